@@ -1,0 +1,55 @@
+# make run    installs what the machine lacks, builds, starts docmill
+# make test   installs what the machine lacks, runs every test
+SHELL := /bin/sh
+SERVICES := gateway auth extractor quota notifier
+MODULES = $(shell go list -m -f '{{.Dir}}')
+ARGS ?=
+
+.PHONY: run build test lint vet check modcheck sync bench fmt clean packages tools
+
+run: build
+	exec bin/docmill up $(ARGS)
+
+build: packages
+	go build -o bin/docmill ./cmd/docmill
+	$(foreach s,$(SERVICES),go build -o bin/$(s) ./services/$(s)/cmd/$(s) &&) true
+
+packages:
+	@scripts/install-packages.sh run
+
+# The race detector is always on: a test that passes without it proves little.
+test:
+	@scripts/install-packages.sh test
+	go test -race -timeout 10m work
+
+vet:
+	go vet work
+
+tools: bin/golangci-lint
+
+bin/golangci-lint: tools/go.mod tools/go.sum
+	GOWORK=off GOBIN=$(CURDIR)/bin go -C tools install tool
+
+lint: tools
+	@set -e; for dir in $(MODULES); do echo "lint $${dir#$(CURDIR)/}"; \
+		(cd "$$dir" && $(CURDIR)/bin/golangci-lint run --config $(CURDIR)/.golangci.yml ./...); done
+	@test -z "$$(gofmt -l $(MODULES))" || { gofmt -l $(MODULES); exit 1; }
+
+# Each module alone, and the same versions in both modes.
+modcheck:
+	scripts/check-modules.sh
+
+sync:
+	go work sync
+	@set -e; for dir in $(MODULES); do (cd "$$dir" && GOWORK=off go mod tidy); done
+
+check: vet modcheck lint test
+
+bench:
+	go test -run '^$$' -bench . -benchtime 1s ./bench/...
+
+fmt:
+	gofmt -w $(MODULES)
+
+clean:
+	rm -rf bin

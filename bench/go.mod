@@ -1,0 +1,3 @@
+module github.com/docmill/docmill/bench
+
+go 1.26.0

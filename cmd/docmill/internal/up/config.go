@@ -1,0 +1,106 @@
+// Package up runs the whole house in one process: embedded NATS, object store
+// and PostgreSQL, or outside ones where the settings name them, and the five
+// services wired to them.
+package up
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/process"
+)
+
+// Config of `docmill up`. Tags are kong's; everything is text here, so that
+// Validate can report all violations at once.
+type Config struct {
+	Listen      string `name:"listen" env:"DOCMILL_LISTEN" default:"127.0.0.1:8080" help:"Address of the HTTP API."`
+	NATSListen  string `name:"nats-listen" env:"DOCMILL_NATS_LISTEN" default:"127.0.0.1:4222" help:"Address where the embedded NATS takes subscribers and operators."`
+	AdminListen string `name:"admin-listen" env:"DOCMILL_ADMIN_LISTEN" default:"127.0.0.1:0" help:"Address of the admin port: /healthz, /readyz, /metrics, profiles."`
+	DataDir     string `name:"data-dir" env:"DOCMILL_DATA_DIR" default:"./.docmill" help:"Folder that keeps everything."`
+
+	BootstrapAPIKey        string `name:"bootstrap-api-key" env:"DOCMILL_BOOTSTRAP_API_KEY" help:"The first account's API key, instead of a random one."`
+	BootstrapPlan          string `name:"bootstrap-plan" env:"DOCMILL_BOOTSTRAP_PLAN" default:"Enterprise" help:"The first account's plan."`
+	NATSSubscriberPassword string `name:"nats-subscriber-password" env:"DOCMILL_NATS_SUBSCRIBER_PASSWORD" help:"Password of the read-only NATS user 'subscriber'; random when empty."`
+	SecretKey              string `name:"secret-key" env:"DOCMILL_SECRET_KEY" help:"Secret that key pepper and encryption keys are derived from, at least 32 characters; made on the first start when empty."`
+
+	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"An outside PostgreSQL instead of the embedded one."`
+	NATSURL     string `name:"nats-url" env:"DOCMILL_NATS_URL" help:"An outside NATS with JetStream instead of the embedded one, credentials included."`
+	S3Endpoint  string `name:"s3-endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of an outside S3 instead of the embedded one."`
+	S3AccessKey string `name:"s3-access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the outside S3."`
+	S3SecretKey string `name:"s3-secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key of the outside S3."`
+	S3Bucket    string `name:"s3-bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket that keeps files; made when missing."`
+	S3Region    string `name:"s3-region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the outside S3."`
+	S3Secure    string `name:"s3-secure" env:"DOCMILL_S3_SECURE" default:"false" help:"Whether the outside S3 is spoken to over TLS: true or false."`
+
+	OCRLanguages    string `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng" help:"Languages of text recognition, as tesseract names them, joined by +."`
+	Workers         string `name:"workers" env:"DOCMILL_WORKERS" default:"0" help:"Documents that are read at a time; 0 takes the number of processors, at least 2."`
+	WebhooksEnabled string `name:"webhooks-enabled" env:"DOCMILL_WEBHOOKS_ENABLED" default:"false" help:"Planned webhook delivery: true or false; not available yet."`
+
+	process.Logging
+}
+
+// Validate reports every violation.
+func (c Config) Validate() error {
+	errs := []error{
+		address("DOCMILL_LISTEN", c.Listen), address("DOCMILL_NATS_LISTEN", c.NATSListen),
+		address("DOCMILL_ADMIN_LISTEN", c.AdminListen), c.Logging.Validate(),
+		boolean("DOCMILL_S3_SECURE", c.S3Secure), boolean("DOCMILL_WEBHOOKS_ENABLED", c.WebhooksEnabled),
+	}
+	if c.DataDir == "" {
+		errs = append(errs, errors.New("DOCMILL_DATA_DIR is empty"))
+	}
+	if c.BootstrapAPIKey != "" && contract.FormOfKey(c.BootstrapAPIKey) != contract.KeyLive {
+		errs = append(errs, fmt.Errorf("DOCMILL_BOOTSTRAP_API_KEY has not the form of a key: %s and 48 lower-case hexadecimal characters", contract.KeyPrefixLive))
+	}
+	if _, err := contract.ParsePlan(c.BootstrapPlan); err != nil {
+		errs = append(errs, fmt.Errorf("DOCMILL_BOOTSTRAP_PLAN: %w", err))
+	}
+	if c.SecretKey != "" && len(c.SecretKey) < minSecretLen {
+		errs = append(errs, fmt.Errorf("DOCMILL_SECRET_KEY has %d characters, want at least %d", len(c.SecretKey), minSecretLen))
+	}
+	if n, err := strconv.Atoi(c.Workers); err != nil || n < 0 || n > maxWorkers {
+		errs = append(errs, fmt.Errorf("DOCMILL_WORKERS: %q is no number from 0 to %d", c.Workers, maxWorkers))
+	}
+	if c.WebhooksEnabled == "true" {
+		errs = append(errs, errors.New("DOCMILL_WEBHOOKS_ENABLED: webhook delivery is planned and not available yet"))
+	}
+	return errors.Join(append(errs, c.validateS3())...)
+}
+
+const (
+	minSecretLen = 32
+	maxWorkers   = 256
+)
+
+func (c Config) validateS3() error {
+	switch {
+	case c.S3Endpoint == "" && (c.S3AccessKey != "" || c.S3SecretKey != ""):
+		return errors.New("DOCMILL_S3_ACCESS_KEY and DOCMILL_S3_SECRET_KEY need DOCMILL_S3_ENDPOINT")
+	case c.S3Endpoint != "" && (c.S3AccessKey == "" || c.S3SecretKey == ""):
+		return errors.New("DOCMILL_S3_ENDPOINT needs DOCMILL_S3_ACCESS_KEY and DOCMILL_S3_SECRET_KEY")
+	case c.S3Bucket == "":
+		return errors.New("DOCMILL_S3_BUCKET is empty")
+	}
+	return nil
+}
+
+func address(name, value string) error {
+	_, port, err := net.SplitHostPort(value)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %q is no address like 127.0.0.1:8080", name, value)
+	}
+	return nil
+}
+
+func boolean(name, value string) error {
+	if value != "true" && value != "false" {
+		return fmt.Errorf("%s: %q is neither true nor false", name, value)
+	}
+	return nil
+}

@@ -1,0 +1,143 @@
+package up
+
+import (
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// credentialsFile keeps the random passwords of the embedded parts, readable by
+// the owner only.
+const credentialsFile = "credentials.json"
+
+// Credentials of one data directory, made on its first start.
+type Credentials struct {
+	// SecretKey is kept only when the settings name none.
+	SecretKey string `json:"secretKey,omitempty"`
+	// SecretCheck recognises the secret key that the data was written under:
+	// with another one every API key would be refused, without a word why.
+	SecretCheck string            `json:"secretCheck"`
+	NATS        map[string]string `json:"nats"` // password by user
+	Postgres    string            `json:"postgres"`
+	Roles       map[string]string `json:"roles"` // database password by schema
+	S3AccessKey string            `json:"s3AccessKey"`
+	S3SecretKey string            `json:"s3SecretKey"`
+}
+
+// LoadCredentials reads what a running or earlier instance keeps in dir.
+func LoadCredentials(dir string) (Credentials, error) {
+	var c Credentials
+	b, err := os.ReadFile(filepath.Join(dir, credentialsFile))
+	if err != nil {
+		return c, err
+	}
+	if err := json.Unmarshal(b, &c); err != nil {
+		return c, fmt.Errorf("%s: %w", credentialsFile, err)
+	}
+	return c, nil
+}
+
+// ensureCredentials reads dir's credentials or makes them, and settles which
+// secret key holds.
+func ensureCredentials(dir string, cfg Config) (Credentials, error) {
+	c, err := LoadCredentials(dir)
+	first := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !first {
+		return c, err
+	}
+	if first {
+		c = newCredentials()
+		c.SecretKey = ""
+		if cfg.SecretKey == "" {
+			c.SecretKey = rand.Text() + rand.Text()
+		}
+	}
+	secret := c.SecretKey
+	if cfg.SecretKey != "" {
+		secret = cfg.SecretKey
+	}
+	check, err := secretCheck(secret)
+	if err != nil {
+		return c, err
+	}
+	if first {
+		c.SecretCheck = check
+		if err := writePrivate(filepath.Join(dir, credentialsFile), c); err != nil {
+			return c, err
+		}
+	}
+	if c.SecretCheck != check {
+		return c, errors.New("DOCMILL_SECRET_KEY is not the one that this data directory was made with: its API keys would all be refused")
+	}
+	c.SecretKey = secret
+	if cfg.NATSSubscriberPassword != "" {
+		c.NATS[contract.UserSubscriber] = cfg.NATSSubscriberPassword
+	}
+	return c, nil
+}
+
+func newCredentials() Credentials {
+	c := Credentials{NATS: map[string]string{}, Roles: map[string]string{}}
+	for user := range contract.Users() {
+		c.NATS[user] = rand.Text()
+	}
+	for _, schema := range schemas() {
+		c.Roles[schema] = rand.Text()
+	}
+	c.Postgres, c.S3AccessKey, c.S3SecretKey = rand.Text(), rand.Text(), rand.Text()
+	return c
+}
+
+// schemas that services own.
+func schemas() []string { return []string{"auth", "gateway", "notifier", "quota"} }
+
+func secretCheck(secret string) (string, error) {
+	b, err := hkdf.Key(sha256.New, []byte(secret), nil, "docmill secret check", 8)
+	if err != nil {
+		return "", fmt.Errorf("secret key: %w", err)
+	}
+	return hex.EncodeToString(b), nil
+}
+
+// writePrivate replaces path whole or not at all, also when the machine loses
+// power: half a file of passwords would lock its owner out.
+func writePrivate(path string, v any) (err error) {
+	b, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".new-*") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(fmt.Errorf("write %s: %w", path, err), os.Remove(f.Name()))
+		}
+	}()
+	_, err = f.Write(append(b, '\n'))
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	if err = os.Rename(f.Name(), path); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}

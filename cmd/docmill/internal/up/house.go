@@ -1,0 +1,155 @@
+package up
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/lifecycle"
+	"github.com/docmill/docmill/libs/process"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/auth"
+	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/gateway"
+	"github.com/docmill/docmill/services/notifier"
+	"github.com/docmill/docmill/services/quota"
+)
+
+// house is the five services of one process. Each has a NATS user and a
+// database role of its own, as it would in a process of its own.
+type house struct {
+	cfg  Config
+	in   *infrastructure
+	urls databases
+	tel  *telemetry.Providers
+	dir  *dataDir
+}
+
+// run blocks until ctx ends or a service fails. The gateway starts last and
+// stops first: it is the only one that outsiders bring work to.
+func (h *house) run(ctx context.Context, ready func(Endpoints) error) (err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	conns, err := h.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		for _, c := range conns {
+			err = errors.Join(err, within(ctx, 5*time.Second, c.Close))
+		}
+	}()
+	health := lifecycle.NewHealth()
+	parts, front, err := h.build(conns, health)
+	if err != nil {
+		return err
+	}
+	for _, p := range parts {
+		health.Add(p.Name, p.Service.Check)
+	}
+	admin, err := lifecycle.NewAdmin(h.cfg.AdminListen, health, h.tel.Metrics)
+	if err != nil {
+		return named("DOCMILL_ADMIN_LISTEN", err)
+	}
+	group := lifecycle.Group{
+		Log: h.tel.Log, StopTimeout: process.StopTimeout,
+		OnReady: func() {
+			health.SetServing(true)
+			if err := ready(h.endpoints(front, admin)); err != nil {
+				cancel(err)
+			}
+		},
+		OnDrain: func() { health.SetServing(false); h.tel.Log.Info("draining") },
+	}
+	parts = append([]lifecycle.Part{{Name: "admin", Service: admin}}, parts...)
+	err = group.Run(ctx, parts...)
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
+		err = errors.Join(err, cause)
+	}
+	return err
+}
+
+// connect gives every service its own connection.
+func (h *house) connect(ctx context.Context) (map[string]*bus.Conn, error) {
+	conns := map[string]*bus.Conn{}
+	for _, user := range []string{
+		contract.UserAuth, contract.UserQuota, contract.UserNotifier, contract.UserExtractor, contract.UserGateway,
+	} {
+		conn, err := bus.Connect(ctx, h.in.bus(user), h.tel.For(user))
+		if err != nil {
+			return nil, err
+		}
+		conns[user] = conn
+	}
+	return conns, nil
+}
+
+// build makes the services in the order in which they start.
+func (h *house) build(conns map[string]*bus.Conn, health *lifecycle.Health) ([]lifecycle.Part, *gateway.Service, error) {
+	authService, err := auth.New(
+		auth.Config{DatabaseURL: h.urls["auth"], SecretKey: h.in.creds.SecretKey},
+		auth.Deps{Bus: conns[contract.UserAuth], Telemetry: h.tel.For("auth")})
+	if err != nil {
+		return nil, nil, err
+	}
+	quotaService, err := quota.New(
+		quota.Config{DatabaseURL: h.urls["quota"]},
+		quota.Deps{Bus: conns[contract.UserQuota], Telemetry: h.tel.For("quota")})
+	if err != nil {
+		return nil, nil, err
+	}
+	notifierService, err := notifier.New(
+		notifier.Config{DatabaseURL: h.urls["notifier"]},
+		notifier.Deps{Bus: conns[contract.UserNotifier], Telemetry: h.tel.For("notifier")})
+	if err != nil {
+		return nil, nil, err
+	}
+	extractorService, err := h.extractor(conns[contract.UserExtractor])
+	if err != nil {
+		return nil, nil, err
+	}
+	gatewayService, err := h.gateway(conns[contract.UserGateway], health)
+	if err != nil {
+		return nil, nil, err
+	}
+	return []lifecycle.Part{
+		{Name: "auth", Service: authService},
+		{Name: "quota", Service: quotaService},
+		{Name: "notifier", Service: notifierService},
+		{Name: "extractor", Service: extractorService},
+		{Name: "gateway", Service: gatewayService},
+	}, gatewayService, nil
+}
+
+func (h *house) extractor(conn *bus.Conn) (*extractor.Service, error) {
+	workers, err := strconv.Atoi(h.cfg.Workers)
+	if err != nil {
+		return nil, fmt.Errorf("DOCMILL_WORKERS: %w", err)
+	}
+	cfg := extractor.Defaults()
+	cfg.Workers, cfg.OCRLanguages, cfg.CacheDir = workers, h.cfg.OCRLanguages, h.dir.join("cache", "engine")
+	return extractor.New(cfg, extractor.Deps{Bus: conn, Telemetry: h.tel.For("extractor")})
+}
+
+func (h *house) gateway(conn *bus.Conn, health *lifecycle.Health) (*gateway.Service, error) {
+	store, err := blob.New(h.in.blob())
+	if err != nil {
+		return nil, err
+	}
+	cfg := gateway.Defaults()
+	cfg.Listen, cfg.DatabaseURL = h.cfg.Listen, h.urls["gateway"]
+	return gateway.New(cfg, gateway.Deps{Bus: conn, Telemetry: h.tel.For("gateway"), Blob: store, Health: health})
+}
+
+func (h *house) endpoints(front *gateway.Service, admin *lifecycle.Admin) Endpoints {
+	e := Endpoints{HTTP: "http://" + front.Addr(), NATS: h.cfg.NATSURL, Admin: "http://" + admin.Addr()}
+	if h.in.nats != nil {
+		e.NATS = h.in.nats.ClientURL()
+	}
+	return e
+}

@@ -1,0 +1,131 @@
+package up
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/embedded/pgd"
+	"github.com/docmill/docmill/libs/embedded/s3d"
+)
+
+// infrastructure is what the services stand on: embedded servers, or nil where
+// the settings name an outside one.
+type infrastructure struct {
+	cfg   Config
+	creds Credentials
+
+	nats *natsd.Server
+	s3   *s3d.Server
+	pg   *pgd.Cluster
+}
+
+// startInfrastructure starts the embedded servers side by side. On failure
+// nothing is left running.
+func startInfrastructure(ctx context.Context, cfg Config, creds Credentials, dir *dataDir, log *slog.Logger) (*infrastructure, error) {
+	in := &infrastructure{cfg: cfg, creds: creds}
+	var g errgroup.Group
+	if cfg.NATSURL == "" {
+		g.Go(func() (err error) {
+			in.nats, err = natsd.Start(ctx, natsd.Config{
+				StoreDir: dir.join("nats"), Listen: cfg.NATSListen, Users: natsUsers(creds),
+				MaxPayload: contract.MaxPayload, Log: log.With("part", "nats"),
+			})
+			return named("DOCMILL_NATS_LISTEN", err)
+		})
+	}
+	if cfg.S3Endpoint == "" {
+		g.Go(func() (err error) {
+			in.s3, err = s3d.Start(ctx, s3d.Config{
+				Dir: dir.join("s3"), AccessKey: creds.S3AccessKey, SecretKey: creds.S3SecretKey, Log: log.With("part", "s3"),
+			})
+			return named("object store", err)
+		})
+	}
+	if cfg.DatabaseURL == "" {
+		g.Go(func() (err error) {
+			in.pg, err = pgd.Start(ctx, pgd.Config{
+				Dir: dir.join("postgres"), Password: creds.Postgres, Durable: true, Log: log.With("part", "postgres"),
+			})
+			return named("PostgreSQL", err)
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, errors.Join(err, in.stop(context.WithoutCancel(ctx)))
+	}
+	return in, nil
+}
+
+func named(what string, err error) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+func natsUsers(creds Credentials) []natsd.User {
+	var users []natsd.User
+	for name, rights := range contract.Users() {
+		users = append(users, natsd.User{
+			Name: name, Password: creds.NATS[name],
+			Publish: rights.Publish, Subscribe: rights.Subscribe, AllowResponses: rights.Respond,
+		})
+	}
+	return users
+}
+
+// stop ends the servers, the database last: what the others do at their end may
+// still want it.
+func (in *infrastructure) stop(ctx context.Context) error {
+	var errs []error
+	if in.nats != nil {
+		errs = append(errs, in.nats.Shutdown(ctx))
+	}
+	if in.s3 != nil {
+		errs = append(errs, in.s3.Shutdown(ctx))
+	}
+	if in.pg != nil {
+		errs = append(errs, in.pg.Stop(ctx))
+	}
+	return errors.Join(errs...)
+}
+
+// bus says how a NATS user connects.
+func (in *infrastructure) bus(user string) bus.Config {
+	cfg := bus.Config{URL: in.cfg.NATSURL, User: user, Password: in.creds.NATS[user], Name: user}
+	if in.nats != nil {
+		cfg.InProcess = in.nats.Provider()
+	}
+	return cfg
+}
+
+// adminURL is the database as its owner sees it.
+func (in *infrastructure) adminURL() string {
+	if in.pg != nil {
+		return in.pg.AdminDSN()
+	}
+	return in.cfg.DatabaseURL
+}
+
+func (in *infrastructure) blob() blob.Config {
+	if in.s3 != nil {
+		return blob.Config{
+			Endpoint: in.s3.Endpoint(), AccessKey: in.creds.S3AccessKey, SecretKey: in.creds.S3SecretKey,
+			Bucket: in.cfg.S3Bucket, Transport: in.transport(),
+		}
+	}
+	return blob.Config{
+		Endpoint: in.cfg.S3Endpoint, AccessKey: in.cfg.S3AccessKey, SecretKey: in.cfg.S3SecretKey,
+		Bucket: in.cfg.S3Bucket, Region: in.cfg.S3Region, Secure: in.cfg.S3Secure == "true",
+	}
+}
+
+func (in *infrastructure) transport() http.RoundTripper { return in.s3.Transport() }

@@ -1,0 +1,135 @@
+package up
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/auth"
+)
+
+// infrastructureStop bounds how long the embedded servers may take to stop.
+const infrastructureStop = 20 * time.Second
+
+// Run starts everything, prints to out where it listens, and blocks until ctx
+// ends; then it drains and stops. Logs go to stderr.
+func Run(ctx context.Context, cfg Config, out io.Writer) (err error) {
+	if err := cfg.Validate(); err != nil {
+		return err
+	}
+	began := time.Now()
+	dir, err := openDataDir(cfg.DataDir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, dir.close()) }()
+	creds, err := ensureCredentials(dir.path, cfg)
+	if err != nil {
+		return err
+	}
+	tel, err := cfg.Telemetry(ctx, "docmill", os.Stderr)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, within(ctx, 5*time.Second, tel.Shutdown)) }()
+	in, err := startInfrastructure(ctx, cfg, creds, dir, tel.Log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, within(ctx, infrastructureStop, in.stop)) }()
+
+	urls, firstKey, err := prepare(ctx, cfg, in, tel)
+	if err != nil {
+		return err
+	}
+	h := &house{cfg: cfg, in: in, urls: urls, tel: tel, dir: dir}
+	return h.run(ctx, func(e Endpoints) error {
+		if err := writePrivate(dir.join(endpointsFile), e); err != nil {
+			return err
+		}
+		return announce(out, e, firstKey, time.Since(began))
+	})
+}
+
+// within calls f with a context that outlives parent but not the limit: what
+// stops things must still work when the reason to stop is that ctx ended.
+func within(parent context.Context, limit time.Duration, f func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(parent), limit)
+	defer cancel()
+	return f(ctx)
+}
+
+// prepare brings database, streams and bucket up to date, and makes the first
+// account. firstKey is empty when there was one already.
+func prepare(ctx context.Context, cfg Config, in *infrastructure, tel *telemetry.Providers) (urls databases, firstKey string, err error) {
+	g, gctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return provision(gctx, in, tel) })
+	g.Go(func() error { return ensureBucket(gctx, in) })
+	g.Go(func() (err error) {
+		if urls, err = prepareDatabase(gctx, in); err != nil {
+			return err
+		}
+		firstKey, err = bootstrap(gctx, cfg, in, urls)
+		return err
+	})
+	return urls, firstKey, g.Wait()
+}
+
+func provision(ctx context.Context, in *infrastructure, tel *telemetry.Providers) (err error) {
+	conn, err := bus.Connect(ctx, in.bus(contract.UserOperator), tel)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, within(ctx, 5*time.Second, conn.Close)) }()
+	return conn.Provision(ctx, contract.Streams())
+}
+
+func ensureBucket(ctx context.Context, in *infrastructure) error {
+	store, err := blob.New(in.blob())
+	if err != nil {
+		return err
+	}
+	return store.EnsureBucket(ctx)
+}
+
+// bootstrap makes the first account with its first key, once for ever.
+func bootstrap(ctx context.Context, cfg Config, in *infrastructure, urls databases) (string, error) {
+	key := cfg.BootstrapAPIKey
+	if key == "" {
+		var err error
+		if key, err = contract.NewKey(rand.Reader); err != nil {
+			return "", err
+		}
+	}
+	plan, err := contract.ParsePlan(cfg.BootstrapPlan)
+	if err != nil {
+		return "", err
+	}
+	created, err := auth.Bootstrap(ctx, auth.Config{DatabaseURL: urls["auth"], SecretKey: in.creds.SecretKey},
+		"First account", plan, contract.HashKey(key), contract.LastFour(key))
+	if err != nil || !created {
+		return "", err
+	}
+	return key, nil
+}
+
+// announce tells a person where docmill listens, and the first key, this once.
+func announce(out io.Writer, e Endpoints, firstKey string, took time.Duration) error {
+	text := fmt.Sprintf("docmill is ready after %.1f s\n\n  API    %s\n  NATS   %s\n  admin  %s\n",
+		took.Seconds(), e.HTTP, e.NATS, e.Admin)
+	if firstKey != "" {
+		text += fmt.Sprintf("\nYour API key, shown this once:\n\n  %s\n", firstKey)
+	}
+	_, err := fmt.Fprintf(out, "%s\nCtrl-C stops; the next start finds everything again.\n", text)
+	return err
+}

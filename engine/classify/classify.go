@@ -1,0 +1,179 @@
+// Package classify tells what kind of document a layout is, and in which
+// language, by votes of words and structure in eight languages.
+package classify
+
+import (
+	"math"
+	"strings"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Verdict is a document type with the certainty that it is right.
+type Verdict struct {
+	Type      result.DocumentType
+	Certainty float64 // 0 to 1
+}
+
+// least is the certainty under which a document counts as generic.
+const least = 0.5
+
+// kinds in the order in which equal votes are decided.
+var kinds = []result.DocumentType{
+	result.TypeInvoice, result.TypeReceipt, result.TypeCreditNote, result.TypePurchaseOrder, result.TypeBankStatement,
+}
+
+// Classify gives the type of a document.
+func Classify(lay *layout.Layout) Verdict {
+	votes := wordVotes(lay)
+	structureVotes(lay, votes)
+	total := math.Exp(genericVote)
+	best := kinds[0]
+	for _, k := range kinds {
+		total += math.Exp(votes[k])
+		if votes[k] > votes[best] {
+			best = k
+		}
+	}
+	certainty := math.Exp(votes[best]) / total
+	if certainty < least {
+		return Verdict{result.TypeGeneric, 1 - certainty}
+	}
+	return Verdict{best, certainty}
+}
+
+// genericVote is what the other types have to beat.
+const genericVote = 2.0
+
+// vote limits: a word counts at most this often.
+const maxRepeats = 2
+
+// wordVotes counts the phrases of each type; those in the upper part of the
+// first page, and those that are a line of their own, count more.
+func wordVotes(lay *layout.Layout) map[result.DocumentType]float64 {
+	votes := map[result.DocumentType]float64{}
+	seen := map[string]int{}
+	for _, s := range lay.Segments {
+		if s.Page.Number > 3 {
+			break
+		}
+		words, _ := s.Folded()
+		for i := 0; i < len(words); {
+			p, n := phraseAt(words[i:])
+			if n == 0 {
+				i++
+				continue
+			}
+			key := strings.Join(words[i:i+n], " ")
+			if seen[key] < maxRepeats {
+				votes[p.kind] += p.weight * emphasis(s, n, len(words)) / float64(seen[key]+1)
+			}
+			seen[key]++
+			i += n
+		}
+	}
+	return votes
+}
+
+func emphasis(s *layout.Segment, n, of int) float64 {
+	e := 1.0
+	if s.Page.Number == 1 && s.RelativeY() < 0.45 {
+		e += 0.4
+	}
+	switch {
+	case of <= n+1:
+		e += 0.6
+	case of > n+7:
+		e -= 0.5
+	}
+	return e
+}
+
+func phraseAt(words []string) (phrase, int) {
+	index := phraseIndex()
+	for n := min(maxPhrase, len(words)); n > 0; n-- {
+		if p, ok := index[strings.Join(words[:n], " ")]; ok {
+			return p, n
+		}
+	}
+	return phrase{}, 0
+}
+
+// structureVotes adds what the page's shape says: narrow pages of few columns
+// with prices are receipts, columns of dates with amounts statements, item
+// tables trade documents.
+func structureVotes(lay *layout.Layout, votes map[result.DocumentType]float64) {
+	if len(lay.Pages) == 0 {
+		return
+	}
+	priced, dated, rows := 0, 0, 0
+	for _, p := range lay.Pages[:min(3, len(lay.Pages))] {
+		for _, row := range p.Rows {
+			rows++
+			money, date := rowShape(row)
+			if money {
+				priced++
+			}
+			if money && date {
+				dated++
+			}
+		}
+	}
+	first := lay.Pages[0]
+	if priced == 0 {
+		for _, k := range kinds {
+			votes[k] -= 2.5
+		}
+		return
+	}
+	if narrow(first) && priced >= 2 {
+		votes[result.TypeReceipt] += 2.5
+	}
+	if dated >= 4 && dated*2 > priced {
+		votes[result.TypeBankStatement] += 1.5
+	}
+	for _, p := range lay.Pages {
+		if len(p.Tables()) > 0 && !narrow(first) {
+			votes[result.TypeInvoice]++
+			votes[result.TypePurchaseOrder] += 0.8
+			break
+		}
+	}
+}
+
+// rowShape reports whether a row ends in money and opens with a date.
+func rowShape(row *layout.Row) (money, date bool) {
+	last := row.Segments[len(row.Segments)-1]
+	for _, a := range recognize.Amounts(last.Words) {
+		money = money || a.Number.Fraction == 2 && !a.Percent
+	}
+	if money {
+		d := recognize.Dates(row.Segments[0].Words)
+		date = len(d) > 0 && d[0].First == 0
+	}
+	return money, date
+}
+
+// narrow reports whether the page is a strip: a till receipt, or a photo of
+// one, whose lines are few letters wide.
+func narrow(p *layout.Page) bool {
+	if p.Synthetic || p.Width <= 0 {
+		return false
+	}
+	if p.Height/p.Width > 1.75 {
+		return true
+	}
+	widest := 0.0
+	for _, row := range p.Rows {
+		letters := 0
+		for _, s := range row.Segments {
+			letters += len(s.Text())
+		}
+		if letters > 0 && row.Box.Height() > 0 {
+			widest = max(widest, row.Box.Width()/row.Box.Height())
+		}
+	}
+	return widest < 30
+}

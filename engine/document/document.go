@@ -1,0 +1,127 @@
+// Package document is the model that every reader fills and every extractor
+// reads: Document → Page → Line → Word.
+//
+// Geometry is in fractions of the displayed page (rotation and crop applied),
+// origin at the top left: a Box of {0, 0, 1, 1} is the whole page. Readers of
+// formats without pages (HTML, plain text) leave boxes empty rather than invent
+// them; see Box.Empty.
+package document
+
+import "strings"
+
+// Source tells where the text of a word came from.
+type Source string
+
+// Sources as they appear in the `source` member of a field.
+const (
+	SourceText    Source = "text"    // the file's own text
+	SourceOCR     Source = "ocr"     // recognised from pixels
+	SourceXML     Source = "xml"     // an e-invoice's structured data
+	SourceCode    Source = "code"    // a QR or bar code on the page
+	SourceDerived Source = "derived" // computed or repaired from other fields
+)
+
+// Box is an axis-aligned rectangle in fractions of the displayed page.
+type Box struct {
+	X0, Y0, X1, Y1 float64
+}
+
+// Empty reports whether the box has no extent, which is how a reader says that
+// it does not know where a word stands.
+func (b Box) Empty() bool { return b.X1 <= b.X0 || b.Y1 <= b.Y0 }
+
+// Width of the box, in fractions of the page's width.
+func (b Box) Width() float64 { return b.X1 - b.X0 }
+
+// Height of the box, in fractions of the page's height.
+func (b Box) Height() float64 { return b.Y1 - b.Y0 }
+
+// CenterX is the horizontal middle of the box.
+func (b Box) CenterX() float64 { return (b.X0 + b.X1) / 2 }
+
+// CenterY is the vertical middle of the box.
+func (b Box) CenterY() float64 { return (b.Y0 + b.Y1) / 2 }
+
+// Union is the smallest box that holds both; an empty box adds nothing.
+func (b Box) Union(o Box) Box {
+	switch {
+	case b.Empty():
+		return o
+	case o.Empty():
+		return b
+	}
+	return Box{min(b.X0, o.X0), min(b.Y0, o.Y0), max(b.X1, o.X1), max(b.Y1, o.Y1)}
+}
+
+// Word is a run of characters without white space.
+type Word struct {
+	Text string
+	Box  Box
+	// Confidence is the probability that Text is what the page shows:
+	// 1 for a file's own text, the recogniser's figure for OCR.
+	Confidence float64
+	// Size is the font size in points, 0 where unknown.
+	Size   float64
+	Bold   bool
+	Source Source
+	// Hidden marks text that the page does not show (render mode 3, outside
+	// the crop box). It is kept for inspection and never used for a field.
+	Hidden bool
+}
+
+// Line is a row of words in reading order.
+type Line struct {
+	Words []Word
+	Box   Box
+}
+
+// Text joins the line's words with single spaces.
+func (l Line) Text() string {
+	var sb strings.Builder
+	for i := range l.Words {
+		if i > 0 {
+			sb.WriteByte(' ')
+		}
+		sb.WriteString(l.Words[i].Text)
+	}
+	return sb.String()
+}
+
+// Page is one displayed page.
+type Page struct {
+	Number int // from 1
+	// Width and Height of the displayed page in points (1/72 inch); for
+	// images without a resolution one pixel counts as one point. Zero where
+	// the format has no pages.
+	Width, Height float64
+	Lines         []Line // in reading order
+}
+
+// Attachment is a file embedded in the document.
+type Attachment struct {
+	Name string
+	Data []byte
+}
+
+// Document is what a reader makes of a file.
+type Document struct {
+	MIMEType    string // of the bytes, as sniff found it
+	Pages       []Page
+	Attachments []Attachment
+	Info        map[string]string // the file's own metadata: Title, Author, Producer …
+}
+
+// Text joins all visible lines, pages separated by a form feed.
+func (d *Document) Text() string {
+	var sb strings.Builder
+	for i := range d.Pages {
+		if i > 0 {
+			sb.WriteString("\f\n")
+		}
+		for _, l := range d.Pages[i].Lines {
+			sb.WriteString(l.Text())
+			sb.WriteByte('\n')
+		}
+	}
+	return sb.String()
+}

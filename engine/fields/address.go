@@ -1,0 +1,155 @@
+package fields
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// postalLine reports whether the words are the line of an address that holds
+// post code and town: "80333 München", "DE-80333 München", "3500 MJ Utrecht",
+// "00-950 Warszawa", "Seattle, WA 98109", "London SW1A 1AA".
+func postalLine(words []string) bool {
+	if len(words) < 2 || len(words) > 9 {
+		return false
+	}
+	return codeFirst(words) || usPlace(words) || britishPlace(words)
+}
+
+func codeFirst(words []string) bool {
+	i := 0
+	if isCountryCode(words[0]) {
+		i = 1
+	}
+	if i+1 >= len(words) {
+		return false
+	}
+	code := strings.TrimRight(words[i], ",")
+	if k := strings.IndexByte(code, '-'); k > 0 && k <= 3 && isCountryCode(code[:k]) {
+		code = code[k+1:]
+	}
+	if !postCode(code) {
+		return false
+	}
+	for _, w := range words[i+1:] {
+		if !placeWord(w) {
+			return false
+		}
+	}
+	first, _ := utf8.DecodeRuneInString(words[i+1])
+	return unicode.IsUpper(first)
+}
+
+// postCode accepts four to six digits, Polish 00-000 and Portuguese 0000-000.
+func postCode(s string) bool {
+	if a, b, ok := strings.Cut(s, "-"); ok {
+		return len(b) == 3 && (len(a) == 2 || len(a) == 4) && recognize.CountDigits(a+b) == len(a)+3
+	}
+	return len(s) >= 4 && len(s) <= 6 && recognize.CountDigits(s) == len(s)
+}
+
+func isCountryCode(s string) bool {
+	s = strings.TrimRight(s, "-")
+	if len(s) == 0 || len(s) > 3 {
+		return false
+	}
+	for _, c := range []byte(s) {
+		if c < 'A' || c > 'Z' {
+			return false
+		}
+	}
+	return true
+}
+
+// placeWord accepts the words of a town's name; a Dutch post code's letters
+// and district numbers pass too.
+func placeWord(w string) bool {
+	w = strings.Trim(w, ".,()")
+	letters, digits := 0, 0
+	for _, r := range w {
+		switch {
+		case unicode.IsLetter(r):
+			letters++
+		case unicode.IsDigit(r):
+			digits++
+		case !strings.ContainsRune("-/'’.,_()&", r):
+			return false
+		}
+	}
+	return letters > 0 && digits <= 2 || letters == 0 && digits > 0 && digits <= 2 || w == "" || w == "-"
+}
+
+// usPlace reports whether the words end in a US state and ZIP code (or start
+// the address with them): "Seattle, WA 98109-5210".
+func usPlace(words []string) bool {
+	for i := 0; i+1 < len(words); i++ {
+		state := strings.Trim(words[i], ",.")
+		zip := strings.Trim(words[i+1], ",.")
+		if len(state) == 2 && usStates[state] && zipCode(zip) {
+			return true
+		}
+	}
+	return false
+}
+
+func zipCode(s string) bool {
+	a, b, ok := strings.Cut(s, "-")
+	if ok && (len(b) != 4 || recognize.CountDigits(b) != 4) {
+		return false
+	}
+	return len(a) == 5 && recognize.CountDigits(a) == 5
+}
+
+var usStates = func() map[string]bool {
+	m := map[string]bool{}
+	for s := range strings.FieldsSeq("AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE " +
+		"NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR") {
+		m[s] = true
+	}
+	return m
+}()
+
+// britishPlace reports whether the line ends in a British post code.
+func britishPlace(words []string) bool {
+	n := len(words)
+	out, in := words[n-2], strings.Trim(words[n-1], ",.")
+	if len(in) != 3 || len(out) < 2 || len(out) > 4 {
+		return false
+	}
+	return isDigitByte(in[0]) && isUpperByte(in[1]) && isUpperByte(in[2]) && isUpperByte(out[0]) &&
+		recognize.CountDigits(out) > 0 && strings.ToUpper(out) == out
+}
+
+func isDigitByte(c byte) bool { return c >= '0' && c <= '9' }
+func isUpperByte(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+// legalForms are the abbreviations that end a company's name, folded.
+var legalForms = map[string]bool{
+	"gmbh": true, "ag": true, "kg": true, "ohg": true, "gbr": true, "ug": true, "kgaa": true, "ek": true, "ev": true,
+	"ltd": true, "limited": true, "llc": true, "inc": true, "incorporated": true, "corp": true, "corporation": true,
+	"plc": true, "llp": true, "co": true, "company": true, "sa": true, "sas": true, "sarl": true, "sasu": true, "eurl": true,
+	"sl": true, "slu": true, "srl": true, "spa": true, "snc": true, "sas di": true, "bv": true, "nv": true, "vof": true,
+	"lda": true, "unipessoal": true, "spzoo": true, "bhd": true, "sdn": true, "pte": true, "pty": true, "pvt": true,
+	"oy": true, "ab": true, "as": true, "aps": true, "sro": true, "doo": true, "kft": true, "zoo": true, "sp": true,
+	"enterprise": true, "trading": true,
+}
+
+// hasLegalForm reports whether a name ends in (or nearly in) a legal form.
+func hasLegalForm(words []string) bool {
+	for i, w := range words {
+		f := recognize.Compact(w)
+		if i == 0 || !legalForms[f] {
+			continue
+		}
+		switch f {
+		case "as", "sa", "ab", "ag", "co", "sp", "ek", "ev", "spa", "kg": // short: capitals or dots ask for care
+			if w == strings.ToLower(w) && !strings.Contains(w, ".") {
+				continue
+			}
+		}
+		return true
+	}
+	return false
+}

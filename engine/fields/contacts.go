@@ -1,0 +1,162 @@
+package fields
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// putBank stores the account to pay to. A valid IBAN needs no label.
+func (r *reading) putBank(set *Set) {
+	r.putIBAN(set)
+	m := r.trade(r.bicValues, roleBIC)
+	r.putBest(set, m, roleBIC, "bic", 0.4)
+}
+
+func (r *reading) putIBAN(set *Set) {
+	m := r.trade(r.ibanValues, roleIBAN)
+	l, ok := m.best(roleIBAN)
+	if ok && l.z > 0 {
+		set.put("iban", l.asValue())
+		return
+	}
+	for _, s := range r.lay.Segments {
+		for _, c := range r.found[s].ibans {
+			if c.Checksum == recognize.ChecksumValid {
+				set.put("iban", cite(c.Value, s, c.First, c.Last, 0.85))
+				return
+			}
+		}
+	}
+}
+
+// putTaxIDs stores the tax numbers of vendor and customer. Numbers that stand
+// in the customer's block are the customer's.
+func (r *reading) putTaxIDs(set *Set) {
+	m := r.trade(r.taxIDValues, roleTaxID, roleCustomerTaxID, roleOtherNumber, rolePhone, roleInvoiceNumber)
+	customer := set.Scalars["customerName"]
+	var vendor, buyer *link
+	for _, want := range []role{roleTaxID, roleCustomerTaxID} {
+		for i := range m.links[want] {
+			l := &m.links[want][i]
+			mine := want == roleCustomerTaxID || r.underHeading(l.value.seg, sideCustomer) || nearBelow(customer, l.value)
+			switch {
+			case mine && (buyer == nil || l.z > buyer.z):
+				buyer = l
+			case !mine && r.underHeading(l.value.seg, sideShipping):
+			case !mine && (vendor == nil || l.z > vendor.z):
+				vendor = l
+			}
+		}
+	}
+	if vendor != nil && vendor.z > 0 {
+		set.put("vendorTaxId", vendor.asValue())
+	}
+	if buyer != nil && buyer.z > 0 && (vendor == nil || buyer.value.text != vendor.value.text) {
+		set.put("customerTaxId", buyer.asValue())
+	}
+	if set.Has("vendorTaxId") {
+		return
+	}
+	for _, s := range r.lay.Segments {
+		for _, c := range r.found[s].vats {
+			if c.Checksum == recognize.ChecksumValid && c.Value != set.Text("customerTaxId") {
+				set.put("vendorTaxId", cite(c.Value, s, c.First, c.Last, 0.6))
+				return
+			}
+		}
+	}
+}
+
+// nearBelow reports whether the candidate stands a few lines under a value in
+// the same column.
+func nearBelow(v Value, c candidate) bool {
+	if v.Box.Empty() || c.seg.Page.Number != v.Page {
+		return false
+	}
+	p := c.seg.Tokens[c.first].Place
+	dy := p.Y0 - v.Box.Y1
+	return dy > 0 && dy < 9*p.Height() && p.X0 < v.Box.X1+0.05 && p.X1 > v.Box.X0-0.02
+}
+
+// underHeading reports whether the nearest party heading above the segment, in
+// its column or left of it, is of the given side.
+func (r *reading) underHeading(s *layout.Segment, want side) bool {
+	limit := s.Box.Y0 - 18*s.Height()
+	for row := s.Row; row >= 0; row-- {
+		line := s.Page.Rows[row]
+		if line.Box.Y1 < limit {
+			return false
+		}
+		for _, t := range line.Segments {
+			found, _ := sideOf(t)
+			if found == sideUnknown || t.Box.X0 > s.Box.X1 {
+				continue
+			}
+			if s.Box.X0-t.Box.X0 > 0.45*s.Page.Width {
+				continue
+			}
+			return found == want
+		}
+	}
+	return false
+}
+
+// putContacts stores the vendor's mail address, telephone and web address:
+// those that are not in the customer's block.
+func (r *reading) putContacts(set *Set) {
+	customer := set.Scalars["customerName"]
+	ours := func(s *layout.Segment, first int) bool {
+		c := candidate{seg: s, first: first, last: first}
+		return !nearBelow(customer, c) && !r.underHeading(s, sideCustomer) && !r.underHeading(s, sideShipping)
+	}
+	for _, s := range r.lay.Segments {
+		if s.Page.Number > 2 {
+			break
+		}
+		for _, c := range recognize.Emails(s.Words) {
+			if !set.Has("vendorEmail") && ours(s, c.First) {
+				set.put("vendorEmail", cite(c.Value, s, c.First, c.Last, 0.75))
+			}
+		}
+		for _, c := range recognize.URLs(s.Words) {
+			if !set.Has("vendorWebsite") && ours(s, c.First) {
+				set.put("vendorWebsite", cite(c.Value, s, c.First, c.Last, 0.75))
+			}
+		}
+	}
+	m := r.trade(r.phoneValues, rolePhone, roleOtherNumber, roleCustomerID)
+	var top *link
+	for i := range m.links[rolePhone] {
+		l := &m.links[rolePhone][i]
+		if ours(l.value.seg, l.value.first) && (top == nil || l.z > top.z) {
+			top = l
+		}
+	}
+	if top != nil && top.z > 0 {
+		set.put("vendorPhone", top.asValue())
+	}
+}
+
+// putTerms stores the payment terms: what stands beside or under their label.
+func (r *reading) putTerms(set *Set) {
+	find := func(s *layout.Segment) []candidate {
+		first := 0
+		if h := r.starts[s]; len(h) > 0 && h[0].start {
+			if _, ok := h[0].as(rolePaymentTerms); !ok {
+				return nil
+			}
+			first = h[0].last + 1
+		}
+		if first >= len(s.Words) {
+			return nil
+		}
+		text := strings.Trim(strings.Join(s.Words[first:], " "), " :")
+		if len(text) < 4 || len(text) > 200 {
+			return nil
+		}
+		return []candidate{{seg: s, first: first, last: len(s.Words) - 1, text: text}}
+	}
+	r.putBest(set, r.trade(find, rolePaymentTerms), rolePaymentTerms, "paymentTerms", 0.5)
+}

@@ -1,0 +1,196 @@
+package fields
+
+import (
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Extract reads the fields of the given document type. Language is a BCP 47
+// code or "".
+func Extract(lay *layout.Layout, kind result.DocumentType, language string) *Set {
+	set := newSet()
+	r := read(lay)
+	switch kind {
+	case result.TypeInvoice, result.TypeCreditNote:
+		r.invoice(set)
+	case result.TypePurchaseOrder:
+		r.purchaseOrder(set)
+	case result.TypeReceipt:
+		r.receipt(set)
+	case result.TypeBankStatement:
+		r.statement(set)
+	case result.TypeGeneric, result.TypeAuto:
+		r.generic(set, language)
+	}
+	return set
+}
+
+func (r *reading) invoice(set *Set) {
+	items := r.itemTables()
+	r.putCurrency(set)
+	numbers := r.trade(r.identifierValues, roleInvoiceNumber, roleOrderNumber, roleCustomerID, rolePaymentReference,
+		roleOtherNumber, rolePhone, roleTaxID, roleCustomerTaxID, roleAccountNumber)
+	r.putBest(set, numbers, roleInvoiceNumber, "invoiceNumber", 0.2)
+	r.putBest(set, numbers, roleOrderNumber, "purchaseOrderNumber", 0.5)
+	r.putBest(set, numbers, roleCustomerID, "customerId", 0.5)
+	r.putBest(set, numbers, rolePaymentReference, "paymentReference", 0.6)
+	r.putDates(set, numbers, roleInvoiceNumber)
+	r.putParties(set)
+	delete(set.Scalars, "shippingAddress")
+	r.putBank(set)
+	r.putTaxIDs(set)
+	r.putContacts(set)
+	r.putTerms(set)
+	r.sums(set)
+	r.putItems(set, items)
+}
+
+func (r *reading) purchaseOrder(set *Set) {
+	items := r.itemTables()
+	r.putCurrency(set)
+	numbers := r.trade(r.identifierValues, roleOrderNumber, roleInvoiceNumber, roleCustomerID, roleOtherNumber, rolePhone, roleTaxID)
+	r.putBest(set, numbers, roleOrderNumber, "purchaseOrderNumber", 0.2)
+	r.putDates(set, numbers, roleOrderNumber)
+	delete(set.Scalars, "dueDate")
+	dates := r.trade(r.dateValues, roleIssueDate, roleDeliveryDate, roleOtherDate, roleDueDate)
+	r.putBest(set, dates, roleDeliveryDate, "deliveryDate", 0.5)
+	r.putParties(set)
+	r.putTaxIDs(set)
+	r.sums(set)
+	for _, name := range []string{"amountPaid", "amountDue", "discountTotal", "shippingTotal"} {
+		delete(set.Scalars, name)
+	}
+	delete(set.Lists, "taxes")
+	r.putItems(set, items)
+}
+
+// putBest stores the strongest link of a role if it is certain enough.
+func (r *reading) putBest(set *Set, m *market, want role, name string, least float64) {
+	if l, ok := m.best(want); ok && sigmoid(l.z) >= least {
+		set.put(name, l.asValue())
+	}
+}
+
+var dateRoles = []role{roleIssueDate, roleDueDate, roleDeliveryDate, rolePeriod, rolePeriodStart, rolePeriodEnd, roleOtherDate}
+
+// putDates stores issue date, due date and service period. Without a labelled
+// issue date the one beside the document's number is taken, then the first on
+// the first page.
+func (r *reading) putDates(set *Set, numbers *market, number role) {
+	m := r.trade(r.dateValues, dateRoles...)
+	r.putBest(set, m, roleIssueDate, "issueDate", 0.3)
+	r.putBest(set, m, roleDueDate, "dueDate", 0.4)
+	if v, ok := r.besideNumber(numbers, number); ok && v.Score > set.Scalars["issueDate"].Score {
+		set.put("issueDate", v)
+	}
+	if !set.Has("issueDate") {
+		set.put("issueDate", r.firstDate(m))
+	}
+	if issue, due := set.Text("issueDate"), set.Text("dueDate"); due != "" && due < issue {
+		if v := set.Scalars["dueDate"]; v.Score < set.Scalars["issueDate"].Score {
+			delete(set.Scalars, "dueDate")
+		}
+	}
+	r.putPeriod(set, m)
+}
+
+// besideNumber gives the date that follows the document's number in its line.
+func (r *reading) besideNumber(numbers *market, number role) (Value, bool) {
+	l, ok := numbers.best(number)
+	if !ok {
+		return Value{}, false
+	}
+	for _, c := range r.dateValues(l.value.seg) {
+		if c.first > l.value.last && c.first <= l.value.last+4 {
+			return cite(c.text, c.seg, c.first, c.last, 0.85), true
+		}
+	}
+	return Value{}, false
+}
+
+// firstDate gives the first date of the first page that no other role claims.
+func (r *reading) firstDate(m *market) Value {
+	for _, s := range r.lay.Segments {
+		if s.Page != r.lay.Pages[0] || r.items[s.Page.Rows[s.Row]] {
+			continue
+		}
+		for _, c := range r.dateValues(s) {
+			if c.kind == 0 && !m.claims(c) {
+				return cite(c.text, c.seg, c.first, c.last, 0.45)
+			}
+		}
+	}
+	return Value{}
+}
+
+// claims reports whether any role but the issue date has a fair link to the value.
+func (m *market) claims(c candidate) bool {
+	for name, links := range m.links {
+		if name == roleIssueDate {
+			continue
+		}
+		for _, l := range links {
+			if l.value.sameAs(c) && l.z > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// putPeriod stores the service period: two dates behind one label.
+func (r *reading) putPeriod(set *Set, m *market) {
+	l, ok := m.best(rolePeriod)
+	if !ok || sigmoid(l.z) < 0.4 {
+		return
+	}
+	dates := r.dateValues(l.value.seg)
+	for i := 0; i+1 < len(dates); i++ {
+		if dates[i+1].text < dates[i].text {
+			continue
+		}
+		for k, name := range []string{"servicePeriodStart", "servicePeriodEnd"} {
+			d := dates[i+k]
+			set.put(name, cite(d.text, d.seg, d.first, d.last, sigmoid(l.z)))
+		}
+		return
+	}
+}
+
+// putCurrency stores the currency: behind its label, else the one printed most.
+func (r *reading) putCurrency(set *Set) {
+	m := r.trade(r.currencyValues, roleCurrency)
+	if l, ok := m.best(roleCurrency); ok && l.z > 0 {
+		r.currency = l.value.text
+		set.put("currency", l.asValue())
+		return
+	}
+	if r.currency == "" {
+		return
+	}
+	for _, s := range r.lay.Segments {
+		for i, w := range s.Words {
+			if c, ok := recognize.Currency(w); ok && c == r.currency {
+				set.put("currency", cite(c, s, i, i, 0.85))
+				return
+			}
+		}
+		for _, a := range r.found[s].amounts {
+			if a.Currency == r.currency {
+				set.put("currency", cite(a.Currency, s, a.First, a.Last, 0.85))
+				return
+			}
+		}
+	}
+}
+
+func (r *reading) currencyValues(s *layout.Segment) []candidate {
+	var out []candidate
+	for i, w := range s.Words {
+		if c, ok := recognize.Currency(w); ok {
+			out = append(out, candidate{seg: s, first: i, last: i, text: c})
+		}
+	}
+	return out
+}

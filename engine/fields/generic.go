@@ -1,0 +1,135 @@
+package fields
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
+)
+
+// Limits that keep a large document's record readable.
+const (
+	maxKeyValues = 500
+	maxKeyWords  = 6
+)
+
+// generic reads what any document has: a title, pairs of key and value, tables.
+func (r *reading) generic(set *Set, language string) {
+	r.putTitle(set)
+	if language != "" {
+		set.put("language", Value{Value: language, Source: document.SourceDerived, Score: 0.9, Legibility: 1})
+	}
+	for _, s := range r.lay.Segments {
+		if len(set.Lists["keyValues"]) >= maxKeyValues {
+			break
+		}
+		if kv := keyValue(s); kv != nil {
+			set.Lists["keyValues"] = append(set.Lists["keyValues"], kv)
+		}
+	}
+	for _, p := range r.lay.Pages {
+		set.Tables = append(set.Tables, grids(p)...)
+	}
+}
+
+// putTitle takes the largest of the first lines of the first page.
+func (r *reading) putTitle(set *Set) {
+	if len(r.lay.Pages) == 0 {
+		return
+	}
+	page := r.lay.Pages[0]
+	var top *layout.Segment
+	for _, row := range page.Rows[:min(8, len(page.Rows))] {
+		s := row.Segments[0]
+		if hasLetters(s.Words) && len(s.Words) <= 20 && (top == nil || s.Height() > 1.15*top.Height()) {
+			top = s
+		}
+	}
+	if top != nil {
+		set.put("title", citeParts(top.Text(), []layout.Part{whole(top)}, " ", 0.6))
+	}
+}
+
+// keyValue reads "Key: value" in one segment, or a key ending in a colon with
+// the value to its right.
+func keyValue(s *layout.Segment) Row {
+	for i, w := range s.Words[:min(maxKeyWords, len(s.Words))] {
+		if !strings.HasSuffix(w, ":") || len(w) == 1 && i == 0 {
+			continue
+		}
+		key := strings.TrimRight(strings.Join(s.Words[:i+1], " "), " :")
+		if i+1 < len(s.Words) {
+			return pair(key, s, i, s, i+1)
+		}
+		if next := s.Right(); len(next) > 0 {
+			return pair(key, s, i, next[0], 0)
+		}
+		return nil
+	}
+	return nil
+}
+
+func pair(key string, s *layout.Segment, end int, t *layout.Segment, start int) Row {
+	if !hasLetters([]string{key}) {
+		return nil
+	}
+	last := len(t.Words) - 1
+	return Row{
+		"key":   cite(key, s, 0, end, 0.8),
+		"value": cite(strings.Join(t.Words[start:], " "), t, start, last, 0.7),
+	}
+}
+
+// grids finds tables by shape alone: three or more successive rows of at least
+// three segments each, columns aligned by their left edge, right edge or middle.
+func grids(p *layout.Page) []Grid {
+	var out []Grid
+	for i := 0; i < len(p.Rows); {
+		j := i
+		for j < len(p.Rows) && len(p.Rows[j].Segments) >= 3 && (j == i || follows(p.Rows[j-1], p.Rows[j])) {
+			j++
+		}
+		if j-i >= 3 {
+			out = append(out, gridOf(p, p.Rows[i:j]))
+		}
+		i = max(j, i+1)
+	}
+	return out
+}
+
+func follows(a, b *layout.Row) bool {
+	return b.Box.Y0-a.Box.Y1 < 2.5*a.Box.Height()
+}
+
+// gridOf sorts the segments into the columns of the row with the most segments.
+func gridOf(p *layout.Page, rows []*layout.Row) Grid {
+	widest := rows[0]
+	for _, r := range rows {
+		if len(r.Segments) > len(widest.Segments) {
+			widest = r
+		}
+	}
+	g := Grid{}
+	if !p.Synthetic {
+		g.Page = p.Number
+	}
+	for _, r := range rows {
+		cells := make([]string, len(widest.Segments))
+		for _, s := range r.Segments {
+			k := nearestColumn(widest.Segments, s)
+			cells[k] = strings.TrimSpace(cells[k] + " " + s.Text())
+		}
+		g.Rows = append(g.Rows, cells)
+	}
+	return g
+}
+
+func nearestColumn(columns []*layout.Segment, s *layout.Segment) int {
+	best, top := 0, columns[0].Box.OverlapX(s.Box)
+	for k, c := range columns[1:] {
+		if o := c.Box.OverlapX(s.Box); o > top {
+			best, top = k+1, o
+		}
+	}
+	return best
+}

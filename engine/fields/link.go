@@ -1,0 +1,216 @@
+package fields
+
+import (
+	"math"
+
+	"github.com/docmill/docmill/engine/layout"
+)
+
+// direction tells where a value stands as seen from its label.
+type direction int
+
+const (
+	same  direction = iota // after the label in its own segment
+	right                  // in a segment to the right
+	below                  // under the label
+)
+
+// features describe the link between a label and a value.
+type features struct {
+	label     float64 // strength of the label, 0 to 1
+	direction direction
+	distance  float64 // same: words between; right: gap in page widths; below: gap in lines
+	start     bool    // the label opens its segment
+	colon     bool
+	heading   bool // the label stands among labels in its row, as in a header
+	last      bool // the value is the last of its kind in the row
+	later     bool // not on the first page
+	kind      float64
+}
+
+// weights of the scorer: log-odds per feature, set by hand.
+type weights struct {
+	bias, label                   float64
+	same, right, below            float64
+	sameWord, rightGap, belowLine float64
+	notStart, colonBeside         float64
+	colonBelow, headingBelow      float64
+	headingRight, notLast, later  float64
+}
+
+var linkWeights = weights{
+	bias: -1.6, label: 4.2,
+	same: 1.0, right: 0.9, below: 0.2,
+	sameWord: -0.45, rightGap: -1.6, belowLine: -0.75,
+	notStart: -1.3, colonBeside: 0.4, colonBelow: -0.9,
+	headingBelow: 0.9, headingRight: -0.8, notLast: -0.8, later: -0.25,
+}
+
+// logit is the scorer: a weighted sum of the features.
+func (w *weights) logit(f features) float64 {
+	z := w.bias + w.label*f.label + f.kind
+	switch f.direction {
+	case same:
+		z += w.same + w.sameWord*f.distance
+	case right:
+		z += w.right + w.rightGap*f.distance
+		if f.heading {
+			z += w.headingRight
+		}
+	case below:
+		z += w.below + w.belowLine*f.distance
+		if f.heading {
+			z += w.headingBelow
+		}
+	}
+	if !f.start {
+		z += w.notStart
+	}
+	switch {
+	case f.colon && f.direction == below:
+		z += w.colonBelow
+	case f.colon:
+		z += w.colonBeside
+	}
+	if !f.last {
+		z += w.notLast
+	}
+	if f.later {
+		z += w.later
+	}
+	return z
+}
+
+func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
+
+// link is a value that a label points to.
+type link struct {
+	value candidate
+	hit   *hit
+	z     float64
+}
+
+// candidate is a typed span of one segment.
+type candidate struct {
+	seg         *layout.Segment
+	first, last int
+	text        string  // normalised value, where the kind has one
+	index       int     // into the segment's recognised values of that kind
+	kind        float64 // log-odds for how well it fits its kind
+}
+
+func (c candidate) sameAs(o candidate) bool { return c.seg == o.seg && c.first == o.first }
+
+// finder gives the candidates of one kind in a segment, in order.
+type finder func(s *layout.Segment) []candidate
+
+// links gives all links from the label to values of a kind.
+func (r *reading) links(h *hit, weight float64, find finder) []link {
+	f := features{label: weight, start: h.start, colon: h.colon, heading: r.inHeading(h), later: h.seg.Page.Number > 1}
+	out := r.linksBeside(h, f, find)
+	if len(out) == 0 || f.heading {
+		out = append(out, r.linksBelow(h, f, find)...)
+	}
+	return out
+}
+
+// linksBeside looks right of the label up to the next label.
+func (r *reading) linksBeside(h *hit, f features, find finder) []link {
+	var out []link
+	stop := r.nextLabel(h)
+	for _, c := range find(h.seg) {
+		if c.first > h.last && c.first < stop {
+			g := f
+			g.direction, g.distance, g.kind = same, float64(c.first-h.last-1), c.kind
+			out = append(out, link{c, h, linkWeights.logit(g)})
+		}
+	}
+	if stop <= len(h.seg.Words)-1 {
+		return markLast(out)
+	}
+	edge := h.seg.Box.X1
+	for _, s := range h.seg.Right() {
+		if r.labelled(s) && len(out) == 0 && !r.opensWithRate(s) {
+			break
+		}
+		for _, c := range find(s) {
+			g := f
+			g.direction, g.distance, g.kind = right, max(0, s.Box.X0-edge)/h.seg.Page.Width, c.kind
+			out = append(out, link{c, h, linkWeights.logit(g)})
+		}
+	}
+	return markLast(out)
+}
+
+// opensWithRate tells a segment such as "19% VAT", which parts no label from
+// its value.
+func (r *reading) opensWithRate(s *layout.Segment) bool {
+	a := r.found[s].amounts
+	return len(a) > 0 && a[0].Percent && a[0].First == 0
+}
+
+// markLast lowers all but the last of several values beside one label.
+func markLast(links []link) []link {
+	for i := range links[:max(0, len(links)-1)] {
+		links[i].z += linkWeights.notLast
+	}
+	return links
+}
+
+// nextLabel gives the token at which the label's reach in its segment ends.
+func (r *reading) nextLabel(h *hit) int {
+	for _, o := range r.starts[h.seg] {
+		if o.first > h.last && (o.colon || o.terms[0].weight >= 1) {
+			return o.first
+		}
+	}
+	return len(h.seg.Words)
+}
+
+// linksBelow looks under the label, down to the next label in its column.
+func (r *reading) linksBelow(h *hit, f features, find finder) []link {
+	box := h.box()
+	height := h.seg.Height()
+	var out []link
+	for _, s := range h.seg.Page.Below(h.seg.Row, box, 4.5*height) {
+		if r.labelled(s) && s.Box.OverlapX(box) > 0.3*box.Width() && len(find(s)) == 0 {
+			break
+		}
+		for _, c := range find(s) {
+			cb := s.SpanBox(c.first, c.last)
+			if cb.OverlapX(box) <= 0 && len(s.Words) > 1 && !r.soleIn(s, c) {
+				continue
+			}
+			g := f
+			g.direction, g.distance, g.kind = below, max(0, s.Box.Y0-box.Y1)/height, c.kind
+			out = append(out, link{c, h, linkWeights.logit(g)})
+		}
+		if len(out) > 0 {
+			break
+		}
+	}
+	return out
+}
+
+func (r *reading) soleIn(s *layout.Segment, c candidate) bool {
+	return c.last-c.first+1 >= len(s.Words)-1
+}
+
+// inHeading reports whether the label's row holds further labels and no values
+// between them.
+func (r *reading) inHeading(h *hit) bool {
+	others := 0
+	for _, s := range h.seg.Page.Rows[h.seg.Row].Segments {
+		if s == h.seg {
+			continue
+		}
+		f := r.found[s]
+		if len(f.dates)+len(f.amounts) > 0 {
+			return false
+		}
+		if r.labelled(s) {
+			others++
+		}
+	}
+	return others > 0 && h.last >= len(h.seg.Words)-2
+}

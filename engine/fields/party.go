@@ -1,0 +1,334 @@
+package fields
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// side is the part a company or person plays on a document.
+type side int
+
+const (
+	sideUnknown side = iota
+	sideVendor
+	sideCustomer
+	sideShipping
+	sideOther
+)
+
+// sidePhrases are the folded headings of a party's block.
+var sidePhrases = map[side]string{
+	sideVendor: "seller|vendor|supplier|from|bill from|sold by|issued by|service provider|provider|remit to|verkaufer|lieferant|" +
+		"rechnungssteller|rechnungsersteller|rechnungsaussteller|auftragnehmer|leistungserbringer|absender|vendeur|fournisseur|emetteur|" +
+		"vendedor|proveedor|emisor|fornitore|cedente|cedente prestatore|venditore|leverancier|verkoper|fornecedor|emitente|sprzedawca|wystawca|invoice from",
+	sideCustomer: "bill to|billed to|bill to address|invoice to|invoiced to|sold to|customer|client|buyer|billing address|invoice address|" +
+		"to|ordered by|invoicee|bill to party|attention|customer name and address|issued to|" +
+		"rechnungsempfanger|rechnungsadresse|rechnungsanschrift|rechnung an|kaufer|kaufer leistungsempfanger|kunde|leistungsempfanger|" +
+		"empfanger|auftraggeber|besteller|an|facture a|adresse de facturation|adresse facturation|destinataire|acheteur|facturer a|" +
+		"client facture|cliente|facturar a|direccion de facturacion|comprador|destinatario|cessionario committente|cessionario|" +
+		"indirizzo di fatturazione|spett le|spettabile|acquirente|factuuradres|klant|afnemer|koper|facturar a|morada de faturacao|adquirente|" +
+		"exmo s sr s|nabywca|odbiorca faktury|kupujacy|bill to customer|factuur aan|datos del cliente|dati cliente|klantgegevens",
+	sideShipping: "ship to|ship to address|deliver to|delivery address|shipping address|delivery to|lieferanschrift|lieferadresse|warenempfanger|" +
+		"abweichender warenempfanger|lieferung an|adresse de livraison|livre a|livraison|direccion de entrega|direccion de envio|enviar a|" +
+		"indirizzo di consegna|destinazione|luogo di destinazione|afleveradres|leveringsadres|morada de entrega|local de entrega|adres dostawy|odbiorca|service address",
+	sideOther: "ship from|contact|ansprechpartner|notes|bemerkungen|remarks|buyer requisitionner|requisitioner|payee|bank|bank details|account|" +
+		"payment details|bankverbindung|notify party|agent|tax representative|hotel details",
+}
+
+var sideIndex = func() map[string]side {
+	m := map[string]side{}
+	for s, phrases := range sidePhrases {
+		for p := range strings.SplitSeq(phrases, "|") {
+			m[p] = s
+		}
+	}
+	return m
+}()
+
+// party is a name with an address.
+type party struct {
+	side    side
+	name    []layout.Part
+	address []layout.Part
+	// heading is the segment that named the side, if any.
+	heading *layout.Segment
+	score   float64
+}
+
+func (p *party) nameText() string { return joinParts(p.name, " ") }
+
+func joinParts(parts []layout.Part, sep string) string {
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		texts[i] = strings.Trim(p.Text(), " ,;|·•●")
+	}
+	return strings.Join(texts, sep)
+}
+
+// sideOf reads a party heading at the start of a segment and gives the token
+// after it.
+func sideOf(s *layout.Segment) (side, int) {
+	words, token := s.Folded()
+	for n := min(5, len(words)); n > 0; n-- {
+		found, ok := sideIndex[strings.Join(words[:n], " ")]
+		if !ok || n < len(words) && token[n] == token[n-1] {
+			continue
+		}
+		end := token[n-1]
+		closed := strings.HasSuffix(s.Words[end], ":") || end == len(s.Words)-1
+		if closed {
+			return found, end + 1
+		}
+	}
+	return sideUnknown, 0
+}
+
+// parties finds names with addresses: blocks around a postal line, senders'
+// lines, and blocks under a party heading.
+func (r *reading) parties() []*party {
+	var all []*party
+	for _, s := range r.lay.Segments {
+		if r.items[s.Page.Rows[s.Row]] || s.Page.Number > 3 {
+			continue
+		}
+		if p := senderLine(s); p != nil {
+			all = append(all, p)
+			continue
+		}
+		if p := r.headedParty(s); p != nil {
+			all = append(all, p)
+		}
+		if postalLine(s.Words) {
+			if p := r.addressBlock(s); p != nil {
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
+// senderLine reads a line such as "Muster GmbH · Musterweg 1 · 12345 Ort".
+func senderLine(s *layout.Segment) *party {
+	parts := splitParts(s, func(w string) bool { return strings.Trim(w, "·•●|-–*") == "" })
+	if len(parts) < 3 {
+		parts = splitAfterComma(s)
+	}
+	if len(parts) < 3 || len(parts) > 6 {
+		return nil
+	}
+	for i := 1; i < len(parts); i++ {
+		p := parts[i]
+		words := s.Words[p.First : p.Last+1]
+		if postalLine(words) && nameLike(s.Words[parts[0].First:parts[0].Last+1]) {
+			return &party{side: sideVendor, name: parts[:1], address: parts[1 : i+1], score: 1.5}
+		}
+	}
+	return nil
+}
+
+func splitParts(s *layout.Segment, separator func(string) bool) []layout.Part {
+	var parts []layout.Part
+	start := 0
+	for i := 0; i <= len(s.Words); i++ {
+		if i < len(s.Words) && !separator(s.Words[i]) {
+			continue
+		}
+		if i > start {
+			parts = append(parts, layout.Part{Segment: s, First: start, Last: i - 1})
+		}
+		start = i + 1
+	}
+	return parts
+}
+
+func splitAfterComma(s *layout.Segment) []layout.Part {
+	var parts []layout.Part
+	start := 0
+	for i := range s.Words {
+		if strings.HasSuffix(s.Words[i], ",") || i == len(s.Words)-1 {
+			parts = append(parts, layout.Part{Segment: s, First: start, Last: i})
+			start = i + 1
+		}
+	}
+	return parts
+}
+
+// headedParty reads the name beside or under a party heading.
+func (r *reading) headedParty(s *layout.Segment) *party {
+	found, after := sideOf(s)
+	if found == sideUnknown || found == sideOther {
+		return nil
+	}
+	p := &party{side: found, heading: s, score: 2}
+	if after < len(s.Words) {
+		p.name = []layout.Part{{Segment: s, First: after, Last: len(s.Words) - 1}}
+		if !nameLike(s.Words[after:]) {
+			return nil
+		}
+		p.address = r.addressUnder(s, 1)
+		return p
+	}
+	first := r.firstUnder(s)
+	if first == nil {
+		return nil
+	}
+	if value := nameBeside(first); value != nil {
+		first = value
+	}
+	if !nameLike(first.Words) {
+		return nil
+	}
+	p.name = []layout.Part{whole(first)}
+	p.address = r.addressUnder(first, 0)
+	return p
+}
+
+// firstUnder gives the first segment under a heading, indented or not.
+func (r *reading) firstUnder(s *layout.Segment) *layout.Segment {
+	box := s.Box
+	box.X1 = max(box.X1, box.X0+12*s.Height())
+	for _, t := range s.Page.Below(s.Row, box, 4*s.Height()) {
+		if t.Box.X0 < s.Box.X0-2*s.Height() {
+			continue
+		}
+		if r.skipsInParty(t) {
+			continue
+		}
+		return t
+	}
+	return nil
+}
+
+// skipsInParty passes over the numbers that may precede a party's name.
+func (r *reading) skipsInParty(s *layout.Segment) bool {
+	h := r.starts[s]
+	if len(h) > 0 && h[0].start && h[0].colon {
+		return nameBeside(s) == nil
+	}
+	f := s.Words[0]
+	k := recognize.Fold(f)
+	return k == "nummer" || k == "globale" || k == "no" || k == "attn" || k == "attn:" || strings.HasSuffix(f, ":") && nameBeside(s) == nil
+}
+
+// nameBeside gives the value of a "Name:" line.
+func nameBeside(s *layout.Segment) *layout.Segment {
+	switch recognize.Fold(s.Text()) {
+	case "name", "firma", "company", "nom", "nombre", "nome", "naam", "nazwa", "company name", "ragione sociale", "razon social", "raison sociale":
+		if next := s.Right(); len(next) > 0 {
+			return next[0]
+		}
+	}
+	return nil
+}
+
+func whole(s *layout.Segment) layout.Part {
+	return layout.Part{Segment: s, First: 0, Last: len(s.Words) - 1}
+}
+
+// addressUnder gathers the lines under a name down to the postal line.
+func (r *reading) addressUnder(name *layout.Segment, skip int) []layout.Part {
+	var parts []layout.Part
+	s := name
+	for range 7 {
+		next := r.nextAddressLine(s, skip > 0)
+		if next == nil {
+			return nil
+		}
+		s = next
+		if r.stopsAddress(s) {
+			return nil
+		}
+		parts = append(parts, whole(s))
+		if postalLine(s.Words) {
+			return parts
+		}
+	}
+	return nil
+}
+
+func (r *reading) nextAddressLine(s *layout.Segment, indented bool) *layout.Segment {
+	if next := s.NextInBlock(); next != nil {
+		return next
+	}
+	if !indented {
+		return nil
+	}
+	for _, t := range s.Page.Below(s.Row, s.Box, 1.5*s.Height()) {
+		return t
+	}
+	return nil
+}
+
+// stopsAddress tells lines that are part of no address.
+func (r *reading) stopsAddress(s *layout.Segment) bool {
+	if len(s.Words) > 9 || len(recognize.Emails(s.Words)) > 0 || len(recognize.URLs(s.Words)) > 0 {
+		return true
+	}
+	f := r.found[s]
+	if len(f.dates) > 0 || len(f.ibans) > 0 || len(f.vats) > 0 {
+		return true
+	}
+	side, _ := sideOf(s)
+	return side != sideUnknown || len(r.starts[s]) > 0 && r.starts[s][0].start && r.starts[s][0].colon
+}
+
+// addressBlock reads upward from a postal line to the name above.
+func (r *reading) addressBlock(postal *layout.Segment) *party {
+	lines := []*layout.Segment{postal}
+	for s := postal.PreviousInBlock(); s != nil && len(lines) < 7; s = s.PreviousInBlock() {
+		if r.stopsAddress(s) || titleLine(s.Words) || recognize.CountDigits(s.Text()) > 12 {
+			break
+		}
+		if left := s.Left(); left != nil && strings.HasSuffix(left.Words[len(left.Words)-1], ":") && contactLabel(left) {
+			continue
+		}
+		lines = append(lines, s)
+	}
+	for len(lines) > 1 && !nameLike(lines[len(lines)-1].Words) {
+		lines = lines[:len(lines)-1]
+	}
+	if len(lines) < 2 {
+		return nil
+	}
+	top := lines[len(lines)-1]
+	p := &party{name: []layout.Part{whole(top)}, score: 1}
+	for i := len(lines) - 2; i >= 0; i-- {
+		p.address = append(p.address, whole(lines[i]))
+	}
+	p.side, p.heading = r.headingAbove(top)
+	return p
+}
+
+// contactLabel tells the labels of lines between a name and its address.
+func contactLabel(s *layout.Segment) bool {
+	switch recognize.Fold(s.Text()) {
+	case "ansprechpartner", "contact", "kontakt", "contact person", "abteilung", "attention", "attn":
+		return true
+	}
+	return false
+}
+
+// headingAbove looks for the party heading over a block.
+func (r *reading) headingAbove(top *layout.Segment) (side, *layout.Segment) {
+	limit := top.Box.Y0 - 5*top.Height()
+	for row := top.Row; row >= 0; row-- {
+		line := top.Page.Rows[row]
+		if line.Box.Y1 < limit {
+			break
+		}
+		for _, s := range line.Segments {
+			if s == top || s.Box.X0 > top.Box.X1 || s.Box.X0 > top.Box.X0+2*top.Height() {
+				continue
+			}
+			if s.Box.X1 < top.Box.X0-25*top.Height() && s.Box.OverlapX(top.Box) < 0 && row != top.Row {
+				continue
+			}
+			if found, _ := sideOf(s); found != sideUnknown {
+				return found, s
+			}
+		}
+	}
+	return sideUnknown, nil
+}

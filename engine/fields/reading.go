@@ -1,0 +1,224 @@
+// Package fields chooses, among the typed candidates on a page, the one that
+// is each field of the record.
+//
+// For every field the candidates of its kind are linked to the labels around
+// them; each link has a few numeric features (how strongly the label speaks,
+// in which direction and how far away the value stands, whether another label
+// claims it), which a scorer turns into a certainty. The weights of the scorer
+// stand in one table (see weights) and can be replaced by fitted ones. Sums
+// are chosen jointly, so that they satisfy the document's arithmetic.
+package fields
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// reading is a document with everything recognised in it.
+type reading struct {
+	lay      *layout.Layout
+	found    map[*layout.Segment]*recognised
+	hits     []*hit
+	starts   map[*layout.Segment][]*hit // hits by segment
+	tables   []*layout.Table
+	style    recognize.Style
+	order    recognize.Order
+	currency string
+	items    map[*layout.Row]bool // rows that belong to line items
+}
+
+// recognised are the typed spans of a segment.
+type recognised struct {
+	dates   []recognize.Date
+	amounts []recognize.Amount // without those inside dates and codes
+	ibans   []recognize.Code
+	vats    []recognize.Code
+}
+
+// hit is a label found on the page.
+type hit struct {
+	seg         *layout.Segment
+	first, last int // tokens
+	terms       []term
+	phrase      string
+	start       bool // the label opens its segment
+	colon       bool // a colon follows
+}
+
+func (h *hit) as(r role) (float64, bool) {
+	for _, t := range h.terms {
+		if t.role == r {
+			return t.weight, true
+		}
+	}
+	return 0, false
+}
+
+func (h *hit) box() layout.Box { return h.seg.SpanBox(h.first, h.last) }
+
+// read recognises everything once.
+func read(lay *layout.Layout) *reading {
+	r := &reading{
+		lay:    lay,
+		found:  make(map[*layout.Segment]*recognised, len(lay.Segments)),
+		starts: map[*layout.Segment][]*hit{},
+		items:  map[*layout.Row]bool{},
+	}
+	var dates []recognize.Date
+	var amounts []recognize.Amount
+	for _, s := range lay.Segments {
+		f := recognise(s.Words)
+		r.found[s] = f
+		dates = append(dates, f.dates...)
+		amounts = append(amounts, f.amounts...)
+		r.findLabels(s)
+	}
+	for _, p := range lay.Pages {
+		r.tables = append(r.tables, p.Tables()...)
+	}
+	r.style = recognize.DominantStyle(amounts)
+	r.order = recognize.DominantOrder(dates)
+	r.currency = dominantCurrency(lay, amounts)
+	if r.order == recognize.OrderUnknown && r.american(amounts) {
+		r.order = recognize.OrderMDY
+	}
+	return r
+}
+
+func recognise(words []string) *recognised {
+	f := &recognised{dates: recognize.Dates(words), ibans: recognize.IBANs(words), vats: recognize.VATIDs(words)}
+	for _, a := range recognize.Amounts(words) {
+		if !taken(a.Span, f) {
+			f.amounts = append(f.amounts, a)
+		}
+	}
+	return f
+}
+
+func taken(s recognize.Span, f *recognised) bool {
+	for _, d := range f.dates {
+		if !d.Compact && s.Overlaps(d.Span) {
+			return true
+		}
+	}
+	for _, c := range f.ibans {
+		if s.Overlaps(c.Span) {
+			return true
+		}
+	}
+	for _, c := range f.vats {
+		if s.Overlaps(c.Span) {
+			return true
+		}
+	}
+	return false
+}
+
+// findLabels finds the longest label phrases of a segment. A phrase covers
+// whole words of the page.
+func (r *reading) findLabels(s *layout.Segment) {
+	words, token := s.Folded()
+	index := labelIndex()
+	for i := 0; i < len(words); {
+		n := 0
+		var terms []term
+		var phrase string
+		if i == 0 || token[i] != token[i-1] {
+			terms, phrase, n = longestPhrase(index, words[i:], token[i:])
+		}
+		if n == 0 {
+			i++
+			continue
+		}
+		h := &hit{seg: s, first: token[i], last: token[i+n-1], terms: terms, phrase: phrase}
+		h.start = h.first == 0 || onlyMarks(s.Words[:h.first])
+		h.colon = strings.HasSuffix(s.Words[h.last], ":") || h.last+1 < len(s.Words) && strings.HasPrefix(s.Words[h.last+1], ":")
+		r.hits = append(r.hits, h)
+		r.starts[s] = append(r.starts[s], h)
+		i += n
+	}
+}
+
+func longestPhrase(index map[string][]term, words []string, token []int) ([]term, string, int) {
+	for n := min(maxPhrase, len(words)); n > 0; n-- {
+		if n < len(words) && token[n] == token[n-1] {
+			if strings.Trim(words[n], "0123456789") != "" {
+				continue // would end inside a word; a rate glued to it is allowed: "GST@6%"
+			}
+		}
+		phrase := words[0]
+		if n > 1 {
+			phrase = strings.Join(words[:n], " ")
+		}
+		if terms, ok := index[phrase]; ok {
+			return terms, phrase, n
+		}
+	}
+	return nil, "", 0
+}
+
+// onlyMarks reports whether the words are bullets, numbers or rates, after
+// which a label still opens its line: "19% VAT".
+func onlyMarks(words []string) bool {
+	for _, w := range words {
+		for _, c := range recognize.Fold(w) {
+			if c < '0' || c > '9' {
+				return false
+			}
+		}
+	}
+	return len(words) <= 2
+}
+
+// labelled reports whether the segment opens with a label.
+func (r *reading) labelled(s *layout.Segment) bool {
+	h := r.starts[s]
+	return len(h) > 0 && h[0].start
+}
+
+// dominantCurrency is the currency printed most often, codes and labels
+// counting more than signs that many countries share.
+func dominantCurrency(lay *layout.Layout, amounts []recognize.Amount) string {
+	votes := map[string]int{}
+	for _, a := range amounts {
+		if a.Currency != "" {
+			votes[a.Currency] += 2
+		}
+	}
+	for _, s := range lay.Segments {
+		for _, w := range s.Words {
+			if c, ok := recognize.Currency(w); ok {
+				votes[c]++
+			}
+		}
+	}
+	best := ""
+	for c, n := range votes {
+		if best == "" || n > votes[best] || n == votes[best] && c < best {
+			best = c
+		}
+	}
+	return best
+}
+
+// american reports whether the document shows the marks of a country that
+// writes the month first: US dollars, or a state and ZIP code.
+func (r *reading) american(amounts []recognize.Amount) bool {
+	dollars := 0
+	for _, a := range amounts {
+		if a.Currency == "USD" {
+			dollars++
+		}
+	}
+	if dollars > 0 && r.style != recognize.StyleComma {
+		return true
+	}
+	for _, s := range r.lay.Segments {
+		if usPlace(s.Words) {
+			return true
+		}
+	}
+	return false
+}

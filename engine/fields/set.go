@@ -1,0 +1,99 @@
+package fields
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
+)
+
+// Value is one extracted value and the words it came from.
+type Value struct {
+	Value  string
+	Raw    string
+	Page   int          // 0 where the format has no pages
+	Box    document.Box // empty where the value has no place
+	Source document.Source
+	// Score is the scorer's raw certainty between 0 and 1; see calibrate for
+	// what it is worth.
+	Score float64
+	// Legibility is the lowest word confidence of the words read.
+	Legibility float64
+}
+
+// Row is one entry of a list field, by member name.
+type Row map[string]Value
+
+// Set is what was found in a document: scalar fields by name and lists of rows
+// by name ("taxes", "lineItems", "transactions", "payments", "keyValues").
+// What was not found is absent.
+type Set struct {
+	Scalars map[string]Value
+	Lists   map[string][]Row
+	// Tables are the tables of a generic document.
+	Tables []Grid
+
+	receipt bool // sums may include the tax
+}
+
+// Grid is a table as printed.
+type Grid struct {
+	Page int
+	Rows [][]string
+}
+
+// Has reports whether the scalar was found.
+func (s *Set) Has(name string) bool { _, ok := s.Scalars[name]; return ok }
+
+// Text gives the scalar's value, or "".
+func (s *Set) Text(name string) string { return s.Scalars[name].Value }
+
+// Path is the name under which a list member stands in the record.
+func Path(list string, index int, member string) string {
+	return list + "." + strconv.Itoa(index) + "." + member
+}
+
+func newSet() *Set {
+	return &Set{Scalars: map[string]Value{}, Lists: map[string][]Row{}}
+}
+
+// put stores a scalar unless it is empty.
+func (s *Set) put(name string, v Value) {
+	if v.Value != "" {
+		s.Scalars[name] = v
+	}
+}
+
+// cite makes a value from tokens of one segment.
+func cite(value string, seg *layout.Segment, first, last int, score float64) Value {
+	return citeParts(value, []layout.Part{{Segment: seg, First: first, Last: last}}, " ", score)
+}
+
+// citeParts makes a value from parts that may lie on several lines of a page.
+// Parts of further pages than the first are left out of the box.
+func citeParts(value string, parts []layout.Part, separator string, score float64) Value {
+	v := Value{Value: value, Score: score, Legibility: 1}
+	raw := make([]string, len(parts))
+	for i, p := range parts {
+		raw[i] = p.Text()
+		for t := p.First; t <= p.Last; t++ {
+			tok := &p.Segment.Tokens[t]
+			if v.Source == "" {
+				v.Source = tok.Source
+			}
+			v.Legibility = min(v.Legibility, tok.Confidence)
+			if p.Segment.Page == parts[0].Segment.Page {
+				v.Box = v.Box.Union(tok.Place)
+			}
+		}
+	}
+	v.Raw = strings.Join(raw, separator)
+	if len(parts) > 0 && !parts[0].Segment.Page.Synthetic {
+		v.Page = parts[0].Segment.Page.Number
+	}
+	if v.Source == "" {
+		v.Source = document.SourceText
+	}
+	return v
+}

@@ -1,0 +1,247 @@
+package fields
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/shopspring/decimal"
+)
+
+// sum is a candidate for one of a document's sums.
+type sum struct {
+	amount decimal.Decimal
+	z      float64
+	links  []link // the amounts read; several where they were added up
+}
+
+// topSums is how many candidates of each sum enter the joint choice.
+const topSums = 6
+
+// Log-odds of the joint choice.
+const (
+	equationBonus = 3.0  // subtotal + tax = total holds with all three printed
+	adjustedBonus = 2.0  // … holds after discount and shipping
+	trivialBonus  = 0.5  // subtotal = total without tax
+	equationFault = -2.5 // all three printed, equation fails
+	absentCost    = -0.2 // for each sum left out
+	orderFault    = -3.0 // total below subtotal or tax
+)
+
+var sumRoles = []role{
+	roleSubtotal, roleTax, roleTaxTotal, roleTotal, roleAmountDue, roleAmountPaid, roleDiscount, roleShipping,
+	roleTip, roleCash, roleChange, roleRounding, roleOtherAmount,
+}
+
+// sums reads subtotal, taxes, total and what stands around them.
+func (r *reading) sums(set *Set) {
+	m := r.trade(r.moneyOutsideItems, sumRoles...)
+	taxes := r.taxLines()
+	subtotals := r.sumsOf(m, roleSubtotal, 0)
+	totals := slices.Concat(r.sumsOf(m, roleTotal, 0), r.sumsOf(m, roleAmountDue, -1.2))
+	taxTotals := slices.Concat(r.sumsOf(m, roleTaxTotal, 0), r.sumsOf(m, roleTax, -0.6))
+	if t, ok := addTaxes(taxes); ok {
+		taxTotals = append(taxTotals, t)
+	}
+	discount, shipping := r.single(m, roleDiscount), r.single(m, roleShipping)
+	if set.receipt {
+		totals = r.settleByCash(m, totals)
+	}
+	choice := triple{discount: discount, shipping: shipping, lenient: set.receipt}
+	s, t, g := choice.choose(best(subtotals), best(taxTotals), best(totals))
+	r.putSum(set, "subtotal", s)
+	r.putSum(set, "taxTotal", t)
+	r.putSum(set, "total", g)
+	r.putSum(set, "discountTotal", absolute(discount))
+	r.putSum(set, "shippingTotal", shipping)
+	r.putTaxes(set, taxes)
+	r.putSettlement(set, m, g)
+}
+
+// putSettlement stores what is paid and what is still due.
+func (r *reading) putSettlement(set *Set, m *market, total *sum) {
+	due := r.single(m, roleAmountDue)
+	paid := r.single(m, roleAmountPaid)
+	if paid != nil && total != nil && due != nil && !paid.amount.Abs().Add(due.amount).Equal(total.amount) {
+		paid.z -= 1.5
+	}
+	if paid != nil && sigmoid(paid.z) > 0.5 {
+		r.putSum(set, "amountPaid", absolute(paid))
+	}
+	if due != nil && sigmoid(due.z) > 0.4 {
+		r.putSum(set, "amountDue", due)
+	}
+}
+
+func absolute(s *sum) *sum {
+	if s != nil {
+		s.amount = s.amount.Abs()
+	}
+	return s
+}
+
+// moneyOutsideItems leaves out the amounts of line items.
+func (r *reading) moneyOutsideItems(s *layout.Segment) []candidate {
+	if r.items[s.Page.Rows[s.Row]] {
+		return nil
+	}
+	return r.amountValues(s)
+}
+
+// sumsOf turns the links of a role into sums, shifted by the given log-odds.
+func (r *reading) sumsOf(m *market, want role, shift float64) []sum {
+	var out []sum
+	for _, l := range m.links[want] {
+		a := r.amount(l.value)
+		z := l.z + shift + lowOnPage(l.value)
+		if want != roleDiscount && want != roleAmountPaid && a.Negative {
+			z--
+		}
+		out = append(out, sum{amount: a.Value(r.style), z: z, links: []link{l}})
+	}
+	return out
+}
+
+// lowOnPage prefers amounts further down, where sums stand.
+func lowOnPage(c candidate) float64 { return 0.6 * c.seg.RelativeY() }
+
+func (r *reading) single(m *market, want role) *sum {
+	all := best(r.sumsOf(m, want, 0))
+	if len(all) == 0 || all[0].z < -0.5 {
+		return nil
+	}
+	return &all[0]
+}
+
+// best sorts sums by certainty, one per amount, and keeps the first few.
+func best(all []sum) []sum {
+	slices.SortStableFunc(all, func(a, b sum) int {
+		switch {
+		case a.z > b.z:
+			return -1
+		case a.z < b.z:
+			return 1
+		}
+		return 0
+	})
+	var out []sum
+	for _, s := range all {
+		if !slices.ContainsFunc(out, func(o sum) bool { return o.amount.Equal(s.amount) }) {
+			out = append(out, s)
+		}
+		if len(out) == topSums {
+			break
+		}
+	}
+	return out
+}
+
+// triple is the joint choice of subtotal, tax and total.
+type triple struct {
+	discount, shipping *sum
+	// lenient is for receipts, whose prices often include the tax: there a
+	// failing equation says little.
+	lenient bool
+}
+
+// choose picks subtotal, tax and total together: the triple with the
+// most evidence, where satisfying the arithmetic is evidence too.
+func (c triple) choose(subtotals, taxes, totals []sum) (s, t, g *sum) {
+	top := -1e9
+	for gi := -1; gi < len(totals); gi++ {
+		for si := -1; si < len(subtotals); si++ {
+			for ti := -1; ti < len(taxes); ti++ {
+				x, y, sum := at(subtotals, si), at(taxes, ti), at(totals, gi)
+				if z := c.odds(x, y, sum); z > top {
+					top, s, t, g = z, x, y, sum
+				}
+			}
+		}
+	}
+	return s, t, g
+}
+
+func at(all []sum, i int) *sum {
+	if i < 0 {
+		return nil
+	}
+	return &all[i]
+}
+
+func (c triple) odds(s, t, g *sum) float64 {
+	z := 0.0
+	for _, x := range []*sum{s, t, g} {
+		if x == nil {
+			z += absentCost
+		} else {
+			z += x.z
+		}
+	}
+	if sharesAmount(s, g) || sharesAmount(t, g) || sharesAmount(s, t) {
+		z -= 4
+	}
+	if g == nil {
+		return z
+	}
+	switch {
+	case s != nil && t != nil:
+		z += c.equation(s, t, g)
+	case s != nil && s.amount.Equal(g.amount):
+		z += trivialBonus
+	}
+	if s != nil && g.amount.IsPositive() && s.amount.GreaterThan(g.amount) && c.discount == nil {
+		z += orderFault
+	}
+	if t != nil && g.amount.IsPositive() && t.amount.GreaterThanOrEqual(g.amount) {
+		z += orderFault
+	}
+	return z
+}
+
+func (c triple) equation(s, t, g *sum) float64 {
+	discount, shipping := c.discount, c.shipping
+	rest := g.amount.Sub(s.amount).Sub(t.amount)
+	switch {
+	case cents(rest) <= 2 && t.amount.IsZero():
+		return trivialBonus
+	case cents(rest) <= 2:
+		return equationBonus
+	case discount != nil && cents(rest.Add(discount.amount.Abs())) <= 2,
+		shipping != nil && cents(rest.Sub(shipping.amount)) <= 2,
+		discount != nil && shipping != nil && cents(rest.Add(discount.amount.Abs()).Sub(shipping.amount)) <= 2:
+		return adjustedBonus
+	case g.amount.Equal(s.amount): // tax already included
+		return -0.5
+	case c.lenient:
+		return -0.5
+	}
+	return equationFault
+}
+
+// cents is the absolute value in hundredths, rounded up.
+func cents(v decimal.Decimal) int64 { return v.Abs().Shift(2).Ceil().IntPart() }
+
+// sharesAmount reports whether two sums were read from one printed amount.
+func sharesAmount(a, b *sum) bool {
+	return a != nil && b != nil && len(a.links) == 1 && len(b.links) == 1 && a.links[0].value.sameAs(b.links[0].value)
+}
+
+// putSum stores a sum; one that was added up cites all its parts and is derived.
+func (r *reading) putSum(set *Set, name string, s *sum) {
+	if s == nil || sigmoid(s.z) < 0.15 {
+		return
+	}
+	set.put(name, r.sumValue(s))
+}
+
+func (r *reading) sumValue(s *sum) Value {
+	text := recognize.FormatMoney(s.amount, r.currency)
+	if len(s.links) == 1 {
+		c := s.links[0].value
+		return cite(text, c.seg, c.first, c.last, sigmoid(s.z))
+	}
+	v := citeParts(text, partsOf(s.links), " + ", sigmoid(s.z))
+	v.Source = document.SourceDerived
+	return v
+}

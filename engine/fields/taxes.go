@@ -1,0 +1,180 @@
+package fields
+
+import (
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/shopspring/decimal"
+)
+
+// taxLine is one rate of the tax breakdown.
+type taxLine struct {
+	rate, base, amount *candidate
+	rateValue          decimal.Decimal
+	amountValue        decimal.Decimal
+	baseValue          decimal.Decimal
+	exact              bool // base × rate = amount
+}
+
+var hundred = decimal.NewFromInt(100)
+
+// taxLines finds the lines that state a tax rate with its amount.
+func (r *reading) taxLines() []taxLine {
+	var lines []taxLine
+	for _, p := range r.lay.Pages {
+		for _, row := range p.Rows {
+			if r.items[row] {
+				continue
+			}
+			if t, ok := r.taxLineIn(row); ok && !repeats(lines, t) {
+				lines = append(lines, t)
+			}
+		}
+	}
+	return lines
+}
+
+func repeats(lines []taxLine, t taxLine) bool {
+	for _, l := range lines {
+		if l.rateValue.Equal(t.rateValue) && l.amountValue.Equal(t.amountValue) {
+			return true
+		}
+	}
+	return false
+}
+
+// taxLineIn reads a row with a percentage and either a base and the tax on it,
+// or a tax label and one amount.
+func (r *reading) taxLineIn(row *layout.Row) (taxLine, bool) {
+	var rates, amounts []candidate
+	label := false
+	for _, s := range row.Segments {
+		for i, a := range r.found[s].amounts {
+			c := candidate{seg: s, first: a.First, last: a.Last, index: i}
+			if a.Percent {
+				rates = append(rates, c)
+			} else {
+				amounts = append(amounts, c)
+			}
+		}
+		label = label || r.taxLabel(s)
+	}
+	if len(rates) == 0 && label {
+		rates, amounts = r.bareRate(amounts)
+	}
+	if len(rates) == 0 || len(amounts) == 0 {
+		return taxLine{}, false
+	}
+	rate := r.amount(rates[0]).Value(r.style)
+	if rate.IsNegative() || rate.GreaterThan(decimal.NewFromInt(40)) {
+		return taxLine{}, false
+	}
+	if t, ok := r.taxOnBase(rates[0], rate, amounts); ok {
+		return t, true
+	}
+	if !label || len(amounts) != 1 || r.amount(amounts[0]).Whole() {
+		return taxLine{}, false
+	}
+	return taxLine{rate: &rates[0], amount: &amounts[0], rateValue: rate, amountValue: r.amount(amounts[0]).Value(r.style)}, true
+}
+
+// bareRate takes the first whole number for the rate where a tax label stands
+// and three numbers follow: "VAT (S) 100.00 19 19.00".
+func (r *reading) bareRate(amounts []candidate) (rates, rest []candidate) {
+	if len(amounts) < 3 {
+		return nil, amounts
+	}
+	for i, c := range amounts {
+		v := r.amount(c).Value(r.style)
+		if v.IsPositive() && v.LessThanOrEqual(decimal.NewFromInt(30)) && r.amount(c).Currency == "" {
+			rest = append(append(rest, amounts[:i]...), amounts[i+1:]...)
+			if _, ok := r.taxOnBase(c, v, rest); ok {
+				return []candidate{c}, rest
+			}
+			rest = nil
+		}
+	}
+	return nil, amounts
+}
+
+// taxOnBase finds the pair of amounts of which one is the rate's share of the
+// other.
+func (r *reading) taxOnBase(rate candidate, percent decimal.Decimal, amounts []candidate) (taxLine, bool) {
+	if !percent.IsPositive() {
+		return taxLine{}, false
+	}
+	for i := range amounts {
+		for j := range amounts {
+			if i == j {
+				continue
+			}
+			base, tax := r.amount(amounts[i]).Value(r.style), r.amount(amounts[j]).Value(r.style)
+			if base.IsZero() || cents(base.Mul(percent).Div(hundred).Sub(tax)) > 2 {
+				continue
+			}
+			return taxLine{
+				rate: &rate, base: &amounts[i], amount: &amounts[j],
+				rateValue: percent, baseValue: base, amountValue: tax, exact: true,
+			}, true
+		}
+	}
+	return taxLine{}, false
+}
+
+// taxLabel reports whether the segment names a tax.
+func (r *reading) taxLabel(s *layout.Segment) bool {
+	for _, h := range r.starts[s] {
+		if _, ok := h.as(roleTax); ok {
+			return true
+		}
+		if _, ok := h.as(roleTaxTotal); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// addTaxes adds the lines of several rates up to a tax total.
+func addTaxes(lines []taxLine) (sum, bool) {
+	if len(lines) == 0 {
+		return sum{}, false
+	}
+	s := sum{z: 0.6}
+	for _, l := range lines {
+		if l.exact {
+			s.z += 0.6
+		}
+		s.amount = s.amount.Add(l.amountValue)
+		s.links = append(s.links, link{value: *l.amount})
+	}
+	return s, true
+}
+
+func partsOf(links []link) []layout.Part {
+	parts := make([]layout.Part, len(links))
+	for i, l := range links {
+		parts[i] = layout.Part{Segment: l.value.seg, First: l.value.first, Last: l.value.last}
+	}
+	return parts
+}
+
+// putTaxes stores the breakdown if its lines add up to the tax total chosen.
+func (r *reading) putTaxes(set *Set, lines []taxLine) {
+	total, ok := addTaxes(lines)
+	if !ok || !set.Has("taxTotal") {
+		return
+	}
+	score := 0.6
+	if set.Text("taxTotal") == recognize.FormatMoney(total.amount, r.currency) {
+		score = 0.9
+	}
+	for _, l := range lines {
+		row := Row{
+			"rate":   cite(recognize.FormatQuantity(l.rateValue), l.rate.seg, l.rate.first, l.rate.last, score),
+			"amount": cite(recognize.FormatMoney(l.amountValue, r.currency), l.amount.seg, l.amount.first, l.amount.last, score),
+		}
+		if l.base != nil {
+			row["base"] = cite(recognize.FormatMoney(l.baseValue, r.currency), l.base.seg, l.base.first, l.base.last, score)
+		}
+		set.Lists["taxes"] = append(set.Lists["taxes"], row)
+	}
+}

@@ -1,0 +1,150 @@
+package pdfgen
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/jpeg"
+	"math"
+	"strings"
+)
+
+// Page is one page; its methods draw in the order in which they are called.
+type Page struct {
+	width, height float64
+	rotate        int
+	crop          *[4]float64
+	content       bytes.Buffer
+	compressed    []byte // instead of content
+	images        []picture
+	fields        []field
+}
+
+type field struct {
+	box   [4]float64 // in page space
+	size  float64
+	value string
+}
+
+type picture struct {
+	entries string
+	data    []byte
+}
+
+// Rotate sets the clockwise rotation at which viewers show the page, a
+// multiple of 90.
+func (p *Page) Rotate(degrees int) { p.rotate = degrees }
+
+// Crop sets the crop box by its top left and bottom right corners.
+func (p *Page) Crop(x0, y0, x1, y1 float64) {
+	p.crop = &[4]float64{x0, p.height - y1, x1, p.height - y0}
+}
+
+// Text writes s in Helvetica with its baseline starting at (x, y).
+func (p *Page) Text(x, y, size float64, s string) { p.show("F1", 0, x, y, size, 0, s) }
+
+// Bold writes s in Helvetica-Bold with its baseline starting at (x, y).
+func (p *Page) Bold(x, y, size float64, s string) { p.show("F2", 0, x, y, size, 0, s) }
+
+// TextRight writes s in Helvetica so that it ends at x, as amounts are set.
+func (p *Page) TextRight(x, y, size float64, s string) { p.Text(x-TextWidth(s, size), y, size, s) }
+
+// BoldRight writes s in Helvetica-Bold so that it ends at x.
+func (p *Page) BoldRight(x, y, size float64, s string) { p.Bold(x-BoldWidth(s, size), y, size, s) }
+
+// Hidden writes s in text render mode 3: neither filled nor stroked.
+func (p *Page) Hidden(x, y, size float64, s string) { p.show("F1", 3, x, y, size, 0, s) }
+
+// TextAngle writes s turned counter-clockwise by degrees about (x, y).
+func (p *Page) TextAngle(x, y, size, degrees float64, s string) {
+	p.show("F1", 0, x, y, size, degrees, s)
+}
+
+func (p *Page) show(font string, mode int, x, y, size, degrees float64, s string) {
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	fmt.Fprintf(&p.content, "BT /%s %.2f Tf %d Tr %.5f %.5f %.5f %.5f %.2f %.2f Tm %s Tj ET\n",
+		font, size, mode, cos, sin, -sin, cos, x, p.height-y, literal(s))
+}
+
+// Field places a filled text field with its baseline starting at (x, y).
+func (p *Page) Field(x, y, width, size float64, value string) {
+	bottom := p.height - y - size/4
+	p.fields = append(p.fields, field{[4]float64{x, bottom, x + width, bottom + size*1.25}, size, value})
+}
+
+// Rule draws a thin straight line.
+func (p *Page) Rule(x0, y0, x1, y1 float64) {
+	fmt.Fprintf(&p.content, "0.5 w %.2f %.2f m %.2f %.2f l S\n", x0, p.height-y0, x1, p.height-y1)
+}
+
+// JPEG places img, JPEG-compressed, with its top left corner at (x, y).
+func (p *Page) JPEG(x, y, width, height float64, img *image.Gray) {
+	var b bytes.Buffer
+	// Writes to a bytes.Buffer cannot fail, and a gray image always encodes.
+	_ = jpeg.Encode(&b, img, &jpeg.Options{Quality: 90})
+	p.place(x, y, width, height, picture{imageEntries(img, "/Filter /DCTDecode"), b.Bytes()})
+}
+
+// Image places img as raw samples with its top left corner at (x, y).
+func (p *Page) Image(x, y, width, height float64, img *image.Gray) {
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	pix := make([]byte, 0, w*h)
+	for row := range h {
+		pix = append(pix, img.Pix[row*img.Stride:row*img.Stride+w]...)
+	}
+	p.place(x, y, width, height, picture{imageEntries(img, ""), pix})
+}
+
+func imageEntries(img *image.Gray, filter string) string {
+	return fmt.Sprintf("/Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceGray /BitsPerComponent 8 %s",
+		img.Rect.Dx(), img.Rect.Dy(), filter)
+}
+
+func (p *Page) place(x, y, width, height float64, pic picture) {
+	p.images = append(p.images, pic)
+	fmt.Fprintf(&p.content, "q %.2f 0 0 %.2f %.2f %.2f cm /I%d Do Q\n",
+		width, height, x, p.height-y-height, len(p.images))
+}
+
+// Raw appends content stream operators as they are (origin bottom left).
+func (p *Page) Raw(operators string) { p.content.WriteString(operators + "\n") }
+
+// Compressed takes a whole content stream that is Flate-compressed already, in
+// place of all that was drawn.
+func (p *Page) Compressed(data []byte) { p.compressed = data }
+
+func (p *Page) writeContent(f *file) int {
+	if p.compressed != nil {
+		return f.rawStream("/Filter /FlateDecode", p.compressed)
+	}
+	return f.stream("", p.content.Bytes())
+}
+
+func (p *Page) write(f *file) int {
+	var objects strings.Builder
+	for i, pic := range p.images {
+		fmt.Fprintf(&objects, " /I%d %d 0 R", i+1, f.rawStream(pic.entries, pic.data))
+	}
+	var widgets strings.Builder
+	for _, w := range p.fields {
+		fmt.Fprintf(&widgets, " %d 0 R", w.write(f))
+	}
+	content := p.writeContent(f)
+	crop := ""
+	if p.crop != nil {
+		crop = fmt.Sprintf(" /CropBox [%.2f %.2f %.2f %.2f]", p.crop[0], p.crop[1], p.crop[2], p.crop[3])
+	}
+	return f.add(fmt.Sprintf("<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %.2f %.2f]%s /Rotate %d"+
+		" /Resources << /Font << /F1 %d 0 R /F2 %d 0 R >> /XObject <<%s >> >> /Annots [%s ] /Contents %d 0 R >>",
+		pagesObject, p.width, p.height, crop, p.rotate, regularFont, boldFont, objects.String(), widgets.String(), content))
+}
+
+// write appends the field's widget and its appearance stream.
+func (w field) write(f *file) int {
+	width, height := w.box[2]-w.box[0], w.box[3]-w.box[1]
+	appearance := f.stream(fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [0 0 %.2f %.2f] /Resources << /Font << /F1 %d 0 R >> >>",
+		width, height, regularFont),
+		fmt.Appendf(nil, "/Tx BMC BT /F1 %.2f Tf 0 %.2f Td %s Tj ET EMC", w.size, w.size/4, literal(w.value)))
+	return f.add(fmt.Sprintf("<< /Type /Annot /Subtype /Widget /FT /Tx /T (field) /V %s /F 4 /Rect [%.2f %.2f %.2f %.2f] /AP << /N %d 0 R >> >>",
+		literal(w.value), w.box[0], w.box[1], w.box[2], w.box[3], appearance))
+}

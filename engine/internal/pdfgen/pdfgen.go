@@ -1,0 +1,154 @@
+// Package pdfgen writes small PDF files for tests and benchmarks: text in the
+// built-in Helvetica faces, rules, images, rotation, crop boxes and embedded
+// files (ISO 32000-1).
+//
+// All coordinates are points from the top left corner of the unrotated media
+// box, y growing downwards; a text's y is its baseline.
+package pdfgen
+
+import (
+	"bytes"
+	"compress/zlib"
+	"fmt"
+	"strings"
+)
+
+// Document collects pages until Bytes writes them.
+type Document struct {
+	pages       []*Page
+	attachments []attachment
+	info        [][2]string
+	catalog     string
+	trailer     string
+}
+
+type attachment struct {
+	name string
+	data []byte
+}
+
+// New gives an empty document.
+func New() *Document { return &Document{} }
+
+// AddPage appends a page of that size in points (A4 is 595 × 842).
+func (d *Document) AddPage(width, height float64) *Page {
+	p := &Page{width: width, height: height}
+	d.pages = append(d.pages, p)
+	return p
+}
+
+// Attach embeds a file, listed in the catalogue's EmbeddedFiles name tree.
+func (d *Document) Attach(name string, data []byte) {
+	d.attachments = append(d.attachments, attachment{name, data})
+}
+
+// Info sets an entry of the document information dictionary, such as Title.
+func (d *Document) Info(key, value string) {
+	d.info = append(d.info, [2]string{key, value})
+}
+
+// Catalog adds raw PDF syntax to the catalogue dictionary.
+func (d *Document) Catalog(raw string) { d.catalog += " " + raw }
+
+// Trailer adds raw PDF syntax to the trailer dictionary.
+func (d *Document) Trailer(raw string) { d.trailer += " " + raw }
+
+// file numbers objects and remembers where each stands.
+type file struct {
+	buf     bytes.Buffer
+	offsets []int
+}
+
+// Object numbers that every file has.
+const (
+	catalogObject = 1
+	pagesObject   = 2
+	regularFont   = 3
+	boldFont      = 4
+	infoObject    = 5
+	firstFree     = 6
+)
+
+// Bytes writes the document. Content streams are compressed; the cross
+// reference is a classic table, objects come in ascending order.
+func (d *Document) Bytes() []byte {
+	f := &file{offsets: make([]int, firstFree)}
+	f.buf.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
+	f.put(regularFont, fontObject("Helvetica"))
+	f.put(boldFont, fontObject("Helvetica-Bold"))
+	f.put(infoObject, d.infoDictionary())
+	kids := make([]string, len(d.pages))
+	for i, p := range d.pages {
+		kids[i] = fmt.Sprintf("%d 0 R", p.write(f))
+	}
+	names := d.writeAttachments(f)
+	f.put(pagesObject, fmt.Sprintf("<< /Type /Pages /Count %d /Kids [%s] >>", len(kids), strings.Join(kids, " ")))
+	f.put(catalogObject, fmt.Sprintf("<< /Type /Catalog /Pages %d 0 R%s%s >>", pagesObject, names, d.catalog))
+	return f.finish(d.trailer)
+}
+
+func fontObject(name string) string {
+	return fmt.Sprintf("<< /Type /Font /Subtype /Type1 /BaseFont /%s /Encoding /WinAnsiEncoding >>", name)
+}
+
+func (d *Document) infoDictionary() string {
+	var sb strings.Builder
+	sb.WriteString("<<")
+	for _, kv := range d.info {
+		fmt.Fprintf(&sb, " /%s %s", kv[0], literal(kv[1]))
+	}
+	sb.WriteString(" >>")
+	return sb.String()
+}
+
+func (d *Document) writeAttachments(f *file) string {
+	if len(d.attachments) == 0 {
+		return ""
+	}
+	var names strings.Builder
+	for _, a := range d.attachments {
+		stream := f.stream("/Type /EmbeddedFile", a.data)
+		name := literal(a.name)
+		spec := f.add(fmt.Sprintf("<< /Type /Filespec /F %s /UF %s /EF << /F %d 0 R >> >>", name, name, stream))
+		fmt.Fprintf(&names, " %s %d 0 R", name, spec)
+	}
+	return fmt.Sprintf(" /Names << /EmbeddedFiles << /Names [%s ] >> >>", names.String())
+}
+
+// add appends an object and gives its number.
+func (f *file) add(body string) int {
+	f.offsets = append(f.offsets, 0)
+	n := len(f.offsets) - 1
+	f.put(n, body)
+	return n
+}
+
+func (f *file) put(number int, body string) {
+	f.offsets[number] = f.buf.Len()
+	fmt.Fprintf(&f.buf, "%d 0 obj\n%s\nendobj\n", number, body)
+}
+
+// stream appends a Flate-compressed stream object.
+func (f *file) stream(entries string, data []byte) int {
+	var z bytes.Buffer
+	w := zlib.NewWriter(&z)
+	// Writes to a bytes.Buffer cannot fail.
+	_, _ = w.Write(data)
+	_ = w.Close()
+	return f.rawStream(entries+" /Filter /FlateDecode", z.Bytes())
+}
+
+func (f *file) rawStream(entries string, data []byte) int {
+	return f.add(fmt.Sprintf("<< %s /Length %d >>\nstream\n%s\nendstream", entries, len(data), data))
+}
+
+func (f *file) finish(trailer string) []byte {
+	start := f.buf.Len()
+	fmt.Fprintf(&f.buf, "xref\n0 %d\n0000000000 65535 f \n", len(f.offsets))
+	for _, o := range f.offsets[1:] {
+		fmt.Fprintf(&f.buf, "%010d 00000 n \n", o)
+	}
+	fmt.Fprintf(&f.buf, "trailer\n<< /Size %d /Root %d 0 R /Info %d 0 R%s >>\nstartxref\n%d\n%%%%EOF\n",
+		len(f.offsets), catalogObject, infoObject, trailer, start)
+	return f.buf.Bytes()
+}

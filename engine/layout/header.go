@@ -1,0 +1,164 @@
+package layout
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// maxHeaderPhrase is the longest header phrase in folded words.
+const maxHeaderPhrase = 4
+
+// headerIndex maps folded phrases to columns.
+var headerIndex = sync.OnceValue(func() map[string]Column {
+	index := map[string]Column{}
+	for column, phrases := range headerPhrases {
+		for phrase := range strings.SplitSeq(phrases, "|") {
+			index[phrase] = column
+		}
+	}
+	return index
+})
+
+// headerQualifiers join the next word to the heading before them.
+var headerQualifiers = map[string]bool{
+	"incl": true, "excl": true, "inkl": true, "exkl": true, "zzgl": true, "ohne": true, "inc": true, "ex": true,
+	"hors": true, "sans": true, "in": true, "per": true, "pro": true, "including": true,
+	"excluding": true, "before": true, "after": true, "sin": true, "con": true, "bez": true, "sem": true, "com": true,
+}
+
+// headerAt reads a table header that starts at the row, or gives nil. A header
+// may be wrapped over up to three rows; it holds no amounts.
+func (p *Page) headerAt(row int) *Table {
+	heads := rowHeadings(p.Rows[row])
+	if !plausibleHeader(heads) {
+		return nil
+	}
+	t := &Table{Page: p, First: row, Last: row, Headings: heads}
+	for next := row + 1; next < len(p.Rows) && next <= row+2; next++ {
+		gap := p.Rows[next].Box.Y0 - p.Rows[t.Last].Box.Y1
+		if gap > 0.8*p.Rows[row].Box.Height() || !headerContinues(p.Rows[next]) {
+			break
+		}
+		t.merge(rowHeadings(p.Rows[next]))
+		t.Last = next
+	}
+	if prev := row - 1; prev >= 0 && p.Rows[row].Box.Y0-p.Rows[prev].Box.Y1 < 0.8*p.Rows[row].Box.Height() &&
+		headerContinues(p.Rows[prev]) {
+		t.merge(rowHeadings(p.Rows[prev]))
+		t.First = prev
+	}
+	return t
+}
+
+// plausibleHeader wants a price or amount column and two further kinds, or a
+// description and an amount.
+func plausibleHeader(heads []Heading) bool {
+	kinds := map[Column]bool{}
+	for _, h := range heads {
+		kinds[h.Column] = true
+	}
+	delete(kinds, ColumnOther)
+	money := kinds[ColumnAmount] || kinds[ColumnGross] || kinds[ColumnUnitPrice] || kinds[ColumnDebit]
+	named := kinds[ColumnDescription] || kinds[ColumnCode] || kinds[ColumnQuantity] || kinds[ColumnDate]
+	return money && named && len(kinds) >= 2
+}
+
+// headerContinues reports whether a row consists of header words only.
+func headerContinues(r *Row) bool {
+	hits, others := 0, 0
+	for _, s := range r.Segments {
+		if len(recognize.Amounts(s.Words)) > 0 {
+			return false
+		}
+		for _, h := range segmentHeadings(s) {
+			if h.Column == ColumnOther {
+				others++
+			} else {
+				hits++
+			}
+		}
+	}
+	return hits > 0 && hits >= others
+}
+
+// rowHeadings reads the header cells of a row; none if the row holds amounts.
+func rowHeadings(r *Row) []Heading {
+	var heads []Heading
+	for _, s := range r.Segments {
+		for _, a := range recognize.Amounts(s.Words) {
+			if a.Number.Fraction > 0 {
+				return nil
+			}
+		}
+		heads = append(heads, segmentHeadings(s)...)
+	}
+	return heads
+}
+
+// segmentHeadings cuts a segment at header phrases, longest first; a segment
+// without one is a heading of unknown meaning.
+func segmentHeadings(s *Segment) []Heading {
+	words, token := s.Folded()
+	var heads []Heading
+	matched := 0
+	for i := 0; i < len(words); {
+		column, n := headerPhraseAt(words[i:])
+		if n == 0 {
+			i++
+			continue
+		}
+		heads = append(heads, Heading{column, s.SpanBox(token[i], token[i+n-1])})
+		matched += n
+		i += n
+		for i < len(words) && headerQualifiers[words[i]] {
+			i += 2 // "total incl. VAT" is one heading
+			matched += 2
+		}
+	}
+	if len(heads) == 0 || len(words) > 6 && matched*2 < len(words) {
+		return []Heading{{ColumnOther, s.Box}}
+	}
+	if len(heads) == 1 {
+		heads[0].Box = s.Box
+	}
+	return heads
+}
+
+func headerPhraseAt(words []string) (Column, int) {
+	index := headerIndex()
+	for n := min(maxHeaderPhrase, len(words)); n > 0; n-- {
+		phrase := words[0]
+		if n > 1 {
+			phrase = strings.Join(words[:n], " ")
+		}
+		if c, ok := index[phrase]; ok {
+			return c, n
+		}
+	}
+	return ColumnOther, 0
+}
+
+// merge takes in the headings of a further header row: one that stands over or
+// under another widens it, and names it if it had no name.
+func (t *Table) merge(more []Heading) {
+	for _, m := range more {
+		joined := false
+		for i := range t.Headings {
+			h := &t.Headings[i]
+			if h.Box.OverlapX(m.Box) <= 0 {
+				continue
+			}
+			joined = true
+			if h.Column == ColumnOther || m.Column == ColumnTaxRate && h.Column == ColumnAmount {
+				h.Column = m.Column
+			}
+			h.Box = h.Box.Union(m.Box)
+			break
+		}
+		if !joined {
+			t.Headings = append(t.Headings, m)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+// Package layout turns the words of a document into what a reader's eye sees:
+// rows that run across the page, segments of a row that stand together, blocks
+// of lines, tables, and the neighbours of a label.
+//
+// Geometry is in points with the origin at the top left. Pages without boxes
+// (plain text, HTML) get synthetic ones, a fixed pitch per character and line,
+// so that one set of rules serves both; see Page.Synthetic.
+package layout
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// Box is a rectangle in points of its page.
+type Box struct {
+	X0, Y0, X1, Y1 float64
+}
+
+// Width of the box.
+func (b Box) Width() float64 { return b.X1 - b.X0 }
+
+// Height of the box.
+func (b Box) Height() float64 { return b.Y1 - b.Y0 }
+
+// CenterX is the horizontal middle.
+func (b Box) CenterX() float64 { return (b.X0 + b.X1) / 2 }
+
+// CenterY is the vertical middle.
+func (b Box) CenterY() float64 { return (b.Y0 + b.Y1) / 2 }
+
+// Union is the smallest box that holds both.
+func (b Box) Union(o Box) Box {
+	return Box{min(b.X0, o.X0), min(b.Y0, o.Y0), max(b.X1, o.X1), max(b.Y1, o.Y1)}
+}
+
+// OverlapX is the length that both boxes share horizontally, negative for a gap.
+func (b Box) OverlapX(o Box) float64 { return min(b.X1, o.X1) - max(b.X0, o.X0) }
+
+// Token is a word, or the part of a word before or after a colon: "Date:3/4/24"
+// makes two.
+type Token struct {
+	Text       string
+	Box        Box
+	Place      document.Box // as the reader gave it; empty where it gave none
+	Confidence float64
+	Size       float64
+	Bold       bool
+	Source     document.Source
+}
+
+// Segment is a run of tokens of one row without a wide gap.
+type Segment struct {
+	Page   *Page
+	Row    int // index in Page.Rows
+	Column int // index in Row.Segments
+	Tokens []Token
+	Words  []string // texts of the tokens
+	Box    Box
+
+	folded []string
+	origin []int // token of each folded word
+}
+
+// Text joins the words with single spaces.
+func (s *Segment) Text() string { return strings.Join(s.Words, " ") }
+
+// Folded gives the folded words (see recognize.Fold) and, for each, the index
+// of the token it came from.
+func (s *Segment) Folded() (words []string, token []int) {
+	if s.folded == nil {
+		s.folded = []string{}
+		for i, w := range s.Words {
+			for _, f := range recognize.FoldWords(w) {
+				s.folded = append(s.folded, f)
+				s.origin = append(s.origin, i)
+			}
+		}
+	}
+	return s.folded, s.origin
+}
+
+// Height is the typical height of the segment's tokens.
+func (s *Segment) Height() float64 {
+	h := 0.0
+	for i := range s.Tokens {
+		h += s.Tokens[i].Box.Height()
+	}
+	return h / float64(len(s.Tokens))
+}
+
+// SpanBox is the box around the tokens first to last.
+func (s *Segment) SpanBox(first, last int) Box {
+	b := s.Tokens[first].Box
+	for i := first + 1; i <= last; i++ {
+		b = b.Union(s.Tokens[i].Box)
+	}
+	return b
+}
+
+// Bold reports whether every token is bold.
+func (s *Segment) Bold() bool {
+	for i := range s.Tokens {
+		if !s.Tokens[i].Bold {
+			return false
+		}
+	}
+	return true
+}
+
+// Row is a line across the page, left to right.
+type Row struct {
+	Segments []*Segment
+	Box      Box
+}
+
+// Page is one page in rows, top to bottom.
+type Page struct {
+	Number        int
+	Width, Height float64
+	Rows          []*Row
+	// Synthetic marks a page whose geometry was made up from the text.
+	Synthetic bool
+}
+
+// Layout is a document in rows and segments.
+type Layout struct {
+	Pages    []*Page
+	Segments []*Segment // of all pages, in reading order of rows
+}
+
+// Analyse lays out a document. Hidden words are left out.
+func Analyse(doc *document.Document) *Layout {
+	l := &Layout{}
+	for i := range doc.Pages {
+		page := layoutPage(&doc.Pages[i], i+1)
+		l.Pages = append(l.Pages, page)
+		for _, row := range page.Rows {
+			l.Segments = append(l.Segments, row.Segments...)
+		}
+	}
+	return l
+}
+
+// Height100 is the page height of which rows are counted; pages are never 0 high.
+func (p *Page) relativeY(y float64) float64 { return y / p.Height }
+
+// RelativeY is the segment's vertical position, 0 at the top, 1 at the bottom.
+func (s *Segment) RelativeY() float64 { return s.Page.relativeY(s.Box.CenterY()) }

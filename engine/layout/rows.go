@@ -1,0 +1,200 @@
+package layout
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/docmill/docmill/engine/document"
+)
+
+const (
+	defaultWidth  = 595.0 // A4 in points, where a page does not tell
+	defaultHeight = 842.0
+	charPitch     = 5.0 // synthetic pages
+	linePitch     = 12.0
+	// wideGap in units of the row's height parts two segments.
+	wideGap = 0.9
+)
+
+// layoutPage makes the rows of a page.
+func layoutPage(src *document.Page, ordinal int) *Page {
+	p := &Page{Number: src.Number, Width: src.Width, Height: src.Height}
+	if p.Number == 0 {
+		p.Number = ordinal
+	}
+	if p.Width <= 0 || p.Height <= 0 {
+		p.Width, p.Height = defaultWidth, defaultHeight
+	}
+	var rows [][]Token
+	if placed(src) {
+		rows = rowsByPosition(p, src)
+	} else {
+		p.Synthetic = true
+		rows = rowsByLine(p, src)
+	}
+	for _, tokens := range rows {
+		p.addRow(tokens)
+	}
+	return p
+}
+
+// placed reports whether most visible words have boxes.
+func placed(src *document.Page) bool {
+	with, without := 0, 0
+	for i := range src.Lines {
+		for j := range src.Lines[i].Words {
+			if src.Lines[i].Words[j].Box.Empty() {
+				without++
+			} else {
+				with++
+			}
+		}
+	}
+	return with > without
+}
+
+func rowsByLine(p *Page, src *document.Page) [][]Token {
+	var rows [][]Token
+	y := 0.0
+	for i := range src.Lines {
+		var row []Token
+		x := 0.0
+		for j := range src.Lines[i].Words {
+			w := &src.Lines[i].Words[j]
+			if w.Hidden || w.Text == "" {
+				continue
+			}
+			width := charPitch * float64(utf8.RuneCountInString(w.Text))
+			row = appendTokens(row, w, Box{x, y, x + width, y + linePitch*0.9})
+			x += width + charPitch
+		}
+		y += linePitch
+		if len(row) > 0 {
+			rows = append(rows, row)
+		}
+	}
+	p.Height = max(p.Height, y)
+	return rows
+}
+
+func rowsByPosition(p *Page, src *document.Page) [][]Token {
+	var tokens []Token
+	for i := range src.Lines {
+		for j := range src.Lines[i].Words {
+			w := &src.Lines[i].Words[j]
+			if w.Hidden || w.Text == "" || w.Box.Empty() {
+				continue
+			}
+			b := w.Box
+			tokens = appendTokens(tokens, w, Box{b.X0 * p.Width, b.Y0 * p.Height, b.X1 * p.Width, b.Y1 * p.Height})
+		}
+	}
+	slices.SortStableFunc(tokens, func(a, b Token) int { return compare(a.Box.CenterY(), b.Box.CenterY()) })
+	return clusterRows(tokens)
+}
+
+// clusterRows puts tokens sorted by height on the page into rows: a token
+// joins the open row whose middle it stands on.
+func clusterRows(tokens []Token) [][]Token {
+	type open struct {
+		tokens         []Token
+		center, height float64
+	}
+	var rows []*open
+	for _, t := range tokens {
+		c, h := t.Box.CenterY(), t.Box.Height()
+		var best *open
+		bestDist := math.MaxFloat64
+		for k := len(rows) - 1; k >= 0 && k >= len(rows)-6; k-- {
+			r := rows[k]
+			if d := math.Abs(c - r.center); d < 0.5*min(h, r.height) && d < bestDist {
+				best, bestDist = r, d
+			}
+		}
+		if best == nil {
+			rows = append(rows, &open{[]Token{t}, c, h})
+			continue
+		}
+		n := float64(len(best.tokens))
+		best.center = (best.center*n + c) / (n + 1)
+		best.height = (best.height*n + h) / (n + 1)
+		best.tokens = append(best.tokens, t)
+	}
+	slices.SortStableFunc(rows, func(a, b *open) int { return compare(a.center, b.center) })
+	out := make([][]Token, len(rows))
+	for i, r := range rows {
+		slices.SortStableFunc(r.tokens, func(a, b Token) int { return compare(a.Box.X0, b.Box.X0) })
+		out[i] = r.tokens
+	}
+	return out
+}
+
+func compare(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// addRow parts a row's tokens into segments at wide gaps.
+func (p *Page) addRow(tokens []Token) {
+	row := &Row{Box: tokens[0].Box}
+	height := 0.0
+	for _, t := range tokens {
+		height += t.Box.Height() / float64(len(tokens))
+	}
+	start := 0
+	for i := 1; i <= len(tokens); i++ {
+		if i < len(tokens) && tokens[i].Box.X0-tokens[i-1].Box.X1 < wideGap*height {
+			continue
+		}
+		s := &Segment{Page: p, Row: len(p.Rows), Column: len(row.Segments), Tokens: tokens[start:i]}
+		s.Box = s.SpanBox(0, len(s.Tokens)-1)
+		for _, t := range s.Tokens {
+			s.Words = append(s.Words, t.Text)
+		}
+		row.Box = row.Box.Union(s.Box)
+		row.Segments = append(row.Segments, s)
+		start = i
+	}
+	p.Rows = append(p.Rows, row)
+}
+
+// appendTokens adds a word, parted after a colon that ends a label.
+func appendTokens(tokens []Token, w *document.Word, box Box) []Token {
+	t := Token{Text: w.Text, Box: box, Place: w.Box, Confidence: w.Confidence, Size: w.Size, Bold: w.Bold, Source: w.Source}
+	k := labelColon(w.Text)
+	if k < 0 {
+		return append(tokens, t)
+	}
+	share := float64(utf8.RuneCountInString(w.Text[:k])) / float64(utf8.RuneCountInString(w.Text))
+	head, tail := t, t
+	head.Text, tail.Text = w.Text[:k], w.Text[k:]
+	head.Box.X1 = box.X0 + share*box.Width()
+	tail.Box.X0 = head.Box.X1
+	if !t.Place.Empty() {
+		head.Place.X1 = t.Place.X0 + share*t.Place.Width()
+		tail.Place.X0 = head.Place.X1
+	}
+	return append(tokens, head, tail)
+}
+
+// labelColon gives the index after a colon inside a word that follows a letter
+// or bracket and does not belong to an address like http://.
+func labelColon(s string) int {
+	k := strings.IndexByte(s, ':')
+	if k <= 0 || k+1 >= len(s) || s[k+1] == '/' || s[k+1] == ':' {
+		return -1
+	}
+	if c := s[k-1]; c >= '0' && c <= '9' || strings.IndexByte(s[k+1:], ':') >= 0 && !isASCIIDigit(s[k+1]) {
+		return -1
+	}
+	return k + 1
+}
+
+func isASCIIDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -1,0 +1,203 @@
+package layout
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// Column is the meaning of a table's column.
+type Column int
+
+// Meanings of columns that header words tell.
+const (
+	ColumnOther Column = iota
+	ColumnPosition
+	ColumnCode
+	ColumnDescription
+	ColumnDate
+	ColumnQuantity
+	ColumnUnit
+	ColumnUnitPrice
+	ColumnDiscount
+	ColumnTaxRate
+	ColumnTaxAmount
+	ColumnAmount
+	ColumnGross
+	ColumnBalance
+	ColumnDebit
+	ColumnCredit
+)
+
+// numeric reports whether the column holds numbers.
+func (c Column) numeric() bool { return c >= ColumnQuantity && c != ColumnUnit }
+
+// Heading is one header cell.
+type Heading struct {
+	Column Column
+	Box    Box
+}
+
+// Part is a run of tokens of one segment.
+type Part struct {
+	Segment     *Segment
+	First, Last int
+}
+
+// Text joins the words of the part.
+func (p Part) Text() string { return recognize.Span{First: p.First, Last: p.Last}.Raw(p.Segment.Words) }
+
+// Box around the part.
+func (p Part) Box() Box { return p.Segment.SpanBox(p.First, p.Last) }
+
+// TableRow is one visual row under a header, its parts sorted into columns.
+type TableRow struct {
+	Page  *Page
+	Index int // in Page.Rows
+	Cells map[Column][]Part
+}
+
+// Table is a header with the rows below it, to the next header or the end of
+// the page; where its body really ends is judged by who reads it.
+type Table struct {
+	Page     *Page
+	First    int // row of the header
+	Last     int // last row of the header
+	Headings []Heading
+	Rows     []TableRow
+}
+
+// Has reports whether the header names the column.
+func (t *Table) Has(c Column) bool {
+	return slices.ContainsFunc(t.Headings, func(h Heading) bool { return h.Column == c })
+}
+
+// Tables finds the tables of a page by their header rows.
+func (p *Page) Tables() []*Table {
+	var tables []*Table
+	for row := 0; row < len(p.Rows); row++ {
+		t := p.headerAt(row)
+		if t == nil {
+			continue
+		}
+		tables = append(tables, t)
+		row = t.Last
+	}
+	for i, t := range tables {
+		end := len(p.Rows)
+		if i+1 < len(tables) {
+			end = tables[i+1].First
+		}
+		for row := t.Last + 1; row < end; row++ {
+			t.Rows = append(t.Rows, t.assignRow(p, row))
+		}
+	}
+	return tables
+}
+
+// Continue sorts the rows of a further page, which has no header of its own,
+// into the columns of t.
+func (t *Table) Continue(p *Page) []TableRow {
+	var rows []TableRow
+	for row := range p.Rows {
+		rows = append(rows, t.assignRow(p, row))
+	}
+	return rows
+}
+
+// assignRow sorts the tokens of a row into the columns.
+func (t *Table) assignRow(p *Page, row int) TableRow {
+	tr := TableRow{Page: p, Index: row, Cells: map[Column][]Part{}}
+	for _, s := range p.Rows[row].Segments {
+		t.assignSegment(&tr, s)
+	}
+	return tr
+}
+
+// assignSegment gives a segment to the one heading it stands under. Under
+// several headings, numbers go to the nearest numeric one, the rest stays with
+// the first.
+func (t *Table) assignSegment(tr *TableRow, s *Segment) {
+	under := 0
+	for _, h := range t.Headings {
+		if h.Box.OverlapX(s.Box) > 0 {
+			under++
+		}
+	}
+	whole := Part{s, 0, len(s.Tokens) - 1}
+	if under <= 1 || len(s.Tokens) == 1 {
+		h := t.nearest(s.Box, isNumeric(s.Words))
+		tr.Cells[h] = append(tr.Cells[h], whole)
+		return
+	}
+	t.splitSegment(tr, s)
+}
+
+func (t *Table) splitSegment(tr *TableRow, s *Segment) {
+	current := ColumnOther
+	start := 0
+	flush := func(end int) {
+		if end > start {
+			tr.Cells[current] = append(tr.Cells[current], Part{s, start, end - 1})
+		}
+		start = end
+	}
+	for i := range s.Tokens {
+		h := t.nearest(s.Tokens[i].Box, isNumeric(s.Words[i:i+1]))
+		if i > 0 && !isNumeric(s.Words[i:i+1]) && (current == ColumnDescription || current.numeric()) {
+			if !t.firmlyUnder(s.Tokens[i].Box, h) || current == ColumnDescription && h.numeric() {
+				h = current
+			}
+		}
+		if i == 0 {
+			current = h
+		}
+		if h != current {
+			flush(i)
+			current = h
+		}
+	}
+	flush(len(s.Tokens))
+}
+
+// firmlyUnder reports whether most of the box is under a heading of the column.
+func (t *Table) firmlyUnder(b Box, c Column) bool {
+	for _, h := range t.Headings {
+		if h.Column == c && h.Box.OverlapX(b) > 0.5*b.Width() {
+			return true
+		}
+	}
+	return false
+}
+
+// nearest gives the column whose heading shares most with the box or, sharing
+// none, is nearest; a heading of the wrong kind counts as further away.
+func (t *Table) nearest(b Box, numeric bool) Column {
+	best, bestCost := ColumnOther, 0.0
+	for i, h := range t.Headings {
+		cost := -h.Box.OverlapX(b)
+		if cost < 0 {
+			cost = 20 * cost / min(h.Box.Width(), b.Width())
+		}
+		if h.Column.numeric() != numeric {
+			cost += 15
+		}
+		if i == 0 || cost < bestCost {
+			best, bestCost = h.Column, cost
+		}
+	}
+	return best
+}
+
+// isNumeric reports whether the words are mostly one number.
+func isNumeric(words []string) bool {
+	a := recognize.Amounts(words)
+	if len(a) == 0 {
+		return false
+	}
+	covered := 0
+	for _, x := range a {
+		covered += x.Last - x.First + 1
+	}
+	return 2*covered >= len(words)
+}

@@ -1,0 +1,35 @@
+package ocr
+
+import (
+	"errors"
+	"os/exec"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// confine puts the child into a process group of its own, which is killed as a
+// whole when the context ends, and ties its life to ours.
+func confine(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+}
+
+// limit bounds what the running child may take. A page of 40 megapixels needs
+// less than half of each.
+func limit(pid int) error {
+	for resource, value := range map[int]uint64{
+		unix.RLIMIT_AS:     2 << 30,
+		unix.RLIMIT_CPU:    120, // seconds
+		unix.RLIMIT_FSIZE:  0,   // no files at all
+		unix.RLIMIT_CORE:   0,
+		unix.RLIMIT_NOFILE: 64,
+	} {
+		err := unix.Prlimit(pid, resource, &unix.Rlimit{Cur: value, Max: value}, nil)
+		// A child that has ended already needs no limit.
+		if err != nil && !errors.Is(err, unix.ESRCH) {
+			return err
+		}
+	}
+	return nil
+}

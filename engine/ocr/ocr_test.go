@@ -1,0 +1,151 @@
+package ocr_test
+
+import (
+	"context"
+	"errors"
+	"image"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/pdfgen"
+	"github.com/docmill/docmill/engine/ocr"
+	"github.com/docmill/docmill/engine/read/pdf"
+)
+
+const dpi = 200
+
+// recognizer fails the test where tesseract is not installed.
+func recognizer(t *testing.T) *ocr.Recognizer {
+	t.Helper()
+	r, err := ocr.New(t.Context(), ocr.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// draw renders a page that fill writes on.
+func draw(t *testing.T, width, height float64, fill func(*pdfgen.Page)) *image.Gray {
+	t.Helper()
+	doc := pdfgen.New()
+	fill(doc.AddPage(width, height))
+	library, err := pdf.New(t.Context(), filepath.Join(os.TempDir(), "docmill-test-wasm"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer library.Close(context.Background())
+	file, err := library.Open(t.Context(), doc.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close(context.Background())
+	img, err := file.Render(t.Context(), 0, dpi)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+func invoice(p *pdfgen.Page) {
+	p.Bold(60, 80, 20, "INVOICE")
+	p.Text(60, 120, 11, "Invoice number R-4711")
+	p.Text(60, 140, 11, "Consulting")
+	p.TextRight(340, 140, 11, "1,234.50")
+	p.Bold(60, 200, 11, "Total")
+	p.BoldRight(340, 200, 11, "1,234.50")
+}
+
+func lines(got []document.Line) []string {
+	var out []string
+	for _, l := range got {
+		out = append(out, l.Text())
+	}
+	return out
+}
+
+const wantLines = "INVOICE|Invoice number R-4711|Consulting 1,234.50|Total 1,234.50"
+
+func TestRecognize(t *testing.T) {
+	t.Parallel()
+	img := draw(t, 400, 300, invoice)
+	got, err := recognizer(t).Recognize(t.Context(), img, dpi)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := strings.Join(lines(got), "|"); s != wantLines {
+		t.Fatalf("lines %q, want %q", s, wantLines)
+	}
+	total := got[3].Words[1]
+	if total.Confidence < 0.5 || total.Confidence > 1 || total.Source != document.SourceOCR {
+		t.Errorf("word %+v", total)
+	}
+	if math.Abs(total.Box.X1-340.0/400) > 0.01 || math.Abs(total.Box.CenterY()-196.0/300) > 0.02 {
+		t.Errorf("box %+v", total.Box)
+	}
+	if total.Size < 7 || total.Size > 14 {
+		t.Errorf("size %.1f", total.Size)
+	}
+}
+
+func TestRecognizeLeaningImage(t *testing.T) {
+	t.Parallel()
+	img := draw(t, 400, 300, func(p *pdfgen.Page) {
+		// Three degrees clockwise about the top left corner.
+		p.Raw("0.99863 -0.05234 0.05234 0.99863 -15.7 0.41 cm")
+		invoice(p)
+	})
+	got, err := recognizer(t).Recognize(t.Context(), img, dpi)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := strings.Join(lines(got), "|"); s != wantLines {
+		t.Fatalf("lines %q, want %q", s, wantLines)
+	}
+	// The amount stands lower than its label by 280 points times the slope.
+	row := got[3].Words
+	slope := (row[1].Box.CenterY() - row[0].Box.CenterY()) * 300 / ((row[1].Box.CenterX() - row[0].Box.CenterX()) * 400)
+	if math.Abs(slope-math.Tan(3*math.Pi/180)) > 0.02 {
+		t.Errorf("boxes lean by %.3f", slope)
+	}
+}
+
+func TestRecognizeBlank(t *testing.T) {
+	t.Parallel()
+	got, err := recognizer(t).Recognize(t.Context(), image.NewGray(image.Rect(0, 0, 500, 500)), 0)
+	if err != nil || len(got) != 0 {
+		t.Fatalf("%v, %v", got, err)
+	}
+}
+
+func TestRecognizeEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	img := draw(t, 400, 300, invoice)
+	r := recognizer(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	if _, err := r.Recognize(ctx, img, dpi); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("Recognize = %v, want a deadline", err)
+	}
+}
+
+func TestNewNamesWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	if err := ocr.Find(); err != nil {
+		t.Fatal(err)
+	}
+	_, err := ocr.New(t.Context(), ocr.Options{Languages: "eng+tlh"})
+	if err == nil || !strings.Contains(err.Error(), `"tlh"`) {
+		t.Errorf("missing language: %v", err)
+	}
+	if _, err := ocr.New(t.Context(), ocr.Options{Languages: "--help"}); err == nil {
+		t.Error("an option passes for a language")
+	}
+	if _, err := ocr.New(t.Context(), ocr.Options{DataDir: t.TempDir()}); err == nil {
+		t.Error("an empty data folder passes")
+	}
+}

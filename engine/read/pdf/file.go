@@ -1,0 +1,241 @@
+package pdf
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/failure"
+)
+
+// Limits of one file.
+const (
+	MaxPages           = 2000
+	maxAttachments     = 100
+	maxAttachmentBytes = 64 << 20 // of all together
+)
+
+// Error codes of FPDF_GetLastError (fpdfview.h).
+const (
+	errorFormat   = 3
+	errorPassword = 4
+	errorSecurity = 5
+)
+
+// formXFAFull is FPDF_GetFormType's answer for a form whose pages exist only
+// after running its XFA template (ISO 32000-1, 7.7.2, NeedsRendering).
+const formXFAFull = 2
+
+// File is an open PDF. It is not safe for concurrent use, and it keeps the
+// memory of its WebAssembly instance until it is closed.
+type File struct {
+	in    *instance
+	doc   uint32
+	pages int
+	fonts map[uint32]font
+}
+
+// Open parses a file. Errors are *failure.Error: PASSWORD_PROTECTED,
+// CORRUPT_FILE, TOO_MANY_PAGES, UNSUPPORTED_FORMAT (a form that only an XFA
+// processor can show) and TOO_COMPLEX.
+func (l *Library) Open(ctx context.Context, data []byte) (*File, error) {
+	in, err := l.start(ctx)
+	if err != nil {
+		return nil, failure.New(failure.InternalError, err, "The PDF reader could not be started.")
+	}
+	f := &File{in: in, fonts: make(map[uint32]font)}
+	if err := f.load(ctx, data); err != nil {
+		_ = in.close(ctx)
+		return nil, asFailure(err)
+	}
+	return f, nil
+}
+
+func (f *File) load(ctx context.Context, data []byte) error {
+	// PDFium reads from this copy as long as the document is open.
+	p, err := f.in.writeBytes(ctx, data)
+	if err != nil {
+		return err
+	}
+	if f.doc, err = f.in.call32(ctx, "FPDF_LoadMemDocument64", uint64(p), uint64(len(data)), 0); err != nil {
+		return err
+	}
+	if f.doc == 0 {
+		code, err := f.in.call32(ctx, "FPDF_GetLastError")
+		if err != nil {
+			return err
+		}
+		return openFailure(code)
+	}
+	if f.pages, err = f.in.count(ctx, "FPDF_GetPageCount", uint64(f.doc)); err != nil {
+		return err
+	}
+	switch {
+	case f.pages == 0:
+		return failure.New(failure.CorruptFile, nil, "The PDF has no pages.")
+	case f.pages > MaxPages:
+		return failure.New(failure.TooManyPages, nil,
+			"The PDF has %d pages; at most %d can be read. Split it and send the parts.", f.pages, MaxPages)
+	}
+	return f.refuseXFA(ctx)
+}
+
+func (f *File) refuseXFA(ctx context.Context) error {
+	form, err := f.in.call32(ctx, "FPDF_GetFormType", uint64(f.doc))
+	if err != nil {
+		return err
+	}
+	if form == formXFAFull {
+		return failure.New(failure.UnsupportedFormat, nil,
+			"The PDF is a dynamic XFA form, which only Adobe software can show. Print it to a new PDF and send that.")
+	}
+	return nil
+}
+
+func openFailure(code uint32) error {
+	cause := fmt.Errorf("FPDF_LoadMemDocument64: error %d", code)
+	switch code {
+	case errorPassword:
+		return failure.New(failure.PasswordProtected, cause,
+			"The PDF is protected with a password. Remove the password and send it again.")
+	case errorSecurity:
+		return failure.New(failure.UnsupportedFormat, cause,
+			"The PDF is encrypted by a method that cannot be read. Save it without encryption and send it again.")
+	case errorFormat:
+		return failure.New(failure.CorruptFile, cause,
+			"The PDF is damaged or incomplete and cannot be opened.")
+	}
+	return failure.New(failure.CorruptFile, cause, "The PDF cannot be opened.")
+}
+
+// asFailure makes what trapped inside the instance a failure of the document:
+// the code aborts when it runs out of memory or finds itself in a state that
+// it does not expect.
+func asFailure(err error) error {
+	var f *failure.Error
+	if err == nil || errors.As(err, &f) {
+		return err
+	}
+	return failure.New(failure.TooComplex, err,
+		"The PDF needs more memory or work than one document may take. Save it anew, or send it in parts.")
+}
+
+// Close frees the file and its WebAssembly instance.
+func (f *File) Close(ctx context.Context) error {
+	if err := f.in.close(ctx); err != nil {
+		return fmt.Errorf("close the PDFium instance: %w", err)
+	}
+	return nil
+}
+
+// PageCount is the number of pages, at least one.
+func (f *File) PageCount() int { return f.pages }
+
+// MemoryBytes is how much memory the file's instance has grown to.
+func (f *File) MemoryBytes() int { return int(f.in.memory.Size()) }
+
+// Info gives the entries of the document information dictionary that are set
+// (ISO 32000-1, 14.3.3); values of more than 2,000 characters are left out.
+func (f *File) Info(ctx context.Context) (map[string]string, error) {
+	info := make(map[string]string)
+	for _, key := range []string{"Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate", "ModDate"} {
+		value, err := f.metaText(ctx, key)
+		if err != nil {
+			return nil, asFailure(err)
+		}
+		if value != "" {
+			info[key] = value
+		}
+	}
+	return info, nil
+}
+
+func (f *File) metaText(ctx context.Context, key string) (string, error) {
+	name, err := f.in.writeBytes(ctx, append([]byte(key), 0))
+	if err != nil {
+		return "", err
+	}
+	n, err := f.in.call32(ctx, "FPDF_GetMetaText", uint64(f.doc), uint64(name), uint64(f.in.scratch), scratchSize)
+	if err != nil {
+		return "", err
+	}
+	value, err := f.in.utf16String(n)
+	if err != nil {
+		return "", err
+	}
+	return value, f.in.free(ctx, name)
+}
+
+// Attachments gives the embedded files that can be read, in the order of the
+// file's name tree.
+func (f *File) Attachments(ctx context.Context) ([]document.Attachment, error) {
+	n, err := f.in.count(ctx, "FPDFDoc_GetAttachmentCount", uint64(f.doc))
+	if err != nil {
+		return nil, asFailure(err)
+	}
+	var out []document.Attachment
+	budget := maxAttachmentBytes
+	for i := range min(n, maxAttachments) {
+		a, err := f.attachment(ctx, i, budget)
+		if err != nil {
+			return nil, asFailure(err)
+		}
+		if a == nil {
+			continue
+		}
+		budget -= len(a.Data)
+		out = append(out, *a)
+	}
+	return out, nil
+}
+
+// attachment gives nil for one that cannot be read or is over the budget.
+func (f *File) attachment(ctx context.Context, i, budget int) (*document.Attachment, error) {
+	handle, err := f.in.call(ctx, "FPDFDoc_GetAttachment", uint64(f.doc), uint64(i))
+	if err != nil || uint32(handle) == 0 {
+		return nil, err
+	}
+	n, err := f.in.call32(ctx, "FPDFAttachment_GetName", handle, uint64(f.in.scratch), scratchSize)
+	if err != nil {
+		return nil, err
+	}
+	name, err := f.in.utf16String(n)
+	if err != nil {
+		return nil, err
+	}
+	scratch := uint64(f.in.scratch)
+	ok, err := f.in.call32(ctx, "FPDFAttachment_GetFile", handle, 0, 0, scratch)
+	if err != nil || ok == 0 {
+		return nil, err
+	}
+	size, _ := f.in.memory.ReadUint32Le(f.in.scratch)
+	if int(size) > budget {
+		return nil, nil
+	}
+	data, err := f.copyOut(ctx, int(size), func(p uint32) error {
+		_, err := f.in.call(ctx, "FPDFAttachment_GetFile", handle, uint64(p), uint64(size), scratch)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &document.Attachment{Name: name, Data: data}, nil
+}
+
+// copyOut lets fill write size bytes inside the instance and copies them out.
+func (f *File) copyOut(ctx context.Context, size int, fill func(p uint32) error) ([]byte, error) {
+	p, err := f.in.malloc(ctx, size+1)
+	if err != nil {
+		return nil, err
+	}
+	if err := fill(p); err != nil {
+		return nil, err
+	}
+	b, err := f.in.view(p, size)
+	if err != nil {
+		return nil, err
+	}
+	data := append([]byte(nil), b...)
+	return data, f.in.free(ctx, p)
+}

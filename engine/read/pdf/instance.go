@@ -1,0 +1,176 @@
+package pdf
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"unicode/utf16"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
+)
+
+// scratchSize is the room of the buffer for small results.
+const scratchSize = 4096
+
+// instance is one running PDFium: a memory of its own and the functions called
+// so far. After an error it is good for nothing but close.
+type instance struct {
+	module  api.Module
+	glyphs  api.Module
+	collect api.Function
+	memory  api.Memory
+	funcs   map[string]api.Function
+	stack   [16]uint64
+	scratch uint32
+}
+
+func (l *Library) start(ctx context.Context) (*instance, error) {
+	cfg := wazero.NewModuleConfig().WithName("").WithStartFunctions("_initialize")
+	module, err := l.runtime.InstantiateModule(experimental.WithMemoryAllocator(ctx, allocator()), l.pdfium, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("instantiate PDFium: %w", err)
+	}
+	in := &instance{module: module, memory: module.Memory(), funcs: make(map[string]api.Function, 64)}
+	if err := in.init(ctx, l); err != nil {
+		_ = in.close(ctx)
+		return nil, err
+	}
+	return in, nil
+}
+
+func (in *instance) init(ctx context.Context, l *Library) error {
+	linked := experimental.WithImportResolver(ctx, func(name string) api.Module {
+		if name == "pdfium" {
+			return in.module
+		}
+		return nil
+	})
+	glyphs, err := l.runtime.InstantiateModule(linked, l.glyphs, wazero.NewModuleConfig().WithName(""))
+	if err != nil {
+		return fmt.Errorf("instantiate the glyph collector: %w", err)
+	}
+	in.glyphs = glyphs
+	in.collect = glyphs.ExportedFunction("collect")
+	if _, err := in.call(ctx, "FPDF_InitLibrary"); err != nil {
+		return err
+	}
+	in.scratch, err = in.malloc(ctx, scratchSize)
+	return err
+}
+
+func (in *instance) close(ctx context.Context) error {
+	var errs []error
+	if in.glyphs != nil {
+		errs = append(errs, in.glyphs.Close(ctx))
+	}
+	return errors.Join(append(errs, in.module.Close(ctx))...)
+}
+
+// call runs a function of PDFium; an error means that it trapped.
+func (in *instance) call(ctx context.Context, name string, args ...uint64) (uint64, error) {
+	fn, ok := in.funcs[name]
+	if !ok {
+		if fn = in.module.ExportedFunction(name); fn == nil {
+			return 0, fmt.Errorf("pdfium.wasm has no function %s", name)
+		}
+		in.funcs[name] = fn
+	}
+	copy(in.stack[:], args)
+	if err := fn.CallWithStack(ctx, in.stack[:max(len(args), 1)]); err != nil {
+		return 0, fmt.Errorf("%s: %w", name, err)
+	}
+	return in.stack[0], nil
+}
+
+// call32 is call for functions that give a handle, an int or a BOOL.
+func (in *instance) call32(ctx context.Context, name string, args ...uint64) (uint32, error) {
+	v, err := in.call(ctx, name, args...)
+	return uint32(v), err
+}
+
+// count is call for functions that give a number of things; negative answers,
+// which stand for errors, count as none.
+func (in *instance) count(ctx context.Context, name string, args ...uint64) (int, error) {
+	v, err := in.call(ctx, name, args...)
+	return max(int(int32(v)), 0), err
+}
+
+// errNoMemory is what a document that outgrows its instance ends with.
+var errNoMemory = errors.New("out of WebAssembly memory")
+
+func (in *instance) malloc(ctx context.Context, size int) (uint32, error) {
+	if size < 0 || size > memoryLimit {
+		return 0, errNoMemory
+	}
+	p, err := in.call32(ctx, "malloc", uint64(size))
+	if err == nil && p == 0 {
+		err = errNoMemory
+	}
+	return p, err
+}
+
+func (in *instance) free(ctx context.Context, p uint32) error {
+	_, err := in.call(ctx, "free", uint64(p))
+	return err
+}
+
+// view gives the instance's own bytes, valid until the next call.
+func (in *instance) view(p uint32, size int) ([]byte, error) {
+	b, ok := in.memory.Read(p, uint32(size))
+	if !ok {
+		return nil, fmt.Errorf("bytes %d+%d lie outside the WebAssembly memory", p, size)
+	}
+	return b, nil
+}
+
+func (in *instance) writeBytes(ctx context.Context, data []byte) (uint32, error) {
+	p, err := in.malloc(ctx, len(data)+1)
+	if err != nil {
+		return 0, err
+	}
+	if !in.memory.Write(p, data) {
+		return 0, errNoMemory
+	}
+	return p, nil
+}
+
+// floats reads n 32-bit floats from the scratch buffer.
+func (in *instance) floats(n int) ([]float64, error) {
+	b, err := in.view(in.scratch, 4*n)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = float64(f32(b[4*i:]))
+	}
+	return out, nil
+}
+
+func f32(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
+
+// utf16String reads a zero-terminated UTF-16LE string of that many bytes from
+// the scratch buffer. PDFium writes nothing where the buffer is too small, which
+// reads as "".
+func (in *instance) utf16String(size uint32) (string, error) {
+	if size > scratchSize {
+		return "", nil
+	}
+	b, err := in.view(in.scratch, int(size))
+	if err != nil {
+		return "", err
+	}
+	units := make([]uint16, 0, len(b)/2)
+	for ; len(b) >= 2; b = b[2:] {
+		u := binary.LittleEndian.Uint16(b)
+		if u == 0 {
+			break
+		}
+		units = append(units, u)
+	}
+	return string(utf16.Decode(units)), nil
+}

@@ -1,0 +1,120 @@
+// Package pdf reads PDF files through PDFium compiled to WebAssembly: words
+// with boxes in display space, embedded files, metadata, and pages as pixels.
+//
+// The file is parsed inside a WebAssembly instance of its own with a capped
+// memory, without a file system, network or clock; what goes wrong in there
+// comes out as an error. What the instance cannot bound is time: a call into
+// PDFium does not end before it is done, whatever the context says, because
+// interruptible code runs two to five times slower. Whoever reads hostile files
+// runs this package in a process that can be killed.
+package pdf
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"runtime"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
+	"github.com/tetratelabs/wazero/imports/emscripten"
+	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+)
+
+//go:embed pdfium.wasm
+var pdfiumWasm []byte
+
+//go:embed glyphs.wasm
+var glyphsWasm []byte
+
+// Memory of one instance: 512 MiB in pages of 64 KiB.
+const (
+	wasmPageSize = 64 << 10
+	memoryLimit  = 512 << 20
+)
+
+// Library is the compiled code of PDFium. It is safe for concurrent use; every
+// document gets a fresh instance.
+type Library struct {
+	runtime wazero.Runtime
+	cache   wazero.CompilationCache
+	pdfium  wazero.CompiledModule
+	glyphs  wazero.CompiledModule
+}
+
+// New compiles PDFium, which takes seconds, or a fraction of one where cacheDir
+// holds what an earlier call compiled. The directory is made if needed; ""
+// keeps nothing.
+func New(ctx context.Context, cacheDir string) (_ *Library, err error) {
+	cfg := wazero.NewRuntimeConfig().WithMemoryLimitPages(memoryLimit / wasmPageSize)
+	l := &Library{}
+	if cacheDir != "" {
+		if l.cache, err = wazero.NewCompilationCacheWithDir(cacheDir); err != nil {
+			return nil, fmt.Errorf("open the compilation cache: %w", err)
+		}
+		cfg = cfg.WithCompilationCache(l.cache)
+	}
+	l.runtime = wazero.NewRuntimeWithConfig(ctx, cfg)
+	if err := l.compile(experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0))); err != nil {
+		// The first error is the one to report.
+		_ = l.Close(ctx)
+		return nil, err
+	}
+	return l, nil
+}
+
+func (l *Library) compile(ctx context.Context) (err error) {
+	if _, err := wasi_snapshot_preview1.Instantiate(ctx, l.runtime); err != nil {
+		return fmt.Errorf("link WASI: %w", err)
+	}
+	if l.pdfium, err = l.runtime.CompileModule(ctx, pdfiumWasm); err != nil {
+		return fmt.Errorf("compile pdfium.wasm: %w", err)
+	}
+	if l.glyphs, err = l.runtime.CompileModule(ctx, glyphsWasm); err != nil {
+		return fmt.Errorf("compile glyphs.wasm: %w", err)
+	}
+	return l.linkHost(ctx)
+}
+
+// linkHost provides the "env" module: Emscripten's own functions, and answers
+// of zero for the callbacks (file access, form events, clocks) that the build
+// imports and that nothing here ever registers.
+func (l *Library) linkHost(ctx context.Context) error {
+	env := l.runtime.NewHostModuleBuilder("env")
+	known, err := emscripten.NewFunctionExporterForModule(l.pdfium)
+	if err != nil {
+		return fmt.Errorf("link Emscripten: %w", err)
+	}
+	for _, fn := range l.pdfium.ImportedFunctions() {
+		module, name, _ := fn.Import()
+		if module != "env" {
+			continue
+		}
+		results := len(fn.ResultTypes())
+		answerZero := api.GoModuleFunc(func(_ context.Context, _ api.Module, stack []uint64) {
+			clear(stack[:results])
+		})
+		env.NewFunctionBuilder().WithGoModuleFunction(answerZero, fn.ParamTypes(), fn.ResultTypes()).Export(name)
+	}
+	// Later exports replace earlier ones of the same name.
+	known.ExportFunctions(env)
+	if _, err := env.Instantiate(ctx); err != nil {
+		return fmt.Errorf("link host functions: %w", err)
+	}
+	return nil
+}
+
+// Close releases the compiled code. Files must be closed before.
+func (l *Library) Close(ctx context.Context) error {
+	err := l.runtime.Close(ctx)
+	if l.cache != nil {
+		if cerr := l.cache.Close(ctx); err == nil {
+			err = cerr
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("close PDFium: %w", err)
+	}
+	return nil
+}

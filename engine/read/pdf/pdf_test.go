@@ -1,0 +1,401 @@
+package pdf_test
+
+import (
+	"bytes"
+	"compress/zlib"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/internal/pdfgen"
+	"github.com/docmill/docmill/engine/read/pdf"
+)
+
+// cacheDir is shared by test runs: compiling PDFium takes seconds.
+func cacheDir() string { return filepath.Join(os.TempDir(), "docmill-test-wasm") }
+
+var library = sync.OnceValues(func() (*pdf.Library, error) {
+	return pdf.New(context.Background(), cacheDir())
+})
+
+func open(t testing.TB, data []byte) *pdf.File {
+	t.Helper()
+	l, err := library()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := l.Open(t.Context(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := f.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return f
+}
+
+func firstPage(t testing.TB, doc *pdfgen.Document) *pdf.Page {
+	t.Helper()
+	page, err := open(t, doc.Bytes()).Page(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page
+}
+
+func find(t testing.TB, page *pdf.Page, text string) document.Word {
+	t.Helper()
+	for _, l := range page.Lines {
+		for _, w := range l.Words {
+			if w.Text == text {
+				return w
+			}
+		}
+	}
+	t.Fatalf("no word %q among %v", text, lines(page))
+	return document.Word{}
+}
+
+func lines(page *pdf.Page) []string {
+	var out []string
+	for _, l := range page.Lines {
+		out = append(out, l.Text())
+	}
+	return out
+}
+
+func near(t testing.TB, what string, got, want, tolerance float64) {
+	t.Helper()
+	if math.Abs(got-want) > tolerance {
+		t.Errorf("%s = %.4f, want %.4f ± %.4f", what, got, want, tolerance)
+	}
+}
+
+func TestPageText(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	p := doc.AddPage(600, 800)
+	p.Bold(60, 80, 24, "INVOICE")
+	p.Text(60, 120, 10, "Rechnung Nr.  4711 für Müller (A/B)")
+	p.Text(60, 400, 10, "Total")
+	p.TextRight(540, 400, 14, "1.234,50 €")
+	page := firstPage(t, doc)
+	want := []string{"INVOICE", "Rechnung Nr. 4711 für Müller (A/B)", "Total 1.234,50 €"}
+	if got := lines(page); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Fatalf("lines %q, want %q", got, want)
+	}
+	if page.Number != 1 || page.Width != 600 || page.Height != 800 {
+		t.Errorf("page %d of %g × %g", page.Number, page.Width, page.Height)
+	}
+	title, number := find(t, page, "INVOICE"), find(t, page, "4711")
+	if !title.Bold || number.Bold {
+		t.Errorf("bold: title %v, number %v", title.Bold, number.Bold)
+	}
+	near(t, "title size", title.Size, 24, 0.01)
+	near(t, "title left", title.Box.X0, 0.1, 0.002)
+	near(t, "title right", title.Box.X1, (60+pdfgen.BoldWidth("INVOICE", 24))/600, 0.003)
+	near(t, "amount right", find(t, page, "€").Box.X1, 0.9, 0.005)
+	if number.Confidence != 1 || number.Source != document.SourceText || number.Hidden {
+		t.Errorf("word %+v", number)
+	}
+	if b := number.Box; b.Y0 > 120.0/800 || b.Y1 < 120.0/800 {
+		t.Errorf("box %+v does not hold the baseline", b)
+	}
+}
+
+// A page that a viewer turns shows the same display as one that needs no
+// turning, so the boxes must agree.
+func TestRotatedPagesAgree(t *testing.T) {
+	t.Parallel()
+	for _, degrees := range []int{0, 90, 180, 270} {
+		t.Run(fmt.Sprint(degrees), func(t *testing.T) {
+			t.Parallel()
+			doc := pdfgen.New()
+			w, h := 600.0, 800.0 // as displayed
+			// at maps a display point to the media box.
+			at := map[int]func(x, y float64) (float64, float64){
+				0:   func(x, y float64) (float64, float64) { return x, y },
+				90:  func(x, y float64) (float64, float64) { return y, w - x },
+				180: func(x, y float64) (float64, float64) { return w - x, h - y },
+				270: func(x, y float64) (float64, float64) { return h - y, x },
+			}[degrees]
+			mw, mh := w, h
+			if degrees%180 == 90 {
+				mw, mh = h, w
+			}
+			p := doc.AddPage(mw, mh)
+			p.Rotate(degrees)
+			for _, s := range []struct {
+				x, y float64
+				text string
+			}{{60, 80, "Top"}, {60, 400, "Middle"}, {300, 400, "row"}, {480, 720, "Bottom"}} {
+				x, y := at(s.x, s.y)
+				p.TextAngle(x, y, 20, float64(degrees), s.text)
+			}
+			page := firstPage(t, doc)
+			if got := fmt.Sprint(lines(page)); got != "[Top Middle row Bottom]" || len(page.Lines) != 3 {
+				t.Fatalf("lines %q", lines(page))
+			}
+			near(t, "width", page.Width, w, 0.01)
+			near(t, "height", page.Height, h, 0.01)
+			for text, x := range map[string]float64{"Top": 0.1, "Middle": 0.1, "row": 0.5, "Bottom": 0.8} {
+				near(t, text+" left", find(t, page, text).Box.X0, x, 0.005)
+			}
+			for text, y := range map[string]float64{"Top": 80, "Middle": 400, "row": 400, "Bottom": 720} {
+				b := find(t, page, text).Box
+				near(t, text+" middle", b.CenterY(), (y-7)/800, 0.01)
+				near(t, text+" height", b.Height(), 20.0/800, 0.008)
+			}
+		})
+	}
+}
+
+func TestSidewaysTextIsALineOfItsOwn(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	p := doc.AddPage(600, 800)
+	p.TextAngle(30, 600, 8, 90, "Form 12 B")
+	p.Text(60, 500, 10, "Body text")
+	page := firstPage(t, doc)
+	if got := fmt.Sprintf("%q", lines(page)); got != `["Body text" "Form 12 B"]` {
+		t.Fatalf("lines %s", got)
+	}
+}
+
+func TestCropBox(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	p := doc.AddPage(600, 800)
+	p.Crop(100, 200, 500, 600)
+	p.Text(140, 300, 20, "Inside")
+	p.Text(20, 700, 20, "Outside")
+	page := firstPage(t, doc)
+	near(t, "width", page.Width, 400, 0.01)
+	in := find(t, page, "Inside")
+	near(t, "left", in.Box.X0, 0.1, 0.005)
+	near(t, "middle", in.Box.CenterY(), (100.0-7)/400, 0.02)
+	if in.Hidden || !find(t, page, "Outside").Hidden {
+		t.Error("only the word off the crop box must be hidden")
+	}
+}
+
+func TestHiddenTextIsMarked(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	p := doc.AddPage(600, 800)
+	p.Text(60, 100, 12, "Seen")
+	p.Hidden(100, 100, 12, "Ghost")
+	page := firstPage(t, doc)
+	if find(t, page, "Seen").Hidden || !find(t, page, "Ghost").Hidden {
+		t.Error("text of render mode 3 must be hidden, and it alone")
+	}
+	if page.Visible != len("Seen") {
+		t.Errorf("%d visible characters", page.Visible)
+	}
+}
+
+func TestFootnoteMarkIsAWordOfItsOwn(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	p := doc.AddPage(600, 800)
+	p.Text(60, 100, 12, "5,000")
+	p.Text(60+pdfgen.TextWidth("5,000", 12), 96, 6, "1")
+	p.Text(60, 200, 12, "T")
+	p.Text(60+pdfgen.TextWidth("T", 12), 200, 9, "OTAL")
+	if got := lines(firstPage(t, doc)); fmt.Sprint(got) != "[5,000 1 TOTAL]" {
+		t.Fatalf("lines %q", got)
+	}
+}
+
+func TestScaledFontSize(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	doc.AddPage(600, 800).Raw("BT /F1 1 Tf 12 0 0 12 60 700 Tm (Scaled) Tj ET")
+	near(t, "size", find(t, firstPage(t, doc), "Scaled").Size, 12, 0.01)
+}
+
+func TestAttachmentsAndInfo(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	doc.AddPage(600, 800)
+	doc.Info("Title", "Rechnung für Müller")
+	xml := []byte("<Invoice>" + strings.Repeat("x", 100_000) + "</Invoice>")
+	doc.Attach("factur-x.xml", xml)
+	doc.Attach("note.txt", []byte("hi"))
+	f := open(t, doc.Bytes())
+	got, err := f.Attachments(t.Context())
+	if err != nil || len(got) != 2 {
+		t.Fatalf("%d attachments, %v", len(got), err)
+	}
+	if got[0].Name != "factur-x.xml" || !bytes.Equal(got[0].Data, xml) || got[1].Name != "note.txt" {
+		t.Errorf("attachments %q, %q", got[0].Name, got[1].Name)
+	}
+	info, err := f.Info(t.Context())
+	if err != nil || info["Title"] != "Rechnung für Müller" || len(info) != 1 {
+		t.Errorf("info %v, %v", info, err)
+	}
+}
+
+func TestFormFieldsAreRead(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	p := doc.AddPage(600, 800)
+	p.Text(60, 100, 12, "Name:")
+	p.Field(120, 100, 200, 12, "Ada Lovelace")
+	if got := lines(firstPage(t, doc)); fmt.Sprint(got) != "[Name: Ada Lovelace]" {
+		t.Fatalf("lines %q", got)
+	}
+}
+
+func TestRender(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	black := image.NewGray(image.Rect(0, 0, 10, 10))
+	p := doc.AddPage(600, 800)
+	p.Rotate(90)
+	p.Image(0, 0, 300, 400, black) // top left, so top right once turned
+	f := open(t, doc.Bytes())
+	img, err := f.Render(t.Context(), 0, 36)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if img.Rect != image.Rect(0, 0, 400, 300) {
+		t.Fatalf("size %v", img.Rect)
+	}
+	if img.GrayAt(300, 75).Y != 0 || img.GrayAt(100, 75).Y != 255 || img.GrayAt(300, 225).Y != 255 {
+		t.Error("the image is not in the top right quarter")
+	}
+	page, err := f.Page(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "images", page.Images, 0.25, 0.01)
+	if page.Objects != 1 {
+		t.Errorf("%d objects", page.Objects)
+	}
+}
+
+func TestRenderBoundsHugePages(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	doc.AddPage(14400, 14400)
+	img, err := open(t, doc.Bytes()).Render(t.Context(), 0, 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := img.Rect.Dx() * img.Rect.Dy(); n > 40_100_000 {
+		t.Errorf("%d pixels", n)
+	}
+}
+
+func TestOpenFailures(t *testing.T) {
+	t.Parallel()
+	whole := pdfgen.New()
+	whole.AddPage(600, 800).Text(60, 100, 12, "x")
+	many := pdfgen.New()
+	for range pdf.MaxPages + 1 {
+		many.AddPage(10, 10)
+	}
+	xfa := pdfgen.New()
+	xfa.AddPage(600, 800)
+	xfa.Catalog("/NeedsRendering true /AcroForm << /Fields [] /XFA (x) >>")
+	empty := pdfgen.New()
+	for _, c := range []struct {
+		name string
+		data []byte
+		want failure.Code
+	}{
+		{"nothing", nil, failure.CorruptFile},
+		{"garbage", []byte("%PDF-1.7\n" + strings.Repeat("garbage ", 1000)), failure.CorruptFile},
+		{"truncated", whole.Bytes()[:300], failure.CorruptFile},
+		{"no pages", empty.Bytes(), failure.CorruptFile},
+		{"too many pages", many.Bytes(), failure.TooManyPages},
+		{"dynamic form", xfa.Bytes(), failure.UnsupportedFormat},
+		{"password", encrypted(), failure.PasswordProtected},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			l, err := library()
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = l.Open(t.Context(), c.data)
+			var f *failure.Error
+			if !errors.As(err, &f) || f.Code != c.want {
+				t.Fatalf("Open = %v, want %s", err, c.want)
+			}
+			if f.Message == "" {
+				t.Error("no message for the user")
+			}
+		})
+	}
+}
+
+// encrypted is a file whose standard security handler accepts no password that
+// we know, the empty one included.
+func encrypted() []byte {
+	doc := pdfgen.New()
+	doc.AddPage(600, 800)
+	doc.Trailer("/ID [(0123456789abcdef) (0123456789abcdef)] /Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P -4" +
+		" /O (0123456789abcdef0123456789abcdef) /U (0123456789abcdef0123456789abcdef) >>")
+	return doc.Bytes()
+}
+
+func TestMemoryBombIsTooComplex(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	doc.AddPage(600, 800).Compressed(spaces(t, 600<<20))
+	l, err := library()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := l.Open(t.Context(), doc.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close(context.Background())
+	_, err = f.Page(t.Context(), 0)
+	var fe *failure.Error
+	if !errors.As(err, &fe) || fe.Code != failure.TooComplex {
+		t.Fatalf("Page = %v, want TOO_COMPLEX", err)
+	}
+}
+
+// spaces is that many space characters, Flate-compressed.
+func spaces(t *testing.T, n int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := zlib.NewWriterLevel(&b, zlib.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.CopyN(w, repeat(' '), int64(n)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// repeat reads as one byte over and over.
+type repeat byte
+
+func (r repeat) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = byte(r)
+	}
+	return len(p), nil
+}

@@ -1,0 +1,81 @@
+package raster
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+)
+
+// Gray gives the brightness of an image's pixels, transparency shown over
+// white. The result's bounds start at the origin; it may share memory with img.
+func Gray(img image.Image) *image.Gray {
+	b := img.Bounds()
+	out := image.NewGray(image.Rect(0, 0, b.Dx(), b.Dy()))
+	switch src := img.(type) {
+	case *image.Gray:
+		copyPlane(out, src.Pix[src.PixOffset(b.Min.X, b.Min.Y):], src.Stride)
+	case *image.YCbCr:
+		copyPlane(out, src.Y[src.YOffset(b.Min.X, b.Min.Y):], src.YStride)
+	case *image.Paletted:
+		grayPaletted(out, src)
+	case *image.RGBA:
+		grayPremultiplied(out, src.Pix, src.Stride)
+	case *image.NRGBA:
+		grayStraight(out, src.Pix, src.Stride)
+	default:
+		rgba := image.NewRGBA(out.Rect)
+		draw.Draw(rgba, rgba.Rect, img, b.Min, draw.Src)
+		grayPremultiplied(out, rgba.Pix, rgba.Stride)
+	}
+	return out
+}
+
+func copyPlane(out *image.Gray, pix []byte, stride int) {
+	for y := range out.Rect.Dy() {
+		copy(out.Pix[y*out.Stride:(y+1)*out.Stride], pix[y*stride:])
+	}
+}
+
+// luma weighs red, green and blue after ITU-R BT.601, as image/color does.
+func luma(r, g, b byte) uint32 {
+	return (19595*uint32(r) + 38470*uint32(g) + 7471*uint32(b) + 1<<15) >> 16
+}
+
+func grayPaletted(out *image.Gray, src *image.Paletted) {
+	var table [256]byte
+	for i, c := range src.Palette {
+		n := color.NRGBAModel.Convert(c).(color.NRGBA)
+		table[i] = overWhite(luma(n.R, n.G, n.B), n.A)
+	}
+	for y := range out.Rect.Dy() {
+		from := src.Pix[y*src.Stride:]
+		for x := range out.Rect.Dx() {
+			out.Pix[y*out.Stride+x] = table[from[x]]
+		}
+	}
+}
+
+func overWhite(straight uint32, alpha byte) byte {
+	a := uint32(alpha)
+	return byte((straight*a + 255*(255-a) + 127) / 255)
+}
+
+func grayStraight(out *image.Gray, pix []byte, stride int) {
+	for y := range out.Rect.Dy() {
+		from := pix[y*stride:]
+		for x := range out.Rect.Dx() {
+			p := from[4*x : 4*x+4 : 4*x+4]
+			out.Pix[y*out.Stride+x] = overWhite(luma(p[0], p[1], p[2]), p[3])
+		}
+	}
+}
+
+func grayPremultiplied(out *image.Gray, pix []byte, stride int) {
+	for y := range out.Rect.Dy() {
+		from := pix[y*stride:]
+		for x := range out.Rect.Dx() {
+			p := from[4*x : 4*x+4 : 4*x+4]
+			out.Pix[y*out.Stride+x] = byte(min(luma(p[0], p[1], p[2])+255-uint32(p[3]), 255))
+		}
+	}
+}

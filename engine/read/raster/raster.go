@@ -1,0 +1,127 @@
+// Package raster decodes image files to shades of gray, one page at a time,
+// turned as they are meant to be seen. All decoding is Go code; sizes are
+// checked before pixels are made.
+package raster
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"iter"
+
+	"golang.org/x/image/bmp"
+	"golang.org/x/image/tiff"
+	"golang.org/x/image/webp"
+
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/sniff"
+)
+
+// MaxPixels bounds one image: A4 at 600 dpi has 35 million pixels, the pictures of
+// most phones have 12 to 40 million.
+const MaxPixels = 40_000_000
+
+// codec is one image format's decoder.
+type codec struct {
+	config func(io.Reader) (image.Config, error)
+	decode func(io.Reader) (image.Image, error)
+}
+
+func codecOf(kind sniff.Kind) (codec, bool) {
+	switch kind {
+	case sniff.PNG:
+		return codec{png.DecodeConfig, png.Decode}, true
+	case sniff.JPEG:
+		return codec{jpeg.DecodeConfig, jpeg.Decode}, true
+	case sniff.GIF:
+		return codec{gif.DecodeConfig, gif.Decode}, true
+	case sniff.BMP:
+		return codec{bmp.DecodeConfig, bmp.Decode}, true
+	case sniff.WebP:
+		return codec{webp.DecodeConfig, webp.Decode}, true
+	case sniff.TIFF:
+		return codec{tiff.DecodeConfig, tiff.Decode}, true
+	}
+	return codec{}, false
+}
+
+// CanDecode tells whether kind is an image format that Pages reads.
+func CanDecode(kind sniff.Kind) bool {
+	_, ok := codecOf(kind)
+	return ok
+}
+
+// Count tells how many pages the file has: more than one only for TIFF. Of an
+// animated GIF the first frame is the page. It counts no further than limit+1.
+func Count(kind sniff.Kind, data []byte, limit int) int {
+	if kind != sniff.TIFF {
+		return 1
+	}
+	return max(len(directories(data, limit+1)), 1)
+}
+
+// Pages decodes the file page by page, so that only one is held at a time. The
+// sequence ends with the first error, a *failure.Error: CORRUPT_FILE,
+// TOO_COMPLEX (too many pixels) or UNSUPPORTED_FORMAT (a variant of the format
+// that cannot be read).
+func Pages(kind sniff.Kind, data []byte) iter.Seq2[*image.Gray, error] {
+	return func(yield func(*image.Gray, error) bool) {
+		if kind != sniff.TIFF {
+			yield(page(kind, bytes.NewReader(data), orientation(kind, data)))
+			return
+		}
+		offsets := directories(data, maxDirectories)
+		if len(offsets) == 0 {
+			yield(nil, failure.New(failure.CorruptFile, nil, "The TIFF file is damaged: it has no readable page."))
+			return
+		}
+		for _, offset := range offsets {
+			img, err := page(kind, newDirectoryReader(data, offset), tiffOrientation(data, offset))
+			if !yield(img, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func page(kind sniff.Kind, r io.ReadSeeker, orientation int) (*image.Gray, error) {
+	c, ok := codecOf(kind)
+	if !ok {
+		return nil, failure.New(failure.UnsupportedFormat, nil, "Files of the kind %q are no images.", kind)
+	}
+	cfg, err := c.config(r)
+	if err != nil {
+		return nil, decodeFailure(err)
+	}
+	if cfg.Width <= 0 || cfg.Height <= 0 || cfg.Width > MaxPixels/cfg.Height {
+		return nil, failure.New(failure.TooComplex, fmt.Errorf("%d × %d pixels", cfg.Width, cfg.Height),
+			"The image has more than %d million pixels. Send it at a lower resolution.", MaxPixels/1_000_000)
+	}
+	if _, err := r.Seek(0, io.SeekStart); err != nil {
+		return nil, decodeFailure(err)
+	}
+	img, err := c.decode(r)
+	if err != nil {
+		return nil, decodeFailure(err)
+	}
+	return orient(Gray(img), orientation), nil
+}
+
+func decodeFailure(err error) error {
+	var (
+		jpegUnsupported jpeg.UnsupportedError
+		pngUnsupported  png.UnsupportedError
+		tiffUnsupported tiff.UnsupportedError
+	)
+	if errors.As(err, &jpegUnsupported) || errors.As(err, &pngUnsupported) || errors.As(err, &tiffUnsupported) ||
+		errors.Is(err, bmp.ErrUnsupported) {
+		return failure.New(failure.UnsupportedFormat, err,
+			"The image uses a variant of its format that cannot be read. Save it as PNG or as PDF and send it again.")
+	}
+	return failure.New(failure.CorruptFile, err, "The image is damaged or incomplete.")
+}

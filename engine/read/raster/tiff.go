@@ -1,0 +1,116 @@
+package raster
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+	"slices"
+)
+
+// maxDirectories bounds the pages of a TIFF file.
+const maxDirectories = 2001
+
+// byteOrder reads the header that TIFF files and Exif blocks begin with.
+func byteOrder(data []byte) (binary.ByteOrder, bool) {
+	switch {
+	case len(data) < 8:
+		return nil, false
+	case bytes.HasPrefix(data, []byte("II*\x00")):
+		return binary.LittleEndian, true
+	case bytes.HasPrefix(data, []byte("MM\x00*")):
+		return binary.BigEndian, true
+	}
+	return nil, false
+}
+
+// directories follows the chain of image file directories (TIFF 6.0, section 2)
+// and gives their offsets, at most limit. It stops where the chain leaves the
+// file or returns to a directory it has been to.
+func directories(data []byte, limit int) []uint32 {
+	order, ok := byteOrder(data)
+	if !ok {
+		return nil
+	}
+	var offsets []uint32
+	seen := make(map[uint32]bool)
+	next := order.Uint32(data[4:])
+	for next != 0 && !seen[next] && len(offsets) < limit {
+		_, after, ok := directory(data, order, next)
+		if !ok {
+			break
+		}
+		seen[next] = true
+		offsets = append(offsets, next)
+		next = after
+	}
+	return offsets
+}
+
+// directory gives the entries, 12 bytes each, of the directory at offset, and
+// the offset of the next one.
+func directory(data []byte, order binary.ByteOrder, offset uint32) (entries []byte, next uint32, ok bool) {
+	const entrySize = 12
+	start := int64(offset) + 2
+	if start > int64(len(data)) {
+		return nil, 0, false
+	}
+	end := start + entrySize*int64(order.Uint16(data[offset:]))
+	if end > int64(len(data)) {
+		return nil, 0, false
+	}
+	if end+4 <= int64(len(data)) {
+		next = order.Uint32(data[end:])
+	}
+	return data[start:end], next, true
+}
+
+// tiffOrientation reads the orientation of the directory at offset.
+func tiffOrientation(data []byte, offset uint32) int {
+	order, ok := byteOrder(data)
+	if !ok {
+		return upright
+	}
+	entries, _, ok := directory(data, order, offset)
+	if !ok {
+		return upright
+	}
+	for entry := range slices.Chunk(entries, 12) {
+		if order.Uint16(entry) == orientationTag {
+			return int(order.Uint16(entry[8:]))
+		}
+	}
+	return upright
+}
+
+// newDirectoryReader reads data as a TIFF file whose first directory is the one
+// at offset: decoders that know only the first page then decode that one.
+func newDirectoryReader(data []byte, offset uint32) io.ReadSeeker {
+	order, ok := byteOrder(data)
+	if !ok {
+		return bytes.NewReader(data)
+	}
+	header := slices.Clone(data[:8])
+	order.PutUint32(header[4:], offset)
+	at := directoryReader{header: header, data: data}
+	return io.NewSectionReader(at, 0, int64(len(data)))
+}
+
+type directoryReader struct {
+	header []byte // replaces the first bytes of data
+	data   []byte
+}
+
+// ReadAt implements io.ReaderAt.
+func (r directoryReader) ReadAt(p []byte, off int64) (int, error) {
+	if off < 0 || off >= int64(len(r.data)) {
+		return 0, io.EOF
+	}
+	n := copy(p, r.data[off:])
+	if off < int64(len(r.header)) {
+		copy(p[:n], r.header[off:])
+	}
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}

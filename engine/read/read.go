@@ -1,0 +1,140 @@
+// Package read turns a file of any readable kind into a document: words, where
+// possible with their places on the page, attachments and metadata.
+package read
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/ocr"
+	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/engine/read/raster"
+	"github.com/docmill/docmill/engine/read/text"
+	"github.com/docmill/docmill/engine/sniff"
+)
+
+// maxOCRPages is how many pages of one file are recognised from pixels, which
+// takes a second or two for each.
+const maxOCRPages = 200
+
+// Options configures a Reader.
+type Options struct {
+	// CacheDir keeps PDFium's compiled code between starts, which saves
+	// seconds at each; "" keeps nothing. Whoever can write there can run
+	// code in this process.
+	CacheDir string
+	// OCRLanguages are Tesseract's names joined by "+", as "deu+eng"; "eng"
+	// if empty.
+	OCRLanguages string
+}
+
+// Reader reads files. It is safe for concurrent use.
+type Reader struct {
+	pdf *pdf.Library
+	ocr *ocr.Recognizer
+	// ocrErr says why there is no ocr: files that need none are read all the
+	// same.
+	ocrErr error
+}
+
+// New compiles what reading needs. A missing OCR program is no error here, but
+// fails the documents that need it; ocr.Find tells beforehand.
+func New(ctx context.Context, o Options) (*Reader, error) {
+	library, err := pdf.New(ctx, o.CacheDir)
+	if err != nil {
+		return nil, fmt.Errorf("read: %w", err)
+	}
+	r := &Reader{pdf: library}
+	r.ocr, r.ocrErr = ocr.New(ctx, ocr.Options{Languages: o.OCRLanguages})
+	return r, nil
+}
+
+// Close releases the compiled code.
+func (r *Reader) Close(ctx context.Context) error {
+	if err := r.pdf.Close(ctx); err != nil {
+		return fmt.Errorf("read: %w", err)
+	}
+	return nil
+}
+
+// Read reads a whole file. Every error is a *failure.Error. The deadline of ctx
+// is kept between pages and within OCR; a single page of a PDF that PDFium does
+// not get done with is beyond it (see package pdf).
+func (r *Reader) Read(ctx context.Context, data []byte) (doc *document.Document, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			doc, err = nil, failure.New(failure.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
+				"The document could not be read because of an error on our side.")
+		}
+	}()
+	doc, err = r.dispatch(ctx, data)
+	if err != nil {
+		return nil, classify(ctx, err)
+	}
+	if !hasText(doc) && len(doc.Attachments) == 0 {
+		return nil, failure.New(failure.NoTextFound, nil, "The document shows no text that could be read.")
+	}
+	return doc, nil
+}
+
+func (r *Reader) dispatch(ctx context.Context, data []byte) (*document.Document, error) {
+	kind, _ := sniff.Sniff(data)
+	switch {
+	case kind == sniff.PDF:
+		return r.readPDF(ctx, data)
+	case raster.CanDecode(kind):
+		return r.readImage(ctx, kind, data)
+	case kind == sniff.Text:
+		return plain(kind, data, text.Read)
+	case kind == sniff.CSV:
+		return plain(kind, data, text.ReadCSV)
+	}
+	return nil, failure.New(failure.UnsupportedFormat, nil,
+		"The file is in no format that can be read. Send one of: %s.", strings.Join(sniff.SupportedNames(), ", "))
+}
+
+func plain(kind sniff.Kind, data []byte, read func([]byte) ([]document.Line, error)) (*document.Document, error) {
+	lines, err := read(data)
+	if err != nil {
+		return nil, err
+	}
+	return &document.Document{
+		MIMEType: kind.MIMEType(),
+		Pages:    []document.Page{{Number: 1, Lines: lines}},
+	}, nil
+}
+
+func hasText(doc *document.Document) bool {
+	for _, p := range doc.Pages {
+		for _, l := range p.Lines {
+			for _, w := range l.Words {
+				if !w.Hidden {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// classify makes every error a *failure.Error. The end of the context comes
+// first: whatever it broke off is not the document's fault.
+func classify(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return failure.New(failure.TimedOut, err,
+				"Reading the document took too long. Send fewer pages, or images of a lower resolution.")
+		}
+		return failure.New(failure.InternalError, err, "Reading the document was interrupted.")
+	}
+	var f *failure.Error
+	if errors.As(err, &f) {
+		return f
+	}
+	return failure.New(failure.InternalError, err, "The document could not be read because of an error on our side.")
+}

@@ -1,0 +1,240 @@
+package recognize
+
+import (
+	"strings"
+
+	"github.com/shopspring/decimal"
+)
+
+// Amount is a printed quantity of money, a bare number or a percentage.
+type Amount struct {
+	Span
+	Number   Number
+	Negative bool
+	// Currency is the ISO 4217 code printed beside the number, or "".
+	Currency string
+	Percent  bool
+}
+
+// Value gives the signed value, an ambiguous number read in the given style.
+func (a Amount) Value(style Style) decimal.Decimal {
+	v := a.Number.Resolve(style)
+	if a.Negative {
+		return v.Neg()
+	}
+	return v
+}
+
+// Money gives the value as a decimal string with at least the currency's minor
+// digits; digits that are printed beyond them are kept.
+func (a Amount) Money(style Style, currency string) string {
+	return FormatMoney(a.Value(style), currency)
+}
+
+// Whole reports whether the number is printed without decimals and currency.
+func (a Amount) Whole() bool {
+	return a.Number.Fraction == 0 && !a.Number.Ambiguous && a.Currency == ""
+}
+
+// FormatMoney writes a value with at least the currency's minor digits.
+func FormatMoney(v decimal.Decimal, currency string) string {
+	minor := MinorDigits(currency)
+	v = trimZeros(v)
+	if v.Exponent() < -minor {
+		return v.String()
+	}
+	return v.StringFixed(minor)
+}
+
+// FormatQuantity writes a value without trailing zeros.
+func FormatQuantity(v decimal.Decimal) string { return trimZeros(v).String() }
+
+func trimZeros(v decimal.Decimal) decimal.Decimal {
+	s := v.String()
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	if s == "" || s == "-" || s == "-0" {
+		return decimal.Zero
+	}
+	t, err := decimal.NewFromString(s)
+	if err != nil {
+		return v
+	}
+	return t
+}
+
+// Amounts finds all amounts, bare numbers and percentages, in order and
+// without overlap. Words that are part of a date may be among them.
+func Amounts(words []string) []Amount {
+	var found []Amount
+	for i := 0; i < len(words); {
+		a, ok := amountAt(words, i)
+		if !ok {
+			i++
+			continue
+		}
+		found = append(found, a)
+		i = a.Last + 1
+	}
+	return found
+}
+
+// amountAt reads an amount that starts at word i, which may be a currency or a
+// sign standing apart from its number.
+func amountAt(words []string, i int) (Amount, bool) {
+	a := Amount{Span: Span{First: i, Last: i}}
+	j := i
+	for ; j < len(words) && j < i+3; j++ {
+		if code, ok := Currency(words[j]); ok && a.Currency == "" {
+			a.Currency = code
+		} else if isMinus(words[j]) && !a.Negative {
+			a.Negative = true
+		} else {
+			break
+		}
+	}
+	if j >= len(words) {
+		return Amount{}, false
+	}
+	if !numberAt(words, j, &a) {
+		return Amount{}, false
+	}
+	suffixWords(words, &a)
+	return a, true
+}
+
+// numberAt reads the number itself at word j, joining groups of thousands that
+// are printed with spaces: "1 234,56".
+func numberAt(words []string, j int, a *Amount) bool {
+	core, ok := strip(words[j], a)
+	if !ok {
+		return false
+	}
+	a.Last = j
+	for j+1 < len(words) && joins(core, words[j+1]) {
+		next := Amount{}
+		rest, ok := strip(words[j+1], &next)
+		if !ok || next.Negative {
+			break
+		}
+		n, ok := ParseNumber(core + " " + rest)
+		if !ok || n.Fraction == 0 && !threeDigits(rest) {
+			break
+		}
+		core += " " + rest
+		j++
+		a.Last = j
+		a.Percent = a.Percent || next.Percent
+		if next.Currency != "" {
+			a.Currency = next.Currency
+		}
+	}
+	a.Number, ok = ParseNumber(core)
+	return ok
+}
+
+// joins reports whether next continues core as a group of thousands.
+func joins(core, next string) bool {
+	head := core
+	if k := strings.LastIndexByte(core, ' '); k >= 0 {
+		head = core[k+1:]
+		if len(head) != 3 {
+			return false
+		}
+	}
+	return len(head) <= 3 && allDigits(head) && head[0] != '0' && len(next) >= 3 && allDigits(next[:3]) &&
+		(len(next) == 3 || !isDigit(next[3]))
+}
+
+func threeDigits(s string) bool { return len(s) == 3 && allDigits(s) }
+
+// strip removes sign, brackets, currency, percent sign and a tax-class letter
+// from a word and leaves the digits with their separators.
+func strip(word string, a *Amount) (core string, ok bool) {
+	s := word
+	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") && CountDigits(s) > 0 {
+		s, a.Negative = s[1:len(s)-1], true
+	}
+	s = strings.TrimRight(strings.TrimLeft(s, "(*[="), ";:*])!")
+	s = stripFront(s, a)
+	s = stripBack(s, a)
+	if s == "" || !isDigit(s[0]) || !isDigit(s[len(s)-1]) {
+		return "", false
+	}
+	return s, true
+}
+
+func stripFront(s string, a *Amount) string {
+	for range 3 {
+		if t, cut := cutMinus(s); cut {
+			s, a.Negative = t, true
+			continue
+		}
+		s = strings.TrimPrefix(s, "+")
+		if code, rest := currencyPrefix(s); code != "" {
+			a.Currency, s = code, strings.TrimPrefix(rest, ".")
+		}
+	}
+	if len(s) > 2 && s[0] == '.' && allDigits(s[1:]) {
+		return "0" + s
+	}
+	return s
+}
+
+func stripBack(s string, a *Amount) string {
+	if code, rest := currencySuffix(s); code != "" {
+		a.Currency, s = code, rest
+	}
+	if t, cut := strings.CutSuffix(s, "%"); cut {
+		a.Percent, s = true, t
+	}
+	for _, dash := range []string{",--", ".--", ",-", ".-", ",—", ",–"} {
+		if t, cut := strings.CutSuffix(s, dash); cut {
+			return t
+		}
+	}
+	if t, cut := strings.CutSuffix(s, "-"); cut && len(t) > 0 && isDigit(t[len(t)-1]) {
+		a.Negative, s = true, t
+	}
+	s = strings.TrimRight(s, ".,")
+	if n := len(s); n > 4 && isUpper(s[n-1]) && isDigit(s[n-2]) && isDigit(s[n-3]) && (s[n-4] == '.' || s[n-4] == ',') {
+		s = s[:n-1]
+	}
+	return s
+}
+
+func cutMinus(s string) (string, bool) {
+	for _, m := range []string{"-", "−", "–"} {
+		if t, ok := strings.CutPrefix(s, m); ok && t != "" {
+			return t, true
+		}
+	}
+	return s, false
+}
+
+func isMinus(s string) bool { return s == "-" || s == "−" || s == "–" }
+
+// suffixWords takes in a currency, percent sign or minus that follows as a
+// word of its own.
+func suffixWords(words []string, a *Amount) {
+	for k := a.Last + 1; k < len(words) && k <= a.Last+1; k++ {
+		w := words[k]
+		switch code, ok := Currency(w); {
+		case w == "%" && !a.Percent:
+			a.Percent = true
+		case isMinus(w) && k == len(words)-1 && !a.Negative:
+			a.Negative = true
+		case ok && a.Currency == "" && !numberFollows(words, k):
+			a.Currency = code
+		default:
+			return
+		}
+		a.Last = k
+	}
+}
+
+// numberFollows reports whether the currency at k belongs to the next word.
+func numberFollows(words []string, k int) bool {
+	return k+1 < len(words) && words[k+1] != "" && isDigit(words[k+1][0])
+}

@@ -1,0 +1,336 @@
+package recognize
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Order is the order in which a document writes day and month.
+type Order int
+
+// Orders of day and month.
+const (
+	OrderUnknown Order = iota
+	OrderDMY
+	OrderMDY
+)
+
+// Date is a printed calendar date. 03/04/2024 can be read in two ways;
+// Ambiguous tells, and ISO chooses.
+type Date struct {
+	Span
+	year, first, second int // first and second as printed, month first if Evidence is MDY
+	Ambiguous           bool
+	// Evidence is the order that the date itself proves among dates written
+	// with slashes or dashes, if any.
+	Evidence Order
+	// Compact marks eight bare digits (20240331): a date only where a label
+	// asks for one.
+	Compact bool
+}
+
+// ISO gives the date as YYYY-MM-DD, an ambiguous one read in the given order;
+// where that is unknown the day comes first, as in most of the world.
+func (d Date) ISO(order Order) string {
+	day, month := d.first, d.second
+	if d.Evidence == OrderMDY || d.Ambiguous && order == OrderMDY {
+		day, month = month, day
+	}
+	return fmt.Sprintf("%04d-%02d-%02d", d.year, month, day)
+}
+
+// Dates finds all dates in the words, in order and without overlap.
+func Dates(words []string) []Date {
+	if !mayHoldDate(words) {
+		return nil
+	}
+	lx := lexDate(words)
+	var found []Date
+	for i := 0; i < len(lx); {
+		d, n := dateAt(lx[i:])
+		if n == 0 || !bounded(lx, i, n) {
+			i++
+			continue
+		}
+		d.Span = Span{First: lx[i].word, Last: lx[i+n-1].word}
+		found = append(found, d)
+		i += n
+	}
+	return found
+}
+
+// mayHoldDate is a cheap test that most segments fail.
+func mayHoldDate(words []string) bool {
+	n := 0
+	for _, w := range words {
+		n += CountDigits(w)
+	}
+	return n >= 3
+}
+
+type lexKind uint8
+
+const (
+	lexDigits lexKind = iota
+	lexLetters
+	lexSymbol
+)
+
+// lexeme is a run of digits, a run of letters or one symbol.
+type lexeme struct {
+	kind  lexKind
+	text  string // letters: folded
+	word  int
+	value int  // digits
+	glued bool // no space before it
+}
+
+func lexDate(words []string) []lexeme {
+	var out []lexeme
+	for w, text := range words {
+		for i := 0; i < len(text); {
+			start := i
+			kind := kindOf(text[i:])
+			for i < len(text) && kindOf(text[i:]) == kind {
+				_, size := utf8.DecodeRuneInString(text[i:])
+				i += size
+				if kind == lexSymbol {
+					break
+				}
+			}
+			lx := lexeme{kind: kind, text: text[start:i], word: w, glued: start > 0}
+			switch kind {
+			case lexDigits:
+				lx.value = smallInt(lx.text)
+			case lexLetters:
+				lx.text = Fold(lx.text)
+			case lexSymbol:
+			}
+			out = append(out, lx)
+		}
+	}
+	return out
+}
+
+func kindOf(s string) lexKind {
+	r, _ := utf8.DecodeRuneInString(s)
+	switch {
+	case r >= '0' && r <= '9':
+		return lexDigits
+	case unicode.IsLetter(r) || unicode.Is(unicode.Mn, r):
+		return lexLetters
+	}
+	return lexSymbol
+}
+
+func smallInt(s string) int {
+	if len(s) > 8 {
+		return -1
+	}
+	n := 0
+	for i := 0; i < len(s); i++ {
+		n = n*10 + int(s[i]-'0')
+	}
+	return n
+}
+
+// bounded refuses a date cut out of a longer number or word.
+func bounded(lx []lexeme, i, n int) bool {
+	if i > 0 && lx[i].glued && lx[i].word == lx[i-1].word {
+		if prev := lx[i-1]; prev.kind != lexSymbol || strings.ContainsAny(prev.text, "-/.") {
+			return false
+		}
+	}
+	if i+n < len(lx) {
+		next := lx[i+n]
+		if !next.glued {
+			return true
+		}
+		if next.kind == lexDigits || next.kind == lexLetters && next.text != "t" && next.text != "r" {
+			return false
+		}
+		if strings.ContainsAny(next.text, "-/") && i+n+1 < len(lx) && lx[i+n+1].kind == lexDigits && lx[i+n+1].glued {
+			return false
+		}
+	}
+	return true
+}
+
+// dateAt reads a date at the start of lx and gives the number of lexemes read.
+func dateAt(lx []lexeme) (Date, int) {
+	switch {
+	case lx[0].kind == lexDigits && len(lx[0].text) == 4:
+		return isoDate(lx)
+	case lx[0].kind == lexDigits && len(lx[0].text) == 8 && !lx[0].glued:
+		return compactDate(lx)
+	case lx[0].kind == lexDigits && len(lx[0].text) <= 2:
+		if d, n := numericDate(lx); n > 0 {
+			return d, n
+		}
+		return dayMonthDate(lx)
+	case lx[0].kind == lexLetters && months[lx[0].text] > 0:
+		return monthDayDate(lx)
+	}
+	return Date{}, 0
+}
+
+func isoDate(lx []lexeme) (Date, int) {
+	sep, i := separator(lx, 1)
+	if sep == "" || i >= len(lx) || lx[i].kind != lexDigits || len(lx[i].text) > 2 {
+		return Date{}, 0
+	}
+	sep2, j := separator(lx, i+1)
+	if sep2 != sep || j >= len(lx) || lx[j].kind != lexDigits || len(lx[j].text) > 2 {
+		return Date{}, 0
+	}
+	return checked(Date{year: lx[0].value, first: lx[j].value, second: lx[i].value}, j+1)
+}
+
+func compactDate(lx []lexeme) (Date, int) {
+	v := lx[0].value
+	d, n := checked(Date{year: v / 10000, first: v % 100, second: v / 100 % 100, Compact: true}, 1)
+	if d.year < 1990 || d.year > 2060 {
+		return Date{}, 0
+	}
+	return d, n
+}
+
+func numericDate(lx []lexeme) (Date, int) {
+	sep, i := separator(lx, 1)
+	if sep == "" || i >= len(lx) || lx[i].kind != lexDigits || len(lx[i].text) > 2 {
+		return Date{}, 0
+	}
+	sep2, j := separator(lx, i+1)
+	if sep2 != sep || j >= len(lx) || lx[j].kind != lexDigits {
+		return Date{}, 0
+	}
+	year, ok := yearOf(lx[j])
+	if !ok {
+		return Date{}, 0
+	}
+	d := Date{year: year, first: lx[0].value, second: lx[i].value}
+	switch {
+	case sep == ".":
+	case d.first > 12:
+		d.Evidence = OrderDMY
+	case d.second > 12:
+		d.Evidence = OrderMDY
+	default:
+		d.Ambiguous = d.first != d.second
+	}
+	return checked(d, j+1)
+}
+
+// separator reads the sign between two numbers; spaces around it are allowed
+// only on both sides or neither.
+func separator(lx []lexeme, i int) (sep string, next int) {
+	if i+1 >= len(lx) || lx[i].kind != lexSymbol || lx[i].glued != lx[i+1].glued && lx[i].text != "." {
+		return "", i
+	}
+	switch lx[i].text {
+	case ".", "/", "-":
+		return lx[i].text, i + 1
+	case "–", "‐", "‑":
+		return "-", i + 1
+	}
+	return "", i
+}
+
+// dayMonthDate reads 3. März 2024, 3 de marzo de 2024, 03-Mar-24, 3rd of March, 2024.
+func dayMonthDate(lx []lexeme) (Date, int) {
+	i := skipFiller(lx, 1)
+	if i >= len(lx) || lx[i].kind != lexLetters || months[lx[i].text] == 0 {
+		return Date{}, 0
+	}
+	j := skipFiller(lx, i+1)
+	if j >= len(lx) || lx[j].kind != lexDigits {
+		return Date{}, 0
+	}
+	year, ok := yearOf(lx[j])
+	if !ok {
+		return Date{}, 0
+	}
+	return checked(Date{year: year, first: lx[0].value, second: months[lx[i].text]}, j+1)
+}
+
+// monthDayDate reads March 3, 2024 and Mar 3rd 2024.
+func monthDayDate(lx []lexeme) (Date, int) {
+	i := skipFiller(lx, 1)
+	if i >= len(lx) || lx[i].kind != lexDigits || len(lx[i].text) > 2 {
+		return Date{}, 0
+	}
+	j := skipFiller(lx, i+1)
+	if j >= len(lx) || lx[j].kind != lexDigits || len(lx[j].text) != 4 {
+		return Date{}, 0
+	}
+	year, ok := yearOf(lx[j])
+	if !ok {
+		return Date{}, 0
+	}
+	return checked(Date{year: year, first: lx[i].value, second: months[lx[0].text]}, j+1)
+}
+
+func skipFiller(lx []lexeme, i int) int {
+	for n := 0; i < len(lx) && n < 4; n++ {
+		t := lx[i].text
+		if lx[i].kind == lexSymbol && strings.Contains(".,-/'’ºª", t) || lx[i].kind == lexLetters && dateFillers[t] {
+			i++
+			continue
+		}
+		break
+	}
+	return i
+}
+
+// yearOf reads a year of four digits, or of two: 70 to 99 are of the last century.
+func yearOf(l lexeme) (int, bool) {
+	switch len(l.text) {
+	case 4:
+		return l.value, l.value >= 1900 && l.value <= 2100
+	case 2:
+		if l.value >= 70 {
+			return 1900 + l.value, true
+		}
+		return 2000 + l.value, true
+	}
+	return 0, false
+}
+
+// checked refuses dates that no calendar has.
+func checked(d Date, n int) (Date, int) {
+	day, month := d.first, d.second
+	if d.Evidence == OrderMDY {
+		day, month = month, day
+	}
+	if d.year < 1900 || d.year > 2100 || month < 1 || month > 12 || day < 1 {
+		return Date{}, 0
+	}
+	if day > time.Date(d.year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day() {
+		return Date{}, 0
+	}
+	return d, n
+}
+
+// DominantOrder votes over the dates of a document.
+func DominantOrder(dates []Date) Order {
+	dmy, mdy := 0, 0
+	for _, d := range dates {
+		switch d.Evidence {
+		case OrderDMY:
+			dmy++
+		case OrderMDY:
+			mdy++
+		case OrderUnknown:
+		}
+	}
+	switch {
+	case dmy > mdy:
+		return OrderDMY
+	case mdy > dmy:
+		return OrderMDY
+	}
+	return OrderUnknown
+}

@@ -1,0 +1,63 @@
+// Package recognize finds typed values in a run of words: dates, amounts,
+// percentages, account numbers, tax numbers, contact details and identifiers.
+//
+// Every recogniser takes the words of one line segment as they are printed and
+// gives back spans of them with a normalised value. Recognisers judge shape
+// and check digits alone; which span is which field is decided elsewhere.
+package recognize
+
+import "strings"
+
+// Span is a run of words, by index of the first and of the last.
+type Span struct {
+	First, Last int
+}
+
+// Raw gives the words of the span as printed, joined by single spaces.
+func (s Span) Raw(words []string) string {
+	return strings.Join(words[s.First:s.Last+1], " ")
+}
+
+// Overlaps reports whether the two spans share a word.
+func (s Span) Overlaps(o Span) bool { return s.First <= o.Last && o.First <= s.Last }
+
+// Checksum is the outcome of a check-digit test.
+type Checksum int
+
+// Outcomes of a check-digit test.
+const (
+	ChecksumUnknown Checksum = iota // the scheme has none, or none is known here
+	ChecksumValid
+	ChecksumInvalid
+)
+
+func checksum(ok bool) Checksum {
+	if ok {
+		return ChecksumValid
+	}
+	return ChecksumInvalid
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+func allDigits(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if !isDigit(s[i]) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// CountDigits counts the ASCII digits of s.
+func CountDigits(s string) int {
+	n := 0
+	for i := 0; i < len(s); i++ {
+		if isDigit(s[i]) {
+			n++
+		}
+	}
+	return n
+}

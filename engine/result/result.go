@@ -1,0 +1,62 @@
+// Package result is what the engine gives back: typed values, where each came
+// from, and what was checked.
+package result
+
+import "github.com/docmill/docmill/engine/document"
+
+// DocumentType names a kind of document.
+type DocumentType string
+
+// The document types that can be asked for and found. TypeAuto can only be
+// asked for: the engine then classifies.
+const (
+	TypeAuto          DocumentType = "auto"
+	TypeInvoice       DocumentType = "invoice"
+	TypeCreditNote    DocumentType = "credit_note"
+	TypeReceipt       DocumentType = "receipt"
+	TypePurchaseOrder DocumentType = "purchase_order"
+	TypeBankStatement DocumentType = "bank_statement"
+	TypeGeneric       DocumentType = "generic"
+)
+
+// Field tells where one plain value of Result.Data came from.
+type Field struct {
+	// Value is the normalised value as it stands in Data.
+	Value string `json:"value"`
+	// Raw is what the page shows.
+	Raw string `json:"raw"`
+	// Confidence is the probability that Value is right, between 0 and 1.
+	Confidence float64 `json:"confidence"`
+	// Page counts from 1; nil where the format has no pages.
+	Page *int `json:"page"`
+	// Box is [x0, y0, x1, y1] in fractions of the displayed page, origin top
+	// left; nil where the value has no place on a page.
+	Box    *[4]float64     `json:"box"`
+	Source document.Source `json:"source"`
+	// Checks names the checks of Result.Checks that this field took part in.
+	Checks []string `json:"checks"`
+}
+
+// Check is one arithmetic or consistency test over the fields.
+type Check struct {
+	Name   string `json:"name"`
+	Passed bool   `json:"passed"`
+	// Detail shows the equation, e.g. "100.00 + 19.00 = 119.00".
+	Detail string `json:"detail"`
+}
+
+// Result is what the engine found in one file.
+//
+// Data holds plain values (strings, and for `taxes`, `lineItems`,
+// `transactions` … slices of maps of strings). Fields holds, under the same
+// paths ("total", "lineItems.0.amount"), where each value came from. What was
+// not found is absent from both.
+type Result struct {
+	DocumentType DocumentType     `json:"documentType"`
+	Confidence   float64          `json:"confidence"`
+	Data         map[string]any   `json:"data"`
+	Fields       map[string]Field `json:"fields"`
+	Checks       []Check          `json:"checks"`
+	MIMEType     string           `json:"mimeType"`
+	Pages        int              `json:"pages"`
+}

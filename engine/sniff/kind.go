@@ -1,0 +1,77 @@
+package sniff
+
+import (
+	"slices"
+	"strings"
+)
+
+// MIMEType is the registered media type of the kind, "application/octet-stream"
+// for an unknown one.
+func (k Kind) MIMEType() string {
+	switch k {
+	case PDF:
+		return "application/pdf"
+	case PNG:
+		return "image/png"
+	case JPEG:
+		return "image/jpeg"
+	case TIFF:
+		return "image/tiff"
+	case WebP:
+		return "image/webp"
+	case BMP:
+		return "image/bmp"
+	case GIF:
+		return "image/gif"
+	case DOCX:
+		return "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+	case XLSX:
+		return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+	case HTML:
+		return "text/html"
+	case Text:
+		return "text/plain"
+	case CSV:
+		return "text/csv"
+	case EML:
+		return "message/rfc822"
+	case XML:
+		return "application/xml"
+	}
+	return "application/octet-stream"
+}
+
+// name is how the kind is called in a message to a person.
+func (k Kind) name() string {
+	switch k {
+	case PDF, PNG, JPEG, TIFF, BMP, GIF, DOCX, XLSX, HTML, CSV, EML, XML:
+		return strings.ToUpper(string(k))
+	case WebP:
+		return "WebP"
+	case Text:
+		return "plain text"
+	}
+	return string(k)
+}
+
+// readable lists the kinds that this build's readers read, in the order in
+// which a message names them.
+func readable() []Kind {
+	return []Kind{PDF, PNG, JPEG, TIFF, WebP, BMP, GIF, Text, CSV}
+}
+
+// Readable tells whether this build can read files of that kind.
+func Readable(k Kind) bool {
+	return slices.Contains(readable(), k)
+}
+
+// SupportedNames lists the readable kinds as a message names them: "PDF",
+// "plain text" …
+func SupportedNames() []string {
+	kinds := readable()
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = k.name()
+	}
+	return names
+}

@@ -1,0 +1,129 @@
+// Package sniff tells what a file is by its first bytes, never by its name or
+// by what a client says it is. It needs nothing but the standard library, so
+// that a front door can import it alone.
+package sniff
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// Kind is a family of file formats.
+type Kind string
+
+// The families that documents come in. Whether this build can read one of them
+// is told by Readable.
+const (
+	PDF  Kind = "pdf"
+	PNG  Kind = "png"
+	JPEG Kind = "jpeg"
+	TIFF Kind = "tiff"
+	WebP Kind = "webp"
+	BMP  Kind = "bmp"
+	GIF  Kind = "gif"
+	DOCX Kind = "docx"
+	XLSX Kind = "xlsx"
+	HTML Kind = "html"
+	Text Kind = "text"
+	CSV  Kind = "csv"
+	EML  Kind = "eml"
+	XML  Kind = "xml"
+)
+
+// HeadSize is how many of a file's first bytes Sniff needs at most.
+const HeadSize = 4096
+
+// pdfOffset is how far from the start readers accept a PDF's header, after
+// Adobe's implementation notes to ISO 32000-1, 7.5.2.
+const pdfOffset = 1024
+
+// Sniff tells the kind of the file that starts with head; only the first
+// HeadSize bytes are looked at. It answers false for everything that is none of
+// the known families: executables, other archives, random bytes, no bytes.
+//
+// A signature at the first byte wins over anything later, so that a file that
+// can be read as two formats has exactly one kind.
+func Sniff(head []byte) (Kind, bool) {
+	if len(head) > HeadSize {
+		head = head[:HeadSize]
+	}
+	if k, ok := sniffMagic(head); ok {
+		return k, k != ""
+	}
+	text, isText := decodeText(head)
+	if isText {
+		if k, ok := sniffMarkup(text); ok {
+			return k, true
+		}
+	}
+	if bytes.Contains(head[:min(len(head), pdfOffset+len("%PDF-"))], []byte("%PDF-")) {
+		return PDF, true
+	}
+	if !isText {
+		return "", false
+	}
+	return sniffText(text), true
+}
+
+// sniffMagic knows the binary formats by their signatures. It answers ("",
+// true) for signatures that settle that the file is none of ours.
+func sniffMagic(head []byte) (Kind, bool) {
+	switch {
+	case bytes.HasPrefix(head, []byte("%PDF-")):
+		return PDF, true
+	case bytes.HasPrefix(head, []byte("\x89PNG\r\n\x1a\n")):
+		return PNG, true
+	case bytes.HasPrefix(head, []byte("\xff\xd8\xff")):
+		return JPEG, true
+	case bytes.HasPrefix(head, []byte("GIF87a")), bytes.HasPrefix(head, []byte("GIF89a")):
+		return GIF, true
+	case bytes.HasPrefix(head, []byte("II*\x00")), bytes.HasPrefix(head, []byte("MM\x00*")):
+		return TIFF, true
+	case len(head) >= 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP":
+		return WebP, true
+	case isBMP(head):
+		return BMP, true
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
+		return sniffZip(head), true
+	}
+	return "", false
+}
+
+// isBMP checks the file header and the size of the DIB header that follows:
+// "BM" alone would match too much text.
+func isBMP(head []byte) bool {
+	if len(head) < 18 || head[0] != 'B' || head[1] != 'M' {
+		return false
+	}
+	if binary.LittleEndian.Uint32(head[6:]) != 0 {
+		return false
+	}
+	switch binary.LittleEndian.Uint32(head[14:]) {
+	case 12, 16, 40, 52, 56, 64, 108, 124:
+		return true
+	}
+	return false
+}
+
+// sniffZip tells Office Open XML packages apart by the names of the entries
+// whose local headers lie in head (ECMA-376 part 2; the folder names are what
+// every writer uses). Other archives answer "".
+func sniffZip(head []byte) Kind {
+	const fixed = 30 // length of a local file header before the name
+	for rest := head; ; {
+		i := bytes.Index(rest, []byte("PK\x03\x04"))
+		if i < 0 || len(rest)-i < fixed {
+			return ""
+		}
+		rest = rest[i:]
+		n := int(binary.LittleEndian.Uint16(rest[26:]))
+		name := rest[fixed:min(fixed+n, len(rest))]
+		switch {
+		case bytes.HasPrefix(name, []byte("word/")):
+			return DOCX
+		case bytes.HasPrefix(name, []byte("xl/")):
+			return XLSX
+		}
+		rest = rest[4:]
+	}
+}

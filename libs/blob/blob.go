@@ -1,0 +1,223 @@
+// Package blob keeps files in an S3 bucket through minio-go: streamed in
+// constant memory, read, deleted, and lent out by presigned URLs.
+package blob
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+)
+
+// Config says where the bucket is.
+type Config struct {
+	Endpoint             string // host:port
+	AccessKey, SecretKey string
+	Bucket               string
+	Region               string            // "us-east-1" when empty
+	Secure               bool              // https
+	Transport            http.RoundTripper // nil takes minio-go's own
+}
+
+// Errors of this package.
+var (
+	// ErrNotFound is returned for a key that has no object.
+	ErrNotFound = errors.New("object not found")
+	// ErrTruncated stands for io.ErrUnexpectedEOF of a source: minio-go takes
+	// that error for the end of the object and would keep half a file.
+	ErrTruncated = errors.New("source ended too early")
+)
+
+const (
+	// inlineBytes is how much is read before an upload is called large: a
+	// source that ends earlier is put in one request of known size.
+	inlineBytes = 1 << 20
+	// partBytes is S3's smallest part. minio-go's own choice for a source of
+	// unknown length would be half a gigabyte of buffer.
+	partBytes = 5 << 20
+)
+
+// Store is one bucket. It is safe for concurrent use.
+type Store struct {
+	client *minio.Client
+	bucket string
+}
+
+// New checks the configuration; it does not connect.
+func New(cfg Config) (*Store, error) {
+	region := cfg.Region
+	if region == "" {
+		region = "us-east-1"
+	}
+	client, err := minio.New(cfg.Endpoint, &minio.Options{
+		Creds:     credentials.NewStaticV4(cfg.AccessKey, cfg.SecretKey, ""),
+		Secure:    cfg.Secure,
+		Region:    region,
+		Transport: cfg.Transport,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("object store %s: %w", cfg.Endpoint, err)
+	}
+	return &Store{client: client, bucket: cfg.Bucket}, nil
+}
+
+// EnsureBucket makes the bucket if it is not there.
+func (s *Store) EnsureBucket(ctx context.Context) error {
+	err := s.client.MakeBucket(ctx, s.bucket, minio.MakeBucketOptions{})
+	if err == nil {
+		return nil
+	}
+	switch minio.ToErrorResponse(err).Code {
+	case "BucketAlreadyOwnedByYou", "BucketAlreadyExists":
+		return nil
+	}
+	return fmt.Errorf("make bucket %s: %w", s.bucket, err)
+}
+
+// Check tells whether the bucket answers.
+func (s *Store) Check(ctx context.Context) error {
+	ok, err := s.client.BucketExists(ctx, s.bucket)
+	if err == nil && !ok {
+		err = errors.New("bucket is missing")
+	}
+	if err != nil {
+		return fmt.Errorf("object store: %w", err)
+	}
+	return nil
+}
+
+// Put streams r to key and gives the number of bytes kept. On any error of r
+// nothing is kept.
+func (s *Store) Put(ctx context.Context, key string, r io.Reader) (int64, error) {
+	src := &source{r: r}
+	var head bytes.Buffer
+	n, err := io.CopyN(&head, src, inlineBytes)
+	opts := minio.PutObjectOptions{DisableContentSha256: true, ContentType: "application/octet-stream"}
+	switch {
+	case errors.Is(err, io.EOF):
+		_, err = s.client.PutObject(ctx, s.bucket, key, &head, n, opts)
+		if err != nil {
+			return 0, fmt.Errorf("put %s: %w", key, err)
+		}
+		return n, nil
+	case err != nil:
+		return 0, fmt.Errorf("put %s: %w", key, err)
+	}
+	opts.PartSize, opts.NumThreads = partBytes, 1
+	info, err := s.client.PutObject(ctx, s.bucket, key, io.MultiReader(&head, src), -1, opts)
+	if src.err != nil {
+		err = src.err
+	}
+	if err != nil {
+		return 0, fmt.Errorf("put %s: %w", key, err)
+	}
+	return info.Size, nil
+}
+
+// source keeps what really went wrong and never shows io.ErrUnexpectedEOF.
+type source struct {
+	r   io.Reader
+	err error
+}
+
+func (s *source) Read(p []byte) (int, error) {
+	if s.err != nil {
+		return 0, s.err
+	}
+	n, err := s.r.Read(p)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = ErrTruncated
+	}
+	if err != nil && err != io.EOF {
+		s.err = err
+	}
+	return n, err
+}
+
+// Get opens key for reading; the size is in bytes.
+func (s *Store) Get(ctx context.Context, key string) (io.ReadCloser, int64, error) {
+	obj, err := s.client.GetObject(ctx, s.bucket, key, minio.GetObjectOptions{})
+	if err != nil {
+		return nil, 0, s.readError(key, err)
+	}
+	info, err := obj.Stat()
+	if err != nil {
+		return nil, 0, errors.Join(s.readError(key, err), obj.Close())
+	}
+	return obj, info.Size, nil
+}
+
+func (s *Store) readError(key string, err error) error {
+	if minio.ToErrorResponse(err).Code == "NoSuchKey" {
+		return fmt.Errorf("get %s: %w", key, ErrNotFound)
+	}
+	return fmt.Errorf("get %s: %w", key, err)
+}
+
+// Delete removes key; one that is not there is no error.
+func (s *Store) Delete(ctx context.Context, key string) error {
+	err := s.client.RemoveObject(ctx, s.bucket, key, minio.RemoveObjectOptions{})
+	if err != nil && minio.ToErrorResponse(err).Code != "NoSuchKey" {
+		return fmt.Errorf("delete %s: %w", key, err)
+	}
+	return nil
+}
+
+// PresignGet lends out reading key for ttl.
+func (s *Store) PresignGet(ctx context.Context, key string, ttl time.Duration) (string, error) {
+	u, err := s.client.PresignedGetObject(ctx, s.bucket, key, ttl, nil)
+	if err != nil {
+		return "", fmt.Errorf("presign get %s: %w", key, err)
+	}
+	return u.String(), nil
+}
+
+// PresignPut lends out writing key for ttl.
+func (s *Store) PresignPut(ctx context.Context, key string, ttl time.Duration) (string, error) {
+	u, err := s.client.PresignedPutObject(ctx, s.bucket, key, ttl)
+	if err != nil {
+		return "", fmt.Errorf("presign put %s: %w", key, err)
+	}
+	return u.String(), nil
+}
+
+// Each calls visit for every object under prefix that was last written before
+// the time given, in key order, until visit fails.
+func (s *Store) Each(ctx context.Context, prefix string, before time.Time, visit func(key string) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // ends the listing when visit fails
+	for obj := range s.client.ListObjects(ctx, s.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {
+		if obj.Err != nil {
+			return fmt.Errorf("list %s: %w", prefix, obj.Err)
+		}
+		if !obj.LastModified.Before(before) {
+			continue
+		}
+		if err := visit(obj.Key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// AbortUploads removes the parts of uploads that were begun before the time
+// given and never completed.
+func (s *Store) AbortUploads(ctx context.Context, prefix string, before time.Time) error {
+	for up := range s.client.ListIncompleteUploads(ctx, s.bucket, prefix, true) {
+		if up.Err != nil {
+			return fmt.Errorf("list uploads %s: %w", prefix, up.Err)
+		}
+		if up.Initiated.Before(before) {
+			if err := s.client.RemoveIncompleteUpload(ctx, s.bucket, up.Key); err != nil {
+				return fmt.Errorf("abort upload %s: %w", up.Key, err)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,234 @@
+package bus_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/telemetry"
+)
+
+const (
+	docA = "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
+	docB = "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5c"
+)
+
+// house starts a NATS server with the real users and streams.
+func house(t *testing.T) *natsd.Server {
+	t.Helper()
+	var users []natsd.User
+	for name, rights := range contract.Users() {
+		users = append(users, natsd.User{
+			Name: name, Password: "pw-" + name,
+			Publish: rights.Publish, Subscribe: rights.Subscribe, AllowResponses: rights.Respond,
+		})
+	}
+	s, err := natsd.Start(t.Context(), natsd.Config{StoreDir: t.TempDir(), Users: users, MaxPayload: contract.MaxPayload, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Shutdown(context.Background()) })
+	if err := connect(t, s, contract.UserOperator).Provision(t.Context(), contract.Streams()); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func connect(t *testing.T, s *natsd.Server, user string) *bus.Conn {
+	t.Helper()
+	c, err := bus.Connect(t.Context(), bus.Config{User: user, Password: "pw-" + user, Name: t.Name(), InProcess: s.Provider()}, telemetry.Discard())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close(context.Background()) })
+	return c
+}
+
+func TestEveryServiceCanDoItsPartAndNoMore(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	ctx := t.Context()
+	gateway, extractor, auth := connect(t, s, contract.UserGateway), connect(t, s, contract.UserExtractor), connect(t, s, contract.UserAuth)
+
+	command := contract.ExtractCommand{DocumentID: docA}
+	if err := gateway.PublishStream(ctx, contract.CommandSubject(contract.LaneBatch, docA), "", command); err != nil {
+		t.Fatal("gateway publishes a command:", err)
+	}
+	p, err := extractor.Puller(ctx, contract.StreamCommands, contract.DurableLane(contract.LaneBatch))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := p.Next(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := bus.Decode[contract.ExtractCommand](d.Data()); err != nil || got != command {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if err := d.Ack(); err != nil {
+		t.Fatal(err)
+	}
+
+	short, cancel := context.WithTimeout(ctx, 300*time.Millisecond)
+	defer cancel()
+	if err := extractor.PublishStream(short, contract.CommandSubject(contract.LaneBatch, docB), "", contract.ExtractCommand{DocumentID: docB}); err == nil {
+		t.Error("an extractor could publish a command")
+	}
+	if _, err := auth.Puller(short, contract.StreamCommands, contract.DurableLane(contract.LaneBatch)); err == nil {
+		t.Error("auth could read commands")
+	}
+}
+
+func TestASecondCommandForADocumentIsPending(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	gateway := connect(t, s, contract.UserGateway)
+	subject := contract.CommandSubject(contract.LaneInteractive, docA)
+	if err := gateway.PublishStream(t.Context(), subject, "", contract.ExtractCommand{DocumentID: docA}); err != nil {
+		t.Fatal(err)
+	}
+	if err := gateway.PublishStream(t.Context(), subject, "", contract.ExtractCommand{DocumentID: docA}); !errors.Is(err, bus.ErrPending) {
+		t.Fatalf("error %v, want ErrPending", err)
+	}
+	if err := gateway.Purge(t.Context(), contract.StreamCommands, subject); err != nil {
+		t.Fatal(err)
+	}
+	if err := gateway.PublishStream(t.Context(), subject, "", contract.ExtractCommand{DocumentID: docA}); err != nil {
+		t.Fatalf("after the purge: %v", err)
+	}
+}
+
+func TestCallCarriesAnswersAndFaults(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	auth, gateway := connect(t, s, contract.UserAuth), connect(t, s, contract.UserGateway)
+	server, err := bus.NewServer(t.Context(), auth, "auth")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash := func(c string) string { return strings.Repeat(c, 64) }
+	err = bus.Handle(server, contract.RPCAuthVerify, func(_ context.Context, r contract.VerifyRequest) (contract.VerifyReply, error) {
+		switch r.KeyHash {
+		case hash("a"):
+			return contract.VerifyReply{Principal: &contract.Principal{AccountID: "acct_" + docA[4:], KeyID: "key_" + docA[4:], Plan: contract.PlanPro}}, nil
+		case hash("b"):
+			return contract.VerifyReply{}, &fault.Error{Code: contract.CodeLimitReached, Public: "Enough.", RetryAfter: 3 * time.Second}
+		case hash("c"):
+			panic("broken")
+		}
+		return contract.VerifyReply{}, errors.New("address of the database")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := func(c string) (contract.VerifyReply, error) {
+		return bus.Call[contract.VerifyReply](t.Context(), gateway, contract.RPCAuthVerify, contract.VerifyRequest{KeyHash: hash(c)})
+	}
+	if r, err := call("a"); err != nil || r.Principal == nil || r.Principal.Plan != contract.PlanPro {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if _, err := call("b"); !fault.Is(err, contract.CodeLimitReached) || fault.Of(err).RetryAfter != 3*time.Second {
+		t.Fatalf("fault %v", err)
+	}
+	for _, c := range []string{"c", "d"} {
+		if _, err := call(c); !fault.Is(err, contract.CodeInternalError) || strings.Contains(fault.Of(err).Public, "database") {
+			t.Fatalf("%s: %v", c, err)
+		}
+	}
+	if _, err := bus.Call[contract.VerifyReply](t.Context(), gateway, contract.RPCAuthVerify, contract.VerifyRequest{KeyHash: "short"}); err == nil {
+		t.Fatal("an invalid request was sent")
+	}
+	if err := server.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := call("a"); !fault.Is(err, contract.CodeServiceUnavailable) {
+		t.Fatalf("nobody serves: %v", err)
+	}
+}
+
+func TestConsumeSettlesByTheError(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	extractor, gateway := connect(t, s, contract.UserExtractor), connect(t, s, contract.UserGateway)
+	for _, id := range []string{docA, docB} {
+		r := contract.Result{DocumentID: id, Token: "t", Outcome: contract.OutcomeCrashed}
+		if err := extractor.PublishStream(t.Context(), contract.ResultSubject(id), "m-"+id, r); err != nil {
+			t.Fatal(err)
+		}
+		if err := extractor.PublishStream(t.Context(), contract.ResultSubject(id), "m-"+id, r); err != nil {
+			t.Fatal("the same message id again:", err)
+		}
+	}
+	var tries, unusable atomic.Int32
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	handled := make(chan struct{})
+	go func() {
+		done <- bus.Consume(ctx, gateway, contract.StreamResults, contract.DurableResults, 2, func(_ context.Context, r contract.Result) error {
+			if r.DocumentID == docB {
+				unusable.Add(1)
+				return bus.Unusable{Err: errors.New("makes no sense")}
+			}
+			switch tries.Add(1) {
+			case 1:
+				return errors.New("not now")
+			case 2:
+				panic("not now either")
+			}
+			close(handled)
+			return nil
+		})
+	}()
+	<-handled
+	dead := awaitMessages(t, s, contract.StreamDeadLetters, 1)
+	cancel()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if dead[0].Header.Get("Docmill-Reason") != "makes no sense" || dead[0].Header.Get("Docmill-Subject") != contract.ResultSubject(docB) {
+		t.Fatalf("dead letter %v", dead[0].Header)
+	}
+	if tries.Load() != 3 || unusable.Load() != 1 {
+		t.Fatalf("%d tries, %d unusable", tries.Load(), unusable.Load())
+	}
+}
+
+// awaitMessages reads the first n messages of a stream.
+func awaitMessages(t *testing.T, s *natsd.Server, stream string, n int) []*nats.Msg {
+	t.Helper()
+	nc, err := nats.Connect("", nats.InProcessServer(s.Provider()), nats.UserInfo(contract.UserOperator, "pw-operator"),
+		nats.CustomInboxPrefix(contract.InboxPrefix(contract.UserOperator)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := js.OrderedConsumer(t.Context(), stream, jetstream.OrderedConsumerConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []*nats.Msg
+	for range n {
+		m, err := c.Next(jetstream.FetchMaxWait(10 * time.Second))
+		if err != nil {
+			t.Fatal(fmt.Errorf("message of %s: %w", stream, err))
+		}
+		out = append(out, &nats.Msg{Subject: m.Subject(), Header: m.Headers(), Data: m.Data()})
+	}
+	return out
+}

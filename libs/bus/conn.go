@@ -1,0 +1,187 @@
+// Package bus is how services talk over NATS: connection, publish, consume,
+// request and reply, with trace context carried along and every message checked
+// on both sides. Nothing else in the project touches JetStream.
+package bus
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/telemetry"
+)
+
+// Message is anything of package contract that travels.
+type Message interface{ Validate() error }
+
+// Config says where NATS is and as whom to connect.
+type Config struct {
+	URL            string
+	User, Password string
+	Name           string // of the connection, for operators
+	// InProcess connects to an embedded server without a socket; URL is then
+	// not used.
+	InProcess nats.InProcessConnProvider
+}
+
+// Conn is one service's connection. It reconnects for ever; while it is down,
+// publishing fails at once instead of buffering.
+type Conn struct {
+	nc         *nats.Conn
+	js         jetstream.JetStream
+	log        *slog.Logger
+	tracer     trace.Tracer
+	propagator telemetryPropagator
+
+	mu          sync.Mutex
+	onReconnect []func()
+}
+
+const (
+	connectTimeout = 5 * time.Second
+	requestTimeout = 5 * time.Second
+	reconnectWait  = 250 * time.Millisecond
+)
+
+// Connect connects within ctx or fails; afterwards the connection looks after
+// itself.
+func Connect(ctx context.Context, cfg Config, tel *telemetry.Providers) (*Conn, error) {
+	c := &Conn{
+		log:        tel.Log,
+		tracer:     tel.Tracer.Tracer("docmill/bus"),
+		propagator: telemetryPropagator{tel.Propagator},
+	}
+	opts := []nats.Option{
+		nats.Name(cfg.Name),
+		nats.UserInfo(cfg.User, cfg.Password),
+		nats.CustomInboxPrefix(contract.InboxPrefix(cfg.User)),
+		nats.Timeout(connectTimeout),
+		nats.MaxReconnects(-1), // the default gives up after two minutes, for good
+		nats.ReconnectWait(reconnectWait),
+		nats.ReconnectJitter(reconnectWait, reconnectWait),
+		nats.ReconnectBufSize(-1), // fail at once: callers decide what a lost publish means
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				c.log.Warn("lost NATS, reconnecting", "error", err)
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) { c.reconnected() }),
+		nats.ErrorHandler(func(_ *nats.Conn, sub *nats.Subscription, err error) {
+			c.log.Error("NATS", "error", err, "subject", subjectOf(sub))
+		}),
+	}
+	if cfg.InProcess != nil {
+		opts = append(opts, nats.InProcessServer(cfg.InProcess))
+	}
+	nc, err := connectWithin(ctx, cfg.URL, opts)
+	if err != nil {
+		return nil, fmt.Errorf("connect to NATS as %s: %w", cfg.User, err)
+	}
+	js, err := jetstream.New(nc)
+	if err != nil {
+		nc.Close()
+		return nil, fmt.Errorf("JetStream: %w", err)
+	}
+	c.nc, c.js = nc, js
+	return c, nil
+}
+
+// connectWithin tries until ctx ends: in a cluster that starts, NATS may come
+// up after its clients. Refused credentials end it at once.
+func connectWithin(ctx context.Context, url string, opts []nats.Option) (*nats.Conn, error) {
+	for {
+		nc, err := nats.Connect(url, opts...)
+		if err == nil {
+			return nc, nil
+		}
+		if errors.Is(err, nats.ErrAuthorization) {
+			return nil, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(reconnectWait):
+		}
+	}
+}
+
+func subjectOf(sub *nats.Subscription) string {
+	if sub == nil {
+		return ""
+	}
+	return sub.Subject
+}
+
+func (c *Conn) reconnected() {
+	c.log.Info("NATS is back")
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, f := range c.onReconnect {
+		f()
+	}
+}
+
+// OnReconnect calls f after every reconnect: broadcasts may have been missed.
+func (c *Conn) OnReconnect(f func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.onReconnect = append(c.onReconnect, f)
+}
+
+// Check tells whether the connection is up.
+func (c *Conn) Check(context.Context) error {
+	if s := c.nc.Status(); s != nats.CONNECTED {
+		return fmt.Errorf("NATS is %s", s)
+	}
+	return nil
+}
+
+// Close sends what is buffered and closes.
+func (c *Conn) Close(ctx context.Context) error {
+	err := c.nc.FlushWithContext(ctx)
+	c.nc.Close()
+	if err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
+		return fmt.Errorf("flush NATS: %w", err)
+	}
+	return nil
+}
+
+// encode checks and encodes m.
+func encode(m Message) ([]byte, error) {
+	if err := m.Validate(); err != nil {
+		return nil, fmt.Errorf("message %T: %w", m, err)
+	}
+	b, err := json.Marshal(m)
+	if err != nil {
+		return nil, fmt.Errorf("message %T: %w", m, err)
+	}
+	if len(b) > contract.MaxPayload-headerRoom {
+		return nil, fmt.Errorf("message %T has %d bytes, at most %d fit", m, len(b), contract.MaxPayload-headerRoom)
+	}
+	return b, nil
+}
+
+// headerRoom is left for headers within the server's max_payload.
+const headerRoom = 64 << 10
+
+// Decode decodes and checks a message. Unknown members are ignored: additions
+// do not break old readers.
+func Decode[M Message](data []byte) (M, error) {
+	var m M
+	if err := json.Unmarshal(data, &m); err != nil {
+		return m, fmt.Errorf("message %T: %w", m, err)
+	}
+	if err := m.Validate(); err != nil {
+		return m, fmt.Errorf("message %T: %w", m, err)
+	}
+	return m, nil
+}

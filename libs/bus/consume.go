@@ -1,0 +1,187 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// Unusable marks an error that no repetition mends: the message goes to the
+// dead-letter stream.
+type Unusable struct{ Err error }
+
+func (e Unusable) Error() string { return "unusable message: " + e.Err.Error() }
+
+// Unwrap gives the cause.
+func (e Unusable) Unwrap() error { return e.Err }
+
+// Delivery is one message of a durable consumer.
+type Delivery struct {
+	conn   *Conn
+	stream string
+	msg    jetstream.Msg
+}
+
+// Subject the message was published on.
+func (d *Delivery) Subject() string { return d.msg.Subject() }
+
+// Data of the message.
+func (d *Delivery) Data() []byte { return d.msg.Data() }
+
+// Deliveries counts how often this message was handed out, this time included.
+func (d *Delivery) Deliveries() uint64 {
+	meta, err := d.msg.Metadata()
+	if err != nil {
+		return 1
+	}
+	return meta.NumDelivered
+}
+
+// Context carries the publisher's trace.
+func (d *Delivery) Context(ctx context.Context) context.Context {
+	return d.conn.propagator.extract(ctx, d.msg.Headers())
+}
+
+// InProgress asks for another AckWait.
+func (d *Delivery) InProgress() error { return d.msg.InProgress() }
+
+// Ack ends the message. Acknowledging again, or after a redelivery, is
+// harmless.
+func (d *Delivery) Ack() error { return d.msg.Ack() }
+
+// Retry asks for the message again after delay.
+func (d *Delivery) Retry(delay time.Duration) error { return d.msg.NakWithDelay(delay) }
+
+// Settle ends the message by the error its handling gave: nil acknowledges,
+// Unusable moves it to the dead letters, everything else asks for it again
+// after a pause that grows with each delivery.
+func (d *Delivery) Settle(ctx context.Context, err error) error {
+	if err == nil {
+		return d.Ack()
+	}
+	var unusable Unusable
+	if !errors.As(err, &unusable) {
+		return d.Retry(retryDelay(d.Deliveries()))
+	}
+	d.conn.log.Error("dead letter", "subject", d.Subject(), "error", err)
+	dead := Envelope{
+		Subject: contract.DeadLetterSubject(d.stream),
+		Header:  map[string]string{"Docmill-Subject": d.Subject(), "Docmill-Reason": unusable.Err.Error()},
+		Data:    d.Data(),
+	}
+	if err := d.conn.PublishEnvelope(ctx, dead); err != nil {
+		return errors.Join(err, d.Retry(retryDelay(d.Deliveries())))
+	}
+	return d.msg.TermWithReason("moved to dead letters")
+}
+
+// retryDelay doubles from 100 ms to 30 s. NAK without a delay would come back
+// at once, for ever: JetStream's BackOff covers timeouts only.
+func retryDelay(deliveries uint64) time.Duration {
+	const first, last = 100 * time.Millisecond, 30 * time.Second
+	return min(first<<min(deliveries, 16), last)
+}
+
+// Puller takes messages of one durable consumer, one by one.
+type Puller struct {
+	conn     *Conn
+	stream   string
+	durable  string
+	consumer jetstream.Consumer
+}
+
+// Puller binds to a durable consumer that the migrate step made.
+func (c *Conn) Puller(ctx context.Context, stream, durable string) (*Puller, error) {
+	consumer, err := c.js.Consumer(ctx, stream, durable)
+	if err != nil {
+		return nil, fmt.Errorf("bind consumer %s of %s: %w", durable, stream, err)
+	}
+	return &Puller{conn: c, stream: stream, durable: durable, consumer: consumer}, nil
+}
+
+// pullWait is how long one pull request waits at the server.
+const pullWait = 20 * time.Second
+
+// Next waits for the next message. It fails with ctx's error when that ends,
+// and outlasts a lost connection.
+func (p *Puller) Next(ctx context.Context) (*Delivery, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		pullCtx, cancel := context.WithTimeout(ctx, pullWait)
+		msg, err := p.consumer.Next(jetstream.FetchContext(pullCtx))
+		cancel()
+		if err == nil {
+			return &Delivery{conn: p.conn, stream: p.stream, msg: msg}, nil
+		}
+		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, jetstream.ErrNoMessages) || errors.Is(err, jetstream.ErrMsgIteratorClosed) {
+			continue
+		}
+		if ctx.Err() == nil {
+			p.conn.log.Warn("pull failed, trying again", "consumer", p.durable, "error", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(reconnectWait):
+		}
+	}
+}
+
+// Consume handles messages of a durable consumer until ctx ends, up to workers
+// at a time, and waits for those under way. handle decides by its error what
+// becomes of a message; see Delivery.Settle.
+func Consume[M Message](ctx context.Context, c *Conn, stream, durable string, workers int, handle func(context.Context, M) error) error {
+	puller, err := c.Puller(ctx, stream, durable)
+	if err != nil {
+		return err
+	}
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	for range workers {
+		wg.Go(func() {
+			for {
+				d, err := puller.Next(ctx)
+				if err != nil {
+					return
+				}
+				// Work under way is finished even when ctx ends meanwhile.
+				if err := settleOne(context.WithoutCancel(ctx), d, handle); err != nil {
+					c.log.Warn("could not settle message", "subject", d.Subject(), "error", err)
+				}
+			}
+		})
+	}
+	<-ctx.Done()
+	return nil
+}
+
+func settleOne[M Message](ctx context.Context, d *Delivery, handle func(context.Context, M) error) error {
+	m, err := Decode[M](d.Data())
+	if err != nil {
+		return d.Settle(ctx, Unusable{err})
+	}
+	ctx, span := d.conn.span(d.Context(ctx), trace.SpanKindConsumer, "process", d.Subject())
+	err = guarded(ctx, m, handle)
+	endSpan(span, err)
+	if err != nil {
+		d.conn.log.Warn("message not handled", "subject", d.Subject(), "deliveries", d.Deliveries(), "error", err)
+	}
+	return d.Settle(ctx, err)
+}
+
+func guarded[M Message](ctx context.Context, m M, handle func(context.Context, M) error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return handle(ctx, m)
+}

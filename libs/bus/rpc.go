@@ -1,0 +1,171 @@
+package bus
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/micro"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+// reply is what travels back: a body or a fault.
+type reply struct {
+	Body  json.RawMessage `json:"body,omitempty"`
+	Fault *replyFault     `json:"fault,omitempty"`
+}
+
+type replyFault struct {
+	Code         contract.Code `json:"code"`
+	Public       string        `json:"error"`
+	RetryAfterMs int64         `json:"retryAfterMs,omitempty"`
+}
+
+// unavailableRetry is what a client is told when a service does not answer.
+const unavailableRetry = 2 * time.Second
+
+// Call sends req and waits for the answer, at most ctx or five seconds. A fault
+// of the other side comes back as *fault.Error; no answer at all is
+// CodeServiceUnavailable.
+func Call[Resp Message](ctx context.Context, c *Conn, subject string, req Message) (resp Resp, err error) {
+	ctx, span := c.span(ctx, trace.SpanKindClient, "request", subject)
+	defer func() { endSpan(span, err) }()
+	data, err := encode(req)
+	if err != nil {
+		return resp, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	msg := &nats.Msg{Subject: subject, Data: data, Header: nats.Header{}}
+	c.propagator.inject(ctx, msg.Header)
+	answer, err := c.nc.RequestMsgWithContext(ctx, msg)
+	if err != nil {
+		return resp, fault.Unavailable(fmt.Errorf("request %s: %w", subject, err), unavailableRetry)
+	}
+	var r reply
+	if err := json.Unmarshal(answer.Data, &r); err != nil {
+		return resp, fmt.Errorf("reply of %s: %w", subject, err)
+	}
+	if r.Fault != nil {
+		return resp, &fault.Error{
+			Code: r.Fault.Code, Public: r.Fault.Public,
+			RetryAfter: time.Duration(r.Fault.RetryAfterMs) * time.Millisecond,
+			Err:        fmt.Errorf("%s refused", subject),
+		}
+	}
+	return Decode[Resp](r.Body)
+}
+
+// Server answers requests. Replicas share them.
+type Server struct {
+	conn    *Conn
+	service micro.Service
+	ctx     context.Context // given to handlers; ends when the server stops
+	slots   chan struct{}
+}
+
+// maxConcurrent bounds the requests one server handles at a time.
+const maxConcurrent = 256
+
+// NewServer registers a service by name ("auth"), as NATS micro has it (ADR-32).
+// Handlers get a context that ends with ctx.
+func NewServer(ctx context.Context, c *Conn, name string) (*Server, error) {
+	svc, err := micro.AddService(c.nc, micro.Config{Name: name, Version: "1.0.0"})
+	if err != nil {
+		return nil, fmt.Errorf("register service %s: %w", name, err)
+	}
+	return &Server{conn: c, service: svc, ctx: ctx, slots: make(chan struct{}, maxConcurrent)}, nil
+}
+
+// Handle answers requests on subject with h. What h returns as *fault.Error
+// travels as such; every other error is logged and answered INTERNAL_ERROR.
+func Handle[Req, Resp Message](s *Server, subject string, h func(context.Context, Req) (Resp, error)) error {
+	handler := micro.HandlerFunc(func(r micro.Request) {
+		s.slots <- struct{}{}
+		go func() {
+			defer func() { <-s.slots }()
+			s.answer(r, func(ctx context.Context, data []byte) (Message, error) {
+				req, err := Decode[Req](data)
+				if err != nil {
+					return nil, fault.Wrap(err, contract.CodeInvalidRequest, "The request is not valid: %v.", err)
+				}
+				return h(ctx, req)
+			})
+		}()
+	})
+	if err := s.service.AddEndpoint(endpointName(subject), handler, micro.WithEndpointSubject(subject)); err != nil {
+		return fmt.Errorf("serve %s: %w", subject, err)
+	}
+	// The server must know the subscription before the caller says it is ready.
+	if err := s.conn.nc.FlushTimeout(requestTimeout); err != nil {
+		return fmt.Errorf("serve %s: %w", subject, err)
+	}
+	return nil
+}
+
+func (s *Server) answer(r micro.Request, h func(context.Context, []byte) (Message, error)) {
+	ctx := s.conn.propagator.extract(s.ctx, nats.Header(r.Headers()))
+	ctx, span := s.conn.span(ctx, trace.SpanKindServer, "serve", r.Subject())
+	body, err := s.guard(ctx, r, h)
+	endSpan(span, err)
+	out := reply{}
+	if err == nil {
+		out.Body, err = encode(body)
+	}
+	if err != nil {
+		f := fault.Of(err)
+		if f.Code == contract.CodeInternalError {
+			s.conn.log.Error("request failed", "subject", r.Subject(), "error", err)
+		}
+		out = reply{Fault: &replyFault{f.Code, f.Public, f.RetryAfter.Milliseconds()}}
+	}
+	data, err := json.Marshal(out)
+	if err == nil {
+		err = r.Respond(data)
+	}
+	if err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
+		s.conn.log.Error("reply failed", "subject", r.Subject(), "error", err)
+	}
+}
+
+// guard turns a panic of a handler into an error: one bad request must not end
+// the service.
+func (s *Server) guard(ctx context.Context, r micro.Request, h func(context.Context, []byte) (Message, error)) (m Message, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return h(ctx, r.Data())
+}
+
+// Stop takes no more requests and waits for those under way, at most until ctx
+// ends.
+func (s *Server) Stop(ctx context.Context) error {
+	err := s.service.Stop()
+	for range maxConcurrent {
+		select {
+		case s.slots <- struct{}{}:
+		case <-ctx.Done():
+			return errors.Join(err, ctx.Err())
+		}
+	}
+	return err
+}
+
+// endpointName makes a name that micro accepts out of a subject.
+func endpointName(subject string) string {
+	b := []byte(subject)
+	for i, c := range b {
+		if c == '.' {
+			b[i] = '-'
+		}
+	}
+	return string(b)
+}

@@ -1,0 +1,224 @@
+package contract
+
+import (
+	"errors"
+	"fmt"
+	"time"
+	"unicode/utf8"
+)
+
+// Principal is who a request acts for.
+type Principal struct {
+	AccountID string     `json:"accountId"`
+	Plan      Plan       `json:"plan"`
+	KeyID     string     `json:"keyId"`
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"` // of the key
+}
+
+// Validate checks ids and plan.
+func (p Principal) Validate() error {
+	_, known := p.Plan.Limits()
+	var planErr error
+	if !known {
+		planErr = fmt.Errorf("unknown plan %q", p.Plan)
+	}
+	return errors.Join(validID("accountId", PrefixAccount, p.AccountID), validID("keyId", PrefixKey, p.KeyID), planErr)
+}
+
+// VerifyRequest asks who a key belongs to. The key itself never travels.
+type VerifyRequest struct {
+	KeyHash string `json:"keyHash"` // HashKey of the key
+}
+
+// Validate checks the hash's form.
+func (r VerifyRequest) Validate() error { return validKeyHash(r.KeyHash) }
+
+// VerifyReply has no principal when the key is unknown, revoked or expired, or
+// its account suspended: one and the same answer.
+type VerifyReply struct {
+	Principal *Principal `json:"principal,omitempty"`
+}
+
+// Validate checks the principal, if there is one.
+func (r VerifyReply) Validate() error {
+	if r.Principal == nil {
+		return nil
+	}
+	return r.Principal.Validate()
+}
+
+// Key is an API key as lists show it: never its value.
+type Key struct {
+	ID        string  `json:"id"`
+	AccountID string  `json:"accountId"`
+	Name      string  `json:"name"`
+	Prefix    string  `json:"prefix"`
+	LastFour  string  `json:"lastFour"`
+	CreatedAt Time    `json:"createdAt"`
+	ExpiresAt *Time   `json:"expiresAt"`
+	RevokedAt *Time   `json:"revokedAt"`
+	CreatedBy *string `json:"createdBy"` // id of the key that made it
+}
+
+// Validate checks the ids.
+func (k Key) Validate() error {
+	return errors.Join(validID("id", PrefixKey, k.ID), validID("accountId", PrefixAccount, k.AccountID))
+}
+
+// CreateKeyRequest stores a key that the caller has made with NewKey; the
+// caller alone ever holds the value.
+type CreateKeyRequest struct {
+	AccountID     string  `json:"accountId"`
+	KeyHash       string  `json:"keyHash"`
+	LastFour      string  `json:"lastFour"`
+	Name          string  `json:"name"`                    // 1 to 100 characters
+	ExpiresInDays int     `json:"expiresInDays,omitempty"` // 0: never; at most 3650
+	CreatedBy     *string `json:"createdBy,omitempty"`     // id of the key that asks; the new one never outlives it
+}
+
+// Bounds of a key's name, in characters, and of its life, in days.
+const (
+	MaxKeyName = 100
+	MaxKeyDays = 3650
+)
+
+// Validate checks ids, hash, name and expiry.
+func (r CreateKeyRequest) Validate() error {
+	errs := []error{validID("accountId", PrefixAccount, r.AccountID), validKeyHash(r.KeyHash)}
+	if n := utf8.RuneCountInString(r.Name); n < 1 || n > MaxKeyName {
+		errs = append(errs, fmt.Errorf("name has %d characters, want 1 to %d", n, MaxKeyName))
+	}
+	if r.ExpiresInDays < 0 || r.ExpiresInDays > MaxKeyDays {
+		errs = append(errs, fmt.Errorf("expiresInDays is %d, want at most %d", r.ExpiresInDays, MaxKeyDays))
+	}
+	if len(r.LastFour) != 4 {
+		errs = append(errs, errors.New("lastFour has not four characters"))
+	}
+	if r.CreatedBy != nil {
+		errs = append(errs, validID("createdBy", PrefixKey, *r.CreatedBy))
+	}
+	return errors.Join(errs...)
+}
+
+// ListKeysRequest asks for an account's keys, newest first.
+type ListKeysRequest struct {
+	AccountID string `json:"accountId"`
+}
+
+// Validate checks the id.
+func (r ListKeysRequest) Validate() error { return validID("accountId", PrefixAccount, r.AccountID) }
+
+// ListKeysReply holds all keys of the account, revoked ones too.
+type ListKeysReply struct {
+	Keys []Key `json:"keys"`
+}
+
+// Validate checks every key.
+func (r ListKeysReply) Validate() error { return validEach(r.Keys) }
+
+// RevokeKeyRequest ends a key at once. A key that is revoked already, or not
+// this account's, is CodeNotFound.
+type RevokeKeyRequest struct {
+	KeyID string `json:"keyId"`
+	// AccountID narrows the call to one account's keys; empty for operators.
+	AccountID string `json:"accountId,omitempty"`
+}
+
+// Validate checks the ids.
+func (r RevokeKeyRequest) Validate() error {
+	var account error
+	if r.AccountID != "" {
+		account = validID("accountId", PrefixAccount, r.AccountID)
+	}
+	return errors.Join(validID("keyId", PrefixKey, r.KeyID), account)
+}
+
+// Account is a customer.
+type Account struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Plan      Plan   `json:"plan"`
+	Suspended bool   `json:"suspended"`
+	CreatedAt Time   `json:"createdAt"`
+}
+
+// Validate checks id and plan.
+func (a Account) Validate() error {
+	if _, ok := a.Plan.Limits(); !ok {
+		return fmt.Errorf("unknown plan %q", a.Plan)
+	}
+	return validID("id", PrefixAccount, a.ID)
+}
+
+// CreateAccountRequest makes an account.
+type CreateAccountRequest struct {
+	Name string `json:"name"` // 1 to 100 characters
+	Plan Plan   `json:"plan"`
+}
+
+// Validate checks name and plan.
+func (r CreateAccountRequest) Validate() error {
+	if n := utf8.RuneCountInString(r.Name); n < 1 || n > MaxKeyName {
+		return fmt.Errorf("name has %d characters, want 1 to %d", n, MaxKeyName)
+	}
+	if _, ok := r.Plan.Limits(); !ok {
+		return fmt.Errorf("unknown plan %q", r.Plan)
+	}
+	return nil
+}
+
+// SetPlanRequest moves an account to another plan, at once.
+type SetPlanRequest struct {
+	AccountID string `json:"accountId"`
+	Plan      Plan   `json:"plan"`
+}
+
+// Validate checks id and plan.
+func (r SetPlanRequest) Validate() error {
+	if _, ok := r.Plan.Limits(); !ok {
+		return fmt.Errorf("unknown plan %q", r.Plan)
+	}
+	return validID("accountId", PrefixAccount, r.AccountID)
+}
+
+// ListAccountsReply holds all accounts, oldest first.
+type ListAccountsReply struct {
+	Accounts []Account `json:"accounts"`
+}
+
+// Validate checks every account.
+func (r ListAccountsReply) Validate() error { return validEach(r.Accounts) }
+
+// KeyRevoked is the signal that a key must be refused from now on.
+type KeyRevoked struct {
+	KeyID     string `json:"keyId"`
+	AccountID string `json:"accountId"`
+}
+
+// Validate checks the ids.
+func (s KeyRevoked) Validate() error {
+	return errors.Join(validID("keyId", PrefixKey, s.KeyID), validID("accountId", PrefixAccount, s.AccountID))
+}
+
+// AccountChanged is the signal that plan or state of an account changed.
+type AccountChanged struct {
+	AccountID string `json:"accountId"`
+}
+
+// Validate checks the id.
+func (s AccountChanged) Validate() error { return validID("accountId", PrefixAccount, s.AccountID) }
+
+// Empty is the request or reply that carries nothing.
+type Empty struct{}
+
+// Validate accepts.
+func (Empty) Validate() error { return nil }
+
+func validEach[T interface{ Validate() error }](items []T) error {
+	for i, item := range items {
+		if err := item.Validate(); err != nil {
+			return fmt.Errorf("%d: %w", i, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package contract_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+func TestNewKeyHasTheSpecifiedForm(t *testing.T) {
+	t.Parallel()
+	key, err := contract.NewKey(bytes.NewReader(bytes.Repeat([]byte{0xab}, 24)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(key) != 56 || key != "dm_live_"+strings.Repeat("ab", 24) {
+		t.Fatalf("key %q", key)
+	}
+	if contract.FormOfKey(key) != contract.KeyLive || contract.LastFour(key) != "abab" {
+		t.Fatalf("form %v, last four %q", contract.FormOfKey(key), contract.LastFour(key))
+	}
+}
+
+func TestFormOfKeyRefusesEverySlip(t *testing.T) {
+	t.Parallel()
+	good := "dm_live_" + strings.Repeat("0", 48)
+	for name, key := range map[string]string{
+		"empty": "", "short": good[:55], "long": good + "0", "upper case": "dm_live_" + strings.Repeat("A", 48),
+		"no hex": "dm_live_" + strings.Repeat("g", 48), "prefix": "dm_prod_" + strings.Repeat("0", 48),
+	} {
+		if contract.FormOfKey(key) != contract.KeyMalformed {
+			t.Errorf("%s: %q is taken", name, key)
+		}
+	}
+	if contract.FormOfKey("dm_test_"+strings.Repeat("0", 48)) != contract.KeyTest {
+		t.Error("a test key is not recognised")
+	}
+}
+
+func TestParseIDHasOneSpelling(t *testing.T) {
+	t.Parallel()
+	const uuid = "019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
+	if got, err := contract.ParseID(contract.PrefixDocument, "ext_"+uuid); err != nil || got != uuid {
+		t.Fatalf("%q, %v", got, err)
+	}
+	for _, bad := range []string{
+		"", uuid, "ext_", "batch_" + uuid, "ext_" + strings.ToUpper(uuid), "ext_" + uuid + "0",
+		"ext_" + strings.ReplaceAll(uuid, "-", "0"), "ext_" + strings.Repeat("-", 36), "ext_{" + uuid[1:35] + "}",
+	} {
+		if _, err := contract.ParseID(contract.PrefixDocument, bad); err == nil {
+			t.Errorf("%q is taken", bad)
+		}
+	}
+}
+
+func TestPlansAreTheSpecifiedOnes(t *testing.T) {
+	t.Parallel()
+	want := map[contract.Plan]contract.Limits{
+		"Free":       {60, 100, 5 << 20},
+		"Starter":    {60, 1000, 20 << 20},
+		"Pro":        {60, 10000, 50 << 20},
+		"Enterprise": {120, 100000, 100 << 20},
+	}
+	for _, p := range contract.Plans() {
+		if l, ok := p.Limits(); !ok || l != want[p] {
+			t.Errorf("%s: %+v", p, l)
+		}
+	}
+	if p, err := contract.ParsePlan("enterprise"); err != nil || p != contract.PlanEnterprise {
+		t.Errorf("%q, %v", p, err)
+	}
+	if _, err := contract.ParsePlan("Gold"); err == nil {
+		t.Error("an unknown plan is taken")
+	}
+}
+
+func TestTimeIsWrittenInUTCWithMilliseconds(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 20, 11, 15, 30, 123_456_789, time.FixedZone("", 3600))
+	b, err := json.Marshal(contract.TimeOf(at))
+	if err != nil || string(b) != `"2026-11-20T10:15:30.123Z"` {
+		t.Fatalf("%s, %v", b, err)
+	}
+	var back contract.Time
+	if err := json.Unmarshal(b, &back); err != nil || !back.Equal(at.Truncate(time.Millisecond)) {
+		t.Fatalf("%v, %v", back, err)
+	}
+}
+
+func TestRecordSpellsEveryMember(t *testing.T) {
+	t.Parallel()
+	b, err := json.Marshal(contract.Record{ID: "ext_x", Status: contract.StatusQueued, DocumentType: "auto", Fields: json.RawMessage("null")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(b, &members); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{
+		"confidence", "data", "fields", "checks", "processingTimeMs", "batchId", "completedAt", "expiresAt", "failure",
+	} {
+		if string(members[name]) != "null" {
+			t.Errorf("%s of a queued record is %q, want null", name, members[name])
+		}
+	}
+}
+
+func TestResultNeedsWhatItsOutcomeSays(t *testing.T) {
+	t.Parallel()
+	base := contract.Result{DocumentID: "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b", Token: "t"}
+	with := func(change func(*contract.Result)) contract.Result { r := base; change(&r); return r }
+	for name, c := range map[string]struct {
+		result contract.Result
+		ok     bool
+	}{
+		"completed":              {with(func(r *contract.Result) { r.Outcome = "completed"; r.Extraction = &contract.Extraction{} }), true},
+		"completed, stored":      {with(func(r *contract.Result) { r.Outcome = "completed"; r.Stored = true }), true},
+		"completed with nothing": {with(func(r *contract.Result) { r.Outcome = "completed" }), false},
+		"failed": {with(func(r *contract.Result) {
+			r.Outcome, r.Failure = "failed", &contract.Failure{Code: contract.CodeCorruptFile, Message: "m"}
+		}), true},
+		"failed without failure": {with(func(r *contract.Result) { r.Outcome = "failed" }), false},
+		"crashed":                {with(func(r *contract.Result) { r.Outcome = "crashed" }), true},
+		"unknown outcome":        {with(func(r *contract.Result) { r.Outcome = "lost" }), false},
+		"no token":               {contract.Result{DocumentID: base.DocumentID, Outcome: "crashed"}, false},
+	} {
+		if err := c.result.Validate(); (err == nil) != c.ok {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func FuzzParseID(f *testing.F) {
+	f.Add("ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b")
+	f.Add("ext_")
+	f.Fuzz(func(t *testing.T, id string) {
+		uuid, err := contract.ParseID(contract.PrefixDocument, id)
+		if err == nil && (contract.PrefixDocument+uuid != id || len(uuid) != 36) {
+			t.Fatalf("%q gives %q", id, uuid)
+		}
+	})
+}

@@ -1,0 +1,74 @@
+package contract
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// AdmitRequest asks whether one more request of the account fits into its
+// rolling minute; if it does, it is counted.
+type AdmitRequest struct {
+	AccountID string `json:"accountId"`
+	Plan      Plan   `json:"plan"`
+}
+
+// Validate checks id and plan.
+func (r AdmitRequest) Validate() error {
+	if _, ok := r.Plan.Limits(); !ok {
+		return fmt.Errorf("unknown plan %q", r.Plan)
+	}
+	return validID("accountId", PrefixAccount, r.AccountID)
+}
+
+// RateWindow is the state of an account's rolling 60 seconds.
+type RateWindow struct {
+	Limit     int `json:"limit"`
+	Remaining int `json:"remaining"`
+	// ResetMs is the time until the oldest counted request leaves the window,
+	// in milliseconds.
+	ResetMs int64 `json:"resetMs"`
+}
+
+// MonthUsage is the state of an account's calendar month (UTC).
+type MonthUsage struct {
+	Start     Time `json:"start"`
+	End       Time `json:"end"` // the first instant of the next month
+	Used      int  `json:"used"`
+	Limit     int  `json:"limit"`
+	Remaining int  `json:"remaining"`
+}
+
+// AdmitReply is the verdict, with both windows for the RateLimit headers.
+type AdmitReply struct {
+	Allowed bool `json:"allowed"`
+	// RetryAfterMs is the time until the next request will be admitted, in
+	// milliseconds; 0 when Allowed.
+	RetryAfterMs int64      `json:"retryAfterMs"`
+	Minute       RateWindow `json:"minute"`
+	Month        MonthUsage `json:"month"`
+}
+
+// Validate checks that a refusal names a time.
+func (r AdmitReply) Validate() error {
+	if !r.Allowed && r.RetryAfterMs <= 0 {
+		return errors.New("refused without retryAfterMs")
+	}
+	return nil
+}
+
+// UsageReply answers RPCQuotaUsage (asked with an AdmitRequest); nothing is
+// counted.
+type UsageReply struct {
+	Minute RateWindow `json:"minute"`
+	Month  MonthUsage `json:"month"`
+}
+
+// Validate accepts.
+func (UsageReply) Validate() error { return nil }
+
+// MonthStart is the first instant of t's calendar month in UTC.
+func MonthStart(t time.Time) time.Time {
+	t = t.UTC()
+	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC)
+}

@@ -1,0 +1,64 @@
+package contract
+
+import "encoding/json"
+
+// Status of a document or batch.
+type Status string
+
+// States move queued → processing → completed | failed, never back. Rejected
+// and deleted exist only for entries of a batch.
+const (
+	StatusQueued     Status = "queued"
+	StatusProcessing Status = "processing"
+	StatusCompleted  Status = "completed"
+	StatusFailed     Status = "failed"
+	StatusRejected   Status = "rejected"
+	StatusDeleted    Status = "deleted"
+)
+
+// Ended tells whether the status is final.
+func (s Status) Ended() bool { return s == StatusCompleted || s == StatusFailed }
+
+// Metadata of the uploaded file.
+type Metadata struct {
+	FileName  string `json:"fileName"`
+	FileSize  int64  `json:"fileSize"` // bytes
+	MIMEType  string `json:"mimeType"` // of the bytes, not what the client said
+	Pages     *int   `json:"pages"`
+	SHA256    string `json:"sha256"`
+	Truncated bool   `json:"truncated,omitempty"` // only in events: data was left out
+}
+
+// Record is the extraction record: what the documents and results endpoints
+// answer, and, without fields, the data of an extraction event.
+type Record struct {
+	ID               string          `json:"id"`
+	Status           Status          `json:"status"`
+	DocumentType     string          `json:"documentType"`
+	Confidence       *float64        `json:"confidence"`
+	Data             json.RawMessage `json:"data"`             // null until it has ended
+	Fields           json.RawMessage `json:"fields,omitempty"` // nil leaves it out (lists, events)
+	Checks           json.RawMessage `json:"checks"`
+	Metadata         Metadata        `json:"metadata"`
+	ProcessingTimeMs *int64          `json:"processingTimeMs"`
+	BatchID          *string         `json:"batchId"`
+	CreatedAt        Time            `json:"createdAt"`
+	CompletedAt      *Time           `json:"completedAt"`
+	ExpiresAt        *Time           `json:"expiresAt"`
+	Failure          *Failure        `json:"failure"`
+}
+
+// DocumentTypes lists what `document_type` may be, in the order of messages.
+func DocumentTypes() []string {
+	return []string{"auto", "invoice", "credit_note", "receipt", "purchase_order", "bank_statement", "generic"}
+}
+
+// IsDocumentType tells whether t may be asked for.
+func IsDocumentType(t string) bool {
+	for _, k := range DocumentTypes() {
+		if k == t {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,77 @@
+package contract
+
+import "time"
+
+// MaxPayload is the largest NATS message, in bytes, everywhere.
+const MaxPayload = 8 << 20
+
+// EventRetention is how long events stay in the stream, and their rows in the
+// outbox that can seed a lost stream again.
+const EventRetention = 7 * 24 * time.Hour
+
+// DedupWindow is how long a stream remembers message ids. It spans the relay's
+// longest pause between two tries of one message.
+const DedupWindow = 10 * time.Minute
+
+// StreamSpec describes a stream; the bus turns it into JetStream's own
+// configuration.
+type StreamSpec struct {
+	Name     string
+	Subjects []string
+	// WorkQueue removes a message once it is acknowledged; otherwise messages
+	// stay until MaxAge.
+	WorkQueue bool
+	MaxAge    time.Duration
+	// OnePerSubject refuses a second message on a subject while the first is
+	// there.
+	OnePerSubject bool
+	// DedupWindow of Nats-Msg-Id; 0 takes the server's default.
+	DedupWindow time.Duration
+	Consumers   []ConsumerSpec
+}
+
+// ConsumerSpec describes a durable pull consumer.
+type ConsumerSpec struct {
+	Durable       string
+	FilterSubject string
+	AckWait       time.Duration
+	MaxAckPending int
+}
+
+// AckWait is how long a message may stay unacknowledged without a sign of life.
+const AckWait = 30 * time.Second
+
+// ResultAckWait is shorter: taking a result in is one transaction, and a client
+// may be waiting for it.
+const ResultAckWait = 10 * time.Second
+
+// Streams is the topology that the migrate step makes and services bind to.
+// Deliveries are unlimited: attempts are counted in Postgres, where a message
+// that used them up cannot rest unseen.
+func Streams() []StreamSpec {
+	lanes := make([]ConsumerSpec, 0, len(Lanes()))
+	for _, l := range Lanes() {
+		lanes = append(lanes, ConsumerSpec{
+			Durable: DurableLane(l), FilterSubject: LaneSubject(l), AckWait: AckWait, MaxAckPending: 1000,
+		})
+	}
+	return []StreamSpec{
+		{
+			Name: StreamCommands, Subjects: []string{SubjectCommands},
+			WorkQueue: true, OnePerSubject: true, Consumers: lanes,
+		},
+		{
+			Name: StreamResults, Subjects: []string{SubjectResults},
+			WorkQueue: true, DedupWindow: DedupWindow,
+			Consumers: []ConsumerSpec{{Durable: DurableResults, FilterSubject: SubjectResults, AckWait: ResultAckWait, MaxAckPending: 1000}},
+		},
+		{
+			Name: StreamEvents, Subjects: []string{SubjectEvents},
+			MaxAge: EventRetention, DedupWindow: DedupWindow,
+		},
+		{
+			Name: StreamDeadLetters, Subjects: []string{SubjectDeadLetters},
+			MaxAge: 30 * 24 * time.Hour,
+		},
+	}
+}

@@ -1,0 +1,174 @@
+package contract
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// ExtractCommand tells extractors that a document may be claimed. It carries
+// nothing but the id: what to do is in the claim.
+type ExtractCommand struct {
+	DocumentID string `json:"documentId"`
+}
+
+// Validate checks the id.
+func (c ExtractCommand) Validate() error {
+	return validID("documentId", PrefixDocument, c.DocumentID)
+}
+
+// ClaimRequest asks for a document's work.
+type ClaimRequest struct {
+	DocumentID string `json:"documentId"`
+	Worker     string `json:"worker"` // for the log
+}
+
+// Validate checks the id.
+func (r ClaimRequest) Validate() error { return validID("documentId", PrefixDocument, r.DocumentID) }
+
+// ClaimReply is the work, or Gone: the document is deleted, has ended or is in
+// other hands, and the command is to be acknowledged without more ado.
+type ClaimReply struct {
+	Gone bool `json:"gone,omitempty"`
+
+	Token   string `json:"token,omitempty"` // fences this attempt; a result without it is ignored
+	Attempt int    `json:"attempt,omitempty"`
+	// GetURL and PutURL are presigned for this document alone: the file, and
+	// the place for results too large for a message.
+	GetURL       string `json:"getUrl,omitempty"`
+	PutURL       string `json:"putUrl,omitempty"`
+	FileName     string `json:"fileName,omitempty"`
+	FileSize     int64  `json:"fileSize,omitempty"` // bytes
+	SHA256       string `json:"sha256,omitempty"`   // lower-case hexadecimal
+	MIMEType     string `json:"mimeType,omitempty"`
+	DocumentType string `json:"documentType,omitempty"` // as asked for
+	// LeaseMs is how long the claim holds without an extension; DeadlineMs is
+	// the longest that the document may take. Milliseconds.
+	LeaseMs    int64 `json:"leaseMs,omitempty"`
+	DeadlineMs int64 `json:"deadlineMs,omitempty"`
+}
+
+// Validate checks that a granted claim is complete.
+func (r ClaimReply) Validate() error {
+	if r.Gone {
+		return nil
+	}
+	if r.Token == "" || r.GetURL == "" || r.PutURL == "" || r.LeaseMs <= 0 || r.DeadlineMs <= 0 {
+		return errors.New("incomplete claim")
+	}
+	return nil
+}
+
+// ClaimRef names a claim: in RPCWorkExtend, which renews its lease (CodeNotFound
+// when the claim is no longer valid: the work is to be dropped), and in
+// RPCWorkRelease, which gives the document back unread, its attempt not counted.
+type ClaimRef struct {
+	DocumentID string `json:"documentId"`
+	Token      string `json:"token"`
+}
+
+// Validate checks id and token.
+func (r ClaimRef) Validate() error {
+	if r.Token == "" {
+		return errors.New("token is empty")
+	}
+	return validID("documentId", PrefixDocument, r.DocumentID)
+}
+
+// Failure is why a document ended `failed`. Message may be shown to the user.
+type Failure struct {
+	Code    Code   `json:"code"`
+	Message string `json:"message"`
+}
+
+// Extraction is what the engine found: data, fields and checks in the form of
+// the public record.
+type Extraction struct {
+	DocumentType string          `json:"documentType"`
+	Confidence   float64         `json:"confidence"`
+	Data         json.RawMessage `json:"data"`
+	Fields       json.RawMessage `json:"fields"`
+	Checks       json.RawMessage `json:"checks"`
+	MIMEType     string          `json:"mimeType"`
+	Pages        int             `json:"pages"`
+}
+
+// Outcome says how an attempt ended.
+type Outcome string
+
+// The outcomes of an attempt.
+const (
+	// OutcomeCompleted has an Extraction, in the message or in the object store.
+	OutcomeCompleted Outcome = "completed"
+	// OutcomeFailed has a Failure that lies in the file.
+	OutcomeFailed Outcome = "failed"
+	// OutcomeCrashed means that the document ended its worker process; after
+	// the last attempt it is TOO_COMPLEX.
+	OutcomeCrashed Outcome = "crashed"
+	// OutcomeError means that something else went wrong; after the last
+	// attempt it is INTERNAL_ERROR and the charge is given back.
+	OutcomeError Outcome = "error"
+)
+
+// MaxAttempts is how often a document is tried.
+const MaxAttempts = 3
+
+// MaxInlineExtraction is the largest encoded Extraction that travels in a
+// message, in bytes; larger ones are put to ClaimReply.PutURL.
+const MaxInlineExtraction = 1 << 20
+
+// Result tells how one attempt ended.
+type Result struct {
+	DocumentID string  `json:"documentId"`
+	Token      string  `json:"token"`
+	Outcome    Outcome `json:"outcome"`
+	// Extraction of a completed document; nil when Stored.
+	Extraction *Extraction `json:"extraction,omitempty"`
+	// Stored means that the Extraction was put to ClaimReply.PutURL as JSON.
+	Stored           bool     `json:"stored,omitempty"`
+	Failure          *Failure `json:"failure,omitempty"`
+	ProcessingTimeMs int64    `json:"processingTimeMs"`
+	// Reason is for the log: what crashed or went wrong.
+	Reason string `json:"reason,omitempty"`
+}
+
+// Validate checks that the outcome has what belongs to it.
+func (r Result) Validate() error {
+	if err := (ClaimRef{DocumentID: r.DocumentID, Token: r.Token}).Validate(); err != nil {
+		return err
+	}
+	switch r.Outcome {
+	case OutcomeCompleted:
+		if (r.Extraction == nil) != r.Stored {
+			return errors.New("completed: want an extraction either in the message or stored")
+		}
+	case OutcomeFailed:
+		if r.Failure == nil || r.Failure.Code == "" || r.Failure.Message == "" {
+			return errors.New("failed without failure")
+		}
+	case OutcomeCrashed, OutcomeError:
+	default:
+		return fmt.Errorf("unknown outcome %q", r.Outcome)
+	}
+	return nil
+}
+
+// Wake tells a gateway replica that a document has ended.
+type Wake struct {
+	DocumentID string `json:"documentId"`
+}
+
+// Validate checks the id.
+func (w Wake) Validate() error { return validID("documentId", PrefixDocument, w.DocumentID) }
+
+// ExtractionStarted is the signal that a worker claimed a document.
+type ExtractionStarted struct {
+	DocumentID string `json:"documentId"`
+	Worker     string `json:"worker"`
+	Attempt    int    `json:"attempt"`
+}
+
+// Validate checks the id.
+func (s ExtractionStarted) Validate() error {
+	return validID("documentId", PrefixDocument, s.DocumentID)
+}

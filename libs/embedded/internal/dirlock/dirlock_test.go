@@ -1,0 +1,33 @@
+package dirlock_test
+
+import (
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"github.com/docmill/docmill/libs/embedded/internal/dirlock"
+)
+
+func TestAcquireExcludesASecondHolder(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "made", "on", "demand")
+
+	first, err := dirlock.Acquire(dir)
+	if err != nil {
+		t.Fatalf("first holder: %v", err)
+	}
+	if _, err := dirlock.Acquire(dir); !errors.Is(err, dirlock.ErrHeld) {
+		t.Fatalf("second holder got %v, want ErrHeld", err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	again, err := dirlock.Acquire(dir)
+	if err != nil {
+		t.Fatalf("after release: %v", err)
+	}
+	if err := again.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,57 @@
+package natsd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// logger hands the server's log to slog. The server announces what it cannot
+// survive by Fatalf and expects the process to end there; here the first such
+// line is kept, and the starter returns it as an error.
+type logger struct {
+	log *slog.Logger
+
+	mu    sync.Mutex
+	first error
+}
+
+var _ server.Logger = (*logger)(nil)
+
+func newLogger(log *slog.Logger) *logger {
+	return &logger{log: log.With(slog.String("component", "nats-server"))}
+}
+
+// Noticef is the server's information level: a dozen lines per start that tell
+// an operator of docmill nothing.
+func (l *logger) Noticef(format string, v ...any) { l.write(slog.LevelDebug, format, v) }
+func (l *logger) Warnf(format string, v ...any)   { l.write(slog.LevelWarn, format, v) }
+func (l *logger) Errorf(format string, v ...any)  { l.write(slog.LevelError, format, v) }
+func (l *logger) Debugf(format string, v ...any)  { l.write(slog.LevelDebug, format, v) }
+func (l *logger) Tracef(format string, v ...any)  { l.write(slog.LevelDebug, format, v) }
+
+func (l *logger) Fatalf(format string, v ...any) {
+	l.write(slog.LevelError, format, v)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.first == nil {
+		l.first = errors.New(fmt.Sprintf(format, v...))
+	}
+}
+
+func (l *logger) fatal() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.first
+}
+
+func (l *logger) write(level slog.Level, format string, v []any) {
+	ctx := context.Background() // the server passes none
+	if l.log.Enabled(ctx, level) {
+		l.log.Log(ctx, level, fmt.Sprintf(format, v...))
+	}
+}

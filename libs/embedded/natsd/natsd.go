@@ -1,0 +1,193 @@
+// Package natsd runs a NATS server with JetStream inside this process.
+//
+// Clients of the same process connect through [Server.Provider] without a
+// socket; a listener is opened only when the configuration names an address.
+package natsd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"github.com/docmill/docmill/libs/embedded/internal/dirlock"
+)
+
+// syncInterval is how long an acknowledged message may live in the page cache
+// alone. A killed process loses nothing; only a crash of the operating system
+// can take the last interval. That is affordable here because the truth is in
+// Postgres, from which every command is issued again, and an fsync per message
+// would make publishing three to thirteen times slower. The server's own
+// default of two minutes would only make the repair longer.
+const syncInterval = 10 * time.Second
+
+// readyTimeout bounds the wait for the accept loop after the server's start
+// function has returned; that is a matter of microseconds.
+const readyTimeout = 5 * time.Second
+
+// Config describes one server.
+type Config struct {
+	// StoreDir holds the JetStream files. It is created where missing and
+	// belongs to one server at a time.
+	StoreDir string
+	// Listen is host:port; port 0 takes any free one. Empty opens no socket.
+	Listen string
+	// Users are the only ones who may connect, in-process connections
+	// included. Without users everybody may do everything.
+	Users []User
+	// MaxPayload is the largest message in bytes; 0 is the server's 1 MiB.
+	MaxPayload int32
+	// Log takes the server's log; nil discards it.
+	Log *slog.Logger
+}
+
+// Server is a running NATS server.
+type Server struct {
+	nats      *server.Server
+	lock      *dirlock.Lock
+	listening bool
+}
+
+// Start runs a server and returns once it accepts connections. The error names
+// the address when it is taken, and the directory when another server uses it.
+// ctx bounds the start alone.
+func Start(ctx context.Context, cfg Config) (*Server, error) {
+	log := cfg.Log
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	opts, err := options(cfg)
+	if err != nil {
+		return nil, err
+	}
+	// The server answers a taken port with a fatal log line long after the
+	// store is open, so the address is tried first.
+	if err := probe(ctx, cfg.Listen); err != nil {
+		return nil, err
+	}
+	lock, err := dirlock.Acquire(cfg.StoreDir)
+	if err != nil {
+		return nil, fmt.Errorf("nats store: %w", err)
+	}
+	ns, err := launch(ctx, opts, log)
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	return &Server{nats: ns, lock: lock, listening: !opts.DontListen}, nil
+}
+
+// Provider gives in-process connections, for nats.InProcessServer. A login that
+// the server refuses takes ten seconds to fail on such a connection and fails
+// as a closed pipe (server and client both write, and the pipe has no buffer);
+// the server's log tells the cause.
+func (s *Server) Provider() nats.InProcessConnProvider { return s.nats }
+
+// ClientURL is nats://host:port of the listener, or "" without one.
+func (s *Server) ClientURL() string {
+	if !s.listening {
+		return ""
+	}
+	return s.nats.ClientURL()
+}
+
+// Shutdown closes all connections, flushes the store and waits for both. When
+// ctx ends first its error is returned and the shutdown goes on by itself.
+// Calling it again is harmless.
+func (s *Server) Shutdown(ctx context.Context) error {
+	done := make(chan error, 1)
+	go func() {
+		s.nats.Shutdown()
+		s.nats.WaitForShutdown()
+		done <- s.lock.Close()
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return fmt.Errorf("nats shutdown: %w", ctx.Err())
+	}
+}
+
+func options(cfg Config) (*server.Options, error) {
+	opts := &server.Options{
+		ServerName:   "docmill",
+		JetStream:    true,
+		StoreDir:     cfg.StoreDir,
+		SyncInterval: syncInterval,
+		MaxPayload:   cfg.MaxPayload,
+		Users:        serverUsers(cfg.Users),
+		NoSigs:       true, // signals belong to main
+		DontListen:   cfg.Listen == "",
+	}
+	if cfg.StoreDir == "" {
+		return nil, errors.New("nats: no store directory given")
+	}
+	if cfg.MaxPayload < 0 {
+		return nil, fmt.Errorf("nats: max payload %d is negative", cfg.MaxPayload)
+	}
+	if opts.DontListen {
+		return opts, nil
+	}
+	host, port, err := net.SplitHostPort(cfg.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("nats listen address %q: %w", cfg.Listen, err)
+	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	if err != nil {
+		return nil, fmt.Errorf("nats listen address %q: %w", cfg.Listen, err)
+	}
+	opts.Host, opts.Port = host, int(n)
+	if n == 0 {
+		opts.Port = server.RANDOM_PORT
+	}
+	return opts, nil
+}
+
+func probe(ctx context.Context, address string) error {
+	if address == "" {
+		return nil
+	}
+	var lc net.ListenConfig
+	l, err := lc.Listen(ctx, "tcp", address)
+	if err != nil {
+		return fmt.Errorf("nats cannot listen on %s: %w", address, err)
+	}
+	return l.Close()
+}
+
+// launch starts the server and turns what it calls fatal into an error.
+func launch(ctx context.Context, opts *server.Options, log *slog.Logger) (*server.Server, error) {
+	ns, err := server.NewServer(opts)
+	if err != nil {
+		return nil, fmt.Errorf("nats options: %w", err)
+	}
+	logs := newLogger(log)
+	ns.SetLogger(logs, false, false)
+
+	started := make(chan struct{})
+	go func() {
+		defer close(started)
+		ns.Start()
+	}()
+	select {
+	case <-started:
+		err = logs.fatal()
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	if err == nil && !ns.ReadyForConnections(readyTimeout) {
+		err = fmt.Errorf("not ready within %s", readyTimeout)
+	}
+	if err != nil {
+		ns.Shutdown()
+		ns.WaitForShutdown()
+		return nil, fmt.Errorf("nats start: %w", err)
+	}
+	return ns, nil
+}

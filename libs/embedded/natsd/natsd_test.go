@@ -1,0 +1,280 @@
+package natsd_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/docmill/docmill/libs/embedded/natsd"
+)
+
+func start(t *testing.T, cfg natsd.Config) *natsd.Server {
+	t.Helper()
+	if cfg.StoreDir == "" {
+		cfg.StoreDir = t.TempDir()
+	}
+	s, err := natsd.Start(t.Context(), cfg)
+	if err != nil {
+		t.Fatalf("start: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := s.Shutdown(context.Background()); err != nil {
+			t.Errorf("shutdown: %v", err)
+		}
+	})
+	return s
+}
+
+func connect(t *testing.T, s *natsd.Server, opts ...nats.Option) *nats.Conn {
+	t.Helper()
+	nc, err := nats.Connect("", append(opts, nats.InProcessServer(s.Provider()))...)
+	if err != nil {
+		t.Fatalf("connect: %v", err)
+	}
+	t.Cleanup(nc.Close)
+	return nc
+}
+
+func TestStoredMessagesSurviveARestart(t *testing.T) {
+	t.Parallel()
+	cfg := natsd.Config{StoreDir: t.TempDir(), MaxPayload: 8 << 20}
+
+	first, err := natsd.Start(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	js, err := jetstream.New(connect(t, first))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream := jetstream.StreamConfig{Name: "KEPT", Subjects: []string{"kept.>"}, Storage: jetstream.FileStorage}
+	if _, err := js.CreateStream(t.Context(), stream); err != nil {
+		t.Fatal(err)
+	}
+	payload := bytes.Repeat([]byte("x"), 7<<20)
+	if _, err := js.Publish(t.Context(), "kept.large", payload); err != nil {
+		t.Fatalf("7 MiB under a limit of 8 MiB: %v", err)
+	}
+	if err := first.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Shutdown(t.Context()); err != nil {
+		t.Fatalf("second shutdown: %v", err)
+	}
+
+	js, err = jetstream.New(connect(t, start(t, cfg)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := js.Stream(t.Context(), "KEPT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	msg, err := kept.GetMsg(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(msg.Data, payload) {
+		t.Fatalf("got %d bytes back, want %d", len(msg.Data), len(payload))
+	}
+}
+
+func TestListen(t *testing.T) {
+	t.Parallel()
+	if url := start(t, natsd.Config{}).ClientURL(); url != "" {
+		t.Errorf("URL without a listener is %q, want none", url)
+	}
+
+	s := start(t, natsd.Config{Listen: "127.0.0.1:0"})
+	nc, err := nats.Connect(s.ClientURL())
+	if err != nil {
+		t.Fatalf("connect to %s: %v", s.ClientURL(), err)
+	}
+	nc.Close()
+}
+
+func TestStartErrors(t *testing.T) {
+	t.Parallel()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = taken.Close() })
+	held := t.TempDir()
+	start(t, natsd.Config{StoreDir: held})
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// JetStream keeps its files in a subdirectory of this name: with a file in
+	// its place the server itself, and not our own check, meets the error.
+	blocked := t.TempDir()
+	if err := os.WriteFile(filepath.Join(blocked, "jetstream"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+
+	for name, tc := range map[string]struct {
+		cfg  natsd.Config
+		want string
+	}{
+		"port taken":          {natsd.Config{StoreDir: t.TempDir(), Listen: taken.Addr().String()}, taken.Addr().String()},
+		"directory in use":    {natsd.Config{StoreDir: held}, held},
+		"not a directory":     {natsd.Config{StoreDir: file}, file},
+		"store cannot open":   {natsd.Config{StoreDir: blocked}, "JetStream"},
+		"no directory":        {natsd.Config{}, "no store directory"},
+		"address without":     {natsd.Config{StoreDir: t.TempDir(), Listen: "nowhere"}, "nowhere"},
+		"port is no number":   {natsd.Config{StoreDir: t.TempDir(), Listen: "127.0.0.1:x"}, "127.0.0.1:x"},
+		"negative payload":    {natsd.Config{StoreDir: t.TempDir(), MaxPayload: -1}, "negative"},
+		"user without a name": {natsd.Config{StoreDir: t.TempDir(), Users: []natsd.User{{Publish: []string{"a..b"}}}}, "a..b"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, err := natsd.Start(t.Context(), tc.cfg)
+			if err == nil {
+				_ = s.Shutdown(t.Context())
+				t.Fatal("started")
+			}
+			if !strings.Contains(err.Error(), tc.want) {
+				t.Fatalf("error %q does not name %q", err, tc.want)
+			}
+		})
+	}
+}
+
+func TestStartEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	dir := t.TempDir()
+	if s, err := natsd.Start(ctx, natsd.Config{StoreDir: dir}); err == nil {
+		_ = s.Shutdown(t.Context()) // the start may win the race; then it must be whole
+	} else if !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v, want context.Canceled", err)
+	}
+	start(t, natsd.Config{StoreDir: dir})
+}
+
+func TestPermissions(t *testing.T) {
+	t.Parallel()
+	s := start(t, natsd.Config{Listen: "127.0.0.1:0", Users: []natsd.User{
+		{Name: "all", Password: "a", Publish: []string{">"}, Subscribe: []string{">"}},
+		{Name: "none", Password: "n"},
+		{Name: "service", Password: "s", Subscribe: []string{"rpc.>"}, AllowResponses: true},
+	}})
+	all := connect(t, s, nats.UserInfo("all", "a"))
+
+	t.Run("login", func(t *testing.T) {
+		t.Parallel()
+		for _, opt := range []nats.Option{nats.UserInfo("all", "wrong"), nats.UserInfo("nobody", ""), nats.Name("anonymous")} {
+			nc, err := nats.Connect(s.ClientURL(), opt)
+			if err == nil {
+				nc.Close()
+			}
+			if !errors.Is(err, nats.ErrAuthorization) {
+				t.Errorf("got %v, want %v", err, nats.ErrAuthorization)
+			}
+		}
+	})
+	t.Run("empty lists deny", func(t *testing.T) {
+		t.Parallel()
+		refused := make(chan error, 2)
+		nc := connect(t, s, nats.UserInfo("none", "n"),
+			nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err }))
+		if err := nc.Publish("any", nil); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := nc.SubscribeSync("any"); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if err := receive(t, refused); !errors.Is(err, nats.ErrPermissionViolation) {
+				t.Fatalf("got %v, want a permission violation", err)
+			}
+		}
+	})
+	t.Run("responses", func(t *testing.T) {
+		t.Parallel()
+		refused := make(chan error, 1)
+		nc := connect(t, s, nats.UserInfo("service", "s"),
+			nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err }))
+		if _, err := nc.Subscribe("rpc.echo", func(m *nats.Msg) { _ = m.Respond(m.Data) }); err != nil {
+			t.Fatal(err)
+		}
+		if err := nc.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		reply, err := all.RequestWithContext(t.Context(), "rpc.echo", []byte("hi"))
+		if err != nil || string(reply.Data) != "hi" {
+			t.Fatalf("reply %v, %v", reply, err)
+		}
+		if err := nc.Publish("unasked", nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := receive(t, refused); !errors.Is(err, nats.ErrPermissionViolation) {
+			t.Fatalf("unasked message: %v, want a permission violation", err)
+		}
+	})
+}
+
+func TestServerLogGoesToSlog(t *testing.T) {
+	t.Parallel()
+	var buf syncBuffer
+	s := start(t, natsd.Config{
+		Listen: "127.0.0.1:0",
+		Users:  []natsd.User{{Name: "only", Password: "p"}},
+		Log:    slog.New(slog.NewTextHandler(&buf, nil)),
+	})
+	if nc, err := nats.Connect(s.ClientURL()); err == nil {
+		nc.Close()
+		t.Fatal("connected without a login")
+	}
+	if err := s.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	log := buf.String()
+	if !strings.Contains(log, "authentication error") || !strings.Contains(log, "component=nats-server") {
+		t.Errorf("log misses the refused login:\n%s", log)
+	}
+	if strings.Contains(log, "level=INFO") {
+		t.Errorf("start-up notices at information level:\n%s", log)
+	}
+}
+
+func receive(t *testing.T, ch <-chan error) error {
+	t.Helper()
+	select {
+	case err := <-ch:
+		return err
+	case <-time.After(10 * time.Second):
+		t.Fatal("no error from the server within 10 s")
+		return nil
+	}
+}
+
+type syncBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *syncBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+func (b *syncBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}

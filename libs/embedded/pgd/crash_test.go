@@ -1,0 +1,170 @@
+package pgd_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	osexec "os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/embedded/pgd"
+)
+
+// childDir names the directory on which a re-executed test binary starts a
+// cluster, to be killed with it.
+const childDir = "PGD_TEST_CHILD_DIR"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(childDir); dir != "" {
+		os.Exit(child(dir))
+	}
+	os.Exit(m.Run())
+}
+
+func child(dir string) int {
+	if _, err := pgd.Start(context.Background(), pgd.Config{Dir: dir, Password: password, Durable: true}); err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	fmt.Println("ready")
+	select {}
+}
+
+func startChild(t *testing.T, dir string) (*osexec.Cmd, *bufio.Scanner) {
+	t.Helper()
+	cmd := osexec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childDir+"="+dir)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { kill(cmd) })
+	return cmd, bufio.NewScanner(out)
+}
+
+func kill(cmd *osexec.Cmd) {
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+}
+
+func postmaster(t *testing.T, dir string) int {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(dir, "data", "postmaster.pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.SplitN(string(content), "\n", 2)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pid
+}
+
+func TestKilledProcess(t *testing.T) {
+	t.Parallel()
+	dir := clusterDir(t)
+	cfg := pgd.Config{Dir: dir, Durable: true}
+	c := start(t, cfg)
+	exec(t, c, "CREATE TABLE kept AS SELECT 'kept' AS value")
+	stop(t, c)
+	for range 3 {
+		cmd, out := startChild(t, dir)
+		if !out.Scan() || out.Text() != "ready" {
+			t.Fatalf("child: %q, %v", out.Text(), out.Err())
+		}
+		kill(cmd)
+
+		c = start(t, cfg) // at once: the orphan may still be ending
+		if got := query(t, c, "SELECT value FROM kept"); got != "kept" {
+			t.Errorf("got %q", got)
+		}
+		stop(t, c)
+	}
+}
+
+func TestKilledInTheMiddleOfInitdb(t *testing.T) {
+	t.Parallel()
+	dir := clusterDir(t)
+	cmd, out := startChild(t, dir)
+	waitFor(t, func() bool {
+		begun, err := filepath.Glob(filepath.Join(dir, "data.init-*", "data", "PG_VERSION"))
+		return err == nil && len(begun) > 0
+	})
+	kill(cmd)
+	if out.Scan() {
+		t.Fatalf("the child got further than initdb: %s", out.Text())
+	}
+	start(t, pgd.Config{Dir: dir})
+	if left, err := filepath.Glob(filepath.Join(dir, "data.init-*")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %q, %v", left, err)
+	}
+}
+
+func TestOrphanIsStopped(t *testing.T) {
+	t.Parallel()
+	cfg := pgd.Config{Dir: clusterDir(t), Durable: true}
+	orphan := start(t, cfg)
+	exec(t, orphan, "CREATE TABLE kept AS SELECT 'kept' AS value")
+	if err := orphan.Abandon(); err != nil {
+		t.Fatal(err)
+	}
+	c := start(t, cfg)
+	<-orphan.Done()
+	if got := query(t, c, "SELECT value FROM kept"); got != "kept" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestKilledServer(t *testing.T) {
+	t.Parallel()
+	dir := clusterDir(t)
+	cfg := pgd.Config{Dir: dir, Durable: true}
+	c := start(t, cfg)
+	exec(t, c, "CREATE TABLE kept AS SELECT 'kept' AS value")
+	if err := syscall.Kill(postmaster(t, dir), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	<-c.Done()
+	if err := c.Stop(t.Context()); err == nil {
+		t.Error("the stop does not tell that the server was killed")
+	}
+	c = start(t, cfg) // the killed server's children may still be ending
+	if got := query(t, c, "SELECT value FROM kept"); got != "kept" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestStalePidFileNamesALivingProcess(t *testing.T) {
+	t.Parallel()
+	dir := clusterDir(t)
+	stop(t, start(t, pgd.Config{Dir: dir}))
+	stale := fmt.Sprintf("%d\n%s\n", os.Getppid(), filepath.Join(dir, "data"))
+	if err := os.WriteFile(filepath.Join(dir, "data", "postmaster.pid"), []byte(stale), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	start(t, pgd.Config{Dir: dir})
+}
+
+func waitFor(t *testing.T, what func() bool) {
+	t.Helper()
+	deadline := time.After(30 * time.Second)
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for !what() {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			t.Fatal("did not happen within 30 s")
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package pgd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// PostgreSQL refuses to run as root, and wants a passwd entry for whoever runs
+// it. identityMode is how a root process gets round that.
+type identityMode int
+
+const (
+	// identityAuto takes the first of the others that works here.
+	identityAuto identityMode = iota
+	// identitySelf runs the server as the user of this process.
+	identitySelf
+	// identityNamespace runs it in a user namespace where root goes by the
+	// number of an unprivileged account. Outside, the files stay root's, so
+	// the cluster can live in root's home.
+	identityNamespace
+	// identityAccount runs it as an unprivileged account that owns the files.
+	identityAccount
+)
+
+// identity is who runs the server and owns its files.
+type identity struct {
+	mode     identityMode
+	name     string // of the account
+	uid, gid int    // owner of the files, as this process sees it
+	account  int    // uid inside the namespace
+	group    int
+}
+
+// chooseIdentity finds out how the server can run. Containers often forbid user
+// namespaces; whether they do shows only by trying.
+func chooseIdentity(ctx context.Context, mode identityMode, bin binaries) (identity, error) {
+	if os.Geteuid() != 0 {
+		return identity{mode: identitySelf, uid: os.Geteuid(), gid: os.Getegid()}, nil
+	}
+	account, err := unprivilegedAccount()
+	if err != nil {
+		return identity{}, err
+	}
+	namespaced := account
+	namespaced.mode, namespaced.uid, namespaced.gid = identityNamespace, 0, 0
+	switch mode {
+	case identityNamespace:
+		return namespaced, nil
+	case identityAccount:
+		return account, nil
+	}
+	trial := exec.CommandContext(ctx, bin.postgres, "--version")
+	trial.SysProcAttr = namespaced.attr()
+	if trial.Run() == nil {
+		return namespaced, nil
+	}
+	return account, ctx.Err()
+}
+
+func unprivilegedAccount() (identity, error) {
+	for _, name := range []string{"postgres", "nobody"} {
+		u, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, err := strconv.Atoi(u.Uid)
+		if err != nil {
+			continue
+		}
+		gid, err := strconv.Atoi(u.Gid)
+		if err != nil {
+			continue
+		}
+		return identity{mode: identityAccount, name: name, uid: uid, gid: gid, account: uid, group: gid}, nil
+	}
+	return identity{}, errors.New("postgres cannot run as root, and neither an account postgres nor nobody exists to run it as")
+}
+
+// attr starts a process under the identity, in a process group of its own: a
+// Ctrl-C in the terminal is for us, who still have sessions to finish. When
+// this process dies, the kernel sends the server the signal of a fast shutdown.
+func (id identity) attr() *syscall.SysProcAttr {
+	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGINT}
+	switch id.mode {
+	case identityNamespace:
+		attr.Cloneflags = syscall.CLONE_NEWUSER
+		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: id.account, HostID: id.uid, Size: 1}}
+		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: id.group, HostID: id.gid, Size: 1}}
+	case identityAccount:
+		attr.Credential = &syscall.Credential{Uid: uint32(id.uid), Gid: uint32(id.gid)}
+	}
+	return attr
+}
+
+// own gives path and what is below it to the identity. The top is changed last:
+// an interrupted change is seen and done again.
+func (id identity) own(path string) error {
+	if id.mode == identitySelf || id.owns(path) {
+		return nil
+	}
+	err := filepath.WalkDir(path, func(p string, _ fs.DirEntry, err error) error {
+		if err != nil || p == path {
+			return err
+		}
+		return os.Lchown(p, id.uid, id.gid)
+	})
+	if err == nil {
+		err = os.Lchown(path, id.uid, id.gid)
+	}
+	if err != nil {
+		return fmt.Errorf("give %s to uid %d: %w", path, id.uid, err)
+	}
+	return nil
+}
+
+func (id identity) owns(path string) bool {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return false
+	}
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(stat.Uid) == id.uid
+}
+
+// reach opens dir, which is ours, to another account, and tells which of the
+// directories above it is closed to that account.
+func (id identity) reach(dir string) error {
+	if id.mode != identityAccount {
+		return nil
+	}
+	if err := os.Chmod(dir, 0o711); err != nil {
+		return fmt.Errorf("open %s to account %s: %w", dir, id.name, err)
+	}
+	for parent := filepath.Dir(dir); parent != "/"; parent = filepath.Dir(parent) {
+		info, err := os.Stat(parent)
+		if err != nil {
+			return fmt.Errorf("way to %s: %w", dir, err)
+		}
+		if info.Mode().Perm()&0o001 == 0 && !id.owns(parent) {
+			return fmt.Errorf("postgres runs as account %s here and cannot enter %s (mode %04o) on the way to its data; use a data directory that others may enter, such as one under /var/lib",
+				id.name, parent, info.Mode().Perm())
+		}
+	}
+	return nil
+}

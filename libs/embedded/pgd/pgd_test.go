@@ -1,0 +1,234 @@
+package pgd_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/embedded/pgd"
+)
+
+// password needs escaping in a URL.
+const password = "p@ss:w/ö?rd%"
+
+// clusterDir is a directory that other accounts may enter, unlike t.TempDir.
+func clusterDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "pgd-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
+}
+
+func start(t *testing.T, cfg pgd.Config) *pgd.Cluster {
+	t.Helper()
+	cfg.Password = password
+	c, err := pgd.Start(t.Context(), cfg)
+	if err != nil {
+		t.Fatalf("start: %v", err)
+	}
+	t.Cleanup(func() { _ = c.Stop(context.Background()) })
+	return c
+}
+
+func stop(t *testing.T, c *pgd.Cluster) {
+	t.Helper()
+	if err := c.Stop(t.Context()); err != nil {
+		t.Fatalf("stop: %v", err)
+	}
+}
+
+func connect(t *testing.T, dsn string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatalf("connect: %v", err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn
+}
+
+func exec(t *testing.T, c *pgd.Cluster, sql string) {
+	t.Helper()
+	conn := connect(t, c.AdminDSN())
+	if _, err := conn.Exec(t.Context(), sql); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	if err := conn.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func query(t *testing.T, c *pgd.Cluster, sql string) string {
+	t.Helper()
+	var value string
+	if err := connect(t, c.AdminDSN()).QueryRow(t.Context(), sql).Scan(&value); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return value
+}
+
+func TestDataSurvivesARestart(t *testing.T) {
+	t.Parallel()
+	cfg := pgd.Config{Dir: clusterDir(t), Durable: true, MaxConnections: 17}
+	first := start(t, cfg)
+	exec(t, first, "CREATE TABLE kept AS SELECT 'kept' AS value")
+	for setting, want := range map[string]string{
+		"fsync":            "on",
+		"data_checksums":   "on",
+		"listen_addresses": "",
+		"max_connections":  "17",
+		"server_encoding":  "UTF8",
+		"lc_collate":       "C.UTF-8",
+		"TimeZone":         "UTC",
+	} {
+		if got := query(t, first, "SELECT current_setting('"+setting+"')"); got != want {
+			t.Errorf("%s is %q, want %q", setting, got, want)
+		}
+	}
+	stop(t, first)
+	stop(t, first) // again is harmless
+	<-first.Done()
+
+	second := start(t, cfg)
+	if got := query(t, second, "SELECT value FROM kept"); got != "kept" {
+		t.Errorf("got %q", got)
+	}
+	exec(t, second, "CREATE ROLE service LOGIN PASSWORD 's/e'")
+	connect(t, second.DSN("postgres", "service", "s/e"))
+	if _, err := pgx.Connect(t.Context(), second.DSN("postgres", pgd.Superuser, "wrong")); err == nil {
+		t.Error("connected with a wrong password")
+	}
+}
+
+func TestDirectoryInUse(t *testing.T) {
+	t.Parallel()
+	cfg := pgd.Config{Dir: clusterDir(t)}
+	c := start(t, cfg)
+	cfg.Password = password
+	if _, err := pgd.Start(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "in use") {
+		t.Fatalf("a second start on the directory: %v", err)
+	}
+	if got := query(t, c, "SELECT current_setting('fsync')"); got != "off" {
+		t.Errorf("fsync is %q in a cluster that is not durable", got)
+	}
+}
+
+func TestOpenSessionsDoNotHoldTheStopUp(t *testing.T) {
+	t.Parallel()
+	cfg := pgd.Config{Dir: clusterDir(t)}
+	c := start(t, cfg)
+	conn := connect(t, c.AdminDSN())
+	if _, err := conn.Exec(t.Context(), "CREATE TABLE kept AS SELECT 'kept' AS value"); err != nil {
+		t.Fatal(err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := c.Stop(ended); !errors.Is(err, context.Canceled) {
+		t.Fatalf("stop at once: %v", err)
+	}
+	<-c.Done()
+
+	c = start(t, cfg)
+	if got := query(t, c, "SELECT value FROM kept"); got != "kept" {
+		t.Errorf("after a stop without checkpoint: %q", got)
+	}
+	connect(t, c.AdminDSN())
+	stop(t, c)
+}
+
+// A Ctrl-C in the terminal goes to the foreground process group.
+func TestServerHasItsOwnProcessGroup(t *testing.T) {
+	t.Parallel()
+	dir := clusterDir(t)
+	start(t, pgd.Config{Dir: dir})
+	pid := postmaster(t, dir)
+	if group, err := syscall.Getpgid(pid); err != nil || group != pid {
+		t.Errorf("process %d is in group %d (%v)", pid, group, err)
+	}
+}
+
+func TestSocketPathTooLongForTheKernel(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(clusterDir(t), strings.Repeat("long", 30))
+	c := start(t, pgd.Config{Dir: dir})
+	socketDir := query(t, c, "SELECT current_setting('unix_socket_directories')")
+	info, err := os.Stat(socketDir)
+	if err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("%s: %v, %v", socketDir, info, err)
+	}
+	stop(t, c)
+	if _, err := os.Stat(socketDir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s is left behind: %v", socketDir, err)
+	}
+}
+
+func TestStartErrors(t *testing.T) {
+	t.Parallel()
+	otherVersion := clusterDir(t)
+	if err := os.Mkdir(filepath.Join(otherVersion, "data"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(otherVersion, "data", "PG_VERSION"), []byte("99\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(clusterDir(t), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, tc := range map[string]struct{ dir, password, want string }{
+		"no directory":     {"", password, "directory"},
+		"no password":      {clusterDir(t), "", "password"},
+		"not a directory":  {file, password, file},
+		"made by another":  {otherVersion, password, "postgresql-99"},
+		"line in password": {clusterDir(t), "two\nlines", "line"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, err := pgd.Start(t.Context(), pgd.Config{Dir: tc.dir, Password: tc.password})
+			if err == nil {
+				_ = c.Stop(context.Background())
+				t.Fatal("started")
+			}
+			if !strings.Contains(err.Error(), tc.want) {
+				t.Fatalf("error %q does not name %q", err, tc.want)
+			}
+		})
+	}
+}
+
+func TestServerThatCannotStartTellsWhy(t *testing.T) {
+	t.Parallel()
+	dir := clusterDir(t)
+	stop(t, start(t, pgd.Config{Dir: dir}))
+	if err := os.Remove(filepath.Join(dir, "data", "global", "pg_control")); err != nil {
+		t.Fatal(err)
+	}
+	_, err := pgd.Start(t.Context(), pgd.Config{Dir: dir, Password: password})
+	if err == nil || !strings.Contains(err.Error(), "pg_control") {
+		t.Fatalf("error %v does not carry the server's log", err)
+	}
+}
+
+func TestStartEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	dir := clusterDir(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := pgd.Start(ctx, pgd.Config{Dir: dir, Password: password}); err == nil {
+		t.Fatal("started under an ended context")
+	}
+	start(t, pgd.Config{Dir: dir})
+}

@@ -1,0 +1,161 @@
+package pgd
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+const (
+	pidFileName = "postmaster.pid"
+	// killGrace is how long the server may take to end without a checkpoint.
+	killGrace = 5 * time.Second
+	// The postmaster tells in its pid file when it is ready; that file is read
+	// at an interval growing from the first to the second value.
+	minPoll = 2 * time.Millisecond
+	maxPoll = 20 * time.Millisecond
+)
+
+type command struct {
+	path string
+	args []string
+	dir  string
+	out  *os.File
+	attr *syscall.SysProcAttr
+}
+
+// process is the running postmaster.
+type process struct {
+	handle   *os.Process
+	done     chan struct{} // closed after err is set
+	err      error
+	stopping atomic.Bool
+}
+
+// spawn starts the server. The kernel sends the parent-death signal when the
+// starting thread ends, not the process, so one thread is kept for the
+// server's whole life.
+func spawn(c command) (*process, error) {
+	cmd := exec.Command(c.path, c.args...)
+	cmd.Dir, cmd.Env = c.dir, environment()
+	cmd.Stdout, cmd.Stderr = c.out, c.out
+	cmd.SysProcAttr = c.attr
+	p := &process{done: make(chan struct{})}
+	started := make(chan error)
+	go func() {
+		defer close(p.done)
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := cmd.Start()
+		p.handle = cmd.Process
+		started <- err
+		if err == nil {
+			p.err = cmd.Wait()
+		}
+	}()
+	return p, <-started
+}
+
+// runLocked runs cmd to its end on one thread, for the same reason.
+func runLocked(cmd *exec.Cmd) ([]byte, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	return cmd.CombinedOutput()
+}
+
+// waitReady returns when the server accepts connections.
+func (p *process) waitReady(ctx context.Context, dataDir string) error {
+	for wait := minPoll; ; wait = min(2*wait, maxPoll) {
+		select {
+		case <-p.done:
+			return fmt.Errorf("the server ended at once: %w", p.err)
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(wait):
+			if f := readPidFile(dataDir); f.pid == p.handle.Pid && f.ready {
+				return nil
+			}
+		}
+	}
+}
+
+// stop asks for a fast shutdown and, when ctx ends first, for an immediate one.
+func (p *process) stop(ctx context.Context) error {
+	p.stopping.Store(true)
+	if err := p.handle.Signal(syscall.SIGINT); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return fmt.Errorf("stop postgres: %w", err)
+	}
+	select {
+	case <-p.done:
+		if p.err != nil {
+			return fmt.Errorf("stop postgres: %w", p.err)
+		}
+		return nil
+	case <-ctx.Done():
+		p.kill()
+		return fmt.Errorf("stop postgres: %w", ctx.Err())
+	}
+}
+
+// kill ends the server without a checkpoint. Its children end with it: the
+// postmaster sees to that on SIGQUIT, and they notice its death by themselves.
+func (p *process) kill() {
+	p.stopping.Store(true)
+	_ = p.handle.Signal(syscall.SIGQUIT) // an error means that it has ended
+	select {
+	case <-p.done:
+	case <-time.After(killGrace):
+		_ = p.handle.Kill()
+		<-p.done
+	}
+}
+
+func (p *process) watch(log *slog.Logger) {
+	<-p.done
+	if !p.stopping.Load() {
+		log.Error("postgres ended by itself", slog.Any("error", p.err))
+	}
+}
+
+// pidFile is what is needed of postmaster.pid: the process on its first line,
+// its state on the eighth (src/include/utils/pidfile.h).
+type pidFile struct {
+	pid   int
+	ready bool
+}
+
+// readPidFile returns the zero value where the file is missing or half written.
+func readPidFile(dataDir string) pidFile {
+	content, err := os.ReadFile(filepath.Join(dataDir, pidFileName))
+	if err != nil {
+		return pidFile{}
+	}
+	lines := bytes.Split(content, []byte("\n"))
+	pid, err := strconv.Atoi(string(bytes.TrimSpace(lines[0])))
+	if err != nil {
+		return pidFile{}
+	}
+	ready := len(lines) >= 8 && string(bytes.TrimSpace(lines[7])) == "ready"
+	return pidFile{pid: pid, ready: ready}
+}
+
+// lastLines is the end of the log file, for an error message.
+func lastLines(path string) string {
+	const size = 1024
+	content, err := os.ReadFile(path)
+	if err != nil || len(bytes.TrimSpace(content)) == 0 {
+		return "its log is empty"
+	}
+	tail := bytes.TrimSpace(content[max(0, len(content)-size):])
+	return fmt.Sprintf("the end of %s:\n%s", path, tail)
+}

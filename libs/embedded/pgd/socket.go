@@ -1,0 +1,52 @@
+package pgd
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// maxSocketPath is sun_path of sockaddr_un (unix(7)) less its final zero.
+const maxSocketPath = 107
+
+// makeSocketDir makes the private directory of the socket: inside dir or,
+// where that path is too long for the kernel, in the system's directory for
+// temporary files under a name derived from dir.
+func makeSocketDir(dir string, id identity) (string, error) {
+	socketDir := filepath.Join(dir, "run")
+	if len(filepath.Join(socketDir, ".s.PGSQL."+strconv.Itoa(port))) > maxSocketPath {
+		sum := sha256.Sum256([]byte(dir))
+		socketDir = filepath.Join(os.TempDir(), fmt.Sprintf("docmill-pg-%x", sum[:8]))
+	}
+	err := os.Mkdir(socketDir, 0o700)
+	if errors.Is(err, fs.ErrExist) { // left by a killed process, with its socket in it
+		if err = checkPrivate(socketDir, id); err == nil {
+			err = errors.Join(os.RemoveAll(socketDir), os.Mkdir(socketDir, 0o700))
+		}
+	}
+	if err != nil {
+		return "", fmt.Errorf("directory of the postgres socket: %w", err)
+	}
+	return socketDir, id.own(socketDir)
+}
+
+// checkPrivate refuses a directory that somebody else put in our way.
+func checkPrivate(dir string, id identity) error {
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	self := identity{mode: identitySelf, uid: os.Geteuid()}
+	if !info.IsDir() || info.Mode().Perm() != 0o700 || !id.owns(dir) && !self.owns(dir) {
+		return fmt.Errorf("%s exists and is not a private directory of this user", dir)
+	}
+	return nil
+}
+
+func (c *Cluster) removeSocketDir() error {
+	return os.RemoveAll(c.socketDir)
+}

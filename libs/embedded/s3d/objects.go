@@ -1,0 +1,119 @@
+package s3d
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/versity/versitygw/s3response"
+)
+
+// PutObject answers when the object is on disk.
+func (s *store) PutObject(ctx context.Context, in s3response.PutObjectInput) (s3response.PutObjectOutput, error) {
+	in.Bucket = s.pathOf(in.Bucket)
+	out, err := s.posix.PutObject(ctx, in)
+	if err != nil {
+		return out, named(err)
+	}
+	return out, s.syncObject(*in.Bucket, *in.Key)
+}
+
+func (s *store) HeadObject(ctx context.Context, in *s3.HeadObjectInput) (*s3.HeadObjectOutput, error) {
+	at := *in
+	at.Bucket = s.pathOf(in.Bucket)
+	out, err := s.posix.HeadObject(ctx, &at)
+	return out, named(err)
+}
+
+func (s *store) GetObject(ctx context.Context, in *s3.GetObjectInput) (*s3.GetObjectOutput, error) {
+	at := *in
+	at.Bucket = s.pathOf(in.Bucket)
+	out, err := s.posix.GetObject(ctx, &at)
+	return out, named(err)
+}
+
+func (s *store) DeleteObject(ctx context.Context, in *s3.DeleteObjectInput) (*s3.DeleteObjectOutput, error) {
+	at := *in
+	at.Bucket = s.pathOf(in.Bucket)
+	out, err := s.posix.DeleteObject(ctx, &at)
+	return out, named(err)
+}
+
+func (s *store) DeleteObjects(ctx context.Context, in *s3.DeleteObjectsInput) (s3response.DeleteResult, error) {
+	at := *in
+	at.Bucket = s.pathOf(in.Bucket)
+	out, err := s.posix.DeleteObjects(ctx, &at)
+	return out, named(err)
+}
+
+func (s *store) ListObjects(ctx context.Context, in *s3.ListObjectsInput) (s3response.ListObjectsResult, error) {
+	at := *in
+	at.Bucket = s.pathOf(in.Bucket)
+	out, err := s.posix.ListObjects(ctx, &at)
+	out.Name = in.Bucket
+	return out, named(err)
+}
+
+func (s *store) ListObjectsV2(ctx context.Context, in *s3.ListObjectsV2Input) (s3response.ListObjectsV2Result, error) {
+	at := *in
+	at.Bucket = s.pathOf(in.Bucket)
+	out, err := s.posix.ListObjectsV2(ctx, &at)
+	out.Name = in.Bucket
+	return out, named(err)
+}
+
+func (s *store) CreateMultipartUpload(ctx context.Context, in s3response.CreateMultipartUploadInput) (s3response.InitiateMultipartUploadResult, error) {
+	bucket := in.Bucket
+	in.Bucket = s.pathOf(bucket)
+	out, err := s.posix.CreateMultipartUpload(ctx, in)
+	if bucket != nil {
+		out.Bucket = *bucket
+	}
+	return out, named(err)
+}
+
+// UploadPart leaves the part in the page cache: completing the upload copies
+// the parts into the object, and that is what gets synced.
+func (s *store) UploadPart(ctx context.Context, in *s3.UploadPartInput) (*s3.UploadPartOutput, error) {
+	at := *in
+	at.Bucket = s.pathOf(in.Bucket)
+	out, err := s.posix.UploadPart(ctx, &at)
+	return out, named(err)
+}
+
+// CompleteMultipartUpload answers when the object is on disk.
+func (s *store) CompleteMultipartUpload(ctx context.Context, in *s3.CompleteMultipartUploadInput) (s3response.CompleteMultipartUploadResult, string, error) {
+	at := *in
+	at.Bucket = s.pathOf(in.Bucket)
+	out, version, err := s.posix.CompleteMultipartUpload(ctx, &at)
+	out.Bucket = in.Bucket
+	if err != nil {
+		return out, version, named(err)
+	}
+	return out, version, s.syncObject(*at.Bucket, *at.Key)
+}
+
+func (s *store) AbortMultipartUpload(ctx context.Context, in *s3.AbortMultipartUploadInput) error {
+	at := *in
+	at.Bucket = s.pathOf(in.Bucket)
+	return named(s.posix.AbortMultipartUpload(ctx, &at))
+}
+
+func (s *store) ListMultipartUploads(ctx context.Context, in *s3.ListMultipartUploadsInput) (s3response.ListMultipartUploadsResult, error) {
+	at := *in
+	at.Bucket = s.pathOf(in.Bucket)
+	out, err := s.posix.ListMultipartUploads(ctx, &at)
+	if in.Bucket != nil {
+		out.Bucket = *in.Bucket
+	}
+	return out, named(err)
+}
+
+func (s *store) ListParts(ctx context.Context, in *s3.ListPartsInput) (s3response.ListPartsResult, error) {
+	at := *in
+	at.Bucket = s.pathOf(in.Bucket)
+	out, err := s.posix.ListParts(ctx, &at)
+	if in.Bucket != nil {
+		out.Bucket = *in.Bucket
+	}
+	return out, named(err)
+}

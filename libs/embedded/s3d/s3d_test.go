@@ -1,0 +1,454 @@
+package s3d_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"github.com/docmill/docmill/libs/embedded/s3d"
+)
+
+// A process can hold one server only, so the tests that start one do not run
+// in parallel.
+
+const (
+	accessKey = "docmill-test"
+	secretKey = "not-a-secret-outside-this-test"
+	bucket    = "papers"
+)
+
+func start(t *testing.T, cfg s3d.Config) *s3d.Server {
+	t.Helper()
+	if cfg.Dir == "" {
+		cfg.Dir = t.TempDir()
+	}
+	cfg.AccessKey, cfg.SecretKey = accessKey, secretKey
+	s, err := s3d.Start(t.Context(), cfg)
+	if err != nil {
+		t.Fatalf("start: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := s.Shutdown(context.Background()); err != nil {
+			t.Errorf("shutdown: %v", err)
+		}
+	})
+	return s
+}
+
+func client(t *testing.T, s *s3d.Server) *minio.Client {
+	t.Helper()
+	c, err := minio.New(s.Endpoint(), &minio.Options{
+		Creds:     credentials.NewStaticV4(accessKey, secretKey, ""),
+		Region:    s3d.Region,
+		Transport: s.Transport(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func clientWithBucket(t *testing.T, s *s3d.Server) *minio.Client {
+	t.Helper()
+	c := client(t, s)
+	if err := c.MakeBucket(t.Context(), bucket, minio.MakeBucketOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func putString(t *testing.T, c *minio.Client, key, content string, opts minio.PutObjectOptions) error {
+	t.Helper()
+	_, err := c.PutObject(t.Context(), bucket, key, strings.NewReader(content), int64(len(content)), opts)
+	return err
+}
+
+func get(t *testing.T, c *minio.Client, key string, opts minio.GetObjectOptions) []byte {
+	t.Helper()
+	o, err := c.GetObject(t.Context(), bucket, key, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(o)
+	if err := errors.Join(err, o.Close()); err != nil {
+		t.Fatalf("get %s: %v", key, err)
+	}
+	return data
+}
+
+func requireCode(t *testing.T, err error, want string) {
+	t.Helper()
+	if got := minio.ToErrorResponse(err).Code; got != want {
+		t.Fatalf("error %v has code %q, want %q", err, got, want)
+	}
+}
+
+func TestObjects(t *testing.T) {
+	s := start(t, s3d.Config{})
+	c := clientWithBucket(t, s)
+
+	t.Run("put, stat, range", func(t *testing.T) {
+		err := putString(t, c, "in/a.pdf", "abcdef", minio.PutObjectOptions{
+			ContentType: "application/pdf", UserMetadata: map[string]string{"origin": "test"},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		info, err := c.StatObject(t.Context(), bucket, "in/a.pdf", minio.StatObjectOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Size != 6 || info.ContentType != "application/pdf" || info.UserMetadata["Origin"] != "test" {
+			t.Errorf("stat: %+v", info)
+		}
+		var part minio.GetObjectOptions
+		if err := part.SetRange(1, 3); err != nil {
+			t.Fatal(err)
+		}
+		if got := get(t, c, "in/a.pdf", part); string(got) != "bcd" {
+			t.Errorf("range: %q", got)
+		}
+	})
+	t.Run("multipart of unknown size", func(t *testing.T) {
+		content := make([]byte, 6<<20)
+		_, _ = rand.Read(content)
+		_, err := c.PutObject(t.Context(), bucket, "in/large", bytes.NewReader(content), -1, minio.PutObjectOptions{PartSize: 5 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := get(t, c, "in/large", minio.GetObjectOptions{}); !bytes.Equal(got, content) {
+			t.Errorf("got %d bytes back, not the %d that went in", len(got), len(content))
+		}
+	})
+	t.Run("incomplete uploads are listed and aborted", func(t *testing.T) {
+		core := minio.Core{Client: c}
+		if _, err := core.NewMultipartUpload(t.Context(), bucket, "in/open", minio.PutObjectOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if got := incomplete(t, c); got != "in/open" {
+			t.Fatalf("incomplete uploads: %q", got)
+		}
+		if err := c.RemoveIncompleteUpload(t.Context(), bucket, "in/open"); err != nil {
+			t.Fatal(err)
+		}
+		if got := incomplete(t, c); got != "" {
+			t.Fatalf("incomplete uploads after the abort: %q", got)
+		}
+	})
+	t.Run("write once", func(t *testing.T) {
+		var opts minio.PutObjectOptions
+		opts.SetMatchETagExcept("*")
+		if err := putString(t, c, "once", "first", opts); err != nil {
+			t.Fatal(err)
+		}
+		requireCode(t, putString(t, c, "once", "second", opts), minio.PreconditionFailed)
+	})
+	t.Run("list and delete", func(t *testing.T) {
+		var keys []string
+		for o := range c.ListObjects(t.Context(), bucket, minio.ListObjectsOptions{Prefix: "in/", Recursive: true}) {
+			if o.Err != nil {
+				t.Fatal(o.Err)
+			}
+			keys = append(keys, o.Key)
+		}
+		if got := strings.Join(keys, " "); got != "in/a.pdf in/large" {
+			t.Errorf("keys: %s", got)
+		}
+		if err := c.RemoveObject(t.Context(), bucket, "in/a.pdf", minio.RemoveObjectOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		_, err := c.StatObject(t.Context(), bucket, "in/a.pdf", minio.StatObjectOptions{})
+		requireCode(t, err, minio.NoSuchKey)
+	})
+}
+
+func incomplete(t *testing.T, c *minio.Client) string {
+	t.Helper()
+	var keys []string
+	for u := range c.ListIncompleteUploads(t.Context(), bucket, "", true) {
+		if u.Err != nil {
+			t.Fatal(u.Err)
+		}
+		keys = append(keys, u.Key)
+	}
+	return strings.Join(keys, " ")
+}
+
+func TestBuckets(t *testing.T) {
+	c := clientWithBucket(t, start(t, s3d.Config{}))
+	if err := c.MakeBucket(t.Context(), "invoices", minio.MakeBucketOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	requireCode(t, c.MakeBucket(t.Context(), bucket, minio.MakeBucketOptions{}), "BucketAlreadyOwnedByYou")
+
+	all, err := c.ListBuckets(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != 2 || all[0].Name != "invoices" || all[1].Name != bucket {
+		t.Errorf("buckets: %+v", all)
+	}
+
+	if err := putString(t, c, "a", "b", minio.PutObjectOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	err = c.RemoveBucket(t.Context(), bucket)
+	requireCode(t, err, "BucketNotEmpty")
+	if name := minio.ToErrorResponse(err).BucketName; name != bucket {
+		t.Errorf("the error names bucket %q, want %q", name, bucket)
+	}
+	if err := c.RemoveBucket(t.Context(), "invoices"); err != nil {
+		t.Fatal(err)
+	}
+	_, err = c.GetObject(t.Context(), "..", "etc/passwd", minio.GetObjectOptions{})
+	if err == nil {
+		t.Error("a bucket outside the store was accepted")
+	}
+	_, err = c.StatObject(t.Context(), "missing", "a", minio.StatObjectOptions{})
+	if err == nil {
+		t.Error("an object of a missing bucket was found")
+	}
+}
+
+// Extractors hold no S3 credentials: they use URLs with any HTTP client.
+func TestPresignedURLsOverPlainHTTP(t *testing.T) {
+	c := clientWithBucket(t, start(t, s3d.Config{}))
+	var web http.Client
+	t.Cleanup(web.CloseIdleConnections)
+
+	url, err := c.PresignedPutObject(t.Context(), bucket, "result.json", time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	requireStatus(t, &web, http.MethodPut, url.String(), "{}", http.StatusOK)
+	url, err = c.PresignedGetObject(t.Context(), bucket, "result.json", time.Minute, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := requireStatus(t, &web, http.MethodGet, url.String(), "", http.StatusOK); got != "{}" {
+		t.Errorf("got %q", got)
+	}
+	url.Path = strings.Replace(url.Path, "result", "another", 1)
+	requireStatus(t, &web, http.MethodGet, url.String(), "", http.StatusForbidden)
+	url.RawQuery = ""
+	requireStatus(t, &web, http.MethodGet, url.String(), "", http.StatusForbidden)
+}
+
+func requireStatus(t *testing.T, web *http.Client, method, url, body string, want int) string {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := web.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(res.Body)
+	if err := errors.Join(err, res.Body.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if res.StatusCode != want {
+		t.Fatalf("%s: status %d, want %d: %s", method, res.StatusCode, want, data)
+	}
+	return string(data)
+}
+
+func TestObjectsSurviveRestartAndMove(t *testing.T) {
+	for name, sidecar := range map[string]bool{"attributes": false, "sidecar": true} {
+		t.Run(name, func(t *testing.T) {
+			before := filepath.Join(t.TempDir(), "before")
+			if sidecar { // a store once begun with sidecar files keeps them
+				if err := os.MkdirAll(filepath.Join(before, "meta"), 0o700); err != nil {
+					t.Fatal(err)
+				}
+			}
+			first := start(t, s3d.Config{Dir: before})
+			if err := putString(t, clientWithBucket(t, first), "a", "kept", minio.PutObjectOptions{ContentType: "text/plain"}); err != nil {
+				t.Fatal(err)
+			}
+			if err := first.Shutdown(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			after := filepath.Join(t.TempDir(), "after")
+			if err := os.Rename(before, after); err != nil {
+				t.Fatal(err)
+			}
+
+			c := client(t, start(t, s3d.Config{Dir: after}))
+			if got := get(t, c, "a", minio.GetObjectOptions{}); string(got) != "kept" {
+				t.Errorf("content: %q", got)
+			}
+			info, err := c.StatObject(t.Context(), bucket, "a", minio.StatObjectOptions{})
+			if err != nil || info.ContentType != "text/plain" {
+				t.Errorf("stat: %+v, %v", info, err)
+			}
+		})
+	}
+}
+
+func TestWorkingDirectoryIsLeftAlone(t *testing.T) {
+	before, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := clientWithBucket(t, start(t, s3d.Config{}))
+	after, err := os.Getwd()
+	if err != nil || after != before {
+		t.Fatalf("working directory moved from %s to %s (%v)", before, after, err)
+	}
+	t.Chdir(t.TempDir())
+	if err := putString(t, c, "a", "b", minio.PutObjectOptions{}); err != nil {
+		t.Errorf("after a change of directory: %v", err)
+	}
+}
+
+func TestStandardOutputStaysClean(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "stdout"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout := os.Stdout
+	os.Stdout = file
+	s := start(t, s3d.Config{})
+	err = putString(t, clientWithBucket(t, s), "a", "b", minio.PutObjectOptions{})
+	err = errors.Join(err, s.Shutdown(t.Context()))
+	os.Stdout = stdout
+	if err != nil {
+		t.Fatal(err)
+	}
+	printed, err := os.ReadFile(file.Name())
+	if err := errors.Join(err, file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if len(printed) > 0 {
+		t.Errorf("printed: %s", printed)
+	}
+}
+
+func TestUnixSocket(t *testing.T) {
+	short, err := os.MkdirTemp("", "s3d-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(short) })
+	for name, path := range map[string]string{
+		"short path":                 filepath.Join(short, "private", "s3.sock"),
+		"path too long for sun_path": filepath.Join(t.TempDir(), strings.Repeat("d", 100), "s3.sock"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := start(t, s3d.Config{Listen: path})
+			if err := putString(t, clientWithBucket(t, s), "a", "b", minio.PutObjectOptions{}); err != nil {
+				t.Fatal(err)
+			}
+			info, err := os.Stat(filepath.Dir(path))
+			if len(path) < 108 && (err != nil || info.Mode().Perm() != 0o700) {
+				t.Errorf("directory of the socket: %v, %v", info, err)
+			}
+		})
+	}
+}
+
+func TestStartErrors(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = taken.Close() })
+	public := filepath.Join(t.TempDir(), "public")
+	if err := os.Mkdir(public, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, tc := range map[string]struct {
+		cfg  s3d.Config
+		want string
+	}{
+		"port taken":       {s3d.Config{Dir: t.TempDir(), Listen: taken.Addr().String()}, taken.Addr().String()},
+		"no directory":     {s3d.Config{}, "directory"},
+		"not an address":   {s3d.Config{Dir: t.TempDir(), Listen: "nowhere"}, "nowhere"},
+		"abstract socket":  {s3d.Config{Dir: t.TempDir(), Listen: "@docmill"}, "@docmill"},
+		"public directory": {s3d.Config{Dir: t.TempDir(), Listen: filepath.Join(public, "s3.sock")}, "open to others"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tc.cfg.AccessKey, tc.cfg.SecretKey = accessKey, secretKey
+			s, err := s3d.Start(t.Context(), tc.cfg)
+			if err == nil {
+				_ = s.Shutdown(t.Context())
+				t.Fatal("started")
+			}
+			if !strings.Contains(err.Error(), tc.want) {
+				t.Fatalf("error %q does not name %q", err, tc.want)
+			}
+		})
+	}
+}
+
+func TestOneServerPerProcess(t *testing.T) {
+	first := start(t, s3d.Config{})
+	cfg := s3d.Config{Dir: t.TempDir(), AccessKey: accessKey, SecretKey: secretKey}
+	if s, err := s3d.Start(t.Context(), cfg); err == nil {
+		_ = s.Shutdown(t.Context())
+		t.Fatal("a second server started")
+	} else if !strings.Contains(err.Error(), "one instance per process") {
+		t.Fatalf("second server: %v", err)
+	}
+	clientWithBucket(t, first) // the first is none the worse
+	if err := first.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	start(t, cfg)
+}
+
+// An idle keep-alive connection of a foreign client must not hold a shutdown up.
+func TestShutdownWithIdleConnections(t *testing.T) {
+	s := start(t, s3d.Config{})
+	var web http.Client
+	t.Cleanup(web.CloseIdleConnections)
+	requireStatus(t, &web, http.MethodGet, fmt.Sprintf("http://%s/%s/a", s.Endpoint(), bucket), "", http.StatusNotFound)
+	began := time.Now()
+	if err := s.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(began); took > 2*time.Second {
+		t.Errorf("shutdown took %s", took)
+	}
+	<-s.Done()
+}
+
+func BenchmarkPut100KB(b *testing.B) {
+	s, err := s3d.Start(b.Context(), s3d.Config{Dir: b.TempDir(), AccessKey: accessKey, SecretKey: secretKey})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = s.Shutdown(context.Background()) })
+	c, err := minio.New(s.Endpoint(), &minio.Options{
+		Creds: credentials.NewStaticV4(accessKey, secretKey, ""), Region: s3d.Region, Transport: s.Transport(),
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := c.MakeBucket(b.Context(), bucket, minio.MakeBucketOptions{}); err != nil {
+		b.Fatal(err)
+	}
+	content := bytes.Repeat([]byte("docmill!"), 100<<10/8)
+	b.SetBytes(int64(len(content)))
+	for i := 0; b.Loop(); i++ {
+		key := fmt.Sprintf("in/%d", i)
+		if _, err := c.PutObject(b.Context(), bucket, key, bytes.NewReader(content), int64(len(content)), minio.PutObjectOptions{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package s3d_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/s3/types"
+	"github.com/versity/versitygw/backend"
+	"github.com/versity/versitygw/s3response"
+
+	"github.com/docmill/docmill/libs/embedded/s3d"
+)
+
+func put(t *testing.T, be backend.Backend, bucket, key, content string) error {
+	t.Helper()
+	length := int64(len(content))
+	_, err := be.PutObject(t.Context(), s3response.PutObjectInput{
+		Bucket: &bucket, Key: &key, ContentLength: &length, Body: strings.NewReader(content),
+	})
+	return err
+}
+
+func createBucket(t *testing.T, be backend.Backend, bucket string) {
+	t.Helper()
+	in := &s3.CreateBucketInput{Bucket: &bucket, CreateBucketConfiguration: &types.CreateBucketConfiguration{}}
+	if err := be.CreateBucket(t.Context(), in, []byte("{}")); err != nil {
+		t.Fatalf("create bucket: %v", err)
+	}
+}
+
+func TestPutSyncsFileAndDirectories(t *testing.T) {
+	t.Parallel()
+	for name, sidecar := range map[string]bool{"attributes": false, "sidecar": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			if sidecar {
+				if err := os.Mkdir(filepath.Join(dir, "meta"), 0o700); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var synced []string
+			be, err := s3d.OpenStore(dir, func(path string) error {
+				rel, err := filepath.Rel(dir, path)
+				synced = append(synced, rel)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(be.Shutdown)
+
+			createBucket(t, be, "papers")
+			want := []string{"buckets", "buckets/papers"}
+			if sidecar {
+				want = append(want, "meta", "meta/papers", "meta/papers/meta", "meta/papers/meta/acl")
+			}
+			requireAll(t, "bucket", synced, want)
+
+			synced = nil
+			if err := put(t, be, "papers", "2026/11/a.pdf", "content"); err != nil {
+				t.Fatal(err)
+			}
+			want = []string{"buckets/papers/2026/11/a.pdf", "buckets/papers/2026/11", "buckets/papers/2026", "buckets/papers"}
+			if sidecar {
+				want = append(want, "meta/papers/2026/11/a.pdf/meta/etag", "meta/papers/2026/11/a.pdf/meta", "meta/papers/2026")
+			}
+			requireAll(t, "object", synced, want)
+		})
+	}
+}
+
+func TestPutFailsWhenTheDiskDoes(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("input/output error")
+	failing := false
+	be, err := s3d.OpenStore(t.TempDir(), func(string) error {
+		if failing {
+			return broken
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(be.Shutdown)
+	createBucket(t, be, "papers")
+	failing = true
+	if err := put(t, be, "papers", "a.pdf", "content"); !errors.Is(err, broken) {
+		t.Fatalf("put answered %v, want the fault of the disk", err)
+	}
+}
+
+func requireAll(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	for _, path := range want {
+		if !slices.Contains(got, path) {
+			t.Errorf("%s: %s was not synced; synced: %q", what, path, got)
+		}
+	}
+}

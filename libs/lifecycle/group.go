@@ -1,0 +1,127 @@
+// Package lifecycle runs the parts of a process: started in order, each ready
+// before the next begins, stopped in reverse, so that whoever takes work in
+// leaves before what it works with. It holds the admin port as well.
+package lifecycle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+)
+
+// Service is a part that runs until its context ends, and then drains.
+type Service interface {
+	// Run blocks. It returns nil after a clean stop.
+	Run(ctx context.Context) error
+	// Ready is closed once the service serves.
+	Ready() <-chan struct{}
+	// Check tells whether what the service depends on answers.
+	Check(ctx context.Context) error
+}
+
+// Part is a named Service of a process.
+type Part struct {
+	Name    string
+	Service Service
+}
+
+// ErrStopTimeout is returned for a part that did not drain in time.
+var ErrStopTimeout = errors.New("did not stop in time")
+
+// Group runs parts together.
+type Group struct {
+	Log *slog.Logger
+	// StopTimeout is how long each part may drain.
+	StopTimeout time.Duration
+	// OnReady is called once all parts are ready, OnDrain when stopping begins.
+	OnReady, OnDrain func()
+}
+
+type running struct {
+	name   string
+	cancel context.CancelFunc
+	done   chan error // receives Run's result once
+}
+
+// Run starts the parts in order and blocks until ctx ends or a part fails, then
+// stops them in reverse order. A part that ends by itself is a failure: whoever
+// supervises the process is to start it again.
+func (g Group) Run(ctx context.Context, parts ...Part) error {
+	failed := make(chan error, len(parts))
+	var up []*running
+	var err error
+	for _, p := range parts {
+		r := start(p, failed)
+		up = append(up, r)
+		if err = awaitReady(ctx, p, failed); err != nil {
+			break
+		}
+		g.Log.Debug("part is ready", "part", p.Name)
+	}
+	if err == nil && ctx.Err() == nil {
+		if g.OnReady != nil {
+			g.OnReady()
+		}
+		select {
+		case <-ctx.Done():
+		case err = <-failed:
+			g.Log.Error("a part failed, stopping all", "error", err)
+		}
+	}
+	if g.OnDrain != nil {
+		g.OnDrain()
+	}
+	return errors.Join(err, g.stop(up))
+}
+
+// start runs the part under a context of its own: the parent's end must not
+// reach all parts at once, or what they depend on would go first.
+func start(p Part, failed chan<- error) *running {
+	ctx, cancel := context.WithCancel(context.Background())
+	r := &running{name: p.Name, cancel: cancel, done: make(chan error, 1)}
+	go func() {
+		err := p.Service.Run(ctx)
+		if ctx.Err() == nil {
+			if err == nil {
+				err = errors.New("ended by itself")
+			}
+			err = fmt.Errorf("%s: %w", p.Name, err)
+			failed <- err
+			r.done <- nil // reported already
+			return
+		}
+		r.done <- err
+	}()
+	return r
+}
+
+func awaitReady(ctx context.Context, p Part, failed <-chan error) error {
+	select {
+	case <-p.Service.Ready():
+		return nil
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+func (g Group) stop(up []*running) error {
+	var errs []error
+	for i := len(up) - 1; i >= 0; i-- {
+		r := up[i]
+		r.cancel()
+		select {
+		case err := <-r.done:
+			if err != nil {
+				errs = append(errs, fmt.Errorf("%s: %w", r.name, err))
+			}
+		case <-time.After(g.StopTimeout):
+			errs = append(errs, fmt.Errorf("%s: %w", r.name, ErrStopTimeout))
+		}
+		g.Log.Debug("part stopped", "part", r.name)
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,156 @@
+package lifecycle_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/docmill/docmill/libs/lifecycle"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// journal is what parts write down, in order.
+type journal struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (j *journal) add(line string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.lines = append(j.lines, line)
+}
+
+type part struct {
+	name    string
+	journal *journal
+	ready   chan struct{}
+	fail    chan error
+	stuck   chan struct{} // nil, or what Run waits for after its context ended
+}
+
+func newPart(name string, j *journal) *part {
+	return &part{name: name, journal: j, ready: make(chan struct{}), fail: make(chan error, 1)}
+}
+
+func (p *part) Run(ctx context.Context) error {
+	p.journal.add("start " + p.name)
+	close(p.ready)
+	select {
+	case err := <-p.fail:
+		return err
+	case <-ctx.Done():
+	}
+	if p.stuck != nil {
+		<-p.stuck
+	}
+	p.journal.add("stop " + p.name)
+	return nil
+}
+func (p *part) Ready() <-chan struct{}      { return p.ready }
+func (p *part) Check(context.Context) error { return nil }
+
+func TestPartsStartInOrderAndStopInReverse(t *testing.T) {
+	t.Parallel()
+	j := &journal{}
+	ctx, cancel := context.WithCancel(context.Background())
+	a, b := newPart("a", j), newPart("b", j)
+	g := lifecycle.Group{
+		Log: slog.New(slog.DiscardHandler), StopTimeout: time.Minute,
+		OnReady: func() { j.add("ready"); cancel() },
+		OnDrain: func() { j.add("drain") },
+	}
+	if err := g.Run(ctx, lifecycle.Part{Name: "a", Service: a}, lifecycle.Part{Name: "b", Service: b}); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"start a", "start b", "ready", "drain", "stop b", "stop a"}
+	if !slices.Equal(j.lines, want) {
+		t.Fatalf("%v, want %v", j.lines, want)
+	}
+}
+
+func TestAFailedPartStopsTheOthersAndIsNamed(t *testing.T) {
+	t.Parallel()
+	j := &journal{}
+	a, b := newPart("a", j), newPart("b", j)
+	g := lifecycle.Group{Log: slog.New(slog.DiscardHandler), StopTimeout: time.Minute, OnReady: func() { b.fail <- errors.New("broken") }}
+	err := g.Run(context.Background(), lifecycle.Part{Name: "a", Service: a}, lifecycle.Part{Name: "b", Service: b})
+	if err == nil || !strings.Contains(err.Error(), "b: broken") {
+		t.Fatalf("error %v", err)
+	}
+	if !slices.Contains(j.lines, "stop a") {
+		t.Fatalf("a was not stopped: %v", j.lines)
+	}
+}
+
+func TestAPartThatEndsByItselfIsAFailure(t *testing.T) {
+	t.Parallel()
+	a := newPart("a", &journal{})
+	g := lifecycle.Group{Log: slog.New(slog.DiscardHandler), StopTimeout: time.Minute, OnReady: func() { a.fail <- nil }}
+	if err := g.Run(context.Background(), lifecycle.Part{Name: "a", Service: a}); err == nil {
+		t.Fatal("no error")
+	}
+}
+
+func TestAStuckPartDoesNotHoldTheProcess(t *testing.T) {
+	t.Parallel()
+	a := newPart("a", &journal{})
+	a.stuck = make(chan struct{})
+	defer close(a.stuck)
+	ctx, cancel := context.WithCancel(context.Background())
+	g := lifecycle.Group{Log: slog.New(slog.DiscardHandler), StopTimeout: time.Millisecond, OnReady: cancel}
+	if err := g.Run(ctx, lifecycle.Part{Name: "a", Service: a}); !errors.Is(err, lifecycle.ErrStopTimeout) {
+		t.Fatalf("error %v", err)
+	}
+}
+
+func TestReadyzTellsServingAndNamesTheFailing(t *testing.T) {
+	t.Parallel()
+	h := lifecycle.NewHealth()
+	h.Add("nats", func(context.Context) error { return nil })
+	h.Add("database", func(context.Context) error { return errors.New("secret address") })
+	admin, err := lifecycle.NewAdmin("127.0.0.1:0", h, http.NotFoundHandler())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- admin.Run(ctx) }()
+	defer func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}()
+	get := func() (int, string) {
+		client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+		resp, err := client.Get("http://" + admin.Addr() + "/readyz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		body, err := io.ReadAll(resp.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return resp.StatusCode, string(body)
+	}
+	if status, _ := get(); status != http.StatusServiceUnavailable {
+		t.Fatalf("not serving: %d", status)
+	}
+	h.SetServing(true)
+	status, body := get()
+	if status != http.StatusOK || !strings.Contains(body, `"database":"failing"`) || !strings.Contains(body, `"nats":"ok"`) || strings.Contains(body, "secret") {
+		t.Fatalf("%d %s", status, body)
+	}
+}

@@ -1,0 +1,73 @@
+// Package outbox carries messages that were decided in a database transaction
+// to a stream: written with the transaction, published after it, kept for as
+// long as the stream keeps them.
+package outbox
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/pgstore"
+)
+
+//go:embed migrations/*.sql
+var files embed.FS
+
+// Migrations makes the outbox tables in a service's schema.
+func Migrations(schema string) (pgstore.Migrations, error) {
+	sub, err := fs.Sub(files, "migrations")
+	if err != nil {
+		return pgstore.Migrations{}, fmt.Errorf("outbox migrations: %w", err)
+	}
+	return pgstore.Migrations{Schema: schema, Files: sub, Table: "outbox_migrations"}, nil
+}
+
+// Message waits in the outbox.
+type Message struct {
+	// Ref is what the message is about (a document's id); Forget takes it.
+	Ref     string
+	Subject string
+	// MsgID is stable: the stream drops a second message of the same id.
+	MsgID   string
+	Headers map[string]string
+	Payload []byte
+}
+
+// Add writes m with the transaction. A message of the same MsgID is written
+// once.
+func Add(ctx context.Context, tx pgx.Tx, m Message) error {
+	headers, err := json.Marshal(m.Headers)
+	if err != nil {
+		return fmt.Errorf("outbox %s: %w", m.MsgID, err)
+	}
+	if m.Headers == nil {
+		headers = []byte("{}")
+	}
+	_, err = tx.Exec(ctx, `
+		INSERT INTO outbox (ref, subject, msg_id, headers, payload) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (msg_id) DO NOTHING`,
+		m.Ref, m.Subject, m.MsgID, headers, m.Payload)
+	if err != nil {
+		return fmt.Errorf("outbox %s: %w", m.MsgID, err)
+	}
+	return nil
+}
+
+// Forget erases what the outbox holds about ref and gives the subjects, whose
+// messages are to be purged from the stream.
+func Forget(ctx context.Context, tx pgx.Tx, ref string) ([]string, error) {
+	rows, err := tx.Query(ctx, `DELETE FROM outbox WHERE ref = $1 RETURNING subject`, ref)
+	if err != nil {
+		return nil, fmt.Errorf("forget %s: %w", ref, err)
+	}
+	subjects, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("forget %s: %w", ref, err)
+	}
+	return subjects, nil
+}

@@ -1,0 +1,197 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/bus"
+)
+
+// Publisher stores messages in a stream; *bus.Conn is one.
+type Publisher interface {
+	PublishEnvelope(ctx context.Context, e bus.Envelope) error
+	StreamCreated(ctx context.Context, stream string) (time.Time, error)
+}
+
+// Relay publishes what waits in one schema's outbox. Several relays share the
+// work; a row that cannot be published backs off and blocks no other.
+type Relay struct {
+	Pool      *pgxpool.Pool
+	Publisher Publisher
+	Log       *slog.Logger
+	Stream    string
+	// Retention is how long published rows are kept.
+	Retention time.Duration
+
+	wake chan struct{}
+}
+
+// NewRelay makes a relay; Run starts it.
+func NewRelay(pool *pgxpool.Pool, p Publisher, log *slog.Logger, stream string, retention time.Duration) *Relay {
+	return &Relay{Pool: pool, Publisher: p, Log: log, Stream: stream, Retention: retention, wake: make(chan struct{}, 1)}
+}
+
+// Wake tells the relay that a message was committed; it never blocks.
+func (r *Relay) Wake() {
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}
+
+const (
+	batchSize    = 100
+	pollEvery    = 500 * time.Millisecond // for what a lost wake left
+	pruneEvery   = 10 * time.Minute
+	maxPause     = 5 * time.Minute // between two tries; within the stream's window of ids
+	publishLimit = 5 * time.Second
+)
+
+// Run relays until ctx ends. What waits then is published by the next relay.
+func (r *Relay) Run(ctx context.Context) error {
+	poll, prune := time.NewTicker(pollEvery), time.NewTicker(pruneEvery)
+	defer poll.Stop()
+	defer prune.Stop()
+	seeded := false
+	for {
+		if !seeded {
+			seeded = r.attempt(ctx, "look at the stream", r.reseed)
+		}
+		r.attempt(ctx, "publish", r.drain)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-r.wake:
+		case <-poll.C:
+		case <-prune.C:
+			r.attempt(ctx, "prune", r.prune)
+			seeded = false // the stream may be lost while we run
+		}
+	}
+}
+
+func (r *Relay) attempt(ctx context.Context, what string, f func(context.Context) error) bool {
+	err := f(ctx)
+	if err != nil && ctx.Err() == nil {
+		r.Log.Warn("outbox", "step", what, "stream", r.Stream, "error", err)
+	}
+	return err == nil
+}
+
+// drain publishes batches until nothing is due.
+func (r *Relay) drain(ctx context.Context) error {
+	for ctx.Err() == nil {
+		n, err := r.publishBatch(ctx)
+		if err != nil || n < batchSize {
+			return err
+		}
+	}
+	return nil
+}
+
+type waiting struct {
+	ID      int64
+	Subject string
+	MsgID   string
+	Headers map[string]string
+	Payload []byte
+}
+
+// publishBatch takes rows that are due, publishes them and marks them, in one
+// transaction: whoever dies in between leaves rows that are published again
+// under the same message id, which the stream drops.
+func (r *Relay) publishBatch(ctx context.Context) (n int, err error) {
+	err = pgx.BeginFunc(ctx, r.Pool, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `
+			SELECT id, subject, msg_id, headers, payload FROM outbox
+			WHERE published_at IS NULL AND due_at <= clock_timestamp()
+			ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED`, batchSize)
+		if err != nil {
+			return err
+		}
+		batch, err := pgx.CollectRows(rows, pgx.RowToStructByPos[waiting])
+		if err != nil {
+			return err
+		}
+		n = len(batch)
+		sent, failed, cause := r.publish(ctx, batch)
+		if _, err := tx.Exec(ctx, `UPDATE outbox SET published_at = clock_timestamp(), tries = tries + 1 WHERE id = ANY($1)`, sent); err != nil {
+			return err
+		}
+		if len(failed) == 0 {
+			return nil
+		}
+		r.Log.Warn("outbox rows not published", "stream", r.Stream, "rows", len(failed), "error", cause)
+		_, err = tx.Exec(ctx, `
+			UPDATE outbox SET tries = tries + 1,
+			       due_at = clock_timestamp() + least($2::interval, interval '250 milliseconds' * power(2, least(tries, 16)))
+			WHERE id = ANY($1)`, failed, maxPause)
+		return err
+	})
+	if err != nil {
+		return n, fmt.Errorf("outbox batch: %w", err)
+	}
+	return n, nil
+}
+
+func (r *Relay) publish(ctx context.Context, batch []waiting) (sent, failed []int64, cause error) {
+	ctx, cancel := context.WithTimeout(ctx, publishLimit) // rows are locked meanwhile
+	defer cancel()
+	sent, failed = []int64{}, []int64{}
+	for _, w := range batch {
+		e := bus.Envelope{Subject: w.Subject, MsgID: w.MsgID, Header: w.Headers, Data: w.Payload}
+		if err := r.Publisher.PublishEnvelope(ctx, e); err != nil {
+			failed, cause = append(failed, w.ID), err
+			continue
+		}
+		sent = append(sent, w.ID)
+	}
+	return sent, failed, cause
+}
+
+// reseed publishes everything that is kept again when the stream was made anew
+// since the last look. The first look finds nothing to do.
+func (r *Relay) reseed(ctx context.Context) error {
+	created, err := r.Publisher.StreamCreated(ctx, r.Stream)
+	if err != nil {
+		return err
+	}
+	created = created.Truncate(time.Millisecond) // the database keeps microseconds
+	return pgx.BeginFunc(ctx, r.Pool, func(tx pgx.Tx) error {
+		var seen time.Time
+		err := tx.QueryRow(ctx, `SELECT created_at FROM outbox_stream WHERE name = $1 FOR UPDATE`, r.Stream).Scan(&seen)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		if err == nil && seen.Equal(created) {
+			return nil
+		}
+		if err == nil {
+			tag, err := tx.Exec(ctx, `
+				UPDATE outbox SET published_at = NULL, due_at = clock_timestamp(), tries = 0
+				WHERE published_at > clock_timestamp() - $1::interval`, r.Retention)
+			if err != nil {
+				return err
+			}
+			r.Log.Warn("the stream was made anew, seeding it again", "stream", r.Stream, "messages", tag.RowsAffected())
+		}
+		_, err = tx.Exec(ctx, `
+			INSERT INTO outbox_stream (name, created_at) VALUES ($1, $2)
+			ON CONFLICT (name) DO UPDATE SET created_at = excluded.created_at`, r.Stream, created)
+		return err
+	})
+}
+
+func (r *Relay) prune(ctx context.Context) error {
+	_, err := r.Pool.Exec(ctx, `DELETE FROM outbox WHERE published_at < clock_timestamp() - $1::interval`, r.Retention)
+	if err != nil {
+		return fmt.Errorf("outbox prune: %w", err)
+	}
+	return nil
+}

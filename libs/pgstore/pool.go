@@ -1,0 +1,115 @@
+// Package pgstore is what the stores of the services share: pools bound to one
+// schema, transactions with retries, migrations, roles and the outbox.
+package pgstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/exaring/otelpgx"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/trace"
+)
+
+// Config of a pool.
+type Config struct {
+	URL string
+	// Schema that unqualified names mean: SQL of a service never spells it.
+	Schema   string
+	MaxConns int32 // 8 when 0
+	// RelaxedDurability commits without waiting for the disk: a crash of the
+	// database may lose the last half second. Only for what may be lost.
+	RelaxedDurability bool
+	Tracer            trace.TracerProvider // nil traces nothing
+}
+
+const (
+	defaultMaxConns = 8
+	maxConnLifetime = 30 * time.Minute
+	maxConnIdle     = 5 * time.Minute
+)
+
+// Open makes a pool. It does not connect.
+func Open(ctx context.Context, cfg Config) (*pgxpool.Pool, error) {
+	pc, err := pgxpool.ParseConfig(cfg.URL)
+	if err != nil {
+		return nil, fmt.Errorf("database URL of %s: %w", cfg.Schema, err)
+	}
+	pc.MaxConns = cfg.MaxConns
+	if pc.MaxConns == 0 {
+		pc.MaxConns = defaultMaxConns
+	}
+	pc.MaxConnLifetime, pc.MaxConnLifetimeJitter = maxConnLifetime, maxConnLifetime/10
+	pc.MaxConnIdleTime = maxConnIdle
+	params := pc.ConnConfig.RuntimeParams
+	params["search_path"] = cfg.Schema
+	params["application_name"] = "docmill-" + cfg.Schema
+	params["timezone"] = "UTC"
+	params["statement_timeout"] = "10s"
+	params["lock_timeout"] = "5s"
+	params["idle_in_transaction_session_timeout"] = "10s"
+	if cfg.RelaxedDurability {
+		params["synchronous_commit"] = "off"
+	}
+	if cfg.Tracer != nil {
+		pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTracerProvider(cfg.Tracer), otelpgx.WithTrimSQLInSpanName())
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, pc)
+	if err != nil {
+		return nil, fmt.Errorf("database pool of %s: %w", cfg.Schema, err)
+	}
+	return pool, nil
+}
+
+// SQLSTATE codes (PostgreSQL, appendix A) that are worth another try.
+const (
+	serializationFailure = "40001"
+	deadlockDetected     = "40P01"
+)
+
+const txTries = 5
+
+// InTx runs f in a transaction and commits it, again from the start when the
+// database asks for that. f must leave no trace but in the transaction.
+func InTx(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
+	var err error
+	for try := range txTries {
+		if try > 0 {
+			select {
+			case <-ctx.Done():
+				return err
+			case <-time.After(time.Duration(try*try) * 5 * time.Millisecond):
+			}
+		}
+		err = pgx.BeginFunc(ctx, pool, f)
+		if !retryable(err) {
+			return err
+		}
+	}
+	return err
+}
+
+func retryable(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code == serializationFailure || pg.Code == deadlockDetected)
+}
+
+// Down tells whether err means that the database cannot be used now, apart from
+// anything wrong with the statement: connection lost or refused (class 08 and
+// 57P0x), too many connections (53xxx), or a time-out.
+func Down(err error) bool {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		switch pg.Code[:2] {
+		case "08", "53":
+			return true
+		}
+		return pg.Code == "57P01" || pg.Code == "57P02" || pg.Code == "57P03" || pg.Code == "25006"
+	}
+	var connect *pgconn.ConnectError
+	return errors.As(err, &connect) || pgconn.SafeToRetry(err) || pgconn.Timeout(err)
+}

@@ -1,0 +1,169 @@
+// Package process is the frame of a service's own executable: settings from
+// flags and environment, telemetry, NATS, the admin port, signals. A service's
+// main is one call of Main.
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/lifecycle"
+	"github.com/docmill/docmill/libs/telemetry"
+)
+
+// Settings that every service has. Tags are kong's.
+type Settings struct {
+	NATSURL      string `name:"nats-url" env:"DOCMILL_NATS_URL" default:"nats://127.0.0.1:4222" help:"Address of NATS."`
+	NATSPassword string `name:"nats-password" env:"DOCMILL_NATS_PASSWORD" help:"Password of this service's NATS user; the user is named after the service."`
+	AdminListen  string `name:"admin-listen" env:"DOCMILL_ADMIN_LISTEN" default:"127.0.0.1:0" help:"Address of the admin port: /healthz, /readyz, /metrics, profiles."`
+	Logging
+}
+
+// Logging settings of every executable.
+type Logging struct {
+	LogLevel     string `name:"log-level" env:"DOCMILL_LOG_LEVEL" default:"info" help:"Least level that is logged: debug, info, warn or error."`
+	LogFormat    string `name:"log-format" env:"DOCMILL_LOG_FORMAT" default:"text" help:"Form of the log: text or json."`
+	OTLPEndpoint string `name:"otlp-endpoint" env:"DOCMILL_OTLP_ENDPOINT" help:"URL of an OTLP/HTTP collector for traces; none when empty."`
+}
+
+// Validate reports every violation.
+func (l Logging) Validate() error {
+	var errs []error
+	if _, err := l.level(); err != nil {
+		errs = append(errs, fmt.Errorf("DOCMILL_LOG_LEVEL: %q is none of debug, info, warn, error", l.LogLevel))
+	}
+	if l.LogFormat != "text" && l.LogFormat != "json" {
+		errs = append(errs, fmt.Errorf("DOCMILL_LOG_FORMAT: %q is neither text nor json", l.LogFormat))
+	}
+	return errors.Join(errs...)
+}
+
+func (l Logging) level() (slog.Level, error) {
+	var level slog.Level
+	err := level.UnmarshalText([]byte(l.LogLevel))
+	return level, err
+}
+
+// Telemetry sets up what the settings say; logs go to w.
+func (l Logging) Telemetry(ctx context.Context, service string, w io.Writer) (*telemetry.Providers, error) {
+	level, err := l.level()
+	if err != nil {
+		return nil, err
+	}
+	return telemetry.New(ctx, telemetry.Config{
+		Service: service, OTLPEndpoint: l.OTLPEndpoint,
+		LogLevel: level, LogJSON: l.LogFormat == "json", LogWriter: w,
+	})
+}
+
+// StopTimeout is how long each part of a process may drain.
+const StopTimeout = 25 * time.Second
+
+// natsWait is how long a start waits for NATS to come up.
+const natsWait = 30 * time.Second
+
+// Config is a service's own settings: a struct with kong's tags.
+type Config interface{ Validate() error }
+
+// Spec describes a service's executable.
+type Spec[C Config] struct {
+	Name string // of the service and its NATS user
+	Help string
+	New  func(C, *bus.Conn, *telemetry.Providers) (lifecycle.Service, error)
+	// Migrate brings the service's schema up to date; nil when it has none.
+	Migrate func(context.Context, C) error
+}
+
+type command[C Config] struct {
+	Settings
+	Service C        `embed:""`
+	Run     struct{} `cmd:"" default:"1" help:"Run the service (the default)."`
+	Migrate struct{} `cmd:"" help:"Bring the service's database schema up to date and exit."`
+}
+
+// Main runs the executable and gives its exit status: 0 after a clean stop, 1
+// on failure, 2 for settings that are not valid. It listens for SIGINT and
+// SIGTERM.
+func Main[C Config](spec Spec[C], args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	var cli command[C]
+	parser, err := kong.New(&cli, kong.Name(spec.Name), kong.Description(spec.Help), kong.UsageOnError())
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 2
+	}
+	chosen, err := parser.Parse(args)
+	if err == nil {
+		err = errors.Join(cli.Settings.Logging.Validate(), cli.Service.Validate())
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", spec.Name, err)
+		return 2
+	}
+	if err := perform(ctx, spec, cli, chosen.Command()); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", spec.Name, err)
+		return 1
+	}
+	return 0
+}
+
+func perform[C Config](ctx context.Context, spec Spec[C], cli command[C], chosen string) (err error) {
+	if chosen == "migrate" {
+		if spec.Migrate == nil {
+			return nil
+		}
+		return spec.Migrate(ctx, cli.Service)
+	}
+	tel, err := cli.Telemetry(ctx, spec.Name, os.Stderr)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		flush, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		err = errors.Join(err, tel.Shutdown(flush))
+	}()
+	return serve(ctx, spec, cli, tel)
+}
+
+func serve[C Config](ctx context.Context, spec Spec[C], cli command[C], tel *telemetry.Providers) (err error) {
+	connecting, cancel := context.WithTimeout(ctx, natsWait)
+	conn, err := bus.Connect(connecting, bus.Config{URL: cli.NATSURL, User: spec.Name, Password: cli.NATSPassword, Name: spec.Name}, tel)
+	cancel()
+	if err != nil {
+		return err
+	}
+	defer func() {
+		flush, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		err = errors.Join(err, conn.Close(flush))
+	}()
+	service, err := spec.New(cli.Service, conn, tel)
+	if err != nil {
+		return err
+	}
+	health := lifecycle.NewHealth()
+	health.Add("nats", conn.Check)
+	health.Add(spec.Name, service.Check)
+	admin, err := lifecycle.NewAdmin(cli.AdminListen, health, tel.Metrics)
+	if err != nil {
+		return err
+	}
+	group := lifecycle.Group{
+		Log: tel.Log, StopTimeout: StopTimeout,
+		OnReady: func() { health.SetServing(true); tel.Log.Info("ready", "admin", admin.Addr()) },
+		OnDrain: func() { health.SetServing(false); tel.Log.Info("draining") },
+	}
+	return group.Run(ctx, lifecycle.Part{Name: "admin", Service: admin}, lifecycle.Part{Name: spec.Name, Service: service})
+}

@@ -1,0 +1,105 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// executable is the running program itself, even when its file was replaced.
+const executable = "/proc/self/exe"
+
+// isolation is one way to start a child: the namespaces it gets.
+type isolation struct {
+	flags uintptr
+	names []string // of the walls it puts up
+}
+
+// isolations lists the ways, the best first. An ordinary user needs the user
+// namespace to get any other; where those are forbidden, root can do without.
+func isolations() []isolation {
+	const others = syscall.CLONE_NEWNET | syscall.CLONE_NEWPID | syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS
+	return []isolation{
+		{syscall.CLONE_NEWUSER | others, []string{WallUserNamespace, WallNetworkNamespace, WallPIDNamespace}},
+		{others, []string{WallNetworkNamespace, WallPIDNamespace}},
+		{0, nil},
+	}
+}
+
+// nobody is who a child is inside its user namespace: not root, so that it
+// loses all capabilities.
+const nobody = 65534
+
+// apply makes cmd start that way, in a process group of its own, to be killed
+// when the starting thread ends.
+func (i isolation) apply(cmd *exec.Cmd) {
+	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL, Cloneflags: i.flags}
+	if i.flags&syscall.CLONE_NEWUSER != 0 {
+		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: nobody, HostID: os.Getuid(), Size: 1}}
+		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: nobody, HostID: os.Getgid(), Size: 1}}
+	}
+	cmd.SysProcAttr = attr
+}
+
+// keepDescriptors makes every descriptor of this process but the standard ones
+// close on exec. Go opens none otherwise; whoever started the process may have
+// left some.
+func keepDescriptors() error {
+	err := unix.CloseRange(3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC)
+	if !errors.Is(err, unix.ENOSYS) && !errors.Is(err, unix.EINVAL) {
+		return err
+	}
+	entries, err := os.ReadDir("/proc/self/fd") // kernels before 5.11
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		var fd int
+		if _, err := fmt.Sscan(e.Name(), &fd); err == nil && fd > 2 {
+			unix.CloseOnExec(fd)
+		}
+	}
+	return nil
+}
+
+// takeStreams moves the connection to the parent away from the standard
+// streams, which anything may write to: standard input becomes empty, standard
+// output goes where standard error goes.
+func takeStreams() (in, out *os.File, err error) {
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer null.Close()
+	fdIn, err := unix.FcntlInt(0, unix.F_DUPFD_CLOEXEC, 3)
+	if err != nil {
+		return nil, nil, err
+	}
+	fdOut, err := unix.FcntlInt(1, unix.F_DUPFD_CLOEXEC, 3)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := unix.Dup3(int(null.Fd()), 0, 0); err != nil {
+		return nil, nil, err
+	}
+	if err := unix.Dup3(2, 1, 0); err != nil {
+		return nil, nil, err
+	}
+	return os.NewFile(uintptr(fdIn), "jobs"), os.NewFile(uintptr(fdOut), "answers"), nil
+}
+
+// awaitExit returns once the process has ended, and leaves it to be reaped: its
+// number, and so that of its group, cannot be given to another until then.
+func awaitExit(pid int) {
+	for {
+		err := unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+		if !errors.Is(err, unix.EINTR) {
+			return
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package sandbox
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"time"
+)
+
+// marker is the one argument by which a process knows that it is a child.
+const marker = "sandbox-child"
+
+// Job is one piece of work as the child sees it.
+type Job struct {
+	Header []byte
+	Body   io.Reader // ends after Size bytes
+	Size   int64
+}
+
+// Handler answers jobs, one at a time. Its error travels back as text and the
+// child goes on; a panic ends the child, as nothing is known of its state then.
+// ctx ends when the caller's deadline does, shortly before the child is killed.
+type Handler func(ctx context.Context, job Job) ([]byte, error)
+
+// Setup makes the child's handler from Config.Setup. It runs before the walls
+// are raised and before the first job: what it opens stays open.
+type Setup func(ctx context.Context, payload []byte) (Handler, error)
+
+// settings is what the parent tells a child at its start.
+type settings struct {
+	Payload  []byte   `json:"payload,omitempty"`
+	Limits   limits   `json:"limits"`
+	ReadOnly []string `json:"readOnly,omitempty"`
+}
+
+// limits of a child process.
+type limits struct {
+	MemoryBytes int64 `json:"memoryBytes"`
+	CPUSeconds  int64 `json:"cpuSeconds"` // of the process's whole life
+}
+
+// report is what a child tells once it is ready.
+type report struct {
+	Walls []Wall `json:"walls"`
+}
+
+// ServeIfChild returns at once in a process that was not started by a Pool. In
+// a child it serves jobs until the parent closes the connection, and ends the
+// process. Call it first in main (or TestMain): before flags are read, files
+// opened or goroutines started.
+func ServeIfChild(setup Setup) {
+	if len(os.Args) != 2 || os.Args[1] != marker {
+		return
+	}
+	if err := serveParent(setup); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+func serveParent(setup Setup) error {
+	stdin, stdout, err := takeStreams()
+	if err != nil {
+		return fmt.Errorf("take over standard streams: %w", err)
+	}
+	in := bufio.NewReaderSize(stdin, 64<<10)
+	handler, err := begin(in, stdout, setup)
+	if err != nil {
+		return errors.Join(err, writeFrame(stdout, frame{Kind: kindError, Header: []byte(err.Error())}))
+	}
+	for {
+		f, err := readFrame(in, maxHeader)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil && f.Kind != kindJob {
+			err = fmt.Errorf("frame of kind %d instead of a job: %w", f.Kind, errFrame)
+		}
+		if err == nil {
+			err = serveJob(in, stdout, handler, f)
+		}
+		if err != nil {
+			return fmt.Errorf("serve jobs: %w", err)
+		}
+	}
+}
+
+// begin makes the handler, raises the walls and reports.
+func begin(in io.Reader, out io.Writer, setup Setup) (Handler, error) {
+	f, err := readFrame(in, maxSetup)
+	if err != nil {
+		return nil, fmt.Errorf("read settings: %w", err)
+	}
+	var s settings
+	if err := json.Unmarshal(f.Header, &s); err != nil {
+		return nil, fmt.Errorf("settings: %w", err)
+	}
+	// The collector works harder before the parent's limit would end the child.
+	debug.SetMemoryLimit(s.Limits.MemoryBytes / 4 * 3)
+	handler, err := setup(context.Background(), s.Payload)
+	if err != nil {
+		return nil, fmt.Errorf("set up: %w", err)
+	}
+	ready, err := json.Marshal(report{raiseWalls(s)})
+	if err != nil {
+		return nil, fmt.Errorf("report: %w", err)
+	}
+	return handler, writeFrame(out, frame{Kind: kindReady, Header: ready})
+}
+
+func serveJob(in io.Reader, out io.Writer, handler Handler, f frame) error {
+	ctx, cancel := context.Background(), context.CancelFunc(func() {})
+	if f.Limit > 0 {
+		ctx, cancel = context.WithTimeout(ctx, f.Limit)
+	}
+	defer cancel()
+	body := io.LimitReader(in, f.Size)
+	answer, err := handler(ctx, Job{Header: f.Header, Body: body, Size: f.Size})
+	// What the handler left unread must not be taken for the next job.
+	if _, err := io.Copy(io.Discard, body); err != nil {
+		return err
+	}
+	if err != nil {
+		return writeFrame(out, frame{Kind: kindError, Header: []byte(err.Error())})
+	}
+	return writeFrame(out, frame{Kind: kindAnswer, Header: answer})
+}
+
+// limitOf is the time until ctx's deadline; 0 when there is none. A passed
+// deadline gives the shortest limit there is.
+func limitOf(ctx context.Context) time.Duration {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return 0
+	}
+	return max(time.Until(deadline), 1)
+}

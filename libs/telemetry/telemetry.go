@@ -1,0 +1,122 @@
+// Package telemetry sets up logs, traces and metrics. What it makes is passed
+// in where it is needed; nothing is registered globally, so that several
+// services (and tests) live in one process.
+package telemetry
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	otelprom "go.opentelemetry.io/otel/exporters/prometheus"
+	"go.opentelemetry.io/otel/metric"
+	metricnoop "go.opentelemetry.io/otel/metric/noop"
+	"go.opentelemetry.io/otel/propagation"
+	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
+	"go.opentelemetry.io/otel/sdk/resource"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace"
+	tracenoop "go.opentelemetry.io/otel/trace/noop"
+)
+
+// Config of one process.
+type Config struct {
+	Service string // service.name of traces and logs
+	// OTLPEndpoint is the URL of an OTLP/HTTP collector; empty exports no
+	// traces.
+	OTLPEndpoint string
+	LogLevel     slog.Level
+	LogJSON      bool
+	LogWriter    io.Writer
+}
+
+// Providers is what a service is given.
+type Providers struct {
+	Log    *slog.Logger
+	Tracer trace.TracerProvider
+	Meter  metric.MeterProvider
+	// Propagator writes and reads W3C traceparent headers.
+	Propagator propagation.TextMapPropagator
+	// Metrics answers /metrics in Prometheus' format.
+	Metrics http.Handler
+
+	shutdown []func(context.Context) error
+}
+
+// New sets up what cfg says.
+func New(ctx context.Context, cfg Config) (*Providers, error) {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	exporter, err := otelprom.New(otelprom.WithRegisterer(registry))
+	if err != nil {
+		return nil, fmt.Errorf("metrics exporter: %w", err)
+	}
+	meter := sdkmetric.NewMeterProvider(sdkmetric.WithReader(exporter))
+	p := &Providers{
+		Log:        slog.New(handler(cfg)).With("service", cfg.Service),
+		Tracer:     tracenoop.NewTracerProvider(),
+		Meter:      meter,
+		Propagator: propagation.TraceContext{},
+		Metrics:    promhttp.HandlerFor(registry, promhttp.HandlerOpts{}),
+		shutdown:   []func(context.Context) error{meter.Shutdown},
+	}
+	if cfg.OTLPEndpoint == "" {
+		return p, nil
+	}
+	client, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(cfg.OTLPEndpoint))
+	if err != nil {
+		return nil, fmt.Errorf("trace exporter: %w", err)
+	}
+	tracer := sdktrace.NewTracerProvider(
+		sdktrace.WithBatcher(client),
+		sdktrace.WithResource(resource.NewSchemaless(attribute.String("service.name", cfg.Service))),
+	)
+	p.Tracer = tracer
+	p.shutdown = append(p.shutdown, tracer.Shutdown)
+	return p, nil
+}
+
+// Discard gives providers that keep nothing.
+func Discard() *Providers {
+	return &Providers{
+		Log:        slog.New(slog.DiscardHandler),
+		Tracer:     tracenoop.NewTracerProvider(),
+		Meter:      metricnoop.NewMeterProvider(),
+		Propagator: propagation.TraceContext{},
+		Metrics:    http.NotFoundHandler(),
+	}
+}
+
+// For gives the same providers with a logger that names a service of the
+// process.
+func (p *Providers) For(service string) *Providers {
+	q := *p
+	q.Log = p.Log.With("service", service)
+	q.shutdown = nil
+	return &q
+}
+
+// Shutdown flushes what waits.
+func (p *Providers) Shutdown(ctx context.Context) error {
+	var errs []error
+	for _, stop := range p.shutdown {
+		errs = append(errs, stop(ctx))
+	}
+	return errors.Join(errs...)
+}
+
+func handler(cfg Config) slog.Handler {
+	opts := &slog.HandlerOptions{Level: cfg.LogLevel, ReplaceAttr: redact}
+	if cfg.LogJSON {
+		return slog.NewJSONHandler(cfg.LogWriter, opts)
+	}
+	return slog.NewTextHandler(cfg.LogWriter, opts)
+}

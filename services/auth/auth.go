@@ -1,0 +1,103 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/auth/internal/store"
+)
+
+// Deps is what the service works with. The caller made them and closes them.
+type Deps struct {
+	Bus       *bus.Conn
+	Telemetry *telemetry.Providers
+}
+
+// Service answers what concerns accounts and keys.
+type Service struct {
+	cfg    Config
+	deps   Deps
+	log    *slog.Logger
+	pepper []byte
+	store  atomic.Pointer[store.Store] // nil while not running
+	ready  chan struct{}
+}
+
+// drainLimit is how long requests under way may take after the stop.
+const drainLimit = 10 * time.Second
+
+// New builds the service. It opens nothing.
+func New(cfg Config, deps Deps) (*Service, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, fmt.Errorf("auth: %w", err)
+	}
+	pepper, err := cfg.pepper()
+	if err != nil {
+		return nil, err
+	}
+	return &Service{cfg: cfg, deps: deps, log: deps.Telemetry.Log, pepper: pepper, ready: make(chan struct{})}, nil
+}
+
+// Ready is closed once requests are answered.
+func (s *Service) Ready() <-chan struct{} { return s.ready }
+
+// Check tells whether the database answers.
+func (s *Service) Check(ctx context.Context) error {
+	db := s.store.Load()
+	if db == nil {
+		return errors.New("auth is not running")
+	}
+	return db.Ping(ctx)
+}
+
+// Run answers requests until ctx ends, and finishes those under way. It needs
+// no database to start: without one, requests are refused as unavailable.
+func (s *Service) Run(ctx context.Context) (err error) {
+	pool, err := pgstore.Open(ctx, pgstore.Config{URL: s.cfg.DatabaseURL, Schema: store.Schema, Tracer: s.deps.Telemetry.Tracer})
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	s.store.Store(store.New(pool))
+	defer s.store.Store(nil)
+
+	// Requests outlive ctx: they are finished, not cut off.
+	serving, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	server, err := bus.NewServer(serving, s.deps.Bus, contract.UserAuth)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		drain, cancel := context.WithTimeout(serving, drainLimit)
+		defer cancel()
+		err = errors.Join(err, server.Stop(drain))
+	}()
+	if err := s.serve(server, store.New(pool)); err != nil {
+		return err
+	}
+	close(s.ready)
+	<-ctx.Done()
+	return nil
+}
+
+func (s *Service) serve(server *bus.Server, db *store.Store) error {
+	h := &handlers{store: db, bus: s.deps.Bus, log: s.log, pepper: s.pepper}
+	return errors.Join(
+		bus.Handle(server, contract.RPCAuthVerify, h.verify),
+		bus.Handle(server, contract.RPCAuthKeyCreate, h.createKey),
+		bus.Handle(server, contract.RPCAuthKeyList, h.listKeys),
+		bus.Handle(server, contract.RPCAuthKeyRevoke, h.revokeKey),
+		bus.Handle(server, contract.RPCAuthAccountCreate, h.createAccount),
+		bus.Handle(server, contract.RPCAuthAccountSetPlan, h.setPlan),
+		bus.Handle(server, contract.RPCAuthAccountList, h.listAccounts),
+	)
+}

@@ -1,0 +1,94 @@
+package auth
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/services/auth/internal/store"
+)
+
+// handlers answer the requests under docmill.rpc.auth.
+type handlers struct {
+	store  *store.Store
+	bus    *bus.Conn
+	log    *slog.Logger
+	pepper []byte
+}
+
+// outageRetry is what callers are told while the database is away.
+const outageRetry = 2 * time.Second
+
+// refusal makes an outage of the database the caller's SERVICE_UNAVAILABLE.
+func refusal(err error) error {
+	if err != nil && pgstore.Down(err) {
+		return fault.Unavailable(err, outageRetry)
+	}
+	return err
+}
+
+func (h *handlers) verify(ctx context.Context, r contract.VerifyRequest) (contract.VerifyReply, error) {
+	mac, err := keyMAC(h.pepper, r.KeyHash)
+	if err != nil {
+		return contract.VerifyReply{}, err
+	}
+	p, err := h.store.Principal(ctx, mac)
+	return contract.VerifyReply{Principal: p}, refusal(err)
+}
+
+func (h *handlers) createKey(ctx context.Context, r contract.CreateKeyRequest) (contract.Key, error) {
+	mac, err := keyMAC(h.pepper, r.KeyHash)
+	if err != nil {
+		return contract.Key{}, err
+	}
+	key, err := h.store.CreateKey(ctx, r.AccountID, store.NewKey{
+		MAC: mac, Name: r.Name, LastFour: r.LastFour, ExpiresInDays: r.ExpiresInDays, CreatedBy: r.CreatedBy,
+	})
+	return key, refusal(err)
+}
+
+func (h *handlers) listKeys(ctx context.Context, r contract.ListKeysRequest) (contract.ListKeysReply, error) {
+	keys, err := h.store.Keys(ctx, r.AccountID)
+	return contract.ListKeysReply{Keys: keys}, refusal(err)
+}
+
+func (h *handlers) revokeKey(ctx context.Context, r contract.RevokeKeyRequest) (contract.Key, error) {
+	key, err := h.store.RevokeKey(ctx, r.KeyID, r.AccountID)
+	if err != nil {
+		return contract.Key{}, refusal(err)
+	}
+	h.signal(ctx, contract.SignalKeyRevoked, contract.KeyRevoked{KeyID: key.ID, AccountID: key.AccountID})
+	return key, nil
+}
+
+func (h *handlers) createAccount(ctx context.Context, r contract.CreateAccountRequest) (contract.Account, error) {
+	account, err := h.store.CreateAccount(ctx, r)
+	return account, refusal(err)
+}
+
+func (h *handlers) setPlan(ctx context.Context, r contract.SetPlanRequest) (contract.Account, error) {
+	account, err := h.store.SetPlan(ctx, r.AccountID, r.Plan)
+	if err != nil {
+		return contract.Account{}, refusal(err)
+	}
+	h.signal(ctx, contract.SignalAccountChanged, contract.AccountChanged{AccountID: account.ID})
+	return account, nil
+}
+
+func (h *handlers) listAccounts(ctx context.Context, _ contract.Empty) (contract.ListAccountsReply, error) {
+	accounts, err := h.store.Accounts(ctx)
+	return contract.ListAccountsReply{Accounts: accounts}, refusal(err)
+}
+
+// signal tells who caches principals that one has changed. The change is
+// committed, so a signal that cannot be sent fails nothing: what is cached ends
+// by itself in seconds.
+func (h *handlers) signal(ctx context.Context, subject string, m bus.Message) {
+	if err := h.bus.Publish(ctx, subject, m); err != nil {
+		h.log.Warn("signal not sent", "subject", subject, "error", err)
+	}
+}

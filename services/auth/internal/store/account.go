@@ -1,0 +1,120 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/pgstore"
+)
+
+const accountColumns = `id, name, plan, suspended_at IS NOT NULL, created_at`
+
+func scanAccount(row pgx.CollectableRow) (contract.Account, error) {
+	var a contract.Account
+	var created time.Time
+	err := row.Scan(&a.ID, &a.Name, &a.Plan, &a.Suspended, &created)
+	a.ID, a.CreatedAt = contract.PrefixAccount+a.ID, contract.TimeOf(created)
+	return a, err
+}
+
+func noAccount() error { return fault.New(contract.CodeNotFound, "There is no account of this id.") }
+
+// CreateAccount makes an account without keys.
+func (s *Store) CreateAccount(ctx context.Context, r contract.CreateAccountRequest) (contract.Account, error) {
+	var a contract.Account
+	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		a, err = insertAccount(ctx, tx, r)
+		return err
+	})
+	return a, err
+}
+
+func insertAccount(ctx context.Context, tx pgx.Tx, r contract.CreateAccountRequest) (contract.Account, error) {
+	id, err := newUUID()
+	if err != nil {
+		return contract.Account{}, err
+	}
+	rows, err := tx.Query(ctx, `INSERT INTO accounts (id, name, plan) VALUES ($1, $2, $3) RETURNING `+accountColumns, id, r.Name, r.Plan)
+	if err != nil {
+		return contract.Account{}, fmt.Errorf("insert account: %w", err)
+	}
+	a, err := pgx.CollectExactlyOneRow(rows, scanAccount)
+	if err != nil {
+		return contract.Account{}, fmt.Errorf("insert account: %w", err)
+	}
+	return a, nil
+}
+
+// CreateFirstAccount makes an account and a key of it if there is no account
+// at all, and tells whether it did.
+func (s *Store) CreateFirstAccount(ctx context.Context, r contract.CreateAccountRequest, k NewKey) (created bool, err error) {
+	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		created = false
+		// The lock keeps out every other insert, of whatever process, until
+		// the commit; reads go on.
+		if _, err := tx.Exec(ctx, `LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE`); err != nil {
+			return fmt.Errorf("lock accounts: %w", err)
+		}
+		var some bool
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM accounts)`).Scan(&some); err != nil || some {
+			return err
+		}
+		a, err := insertAccount(ctx, tx, r)
+		if err != nil {
+			return err
+		}
+		account, err := parseID(contract.PrefixAccount, a.ID)
+		if err != nil {
+			return err
+		}
+		if _, err := insertKey(ctx, tx, account, k, nil, nil); err != nil {
+			return err
+		}
+		created = true
+		return nil
+	})
+	if err != nil {
+		return false, fmt.Errorf("first account: %w", err)
+	}
+	return created, nil
+}
+
+// SetPlan moves an account to a plan; CodeNotFound when there is no such
+// account.
+func (s *Store) SetPlan(ctx context.Context, accountID string, plan contract.Plan) (contract.Account, error) {
+	account, err := parseID(contract.PrefixAccount, accountID)
+	if err != nil {
+		return contract.Account{}, err
+	}
+	rows, err := s.pool.Query(ctx, `UPDATE accounts SET plan = $2 WHERE id = $1 RETURNING `+accountColumns, account, plan)
+	if err != nil {
+		return contract.Account{}, fmt.Errorf("set plan: %w", err)
+	}
+	a, err := pgx.CollectExactlyOneRow(rows, scanAccount)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return contract.Account{}, noAccount()
+	}
+	if err != nil {
+		return contract.Account{}, fmt.Errorf("set plan: %w", err)
+	}
+	return a, nil
+}
+
+// Accounts lists all, oldest first.
+func (s *Store) Accounts(ctx context.Context) ([]contract.Account, error) {
+	rows, err := s.pool.Query(ctx, `SELECT `+accountColumns+` FROM accounts ORDER BY created_at, id`)
+	if err != nil {
+		return nil, fmt.Errorf("list accounts: %w", err)
+	}
+	accounts, err := pgx.CollectRows(rows, scanAccount)
+	if err != nil {
+		return nil, fmt.Errorf("list accounts: %w", err)
+	}
+	return accounts, nil
+}

@@ -1,0 +1,211 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/pgstore"
+)
+
+// MaxLiveKeys bounds the keys of one account that are neither revoked nor
+// expired. It is far over what rotation needs; without it one stolen key could
+// make keys without end.
+const MaxLiveKeys = 1000
+
+// NewKey is a key to be stored. Its prefix is contract.KeyPrefixLive: there are
+// no others yet.
+type NewKey struct {
+	MAC           []byte
+	Name          string
+	LastFour      string
+	ExpiresInDays int     // 0: never
+	CreatedBy     *string // public id of the key that asks
+}
+
+// live is what makes a key valid; times are the database's.
+const live = `k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`
+
+// Principal finds who a key acts for; nil when it is unknown, revoked or
+// expired, or its account suspended.
+func (s *Store) Principal(ctx context.Context, mac []byte) (*contract.Principal, error) {
+	var p contract.Principal
+	err := s.pool.QueryRow(ctx, `
+		SELECT a.id, a.plan, k.id, k.expires_at
+		FROM api_keys k JOIN accounts a ON a.id = k.account_id
+		WHERE k.key_mac = $1 AND a.suspended_at IS NULL AND `+live, mac).
+		Scan(&p.AccountID, &p.Plan, &p.KeyID, &p.ExpiresAt)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("verify key: %w", err)
+	}
+	p.AccountID, p.KeyID = contract.PrefixAccount+p.AccountID, contract.PrefixKey+p.KeyID
+	return &p, nil
+}
+
+const keyColumns = `id, account_id, name, prefix, last_four, created_at, expires_at, revoked_at, created_by`
+
+func scanKey(row pgx.CollectableRow) (contract.Key, error) {
+	var k contract.Key
+	var created time.Time
+	var expires, revoked *time.Time
+	err := row.Scan(&k.ID, &k.AccountID, &k.Name, &k.Prefix, &k.LastFour, &created, &expires, &revoked, &k.CreatedBy)
+	k.ID, k.AccountID = contract.PrefixKey+k.ID, contract.PrefixAccount+k.AccountID
+	k.CreatedAt, k.ExpiresAt, k.RevokedAt = contract.TimeOf(created), contract.TimePtr(expires), contract.TimePtr(revoked)
+	if k.CreatedBy != nil {
+		maker := contract.PrefixKey + *k.CreatedBy
+		k.CreatedBy = &maker
+	}
+	return k, err
+}
+
+// CreateKey stores a key of an account. A key that was made by another expires
+// with it at the latest; that the maker is revoked later ends the maker alone,
+// or keys could not be rotated. CodeNotFound: no such account;
+// CodeAuthInvalid: the maker is no valid key of this account; CodeLimitReached:
+// MaxLiveKeys.
+func (s *Store) CreateKey(ctx context.Context, accountID string, n NewKey) (contract.Key, error) {
+	account, err := parseID(contract.PrefixAccount, accountID)
+	if err != nil {
+		return contract.Key{}, err
+	}
+	var key contract.Key
+	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := lockAccount(ctx, tx, account); err != nil {
+			return err
+		}
+		maker, latest, err := lockMaker(ctx, tx, account, n.CreatedBy)
+		if err != nil {
+			return err
+		}
+		key, err = insertKey(ctx, tx, account, n, maker, latest)
+		return err
+	})
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && pg.ConstraintName == "api_keys_key_mac_key" {
+		return contract.Key{}, fault.Wrap(err, contract.CodeInvalidRequest, "This API key exists already.")
+	}
+	return key, err
+}
+
+// lockAccount makes creations of one account follow each other, so that the
+// number of its keys is right, and checks that number.
+func lockAccount(ctx context.Context, tx pgx.Tx, account string) error {
+	err := tx.QueryRow(ctx, `SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE`, account).Scan(&account)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return noAccount()
+	}
+	if err != nil {
+		return fmt.Errorf("lock account: %w", err)
+	}
+	var n int
+	if err := tx.QueryRow(ctx, `SELECT count(*) FROM api_keys k WHERE k.account_id = $1 AND `+live, account).Scan(&n); err != nil {
+		return fmt.Errorf("count keys: %w", err)
+	}
+	if n >= MaxLiveKeys {
+		return fault.New(contract.CodeLimitReached, "The account has %d API keys already. Revoke some first.", n)
+	}
+	return nil
+}
+
+// lockMaker checks the key that asks and keeps it from being revoked until the
+// commit. It gives the key's uuid and expiry, both nil when no key asks.
+func lockMaker(ctx context.Context, tx pgx.Tx, account string, createdBy *string) (maker *string, expires *time.Time, err error) {
+	if createdBy == nil {
+		return nil, nil, nil
+	}
+	id, err := parseID(contract.PrefixKey, *createdBy)
+	if err != nil {
+		return nil, nil, err
+	}
+	err = tx.QueryRow(ctx, `
+		SELECT k.expires_at FROM api_keys k JOIN accounts a ON a.id = k.account_id
+		WHERE k.id = $1 AND a.id = $2 AND a.suspended_at IS NULL AND `+live+` FOR SHARE OF k`, id, account).Scan(&expires)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil, fault.New(contract.CodeAuthInvalid, "The API key is not valid.")
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("lock the key that asks: %w", err)
+	}
+	return &id, expires, nil
+}
+
+// insertKey stores a key that expires as asked, at latest at the latest.
+func insertKey(ctx context.Context, tx pgx.Tx, account string, n NewKey, maker *string, latest *time.Time) (contract.Key, error) {
+	id, err := newUUID()
+	if err != nil {
+		return contract.Key{}, err
+	}
+	// least ignores NULL, and NULL is never.
+	rows, err := tx.Query(ctx, `
+		INSERT INTO api_keys (id, account_id, key_mac, name, prefix, last_four, created_by, created_at, expires_at)
+		SELECT $1, $2, $3, $4, $5, $6, $7, at, least($8::timestamptz, at + make_interval(days => nullif($9::int, 0)))
+		FROM (SELECT clock_timestamp() AS at) clock
+		RETURNING `+keyColumns,
+		id, account, n.MAC, n.Name, contract.KeyPrefixLive, n.LastFour, maker, latest, n.ExpiresInDays)
+	if err != nil {
+		return contract.Key{}, fmt.Errorf("insert key: %w", err)
+	}
+	key, err := pgx.CollectExactlyOneRow(rows, scanKey)
+	if err != nil {
+		return contract.Key{}, fmt.Errorf("insert key: %w", err)
+	}
+	return key, nil
+}
+
+// Keys lists all keys of an account, newest first, revoked ones too.
+func (s *Store) Keys(ctx context.Context, accountID string) ([]contract.Key, error) {
+	account, err := parseID(contract.PrefixAccount, accountID)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.pool.Query(ctx, `SELECT `+keyColumns+` FROM api_keys WHERE account_id = $1 ORDER BY created_at DESC, id DESC`, account)
+	if err != nil {
+		return nil, fmt.Errorf("list keys: %w", err)
+	}
+	keys, err := pgx.CollectRows(rows, scanKey)
+	if err != nil {
+		return nil, fmt.Errorf("list keys: %w", err)
+	}
+	return keys, nil
+}
+
+// RevokeKey ends a key, of that account when accountID is not empty.
+// CodeNotFound when there is no such key, or it is revoked already.
+func (s *Store) RevokeKey(ctx context.Context, keyID, accountID string) (contract.Key, error) {
+	id, err := parseID(contract.PrefixKey, keyID)
+	if err != nil {
+		return contract.Key{}, err
+	}
+	var account *string // nil: of whatever account
+	if accountID != "" {
+		u, err := parseID(contract.PrefixAccount, accountID)
+		if err != nil {
+			return contract.Key{}, err
+		}
+		account = &u
+	}
+	rows, err := s.pool.Query(ctx, `
+		UPDATE api_keys SET revoked_at = clock_timestamp()
+		WHERE id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND revoked_at IS NULL
+		RETURNING `+keyColumns, id, account)
+	if err != nil {
+		return contract.Key{}, fmt.Errorf("revoke key: %w", err)
+	}
+	key, err := pgx.CollectExactlyOneRow(rows, scanKey)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return contract.Key{}, fault.New(contract.CodeNotFound, "There is no API key of this id that could be revoked.")
+	}
+	if err != nil {
+		return contract.Key{}, fmt.Errorf("revoke key: %w", err)
+	}
+	return key, nil
+}

@@ -1,0 +1,55 @@
+package auth
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/services/auth/internal/store"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Migrate brings the schema up to date.
+func Migrate(ctx context.Context, databaseURL string) error {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return fmt.Errorf("migrations of auth: %w", err)
+	}
+	return pgstore.Migrate(ctx, databaseURL, pgstore.Migrations{Schema: store.Schema, Files: files})
+}
+
+// FirstKeyName is the name of the key that Bootstrap makes.
+const FirstKeyName = "First key"
+
+// Bootstrap makes the first account, with its first key, if there is no account
+// yet, and tells whether it did. The caller has made the key: keyHash is its
+// contract.HashKey, lastFour its contract.LastFour. It runs after Migrate and
+// needs no running service; of processes that do it at the same time one
+// creates.
+func Bootstrap(ctx context.Context, cfg Config, name string, plan contract.Plan, keyHash, lastFour string) (created bool, err error) {
+	account := contract.CreateAccountRequest{Name: name, Plan: plan}
+	err = errors.Join(cfg.Validate(), account.Validate(), contract.VerifyRequest{KeyHash: keyHash}.Validate())
+	if err != nil {
+		return false, fmt.Errorf("first account: %w", err)
+	}
+	pepper, err := cfg.pepper()
+	if err != nil {
+		return false, err
+	}
+	mac, err := keyMAC(pepper, keyHash)
+	if err != nil {
+		return false, err
+	}
+	pool, err := pgstore.Open(ctx, pgstore.Config{URL: cfg.DatabaseURL, Schema: store.Schema, MaxConns: 1})
+	if err != nil {
+		return false, err
+	}
+	defer pool.Close()
+	return store.New(pool).CreateFirstAccount(ctx, account, store.NewKey{MAC: mac, Name: FirstKeyName, LastFour: lastFour})
+}

@@ -1,0 +1,15 @@
+module github.com/docmill/docmill/services/extractor
+
+go 1.26.0
+
+require github.com/docmill/docmill/libs v0.0.0
+
+replace github.com/docmill/docmill/libs => ../../libs
+
+require github.com/docmill/docmill/engine v0.0.0
+
+replace github.com/docmill/docmill/engine => ../../engine
+
+require github.com/docmill/docmill/libs/embedded v0.0.0
+
+replace github.com/docmill/docmill/libs/embedded => ../../libs/embedded

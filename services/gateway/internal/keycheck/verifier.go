@@ -1,0 +1,168 @@
+package keycheck
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+const (
+	// keepValid bounds how long a revoked key can live on when its signal is
+	// lost.
+	keepValid = 5 * time.Second
+	// keepInvalid spares the auth service a client that repeats a wrong key. It
+	// is short, because a key may be made at any moment.
+	keepInvalid = time.Second
+	// capacity bounds the cache, in keys.
+	capacity = 10_000
+	// retryAfter is what clients are told when keys cannot be checked.
+	retryAfter = 2 * time.Second
+)
+
+// Verifier answers who a key belongs to. It is safe for concurrent use.
+type Verifier struct {
+	conn    *bus.Conn
+	now     func() time.Time
+	flights singleflight.Group
+
+	mu      sync.Mutex
+	answers *cache
+	// epoch counts signals and reconnects: an answer from an earlier epoch may
+	// be overtaken and is not kept.
+	epoch uint64
+}
+
+// New makes a Verifier that asks over conn. Call Listen before the first key
+// is checked.
+func New(conn *bus.Conn, now func() time.Time) *Verifier {
+	v := &Verifier{conn: conn, now: now, answers: newCache(capacity)}
+	conn.OnReconnect(func() { v.advance((*cache).clear) })
+	return v
+}
+
+// Listen subscribes to the signals that end what is cached, until stop is
+// called.
+func (v *Verifier) Listen() (stop func(), err error) {
+	stopKeys, err := bus.Subscribe(v.conn, contract.SignalKeyRevoked, func(_ context.Context, s contract.KeyRevoked) {
+		v.forget(func(p contract.Principal) bool { return p.KeyID == s.KeyID })
+	})
+	if err != nil {
+		return nil, fmt.Errorf("key signals: %w", err)
+	}
+	stopAccounts, err := bus.Subscribe(v.conn, contract.SignalAccountChanged, func(_ context.Context, s contract.AccountChanged) {
+		v.forget(func(p contract.Principal) bool { return p.AccountID == s.AccountID })
+	})
+	if err != nil {
+		stopKeys()
+		return nil, fmt.Errorf("account signals: %w", err)
+	}
+	return func() { stopKeys(); stopAccounts() }, nil
+}
+
+func (v *Verifier) forget(match func(contract.Principal) bool) {
+	v.advance(func(c *cache) { c.removeIf(match) })
+}
+
+func (v *Verifier) advance(change func(*cache)) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.epoch++
+	change(v.answers)
+}
+
+// Verify tells who key belongs to. It fails with a *fault.Error: CodeAuthInvalid
+// for a key that is malformed, unknown, revoked or expired or whose account is
+// suspended, CodeServiceUnavailable when that cannot be told.
+func (v *Verifier) Verify(ctx context.Context, key string) (contract.Principal, error) {
+	switch contract.FormOfKey(key) {
+	case contract.KeyTest:
+		return contract.Principal{}, fault.New(contract.CodeAuthInvalid,
+			"Test keys (%s…) are not available yet. Use a live key.", contract.KeyPrefixTest)
+	case contract.KeyMalformed:
+		return contract.Principal{}, invalid()
+	}
+	hash := contract.HashKey(key)
+	now := v.now()
+	v.mu.Lock()
+	a, known := v.answers.get(hash, now)
+	epoch := v.epoch
+	v.mu.Unlock()
+	if !known {
+		var err error
+		if a, err = v.ask(ctx, hash, epoch); err != nil {
+			return contract.Principal{}, err
+		}
+	}
+	if a.principal == nil || expired(*a.principal, now) {
+		return contract.Principal{}, invalid()
+	}
+	return *a.principal, nil
+}
+
+func invalid() error {
+	return fault.New(contract.CodeAuthInvalid, "The API key is invalid, expired or revoked. Check the key, or create a new one.")
+}
+
+func expired(p contract.Principal, now time.Time) bool {
+	return p.ExpiresAt != nil && !now.Before(*p.ExpiresAt)
+}
+
+// ask shares one look-up among equal ones of the same epoch: whoever comes
+// after a revocation never gets the answer of a question from before it.
+func (v *Verifier) ask(ctx context.Context, hash string, epoch uint64) (answer, error) {
+	flight := v.flights.DoChan(strconv.FormatUint(epoch, 36)+hash, func() (any, error) {
+		// The question serves others too: it must outlast the request that
+		// happened to be first. The bus bounds it.
+		return v.lookUp(context.WithoutCancel(ctx), hash, epoch)
+	})
+	select {
+	case <-ctx.Done():
+		return answer{}, fault.Unavailable(ctx.Err(), retryAfter)
+	case r := <-flight:
+		if r.Err != nil {
+			return answer{}, r.Err
+		}
+		return r.Val.(answer), nil
+	}
+}
+
+func (v *Verifier) lookUp(ctx context.Context, hash string, epoch uint64) (answer, error) {
+	// Time runs from before the question: the answer is as old as that.
+	asked := v.now()
+	reply, err := bus.Call[contract.VerifyReply](ctx, v.conn, contract.RPCAuthVerify, contract.VerifyRequest{KeyHash: hash})
+	if err != nil {
+		return answer{}, unavailable(err)
+	}
+	a := answer{hash: hash, principal: reply.Principal, until: asked.Add(keepInvalid)}
+	if p := reply.Principal; p != nil {
+		a.until = asked.Add(keepValid)
+		if p.ExpiresAt != nil && p.ExpiresAt.Before(a.until) {
+			a.until = *p.ExpiresAt
+		}
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.epoch == epoch {
+		v.answers.put(a)
+	}
+	return a, nil
+}
+
+// unavailable keeps a fault that says so already; whatever else went wrong at
+// the auth service, the key can neither be taken nor refused now.
+func unavailable(err error) error {
+	var f *fault.Error
+	if errors.As(err, &f) && f.Code == contract.CodeServiceUnavailable {
+		return f
+	}
+	return fault.Unavailable(fmt.Errorf("verify key: %w", err), retryAfter)
+}

@@ -1,0 +1,82 @@
+// Package record turns a document's row into what the outside sees: the
+// extraction record and the events about its end.
+package record
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// Document is a row of the register.
+type Document struct {
+	ID               string // "ext_<uuid>"
+	Account          string
+	Plan             contract.Plan // at acceptance
+	Status           contract.Status
+	Started          bool // claimed at least once
+	AskedType        string
+	DocumentType     *string // as found
+	FileName         string
+	FileSize         int64 // bytes
+	MIMEType         string
+	SHA256           string
+	Pages            *int
+	BatchID          *string // "batch_<uuid>"
+	AcceptedAt       time.Time
+	CompletedAt      *time.Time
+	Confidence       *float64
+	Data             json.RawMessage
+	Fields           json.RawMessage // nil when FieldsKey says where they are
+	FieldsKey        *string
+	Checks           json.RawMessage
+	ProcessingTimeMs *int64
+	FailureCode      *contract.Code
+	FailureMessage   *string
+}
+
+// Of gives the record of d, fields included where the row holds them.
+func Of(d Document) contract.Record {
+	r := contract.Record{
+		ID: d.ID, Status: visible(d), DocumentType: d.AskedType, BatchID: d.BatchID,
+		Data: null(), Fields: null(), Checks: null(),
+		Metadata: contract.Metadata{
+			FileName: d.FileName, FileSize: d.FileSize, MIMEType: d.MIMEType, Pages: d.Pages, SHA256: d.SHA256,
+		},
+		CreatedAt: contract.TimeOf(d.AcceptedAt),
+	}
+	if !d.Status.Ended() {
+		return r
+	}
+	r.CompletedAt, r.ProcessingTimeMs = contract.TimePtr(d.CompletedAt), d.ProcessingTimeMs
+	if d.Status == contract.StatusFailed {
+		return failed(r, d)
+	}
+	r.Confidence, r.Data, r.Fields, r.Checks = d.Confidence, d.Data, d.Fields, d.Checks
+	if d.DocumentType != nil {
+		r.DocumentType = *d.DocumentType
+	}
+	return r
+}
+
+func failed(r contract.Record, d Document) contract.Record {
+	r.Confidence = new(float64)
+	r.Data, r.Fields, r.Checks = json.RawMessage(`{}`), json.RawMessage(`{}`), json.RawMessage(`[]`)
+	r.Failure = &contract.Failure{}
+	if d.FailureCode != nil && d.FailureMessage != nil {
+		r.Failure = &contract.Failure{Code: *d.FailureCode, Message: *d.FailureMessage}
+	}
+	return r
+}
+
+// visible is the status that clients see: one that was worked on once is
+// processing for them, even while it waits for another attempt.
+func visible(d Document) contract.Status {
+	if d.Status == contract.StatusQueued && d.Started {
+		return contract.StatusProcessing
+	}
+	return d.Status
+}
+
+func null() json.RawMessage { return json.RawMessage("null") }

@@ -1,0 +1,149 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// Claim asks for a document's work under a new token.
+type Claim struct {
+	DocumentID, Worker, Token string
+	Lease                     time.Duration
+}
+
+// Work is what was claimed.
+type Work struct {
+	Attempt   int
+	ObjectKey string
+	FileName  string
+	FileSize  int64 // bytes
+	SHA256    string
+	MIMEType  string
+	AskedType string
+}
+
+// Claim moves a waiting document into the hands of a worker and counts the
+// attempt. ok is false when the document is not to be had.
+func (s *Store) Claim(ctx context.Context, c Claim) (w Work, ok bool, err error) {
+	id, err := contract.ParseID(contract.PrefixDocument, c.DocumentID)
+	if err != nil {
+		return w, false, err
+	}
+	rows, err := s.pool.Query(ctx, `
+		UPDATE documents SET status = 'processing', attempt = attempt + 1, token = $2, worker = $3,
+		       started_at = coalesce(started_at, clock_timestamp()), claimed_at = clock_timestamp(),
+		       lease_until = clock_timestamp() + $4::interval, redispatch_at = NULL
+		WHERE id = $1 AND status = 'queued' AND available_at <= clock_timestamp() AND attempt < $5
+		RETURNING attempt, object_key, file_name, file_size, sha256, mime_type, asked_type`,
+		id, c.Token, c.Worker, c.Lease, contract.MaxAttempts)
+	if err == nil {
+		w, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Work])
+	}
+	if errors.Is(err, pgx.ErrNoRows) {
+		return w, false, nil
+	}
+	if err != nil {
+		return w, false, fmt.Errorf("claim %s: %w", c.DocumentID, err)
+	}
+	return w, true, nil
+}
+
+// Extend renews a claim's lease, but never beyond longest after the claim. ok is
+// false when the claim is no longer valid.
+func (s *Store) Extend(ctx context.Context, ref contract.ClaimRef, lease, longest time.Duration) (ok bool, err error) {
+	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
+	if err != nil {
+		return false, err
+	}
+	tag, err := s.relaxed.Exec(ctx, `
+		UPDATE documents SET lease_until = clock_timestamp() + $3::interval
+		WHERE id = $1 AND token = $2 AND status = 'processing' AND clock_timestamp() < claimed_at + $4::interval`,
+		id, ref.Token, lease, longest)
+	if err != nil {
+		return false, fmt.Errorf("extend the lease of %s: %w", ref.DocumentID, err)
+	}
+	return tag.RowsAffected() == 1, nil
+}
+
+// GiveBack ends a claim as if it had never been: the document waits again, at
+// its old place, from pause on. ok is false when the claim is no longer valid.
+func (s *Store) GiveBack(ctx context.Context, ref contract.ClaimRef, pause time.Duration) (ok bool, err error) {
+	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
+	if err != nil {
+		return false, err
+	}
+	tag, err := s.pool.Exec(ctx, `
+		UPDATE documents SET status = 'queued', attempt = attempt - 1, token = NULL, worker = NULL,
+		       claimed_at = NULL, lease_until = NULL, available_at = clock_timestamp() + $3::interval
+		WHERE id = $1 AND token = $2 AND status = 'processing'`,
+		id, ref.Token, pause)
+	if err != nil {
+		return false, fmt.Errorf("give back %s: %w", ref.DocumentID, err)
+	}
+	return tag.RowsAffected() == 1, nil
+}
+
+// Retry ends an attempt that went wrong and has the document tried again after
+// the pause that belongs to the attempt (the last one for all further). ok is
+// false when the claim is no longer valid or was the last attempt.
+func (s *Store) Retry(ctx context.Context, ref contract.ClaimRef, reason string, pauses ...time.Duration) (ok bool, err error) {
+	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
+	if err != nil {
+		return false, err
+	}
+	tag, err := s.pool.Exec(ctx, `
+		UPDATE documents SET status = 'queued', token = NULL, worker = NULL, claimed_at = NULL, lease_until = NULL,
+		       available_at = clock_timestamp() + ($4::interval[])[least(attempt, cardinality($4::interval[]))],
+		       last_error = $5
+		WHERE id = $1 AND token = $2 AND status = 'processing' AND attempt < $3`,
+		id, ref.Token, contract.MaxAttempts, pauses, storable(reason))
+	if err != nil {
+		return false, fmt.Errorf("retry %s: %w", ref.DocumentID, err)
+	}
+	return tag.RowsAffected() == 1, nil
+}
+
+// leaseBatch bounds what one look at the leases takes on.
+const leaseBatch = 100
+
+// reasonLease is what is kept of an attempt that was never heard of again.
+const reasonLease = "the worker was not heard of any more"
+
+// Requeue has documents tried again whose worker let its lease run out and that
+// have attempts left, and tells how many.
+func (s *Store) Requeue(ctx context.Context) (n int64, err error) {
+	tag, err := s.pool.Exec(ctx, `
+		UPDATE documents SET status = 'queued', token = NULL, worker = NULL, claimed_at = NULL, lease_until = NULL,
+		       available_at = accepted_at, last_error = $3
+		WHERE id IN (
+			SELECT id FROM documents
+			WHERE status = 'processing' AND lease_until < statement_timestamp() AND attempt < $1
+			ORDER BY lease_until LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+		contract.MaxAttempts, leaseBatch, reasonLease)
+	if err != nil {
+		return 0, fmt.Errorf("requeue after lost leases: %w", err)
+	}
+	return tag.RowsAffected(), nil
+}
+
+// LostForGood finds claims whose lease ran out in the last attempt.
+func (s *Store) LostForGood(ctx context.Context) ([]contract.ClaimRef, error) {
+	rows, err := s.pool.Query(ctx, `
+		SELECT 'ext_' || id::text, token FROM documents
+		WHERE status = 'processing' AND lease_until < statement_timestamp() AND attempt >= $1
+		ORDER BY lease_until LIMIT $2`, contract.MaxAttempts, leaseBatch)
+	if err != nil {
+		return nil, fmt.Errorf("look for lost leases: %w", err)
+	}
+	refs, err := pgx.CollectRows(rows, pgx.RowToStructByPos[contract.ClaimRef])
+	if err != nil {
+		return nil, fmt.Errorf("look for lost leases: %w", err)
+	}
+	return refs, nil
+}

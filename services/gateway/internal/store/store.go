@@ -1,0 +1,156 @@
+// Package store is the gateway's SQL: the register of documents and the queue
+// of those that have not ended. Every change of a document's state is one
+// conditional statement, so that of several who try exactly one succeeds. All
+// times are the database's.
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/record"
+)
+
+// Store reads and writes the gateway's schema.
+type Store struct {
+	pool    *pgxpool.Pool
+	relaxed *pgxpool.Pool
+}
+
+// New uses two pools: pool for what must not be lost, relaxed, which may commit
+// without waiting for the disk, for what is made again by itself: releases and
+// extended leases.
+func New(pool, relaxed *pgxpool.Pool) *Store { return &Store{pool: pool, relaxed: relaxed} }
+
+// Check tells whether the database answers.
+func (s *Store) Check(ctx context.Context) error {
+	if err := s.pool.Ping(ctx); err != nil {
+		return fmt.Errorf("database: %w", err)
+	}
+	return nil
+}
+
+// SchemaVersion is the last migration that was applied, 0 for none, and whether
+// quota.charge may be called.
+func (s *Store) SchemaVersion(ctx context.Context) (version int64, mayCharge bool, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM schema_migrations WHERE is_applied`).Scan(&version)
+	if sqlState(err) == undefinedTable {
+		version, err = 0, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("schema version: %w", err)
+	}
+	err = s.pool.QueryRow(ctx, `
+		SELECT coalesce(has_function_privilege(to_regprocedure('quota.charge(text, text, uuid[], int)'), 'EXECUTE'), false)`,
+	).Scan(&mayCharge)
+	if sqlState(err) == insufficientPrivilege { // the schema is there, but closed to us
+		return version, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("quota.charge: %w", err)
+	}
+	return version, mayCharge, nil
+}
+
+// SQLSTATE codes (PostgreSQL, appendix A).
+const (
+	undefinedTable        = "42P01"
+	insufficientPrivilege = "42501"
+	dataException         = "22" // a class
+)
+
+func sqlState(err error) string {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return pg.Code
+	}
+	return ""
+}
+
+// Unstorable tells whether err means that the database refuses a value for what
+// it is (class 22), and will refuse it for ever.
+func Unstorable(err error) bool {
+	code := sqlState(err)
+	return len(code) == 5 && code[:2] == dataException
+}
+
+// documentColumns are the fields of record.Document, in their order.
+const documentColumns = `
+	'ext_' || id::text, account, plan, status, started_at IS NOT NULL, asked_type, document_type,
+	file_name, file_size, mime_type, sha256, pages, 'batch_' || batch_id::text,
+	accepted_at, completed_at, confidence, data, fields, fields_key, checks,
+	processing_time_ms, failure_code, failure_message`
+
+// Document finds a document of the account; ok is false when there is none.
+func (s *Store) Document(ctx context.Context, accountID, documentID string) (d record.Document, ok bool, err error) {
+	id, err := contract.ParseID(contract.PrefixDocument, documentID)
+	if err != nil {
+		return d, false, nil
+	}
+	rows, err := s.pool.Query(ctx, `SELECT `+documentColumns+` FROM documents WHERE id = $1 AND account = $2`, id, accountID)
+	if err == nil {
+		d, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[record.Document])
+	}
+	if errors.Is(err, pgx.ErrNoRows) {
+		return d, false, nil
+	}
+	if err != nil {
+		return d, false, fmt.Errorf("document %s: %w", documentID, err)
+	}
+	return d, true, nil
+}
+
+// Waiting counts the documents that wait to be dispatched, by account.
+func (s *Store) Waiting(ctx context.Context) (map[string]int, error) {
+	rows, err := s.pool.Query(ctx, `
+		SELECT account, count(*) FROM documents
+		WHERE status = 'queued' AND redispatch_at IS NULL GROUP BY account`)
+	if err != nil {
+		return nil, fmt.Errorf("count what waits: %w", err)
+	}
+	counts := map[string]int{}
+	var account string
+	var n int
+	_, err = pgx.ForEachRow(rows, []any{&account, &n}, func() error {
+		counts[account] = n
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("count what waits: %w", err)
+	}
+	return counts, nil
+}
+
+// Unreferenced picks the object keys that no document refers to.
+func (s *Store) Unreferenced(ctx context.Context, keys []string) ([]string, error) {
+	rows, err := s.pool.Query(ctx, `
+		SELECT key FROM unnest($1::text[]) AS key
+		WHERE NOT EXISTS (SELECT FROM documents WHERE object_key = key)
+		  AND NOT EXISTS (SELECT FROM documents WHERE fields_key = key)`, keys)
+	if err != nil {
+		return nil, fmt.Errorf("look for orphans: %w", err)
+	}
+	orphans, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("look for orphans: %w", err)
+	}
+	return orphans, nil
+}
+
+// TakeChore tells one of all replicas, once in every interval, to do a chore.
+func (s *Store) TakeChore(ctx context.Context, name string, every time.Duration) (bool, error) {
+	tag, err := s.pool.Exec(ctx, `
+		UPDATE chores SET done_at = clock_timestamp()
+		WHERE name = $1 AND done_at <= clock_timestamp() - $2::interval`, name, every)
+	if err != nil {
+		return false, fmt.Errorf("chore %s: %w", name, err)
+	}
+	return tag.RowsAffected() == 1, nil
+}

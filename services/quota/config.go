@@ -1,0 +1,16 @@
+package quota
+
+import "errors"
+
+// Config of the service. Tags are kong's.
+type Config struct {
+	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"Address of the database, as the role that owns the schema quota."`
+}
+
+// Validate reports every violation.
+func (c Config) Validate() error {
+	if c.DatabaseURL == "" {
+		return errors.New("DOCMILL_DATABASE_URL: not set")
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Window is how long an admitted request counts.
+const Window = 60 * time.Second
+
+// State of an account at one instant of the database's clock.
+type State struct {
+	At       time.Time
+	Admitted int           // requests in the window that ends At
+	Reset    time.Duration // until the oldest of them leaves it; 0 when there is none
+	Used     int           // documents charged in At's calendar month (UTC)
+}
+
+// Verdict on a request. State has it counted if it was allowed.
+type Verdict struct {
+	Allowed    bool
+	RetryAfter time.Duration // until a request will be allowed; 0 when Allowed
+	State
+}
+
+// The clock is read once the account's row is locked: admissions of one account
+// follow each other, whichever replicas ask, and an instant is never older than
+// those that are kept. A request leaves the window when it is exactly 60 s old.
+// A refusal rewrites the row without itself.
+const admit = `
+	INSERT INTO rate_windows AS w (account, admitted, allowed, decided_at)
+	SELECT $1, ARRAY[at], true, at FROM (SELECT clock_timestamp() AS at) clock
+	ON CONFLICT (account) DO UPDATE SET (admitted, allowed, decided_at) = (
+		SELECT CASE WHEN cardinality(live) < $2 THEN live || at ELSE live END, cardinality(live) < $2, at
+		FROM (SELECT clock_timestamp() AS at) clock
+		CROSS JOIN LATERAL (
+			SELECT coalesce(array_agg(t ORDER BY t), '{}') FROM unnest(w.admitted) AS t WHERE t > at - $3::interval
+		) AS counted (live))
+	RETURNING allowed, decided_at, cardinality(admitted), admitted[1], admitted[cardinality(admitted) - $2 + 1],
+		coalesce((SELECT m.used FROM months m WHERE m.account = w.account
+			AND m.month = date_trunc('month', w.decided_at AT TIME ZONE 'UTC')::date), 0)`
+
+// Admit counts one more request of the account if fewer than limit were
+// admitted in the last 60 s.
+func (s *Store) Admit(ctx context.Context, account string, limit int) (Verdict, error) {
+	var v Verdict
+	var oldest, blocking *time.Time // blocking: the limit-th last
+	err := s.pool.QueryRow(ctx, admit, account, limit, Window).
+		Scan(&v.Allowed, &v.At, &v.Admitted, &oldest, &blocking, &v.Used)
+	if err != nil {
+		return Verdict{}, fmt.Errorf("admit: %w", err)
+	}
+	v.Reset = untilLeft(oldest, v.At)
+	if !v.Allowed {
+		v.RetryAfter = untilLeft(blocking, v.At)
+	}
+	return v, nil
+}
+
+// untilLeft is how long after at an instant of the window leaves it.
+func untilLeft(t *time.Time, at time.Time) time.Duration {
+	if t == nil {
+		return 0
+	}
+	return t.Add(Window).Sub(at)
+}
+
+// Usage tells an account's state and counts nothing.
+func (s *Store) Usage(ctx context.Context, account string) (State, error) {
+	var u State
+	var oldest *time.Time
+	err := s.pool.QueryRow(ctx, `
+		SELECT at, counted.n, counted.oldest, coalesce(m.used, 0)
+		FROM (SELECT clock_timestamp() AS at) clock
+		CROSS JOIN LATERAL (
+			SELECT count(*), min(t) FROM rate_windows w, unnest(w.admitted) AS t
+			WHERE w.account = $1 AND t > at - $2::interval
+		) AS counted (n, oldest)
+		LEFT JOIN months m ON m.account = $1 AND m.month = date_trunc('month', at AT TIME ZONE 'UTC')::date`,
+		account, Window).Scan(&u.At, &u.Admitted, &oldest, &u.Used)
+	if err != nil {
+		return State{}, fmt.Errorf("usage: %w", err)
+	}
+	u.Reset = untilLeft(oldest, u.At)
+	return u, nil
+}

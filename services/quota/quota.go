@@ -1,0 +1,150 @@
+package quota
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/pgstore/outbox"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/quota/internal/store"
+)
+
+// Deps is what the service works with. The caller made them and closes them.
+type Deps struct {
+	Bus       *bus.Conn
+	Telemetry *telemetry.Providers
+}
+
+// Service counts requests and documents.
+type Service struct {
+	cfg   Config
+	deps  Deps
+	store atomic.Pointer[store.Store] // nil while not running
+	ready chan struct{}
+}
+
+const (
+	// drainLimit is how long requests under way may take after the stop.
+	drainLimit = 10 * time.Second
+	// signalConns is enough for two loops that mostly wait.
+	signalConns = 2
+)
+
+// New builds the service. It opens nothing.
+func New(cfg Config, deps Deps) (*Service, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, fmt.Errorf("quota: %w", err)
+	}
+	return &Service{cfg: cfg, deps: deps, ready: make(chan struct{})}, nil
+}
+
+// Ready is closed once requests are answered.
+func (s *Service) Ready() <-chan struct{} { return s.ready }
+
+// Check tells whether the database answers.
+func (s *Service) Check(ctx context.Context) error {
+	db := s.store.Load()
+	if db == nil {
+		return errors.New("quota is not running")
+	}
+	return db.Ping(ctx)
+}
+
+// Run answers requests and publishes events until ctx ends, and finishes the
+// requests under way. It needs no database to start: without one, requests are
+// refused as unavailable.
+func (s *Service) Run(ctx context.Context) (err error) {
+	// A crash of the database may forget half a second of admissions; that a
+	// request need not wait for the disk is worth it.
+	rates, err := s.pool(ctx, pgstore.Config{RelaxedDurability: true})
+	if err != nil {
+		return err
+	}
+	defer rates.Close()
+	durable, err := s.pool(ctx, pgstore.Config{MaxConns: signalConns})
+	if err != nil {
+		return err
+	}
+	defer durable.Close()
+	db := store.New(rates)
+	s.store.Store(db)
+	defer s.store.Store(nil)
+
+	stopSignals, err := s.startSignals(ctx, durable)
+	if err != nil {
+		return err
+	}
+	defer stopSignals()
+	stopServer, err := s.startServer(ctx, db)
+	if err != nil {
+		return err
+	}
+	close(s.ready)
+	<-ctx.Done()
+	return stopServer()
+}
+
+// pool opens a pool of the service's database, with what cfg adds.
+func (s *Service) pool(ctx context.Context, cfg pgstore.Config) (*pgxpool.Pool, error) {
+	cfg.URL, cfg.Schema, cfg.Tracer = s.cfg.DatabaseURL, store.Schema, s.deps.Telemetry.Tracer
+	return pgstore.Open(ctx, cfg)
+}
+
+// startServer answers requests until stop, which finishes those under way.
+func (s *Service) startServer(ctx context.Context, db *store.Store) (stop func() error, err error) {
+	// Requests outlive ctx: they are finished, not cut off.
+	serving, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	server, err := bus.NewServer(serving, s.deps.Bus, contract.UserQuota)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	stop = func() error {
+		defer cancel()
+		drain, cancelDrain := context.WithTimeout(serving, drainLimit)
+		defer cancelDrain()
+		return server.Stop(drain)
+	}
+	h := &handlers{store: db}
+	err = errors.Join(
+		bus.Handle(server, contract.RPCQuotaAdmit, h.admit),
+		bus.Handle(server, contract.RPCQuotaUsage, h.usage),
+	)
+	if err != nil {
+		return nil, errors.Join(err, stop())
+	}
+	return stop, nil
+}
+
+// startSignals publishes events until stop is called.
+func (s *Service) startSignals(ctx context.Context, durable *pgxpool.Pool) (stop func(), err error) {
+	log := s.deps.Telemetry.Log
+	relay := outbox.NewRelay(durable, s.deps.Bus, log, contract.StreamEvents, contract.EventRetention)
+	signals := newSignals(store.New(durable), relay.Wake, log)
+	unsubscribe, err := bus.Subscribe(s.deps.Bus, contract.SubjectWakeQuota, func(context.Context, contract.Empty) { signals.wakeUp() })
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var loops sync.WaitGroup
+	loops.Go(func() { signals.run(ctx) })
+	loops.Go(func() {
+		if err := relay.Run(ctx); err != nil {
+			log.Error("outbox relay ended", "error", err)
+		}
+	})
+	return func() {
+		unsubscribe()
+		cancel()
+		loops.Wait()
+	}, nil
+}

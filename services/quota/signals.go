@@ -1,0 +1,88 @@
+package quota
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore/outbox"
+	"github.com/docmill/docmill/services/quota/internal/store"
+)
+
+// signals turns thresholds that were reached into events in the outbox.
+// Replicas share the work.
+type signals struct {
+	store *store.Store
+	added func() // called when events were put into the outbox
+	log   *slog.Logger
+	wake  chan struct{}
+}
+
+// signalsPoll finds what a lost wake left.
+const signalsPoll = 2 * time.Second
+
+func newSignals(db *store.Store, added func(), log *slog.Logger) *signals {
+	return &signals{store: db, added: added, log: log, wake: make(chan struct{}, 1)}
+}
+
+// wakeUp tells that a threshold was committed; it never blocks.
+func (s *signals) wakeUp() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run works until ctx ends. What it leaves is taken up by the next run.
+func (s *signals) run(ctx context.Context) {
+	poll := time.NewTicker(signalsPoll)
+	defer poll.Stop()
+	for {
+		n, err := s.store.RelayThresholds(ctx, eventMessage)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("thresholds not relayed", "error", err)
+		}
+		if n > 0 {
+			s.added()
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.wake:
+		case <-poll.C:
+		}
+	}
+}
+
+// eventMessage is the public event of a threshold.
+func eventMessage(t store.Threshold) (outbox.Message, error) {
+	kind := contract.EventQuotaExceeded
+	if t.Kind == store.Warning {
+		kind = contract.EventQuotaWarning
+	}
+	data, err := json.Marshal(contract.QuotaEvent{
+		AccountID: t.Account, Plan: t.Plan, Used: t.Used, Limit: t.Limit, Period: period(t.Month),
+	})
+	if err != nil {
+		return outbox.Message{}, fmt.Errorf("event of %s: %w", t.Account, err)
+	}
+	event := contract.Event{Event: kind, Timestamp: contract.TimeOf(t.ReachedAt), Data: data}
+	if err := event.Validate(); err != nil {
+		return outbox.Message{}, fmt.Errorf("event of %s: %w", t.Account, err)
+	}
+	body, err := json.Marshal(event)
+	if err != nil {
+		return outbox.Message{}, fmt.Errorf("event of %s: %w", t.Account, err)
+	}
+	month := t.Month.Format("2006-01")
+	return outbox.Message{
+		Ref:     t.Account,
+		Subject: contract.EventSubject(kind, t.Account, month),
+		MsgID:   fmt.Sprintf("%s:%s:%s", kind, t.Account, month),
+		Headers: map[string]string{contract.HeaderAccount: t.Account},
+		Payload: body,
+	}, nil
+}

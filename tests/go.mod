@@ -1,0 +1,3 @@
+module github.com/docmill/docmill/tests
+
+go 1.26.0

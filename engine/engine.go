@@ -9,7 +9,14 @@ package engine
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
 
+	"github.com/docmill/docmill/engine/calibrate"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -21,8 +28,59 @@ type Request struct {
 	DocumentType result.DocumentType
 }
 
-// Extractor extracts documents one at a time; it is not safe for concurrent
-// use. Every failure that lies in the file is a *failure.Error.
-type Extractor interface {
-	Extract(ctx context.Context, req Request) (*result.Result, error)
+// Options configures an Engine.
+type Options struct {
+	// CacheDir keeps compiled code between starts; see read.Options.
+	CacheDir string
+	// OCRLanguages are Tesseract's names joined by "+"; see read.Options.
+	OCRLanguages string
+	// Model calibrates the certainties; nil is the fitted one.
+	Model *calibrate.Model
 }
+
+// Engine extracts documents one at a time; it is not safe for concurrent use.
+type Engine struct {
+	reader *read.Reader
+	model  *calibrate.Model
+}
+
+// New prepares an engine. It takes a second or two without a warm cache.
+func New(ctx context.Context, o Options) (*Engine, error) {
+	reader, err := read.New(ctx, read.Options{CacheDir: o.CacheDir, OCRLanguages: o.OCRLanguages})
+	if err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
+	model := o.Model
+	if model == nil {
+		model = calibrate.Fitted()
+	}
+	return &Engine{reader: reader, model: model}, nil
+}
+
+// Extract reads a file and understands it. Every error is a *failure.Error.
+func (e *Engine) Extract(ctx context.Context, req Request) (*result.Result, error) {
+	doc, err := e.reader.Read(ctx, req.Data)
+	if err != nil {
+		var f *failure.Error
+		if errors.As(err, &f) {
+			return nil, f
+		}
+		return nil, failure.New(failure.InternalError, err, "The document could not be read because of an error on our side.")
+	}
+	return e.understand(doc, req.DocumentType)
+}
+
+// understand is Understand for documents that nobody has looked at: a panic
+// that some odd page provokes ends in an error.
+func (e *Engine) understand(doc *document.Document, asked result.DocumentType) (res *result.Result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			res, err = nil, failure.New(failure.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
+				"The document could not be understood because of an error on our side.")
+		}
+	}()
+	return UnderstandWith(doc, asked, e.model), nil
+}
+
+// Close releases the engine's reader.
+func (e *Engine) Close(ctx context.Context) error { return e.reader.Close(ctx) }

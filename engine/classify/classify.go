@@ -17,9 +17,6 @@ type Verdict struct {
 	Certainty float64 // 0 to 1
 }
 
-// least is the certainty under which a document counts as generic.
-const least = 0.5
-
 // kinds in the order in which equal votes are decided.
 var kinds = []result.DocumentType{
 	result.TypeInvoice, result.TypeReceipt, result.TypeCreditNote, result.TypePurchaseOrder, result.TypeBankStatement,
@@ -37,15 +34,14 @@ func Classify(lay *layout.Layout) Verdict {
 			best = k
 		}
 	}
-	certainty := math.Exp(votes[best]) / total
-	if certainty < least {
-		return Verdict{result.TypeGeneric, 1 - certainty}
+	if votes[best] < genericVote {
+		return Verdict{result.TypeGeneric, math.Exp(genericVote) / total}
 	}
-	return Verdict{best, certainty}
+	return Verdict{best, math.Exp(votes[best]) / total}
 }
 
-// genericVote is what the other types have to beat.
-const genericVote = 2.0
+// genericVote is what a type has to reach, else the document is generic.
+const genericVote = 1.5
 
 // vote limits: a word counts at most this often.
 const maxRepeats = 2
@@ -68,7 +64,9 @@ func wordVotes(lay *layout.Layout) map[result.DocumentType]float64 {
 			}
 			key := strings.Join(words[i:i+n], " ")
 			if seen[key] < maxRepeats {
-				votes[p.kind] += p.weight * emphasis(s, n, len(words)) / float64(seen[key]+1)
+				for _, v := range p {
+					votes[v.kind] += v.weight * emphasis(s, i, n, len(words)) / float64(seen[key]+1)
+				}
 			}
 			seen[key]++
 			i += n
@@ -77,28 +75,28 @@ func wordVotes(lay *layout.Layout) map[result.DocumentType]float64 {
 	return votes
 }
 
-func emphasis(s *layout.Segment, n, of int) float64 {
+func emphasis(s *layout.Segment, at, n, of int) float64 {
 	e := 1.0
 	if s.Page.Number == 1 && s.RelativeY() < 0.45 {
 		e += 0.4
 	}
 	switch {
 	case of <= n+1:
-		e += 0.6
-	case of > n+7:
-		e -= 0.5
+		return e * 1.5
+	case of <= n+3, at == 0 && of <= n+8:
+		return e
 	}
-	return e
+	return e * 0.35 // in the middle of a sentence
 }
 
-func phraseAt(words []string) (phrase, int) {
+func phraseAt(words []string) ([]phrase, int) {
 	index := phraseIndex()
 	for n := min(maxPhrase, len(words)); n > 0; n-- {
 		if p, ok := index[strings.Join(words[:n], " ")]; ok {
 			return p, n
 		}
 	}
-	return phrase{}, 0
+	return nil, 0
 }
 
 // structureVotes adds what the page's shape says: narrow pages of few columns

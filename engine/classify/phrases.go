@@ -16,11 +16,11 @@ type phrase struct {
 	weight float64
 }
 
-var phraseIndex = sync.OnceValue(func() map[string]phrase {
-	index := map[string]phrase{}
+var phraseIndex = sync.OnceValue(func() map[string][]phrase {
+	index := map[string][]phrase{}
 	for _, e := range phraseTable {
 		for p := range strings.SplitSeq(e.phrases, "|") {
-			index[p] = phrase{e.kind, e.weight}
+			index[p] = append(index[p], phrase{e.kind, e.weight})
 		}
 	}
 	return index
@@ -38,7 +38,9 @@ var phraseTable = []struct {
 		"fecha de factura|numero fattura|data fattura|factuurnummer|factuurdatum|data wystawienia|bill to|schlussrechnung|teilrechnung"},
 	{result.TypeInvoice, 0.8, "due date|payment terms|amount due|balance due|zahlbar|falligkeitsdatum|zahlungsziel|rechnungsbetrag|echeance|" +
 		"net a payer|vencimiento|scadenza|vervaldatum|termin platnosci|payment due|rechnungsempfanger|invoice to|zahlungsbedingungen|iban|" +
-		"rechnungssteller|billing period|vat|ust idnr"},
+		"rechnungssteller|rechnungssumme|rechnungsersteller|bruttosumme|steuerbetrag|zahlbetrag|billing period|vat|ust idnr"},
+	{result.TypePurchaseOrder, -2.5, "invoice number|invoice no|invoice date|rechnungsnummer|rechnungsdatum|rechnung nr|handelsrechnung|numero de facture|" +
+		"facture n|fecha de factura|numero de factura|numero fattura|data fattura|factuurnummer|factuurdatum|teilrechnung|schlussrechnung"},
 	{result.TypeCreditNote, 5, "credit note|credit memo|gutschrift|rechnungskorrektur|stornorechnung|avoir|facture d avoir|facture davoir|nota de credito|" +
 		"factura rectificativa|nota di credito|creditnota|creditfactuur|faktura korygujaca|korekta faktury|credit note no|gutschriftsnummer|credit note number"},
 	{result.TypeReceipt, 2.2, "receipt|cash receipt|sales receipt|payment receipt|official receipt|kassenbon|kassenbeleg|quittung|ticket de caisse|recu|recibo|" +

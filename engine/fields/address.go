@@ -12,10 +12,24 @@ import (
 // post code and town: "80333 München", "DE-80333 München", "3500 MJ Utrecht",
 // "00-950 Warszawa", "Seattle, WA 98109", "London SW1A 1AA".
 func postalLine(words []string) bool {
-	if len(words) < 2 || len(words) > 9 {
+	if len(words) == 1 {
+		return gluedPlace(words[0])
+	}
+	if len(words) == 0 || len(words) > 9 {
 		return false
 	}
 	return codeFirst(words) || usPlace(words) || britishPlace(words)
+}
+
+// gluedPlace reads post code and town without the space: "80333München".
+func gluedPlace(w string) bool {
+	n := 0
+	for n < len(w) && isDigitByte(w[n]) {
+		n++
+	}
+	r, size := utf8.DecodeRuneInString(w[n:])
+	next, _ := utf8.DecodeRuneInString(w[min(len(w), n+size):])
+	return n >= 4 && n <= 5 && unicode.IsUpper(r) && unicode.IsLower(next)
 }
 
 func codeFirst(words []string) bool {
@@ -40,6 +54,17 @@ func codeFirst(words []string) bool {
 	}
 	first, _ := utf8.DecodeRuneInString(words[i+1])
 	return unicode.IsUpper(first)
+}
+
+// withoutCountry cuts a country's code off the front of a postal line.
+func withoutCountry(words []string) []string {
+	if isCountryCode(words[0]) && len(words) > 2 {
+		return words[1:]
+	}
+	if k := strings.IndexByte(words[0], '-'); k > 0 && isCountryCode(words[0][:k]) {
+		return append([]string{words[0][k+1:]}, words[1:]...)
+	}
+	return words
 }
 
 // postCode accepts four to six digits, Polish 00-000 and Portuguese 0000-000.
@@ -111,15 +136,18 @@ var usStates = func() map[string]bool {
 	return m
 }()
 
-// britishPlace reports whether the line ends in a British post code.
+// britishPlace reports whether the line holds a British post code.
 func britishPlace(words []string) bool {
-	n := len(words)
-	out, in := words[n-2], strings.Trim(words[n-1], ",.")
-	if len(in) != 3 || len(out) < 2 || len(out) > 4 {
-		return false
+	for i := 0; i+1 < len(words); i++ {
+		out, in := words[i], strings.Trim(words[i+1], ",.")
+		if len(in) != 3 || len(out) < 2 || len(out) > 4 || !isUpperByte(out[0]) || recognize.CountDigits(out) == 0 {
+			continue
+		}
+		if isDigitByte(in[0]) && isUpperByte(in[1]) && isUpperByte(in[2]) && strings.ToUpper(out) == out {
+			return true
+		}
 	}
-	return isDigitByte(in[0]) && isUpperByte(in[1]) && isUpperByte(in[2]) && isUpperByte(out[0]) &&
-		recognize.CountDigits(out) > 0 && strings.ToUpper(out) == out
+	return false
 }
 
 func isDigitByte(c byte) bool { return c >= '0' && c <= '9' }
@@ -133,7 +161,7 @@ var legalForms = map[string]bool{
 	"sl": true, "slu": true, "srl": true, "spa": true, "snc": true, "sas di": true, "bv": true, "nv": true, "vof": true,
 	"lda": true, "unipessoal": true, "spzoo": true, "bhd": true, "sdn": true, "pte": true, "pty": true, "pvt": true,
 	"oy": true, "ab": true, "as": true, "aps": true, "sro": true, "doo": true, "kft": true, "zoo": true, "sp": true,
-	"enterprise": true, "trading": true,
+	"enterprise": true, "trading": true, "sb": true,
 }
 
 // hasLegalForm reports whether a name ends in (or nearly in) a legal form.

@@ -78,8 +78,9 @@ func (r *reading) dateValues(s *layout.Segment) []candidate {
 	var out []candidate
 	for i, d := range r.found[s].dates {
 		c := candidate{seg: s, first: d.First, last: d.Last, text: d.ISO(r.order), index: i}
+		c.kind = 0.8 * (0.5 - s.RelativeY())
 		if d.Compact {
-			c.kind = -1
+			c.kind--
 		}
 		out = append(out, c)
 	}
@@ -133,7 +134,29 @@ func (r *reading) ibanValues(s *layout.Segment) []candidate {
 	for i, c := range r.found[s].ibans {
 		out = append(out, candidate{seg: s, first: c.First, last: c.Last, text: c.Value, index: i, kind: checksumOdds(c.Checksum)})
 	}
+	if len(out) > 0 {
+		return out
+	}
+	for i, w := range s.Words {
+		if ibanLike(w) {
+			out = append(out, candidate{seg: s, first: i, last: i, text: w, kind: -1})
+		}
+	}
 	return out
+}
+
+// ibanLike accepts a word that a label may call an IBAN although its length is
+// wrong for the country: better told with a failed check than not at all.
+func ibanLike(w string) bool {
+	if len(w) < 14 || len(w) > 34 || !isUpperByte(w[0]) || !isUpperByte(w[1]) || !isDigitByte(w[2]) || !isDigitByte(w[3]) {
+		return false
+	}
+	for i := 4; i < len(w); i++ {
+		if !isDigitByte(w[i]) && !isUpperByte(w[i]) {
+			return false
+		}
+	}
+	return recognize.CountDigits(w) >= 10
 }
 
 func (r *reading) bicValues(s *layout.Segment) []candidate {
@@ -199,7 +222,7 @@ func (r *reading) amountValues(s *layout.Segment) []candidate {
 		case a.Number.Ambiguous || a.Number.Fraction > 0:
 			c.kind = -0.6
 		default:
-			c.kind = -1.4
+			c.kind = -0.9
 		}
 		out = append(out, c)
 	}

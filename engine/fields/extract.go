@@ -116,7 +116,7 @@ func (r *reading) firstDate(m *market) Value {
 			continue
 		}
 		for _, c := range r.dateValues(s) {
-			if c.kind == 0 && !m.claims(c) {
+			if !m.claims(c) {
 				return cite(c.text, c.seg, c.first, c.last, 0.45)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 
 // item is a line item while its rows are gathered.
 type item struct {
-	cells  map[layout.Column]layout.Part
+	cells  map[layout.Column][]layout.Part
 	text   []layout.Part // description, in reading order
 	rows   []*layout.Row
 	bottom float64
@@ -42,10 +42,13 @@ func (r *reading) itemsOf(t *layout.Table) []*item {
 	var pending []layout.Part // text above an item that has none of its own
 	ended := false
 	bottom := t.Page.Rows[t.Last].Box.Y1
-	for _, row := range t.Rows {
+	for _, row := range r.rowsOf(t) {
 		visual := row.Page.Rows[row.Index]
-		if visual.Box.Y0-bottom > 12*visual.Box.Height() {
-			break
+		if row.Index == 0 {
+			bottom = visual.Box.Y0 // a further page
+		}
+		if visual.Box.Y0-bottom > 12*visual.Box.Height() && len(items) > 0 {
+			continue
 		}
 		switch {
 		case r.sumRow(visual):
@@ -53,7 +56,9 @@ func (r *reading) itemsOf(t *layout.Table) []*item {
 			pending = nil
 		case r.startsItem(t, row, ended):
 			it := r.newItem(row, visual)
-			it.text = append(pending, it.text...)
+			if len(it.text) == 0 {
+				it.text = pending
+			}
 			pending = nil
 			items = append(items, it)
 			ended = false
@@ -66,6 +71,24 @@ func (r *reading) itemsOf(t *layout.Table) []*item {
 		}
 	}
 	return items
+}
+
+// rowsOf gives the rows of a table with those of the following pages that have
+// no table header of their own.
+func (r *reading) rowsOf(t *layout.Table) []layout.TableRow {
+	rows := t.Rows
+	for _, p := range r.lay.Pages {
+		if p.Number <= t.Page.Number {
+			continue
+		}
+		for _, o := range r.tables {
+			if o.Page == p || o.Page == t.Page && o.First > t.First {
+				return rows
+			}
+		}
+		rows = append(rows, t.Continue(p)...)
+	}
+	return rows
 }
 
 // startsItem wants an amount (or a price with a quantity) and, after a row of
@@ -144,13 +167,13 @@ var sumLike = map[role]bool{
 }
 
 func (r *reading) newItem(row layout.TableRow, visual *layout.Row) *item {
-	it := &item{cells: map[layout.Column]layout.Part{}, page: row.Page}
+	it := &item{cells: map[layout.Column][]layout.Part{}, page: row.Page}
 	for c, parts := range row.Cells {
 		if c == layout.ColumnDescription {
 			it.text = parts
 			continue
 		}
-		it.cells[c] = parts[0]
+		it.cells[c] = parts
 	}
 	it.rows = []*layout.Row{visual}
 	it.bottom = visual.Box.Y1
@@ -172,7 +195,7 @@ func continues(it *item, row layout.TableRow, visual *layout.Row) bool {
 		return false
 	}
 	for i := text[0].First; i <= text[0].Last; i++ {
-		if w := text[0].Segment.Words[i]; len(w) > 1 && strings.HasSuffix(w, ":") || w == ":" || strings.HasPrefix(w, ":") {
+		if w := text[0].Segment.Words[i]; strings.HasSuffix(w, ":") && !strings.HasSuffix(w, "):") || strings.HasPrefix(w, ":") {
 			return false
 		}
 	}
@@ -208,68 +231,103 @@ func (r *reading) itemRow(it *item) Row {
 	if len(it.text) > 0 {
 		row["description"] = citeParts(joinParts(it.text, " "), it.text, " ", 0.7)
 	}
-	if p, ok := it.cells[layout.ColumnCode]; ok {
+	if p := it.cells[layout.ColumnCode]; len(p) > 0 {
 		if len(it.text) == 0 {
-			row["description"] = citeParts(p.Text(), []layout.Part{p}, " ", 0.5)
+			row["description"] = citeParts(p[0].Text(), p[:1], " ", 0.5)
 		} else {
-			row["productCode"] = citeParts(p.Text(), []layout.Part{p}, " ", 0.7)
+			row["productCode"] = citeParts(p[0].Text(), p[:1], " ", 0.7)
 		}
 	}
-	r.putQuantity(row, it)
-	r.putNumber(row, "unitPrice", it, layout.ColumnUnitPrice)
-	r.putNumber(row, "discount", it, layout.ColumnDiscount)
-	r.putRate(row, it)
-	r.putNumber(row, "amount", it, layout.ColumnAmount)
-	if _, ok := row["amount"]; !ok {
-		r.putNumber(row, "amount", it, layout.ColumnGross)
+	amounts := it.cells[layout.ColumnAmount]
+	if len(amounts) == 0 {
+		amounts = it.cells[layout.ColumnGross]
 	}
+	quantity, price, amount := r.consistent(it.cells[layout.ColumnQuantity], it.cells[layout.ColumnUnitPrice], amounts)
+	r.putQuantity(row, it, quantity)
+	r.putNumber(row, "unitPrice", price)
+	if p := it.cells[layout.ColumnDiscount]; len(p) > 0 {
+		r.putNumber(row, "discount", r.lastNumber(p))
+	}
+	r.putRate(row, it)
+	r.putNumber(row, "amount", amount)
 	agree(row)
 	return row
 }
 
-// putQuantity stores quantity and unit, which may share a cell: "3 pcs".
-func (r *reading) putQuantity(row Row, it *item) {
-	p, ok := it.cells[layout.ColumnQuantity]
-	if ok {
-		if a, found := r.numberIn(p); found {
-			row["quantity"] = cite(recognize.FormatQuantity(a.Value(r.style)), p.Segment, a.First, a.Last, 0.8)
-			if a.Last < p.Last && !strings.ContainsAny(p.Segment.Words[a.Last+1], "0123456789") {
-				row["unit"] = cite(p.Segment.Words[a.Last+1], p.Segment, a.Last+1, a.Last+1, 0.7)
+// figure is a number read from a part of a row.
+type figure struct {
+	part   layout.Part
+	amount recognize.Amount
+}
+
+func (r *reading) figures(parts []layout.Part) []figure {
+	var out []figure
+	for _, p := range parts {
+		if a, ok := r.numberIn(p); ok {
+			out = append(out, figure{p, a})
+		}
+	}
+	return out
+}
+
+func (r *reading) lastNumber(parts []layout.Part) *figure {
+	all := r.figures(parts)
+	if len(all) == 0 {
+		return nil
+	}
+	return &all[len(all)-1]
+}
+
+// consistent chooses, where a table has several columns of a kind, those of
+// which quantity × price is the amount; else the last ones.
+func (r *reading) consistent(quantities, prices, amounts []layout.Part) (q, p, a *figure) {
+	qs, ps, as := r.figures(quantities), r.figures(prices), r.figures(amounts)
+	for i := range qs {
+		for j := range ps {
+			for k := range as {
+				product := qs[i].amount.Value(r.style).Mul(ps[j].amount.Value(r.style))
+				if cents(product.Sub(as[k].amount.Value(r.style))) <= 1 {
+					return &qs[i], &ps[j], &as[k]
+				}
 			}
 		}
 	}
-	if u, ok := it.cells[layout.ColumnUnit]; ok {
-		if a, found := r.numberIn(u); found {
-			if _, have := row["quantity"]; !have {
-				row["quantity"] = cite(recognize.FormatQuantity(a.Value(r.style)), u.Segment, a.First, a.Last, 0.6)
-			}
-		} else {
+	return r.lastNumber(quantities), r.lastNumber(prices), r.lastNumber(amounts)
+}
+
+// putQuantity stores quantity and unit, which may share a cell: "3 pcs".
+func (r *reading) putQuantity(row Row, it *item, f *figure) {
+	if f != nil {
+		a, p := f.amount, f.part
+		row["quantity"] = cite(recognize.FormatQuantity(a.Value(r.style)), p.Segment, a.First, a.Last, 0.8)
+		if a.Last < p.Last && !strings.ContainsAny(p.Segment.Words[a.Last+1], "0123456789") {
+			row["unit"] = cite(p.Segment.Words[a.Last+1], p.Segment, a.Last+1, a.Last+1, 0.7)
+		}
+	}
+	for _, u := range it.cells[layout.ColumnUnit] {
+		a, found := r.numberIn(u)
+		switch _, have := row["quantity"]; {
+		case !found:
 			row["unit"] = cite(u.Text(), u.Segment, u.First, u.Last, 0.8)
+		case !have:
+			row["quantity"] = cite(recognize.FormatQuantity(a.Value(r.style)), u.Segment, a.First, a.Last, 0.6)
 		}
 	}
 }
 
-func (r *reading) putNumber(row Row, name string, it *item, c layout.Column) {
-	p, ok := it.cells[c]
-	if !ok {
+func (r *reading) putNumber(row Row, name string, f *figure) {
+	if f == nil || f.amount.Percent && name != "discount" {
 		return
 	}
-	if a, found := r.numberIn(p); found {
-		if a.Percent && name != "discount" {
-			return
-		}
-		row[name] = cite(a.Money(r.style, r.currency), p.Segment, a.First, a.Last, 0.8)
-	}
+	row[name] = cite(f.amount.Money(r.style, r.currency), f.part.Segment, f.amount.First, f.amount.Last, 0.8)
 }
 
 func (r *reading) putRate(row Row, it *item) {
-	p, ok := it.cells[layout.ColumnTaxRate]
-	if !ok {
-		return
-	}
-	if a, found := r.numberIn(p); found && !a.Value(r.style).GreaterThan(decimal.NewFromInt(40)) {
-		if a.Percent || a.Currency == "" {
+	for _, p := range it.cells[layout.ColumnTaxRate] {
+		a, found := r.numberIn(p)
+		if found && !a.Value(r.style).GreaterThan(decimal.NewFromInt(40)) && (a.Percent || a.Currency == "") {
 			row["taxRate"] = cite(recognize.FormatQuantity(a.Value(r.style)), p.Segment, a.First, a.Last, 0.8)
+			return
 		}
 	}
 }

@@ -79,6 +79,9 @@ var labelIndex = sync.OnceValue(func() map[string][]term {
 		for _, e := range table {
 			for phrase := range strings.SplitSeq(e.phrases, "|") {
 				index[phrase] = append(index[phrase], term{e.role, e.weight})
+				if joined := strings.ReplaceAll(phrase, " ", ""); joined != phrase && len(joined) >= 6 {
+					index[joined] = append(index[joined], term{e.role, e.weight}) // as OCR runs words together
+				}
 			}
 		}
 	}

@@ -36,6 +36,7 @@ var amountLabels = []labelEntry{
 		"totale ivato|totaal|totaal incl btw|totaalbedrag|totaal inclusief btw|factuur totaal|factuurbedrag|totaal te betalen|te betalen|" +
 		"total com iva|total geral|valor total|total da fatura|razem|suma|razem brutto|do zaplaty|kwota do zaplaty|suma pln|razem do zaplaty|" +
 		"wartosc brutto|kwota brutto|suma brutto|total tax incl|total price|tax inclusive amount|total general|total charges|total cost"},
+	{roleTotal, 0.75, "net total|net amount|total net|amount|amt"},
 	{roleAmountDue, 1, "amount due|balance due|due payable|amount payable|balance|total amount due|total amount due on|outstanding amount|" +
 		"amount outstanding|please pay|total balance due|net payable|zahlbetrag|offener betrag|zu zahlender betrag|restbetrag|" +
 		"falliger betrag|noch zu zahlen|net a payer|montant du|reste a payer|solde a payer|importe a pagar|importe pendiente|importo dovuto|" +

@@ -16,13 +16,16 @@ var numberLabels = []labelEntry{
 	{roleInvoiceNumber, 0.7, "invoice|tax invoice|rechnung|facture|factura|fattura|factuur|fatura|faktura|faktura vat|beleg nr|belegnr|" +
 		"document number|document no|doc no|numero documento|n documento|numero|nummer|belegnr|bill|credit note|gutschrift|avoir|" +
 		"vat invoice|proforma invoice|sales invoice|folio"},
+	{roleInvoiceNumber, 0.45, "nr|no|number"},
 	{roleOrderNumber, 1, "purchase order number|purchase order no|purchase order|po number|po no|p o number|p o no|po nr|p o|order number|" +
 		"your order|your order no|customer order number|customer order no|customer po|po|bestellnummer|bestellnr|bestell nr|" +
 		"ihre bestellung|ihre bestellnummer|bestellung nr|bestellung|bestellung nr kunde|bestellung nr kaufer|auftragsnummer kunde|" +
 		"numero de commande|n de commande|commande n|bon de commande|votre commande|bon de commande n|numero de pedido|" +
 		"n de pedido|pedido n|su pedido|orden de compra|numero ordine|n ordine|ordine n|vostro ordine|ordine di acquisto|ordernummer|" +
 		"inkoopordernummer|uw ordernummer|inkooporder|numero da encomenda|encomenda n|nota de encomenda|ordem de compra|numer zamowienia|" +
-		"nr zamowienia|zamowienie nr|zamowienie|purchase order id|buyer order reference"},
+		"nr zamowienia|zamowienie nr|zamowienie|buyer order reference|order response|order change|" +
+		"purchase order change|purchase order response|order acknowledgement|order confirmation"},
+	{roleOrderNumber, 0.85, "purchase order id|order confirmation no"},
 	{roleOrderNumber, 0.65, "order no|order id|order nr|order|buyer reference|your reference|your ref|ihr zeichen|ihre referenz|votre reference|" +
 		"uw referentie|order reference|pedido|commande|bestelling|encomenda"},
 	{roleCustomerID, 1, "customer id|customer number|customer no|customer nr|client id|client no|client number|account id|kundennummer|" +

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
@@ -16,6 +17,12 @@ func nameLike(words []string) bool {
 		return false
 	}
 	text := strings.Join(words, " ")
+	if len(words) == 1 && recognize.CountDigits(text) >= 3 || len(words[0]) >= 4 && allDigitsWord(words[0]) {
+		return false
+	}
+	if strings.Contains(text, " : ") || proseLike(words) || endsInHouseNumber(words) {
+		return false
+	}
 	letters, digits := 0, 0
 	for _, r := range text {
 		switch {
@@ -34,6 +41,27 @@ func nameLike(words []string) bool {
 	return !postalLine(words)
 }
 
+// proseLike reports whether most of several words start in lower case.
+func proseLike(words []string) bool {
+	if len(words) < 3 {
+		return false
+	}
+	lower := 0
+	for _, w := range words {
+		if r, _ := utf8.DecodeRuneInString(strings.TrimLeft(w, "(\"'")); unicode.IsLower(r) {
+			lower++
+		}
+	}
+	return 2*lower > len(words)
+}
+
+// endsInHouseNumber tells a street: "Musterweg 12a".
+func endsInHouseNumber(words []string) bool {
+	last := strings.TrimRight(words[len(words)-1], ".,")
+	return len(words) >= 2 && len(words) <= 4 && len(last) <= 5 && last[:min(1, len(last))] >= "0" && last[:min(1, len(last))] <= "9" &&
+		recognize.CountDigits(last) >= len(last)-1
+}
+
 // titles are folded words that name a document or its parts, not a party.
 var titles = func() map[string]bool {
 	m := map[string]bool{}
@@ -42,7 +70,7 @@ var titles = func() map[string]bool {
 		"cash receipt|sales receipt|official receipt|payment receipt|invoice summary|quittung|kassenbon|ticket|recibo|scontrino|paragon fiskalny|"+
 		"original|copy|duplicate|kopie|copie|duplicata|welcome|thank you|cash bill|cash sales|tax|page|seite|date|bill|bank statement|"+
 		"kontoauszug|simplified tax invoice|gst invoice|commercial invoice|pro forma invoice|proforma invoice|handelsrechnung|inhalt|name|anschrift|address|"+
-		"details|description|total|subtotal|sold to|guest check|dine in|take away|takeaway|reprint|invoice copy|order confirmation|"+
+		"hotel details|details|description|total|subtotal|sold to|guest check|dine in|take away|takeaway|reprint|invoice copy|order confirmation|"+
 		"auftragsbestatigung|lieferschein|angebot|mahnung|receipt invoice|nota de credito|nota di credito|creditnota|nota|"+
 		"credit memo|deutschland|germany|france|united states|nederland|espana|italia|polska|portugal|united kingdom|de|fr|us|es|it|nl|pl|pt|gb", "|") {
 		m[t] = true
@@ -59,31 +87,45 @@ func titleLine(words []string) bool {
 func (r *reading) putParties(set *Set) {
 	all := r.parties()
 	customer := r.chooseCustomer(all)
-	vendor := r.chooseVendor(all, customer)
-	if l, ok := r.trade(r.textValues, roleCustomerName).best(roleCustomerName); ok && (customer == nil || customer.heading == nil) {
-		set.put("customerName", l.asValue())
-	} else if customer != nil {
+	name := r.labelledCustomer(customer)
+	known := name.Value
+	if known == "" && customer != nil {
+		known = customer.nameText()
+	}
+	vendor := r.chooseVendor(all, customer, known)
+	if vendor == nil && customer != nil && customer.side == sideUnknown {
+		vendor, customer = customer, nil // the only party on a page is its author
+	}
+	if customer != nil {
 		r.putParty(set, "customer", customer)
 	}
-	if customer != nil && len(customer.address) > 0 && !set.Has("customerAddress") {
-		set.put("customerAddress", citeParts(joinParts(customer.address, ", "), customer.address, ", ", sigmoid(customer.score)))
-	}
+	set.put("customerName", name)
 	if vendor != nil {
 		r.putParty(set, "vendor", vendor)
 	}
 	for _, p := range all {
 		if p.side == sideShipping && len(p.address) > 0 {
-			set.put("shippingAddress", citeParts(joinParts(p.address, ", "), p.address, ", ", sigmoid(p.score)))
+			set.put("shippingAddress", citeParts(addressText(p.address), p.address, ", ", sigmoid(p.score)))
 			break
 		}
 	}
+}
+
+// labelledCustomer gives the name behind a label such as "Customer name:"; a
+// block under a heading of its own is left only for a strong label.
+func (r *reading) labelledCustomer(customer *party) Value {
+	l, ok := r.trade(r.textValues, roleCustomerName).best(roleCustomerName)
+	if !ok || customer != nil && customer.heading != nil && l.z <= 2 {
+		return Value{}
+	}
+	return l.asValue()
 }
 
 func (r *reading) putParty(set *Set, prefix string, p *party) {
 	score := sigmoid(p.score)
 	set.put(prefix+"Name", citeParts(p.nameText(), p.name, " ", score))
 	if len(p.address) > 0 {
-		set.put(prefix+"Address", citeParts(joinParts(p.address, ", "), p.address, ", ", score))
+		set.put(prefix+"Address", citeParts(addressText(p.address), p.address, ", ", score))
 	}
 }
 
@@ -104,7 +146,7 @@ func (r *reading) textValues(s *layout.Segment) []candidate {
 // first address block on the upper half of the first page that is no vendor's.
 func (r *reading) chooseCustomer(all []*party) *party {
 	var top *party
-	score := -1.0
+	score := 0.4
 	for _, p := range all {
 		z := 0.0
 		switch p.side {
@@ -116,8 +158,17 @@ func (r *reading) chooseCustomer(all []*party) *party {
 				continue
 			}
 			z = 1 - 0.8*first.Box.X0/first.Page.Width
+			if first.RelativeY() < 0.15 {
+				z -= 1 // letterhead
+			}
 			if near := r.vendorMarks(p); near > 0 || r.sameAsSender(all, p) {
 				z -= 1.2
+			}
+			if slices.ContainsFunc(all, func(o *party) bool { return o.side == sideVendor }) && p.name[0].Segment.Box.X0 > 0.55*first.Page.Width {
+				z -= 0.5
+			}
+			if r.domainMatches(recognize.Compact(p.nameText())) {
+				z -= 1.5
 			}
 		case sideVendor, sideShipping, sideOther:
 			continue
@@ -171,11 +222,8 @@ func (r *reading) vendorMarks(p *party) int {
 
 // chooseVendor weighs labelled blocks, senders' lines, company names and the
 // top of the page against each other.
-func (r *reading) chooseVendor(all []*party, customer *party) *party {
-	other := ""
-	if customer != nil {
-		other = recognize.Compact(customer.nameText())
-	}
+func (r *reading) chooseVendor(all []*party, customer *party, customerName string) *party {
+	other := recognize.Compact(customerName)
 	candidates := slices.Concat(all, r.companyNames(), r.topLines())
 	text := r.compactText()
 	var top *party
@@ -184,7 +232,7 @@ func (r *reading) chooseVendor(all []*party, customer *party) *party {
 			continue
 		}
 		name := recognize.Compact(p.nameText())
-		if name == "" || name == other || r.insideOf(p, customer) {
+		if name == "" || sharesFirstWord(name, other) || r.insideOf(p, customer) {
 			continue
 		}
 		p.score += r.vendorOdds(p, name, text)
@@ -192,10 +240,38 @@ func (r *reading) chooseVendor(all []*party, customer *party) *party {
 			top = p
 		}
 	}
-	if top != nil && len(top.address) == 0 {
+	if top == nil {
+		return nil
+	}
+	if len(top.address) == 0 {
 		top.address = addressOf(all, top)
 	}
+	if full := fullName(candidates, top); full != nil {
+		top.name = full.name
+	}
 	return top
+}
+
+// fullName gives a longer form of the name with its legal form, if the page
+// shows one.
+func fullName(candidates []*party, p *party) *party {
+	if hasLegalForm(strings.Fields(p.nameText())) {
+		return nil
+	}
+	name := recognize.Compact(p.nameText())
+	for _, o := range candidates {
+		long := recognize.Compact(o.nameText())
+		if len(name) >= 4 && len(long) > len(name) && strings.HasPrefix(long, name) && hasLegalForm(strings.Fields(o.nameText())) {
+			return o
+		}
+	}
+	return nil
+}
+
+// sharesFirstWord reports whether two compact names are the same or start alike.
+func sharesFirstWord(name, other string) bool {
+	n := min(len(name), len(other), 9)
+	return other != "" && (name == other || n >= 7 && name[:n] == other[:n])
 }
 
 // addressOf borrows the address of another block with the same name.
@@ -237,6 +313,9 @@ func (r *reading) vendorOdds(p *party, name, text string) float64 {
 	if p.side == sideUnknown {
 		z += 0.5 * float64(min(2, r.vendorMarks(p)))
 		z += 0.8 * (0.5 - s.RelativeY())
+		if s.RelativeY() < 0.12 && s.Page.Number == 1 {
+			z += 0.5 // letterhead
+		}
 	}
 	if s.Page.Number > 1 {
 		z -= 0.8
@@ -288,6 +367,9 @@ func (r *reading) companyNames() []*party {
 			continue
 		}
 		out = append(out, &party{name: []layout.Part{whole(s)}, score: -0.3, address: r.addressUnder(s, 0)})
+	}
+	for _, l := range r.trade(r.textValues, roleHolder).links[roleHolder] {
+		out = append(out, &party{name: []layout.Part{{Segment: l.value.seg, First: l.value.first, Last: l.value.last}}, score: 0.2})
 	}
 	return out
 }

@@ -20,10 +20,10 @@ const (
 
 // sidePhrases are the folded headings of a party's block.
 var sidePhrases = map[side]string{
-	sideVendor: "seller|vendor|supplier|from|bill from|sold by|issued by|service provider|provider|remit to|verkaufer|lieferant|" +
+	sideVendor: "seller|vendor|supplier|from|bill from|sold by|issued by|service provider|provider|verkaufer|lieferant|" +
 		"rechnungssteller|rechnungsersteller|rechnungsaussteller|auftragnehmer|leistungserbringer|absender|vendeur|fournisseur|emetteur|" +
 		"vendedor|proveedor|emisor|fornitore|cedente|cedente prestatore|venditore|leverancier|verkoper|fornecedor|emitente|sprzedawca|wystawca|invoice from",
-	sideCustomer: "bill to|billed to|bill to address|invoice to|invoiced to|sold to|customer|client|buyer|billing address|invoice address|" +
+	sideCustomer: "bill to|billed to|invoice for|bill to address|invoice to|invoiced to|sold to|customer|client|buyer|billing address|invoice address|" +
 		"to|ordered by|invoicee|bill to party|attention|customer name and address|issued to|" +
 		"rechnungsempfanger|rechnungsadresse|rechnungsanschrift|rechnung an|kaufer|kaufer leistungsempfanger|kunde|leistungsempfanger|" +
 		"empfanger|auftraggeber|besteller|an|facture a|adresse de facturation|adresse facturation|destinataire|acheteur|facturer a|" +
@@ -33,7 +33,7 @@ var sidePhrases = map[side]string{
 	sideShipping: "ship to|ship to address|deliver to|delivery address|shipping address|delivery to|lieferanschrift|lieferadresse|warenempfanger|" +
 		"abweichender warenempfanger|lieferung an|adresse de livraison|livre a|livraison|direccion de entrega|direccion de envio|enviar a|" +
 		"indirizzo di consegna|destinazione|luogo di destinazione|afleveradres|leveringsadres|morada de entrega|local de entrega|adres dostawy|odbiorca|service address",
-	sideOther: "ship from|contact|ansprechpartner|notes|bemerkungen|remarks|buyer requisitionner|requisitioner|payee|bank|bank details|account|" +
+	sideOther: "remit to|ship from|contact|ansprechpartner|notes|bemerkungen|remarks|buyer requisitionner|requisitioner|payee|bank|bank details|account|" +
 		"payment details|bankverbindung|notify party|agent|tax representative|hotel details",
 }
 
@@ -65,6 +65,20 @@ func joinParts(parts []layout.Part, sep string) string {
 		texts[i] = strings.Trim(p.Text(), " ,;|·•●")
 	}
 	return strings.Join(texts, sep)
+}
+
+// addressText joins the lines of an address; a country's code in front of the
+// post code ("DE 80333", "D-80333") is left out.
+func addressText(parts []layout.Part) string {
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		words := p.Segment.Words[p.First : p.Last+1]
+		if codeFirst(words) || len(words) > 2 && britishPlace(words) {
+			words = withoutCountry(words)
+		}
+		texts[i] = strings.Trim(strings.Join(words, " "), " ,;|·•●")
+	}
+	return strings.Join(texts, ", ")
 }
 
 // sideOf reads a party heading at the start of a segment and gives the token
@@ -109,24 +123,39 @@ func (r *reading) parties() []*party {
 	return all
 }
 
-// senderLine reads a line such as "Muster GmbH · Musterweg 1 · 12345 Ort".
+// senderLine reads a line such as "Muster GmbH · Musterweg 1 · 12345 Ort",
+// which may be spread over several segments of its row. It is read at the
+// row's segment that holds the name.
 func senderLine(s *layout.Segment) *party {
-	parts := splitParts(s, func(w string) bool { return strings.Trim(w, "·•●|-–*") == "" })
+	parts := splitParts(s, isSeparator)
+	if len(parts) == 0 {
+		return nil
+	}
+	marked := len(s.Words) > parts[len(parts)-1].Last+1 // ends in a separator
+	for _, t := range s.Right() {
+		more := splitParts(t, isSeparator)
+		if !marked && !isSeparator(t.Words[0]) {
+			break
+		}
+		parts = append(parts, more...)
+		marked = isSeparator(t.Words[len(t.Words)-1])
+	}
 	if len(parts) < 3 {
 		parts = splitAfterComma(s)
 	}
-	if len(parts) < 3 || len(parts) > 6 {
+	if len(parts) < 3 || len(parts) > 7 {
 		return nil
 	}
-	for i := 1; i < len(parts); i++ {
+	for i := 2; i < len(parts); i++ {
 		p := parts[i]
-		words := s.Words[p.First : p.Last+1]
-		if postalLine(words) && nameLike(s.Words[parts[0].First:parts[0].Last+1]) {
+		if postalLine(p.Segment.Words[p.First:p.Last+1]) && nameLike(s.Words[parts[0].First:parts[0].Last+1]) {
 			return &party{side: sideVendor, name: parts[:1], address: parts[1 : i+1], score: 1.5}
 		}
 	}
 	return nil
 }
+
+func isSeparator(w string) bool { return strings.Trim(w, "·•●|-–*⚫∙") == "" }
 
 func splitParts(s *layout.Segment, separator func(string) bool) []layout.Part {
 	var parts []layout.Part
@@ -189,11 +218,15 @@ func (r *reading) headedParty(s *layout.Segment) *party {
 func (r *reading) firstUnder(s *layout.Segment) *layout.Segment {
 	box := s.Box
 	box.X1 = max(box.X1, box.X0+12*s.Height())
+	skipped := 0
 	for _, t := range s.Page.Below(s.Row, box, 4*s.Height()) {
 		if t.Box.X0 < s.Box.X0-2*s.Height() {
 			continue
 		}
-		if r.skipsInParty(t) {
+		if r.skipsInParty(t) || !nameLike(t.Words) && nameBeside(t) == nil {
+			if skipped++; skipped > 2 {
+				return nil
+			}
 			continue
 		}
 		return t
@@ -240,6 +273,9 @@ func (r *reading) addressUnder(name *layout.Segment, skip int) []layout.Part {
 		if r.stopsAddress(s) {
 			return nil
 		}
+		if asideLine(s) {
+			continue
+		}
 		parts = append(parts, whole(s))
 		if postalLine(s.Words) {
 			return parts
@@ -277,11 +313,11 @@ func (r *reading) stopsAddress(s *layout.Segment) bool {
 // addressBlock reads upward from a postal line to the name above.
 func (r *reading) addressBlock(postal *layout.Segment) *party {
 	lines := []*layout.Segment{postal}
-	for s := postal.PreviousInBlock(); s != nil && len(lines) < 7; s = s.PreviousInBlock() {
-		if r.stopsAddress(s) || titleLine(s.Words) || recognize.CountDigits(s.Text()) > 12 {
+	for s := above(postal); s != nil && len(lines) < 7; s = above(s) {
+		if r.stopsAddress(s) || senderLine(s) != nil || titleLine(s.Words) || recognize.CountDigits(s.Text()) > 12 {
 			break
 		}
-		if left := s.Left(); left != nil && strings.HasSuffix(left.Words[len(left.Words)-1], ":") && contactLabel(left) {
+		if asideLine(s) {
 			continue
 		}
 		lines = append(lines, s)
@@ -292,6 +328,9 @@ func (r *reading) addressBlock(postal *layout.Segment) *party {
 	if len(lines) < 2 {
 		return nil
 	}
+	if name := companyAbove(lines[len(lines)-1]); name != nil {
+		lines = append(lines, name)
+	}
 	top := lines[len(lines)-1]
 	p := &party{name: []layout.Part{whole(top)}, score: 1}
 	for i := len(lines) - 2; i >= 0; i-- {
@@ -301,13 +340,57 @@ func (r *reading) addressBlock(postal *layout.Segment) *party {
 	return p
 }
 
-// contactLabel tells the labels of lines between a name and its address.
-func contactLabel(s *layout.Segment) bool {
-	switch recognize.Fold(s.Text()) {
-	case "ansprechpartner", "contact", "kontakt", "contact person", "abteilung", "attention", "attn":
+// above gives the line of an address over s: the one that s continues or, over
+// a wider gap, one with the same left edge.
+func above(s *layout.Segment) *layout.Segment {
+	if prev := s.PreviousInBlock(); prev != nil {
+		return prev
+	}
+	for row := s.Row - 1; row >= 0; row-- {
+		line := s.Page.Rows[row]
+		if s.Box.Y0-line.Box.Y1 > 2.6*s.Height() {
+			return nil
+		}
+		for _, t := range line.Segments {
+			if d := t.Box.X0 - s.Box.X0; d > -0.3*s.Height() && d < 0.3*s.Height() {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// companyAbove gives the company's name right over a block whose first line is
+// none: a letterhead set in larger type need not be aligned with the rest.
+func companyAbove(top *layout.Segment) *layout.Segment {
+	if hasLegalForm(top.Words) || top.Row == 0 {
+		return nil
+	}
+	for _, s := range top.Page.Rows[top.Row-1].Segments {
+		gap := top.Box.Y0 - s.Box.Y1
+		if s.Box.OverlapX(top.Box) > 0 && gap < 1.5*s.Height() && nameLike(s.Words) && hasLegalForm(s.Words) && senderLine(s) == nil {
+			return s
+		}
+	}
+	return nil
+}
+
+// asideWords open lines that stand in an address block and are no part of the
+// address: contact persons and register entries, folded.
+var asideWords = words("ansprechpartner kontakt abteilung attention attn inhaber geschaftsfuhrer geschaftsfuhrerin hra hrb gln " +
+	"handelsregisternummer kontaktperson zhd siret siren kvk")
+
+// asideLine tells such a line by its first word or by the label left of it.
+func asideLine(s *layout.Segment) bool {
+	if folded, _ := s.Folded(); len(folded) > 0 && asideWords[folded[0]] {
 		return true
 	}
-	return false
+	left := s.Left()
+	if left == nil {
+		return false
+	}
+	folded, _ := left.Folded()
+	return len(folded) > 0 && len(folded) <= 2 && (asideWords[folded[0]] || folded[0] == "contact")
 }
 
 // headingAbove looks for the party heading over a block.

@@ -132,8 +132,9 @@ func (r *reading) findLabels(s *layout.Segment) {
 			i++
 			continue
 		}
+		terms, n = absorb(terms, words[i:], n)
 		h := &hit{seg: s, first: token[i], last: token[i+n-1], terms: terms, phrase: phrase}
-		h.start = h.first == 0 || onlyMarks(s.Words[:h.first])
+		h.start = h.first == 0 || onlyMarks(s.Words[:h.first]) || strings.HasSuffix(s.Words[h.first-1], ",")
 		h.colon = strings.HasSuffix(s.Words[h.last], ":") || h.last+1 < len(s.Words) && strings.HasPrefix(s.Words[h.last+1], ":")
 		r.hits = append(r.hits, h)
 		r.starts[s] = append(r.starts[s], h)

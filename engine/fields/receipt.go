@@ -97,14 +97,71 @@ func (r *reading) putShop(set *Set) {
 	if top < 0 {
 		return
 	}
-	name := []layout.Part{whole(lines[top])}
-	if onlyLegalForm(lines[top].Words) && top > 0 {
-		name = append([]layout.Part{whole(lines[top-1])}, name...)
+	name := r.shopName(lines, top)
+	text := joinParts(name, " ")
+	if k := strings.IndexByte(text, '('); k > 3 && bracketDigits([]string{text[k:]}) >= 4 {
+		text = strings.TrimSpace(text[:k]) // a registration number run on to the name
 	}
-	set.put("vendorName", citeParts(joinParts(name, " "), name, " ", sigmoid(score)))
+	set.put("vendorName", citeParts(text, name, " ", sigmoid(score)))
 	if parts := r.shopAddress(lines[top+1:]); len(parts) > 0 {
 		set.put("vendorAddress", citeParts(joinParts(parts, ", "), parts, ", ", 0.6))
 	}
+}
+
+// shopName gives the whole name around its chosen line: with the rest of its
+// row if that is a heading in parts, with the line above if it starts with a
+// legal form, without the registration number behind it.
+func (r *reading) shopName(lines []*layout.Segment, top int) []layout.Part {
+	s := lines[top]
+	name := []layout.Part{{Segment: s, First: 0, Last: nameEnd(s.Words)}}
+	if name[0].Last == len(s.Words)-1 {
+		for _, next := range s.Right() {
+			if !nameLike(next.Words) || next.Height() < 0.8*s.Height() || r.labelled(next) {
+				break
+			}
+			name = append(name, whole(next))
+		}
+	}
+	if top > 0 && len(s.Words) <= 4 && hasLegalForm(s.Words) && continuesName(s.Words) && nameLike(lines[top-1].Words) {
+		name = append([]layout.Part{whole(lines[top-1])}, name...)
+	}
+	return name
+}
+
+// continuesName reports whether a line is the end of a name: legal forms,
+// brackets and at most one further word.
+func continuesName(words []string) bool {
+	others := 0
+	for _, w := range words {
+		if !legalForms[recognize.Compact(w)] && !strings.HasPrefix(w, "(") {
+			others++
+		}
+	}
+	return others <= 1
+}
+
+// nameEnd gives the last word of a name, leaving out a registration number
+// that follows it.
+func nameEnd(words []string) int {
+	for i := 1; i < len(words); i++ {
+		digits := recognize.CountDigits(words[i])
+		if digits >= 4 && !strings.Contains(words[i], "(") || strings.HasPrefix(words[i], "(") && bracketDigits(words[i:]) >= 4 {
+			return i - 1
+		}
+	}
+	return len(words) - 1
+}
+
+// bracketDigits counts the digits up to the closing bracket.
+func bracketDigits(words []string) int {
+	n := 0
+	for _, w := range words {
+		n += recognize.CountDigits(w)
+		if strings.Contains(w, ")") {
+			break
+		}
+	}
+	return n
 }
 
 // headLines are the first segments of a page, one per row: the first of each.
@@ -114,15 +171,6 @@ func (r *reading) headLines(p *layout.Page) []*layout.Segment {
 		out = append(out, row.Segments[0])
 	}
 	return out
-}
-
-func onlyLegalForm(words []string) bool {
-	for _, w := range words {
-		if !legalForms[recognize.Compact(w)] {
-			return false
-		}
-	}
-	return true
 }
 
 // shopAddress gathers the address lines: it starts at the first line that looks
@@ -168,6 +216,11 @@ func (r *reading) endsShopAddress(s *layout.Segment) bool {
 		}
 	}
 	text := strings.ToLower(s.Text())
+	for _, start := range []string{"company no", "co no", "co. no", "br no", "brn", "gst", "reg", "roc", "tax"} {
+		if strings.HasPrefix(text, start) {
+			return true
+		}
+	}
 	return strings.Contains(text, "reg") && recognize.CountDigits(text) > 4 || strings.Contains(text, "@") ||
 		strings.Contains(text, "www.") || strings.HasPrefix(s.Words[0], "(") && recognize.CountDigits(text) > 4
 }
@@ -220,9 +273,28 @@ func (r *reading) settleByCash(m *market, totals []sum) []sum {
 			t.z++
 		}
 	}
+	totals = r.rounded(totals, rounding)
 	if cash != nil && paid.IsPositive() && !hasAmount(totals, paid) && (change != nil || len(totals) == 0) {
 		if c, ok := r.printed(paid); ok {
 			totals = append(totals, sum{amount: paid, z: 1, links: []link{{value: c}}})
+		}
+	}
+	return totals
+}
+
+// rounded adds the amounts that a printed rounding makes of a total, if they
+// are on the page.
+func (r *reading) rounded(totals []sum, rounding *sum) []sum {
+	if rounding == nil || rounding.amount.IsZero() || cents(rounding.amount) > 5 {
+		return totals
+	}
+	for _, t := range totals {
+		v := t.amount.Add(rounding.amount)
+		if hasAmount(totals, v) {
+			continue
+		}
+		if c, ok := r.printed(v); ok {
+			totals = append(totals, sum{amount: v, z: t.z + 1, links: []link{{value: c}}})
 		}
 	}
 	return totals
@@ -297,8 +369,8 @@ func (r *reading) plainItem(p *layout.Page, row *layout.Row) *item {
 	if a.Percent || a.Number.Fraction != 2 || a.Last < len(last.Words)-2 {
 		return nil
 	}
-	it := &item{cells: map[layout.Column]layout.Part{}, page: p, rows: []*layout.Row{row}, bottom: row.Box.Y1}
-	it.cells[layout.ColumnAmount] = layout.Part{Segment: last, First: a.First, Last: a.Last}
+	it := &item{cells: map[layout.Column][]layout.Part{}, page: p, rows: []*layout.Row{row}, bottom: row.Box.Y1}
+	it.cells[layout.ColumnAmount] = []layout.Part{{Segment: last, First: a.First, Last: a.Last}}
 	for _, s := range row.Segments {
 		end := len(s.Words) - 1
 		if s == last {
@@ -306,7 +378,7 @@ func (r *reading) plainItem(p *layout.Page, row *layout.Row) *item {
 		}
 		first := 0
 		if s.Column == 0 && end > 0 && allDigitsWord(s.Words[0]) && len(s.Words[0]) <= 2 {
-			it.cells[layout.ColumnQuantity] = layout.Part{Segment: s, First: 0, Last: 0}
+			it.cells[layout.ColumnQuantity] = []layout.Part{{Segment: s, First: 0, Last: 0}}
 			first = 1
 		}
 		if end >= first && hasLetters(s.Words[first:end+1]) {

@@ -44,16 +44,16 @@ func (r *reading) sums(set *Set) {
 	if t, ok := addTaxes(taxes); ok {
 		taxTotals = append(taxTotals, t)
 	}
-	discount, shipping := r.single(m, roleDiscount), r.single(m, roleShipping)
+	shipping := r.single(m, roleShipping)
 	if set.receipt {
 		totals = r.settleByCash(m, totals)
 	}
-	choice := triple{discount: discount, shipping: shipping, lenient: set.receipt}
+	choice := triple{discounts: best(r.sumsOf(m, roleDiscount, 0)), shipping: shipping, lenient: set.receipt}
 	s, t, g := choice.choose(best(subtotals), best(taxTotals), best(totals))
 	r.putSum(set, "subtotal", s)
 	r.putSum(set, "taxTotal", t)
 	r.putSum(set, "total", g)
-	r.putSum(set, "discountTotal", absolute(discount))
+	r.putSum(set, "discountTotal", absolute(choice.discountFor(s, t, g)))
 	r.putSum(set, "shippingTotal", shipping)
 	r.putTaxes(set, taxes)
 	r.putSettlement(set, m, g)
@@ -139,7 +139,8 @@ func best(all []sum) []sum {
 
 // triple is the joint choice of subtotal, tax and total.
 type triple struct {
-	discount, shipping *sum
+	discounts []sum // best first
+	shipping  *sum
 	// lenient is for receipts, whose prices often include the tax: there a
 	// failing equation says little.
 	lenient bool
@@ -190,7 +191,7 @@ func (c triple) odds(s, t, g *sum) float64 {
 	case s != nil && s.amount.Equal(g.amount):
 		z += trivialBonus
 	}
-	if s != nil && g.amount.IsPositive() && s.amount.GreaterThan(g.amount) && c.discount == nil {
+	if s != nil && g.amount.IsPositive() && s.amount.GreaterThan(g.amount) && len(c.discounts) == 0 {
 		z += orderFault
 	}
 	if t != nil && g.amount.IsPositive() && t.amount.GreaterThanOrEqual(g.amount) {
@@ -200,16 +201,13 @@ func (c triple) odds(s, t, g *sum) float64 {
 }
 
 func (c triple) equation(s, t, g *sum) float64 {
-	discount, shipping := c.discount, c.shipping
 	rest := g.amount.Sub(s.amount).Sub(t.amount)
 	switch {
 	case cents(rest) <= 2 && t.amount.IsZero():
 		return trivialBonus
 	case cents(rest) <= 2:
 		return equationBonus
-	case discount != nil && cents(rest.Add(discount.amount.Abs())) <= 2,
-		shipping != nil && cents(rest.Sub(shipping.amount)) <= 2,
-		discount != nil && shipping != nil && cents(rest.Add(discount.amount.Abs()).Sub(shipping.amount)) <= 2:
+	case c.shipping != nil && cents(rest.Sub(c.shipping.amount)) <= 2, c.discountOf(rest) != nil:
 		return adjustedBonus
 	case g.amount.Equal(s.amount): // tax already included
 		return -0.5
@@ -217,6 +215,38 @@ func (c triple) equation(s, t, g *sum) float64 {
 		return -0.5
 	}
 	return equationFault
+}
+
+// discountOf gives the discount that explains what is left of the total, alone
+// or with the shipping.
+func (c triple) discountOf(rest decimal.Decimal) *sum {
+	for i := range c.discounts {
+		d := c.discounts[i].amount.Abs()
+		if d.IsZero() {
+			continue
+		}
+		if cents(rest.Add(d)) <= 2 || c.shipping != nil && cents(rest.Add(d).Sub(c.shipping.amount)) <= 2 {
+			return &c.discounts[i]
+		}
+	}
+	return nil
+}
+
+// discountFor gives the discount that the chosen sums confirm, else the most
+// certain one that is smaller than the total.
+func (c triple) discountFor(s, t, g *sum) *sum {
+	if s != nil && t != nil && g != nil {
+		if d := c.discountOf(g.amount.Sub(s.amount).Sub(t.amount)); d != nil {
+			return d
+		}
+	}
+	for i := range c.discounts {
+		d := &c.discounts[i]
+		if d.z > 0 && (g == nil || d.amount.Abs().LessThan(g.amount.Abs().Div(decimal.NewFromInt(2)))) {
+			return d
+		}
+	}
+	return nil
 }
 
 // cents is the absolute value in hundredths, rounded up.

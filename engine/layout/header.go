@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -49,6 +50,7 @@ func (p *Page) headerAt(row int) *Table {
 		t.merge(rowHeadings(p.Rows[prev]))
 		t.First = prev
 	}
+	t.settleAmounts()
 	return t
 }
 
@@ -63,6 +65,40 @@ func plausibleHeader(heads []Heading) bool {
 	money := kinds[ColumnAmount] || kinds[ColumnGross] || kinds[ColumnUnitPrice] || kinds[ColumnDebit]
 	named := kinds[ColumnDescription] || kinds[ColumnCode] || kinds[ColumnQuantity] || kinds[ColumnDate]
 	return money && named && len(kinds) >= 2
+}
+
+// settleAmounts tells the amount columns of a header apart. Of two with a tax
+// column between them the first is net and the last gross; else the last is the
+// line's amount, and one left of everything is a quantity.
+func (t *Table) settleAmounts() {
+	slices.SortFunc(t.Headings, func(a, b Heading) int { return compare(a.Box.X0, b.Box.X0) })
+	var at []int
+	for i, h := range t.Headings {
+		if h.Column == ColumnAmount {
+			at = append(at, i)
+		}
+	}
+	if len(at) < 2 {
+		return
+	}
+	first, last := at[0], at[len(at)-1]
+	taxed, priced := false, false
+	for _, h := range t.Headings[first:last] {
+		taxed = taxed || h.Column == ColumnTaxRate || h.Column == ColumnTaxAmount
+	}
+	for _, h := range t.Headings[:first] {
+		priced = priced || h.Column == ColumnUnitPrice || h.Column == ColumnDescription || h.Column == ColumnQuantity
+	}
+	switch {
+	case taxed && priced:
+		t.Headings[last].Column = ColumnGross
+	case !priced && !t.Has(ColumnQuantity):
+		t.Headings[first].Column = ColumnQuantity
+	case !t.Has(ColumnUnitPrice):
+		t.Headings[first].Column = ColumnUnitPrice
+	default:
+		t.Headings[first].Column = ColumnOther
+	}
 }
 
 // headerContinues reports whether a row consists of header words only.
@@ -151,7 +187,9 @@ func (t *Table) merge(more []Heading) {
 				continue
 			}
 			joined = true
-			if h.Column == ColumnOther || m.Column == ColumnTaxRate && h.Column == ColumnAmount {
+			// "Unit price" over "VAT" is "unit price excl. VAT" cut in two.
+			if h.Column == ColumnOther || h.Column == ColumnTaxRate && (m.Column == ColumnUnitPrice || m.Column == ColumnAmount) ||
+				h.Column == ColumnUnit && m.Column == ColumnUnitPrice {
 				h.Column = m.Column
 			}
 			h.Box = h.Box.Union(m.Box)

@@ -63,7 +63,7 @@ func rowsByLine(p *Page, src *document.Page) [][]Token {
 		x := 0.0
 		for j := range src.Lines[i].Words {
 			w := &src.Lines[i].Words[j]
-			if w.Hidden || w.Text == "" {
+			if w.Hidden || ruled(w.Text) {
 				continue
 			}
 			width := charPitch * float64(utf8.RuneCountInString(w.Text))
@@ -84,7 +84,7 @@ func rowsByPosition(p *Page, src *document.Page) [][]Token {
 	for i := range src.Lines {
 		for j := range src.Lines[i].Words {
 			w := &src.Lines[i].Words[j]
-			if w.Hidden || w.Text == "" || w.Box.Empty() {
+			if w.Hidden || ruled(w.Text) || w.Box.Empty() {
 				continue
 			}
 			b := w.Box
@@ -93,6 +93,11 @@ func rowsByPosition(p *Page, src *document.Page) [][]Token {
 	}
 	slices.SortStableFunc(tokens, func(a, b Token) int { return compare(a.Box.CenterY(), b.Box.CenterY()) })
 	return clusterRows(tokens)
+}
+
+// ruled reports whether a word is a line drawn with characters, or nothing.
+func ruled(text string) bool {
+	return strings.Trim(text, "|_") == "" || len(text) >= 3 && strings.Trim(text, "-=_.*~–—") == ""
 }
 
 // clusterRows puts tokens sorted by height on the page into rows: a token

@@ -47,6 +47,8 @@ type Part struct {
 // Text joins the words of the part.
 func (p Part) Text() string { return recognize.Span{First: p.First, Last: p.Last}.Raw(p.Segment.Words) }
 
+func (p Part) words() []string { return p.Segment.Words[p.First : p.Last+1] }
+
 // Box around the part.
 func (p Part) Box() Box { return p.Segment.SpanBox(p.First, p.Last) }
 
@@ -111,7 +113,25 @@ func (t *Table) assignRow(p *Page, row int) TableRow {
 	for _, s := range p.Rows[row].Segments {
 		t.assignSegment(&tr, s)
 	}
+	t.spread(&tr)
 	return tr
+}
+
+// spread moves the first of two numbers that fell into one numeric column to
+// the empty numeric column left of it: headings are often narrower than, and
+// set off from, what stands under them.
+func (t *Table) spread(tr *TableRow) {
+	for i := len(t.Headings) - 1; i > 0; i-- {
+		c, left := t.Headings[i].Column, t.Headings[i-1].Column
+		parts := tr.Cells[c]
+		if len(parts) < 2 || !c.numeric() || !left.numeric() || left == c || len(tr.Cells[left]) > 0 {
+			continue
+		}
+		if isNumeric(parts[0].words()) && isNumeric(parts[1].words()) {
+			tr.Cells[left] = parts[:1]
+			tr.Cells[c] = parts[1:]
+		}
+	}
 }
 
 // assignSegment gives a segment to the one heading it stands under. Under

@@ -102,9 +102,15 @@ const (
 	segmentBlock = "6" // one uniform block of text
 )
 
-// narrow is the width in pixels below which an image is taken for a till
-// receipt: one column, which automatic segmentation tends to tear apart.
-const narrow = 700
+// isReceipt tells images of the size or shape of a till receipt: narrow, or
+// longer than any page (legal paper is 1.65 times as high as wide). Automatic
+// segmentation tends to tear their one column apart: taken as one block, more
+// amounts are read.
+func isReceipt(img *image.Gray) bool {
+	const narrow, long = 700, 1.7
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	return w < narrow || float64(h) > long*float64(w)
+}
 
 // Recognize gives the words of an image in rows, with boxes in fractions of the
 // image and a confidence each. dpi is the image's resolution, 0 if unknown. An
@@ -117,7 +123,7 @@ func (r *Recognizer) Recognize(ctx context.Context, img *image.Gray, dpi int) ([
 	}
 	prepared := prepare(img)
 	mode := segmentPage
-	if img.Rect.Dx() < narrow {
+	if isReceipt(img) {
 		mode = segmentBlock
 	}
 	args := []string{"stdin", "stdout", "-l", r.languages, "--psm", mode}

@@ -39,11 +39,12 @@ func (r *Reader) readImage(ctx context.Context, kind sniff.Kind, data []byte) (*
 // recognize reads a page's pixels. Without an OCR program no document that
 // needs one can be read, which is not the document's fault.
 func (r *Reader) recognize(ctx context.Context, img *image.Gray, dpi int) ([]document.Line, error) {
-	if r.ocr == nil {
-		return nil, failure.New(failure.InternalError, r.ocrErr,
+	recognizer, err := r.ocr()
+	if err != nil {
+		return nil, failure.New(failure.InternalError, err,
 			"Documents made of pictures cannot be read at the moment.")
 	}
-	lines, err := r.ocr.Recognize(ctx, img, dpi)
+	lines, err := recognizer.Recognize(ctx, img, dpi)
 	if err != nil {
 		return nil, failure.New(failure.InternalError, err,
 			"The text on the pictures of the document could not be recognised.")

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
+	"sync"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
@@ -36,10 +37,8 @@ type Options struct {
 // Reader reads files. It is safe for concurrent use.
 type Reader struct {
 	pdf *pdf.Library
-	ocr *ocr.Recognizer
-	// ocrErr says why there is no ocr: files that need none are read all the
-	// same.
-	ocrErr error
+	// ocr is looked for when the first document needs it: most need none.
+	ocr func() (*ocr.Recognizer, error)
 }
 
 // New compiles what reading needs. A missing OCR program is no error here, but
@@ -49,9 +48,12 @@ func New(ctx context.Context, o Options) (*Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read: %w", err)
 	}
-	r := &Reader{pdf: library}
-	r.ocr, r.ocrErr = ocr.New(ctx, ocr.Options{Languages: o.OCRLanguages})
-	return r, nil
+	recognizer := sync.OnceValues(func() (*ocr.Recognizer, error) {
+		// What is found stands for all documents, not for the first one's
+		// context alone.
+		return ocr.New(context.WithoutCancel(ctx), ocr.Options{Languages: o.OCRLanguages})
+	})
+	return &Reader{pdf: library, ocr: recognizer}, nil
 }
 
 // Close releases the compiled code.

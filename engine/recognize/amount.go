@@ -153,6 +153,9 @@ func threeDigits(s string) bool { return len(s) == 3 && allDigits(s) }
 // from a word and leaves the digits with their separators.
 func strip(word string, a *Amount) (core string, ok bool) {
 	s := word
+	if CountDigits(s) == 0 || len(s) > 32 {
+		return "", false
+	}
 	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") && CountDigits(s) > 0 {
 		s, a.Negative = s[1:len(s)-1], true
 	}

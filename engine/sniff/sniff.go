@@ -6,6 +6,7 @@ package sniff
 import (
 	"bytes"
 	"encoding/binary"
+	"strings"
 )
 
 // Kind is a family of file formats.
@@ -62,6 +63,9 @@ func Sniff(head []byte) (Kind, bool) {
 	if !isText {
 		return "", false
 	}
+	if isHeadlessPDF(text) {
+		return PDF, true
+	}
 	return sniffText(text), true
 }
 
@@ -87,6 +91,12 @@ func sniffMagic(head []byte) (Kind, bool) {
 		return sniffZip(head), true
 	}
 	return "", false
+}
+
+// isHeadlessPDF knows the body of a PDF that has lost its header. Nobody who
+// sends one wants it read as plain text.
+func isHeadlessPDF(text string) bool {
+	return strings.Contains(text, " 0 obj") && strings.Contains(text, "<<") && strings.Contains(text, "endobj")
 }
 
 // isBMP checks the file header and the size of the DIB header that follows:

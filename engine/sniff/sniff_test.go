@@ -24,6 +24,7 @@ func TestSniff(t *testing.T) {
 		{"pdf after a banner", "junk\x00\x01\n%PDF-1.4\n", sniff.PDF},
 		{"pdf at the last allowed offset", strings.Repeat("\x00", 1024) + "%PDF-1.4", sniff.PDF},
 		{"pdf header too late", strings.Repeat("\x00", 1025) + "%PDF-1.4", ""},
+		{"pdf without a header", "1 0 obj\n<< /Type /Catalog >>\nendobj\n", sniff.PDF},
 		{"png", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", sniff.PNG},
 		{"jpeg", "\xff\xd8\xff\xe0\x00\x10JFIF", sniff.JPEG},
 		{"jpeg with a pdf header inside", "\xff\xd8\xff\xe0\x00\x10JFIF%PDF-1.4", sniff.JPEG},

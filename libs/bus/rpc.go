@@ -148,10 +148,20 @@ func (s *Server) guard(ctx context.Context, r micro.Request, h func(context.Cont
 // Stop takes no more requests and waits for those under way, at most until ctx
 // ends.
 func (s *Server) Stop(ctx context.Context) error {
-	err := s.service.Stop()
-	for range maxConcurrent {
+	// The flush makes sure that the server has heard of it.
+	err := errors.Join(s.service.Stop(), s.conn.nc.FlushWithContext(ctx))
+	held := 0
+	// A request may still arrive while the subscriptions drain: it finds its
+	// slot again once those before it are done.
+	defer func() {
+		for range held {
+			<-s.slots
+		}
+	}()
+	for held < maxConcurrent {
 		select {
 		case s.slots <- struct{}{}:
+			held++
 		case <-ctx.Done():
 			return errors.Join(err, ctx.Err())
 		}

@@ -23,7 +23,11 @@ type Migrations struct {
 	Table string
 }
 
-const defaultMigrationTable = "schema_migrations"
+const (
+	defaultMigrationTable = "schema_migrations"
+	// lockTries is how often, a second apart, a process asks for its turn.
+	lockTries = 300
+)
 
 // Migrate makes the schema if it is not there and applies what is missing.
 // Processes that do it at the same time wait for each other.
@@ -39,7 +43,7 @@ func Migrate(ctx context.Context, url string, m Migrations) (err error) {
 	if err := ensureSchema(ctx, cfg, m.Schema); err != nil {
 		return fmt.Errorf("migrate %s: %w", m.Schema, err)
 	}
-	locker, err := lock.NewPostgresSessionLocker(lock.WithLockID(lockID(m.Schema)))
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockID(lockID(m.Schema)), lock.WithLockTimeout(1, lockTries))
 	if err != nil {
 		return fmt.Errorf("migrate %s: %w", m.Schema, err)
 	}
@@ -58,7 +62,7 @@ func Migrate(ctx context.Context, url string, m Migrations) (err error) {
 	return nil
 }
 
-// ensureSchema makes the schema when the role may; a role without that right
+// ensureSchema makes the schema when it is not there. A role without that right
 // finds it made by EnsureRoles.
 func ensureSchema(ctx context.Context, cfg *pgx.ConnConfig, schema string) (err error) {
 	conn, err := pgx.ConnectConfig(ctx, cfg)
@@ -66,12 +70,19 @@ func ensureSchema(ctx context.Context, cfg *pgx.ConnConfig, schema string) (err 
 		return err
 	}
 	defer func() { err = errors.Join(err, conn.Close(ctx)) }()
-	var there bool
-	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)`, schema).Scan(&there); err != nil || there {
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		// IF NOT EXISTS alone fails when two processes do it at the same time.
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, lockID(schema)); err != nil {
+			return err
+		}
+		var there bool
+		err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)`, schema).Scan(&there)
+		if err != nil || there {
+			return err
+		}
+		_, err = tx.Exec(ctx, "CREATE SCHEMA "+pgx.Identifier{schema}.Sanitize())
 		return err
-	}
-	_, err = conn.Exec(ctx, "CREATE SCHEMA IF NOT EXISTS "+pgx.Identifier{schema}.Sanitize())
-	return err
+	})
 }
 
 // lockID keys the advisory lock by schema.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/exaring/otelpgx"
@@ -13,6 +14,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/trace"
+
+	"github.com/docmill/docmill/libs/fault"
 )
 
 // Config of a pool.
@@ -69,6 +72,7 @@ func Open(ctx context.Context, cfg Config) (*pgxpool.Pool, error) {
 const (
 	serializationFailure = "40001"
 	deadlockDetected     = "40P01"
+	internalError        = "XX000" // with roles: "tuple concurrently updated"
 )
 
 const txTries = 5
@@ -76,6 +80,11 @@ const txTries = 5
 // InTx runs f in a transaction and commits it, again from the start when the
 // database asks for that. f must leave no trace but in the transaction.
 func InTx(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
+	return again(ctx, func() error { return pgx.BeginFunc(ctx, pool, f) })
+}
+
+// again repeats f while it fails by meeting another transaction.
+func again(ctx context.Context, f func() error) error {
 	var err error
 	for try := range txTries {
 		if try > 0 {
@@ -85,8 +94,7 @@ func InTx(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
 			case <-time.After(time.Duration(try*try) * 5 * time.Millisecond):
 			}
 		}
-		err = pgx.BeginFunc(ctx, pool, f)
-		if !retryable(err) {
+		if err = f(); !retryable(err) {
 			return err
 		}
 	}
@@ -95,7 +103,28 @@ func InTx(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
 
 func retryable(err error) bool {
 	var pg *pgconn.PgError
-	return errors.As(err, &pg) && (pg.Code == serializationFailure || pg.Code == deadlockDetected)
+	if !errors.As(err, &pg) {
+		return false
+	}
+	switch pg.Code {
+	case serializationFailure, deadlockDetected:
+		return true
+	case internalError:
+		return strings.Contains(pg.Message, "concurrently updated")
+	}
+	return false
+}
+
+// outageRetry is what callers are told while the database is away.
+const outageRetry = 2 * time.Second
+
+// Fault makes an outage of the database SERVICE_UNAVAILABLE for whoever asked;
+// every other error stays as it is.
+func Fault(err error) error {
+	if err != nil && Down(err) {
+		return fault.Unavailable(err, outageRetry)
+	}
+	return err
 }
 
 // Down tells whether err means that the database cannot be used now, apart from

@@ -25,8 +25,13 @@ func EnsureRoles(ctx context.Context, adminURL string, roles []Role) (err error)
 		return fmt.Errorf("database roles: %w", err)
 	}
 	defer func() { err = errors.Join(err, conn.Close(ctx)) }()
+	return again(ctx, func() error { return ensureAll(ctx, conn, roles) })
+}
+
+func ensureAll(ctx context.Context, conn *pgx.Conn, roles []Role) error {
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-		// Roles belong to the whole cluster: two starts must not race.
+		// Starts on one database take turns. Roles belong to the whole cluster,
+		// so starts on two databases can still meet; see retryable.
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, lockID("roles")); err != nil {
 			return fmt.Errorf("database roles: %w", err)
 		}

@@ -98,7 +98,8 @@ func Main[C Config](spec Spec[C], args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	var cli command[C]
-	parser, err := kong.New(&cli, kong.Name(spec.Name), kong.Description(spec.Help), kong.UsageOnError())
+	var wrong Violations
+	parser, err := kong.New(&cli, append(wrong.Options(), kong.Name(spec.Name), kong.Description(spec.Help))...)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 2
@@ -107,7 +108,7 @@ func Main[C Config](spec Spec[C], args []string) int {
 	if err == nil {
 		err = errors.Join(cli.Settings.Logging.Validate(), cli.Service.Validate())
 	}
-	if err != nil {
+	if err = wrong.Join(err); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", spec.Name, err)
 		return 2
 	}

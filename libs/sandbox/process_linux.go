@@ -22,11 +22,20 @@ type isolation struct {
 
 // isolations lists the ways, the best first. An ordinary user needs the user
 // namespace to get any other; where those are forbidden, root can do without.
+//
+// A program built with cgo does without the PID namespace: landlock then has to
+// find the program's threads in /proc, which shows the system's processes, not
+// the namespace's. Release builds are made without cgo.
 func isolations() []isolation {
-	const others = syscall.CLONE_NEWNET | syscall.CLONE_NEWPID | syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS
+	var others uintptr = syscall.CLONE_NEWNET | syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS
+	names := []string{WallNetworkNamespace}
+	if !builtWithCgo {
+		others |= syscall.CLONE_NEWPID
+		names = append(names, WallPIDNamespace)
+	}
 	return []isolation{
-		{syscall.CLONE_NEWUSER | others, []string{WallUserNamespace, WallNetworkNamespace, WallPIDNamespace}},
-		{others, []string{WallNetworkNamespace, WallPIDNamespace}},
+		{syscall.CLONE_NEWUSER | others, append([]string{WallUserNamespace}, names...)},
+		{others, names},
 		{0, nil},
 	}
 }
@@ -94,12 +103,20 @@ func takeStreams() (in, out *os.File, err error) {
 }
 
 // awaitExit returns once the process has ended, and leaves it to be reaped: its
-// number, and so that of its group, cannot be given to another until then.
-func awaitExit(pid int) {
+// number, and so that of its group, cannot be given to another until then. It
+// is false where it cannot tell.
+func awaitExit(pid int) bool {
 	for {
 		err := unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
 		if !errors.Is(err, unix.EINTR) {
-			return
+			return err == nil
 		}
 	}
+}
+
+// hasExited tells whether a process that is not reaped has ended.
+func hasExited(pid int) bool {
+	var info unix.Siginfo
+	err := unix.Waitid(unix.P_PID, pid, &info, unix.WEXITED|unix.WNOWAIT|unix.WNOHANG, nil)
+	return err == nil && info.Signo != 0
 }

@@ -58,6 +58,10 @@ type usage struct {
 
 func treeUsage(int) usage { return usage{} }
 
+func memoryOf(int) int64 { return 0 }
+
 func descendants(int) []int { return nil }
 
-func awaitExit(int) {}
+func awaitExit(int) bool { return false }
+
+func hasExited(int) bool { return false }

@@ -66,7 +66,8 @@ func (s *Service) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer pool.Close()
-	s.store.Store(store.New(pool))
+	db := store.New(pool)
+	s.store.Store(db)
 	defer s.store.Store(nil)
 
 	// Requests outlive ctx: they are finished, not cut off.
@@ -81,7 +82,7 @@ func (s *Service) Run(ctx context.Context) (err error) {
 		defer cancel()
 		err = errors.Join(err, server.Stop(drain))
 	}()
-	if err := s.serve(server, store.New(pool)); err != nil {
+	if err := s.serve(server, db); err != nil {
 		return err
 	}
 	close(s.ready)

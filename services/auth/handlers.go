@@ -3,7 +3,8 @@ package auth
 import (
 	"context"
 	"log/slog"
-	"time"
+	"strings"
+	"unicode"
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
@@ -20,15 +21,13 @@ type handlers struct {
 	pepper []byte
 }
 
-// outageRetry is what callers are told while the database is away.
-const outageRetry = 2 * time.Second
-
-// refusal makes an outage of the database the caller's SERVICE_UNAVAILABLE.
-func refusal(err error) error {
-	if err != nil && pgstore.Down(err) {
-		return fault.Unavailable(err, outageRetry)
+// checkName refuses what no person can read, NUL among it, which Postgres
+// cannot store.
+func checkName(name string) error {
+	if strings.ContainsFunc(name, unicode.IsControl) {
+		return fault.New(contract.CodeInvalidRequest, "The name holds control characters.")
 	}
-	return err
+	return nil
 }
 
 func (h *handlers) verify(ctx context.Context, r contract.VerifyRequest) (contract.VerifyReply, error) {
@@ -37,10 +36,13 @@ func (h *handlers) verify(ctx context.Context, r contract.VerifyRequest) (contra
 		return contract.VerifyReply{}, err
 	}
 	p, err := h.store.Principal(ctx, mac)
-	return contract.VerifyReply{Principal: p}, refusal(err)
+	return contract.VerifyReply{Principal: p}, pgstore.Fault(err)
 }
 
 func (h *handlers) createKey(ctx context.Context, r contract.CreateKeyRequest) (contract.Key, error) {
+	if err := checkName(r.Name); err != nil {
+		return contract.Key{}, err
+	}
 	mac, err := keyMAC(h.pepper, r.KeyHash)
 	if err != nil {
 		return contract.Key{}, err
@@ -48,32 +50,35 @@ func (h *handlers) createKey(ctx context.Context, r contract.CreateKeyRequest) (
 	key, err := h.store.CreateKey(ctx, r.AccountID, store.NewKey{
 		MAC: mac, Name: r.Name, LastFour: r.LastFour, ExpiresInDays: r.ExpiresInDays, CreatedBy: r.CreatedBy,
 	})
-	return key, refusal(err)
+	return key, pgstore.Fault(err)
 }
 
 func (h *handlers) listKeys(ctx context.Context, r contract.ListKeysRequest) (contract.ListKeysReply, error) {
 	keys, err := h.store.Keys(ctx, r.AccountID)
-	return contract.ListKeysReply{Keys: keys}, refusal(err)
+	return contract.ListKeysReply{Keys: keys}, pgstore.Fault(err)
 }
 
 func (h *handlers) revokeKey(ctx context.Context, r contract.RevokeKeyRequest) (contract.Key, error) {
 	key, err := h.store.RevokeKey(ctx, r.KeyID, r.AccountID)
 	if err != nil {
-		return contract.Key{}, refusal(err)
+		return contract.Key{}, pgstore.Fault(err)
 	}
 	h.signal(ctx, contract.SignalKeyRevoked, contract.KeyRevoked{KeyID: key.ID, AccountID: key.AccountID})
 	return key, nil
 }
 
 func (h *handlers) createAccount(ctx context.Context, r contract.CreateAccountRequest) (contract.Account, error) {
+	if err := checkName(r.Name); err != nil {
+		return contract.Account{}, err
+	}
 	account, err := h.store.CreateAccount(ctx, r)
-	return account, refusal(err)
+	return account, pgstore.Fault(err)
 }
 
 func (h *handlers) setPlan(ctx context.Context, r contract.SetPlanRequest) (contract.Account, error) {
 	account, err := h.store.SetPlan(ctx, r.AccountID, r.Plan)
 	if err != nil {
-		return contract.Account{}, refusal(err)
+		return contract.Account{}, pgstore.Fault(err)
 	}
 	h.signal(ctx, contract.SignalAccountChanged, contract.AccountChanged{AccountID: account.ID})
 	return account, nil
@@ -81,7 +86,7 @@ func (h *handlers) setPlan(ctx context.Context, r contract.SetPlanRequest) (cont
 
 func (h *handlers) listAccounts(ctx context.Context, _ contract.Empty) (contract.ListAccountsReply, error) {
 	accounts, err := h.store.Accounts(ctx)
-	return contract.ListAccountsReply{Accounts: accounts}, refusal(err)
+	return contract.ListAccountsReply{Accounts: accounts}, pgstore.Fault(err)
 }
 
 // signal tells who caches principals that one has changed. The change is

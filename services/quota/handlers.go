@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/quota/internal/store"
 )
@@ -13,22 +12,11 @@ import (
 // handlers answer the requests under docmill.rpc.quota.
 type handlers struct{ store *store.Store }
 
-// outageRetry is what callers are told while the database is away.
-const outageRetry = 2 * time.Second
-
-// refusal makes an outage of the database the caller's SERVICE_UNAVAILABLE.
-func refusal(err error) error {
-	if err != nil && pgstore.Down(err) {
-		return fault.Unavailable(err, outageRetry)
-	}
-	return err
-}
-
 func (h *handlers) admit(ctx context.Context, r contract.AdmitRequest) (contract.AdmitReply, error) {
 	limits, _ := r.Plan.Limits() // the request was checked: the plan is known
 	v, err := h.store.Admit(ctx, r.AccountID, limits.RequestsPerMinute)
 	if err != nil {
-		return contract.AdmitReply{}, refusal(err)
+		return contract.AdmitReply{}, pgstore.Fault(err)
 	}
 	return contract.AdmitReply{
 		Allowed: v.Allowed, RetryAfterMs: ceilMs(v.RetryAfter),
@@ -40,7 +28,7 @@ func (h *handlers) usage(ctx context.Context, r contract.AdmitRequest) (contract
 	limits, _ := r.Plan.Limits() // as in admit
 	s, err := h.store.Usage(ctx, r.AccountID)
 	if err != nil {
-		return contract.UsageReply{}, refusal(err)
+		return contract.UsageReply{}, pgstore.Fault(err)
 	}
 	return contract.UsageReply{Minute: minute(s, limits), Month: month(s, limits)}, nil
 }

@@ -69,7 +69,7 @@ const (
 	firstFree     = 6
 )
 
-// Bytes writes the document. Content streams are compressed; the cross
+// Bytes writes the document. Streams are compressed; the cross
 // reference is a classic table, objects come in ascending order.
 func (d *Document) Bytes() []byte {
 	f := &file{offsets: make([]int, firstFree)}
@@ -128,8 +128,12 @@ func (f *file) put(number int, body string) {
 	fmt.Fprintf(&f.buf, "%d 0 obj\n%s\nendobj\n", number, body)
 }
 
-// stream appends a Flate-compressed stream object.
+// stream appends a stream object, Flate-compressed unless it is tiny.
 func (f *file) stream(entries string, data []byte) int {
+	const tiny = 64
+	if len(data) < tiny {
+		return f.rawStream(entries, data)
+	}
 	var z bytes.Buffer
 	w := zlib.NewWriter(&z)
 	// Writes to a bytes.Buffer cannot fail.

@@ -165,66 +165,75 @@ func TestStartEndsWithItsContext(t *testing.T) {
 	start(t, natsd.Config{StoreDir: dir})
 }
 
-func TestPermissions(t *testing.T) {
-	t.Parallel()
-	s := start(t, natsd.Config{Listen: "127.0.0.1:0", Users: []natsd.User{
+func startWithUsers(t *testing.T) *natsd.Server {
+	t.Helper()
+	return start(t, natsd.Config{Listen: "127.0.0.1:0", Users: []natsd.User{
 		{Name: "all", Password: "a", Publish: []string{">"}, Subscribe: []string{">"}},
 		{Name: "none", Password: "n"},
 		{Name: "service", Password: "s", Subscribe: []string{"rpc.>"}, AllowResponses: true},
 	}})
-	all := connect(t, s, nats.UserInfo("all", "a"))
+}
 
-	t.Run("login", func(t *testing.T) {
-		t.Parallel()
-		for _, opt := range []nats.Option{nats.UserInfo("all", "wrong"), nats.UserInfo("nobody", ""), nats.Name("anonymous")} {
-			nc, err := nats.Connect(s.ClientURL(), opt)
-			if err == nil {
-				nc.Close()
-			}
-			if !errors.Is(err, nats.ErrAuthorization) {
-				t.Errorf("got %v, want %v", err, nats.ErrAuthorization)
-			}
+// connectAs also returns what the server refuses.
+func connectAs(t *testing.T, s *natsd.Server, user, password string) (*nats.Conn, <-chan error) {
+	t.Helper()
+	refused := make(chan error, 2)
+	nc := connect(t, s, nats.UserInfo(user, password),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err }))
+	return nc, refused
+}
+
+func TestOnlyUsersConnect(t *testing.T) {
+	t.Parallel()
+	s := startWithUsers(t)
+	for _, opt := range []nats.Option{nats.UserInfo("all", "wrong"), nats.UserInfo("nobody", ""), nats.Name("anonymous")} {
+		nc, err := nats.Connect(s.ClientURL(), opt)
+		if err == nil {
+			nc.Close()
 		}
-	})
-	t.Run("empty lists deny", func(t *testing.T) {
-		t.Parallel()
-		refused := make(chan error, 2)
-		nc := connect(t, s, nats.UserInfo("none", "n"),
-			nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err }))
-		if err := nc.Publish("any", nil); err != nil {
-			t.Fatal(err)
+		if !errors.Is(err, nats.ErrAuthorization) {
+			t.Errorf("got %v, want %v", err, nats.ErrAuthorization)
 		}
-		if _, err := nc.SubscribeSync("any"); err != nil {
-			t.Fatal(err)
-		}
-		for range 2 {
-			if err := receive(t, refused); !errors.Is(err, nats.ErrPermissionViolation) {
-				t.Fatalf("got %v, want a permission violation", err)
-			}
-		}
-	})
-	t.Run("responses", func(t *testing.T) {
-		t.Parallel()
-		refused := make(chan error, 1)
-		nc := connect(t, s, nats.UserInfo("service", "s"),
-			nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err }))
-		if _, err := nc.Subscribe("rpc.echo", func(m *nats.Msg) { _ = m.Respond(m.Data) }); err != nil {
-			t.Fatal(err)
-		}
-		if err := nc.Flush(); err != nil {
-			t.Fatal(err)
-		}
-		reply, err := all.RequestWithContext(t.Context(), "rpc.echo", []byte("hi"))
-		if err != nil || string(reply.Data) != "hi" {
-			t.Fatalf("reply %v, %v", reply, err)
-		}
-		if err := nc.Publish("unasked", nil); err != nil {
-			t.Fatal(err)
-		}
+	}
+}
+
+func TestEmptyListsDenyEverything(t *testing.T) {
+	t.Parallel()
+	nc, refused := connectAs(t, startWithUsers(t), "none", "n")
+	if err := nc.Publish("any", nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := nc.SubscribeSync("any"); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
 		if err := receive(t, refused); !errors.Is(err, nats.ErrPermissionViolation) {
-			t.Fatalf("unasked message: %v, want a permission violation", err)
+			t.Fatalf("got %v, want a permission violation", err)
 		}
-	})
+	}
+}
+
+func TestResponsesAreAllowedToRequestsAlone(t *testing.T) {
+	t.Parallel()
+	s := startWithUsers(t)
+	nc, refused := connectAs(t, s, "service", "s")
+	if _, err := nc.Subscribe("rpc.echo", func(m *nats.Msg) { _ = m.Respond(m.Data) }); err != nil {
+		t.Fatal(err)
+	}
+	if err := nc.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	client, _ := connectAs(t, s, "all", "a")
+	reply, err := client.RequestWithContext(t.Context(), "rpc.echo", []byte("hi"))
+	if err != nil || string(reply.Data) != "hi" {
+		t.Fatalf("reply %v, %v", reply, err)
+	}
+	if err := nc.Publish("unasked", nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := receive(t, refused); !errors.Is(err, nats.ErrPermissionViolation) {
+		t.Fatalf("unasked message: %v, want a permission violation", err)
+	}
 }
 
 func TestServerLogGoesToSlog(t *testing.T) {

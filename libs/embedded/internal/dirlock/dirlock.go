@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"syscall"
 )
 
@@ -22,6 +23,8 @@ var ErrHeld = errors.New("directory is in use by another process")
 // Lock is a held directory. Release it with Close.
 type Lock struct {
 	file *os.File
+	once sync.Once
+	err  error
 }
 
 // Acquire creates dir (mode 0700) where it is missing and locks it without
@@ -35,7 +38,7 @@ func Acquire(dir string) (*Lock, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open lock file: %w", err)
 	}
-	if err := flock(f); err != nil {
+	if err := flock(f, syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		closeErr := f.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
 			err = ErrHeld
@@ -45,19 +48,24 @@ func Acquire(dir string) (*Lock, error) {
 	return &Lock{file: f}, nil
 }
 
-// Close gives the directory free; closing again is harmless. The lock file
-// stays: removing it would let two processes hold locks on two files of one
-// name.
+// Close gives the directory free; calling it again returns the first outcome.
+// The lock file stays: removing it would let two processes hold locks on two
+// files of one name.
 func (l *Lock) Close() error {
-	if err := l.file.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
-		return fmt.Errorf("release directory lock: %w", err)
-	}
-	return nil
+	l.once.Do(func() {
+		// Closing alone is not enough: a child that is being forked at this
+		// very moment holds the file as well until its exec.
+		l.err = errors.Join(flock(l.file, syscall.LOCK_UN), l.file.Close())
+		if l.err != nil {
+			l.err = fmt.Errorf("release directory lock: %w", l.err)
+		}
+	})
+	return l.err
 }
 
-func flock(f *os.File) error {
+func flock(f *os.File, how int) error {
 	for {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		err := syscall.Flock(int(f.Fd()), how)
 		if !errors.Is(err, syscall.EINTR) {
 			return err
 		}

@@ -19,8 +19,10 @@ func TestAcquireExcludesASecondHolder(t *testing.T) {
 	if _, err := dirlock.Acquire(dir); !errors.Is(err, dirlock.ErrHeld) {
 		t.Fatalf("second holder got %v, want ErrHeld", err)
 	}
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
+	for range 2 { // again is harmless
+		if err := first.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 
 	again, err := dirlock.Acquire(dir)

@@ -44,7 +44,9 @@ func New(store *blob.Store, cfg Config, newID func() string, log *slog.Logger) *
 
 // Begin reserves a place among the uploads under way: CodeServiceUnavailable
 // with RetryAfter when there is none. release must be called.
-func (in *Intake) Begin(accountID string) (release func(), err error) { return in.slots.take(accountID) }
+func (in *Intake) Begin(accountID string) (release func(), err error) {
+	return in.slots.take(accountID)
+}
 
 // Boundary checks that a request's Content-Type is multipart/form-data
 // (CodeUnsupportedMediaType) and gives its boundary.

@@ -21,10 +21,14 @@ type Charge struct {
 	At        time.Time
 }
 
-// ErrOutcomeUnknown is returned when the connection was lost while a
-// transaction was committed and the database did not come back in time to tell
-// how it ended.
-var ErrOutcomeUnknown = errors.New("it is not known whether the transaction was committed")
+// Errors of an acceptance whose connection was lost while it was committed.
+var (
+	// ErrRolledBack means that nothing was kept.
+	ErrRolledBack = errors.New("the connection was lost at the commit and the transaction rolled back")
+	// ErrOutcomeUnknown means that the database did not come back in time to
+	// tell how the transaction ended.
+	ErrOutcomeUnknown = errors.New("it is not known whether the transaction was committed")
+)
 
 // Accept charges a document and, if the month has room, keeps it, in one
 // transaction. Without room the transaction is committed all the same: the
@@ -86,31 +90,27 @@ func (s *Store) committed(ctx context.Context, xid *string, f func(pgx.Tx) error
 		return err
 	}
 	if err := f(tx); err != nil {
-		return errors.Join(err, rollback(ctx, tx))
+		return errors.Join(err, rollback(context.WithoutCancel(ctx), tx))
 	}
 	err = tx.Commit(ctx)
+	// pgconn.SafeToRetry would not do: it also holds for a connection that was
+	// lost after the commit was sent.
 	var refused *pgconn.PgError
-	if err == nil || errors.As(err, &refused) || errors.Is(err, pgx.ErrTxCommitRollback) || pgconn.SafeToRetry(err) {
+	if err == nil || errors.As(err, &refused) || errors.Is(err, pgx.ErrTxCommitRollback) {
 		return err
 	}
-	return errors.Join(s.outcome(ctx, *xid), nilIfEmpty(*xid, err))
+	if *xid == "" {
+		return err // nothing was kept whose outcome could be asked for
+	}
+	return s.outcome(ctx, *xid)
 }
 
 func rollback(ctx context.Context, tx pgx.Tx) error {
-	// A transaction whose connection is gone is rolled back by that.
-	if err := tx.Rollback(ctx); err != nil && !errors.Is(err, pgx.ErrTxClosed) && !tx.Conn().IsClosed() {
-		return err
+	err := tx.Rollback(ctx)
+	if tx.Conn().IsClosed() {
+		return nil // a transaction whose connection is gone is rolled back by that
 	}
-	return nil
-}
-
-// nilIfEmpty gives the commit's error when the transaction wrote nothing whose
-// outcome could be asked for.
-func nilIfEmpty(xid string, err error) error {
-	if xid == "" {
-		return err
-	}
-	return nil
+	return err
 }
 
 const (
@@ -121,9 +121,6 @@ const (
 // outcome waits until the database tells how a transaction ended: nil when it
 // was committed.
 func (s *Store) outcome(ctx context.Context, xid string) error {
-	if xid == "" {
-		return nil
-	}
 	ctx, cancel := context.WithTimeout(ctx, outcomeTimeout)
 	defer cancel()
 	for {
@@ -133,7 +130,7 @@ func (s *Store) outcome(ctx context.Context, xid string) error {
 		case err == nil && status != nil && *status == "committed":
 			return nil
 		case err == nil && status != nil && *status == "aborted":
-			return errors.New("the connection was lost at the commit and the transaction rolled back")
+			return ErrRolledBack
 		}
 		select {
 		case <-ctx.Done():

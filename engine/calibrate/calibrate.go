@@ -1,0 +1,159 @@
+// Package calibrate turns the scorers' raw certainties into probabilities.
+//
+// A raw score orders values by how well they are supported; it is no
+// probability. For groups of fields, and apart for a file's own text and for
+// OCR, tables.json holds a monotone piecewise-linear curve from raw score to
+// the share of values that were right.
+//
+// See the member "fitted" of tables.json for the documents that each channel
+// was fitted on. The curves come from a few hundred values each, smoothed
+// towards the mean of their group, and each group's highest knot is held below
+// one: they say which of two values is safer, and whether that is about one in
+// two or one in twenty, not more.
+package calibrate
+
+import (
+	_ "embed"
+	"encoding/json"
+	"math"
+	"sync"
+
+	"github.com/docmill/docmill/engine/document"
+)
+
+//go:embed tables.json
+var tablesJSON []byte
+
+// Knot is a point of a curve: the raw score and the probability there.
+type Knot [2]float64
+
+// Model holds fitted curves: channel → group of fields → knots by rising
+// score. The zero Model passes raw scores through, which is what fitting needs.
+type Model struct {
+	// Fitted says on what each channel was fitted.
+	Fitted map[string]string            `json:"fitted"`
+	Curves map[string]map[string][]Knot `json:"curves"`
+}
+
+// Fitted gives the model that is part of the program.
+var Fitted = sync.OnceValue(func() *Model {
+	m := &Model{}
+	// The file is embedded; a test proves that it can be read.
+	if err := json.Unmarshal(tablesJSON, m); err != nil {
+		return &Model{}
+	}
+	return m
+})
+
+// Channels of text.
+const (
+	ChannelText = "text"
+	ChannelOCR  = "ocr"
+)
+
+// Channel gives the channel of a source.
+func Channel(s document.Source) string {
+	if s == document.SourceOCR {
+		return ChannelOCR
+	}
+	return ChannelText
+}
+
+// groups gather the fields that share a curve.
+var groups = map[string]string{
+	"invoiceNumber": "number", "purchaseOrderNumber": "number", "customerId": "number", "receiptNumber": "number",
+	"paymentReference": "number", "accountNumber": "number",
+	"issueDate": "date", "date": "date", "dueDate": "date", "deliveryDate": "date", "servicePeriodStart": "date",
+	"servicePeriodEnd": "date", "periodStart": "date", "periodEnd": "date", "time": "date",
+	"subtotal": "money", "taxTotal": "money", "total": "money", "amountDue": "money", "amountPaid": "money",
+	"discountTotal": "money", "shippingTotal": "money", "tip": "money", "openingBalance": "money", "closingBalance": "money",
+	"vendorName": "vendor", "bankName": "vendor", "customerName": "party", "vendorAddress": "party", "customerAddress": "party",
+	"shippingAddress": "party", "accountHolder": "party",
+	"iban": "code", "bic": "code", "vendorTaxId": "code", "customerTaxId": "code", "currency": "code",
+}
+
+// Group names the curve of a field; members of lists and all others share one.
+func Group(field string) string {
+	if g, ok := groups[field]; ok {
+		return g
+	}
+	return "other"
+}
+
+// Log-odds that checks add to a score.
+const (
+	passedOdds = 1.0
+	failedOdds = -1.2
+	codeOdds   = 2.0
+)
+
+// Evidence joins a raw score with the outcome of the checks that the value
+// took part in. Check digits weigh more than arithmetic, which several values
+// share the blame for.
+func Evidence(score float64, passed, failed int, checkDigits bool) float64 {
+	z := logit(score) + passedOdds*float64(min(passed, 2)) + failedOdds*float64(min(failed, 2))
+	if checkDigits && passed > 0 {
+		z += codeOdds
+	}
+	return sigmoid(z)
+}
+
+// Probability gives the probability that a value is right. Legibility is the
+// certainty of the words it was read from, 1 for a file's own text.
+func (m *Model) Probability(field, channel string, evidence, legibility float64) float64 {
+	curve := m.curveOf(field, channel)
+	p := interpolate(curve, evidence)
+	if legibility < 1 && len(curve) > 0 {
+		p *= 0.5 + 0.5*max(0, legibility)
+	}
+	return round(p)
+}
+
+func (m *Model) curveOf(field, channel string) []Knot {
+	curves := m.Curves[channel]
+	if c, ok := curves[Group(field)]; ok {
+		return c
+	}
+	return curves["other"]
+}
+
+// Record gives the probability that all key fields are right, from those of
+// each; a missing field is a zero. Errors come together (a wrong layout spoils
+// several fields), so the product, which would hold for independent ones, is
+// averaged with the weakest field.
+func Record(probabilities []float64) float64 {
+	if len(probabilities) == 0 {
+		return 0
+	}
+	product, weakest := 1.0, 1.0
+	for _, p := range probabilities {
+		product *= p
+		weakest = min(weakest, p)
+	}
+	return round((product + weakest) / 2)
+}
+
+func interpolate(curve []Knot, x float64) float64 {
+	if len(curve) == 0 {
+		return x
+	}
+	if x <= curve[0][0] {
+		return curve[0][1]
+	}
+	for i := 1; i < len(curve); i++ {
+		a, b := curve[i-1], curve[i]
+		if x <= b[0] {
+			return a[1] + (b[1]-a[1])*(x-a[0])/(b[0]-a[0])
+		}
+	}
+	return curve[len(curve)-1][1]
+}
+
+func logit(p float64) float64 {
+	p = min(max(p, 0.001), 0.999)
+	return math.Log(p / (1 - p))
+}
+
+func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
+
+func round(p float64) float64 { return math.Round(min(max(p, 0), 1)*1000) / 1000 }

@@ -1,0 +1,137 @@
+package eval
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/docmill/docmill/engine/calibrate"
+)
+
+// Fitting constants.
+const (
+	fitBins = 6  // at most so many knots a curve
+	minBin  = 12 // values in a bin
+	prior   = 4  // values of the group's mean that smooth each bin
+	topOdds = 0.99
+)
+
+// Fit makes a calibration of values with raw scores and whether they were
+// right: per channel and group equal-sized bins, smoothed towards the group's
+// mean and made monotone by pooling neighbours.
+func Fit(samples []Sample) *calibrate.Model {
+	m := &calibrate.Model{Fitted: map[string]string{}, Curves: map[string]map[string][]calibrate.Knot{}}
+	groups := map[string]map[string][]Sample{}
+	for _, s := range samples {
+		channel := calibrate.Channel(s.Source)
+		if groups[channel] == nil {
+			groups[channel] = map[string][]Sample{}
+		}
+		g := calibrate.Group(s.Field)
+		groups[channel][g] = append(groups[channel][g], s)
+	}
+	for channel, byGroup := range groups {
+		m.Curves[channel] = map[string][]calibrate.Knot{}
+		n := 0
+		for g, values := range byGroup {
+			n += len(values)
+			m.Curves[channel][g] = curve(values)
+		}
+		m.Fitted[channel] = fmt.Sprintf("%d values", n)
+	}
+	return m
+}
+
+type bin struct {
+	score, right, n float64
+}
+
+func curve(values []Sample) []calibrate.Knot {
+	slices.SortFunc(values, func(a, b Sample) int {
+		switch {
+		case a.Confidence < b.Confidence:
+			return -1
+		case a.Confidence > b.Confidence:
+			return 1
+		}
+		return 0
+	})
+	size := max(minBin, int(math.Ceil(float64(len(values))/fitBins)))
+	mean := 0.0
+	for _, v := range values {
+		if v.Right {
+			mean += 1 / float64(len(values))
+		}
+	}
+	var bins []bin
+	for part := range slices.Chunk(values, size) {
+		b := bin{n: float64(len(part))}
+		for _, v := range part {
+			b.score += v.Confidence / b.n
+			if v.Right {
+				b.right++
+			}
+		}
+		b.right, b.n = b.right+prior*mean, b.n+prior
+		bins = append(bins, b)
+	}
+	return knots(pool(bins))
+}
+
+// pool merges neighbours until the shares rise (pool adjacent violators).
+func pool(bins []bin) []bin {
+	var out []bin
+	for _, b := range bins {
+		out = append(out, b)
+		for len(out) > 1 && out[len(out)-2].right/out[len(out)-2].n > out[len(out)-1].right/out[len(out)-1].n {
+			x, y := out[len(out)-2], out[len(out)-1]
+			n := x.n + y.n
+			out = append(out[:len(out)-2], bin{(x.score*x.n + y.score*y.n) / n, x.right + y.right, n})
+		}
+	}
+	return out
+}
+
+// knots turns bins into a curve that falls to a fifth of its first share at
+// score 0, where there are no values.
+func knots(bins []bin) []calibrate.Knot {
+	if len(bins) == 0 {
+		return nil
+	}
+	out := []calibrate.Knot{{0, round3(bins[0].right / bins[0].n / 5)}}
+	for _, b := range bins {
+		out = append(out, calibrate.Knot{round3(b.score), round3(min(topOdds, b.right/b.n))})
+	}
+	return out
+}
+
+func round3(v float64) float64 { return math.Round(v*1000) / 1000 }
+
+// WriteCalibration prints how often values and records of each confidence were
+// right, and the expected calibration error (mean distance of the two, weighted).
+func (r *Report) WriteCalibration(w io.Writer) {
+	for name, samples := range map[string][]Sample{"fields": r.Samples, "records": r.Records} {
+		_, _ = fmt.Fprintf(w, "calibration of %s\n%-10s %6s %6s %6s\n", name, "confidence", "n", "mean", "right")
+		distance := 0.0
+		for b := range 10 {
+			n, mean, right := 0, 0.0, 0.0
+			for _, s := range samples {
+				if min(9, int(s.Confidence*10)) != b {
+					continue
+				}
+				n++
+				mean += s.Confidence
+				if s.Right {
+					right++
+				}
+			}
+			if n == 0 {
+				continue
+			}
+			_, _ = fmt.Fprintf(w, "%.1f–%.1f    %6d %6.3f %6.3f\n", float64(b)/10, float64(b+1)/10, n, mean/float64(n), right/float64(n))
+			distance += math.Abs(mean - right)
+		}
+		_, _ = fmt.Fprintf(w, "expected calibration error %.3f\n", distance/float64(max(1, len(samples))))
+	}
+}

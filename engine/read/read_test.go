@@ -1,0 +1,313 @@
+package read_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/internal/pdfgen"
+	"github.com/docmill/docmill/engine/read"
+	"github.com/docmill/docmill/engine/read/pdf"
+)
+
+// cacheDir is shared by test runs: compiling PDFium takes seconds.
+func cacheDir() string { return filepath.Join(os.TempDir(), "docmill-test-wasm") }
+
+var shared = sync.OnceValues(func() (*read.Reader, error) {
+	return read.New(context.Background(), read.Options{CacheDir: cacheDir()})
+})
+
+func reader(t testing.TB) *read.Reader {
+	t.Helper()
+	r, err := shared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// picture renders a page that fill writes on.
+func picture(t testing.TB, width, height float64, fill func(*pdfgen.Page)) *image.Gray {
+	t.Helper()
+	library, err := pdf.New(t.Context(), cacheDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer library.Close(context.Background())
+	doc := pdfgen.New()
+	fill(doc.AddPage(width, height))
+	file, err := library.Open(t.Context(), doc.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close(context.Background())
+	img, err := file.Render(t.Context(), 0, 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+func scan(t testing.TB) *image.Gray {
+	return picture(t, 400, 300, func(p *pdfgen.Page) {
+		p.Bold(60, 80, 20, "INVOICE")
+		p.Text(60, 140, 12, "Total 119.00 EUR")
+	})
+}
+
+func mustRead(t testing.TB, data []byte) *document.Document {
+	t.Helper()
+	doc, err := reader(t).Read(t.Context(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func visible(doc *document.Document) string {
+	var out []string
+	for _, p := range doc.Pages {
+		for _, l := range p.Lines {
+			if !l.Words[0].Hidden {
+				out = append(out, l.Text())
+			}
+		}
+	}
+	return strings.Join(out, "|")
+}
+
+func TestReadPDF(t *testing.T) {
+	t.Parallel()
+	gen := pdfgen.New()
+	gen.AddPage(600, 800).Text(60, 100, 12, "Page one")
+	gen.AddPage(600, 800).Text(60, 100, 12, "Page two")
+	gen.Attach("factur-x.xml", []byte("<Invoice/>"))
+	gen.Info("Author", "Acme")
+	doc := mustRead(t, gen.Bytes())
+	if got := visible(doc); got != "Page one|Page two" {
+		t.Errorf("text %q", got)
+	}
+	if doc.MIMEType != "application/pdf" || len(doc.Attachments) != 1 || doc.Info["Author"] != "Acme" || doc.Pages[1].Number != 2 {
+		t.Errorf("document %+v", doc)
+	}
+}
+
+func TestReadScannedPages(t *testing.T) {
+	t.Parallel()
+	img := scan(t)
+	gen := pdfgen.New()
+	gen.AddPage(600, 800).Text(60, 100, 12, "A page of the file's own text")
+	scanned := gen.AddPage(400, 300)
+	scanned.JPEG(0, 0, 400, 300, img)
+	scanned.Hidden(60, 140, 12, "Total 999.00 EUR")
+	doc := mustRead(t, gen.Bytes())
+	if got := visible(doc); got != "A page of the file's own text|INVOICE|Total 119.00 EUR" {
+		t.Errorf("text %q", got)
+	}
+	if s := doc.Pages[1].Lines[0].Words[0].Source; s != document.SourceOCR {
+		t.Errorf("source %q", s)
+	}
+	if all := doc.Text(); !strings.Contains(all, "999.00") {
+		t.Error("the hidden text is gone")
+	}
+}
+
+func TestReadScanTurnedByThePage(t *testing.T) {
+	t.Parallel()
+	img := scan(t)
+	turned := image.NewGray(image.Rect(0, 0, img.Rect.Dy(), img.Rect.Dx()))
+	for y := range img.Rect.Dy() {
+		for x := range img.Rect.Dx() {
+			turned.SetGray(y, img.Rect.Dx()-1-x, img.GrayAt(x, y)) // counter-clockwise
+		}
+	}
+	gen := pdfgen.New()
+	p := gen.AddPage(300, 400)
+	p.JPEG(0, 0, 300, 400, turned)
+	p.Rotate(90)
+	if got := visible(mustRead(t, gen.Bytes())); got != "INVOICE|Total 119.00 EUR" {
+		t.Errorf("text %q", got)
+	}
+}
+
+func TestReadImage(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	if err := png.Encode(&b, scan(t)); err != nil {
+		t.Fatal(err)
+	}
+	doc := mustRead(t, b.Bytes())
+	if got := visible(doc); got != "INVOICE|Total 119.00 EUR" || doc.MIMEType != "image/png" {
+		t.Errorf("%s: %q", doc.MIMEType, got)
+	}
+	if p := doc.Pages[0]; p.Number != 1 || p.Width != 1111 || p.Height != 833 {
+		t.Errorf("page %d of %g × %g", p.Number, p.Width, p.Height)
+	}
+}
+
+func TestReadText(t *testing.T) {
+	t.Parallel()
+	doc := mustRead(t, []byte("Rechnung 4711\nSumme 12,00\n"))
+	if got := visible(doc); got != "Rechnung 4711|Summe 12,00" || doc.MIMEType != "text/plain" {
+		t.Errorf("%s: %q", doc.MIMEType, got)
+	}
+	doc = mustRead(t, []byte("Datum;Betrag\n1.2.2026;12,00\n"))
+	if got := visible(doc); got != "Datum Betrag|1.2.2026 12,00" || doc.MIMEType != "text/csv" {
+		t.Errorf("%s: %q", doc.MIMEType, got)
+	}
+}
+
+func TestReadFailures(t *testing.T) {
+	t.Parallel()
+	blank := pdfgen.New()
+	blank.AddPage(600, 800)
+	scans := pdfgen.New()
+	dot := image.NewGray(image.Rect(0, 0, 1, 1))
+	for range 201 {
+		scans.AddPage(10, 10).Image(0, 0, 10, 10, dot)
+	}
+	white := picture(t, 100, 100, func(*pdfgen.Page) {})
+	var empty bytes.Buffer
+	if err := png.Encode(&empty, white); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		data []byte
+		want failure.Code
+	}{
+		{"nothing", nil, failure.UnsupportedFormat},
+		{"program", []byte("\x7fELF\x02\x01\x01\x00"), failure.UnsupportedFormat},
+		{"web page", []byte("<!DOCTYPE html><html></html>"), failure.UnsupportedFormat},
+		{"broken pdf", []byte("%PDF-1.7 and nothing else"), failure.CorruptFile},
+		{"broken png", empty.Bytes()[:40], failure.CorruptFile},
+		{"blank pdf", blank.Bytes(), failure.NoTextFound},
+		{"blank png", empty.Bytes(), failure.NoTextFound},
+		{"blank text", []byte(" \n \n"), failure.NoTextFound},
+		{"too many scans", scans.Bytes(), failure.TooManyPages},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := reader(t).Read(t.Context(), c.data)
+			var f *failure.Error
+			if !errors.As(err, &f) || f.Code != c.want || f.Message == "" {
+				t.Fatalf("Read = %v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
+func TestReadKeepsItsDeadline(t *testing.T) {
+	t.Parallel()
+	gen := pdfgen.New()
+	gen.AddPage(600, 800).Text(60, 100, 12, "late")
+	ctx, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
+	defer cancel()
+	_, err := reader(t).Read(ctx, gen.Bytes())
+	var f *failure.Error
+	if !errors.As(err, &f) || f.Code != failure.TimedOut {
+		t.Fatalf("Read = %v, want TIMED_OUT", err)
+	}
+}
+
+func TestReadWithoutOCR(t *testing.T) {
+	t.Parallel()
+	r, err := read.New(t.Context(), read.Options{CacheDir: cacheDir(), OCRLanguages: "tlh"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close(context.Background())
+	if _, err := r.Read(t.Context(), []byte("plain text")); err != nil {
+		t.Errorf("a text: %v", err)
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, scan(t)); err != nil {
+		t.Fatal(err)
+	}
+	_, err = r.Read(t.Context(), b.Bytes())
+	var f *failure.Error
+	if !errors.As(err, &f) || f.Code != failure.InternalError || !strings.Contains(f.Error(), `"tlh"`) {
+		t.Errorf("a picture: %v", err)
+	}
+}
+
+func TestReadIsSafeForConcurrentUse(t *testing.T) {
+	t.Parallel()
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			word := strings.Repeat(string(rune('a'+i)), 10)
+			gen := pdfgen.New()
+			gen.AddPage(600, 800).Text(60, 100, 12, word)
+			doc, err := reader(t).Read(t.Context(), gen.Bytes())
+			if err != nil || visible(doc) != word {
+				t.Errorf("%s: %v, %v", word, doc, err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// FuzzReadPDF changes small files that exercise text, images, attachments and
+// fields. OCR is left out: it would be all that the fuzzer does.
+func FuzzReadPDF(f *testing.F) {
+	gen := pdfgen.New()
+	p := gen.AddPage(200, 200)
+	p.Text(20, 20, 12, "A page with enough text")
+	p.Hidden(20, 40, 12, "ghost")
+	p.Field(20, 60, 100, 12, "field")
+	p.Rotate(90)
+	gen.Attach("a.xml", []byte("<a/>"))
+	f.Add(gen.Bytes())
+	f.Add([]byte("%PDF-1.4\ntrailer<</Root 1 0 R>>"))
+	library, err := pdf.New(context.Background(), cacheDir())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if err := readAll(t.Context(), library, data); err != nil {
+			var fe *failure.Error
+			if !errors.As(err, &fe) {
+				t.Fatalf("not a failure: %v", err)
+			}
+		}
+	})
+}
+
+func readAll(ctx context.Context, library *pdf.Library, data []byte) error {
+	file, err := library.Open(ctx, data)
+	if err != nil {
+		return err
+	}
+	defer file.Close(context.WithoutCancel(ctx))
+	if _, err := file.Info(ctx); err != nil {
+		return err
+	}
+	if _, err := file.Attachments(ctx); err != nil {
+		return err
+	}
+	for n := range min(file.PageCount(), 5) {
+		page, err := file.Page(ctx, n)
+		if err != nil {
+			return err
+		}
+		for _, l := range page.Lines {
+			for _, w := range l.Words {
+				if b := w.Box; b.X0 < 0 || b.Y0 < 0 || b.X1 > 1 || b.Y1 > 1 || b.X0 != b.X0 || b.Y0 != b.Y0 {
+					return errors.New("a box is off the page")
+				}
+			}
+		}
+	}
+	return nil
+}

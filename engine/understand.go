@@ -1,0 +1,166 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/calibrate"
+	"github.com/docmill/docmill/engine/classify"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/verify"
+)
+
+// Understand makes a result of a document that was read: layout, type, fields,
+// checks, probabilities. It is a pure function. An asked type other than
+// result.TypeAuto (or empty) is kept; if the document looks like another one,
+// the check type_matches fails.
+func Understand(doc *document.Document, asked result.DocumentType) *result.Result {
+	return UnderstandWith(doc, asked, calibrate.Fitted())
+}
+
+// UnderstandWith is Understand with another calibration.
+func UnderstandWith(doc *document.Document, asked result.DocumentType, model *calibrate.Model) *result.Result {
+	lay := layout.Analyse(doc)
+	verdict := classify.Classify(lay)
+	kind := asked
+	if asked == "" || asked == result.TypeAuto {
+		kind = verdict.Type
+	}
+	set := fields.Extract(lay, kind, classify.Language(lay))
+	outcomes := verify.Run(set)
+	if kind == asked {
+		outcomes = append(outcomes, verify.Type(asked, verdict.Type))
+	}
+	a := assembly{set: set, outcomes: outcomes, model: model, result: &result.Result{
+		DocumentType: kind,
+		Data:         map[string]any{},
+		Fields:       map[string]result.Field{},
+		Checks:       []result.Check{},
+		MIMEType:     doc.MIMEType,
+		Pages:        len(doc.Pages),
+	}}
+	a.assemble(doc)
+	a.result.Confidence = a.confidence(verdict, lay)
+	return a.result
+}
+
+// assembly turns what was found into a result.
+type assembly struct {
+	set      *fields.Set
+	outcomes []verify.Outcome
+	model    *calibrate.Model
+	result   *result.Result
+}
+
+func (a *assembly) assemble(doc *document.Document) {
+	for _, o := range a.outcomes {
+		a.result.Checks = append(a.result.Checks, o.Check)
+	}
+	for name, v := range a.set.Scalars {
+		a.result.Data[name] = v.Value
+		a.result.Fields[name] = a.field(name, name, v)
+	}
+	for list, rows := range a.set.Lists {
+		plain := make([]map[string]string, len(rows))
+		for i, row := range rows {
+			plain[i] = make(map[string]string, len(row))
+			for member, v := range row {
+				plain[i][member] = v.Value
+				path := fields.Path(list, i, member)
+				a.result.Fields[path] = a.field(path, list+"."+member, v)
+			}
+		}
+		a.result.Data[list] = plain
+	}
+	if a.result.DocumentType != result.TypeGeneric {
+		return
+	}
+	if len(a.set.Tables) > 0 {
+		tables := make([]map[string]any, len(a.set.Tables))
+		for i, t := range a.set.Tables {
+			tables[i] = map[string]any{"rows": t.Rows}
+			if t.Page > 0 {
+				tables[i]["page"] = t.Page
+			}
+		}
+		a.result.Data["tables"] = tables
+	}
+	if text := doc.Text(); strings.TrimSpace(text) != "" {
+		a.result.Data["text"] = text
+	}
+}
+
+// field makes the public field of a value; name chooses its calibration.
+func (a *assembly) field(path, name string, v fields.Value) result.Field {
+	f := result.Field{Value: v.Value, Raw: v.Raw, Source: v.Source, Checks: []string{}}
+	passed, failed, digits := 0, 0, false
+	for _, o := range a.outcomes {
+		if !slices.Contains(o.Paths, path) {
+			continue
+		}
+		f.Checks = append(f.Checks, o.Name)
+		if o.Passed {
+			passed++
+		} else {
+			failed++
+		}
+		digits = digits || o.Name == verify.IBAN || o.Name == verify.TaxID
+	}
+	evidence := calibrate.Evidence(v.Score, passed, failed, digits)
+	f.Confidence = a.model.Probability(name, calibrate.Channel(v.Source), evidence, v.Legibility)
+	if v.Page > 0 {
+		page := v.Page
+		f.Page = &page
+	}
+	if !v.Box.Empty() {
+		f.Box = &[4]float64{v.Box.X0, v.Box.Y0, v.Box.X1, v.Box.Y1}
+	}
+	return f
+}
+
+// keyFields are the fields that must all be right for a record to be right;
+// of alternatives in one entry the better one counts.
+var keyFields = map[result.DocumentType][][]string{
+	result.TypeInvoice:       {{"invoiceNumber"}, {"issueDate"}, {"vendorName"}, {"total"}},
+	result.TypeCreditNote:    {{"invoiceNumber"}, {"issueDate"}, {"vendorName"}, {"total"}},
+	result.TypeReceipt:       {{"vendorName"}, {"date"}, {"total"}},
+	result.TypePurchaseOrder: {{"purchaseOrderNumber"}, {"issueDate"}, {"vendorName", "customerName"}},
+	result.TypeBankStatement: {{"iban", "accountNumber"}, {"periodStart"}, {"periodEnd"}, {"closingBalance"}},
+}
+
+// confidence is the probability that all key fields are right; for a generic
+// document the certainty of the type times the mean certainty of its words.
+func (a *assembly) confidence(verdict classify.Verdict, lay *layout.Layout) float64 {
+	keys, ok := keyFields[a.result.DocumentType]
+	if !ok {
+		certainty := verdict.Certainty
+		if verdict.Type != result.TypeGeneric {
+			certainty = 1 - certainty
+		}
+		return certainty * meanLegibility(lay)
+	}
+	probabilities := make([]float64, len(keys))
+	for i, alternatives := range keys {
+		for _, name := range alternatives {
+			probabilities[i] = max(probabilities[i], a.result.Fields[name].Confidence)
+		}
+	}
+	return calibrate.Record(probabilities)
+}
+
+func meanLegibility(lay *layout.Layout) float64 {
+	sum, n := 0.0, 0
+	for _, s := range lay.Segments {
+		for i := range s.Tokens {
+			sum += s.Tokens[i].Confidence
+			n++
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return sum / float64(n)
+}

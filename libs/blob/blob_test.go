@@ -1,0 +1,158 @@
+package blob_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+)
+
+func store(t *testing.T) *blob.Store {
+	t.Helper()
+	info := testkit.S3(t)
+	s, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := s.EnsureBucket(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+func read(t *testing.T, s *blob.Store, key string) []byte {
+	t.Helper()
+	r, size, err := s.Get(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	b, err := io.ReadAll(r)
+	if err != nil || int64(len(b)) != size {
+		t.Fatalf("%d bytes of %d, %v", len(b), size, err)
+	}
+	return b
+}
+
+func TestPutKeepsEverySizeByteForByte(t *testing.T) {
+	t.Parallel()
+	s := store(t)
+	for _, size := range []int{0, 1, 1<<20 - 1, 1 << 20, 1<<20 + 1, 5 << 20, 11<<20 + 7} {
+		data := bytes.Repeat([]byte("0123456789abcdef"), size/16+1)[:size]
+		n, err := s.Put(t.Context(), "docs/a", iotest.HalfReader(bytes.NewReader(data)))
+		if err != nil || n != int64(size) {
+			t.Fatalf("size %d: %d, %v", size, n, err)
+		}
+		if !bytes.Equal(read(t, s, "docs/a"), data) {
+			t.Fatalf("size %d came back changed", size)
+		}
+	}
+}
+
+// A client that goes away must not leave half a file that looks whole:
+// minio-go alone would keep it.
+func TestASourceThatBreaksLeavesNothing(t *testing.T) {
+	t.Parallel()
+	s := store(t)
+	broken := errors.New("broken")
+	for name, c := range map[string]struct {
+		size int
+		err  error
+		want error
+	}{
+		"small, truncated": {1000, io.ErrUnexpectedEOF, blob.ErrTruncated},
+		"large, truncated": {7 << 20, io.ErrUnexpectedEOF, blob.ErrTruncated},
+		"large, broken":    {7 << 20, broken, broken},
+	} {
+		src := io.MultiReader(bytes.NewReader(make([]byte, c.size)), iotest.ErrReader(c.err))
+		key := "docs/" + strings.ReplaceAll(name, ", ", "-")
+		if _, err := s.Put(t.Context(), key, src); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, _, err := s.Get(t.Context(), key); !errors.Is(err, blob.ErrNotFound) {
+			t.Errorf("%s: something was kept: %v", name, err)
+		}
+	}
+}
+
+func TestPresignedURLsReachTheirObjectAlone(t *testing.T) {
+	t.Parallel()
+	s := store(t)
+	put, err := s.PresignPut(t.Context(), "results/a", time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	do := func(method, url, body string) (int, string) {
+		req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		b, err := io.ReadAll(resp.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return resp.StatusCode, string(b)
+	}
+	if status, body := do(http.MethodPut, put, "result"); status != http.StatusOK {
+		t.Fatalf("put %d %s", status, body)
+	}
+	get, err := s.PresignGet(t.Context(), "results/a", time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, body := do(http.MethodGet, get, ""); status != http.StatusOK || body != "result" {
+		t.Fatalf("get %d %s", status, body)
+	}
+	if status, _ := do(http.MethodGet, strings.Replace(get, "results/a", "results/b", 1), ""); status != http.StatusForbidden {
+		t.Fatalf("another key: %d", status)
+	}
+}
+
+func TestEachAndDelete(t *testing.T) {
+	t.Parallel()
+	s := store(t)
+	for _, key := range []string{"docs/a", "docs/b", "results/a"} {
+		if _, err := s.Put(t.Context(), key, strings.NewReader("x")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := func(before time.Time) (keys []string) {
+		err := s.Each(t.Context(), "docs/", before, func(key string) error { keys = append(keys, key); return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return keys
+	}
+	if got := list(time.Now().Add(time.Hour)); len(got) != 2 {
+		t.Fatalf("%v", got)
+	}
+	if got := list(time.Now().Add(-time.Hour)); len(got) != 0 {
+		t.Fatalf("too young: %v", got)
+	}
+	for range 2 {
+		if err := s.Delete(t.Context(), "docs/a"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := list(time.Now().Add(time.Hour)); len(got) != 1 {
+		t.Fatalf("%v", got)
+	}
+	if err := s.AbortUploads(context.Background(), "docs/", time.Now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,36 @@
+package testkit
+
+import (
+	"context"
+	"testing"
+
+	"github.com/docmill/docmill/libs/embedded/natsd"
+)
+
+// maxPayload is the limit in bytes that docmill sets everywhere.
+const maxPayload = 8 << 20
+
+// NATS returns a server with JetStream that this test has for itself. It is
+// reached in process, by its Provider, and on a free loopback port, for tests
+// of the network and of refused logins. Without users everybody may do
+// everything.
+func NATS(t testing.TB, users ...natsd.User) *natsd.Server {
+	t.Helper()
+	s, err := natsd.Start(t.Context(), natsd.Config{
+		StoreDir:   t.TempDir(),
+		Listen:     "127.0.0.1:0",
+		Users:      users,
+		MaxPayload: maxPayload,
+	})
+	if err != nil {
+		t.Fatalf("testkit: NATS for tests: %v", err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), cleanupTimeout)
+		defer cancel()
+		if err := s.Shutdown(ctx); err != nil {
+			t.Errorf("testkit: stop NATS: %v", err)
+		}
+	})
+	return s
+}

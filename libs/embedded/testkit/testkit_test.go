@@ -1,0 +1,295 @@
+package testkit_test
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+	"github.com/nats-io/nats.go"
+
+	"github.com/docmill/docmill/libs/embedded/internal/dirlock"
+	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+)
+
+// forgetful names the variable that makes this binary leave Run out.
+const forgetful = "TESTKIT_TEST_FORGETFUL"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(forgetful) != "" {
+		os.Exit(m.Run())
+	}
+	os.Exit(testkit.Run(m))
+}
+
+func migrate(ctx context.Context, dsn string) error {
+	conn, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, "CREATE TABLE documents (id int PRIMARY KEY)")
+	return errors.Join(err, conn.Close(ctx))
+}
+
+func connect(t *testing.T, dsn string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn
+}
+
+func TestDatabasesAreSeparateCopiesOfOneMigration(t *testing.T) {
+	t.Parallel()
+	key := rand.Text() // new in every run of -count
+	var migrations atomic.Int32
+	counting := func(ctx context.Context, dsn string) error {
+		migrations.Add(1)
+		return migrate(ctx, dsn)
+	}
+	t.Run("copies", func(t *testing.T) {
+		for i := range 4 {
+			t.Run(fmt.Sprint(i), func(t *testing.T) {
+				t.Parallel()
+				conn := connect(t, testkit.Database(t, counting, key))
+				if _, err := conn.Exec(t.Context(), "INSERT INTO documents VALUES (1)"); err != nil {
+					t.Error(err) // a second row of this key would mean a shared table
+				}
+			})
+		}
+	})
+	if n := migrations.Load(); n != 1 {
+		t.Errorf("migrated %d times", n)
+	}
+}
+
+func TestDatabaseIsDroppedDespiteOpenConnections(t *testing.T) {
+	t.Parallel()
+	var dsn string
+	t.Run("user", func(t *testing.T) {
+		dsn = testkit.Database(t, nil, "empty")
+		conn, err := pgx.Connect(t.Context(), dsn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := conn.Ping(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if conn, err := pgx.Connect(t.Context(), dsn); err == nil {
+		_ = conn.Close(t.Context())
+		t.Error("the database outlives its test")
+	}
+}
+
+func TestFailedMigrationFailsTheTest(t *testing.T) {
+	t.Parallel()
+	failing := func(context.Context, string) error { return errors.New("no such column") }
+	for range 2 { // the second finds the remembered failure
+		r := record(t, func(tb testing.TB) { testkit.Database(tb, failing, "failing") })
+		if !strings.Contains(r, "no such column") || !strings.Contains(r, `"failing"`) {
+			t.Errorf("failure %q names neither cause nor template", r)
+		}
+	}
+}
+
+func TestNATS(t *testing.T) {
+	t.Parallel()
+	s := testkit.NATS(t, natsd.User{Name: "u", Password: "p", Publish: []string{"a"}, Subscribe: []string{"a"}})
+	nc, err := nats.Connect("", nats.InProcessServer(s.Provider()), nats.UserInfo("u", "p"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	sub, err := nc.SubscribeSync("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := nc.Publish("a", []byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := sub.NextMsgWithContext(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestS3BucketIsRemovedWithItsObjects(t *testing.T) {
+	t.Parallel()
+	var c *minio.Client
+	var bucket string
+	t.Run("user", func(t *testing.T) {
+		info := testkit.S3(t)
+		bucket = info.Bucket
+		var err error
+		c, err = minio.New(info.Endpoint, &minio.Options{Creds: credentials.NewStaticV4(info.AccessKey, info.SecretKey, ""), Region: "us-east-1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range []string{"a", "deep/er/b"} {
+			if _, err := c.PutObject(t.Context(), bucket, key, strings.NewReader("x"), 1, minio.PutObjectOptions{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := (minio.Core{Client: c}).NewMultipartUpload(t.Context(), bucket, "open", minio.PutObjectOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if other := testkit.S3(t); other.Bucket == bucket || other.Endpoint != info.Endpoint {
+			t.Errorf("second bucket %+v beside %+v", other, info)
+		}
+	})
+	if exists, err := c.BucketExists(t.Context(), bucket); err != nil || exists {
+		t.Errorf("bucket exists %v, %v", exists, err)
+	}
+}
+
+func TestGivenServer(t *testing.T) {
+	t.Parallel()
+	dsn := testkit.Database(t, nil, "empty") // any superuser's URL of a server
+	stale := "docmill_test_1000000000_stale"
+	if _, err := connect(t, dsn).Exec(t.Context(), "CREATE DATABASE "+stale); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := rerun(t, "TestDatabasesAreSeparateCopiesOfOneMigration", testkit.DatabaseURL+"="+dsn, forgetful+"="); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	left, err := connect(t, dsn).Query(t.Context(), "SELECT FROM pg_database WHERE datname = $1", stale)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left.Next() {
+		t.Error("a database of a killed test binary is left")
+	}
+	left.Close()
+
+	out, err := rerun(t, "TestDatabasesAreSeparateCopiesOfOneMigration", testkit.DatabaseURL+"=postgres://nobody@127.0.0.1:1/none", forgetful+"=")
+	if err == nil || !strings.Contains(out, testkit.DatabaseURL) {
+		t.Errorf("an unreachable server: %v\n%s", err, out)
+	}
+}
+
+// A test binary that forgets Run leaves files, but nothing running, and the
+// next binary removes the files.
+func TestForgottenRun(t *testing.T) {
+	t.Parallel()
+	temp := t.TempDir()
+	if out, err := rerun(t, "TestDatabaseIsDropped", "TMPDIR="+temp, forgetful+"=1", testkit.DatabaseURL+"="); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	left := leftovers(t, temp)
+	if len(left) != 1 {
+		t.Fatalf("left behind: %q", left)
+	}
+	log := filepath.Join(left[0], "postgres", "postgres.log")
+	waitFor(t, func() bool {
+		content, err := os.ReadFile(log)
+		return err == nil && strings.Contains(string(content), "database system is shut down")
+	})
+
+	testkit.Sweep(temp)
+	if len(leftovers(t, temp)) != 1 {
+		t.Error("a sweep removed a directory that may just have been made")
+	}
+	old := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(left[0], old, old); err != nil {
+		t.Fatal(err)
+	}
+	held, err := dirlock.Acquire(left[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.Sweep(temp)
+	if len(leftovers(t, temp)) != 1 {
+		t.Error("a sweep removed the directory of a running binary")
+	}
+	if err := held.Close(); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Sweep(temp)
+	if left := leftovers(t, temp); len(left) > 0 {
+		t.Errorf("left after the sweep: %q", left)
+	}
+}
+
+func TestRunLeavesNothing(t *testing.T) {
+	t.Parallel()
+	temp := t.TempDir()
+	out, err := rerun(t, "TestDatabaseIsDropped|TestS3", "TMPDIR="+temp, forgetful+"=", testkit.DatabaseURL+"=")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if left := leftovers(t, temp); len(left) > 0 {
+		t.Errorf("left behind: %q", left)
+	}
+}
+
+// rerun runs tests of this binary in a process of their own.
+func rerun(t *testing.T, tests string, env ...string) (string, error) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^("+tests+")")
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+func leftovers(t *testing.T, dir string) []string {
+	t.Helper()
+	left, err := filepath.Glob(filepath.Join(dir, "docmill-testkit-*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return left
+}
+
+func waitFor(t *testing.T, what func() bool) {
+	t.Helper()
+	deadline := time.After(30 * time.Second)
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for !what() {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			t.Fatal("did not happen within 30 s")
+		}
+	}
+}
+
+// recorder is a test that notes its fatal message.
+type recorder struct {
+	testing.TB
+	message string
+}
+
+func (r *recorder) Helper() {}
+
+func (r *recorder) Fatalf(format string, args ...any) {
+	r.message = fmt.Sprintf(format, args...)
+	panic(r)
+}
+
+func record(t *testing.T, f func(testing.TB)) string {
+	t.Helper()
+	r := &recorder{TB: t}
+	func() {
+		defer func() {
+			if v := recover(); v != nil && v != any(r) {
+				panic(v)
+			}
+		}()
+		f(r)
+	}()
+	return r.message
+}

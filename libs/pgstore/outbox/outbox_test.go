@@ -1,0 +1,194 @@
+package outbox_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/pgstore/outbox"
+)
+
+const schema = "parcel"
+
+func pool(t *testing.T) *pgxpool.Pool {
+	t.Helper()
+	url := testkit.Database(t, func(ctx context.Context, url string) error {
+		m, err := outbox.Migrations(schema)
+		if err != nil {
+			return err
+		}
+		return pgstore.Migrate(ctx, url, m)
+	}, "outbox")
+	p, err := pgstore.Open(t.Context(), pgstore.Config{URL: url, Schema: schema})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	return p
+}
+
+func add(t *testing.T, p *pgxpool.Pool, m outbox.Message) {
+	t.Helper()
+	if err := pgstore.InTx(t.Context(), p, func(tx pgx.Tx) error { return outbox.Add(t.Context(), tx, m) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// stream records what is published, by message id, as JetStream does.
+type stream struct {
+	mu      sync.Mutex
+	created time.Time
+	got     map[string]bus.Envelope
+	order   []string
+	refuse  map[string]bool
+	news    chan struct{}
+}
+
+func newStream() *stream {
+	return &stream{created: time.Now(), got: map[string]bus.Envelope{}, refuse: map[string]bool{}, news: make(chan struct{}, 1000)}
+}
+
+func (s *stream) PublishEnvelope(_ context.Context, e bus.Envelope) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.refuse[e.MsgID] {
+		return errors.New("refused")
+	}
+	if _, dup := s.got[e.MsgID]; !dup {
+		s.got[e.MsgID] = e
+		s.order = append(s.order, e.MsgID)
+		s.news <- struct{}{}
+	}
+	return nil
+}
+
+func (s *stream) StreamCreated(context.Context, string) (time.Time, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.created, nil
+}
+
+// lose empties the stream, as a lost disk does.
+func (s *stream) lose() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.created, s.got, s.order = time.Now(), map[string]bus.Envelope{}, nil
+}
+
+func (s *stream) await(t *testing.T, n int) {
+	t.Helper()
+	for range n {
+		select {
+		case <-s.news:
+		case <-time.After(20 * time.Second):
+			t.Fatalf("published %v", s.order)
+		}
+	}
+}
+
+// relay runs until the test stops it.
+func relay(t *testing.T, p *pgxpool.Pool, s *stream) (r *outbox.Relay, stop func()) {
+	t.Helper()
+	r = outbox.NewRelay(p, s, slog.New(slog.DiscardHandler), "S", time.Hour)
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- r.Run(ctx) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(stop)
+	return r, stop
+}
+
+func TestWhatIsCommittedIsPublishedOnce(t *testing.T) {
+	t.Parallel()
+	p, s := pool(t), newStream()
+	m := outbox.Message{Ref: "a", Subject: "docmill.event.x", MsgID: "x:a", Headers: map[string]string{"K": "v"}, Payload: []byte("body")}
+	add(t, p, m)
+	add(t, p, m) // the same decision, taken again
+	r, _ := relay(t, p, s)
+	s.await(t, 1)
+	add(t, p, outbox.Message{Ref: "b", Subject: "docmill.event.x", MsgID: "x:b", Payload: []byte("2")})
+	r.Wake()
+	s.await(t, 1)
+	if got := s.got["x:a"]; string(got.Data) != "body" || got.Header["K"] != "v" || got.Subject != m.Subject {
+		t.Fatalf("%+v", got)
+	}
+	if !slices.Equal(s.order, []string{"x:a", "x:b"}) {
+		t.Fatalf("order %v", s.order)
+	}
+}
+
+func TestARowThatFailsBlocksNoOther(t *testing.T) {
+	t.Parallel()
+	p, s := pool(t), newStream()
+	s.refuse["x:0"] = true
+	for i := range 5 {
+		add(t, p, outbox.Message{Ref: "r", Subject: "s", MsgID: fmt.Sprintf("x:%d", i), Payload: []byte("p")})
+	}
+	relay(t, p, s)
+	s.await(t, 4)
+	s.mu.Lock()
+	delete(s.refuse, "x:0")
+	s.mu.Unlock()
+	s.await(t, 1) // it comes back by itself
+}
+
+func TestSeveralRelaysShareTheWork(t *testing.T) {
+	t.Parallel()
+	p, s := pool(t), newStream()
+	const n = 300
+	for i := range n {
+		add(t, p, outbox.Message{Ref: "r", Subject: "s", MsgID: fmt.Sprintf("x:%d", i), Payload: []byte("p")})
+	}
+	for range 3 {
+		relay(t, p, s)
+	}
+	s.await(t, n)
+	if len(s.got) != n {
+		t.Fatalf("%d messages", len(s.got))
+	}
+}
+
+func TestALostStreamIsSeededAgain(t *testing.T) {
+	t.Parallel()
+	p, s := pool(t), newStream()
+	add(t, p, outbox.Message{Ref: "a", Subject: "s", MsgID: "x:a", Payload: []byte("p")})
+	add(t, p, outbox.Message{Ref: "b", Subject: "s", MsgID: "x:b", Payload: []byte("p")})
+	r, stop := relay(t, p, s)
+	s.await(t, 2)
+	// Another message makes sure that the first two are marked.
+	add(t, p, outbox.Message{Ref: "c", Subject: "s", MsgID: "x:c", Payload: []byte("p")})
+	r.Wake()
+	s.await(t, 1)
+	stop()
+	if err := pgstore.InTx(t.Context(), p, func(tx pgx.Tx) error {
+		subjects, err := outbox.Forget(t.Context(), tx, "b")
+		if err == nil && !slices.Equal(subjects, []string{"s"}) {
+			err = fmt.Errorf("subjects %v", subjects)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	s.lose()
+	relay(t, p, s)
+	s.await(t, 2)
+	if _, ok := s.got["x:b"]; ok {
+		t.Fatal("what was forgotten came back")
+	}
+}

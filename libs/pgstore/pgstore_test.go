@@ -1,0 +1,138 @@
+package pgstore_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/pgstore"
+)
+
+func blank(t *testing.T) string {
+	t.Helper()
+	return testkit.Database(t, func(context.Context, string) error { return nil }, "blank")
+}
+
+func files(up string) fstest.MapFS {
+	return fstest.MapFS{"00001_first.sql": {Data: []byte("-- +goose Up\n" + up)}}
+}
+
+func TestMigrateMakesTheSchemaOnceHoweverManyStart(t *testing.T) {
+	t.Parallel()
+	url := blank(t)
+	m := pgstore.Migrations{Schema: "shelf", Files: files("CREATE TABLE book (id int);")}
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			if err := pgstore.Migrate(context.Background(), url, m); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: url, Schema: "shelf"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	var in string
+	if err := pool.QueryRow(t.Context(), `SELECT schemaname FROM pg_tables WHERE tablename = 'book'`).Scan(&in); err != nil || in != "shelf" {
+		t.Fatalf("table in %q, %v", in, err)
+	}
+}
+
+func TestAFailedMigrationSaysWhichSchema(t *testing.T) {
+	t.Parallel()
+	err := pgstore.Migrate(t.Context(), blank(t), pgstore.Migrations{Schema: "shelf", Files: files("CREATE NONSENSE;")})
+	if err == nil {
+		t.Fatal("no error")
+	}
+}
+
+func TestRolesOwnTheirSchemaAndReachNoOther(t *testing.T) {
+	t.Parallel()
+	url := blank(t)
+	roles := []pgstore.Role{
+		{Name: "docmill_test_one", Password: "it's one", Schema: "one"},
+		{Name: "docmill_test_two", Password: "two", Schema: "two"},
+	}
+	for range 2 { // again is harmless
+		if err := pgstore.EnsureRoles(t.Context(), url, roles); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if ok, err := pgstore.MayCreateRoles(t.Context(), url); err != nil || !ok {
+		t.Fatalf("%v, %v", ok, err)
+	}
+	as := func(r pgstore.Role) *pgx.Conn {
+		cfg, err := pgx.ParseConfig(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg.User, cfg.Password = r.Name, r.Password
+		conn, err := pgx.ConnectConfig(t.Context(), cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = conn.Close(context.Background()) })
+		return conn
+	}
+	one, two := as(roles[0]), as(roles[1])
+	if _, err := one.Exec(t.Context(), `CREATE TABLE one.secret (v int)`); err != nil {
+		t.Fatal(err)
+	}
+	var pg *pgconn.PgError
+	if _, err := two.Exec(t.Context(), `SELECT * FROM one.secret`); !errors.As(err, &pg) || pg.Code != "42501" {
+		t.Fatalf("another role reads the schema: %v", err)
+	}
+}
+
+func TestInTxTriesAgainWhenTheDatabaseAsksForIt(t *testing.T) {
+	t.Parallel()
+	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: blank(t), Schema: "public"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	tries := 0
+	err = pgstore.InTx(t.Context(), pool, func(pgx.Tx) error {
+		tries++
+		if tries < 3 {
+			return &pgconn.PgError{Code: "40001"}
+		}
+		return nil
+	})
+	if err != nil || tries != 3 {
+		t.Fatalf("%d tries, %v", tries, err)
+	}
+	broken := errors.New("broken")
+	if err := pgstore.InTx(t.Context(), pool, func(pgx.Tx) error { return broken }); !errors.Is(err, broken) {
+		t.Fatal(err)
+	}
+}
+
+func TestDownKnowsAnOutageFromAMistake(t *testing.T) {
+	t.Parallel()
+	for err, want := range map[error]bool{
+		&pgconn.PgError{Code: "57P01"}: true,
+		&pgconn.PgError{Code: "08006"}: true,
+		&pgconn.PgError{Code: "53300"}: true,
+		&pgconn.PgError{Code: "23505"}: false,
+		&pgconn.PgError{Code: "42601"}: false,
+		errors.New("other"):            false,
+	} {
+		if pgstore.Down(err) != want {
+			t.Errorf("%v: %v", err, !want)
+		}
+	}
+	_, err := pgx.Connect(t.Context(), "host=/nonexistent user=nobody")
+	if !pgstore.Down(err) {
+		t.Errorf("no server: %v", err)
+	}
+}

@@ -1,0 +1,66 @@
+package process
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+)
+
+// Settings that are wrong are reported all at once. kong stops at the first
+// value that it cannot read, so its readers are wrapped: each notes what it
+// cannot read and goes on with the zero value.
+
+// Violations collects values that could not be read.
+type Violations struct{ errs []error }
+
+// Options make kong note unreadable values in v.
+func (v *Violations) Options() []kong.Option {
+	registry := kong.NewRegistry().RegisterDefaults()
+	var opts []kong.Option
+	for _, sample := range []any{0, int32(0), int64(0), uint(0), uint32(0), uint64(0), 0.0} {
+		typ := reflect.TypeOf(sample)
+		opts = append(opts, kong.KindMapper(typ.Kind(), v.noting(registry.ForType(typ), typ.Kind())))
+	}
+	flag := v.noting(registry.ForType(reflect.TypeOf(false)), reflect.Bool)
+	duration := v.noting(registry.ForType(reflect.TypeOf(time.Duration(0))), reflect.Int64)
+	return append(opts, kong.KindMapper(reflect.Bool, boolMapper{flag}), kong.TypeMapper(reflect.TypeOf(time.Duration(0)), duration))
+}
+
+func (v *Violations) noting(inner kong.Mapper, kind reflect.Kind) kong.MapperFunc {
+	return func(ctx *kong.DecodeContext, target reflect.Value) error {
+		if err := inner.Decode(ctx, target); err != nil {
+			v.errs = append(v.errs, fmt.Errorf("%s: %w", settingName(ctx.Value, kind), err))
+		}
+		return nil
+	}
+}
+
+// settingName is the variable that an operator sets, or the flag where there is
+// none.
+func settingName(value *kong.Value, kind reflect.Kind) string {
+	switch {
+	case value == nil:
+		return kind.String()
+	case len(value.Tag.Envs) > 0:
+		return strings.Join(value.Tag.Envs, ", ")
+	}
+	return "--" + value.Name
+}
+
+// Join adds what was noted to the error of parsing and validating.
+func (v *Violations) Join(err error) error {
+	if len(v.errs) == 0 {
+		return err
+	}
+	return errors.Join(append(v.errs, err)...)
+}
+
+// boolMapper keeps telling kong that a flag alone means true.
+type boolMapper struct{ kong.MapperFunc }
+
+// IsBool makes kong accept the flag without a value.
+func (boolMapper) IsBool() bool { return true }

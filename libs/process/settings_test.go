@@ -1,0 +1,52 @@
+package process_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/docmill/docmill/libs/process"
+)
+
+type settings struct {
+	Lease  time.Duration   `name:"lease" env:"TEST_LEASE" default:"20s"`
+	Pauses []time.Duration `name:"pauses" env:"TEST_PAUSES" default:"1s,2s"`
+	Count  int             `name:"count" env:"TEST_COUNT" default:"3"`
+	Conns  int32           `name:"conns" default:"4"`
+	Secure bool            `name:"secure" env:"TEST_SECURE"`
+}
+
+func parse(t *testing.T, args ...string) (settings, error) {
+	t.Helper()
+	var s settings
+	var wrong process.Violations
+	parser, err := kong.New(&s, wrong.Options()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = parser.Parse(args)
+	return s, wrong.Join(err)
+}
+
+func TestSettingsAreReadAsBefore(t *testing.T) {
+	s, err := parse(t, "--lease=5s", "--secure", "--conns=7")
+	if err != nil || s.Lease != 5*time.Second || !s.Secure || s.Conns != 7 || s.Count != 3 || len(s.Pauses) != 2 || s.Pauses[1] != 2*time.Second {
+		t.Fatalf("%+v, %v", s, err)
+	}
+}
+
+func TestEveryUnreadableSettingIsTold(t *testing.T) {
+	t.Setenv("TEST_LEASE", "soon")
+	t.Setenv("TEST_SECURE", "perhaps")
+	_, err := parse(t, "--count=many", "--conns=few", "--pauses=1s,long")
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, name := range []string{"TEST_LEASE", "TEST_SECURE", "TEST_COUNT", "--conns", "TEST_PAUSES"} {
+		if !strings.Contains(err.Error(), name) {
+			t.Errorf("%s is not told: %v", name, err)
+		}
+	}
+}

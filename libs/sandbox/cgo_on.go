@@ -1,0 +1,6 @@
+//go:build cgo
+
+package sandbox
+
+// builtWithCgo tells that the C library's threads are in play.
+const builtWithCgo = true

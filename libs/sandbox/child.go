@@ -1,0 +1,226 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// child is a child process as the parent sees it. One goroutine at a time
+// gives it jobs.
+type child struct {
+	cfg     Config
+	cmd     *exec.Cmd
+	jobs    *os.File // to it
+	answers *os.File // from it
+	stderr  *tail
+	done    int // jobs
+
+	exited chan struct{} // closed once it is reaped
+
+	mu     sync.Mutex
+	reaped bool
+	cause  error // why it was killed; nil when it was not
+}
+
+// Why a child is killed, other than by ctx or for a limit.
+var (
+	errRecycled = errors.New("used up")
+	errSilent   = errors.New("closed its connection")
+)
+
+// limitError is the cause for a child that used too much.
+type limitError string
+
+func (e limitError) Error() string { return string(e) }
+
+func newChild(cfg Config) *child {
+	return &child{cfg: cfg, stderr: &tail{}, exited: make(chan struct{})}
+}
+
+// reap waits for the end of the process and takes its group along.
+func (c *child) reap() {
+	ended := awaitExit(c.cmd.Process.Pid)
+	c.mu.Lock()
+	if ended {
+		c.killGroup()
+		c.reaped = true
+	}
+	c.mu.Unlock()
+	// What Wait says stands in ProcessState.
+	_ = c.cmd.Wait()
+	c.mu.Lock()
+	c.reaped = true
+	c.mu.Unlock()
+	close(c.exited)
+}
+
+// discard kills the child, if it lives, and frees what belongs to it.
+func (c *child) discard(cause error) {
+	c.kill(cause)
+	<-c.exited
+	_ = c.jobs.Close()
+	_ = c.answers.Close()
+}
+
+// kill ends the process with all it started. The first cause stays.
+func (c *child) kill(cause error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.reaped {
+		return
+	}
+	if c.cause == nil {
+		c.cause = cause
+	}
+	c.killGroup()
+}
+
+// killGroup may be called as long as the process is not reaped. What left the
+// group is found by descent; in a PID namespace the system leaves nothing over.
+func (c *child) killGroup() {
+	pid := c.cmd.Process.Pid
+	below := descendants(pid)
+	// They may be gone already, which is as well.
+	_ = syscall.Kill(-pid, syscall.SIGKILL)
+	for _, p := range below {
+		_ = syscall.Kill(p, syscall.SIGKILL)
+	}
+}
+
+func (c *child) alive() bool {
+	select {
+	case <-c.exited:
+		return false
+	default:
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		// The system may know before the reaper does.
+		return c.cause == nil && !c.reaped && !hasExited(c.cmd.Process.Pid)
+	}
+}
+
+// reusable tells whether the child may have another job.
+func (c *child) reusable() bool {
+	return c.alive() && c.done < c.cfg.MaxJobs && memoryOf(c.cmd.Process.Pid) < c.cfg.RecycleBytes
+}
+
+// do has the child do one job.
+func (c *child) do(ctx context.Context, header []byte, body io.Reader, size int64) ([]byte, error) {
+	c.done++
+	c.stderr.reset()
+	stopCtx := context.AfterFunc(ctx, func() { c.kill(ctx.Err()) })
+	defer stopCtx()
+	defer c.watch()()
+
+	answer, err := c.exchange(ctx, header, body, size)
+	var failed *HandlerError
+	if err == nil || errors.As(err, &failed) {
+		return answer, err
+	}
+	return nil, c.verdict(ctx, err)
+}
+
+// exchange sends the job and reads the answer.
+func (c *child) exchange(ctx context.Context, header []byte, body io.Reader, size int64) ([]byte, error) {
+	err := writeFrame(c.jobs, frame{Kind: kindJob, Header: header, Size: size, Limit: limitOf(ctx)})
+	if err != nil {
+		return nil, err
+	}
+	source := &bodyReader{body: body}
+	if _, err := io.CopyN(c.jobs, source, size); err != nil {
+		return nil, source.blame(err)
+	}
+	if err := source.atEnd(); err != nil {
+		return nil, err
+	}
+	f, err := readFrame(c.answers, c.cfg.MaxAnswerBytes)
+	switch {
+	case err != nil:
+		return nil, err
+	case f.Kind == kindAnswer && f.Size == 0:
+		return f.Header, nil
+	case f.Kind == kindError && f.Size == 0:
+		return nil, &HandlerError{string(f.Header)}
+	}
+	return nil, errFrame
+}
+
+// verdict finds out why the exchange failed, and ends the child.
+func (c *child) verdict(ctx context.Context, err error) error {
+	var body bodyError
+	switch {
+	case errors.As(err, &body), errors.Is(err, errFrame):
+		c.kill(err)
+	default:
+		// The connection broke: the process is ending, unless it plays dead.
+		select {
+		case <-c.exited:
+		case <-time.After(time.Second):
+			c.kill(errSilent)
+		}
+	}
+	<-c.exited
+	c.mu.Lock()
+	cause := c.cause
+	c.mu.Unlock()
+	switch {
+	case errors.As(cause, &body):
+		return fmt.Errorf("read the job's body: %w", body.error)
+	case cause != nil && (cause == ctx.Err() || cause == ErrClosed):
+		return cause
+	case cause != nil:
+		return &CrashError{Reason: cause.Error(), Stderr: c.stderr.String()}
+	}
+	return &CrashError{Reason: c.cmd.ProcessState.String(), Stderr: c.stderr.String()}
+}
+
+// watchInterval is how often a child at work is looked at: what a process can
+// take between two looks must be harmless.
+const watchInterval = 100 * time.Millisecond
+
+// watch kills the child when it uses too much, until stop is called.
+func (c *child) watch() (stop func()) {
+	quit := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		ticker := time.NewTicker(watchInterval)
+		defer ticker.Stop()
+		pid := c.cmd.Process.Pid
+		before := time.Duration(-1)
+		for {
+			select {
+			case <-quit:
+				return
+			case <-ticker.C:
+			}
+			now := treeUsage(pid)
+			if before < 0 {
+				before = now.cpu
+			}
+			if cause := c.overuse(now, before); cause != nil {
+				c.kill(cause)
+				return
+			}
+		}
+	})
+	return func() { close(quit); wg.Wait() }
+}
+
+// overuse compares with the limits. RLIMIT_CPU cannot do it: it counts the
+// whole life of a process, which has many jobs.
+func (c *child) overuse(now usage, cpuBefore time.Duration) error {
+	if now.memory > c.cfg.MemoryBytes {
+		return limitError(fmt.Sprintf("used more than %d MiB of memory", c.cfg.MemoryBytes>>20))
+	}
+	if now.cpu-cpuBefore > c.cfg.CPUTime {
+		return limitError(fmt.Sprintf("used more than %s of processor time", c.cfg.CPUTime))
+	}
+	return nil
+}

@@ -1,0 +1,161 @@
+package sandbox_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/sandbox"
+)
+
+// order is what the toy handler is told to do.
+type order struct {
+	Do  string `json:"do"`
+	Arg string `json:"arg,omitempty"`
+}
+
+// asPool makes the test binary a process that only holds a pool.
+const asPool = "SANDBOX_TEST_HOLD_POOL"
+
+func TestMain(m *testing.M) {
+	sandbox.ServeIfChild(setUp)
+	if os.Getenv(asPool) != "" {
+		holdPool()
+	}
+	os.Exit(m.Run())
+}
+
+// holdPool starts a pool, says so, and waits to be killed.
+func holdPool() {
+	pool, err := sandbox.NewPool(context.Background(), sandbox.Config{Size: 1, MemoryBytes: 512 << 20, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	defer pool.Close()
+	fmt.Println("ready")
+	select {}
+}
+
+// setUp notes, before the walls are up, what the child was born with.
+func setUp(_ context.Context, payload []byte) (sandbox.Handler, error) {
+	if string(payload) == "refuse" {
+		return nil, errors.New("will not start")
+	}
+	born := map[string][]string{"env": os.Environ(), "descriptors": descriptors(), "payload": {string(payload)}}
+	return func(ctx context.Context, job sandbox.Job) ([]byte, error) {
+		var o order
+		if err := json.Unmarshal(job.Header, &o); err != nil {
+			return nil, err
+		}
+		if o.Do == "born" {
+			return json.Marshal(born)
+		}
+		return obey(ctx, o, job)
+	}, nil
+}
+
+func descriptors() []string {
+	entries, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var found []string
+	for _, e := range entries {
+		target, err := os.Readlink("/proc/self/fd/" + e.Name())
+		if err == nil {
+			found = append(found, e.Name()+" "+target)
+		}
+	}
+	return found
+}
+
+func obey(ctx context.Context, o order, job sandbox.Job) ([]byte, error) {
+	switch o.Do {
+	case "echo":
+		return io.ReadAll(job.Body)
+	case "ignore": // the body
+		return []byte("ignored"), nil
+	case "fail":
+		return nil, errors.New(o.Arg)
+	case "noise":
+		fmt.Println("{}\x00\x01 on standard output")
+		fmt.Fprintln(os.Stderr, "on standard error")
+		return []byte("quiet"), nil
+	case "exit":
+		fmt.Fprintln(os.Stderr, "giving up")
+		os.Exit(3)
+	case "panic":
+		panic("toy panic")
+	case "wait":
+		<-ctx.Done()
+		return []byte("waited"), nil
+	case "hang":
+		if o.Arg != "" {
+			if err := exec.Command("sleep", o.Arg).Start(); err != nil {
+				return nil, err
+			}
+		}
+		for {
+			time.Sleep(time.Hour)
+		}
+	case "hoard":
+		return nil, hoard()
+	case "spin":
+		for {
+		}
+	case "answer":
+		return make([]byte, 4<<20), nil
+	case "probe":
+		return []byte(probe(o.Arg)), nil
+	}
+	return nil, fmt.Errorf("unknown order %q", o.Do)
+}
+
+// hoard takes memory until it is stopped.
+func hoard() error {
+	var kept [][]byte
+	for {
+		b := make([]byte, 16<<20)
+		for i := 0; i < len(b); i += 4096 {
+			b[i] = 1
+		}
+		kept = append(kept, b)
+		time.Sleep(5 * time.Millisecond)
+		if len(kept) > 1000 {
+			return errors.New("nobody stopped it")
+		}
+	}
+}
+
+// probe tries to do what a wall forbids and tells how that went.
+func probe(what string) string {
+	var err error
+	what, arg, _ := strings.Cut(what, " ")
+	switch what {
+	case "read":
+		_, err = os.ReadFile(arg)
+	case "write":
+		err = os.WriteFile(arg, []byte("x"), 0o600)
+	case "socket":
+		var ln net.Listener
+		if ln, err = net.Listen("tcp", "127.0.0.1:0"); err == nil {
+			err = ln.Close()
+		}
+	case "run":
+		err = exec.Command(arg).Run()
+	}
+	if err != nil {
+		return err.Error()
+	}
+	return "allowed"
+}

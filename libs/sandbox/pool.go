@@ -1,0 +1,238 @@
+// Package sandbox runs dangerous work in child processes made by starting the
+// own program again: a crash, a hang or a taken-over parser ends with its
+// child, behind every wall that the system offers. It knows nothing of what the
+// work is.
+//
+// The program calls ServeIfChild first in main and uses a Pool; a job is a
+// small header and a streamed body, its answer a block of bytes.
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+	"time"
+)
+
+// Config of a Pool. Size, MemoryBytes and Log are required.
+type Config struct {
+	Size  int    // children, each with one job at a time
+	Setup []byte // given to the child's Setup
+	// Env is the children's whole environment ("NAME=value").
+	Env []string
+	// ReadOnly are the files and directories that children may read and
+	// execute once the walls are up; the program's own need not be among them.
+	ReadOnly []string
+	// MemoryBytes that a child may use, its own descendants included, without
+	// what is backed by files. One that uses more is killed.
+	MemoryBytes int64
+	// CPUTime that one job may use; 0 for ten minutes.
+	CPUTime time.Duration
+	// MaxJobs is after how many jobs a child is replaced; 0 for 500.
+	MaxJobs int
+	// RecycleBytes is the use of memory after a job from which on a child is
+	// replaced; 0 for half of MemoryBytes.
+	RecycleBytes int64
+	// MaxAnswerBytes bounds an answer; 0 for 64 MiB.
+	MaxAnswerBytes int64
+	// StartTimeout bounds a child's start, its Setup included; 0 for a minute.
+	StartTimeout time.Duration
+	Log          *slog.Logger
+}
+
+// Bounds of what travels beside bodies and answers, in bytes.
+const (
+	maxHeader = 1 << 20
+	maxSetup  = 16 << 20
+)
+
+func (c Config) withDefaults() (Config, error) {
+	if c.Size < 1 || c.MemoryBytes < 1 || c.Log == nil {
+		return c, errors.New("sandbox: Size, MemoryBytes and Log are required")
+	}
+	c.CPUTime = orDefault(c.CPUTime, 10*time.Minute)
+	c.MaxJobs = orDefault(c.MaxJobs, 500)
+	c.RecycleBytes = orDefault(c.RecycleBytes, c.MemoryBytes/2)
+	c.MaxAnswerBytes = orDefault(c.MaxAnswerBytes, 64<<20)
+	c.StartTimeout = orDefault(c.StartTimeout, time.Minute)
+	return c, nil
+}
+
+func orDefault[T int | int64 | time.Duration](v, otherwise T) T {
+	if v <= 0 {
+		return otherwise
+	}
+	return v
+}
+
+// ErrClosed is returned by Do once the pool is closed.
+var ErrClosed = errors.New("sandbox: pool is closed")
+
+// Pool holds children that are started ahead. It is safe for concurrent use.
+type Pool struct {
+	cfg     Config
+	starter *starter
+	ctx     context.Context // ends when the pool is closed
+	cancel  context.CancelCauseFunc
+	// slots holds Size entries less the children at work or being started; nil
+	// stands for a child that could not be started and is tried again by the
+	// next job.
+	slots   chan *child
+	refills sync.WaitGroup
+
+	mu       sync.Mutex
+	walls    []Wall
+	startErr error // of the latest start
+}
+
+// NewPool starts the children. It returns as soon as the first one is ready,
+// and fails if that one cannot be started.
+func NewPool(ctx context.Context, cfg Config) (*Pool, error) {
+	cfg, err := cfg.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	if err := keepDescriptors(); err != nil {
+		return nil, fmt.Errorf("sandbox: keep descriptors from children: %w", err)
+	}
+	p := &Pool{cfg: cfg, starter: newStarter(), slots: make(chan *child, cfg.Size)}
+	p.ctx, p.cancel = context.WithCancelCause(context.WithoutCancel(ctx))
+	first, err := p.start(ctx)
+	if err != nil {
+		p.starter.close()
+		return nil, err
+	}
+	p.slots <- first
+	for range cfg.Size - 1 {
+		p.refills.Go(p.refill)
+	}
+	return p, nil
+}
+
+// HandlerError is the error that the child's handler returned, as text.
+type HandlerError struct{ Text string }
+
+func (e *HandlerError) Error() string { return e.Text }
+
+// ErrCrashed is what every CrashError is: the child died, or had to be killed
+// for what it did.
+var ErrCrashed = errors.New("child process crashed")
+
+// CrashError tells how a child ended during a job.
+type CrashError struct {
+	Reason string // "exit status 2", "signal: killed", "used more than 512 MiB of memory" …
+	Stderr string // the end of what it wrote during the job
+}
+
+func (e *CrashError) Error() string { return fmt.Sprintf("%v: %s", ErrCrashed, e.Reason) }
+
+// Is makes errors.Is(err, ErrCrashed) hold.
+func (e *CrashError) Is(target error) bool { return target == ErrCrashed }
+
+// Do has a child answer the job of the header and exactly size bytes of body.
+// Errors are: *HandlerError; *CrashError; ctx's, the child then being killed
+// with all it started; the body's own or its being shorter or longer than size;
+// one that wraps ErrClosed; or that no child could be started.
+//
+// Reading body must end when ctx does.
+func (p *Pool) Do(ctx context.Context, header []byte, body io.Reader, size int64) ([]byte, error) {
+	c, err := p.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer p.give(c)
+	// A pool that is closed takes the work under way with it.
+	defer context.AfterFunc(p.ctx, func() { c.kill(ErrClosed) })()
+	return c.do(ctx, header, body, size)
+}
+
+// take waits for a free child.
+func (p *Pool) take(ctx context.Context) (*child, error) {
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-p.ctx.Done():
+		return nil, ErrClosed
+	case c := <-p.slots:
+		if c != nil && c.alive() {
+			return c, nil
+		}
+		if c != nil {
+			c.discard(errRecycled) // it died while it was idle
+		}
+		c, err := p.start(ctx)
+		if err != nil {
+			p.slots <- nil
+			return nil, err
+		}
+		return c, nil
+	}
+}
+
+// give puts a child back, or another in its place when it is used up.
+func (p *Pool) give(c *child) {
+	if c.reusable() {
+		p.slots <- c
+		return
+	}
+	p.refills.Go(func() {
+		c.discard(errRecycled)
+		p.refill()
+	})
+}
+
+// refill starts a child for a slot that has none.
+func (p *Pool) refill() {
+	c, err := p.start(p.ctx)
+	if err != nil && p.ctx.Err() == nil {
+		p.cfg.Log.Error("could not start a child process, the next job tries again", "error", err)
+	}
+	p.slots <- c
+}
+
+// start starts a child and keeps what its start tells.
+func (p *Pool) start(ctx context.Context) (*child, error) {
+	c, walls, err := p.starter.start(ctx, p.cfg)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case err == nil:
+		p.startErr, p.walls = nil, walls
+	case ctx.Err() == nil: // otherwise it was only given up
+		p.startErr = err
+	}
+	return c, err
+}
+
+// Walls tells which protections the latest child has.
+func (p *Pool) Walls() []Wall {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]Wall(nil), p.walls...)
+}
+
+// Check fails if the pool is closed or its latest child could not be started.
+func (p *Pool) Check(context.Context) error {
+	if p.ctx.Err() != nil {
+		return ErrClosed
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.startErr
+}
+
+// Close kills all children, those at work too, and waits for their end. It may
+// be called once.
+func (p *Pool) Close() {
+	p.cancel(ErrClosed)
+	for range p.cfg.Size {
+		if c := <-p.slots; c != nil {
+			c.discard(ErrClosed)
+		}
+	}
+	p.refills.Wait()
+	p.starter.close()
+}

@@ -1,0 +1,328 @@
+package sandbox_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/sandbox"
+)
+
+const patience = 20 * time.Second
+
+// programs lets children run the system's programs.
+func programs() []string {
+	return []string{"/bin", "/usr", "/lib", "/lib64", "/etc/ld.so.cache"}
+}
+
+func newPool(t *testing.T, change func(*sandbox.Config)) *sandbox.Pool {
+	t.Helper()
+	cfg := sandbox.Config{Size: 1, MemoryBytes: 512 << 20, Log: slog.New(slog.DiscardHandler)}
+	if change != nil {
+		change(&cfg)
+	}
+	pool, err := sandbox.NewPool(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+func do(t *testing.T, pool *sandbox.Pool, o order, body string) ([]byte, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	return pool.Do(ctx, header(t, o), strings.NewReader(body), int64(len(body)))
+}
+
+func header(t *testing.T, o order) []byte {
+	t.Helper()
+	b, err := json.Marshal(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// mustEcho checks that the pool still works.
+func mustEcho(t *testing.T, pool *sandbox.Pool) {
+	t.Helper()
+	got, err := do(t, pool, order{Do: "echo"}, "still here")
+	if err != nil || string(got) != "still here" {
+		t.Fatalf("echo afterwards: %q, %v", got, err)
+	}
+}
+
+func mustCrash(t *testing.T, err error, reason string) *sandbox.CrashError {
+	t.Helper()
+	var crash *sandbox.CrashError
+	if !errors.As(err, &crash) || !errors.Is(err, sandbox.ErrCrashed) || !strings.Contains(crash.Reason, reason) {
+		t.Fatalf("error %v, want a crash by %q", err, reason)
+	}
+	return crash
+}
+
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, nil)
+	large := strings.Repeat("0123456789abcdef", 1<<19) // 8 MiB
+	for _, body := range []string{"", "x", large} {
+		got, err := do(t, pool, order{Do: "echo"}, body)
+		if err != nil || string(got) != body {
+			t.Fatalf("echo of %d bytes gave %d, %v", len(body), len(got), err)
+		}
+	}
+	if got, err := do(t, pool, order{Do: "ignore"}, large); err != nil || string(got) != "ignored" {
+		t.Fatalf("got %q, %v", got, err)
+	}
+	_, err := do(t, pool, order{Do: "fail", Arg: "no good"}, "body")
+	var failed *sandbox.HandlerError
+	if !errors.As(err, &failed) || failed.Text != "no good" {
+		t.Fatalf("error %v, want the handler's", err)
+	}
+	mustEcho(t, pool)
+}
+
+func TestOutputBesideAnswers(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, nil)
+	for range 3 {
+		if got, err := do(t, pool, order{Do: "noise"}, ""); err != nil || string(got) != "quiet" {
+			t.Fatalf("got %q, %v", got, err)
+		}
+	}
+}
+
+func TestCrash(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, nil)
+	_, err := do(t, pool, order{Do: "exit"}, "")
+	if crash := mustCrash(t, err, "exit status 3"); !strings.Contains(crash.Stderr, "giving up") {
+		t.Errorf("standard error %q", crash.Stderr)
+	}
+	_, err = do(t, pool, order{Do: "panic"}, "body")
+	if crash := mustCrash(t, err, "exit status 2"); !strings.Contains(crash.Stderr, "toy panic") || strings.Contains(crash.Stderr, "giving up") {
+		t.Errorf("standard error %q", crash.Stderr)
+	}
+	mustEcho(t, pool)
+}
+
+func TestDeadlineKillsGroup(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, func(c *sandbox.Config) {
+		c.ReadOnly, c.Env = programs(), []string{"PATH=" + os.Getenv("PATH")}
+	})
+	// Nobody else's sleep has this duration.
+	mark := fmt.Sprintf("3600.%d", os.Getpid())
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go func() {
+		eventually(t, "the grandchild runs", func() bool { return len(processes(mark)) == 1 })
+		cancel()
+	}()
+	_, err := pool.Do(ctx, header(t, order{Do: "hang", Arg: mark}), strings.NewReader(""), 0)
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("error %#v, want the context's", err)
+	}
+	eventually(t, "the grandchild is gone", func() bool { return len(processes(mark)) == 0 })
+
+	ctx, cancel = context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := pool.Do(ctx, header(t, order{Do: "hang"}), strings.NewReader(""), 0); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("error %v, want the deadline's", err)
+	}
+	mustEcho(t, pool)
+}
+
+func TestHandlerKnowsDeadline(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, nil)
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	// Either the handler ends by itself in time or it is killed; both are by
+	// the deadline.
+	got, err := pool.Do(ctx, header(t, order{Do: "wait"}), strings.NewReader(""), 0)
+	if !errors.Is(err, context.DeadlineExceeded) && string(got) != "waited" {
+		t.Fatalf("got %q, %v", got, err)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, func(c *sandbox.Config) { c.MemoryBytes, c.CPUTime = 128<<20, 300*time.Millisecond })
+	_, err := do(t, pool, order{Do: "hoard"}, "")
+	mustCrash(t, err, "used more than 128 MiB of memory")
+	_, err = do(t, pool, order{Do: "spin"}, "")
+	mustCrash(t, err, "of processor time")
+	mustEcho(t, pool)
+}
+
+func TestAnswerTooLarge(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, func(c *sandbox.Config) { c.MaxAnswerBytes = 1 << 20 })
+	_, err := do(t, pool, order{Do: "answer"}, "")
+	mustCrash(t, err, "at most 1048576")
+	mustEcho(t, pool)
+}
+
+// failing ends with an error of its own.
+type failing struct {
+	io.Reader
+	err error
+}
+
+func (f failing) Read(p []byte) (int, error) {
+	n, err := f.Reader.Read(p)
+	if errors.Is(err, io.EOF) {
+		err = f.err
+	}
+	return n, err
+}
+
+func TestBody(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, nil)
+	broken := errors.New("source broke")
+	for name, c := range map[string]struct {
+		body io.Reader
+		size int64
+		want string
+	}{
+		"short":              {strings.NewReader("abc"), 4, io.ErrUnexpectedEOF.Error()},
+		"long":               {strings.NewReader("abcde"), 4, "longer than announced"},
+		"broken":             {failing{strings.NewReader("abc"), broken}, 4, broken.Error()},
+		"refused at its end": {failing{strings.NewReader("abcd"), broken}, 4, broken.Error()},
+	} {
+		_, err := pool.Do(t.Context(), header(t, order{Do: "echo"}), c.body, c.size)
+		if err == nil || !strings.Contains(err.Error(), c.want) || errors.Is(err, sandbox.ErrCrashed) {
+			t.Errorf("%s: error %v, want %q", name, err, c.want)
+		}
+	}
+	mustEcho(t, pool)
+}
+
+func TestRecycling(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, func(c *sandbox.Config) {
+		c.MaxJobs, c.ReadOnly = 2, []string{"/proc"}
+	})
+	seen := map[string]int{}
+	for range 6 {
+		before := childrenOf(os.Getpid())
+		mustEcho(t, pool)
+		seen[fmt.Sprint(before)]++
+	}
+	if len(seen) < 2 {
+		t.Errorf("children never changed: %v", seen)
+	}
+}
+
+func TestConcurrentJobs(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, func(c *sandbox.Config) { c.Size, c.MaxJobs = 2, 7 })
+	var wg sync.WaitGroup
+	for i := range 6 {
+		wg.Go(func() {
+			for j := range 10 {
+				body := bytes.Repeat([]byte{byte(i), byte(j)}, 1000)
+				got, err := pool.Do(t.Context(), header(t, order{Do: "echo"}), bytes.NewReader(body), int64(len(body)))
+				if err != nil || !bytes.Equal(got, body) {
+					t.Errorf("job %d.%d: %d bytes, %v", i, j, len(got), err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestBornWithNothing(t *testing.T) {
+	// Not parallel: the stray descriptor must be this test's own.
+	stray, err := os.Create(filepath.Join(t.TempDir(), "stray"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stray.Close()
+	inheritable(t, stray)
+	pool := newPool(t, func(c *sandbox.Config) { c.Env, c.Setup = []string{"ONLY=this"}, []byte("settings") })
+	got, err := do(t, pool, order{Do: "born"}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var born map[string][]string
+	if err := json.Unmarshal(got, &born); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(born["env"], []string{"ONLY=this"}) || !slices.Equal(born["payload"], []string{"settings"}) {
+		t.Errorf("environment %q, payload %q", born["env"], born["payload"])
+	}
+	for _, d := range born["descriptors"] {
+		_, target, _ := strings.Cut(d, " ")
+		own := strings.HasPrefix(target, "pipe:") || strings.HasPrefix(target, "anon_inode:") || target == os.DevNull ||
+			strings.HasPrefix(target, "/proc/") || strings.HasPrefix(target, "/sys/fs/cgroup/") // the runtime's
+		if !own {
+			t.Errorf("descriptor %s", d)
+		}
+	}
+}
+
+func TestSetupFails(t *testing.T) {
+	t.Parallel()
+	_, err := sandbox.NewPool(t.Context(), sandbox.Config{
+		Size: 1, MemoryBytes: 1 << 30, Setup: []byte("refuse"), Log: slog.New(slog.DiscardHandler),
+	})
+	if err == nil || !strings.Contains(err.Error(), "will not start") {
+		t.Fatalf("error %v", err)
+	}
+	if _, err := sandbox.NewPool(t.Context(), sandbox.Config{}); err == nil {
+		t.Error("an empty configuration was accepted")
+	}
+}
+
+func TestClose(t *testing.T) {
+	t.Parallel()
+	pool, err := sandbox.NewPool(t.Context(), sandbox.Config{Size: 2, MemoryBytes: 512 << 20, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := pool.Check(t.Context()); err != nil {
+		t.Errorf("check: %v", err)
+	}
+	started := make(chan struct{})
+	result := make(chan error, 1)
+	go func() {
+		_, err := pool.Do(t.Context(), header(t, order{Do: "hang"}), signalling{started}, 1)
+		result <- err
+	}()
+	<-started
+	pool.Close()
+	if err := <-result; !errors.Is(err, sandbox.ErrClosed) {
+		t.Errorf("job under way: %v", err)
+	}
+	if _, err := do(t, pool, order{Do: "echo"}, ""); !errors.Is(err, sandbox.ErrClosed) {
+		t.Errorf("job afterwards: %v", err)
+	}
+	if err := pool.Check(t.Context()); !errors.Is(err, sandbox.ErrClosed) {
+		t.Errorf("check: %v", err)
+	}
+}
+
+// signalling is a body of one byte that tells when it is read.
+type signalling struct{ read chan struct{} }
+
+func (s signalling) Read(p []byte) (int, error) {
+	close(s.read)
+	p[0] = 'x'
+	return 1, io.EOF
+}

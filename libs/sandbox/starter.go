@@ -1,0 +1,163 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync/atomic"
+	"time"
+)
+
+// starter starts all children on one thread that lives as long as it does: the
+// system kills a child when the thread that started it ends (PR_SET_PDEATHSIG),
+// and Go ends threads as it pleases.
+type starter struct {
+	requests chan func()
+	// best is the index of the first of isolations that the system allows.
+	best atomic.Int32
+}
+
+func newStarter() *starter {
+	s := &starter{requests: make(chan func())}
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		for request := range s.requests {
+			request()
+		}
+	}()
+	return s
+}
+
+// close ends the thread; children must be gone.
+func (s *starter) close() { close(s.requests) }
+
+// onThread runs f on the starter's thread.
+func (s *starter) onThread(f func() error) error {
+	result := make(chan error, 1)
+	s.requests <- func() { result <- f() }
+	return <-result
+}
+
+// start starts a child, hands it its settings and waits until it is ready.
+func (s *starter) start(ctx context.Context, cfg Config) (*child, []Wall, error) {
+	ctx, cancel := context.WithTimeout(ctx, cfg.StartTimeout)
+	defer cancel()
+	c, walls, err := s.launch(cfg)
+	if err != nil {
+		return nil, nil, fmt.Errorf("start child process: %w", err)
+	}
+	defer context.AfterFunc(ctx, func() { c.kill(ctx.Err()) })()
+	inside, err := c.awaitReady(cfg)
+	if err != nil {
+		c.discard(err)
+		return nil, nil, fmt.Errorf("start child process: %w%s", errors.Join(err, ctx.Err()), c.stderr.quoted())
+	}
+	return c, append(walls, inside...), nil
+}
+
+// launch tries the isolations until the system allows one.
+func (s *starter) launch(cfg Config) (*child, []Wall, error) {
+	ways := isolations()
+	var refused error
+	for i := int(s.best.Load()); ; i++ {
+		c, err := s.spawn(cfg, ways[i])
+		if err == nil {
+			s.best.Store(int32(i))
+			return c, outerWalls(ways, i, refused), nil
+		}
+		if i == len(ways)-1 {
+			return nil, nil, err
+		}
+		refused = err
+	}
+}
+
+// outerWalls tells which namespaces the chosen isolation gives.
+func outerWalls(ways []isolation, chosen int, refused error) []Wall {
+	on := map[string]bool{}
+	for _, name := range ways[chosen].names {
+		on[name] = true
+	}
+	var walls []Wall
+	for _, name := range []string{WallUserNamespace, WallNetworkNamespace, WallPIDNamespace} {
+		w := Wall{Name: name, On: on[name]}
+		switch {
+		case w.On:
+		case refused != nil:
+			w.Why = refused.Error()
+		default:
+			w.Why = "not available to this build of the program"
+		}
+		walls = append(walls, w)
+	}
+	return walls
+}
+
+// spawn starts the process.
+func (s *starter) spawn(cfg Config, way isolation) (*child, error) {
+	path := executable
+	if path == "" {
+		var err error
+		if path, err = os.Executable(); err != nil {
+			return nil, err
+		}
+	}
+	c := newChild(cfg)
+	jobs, jobsIn, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer jobs.Close()
+	answersOut, answers, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(err, jobsIn.Close())
+	}
+	defer answers.Close()
+	c.jobs, c.answers = jobsIn, answersOut
+	c.cmd = &exec.Cmd{
+		Path: path, Args: []string{os.Args[0], marker}, Dir: "/",
+		Env:   append([]string{}, cfg.Env...), // never nil, which would inherit
+		Stdin: jobs, Stdout: answers, Stderr: c.stderr,
+		WaitDelay: time.Second, // a descendant that got away may hold standard error
+	}
+	way.apply(c.cmd)
+	if err := s.onThread(c.cmd.Start); err != nil {
+		return nil, errors.Join(err, jobsIn.Close(), answersOut.Close())
+	}
+	go c.reap()
+	return c, nil
+}
+
+// awaitReady sends the settings and takes the child's report.
+func (c *child) awaitReady(cfg Config) ([]Wall, error) {
+	perJob := int64(cfg.CPUTime/time.Second) + 1
+	s, err := json.Marshal(settings{
+		Payload: cfg.Setup, ReadOnly: cfg.ReadOnly,
+		Limits: limits{MemoryBytes: cfg.MemoryBytes, CPUSeconds: perJob * int64(cfg.MaxJobs)},
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := writeFrame(c.jobs, frame{Kind: kindSetup, Header: s}); err != nil {
+		return nil, err
+	}
+	f, err := readFrame(c.answers, maxHeader)
+	switch {
+	case err != nil:
+		return nil, err
+	case f.Kind == kindError:
+		return nil, &HandlerError{string(f.Header)}
+	case f.Kind != kindReady:
+		return nil, errFrame
+	}
+	var r report
+	if err := json.Unmarshal(f.Header, &r); err != nil {
+		return nil, fmt.Errorf("report: %w", err)
+	}
+	return r.Walls, nil
+}

@@ -1,0 +1,189 @@
+package sandbox_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/docmill/docmill/libs/sandbox"
+)
+
+// eventually waits for what another process does.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !holds(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Errorf("waited in vain until %s", what)
+			return
+		}
+	}
+}
+
+// processes with an argument that is exactly arg, zombies left out.
+func processes(arg string) []string {
+	var found []string
+	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err == nil && bytes.Contains(b, []byte("\x00"+arg+"\x00")) {
+			found = append(found, filepath.Dir(f))
+		}
+	}
+	return found
+}
+
+func childrenOf(pid int) []int {
+	var found []int
+	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	for _, l := range lists {
+		b, _ := os.ReadFile(l)
+		for _, f := range strings.Fields(string(b)) {
+			if n, err := strconv.Atoi(f); err == nil {
+				found = append(found, n)
+			}
+		}
+	}
+	return found
+}
+
+func inheritable(t *testing.T, f *os.File) {
+	t.Helper()
+	if _, err := unix.FcntlInt(f.Fd(), unix.F_SETFD, 0); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// gone tells whether the process has ended, reaped or not.
+func gone(pid int) bool {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err != nil || bytes.Contains(b, []byte(") Z "))
+}
+
+// holder runs this test binary as a process that holds a pool of one child.
+func holder(t *testing.T) (cmd *exec.Cmd, child int) {
+	t.Helper()
+	cmd = exec.CommandContext(t.Context(), os.Args[0])
+	cmd.Env = append(os.Environ(), asPool+"=1")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || line != "ready\n" {
+		t.Fatalf("pool's process says %q, %v", line, err)
+	}
+	children := childrenOf(cmd.Process.Pid)
+	if len(children) != 1 {
+		t.Fatalf("it has children %v", children)
+	}
+	return cmd, children[0]
+}
+
+func TestParentDeathKillsChildren(t *testing.T) {
+	t.Parallel()
+	cmd, child := holder(t)
+	// Stopped, it cannot end by itself when its connection closes.
+	if err := syscall.Kill(child, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	eventually(t, "the child is gone", func() bool { return gone(child) })
+}
+
+// TestKilledFromOutside is what the system's out-of-memory killer does.
+func TestKilledFromOutside(t *testing.T) {
+	pool := newPool(t, nil)
+	for _, busy := range []bool{false, true} {
+		mustEcho(t, pool)
+		children := childrenOf(os.Getpid())
+		if len(children) != 1 {
+			t.Fatalf("children %v, want one", children)
+		}
+		kill := func() {
+			if err := syscall.Kill(children[0], syscall.SIGKILL); err != nil {
+				t.Error(err)
+			}
+		}
+		if !busy {
+			kill()
+			eventually(t, "the child is gone", func() bool { return gone(children[0]) })
+			continue // the next round's echo needs another child
+		}
+		started := make(chan struct{})
+		go func() { <-started; kill() }()
+		_, err := pool.Do(t.Context(), header(t, order{Do: "hang"}), signalling{started}, 1)
+		mustCrash(t, err, "signal: killed")
+	}
+	mustEcho(t, pool)
+}
+
+// TestWallsHold checks that what is reported as a wall is one.
+func TestWallsHold(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	readable := filepath.Join(dir, "readable")
+	secret := filepath.Join(dir, "secret")
+	for _, f := range []string{readable, secret} {
+		if err := os.WriteFile(f, []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pool := newPool(t, func(c *sandbox.Config) { c.ReadOnly = append(programs(), readable, "/no/such/path") })
+	walls := pool.Walls()
+	if len(walls) != 7 {
+		t.Errorf("walls %v", walls)
+	}
+	for _, w := range walls {
+		if w.On == (w.Why != "") {
+			t.Errorf("wall %+v: either it is on or there is a reason", w)
+		}
+		forbidden, allowed := map[string][]string{
+			sandbox.WallFiles:            {"read " + secret, "write " + secret, "write " + filepath.Join(dir, "new"), "write " + readable},
+			sandbox.WallSystemCalls:      {"socket"},
+			sandbox.WallNetworkNamespace: {"socket"},
+		}[w.Name], map[string][]string{
+			sandbox.WallFiles: {"read " + readable, "run /bin/true"},
+		}[w.Name]
+		if !w.On {
+			continue
+		}
+		for _, p := range forbidden {
+			if got := probing(t, pool, p); got == "allowed" {
+				t.Errorf("wall %s: %s was allowed", w.Name, p)
+			}
+		}
+		for _, p := range allowed {
+			if got := probing(t, pool, p); got != "allowed" {
+				t.Errorf("wall %s: %s: %s", w.Name, p, got)
+			}
+		}
+	}
+}
+
+func probing(t *testing.T, pool *sandbox.Pool, what string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	got, err := pool.Do(ctx, header(t, order{Do: "probe", Arg: what}), strings.NewReader(""), 0)
+	if err != nil {
+		return errors.Join(errors.New(what), err).Error()
+	}
+	return string(got)
+}

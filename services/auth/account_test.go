@@ -1,0 +1,157 @@
+package auth_test
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/auth"
+)
+
+func listen[M bus.Message](t *testing.T, f *fixture, subject string) <-chan M {
+	t.Helper()
+	c := make(chan M, 16)
+	stop, err := bus.Subscribe(f.operator, subject, func(_ context.Context, m M) { c <- m })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	return c
+}
+
+func receive[M any](t *testing.T, f *fixture, c <-chan M) (m M) {
+	t.Helper()
+	select {
+	case m = <-c:
+	case <-f.ctx.Done():
+		t.Fatal("no signal")
+	}
+	return m
+}
+
+func TestPlanChangesAtOnce(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account := f.account(t, contract.PlanFree)
+	value, _ := f.key(t, account.ID, nil)
+	signals := listen[contract.AccountChanged](t, f, contract.SignalAccountChanged)
+
+	got := call[contract.Account](t, f, contract.RPCAuthAccountSetPlan, contract.SetPlanRequest{AccountID: account.ID, Plan: contract.PlanEnterprise})
+	if got.Plan != contract.PlanEnterprise || got.ID != account.ID {
+		t.Errorf("account = %+v", got)
+	}
+	if s := receive(t, f, signals); s.AccountID != account.ID {
+		t.Errorf("signal = %+v", s)
+	}
+	if p := f.verify(t, value); p == nil || p.Plan != contract.PlanEnterprise {
+		t.Errorf("principal = %+v, want plan Enterprise", p)
+	}
+	missing := contract.SetPlanRequest{AccountID: contract.PrefixAccount + "01990000-0000-7000-8000-000000000000", Plan: contract.PlanPro}
+	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSetPlan, missing); !fault.Is(err, contract.CodeNotFound) {
+		t.Errorf("no such account: %v, want NOT_FOUND", err)
+	}
+}
+
+func TestListAccountsOldestFirst(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	if got := call[contract.ListAccountsReply](t, f, contract.RPCAuthAccountList, contract.Empty{}).Accounts; len(got) != 0 {
+		t.Errorf("accounts before any was made: %+v", got)
+	}
+	first, second := f.account(t, contract.PlanFree), f.account(t, contract.PlanStarter)
+	f.exec(t, `UPDATE accounts SET suspended_at = clock_timestamp() WHERE id = $1`, uuid(t, contract.PrefixAccount, second.ID))
+	got := call[contract.ListAccountsReply](t, f, contract.RPCAuthAccountList, contract.Empty{}).Accounts
+	second.Suspended = true
+	if len(got) != 2 || got[0] != first || got[1] != second {
+		t.Errorf("accounts = %+v, want %+v and %+v", got, first, second)
+	}
+}
+
+func TestBootstrapMakesOneAccount(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	value, req := newKey(t, "")
+	var made atomic.Int32
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			created, err := auth.Bootstrap(f.ctx, f.cfg, "Default", contract.PlanEnterprise, req.KeyHash, req.LastFour)
+			if err != nil {
+				t.Error(err)
+			}
+			if created {
+				made.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if n := made.Load(); n != 1 {
+		t.Errorf("%d of 8 made the first account", n)
+	}
+	accounts := call[contract.ListAccountsReply](t, f, contract.RPCAuthAccountList, contract.Empty{}).Accounts
+	if len(accounts) != 1 || accounts[0].Name != "Default" {
+		t.Fatalf("accounts = %+v", accounts)
+	}
+	if p := f.verify(t, value); p == nil || p.AccountID != accounts[0].ID || p.Plan != contract.PlanEnterprise {
+		t.Errorf("principal of the first key = %+v", p)
+	}
+}
+
+func TestBootstrapChecksWhatItIsGiven(t *testing.T) {
+	t.Parallel()
+	_, err := auth.Bootstrap(t.Context(), auth.Config{}, "", "Gold", "no hash", "")
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	for _, want := range []string{"DOCMILL_DATABASE_URL", "DOCMILL_SECRET_KEY", "name", "keyHash"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q does not mention %s", err, want)
+		}
+	}
+}
+
+func TestConfigNamesEveryViolation(t *testing.T) {
+	t.Parallel()
+	_, err := auth.New(auth.Config{SecretKey: strings.Repeat("x", auth.MinSecretKey-1)}, auth.Deps{Telemetry: telemetry.Discard()})
+	if err == nil || !strings.Contains(err.Error(), "DOCMILL_DATABASE_URL") || !strings.Contains(err.Error(), "DOCMILL_SECRET_KEY: has 31") {
+		t.Errorf("error = %v", err)
+	}
+}
+
+func TestWithoutDatabaseRequestsAreUnavailable(t *testing.T) {
+	t.Parallel()
+	f := startWith(t, auth.Config{DatabaseURL: "host=" + t.TempDir() + " user=nobody", SecretKey: secret})
+	_, req := newKey(t, contract.PrefixAccount+"01990000-0000-7000-8000-000000000000")
+	_, err := bus.Call[contract.VerifyReply](f.ctx, f.operator, contract.RPCAuthVerify, contract.VerifyRequest{KeyHash: req.KeyHash})
+	if !fault.Is(err, contract.CodeServiceUnavailable) || fault.Of(err).RetryAfter <= 0 {
+		t.Errorf("verify: %v, want SERVICE_UNAVAILABLE with RetryAfter", err)
+	}
+	if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req); !fault.Is(err, contract.CodeServiceUnavailable) {
+		t.Errorf("create key: %v, want SERVICE_UNAVAILABLE", err)
+	}
+}
+
+func TestCheckFollowsTheDatabase(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	if err := f.service.Check(f.ctx); err != nil {
+		t.Errorf("running: %v", err)
+	}
+	down := startWith(t, auth.Config{DatabaseURL: "host=" + t.TempDir() + " user=nobody", SecretKey: secret})
+	if err := down.service.Check(f.ctx); err == nil {
+		t.Error("answers without its database")
+	}
+	idle, err := auth.New(f.cfg, auth.Deps{Telemetry: telemetry.Discard()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := idle.Check(f.ctx); err == nil {
+		t.Error("answers before it runs")
+	}
+}

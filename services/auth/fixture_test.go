@@ -1,0 +1,160 @@
+package auth_test
+
+import (
+	"context"
+	"crypto/rand"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/auth"
+)
+
+const (
+	secret      = "a secret of at least 32 characters"
+	testTimeout = 30 * time.Second
+)
+
+// fixture is a running service and what a test does with it.
+type fixture struct {
+	ctx      context.Context
+	service  *auth.Service
+	operator *bus.Conn
+	db       *pgx.Conn
+	cfg      auth.Config
+}
+
+func start(t *testing.T) *fixture {
+	t.Helper()
+	return startWith(t, auth.Config{DatabaseURL: testkit.Database(t, auth.Migrate, "auth"), SecretKey: secret})
+}
+
+// startWith runs the service as its own NATS user, so that a right it lacks
+// shows.
+func startWith(t *testing.T, cfg auth.Config) *fixture {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
+	t.Cleanup(cancel)
+	server := testkit.NATS(t, natsUsers()...)
+	svc, err := auth.New(cfg, auth.Deps{Bus: connect(t, server, contract.UserAuth), Telemetry: telemetry.Discard()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	running, stop := context.WithCancel(context.WithoutCancel(ctx))
+	ended := make(chan error, 1)
+	go func() { ended <- svc.Run(running) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Errorf("Run: %v", err)
+		}
+	})
+	select {
+	case <-svc.Ready():
+	case err := <-ended:
+		t.Fatalf("Run: %v", err)
+	}
+	return &fixture{ctx: ctx, service: svc, operator: connect(t, server, contract.UserOperator), cfg: cfg}
+}
+
+func natsUsers() []natsd.User {
+	var users []natsd.User
+	for name, p := range contract.Users() {
+		users = append(users, natsd.User{
+			Name: name, Password: "pw", Publish: p.Publish, Subscribe: p.Subscribe, AllowResponses: p.Respond,
+		})
+	}
+	return users
+}
+
+func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {
+	t.Helper()
+	conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: "pw", Name: user, InProcess: server.Provider()}, telemetry.Discard())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn
+}
+
+// exec changes the database behind the service's back.
+func (f *fixture) exec(t *testing.T, sql string, args ...any) {
+	t.Helper()
+	if _, err := f.conn(t).Exec(f.ctx, sql, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (f *fixture) conn(t *testing.T) *pgx.Conn {
+	t.Helper()
+	if f.db != nil {
+		return f.db
+	}
+	cfg, err := pgx.ParseConfig(f.cfg.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.RuntimeParams["search_path"] = "auth"
+	if f.db, err = pgx.ConnectConfig(f.ctx, cfg); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = f.db.Close(context.Background()) })
+	return f.db
+}
+
+func call[Resp bus.Message](t *testing.T, f *fixture, subject string, req bus.Message) Resp {
+	t.Helper()
+	resp, err := bus.Call[Resp](f.ctx, f.operator, subject, req)
+	if err != nil {
+		t.Fatalf("%s: %v", subject, err)
+	}
+	return resp
+}
+
+func (f *fixture) account(t *testing.T, plan contract.Plan) contract.Account {
+	t.Helper()
+	return call[contract.Account](t, f, contract.RPCAuthAccountCreate, contract.CreateAccountRequest{Name: "Müller & Söhne", Plan: plan})
+}
+
+// key stores a new key of the account and gives its value too. change may alter
+// the request.
+func (f *fixture) key(t *testing.T, account string, change func(*contract.CreateKeyRequest)) (value string, key contract.Key) {
+	t.Helper()
+	value, req := newKey(t, account)
+	if change != nil {
+		change(&req)
+	}
+	return value, call[contract.Key](t, f, contract.RPCAuthKeyCreate, req)
+}
+
+func newKey(t *testing.T, account string) (value string, req contract.CreateKeyRequest) {
+	t.Helper()
+	value, err := contract.NewKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value, contract.CreateKeyRequest{
+		AccountID: account, KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value), Name: "CI",
+	}
+}
+
+func (f *fixture) verify(t *testing.T, value string) *contract.Principal {
+	t.Helper()
+	return call[contract.VerifyReply](t, f, contract.RPCAuthVerify, contract.VerifyRequest{KeyHash: contract.HashKey(value)}).Principal
+}
+
+// uuid is a public id without its prefix.
+func uuid(t *testing.T, prefix, id string) string {
+	t.Helper()
+	u, err := contract.ParseID(prefix, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}

@@ -1,0 +1,237 @@
+package auth_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/auth/internal/store"
+)
+
+func TestVerifyKnowsValidKeys(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account := f.account(t, contract.PlanPro)
+	value, key := f.key(t, account.ID, func(r *contract.CreateKeyRequest) { r.ExpiresInDays = 90 })
+
+	p := f.verify(t, value)
+	if p == nil {
+		t.Fatal("a fresh key is not valid")
+	}
+	if p.AccountID != account.ID || p.KeyID != key.ID || p.Plan != contract.PlanPro {
+		t.Errorf("principal = %+v, want account %s, key %s, plan Pro", p, account.ID, key.ID)
+	}
+	if want := 90 * 24 * time.Hour; p.ExpiresAt == nil || p.ExpiresAt.Sub(key.CreatedAt.Time).Round(time.Second) != want {
+		t.Errorf("expires at %v, want %s after %s", p.ExpiresAt, want, key.CreatedAt)
+	}
+	if stranger, _ := newKey(t, account.ID); f.verify(t, stranger) != nil {
+		t.Error("an unknown key is valid")
+	}
+}
+
+func TestVerifyRefuses(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	for name, sql := range map[string]string{
+		"expired":   `UPDATE api_keys SET expires_at = clock_timestamp() WHERE id = $1`,
+		"revoked":   `UPDATE api_keys SET revoked_at = clock_timestamp() WHERE id = $1`,
+		"suspended": `UPDATE accounts SET suspended_at = clock_timestamp() WHERE id = (SELECT account_id FROM api_keys WHERE id = $1)`,
+	} {
+		value, key := f.key(t, f.account(t, contract.PlanFree).ID, nil)
+		if f.verify(t, value) == nil {
+			t.Errorf("%s: not valid before", name)
+		}
+		f.exec(t, sql, uuid(t, contract.PrefixKey, key.ID))
+		if p := f.verify(t, value); p != nil {
+			t.Errorf("%s: still %+v", name, p)
+		}
+	}
+}
+
+func TestAnotherSecretKnowsNoKey(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	value, _ := f.key(t, f.account(t, contract.PlanFree).ID, nil)
+	cfg := f.cfg
+	cfg.SecretKey = strings.ToUpper(secret)
+	if p := startWith(t, cfg).verify(t, value); p != nil {
+		t.Errorf("verified under another secret: %+v", p)
+	}
+}
+
+// The tables hold neither the key nor its plain hash: a stolen copy of them
+// verifies nothing.
+func TestStoredKeyIsOfNoUse(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	value, _ := f.key(t, f.account(t, contract.PlanFree).ID, nil)
+	var rows string
+	if err := f.conn(t).QueryRow(f.ctx, `SELECT string_agg(k::text, ' ') FROM api_keys k`).Scan(&rows); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{value, contract.HashKey(value), value[len(contract.KeyPrefixLive) : contract.KeyLen-4]} {
+		if strings.Contains(rows, bad) {
+			t.Errorf("%q stands in %s", bad, rows)
+		}
+	}
+}
+
+func TestListShowsAllKeysNewestFirst(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account := f.account(t, contract.PlanFree).ID
+	f.key(t, f.account(t, contract.PlanFree).ID, nil) // another account's
+	value, first := f.key(t, account, nil)
+	_, second := f.key(t, account, func(r *contract.CreateKeyRequest) { r.CreatedBy = &first.ID })
+	call[contract.Empty](t, f, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: first.ID})
+
+	keys := call[contract.ListKeysReply](t, f, contract.RPCAuthKeyList, contract.ListKeysRequest{AccountID: account}).Keys
+	if len(keys) != 2 || keys[0].ID != second.ID || keys[1].ID != first.ID {
+		t.Fatalf("keys = %+v, want %s and %s", keys, second.ID, first.ID)
+	}
+	if keys[0].CreatedBy == nil || *keys[0].CreatedBy != first.ID || keys[1].CreatedBy != nil {
+		t.Errorf("made by %v and %v, want %s and nobody", keys[0].CreatedBy, keys[1].CreatedBy, first.ID)
+	}
+	got := keys[1]
+	if got.Name != "CI" || got.Prefix != contract.KeyPrefixLive || got.LastFour != value[contract.KeyLen-4:] || got.RevokedAt == nil || got.ExpiresAt != nil {
+		t.Errorf("key = %+v", got)
+	}
+}
+
+func TestNewKeyNeverOutlivesItsMaker(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account := f.account(t, contract.PlanFree).ID
+	_, endless := f.key(t, account, nil)
+	_, month := f.key(t, account, func(r *contract.CreateKeyRequest) { r.ExpiresInDays = 30 })
+	for _, tc := range []struct {
+		name  string
+		maker contract.Key
+		days  int
+		want  *contract.Time // nil: never, or as asked
+	}{
+		{"endless by endless", endless, 0, nil},
+		{"endless by a month's", month, 0, month.ExpiresAt},
+		{"longer than its maker", month, 31, month.ExpiresAt},
+	} {
+		_, key := f.key(t, account, func(r *contract.CreateKeyRequest) { r.CreatedBy, r.ExpiresInDays = &tc.maker.ID, tc.days })
+		switch {
+		case tc.want == nil && key.ExpiresAt != nil:
+			t.Errorf("%s: expires at %s, want never", tc.name, key.ExpiresAt)
+		case tc.want != nil && (key.ExpiresAt == nil || !key.ExpiresAt.Equal(tc.want.Time)):
+			t.Errorf("%s: expires at %v, want %s", tc.name, key.ExpiresAt, tc.want)
+		}
+	}
+	_, shorter := f.key(t, account, func(r *contract.CreateKeyRequest) { r.CreatedBy, r.ExpiresInDays = &month.ID, 29 })
+	if shorter.ExpiresAt == nil || !shorter.ExpiresAt.Before(month.ExpiresAt.Time) {
+		t.Errorf("shorter than its maker: expires at %v, want before %s", shorter.ExpiresAt, month.ExpiresAt)
+	}
+}
+
+// Rotation: the old key makes the new one and is revoked then.
+func TestKeySurvivesTheRevocationOfItsMaker(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account := f.account(t, contract.PlanFree).ID
+	_, old := f.key(t, account, nil)
+	value, _ := f.key(t, account, func(r *contract.CreateKeyRequest) { r.CreatedBy = &old.ID })
+	call[contract.Empty](t, f, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: old.ID, AccountID: account})
+	if f.verify(t, value) == nil {
+		t.Error("the new key ended with the old one")
+	}
+}
+
+func TestMakerMustBeValid(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	for name, sql := range map[string]string{
+		"expired":           `UPDATE api_keys SET expires_at = clock_timestamp() WHERE id = $1`,
+		"revoked":           `UPDATE api_keys SET revoked_at = clock_timestamp() WHERE id = $1`,
+		"suspended":         `UPDATE accounts SET suspended_at = clock_timestamp() WHERE id = (SELECT account_id FROM api_keys WHERE id = $1)`,
+		"another account's": `UPDATE api_keys SET account_id = (SELECT min(id::text)::uuid FROM accounts) WHERE id = $1`,
+	} {
+		f.account(t, contract.PlanFree)
+		account := f.account(t, contract.PlanFree).ID
+		_, maker := f.key(t, account, nil)
+		f.exec(t, sql, uuid(t, contract.PrefixKey, maker.ID))
+		_, req := newKey(t, account)
+		req.CreatedBy = &maker.ID
+		_, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req)
+		if !fault.Is(err, contract.CodeAuthInvalid) {
+			t.Errorf("%s: %v, want AUTH_INVALID", name, err)
+		}
+	}
+}
+
+func TestCreateKeyRefuses(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account := f.account(t, contract.PlanFree).ID
+	_, stored := newKey(t, account)
+	call[contract.Key](t, f, contract.RPCAuthKeyCreate, stored)
+	_, orphan := newKey(t, contract.PrefixAccount+"01990000-0000-7000-8000-000000000000")
+	_, unreadable := newKey(t, account)
+	unreadable.Name = "a\x00b"
+	for name, tc := range map[string]struct {
+		req  contract.CreateKeyRequest
+		code contract.Code
+	}{
+		"no such account": {orphan, contract.CodeNotFound},
+		"known value":     {stored, contract.CodeInvalidRequest},
+		"NUL in the name": {unreadable, contract.CodeInvalidRequest},
+	} {
+		if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, tc.req); !fault.Is(err, tc.code) {
+			t.Errorf("%s: %v, want %s", name, err, tc.code)
+		}
+	}
+}
+
+func TestAccountHasSoManyKeys(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account := f.account(t, contract.PlanFree).ID
+	f.exec(t, `
+		INSERT INTO api_keys (id, account_id, key_mac, name, prefix, last_four)
+		SELECT gen_random_uuid(), $1, sha256(n::text::bytea), 'many', 'dm_live_', 'abcd' FROM generate_series(1, $2::int) n`,
+		uuid(t, contract.PrefixAccount, account), store.MaxLiveKeys)
+	_, req := newKey(t, account)
+	if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req); !fault.Is(err, contract.CodeLimitReached) {
+		t.Errorf("%v, want LIMIT_REACHED", err)
+	}
+	f.exec(t, `UPDATE api_keys SET revoked_at = clock_timestamp() WHERE key_mac = sha256('1')`)
+	call[contract.Key](t, f, contract.RPCAuthKeyCreate, req)
+}
+
+func TestRevokeIsSignalled(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account, other := f.account(t, contract.PlanFree).ID, f.account(t, contract.PlanFree).ID
+	value, key := f.key(t, account, nil)
+	signals := listen[contract.KeyRevoked](t, f, contract.SignalKeyRevoked)
+
+	revoke := func(account string) error {
+		_, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: key.ID, AccountID: account})
+		return err
+	}
+	if err := revoke(other); !fault.Is(err, contract.CodeNotFound) {
+		t.Errorf("another account's key: %v, want NOT_FOUND", err)
+	}
+	if err := revoke(account); err != nil {
+		t.Fatal(err)
+	}
+	if got := receive(t, f, signals); got != (contract.KeyRevoked{KeyID: key.ID, AccountID: account}) {
+		t.Errorf("signal = %+v", got)
+	}
+	if f.verify(t, value) != nil {
+		t.Error("valid after it was revoked")
+	}
+	if err := revoke(account); !fault.Is(err, contract.CodeNotFound) {
+		t.Errorf("revoked already: %v, want NOT_FOUND", err)
+	}
+	if len(signals) > 0 {
+		t.Errorf("refused revocations were signalled: %+v", <-signals)
+	}
+}

@@ -1,0 +1,24 @@
+// Command gateway runs the gateway as a process of its own.
+package main
+
+import (
+	"context"
+	"os"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/lifecycle"
+	"github.com/docmill/docmill/libs/process"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway"
+)
+
+func main() {
+	os.Exit(process.Main(process.Spec[gateway.Config]{
+		Name: "gateway",
+		Help: "The front door of docmill: HTTP, the register of documents and their queue.",
+		New: func(cfg gateway.Config, conn *bus.Conn, tel *telemetry.Providers) (lifecycle.Service, error) {
+			return gateway.New(cfg, gateway.Deps{Bus: conn, Telemetry: tel})
+		},
+		Migrate: func(ctx context.Context, cfg gateway.Config) error { return gateway.Migrate(ctx, cfg.DatabaseURL) },
+	}, os.Args[1:]))
+}

@@ -1,0 +1,191 @@
+package gateway
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"time"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/services/gateway/internal/dispatch"
+	"github.com/docmill/docmill/services/gateway/internal/documents"
+	"github.com/docmill/docmill/services/gateway/internal/httpapi"
+	"github.com/docmill/docmill/services/gateway/internal/intake"
+	"github.com/docmill/docmill/services/gateway/internal/janitor"
+	"github.com/docmill/docmill/services/gateway/internal/results"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+	"github.com/docmill/docmill/services/gateway/internal/work"
+)
+
+// Config of the gateway. Tags are kong's; kong.ApplyDefaults fills in what is
+// usual.
+type Config struct {
+	Listen      string `name:"listen" env:"DOCMILL_LISTEN" default:"127.0.0.1:8080" help:"Address of the public HTTP port."`
+	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"PostgreSQL URL of the gateway's role."`
+	S3          S3     `embed:"" prefix:"s3-"`
+	Queue       Queue  `embed:"" prefix:"queue-"`
+	Work        Work   `embed:"" prefix:"work-"`
+
+	DatabaseConns        int32         `name:"database-conns" env:"DOCMILL_GATEWAY_DATABASE_CONNS" default:"12" help:"Most database connections."`
+	ResultWorkers        int           `name:"result-workers" env:"DOCMILL_GATEWAY_RESULT_WORKERS" default:"4" help:"Results that are taken in at a time."`
+	MaxConnections       int           `name:"max-connections" env:"DOCMILL_GATEWAY_MAX_CONNECTIONS" default:"10000" help:"HTTP connections that are served at a time."`
+	MaxUploads           int           `name:"max-uploads" env:"DOCMILL_GATEWAY_MAX_UPLOADS" default:"32" help:"Uploads under way at a time."`
+	MaxUploadsPerAccount int           `name:"max-uploads-per-account" env:"DOCMILL_GATEWAY_MAX_UPLOADS_PER_ACCOUNT" default:"8" help:"Uploads of one account under way at a time."`
+	DrainTimeout         time.Duration `name:"drain-timeout" env:"DOCMILL_GATEWAY_DRAIN_TIMEOUT" default:"15s" help:"How long requests under way may take when the gateway stops."`
+	JanitorEvery         time.Duration `name:"janitor-every" env:"DOCMILL_GATEWAY_JANITOR_EVERY" default:"1h" help:"Pause between two searches for orphaned objects."`
+	JanitorMinimumAge    time.Duration `name:"janitor-minimum-age" env:"DOCMILL_GATEWAY_JANITOR_MINIMUM_AGE" default:"1h" help:"Age at which an object without a document is removed."`
+}
+
+// S3 says where files and large results are kept.
+type S3 struct {
+	Endpoint  string `name:"endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of the object store, as extractors reach it, too."`
+	AccessKey string `name:"access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the object store."`
+	SecretKey string `name:"secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key of the object store."`
+	Bucket    string `name:"bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket for files and results."`
+	Region    string `name:"region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the bucket."`
+	Secure    bool   `name:"secure" env:"DOCMILL_S3_SECURE" help:"Reach the object store over https."`
+}
+
+// Queue bounds what waits and what is released.
+type Queue struct {
+	MaxPerAccount int           `name:"max-per-account" env:"DOCMILL_QUEUE_MAX_PER_ACCOUNT" default:"5000" help:"Waiting documents of one account at which its uploads are refused."`
+	MaxTotal      int           `name:"max-total" env:"DOCMILL_QUEUE_MAX_TOTAL" default:"100000" help:"Waiting documents at which all uploads are refused."`
+	Window        int           `name:"window" env:"DOCMILL_QUEUE_WINDOW" default:"32" help:"Commands of one lane that wait to be claimed."`
+	InFlight      int           `name:"in-flight" env:"DOCMILL_QUEUE_IN_FLIGHT" default:"64" help:"Documents of one account released or worked on in one lane."`
+	Redispatch    time.Duration `name:"redispatch" env:"DOCMILL_QUEUE_REDISPATCH" default:"30s" help:"How long a command may wait to be claimed before it is published again."`
+	Poll          time.Duration `name:"poll" env:"DOCMILL_QUEUE_POLL" default:"250ms" help:"Longest pause between two looks at the queue."`
+}
+
+// Work sets how documents are handed out.
+type Work struct {
+	Lease       time.Duration   `name:"lease" env:"DOCMILL_WORK_LEASE" default:"20s" help:"How long a claim holds without a sign of life."`
+	Deadline    time.Duration   `name:"deadline" env:"DOCMILL_WORK_DEADLINE" default:"300s" help:"Longest time that one document may take."`
+	CrashPauses []time.Duration `name:"crash-pauses" env:"DOCMILL_WORK_CRASH_PAUSES" default:"1s,1s" help:"Pauses before the attempts after a crash."`
+	ErrorPauses []time.Duration `name:"error-pauses" env:"DOCMILL_WORK_ERROR_PAUSES" default:"10s,60s" help:"Pauses before the attempts after another error."`
+}
+
+// Validate reports every violation.
+func (c Config) Validate() error {
+	errs := []error{c.S3.validate(), c.Queue.validate(), c.Work.validate()}
+	if _, _, err := net.SplitHostPort(c.Listen); err != nil {
+		errs = append(errs, fmt.Errorf("DOCMILL_LISTEN: %w", err))
+	}
+	if u, err := url.Parse(c.DatabaseURL); err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		// Not the parser's error: it quotes the URL, password included.
+		errs = append(errs, errors.New("DOCMILL_DATABASE_URL: want postgres://user:password@host:port/database"))
+	}
+	return errors.Join(append(errs,
+		atLeast("DOCMILL_GATEWAY_DATABASE_CONNS", c.DatabaseConns, 2),
+		atLeast("DOCMILL_GATEWAY_RESULT_WORKERS", c.ResultWorkers, 1),
+		atLeast("DOCMILL_GATEWAY_MAX_CONNECTIONS", c.MaxConnections, 1),
+		atLeast("DOCMILL_GATEWAY_MAX_UPLOADS", c.MaxUploads, 1),
+		atLeast("DOCMILL_GATEWAY_MAX_UPLOADS_PER_ACCOUNT", c.MaxUploadsPerAccount, 1),
+		atLeast("DOCMILL_GATEWAY_DRAIN_TIMEOUT", c.DrainTimeout, time.Millisecond),
+		atLeast("DOCMILL_GATEWAY_JANITOR_EVERY", c.JanitorEvery, time.Second),
+		// A claim's result lies unreferenced for as long as the claim may last.
+		atLeast("DOCMILL_GATEWAY_JANITOR_MINIMUM_AGE", c.JanitorMinimumAge, 2*(c.Work.Deadline+c.Work.Lease)),
+	)...)
+}
+
+func (s S3) validate() error {
+	return errors.Join(
+		isSet("DOCMILL_S3_ENDPOINT", s.Endpoint),
+		isSet("DOCMILL_S3_ACCESS_KEY", s.AccessKey),
+		isSet("DOCMILL_S3_SECRET_KEY", s.SecretKey),
+		isSet("DOCMILL_S3_BUCKET", s.Bucket),
+	)
+}
+
+func isSet(name, value string) error {
+	if value == "" {
+		return fmt.Errorf("%s is not set", name)
+	}
+	return nil
+}
+
+func (q Queue) validate() error {
+	return errors.Join(
+		atLeast("DOCMILL_QUEUE_MAX_PER_ACCOUNT", q.MaxPerAccount, 1),
+		atLeast("DOCMILL_QUEUE_MAX_TOTAL", q.MaxTotal, 1),
+		atLeast("DOCMILL_QUEUE_WINDOW", q.Window, 1),
+		atLeast("DOCMILL_QUEUE_IN_FLIGHT", q.InFlight, 1),
+		atLeast("DOCMILL_QUEUE_REDISPATCH", q.Redispatch, time.Millisecond),
+		atLeast("DOCMILL_QUEUE_POLL", q.Poll, time.Millisecond),
+	)
+}
+
+func (w Work) validate() error {
+	errs := []error{
+		atLeast("DOCMILL_WORK_LEASE", w.Lease, time.Millisecond),
+		atLeast("DOCMILL_WORK_DEADLINE", w.Deadline, time.Millisecond),
+	}
+	if len(w.CrashPauses) == 0 {
+		errs = append(errs, errors.New("DOCMILL_WORK_CRASH_PAUSES is empty"))
+	}
+	if len(w.ErrorPauses) == 0 {
+		errs = append(errs, errors.New("DOCMILL_WORK_ERROR_PAUSES is empty"))
+	}
+	for _, pause := range append(append([]time.Duration{}, w.CrashPauses...), w.ErrorPauses...) {
+		errs = append(errs, atLeast("DOCMILL_WORK_*_PAUSES", pause, 0))
+	}
+	return errors.Join(errs...)
+}
+
+func atLeast[T int | int32 | time.Duration](name string, value, least T) error {
+	if value < least {
+		return fmt.Errorf("%s is %v, want at least %v", name, value, least)
+	}
+	return nil
+}
+
+func (c Config) blob() blob.Config {
+	return blob.Config{
+		Endpoint: c.S3.Endpoint, AccessKey: c.S3.AccessKey, SecretKey: c.S3.SecretKey,
+		Bucket: c.S3.Bucket, Region: c.S3.Region, Secure: c.S3.Secure,
+	}
+}
+
+func (c Config) http() httpapi.Config {
+	h := httpapi.DefaultConfig()
+	h.DrainTimeout, h.MaxConnections = c.DrainTimeout, c.MaxConnections
+	h.Uploads = intake.Config{MaxUploads: c.MaxUploads, MaxUploadsPerAccount: c.MaxUploadsPerAccount}
+	return h
+}
+
+// shareOf is the part of a lane's window that one account may hold: a quarter,
+// so that whoever comes next never waits behind a window full of another's.
+const shareOf = 4
+
+// Pauses that follow from how long messages take, not from the load.
+const (
+	recheckPause  = 2 * time.Second // a command that was on its way out is gone by then
+	giveBackPause = time.Second     // an acknowledgement has arrived by then
+	streamPause   = 5 * time.Second
+)
+
+func (c Config) dispatch() dispatch.Config {
+	return dispatch.Config{
+		Window: store.Window{
+			PerLane: c.Queue.Window, Share: max(1, c.Queue.Window/shareOf),
+			InFlight: c.Queue.InFlight, Redispatch: c.Queue.Redispatch,
+		},
+		Every: c.Queue.Poll, Recheck: min(recheckPause, c.Queue.Redispatch), StreamEvery: streamPause,
+	}
+}
+
+func (c Config) work() work.Config {
+	return work.Config{Lease: c.Work.Lease, Deadline: c.Work.Deadline, GiveBackPause: giveBackPause}
+}
+
+func (c Config) results() results.Config {
+	return results.Config{Workers: c.ResultWorkers, CrashPauses: c.Work.CrashPauses, ErrorPauses: c.Work.ErrorPauses}
+}
+
+func (c Config) limits() documents.Limits {
+	return documents.Limits{PerAccount: c.Queue.MaxPerAccount, Total: c.Queue.MaxTotal}
+}
+
+func (c Config) janitor() janitor.Config {
+	return janitor.Config{Every: c.JanitorEvery, MinAge: c.JanitorMinimumAge}
+}

@@ -1,0 +1,154 @@
+// Package gateway is the front door of docmill and its register of documents:
+// it takes files in over HTTP, keeps them, hands their work out to extractors
+// and takes the results in. It owns the schema `gateway`.
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"sync/atomic"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/lifecycle"
+	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+// Deps are made, owned and closed by the caller.
+type Deps struct {
+	Bus       *bus.Conn
+	Telemetry *telemetry.Providers
+	Blob      *blob.Store  // built from the Config when nil
+	Listener  net.Listener // made from the Config when nil; Run closes it
+}
+
+// Service is one replica of the gateway.
+type Service struct {
+	config Config
+	deps   Deps
+	health *lifecycle.Health
+	ready  chan struct{}
+	addr   atomic.Pointer[string]
+	store  atomic.Pointer[store.Store] // while Run runs
+}
+
+var _ lifecycle.Service = (*Service)(nil)
+
+// New checks and builds; it opens nothing and starts nothing.
+func New(cfg Config, deps Deps) (*Service, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, fmt.Errorf("gateway: %w", err)
+	}
+	if deps.Bus == nil || deps.Telemetry == nil {
+		return nil, errors.New("gateway: Bus and Telemetry are needed")
+	}
+	if deps.Blob == nil {
+		b, err := blob.New(cfg.blob())
+		if err != nil {
+			return nil, fmt.Errorf("gateway: %w", err)
+		}
+		deps.Blob = b
+	}
+	s := &Service{config: cfg, deps: deps, health: lifecycle.NewHealth(), ready: make(chan struct{})}
+	s.health.Add("nats", deps.Bus.Check)
+	s.health.Add("database", s.checkDatabase)
+	s.health.Add("objectStore", deps.Blob.Check)
+	return s, nil
+}
+
+// Ready is closed once the HTTP port answers.
+func (s *Service) Ready() <-chan struct{} { return s.ready }
+
+// Addr is where the HTTP port listens; empty before Ready.
+func (s *Service) Addr() string {
+	if addr := s.addr.Load(); addr != nil {
+		return *addr
+	}
+	return ""
+}
+
+// Check tells whether what the gateway depends on answers.
+func (s *Service) Check(ctx context.Context) error {
+	return errors.Join(s.deps.Bus.Check(ctx), s.checkDatabase(ctx), s.deps.Blob.Check(ctx))
+}
+
+func (s *Service) checkDatabase(ctx context.Context) error {
+	st := s.store.Load()
+	if st == nil {
+		return errors.New("database: not connected yet")
+	}
+	return st.Check(ctx)
+}
+
+// Run serves until ctx ends. Then the HTTP port drains first, while the rest
+// still works for those who wait, and the rest follows in reverse order.
+func (s *Service) Run(ctx context.Context) error {
+	pool, relaxed, err := s.openPools(ctx)
+	if err != nil {
+		return fmt.Errorf("gateway: %w", err)
+	}
+	defer pool.Close()
+	defer relaxed.Close()
+	st := store.New(pool, relaxed)
+	s.store.Store(st)
+	if err := s.prepare(ctx, st); err != nil {
+		return fmt.Errorf("gateway: %w", err)
+	}
+	parts, stop, err := s.assemble(pool, st)
+	if err != nil {
+		return fmt.Errorf("gateway: %w", err)
+	}
+	defer stop()
+	group := lifecycle.Group{
+		Log: s.deps.Telemetry.Log, StopTimeout: s.config.DrainTimeout + stopSlack,
+		OnReady: func() { s.health.SetServing(true); close(s.ready) },
+		OnDrain: func() { s.health.SetServing(false) },
+	}
+	return group.Run(ctx, parts...)
+}
+
+// relaxedConns is enough for the dispatcher and extended leases, which hold a
+// connection for a millisecond each.
+const relaxedConns = 4
+
+func (s *Service) openPools(ctx context.Context) (pool, relaxed *pgxpool.Pool, err error) {
+	cfg := pgstore.Config{
+		URL: s.config.DatabaseURL, Schema: schema, MaxConns: s.config.DatabaseConns, Tracer: s.deps.Telemetry.Tracer,
+	}
+	if pool, err = pgstore.Open(ctx, cfg); err != nil {
+		return nil, nil, err
+	}
+	cfg.MaxConns, cfg.RelaxedDurability = relaxedConns, true
+	if relaxed, err = pgstore.Open(ctx, cfg); err != nil {
+		pool.Close()
+		return nil, nil, err
+	}
+	return pool, relaxed, nil
+}
+
+// prepare makes sure that what Run needs is there, so that what is missing is
+// said at the start and not by the first document.
+func (s *Service) prepare(ctx context.Context, st *store.Store) error {
+	if err := checkSchema(ctx, st); err != nil {
+		return err
+	}
+	if s.deps.Blob.Check(ctx) != nil {
+		if err := s.deps.Blob.EnsureBucket(ctx); err != nil {
+			return err
+		}
+	}
+	for _, stream := range []string{contract.StreamCommands, contract.StreamEvents} {
+		if _, err := s.deps.Bus.StreamCreated(ctx, stream); err != nil {
+			return err
+		}
+	}
+	_, err := s.deps.Bus.Puller(ctx, contract.StreamResults, contract.DurableResults)
+	return err
+}

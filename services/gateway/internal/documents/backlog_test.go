@@ -1,0 +1,88 @@
+package documents_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/documents"
+)
+
+// counter gives what a test says and counts how often it is asked.
+type counter struct {
+	mu      sync.Mutex
+	waiting map[string]int
+	err     error
+	asked   int
+}
+
+func (c *counter) count(context.Context) (map[string]int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.asked++
+	return c.waiting, c.err
+}
+
+func TestBacklogRefusesTheAccountFirst(t *testing.T) {
+	t.Parallel()
+	c := &counter{waiting: map[string]int{"busy": 5, "calm": 4}}
+	b := documents.NewBacklog(documents.Limits{PerAccount: 5, Total: 10}, c.count, time.Now)
+	if err := b.Admit(t.Context(), "calm"); err != nil {
+		t.Errorf("calm: %v", err)
+	}
+	if err := b.Admit(t.Context(), "busy"); !refused(err) {
+		t.Errorf("busy: %v", err)
+	}
+}
+
+func TestBacklogRefusesEveryoneOverTheTotal(t *testing.T) {
+	t.Parallel()
+	c := &counter{waiting: map[string]int{"a": 4, "b": 4, "c": 2}}
+	b := documents.NewBacklog(documents.Limits{PerAccount: 5, Total: 10}, c.count, time.Now)
+	if err := b.Admit(t.Context(), "new"); !refused(err) {
+		t.Errorf("new: %v", err)
+	}
+}
+
+func refused(err error) bool {
+	return fault.Is(err, contract.CodeServiceUnavailable) && fault.Of(err).RetryAfter > 0
+}
+
+func TestBacklogCountsOnceASecond(t *testing.T) {
+	t.Parallel()
+	c := &counter{}
+	now := time.Now()
+	b := documents.NewBacklog(documents.Limits{PerAccount: 1, Total: 1}, c.count, func() time.Time { return now })
+	for range 100 {
+		if err := b.Admit(t.Context(), "a"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if c.asked != 1 {
+		t.Errorf("counted %d times", c.asked)
+	}
+	c.waiting = map[string]int{"a": 1}
+	now = now.Add(1100 * time.Millisecond)
+	if err := b.Admit(t.Context(), "a"); !refused(err) {
+		t.Errorf("after a second: %v", err)
+	}
+}
+
+func TestBacklogThatCannotBeCountedRefuses(t *testing.T) {
+	t.Parallel()
+	c := &counter{err: context.DeadlineExceeded}
+	now := time.Now()
+	b := documents.NewBacklog(documents.Limits{PerAccount: 1, Total: 1}, c.count, func() time.Time { return now })
+	for range 10 {
+		if err := b.Admit(t.Context(), "a"); !errors.Is(err, context.DeadlineExceeded) || !refused(err) {
+			t.Errorf("outage: %v", err)
+		}
+	}
+	if c.asked != 1 {
+		t.Errorf("an outage was asked about %d times", c.asked)
+	}
+}

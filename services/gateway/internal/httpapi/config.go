@@ -1,0 +1,61 @@
+package httpapi
+
+import (
+	"io"
+	"time"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/lifecycle"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway/internal/admission"
+	"github.com/docmill/docmill/services/gateway/internal/intake"
+	"github.com/docmill/docmill/services/gateway/internal/keycheck"
+	"github.com/docmill/docmill/services/gateway/internal/register"
+)
+
+// Config of the server. DefaultConfig has values for production.
+type Config struct {
+	// HeaderTimeout bounds the arrival of a request's header.
+	HeaderTimeout time.Duration
+	// IdleTimeout ends a connection that waits for its next request.
+	IdleTimeout time.Duration
+	// WriteTimeout bounds the sending of an answer.
+	WriteTimeout time.Duration
+	// DrainTimeout is how long requests under way may take after Serve's
+	// context has ended; then their connections are cut.
+	DrainTimeout time.Duration
+	// Pace is the slowest that a body may arrive.
+	Pace Pace
+	// MaxConnections are served at once; more wait to be accepted.
+	MaxConnections int
+	// Uploads bounds the uploads under way.
+	Uploads intake.Config
+}
+
+// DefaultConfig is made for clients on slow lines and against those that stall
+// on purpose: 16 KB/s, looked at every 160 KB.
+func DefaultConfig() Config {
+	return Config{
+		HeaderTimeout:  15 * time.Second,
+		IdleTimeout:    60 * time.Second,
+		WriteTimeout:   60 * time.Second,
+		DrainTimeout:   20 * time.Second,
+		Pace:           Pace{Bytes: 160 << 10, Within: 10 * time.Second},
+		MaxConnections: 10_000,
+		Uploads:        intake.Config{MaxUploads: 32, MaxUploadsPerAccount: 8},
+	}
+}
+
+// Deps are the parts that requests need.
+type Deps struct {
+	Register  register.Register
+	Bus       *bus.Conn
+	Blob      *blob.Store
+	Verifier  *keycheck.Verifier
+	Admission *admission.Admission
+	Health    *lifecycle.Health
+	Telemetry *telemetry.Providers
+	Now       func() time.Time // time.Now when nil
+	Random    io.Reader        // of ids and keys; crypto/rand when nil
+}

@@ -1,0 +1,161 @@
+// Package registertest gives the gateway's tests its real surroundings: a
+// migrated database with a stand-in for the quota service's function, NATS with
+// the users and streams of the contract, and a bucket.
+package registertest
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/pgstore/outbox"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+	"github.com/docmill/docmill/services/gateway/migrations"
+)
+
+//go:embed quota.sql
+var quotaSQL string
+
+const schema = "gateway"
+
+// password of every NATS user in tests.
+const password = "test"
+
+// Database gives the URL of a migrated database.
+func Database(t testing.TB) string {
+	t.Helper()
+	return testkit.Database(t, func(ctx context.Context, url string) error {
+		box, err := outbox.Migrations(schema)
+		if err != nil {
+			return err
+		}
+		return errors.Join(
+			pgstore.Migrate(ctx, url, pgstore.Migrations{Schema: schema, Files: migrations.Files()}),
+			pgstore.Migrate(ctx, url, box),
+			Exec(ctx, url, quotaSQL),
+		)
+	}, "gateway with quota stand-in")
+}
+
+// Exec runs statements on a connection of their own.
+func Exec(ctx context.Context, url, sql string) error {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, sql)
+	return errors.Join(err, conn.Close(ctx))
+}
+
+// Pool opens a pool as the gateway does.
+func Pool(t testing.TB, url string) *pgxpool.Pool {
+	t.Helper()
+	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: url, Schema: schema})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+// Store opens a store; both of its pools are the same.
+func Store(t testing.TB, url string) (*store.Store, *pgxpool.Pool) {
+	t.Helper()
+	pool := Pool(t, url)
+	return store.New(pool, pool), pool
+}
+
+// NATS starts a server with the contract's users and streams.
+func NATS(t testing.TB) *natsd.Server {
+	t.Helper()
+	var users []natsd.User
+	for name, p := range contract.Users() {
+		users = append(users, natsd.User{
+			Name: name, Password: password, Publish: p.Publish, Subscribe: p.Subscribe, AllowResponses: p.Respond,
+		})
+	}
+	server := testkit.NATS(t, users...)
+	Provision(t, Connect(t, server, contract.UserOperator))
+	return server
+}
+
+// Provision makes the streams and consumers that are missing.
+func Provision(t testing.TB, operator *bus.Conn) {
+	t.Helper()
+	if err := operator.Provision(t.Context(), contract.Streams()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Connect connects as one of the contract's users.
+func Connect(t testing.TB, server *natsd.Server, user string) *bus.Conn {
+	t.Helper()
+	conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: password, Name: user, InProcess: server.Provider()}, telemetry.Discard())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn
+}
+
+// Blob gives a bucket.
+func Blob(t testing.TB) *blob.Store {
+	t.Helper()
+	info := testkit.S3(t)
+	b, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// Account makes an account's id.
+func Account() string { return contract.PrefixAccount + uuid.Must(uuid.NewV7()).String() }
+
+// Acceptance makes a document of the account that is ready to be accepted.
+func Acceptance(account string) register.Acceptance {
+	id := uuid.Must(uuid.NewV7()).String()
+	return register.Acceptance{
+		Principal: contract.Principal{AccountID: account, Plan: contract.PlanPro, KeyID: contract.PrefixKey + id},
+		Document: register.NewDocument{
+			ID: contract.PrefixDocument + id, FileName: "invoice.pdf", FileSize: int64(len(File)), MIMEType: "application/pdf",
+			SHA256: strings.Repeat("ab", 32), ObjectKey: "docs/" + id, DocumentType: "auto", Lane: contract.LaneInteractive,
+		},
+	}
+}
+
+// File is the content of every document in tests.
+const File = "%PDF-1.7 as good as any"
+
+// Put puts the file of an acceptance where intake would.
+func Put(t testing.TB, b *blob.Store, a register.Acceptance) {
+	t.Helper()
+	if _, err := b.Put(t.Context(), a.Document.ObjectKey, bytes.NewReader([]byte(File))); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Extraction is a small one that is valid.
+func Extraction() *contract.Extraction {
+	return &contract.Extraction{
+		DocumentType: "invoice", Confidence: 0.75, Pages: 2, MIMEType: "application/pdf",
+		Data:   []byte(`{"total":"119.00","currency":"EUR"}`),
+		Fields: []byte(`{"total":{"value":"119.00","raw":"119,00 €","confidence":0.99,"page":1}}`),
+		Checks: []byte(`[{"name":"sum","passed":true,"detail":"100.00 + 19.00 = 119.00"}]`),
+	}
+}

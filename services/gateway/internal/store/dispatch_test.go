@@ -1,0 +1,150 @@
+package store_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+func TestReleaseIsFairToAccountsBehindALongQueue(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	busy := acceptMany(t, s, registertest.Account(), 1000)
+	late := accept(t, s, registertest.Acceptance(registertest.Account()))
+	w := store.Window{PerLane: 8, Share: 4, InFlight: 64, Redispatch: time.Hour}
+	got := released(t, s, w)
+	if len(got) != 5 || !slices.Contains(got, late) {
+		t.Fatalf("released %v, want the late one %s and four others", got, late)
+	}
+	if i := slices.Index(got, late); i > 1 {
+		t.Errorf("the late one is number %d", i+1)
+	}
+	if first := slices.DeleteFunc(got, func(id string) bool { return id == late }); !slices.Equal(first, busy[:4]) {
+		t.Errorf("not the four oldest: %v", first)
+	}
+}
+
+func TestReleaseGoesRoundAllAccounts(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	const accounts, each = 7, 3
+	owner := map[string]int{}
+	for i := range accounts {
+		for _, id := range acceptMany(t, s, registertest.Account(), each) {
+			owner[id] = i
+		}
+	}
+	// One place, freed again and again: every account gets it in turn.
+	w := store.Window{PerLane: 1, Share: 1, InFlight: 1, Redispatch: time.Hour}
+	for range each {
+		seen := map[int]bool{}
+		for range accounts {
+			ids := released(t, s, w)
+			if len(ids) != 1 {
+				t.Fatalf("released %v", ids)
+			}
+			seen[owner[ids[0]]] = true
+			ref := claim(t, s, ids[0], "t")
+			if _, err := s.Finish(t.Context(), ref, store.End{Extraction: registertest.Extraction()}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if len(seen) != accounts {
+			t.Errorf("%d accounts in %d places, want each once", len(seen), accounts)
+		}
+	}
+	if ids := released(t, s, w); len(ids) != 0 {
+		t.Errorf("left over: %v", ids)
+	}
+}
+
+func TestReleaseKeepsToTheWindow(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	acceptMany(t, s, account, 20)
+	w := store.Window{PerLane: 8, Share: 4, InFlight: 6, Redispatch: time.Hour}
+	first := released(t, s, w)
+	if len(first) != 4 {
+		t.Fatalf("released %d, want the share", len(first))
+	}
+	for _, id := range first {
+		claim(t, s, id, "t")
+	}
+	if n := len(released(t, s, w)); n != 2 {
+		t.Errorf("released %d beside 4 claimed, want up to 6 in flight", n)
+	}
+	other := acceptMany(t, s, registertest.Account(), 20)
+	if n := len(released(t, s, w)); n != 4 {
+		t.Errorf("released %d of another account, want its share", n)
+	}
+	_ = other
+}
+
+func TestLanesDoNotHoldEachOtherUp(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	for range 3 {
+		a := registertest.Acceptance(account)
+		a.Document.Lane = contract.LaneBatch
+		accept(t, s, a)
+	}
+	w := store.Window{PerLane: 2, Share: 2, InFlight: 2, Redispatch: time.Hour}
+	if n := len(released(t, s, w)); n != 2 {
+		t.Fatalf("released %d of the batch", n)
+	}
+	person := accept(t, s, registertest.Acceptance(account))
+	if ids := released(t, s, w); len(ids) != 1 || ids[0] != person {
+		t.Errorf("released %v, want the interactive one", ids)
+	}
+}
+
+func TestAccountsAtTheirLimitDoNotHideOthers(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	w := store.Window{PerLane: 2, Share: 1, InFlight: 1, Redispatch: time.Hour}
+	for range 6 { // each has one in work and one that must wait for it
+		ids := acceptMany(t, s, registertest.Account(), 2)
+		claim(t, s, ids[0], "t")
+	}
+	free := accept(t, s, registertest.Acceptance("acct_ffffffff-ffff-7fff-bfff-ffffffffffff"))
+	for range 3 {
+		if ids := released(t, s, w); len(ids) == 1 && ids[0] == free {
+			return
+		}
+	}
+	t.Error("the account behind the others is never reached")
+}
+
+func TestUnclaimedCommandsComeAgain(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	a := registertest.Acceptance(registertest.Account())
+	id := accept(t, s, a)
+	commands, err := s.Release(t.Context(), wide())
+	if err != nil || len(commands) != 1 {
+		t.Fatalf("release: %v, %v", commands, err)
+	}
+	if again, err := s.Unclaimed(t.Context(), time.Hour); len(again) != 0 || err != nil {
+		t.Errorf("too early: %v, %v", again, err)
+	}
+	if err := s.RedispatchAll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	again, err := s.Unclaimed(t.Context(), time.Hour)
+	if err != nil || len(again) != 1 || again[0].DocumentID != id || again[0].Lane != contract.LaneInteractive {
+		t.Errorf("again: %v, %v", again, err)
+	}
+	claim(t, s, id, "t")
+	if err := s.RedispatchIn(t.Context(), again, 0); err != nil {
+		t.Fatal(err)
+	}
+	if claimed, err := s.Unclaimed(t.Context(), time.Hour); len(claimed) != 0 || err != nil {
+		t.Errorf("claimed and given again: %v, %v", claimed, err)
+	}
+}

@@ -1,0 +1,2 @@
+package store
+const ReleaseSQL = release

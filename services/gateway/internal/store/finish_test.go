@@ -1,0 +1,252 @@
+package store_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+func count(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) (n int) {
+	t.Helper()
+	if err := pool.QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestFinishWritesTheRecordAndItsEvent(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	a := registertest.Acceptance(registertest.Account())
+	ref := claim(t, s, accept(t, s, a), "t")
+	end := store.End{
+		Extraction: registertest.Extraction(), ProcessingTimeMs: 31,
+		EventHeaders: map[string]string{contract.HeaderTraceparent: "00-x"},
+	}
+	if ok, err := s.Finish(t.Context(), ref, end); !ok || err != nil {
+		t.Fatalf("finish: %v, %v", ok, err)
+	}
+	var subject, msgID string
+	var headers map[string]string
+	var payload []byte
+	if err := pool.QueryRow(t.Context(), `SELECT subject, msg_id, headers, payload FROM outbox WHERE ref = $1`, ref.DocumentID).
+		Scan(&subject, &msgID, &headers, &payload); err != nil {
+		t.Fatal(err)
+	}
+	if want := contract.EventSubject(contract.EventExtractionCompleted, a.Principal.AccountID, ref.DocumentID); subject != want {
+		t.Errorf("subject %s, want %s", subject, want)
+	}
+	if msgID != "extraction.completed:"+ref.DocumentID {
+		t.Errorf("message id %s", msgID)
+	}
+	if headers[contract.HeaderAccount] != a.Principal.AccountID || headers[contract.HeaderTraceparent] != "00-x" {
+		t.Errorf("headers %v", headers)
+	}
+	var event contract.Event
+	var rec contract.Record
+	if err := json.Unmarshal(payload, &event); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(event.Data, &rec); err != nil {
+		t.Fatal(err)
+	}
+	if rec.Status != contract.StatusCompleted || rec.Fields != nil || string(rec.Data) != string(end.Extraction.Data) || *rec.ProcessingTimeMs != 31 {
+		t.Errorf("record in the event: %s", event.Data)
+	}
+}
+
+func TestFinishOnlyUnderTheRightToken(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	ref := claim(t, s, accept(t, s, registertest.Acceptance(registertest.Account())), "right")
+	end := store.End{Extraction: registertest.Extraction()}
+	if ok, err := s.Finish(t.Context(), contract.ClaimRef{DocumentID: ref.DocumentID, Token: "wrong"}, end); ok || err != nil {
+		t.Errorf("foreign: %v, %v", ok, err)
+	}
+	if ok, err := s.Finish(t.Context(), ref, end); !ok || err != nil {
+		t.Errorf("right: %v, %v", ok, err)
+	}
+	failure := store.End{Failure: &contract.Failure{Code: contract.CodeCorruptFile, Message: "No."}}
+	if ok, err := s.Finish(t.Context(), ref, failure); ok || err != nil {
+		t.Errorf("repeated: %v, %v", ok, err)
+	}
+	if n := count(t, pool, `SELECT count(*) FROM outbox`); n != 1 {
+		t.Errorf("%d events", n)
+	}
+}
+
+func TestOnlyOurOwnFailureIsGivenBack(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	for code, want := range map[contract.Code]int{contract.CodeInternalError: 1, contract.CodeCorruptFile: 0} {
+		a := registertest.Acceptance(registertest.Account())
+		ref := claim(t, s, accept(t, s, a), "t")
+		end := store.End{Failure: &contract.Failure{Code: code, Message: "bad \x00 bytes \xff"}}
+		if ok, err := s.Finish(t.Context(), ref, end); !ok || err != nil {
+			t.Fatalf("%s: %v, %v", code, ok, err)
+		}
+		if n := count(t, pool, `SELECT count(*) FROM quota.charges WHERE account = $1 AND given_back`, a.Principal.AccountID); n != want {
+			t.Errorf("%s: %d given back, want %d", code, n, want)
+		}
+	}
+}
+
+func TestAbandonLeavesALivingWorkerAlone(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	ref := claim(t, s, accept(t, s, registertest.Acceptance(registertest.Account())), "t")
+	end := store.End{Failure: &contract.Failure{Code: contract.CodeTooComplex, Message: "No."}}
+	if ok, err := s.Abandon(t.Context(), ref, end); ok || err != nil {
+		t.Errorf("leased: %v, %v", ok, err)
+	}
+	if ok, err := s.Extend(t.Context(), ref, 0, time.Hour); !ok || err != nil {
+		t.Fatalf("end the lease: %v, %v", ok, err)
+	}
+	if ok, err := s.Abandon(t.Context(), ref, end); !ok || err != nil {
+		t.Errorf("lease over: %v, %v", ok, err)
+	}
+}
+
+// Whatever many do to a document at once, it ends in one state, with one event.
+func TestRacingEndsMeetInOneState(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	const documents, racers = 24, 16
+	ids := acceptMany(t, s, registertest.Account(), documents)
+	var ended sync.Map // document → number of successful ends
+	var wg sync.WaitGroup
+	for racer := range racers {
+		random := rand.New(rand.NewPCG(7, uint64(racer)))
+		wg.Go(func() {
+			for range 40 {
+				id := ids[random.IntN(documents)]
+				ok, err := act(t, s, id, fmt.Sprint(racer), random.IntN(7))
+				if err != nil {
+					t.Errorf("racer %d: %v", racer, err)
+				}
+				if ok {
+					n, _ := ended.LoadOrStore(id, new(int))
+					*n.(*int)++ // a second end would race here, too
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for _, id := range ids { // what is still open is ended now
+		if _, ok := ended.Load(id); ok {
+			continue
+		}
+		finishSomehow(t, s, id)
+		ended.Store(id, &[]int{1}[0])
+	}
+	ended.Range(func(id, n any) bool {
+		if *n.(*int) != 1 {
+			t.Errorf("%s ended %d times", id, *n.(*int))
+		}
+		return true
+	})
+	if n := count(t, pool, `SELECT count(*) FROM documents WHERE status IN ('completed', 'failed') AND token IS NULL AND attempt <= $1`, contract.MaxAttempts); n != documents {
+		t.Errorf("%d documents ended cleanly, want %d", n, documents)
+	}
+	if n := count(t, pool, `SELECT count(DISTINCT ref) FROM outbox`); n != documents || count(t, pool, `SELECT count(*) FROM outbox`) != n {
+		t.Errorf("%d documents have events, want each of %d one", n, documents)
+	}
+	if n := count(t, pool, `SELECT count(*) FROM quota.charges WHERE given_back <> EXISTS (
+		SELECT FROM documents d WHERE d.id = document AND failure_code = 'INTERNAL_ERROR')`); n != 0 {
+		t.Errorf("%d charges do not fit their document", n)
+	}
+}
+
+// act does one thing that a worker or a dispatcher may do and tells whether it
+// ended the document.
+func act(t *testing.T, s *store.Store, id, token string, what int) (ended bool, err error) {
+	ctx, ref := t.Context(), contract.ClaimRef{DocumentID: id, Token: token}
+	switch what {
+	case 0, 1:
+		_, _, err = s.Claim(ctx, store.Claim{DocumentID: id, Worker: "w", Token: token, Lease: time.Millisecond})
+	case 2:
+		return s.Finish(ctx, ref, store.End{Extraction: registertest.Extraction()})
+	case 3:
+		return s.Finish(ctx, ref, store.End{Failure: &contract.Failure{Code: contract.CodeInternalError, Message: "No."}})
+	case 4:
+		_, err = s.Retry(ctx, ref, "crash", 0)
+	case 5:
+		_, err = s.GiveBack(ctx, ref, 0)
+	default:
+		_, err = s.Requeue(ctx)
+	}
+	return false, err
+}
+
+func finishSomehow(t *testing.T, s *store.Store, id string) {
+	t.Helper()
+	deadline := time.Now().Add(10 * time.Second)
+	for time.Now().Before(deadline) {
+		if _, err := s.Requeue(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok, _ := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: "end", Lease: time.Minute}); ok {
+			if ok, err := s.Finish(t.Context(), contract.ClaimRef{DocumentID: id, Token: "end"}, store.End{Extraction: registertest.Extraction()}); ok && err == nil {
+				return
+			}
+		}
+		lost, err := s.LostForGood(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, ref := range lost {
+			if ref.DocumentID != id {
+				continue
+			}
+			if ok, err := s.Abandon(t.Context(), ref, store.End{Failure: &contract.Failure{Code: contract.CodeTooComplex, Message: "No."}}); ok && err == nil {
+				return
+			}
+		}
+	}
+	t.Fatalf("%s cannot be ended", id)
+}
+
+func TestAcceptRefusedKeepsNothingButTheSignal(t *testing.T) {
+	t.Parallel()
+	url := registertest.Database(t)
+	s, pool := registertest.Store(t, url)
+	if err := registertest.Exec(t.Context(), url, `UPDATE quota.limits SET documents = 1`); err != nil {
+		t.Fatal(err)
+	}
+	account := registertest.Account()
+	accept(t, s, registertest.Acceptance(account))
+	c, err := s.Accept(t.Context(), registertest.Acceptance(account), "")
+	if err != nil || c.Granted || !c.Signalled || c.Limit != 1 || c.At.IsZero() {
+		t.Errorf("refused: %+v, %v", c, err)
+	}
+	if n := count(t, pool, `SELECT count(*) FROM documents`); n != 1 {
+		t.Errorf("%d documents", n)
+	}
+	if n := count(t, pool, `SELECT count(*) FROM quota.signals`); n != 1 {
+		t.Errorf("%d signals", n)
+	}
+}
+
+func TestAcceptFailedChargesNothing(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	first := registertest.Acceptance(registertest.Account())
+	accept(t, s, first)
+	second := registertest.Acceptance(registertest.Account())
+	second.Document.ObjectKey = first.Document.ObjectKey // refused by the table
+	if _, err := s.Accept(t.Context(), second, ""); err == nil {
+		t.Fatal("accepted")
+	}
+	if n := count(t, pool, `SELECT count(*) FROM quota.charges`); n != 1 {
+		t.Errorf("%d charges", n)
+	}
+}

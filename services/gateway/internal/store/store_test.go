@@ -1,0 +1,190 @@
+package store_test
+
+import (
+	"context"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
+
+// wide lets everything through.
+func wide() store.Window {
+	return store.Window{PerLane: 1000, Share: 1000, InFlight: 1000, Redispatch: time.Hour}
+}
+
+func accept(t *testing.T, s *store.Store, a register.Acceptance) string {
+	t.Helper()
+	c, err := s.Accept(t.Context(), a, "")
+	if err != nil || !c.Granted {
+		t.Fatalf("accept: %+v, %v", c, err)
+	}
+	return a.Document.ID
+}
+
+func acceptMany(t *testing.T, s *store.Store, account string, n int) []string {
+	t.Helper()
+	ids := make([]string, n)
+	for i := range ids {
+		ids[i] = accept(t, s, registertest.Acceptance(account))
+	}
+	return ids
+}
+
+// claim takes a document and fails the test if it is not to be had.
+func claim(t *testing.T, s *store.Store, id, token string) contract.ClaimRef {
+	t.Helper()
+	_, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Worker: "w", Token: token, Lease: time.Minute})
+	if err != nil || !ok {
+		t.Fatalf("claim %s: %v, %v", id, ok, err)
+	}
+	return contract.ClaimRef{DocumentID: id, Token: token}
+}
+
+func released(t *testing.T, s *store.Store, w store.Window) []string {
+	t.Helper()
+	commands, err := s.Release(t.Context(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := make([]string, len(commands))
+	for i, c := range commands {
+		ids[i] = c.DocumentID
+	}
+	return ids
+}
+
+func TestClaimIsGrantedOnce(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	id := accept(t, s, registertest.Acceptance(registertest.Account()))
+	claim(t, s, id, "one")
+	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: "two", Lease: time.Minute}); ok || err != nil {
+		t.Errorf("second claim: %v, %v", ok, err)
+	}
+}
+
+func TestExtendHoldsTheLeaseButNotForEver(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	ref := claim(t, s, accept(t, s, registertest.Acceptance(registertest.Account())), "token")
+	for name, c := range map[string]struct {
+		ref     contract.ClaimRef
+		longest time.Duration
+		want    bool
+	}{
+		"valid":         {ref, time.Minute, true},
+		"foreign token": {contract.ClaimRef{DocumentID: ref.DocumentID, Token: "other"}, time.Minute, false},
+		"over the end":  {ref, 0, false},
+	} {
+		if ok, err := s.Extend(t.Context(), c.ref, time.Minute, c.longest); ok != c.want || err != nil {
+			t.Errorf("%s: %v, %v", name, ok, err)
+		}
+	}
+}
+
+func TestGiveBackDoesNotCountTheAttempt(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	id := accept(t, s, registertest.Acceptance(registertest.Account()))
+	for range 2 * contract.MaxAttempts {
+		if ok, err := s.GiveBack(t.Context(), claim(t, s, id, "token"), 0); !ok || err != nil {
+			t.Fatalf("give back: %v, %v", ok, err)
+		}
+	}
+	w, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: "last", Lease: time.Minute})
+	if err != nil || !ok || w.Attempt != 1 {
+		t.Errorf("claim after giving back: %+v, %v, %v", w, ok, err)
+	}
+	if ok, _ := s.GiveBack(t.Context(), contract.ClaimRef{DocumentID: id, Token: "token"}, 0); ok {
+		t.Error("an old claim was given back")
+	}
+}
+
+func TestRetryRestsAndEnds(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	id := accept(t, s, registertest.Acceptance(registertest.Account()))
+	if ok, err := s.Retry(t.Context(), claim(t, s, id, "1"), "bad\x00 luck", 0, time.Hour); !ok || err != nil {
+		t.Fatalf("first retry: %v, %v", ok, err)
+	}
+	if ok, err := s.Retry(t.Context(), claim(t, s, id, "2"), "again", 0, time.Hour); !ok || err != nil {
+		t.Fatalf("second retry: %v, %v", ok, err)
+	}
+	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: "3", Lease: time.Minute}); ok || err != nil {
+		t.Errorf("claim while it rests: %v, %v", ok, err)
+	}
+	if ids := released(t, s, wide()); len(ids) != 0 {
+		t.Errorf("released while it rests: %v", ids)
+	}
+}
+
+func TestRetryStopsAfterTheLastAttempt(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	id := accept(t, s, registertest.Acceptance(registertest.Account()))
+	for attempt := 1; attempt <= contract.MaxAttempts; attempt++ {
+		ok, err := s.Retry(t.Context(), claim(t, s, id, "t"), "crash", 0)
+		if err != nil || ok != (attempt < contract.MaxAttempts) {
+			t.Errorf("attempt %d: %v, %v", attempt, ok, err)
+		}
+	}
+}
+
+func TestRecordShowsProcessingWhileItIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	a := registertest.Acceptance(registertest.Account())
+	id := accept(t, s, a)
+	if _, err := s.Retry(t.Context(), claim(t, s, id, "1"), "crash", time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	d, ok, err := s.Document(t.Context(), a.Principal.AccountID, id)
+	if err != nil || !ok || d.Status != contract.StatusQueued || !d.Started {
+		t.Errorf("document: %+v, %v, %v", d, ok, err)
+	}
+}
+
+func TestDocumentIsNobodyElses(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	id := accept(t, s, registertest.Acceptance(registertest.Account()))
+	for name, probe := range map[string][2]string{
+		"another account": {registertest.Account(), id},
+		"malformed":       {registertest.Account(), "ext_1"},
+		"unknown":         {registertest.Account(), registertest.Acceptance("").Document.ID},
+	} {
+		if _, ok, err := s.Document(t.Context(), probe[0], probe[1]); ok || err != nil {
+			t.Errorf("%s: %v, %v", name, ok, err)
+		}
+	}
+}
+
+func TestSchemaVersion(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	if v, charge, err := s.SchemaVersion(t.Context()); v != 1 || !charge || err != nil {
+		t.Errorf("migrated: %d, %v, %v", v, charge, err)
+	}
+	empty, _ := registertest.Store(t, testkit.Database(t, nil, "empty"))
+	if v, charge, err := empty.SchemaVersion(t.Context()); v != 0 || charge || err != nil {
+		t.Errorf("empty: %d, %v, %v", v, charge, err)
+	}
+}
+
+func TestTakeChoreOncePerInterval(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	for i, want := range []bool{true, false} {
+		if ok, err := s.TakeChore(context.Background(), "janitor", time.Duration(i)*time.Hour); ok != want || err != nil {
+			t.Errorf("take %d: %v, %v", i, ok, err)
+		}
+	}
+}

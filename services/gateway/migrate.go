@@ -1,0 +1,53 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/pgstore/outbox"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+	"github.com/docmill/docmill/services/gateway/migrations"
+)
+
+// schema that the gateway owns.
+const schema = "gateway"
+
+// Migrate brings the gateway's schema up to date.
+func Migrate(ctx context.Context, databaseURL string) error {
+	if err := pgstore.Migrate(ctx, databaseURL, pgstore.Migrations{Schema: schema, Files: migrations.Files()}); err != nil {
+		return err
+	}
+	box, err := outbox.Migrations(schema)
+	if err != nil {
+		return err
+	}
+	return pgstore.Migrate(ctx, databaseURL, box)
+}
+
+// Errors of a database that is not ready for this program.
+var (
+	// ErrPendingMigrations means that the gateway's schema is older than the
+	// program.
+	ErrPendingMigrations = errors.New("the gateway's database schema is not up to date: run the migrate command first")
+	// ErrNoQuota means that documents could not be charged.
+	ErrNoQuota = errors.New("quota.charge is missing or may not be called: run the quota service's migrate command first")
+)
+
+func checkSchema(ctx context.Context, s *store.Store) error {
+	want, err := migrations.Latest()
+	if err != nil {
+		return err
+	}
+	have, mayCharge, err := s.SchemaVersion(ctx)
+	switch {
+	case err != nil:
+		return err
+	case have < want:
+		return fmt.Errorf("%w (version %d, want %d)", ErrPendingMigrations, have, want)
+	case !mayCharge:
+		return ErrNoQuota
+	}
+	return nil
+}

@@ -1,0 +1,272 @@
+package gateway_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+)
+
+func TestDocumentFromAcceptanceToEvent(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id, ended := r.accept()
+	if rec := r.record(id); rec.Status != contract.StatusQueued || string(rec.Data) != "null" || string(rec.Fields) != "null" || rec.CompletedAt != nil {
+		t.Errorf("accepted: %+v", rec)
+	}
+	claim := r.claimNext(id)
+	if claim.Attempt != 1 || claim.DeadlineMs != 300_000 || claim.LeaseMs != 20_000 || claim.DocumentType != "auto" {
+		t.Errorf("claim: %+v", claim)
+	}
+	if file := transfer(t, "GET", claim.GetURL, nil, 0); file != registertest.File {
+		t.Errorf("file: %q", file)
+	}
+	if rec := r.record(id); rec.Status != contract.StatusProcessing || rec.Confidence != nil {
+		t.Errorf("claimed: %+v", rec)
+	}
+	r.report(completed(id, claim.Token))
+	ended()
+	rec, x := r.record(id), registertest.Extraction()
+	if rec.Status != contract.StatusCompleted || rec.DocumentType != "invoice" || *rec.Confidence != 0.75 || *rec.Metadata.Pages != 2 ||
+		!bytes.Equal(rec.Data, x.Data) || !bytes.Equal(rec.Fields, x.Fields) || !bytes.Equal(rec.Checks, x.Checks) ||
+		*rec.ProcessingTimeMs != 31 || rec.CompletedAt == nil || rec.Failure != nil {
+		t.Errorf("completed: %+v", rec)
+	}
+	if e := r.event(contract.EventExtractionCompleted); e.ID != id || e.Fields != nil || !bytes.Equal(e.Data, x.Data) {
+		t.Errorf("event: %+v", e)
+	}
+	if n := r.count(`SELECT count(*) FROM quota.charges WHERE NOT given_back`); n != 1 {
+		t.Errorf("%d charges", n)
+	}
+}
+
+func TestLateRepeatedAndForeignResultsChangeNothing(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id, ended := r.accept()
+	claim := r.claimNext(id)
+	r.report(completed(id, "foreign"))
+	r.report(completed(registertest.Acceptance(r.account).Document.ID, claim.Token)) // unknown document
+	r.report(completed(id, claim.Token))
+	ended()
+	failure := &contract.Failure{Code: contract.CodeCorruptFile, Message: "No."}
+	r.report(completed(id, claim.Token))
+	r.report(contract.Result{DocumentID: id, Token: claim.Token, Outcome: contract.OutcomeFailed, Failure: failure})
+	r.report(contract.Result{DocumentID: id, Token: claim.Token, Outcome: contract.OutcomeCrashed})
+	// A document after them shows that they were handled.
+	last, lastEnded := r.accept()
+	r.report(completed(last, r.claimNext(last).Token))
+	lastEnded()
+	if rec := r.record(id); rec.Status != contract.StatusCompleted {
+		t.Errorf("record: %+v", rec)
+	}
+	r.event(contract.EventExtractionCompleted)
+	r.event(contract.EventExtractionCompleted)
+	r.noMoreEvents()
+	if reply := r.claim(id); !reply.Gone {
+		t.Errorf("an ended document was claimed: %+v", reply)
+	}
+}
+
+func TestLostWorkerIsReplacedAndItsResultIgnored(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, func(c *gateway.Config) { c.Work.Lease = 300 * time.Millisecond })
+	id, ended := r.accept()
+	lost := r.claimNext(id)
+	second := r.claimNext(id)
+	if second.Attempt != 2 || second.Token == lost.Token {
+		t.Errorf("second claim: %+v", second)
+	}
+	failure := &contract.Failure{Code: contract.CodeCorruptFile, Message: "No."}
+	r.report(contract.Result{DocumentID: id, Token: lost.Token, Outcome: contract.OutcomeFailed, Failure: failure})
+	r.report(completed(id, second.Token))
+	ended()
+	if rec := r.record(id); rec.Status != contract.StatusCompleted {
+		t.Errorf("record: %+v", rec)
+	}
+	if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkExtend, contract.ClaimRef{DocumentID: id, Token: lost.Token}); !fault.Is(err, contract.CodeNotFound) {
+		t.Errorf("extend an old claim: %v", err)
+	}
+}
+
+func TestExtendedLeaseHolds(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, func(c *gateway.Config) { c.Work.Lease = 600 * time.Millisecond })
+	id, ended := r.accept()
+	claim := r.claimNext(id)
+	ref := contract.ClaimRef{DocumentID: id, Token: claim.Token}
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for range 12 { // twice the lease
+		<-tick.C
+		if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkExtend, ref); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.report(completed(id, claim.Token))
+	ended()
+	if n := r.count(`SELECT attempt FROM documents`); n != 1 {
+		t.Errorf("%d attempts", n)
+	}
+}
+
+func TestAttemptsEnd(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		outcome   contract.Outcome // "" lets the lease run out
+		code      contract.Code
+		givenBack int
+	}{
+		"crashes":     {contract.OutcomeCrashed, contract.CodeTooComplex, 0},
+		"errors":      {contract.OutcomeError, contract.CodeInternalError, 1},
+		"lost leases": {"", contract.CodeTooComplex, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t, func(cfg *gateway.Config) {
+				if c.outcome == "" {
+					cfg.Work.Lease = 100 * time.Millisecond
+				}
+			})
+			id, ended := r.accept()
+			for attempt := 1; attempt <= contract.MaxAttempts; attempt++ {
+				claim := r.claimNext(id)
+				if claim.Attempt != attempt {
+					t.Errorf("attempt %d, want %d", claim.Attempt, attempt)
+				}
+				if c.outcome != "" {
+					r.report(contract.Result{DocumentID: id, Token: claim.Token, Outcome: c.outcome, Reason: "test"})
+				}
+			}
+			ended()
+			rec := r.record(id)
+			if rec.Status != contract.StatusFailed || rec.Failure == nil || rec.Failure.Code != c.code || *rec.Confidence != 0 ||
+				string(rec.Data) != "{}" || string(rec.Fields) != "{}" || string(rec.Checks) != "[]" || rec.CompletedAt == nil {
+				t.Errorf("record: %+v", rec)
+			}
+			if e := r.event(contract.EventExtractionFailed); e.ID != id || e.Failure.Code != c.code {
+				t.Errorf("event: %+v", e)
+			}
+			if n := r.count(`SELECT count(*) FROM quota.charges WHERE given_back`); n != c.givenBack {
+				t.Errorf("%d given back", n)
+			}
+		})
+	}
+}
+
+func TestReleasedClaimIsNoAttempt(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id, ended := r.accept()
+	claim := r.claimNext(id)
+	ref := contract.ClaimRef{DocumentID: id, Token: claim.Token}
+	if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkRelease, ref); err != nil {
+		t.Fatal(err)
+	}
+	if rec := r.record(id); rec.Status != contract.StatusProcessing {
+		t.Errorf("a client sees %s after processing", rec.Status)
+	}
+	again := r.claimNext(id)
+	if again.Attempt != 1 {
+		t.Errorf("attempt %d", again.Attempt)
+	}
+	r.report(completed(id, again.Token))
+	ended()
+	if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkRelease, ref); !fault.Is(err, contract.CodeNotFound) {
+		t.Errorf("release an old claim: %v", err)
+	}
+}
+
+func TestLargeExtractionIsKeptByReference(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id, ended := r.accept()
+	claim := r.claimNext(id)
+	x := registertest.Extraction()
+	x.Data = []byte(`{"notes":"` + strings.Repeat("d", contract.MaxEventData) + `"}`)
+	x.Fields = []byte(`{"notes":{"raw":"` + strings.Repeat("f", 2<<20) + `"}}`)
+	body, err := json.Marshal(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	transfer(t, "PUT", claim.PutURL, bytes.NewReader(body), len(body))
+	r.report(contract.Result{DocumentID: id, Token: claim.Token, Outcome: contract.OutcomeCompleted, Stored: true})
+	ended()
+	rec := r.record(id)
+	if !bytes.Equal(rec.Data, x.Data) || !bytes.Equal(rec.Fields, x.Fields) {
+		t.Errorf("record has %d bytes of data and %d of fields", len(rec.Data), len(rec.Fields))
+	}
+	if n := r.count(`SELECT count(*) FROM documents WHERE fields IS NULL AND fields_key IS NOT NULL`); n != 1 {
+		t.Error("fields are in the row")
+	}
+	if e := r.event(contract.EventExtractionCompleted); string(e.Data) != "null" || !e.Metadata.Truncated {
+		t.Errorf("event of %d bytes, truncated %v", len(e.Data), e.Metadata.Truncated)
+	}
+}
+
+func TestUnusableExtractionIsAnErrorOfOurs(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id, ended := r.accept()
+	noData := completed(id, r.claimNext(id).Token)
+	noData.Extraction.Data = nil
+	r.report(noData)
+	notPut := contract.Result{DocumentID: id, Token: r.claimNext(id).Token, Outcome: contract.OutcomeCompleted, Stored: true}
+	r.report(notPut)
+	sure := completed(id, r.claimNext(id).Token)
+	sure.Extraction.Confidence = 1.5
+	r.report(sure)
+	ended()
+	if rec := r.record(id); rec.Failure == nil || rec.Failure.Code != contract.CodeInternalError {
+		t.Errorf("record: %+v", rec)
+	}
+}
+
+func TestTextWithNULIsKept(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id, ended := r.accept()
+	result := completed(id, r.claimNext(id).Token)
+	result.Extraction.Data = []byte(`{"vendorName":"A\u0000B"}`)
+	result.Reason = "with \x00"
+	r.report(result)
+	ended()
+	if rec := r.record(id); string(rec.Data) != `{"vendorName":"A\u0000B"}` {
+		t.Errorf("data: %s", rec.Data)
+	}
+}
+
+func TestFullMonthRefusesAndSignals(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	if err := registertest.Exec(t.Context(), r.url, `UPDATE quota.limits SET documents = 0`); err != nil {
+		t.Fatal(err)
+	}
+	quota := registertest.Connect(t, r.nats, contract.UserQuota)
+	woken := make(chan struct{}, 1)
+	stop, err := bus.Subscribe(quota, contract.SubjectWakeQuota, func(_ context.Context, _ contract.Empty) { woken <- struct{}{} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	err = r.docs.Accept(t.Context(), registertest.Acceptance(r.account))
+	if f := fault.Of(err); f.Code != contract.CodeQuotaExceeded || !strings.Contains(f.Public, "Pro plan allows 0 documents") || !strings.Contains(f.Public, "-01T00:00:00.000Z") {
+		t.Errorf("refusal: %v", err)
+	}
+	select {
+	case <-woken:
+	case <-time.After(patience):
+		t.Error("the quota service is not woken")
+	}
+	if n := r.count(`SELECT count(*) FROM documents`); n != 0 {
+		t.Errorf("%d documents", n)
+	}
+}

@@ -1,0 +1,290 @@
+package gateway_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/alecthomas/kong"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/propagation"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway"
+	"github.com/docmill/docmill/services/gateway/internal/documents"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+	"github.com/docmill/docmill/services/gateway/internal/wake"
+)
+
+func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
+
+// patience bounds every wait for something that has to come.
+const patience = 20 * time.Second
+
+// rig is a running gateway, and what is around it: another replica's register,
+// an extractor's connection and a listener to events.
+type rig struct {
+	t       *testing.T
+	url     string
+	nats    *natsd.Server
+	blob    *blob.Store
+	pool    *pgxpool.Pool
+	service *gateway.Service
+	docs    *documents.Documents
+	worker  *bus.Conn
+	events  chan contract.Event
+	account string
+}
+
+// testConfig is the usual one, in a hurry.
+func testConfig(t *testing.T, url string) gateway.Config {
+	t.Helper()
+	cfg := gateway.Config{
+		Listen: "127.0.0.1:0", DatabaseURL: url,
+		S3: gateway.S3{Endpoint: "127.0.0.1:1", AccessKey: "a", SecretKey: "s"}, // the store itself is passed in
+	}
+	if err := kong.ApplyDefaults(&cfg); err != nil {
+		t.Fatal(err)
+	}
+	cfg.Queue.Poll = 50 * time.Millisecond
+	cfg.Work.CrashPauses = []time.Duration{time.Millisecond}
+	cfg.Work.ErrorPauses = []time.Duration{time.Millisecond}
+	return cfg
+}
+
+func newRig(t *testing.T, adjust ...func(*gateway.Config)) *rig {
+	t.Helper()
+	r := &rig{
+		t: t, url: registertest.Database(t), nats: registertest.NATS(t), blob: registertest.Blob(t),
+		events: make(chan contract.Event, 1000), account: registertest.Account(),
+	}
+	cfg := testConfig(t, r.url)
+	for _, f := range adjust {
+		f(&cfg)
+	}
+	operator := registertest.Connect(t, r.nats, contract.UserOperator)
+	stop, err := bus.Subscribe(operator, contract.SubjectEvents, func(_ context.Context, e contract.Event) { r.events <- e })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	r.service = r.start(cfg)
+	r.worker = registertest.Connect(t, r.nats, contract.UserExtractor)
+	r.replica()
+	return r
+}
+
+// start runs a gateway until the test ends and makes sure that it stops well.
+func (r *rig) start(cfg gateway.Config) *gateway.Service {
+	r.t.Helper()
+	conn := registertest.Connect(r.t, r.nats, contract.UserGateway)
+	service, err := gateway.New(cfg, gateway.Deps{Bus: conn, Telemetry: telemetry.Discard(), Blob: r.blob})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- service.Run(ctx) }()
+	r.t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			r.t.Errorf("gateway: %v", err)
+		}
+	})
+	select {
+	case <-service.Ready():
+	case err := <-done:
+		done <- nil
+		r.t.Fatalf("gateway: %v", err)
+	case <-time.After(patience):
+		r.t.Fatal("the gateway does not get ready")
+	}
+	return service
+}
+
+// replica is a second register beside the gateway's own, as another replica has
+// it.
+func (r *rig) replica() {
+	r.t.Helper()
+	conn := registertest.Connect(r.t, r.nats, contract.UserGateway)
+	r.pool = registertest.Pool(r.t, r.url)
+	s := store.New(r.pool, r.pool)
+	waiters := wake.NewWaiters()
+	stop, err := waiters.Listen(conn)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.t.Cleanup(stop)
+	r.docs = &documents.Documents{
+		Store: s, Blob: r.blob, Conn: conn, Waiters: waiters, Propagator: propagation.TraceContext{},
+		Backlog: documents.NewBacklog(documents.Limits{PerAccount: 1000, Total: 1000}, s.Waiting, time.Now),
+		Log:     telemetry.Discard().Log, Accepted: func() {},
+	}
+}
+
+// accept brings a document in; its end is to be awaited with ended.
+func (r *rig) accept() (id string, ended func()) {
+	r.t.Helper()
+	a := registertest.Acceptance(r.account)
+	registertest.Put(r.t, r.blob, a)
+	end, cancel := r.docs.Await(a.Document.ID)
+	if err := r.docs.Accept(r.t.Context(), a); err != nil {
+		r.t.Fatal(err)
+	}
+	return a.Document.ID, func() {
+		r.t.Helper()
+		defer cancel()
+		select {
+		case <-end:
+		case <-time.After(patience):
+			r.t.Fatalf("%s does not end", a.Document.ID)
+		}
+	}
+}
+
+// command takes the next command as an extractor does.
+func (r *rig) command() *bus.Delivery {
+	r.t.Helper()
+	puller, err := r.worker.Puller(r.t.Context(), contract.StreamCommands, contract.DurableLane(contract.LaneInteractive))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(r.t.Context(), patience)
+	defer cancel()
+	d, err := puller.Next(ctx)
+	if err != nil {
+		r.t.Fatalf("no command: %v", err)
+	}
+	return d
+}
+
+// claimNext takes the next command and claims its document, which must be id.
+func (r *rig) claimNext(id string) contract.ClaimReply {
+	r.t.Helper()
+	d := r.command()
+	c, err := bus.Decode[contract.ExtractCommand](d.Data())
+	if err != nil || c.DocumentID != id {
+		r.t.Fatalf("command for %s, %v; want %s", c.DocumentID, err, id)
+	}
+	claim := r.claim(id)
+	if claim.Gone {
+		r.t.Fatalf("%s is gone", id)
+	}
+	if err := d.Ack(); err != nil {
+		r.t.Fatal(err)
+	}
+	return claim
+}
+
+func (r *rig) claim(id string) contract.ClaimReply {
+	r.t.Helper()
+	reply, err := bus.Call[contract.ClaimReply](r.t.Context(), r.worker, contract.RPCWorkClaim, contract.ClaimRequest{DocumentID: id, Worker: "test"})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return reply
+}
+
+// report publishes a result as an extractor does.
+func (r *rig) report(result contract.Result) {
+	r.t.Helper()
+	if err := r.worker.PublishStream(r.t.Context(), contract.ResultSubject(result.DocumentID), "", result); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func completed(id, token string) contract.Result {
+	return contract.Result{DocumentID: id, Token: token, Outcome: contract.OutcomeCompleted, Extraction: registertest.Extraction(), ProcessingTimeMs: 31}
+}
+
+func (r *rig) record(id string) contract.Record {
+	r.t.Helper()
+	rec, err := r.docs.Record(r.t.Context(), r.account, id)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return rec
+}
+
+// event waits for the next event and gives the record in it.
+func (r *rig) event(want contract.EventType) contract.Record {
+	r.t.Helper()
+	select {
+	case e := <-r.events:
+		if e.Event != want {
+			r.t.Fatalf("event %s, want %s", e.Event, want)
+		}
+		var rec contract.Record
+		if err := json.Unmarshal(e.Data, &rec); err != nil {
+			r.t.Fatal(err)
+		}
+		return rec
+	case <-time.After(patience):
+		r.t.Fatalf("no event %s", want)
+		return contract.Record{}
+	}
+}
+
+// noMoreEvents checks that nothing was said twice. What is published is
+// published by now: results before were taken in after it.
+func (r *rig) noMoreEvents() {
+	r.t.Helper()
+	select {
+	case e := <-r.events:
+		r.t.Errorf("one more event: %s %s", e.Event, e.Data)
+	default:
+	}
+}
+
+func (r *rig) count(sql string, args ...any) (n int) {
+	r.t.Helper()
+	if err := r.pool.QueryRow(r.t.Context(), sql, args...).Scan(&n); err != nil {
+		r.t.Fatal(err)
+	}
+	return n
+}
+
+// eventually waits until the count is as wanted.
+func (r *rig) eventually(want int, sql string, args ...any) {
+	r.t.Helper()
+	deadline := time.Now().Add(patience)
+	for n := 0; ; time.Sleep(10 * time.Millisecond) {
+		if n = r.count(sql, args...); n == want {
+			return
+		}
+		if time.Now().After(deadline) {
+			r.t.Fatalf("%s: %d, want %d", sql, n, want)
+		}
+	}
+}
+
+// transfer sends or gets through a presigned URL.
+func transfer(t *testing.T, method, url string, body io.Reader, size int) string {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, url, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.ContentLength = int64(size)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	content, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatal(fmt.Errorf("%s: %s %.200s %w", method, resp.Status, content, err))
+	}
+	return string(content)
+}

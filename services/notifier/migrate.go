@@ -1,0 +1,23 @@
+package notifier
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+
+	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/services/notifier/internal/store"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Migrate brings the schema up to date.
+func Migrate(ctx context.Context, databaseURL string) error {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return fmt.Errorf("migrations of notifier: %w", err)
+	}
+	return pgstore.Migrate(ctx, databaseURL, pgstore.Migrations{Schema: store.Schema, Files: files})
+}

@@ -1,0 +1,228 @@
+package store_test
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+const (
+	usedThisMonth = `SELECT coalesce(sum(used), 0)::int FROM months WHERE account = $1 AND month = date_trunc('month', now() AT TIME ZONE 'UTC')`
+	thresholds    = `SELECT coalesce(string_agg(kind || ' ' || used, ', ' ORDER BY reached_at, used), '') FROM thresholds WHERE account = $1`
+)
+
+func TestMonthIsNeverPassed(t *testing.T) {
+	t.Parallel()
+	awayFromMonthEnd(t)
+	const workers, each, limit = 16, 50, 100
+	pool := open(t, database(t), workers)
+	var charged, signalled atomic.Int32
+	var all sync.WaitGroup
+	for range workers {
+		all.Go(func() {
+			for range each {
+				c, err := call(t.Context(), pool, contract.PlanFree, documents(1), 1)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				charged.Add(int32(c.Charged))
+				if c.Used > limit || c.Limit != limit {
+					t.Errorf("answer = %+v", c)
+				}
+				if c.Signalled {
+					signalled.Add(1)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if n := charged.Load(); n != limit {
+		t.Errorf("charged %d, want %d", n, limit)
+	}
+	if n := get[int](t, pool, `SELECT count(*) FROM charges`); n != limit {
+		t.Errorf("%d rows of charges, want %d", n, limit)
+	}
+	if n := get[int](t, pool, usedThisMonth, account); n != limit {
+		t.Errorf("used %d, want %d", n, limit)
+	}
+	if got := get[string](t, pool, thresholds, account); got != "warning 80, exceeded 100" || signalled.Load() != 2 {
+		t.Errorf("thresholds %q, signalled %d times; want one warning and one exceeded", got, signalled.Load())
+	}
+}
+
+func TestBatchIsChargedFromTheFirst(t *testing.T) {
+	t.Parallel()
+	awayFromMonthEnd(t)
+	pool := open(t, database(t), 2)
+	first := documents(70)
+	batch := append(documents(40), documents(10)...)
+	for i, step := range []struct {
+		documents []uuid.UUID
+		want      charged
+	}{
+		{first, charged{70, 70, 100, false}},
+		{batch, charged{30, 100, 100, true}},       // both thresholds at once
+		{batch, charged{30, 100, 100, false}},      // again: those 30 are charged, the 31st still refused
+		{batch[:30], charged{30, 100, 100, false}}, // charged before, though the month is full
+		{documents(1), charged{0, 100, 100, false}},
+		{nil, charged{0, 100, 100, false}},
+	} {
+		ids := step.documents
+		if ids == nil {
+			ids = []uuid.UUID{}
+		}
+		if got := mustCall(t, pool, contract.PlanFree, ids, 1); got != step.want {
+			t.Errorf("step %d: %+v, want %+v", i, got, step.want)
+		}
+	}
+	rows, err := pool.Query(t.Context(), `SELECT document FROM charges WHERE document <> ALL ($1)`, first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range got {
+		if !slices.Contains(batch[:30], id) {
+			t.Errorf("%s is charged and not among the first 30", id)
+		}
+	}
+}
+
+func TestDocumentIsChargedOnce(t *testing.T) {
+	t.Parallel()
+	awayFromMonthEnd(t)
+	pool := open(t, database(t), 8)
+	one := documents(1)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if c, err := call(t.Context(), pool, contract.PlanPro, append(one, one...), 1); err != nil || c.Charged != 2 || c.Used != 1 {
+				t.Errorf("answer = %+v, %v; want 2 let through, 1 used", c, err)
+			}
+		})
+	}
+	all.Wait()
+}
+
+func TestThresholdsAreSignalledOnce(t *testing.T) {
+	t.Parallel()
+	awayFromMonthEnd(t)
+	pool := open(t, database(t), 2)
+	last := documents(1)
+	for i, step := range []struct {
+		plan      contract.Plan
+		documents []uuid.UUID
+		n         int
+		want      charged
+	}{
+		{contract.PlanFree, documents(79), 1, charged{79, 79, 100, false}},
+		{contract.PlanFree, last, 1, charged{1, 80, 100, true}},
+		{contract.PlanFree, last, -1, charged{1, 79, 100, false}},
+		{contract.PlanFree, documents(21), 1, charged{21, 100, 100, false}}, // passes 80 again
+		{contract.PlanFree, documents(1), 1, charged{0, 100, 100, true}},
+		{contract.PlanStarter, documents(700), 1, charged{700, 800, 1000, false}}, // 80 % of the new plan
+		{contract.PlanStarter, documents(201), 1, charged{200, 1000, 1000, false}},
+		{contract.PlanFree, documents(1), 1, charged{0, 1000, 100, false}}, // far over a smaller plan
+	} {
+		if got := mustCall(t, pool, step.plan, step.documents, step.n); got != step.want {
+			t.Errorf("step %d: %+v, want %+v", i, got, step.want)
+		}
+	}
+	if got := get[string](t, pool, thresholds, account); got != "warning 80, exceeded 100" {
+		t.Errorf("thresholds = %q", got)
+	}
+}
+
+func TestChargeIsGivenBackOnce(t *testing.T) {
+	t.Parallel()
+	awayFromMonthEnd(t)
+	pool := open(t, database(t), 8)
+	ids := documents(10)
+	mustCall(t, pool, contract.PlanFree, ids, 1)
+	var returned atomic.Int32
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			// Who gives back need not know the plan.
+			c, err := call(t.Context(), pool, "", append(slices.Clone(ids[:3]), uuid.New()), -1)
+			if err != nil {
+				t.Error(err)
+			}
+			returned.Add(int32(c.Charged))
+		})
+	}
+	all.Wait()
+	if n, used := returned.Load(), get[int](t, pool, usedThisMonth, account); n != 3 || used != 7 {
+		t.Errorf("%d given back, %d used; want 3 and 7", n, used)
+	}
+	if c := mustCall(t, pool, contract.PlanFree, ids[:1], 1); c != (charged{1, 7, 100, false}) {
+		t.Errorf("charged again after it was given back: %+v", c)
+	}
+}
+
+func TestChargeGoesBackToItsMonth(t *testing.T) {
+	t.Parallel()
+	awayFromMonthEnd(t)
+	pool := open(t, database(t), 2)
+	old, now := documents(5), documents(4)
+	mustCall(t, pool, contract.PlanFree, old, 1)
+	exec(t, pool, `UPDATE months SET month = month - interval '1 month'`)
+	exec(t, pool, `UPDATE charges SET month = month - interval '1 month'`)
+	if c := mustCall(t, pool, contract.PlanFree, now, 1); c.Used != 4 {
+		t.Errorf("the new month begins with %d used", c.Used-4)
+	}
+	if c := mustCall(t, pool, contract.PlanFree, []uuid.UUID{old[0], old[1], now[0]}, -1); c != (charged{3, 3, 100, false}) {
+		t.Errorf("answer = %+v", c)
+	}
+	if used := get[string](t, pool, `SELECT string_agg(used::text, ' ' ORDER BY month) FROM months`); used != "3 3" {
+		t.Errorf("used by month = %s, want 3 3", used)
+	}
+}
+
+func TestChargeVanishesWithItsTransaction(t *testing.T) {
+	t.Parallel()
+	awayFromMonthEnd(t)
+	pool := open(t, database(t), 2)
+	undo := errors.New("undo")
+	err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
+		if c := mustCall(t, tx, contract.PlanFree, documents(101), 1); c != (charged{100, 100, 100, true}) {
+			t.Errorf("answer = %+v", c)
+		}
+		return undo
+	})
+	if !errors.Is(err, undo) {
+		t.Fatal(err)
+	}
+	if n := get[int](t, pool, `SELECT (SELECT count(*) FROM charges) + (SELECT count(*) FROM months) + (SELECT count(*) FROM thresholds)`); n != 0 {
+		t.Errorf("%d rows were left", n)
+	}
+}
+
+func TestChargeRefusesNonsense(t *testing.T) {
+	t.Parallel()
+	pool := open(t, database(t), 2)
+	for name, args := range map[string][]any{
+		"unknown plan": {account, "Gold", documents(1), 1},
+		"n":            {account, contract.PlanFree, documents(1), 2},
+		"no n":         {account, contract.PlanFree, documents(1), nil},
+		"no account":   {nil, contract.PlanFree, documents(1), 1},
+		"no documents": {account, contract.PlanFree, nil, 1},
+	} {
+		_, err := pool.Exec(t.Context(), `SELECT quota.charge($1, $2, $3, $4)`, args...)
+		var pg *pgconn.PgError
+		if !errors.As(err, &pg) || pg.Code != "22023" { // invalid_parameter_value
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

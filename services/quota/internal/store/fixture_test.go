@@ -1,0 +1,93 @@
+package store_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/services/quota"
+	"github.com/docmill/docmill/services/quota/internal/store"
+)
+
+const account = contract.PrefixAccount + "01990000-0000-7000-8000-000000000000"
+
+func database(t testing.TB) string { return testkit.Database(t, quota.Migrate, "quota") }
+
+// open makes a pool as a replica of the service has it.
+func open(t testing.TB, url string, conns int32) *pgxpool.Pool {
+	t.Helper()
+	pool, err := pgstore.Open(context.Background(), pgstore.Config{URL: url, Schema: store.Schema, MaxConns: conns, RelaxedDurability: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+func exec(t testing.TB, pool *pgxpool.Pool, sql string, args ...any) {
+	t.Helper()
+	if _, err := pool.Exec(t.Context(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func get[T any](t testing.TB, pool *pgxpool.Pool, sql string, args ...any) (v T) {
+	t.Helper()
+	if err := pool.QueryRow(t.Context(), sql, args...).Scan(&v); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return v
+}
+
+// charged is what the SQL function charge answers.
+type charged struct {
+	Charged, Used, Limit int
+	Signalled            bool
+}
+
+type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// call calls charge by its full name, as the gateway does.
+func call(ctx context.Context, q querier, plan contract.Plan, documents []uuid.UUID, n int) (charged, error) {
+	rows, err := q.Query(ctx, `SELECT * FROM quota.charge($1, $2, $3, $4)`, account, plan, documents, n)
+	if err != nil {
+		return charged{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[charged])
+}
+
+func mustCall(t testing.TB, q querier, plan contract.Plan, documents []uuid.UUID, n int) charged {
+	t.Helper()
+	c, err := call(t.Context(), q, plan, documents, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func documents(n int) []uuid.UUID {
+	ids := make([]uuid.UUID, n)
+	for i := range ids {
+		ids[i] = uuid.New()
+	}
+	return ids
+}
+
+// awayFromMonthEnd waits if the month is about to end: what a test charges is
+// to fall into one month.
+func awayFromMonthEnd(t testing.TB) {
+	t.Helper()
+	now := time.Now()
+	if next := contract.MonthStart(now).AddDate(0, 1, 0); next.Sub(now) < 20*time.Second {
+		time.Sleep(next.Sub(now) + time.Second)
+	}
+}

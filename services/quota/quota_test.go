@@ -1,0 +1,195 @@
+package quota_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/quota"
+)
+
+func TestReplicasAdmitTogether(t *testing.T) {
+	t.Parallel()
+	f := start(t, 2)
+	const limit, workers, each = 60, 16, 6
+	var allowed atomic.Int32
+	var all sync.WaitGroup
+	for range workers {
+		all.Go(func() {
+			for range each {
+				r, err := f.admit(contract.PlanPro)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if r.Allowed {
+					allowed.Add(1)
+				} else if r.RetryAfterMs > 60_000 || r.Minute.Remaining != 0 {
+					t.Errorf("refusal = %+v", r)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if n := allowed.Load(); n != limit {
+		t.Errorf("%d of %d allowed, want %d", n, workers*each, limit)
+	}
+}
+
+func TestAdmitTellsBothWindows(t *testing.T) {
+	t.Parallel()
+	f := start(t, 1)
+	f.charge(t, f.pool(t), contract.PlanEnterprise, 3)
+	r, err := f.admit(contract.PlanEnterprise)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Minute != (contract.RateWindow{Limit: 120, Remaining: 119, ResetMs: 60_000}) || r.RetryAfterMs != 0 {
+		t.Errorf("reply = %+v", r)
+	}
+	start := contract.MonthStart(time.Now())
+	want := contract.MonthUsage{
+		Start: contract.TimeOf(start), End: contract.TimeOf(start.AddDate(0, 1, 0)), Used: 3, Limit: 100_000, Remaining: 99_997,
+	}
+	if r.Month != want {
+		t.Errorf("month = %+v, want %+v", r.Month, want)
+	}
+}
+
+func TestUsageAfterAChangeToASmallerPlan(t *testing.T) {
+	t.Parallel()
+	f := start(t, 1)
+	f.charge(t, f.pool(t), contract.PlanStarter, 150)
+	for range 2 {
+		u, err := bus.Call[contract.UsageReply](f.ctx, f.operator, contract.RPCQuotaUsage, contract.AdmitRequest{AccountID: account, Plan: contract.PlanFree})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u.Minute != (contract.RateWindow{Limit: 60, Remaining: 60}) || u.Month.Used != 150 || u.Month.Limit != 100 || u.Month.Remaining != 0 {
+			t.Errorf("usage = %+v", u)
+		}
+	}
+}
+
+func TestThresholdsBecomeEvents(t *testing.T) {
+	t.Parallel()
+	f := start(t, 2)
+	pool := f.pool(t)
+	events := make(chan contract.Event, 16)
+	stop, err := bus.Subscribe(f.operator, contract.SubjectEvents, func(_ context.Context, e contract.Event) { events <- e })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+
+	for n := 0; n < 100; n += 20 {
+		f.charge(t, pool, contract.PlanFree, 20)
+		if err := f.operator.Publish(f.ctx, contract.SubjectWakeQuota, contract.Empty{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect(t, f, events, contract.EventQuotaWarning, 80)
+	if !f.charge(t, pool, contract.PlanFree, 1) {
+		t.Error("the first refusal is not signalled")
+	}
+	expect(t, f, events, contract.EventQuotaExceeded, 100) // without a wake
+	f.charge(t, pool, contract.PlanFree, 1)
+
+	// Core subscribers see every publish, those too that the stream would drop
+	// as second ones.
+	waitPublished(t, f, 2)
+	if len(events) > 0 {
+		t.Errorf("one more event: %+v", <-events)
+	}
+}
+
+func expect(t *testing.T, f *fixture, events <-chan contract.Event, kind contract.EventType, used int) {
+	t.Helper()
+	var e contract.Event
+	select {
+	case e = <-events:
+	case <-f.ctx.Done():
+		t.Fatalf("no event %s", kind)
+	}
+	var got contract.QuotaEvent
+	if err := json.Unmarshal(e.Data, &got); err != nil {
+		t.Fatal(err)
+	}
+	start := contract.MonthStart(time.Now())
+	want := contract.QuotaEvent{
+		AccountID: account, Plan: contract.PlanFree, Used: used, Limit: 100,
+		Period: contract.QuotaPeriod{Start: contract.TimeOf(start), End: contract.TimeOf(start.AddDate(0, 1, 0))},
+	}
+	if e.Event != kind || got != want || time.Since(e.Timestamp.Time).Abs() > time.Minute {
+		t.Errorf("event %s at %s: %+v, want %s: %+v", e.Event, e.Timestamp, got, kind, want)
+	}
+}
+
+// waitPublished waits until nothing waits in the outbox any more, and checks
+// that n messages were published at the first try, on the subjects that the
+// contract says.
+func waitPublished(t *testing.T, f *fixture, n int) {
+	t.Helper()
+	pool := f.pool(t)
+	for waiting := -1; waiting != 0; {
+		if err := pool.QueryRow(f.ctx, `SELECT count(*) FROM outbox WHERE published_at IS NULL`).Scan(&waiting); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var total, tries int
+	var subjects, ids string
+	err := pool.QueryRow(f.ctx, `
+		SELECT count(*), max(tries), string_agg(subject, ' ' ORDER BY id), string_agg(msg_id, ' ' ORDER BY id) FROM outbox`).
+		Scan(&total, &tries, &subjects, &ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	month := time.Now().UTC().Format("2006-01")
+	wantSubjects := contract.EventSubject(contract.EventQuotaWarning, account, month) + " " + contract.EventSubject(contract.EventQuotaExceeded, account, month)
+	wantIDs := "quota.warning:" + account + ":" + month + " quota.exceeded:" + account + ":" + month
+	if total != n || tries != 1 || subjects != wantSubjects || ids != wantIDs {
+		t.Errorf("%d messages, at most %d tries, subjects %s, ids %s", total, tries, subjects, ids)
+	}
+}
+
+func TestWithoutDatabaseRequestsAreUnavailable(t *testing.T) {
+	t.Parallel()
+	f := startWith(t, "host="+t.TempDir()+" user=nobody", 1)
+	if _, err := f.admit(contract.PlanFree); !fault.Is(err, contract.CodeServiceUnavailable) || fault.Of(err).RetryAfter <= 0 {
+		t.Errorf("%v, want SERVICE_UNAVAILABLE with RetryAfter", err)
+	}
+	if err := f.services[0].Check(f.ctx); err == nil {
+		t.Error("Check finds nothing wrong")
+	}
+}
+
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	f := start(t, 1)
+	if err := f.services[0].Check(f.ctx); err != nil {
+		t.Errorf("running: %v", err)
+	}
+	idle, err := quota.New(quota.Config{DatabaseURL: f.url}, quota.Deps{Telemetry: telemetry.Discard()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := idle.Check(f.ctx); err == nil {
+		t.Error("answers before it runs")
+	}
+}
+
+func TestConfigNeedsADatabase(t *testing.T) {
+	t.Parallel()
+	_, err := quota.New(quota.Config{}, quota.Deps{Telemetry: telemetry.Discard()})
+	if err == nil || !strings.Contains(err.Error(), "DOCMILL_DATABASE_URL") {
+		t.Errorf("error = %v", err)
+	}
+}

@@ -1,0 +1,177 @@
+// Package crash_test kills docmill at every step of the flow, under load, and
+// then audits the promises: every accepted document ends once, is charged once
+// and told once.
+package crash_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/ledger"
+	"github.com/docmill/docmill/tests/sample"
+	"github.com/docmill/docmill/tests/tap"
+)
+
+// quick keeps waits for leases short; everything else is as delivered.
+func quick() []string { return []string{"DOCMILL_LEASE=3s"} }
+
+// load uploads from all accounts until stop is called, and writes down every
+// answer. stop waits for the requests under way.
+func load(accounts []instance.Account, book *ledger.Ledger) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	for n, a := range accounts {
+		wg.Go(func() {
+			for k := 0; ctx.Err() == nil; k++ {
+				answer, err := a.Upload(context.Background(), "invoice.pdf", sample.Invoice(fmt.Sprintf("R-%d-%d", n, k)), "wait=1")
+				book.Note(answer, err)
+				if err != nil {
+					return // the service is gone
+				}
+			}
+		})
+	}
+	return func() { cancel(); wg.Wait() }
+}
+
+func TestKilledAtEveryStepUnderLoad(t *testing.T) {
+	t.Parallel()
+	dir := instance.Dir(t)
+	book := ledger.New()
+	house := binary.Start(t, dir, quick()...)
+	accounts := house.NewAccounts(6)
+	for _, step := range []struct {
+		name    string
+		subject string // what is heard when the step has just been taken
+		count   int    // how many of them, so that the queue is full
+	}{
+		{"after the rate was admitted, before accept", contract.RPCQuotaAdmit, 9},
+		{"after accept, when commands are released", contract.SubjectCommands, 7},
+		{"after a claim was asked for", contract.RPCWorkClaim, 8},
+		{"when work began", contract.SignalExtractionStarted, 6},
+		{"after a result was published, before it is taken in", contract.SubjectResults, 5},
+		{"after an end was committed, when waiters are woken", "docmill.wake.gateway.*", 4},
+		{"after an event was published", contract.SubjectEvents, 6},
+	} {
+		heard := tap.Open(t, house).Next(step.subject)
+		before := book.Accepted()
+		stop := load(accounts, book)
+		for range step.count {
+			select {
+			case <-heard:
+			case <-time.After(time.Minute):
+				t.Fatalf("%s: nothing heard on %s", step.name, step.subject)
+			}
+		}
+		house.Kill()
+		stop()
+		t.Logf("killed %s: %d accepted in this round", step.name, book.Accepted()-before)
+		house = binary.Start(t, dir, quick()...)
+		for n := range accounts {
+			accounts[n] = accounts[n].At(house)
+		}
+	}
+	book.Audit(t, house)
+	t.Log(book)
+	if book.Accepted() == 0 {
+		t.Fatal("nothing was accepted")
+	}
+	house.Stop()
+}
+
+func TestNATSLosesEverything(t *testing.T) {
+	t.Parallel()
+	dir := instance.Dir(t)
+	book := ledger.New()
+	house := binary.Start(t, dir, quick()...)
+	accounts := house.NewAccounts(4)
+	heard := tap.Open(t, house).Next(contract.SubjectEvents)
+	stop := load(accounts, book)
+	for range 10 {
+		<-heard
+	}
+	// More than can be read at once waits in the queue when the kill comes.
+	for n, a := range accounts {
+		for k := range 10 {
+			book.Note(a.Upload(t.Context(), "more.pdf", sample.Invoice(fmt.Sprintf("M-%d-%d", n, k)), "respond-async"))
+		}
+	}
+	house.Kill()
+	stop()
+	if err := os.RemoveAll(filepath.Join(dir, "nats")); err != nil {
+		t.Fatal(err)
+	}
+	house = binary.Start(t, dir, quick()...)
+	book.Audit(t, house)
+	t.Log(book)
+	house.Stop()
+}
+
+func TestGracefulStopUnderLoadLosesNothing(t *testing.T) {
+	t.Parallel()
+	dir := instance.Dir(t)
+	book := ledger.New()
+	house := binary.Start(t, dir)
+	heard := tap.Open(t, house).Next(contract.SubjectEvents)
+	stop := load(house.NewAccounts(4), book)
+	for range 8 {
+		<-heard
+	}
+	house.Interrupt()
+	house.AwaitExit()
+	stop()
+	house = binary.Start(t, dir)
+	book.Audit(t, house)
+	t.Log(book)
+	house.Stop()
+}
+
+// A document is given up when it ended its worker process three times. The
+// scenario plays the document's part: it kills whatever child works on it.
+func TestADocumentThatKillsItsWorkerThreeTimesIsTooComplex(t *testing.T) {
+	t.Parallel()
+	house := binary.Start(t, instance.Dir(t))
+	started := tap.Open(t, house).Next(contract.SignalExtractionStarted)
+	ended := tap.Open(t, house).Next(contract.SubjectEvents)
+	me := house.First()
+	answer, err := me.Upload(t.Context(), "long.pdf", sample.Long(1500), "respond-async")
+	if err != nil || answer.Status != 202 {
+		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+	}
+	var record contract.Record
+	answer.Into(t, &record)
+	for attempt := range contract.MaxAttempts {
+		select {
+		case <-started:
+		case <-time.After(time.Minute):
+			t.Fatalf("attempt %d did not begin", attempt+1)
+		}
+		house.KillBusyChild()
+	}
+	select {
+	case <-ended:
+	case <-time.After(time.Minute):
+		t.Fatal("no event")
+	}
+	answer, err = me.Do(t.Context(), "GET", "/api/v1/documents/"+record.ID, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Into(t, &record)
+	if record.Status != contract.StatusFailed || record.Failure == nil || record.Failure.Code != contract.CodeTooComplex {
+		t.Fatalf("%s", answer.Body)
+	}
+	// The house goes on.
+	answer, err = me.Upload(t.Context(), "invoice.pdf", sample.Invoice("R-1"), "wait=60")
+	if err != nil || answer.Status != 200 {
+		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+	}
+	house.Stop()
+}

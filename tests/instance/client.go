@@ -1,0 +1,97 @@
+package instance
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"testing"
+)
+
+// Answer is one HTTP answer, read to its end.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// Code is the `code` member of an error body.
+func (a Answer) Code() string {
+	var e struct{ Code string }
+	if json.Unmarshal(a.Body, &e) != nil {
+		return ""
+	}
+	return e.Code
+}
+
+// Into decodes the body and fails the test when it is none.
+func (a Answer) Into(t testing.TB, v any) {
+	t.Helper()
+	if err := json.Unmarshal(a.Body, v); err != nil {
+		t.Fatalf("%v in %s", err, a.Body)
+	}
+}
+
+// Account is an account's way to speak to an instance.
+type Account struct {
+	URL, Key string
+	Client   *http.Client
+}
+
+// First is the account that the first start made.
+func (i *Instance) First() Account { return Account{URL: i.URL, Key: i.Key, Client: i.Client()} }
+
+// Do sends a request with the account's key. header may be nil.
+func (a Account) Do(ctx context.Context, method, path string, body io.Reader, header map[string]string) (Answer, error) {
+	req, err := http.NewRequestWithContext(ctx, method, a.URL+path, body)
+	if err != nil {
+		return Answer{}, err
+	}
+	if a.Key != "" {
+		req.Header.Set("X-API-Key", a.Key)
+	}
+	for k, v := range header {
+		req.Header.Set(k, v)
+	}
+	resp, err := a.Client.Do(req)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return Answer{}, fmt.Errorf("read answer: %w", err)
+	}
+	return Answer{Status: resp.StatusCode, Header: resp.Header, Body: b}, nil
+}
+
+// Upload sends a file to POST /api/v1/extract. prefer is the Prefer header,
+// empty for none.
+func (a Account) Upload(ctx context.Context, name string, data []byte, prefer string) (Answer, error) {
+	body, contentType := Form(name, data)
+	header := map[string]string{"Content-Type": contentType}
+	if prefer != "" {
+		header["Prefer"] = prefer
+	}
+	return a.Do(ctx, http.MethodPost, "/api/v1/extract", body, header)
+}
+
+// Form is a multipart body with one file.
+func Form(name string, data []byte) (body *bytes.Buffer, contentType string) {
+	body = &bytes.Buffer{}
+	w := multipart.NewWriter(body)
+	part, err := w.CreateFormFile("file", name)
+	if err == nil {
+		_, err = part.Write(data)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		panic(err) // a buffer takes everything
+	}
+	return body, w.FormDataContentType()
+}

@@ -1,0 +1,265 @@
+// Package instance runs the built docmill binary for tests, as a person or a
+// supervisor would: settings in the environment, signals, files in a data
+// directory. It knows nothing of the inside.
+package instance
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Binary is a docmill executable built from the working tree.
+type Binary struct{ Path string }
+
+// Build builds docmill into dir.
+func Build(dir string) (Binary, error) {
+	path := filepath.Join(dir, "docmill")
+	cmd := exec.Command("go", "build", "-o", path, ".")
+	root, err := moduleRoot()
+	if err != nil {
+		return Binary{}, err
+	}
+	cmd.Dir = filepath.Join(root, "cmd", "docmill")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return Binary{}, fmt.Errorf("build docmill: %w\n%s", err, out)
+	}
+	return Binary{Path: path}, nil
+}
+
+// moduleRoot finds the folder that holds go.work.
+func moduleRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for dir != filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.work")); err == nil {
+			return dir, nil
+		}
+		dir = filepath.Dir(dir)
+	}
+	return "", errors.New("no go.work above the tests")
+}
+
+// Instance is a running docmill.
+type Instance struct {
+	Dir   string // data directory
+	URL   string // base URL of the API
+	NATS  string // URL for subscribers and operators
+	Admin string // base URL of the admin port
+	Key   string // first API key; empty but on the first start
+
+	t      testing.TB
+	cmd    *exec.Cmd
+	out    *output
+	exited chan struct{}
+	err    error // of the process, once exited
+}
+
+// readyWithin bounds a start; a slow machine is no failure of docmill.
+const readyWithin = 90 * time.Second
+
+// Start runs `docmill up` on dir and waits until it is ready. env adds to the
+// settings ("DOCMILL_WORKERS=2").
+func (b Binary) Start(t testing.TB, dir string, env ...string) *Instance {
+	t.Helper()
+	i := &Instance{Dir: dir, t: t, out: &output{ready: make(chan struct{})}, exited: make(chan struct{})}
+	i.cmd = exec.Command(b.Path, "up")
+	i.cmd.Env = append([]string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "TMPDIR=" + os.TempDir(),
+		"DOCMILL_DATA_DIR=" + dir, "DOCMILL_LISTEN=127.0.0.1:0", "DOCMILL_NATS_LISTEN=127.0.0.1:0",
+	}, env...)
+	i.cmd.Stdout, i.cmd.Stderr = i.out, &logLines{out: i.out}
+	i.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
+	if err := i.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		i.err = i.cmd.Wait()
+		close(i.exited)
+	}()
+	t.Cleanup(i.cleanup)
+	select {
+	case <-i.out.ready:
+	case <-i.exited:
+		t.Fatalf("docmill ended before it was ready: %v\n%s", i.err, i.out)
+	case <-time.After(readyWithin):
+		t.Fatalf("docmill was not ready in time\n%s", i.out)
+	}
+	i.readEndpoints()
+	return i
+}
+
+func (i *Instance) cleanup() {
+	select {
+	case <-i.exited:
+	default:
+		i.Kill()
+	}
+	if i.t.Failed() {
+		i.t.Logf("log of %s:\n%s", i.Dir, i.out)
+	}
+}
+
+func (i *Instance) readEndpoints() {
+	i.t.Helper()
+	b, err := os.ReadFile(filepath.Join(i.Dir, "endpoints.json"))
+	if err != nil {
+		i.t.Fatal(err)
+	}
+	var e struct{ HTTP, NATS, Admin string }
+	if err := json.Unmarshal(b, &e); err != nil {
+		i.t.Fatal(err)
+	}
+	i.URL, i.NATS, i.Admin, i.Key = e.HTTP, e.NATS, e.Admin, i.out.key()
+}
+
+// PID of the process.
+func (i *Instance) PID() int { return i.cmd.Process.Pid }
+
+// Kill ends the process as a crash would, at once.
+func (i *Instance) Kill() {
+	_ = i.cmd.Process.Kill() // it may have ended already
+	<-i.exited
+}
+
+// Stop asks the process to drain and stop, and waits. It fails the test when
+// the exit is not clean.
+func (i *Instance) Stop() {
+	i.t.Helper()
+	i.Interrupt()
+	i.AwaitExit()
+}
+
+// Interrupt sends what Ctrl-C sends.
+func (i *Instance) Interrupt() {
+	i.t.Helper()
+	if err := i.cmd.Process.Signal(syscall.SIGINT); err != nil {
+		i.t.Fatal(err)
+	}
+}
+
+// AwaitExit waits for a clean end.
+func (i *Instance) AwaitExit() {
+	i.t.Helper()
+	select {
+	case <-i.exited:
+	case <-time.After(readyWithin):
+		i.t.Fatalf("docmill did not stop\n%s", i.out)
+	}
+	if i.err != nil {
+		i.t.Fatalf("docmill stopped with %v\n%s", i.err, i.out)
+	}
+}
+
+// Output is everything that was printed and logged.
+func (i *Instance) Output() string { return i.out.String() }
+
+// Client gives up only when the test does: waiting is part of the API.
+func (i *Instance) Client() *http.Client { return &http.Client{Transport: http.DefaultTransport} }
+
+// Credentials of the data directory.
+func (i *Instance) Credentials() Credentials {
+	i.t.Helper()
+	b, err := os.ReadFile(filepath.Join(i.Dir, "credentials.json"))
+	if err != nil {
+		i.t.Fatal(err)
+	}
+	var c Credentials
+	if err := json.Unmarshal(b, &c); err != nil {
+		i.t.Fatal(err)
+	}
+	return c
+}
+
+// Credentials are the passwords of the embedded parts.
+type Credentials struct {
+	NATS     map[string]string `json:"nats"`
+	Postgres string            `json:"postgres"`
+}
+
+// Run runs another docmill command to its end.
+func (b Binary) Run(ctx context.Context, args ...string) (stdout, stderr string, err error) {
+	cmd := exec.CommandContext(ctx, b.Path, args...)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err = cmd.Run()
+	return out.String(), errs.String(), err
+}
+
+// output collects what is printed, and notices the lines that matter.
+type output struct {
+	mu     sync.Mutex
+	all    bytes.Buffer
+	ready  chan struct{}
+	isOpen bool
+}
+
+// lastLine is what docmill prints when all is said.
+const lastLine = "Ctrl-C stops"
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.all.Write(p)
+	if !o.isOpen && strings.Contains(o.all.String(), lastLine) {
+		o.isOpen = true
+		close(o.ready)
+	}
+	return len(p), nil
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.all.String()
+}
+
+func (o *output) key() string {
+	for _, line := range strings.Split(o.String(), "\n") {
+		if f := strings.TrimSpace(line); strings.HasPrefix(f, "dm_live_") {
+			return f
+		}
+	}
+	return ""
+}
+
+// logLines adds log lines to the same record.
+type logLines struct{ out *output }
+
+func (l *logLines) Write(p []byte) (int, error) { return l.out.Write(p) }
+
+// Dir makes a data directory whose path is short: the database's socket lies in
+// it, and the kernel takes 107 bytes.
+func Dir(t testing.TB) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "docmill")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
+}
+
+// DatabaseURL is the embedded database as its owner sees it.
+func (i *Instance) DatabaseURL() string {
+	i.t.Helper()
+	return fmt.Sprintf("host=%s port=5432 user=postgres password=%s dbname=postgres",
+		filepath.Join(i.Dir, "postgres", "run"), i.Credentials().Postgres)
+}

@@ -1,0 +1,210 @@
+// Package ledger is what a client writes down while the service is being
+// killed, and the audit that holds it against what the service says afterwards:
+// every accepted document ended once, was charged once and is told once.
+package ledger
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/tap"
+)
+
+// Ledger collects what clients were told.
+type Ledger struct {
+	mu       sync.Mutex
+	accepted map[string]bool // ids of 200 and 202 answers
+	unknown  int             // requests that ended without an answer
+	refused  map[int]int     // other answers, by status
+}
+
+// New is an empty ledger.
+func New() *Ledger { return &Ledger{accepted: map[string]bool{}, refused: map[int]int{}} }
+
+// Note writes down the end of one upload.
+func (l *Ledger) Note(a instance.Answer, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var record struct{ ID string }
+	switch {
+	case err != nil:
+		l.unknown++
+	case a.Status == http.StatusOK || a.Status == http.StatusAccepted:
+		if json.Unmarshal(a.Body, &record) == nil {
+			l.accepted[record.ID] = true
+		}
+	default:
+		l.refused[a.Status]++
+	}
+}
+
+// Accepted is how many documents were accepted.
+func (l *Ledger) Accepted() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.accepted)
+}
+
+// Unknown is how many requests ended without an answer.
+func (l *Ledger) Unknown() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.unknown
+}
+
+// Refused counts the answers that accepted nothing, by status.
+func (l *Ledger) Refused() map[int]int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.refused
+}
+
+// settleWithin bounds how long what was accepted may take to end after the last
+// fault.
+const settleWithin = 2 * time.Minute
+
+// Audit waits until nothing is under way and then checks the promises.
+func (l *Ledger) Audit(t *testing.T, i *instance.Instance) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), settleWithin)
+	defer cancel()
+	conn := connect(ctx, t, i)
+	defer conn.Close(ctx)
+	for open := 1; open > 0; {
+		if err := conn.QueryRow(ctx, `
+			SELECT (SELECT count(*) FROM gateway.documents WHERE status IN ('queued', 'processing')) +
+			       (SELECT count(*) FROM gateway.outbox WHERE published_at IS NULL)`).Scan(&open); err != nil {
+			t.Fatalf("waiting for the end of what was accepted: %v", err)
+		}
+		if open > 0 {
+			time.Sleep(100 * time.Millisecond) // polling another process
+		}
+	}
+	l.auditDocuments(ctx, t, conn)
+	l.auditCharges(ctx, t, conn)
+	l.auditEvents(ctx, t, conn, i)
+}
+
+func connect(ctx context.Context, t *testing.T, i *instance.Instance) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(ctx, i.DatabaseURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+// auditDocuments: what a client was promised is there, and more only as far as
+// answers were lost.
+func (l *Ledger) auditDocuments(ctx context.Context, t *testing.T, conn *pgx.Conn) {
+	t.Helper()
+	rows, err := conn.Query(ctx, `SELECT 'ext_' || id::text FROM gateway.documents`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id := range l.accepted {
+		if !slices.Contains(ids, id) {
+			t.Errorf("%s was accepted and is lost", id)
+		}
+	}
+	if most := len(l.accepted) + l.unknown; len(ids) > most {
+		t.Errorf("%d documents, but clients can have made %d at most", len(ids), most)
+	}
+}
+
+func (l *Ledger) auditCharges(ctx context.Context, t *testing.T, conn *pgx.Conn) {
+	t.Helper()
+	var documents, charges, distinct int
+	err := conn.QueryRow(ctx, `
+		SELECT (SELECT count(*) FROM gateway.documents WHERE failure_code IS DISTINCT FROM 'INTERNAL_ERROR'),
+		       count(*), count(DISTINCT document) FROM quota.charges WHERE given_back_at IS NULL`).Scan(&documents, &charges, &distinct)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if documents != charges || charges != distinct {
+		t.Errorf("%d documents, %d charges of %d documents", documents, charges, distinct)
+	}
+	var used int
+	if err := conn.QueryRow(ctx, `SELECT coalesce(sum(used), 0) FROM quota.months`).Scan(&used); err != nil {
+		t.Fatal(err)
+	}
+	if used != charges {
+		t.Errorf("used is %d, charges are %d", used, charges)
+	}
+}
+
+// auditEvents: one event for each document, of the type that its state says.
+func (l *Ledger) auditEvents(ctx context.Context, t *testing.T, conn *pgx.Conn, i *instance.Instance) {
+	t.Helper()
+	want := map[string]string{}
+	rows, err := conn.Query(ctx, `SELECT 'ext_' || id::text, 'extraction.' || status::text FROM gateway.documents`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var id, event string
+	if _, err := pgx.ForEachRow(rows, []any{&id, &event}, func() error { want[id] = event; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	got := Events(ctx, t, i)
+	for id, events := range got {
+		if len(events) != 1 || events[0] != want[id] {
+			t.Errorf("%s is %q and has events %v", id, want[id], events)
+		}
+	}
+	for id, event := range want {
+		if len(got[id]) == 0 {
+			t.Errorf("%s is %s without an event", id, event)
+		}
+	}
+}
+
+// Events reads the whole event stream as the subscriber: the types of the
+// extraction events by document.
+func Events(ctx context.Context, t *testing.T, i *instance.Instance) map[string][]string {
+	t.Helper()
+	js, err := jetstream.New(tap.As(t, i, contract.UserSubscriber).Conn())
+	if err != nil {
+		t.Fatal(err)
+	}
+	consumer, err := js.OrderedConsumer(ctx, contract.StreamEvents, jetstream.OrderedConsumerConfig{
+		FilterSubjects: []string{"docmill.event.extraction.>"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	events := map[string][]string{}
+	for {
+		msg, err := consumer.Next(jetstream.FetchMaxWait(500 * time.Millisecond))
+		if err != nil {
+			return events // no more
+		}
+		var e contract.Event
+		if err := json.Unmarshal(msg.Data(), &e); err != nil {
+			t.Fatal(err)
+		}
+		id := tap.LastToken(msg.Subject())
+		events[id] = append(events[id], string(e.Event))
+	}
+}
+
+// String sums up.
+func (l *Ledger) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return fmt.Sprintf("%d accepted, %d without an answer, refused %v", len(l.accepted), l.unknown, l.refused)
+}

@@ -145,8 +145,10 @@ func (c *Conn) Check(context.Context) error {
 	return nil
 }
 
-// Close sends what is buffered and closes.
+// Close sends what is buffered, at most until ctx ends, and closes.
 func (c *Conn) Close(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout) // flushing wants a deadline
+	defer cancel()
 	err := c.nc.FlushWithContext(ctx)
 	c.nc.Close()
 	if err != nil && !errors.Is(err, nats.ErrConnectionClosed) {

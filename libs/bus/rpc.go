@@ -149,7 +149,7 @@ func (s *Server) guard(ctx context.Context, r micro.Request, h func(context.Cont
 // ends.
 func (s *Server) Stop(ctx context.Context) error {
 	// The flush makes sure that the server has heard of it.
-	err := errors.Join(s.service.Stop(), s.conn.nc.FlushWithContext(ctx))
+	err := errors.Join(s.service.Stop(), s.conn.nc.FlushTimeout(requestTimeout))
 	held := 0
 	// A request may still arrive while the subscriptions drain: it finds its
 	// slot again once those before it are done.

@@ -46,7 +46,7 @@ sync:
 check: vet modcheck lint test
 
 bench:
-	go test -run '^$$' -bench . -benchtime 1s ./bench/...
+	go test -run '^$$' -bench . -benchtime 1s github.com/docmill/docmill/bench/...
 
 fmt:
 	gofmt -w $(MODULES)

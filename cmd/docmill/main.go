@@ -12,6 +12,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/docmill/docmill/libs/process"
 	"github.com/docmill/docmill/services/extractor"
 )
 
@@ -26,16 +27,17 @@ func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	var c cli
-	parser, err := kong.New(&c, kong.Name("docmill"),
+	var wrong process.Violations
+	parser, err := kong.New(&c, append(wrong.Options(), kong.Name("docmill"),
 		kong.Description("Turns documents into structured data, with a confidence that means something."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.BindTo(ctx, (*context.Context)(nil)))
+		kong.BindTo(ctx, (*context.Context)(nil)))...)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "docmill:", err)
 		return 2
 	}
 	chosen, err := parser.Parse(args)
-	if err != nil {
+	if err = wrong.Join(err); err != nil {
 		fmt.Fprintln(os.Stderr, "docmill:", err)
 		return 2
 	}

@@ -5,11 +5,14 @@
 // OCR, tables.json holds a monotone piecewise-linear curve from raw score to
 // the share of values that were right.
 //
-// See the member "fitted" of tables.json for the documents that each channel
-// was fitted on. The curves come from a few hundred values each, smoothed
-// towards the mean of their group, and each group's highest knot is held below
-// one: they say which of two values is safer, and whether that is about one in
-// two or one in twenty, not more.
+// The member "fitted" of tables.json names the collections of documents that
+// were used: for text about fifty invoices and orders, many of them from few
+// issuers, and for OCR about a hundred scanned receipts, so that OCR of other
+// documents borrows the receipts' curves. The scorers' rules were written with
+// the same collections in view, which makes the plain shares too good; fitting
+// therefore smooths each bin with values that are right less often, and holds
+// every curve below one. Read a figure as "about one in two" or "about one in
+// twenty" is wrong, not more. Program eval/cmd/accuracy fits anew.
 package calibrate
 
 import (

@@ -41,7 +41,7 @@ func Classify(lay *layout.Layout) Verdict {
 }
 
 // genericVote is what a type has to reach, else the document is generic.
-const genericVote = 1.5
+const genericVote = 1.4
 
 // vote limits: a word counts at most this often.
 const maxRepeats = 2
@@ -81,8 +81,10 @@ func emphasis(s *layout.Segment, at, n, of int) float64 {
 		e += 0.4
 	}
 	switch {
-	case of <= n+1:
+	case of <= n+1 && at == 0:
 		return e * 1.5
+	case of <= n+3 && at > 0:
+		return e * 0.6 // "your order" is no order
 	case of <= n+3, at == 0 && of <= n+8:
 		return e
 	}

@@ -34,12 +34,12 @@ var phraseTable = []struct {
 	phrases string
 }{
 	{result.TypeInvoice, 2, "invoice|tax invoice|rechnung|facture|factura|fattura|factuur|fatura|faktura|faktura vat|handelsrechnung|" +
-		"invoice number|invoice no|invoice date|rechnungsnummer|rechnungsdatum|rechnung nr|numero de facture|date de facture|numero de factura|" +
-		"fecha de factura|numero fattura|data fattura|factuurnummer|factuurdatum|data wystawienia|bill to|schlussrechnung|teilrechnung"},
+		"invoice number|invoice no|invoice date|rechnungsnummer|rechnungsdatum|rechnung nr|rechnungs nr|numero de facture|date de facture|numero de factura|" +
+		"fecha de factura|numero fattura|data fattura|factuurnummer|factuurdatum|data wystawienia|bill to|schlussrechnung|teilrechnung|facture n|factura n|fattura n|factuur nr|fatura n|faktura nr|faktura vat nr|invoice id"},
 	{result.TypeInvoice, 0.8, "due date|payment terms|amount due|balance due|zahlbar|falligkeitsdatum|zahlungsziel|rechnungsbetrag|echeance|" +
 		"net a payer|vencimiento|scadenza|vervaldatum|termin platnosci|payment due|rechnungsempfanger|invoice to|zahlungsbedingungen|iban|" +
 		"rechnungssteller|rechnungssumme|rechnungsersteller|bruttosumme|steuerbetrag|zahlbetrag|billing period|vat|ust idnr"},
-	{result.TypePurchaseOrder, -2.5, "invoice number|invoice no|invoice date|rechnungsnummer|rechnungsdatum|rechnung nr|handelsrechnung|numero de facture|" +
+	{result.TypePurchaseOrder, -2.5, "invoice number|invoice no|invoice date|rechnungsnummer|rechnungsdatum|rechnung nr|rechnungs nr|handelsrechnung|numero de facture|" +
 		"facture n|fecha de factura|numero de factura|numero fattura|data fattura|factuurnummer|factuurdatum|teilrechnung|schlussrechnung"},
 	{result.TypeCreditNote, 5, "credit note|credit memo|gutschrift|rechnungskorrektur|stornorechnung|avoir|facture d avoir|facture davoir|nota de credito|" +
 		"factura rectificativa|nota di credito|creditnota|creditfactuur|faktura korygujaca|korekta faktury|credit note no|gutschriftsnummer|credit note number"},
@@ -47,7 +47,7 @@ var phraseTable = []struct {
 		"ticket|scontrino|documento commerciale|kassabon|bon|talao|paragon|paragon fiskalny|guest check|receipt no|cash bill"},
 	{result.TypeReceipt, 1.4, "cash|change|cashier|server|subtotal|tip|gratuity|wechselgeld|ruckgeld|gegeben|kasse|kassierer|especes|rendu|efectivo|" +
 		"cambio|contanti|resto|contant|wisselgeld|troco|gotowka|reszta|table|guests|visa|mastercard|tendered|rounding|thank you|please come again|terminal|till|qty|item s|counter|pos|bedient|bar"},
-	{result.TypePurchaseOrder, 4.2, "purchase order|bestellung|bon de commande|orden de compra|ordine di acquisto|ordine d acquisto|inkooporder|bestelbon|" +
+	{result.TypePurchaseOrder, 3.8, "purchase order|bestellung|bon de commande|orden de compra|ordine di acquisto|ordine d acquisto|inkooporder|bestelbon|" +
 		"nota de encomenda|ordem de compra|zamowienie|pedido de compra|order response|order change|purchase order number|bestellauftrag|purchase order change|" +
 		"purchase order response"},
 	{result.TypePurchaseOrder, 0.8, "ship to|deliver to|requested delivery date|liefertermin|vendor|buyer|po number|wunschliefertermin|delivery date|bestelldatum|order date"},

@@ -13,16 +13,23 @@ import (
 const (
 	fitBins = 6  // at most so many knots a curve
 	minBin  = 12 // values in a bin
-	prior   = 4  // values of the group's mean that smooth each bin
-	topOdds = 0.99
+	topOdds = 0.98
+	// Each bin is smoothed with so many made-up values, of which less are
+	// right than of the group's: the rules were written with the same
+	// documents in view that the curves are fitted on.
+	prior      = 6
+	priorShare = 0.85
+	minStep    = 0.02 // bins whose scores differ by less become one
 )
 
 // Fit makes a calibration of values with raw scores and whether they were
-// right: per channel and group equal-sized bins, smoothed towards the group's
-// mean and made monotone by pooling neighbours.
-func Fit(samples []Sample) *calibrate.Model {
+// right: per channel and group equal-sized bins, smoothed and made monotone by
+// pooling neighbours. The group "other" of a channel that has no such values
+// is fitted on all of its values. Note says what the values came from.
+func Fit(samples []Sample, note string) *calibrate.Model {
 	m := &calibrate.Model{Fitted: map[string]string{}, Curves: map[string]map[string][]calibrate.Knot{}}
 	groups := map[string]map[string][]Sample{}
+	all := map[string][]Sample{}
 	for _, s := range samples {
 		channel := calibrate.Channel(s.Source)
 		if groups[channel] == nil {
@@ -30,15 +37,19 @@ func Fit(samples []Sample) *calibrate.Model {
 		}
 		g := calibrate.Group(s.Field)
 		groups[channel][g] = append(groups[channel][g], s)
+		all[channel] = append(all[channel], s)
 	}
 	for channel, byGroup := range groups {
+		m.Fitted[channel] = fmt.Sprintf("%d values; %s", len(all[channel]), note)
 		m.Curves[channel] = map[string][]calibrate.Knot{}
-		n := 0
-		for g, values := range byGroup {
-			n += len(values)
-			m.Curves[channel][g] = curve(values)
+		if len(byGroup["other"]) < minBin {
+			byGroup["other"] = all[channel]
 		}
-		m.Fitted[channel] = fmt.Sprintf("%d values", n)
+		for g, values := range byGroup {
+			if len(values) >= minBin {
+				m.Curves[channel][g] = curve(slices.Clone(values))
+			}
+		}
 	}
 	return m
 }
@@ -73,8 +84,14 @@ func curve(values []Sample) []calibrate.Knot {
 				b.right++
 			}
 		}
-		b.right, b.n = b.right+prior*mean, b.n+prior
+		if k := len(bins) - 1; k >= 0 && b.score-bins[k].score < minStep {
+			bins[k] = join(bins[k], b)
+			continue
+		}
 		bins = append(bins, b)
+	}
+	for i := range bins {
+		bins[i].right, bins[i].n = bins[i].right+prior*priorShare*mean, bins[i].n+prior
 	}
 	return knots(pool(bins))
 }
@@ -85,12 +102,15 @@ func pool(bins []bin) []bin {
 	for _, b := range bins {
 		out = append(out, b)
 		for len(out) > 1 && out[len(out)-2].right/out[len(out)-2].n > out[len(out)-1].right/out[len(out)-1].n {
-			x, y := out[len(out)-2], out[len(out)-1]
-			n := x.n + y.n
-			out = append(out[:len(out)-2], bin{(x.score*x.n + y.score*y.n) / n, x.right + y.right, n})
+			out = append(out[:len(out)-2], join(out[len(out)-2], out[len(out)-1]))
 		}
 	}
 	return out
+}
+
+func join(x, y bin) bin {
+	n := x.n + y.n
+	return bin{(x.score*x.n + y.score*y.n) / n, x.right + y.right, n}
 }
 
 // knots turns bins into a curve that falls to a fifth of its first share at

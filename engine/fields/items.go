@@ -5,7 +5,6 @@ import (
 
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
-	"github.com/shopspring/decimal"
 )
 
 // item is a line item while its rows are gathered.
@@ -32,45 +31,94 @@ func (r *reading) itemTables() []*item {
 	return items
 }
 
+// tableReader gathers the items of one table row by row.
+type tableReader struct {
+	*reading
+	table   *layout.Table
+	items   []*item
+	pending []layout.Part // text above an item that has none of its own
+	ended   bool          // a row of sums was seen after the last item
+	bottom  float64       // of the last row that belonged to the table
+}
+
+// Widest gaps, in row heights, over which a table goes on: within it, and to
+// a further section after a row of sums.
+const (
+	gapInside = 12.0
+	gapAfter  = 6.0
+)
+
 // itemsOf reads one table down to its end: a row of sums after which no full
 // item follows, or a wide gap.
 func (r *reading) itemsOf(t *layout.Table) []*item {
 	if !t.Has(layout.ColumnDescription) && !t.Has(layout.ColumnCode) {
 		return nil
 	}
-	var items []*item
-	var pending []layout.Part // text above an item that has none of its own
-	ended := false
-	bottom := t.Page.Rows[t.Last].Box.Y1
+	tr := &tableReader{reading: r, table: t, bottom: t.Page.Rows[t.Last].Box.Y1}
 	for _, row := range r.rowsOf(t) {
-		visual := row.Page.Rows[row.Index]
-		if row.Index == 0 {
-			bottom = visual.Box.Y0 // a further page
+		tr.read(row)
+	}
+	return tr.items
+}
+
+func (tr *tableReader) read(row layout.TableRow) {
+	visual := row.Page.Rows[row.Index]
+	if row.Index == 0 {
+		tr.bottom = visual.Box.Y0 // a further page
+	}
+	limit := gapInside
+	if tr.ended {
+		limit = gapAfter
+	}
+	var last *item
+	if n := len(tr.items); n > 0 {
+		if visual.Box.Y0-tr.bottom > limit*visual.Box.Height() {
+			return
 		}
-		if visual.Box.Y0-bottom > 12*visual.Box.Height() && len(items) > 0 {
-			continue
+		last = tr.items[n-1]
+	}
+	switch {
+	case last != nil && tr.completes(last, row, visual):
+		last.take(row, visual)
+	case tr.sumRow(visual):
+		tr.ended, tr.pending = last != nil, nil
+	case tr.chargeRow(row, visual):
+		tr.pending = nil
+	case tr.startsItem(tr.table, row, tr.ended):
+		it := tr.newItem(row, visual)
+		if len(it.text) == 0 {
+			it.text = tr.pending
 		}
-		switch {
-		case r.sumRow(visual):
-			ended = len(items) > 0
-			pending = nil
-		case r.startsItem(t, row, ended):
-			it := r.newItem(row, visual)
-			if len(it.text) == 0 {
-				it.text = pending
-			}
-			pending = nil
-			items = append(items, it)
-			ended = false
-			bottom = visual.Box.Y1
-		case !ended && len(items) > 0 && continues(items[len(items)-1], row, visual):
-			items[len(items)-1].extend(row, visual)
-			bottom = visual.Box.Y1
-		case !ended:
-			pending = pendingText(t, row)
+		tr.items, tr.pending, tr.ended = append(tr.items, it), nil, false
+	case !tr.ended && last != nil && continues(last, row, visual):
+		last.extend(row, visual)
+	case !tr.ended:
+		tr.pending = pendingText(row)
+	}
+	if !tr.ended {
+		tr.bottom = visual.Box.Y1
+	}
+}
+
+// completes reports whether a row brings the amount that the item above it
+// lacks: cells of one item that are not set on one line.
+func (r *reading) completes(it *item, row layout.TableRow, visual *layout.Row) bool {
+	if it.page != row.Page || visual.Box.Y0-it.bottom > 0.5*visual.Box.Height() || len(it.cells[layout.ColumnAmount]) > 0 {
+		return false
+	}
+	return r.hasNumber(row, layout.ColumnAmount) && !r.hasNumber(row, layout.ColumnUnitPrice) && !r.hasNumber(row, layout.ColumnQuantity) &&
+		len(row.Cells[layout.ColumnDescription]) == 0
+}
+
+// take adds the cells of a row that the item does not have yet.
+func (it *item) take(row layout.TableRow, visual *layout.Row) {
+	for c, parts := range row.Cells {
+		if len(it.cells[c]) == 0 && c != layout.ColumnDescription {
+			it.cells[c] = parts
 		}
 	}
-	return items
+	it.rows = append(it.rows, visual)
+	it.bottom = visual.Box.Y1
 }
 
 // rowsOf gives the rows of a table with those of the following pages that have
@@ -161,6 +209,24 @@ func (r *reading) sumRow(row *layout.Row) bool {
 	return false
 }
 
+// chargeRow reports whether a row is a discount or shipping charge on the whole
+// document; one with a quantity or price of its own is an item.
+func (r *reading) chargeRow(row layout.TableRow, visual *layout.Row) bool {
+	if r.hasNumber(row, layout.ColumnQuantity) || r.hasNumber(row, layout.ColumnUnitPrice) {
+		return false
+	}
+	for _, s := range visual.Segments {
+		for _, h := range r.starts[s] {
+			_, discount := h.as(roleDiscount)
+			_, shipping := h.as(roleShipping)
+			if h.start && (discount || shipping) && h.last+2 >= len(s.Words)-1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // sumLike are the roles that end an item table.
 var sumLike = map[role]bool{
 	roleSubtotal: true, roleTotal: true, roleTaxTotal: true, roleTax: true, roleAmountDue: true, roleAmountPaid: true,
@@ -209,144 +275,10 @@ func (it *item) extend(row layout.TableRow, visual *layout.Row) {
 }
 
 // pendingText is a text-only row that may be the description of the next one.
-func pendingText(t *layout.Table, row layout.TableRow) []layout.Part {
+func pendingText(row layout.TableRow) []layout.Part {
 	parts := row.Cells[layout.ColumnDescription]
 	if len(parts) == 0 || len(row.Cells) > 2 {
 		return nil
 	}
 	return parts
-}
-
-// putItems stores the line items.
-func (r *reading) putItems(set *Set, items []*item) {
-	for _, it := range items {
-		if row := r.itemRow(it); len(row) > 1 {
-			set.Lists["lineItems"] = append(set.Lists["lineItems"], row)
-		}
-	}
-}
-
-func (r *reading) itemRow(it *item) Row {
-	row := Row{}
-	if len(it.text) > 0 {
-		row["description"] = citeParts(joinParts(it.text, " "), it.text, " ", 0.7)
-	}
-	if p := it.cells[layout.ColumnCode]; len(p) > 0 {
-		if len(it.text) == 0 {
-			row["description"] = citeParts(p[0].Text(), p[:1], " ", 0.5)
-		} else {
-			row["productCode"] = citeParts(p[0].Text(), p[:1], " ", 0.7)
-		}
-	}
-	amounts := it.cells[layout.ColumnAmount]
-	if len(amounts) == 0 {
-		amounts = it.cells[layout.ColumnGross]
-	}
-	quantity, price, amount := r.consistent(it.cells[layout.ColumnQuantity], it.cells[layout.ColumnUnitPrice], amounts)
-	r.putQuantity(row, it, quantity)
-	r.putNumber(row, "unitPrice", price)
-	if p := it.cells[layout.ColumnDiscount]; len(p) > 0 {
-		r.putNumber(row, "discount", r.lastNumber(p))
-	}
-	r.putRate(row, it)
-	r.putNumber(row, "amount", amount)
-	agree(row)
-	return row
-}
-
-// figure is a number read from a part of a row.
-type figure struct {
-	part   layout.Part
-	amount recognize.Amount
-}
-
-func (r *reading) figures(parts []layout.Part) []figure {
-	var out []figure
-	for _, p := range parts {
-		if a, ok := r.numberIn(p); ok {
-			out = append(out, figure{p, a})
-		}
-	}
-	return out
-}
-
-func (r *reading) lastNumber(parts []layout.Part) *figure {
-	all := r.figures(parts)
-	if len(all) == 0 {
-		return nil
-	}
-	return &all[len(all)-1]
-}
-
-// consistent chooses, where a table has several columns of a kind, those of
-// which quantity × price is the amount; else the last ones.
-func (r *reading) consistent(quantities, prices, amounts []layout.Part) (q, p, a *figure) {
-	qs, ps, as := r.figures(quantities), r.figures(prices), r.figures(amounts)
-	for i := range qs {
-		for j := range ps {
-			for k := range as {
-				product := qs[i].amount.Value(r.style).Mul(ps[j].amount.Value(r.style))
-				if cents(product.Sub(as[k].amount.Value(r.style))) <= 1 {
-					return &qs[i], &ps[j], &as[k]
-				}
-			}
-		}
-	}
-	return r.lastNumber(quantities), r.lastNumber(prices), r.lastNumber(amounts)
-}
-
-// putQuantity stores quantity and unit, which may share a cell: "3 pcs".
-func (r *reading) putQuantity(row Row, it *item, f *figure) {
-	if f != nil {
-		a, p := f.amount, f.part
-		row["quantity"] = cite(recognize.FormatQuantity(a.Value(r.style)), p.Segment, a.First, a.Last, 0.8)
-		if a.Last < p.Last && !strings.ContainsAny(p.Segment.Words[a.Last+1], "0123456789") {
-			row["unit"] = cite(p.Segment.Words[a.Last+1], p.Segment, a.Last+1, a.Last+1, 0.7)
-		}
-	}
-	for _, u := range it.cells[layout.ColumnUnit] {
-		a, found := r.numberIn(u)
-		switch _, have := row["quantity"]; {
-		case !found:
-			row["unit"] = cite(u.Text(), u.Segment, u.First, u.Last, 0.8)
-		case !have:
-			row["quantity"] = cite(recognize.FormatQuantity(a.Value(r.style)), u.Segment, a.First, a.Last, 0.6)
-		}
-	}
-}
-
-func (r *reading) putNumber(row Row, name string, f *figure) {
-	if f == nil || f.amount.Percent && name != "discount" {
-		return
-	}
-	row[name] = cite(f.amount.Money(r.style, r.currency), f.part.Segment, f.amount.First, f.amount.Last, 0.8)
-}
-
-func (r *reading) putRate(row Row, it *item) {
-	for _, p := range it.cells[layout.ColumnTaxRate] {
-		a, found := r.numberIn(p)
-		if found && !a.Value(r.style).GreaterThan(decimal.NewFromInt(40)) && (a.Percent || a.Currency == "") {
-			row["taxRate"] = cite(recognize.FormatQuantity(a.Value(r.style)), p.Segment, a.First, a.Last, 0.8)
-			return
-		}
-	}
-}
-
-// agree raises the certainty of a row whose quantity × price is its amount,
-// and lowers one whose is not.
-func agree(row Row) {
-	q, p, a := row["quantity"], row["unitPrice"], row["amount"]
-	if q.Value == "" || p.Value == "" || a.Value == "" {
-		return
-	}
-	quantity, price, amount := decimal.RequireFromString(q.Value), decimal.RequireFromString(p.Value), decimal.RequireFromString(a.Value)
-	score := 0.6
-	if cents(quantity.Mul(price).Sub(amount)) <= 1 {
-		score = 0.97
-	}
-	for _, name := range []string{"quantity", "unitPrice", "amount"} {
-		v := row[name]
-		v.Score = score
-		row[name] = v
-	}
 }

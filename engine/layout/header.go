@@ -37,10 +37,16 @@ func (p *Page) headerAt(row int) *Table {
 		return nil
 	}
 	t := &Table{Page: p, First: row, Last: row, Headings: heads}
-	for next := row + 1; next < len(p.Rows) && next <= row+2; next++ {
+	for next := row + 1; next < len(p.Rows) && next <= row+3; next++ {
 		gap := p.Rows[next].Box.Y0 - p.Rows[t.Last].Box.Y1
-		if gap > 0.8*p.Rows[row].Box.Height() || !headerContinues(p.Rows[next]) {
+		if gap > 0.8*p.Rows[row].Box.Height() {
 			break
+		}
+		if !headerContinues(p.Rows[next]) {
+			if len(p.Rows[next].Segments) > 1 {
+				break
+			}
+			continue // a stray line beside the table, such as text along the margin
 		}
 		t.merge(rowHeadings(p.Rows[next]))
 		t.Last = next

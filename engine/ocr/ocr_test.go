@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/internal/pdfgen"
 	"github.com/docmill/docmill/engine/ocr"
+	"github.com/docmill/docmill/engine/pdfgen"
 	"github.com/docmill/docmill/engine/read/pdf"
 )
 

@@ -60,49 +60,28 @@ var asciiText = func() string {
 	return string(b[:])
 }()
 
-// foldLetter maps the lower-case letters of the Latin script to plain ones.
+// latinLetters are the lower-case letters of the Latin script by the plain
+// ones that they fold to.
+var latinLetters = map[string]string{
+	"a": "äàáâãåąăā", "ae": "æ", "c": "çćč", "d": "ďđð", "e": "èéêëęěēė", "fi": "ﬁ", "fl": "ﬂ", "g": "ğ", "i": "ìíîïıī",
+	"l": "łľĺ", "n": "ñńň", "o": "òóôõöøőō", "oe": "œ", "r": "řŕ", "s": "śšşș", "ss": "ß", "t": "ťţț", "u": "ùúûüůűū",
+	"y": "ýÿ", "z": "źżž",
+}
+
+var plainLetter = func() map[rune]string {
+	m := map[rune]string{}
+	for plain, letters := range latinLetters {
+		for _, r := range letters {
+			m[r] = plain
+		}
+	}
+	return m
+}()
+
+// foldLetter maps a lower-case letter to a plain one, others to themselves.
 func foldLetter(r rune) string {
-	switch r {
-	case 'ä', 'à', 'á', 'â', 'ã', 'å', 'ą', 'ă', 'ā':
-		return "a"
-	case 'æ':
-		return "ae"
-	case 'ç', 'ć', 'č':
-		return "c"
-	case 'ď', 'đ', 'ð':
-		return "d"
-	case 'è', 'é', 'ê', 'ë', 'ę', 'ě', 'ē', 'ė':
-		return "e"
-	case 'ğ':
-		return "g"
-	case 'ì', 'í', 'î', 'ï', 'ı', 'ī':
-		return "i"
-	case 'ł', 'ľ', 'ĺ':
-		return "l"
-	case 'ñ', 'ń', 'ň':
-		return "n"
-	case 'ò', 'ó', 'ô', 'õ', 'ö', 'ø', 'ő', 'ō':
-		return "o"
-	case 'œ':
-		return "oe"
-	case 'ř', 'ŕ':
-		return "r"
-	case 'ś', 'š', 'ş', 'ș':
-		return "s"
-	case 'ß':
-		return "ss"
-	case 'ť', 'ţ', 'ț':
-		return "t"
-	case 'ù', 'ú', 'û', 'ü', 'ů', 'ű', 'ū':
-		return "u"
-	case 'ý', 'ÿ':
-		return "y"
-	case 'ź', 'ż', 'ž':
-		return "z"
-	case 'ﬁ':
-		return "fi"
-	case 'ﬂ':
-		return "fl"
+	if plain, ok := plainLetter[r]; ok {
+		return plain
 	}
 	return string(r)
 }

@@ -16,7 +16,7 @@ func Identifier(word string) (string, bool) {
 			return "", false
 		}
 	}
-	if len(Dates([]string{w})) > 0 && CountDigits(w) != 8 {
+	if len(Dates([]string{w})) > 0 && !allDigits(w) {
 		return "", false
 	}
 	if n, ok := ParseNumber(w); ok && n.Fraction == 2 {

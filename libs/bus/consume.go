@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"go.opentelemetry.io/otel/trace"
 
@@ -122,7 +123,7 @@ func (p *Puller) Next(ctx context.Context) (*Delivery, error) {
 		if err == nil {
 			return &Delivery{conn: p.conn, stream: p.stream, msg: msg}, nil
 		}
-		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, jetstream.ErrNoMessages) || errors.Is(err, jetstream.ErrMsgIteratorClosed) {
+		if nothingThere(err) {
 			continue
 		}
 		if ctx.Err() == nil {
@@ -133,6 +134,11 @@ func (p *Puller) Next(ctx context.Context) (*Delivery, error) {
 		case <-time.After(reconnectWait):
 		}
 	}
+}
+
+// nothingThere tells the end of a pull's wait from a failure.
+func nothingThere(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, jetstream.ErrNoMessages)
 }
 
 // Consume handles messages of a durable consumer until ctx ends, up to workers

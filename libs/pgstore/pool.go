@@ -59,7 +59,7 @@ func Open(ctx context.Context, cfg Config) (*pgxpool.Pool, error) {
 		params["synchronous_commit"] = "off"
 	}
 	if cfg.Tracer != nil {
-		pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTracerProvider(cfg.Tracer), otelpgx.WithTrimSQLInSpanName())
+		pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTracerProvider(cfg.Tracer))
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, pc)
 	if err != nil {

@@ -106,7 +106,7 @@ func Main[C Config](spec Spec[C], args []string) int {
 	}
 	chosen, err := parser.Parse(args)
 	if err == nil {
-		err = errors.Join(cli.Settings.Logging.Validate(), cli.Service.Validate())
+		err = errors.Join(cli.Logging.Validate(), cli.Service.Validate())
 	}
 	if err = wrong.Join(err); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", spec.Name, err)

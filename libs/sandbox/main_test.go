@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -151,6 +152,10 @@ func probe(what string) string {
 		if ln, err = net.Listen("tcp", "127.0.0.1:0"); err == nil {
 			err = ln.Close()
 		}
+	case "unshare":
+		err = syscall.Unshare(syscall.CLONE_NEWUSER)
+	case "trace":
+		err = syscall.PtraceAttach(os.Getppid())
 	case "run":
 		err = exec.Command(arg).Run()
 	}

@@ -195,6 +195,9 @@ func (p *Pool) refill() {
 
 // start starts a child and keeps what its start tells.
 func (p *Pool) start(ctx context.Context) (*child, error) {
+	if p.ctx.Err() != nil {
+		return nil, ErrClosed
+	}
 	c, walls, err := p.starter.start(ctx, p.cfg)
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -48,6 +48,7 @@ type Providers struct {
 	// Metrics answers /metrics in Prometheus' format.
 	Metrics http.Handler
 
+	base     *slog.Logger // Log without the service's name
 	shutdown []func(context.Context) error
 }
 
@@ -59,9 +60,11 @@ func New(ctx context.Context, cfg Config) (*Providers, error) {
 	if err != nil {
 		return nil, fmt.Errorf("metrics exporter: %w", err)
 	}
+	base := slog.New(handler(cfg))
 	meter := sdkmetric.NewMeterProvider(sdkmetric.WithReader(exporter))
 	p := &Providers{
-		Log:        slog.New(handler(cfg)).With("service", cfg.Service),
+		Log:        base.With("service", cfg.Service),
+		base:       base,
 		Tracer:     tracenoop.NewTracerProvider(),
 		Meter:      meter,
 		Propagator: propagation.TraceContext{},
@@ -99,7 +102,9 @@ func Discard() *Providers {
 // process.
 func (p *Providers) For(service string) *Providers {
 	q := *p
-	q.Log = p.Log.With("service", service)
+	if p.base != nil {
+		q.Log = p.base.With("service", service)
+	}
 	q.shutdown = nil
 	return &q
 }

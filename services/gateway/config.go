@@ -24,8 +24,13 @@ type Config struct {
 	Listen      string `name:"listen" env:"DOCMILL_LISTEN" default:"127.0.0.1:8080" help:"Address of the public HTTP port."`
 	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"PostgreSQL URL of the gateway's role."`
 	S3          S3     `embed:"" prefix:"s3-"`
-	Queue       Queue  `embed:"" prefix:"queue-"`
-	Work        Work   `embed:"" prefix:"work-"`
+	Tuning
+}
+
+// Tuning is what needs no setting to begin with.
+type Tuning struct {
+	Queue Queue `embed:"" prefix:"queue-"`
+	Work  Work  `embed:"" prefix:"work-"`
 
 	DatabaseConns        int32         `name:"database-conns" env:"DOCMILL_GATEWAY_DATABASE_CONNS" default:"12" help:"Most database connections."`
 	ResultWorkers        int           `name:"result-workers" env:"DOCMILL_GATEWAY_RESULT_WORKERS" default:"4" help:"Results that are taken in at a time."`
@@ -67,7 +72,7 @@ type Work struct {
 
 // Validate reports every violation.
 func (c Config) Validate() error {
-	errs := []error{c.S3.validate(), c.Queue.validate(), c.Work.validate()}
+	errs := []error{c.S3.validate(), c.Tuning.Validate()}
 	if _, _, err := net.SplitHostPort(c.Listen); err != nil {
 		errs = append(errs, fmt.Errorf("DOCMILL_LISTEN: %w", err))
 	}
@@ -75,17 +80,23 @@ func (c Config) Validate() error {
 		// Not the parser's error: it quotes the URL, password included.
 		errs = append(errs, errors.New("DOCMILL_DATABASE_URL: want postgres://user:password@host:port/database"))
 	}
-	return errors.Join(append(errs,
-		atLeast("DOCMILL_GATEWAY_DATABASE_CONNS", c.DatabaseConns, 2),
-		atLeast("DOCMILL_GATEWAY_RESULT_WORKERS", c.ResultWorkers, 1),
-		atLeast("DOCMILL_GATEWAY_MAX_CONNECTIONS", c.MaxConnections, 1),
-		atLeast("DOCMILL_GATEWAY_MAX_UPLOADS", c.MaxUploads, 1),
-		atLeast("DOCMILL_GATEWAY_MAX_UPLOADS_PER_ACCOUNT", c.MaxUploadsPerAccount, 1),
-		atLeast("DOCMILL_GATEWAY_DRAIN_TIMEOUT", c.DrainTimeout, time.Millisecond),
-		atLeast("DOCMILL_GATEWAY_JANITOR_EVERY", c.JanitorEvery, time.Second),
+	return errors.Join(errs...)
+}
+
+// Validate reports every violation.
+func (t Tuning) Validate() error {
+	return errors.Join(
+		t.Queue.validate(), t.Work.validate(),
+		atLeast("DOCMILL_GATEWAY_DATABASE_CONNS", t.DatabaseConns, 2),
+		atLeast("DOCMILL_GATEWAY_RESULT_WORKERS", t.ResultWorkers, 1),
+		atLeast("DOCMILL_GATEWAY_MAX_CONNECTIONS", t.MaxConnections, 1),
+		atLeast("DOCMILL_GATEWAY_MAX_UPLOADS", t.MaxUploads, 1),
+		atLeast("DOCMILL_GATEWAY_MAX_UPLOADS_PER_ACCOUNT", t.MaxUploadsPerAccount, 1),
+		atLeast("DOCMILL_GATEWAY_DRAIN_TIMEOUT", t.DrainTimeout, time.Millisecond),
+		atLeast("DOCMILL_GATEWAY_JANITOR_EVERY", t.JanitorEvery, time.Second),
 		// A claim's result lies unreferenced for as long as the claim may last.
-		atLeast("DOCMILL_GATEWAY_JANITOR_MINIMUM_AGE", c.JanitorMinimumAge, 2*(c.Work.Deadline+c.Work.Lease)),
-	)...)
+		atLeast("DOCMILL_GATEWAY_JANITOR_MINIMUM_AGE", t.JanitorMinimumAge, 2*(t.Work.Deadline+t.Work.Lease)),
+	)
 }
 
 func (s S3) validate() error {

@@ -89,7 +89,7 @@ func (s *Service) checkDatabase(ctx context.Context) error {
 
 // Run serves until ctx ends. Then the HTTP port drains first, while the rest
 // still works for those who wait, and the rest follows in reverse order.
-func (s *Service) Run(ctx context.Context) error {
+func (s *Service) Run(ctx context.Context) (err error) {
 	pool, relaxed, err := s.openPools(ctx)
 	if err != nil {
 		return fmt.Errorf("gateway: %w", err)
@@ -101,11 +101,15 @@ func (s *Service) Run(ctx context.Context) error {
 	if err := s.prepare(ctx, st); err != nil {
 		return fmt.Errorf("gateway: %w", err)
 	}
-	parts, stop, err := s.assemble(pool, st)
+	c, err := s.newCore(pool, st)
 	if err != nil {
 		return fmt.Errorf("gateway: %w", err)
 	}
-	defer stop()
+	defer func() { err = errors.Join(err, c.metrics.stop()) }()
+	parts, err := s.parts(c)
+	if err != nil {
+		return fmt.Errorf("gateway: %w", err)
+	}
 	group := lifecycle.Group{
 		Log: s.deps.Telemetry.Log, StopTimeout: s.config.DrainTimeout + stopSlack,
 		OnReady: func() { s.health.SetServing(true); close(s.ready) },

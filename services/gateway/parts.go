@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
@@ -54,44 +55,80 @@ func running(name string, run func(context.Context) error) lifecycle.Part {
 	})
 }
 
-// assemble wires the parts, in the order in which they start. stop undoes what
-// was begun on the way.
-func (s *Service) assemble(pool *pgxpool.Pool, st *store.Store) (parts []lifecycle.Part, stop func(), err error) {
+// core is what the parts share.
+type core struct {
+	store      *store.Store
+	metrics    *metrics
+	waiters    *wake.Waiters
+	relay      *outbox.Relay
+	dispatcher *dispatch.Dispatcher
+}
+
+func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 	tel, conn := s.deps.Telemetry, s.deps.Bus
-	waiters := wake.NewWaiters()
-	relay := outbox.NewRelay(pool, conn, tel.Log, contract.StreamEvents, contract.EventRetention)
-	ended := func(ctx context.Context, documentID string) {
-		relay.Wake()
-		if err := waiters.Broadcast(ctx, conn, documentID); err != nil {
-			tel.Log.Debug("other replicas not woken", "document", documentID, "error", err)
+	m, err := newMetrics(tel.Meter.Meter("docmill/gateway"), st)
+	if err != nil {
+		return nil, err
+	}
+	c := &core{
+		store: st, metrics: m, waiters: wake.NewWaiters(),
+		relay: outbox.NewRelay(pool, conn, tel.Log, contract.StreamEvents, contract.EventRetention),
+	}
+	c.dispatcher = dispatch.New(s.config.dispatch(), st, conn, tel.Propagator, tel.Log, s.ended(c))
+	conn.OnReconnect(func() { c.dispatcher.Wake(); c.relay.Wake() })
+	return c, nil
+}
+
+// ended is what follows every committed end of a document.
+func (s *Service) ended(c *core) func(context.Context, string, contract.Code) {
+	return func(ctx context.Context, documentID string, failure contract.Code) {
+		c.metrics.end(ctx, failure)
+		c.relay.Wake()
+		if err := c.waiters.Broadcast(ctx, s.deps.Bus, documentID); err != nil {
+			s.deps.Telemetry.Log.Debug("other replicas not woken", "document", documentID, "error", err)
 		}
 	}
-	dispatcher := dispatch.New(s.config.dispatch(), st, conn, tel.Propagator, tel.Log, ended)
-	conn.OnReconnect(func() { dispatcher.Wake(); relay.Wake() })
-	server := &work.Server{Config: s.config.work(), Store: st, Blob: s.deps.Blob, Log: tel.Log, Claimed: dispatcher.Wake}
-	intake := &results.Intake{
-		Config: s.config.results(), Store: st, Blob: s.deps.Blob, Propagator: tel.Propagator, Log: tel.Log, Ended: ended,
+}
+
+// parts are given in the order in which they start.
+func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
+	tel, conn := s.deps.Telemetry, s.deps.Bus
+	server := &work.Server{
+		Config: s.config.work(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Claimed: c.dispatcher.Wake,
 	}
-	cleaner := &janitor.Janitor{Config: s.config.janitor(), Store: st, Blob: s.deps.Blob, Log: tel.Log, Now: time.Now}
+	intake := &results.Intake{
+		Config: s.config.results(), Store: c.store, Blob: s.deps.Blob, Propagator: tel.Propagator, Log: tel.Log, Ended: s.ended(c),
+	}
+	cleaner := &janitor.Janitor{Config: s.config.janitor(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Now: time.Now}
 	front, err := s.front(&documents.Documents{
-		Store: st, Blob: s.deps.Blob, Conn: conn, Waiters: waiters, Propagator: tel.Propagator, Log: tel.Log,
-		Backlog: documents.NewBacklog(s.config.limits(), st.Waiting, time.Now), Accepted: dispatcher.Wake,
+		Store: c.store, Blob: s.deps.Blob, Conn: conn, Waiters: c.waiters, Propagator: tel.Propagator, Log: tel.Log,
+		Backlog:  documents.NewBacklog(s.config.limits(), c.store.Waiting, time.Now),
+		Accepted: func(ctx context.Context) { c.metrics.accepted.Add(ctx, 1); c.dispatcher.Wake() },
 	})
 	if err != nil {
-		return nil, nil, err
-	}
-	stop, err = waiters.Listen(conn)
-	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	return []lifecycle.Part{
 		newPart("work", func(ctx context.Context, ready func()) error { return s.serveWork(ctx, server, ready) }),
 		running("results", func(ctx context.Context) error { return intake.Run(ctx, conn) }),
-		running("dispatch", dispatcher.Run),
-		running("relay", relay.Run),
+		running("dispatch", c.dispatcher.Run),
+		running("relay", c.relay.Run),
 		running("janitor", cleaner.Run),
+		newPart("wakes", func(ctx context.Context, ready func()) error { return listen(ctx, c.waiters, conn, ready) }),
 		newPart("http", func(ctx context.Context, ready func()) error { return s.serveHTTP(ctx, front, ready) }),
-	}, stop, nil
+	}, nil
+}
+
+// listen takes the wakes of other replicas.
+func listen(ctx context.Context, waiters *wake.Waiters, conn *bus.Conn, ready func()) error {
+	stop, err := waiters.Listen(conn)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	ready()
+	<-ctx.Done()
+	return nil
 }
 
 func (s *Service) front(docs register.Register) (*httpapi.Server, error) {
@@ -114,6 +151,9 @@ func (s *Service) serveWork(ctx context.Context, w *work.Server, ready func()) e
 	<-ctx.Done()
 	stopping, cancel := context.WithTimeout(context.Background(), stopSlack)
 	defer cancel()
+	if s.deps.Bus.Check(stopping) != nil {
+		return nil // nobody can be answered, and to unsubscribe would wait for NATS
+	}
 	return server.Stop(stopping)
 }
 

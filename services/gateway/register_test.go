@@ -230,6 +230,35 @@ func TestUnusableExtractionIsAnErrorOfOurs(t *testing.T) {
 	}
 }
 
+func TestFailureUnderAnUnknownCodeIsAnErrorOfOurs(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id, ended := r.accept()
+	for range contract.MaxAttempts {
+		failure := &contract.Failure{Code: "MADE_UP", Message: "No."}
+		r.report(contract.Result{DocumentID: id, Token: r.claimNext(id).Token, Outcome: contract.OutcomeFailed, Failure: failure})
+	}
+	ended()
+	if rec := r.record(id); rec.Failure == nil || rec.Failure.Code != contract.CodeInternalError {
+		t.Errorf("record: %+v", rec)
+	}
+}
+
+func TestFailureOfTheFileIsFinal(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id, ended := r.accept()
+	failure := contract.Failure{Code: contract.CodePasswordProtected, Message: "The file is protected by a password."}
+	r.report(contract.Result{DocumentID: id, Token: r.claimNext(id).Token, Outcome: contract.OutcomeFailed, Failure: &failure, ProcessingTimeMs: 7})
+	ended()
+	if rec := r.record(id); rec.Status != contract.StatusFailed || *rec.Failure != failure || *rec.ProcessingTimeMs != 7 {
+		t.Errorf("record: %+v", rec)
+	}
+	if n := r.count(`SELECT count(*) FROM quota.charges WHERE given_back`); n != 0 {
+		t.Error("the charge was given back")
+	}
+}
+
 func TestTextWithNULIsKept(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

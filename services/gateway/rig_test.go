@@ -67,7 +67,7 @@ func newRig(t *testing.T, adjust ...func(*gateway.Config)) *rig {
 	t.Helper()
 	r := &rig{
 		t: t, url: registertest.Database(t), nats: registertest.NATS(t), blob: registertest.Blob(t),
-		events: make(chan contract.Event, 1000), account: registertest.Account(),
+		events: make(chan contract.Event, 10000), account: registertest.Account(),
 	}
 	cfg := testConfig(t, r.url)
 	for _, f := range adjust {
@@ -129,7 +129,7 @@ func (r *rig) replica() {
 	r.docs = &documents.Documents{
 		Store: s, Blob: r.blob, Conn: conn, Waiters: waiters, Propagator: propagation.TraceContext{},
 		Backlog: documents.NewBacklog(documents.Limits{PerAccount: 1000, Total: 1000}, s.Waiting, time.Now),
-		Log:     telemetry.Discard().Log, Accepted: func() {},
+		Log:     telemetry.Discard().Log, Accepted: func(context.Context) {},
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 )
 
 // quick keeps waits for leases short; everything else is as delivered.
-func quick() []string { return []string{"DOCMILL_LEASE=3s"} }
+func quick() []string { return []string{"DOCMILL_WORK_LEASE=3s"} }
 
 // load uploads from all accounts until stop is called, and writes down every
 // answer. stop waits for the requests under way.
@@ -52,13 +52,13 @@ func TestKilledAtEveryStepUnderLoad(t *testing.T) {
 		subject string // what is heard when the step has just been taken
 		count   int    // how many of them, so that the queue is full
 	}{
-		{"after the rate was admitted, before accept", contract.RPCQuotaAdmit, 9},
-		{"after accept, when commands are released", contract.SubjectCommands, 7},
-		{"after a claim was asked for", contract.RPCWorkClaim, 8},
-		{"when work began", contract.SignalExtractionStarted, 6},
-		{"after a result was published, before it is taken in", contract.SubjectResults, 5},
-		{"after an end was committed, when waiters are woken", "docmill.wake.gateway.*", 4},
-		{"after an event was published", contract.SubjectEvents, 6},
+		{"after the rate was admitted, before accept", contract.RPCQuotaAdmit, 60},
+		{"after accept, when commands are released", contract.SubjectCommands, 45},
+		{"after a claim was asked for", contract.RPCWorkClaim, 50},
+		{"when work began", contract.SignalExtractionStarted, 40},
+		{"after a result was published, before it is taken in", contract.SubjectResults, 45},
+		{"after an end was committed, when waiters are woken", "docmill.wake.gateway.*", 40},
+		{"after an event was published", contract.SubjectEvents, 50},
 	} {
 		heard := tap.Open(t, house).Next(step.subject)
 		before := book.Accepted()
@@ -121,12 +121,15 @@ func TestGracefulStopUnderLoadLosesNothing(t *testing.T) {
 	house := binary.Start(t, dir)
 	heard := tap.Open(t, house).Next(contract.SubjectEvents)
 	stop := load(house.NewAccounts(4), book)
-	for range 8 {
+	for range 60 {
 		<-heard
 	}
 	house.Interrupt()
 	house.AwaitExit()
 	stop()
+	if book.Unknown() > 0 {
+		t.Errorf("%d requests under way got no answer", book.Unknown())
+	}
 	house = binary.Start(t, dir)
 	book.Audit(t, house)
 	t.Log(book)

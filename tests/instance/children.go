@@ -1,7 +1,6 @@
 package instance
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -34,32 +33,42 @@ func (i *Instance) KillBusyChild() {
 	i.t.Fatal("no worker process is at work")
 }
 
-// childTicks is the processor time of each worker process: the children that
-// run docmill's own binary (proc(5): stat, fields 4, 14 and 15).
+// workerArgument is what marks a worker process: docmill started again with it.
+const workerArgument = "sandbox-child"
+
+// childTicks is the processor time of each worker process (proc(5): stat,
+// fields 4, 14 and 15).
 func (i *Instance) childTicks() map[int]int {
 	i.t.Helper()
-	stats, err := filepath.Glob("/proc/[0-9]*/stat")
+	dirs, err := filepath.Glob("/proc/[0-9]*")
 	if err != nil {
 		i.t.Fatal(err)
 	}
 	ticks := map[int]int{}
-	for _, path := range stats {
-		b, err := os.ReadFile(path)
+	for _, dir := range dirs {
+		stat, err := os.ReadFile(filepath.Join(dir, "stat"))
 		if err != nil {
 			continue // it ended meanwhile
 		}
-		_, rest, ok := strings.Cut(string(b), ") ")
+		_, rest, _ := strings.Cut(string(stat), ") ")
 		fields := strings.Fields(rest)
-		if !ok || len(fields) < 13 || fields[1] != strconv.Itoa(i.PID()) || !strings.HasPrefix(string(b[strings.IndexByte(string(b), '('):]), "(docmill") {
+		if len(fields) < 13 || fields[1] != strconv.Itoa(i.PID()) {
 			continue
 		}
-		var pid int
-		if _, err := fmt.Sscan(string(b), &pid); err != nil {
+		command, err := os.ReadFile(filepath.Join(dir, "cmdline"))
+		pid, pidErr := strconv.Atoi(filepath.Base(dir))
+		if err != nil || pidErr != nil || !strings.Contains(string(command), workerArgument) {
 			continue
 		}
-		user, _ := strconv.Atoi(fields[11])
-		system, _ := strconv.Atoi(fields[12])
-		ticks[pid] = user + system
+		ticks[pid] = number(fields[11]) + number(fields[12])
 	}
 	return ticks
+}
+
+func number(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0
+	}
+	return n
 }

@@ -6,10 +6,12 @@ package ledger
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -38,6 +40,7 @@ func (l *Ledger) Note(a instance.Answer, err error) {
 	defer l.mu.Unlock()
 	var record struct{ ID string }
 	switch {
+	case errors.Is(err, syscall.ECONNREFUSED): // nobody took the request
 	case err != nil:
 		l.unknown++
 	case a.Status == http.StatusOK || a.Status == http.StatusAccepted:

@@ -19,7 +19,7 @@ type identityMode int
 
 const (
 	// identityAuto takes the first of the others that works here.
-	identityAuto identityMode = iota
+	identityAuto identityMode = iota //nolint:unused // the zero value, which Config has unless a test says otherwise
 	// identitySelf runs the server as the user of this process.
 	identitySelf
 	// identityNamespace runs it in a user namespace where root goes by the

@@ -115,7 +115,7 @@ func (s *store) DeleteBucket(ctx context.Context, bucket string) error {
 // The gateway asks for the following on its own account before it serves a
 // request; none of them can be set here.
 
-func (s *store) GetBucketAcl(ctx context.Context, in *s3.GetBucketAclInput) ([]byte, error) {
+func (s *store) GetBucketAcl(ctx context.Context, in *s3.GetBucketAclInput) ([]byte, error) { //nolint:revive // the interface spells it so
 	at := *in
 	at.Bucket = s.pathOf(in.Bucket)
 	out, err := s.posix.GetBucketAcl(ctx, &at)

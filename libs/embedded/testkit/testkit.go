@@ -33,7 +33,7 @@ const (
 // shared is the one thing here that outlives a test. It is a package variable
 // because a test binary is the scope it belongs to, and package testing offers
 // no other place for what the tests of a binary have in common.
-var shared = newParts()
+var shared = newParts() //nolint:gochecknoglobals // see above
 
 // Run runs the tests and then stops what they shared, for use in TestMain:
 //

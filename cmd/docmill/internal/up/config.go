@@ -11,10 +11,13 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/process"
+	"github.com/docmill/docmill/services/auth"
+	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/gateway"
+	"github.com/docmill/docmill/services/notifier"
 )
 
-// Config of `docmill up`. Tags are kong's; everything is text here, so that
-// Validate can report all violations at once.
+// Config of `docmill up`. Tags are kong's.
 type Config struct {
 	Listen      string `name:"listen" env:"DOCMILL_LISTEN" default:"127.0.0.1:8080" help:"Address of the HTTP API."`
 	NATSListen  string `name:"nats-listen" env:"DOCMILL_NATS_LISTEN" default:"127.0.0.1:4222" help:"Address where the embedded NATS takes subscribers and operators."`
@@ -33,12 +36,12 @@ type Config struct {
 	S3SecretKey string `name:"s3-secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key of the outside S3."`
 	S3Bucket    string `name:"s3-bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket that keeps files; made when missing."`
 	S3Region    string `name:"s3-region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the outside S3."`
-	S3Secure    string `name:"s3-secure" env:"DOCMILL_S3_SECURE" default:"false" help:"Whether the outside S3 is spoken to over TLS: true or false."`
+	S3Secure    bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Speak to the outside S3 over TLS."`
 
-	OCRLanguages    string `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng" help:"Languages of text recognition, as tesseract names them, joined by +."`
-	Workers         string `name:"workers" env:"DOCMILL_WORKERS" default:"0" help:"Documents that are read at a time; 0 takes the number of processors, at least 2."`
-	WebhooksEnabled string `name:"webhooks-enabled" env:"DOCMILL_WEBHOOKS_ENABLED" default:"false" help:"Planned webhook delivery: true or false; not available yet."`
+	WebhooksEnabled bool `name:"webhooks-enabled" env:"DOCMILL_WEBHOOKS_ENABLED" default:"false" help:"Planned webhook delivery; not available yet."`
 
+	Gateway   gateway.Tuning   `embed:""`
+	Extractor extractor.Config `embed:"" prefix:"extractor-"`
 	process.Logging
 }
 
@@ -47,7 +50,7 @@ func (c Config) Validate() error {
 	errs := []error{
 		address("DOCMILL_LISTEN", c.Listen), address("DOCMILL_NATS_LISTEN", c.NATSListen),
 		address("DOCMILL_ADMIN_LISTEN", c.AdminListen), c.Logging.Validate(),
-		boolean("DOCMILL_S3_SECURE", c.S3Secure), boolean("DOCMILL_WEBHOOKS_ENABLED", c.WebhooksEnabled),
+		c.Gateway.Validate(), c.Extractor.Validate(),
 	}
 	if c.DataDir == "" {
 		errs = append(errs, errors.New("DOCMILL_DATA_DIR is empty"))
@@ -58,22 +61,14 @@ func (c Config) Validate() error {
 	if _, err := contract.ParsePlan(c.BootstrapPlan); err != nil {
 		errs = append(errs, fmt.Errorf("DOCMILL_BOOTSTRAP_PLAN: %w", err))
 	}
-	if c.SecretKey != "" && len(c.SecretKey) < minSecretLen {
-		errs = append(errs, fmt.Errorf("DOCMILL_SECRET_KEY has %d characters, want at least %d", len(c.SecretKey), minSecretLen))
+	if c.SecretKey != "" && len(c.SecretKey) < auth.MinSecretKey {
+		errs = append(errs, fmt.Errorf("DOCMILL_SECRET_KEY has %d characters, want at least %d", len(c.SecretKey), auth.MinSecretKey))
 	}
-	if n, err := strconv.Atoi(c.Workers); err != nil || n < 0 || n > maxWorkers {
-		errs = append(errs, fmt.Errorf("DOCMILL_WORKERS: %q is no number from 0 to %d", c.Workers, maxWorkers))
-	}
-	if c.WebhooksEnabled == "true" {
-		errs = append(errs, errors.New("DOCMILL_WEBHOOKS_ENABLED: webhook delivery is planned and not available yet"))
+	if c.WebhooksEnabled {
+		errs = append(errs, notifier.ErrNoDelivery)
 	}
 	return errors.Join(append(errs, c.validateS3())...)
 }
-
-const (
-	minSecretLen = 32
-	maxWorkers   = 256
-)
 
 func (c Config) validateS3() error {
 	switch {
@@ -94,13 +89,6 @@ func address(name, value string) error {
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %q is no address like 127.0.0.1:8080", name, value)
-	}
-	return nil
-}
-
-func boolean(name, value string) error {
-	if value != "true" && value != "false" {
-		return fmt.Errorf("%s: %q is neither true nor false", name, value)
 	}
 	return nil
 }

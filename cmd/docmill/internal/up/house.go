@@ -3,11 +3,8 @@ package up
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strconv"
 	"time"
 
-	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/lifecycle"
@@ -45,7 +42,7 @@ func (h *house) run(ctx context.Context, ready func(Endpoints) error) (err error
 		}
 	}()
 	health := lifecycle.NewHealth()
-	parts, front, err := h.build(conns, health)
+	parts, front, err := h.build(conns)
 	if err != nil {
 		return err
 	}
@@ -90,7 +87,7 @@ func (h *house) connect(ctx context.Context) (map[string]*bus.Conn, error) {
 }
 
 // build makes the services in the order in which they start.
-func (h *house) build(conns map[string]*bus.Conn, health *lifecycle.Health) ([]lifecycle.Part, *gateway.Service, error) {
+func (h *house) build(conns map[string]*bus.Conn) ([]lifecycle.Part, *gateway.Service, error) {
 	authService, err := auth.New(
 		auth.Config{DatabaseURL: h.urls["auth"], SecretKey: h.in.creds.SecretKey},
 		auth.Deps{Bus: conns[contract.UserAuth], Telemetry: h.tel.For("auth")})
@@ -113,7 +110,7 @@ func (h *house) build(conns map[string]*bus.Conn, health *lifecycle.Health) ([]l
 	if err != nil {
 		return nil, nil, err
 	}
-	gatewayService, err := h.gateway(conns[contract.UserGateway], health)
+	gatewayService, err := h.gateway(conns[contract.UserGateway])
 	if err != nil {
 		return nil, nil, err
 	}
@@ -127,23 +124,23 @@ func (h *house) build(conns map[string]*bus.Conn, health *lifecycle.Health) ([]l
 }
 
 func (h *house) extractor(conn *bus.Conn) (*extractor.Service, error) {
-	workers, err := strconv.Atoi(h.cfg.Workers)
-	if err != nil {
-		return nil, fmt.Errorf("DOCMILL_WORKERS: %w", err)
+	cfg := h.cfg.Extractor
+	if cfg.CacheDir == "" {
+		cfg.CacheDir = h.dir.join("cache")
 	}
-	cfg := extractor.Defaults()
-	cfg.Workers, cfg.OCRLanguages, cfg.CacheDir = workers, h.cfg.OCRLanguages, h.dir.join("cache", "engine")
 	return extractor.New(cfg, extractor.Deps{Bus: conn, Telemetry: h.tel.For("extractor")})
 }
 
-func (h *house) gateway(conn *bus.Conn, health *lifecycle.Health) (*gateway.Service, error) {
-	store, err := blob.New(h.in.blob())
-	if err != nil {
-		return nil, err
+func (h *house) gateway(conn *bus.Conn) (*gateway.Service, error) {
+	store := h.in.blob()
+	cfg := gateway.Config{
+		Listen: h.cfg.Listen, DatabaseURL: h.urls["gateway"], Tuning: h.cfg.Gateway,
+		S3: gateway.S3{
+			Endpoint: store.Endpoint, AccessKey: store.AccessKey, SecretKey: store.SecretKey,
+			Bucket: store.Bucket, Region: store.Region, Secure: store.Secure,
+		},
 	}
-	cfg := gateway.Defaults()
-	cfg.Listen, cfg.DatabaseURL = h.cfg.Listen, h.urls["gateway"]
-	return gateway.New(cfg, gateway.Deps{Bus: conn, Telemetry: h.tel.For("gateway"), Blob: store, Health: health})
+	return gateway.New(cfg, gateway.Deps{Bus: conn, Telemetry: h.tel.For("gateway")})
 }
 
 func (h *house) endpoints(front *gateway.Service, admin *lifecycle.Admin) Endpoints {

@@ -124,7 +124,7 @@ func (in *infrastructure) blob() blob.Config {
 	}
 	return blob.Config{
 		Endpoint: in.cfg.S3Endpoint, AccessKey: in.cfg.S3AccessKey, SecretKey: in.cfg.S3SecretKey,
-		Bucket: in.cfg.S3Bucket, Region: in.cfg.S3Region, Secure: in.cfg.S3Secure == "true",
+		Bucket: in.cfg.S3Bucket, Region: in.cfg.S3Region, Secure: in.cfg.S3Secure,
 	}
 }
 

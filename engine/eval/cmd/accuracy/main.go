@@ -65,7 +65,7 @@ func run(ctx context.Context) error {
 		report.WriteCalibration(os.Stdout)
 		return nil
 	}
-	return write(*fit, eval.Fit(report.Samples))
+	return write(*fit, eval.Fit(report.Samples, "collections: "+*collections))
 }
 
 func write(path string, model *calibrate.Model) error {

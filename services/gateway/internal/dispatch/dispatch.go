@@ -37,14 +37,15 @@ type Dispatcher struct {
 	conn       *bus.Conn
 	propagator propagation.TextMapPropagator
 	log        *slog.Logger
-	abandoned  func(ctx context.Context, documentID string)
+	abandoned  func(ctx context.Context, documentID string, failure contract.Code)
 	wake       chan struct{}
 	streamMade time.Time // as last seen
+	warned     time.Time // when a step last failed and it was said
 }
 
 // New makes a dispatcher; Run starts it. abandoned is called for every document
 // that the dispatcher has given up for good.
-func New(cfg Config, s *store.Store, conn *bus.Conn, p propagation.TextMapPropagator, log *slog.Logger, abandoned func(context.Context, string)) *Dispatcher {
+func New(cfg Config, s *store.Store, conn *bus.Conn, p propagation.TextMapPropagator, log *slog.Logger, abandoned func(context.Context, string, contract.Code)) *Dispatcher {
 	return &Dispatcher{
 		config: cfg, store: s, conn: conn, propagator: p, log: log, abandoned: abandoned, wake: make(chan struct{}, 1),
 	}
@@ -80,15 +81,22 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	}
 }
 
-// roundTimeout bounds one step of a round.
-const roundTimeout = 10 * time.Second
+const (
+	// roundTimeout bounds one step of a round.
+	roundTimeout = 10 * time.Second
+	// warnEvery keeps an outage from filling the log.
+	warnEvery = 5 * time.Second
+)
 
 func (d *Dispatcher) attempt(ctx context.Context, what string, f func(context.Context) error) {
 	ctx, cancel := context.WithTimeout(ctx, roundTimeout)
 	defer cancel()
-	if err := f(ctx); err != nil && !errors.Is(ctx.Err(), context.Canceled) {
-		d.log.Warn("dispatch", "step", what, "error", err)
+	err := f(ctx)
+	if err == nil || errors.Is(ctx.Err(), context.Canceled) || time.Since(d.warned) < warnEvery {
+		return
 	}
+	d.warned = time.Now()
+	d.log.Warn("dispatch", "step", what, "error", err)
 }
 
 func (d *Dispatcher) release(ctx context.Context) error {
@@ -168,7 +176,7 @@ func (d *Dispatcher) expire(ctx context.Context) error {
 		err = errors.Join(err, failed)
 		if ok {
 			d.log.Warn("document given up", "document", ref.DocumentID)
-			d.abandoned(ctx, ref.DocumentID)
+			d.abandoned(ctx, ref.DocumentID, failure.Code)
 		}
 	}
 	return err

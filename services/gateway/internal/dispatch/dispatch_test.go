@@ -60,7 +60,7 @@ func config() dispatch.Config {
 func (r *rig) run(cfg dispatch.Config) *dispatch.Dispatcher {
 	r.t.Helper()
 	conn := registertest.Connect(r.t, r.nats, contract.UserGateway)
-	d := dispatch.New(cfg, r.store, conn, propagation.TraceContext{}, telemetry.Discard().Log, func(context.Context, string) {})
+	d := dispatch.New(cfg, r.store, conn, propagation.TraceContext{}, telemetry.Discard().Log, func(context.Context, string, contract.Code) {})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- d.Run(ctx) }()
@@ -230,7 +230,7 @@ func TestLostLeaseIsTakenBack(t *testing.T) {
 	cfg.Every = 10 * time.Millisecond
 	abandoned := make(chan string, 1)
 	conn := registertest.Connect(t, r.nats, contract.UserGateway)
-	d := dispatch.New(cfg, r.store, conn, propagation.TraceContext{}, telemetry.Discard().Log, func(_ context.Context, id string) { abandoned <- id })
+	d := dispatch.New(cfg, r.store, conn, propagation.TraceContext{}, telemetry.Discard().Log, func(_ context.Context, id string, _ contract.Code) { abandoned <- id })
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	go func() { _ = d.Run(ctx) }()

@@ -17,7 +17,6 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/gateway/internal/record"
 	"github.com/docmill/docmill/services/gateway/internal/register"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -34,7 +33,7 @@ type Documents struct {
 	Propagator propagation.TextMapPropagator
 	Log        *slog.Logger
 	// Accepted is called after a document was committed.
-	Accepted func()
+	Accepted func(context.Context)
 }
 
 var _ register.Register = (*Documents)(nil)
@@ -73,7 +72,7 @@ func (d *Documents) Accept(ctx context.Context, a register.Acceptance) error {
 	if !charge.Granted {
 		return quotaExceeded(a.Principal.Plan, charge)
 	}
-	d.Accepted()
+	d.Accepted(ctx)
 	return nil
 }
 
@@ -126,7 +125,7 @@ func (d *Documents) fields(ctx context.Context, key string) (fields json.RawMess
 }
 
 func unavailable(err error) error {
-	if pgstore.Down(err) || errors.Is(err, store.ErrOutcomeUnknown) || errors.Is(err, store.ErrRolledBack) {
+	if store.Down(err) {
 		return fault.Unavailable(err, retryAfter)
 	}
 	return err

@@ -34,7 +34,7 @@ func (s *Server) authenticate(c *fiber.Ctx) error {
 	cl.principal = principal
 	state, err := s.deps.Admission.Admit(cl.ctx, principal)
 	if err == nil || fault.Is(err, contract.CodeRateLimited) {
-		cl.state, cl.admitted = state, true
+		cl.state = state
 		setRateHeaders(&c.Response().Header, state, s.deps.Now())
 	}
 	if err != nil {

@@ -99,8 +99,8 @@ func (b *body) finish() bool {
 	return err == io.EOF
 }
 
-// declared is the length of a request's body in bytes: 0 without one, -1 when it is not known
-// yet.
+// declared is the length of a request's body in bytes: 0 without one, -1 when
+// it is not known yet.
 func (b *body) declared() int64 {
 	if b == nil {
 		return 0

@@ -63,7 +63,7 @@ func TestEarly413_seenByTheClient(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
-	const size, tries = 30 << 20, 50
+	const size, tries = 8 << 20, 50
 	for _, mode := range []string{"Content-Length", "chunked", "Expect"} {
 		seen := 0
 		for range tries {
@@ -310,7 +310,7 @@ func TestProtocolErrors(t *testing.T) {
 
 // Large uploads at once cost buffers, not files.
 func TestLargeUploads_smallMemory(t *testing.T) {
-	const uploads, size = 20, 20 << 20
+	const uploads, size = 20, 10 << 20
 	g := start(t, func(c *httpapi.Config) { c.Uploads.MaxUploadsPerAccount = uploads })
 	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
 	runtime.GC()

@@ -23,14 +23,8 @@ const (
 // extract takes one file in and answers with its record: 200 when the document
 // ended within the preferred wait, else 202.
 func (s *Server) extract(c *fiber.Ctx, cl *call) error {
-	if _, err := query(c); err != nil {
-		return err
-	}
-	boundary, err := intake.Boundary(c.Get(fiber.HeaderContentType))
+	boundary, err := extractHeader(c)
 	if err != nil {
-		return err
-	}
-	if err := plainBody(c); err != nil {
 		return err
 	}
 	prefer := preferenceOf(&c.Request().Header)
@@ -42,15 +36,11 @@ func (s *Server) extract(c *fiber.Ctx, cl *call) error {
 	// Before the document exists, so that its end cannot be missed.
 	ended, cancel := s.deps.Register.Await(doc.ID)
 	defer cancel()
-	if err := s.accept(cl, doc); err != nil {
-		if fault.Is(err, contract.CodeQuotaExceeded) {
-			cl.state.Month.Remaining = 0
-			setRateHeaders(&c.Response().Header, cl.state, s.deps.Now())
-		}
+	err = s.accept(cl, doc)
+	s.countDocument(c, cl, err)
+	if err != nil {
 		return err
 	}
-	cl.state.Month.Remaining = max(0, cl.state.Month.Remaining-1)
-	setRateHeaders(&c.Response().Header, cl.state, s.deps.Now())
 	rec, err := s.await(cl.ctx, cl.principal.AccountID, doc.ID, ended, prefer.wait)
 	if fault.Is(err, contract.CodeNotFound) { // deleted meanwhile
 		return err
@@ -66,6 +56,31 @@ func (s *Server) extract(c *fiber.Ctx, cl *call) error {
 	}
 	answerExtract(c, rec)
 	return nil
+}
+
+// extractHeader checks what stands before the body and gives the boundary.
+func extractHeader(c *fiber.Ctx) (boundary string, err error) {
+	if _, err := query(c); err != nil {
+		return "", err
+	}
+	if boundary, err = intake.Boundary(c.Get(fiber.HeaderContentType)); err != nil {
+		return "", err
+	}
+	return boundary, plainBody(c)
+}
+
+// countDocument brings the RateLimit headers, which tell the state before this
+// request, up to the outcome of its acceptance.
+func (s *Server) countDocument(c *fiber.Ctx, cl *call, err error) {
+	switch {
+	case err == nil:
+		cl.state.Month.Remaining = max(0, cl.state.Month.Remaining-1)
+	case fault.Is(err, contract.CodeQuotaExceeded):
+		cl.state.Month.Remaining = 0
+	default:
+		return
+	}
+	setRateHeaders(&c.Response().Header, cl.state, s.deps.Now())
 }
 
 func answerExtract(c *fiber.Ctx, rec contract.Record) {

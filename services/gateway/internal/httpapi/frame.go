@@ -23,8 +23,7 @@ type call struct {
 	// Set once the key was verified.
 	principal contract.Principal
 	// Set once the request was admitted.
-	state    admission.State
-	admitted bool
+	state admission.State
 }
 
 type callKey struct{}

@@ -38,6 +38,8 @@ type gateway struct {
 	docs  *memory
 	blobs *blob.Store
 	log   *lockedBuffer
+	// metrics answers in Prometheus' format.
+	metrics http.Handler
 	// stop ends Serve's context; done gets its error.
 	stop context.CancelFunc
 	done chan error
@@ -60,7 +62,12 @@ func start(t testing.TB, change ...func(*httpapi.Config)) *gateway {
 		t.Fatal(err)
 	}
 	g := &gateway{t: t, peers: peertest.Start(t), docs: newMemory(), blobs: store, log: &lockedBuffer{}, done: make(chan error, 1)}
-	tel := telemetry.Discard()
+	tel, err := telemetry.New(t.Context(), telemetry.Config{Service: "gateway", LogWriter: io.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.metrics = tel.Metrics
+	// A log that redacts nothing: tests look for keys in it.
 	tel.Log = slog.New(slog.NewTextHandler(g.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	health := lifecycle.NewHealth()
 	health.SetServing(true)

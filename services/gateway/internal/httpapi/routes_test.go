@@ -1,7 +1,6 @@
 package httpapi_test
 
 import (
-	"context"
 	"net/http"
 	"strings"
 	"testing"
@@ -312,35 +311,5 @@ func TestRequestID(t *testing.T) {
 		if got := a.header.Get("X-Request-Id"); len(got) != 36 {
 			t.Errorf("%q became %q", bad, got)
 		}
-	}
-}
-
-// A request that waits when the server stops is answered with what there is.
-func TestServe_drains(t *testing.T) {
-	t.Parallel()
-	g := start(t)
-	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
-	rec := g.newDocument(key)
-	got := make(chan answer, 1)
-	go func() {
-		got <- g.send("GET", "/api/v1/documents/"+rec.ID+"?wait=60", header("X-API-Key", key), nil)
-	}()
-	for g.docs.waiters() == 0 {
-		time.Sleep(time.Millisecond)
-	}
-	g.stop()
-	if a := <-got; a.status != 200 {
-		t.Errorf("status %d: %s", a.status, a.body)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
-	select {
-	case err := <-g.done:
-		if err != nil {
-			t.Error(err)
-		}
-		g.done <- nil // for the cleanup
-	case <-ctx.Done():
-		t.Error("the server did not stop")
 	}
 }

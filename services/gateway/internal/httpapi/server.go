@@ -144,7 +144,8 @@ func (s *Server) drain(conns *listener, served <-chan error) error {
 func (s *Server) newID() string {
 	id, err := uuid.NewV7FromReader(s.deps.Random)
 	if err != nil {
-		// The operating system has no random bytes: the frame answers 500.
+		// Only a source of random bytes made for tests can fail (crypto/rand
+		// ends the process itself).
 		panic(fmt.Errorf("random bytes for an id: %w", err))
 	}
 	return id.String()

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -32,6 +33,8 @@ import (
 var quotaSQL string
 
 const schema = "gateway"
+
+const closeTimeout = time.Second
 
 // password of every NATS user in tests.
 const password = "test"
@@ -109,7 +112,11 @@ func Connect(t testing.TB, server *natsd.Server, user string) *bus.Conn {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
+		defer cancel()
+		_ = conn.Close(ctx) // the test may have taken the server away
+	})
 	return conn
 }
 

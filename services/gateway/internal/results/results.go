@@ -34,8 +34,9 @@ type Intake struct {
 	Blob       *blob.Store
 	Propagator propagation.TextMapPropagator
 	Log        *slog.Logger
-	// Ended is called after a document's end was committed.
-	Ended func(ctx context.Context, documentID string)
+	// Ended is called after a document's end was committed; failure is empty for
+	// a completed one.
+	Ended func(ctx context.Context, documentID string, failure contract.Code)
 }
 
 // Run takes results in until ctx ends and finishes those under way.
@@ -55,7 +56,7 @@ func (in *Intake) Handle(ctx context.Context, r contract.Result) error {
 	case contract.OutcomeCompleted:
 		return in.completed(ctx, r)
 	case contract.OutcomeFailed:
-		return in.finish(ctx, r, store.End{Failure: r.Failure})
+		return in.failed(ctx, r)
 	case contract.OutcomeCrashed:
 		return in.again(ctx, r, in.Config.CrashPauses, dispatch.TooComplex())
 	default:
@@ -80,6 +81,18 @@ func (in *Intake) completed(ctx context.Context, r contract.Result) error {
 	return err
 }
 
+// failed ends a document whose file is at fault. A code that the public list
+// does not have is a fault of the worker.
+func (in *Intake) failed(ctx context.Context, r contract.Result) error {
+	switch r.Failure.Code {
+	case contract.CodeCorruptFile, contract.CodeUnsupportedFormat, contract.CodePasswordProtected, contract.CodeTooManyPages,
+		contract.CodeTooComplex, contract.CodeNoTextFound, contract.CodeTimedOut:
+		return in.finish(ctx, r, store.End{Failure: r.Failure})
+	}
+	r.Outcome, r.Reason = contract.OutcomeError, fmt.Sprintf("failure %.40q: %s", r.Failure.Code, r.Reason)
+	return in.again(ctx, r, in.Config.ErrorPauses, internalError())
+}
+
 func (in *Intake) finish(ctx context.Context, r contract.Result, end store.End) error {
 	end.ProcessingTimeMs, end.Reason, end.EventHeaders = max(r.ProcessingTimeMs, 0), r.Reason, in.trace(ctx)
 	ok, err := in.Store.Finish(ctx, ref(r), end)
@@ -90,7 +103,11 @@ func (in *Intake) finish(ctx context.Context, r contract.Result, end store.End) 
 		in.Log.Debug("result of another time ignored", "document", r.DocumentID, "outcome", r.Outcome)
 		return nil
 	}
-	in.Ended(ctx, r.DocumentID)
+	var failure contract.Code
+	if end.Failure != nil {
+		failure = end.Failure.Code
+	}
+	in.Ended(ctx, r.DocumentID, failure)
 	return nil
 }
 

@@ -64,7 +64,7 @@ const release = `
 			ORDER BY lap LIMIT 1
 		) AS next
 		-- Accounts that have their share already must not hide those behind them.
-		WHERE room.places > 0 AND c.n < $2::int + room.accounts
+		WHERE room.places > 0 AND c.n < room.places + room.accounts
 	), picks AS MATERIALIZED (
 		SELECT d.id, c.account, row_number() OVER (ORDER BY d.place, c.n) AS place
 		FROM circle c LEFT JOIN flying f USING (account) CROSS JOIN LATERAL (
@@ -73,7 +73,7 @@ const release = `
 				WHERE lane = $1 AND account = c.account AND status = 'queued' AND redispatch_at IS NULL
 				  AND available_at <= statement_timestamp()
 				ORDER BY available_at
-				LIMIT greatest(0, least($3::int - coalesce(f.released, 0), $4::int - coalesce(f.total, 0)))
+				LIMIT greatest(0, least($3::int - coalesce(f.released, 0), $4::int - coalesce(f.total, 0), (SELECT places FROM room)))
 			) AS w
 		) AS d
 		WHERE c.n > 0
@@ -89,7 +89,10 @@ const release = `
 		WHERE lane = $1 AND last.account <> last_account
 	), released AS (
 		UPDATE documents d SET redispatch_at = clock_timestamp() + $5::interval
-		FROM picks p WHERE d.id = p.id AND d.status = 'queued' AND d.redispatch_at IS NULL
+		FROM picks p WHERE d.id = p.id
+		  -- Still so? As a CASE, because a plain condition would lead the planner
+		  -- to walk the partial index of what waits for each row.
+		  AND CASE WHEN d.status = 'queued' THEN d.redispatch_at IS NULL END
 		RETURNING d.id, d.lane, d.traceparent, p.place
 	)
 	SELECT 'ext_' || id::text, lane, traceparent FROM released ORDER BY place`

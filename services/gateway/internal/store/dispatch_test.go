@@ -1,9 +1,12 @@
 package store_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
@@ -78,11 +81,10 @@ func TestReleaseKeepsToTheWindow(t *testing.T) {
 	if n := len(released(t, s, w)); n != 2 {
 		t.Errorf("released %d beside 4 claimed, want up to 6 in flight", n)
 	}
-	other := acceptMany(t, s, registertest.Account(), 20)
+	acceptMany(t, s, registertest.Account(), 20)
 	if n := len(released(t, s, w)); n != 4 {
 		t.Errorf("released %d of another account, want its share", n)
 	}
-	_ = other
 }
 
 func TestLanesDoNotHoldEachOtherUp(t *testing.T) {
@@ -147,4 +149,49 @@ func TestUnclaimedCommandsComeAgain(t *testing.T) {
 	if claimed, err := s.Unclaimed(t.Context(), time.Hour); len(claimed) != 0 || err != nil {
 		t.Errorf("claimed and given again: %v, %v", claimed, err)
 	}
+}
+
+// The planner knows nothing of a queue that has just filled up; a round must not
+// walk it all the same.
+func TestReleaseReadsLittleOfALongQueue(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	if _, err := pool.Exec(t.Context(), `
+		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane)
+		SELECT gen_random_uuid(), 'acct_' || CASE WHEN i <= 15000 THEN 0 ELSE i % 500 END, 'Pro', 'f', 1, 'm', 's', i::text, 'auto', 'interactive'
+		FROM generate_series(1, 20000) AS i`); err != nil {
+		t.Fatal(err)
+	}
+	for _, when := range []string{"without statistics", "with statistics"} {
+		if pages := pagesRead(t, pool); pages > 3000 {
+			t.Errorf("%s a round of 32 looks at %d pages", when, pages)
+		}
+		if n := len(released(t, s, store.Window{PerLane: 32, Share: 8, InFlight: 64, Redispatch: time.Hour})); n > 32 {
+			t.Errorf("released %d", n)
+		}
+		if _, err := pool.Exec(t.Context(), `ANALYZE documents; UPDATE documents SET redispatch_at = NULL WHERE redispatch_at IS NOT NULL`); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// pagesRead plays a round and counts the pages that it looked at.
+func pagesRead(t *testing.T, pool *pgxpool.Pool) int {
+	t.Helper()
+	tx, err := pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.Background()) }()
+	var plans []struct {
+		Plan struct {
+			Hit  int `json:"Shared Hit Blocks"`
+			Read int `json:"Shared Read Blocks"`
+		}
+	}
+	err = tx.QueryRow(t.Context(), `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) `+store.ReleaseSQL, "interactive", 32, 8, 64, time.Hour).Scan(&plans)
+	if err != nil || len(plans) != 1 {
+		t.Fatalf("explain: %v, %v", plans, err)
+	}
+	return plans[0].Plan.Hit + plans[0].Plan.Read
 }

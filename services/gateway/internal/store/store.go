@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/gateway/internal/record"
 )
 
@@ -63,6 +64,8 @@ func (s *Store) SchemaVersion(ctx context.Context) (version int64, mayCharge boo
 const (
 	undefinedTable        = "42P01"
 	insufficientPrivilege = "42501"
+	lockNotAvailable      = "55P03"
+	queryCanceled         = "57014"
 	dataException         = "22" // a class
 )
 
@@ -79,6 +82,17 @@ func sqlState(err error) string {
 func Unstorable(err error) bool {
 	code := sqlState(err)
 	return len(code) == 5 && code[:2] == dataException
+}
+
+// Down tells whether err means that the database cannot do it now and may do it
+// later.
+func Down(err error) bool {
+	switch sqlState(err) {
+	case lockNotAvailable, queryCanceled: // it took longer than the pool's limits
+		return true
+	}
+	return pgstore.Down(err) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.Is(err, ErrRolledBack) || errors.Is(err, ErrOutcomeUnknown)
 }
 
 // documentColumns are the fields of record.Document, in their order.

@@ -12,7 +12,6 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -115,7 +114,7 @@ func settled(ok bool, err error) (contract.Empty, error) {
 const retryAfter = time.Second
 
 func unavailable(err error) error {
-	if pgstore.Down(err) {
+	if store.Down(err) {
 		return fault.Unavailable(err, retryAfter)
 	}
 	return err

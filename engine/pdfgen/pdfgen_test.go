@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/docmill/docmill/engine/internal/pdfgen"
+	"github.com/docmill/docmill/engine/pdfgen"
 )
 
 // Readers repair broken cross references silently, so the table is checked

@@ -1,0 +1,173 @@
+// Package upload measures the way of an upload through the built binary, with
+// the engine's own time on the same documents in the same run as reference.
+package upload
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/sample"
+)
+
+// Settings of a run:
+//
+//	DOCMILL_BENCH_FILE   a PDF to upload instead of a made invoice
+const fileVariable = "DOCMILL_BENCH_FILE"
+
+// perAccount stays below the rate limit of 120 requests in 60 seconds.
+const perAccount = 100
+
+func document(b *testing.B) []byte {
+	b.Helper()
+	path := os.Getenv(fileVariable)
+	if path == "" {
+		return sample.Invoice("R-1001")
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return data
+}
+
+func start(b *testing.B) *instance.Instance {
+	b.Helper()
+	binary, err := instance.Build(b.TempDir())
+	if err != nil {
+		b.Fatal(err)
+	}
+	return binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
+}
+
+// times of many uploads.
+type times struct {
+	mu            sync.Mutex
+	total, engine []float64 // milliseconds
+}
+
+func (t *times) add(total, engine float64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.total, t.engine = append(t.total, total), append(t.engine, engine)
+}
+
+func (t *times) report(b *testing.B) {
+	b.ReportMetric(quantile(t.total, 0.50), "p50-ms")
+	b.ReportMetric(quantile(t.total, 0.95), "p95-ms")
+	b.ReportMetric(quantile(t.engine, 0.50), "engine-p50-ms")
+	b.ReportMetric(quantile(t.engine, 0.95), "engine-p95-ms")
+	b.ReportMetric(0, "ns/op") // the quantiles say more
+}
+
+func quantile(v []float64, q float64) float64 {
+	v = slices.Clone(v)
+	slices.Sort(v)
+	return v[min(len(v)-1, int(q*float64(len(v))))]
+}
+
+func BenchmarkExtract(b *testing.B) {
+	for _, parallel := range []int{1, 8} {
+		b.Run(fmt.Sprintf("parallel=%d", parallel), func(b *testing.B) {
+			house := start(b)
+			data := document(b)
+			accounts := house.NewAccounts(b.N/perAccount + parallel + 1)
+			upload(b, accounts[0], data) // the first one warms everything up
+			var t times
+			work := make(chan int)
+			var wg sync.WaitGroup
+			b.ResetTimer()
+			for range parallel {
+				wg.Go(func() {
+					for n := range work {
+						t.add(upload(b, accounts[n%len(accounts)], data))
+					}
+				})
+			}
+			for n := range b.N {
+				work <- n
+			}
+			close(work)
+			wg.Wait()
+			b.StopTimer()
+			t.report(b)
+			house.Stop()
+		})
+	}
+}
+
+// upload gives the time of the whole request and the engine's own, in
+// milliseconds.
+func upload(b *testing.B, a instance.Account, data []byte) (total, engine float64) {
+	began := time.Now()
+	answer, err := a.Upload(b.Context(), "invoice.pdf", data, "wait=60")
+	total = float64(time.Since(began).Microseconds()) / 1000
+	if err != nil || answer.Status != http.StatusOK {
+		b.Errorf("%d %s, %v", answer.Status, answer.Body, err)
+		return total, 0
+	}
+	var record contract.Record
+	if err := json.Unmarshal(answer.Body, &record); err != nil || record.Status != contract.StatusCompleted {
+		b.Errorf("%s, %v", answer.Body, err)
+		return total, 0
+	}
+	return total, float64(*record.ProcessingTimeMs)
+}
+
+// BenchmarkLargeUploads sends twenty files of 100 MB, four at a time, and tells
+// the resident memory of the process around it.
+func BenchmarkLargeUploads(b *testing.B) {
+	house := start(b)
+	account := house.NewAccounts(1)[0]
+	large := append(sample.Invoice("R-1"), make([]byte, 0)...)
+	large = append(large, make([]byte, int(100*contract.MiB)-len(large))...)
+	upload(b, account, sample.Invoice("R-1"))
+	before := resident(b, house.PID(), "VmRSS")
+	b.ResetTimer()
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for range 5 {
+				answer, err := account.Upload(b.Context(), "large.pdf", large, "respond-async")
+				if err != nil || answer.Status != http.StatusAccepted {
+					b.Errorf("%d %s, %v", answer.Status, answer.Body, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	b.StopTimer()
+	b.ReportMetric(before, "rss-before-MiB")
+	b.ReportMetric(resident(b, house.PID(), "VmRSS"), "rss-after-MiB")
+	b.ReportMetric(resident(b, house.PID(), "VmHWM"), "rss-peak-MiB")
+	house.Stop()
+}
+
+// resident reads a line of /proc/PID/status, in MiB (proc(5)).
+func resident(b *testing.B, pid int, line string) float64 {
+	b.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, l := range strings.Split(string(status), "\n") {
+		if name, value, ok := strings.Cut(l, ":"); ok && name == line {
+			kib, err := strconv.Atoi(strings.Fields(value)[0])
+			if err != nil {
+				b.Fatal(err)
+			}
+			return float64(kib) / 1024
+		}
+	}
+	b.Fatalf("no %s in status", line)
+	return 0
+}

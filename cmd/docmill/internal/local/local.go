@@ -1,0 +1,151 @@
+// Package local extracts files right here, without a server: the same engine in
+// the same child processes, the same records.
+package local
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/services/extractor"
+)
+
+// Command is `docmill extract`. Tags are kong's.
+type Command struct {
+	Files        []string      `arg:"" name:"file" help:"Files to extract."`
+	Format       string        `name:"format" enum:"json,jsonl,table" default:"json" help:"json (one indented record after another), jsonl (one record a line) or table; all in the order of the files."`
+	DocumentType string        `name:"document-type" default:"auto" help:"What the files are; auto finds out."`
+	OCRLanguages string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng" help:"Languages of text recognition, as tesseract names them, joined by +."`
+	Workers      int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Files read at a time; 0 takes the number of processors."`
+	Timeout      time.Duration `name:"timeout" default:"300s" help:"Longest time that one file may take."`
+}
+
+// ErrSomeFailed is returned when at least one record says failed.
+var ErrSomeFailed = errors.New("not every file could be extracted")
+
+// memoryBytes is what one document may use.
+const memoryBytes = 1 << 30
+
+// Run extracts the files and prints their records, as soon as those before them
+// are printed.
+func (c Command) Run(ctx context.Context) error {
+	if !contract.IsDocumentType(c.DocumentType) {
+		return fmt.Errorf("%q is no document type: choose one of %v", c.DocumentType, contract.DocumentTypes())
+	}
+	config := extractor.EngineConfig{
+		Workers: c.workers(), MemoryBytes: memoryBytes, CacheDir: cacheDir(), OCRLanguages: c.OCRLanguages,
+	}
+	engine, err := extractor.NewEngine(ctx, config, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer engine.Close()
+	return c.print(ctx, c.extractAll(ctx, engine, config.Workers))
+}
+
+func (c Command) workers() int {
+	n := c.Workers
+	if n <= 0 {
+		n = extractor.DefaultWorkers()
+	}
+	return min(n, len(c.Files))
+}
+
+// cacheDir keeps the engine's compiled code between calls; none where the
+// system names no place for it.
+func cacheDir() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	dir = filepath.Join(dir, "docmill", "engine")
+	if os.MkdirAll(dir, 0o700) != nil {
+		return ""
+	}
+	return dir
+}
+
+// extractAll gives a channel for each file, in order, that receives its record.
+func (c Command) extractAll(ctx context.Context, engine *extractor.Engine, workers int) []<-chan contract.Record {
+	records := make([]<-chan contract.Record, 0, len(c.Files))
+	slots := make(chan struct{}, workers)
+	for _, path := range c.Files {
+		record := make(chan contract.Record, 1)
+		records = append(records, record)
+		go func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			record <- c.extract(ctx, engine, path)
+		}()
+	}
+	return records
+}
+
+// extract gives the record of one file; whatever goes wrong is its failure.
+func (c Command) extract(ctx context.Context, engine *extractor.Engine, path string) contract.Record {
+	record := contract.Record{
+		DocumentType: c.DocumentType, CreatedAt: contract.TimeOf(time.Now()),
+		Metadata: contract.Metadata{FileName: filepath.Base(path)},
+	}
+	if id, err := uuid.NewV7(); err == nil {
+		record.ID = contract.PrefixDocument + id.String()
+	}
+	answer, err := c.read(ctx, engine, path, &record.Metadata)
+	record.CompletedAt = ptr(contract.TimeOf(time.Now()))
+	record.ProcessingTimeMs = ptr(answer.ProcessingTime.Milliseconds())
+	switch {
+	case errors.Is(err, sandbox.ErrCrashed):
+		return failed(record, contract.CodeTooComplex, "The document cannot be processed: it is too complex.")
+	case err != nil:
+		return failed(record, contract.CodeInternalError, err.Error())
+	case answer.Failure != nil:
+		return failed(record, answer.Failure.Code, answer.Failure.Message)
+	}
+	found := answer.Extraction
+	record.Status, record.DocumentType, record.Confidence = contract.StatusCompleted, found.DocumentType, &found.Confidence
+	record.Data, record.Fields, record.Checks = found.Data, found.Fields, found.Checks
+	record.Metadata.MIMEType, record.Metadata.Pages = found.MIMEType, &found.Pages
+	return record
+}
+
+// read sends the file to a child process and notes size and hash on the way.
+func (c Command) read(ctx context.Context, engine *extractor.Engine, path string, meta *contract.Metadata) (extractor.Answer, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return extractor.Answer{}, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return extractor.Answer{}, err
+	}
+	if !info.Mode().IsRegular() {
+		return extractor.Answer{}, fmt.Errorf("%s is no file", path)
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
+	defer cancel()
+	sum := sha256.New()
+	answer, err := engine.Extract(ctx, c.DocumentType, io.TeeReader(f, sum), info.Size())
+	meta.FileSize, meta.SHA256 = info.Size(), hex.EncodeToString(sum.Sum(nil))
+	return answer, err
+}
+
+func failed(r contract.Record, code contract.Code, message string) contract.Record {
+	r.Status, r.Failure, r.Confidence = contract.StatusFailed, &contract.Failure{Code: code, Message: message}, ptr(0.0)
+	r.Data, r.Fields, r.Checks = json.RawMessage(`{}`), json.RawMessage(`{}`), json.RawMessage(`[]`)
+	return r
+}
+
+func ptr[T any](v T) *T { return &v }

@@ -1,0 +1,76 @@
+package calibrate_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/calibrate"
+)
+
+func TestFittedCurvesRise(t *testing.T) {
+	t.Parallel()
+	m := calibrate.Fitted()
+	for _, channel := range []string{calibrate.ChannelText, calibrate.ChannelOCR} {
+		if m.Fitted[channel] == "" || len(m.Curves[channel]) == 0 || len(m.Curves[channel]["other"]) == 0 {
+			t.Fatalf("channel %s is not fitted", channel)
+		}
+		for group, curve := range m.Curves[channel] {
+			for i, k := range curve {
+				if k[0] < 0 || k[0] > 1 || k[1] < 0 || k[1] > 0.99 {
+					t.Errorf("%s %s: knot %v", channel, group, k)
+				}
+				if i > 0 && (k[0] < curve[i-1][0] || k[1] < curve[i-1][1]) {
+					t.Errorf("%s %s falls at %v", channel, group, k)
+				}
+			}
+		}
+	}
+}
+
+func TestProbability(t *testing.T) {
+	t.Parallel()
+	m := &calibrate.Model{Curves: map[string]map[string][]calibrate.Knot{
+		"text": {"date": {{0, 0.1}, {0.5, 0.5}, {0.9, 0.9}}, "other": {{0, 0.2}, {1, 0.8}}},
+	}}
+	for _, c := range []struct {
+		field, channel    string
+		evidence, legible float64
+		want              float64
+	}{
+		{"issueDate", "text", 0.25, 1, 0.3},
+		{"issueDate", "text", 1, 1, 0.9},
+		{"issueDate", "text", -1, 1, 0.1},
+		{"unknown", "text", 0.5, 1, 0.5},
+		{"issueDate", "text", 0.9, 0.5, 0.675},
+		{"issueDate", "none", 0.7, 0.5, 0.7}, // no curve: the raw score
+	} {
+		if got := m.Probability(c.field, c.channel, c.evidence, c.legible); got != c.want {
+			t.Errorf("%s %s %v: %v, want %v", c.field, c.channel, c.evidence, got, c.want)
+		}
+	}
+}
+
+func TestEvidence(t *testing.T) {
+	t.Parallel()
+	if calibrate.Evidence(0.5, 1, 0, false) <= 0.5 || calibrate.Evidence(0.5, 0, 1, false) >= 0.5 {
+		t.Error("checks do not move the evidence")
+	}
+	if calibrate.Evidence(0.5, 1, 0, true) <= calibrate.Evidence(0.5, 1, 0, false) {
+		t.Error("check digits weigh no more than arithmetic")
+	}
+}
+
+func TestRecord(t *testing.T) {
+	t.Parallel()
+	if got := calibrate.Record([]float64{0.9, 0, 0.9}); got != 0 {
+		t.Errorf("a missing key field gives %v", got)
+	}
+	if got := calibrate.Record([]float64{1, 1}); got != 1 {
+		t.Errorf("certain fields give %v", got)
+	}
+	if got := calibrate.Record([]float64{0.9, 0.9}); got < 0.81 || got > 0.9 {
+		t.Errorf("two of 0.9 give %v", got)
+	}
+	if calibrate.Record(nil) != 0 {
+		t.Error("no fields give no 0")
+	}
+}

@@ -1,0 +1,65 @@
+package classify_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/classify"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// text makes a document without places, a line each.
+func text(lines ...string) *layout.Layout {
+	p := document.Page{Number: 1}
+	for _, l := range lines {
+		line := document.Line{}
+		for w := range strings.FieldsSeq(l) {
+			line.Words = append(line.Words, document.Word{Text: w, Confidence: 1})
+		}
+		p.Lines = append(p.Lines, line)
+	}
+	return layout.Analyse(&document.Document{Pages: []document.Page{p}})
+}
+
+func TestClassify(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		lines []string
+		want  result.DocumentType
+	}{
+		"invoice":              {[]string{"INVOICE", "Invoice No. 7", "Total 12.00"}, result.TypeInvoice},
+		"French invoice":       {[]string{"Facture n° 7", "Total TTC 12,00 €"}, result.TypeInvoice},
+		"invoice for an order": {[]string{"Rechnung", "Rechnungsnummer 7", "Ihre Bestellung 12", "Summe 12,00"}, result.TypeInvoice},
+		"credit note":          {[]string{"Gutschrift", "Gutschriftsnummer 3", "Summe 12,00"}, result.TypeCreditNote},
+		"purchase order":       {[]string{"Purchase Order", "PO Number 7", "Ship to", "Total 12.00"}, result.TypePurchaseOrder},
+		"receipt":              {[]string{"Receipt", "Coffee 3.00", "Cash 5.00", "Change 2.00"}, result.TypeReceipt},
+		"bank statement":       {[]string{"Bank Statement", "Opening balance 1.00", "Closing balance 2.00"}, result.TypeBankStatement},
+		"letter":               {[]string{"Dear Sir,", "we met on 3 March and spoke of the invoice that you never sent."}, result.TypeGeneric},
+		"nothing":              {nil, result.TypeGeneric},
+	} {
+		if v := classify.Classify(text(c.lines...)); v.Type != c.want || v.Certainty < 0 || v.Certainty > 1 {
+			t.Errorf("%s: %+v, want %s", name, v, c.want)
+		}
+	}
+}
+
+func TestLanguage(t *testing.T) {
+	t.Parallel()
+	for want, line := range map[string]string{
+		"en": "Please pay this invoice with the reference you find on the page",
+		"de": "Bitte zahlen Sie den Betrag nach Erhalt der Rechnung auf das Konto von uns",
+		"fr": "Veuillez payer le montant de la facture dans les trente jours avec votre référence",
+		"es": "Por favor pague el importe de la factura con su número y la fecha para los pagos",
+		"it": "Si prega di pagare la fattura con il numero che trovate nella data del documento",
+		"nl": "Wij verzoeken u het bedrag van deze factuur te betalen met het nummer van uw klant",
+		"pt": "Por favor pague o valor da fatura com a data e o número dos documentos em uma conta",
+		"pl": "Prosimy o zapłatę kwoty na konto od dnia wystawienia i nie jest to kwota w walucie",
+		"":   "12 34 56",
+	} {
+		if got := classify.Language(text(line)); got != want {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+}

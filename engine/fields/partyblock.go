@@ -1,0 +1,116 @@
+package fields
+
+import (
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// addressBlock reads upward from a postal line to the name above.
+func (r *reading) addressBlock(postal *layout.Segment) *party {
+	lines := []*layout.Segment{postal}
+	for s := above(postal); s != nil && len(lines) < 7; s = above(s) {
+		if r.stopsAddress(s) || senderLine(s) != nil || titleLine(s.Words) || recognize.CountDigits(s.Text()) > 12 {
+			break
+		}
+		if asideLine(s) {
+			continue
+		}
+		lines = append(lines, s)
+	}
+	for len(lines) > 1 && !nameLike(lines[len(lines)-1].Words) {
+		lines = lines[:len(lines)-1]
+	}
+	if len(lines) < 2 {
+		return nil
+	}
+	if name := companyAbove(lines[len(lines)-1]); name != nil {
+		lines = append(lines, name)
+	}
+	top := lines[len(lines)-1]
+	p := &party{name: []layout.Part{whole(top)}, score: 1}
+	for i := len(lines) - 2; i >= 0; i-- {
+		p.address = append(p.address, whole(lines[i]))
+	}
+	p.side, p.heading = r.headingAbove(top)
+	return p
+}
+
+// above gives the line of an address over s: the one that s continues or, over
+// a wider gap, one with the same left edge.
+func above(s *layout.Segment) *layout.Segment {
+	if prev := s.PreviousInBlock(); prev != nil {
+		return prev
+	}
+	for row := s.Row - 1; row >= 0; row-- {
+		line := s.Page.Rows[row]
+		if s.Box.Y0-line.Box.Y1 > 2.6*s.Height() {
+			return nil
+		}
+		for _, t := range line.Segments {
+			if d := t.Box.X0 - s.Box.X0; d > -0.3*s.Height() && d < 0.3*s.Height() {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// companyAbove gives the company's name right over a block whose first line is
+// none: a letterhead set in larger type need not be aligned with the rest.
+func companyAbove(top *layout.Segment) *layout.Segment {
+	if hasLegalForm(top.Words) {
+		return nil
+	}
+	for row := top.Row - 1; row >= 0 && row >= top.Row-3; row-- {
+		for _, s := range top.Page.Rows[row].Segments {
+			if s.Box.OverlapX(top.Box) <= 0 || top.Box.Y0-s.Box.Y1 > 1.5*s.Height() {
+				continue
+			}
+			if nameLike(s.Words) && hasLegalForm(s.Words) && senderLine(s) == nil {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+// asideWords open lines that stand in an address block and are no part of the
+// address: contact persons and register entries, folded.
+var asideWords = words("ansprechpartner kontakt abteilung attention attn inhaber geschaftsfuhrer geschaftsfuhrerin hra hrb gln " +
+	"handelsregisternummer kontaktperson zhd siret siren kvk")
+
+// asideLine tells such a line by its first word or by the label left of it.
+func asideLine(s *layout.Segment) bool {
+	if folded, _ := s.Folded(); len(folded) > 0 && asideWords[folded[0]] {
+		return true
+	}
+	left := s.Left()
+	if left == nil {
+		return false
+	}
+	folded, _ := left.Folded()
+	return len(folded) > 0 && len(folded) <= 2 && (asideWords[folded[0]] || folded[0] == "contact")
+}
+
+// headingAbove looks for the party heading over a block.
+func (r *reading) headingAbove(top *layout.Segment) (side, *layout.Segment) {
+	limit := top.Box.Y0 - 5*top.Height()
+	for row := top.Row; row >= 0; row-- {
+		line := top.Page.Rows[row]
+		if line.Box.Y1 < limit {
+			break
+		}
+		for _, s := range line.Segments {
+			if s == top || s.Box.X0 > top.Box.X1 || s.Box.X0 > top.Box.X0+2*top.Height() {
+				continue
+			}
+			if s.Box.X1 < top.Box.X0-25*top.Height() && s.Box.OverlapX(top.Box) < 0 && row != top.Row {
+				continue
+			}
+			if found, _ := sideOf(s); found != sideUnknown {
+				return found, s
+			}
+		}
+	}
+	return sideUnknown, nil
+}

@@ -1,0 +1,196 @@
+package fields
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// headLines is how many rows of a receipt can hold the shop's name and address.
+const headLines = 12
+
+// putShop stores name and address of the shop: the name is among the first
+// lines, the address follows it.
+func (r *reading) putShop(set *Set) {
+	if len(r.lay.Pages) == 0 {
+		return
+	}
+	lines := r.headLines(r.lay.Pages[0])
+	top, score := -1, -100.0
+	for i, s := range lines {
+		if !nameLike(s.Words) || r.labelled(s) && len(r.starts[s][0].phrase) > len(s.Text())/2 {
+			continue
+		}
+		z := 1 - 0.35*float64(i)
+		if hasLegalForm(s.Words) {
+			z += 2
+		}
+		if s.Height() > 1.3*typicalHeight(s.Page) {
+			z += 0.6
+		}
+		if streetLike(s.Words) {
+			z -= 1.5
+		}
+		if z > score {
+			top, score = i, z
+		}
+	}
+	if top < 0 {
+		return
+	}
+	name := r.shopName(lines, top)
+	text := joinParts(name, " ")
+	if k := strings.IndexByte(text, '('); k > 3 && bracketDigits([]string{text[k:]}) >= 4 {
+		text = strings.TrimSpace(text[:k]) // a registration number run on to the name
+	}
+	set.put("vendorName", citeParts(text, name, " ", sigmoid(score)))
+	if parts := r.shopAddress(lines[top+1:]); len(parts) > 0 {
+		set.put("vendorAddress", citeParts(joinParts(parts, ", "), parts, ", ", 0.6))
+	}
+}
+
+// shopName gives the whole name around its chosen line: with the rest of its
+// row if that is a heading in parts, with the line above if it starts with a
+// legal form, without the registration number behind it.
+func (r *reading) shopName(lines []*layout.Segment, top int) []layout.Part {
+	s := lines[top]
+	name := []layout.Part{{Segment: s, First: 0, Last: nameEnd(s.Words)}}
+	if name[0].Last == len(s.Words)-1 {
+		for _, next := range s.Right() {
+			if !nameLike(next.Words) || next.Height() < 0.8*s.Height() || r.labelled(next) {
+				break
+			}
+			name = append(name, whole(next))
+		}
+	}
+	if top > 0 && len(s.Words) <= 4 && hasLegalForm(s.Words) && continuesName(s.Words) && nameLike(lines[top-1].Words) {
+		name = append([]layout.Part{whole(lines[top-1])}, name...)
+	}
+	return name
+}
+
+// continuesName reports whether a line is the end of a name: legal forms,
+// brackets and at most one further word.
+func continuesName(words []string) bool {
+	others := 0
+	for _, w := range words {
+		if !legalForms[recognize.Compact(w)] && !strings.HasPrefix(w, "(") {
+			others++
+		}
+	}
+	return others <= 1
+}
+
+// nameEnd gives the last word of a name, leaving out a registration number
+// that follows it.
+func nameEnd(words []string) int {
+	for i := 1; i < len(words); i++ {
+		digits := recognize.CountDigits(words[i])
+		if digits >= 4 && !strings.Contains(words[i], "(") || strings.HasPrefix(words[i], "(") && bracketDigits(words[i:]) >= 4 {
+			return i - 1
+		}
+	}
+	return len(words) - 1
+}
+
+// bracketDigits counts the digits up to the closing bracket.
+func bracketDigits(words []string) int {
+	n := 0
+	for _, w := range words {
+		n += recognize.CountDigits(w)
+		if strings.Contains(w, ")") {
+			break
+		}
+	}
+	return n
+}
+
+// headLines are the first segments of a page, one per row: the first of each.
+func (r *reading) headLines(p *layout.Page) []*layout.Segment {
+	var out []*layout.Segment
+	for _, row := range p.Rows[:min(headLines, len(p.Rows))] {
+		out = append(out, row.Segments[0])
+	}
+	return out
+}
+
+// shopAddress gathers the address lines: it starts at the first line that looks
+// like a street or town and ends at the first that looks like neither.
+func (r *reading) shopAddress(lines []*layout.Segment) []layout.Part {
+	var parts []layout.Part
+	for _, s := range lines {
+		if r.endsShopAddress(s) {
+			if len(parts) > 0 {
+				break
+			}
+			continue
+		}
+		if len(parts) == 0 && !streetLike(s.Words) && !postalLine(s.Words) {
+			continue
+		}
+		parts = append(parts, whole(s))
+	}
+	return parts
+}
+
+func (r *reading) endsShopAddress(s *layout.Segment) bool {
+	f := r.found[s]
+	if titleLine(s.Words) || len(f.dates) > 0 || len(recognize.Times(s.Words)) > 0 {
+		return true
+	}
+	for _, a := range f.amounts {
+		if a.Number.Fraction == 2 {
+			return true
+		}
+	}
+	if strings.HasSuffix(s.Words[len(s.Words)-1], ":") {
+		return true
+	}
+	for _, h := range r.starts[s] {
+		for _, t := range h.terms {
+			switch t.role {
+			case rolePhone, roleOtherNumber, roleTaxID, roleReceiptNumber, roleInvoiceNumber, roleIssueDate, roleCustomerID:
+				if h.start && t.weight >= 0.7 {
+					return true
+				}
+			}
+		}
+	}
+	text := strings.ToLower(s.Text())
+	for _, start := range []string{"company no", "co no", "co. no", "br no", "brn", "gst", "reg", "roc", "tax"} {
+		if strings.HasPrefix(text, start) {
+			return true
+		}
+	}
+	return strings.Contains(text, "reg") && recognize.CountDigits(text) > 4 || strings.Contains(text, "@") ||
+		strings.Contains(text, "www.") || strings.HasPrefix(s.Words[0], "(") && recognize.CountDigits(text) > 4
+}
+
+// streetWords are folded words of street and building names.
+var streetWords = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq("street st road rd avenue ave lane drive dr blvd boulevard suite floor lot no jalan jln lorong taman " +
+		"bandar kampung kg persiaran lebuh rue place allee chemin calle avenida plaza via viale piazza corso strasse str weg platz " +
+		"gasse straat laan plein kade rua praca ul ulica aleja unit level block blk plot bldg building mall center centre park square highway hwy") {
+		m[w] = true
+	}
+	return m
+}()
+
+// streetLike reports whether the words look like a street, building or lot.
+func streetLike(words []string) bool {
+	if len(words) > 12 {
+		return false
+	}
+	digits, street, comma := false, false, false
+	for _, w := range words {
+		f := recognize.Fold(w)
+		digits = digits || recognize.CountDigits(w) > 0
+		comma = comma || strings.Contains(w, ",")
+		for part := range strings.FieldsSeq(f) {
+			street = street || streetWords[part] || strings.HasSuffix(part, "strasse") || strings.HasSuffix(part, "straat") || strings.HasSuffix(part, "weg")
+		}
+	}
+	return street && (digits || comma) || digits && comma || street && len(words) > 1
+}

@@ -1,0 +1,46 @@
+package sandbox
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+)
+
+// FuzzReadFrame feeds what a hostile child could send.
+func FuzzReadFrame(f *testing.F) {
+	var b bytes.Buffer
+	if err := writeFrame(&b, frame{Kind: kindAnswer, Header: []byte("answer"), Size: 3, Limit: 5}); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes())
+	f.Add(b.Bytes()[:10])
+	f.Add([]byte{4, 255, 255, 255, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		const limit = 1 << 10
+		got, err := readFrame(bytes.NewReader(data), limit)
+		if err != nil {
+			return
+		}
+		if len(got.Header) > limit || got.Size < 0 || got.Limit < 0 {
+			t.Errorf("frame %+v", got)
+		}
+		var again bytes.Buffer
+		if err := writeFrame(&again, got); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.HasPrefix(data, again.Bytes()) {
+			t.Errorf("written again: %x, was %x", again.Bytes(), data)
+		}
+	})
+}
+
+func TestFrameTooLarge(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	if err := writeFrame(&b, frame{Kind: kindAnswer, Header: make([]byte, 11)}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readFrame(&b, 10); !errors.Is(err, errFrame) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,138 @@
+package extractor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/sandbox"
+)
+
+// childSetup makes a child's engine.
+type childSetup struct {
+	CacheDir     string `json:"cacheDir,omitempty"`
+	OCRLanguages string `json:"ocrLanguages,omitempty"`
+}
+
+// childJob precedes a file.
+type childJob struct {
+	DocumentType string `json:"documentType"`
+}
+
+// childAnswer has either an extraction or a failure.
+type childAnswer struct {
+	Extraction       *contract.Extraction `json:"extraction,omitempty"`
+	Failure          *contract.Failure    `json:"failure,omitempty"`
+	Cause            string               `json:"cause,omitempty"` // of the failure, for the log
+	ProcessingTimeNs int64                `json:"processingTimeNs"`
+}
+
+// DocumentExtractor is what a child process does its work with: package engine's
+// Engine.
+type DocumentExtractor interface {
+	Extract(ctx context.Context, req engine.Request) (*result.Result, error)
+}
+
+// OpenExtractor makes a child's extractor, once, before its first document.
+type OpenExtractor func(ctx context.Context, o engine.Options) (DocumentExtractor, error)
+
+// OpenEngine is the OpenExtractor of package engine.
+func OpenEngine(ctx context.Context, o engine.Options) (DocumentExtractor, error) {
+	return engine.New(ctx, o)
+}
+
+// ServeChild must be called first in main of every program that makes an
+// Engine: in a child process it serves documents and ends the process, in any
+// other it returns at once.
+func ServeChild() { ServeChildWith(OpenEngine) }
+
+// ServeChildWith is ServeChild with another extractor, or one around the
+// engine.
+func ServeChildWith(open OpenExtractor) {
+	sandbox.ServeIfChild(func(ctx context.Context, payload []byte) (sandbox.Handler, error) {
+		var s childSetup
+		if err := json.Unmarshal(payload, &s); err != nil {
+			return nil, fmt.Errorf("settings: %w", err)
+		}
+		x, err := open(ctx, engine.Options{CacheDir: s.CacheDir, OCRLanguages: s.OCRLanguages})
+		if err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context, job sandbox.Job) ([]byte, error) { return answerJob(ctx, x, job) }, nil
+	})
+}
+
+func answerJob(ctx context.Context, x DocumentExtractor, job sandbox.Job) ([]byte, error) {
+	var j childJob
+	if err := json.Unmarshal(job.Header, &j); err != nil {
+		return nil, fmt.Errorf("job: %w", err)
+	}
+	data := make([]byte, job.Size)
+	if _, err := io.ReadFull(job.Body, data); err != nil {
+		return nil, fmt.Errorf("read file: %w", err)
+	}
+	start := time.Now()
+	found, err := x.Extract(ctx, engine.Request{Data: data, DocumentType: result.DocumentType(j.DocumentType)})
+	answer := childAnswer{}
+	switch {
+	case err == nil:
+		answer.Extraction, err = extractionOf(found)
+	case ctx.Err() != nil:
+		answer.Failure, err = timedOut(), nil
+	default:
+		answer.Failure, answer.Cause, err = failureOf(err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	answer.ProcessingTimeNs = time.Since(start).Nanoseconds()
+	return json.Marshal(answer)
+}
+
+// failureOf gives the failure that lies in the file; any other error stays one.
+func failureOf(err error) (*contract.Failure, string, error) {
+	var f *failure.Error
+	if !errors.As(err, &f) || f.Code == failure.InternalError {
+		return nil, "", err
+	}
+	cause := ""
+	if f.Cause != nil {
+		cause = f.Cause.Error()
+	}
+	return &contract.Failure{Code: contract.Code(f.Code), Message: f.Message}, cause, nil
+}
+
+func timedOut() *contract.Failure {
+	return &contract.Failure{Code: contract.CodeTimedOut, Message: "The document took too long to process. Split it into smaller files and try again."}
+}
+
+// extractionOf encodes what was found; nothing found is an empty object or
+// list, never null.
+func extractionOf(r *result.Result) (*contract.Extraction, error) {
+	x := &contract.Extraction{DocumentType: string(r.DocumentType), Confidence: r.Confidence, MIMEType: r.MIMEType, Pages: r.Pages}
+	data, fields, checks := r.Data, r.Fields, r.Checks
+	if data == nil {
+		data = map[string]any{}
+	}
+	if fields == nil {
+		fields = map[string]result.Field{}
+	}
+	if checks == nil {
+		checks = []result.Check{}
+	}
+	var errs [3]error
+	x.Data, errs[0] = json.Marshal(data)
+	x.Fields, errs[1] = json.Marshal(fields)
+	x.Checks, errs[2] = json.Marshal(checks)
+	if err := errors.Join(errs[:]...); err != nil {
+		return nil, fmt.Errorf("encode extraction: %w", err)
+	}
+	return x, nil
+}

@@ -1,0 +1,120 @@
+package extractor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/sandbox"
+)
+
+// EngineConfig of an Engine.
+type EngineConfig struct {
+	Workers      int    // child processes, each with one document at a time
+	MemoryBytes  int64  // that one document may use
+	CacheDir     string // keeps compiled code between starts; none when empty
+	OCRLanguages string // Tesseract's names joined by "+"
+}
+
+// Engine extracts documents in child processes. It is safe for concurrent use.
+type Engine struct {
+	pool *sandbox.Pool
+	log  *slog.Logger
+}
+
+// Answer is the end of a document: an extraction, or a failure that lies in the
+// file.
+type Answer struct {
+	Extraction     *contract.Extraction
+	Failure        *contract.Failure
+	ProcessingTime time.Duration // of the engine alone
+}
+
+// startTimeout bounds a child's start: seconds where the engine's code is
+// compiled first, much more on a fraction of a processor.
+const startTimeout = 3 * time.Minute
+
+// NewEngine starts the child processes and returns once the first can work. The
+// program must have called ServeChild.
+func NewEngine(ctx context.Context, cfg EngineConfig, log *slog.Logger) (*Engine, error) {
+	setup := childSetup{OCRLanguages: cfg.OCRLanguages}
+	if cfg.CacheDir != "" {
+		dir, err := filepath.Abs(cfg.CacheDir) // children work in another directory
+		if err != nil {
+			return nil, fmt.Errorf("engine's cache directory: %w", err)
+		}
+		setup.CacheDir = dir
+	}
+	payload, err := json.Marshal(setup)
+	if err != nil {
+		return nil, fmt.Errorf("engine's settings: %w", err)
+	}
+	env, readOnly := reach()
+	pool, err := sandbox.NewPool(ctx, sandbox.Config{
+		Size: cfg.Workers, MemoryBytes: cfg.MemoryBytes,
+		Setup: payload, Env: env, ReadOnly: readOnly, StartTimeout: startTimeout, Log: log,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
+	return &Engine{pool: pool, log: log}, nil
+}
+
+// Extract gives the end of the file of exactly size bytes; documentType as
+// asked for, "auto" or empty classifies. A document that is still worked on at
+// ctx's deadline is a failure TIMED_OUT. Errors: those that wrap
+// sandbox.ErrCrashed, when the document ended its process; ctx's; file's; and
+// whatever else is not the document's fault.
+func (e *Engine) Extract(ctx context.Context, documentType string, file io.Reader, size int64) (Answer, error) {
+	header, err := json.Marshal(childJob{DocumentType: documentType})
+	if err != nil {
+		return Answer{}, fmt.Errorf("encode job: %w", err)
+	}
+	counted := &countingReader{Reader: file}
+	start := time.Now()
+	b, err := e.pool.Do(ctx, header, counted, size)
+	if errors.Is(err, context.DeadlineExceeded) && errors.Is(ctx.Err(), context.DeadlineExceeded) && counted.read == size {
+		return Answer{Failure: timedOut(), ProcessingTime: time.Since(start)}, nil
+	}
+	if err != nil {
+		return Answer{}, fmt.Errorf("extract: %w", err)
+	}
+	var a childAnswer
+	if err := json.Unmarshal(b, &a); err != nil {
+		return Answer{}, fmt.Errorf("answer of the child process: %w", err)
+	}
+	if a.Failure != nil {
+		e.log.Info("document failed", "code", a.Failure.Code, "cause", a.Cause)
+	}
+	if (a.Extraction == nil) == (a.Failure == nil) {
+		return Answer{}, errors.New("answer of the child process has not exactly one end")
+	}
+	return Answer{a.Extraction, a.Failure, time.Duration(a.ProcessingTimeNs)}, nil
+}
+
+// Walls tells what stands between documents and the system.
+func (e *Engine) Walls() []sandbox.Wall { return e.pool.Walls() }
+
+// Check fails when no child process can be started.
+func (e *Engine) Check(ctx context.Context) error { return e.pool.Check(ctx) }
+
+// Close kills the child processes and waits for their end.
+func (e *Engine) Close() { e.pool.Close() }
+
+// countingReader counts what was read.
+type countingReader struct {
+	io.Reader
+	read int64
+}
+
+func (r *countingReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	r.read += int64(n)
+	return n, err
+}

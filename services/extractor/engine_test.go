@@ -1,0 +1,122 @@
+package extractor_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"image"
+	"image/color"
+	"image/png"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/image/draw"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/basicfont"
+	"golang.org/x/image/math/fixed"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/services/extractor"
+)
+
+// extract runs one document through an engine.
+func extract(t *testing.T, e *extractor.Engine, data []byte) (extractor.Answer, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	return e.Extract(ctx, "auto", bytes.NewReader(data), int64(len(data)))
+}
+
+func newEngine(t *testing.T, languages, cacheDir string) *extractor.Engine {
+	t.Helper()
+	e, err := extractor.NewEngine(t.Context(), extractor.EngineConfig{
+		Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: languages, CacheDir: cacheDir,
+	}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(e.Close)
+	return e
+}
+
+// TestRealEngine runs the engine within the walls: text, an image that needs
+// the text recognition program, and files that cannot be read.
+func TestRealEngine(t *testing.T) {
+	t.Parallel()
+	// Shared by test runs: compiling takes seconds, and minutes with the race
+	// detector.
+	e := newEngine(t, "eng", filepath.Join(os.TempDir(), "docmill-test-wasm"))
+	for name, c := range map[string]struct {
+		data []byte
+		mime string
+		code contract.Code
+	}{
+		"text":    {[]byte("INVOICE\n\nInvoice number: R-1001\nInvoice date: 2026-10-01\nTotal: 119.00 EUR\n"), "text/plain", ""},
+		"image":   {picture(t, "INVOICE", "Invoice number R-1001", "Total 119.00 EUR"), "image/png", ""},
+		"damaged": {[]byte("%PDF-1.7\nnothing"), "", contract.CodeCorruptFile},
+	} {
+		a, err := extract(t, e, c.data)
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v", name, err)
+		case c.code != "":
+			if a.Failure == nil || a.Failure.Code != c.code {
+				t.Errorf("%s: answer %+v", name, a)
+			}
+		case a.Extraction == nil || a.Extraction.MIMEType != c.mime:
+			t.Errorf("%s: answer %+v, failure %+v", name, a, a.Failure)
+		case name == "image" && !strings.Contains(string(a.Extraction.Data), "1001"):
+			t.Errorf("image: data %s", a.Extraction.Data)
+		case !json.Valid(a.Extraction.Fields) || a.ProcessingTime <= 0:
+			t.Errorf("%s: extraction %+v in %s", name, a.Extraction, a.ProcessingTime)
+		}
+	}
+}
+
+func TestEngine(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t, scripted, "")
+	_, err := extract(t, e, []byte(sayCrash))
+	var crash *sandbox.CrashError
+	if !errors.As(err, &crash) || !strings.Contains(crash.Stderr, "last words") {
+		t.Errorf("crash: %v", err)
+	}
+	if a, err := extract(t, e, []byte(sayTotal+" 1.00")); err != nil || a.Extraction == nil {
+		t.Errorf("afterwards: %+v, %v", a, err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	a, err := e.Extract(ctx, "auto", strings.NewReader(sayHang), int64(len(sayHang)))
+	if err != nil || a.Failure == nil || a.Failure.Code != contract.CodeTimedOut {
+		t.Errorf("hang: %+v, %v", a, err)
+	}
+	if len(e.Walls()) == 0 {
+		t.Error("no walls are told")
+	}
+}
+
+// picture draws lines of text, large enough to be recognized, as a PNG file.
+func picture(t *testing.T, lines ...string) []byte {
+	t.Helper()
+	const lineHeight, margin, scale = 20, 20, 4
+	small := image.NewGray(image.Rect(0, 0, 260, 2*margin+lineHeight*len(lines)))
+	draw.Draw(small, small.Bounds(), image.White, image.Point{}, draw.Src)
+	pen := font.Drawer{Dst: small, Src: image.NewUniform(color.Black), Face: basicfont.Face7x13}
+	for i, line := range lines {
+		pen.Dot = fixed.P(margin, margin+lineHeight*i+basicfont.Face7x13.Ascent)
+		pen.DrawString(line)
+	}
+	large := image.NewGray(image.Rect(0, 0, small.Rect.Dx()*scale, small.Rect.Dy()*scale))
+	draw.BiLinear.Scale(large, large.Bounds(), small, small.Bounds(), draw.Src, nil)
+	var b bytes.Buffer
+	if err := png.Encode(&b, large); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}

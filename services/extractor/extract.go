@@ -1,0 +1,75 @@
+package extractor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/services/extractor/internal/transfer"
+)
+
+// extract reads the file, has it extracted and puts the end into a result.
+// Where ctx ended meanwhile the result is of no use.
+func (a *attempt) extract(ctx context.Context) contract.Result {
+	working, cancel := context.WithTimeout(ctx, time.Duration(a.work.DeadlineMs)*time.Millisecond)
+	defer cancel()
+	r := contract.Result{DocumentID: a.ref.DocumentID, Token: a.ref.Token}
+	answer, err := a.answer(working)
+	r.ProcessingTimeMs = answer.ProcessingTime.Milliseconds()
+	var crash *sandbox.CrashError
+	switch {
+	case errors.As(err, &crash):
+		r.Outcome, r.Reason = contract.OutcomeCrashed, reason(crash.Reason+"\n"+crash.Stderr)
+	case err != nil:
+		r.Outcome, r.Reason = contract.OutcomeError, reason(err.Error())
+	case answer.Failure != nil:
+		r.Outcome, r.Failure = contract.OutcomeFailed, answer.Failure
+	default:
+		a.complete(ctx, &r, answer.Extraction)
+	}
+	return r
+}
+
+func (a *attempt) answer(ctx context.Context) (Answer, error) {
+	file, err := a.files.Get(ctx, a.work.GetURL, transfer.File{Size: a.work.FileSize, SHA256: a.work.SHA256})
+	if err != nil {
+		return Answer{}, err
+	}
+	// It was read to its end, or there is an error already.
+	defer func() { _ = file.Close() }()
+	return a.engine.Extract(ctx, a.work.DocumentType, file, a.work.FileSize)
+}
+
+// storeTimeout bounds the upload of a large extraction.
+const storeTimeout = time.Minute
+
+// complete puts the extraction into the result, or into the object store when
+// it is too large for a message.
+func (a *attempt) complete(ctx context.Context, r *contract.Result, x *contract.Extraction) {
+	r.Outcome = contract.OutcomeCompleted
+	encoded, err := json.Marshal(x)
+	if err == nil && len(encoded) <= contract.MaxInlineExtraction {
+		r.Extraction = x
+		return
+	}
+	if err == nil {
+		storing, cancel := context.WithTimeout(ctx, storeTimeout)
+		defer cancel()
+		err = a.files.Put(storing, a.work.PutURL, encoded)
+	}
+	if err != nil {
+		r.Outcome, r.Reason = contract.OutcomeError, reason(fmt.Sprintf("store extraction: %v", err))
+		return
+	}
+	r.Stored = true
+}
+
+// maxReason bounds what a result says for the log, in bytes.
+const maxReason = 4 << 10
+
+// reason keeps the beginning, which names the cause.
+func reason(text string) string { return text[:min(len(text), maxReason)] }

@@ -1,0 +1,203 @@
+package extractor_test
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+// gateway is the service's peer: it hands out documents and takes results in.
+type gateway struct {
+	t     *testing.T
+	bus   *bus.Conn
+	files *blob.Store
+
+	mu        sync.Mutex
+	documents map[string]*document
+	results   chan contract.Result
+	claimed   chan string // ids
+	released  chan contract.ClaimRef
+}
+
+type document struct {
+	claim    contract.ClaimReply // as the next claim gets it, but for the token
+	gone     bool
+	tokens   []string
+	extended int
+}
+
+func newGateway(t *testing.T, conn *bus.Conn, files *blob.Store) *gateway {
+	t.Helper()
+	g := &gateway{
+		t: t, bus: conn, files: files, documents: map[string]*document{},
+		results: make(chan contract.Result, 100), claimed: make(chan string, 100), released: make(chan contract.ClaimRef, 100),
+	}
+	server, err := bus.NewServer(t.Context(), conn, "work")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range []error{
+		bus.Handle(server, contract.RPCWorkClaim, g.claim),
+		bus.Handle(server, contract.RPCWorkExtend, g.extend),
+		bus.Handle(server, contract.RPCWorkRelease, g.release),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var intake sync.WaitGroup
+	intake.Go(func() {
+		err := bus.Consume(t.Context(), conn, contract.StreamResults, contract.DurableResults, 1,
+			func(_ context.Context, r contract.Result) error { g.results <- r; return nil })
+		if err != nil {
+			t.Errorf("take results in: %v", err)
+		}
+	})
+	t.Cleanup(intake.Wait)
+	return g
+}
+
+// accept stores a document and gives its id; change may alter its claim.
+func (g *gateway) accept(content string, change func(*contract.ClaimReply)) string {
+	g.t.Helper()
+	id := newDocumentID()
+	if _, err := g.files.Put(g.t.Context(), id, strings.NewReader(content)); err != nil {
+		g.t.Fatal(err)
+	}
+	sum := sha256.Sum256([]byte(content))
+	claim := contract.ClaimReply{
+		FileName: "file", FileSize: int64(len(content)), SHA256: hex.EncodeToString(sum[:]), DocumentType: "auto",
+		LeaseMs: 30_000, DeadlineMs: 30_000,
+	}
+	var err error
+	if claim.GetURL, err = g.files.PresignGet(g.t.Context(), id, time.Minute); err != nil {
+		g.t.Fatal(err)
+	}
+	if claim.PutURL, err = g.files.PresignPut(g.t.Context(), id+".json", time.Minute); err != nil {
+		g.t.Fatal(err)
+	}
+	if change != nil {
+		change(&claim)
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.documents[id] = &document{claim: claim}
+	return id
+}
+
+// dispatch publishes the command for a document.
+func (g *gateway) dispatch(lane contract.Lane, id string) {
+	g.t.Helper()
+	err := g.bus.PublishStream(g.t.Context(), contract.CommandSubject(lane, id), "", contract.ExtractCommand{DocumentID: id})
+	if err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+// submit is accept and dispatch.
+func (g *gateway) submit(content string, change func(*contract.ClaimReply)) string {
+	g.t.Helper()
+	id := g.accept(content, change)
+	g.dispatch(contract.LaneInteractive, id)
+	return id
+}
+
+func (g *gateway) claim(_ context.Context, r contract.ClaimRequest) (contract.ClaimReply, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	d := g.documents[r.DocumentID]
+	if d == nil || d.gone {
+		g.claimed <- r.DocumentID
+		return contract.ClaimReply{Gone: true}, nil
+	}
+	reply := d.claim
+	reply.Token = rand.Text()
+	d.tokens = append(d.tokens, reply.Token)
+	reply.Attempt = len(d.tokens)
+	g.claimed <- r.DocumentID
+	return reply, nil
+}
+
+func (g *gateway) extend(_ context.Context, r contract.ClaimRef) (contract.Empty, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	d := g.documents[r.DocumentID]
+	if d == nil || d.gone {
+		return contract.Empty{}, fault.New(contract.CodeNotFound, "The claim is no longer valid.")
+	}
+	d.extended++
+	return contract.Empty{}, nil
+}
+
+func (g *gateway) release(_ context.Context, r contract.ClaimRef) (contract.Empty, error) {
+	g.released <- r
+	return contract.Empty{}, nil
+}
+
+// change alters a document.
+func (g *gateway) change(id string, f func(*document)) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	f(g.documents[id])
+}
+
+// result waits for the next result, which must be the document's and carry the
+// token of its latest claim.
+func (g *gateway) result(id string) contract.Result {
+	g.t.Helper()
+	r := receive(g.t, "a result", g.results)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	tokens := g.documents[id].tokens
+	if r.DocumentID != id || r.Token != tokens[len(tokens)-1] {
+		g.t.Fatalf("result %+v, want one of %s with the token of %v", r, id, tokens)
+	}
+	return r
+}
+
+// stored reads what was put to the document's PutURL.
+func (g *gateway) stored(id string) []byte {
+	g.t.Helper()
+	file, _, err := g.files.Get(g.t.Context(), id+".json")
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	defer file.Close()
+	b, err := io.ReadAll(file)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return b
+}
+
+const patience = 30 * time.Second
+
+func receive[T any](t *testing.T, what string, from <-chan T) T {
+	t.Helper()
+	select {
+	case v := <-from:
+		return v
+	case <-time.After(patience):
+		t.Fatalf("waited in vain for %s", what)
+		panic("unreachable")
+	}
+}
+
+// newDocumentID makes a uuid of version 4: any form will do here.
+func newDocumentID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return fmt.Sprintf("%s%x-%x-%x-%x-%x", contract.PrefixDocument, b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}

@@ -1,0 +1,75 @@
+package slot_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/extractor/internal/slot"
+)
+
+func take(t *testing.T, s *slot.Slots, lane contract.Lane) (release func()) {
+	t.Helper()
+	release, err := s.Take(t.Context(), lane)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return release
+}
+
+// full tells whether the lane has to wait.
+func full(s *slot.Slots, lane contract.Lane) bool {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return errors.Is(s.Await(ctx, lane), context.Canceled)
+}
+
+func TestOneIsKept(t *testing.T) {
+	t.Parallel()
+	s := slot.New(3)
+	batch := take(t, s, contract.LaneBatch)
+	take(t, s, contract.LaneSlow)
+	if !full(s, contract.LaneBatch) || !full(s, contract.LaneSlow) || full(s, contract.LaneInteractive) {
+		t.Error("the last worker is not kept for interactive work")
+	}
+	batch()
+	take(t, s, contract.LaneInteractive)
+	take(t, s, contract.LaneInteractive)
+	if !full(s, contract.LaneInteractive) || !full(s, contract.LaneBatch) {
+		t.Error("more work than workers")
+	}
+}
+
+func TestInteractiveGoesFirst(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := slot.New(2)
+		first, second := take(t, s, contract.LaneInteractive), take(t, s, contract.LaneInteractive)
+		order := make(chan contract.Lane, 2)
+		for _, lane := range []contract.Lane{contract.LaneBatch, contract.LaneInteractive} {
+			go func() {
+				release, err := s.Take(t.Context(), lane)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				order <- lane
+				if lane == contract.LaneInteractive {
+					synctest.Wait()
+				}
+				release()
+			}()
+			synctest.Wait()
+		}
+		first()
+		if lane := <-order; lane != contract.LaneInteractive {
+			t.Errorf("%s went first", lane)
+		}
+		second()
+		if lane := <-order; lane != contract.LaneBatch {
+			t.Errorf("%s came next", lane)
+		}
+	})
+}

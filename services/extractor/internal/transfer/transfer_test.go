@@ -1,0 +1,162 @@
+package transfer_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/docmill/docmill/services/extractor/internal/transfer"
+)
+
+func serve(t *testing.T, h http.HandlerFunc) (url string, c *transfer.Client) {
+	t.Helper()
+	server := httptest.NewServer(h)
+	t.Cleanup(server.Close)
+	c = transfer.NewClient(1)
+	t.Cleanup(c.Close)
+	return server.URL, c
+}
+
+func fileOf(content string) transfer.File {
+	sum := sha256.Sum256([]byte(content))
+	return transfer.File{Size: int64(len(content)), SHA256: hex.EncodeToString(sum[:])}
+}
+
+func get(t *testing.T, c *transfer.Client, url string, want transfer.File) (string, error) {
+	t.Helper()
+	body, err := c.Get(t.Context(), url, want)
+	if err != nil {
+		return "", err
+	}
+	defer body.Close()
+	b, err := io.ReadAll(body)
+	return string(b), err
+}
+
+func TestGet(t *testing.T) {
+	t.Parallel()
+	url, c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/chunked":
+			fmt.Fprint(w, "con")
+			w.(http.Flusher).Flush()
+			fmt.Fprint(w, "tent")
+		case "/redirect":
+			http.Redirect(w, r, "/", http.StatusFound)
+		case "/broken":
+			w.Header().Set("Content-Length", "7")
+			fmt.Fprint(w, "con")
+		default:
+			fmt.Fprint(w, "content")
+		}
+	})
+	for _, path := range []string{"/", "/chunked"} {
+		if got, err := get(t, c, url+path, fileOf("content")); err != nil || got != "content" {
+			t.Errorf("%s: %q, %v", path, got, err)
+		}
+		for _, other := range []string{"other", "CONTENT", "content and more"} {
+			if _, err := get(t, c, url+path, fileOf(other)); !errors.Is(err, transfer.ErrMismatch) {
+				t.Errorf("%s instead of %q: %v", path, other, err)
+			}
+		}
+	}
+	for path, want := range map[string]string{"/redirect": "answered 302", "/broken": "unexpected EOF"} {
+		if _, err := get(t, c, url+path, fileOf("content")); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+func TestErrorsHideTheAddress(t *testing.T) {
+	t.Parallel()
+	c := transfer.NewClient(1)
+	const signature = "X-Amz-Signature=secret"
+	for _, address := range []string{"http://127.0.0.1:1/file?" + signature, "http://[bad/?" + signature} {
+		_, err := c.Get(t.Context(), address, transfer.File{})
+		if err == nil || strings.Contains(err.Error(), "secret") {
+			t.Errorf("error %v", err)
+		}
+		if err := c.Put(t.Context(), address, nil); err == nil || strings.Contains(err.Error(), "secret") {
+			t.Errorf("error %v", err)
+		}
+	}
+}
+
+func TestPut(t *testing.T) {
+	t.Parallel()
+	var got []byte
+	url, c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodPut || r.ContentLength != 4 {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
+		got, _ = io.ReadAll(r.Body)
+	})
+	if err := c.Put(t.Context(), url, []byte("data")); err != nil || string(got) != "data" {
+		t.Errorf("stored %q, %v", got, err)
+	}
+	if err := c.Put(t.Context(), url, []byte("too long")); err == nil {
+		t.Error("a refusal is no error")
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	t.Parallel()
+	url, c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, "con")
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	})
+	ctx, cancel := context.WithCancelCause(t.Context())
+	body, err := c.Get(ctx, url, fileOf("content"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer body.Close()
+	why := errors.New("why")
+	cancel(why)
+	if _, err := io.ReadAll(body); !errors.Is(err, why) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// silent is a body that brings nothing until it is closed.
+type silent struct{ ctx context.Context }
+
+func (s silent) Read([]byte) (int, error) { <-s.ctx.Done(); return 0, s.ctx.Err() }
+func (s silent) Close() error             { return nil }
+
+// silence answers every request with a silent body.
+type silence struct{}
+
+func (silence) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusOK, ContentLength: -1, Body: silent{r.Context()}}, nil
+}
+
+func TestStalled(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := transfer.NewClientOver(silence{})
+		start := time.Now()
+		body, err := c.Get(t.Context(), "http://store/file", fileOf("content"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer body.Close()
+		if _, err := io.ReadAll(body); err == nil || !strings.Contains(err.Error(), "stalled") {
+			t.Errorf("error %v", err)
+		}
+		if took := time.Since(start); took != transfer.StallTimeout {
+			t.Errorf("took %s", took)
+		}
+	})
+}

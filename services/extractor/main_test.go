@@ -1,0 +1,78 @@
+package extractor_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/services/extractor"
+)
+
+// scripted is the language by which a test asks for the scripted extractor
+// instead of the engine.
+const scripted = "scripted"
+
+func TestMain(m *testing.M) {
+	extractor.ServeChildWith(func(ctx context.Context, o engine.Options) (extractor.DocumentExtractor, error) {
+		if o.OCRLanguages == scripted {
+			return script{}, nil
+		}
+		return extractor.OpenEngine(ctx, o)
+	})
+	os.Exit(testkit.Run(m))
+}
+
+// What a document of a test says is to happen with it; the rest of the
+// document follows after a space.
+const (
+	sayTotal  = "total"    // completes with that total
+	sayLarge  = "large"    // completes with more than a message holds
+	sayFail   = "fail"     // fails by the file
+	sayError  = "error"    // fails by the engine
+	sayCrash  = "crash"    // ends the process
+	sayHang   = "hang"     // does not end
+	sayObey   = "obey"     // ends when the deadline does
+	sayNoMore = "internal" // fails with the engine's own INTERNAL_ERROR
+)
+
+// script is a DocumentExtractor that does what the document says.
+type script struct{}
+
+func (script) Extract(ctx context.Context, req engine.Request) (*result.Result, error) {
+	say, rest, _ := strings.Cut(string(req.Data), " ")
+	found := &result.Result{DocumentType: result.TypeInvoice, Confidence: 0.9, MIMEType: "text/plain", Pages: 1}
+	if req.DocumentType != result.TypeAuto {
+		found.DocumentType = req.DocumentType
+	}
+	switch say {
+	case sayTotal:
+		found.Data = map[string]any{"total": rest}
+	case sayLarge:
+		found.Data = map[string]any{"text": strings.Repeat("x", 2<<20)}
+	case sayFail:
+		return nil, failure.New(failure.PasswordProtected, errors.New("cause"), "The file needs a password.")
+	case sayNoMore:
+		return nil, failure.New(failure.InternalError, errors.New("cause"), "Something went wrong.")
+	case sayError:
+		return nil, errors.New("engine is out of order")
+	case sayCrash:
+		fmt.Fprintln(os.Stderr, "last words")
+		os.Exit(7)
+	case sayHang:
+		for {
+			time.Sleep(time.Hour)
+		}
+	case sayObey:
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	return found, nil
+}

@@ -1,0 +1,67 @@
+package extractor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/sandbox"
+)
+
+// metrics of the service.
+type metrics struct {
+	meter     metric.Meter
+	documents metric.Int64Counter
+	duration  metric.Float64Histogram
+}
+
+func newMetrics(provider metric.MeterProvider) (*metrics, error) {
+	m := &metrics{meter: provider.Meter("docmill/extractor")}
+	var errs [2]error
+	m.documents, errs[0] = m.meter.Int64Counter("docmill.extractor.documents",
+		metric.WithDescription("Attempts that ended, by outcome and failure code."))
+	m.duration, errs[1] = m.meter.Float64Histogram("docmill.extractor.duration", metric.WithUnit("s"),
+		metric.WithDescription("Time from a document's claim to the end of its extraction."),
+		metric.WithExplicitBucketBoundaries(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300))
+	if err := errors.Join(errs[:]...); err != nil {
+		return nil, fmt.Errorf("metrics: %w", err)
+	}
+	return m, nil
+}
+
+func (m *metrics) ended(ctx context.Context, r contract.Result, took time.Duration) {
+	attrs := []attribute.KeyValue{attribute.String("outcome", string(r.Outcome))}
+	if r.Failure != nil {
+		attrs = append(attrs, attribute.String("code", string(r.Failure.Code)))
+	}
+	m.documents.Add(ctx, 1, metric.WithAttributes(attrs...))
+	m.duration.Record(ctx, took.Seconds(), metric.WithAttributes(attribute.String("outcome", string(r.Outcome))))
+}
+
+// watchWalls reports the walls that are missing until stop is called.
+func (m *metrics) watchWalls(walls func() []sandbox.Wall) (stop func() error, err error) {
+	missing, err := m.meter.Int64ObservableGauge("docmill.extractor.walls.missing",
+		metric.WithDescription("1 for each protection around child processes that the system does not offer."))
+	if err != nil {
+		return nil, fmt.Errorf("metrics: %w", err)
+	}
+	registration, err := m.meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
+		for _, w := range walls() {
+			value := int64(1)
+			if w.On {
+				value = 0
+			}
+			o.ObserveInt64(missing, value, metric.WithAttributes(attribute.String("wall", w.Name)))
+		}
+		return nil
+	}, missing)
+	if err != nil {
+		return nil, fmt.Errorf("metrics: %w", err)
+	}
+	return registration.Unregister, nil
+}

@@ -1,0 +1,188 @@
+// Package extractor turns accepted documents into results. It is stateless and
+// holds no credentials but its NATS user: it pulls commands, claims each
+// document from the gateway, reads the file through a URL made for that claim,
+// has the engine work in a child process, and publishes the result.
+//
+// What it does not do: count attempts, decide about retries or know anything of
+// accounts. A claim that is lost (lease over, document deleted) is dropped.
+package extractor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/extractor/internal/slot"
+	"github.com/docmill/docmill/services/extractor/internal/transfer"
+)
+
+// Deps is what the service works with. The caller made them and closes them.
+type Deps struct {
+	Bus       *bus.Conn
+	Telemetry *telemetry.Providers
+}
+
+// Service is one replica of the worker.
+type Service struct {
+	cfg     Config
+	bus     *bus.Conn
+	log     *slog.Logger
+	metrics *metrics
+	worker  string // this replica's name in claims and logs
+	engine  atomic.Pointer[Engine]
+	files   *transfer.Client
+	slots   *slot.Slots
+	ready   chan struct{}
+}
+
+// New builds the service. It opens nothing.
+func New(cfg Config, deps Deps) (*Service, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, fmt.Errorf("extractor: %w", err)
+	}
+	m, err := newMetrics(deps.Telemetry.Meter)
+	if err != nil {
+		return nil, fmt.Errorf("extractor: %w", err)
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	return &Service{
+		cfg: cfg, bus: deps.Bus, log: deps.Telemetry.Log, metrics: m,
+		worker: fmt.Sprintf("%s/%d", host, os.Getpid()),
+		files:  transfer.NewClient(cfg.workers()),
+		slots:  slot.New(cfg.workers()),
+		ready:  make(chan struct{}),
+	}, nil
+}
+
+// Ready is closed once documents are worked on.
+func (s *Service) Ready() <-chan struct{} { return s.ready }
+
+// Check tells whether the service can work on documents.
+func (s *Service) Check(ctx context.Context) error {
+	e := s.engine.Load()
+	if e == nil {
+		return errors.New("extractor is not running")
+	}
+	return e.Check(ctx)
+}
+
+// Run works until ctx ends, finishes what is under way within the drain
+// time-out, and gives back the rest.
+func (s *Service) Run(ctx context.Context) error {
+	engine, err := NewEngine(ctx, s.cfg.engine(), s.log)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		return fmt.Errorf("extractor: %w", err)
+	}
+	defer engine.Close()
+	defer s.files.Close()
+	s.engine.Store(engine)
+	defer s.engine.Store(nil)
+	stopWatch, err := s.metrics.watchWalls(engine.Walls)
+	if err != nil {
+		return fmt.Errorf("extractor: %w", err)
+	}
+	defer func() { _ = stopWatch() }()
+	s.logWalls(engine)
+	pullers, err := s.pullers(ctx)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		return fmt.Errorf("extractor: %w", err)
+	}
+	close(s.ready)
+	s.work(ctx, engine, pullers)
+	return nil
+}
+
+func (s *Service) logWalls(e *Engine) {
+	for _, w := range e.Walls() {
+		if !w.On {
+			s.log.Warn("a protection around child processes is missing", "wall", w.Name, "why", w.Why)
+		}
+	}
+}
+
+func (s *Service) pullers(ctx context.Context) (map[contract.Lane]*bus.Puller, error) {
+	pullers := map[contract.Lane]*bus.Puller{}
+	for _, lane := range contract.Lanes() {
+		p, err := s.bus.Puller(ctx, contract.StreamCommands, contract.DurableLane(lane))
+		if err != nil {
+			return nil, err
+		}
+		pullers[lane] = p
+	}
+	return pullers, nil
+}
+
+// work pulls until ctx ends and returns when nothing is under way any more.
+func (s *Service) work(ctx context.Context, engine *Engine, pullers map[contract.Lane]*bus.Puller) {
+	// Work under way outlives ctx, up to the drain time-out.
+	working, giveBack := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer giveBack(nil)
+	var lanes, attempts sync.WaitGroup
+	for lane, puller := range pullers {
+		lanes.Go(func() {
+			s.pull(ctx, lane, puller, func(d *bus.Delivery, release func()) {
+				attempts.Go(func() {
+					defer release()
+					s.handle(working, engine, d)
+				})
+			})
+		})
+	}
+	<-ctx.Done()
+	lanes.Wait()
+	limit := time.AfterFunc(s.cfg.DrainTimeout, func() { giveBack(errDraining) })
+	defer limit.Stop()
+	attempts.Wait()
+}
+
+// patience is how long a message may wait here for a worker: another replica
+// may have one free.
+const patience = 100 * time.Millisecond
+
+// pull takes the lane's messages while a worker is free for it, and starts each.
+// A worker may be gone to another lane by the time that a message arrives; the
+// message then goes back.
+func (s *Service) pull(ctx context.Context, lane contract.Lane, puller *bus.Puller, start func(*bus.Delivery, func())) {
+	for {
+		if err := s.slots.Await(ctx, lane); err != nil {
+			return
+		}
+		d, err := puller.Next(ctx)
+		if err != nil {
+			return
+		}
+		waiting, cancel := context.WithTimeout(ctx, patience)
+		release, err := s.slots.Take(waiting, lane)
+		cancel()
+		if err != nil {
+			s.settled(d, d.Retry(0))
+			continue
+		}
+		start(d, release)
+	}
+}
+
+// settled logs a message that could not be acknowledged or handed back: it
+// comes again when its time is over, and claims keep that harmless.
+func (s *Service) settled(d *bus.Delivery, err error) {
+	if err != nil {
+		s.log.Warn("command not settled", "subject", d.Subject(), "error", err)
+	}
+}

@@ -1,0 +1,300 @@
+package extractor_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/extractor"
+)
+
+// fixture is a running service with its peer.
+type fixture struct {
+	*gateway
+	service *extractor.Service
+	stop    context.CancelFunc
+	stopped chan error // receives Run's result once
+	signals chan contract.ExtractionStarted
+}
+
+func start(t *testing.T, change func(*extractor.Config)) *fixture {
+	t.Helper()
+	var users []natsd.User
+	for name, p := range contract.Users() {
+		users = append(users, natsd.User{Name: name, Password: "pw", Publish: p.Publish, Subscribe: p.Subscribe, AllowResponses: p.Respond})
+	}
+	server := testkit.NATS(t, users...)
+	operator := connect(t, server, contract.UserOperator)
+	if err := operator.Provision(t.Context(), contract.Streams()); err != nil {
+		t.Fatal(err)
+	}
+	f := &fixture{stopped: make(chan error, 1), signals: make(chan contract.ExtractionStarted, 100)}
+	_, err := bus.Subscribe(operator, contract.SignalExtractionStarted,
+		func(_ context.Context, s contract.ExtractionStarted) { f.signals <- s })
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.gateway = newGateway(t, connect(t, server, contract.UserGateway), bucket(t))
+
+	cfg := extractor.Config{Workers: 2, MemoryLimitMB: 512, OCRLanguages: scripted, DrainTimeout: patience}
+	if change != nil {
+		change(&cfg)
+	}
+	f.service, err = extractor.New(cfg, extractor.Deps{Bus: connect(t, server, contract.UserExtractor), Telemetry: telemetry.Discard()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	f.stop = cancel
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f.stopped <- f.service.Run(ctx)
+	}()
+	t.Cleanup(func() { cancel(); <-done })
+	select {
+	case <-f.service.Ready():
+	case err := <-f.stopped:
+		t.Fatalf("service ended: %v", err)
+	}
+	return f
+}
+
+func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {
+	t.Helper()
+	conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: "pw", Name: user, InProcess: server.Provider()}, telemetry.Discard())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		if err := conn.Close(ctx); err != nil {
+			t.Errorf("close %s: %v", user, err)
+		}
+	})
+	return conn
+}
+
+func bucket(t *testing.T) *blob.Store {
+	t.Helper()
+	info := testkit.S3(t)
+	store, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+// mustBeSettled checks that nothing of the document is left in the queue: a
+// command on its subject would be refused otherwise.
+func (f *fixture) mustBeSettled(id string) {
+	f.t.Helper()
+	f.change(id, func(d *document) { d.gone = true })
+	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+		err := f.bus.PublishStream(f.t.Context(), contract.CommandSubject(contract.LaneInteractive, id), "", contract.ExtractCommand{DocumentID: id})
+		if err == nil {
+			return
+		}
+		if time.Now().After(deadline) {
+			f.t.Fatalf("command is still there: %v", err)
+		}
+	}
+}
+
+func TestCompleted(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	if err := f.service.Check(t.Context()); err != nil {
+		t.Errorf("check: %v", err)
+	}
+	id := f.submit(sayTotal+" 119.00", func(c *contract.ClaimReply) { c.DocumentType = "receipt" })
+	r := f.result(id)
+	if r.Outcome != contract.OutcomeCompleted || r.Stored || r.Extraction == nil {
+		t.Fatalf("result %+v", r)
+	}
+	x := r.Extraction
+	if x.DocumentType != "receipt" || string(x.Data) != `{"total":"119.00"}` || string(x.Fields) != "{}" || string(x.Checks) != "[]" || x.Pages != 1 {
+		t.Errorf("extraction %+v", x)
+	}
+	if s := receive(t, "the signal", f.signals); s.DocumentID != id || s.Attempt != 1 || s.Worker == "" {
+		t.Errorf("signal %+v", s)
+	}
+	f.mustBeSettled(id)
+}
+
+func TestLargeResult(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	id := f.submit(sayLarge, nil)
+	if r := f.result(id); r.Outcome != contract.OutcomeCompleted || !r.Stored || r.Extraction != nil {
+		t.Fatalf("result %+v", r)
+	}
+	var x contract.Extraction
+	if err := json.Unmarshal(f.stored(id), &x); err != nil {
+		t.Fatal(err)
+	}
+	if len(x.Data) < 2<<20 || x.Confidence != 0.9 {
+		t.Errorf("stored extraction has %d bytes of data, confidence %v", len(x.Data), x.Confidence)
+	}
+}
+
+// end is how a document of a test is to end.
+type end struct {
+	content string
+	change  func(*contract.ClaimReply)
+	outcome contract.Outcome
+	code    contract.Code
+	reason  string
+}
+
+func (e end) check(t *testing.T, name string, r contract.Result) {
+	t.Helper()
+	if r.Outcome != e.outcome || !strings.Contains(r.Reason, e.reason) || r.Extraction != nil {
+		t.Errorf("%s: result %+v", name, r)
+	}
+	if strings.Contains(r.Reason, "X-Amz-Signature") || strings.Contains(r.Reason, "secret") {
+		t.Errorf("%s: reason shows the address: %s", name, r.Reason)
+	}
+	if e.code != "" && (r.Failure == nil || r.Failure.Code != e.code || r.Failure.Message == "") {
+		t.Errorf("%s: failure %+v", name, r.Failure)
+	}
+}
+
+func TestOtherEnds(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	short := func(c *contract.ClaimReply) { c.DeadlineMs = 300 }
+	for name, e := range map[string]end{
+		"file":     {sayFail, nil, contract.OutcomeFailed, contract.CodePasswordProtected, ""},
+		"crash":    {sayCrash, nil, contract.OutcomeCrashed, "", "exit status 7\nlast words"},
+		"killed":   {sayHang, short, contract.OutcomeFailed, contract.CodeTimedOut, ""},
+		"deadline": {sayObey, short, contract.OutcomeFailed, contract.CodeTimedOut, ""},
+		"engine":   {sayError, nil, contract.OutcomeError, "", "out of order"},
+		"internal": {sayNoMore, nil, contract.OutcomeError, "", "INTERNAL_ERROR"},
+		"hash": {sayTotal, func(c *contract.ClaimReply) { c.SHA256 = strings.Repeat("0", 64) },
+			contract.OutcomeError, "", "SHA-256"},
+		"size": {sayTotal, func(c *contract.ClaimReply) { c.FileSize++ },
+			contract.OutcomeError, "", "differs from the one accepted"},
+		"no file": {sayTotal, func(c *contract.ClaimReply) { c.GetURL += "0" },
+			contract.OutcomeError, "", "answered 403"},
+		"no store": {sayLarge, func(c *contract.ClaimReply) { c.PutURL = "http://127.0.0.1:1/secret" },
+			contract.OutcomeError, "", "store extraction"},
+	} {
+		e.check(t, name, f.result(f.submit(e.content, e.change)))
+	}
+	id := f.submit(sayTotal+" 1.00", nil)
+	if r := f.result(id); r.Outcome != contract.OutcomeCompleted {
+		t.Errorf("afterwards: %+v", r)
+	}
+}
+
+func TestGone(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	id := f.accept(sayTotal, nil)
+	f.change(id, func(d *document) { d.gone = true })
+	f.dispatch(contract.LaneBatch, id)
+	receive(t, "the claim", f.claimed)
+	f.mustBeSettled(id)
+}
+
+func TestLostClaim(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	id := f.submit(sayHang, func(c *contract.ClaimReply) { c.LeaseMs = 150 })
+	receive(t, "the claim", f.claimed)
+	eventually(t, "the lease is extended", func() (held bool) {
+		f.change(id, func(d *document) { held = d.extended >= 2 })
+		return held
+	})
+	f.change(id, func(d *document) { d.gone = true })
+	receive(t, "the claim that finds it gone", f.claimed)
+	f.mustBeSettled(id)
+	if len(f.results) != 0 || len(f.released) != 0 {
+		t.Errorf("%d results, %d released", len(f.results), len(f.released))
+	}
+}
+
+func TestDrain(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		content string
+		drain   time.Duration
+		release bool
+	}{
+		"finishes":   {sayObey, patience, false},
+		"gives back": {sayHang, 50 * time.Millisecond, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := start(t, func(cfg *extractor.Config) { cfg.DrainTimeout = c.drain })
+			id := f.submit(c.content, func(r *contract.ClaimReply) { r.DeadlineMs = 1500 })
+			receive(t, "the claim", f.claimed)
+			f.stop()
+			if err := receive(t, "the end", f.stopped); err != nil {
+				t.Errorf("run: %v", err)
+			}
+			if !c.release {
+				if r := f.result(id); r.Failure == nil || r.Failure.Code != contract.CodeTimedOut {
+					t.Errorf("result %+v", r)
+				}
+				return
+			}
+			if ref := receive(t, "the release", f.released); ref.DocumentID != id || ref.Token == "" {
+				t.Errorf("released %+v", ref)
+			}
+			if len(f.results) != 0 {
+				t.Error("there is a result as well")
+			}
+		})
+	}
+}
+
+func TestInteractiveKeepsAWorker(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	slow := func(c *contract.ClaimReply) { c.DeadlineMs = 3_000 }
+	for range 3 {
+		f.dispatch(contract.LaneBatch, f.accept(sayHang, slow))
+	}
+	f.dispatch(contract.LaneSlow, f.accept(sayHang, slow))
+	receive(t, "the first claim of other lanes", f.claimed)
+	id := f.submit(sayTotal+" 5.00", nil)
+	if got := receive(t, "the interactive claim", f.claimed); got != id {
+		t.Errorf("claimed %s, want %s", got, id)
+	}
+	if r := f.result(id); r.Outcome != contract.OutcomeCompleted {
+		t.Errorf("result %+v", r)
+	}
+}
+
+func TestConfig(t *testing.T) {
+	t.Parallel()
+	err := extractor.Config{Workers: 1, OCRLanguages: "eng;rm", DrainTimeout: -1}.Validate()
+	for _, name := range []string{"WORKERS", "MEMORY_LIMIT_MB", "OCR_LANGUAGES", "DRAIN_TIMEOUT"} {
+		if err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s is missing in %v", name, err)
+		}
+	}
+	if err := (extractor.Config{MemoryLimitMB: 1024, OCRLanguages: "eng+deu+chi_sim"}).Validate(); err != nil {
+		t.Error(err)
+	}
+}
+
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !holds(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain until %s", what)
+		}
+	}
+}

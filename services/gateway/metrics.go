@@ -1,0 +1,56 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+// metrics of the register. The names are OpenTelemetry's kind of names; no
+// attribute grows with the number of accounts or documents.
+type metrics struct {
+	accepted metric.Int64Counter
+	ended    metric.Int64Counter
+	stop     func() error
+}
+
+func newMetrics(m metric.Meter, st *store.Store) (*metrics, error) {
+	accepted, err1 := m.Int64Counter("docmill.documents.accepted", metric.WithDescription("Documents that were accepted."))
+	ended, err2 := m.Int64Counter("docmill.documents.ended", metric.WithDescription("Documents that were completed or failed, by failure code."))
+	waiting, err3 := m.Int64ObservableGauge("docmill.documents.waiting", metric.WithDescription("Documents that wait to be dispatched."))
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return nil, fmt.Errorf("metrics: %w", err)
+	}
+	registered, err := m.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		counts, err := st.Waiting(ctx)
+		if err != nil {
+			return err
+		}
+		total := 0
+		for _, n := range counts {
+			total += n
+		}
+		o.ObserveInt64(waiting, int64(total))
+		return nil
+	}, waiting)
+	if err != nil {
+		return nil, fmt.Errorf("metrics: %w", err)
+	}
+	return &metrics{accepted: accepted, ended: ended, stop: registered.Unregister}, nil
+}
+
+// end counts a document; failure is empty for a completed one.
+func (m *metrics) end(ctx context.Context, failure contract.Code) {
+	status := contract.StatusCompleted
+	if failure != "" {
+		status = contract.StatusFailed
+	}
+	m.ended.Add(ctx, 1, metric.WithAttributes(
+		attribute.String("status", string(status)), attribute.String("code", string(failure))))
+}

@@ -1,0 +1,227 @@
+package gateway_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+)
+
+// admitAll answers for auth and quota: every key is the rig's account's, and no
+// rate is too high.
+func (r *rig) admitAll() {
+	r.t.Helper()
+	ctx := context.Background()
+	auth, err := bus.NewServer(ctx, registertest.Connect(r.t, r.nats, contract.UserAuth), "auth")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	principal := registertest.Acceptance(r.account).Principal
+	err = bus.Handle(auth, contract.RPCAuthVerify, func(context.Context, contract.VerifyRequest) (contract.VerifyReply, error) {
+		return contract.VerifyReply{Principal: &principal}, nil
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	quota, err := bus.NewServer(ctx, registertest.Connect(r.t, r.nats, contract.UserQuota), "quota")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	err = bus.Handle(quota, contract.RPCQuotaAdmit, func(context.Context, contract.AdmitRequest) (contract.AdmitReply, error) {
+		return contract.AdmitReply{Allowed: true, Minute: contract.RateWindow{Limit: 60, Remaining: 59}}, nil
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// work extracts every document until the test ends.
+func (r *rig) work() {
+	r.t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() {
+		done <- bus.Consume(ctx, r.worker, contract.StreamCommands, contract.DurableLane(contract.LaneInteractive), 2,
+			func(ctx context.Context, c contract.ExtractCommand) error {
+				claim, err := bus.Call[contract.ClaimReply](ctx, r.worker, contract.RPCWorkClaim, contract.ClaimRequest{DocumentID: c.DocumentID})
+				if err != nil || claim.Gone {
+					return err
+				}
+				return r.worker.PublishStream(ctx, contract.ResultSubject(c.DocumentID), "", completed(c.DocumentID, claim.Token))
+			})
+	}()
+	r.t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			r.t.Error(err)
+		}
+	})
+}
+
+func upload(t *testing.T, url, prefer string) *http.Request {
+	t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("file", "invoice.pdf")
+	if err == nil {
+		_, err = io.WriteString(part, registertest.File)
+	}
+	if err = errors.Join(err, form.Close()); err != nil {
+		t.Fatal(err)
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/api/v1/extract", &body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", form.FormDataContentType())
+	req.Header.Set("Prefer", prefer)
+	key, err := contract.NewKey(strings.NewReader(strings.Repeat("k", 24)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("X-API-Key", key)
+	return req
+}
+
+func send(t *testing.T, req *http.Request) (int, contract.Record) {
+	t.Helper()
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rec contract.Record
+	if err := json.Unmarshal(body, &rec); err != nil {
+		t.Fatalf("%s: %s", resp.Status, body)
+	}
+	return resp.StatusCode, rec
+}
+
+func TestUploadIsAnsweredWithItsRecord(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.admitAll()
+	r.work()
+	status, rec := send(t, upload(t, "http://"+r.service.Addr(), "wait=20"))
+	if status != http.StatusOK || rec.Status != contract.StatusCompleted || rec.DocumentType != "invoice" {
+		t.Errorf("%d %+v", status, rec)
+	}
+	if e := r.event(contract.EventExtractionCompleted); e.ID != rec.ID {
+		t.Errorf("event about %s, want %s", e.ID, rec.ID)
+	}
+}
+
+func TestStopAnswersWhoeverWaits(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.admitAll()
+	cfg := testConfig(t, r.url)
+	conn := registertest.Connect(t, r.nats, contract.UserGateway)
+	service, err := gateway.New(cfg, gateway.Deps{Bus: conn, Telemetry: telemetry.Discard(), Blob: r.blob})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	stopped := make(chan error, 1)
+	go func() { stopped <- service.Run(ctx) }()
+	<-service.Ready()
+	answered := make(chan int, 1)
+	go func() {
+		status, _ := send(t, upload(t, "http://"+service.Addr(), "wait=60"))
+		answered <- status
+	}()
+	r.eventually(1, `SELECT count(*) FROM documents`)
+	cancel()
+	if status := <-answered; status != http.StatusAccepted {
+		t.Errorf("answered %d", status)
+	}
+	if err := <-stopped; err != nil {
+		t.Errorf("stop: %v", err)
+	}
+}
+
+func TestRunNamesWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	server := registertest.NATS(t)
+	for name, c := range map[string]struct {
+		migrate func(ctx context.Context, url string) error
+		want    error
+	}{
+		"no migrations": {nil, gateway.ErrPendingMigrations},
+		"no quota":      {gateway.Migrate, gateway.ErrNoQuota},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			url := testkit.Database(t, c.migrate, name)
+			conn := registertest.Connect(t, server, contract.UserGateway)
+			service, err := gateway.New(testConfig(t, url), gateway.Deps{Bus: conn, Telemetry: telemetry.Discard()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := service.Run(t.Context()); !errors.Is(err, c.want) {
+				t.Errorf("run: %v", err)
+			}
+		})
+	}
+}
+
+func TestMigrateTwiceIsHarmless(t *testing.T) {
+	t.Parallel()
+	url := registertest.Database(t)
+	if err := gateway.Migrate(t.Context(), url); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestValidateReportsEveryViolation(t *testing.T) {
+	t.Parallel()
+	err := gateway.Config{}.Validate()
+	for _, want := range []string{
+		"DOCMILL_LISTEN", "DOCMILL_DATABASE_URL", "DOCMILL_S3_ENDPOINT", "DOCMILL_S3_SECRET_KEY",
+		"DOCMILL_QUEUE_WINDOW", "DOCMILL_WORK_LEASE", "DOCMILL_WORK_CRASH_PAUSES", "DOCMILL_GATEWAY_RESULT_WORKERS",
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s is not named in: %v", want, err)
+		}
+	}
+	secret := testConfig(t, "postgres://gateway:hunter2@db/docmill")
+	secret.DatabaseURL = "mysql://gateway:hunter2@db/docmill"
+	if err := secret.Validate(); err == nil || strings.Contains(err.Error(), "hunter2") {
+		t.Errorf("password in: %v", err)
+	}
+}
+
+func TestCheckNamesWhatIsAway(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	if err := r.service.Check(t.Context()); err != nil {
+		t.Errorf("all is there: %v", err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if err := r.nats.Shutdown(ctx); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(patience); r.service.Check(t.Context()) == nil; {
+		if time.Now().After(deadline) {
+			t.Fatal("NATS is away and nobody says so")
+		}
+	}
+}

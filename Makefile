@@ -10,9 +10,10 @@ ARGS ?=
 run: build
 	exec bin/docmill up $(ARGS)
 
+# Without cgo: with it the landlock wall around worker processes cannot stand.
 build: packages
-	go build -o bin/docmill ./cmd/docmill
-	$(foreach s,$(SERVICES),go build -o bin/$(s) ./services/$(s)/cmd/$(s) &&) true
+	CGO_ENABLED=0 go build -o bin/docmill ./cmd/docmill
+	$(foreach s,$(SERVICES),CGO_ENABLED=0 go build -o bin/$(s) ./services/$(s)/cmd/$(s) &&) true
 
 packages:
 	@scripts/install-packages.sh run

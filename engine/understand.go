@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/calibrate"
@@ -52,12 +51,18 @@ type assembly struct {
 	set      *fields.Set
 	outcomes []verify.Outcome
 	model    *calibrate.Model
+	checks   map[string][]*verify.Outcome // by path of the field
 	result   *result.Result
 }
 
 func (a *assembly) assemble(doc *document.Document) {
-	for _, o := range a.outcomes {
+	a.checks = map[string][]*verify.Outcome{}
+	for i := range a.outcomes {
+		o := &a.outcomes[i]
 		a.result.Checks = append(a.result.Checks, o.Check)
+		for _, path := range o.Paths {
+			a.checks[path] = append(a.checks[path], o)
+		}
 	}
 	for name, v := range a.set.Scalars {
 		a.result.Data[name] = v.Value
@@ -96,21 +101,17 @@ func (a *assembly) assemble(doc *document.Document) {
 // field makes the public field of a value; name chooses its calibration.
 func (a *assembly) field(path, name string, v fields.Value) result.Field {
 	f := result.Field{Value: v.Value, Raw: v.Raw, Source: v.Source, Checks: []string{}}
-	passed, failed, digits := 0, 0, false
-	for _, o := range a.outcomes {
-		if !slices.Contains(o.Paths, path) {
-			continue
-		}
+	e := calibrate.Evidence{Score: v.Score, Legibility: v.Legibility}
+	for _, o := range a.checks[path] {
 		f.Checks = append(f.Checks, o.Name)
 		if o.Passed {
-			passed++
+			e.Passed++
 		} else {
-			failed++
+			e.Failed++
 		}
-		digits = digits || o.Name == verify.IBAN || o.Name == verify.TaxID
+		e.CheckDigits = e.CheckDigits || o.Name == verify.IBAN || o.Name == verify.TaxID
 	}
-	evidence := calibrate.Evidence(v.Score, passed, failed, digits)
-	f.Confidence = a.model.Probability(name, calibrate.Channel(v.Source), evidence, v.Legibility)
+	f.Confidence = a.model.Probability(name, calibrate.Channel(v.Source), e)
 	if v.Page > 0 {
 		page := v.Page
 		f.Page = &page
@@ -121,21 +122,28 @@ func (a *assembly) field(path, name string, v fields.Value) result.Field {
 	return f
 }
 
-// keyFields are the fields that must all be right for a record to be right;
-// of alternatives in one entry the better one counts.
-var keyFields = map[result.DocumentType][][]string{
-	result.TypeInvoice:       {{"invoiceNumber"}, {"issueDate"}, {"vendorName"}, {"total"}},
-	result.TypeCreditNote:    {{"invoiceNumber"}, {"issueDate"}, {"vendorName"}, {"total"}},
-	result.TypeReceipt:       {{"vendorName"}, {"date"}, {"total"}},
-	result.TypePurchaseOrder: {{"purchaseOrderNumber"}, {"issueDate"}, {"vendorName", "customerName"}},
-	result.TypeBankStatement: {{"iban", "accountNumber"}, {"periodStart"}, {"periodEnd"}, {"closingBalance"}},
+// keyFields are the fields that must all be right for a record of the type to
+// be right; of alternatives in one entry the better one counts.
+func keyFields(kind result.DocumentType) [][]string {
+	switch kind {
+	case result.TypeInvoice, result.TypeCreditNote:
+		return [][]string{{"invoiceNumber"}, {"issueDate"}, {"vendorName"}, {"total"}}
+	case result.TypeReceipt:
+		return [][]string{{"vendorName"}, {"date"}, {"total"}}
+	case result.TypePurchaseOrder:
+		return [][]string{{"purchaseOrderNumber"}, {"issueDate"}, {"vendorName", "customerName"}}
+	case result.TypeBankStatement:
+		return [][]string{{"iban", "accountNumber"}, {"periodStart"}, {"periodEnd"}, {"closingBalance"}}
+	case result.TypeGeneric, result.TypeAuto:
+	}
+	return nil
 }
 
 // confidence is the probability that all key fields are right; for a generic
 // document the certainty of the type times the mean certainty of its words.
 func (a *assembly) confidence(verdict classify.Verdict, lay *layout.Layout) float64 {
-	keys, ok := keyFields[a.result.DocumentType]
-	if !ok {
+	keys := keyFields(a.result.DocumentType)
+	if keys == nil {
 		certainty := verdict.Certainty
 		if verdict.Type != result.TypeGeneric {
 			certainty = 1 - certainty

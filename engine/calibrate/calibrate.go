@@ -39,6 +39,8 @@ type Model struct {
 }
 
 // Fitted gives the model that is part of the program.
+//
+//nolint:gochecknoglobals // read once, never changed
 var Fitted = sync.OnceValue(func() *Model {
 	m := &Model{}
 	// The file is embedded; a test proves that it can be read.
@@ -62,54 +64,60 @@ func Channel(s document.Source) string {
 	return ChannelText
 }
 
-// groups gather the fields that share a curve.
-var groups = map[string]string{
-	"invoiceNumber": "number", "purchaseOrderNumber": "number", "customerId": "number", "receiptNumber": "number",
-	"paymentReference": "number", "accountNumber": "number",
-	"issueDate": "date", "date": "date", "dueDate": "date", "deliveryDate": "date", "servicePeriodStart": "date",
-	"servicePeriodEnd": "date", "periodStart": "date", "periodEnd": "date", "time": "date",
-	"subtotal": "money", "taxTotal": "money", "total": "money", "amountDue": "money", "amountPaid": "money",
-	"discountTotal": "money", "shippingTotal": "money", "tip": "money", "openingBalance": "money", "closingBalance": "money",
-	"vendorName": "vendor", "bankName": "vendor", "customerName": "party", "vendorAddress": "party", "customerAddress": "party",
-	"shippingAddress": "party", "accountHolder": "party",
-	"iban": "code", "bic": "code", "vendorTaxId": "code", "customerTaxId": "code", "currency": "code",
-}
-
 // Group names the curve of a field; members of lists and all others share one.
 func Group(field string) string {
-	if g, ok := groups[field]; ok {
-		return g
+	switch field {
+	case "invoiceNumber", "purchaseOrderNumber", "customerId", "receiptNumber", "paymentReference", "accountNumber":
+		return "number"
+	case "issueDate", "date", "dueDate", "deliveryDate", "servicePeriodStart", "servicePeriodEnd", "periodStart", "periodEnd",
+		"time":
+		return "date"
+	case "subtotal", "taxTotal", "total", "amountDue", "amountPaid", "discountTotal", "shippingTotal", "tip",
+		"openingBalance", "closingBalance":
+		return "money"
+	case "vendorName", "bankName":
+		return "vendor"
+	case "customerName", "vendorAddress", "customerAddress", "shippingAddress", "accountHolder":
+		return "party"
+	case "iban", "bic", "vendorTaxId", "customerTaxId", "currency":
+		return "code"
 	}
 	return "other"
 }
 
-// Log-odds that checks add to a score.
+// Log-odds that checks and legibility add to a score.
 const (
-	passedOdds = 1.0
-	failedOdds = -1.2
-	codeOdds   = 2.0
+	passedOdds   = 1.0
+	failedOdds   = -1.2
+	codeOdds     = 2.0
+	legibleOdds  = 1.5 // times the logarithm of the legibility
+	leastLegible = 0.1
 )
 
-// Evidence joins a raw score with the outcome of the checks that the value
-// took part in. Check digits weigh more than arithmetic, which several values
-// share the blame for.
-func Evidence(score float64, passed, failed int, checkDigits bool) float64 {
-	z := logit(score) + passedOdds*float64(min(passed, 2)) + failedOdds*float64(min(failed, 2))
-	if checkDigits && passed > 0 {
-		z += codeOdds
-	}
-	return sigmoid(z)
+// Evidence is what speaks for a value.
+type Evidence struct {
+	Score float64 // of the scorer, 0 to 1
+	// Legibility is the certainty of the words read, 1 for a file's own text.
+	Legibility float64
+	// Passed and Failed count the checks that the value took part in.
+	Passed, Failed int
+	// CheckDigits tells that one of them was a test of check digits, which
+	// weighs more than arithmetic, where several values share the blame.
+	CheckDigits bool
 }
 
-// Probability gives the probability that a value is right. Legibility is the
-// certainty of the words it was read from, 1 for a file's own text.
-func (m *Model) Probability(field, channel string, evidence, legibility float64) float64 {
-	curve := m.curveOf(field, channel)
-	p := interpolate(curve, evidence)
-	if legibility < 1 && len(curve) > 0 {
-		p *= 0.5 + 0.5*max(0, legibility)
+// Raw joins the evidence into one raw score between 0 and 1.
+func (e Evidence) Raw() float64 {
+	z := logit(e.Score) + passedOdds*float64(min(e.Passed, 2)) + failedOdds*float64(min(e.Failed, 2))
+	if e.CheckDigits && e.Passed > 0 {
+		z += codeOdds
 	}
-	return round(p)
+	return sigmoid(z + legibleOdds*math.Log(min(1, max(leastLegible, e.Legibility))))
+}
+
+// Probability gives the probability that a value of a field is right.
+func (m *Model) Probability(field, channel string, e Evidence) float64 {
+	return round(interpolate(m.curveOf(field, channel), e.Raw()))
 }
 
 func (m *Model) curveOf(field, channel string) []Knot {

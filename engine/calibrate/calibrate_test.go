@@ -32,30 +32,32 @@ func TestProbability(t *testing.T) {
 		"text": {"date": {{0, 0.1}, {0.5, 0.5}, {0.9, 0.9}}, "other": {{0, 0.2}, {1, 0.8}}},
 	}}
 	for _, c := range []struct {
-		field, channel    string
-		evidence, legible float64
-		want              float64
+		field, channel string
+		score, want    float64
 	}{
-		{"issueDate", "text", 0.25, 1, 0.3},
-		{"issueDate", "text", 1, 1, 0.9},
-		{"issueDate", "text", -1, 1, 0.1},
-		{"unknown", "text", 0.5, 1, 0.5},
-		{"issueDate", "text", 0.9, 0.5, 0.675},
-		{"issueDate", "none", 0.7, 0.5, 0.7}, // no curve: the raw score
+		{"issueDate", "text", 0.25, 0.3}, {"issueDate", "text", 1, 0.9}, {"issueDate", "text", 0.5, 0.5}, {"unknown", "text", 0.5, 0.5},
+		{"issueDate", "none", 0.7, 0.7}, // no curve: the raw score
 	} {
-		if got := m.Probability(c.field, c.channel, c.evidence, c.legible); got != c.want {
-			t.Errorf("%s %s %v: %v, want %v", c.field, c.channel, c.evidence, got, c.want)
+		if got := m.Probability(c.field, c.channel, calibrate.Evidence{Score: c.score, Legibility: 1}); got != c.want {
+			t.Errorf("%s %s %v: %v, want %v", c.field, c.channel, c.score, got, c.want)
 		}
 	}
 }
 
 func TestEvidence(t *testing.T) {
 	t.Parallel()
-	if calibrate.Evidence(0.5, 1, 0, false) <= 0.5 || calibrate.Evidence(0.5, 0, 1, false) >= 0.5 {
-		t.Error("checks do not move the evidence")
+	rising := []calibrate.Evidence{
+		{Score: 0.5, Legibility: 0.5, Failed: 1}, {Score: 0.5, Legibility: 1, Failed: 1}, {Score: 0.5, Legibility: 0.9},
+		{Score: 0.5, Legibility: 1}, {Score: 0.5, Legibility: 1, Passed: 1}, {Score: 0.5, Legibility: 1, Passed: 2},
+		{Score: 0.5, Legibility: 1, Passed: 1, CheckDigits: true},
 	}
-	if calibrate.Evidence(0.5, 1, 0, true) <= calibrate.Evidence(0.5, 1, 0, false) {
-		t.Error("check digits weigh no more than arithmetic")
+	for i := 1; i < len(rising); i++ {
+		if a, b := rising[i-1].Raw(), rising[i].Raw(); a >= b {
+			t.Errorf("%+v gives %v, %+v gives %v", rising[i-1], a, rising[i], b)
+		}
+	}
+	if none := (calibrate.Evidence{}).Raw(); none <= 0 || none > 0.01 {
+		t.Errorf("no evidence gives %v", none)
 	}
 }
 

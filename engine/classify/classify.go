@@ -18,8 +18,10 @@ type Verdict struct {
 }
 
 // kinds in the order in which equal votes are decided.
-var kinds = []result.DocumentType{
-	result.TypeInvoice, result.TypeReceipt, result.TypeCreditNote, result.TypePurchaseOrder, result.TypeBankStatement,
+func kinds() [5]result.DocumentType {
+	return [...]result.DocumentType{
+		result.TypeInvoice, result.TypeReceipt, result.TypeCreditNote, result.TypePurchaseOrder, result.TypeBankStatement,
+	}
 }
 
 // Classify gives the type of a document.
@@ -27,8 +29,8 @@ func Classify(lay *layout.Layout) Verdict {
 	votes := wordVotes(lay)
 	structureVotes(lay, votes)
 	total := math.Exp(genericVote)
-	best := kinds[0]
-	for _, k := range kinds {
+	best := kinds()[0]
+	for _, k := range kinds() {
 		total += math.Exp(votes[k])
 		if votes[k] > votes[best] {
 			best = k
@@ -123,7 +125,7 @@ func structureVotes(lay *layout.Layout, votes map[result.DocumentType]float64) {
 	}
 	first := lay.Pages[0]
 	if priced == 0 {
-		for _, k := range kinds {
+		for _, k := range kinds() {
 			votes[k] -= 2.5
 		}
 		return

@@ -123,7 +123,10 @@ func TestFit(t *testing.T) {
 		})
 	}
 	m := eval.Fit(samples, "made up")
-	low, high := m.Probability("total", calibrate.ChannelText, 0.1, 1), m.Probability("total", calibrate.ChannelText, 0.9, 1)
+	probability := func(score float64) float64 {
+		return m.Probability("total", calibrate.ChannelText, calibrate.Evidence{Score: score, Legibility: 1})
+	}
+	low, high := probability(0.1), probability(0.9)
 	if low > 0.25 || high < 0.75 {
 		t.Errorf("0.1 → %v, 0.9 → %v", low, high)
 	}

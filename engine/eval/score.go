@@ -16,7 +16,7 @@ type Tally struct {
 	Missing int // a truth is known, nothing found
 }
 
-// Precision, recall and their harmonic mean.
+// Precision is the share of found values that are right.
 func (t Tally) Precision() float64 { return ratio(t.Right, t.Right+t.Wrong) }
 
 // Recall is the share of true values that were found.

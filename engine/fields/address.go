@@ -112,7 +112,7 @@ func usPlace(words []string) bool {
 	for i := 0; i+1 < len(words); i++ {
 		state := strings.Trim(words[i], ",.")
 		zip := strings.Trim(words[i+1], ",.")
-		if len(state) == 2 && usStates[state] && zipCode(zip) {
+		if len(state) == 2 && strings.Contains(usStates, state) && zipCode(zip) {
 			return true
 		}
 	}
@@ -127,14 +127,8 @@ func zipCode(s string) bool {
 	return len(a) == 5 && recognize.CountDigits(a) == 5
 }
 
-var usStates = func() map[string]bool {
-	m := map[string]bool{}
-	for s := range strings.FieldsSeq("AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE " +
-		"NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR") {
-		m[s] = true
-	}
-	return m
-}()
+const usStates = "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO " +
+	"MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR"
 
 // britishPlace reports whether the line holds a British post code.
 func britishPlace(words []string) bool {
@@ -153,22 +147,24 @@ func britishPlace(words []string) bool {
 func isDigitByte(c byte) bool { return c >= '0' && c <= '9' }
 func isUpperByte(c byte) bool { return c >= 'A' && c <= 'Z' }
 
-// legalForms are the abbreviations that end a company's name, folded.
-var legalForms = map[string]bool{
-	"gmbh": true, "ag": true, "kg": true, "ohg": true, "gbr": true, "ug": true, "kgaa": true, "ek": true, "ev": true,
-	"ltd": true, "limited": true, "llc": true, "inc": true, "incorporated": true, "corp": true, "corporation": true,
-	"plc": true, "llp": true, "co": true, "company": true, "sa": true, "sas": true, "sarl": true, "sasu": true, "eurl": true,
-	"sl": true, "slu": true, "srl": true, "spa": true, "snc": true, "sas di": true, "bv": true, "nv": true, "vof": true,
-	"lda": true, "unipessoal": true, "spzoo": true, "bhd": true, "sdn": true, "pte": true, "pty": true, "pvt": true,
-	"oy": true, "ab": true, "as": true, "aps": true, "sro": true, "doo": true, "kft": true, "zoo": true, "sp": true,
-	"enterprise": true, "trading": true, "sb": true,
+// legalForm reports whether a compact word is an abbreviation that ends a
+// company's name.
+func legalForm(word string) bool {
+	switch word {
+	case "gmbh", "ag", "kg", "ohg", "gbr", "ug", "kgaa", "ek", "ev", "ltd", "limited", "llc", "inc", "incorporated", "corp",
+		"corporation", "plc", "llp", "co", "company", "sa", "sas", "sarl", "sasu", "eurl", "sl", "slu", "srl", "spa", "snc",
+		"sas di", "bv", "nv", "vof", "lda", "unipessoal", "spzoo", "bhd", "sdn", "pte", "pty", "pvt", "oy", "ab", "as",
+		"aps", "sro", "doo", "kft", "zoo", "sp", "enterprise", "trading", "sb":
+		return true
+	}
+	return false
 }
 
 // hasLegalForm reports whether a name ends in (or nearly in) a legal form.
 func hasLegalForm(words []string) bool {
 	for i, w := range words {
 		f := recognize.Compact(w)
-		if i == 0 || !legalForms[f] {
+		if i == 0 || !legalForm(f) {
 			continue
 		}
 		switch f {

@@ -1,6 +1,8 @@
 package fields
 
 import (
+	"strings"
+
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -14,6 +16,7 @@ type market struct {
 // another role claims more strongly counts less.
 func (r *reading) trade(find finder, roles ...role) *market {
 	m := &market{links: map[role][]link{}}
+	find = remembered(find)
 	for _, h := range r.hits {
 		for _, want := range roles {
 			w, ok := h.as(want)
@@ -25,6 +28,19 @@ func (r *reading) trade(find finder, roles ...role) *market {
 	}
 	m.settle()
 	return m
+}
+
+// remembered makes a finder look at each segment once.
+func remembered(find finder) finder {
+	seen := map[*layout.Segment][]candidate{}
+	return func(s *layout.Segment) []candidate {
+		found, ok := seen[s]
+		if !ok {
+			found = find(s)
+			seen[s] = found
+		}
+		return found
+	}
 }
 
 // settle lowers the links to values that another role claims more strongly.
@@ -209,7 +225,7 @@ func (r *reading) phoneValues(s *layout.Segment) []candidate {
 func (r *reading) amountValues(s *layout.Segment) []candidate {
 	var out []candidate
 	for i, a := range r.found[s].amounts {
-		if a.Percent {
+		if a.Percent || serialNumber(s, a) {
 			continue
 		}
 		c := candidate{seg: s, first: a.First, last: a.Last, index: i}
@@ -227,6 +243,16 @@ func (r *reading) amountValues(s *layout.Segment) []candidate {
 		out = append(out, c)
 	}
 	return out
+}
+
+// serialNumber tells whole numbers that are no sums of money: long ones without
+// grouping, and those with zeros in front.
+func serialNumber(s *layout.Segment, a recognize.Amount) bool {
+	if !a.Whole() || a.Last > a.First {
+		return false
+	}
+	digits := strings.TrimLeft(s.Words[a.First], "-(*")
+	return allDigitsWord(digits) && (len(digits) > 7 || len(digits) > 1 && digits[0] == '0')
 }
 
 // amount gives the recognised amount behind a candidate of amountValues.

@@ -56,6 +56,7 @@ func (r *reading) purchaseOrder(set *Set) {
 	dates := r.trade(r.dateValues, roleIssueDate, roleDeliveryDate, roleOtherDate, roleDueDate)
 	r.putBest(set, dates, roleDeliveryDate, "deliveryDate", 0.5)
 	r.putParties(set)
+	r.putBuyer(set)
 	r.putTaxIDs(set)
 	r.sums(set)
 	for _, name := range []string{"amountPaid", "amountDue", "discountTotal", "shippingTotal"} {
@@ -72,13 +73,16 @@ func (r *reading) putBest(set *Set, m *market, want role, name string, least flo
 	}
 }
 
-var dateRoles = []role{roleIssueDate, roleDueDate, roleDeliveryDate, rolePeriod, rolePeriodStart, rolePeriodEnd, roleOtherDate}
+// dateRoles are the roles that compete for dates.
+func dateRoles() []role {
+	return []role{roleIssueDate, roleDueDate, roleDeliveryDate, rolePeriod, rolePeriodStart, rolePeriodEnd, roleOtherDate}
+}
 
 // putDates stores issue date, due date and service period. Without a labelled
 // issue date the one beside the document's number is taken, then the first on
 // the first page.
 func (r *reading) putDates(set *Set, numbers *market, number role) {
-	m := r.trade(r.dateValues, dateRoles...)
+	m := r.trade(r.dateValues, dateRoles()...)
 	r.putBest(set, m, roleIssueDate, "issueDate", 0.3)
 	r.putBest(set, m, roleDueDate, "dueDate", 0.4)
 	if v, ok := r.besideNumber(numbers, number); ok && v.Score > set.Scalars["issueDate"].Score {

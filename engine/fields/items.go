@@ -197,7 +197,7 @@ func (r *reading) sumRow(row *layout.Row) bool {
 				continue
 			}
 			for _, t := range h.terms {
-				if sumLike[t.role] && t.weight > 0.5 && (numbers > 0 || h.colon) {
+				if sumLike(t.role) && t.weight > 0.5 && (numbers > 0 || h.colon) {
 					return true
 				}
 			}
@@ -227,9 +227,13 @@ func (r *reading) chargeRow(row layout.TableRow, visual *layout.Row) bool {
 	return false
 }
 
-// sumLike are the roles that end an item table.
-var sumLike = map[role]bool{
-	roleSubtotal: true, roleTotal: true, roleTaxTotal: true, roleTax: true, roleAmountDue: true, roleAmountPaid: true,
+// sumLike reports whether a role ends an item table.
+func sumLike(r role) bool {
+	switch r {
+	case roleSubtotal, roleTotal, roleTaxTotal, roleTax, roleAmountDue, roleAmountPaid:
+		return true
+	}
+	return false
 }
 
 func (r *reading) newItem(row layout.TableRow, visual *layout.Row) *item {

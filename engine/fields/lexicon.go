@@ -1,6 +1,8 @@
 package fields
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -73,17 +75,40 @@ type term struct {
 const maxPhrase = 6
 
 // labelIndex maps a folded phrase to what it announces.
+//
+//nolint:gochecknoglobals // built once, then only read
 var labelIndex = sync.OnceValue(func() map[string][]term {
 	index := map[string][]term{}
-	for _, table := range [][]labelEntry{numberLabels, dateLabels, partyLabels, amountLabels} {
+	for _, table := range [][]labelEntry{
+		numberLabels(), accountLabels(), dateLabels(), partyLabels(), sumLabels(), extraLabels(), balanceLabels(),
+	} {
 		for _, e := range table {
 			for phrase := range strings.SplitSeq(e.phrases, "|") {
-				index[phrase] = append(index[phrase], term{e.role, e.weight})
-				if joined := strings.ReplaceAll(phrase, " ", ""); joined != phrase && len(joined) >= 6 {
-					index[joined] = append(index[joined], term{e.role, e.weight}) // as OCR runs words together
-				}
+				addLabel(index, phrase, term{e.role, e.weight})
 			}
 		}
 	}
+	listed := maps.Clone(index)
+	for _, p := range products() {
+		p.pairings(func(phrase string) {
+			if _, ok := listed[phrase]; !ok {
+				addLabel(index, phrase, term{p.role, p.weight})
+			}
+		})
+	}
 	return index
 })
+
+// addLabel adds a phrase as it is and, if it is long enough, as OCR runs its
+// words together.
+func addLabel(index map[string][]term, phrase string, t term) {
+	add := func(key string) {
+		if !slices.ContainsFunc(index[key], func(o term) bool { return o.role == t.role }) {
+			index[key] = append(index[key], t)
+		}
+	}
+	add(phrase)
+	if joined := strings.ReplaceAll(phrase, " ", ""); len(joined) >= 6 {
+		add(joined)
+	}
+}

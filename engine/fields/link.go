@@ -28,55 +28,58 @@ type features struct {
 	kind      float64
 }
 
-// weights of the scorer: log-odds per feature, set by hand.
-type weights struct {
-	bias, label                   float64
-	same, right, below            float64
-	sameWord, rightGap, belowLine float64
-	notStart, colonBeside         float64
-	colonBelow, headingBelow      float64
-	headingRight, notLast, later  float64
-}
-
-var linkWeights = weights{
-	bias: -1.6, label: 4.2,
-	same: 1.0, right: 0.9, below: 0.2,
-	sameWord: -0.45, rightGap: -1.6, belowLine: -0.75,
-	notStart: -1.3, colonBeside: 0.4, colonBelow: -0.9,
-	headingBelow: 0.9, headingRight: -0.8, notLast: -0.8, later: -0.25,
-}
+// Weights of the scorer: log-odds per feature, set by hand.
+const (
+	weightBias         = -1.6
+	weightLabel        = 4.2
+	weightSame         = 1.0
+	weightRight        = 0.9
+	weightBelow        = 0.2
+	weightSameWord     = -0.45 // per word between
+	weightRightGap     = -1.6  // per page width
+	weightBelowLine    = -0.75 // per line
+	weightNotStart     = -1.3
+	weightColonBeside  = 0.4
+	weightColonBelow   = -0.9
+	weightHeadingBelow = 0.9
+	weightHeadingRight = -0.8
+	weightNotLast      = -0.8
+	weightLater        = -0.25
+	weightAskew        = -0.6 // in the row over or under the label's
+	weightEither       = -1.5 // … and either could be meant
+)
 
 // logit is the scorer: a weighted sum of the features.
-func (w *weights) logit(f features) float64 {
-	z := w.bias + w.label*f.label + f.kind
+func (f features) logit() float64 {
+	z := weightBias + weightLabel*f.label + f.kind
 	switch f.direction {
 	case same:
-		z += w.same + w.sameWord*f.distance
+		z += weightSame + weightSameWord*f.distance
 	case right:
-		z += w.right + w.rightGap*f.distance
+		z += weightRight + weightRightGap*f.distance
 		if f.heading {
-			z += w.headingRight
+			z += weightHeadingRight
 		}
 	case below:
-		z += w.below + w.belowLine*f.distance
+		z += weightBelow + weightBelowLine*f.distance
 		if f.heading {
-			z += w.headingBelow
+			z += weightHeadingBelow
 		}
 	}
 	if !f.start {
-		z += w.notStart
+		z += weightNotStart
 	}
 	switch {
 	case f.colon && f.direction == below:
-		z += w.colonBelow
+		z += weightColonBelow
 	case f.colon:
-		z += w.colonBeside
+		z += weightColonBeside
 	}
 	if !f.last {
-		z += w.notLast
+		z += weightNotLast
 	}
 	if f.later {
-		z += w.later
+		z += weightLater
 	}
 	return z
 }
@@ -111,7 +114,51 @@ func (r *reading) links(h *hit, weight float64, find finder) []link {
 	if len(out) == 0 || f.heading {
 		out = append(out, r.linksBelow(h, f, find)...)
 	}
+	if len(out) == 0 {
+		out = r.linksAskew(h, f, find)
+	}
 	return out
+}
+
+// linksAskew looks into the rows over and under the label's for a value that
+// stands there alone, right of the label: on a photo or a badly fed strip one
+// line of print comes apart into two rows. Where both rows hold one it takes
+// the one that is clearly nearer, else both with little weight: the document's
+// arithmetic may tell.
+func (r *reading) linksAskew(h *hit, f features, find finder) []link {
+	if len(h.seg.Page.Rows[h.seg.Row].Segments) > 1 {
+		return nil
+	}
+	over, away1 := r.askew(h, h.seg.Row-1, f, find)
+	under, away2 := r.askew(h, h.seg.Row+1, f, find)
+	switch {
+	case over == nil && under == nil:
+		return nil
+	case under == nil || over != nil && away1 < 0.5*away2:
+		return []link{*over}
+	case over == nil || away2 < 0.5*away1:
+		return []link{*under}
+	}
+	over.z += weightEither
+	under.z += weightEither
+	return []link{*over, *under}
+}
+
+// askew gives the link to the one value of a row, if it is near enough, and
+// how far the row is away.
+func (r *reading) askew(h *hit, row int, f features, find finder) (*link, float64) {
+	page := h.seg.Page
+	if row < 0 || row >= len(page.Rows) || len(page.Rows[row].Segments) > 1 {
+		return nil, 0
+	}
+	s := page.Rows[row].Segments[0]
+	found := find(s)
+	away := math.Abs(s.Box.CenterY() - h.seg.Box.CenterY())
+	if len(found) != 1 || s.Box.X0 < h.seg.Box.X1 || away > 1.2*h.seg.Height() || !r.soleIn(s, found[0]) {
+		return nil, 0
+	}
+	f.direction, f.distance, f.kind = right, (s.Box.X0-h.seg.Box.X1)/page.Width, found[0].kind+weightAskew
+	return &link{found[0], h, f.logit()}, away
 }
 
 // linksBeside looks right of the label up to the next label.
@@ -119,10 +166,11 @@ func (r *reading) linksBeside(h *hit, f features, find finder) []link {
 	var out []link
 	stop := r.nextLabel(h)
 	for _, c := range find(h.seg) {
-		if c.first > h.last && c.first < stop {
+		// The currency of an amount may count as the end of its label.
+		if c.last > h.last && c.first > h.first && c.first < stop {
 			g := f
-			g.direction, g.distance, g.kind = same, float64(c.first-h.last-1), c.kind
-			out = append(out, link{c, h, linkWeights.logit(g)})
+			g.direction, g.distance, g.kind = same, float64(max(0, c.first-h.last-1)), c.kind
+			out = append(out, link{c, h, g.logit()})
 		}
 	}
 	if stop <= len(h.seg.Words)-1 {
@@ -130,13 +178,13 @@ func (r *reading) linksBeside(h *hit, f features, find finder) []link {
 	}
 	edge := h.seg.Box.X1
 	for _, s := range h.seg.Right() {
-		if r.labelled(s) && len(out) == 0 && !r.opensWithRate(s) {
+		if r.labelled(s) && !r.opensWithRate(s) {
 			break
 		}
 		for _, c := range find(s) {
 			g := f
 			g.direction, g.distance, g.kind = right, max(0, s.Box.X0-edge)/h.seg.Page.Width, c.kind
-			out = append(out, link{c, h, linkWeights.logit(g)})
+			out = append(out, link{c, h, g.logit()})
 		}
 	}
 	return markLast(out)
@@ -152,7 +200,7 @@ func (r *reading) opensWithRate(s *layout.Segment) bool {
 // markLast lowers all but the last of several values beside one label.
 func markLast(links []link) []link {
 	for i := range links[:max(0, len(links)-1)] {
-		links[i].z += linkWeights.notLast
+		links[i].z += weightNotLast
 	}
 	return links
 }
@@ -183,7 +231,7 @@ func (r *reading) linksBelow(h *hit, f features, find finder) []link {
 			}
 			g := f
 			g.direction, g.distance, g.kind = below, max(0, s.Box.Y0-box.Y1)/height, c.kind
-			out = append(out, link{c, h, linkWeights.logit(g)})
+			out = append(out, link{c, h, g.logit()})
 		}
 		if len(out) > 0 {
 			break

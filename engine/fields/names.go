@@ -3,6 +3,7 @@ package fields
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -63,7 +64,9 @@ func endsInHouseNumber(words []string) bool {
 }
 
 // titles are folded words that name a document or its parts, not a party.
-var titles = func() map[string]bool {
+//
+//nolint:gochecknoglobals // built once, then only read
+var titles = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
 	for _, t := range strings.Split("invoice|tax invoice|rechnung|facture|factura|fattura|factuur|fatura|faktura|faktura vat|receipt|"+
 		"credit note|gutschrift|avoir|purchase order|bestellung|order|bon de commande|pedido|ordine|bestelling|statement|kopie factuur|"+
@@ -76,11 +79,11 @@ var titles = func() map[string]bool {
 		m[t] = true
 	}
 	return m
-}()
+})
 
 // titleLine reports whether the words are a document's title or page mark.
 func titleLine(words []string) bool {
-	return titles[strings.TrimRight(strings.Join(recognize.FoldWords(strings.Join(words, " ")), " "), " 0123456789")]
+	return titles()[strings.TrimRight(strings.Join(recognize.FoldWords(strings.Join(words, " ")), " "), " 0123456789")]
 }
 
 // putParties chooses vendor and customer and stores their names and addresses.
@@ -108,6 +111,17 @@ func (r *reading) putParties(set *Set) {
 			set.put("shippingAddress", citeParts(addressText(p.address), p.address, ", ", sigmoid(p.score)))
 			break
 		}
+	}
+}
+
+// putBuyer stores the author of an order as the customer, where the vendor is
+// named and no customer is: the letterhead is the buyer's.
+func (r *reading) putBuyer(set *Set) {
+	if set.Has("customerName") || !set.Has("vendorName") {
+		return
+	}
+	if p := r.chooseVendor(r.parties(), nil, set.Text("vendorName")); p != nil {
+		r.putParty(set, "customer", p)
 	}
 }
 

@@ -2,6 +2,7 @@ package fields
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
@@ -19,33 +20,47 @@ const (
 )
 
 // sidePhrases are the folded headings of a party's block.
-var sidePhrases = map[side]string{
-	sideVendor: "seller|vendor|supplier|from|bill from|sold by|issued by|service provider|provider|verkaufer|lieferant|" +
-		"rechnungssteller|rechnungsersteller|rechnungsaussteller|auftragnehmer|leistungserbringer|absender|vendeur|fournisseur|emetteur|" +
-		"vendedor|proveedor|emisor|fornitore|cedente|cedente prestatore|venditore|leverancier|verkoper|fornecedor|emitente|sprzedawca|wystawca|invoice from",
-	sideCustomer: "bill to|billed to|invoice for|bill to address|invoice to|invoiced to|sold to|customer|client|buyer|billing address|invoice address|" +
-		"to|ordered by|invoicee|bill to party|attention|customer name and address|issued to|" +
-		"rechnungsempfanger|rechnungsadresse|rechnungsanschrift|rechnung an|kaufer|kaufer leistungsempfanger|kunde|leistungsempfanger|" +
-		"empfanger|auftraggeber|besteller|an|facture a|adresse de facturation|adresse facturation|destinataire|acheteur|facturer a|" +
-		"client facture|cliente|facturar a|direccion de facturacion|comprador|destinatario|cessionario committente|cessionario|" +
-		"indirizzo di fatturazione|spett le|spettabile|acquirente|factuuradres|klant|afnemer|koper|facturar a|morada de faturacao|adquirente|" +
-		"exmo s sr s|nabywca|odbiorca faktury|kupujacy|bill to customer|factuur aan|datos del cliente|dati cliente|klantgegevens",
-	sideShipping: "ship to|ship to address|deliver to|delivery address|shipping address|delivery to|lieferanschrift|lieferadresse|warenempfanger|" +
-		"abweichender warenempfanger|lieferung an|adresse de livraison|livre a|livraison|direccion de entrega|direccion de envio|enviar a|" +
-		"indirizzo di consegna|destinazione|luogo di destinazione|afleveradres|leveringsadres|morada de entrega|local de entrega|adres dostawy|odbiorca|service address",
-	sideOther: "remit to|ship from|contact|ansprechpartner|notes|bemerkungen|remarks|buyer requisitionner|requisitioner|payee|bank|bank details|account|" +
-		"payment details|bankverbindung|notify party|agent|tax representative|hotel details",
+//
+//nolint:misspell // phrases of eight languages
+func sidePhrases() map[side]string {
+	return map[side]string{
+		sideVendor: "seller|vendor|supplier|from|bill from|sold by|issued by|service provider|provider|verkaufer|lieferant|" +
+			"rechnungssteller|rechnungsersteller|rechnungsaussteller|auftragnehmer|leistungserbringer|absender|vendeur|fournisseur|emetteur|" +
+			"vendedor|proveedor|emisor|prestataire|expediteur|prestador|emissor|dostawca|issuer|biller|anbieter|aussteller|seller details|vendor details|" +
+			"supplier details|company details|rilasciata da|fatturato da|fornitore|cedente|cedente prestatore|venditore|leverancier|verkoper|fornecedor|emitente|sprzedawca|wystawca|invoice from",
+		sideCustomer: "bill to|billed to|invoice for|bill to address|invoice to|invoiced to|sold to|customer|client|buyer|billing address|invoice address|" +
+			"to|ordered by|invoicee|bill to party|attention|customer name and address|issued to|" +
+			"rechnungsempfanger|rechnungsadresse|rechnungsanschrift|rechnung an|kaufer|kaufer leistungsempfanger|kunde|leistungsempfanger|" +
+			"empfanger|auftraggeber|besteller|an|facture a|adresse de facturation|adresse facturation|destinataire|acheteur|facturer a|" +
+			"client facture|cliente|facturar a|direccion de facturacion|comprador|destinatario|cessionario committente|cessionario|" +
+			"indirizzo di fatturazione|spett le|spettabile|acquirente|factuuradres|klant|afnemer|koper|facturar a|morada de faturacao|adquirente|" +
+			"faturar a|faturado a|facturado a|fatturato a|intestatario fattura|intestata a|intestato a|factureren aan|gefactureerd aan|aan|" +
+			"rechnung fur|kundenadresse|kundendaten|invoice recipient|recipient|billing to|billing details|billing information|client details|customer details|" +
+			"buyer details|debtor|payer|klient|zamawiajacy|wystawiono dla|destinataire de la facture|acheteur client|adresse client|" +
+			"exmo s sr s|nabywca|odbiorca faktury|kupujacy|bill to customer|factuur aan|datos del cliente|dati cliente|klantgegevens",
+		sideShipping: "ship to|ship to address|deliver to|delivery address|shipping address|delivery to|lieferanschrift|lieferadresse|warenempfanger|" +
+			"abweichender warenempfanger|lieferung an|adresse de livraison|livre a|livraison|direccion de entrega|direccion de envio|enviar a|" +
+			"indirizzo di consegna|destinazione|luogo di destinazione|afleveradres|leveringsadres|morada de entrega|local de entrega|adres dostawy|odbiorca|service address",
+		sideOther: "remit to|ship from|contact|ansprechpartner|notes|bemerkungen|remarks|buyer requisitionner|requisitioner|payee|bank|bank details|account|" +
+			"payment details|bankverbindung|notify party|agent|tax representative|hotel details",
+	}
 }
 
-var sideIndex = func() map[string]side {
+// sideIndex maps a heading to the side that it names.
+//
+//nolint:gochecknoglobals // built once, then only read
+var sideIndex = sync.OnceValue(func() map[string]side {
 	m := map[string]side{}
-	for s, phrases := range sidePhrases {
+	for s, phrases := range sidePhrases() {
 		for p := range strings.SplitSeq(phrases, "|") {
 			m[p] = s
 		}
 	}
 	return m
-}()
+})
+
+// maxParties bounds the parties that are weighed against each other.
+const maxParties = 100
 
 // party is a name with an address.
 type party struct {
@@ -86,7 +101,7 @@ func addressText(parts []layout.Part) string {
 func sideOf(s *layout.Segment) (side, int) {
 	words, token := s.Folded()
 	for n := min(5, len(words)); n > 0; n-- {
-		found, ok := sideIndex[strings.Join(words[:n], " ")]
+		found, ok := sideIndex()[strings.Join(words[:n], " ")]
 		if !ok || n < len(words) && token[n] == token[n-1] {
 			continue
 		}
@@ -104,7 +119,10 @@ func sideOf(s *layout.Segment) (side, int) {
 func (r *reading) parties() []*party {
 	var all []*party
 	for _, s := range r.lay.Segments {
-		if r.items[s.Page.Rows[s.Row]] || s.Page.Number > 3 {
+		if s.Page.Number > 3 || len(all) >= maxParties {
+			break
+		}
+		if r.items[s.Page.Rows[s.Row]] {
 			continue
 		}
 		if p := senderLine(s); p != nil {
@@ -114,7 +132,7 @@ func (r *reading) parties() []*party {
 		if p := r.headedParty(s); p != nil {
 			all = append(all, p)
 		}
-		if postalLine(s.Words) {
+		if postalLine(s.Words) && !streetBeforeTown(s) {
 			if p := r.addressBlock(s); p != nil {
 				all = append(all, p)
 			}
@@ -277,11 +295,18 @@ func (r *reading) addressUnder(name *layout.Segment, skip int) []layout.Part {
 			continue
 		}
 		parts = append(parts, whole(s))
-		if postalLine(s.Words) {
+		if postalLine(s.Words) && !streetBeforeTown(s) {
 			return parts
 		}
 	}
 	return nil
+}
+
+// streetBeforeTown tells a line such as "2558 Maple Avenue", which looks like
+// post code and town, by the real one under it.
+func streetBeforeTown(s *layout.Segment) bool {
+	next := s.NextInBlock()
+	return next != nil && codeFirst(s.Words) && postalLine(next.Words)
 }
 
 func (r *reading) nextAddressLine(s *layout.Segment, indented bool) *layout.Segment {

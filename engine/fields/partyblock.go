@@ -1,6 +1,8 @@
 package fields
 
 import (
+	"math"
+
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -74,14 +76,21 @@ func companyAbove(top *layout.Segment) *layout.Segment {
 	return nil
 }
 
-// asideWords open lines that stand in an address block and are no part of the
-// address: contact persons and register entries, folded.
-var asideWords = words("ansprechpartner kontakt abteilung attention attn inhaber geschaftsfuhrer geschaftsfuhrerin hra hrb gln " +
-	"handelsregisternummer kontaktperson zhd siret siren kvk")
+// asideWord reports whether a folded word opens a line that stands in an
+// address block and is no part of the address: contact persons and register
+// entries.
+func asideWord(word string) bool {
+	switch word {
+	case "ansprechpartner", "kontakt", "abteilung", "attention", "attn", "inhaber", "geschaftsfuhrer", "geschaftsfuhrerin",
+		"hra", "hrb", "gln", "handelsregisternummer", "kontaktperson", "zhd", "siret", "siren", "kvk":
+		return true
+	}
+	return false
+}
 
 // asideLine tells such a line by its first word or by the label left of it.
 func asideLine(s *layout.Segment) bool {
-	if folded, _ := s.Folded(); len(folded) > 0 && asideWords[folded[0]] {
+	if folded, _ := s.Folded(); len(folded) > 0 && asideWord(folded[0]) {
 		return true
 	}
 	left := s.Left()
@@ -89,10 +98,11 @@ func asideLine(s *layout.Segment) bool {
 		return false
 	}
 	folded, _ := left.Folded()
-	return len(folded) > 0 && len(folded) <= 2 && (asideWords[folded[0]] || folded[0] == "contact")
+	return len(folded) > 0 && len(folded) <= 2 && (asideWord(folded[0]) || folded[0] == "contact")
 }
 
-// headingAbove looks for the party heading over a block.
+// headingAbove looks for the party heading over a block: in the nearest row that
+// holds one, the one whose left edge is nearest.
 func (r *reading) headingAbove(top *layout.Segment) (side, *layout.Segment) {
 	limit := top.Box.Y0 - 5*top.Height()
 	for row := top.Row; row >= 0; row-- {
@@ -100,17 +110,27 @@ func (r *reading) headingAbove(top *layout.Segment) (side, *layout.Segment) {
 		if line.Box.Y1 < limit {
 			break
 		}
+		found, heading := sideUnknown, (*layout.Segment)(nil)
 		for _, s := range line.Segments {
-			if s == top || s.Box.X0 > top.Box.X1 || s.Box.X0 > top.Box.X0+2*top.Height() {
+			if !mayHead(s, top) || heading != nil && math.Abs(s.Box.X0-top.Box.X0) >= math.Abs(heading.Box.X0-top.Box.X0) {
 				continue
 			}
-			if s.Box.X1 < top.Box.X0-25*top.Height() && s.Box.OverlapX(top.Box) < 0 && row != top.Row {
-				continue
+			if named, _ := sideOf(s); named != sideUnknown {
+				found, heading = named, s
 			}
-			if found, _ := sideOf(s); found != sideUnknown {
-				return found, s
-			}
+		}
+		if heading != nil {
+			return found, heading
 		}
 	}
 	return sideUnknown, nil
+}
+
+// mayHead reports whether a segment stands where the heading of a block can:
+// over it or left of it.
+func mayHead(s, top *layout.Segment) bool {
+	if s == top || s.Box.X0 > top.Box.X1 || s.Box.X0 > top.Box.X0+2*top.Height() {
+		return false
+	}
+	return s.Row == top.Row || s.Box.X1 >= top.Box.X0-25*top.Height() || s.Box.OverlapX(top.Box) >= 0
 }

@@ -1,22 +1,31 @@
 package fields
 
-import "github.com/docmill/docmill/engine/recognize"
-
-// Words behind the label of a sum that tell whether tax is in it.
-var (
-	withTax = words("incl inclusive including inc inkl einschl ttc includes included ivato com con met einschliesslich inclusief comprise")
-	noTax   = words("excl excluding exclusive exkl ohne without before hors ht sans sin senza sem bez zzgl exclusief exclu")
-	filler  = words("of gst tax taxes vat mwst ust usst tva iva btw sst rounded payable the")
-)
-
-func words(list ...string) map[string]bool {
-	m := map[string]bool{}
-	for _, l := range list {
-		for _, w := range recognize.FoldWords(l) {
-			m[w] = true
-		}
+// withTax, noTax and filler tell folded words behind the label of a sum: those
+// that say that tax is in it or not, and those that say nothing.
+func withTax(word string) bool {
+	switch word {
+	case "incl", "inclusive", "including", "inc", "inkl", "einschl", "ttc", "includes", "included", "ivato", "com", "con",
+		"met", "einschliesslich", "inclusief", "comprise":
+		return true
 	}
-	return m
+	return false
+}
+
+func noTax(word string) bool {
+	switch word {
+	case "excl", "excluding", "exclusive", "exkl", "ohne", "without", "before", "hors", "ht", "sans", "sin", "senza", "sem",
+		"bez", "zzgl", "exclusief", "exclu":
+		return true
+	}
+	return false
+}
+
+func filler(word string) bool {
+	switch word {
+	case "of", "gst", "tax", "taxes", "vat", "mwst", "ust", "usst", "tva", "iva", "btw", "sst", "rounded", "payable", "the":
+		return true
+	}
+	return false
 }
 
 // absorb takes the words behind a sum's label into it: "total (GST incl.)" is a
@@ -31,12 +40,12 @@ func absorb(terms []term, rest []string, n int) ([]term, int) {
 	for end < len(rest) {
 		w := rest[end]
 		switch {
-		case withTax[w]:
+		case withTax(w):
 			with = true
-		case noTax[w]:
+		case noTax(w):
 			without = true
 		case currencyWord(w):
-		case filler[w], len(w) <= 2 && allDigitsWord(w) && end+1 == len(rest):
+		case filler(w), len(w) <= 2 && allDigitsWord(w) && end+1 == len(rest):
 			neutral = neutral && (w == "rounded" || w == "payable")
 		default:
 			return settle(terms, n, end, with, without, neutral)

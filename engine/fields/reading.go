@@ -4,9 +4,8 @@
 // For every field the candidates of its kind are linked to the labels around
 // them; each link has a few numeric features (how strongly the label speaks,
 // in which direction and how far away the value stands, whether another label
-// claims it), which a scorer turns into a certainty. The weights of the scorer
-// stand in one table (see weights) and can be replaced by fitted ones. Sums
-// are chosen jointly, so that they satisfy the document's arithmetic.
+// claims it), which a scorer turns into a certainty. Sums are chosen jointly,
+// so that they satisfy the document's arithmetic.
 package fields
 
 import (
@@ -27,6 +26,7 @@ type reading struct {
 	order    recognize.Order
 	currency string
 	items    map[*layout.Row]bool // rows that belong to line items
+	domains  []string             // mail and web addresses, compact
 }
 
 // recognised are the typed spans of a segment.
@@ -58,6 +58,9 @@ func (h *hit) as(r role) (float64, bool) {
 
 func (h *hit) box() layout.Box { return h.seg.SpanBox(h.first, h.last) }
 
+// maxDomains bounds the addresses that names are compared with.
+const maxDomains = 50
+
 // read recognises everything once.
 func read(lay *layout.Layout) *reading {
 	r := &reading{
@@ -74,6 +77,11 @@ func read(lay *layout.Layout) *reading {
 		dates = append(dates, f.dates...)
 		amounts = append(amounts, f.amounts...)
 		r.findLabels(s)
+		for _, w := range s.Words {
+			if len(r.domains) < maxDomains && (strings.Contains(w, "@") || strings.Contains(w, "www.")) {
+				r.domains = append(r.domains, recognize.Compact(w))
+			}
+		}
 	}
 	for _, p := range lay.Pages {
 		r.tables = append(r.tables, p.Tables()...)
@@ -154,6 +162,16 @@ func longestPhrase(index map[string][]term, words []string, token []int) ([]term
 			phrase = strings.Join(words[:n], " ")
 		}
 		if terms, ok := index[phrase]; ok {
+			return terms, phrase, n
+		}
+		if n < 3 || !connective(words[1]) {
+			continue
+		}
+		rest := words[2:n]
+		if n > 3 && connective(rest[0]) {
+			rest = rest[1:]
+		}
+		if terms, ok := index[words[0]+" "+strings.Join(rest, " ")]; ok {
 			return terms, phrase, n
 		}
 	}

@@ -73,6 +73,7 @@ func (r *reading) putTime(set *Set) {
 
 // settleByCash strengthens totals that cash less change, or a rounding, confirm.
 func (r *reading) settleByCash(m *market, totals []sum) []sum {
+	totals = best(totals)
 	cash, change := r.single(m, roleCash), r.single(m, roleChange)
 	var paid decimal.Decimal
 	if cash != nil {
@@ -143,6 +144,9 @@ func (r *reading) putPayments(set *Set) {
 			continue
 		}
 		a := r.amount(l.value)
+		if a.Whole() {
+			continue // the number of a card
+		}
 		row := Row{
 			"method": cite(strings.ToLower(l.hit.phrase), l.hit.seg, l.hit.first, l.hit.last, sigmoid(l.z)),
 			"amount": cite(a.Money(r.style, r.currency), l.value.seg, l.value.first, l.value.last, sigmoid(l.z)),

@@ -2,6 +2,7 @@ package fields
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
@@ -75,7 +76,7 @@ func (r *reading) shopName(lines []*layout.Segment, top int) []layout.Part {
 func continuesName(words []string) bool {
 	others := 0
 	for _, w := range words {
-		if !legalForms[recognize.Compact(w)] && !strings.HasPrefix(w, "(") {
+		if !legalForm(recognize.Compact(w)) && !strings.HasPrefix(w, "(") {
 			others++
 		}
 	}
@@ -126,7 +127,7 @@ func (r *reading) shopAddress(lines []*layout.Segment) []layout.Part {
 			}
 			continue
 		}
-		if len(parts) == 0 && !streetLike(s.Words) && !postalLine(s.Words) {
+		if len(parts) == 0 && !streetLike(s.Words) && !postalLine(s.Words) && !endsInHouseNumber(s.Words) {
 			continue
 		}
 		parts = append(parts, whole(s))
@@ -144,7 +145,7 @@ func (r *reading) endsShopAddress(s *layout.Segment) bool {
 			return true
 		}
 	}
-	if strings.HasSuffix(s.Words[len(s.Words)-1], ":") {
+	if announces(s.Words) || mostlyDigits(s.Words) {
 		return true
 	}
 	for _, h := range r.starts[s] {
@@ -167,16 +168,46 @@ func (r *reading) endsShopAddress(s *layout.Segment) bool {
 		strings.Contains(text, "www.") || strings.HasPrefix(s.Words[0], "(") && recognize.CountDigits(text) > 4
 }
 
-// streetWords are folded words of street and building names.
-var streetWords = func() map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq("street st road rd avenue ave lane drive dr blvd boulevard suite floor lot no jalan jln lorong taman " +
-		"bandar kampung kg persiaran lebuh rue place allee chemin calle avenida plaza via viale piazza corso strasse str weg platz " +
-		"gasse straat laan plein kade rua praca ul ulica aleja unit level block blk plot bldg building mall center centre park square highway hwy") {
-		m[w] = true
+// announces reports whether one of the first words ends in, or is, a colon: the
+// line is no address but "Server: Ann", "Tel / Fax : 555 0100".
+func announces(words []string) bool {
+	for i, w := range words {
+		if strings.HasSuffix(w, ":") && (i < 3 || i == len(words)-1) && !streetWord(recognize.Fold(w)) {
+			return true
+		}
 	}
-	return m
-}()
+	return false
+}
+
+// mostlyDigits tells telephone and registration numbers without a label.
+func mostlyDigits(words []string) bool {
+	digits, letters := 0, 0
+	for _, w := range words {
+		for _, c := range w {
+			switch {
+			case unicode.IsDigit(c):
+				digits++
+			case unicode.IsLetter(c):
+				letters++
+			}
+		}
+	}
+	return digits >= 7 && digits > 2*letters
+}
+
+// streetWord reports whether a folded word is part of the names of streets and
+// buildings.
+func streetWord(word string) bool {
+	switch word {
+	case "street", "st", "road", "rd", "avenue", "ave", "lane", "drive", "dr", "blvd", "boulevard", "suite", "floor", "lot",
+		"no", "jalan", "jln", "lorong", "taman", "bandar", "kampung", "kg", "persiaran", "lebuh", "rue", "place", "allee",
+		"chemin", "calle", "avenida", "plaza", "via", "viale", "piazza", "corso", "strasse", "str", "weg", "platz", "gasse",
+		"straat", "laan", "plein", "kade", "rua", "praca", "ul", "ulica", "aleja", "unit", "level", "block", "blk", "plot",
+		"bldg", "building", "mall", "center", "centre", "park", "square", "highway", "hwy":
+		return true
+	}
+	return false
+}
 
 // streetLike reports whether the words look like a street, building or lot.
 func streetLike(words []string) bool {
@@ -189,7 +220,7 @@ func streetLike(words []string) bool {
 		digits = digits || recognize.CountDigits(w) > 0
 		comma = comma || strings.Contains(w, ",")
 		for part := range strings.FieldsSeq(f) {
-			street = street || streetWords[part] || strings.HasSuffix(part, "strasse") || strings.HasSuffix(part, "straat") || strings.HasSuffix(part, "weg")
+			street = street || streetWord(part) || strings.HasSuffix(part, "strasse") || strings.HasSuffix(part, "straat") || strings.HasSuffix(part, "weg")
 		}
 	}
 	return street && (digits || comma) || digits && comma || street && len(words) > 1

@@ -17,7 +17,7 @@ type sum struct {
 }
 
 // topSums is how many candidates of each sum enter the joint choice.
-const topSums = 6
+const topSums = 8
 
 // Log-odds of the joint choice.
 const (
@@ -29,14 +29,17 @@ const (
 	orderFault    = -3.0 // total below subtotal or tax
 )
 
-var sumRoles = []role{
-	roleSubtotal, roleTax, roleTaxTotal, roleTotal, roleAmountDue, roleAmountPaid, roleDiscount, roleShipping,
-	roleTip, roleCash, roleChange, roleRounding, roleOtherAmount,
+// sumRoles are the roles that compete for amounts.
+func sumRoles() []role {
+	return []role{
+		roleSubtotal, roleTax, roleTaxTotal, roleTotal, roleAmountDue, roleAmountPaid, roleDiscount, roleShipping,
+		roleTip, roleCash, roleChange, roleRounding, roleOtherAmount,
+	}
 }
 
 // sums reads subtotal, taxes, total and what stands around them.
 func (r *reading) sums(set *Set) {
-	m := r.trade(r.moneyOutsideItems, sumRoles...)
+	m := r.trade(r.moneyOutsideItems, sumRoles()...)
 	taxes := r.taxLines()
 	subtotals := r.sumsOf(m, roleSubtotal, 0)
 	totals := slices.Concat(r.sumsOf(m, roleTotal, 0), r.sumsOf(m, roleAmountDue, -1.2))
@@ -48,8 +51,11 @@ func (r *reading) sums(set *Set) {
 	if set.receipt {
 		totals = r.settleByCash(m, totals)
 	}
-	choice := triple{discounts: best(r.sumsOf(m, roleDiscount, 0)), shipping: shipping, lenient: set.receipt}
+	choice := triple{discounts: best(r.sumsOf(m, roleDiscount, 0)), shipping: shipping, least: r.largestItem(), lenient: set.receipt}
 	s, t, g := choice.choose(best(subtotals), best(taxTotals), best(totals))
+	if g == nil && t == nil && set.receipt {
+		g = s // the one sum of a receipt is what is paid
+	}
 	r.putSum(set, "subtotal", s)
 	r.putSum(set, "taxTotal", t)
 	r.putSum(set, "total", g)
@@ -79,6 +85,20 @@ func absolute(s *sum) *sum {
 		s.amount = s.amount.Abs()
 	}
 	return s
+}
+
+// largestItem gives the largest amount of money at the end of an item's row.
+func (r *reading) largestItem() decimal.Decimal {
+	var top decimal.Decimal
+	for row := range r.items {
+		last := row.Segments[len(row.Segments)-1]
+		for _, a := range r.found[last].amounts {
+			if v := a.Value(r.style); a.Number.Fraction == 2 && !a.Percent && v.GreaterThan(top) {
+				top = v
+			}
+		}
+	}
+	return top
 }
 
 // moneyOutsideItems leaves out the amounts of line items.
@@ -141,6 +161,7 @@ func best(all []sum) []sum {
 type triple struct {
 	discounts []sum // best first
 	shipping  *sum
+	least     decimal.Decimal // the largest item: the total is no less, but for rounding
 	// lenient is for receipts, whose prices often include the tax: there a
 	// failing equation says little.
 	lenient bool
@@ -184,6 +205,9 @@ func (c triple) odds(s, t, g *sum) float64 {
 	}
 	if g == nil {
 		return z
+	}
+	if g.amount.Abs().Add(decimal.New(5, -2)).LessThan(c.least) && len(c.discounts) == 0 {
+		z += orderFault
 	}
 	switch {
 	case s != nil && t != nil:

@@ -15,14 +15,15 @@ type taxLine struct {
 	exact              bool // base × rate = amount
 }
 
-var hundred = decimal.NewFromInt(100)
+// maxTaxLines is more than any country has rates.
+const maxTaxLines = 20
 
 // taxLines finds the lines that state a tax rate with its amount.
 func (r *reading) taxLines() []taxLine {
 	var lines []taxLine
 	for _, p := range r.lay.Pages {
 		for _, row := range p.Rows {
-			if r.items[row] {
+			if r.items[row] || len(lines) >= maxTaxLines {
 				continue
 			}
 			if t, ok := r.taxLineIn(row); ok && !repeats(lines, t) {
@@ -108,7 +109,7 @@ func (r *reading) taxOnBase(rate candidate, percent decimal.Decimal, amounts []c
 				continue
 			}
 			base, tax := r.amount(amounts[i]).Value(r.style), r.amount(amounts[j]).Value(r.style)
-			if base.IsZero() || cents(base.Mul(percent).Div(hundred).Sub(tax)) > 2 {
+			if base.IsZero() || cents(base.Mul(percent).Shift(-2).Sub(tax)) > 2 {
 				continue
 			}
 			return taxLine{

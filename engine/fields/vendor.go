@@ -128,30 +128,23 @@ func (r *reading) compactText() string {
 }
 
 // domainMatches reports whether a mail or web address holds the name's first
-// long word.
+// letters.
 func (r *reading) domainMatches(name string) bool {
 	if len(name) < 4 {
 		return false
 	}
 	key := name[:min(len(name), 6)]
-	for _, s := range r.lay.Segments {
-		for _, w := range s.Words {
-			if !strings.ContainsAny(w, "@") && !strings.Contains(w, "www.") {
-				continue
-			}
-			if strings.Contains(recognize.Compact(w), key) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.domains, func(d string) bool { return strings.Contains(d, key) })
 }
 
 // companyNames are the segments that end in a legal form.
 func (r *reading) companyNames() []*party {
 	var out []*party
 	for _, s := range r.lay.Segments {
-		if s.Page.Number > 2 || r.items[s.Page.Rows[s.Row]] || !nameLike(s.Words) || !hasLegalForm(s.Words) || r.labelled(s) {
+		if s.Page.Number > 2 || len(out) >= maxParties {
+			break
+		}
+		if r.items[s.Page.Rows[s.Row]] || !nameLike(s.Words) || !hasLegalForm(s.Words) || r.labelled(s) {
 			continue
 		}
 		out = append(out, &party{name: []layout.Part{whole(s)}, score: -0.3, address: r.addressUnder(s, 0)})

@@ -12,9 +12,11 @@ import (
 const maxHeaderPhrase = 4
 
 // headerIndex maps folded phrases to columns.
+//
+//nolint:gochecknoglobals // built once, then only read
 var headerIndex = sync.OnceValue(func() map[string]Column {
 	index := map[string]Column{}
-	for column, phrases := range headerPhrases {
+	for column, phrases := range headerPhrases() {
 		for phrase := range strings.SplitSeq(phrases, "|") {
 			index[phrase] = column
 		}
@@ -22,11 +24,15 @@ var headerIndex = sync.OnceValue(func() map[string]Column {
 	return index
 })
 
-// headerQualifiers join the next word to the heading before them.
-var headerQualifiers = map[string]bool{
-	"incl": true, "excl": true, "inkl": true, "exkl": true, "zzgl": true, "ohne": true, "inc": true, "ex": true,
-	"hors": true, "sans": true, "in": true, "per": true, "pro": true, "including": true,
-	"excluding": true, "before": true, "after": true, "sin": true, "con": true, "bez": true, "sem": true, "com": true,
+// headerQualifier reports whether a folded word joins the next word to the
+// heading before it.
+func headerQualifier(word string) bool {
+	switch word {
+	case "incl", "excl", "inkl", "exkl", "zzgl", "ohne", "inc", "ex", "hors", "sans", "in", "per", "pro", "including",
+		"excluding", "before", "after", "sin", "con", "bez", "sem", "com":
+		return true
+	}
+	return false
 }
 
 // headerAt reads a table header that starts at the row, or gives nil. A header
@@ -154,7 +160,7 @@ func segmentHeadings(s *Segment) []Heading {
 		heads = append(heads, Heading{column, s.SpanBox(token[i], token[i+n-1])})
 		matched += n
 		i += n
-		for i < len(words) && headerQualifiers[words[i]] {
+		for i < len(words) && headerQualifier(words[i]) {
 			i += 2 // "total incl. VAT" is one heading
 			matched += 2
 		}

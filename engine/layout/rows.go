@@ -16,6 +16,9 @@ const (
 	linePitch     = 12.0
 	// wideGap in units of the row's height parts two segments.
 	wideGap = 0.9
+	// maxRowTokens bounds a row: what looks at pairs within one stays cheap
+	// even where a whole file is one line.
+	maxRowTokens = 256
 )
 
 // layoutPage makes the rows of a page.
@@ -35,7 +38,9 @@ func layoutPage(src *document.Page, ordinal int) *Page {
 		rows = rowsByLine(p, src)
 	}
 	for _, tokens := range rows {
-		p.addRow(tokens)
+		for part := range slices.Chunk(tokens, maxRowTokens) {
+			p.addRow(part)
+		}
 	}
 	return p
 }

@@ -112,7 +112,7 @@ func numberAt(words []string, j int, a *Amount) bool {
 		return false
 	}
 	a.Last = j
-	for j+1 < len(words) && joins(core, words[j+1]) {
+	for j+1 < len(words) && isDigit(words[j][len(words[j])-1]) && joins(core, words[j+1]) {
 		next := Amount{}
 		rest, ok := strip(words[j+1], &next)
 		if !ok || next.Negative {
@@ -157,7 +157,8 @@ func strip(word string, a *Amount) (core string, ok bool) {
 		return "", false
 	}
 	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") && CountDigits(s) > 0 {
-		s, a.Negative = s[1:len(s)-1], true
+		s = s[1 : len(s)-1]
+		a.Negative = !strings.Contains(s, "%")
 	}
 	s = strings.TrimRight(strings.TrimLeft(s, "(*[="), ";:*])!")
 	s = stripFront(s, a)

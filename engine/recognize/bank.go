@@ -2,16 +2,44 @@ package recognize
 
 import "strings"
 
-// ibanLengths gives the length of an IBAN by country (SWIFT IBAN registry).
-var ibanLengths = map[string]int{
-	"AD": 24, "AE": 23, "AL": 28, "AT": 20, "AZ": 28, "BA": 20, "BE": 16, "BG": 22, "BH": 22, "BR": 29,
-	"BY": 28, "CH": 21, "CR": 22, "CY": 28, "CZ": 24, "DE": 22, "DK": 18, "DO": 28, "EE": 20, "EG": 29,
-	"ES": 24, "FI": 18, "FO": 18, "FR": 27, "GB": 22, "GE": 22, "GI": 23, "GL": 18, "GR": 27, "GT": 28,
-	"HR": 21, "HU": 28, "IE": 22, "IL": 23, "IQ": 23, "IS": 26, "IT": 27, "JO": 30, "KW": 30, "KZ": 20,
-	"LB": 28, "LI": 21, "LT": 20, "LU": 20, "LV": 21, "MC": 27, "MD": 24, "ME": 22, "MK": 19, "MR": 27,
-	"MT": 31, "MU": 30, "NL": 18, "NO": 15, "PK": 24, "PL": 28, "PS": 29, "PT": 25, "QA": 29, "RO": 24,
-	"RS": 22, "SA": 24, "SE": 24, "SI": 19, "SK": 24, "SM": 27, "TN": 24, "TR": 26, "UA": 29, "VG": 24,
-	"XK": 20,
+// ibanLength gives the length of an IBAN by country, 0 for countries without
+// (SWIFT IBAN registry).
+func ibanLength(country string) int {
+	switch country {
+	case "NO":
+		return 15
+	case "BE":
+		return 16
+	case "DK", "FI", "FO", "GL", "NL":
+		return 18
+	case "MK", "SI":
+		return 19
+	case "AT", "BA", "EE", "KZ", "LT", "LU", "XK":
+		return 20
+	case "CH", "HR", "LI", "LV":
+		return 21
+	case "BG", "BH", "CR", "DE", "GB", "GE", "IE", "ME", "RS":
+		return 22
+	case "AE", "GI", "IL", "IQ":
+		return 23
+	case "AD", "CZ", "ES", "MD", "PK", "RO", "SA", "SE", "SK", "TN", "VG":
+		return 24
+	case "PT":
+		return 25
+	case "IS", "TR":
+		return 26
+	case "FR", "GR", "IT", "MC", "MR", "SM":
+		return 27
+	case "AL", "AZ", "BY", "CY", "DO", "GT", "HU", "LB", "PL":
+		return 28
+	case "BR", "EG", "PS", "QA", "UA":
+		return 29
+	case "JO", "KW", "MU":
+		return 30
+	case "MT":
+		return 31
+	}
+	return 0
 }
 
 // Code is a recognised account, bank or tax number in its compact form.
@@ -43,8 +71,8 @@ func ibanAt(words []string, i int) (Code, bool) {
 	if len(head) < 2 || !isUpper(head[0]) || !isUpper(head[1]) || len(head) > 2 && !isDigit(head[2]) {
 		return Code{}, false
 	}
-	want, ok := ibanLengths[head[:2]]
-	if !ok {
+	want := ibanLength(head[:2])
+	if want == 0 {
 		return Code{}, false
 	}
 	text, last := compactCode(head), i
@@ -65,7 +93,7 @@ func ibanAt(words []string, i int) (Code, bool) {
 // ValidIBAN checks length and the mod 97 check digits (ISO 7064) of a compact
 // IBAN.
 func ValidIBAN(s string) bool {
-	if len(s) < 5 || ibanLengths[s[:2]] != len(s) {
+	if len(s) < 5 || ibanLength(s[:2]) != len(s) {
 		return false
 	}
 	rest := 0
@@ -94,7 +122,7 @@ func BICs(words []string) []Code {
 		if len(w) != 8 && len(w) != 11 || !alnumUpper(w) {
 			continue
 		}
-		if _, known := ibanLengths[w[4:6]]; !known && !bicOnly[w[4:6]] {
+		if ibanLength(w[4:6]) == 0 && !bicOnly(w[4:6]) {
 			continue
 		}
 		if CountDigits(w[:6]) == 0 {
@@ -104,10 +132,13 @@ func BICs(words []string) []Code {
 	return found
 }
 
-// bicOnly are countries with BICs but no IBANs.
-var bicOnly = map[string]bool{
-	"US": true, "CA": true, "AU": true, "NZ": true, "JP": true, "CN": true, "HK": true, "SG": true, "MY": true,
-	"IN": true, "ZA": true, "MX": true, "KR": true, "TH": true, "ID": true, "PH": true, "TW": true, "AR": true,
+// bicOnly reports whether a country has BICs but no IBANs.
+func bicOnly(country string) bool {
+	switch country {
+	case "US", "CA", "AU", "NZ", "JP", "CN", "HK", "SG", "MY", "IN", "ZA", "MX", "KR", "TH", "ID", "PH", "TW", "AR":
+		return true
+	}
+	return false
 }
 
 func trimCode(s string) string { return strings.Trim(s, ".,;:()[]") }

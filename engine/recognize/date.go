@@ -171,7 +171,7 @@ func dateAt(lx []lexeme) (Date, int) {
 			return d, n
 		}
 		return dayMonthDate(lx)
-	case lx[0].kind == lexLetters && months[lx[0].text] > 0:
+	case lx[0].kind == lexLetters && month(lx[0].text) > 0:
 		return monthDayDate(lx)
 	}
 	return Date{}, 0
@@ -242,7 +242,7 @@ func separator(lx []lexeme, i int) (sep string, next int) {
 // dayMonthDate reads 3. März 2024, 3 de marzo de 2024, 03-Mar-24, 3rd of March, 2024.
 func dayMonthDate(lx []lexeme) (Date, int) {
 	i := skipFiller(lx, 1)
-	if i >= len(lx) || lx[i].kind != lexLetters || months[lx[i].text] == 0 {
+	if i >= len(lx) || lx[i].kind != lexLetters || month(lx[i].text) == 0 {
 		return Date{}, 0
 	}
 	j := skipFiller(lx, i+1)
@@ -253,7 +253,7 @@ func dayMonthDate(lx []lexeme) (Date, int) {
 	if !ok {
 		return Date{}, 0
 	}
-	return checked(Date{year: year, first: lx[0].value, second: months[lx[i].text]}, j+1)
+	return checked(Date{year: year, first: lx[0].value, second: month(lx[i].text)}, j+1)
 }
 
 // monthDayDate reads March 3, 2024 and Mar 3rd 2024.
@@ -270,13 +270,13 @@ func monthDayDate(lx []lexeme) (Date, int) {
 	if !ok {
 		return Date{}, 0
 	}
-	return checked(Date{year: year, first: lx[i].value, second: months[lx[0].text]}, j+1)
+	return checked(Date{year: year, first: lx[i].value, second: month(lx[0].text)}, j+1)
 }
 
 func skipFiller(lx []lexeme, i int) int {
 	for n := 0; i < len(lx) && n < 4; n++ {
 		t := lx[i].text
-		if lx[i].kind == lexSymbol && strings.Contains(".,-/'’ºª", t) || lx[i].kind == lexLetters && dateFillers[t] {
+		if lx[i].kind == lexSymbol && strings.Contains(".,-/'’ºª", t) || lx[i].kind == lexLetters && dateFiller(t) {
 			i++
 			continue
 		}

@@ -13,29 +13,32 @@ func Fold(s string) string {
 	var sb strings.Builder
 	sb.Grow(len(s))
 	gap := false
-	put := func(t string) {
+	part := func() {
 		if gap && sb.Len() > 0 {
 			sb.WriteByte(' ')
 		}
 		gap = false
-		sb.WriteString(t)
 	}
 	for _, r := range s {
 		switch {
-		case r < 0x80 && (r >= 'a' && r <= 'z' || r >= '0' && r <= '9'):
-			put(asciiText[r : r+1])
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			part()
+			sb.WriteByte(byte(r))
 		case r >= 'A' && r <= 'Z':
-			put(asciiText[r+32 : r+33])
+			part()
+			sb.WriteByte(byte(r) + 'a' - 'A')
 		case r == '#':
 			gap = true
-			put("no")
+			part()
+			sb.WriteString("no")
 			gap = true
 		case unicode.Is(unicode.Mn, r) || r == '\u00ad' || r == '’' || r == '\'':
 			// A combining mark, soft hyphen or apostrophe parts no word.
 		case r == 'º' || r == 'ª' || r == '°':
 			gap = true // ordinal signs, as in "nº 12"
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			put(foldLetter(unicode.ToLower(r)))
+			part()
+			sb.WriteString(foldLetter(unicode.ToLower(r)))
 		default:
 			gap = true
 		}
@@ -50,38 +53,50 @@ func FoldWords(s string) []string { return strings.Fields(Fold(s)) }
 // may have spaced differently.
 func Compact(s string) string { return strings.ReplaceAll(Fold(s), " ", "") }
 
-// asciiText lets single ASCII characters be taken as substrings, so that
-// folding plain text allocates nothing per character.
-var asciiText = func() string {
-	var b [128]byte
-	for i := range b {
-		b[i] = byte(i)
-	}
-	return string(b[:])
-}()
-
-// latinLetters are the lower-case letters of the Latin script by the plain
-// ones that they fold to.
-var latinLetters = map[string]string{
-	"a": "äàáâãåąăā", "ae": "æ", "c": "çćč", "d": "ďđð", "e": "èéêëęěēė", "fi": "ﬁ", "fl": "ﬂ", "g": "ğ", "i": "ìíîïıī",
-	"l": "łľĺ", "n": "ñńň", "o": "òóôõöøőō", "oe": "œ", "r": "řŕ", "s": "śšşș", "ss": "ß", "t": "ťţț", "u": "ùúûüůűū",
-	"y": "ýÿ", "z": "źżž",
-}
-
-var plainLetter = func() map[rune]string {
-	m := map[rune]string{}
-	for plain, letters := range latinLetters {
-		for _, r := range letters {
-			m[r] = plain
-		}
-	}
-	return m
-}()
-
-// foldLetter maps a lower-case letter to a plain one, others to themselves.
+// foldLetter maps a lower-case letter of the Latin script to the plain ones
+// that it folds to, others to themselves.
 func foldLetter(r rune) string {
-	if plain, ok := plainLetter[r]; ok {
-		return plain
+	switch r {
+	case 'ä', 'à', 'á', 'â', 'ã', 'å', 'ą', 'ă', 'ā':
+		return "a"
+	case 'æ':
+		return "ae"
+	case 'ç', 'ć', 'č':
+		return "c"
+	case 'ď', 'đ', 'ð':
+		return "d"
+	case 'è', 'é', 'ê', 'ë', 'ę', 'ě', 'ē', 'ė':
+		return "e"
+	case 'ﬁ':
+		return "fi"
+	case 'ﬂ':
+		return "fl"
+	case 'ğ':
+		return "g"
+	case 'ì', 'í', 'î', 'ï', 'ı', 'ī':
+		return "i"
+	case 'ł', 'ľ', 'ĺ':
+		return "l"
+	case 'ñ', 'ń', 'ň':
+		return "n"
+	case 'ò', 'ó', 'ô', 'õ', 'ö', 'ø', 'ő', 'ō':
+		return "o"
+	case 'œ':
+		return "oe"
+	case 'ř', 'ŕ':
+		return "r"
+	case 'ś', 'š', 'ş', 'ș':
+		return "s"
+	case 'ß':
+		return "ss"
+	case 'ť', 'ţ', 'ț':
+		return "t"
+	case 'ù', 'ú', 'û', 'ü', 'ů', 'ű', 'ū':
+		return "u"
+	case 'ý', 'ÿ':
+		return "y"
+	case 'ź', 'ż', 'ž':
+		return "z"
 	}
 	return string(r)
 }

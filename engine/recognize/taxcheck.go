@@ -2,29 +2,44 @@ package recognize
 
 import "strings"
 
-// vatChecks are the check-digit schemes by country, on the part after the
-// prefix, whose shape is already right.
-var vatChecks = map[string]func(string) Checksum{
-	"DE": func(s string) Checksum { return checksum(iso7064Mod1110(s)) },
-	"AT": func(s string) Checksum { return checksum(s[0] == 'U' && austrian(s[1:])) },
-	"NL": dutch,
-	"IT": func(s string) Checksum { return checksum(luhn(s)) },
-	"FR": french,
-	"ES": spanish,
-	"BE": func(s string) Checksum { return checksum(97-number(s[:8])%97 == number(s[8:])) },
-	"PL": func(s string) Checksum {
+// checkVAT checks the part after the prefix, whose shape is already right, by
+// the country's scheme.
+func checkVAT(country, s string) Checksum {
+	switch country {
+	case "DE":
+		return checksum(iso7064Mod1110(s))
+	case "AT":
+		return checksum(s[0] == 'U' && austrian(s[1:]))
+	case "NL":
+		return dutch(s)
+	case "IT":
+		return checksum(luhn(s))
+	case "FR":
+		return french(s)
+	case "ES":
+		return spanish(s)
+	case "BE":
+		return checksum(97-number(s[:8])%97 == number(s[8:]))
+	case "PL":
 		return checksum(weighted(s, 6, 5, 7, 2, 3, 4, 5, 6, 7)%11 == int(s[9]-'0'))
-	},
-	"PT": func(s string) Checksum {
-		c := 11 - weighted(s, 9, 8, 7, 6, 5, 4, 3, 2)%11
-		if c > 9 {
-			c = 0
-		}
-		return checksum(c == int(s[8]-'0'))
-	},
-	"LU": func(s string) Checksum { return checksum(number(s[:6])%89 == number(s[6:])) },
-	"DK": func(s string) Checksum { return checksum(weighted(s, 2, 7, 6, 5, 4, 3, 2, 1)%11 == 0) },
-	"FI": func(s string) Checksum { return checksum((weighted(s, 7, 9, 10, 5, 8, 4, 2)+int(s[7]-'0'))%11 == 0) },
+	case "PT":
+		return checksum(portuguese(s))
+	case "LU":
+		return checksum(number(s[:6])%89 == number(s[6:]))
+	case "DK":
+		return checksum(weighted(s, 2, 7, 6, 5, 4, 3, 2, 1)%11 == 0)
+	case "FI":
+		return checksum((weighted(s, 7, 9, 10, 5, 8, 4, 2)+int(s[7]-'0'))%11 == 0)
+	}
+	return ChecksumUnknown
+}
+
+func portuguese(s string) bool {
+	c := 11 - weighted(s, 9, 8, 7, 6, 5, 4, 3, 2)%11
+	if c > 9 {
+		c = 0
+	}
+	return c == int(s[8]-'0')
 }
 
 func number(s string) int {

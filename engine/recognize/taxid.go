@@ -4,15 +4,40 @@ import "strings"
 
 // vatShapes describes VAT identification numbers by prefix: the characters
 // after it, 9 for a digit, A for a letter, * for either (VIES, structure of
-// VAT identification numbers). Several shapes are parted by '|'.
-var vatShapes = map[string]string{
-	"AT": "A99999999", "BE": "9999999999", "BG": "999999999|9999999999", "CY": "99999999A",
-	"CZ": "99999999|999999999|9999999999", "DE": "999999999", "DK": "99999999", "EE": "999999999",
-	"EL": "999999999", "ES": "*9999999*", "FI": "99999999", "FR": "**999999999", "HR": "99999999999",
-	"HU": "99999999", "IE": "9999999A|9999999AA|9*99999A", "IT": "99999999999", "LT": "999999999|999999999999",
-	"LU": "99999999", "LV": "99999999999", "MT": "99999999", "NL": "999999999A99", "PL": "9999999999",
-	"PT": "999999999", "RO": "99999999|999999999|9999999999", "SE": "999999999999", "SI": "99999999",
-	"SK": "9999999999", "GB": "999999999|999999999999", "XI": "999999999", "CHE": "999999999", "NO": "999999999",
+// VAT identification numbers). Several shapes are parted by '|'; "" is no
+// country's.
+func vatShapes(country string) string {
+	switch country {
+	case "AT":
+		return "A99999999"
+	case "BE", "PL", "SK":
+		return "9999999999"
+	case "BG":
+		return "999999999|9999999999"
+	case "CY":
+		return "99999999A"
+	case "CZ", "RO":
+		return "99999999|999999999|9999999999"
+	case "DE", "EE", "EL", "PT", "XI", "CHE", "NO":
+		return "999999999"
+	case "DK", "FI", "HU", "LU", "MT", "SI":
+		return "99999999"
+	case "ES":
+		return "*9999999*"
+	case "FR":
+		return "**999999999"
+	case "HR", "IT", "LV":
+		return "99999999999"
+	case "IE":
+		return "9999999A|9999999AA|9*99999A"
+	case "LT", "GB":
+		return "999999999|999999999999"
+	case "NL":
+		return "999999999A99"
+	case "SE":
+		return "999999999999"
+	}
+	return ""
 }
 
 // VATIDs finds VAT identification numbers with a country prefix, printed in
@@ -42,8 +67,8 @@ func vatAt(words []string, i int) (Code, bool) {
 	if strings.HasPrefix(text, "CHE") {
 		country = "CHE"
 	}
-	shapes, ok := vatShapes[country]
-	if !ok || len(text) == 2 && i+1 < len(words) && CountDigits(words[i+1]) == 0 {
+	shapes := vatShapes(country)
+	if shapes == "" || len(text) == 2 && i+1 < len(words) && CountDigits(words[i+1]) == 0 {
 		return Code{}, false
 	}
 	best, ok := Code{}, false
@@ -98,13 +123,8 @@ func VATChecksum(id string) Checksum {
 	if len(id) < 4 {
 		return ChecksumUnknown
 	}
-	check, ok := vatChecks[id[:2]]
-	if !ok {
+	if !matchesShape(id[2:], vatShapes(id[:2])) {
 		return ChecksumUnknown
 	}
-	shapes := vatShapes[id[:2]]
-	if !matchesShape(id[2:], shapes) {
-		return ChecksumUnknown
-	}
-	return check(id[2:])
+	return checkVAT(id[:2], id[2:])
 }

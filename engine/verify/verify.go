@@ -32,9 +32,6 @@ type Outcome struct {
 	Paths []string
 }
 
-// tolerance is what rounding may make a sum of printed amounts differ by.
-var tolerance = decimal.RequireFromString("0.02")
-
 // Run makes all checks whose fields were found.
 func Run(set *fields.Set) []Outcome {
 	var out []Outcome
@@ -66,7 +63,9 @@ func amount(set *fields.Set, name string) (decimal.Decimal, bool) {
 	return v, err == nil
 }
 
-func near(a, b decimal.Decimal) bool { return a.Sub(b).Abs().LessThanOrEqual(tolerance) }
+// near allows for what rounding may make a sum of printed amounts differ by: two
+// hundredths.
+func near(a, b decimal.Decimal) bool { return a.Sub(b).Abs().LessThanOrEqual(decimal.New(2, -2)) }
 
 // equation writes "a + b = c" with a sign for each term.
 type equation struct {

@@ -146,8 +146,11 @@ func (s *Server) guard(ctx context.Context, r micro.Request, h func(context.Cont
 }
 
 // Stop takes no more requests and waits for those under way, at most until ctx
-// ends.
+// ends. While NATS is away nobody can be answered, and it returns at once.
 func (s *Server) Stop(ctx context.Context) error {
+	if s.conn.Check(ctx) != nil {
+		return nil // to unsubscribe would wait for NATS
+	}
 	// The flush makes sure that the server has heard of it.
 	err := errors.Join(s.service.Stop(), s.conn.nc.FlushTimeout(requestTimeout))
 	held := 0

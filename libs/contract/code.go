@@ -41,3 +41,14 @@ const (
 	CodeNoTextFound       Code = "NO_TEXT_FOUND"
 	CodeTimedOut          Code = "TIMED_OUT"
 )
+
+// IsFileFault tells whether c is a failure that lies in the file. Of the codes
+// of failed documents only CodeInternalError does not.
+func (c Code) IsFileFault() bool {
+	switch c {
+	case CodeCorruptFile, CodeUnsupportedFormat, CodePasswordProtected, CodeTooManyPages,
+		CodeTooComplex, CodeNoTextFound, CodeTimedOut:
+		return true
+	}
+	return false
+}

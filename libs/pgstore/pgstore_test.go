@@ -123,6 +123,8 @@ func TestDownKnowsAnOutageFromAMistake(t *testing.T) {
 		&pgconn.PgError{Code: "57P01"}: true,
 		&pgconn.PgError{Code: "08006"}: true,
 		&pgconn.PgError{Code: "53300"}: true,
+		&pgconn.PgError{Code: "57014"}: true,
+		context.DeadlineExceeded:       true,
 		&pgconn.PgError{Code: "23505"}: false,
 		&pgconn.PgError{Code: "42601"}: false,
 		errors.New("other"):            false,

@@ -127,18 +127,19 @@ func Fault(err error) error {
 	return err
 }
 
-// Down tells whether err means that the database cannot be used now, apart from
-// anything wrong with the statement: connection lost or refused (class 08 and
-// 57P0x), too many connections (53xxx), or a time-out.
+// Down tells whether err means that the database cannot do it now and may do it
+// later, apart from anything wrong with the statement: connection lost or
+// refused (class 08 and 57P0x), too many connections (class 53), a standby
+// where the primary was (25006), or a time-out.
 func Down(err error) bool {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
-		switch pg.Code[:2] {
-		case "08", "53":
+		switch pg.Code {
+		case "57P01", "57P02", "57P03", "25006", "55P03" /* lock_timeout */, "57014" /* statement_timeout */ :
 			return true
 		}
-		return pg.Code == "57P01" || pg.Code == "57P02" || pg.Code == "57P03" || pg.Code == "25006"
+		return strings.HasPrefix(pg.Code, "08") || strings.HasPrefix(pg.Code, "53")
 	}
 	var connect *pgconn.ConnectError
-	return errors.As(err, &connect) || pgconn.SafeToRetry(err) || pgconn.Timeout(err)
+	return errors.As(err, &connect) || errors.Is(err, context.DeadlineExceeded) || pgconn.SafeToRetry(err) || pgconn.Timeout(err)
 }

@@ -151,9 +151,6 @@ func (s *Service) serveWork(ctx context.Context, w *work.Server, ready func()) e
 	<-ctx.Done()
 	stopping, cancel := context.WithTimeout(context.Background(), stopSlack)
 	defer cancel()
-	if s.deps.Bus.Check(stopping) != nil {
-		return nil // nobody can be answered, and to unsubscribe would wait for NATS
-	}
 	return server.Stop(stopping)
 }
 

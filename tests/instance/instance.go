@@ -32,6 +32,7 @@ func Build(dir string) (Binary, error) {
 		return Binary{}, err
 	}
 	cmd.Dir = filepath.Join(root, "cmd", "docmill")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as releases are built
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return Binary{}, fmt.Errorf("build docmill: %w\n%s", err, out)
 	}

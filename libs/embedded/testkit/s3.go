@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
@@ -93,5 +94,21 @@ func (o *objectStore) empty(ctx context.Context, bucket string) error {
 		}
 		err = errors.Join(err, object.Err)
 	}
-	return errors.Join(err, o.client.RemoveBucket(ctx, bucket))
+	return errors.Join(err, o.remove(ctx, bucket))
+}
+
+// remove removes an empty bucket. The last object's folders go shortly after
+// the object itself, and until then the server calls the bucket not empty.
+func (o *objectStore) remove(ctx context.Context, bucket string) error {
+	for {
+		err := o.client.RemoveBucket(ctx, bucket)
+		if minio.ToErrorResponse(err).Code != "BucketNotEmpty" {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
 }

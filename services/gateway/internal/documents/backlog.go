@@ -7,6 +7,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
 // Limits of what may wait to be dispatched.
@@ -46,7 +47,7 @@ func (b *Backlog) Admit(ctx context.Context, accountID string) error {
 	// A client that leaves must not have everyone else refused.
 	mine, total, err := b.counts(context.WithoutCancel(ctx), accountID)
 	if err != nil {
-		return unavailable(err)
+		return store.Fault(err)
 	}
 	if mine >= b.limits.PerAccount {
 		return full("Too many documents of this account wait to be processed. Try again when some of them are done.")

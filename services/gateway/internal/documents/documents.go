@@ -64,7 +64,7 @@ func (d *Documents) Accept(ctx context.Context, a register.Acceptance) error {
 	d.Propagator.Inject(ctx, carrier)
 	charge, err := d.Store.Accept(ctx, a, carrier[contract.HeaderTraceparent])
 	if err != nil {
-		return unavailable(err)
+		return store.Fault(err)
 	}
 	if charge.Signalled {
 		d.wakeQuota(ctx)
@@ -95,7 +95,7 @@ func quotaExceeded(plan contract.Plan, c store.Charge) error {
 func (d *Documents) Record(ctx context.Context, accountID, documentID string) (contract.Record, error) {
 	row, ok, err := d.Store.Document(ctx, accountID, documentID)
 	if err != nil {
-		return contract.Record{}, unavailable(err)
+		return contract.Record{}, store.Fault(err)
 	}
 	if !ok {
 		return contract.Record{}, fault.New(contract.CodeNotFound, "There is no document with this id.")
@@ -122,11 +122,4 @@ func (d *Documents) fields(ctx context.Context, key string) (fields json.RawMess
 		return nil, fault.Unavailable(err, retryAfter)
 	}
 	return fields, nil
-}
-
-func unavailable(err error) error {
-	if store.Down(err) {
-		return fault.Unavailable(err, retryAfter)
-	}
-	return err
 }

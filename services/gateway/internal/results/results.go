@@ -84,9 +84,7 @@ func (in *Intake) completed(ctx context.Context, r contract.Result) error {
 // failed ends a document whose file is at fault. A code that the public list
 // does not have is a fault of the worker.
 func (in *Intake) failed(ctx context.Context, r contract.Result) error {
-	switch r.Failure.Code {
-	case contract.CodeCorruptFile, contract.CodeUnsupportedFormat, contract.CodePasswordProtected, contract.CodeTooManyPages,
-		contract.CodeTooComplex, contract.CodeNoTextFound, contract.CodeTimedOut:
+	if r.Failure.Code.IsFileFault() {
 		return in.finish(ctx, r, store.End{Failure: r.Failure})
 	}
 	r.Outcome, r.Reason = contract.OutcomeError, fmt.Sprintf("failure %.40q: %s", r.Failure.Code, r.Reason)

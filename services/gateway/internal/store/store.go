@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/gateway/internal/record"
 )
@@ -64,8 +65,6 @@ func (s *Store) SchemaVersion(ctx context.Context) (version int64, mayCharge boo
 const (
 	undefinedTable        = "42P01"
 	insufficientPrivilege = "42501"
-	lockNotAvailable      = "55P03"
-	queryCanceled         = "57014"
 	dataException         = "22" // a class
 )
 
@@ -84,15 +83,16 @@ func Unstorable(err error) bool {
 	return len(code) == 5 && code[:2] == dataException
 }
 
-// Down tells whether err means that the database cannot do it now and may do it
-// later.
-func Down(err error) bool {
-	switch sqlState(err) {
-	case lockNotAvailable, queryCanceled: // it took longer than the pool's limits
-		return true
+// retryAfter is what callers are told while the database is away.
+const retryAfter = time.Second
+
+// Fault makes SERVICE_UNAVAILABLE of what the database cannot do now and may do
+// later; every other error stays as it is.
+func Fault(err error) error {
+	if pgstore.Down(err) || errors.Is(err, ErrRolledBack) || errors.Is(err, ErrOutcomeUnknown) {
+		return fault.Unavailable(err, retryAfter)
 	}
-	return pgstore.Down(err) || errors.Is(err, context.DeadlineExceeded) ||
-		errors.Is(err, ErrRolledBack) || errors.Is(err, ErrOutcomeUnknown)
+	return err
 }
 
 // documentColumns are the fields of record.Document, in their order.

@@ -57,7 +57,7 @@ func (s *Server) claim(ctx context.Context, r contract.ClaimRequest) (contract.C
 		DocumentID: r.DocumentID, Worker: r.Worker, Token: token, Lease: s.Config.Lease,
 	})
 	if err != nil {
-		return contract.ClaimReply{}, unavailable(err)
+		return contract.ClaimReply{}, store.Fault(err)
 	}
 	if !ok {
 		return contract.ClaimReply{Gone: true}, nil
@@ -102,22 +102,12 @@ func (s *Server) release(ctx context.Context, ref contract.ClaimRef) (contract.E
 
 func settled(ok bool, err error) (contract.Empty, error) {
 	if err != nil {
-		return contract.Empty{}, unavailable(err)
+		return contract.Empty{}, store.Fault(err)
 	}
 	if !ok {
 		return contract.Empty{}, fault.New(contract.CodeNotFound, "The claim is no longer valid.")
 	}
 	return contract.Empty{}, nil
-}
-
-// retryAfter is what an extractor is told while the database is away.
-const retryAfter = time.Second
-
-func unavailable(err error) error {
-	if store.Down(err) {
-		return fault.Unavailable(err, retryAfter)
-	}
-	return err
 }
 
 // ResultKey is where the result of one claim may be put. Every claim has its

@@ -1,0 +1,56 @@
+package fields_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields"
+)
+
+// cites proves that nothing is invented: the words of every value's raw text
+// stand on its page, inside its box.
+func cites(t *testing.T, doc *document.Document, set *fields.Set) {
+	t.Helper()
+	check := func(path string, v fields.Value) {
+		if v.Source == document.SourceDerived && v.Raw == "" {
+			return // computed, and said so
+		}
+		if v.Raw == "" || v.Page < 1 || v.Page > len(doc.Pages) || v.Box.Empty() {
+			t.Errorf("%s: %q is cited from %q on page %d at %v", path, v.Value, v.Raw, v.Page, v.Box)
+			return
+		}
+		if v.Score < 0 || v.Score > 1 || v.Legibility < 0 || v.Legibility > 1 {
+			t.Errorf("%s: score %v, legibility %v", path, v.Score, v.Legibility)
+		}
+		inside := wordsIn(doc.Pages[v.Page-1], v.Box)
+		for word := range strings.FieldsSeq(v.Raw) {
+			if word != "+" && !strings.Contains(inside, strings.TrimRight(word, ",")) {
+				t.Errorf("%s: %q is not in %v of page %d", path, word, v.Box, v.Page)
+			}
+		}
+	}
+	for name, v := range set.Scalars {
+		check(name, v)
+	}
+	for list, rows := range set.Lists {
+		for i, row := range rows {
+			for member, v := range row {
+				check(fields.Path(list, i, member), v)
+			}
+		}
+	}
+}
+
+// wordsIn gives the words of a page that touch a box.
+func wordsIn(p document.Page, b document.Box) string {
+	var sb strings.Builder
+	for _, l := range p.Lines {
+		for _, w := range l.Words {
+			if w.Box.X0 < b.X1 && w.Box.X1 > b.X0 && w.Box.Y0 < b.Y1 && w.Box.Y1 > b.Y0 {
+				sb.WriteString(w.Text + " ")
+			}
+		}
+	}
+	return sb.String()
+}

@@ -1,0 +1,232 @@
+package fields_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// bill is an invoice with known contents.
+type bill struct {
+	tongue
+	quantities, prices [3]int // cents
+}
+
+func newBill(t tongue) bill {
+	return bill{tongue: t, quantities: [3]int{25, 4, 1}, prices: [3]int{4875, 32050, 9900}}
+}
+
+func (b bill) lineAmount(i int) int { return b.quantities[i] * b.prices[i] }
+
+func (b bill) netCents() int { return b.lineAmount(0) + b.lineAmount(1) + b.lineAmount(2) }
+
+func (b bill) taxCents() int { return (b.netCents()*b.rate + 50) / 100 }
+
+func (b bill) number() string { return "F-2031-0417" }
+
+func (b bill) taxLabel() string {
+	return strings.ReplaceAll(strings.ReplaceAll(b.tax, "%d", fmt.Sprint(b.rate)), "%%", "%")
+}
+
+// particulars are the labelled numbers and dates.
+func (b bill) particulars() [][2]string {
+	return [][2]string{
+		{b.tongue.number, b.number()}, {b.date, b.day(2031, 3, 24)}, {b.due, b.day(2031, 4, 23)}, {b.order, "4500-8812"}, {b.customer, "K10077"},
+	}
+}
+
+// grid writes the items as a table.
+func (b bill) grid(s *sheet, y float64) float64 {
+	s.put(50, y, 9, b.description)
+	s.end(360, y, 9, b.quantity)
+	s.end(450, y, 9, b.price)
+	s.end(545, y, 9, b.amount)
+	for i, item := range b.items {
+		y += 17
+		s.put(50, y, 9, item)
+		s.end(360, y, 9, fmt.Sprint(b.quantities[i]))
+		s.end(450, y, 9, b.figure(b.prices[i]))
+		s.end(545, y, 9, b.figure(b.lineAmount(i)))
+	}
+	return y + 30
+}
+
+func (b bill) totals() [][2]string {
+	return [][2]string{
+		{b.net, b.money(b.netCents())}, {b.taxLabel(), b.money(b.taxCents())}, {b.gross, b.money(b.netCents() + b.taxCents())},
+	}
+}
+
+func (b bill) foot(s *sheet) {
+	if b.iban != "" {
+		s.put(50, 780, 8, "IBAN "+b.iban)
+	}
+	if b.taxID != "" {
+		s.put(300, 780, 8, b.taxIDLabel+" "+b.taxID)
+	}
+}
+
+// layouts in which the bill is drawn.
+func (b bill) layouts() map[string]*document.Document {
+	return map[string]*document.Document{
+		"parties": b.parties(), "centred": b.centred(), "window": b.window(), "ledger": b.ledger(),
+	}
+}
+
+// parties has both parties under headings side by side, numbers in a list
+// under the title.
+func (b bill) parties() *document.Document {
+	s := a4()
+	s.put(50, 40, 20, b.title)
+	for i, p := range b.particulars() {
+		s.put(50, 80+13*float64(i), 9, p[0]+": "+p[1])
+	}
+	s.put(50, 170, 9, b.from)
+	s.column(50, 184, 9, b.vendor, b.street, b.town)
+	s.put(310, 170, 9, b.to)
+	s.column(310, 184, 9, b.buyer, b.buyerStreet, b.buyerTown)
+	y := b.grid(s, 260)
+	for _, t := range b.totals() {
+		s.put(360, y, 9, t[0])
+		s.end(545, y, 9, t[1])
+		y += 16
+	}
+	b.foot(s)
+	return bind(s)
+}
+
+// centred has a letterhead in the middle of the page and the sums as "label:
+// value" at the left.
+func (b bill) centred() *document.Document {
+	s := a4()
+	s.middle(297, 36, 15, b.vendor)
+	s.middle(297, 56, 8, b.street)
+	s.middle(297, 67, 8, b.town)
+	s.middle(297, 78, 8, "www.example.org")
+	s.middle(297, 110, 14, b.title)
+	s.put(50, 140, 9, b.to+":")
+	s.column(50, 154, 9, b.buyer, b.buyerStreet, b.buyerTown)
+	for i, p := range b.particulars() {
+		s.end(430, 140+13*float64(i), 9, p[0])
+		s.put(440, 140+13*float64(i), 9, p[1])
+	}
+	y := b.grid(s, 240)
+	for _, t := range b.totals() {
+		s.put(50, y, 9, t[0]+": "+t[1])
+		y += 16
+	}
+	b.foot(s)
+	return bind(s)
+}
+
+// window has the buyer in an address window under the sender's line, no
+// headings over the parties, and the vendor once more at the foot.
+func (b bill) window() *document.Document {
+	s := a4()
+	s.put(50, 128, 7, b.vendor+" • "+b.street+" • "+b.town)
+	s.column(50, 146, 10, b.buyer, b.buyerStreet, b.buyerTown)
+	for i, p := range b.particulars() {
+		s.put(350, 146+13*float64(i), 9, p[0])
+		s.put(460, 146+13*float64(i), 9, p[1])
+	}
+	s.put(50, 240, 13, b.title+" "+b.number())
+	y := b.grid(s, 280)
+	for _, t := range b.totals() {
+		s.put(330, y, 9, t[0])
+		s.end(545, y, 9, t[1])
+		y += 16
+	}
+	s.column(50, 740, 7, b.vendor, b.street, b.town)
+	b.foot(s)
+	return bind(s)
+}
+
+// ledger has the particulars as a table of labels with values under them and
+// the buyer at the right.
+func (b bill) ledger() *document.Document {
+	s := a4()
+	s.column(50, 40, 10, b.vendor, b.street, b.town)
+	s.end(545, 40, 18, b.title)
+	s.put(330, 100, 8, b.to)
+	s.column(330, 112, 9, b.buyer, b.buyerStreet, b.buyerTown)
+	for i, p := range b.particulars() {
+		x := 50 + 100*float64(i)
+		s.put(x, 180, 7, p[0])
+		s.put(x, 191, 9, p[1])
+	}
+	y := b.grid(s, 230)
+	for _, t := range b.totals() {
+		s.put(360, y, 9, t[0])
+		s.end(545, y, 9, t[1])
+		y += 16
+	}
+	b.foot(s)
+	return bind(s)
+}
+
+func (b bill) want() map[string]string {
+	w := map[string]string{
+		"invoiceNumber": b.number(), "issueDate": isoDay(2031, 3, 24), "dueDate": isoDay(2031, 4, 23), "purchaseOrderNumber": "4500-8812",
+		"customerId": "K10077", "currency": b.currency, "subtotal": plain(b.netCents()), "taxTotal": plain(b.taxCents()),
+		"total": plain(b.netCents() + b.taxCents()), "vendorName": b.vendor, "vendorAddress": b.street + ", " + b.town,
+		"customerName": b.buyer, "customerAddress": b.buyerStreet + ", " + b.buyerTown,
+	}
+	if b.iban != "" {
+		w["iban"] = b.iban
+	}
+	if b.taxID != "" {
+		w["vendorTaxId"] = b.taxID
+	}
+	return w
+}
+
+func extract(doc *document.Document, kind result.DocumentType) *fields.Set {
+	return fields.Extract(layout.Analyse(doc), kind, "")
+}
+
+func TestInvoices(t *testing.T) {
+	t.Parallel()
+	for _, tongue := range tongues() {
+		b := newBill(tongue)
+		for name, doc := range b.layouts() {
+			t.Run(tongue.name+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				set := extract(doc, result.TypeInvoice)
+				expect(t, set, b.want())
+				b.expectItems(t, set)
+				cites(t, doc, set)
+			})
+		}
+	}
+}
+
+func expect(t *testing.T, set *fields.Set, want map[string]string) {
+	t.Helper()
+	for name, w := range want {
+		if got := set.Text(name); got != w {
+			t.Errorf("%s = %q, want %q", name, got, w)
+		}
+	}
+}
+
+func (b bill) expectItems(t *testing.T, set *fields.Set) {
+	t.Helper()
+	rows := set.Lists["lineItems"]
+	if len(rows) != len(b.items) {
+		t.Fatalf("%d line items: %v", len(rows), rows)
+	}
+	for i, row := range rows {
+		for name, w := range map[string]string{
+			"description": b.items[i], "quantity": fmt.Sprint(b.quantities[i]), "unitPrice": plain(b.prices[i]), "amount": plain(b.lineAmount(i)),
+		} {
+			if row[name].Value != w {
+				t.Errorf("item %d: %s = %q, want %q", i, name, row[name].Value, w)
+			}
+		}
+	}
+}

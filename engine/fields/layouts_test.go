@@ -1,0 +1,164 @@
+package fields_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// anonymous has no letterhead: a logo is no text. The vendor stands in columns
+// at the foot, the number and date in the title's line.
+func (b bill) anonymous() *document.Document {
+	s := a4()
+	s.put(50, 120, 9, b.to)
+	s.column(50, 134, 10, b.buyer, b.buyerStreet, b.buyerTown)
+	s.put(50, 220, 14, b.tongue.number+" "+b.number())
+	s.end(545, 222, 10, b.date+" "+b.day(2031, 3, 24))
+	y := b.grid(s, 260)
+	for _, t := range b.totals() {
+		s.put(360, y, 9, t[0])
+		s.end(545, y, 9, t[1])
+		y += 16
+	}
+	s.put(50, y+20, 9, b.due+" "+b.day(2031, 4, 23))
+	s.column(50, 760, 7, b.vendor, b.street, b.town)
+	if b.iban != "" {
+		s.put(250, 760, 7, "IBAN "+b.iban)
+	}
+	if b.taxID != "" {
+		s.put(420, 760, 7, b.taxIDLabel+" "+b.taxID)
+	}
+	return bind(s)
+}
+
+// strip has the particulars side by side in one row, dotted lines between the
+// sums and their labels, and the currency in a column of its own.
+func (b bill) strip() *document.Document {
+	s := a4()
+	s.column(50, 40, 12, b.vendor, b.street, b.town)
+	s.put(50, 110, 16, b.title)
+	s.put(50, 150, 8, b.tongue.number+": "+b.number())
+	s.put(230, 150, 8, b.date+": "+b.day(2031, 3, 24))
+	s.put(400, 150, 8, b.due+": "+b.day(2031, 4, 23))
+	s.put(50, 180, 9, b.to+":")
+	s.column(50, 194, 9, b.buyer, b.buyerStreet, b.buyerTown)
+	y := b.grid(s, 260)
+	for i, label := range []string{b.net, b.taxLabel(), b.gross} {
+		cents := []int{b.netCents(), b.taxCents(), b.netCents() + b.taxCents()}[i]
+		s.put(250, y, 9, label)
+		s.put(400, y, 9, "..........")
+		s.put(470, y, 9, b.currency)
+		s.end(545, y, 9, b.figure(cents))
+		y += 16
+	}
+	b.foot(s)
+	return bind(s)
+}
+
+// spread runs over two pages: items on both, the sums at the end.
+func (b bill) spread() *document.Document {
+	s := a4()
+	s.column(50, 40, 12, b.vendor, b.street, b.town)
+	s.end(545, 40, 16, b.title)
+	s.put(50, 110, 9, b.to+":")
+	s.column(50, 124, 9, b.buyer, b.buyerStreet, b.buyerTown)
+	for i, p := range b.particulars() {
+		s.put(330, 110+13*float64(i), 9, p[0])
+		s.put(450, 110+13*float64(i), 9, p[1])
+	}
+	b.grid(s, 640)
+	s.put(50, 800, 8, "1 / 2")
+	second := a4()
+	second.column(50, 40, 9, b.vendor)
+	y := 80.0
+	for _, t := range b.totals() {
+		second.put(360, y, 9, t[0])
+		second.end(545, y, 9, t[1])
+		y += 16
+	}
+	b.foot(second)
+	second.put(50, 800, 8, "2 / 2")
+	return bind(s, second)
+}
+
+func TestSparseInvoices(t *testing.T) {
+	t.Parallel()
+	for _, tongue := range tongues() {
+		b := newBill(tongue)
+		for name, doc := range map[string]*document.Document{"anonymous": b.anonymous(), "strip": b.strip(), "spread": b.spread()} {
+			t.Run(tongue.name+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				want := b.want()
+				if name != "spread" {
+					delete(want, "purchaseOrderNumber")
+					delete(want, "customerId")
+				}
+				set := extract(doc, result.TypeInvoice)
+				expect(t, set, want)
+				b.expectItems(t, set)
+				cites(t, doc, set)
+			})
+		}
+	}
+}
+
+// Two rates of tax, product codes, units and descriptions over two lines.
+func TestInvoiceOfTwoRates(t *testing.T) {
+	t.Parallel()
+	for _, tongue := range tongues() {
+		b := newBill(tongue)
+		t.Run(tongue.name, func(t *testing.T) {
+			t.Parallel()
+			s := a4()
+			s.column(50, 40, 12, b.vendor, b.street, b.town)
+			s.put(50, 120, 9, b.tongue.number+": "+b.number())
+			s.put(50, 134, 9, b.date+": "+b.day(2031, 3, 24))
+			s.put(50, 170, 9, b.description)
+			s.end(300, 170, 9, b.quantity)
+			s.end(380, 170, 9, b.price)
+			s.end(440, 170, 9, strings.TrimSpace(strings.NewReplacer("%d", "", "%", "", "@", "", "(", "", ")", "").Replace(b.tax)))
+			s.end(545, 170, 9, b.amount)
+			for i, rate := range []int{b.rate, 5} {
+				y := 190 + 30*float64(i)
+				s.column(50, y, 9, b.items[i], "XK-200 / 3")
+				s.end(300, y, 9, fmt.Sprint(b.quantities[i]))
+				s.end(380, y, 9, b.figure(b.prices[i]))
+				s.end(440, y, 9, fmt.Sprintf("%d%%", rate))
+				s.end(545, y, 9, b.figure(b.lineAmount(i)))
+			}
+			net := b.lineAmount(0) + b.lineAmount(1)
+			first, second := (b.lineAmount(0)*b.rate+50)/100, (b.lineAmount(1)*5+50)/100
+			label := func(rate int) string {
+				return strings.ReplaceAll(strings.ReplaceAll(b.tax, "%d", fmt.Sprint(rate)), "%%", "%")
+			}
+			for i, line := range [][2]string{
+				{b.net, b.money(net)}, {label(b.rate), b.money(first)}, {label(5), b.money(second)}, {b.gross, b.money(net + first + second)},
+			} {
+				s.put(300, 280+16*float64(i), 9, line[0])
+				s.end(545, 280+16*float64(i), 9, line[1])
+			}
+			doc := bind(s)
+			set := extract(doc, result.TypeInvoice)
+			expect(t, set, map[string]string{
+				"subtotal": plain(net), "taxTotal": plain(first + second), "total": plain(net + first + second), "currency": b.currency,
+			})
+			if taxes := set.Lists["taxes"]; len(taxes) != 2 || taxes[0]["amount"].Value != plain(first) || taxes[1]["rate"].Value != "5" {
+				t.Errorf("taxes %v", taxes)
+			}
+			rows := set.Lists["lineItems"]
+			if len(rows) != 2 {
+				t.Fatalf("%d line items: %v", len(rows), rows)
+			}
+			for i, row := range rows {
+				if row["description"].Value != b.items[i]+" XK-200 / 3" || row["quantity"].Value != fmt.Sprint(b.quantities[i]) ||
+					row["taxRate"].Value != fmt.Sprint([]int{b.rate, 5}[i]) || row["amount"].Value != plain(b.lineAmount(i)) {
+					t.Errorf("item %d: %v", i, row)
+				}
+			}
+			cites(t, doc, set)
+		})
+	}
+}

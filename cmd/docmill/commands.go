@@ -126,6 +126,6 @@ func (versionCommand) Run() error {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		version = info.Main.Version
 	}
-	fmt.Println("docmill", version)
-	return nil
+	_, err := fmt.Println("docmill", version)
+	return err
 }

@@ -26,7 +26,10 @@ func kinds() [5]result.DocumentType {
 
 // Classify gives the type of a document.
 func Classify(lay *layout.Layout) Verdict {
-	votes := wordVotes(lay)
+	votes, phrases := wordVotes(lay)
+	if phrases[result.TypeReceipt] < 2 {
+		votes[result.TypeReceipt]-- // "cash" alone stands on many a form
+	}
 	structureVotes(lay, votes)
 	total := math.Exp(genericVote)
 	best := kinds()[0]
@@ -49,9 +52,10 @@ const genericVote = 1.4
 const maxRepeats = 2
 
 // wordVotes counts the phrases of each type; those in the upper part of the
-// first page, and those that are a line of their own, count more.
-func wordVotes(lay *layout.Layout) map[result.DocumentType]float64 {
-	votes := map[result.DocumentType]float64{}
+// first page, and those that are a line of their own, count more. It also gives
+// the number of different phrases of each type.
+func wordVotes(lay *layout.Layout) (votes map[result.DocumentType]float64, phrases map[result.DocumentType]int) {
+	votes, phrases = map[result.DocumentType]float64{}, map[result.DocumentType]int{}
 	seen := map[string]int{}
 	for _, s := range lay.Segments {
 		if s.Page.Number > 3 {
@@ -67,6 +71,9 @@ func wordVotes(lay *layout.Layout) map[result.DocumentType]float64 {
 			key := strings.Join(words[i:i+n], " ")
 			if seen[key] < maxRepeats {
 				for _, v := range p {
+					if seen[key] == 0 {
+						phrases[v.kind]++
+					}
 					votes[v.kind] += v.weight * emphasis(s, i, n, len(words)) / float64(seen[key]+1)
 				}
 			}
@@ -74,7 +81,7 @@ func wordVotes(lay *layout.Layout) map[result.DocumentType]float64 {
 			i += n
 		}
 	}
-	return votes
+	return votes, phrases
 }
 
 func emphasis(s *layout.Segment, at, n, of int) float64 {

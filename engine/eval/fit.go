@@ -65,6 +65,10 @@ func curve(values []Sample) []calibrate.Knot {
 			return -1
 		case a.Confidence > b.Confidence:
 			return 1
+		case a.Right != b.Right && b.Right: // the result depends on no order but this
+			return -1
+		case a.Right != b.Right:
+			return 1
 		}
 		return 0
 	})

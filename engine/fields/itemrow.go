@@ -34,6 +34,9 @@ func (r *reading) itemRow(it *item) Row {
 		amounts = it.cells[layout.ColumnGross]
 	}
 	quantity, price, amount := r.consistent(it.cells[layout.ColumnQuantity], it.cells[layout.ColumnUnitPrice], amounts)
+	if quantity == nil {
+		quantity = r.countInFront(it, price, amount)
+	}
 	r.putQuantity(row, it, quantity)
 	r.putNumber(row, "unitPrice", price)
 	if p := it.cells[layout.ColumnDiscount]; len(p) > 0 {
@@ -93,6 +96,20 @@ func (r *reading) consistent(quantities, prices, amounts []layout.Part) (q, p, a
 		}
 	}
 	return r.lastNumber(quantities), r.lastNumber(prices), r.lastNumber(amounts)
+}
+
+// countInFront takes the number in front of a row for the quantity, where the
+// price times it is the amount.
+func (r *reading) countInFront(it *item, price, amount *figure) *figure {
+	count := r.lastNumber(it.cells[layout.ColumnPosition])
+	if count == nil || price == nil || amount == nil {
+		return nil
+	}
+	product := count.amount.Value(r.style).Mul(price.amount.Value(r.style))
+	if cents(product.Sub(amount.amount.Value(r.style))) > 1 {
+		return nil
+	}
+	return count
 }
 
 // putQuantity stores quantity and unit, which may share a cell: "3 pcs".

@@ -152,14 +152,29 @@ func (r *reading) startsItem(t *layout.Table, row layout.TableRow, ended bool) b
 	case !t.Has(layout.ColumnAmount) && !t.Has(layout.ColumnGross):
 		return price && (named || quantity)
 	case t.Has(layout.ColumnUnitPrice) && t.Has(layout.ColumnQuantity):
-		return amount && (price || quantity || named) || price && quantity
+		return amount && (price || quantity || named && !r.wholeAmount(row)) || price && quantity
 	}
 	return amount && (named || price || quantity)
 }
 
+// wholeAmount reports whether a row's amount is a bare whole number, which alone
+// makes no item of a row of text.
+func (r *reading) wholeAmount(row layout.TableRow) bool {
+	for _, c := range []layout.Column{layout.ColumnAmount, layout.ColumnGross} {
+		for _, p := range row.Cells[c] {
+			if a, ok := r.numberIn(p); ok && !a.Whole() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// hasNumber reports whether a cell holds a number and little else: one in the
+// middle of a sentence that reaches into the column is none.
 func (r *reading) hasNumber(row layout.TableRow, c layout.Column) bool {
 	for _, p := range row.Cells[c] {
-		if _, ok := r.numberIn(p); ok {
+		if a, ok := r.numberIn(p); ok && p.Last-p.First-(a.Last-a.First) <= 2 {
 			return true
 		}
 	}

@@ -39,7 +39,18 @@ func nameLike(words []string) bool {
 	if len(recognize.Emails(words))+len(recognize.URLs(words))+len(recognize.Dates(words)) > 0 {
 		return false
 	}
+	if digits > 0 && priced(words) {
+		return false
+	}
 	return !postalLine(words)
+}
+
+// priced reports whether the words hold a sum of money with its currency; "BHD"
+// before a registration number is no dinar.
+func priced(words []string) bool {
+	return slices.ContainsFunc(recognize.Amounts(words), func(a recognize.Amount) bool {
+		return a.Currency != "" && !legalForm(recognize.Compact(words[a.First]))
+	})
 }
 
 // proseLike reports whether most of several words start in lower case.
@@ -99,6 +110,9 @@ func (r *reading) putParties(set *Set) {
 	if vendor == nil && customer != nil && customer.side == sideUnknown {
 		vendor, customer = customer, nil // the only party on a page is its author
 	}
+	if customer == nil && vendor != nil && known == "" {
+		customer = r.otherParty(all, vendor)
+	}
 	if customer != nil {
 		r.putParty(set, "customer", customer)
 	}
@@ -112,6 +126,27 @@ func (r *reading) putParties(set *Set) {
 			break
 		}
 	}
+}
+
+// otherParty gives the one address block on the upper half of the first page
+// that is not the vendor's: a letter goes to somebody.
+func (r *reading) otherParty(all []*party, vendor *party) *party {
+	name := recognize.Compact(vendor.nameText())
+	var other *party
+	for _, p := range all {
+		s := p.name[0].Segment
+		if p.side != sideUnknown || len(p.address) == 0 || s.Page.Number > 1 || s.RelativeY() > 0.5 {
+			continue
+		}
+		if p == vendor || sharesFirstWord(recognize.Compact(p.nameText()), name) || r.vendorMarks(p) > 0 || r.insideOf(p, vendor) {
+			continue
+		}
+		if other != nil {
+			return nil // either could be meant
+		}
+		other = p
+	}
+	return other
 }
 
 // putBuyer stores the author of an order as the customer, where the vendor is

@@ -10,18 +10,19 @@ import (
 
 // slip is what a till prints in one country.
 type slip struct {
-	name                       string
-	head                       []string // shop, address, telephone
-	number                     string
-	stamp                      string // date and time as printed
-	date, time                 string
-	net, tax, total, paid, due string // labels; net may be absent
-	currency, sign             string
-	point                      string
-	goods                      [2]string
-	vendor, address            string
+	name                  string
+	head                  []string // shop, address, telephone
+	number                string
+	stamp                 string // date and time as printed
+	date, time            string
+	net, tax, total, paid string // labels; net may be absent
+	currency, sign        string
+	point                 string
+	goods                 [2]string
+	vendor, address       string
 }
 
+//nolint:misspell // words of other languages
 func slips() []slip {
 	return []slip{
 		{

@@ -21,6 +21,7 @@ type account struct {
 	want                  [][3]string
 }
 
+//nolint:misspell // words of other languages
 func accounts() []account {
 	return []account{
 		{

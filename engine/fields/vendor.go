@@ -150,7 +150,8 @@ func (r *reading) companyNames() []*party {
 		out = append(out, &party{name: []layout.Part{whole(s)}, score: -0.3, address: r.addressUnder(s, 0)})
 	}
 	for _, l := range r.trade(r.textValues, roleHolder).links[roleHolder] {
-		out = append(out, &party{name: []layout.Part{{Segment: l.value.seg, First: l.value.first, Last: l.value.last}}, score: 0.2})
+		// Whoever holds the account to pay to is the vendor.
+		out = append(out, &party{side: sideVendor, name: []layout.Part{{Segment: l.value.seg, First: l.value.first, Last: l.value.last}}, score: 1.6})
 	}
 	return out
 }

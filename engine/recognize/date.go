@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 )
 
 // Order is the order in which a document writes day and month.
@@ -69,94 +67,6 @@ func mayHoldDate(words []string) bool {
 		n += CountDigits(w)
 	}
 	return n >= 3
-}
-
-type lexKind uint8
-
-const (
-	lexDigits lexKind = iota
-	lexLetters
-	lexSymbol
-)
-
-// lexeme is a run of digits, a run of letters or one symbol.
-type lexeme struct {
-	kind  lexKind
-	text  string // letters: folded
-	word  int
-	value int  // digits
-	glued bool // no space before it
-}
-
-func lexDate(words []string) []lexeme {
-	var out []lexeme
-	for w, text := range words {
-		for i := 0; i < len(text); {
-			start := i
-			kind := kindOf(text[i:])
-			for i < len(text) && kindOf(text[i:]) == kind {
-				_, size := utf8.DecodeRuneInString(text[i:])
-				i += size
-				if kind == lexSymbol {
-					break
-				}
-			}
-			lx := lexeme{kind: kind, text: text[start:i], word: w, glued: start > 0}
-			switch kind {
-			case lexDigits:
-				lx.value = smallInt(lx.text)
-			case lexLetters:
-				lx.text = Fold(lx.text)
-			case lexSymbol:
-			}
-			out = append(out, lx)
-		}
-	}
-	return out
-}
-
-func kindOf(s string) lexKind {
-	r, _ := utf8.DecodeRuneInString(s)
-	switch {
-	case r >= '0' && r <= '9':
-		return lexDigits
-	case unicode.IsLetter(r) || unicode.Is(unicode.Mn, r):
-		return lexLetters
-	}
-	return lexSymbol
-}
-
-func smallInt(s string) int {
-	if len(s) > 8 {
-		return -1
-	}
-	n := 0
-	for i := 0; i < len(s); i++ {
-		n = n*10 + int(s[i]-'0')
-	}
-	return n
-}
-
-// bounded refuses a date cut out of a longer number or word.
-func bounded(lx []lexeme, i, n int) bool {
-	if i > 0 && lx[i].glued && lx[i].word == lx[i-1].word {
-		if prev := lx[i-1]; prev.kind != lexSymbol || strings.ContainsAny(prev.text, "-/.") {
-			return false
-		}
-	}
-	if i+n < len(lx) {
-		next := lx[i+n]
-		if !next.glued {
-			return true
-		}
-		if next.kind == lexDigits || next.kind == lexLetters && next.text != "t" && next.text != "r" {
-			return false
-		}
-		if strings.ContainsAny(next.text, "-/") && i+n+1 < len(lx) && lx[i+n+1].kind == lexDigits && lx[i+n+1].glued {
-			return false
-		}
-	}
-	return true
 }
 
 // dateAt reads a date at the start of lx and gives the number of lexemes read.

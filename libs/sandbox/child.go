@@ -173,7 +173,7 @@ func (c *child) verdict(ctx context.Context, err error) error {
 	switch {
 	case errors.As(cause, &body):
 		return fmt.Errorf("read the job's body: %w", body.error)
-	case cause != nil && (cause == ctx.Err() || cause == ErrClosed):
+	case cause != nil && (errors.Is(cause, ctx.Err()) || errors.Is(cause, ErrClosed)):
 		return cause
 	case cause != nil:
 		return &CrashError{Reason: cause.Error(), Stderr: c.stderr.String()}

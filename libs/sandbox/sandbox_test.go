@@ -163,9 +163,9 @@ func TestLimits(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, func(c *sandbox.Config) { c.MemoryBytes, c.CPUTime = 128<<20, 300*time.Millisecond })
 	_, err := do(t, pool, order{Do: "hoard"}, "")
-	mustCrash(t, err, "used more than 128 MiB of memory")
+	_ = mustCrash(t, err, "used more than 128 MiB of memory")
 	_, err = do(t, pool, order{Do: "spin"}, "")
-	mustCrash(t, err, "of processor time")
+	_ = mustCrash(t, err, "of processor time")
 	mustEcho(t, pool)
 }
 
@@ -173,7 +173,7 @@ func TestAnswerTooLarge(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, func(c *sandbox.Config) { c.MaxAnswerBytes = 1 << 20 })
 	_, err := do(t, pool, order{Do: "answer"}, "")
-	mustCrash(t, err, "at most 1048576")
+	_ = mustCrash(t, err, "at most 1048576")
 	mustEcho(t, pool)
 }
 

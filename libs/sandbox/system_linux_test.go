@@ -129,7 +129,7 @@ func TestKilledFromOutside(t *testing.T) {
 		started := make(chan struct{})
 		go func() { <-started; kill() }()
 		_, err := pool.Do(t.Context(), header(t, order{Do: "hang"}), signalling{started}, 1)
-		mustCrash(t, err, "signal: killed")
+		_ = mustCrash(t, err, "signal: killed")
 	}
 	mustEcho(t, pool)
 }

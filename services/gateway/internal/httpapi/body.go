@@ -96,7 +96,7 @@ func (b *body) finish() bool {
 	}
 	b.pace, b.quotaBytes, b.quotaTime = Pace{Bytes: 2 * leftoverBytes, Within: leftoverTime}, 0, 0
 	_, err := io.CopyN(io.Discard, b, leftoverBytes+1)
-	return err == io.EOF
+	return errors.Is(err, io.EOF)
 }
 
 // declared is the length of a request's body in bytes: 0 without one, -1 when

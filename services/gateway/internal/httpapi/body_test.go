@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -162,9 +163,9 @@ func TestKeepAlive(t *testing.T) {
 	g := start(t)
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
 	var dials atomic.Int32
-	transport := &http.Transport{Dial: func(network, addr string) (net.Conn, error) {
+	transport := &http.Transport{DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
 		dials.Add(1)
-		return net.Dial(network, addr)
+		return new(net.Dialer).DialContext(ctx, network, addr)
 	}}
 	defer transport.CloseIdleConnections()
 	request := func(method, path string, h http.Header, body io.Reader, want int) {

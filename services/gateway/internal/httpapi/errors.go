@@ -95,10 +95,10 @@ func (s *Server) refuse(rctx *fasthttp.RequestCtx, cl *call, err error) {
 
 func (s *Server) logRefusal(rctx *fasthttp.RequestCtx, cl *call, status int, f *fault.Error) {
 	log := s.deps.Telemetry.Log.With("request", cl.id, "method", string(rctx.Method()), "route", cl.route, "code", f.Code)
-	switch {
-	case status == http.StatusInternalServerError:
+	switch status {
+	case http.StatusInternalServerError:
 		log.Error("request failed", "error", f)
-	case status == http.StatusServiceUnavailable:
+	case http.StatusServiceUnavailable:
 		log.Warn("request not possible now", "error", f)
 	default:
 		log.Debug("request refused", "error", f)

@@ -96,7 +96,10 @@ func (g *gateway) serve(server *httpapi.Server) {
 	g.t.Cleanup(func() {
 		cancel()
 		select {
-		case <-g.done:
+		case err := <-g.done:
+			if err != nil {
+				g.t.Error(err)
+			}
 		case <-time.After(15 * time.Second):
 			g.t.Error("the server did not stop")
 		}

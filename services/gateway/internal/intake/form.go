@@ -3,6 +3,7 @@ package intake
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"mime/multipart"
@@ -62,7 +63,7 @@ func (f *form) read(ctx context.Context, body io.Reader, boundary string) error 
 	if f.file == nil {
 		return fault.New(contract.CodeInvalidRequest, "The form has no part named %q.", partFile)
 	}
-	if _, err := io.CopyN(io.Discard, body, maxEpilogue); err != nil && err != io.EOF {
+	if _, err := io.CopyN(io.Discard, body, maxEpilogue); err != nil && !errors.Is(err, io.EOF) {
 		return bodyFault(err)
 	}
 	return nil

@@ -73,7 +73,7 @@ func (m *meter) Read(p []byte) (int, error) {
 	if m.n > m.max {
 		n, err = 0, tooLarge(m.plan, m.max)
 	}
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		m.err = err
 	}
 	return n, err

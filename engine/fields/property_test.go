@@ -1,0 +1,66 @@
+package fields_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Whatever is scattered over a page, every value cites words that stand there.
+func TestEveryValueCitesItsPage(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(60) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			doc := scattered(rand.New(rand.NewPCG(seed, 7)))
+			for _, kind := range []result.DocumentType{
+				result.TypeInvoice, result.TypeReceipt, result.TypePurchaseOrder, result.TypeBankStatement, result.TypeGeneric,
+			} {
+				set := extract(doc, kind)
+				delete(set.Scalars, "language") // counted over all words
+				cites(t, doc, set)
+			}
+		})
+	}
+}
+
+// scattered is a document of one to three pages with scraps of invoices in
+// several languages, some of them in columns, some overlapping, some turned
+// into gibberish.
+func scattered(random *rand.Rand) *document.Document {
+	var sheets []*sheet
+	all := tongues()
+	for range 1 + random.IntN(3) {
+		s := a4()
+		b := newBill(all[random.IntN(len(all))])
+		var scraps []string
+		for _, p := range append(b.particulars(), b.totals()...) {
+			scraps = append(scraps, p[0], p[1], p[0]+": "+p[1])
+		}
+		scraps = append(scraps, b.vendor, b.street, b.town, b.buyer, b.buyerStreet, b.buyerTown, b.from, b.to, "IBAN "+b.iban, b.taxID,
+			b.description+" "+b.quantity+" "+b.price+" "+b.amount, b.vendor+" · "+b.street+" · "+b.town, b.day(2030, 12, 31)+" - "+b.day(2031, 1, 2))
+		for range 10 + random.IntN(60) {
+			text := scraps[random.IntN(len(scraps))]
+			if random.IntN(8) == 0 {
+				text = shuffled(random, text)
+			}
+			x, y := 40+float64(random.IntN(10))*50, 30+float64(random.IntN(60))*12.5
+			s.put(x, y, 7+float64(random.IntN(6)), text)
+		}
+		if random.IntN(3) == 0 {
+			b.grid(s, 300)
+		}
+		sheets = append(sheets, s)
+	}
+	return bind(sheets...)
+}
+
+func shuffled(random *rand.Rand, text string) string {
+	words := strings.Fields(text)
+	random.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
+	return strings.Join(words, " ")
+}

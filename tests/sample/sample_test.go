@@ -1,0 +1,32 @@
+package sample_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"testing"
+
+	"github.com/docmill/docmill/tests/sample"
+)
+
+const example = "../../examples/invoice.pdf"
+
+// The file of the README's first request is the one that the scenarios upload.
+// `go test ./tests/sample -update` writes it anew.
+func TestTheExampleIsTheSample(t *testing.T) {
+	want := sample.Invoice("R-1001")
+	if *update {
+		if err := os.WriteFile(example, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(example)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Fatal("examples/invoice.pdf is not the sample; write it with -update")
+	}
+}
+
+var update = flag.Bool("update", false, "write examples/invoice.pdf")

@@ -223,15 +223,19 @@ func dominantCurrency(lay *layout.Layout, amounts []recognize.Amount) string {
 }
 
 // american reports whether the document shows the marks of a country that
-// writes the month first: US dollars, or a state and ZIP code.
+// writes the month first: prices in US dollars, or a state and ZIP code. A
+// dollar sign before a whole number may be a misread letter.
 func (r *reading) american(amounts []recognize.Amount) bool {
-	dollars := 0
+	dollars, exact := 0, 0
 	for _, a := range amounts {
 		if a.Currency == "USD" {
 			dollars++
+			if a.Number.Fraction == 2 {
+				exact++
+			}
 		}
 	}
-	if dollars > 0 && r.style != recognize.StyleComma {
+	if (exact > 0 || dollars > 2) && r.currency == "USD" && r.style != recognize.StyleComma {
 		return true
 	}
 	for _, s := range r.lay.Segments {

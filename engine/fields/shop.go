@@ -23,14 +23,14 @@ func (r *reading) putShop(set *Set) {
 		if !nameLike(s.Words) || r.labelled(s) && len(r.starts[s][0].phrase) > len(s.Text())/2 {
 			continue
 		}
-		z := 1 - 0.35*float64(i)
+		z := 1 - 0.35*float64(i) - 1.5*(1-legibility(s))
 		if hasLegalForm(s.Words) {
 			z += 2
 		}
 		if s.Height() > 1.3*typicalHeight(s.Page) {
 			z += 0.6
 		}
-		if streetLike(s.Words) {
+		if streetLike(s.Words) || scrap(s.Words) {
 			z -= 1.5
 		}
 		if z > score {
@@ -65,10 +65,23 @@ func (r *reading) shopName(lines []*layout.Segment, top int) []layout.Part {
 			name = append(name, whole(next))
 		}
 	}
+	if top+1 < len(lines) && !hasLegalForm(s.Words) && onlyLegalForm(lines[top+1].Words) {
+		name = append(name, whole(lines[top+1]))
+	}
 	if top > 0 && len(s.Words) <= 4 && hasLegalForm(s.Words) && continuesName(s.Words) && nameLike(lines[top-1].Words) {
 		name = append([]layout.Part{whole(lines[top-1])}, name...)
 	}
 	return name
+}
+
+// onlyLegalForm reports whether a line is a company's legal form alone.
+func onlyLegalForm(words []string) bool {
+	for _, w := range words {
+		if !legalForm(recognize.Compact(w)) {
+			return false
+		}
+	}
+	return true
 }
 
 // continuesName reports whether a line is the end of a name: legal forms,
@@ -107,13 +120,57 @@ func bracketDigits(words []string) int {
 	return n
 }
 
-// headLines are the first segments of a page, one per row: the first of each.
+// headLines are the first segments of a page, one per row: the first that is no
+// noise.
 func (r *reading) headLines(p *layout.Page) []*layout.Segment {
 	var out []*layout.Segment
-	for _, row := range p.Rows[:min(headLines, len(p.Rows))] {
-		out = append(out, row.Segments[0])
+	for _, row := range p.Rows {
+		for _, s := range row.Segments {
+			if !noise(s) {
+				out = append(out, s)
+				break
+			}
+		}
+		if len(out) == headLines {
+			break
+		}
 	}
 	return out
+}
+
+// scrap tells pieces of a name or line that stand alone where letters are set
+// wide: "SDN BHD", "Lot", "Reg".
+func scrap(words []string) bool {
+	for _, w := range words {
+		switch f := recognize.Compact(w); f {
+		case "coreg", "reg", "no", "brn":
+		case "trading", "enterprise", "company":
+			return false
+		default:
+			if !legalForm(f) && !streetWord(f) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// noise tells what OCR makes of logos, creases and edges: few letters, or words
+// that it is not sure of.
+func noise(s *layout.Segment) bool {
+	return len(recognize.Compact(s.Text())) < 3 || legibility(s) < leastLegible
+}
+
+// leastLegible is the mean certainty of words that are taken for text.
+const leastLegible = 0.4
+
+// legibility is the mean certainty of a segment's words.
+func legibility(s *layout.Segment) float64 {
+	sum := 0.0
+	for i := range s.Tokens {
+		sum += s.Tokens[i].Confidence
+	}
+	return sum / float64(len(s.Tokens))
 }
 
 // shopAddress gathers the address lines: it starts at the first line that looks

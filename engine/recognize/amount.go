@@ -130,8 +130,22 @@ func numberAt(words []string, j int, a *Amount) bool {
 			a.Currency = next.Currency
 		}
 	}
+	if cents, ok := strayCents(words, j); ok && allDigits(core) {
+		core += "." + cents
+		a.Last = j + 1
+	}
 	a.Number, ok = ParseNumber(core)
 	return ok
+}
+
+// strayCents gives the two digits that OCR has set off from their decimal
+// point: "62. 80". "Lot 12, 14" is a list.
+func strayCents(words []string, j int) (string, bool) {
+	if j+1 >= len(words) || !strings.HasSuffix(words[j], ".") {
+		return "", false
+	}
+	cents := strings.TrimRight(words[j+1], ".,;")
+	return cents, len(cents) == 2 && allDigits(cents)
 }
 
 // joins reports whether next continues core as a group of thousands.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -25,5 +26,5 @@ func run(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	return m.Run()
+	return testkit.Run(m)
 }

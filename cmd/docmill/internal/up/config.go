@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/url"
 	"strconv"
 
 	"github.com/docmill/docmill/libs/contract"
@@ -67,7 +68,16 @@ func (c Config) Validate() error {
 	if c.WebhooksEnabled {
 		errs = append(errs, notifier.ErrNoDelivery)
 	}
-	return errors.Join(append(errs, c.validateS3())...)
+	return errors.Join(append(errs, c.validateDatabase(), c.validateS3())...)
+}
+
+func (c Config) validateDatabase() error {
+	u, err := url.Parse(c.DatabaseURL)
+	if c.DatabaseURL != "" && (err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql") {
+		// Not the parser's error: it quotes the URL, password included.
+		return errors.New("DOCMILL_DATABASE_URL: want postgres://user:password@host:port/database")
+	}
+	return nil
 }
 
 func (c Config) validateS3() error {

@@ -2,9 +2,8 @@ package up
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"net/url"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -57,17 +56,11 @@ func migrate(ctx context.Context, urls databases) error {
 	return g.Wait()
 }
 
-// asRole is the same database under another user. Both forms of connection
-// strings are understood (PostgreSQL manual, 34.1.1).
+// asRole is the same database under another user.
 func asRole(admin string, r pgstore.Role) (string, error) {
-	if !strings.HasPrefix(admin, "postgres://") && !strings.HasPrefix(admin, "postgresql://") {
-		// In a keyword string the last word on a keyword holds; role names and
-		// our passwords need no quoting.
-		return fmt.Sprintf("%s user=%s password=%s", admin, r.Name, r.Password), nil
-	}
 	u, err := url.Parse(admin)
 	if err != nil {
-		return "", fmt.Errorf("DOCMILL_DATABASE_URL: %w", err)
+		return "", errors.New("DOCMILL_DATABASE_URL is no URL") // the parser's error quotes the password
 	}
 	u.User = url.UserPassword(r.Name, r.Password)
 	return u.String(), nil

@@ -10,8 +10,10 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine"
@@ -68,12 +70,35 @@ func run(ctx context.Context) error {
 	return write(*fit, eval.Fit(report.Samples, "collections: "+*collections))
 }
 
+// write stores a calibration with a line for each curve.
 func write(path string, model *calibrate.Model) error {
-	data, err := json.MarshalIndent(model, "", " ")
+	var sb strings.Builder
+	fitted, err := json.Marshal(model.Fitted)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(path, append(data, '\n'), 0o600)
+	fmt.Fprintf(&sb, "{\n \"fitted\": %s,\n \"curves\": {", fitted)
+	for i, channel := range slices.Sorted(maps.Keys(model.Curves)) {
+		fmt.Fprintf(&sb, "%s\n  %q: {", comma(i), channel)
+		for k, group := range slices.Sorted(maps.Keys(model.Curves[channel])) {
+			curve, err := json.Marshal(model.Curves[channel][group])
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(&sb, "%s\n   %q: %s", comma(k), group, strings.ReplaceAll(string(curve), ",", ", "))
+		}
+		sb.WriteString("\n  }")
+	}
+	sb.WriteString("\n }\n}\n")
+	return os.WriteFile(path, []byte(sb.String()), 0o600)
+}
+
+// comma parts the entry of the given index from the one before it.
+func comma(index int) string {
+	if index == 0 {
+		return ""
+	}
+	return ","
 }
 
 func split(s string) []string {

@@ -1,0 +1,96 @@
+package e2e_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/sample"
+)
+
+// PostgreSQL, NATS and S3 of somebody else, with one user each.
+func TestOutsideParts(t *testing.T) {
+	nats, err := natsd.Start(t.Context(), natsd.Config{
+		StoreDir: t.TempDir(), Listen: "127.0.0.1:0", MaxPayload: contract.MaxPayload, Log: slog.New(slog.DiscardHandler),
+		Users: []natsd.User{{Name: "docmill", Password: "nats pw", Publish: []string{">"}, Subscribe: []string{">"}, AllowResponses: true}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = nats.Shutdown(context.Background()) })
+	natsURL, err := url.Parse(nats.ClientURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	natsURL.User = url.UserPassword("docmill", "nats pw")
+	for name, databaseURL := range map[string]string{
+		"database user that may make roles":    testkit.Database(t, func(context.Context, string) error { return nil }, "blank"),
+		"database user that may make no roles": plainUser(t),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s3 := testkit.S3(t)
+			dir := instance.Dir(t)
+			house := binary.Start(t, dir, "DOCMILL_DATABASE_URL="+databaseURL, "DOCMILL_NATS_URL="+natsURL.String(),
+				"DOCMILL_S3_ENDPOINT="+s3.Endpoint, "DOCMILL_S3_ACCESS_KEY="+s3.AccessKey, "DOCMILL_S3_SECRET_KEY="+s3.SecretKey,
+				"DOCMILL_S3_BUCKET="+s3.Bucket)
+			answer, err := house.First().Upload(t.Context(), "a.pdf", sample.Invoice("R-1001"), "wait=60")
+			if err != nil || answer.Status != http.StatusOK || !strings.Contains(string(answer.Body), `"completed"`) {
+				t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+			}
+			for _, embedded := range []string{"nats", "s3", "postgres"} {
+				if _, err := os.Stat(filepath.Join(dir, embedded)); err == nil {
+					t.Errorf("the embedded %s was started", embedded)
+				}
+			}
+			house.Stop()
+		})
+	}
+}
+
+// plainUser is a database whose owner may do anything in it and nothing beside.
+func plainUser(t *testing.T) string {
+	t.Helper()
+	admin := testkit.Database(t, func(context.Context, string) error { return nil }, "blank")
+	conn, err := pgx.Connect(t.Context(), admin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	u, err := url.Parse(admin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, statement := range []string{
+		`CREATE ROLE plain LOGIN PASSWORD 'plain'`,
+		fmt.Sprintf(`GRANT CREATE ON DATABASE %s TO plain`, pgx.Identifier{strings.TrimPrefix(u.Path, "/")}.Sanitize()),
+	} {
+		if _, err := conn.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() {
+		conn, err := pgx.Connect(context.Background(), admin)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer conn.Close(context.Background())
+		if _, err := conn.Exec(context.Background(), `DROP OWNED BY plain CASCADE; DROP ROLE plain`); err != nil {
+			t.Error(err)
+		}
+	})
+	u.User = url.UserPassword("plain", "plain")
+	return u.String()
+}

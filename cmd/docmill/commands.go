@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/cmd/docmill/internal/operator"
+	"github.com/docmill/docmill/cmd/docmill/internal/provision"
 	"github.com/docmill/docmill/cmd/docmill/internal/up"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
@@ -20,7 +21,10 @@ type cli struct {
 	Extract local.Command  `cmd:"" help:"Extract files right here, without a server."`
 	Account accountCommand `cmd:"" help:"Accounts of a running service."`
 	Key     keyCommand     `cmd:"" help:"API keys of a running service."`
-	Version versionCommand `cmd:"" help:"Print the version."`
+
+	Provision  provision.Command `cmd:"" help:"Make what separate services bind to: database roles and schemas, streams, bucket, first account."`
+	NATSConfig natsConfigCommand `cmd:"" name:"nats-config" help:"Print the configuration of a nats-server for separate services."`
+	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 
 type upCommand struct {
@@ -118,6 +122,10 @@ func connected(ctx context.Context, target operator.Target, f func(*bus.Conn) er
 	err = f(conn)
 	return errors.Join(err, conn.Close(ctx))
 }
+
+type natsConfigCommand struct{}
+
+func (natsConfigCommand) Run() error { return provision.WriteNATSConfig(os.Stdout) }
 
 type versionCommand struct{}
 

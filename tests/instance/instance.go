@@ -25,18 +25,23 @@ type Binary struct{ Path string }
 
 // Build builds docmill into dir.
 func Build(dir string) (Binary, error) {
-	path := filepath.Join(dir, "docmill")
-	cmd := exec.Command("go", "build", "-o", path, ".")
+	err := build(dir, "./cmd/docmill")
+	return Binary{Path: filepath.Join(dir, "docmill")}, err
+}
+
+// build builds the commands of the given folders into dir.
+func build(dir string, folders ...string) error {
 	root, err := moduleRoot()
 	if err != nil {
-		return Binary{}, err
+		return err
 	}
-	cmd.Dir = filepath.Join(root, "cmd", "docmill")
+	cmd := exec.Command("go", append([]string{"build", "-o", dir + "/"}, folders...)...)
+	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as releases are built
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return Binary{}, fmt.Errorf("build docmill: %w\n%s", err, out)
+		return fmt.Errorf("build %v: %w\n%s", folders, err, out)
 	}
-	return Binary{Path: path}, nil
+	return nil
 }
 
 // moduleRoot finds the folder that holds go.work.
@@ -76,7 +81,7 @@ const readyWithin = 90 * time.Second
 // settings ("DOCMILL_WORKERS=2").
 func (b Binary) Start(t testing.TB, dir string, env ...string) *Instance {
 	t.Helper()
-	i := &Instance{Dir: dir, t: t, out: &output{ready: make(chan struct{})}, exited: make(chan struct{})}
+	i := &Instance{Dir: dir, t: t, out: newOutput(lastLine), exited: make(chan struct{})}
 	i.cmd = exec.Command(b.Path, "up")
 	i.cmd.Env = append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "TMPDIR=" + os.TempDir(),
@@ -185,6 +190,15 @@ func (i *Instance) Credentials() Credentials {
 	return c
 }
 
+// NATSURL is where NATS takes operators and subscribers.
+func (i *Instance) NATSURL() string { return i.NATS }
+
+// NATSPassword is a NATS user's password.
+func (i *Instance) NATSPassword(user string) string {
+	i.t.Helper()
+	return i.Credentials().NATS[user]
+}
+
 // Credentials are the passwords of the embedded parts.
 type Credentials struct {
 	NATS     map[string]string `json:"nats"`
@@ -202,11 +216,14 @@ func (b Binary) Run(ctx context.Context, args ...string) (stdout, stderr string,
 
 // output collects what is printed, and notices the lines that matter.
 type output struct {
+	mark   string // what it says when it is ready
 	mu     sync.Mutex
 	all    bytes.Buffer
 	ready  chan struct{}
 	isOpen bool
 }
+
+func newOutput(mark string) *output { return &output{mark: mark, ready: make(chan struct{})} }
 
 // lastLine is what docmill prints when all is said.
 const lastLine = "Ctrl-C stops"
@@ -215,7 +232,7 @@ func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.all.Write(p)
-	if !o.isOpen && strings.Contains(o.all.String(), lastLine) {
+	if !o.isOpen && strings.Contains(o.all.String(), o.mark) {
 		o.isOpen = true
 		close(o.ready)
 	}

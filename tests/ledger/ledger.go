@@ -23,6 +23,12 @@ import (
 	"github.com/docmill/docmill/tests/tap"
 )
 
+// House is a docmill that is audited.
+type House interface {
+	tap.Target
+	DatabaseURL() string
+}
+
 // Ledger collects what clients were told.
 type Ledger struct {
 	mu       sync.Mutex
@@ -78,11 +84,11 @@ func (l *Ledger) Refused() map[int]int {
 const settleWithin = 2 * time.Minute
 
 // Audit waits until nothing is under way and then checks the promises.
-func (l *Ledger) Audit(t *testing.T, i *instance.Instance) {
+func (l *Ledger) Audit(t *testing.T, house House) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), settleWithin)
 	defer cancel()
-	conn := connect(ctx, t, i)
+	conn := connect(ctx, t, house)
 	defer conn.Close(ctx)
 	for open := 1; open > 0; {
 		if err := conn.QueryRow(ctx, `
@@ -96,12 +102,12 @@ func (l *Ledger) Audit(t *testing.T, i *instance.Instance) {
 	}
 	l.auditDocuments(ctx, t, conn)
 	l.auditCharges(ctx, t, conn)
-	l.auditEvents(ctx, t, conn, i)
+	l.auditEvents(ctx, t, conn, house)
 }
 
-func connect(ctx context.Context, t *testing.T, i *instance.Instance) *pgx.Conn {
+func connect(ctx context.Context, t *testing.T, house House) *pgx.Conn {
 	t.Helper()
-	conn, err := pgx.Connect(ctx, i.DatabaseURL())
+	conn, err := pgx.Connect(ctx, house.DatabaseURL())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +158,7 @@ func (l *Ledger) auditCharges(ctx context.Context, t *testing.T, conn *pgx.Conn)
 }
 
 // auditEvents: one event for each document, of the type that its state says.
-func (l *Ledger) auditEvents(ctx context.Context, t *testing.T, conn *pgx.Conn, i *instance.Instance) {
+func (l *Ledger) auditEvents(ctx context.Context, t *testing.T, conn *pgx.Conn, house House) {
 	t.Helper()
 	want := map[string]string{}
 	rows, err := conn.Query(ctx, `SELECT 'ext_' || id::text, 'extraction.' || status::text FROM gateway.documents`)
@@ -163,7 +169,7 @@ func (l *Ledger) auditEvents(ctx context.Context, t *testing.T, conn *pgx.Conn, 
 	if _, err := pgx.ForEachRow(rows, []any{&id, &event}, func() error { want[id] = event; return nil }); err != nil {
 		t.Fatal(err)
 	}
-	got := Events(ctx, t, i)
+	got := Events(ctx, t, house)
 	for id, events := range got {
 		if len(events) != 1 || events[0] != want[id] {
 			t.Errorf("%s is %q and has events %v", id, want[id], events)
@@ -178,9 +184,9 @@ func (l *Ledger) auditEvents(ctx context.Context, t *testing.T, conn *pgx.Conn, 
 
 // Events reads the whole event stream as the subscriber: the types of the
 // extraction events by document.
-func Events(ctx context.Context, t *testing.T, i *instance.Instance) map[string][]string {
+func Events(ctx context.Context, t *testing.T, house House) map[string][]string {
 	t.Helper()
-	js, err := jetstream.New(tap.As(t, i, contract.UserSubscriber).Conn())
+	js, err := jetstream.New(tap.As(t, house, contract.UserSubscriber).Conn())
 	if err != nil {
 		t.Fatal(err)
 	}

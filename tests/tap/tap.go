@@ -3,15 +3,22 @@
 package tap
 
 import (
+	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats.go"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/tests/instance"
 )
+
+// Target is a docmill whose NATS is listened to.
+type Target interface {
+	NATSURL() string
+	NATSPassword(user string) string
+}
 
 // Tap is a connection of the operator.
 type Tap struct {
@@ -19,16 +26,16 @@ type Tap struct {
 	nc *nats.Conn
 }
 
-// Open connects to the instance's NATS.
-func Open(t testing.TB, i *instance.Instance) *Tap {
+// Open connects to the target's NATS.
+func Open(t testing.TB, to Target) *Tap {
 	t.Helper()
-	return As(t, i, contract.UserOperator)
+	return As(t, to, contract.UserOperator)
 }
 
 // As connects as another user.
-func As(t testing.TB, i *instance.Instance, user string) *Tap {
+func As(t testing.TB, to Target, user string) *Tap {
 	t.Helper()
-	nc, err := nats.Connect(i.NATS, nats.UserInfo(user, i.Credentials().NATS[user]),
+	nc, err := nats.Connect(to.NATSURL(), nats.UserInfo(user, to.NATSPassword(user)),
 		nats.CustomInboxPrefix(contract.InboxPrefix(user)), nats.NoReconnect(),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})) // refusals are looked at where they matter
 	if err != nil {
@@ -53,7 +60,7 @@ func (p *Tap) Next(subject string) <-chan string {
 		}
 	})
 	if err == nil {
-		err = p.nc.FlushTimeout(10 * time.Second)
+		err = p.nc.FlushTimeout(flushTimeout)
 	}
 	if err != nil {
 		p.t.Fatal(err)
@@ -63,3 +70,70 @@ func (p *Tap) Next(subject string) <-chan string {
 
 // LastToken is what stands behind the last dot of a subject: a document's id.
 func LastToken(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
+
+// Bodies collects the bodies of messages on subject, from now on.
+func (p *Tap) Bodies(subject string) *Bodies {
+	p.t.Helper()
+	b := &Bodies{}
+	_, err := p.nc.Subscribe(subject, func(m *nats.Msg) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.all = append(b.all, string(m.Data))
+	})
+	if err == nil {
+		err = p.nc.FlushTimeout(flushTimeout)
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return b
+}
+
+// Bodies of messages.
+type Bodies struct {
+	mu  sync.Mutex
+	all []string
+}
+
+// Count tells how many of them hold text.
+func (b *Bodies) Count(text string) (n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, body := range b.all {
+		if strings.Contains(body, text) {
+			n++
+		}
+	}
+	return n
+}
+
+const flushTimeout = 10 * time.Second
+
+// RefusedPublish tells whether the server refuses the user to publish on
+// subject.
+func (p *Tap) RefusedPublish(subject string) bool {
+	p.t.Helper()
+	return p.refused(subject, p.nc.Publish(subject, []byte("{}")))
+}
+
+// RefusedSubscribe tells whether the server refuses the user to subscribe to
+// subject.
+func (p *Tap) RefusedSubscribe(subject string) bool {
+	p.t.Helper()
+	_, err := p.nc.SubscribeSync(subject)
+	return p.refused(subject, err)
+}
+
+// refused looks for what the server says about subject: its error is on the
+// wire before the answer to the flush.
+func (p *Tap) refused(subject string, err error) bool {
+	p.t.Helper()
+	if err == nil {
+		err = p.nc.FlushTimeout(flushTimeout)
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	said := p.nc.LastError()
+	return errors.Is(said, nats.ErrPermissionViolation) && strings.Contains(said.Error(), `"`+subject+`"`)
+}

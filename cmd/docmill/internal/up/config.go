@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strconv"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/provision"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/process"
 	"github.com/docmill/docmill/services/auth"
@@ -51,13 +52,10 @@ func (c Config) Validate() error {
 	errs := []error{
 		address("DOCMILL_LISTEN", c.Listen), address("DOCMILL_NATS_LISTEN", c.NATSListen),
 		address("DOCMILL_ADMIN_LISTEN", c.AdminListen), c.Logging.Validate(),
-		c.Gateway.Validate(), c.Extractor.Validate(),
+		c.Gateway.Validate(), c.Extractor.Validate(), provision.ValidateFirstKey(c.BootstrapAPIKey),
 	}
 	if c.DataDir == "" {
 		errs = append(errs, errors.New("DOCMILL_DATA_DIR is empty"))
-	}
-	if c.BootstrapAPIKey != "" && contract.FormOfKey(c.BootstrapAPIKey) != contract.KeyLive {
-		errs = append(errs, fmt.Errorf("DOCMILL_BOOTSTRAP_API_KEY has not the form of a key: %s and 48 lower-case hexadecimal characters", contract.KeyPrefixLive))
 	}
 	if _, err := contract.ParsePlan(c.BootstrapPlan); err != nil {
 		errs = append(errs, fmt.Errorf("DOCMILL_BOOTSTRAP_PLAN: %w", err))

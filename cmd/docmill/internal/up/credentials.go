@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/provision"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -90,15 +91,12 @@ func newCredentials() Credentials {
 	for user := range contract.Users() {
 		c.NATS[user] = rand.Text()
 	}
-	for _, schema := range schemas() {
+	for _, schema := range provision.Schemas() {
 		c.Roles[schema] = rand.Text()
 	}
 	c.Postgres, c.S3AccessKey, c.S3SecretKey = rand.Text(), rand.Text(), rand.Text()
 	return c
 }
-
-// schemas that services own.
-func schemas() []string { return []string{"auth", "gateway", "notifier", "quota"} }
 
 func secretCheck(secret string) (string, error) {
 	b, err := hkdf.Key(sha256.New, []byte(secret), nil, "docmill secret check", 8)

@@ -22,7 +22,7 @@ import (
 type house struct {
 	cfg  Config
 	in   *infrastructure
-	urls databases
+	urls map[string]string
 	tel  *telemetry.Providers
 	dir  *dataDir
 }

@@ -2,20 +2,15 @@ package up
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
-	"github.com/docmill/docmill/libs/blob"
-	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/cmd/docmill/internal/provision"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/telemetry"
-	"github.com/docmill/docmill/services/auth"
 )
 
 // infrastructureStop bounds how long the embedded servers may take to stop.
@@ -71,56 +66,15 @@ func within(parent context.Context, limit time.Duration, f func(context.Context)
 
 // prepare brings database, streams and bucket up to date, and makes the first
 // account. firstKey is empty when there was one already.
-func prepare(ctx context.Context, cfg Config, in *infrastructure, tel *telemetry.Providers) (urls databases, firstKey string, err error) {
-	g, gctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return provision(gctx, in, tel) })
-	g.Go(func() error { return ensureBucket(gctx, in) })
-	g.Go(func() (err error) {
-		if urls, err = prepareDatabase(gctx, in); err != nil {
-			return err
-		}
-		firstKey, err = bootstrap(gctx, cfg, in, urls)
-		return err
-	})
-	return urls, firstKey, g.Wait()
-}
-
-func provision(ctx context.Context, in *infrastructure, tel *telemetry.Providers) (err error) {
-	conn, err := bus.Connect(ctx, in.bus(contract.UserOperator), tel)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, within(ctx, 5*time.Second, conn.Close)) }()
-	return conn.Provision(ctx, contract.Streams())
-}
-
-func ensureBucket(ctx context.Context, in *infrastructure) error {
-	store, err := blob.New(in.blob())
-	if err != nil {
-		return err
-	}
-	return store.EnsureBucket(ctx)
-}
-
-// bootstrap makes the first account with its first key, once for ever.
-func bootstrap(ctx context.Context, cfg Config, in *infrastructure, urls databases) (string, error) {
-	key := cfg.BootstrapAPIKey
-	if key == "" {
-		var err error
-		if key, err = contract.NewKey(rand.Reader); err != nil {
-			return "", err
-		}
-	}
+func prepare(ctx context.Context, cfg Config, in *infrastructure, tel *telemetry.Providers) (urls map[string]string, firstKey string, err error) {
 	plan, err := contract.ParsePlan(cfg.BootstrapPlan)
 	if err != nil {
-		return "", err
+		return nil, "", err
 	}
-	created, err := auth.Bootstrap(ctx, auth.Config{DatabaseURL: urls["auth"], SecretKey: in.creds.SecretKey},
-		"First account", plan, contract.HashKey(key), contract.LastFour(key))
-	if err != nil || !created {
-		return "", err
-	}
-	return key, nil
+	return provision.Everything(ctx, provision.Target{
+		DatabaseURL: in.adminURL(), Roles: in.creds.Roles, NATS: in.bus(contract.UserOperator), Blob: in.blob(),
+		SecretKey: in.creds.SecretKey, FirstKey: cfg.BootstrapAPIKey, FirstPlan: plan,
+	}, tel)
 }
 
 // announce tells a person where docmill listens, and the first key, this once.

@@ -1,0 +1,113 @@
+package provision
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/process"
+	"github.com/docmill/docmill/services/auth"
+)
+
+// Command is `docmill provision`. Tags are kong's.
+type Command struct {
+	DatabaseURL      string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"The database, as its owner: makes roles and schemas."`
+	AuthPassword     string `name:"auth-database-password" env:"DOCMILL_AUTH_DATABASE_PASSWORD" help:"Password of the database role docmill_auth."`
+	GatewayPassword  string `name:"gateway-database-password" env:"DOCMILL_GATEWAY_DATABASE_PASSWORD" help:"Password of the database role docmill_gateway."`
+	NotifierPassword string `name:"notifier-database-password" env:"DOCMILL_NOTIFIER_DATABASE_PASSWORD" help:"Password of the database role docmill_notifier."`
+	QuotaPassword    string `name:"quota-database-password" env:"DOCMILL_QUOTA_DATABASE_PASSWORD" help:"Password of the database role docmill_quota."`
+
+	NATSURL      string `name:"nats-url" env:"DOCMILL_NATS_URL" default:"nats://127.0.0.1:4222" help:"Address of NATS."`
+	NATSPassword string `name:"nats-password" env:"DOCMILL_NATS_PASSWORD" help:"Password of the NATS user operator."`
+
+	S3Endpoint  string `name:"s3-endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of the object store."`
+	S3AccessKey string `name:"s3-access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the object store."`
+	S3SecretKey string `name:"s3-secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key of the object store."`
+	S3Bucket    string `name:"s3-bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket; made when missing."`
+	S3Region    string `name:"s3-region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the bucket."`
+	S3Secure    bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Reach the object store over TLS."`
+
+	SecretKey       string `name:"secret-key" env:"DOCMILL_SECRET_KEY" help:"Secret of the installation, at least 32 characters."`
+	BootstrapAPIKey string `name:"bootstrap-api-key" env:"DOCMILL_BOOTSTRAP_API_KEY" help:"The first account's API key; random when empty."`
+	BootstrapPlan   string `name:"bootstrap-plan" env:"DOCMILL_BOOTSTRAP_PLAN" default:"Enterprise" help:"The first account's plan."`
+
+	process.Logging
+}
+
+// Validate reports every violation.
+func (c Command) Validate() error {
+	errs := []error{c.Logging.Validate(), ValidateFirstKey(c.BootstrapAPIKey)}
+	for name, value := range map[string]string{
+		"DOCMILL_DATABASE_URL": c.DatabaseURL, "DOCMILL_S3_ENDPOINT": c.S3Endpoint,
+		"DOCMILL_S3_ACCESS_KEY": c.S3AccessKey, "DOCMILL_S3_SECRET_KEY": c.S3SecretKey,
+	} {
+		if value == "" {
+			errs = append(errs, fmt.Errorf("%s is not set", name))
+		}
+	}
+	for schema, password := range c.roles() {
+		if password == "" {
+			errs = append(errs, fmt.Errorf("the password of the database role docmill_%s is not set", schema))
+		}
+	}
+	if n := len(c.SecretKey); n < auth.MinSecretKey {
+		errs = append(errs, fmt.Errorf("DOCMILL_SECRET_KEY has %d characters, want at least %d", n, auth.MinSecretKey))
+	}
+	if _, err := contract.ParsePlan(c.BootstrapPlan); err != nil {
+		errs = append(errs, fmt.Errorf("DOCMILL_BOOTSTRAP_PLAN: %w", err))
+	}
+	return errors.Join(errs...)
+}
+
+// ValidateFirstKey checks the form of a key that is to be the first one.
+func ValidateFirstKey(key string) error {
+	if key != "" && contract.FormOfKey(key) != contract.KeyLive {
+		return fmt.Errorf("DOCMILL_BOOTSTRAP_API_KEY has not the form of a key: %s and 48 lower-case hexadecimal characters", contract.KeyPrefixLive)
+	}
+	return nil
+}
+
+func (c Command) roles() map[string]string {
+	return map[string]string{
+		"auth": c.AuthPassword, "gateway": c.GatewayPassword, "notifier": c.NotifierPassword, "quota": c.QuotaPassword,
+	}
+}
+
+// Run makes everything and prints the first key, if it made one.
+func (c Command) Run(ctx context.Context) error {
+	plan, err := contract.ParsePlan(c.BootstrapPlan)
+	if err != nil {
+		return err
+	}
+	tel, err := c.Telemetry(ctx, "provision", os.Stderr)
+	if err != nil {
+		return err
+	}
+	_, key, err := Everything(ctx, Target{
+		DatabaseURL: c.DatabaseURL, Roles: c.roles(),
+		NATS: bus.Config{URL: c.NATSURL, User: contract.UserOperator, Password: c.NATSPassword, Name: "provision"},
+		Blob: blob.Config{
+			Endpoint: c.S3Endpoint, AccessKey: c.S3AccessKey, SecretKey: c.S3SecretKey,
+			Bucket: c.S3Bucket, Region: c.S3Region, Secure: c.S3Secure,
+		},
+		SecretKey: c.SecretKey, FirstKey: c.BootstrapAPIKey, FirstPlan: plan,
+	}, tel)
+	if err != nil {
+		return err
+	}
+	return announce(os.Stdout, key, c.BootstrapAPIKey != "")
+}
+
+func announce(out io.Writer, key string, given bool) error {
+	text := "Database, streams and bucket are up to date.\n"
+	if key != "" && !given {
+		text += fmt.Sprintf("\nYour API key, shown this once:\n\n  %s\n", key)
+	}
+	_, err := io.WriteString(out, text)
+	return err
+}

@@ -1,0 +1,144 @@
+// Package provision makes what the services bind to: database roles, schemas,
+// streams, the bucket and the first account. Doing it again brings everything
+// up to date and loses nothing.
+package provision
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"net/url"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/auth"
+	"github.com/docmill/docmill/services/gateway"
+	"github.com/docmill/docmill/services/notifier"
+	"github.com/docmill/docmill/services/quota"
+)
+
+// Target is where it is made.
+type Target struct {
+	DatabaseURL string            // of the database's owner
+	Roles       map[string]string // password by schema
+	NATS        bus.Config        // as the operator
+	Blob        blob.Config
+	SecretKey   string
+	// FirstKey is the first account's API key; a random one when empty.
+	FirstKey  string
+	FirstPlan contract.Plan
+}
+
+// Schemas that services own.
+func Schemas() []string { return []string{"auth", "gateway", "notifier", "quota"} }
+
+// Everything makes all of it and gives the URL that each schema's service
+// connects with. firstKey is empty when there was an account already.
+func Everything(ctx context.Context, t Target, tel *telemetry.Providers) (urls map[string]string, firstKey string, err error) {
+	g, gctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return streams(gctx, t.NATS, tel) })
+	g.Go(func() error { return bucket(gctx, t.Blob) })
+	g.Go(func() (err error) {
+		if urls, err = databases(gctx, t); err != nil {
+			return err
+		}
+		firstKey, err = firstAccount(gctx, t, urls["auth"])
+		return err
+	})
+	return urls, firstKey, g.Wait()
+}
+
+// closeTimeout bounds the end of the operator's connection.
+const closeTimeout = 5 * time.Second
+
+func streams(ctx context.Context, cfg bus.Config, tel *telemetry.Providers) (err error) {
+	conn, err := bus.Connect(ctx, cfg, tel)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
+		defer cancel()
+		err = errors.Join(err, conn.Close(closing))
+	}()
+	return conn.Provision(ctx, contract.Streams())
+}
+
+func bucket(ctx context.Context, cfg blob.Config) error {
+	store, err := blob.New(cfg)
+	if err != nil {
+		return err
+	}
+	return store.EnsureBucket(ctx)
+}
+
+// databases makes roles and schemas and brings the schemas up to date. Where
+// the database's user may not make roles, that user owns all.
+func databases(ctx context.Context, t Target) (map[string]string, error) {
+	may, err := pgstore.MayCreateRoles(ctx, t.DatabaseURL)
+	if err != nil {
+		return nil, err
+	}
+	urls := map[string]string{}
+	var roles []pgstore.Role
+	for _, schema := range Schemas() {
+		urls[schema] = t.DatabaseURL
+		if !may {
+			continue
+		}
+		role := pgstore.Role{Name: pgstore.RoleName(schema), Password: t.Roles[schema], Schema: schema}
+		roles = append(roles, role)
+		if urls[schema], err = asRole(t.DatabaseURL, role); err != nil {
+			return nil, err
+		}
+	}
+	if may {
+		if err := pgstore.EnsureRoles(ctx, t.DatabaseURL, roles); err != nil {
+			return nil, err
+		}
+	}
+	return urls, migrate(ctx, urls)
+}
+
+func migrate(ctx context.Context, urls map[string]string) error {
+	g, ctx := errgroup.WithContext(ctx)
+	for schema, f := range map[string]func(context.Context, string) error{
+		"auth": auth.Migrate, "gateway": gateway.Migrate, "notifier": notifier.Migrate, "quota": quota.Migrate,
+	} {
+		g.Go(func() error { return f(ctx, urls[schema]) })
+	}
+	return g.Wait()
+}
+
+// asRole is the same database under another user.
+func asRole(admin string, r pgstore.Role) (string, error) {
+	u, err := url.Parse(admin)
+	if err != nil {
+		return "", errors.New("DOCMILL_DATABASE_URL is no URL") // the parser's error quotes the password
+	}
+	u.User = url.UserPassword(r.Name, r.Password)
+	return u.String(), nil
+}
+
+// firstAccount makes the first account with its first key, once for ever.
+func firstAccount(ctx context.Context, t Target, databaseURL string) (string, error) {
+	key := t.FirstKey
+	if key == "" {
+		var err error
+		if key, err = contract.NewKey(rand.Reader); err != nil {
+			return "", err
+		}
+	}
+	created, err := auth.Bootstrap(ctx, auth.Config{DatabaseURL: databaseURL, SecretKey: t.SecretKey},
+		"First account", t.FirstPlan, contract.HashKey(key), contract.LastFour(key))
+	if err != nil || !created {
+		return "", err
+	}
+	return key, nil
+}

@@ -1,0 +1,211 @@
+// Package processes_test runs docmill as separate processes, several of each,
+// against NATS over TCP, S3 and PostgreSQL. It repeats a few scenarios only: the
+// code is the one of the single process, and the wiring is what is tested here.
+//
+// The scenarios share the cluster-wide database roles and run one after another.
+package processes_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/ledger"
+	"github.com/docmill/docmill/tests/sample"
+	"github.com/docmill/docmill/tests/tap"
+)
+
+// fleet is two of each service.
+type fleet map[string][]*instance.Process
+
+func start(t *testing.T, c *instance.Cluster) fleet {
+	t.Helper()
+	f := fleet{}
+	for range 2 {
+		for _, name := range []string{"auth", "quota", "notifier", "extractor", "gateway"} {
+			f[name] = append(f[name], c.Start(name, settings(name)...))
+		}
+	}
+	return f
+}
+
+// settings keep waits for leases short.
+func settings(name string) []string {
+	if name == "gateway" {
+		return []string{"DOCMILL_WORK_LEASE=3s"}
+	}
+	return nil
+}
+
+// replace starts a process in the place of one that was killed or stopped.
+func (f fleet) replace(c *instance.Cluster, name string, n int) {
+	f[name][n] = c.Start(name, settings(name)...)
+}
+
+func (f fleet) stop() {
+	for _, name := range []string{"gateway", "extractor", "notifier", "quota", "auth"} {
+		for _, p := range f[name] {
+			p.Stop()
+		}
+	}
+}
+
+func TestFirstExtractionAndNoKeyOnTheWay(t *testing.T) {
+	c := services.NewCluster(t)
+	f := start(t, c)
+	heard := tap.Open(t, c)
+	bodies := heard.Bodies("docmill.>")
+	me := instance.Account{URL: f["gateway"][0].URL, Key: c.Key, Client: &http.Client{}}
+	answer, err := me.Upload(t.Context(), "R-1001.pdf", sample.Invoice("R-1001"), "wait=60")
+	if err != nil || answer.Status != http.StatusOK || !strings.Contains(string(answer.Body), `"total":"119.00"`) {
+		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+	}
+	var record contract.Record
+	answer.Into(t, &record)
+	// The other gateway has the same record, and takes the key as well.
+	me.URL = f["gateway"][1].URL
+	again, err := me.Do(t.Context(), http.MethodGet, "/api/v1/documents/"+record.ID, nil, nil)
+	if err != nil || string(again.Body) != string(answer.Body) {
+		t.Fatalf("%d %s, %v", again.Status, again.Body, err)
+	}
+	made, err := me.Do(t.Context(), http.MethodPost, "/api/auth/register", strings.NewReader(`{"name":"second"}`), map[string]string{"Content-Type": "application/json"})
+	if err != nil || made.Status != http.StatusCreated {
+		t.Fatalf("%d %s, %v", made.Status, made.Body, err)
+	}
+	var second struct{ Key string }
+	made.Into(t, &second)
+	f.stop()
+	for _, key := range []string{c.Key, second.Key} {
+		if n := bodies.Count(key[len(contract.KeyPrefixLive):]); n > 0 {
+			t.Errorf("%d messages carry a key", n)
+		}
+		for name, replicas := range f {
+			for _, p := range replicas {
+				if strings.Contains(p.Output(), key[len(contract.KeyPrefixLive):]) {
+					t.Errorf("%s logs a key", name)
+				}
+			}
+		}
+	}
+	if bodies.Count(record.ID) == 0 {
+		t.Error("the tap heard nothing")
+	}
+}
+
+// load uploads from all accounts to both gateways until stop is called.
+func load(t *testing.T, accounts []instance.Account, gateways func(n int) string, note func(instance.Answer, error)) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	for n, a := range accounts {
+		wg.Go(func() {
+			for k := 0; ctx.Err() == nil; k++ {
+				a.URL = gateways(n + k)
+				note(a.Upload(context.Background(), "invoice.pdf", sample.Invoice(fmt.Sprintf("R-%d-%d", n, k)), "wait=2"))
+			}
+		})
+	}
+	return sync.OnceFunc(func() { cancel(); wg.Wait() })
+}
+
+func TestEachServiceKilledUnderLoad(t *testing.T) {
+	c := services.NewCluster(t)
+	f := start(t, c)
+	book := ledger.New()
+	var mu sync.Mutex // the gateways change under the load's hands
+	urls := []string{f["gateway"][0].URL, f["gateway"][1].URL}
+	pick := func(n int) string {
+		mu.Lock()
+		defer mu.Unlock()
+		return urls[n%2]
+	}
+	stop := load(t, c.NewAccounts(urls[0], 10), pick, book.Note)
+	defer stop()
+	for _, step := range []struct{ service, subject string }{
+		{"extractor", contract.SignalExtractionStarted},
+		{"gateway", contract.SubjectCommands},
+		{"quota", contract.RPCQuotaAdmit},
+		{"auth", contract.RPCAuthVerify},
+		{"gateway", contract.SubjectResults},
+		{"extractor", contract.RPCWorkClaim},
+	} {
+		heard := tap.Open(t, c).Next(step.subject)
+		for range 12 {
+			select {
+			case <-heard:
+			case <-time.After(time.Minute):
+				t.Fatalf("nothing heard on %s before %s is killed", step.subject, step.service)
+			}
+		}
+		f[step.service][0].Kill()
+		f.replace(c, step.service, 0)
+		mu.Lock()
+		urls[0] = f["gateway"][0].URL
+		mu.Unlock()
+	}
+	stop()
+	book.Audit(t, c)
+	t.Log(book)
+	if book.Accepted() < 50 {
+		t.Errorf("only %d accepted", book.Accepted())
+	}
+	f.stop()
+}
+
+// Every replica is stopped and started anew, one at a time. A client that turns
+// to another gateway when one stops listening sees no failure but 503 with
+// Retry-After.
+func TestRollingRestartUnderLoad(t *testing.T) {
+	c := services.NewCluster(t)
+	f := start(t, c)
+	book := ledger.New()
+	var failed atomic.Int32
+	note := func(a instance.Answer, err error) {
+		book.Note(a, err)
+		busy := a.Status == http.StatusServiceUnavailable && a.Header.Get("Retry-After") != ""
+		limited := a.Status == http.StatusTooManyRequests
+		if err == nil && a.Status != http.StatusOK && a.Status != http.StatusAccepted && !busy && !limited {
+			failed.Add(1)
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+	}
+	var mu sync.Mutex
+	urls := []string{f["gateway"][0].URL, f["gateway"][1].URL}
+	pick := func(n int) string {
+		mu.Lock()
+		defer mu.Unlock()
+		return urls[n%len(urls)]
+	}
+	stop := load(t, c.NewAccounts(urls[0], 4), pick, note)
+	defer stop()
+	for _, name := range []string{"auth", "quota", "notifier", "extractor", "gateway"} {
+		for n := range 2 {
+			if name == "gateway" { // a load balancer leaves it out first
+				mu.Lock()
+				urls = []string{f["gateway"][1-n].URL}
+				mu.Unlock()
+			}
+			f[name][n].Stop()
+			f.replace(c, name, n)
+			if name == "gateway" {
+				mu.Lock()
+				urls = []string{f["gateway"][0].URL, f["gateway"][1].URL}
+				mu.Unlock()
+			}
+		}
+	}
+	stop()
+	book.Audit(t, c)
+	t.Log(book)
+	if book.Unknown() > 0 {
+		t.Errorf("%d requests got no answer", book.Unknown())
+	}
+	f.stop()
+}

@@ -1,0 +1,68 @@
+package processes_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/tap"
+)
+
+// Least rights are tried, not read: each user does what is none of its business
+// and is refused.
+func TestForbiddenSubjectsAreRefused(t *testing.T) {
+	c := services.NewCluster(t)
+	const doc = "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
+	for user, forbidden := range map[string][]string{
+		contract.UserExtractor:  {contract.CommandSubject(contract.LaneBatch, doc), contract.RPCAuthVerify, contract.RPCQuotaAdmit, "docmill.event.extraction.completed.a.b", "$JS.API.STREAM.DELETE.DOCMILL_EVENTS"},
+		contract.UserAuth:       {contract.ResultSubject(doc), contract.RPCWorkClaim, contract.RPCQuotaAdmit, "docmill.event.quota.warning.a.b"},
+		contract.UserQuota:      {contract.RPCAuthKeyCreate, contract.ResultSubject(doc), "docmill.event.extraction.completed.a.b", contract.SignalKeyRevoked},
+		contract.UserNotifier:   {contract.RPCAuthKeyCreate, contract.RPCWorkClaim, "docmill.event.extraction.completed.a.b"},
+		contract.UserGateway:    {contract.ResultSubject(doc), "docmill.event.quota.warning.a.b", "$JS.API.STREAM.DELETE.DOCMILL_COMMANDS", "$JS.API.STREAM.CREATE.X"},
+		contract.UserSubscriber: {"docmill.event.extraction.completed.a.b", contract.RPCAuthKeyCreate, contract.SignalKeyRevoked, "$JS.API.STREAM.PURGE.DOCMILL_EVENTS", "$JS.API.STREAM.MSG.DELETE.DOCMILL_EVENTS"},
+	} {
+		as := tap.As(t, c, user)
+		for _, subject := range forbidden {
+			if !as.RefusedPublish(subject) {
+				t.Errorf("%s may publish on %s", user, subject)
+			}
+		}
+		for _, subject := range []string{"docmill.>", contract.InboxPrefix(contract.UserOperator) + ".>", "$JS.>", contract.SubjectCommands} {
+			if !as.RefusedSubscribe(subject) {
+				t.Errorf("%s may subscribe to %s", user, subject)
+			}
+		}
+	}
+}
+
+func TestForbiddenTablesAreRefused(t *testing.T) {
+	c := services.NewCluster(t)
+	for role, statements := range map[string][]string{
+		"gateway":  {`SELECT * FROM auth.api_keys`, `SELECT * FROM quota.months`, `UPDATE quota.charges SET month = month`, `SELECT * FROM notifier.subscriptions`, `CREATE TABLE quota.x (i int)`},
+		"auth":     {`SELECT * FROM gateway.documents`, `SELECT * FROM quota.charge('a', 'Free', ARRAY[]::uuid[], 1)`},
+		"quota":    {`SELECT * FROM gateway.documents`, `SELECT * FROM auth.api_keys`},
+		"notifier": {`SELECT * FROM gateway.documents`, `SELECT * FROM auth.api_keys`, `SELECT * FROM quota.charge('a', 'Free', ARRAY[]::uuid[], 1)`},
+	} {
+		conn, err := pgx.Connect(t.Context(), c.RoleURL(role))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, statement := range statements {
+			var refused *pgconn.PgError
+			if _, err := conn.Exec(t.Context(), statement); !errors.As(err, &refused) || refused.Code != "42501" {
+				t.Errorf("%s: %s: %v", role, statement, err)
+			}
+		}
+		if role == "gateway" { // the one thing that it may
+			if _, err := conn.Exec(t.Context(), `SELECT * FROM quota.charge('acct_x', 'Free', ARRAY[]::uuid[], 1)`); err != nil {
+				t.Errorf("the gateway may not charge: %v", err)
+			}
+		}
+		if err := conn.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -3,6 +3,8 @@ package eval_test
 import (
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -119,16 +121,23 @@ func TestFit(t *testing.T) {
 	for i := range 600 {
 		score := float64(i) / 600
 		samples = append(samples, eval.Sample{
-			Field: "total", Source: document.SourceText, Confidence: score, Right: float64(i*7919%600)/600 < score,
+			Collection: "made-up", Field: "total", Source: document.SourceText, Confidence: score, Right: float64(i*7919%600)/600 < score,
 		})
 	}
-	m := eval.Fit(samples, "made up")
+	m := eval.Fit(samples)
 	probability := func(score float64) float64 {
 		return m.Probability("total", calibrate.ChannelText, calibrate.Evidence{Score: score, Legibility: 1})
 	}
 	low, high := probability(0.1), probability(0.9)
 	if low > 0.25 || high < 0.75 {
 		t.Errorf("0.1 → %v, 0.9 → %v", low, high)
+	}
+	slices.Reverse(samples)
+	if again := eval.Fit(samples); !reflect.DeepEqual(m, again) {
+		t.Errorf("another order of the samples gives %v, not %v", again, m)
+	}
+	if m.Fitted[calibrate.ChannelText] != "600 values of made-up" {
+		t.Errorf("fitted on %q", m.Fitted[calibrate.ChannelText])
 	}
 	if m.Curves[calibrate.ChannelText]["other"] == nil {
 		t.Error("no curve for other fields")

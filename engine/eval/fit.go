@@ -3,8 +3,10 @@ package eval
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/engine/calibrate"
 )
@@ -25,8 +27,9 @@ const (
 // Fit makes a calibration of values with raw scores and whether they were
 // right: per channel and group equal-sized bins, smoothed and made monotone by
 // pooling neighbours. The group "other" of a channel that has no such values
-// is fitted on all of its values. Note says what the values came from.
-func Fit(samples []Sample, note string) *calibrate.Model {
+// is fitted on all of its values. The outcome does not depend on the order of
+// the samples.
+func Fit(samples []Sample) *calibrate.Model {
 	m := &calibrate.Model{Fitted: map[string]string{}, Curves: map[string]map[string][]calibrate.Knot{}}
 	groups := map[string]map[string][]Sample{}
 	all := map[string][]Sample{}
@@ -40,7 +43,7 @@ func Fit(samples []Sample, note string) *calibrate.Model {
 		all[channel] = append(all[channel], s)
 	}
 	for channel, byGroup := range groups {
-		m.Fitted[channel] = fmt.Sprintf("%d values; %s", len(all[channel]), note)
+		m.Fitted[channel] = fmt.Sprintf("%d values of %s", len(all[channel]), strings.Join(collections(all[channel]), ", "))
 		m.Curves[channel] = map[string][]calibrate.Knot{}
 		if len(byGroup["other"]) < minBin {
 			byGroup["other"] = all[channel]
@@ -52,6 +55,15 @@ func Fit(samples []Sample, note string) *calibrate.Model {
 		}
 	}
 	return m
+}
+
+// collections lists where samples came from.
+func collections(samples []Sample) []string {
+	names := map[string]bool{}
+	for _, s := range samples {
+		names[s.Collection] = true
+	}
+	return slices.Sorted(maps.Keys(names))
 }
 
 type bin struct {
@@ -132,10 +144,15 @@ func knots(bins []bin) []calibrate.Knot {
 
 func round3(v float64) float64 { return math.Round(v*1000) / 1000 }
 
+// calibrated gives the samples that have a confidence, by what they are of.
+func (r *Report) calibrated(yield func(name string, samples []Sample) bool) {
+	_ = yield("fields", r.Samples) && yield("records", r.Records)
+}
+
 // WriteCalibration prints how often values and records of each confidence were
 // right, and the expected calibration error (mean distance of the two, weighted).
 func (r *Report) WriteCalibration(w io.Writer) {
-	for name, samples := range map[string][]Sample{"fields": r.Samples, "records": r.Records} {
+	for name, samples := range r.calibrated {
 		_, _ = fmt.Fprintf(w, "calibration of %s\n%-10s %6s %6s %6s\n", name, "confidence", "n", "mean", "right")
 		distance := 0.0
 		for b := range 10 {

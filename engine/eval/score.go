@@ -34,6 +34,7 @@ func ratio(a, b int) float64 {
 
 // Sample is one found value with whether it was right, for calibration.
 type Sample struct {
+	Collection string // that the document belongs to
 	Field      string
 	Source     document.Source
 	Confidence float64
@@ -87,7 +88,7 @@ func (r *Report) Add(group string, c *Case, res *result.Result) {
 		ok := r.count(group, field, c, got, want)
 		if got != "" {
 			f := res.Fields[name]
-			r.Samples = append(r.Samples, Sample{name, f.Source, f.Confidence, ok})
+			r.Samples = append(r.Samples, Sample{c.Collection, name, f.Source, f.Confidence, ok})
 		}
 		if isKey(name) {
 			right = right && ok
@@ -95,7 +96,7 @@ func (r *Report) Add(group string, c *Case, res *result.Result) {
 		}
 	}
 	if known >= 2 {
-		r.Records = append(r.Records, Sample{Field: "record", Confidence: res.Confidence, Right: right})
+		r.Records = append(r.Records, Sample{Collection: c.Collection, Field: "record", Confidence: res.Confidence, Right: right})
 	}
 	if len(c.Truth.LineItems) > 0 {
 		r.addItems(group, c, res)
@@ -138,7 +139,7 @@ func (r *Report) addItems(group string, c *Case, res *result.Result) {
 			ok := r.countItem(group, field, member, c, row[member], w)
 			if pairs[i] >= 0 && row[member] != "" {
 				f := res.Fields[fmt.Sprintf("lineItems.%d.%s", pairs[i], member)]
-				r.Samples = append(r.Samples, Sample{field, f.Source, f.Confidence, ok})
+				r.Samples = append(r.Samples, Sample{c.Collection, field, f.Source, f.Confidence, ok})
 			}
 		}
 	}

@@ -67,7 +67,7 @@ func run(ctx context.Context) error {
 		report.WriteCalibration(os.Stdout)
 		return nil
 	}
-	return write(*fit, eval.Fit(report.Samples, "collections: "+*collections))
+	return write(*fit, eval.Fit(report.Samples))
 }
 
 // write stores a calibration with a line for each curve.

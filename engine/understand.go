@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"strings"
 
 	"github.com/docmill/docmill/engine/calibrate"
@@ -117,10 +118,14 @@ func (a *assembly) field(path, name string, v fields.Value) result.Field {
 		f.Page = &page
 	}
 	if !v.Box.Empty() {
-		f.Box = &[4]float64{v.Box.X0, v.Box.Y0, v.Box.X1, v.Box.Y1}
+		f.Box = &[4]float64{fraction(v.Box.X0), fraction(v.Box.Y0), fraction(v.Box.X1), fraction(v.Box.Y1)}
 	}
 	return f
 }
+
+// fraction keeps five digits, a hundredth of a millimetre on a page: more would
+// be noise that makes records long.
+func fraction(v float64) float64 { return math.Round(v*1e5) / 1e5 }
 
 // keyFields are the fields that must all be right for a record of the type to
 // be right; of alternatives in one entry the better one counts.

@@ -13,6 +13,10 @@ import (
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
 )
 
 // Config says where the bucket is.
@@ -20,9 +24,10 @@ type Config struct {
 	Endpoint             string // host:port
 	AccessKey, SecretKey string
 	Bucket               string
-	Region               string            // "us-east-1" when empty
-	Secure               bool              // https
-	Transport            http.RoundTripper // nil takes minio-go's own
+	Region               string               // "us-east-1" when empty
+	Secure               bool                 // https
+	Transport            http.RoundTripper    // nil takes minio-go's own
+	Tracer               trace.TracerProvider // nil traces nothing
 }
 
 // Errors of this package.
@@ -47,6 +52,7 @@ const (
 type Store struct {
 	client *minio.Client
 	bucket string
+	tracer trace.Tracer
 }
 
 // New checks the configuration; it does not connect.
@@ -64,7 +70,24 @@ func New(cfg Config) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("object store %s: %w", cfg.Endpoint, err)
 	}
-	return &Store{client: client, bucket: cfg.Bucket}, nil
+	tracer := cfg.Tracer
+	if tracer == nil {
+		tracer = noop.NewTracerProvider()
+	}
+	return &Store{client: client, bucket: cfg.Bucket, tracer: tracer.Tracer("docmill/blob")}, nil
+}
+
+// span covers one call to the object store.
+func (s *Store) span(ctx context.Context, operation string) (context.Context, func(error)) {
+	ctx, span := s.tracer.Start(ctx, "s3 "+operation, trace.WithSpanKind(trace.SpanKindClient),
+		trace.WithAttributes(attribute.String("aws.s3.bucket", s.bucket)))
+	return ctx, func(err error) {
+		if err != nil {
+			span.RecordError(err)
+			span.SetStatus(codes.Error, "")
+		}
+		span.End()
+	}
 }
 
 // EnsureBucket makes the bucket if it is not there.
@@ -94,10 +117,12 @@ func (s *Store) Check(ctx context.Context) error {
 
 // Put streams r to key and gives the number of bytes kept. On any error of r
 // nothing is kept.
-func (s *Store) Put(ctx context.Context, key string, r io.Reader) (int64, error) {
+func (s *Store) Put(ctx context.Context, key string, r io.Reader) (n int64, err error) {
+	ctx, end := s.span(ctx, "put")
+	defer func() { end(err) }()
 	src := &source{r: r}
 	var head bytes.Buffer
-	n, err := io.CopyN(&head, src, inlineBytes)
+	n, err = io.CopyN(&head, src, inlineBytes)
 	opts := minio.PutObjectOptions{DisableContentSha256: true, ContentType: "application/octet-stream"}
 	switch {
 	case errors.Is(err, io.EOF):
@@ -141,7 +166,9 @@ func (s *source) Read(p []byte) (int, error) {
 }
 
 // Get opens key for reading; the size is in bytes.
-func (s *Store) Get(ctx context.Context, key string) (io.ReadCloser, int64, error) {
+func (s *Store) Get(ctx context.Context, key string) (_ io.ReadCloser, size int64, err error) {
+	ctx, end := s.span(ctx, "get")
+	defer func() { end(err) }()
 	obj, err := s.client.GetObject(ctx, s.bucket, key, minio.GetObjectOptions{})
 	if err != nil {
 		return nil, 0, s.readError(key, err)
@@ -161,8 +188,10 @@ func (s *Store) readError(key string, err error) error {
 }
 
 // Delete removes key; one that is not there is no error.
-func (s *Store) Delete(ctx context.Context, key string) error {
-	err := s.client.RemoveObject(ctx, s.bucket, key, minio.RemoveObjectOptions{})
+func (s *Store) Delete(ctx context.Context, key string) (err error) {
+	ctx, end := s.span(ctx, "delete")
+	defer func() { end(err) }()
+	err = s.client.RemoveObject(ctx, s.bucket, key, minio.RemoveObjectOptions{})
 	if err != nil && minio.ToErrorResponse(err).Code != "NoSuchKey" {
 		return fmt.Errorf("delete %s: %w", key, err)
 	}

@@ -20,7 +20,8 @@ type Envelope struct {
 	Subject string
 	// MsgID makes publishing idempotent within the stream's window; empty for
 	// none.
-	MsgID  string
+	MsgID string
+	// Header may hold the trace context that the message belongs to.
 	Header map[string]string
 	Data   []byte
 }
@@ -51,13 +52,14 @@ func (c *Conn) PublishStream(ctx context.Context, subject, msgID string, m Messa
 
 // PublishEnvelope is PublishStream for a message that was encoded before.
 func (c *Conn) PublishEnvelope(ctx context.Context, e Envelope) (err error) {
-	ctx, span := c.span(ctx, trace.SpanKindProducer, "publish", e.Subject)
-	defer func() { endSpan(span, err) }()
 	msg := &nats.Msg{Subject: e.Subject, Data: e.Data, Header: nats.Header{}}
-	c.propagator.inject(ctx, msg.Header)
 	for k, v := range e.Header {
 		msg.Header[k] = []string{v}
 	}
+	// A message that waited carries the trace it was decided in.
+	ctx, span := c.span(c.propagator.extract(ctx, msg.Header), trace.SpanKindProducer, "publish", e.Subject)
+	defer func() { endSpan(span, err) }()
+	c.propagator.inject(ctx, msg.Header)
 	if e.MsgID != "" {
 		msg.Header.Set(jetstream.MsgIDHeader, e.MsgID)
 	}

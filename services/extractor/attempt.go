@@ -9,6 +9,9 @@ import (
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
@@ -34,6 +37,9 @@ func (s *Service) handle(ctx context.Context, engine *Engine, d *bus.Delivery) {
 		s.settled(d, d.Settle(ctx, bus.Unusable{Err: err}))
 		return
 	}
+	ctx, span := s.tracer.Start(ctx, "extract", trace.WithSpanKind(trace.SpanKindConsumer),
+		trace.WithAttributes(attribute.String("docmill.document", cmd.DocumentID)))
+	defer span.End()
 	if a, ok := s.claim(ctx, engine, d, cmd.DocumentID); ok {
 		a.run(ctx)
 	}

@@ -5,7 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"time"
+
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/sandbox"
@@ -35,13 +39,33 @@ func (a *attempt) extract(ctx context.Context) contract.Result {
 }
 
 func (a *attempt) answer(ctx context.Context) (Answer, error) {
-	file, err := a.files.Get(ctx, a.work.GetURL, transfer.File{Size: a.work.FileSize, SHA256: a.work.SHA256})
+	file, err := a.open(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
 	// It was read to its end, or there is an error already.
 	defer func() { _ = file.Close() }()
-	return a.engine.Extract(ctx, a.work.DocumentType, file, a.work.FileSize)
+	ctx, span := a.tracer.Start(ctx, "engine")
+	answer, err := a.engine.Extract(ctx, a.work.DocumentType, file, a.work.FileSize)
+	endSpan(span, err)
+	return answer, err
+}
+
+// open asks for the file; it is read by the engine's child process.
+func (a *attempt) open(ctx context.Context) (io.ReadCloser, error) {
+	// The file outlives the span: its context must, too.
+	_, span := a.tracer.Start(ctx, "s3 get", trace.WithSpanKind(trace.SpanKindClient))
+	file, err := a.files.Get(ctx, a.work.GetURL, transfer.File{Size: a.work.FileSize, SHA256: a.work.SHA256})
+	endSpan(span, err)
+	return file, err
+}
+
+func endSpan(span trace.Span, err error) {
+	if err != nil {
+		span.RecordError(err)
+		span.SetStatus(codes.Error, "")
+	}
+	span.End()
 }
 
 // storeTimeout bounds the upload of a large extraction.

@@ -17,6 +17,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/telemetry"
@@ -36,6 +38,7 @@ type Service struct {
 	bus     *bus.Conn
 	log     *slog.Logger
 	metrics *metrics
+	tracer  trace.Tracer
 	worker  string // this replica's name in claims and logs
 	engine  atomic.Pointer[Engine]
 	files   *transfer.Client
@@ -58,6 +61,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	}
 	return &Service{
 		cfg: cfg, bus: deps.Bus, log: deps.Telemetry.Log, metrics: m,
+		tracer: deps.Telemetry.Tracer.Tracer("docmill/extractor"),
 		worker: fmt.Sprintf("%s/%d", host, os.Getpid()),
 		files:  transfer.NewClient(cfg.workers()),
 		slots:  slot.New(cfg.workers()),

@@ -50,7 +50,9 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		return nil, errors.New("gateway: Bus and Telemetry are needed")
 	}
 	if deps.Blob == nil {
-		b, err := blob.New(cfg.blob())
+		store := cfg.blob()
+		store.Tracer = deps.Telemetry.Tracer
+		b, err := blob.New(store)
 		if err != nil {
 			return nil, fmt.Errorf("gateway: %w", err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -122,8 +123,18 @@ func (s *Server) newDocument(f intake.File) register.NewDocument {
 		SHA256:       f.SHA256,
 		ObjectKey:    f.ObjectKey,
 		DocumentType: f.DocumentType,
-		Lane:         contract.LaneInteractive,
+		Lane:         laneOf(f.MIMEType),
 	}
+}
+
+// laneOf keeps what is sure to need text recognition, a hundred times dearer
+// than reading text, out of the way of everything else. A scan inside a PDF is
+// only found by reading it.
+func laneOf(mimeType string) contract.Lane {
+	if strings.HasPrefix(mimeType, "image/") {
+		return contract.LaneSlow
+	}
+	return contract.LaneInteractive
 }
 
 // accept makes the document. The file of a refused one is removed; when it is

@@ -56,6 +56,21 @@ func TestExtract_200(t *testing.T) {
 	}
 }
 
+// A picture needs recognition: it must not wait in front of text.
+func TestExtract_200_imagesGoTheSlowLane(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
+	g.endAfter(time.Millisecond, true)
+	gif := "GIF89a\x01\x00\x01\x00\x00\x00\x00;"
+	if a := g.upload(key, []part{{name: "file", fileName: "receipt.gif", content: gif}}); a.status != http.StatusOK {
+		t.Fatalf("status %d: %s", a.status, a.body)
+	}
+	if lane := g.docs.accepted()[0].Document.Lane; lane != contract.LaneSlow {
+		t.Errorf("lane %s", lane)
+	}
+}
+
 // The register looks by itself when the wake is lost.
 func TestExtract_200_wakeLost(t *testing.T) {
 	t.Parallel()

@@ -2,7 +2,6 @@ package fields
 
 import (
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -174,8 +173,8 @@ func (r *reading) putCurrency(set *Set) {
 		return
 	}
 	for _, s := range r.lay.Segments {
-		for i, w := range s.Words {
-			if c, ok := recognize.Currency(w); ok && c == r.currency {
+		for i := range s.Words {
+			if c, ok := currencyAt(s.Words, i); ok && c == r.currency {
 				set.put("currency", cite(c, s, i, i, 0.85))
 				return
 			}
@@ -191,8 +190,8 @@ func (r *reading) putCurrency(set *Set) {
 
 func (r *reading) currencyValues(s *layout.Segment) []candidate {
 	var out []candidate
-	for i, w := range s.Words {
-		if c, ok := recognize.Currency(w); ok {
+	for i := range s.Words {
+		if c, ok := currencyAt(s.Words, i); ok {
 			out = append(out, candidate{seg: s, first: i, last: i, text: c})
 		}
 	}

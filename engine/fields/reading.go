@@ -207,8 +207,8 @@ func dominantCurrency(lay *layout.Layout, amounts []recognize.Amount) string {
 		}
 	}
 	for _, s := range lay.Segments {
-		for _, w := range s.Words {
-			if c, ok := recognize.Currency(w); ok {
+		for i := range s.Words {
+			if c, ok := currencyAt(s.Words, i); ok {
 				votes[c]++
 			}
 		}
@@ -220,6 +220,15 @@ func dominantCurrency(lay *layout.Layout, amounts []recognize.Amount) string {
 		}
 	}
 	return best
+}
+
+// currencyAt reads the i-th word as a currency. "Sdn Bhd", the form of a
+// Malaysian company, is not the dinar of Bahrain.
+func currencyAt(words []string, i int) (string, bool) {
+	if i > 0 && strings.HasPrefix(recognize.Fold(words[i-1]), "sdn") {
+		return "", false
+	}
+	return recognize.Currency(words[i])
 }
 
 // american reports whether the document shows the marks of a country that

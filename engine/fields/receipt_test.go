@@ -131,3 +131,21 @@ func TestReceipts(t *testing.T) {
 		})
 	}
 }
+
+// "Sdn Bhd" is the form of a company, not the dinar of Bahrain: a currency that
+// is printed nowhere is absent.
+func TestACompanyFormIsNoCurrency(t *testing.T) {
+	t.Parallel()
+	p := till(200)
+	p.middle(113, 20, 9, "KEDAI BUKU MAJU SDN. BHD.")
+	p.put(12, 50, 8, "14/09/2031")
+	p.put(12, 70, 8, "TOTAL")
+	p.end(214, 70, 8, "19.50")
+	set := extract(bind(p), result.TypeReceipt)
+	if v, ok := set.Scalars["currency"]; ok {
+		t.Errorf("currency %q from %q", v.Value, v.Raw)
+	}
+	if total := set.Scalars["total"].Value; total != "19.50" {
+		t.Errorf("total %q", total)
+	}
+}

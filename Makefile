@@ -22,6 +22,7 @@ packages:
 test:
 	@scripts/install-packages.sh test
 	go test -race -timeout 10m work
+	cd deploy/check && GOWORK=off go test ./...
 
 vet:
 	go vet work

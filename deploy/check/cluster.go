@@ -1,0 +1,152 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	appsv1 "k8s.io/api/apps/v1"
+	autoscalingv2 "k8s.io/api/autoscaling/v2"
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+// Workload is a pod that something makes.
+type Workload struct {
+	Name string
+	Pod  corev1.PodTemplateSpec
+}
+
+// Cluster holds the objects of one namespace by what they are.
+type Cluster struct {
+	Workloads  []Workload
+	services   []*corev1.Service
+	scalers    []*autoscalingv2.HorizontalPodAutoscaler
+	policies   []*networkingv1.NetworkPolicy
+	accounts   []string
+	secrets    map[string]map[string]string
+	configMaps map[string]map[string]string
+}
+
+// NewCluster sorts objects.
+func NewCluster(objects []runtime.Object) *Cluster {
+	c := &Cluster{secrets: map[string]map[string]string{}, configMaps: map[string]map[string]string{}}
+	for _, object := range objects {
+		switch o := object.(type) {
+		case *appsv1.Deployment:
+			c.Workloads = append(c.Workloads, Workload{o.Name, o.Spec.Template})
+		case *appsv1.StatefulSet:
+			c.Workloads = append(c.Workloads, Workload{o.Name, o.Spec.Template})
+		case *batchv1.Job:
+			c.Workloads = append(c.Workloads, Workload{o.Name, o.Spec.Template})
+		case *corev1.Service:
+			c.services = append(c.services, o)
+		case *autoscalingv2.HorizontalPodAutoscaler:
+			c.scalers = append(c.scalers, o)
+		case *networkingv1.NetworkPolicy:
+			c.policies = append(c.policies, o)
+		case *corev1.ServiceAccount:
+			c.accounts = append(c.accounts, o.Name)
+		case *corev1.Secret:
+			c.secrets[o.Name] = secretValues(o)
+		case *corev1.ConfigMap:
+			c.configMaps[o.Name] = o.Data
+		}
+	}
+	return c
+}
+
+func secretValues(s *corev1.Secret) map[string]string {
+	values := map[string]string{}
+	for key, value := range s.Data {
+		values[key] = string(value)
+	}
+	return values
+}
+
+// Workload gives the one of that name.
+func (c *Cluster) Workload(name string) (Workload, bool) {
+	i := slices.IndexFunc(c.Workloads, func(w Workload) bool { return w.Name == name })
+	if i < 0 {
+		return Workload{}, false
+	}
+	return c.Workloads[i], true
+}
+
+// Environment gives the variables of a workload's first container, with the
+// values of the ConfigMaps and Secrets that they refer to.
+func (c *Cluster) Environment(w Workload) (Environment, []string) {
+	env := Environment{}
+	var problems []string
+	for _, v := range w.Pod.Spec.Containers[0].Env {
+		value, ok := c.resolve(v)
+		if !ok {
+			problems = append(problems, fmt.Sprintf("%s: %s refers to what is not there", w.Name, v.Name))
+		}
+		env[v.Name] = value
+	}
+	return env, problems
+}
+
+func (c *Cluster) resolve(v corev1.EnvVar) (value string, ok bool) {
+	switch from := v.ValueFrom; {
+	case from == nil:
+		return v.Value, true
+	case from.SecretKeyRef != nil:
+		ref := from.SecretKeyRef
+		value, ok = c.secrets[ref.Name][ref.Key]
+		return value, ok || ref.Optional != nil && *ref.Optional
+	case from.ConfigMapKeyRef != nil:
+		ref := from.ConfigMapKeyRef
+		value, ok = c.configMaps[ref.Name][ref.Key]
+		return value, ok || ref.Optional != nil && *ref.Optional
+	}
+	return "", false
+}
+
+// ReferenceProblems tells which names lead nowhere: service accounts, ConfigMaps
+// in volumes, targets of autoscalers, Services without pods or ports.
+func (c *Cluster) ReferenceProblems() []string {
+	var problems []string
+	for _, w := range c.Workloads {
+		account := w.Pod.Spec.ServiceAccountName
+		if account != "" && !slices.Contains(c.accounts, account) {
+			problems = append(problems, fmt.Sprintf("%s: no service account %s", w.Name, account))
+		}
+		for _, volume := range w.Pod.Spec.Volumes {
+			if m := volume.ConfigMap; m != nil && c.configMaps[m.Name] == nil {
+				problems = append(problems, fmt.Sprintf("%s: no ConfigMap %s", w.Name, m.Name))
+			}
+		}
+	}
+	for _, s := range c.scalers {
+		if _, ok := c.Workload(s.Spec.ScaleTargetRef.Name); !ok {
+			problems = append(problems, fmt.Sprintf("autoscaler %s: no %s", s.Name, s.Spec.ScaleTargetRef.Name))
+		}
+	}
+	for _, s := range c.services {
+		problems = append(problems, c.checkService(s)...)
+	}
+	return problems
+}
+
+func (c *Cluster) checkService(s *corev1.Service) []string {
+	selector := labels.SelectorFromSet(s.Spec.Selector)
+	for _, w := range c.Workloads {
+		if !selector.Matches(labels.Set(w.Pod.Labels)) {
+			continue
+		}
+		var problems []string
+		for _, port := range s.Spec.Ports {
+			if !slices.ContainsFunc(w.Pod.Spec.Containers[0].Ports, func(p corev1.ContainerPort) bool {
+				return p.Name == port.TargetPort.StrVal || p.ContainerPort == port.TargetPort.IntVal
+			}) {
+				problems = append(problems, fmt.Sprintf("service %s: %s has no port %s", s.Name, w.Name, port.TargetPort.String()))
+			}
+		}
+		return problems
+	}
+	return []string{fmt.Sprintf("service %s: selects no pod", s.Name)}
+}

@@ -1,0 +1,173 @@
+package check_test
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/deploy/check"
+)
+
+const overlay = root + "/deploy/k8s/overlays/dev"
+
+func mustBuild(t *testing.T) string {
+	t.Helper()
+	stream, err := check.BuildKustomization(overlay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(stream)
+}
+
+func mustCluster(t *testing.T, stream string) *check.Cluster {
+	t.Helper()
+	objects, err := check.DecodeManifests([]byte(stream))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return check.NewCluster(objects)
+}
+
+func mustWorkload(t *testing.T, c *check.Cluster, name string) check.Workload {
+	t.Helper()
+	w, ok := c.Workload(name)
+	if !ok {
+		t.Fatalf("no workload %s", name)
+	}
+	return w
+}
+
+func TestManifestsAreValid(t *testing.T) {
+	t.Parallel()
+	objects, err := check.DecodeManifests([]byte(mustBuild(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	none(t, check.ValidateManifests(objects))
+	cluster := check.NewCluster(objects)
+	none(t, cluster.ReferenceProblems())
+	problems, err := cluster.SecurityProblems()
+	if err != nil {
+		t.Fatal(err)
+	}
+	none(t, problems)
+}
+
+func TestManifestsGiveEveryProgramTheSettingsItReads(t *testing.T) {
+	t.Parallel()
+	cluster := mustCluster(t, mustBuild(t))
+	environments := map[string]check.Environment{}
+	for _, name := range append(check.Programs(), "nats") {
+		env, problems := cluster.Environment(mustWorkload(t, cluster, name))
+		none(t, problems)
+		environments[name] = env
+	}
+	for _, program := range check.Programs() {
+		none(t, check.SettingProblems(program, environments[program], mustSettings(t, program)))
+	}
+	none(t, check.CredentialProblems(environments, environments["nats"]))
+	none(t, check.NATSConfigProblems(mustRead(t, root+"/deploy/nats/nats.conf"), environments["nats"]))
+}
+
+func TestServicesAreProbedAndHaveTimeToDrain(t *testing.T) {
+	t.Parallel()
+	source := mustRead(t, root+"/libs/process/process.go")
+	match := regexp.MustCompile(`StopTimeout = (\d+) \* time\.Second`).FindSubmatch(source)
+	if match == nil {
+		t.Fatal("libs/process declares no StopTimeout in seconds")
+	}
+	seconds, err := strconv.Atoi(string(match[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// What follows the drain: connections and telemetry are closed, 5 s each.
+	drain := time.Duration(seconds)*time.Second + 10*time.Second
+	cluster := mustCluster(t, mustBuild(t))
+	for _, program := range check.Programs() {
+		if program == "provision" {
+			continue
+		}
+		w := mustWorkload(t, cluster, program)
+		none(t, check.ProbeProblems(w))
+		none(t, check.GraceProblems(w, drain))
+	}
+	if len(check.GraceProblems(mustWorkload(t, cluster, "gateway"), time.Minute)) == 0 {
+		t.Error("a drain of a minute fits into a minute less the pause before it")
+	}
+}
+
+func TestEachProgramReachesWhatItNeedsAndNothingElse(t *testing.T) {
+	t.Parallel()
+	stream := mustBuild(t)
+	cluster := mustCluster(t, stream)
+	for name, want := range map[string][]string{
+		"extractor": {"dns", "nats", "objectstore"},
+		"gateway":   {"dns", "nats", "objectstore", "postgres"},
+		"auth":      {"dns", "nats", "postgres"},
+		"quota":     {"dns", "nats", "postgres"},
+		"notifier":  {"dns", "nats", "postgres"},
+		"provision": {"dns", "nats", "objectstore", "postgres"},
+		"postgres":  {"dns"},
+	} {
+		if got := cluster.Reach(mustWorkload(t, cluster, name)); !slices.Equal(got, want) {
+			t.Errorf("%s reaches %v, want %v", name, got, want)
+		}
+	}
+	open := mustCluster(t, strings.ReplaceAll(stream, "  - Egress\n", "  - Ingress\n"))
+	if got := open.Reach(mustWorkload(t, open, "extractor")); !slices.Equal(got, []string{"everything"}) {
+		t.Errorf("without egress policies the extractor reaches %v", got)
+	}
+}
+
+func TestErrorsInManifestsAreFound(t *testing.T) {
+	t.Parallel()
+	stream := mustBuild(t)
+	for name, planted := range map[string]struct{ old, new, want string }{
+		"unknown field":       {"readinessProbe:", "readynessProbe:", "readynessProbe"},
+		"quantity":            {"memory: 3Gi", "memory: 3GiB", "quantities"},
+		"selector":            {"    matchLabels:\n      app.kubernetes.io/name: auth\n  strategy", "    matchLabels:\n      app.kubernetes.io/name: other\n  strategy", "selector"},
+		"autoscaler's bounds": {"maxReplicas: 10", "maxReplicas: 1", "maxReplicas"},
+		"port name":           {"name: admin", "name: administration-port", "administration-port"},
+		"service account":     {"serviceAccountName: quota", "serviceAccountName: kwota", "kwota"},
+		"service selector":    {"selector:\n    app.kubernetes.io/name: nats\n", "selector:\n    app.kubernetes.io/name: gnats\n", "selects no pod"},
+		"scaled deployment":   {"kind: Deployment\n    name: extractor", "kind: Deployment\n    name: extraktor", "extraktor"},
+		"root user":           {"runAsNonRoot: true", "runAsNonRoot: false", "runAsNonRoot"},
+		"seccomp":             {"type: RuntimeDefault", "type: Unconfined", "seccomp"},
+		"writable root":       {"readOnlyRootFilesystem: true", "readOnlyRootFilesystem: false", "writable"},
+		"token":               {"automountServiceAccountToken: false", "automountServiceAccountToken: true", "token"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if !strings.Contains(stream, planted.old) {
+				t.Fatalf("%q is not in the manifests", planted.old)
+			}
+			mention(t, allProblems(t, strings.ReplaceAll(stream, planted.old, planted.new)), planted.want)
+		})
+	}
+}
+
+func TestVariablesThatReferToNothingAreFound(t *testing.T) {
+	t.Parallel()
+	stream := bytes.ReplaceAll([]byte(mustBuild(t)), []byte("key: s3-bucket"), []byte("key: s3-buckett"))
+	cluster := mustCluster(t, string(stream))
+	_, problems := cluster.Environment(mustWorkload(t, cluster, "gateway"))
+	mention(t, problems, "DOCMILL_S3_BUCKET")
+}
+
+func allProblems(t *testing.T, stream string) []string {
+	t.Helper()
+	objects, err := check.DecodeManifests([]byte(stream))
+	if err != nil {
+		return []string{err.Error()}
+	}
+	cluster := check.NewCluster(objects)
+	problems, err := cluster.SecurityProblems()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Concat(check.ValidateManifests(objects), cluster.ReferenceProblems(), problems)
+}

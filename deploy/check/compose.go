@@ -1,0 +1,60 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/compose-spec/compose-go/v2/cli"
+	"github.com/compose-spec/compose-go/v2/types"
+)
+
+// LoadCompose loads a compose file strictly, as the compose command does, with
+// the variables of an env file and the profiles that are given.
+func LoadCompose(ctx context.Context, file, envFile string, profiles ...string) (*types.Project, error) {
+	options, err := cli.NewProjectOptions([]string{file},
+		cli.WithEnvFiles(envFile), cli.WithDotEnv, cli.WithProfiles(profiles), cli.WithResolvedPaths(true))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	project, err := options.LoadProject(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return project, nil
+}
+
+// ComposeEnvironment gives the environment of a service of the project.
+func ComposeEnvironment(project *types.Project, service string) Environment {
+	env := Environment{}
+	for name, value := range project.Services[service].Environment {
+		if value != nil {
+			env[name] = *value
+		}
+	}
+	return env
+}
+
+// HardeningProblems tells which services have more rights than they need,
+// and which ports others than this machine can reach.
+func HardeningProblems(project *types.Project) []string {
+	var problems []string
+	for name, s := range project.Services {
+		if !s.ReadOnly {
+			problems = append(problems, name+": root file system is writable")
+		}
+		if !slices.Contains(s.CapDrop, "ALL") || len(s.CapAdd) > 0 || s.Privileged {
+			problems = append(problems, name+": keeps capabilities")
+		}
+		if !slices.Contains(s.SecurityOpt, "no-new-privileges:true") {
+			problems = append(problems, name+": may gain privileges")
+		}
+		for _, port := range s.Ports {
+			if name != "gateway" || port.HostIP != "127.0.0.1" {
+				problems = append(problems, fmt.Sprintf("%s: publishes port %d on %q", name, port.Target, port.HostIP))
+			}
+		}
+	}
+	slices.Sort(problems)
+	return problems
+}

@@ -1,0 +1,164 @@
+package check_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/compose-spec/compose-go/v2/types"
+
+	"github.com/docmill/docmill/deploy/check"
+)
+
+const (
+	root    = "../.."
+	compose = root + "/docker-compose.yml"
+	example = root + "/.env.example"
+)
+
+func mustLoad(t *testing.T, profile string) *types.Project {
+	t.Helper()
+	project, err := check.LoadCompose(t.Context(), compose, example, profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return project
+}
+
+func none(t *testing.T, problems []string) {
+	t.Helper()
+	for _, p := range problems {
+		t.Error(p)
+	}
+}
+
+func mustSettings(t *testing.T, program string) map[string]check.Setting {
+	t.Helper()
+	settings, err := check.Settings(root, program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return settings
+}
+
+func composeEnvironments(project *types.Project) map[string]check.Environment {
+	all := map[string]check.Environment{}
+	for _, program := range check.Programs() {
+		all[program] = check.ComposeEnvironment(project, program)
+	}
+	return all
+}
+
+func TestComposeRunsEveryProgramWithTheSettingsItReads(t *testing.T) {
+	t.Parallel()
+	for _, profile := range []string{"minio", "versitygw"} {
+		project := mustLoad(t, profile)
+		environments := composeEnvironments(project)
+		for _, program := range check.Programs() {
+			none(t, check.SettingProblems(program, environments[program], mustSettings(t, program)))
+		}
+		nats := check.ComposeEnvironment(project, "nats")
+		none(t, check.CredentialProblems(environments, nats))
+		none(t, check.NATSConfigProblems(mustRead(t, root+"/deploy/nats/nats.conf"), nats))
+		none(t, check.HardeningProblems(project))
+		if _, ok := project.Services[profile]; !ok {
+			t.Errorf("profile %s does not run its object store", profile)
+		}
+	}
+}
+
+func TestComposeProvisionsBeforeServicesStart(t *testing.T) {
+	t.Parallel()
+	project := mustLoad(t, "minio")
+	for _, program := range check.Programs() {
+		if program == "provision" {
+			continue
+		}
+		on := project.Services[program].DependsOn["provision"]
+		if on.Condition != types.ServiceConditionCompletedSuccessfully {
+			t.Errorf("%s does not wait for provision", program)
+		}
+	}
+}
+
+func TestComposeBuildsEveryImageFromATargetThatExists(t *testing.T) {
+	t.Parallel()
+	targets := mustDockerfile(t).Targets()
+	for name, service := range mustLoad(t, "minio").Services {
+		if service.Build != nil && !slices.Contains(targets, service.Build.Target) {
+			t.Errorf("%s: no target %q", name, service.Build.Target)
+		}
+	}
+}
+
+func TestErrorsInTheComposeFileAreFound(t *testing.T) {
+	t.Parallel()
+	source := string(mustRead(t, compose))
+	for name, planted := range map[string]struct{ old, new, want string }{
+		"unknown member":     {"pids_limit: 256", "pids_limits: 256", "pids_limits"},
+		"unknown dependency": {"auth: {condition: service_started}", "auht: {condition: service_started}", "auht"},
+		"unknown volume":     {"nats-data:/data", "natsdata:/data", "natsdata"},
+		"condition":          {"condition: service_completed_successfully", "condition: service_done", "must be one of"},
+		"unset variable":     {"${POSTGRES_PASSWORD:?", "${POSTGRES_PASSWD:?", "POSTGRES_PASSWD"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := check.LoadCompose(t.Context(), plant(t, source, planted.old, planted.new), example, "minio")
+			if err == nil || !strings.Contains(err.Error(), planted.want) {
+				t.Fatalf("got %v, want an error about %q", err, planted.want)
+			}
+		})
+	}
+}
+
+func TestExcessRightsInTheComposeFileAreFound(t *testing.T) {
+	t.Parallel()
+	source := string(mustRead(t, compose))
+	for name, planted := range map[string]struct{ old, new, want string }{
+		"writable root":    {"read_only: true", "read_only: false", "writable"},
+		"capabilities":     {"cap_drop: [ALL]", "cap_drop: [CHOWN]", "capabilities"},
+		"privileges":       {"no-new-privileges:true", "no-new-privileges:false", "may gain"},
+		"public port":      {"127.0.0.1:${DOCMILL_PORT", "0.0.0.0:${DOCMILL_PORT", "publishes port 8080"},
+		"port of a server": {"networks: [database]\n    healthcheck", "networks: [database]\n    ports: [\"127.0.0.1:5432:5432\"]\n    healthcheck", "publishes port 5432"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			project, err := check.LoadCompose(t.Context(), plant(t, source, planted.old, planted.new), example, "minio")
+			if err != nil {
+				t.Fatal(err)
+			}
+			mention(t, check.HardeningProblems(project), planted.want)
+		})
+	}
+}
+
+// plant writes source with an error in it and gives the file's path.
+func plant(t *testing.T, source, old, replacement string) string {
+	t.Helper()
+	if !strings.Contains(source, old) {
+		t.Fatalf("%q is not in the file", old)
+	}
+	file := filepath.Join(t.TempDir(), "docker-compose.yml")
+	if err := os.WriteFile(file, []byte(strings.ReplaceAll(source, old, replacement)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func mention(t *testing.T, problems []string, want string) {
+	t.Helper()
+	if !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, want) }) {
+		t.Fatalf("got %q, want a problem with %q", problems, want)
+	}
+}
+
+func mustRead(t *testing.T, file string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}

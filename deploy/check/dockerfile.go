@@ -1,0 +1,86 @@
+package check
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/moby/buildkit/frontend/dockerfile/instructions"
+	"github.com/moby/buildkit/frontend/dockerfile/parser"
+)
+
+// Dockerfile is a parsed Dockerfile.
+type Dockerfile struct{ stages []instructions.Stage }
+
+// ParseDockerfile reads a Dockerfile with the parser of BuildKit.
+func ParseDockerfile(r io.Reader) (Dockerfile, error) {
+	tree, err := parser.Parse(r)
+	if err != nil {
+		return Dockerfile{}, fmt.Errorf("dockerfile: %w", err)
+	}
+	stages, _, err := instructions.Parse(tree.AST, nil)
+	if err != nil {
+		return Dockerfile{}, fmt.Errorf("dockerfile: %w", err)
+	}
+	return Dockerfile{stages: stages}, nil
+}
+
+// Targets are the names of its stages.
+func (d Dockerfile) Targets() []string {
+	var names []string
+	for _, s := range d.stages {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// SourceProblems tells which files it copies from the build context that are not
+// under root, and which modules' files it forgets to copy ahead.
+func (d Dockerfile) SourceProblems(root string, modules []string) []string {
+	var problems []string
+	copied := map[string]bool{}
+	for _, stage := range d.stages {
+		for _, command := range stage.Commands {
+			c, ok := command.(*instructions.CopyCommand)
+			if !ok || c.From != "" {
+				continue
+			}
+			for _, source := range c.SourcePaths {
+				copied[source] = true
+				if _, err := os.Stat(filepath.Join(root, source)); err != nil {
+					problems = append(problems, fmt.Sprintf("copies %s, which is not there", source))
+				}
+			}
+		}
+	}
+	for _, module := range modules {
+		if !copied[module+"/go.mod"] || !copied[module+"/go.sum"] {
+			problems = append(problems, fmt.Sprintf("does not copy go.mod and go.sum of %s ahead", module))
+		}
+	}
+	return problems
+}
+
+// UserProblems tells which final stages run as root.
+func (d Dockerfile) UserProblems(targets ...string) []string {
+	var problems []string
+	for _, stage := range d.stages {
+		for _, target := range targets {
+			if stage.Name == target && !runsAsNumber(stage) {
+				problems = append(problems, target+": does not run as a numeric user")
+			}
+		}
+	}
+	return problems
+}
+
+func runsAsNumber(stage instructions.Stage) bool {
+	user := ""
+	for _, command := range stage.Commands {
+		if c, ok := command.(*instructions.UserCommand); ok {
+			user = c.User
+		}
+	}
+	return user != "" && user[0] >= '1' && user[0] <= '9'
+}

@@ -1,0 +1,130 @@
+package check
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Setting is an environment variable that a program reads.
+type Setting struct {
+	Name     string
+	Required bool // has no default and must be set
+}
+
+// Programs of docmill that are deployed: the services and the one that
+// provisions what they bind to.
+func Programs() []string {
+	return []string{"auth", "extractor", "gateway", "notifier", "provision", "quota"}
+}
+
+// optional settings have no default and may stay empty.
+func optional() []string {
+	return []string{
+		"DOCMILL_OTLP_ENDPOINT", "DOCMILL_S3_SECURE", "DOCMILL_ENGINE_CACHE_DIR", "DOCMILL_BOOTSTRAP_API_KEY",
+	}
+}
+
+// mustDiffer have defaults that are right on a desk only: loopback addresses,
+// ports chosen by chance.
+func mustDiffer() []string {
+	return []string{"DOCMILL_LISTEN", "DOCMILL_ADMIN_LISTEN", "DOCMILL_NATS_URL"}
+}
+
+// Settings reads the settings of a program from the `env` tags of its sources
+// under root, by name.
+func Settings(root, program string) (map[string]Setting, error) {
+	own := filepath.Join(root, "services", program, "*.go")
+	frame := []string{"Settings", "Logging"}
+	if program == "provision" {
+		own = filepath.Join(root, "cmd", "docmill", "internal", "provision", "*.go")
+		frame = []string{"Logging"}
+	}
+	files, err := filepath.Glob(own)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]Setting{}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		if err := collect(file, nil, found); err != nil {
+			return nil, err
+		}
+	}
+	if len(found) == 0 && program != "extractor" {
+		return nil, fmt.Errorf("%s declares no settings", own)
+	}
+	return found, collect(filepath.Join(root, "libs", "process", "process.go"), frame, found)
+}
+
+// collect adds the settings of a file's structs, or of the named ones.
+func collect(file string, structs []string, found map[string]Setting) error {
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		return err
+	}
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		typ, ok := n.(*ast.TypeSpec)
+		if !ok {
+			return true
+		}
+		body, ok := typ.Type.(*ast.StructType)
+		if !ok || structs != nil && !slices.Contains(structs, typ.Name.Name) {
+			return false
+		}
+		for _, field := range body.Fields.List {
+			if s, ok := settingOf(field); ok {
+				found[s.Name] = s
+			}
+		}
+		return false
+	})
+	return nil
+}
+
+func settingOf(field *ast.Field) (Setting, bool) {
+	if field.Tag == nil {
+		return Setting{}, false
+	}
+	text, err := strconv.Unquote(field.Tag.Value)
+	if err != nil {
+		return Setting{}, false
+	}
+	tag := reflect.StructTag(text)
+	name, ok := tag.Lookup("env")
+	if !ok {
+		return Setting{}, false
+	}
+	_, hasDefault := tag.Lookup("default")
+	required := !hasDefault && !slices.Contains(optional(), name) || slices.Contains(mustDiffer(), name)
+	return Setting{Name: name, Required: required}, true
+}
+
+// Environment holds a program's variables and their values.
+type Environment map[string]string
+
+// SettingProblems compares what a program gets with what it reads: names that
+// it does not know, and required ones that are missing or empty.
+func SettingProblems(program string, got Environment, reads map[string]Setting) []string {
+	var problems []string
+	for name := range got {
+		if _, ok := reads[name]; strings.HasPrefix(name, "DOCMILL_") && !ok {
+			problems = append(problems, fmt.Sprintf("%s gets %s, which it does not read", program, name))
+		}
+	}
+	for name, setting := range reads {
+		if setting.Required && got[name] == "" {
+			problems = append(problems, fmt.Sprintf("%s needs %s, which is not set", program, name))
+		}
+	}
+	slices.Sort(problems)
+	return problems
+}

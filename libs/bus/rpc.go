@@ -83,6 +83,32 @@ func NewServer(ctx context.Context, c *Conn, name string) (*Server, error) {
 	return &Server{conn: c, service: svc, ctx: ctx, slots: make(chan struct{}, maxConcurrent)}, nil
 }
 
+// drainLimit is how long requests under way may take after the stop.
+const drainLimit = 10 * time.Second
+
+// Serve registers a service by name, has register add its handlers, calls ready
+// and answers until ctx ends. Requests under way outlive ctx: they are finished,
+// not cut off, for as long as drainLimit.
+func Serve(ctx context.Context, c *Conn, name string, register func(*Server) error, ready func()) (err error) {
+	serving, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	server, err := NewServer(serving, c, name)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		drain, cancel := context.WithTimeout(serving, drainLimit)
+		defer cancel()
+		err = errors.Join(err, server.Stop(drain))
+	}()
+	if err := register(server); err != nil {
+		return err
+	}
+	ready()
+	<-ctx.Done()
+	return nil
+}
+
 // Handle answers requests on subject with h. What h returns as *fault.Error
 // travels as such; every other error is logged and answered INTERNAL_ERROR.
 func Handle[Req, Resp Message](s *Server, subject string, h func(context.Context, Req) (Resp, error)) error {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"sync/atomic"
-	"time"
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
@@ -30,9 +29,6 @@ type Service struct {
 	store  atomic.Pointer[store.Store] // nil while not running
 	ready  chan struct{}
 }
-
-// drainLimit is how long requests under way may take after the stop.
-const drainLimit = 10 * time.Second
 
 // New builds the service. It opens nothing.
 func New(cfg Config, deps Deps) (*Service, error) {
@@ -60,7 +56,7 @@ func (s *Service) Check(ctx context.Context) error {
 
 // Run answers requests until ctx ends, and finishes those under way. It needs
 // no database to start: without one, requests are refused as unavailable.
-func (s *Service) Run(ctx context.Context) (err error) {
+func (s *Service) Run(ctx context.Context) error {
 	pool, err := pgstore.Open(ctx, pgstore.Config{URL: s.cfg.DatabaseURL, Schema: store.Schema, Tracer: s.deps.Telemetry.Tracer})
 	if err != nil {
 		return err
@@ -70,24 +66,8 @@ func (s *Service) Run(ctx context.Context) (err error) {
 	s.store.Store(db)
 	defer s.store.Store(nil)
 
-	// Requests outlive ctx: they are finished, not cut off.
-	serving, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
-	server, err := bus.NewServer(serving, s.deps.Bus, contract.UserAuth)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		drain, cancel := context.WithTimeout(serving, drainLimit)
-		defer cancel()
-		err = errors.Join(err, server.Stop(drain))
-	}()
-	if err := s.serve(server, db); err != nil {
-		return err
-	}
-	close(s.ready)
-	<-ctx.Done()
-	return nil
+	return bus.Serve(ctx, s.deps.Bus, contract.UserAuth,
+		func(server *bus.Server) error { return s.serve(server, store.New(pool)) }, func() { close(s.ready) })
 }
 
 func (s *Service) serve(server *bus.Server, db *store.Store) error {

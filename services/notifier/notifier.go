@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"sync/atomic"
-	"time"
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
@@ -28,12 +27,8 @@ type Service struct {
 	ready chan struct{}
 }
 
-const (
-	// drainLimit is how long requests under way may take after the stop.
-	drainLimit = 10 * time.Second
-	// maxConns: lists and removals are rare.
-	maxConns = 2
-)
+// maxConns: lists and removals are rare.
+const maxConns = 2
 
 // New builds the service. It opens nothing. With webhooks enabled it fails with
 // ErrNoDelivery.
@@ -61,7 +56,7 @@ func (s *Service) Check(ctx context.Context) error {
 
 // Run answers requests until ctx ends, and finishes those under way. It needs
 // no database to start: without one, requests are refused as unavailable.
-func (s *Service) Run(ctx context.Context) (err error) {
+func (s *Service) Run(ctx context.Context) error {
 	pool, err := pgstore.Open(ctx, pgstore.Config{
 		URL: s.cfg.DatabaseURL, Schema: store.Schema, MaxConns: maxConns, Tracer: s.deps.Telemetry.Tracer,
 	})
@@ -73,27 +68,11 @@ func (s *Service) Run(ctx context.Context) (err error) {
 	s.store.Store(db)
 	defer s.store.Store(nil)
 
-	// Requests outlive ctx: they are finished, not cut off.
-	serving, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
-	server, err := bus.NewServer(serving, s.deps.Bus, contract.UserNotifier)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		drain, cancel := context.WithTimeout(serving, drainLimit)
-		defer cancel()
-		err = errors.Join(err, server.Stop(drain))
-	}()
 	h := &handlers{store: db}
-	err = errors.Join(
-		bus.Handle(server, contract.RPCNotifierList, h.list),
-		bus.Handle(server, contract.RPCNotifierDelete, h.remove),
-	)
-	if err != nil {
-		return err
-	}
-	close(s.ready)
-	<-ctx.Done()
-	return nil
+	return bus.Serve(ctx, s.deps.Bus, contract.UserNotifier, func(server *bus.Server) error {
+		return errors.Join(
+			bus.Handle(server, contract.RPCNotifierList, h.list),
+			bus.Handle(server, contract.RPCNotifierDelete, h.remove),
+		)
+	}, func() { close(s.ready) })
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -32,12 +31,8 @@ type Service struct {
 	ready chan struct{}
 }
 
-const (
-	// drainLimit is how long requests under way may take after the stop.
-	drainLimit = 10 * time.Second
-	// signalConns is enough for two loops that mostly wait.
-	signalConns = 2
-)
+// signalConns is enough for two loops that mostly wait.
+const signalConns = 2
 
 // New builds the service. It opens nothing.
 func New(cfg Config, deps Deps) (*Service, error) {
@@ -62,7 +57,7 @@ func (s *Service) Check(ctx context.Context) error {
 // Run answers requests and publishes events until ctx ends, and finishes the
 // requests under way. It needs no database to start: without one, requests are
 // refused as unavailable.
-func (s *Service) Run(ctx context.Context) (err error) {
+func (s *Service) Run(ctx context.Context) error {
 	// A crash of the database may forget half a second of admissions; that a
 	// request need not wait for the disk is worth it.
 	rates, err := s.pool(ctx, pgstore.Config{RelaxedDurability: true})
@@ -84,45 +79,19 @@ func (s *Service) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer stopSignals()
-	stopServer, err := s.startServer(ctx, db)
-	if err != nil {
-		return err
-	}
-	close(s.ready)
-	<-ctx.Done()
-	return stopServer()
+	h := &handlers{store: db}
+	return bus.Serve(ctx, s.deps.Bus, contract.UserQuota, func(server *bus.Server) error {
+		return errors.Join(
+			bus.Handle(server, contract.RPCQuotaAdmit, h.admit),
+			bus.Handle(server, contract.RPCQuotaUsage, h.usage),
+		)
+	}, func() { close(s.ready) })
 }
 
 // pool opens a pool of the service's database, with what cfg adds.
 func (s *Service) pool(ctx context.Context, cfg pgstore.Config) (*pgxpool.Pool, error) {
 	cfg.URL, cfg.Schema, cfg.Tracer = s.cfg.DatabaseURL, store.Schema, s.deps.Telemetry.Tracer
 	return pgstore.Open(ctx, cfg)
-}
-
-// startServer answers requests until stop, which finishes those under way.
-func (s *Service) startServer(ctx context.Context, db *store.Store) (stop func() error, err error) {
-	// Requests outlive ctx: they are finished, not cut off.
-	serving, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	server, err := bus.NewServer(serving, s.deps.Bus, contract.UserQuota)
-	if err != nil {
-		cancel()
-		return nil, err
-	}
-	stop = func() error {
-		defer cancel()
-		drain, cancelDrain := context.WithTimeout(serving, drainLimit)
-		defer cancelDrain()
-		return server.Stop(drain)
-	}
-	h := &handlers{store: db}
-	err = errors.Join(
-		bus.Handle(server, contract.RPCQuotaAdmit, h.admit),
-		bus.Handle(server, contract.RPCQuotaUsage, h.usage),
-	)
-	if err != nil {
-		return nil, errors.Join(err, stop())
-	}
-	return stop, nil
 }
 
 // startSignals publishes events until stop is called.

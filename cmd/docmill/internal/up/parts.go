@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 
 	"golang.org/x/sync/errgroup"
 
@@ -119,7 +118,7 @@ func (in *infrastructure) blob() blob.Config {
 	if in.s3 != nil {
 		return blob.Config{
 			Endpoint: in.s3.Endpoint(), AccessKey: in.creds.S3AccessKey, SecretKey: in.creds.S3SecretKey,
-			Bucket: in.cfg.S3Bucket, Transport: in.transport(),
+			Bucket: in.cfg.S3Bucket, Transport: in.s3.Transport(),
 		}
 	}
 	return blob.Config{
@@ -127,5 +126,3 @@ func (in *infrastructure) blob() blob.Config {
 		Bucket: in.cfg.S3Bucket, Region: in.cfg.S3Region, Secure: in.cfg.S3Secure,
 	}
 }
-
-func (in *infrastructure) transport() http.RoundTripper { return in.s3.Transport() }

@@ -100,15 +100,17 @@ func TestFirstExtractionAndNoKeyOnTheWay(t *testing.T) {
 }
 
 // load uploads from all accounts to both gateways until stop is called.
-func load(t *testing.T, accounts []instance.Account, gateways func(n int) string, note func(instance.Answer, error)) (stop func()) {
+func load(t *testing.T, accounts []instance.Account, gateways func(n int) (url string, done func()), note func(instance.Answer, error)) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
 	for n, a := range accounts {
 		wg.Go(func() {
 			for k := 0; ctx.Err() == nil; k++ {
-				a.URL = gateways(n + k)
+				url, done := gateways(n + k)
+				a.URL = url
 				note(a.Upload(context.Background(), "invoice.pdf", sample.Invoice(fmt.Sprintf("R-%d-%d", n, k)), "wait=2"))
+				done()
 			}
 		})
 	}
@@ -121,10 +123,10 @@ func TestEachServiceKilledUnderLoad(t *testing.T) {
 	book := ledger.New()
 	var mu sync.Mutex // the gateways change under the load's hands
 	urls := []string{f["gateway"][0].URL, f["gateway"][1].URL}
-	pick := func(n int) string {
+	pick := func(n int) (string, func()) {
 		mu.Lock()
 		defer mu.Unlock()
-		return urls[n%2]
+		return urls[n%2], func() {}
 	}
 	stop := load(t, c.NewAccounts(urls[0], 10), pick, book.Note)
 	defer stop()
@@ -178,25 +180,31 @@ func TestRollingRestartUnderLoad(t *testing.T) {
 	}
 	var mu sync.Mutex
 	urls := []string{f["gateway"][0].URL, f["gateway"][1].URL}
-	pick := func(n int) string {
+	using := map[string]*sync.WaitGroup{urls[0]: {}, urls[1]: {}} // requests under way, by gateway
+	pick := func(n int) (string, func()) {
 		mu.Lock()
 		defer mu.Unlock()
-		return urls[n%len(urls)]
+		url := urls[n%len(urls)]
+		using[url].Add(1)
+		return url, using[url].Done
 	}
 	stop := load(t, c.NewAccounts(urls[0], 4), pick, note)
 	defer stop()
 	for _, name := range []string{"auth", "quota", "notifier", "extractor", "gateway"} {
 		for n := range 2 {
-			if name == "gateway" { // a load balancer leaves it out first
+			if name == "gateway" { // a load balancer leaves it out first, and lets it finish
 				mu.Lock()
 				urls = []string{f["gateway"][1-n].URL}
+				leaving := using[f["gateway"][n].URL]
 				mu.Unlock()
+				leaving.Wait()
 			}
 			f[name][n].Stop()
 			f.replace(c, name, n)
 			if name == "gateway" {
 				mu.Lock()
 				urls = []string{f["gateway"][0].URL, f["gateway"][1].URL}
+				using[f["gateway"][n].URL] = &sync.WaitGroup{}
 				mu.Unlock()
 			}
 		}

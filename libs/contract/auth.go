@@ -3,6 +3,7 @@ package contract
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"time"
 	"unicode/utf8"
 )
@@ -13,6 +14,9 @@ type Principal struct {
 	Plan      Plan       `json:"plan"`
 	KeyID     string     `json:"keyId"`
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"` // of the key
+	// RetentionDays is how long the account's documents are kept; nil leaves it
+	// to the gateway's setting, 0 is for ever.
+	RetentionDays *int `json:"retentionDays,omitempty"`
 }
 
 // Validate checks ids and plan.
@@ -140,6 +144,9 @@ type Account struct {
 	Plan      Plan   `json:"plan"`
 	Suspended bool   `json:"suspended"`
 	CreatedAt Time   `json:"createdAt"`
+	// RetentionDays is how long documents are kept; nil leaves it to the
+	// gateway's setting, 0 is for ever.
+	RetentionDays *int `json:"retentionDays"`
 }
 
 // Validate checks id and plan.
@@ -180,6 +187,62 @@ func (r SetPlanRequest) Validate() error {
 	}
 	return validID("accountId", PrefixAccount, r.AccountID)
 }
+
+// MaxRetentionDays bounds how long documents are kept, when not for ever.
+const MaxRetentionDays = 36500
+
+// SetRetentionRequest sets how long documents that the account sends from now
+// on are kept; nil leaves it to the gateway's setting, 0 is for ever.
+type SetRetentionRequest struct {
+	AccountID string `json:"accountId"`
+	Days      *int   `json:"days"`
+}
+
+// Validate checks id and days.
+func (r SetRetentionRequest) Validate() error {
+	if r.Days != nil && (*r.Days < 0 || *r.Days > MaxRetentionDays) {
+		return fmt.Errorf("days is %d, want 0 to %d", *r.Days, MaxRetentionDays)
+	}
+	return validID("accountId", PrefixAccount, r.AccountID)
+}
+
+// RegisterRequest makes a Free account and stores its first key, which the
+// caller has made with NewKey. Address is the client's; it is throttled:
+// CodeRateLimited with RetryAfter.
+type RegisterRequest struct {
+	Name          string `json:"name"` // of account and key; 1 to 100 characters
+	KeyHash       string `json:"keyHash"`
+	LastFour      string `json:"lastFour"`
+	ExpiresInDays int    `json:"expiresInDays,omitempty"` // of the key; 0: never
+	Address       string `json:"address"`                 // an IP address
+}
+
+// Validate checks name, key and address.
+func (r RegisterRequest) Validate() error {
+	errs := []error{validKeyHash(r.KeyHash)}
+	if n := utf8.RuneCountInString(r.Name); n < 1 || n > MaxKeyName {
+		errs = append(errs, fmt.Errorf("name has %d characters, want 1 to %d", n, MaxKeyName))
+	}
+	if r.ExpiresInDays < 0 || r.ExpiresInDays > MaxKeyDays {
+		errs = append(errs, fmt.Errorf("expiresInDays is %d, want at most %d", r.ExpiresInDays, MaxKeyDays))
+	}
+	if len(r.LastFour) != 4 {
+		errs = append(errs, errors.New("lastFour has not four characters"))
+	}
+	if _, err := netip.ParseAddr(r.Address); err != nil {
+		errs = append(errs, fmt.Errorf("address: %w", err))
+	}
+	return errors.Join(errs...)
+}
+
+// RegisterReply is what was made.
+type RegisterReply struct {
+	Account Account `json:"account"`
+	Key     Key     `json:"key"`
+}
+
+// Validate checks account and key.
+func (r RegisterReply) Validate() error { return errors.Join(r.Account.Validate(), r.Key.Validate()) }
 
 // ListAccountsReply holds all accounts, oldest first.
 type ListAccountsReply struct {

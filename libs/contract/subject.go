@@ -85,6 +85,10 @@ const (
 	RPCAuthAccountCreate  = "docmill.rpc.auth.account.create"
 	RPCAuthAccountSetPlan = "docmill.rpc.auth.account.set_plan"
 	RPCAuthAccountList    = "docmill.rpc.auth.account.list"
+	// RPCAuthAccountSetRetention sets how long an account's documents are kept.
+	RPCAuthAccountSetRetention = "docmill.rpc.auth.account.set_retention"
+	// RPCAuthRegister makes a Free account with its first key, in one step.
+	RPCAuthRegister = "docmill.rpc.auth.register"
 
 	RPCQuotaAdmit = "docmill.rpc.quota.admit"
 	RPCQuotaUsage = "docmill.rpc.quota.usage"
@@ -92,6 +96,8 @@ const (
 	RPCWorkClaim   = "docmill.rpc.work.claim"
 	RPCWorkExtend  = "docmill.rpc.work.extend"
 	RPCWorkRelease = "docmill.rpc.work.release"
+
+	RPCPageRender = "docmill.rpc.page.render"
 
 	RPCNotifierList   = "docmill.rpc.notifier.subscription.list"
 	RPCNotifierDelete = "docmill.rpc.notifier.subscription.delete"

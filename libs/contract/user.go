@@ -30,7 +30,7 @@ func Users() map[string]Permissions {
 			Publish: append([]string{
 				SubjectCommands, "docmill.event.extraction.>", "docmill.event.batch.>",
 				"docmill.wake.>", SubjectSignals, SubjectDeadLetters,
-				"docmill.rpc.auth.>", "docmill.rpc.quota.>", "docmill.rpc.notifier.>",
+				"docmill.rpc.auth.>", "docmill.rpc.quota.>", "docmill.rpc.notifier.>", "docmill.rpc.page.>",
 				"$JS.API.STREAM.INFO." + StreamEvents, "$JS.API.STREAM.PURGE." + StreamEvents,
 				"$JS.API.STREAM.INFO." + StreamCommands, "$JS.API.STREAM.PURGE." + StreamCommands,
 			}, consume(StreamResults, DurableResults)...),
@@ -46,7 +46,8 @@ func Users() map[string]Permissions {
 			Publish: append([]string{
 				SubjectResults, SubjectDeadLetters, "docmill.rpc.work.>", SignalExtractionStarted,
 			}, consumeLanes()...),
-			Subscribe: []string{InboxPrefix(UserExtractor) + ".>"},
+			Subscribe: serve(UserExtractor, "docmill.rpc.page.>"),
+			Respond:   true,
 		},
 		UserQuota: {
 			Publish:   []string{"docmill.event.quota.>", "$JS.API.STREAM.INFO." + StreamEvents},

@@ -42,6 +42,9 @@ type ClaimReply struct {
 	SHA256       string `json:"sha256,omitempty"`   // lower-case hexadecimal
 	MIMEType     string `json:"mimeType,omitempty"`
 	DocumentType string `json:"documentType,omitempty"` // as asked for
+	// Schema names custom fields: the JSON Schema that came with the file, or
+	// nothing.
+	Schema json.RawMessage `json:"schema,omitempty"`
 	// LeaseMs is how long the claim holds without an extension; DeadlineMs is
 	// the longest that the document may take. Milliseconds.
 	LeaseMs    int64 `json:"leaseMs,omitempty"`

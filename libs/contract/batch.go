@@ -1,0 +1,40 @@
+package contract
+
+// MaxBatchFiles is how many files one batch call may send.
+const MaxBatchFiles = 100
+
+// Batch is what POST and GET of a batch answer: the documents that were sent
+// together, in the order sent.
+type Batch struct {
+	ID string `json:"id"`
+	// Status is StatusQueued until work on the first document began, then
+	// StatusProcessing until all have ended, then StatusCompleted, or
+	// StatusFailed when the job itself could not be carried out.
+	Status      Status       `json:"status"`
+	Total       int          `json:"total"` // files sent, refused ones too
+	Counts      BatchCounts  `json:"counts"`
+	CreatedAt   Time         `json:"createdAt"`
+	CompletedAt *Time        `json:"completedAt"`
+	Results     []BatchEntry `json:"results"`
+}
+
+// BatchCounts are the entries of a batch by status; their sum is Batch.Total.
+type BatchCounts struct {
+	Queued     int `json:"queued"`
+	Processing int `json:"processing"`
+	Completed  int `json:"completed"`
+	Failed     int `json:"failed"`
+	Rejected   int `json:"rejected"`
+	Deleted    int `json:"deleted"`
+}
+
+// BatchEntry is one file of a batch. Error and Code belong to those that were
+// refused at the door, which have no ID, and to those that failed.
+type BatchEntry struct {
+	Index    int    `json:"index"`    // from 0
+	FileName string `json:"fileName"` // empty once deleted
+	ID       string `json:"id,omitempty"`
+	Status   Status `json:"status"`
+	Error    string `json:"error,omitempty"`
+	Code     Code   `json:"code,omitempty"`
+}

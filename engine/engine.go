@@ -14,6 +14,7 @@ import (
 	"runtime/debug"
 
 	"github.com/docmill/docmill/engine/calibrate"
+	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
 	"github.com/docmill/docmill/engine/read"
@@ -26,6 +27,9 @@ type Request struct {
 	Data []byte
 	// DocumentType as asked for; result.TypeAuto (or empty) classifies.
 	DocumentType result.DocumentType
+	// Schema names the caller's own fields, which are looked for beside those
+	// of the type; nil for none.
+	Schema *custom.Schema
 }
 
 // Options configures an Engine.
@@ -67,19 +71,19 @@ func (e *Engine) Extract(ctx context.Context, req Request) (*result.Result, erro
 		}
 		return nil, failure.New(failure.InternalError, err, "The document could not be read because of an error on our side.")
 	}
-	return e.understand(doc, req.DocumentType)
+	return e.understand(doc, req)
 }
 
-// understand is Understand for documents that nobody has looked at: a panic
+// understand is the function of that name for documents that nobody has looked at: a panic
 // that some odd page provokes ends in an error.
-func (e *Engine) understand(doc *document.Document, asked result.DocumentType) (res *result.Result, err error) {
+func (e *Engine) understand(doc *document.Document, req Request) (res *result.Result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			res, err = nil, failure.New(failure.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
 				"The document could not be understood because of an error on our side.")
 		}
 	}()
-	return UnderstandWith(doc, asked, e.model), nil
+	return understand(doc, req.DocumentType, req.Schema, e.model), nil
 }
 
 // Close releases the engine's reader.

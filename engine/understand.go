@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/classify"
+	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/layout"
@@ -23,6 +24,10 @@ func Understand(doc *document.Document, asked result.DocumentType) *result.Resul
 
 // UnderstandWith is Understand with another calibration.
 func UnderstandWith(doc *document.Document, asked result.DocumentType, model *calibrate.Model) *result.Result {
+	return understand(doc, asked, nil, model)
+}
+
+func understand(doc *document.Document, asked result.DocumentType, schema *custom.Schema, model *calibrate.Model) *result.Result {
 	lay := layout.Analyse(doc)
 	verdict := classify.Classify(lay)
 	kind := asked
@@ -43,6 +48,9 @@ func UnderstandWith(doc *document.Document, asked result.DocumentType, model *ca
 		Pages:        len(doc.Pages),
 	}}
 	a.assemble(doc)
+	if schema != nil {
+		a.addCustom(fields.Custom(lay, schema))
+	}
 	a.result.Confidence = a.confidence(verdict, lay)
 	return a.result
 }
@@ -101,7 +109,7 @@ func (a *assembly) assemble(doc *document.Document) {
 
 // field makes the public field of a value; name chooses its calibration.
 func (a *assembly) field(path, name string, v fields.Value) result.Field {
-	f := result.Field{Value: v.Value, Raw: v.Raw, Source: v.Source, Checks: []string{}}
+	f := anchored(v)
 	e := calibrate.Evidence{Score: v.Score, Legibility: v.Legibility}
 	for _, o := range a.checks[path] {
 		f.Checks = append(f.Checks, o.Name)
@@ -113,6 +121,12 @@ func (a *assembly) field(path, name string, v fields.Value) result.Field {
 		e.CheckDigits = e.CheckDigits || o.Name == verify.IBAN || o.Name == verify.TaxID
 	}
 	f.Confidence = a.model.Probability(name, calibrate.Channel(v.Source), e)
+	return f
+}
+
+// anchored is a value and where it stands.
+func anchored(v fields.Value) result.Field {
+	f := result.Field{Value: v.Value, Raw: v.Raw, Source: v.Source, Checks: []string{}}
 	if v.Page > 0 {
 		page := v.Page
 		f.Page = &page

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs the Debian packages that docmill needs and the machine lacks:
 #   install-packages.sh run    PostgreSQL server, tesseract with English data
-#   install-packages.sh test   the same, and a C compiler for the race detector
+#   install-packages.sh test   the same, a C compiler for the race detector, and
+#                              what the examples in the documentation run with
 # Does nothing, and needs no rights, when all is there.
 set -eu
 
@@ -22,6 +23,11 @@ command -v tesseract >/dev/null 2>&1 || need tesseract-ocr
 has_english || need tesseract-ocr-eng
 if [ "${1:-run}" = test ]; then
 	command -v gcc >/dev/null 2>&1 || need "gcc libc6-dev"
+	for tool in curl jq python3; do
+		command -v "$tool" >/dev/null 2>&1 || need "$tool"
+	done
+	command -v node >/dev/null 2>&1 || need nodejs
+	command -v tsc >/dev/null 2>&1 || need node-typescript
 fi
 
 [ -n "$missing" ] || exit 0

@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/alecthomas/kong v1.17.0
+	github.com/docmill/docmill/client v0.0.0
 	github.com/docmill/docmill/libs v0.0.0
 	github.com/docmill/docmill/libs/embedded v0.0.0
 	github.com/docmill/docmill/services/auth v0.0.0
@@ -142,6 +143,7 @@ require (
 )
 
 replace (
+	github.com/docmill/docmill/client => ../../client
 	github.com/docmill/docmill/engine => ../../engine
 	github.com/docmill/docmill/libs => ../../libs
 	github.com/docmill/docmill/libs/embedded => ../../libs/embedded

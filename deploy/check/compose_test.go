@@ -98,7 +98,7 @@ func TestErrorsInTheComposeFileAreFound(t *testing.T) {
 	source := string(mustRead(t, compose))
 	for name, planted := range map[string]struct{ old, new, want string }{
 		"unknown member":     {"pids_limit: 256", "pids_limits: 256", "pids_limits"},
-		"unknown dependency": {"auth: {condition: service_started}", "auht: {condition: service_started}", "auht"},
+		"unknown dependency": {"auth: {condition: service_healthy}", "auht: {condition: service_healthy}", "auht"},
 		"unknown volume":     {"nats-data:/data", "natsdata:/data", "natsdata"},
 		"condition":          {"condition: service_completed_successfully", "condition: service_done", "must be one of"},
 		"unset variable":     {"${POSTGRES_PASSWORD:?", "${POSTGRES_PASSWD:?", "POSTGRES_PASSWD"},

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/moby/buildkit/frontend/dockerfile/instructions"
 	"github.com/moby/buildkit/frontend/dockerfile/parser"
@@ -65,22 +66,45 @@ func (d Dockerfile) SourceProblems(root string, modules []string) []string {
 // UserProblems tells which final stages run as root.
 func (d Dockerfile) UserProblems(targets ...string) []string {
 	var problems []string
-	for _, stage := range d.stages {
-		for _, target := range targets {
-			if stage.Name == target && !runsAsNumber(stage) {
-				problems = append(problems, target+": does not run as a numeric user")
-			}
+	for _, target := range targets {
+		if user, ok := last[*instructions.UserCommand](d, target); !ok || user.User[0] < '1' || user.User[0] > '9' {
+			problems = append(problems, target+": does not run as a numeric user")
 		}
 	}
 	return problems
 }
 
-func runsAsNumber(stage instructions.Stage) bool {
-	user := ""
-	for _, command := range stage.Commands {
-		if c, ok := command.(*instructions.UserCommand); ok {
-			user = c.User
+// HealthCheck is the command of a target's health check, in the form that
+// compose files have ("CMD" and the arguments); nil when it has none.
+func (d Dockerfile) HealthCheck(target string) []string {
+	check, ok := last[*instructions.HealthCheckCommand](d, target)
+	if !ok || check.Health == nil {
+		return nil
+	}
+	return check.Health.Test
+}
+
+// Entrypoint is the program that a target's containers run.
+func (d Dockerfile) Entrypoint(target string) []string {
+	entrypoint, ok := last[*instructions.EntrypointCommand](d, target)
+	if !ok {
+		return nil
+	}
+	return entrypoint.CmdLine
+}
+
+// last is the instruction of its kind that holds for a target: the last of the
+// stage, or of the stages that it builds on.
+func last[C instructions.Command](d Dockerfile, target string) (command C, ok bool) {
+	at, ok := instructions.HasStage(d.stages, target)
+	if !ok {
+		return command, false
+	}
+	stage := d.stages[at]
+	for _, c := range slices.Backward(stage.Commands) {
+		if command, ok = c.(C); ok {
+			return command, true
 		}
 	}
-	return user != "" && user[0] >= '1' && user[0] <= '9'
+	return last[C](d, stage.BaseName)
 }

@@ -30,7 +30,7 @@ func TestDockerfileCopiesWhatIsThereAndRunsWithoutRoot(t *testing.T) {
 	t.Parallel()
 	d := mustDockerfile(t)
 	none(t, d.SourceProblems(root, modules()))
-	none(t, d.UserProblems("service", "extractor"))
+	none(t, d.UserProblems("service", "extractor", "tool"))
 }
 
 func TestErrorsInTheDockerfileAreFound(t *testing.T) {

@@ -28,6 +28,7 @@ func Programs() []string {
 func optional() []string {
 	return []string{
 		"DOCMILL_OTLP_ENDPOINT", "DOCMILL_S3_SECURE", "DOCMILL_ENGINE_CACHE_DIR", "DOCMILL_BOOTSTRAP_API_KEY",
+		"DOCMILL_TRUSTED_PROXIES",
 	}
 }
 
@@ -41,7 +42,7 @@ func mustDiffer() []string {
 // under root, by name.
 func Settings(root, program string) (map[string]Setting, error) {
 	own := filepath.Join(root, "services", program, "*.go")
-	frame := []string{"Settings", "Logging"}
+	frame := []string{"Settings", "Admin", "Logging"}
 	if program == "provision" {
 		own = filepath.Join(root, "cmd", "docmill", "internal", "provision", "*.go")
 		frame = []string{"Logging"}

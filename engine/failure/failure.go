@@ -18,6 +18,9 @@ const (
 	NoTextFound       Code = "NO_TEXT_FOUND"
 	TimedOut          Code = "TIMED_OUT"
 	InternalError     Code = "INTERNAL_ERROR"
+	// NotFound is a page that the file does not have: no failure of a
+	// document, but of a picture that is asked for.
+	NotFound Code = "NOT_FOUND"
 )
 
 // Error is the error of every document that cannot be extracted. Message may

@@ -31,6 +31,8 @@ type Row map[string]Value
 type Set struct {
 	Scalars map[string]Value
 	Lists   map[string][]Row
+	// Arrays are lists of plain values, by name; only Custom finds any.
+	Arrays map[string][]Value
 	// Tables are the tables of a generic document.
 	Tables []Grid
 
@@ -55,7 +57,7 @@ func Path(list string, index int, member string) string {
 }
 
 func newSet() *Set {
-	return &Set{Scalars: map[string]Value{}, Lists: map[string][]Row{}}
+	return &Set{Scalars: map[string]Value{}, Lists: map[string][]Row{}, Arrays: map[string][]Value{}}
 }
 
 // put stores a scalar unless it is empty.

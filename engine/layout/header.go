@@ -24,6 +24,13 @@ var headerIndex = sync.OnceValue(func() map[string]Column {
 	return index
 })
 
+// ColumnNamed gives the meaning of a column whose heading reads as the phrase
+// does, folded (see recognize.Fold).
+func ColumnNamed(phrase string) (Column, bool) {
+	c, ok := headerIndex()[phrase]
+	return c, ok
+}
+
 // headerQualifier reports whether a folded word joins the next word to the
 // heading before it.
 func headerQualifier(word string) bool {

@@ -48,7 +48,8 @@ type Check struct {
 // Result is what the engine found in one file.
 //
 // Data holds plain values (strings, and for `taxes`, `lineItems`,
-// `transactions` … slices of maps of strings). Fields holds, under the same
+// `transactions` … slices of maps of strings; a caller's own list of scalars is
+// a slice of strings). Fields holds, under the same
 // paths ("total", "lineItems.0.amount"), where each value came from. What was
 // not found is absent from both.
 type Result struct {

@@ -180,6 +180,23 @@ func (s *Store) Get(ctx context.Context, key string) (_ io.ReadCloser, size int6
 	return obj, info.Size, nil
 }
 
+// GetRange opens length bytes of key, from the first on; the object must have
+// them. length is at least 1.
+func (s *Store) GetRange(ctx context.Context, key string, first, length int64) (_ io.ReadCloser, err error) {
+	ctx, end := s.span(ctx, "get")
+	defer func() { end(err) }()
+	var opts minio.GetObjectOptions
+	if err := opts.SetRange(first, first+length-1); err != nil {
+		return nil, fmt.Errorf("get %s: %w", key, err)
+	}
+	core := minio.Core{Client: s.client}
+	body, _, _, err := core.GetObject(ctx, s.bucket, key, opts)
+	if err != nil {
+		return nil, s.readError(key, err)
+	}
+	return body, nil
+}
+
 func (s *Store) readError(key string, err error) error {
 	if minio.ToErrorResponse(err).Code == "NoSuchKey" {
 		return fmt.Errorf("get %s: %w", key, ErrNotFound)

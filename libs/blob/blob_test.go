@@ -59,6 +59,30 @@ func TestPutKeepsEverySizeByteForByte(t *testing.T) {
 	}
 }
 
+func TestGetRange(t *testing.T) {
+	t.Parallel()
+	s := store(t)
+	if _, err := s.Put(t.Context(), "docs/a", strings.NewReader("0123456789")); err != nil {
+		t.Fatal(err)
+	}
+	for want, at := range map[string][2]int64{"0": {0, 1}, "3456": {3, 4}, "9": {9, 1}, "0123456789": {0, 10}} {
+		r, err := s.GetRange(t.Context(), "docs/a", at[0], at[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(r)
+		if err := errors.Join(err, r.Close()); err != nil || string(got) != want {
+			t.Errorf("%v: %q, %v", at, got, err)
+		}
+	}
+	if _, err := s.GetRange(t.Context(), "docs/b", 0, 1); !errors.Is(err, blob.ErrNotFound) {
+		t.Errorf("an object that is not there: %v", err)
+	}
+	if _, err := s.GetRange(t.Context(), "docs/a", -1, 1); err == nil {
+		t.Error("a negative offset was taken")
+	}
+}
+
 // A client that goes away must not leave half a file that looks whole:
 // minio-go alone would keep it.
 func TestASourceThatBreaksLeavesNothing(t *testing.T) {

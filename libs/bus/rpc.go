@@ -33,14 +33,19 @@ const unavailableRetry = 2 * time.Second
 // Call sends req and waits for the answer, at most ctx or five seconds. A fault
 // of the other side comes back as *fault.Error; no answer at all is
 // CodeServiceUnavailable.
-func Call[Resp Message](ctx context.Context, c *Conn, subject string, req Message) (resp Resp, err error) {
+func Call[Resp Message](ctx context.Context, c *Conn, subject string, req Message) (Resp, error) {
+	return CallWithin[Resp](ctx, c, requestTimeout, subject, req)
+}
+
+// CallWithin is Call with another limit on the wait, for work that takes longer.
+func CallWithin[Resp Message](ctx context.Context, c *Conn, limit time.Duration, subject string, req Message) (resp Resp, err error) {
 	ctx, span := c.span(ctx, trace.SpanKindClient, "request", subject)
 	defer func() { endSpan(span, err) }()
 	data, err := encode(req)
 	if err != nil {
 		return resp, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	msg := &nats.Msg{Subject: subject, Data: data, Header: nats.Header{}}
 	c.propagator.inject(ctx, msg.Header)

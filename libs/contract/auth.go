@@ -206,6 +206,16 @@ func (r SetRetentionRequest) Validate() error {
 	return validID("accountId", PrefixAccount, r.AccountID)
 }
 
+// SuspendRequest makes every key of an account refused, at once, or takes them
+// again. Keys that are revoked or expired stay so.
+type SuspendRequest struct {
+	AccountID string `json:"accountId"`
+	Suspended bool   `json:"suspended"`
+}
+
+// Validate checks the id.
+func (r SuspendRequest) Validate() error { return validID("accountId", PrefixAccount, r.AccountID) }
+
 // RegisterRequest makes a Free account and stores its first key, which the
 // caller has made with NewKey. Address is the client's; it is throttled:
 // CodeRateLimited with RetryAfter.
@@ -263,7 +273,8 @@ func (s KeyRevoked) Validate() error {
 	return errors.Join(validID("keyId", PrefixKey, s.KeyID), validID("accountId", PrefixAccount, s.AccountID))
 }
 
-// AccountChanged is the signal that plan or state of an account changed.
+// AccountChanged is the signal that plan, retention or state of an account
+// changed.
 type AccountChanged struct {
 	AccountID string `json:"accountId"`
 }

@@ -134,6 +134,48 @@ func TestResultNeedsWhatItsOutcomeSays(t *testing.T) {
 	}
 }
 
+func TestRegisterRequestNamesEverySlip(t *testing.T) {
+	t.Parallel()
+	good := contract.RegisterRequest{
+		Name: "Müller", KeyHash: contract.HashKey("k"), LastFour: "abcd", Address: "2001:db8::1", ExpiresInDays: contract.MaxKeyDays,
+	}
+	if err := good.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	bad := contract.RegisterRequest{Name: strings.Repeat("é", 101), KeyHash: "x", LastFour: "abc", Address: "192.0.2.1:80", ExpiresInDays: -1}
+	err := bad.Validate()
+	if err == nil {
+		t.Fatal("taken")
+	}
+	for _, member := range []string{"name", "keyHash", "lastFour", "address", "expiresInDays"} {
+		if !strings.Contains(err.Error(), member) {
+			t.Errorf("%q does not mention %s", err, member)
+		}
+	}
+}
+
+func TestRetentionIsBounded(t *testing.T) {
+	t.Parallel()
+	const account = "acct_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
+	for days, ok := range map[int]bool{-1: false, 0: true, contract.MaxRetentionDays: true, contract.MaxRetentionDays + 1: false} {
+		if err := (contract.SetRetentionRequest{AccountID: account, Days: &days}).Validate(); (err == nil) != ok {
+			t.Errorf("%d days: %v", days, err)
+		}
+	}
+	for _, r := range []interface{ Validate() error }{
+		contract.SetRetentionRequest{AccountID: account}, contract.SuspendRequest{AccountID: account, Suspended: true},
+	} {
+		if err := r.Validate(); err != nil {
+			t.Errorf("%+v: %v", r, err)
+		}
+	}
+	for _, r := range []interface{ Validate() error }{contract.SetRetentionRequest{}, contract.SuspendRequest{AccountID: "key_" + account[5:]}} {
+		if r.Validate() == nil {
+			t.Errorf("%+v is taken", r)
+		}
+	}
+}
+
 func FuzzParseID(f *testing.F) {
 	f.Add("ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b")
 	f.Add("ext_")

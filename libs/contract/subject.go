@@ -87,6 +87,8 @@ const (
 	RPCAuthAccountList    = "docmill.rpc.auth.account.list"
 	// RPCAuthAccountSetRetention sets how long an account's documents are kept.
 	RPCAuthAccountSetRetention = "docmill.rpc.auth.account.set_retention"
+	// RPCAuthAccountSuspend refuses all keys of an account, or takes them again.
+	RPCAuthAccountSuspend = "docmill.rpc.auth.account.suspend"
 	// RPCAuthRegister makes a Free account with its first key, in one step.
 	RPCAuthRegister = "docmill.rpc.auth.register"
 

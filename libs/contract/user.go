@@ -30,7 +30,10 @@ func Users() map[string]Permissions {
 			Publish: append([]string{
 				SubjectCommands, "docmill.event.extraction.>", "docmill.event.batch.>",
 				"docmill.wake.>", SubjectSignals, SubjectDeadLetters,
-				"docmill.rpc.auth.>", "docmill.rpc.quota.>", "docmill.rpc.notifier.>", "docmill.rpc.page.>",
+				// Not accounts' plans, retention and suspension: these are an
+				// operator's.
+				RPCAuthVerify, RPCAuthKeyCreate, RPCAuthRegister,
+				"docmill.rpc.quota.>", "docmill.rpc.notifier.>", "docmill.rpc.page.>",
 				"$JS.API.STREAM.INFO." + StreamEvents, "$JS.API.STREAM.PURGE." + StreamEvents,
 				"$JS.API.STREAM.INFO." + StreamCommands, "$JS.API.STREAM.PURGE." + StreamCommands,
 			}, consume(StreamResults, DurableResults)...),

@@ -93,6 +93,25 @@ func TestRolesOwnTheirSchemaAndReachNoOther(t *testing.T) {
 	}
 }
 
+// Roles belong to the whole server, where no lock of one database holds.
+func TestRolesAreMadeOnceHoweverManyDatabasesAsk(t *testing.T) {
+	t.Parallel()
+	roles := []pgstore.Role{
+		{Name: "docmill_test_common_one", Password: "one", Schema: "one"},
+		{Name: "docmill_test_common_two", Password: "two", Schema: "two"},
+	}
+	urls := []string{blank(t), blank(t), blank(t), blank(t)}
+	var starts sync.WaitGroup
+	for _, url := range urls {
+		starts.Go(func() {
+			if err := pgstore.EnsureRoles(t.Context(), url, roles); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	starts.Wait()
+}
+
 func TestInTxTriesAgainWhenTheDatabaseAsksForIt(t *testing.T) {
 	t.Parallel()
 	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: blank(t), Schema: "public"})

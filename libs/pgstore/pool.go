@@ -73,7 +73,12 @@ const (
 	serializationFailure = "40001"
 	deadlockDetected     = "40P01"
 	internalError        = "XX000" // with roles: "tuple concurrently updated"
+	uniqueViolation      = "23505" // with roles: another database's start is making it,
+	duplicateObject      = "42710" // or has made it meanwhile
 )
+
+// roleNames is the index that keeps the names of roles apart.
+const roleNames = "pg_authid_rolname_index"
 
 const txTries = 5
 
@@ -107,10 +112,12 @@ func retryable(err error) bool {
 		return false
 	}
 	switch pg.Code {
-	case serializationFailure, deadlockDetected:
+	case serializationFailure, deadlockDetected, duplicateObject:
 		return true
 	case internalError:
 		return strings.Contains(pg.Message, "concurrently updated")
+	case uniqueViolation:
+		return pg.ConstraintName == roleNames
 	}
 	return false
 }

@@ -25,8 +25,13 @@ import (
 type Settings struct {
 	NATSURL      string `name:"nats-url" env:"DOCMILL_NATS_URL" default:"nats://127.0.0.1:4222" help:"Address of NATS."`
 	NATSPassword string `name:"nats-password" env:"DOCMILL_NATS_PASSWORD" help:"Password of this service's NATS user; the user is named after the service."`
-	AdminListen  string `name:"admin-listen" env:"DOCMILL_ADMIN_LISTEN" default:"127.0.0.1:0" help:"Address of the admin port: /healthz, /readyz, /metrics, profiles."`
+	Admin
 	Logging
+}
+
+// Admin says where the admin port is.
+type Admin struct {
+	AdminListen string `name:"admin-listen" env:"DOCMILL_ADMIN_LISTEN" default:"127.0.0.1:0" help:"Address of the admin port: /healthz, /readyz, /metrics, profiles."`
 }
 
 // Logging settings of every executable.
@@ -89,14 +94,25 @@ type command[C Config] struct {
 	Service C        `embed:""`
 	Run     struct{} `cmd:"" default:"1" help:"Run the service (the default)."`
 	Migrate struct{} `cmd:"" help:"Bring the service's database schema up to date and exit."`
+	// Stands here for the help alone: Main runs it before it reads the rest.
+	Healthcheck struct{} `cmd:"" help:"Ask the service that runs beside, on its admin port, whether it is ready: exit status 0 when it is, else 1."`
+}
+
+// Validate reports every violation. kong calls it before those of the parts, at
+// the first of which it would stop.
+func (c command[C]) Validate() error {
+	return errors.Join(c.Logging.Validate(), c.Service.Validate())
 }
 
 // Main runs the executable and gives its exit status: 0 after a clean stop, 1
 // on failure, 2 for settings that are not valid. It listens for SIGINT and
-// SIGTERM.
+// SIGTERM. The first argument may be a command: run, migrate or healthcheck.
 func Main[C Config](spec Spec[C], args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	if len(args) > 0 && args[0] == healthcheckCommand {
+		return healthcheck(ctx, spec.Name, args[1:], os.Stderr)
+	}
 	var cli command[C]
 	var wrong Violations
 	parser, err := kong.New(&cli, append(wrong.Options(), kong.Name(spec.Name), kong.Description(spec.Help))...)
@@ -105,9 +121,6 @@ func Main[C Config](spec Spec[C], args []string) int {
 		return 2
 	}
 	chosen, err := parser.Parse(args)
-	if err == nil {
-		err = errors.Join(cli.Logging.Validate(), cli.Service.Validate())
-	}
 	if err = wrong.Join(err); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", spec.Name, err)
 		return 2
@@ -120,10 +133,12 @@ func Main[C Config](spec Spec[C], args []string) int {
 }
 
 func perform[C Config](ctx context.Context, spec Spec[C], cli command[C], chosen string) (err error) {
-	if chosen == "migrate" {
-		if spec.Migrate == nil {
-			return nil
-		}
+	switch {
+	case chosen == healthcheckCommand: // behind flags
+		return askReady(ctx, cli.AdminListen)
+	case chosen == "migrate" && spec.Migrate == nil:
+		return nil
+	case chosen == "migrate":
 		return spec.Migrate(ctx, cli.Service)
 	}
 	tel, err := cli.Telemetry(ctx, spec.Name, os.Stderr)
@@ -163,8 +178,18 @@ func serve[C Config](ctx context.Context, spec Spec[C], cli command[C], tel *tel
 	}
 	group := lifecycle.Group{
 		Log: tel.Log, StopTimeout: StopTimeout,
-		OnReady: func() { health.SetServing(true); tel.Log.Info("ready", "admin", admin.Addr()) },
+		OnReady: func() { health.SetServing(true); tel.Log.Info("ready", addresses(admin, service)...) },
 		OnDrain: func() { health.SetServing(false); tel.Log.Info("draining") },
 	}
 	return group.Run(ctx, lifecycle.Part{Name: "admin", Service: admin}, lifecycle.Part{Name: spec.Name, Service: service})
+}
+
+// addresses are where the process listens, for the log: a port may have been
+// chosen by the system.
+func addresses(admin *lifecycle.Admin, service lifecycle.Service) []any {
+	attrs := []any{"admin", admin.Addr()}
+	if public, ok := service.(interface{ Addr() string }); ok {
+		attrs = append(attrs, "listen", public.Addr())
+	}
+	return attrs
 }

@@ -2,6 +2,7 @@ package auth_test
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -52,8 +53,83 @@ func TestPlanChangesAtOnce(t *testing.T) {
 	if p := f.verify(t, value); p == nil || p.Plan != contract.PlanEnterprise {
 		t.Errorf("principal = %+v, want plan Enterprise", p)
 	}
-	missing := contract.SetPlanRequest{AccountID: contract.PrefixAccount + "01990000-0000-7000-8000-000000000000", Plan: contract.PlanPro}
+	missing := contract.SetPlanRequest{AccountID: noAccount, Plan: contract.PlanPro}
 	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSetPlan, missing); !fault.Is(err, contract.CodeNotFound) {
+		t.Errorf("no such account: %v, want NOT_FOUND", err)
+	}
+}
+
+func TestRetentionIsSetAndSignalled(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account := f.account(t, contract.PlanPro)
+	value, _ := f.key(t, account.ID, nil)
+	if p := f.verify(t, value); account.RetentionDays != nil || p == nil || p.RetentionDays != nil {
+		t.Errorf("retention before it was set: account %v, principal %+v", account.RetentionDays, p)
+	}
+	signals := listen[contract.AccountChanged](t, f, contract.SignalAccountChanged)
+	month, forever := 30, 0
+	for _, days := range []*int{&month, &forever, nil} {
+		want := show(days)
+		got := call[contract.Account](t, f, contract.RPCAuthAccountSetRetention, contract.SetRetentionRequest{AccountID: account.ID, Days: days})
+		if got.ID != account.ID || show(got.RetentionDays) != want {
+			t.Errorf("account = %+v with retention %s, want %s", got, show(got.RetentionDays), want)
+		}
+		if s := receive(t, f, signals); s.AccountID != account.ID {
+			t.Errorf("signal = %+v", s)
+		}
+		if p := f.verify(t, value); p == nil || show(p.RetentionDays) != want {
+			t.Errorf("principal = %+v, want retention %s", p, want)
+		}
+		listed := call[contract.ListAccountsReply](t, f, contract.RPCAuthAccountList, contract.Empty{}).Accounts
+		if len(listed) != 1 || show(listed[0].RetentionDays) != want {
+			t.Errorf("accounts = %+v, want retention %s", listed, want)
+		}
+	}
+	missing := contract.SetRetentionRequest{AccountID: noAccount, Days: &month}
+	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSetRetention, missing); !fault.Is(err, contract.CodeNotFound) {
+		t.Errorf("no such account: %v, want NOT_FOUND", err)
+	}
+}
+
+func show(days *int) string {
+	if days == nil {
+		return "default"
+	}
+	return strconv.Itoa(*days)
+}
+
+func TestSuspensionRefusesKeysUntilItEnds(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account, other := f.account(t, contract.PlanPro), f.account(t, contract.PlanPro)
+	value, key := f.key(t, account.ID, nil)
+	revoked, gone := f.key(t, account.ID, nil)
+	neighbour, _ := f.key(t, other.ID, nil)
+	call[contract.Empty](t, f, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: gone.ID})
+	signals := listen[contract.AccountChanged](t, f, contract.SignalAccountChanged)
+	for _, suspended := range []bool{true, true, false, false} {
+		got := call[contract.Account](t, f, contract.RPCAuthAccountSuspend, contract.SuspendRequest{AccountID: account.ID, Suspended: suspended})
+		if got.ID != account.ID || got.Suspended != suspended {
+			t.Errorf("account = %+v, want suspended %t", got, suspended)
+		}
+		if s := receive(t, f, signals); s.AccountID != account.ID {
+			t.Errorf("signal = %+v", s)
+		}
+		if valid := f.verify(t, value) != nil; valid == suspended {
+			t.Errorf("suspended %t: its key is valid %t", suspended, valid)
+		}
+		if f.verify(t, neighbour) == nil || f.verify(t, revoked) != nil {
+			t.Errorf("suspended %t: changed another account's key, or a revoked one", suspended)
+		}
+		_, req := newKey(t, account.ID)
+		req.CreatedBy = &key.ID
+		if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req); fault.Is(err, contract.CodeAuthInvalid) != suspended {
+			t.Errorf("suspended %t: its key makes another: %v", suspended, err)
+		}
+	}
+	missing := contract.SuspendRequest{AccountID: noAccount, Suspended: true}
+	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSuspend, missing); !fault.Is(err, contract.CodeNotFound) {
 		t.Errorf("no such account: %v, want NOT_FOUND", err)
 	}
 }
@@ -127,7 +203,7 @@ func TestConfigNamesEveryViolation(t *testing.T) {
 func TestWithoutDatabaseRequestsAreUnavailable(t *testing.T) {
 	t.Parallel()
 	f := startWith(t, auth.Config{DatabaseURL: "host=" + t.TempDir() + " user=nobody", SecretKey: secret})
-	_, req := newKey(t, contract.PrefixAccount+"01990000-0000-7000-8000-000000000000")
+	_, req := newKey(t, noAccount)
 	_, err := bus.Call[contract.VerifyReply](f.ctx, f.operator, contract.RPCAuthVerify, contract.VerifyRequest{KeyHash: req.KeyHash})
 	if !fault.Is(err, contract.CodeServiceUnavailable) || fault.Of(err).RetryAfter <= 0 {
 		t.Errorf("verify: %v, want SERVICE_UNAVAILABLE with RetryAfter", err)

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
@@ -22,12 +24,12 @@ type Deps struct {
 
 // Service answers what concerns accounts and keys.
 type Service struct {
-	cfg    Config
-	deps   Deps
-	log    *slog.Logger
-	pepper []byte
-	store  atomic.Pointer[store.Store] // nil while not running
-	ready  chan struct{}
+	cfg     Config
+	deps    Deps
+	log     *slog.Logger
+	peppers peppers
+	store   atomic.Pointer[store.Store] // nil while not running
+	ready   chan struct{}
 }
 
 // New builds the service. It opens nothing.
@@ -35,11 +37,11 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("auth: %w", err)
 	}
-	pepper, err := cfg.pepper()
+	peppers, err := cfg.peppers()
 	if err != nil {
 		return nil, err
 	}
-	return &Service{cfg: cfg, deps: deps, log: deps.Telemetry.Log, pepper: pepper, ready: make(chan struct{})}, nil
+	return &Service{cfg: cfg, deps: deps, log: deps.Telemetry.Log, peppers: peppers, ready: make(chan struct{})}, nil
 }
 
 // Ready is closed once requests are answered.
@@ -66,19 +68,48 @@ func (s *Service) Run(ctx context.Context) error {
 	s.store.Store(db)
 	defer s.store.Store(nil)
 
+	var forgetting sync.WaitGroup
+	defer forgetting.Wait()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	forgetting.Go(func() { s.forgetAddresses(ctx, db) })
+
 	return bus.Serve(ctx, s.deps.Bus, contract.UserAuth,
-		func(server *bus.Server) error { return s.serve(server, store.New(pool)) }, func() { close(s.ready) })
+		func(server *bus.Server) error { return s.serve(server, db) }, func() { close(s.ready) })
+}
+
+// forgetEvery is how often addresses are forgotten that count no more.
+const forgetEvery = time.Minute
+
+// forgetAddresses removes, until ctx ends, what is kept of the addresses of
+// registrations that are too old to count. Replicas may do it side by side.
+func (s *Service) forgetAddresses(ctx context.Context, db *store.Store) {
+	ticker := time.NewTicker(forgetEvery)
+	defer ticker.Stop()
+	for {
+		if err := db.ForgetAddresses(ctx); err != nil && ctx.Err() == nil {
+			s.log.Warn("addresses of old registrations not removed", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
 }
 
 func (s *Service) serve(server *bus.Server, db *store.Store) error {
-	h := &handlers{store: db, bus: s.deps.Bus, log: s.log, pepper: s.pepper}
+	h := &handlers{store: db, bus: s.deps.Bus, log: s.log, peppers: s.peppers}
 	return errors.Join(
 		bus.Handle(server, contract.RPCAuthVerify, h.verify),
 		bus.Handle(server, contract.RPCAuthKeyCreate, h.createKey),
 		bus.Handle(server, contract.RPCAuthKeyList, h.listKeys),
 		bus.Handle(server, contract.RPCAuthKeyRevoke, h.revokeKey),
+		bus.Handle(server, contract.RPCAuthRegister, h.register),
 		bus.Handle(server, contract.RPCAuthAccountCreate, h.createAccount),
 		bus.Handle(server, contract.RPCAuthAccountSetPlan, h.setPlan),
+		bus.Handle(server, contract.RPCAuthAccountSetRetention, h.setRetention),
+		bus.Handle(server, contract.RPCAuthAccountSuspend, h.suspend),
 		bus.Handle(server, contract.RPCAuthAccountList, h.listAccounts),
 	)
 }

@@ -28,12 +28,21 @@ func (c Config) Validate() error {
 	return errors.Join(errs...)
 }
 
-// pepper derives the key of the MACs (HKDF, RFC 5869), so that the secret may
-// serve other ends beside this one.
-func (c Config) pepper() ([]byte, error) {
-	p, err := hkdf.Key(sha256.New, []byte(c.SecretKey), nil, "docmill key pepper", sha256.Size)
+// peppers are the keys of the MACs under which keys and addresses are stored.
+type peppers struct{ keys, addresses []byte }
+
+// peppers derives each from the installation's secret (HKDF, RFC 5869), so that
+// the secret may serve other ends beside these.
+func (c Config) peppers() (peppers, error) {
+	keys, keysErr := c.derive("docmill key pepper")
+	addresses, addressesErr := c.derive("docmill address pepper")
+	return peppers{keys, addresses}, errors.Join(keysErr, addressesErr)
+}
+
+func (c Config) derive(info string) ([]byte, error) {
+	p, err := hkdf.Key(sha256.New, []byte(c.SecretKey), nil, info, sha256.Size)
 	if err != nil {
-		return nil, fmt.Errorf("derive the key pepper: %w", err)
+		return nil, fmt.Errorf("derive the %s: %w", info, err)
 	}
 	return p, nil
 }

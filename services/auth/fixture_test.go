@@ -19,6 +19,7 @@ import (
 const (
 	secret      = "a secret of at least 32 characters"
 	testTimeout = 30 * time.Second
+	noAccount   = contract.PrefixAccount + "01990000-0000-7000-8000-000000000000"
 )
 
 // fixture is a running service and what a test does with it.

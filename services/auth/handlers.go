@@ -15,10 +15,10 @@ import (
 
 // handlers answer the requests under docmill.rpc.auth.
 type handlers struct {
-	store  *store.Store
-	bus    *bus.Conn
-	log    *slog.Logger
-	pepper []byte
+	store   *store.Store
+	bus     *bus.Conn
+	log     *slog.Logger
+	peppers peppers
 }
 
 // checkName refuses what no person can read, NUL among it, which Postgres
@@ -31,7 +31,7 @@ func checkName(name string) error {
 }
 
 func (h *handlers) verify(ctx context.Context, r contract.VerifyRequest) (contract.VerifyReply, error) {
-	mac, err := keyMAC(h.pepper, r.KeyHash)
+	mac, err := keyMAC(h.peppers.keys, r.KeyHash)
 	if err != nil {
 		return contract.VerifyReply{}, err
 	}
@@ -43,7 +43,7 @@ func (h *handlers) createKey(ctx context.Context, r contract.CreateKeyRequest) (
 	if err := checkName(r.Name); err != nil {
 		return contract.Key{}, err
 	}
-	mac, err := keyMAC(h.pepper, r.KeyHash)
+	mac, err := keyMAC(h.peppers.keys, r.KeyHash)
 	if err != nil {
 		return contract.Key{}, err
 	}
@@ -75,8 +75,42 @@ func (h *handlers) createAccount(ctx context.Context, r contract.CreateAccountRe
 	return account, pgstore.Fault(err)
 }
 
+// register makes a Free account with its first key for whoever asks, so many in
+// a time from one address.
+func (h *handlers) register(ctx context.Context, r contract.RegisterRequest) (contract.RegisterReply, error) {
+	if err := checkName(r.Name); err != nil {
+		return contract.RegisterReply{}, err
+	}
+	key, err := keyMAC(h.peppers.keys, r.KeyHash)
+	if err != nil {
+		return contract.RegisterReply{}, err
+	}
+	address, err := addressMAC(h.peppers.addresses, r.Address)
+	if err != nil {
+		return contract.RegisterReply{}, err
+	}
+	made, err := h.store.Register(ctx, address, contract.CreateAccountRequest{Name: r.Name, Plan: contract.PlanFree},
+		store.NewKey{MAC: key, Name: r.Name, LastFour: r.LastFour, ExpiresInDays: r.ExpiresInDays})
+	return made, pgstore.Fault(err)
+}
+
 func (h *handlers) setPlan(ctx context.Context, r contract.SetPlanRequest) (contract.Account, error) {
 	account, err := h.store.SetPlan(ctx, r.AccountID, r.Plan)
+	return h.changed(ctx, account, err)
+}
+
+func (h *handlers) setRetention(ctx context.Context, r contract.SetRetentionRequest) (contract.Account, error) {
+	account, err := h.store.SetRetention(ctx, r.AccountID, r.Days)
+	return h.changed(ctx, account, err)
+}
+
+func (h *handlers) suspend(ctx context.Context, r contract.SuspendRequest) (contract.Account, error) {
+	account, err := h.store.SetSuspended(ctx, r.AccountID, r.Suspended)
+	return h.changed(ctx, account, err)
+}
+
+// changed answers a change of an account, and signals it unless it failed.
+func (h *handlers) changed(ctx context.Context, account contract.Account, err error) (contract.Account, error) {
 	if err != nil {
 		return contract.Account{}, pgstore.Fault(err)
 	}

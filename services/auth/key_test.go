@@ -172,7 +172,7 @@ func TestCreateKeyRefuses(t *testing.T) {
 	account := f.account(t, contract.PlanFree).ID
 	_, stored := newKey(t, account)
 	call[contract.Key](t, f, contract.RPCAuthKeyCreate, stored)
-	_, orphan := newKey(t, contract.PrefixAccount+"01990000-0000-7000-8000-000000000000")
+	_, orphan := newKey(t, noAccount)
 	_, unreadable := newKey(t, account)
 	unreadable.Name = "a\x00b"
 	for name, tc := range map[string]struct {

@@ -38,11 +38,11 @@ func Bootstrap(ctx context.Context, cfg Config, name string, plan contract.Plan,
 	if err != nil {
 		return false, fmt.Errorf("first account: %w", err)
 	}
-	pepper, err := cfg.pepper()
+	peppers, err := cfg.peppers()
 	if err != nil {
 		return false, err
 	}
-	mac, err := keyMAC(pepper, keyHash)
+	mac, err := keyMAC(peppers.keys, keyHash)
 	if err != nil {
 		return false, err
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/failure"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
@@ -21,12 +22,15 @@ type childSetup struct {
 	OCRLanguages string `json:"ocrLanguages,omitempty"`
 }
 
-// childJob precedes a file.
+// childJob precedes a file: it is extracted or, for a picture, drawn.
 type childJob struct {
-	DocumentType string `json:"documentType"`
+	DocumentType string          `json:"documentType,omitempty"`
+	Schema       json.RawMessage `json:"schema,omitempty"`
+	Picture      *Picture        `json:"picture,omitempty"`
 }
 
-// childAnswer has either an extraction or a failure.
+// childAnswer has either an extraction or a failure. A picture is answered by
+// the PNG itself in place of it.
 type childAnswer struct {
 	Extraction       *contract.Extraction `json:"extraction,omitempty"`
 	Failure          *contract.Failure    `json:"failure,omitempty"`
@@ -38,6 +42,7 @@ type childAnswer struct {
 // Engine.
 type DocumentExtractor interface {
 	Extract(ctx context.Context, req engine.Request) (*result.Result, error)
+	Picture(ctx context.Context, req engine.PictureRequest) (*engine.Picture, error)
 }
 
 // OpenExtractor makes a child's extractor, once, before its first document.
@@ -78,8 +83,22 @@ func answerJob(ctx context.Context, x DocumentExtractor, job sandbox.Job) ([]byt
 	if _, err := io.ReadFull(job.Body, data); err != nil {
 		return nil, fmt.Errorf("read file: %w", err)
 	}
+	if j.Picture != nil {
+		return answerPicture(ctx, x, *j.Picture, data)
+	}
+	return answerDocument(ctx, x, j, data)
+}
+
+func answerDocument(ctx context.Context, x DocumentExtractor, j childJob, data []byte) ([]byte, error) {
+	req := engine.Request{Data: data, DocumentType: result.DocumentType(j.DocumentType)}
+	var err error
+	if len(j.Schema) > 0 {
+		if req.Schema, err = custom.Parse(j.Schema); err != nil {
+			return nil, err // it was to be refused at the door
+		}
+	}
 	start := time.Now()
-	found, err := x.Extract(ctx, engine.Request{Data: data, DocumentType: result.DocumentType(j.DocumentType)})
+	found, err := x.Extract(ctx, req)
 	answer := childAnswer{}
 	switch {
 	case err == nil:
@@ -93,6 +112,18 @@ func answerJob(ctx context.Context, x DocumentExtractor, job sandbox.Job) ([]byt
 		return nil, err
 	}
 	answer.ProcessingTimeNs = time.Since(start).Nanoseconds()
+	return json.Marshal(answer)
+}
+
+func answerPicture(ctx context.Context, x DocumentExtractor, want Picture, data []byte) ([]byte, error) {
+	drawn, err := x.Picture(ctx, engine.PictureRequest{Data: data, Page: want.Page, Width: want.Width})
+	if err == nil {
+		return drawn.PNG, nil
+	}
+	answer := childAnswer{}
+	if answer.Failure, answer.Cause, err = failureOf(err); err != nil {
+		return nil, err
+	}
 	return json.Marshal(answer)
 }
 

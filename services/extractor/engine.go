@@ -66,20 +66,25 @@ func NewEngine(ctx context.Context, cfg EngineConfig, log *slog.Logger) (*Engine
 	return &Engine{pool: pool, log: log}, nil
 }
 
-// Extract gives the end of the file of exactly size bytes; documentType as
-// asked for, "auto" or empty classifies. A document that is still worked on at
+// Job says what to extract.
+type Job struct {
+	DocumentType string          // as asked for; "auto" or empty classifies
+	Schema       json.RawMessage // of the caller's own fields, or nothing; see package custom
+}
+
+// Extract gives the end of the file of exactly size bytes. A document that is still worked on at
 // ctx's deadline is a failure TIMED_OUT. Errors: those that wrap
 // sandbox.ErrCrashed, when the document ended its process; ctx's; file's; and
 // whatever else is not the document's fault.
-func (e *Engine) Extract(ctx context.Context, documentType string, file io.Reader, size int64) (Answer, error) {
-	header, err := json.Marshal(childJob{DocumentType: documentType})
+func (e *Engine) Extract(ctx context.Context, job Job, file io.Reader, size int64) (Answer, error) {
+	header, err := json.Marshal(childJob{DocumentType: job.DocumentType, Schema: job.Schema})
 	if err != nil {
 		return Answer{}, fmt.Errorf("encode job: %w", err)
 	}
 	counted := &countingReader{Reader: file}
 	start := time.Now()
 	b, err := e.pool.Do(ctx, header, counted, size)
-	if errors.Is(err, context.DeadlineExceeded) && errors.Is(ctx.Err(), context.DeadlineExceeded) && counted.read == size {
+	if tooSlow(ctx, err) && counted.read == size {
 		return Answer{Failure: timedOut(), ProcessingTime: time.Since(start)}, nil
 	}
 	if err != nil {
@@ -96,6 +101,11 @@ func (e *Engine) Extract(ctx context.Context, documentType string, file io.Reade
 		return Answer{}, errors.New("answer of the child process has not exactly one end")
 	}
 	return Answer{a.Extraction, a.Failure, time.Duration(a.ProcessingTimeNs)}, nil
+}
+
+// tooSlow tells an error that is the end of ctx's time.
+func tooSlow(ctx context.Context, err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) && errors.Is(ctx.Err(), context.DeadlineExceeded)
 }
 
 // Walls tells what stands between documents and the system.

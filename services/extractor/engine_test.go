@@ -30,7 +30,7 @@ func extract(t *testing.T, e *extractor.Engine, data []byte) (extractor.Answer, 
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	return e.Extract(ctx, "auto", bytes.NewReader(data), int64(len(data)))
+	return e.Extract(ctx, extractor.Job{DocumentType: "auto"}, bytes.NewReader(data), int64(len(data)))
 }
 
 func newEngine(t *testing.T, languages, cacheDir string) *extractor.Engine {
@@ -45,13 +45,15 @@ func newEngine(t *testing.T, languages, cacheDir string) *extractor.Engine {
 	return e
 }
 
+// engineCache is shared by test runs: compiling takes seconds, and minutes with
+// the race detector.
+func engineCache() string { return filepath.Join(os.TempDir(), "docmill-test-wasm") }
+
 // TestRealEngine runs the engine within the walls: text, an image that needs
 // the text recognition program, and files that cannot be read.
 func TestRealEngine(t *testing.T) {
 	t.Parallel()
-	// Shared by test runs: compiling takes seconds, and minutes with the race
-	// detector.
-	e := newEngine(t, "eng", filepath.Join(os.TempDir(), "docmill-test-wasm"))
+	e := newEngine(t, "eng", engineCache())
 	for name, c := range map[string]struct {
 		data []byte
 		mime string
@@ -92,12 +94,31 @@ func TestEngine(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	a, err := e.Extract(ctx, "auto", strings.NewReader(sayHang), int64(len(sayHang)))
+	a, err := e.Extract(ctx, extractor.Job{DocumentType: "auto"}, strings.NewReader(sayHang), int64(len(sayHang)))
 	if err != nil || a.Failure == nil || a.Failure.Code != contract.CodeTimedOut {
 		t.Errorf("hang: %+v, %v", a, err)
 	}
 	if len(e.Walls()) == 0 {
 		t.Error("no walls are told")
+	}
+}
+
+func TestEngineDraws(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t, scripted, "")
+	draw := func(ctx context.Context, say string) (extractor.Drawn, error) {
+		return e.Draw(ctx, extractor.Picture{Page: 3, Width: 100}, strings.NewReader(say), int64(len(say)))
+	}
+	if d, err := draw(t.Context(), sayTotal); err != nil || d.Width != 100 || d.Height != 3 || len(d.PNG) == 0 {
+		t.Errorf("drawn: %+v, %v", d, err)
+	}
+	if d, err := draw(t.Context(), sayLarge); err == nil || !strings.Contains(err.Error(), "neither the picture") {
+		t.Errorf("another answer: %+v, %v", d, err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if d, err := draw(ctx, sayHang); err != nil || d.Failure == nil || d.Failure.Code != contract.CodeTimedOut {
+		t.Errorf("endless: %+v, %v", d, err)
 	}
 }
 

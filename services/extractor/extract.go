@@ -46,7 +46,7 @@ func (a *attempt) answer(ctx context.Context) (Answer, error) {
 	// It was read to its end, or there is an error already.
 	defer func() { _ = file.Close() }()
 	ctx, span := a.tracer.Start(ctx, "engine")
-	answer, err := a.engine.Extract(ctx, a.work.DocumentType, file, a.work.FileSize)
+	answer, err := a.engine.Extract(ctx, Job{DocumentType: a.work.DocumentType, Schema: a.work.Schema}, file, a.work.FileSize)
 	endSpan(span, err)
 	return answer, err
 }

@@ -1,9 +1,12 @@
 package extractor_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"os"
 	"strings"
 	"testing"
@@ -33,6 +36,7 @@ func TestMain(m *testing.M) {
 // What a document of a test says is to happen with it; the rest of the
 // document follows after a space.
 const (
+	sayWish   = "wish"     // completes with the first name of the schema
 	sayTotal  = "total"    // completes with that total
 	sayLarge  = "large"    // completes with more than a message holds
 	sayFail   = "fail"     // fails by the file
@@ -48,6 +52,9 @@ type script struct{}
 
 func (script) Extract(ctx context.Context, req engine.Request) (*result.Result, error) {
 	say, rest, _ := strings.Cut(string(req.Data), " ")
+	if say == sayWish {
+		return &result.Result{Data: map[string]any{"wish": req.Schema.Properties[0].Name}}, nil
+	}
 	found := &result.Result{DocumentType: result.TypeInvoice, Confidence: 0.9, MIMEType: "text/plain", Pages: 1}
 	if req.DocumentType != result.TypeAuto {
 		found.DocumentType = req.DocumentType
@@ -75,4 +82,19 @@ func (script) Extract(ctx context.Context, req engine.Request) (*result.Result, 
 		return nil, ctx.Err()
 	}
 	return found, nil
+}
+
+// Picture draws a white page, or does what the document says.
+func (s script) Picture(ctx context.Context, req engine.PictureRequest) (*engine.Picture, error) {
+	if !strings.HasPrefix(string(req.Data), sayTotal) {
+		if _, err := s.Extract(ctx, engine.Request{Data: req.Data}); err != nil {
+			return nil, err
+		}
+		return &engine.Picture{PNG: []byte("no picture")}, nil
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, req.Width, req.Page))); err != nil {
+		return nil, err
+	}
+	return &engine.Picture{PNG: b.Bytes(), Width: req.Width, Height: req.Page}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/sandbox"
 )
 
@@ -18,20 +19,36 @@ type metrics struct {
 	meter     metric.Meter
 	documents metric.Int64Counter
 	duration  metric.Float64Histogram
+	pictures  metric.Float64Histogram
 }
 
 func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 	m := &metrics{meter: provider.Meter("docmill/extractor")}
-	var errs [2]error
+	var errs [3]error
 	m.documents, errs[0] = m.meter.Int64Counter("docmill.extractor.documents",
 		metric.WithDescription("Attempts that ended, by outcome and failure code."))
 	m.duration, errs[1] = m.meter.Float64Histogram("docmill.extractor.duration", metric.WithUnit("s"),
 		metric.WithDescription("Time from a document's claim to the end of its extraction."),
 		metric.WithExplicitBucketBoundaries(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300))
+	m.pictures, errs[2] = m.meter.Float64Histogram("docmill.extractor.pictures", metric.WithUnit("s"),
+		metric.WithDescription("Time from a request for a page's picture to its answer, by outcome (drawn, none or error)."),
+		metric.WithExplicitBucketBoundaries(0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20))
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
 	return m, nil
+}
+
+// answered notes a request for a picture: none is the file's doing.
+func (m *metrics) answered(ctx context.Context, err error, took time.Duration) {
+	outcome := "drawn"
+	switch {
+	case fault.Is(err, contract.CodeNotFound):
+		outcome = "none"
+	case err != nil:
+		outcome = "error"
+	}
+	m.pictures.Record(ctx, took.Seconds(), metric.WithAttributes(attribute.String("outcome", outcome)))
 }
 
 func (m *metrics) ended(ctx context.Context, r contract.Result, took time.Duration) {

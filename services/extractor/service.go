@@ -3,6 +3,8 @@
 // document from the gateway, reads the file through a URL made for that claim,
 // has the engine work in a child process, and publishes the result.
 //
+// On request it draws pages of documents as pictures, with the same workers.
+//
 // What it does not do: count attempts, decide about retries or know anything of
 // accounts. A claim that is lost (lease over, document deleted) is dropped.
 package extractor
@@ -108,8 +110,23 @@ func (s *Service) Run(ctx context.Context) error {
 		}
 		return fmt.Errorf("extractor: %w", err)
 	}
-	close(s.ready)
-	s.work(ctx, engine, pullers)
+	return s.serve(ctx, engine, pullers)
+}
+
+// serve works on documents and answers requests for pictures until ctx ends and
+// nothing is under way any more.
+func (s *Service) serve(ctx context.Context, engine *Engine, pullers map[contract.Lane]*bus.Puller) error {
+	var work sync.WaitGroup
+	defer work.Wait()
+	pages := &pages{Service: s, engine: engine, stopping: ctx}
+	register := func(server *bus.Server) error { return bus.Handle(server, contract.RPCPageRender, pages.render) }
+	err := bus.Serve(ctx, s.bus, "extractor", register, func() {
+		close(s.ready)
+		work.Go(func() { s.work(ctx, engine, pullers) })
+	})
+	if err != nil {
+		return fmt.Errorf("extractor: %w", err)
+	}
 	return nil
 }
 

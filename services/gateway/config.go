@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"net/url"
 	"time"
 
@@ -29,8 +30,9 @@ type Config struct {
 
 // Tuning is what needs no setting to begin with.
 type Tuning struct {
-	Queue Queue `embed:"" prefix:"queue-"`
-	Work  Work  `embed:"" prefix:"work-"`
+	Queue  Queue  `embed:"" prefix:"queue-"`
+	Work   Work   `embed:"" prefix:"work-"`
+	Policy Policy `embed:""`
 
 	DatabaseConns        int32         `name:"database-conns" env:"DOCMILL_GATEWAY_DATABASE_CONNS" default:"12" help:"Most database connections."`
 	ResultWorkers        int           `name:"result-workers" env:"DOCMILL_GATEWAY_RESULT_WORKERS" default:"4" help:"Results that are taken in at a time."`
@@ -70,6 +72,13 @@ type Work struct {
 	ErrorPauses []time.Duration `name:"error-pauses" env:"DOCMILL_WORK_ERROR_PAUSES" default:"10s,60s" help:"Pauses before the attempts after another error."`
 }
 
+// Policy says what the operator allows and promises.
+type Policy struct {
+	Retention      time.Duration `name:"retention" env:"DOCMILL_RETENTION" default:"0s" help:"How long documents are kept whose account has no retention of its own; 0s keeps them for ever."`
+	Registration   string        `name:"registration" env:"DOCMILL_REGISTRATION" default:"closed" enum:"closed,open" help:"Whether anybody may make a Free account (open) or operators alone (closed)."`
+	TrustedProxies []string      `name:"trusted-proxies" env:"DOCMILL_TRUSTED_PROXIES" help:"Networks (CIDR) of the proxies whose X-Forwarded-For is believed; none when empty."`
+}
+
 // Validate reports every violation.
 func (c Config) Validate() error {
 	errs := []error{c.S3.validate(), c.Tuning.Validate()}
@@ -86,7 +95,7 @@ func (c Config) Validate() error {
 // Validate reports every violation.
 func (t Tuning) Validate() error {
 	return errors.Join(
-		t.Queue.validate(), t.Work.validate(),
+		t.Queue.validate(), t.Work.validate(), t.Policy.validate(),
 		atLeast("DOCMILL_GATEWAY_DATABASE_CONNS", t.DatabaseConns, 2),
 		atLeast("DOCMILL_GATEWAY_RESULT_WORKERS", t.ResultWorkers, 1),
 		atLeast("DOCMILL_GATEWAY_MAX_CONNECTIONS", t.MaxConnections, 1),
@@ -143,6 +152,38 @@ func (w Work) validate() error {
 	return errors.Join(errs...)
 }
 
+const (
+	registrationClosed = "closed"
+	registrationOpen   = "open"
+)
+
+func (p Policy) validate() error {
+	_, err := p.trustedProxies()
+	errs := []error{atLeast("DOCMILL_RETENTION", p.Retention, 0), err}
+	if p.Registration != registrationClosed && p.Registration != registrationOpen {
+		errs = append(errs, fmt.Errorf("DOCMILL_REGISTRATION is %q, want %q or %q", p.Registration, registrationClosed, registrationOpen))
+	}
+	return errors.Join(errs...)
+}
+
+// trustedProxies takes a bare address for the network that has it alone.
+func (p Policy) trustedProxies() ([]netip.Prefix, error) {
+	var networks []netip.Prefix
+	var errs []error
+	for _, text := range p.TrustedProxies {
+		network, err := netip.ParsePrefix(text)
+		if addr, bare := netip.ParseAddr(text); bare == nil && addr.Zone() == "" {
+			network, err = netip.PrefixFrom(addr, addr.BitLen()), nil
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("DOCMILL_TRUSTED_PROXIES: %q is no network like 10.0.0.0/8", text))
+			continue
+		}
+		networks = append(networks, network.Masked())
+	}
+	return networks, errors.Join(errs...)
+}
+
 func atLeast[T int | int32 | time.Duration](name string, value, least T) error {
 	if value < least {
 		return fmt.Errorf("%s is %v, want at least %v", name, value, least)
@@ -161,6 +202,8 @@ func (c Config) http() httpapi.Config {
 	h := httpapi.DefaultConfig()
 	h.DrainTimeout, h.MaxConnections = c.DrainTimeout, c.MaxConnections
 	h.Uploads = intake.Config{MaxUploads: c.MaxUploads, MaxUploadsPerAccount: c.MaxUploadsPerAccount}
+	h.OpenRegistration = c.Policy.Registration == registrationOpen
+	h.TrustedProxies, _ = c.Policy.trustedProxies() // Validate has found no fault
 	return h
 }
 

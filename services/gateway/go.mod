@@ -6,6 +6,10 @@ require github.com/docmill/docmill/libs v0.0.0
 
 replace github.com/docmill/docmill/libs => ../../libs
 
+require github.com/docmill/docmill/api v0.0.0
+
+replace github.com/docmill/docmill/api => ../../api
+
 require github.com/docmill/docmill/engine v0.0.0
 
 replace github.com/docmill/docmill/engine => ../../engine
@@ -17,6 +21,7 @@ require (
 	github.com/google/uuid v1.6.0
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/nats-io/nats.go v1.55.0
+	github.com/swaggest/swgui v1.8.5
 	github.com/valyala/fasthttp v1.74.0
 	go.opentelemetry.io/otel v1.47.0
 	go.opentelemetry.io/otel/metric v1.47.0

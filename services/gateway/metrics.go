@@ -16,7 +16,9 @@ import (
 // attribute grows with the number of accounts or documents.
 type metrics struct {
 	accepted metric.Int64Counter
+	batches  metric.Int64Counter
 	ended    metric.Int64Counter
+	erased   metric.Int64Counter
 	stop     func() error
 }
 
@@ -24,7 +26,9 @@ func newMetrics(m metric.Meter, st *store.Store) (*metrics, error) {
 	accepted, err1 := m.Int64Counter("docmill.documents.accepted", metric.WithDescription("Documents that were accepted."))
 	ended, err2 := m.Int64Counter("docmill.documents.ended", metric.WithDescription("Documents that were completed or failed, by failure code."))
 	waiting, err3 := m.Int64ObservableGauge("docmill.documents.waiting", metric.WithDescription("Documents that wait to be dispatched."))
-	if err := errors.Join(err1, err2, err3); err != nil {
+	batches, err4 := m.Int64Counter("docmill.batches.accepted", metric.WithDescription("Batches that were accepted, those included of which every file was refused."))
+	erased, err5 := m.Int64Counter("docmill.documents.erased", metric.WithDescription("Documents that were erased, on request or because their time was over."))
+	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
 	registered, err := m.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
@@ -42,7 +46,7 @@ func newMetrics(m metric.Meter, st *store.Store) (*metrics, error) {
 	if err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
-	return &metrics{accepted: accepted, ended: ended, stop: registered.Unregister}, nil
+	return &metrics{accepted: accepted, batches: batches, ended: ended, erased: erased, stop: registered.Unregister}, nil
 }
 
 // end counts a document; failure is empty for a completed one.

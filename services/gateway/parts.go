@@ -14,11 +14,14 @@ import (
 	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
 	"github.com/docmill/docmill/services/gateway/internal/admission"
+	"github.com/docmill/docmill/services/gateway/internal/chore"
 	"github.com/docmill/docmill/services/gateway/internal/dispatch"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
+	"github.com/docmill/docmill/services/gateway/internal/erasure"
 	"github.com/docmill/docmill/services/gateway/internal/httpapi"
 	"github.com/docmill/docmill/services/gateway/internal/janitor"
 	"github.com/docmill/docmill/services/gateway/internal/keycheck"
+	"github.com/docmill/docmill/services/gateway/internal/presence"
 	"github.com/docmill/docmill/services/gateway/internal/register"
 	"github.com/docmill/docmill/services/gateway/internal/results"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -62,6 +65,8 @@ type core struct {
 	waiters    *wake.Waiters
 	relay      *outbox.Relay
 	dispatcher *dispatch.Dispatcher
+	eraser     *erasure.Eraser
+	presence   *presence.Presence
 }
 
 func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
@@ -71,10 +76,14 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 		return nil, err
 	}
 	c := &core{
-		store: st, metrics: m, waiters: wake.NewWaiters(),
+		store: st, metrics: m, waiters: wake.NewWaiters(), presence: presence.New(st, tel.Log),
 		relay: outbox.NewRelay(pool, conn, tel.Log, contract.StreamEvents, contract.EventRetention),
 	}
 	c.dispatcher = dispatch.New(s.config.dispatch(), st, conn, tel.Propagator, tel.Log, s.ended(c))
+	c.eraser = &erasure.Eraser{
+		Store: st, Blob: s.deps.Blob, Conn: conn, Propagator: tel.Propagator, Log: tel.Log,
+		WriteLife: s.config.work().Longest(), Erased: s.erased(c),
+	}
 	conn.OnReconnect(func() { c.dispatcher.Wake(); c.relay.Wake() })
 	return c, nil
 }
@@ -84,9 +93,23 @@ func (s *Service) ended(c *core) func(context.Context, string, contract.Code) {
 	return func(ctx context.Context, documentID string, failure contract.Code) {
 		c.metrics.end(ctx, failure)
 		c.relay.Wake()
-		if err := c.waiters.Broadcast(ctx, s.deps.Bus, documentID); err != nil {
-			s.deps.Telemetry.Log.Debug("other replicas not woken", "document", documentID, "error", err)
-		}
+		s.wake(ctx, c, documentID)
+	}
+}
+
+// erased is what follows every erasure: whoever waits for the document looks
+// again, and its batch may have ended.
+func (s *Service) erased(c *core) func(context.Context, string) {
+	return func(ctx context.Context, documentID string) {
+		c.metrics.erased.Add(ctx, 1)
+		c.relay.Wake()
+		s.wake(ctx, c, documentID)
+	}
+}
+
+func (s *Service) wake(ctx context.Context, c *core, documentID string) {
+	if err := c.waiters.Broadcast(ctx, s.deps.Bus, documentID); err != nil {
+		s.deps.Telemetry.Log.Debug("other replicas not woken", "document", documentID, "error", err)
 	}
 }
 
@@ -100,11 +123,7 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 		Config: s.config.results(), Store: c.store, Blob: s.deps.Blob, Propagator: tel.Propagator, Log: tel.Log, Ended: s.ended(c),
 	}
 	cleaner := &janitor.Janitor{Config: s.config.janitor(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Now: time.Now}
-	front, err := s.front(&documents.Documents{
-		Store: c.store, Blob: s.deps.Blob, Conn: conn, Waiters: c.waiters, Propagator: tel.Propagator, Log: tel.Log,
-		Backlog:  documents.NewBacklog(s.config.limits(), c.store.Waiting, time.Now),
-		Accepted: func(ctx context.Context) { c.metrics.accepted.Add(ctx, 1); c.dispatcher.Wake() },
-	})
+	front, err := s.front(s.documents(c))
 	if err != nil {
 		return nil, err
 	}
@@ -114,9 +133,42 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 		running("dispatch", c.dispatcher.Run),
 		running("relay", c.relay.Run),
 		running("janitor", cleaner.Run),
+		running("erasure", c.eraser.Run),
+		running("retention", s.chore(c, "retention", retentionPause, c.eraser.Expire)),
+		running("idempotency", s.chore(c, "idempotency", keysPause, c.store.ForgetKeys)),
+		newPart("presence", c.presence.Run),
 		newPart("wakes", func(ctx context.Context, ready func()) error { return listen(ctx, c.waiters, conn, ready) }),
 		newPart("http", func(ctx context.Context, ready func()) error { return s.serveHTTP(ctx, front, ready) }),
 	}, nil
+}
+
+// Pauses of chores.
+const (
+	retentionPause = time.Minute
+	keysPause      = 10 * time.Minute
+)
+
+func (s *Service) chore(c *core, name string, every time.Duration, work func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		return chore.Chore{Name: name, Every: every, Work: work}.Run(ctx, c.store, s.deps.Telemetry.Log)
+	}
+}
+
+// documents is the register for the HTTP front.
+func (s *Service) documents(c *core) *documents.Documents {
+	return &documents.Documents{
+		Store: c.store, Blob: s.deps.Blob, Conn: s.deps.Bus, Waiters: c.waiters, Eraser: c.eraser, Presence: c.presence,
+		Propagator: s.deps.Telemetry.Propagator, Log: s.deps.Telemetry.Log, Retention: s.config.Policy.Retention,
+		Backlog: documents.NewBacklog(s.config.limits(), c.store.Waiting, time.Now),
+		Accepted: func(ctx context.Context, n int) {
+			c.metrics.accepted.Add(ctx, int64(n))
+			c.dispatcher.Wake()
+		},
+		BatchAccepted: func(ctx context.Context) {
+			c.metrics.batches.Add(ctx, 1)
+			c.relay.Wake() // it may have ended at once
+		},
+	}
 }
 
 // listen takes the wakes of other replicas.

@@ -43,7 +43,7 @@ func TestDocumentFromAcceptanceToEvent(t *testing.T) {
 	if e := r.event(contract.EventExtractionCompleted); e.ID != id || e.Fields != nil || !bytes.Equal(e.Data, x.Data) {
 		t.Errorf("event: %+v", e)
 	}
-	if n := r.count(`SELECT count(*) FROM quota.charges WHERE NOT given_back`); n != 1 {
+	if n := r.count(`SELECT count(*) FROM quota.charges WHERE given_back_at IS NULL`); n != 1 {
 		t.Errorf("%d charges", n)
 	}
 }
@@ -155,7 +155,7 @@ func TestAttemptsEnd(t *testing.T) {
 			if e := r.event(contract.EventExtractionFailed); e.ID != id || e.Failure.Code != c.code {
 				t.Errorf("event: %+v", e)
 			}
-			if n := r.count(`SELECT count(*) FROM quota.charges WHERE given_back`); n != c.givenBack {
+			if n := r.count(`SELECT count(*) FROM quota.charges WHERE given_back_at IS NOT NULL`); n != c.givenBack {
 				t.Errorf("%d given back", n)
 			}
 		})
@@ -254,7 +254,7 @@ func TestFailureOfTheFileIsFinal(t *testing.T) {
 	if rec := r.record(id); rec.Status != contract.StatusFailed || *rec.Failure != failure || *rec.ProcessingTimeMs != 7 {
 		t.Errorf("record: %+v", rec)
 	}
-	if n := r.count(`SELECT count(*) FROM quota.charges WHERE given_back`); n != 0 {
+	if n := r.count(`SELECT count(*) FROM quota.charges WHERE given_back_at IS NOT NULL`); n != 0 {
 		t.Error("the charge was given back")
 	}
 }
@@ -276,9 +276,8 @@ func TestTextWithNULIsKept(t *testing.T) {
 func TestFullMonthRefusesAndSignals(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	if err := registertest.Exec(t.Context(), r.url, `UPDATE quota.limits SET documents = 0`); err != nil {
-		t.Fatal(err)
-	}
+	registertest.Limit(t, r.url, 1)
+	r.accept()
 	quota := registertest.Connect(t, r.nats, contract.UserQuota)
 	woken := make(chan struct{}, 1)
 	stop, err := bus.Subscribe(quota, contract.SubjectWakeQuota, func(_ context.Context, _ contract.Empty) { woken <- struct{}{} })
@@ -287,7 +286,7 @@ func TestFullMonthRefusesAndSignals(t *testing.T) {
 	}
 	defer stop()
 	err = r.docs.Accept(t.Context(), registertest.Acceptance(r.account))
-	if f := fault.Of(err); f.Code != contract.CodeQuotaExceeded || !strings.Contains(f.Public, "Pro plan allows 0 documents") || !strings.Contains(f.Public, "-01T00:00:00.000Z") {
+	if f := fault.Of(err); f.Code != contract.CodeQuotaExceeded || !strings.Contains(f.Public, "Pro plan allows 1 documents") || !strings.Contains(f.Public, "-01T00:00:00.000Z") {
 		t.Errorf("refusal: %v", err)
 	}
 	select {
@@ -295,7 +294,7 @@ func TestFullMonthRefusesAndSignals(t *testing.T) {
 	case <-time.After(patience):
 		t.Error("the quota service is not woken")
 	}
-	if n := r.count(`SELECT count(*) FROM documents`); n != 0 {
+	if n := r.count(`SELECT count(*) FROM documents`); n != 1 {
 		t.Errorf("%d documents", n)
 	}
 }

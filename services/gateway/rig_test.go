@@ -12,7 +12,6 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"go.opentelemetry.io/otel/propagation"
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
@@ -24,7 +23,6 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
-	"github.com/docmill/docmill/services/gateway/internal/wake"
 )
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
@@ -119,18 +117,13 @@ func (r *rig) replica() {
 	r.t.Helper()
 	conn := registertest.Connect(r.t, r.nats, contract.UserGateway)
 	r.pool = registertest.Pool(r.t, r.url)
-	s := store.New(r.pool, r.pool)
-	waiters := wake.NewWaiters()
-	stop, err := waiters.Listen(conn)
+	docs, _ := registertest.Replica(r.t, store.New(r.pool, r.pool), r.blob, conn)
+	stop, err := docs.Waiters.Listen(conn)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	r.t.Cleanup(stop)
-	r.docs = &documents.Documents{
-		Store: s, Blob: r.blob, Conn: conn, Waiters: waiters, Propagator: propagation.TraceContext{},
-		Backlog: documents.NewBacklog(documents.Limits{PerAccount: 1000, Total: 1000}, s.Waiting, time.Now),
-		Log:     telemetry.Discard().Log, Accepted: func(context.Context) {},
-	}
+	r.docs = docs
 }
 
 // accept brings a document in; its end is to be awaited with ended.

@@ -5,15 +5,12 @@ import (
 	"crypto/rand"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
@@ -22,7 +19,12 @@ import (
 
 // Services are the executables of the five services and of docmill, which
 // provisions for them.
-type Services struct{ dir string }
+type Services struct {
+	dir string
+	// roles holds the passwords of the database roles by schema. Roles belong to
+	// the whole server, so clusters that run side by side have them in common.
+	roles map[string]string
+}
 
 // BuildServices builds them into dir.
 func BuildServices(dir string) (Services, error) {
@@ -30,7 +32,11 @@ func BuildServices(dir string) (Services, error) {
 	for _, name := range []string{"auth", "quota", "notifier", "gateway", "extractor"} {
 		folders = append(folders, "./services/"+name+"/cmd/"+name)
 	}
-	return Services{dir: dir}, build(dir, folders...)
+	s := Services{dir: dir, roles: map[string]string{}}
+	for _, schema := range []string{"auth", "gateway", "notifier", "quota"} {
+		s.roles[schema] = rand.Text()
+	}
+	return s, build(dir, folders...)
 }
 
 // Cluster is docmill as separate processes against a NATS over TCP with one
@@ -41,9 +47,9 @@ type Cluster struct {
 	t         testing.TB
 	services  Services
 	nats      *natsd.Server
+	natsStore natsd.Config
 	passwords map[string]string // by NATS user
 	database  string            // of the owner
-	roles     map[string]string // password by schema
 	s3        testkit.S3Info
 	secret    string
 	cache     string // compiled code, shared by extractors
@@ -52,32 +58,60 @@ type Cluster struct {
 // NewCluster starts the servers and provisions; no service runs yet.
 func (s Services) NewCluster(t testing.TB) *Cluster {
 	t.Helper()
+	return s.NewClusterOn(t, testkit.Database(t, nil, "blank"))
+}
+
+// NewClusterOn is NewCluster on a database of the caller's own, whose owner's
+// URL it is.
+func (s Services) NewClusterOn(t testing.TB, database string) *Cluster {
+	t.Helper()
 	c := &Cluster{
-		t: t, services: s, passwords: map[string]string{}, roles: map[string]string{},
+		t: t, services: s, passwords: map[string]string{}, database: database,
 		s3: testkit.S3(t), secret: rand.Text() + rand.Text(), cache: t.TempDir(),
-		database: testkit.Database(t, func(context.Context, string) error { return nil }, "blank"),
 	}
-	var users []natsd.User
+	c.natsStore = natsd.Config{
+		StoreDir: t.TempDir(), Listen: "127.0.0.1:0", MaxPayload: contract.MaxPayload, Log: slog.New(slog.DiscardHandler),
+	}
 	for name, rights := range contract.Users() {
 		c.passwords[name] = rand.Text()
-		users = append(users, natsd.User{
+		c.natsStore.Users = append(c.natsStore.Users, natsd.User{
 			Name: name, Password: c.passwords[name],
 			Publish: rights.Publish, Subscribe: rights.Subscribe, AllowResponses: rights.Respond,
 		})
 	}
-	var err error
-	c.nats, err = natsd.Start(t.Context(), natsd.Config{
-		StoreDir: t.TempDir(), Listen: "127.0.0.1:0", MaxPayload: contract.MaxPayload, Users: users, Log: slog.New(slog.DiscardHandler),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c.startNATS()
 	t.Cleanup(func() { _ = c.nats.Shutdown(context.Background()) })
-	for _, schema := range []string{"auth", "gateway", "notifier", "quota"} {
-		c.roles[schema] = rand.Text()
-	}
 	c.provision()
 	return c
+}
+
+func (c *Cluster) startNATS() {
+	c.t.Helper()
+	var err error
+	if c.nats, err = natsd.Start(c.t.Context(), c.natsStore); err != nil {
+		c.t.Fatal(err)
+	}
+	// A server that is started anew is found where it was.
+	c.natsStore.Listen = strings.TrimPrefix(c.nats.ClientURL(), "nats://")
+}
+
+// RestartNATS stops the server, calls while, and starts it again with what it
+// has stored.
+func (c *Cluster) RestartNATS(while func()) {
+	c.t.Helper()
+	if err := c.nats.Shutdown(c.t.Context()); err != nil {
+		c.t.Fatal(err)
+	}
+	while()
+	c.startNATS()
+}
+
+// EmptyNATS restarts the server without anything that it had stored and
+// provisions again, as an operator does who has lost its disk.
+func (c *Cluster) EmptyNATS() {
+	c.t.Helper()
+	c.RestartNATS(func() { c.natsStore.StoreDir = c.t.TempDir() })
+	c.provision()
 }
 
 func (c *Cluster) provision() {
@@ -85,7 +119,7 @@ func (c *Cluster) provision() {
 	cmd := exec.Command(filepath.Join(c.services.dir, "docmill"), "provision")
 	cmd.Env = append(c.environment(),
 		"DOCMILL_DATABASE_URL="+c.database, "DOCMILL_NATS_PASSWORD="+c.passwords[contract.UserOperator])
-	for schema, password := range c.roles {
+	for schema, password := range c.services.roles {
 		cmd.Env = append(cmd.Env, fmt.Sprintf("DOCMILL_%s_DATABASE_PASSWORD=%s", strings.ToUpper(schema), password))
 	}
 	out, err := cmd.CombinedOutput()
@@ -126,7 +160,7 @@ func (c *Cluster) RoleURL(schema string) string {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	u.User = url.UserPassword("docmill_"+schema, c.roles[schema])
+	u.User = url.UserPassword("docmill_"+schema, c.services.roles[schema])
 	return u.String()
 }
 
@@ -135,92 +169,3 @@ func (c *Cluster) NewAccounts(url string, n int) []Account {
 	c.t.Helper()
 	return newAccounts(c.t, c.NATSURL(), c.passwords[contract.UserOperator], url, n)
 }
-
-// Process is one running service.
-type Process struct {
-	URL string // of a gateway's API
-
-	name   string
-	t      testing.TB
-	cmd    *exec.Cmd
-	out    *output
-	exited chan struct{}
-	err    error
-}
-
-// Start runs a service and waits until it is ready.
-func (c *Cluster) Start(name string, env ...string) *Process {
-	c.t.Helper()
-	p := &Process{name: name, t: c.t, out: newOutput("msg=ready"), exited: make(chan struct{})}
-	p.cmd = exec.Command(filepath.Join(c.services.dir, name))
-	p.cmd.Env = append(c.environment(), "DOCMILL_NATS_PASSWORD="+c.passwords[name])
-	if _, owns := c.roles[name]; owns {
-		p.cmd.Env = append(p.cmd.Env, "DOCMILL_DATABASE_URL="+c.RoleURL(name))
-	}
-	if name == "gateway" {
-		listen := freeAddress(c.t)
-		p.URL = "http://" + listen
-		p.cmd.Env = append(p.cmd.Env, "DOCMILL_LISTEN="+listen)
-	}
-	p.cmd.Env = append(p.cmd.Env, env...)
-	p.cmd.Stdout, p.cmd.Stderr = p.out, p.out
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
-	if err := p.cmd.Start(); err != nil {
-		c.t.Fatal(err)
-	}
-	go func() {
-		p.err = p.cmd.Wait()
-		close(p.exited)
-	}()
-	c.t.Cleanup(p.cleanup)
-	select {
-	case <-p.out.ready:
-	case <-p.exited:
-		c.t.Fatalf("%s ended before it was ready: %v\n%s", name, p.err, p.out)
-	case <-time.After(readyWithin):
-		c.t.Fatalf("%s was not ready in time\n%s", name, p.out)
-	}
-	return p
-}
-
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ln.Close()
-	return ln.Addr().String()
-}
-
-func (p *Process) cleanup() {
-	p.Kill()
-	if p.t.Failed() {
-		p.t.Logf("log of %s:\n%s", p.name, p.out)
-	}
-}
-
-// Kill ends the process as a crash would.
-func (p *Process) Kill() {
-	_ = p.cmd.Process.Kill() // it may have ended already
-	<-p.exited
-}
-
-// Stop asks the process to drain and waits for a clean end.
-func (p *Process) Stop() {
-	p.t.Helper()
-	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		p.t.Fatal(err)
-	}
-	select {
-	case <-p.exited:
-	case <-time.After(readyWithin):
-		p.t.Fatalf("%s did not stop\n%s", p.name, p.out)
-	}
-	if p.err != nil {
-		p.t.Fatalf("%s stopped with %v\n%s", p.name, p.err, p.out)
-	}
-}
-
-// Output is everything that was logged.
-func (p *Process) Output() string { return p.out.String() }

@@ -88,14 +88,9 @@ func (b Binary) Start(t testing.TB, dir string, env ...string) *Instance {
 		"DOCMILL_DATA_DIR=" + dir, "DOCMILL_LISTEN=127.0.0.1:0", "DOCMILL_NATS_LISTEN=127.0.0.1:0",
 	}, env...)
 	i.cmd.Stdout, i.cmd.Stderr = i.out, &logLines{out: i.out}
-	i.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
-	if err := i.cmd.Start(); err != nil {
+	if err := launch(i.cmd, func(err error) { i.err = err; close(i.exited) }); err != nil {
 		t.Fatal(err)
 	}
-	go func() {
-		i.err = i.cmd.Wait()
-		close(i.exited)
-	}()
 	t.Cleanup(i.cleanup)
 	select {
 	case <-i.out.ready:
@@ -216,7 +211,7 @@ func (b Binary) Run(ctx context.Context, args ...string) (stdout, stderr string,
 
 // output collects what is printed, and notices the lines that matter.
 type output struct {
-	mark   string // what it says when it is ready
+	mark   string // stands in the line that it writes when it is ready
 	mu     sync.Mutex
 	all    bytes.Buffer
 	ready  chan struct{}
@@ -232,7 +227,7 @@ func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.all.Write(p)
-	if !o.isOpen && strings.Contains(o.all.String(), o.mark) {
+	if _, rest, said := strings.Cut(o.all.String(), o.mark); !o.isOpen && said && strings.Contains(rest, "\n") {
 		o.isOpen = true
 		close(o.ready)
 	}

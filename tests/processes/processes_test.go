@@ -2,7 +2,8 @@
 // against NATS over TCP, S3 and PostgreSQL. It repeats a few scenarios only: the
 // code is the one of the single process, and the wiring is what is tested here.
 //
-// The scenarios share the cluster-wide database roles and run one after another.
+// Much of their time is waiting for what killed services had in hand to come
+// again, so the scenarios run side by side.
 package processes_test
 
 import (
@@ -27,6 +28,7 @@ type fleet map[string][]*instance.Process
 
 func start(t *testing.T, c *instance.Cluster) fleet {
 	t.Helper()
+	shortenWaits(t, c)
 	f := fleet{}
 	for range 2 {
 		for _, name := range []string{"auth", "quota", "notifier", "extractor", "gateway"} {
@@ -36,10 +38,22 @@ func start(t *testing.T, c *instance.Cluster) fleet {
 	return f
 }
 
-// settings keep waits for leases short.
+// lease is how long a claim holds without a sign of life; short, as scenarios
+// wait for it.
+const lease = 3 * time.Second
+
+// shortenWaits has messages of killed services come again as soon as claims are
+// free. Scenarios of the single process wait as long as installations do.
+func shortenWaits(t *testing.T, c *instance.Cluster) {
+	t.Helper()
+	operator := tap.Open(t, c)
+	operator.SetAckWait(contract.StreamCommands, lease)
+	operator.SetAckWait(contract.StreamResults, lease)
+}
+
 func settings(name string) []string {
 	if name == "gateway" {
-		return []string{"DOCMILL_WORK_LEASE=3s"}
+		return []string{"DOCMILL_WORK_LEASE=" + lease.String()}
 	}
 	return nil
 }
@@ -58,6 +72,7 @@ func (f fleet) stop() {
 }
 
 func TestFirstExtractionAndNoKeyOnTheWay(t *testing.T) {
+	t.Parallel()
 	c := services.NewCluster(t)
 	f := start(t, c)
 	heard := tap.Open(t, c)
@@ -118,6 +133,7 @@ func load(t *testing.T, accounts []instance.Account, gateways func(n int) (url s
 }
 
 func TestEachServiceKilledUnderLoad(t *testing.T) {
+	t.Parallel()
 	c := services.NewCluster(t)
 	f := start(t, c)
 	book := ledger.New()
@@ -165,6 +181,7 @@ func TestEachServiceKilledUnderLoad(t *testing.T) {
 // to another gateway when one stops listening sees no failure but 503 with
 // Retry-After.
 func TestRollingRestartUnderLoad(t *testing.T) {
+	t.Parallel()
 	c := services.NewCluster(t)
 	f := start(t, c)
 	book := ledger.New()

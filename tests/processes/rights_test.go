@@ -14,6 +14,7 @@ import (
 // Least rights are tried, not read: each user does what is none of its business
 // and is refused.
 func TestForbiddenSubjectsAreRefused(t *testing.T) {
+	t.Parallel()
 	c := services.NewCluster(t)
 	const doc = "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
 	for user, forbidden := range map[string][]string{
@@ -39,6 +40,7 @@ func TestForbiddenSubjectsAreRefused(t *testing.T) {
 }
 
 func TestForbiddenTablesAreRefused(t *testing.T) {
+	t.Parallel()
 	c := services.NewCluster(t)
 	for role, statements := range map[string][]string{
 		"gateway":  {`SELECT * FROM auth.api_keys`, `SELECT * FROM quota.months`, `UPDATE quota.charges SET month = month`, `SELECT * FROM notifier.subscriptions`, `CREATE TABLE quota.x (i int)`},

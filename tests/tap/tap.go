@@ -3,6 +3,7 @@
 package tap
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"sync"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/docmill/docmill/libs/contract"
 )
@@ -52,10 +54,21 @@ func (p *Tap) Conn() *nats.Conn { return p.nc }
 // allowed), from now on.
 func (p *Tap) Next(subject string) <-chan string {
 	p.t.Helper()
-	heard := make(chan string, 10_000)
+	return listen(p, subject, func(m *nats.Msg) string { return m.Subject })
+}
+
+// Messages is Next with the messages' bodies.
+func (p *Tap) Messages(subject string) <-chan []byte {
+	p.t.Helper()
+	return listen(p, subject, func(m *nats.Msg) []byte { return m.Data })
+}
+
+func listen[T any](p *Tap, subject string, part func(*nats.Msg) T) <-chan T {
+	p.t.Helper()
+	heard := make(chan T, 10_000)
 	_, err := p.nc.Subscribe(subject, func(m *nats.Msg) {
 		select {
-		case heard <- m.Subject:
+		case heard <- part(m):
 		default: // a listener that has gone needs no more
 		}
 	})
@@ -66,6 +79,32 @@ func (p *Tap) Next(subject string) <-chan string {
 		p.t.Fatal(err)
 	}
 	return heard
+}
+
+// SetAckWait changes how long messages of a stream may stay unacknowledged before
+// they come again, for all its consumers.
+func (p *Tap) SetAckWait(stream string, wait time.Duration) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.t.Context(), flushTimeout)
+	defer cancel()
+	js, err := jetstream.New(p.nc)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	s, err := js.Stream(ctx, stream)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	consumers := s.ListConsumers(ctx)
+	for c := range consumers.Info() {
+		c.Config.AckWait = wait
+		if _, err := s.UpdateConsumer(ctx, c.Config); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+	if err := consumers.Err(); err != nil {
+		p.t.Fatal(err)
+	}
 }
 
 // LastToken is what stands behind the last dot of a subject: a document's id.

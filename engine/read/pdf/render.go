@@ -15,10 +15,12 @@ const maxPixels = 40_000_000
 
 // Formats and flags of fpdfview.h.
 const (
-	bitmapGray      = 1
-	renderAnnots    = 1
-	renderGrayscale = 8
-	opaqueWhite     = 0xffffffff
+	bitmapGray         = 1
+	bitmapBGRx         = 3
+	renderAnnots       = 1
+	renderGrayscale    = 8
+	renderReverseBytes = 16 // red first
+	opaqueWhite        = 0xffffffff
 )
 
 // Render draws page n, counted from 0, in shades of gray as it is displayed. A
@@ -26,49 +28,110 @@ const (
 // Errors are *failure.Error.
 func (f *File) Render(ctx context.Context, n int, dpi float64) (*image.Gray, error) {
 	var img *image.Gray
-	err := f.withPage(ctx, n, func(handle uint32) (err error) {
-		img, err = f.render(ctx, handle, dpi)
-		return err
+	err := f.draw(ctx, n, func(at placement, handle uint32) error {
+		w, h, err := pixelSize(at, dpi)
+		if err != nil {
+			return err
+		}
+		return f.bitmap(ctx, handle, bitmapOf{w, h, bitmapGray, renderAnnots | renderGrayscale}, func(pixels []byte, stride int) {
+			img = image.NewGray(image.Rect(0, 0, w, h))
+			for y := range h {
+				copy(img.Pix[y*img.Stride:y*img.Stride+w], pixels[y*stride:])
+			}
+		})
 	})
-	if err != nil {
-		return nil, asFailure(err)
-	}
-	if img == nil {
-		return nil, failure.New(failure.CorruptFile, fmt.Errorf("FPDF_LoadPage %d", n),
-			"Page %d of the PDF is damaged.", n+1)
-	}
-	return img, nil
+	return img, err
 }
 
-func (f *File) render(ctx context.Context, handle uint32, dpi float64) (*image.Gray, error) {
-	at, err := f.placement(ctx, handle)
-	if err != nil {
-		return nil, err
+// Picture draws page n, counted from 0, in colour as it is displayed, width
+// pixels wide. height chooses the height for the page's size in points, or
+// refuses it. Errors are *failure.Error.
+func (f *File) Picture(ctx context.Context, n, width int, height func(pageW, pageH float64) (int, error)) (*image.RGBA, error) {
+	var img *image.RGBA
+	err := f.draw(ctx, n, func(at placement, handle uint32) error {
+		h, err := height(at.size())
+		if err != nil {
+			return err
+		}
+		return f.bitmap(ctx, handle, bitmapOf{width, h, bitmapBGRx, renderAnnots | renderReverseBytes}, func(pixels []byte, stride int) {
+			img = image.NewRGBA(image.Rect(0, 0, width, h))
+			for y := range h {
+				row := img.Pix[y*img.Stride : (y+1)*img.Stride]
+				copy(row, pixels[y*stride:])
+				for x := 3; x < len(row); x += 4 {
+					row[x] = 0xff // the fourth byte is undefined
+				}
+			}
+		})
+	})
+	return img, err
+}
+
+// draw loads the page for do.
+func (f *File) draw(ctx context.Context, n int, do func(at placement, handle uint32) error) error {
+	loaded := false
+	err := f.withPage(ctx, n, func(handle uint32) error {
+		loaded = true
+		at, err := f.placement(ctx, handle)
+		if err != nil {
+			return err
+		}
+		return do(at, handle)
+	})
+	switch {
+	case err != nil:
+		return asFailure(err)
+	case !loaded:
+		return failure.New(failure.CorruptFile, fmt.Errorf("FPDF_LoadPage %d", n), "Page %d of the PDF is damaged.", n+1)
 	}
-	w, h, err := pixelSize(at, dpi)
+	return nil
+}
+
+// bitmapOf describes a bitmap and how a page is drawn on it.
+type bitmapOf struct {
+	width, height int
+	format, flags uint64
+}
+
+// bitmap draws the page over white and shows the pixels to take, which must
+// not keep them.
+func (f *File) bitmap(ctx context.Context, handle uint32, b bitmapOf, take func(pixels []byte, stride int)) error {
+	w, h := uint64(b.width), uint64(b.height)
+	bitmap, err := f.in.call(ctx, "FPDFBitmap_CreateEx", w, h, b.format, 0, 0)
 	if err != nil {
-		return nil, err
-	}
-	bitmap, err := f.in.call(ctx, "FPDFBitmap_CreateEx", uint64(w), uint64(h), bitmapGray, 0, 0)
-	if err != nil {
-		return nil, err
+		return err
 	}
 	if uint32(bitmap) == 0 {
-		return nil, errNoMemory
+		return errNoMemory
 	}
-	if _, err := f.in.call(ctx, "FPDFBitmap_FillRect", bitmap, 0, 0, uint64(w), uint64(h), opaqueWhite); err != nil {
-		return nil, err
+	if _, err := f.in.call(ctx, "FPDFBitmap_FillRect", bitmap, 0, 0, w, h, opaqueWhite); err != nil {
+		return err
 	}
-	_, err = f.in.call(ctx, "FPDF_RenderPageBitmap", bitmap, uint64(handle), 0, 0, uint64(w), uint64(h), 0, renderAnnots|renderGrayscale)
-	if err != nil {
-		return nil, err
+	if _, err := f.in.call(ctx, "FPDF_RenderPageBitmap", bitmap, uint64(handle), 0, 0, w, h, 0, b.flags); err != nil {
+		return err
 	}
-	img, err := f.copyBitmap(ctx, bitmap, w, h)
-	if err != nil {
-		return nil, err
+	if err := f.pixels(ctx, bitmap, b.height, take); err != nil {
+		return err
 	}
 	_, err = f.in.call(ctx, "FPDFBitmap_Destroy", bitmap)
-	return img, err
+	return err
+}
+
+func (f *File) pixels(ctx context.Context, bitmap uint64, height int, take func(pixels []byte, stride int)) error {
+	buffer, err := f.in.call32(ctx, "FPDFBitmap_GetBuffer", bitmap)
+	if err != nil {
+		return err
+	}
+	stride, err := f.in.count(ctx, "FPDFBitmap_GetStride", bitmap)
+	if err != nil {
+		return err
+	}
+	rows, err := f.in.view(buffer, stride*height)
+	if err != nil {
+		return err
+	}
+	take(rows, stride)
+	return nil
 }
 
 // pixelSize refuses pages without extent or of a shape that no raster holds.
@@ -84,24 +147,4 @@ func pixelSize(at placement, dpi float64) (w, h int, err error) {
 			"A page of the PDF has a size that cannot be drawn.")
 	}
 	return int(fw), int(fh), nil
-}
-
-func (f *File) copyBitmap(ctx context.Context, bitmap uint64, w, h int) (*image.Gray, error) {
-	buffer, err := f.in.call32(ctx, "FPDFBitmap_GetBuffer", bitmap)
-	if err != nil {
-		return nil, err
-	}
-	stride, err := f.in.count(ctx, "FPDFBitmap_GetStride", bitmap)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := f.in.view(buffer, stride*h)
-	if err != nil {
-		return nil, err
-	}
-	img := image.NewGray(image.Rect(0, 0, w, h))
-	for y := range h {
-		copy(img.Pix[y*img.Stride:y*img.Stride+w], rows[y*stride:])
-	}
-	return img, nil
 }

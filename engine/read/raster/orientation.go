@@ -37,6 +37,9 @@ func orientation(kind sniff.Kind, data []byte) int {
 	return upright
 }
 
+// sideways tells whether the stored image lies on its side.
+func sideways(orientation int) bool { return orientation >= 5 && orientation <= 8 }
+
 // orient turns and mirrors an image so that it stands upright.
 func orient(src *image.Gray, orientation int) *image.Gray {
 	if orientation < 2 || orientation > 8 {
@@ -44,7 +47,7 @@ func orient(src *image.Gray, orientation int) *image.Gray {
 	}
 	w, h := src.Rect.Dx(), src.Rect.Dy()
 	dw, dh := w, h
-	if orientation >= 5 {
+	if sideways(orientation) {
 		dw, dh = h, w
 	}
 	dst := image.NewGray(image.Rect(0, 0, dw, dh))

@@ -90,6 +90,15 @@ func Pages(kind sniff.Kind, data []byte) iter.Seq2[*image.Gray, error] {
 }
 
 func page(kind sniff.Kind, r io.ReadSeeker, orientation int) (*image.Gray, error) {
+	img, err := decode(kind, r)
+	if err != nil {
+		return nil, err
+	}
+	return orient(Gray(img), orientation), nil
+}
+
+// decode makes the pixels once their number is known to be bearable.
+func decode(kind sniff.Kind, r io.ReadSeeker) (image.Image, error) {
 	c, ok := codecOf(kind)
 	if !ok {
 		return nil, failure.New(failure.UnsupportedFormat, nil, "Files of the kind %q are no images.", kind)
@@ -109,7 +118,10 @@ func page(kind sniff.Kind, r io.ReadSeeker, orientation int) (*image.Gray, error
 	if err != nil {
 		return nil, decodeFailure(err)
 	}
-	return orient(Gray(img), orientation), nil
+	if img.Bounds().Empty() {
+		return nil, failure.New(failure.CorruptFile, nil, "The image is damaged: it has no pixels.")
+	}
+	return img, nil
 }
 
 func decodeFailure(err error) error {

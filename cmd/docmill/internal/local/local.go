@@ -1,5 +1,6 @@
 // Package local extracts files right here, without a server: the same engine in
-// the same child processes, the same records.
+// the same child processes, the same records. With --server a running service
+// does the work.
 package local
 
 import (
@@ -17,6 +18,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/remote"
+	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/services/extractor"
@@ -27,9 +30,12 @@ type Command struct {
 	Files        []string      `arg:"" name:"file" help:"Files to extract."`
 	Format       string        `name:"format" enum:"json,jsonl,table" default:"json" help:"json (one indented record after another), jsonl (one record a line) or table; all in the order of the files."`
 	DocumentType string        `name:"document-type" default:"auto" help:"What the files are; auto finds out."`
+	Schema       string        `name:"schema" placeholder:"FILE" help:"JSON Schema of further fields to look for."`
 	OCRLanguages string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng" help:"Languages of text recognition, as tesseract names them, joined by +."`
 	Workers      int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Files read at a time; 0 takes the number of processors."`
 	Timeout      time.Duration `name:"timeout" default:"300s" help:"Longest time that one file may take."`
+	Server       string        `name:"server" placeholder:"URL" help:"A running service that extracts the files instead, e.g. https://docmill.example; they count there."`
+	APIKey       string        `name:"api-key" env:"DOCMILL_API_KEY" help:"Key for --server."`
 }
 
 // ErrSomeFailed is returned when at least one record says failed.
@@ -44,6 +50,13 @@ func (c Command) Run(ctx context.Context) error {
 	if !contract.IsDocumentType(c.DocumentType) {
 		return fmt.Errorf("%q is no document type: choose one of %v", c.DocumentType, contract.DocumentTypes())
 	}
+	job, err := c.job()
+	if err != nil {
+		return err
+	}
+	if c.Server != "" {
+		return c.extractRemotely(ctx, job)
+	}
 	config := extractor.EngineConfig{
 		Workers: c.workers(), MemoryBytes: memoryBytes, CacheDir: cacheDir(), OCRLanguages: c.OCRLanguages,
 	}
@@ -52,7 +65,35 @@ func (c Command) Run(ctx context.Context) error {
 		return err
 	}
 	defer engine.Close()
-	return c.print(ctx, c.extractAll(ctx, engine, config.Workers))
+	return c.print(ctx, c.extractAll(ctx, engine, job, config.Workers))
+}
+
+func (c Command) extractRemotely(ctx context.Context, job extractor.Job) error {
+	records, err := remote.Job{
+		Server: c.Server, APIKey: c.APIKey, Files: c.Files, DocumentType: job.DocumentType, Schema: job.Schema,
+		Workers: c.Workers, Timeout: c.Timeout,
+	}.Extract(ctx)
+	if err != nil {
+		return err
+	}
+	return c.print(ctx, records)
+}
+
+// job reads the schema, so that a wrong one is told before any file is read.
+func (c Command) job() (extractor.Job, error) {
+	job := extractor.Job{DocumentType: c.DocumentType}
+	if c.Schema == "" {
+		return job, nil
+	}
+	schema, err := os.ReadFile(c.Schema)
+	if err != nil {
+		return job, err
+	}
+	if _, err := custom.Parse(schema); err != nil {
+		return job, fmt.Errorf("%s: %w", c.Schema, err)
+	}
+	job.Schema = schema
+	return job, nil
 }
 
 func (c Command) workers() int {
@@ -78,7 +119,7 @@ func cacheDir() string {
 }
 
 // extractAll gives a channel for each file, in order, that receives its record.
-func (c Command) extractAll(ctx context.Context, engine *extractor.Engine, workers int) []<-chan contract.Record {
+func (c Command) extractAll(ctx context.Context, engine *extractor.Engine, job extractor.Job, workers int) []<-chan contract.Record {
 	records := make([]<-chan contract.Record, 0, len(c.Files))
 	slots := make(chan struct{}, workers)
 	for _, path := range c.Files {
@@ -87,14 +128,14 @@ func (c Command) extractAll(ctx context.Context, engine *extractor.Engine, worke
 		go func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			record <- c.extract(ctx, engine, path)
+			record <- c.extract(ctx, engine, job, path)
 		}()
 	}
 	return records
 }
 
 // extract gives the record of one file; whatever goes wrong is its failure.
-func (c Command) extract(ctx context.Context, engine *extractor.Engine, path string) contract.Record {
+func (c Command) extract(ctx context.Context, engine *extractor.Engine, job extractor.Job, path string) contract.Record {
 	record := contract.Record{
 		DocumentType: c.DocumentType, CreatedAt: contract.TimeOf(time.Now()),
 		Metadata: contract.Metadata{FileName: filepath.Base(path)},
@@ -102,7 +143,7 @@ func (c Command) extract(ctx context.Context, engine *extractor.Engine, path str
 	if id, err := uuid.NewV7(); err == nil {
 		record.ID = contract.PrefixDocument + id.String()
 	}
-	answer, err := c.read(ctx, engine, path, &record.Metadata)
+	answer, err := c.read(ctx, engine, job, path, &record.Metadata)
 	record.CompletedAt = ptr(contract.TimeOf(time.Now()))
 	record.ProcessingTimeMs = ptr(answer.ProcessingTime.Milliseconds())
 	switch {
@@ -121,7 +162,9 @@ func (c Command) extract(ctx context.Context, engine *extractor.Engine, path str
 }
 
 // read sends the file to a child process and notes size and hash on the way.
-func (c Command) read(ctx context.Context, engine *extractor.Engine, path string, meta *contract.Metadata) (extractor.Answer, error) {
+func (c Command) read(ctx context.Context, engine *extractor.Engine, job extractor.Job, path string, meta *contract.Metadata) (
+	extractor.Answer, error,
+) {
 	f, err := os.Open(path)
 	if err != nil {
 		return extractor.Answer{}, err
@@ -137,7 +180,7 @@ func (c Command) read(ctx context.Context, engine *extractor.Engine, path string
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
 	sum := sha256.New()
-	answer, err := engine.Extract(ctx, c.DocumentType, io.TeeReader(f, sum), info.Size())
+	answer, err := engine.Extract(ctx, job, io.TeeReader(f, sum), info.Size())
 	meta.FileSize, meta.SHA256 = info.Size(), hex.EncodeToString(sum.Sum(nil))
 	return answer, err
 }

@@ -13,12 +13,12 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-const accountColumns = `id, name, plan, suspended_at IS NOT NULL, created_at`
+const accountColumns = `id, name, plan, suspended_at IS NOT NULL, created_at, retention_days`
 
 func scanAccount(row pgx.CollectableRow) (contract.Account, error) {
 	var a contract.Account
 	var created time.Time
-	err := row.Scan(&a.ID, &a.Name, &a.Plan, &a.Suspended, &created)
+	err := row.Scan(&a.ID, &a.Name, &a.Plan, &a.Suspended, &created, &a.RetentionDays)
 	a.ID, a.CreatedAt = contract.PrefixAccount+a.ID, contract.TimeOf(created)
 	return a, err
 }
@@ -51,6 +51,19 @@ func insertAccount(ctx context.Context, tx pgx.Tx, r contract.CreateAccountReque
 	return a, nil
 }
 
+// insertAccountWithKey makes an account and its first key.
+func insertAccountWithKey(ctx context.Context, tx pgx.Tx, r contract.CreateAccountRequest, k NewKey) (a contract.Account, key contract.Key, err error) {
+	if a, err = insertAccount(ctx, tx, r); err != nil {
+		return a, key, err
+	}
+	account, err := parseID(contract.PrefixAccount, a.ID)
+	if err != nil {
+		return a, key, err
+	}
+	key, err = insertKey(ctx, tx, account, k, nil, nil)
+	return a, key, err
+}
+
 // CreateFirstAccount makes an account and a key of it if there is no account
 // at all, and tells whether it did.
 func (s *Store) CreateFirstAccount(ctx context.Context, r contract.CreateAccountRequest, k NewKey) (created bool, err error) {
@@ -65,15 +78,7 @@ func (s *Store) CreateFirstAccount(ctx context.Context, r contract.CreateAccount
 		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM accounts)`).Scan(&some); err != nil || some {
 			return err
 		}
-		a, err := insertAccount(ctx, tx, r)
-		if err != nil {
-			return err
-		}
-		account, err := parseID(contract.PrefixAccount, a.ID)
-		if err != nil {
-			return err
-		}
-		if _, err := insertKey(ctx, tx, account, k, nil, nil); err != nil {
+		if _, _, err := insertAccountWithKey(ctx, tx, r, k); err != nil {
 			return err
 		}
 		created = true
@@ -88,20 +93,40 @@ func (s *Store) CreateFirstAccount(ctx context.Context, r contract.CreateAccount
 // SetPlan moves an account to a plan; CodeNotFound when there is no such
 // account.
 func (s *Store) SetPlan(ctx context.Context, accountID string, plan contract.Plan) (contract.Account, error) {
+	return s.setAccount(ctx, "plan", accountID, `plan = $2`, plan)
+}
+
+// SetRetention sets for how many days the account's documents are kept: nil
+// leaves it to the gateway's setting, 0 is for ever. CodeNotFound when there is
+// no such account.
+func (s *Store) SetRetention(ctx context.Context, accountID string, days *int) (contract.Account, error) {
+	return s.setAccount(ctx, "retention", accountID, `retention_days = $2`, days)
+}
+
+// SetSuspended suspends an account or ends that; when it is so already, nothing
+// changes. CodeNotFound when there is no such account.
+func (s *Store) SetSuspended(ctx context.Context, accountID string, suspended bool) (contract.Account, error) {
+	return s.setAccount(ctx, "suspension", accountID,
+		`suspended_at = CASE WHEN $2 THEN coalesce(suspended_at, clock_timestamp()) END`, suspended)
+}
+
+// setAccount runs one assignment, in which $2 is value, on an account; what
+// names it in errors.
+func (s *Store) setAccount(ctx context.Context, what, accountID, assignment string, value any) (contract.Account, error) {
 	account, err := parseID(contract.PrefixAccount, accountID)
 	if err != nil {
 		return contract.Account{}, err
 	}
-	rows, err := s.pool.Query(ctx, `UPDATE accounts SET plan = $2 WHERE id = $1 RETURNING `+accountColumns, account, plan)
+	rows, err := s.pool.Query(ctx, `UPDATE accounts SET `+assignment+` WHERE id = $1 RETURNING `+accountColumns, account, value)
 	if err != nil {
-		return contract.Account{}, fmt.Errorf("set plan: %w", err)
+		return contract.Account{}, fmt.Errorf("set %s: %w", what, err)
 	}
 	a, err := pgx.CollectExactlyOneRow(rows, scanAccount)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return contract.Account{}, noAccount()
 	}
 	if err != nil {
-		return contract.Account{}, fmt.Errorf("set plan: %w", err)
+		return contract.Account{}, fmt.Errorf("set %s: %w", what, err)
 	}
 	return a, nil
 }

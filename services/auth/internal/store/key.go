@@ -37,10 +37,10 @@ const live = `k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > c
 func (s *Store) Principal(ctx context.Context, mac []byte) (*contract.Principal, error) {
 	var p contract.Principal
 	err := s.pool.QueryRow(ctx, `
-		SELECT a.id, a.plan, k.id, k.expires_at
+		SELECT a.id, a.plan, a.retention_days, k.id, k.expires_at
 		FROM api_keys k JOIN accounts a ON a.id = k.account_id
 		WHERE k.key_mac = $1 AND a.suspended_at IS NULL AND `+live, mac).
-		Scan(&p.AccountID, &p.Plan, &p.KeyID, &p.ExpiresAt)
+		Scan(&p.AccountID, &p.Plan, &p.RetentionDays, &p.KeyID, &p.ExpiresAt)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
@@ -89,11 +89,17 @@ func (s *Store) CreateKey(ctx context.Context, accountID string, n NewKey) (cont
 		key, err = insertKey(ctx, tx, account, n, maker, latest)
 		return err
 	})
+	return key, known(err)
+}
+
+// known makes the refusal of a key that is stored already one that its sender
+// can read.
+func known(err error) error {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "api_keys_key_mac_key" {
-		return contract.Key{}, fault.Wrap(err, contract.CodeInvalidRequest, "This API key exists already.")
+		return fault.Wrap(err, contract.CodeInvalidRequest, "This API key exists already.")
 	}
-	return key, err
+	return err
 }
 
 // lockAccount makes creations of one account follow each other, so that the

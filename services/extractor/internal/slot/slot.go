@@ -1,5 +1,6 @@
 // Package slot shares a replica's workers among the lanes: interactive work
-// goes first and always finds one worker that nothing else may take.
+// goes first and always finds one worker that no other lane may take. Pictures
+// of pages, which take a fraction of a second, have a share of the workers too.
 package slot
 
 import (
@@ -9,15 +10,21 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
+// Pictures is no lane of the queue, but the drawing of pages, which needs the
+// same workers. It takes at most half of them, and none that interactive work
+// waits for.
+const Pictures contract.Lane = "pictures"
+
 // Slots are the workers. It is safe for concurrent use.
 type Slots struct {
 	size int
 
-	mu      sync.Mutex
-	busy    int           // all
-	others  int           // of them, not interactive
-	urgent  int           // interactive work that waits in Take
-	changed chan struct{} // closed and replaced when one of these falls
+	mu       sync.Mutex
+	busy     int           // all
+	others   int           // of them, of the lanes that are not interactive
+	pictures int           // of them
+	urgent   int           // interactive work that waits in Take
+	changed  chan struct{} // closed and replaced when one of these falls
 }
 
 // New makes slots for size workers, at least two.
@@ -25,10 +32,27 @@ func New(size int) *Slots { return &Slots{size: size, changed: make(chan struct{
 
 // free tells whether the lane could take a slot now.
 func (s *Slots) free(lane contract.Lane) bool {
-	if lane == contract.LaneInteractive {
-		return s.busy < s.size
+	switch {
+	case s.busy >= s.size:
+		return false
+	case lane == contract.LaneInteractive:
+		return true
+	case lane == Pictures:
+		return s.urgent == 0 && s.pictures < max(s.size/2, 1)
 	}
-	return s.urgent == 0 && s.busy < s.size && s.others < s.size-1
+	return s.urgent == 0 && s.others < s.size-1
+}
+
+// count adds n to what the lane has taken.
+func (s *Slots) count(lane contract.Lane, n int) {
+	s.busy += n
+	switch lane {
+	case contract.LaneInteractive:
+	case Pictures:
+		s.pictures += n
+	default:
+		s.others += n
+	}
 }
 
 // Await returns when a slot is free for the lane, without taking it.
@@ -39,28 +63,14 @@ func (s *Slots) Await(ctx context.Context, lane contract.Lane) error {
 // Take takes a slot, waiting for one until ctx ends; release gives it back and
 // must be called once.
 func (s *Slots) Take(ctx context.Context, lane contract.Lane) (release func(), err error) {
-	interactive := lane == contract.LaneInteractive
-	if interactive {
+	if lane == contract.LaneInteractive {
 		s.change(func() { s.urgent++ })
 		defer s.change(func() { s.urgent-- })
 	}
-	err = s.when(ctx, lane, func() {
-		s.busy++
-		if !interactive {
-			s.others++
-		}
-	})
-	if err != nil {
+	if err := s.when(ctx, lane, func() { s.count(lane, 1) }); err != nil {
 		return nil, err
 	}
-	return func() {
-		s.change(func() {
-			s.busy--
-			if !interactive {
-				s.others--
-			}
-		})
-	}, nil
+	return func() { s.change(func() { s.count(lane, -1) }) }, nil
 }
 
 // when calls then, under the lock, as soon as a slot is free for the lane.

@@ -42,13 +42,39 @@ func TestOneIsKept(t *testing.T) {
 	}
 }
 
+func TestPicturesHaveHalf(t *testing.T) {
+	t.Parallel()
+	for size, share := range map[int]int{2: 1, 3: 1, 4: 2, 9: 4} {
+		s := slot.New(size)
+		for range share {
+			if full(s, slot.Pictures) {
+				t.Fatalf("%d of %d workers are not for pictures", share, size)
+			}
+			defer take(t, s, slot.Pictures)()
+		}
+		if !full(s, slot.Pictures) || full(s, contract.LaneInteractive) || full(s, contract.LaneBatch) {
+			t.Errorf("of %d workers pictures take more than %d", size, share)
+		}
+	}
+	s := slot.New(2)
+	take(t, s, contract.LaneBatch)
+	release := take(t, s, slot.Pictures)
+	if !full(s, contract.LaneInteractive) {
+		t.Error("more work than workers")
+	}
+	release()
+	if full(s, contract.LaneInteractive) || full(s, slot.Pictures) {
+		t.Error("a worker that drew is not free again")
+	}
+}
+
 func TestInteractiveGoesFirst(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := slot.New(2)
 		first, second := take(t, s, contract.LaneInteractive), take(t, s, contract.LaneInteractive)
 		order := make(chan contract.Lane, 2)
-		for _, lane := range []contract.Lane{contract.LaneBatch, contract.LaneInteractive} {
+		for _, lane := range []contract.Lane{slot.Pictures, contract.LaneInteractive} {
 			go func() {
 				release, err := s.Take(t.Context(), lane)
 				if err != nil {
@@ -68,7 +94,7 @@ func TestInteractiveGoesFirst(t *testing.T) {
 			t.Errorf("%s went first", lane)
 		}
 		second()
-		if lane := <-order; lane != contract.LaneBatch {
+		if lane := <-order; lane != slot.Pictures {
 			t.Errorf("%s came next", lane)
 		}
 	})

@@ -76,7 +76,7 @@ func (r *rig) run(cfg dispatch.Config) *dispatch.Dispatcher {
 func (r *rig) accept(account string) string {
 	r.t.Helper()
 	a := registertest.Acceptance(account)
-	if c, err := r.store.Accept(r.t.Context(), a, "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"); err != nil || !c.Granted {
+	if c, err := r.store.Accept(r.t.Context(), a, store.Terms{Traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}); err != nil || !c.Granted {
 		r.t.Fatalf("accept: %+v, %v", c, err)
 	}
 	return a.Document.ID

@@ -1,13 +1,10 @@
 // Package documents is the register that the HTTP front works with: it accepts
-// documents, reads their records and lets requests wait for their end.
+// documents, reads and corrects their records, erases them, and lets requests
+// wait for their end.
 package documents
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"log/slog"
 	"time"
 
@@ -17,7 +14,8 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/record"
+	"github.com/docmill/docmill/services/gateway/internal/erasure"
+	"github.com/docmill/docmill/services/gateway/internal/presence"
 	"github.com/docmill/docmill/services/gateway/internal/register"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 	"github.com/docmill/docmill/services/gateway/internal/wake"
@@ -30,10 +28,17 @@ type Documents struct {
 	Conn       *bus.Conn
 	Waiters    *wake.Waiters
 	Backlog    *Backlog
+	Eraser     *erasure.Eraser
+	Presence   *presence.Presence
 	Propagator propagation.TextMapPropagator
 	Log        *slog.Logger
-	// Accepted is called after a document was committed.
-	Accepted func(context.Context)
+	// Retention is how long documents are kept of accounts that say nothing of
+	// it; 0 is for ever.
+	Retention time.Duration
+	// Accepted is called after documents were committed, BatchAccepted after a
+	// batch was, with or without documents.
+	Accepted      func(ctx context.Context, documents int)
+	BatchAccepted func(ctx context.Context)
 }
 
 var _ register.Register = (*Documents)(nil)
@@ -41,9 +46,21 @@ var _ register.Register = (*Documents)(nil)
 // retryAfter is what clients are told while the database is away.
 const retryAfter = 2 * time.Second
 
-// acceptTimeout bounds an acceptance, the question for a lost commit's outcome
-// included.
-const acceptTimeout = 15 * time.Second
+// writeTimeout bounds what must be carried through even if the client leaves,
+// the question for a lost commit's outcome included.
+const writeTimeout = 15 * time.Second
+
+// carried gives a context that outlives the client's patience.
+func carried(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
+}
+
+// trace is the present trace context in the form of headers.
+func (d *Documents) trace(ctx context.Context) map[string]string {
+	headers := propagation.MapCarrier{}
+	d.Propagator.Inject(ctx, headers)
+	return headers
+}
 
 // Admit implements register.Register.
 func (d *Documents) Admit(ctx context.Context, accountID string) error {
@@ -55,71 +72,16 @@ func (d *Documents) Await(documentID string) (ended <-chan struct{}, cancel func
 	return d.Waiters.Await(documentID)
 }
 
-// Accept implements register.Register. It is carried through even if the client
-// leaves: the file is here in whole.
-func (d *Documents) Accept(ctx context.Context, a register.Acceptance) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), acceptTimeout)
-	defer cancel()
-	carrier := propagation.MapCarrier{}
-	d.Propagator.Inject(ctx, carrier)
-	charge, err := d.Store.Accept(ctx, a, carrier[contract.HeaderTraceparent])
+// Erase implements register.Register.
+func (d *Documents) Erase(ctx context.Context, accountID, documentID string) error {
+	ok, err := d.Eraser.Erase(ctx, accountID, documentID)
 	if err != nil {
 		return store.Fault(err)
 	}
-	if charge.Signalled {
-		d.wakeQuota(ctx)
+	if !ok {
+		return notFound()
 	}
-	if !charge.Granted {
-		return quotaExceeded(a.Principal.Plan, charge)
-	}
-	d.Accepted(ctx)
 	return nil
 }
 
-// wakeQuota has a signal relayed at once; lost wakes are made up for by the
-// quota service's own timer.
-func (d *Documents) wakeQuota(ctx context.Context) {
-	if err := d.Conn.Publish(ctx, contract.SubjectWakeQuota, contract.Empty{}); err != nil {
-		d.Log.Warn("quota service not woken", "error", err)
-	}
-}
-
-func quotaExceeded(plan contract.Plan, c store.Charge) error {
-	reset := contract.TimeOf(contract.MonthStart(c.At).AddDate(0, 1, 0))
-	return fault.New(contract.CodeQuotaExceeded,
-		"The %s plan allows %d documents a month and they are used up. The count starts again at %s; a larger plan applies at once.",
-		plan, c.Limit, reset.Format(contract.TimeLayout))
-}
-
-// Record implements register.Register.
-func (d *Documents) Record(ctx context.Context, accountID, documentID string) (contract.Record, error) {
-	row, ok, err := d.Store.Document(ctx, accountID, documentID)
-	if err != nil {
-		return contract.Record{}, store.Fault(err)
-	}
-	if !ok {
-		return contract.Record{}, fault.New(contract.CodeNotFound, "There is no document with this id.")
-	}
-	if row.FieldsKey != nil {
-		if row.Fields, err = d.fields(ctx, *row.FieldsKey); err != nil {
-			return contract.Record{}, fmt.Errorf("fields of %s: %w", documentID, err)
-		}
-	}
-	return record.Of(row), nil
-}
-
-// fields reads the fields that are too large for the row.
-func (d *Documents) fields(ctx context.Context, key string) (fields json.RawMessage, err error) {
-	object, _, err := d.Blob.Get(ctx, key)
-	if errors.Is(err, blob.ErrNotFound) {
-		return nil, err
-	}
-	if err != nil {
-		return nil, fault.Unavailable(err, retryAfter)
-	}
-	defer func() { err = errors.Join(err, object.Close()) }()
-	if fields, err = io.ReadAll(object); err != nil {
-		return nil, fault.Unavailable(err, retryAfter)
-	}
-	return fields, nil
-}
+func notFound() error { return fault.New(contract.CodeNotFound, "There is no document with this id.") }

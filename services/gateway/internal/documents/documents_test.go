@@ -1,22 +1,18 @@
 package documents_test
 
 import (
-	"context"
 	"os"
 	"strings"
 	"testing"
 	"time"
 
-	"go.opentelemetry.io/otel/propagation"
-
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
+	front "github.com/docmill/docmill/services/gateway/internal/register"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
-	"github.com/docmill/docmill/services/gateway/internal/wake"
 )
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
@@ -24,11 +20,9 @@ func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 func register(t *testing.T, url string) (*documents.Documents, *store.Store) {
 	t.Helper()
 	s, _ := registertest.Store(t, url)
-	return &documents.Documents{
-		Store: s, Blob: registertest.Blob(t), Waiters: wake.NewWaiters(), Propagator: propagation.TraceContext{},
-		Backlog: documents.NewBacklog(documents.Limits{PerAccount: 2, Total: 10}, s.Waiting, time.Now),
-		Log:     telemetry.Discard().Log, Accepted: func(context.Context) {},
-	}, s
+	d := registertest.Documents(s, registertest.Blob(t), nil)
+	d.Backlog = documents.NewBacklog(documents.Limits{PerAccount: 2, Total: 10}, s.Waiting, time.Now)
+	return d, s
 }
 
 func TestDatabaseAwayIsUnavailable(t *testing.T) {
@@ -37,8 +31,15 @@ func TestDatabaseAwayIsUnavailable(t *testing.T) {
 	account := registertest.Account()
 	a := registertest.Acceptance(account)
 	_, recordErr := d.Record(t.Context(), account, a.Document.ID)
+	_, _, batchErr := d.AcceptBatch(t.Context(), registertest.Batch(account, 1))
+	_, listErr := d.List(t.Context(), account, front.Filter{}, 1, "")
+	_, _, onceErr := d.BeginOnce(t.Context(), account, "key")
+	_, correctErr := d.Correct(t.Context(), front.Correction{AccountID: account, DocumentID: a.Document.ID})
 	for what, err := range map[string]error{
 		"admit": d.Admit(t.Context(), account), "accept": d.Accept(t.Context(), a), "record": recordErr,
+		"batch": batchErr, "list": listErr, "once": onceErr, "correct": correctErr,
+		"erase":  d.Erase(t.Context(), account, a.Document.ID),
+		"export": d.Export(t.Context(), account, front.Filter{}, func(contract.Record) error { return nil }),
 	} {
 		if f := fault.Of(err); f.Code != contract.CodeServiceUnavailable || f.RetryAfter <= 0 || strings.Contains(f.Public, "127.0.0.1") {
 			t.Errorf("%s: %v", what, err)

@@ -22,9 +22,12 @@ func (s *Server) authenticate(c *fiber.Ctx) error {
 		return c.Next()
 	}
 	key := apiKey(&c.Request().Header)
+	if key == "" && s.cfg.OpenRegistration && c.Method() == fiber.MethodPost && c.Path() == registerPath {
+		return c.Next()
+	}
 	if key == "" {
 		return fault.New(contract.CodeAuthMissing,
-			"No API key was sent. Send it in the header %s, or as \"Authorization: Bearer <key>\".", headerAPIKey)
+			"No API key was sent. Send it in the header %s, or in Authorization after the word Bearer.", headerAPIKey)
 	}
 	cl := callOf(c.Context())
 	principal, err := s.deps.Verifier.Verify(cl.ctx, key)

@@ -147,16 +147,6 @@ func (m *memory) looks() int {
 	return m.looked
 }
 
-func TestTwoLengths_connectionCloses(t *testing.T) {
-	t.Parallel()
-	g := start(t)
-	got := g.raw("GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" +
-		"GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-	if n := strings.Count(got, "HTTP/1.1 "); n != 1 {
-		t.Errorf("%d answers: %s", n, got)
-	}
-}
-
 // Ordinary requests, uploads and refusals included, share one connection.
 func TestKeepAlive(t *testing.T) {
 	t.Parallel()
@@ -280,33 +270,6 @@ func TestSlowClient_408(t *testing.T) {
 			t.Errorf("status %d: %s", a.status, a.body)
 		}
 	})
-}
-
-func TestProtocolErrors(t *testing.T) {
-	t.Parallel()
-	g := start(t)
-	big := strings.Repeat("x", 17<<10)
-	for request, want := range map[string]string{
-		"GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + big + "\r\n\r\n": "431 HEADERS_TOO_LARGE",
-		"GET /" + big + " HTTP/1.1\r\nHost: x\r\n\r\n":               "431 HEADERS_TOO_LARGE",
-		"nonsense\r\n\r\n":              "400 INVALID_REQUEST",
-		"GET /healthz HTTP/1.1\r\n\r\n": "400 INVALID_REQUEST",
-		"GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n":       "400 INVALID_REQUEST",
-		"POST /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n": "400 INVALID_REQUEST",
-	} {
-		got := g.raw(request)
-		status, code, _ := strings.Cut(want, " ")
-		resp, err := http.ReadResponse(bufio.NewReader(strings.NewReader(got)), nil)
-		if err != nil {
-			t.Errorf("%.40q: answer %q: %v", request, got, err)
-			continue
-		}
-		b, _ := io.ReadAll(resp.Body)
-		a := answer{resp.StatusCode, resp.Header, b}
-		if fmt.Sprint(a.status) != status || a.code(t) != code || len(a.header.Get("X-Request-Id")) != 36 || !resp.Close {
-			t.Errorf("%.40q: %q, want %s", request, got, want)
-		}
-	}
 }
 
 // Large uploads at once cost buffers, not files.

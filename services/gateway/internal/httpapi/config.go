@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"io"
+	"net/netip"
 	"time"
 
 	"github.com/docmill/docmill/libs/blob"
@@ -31,6 +32,12 @@ type Config struct {
 	MaxConnections int
 	// Uploads bounds the uploads under way.
 	Uploads intake.Config
+	// OpenRegistration lets whoever has no key make a Free account with its
+	// first key.
+	OpenRegistration bool
+	// TrustedProxies say in X-Forwarded-For whom they speak for; of anybody
+	// else that header is ignored.
+	TrustedProxies []netip.Prefix
 }
 
 // DefaultConfig is made for clients on slow lines and against those that stall

@@ -12,7 +12,6 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // getDocument answers with a record, on request once the document has ended.
@@ -25,9 +24,9 @@ func (s *Server) getDocument(c *fiber.Ctx, cl *call) error {
 	if err != nil {
 		return err
 	}
-	id := c.Params("id")
-	if _, err := contract.ParseID(contract.PrefixDocument, id); err != nil {
-		return fault.Wrap(err, contract.CodeNotFound, "There is no document of this id.")
+	id, err := documentParam(c)
+	if err != nil {
+		return err
 	}
 	rec, err := s.readDocument(cl, id, wait)
 	if err != nil {
@@ -57,12 +56,10 @@ func (s *Server) readDocument(cl *call, id string, wait time.Duration) (contract
 // answerTagged answers 200 with v and its entity tag, or 304 when the client
 // has this very representation.
 func answerTagged(c *fiber.Ctx, v any) error {
-	b, err := json.Marshal(v)
+	b, tag, err := tagged(v)
 	if err != nil {
-		return fmt.Errorf("encode answer: %w", err)
+		return err
 	}
-	sum := sha256.Sum256(b)
-	tag := `"` + hex.EncodeToString(sum[:16]) + `"`
 	c.Set(fiber.HeaderETag, tag)
 	if matchesTag(c.Get(fiber.HeaderIfNoneMatch), tag) {
 		c.Status(http.StatusNotModified)
@@ -70,6 +67,15 @@ func answerTagged(c *fiber.Ctx, v any) error {
 	}
 	writeBody(c.Context(), http.StatusOK, b)
 	return nil
+}
+
+// tagged gives the representation of v and its entity tag.
+func tagged(v any) (b []byte, tag string, err error) {
+	if b, err = json.Marshal(v); err != nil {
+		return nil, "", fmt.Errorf("encode answer: %w", err)
+	}
+	sum := sha256.Sum256(b)
+	return b, `"` + hex.EncodeToString(sum[:16]) + `"`, nil
 }
 
 // matchesTag is the weak comparison that If-None-Match asks for (RFC 9110,

@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"runtime/debug"
@@ -51,8 +50,13 @@ func (s *Server) frame(inner fasthttp.RequestHandler) fasthttp.RequestHandler {
 		cl := &call{id: s.requestID(rctx.Request.Header.Peek(fiber.HeaderXRequestID)), ctx: ctx, body: s.bodyOf(rctx)}
 		rctx.SetUserValue(callKey{}, cl)
 		setCommonHeaders(rctx, cl.id)
-		s.guarded(rctx, cl, inner)
-		if !cl.body.finish() || ambiguous(&rctx.Request.Header) {
+		if err := checkMessage(&rctx.Request.Header); err != nil {
+			s.refuse(rctx, cl, err)
+			closeAfter(rctx)
+		} else {
+			s.guarded(rctx, cl, inner)
+		}
+		if !cl.body.finish() {
 			closeAfter(rctx)
 		}
 		s.observe(span, cl, method, rctx.Response.StatusCode(), s.deps.Now().Sub(started))
@@ -92,12 +96,6 @@ func knownMethod(rctx *fasthttp.RequestCtx) string {
 	}
 	rctx.Request.Header.SetMethod(fiber.MethodTrace)
 	return "_OTHER"
-}
-
-// ambiguous tells whether a request declared its length in two ways: someone on
-// the way may see another end than we do (RFC 9112, 6.1).
-func ambiguous(h *fasthttp.RequestHeader) bool {
-	return h.ContentLength() == -1 && bytes.Contains(bytes.ToLower(h.RawHeaders()), []byte("\ncontent-length"))
 }
 
 // closeAfter ends the connection after this answer, so that the client reads it

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/api/conformance"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -38,6 +39,9 @@ type gateway struct {
 	docs  *memory
 	blobs *blob.Store
 	log   *lockedBuffer
+	// contract holds every answer against the OpenAPI document; nil in fuzz
+	// targets, where it could not report.
+	contract *conformance.Checker
 	// metrics answers in Prometheus' format.
 	metrics http.Handler
 	// stop ends Serve's context; done gets its error.
@@ -61,7 +65,12 @@ func start(t testing.TB, change ...func(*httpapi.Config)) *gateway {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &gateway{t: t, peers: peertest.Start(t), docs: newMemory(), blobs: store, log: &lockedBuffer{}, done: make(chan error, 1)}
+	g := &gateway{
+		t: t, peers: peertest.Start(t), docs: newMemory(), blobs: store, log: &lockedBuffer{}, done: make(chan error, 1),
+	}
+	if _, fuzzing := t.(*testing.F); !fuzzing {
+		g.contract = conformance.New(t)
+	}
 	tel, err := telemetry.New(t.Context(), telemetry.Config{Service: "gateway", LogWriter: io.Discard})
 	if err != nil {
 		t.Fatal(err)
@@ -162,6 +171,10 @@ func (g *gateway) try(transport http.RoundTripper, method, path string, h http.H
 		return answer{}, err
 	}
 	maps.Copy(req.Header, h)
+	// What lies under /docs/ is the reference page's own affair.
+	if g.contract != nil && !strings.HasPrefix(path, "/docs/") {
+		transport = g.contract.Transport(transport)
+	}
 	resp, err := transport.RoundTrip(req)
 	if err != nil {
 		return answer{}, err

@@ -12,24 +12,39 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/register"
 )
 
-// memory is a register in memory.
+// memory is a register in memory. Beside what a register does it obeys the
+// test: which documents are accepted, when they end, how much room the month
+// has.
 type memory struct {
 	mu       sync.Mutex
 	records  map[string]contract.Record
-	owners   map[string]string
+	owners   map[string]string // of documents and batches
+	files    map[string]register.File
 	order    []register.Acceptance
+	batches  map[string]*memoryBatch
+	once     map[onceKey]*onceState
 	waiting  map[string][]chan struct{}
 	admitErr error
-	// onAccept decides over a document, and may end it.
+	// onAccept decides over a document, those of batches included, and may end
+	// it.
 	onAccept func(register.Acceptance) error
+	room     int          // documents that still fit into the month; -1 for any number
 	recordFn func() error // makes Record fail
 	looked   int
+	// corrections that were made, in their order; onCorrect decides over each.
+	corrections []register.Correction
+	onCorrect   func(register.Correction) error
+	// onExport exports in place of the register.
+	onExport func(ctx context.Context, each func(contract.Record) error) error
 }
+
+var _ register.Register = (*memory)(nil)
 
 func newMemory() *memory {
 	return &memory{
-		records: map[string]contract.Record{}, owners: map[string]string{},
-		waiting: map[string][]chan struct{}{},
+		records: map[string]contract.Record{}, owners: map[string]string{}, files: map[string]register.File{},
+		batches: map[string]*memoryBatch{}, once: map[onceKey]*onceState{},
+		waiting: map[string][]chan struct{}{}, room: -1,
 	}
 }
 
@@ -40,26 +55,47 @@ func (m *memory) Admit(context.Context, string) error {
 }
 
 func (m *memory) Accept(_ context.Context, a register.Acceptance) error {
-	m.mu.Lock()
-	decide := m.onAccept
-	m.mu.Unlock()
-	if decide != nil {
-		if err := decide(a); err != nil {
-			return err
-		}
+	if err := m.decide(a); err != nil {
+		return err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.room == 0 {
+		return fault.New(contract.CodeQuotaExceeded, "The month is full.")
+	}
+	if err := m.use(a.Once, a.Document.ID); err != nil {
+		return err
+	}
+	m.insert(a, nil)
+	return nil
+}
+
+// decide asks the test, without the lock.
+func (m *memory) decide(a register.Acceptance) error {
+	m.mu.Lock()
+	decide := m.onAccept
+	m.mu.Unlock()
+	if decide == nil {
+		return nil
+	}
+	return decide(a)
+}
+
+// insert keeps a document as queued.
+func (m *memory) insert(a register.Acceptance, batchID *string) {
 	d := a.Document
 	null := json.RawMessage("null")
 	m.order = append(m.order, a)
 	m.owners[d.ID] = a.Principal.AccountID
+	m.files[d.ID] = register.File{
+		DocumentID: d.ID, Name: d.FileName, Size: d.FileSize, MIMEType: d.MIMEType, SHA256: d.SHA256, ObjectKey: d.ObjectKey,
+	}
 	m.records[d.ID] = contract.Record{
 		ID: d.ID, Status: contract.StatusQueued, DocumentType: d.DocumentType, Data: null, Fields: null, Checks: null,
-		Metadata:  contract.Metadata{FileName: d.FileName, FileSize: d.FileSize, MIMEType: d.MIMEType, SHA256: d.SHA256},
-		CreatedAt: contract.TimeOf(time.Now()),
+		Metadata: contract.Metadata{FileName: d.FileName, FileSize: d.FileSize, MIMEType: d.MIMEType, SHA256: d.SHA256},
+		BatchID:  batchID, CreatedAt: contract.TimeOf(time.Now()),
 	}
-	return nil
+	m.room = max(m.room-1, min(m.room, 0))
 }
 
 func (m *memory) Record(_ context.Context, accountID, id string) (contract.Record, error) {
@@ -72,9 +108,13 @@ func (m *memory) Record(_ context.Context, accountID, id string) (contract.Recor
 		}
 	}
 	if m.owners[id] != accountID {
-		return contract.Record{}, fault.New(contract.CodeNotFound, "There is no document of this id.")
+		return contract.Record{}, errNoDocument()
 	}
 	return m.records[id], nil
+}
+
+func errNoDocument() error {
+	return fault.New(contract.CodeNotFound, "There is no document with this id.")
 }
 
 func (m *memory) Await(id string) (<-chan struct{}, func()) {
@@ -99,6 +139,11 @@ func (m *memory) end(id string, wake bool) {
 	r := m.records[id]
 	confidence, took, now := 0.97, int64(31), contract.TimeOf(time.Now())
 	r.Status, r.Confidence, r.ProcessingTimeMs, r.CompletedAt = contract.StatusCompleted, &confidence, &took, &now
+	if r.DocumentType == contract.DocumentTypes()[0] {
+		r.DocumentType = "invoice"
+	}
+	pages := 1
+	r.Metadata.Pages = &pages
 	r.Data, r.Fields, r.Checks = json.RawMessage(`{"total":"119.00"}`), json.RawMessage(`{}`), json.RawMessage(`[]`)
 	m.records[id] = r
 	if wake {

@@ -89,19 +89,22 @@ func (s *Server) newApp() *fiber.App {
 func (s *Server) routes(app *fiber.App) {
 	app.Use(s.authenticate)
 	handle := func(method, path string, h handler) {
-		app.Add(method, path, named(path, h))
+		app.Add(method, path, named(path, plain(h)))
 		if method == fiber.MethodGet {
-			app.Add(fiber.MethodHead, path, named(path, h))
+			app.Add(fiber.MethodHead, path, named(path, plain(h)))
 		}
 	}
-	handle(fiber.MethodPost, "/api/v1/extract", s.extract)
+	handle(fiber.MethodPost, extractPath, s.extract)
+	handle(fiber.MethodPost, batchPath, s.submitBatch)
 	handle(fiber.MethodGet, documentsPath+":id", s.getDocument)
 	handle(fiber.MethodGet, "/api/v1/usage", s.getUsage)
 	handle(fiber.MethodGet, "/api/v1/document-types", s.getDocumentTypes)
-	handle(fiber.MethodPost, "/api/auth/register", s.registerKey)
-	handle(fiber.MethodPost, "/api/webhooks/notifications", s.createWebhook)
-	handle(fiber.MethodGet, "/api/webhooks/notifications", s.listWebhooks)
-	handle(fiber.MethodDelete, "/api/webhooks/notifications", s.deleteWebhook)
+	handle(fiber.MethodPost, registerPath, s.registerKey)
+	// Refused before its headers are looked at.
+	app.Add(fiber.MethodPost, webhooksPath, named(webhooksPath, s.createWebhook))
+	handle(fiber.MethodGet, webhooksPath, s.listWebhooks)
+	handle(fiber.MethodDelete, webhooksPath, s.deleteWebhook)
+	s.readRoutes(handle)
 	handle(fiber.MethodGet, "/healthz", s.getHealth)
 	handle(fiber.MethodGet, "/readyz", s.getReadiness)
 }

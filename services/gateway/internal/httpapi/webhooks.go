@@ -11,6 +11,8 @@ import (
 	"github.com/docmill/docmill/libs/fault"
 )
 
+const webhooksPath = "/api/webhooks/notifications"
+
 type subscriptionList struct {
 	Items      []contract.Subscription `json:"items"`
 	NextCursor *string                 `json:"nextCursor"`

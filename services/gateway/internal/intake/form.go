@@ -1,16 +1,15 @@
 package intake
 
 import (
-	"bytes"
-	"context"
+	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"mime/multipart"
+	"slices"
 	"strings"
-	"time"
+	"unicode/utf8"
 
-	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 )
@@ -18,31 +17,31 @@ import (
 // Names of the form's parts.
 const (
 	partFile         = "file"
+	partFiles        = "files"
 	partDocumentType = "document_type"
+	partSchema       = "schema"
 )
 
 const (
-	// maxText bounds a text part, in bytes.
+	// maxText bounds the document type, in bytes.
 	maxText = 256
 	// maxEpilogue is how much may follow the closing boundary (RFC 2046 lets
 	// anything stand there) and is still read.
 	maxEpilogue = 64 << 10
-	// storeRetry is what a client is told when the object store does not answer.
-	storeRetry = 2 * time.Second
 )
 
-// form gathers the parts of one upload. Each may come once, so that their
-// number is bounded as well.
+// form reads the parts of a body, in whatever order they come. Text parts may
+// come once each; takeFile bounds the number of the others.
 type form struct {
-	in       *Intake
-	plan     contract.Plan
-	maxBytes int64
+	fileParts []string // names of the parts that are files
+	textParts []string
+	takeFile  func(part io.Reader, fileName string) error
 
-	file         *File
-	documentType *string
+	documentType string          // "" until it was read
+	schema       json.RawMessage // nil until it was read
 }
 
-func (f *form) read(ctx context.Context, body io.Reader, boundary string) error {
+func (f *form) read(body io.Reader, boundary string) error {
 	gate := &headerGate{r: body}
 	parts := multipart.NewReader(gate, boundary)
 	for {
@@ -56,12 +55,9 @@ func (f *form) read(ctx context.Context, body io.Reader, boundary string) error 
 		if err != nil {
 			return bodyFault(err)
 		}
-		if err := f.take(ctx, part); err != nil {
+		if err := f.take(part); err != nil {
 			return err
 		}
-	}
-	if f.file == nil {
-		return fault.New(contract.CodeInvalidRequest, "The form has no part named %q.", partFile)
 	}
 	if _, err := io.CopyN(io.Discard, body, maxEpilogue); err != nil && !errors.Is(err, io.EOF) {
 		return bodyFault(err)
@@ -69,35 +65,24 @@ func (f *form) read(ctx context.Context, body io.Reader, boundary string) error 
 	return nil
 }
 
-func (f *form) result() File {
-	file := *f.file
-	file.DocumentType = contract.DocumentTypes()[0]
-	if f.documentType != nil {
-		file.DocumentType = *f.documentType
-	}
-	return file
-}
-
 // take reads one part to its end.
-func (f *form) take(ctx context.Context, part *multipart.Part) error {
+func (f *form) take(part *multipart.Part) error {
 	if err := checkHeader(part); err != nil {
 		return err
 	}
 	field, fileName, ok := parseDisposition(part.Header.Get("Content-Disposition"))
-	if !ok {
+	switch {
+	case !ok:
 		return fault.New(contract.CodeInvalidRequest, "A form part has no valid Content-Disposition with a name.")
+	case slices.Contains(f.fileParts, field):
+		return f.takeFile(part, fileName)
+	case !slices.Contains(f.textParts, field):
+		known := slices.Concat(f.fileParts, f.textParts)
+		return fault.New(contract.CodeInvalidRequest, "The form has an unknown part named %.60q. Known here: %s.", field, strings.Join(known, ", "))
+	case field == partSchema:
+		return f.takeSchema(part)
 	}
-	switch field {
-	case partFile:
-		if f.file != nil {
-			return fault.New(contract.CodeInvalidRequest, "The form has more than one part named %q; send one file.", partFile)
-		}
-		return f.takeFile(ctx, part, fileName)
-	case partDocumentType:
-		return f.takeDocumentType(part)
-	}
-	return fault.New(contract.CodeInvalidRequest, "The form has an unknown part named %.60q. Known are %q and %q.",
-		field, partFile, partDocumentType)
+	return f.takeDocumentType(part)
 }
 
 // checkHeader bounds the header precisely, and refuses transfer encodings,
@@ -120,59 +105,69 @@ func checkHeader(part *multipart.Part) error {
 	}
 }
 
-func (f *form) takeDocumentType(part *multipart.Part) error {
-	if f.documentType != nil {
-		return fault.New(contract.CodeInvalidRequest, "The form has more than one part named %q.", partDocumentType)
+func (f *form) takeDocumentType(part io.Reader) error {
+	if f.documentType != "" {
+		return twice(partDocumentType)
 	}
-	buf := make([]byte, maxText)
-	n, err := readUpTo(part, buf)
+	text, err := readText(part, maxText)
 	if err != nil {
-		return bodyFault(err)
+		return err
 	}
-	text := string(buf[:n])
-	if !contract.IsDocumentType(text) {
+	if !contract.IsDocumentType(string(text)) {
 		return fault.New(contract.CodeInvalidDocumentType, "The document_type %.60q is not known. Known are %s.",
 			text, strings.Join(contract.DocumentTypes(), ", "))
 	}
-	f.documentType = &text
+	f.documentType = string(text)
 	return nil
 }
 
-// takeFile looks at the first bytes before anything is stored.
-func (f *form) takeFile(ctx context.Context, part io.Reader, fileName string) error {
-	head := make([]byte, sniff.HeadSize)
-	n, err := readUpTo(part, head)
+func (f *form) takeSchema(part io.Reader) error {
+	if f.schema != nil {
+		return twice(partSchema)
+	}
+	text, err := readText(part, custom.MaxSchemaBytes+1) // one too many is refused by Parse
 	if err != nil {
-		return bodyFault(err)
-	}
-	if n == 0 {
-		return fault.New(contract.CodeEmptyFile, "The file is empty.")
-	}
-	kind, known := sniff.Sniff(head[:n])
-	if !known || !sniff.Readable(kind) {
-		return fault.New(contract.CodeUnsupportedFormat, "The file's content is of no supported format. Supported are %s.",
-			strings.Join(sniff.SupportedNames(), ", "))
-	}
-	m := newMeter(io.MultiReader(bytes.NewReader(head[:n]), part), f.plan, f.maxBytes)
-	key := KeyPrefix + f.in.newID()
-	if err := f.store(ctx, key, m); err != nil {
 		return err
 	}
-	f.file = &File{Name: CleanName(fileName), Size: m.n, MIMEType: kind.MIMEType(), SHA256: m.sha256(), ObjectKey: key}
+	if !utf8.Valid(text) {
+		return fault.New(contract.CodeInvalidSchema, "The schema is refused: it is not encoded as UTF-8.")
+	}
+	if _, err := custom.Parse(text); err != nil {
+		return schemaFault(err)
+	}
+	f.schema = text
 	return nil
 }
 
-func (f *form) store(ctx context.Context, key string, m *meter) error {
-	stored, err := f.in.store.Put(ctx, key, m)
+// schemaFault names the place as a JSON Pointer.
+func schemaFault(err error) error {
+	var wrong *custom.SchemaError
 	switch {
-	case m.err != nil: // the store keeps nothing of a source that failed
-		return bodyFault(m.err)
-	case err == nil && stored != m.n:
-		err = fmt.Errorf("stored %d of %d bytes", stored, m.n)
-		fallthrough
-	case err != nil:
-		f.in.Discard(ctx, key) // it may have arrived all the same
-		return fault.Unavailable(err, storeRetry)
+	case !errors.As(err, &wrong):
+		return err
+	case wrong.Pointer == "":
+		return fault.Wrap(err, contract.CodeInvalidSchema, "The schema is refused: it %s.", wrong.Problem)
 	}
-	return nil
+	return fault.Wrap(err, contract.CodeInvalidSchema, "The schema is refused at %s: %s.", wrong.Pointer, wrong.Problem)
+}
+
+func twice(part string) error {
+	return fault.New(contract.CodeInvalidRequest, "The form has more than one part named %q.", part)
+}
+
+// asked is the document type to look for.
+func (f *form) asked() string {
+	if f.documentType == "" {
+		return contract.DocumentTypes()[0]
+	}
+	return f.documentType
+}
+
+// readText reads a text part as far as limit, in bytes.
+func readText(part io.Reader, limit int) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(part, int64(limit)))
+	if err != nil {
+		return nil, bodyFault(err)
+	}
+	return text, nil
 }

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"log/slog"
 	"mime"
@@ -16,9 +17,12 @@ import (
 // no document names is an orphan of an upload that broke.
 const KeyPrefix = "docs/"
 
-// formOverhead is how much longer than its file a body may say to be before it
-// is refused unread.
-const formOverhead = 64 << 10
+// How much longer than its files a body may be: its text parts and the headers
+// of all parts, in bytes.
+const (
+	formOverhead = 256 << 10
+	partOverhead = 2 * maxPartHeader
+)
 
 // Config bounds what is taken in at once.
 type Config struct {
@@ -53,8 +57,7 @@ func (in *Intake) Begin(accountID string) (release func(), err error) {
 func Boundary(contentType string) (string, error) {
 	mediaType, params, err := mime.ParseMediaType(contentType)
 	if mediaType != "multipart/form-data" {
-		return "", fault.New(contract.CodeUnsupportedMediaType,
-			"Send the file as multipart/form-data with a part named \"file\".")
+		return "", fault.New(contract.CodeUnsupportedMediaType, "Send the request as multipart/form-data, each file as a part of its own.")
 	}
 	// RFC 2046, 5.1.1: one to seventy characters.
 	if b := params["boundary"]; err == nil && len(b) >= 1 && len(b) <= 70 {
@@ -63,14 +66,26 @@ func Boundary(contentType string) (string, error) {
 	return "", fault.New(contract.CodeInvalidRequest, "The Content-Type multipart/form-data has no valid boundary.")
 }
 
-// CheckLength refuses a body that cannot hold a file within the plan's limit,
-// by its declared length in bytes; -1 stands for an unknown one.
-func CheckLength(plan contract.Plan, contentLength int64) error {
-	limits, _ := plan.Limits()
-	if contentLength > limits.MaxFileSizeBytes+formOverhead {
-		return tooLarge(plan, limits.MaxFileSizeBytes)
+// CheckLength refuses a body that cannot hold so many files within the plan's
+// limit, by its declared length in bytes; -1 stands for an unknown one.
+func CheckLength(plan contract.Plan, files int, contentLength int64) error {
+	if contentLength <= maxBody(plan, files) {
+		return nil
 	}
-	return nil
+	if files == 1 {
+		return tooLarge(plan)
+	}
+	return tooLargeTogether(files)
+}
+
+// maxBody is the longest body that so many files of the plan may need.
+func maxBody(plan contract.Plan, files int) int64 {
+	return int64(files)*(maxFile(plan)+partOverhead) + formOverhead
+}
+
+func maxFile(plan contract.Plan) int64 {
+	limits, _ := plan.Limits()
+	return limits.MaxFileSizeBytes
 }
 
 // Upload is a multipart body that is still arriving.
@@ -80,40 +95,102 @@ type Upload struct {
 	Plan     contract.Plan
 }
 
-// File is a file that arrived whole and lies in the object store.
+// File is a file that arrived whole.
 type File struct {
-	Name         string // see CleanName
-	Size         int64  // bytes
-	MIMEType     string // of the bytes
-	SHA256       string // lower-case hexadecimal
-	ObjectKey    string
+	Name      string // see CleanName
+	Size      int64  // bytes
+	MIMEType  string // of the bytes; "" when refused or only hashed
+	SHA256    string // lower-case hexadecimal
+	ObjectKey string // where it lies in the object store; "" when refused or only hashed
+}
+
+// Document is what a form for one file holds.
+type Document struct {
+	File         File
+	DocumentType string          // as asked for, "auto" when not
+	Schema       json.RawMessage // of custom fields, as it was sent; nil for none
+}
+
+// Batch is what a form for many files holds, in the order sent.
+type Batch struct {
+	Files        []BatchFile
 	DocumentType string // as asked for, "auto" when not
 }
 
-// Receive reads the body to its end. It fails with a *fault.Error and then
-// keeps nothing: CodeInvalidRequest, CodeInvalidDocumentType, CodeEmptyFile,
-// CodeFileTooLarge, CodeUnsupportedFormat, CodeServiceUnavailable, or whatever
-// fault the body reports.
-func (in *Intake) Receive(ctx context.Context, u Upload) (File, error) {
-	limits, _ := u.Plan.Limits()
-	f := form{in: in, plan: u.Plan, maxBytes: limits.MaxFileSizeBytes}
-	err := f.read(ctx, u.Body, u.Boundary)
-	if err == nil {
-		return f.result(), nil
-	}
-	if f.file != nil {
-		in.Discard(ctx, f.file.ObjectKey)
-	}
-	return File{}, err
+// BatchFile is a file of a batch. A refused one was read and hashed all the
+// same, and is not stored.
+type BatchFile struct {
+	File
+	Refusal *fault.Error // CodeEmptyFile, CodeFileTooLarge or CodeUnsupportedFormat; nil when taken in
 }
 
-// Discard removes a stored file that was refused afterwards. It does its best:
+// Receive reads a form for one file to its end. It fails with a *fault.Error
+// and then keeps nothing: CodeInvalidRequest, CodeInvalidDocumentType,
+// CodeInvalidSchema, CodeEmptyFile, CodeFileTooLarge, CodeUnsupportedFormat,
+// CodeServiceUnavailable, or whatever fault the body reports.
+func (in *Intake) Receive(ctx context.Context, u Upload) (Document, error) {
+	d := single{files: keeper{in: in, plan: u.Plan}}
+	err := d.read(ctx, u)
+	if err != nil && d.file != nil {
+		in.Discard(ctx, d.file.ObjectKey)
+	}
+	return d.result(), err
+}
+
+// ReceiveBatch reads a form for up to contract.MaxBatchFiles files to its end.
+// Refusals of single files are in the Batch; it fails as Receive does, and then
+// keeps no file at all.
+func (in *Intake) ReceiveBatch(ctx context.Context, u Upload) (Batch, error) {
+	b := many{files: keeper{in: in, plan: u.Plan}}
+	err := b.read(ctx, u)
+	if err != nil {
+		in.Discard(ctx, b.batch.ObjectKeys()...)
+	}
+	return b.batch, err
+}
+
+// largestPlan is under whose limits forms are read that are only hashed: what
+// was taken in once is not refused because the plan has changed since.
+const largestPlan = contract.PlanEnterprise
+
+// Hash reads a form for one file as Receive does, but stores nothing, does not
+// look at the file's format, and allows what the largest plan does.
+func Hash(u Upload) (Document, error) {
+	u.Plan = largestPlan
+	d := single{files: hasher{}}
+	err := d.read(context.Background(), u)
+	return d.result(), err
+}
+
+// HashBatch is Hash for a form of ReceiveBatch. All files are hashed whole; what
+// it refuses of them does not matter.
+func HashBatch(u Upload) (Batch, error) {
+	u.Plan = largestPlan
+	b := many{files: hasher{}}
+	err := b.read(context.Background(), u)
+	return b.batch, err
+}
+
+// ObjectKeys lists where the files that were taken in lie.
+func (b Batch) ObjectKeys() []string {
+	var keys []string
+	for _, f := range b.Files {
+		if f.ObjectKey != "" {
+			keys = append(keys, f.ObjectKey)
+		}
+	}
+	return keys
+}
+
+// Discard removes stored files that were refused afterwards. It does its best:
 // what stays is an orphan, which is removed later.
-func (in *Intake) Discard(ctx context.Context, objectKey string) {
+func (in *Intake) Discard(ctx context.Context, objectKeys ...string) {
 	const limit = 10 * time.Second
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
-	if err := in.store.Delete(ctx, objectKey); err != nil {
-		in.log.Warn("could not delete a refused file", "key", objectKey, "error", err)
+	for _, key := range objectKeys {
+		if err := in.store.Delete(ctx, key); err != nil {
+			in.log.Warn("could not delete a refused file", "key", key, "error", err)
+		}
 	}
 }

@@ -55,9 +55,31 @@ func form(parts ...string) string {
 	return b.String() + "--" + boundary + "--\r\n"
 }
 
-func receive(t *testing.T, in *intake.Intake, body io.Reader) (intake.File, error) {
+func receive(t *testing.T, in *intake.Intake, body io.Reader) (intake.Document, error) {
 	t.Helper()
 	return in.Receive(t.Context(), intake.Upload{Body: body, Boundary: boundary, Plan: contract.PlanFree})
+}
+
+const (
+	schema     = `{"type": "object", "properties": {"orderRef": {"type": ["string", "null"]}}}`
+	schemaPart = "name=schema; filename=fields.json\r\nContent-Type: application/json\r\n\r\n" + schema
+)
+
+func sum(content string) string {
+	h := sha256.Sum256([]byte(content))
+	return hex.EncodeToString(h[:])
+}
+
+func wantStored(t *testing.T, store *blob.Store, key, content string) {
+	t.Helper()
+	r, _, err := store.Get(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if b, err := io.ReadAll(r); err != nil || string(b) != content {
+		t.Errorf("%s holds %d bytes, want %d: %v", key, len(b), len(content), err)
+	}
 }
 
 func kept(t *testing.T, store *blob.Store) (keys []string) {
@@ -77,31 +99,26 @@ func TestReceive(t *testing.T) {
 	store := newStore(t)
 	in := newIntake(store)
 	csv := "date,amount\r\n2026-10-01,119.00\r\n2026-10-02,1.00"
-	for name, tt := range map[string]struct{ body, content, fileName, mimeType, documentType string }{
-		"file alone":            {form("name=file; filename=\"a/x.pdf\"\r\n\r\n%PDF-1.7 x"), "%PDF-1.7 x", "x.pdf", "application/pdf", "auto"},
-		"type after":            {form("name=file; filename=x.pdf\r\n\r\n%PDF-1.7 x", "name=document_type\r\n\r\nreceipt"), "%PDF-1.7 x", "x.pdf", "application/pdf", "receipt"},
-		"type before":           {form("name=document_type\r\n\r\ninvoice", "name=file; filename=x.csv\r\nContent-Type: image/png\r\n\r\n"+csv), csv, "x.csv", "text/csv", "invoice"},
-		"large":                 {form("name=file\r\n\r\n%PDF-" + strings.Repeat("y", 4<<20)), "%PDF-" + strings.Repeat("y", 4<<20), "file", "application/pdf", "auto"},
-		"preamble and epilogue": {"preamble\r\n" + form("name=file\r\n\r\n%PDF-1.7") + strings.Repeat("e", 10<<10), "%PDF-1.7", "file", "application/pdf", "auto"},
+	for name, tt := range map[string]struct{ body, content, fileName, mimeType, documentType, schema string }{
+		"file alone":            {form("name=file; filename=\"a/x.pdf\"\r\n\r\n%PDF-1.7 x"), "%PDF-1.7 x", "x.pdf", "application/pdf", "auto", ""},
+		"type after":            {form("name=file; filename=x.pdf\r\n\r\n%PDF-1.7 x", "name=document_type\r\n\r\nreceipt"), "%PDF-1.7 x", "x.pdf", "application/pdf", "receipt", ""},
+		"type before":           {form("name=document_type\r\n\r\ninvoice", "name=file; filename=x.csv\r\nContent-Type: image/png\r\n\r\n"+csv), csv, "x.csv", "text/csv", "invoice", ""},
+		"large":                 {form("name=file\r\n\r\n%PDF-" + strings.Repeat("y", 4<<20)), "%PDF-" + strings.Repeat("y", 4<<20), "file", "application/pdf", "auto", ""},
+		"schema before":         {form(schemaPart, "name=file\r\n\r\n%PDF-1.7"), "%PDF-1.7", "file", "application/pdf", "auto", schema},
+		"schema after":          {form("name=file\r\n\r\n%PDF-1.7", schemaPart), "%PDF-1.7", "file", "application/pdf", "auto", schema},
+		"preamble and epilogue": {"preamble\r\n" + form("name=file\r\n\r\n%PDF-1.7") + strings.Repeat("e", 10<<10), "%PDF-1.7", "file", "application/pdf", "auto", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f, err := receive(t, in, iotest.HalfReader(strings.NewReader(tt.body)))
+			d, err := receive(t, in, iotest.HalfReader(strings.NewReader(tt.body)))
 			if err != nil {
 				t.Fatal(err)
 			}
-			sum := sha256.Sum256([]byte(tt.content))
+			f := d.File
 			if f.Name != tt.fileName || f.Size != int64(len(tt.content)) || f.MIMEType != tt.mimeType ||
-				f.DocumentType != tt.documentType || f.SHA256 != hex.EncodeToString(sum[:]) {
-				t.Errorf("file is %+v", f)
+				d.DocumentType != tt.documentType || string(d.Schema) != tt.schema || f.SHA256 != sum(tt.content) {
+				t.Errorf("document is %+v", d)
 			}
-			r, _, err := store.Get(t.Context(), f.ObjectKey)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer r.Close()
-			if b, err := io.ReadAll(r); err != nil || string(b) != tt.content {
-				t.Errorf("stored are %d bytes, %v", len(b), err)
-			}
+			wantStored(t, store, f.ObjectKey, tt.content)
 		})
 	}
 }
@@ -120,6 +137,11 @@ func TestReceive_keepsNothing(t *testing.T) {
 		"unknown part after":   {strings.NewReader(form(file, "name=x\r\n\r\n1")), contract.CodeInvalidRequest},
 		"second file":          {strings.NewReader(form(file, file)), contract.CodeInvalidRequest},
 		"bad type after":       {strings.NewReader(form(file, "name=document_type\r\n\r\nnovel")), contract.CodeInvalidDocumentType},
+		"bad schema after":     {strings.NewReader(form(file, "name=schema\r\n\r\n{}")), contract.CodeInvalidSchema},
+		"long schema after":    {strings.NewReader(form(file, "name=schema\r\n\r\n"+schema+strings.Repeat(" ", 64<<10))), contract.CodeInvalidSchema},
+		"schema not UTF-8":     {strings.NewReader(form(file, "name=schema\r\n\r\n"+strings.Replace(schema, "orderRef", "\xe4", 1))), contract.CodeInvalidSchema},
+		"two schemas":          {strings.NewReader(form(file, schemaPart, schemaPart)), contract.CodeInvalidRequest},
+		"part of a batch":      {strings.NewReader(form(file, strings.Replace(file, "file", "files", 1))), contract.CodeInvalidRequest},
 		"no closing boundary":  {strings.NewReader(strings.TrimSuffix(form(file), "--b--\r\n")), contract.CodeInvalidRequest},
 		"cut in the file":      {strings.NewReader("--b\r\nContent-Disposition: form-data; name=file\r\n\r\n%PDF-" + strings.Repeat("x", 2<<20)), contract.CodeInvalidRequest},
 		"too large":            {strings.NewReader(form("name=file\r\n\r\n%PDF-" + strings.Repeat("x", 5<<20) + "\r\n")), contract.CodeFileTooLarge},
@@ -206,9 +228,16 @@ func TestBoundary(t *testing.T) {
 
 func TestCheckLength(t *testing.T) {
 	t.Parallel()
-	for length, refused := range map[int64]bool{-1: false, 0: false, 5<<20 + 64<<10: false, 5<<20 + 64<<10 + 1: true} {
-		if err := intake.CheckLength(contract.PlanFree, length); (err != nil) != refused {
+	one := int64(5<<20 + 272<<10)
+	for length, refused := range map[int64]bool{-1: false, 0: false, one: false, one + 1: true} {
+		if err := intake.CheckLength(contract.PlanFree, 1, length); (err != nil) != refused {
 			t.Errorf("%d: %v", length, err)
 		}
+	}
+	if err := intake.CheckLength(contract.PlanFree, 100, 500<<20); err != nil {
+		t.Error(err)
+	}
+	if err := intake.CheckLength(contract.PlanFree, 100, 502<<20); !fault.Is(err, contract.CodeFileTooLarge) {
+		t.Errorf("a batch beyond the sum: %v", err)
 	}
 }

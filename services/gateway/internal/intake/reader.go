@@ -48,20 +48,35 @@ func headerTooLong() error {
 	return fault.New(contract.CodeInvalidRequest, "The header of a form part may have at most %d bytes.", maxPartHeader)
 }
 
-// meter counts and hashes a file as it passes, refuses what is over the plan's
-// limit, and keeps the error that ended the source.
+// cappedReader refuses a body that is longer than the files of a batch may be
+// together.
+type cappedReader struct {
+	r    io.Reader
+	left int64
+}
+
+func (c *cappedReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	if c.left -= int64(n); c.left < 0 {
+		return 0, tooLargeTogether(contract.MaxBatchFiles)
+	}
+	return n, err
+}
+
+// meter counts and hashes a file as it passes, refuses what is over a limit
+// once one is set, and keeps the error that ended the source.
 type meter struct {
 	r    io.Reader
-	plan contract.Plan
-	max  int64
+	plan contract.Plan // whose limit holds; none when empty
 	n    int64
 	sum  hash.Hash
 	err  error
 }
 
-func newMeter(r io.Reader, plan contract.Plan, maxBytes int64) *meter {
-	return &meter{r: r, plan: plan, max: maxBytes, sum: sha256.New()}
-}
+func newMeter(r io.Reader) *meter { return &meter{r: r, sum: sha256.New()} }
+
+// limit sets the plan whose limit holds from now on.
+func (m *meter) limit(plan contract.Plan) { m.plan = plan }
 
 func (m *meter) Read(p []byte) (int, error) {
 	if m.err != nil {
@@ -70,8 +85,8 @@ func (m *meter) Read(p []byte) (int, error) {
 	n, err := m.r.Read(p)
 	m.n += int64(n)
 	m.sum.Write(p[:n])
-	if m.n > m.max {
-		n, err = 0, tooLarge(m.plan, m.max)
+	if m.plan != "" && m.n > maxFile(m.plan) {
+		n, err = 0, &refusal{tooLarge(m.plan)}
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		m.err = err
@@ -79,11 +94,33 @@ func (m *meter) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// drain reads what is left of a file, whatever its size, so that its hash is
+// that of the whole.
+func (m *meter) drain() error {
+	m.plan, m.err = "", nil
+	_, err := io.Copy(io.Discard, m)
+	return err
+}
+
 func (m *meter) sha256() string { return hex.EncodeToString(m.sum.Sum(nil)) }
 
-func tooLarge(plan contract.Plan, maxBytes int64) error {
+func tooLarge(plan contract.Plan) *fault.Error {
+	limit := maxFile(plan)
 	return fault.New(contract.CodeFileTooLarge,
-		"The file is larger than the plan %s allows: at most %d MB (%d bytes).", plan, maxBytes/contract.MiB, maxBytes)
+		"The file is larger than the plan %s allows: at most %d MB (%d bytes).", plan, limit/contract.MiB, limit)
+}
+
+func tooLargeTogether(files int) *fault.Error {
+	return fault.New(contract.CodeFileTooLarge, "The request is larger than %d files of the largest size that the plan allows.", files)
+}
+
+// publicFault gives the fault of a file, or of the body it came in.
+func publicFault(err error) error {
+	var r *refusal
+	if errors.As(err, &r) {
+		return r.fault
+	}
+	return bodyFault(err)
 }
 
 // bodyFault classifies an error that reading the body gave.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/services/gateway/internal/chore"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -29,33 +30,13 @@ type Janitor struct {
 	Now    func() time.Time
 }
 
-// chore is the janitor's name among replicas.
-const chore = "janitor"
-
-// looks is how often within Config.Every a replica asks whether it is its turn.
-const looks = 4
-
 // batchSize is how many keys are looked up at a time.
 const batchSize = 500
 
 // Run sweeps until ctx ends.
 func (j *Janitor) Run(ctx context.Context) error {
-	tick := time.NewTicker(j.Config.Every / looks)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-		}
-		mine, err := j.Store.TakeChore(ctx, chore, j.Config.Every)
-		if err == nil && mine {
-			err = j.Sweep(ctx)
-		}
-		if err != nil && ctx.Err() == nil {
-			j.Log.Warn("janitor", "error", err)
-		}
-	}
+	c := chore.Chore{Name: "janitor", Every: j.Config.Every, Work: j.Sweep}
+	return c.Run(ctx, j.Store, j.Log)
 }
 
 // Sweep removes every orphan, and the parts of uploads that were never

@@ -46,7 +46,7 @@ func finished(t *testing.T, s *store.Store, b *blob.Store) (object, fields strin
 	t.Helper()
 	a := registertest.Acceptance(registertest.Account())
 	registertest.Put(t, b, a)
-	if _, err := s.Accept(t.Context(), a, ""); err != nil {
+	if _, err := s.Accept(t.Context(), a, store.Terms{}); err != nil {
 		t.Fatal(err)
 	}
 	id := a.Document.ID

@@ -15,37 +15,34 @@ func Ended(d Document, headers map[string]string) (outbox.Message, error) {
 	if d.Status == contract.StatusFailed {
 		kind = contract.EventExtractionFailed
 	}
-	msgID := fmt.Sprintf("%s:%s", kind, d.ID)
 	data, err := eventData(d)
 	if err != nil {
-		return outbox.Message{}, fmt.Errorf("event %s: %w", msgID, err)
+		return outbox.Message{}, fmt.Errorf("event %s of %s: %w", kind, d.ID, err)
 	}
-	event := contract.Event{Event: kind, Timestamp: contract.TimeOf(*d.CompletedAt), Data: data}
-	payload, err := json.Marshal(event)
+	return message(contract.Event{Event: kind, Timestamp: contract.TimeOf(*d.CompletedAt), Data: data}, d.Account, d.ID, headers)
+}
+
+func message(e contract.Event, account, id string, headers map[string]string) (outbox.Message, error) {
+	msgID := fmt.Sprintf("%s:%s", e.Event, id)
+	payload, err := json.Marshal(e)
 	if err != nil {
 		return outbox.Message{}, fmt.Errorf("event %s: %w", msgID, err)
 	}
-	all := map[string]string{contract.HeaderAccount: d.Account}
+	all := map[string]string{contract.HeaderAccount: account}
 	for k, v := range headers {
 		all[k] = v
 	}
 	return outbox.Message{
-		Ref: d.ID, Subject: contract.EventSubject(kind, d.Account, d.ID), MsgID: msgID, Headers: all, Payload: payload,
+		Ref: id, Subject: contract.EventSubject(e.Event, account, id), MsgID: msgID, Headers: all, Payload: payload,
 	}, nil
 }
 
-// eventData is the record without fields and, for generic documents, without
-// the full text. A record over contract.MaxEventData goes without data, and
-// without checks if they alone are that large.
+// eventData is the brief record. One over contract.MaxEventData goes without
+// data, and without checks if they alone are that large.
 func eventData(d Document) (json.RawMessage, error) {
-	r := Of(d)
-	r.Fields = nil
-	if r.DocumentType == "generic" {
-		short, err := withoutText(r.Data)
-		if err != nil {
-			return nil, err
-		}
-		r.Data = short
+	r, err := Brief(d)
+	if err != nil {
+		return nil, err
 	}
 	encoded, err := json.Marshal(r)
 	if err != nil || len(encoded) <= contract.MaxEventData {
@@ -56,16 +53,4 @@ func eventData(d Document) (json.RawMessage, error) {
 		r.Checks = null()
 	}
 	return json.Marshal(r)
-}
-
-func withoutText(data json.RawMessage) (json.RawMessage, error) {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(data, &members); err != nil {
-		return nil, fmt.Errorf("data of a generic document: %w", err)
-	}
-	if members["text"] == nil {
-		return data, nil
-	}
-	delete(members, "text")
-	return json.Marshal(members)
 }

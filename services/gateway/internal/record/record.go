@@ -4,9 +4,11 @@ package record
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/correct"
 )
 
 // Document is a row of the register.
@@ -34,17 +36,65 @@ type Document struct {
 	ProcessingTimeMs *int64
 	FailureCode      *contract.Code
 	FailureMessage   *string
+	ExpiresAt        *time.Time
+	// Corrections are what people said last of a path, by path; nil says that
+	// there is none. Data has them already, Fields has not.
+	Corrections map[string]*string
 }
 
-// Of gives the record of d, fields included where the row holds them.
-func Of(d Document) contract.Record {
+// Of gives the record of d, with the fields that d holds and what people said
+// of them.
+func Of(d Document) (contract.Record, error) {
+	r := base(d)
+	if len(d.Corrections) == 0 || d.Status != contract.StatusCompleted {
+		return r, nil
+	}
+	marks := make(map[string]correct.Mark, len(d.Corrections))
+	for path, value := range d.Corrections {
+		marks[path] = correct.Mark{Value: value}
+	}
+	var err error
+	if r.Fields, err = correct.Overlay(r.Fields, marks); err != nil {
+		return contract.Record{}, fmt.Errorf("corrections of %s: %w", d.ID, err)
+	}
+	return r, nil
+}
+
+// Brief gives the record of d without fields and, for a generic document,
+// without the full text.
+func Brief(d Document) (contract.Record, error) {
+	r := base(d)
+	r.Fields = nil
+	if r.DocumentType != "generic" || r.Status != contract.StatusCompleted {
+		return r, nil
+	}
+	var err error
+	if r.Data, err = withoutText(r.Data); err != nil {
+		return contract.Record{}, fmt.Errorf("record of %s: %w", d.ID, err)
+	}
+	return r, nil
+}
+
+func withoutText(data json.RawMessage) (json.RawMessage, error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(data, &members); err != nil {
+		return nil, fmt.Errorf("data of a generic document: %w", err)
+	}
+	if members["text"] == nil {
+		return data, nil
+	}
+	delete(members, "text")
+	return json.Marshal(members)
+}
+
+func base(d Document) contract.Record {
 	r := contract.Record{
 		ID: d.ID, Status: visible(d), DocumentType: d.AskedType, BatchID: d.BatchID,
 		Data: null(), Fields: null(), Checks: null(),
 		Metadata: contract.Metadata{
 			FileName: d.FileName, FileSize: d.FileSize, MIMEType: d.MIMEType, Pages: d.Pages, SHA256: d.SHA256,
 		},
-		CreatedAt: contract.TimeOf(d.AcceptedAt),
+		CreatedAt: contract.TimeOf(d.AcceptedAt), ExpiresAt: contract.TimePtr(d.ExpiresAt),
 	}
 	if !d.Status.Ended() {
 		return r

@@ -66,7 +66,11 @@ func TestRecordOfEveryState(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := encoded(t, record.Of(c.document)); got != c.want {
+			r, err := record.Of(c.document)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := encoded(t, r); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})

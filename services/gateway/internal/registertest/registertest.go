@@ -1,13 +1,14 @@
 // Package registertest gives the gateway's tests its real surroundings: a
-// migrated database with a stand-in for the quota service's function, NATS with
-// the users and streams of the contract, and a bucket.
+// migrated database, the quota service's schema included, NATS with the users and streams of the contract, and a bucket.
 package registertest
 
 import (
 	"bytes"
 	"context"
-	_ "embed"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -29,17 +30,18 @@ import (
 	"github.com/docmill/docmill/services/gateway/migrations"
 )
 
-//go:embed quota.sql
-var quotaSQL string
-
-const schema = "gateway"
+const (
+	schema      = "gateway"
+	quotaSchema = "quota"
+)
 
 const closeTimeout = time.Second
 
 // password of every NATS user in tests.
 const password = "test"
 
-// Database gives the URL of a migrated database.
+// Database gives the URL of a migrated database, with the quota service's schema
+// beside the gateway's.
 func Database(t testing.TB) string {
 	t.Helper()
 	return testkit.Database(t, func(ctx context.Context, url string) error {
@@ -50,9 +52,50 @@ func Database(t testing.TB) string {
 		return errors.Join(
 			pgstore.Migrate(ctx, url, pgstore.Migrations{Schema: schema, Files: migrations.Files()}),
 			pgstore.Migrate(ctx, url, box),
-			Exec(ctx, url, quotaSQL),
+			migrateQuota(ctx, url),
 		)
-	}, "gateway with quota stand-in")
+	}, "gateway with quota")
+}
+
+// quotaMigrations is where the quota service keeps them, from the root of the
+// repository: no service imports another, but the function that charges is the
+// real one.
+const quotaMigrations = "services/quota/migrations"
+
+func migrateQuota(ctx context.Context, url string) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	for {
+		files := filepath.Join(dir, quotaMigrations)
+		if _, err := os.Stat(files); err == nil {
+			err = pgstore.Migrate(ctx, url, pgstore.Migrations{Schema: quotaSchema, Files: os.DirFS(files)})
+			return errors.Join(err, writePlans(ctx, url))
+		}
+		if dir == filepath.Dir(dir) {
+			return fmt.Errorf("no %s above the test's folder", quotaMigrations)
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+func writePlans(ctx context.Context, url string) (err error) {
+	for _, plan := range contract.Plans() {
+		limits, _ := plan.Limits()
+		n := limits.DocumentsPerMonth
+		err = errors.Join(err, Exec(ctx, url, fmt.Sprintf(
+			`INSERT INTO quota.plans (name, documents_per_month, warn_at) VALUES ('%s', %d, %d)`, plan, n, n*contract.WarningShare/100)))
+	}
+	return err
+}
+
+// Limit lets all plans have n documents a month.
+func Limit(t testing.TB, url string, n int) {
+	t.Helper()
+	if err := Exec(t.Context(), url, fmt.Sprintf(`UPDATE quota.plans SET documents_per_month = %d, warn_at = %d`, n, n)); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Exec runs statements on a connection of their own.
@@ -144,6 +187,25 @@ func Acceptance(account string) register.Acceptance {
 			SHA256: strings.Repeat("ab", 32), ObjectKey: "docs/" + id, DocumentType: "auto", Lane: contract.LaneInteractive,
 		},
 	}
+}
+
+// Batch makes a batch of the account with n documents that are ready to be
+// accepted.
+func Batch(account string, n int) register.BatchAcceptance {
+	b := register.BatchAcceptance{
+		Principal: Acceptance(account).Principal, BatchID: contract.PrefixBatch + uuid.Must(uuid.NewV7()).String(),
+	}
+	for i := range n {
+		d := Acceptance(account).Document
+		d.FileName, d.Lane = fmt.Sprintf("%d.pdf", i), contract.LaneBatch
+		b.Files = append(b.Files, register.BatchFile{FileName: d.FileName, Document: &d})
+	}
+	return b
+}
+
+// Refused is a file of a batch that was refused at the door.
+func Refused(fileName string) register.BatchFile {
+	return register.BatchFile{FileName: fileName, Refusal: &register.Refusal{Code: contract.CodeEmptyFile, Message: "The file is empty."}}
 }
 
 // File is the content of every document in tests.

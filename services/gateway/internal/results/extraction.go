@@ -102,3 +102,19 @@ func (in *Intake) keepFields(ctx context.Context, claim contract.ClaimRef, x *co
 	}
 	return end, nil
 }
+
+// drop removes what was put for a result that counts no more: its document may
+// be erased, and must leave nothing behind. Under a token that is not valid any
+// more nothing will refer to these objects that does not do so already.
+func (in *Intake) drop(ctx context.Context, r contract.Result) error {
+	orphans, err := in.Store.Unreferenced(ctx, []string{work.ResultKey(ref(r)), work.FieldsKey(ref(r))})
+	if err != nil {
+		return err
+	}
+	for _, key := range orphans {
+		if err := in.Blob.Delete(ctx, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}

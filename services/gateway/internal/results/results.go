@@ -99,7 +99,7 @@ func (in *Intake) finish(ctx context.Context, r contract.Result, end store.End) 
 	}
 	if !ok {
 		in.Log.Debug("result of another time ignored", "document", r.DocumentID, "outcome", r.Outcome)
-		return nil
+		return in.drop(ctx, r)
 	}
 	var failure contract.Code
 	if end.Failure != nil {

@@ -2,12 +2,10 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/register"
@@ -16,24 +14,23 @@ import (
 // Charge is what the quota service's function said.
 type Charge struct {
 	Granted   bool // false: the month is full and nothing was kept
+	Charged   int  // how many of the documents the month has room for, from the first
 	Limit     int  // documents in a month
 	Signalled bool // a signal waits to be relayed
 	At        time.Time
 }
 
-// Errors of an acceptance whose connection was lost while it was committed.
-var (
-	// ErrRolledBack means that nothing was kept.
-	ErrRolledBack = errors.New("the connection was lost at the commit and the transaction rolled back")
-	// ErrOutcomeUnknown means that the database did not come back in time to
-	// tell how the transaction ended.
-	ErrOutcomeUnknown = errors.New("it is not known whether the transaction was committed")
-)
+// Terms are what an acceptance brings along beside its files.
+type Terms struct {
+	Traceparent string        // of the request that brought them
+	KeepFor     time.Duration // 0 keeps documents for ever
+}
 
 // Accept charges a document and, if the month has room, keeps it, in one
 // transaction. Without room the transaction is committed all the same: the
-// charge may have left a signal.
-func (s *Store) Accept(ctx context.Context, a register.Acceptance, traceparent string) (Charge, error) {
+// charge may have left a signal. A claim in other hands by now is
+// ErrClaimLost, and nothing is kept.
+func (s *Store) Accept(ctx context.Context, a register.Acceptance, t Terms) (Charge, error) {
 	id, err := contract.ParseID(contract.PrefixDocument, a.Document.ID)
 	if err != nil {
 		return Charge{}, err
@@ -41,11 +38,14 @@ func (s *Store) Accept(ctx context.Context, a register.Acceptance, traceparent s
 	var c Charge
 	var xid string
 	err = s.committed(ctx, &xid, func(tx pgx.Tx) error {
-		if c, err = charge(ctx, tx, a.Principal, id); err != nil || !c.Granted {
+		if c, err = charge(ctx, tx, a.Principal, []string{id}); err != nil || !c.Granted {
 			return err
 		}
-		xid, err = insert(ctx, tx, a, id, traceparent)
-		return err
+		row := newRow(a.Principal, a.Document, id, t)
+		if err := tx.QueryRow(ctx, insertDocument, row...).Scan(&xid); err != nil {
+			return fmt.Errorf("insert: %w", err)
+		}
+		return useKey(ctx, tx, a.Once, a.Document.ID)
 	})
 	if err != nil {
 		return Charge{}, fmt.Errorf("accept %s: %w", a.Document.ID, err)
@@ -53,89 +53,41 @@ func (s *Store) Accept(ctx context.Context, a register.Acceptance, traceparent s
 	return c, nil
 }
 
-func charge(ctx context.Context, tx pgx.Tx, p contract.Principal, id string) (c Charge, err error) {
-	var charged int
+// charge charges documents in their order.
+func charge(ctx context.Context, tx pgx.Tx, p contract.Principal, ids []string) (c Charge, err error) {
 	err = tx.QueryRow(ctx, `
-		SELECT charged, month_limit, signalled, now() FROM quota.charge($1, $2, ARRAY[$3::uuid], 1)`,
-		p.AccountID, string(p.Plan), id).Scan(&charged, &c.Limit, &c.Signalled, &c.At)
+		SELECT charged, month_limit, signalled, now() FROM quota.charge($1, $2, $3::uuid[], 1)`,
+		p.AccountID, string(p.Plan), ids).Scan(&c.Charged, &c.Limit, &c.Signalled, &c.At)
 	if err != nil {
 		return c, fmt.Errorf("charge: %w", err)
 	}
-	c.Granted = charged == 1
+	c.Granted = c.Charged > 0
 	return c, nil
 }
 
-// insert gives the transaction's id, under which the database knows for a while
-// how it ended.
-func insert(ctx context.Context, tx pgx.Tx, a register.Acceptance, id, traceparent string) (xid string, err error) {
-	d := a.Document
-	err = tx.QueryRow(ctx, `
-		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256,
-		                       object_key, asked_type, lane, traceparent)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-		RETURNING pg_current_xact_id()::text`,
-		id, a.Principal.AccountID, string(a.Principal.Plan), d.FileName, d.FileSize, d.MIMEType, d.SHA256,
-		d.ObjectKey, d.DocumentType, string(d.Lane), traceparent).Scan(&xid)
-	if err != nil {
-		return "", fmt.Errorf("insert: %w", err)
-	}
-	return xid, nil
+// insertDocument gives the transaction's id, under which the database knows for
+// a while how it ended.
+const insertDocument = `
+	INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type,
+	                       lane, traceparent, field_schema, expires_at, batch_id, batch_index)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + $13::interval, $14, $15)
+	RETURNING pg_current_xact_id()::text`
+
+// newRow gives the arguments of insertDocument for a document that came alone.
+func newRow(p contract.Principal, d register.NewDocument, id string, t Terms) []any {
+	return batchRow(p, d, id, t, nil, nil)
 }
 
-// committed runs f in a transaction. When the connection is lost at the commit,
-// it asks the database how the transaction that f named in xid ended.
-func (s *Store) committed(ctx context.Context, xid *string, f func(pgx.Tx) error) error {
-	tx, err := s.pool.Begin(ctx)
-	if err != nil {
-		return err
+func batchRow(p contract.Principal, d register.NewDocument, id string, t Terms, batch *string, index *int) []any {
+	return []any{
+		id, p.AccountID, string(p.Plan), d.FileName, d.FileSize, d.MIMEType, d.SHA256,
+		d.ObjectKey, d.DocumentType, string(d.Lane), t.Traceparent, []byte(d.Schema), t.keepFor(), batch, index,
 	}
-	if err := f(tx); err != nil {
-		return errors.Join(err, rollback(context.WithoutCancel(ctx), tx))
-	}
-	err = tx.Commit(ctx)
-	// pgconn.SafeToRetry would not do: it also holds for a connection that was
-	// lost after the commit was sent.
-	var refused *pgconn.PgError
-	if err == nil || errors.As(err, &refused) || errors.Is(err, pgx.ErrTxCommitRollback) {
-		return err
-	}
-	if *xid == "" {
-		return err // nothing was kept whose outcome could be asked for
-	}
-	return s.outcome(ctx, *xid)
 }
 
-func rollback(ctx context.Context, tx pgx.Tx) error {
-	err := tx.Rollback(ctx)
-	if tx.Conn().IsClosed() {
-		return nil // a transaction whose connection is gone is rolled back by that
+func (t Terms) keepFor() *time.Duration {
+	if t.KeepFor == 0 {
+		return nil
 	}
-	return err
-}
-
-const (
-	outcomePause   = 50 * time.Millisecond
-	outcomeTimeout = 5 * time.Second
-)
-
-// outcome waits until the database tells how a transaction ended: nil when it
-// was committed.
-func (s *Store) outcome(ctx context.Context, xid string) error {
-	ctx, cancel := context.WithTimeout(ctx, outcomeTimeout)
-	defer cancel()
-	for {
-		var status *string
-		err := s.pool.QueryRow(ctx, `SELECT pg_xact_status($1::xid8)`, xid).Scan(&status)
-		switch {
-		case err == nil && status != nil && *status == "committed":
-			return nil
-		case err == nil && status != nil && *status == "aborted":
-			return ErrRolledBack
-		}
-		select {
-		case <-ctx.Done():
-			return errors.Join(ErrOutcomeUnknown, err)
-		case <-time.After(outcomePause):
-		}
-	}
+	return &t.KeepFor
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -26,6 +27,7 @@ type Work struct {
 	SHA256    string
 	MIMEType  string
 	AskedType string
+	Schema    json.RawMessage // of custom fields; nil for none
 }
 
 // Claim moves a waiting document into the hands of a worker and counts the
@@ -40,7 +42,7 @@ func (s *Store) Claim(ctx context.Context, c Claim) (w Work, ok bool, err error)
 		       started_at = coalesce(started_at, clock_timestamp()), claimed_at = clock_timestamp(),
 		       lease_until = clock_timestamp() + $4::interval, redispatch_at = NULL
 		WHERE id = $1 AND status = 'queued' AND available_at <= clock_timestamp() AND attempt < $5
-		RETURNING attempt, object_key, file_name, file_size, sha256, mime_type, asked_type`,
+		RETURNING attempt, object_key, file_name, file_size, sha256, mime_type, asked_type, field_schema`,
 		id, c.Token, c.Worker, c.Lease, contract.MaxAttempts)
 	if err == nil {
 		w, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Work])

@@ -27,8 +27,9 @@ type End struct {
 	EventHeaders map[string]string
 }
 
-// Finish ends a document for good, with its event, if the claim is still valid;
-// ok is false if not. What failed on our side is not charged.
+// Finish ends a document for good, with its event and that of its batch if it
+// was the last one, if the claim is still valid; ok is false if not. What failed
+// on our side is not charged.
 func (s *Store) Finish(ctx context.Context, ref contract.ClaimRef, end End) (ok bool, err error) {
 	return s.finish(ctx, ref, "", end)
 }
@@ -53,21 +54,30 @@ func (s *Store) finish(ctx context.Context, ref contract.ClaimRef, condition str
 		if err != nil {
 			return err
 		}
-		if d.FailureCode != nil && *d.FailureCode == contract.CodeInternalError {
-			if err := refund(ctx, tx, d, id); err != nil {
-				return err
-			}
-		}
-		event, err := record.Ended(d, end.EventHeaders)
-		if err != nil {
-			return err
-		}
-		return outbox.Add(ctx, tx, event)
+		return follow(ctx, tx, d, id, end.EventHeaders)
 	})
 	if err != nil {
 		return false, fmt.Errorf("finish %s: %w", ref.DocumentID, err)
 	}
 	return ok, nil
+}
+
+// follow does what follows an end: it gives the charge back where that is due,
+// sends the event, and counts the document out of its batch.
+func follow(ctx context.Context, tx pgx.Tx, d record.Document, id string, headers map[string]string) error {
+	if d.FailureCode != nil && *d.FailureCode == contract.CodeInternalError {
+		if err := refund(ctx, tx, d, id); err != nil {
+			return err
+		}
+	}
+	event, err := record.Ended(d, headers)
+	if err != nil {
+		return err
+	}
+	if err := outbox.Add(ctx, tx, event); err != nil {
+		return err
+	}
+	return closeOne(ctx, tx, d.BatchID, headers)
 }
 
 // update writes the end and gives the row as it then is.
@@ -85,7 +95,7 @@ func update(ctx context.Context, tx pgx.Tx, id, token, condition string, end End
 	rows, err := tx.Query(ctx, `
 		UPDATE documents SET completed_at = clock_timestamp(), token = NULL, lease_until = NULL, `+set+`
 		WHERE id = $1 AND token = $2 AND status = 'processing'`+condition+`
-		RETURNING `+documentColumns, args...)
+		RETURNING `+briefColumns, args...)
 	if err != nil {
 		return record.Document{}, err
 	}

@@ -95,7 +95,7 @@ func TestOnlyOurOwnFailureIsGivenBack(t *testing.T) {
 		if ok, err := s.Finish(t.Context(), ref, end); !ok || err != nil {
 			t.Fatalf("%s: %v, %v", code, ok, err)
 		}
-		if n := count(t, pool, `SELECT count(*) FROM quota.charges WHERE account = $1 AND given_back`, a.Principal.AccountID); n != want {
+		if n := count(t, pool, `SELECT count(*) FROM quota.charges WHERE account = $1 AND given_back_at IS NOT NULL`, a.Principal.AccountID); n != want {
 			t.Errorf("%s: %d given back, want %d", code, n, want)
 		}
 	}
@@ -155,7 +155,7 @@ func TestRacingEndsMeetInOneState(t *testing.T) {
 		{documents, `SELECT count(*) FROM documents WHERE status IN ('completed', 'failed') AND token IS NULL AND attempt BETWEEN 1 AND 3`},
 		{documents, `SELECT count(*) FROM outbox`},
 		{documents, `SELECT count(DISTINCT ref) FROM outbox`},
-		{0, `SELECT count(*) FROM quota.charges WHERE given_back <> EXISTS (
+		{0, `SELECT count(*) FROM quota.charges WHERE (given_back_at IS NOT NULL) <> EXISTS (
 			SELECT FROM documents d WHERE d.id = document AND failure_code = 'INTERNAL_ERROR')`},
 	} {
 		if n := count(t, pool, c.sql); n != c.want {
@@ -217,19 +217,17 @@ func TestAcceptRefusedKeepsNothingButTheSignal(t *testing.T) {
 	t.Parallel()
 	url := registertest.Database(t)
 	s, pool := registertest.Store(t, url)
-	if err := registertest.Exec(t.Context(), url, `UPDATE quota.limits SET documents = 1`); err != nil {
-		t.Fatal(err)
-	}
+	registertest.Limit(t, url, 1)
 	account := registertest.Account()
 	accept(t, s, registertest.Acceptance(account))
-	c, err := s.Accept(t.Context(), registertest.Acceptance(account), "")
+	c, err := s.Accept(t.Context(), registertest.Acceptance(account), store.Terms{})
 	if err != nil || c.Granted || !c.Signalled || c.Limit != 1 || c.At.IsZero() {
 		t.Errorf("refused: %+v, %v", c, err)
 	}
 	if n := count(t, pool, `SELECT count(*) FROM documents`); n != 1 {
 		t.Errorf("%d documents", n)
 	}
-	if n := count(t, pool, `SELECT count(*) FROM quota.signals`); n != 1 {
+	if n := count(t, pool, `SELECT count(*) FROM quota.thresholds WHERE kind = 'exceeded'`); n != 1 {
 		t.Errorf("%d signals", n)
 	}
 }
@@ -241,7 +239,7 @@ func TestAcceptFailedChargesNothing(t *testing.T) {
 	accept(t, s, first)
 	second := registertest.Acceptance(registertest.Account())
 	second.Document.ObjectKey = first.Document.ObjectKey // refused by the table
-	if _, err := s.Accept(t.Context(), second, ""); err == nil {
+	if _, err := s.Accept(t.Context(), second, store.Terms{}); err == nil {
 		t.Fatal("accepted")
 	}
 	if n := count(t, pool, `SELECT count(*) FROM quota.charges`); n != 1 {

@@ -77,7 +77,7 @@ func TestAcceptFindsOutHowALostCommitEnded(t *testing.T) {
 			var armed atomic.Bool
 			s := cuttingStore(t, url, &armed, c.before)
 			armed.Store(true)
-			charge, err := s.Accept(t.Context(), registertest.Acceptance(registertest.Account()), "")
+			charge, err := s.Accept(t.Context(), registertest.Acceptance(registertest.Account()), store.Terms{})
 			if armed.Load() {
 				t.Fatal("no commit was seen")
 			}

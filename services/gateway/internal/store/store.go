@@ -18,6 +18,7 @@ import (
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/gateway/internal/record"
+	"github.com/docmill/docmill/services/gateway/internal/register"
 )
 
 // Store reads and writes the gateway's schema.
@@ -95,12 +96,23 @@ func Fault(err error) error {
 	return err
 }
 
-// documentColumns are the fields of record.Document, in their order.
-const documentColumns = `
-	'ext_' || id::text, account, plan, status, started_at IS NOT NULL, asked_type, document_type,
-	file_name, file_size, mime_type, sha256, pages, 'batch_' || batch_id::text,
-	accepted_at, completed_at, confidence, data, fields, fields_key, checks,
-	processing_time_ms, failure_code, failure_message`
+// Columns of a document, in the order of record.Document's fields.
+const (
+	headColumns = `
+		'ext_' || id::text, account, plan, status, started_at IS NOT NULL, asked_type, document_type,
+		file_name, file_size, mime_type, sha256, pages, 'batch_' || batch_id::text,
+		accepted_at, completed_at, confidence, data, `
+	tailColumns = `, checks, processing_time_ms, failure_code, failure_message, expires_at, `
+
+	// wholeColumns have the last correction of every path with them.
+	wholeColumns = headColumns + `fields, fields_key` + tailColumns + `(
+		SELECT json_object_agg(path, value) FROM (
+			SELECT DISTINCT ON (path) path, value FROM corrections
+			WHERE document = documents.id ORDER BY path, id DESC
+		) AS last)`
+	// briefColumns are without fields, and so without what people said of them.
+	briefColumns = headColumns + `NULL::json, NULL::text` + tailColumns + `NULL::json`
+)
 
 // Document finds a document of the account; ok is false when there is none.
 func (s *Store) Document(ctx context.Context, accountID, documentID string) (d record.Document, ok bool, err error) {
@@ -108,10 +120,7 @@ func (s *Store) Document(ctx context.Context, accountID, documentID string) (d r
 	if err != nil {
 		return d, false, nil
 	}
-	rows, err := s.pool.Query(ctx, `SELECT `+documentColumns+` FROM documents WHERE id = $1 AND account = $2`, id, accountID)
-	if err == nil {
-		d, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[record.Document])
-	}
+	d, err = whole(ctx, s.pool, id, accountID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return d, false, nil
 	}
@@ -119,6 +128,36 @@ func (s *Store) Document(ctx context.Context, accountID, documentID string) (d r
 		return d, false, fmt.Errorf("document %s: %w", documentID, err)
 	}
 	return d, true, nil
+}
+
+func whole(ctx context.Context, q querier, id, account string) (record.Document, error) {
+	rows, err := q.Query(ctx, `SELECT `+wholeColumns+` FROM documents WHERE id = $1 AND account = $2`, id, account)
+	if err != nil {
+		return record.Document{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[record.Document])
+}
+
+// File finds the file of a document of the account; ok is false when there is
+// none.
+func (s *Store) File(ctx context.Context, accountID, documentID string) (f register.File, ok bool, err error) {
+	id, err := contract.ParseID(contract.PrefixDocument, documentID)
+	if err != nil {
+		return f, false, nil
+	}
+	rows, err := s.pool.Query(ctx, `
+		SELECT 'ext_' || id::text, file_name, file_size, mime_type, sha256, object_key, pages
+		FROM documents WHERE id = $1 AND account = $2`, id, accountID)
+	if err == nil {
+		f, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[register.File])
+	}
+	if errors.Is(err, pgx.ErrNoRows) {
+		return f, false, nil
+	}
+	if err != nil {
+		return f, false, fmt.Errorf("file of %s: %w", documentID, err)
+	}
+	return f, true, nil
 }
 
 // Waiting counts the documents that wait to be dispatched, by account.

@@ -22,7 +22,7 @@ func wide() store.Window {
 
 func accept(t *testing.T, s *store.Store, a register.Acceptance) string {
 	t.Helper()
-	c, err := s.Accept(t.Context(), a, "")
+	c, err := s.Accept(t.Context(), a, store.Terms{})
 	if err != nil || !c.Granted {
 		t.Fatalf("accept: %+v, %v", c, err)
 	}
@@ -170,7 +170,7 @@ func TestDocumentIsNobodyElses(t *testing.T) {
 func TestSchemaVersion(t *testing.T) {
 	t.Parallel()
 	s, _ := registertest.Store(t, registertest.Database(t))
-	if v, charge, err := s.SchemaVersion(t.Context()); v != 1 || !charge || err != nil {
+	if v, charge, err := s.SchemaVersion(t.Context()); v != 2 || !charge || err != nil {
 		t.Errorf("migrated: %d, %v, %v", v, charge, err)
 	}
 	empty, _ := registertest.Store(t, testkit.Database(t, nil, "empty"))

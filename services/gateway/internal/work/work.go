@@ -26,6 +26,10 @@ type Config struct {
 	GiveBackPause time.Duration
 }
 
+// Longest is the utmost life of a claim and of the addresses lent out for it:
+// the document's deadline and one lease in which to hand the result in.
+func (c Config) Longest() time.Duration { return c.Deadline + c.Lease }
+
 // Server answers contract.RPCWorkClaim, RPCWorkExtend and RPCWorkRelease.
 type Server struct {
 	Config Config
@@ -66,7 +70,7 @@ func (s *Server) claim(ctx context.Context, r contract.ClaimRequest) (contract.C
 	ref := contract.ClaimRef{DocumentID: r.DocumentID, Token: token}
 	reply := contract.ClaimReply{
 		Token: token, Attempt: w.Attempt, FileName: w.FileName, FileSize: w.FileSize,
-		SHA256: w.SHA256, MIMEType: w.MIMEType, DocumentType: w.AskedType,
+		SHA256: w.SHA256, MIMEType: w.MIMEType, DocumentType: w.AskedType, Schema: w.Schema,
 		LeaseMs: s.Config.Lease.Milliseconds(), DeadlineMs: s.Config.Deadline.Milliseconds(),
 	}
 	if reply.GetURL, err = s.Blob.PresignGet(ctx, w.ObjectKey, s.longest()); err != nil {
@@ -86,9 +90,7 @@ func (s *Server) takeBack(ctx context.Context, ref contract.ClaimRef, cause erro
 	return cause
 }
 
-// longest is the utmost life of a claim: the document's deadline and one lease
-// in which to hand the result in.
-func (s *Server) longest() time.Duration { return s.Config.Deadline + s.Config.Lease }
+func (s *Server) longest() time.Duration { return s.Config.Longest() }
 
 func (s *Server) extend(ctx context.Context, ref contract.ClaimRef) (contract.Empty, error) {
 	ok, err := s.Store.Extend(ctx, ref, s.Config.Lease, s.longest())
@@ -110,14 +112,17 @@ func settled(ok bool, err error) (contract.Empty, error) {
 	return contract.Empty{}, nil
 }
 
+// ResultPrefix is under which everything lies that was found in a document.
+func ResultPrefix(documentID string) string { return "results/" + documentID + "/" }
+
 // ResultKey is where the result of one claim may be put. Every claim has its
 // own place, so that a worker that was given up cannot overwrite what another
 // one found.
 func ResultKey(ref contract.ClaimRef) string {
-	return "results/" + ref.DocumentID + "/" + ref.Token + ".json"
+	return ResultPrefix(ref.DocumentID) + ref.Token + ".json"
 }
 
 // FieldsKey is where the gateway keeps large fields. No worker can write there.
 func FieldsKey(ref contract.ClaimRef) string {
-	return "results/" + ref.DocumentID + "/" + ref.Token + ".fields.json"
+	return ResultPrefix(ref.DocumentID) + ref.Token + ".fields.json"
 }

@@ -23,6 +23,7 @@ type Auth struct {
 	byHash   map[string]contract.Principal
 	verified int
 	created  []contract.CreateKeyRequest
+	newcomer newcomers
 	gate     func() // called before an answer is given
 }
 
@@ -30,8 +31,12 @@ func startAuth(t testing.TB, conn *bus.Conn) *Auth {
 	a := &Auth{t: t, conn: conn, server: serve(t, conn, "auth"), byHash: map[string]contract.Principal{}}
 	handle(t, a.server, contract.RPCAuthVerify, a.verify)
 	handle(t, a.server, contract.RPCAuthKeyCreate, a.create)
+	handle(t, a.server, contract.RPCAuthRegister, a.register)
 	return a
 }
+
+// newID makes the uuid of an id.
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 // NewKey makes an account of the plan with one key, which never expires.
 func (a *Auth) NewKey(plan contract.Plan) (key string, p contract.Principal) {
@@ -46,8 +51,8 @@ func (a *Auth) NewExpiringKey(plan contract.Plan, expires *time.Time) (key strin
 		a.t.Fatal(err)
 	}
 	p = contract.Principal{
-		AccountID: contract.PrefixAccount + uuid.NewString(), Plan: plan,
-		KeyID: contract.PrefixKey + uuid.NewString(), ExpiresAt: expires,
+		AccountID: contract.PrefixAccount + newID(), Plan: plan,
+		KeyID: contract.PrefixKey + newID(), ExpiresAt: expires,
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -131,16 +136,20 @@ func (a *Auth) create(_ context.Context, r contract.CreateKeyRequest) (contract.
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.created = append(a.created, r)
-	p := contract.Principal{AccountID: r.AccountID, Plan: contract.PlanFree, KeyID: contract.PrefixKey + uuid.NewString()}
-	a.byHash[r.KeyHash] = p
+	return a.keep(r.AccountID, r.KeyHash, contract.Key{
+		Name: r.Name, LastFour: r.LastFour, CreatedBy: r.CreatedBy,
+	}, r.ExpiresInDays), nil
+}
+
+// keep makes a key valid and gives it whole.
+func (a *Auth) keep(accountID, hash string, key contract.Key, expiresInDays int) contract.Key {
+	p := contract.Principal{AccountID: accountID, Plan: contract.PlanFree, KeyID: contract.PrefixKey + newID()}
+	a.byHash[hash] = p
 	now := time.Now()
-	key := contract.Key{
-		ID: p.KeyID, AccountID: r.AccountID, Name: r.Name, Prefix: contract.KeyPrefixLive,
-		LastFour: r.LastFour, CreatedAt: contract.TimeOf(now), CreatedBy: r.CreatedBy,
-	}
-	if r.ExpiresInDays > 0 {
-		expires := now.AddDate(0, 0, r.ExpiresInDays)
+	key.ID, key.AccountID, key.Prefix, key.CreatedAt = p.KeyID, accountID, contract.KeyPrefixLive, contract.TimeOf(now)
+	if expiresInDays > 0 {
+		expires := now.AddDate(0, 0, expiresInDays)
 		key.ExpiresAt = contract.TimePtr(&expires)
 	}
-	return key, nil
+	return key
 }

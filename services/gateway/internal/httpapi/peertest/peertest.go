@@ -29,7 +29,8 @@ type Peers struct {
 	Quota    *Quota
 	Notifier *Notifier
 
-	line *line // the gateway's
+	line    *line // the gateway's
+	connect func(user string) *bus.Conn
 }
 
 // DropGateway cuts the gateway's connection once; it reconnects by itself.
@@ -83,6 +84,7 @@ func Start(t testing.TB) *Peers {
 		Quota:    startQuota(t, connect(contract.UserQuota, server.Provider())),
 		Notifier: startNotifier(t, connect(contract.UserNotifier, server.Provider())),
 		line:     line,
+		connect:  func(user string) *bus.Conn { return connect(user, server.Provider()) },
 	}
 }
 

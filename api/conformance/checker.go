@@ -1,0 +1,175 @@
+package conformance
+
+import (
+	"bytes"
+	"io"
+	"mime"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+)
+
+// Checker reports to one test every answer that is not as documented. It is
+// safe for concurrent use.
+type Checker struct {
+	t        testing.TB
+	doc      *document
+	coverage *Coverage
+}
+
+// New makes a checker that reports to t.
+func New(t testing.TB) *Checker {
+	t.Helper()
+	doc, err := documented()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Checker{t: t, doc: doc, coverage: &Coverage{}}
+}
+
+// Into makes the checker note what it sees in a coverage that other checkers
+// share.
+func (c *Checker) Into(shared *Coverage) *Checker {
+	return &Checker{t: c.t, doc: c.doc, coverage: shared}
+}
+
+// Covered lists the operations and statuses seen, sorted: "GET /api/v1/usage
+// 200".
+func (c *Checker) Covered() []string { return c.coverage.Seen() }
+
+// Coverage collects which documented answers were seen. The zero value is
+// ready; it is safe for concurrent use.
+type Coverage struct {
+	mu   sync.Mutex
+	seen map[string]bool
+}
+
+func (c *Coverage) add(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.seen == nil {
+		c.seen = map[string]bool{}
+	}
+	c.seen[name] = true
+}
+
+// Seen lists the operations and statuses seen, sorted: "GET /api/v1/usage 200".
+func (c *Coverage) Seen() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	names := make([]string, 0, len(c.seen))
+	for name := range c.seen {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Missing lists the documented operations and statuses that were not seen,
+// sorted, as Seen does.
+func (c *Coverage) Missing() ([]string, error) {
+	doc, err := documented()
+	if err != nil {
+		return nil, err
+	}
+	seen := c.Seen()
+	return slices.DeleteFunc(doc.all(), func(name string) bool { return slices.Contains(seen, name) }), nil
+}
+
+// Transport sends requests over base (http.DefaultTransport when nil) and
+// checks their answers. Bodies of JSON are read whole before the answer is
+// handed on; others pass through as they arrive.
+func (c *Checker) Transport(base http.RoundTripper) http.RoundTripper {
+	if base == nil {
+		base = http.DefaultTransport
+	}
+	return &transport{checker: c, base: base}
+}
+
+type transport struct {
+	checker *Checker
+	base    http.RoundTripper
+}
+
+func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
+	sent, body, err := recorded(req)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := t.base.RoundTrip(sent)
+	if err != nil {
+		return nil, err
+	}
+	x := exchange{checker: t.checker, req: req, sent: body, resp: resp}
+	x.check()
+	return resp, nil
+}
+
+// recorded gives a request to send and, of a JSON body, the bytes. The request
+// that was given stays as it is, as http.RoundTripper demands.
+func recorded(req *http.Request) (sent *http.Request, body []byte, err error) {
+	if req.Body == nil || mediaTypeOf(req.Header) != mediaJSON {
+		return req, nil, nil
+	}
+	defer req.Body.Close()
+	if body, err = io.ReadAll(req.Body); err != nil {
+		return nil, nil, err
+	}
+	sent = req.Clone(req.Context())
+	sent.Body = io.NopCloser(bytes.NewReader(body))
+	return sent, body, nil
+}
+
+const mediaJSON = "application/json"
+
+// mediaTypeOf is the media type without parameters, empty when there is none.
+func mediaTypeOf(h http.Header) string {
+	mediaType, _, err := mime.ParseMediaType(h.Get("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	return mediaType
+}
+
+// exchange is one request with its answer.
+type exchange struct {
+	checker *Checker
+	req     *http.Request
+	sent    []byte // of a JSON body
+	resp    *http.Response
+}
+
+func (x *exchange) check() {
+	x.checker.t.Helper()
+	op := x.checker.doc.find(x.req.Method, x.req.URL.EscapedPath())
+	status := strconv.Itoa(x.resp.StatusCode)
+	if op == nil {
+		x.checkUndocumentedPath(status)
+		return
+	}
+	documented := op.responses[status]
+	if documented == nil {
+		x.failf("the document has no status %s for %s", status, op.name)
+		return
+	}
+	x.checker.coverage.add(op.name + " " + status)
+	x.checkHeaders(documented)
+	x.checkBody(documented)
+	if x.resp.StatusCode < 300 {
+		x.checkRequest(op)
+	}
+}
+
+// checkUndocumentedPath looks at an answer to a path or method that the
+// document does not have: it must be one of those that any path may give.
+func (x *exchange) checkUndocumentedPath(status string) {
+	documented := x.checker.doc.everywhere[status]
+	if documented == nil {
+		x.failf("the document has no such path or method, so the answer must be 404 or 405, or 401 without a key")
+		return
+	}
+	x.checkHeaders(documented)
+	x.checkBody(documented)
+}

@@ -1,0 +1,252 @@
+package api_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pb33f/libopenapi"
+	validator "github.com/pb33f/libopenapi-validator"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/docmill/docmill/api"
+	"github.com/docmill/docmill/libs/contract"
+)
+
+func TestOpenAPIIsValid(t *testing.T) {
+	t.Parallel()
+	doc, err := libopenapi.NewDocument(api.OpenAPI())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if doc.GetVersion() != "3.1.0" {
+		t.Errorf("version %s", doc.GetVersion())
+	}
+	v, errs := validator.NewValidator(doc)
+	if len(errs) > 0 {
+		t.Fatal(errors.Join(errs...))
+	}
+	if valid, found := v.ValidateDocument(); !valid {
+		for _, e := range found {
+			t.Errorf("%s: %s", e.Message, e.Reason)
+			for _, s := range e.SchemaValidationErrors {
+				t.Errorf("  %s: %s", s.FieldPath, s.Reason)
+			}
+		}
+	}
+}
+
+// tree is openapi.yaml as JSON would decode it.
+func tree(t *testing.T) map[string]any {
+	t.Helper()
+	var v any
+	if err := yaml.Unmarshal(api.OpenAPI(), &v); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	decoded, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return decoded.(map[string]any)
+}
+
+// walk visits every object of a tree with the JSON pointer to it.
+func walk(node any, pointer string, visit func(pointer string, object map[string]any)) {
+	switch node := node.(type) {
+	case map[string]any:
+		visit(pointer, node)
+		for key, child := range node {
+			walk(child, pointer+"/"+escape(key), visit)
+		}
+	case []any:
+		for i, child := range node {
+			walk(child, fmt.Sprintf("%s/%d", pointer, i), visit)
+		}
+	}
+}
+
+func escape(key string) string {
+	return strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D", "*", "%2A").Replace(key)
+}
+
+// resolve follows a reference within the document.
+func resolve(root, object map[string]any) map[string]any {
+	ref, ok := object["$ref"].(string)
+	if !ok {
+		return object
+	}
+	var at any = root
+	for key := range strings.SplitSeq(strings.TrimPrefix(ref, "#/"), "/") {
+		at = at.(map[string]any)[key]
+	}
+	found, _ := at.(map[string]any)
+	return found
+}
+
+// Every JSON body has an example, and every example is what its schema says.
+func TestExamplesAreValid(t *testing.T) {
+	t.Parallel()
+	root := tree(t)
+	compiler := jsonschema.NewCompiler()
+	compiler.DefaultDraft(jsonschema.Draft2020)
+	compiler.AssertFormat()
+	if err := compiler.AddResource("docmill:///openapi", root); err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	check := func(pointer, name string, value any) {
+		schema, err := compiler.Compile("docmill:///openapi#" + pointer + "/schema")
+		if err != nil {
+			t.Errorf("%s: %v", pointer, err)
+			return
+		}
+		checked++
+		if err := schema.Validate(value); err != nil {
+			t.Errorf("example %s at %s: %v", name, pointer, err)
+		}
+	}
+	walk(root, "", func(pointer string, object map[string]any) {
+		if object["schema"] == nil || strings.HasPrefix(pointer, "/components/schemas/") || strings.Contains(pointer, "/examples/") {
+			return
+		}
+		examples, _ := object["examples"].(map[string]any)
+		if len(examples) == 0 && strings.HasSuffix(pointer, "application~1json") {
+			t.Errorf("%s has no example", pointer)
+		}
+		for name, raw := range examples {
+			check(pointer, name, resolve(root, raw.(map[string]any))["value"])
+		}
+		if example := object["example"]; example != nil {
+			check(pointer, "", example)
+		}
+	})
+	if checked < 80 {
+		t.Errorf("only %d examples were found", checked)
+	}
+}
+
+// Every reference leads somewhere, and nothing lies about unused.
+func TestNothingIsMissingOrUnused(t *testing.T) {
+	t.Parallel()
+	root := tree(t)
+	used := map[string]bool{}
+	walk(root, "", func(pointer string, object map[string]any) {
+		ref, ok := object["$ref"].(string)
+		if !ok {
+			return
+		}
+		if resolve(root, object) == nil {
+			t.Errorf("%s refers to %s, which is not there", pointer, ref)
+		}
+		used[ref] = true
+	})
+	standalone := []string{"MethodNotAllowed", "NoSuchPath"} // answers to what is no operation
+	for kind, components := range root["components"].(map[string]any) {
+		if kind == "securitySchemes" {
+			continue
+		}
+		for name := range components.(map[string]any) {
+			if !used["#/components/"+kind+"/"+name] && !slices.Contains(standalone, name) {
+				t.Errorf("%s/%s is used by nothing", kind, name)
+			}
+		}
+	}
+}
+
+// The codes of the document are those of the code, and no others.
+func TestCodesAreKnown(t *testing.T) {
+	t.Parallel()
+	known := map[string]bool{}
+	for _, code := range codes() {
+		known[string(code)] = true
+	}
+	documented := map[string]bool{}
+	walk(tree(t), "", func(pointer string, object map[string]any) {
+		enum, _ := object["enum"].([]any)
+		if !strings.HasSuffix(pointer, "/code") {
+			return
+		}
+		for _, code := range enum {
+			documented[code.(string)] = true
+			if !known[code.(string)] {
+				t.Errorf("%s names %s, which no answer has", pointer, code)
+			}
+		}
+	})
+	for code := range known {
+		if !documented[code] {
+			t.Errorf("%s stands nowhere in the document", code)
+		}
+	}
+}
+
+func codes() []contract.Code {
+	return []contract.Code{
+		contract.CodeInvalidRequest, contract.CodeInvalidDocumentType, contract.CodeInvalidSchema, contract.CodeEmptyFile,
+		contract.CodeAuthMissing, contract.CodeAuthInvalid, contract.CodePlanRequired, contract.CodeNotFound,
+		contract.CodeMethodNotAllowed, contract.CodeRequestTimeout, contract.CodeIdempotencyInProgress, contract.CodeInvalidState,
+		contract.CodeLimitReached, contract.CodeIdempotencyKeyReused, contract.CodeFileTooLarge, contract.CodeHeadersTooLarge,
+		contract.CodeUnsupportedFormat, contract.CodeUnsupportedMediaType, contract.CodeRateLimited, contract.CodeQuotaExceeded,
+		contract.CodeInternalError, contract.CodeWebhooksNotAvailable, contract.CodeServiceUnavailable,
+		contract.CodeCorruptFile, contract.CodePasswordProtected, contract.CodeTooManyPages, contract.CodeTooComplex,
+		contract.CodeNoTextFound, contract.CodeTimedOut,
+	}
+}
+
+// What the document says of plans, types and bounds is what the code says.
+func TestListsAreThoseOfTheCode(t *testing.T) {
+	t.Parallel()
+	schemas := tree(t)["components"].(map[string]any)["schemas"].(map[string]any)
+	enum := func(name string) (values []string) {
+		for _, v := range schemas[name].(map[string]any)["enum"].([]any) {
+			values = append(values, v.(string))
+		}
+		return values
+	}
+	var plans, events []string
+	for _, p := range contract.Plans() {
+		plans = append(plans, string(p))
+	}
+	for _, e := range contract.EventTypes() {
+		events = append(events, string(e))
+	}
+	for name, want := range map[string][]string{
+		"Plan": plans, "EventName": events, "AskedType": contract.DocumentTypes(), "FoundType": contract.DocumentTypes()[1:],
+	} {
+		if got := enum(name); !slices.Equal(got, want) {
+			t.Errorf("%s is %v, want %v", name, got, want)
+		}
+	}
+	text := string(api.OpenAPI())
+	for _, p := range contract.Plans() {
+		l, _ := p.Limits()
+		row := fmt.Sprintf("| %s | %d | %s | %d MB |", p, l.RequestsPerMinute, thousands(l.DocumentsPerMonth), l.MaxFileSizeBytes/contract.MiB)
+		if !strings.Contains(text, row) {
+			t.Errorf("the table of limits has no row %q", row)
+		}
+	}
+	for _, bound := range []string{
+		fmt.Sprintf("minimum: %d, maximum: %d, default: %d", contract.MinPageWidth, contract.MaxPageWidth, contract.DefaultPageWidth),
+		fmt.Sprintf("maxItems: %d", contract.MaxBatchFiles), fmt.Sprintf("maxLength: %d", contract.MaxKeyName), fmt.Sprintf("maximum: %d", contract.MaxKeyDays),
+	} {
+		if !strings.Contains(text, bound) {
+			t.Errorf("the document has no %q", bound)
+		}
+	}
+}
+
+func thousands(n int) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
+}

@@ -1,0 +1,117 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+)
+
+// call is one call of the API, which may take several requests.
+type call struct {
+	method string
+	path   string // escaped, below the base URL
+	query  url.Values
+	header http.Header
+	body   *body // nil for none
+	// repeatable calls may reach the service twice without harm.
+	repeatable bool
+}
+
+// get is a call that changes nothing.
+func get(path string, query url.Values) call {
+	return call{method: http.MethodGet, path: path, query: query, repeatable: true}
+}
+
+// json makes the call and decodes the answer into out, unless that is nil. A
+// cut answer counts as none.
+func (c *Client) json(ctx context.Context, in call, out any) (h http.Header, err error) {
+	err = c.retry.do(ctx, in.repeatable, func(int) error {
+		return c.exchange(ctx, in, func(resp *http.Response) error {
+			defer closeAnswer(resp.Body)
+			h = resp.Header
+			if out == nil {
+				return nil
+			}
+			b, err := io.ReadAll(resp.Body)
+			if err != nil {
+				return &connectionError{fmt.Errorf("read answer: %w", err)}
+			}
+			if err := json.Unmarshal(b, out); err != nil {
+				return fmt.Errorf("docmill: answer of %s %s: %w", in.method, in.path, err)
+			}
+			return nil
+		})
+	})
+	return h, err
+}
+
+// stream makes the call and gives the answer, whose body the caller closes.
+func (c *Client) stream(ctx context.Context, in call) (resp *http.Response, err error) {
+	err = c.retry.do(ctx, in.repeatable, func(int) error {
+		return c.exchange(ctx, in, func(answer *http.Response) error {
+			resp = answer
+			return nil
+		})
+	})
+	return resp, err
+}
+
+// exchange sends one request and hands an answer of status 2xx to use, which
+// closes its body. Any other answer is an *Error.
+func (c *Client) exchange(ctx context.Context, in call, use func(*http.Response) error) error {
+	sent := in.body.start()
+	req, err := c.request(ctx, in, sent)
+	if err != nil {
+		return err
+	}
+	// An answer can come while the body is still being read: whoever opens the
+	// file next must not meet that reader.
+	defer sent.awaitClose(ctx)
+	resp, err := c.http.Do(req)
+	if err != nil {
+		if source := sent.failure(); source != nil {
+			return source // nothing is wrong with the connection
+		}
+		return &connectionError{err}
+	}
+	if resp.StatusCode/100 != 2 {
+		defer closeAnswer(resp.Body)
+		return errorOf(resp, c.retry.now())
+	}
+	return use(resp)
+}
+
+func (c *Client) request(ctx context.Context, in call, sent *sentBody) (*http.Request, error) {
+	u := c.base.String() + in.path
+	if len(in.query) > 0 {
+		u += "?" + in.query.Encode()
+	}
+	req, err := http.NewRequestWithContext(ctx, in.method, u, nil)
+	if err != nil {
+		return nil, fmt.Errorf("docmill: %w", err)
+	}
+	for name, values := range in.header {
+		req.Header[name] = values
+	}
+	if c.key != "" {
+		req.Header.Set("X-API-Key", c.key)
+	}
+	req.Header.Set("User-Agent", c.userAgent)
+	if req.Header.Get("Accept") == "" {
+		req.Header.Set("Accept", "application/json")
+	}
+	if sent != nil {
+		req.Body, req.ContentLength = sent, in.body.length
+		req.Header.Set("Content-Type", in.body.contentType)
+	}
+	return req, nil
+}
+
+// closeAnswer reads a short rest, so that the connection can be used again.
+func closeAnswer(b io.ReadCloser) {
+	_, _ = io.CopyN(io.Discard, b, maxErrorBody) // what cannot be read costs a connection, no more
+	_ = b.Close()
+}

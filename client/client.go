@@ -1,0 +1,106 @@
+package client
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Client speaks to one service with one API key. It is safe for concurrent use
+// and keeps connections open between calls.
+type Client struct {
+	base      *url.URL
+	key       string
+	http      *http.Client
+	userAgent string
+	retry     retryPolicy
+}
+
+// Option changes how a Client works.
+type Option func(*Client)
+
+// WithHTTPClient makes calls through h, for proxies, own certificates or
+// tracing. Its redirect policy is not used: the API redirects nowhere, and a
+// redirect would hand the key to another host. A Timeout would end long polls.
+func WithHTTPClient(h *http.Client) Option {
+	return func(c *Client) { c.http = h }
+}
+
+// WithUserAgent puts product in front of the client's own User-Agent, e.g.
+// "bookkeeping/2.1".
+func WithUserAgent(product string) Option {
+	return func(c *Client) { c.userAgent = product + " " + userAgent }
+}
+
+// WithRetries bounds how often a call is made in all; 1 never repeats.
+func WithRetries(attempts int) Option {
+	return func(c *Client) { c.retry.attempts = max(1, attempts) }
+}
+
+// WithBackoff sets the longest pause before the first repetition and the
+// longest before any; the real one is random below. Retry-After counts more.
+func WithBackoff(first, most time.Duration) Option {
+	return func(c *Client) { c.retry.first, c.retry.most = first, most }
+}
+
+const userAgent = "docmill-go/1"
+
+// New makes a client of the service at baseURL, e.g. "https://docmill.example".
+func New(baseURL, apiKey string, opts ...Option) (*Client, error) {
+	if apiKey == "" || strings.ContainsFunc(apiKey, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return nil, errors.New("docmill: the API key is empty or has characters that no key has")
+	}
+	return newClient(baseURL, apiKey, opts)
+}
+
+func newClient(baseURL, apiKey string, opts []Option) (*Client, error) {
+	base, err := url.Parse(baseURL)
+	if err != nil {
+		return nil, fmt.Errorf("docmill: base URL: %w", err)
+	}
+	if base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.RawQuery != "" || base.Fragment != "" || base.User != nil {
+		return nil, fmt.Errorf("docmill: base URL %q: want http(s)://host[:port][/path]", base.Redacted())
+	}
+	base.Path = strings.TrimRight(base.Path, "/")
+	base.RawPath = ""
+	c := &Client{
+		base: base, key: apiKey, userAgent: userAgent, retry: defaultRetryPolicy(),
+		http: &http.Client{Transport: newTransport()},
+	}
+	for _, o := range opts {
+		o(c)
+	}
+	c.http = withoutRedirects(c.http)
+	return c, nil
+}
+
+// String names the service and leaves the key out, so that a logged client
+// gives nothing away.
+func (c *Client) String() string { return "docmill client of " + c.base.String() }
+
+// GoString is String.
+func (c *Client) GoString() string { return c.String() }
+
+// answerWithin bounds how long the service may take to begin its answer once
+// it has the whole request: longer than the longest wait it offers.
+const answerWithin = 2 * time.Minute
+
+// newTransport gives each client a pool of its own.
+func newTransport() *http.Transport {
+	dialer := net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
+	return &http.Transport{
+		Proxy: http.ProxyFromEnvironment, DialContext: dialer.DialContext, ForceAttemptHTTP2: true,
+		MaxIdleConnsPerHost: 16, IdleConnTimeout: time.Minute,
+		TLSHandshakeTimeout: 10 * time.Second, ResponseHeaderTimeout: answerWithin,
+	}
+}
+
+func withoutRedirects(h *http.Client) *http.Client {
+	own := *h
+	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &own
+}

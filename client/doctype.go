@@ -1,0 +1,160 @@
+package client
+
+// Document types that can be asked for. With TypeAuto the service finds out.
+const (
+	TypeAuto          = "auto"
+	TypeInvoice       = "invoice"
+	TypeCreditNote    = "credit_note"
+	TypeReceipt       = "receipt"
+	TypePurchaseOrder = "purchase_order"
+	TypeBankStatement = "bank_statement"
+	TypeGeneric       = "generic"
+)
+
+// The structs below are the data of each type. All values are as the service
+// normalises them: money, quantities and rates are decimal strings, rates in
+// percent, dates "2006-01-02", currencies ISO 4217. What was not found is "".
+
+// Invoice is the data of an invoice or a credit note.
+type Invoice struct {
+	InvoiceNumber       string     `json:"invoiceNumber"`
+	IssueDate           string     `json:"issueDate"`
+	DueDate             string     `json:"dueDate"`
+	Currency            string     `json:"currency"`
+	VendorName          string     `json:"vendorName"`
+	VendorAddress       string     `json:"vendorAddress"`
+	VendorTaxID         string     `json:"vendorTaxId"`
+	VendorEmail         string     `json:"vendorEmail"`
+	VendorPhone         string     `json:"vendorPhone"`
+	VendorWebsite       string     `json:"vendorWebsite"`
+	CustomerName        string     `json:"customerName"`
+	CustomerAddress     string     `json:"customerAddress"`
+	CustomerTaxID       string     `json:"customerTaxId"`
+	CustomerID          string     `json:"customerId"`
+	PurchaseOrderNumber string     `json:"purchaseOrderNumber"`
+	PaymentTerms        string     `json:"paymentTerms"`
+	IBAN                string     `json:"iban"`
+	BIC                 string     `json:"bic"`
+	PaymentReference    string     `json:"paymentReference"`
+	Subtotal            string     `json:"subtotal"`
+	DiscountTotal       string     `json:"discountTotal"`
+	ShippingTotal       string     `json:"shippingTotal"`
+	TaxTotal            string     `json:"taxTotal"`
+	Total               string     `json:"total"`
+	AmountPaid          string     `json:"amountPaid"`
+	AmountDue           string     `json:"amountDue"`
+	ServicePeriodStart  string     `json:"servicePeriodStart"`
+	ServicePeriodEnd    string     `json:"servicePeriodEnd"`
+	Taxes               []Tax      `json:"taxes"`
+	LineItems           []LineItem `json:"lineItems"`
+}
+
+// Receipt is the data of a receipt.
+type Receipt struct {
+	VendorName    string     `json:"vendorName"`
+	VendorAddress string     `json:"vendorAddress"`
+	VendorPhone   string     `json:"vendorPhone"`
+	VendorTaxID   string     `json:"vendorTaxId"`
+	ReceiptNumber string     `json:"receiptNumber"`
+	Date          string     `json:"date"`
+	Time          string     `json:"time"`
+	Currency      string     `json:"currency"`
+	Subtotal      string     `json:"subtotal"`
+	TaxTotal      string     `json:"taxTotal"`
+	Tip           string     `json:"tip"`
+	Total         string     `json:"total"`
+	Payments      []Payment  `json:"payments"`
+	Taxes         []Tax      `json:"taxes"`
+	LineItems     []LineItem `json:"lineItems"`
+}
+
+// PurchaseOrder is the data of an order, a change of one, or the answer to one.
+type PurchaseOrder struct {
+	PurchaseOrderNumber string     `json:"purchaseOrderNumber"`
+	IssueDate           string     `json:"issueDate"`
+	DeliveryDate        string     `json:"deliveryDate"`
+	VendorName          string     `json:"vendorName"`
+	VendorAddress       string     `json:"vendorAddress"`
+	VendorTaxID         string     `json:"vendorTaxId"`
+	CustomerName        string     `json:"customerName"`
+	CustomerAddress     string     `json:"customerAddress"`
+	CustomerTaxID       string     `json:"customerTaxId"`
+	ShippingAddress     string     `json:"shippingAddress"`
+	Currency            string     `json:"currency"`
+	Subtotal            string     `json:"subtotal"`
+	TaxTotal            string     `json:"taxTotal"`
+	Total               string     `json:"total"`
+	LineItems           []LineItem `json:"lineItems"`
+}
+
+// BankStatement is the data of a bank statement.
+type BankStatement struct {
+	BankName       string        `json:"bankName"`
+	AccountHolder  string        `json:"accountHolder"`
+	IBAN           string        `json:"iban"`
+	AccountNumber  string        `json:"accountNumber"`
+	PeriodStart    string        `json:"periodStart"`
+	PeriodEnd      string        `json:"periodEnd"`
+	OpeningBalance string        `json:"openingBalance"`
+	ClosingBalance string        `json:"closingBalance"`
+	Currency       string        `json:"currency"`
+	Transactions   []Transaction `json:"transactions"`
+}
+
+// Generic is the data of any other document.
+type Generic struct {
+	Title     string     `json:"title"`
+	Language  string     `json:"language"`
+	KeyValues []KeyValue `json:"keyValues"`
+	Tables    []Table    `json:"tables"`
+	Text      string     `json:"text"`
+}
+
+// Tax is the tax at one rate. Receipts have no category.
+type Tax struct {
+	Rate     string `json:"rate"`
+	Base     string `json:"base"`
+	Amount   string `json:"amount"`
+	Category string `json:"category"`
+}
+
+// LineItem is a line of goods or services. Receipts have description, quantity,
+// unit price and amount only.
+type LineItem struct {
+	Description string `json:"description"`
+	ProductCode string `json:"productCode"`
+	Quantity    string `json:"quantity"`
+	Unit        string `json:"unit"`
+	UnitPrice   string `json:"unitPrice"`
+	Discount    string `json:"discount"`
+	TaxRate     string `json:"taxRate"`
+	Amount      string `json:"amount"`
+}
+
+// Payment is a means by which a receipt was paid.
+type Payment struct {
+	Method       string `json:"method"`
+	Amount       string `json:"amount"`
+	CardLastFour string `json:"cardLastFour"`
+}
+
+// Transaction is a movement of an account; its amount is negative when it leaves
+// the account.
+type Transaction struct {
+	Date        string `json:"date"`
+	Description string `json:"description"`
+	Amount      string `json:"amount"`
+	Balance     string `json:"balance"`
+}
+
+// KeyValue is a labelled value.
+type KeyValue struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
+
+// Table is a table of a page, which counts from 1.
+type Table struct {
+	Page int        `json:"page"`
+	Rows [][]string `json:"rows"`
+}

@@ -1,0 +1,59 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+)
+
+// ExportCSV writes the whole selection of ended documents to w as CSV (RFC
+// 4180), a header line first, while it arrives. After an error w holds a part.
+func (c *Client) ExportCSV(ctx context.Context, f Filter, w io.Writer) error {
+	resp, err := c.export(ctx, f, "text/csv")
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if _, err := io.Copy(w, resp.Body); err != nil {
+		return fmt.Errorf("docmill: export: %w", err)
+	}
+	return nil
+}
+
+// ExportNDJSON goes through the whole selection of ended documents, newest
+// first, in one answer that is read as it arrives, one record in memory at a
+// time. Records come without Fields. An error is the last element.
+func (c *Client) ExportNDJSON(ctx context.Context, f Filter) iter.Seq2[*Record, error] {
+	return func(yield func(*Record, error) bool) {
+		resp, err := c.export(ctx, f, "application/x-ndjson")
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer resp.Body.Close()
+		for lines := json.NewDecoder(resp.Body); ; {
+			record := &Record{}
+			err := lines.Decode(record)
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			if err != nil {
+				yield(nil, fmt.Errorf("docmill: export: %w", err))
+				return
+			}
+			if !yield(record, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (c *Client) export(ctx context.Context, f Filter, mediaType string) (*http.Response, error) {
+	in := get(resultsPath, f.query())
+	in.header = http.Header{"Accept": {mediaType}}
+	return c.stream(ctx, in)
+}

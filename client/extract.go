@@ -1,0 +1,144 @@
+package client
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+const (
+	extractPath   = "/api/v1/extract"
+	documentsPath = "/api/v1/documents"
+	resultsPath   = "/api/v1/results"
+	batchPath     = "/api/v1/batch"
+)
+
+// maxWait is the longest wait the service offers.
+const maxWait = 60 * time.Second
+
+// ExtractOptions of [Client.Extract]; the zero value is the usual call.
+type ExtractOptions struct {
+	// DocumentType is one of the Type constants; empty is TypeAuto.
+	DocumentType string
+	// Schema is a JSON Schema of fields to find beside the type's own: flat
+	// properties and one level of arrays, at most 64 KB.
+	Schema json.RawMessage
+	// Wait is how long the service waits for the end before it answers, in
+	// whole seconds up to 60; 0 leaves it to the service (10 seconds).
+	Wait time.Duration
+	// Async answers as soon as the file is taken in; Wait does not count then.
+	Async bool
+	// IdempotencyKey makes calls one: 1 to 255 visible ASCII characters. A
+	// random one is made when it is empty, which covers the repetitions within
+	// the call; one of the caller's own also covers a crash and a new start,
+	// for 24 hours.
+	IdempotencyKey string
+}
+
+// Extract sends a file and gives its record: with its end when that came within
+// the wait, else as far as it got; [Client.WaitFor] waits on. A document that
+// could not be read is a record of StatusFailed and no error.
+func (c *Client) Extract(ctx context.Context, file Source, o ExtractOptions) (*Record, error) {
+	form := newForm()
+	if o.DocumentType != "" {
+		form.field("document_type", o.DocumentType)
+	}
+	if len(o.Schema) > 0 {
+		form.field("schema", string(o.Schema))
+	}
+	form.file("file", file)
+	in, err := upload(extractPath, form, o.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case o.Async:
+		in.header.Set("Prefer", "respond-async")
+	case o.Wait > 0:
+		in.header.Set("Prefer", "wait="+seconds(o.Wait))
+	}
+	var record Record
+	h, err := c.json(ctx, in, &record)
+	if err != nil {
+		return nil, err
+	}
+	record.Replayed = replayed(h)
+	return &record, nil
+}
+
+// upload is a call that sends files once.
+func upload(path string, form *formBuilder, key string) (call, error) {
+	b, err := form.body()
+	if err != nil {
+		return call{}, err
+	}
+	if key == "" {
+		key = rand.Text()
+	}
+	return call{
+		method: http.MethodPost, path: path, body: b, repeatable: true,
+		header: http.Header{"Idempotency-Key": {key}},
+	}, nil
+}
+
+func replayed(h http.Header) bool { return h.Get("Idempotency-Replayed") == "true" }
+
+// seconds rounds up and stays within what the service offers.
+func seconds(d time.Duration) string {
+	d = min(max(d, 0), maxWait)
+	return strconv.Itoa(int((d + time.Second - 1) / time.Second))
+}
+
+// Document reads a record as it is now.
+func (c *Client) Document(ctx context.Context, id string) (*Record, error) {
+	return c.document(ctx, id, 0)
+}
+
+// WaitFor gives the record once the document has ended, completed or failed. It
+// asks with long polls, so it learns of the end at once, and waits as long as
+// ctx lives.
+func (c *Client) WaitFor(ctx context.Context, id string) (*Record, error) {
+	for {
+		begun := c.retry.now()
+		record, err := c.document(ctx, id, maxWait)
+		if err != nil || record.Status.Ended() {
+			return record, err
+		}
+		// A service that is about to stop answers early: not a reason to ask
+		// again and again.
+		if c.retry.now().Sub(begun) < time.Second {
+			if err := c.retry.sleep(ctx, time.Second); err != nil {
+				return nil, fmt.Errorf("docmill: wait for document %s: %w", id, err)
+			}
+		}
+	}
+}
+
+func (c *Client) document(ctx context.Context, id string, wait time.Duration) (*Record, error) {
+	path, err := idPath(documentsPath, id)
+	if err != nil {
+		return nil, err
+	}
+	var query url.Values
+	if wait > 0 {
+		query = url.Values{"wait": {seconds(wait)}}
+	}
+	var record Record
+	if _, err := c.json(ctx, get(path, query), &record); err != nil {
+		return nil, err
+	}
+	return &record, nil
+}
+
+// idPath refuses what would be another path.
+func idPath(under, id string) (string, error) {
+	if id == "" || id == "." || id == ".." {
+		return "", fmt.Errorf("docmill: %q is no id", id)
+	}
+	return under + "/" + url.PathEscape(id), nil
+}

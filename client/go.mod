@@ -1,0 +1,3 @@
+module github.com/docmill/docmill/client
+
+go 1.26.0

@@ -1,0 +1,128 @@
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Status of a document, a batch or a batch's entry.
+type Status string
+
+// A document moves queued → processing → completed | failed. Rejected and
+// deleted exist only for entries of a batch.
+const (
+	StatusQueued     Status = "queued"
+	StatusProcessing Status = "processing"
+	StatusCompleted  Status = "completed"
+	StatusFailed     Status = "failed"
+	StatusRejected   Status = "rejected"
+	StatusDeleted    Status = "deleted"
+)
+
+// Ended tells whether the status is final.
+func (s Status) Ended() bool { return s != StatusQueued && s != StatusProcessing }
+
+// Record is what the service knows of a document.
+type Record struct {
+	ID           string          `json:"id"`
+	Status       Status          `json:"status"`
+	DocumentType string          `json:"documentType"` // as asked for until it has ended, then as found
+	Confidence   *float64        `json:"confidence"`   // that all key fields are right, 0 to 1; nil until it has ended
+	Data         json.RawMessage `json:"data"`         // null until it has ended; see Decode
+	// Fields tell where the values of Data came from, by path
+	// ("lineItems.0.amount"). Lists leave them out.
+	Fields           map[string]Field `json:"fields"`
+	Checks           []Check          `json:"checks"`
+	Metadata         Metadata         `json:"metadata"`
+	ProcessingTimeMs *int64           `json:"processingTimeMs"` // without queueing
+	BatchID          *string          `json:"batchId"`
+	CreatedAt        time.Time        `json:"createdAt"`
+	CompletedAt      *time.Time       `json:"completedAt"`
+	ExpiresAt        *time.Time       `json:"expiresAt"` // nil: kept until it is deleted
+	Failure          *Failure         `json:"failure"`   // only of failed documents
+
+	// Replayed tells that an earlier call under the same idempotency key made
+	// the document.
+	Replayed bool `json:"-"`
+
+	raw json.RawMessage
+}
+
+// Field is one value and where it came from.
+type Field struct {
+	Value      any         `json:"value"`      // a string; fields of an own schema may be numbers or booleans
+	Raw        string      `json:"raw"`        // what the page shows
+	Confidence float64     `json:"confidence"` // that Value is right, 0 to 1
+	Page       *int        `json:"page"`       // from 1
+	Box        *[4]float64 `json:"box"`        // x0, y0, x1, y1 in fractions of the page, origin top left
+	Source     string      `json:"source"`     // text, ocr, xml, code, derived, model, human; an open list
+	Checks     []string    `json:"checks"`     // names of checks that it took part in
+	Original   *Field      `json:"original"`   // of a corrected field: as it was read, if it was
+}
+
+// Check is one test of the values against each other.
+type Check struct {
+	Name   string `json:"name"`
+	Passed bool   `json:"passed"`
+	Detail string `json:"detail"` // e.g. "100.00 + 19.00 = 119.00"
+}
+
+// Metadata of the file.
+type Metadata struct {
+	FileName string `json:"fileName"`
+	FileSize int64  `json:"fileSize"` // bytes
+	MIMEType string `json:"mimeType"` // of the bytes, whatever the name says
+	Pages    *int   `json:"pages"`
+	SHA256   string `json:"sha256"` // lower-case hexadecimal
+}
+
+// Failure is why a document could not be read.
+type Failure struct {
+	Code    Code   `json:"code"`
+	Message string `json:"message"`
+}
+
+// Error gives message and code.
+func (f *Failure) Error() string { return fmt.Sprintf("%s (%s)", f.Message, f.Code) }
+
+// Is compares with a [Code].
+func (f *Failure) Is(target error) bool {
+	code, ok := target.(Code)
+	return ok && f.Code == code
+}
+
+// Err is the [*Failure] of a failed document, else nil.
+func (r *Record) Err() error {
+	if r.Failure == nil {
+		return nil
+	}
+	return r.Failure
+}
+
+// Decode reads Data into v, usually an [Invoice], [Receipt], [PurchaseOrder],
+// [BankStatement], [Generic] or a type of the caller's. What was not found
+// stays as it is. It fails for a document that has not completed.
+func (r *Record) Decode(v any) error {
+	if r.Status != StatusCompleted {
+		return fmt.Errorf("docmill: document %s is %s and has no data", r.ID, r.Status)
+	}
+	if err := json.Unmarshal(r.Data, v); err != nil {
+		return fmt.Errorf("docmill: data of document %s: %w", r.ID, err)
+	}
+	return nil
+}
+
+// JSON is the record as the service sent it, with members that this client does
+// not know.
+func (r *Record) JSON() json.RawMessage { return r.raw }
+
+// UnmarshalJSON reads a record and keeps its text.
+func (r *Record) UnmarshalJSON(b []byte) error {
+	type plain Record
+	if err := json.Unmarshal(b, (*plain)(r)); err != nil {
+		return err
+	}
+	r.raw = append(json.RawMessage(nil), b...)
+	return nil
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/operator"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+)
+
+type accountCommand struct {
+	Create       accountCreate       `cmd:"" help:"Make an account with a first key."`
+	SetPlan      accountSetPlan      `cmd:"" help:"Move an account to another plan, at once."`
+	SetRetention accountSetRetention `cmd:"" help:"Say how long documents that an account sends from now on are kept."`
+	Suspend      accountSuspend      `cmd:"" help:"Refuse all keys of an account, at once."`
+	Resume       accountResume       `cmd:"" help:"Take the keys of a suspended account again."`
+	List         accountList         `cmd:"" help:"List all accounts."`
+}
+
+type accountCreate struct {
+	operator.Target
+	Name string `arg:"" help:"Name of the account."`
+	Plan string `name:"plan" default:"Free" help:"Free, Starter, Pro or Enterprise."`
+}
+
+func (c accountCreate) Run(ctx context.Context) error {
+	plan, err := contract.ParsePlan(c.Plan)
+	if err != nil {
+		return err
+	}
+	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+		return operator.CreateAccount(ctx, conn, os.Stdout, c.Name, plan)
+	})
+}
+
+type accountSetPlan struct {
+	operator.Target
+	Account string `arg:"" help:"Id of the account."`
+	Plan    string `arg:"" help:"Free, Starter, Pro or Enterprise."`
+}
+
+func (c accountSetPlan) Run(ctx context.Context) error {
+	plan, err := contract.ParsePlan(c.Plan)
+	if err != nil {
+		return err
+	}
+	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+		return operator.SetPlan(ctx, conn, os.Stdout, c.Account, plan)
+	})
+}
+
+type accountSetRetention struct {
+	operator.Target
+	Account string `arg:"" help:"Id of the account."`
+	Days    string `arg:"" help:"A number of days, 'forever', or 'default' for what the gateway is set to."`
+}
+
+func (c accountSetRetention) Run(ctx context.Context) error {
+	days, err := operator.ParseRetention(c.Days)
+	if err != nil {
+		return err
+	}
+	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+		return operator.SetRetention(ctx, conn, os.Stdout, c.Account, days)
+	})
+}
+
+type accountSuspend struct {
+	operator.Target
+	Account string `arg:"" help:"Id of the account."`
+}
+
+func (c accountSuspend) Run(ctx context.Context) error {
+	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+		return operator.SetSuspended(ctx, conn, os.Stdout, c.Account, true)
+	})
+}
+
+type accountResume struct {
+	operator.Target
+	Account string `arg:"" help:"Id of the account."`
+}
+
+func (c accountResume) Run(ctx context.Context) error {
+	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+		return operator.SetSuspended(ctx, conn, os.Stdout, c.Account, false)
+	})
+}
+
+type accountList struct{ operator.Target }
+
+func (c accountList) Run(ctx context.Context) error {
+	return connected(ctx, c.Target, func(conn *bus.Conn) error { return operator.ListAccounts(ctx, conn, os.Stdout) })
+}
+
+func connected(ctx context.Context, target operator.Target, f func(*bus.Conn) error) error {
+	conn, err := target.Connect(ctx)
+	if err != nil {
+		return err
+	}
+	err = f(conn)
+	return errors.Join(err, conn.Close(ctx))
+}

@@ -1,0 +1,61 @@
+package operator
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// CreateKey makes a key and prints its value: it is never shown again.
+func CreateKey(ctx context.Context, conn *bus.Conn, out io.Writer, accountID, name string, expiresInDays int) error {
+	value, err := contract.NewKey(rand.Reader)
+	if err != nil {
+		return err
+	}
+	key, err := bus.Call[contract.Key](ctx, conn, contract.RPCAuthKeyCreate, contract.CreateKeyRequest{
+		AccountID: accountID, KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value),
+		Name: name, ExpiresInDays: expiresInDays,
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "key      %s  %s\n\n    %s\n\nKeep it now: it is not shown again.\n", key.ID, key.Name, value)
+	return nil
+}
+
+// ListKeys prints the keys of an account, never their values.
+func ListKeys(ctx context.Context, conn *bus.Conn, out io.Writer, accountID string) error {
+	reply, err := bus.Call[contract.ListKeysReply](ctx, conn, contract.RPCAuthKeyList, contract.ListKeysRequest{AccountID: accountID})
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(w, "KEY\tVALUE\tCREATED\tEXPIRES\tREVOKED\tNAME")
+	for _, k := range reply.Keys {
+		fmt.Fprintf(w, "%s\t%s…%s\t%s\t%s\t%s\t%s\n", k.ID, k.Prefix, k.LastFour,
+			k.CreatedAt.Format(time.DateOnly), day(k.ExpiresAt), day(k.RevokedAt), k.Name)
+	}
+	return w.Flush()
+}
+
+func day(t *contract.Time) string {
+	if t == nil {
+		return "-"
+	}
+	return t.Format(time.DateOnly)
+}
+
+// RevokeKey ends a key at once.
+func RevokeKey(ctx context.Context, conn *bus.Conn, out io.Writer, keyID string) error {
+	if _, err := bus.Call[contract.Empty](ctx, conn, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: keyID}); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "revoked  %s\n", keyID)
+	return nil
+}

@@ -1,0 +1,170 @@
+package operator_test
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/operator"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/auth"
+)
+
+// start runs the auth service and connects to it as the command line does.
+func start(t *testing.T) (context.Context, *bus.Conn) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	t.Cleanup(cancel)
+	var users []natsd.User
+	for name, p := range contract.Users() {
+		users = append(users, natsd.User{
+			Name: name, Password: "pw", Publish: p.Publish, Subscribe: p.Subscribe, AllowResponses: p.Respond,
+		})
+	}
+	server := testkit.NATS(t, users...)
+	own, err := bus.Connect(ctx, bus.Config{User: contract.UserAuth, Password: "pw", InProcess: server.Provider()}, telemetry.Discard())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = own.Close(context.Background()) })
+	svc, err := auth.New(
+		auth.Config{DatabaseURL: testkit.Database(t, auth.Migrate, "auth"), SecretKey: strings.Repeat("secret", 6)},
+		auth.Deps{Bus: own, Telemetry: telemetry.Discard()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	running, stop := context.WithCancel(context.WithoutCancel(ctx))
+	ended := make(chan error, 1)
+	go func() { ended <- svc.Run(running) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Errorf("auth: %v", err)
+		}
+	})
+	select {
+	case <-svc.Ready():
+	case err := <-ended:
+		t.Fatalf("auth: %v", err)
+	}
+	conn, err := operator.Target{NATSURL: server.ClientURL(), NATSPassword: "pw"}.Connect(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return ctx, conn
+}
+
+// printed is what f prints, without the padding of columns.
+func printed(t *testing.T, f func(out *bytes.Buffer) error) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := f(&out); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(strings.Fields(out.String()), " ")
+}
+
+// word is the first word of text that starts with prefix.
+func word(t *testing.T, text, prefix string) string {
+	t.Helper()
+	for _, w := range strings.Fields(text) {
+		if strings.HasPrefix(w, prefix) {
+			return w
+		}
+	}
+	t.Fatalf("no %s… in %q", prefix, text)
+	return ""
+}
+
+func wants(t *testing.T, got string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(got, part) {
+			t.Errorf("%q has no %q", got, part)
+		}
+	}
+}
+
+func TestLifeOfAnAccount(t *testing.T) {
+	t.Parallel()
+	ctx, conn := start(t)
+	made := printed(t, func(out *bytes.Buffer) error {
+		return operator.CreateAccount(ctx, conn, out, "Müller & Söhne", contract.PlanStarter)
+	})
+	account, value := word(t, made, contract.PrefixAccount), word(t, made, contract.KeyPrefixLive)
+	wants(t, made, "Starter Müller & Söhne", "Keep it now")
+	valid := func() bool {
+		reply, err := bus.Call[contract.VerifyReply](ctx, conn, contract.RPCAuthVerify, contract.VerifyRequest{KeyHash: contract.HashKey(value)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return reply.Principal != nil
+	}
+	list := func() string {
+		return printed(t, func(out *bytes.Buffer) error { return operator.ListAccounts(ctx, conn, out) })
+	}
+	wants(t, list(), "RETENTION", account+" Starter false default ")
+
+	wants(t, printed(t, func(out *bytes.Buffer) error { return operator.SetPlan(ctx, conn, out, account, contract.PlanPro) }), account+" Pro")
+	for _, tc := range []struct{ given, said string }{{"30", "30 d"}, {"forever", "forever"}, {"default", "default"}, {"1", "1 d"}} {
+		days, err := operator.ParseRetention(tc.given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wants(t, printed(t, func(out *bytes.Buffer) error { return operator.SetRetention(ctx, conn, out, account, days) }), account+" retention "+tc.said+" ")
+		wants(t, list(), account+" Pro false "+tc.said+" ")
+	}
+	for _, suspended := range []bool{true, false} {
+		said := map[bool]string{true: "suspended", false: "active"}[suspended]
+		wants(t, printed(t, func(out *bytes.Buffer) error { return operator.SetSuspended(ctx, conn, out, account, suspended) }), account+" "+said)
+		if valid() == suspended {
+			t.Errorf("%s: its key is valid %t", said, valid())
+		}
+	}
+}
+
+func TestLifeOfAKey(t *testing.T) {
+	t.Parallel()
+	ctx, conn := start(t)
+	account := word(t, printed(t, func(out *bytes.Buffer) error {
+		return operator.CreateAccount(ctx, conn, out, "Customer", contract.PlanFree)
+	}), contract.PrefixAccount)
+	made := printed(t, func(out *bytes.Buffer) error {
+		return operator.CreateKey(ctx, conn, out, account, "nightly import", 30)
+	})
+	key, value := word(t, made, contract.PrefixKey), word(t, made, contract.KeyPrefixLive)
+	wants(t, printed(t, func(out *bytes.Buffer) error { return operator.RevokeKey(ctx, conn, out, key) }), "revoked "+key)
+	listed := printed(t, func(out *bytes.Buffer) error { return operator.ListKeys(ctx, conn, out, account) })
+	wants(t, listed, key+" "+contract.KeyPrefixLive+"…"+contract.LastFour(value), "nightly import", "first key")
+	if strings.Contains(listed, value) {
+		t.Error("the list shows the key's value")
+	}
+	if err := operator.RevokeKey(ctx, conn, new(bytes.Buffer), key); !fault.Is(err, contract.CodeNotFound) {
+		t.Errorf("revoked twice: %v, want NOT_FOUND", err)
+	}
+}
+
+func TestParseRetentionRefuses(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", "0", "-1", "36501", "1.5", "30d", "never", "Forever"} {
+		if days, err := operator.ParseRetention(text); err == nil {
+			t.Errorf("%q is taken as %v", text, days)
+		}
+	}
+}
+
+func TestConnectTellsWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	_, err := operator.Target{DataDir: t.TempDir()}.Connect(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "--data-dir") {
+		t.Errorf("error = %v, want one that names --data-dir", err)
+	}
+}

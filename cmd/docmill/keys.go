@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+	"os"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/operator"
+	"github.com/docmill/docmill/libs/bus"
+)
+
+type keyCommand struct {
+	Create keyCreate `cmd:"" help:"Make a key; its value is printed once."`
+	List   keyList   `cmd:"" help:"List an account's keys."`
+	Revoke keyRevoke `cmd:"" help:"Refuse a key from now on."`
+}
+
+type keyCreate struct {
+	operator.Target
+	Account       string `arg:"" help:"Id of the account."`
+	Name          string `arg:"" help:"What the key is for."`
+	ExpiresInDays int    `name:"expires-in-days" help:"Days until the key ends; never when 0."`
+}
+
+func (c keyCreate) Run(ctx context.Context) error {
+	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+		return operator.CreateKey(ctx, conn, os.Stdout, c.Account, c.Name, c.ExpiresInDays)
+	})
+}
+
+type keyList struct {
+	operator.Target
+	Account string `arg:"" help:"Id of the account."`
+}
+
+func (c keyList) Run(ctx context.Context) error {
+	return connected(ctx, c.Target, func(conn *bus.Conn) error { return operator.ListKeys(ctx, conn, os.Stdout, c.Account) })
+}
+
+type keyRevoke struct {
+	operator.Target
+	Key string `arg:"" help:"Id of the key."`
+}
+
+func (c keyRevoke) Run(ctx context.Context) error {
+	return connected(ctx, c.Target, func(conn *bus.Conn) error { return operator.RevokeKey(ctx, conn, os.Stdout, c.Key) })
+}

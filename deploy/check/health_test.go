@@ -1,0 +1,66 @@
+package check_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/compose-spec/compose-go/v2/types"
+
+	"github.com/docmill/docmill/deploy/check"
+)
+
+func TestServicesAreAskedForTheirHealthByTheirOwnBinary(t *testing.T) {
+	t.Parallel()
+	for _, profile := range []string{"minio", "versitygw"} {
+		project := mustLoad(t, profile)
+		none(t, check.HealthProblems(project, mustDockerfile(t)))
+		none(t, check.DependencyProblems(project))
+	}
+}
+
+// What a service calls is healthy before it starts.
+func TestComposeStartsInTheOrderOfCalls(t *testing.T) {
+	t.Parallel()
+	project := mustLoad(t, "minio")
+	for program, calls := range map[string][]string{
+		"provision": {"nats", "postgres", "minio"}, "gateway": {"auth", "quota", "notifier"}, "extractor": {"gateway"},
+	} {
+		for _, on := range calls {
+			if got := project.Services[program].DependsOn[on].Condition; got != types.ServiceConditionHealthy {
+				t.Errorf("%s waits for %s on condition %q", program, on, got)
+			}
+		}
+	}
+}
+
+func TestErrorsInHealthChecksAreFound(t *testing.T) {
+	t.Parallel()
+	source, images := string(mustRead(t, compose)), string(mustRead(t, dockerfile))
+	for name, planted := range map[string]struct{ old, new, want string }{
+		"another program":        {"docmill-service, healthcheck]", "docmill, healthcheck]", "auth: the health check"},
+		"no health check":        {"test: [CMD, /usr/local/bin/docmill-service, healthcheck]", "disable: true", "health of gateway, which has no"},
+		"provision is asked":     {"provision:\n    <<: *tool", "provision:\n    <<: *service", "provision: the health check"},
+		"provision never ends":   {"restart: on-failure:5", "restart: unless-stopped", "end of provision, which is started again"},
+		"only started":           {"quota: {condition: service_healthy}", "quota: {condition: service_started}", "no more than the start of quota"},
+		"target with a check":    {"target: tool", "target: service", "provision: the image's health check"},
+		"target without a check": {"target: service, args: {SERVICE: quota}", "target: tool, args: {SERVICE: quota}", "quota: the image's health check"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			project, err := check.LoadCompose(t.Context(), plant(t, source, planted.old, planted.new), example, "minio")
+			if err != nil {
+				t.Fatal(err)
+			}
+			mention(t, slices.Concat(check.HealthProblems(project, mustDockerfile(t)), check.DependencyProblems(project)), planted.want)
+		})
+	}
+	for old, replacement := range map[string]string{"HEALTHCHECK --interval": "HEALTHCHECK NONE\n#", `"healthcheck"]`: `"migrate"]`} {
+		d, err := check.ParseDockerfile(bytes.NewReader([]byte(strings.ReplaceAll(images, old, replacement))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		mention(t, check.HealthProblems(mustLoad(t, "minio"), d), "extractor: the image's health check")
+	}
+}

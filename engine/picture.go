@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+
+	"github.com/docmill/docmill/engine/failure"
+)
+
+// PictureRequest is a page to draw.
+type PictureRequest struct {
+	Data  []byte // the whole file
+	Page  int    // from 1
+	Width int    // of the picture in pixels
+}
+
+// Picture is a page as it is displayed.
+type Picture struct {
+	PNG           []byte
+	Width, Height int // pixels
+}
+
+// maxPicture bounds an encoded picture, in bytes: a photograph of the largest
+// size stays below it, pure noise does not.
+const maxPicture = 48 << 20
+
+// Picture draws a page of a PDF or image file. Every error is a *failure.Error;
+// see read.Reader.Picture.
+func (e *Engine) Picture(ctx context.Context, req PictureRequest) (*Picture, error) {
+	img, err := e.reader.Picture(ctx, req.Data, req.Page, req.Width)
+	if err != nil {
+		var f *failure.Error
+		if errors.As(err, &f) {
+			return nil, f
+		}
+		return nil, failure.New(failure.InternalError, err, "The page could not be drawn because of an error on our side.")
+	}
+	var b bytes.Buffer
+	// A person waits for the picture: speed counts more than its last bytes.
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, withoutColour(img)); err != nil {
+		return nil, failure.New(failure.InternalError, err, "The page could not be drawn because of an error on our side.")
+	}
+	if b.Len() > maxPicture {
+		return nil, failure.New(failure.TooComplex, fmt.Errorf("picture of %d bytes", b.Len()),
+			"The page's picture would be too large. Ask for a smaller width.")
+	}
+	return &Picture{PNG: b.Bytes(), Width: img.Rect.Dx(), Height: img.Rect.Dy()}, nil
+}
+
+// withoutColour gives a picture in shades of gray as such: most pages are, and
+// then take a third of the time and room.
+func withoutColour(img *image.RGBA) image.Image {
+	for p := range len(img.Pix) / 4 {
+		if c := img.Pix[4*p : 4*p+3]; c[0] != c[1] || c[1] != c[2] {
+			return img
+		}
+	}
+	gray := image.NewGray(img.Rect)
+	for i := range gray.Pix {
+		gray.Pix[i] = img.Pix[4*i]
+	}
+	return gray
+}

@@ -1,0 +1,78 @@
+package read
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"math"
+	"runtime/debug"
+
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/read/raster"
+	"github.com/docmill/docmill/engine/sniff"
+)
+
+// MaxPictureHeight is the longest picture of a page, in pixels.
+const MaxPictureHeight = 10_000
+
+// Picture draws a page, counted from 1, as it is displayed and exactly width
+// pixels wide; the height follows the page's proportions. Every error is a
+// *failure.Error: NOT_FOUND for a page that the file does not have,
+// UNSUPPORTED_FORMAT for formats without a picture, TOO_COMPLEX for a page too
+// long for the width, and those of Read. The deadline of ctx is kept as Read
+// keeps it.
+func (r *Reader) Picture(ctx context.Context, data []byte, page, width int) (img *image.RGBA, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			img, err = nil, failure.New(failure.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
+				"The page could not be drawn because of an error on our side.")
+		}
+	}()
+	height := func(pageW, pageH float64) (int, error) { return pictureHeight(width, pageW, pageH) }
+	switch kind, _ := sniff.Sniff(data); {
+	case kind == sniff.PDF:
+		img, err = r.pdfPicture(ctx, data, page, width, height)
+	case raster.CanDecode(kind):
+		img, err = raster.Picture(kind, data, page-1, width, height)
+	default:
+		err = failure.New(failure.UnsupportedFormat, nil,
+			"Documents of this format have no pictures of their pages. Only those of PDF and image files can be shown.")
+	}
+	if err != nil {
+		return nil, classify(ctx, err)
+	}
+	return img, nil
+}
+
+func (r *Reader) pdfPicture(ctx context.Context, data []byte, page, width int, height func(pageW, pageH float64) (int, error)) (
+	img *image.RGBA, err error,
+) {
+	file, err := r.pdf.Open(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if cerr := file.Close(ctx); err == nil && cerr != nil {
+			err = cerr
+		}
+	}()
+	if page > file.PageCount() {
+		return nil, failure.New(failure.NotFound, nil, "The document has no page %d: it has %d.", page, file.PageCount())
+	}
+	return file.Picture(ctx, page-1, width, height)
+}
+
+// pictureHeight keeps the page's proportions, and refuses a strip so long that
+// it would be no use as one picture.
+func pictureHeight(width int, pageW, pageH float64) (int, error) {
+	if !(pageW > 0 && pageH > 0) || math.IsInf(pageW, 0) || math.IsInf(pageH, 0) {
+		return 0, failure.New(failure.CorruptFile, fmt.Errorf("page of %g × %g", pageW, pageH), "The page has no size, so it cannot be drawn.")
+	}
+	height := math.Round(float64(width) * pageH / pageW)
+	if height > MaxPictureHeight {
+		return 0, failure.New(failure.TooComplex, fmt.Errorf("page of %g × %g", pageW, pageH),
+			"The page is too long for a picture %d pixels wide, which may have at most %d pixels of height. Ask for a smaller width.",
+			width, MaxPictureHeight)
+	}
+	return max(int(height), 1), nil
+}

@@ -1,0 +1,68 @@
+package raster
+
+import (
+	"bytes"
+	"image"
+
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/sniff"
+)
+
+// Picture draws page n of a file, counted from 0, in colour, turned as it is
+// meant to be seen, transparency shown over white, width pixels wide. height
+// chooses the height for the page's size in pixels, or refuses it. Errors are
+// *failure.Error: those of Pages, and NOT_FOUND beyond the last page.
+func Picture(kind sniff.Kind, data []byte, n, width int, height func(pageW, pageH float64) (int, error)) (*image.RGBA, error) {
+	turned := orientation(kind, data)
+	var img image.Image
+	var err error
+	if kind == sniff.TIFF {
+		offsets := directories(data, n+1)
+		if n >= len(offsets) {
+			return nil, failure.New(failure.NotFound, nil, "The image has no page %d.", n+1)
+		}
+		turned = tiffOrientation(data, offsets[n])
+		img, err = decode(kind, newDirectoryReader(data, offsets[n]))
+	} else {
+		if n > 0 {
+			return nil, failure.New(failure.NotFound, nil, "The image has no page %d.", n+1)
+		}
+		img, err = decode(kind, bytes.NewReader(data))
+	}
+	if err != nil {
+		return nil, err
+	}
+	w, h := img.Bounds().Dx(), img.Bounds().Dy()
+	if !sideways(turned) {
+		tall, err := height(float64(w), float64(h))
+		if err != nil {
+			return nil, err
+		}
+		return orientRGBA(resize(img, width, tall), turned), nil
+	}
+	tall, err := height(float64(h), float64(w))
+	if err != nil {
+		return nil, err
+	}
+	return orientRGBA(resize(img, tall, width), turned), nil
+}
+
+// orientRGBA is orient for pictures in colour.
+func orientRGBA(src *image.RGBA, orientation int) *image.RGBA {
+	if orientation < 2 || orientation > 8 {
+		return src
+	}
+	w, h := src.Rect.Dx(), src.Rect.Dy()
+	dw, dh := w, h
+	if sideways(orientation) {
+		dw, dh = h, w
+	}
+	dst := image.NewRGBA(image.Rect(0, 0, dw, dh))
+	for y := range dh {
+		for x := range dw {
+			sx, sy := source(orientation, x, y, w, h)
+			copy(dst.Pix[y*dst.Stride+4*x:][:4], src.Pix[sy*src.Stride+4*sx:])
+		}
+	}
+	return dst
+}

@@ -1,0 +1,84 @@
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/alecthomas/kong"
+)
+
+// healthcheckCommand is the subcommand's name.
+const healthcheckCommand = "healthcheck"
+
+// healthcheckTimeout bounds the whole check. A report on the dependencies is
+// given after a second at the latest, whether they answer or not.
+const healthcheckTimeout = 2 * time.Second
+
+// healthcheck runs the subcommand and gives the exit status: 0 when the service
+// beside is ready, else 1 with the reason in one line on errs. Wrong flags are
+// no 2 here: Docker keeps that status of a health check for itself. It reads no
+// setting but the address, so that one which stops the service does not look
+// like a fault of the check.
+func healthcheck(ctx context.Context, service string, args []string, errs io.Writer) int {
+	var cli Admin
+	parser, err := kong.New(&cli, kong.Name(service+" "+healthcheckCommand),
+		kong.Description("Ask the service that runs beside, on its admin port, whether it is ready."))
+	if err == nil {
+		_, err = parser.Parse(args)
+	}
+	if err == nil {
+		err = askReady(ctx, cli.AdminListen)
+	}
+	if err != nil {
+		fmt.Fprintf(errs, "%s: %v\n", service, err)
+		return 1
+	}
+	return 0
+}
+
+// askReady gives nil when /readyz answers 200 at the port that listens on
+// listen.
+func askReady(ctx context.Context, listen string) error {
+	ctx, cancel := context.WithTimeout(ctx, healthcheckTimeout)
+	defer cancel()
+	addr, err := dialAddress(listen)
+	if err != nil {
+		return err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/readyz", http.NoBody)
+	if err != nil {
+		return err
+	}
+	// The port is this machine's own: a proxy from the environment is never right.
+	resp, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(req)
+	if err != nil {
+		return err
+	}
+	if resp.StatusCode != http.StatusOK {
+		err = fmt.Errorf("not ready: %s answers %d", req.URL, resp.StatusCode)
+	}
+	return errors.Join(err, resp.Body.Close())
+}
+
+// dialAddress is where a listener on listen is reached from the same machine.
+func dialAddress(listen string) (string, error) {
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return "", fmt.Errorf("DOCMILL_ADMIN_LISTEN: %w", err)
+	}
+	if port == "" || port == "0" {
+		return "", errors.New("the admin port is not fixed; set DOCMILL_ADMIN_LISTEN")
+	}
+	switch host {
+	case "", "0.0.0.0":
+		host = "127.0.0.1"
+	case "::":
+		host = "::1"
+	}
+	return net.JoinHostPort(host, port), nil
+}

@@ -1,0 +1,153 @@
+package process_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/lifecycle"
+	"github.com/docmill/docmill/libs/process"
+	"github.com/docmill/docmill/libs/telemetry"
+)
+
+// needy is a service whose settings are never valid.
+type needy struct {
+	Count int `name:"count" env:"TEST_COUNT" default:"0"`
+}
+
+func (needy) Validate() error { return errors.New("TEST_COUNT is not set") }
+
+// asService makes the test binary the service's executable: a health check is a
+// process of its own, with an exit status.
+const asService = "TEST_AS_SERVICE"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asService) == "" {
+		os.Exit(m.Run())
+	}
+	os.Exit(process.Main(process.Spec[needy]{
+		Name: "needy", Help: "Needs a setting.",
+		New: func(needy, *bus.Conn, *telemetry.Providers) (lifecycle.Service, error) {
+			return nil, errors.New("not reached")
+		},
+	}, os.Args[1:]))
+}
+
+// service runs the executable and gives its exit status and what it says.
+func service(t *testing.T, env []string, args ...string) (status int, said string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
+	cmd.Env = append(append(os.Environ(), asService+"=1", "GORACE=atexit_sleep_ms=0"), env...)
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	var exit *exec.ExitError
+	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), errs.String()
+}
+
+// adminPort serves health until the test ends, and gives its port.
+func adminPort(t *testing.T, health *lifecycle.Health) (port string) {
+	t.Helper()
+	admin, err := lifecycle.NewAdmin("127.0.0.1:0", health, http.NotFoundHandler())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- admin.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	if _, port, err = net.SplitHostPort(admin.Addr()); err != nil {
+		t.Fatal(err)
+	}
+	return port
+}
+
+func TestHealthcheckIsTheReadinessOfTheServiceBeside(t *testing.T) {
+	t.Parallel()
+	health := lifecycle.NewHealth()
+	port := adminPort(t, health)
+	// Nothing but the address is read: not the settings, not the proxy.
+	env := []string{"TEST_COUNT=many", "DOCMILL_LOG_LEVEL=loud", "HTTP_PROXY=http://127.0.0.1:1", "NO_PROXY=", "DOCMILL_ADMIN_LISTEN=0.0.0.0:" + port}
+	ask := func(want int) {
+		status, said := service(t, env, "healthcheck")
+		if status != want || want == 1 && (!strings.Contains(said, "503") || strings.Count(said, "\n") != 1) {
+			t.Errorf("serving %t: status %d, %q", health.Serving(), status, said)
+		}
+	}
+	ask(1)
+	health.SetServing(true)
+	ask(0)
+	// What a service depends on does not make it unready, even when it hangs.
+	health.Add("database", func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+	ask(0)
+	health.SetServing(false)
+	ask(1)
+}
+
+func TestHealthcheckDialsWhereThePortListens(t *testing.T) {
+	t.Parallel()
+	for listen, want := range map[string]string{
+		":9090": "127.0.0.1:9090", "0.0.0.0:9090": "127.0.0.1:9090", "[::]:9090": "[::1]:9090",
+		"127.0.0.1:9090": "127.0.0.1:9090", "[::1]:9090": "[::1]:9090", "10.0.0.7:9090": "10.0.0.7:9090", "admin:9090": "admin:9090",
+	} {
+		if got, err := process.DialAddress(listen); err != nil || got != want {
+			t.Errorf("%s: %q, %v, want %q", listen, got, err, want)
+		}
+	}
+}
+
+func TestHealthcheckTellsWhyItFails(t *testing.T) {
+	t.Parallel()
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // takes connections and says nothing
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = silent.Close() })
+	gone, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := gone.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ listen, want string }{
+		{"127.0.0.1:0", "the admin port is not fixed; set DOCMILL_ADMIN_LISTEN"},
+		{"127.0.0.1:", "the admin port is not fixed"},
+		{"9090", "DOCMILL_ADMIN_LISTEN: address 9090: missing port"},
+		{gone.Addr().String(), "connection refused"},
+		{silent.Addr().String(), "deadline exceeded"},
+	} {
+		t.Run(c.listen, func(t *testing.T) {
+			t.Parallel()
+			status, said := service(t, []string{"DOCMILL_ADMIN_LISTEN=" + c.listen}, "healthcheck")
+			if status != 1 || !strings.HasPrefix(said, "needy: ") || !strings.Contains(said, c.want) || strings.Count(said, "\n") != 1 {
+				t.Errorf("status %d, %q, want %q", status, said, c.want)
+			}
+		})
+	}
+	if status, said := service(t, nil, "healthcheck", "--lenient"); status != 1 || !strings.Contains(said, "--lenient") {
+		t.Errorf("an unknown flag: status %d, %q", status, said)
+	}
+}
+
+func TestSettingsThatAreNotValidAreStatusTwo(t *testing.T) {
+	t.Parallel()
+	status, said := service(t, []string{"DOCMILL_LOG_FORMAT=verse"}, "run")
+	if status != 2 || !strings.Contains(said, "TEST_COUNT is not set") || !strings.Contains(said, "DOCMILL_LOG_FORMAT") {
+		t.Errorf("status %d, %q", status, said)
+	}
+}

@@ -1,0 +1,91 @@
+package store
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/pgstore"
+)
+
+// How many registrations one address may make in any time as long as a window.
+const (
+	MinuteWindow = time.Minute
+	MaxInAMinute = 3
+	HourWindow   = time.Hour
+	MaxInAnHour  = 10
+)
+
+// addressClass is the first key of the advisory locks on addresses; the second
+// is a part of the address's MAC.
+const addressClass int32 = 0x61646472 // "addr"
+
+// Register makes an account with its first key, in one step, for the client
+// whose address has that MAC. CodeRateLimited, with RetryAfter in whole seconds:
+// the address has made as many as it may; CodeInvalidRequest: the key exists
+// already. What is refused does not count.
+func (s *Store) Register(ctx context.Context, addressMAC []byte, r contract.CreateAccountRequest, k NewKey) (contract.RegisterReply, error) {
+	var made contract.RegisterReply
+	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := admitAddress(ctx, tx, addressMAC); err != nil {
+			return err
+		}
+		var err error
+		made.Account, made.Key, err = insertAccountWithKey(ctx, tx, r, k)
+		return err
+	})
+	if err != nil {
+		return contract.RegisterReply{}, known(err)
+	}
+	return made, nil
+}
+
+// admitAddress counts a registration of the address, or refuses it. Until the
+// transaction ends no other of this address is decided, whichever replica asks.
+func admitAddress(ctx context.Context, tx pgx.Tx, mac []byte) error {
+	// Addresses that share a lock wait for each other and count apart. The lock
+	// is a statement of its own: the next one must see what the last holder did.
+	lock := int32(binary.BigEndian.Uint32(mac))
+	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1::int, $2::int)`, addressClass, lock); err != nil {
+		return fmt.Errorf("lock address: %w", err)
+	}
+	var at time.Time
+	var free *time.Time // when the last of the full windows has room again
+	err := tx.QueryRow(ctx, `
+		SELECT clock_timestamp(), greatest(
+			(SELECT registered_at + $2::interval FROM registrations WHERE address_mac = $1 ORDER BY registered_at DESC OFFSET $3 - 1 LIMIT 1),
+			(SELECT registered_at + $4::interval FROM registrations WHERE address_mac = $1 ORDER BY registered_at DESC OFFSET $5 - 1 LIMIT 1))`,
+		mac, MinuteWindow, MaxInAMinute, HourWindow, MaxInAnHour).Scan(&at, &free)
+	if err != nil {
+		return fmt.Errorf("count registrations: %w", err)
+	}
+	if free != nil && free.After(at) {
+		return tooMany(free.Sub(at))
+	}
+	if _, err := tx.Exec(ctx, `INSERT INTO registrations (address_mac, registered_at) VALUES ($1, $2)`, mac, at); err != nil {
+		return fmt.Errorf("count registration: %w", err)
+	}
+	return nil
+}
+
+func tooMany(wait time.Duration) error {
+	wait = (wait + time.Second - 1).Truncate(time.Second)
+	f := fault.New(contract.CodeRateLimited,
+		"Too many accounts were made from your network address. Try again in %d seconds.", wait/time.Second)
+	f.RetryAfter = wait
+	return f
+}
+
+// ForgetAddresses removes the registrations that count in no window any more.
+func (s *Store) ForgetAddresses(ctx context.Context) error {
+	_, err := s.pool.Exec(ctx, `DELETE FROM registrations WHERE registered_at <= clock_timestamp() - $1::interval`, HourWindow)
+	if err != nil {
+		return fmt.Errorf("forget addresses: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,235 @@
+package extractor_test
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/jpeg"
+	"image/png"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/extractor"
+)
+
+// pageRequest stores a document and asks for a picture of its first page.
+func (g *gateway) pageRequest(content string) contract.PageRequest {
+	g.t.Helper()
+	var claim contract.ClaimReply
+	id := g.accept(content, func(c *contract.ClaimReply) { claim = *c })
+	return contract.PageRequest{
+		DocumentID: id, GetURL: claim.GetURL, PutURL: claim.PutURL, FileSize: claim.FileSize, Page: 1, Width: 100,
+	}
+}
+
+func (g *gateway) render(ctx context.Context, req contract.PageRequest) (contract.PageReply, error) {
+	return bus.Call[contract.PageReply](ctx, g.bus, contract.RPCPageRender, req)
+}
+
+// page is pageRequest, altered by change, and render.
+func (g *gateway) page(content string, change func(*contract.PageRequest)) (id string, reply contract.PageReply, err error) {
+	g.t.Helper()
+	req := g.pageRequest(content)
+	if change != nil {
+		change(&req)
+	}
+	reply, err = g.render(g.t.Context(), req)
+	return req.DocumentID, reply, err
+}
+
+// size decodes the picture that was put.
+func (g *gateway) size(id string) image.Point {
+	g.t.Helper()
+	img, err := png.Decode(bytes.NewReader(g.stored(id)))
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return img.Bounds().Size()
+}
+
+// TestPages draws with the engine, within the walls.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	f := start(t, func(c *extractor.Config) { c.OCRLanguages, c.CacheDir, c.MemoryLimitMB = "eng", engineCache(), 1024 })
+	doc := pdfgen.New()
+	doc.AddPage(595, 842).Text(60, 60, 12, "first")
+	p := doc.AddPage(595, 842)
+	p.Text(60, 60, 12, "second")
+	p.Rotate(90)
+	long := pdfgen.New()
+	long.AddPage(10, 2000)
+	pdf := string(doc.Bytes())
+	for name, c := range map[string]struct {
+		content     string
+		page, width int
+		want        image.Point
+	}{
+		"pdf":    {pdf, 1, 1000, image.Pt(1000, 1415)},
+		"turned": {pdf, 2, 16, image.Pt(16, 11)},
+		"image":  {string(picture(t, "one", "two")), 1, 2400, image.Pt(2400, 738)},
+	} {
+		id, reply, err := f.page(c.content, func(r *contract.PageRequest) { r.Page, r.Width = c.page, c.width })
+		if err != nil || image.Pt(reply.Width, reply.Height) != c.want || f.size(id) != c.want {
+			t.Errorf("%s: %+v, %v", name, reply, err)
+		}
+	}
+	for name, c := range map[string]struct {
+		content string
+		page    int
+		says    string
+	}{
+		"beyond the end": {pdf, 3, "no page 3"},
+		"text":           {"Total: 12.00 EUR\n", 1, "no pictures"},
+		"damaged":        {"%PDF-1.7\nnothing", 1, "damaged"},
+		"too long":       {string(long.Bytes()), 1, "too long"},
+	} {
+		_, _, err := f.page(c.content, func(r *contract.PageRequest) { r.Page = c.page })
+		if !fault.Is(err, contract.CodeNotFound) || !strings.Contains(fault.Of(err).Public, c.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestPageRefusals(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	for name, c := range map[string]struct {
+		content string
+		change  func(*contract.PageRequest)
+		code    contract.Code
+		says    string
+	}{
+		"the file's failure": {sayFail, nil, contract.CodeNotFound, "needs a password"},
+		"crash":              {sayCrash, nil, contract.CodeNotFound, "too complex"},
+		"engine":             {sayError, nil, contract.CodeInternalError, ""},
+		"internal":           {sayNoMore, nil, contract.CodeInternalError, ""},
+		"not a picture":      {sayLarge, nil, contract.CodeInternalError, ""},
+		"file gone":          {sayTotal, func(r *contract.PageRequest) { r.GetURL += "0" }, contract.CodeServiceUnavailable, ""},
+		"another file":       {sayTotal, func(r *contract.PageRequest) { r.FileSize++ }, contract.CodeServiceUnavailable, ""},
+		"store away":         {sayTotal, func(r *contract.PageRequest) { r.PutURL = "http://127.0.0.1:1/x" }, contract.CodeServiceUnavailable, ""},
+	} {
+		_, _, err := f.page(c.content, c.change)
+		if !fault.Is(err, c.code) || !strings.Contains(fault.Of(err).Public, c.says) {
+			t.Errorf("%s: %v, want %s", name, err, c.code)
+		}
+		if late := fault.Of(err).RetryAfter; (late > 0) != (c.code == contract.CodeServiceUnavailable) {
+			t.Errorf("%s: retry after %s", name, late)
+		}
+	}
+	if id, reply, err := f.page(sayTotal, nil); err != nil || reply != (contract.PageReply{Width: 100, Height: 1}) || f.size(id) != image.Pt(100, 1) {
+		t.Errorf("afterwards: %+v, %v", reply, err)
+	}
+}
+
+// Pictures that hang take a share of the workers: documents go on beside them,
+// and pictures beside documents.
+func TestPicturesAndDocumentsShareWorkers(t *testing.T) {
+	t.Parallel()
+	f := start(t, func(c *extractor.Config) { c.DrainTimeout = 50 * time.Millisecond })
+	ctx, cancel := context.WithCancel(t.Context())
+	var asked sync.WaitGroup
+	defer asked.Wait()
+	defer cancel()
+	for range 3 {
+		req := f.pageRequest(sayHang)
+		asked.Go(func() { _, _ = f.render(ctx, req) })
+	}
+	if r := f.result(f.submit(sayTotal+" 5.00", nil)); r.Outcome != contract.OutcomeCompleted {
+		t.Errorf("result %+v", r)
+	}
+}
+
+func TestPictureBesideASlowDocument(t *testing.T) {
+	t.Parallel()
+	f := start(t, func(c *extractor.Config) { c.DrainTimeout = 50 * time.Millisecond })
+	f.dispatch(contract.LaneSlow, f.accept(sayHang, nil))
+	receive(t, "the claim", f.claimed)
+	if _, reply, err := f.page(sayTotal, nil); err != nil || reply.Width != 100 {
+		t.Errorf("%+v, %v", reply, err)
+	}
+}
+
+// A picture that waits for a worker is refused when the service stops.
+func TestStopRefusesWaitingPictures(t *testing.T) {
+	t.Parallel()
+	f := start(t, func(c *extractor.Config) { c.DrainTimeout = 50 * time.Millisecond })
+	for range 2 {
+		f.submit(sayHang, nil)
+		receive(t, "the claim", f.claimed)
+	}
+	asking := make(chan error, 1)
+	req := f.pageRequest(sayTotal)
+	go func() {
+		_, err := f.render(t.Context(), req)
+		asking <- err
+	}()
+	f.stop()
+	if err := receive(t, "the refusal", asking); !fault.Is(err, contract.CodeServiceUnavailable) {
+		t.Errorf("refused with %v", err)
+	}
+	if err := receive(t, "the end", f.stopped); err != nil {
+		t.Errorf("run: %v", err)
+	}
+}
+
+// The caller's own fields reach the engine.
+func TestSchema(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	id := f.submit(sayWish, func(c *contract.ClaimReply) {
+		c.Schema = []byte(`{"properties":{"carrier":{"type":"string"}}}`)
+	})
+	if r := f.result(id); r.Extraction == nil || string(r.Extraction.Data) != `{"wish":"carrier"}` {
+		t.Errorf("result %+v", r)
+	}
+	id = f.submit(sayTotal+" 1.00", func(c *contract.ClaimReply) { c.Schema = []byte(`{}`) })
+	if r := f.result(id); r.Outcome != contract.OutcomeError || !strings.Contains(r.Reason, "schema: has no properties") {
+		t.Errorf("a schema that was let in by mistake: %+v", r)
+	}
+}
+
+func BenchmarkPages(b *testing.B) {
+	e, err := extractor.NewEngine(b.Context(), extractor.EngineConfig{
+		Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: "eng", CacheDir: engineCache(),
+	}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer e.Close()
+	doc := pdfgen.New()
+	p := doc.AddPage(595, 842)
+	for line := range 50 {
+		p.Text(60, 60+14*float64(line), 10, strings.Repeat("Lorem ipsum 12.00 ", 5))
+	}
+	for name, data := range map[string][]byte{"pdf": doc.Bytes(), "jpeg": photograph(b)} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				drawn, err := e.Draw(b.Context(), extractor.Picture{Page: 1, Width: 1000}, bytes.NewReader(data), int64(len(data)))
+				if err != nil || drawn.Failure != nil {
+					b.Fatal(drawn.Failure, err)
+				}
+			}
+		})
+	}
+}
+
+// photograph is what a phone makes: twelve million pixels.
+func photograph(b *testing.B) []byte {
+	b.Helper()
+	img := image.NewRGBA(image.Rect(0, 0, 3000, 4000))
+	for i := range img.Pix {
+		img.Pix[i] = byte(i/4%251 + i%4*40)
+	}
+	var out bytes.Buffer
+	if err := jpeg.Encode(&out, img, nil); err != nil {
+		b.Fatal(err)
+	}
+	return out.Bytes()
+}

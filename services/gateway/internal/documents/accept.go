@@ -1,0 +1,149 @@
+package documents
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/record"
+	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+// Accept implements register.Register. It is carried through even if the client
+// leaves: the file is here in whole.
+func (d *Documents) Accept(ctx context.Context, a register.Acceptance) error {
+	ctx, cancel := carried(ctx)
+	defer cancel()
+	charge, err := d.Store.Accept(ctx, a, d.terms(ctx, a.Principal))
+	if err != nil {
+		return acceptFault(err)
+	}
+	if charge.Signalled {
+		d.wakeQuota(ctx)
+	}
+	if !charge.Granted {
+		return quotaExceeded(a.Principal.Plan, charge)
+	}
+	d.Accepted(ctx, 1)
+	return nil
+}
+
+// AcceptBatch implements register.Register, and is carried through like Accept.
+func (d *Documents) AcceptBatch(ctx context.Context, a register.BatchAcceptance) (contract.Batch, []string, error) {
+	ctx, cancel := carried(ctx)
+	defer cancel()
+	refuse := func(c store.Charge) register.Refusal {
+		f := quotaExceeded(a.Principal.Plan, c)
+		return register.Refusal{Message: f.Public, Code: f.Code}
+	}
+	b, charge, err := d.Store.AcceptBatch(ctx, a, d.terms(ctx, a.Principal), refuse, d.trace(ctx))
+	if errors.Is(err, store.ErrClaimLost) {
+		return contract.Batch{}, beyond(a.Files, 0), acceptFault(err)
+	}
+	if err != nil {
+		return contract.Batch{}, nil, acceptFault(err)
+	}
+	if charge.Signalled {
+		d.wakeQuota(ctx)
+	}
+	if !charge.Granted {
+		return contract.Batch{}, beyond(a.Files, 0), quotaExceeded(a.Principal.Plan, charge)
+	}
+	d.BatchAccepted(ctx)
+	if charge.Charged > 0 {
+		d.Accepted(ctx, charge.Charged)
+	}
+	return record.OfBatch(b), beyond(a.Files, charge.Charged), nil
+}
+
+// beyond gives the object keys of the documents after the first n.
+func beyond(files []register.BatchFile, n int) (keys []string) {
+	for _, f := range files {
+		if f.Document == nil {
+			continue
+		}
+		if n--; n < 0 {
+			keys = append(keys, f.Document.ObjectKey)
+		}
+	}
+	return keys
+}
+
+func (d *Documents) terms(ctx context.Context, p contract.Principal) store.Terms {
+	t := store.Terms{Traceparent: d.trace(ctx)[contract.HeaderTraceparent], KeepFor: d.Retention}
+	if p.RetentionDays != nil {
+		t.KeepFor = time.Duration(*p.RetentionDays) * 24 * time.Hour
+	}
+	return t
+}
+
+func acceptFault(err error) error {
+	if errors.Is(err, store.ErrClaimLost) {
+		return inProgress(err)
+	}
+	return store.Fault(err)
+}
+
+// wakeQuota has a signal relayed at once; lost wakes are made up for by the
+// quota service's own timer.
+func (d *Documents) wakeQuota(ctx context.Context) {
+	if err := d.Conn.Publish(ctx, contract.SubjectWakeQuota, contract.Empty{}); err != nil {
+		d.Log.Warn("quota service not woken", "error", err)
+	}
+}
+
+func quotaExceeded(plan contract.Plan, c store.Charge) *fault.Error {
+	reset := contract.TimeOf(contract.MonthStart(c.At).AddDate(0, 1, 0))
+	return fault.New(contract.CodeQuotaExceeded,
+		"The %s plan allows %d documents a month and they are used up. The count starts again at %s; a larger plan applies at once.",
+		plan, c.Limit, reset.Format(contract.TimeLayout))
+}
+
+// inProgressRetry is what a client is told that calls twice at a time.
+const inProgressRetry = time.Second
+
+func inProgress(cause error) error {
+	return &fault.Error{
+		Code:       contract.CodeIdempotencyInProgress,
+		Public:     "A call with this Idempotency-Key is still being received. Try again in a moment.",
+		RetryAfter: inProgressRetry, Err: cause,
+	}
+}
+
+// errNoNumber means that this process has lost its number and has no new one
+// yet.
+var errNoNumber = errors.New("this process has no number to hold idempotency keys under")
+
+// BeginOnce implements register.Once.
+func (d *Documents) BeginOnce(ctx context.Context, accountID, key string) (*register.OnceClaim, *register.OnceAnswer, error) {
+	number, ok := d.Presence.Number()
+	if !ok {
+		return nil, nil, fault.Unavailable(errNoNumber, retryAfter)
+	}
+	claim := &register.OnceClaim{AccountID: accountID, Key: key, Token: rand.Text()}
+	answer, err := d.Store.BeginOnce(ctx, *claim, number)
+	switch {
+	case errors.Is(err, store.ErrInProgress):
+		return nil, nil, inProgress(err)
+	case err != nil:
+		return nil, nil, store.Fault(fmt.Errorf("begin once: %w", err))
+	case answer != nil:
+		return nil, answer, nil
+	}
+	return claim, nil, nil
+}
+
+// AbandonOnce implements register.Once. A key that cannot be freed now is free
+// when the claim is too old.
+func (d *Documents) AbandonOnce(ctx context.Context, c register.OnceClaim) {
+	ctx, cancel := carried(ctx)
+	defer cancel()
+	if err := d.Store.AbandonOnce(ctx, c); err != nil {
+		d.Log.Warn("idempotency key not freed", "error", err)
+	}
+}

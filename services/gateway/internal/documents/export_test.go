@@ -1,0 +1,7 @@
+package documents
+
+// EncodeCursor and DecodeCursor are the two sides of a cursor.
+var (
+	EncodeCursor = encodeCursor
+	DecodeCursor = decodeCursor
+)

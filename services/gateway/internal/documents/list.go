@@ -1,0 +1,97 @@
+package documents
+
+import (
+	"context"
+	"errors"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/record"
+	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+// List implements register.Reader.
+func (d *Documents) List(ctx context.Context, accountID string, f register.Filter, limit int, cursor string) (register.Page, error) {
+	var after *store.Position
+	if cursor != "" {
+		p, err := decodeCursor(cursor)
+		if err != nil {
+			return register.Page{}, fault.Wrap(err, contract.CodeInvalidRequest,
+				"\"cursor\" is not one that a list gave. Leave it out to start with the newest.")
+		}
+		after = &p
+	}
+	// One more than is shown tells whether there is a next page.
+	page := register.Page{Records: make([]contract.Record, 0, limit)}
+	var last store.Position
+	err := d.Store.List(ctx, accountID, f, after, limit+1, func(row record.Document) (err error) {
+		if len(page.Records) == limit {
+			page.NextCursor, err = encodeCursor(last)
+			return err
+		}
+		r, err := record.Brief(row)
+		page.Records, last = append(page.Records, r), store.PositionOf(row)
+		return err
+	})
+	if err != nil {
+		return register.Page{}, store.Fault(err)
+	}
+	return page, nil
+}
+
+const (
+	// exportPage is how many records an export reads at a time, exportBytes how
+	// large they may be together before they are handed out.
+	exportPage  = 500
+	exportBytes = 8 << 20
+)
+
+// errPageFull ends the reading of a page whose records are large.
+var errPageFull = errors.New("the page is full")
+
+// Export implements register.Reader. No connection is held while each runs,
+// which may wait for a slow client.
+func (d *Documents) Export(ctx context.Context, accountID string, f register.Filter, each func(contract.Record) error) error {
+	var after *store.Position
+	limit := exportPage
+	page := make([]contract.Record, 0, exportPage)
+	for {
+		size := 0
+		page = page[:0]
+		err := d.Store.List(ctx, accountID, f, after, limit, func(row record.Document) error {
+			r, err := record.Brief(row)
+			if err != nil {
+				return err
+			}
+			last := store.PositionOf(row)
+			page, after = append(page, r), &last
+			if size += len(r.Data) + len(r.Checks); size > exportBytes {
+				return errPageFull
+			}
+			return nil
+		})
+		full := errors.Is(err, errPageFull)
+		if err != nil && !full {
+			return store.Fault(err)
+		}
+		for _, r := range page {
+			if err := each(r); err != nil {
+				return err
+			}
+		}
+		if len(page) < limit && !full {
+			return nil
+		}
+		limit = nextLimit(limit, len(page), full)
+	}
+}
+
+// nextLimit reads no more than lately fitted into a page, and more by and by
+// once that is smaller than need be.
+func nextLimit(limit, read int, full bool) int {
+	if full {
+		return read
+	}
+	return min(2*limit, exportPage)
+}

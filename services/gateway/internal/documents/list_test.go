@@ -1,0 +1,160 @@
+package documents_test
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	front "github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+)
+
+// fill writes n completed documents with this data.
+func fill(tb testing.TB, pool *pgxpool.Pool, account, documentType, data string, n int) {
+	tb.Helper()
+	_, err := pool.Exec(tb.Context(), `
+		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane,
+		                       status, started_at, accepted_at, completed_at, document_type, confidence, data, fields, checks)
+		SELECT gen_random_uuid(), $1, 'Pro', i || '.pdf', 1, 'application/pdf', 's', $1 || $2 || i, 'auto', 'batch', 'completed', now(),
+		       timestamptz '2026-11-01' + i * interval '1 millisecond', now(), $2, 0.5, $3::json, '{"total":{"value":"119.00"}}', '[]'
+		FROM generate_series(1, $4::int) AS i`, account, documentType, data, n)
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+const invoice = `{"invoiceNumber":"R-1001","issueDate":"2026-10-01","vendorName":"Muster GmbH","total":"119.00","currency":"EUR",
+	"lineItems":[{"description":"Work","quantity":"1","unitPrice":"100.00","amount":"100.00"}]}`
+
+func TestPagesShowEveryRecordOnce(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	d := registertest.Documents(s, nil, nil)
+	account := registertest.Account()
+	fill(t, pool, account, "invoice", invoice, 20)
+	fill(t, pool, account, "generic", `{"title":"T","text":"much"}`, 25)
+	var names []string
+	for cursor, pages := "", 1; ; pages++ {
+		page, err := d.List(t.Context(), account, front.Filter{}, 9, cursor)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range page.Records {
+			names = append(names, r.DocumentType+r.Metadata.FileName)
+			if r.Fields != nil || strings.Contains(string(r.Data), "text") {
+				t.Errorf("record with fields or text: %+v", r)
+			}
+		}
+		if cursor = page.NextCursor; cursor == "" {
+			if pages != 5 {
+				t.Errorf("%d pages", pages)
+			}
+			break
+		}
+		if pages == 2 { // a newer one changes nothing behind the cursor
+			if err := d.Accept(t.Context(), registertest.Acceptance(account)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	slices.Sort(names)
+	if len(slices.Compact(names)) != 45 {
+		t.Errorf("%d records", len(names))
+	}
+	if _, err := d.List(t.Context(), account, front.Filter{}, 9, "next"); !fault.Is(err, contract.CodeInvalidRequest) {
+		t.Errorf("made-up cursor: %v", err)
+	}
+}
+
+func TestExportGivesAllInOrderAndStopsAtAnError(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	d := registertest.Documents(s, nil, nil)
+	account := registertest.Account()
+	fill(t, pool, account, "invoice", invoice, 1200)
+	// Records so large that a page has to be cut.
+	fill(t, pool, account, "bank_statement", `{"bankName":"`+strings.Repeat("b", 1<<20)+`"}`, 30)
+	var got []time.Time
+	if err := d.Export(t.Context(), account, front.Filter{}, func(r contract.Record) error {
+		got = append(got, r.CreatedAt.Time)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 1230 || !slices.IsSortedFunc(got, func(a, b time.Time) int { return b.Compare(a) }) {
+		t.Errorf("%d records, or out of order", len(got))
+	}
+	stop := errors.New("stop")
+	n := 0
+	err := d.Export(t.Context(), account, front.Filter{DocumentType: "invoice"}, func(contract.Record) error {
+		if n++; n == 700 {
+			return stop
+		}
+		return nil
+	})
+	if !errors.Is(err, stop) || n != 700 {
+		t.Errorf("%d records, %v", n, err)
+	}
+}
+
+func BenchmarkExport(b *testing.B) {
+	s, pool := registertest.Store(b, registertest.Database(b))
+	d := registertest.Documents(s, nil, nil)
+	account := registertest.Account()
+	for part := range 10 {
+		fill(b, pool, account, fmt.Sprintf("invoice%d", part), invoice, 10_000)
+	}
+	var before runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	var peak uint64
+	for b.Loop() {
+		n := 0
+		err := d.Export(b.Context(), account, front.Filter{Ended: true}, func(contract.Record) error {
+			if n++; n%1000 == 0 {
+				var m runtime.MemStats
+				runtime.ReadMemStats(&m)
+				peak = max(peak, m.HeapAlloc-min(m.HeapAlloc, before.HeapAlloc))
+			}
+			return nil
+		})
+		if err != nil || n != 100_000 {
+			b.Fatal(n, err)
+		}
+	}
+	b.ReportMetric(float64(peak)/(1<<20), "MiB-peak-heap")
+	b.ReportMetric(float64(b.N)*100_000/b.Elapsed().Seconds(), "records/s")
+}
+
+func BenchmarkList(b *testing.B) {
+	s, pool := registertest.Store(b, registertest.Database(b))
+	d := registertest.Documents(s, nil, nil)
+	account := registertest.Account()
+	for part := range 10 {
+		fill(b, pool, account, fmt.Sprintf("invoice%d", part), invoice, 10_000)
+	}
+	if _, err := pool.Exec(b.Context(), `ANALYZE documents`); err != nil {
+		b.Fatal(err)
+	}
+	var took []time.Duration
+	cursor := ""
+	for b.Loop() {
+		start := time.Now()
+		page, err := d.List(b.Context(), account, front.Filter{Ended: true}, 20, cursor)
+		if err != nil {
+			b.Fatal(err)
+		}
+		took, cursor = append(took, time.Since(start)), page.NextCursor
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds()), "µs-p50")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "µs-p99")
+}

@@ -1,0 +1,101 @@
+package documents
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/record"
+	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+// Record implements register.Register.
+func (d *Documents) Record(ctx context.Context, accountID, documentID string) (contract.Record, error) {
+	row, ok, err := d.Store.Document(ctx, accountID, documentID)
+	if err != nil {
+		return contract.Record{}, store.Fault(err)
+	}
+	if !ok {
+		return contract.Record{}, notFound()
+	}
+	return d.whole(ctx, row)
+}
+
+// whole makes the record of a row with the fields that are too large for it.
+func (d *Documents) whole(ctx context.Context, row record.Document) (contract.Record, error) {
+	if row.FieldsKey == nil {
+		return record.Of(row)
+	}
+	var err error
+	if row.Fields, err = d.fields(ctx, *row.FieldsKey); err == nil {
+		return record.Of(row)
+	}
+	if errors.Is(err, blob.ErrNotFound) {
+		// The document may have been erased since its row was read.
+		if _, still, look := d.Store.Document(ctx, row.Account, row.ID); look == nil && !still {
+			return contract.Record{}, notFound()
+		}
+	}
+	return contract.Record{}, fmt.Errorf("fields of %s: %w", row.ID, err)
+}
+
+func (d *Documents) fields(ctx context.Context, key string) (fields json.RawMessage, err error) {
+	object, _, err := d.Blob.Get(ctx, key)
+	if errors.Is(err, blob.ErrNotFound) {
+		return nil, err
+	}
+	if err != nil {
+		return nil, fault.Unavailable(err, retryAfter)
+	}
+	defer func() { err = errors.Join(err, object.Close()) }()
+	if fields, err = io.ReadAll(object); err != nil {
+		return nil, fault.Unavailable(err, retryAfter)
+	}
+	return fields, nil
+}
+
+// Correct implements register.Register.
+func (d *Documents) Correct(ctx context.Context, c register.Correction) (contract.Record, error) {
+	row, err := d.Store.Correct(ctx, c)
+	switch {
+	case errors.Is(err, store.ErrNoDocument):
+		return contract.Record{}, notFound()
+	case errors.Is(err, store.ErrNotCompleted):
+		return contract.Record{}, fault.Wrap(err, contract.CodeInvalidState, "Only a completed document can be corrected.")
+	case store.Unstorable(err):
+		return contract.Record{}, fault.Wrap(err, contract.CodeInvalidRequest, "A value holds characters that cannot be kept.")
+	case err != nil:
+		return contract.Record{}, store.Fault(err)
+	}
+	return d.whole(ctx, row)
+}
+
+// File implements register.Reader.
+func (d *Documents) File(ctx context.Context, accountID, documentID string) (register.File, error) {
+	f, ok, err := d.Store.File(ctx, accountID, documentID)
+	if err != nil {
+		return register.File{}, store.Fault(err)
+	}
+	if !ok {
+		return register.File{}, notFound()
+	}
+	return f, nil
+}
+
+// Batch implements register.Reader.
+func (d *Documents) Batch(ctx context.Context, accountID, batchID string) (contract.Batch, error) {
+	b, ok, err := d.Store.Batch(ctx, accountID, batchID)
+	if err != nil {
+		return contract.Batch{}, store.Fault(err)
+	}
+	if !ok {
+		return contract.Batch{}, fault.New(contract.CodeNotFound, "There is no batch with this id.")
+	}
+	return record.OfBatch(b), nil
+}

@@ -1,0 +1,388 @@
+package erasure_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/propagation"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/pgstore/outbox"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway/internal/dispatch"
+	"github.com/docmill/docmill/services/gateway/internal/documents"
+	"github.com/docmill/docmill/services/gateway/internal/pages"
+	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/results"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
+
+const patience = 20 * time.Second
+
+// rig is a gateway's register with dispatcher, relay and intake of results, and
+// everything that a document leaves traces in.
+type rig struct {
+	t      *testing.T
+	url    string
+	nats   *natsd.Server
+	js     jetstream.JetStream // with all rights, to look and to break
+	store  *store.Store
+	pool   *pgxpool.Pool
+	blob   *blob.Store
+	docs   *documents.Documents
+	intake *results.Intake
+	relay  *outbox.Relay
+}
+
+func newRig(t *testing.T) *rig {
+	t.Helper()
+	r := &rig{t: t, url: registertest.Database(t), nats: registertest.NATS(t), blob: registertest.Blob(t)}
+	r.store, r.pool = registertest.Store(t, r.url)
+	conn := registertest.Connect(t, r.nats, contract.UserGateway)
+	r.docs, _ = registertest.Replica(t, r.store, r.blob, conn)
+	log := telemetry.Discard().Log
+	r.relay = outbox.NewRelay(r.pool, conn, log, contract.StreamEvents, time.Hour)
+	r.intake = &results.Intake{
+		Config: results.Config{Workers: 1, CrashPauses: []time.Duration{0}, ErrorPauses: []time.Duration{0}},
+		Store:  r.store, Blob: r.blob, Propagator: propagation.TraceContext{}, Log: log,
+		Ended: func(context.Context, string, contract.Code) { r.relay.Wake() },
+	}
+	r.js = operator(t, r.nats)
+	d := dispatch.New(dispatch.Config{
+		Window: store.Window{PerLane: 1000, Share: 1000, InFlight: 1000, Redispatch: time.Hour},
+		Every:  20 * time.Millisecond, Recheck: time.Hour, StreamEvery: time.Hour,
+	}, r.store, conn, propagation.TraceContext{}, log, func(context.Context, string, contract.Code) {})
+	r.run(r.relay.Run)
+	r.run(d.Run)
+	return r
+}
+
+func operator(t *testing.T, server *natsd.Server) jetstream.JetStream {
+	t.Helper()
+	nc, err := nats.Connect("", nats.InProcessServer(server.Provider()), nats.UserInfo(contract.UserOperator, "test"),
+		nats.CustomInboxPrefix(contract.InboxPrefix(contract.UserOperator)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return js
+}
+
+// run runs a part until the test ends.
+func (r *rig) run(f func(context.Context) error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- f(ctx) }()
+	r.t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			r.t.Error(err)
+		}
+	})
+}
+
+// accept brings a document in.
+func (r *rig) accept(account string) register.Acceptance {
+	r.t.Helper()
+	a := registertest.Acceptance(account)
+	registertest.Put(r.t, r.blob, a)
+	if err := r.docs.Accept(r.t.Context(), a); err != nil {
+		r.t.Fatal(err)
+	}
+	return a
+}
+
+func (r *rig) put(key string) {
+	r.t.Helper()
+	if _, err := r.blob.Put(r.t.Context(), key, bytes.NewReader([]byte("x"))); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// large is an extraction whose fields are kept in the object store.
+func large() *contract.Extraction {
+	x := registertest.Extraction()
+	x.Fields = []byte(`{"total":{"raw":"` + strings.Repeat("f", 300<<10) + `"}}`)
+	return x
+}
+
+func (r *rig) claim(id, token string) bool {
+	_, ok, err := r.store.Claim(r.t.Context(), store.Claim{DocumentID: id, Worker: "w", Token: token, Lease: time.Minute})
+	if err != nil {
+		r.t.Error(err)
+	}
+	return ok
+}
+
+// finish has a result taken in as if a worker had sent it.
+func (r *rig) finish(id, token string) error {
+	return r.intake.Handle(r.t.Context(), contract.Result{DocumentID: id, Token: token, Outcome: contract.OutcomeCompleted, Extraction: large()})
+}
+
+// traces names everything that is left of a document.
+func (r *rig) traces(a register.Acceptance) (left []string) {
+	r.t.Helper()
+	id := a.Document.ID
+	uuid := strings.TrimPrefix(id, contract.PrefixDocument)
+	for what, sql := range map[string]string{
+		"row":         `SELECT count(*) FROM documents WHERE id::text = $1`,
+		"correction":  `SELECT count(*) FROM corrections WHERE document::text = $1`,
+		"outbox row":  `SELECT count(*) FROM outbox WHERE ref = 'ext_' || $1`,
+		"name in box": `SELECT count(*) FROM outbox WHERE position(convert_to($1, 'UTF8') IN payload) > 0 AND ref NOT LIKE 'batch%'`,
+	} {
+		if n := r.count(sql, uuid); n > 0 {
+			left = append(left, fmt.Sprintf("%d %s", n, what))
+		}
+	}
+	for _, prefix := range []string{a.Document.ObjectKey, "results/" + id, pages.Prefix(id)} {
+		err := r.blob.Each(r.t.Context(), prefix, time.Now().Add(time.Hour), func(key string) error {
+			left = append(left, key)
+			return nil
+		})
+		if err != nil {
+			r.t.Fatal(err)
+		}
+	}
+	for stream, subject := range map[string]string{
+		contract.StreamEvents:   "docmill.event.*.*.*." + id,
+		contract.StreamCommands: "docmill.cmd.extract.*." + id,
+	} {
+		left = append(left, r.messages(stream, subject)...)
+	}
+	return left
+}
+
+func (r *rig) messages(stream, filter string) (subjects []string) {
+	r.t.Helper()
+	s, err := r.js.Stream(r.t.Context(), stream)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	info, err := s.Info(r.t.Context(), jetstream.WithSubjectFilter(filter))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	for subject := range info.State.Subjects {
+		subjects = append(subjects, subject)
+	}
+	return subjects
+}
+
+func (r *rig) count(sql string, args ...any) (n int) {
+	r.t.Helper()
+	if err := r.pool.QueryRow(r.t.Context(), sql, args...).Scan(&n); err != nil {
+		r.t.Fatal(err)
+	}
+	return n
+}
+
+// due has every erasure looked after now.
+func (r *rig) due() {
+	r.t.Helper()
+	if _, err := r.pool.Exec(r.t.Context(), `UPDATE erasures SET due_at = clock_timestamp()`); err != nil {
+		r.t.Fatal(err)
+	}
+	if err := r.docs.Eraser.Look(r.t.Context()); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// until waits for something that has to come.
+func (r *rig) until(what string, ok func() bool) {
+	r.t.Helper()
+	for deadline := time.Now().Add(patience); !ok(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			r.t.Fatalf("never: %s", what)
+		}
+	}
+}
+
+func TestEraseLeavesNothingInAnyState(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	account := registertest.Account()
+	total := "120.00"
+	for name, bring := range map[string]func(a register.Acceptance){
+		"queued": func(a register.Acceptance) {
+			r.until("its command", func() bool {
+				return len(r.messages(contract.StreamCommands, contract.CommandSubject(a.Document.Lane, a.Document.ID))) == 1
+			})
+		},
+		"processing": func(a register.Acceptance) { r.claim(a.Document.ID, "t") },
+		"corrected": func(a register.Acceptance) {
+			id := a.Document.ID
+			r.claim(id, "t")
+			r.put("results/" + id + "/t.json")
+			r.put(pages.Key(id, 1, 1000))
+			if err := r.finish(id, "t"); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := r.docs.Correct(t.Context(), register.Correction{
+				AccountID: account, DocumentID: id, KeyID: "key_1", Values: map[string]*string{"total": &total},
+			}); err != nil {
+				t.Fatal(err)
+			}
+			subject := contract.EventSubject(contract.EventExtractionCompleted, account, id)
+			r.until("its event", func() bool { return len(r.messages(contract.StreamEvents, subject)) == 1 })
+		},
+	} {
+		a := r.accept(account)
+		bring(a)
+		if err := r.docs.Erase(t.Context(), account, a.Document.ID); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if left := r.traces(a); len(left) > 0 {
+			t.Errorf("%s: left %v", name, left)
+		}
+	}
+	if n := r.count(`SELECT count(*) FROM erasures WHERE again`); n != 3 {
+		t.Errorf("%d second looks, want 3", n)
+	}
+	r.due()
+	if n := r.count(`SELECT count(*) FROM erasures`); n != 0 {
+		t.Errorf("%d erasures are never forgotten", n)
+	}
+}
+
+// What a worker puts after the erasure is removed by the second look.
+func TestSecondLookRemovesWhatCameLate(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	a := r.accept(registertest.Account())
+	r.claim(a.Document.ID, "t")
+	if err := r.docs.Erase(t.Context(), a.Principal.AccountID, a.Document.ID); err != nil {
+		t.Fatal(err)
+	}
+	r.put("results/" + a.Document.ID + "/t.json")
+	r.put(pages.Key(a.Document.ID, 1, 16))
+	r.due()
+	if left := r.traces(a); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+}
+
+// The result of an erased document is dropped, and with it what was put for it.
+func TestLateResultIsDropped(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	a := r.accept(registertest.Account())
+	id := a.Document.ID
+	r.claim(id, "t")
+	if err := r.docs.Erase(t.Context(), a.Principal.AccountID, id); err != nil {
+		t.Fatal(err)
+	}
+	r.put("results/" + id + "/t.json")
+	if err := r.finish(id, "t"); err != nil {
+		t.Fatal(err)
+	}
+	if left := r.traces(a); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+}
+
+// A repeated result must not take away what the document refers to.
+func TestRepeatedResultRemovesNothing(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	a := r.accept(registertest.Account())
+	r.claim(a.Document.ID, "t")
+	for range 2 {
+		if err := r.finish(a.Document.ID, "t"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rec, err := r.docs.Record(t.Context(), a.Principal.AccountID, a.Document.ID)
+	if err != nil || !bytes.Equal(rec.Fields, large().Fields) {
+		t.Errorf("%d bytes of fields, %v", len(rec.Fields), err)
+	}
+}
+
+// An outage does not hold an erasure up: the document is gone for clients, and
+// the rest follows.
+func TestOutageLeavesTheRestForLater(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	a := r.accept(registertest.Account())
+	away := *r.docs.Eraser
+	broken, err := blob.New(blob.Config{Endpoint: "127.0.0.1:1", AccessKey: "a", SecretKey: "s", Bucket: "none"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	away.Blob = broken
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel() // the client leaves, too
+	if ok, err := away.Erase(ctx, a.Principal.AccountID, a.Document.ID); !ok || err != nil {
+		t.Fatalf("erase: %v, %v", ok, err)
+	}
+	if _, err := r.docs.Record(t.Context(), a.Principal.AccountID, a.Document.ID); err == nil {
+		t.Error("the record is still there")
+	}
+	r.due()
+	if left := r.traces(a); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+}
+
+func TestRetentionErasesWhatIsOver(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	account := registertest.Account()
+	r.docs.Retention = time.Hour
+	days := 1
+	long := registertest.Acceptance(account)
+	long.Principal.RetentionDays = &days
+	registertest.Put(t, r.blob, long)
+	if err := r.docs.Accept(t.Context(), long); err != nil {
+		t.Fatal(err)
+	}
+	short := r.accept(account)
+	for id, want := range map[string]time.Duration{long.Document.ID: 24 * time.Hour, short.Document.ID: time.Hour} {
+		rec, err := r.docs.Record(t.Context(), account, id)
+		if err != nil || rec.ExpiresAt == nil || rec.ExpiresAt.Sub(rec.CreatedAt.Time) != want {
+			t.Errorf("expires %v, created %v, %v; want %s later", rec.ExpiresAt, rec.CreatedAt, err, want)
+		}
+	}
+	b := registertest.Batch(account, 1)
+	b.Files = append(b.Files, registertest.Refused("secret.pdf"))
+	if _, _, err := r.docs.AcceptBatch(t.Context(), b); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.pool.Exec(t.Context(), `
+		UPDATE documents SET expires_at = expires_at - interval '2 hours';
+		UPDATE batches SET expires_at = expires_at - interval '2 hours'`); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.docs.Eraser.Expire(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if left := r.traces(short); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+	if _, err := r.docs.Record(t.Context(), account, long.Document.ID); err != nil {
+		t.Errorf("erased before its time: %v", err)
+	}
+	if n := r.count(`SELECT count(*) FROM batch_entries`); n != 0 {
+		t.Errorf("%d entries of an expired batch", n)
+	}
+	if n := r.count(`SELECT used FROM quota.months`); n != 3 {
+		t.Errorf("used %d: an erased document was not counted", n)
+	}
+}

@@ -1,0 +1,101 @@
+package erasure_test
+
+import (
+	"bytes"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+)
+
+// An erasure that meets claims, results and corrections of its document leaves
+// nothing of it, whoever is first.
+func TestEraseRacingWithEverythingLeavesNothing(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	account := registertest.Account()
+	const documents = 24
+	all := make([]register.Acceptance, documents)
+	for i := range all {
+		all[i] = r.accept(account)
+	}
+	batch := registertest.Batch(account, documents)
+	if _, _, err := r.docs.AcceptBatch(t.Context(), batch); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range batch.Files {
+		all = append(all, register.Acceptance{Principal: batch.Principal, Document: *f.Document})
+	}
+	var wg sync.WaitGroup
+	for i, a := range all {
+		id := a.Document.ID
+		wg.Go(func() {
+			token := fmt.Sprint(i)
+			if r.claim(id, token) {
+				if err := r.finish(id, token); err != nil {
+					t.Errorf("finish: %v", err)
+				}
+			}
+		})
+		wg.Go(func() {
+			total := "1.00"
+			_, err := r.docs.Correct(t.Context(), register.Correction{
+				AccountID: account, DocumentID: id, KeyID: "key_1", Values: map[string]*string{"total": &total},
+			})
+			if err != nil && !fault.Is(err, contract.CodeInvalidState) && !fault.Is(err, contract.CodeNotFound) {
+				t.Errorf("correct: %v", err)
+			}
+		})
+		wg.Go(func() {
+			if _, err := r.docs.Record(t.Context(), account, id); err != nil && !fault.Is(err, contract.CodeNotFound) {
+				t.Errorf("record: %v", err)
+			}
+		})
+		wg.Go(func() {
+			if err := r.docs.Erase(t.Context(), account, id); err != nil {
+				t.Errorf("erase: %v", err)
+			}
+		})
+	}
+	wg.Wait()
+	r.due() // a command may have been on its way while it was purged
+	for _, a := range all {
+		if left := r.traces(a); len(left) > 0 {
+			t.Errorf("%s left %v", a.Document.ID, left)
+		}
+		if err := r.docs.Erase(t.Context(), account, a.Document.ID); !fault.Is(err, contract.CodeNotFound) {
+			t.Errorf("erased twice: %v", err)
+		}
+	}
+	r.noNames()
+	b, err := r.docs.Batch(t.Context(), account, batch.BatchID)
+	if err != nil || b.Status != contract.StatusCompleted || b.Counts.Deleted != documents {
+		t.Errorf("batch %+v, %v", b, err)
+	}
+}
+
+// noNames makes sure that no event of a batch names a file, wherever it is. One
+// that was published before a document went is gone with it, for good.
+func (r *rig) noNames() {
+	r.t.Helper()
+	if n := r.count(`SELECT count(*) FROM outbox WHERE position('.pdf'::bytea IN payload) > 0`); n > 0 {
+		r.t.Errorf("%d events wait that name a file", n)
+	}
+	stream, err := r.js.Stream(r.t.Context(), contract.StreamEvents)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	for _, subject := range r.messages(contract.StreamEvents, "docmill.event.batch.>") {
+		m, err := stream.GetLastMsgForSubject(r.t.Context(), subject)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		if bytes.Contains(m.Data, []byte(".pdf")) {
+			r.t.Errorf("event %s", m.Data)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package httpapi_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/api"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/reference"
+)
+
+func TestReference_200_304(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	for _, f := range reference.Files() {
+		plain := g.send("GET", f.Path, header("Accept-Encoding", "identity"), nil)
+		if plain.status != 200 || len(plain.body) == 0 || plain.header.Get("Content-Encoding") != "" {
+			t.Errorf("%s: %d, %d bytes, %v", f.Path, plain.status, len(plain.body), plain.header)
+		}
+		wantHeader(t, plain, "Content-Type", f.MediaType)
+		wantHeader(t, plain, "Cache-Control", "no-cache")
+		wantHeader(t, plain, "X-Content-Type-Options", "nosniff")
+		packed := g.send("GET", f.Path, header("Accept-Encoding", "br, gzip;q=0.5"), nil)
+		if packed.header.Get("Content-Encoding") == "gzip" {
+			r, err := gzip.NewReader(bytes.NewReader(packed.body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			content, err := io.ReadAll(r)
+			if err != nil || !bytes.Equal(content, plain.body) || packed.header.Get("ETag") == plain.header.Get("ETag") {
+				t.Errorf("%s packed: %d bytes, %v, %s", f.Path, len(content), err, packed.header.Get("ETag"))
+			}
+			wantHeader(t, packed, "Vary", "Accept-Encoding")
+		}
+		for _, a := range []answer{plain, packed} {
+			again := g.send("GET", f.Path, header("Accept-Encoding", a.header.Get("Content-Encoding"), "If-None-Match", a.header.Get("ETag")), nil)
+			if again.status != http.StatusNotModified || len(again.body) != 0 {
+				t.Errorf("%s again: %d", f.Path, again.status)
+			}
+		}
+	}
+	doc := g.send("GET", "/openapi.yaml", nil, nil)
+	if !bytes.Equal(doc.body, api.OpenAPI()) {
+		t.Error("/openapi.yaml is not the document of the API")
+	}
+	for _, path := range []string{"/docs/", "/docs/swagger-ui.js", "/docs/../docs", "/openapi.json", "/"} {
+		wantStatus(t, g.send("GET", path, nil, nil), 404, contract.CodeNotFound)
+	}
+	wantStatus(t, g.send("GET", "/docs?x=1", nil, nil), 400, contract.CodeInvalidRequest)
+	wantStatus(t, g.send("POST", "/docs", nil, nil), 405, contract.CodeMethodNotAllowed)
+}
+
+// The page runs nothing but its own files and asks no other host.
+func TestReference_policy(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	a := g.send("GET", "/docs", header("Accept-Encoding", "identity"), nil)
+	policy := a.header.Get("Content-Security-Policy")
+	if !strings.HasPrefix(policy, "default-src 'none';") || strings.Contains(policy, "http") || strings.Contains(policy, "unsafe") {
+		t.Errorf("policy %q", policy)
+	}
+	links := regexp.MustCompile(`(?:src|href)="([^"]*)"`).FindAllStringSubmatch(string(a.body), -1)
+	if len(links) < 5 {
+		t.Fatalf("%d links in %s", len(links), a.body)
+	}
+	for _, link := range links {
+		if got := g.send("GET", link[1], nil, nil); got.status != 200 {
+			t.Errorf("%s: status %d", link[1], got.status)
+		}
+	}
+	if regexp.MustCompile(`(?s)<script>|<style|\son\w+=`).Match(a.body) {
+		t.Errorf("the page has something inline: %s", a.body)
+	}
+}

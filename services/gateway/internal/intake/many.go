@@ -1,0 +1,55 @@
+package intake
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+// many is a form for a batch of files, taken in one after the other.
+type many struct {
+	files taker
+	batch Batch
+}
+
+func (m *many) read(ctx context.Context, u Upload) error {
+	f := form{
+		fileParts: []string{partFiles, partFile}, textParts: []string{partDocumentType},
+		takeFile: func(part io.Reader, name string) error { return m.take(ctx, part, name) },
+	}
+	// What is refused is read all the same, so the sum needs a bound as well.
+	body := &cappedReader{r: u.Body, left: maxBody(u.Plan, contract.MaxBatchFiles)}
+	if err := f.read(body, u.Boundary); err != nil {
+		return err
+	}
+	if len(m.batch.Files) == 0 {
+		return fault.New(contract.CodeInvalidRequest, "The form has no part named %q.", partFiles)
+	}
+	m.batch.DocumentType = f.asked()
+	return nil
+}
+
+func (m *many) take(ctx context.Context, part io.Reader, name string) error {
+	if len(m.batch.Files) == contract.MaxBatchFiles {
+		return fault.New(contract.CodeInvalidRequest, "The form has more than %d files.", contract.MaxBatchFiles)
+	}
+	meter := newMeter(part)
+	f, err := m.files.take(ctx, meter, name)
+	var r *refusal
+	if err != nil && !errors.As(err, &r) {
+		return publicFault(err)
+	}
+	b := BatchFile{File: f}
+	if r != nil {
+		b.Refusal = r.fault
+		if err := meter.drain(); err != nil {
+			return bodyFault(err)
+		}
+	}
+	b.Size, b.SHA256 = meter.n, meter.sha256()
+	m.batch.Files = append(m.batch.Files, b)
+	return nil
+}

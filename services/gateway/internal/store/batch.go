@@ -1,0 +1,203 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore/outbox"
+	"github.com/docmill/docmill/services/gateway/internal/record"
+	"github.com/docmill/docmill/services/gateway/internal/register"
+)
+
+// AcceptBatch keeps a batch with as many of its documents as the month has room
+// for, in one transaction with their charge; refuse tells what becomes of the
+// others. If there are documents and none has room, nothing is kept (Granted is
+// false) but the signal. headers travel with the event about a batch that ends
+// here already, because it has no document.
+func (s *Store) AcceptBatch(ctx context.Context, a register.BatchAcceptance, t Terms, refuse func(Charge) register.Refusal, headers map[string]string) (b record.Batch, c Charge, err error) {
+	id, err := contract.ParseID(contract.PrefixBatch, a.BatchID)
+	if err != nil {
+		return b, c, err
+	}
+	ids, err := documentIDs(a.Files)
+	if err != nil {
+		return b, c, err
+	}
+	var xid string
+	err = s.committed(ctx, &xid, func(tx pgx.Tx) error {
+		c = Charge{Granted: true}
+		if len(ids) > 0 {
+			if c, err = charge(ctx, tx, a.Principal, ids); err != nil || !c.Granted {
+				return err
+			}
+		}
+		if xid, err = insertBatch(ctx, tx, a, id, t, c, refuse(c)); err != nil {
+			return err
+		}
+		if err := useKey(ctx, tx, a.Once, a.BatchID); err != nil {
+			return err
+		}
+		if c.Charged == 0 {
+			if err := endBatch(ctx, tx, id, a.Principal.AccountID, headers); err != nil {
+				return err
+			}
+		}
+		b, err = readBatch(ctx, tx, id, a.Principal.AccountID)
+		return err
+	})
+	if err != nil {
+		return record.Batch{}, Charge{}, fmt.Errorf("accept %s: %w", a.BatchID, err)
+	}
+	return b, c, nil
+}
+
+// documentIDs gives the uuids of the files that were taken in, in their order.
+func documentIDs(files []register.BatchFile) ([]string, error) {
+	var ids []string
+	for _, f := range files {
+		if f.Document == nil {
+			continue
+		}
+		id, err := contract.ParseID(contract.PrefixDocument, f.Document.ID)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
+// insertBatch writes the batch, its entries and its documents in one round
+// trip. Documents beyond those charged are refused with full.
+func insertBatch(ctx context.Context, tx pgx.Tx, a register.BatchAcceptance, id string, t Terms, c Charge, full register.Refusal) (xid string, err error) {
+	statements := &pgx.Batch{}
+	statements.Queue(`
+		INSERT INTO batches (id, account, total, open, expires_at) VALUES ($1, $2, $3, $4, now() + $5::interval)
+		RETURNING pg_current_xact_id()::text`,
+		id, a.Principal.AccountID, len(a.Files), c.Charged, t.keepFor()).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&xid) })
+	room := c.Charged
+	for i, f := range a.Files {
+		switch {
+		case f.Document == nil && f.Refusal == nil:
+			return "", fmt.Errorf("file %d was neither taken in nor refused", i)
+		case f.Document == nil:
+			queueRefusal(statements, id, i, f.FileName, *f.Refusal)
+		case room == 0:
+			queueRefusal(statements, id, i, f.FileName, full)
+		default:
+			room--
+			queueDocument(statements, a.Principal, *f.Document, t, id, i)
+		}
+	}
+	if err := tx.SendBatch(ctx, statements).Close(); err != nil {
+		return "", fmt.Errorf("insert: %w", err)
+	}
+	return xid, nil
+}
+
+func queueRefusal(statements *pgx.Batch, batch string, index int, fileName string, r register.Refusal) {
+	statements.Queue(`
+		INSERT INTO batch_entries (batch, index, file_name, refusal_code, refusal_message) VALUES ($1, $2, $3, $4, $5)`,
+		batch, index, storable(fileName), string(r.Code), storable(r.Message))
+}
+
+func queueDocument(statements *pgx.Batch, p contract.Principal, d register.NewDocument, t Terms, batch string, index int) {
+	id := d.ID[len(contract.PrefixDocument):] // checked by documentIDs
+	statements.Queue(insertDocument, batchRow(p, d, id, t, &batch, &index)...)
+	statements.Queue(`INSERT INTO batch_entries (batch, index, document) VALUES ($1, $2, $3)`, batch, index, id)
+}
+
+// Batch finds a batch of the account; ok is false when there is none.
+func (s *Store) Batch(ctx context.Context, accountID, batchID string) (b record.Batch, ok bool, err error) {
+	id, err := contract.ParseID(contract.PrefixBatch, batchID)
+	if err != nil {
+		return b, false, nil
+	}
+	b, err = readBatch(ctx, s.pool, id, accountID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return b, false, nil
+	}
+	return b, err == nil, err
+}
+
+// querier is a pool or a transaction.
+type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// readBatch reads a batch and its documents' states as they are at one instant.
+func readBatch(ctx context.Context, q querier, id, account string) (b record.Batch, err error) {
+	rows, err := q.Query(ctx, `
+		SELECT 'batch_' || b.id::text, b.account, b.total, b.created_at, b.completed_at, b.status,
+		       e.index, coalesce(d.file_name, e.file_name, ''), 'ext_' || e.document::text,
+		       d.status, d.started_at IS NOT NULL,
+		       coalesce(e.refusal_code, d.failure_code), coalesce(e.refusal_message, d.failure_message)
+		FROM batches b JOIN batch_entries e ON e.batch = b.id LEFT JOIN documents d ON d.id = e.document
+		WHERE b.id = $1 AND b.account = $2 ORDER BY e.index`, id, account)
+	if err != nil {
+		return b, fmt.Errorf("batch %s: %w", id, err)
+	}
+	var e record.Entry
+	_, err = pgx.ForEachRow(rows, []any{
+		&b.ID, &b.Account, &b.Total, &b.CreatedAt, &b.CompletedAt, &b.Status,
+		&e.Index, &e.FileName, &e.ID, &e.Status, &e.Started, &e.Code, &e.Message,
+	}, func() error {
+		b.Entries = append(b.Entries, e)
+		return nil
+	})
+	if err == nil && len(b.Entries) == 0 {
+		err = pgx.ErrNoRows
+	}
+	if err != nil {
+		return b, fmt.Errorf("batch %s: %w", id, err)
+	}
+	return b, nil
+}
+
+// closeOne takes note that a document of a batch has ended or is deleted, and
+// ends the batch with the last one. The batch's row stays locked until the
+// transaction ends, so that of several last ones exactly one is the last.
+func closeOne(ctx context.Context, tx pgx.Tx, batchID *string, headers map[string]string) error {
+	if batchID == nil {
+		return nil
+	}
+	id, err := contract.ParseID(contract.PrefixBatch, *batchID)
+	if err != nil {
+		return err
+	}
+	var open int
+	var account string
+	err = tx.QueryRow(ctx, `UPDATE batches SET open = open - 1 WHERE id = $1 RETURNING open, account`, id).Scan(&open, &account)
+	if err != nil {
+		return fmt.Errorf("count %s down: %w", *batchID, err)
+	}
+	if open > 0 {
+		return nil
+	}
+	return endBatch(ctx, tx, id, account, headers)
+}
+
+// endBatch gives a batch its final status and sends its event.
+func endBatch(ctx context.Context, tx pgx.Tx, id, account string, headers map[string]string) error {
+	b, err := readBatch(ctx, tx, id, account)
+	if err != nil {
+		return err
+	}
+	outcome := b.Outcome()
+	err = tx.QueryRow(ctx, `
+		UPDATE batches SET completed_at = clock_timestamp(), status = $2 WHERE id = $1 RETURNING completed_at, status`,
+		id, string(outcome)).Scan(&b.CompletedAt, &b.Status)
+	if err != nil {
+		return fmt.Errorf("end batch %s: %w", id, err)
+	}
+	event, err := record.BatchEnded(b, headers)
+	if err != nil {
+		return err
+	}
+	return outbox.Add(ctx, tx, event)
+}

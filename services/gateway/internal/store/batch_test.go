@@ -1,0 +1,352 @@
+package store_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/record"
+	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+func refuse(c store.Charge) register.Refusal {
+	return register.Refusal{Code: contract.CodeQuotaExceeded, Message: fmt.Sprintf("Only %d.", c.Limit)}
+}
+
+func acceptBatch(t *testing.T, s *store.Store, a register.BatchAcceptance) contract.Batch {
+	t.Helper()
+	b, c, err := s.AcceptBatch(t.Context(), a, store.Terms{}, refuse, nil)
+	if err != nil || !c.Granted {
+		t.Fatalf("accept: %+v, %v", c, err)
+	}
+	return record.OfBatch(b)
+}
+
+func readBatch(t *testing.T, s *store.Store, a register.BatchAcceptance) contract.Batch {
+	t.Helper()
+	b, ok, err := s.Batch(t.Context(), a.Principal.AccountID, a.BatchID)
+	if err != nil || !ok {
+		t.Fatalf("batch: %v, %v", ok, err)
+	}
+	return record.OfBatch(b)
+}
+
+// batchEvents gives what the outbox holds about a batch.
+func batchEvents(t *testing.T, pool *pgxpool.Pool, batchID string) (kinds []contract.EventType, last contract.BatchEvent) {
+	t.Helper()
+	rows, err := pool.Query(t.Context(), `SELECT msg_id, payload FROM outbox WHERE ref = $1`, batchID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var msgID string
+		var payload []byte
+		var e contract.Event
+		if err := rows.Scan(&msgID, &payload); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(payload, &e); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(e.Data, &last); err != nil {
+			t.Fatal(err)
+		}
+		if want := fmt.Sprintf("%s:%s", e.Event, batchID); msgID != want {
+			t.Errorf("message id %s, want %s", msgID, want)
+		}
+		kinds = append(kinds, e.Event)
+	}
+	return kinds, last
+}
+
+func end(t *testing.T, s *store.Store, id string, code contract.Code) {
+	t.Helper()
+	e := store.End{Extraction: registertest.Extraction()}
+	if code != "" {
+		e = store.End{Failure: &contract.Failure{Code: code, Message: "No."}}
+	}
+	if ok, err := s.Finish(t.Context(), claim(t, s, id, "t"), e); !ok || err != nil {
+		t.Fatalf("finish: %v, %v", ok, err)
+	}
+}
+
+func erase(t *testing.T, s *store.Store, account, id string) store.Erasure {
+	t.Helper()
+	e, ok, err := s.Erase(t.Context(), account, id, time.Hour, nil)
+	if err != nil || !ok {
+		t.Fatalf("erase: %v, %v", ok, err)
+	}
+	return e
+}
+
+func TestBatchKeepsItsOrderAndCharge(t *testing.T) {
+	t.Parallel()
+	url := registertest.Database(t)
+	s, pool := registertest.Store(t, url)
+	registertest.Limit(t, url, 2)
+	a := registertest.Batch(registertest.Account(), 3)
+	a.Files = slices.Insert(a.Files, 1, registertest.Refused("empty.pdf"))
+	b := acceptBatch(t, s, a)
+	if b.Status != contract.StatusQueued || b.Total != 4 || b.Counts != (contract.BatchCounts{Queued: 2, Rejected: 2}) || b.CompletedAt != nil {
+		t.Errorf("batch: %+v", b)
+	}
+	for i, want := range []contract.BatchEntry{
+		{Index: 0, FileName: "0.pdf", ID: a.Files[0].Document.ID, Status: contract.StatusQueued},
+		{Index: 1, FileName: "empty.pdf", Status: contract.StatusRejected, Error: "The file is empty.", Code: contract.CodeEmptyFile},
+		{Index: 2, FileName: "1.pdf", ID: a.Files[2].Document.ID, Status: contract.StatusQueued},
+		{Index: 3, FileName: "2.pdf", Status: contract.StatusRejected, Error: "Only 2.", Code: contract.CodeQuotaExceeded},
+	} {
+		if b.Results[i] != want {
+			t.Errorf("entry %d: %+v, want %+v", i, b.Results[i], want)
+		}
+	}
+	if n := count(t, pool, `SELECT count(*) FROM quota.charges`); n != 2 {
+		t.Errorf("%d charges", n)
+	}
+	d, _, err := s.Document(t.Context(), a.Principal.AccountID, b.Results[0].ID)
+	if err != nil || d.BatchID == nil || *d.BatchID != a.BatchID {
+		t.Errorf("document: %+v, %v", d.BatchID, err)
+	}
+	if _, ok, err := s.Batch(t.Context(), registertest.Account(), a.BatchID); ok || err != nil {
+		t.Errorf("another account's: %v, %v", ok, err)
+	}
+}
+
+func TestBatchWithoutRoomKeepsNothingButTheSignal(t *testing.T) {
+	t.Parallel()
+	url := registertest.Database(t)
+	s, pool := registertest.Store(t, url)
+	registertest.Limit(t, url, 1)
+	account := registertest.Account()
+	accept(t, s, registertest.Acceptance(account))
+	_, c, err := s.AcceptBatch(t.Context(), registertest.Batch(account, 2), store.Terms{}, refuse, nil)
+	if err != nil || c.Granted || !c.Signalled {
+		t.Errorf("charge: %+v, %v", c, err)
+	}
+	if n := count(t, pool, `SELECT count(*) FROM batches`); n != 0 {
+		t.Errorf("%d batches", n)
+	}
+}
+
+func TestBatchOfRefusedFilesIsCompletedAtOnce(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	a := registertest.Batch(registertest.Account(), 0)
+	a.Files = []register.BatchFile{registertest.Refused("a"), registertest.Refused("b")}
+	b := acceptBatch(t, s, a)
+	if b.Status != contract.StatusCompleted || b.CompletedAt == nil || b.Counts.Rejected != 2 {
+		t.Errorf("batch: %+v", b)
+	}
+	kinds, e := batchEvents(t, pool, a.BatchID)
+	if !slices.Equal(kinds, []contract.EventType{contract.EventBatchCompleted}) || e.Total != 2 || e.Rejected != 2 || len(e.Results) != 0 {
+		t.Errorf("events %v, %+v", kinds, e)
+	}
+	if n := count(t, pool, `SELECT count(*) FROM quota.months`); n != 0 {
+		t.Error("the month was opened for nothing")
+	}
+}
+
+func TestBatchEndsWithItsLastDocument(t *testing.T) {
+	t.Parallel()
+	const deleted contract.Code = "deleted"
+	for name, c := range map[string]struct {
+		ends []contract.Code // "" completes
+		want contract.EventType
+	}{
+		"completed":                 {[]contract.Code{"", ""}, contract.EventBatchCompleted},
+		"files at fault":            {[]contract.Code{contract.CodeCorruptFile, contract.CodeCorruptFile}, contract.EventBatchCompleted},
+		"ours and a file's":         {[]contract.Code{contract.CodeInternalError, contract.CodeCorruptFile}, contract.EventBatchCompleted},
+		"ours alone":                {[]contract.Code{contract.CodeInternalError, contract.CodeInternalError}, contract.EventBatchFailed},
+		"ours and a deleted one":    {[]contract.Code{contract.CodeInternalError, deleted}, contract.EventBatchFailed},
+		"all deleted":               {[]contract.Code{deleted, deleted}, contract.EventBatchCompleted},
+		"a deleted and a completed": {[]contract.Code{deleted, ""}, contract.EventBatchCompleted},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, pool := registertest.Store(t, registertest.Database(t))
+			a := registertest.Batch(registertest.Account(), len(c.ends))
+			acceptBatch(t, s, a)
+			for i, code := range c.ends {
+				if b := readBatch(t, s, a); b.Status.Ended() {
+					t.Errorf("%s before the last document", b.Status)
+				}
+				if id := a.Files[i].Document.ID; code == deleted {
+					erase(t, s, a.Principal.AccountID, id)
+				} else {
+					end(t, s, id, code)
+				}
+			}
+			kinds, e := batchEvents(t, pool, a.BatchID)
+			if !slices.Equal(kinds, []contract.EventType{c.want}) {
+				t.Errorf("events %v, want %s", kinds, c.want)
+			}
+			b := readBatch(t, s, a)
+			if !b.Status.Ended() || (b.Status == contract.StatusFailed) != (c.want == contract.EventBatchFailed) {
+				t.Errorf("status %s", b.Status)
+			}
+			n := b.Counts
+			if e.Completed != n.Completed || e.Failed != n.Failed || e.Deleted != n.Deleted || len(e.Results) != len(c.ends) {
+				t.Errorf("event %+v, counts %+v", e, n)
+			}
+		})
+	}
+}
+
+func TestDeletedDocumentLosesItsNameInTheBatchAndItsEvent(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	a := registertest.Batch(registertest.Account(), 2)
+	acceptBatch(t, s, a)
+	first, second := a.Files[0].Document.ID, a.Files[1].Document.ID
+	end(t, s, first, "")
+	end(t, s, second, "")
+	if e := erase(t, s, a.Principal.AccountID, first); e.BatchID != nil {
+		t.Error("an event that was not published is to be purged")
+	}
+	kinds, e := batchEvents(t, pool, a.BatchID)
+	if len(kinds) != 1 || e.Deleted != 1 || e.Completed != 1 || e.Results[0].FileName != "" || e.Results[0].Status != contract.StatusDeleted {
+		t.Errorf("event that was not published: %v %+v", kinds, e)
+	}
+	if _, err := pool.Exec(t.Context(), `UPDATE outbox SET published_at = now()`); err != nil {
+		t.Fatal(err)
+	}
+	if e := erase(t, s, a.Principal.AccountID, second); e.BatchID == nil || *e.BatchID != a.BatchID {
+		t.Errorf("the published event is not to be purged: %+v", e)
+	}
+	if kinds, _ := batchEvents(t, pool, a.BatchID); len(kinds) != 0 {
+		t.Errorf("the outbox still holds %v", kinds)
+	}
+	b := readBatch(t, s, a)
+	if b.Status != contract.StatusCompleted || b.Counts.Deleted != 2 || b.Results[1].FileName != "" || b.Results[1].ID != second {
+		t.Errorf("batch: %+v", b)
+	}
+}
+
+// Whatever many do to the documents of a batch at once, it ends once, with one
+// event that says what became of them.
+func TestRacingEndsAndErasuresEndABatchOnce(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	const batches, size, racers = 6, 8, 16
+	account := registertest.Account()
+	var all []register.BatchAcceptance
+	var ids []string
+	for range batches {
+		a := registertest.Batch(account, size)
+		acceptBatch(t, s, a)
+		all = append(all, a)
+		for _, f := range a.Files {
+			ids = append(ids, f.Document.ID)
+		}
+	}
+	race(t, s, account, ids, racers)
+	for _, id := range ids {
+		if d, ok, err := s.Document(t.Context(), account, id); err != nil {
+			t.Fatal(err)
+		} else if ok && !d.Status.Ended() {
+			finishSomehow(t, s, id)
+		}
+	}
+	for _, a := range all {
+		b := readBatch(t, s, a)
+		kinds, e := batchEvents(t, pool, a.BatchID)
+		if len(kinds) != 1 || !b.Status.Ended() || b.CompletedAt == nil {
+			t.Errorf("batch %+v, events %v", b, kinds)
+		}
+		n := b.Counts
+		if n.Queued+n.Processing != 0 || e.Completed != n.Completed || e.Failed != n.Failed || e.Deleted != n.Deleted {
+			t.Errorf("counts %+v, event %+v", n, e)
+		}
+	}
+	if n := count(t, pool, `SELECT count(*) FROM batches WHERE open <> 0`); n != 0 {
+		t.Errorf("%d batches are open", n)
+	}
+	if n := count(t, pool, `SELECT count(*) FROM outbox o WHERE ref LIKE 'ext_%' AND NOT EXISTS (SELECT FROM documents d WHERE 'ext_' || d.id::text = o.ref)`); n != 0 {
+		t.Errorf("%d events of erased documents", n)
+	}
+	if n := count(t, pool, `SELECT count(*) FROM erasures e`) + count(t, pool, `SELECT count(*) FROM documents`); n != batches*size {
+		t.Errorf("%d erasures and documents, want %d", n, batches*size)
+	}
+}
+
+func race(t *testing.T, s *store.Store, account string, ids []string, racers int) {
+	var erased atomic.Int32
+	var wg sync.WaitGroup
+	for racer := range racers {
+		random := rand.New(rand.NewPCG(11, uint64(racer)))
+		wg.Go(func() {
+			for range 40 {
+				id := ids[random.IntN(len(ids))]
+				var err error
+				if what := random.IntN(12); what < 10 {
+					_, err = act(t, s, id, fmt.Sprint(racer), what%8)
+				} else {
+					var ok bool
+					if _, ok, err = s.Erase(t.Context(), account, id, time.Hour, nil); ok {
+						erased.Add(1)
+					}
+				}
+				if err != nil {
+					t.Errorf("racer %d: %v", racer, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if erased.Load() == 0 {
+		t.Error("nothing was erased")
+	}
+}
+
+// The month is never exceeded, whatever is accepted side by side, and never
+// left unused.
+func TestMonthHoldsWithBatchesInParallel(t *testing.T) {
+	t.Parallel()
+	url := registertest.Database(t)
+	s, pool := registertest.Store(t, url)
+	const limit, racers = 45, 12
+	registertest.Limit(t, url, limit)
+	account := registertest.Account()
+	var wg sync.WaitGroup
+	for racer := range racers {
+		wg.Go(func() {
+			if racer%3 == 0 {
+				for range 3 {
+					if _, err := s.Accept(t.Context(), registertest.Acceptance(account), store.Terms{}); err != nil {
+						t.Error(err)
+					}
+				}
+				return
+			}
+			b, c, err := s.AcceptBatch(t.Context(), registertest.Batch(account, 7), store.Terms{}, refuse, nil)
+			if err != nil {
+				t.Error(err)
+			}
+			if n := record.OfBatch(b).Counts; c.Granted && (n.Queued != c.Charged || n.Queued+n.Rejected != 7) {
+				t.Errorf("%d charged, counts %+v", c.Charged, n)
+			}
+		})
+	}
+	wg.Wait()
+	for what, sql := range map[string]string{
+		"documents": `SELECT count(*) FROM documents`,
+		"charges":   `SELECT count(*) FROM quota.charges`,
+		"used":      `SELECT used FROM quota.months`,
+		"both":      `SELECT count(*) FROM documents JOIN quota.charges ON document = id`,
+	} {
+		if n := count(t, pool, sql); n != limit {
+			t.Errorf("%s: %d, want %d", what, n, limit)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Errors of an acceptance whose connection was lost while it was committed.
+var (
+	// ErrRolledBack means that nothing was kept.
+	ErrRolledBack = errors.New("the connection was lost at the commit and the transaction rolled back")
+	// ErrOutcomeUnknown means that the database did not come back in time to
+	// tell how the transaction ended.
+	ErrOutcomeUnknown = errors.New("it is not known whether the transaction was committed")
+)
+
+// committed runs f in a transaction. When the connection is lost at the commit,
+// it asks the database how the transaction that f named in xid ended.
+func (s *Store) committed(ctx context.Context, xid *string, f func(pgx.Tx) error) error {
+	tx, err := s.pool.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	if err := f(tx); err != nil {
+		return errors.Join(err, rollback(context.WithoutCancel(ctx), tx))
+	}
+	err = tx.Commit(ctx)
+	// pgconn.SafeToRetry would not do: it also holds for a connection that was
+	// lost after the commit was sent.
+	var refused *pgconn.PgError
+	if err == nil || errors.As(err, &refused) || errors.Is(err, pgx.ErrTxCommitRollback) {
+		return err
+	}
+	if *xid == "" {
+		return err // nothing was kept whose outcome could be asked for
+	}
+	return s.outcome(ctx, *xid)
+}
+
+func rollback(ctx context.Context, tx pgx.Tx) error {
+	err := tx.Rollback(ctx)
+	if tx.Conn().IsClosed() {
+		return nil // a transaction whose connection is gone is rolled back by that
+	}
+	return err
+}
+
+const (
+	outcomePause   = 50 * time.Millisecond
+	outcomeTimeout = 5 * time.Second
+)
+
+// outcome waits until the database tells how a transaction ended: nil when it
+// was committed.
+func (s *Store) outcome(ctx context.Context, xid string) error {
+	ctx, cancel := context.WithTimeout(ctx, outcomeTimeout)
+	defer cancel()
+	for {
+		var status *string
+		err := s.pool.QueryRow(ctx, `SELECT pg_xact_status($1::xid8)`, xid).Scan(&status)
+		switch {
+		case err == nil && status != nil && *status == "committed":
+			return nil
+		case err == nil && status != nil && *status == "aborted":
+			return ErrRolledBack
+		}
+		select {
+		case <-ctx.Done():
+			return errors.Join(ErrOutcomeUnknown, err)
+		case <-time.After(outcomePause):
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/record"
+	"github.com/docmill/docmill/services/gateway/internal/register"
+)
+
+// Position is that of a document in its account's list.
+type Position struct {
+	AcceptedAt time.Time // to the microsecond
+	DocumentID string    // "ext_<uuid>"
+}
+
+// PositionOf a document.
+func PositionOf(d record.Document) Position {
+	return Position{AcceptedAt: d.AcceptedAt, DocumentID: d.ID}
+}
+
+// List calls each with the account's documents that the filter selects, newest
+// first, from after on (nil: from the newest), at most limit of them, without
+// fields. It stops at the first error of each. each must not wait for anybody:
+// a connection is held meanwhile.
+func (s *Store) List(ctx context.Context, accountID string, f register.Filter, after *Position, limit int, each func(record.Document) error) error {
+	sql, args, err := listQuery(accountID, f, after, limit)
+	if err != nil || sql == "" {
+		return err
+	}
+	rows, err := s.pool.Query(ctx, sql, args...)
+	if err != nil {
+		return fmt.Errorf("list documents: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		d, err := pgx.RowToStructByPos[record.Document](rows)
+		if err != nil {
+			return fmt.Errorf("list documents: %w", err)
+		}
+		if err := each(d); err != nil {
+			return err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("list documents: %w", err)
+	}
+	return nil
+}
+
+// listQuery has only those conditions that the filter asks for, so that the
+// planner can choose an index by them. It is empty when nothing can be
+// selected.
+func listQuery(accountID string, f register.Filter, after *Position, limit int) (sql string, args []any, err error) {
+	q := &conditions{from: "documents"}
+	if f.BatchID != "" {
+		batch, err := contract.ParseID(contract.PrefixBatch, f.BatchID)
+		if err != nil {
+			return "", nil, nil // no batch has such an id
+		}
+		// A batch is small. OFFSET 0 keeps the planner from looking for it in
+		// the account's whole list.
+		q.from = fmt.Sprintf("(SELECT * FROM documents WHERE batch_id = %s OFFSET 0) AS documents", q.place(batch))
+	}
+	q.add("account = %s", accountID)
+	if !q.status(f) {
+		return "", nil, nil
+	}
+	if f.DocumentType != "" {
+		q.add("(CASE status WHEN 'completed' THEN document_type ELSE asked_type END) = %s", f.DocumentType)
+	}
+	if f.MinConfidence != nil {
+		q.add("(CASE status WHEN 'completed' THEN confidence WHEN 'failed' THEN 0 END) >= %s", *f.MinConfidence)
+	}
+	q.times(f)
+	if after != nil {
+		id, err := contract.ParseID(contract.PrefixDocument, after.DocumentID)
+		if err != nil {
+			return "", nil, err
+		}
+		q.add("(accepted_at, id) < (%s, %s)", after.AcceptedAt, id)
+	}
+	sql = q.query(limit)
+	return sql, q.args, nil
+}
+
+// conditions collects what a WHERE clause demands.
+type conditions struct {
+	from  string
+	parts []string
+	args  []any
+}
+
+// add takes a condition in which each %s stands for the next argument.
+func (q *conditions) add(format string, args ...any) {
+	places := make([]any, len(args))
+	for i, a := range args {
+		places[i] = q.place(a)
+	}
+	q.parts = append(q.parts, fmt.Sprintf(format, places...))
+}
+
+// place keeps an argument and gives what stands for it.
+func (q *conditions) place(arg any) string {
+	q.args = append(q.args, arg)
+	return fmt.Sprintf("$%d", len(q.args))
+}
+
+// status is false when no document can be in the state asked for.
+func (q *conditions) status(f register.Filter) (possible bool) {
+	switch f.Status {
+	case "":
+		if f.Ended {
+			// Not as the index of ended documents says it: that is sorted by
+			// status first, and open documents are few.
+			q.add("status NOT IN ('queued', 'processing')")
+		}
+		return true
+	case contract.StatusCompleted, contract.StatusFailed:
+		q.add("status = %s", string(f.Status))
+		// Said once more for the index, which holds the ended ones only.
+		q.add("status IN ('completed', 'failed')")
+		return true
+	case contract.StatusQueued:
+		q.add("status IN ('queued', 'processing') AND status = 'queued' AND started_at IS NULL")
+		return !f.Ended
+	case contract.StatusProcessing:
+		q.add("status IN ('queued', 'processing') AND started_at IS NOT NULL")
+		return !f.Ended
+	default:
+		return false
+	}
+}
+
+// times compares with the time of acceptance as the record shows it, cut to
+// milliseconds.
+func (q *conditions) times(f register.Filter) {
+	if f.CreatedAfter != nil {
+		q.add("accepted_at >= %s", f.CreatedAfter.Truncate(time.Millisecond).Add(time.Millisecond))
+	}
+	if f.CreatedBefore != nil {
+		before := f.CreatedBefore.Truncate(time.Millisecond)
+		if before.Before(f.CreatedBefore.Time) {
+			before = before.Add(time.Millisecond)
+		}
+		q.add("accepted_at < %s", before)
+	}
+}
+
+func (q *conditions) query(limit int) string {
+	return fmt.Sprintf(`SELECT %s FROM %s WHERE %s ORDER BY accepted_at DESC, id DESC LIMIT %s`,
+		briefColumns, q.from, strings.Join(q.parts, " AND "), q.place(limit))
+}

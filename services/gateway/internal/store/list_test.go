@@ -1,0 +1,242 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/record"
+	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+// fill writes n documents of an account, ten in a millisecond, in every state:
+// mostly completed invoices, one in ten failed, and now and then another type.
+// The newest hundred are open.
+func fill(t testing.TB, pool *pgxpool.Pool, account string, n int) {
+	t.Helper()
+	_, err := pool.Exec(t.Context(), `
+		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane,
+		                       status, started_at, accepted_at, completed_at, document_type, confidence, data, fields, checks,
+		                       failure_code, failure_message, batch_id, batch_index)
+		SELECT gen_random_uuid(), $1, 'Pro', i || '.pdf', 1, 'application/pdf', 's', $1 || i, CASE WHEN i % 7 = 0 THEN 'receipt' ELSE 'auto' END, 'batch',
+		       status, CASE WHEN status <> 'queued' OR i % 3 = 0 THEN now() END,
+		       timestamptz '2026-11-01' + i * interval '100 microseconds',
+		       CASE WHEN status IN ('completed', 'failed') THEN now() END,
+		       CASE WHEN status = 'completed' THEN CASE WHEN i % 50 = 0 THEN 'generic' ELSE 'invoice' END END,
+		       CASE WHEN status = 'completed' THEN (i % 100) / 100.0 END,
+		       CASE WHEN status = 'completed' THEN '{"invoiceNumber":"R-1001","total":"119.00","text":"full"}'::json END,
+		       CASE WHEN status = 'completed' THEN '{"total":{"value":"119.00"}}'::json END,
+		       CASE WHEN status = 'completed' THEN '[]'::json END,
+		       CASE WHEN status = 'failed' THEN 'CORRUPT_FILE' END, CASE WHEN status = 'failed' THEN 'No.' END,
+		       (left(md5($1), 8) || lpad(to_hex(i / 100), 24, '0'))::uuid, i % 100
+		FROM generate_series(1, $2::int) AS i, LATERAL (SELECT CASE
+			WHEN i > $2::int - 100 AND i % 2 = 0 THEN 'queued' WHEN i > $2::int - 100 THEN 'processing'
+			WHEN i % 10 = 3 THEN 'failed' ELSE 'completed' END AS status) AS drawn`, account, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func list(t *testing.T, s *store.Store, account string, f register.Filter, after *store.Position, limit int) (docs []record.Document) {
+	t.Helper()
+	err := s.List(t.Context(), account, f, after, limit, func(d record.Document) error {
+		docs = append(docs, d)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return docs
+}
+
+// selects is what the filter means, said once more by the record that a client
+// sees.
+func selects(t *testing.T, f register.Filter, d record.Document) bool {
+	t.Helper()
+	r, err := record.Brief(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return (!f.Ended || r.Status.Ended()) && (f.Status == "" || f.Status == r.Status) &&
+		(f.DocumentType == "" || f.DocumentType == r.DocumentType) && (f.BatchID == "" || f.BatchID == *r.BatchID) &&
+		(f.CreatedAfter == nil || r.CreatedAt.After(f.CreatedAfter.Time)) &&
+		(f.CreatedBefore == nil || r.CreatedAt.Before(f.CreatedBefore.Time)) &&
+		(f.MinConfidence == nil || r.Confidence != nil && *r.Confidence >= *f.MinConfidence)
+}
+
+func randomFilter(random *rand.Rand, all []record.Document) (f register.Filter) {
+	at := func() *contract.Time {
+		when := all[random.IntN(len(all))].AcceptedAt
+		if random.IntN(2) == 0 {
+			return ptr(contract.TimeOf(when)) // as a record shows it
+		}
+		return &contract.Time{Time: when}
+	}
+	if random.IntN(3) == 0 {
+		f.Ended = true
+	}
+	if random.IntN(2) == 0 {
+		f.Status = []contract.Status{"queued", "processing", "completed", "failed", "rejected"}[random.IntN(5)]
+	}
+	if random.IntN(3) == 0 {
+		f.DocumentType = []string{"auto", "receipt", "invoice", "generic"}[random.IntN(4)]
+	}
+	if random.IntN(4) == 0 {
+		f.BatchID = *all[random.IntN(len(all))].BatchID
+	}
+	if random.IntN(3) == 0 {
+		f.CreatedAfter = at()
+	}
+	if random.IntN(3) == 0 {
+		f.CreatedBefore = at()
+	}
+	if random.IntN(4) == 0 {
+		f.MinConfidence = ptr(float64(random.IntN(101)) / 100)
+	}
+	return f
+}
+
+// Page by page, every filter selects what the records say, in the list's order.
+func TestListSelectsWhatRecordsShow(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	fill(t, pool, account, 400)
+	fill(t, pool, registertest.Account(), 50)
+	all := list(t, s, account, register.Filter{}, nil, 1000)
+	if len(all) != 400 || !slices.IsSortedFunc(all, func(a, b record.Document) int { return b.AcceptedAt.Compare(a.AcceptedAt) }) {
+		t.Fatalf("%d documents, or not the newest first", len(all))
+	}
+	random := rand.New(rand.NewPCG(5, 8))
+	for range 150 {
+		f := randomFilter(random, all)
+		var want, got []string
+		for _, d := range all {
+			if selects(t, f, d) {
+				want = append(want, d.ID)
+			}
+		}
+		var after *store.Position
+		for size := 1 + random.IntN(40); ; {
+			page := list(t, s, account, f, after, size)
+			for _, d := range page {
+				got = append(got, d.ID)
+			}
+			if len(page) < size {
+				break
+			}
+			after = ptr(store.PositionOf(page[size-1]))
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("%+v selects %d, want %d", f, len(got), len(want))
+		}
+	}
+}
+
+func TestListLeavesFieldsOut(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	fill(t, pool, account, 200)
+	for _, d := range list(t, s, account, register.Filter{Status: contract.StatusCompleted}, nil, 5) {
+		if d.Fields != nil || d.FieldsKey != nil || d.Data == nil {
+			t.Errorf("document %+v", d)
+		}
+	}
+	if got := list(t, s, account, register.Filter{BatchID: "batch_1"}, nil, 5); len(got) != 0 {
+		t.Errorf("a batch that cannot be has %d documents", len(got))
+	}
+}
+
+// A page reads about as much of a hundred thousand documents as it shows,
+// whether the planner knows them or not. Positions lie in the middle, where
+// walking from the newest would show.
+func TestListReadsLittleOfManyDocuments(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	const n = 100_000
+	fill(t, pool, account, n)
+	fill(t, pool, registertest.Account(), n/10)
+	middle := time.Date(2026, 11, 1, 0, 0, 5, 0, time.UTC)
+	after := &store.Position{AcceptedAt: middle, DocumentID: contract.PrefixDocument + "ffffffff-ffff-7fff-bfff-ffffffffffff"}
+	const limit = 101
+	batch := *list(t, s, account, register.Filter{}, after, 1)[0].BatchID
+	for _, when := range []string{"without statistics", "with statistics"} {
+		for name, c := range map[string]struct {
+			filter register.Filter
+			after  *store.Position
+			want   int // rows
+		}{
+			"newest":              {register.Filter{}, nil, limit},
+			"next page":           {register.Filter{}, after, limit},
+			"ended":               {register.Filter{Ended: true}, nil, limit},
+			"ended, next":         {register.Filter{Ended: true}, after, limit},
+			"queued":              {register.Filter{Status: contract.StatusQueued}, nil, 34},
+			"processing":          {register.Filter{Status: contract.StatusProcessing}, nil, 66},
+			"processing, next":    {register.Filter{Status: contract.StatusProcessing}, after, 0},
+			"completed, next":     {register.Filter{Status: contract.StatusCompleted}, after, limit},
+			"failed":              {register.Filter{Status: contract.StatusFailed}, nil, limit},
+			"type":                {register.Filter{DocumentType: "generic"}, after, limit},
+			"type of none":        {register.Filter{DocumentType: "bank_statement"}, nil, 0},
+			"type, ended":         {register.Filter{DocumentType: "generic", Ended: true}, nil, limit},
+			"batch":               {register.Filter{BatchID: batch}, nil, 100},
+			"batch of none":       {register.Filter{BatchID: contract.PrefixBatch + "ffffffff-0000-0000-0000-000000000123"}, nil, 0},
+			"span":                {register.Filter{CreatedAfter: ptr(contract.TimeOf(middle)), CreatedBefore: ptr(contract.TimeOf(middle.Add(5 * time.Millisecond)))}, nil, 40},
+			"confidence":          {register.Filter{MinConfidence: ptr(0.5), Ended: true}, nil, limit},
+			"failed of long ago":  {register.Filter{Status: contract.StatusFailed, CreatedBefore: ptr(contract.TimeOf(middle.Add(-4 * time.Second)))}, nil, limit},
+			"account without any": {register.Filter{}, nil, 0},
+		} {
+			who := account
+			if name == "account without any" {
+				who = registertest.Account()
+			}
+			pages, rows := listCost(t, pool, who, c.filter, c.after, limit)
+			if rows != c.want {
+				t.Errorf("%s, %s: %d rows, want %d", name, when, rows, c.want)
+			}
+			// How many a condition lets through that no index holds, only
+			// statistics tell.
+			known := when == "with statistics" || c.filter.MinConfidence == nil
+			if known && pages > 1500 {
+				t.Errorf("%s, %s: looks at %d pages", name, when, pages)
+			}
+		}
+		if _, err := pool.Exec(t.Context(), `ANALYZE documents`); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Check(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// listCost plays a page and counts the pages that it looked at and its rows.
+func listCost(t *testing.T, pool *pgxpool.Pool, account string, f register.Filter, after *store.Position, limit int) (pages, rows int) {
+	t.Helper()
+	sql, args, err := store.ListQuery(account, f, after, limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var plans []struct {
+		Plan struct {
+			Hit  int     `json:"Shared Hit Blocks"`
+			Read int     `json:"Shared Read Blocks"`
+			Rows float64 `json:"Actual Rows"`
+		}
+	}
+	if err := pool.QueryRow(context.Background(), `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) `+sql, args...).Scan(&plans); err != nil || len(plans) != 1 {
+		t.Fatal(fmt.Errorf("explain: %v, %w", plans, err))
+	}
+	return plans[0].Plan.Hit + plans[0].Plan.Read, int(plans[0].Plan.Rows)
+}

@@ -1,0 +1,103 @@
+package gateway_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+)
+
+func TestPolicyIsChecked(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		policy gateway.Policy
+		wrong  []string // named in the error
+	}{
+		"usual":   {gateway.Policy{Registration: "closed"}, nil},
+		"open":    {gateway.Policy{Registration: "open", Retention: time.Hour, TrustedProxies: []string{"10.0.0.0/8", "fd00::/8", "192.0.2.1"}}, nil},
+		"nothing": {gateway.Policy{}, []string{"DOCMILL_REGISTRATION"}},
+		"all wrong": {
+			gateway.Policy{Registration: "ajar", Retention: -1, TrustedProxies: []string{"10.0.0.0/33", "proxy", "fe80::1%eth0"}},
+			[]string{"DOCMILL_REGISTRATION", "DOCMILL_RETENTION", `"10.0.0.0/33"`, `"proxy"`, `"fe80::1%eth0"`},
+		},
+	} {
+		cfg := testConfig(t, "postgres://db/docmill")
+		cfg.Policy = c.policy
+		err := cfg.Validate()
+		if (err != nil) != (len(c.wrong) > 0) {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, want := range c.wrong {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %s is not named in: %v", name, want, err)
+			}
+		}
+	}
+}
+
+// A batch goes its whole way: documents that are handed out with what was asked
+// for, one that is deleted meanwhile, and one event at the end.
+func TestBatchFromAcceptanceToItsEvent(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	b := registertest.Batch(r.account, 3)
+	b.Files = append(b.Files, registertest.Refused("empty.pdf"))
+	for _, f := range b.Files[:3] {
+		f.Document.Lane = contract.LaneInteractive
+		f.Document.Schema = []byte(`{"type":"object","properties":{"order":{"type":"string"}}}`)
+	}
+	accepted, dropped, err := r.docs.AcceptBatch(t.Context(), b)
+	if err != nil || len(dropped) > 0 || accepted.Status != contract.StatusQueued || accepted.Counts.Queued != 3 {
+		t.Fatalf("batch %+v, dropped %v, %v", accepted, dropped, err)
+	}
+	gone := b.Files[1].Document.ID
+	if err := r.docs.Erase(t.Context(), r.account, gone); err != nil {
+		t.Fatal(err)
+	}
+	if claim := r.claim(gone); !claim.Gone {
+		t.Error("an erased document is handed out")
+	}
+	for _, i := range []int{0, 2} {
+		id := b.Files[i].Document.ID
+		claim := r.claim(id)
+		if string(claim.Schema) != string(b.Files[i].Document.Schema) {
+			t.Errorf("claim with schema %s", claim.Schema)
+		}
+		if now, err := r.docs.Batch(t.Context(), r.account, b.BatchID); err != nil || now.Status != contract.StatusProcessing {
+			t.Errorf("status %s, %v", now.Status, err)
+		}
+		r.report(completed(id, claim.Token))
+	}
+	e := r.batchEvent()
+	if e.ID != b.BatchID || e.Total != 4 || e.Completed != 2 || e.Deleted != 1 || e.Rejected != 1 || len(e.Results) != 3 ||
+		e.Results[1].FileName != "" || e.Results[2].FileName != "2.pdf" {
+		t.Errorf("event %+v", e)
+	}
+	if _, err := r.docs.Record(t.Context(), r.account, gone); !fault.Is(err, contract.CodeNotFound) {
+		t.Errorf("erased: %v", err)
+	}
+}
+
+// batchEvent waits for the event of a batch among those of its documents.
+func (r *rig) batchEvent() (b contract.BatchEvent) {
+	r.t.Helper()
+	for {
+		select {
+		case e := <-r.events:
+			if e.Event != contract.EventBatchCompleted {
+				continue
+			}
+			if err := json.Unmarshal(e.Data, &b); err != nil {
+				r.t.Fatal(err)
+			}
+			return b
+		case <-time.After(patience):
+			r.t.Fatal("no event of the batch")
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package client_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/client"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/sample"
+)
+
+// write puts n invoices into a new folder.
+func write(t *testing.T, n int) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	for i := range n {
+		name := fmt.Sprintf("%03d.pdf", i)
+		if err := os.WriteFile(filepath.Join(dir, name), sample.Invoice(fmt.Sprint("R-", i)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// folder leaves a run in the middle and makes it again: every document once.
+func folder(t *testing.T, c *client.Client) {
+	const files = 150
+	dir := write(t, files)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	_, err := c.BatchFolder(ctx, dir, client.FolderOptions{Progress: func(client.Progress) { cancel() }})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("%v", err)
+	}
+	results, err := c.BatchFolder(t.Context(), dir, client.FolderOptions{})
+	if err != nil || len(results) != files {
+		t.Fatalf("%d results, %v", len(results), err)
+	}
+	seen := map[string]bool{}
+	for i, r := range results {
+		if r.Status != client.StatusCompleted || r.Path != fmt.Sprintf("%03d.pdf", i) || seen[r.ID] {
+			t.Errorf("%+v", r)
+		}
+		seen[r.ID] = true
+	}
+	if u, err := c.Usage(t.Context()); err != nil || u.Documents.Used != files {
+		t.Errorf("%+v, %v", u, err)
+	}
+}
+
+// A service that is started again is found again, by the calls under way too.
+func TestRestart(t *testing.T) {
+	t.Parallel()
+	dir, listen := instance.Dir(t), "DOCMILL_LISTEN="+freeAddress(t)
+	house := binary.Start(t, dir, listen)
+	c := clientOf(t, house.First(), client.WithRetries(100), client.WithBackoff(200*time.Millisecond, 2*time.Second))
+	house.Stop()
+	type outcome struct {
+		record *client.Record
+		err    error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		record, err := c.Extract(t.Context(), client.FromBytes("a.pdf", sample.Invoice("R-1")), client.ExtractOptions{Wait: time.Minute})
+		done <- outcome{record, err}
+	}()
+	binary.Start(t, dir, listen)
+	if got := <-done; got.err != nil || got.record.Status != client.StatusCompleted {
+		t.Errorf("%+v, %v", got.record, got.err)
+	}
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ln.Close()
+	return ln.Addr().String()
+}
+
+// The command line prints the same, whoever does the work.
+func TestExtractCommand(t *testing.T) {
+	t.Parallel()
+	house := binary.Start(t, instance.Dir(t))
+	dir := write(t, 3)
+	broken := filepath.Join(dir, "broken.pdf")
+	if err := os.WriteFile(broken, []byte("%PDF-1.7\nbroken"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(dir, "program")
+	if err := os.WriteFile(program, []byte{0x7f, 'E', 'L', 'F', 2, 1, 1, 0}, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{filepath.Join(dir, "000.pdf"), broken, filepath.Join(dir, "001.pdf"), program}
+	for _, format := range []string{"table", "jsonl"} {
+		here, _, hereErr := binary.Run(t.Context(), append([]string{"extract", "--format", format}, args...)...)
+		there, stderr, thereErr := binary.Run(t.Context(),
+			append([]string{"extract", "--format", format, "--server", house.URL, "--api-key", house.Key}, args...)...)
+		if hereErr == nil || thereErr == nil || !strings.Contains(stderr, "not every file could be extracted") {
+			t.Errorf("%v, %v, %s", hereErr, thereErr, stderr)
+		}
+		if format == "table" && !sameRows(here, there) {
+			t.Errorf("%s\nis not\n%s", there, here)
+		}
+		if format == "jsonl" {
+			checkRecords(t, there)
+		}
+	}
+	_, stderr, err := binary.Run(t.Context(), "extract", "--server", house.URL, "--api-key", "dm_live_none", args[0])
+	if err == nil || !strings.Contains(stderr, "AUTH_INVALID") {
+		t.Errorf("%v, %s", err, stderr)
+	}
+}
+
+// sameRows compares tables but for the words of failures.
+func sameRows(a, b string) bool {
+	strip := func(s string) string {
+		var rows []string
+		for line := range strings.Lines(s) {
+			row, _, _ := strings.Cut(line, ": ")
+			rows = append(rows, strings.TrimSpace(row))
+		}
+		return strings.Join(rows, "\n")
+	}
+	return strip(a) == strip(b)
+}
+
+func checkRecords(t *testing.T, lines string) {
+	t.Helper()
+	var got []string
+	for line := range strings.Lines(lines) {
+		var r contract.Record
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatalf("%v in %s", err, line)
+		}
+		if r.Status == contract.StatusCompleted && (r.ID == "" || len(r.Fields) < 100 || r.Metadata.SHA256 == "") {
+			t.Errorf("%s", line)
+		}
+		got = append(got, fmt.Sprint(r.Metadata.FileName, " ", r.Status))
+	}
+	const want = "000.pdf completed, broken.pdf failed, 001.pdf completed, program failed"
+	if s := strings.Join(got, ", "); s != want {
+		t.Errorf("%s, want %s", s, want)
+	}
+}

@@ -1,0 +1,205 @@
+package docs_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/sample"
+)
+
+var binary instance.Binary
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "docmill-bin")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	if binary, err = instance.Build(dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return testkit.Run(m)
+}
+
+// language is a way to run the examples.
+type language struct {
+	name string
+	// command gives the program that runs an example; it may build first.
+	command func(t *testing.T) func(example string) []string
+	// takesFolder tells that the batch example wants a folder.
+	takesFolder bool
+}
+
+func languages() []language {
+	return []language{
+		{name: "curl", command: func(t *testing.T) func(string) []string {
+			need(t, "curl", "jq")
+			return func(example string) []string { return []string{filepath.Join(examples, "curl", example+".sh")} }
+		}},
+		{name: "go", takesFolder: true, command: func(t *testing.T) func(string) []string {
+			dir := t.TempDir()
+			build(t, filepath.Join(examples, "go"), "go", "build", "-o", dir+"/", "./...")
+			return func(example string) []string { return []string{filepath.Join(dir, example)} }
+		}},
+		{name: "python", command: func(t *testing.T) func(string) []string {
+			need(t, "python3")
+			return func(example string) []string {
+				return []string{"python3", "-B", filepath.Join(examples, "python", example+".py")}
+			}
+		}},
+		{name: "typescript", command: func(t *testing.T) func(string) []string {
+			need(t, "node", "tsc")
+			dir := t.TempDir()
+			build(t, filepath.Join(examples, "typescript"), "tsc", "-p", ".", "--outDir", dir)
+			return func(example string) []string { return []string{"node", filepath.Join(dir, example+".mjs")} }
+		}},
+	}
+}
+
+// need fails the test when a tool is missing.
+func need(t *testing.T, tools ...string) {
+	t.Helper()
+	for _, tool := range tools {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Fatalf("%s is missing; scripts/install-packages.sh test installs it", tool)
+		}
+	}
+}
+
+func build(t *testing.T, dir string, command ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %v\n%s", command, err, out)
+	}
+}
+
+// Every language plays the same scenario and says the same.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	house := binary.Start(t, instance.Dir(t))
+	all := languages()
+	accounts := house.NewAccounts(len(all))
+	t.Run("languages", func(t *testing.T) {
+		for i, l := range all {
+			t.Run(l.name, func(t *testing.T) {
+				t.Parallel()
+				p := player{t: t, account: accounts[i], command: l.command(t)}
+				p.play(l.takesFolder)
+			})
+		}
+	})
+}
+
+// player runs one language's examples with an account of its own.
+type player struct {
+	t       *testing.T
+	account instance.Account
+	command func(example string) []string
+}
+
+const invoice = "../../examples/invoice.pdf"
+
+func (p player) play(takesFolder bool) {
+	t := p.t
+	p.want("invoice R-1001: 119.00 EUR\n", "extract", invoice)
+	id, status, _ := strings.Cut(p.run("poll", invoice), " ")
+	if !regexp.MustCompile(`^ext_[0-9a-f-]{36}$`).MatchString(id) || status != "completed\n" {
+		t.Errorf("poll said %q %q", id, status)
+	}
+	first := p.run("retry", invoice)
+	p.want(first, "retry", invoice)
+	p.want("120.00 by human, was 119.00\n", "correct", id)
+	p.batch(takesFolder)
+	p.export(id)
+	p.want("deleted\n", "delete", id)
+	if out, err := p.try("delete", id); err == nil {
+		t.Errorf("deleted twice: %s", out)
+	}
+}
+
+func (p player) batch(takesFolder bool) {
+	dir := p.t.TempDir()
+	var paths []string
+	for name, content := range map[string][]byte{"1.pdf": sample.Invoice("R-1"), "2.pdf": sample.Invoice("R-2"), "3.bin": {0x7f, 'E', 'L', 'F', 2, 1, 1, 0}} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			p.t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	if takesFolder {
+		paths = []string{dir}
+	}
+	out := p.run("batch", paths...)
+	for _, want := range []string{`(?m)^1\.pdf completed ext_\S+$`, `(?m)^2\.pdf completed ext_\S+$`, `(?m)^3\.bin rejected UNSUPPORTED_FORMAT$`} {
+		if !regexp.MustCompile(want).MatchString(out) || strings.Count(out, "\n") != 3 {
+			p.t.Errorf("batch said %q", out)
+		}
+	}
+}
+
+// export finds the five documents, the corrected one among them.
+func (p player) export(corrected string) {
+	rows, err := csv.NewReader(strings.NewReader(p.run("export"))).ReadAll()
+	if err != nil || len(rows) != 6 {
+		p.t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	total := -1
+	for i, name := range rows[0] {
+		if name == "total" {
+			total = i
+		}
+	}
+	for _, row := range rows[1:] {
+		want := "119.00"
+		if row[0] == corrected {
+			want = "120.00"
+		}
+		if row[total] != want {
+			p.t.Errorf("the total of %s is %s, want %s", row[0], row[total], want)
+		}
+	}
+}
+
+func (p player) want(want, example string, args ...string) {
+	p.t.Helper()
+	if got := p.run(example, args...); got != want {
+		p.t.Errorf("%s said %q, want %q", example, got, want)
+	}
+}
+
+func (p player) run(example string, args ...string) string {
+	p.t.Helper()
+	out, err := p.try(example, args...)
+	if err != nil {
+		p.t.Fatalf("%s: %v", example, err)
+	}
+	return out
+}
+
+func (p player) try(example string, args ...string) (string, error) {
+	command := append(p.command(example), args...)
+	cmd := exec.CommandContext(p.t.Context(), command[0], command[1:]...)
+	cmd.Env = append(os.Environ(), "DOCMILL_URL="+p.account.URL, "DOCMILL_API_KEY="+p.account.Key)
+	var out, log bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &log
+	if err := cmd.Run(); err != nil {
+		return out.String(), fmt.Errorf("%w\n%s%s", err, &out, &log)
+	}
+	return out.String(), nil
+}

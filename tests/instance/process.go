@@ -1,0 +1,111 @@
+package instance
+
+import (
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Process is one running service.
+type Process struct {
+	URL string // of a gateway's API
+
+	name   string
+	t      testing.TB
+	cmd    *exec.Cmd
+	out    *output
+	exited chan struct{}
+	err    error
+}
+
+// Start runs a service and waits until it is ready.
+func (c *Cluster) Start(name string, env ...string) *Process {
+	c.t.Helper()
+	p := &Process{name: name, t: c.t, out: newOutput("msg=ready"), exited: make(chan struct{})}
+	p.cmd = exec.Command(filepath.Join(c.services.dir, name))
+	p.cmd.Env = append(c.environment(), "DOCMILL_NATS_PASSWORD="+c.passwords[name])
+	if _, owns := c.services.roles[name]; owns {
+		p.cmd.Env = append(p.cmd.Env, "DOCMILL_DATABASE_URL="+c.RoleURL(name))
+	}
+	p.cmd.Env = append(append(p.cmd.Env, "DOCMILL_LISTEN=127.0.0.1:0"), env...)
+	p.cmd.Stdout, p.cmd.Stderr = p.out, p.out
+	if err := launch(p.cmd, func(err error) { p.err = err; close(p.exited) }); err != nil {
+		c.t.Fatal(err)
+	}
+	c.t.Cleanup(p.cleanup)
+	select {
+	case <-p.out.ready:
+	case <-p.exited:
+		c.t.Fatalf("%s ended before it was ready: %v\n%s", name, p.err, p.out)
+	case <-time.After(readyWithin):
+		c.t.Fatalf("%s was not ready in time\n%s", name, p.out)
+	}
+	p.URL = p.address()
+	return p
+}
+
+// launch starts cmd so that it ends with this process at the latest; ended is
+// called with what Wait gives. The kernel sends the parent-death signal when the
+// starting thread ends, so one thread is kept for as long as cmd runs.
+func launch(cmd *exec.Cmd, ended func(error)) error {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			ended(cmd.Wait())
+		}
+	}()
+	return <-started
+}
+
+// address is where the process says in its log that it listens; empty when it
+// serves no clients.
+func (p *Process) address() string {
+	if said := regexp.MustCompile(`msg=ready .*listen=(\S+)`).FindStringSubmatch(p.out.String()); said != nil {
+		return "http://" + said[1]
+	}
+	return ""
+}
+
+func (p *Process) cleanup() {
+	p.Kill()
+	if p.t.Failed() {
+		p.t.Logf("log of %s:\n%s", p.name, p.out)
+	}
+}
+
+// Kill ends the process as a crash would.
+func (p *Process) Kill() {
+	_ = p.cmd.Process.Kill() // it may have ended already
+	<-p.exited
+}
+
+// Stop asks the process to drain and waits for a clean end.
+func (p *Process) Stop() {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		p.t.Fatal(err)
+	}
+	select {
+	case <-p.exited:
+	case <-time.After(readyWithin):
+		p.t.Fatalf("%s did not stop\n%s", p.name, p.out)
+	}
+	if p.err != nil {
+		p.t.Fatalf("%s stopped with %v\n%s", p.name, p.err, p.out)
+	}
+}
+
+// Output is everything that was logged.
+func (p *Process) Output() string { return p.out.String() }
+
+// PID of the process.
+func (p *Process) PID() int { return p.cmd.Process.Pid }

@@ -1,0 +1,175 @@
+package processes_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/ledger"
+	"github.com/docmill/docmill/tests/sample"
+	"github.com/docmill/docmill/tests/tap"
+)
+
+// patience is how long a scenario waits for something that must come.
+const patience = time.Minute
+
+// A gateway that dies with its answer on the wire has not accepted alone: the
+// document is in the database and ends like any other. No extractor runs, so
+// nothing but the database can know of it.
+func TestGatewayKilledRightAfterItAccepted(t *testing.T) {
+	t.Parallel()
+	begin := time.Now()
+	c := services.NewCluster(t)
+	shortenWaits(t, c)
+	f := fleet{}
+	for _, name := range []string{"auth", "quota", "notifier", "gateway", "gateway"} {
+		f[name] = append(f[name], c.Start(name, settings(name)...))
+	}
+	book := ledger.New()
+	me := instance.Account{Key: c.Key, Client: &http.Client{}}
+	var ids []string
+	for k := range 10 {
+		me.URL = f["gateway"][k%2].URL
+		answer, err := me.Upload(t.Context(), "invoice.pdf", sample.Invoice(fmt.Sprintf("K-%d", k)), "respond-async")
+		f["gateway"][k%2].Kill()
+		if err != nil || answer.Status != http.StatusAccepted {
+			t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+		}
+		book.Note(answer, err)
+		ids = append(ids, recordOf(t, answer).ID)
+		me.URL = f["gateway"][1-k%2].URL
+		if got := look(t, me, ids[k]); got.Status != contract.StatusQueued {
+			t.Errorf("%s is %s at the other gateway", ids[k], got.Status)
+		}
+		f.replace(c, "gateway", k%2)
+	}
+	f["extractor"] = append(f["extractor"], c.Start("extractor"))
+	me.URL = f["gateway"][1].URL
+	for _, id := range ids {
+		if got := await(t, me, id); got.Status != contract.StatusCompleted {
+			t.Errorf("%s is %s", id, got.Status)
+		}
+	}
+	book.Audit(t, c)
+	f.stop()
+	t.Logf("10 gateways killed, %s, in %.1f s", book, time.Since(begin).Seconds())
+}
+
+// An extractor dies while its child process reads; another one ends the
+// document. The signal names the worker, so it is the right one that is killed.
+func TestExtractorKilledInMidWork(t *testing.T) {
+	t.Parallel()
+	begin := time.Now()
+	c := services.NewCluster(t)
+	f := start(t, c)
+	operator := tap.Open(t, c)
+	started, results := operator.Messages(contract.SignalExtractionStarted), operator.Next(contract.SubjectResults)
+	me := instance.Account{URL: f["gateway"][0].URL, Key: c.Key, Client: &http.Client{}}
+	answer, err := me.Upload(t.Context(), "long.pdf", sample.Long(longPages), "respond-async")
+	if err != nil || answer.Status != http.StatusAccepted {
+		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+	}
+	book := ledger.New()
+	book.Note(answer, err)
+	id := recordOf(t, answer).ID
+	first := next(t, started)
+	victim := -1
+	for n, p := range f["extractor"] {
+		if strings.HasSuffix(first.Worker, fmt.Sprintf("/%d", p.PID())) {
+			victim = n
+			p.Kill()
+		}
+	}
+	if victim < 0 || first.DocumentID != id || first.Attempt != 1 {
+		t.Fatalf("%+v is none of the extractors", first)
+	}
+	if len(results) > 0 {
+		t.Fatal("the document had ended before its extractor was killed")
+	}
+	killed := time.Now()
+	second := next(t, started)
+	waited := time.Since(killed)
+	if second.DocumentID != id || second.Attempt != 2 || second.Worker == first.Worker {
+		t.Errorf("after %+v came %+v", first, second)
+	}
+	if got := await(t, me, id); got.Status != contract.StatusCompleted {
+		t.Errorf("%s is %s", id, got.Status)
+	}
+	book.Audit(t, c)
+	if got := attempts(t, c, id); got != 2 {
+		t.Errorf("%d attempts", got)
+	}
+	f.replace(c, "extractor", victim)
+	f.stop()
+	t.Logf("taken up again %.1f s after the kill, %s, in %.1f s", waited.Seconds(), book, time.Since(begin).Seconds())
+}
+
+// longPages are enough to keep a worker busy for seconds.
+const longPages = 200
+
+func recordOf(t *testing.T, a instance.Answer) contract.Record {
+	t.Helper()
+	var record contract.Record
+	a.Into(t, &record)
+	return record
+}
+
+// look asks for a document.
+func look(t *testing.T, me instance.Account, id string) contract.Record {
+	t.Helper()
+	answer, err := me.Do(t.Context(), http.MethodGet, "/api/v1/documents/"+id, nil, nil)
+	if err != nil || answer.Status != http.StatusOK {
+		t.Fatalf("%s: %d %s, %v", id, answer.Status, answer.Body, err)
+	}
+	return recordOf(t, answer)
+}
+
+// await polls as a client does, until the document has ended.
+func await(t *testing.T, me instance.Account, id string) contract.Record {
+	t.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(500 * time.Millisecond) {
+		record := look(t, me, id)
+		if record.Status == contract.StatusCompleted || record.Status == contract.StatusFailed {
+			return record
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%s is still %s", id, record.Status)
+		}
+	}
+}
+
+func next(t *testing.T, started <-chan []byte) contract.ExtractionStarted {
+	t.Helper()
+	var signal contract.ExtractionStarted
+	select {
+	case body := <-started:
+		if err := json.Unmarshal(body, &signal); err != nil {
+			t.Fatal(err)
+		}
+	case <-time.After(patience):
+		t.Fatal("no extraction began")
+	}
+	return signal
+}
+
+// attempts is how often a document was claimed.
+func attempts(t *testing.T, c *instance.Cluster, id string) (n int) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), c.DatabaseURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	err = conn.QueryRow(t.Context(), `SELECT attempt FROM gateway.documents WHERE 'ext_' || id::text = $1`, id).Scan(&n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

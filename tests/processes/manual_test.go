@@ -1,0 +1,68 @@
+package processes_test
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// manual holds the table of NATS rights between two marks.
+const (
+	manual = "../../docs/OPERATIONS.md"
+	begin  = "<!-- rights: written by `go test ./tests/processes -run Manual -update` -->\n"
+	end    = "<!-- end of rights -->"
+)
+
+var update = flag.Bool("update", false, "write the table of rights in docs/OPERATIONS.md")
+
+func TestTheManualTellsTheRightsOfTheContract(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(manual)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, opened := strings.Cut(string(text), begin)
+	_, after, closed := strings.Cut(rest, end)
+	if !opened || !closed {
+		t.Fatalf("%s has no place for the table", manual)
+	}
+	want := before + begin + rightsTable() + end + after
+	if *update {
+		if err := os.WriteFile(manual, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if want != string(text) {
+		t.Errorf("the table of rights in %s is not what libs/contract says; write it with -update", manual)
+	}
+}
+
+// rightsTable is one row for each NATS user.
+func rightsTable() string {
+	var b strings.Builder
+	b.WriteString("| User | May publish | May subscribe | Answers requests |\n|---|---|---|---|\n")
+	users := contract.Users()
+	for _, name := range slices.Sorted(maps.Keys(users)) {
+		rights := users[name]
+		answers := "no"
+		if rights.Respond {
+			answers = "yes"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", name, subjects(rights.Publish), subjects(rights.Subscribe), answers)
+	}
+	return b.String()
+}
+
+func subjects(list []string) string {
+	if len(list) == 0 {
+		return "nothing"
+	}
+	return "`" + strings.Join(list, "`<br>`") + "`"
+}

@@ -34,7 +34,7 @@ func instant() contract.Time {
 func completed() contract.Record {
 	r := leastCompleted()
 	r.Confidence, r.ProcessingTimeMs, r.BatchID, r.ExpiresAt, r.Metadata.Pages = ptr(0.97), ptr(int64(31)), ptr(batchID), ptr(instant()), ptr(2)
-	r.Data = json.RawMessage(`{"total":"119.00","lineItems":[{"amount":"119.00"}],"projectNumber":7,"parts":[{"name":"a"}]}`)
+	r.Data = json.RawMessage(`{"total":"119.00","lineItems":[{"amount":"119.00"}],"projectNumber":"7","tags":["a"],"parts":[{"name":"a"}]}`)
 	r.Checks = json.RawMessage(`[{"name":"sum","passed":true,"detail":"100.00 + 19.00 = 119.00"}]`)
 	return r
 }

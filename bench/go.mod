@@ -119,6 +119,8 @@ require (
 )
 
 replace (
+	github.com/docmill/docmill/api => ../api
+	github.com/docmill/docmill/client => ../client
 	github.com/docmill/docmill/engine => ../engine
 	github.com/docmill/docmill/libs => ../libs
 	github.com/docmill/docmill/libs/embedded => ../libs/embedded

@@ -152,7 +152,10 @@ func TestListsGoOverPages(t *testing.T) {
 		t.Errorf("%+v", requests)
 	}
 
-	for range far.client(t).Documents(t.Context(), client.Filter{}) {
+	for _, err := range far.client(t).Documents(t.Context(), client.Filter{}) {
+		if err != nil {
+			t.Error(err)
+		}
 		break
 	}
 	if requests, _ := far.seen(); len(requests) != 3 || requests[2].Query != "limit=100" {
@@ -282,7 +285,7 @@ func TestErrorText(t *testing.T) {
 			refuse(w, 501, client.CodeWebhooksNotAvailable)
 			return
 		}
-		http.Error(w, "<html>", 413)
+		http.Error(w, "<html>", http.StatusRequestEntityTooLarge)
 	})
 	c := far.client(t)
 	for _, want := range []string{

@@ -22,7 +22,7 @@ func TestExtractRepeats(t *testing.T) {
 		"busy":        func(w http.ResponseWriter) { refuse(w, 503, client.CodeServiceUnavailable) },
 		"rate":        func(w http.ResponseWriter) { refuse(w, 429, client.CodeRateLimited, "Retry-After", "3") },
 		"in progress": func(w http.ResponseWriter) { refuse(w, 409, client.CodeIdempotencyInProgress, "Retry-After", "1") },
-		"a proxy":     func(w http.ResponseWriter) { http.Error(w, "<h1>Bad Gateway</h1>", 502) },
+		"a proxy":     func(w http.ResponseWriter) { http.Error(w, "<h1>Bad Gateway</h1>", http.StatusBadGateway) },
 		"no answer":   cut,
 		"cut answer": func(w http.ResponseWriter) {
 			w.Header().Set("Content-Length", "1000")

@@ -3,6 +3,7 @@ module github.com/docmill/docmill/tests
 go 1.26.0
 
 require (
+	github.com/docmill/docmill/api v0.0.0
 	github.com/docmill/docmill/client v0.0.0
 	github.com/docmill/docmill/engine v0.0.0
 	github.com/docmill/docmill/libs v0.0.0
@@ -88,6 +89,7 @@ require (
 	github.com/rabbitmq/amqp091-go v1.14.0 // indirect
 	github.com/rs/xid v1.6.0 // indirect
 	github.com/ryanuber/go-glob v1.0.0 // indirect
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
 	github.com/segmentio/kafka-go v0.4.51 // indirect
 	github.com/smira/go-statsd v1.3.4 // indirect
 	github.com/tinylib/msgp v1.6.4 // indirect
@@ -119,6 +121,7 @@ require (
 )
 
 replace (
+	github.com/docmill/docmill/api => ../api
 	github.com/docmill/docmill/client => ../client
 	github.com/docmill/docmill/engine => ../engine
 	github.com/docmill/docmill/libs => ../libs

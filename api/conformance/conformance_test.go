@@ -122,11 +122,13 @@ func TestWhatIsAsDocumentedPasses(t *testing.T) {
 		"json body":         {method: "POST", path: "/api/auth/register", sent: `{"name":"a"}`, status: 201, header: headers(), body: madeKey},
 		"wrong and refused": {method: "POST", path: "/api/auth/register", sent: `{"colour":1}`, status: 400, header: headers(), body: `{"error":"No.","code":"INVALID_REQUEST"}`},
 		"query":             {method: "GET", path: "/api/v1/results?limit=5&min_confidence=0.5", status: 200, header: headers(), body: `{"items":[` + failed + `],"nextCursor":null}`},
+		"query of a page":   {method: "GET", path: "/docs?v=1", status: 200, header: headers("Content-Type", "text/html; charset=utf-8", "ETag", `"1"`), body: "<html>"},
 		"lines":             {method: "GET", path: "/api/v1/results", status: 200, header: headers("Content-Type", "application/x-ndjson"), body: failed + "\n" + failed + "\n"},
 		"csv":               {method: "GET", path: "/api/v1/results", status: 200, header: headers("Content-Type", "text/csv; charset=utf-8"), body: "id\r\n"},
-		"picture":           {method: "GET", path: "/api/v1/documents/ext_1/pages/1.png", status: 200, header: headers("Content-Type", "image/png", "X-Content-Type-Options", "nosniff"), body: "png"},
+		"picture":           {method: "GET", path: "/api/v1/documents/ext_1/pages/1.png", status: 200, header: headers("Content-Type", "image/png", "X-Content-Type-Options", "nosniff", "ETag", `"1"`), body: "png"},
 		"file": {method: "GET", path: "/api/v1/documents/ext_1/file", status: 200, body: "%PDF",
-			header: headers("Content-Type", "application/pdf", "X-Content-Type-Options", "nosniff", "Content-Disposition", `attachment; filename="a.pdf"`)},
+			header: headers("Content-Type", "application/pdf", "X-Content-Type-Options", "nosniff", "ETag", `"1"`, "Accept-Ranges", "bytes",
+				"Content-Disposition", `attachment; filename="a.pdf"`)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -175,6 +177,25 @@ func TestWhatIsNotAsDocumentedIsReported(t *testing.T) {
 				t.Errorf("reports %q, want one with %q", r.reports, c.report)
 			}
 		})
+	}
+}
+
+func TestValidateEvent(t *testing.T) {
+	t.Parallel()
+	const good = `{"event":"quota.warning","timestamp":"2026-10-20T08:00:00.000Z","data":{"accountId":"acct_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4b00",` +
+		`"plan":"Free","period":{"start":"2026-10-01T00:00:00.000Z","end":"2026-11-01T00:00:00.000Z"},"used":80,"limit":100}}`
+	if err := conformance.ValidateEvent([]byte(good)); err != nil {
+		t.Error(err)
+	}
+	for name, c := range map[string]struct{ body, report string }{
+		"no JSON":       {`{`, "no JSON"},
+		"unknown event": {`{"event":"extraction.started"}`, `no event "extraction.started"`},
+		"extra member":  {strings.Replace(good, `"used"`, `"colour":"red","used"`, 1), "'colour'"},
+		"wrong type":    {strings.Replace(good, "80", `"80"`, 1), "at /data/used"},
+	} {
+		if err := conformance.ValidateEvent([]byte(c.body)); err == nil || !strings.Contains(err.Error(), c.report) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/alecthomas/kong v1.17.0
 	github.com/docmill/docmill/client v0.0.0
+	github.com/docmill/docmill/engine v0.0.0
 	github.com/docmill/docmill/libs v0.0.0
 	github.com/docmill/docmill/libs/embedded v0.0.0
 	github.com/docmill/docmill/services/auth v0.0.0
@@ -48,7 +49,7 @@ require (
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
 	github.com/davecgh/go-spew v1.1.1 // indirect
-	github.com/docmill/docmill/engine v0.0.0 // indirect
+	github.com/docmill/docmill/api v0.0.0 // indirect
 	github.com/dustin/go-humanize v1.1.0 // indirect
 	github.com/exaring/otelpgx v0.13.0 // indirect
 	github.com/go-asn1-ber/asn1-ber v1.5.8 // indirect
@@ -109,6 +110,7 @@ require (
 	github.com/sethvargo/go-retry v0.5.0 // indirect
 	github.com/shopspring/decimal v1.6.0 // indirect
 	github.com/smira/go-statsd v1.3.4 // indirect
+	github.com/swaggest/swgui v1.8.5 // indirect
 	github.com/tetratelabs/wazero v1.11.0 // indirect
 	github.com/tinylib/msgp v1.6.4 // indirect
 	github.com/valyala/bytebufferpool v1.0.0 // indirect
@@ -143,6 +145,7 @@ require (
 )
 
 replace (
+	github.com/docmill/docmill/api => ../../api
 	github.com/docmill/docmill/client => ../../client
 	github.com/docmill/docmill/engine => ../../engine
 	github.com/docmill/docmill/libs => ../../libs

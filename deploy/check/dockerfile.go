@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/moby/buildkit/frontend/dockerfile/instructions"
 	"github.com/moby/buildkit/frontend/dockerfile/parser"
@@ -56,8 +57,14 @@ func (d Dockerfile) SourceProblems(root string, modules []string) []string {
 		}
 	}
 	for _, module := range modules {
-		if !copied[module+"/go.mod"] || !copied[module+"/go.sum"] {
-			problems = append(problems, fmt.Sprintf("does not copy go.mod and go.sum of %s ahead", module))
+		for _, file := range []string{"go.mod", "go.sum"} {
+			name := module + "/" + file
+			if _, err := os.Stat(filepath.Join(root, name)); err == nil && !copied[name] {
+				problems = append(problems, fmt.Sprintf("does not copy %s of %s ahead", file, module))
+			}
+		}
+		if folder, _, _ := strings.Cut(module, "/"); !copied[folder] {
+			problems = append(problems, fmt.Sprintf("does not copy the source of %s", module))
 		}
 	}
 	return problems

@@ -2,6 +2,9 @@ package check_test
 
 import (
 	"bytes"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,17 +22,38 @@ func mustDockerfile(t *testing.T) check.Dockerfile {
 	return d
 }
 
-func modules() []string {
-	return []string{
-		"libs", "libs/embedded", "engine", "cmd/docmill",
-		"services/auth", "services/extractor", "services/gateway", "services/notifier", "services/quota",
+// modules are those that the executables are built from: their own, and every
+// module of the repository that theirs replace.
+func modules(t *testing.T) []string {
+	t.Helper()
+	local := regexp.MustCompile(`(?m)^\s*github\.com/docmill/docmill/(\S+) => \.`)
+	found := map[string]bool{}
+	for _, module := range []string{
+		"cmd/docmill", "services/auth", "services/extractor", "services/gateway", "services/notifier", "services/quota",
+	} {
+		found[module] = true
+		for _, m := range local.FindAllSubmatch(mustRead(t, root+"/"+module+"/go.mod"), -1) {
+			found[string(m[1])] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// A folder that the build context leaves out cannot be copied.
+func TestBuildContextHoldsEveryModule(t *testing.T) {
+	t.Parallel()
+	kept := strings.Split(string(mustRead(t, root+"/.dockerignore")), "\n")
+	for _, module := range modules(t) {
+		if folder, _, _ := strings.Cut(module, "/"); !slices.Contains(kept, "!"+folder) {
+			t.Errorf(".dockerignore leaves out %s", module)
+		}
 	}
 }
 
 func TestDockerfileCopiesWhatIsThereAndRunsWithoutRoot(t *testing.T) {
 	t.Parallel()
 	d := mustDockerfile(t)
-	none(t, d.SourceProblems(root, modules()))
+	none(t, d.SourceProblems(root, modules(t)))
 	none(t, d.UserProblems("service", "extractor", "tool"))
 }
 
@@ -46,8 +70,8 @@ func TestErrorsInTheDockerfileAreFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mention(t, d.SourceProblems(root, modules()), "motor/go.mod")
-	mention(t, d.SourceProblems(root, modules()), "go.sum of engine")
+	mention(t, d.SourceProblems(root, modules(t)), "motor/go.mod")
+	mention(t, d.SourceProblems(root, modules(t)), "go.mod of engine")
 	if d, err = parse("USER 65532:65532", "USER root"); err != nil {
 		t.Fatal(err)
 	}

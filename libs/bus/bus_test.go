@@ -114,12 +114,14 @@ func TestCallCarriesAnswersAndFaults(t *testing.T) {
 	t.Parallel()
 	s := house(t)
 	auth, gateway := connect(t, s, contract.UserAuth), connect(t, s, contract.UserGateway)
-	server, err := bus.NewServer(t.Context(), auth, "auth")
+	serving, end := context.WithCancel(t.Context())
+	defer end()
+	server, err := bus.NewServer(serving, auth, "auth")
 	if err != nil {
 		t.Fatal(err)
 	}
 	hash := func(c string) string { return strings.Repeat(c, 64) }
-	err = bus.Handle(server, contract.RPCAuthVerify, func(_ context.Context, r contract.VerifyRequest) (contract.VerifyReply, error) {
+	err = bus.Handle(server, contract.RPCAuthVerify, func(ctx context.Context, r contract.VerifyRequest) (contract.VerifyReply, error) {
 		switch r.KeyHash {
 		case hash("a"):
 			return contract.VerifyReply{Principal: &contract.Principal{AccountID: "acct_" + docA[4:], KeyID: "key_" + docA[4:], Plan: contract.PlanPro}}, nil
@@ -127,6 +129,8 @@ func TestCallCarriesAnswersAndFaults(t *testing.T) {
 			return contract.VerifyReply{}, &fault.Error{Code: contract.CodeLimitReached, Public: "Enough.", RetryAfter: 3 * time.Second}
 		case hash("c"):
 			panic("broken")
+		case hash("e"):
+			<-ctx.Done() // the server's end
 		}
 		return contract.VerifyReply{}, errors.New("address of the database")
 	})
@@ -150,6 +154,12 @@ func TestCallCarriesAnswersAndFaults(t *testing.T) {
 	if _, err := bus.Call[contract.VerifyReply](t.Context(), gateway, contract.RPCAuthVerify, contract.VerifyRequest{KeyHash: "short"}); err == nil {
 		t.Fatal("an invalid request was sent")
 	}
+	within, began := 50*time.Millisecond, time.Now()
+	_, err = bus.CallWithin[contract.VerifyReply](t.Context(), gateway, within, contract.RPCAuthVerify, contract.VerifyRequest{KeyHash: hash("e")})
+	if took := time.Since(began); !fault.Is(err, contract.CodeServiceUnavailable) || took < within || took > 4*time.Second {
+		t.Fatalf("a call limited to %s: %v after %s", within, err, took)
+	}
+	end()
 	if err := server.Stop(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,9 @@ type ConsumerSpec struct {
 }
 
 // AckWait is how long a message may stay unacknowledged without a sign of life.
-const AckWait = 30 * time.Second
+// It is no longer than a claim's usual lease: a killed worker's document would
+// wait for its command longer than for its row.
+const AckWait = 20 * time.Second
 
 // ResultAckWait is shorter: taking a result in is one transaction, and a client
 // may be waiting for it.

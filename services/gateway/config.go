@@ -232,6 +232,14 @@ func (c Config) work() work.Config {
 	return work.Config{Lease: c.Work.Lease, Deadline: c.Work.Deadline, GiveBackPause: giveBackPause}
 }
 
+// pictureLife is longer than an address is good for that a page's picture is put
+// to.
+const pictureLife = 2 * time.Minute
+
+// writeLife is how long an address may be written to that was lent out for a
+// document.
+func (c Config) writeLife() time.Duration { return max(c.work().Longest(), pictureLife) }
+
 func (c Config) results() results.Config {
 	return results.Config{Workers: c.ResultWorkers, CrashPauses: c.Work.CrashPauses, ErrorPauses: c.Work.ErrorPauses}
 }

@@ -82,7 +82,7 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 	c.dispatcher = dispatch.New(s.config.dispatch(), st, conn, tel.Propagator, tel.Log, s.ended(c))
 	c.eraser = &erasure.Eraser{
 		Store: st, Blob: s.deps.Blob, Conn: conn, Propagator: tel.Propagator, Log: tel.Log,
-		WriteLife: s.config.work().Longest(), Erased: s.erased(c),
+		WriteLife: s.config.writeLife(), Erased: s.erased(c),
 	}
 	conn.OnReconnect(func() { c.dispatcher.Wake(); c.relay.Wake() })
 	return c, nil

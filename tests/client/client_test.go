@@ -22,15 +22,16 @@ import (
 // One instance for all scenarios, each with an account of its own.
 func TestClient(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t))
+	house := binary.Start(t, instance.Dir(t), "DOCMILL_REGISTRATION=open")
 	scenarios := []struct {
 		name string
 		play func(*testing.T, *client.Client)
 	}{
-		{"document", document}, {"once", once}, {"batch", batch}, {"lists", lists}, {"correction", correction},
+		{"document", document}, {"schema", schema}, {"once", once}, {"batch", batch}, {"lists", lists}, {"correction", correction},
 		{"refusals", refusals}, {"account", account}, {"types", types}, {"folder", folder},
 	}
 	accounts := house.NewAccounts(len(scenarios))
+	t.Run("registration", func(t *testing.T) { registration(t, house.URL) })
 	t.Run("scenarios", func(t *testing.T) {
 		for i, s := range scenarios {
 			t.Run(s.name, func(t *testing.T) {
@@ -39,6 +40,26 @@ func TestClient(t *testing.T) {
 			})
 		}
 	})
+}
+
+func registration(t *testing.T, address string) {
+	key, err := client.Register(t.Context(), address, "Nordlicht")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := clientOf(t, instance.Account{URL: address, Key: key.Key})
+	u, err := c.Usage(t.Context())
+	if err != nil || u.Plan != "Free" || u.Documents.Limit != 100 {
+		t.Errorf("%+v, %v", u, err)
+	}
+	// The refusal comes while the file is still on its way, and is read.
+	large := client.FromBytes("large.pdf", append([]byte("%PDF-1.7\n"), make([]byte, 40<<20)...))
+	for _, size := range []int64{large.Size, -1} { // told and not told
+		large.Size = size
+		if _, err := c.Extract(t.Context(), large, client.ExtractOptions{}); !errors.Is(err, client.CodeFileTooLarge) {
+			t.Errorf("%v", err)
+		}
+	}
 }
 
 func extract(t *testing.T, c *client.Client, number string) *client.Record {
@@ -95,6 +116,24 @@ func document(t *testing.T, c *client.Client) {
 	}
 	if _, err := c.Document(t.Context(), record.ID); !errors.Is(err, client.CodeNotFound) {
 		t.Errorf("after its deletion: %v", err)
+	}
+}
+
+func schema(t *testing.T, c *client.Client) {
+	const text = "INVOICE\n\nInvoice number: R-7\nInvoice date: 2026-10-01\nCost centre: CC-4711\nTotal: 119.00 EUR\n"
+	record, err := c.Extract(t.Context(), client.FromBytes("a.txt", []byte(text)), client.ExtractOptions{
+		DocumentType: client.TypeInvoice, Wait: time.Minute,
+		Schema: []byte(`{"type": "object", "properties": {"costCentre": {"type": "string", "description": "Cost centre"}}}`),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := struct {
+		client.Invoice
+		CostCentre string `json:"costCentre"`
+	}{}
+	if err := record.Decode(&data); err != nil || data.InvoiceNumber != "R-7" || data.CostCentre != "CC-4711" {
+		t.Errorf("%v in %s", err, record.JSON())
 	}
 }
 

@@ -48,6 +48,7 @@ func (r *Relay) Wake() {
 const (
 	batchSize    = 100
 	pollEvery    = 500 * time.Millisecond // for what a lost wake left
+	lookEvery    = 5 * time.Second // whether the stream was lost while we run
 	pruneEvery   = 10 * time.Minute
 	maxPause     = 5 * time.Minute // between two tries; within the stream's window of ids
 	publishLimit = 5 * time.Second
@@ -55,8 +56,9 @@ const (
 
 // Run relays until ctx ends. What waits then is published by the next relay.
 func (r *Relay) Run(ctx context.Context) error {
-	poll, prune := time.NewTicker(pollEvery), time.NewTicker(pruneEvery)
+	poll, look, prune := time.NewTicker(pollEvery), time.NewTicker(lookEvery), time.NewTicker(pruneEvery)
 	defer poll.Stop()
+	defer look.Stop()
 	defer prune.Stop()
 	seeded := false
 	for {
@@ -69,9 +71,10 @@ func (r *Relay) Run(ctx context.Context) error {
 			return nil
 		case <-r.wake:
 		case <-poll.C:
+		case <-look.C:
+			seeded = false
 		case <-prune.C:
 			r.attempt(ctx, "prune", r.prune)
-			seeded = false // the stream may be lost while we run
 		}
 	}
 }

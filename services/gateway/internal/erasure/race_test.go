@@ -30,38 +30,7 @@ func TestEraseRacingWithEverythingLeavesNothing(t *testing.T) {
 	for _, f := range batch.Files {
 		all = append(all, register.Acceptance{Principal: batch.Principal, Document: *f.Document})
 	}
-	var wg sync.WaitGroup
-	for i, a := range all {
-		id := a.Document.ID
-		wg.Go(func() {
-			token := fmt.Sprint(i)
-			if r.claim(id, token) {
-				if err := r.finish(id, token); err != nil {
-					t.Errorf("finish: %v", err)
-				}
-			}
-		})
-		wg.Go(func() {
-			total := "1.00"
-			_, err := r.docs.Correct(t.Context(), register.Correction{
-				AccountID: account, DocumentID: id, KeyID: "key_1", Values: map[string]*string{"total": &total},
-			})
-			if err != nil && !fault.Is(err, contract.CodeInvalidState) && !fault.Is(err, contract.CodeNotFound) {
-				t.Errorf("correct: %v", err)
-			}
-		})
-		wg.Go(func() {
-			if _, err := r.docs.Record(t.Context(), account, id); err != nil && !fault.Is(err, contract.CodeNotFound) {
-				t.Errorf("record: %v", err)
-			}
-		})
-		wg.Go(func() {
-			if err := r.docs.Erase(t.Context(), account, id); err != nil {
-				t.Errorf("erase: %v", err)
-			}
-		})
-	}
-	wg.Wait()
+	r.race(account, all)
 	r.due() // a command may have been on its way while it was purged
 	for _, a := range all {
 		if left := r.traces(a); len(left) > 0 {
@@ -76,6 +45,43 @@ func TestEraseRacingWithEverythingLeavesNothing(t *testing.T) {
 	if err != nil || b.Status != contract.StatusCompleted || b.Counts.Deleted != documents {
 		t.Errorf("batch %+v, %v", b, err)
 	}
+}
+
+// race does everything at once that may happen to documents, erasure included.
+func (r *rig) race(account string, all []register.Acceptance) {
+	r.t.Helper()
+	var wg sync.WaitGroup
+	for i, a := range all {
+		id := a.Document.ID
+		wg.Go(func() {
+			token := fmt.Sprint(i)
+			if r.claim(id, token) {
+				if err := r.finish(id, token); err != nil {
+					r.t.Errorf("finish: %v", err)
+				}
+			}
+		})
+		wg.Go(func() {
+			total := "1.00"
+			_, err := r.docs.Correct(r.t.Context(), register.Correction{
+				AccountID: account, DocumentID: id, KeyID: "key_1", Values: map[string]*string{"total": &total},
+			})
+			if err != nil && !fault.Is(err, contract.CodeInvalidState) && !fault.Is(err, contract.CodeNotFound) {
+				r.t.Errorf("correct: %v", err)
+			}
+		})
+		wg.Go(func() {
+			if _, err := r.docs.Record(r.t.Context(), account, id); err != nil && !fault.Is(err, contract.CodeNotFound) {
+				r.t.Errorf("record: %v", err)
+			}
+		})
+		wg.Go(func() {
+			if err := r.docs.Erase(r.t.Context(), account, id); err != nil {
+				r.t.Errorf("erase: %v", err)
+			}
+		})
+	}
+	wg.Wait()
 }
 
 // noNames makes sure that no event of a batch names a file, wherever it is. One

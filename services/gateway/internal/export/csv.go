@@ -52,7 +52,7 @@ func (t table) appendRecord(b []byte, rec contract.Record) ([]byte, error) {
 // cellOf shows a value; what is absent, or no single value, is an empty cell.
 func cellOf(kind doctype.Kind, raw json.RawMessage) string {
 	var text string
-	if json.Unmarshal(raw, &text) != nil {
+	if raw == nil || json.Unmarshal(raw, &text) != nil {
 		return ""
 	}
 	if kind != doctype.String && plain.MatchString(text) {

@@ -15,3 +15,6 @@ func Preference(header string) (wait time.Duration, applied string) {
 func ForwardedClient(peer netip.Addr, forwarded []string, trusted []netip.Prefix) netip.Addr {
 	return forwardedClient(peer, forwarded, trusted)
 }
+
+// UniqueMembers shows uniqueMembers to tests.
+func UniqueMembers(text []byte) error { return uniqueMembers(text) }

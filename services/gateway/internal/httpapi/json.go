@@ -62,7 +62,7 @@ func uniqueMembers(text []byte) error {
 		name bool            // a member's name comes next
 	}
 	stack := []level{{}}
-	for len(stack) <= maxDepth {
+	for len(stack)-1 <= maxDepth {
 		token, err := dec.Token()
 		if errors.Is(err, io.EOF) {
 			return nil

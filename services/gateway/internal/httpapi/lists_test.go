@@ -18,12 +18,12 @@ const testBatch = "batch_0199aaaa-0000-7000-8000-000000000009"
 // keep puts a record of an account into the register, the i-th by age.
 func (g *gateway) keep(p contract.Principal, i int, change func(*contract.Record)) contract.Record {
 	g.t.Helper()
-	confidence, took := float64(i)/100, int64(31)
+	confidence, took := float64(i)/200, int64(31)
 	at := contract.TimeOf(time.Date(2026, 10, 1, 12, 0, i, 0, time.UTC))
 	rec := contract.Record{
 		ID: fmt.Sprintf("ext_0199aaaa-0000-7000-8000-%012d", i), Status: contract.StatusCompleted, DocumentType: "invoice",
 		Confidence: &confidence, Data: json.RawMessage(fmt.Sprintf(`{"invoiceNumber":"R-%d"}`, i)), Fields: json.RawMessage(`{}`),
-		Checks: json.RawMessage(`[]`), Metadata: contract.Metadata{FileName: fmt.Sprintf("%d.pdf", i), FileSize: 7, MIMEType: "application/pdf"},
+		Checks: json.RawMessage(`[]`), Metadata: contract.Metadata{FileName: fmt.Sprintf("%d.pdf", i), FileSize: 7, MIMEType: "application/pdf", SHA256: strings.Repeat("ab", 32)},
 		ProcessingTimeMs: &took, CreatedAt: at, CompletedAt: &at,
 	}
 	if change != nil {
@@ -36,6 +36,11 @@ func (g *gateway) keep(p contract.Principal, i int, change func(*contract.Record
 func open(rec *contract.Record) {
 	rec.Status, rec.Confidence, rec.CompletedAt, rec.ProcessingTimeMs = contract.StatusQueued, nil, nil, nil
 	rec.Data, rec.Fields, rec.Checks = json.RawMessage("null"), json.RawMessage("null"), json.RawMessage("null")
+}
+
+func fail(rec *contract.Record) {
+	rec.Status, rec.Confidence, rec.Failure = contract.StatusFailed, new(float64), &contract.Failure{Code: contract.CodeCorruptFile, Message: "It is."}
+	rec.Data, rec.Fields, rec.Checks = json.RawMessage(`{}`), json.RawMessage(`{}`), json.RawMessage(`[]`)
 }
 
 type recordList struct {
@@ -108,7 +113,7 @@ func TestLists_filters(t *testing.T) {
 	batch := testBatch
 	ids := map[int]string{}
 	for i, change := range []func(*contract.Record){
-		nil, open, func(r *contract.Record) { r.Status = contract.StatusFailed },
+		nil, open, fail,
 		func(r *contract.Record) { r.DocumentType = "receipt" }, func(r *contract.Record) { r.BatchID = &batch },
 	} {
 		ids[i] = g.keep(p, i, change).ID
@@ -125,7 +130,7 @@ func TestLists_filters(t *testing.T) {
 		"/api/v1/documents?created_before=2026-10-01T14:00:02%2B02:00":                               {1, 0},
 		"/api/v1/documents?created_after=2026-10-01T12:00:00.5Z&created_before=2026-10-01T12:00:03Z": {2, 1},
 		"/api/v1/results":                                                                            {4, 3, 2, 0},
-		"/api/v1/results?status=completed&min_confidence=0.03":                                       {4, 3},
+		"/api/v1/results?status=completed&min_confidence=0.015":                                      {4, 3},
 		"/api/v1/results?min_confidence=1":                                                           {},
 	} {
 		wanted := []string{}
@@ -147,7 +152,7 @@ func TestLists_400(t *testing.T) {
 		"limit=0", "limit=101", "limit=-1", "limit=", "limit=x", "limit=1&limit=2", "limit=99999999999999999999",
 		"cursor=", "cursor=x", "cursor=" + strings.Repeat("x", 600), "status=", "status=done", "status=rejected",
 		"batch_id=", "batch_id=batch_1", "created_after=", "created_after=2026-10-01", "created_before=now",
-		"created_after=2026-10-01T12:00:00+02:00", "page=2", "Status=queued", "wait=1",
+		"created_after=2026-10-01T12:00:00+02:00", "page=2", "Status=queued", "wait=1", "document_type=", "document_type=letter",
 	} {
 		for _, path := range []string{"/api/v1/documents?", "/api/v1/results?"} {
 			wantStatus(t, g.send("GET", path+q, header("X-API-Key", key), nil), 400, contract.CodeInvalidRequest)
@@ -157,9 +162,7 @@ func TestLists_400(t *testing.T) {
 		wantStatus(t, g.send("GET", "/api/v1/results?"+q, header("X-API-Key", key), nil), 400, contract.CodeInvalidRequest)
 	}
 	wantStatus(t, g.send("GET", "/api/v1/documents?min_confidence=1", header("X-API-Key", key), nil), 400, contract.CodeInvalidRequest)
-	a := g.send("GET", "/api/v1/documents?document_type=letter", header("X-API-Key", key), nil)
-	wantStatus(t, a, 400, contract.CodeInvalidDocumentType)
-	if !strings.Contains(string(a.body), "bank_statement") {
+	if a := g.send("GET", "/api/v1/documents?document_type=letter", header("X-API-Key", key), nil); !strings.Contains(string(a.body), "bank_statement") {
 		t.Errorf("%s does not name the allowed ones", a.body)
 	}
 }

@@ -13,9 +13,6 @@ import (
 // it so.
 func (s *Server) getReference(f reference.File) handler {
 	return func(c *fiber.Ctx, _ *call) error {
-		if _, err := query(c); err != nil {
-			return err
-		}
 		tag, gzipped := f.Tag, false
 		if f.Gzipped != nil {
 			c.Vary(fiber.HeaderAcceptEncoding)

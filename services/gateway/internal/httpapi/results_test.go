@@ -81,7 +81,7 @@ func TestExport(t *testing.T) {
 		g.keep(p, i, nil)
 	}
 	g.keep(p, 200, open)
-	a := g.send("GET", "/api/v1/results?min_confidence=0.5", header("X-API-Key", key, "Accept", "text/csv"), nil)
+	a := g.send("GET", "/api/v1/results?min_confidence=0.25", header("X-API-Key", key, "Accept", "text/csv"), nil)
 	rows, err := csv.NewReader(strings.NewReader(string(a.body))).ReadAll()
 	if err != nil || a.status != 200 || len(rows) != 101 || rows[0][7] != "invoiceNumber" || rows[1][7] != "R-149" {
 		t.Fatalf("status %d, %d rows, %v", a.status, len(rows), err)
@@ -194,7 +194,7 @@ func TestExport_clientLeaves(t *testing.T) {
 // stops is cut.
 func TestExport_writeTimeout(t *testing.T) {
 	t.Parallel()
-	const timeout = 300 * time.Millisecond
+	const timeout = time.Second // a busy machine must not look like a client that stopped
 	g := start(t, func(c *httpapi.Config) { c.WriteTimeout = timeout })
 	key, p := g.peers.Auth.NewKey(contract.PlanFree)
 	ended := g.endless(g.keep(p, 1, nil))
@@ -203,6 +203,7 @@ func TestExport_writeTimeout(t *testing.T) {
 		if _, err := io.CopyN(io.Discard, r, 64<<10); err != nil {
 			t.Fatalf("cut although it was read: %v", err)
 		}
+		time.Sleep(timeout / 50) // nothing to wait for: a client that is slow
 	}
 	select {
 	case <-ended:
@@ -222,11 +223,7 @@ func TestExport_drain(t *testing.T) {
 	key, p := g.peers.Auth.NewKey(contract.PlanFree)
 	ended := g.endless(g.keep(p, 1, nil))
 	_, r := g.ask("GET /api/v1/results HTTP/1.1", "Accept: text/csv", "X-API-Key: "+key)
-	read := make(chan error, 1)
-	go func() {
-		_, err := io.Copy(io.Discard, r)
-		read <- err
-	}()
+	go func() { _, _ = io.Copy(io.Discard, r) }()
 	g.stop()
 	if err := g.wantStopped(); err == nil {
 		t.Error("that a request was cut is no error")
@@ -236,7 +233,6 @@ func TestExport_drain(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Error("the export goes on")
 	}
-	<-read
 }
 
 func TestAcceptable(t *testing.T) {

@@ -40,7 +40,7 @@ func (s *Store) Hold(ctx context.Context, held func(number int32)) error {
 		return fmt.Errorf("hold a process number: %w", err)
 	}
 	held(number)
-	if err := watch(ctx, conn); err != nil && ctx.Err() == nil {
+	if err := watch(ctx, conn); ctx.Err() == nil {
 		return fmt.Errorf("process number %d: %w", number, err)
 	}
 	return nil
@@ -58,7 +58,7 @@ func takeNumber(ctx context.Context, conn *pgx.Conn) (number int32, err error) {
 	return number, err
 }
 
-// watch returns when the connection is of no use any more, or ctx ends.
+// watch returns why the connection is of no use any more, or that ctx has ended.
 func watch(ctx context.Context, conn *pgx.Conn) error {
 	for {
 		waiting, cancel := context.WithTimeout(ctx, holdProbe)

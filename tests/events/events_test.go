@@ -1,0 +1,315 @@
+package events_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"mime/multipart"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/docmill/docmill/api"
+	"github.com/docmill/docmill/api/conformance"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/sample"
+	"github.com/docmill/docmill/tests/tap"
+)
+
+// brokenPDF is taken in and cannot be read.
+const brokenPDF = "%PDF-1.7 and no more"
+
+// The example subscriber hears each event once, those that came while it was
+// away included.
+func TestASubscriberHearsEveryEventOnce(t *testing.T) {
+	t.Parallel()
+	house := binary.Start(t, instance.Dir(t), "DOCMILL_BOOTSTRAP_PLAN=Free")
+	me := house.First()
+	first := listen(t, house, "accounting")
+	good, bad := upload(t, me, "R-1.pdf", sample.Invoice("R-1")), upload(t, me, "broken.pdf", []byte(brokenPDF))
+	heard := first.next(2)
+	wantHeard(t, heard, "extraction.completed "+good+" invoice", "extraction.failed "+bad+" CORRUPT_FILE")
+	if late := first.stop(); len(late) > 0 {
+		t.Errorf("heard more than there was: %q", late)
+	}
+
+	batch := uploadBatch(t, me, map[string][]byte{"1.pdf": sample.Invoice("R-2"), "2.pdf": []byte(brokenPDF), "3.pdf": nil})
+	account := warn(t, house, me)
+	exceed(t, house, me, account)
+
+	second := listen(t, house, "accounting")
+	heard = second.next(6)
+	wantHeard(t, heard,
+		"extraction.completed "+batch.Results[0].ID+" invoice", "extraction.failed "+batch.Results[1].ID+" CORRUPT_FILE",
+		"batch.completed "+batch.ID+" 3 files: 1 completed, 1 failed, 1 rejected, 0 deleted",
+		"extraction.completed ", "quota.warning "+account+" 80 of 100 (Free)", "quota.exceeded "+account+" 100 of 100 (Free)")
+	second.kill() // everything is acknowledged but perhaps what was handled last
+
+	third := listen(t, house, "from-the-beginning")
+	all := third.next(8)
+	if slices.Sort(all); len(slices.Compact(slices.Clone(all))) != 8 {
+		t.Errorf("another subscriber heard %q", all)
+	}
+	if late := third.stop(); len(late) > 0 {
+		t.Errorf("heard more than there was: %q", late)
+	}
+	checkStream(t, house, 8)
+	house.Stop()
+}
+
+// wantHeard checks that each event was heard once, in whatever order.
+func wantHeard(t *testing.T, heard []string, want ...string) {
+	t.Helper()
+	for _, prefix := range want {
+		n := 0
+		for _, line := range heard {
+			if strings.HasPrefix(line, prefix) {
+				n++
+			}
+		}
+		if n == 0 || n > 1 && !strings.HasSuffix(prefix, " ") {
+			t.Errorf("%q was heard %d times in %q", prefix, n, heard)
+		}
+	}
+	if once := slices.Compact(slices.Sorted(slices.Values(heard))); len(once) != len(want) {
+		t.Errorf("heard %q, want %q", heard, want)
+	}
+}
+
+func upload(t *testing.T, me instance.Account, name string, data []byte) (id string) {
+	t.Helper()
+	answer, err := me.Upload(t.Context(), name, data, "wait=60")
+	if err != nil || answer.Status != http.StatusOK {
+		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+	}
+	var record contract.Record
+	answer.Into(t, &record)
+	return record.ID
+}
+
+// uploadBatch sends files, in the order of their names, and waits until all
+// have ended.
+func uploadBatch(t *testing.T, me instance.Account, files map[string][]byte) contract.Batch {
+	t.Helper()
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		part, err := w.CreateFormFile("files", name)
+		if err == nil {
+			_, err = part.Write(files[name])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := me.Do(t.Context(), http.MethodPost, "/api/v1/batch", &body, map[string]string{"Content-Type": w.FormDataContentType()})
+	if err != nil || answer.Status != http.StatusAccepted {
+		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+	}
+	var batch contract.Batch
+	answer.Into(t, &batch)
+	for _, entry := range batch.Results {
+		if entry.ID == "" {
+			continue
+		}
+		answer, err := me.Do(t.Context(), http.MethodGet, "/api/v1/documents/"+entry.ID+"?wait=60", nil, nil)
+		if err != nil || answer.Status != http.StatusOK {
+			t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+		}
+	}
+	return batch
+}
+
+// warn uploads the document that reaches 80 % of the month.
+func warn(t *testing.T, house *instance.Instance, me instance.Account) (account string) {
+	t.Helper()
+	account = fill(t, house, 79)
+	upload(t, me, "80.pdf", sample.Invoice("R-80"))
+	return account
+}
+
+// exceed uploads a document that finds the month full.
+func exceed(t *testing.T, house *instance.Instance, me instance.Account, account string) {
+	t.Helper()
+	if other := fill(t, house, 100); other != account {
+		t.Fatalf("accounts %s and %s", account, other)
+	}
+	answer, err := me.Upload(t.Context(), "101.pdf", sample.Invoice("R-101"), "")
+	if err != nil || answer.Code() != string(contract.CodeQuotaExceeded) {
+		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+	}
+}
+
+// fill charges documents, which nobody has sent, until the month of the only
+// account has used so many.
+func fill(t *testing.T, house *instance.Instance, used int) (account string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), house.DatabaseURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	err = conn.QueryRow(t.Context(), `
+		SELECT account FROM quota.months m, quota.charge(m.account, 'Free',
+			(SELECT array_agg(gen_random_uuid()) FROM generate_series(m.used + 1, $1)), 1) AS c WHERE c.used = $1`, used).Scan(&account)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return account
+}
+
+// checkStream holds all that is stored against the promises: one message for
+// each id, bodies as the schemas have them, headers and subjects that fit.
+func checkStream(t *testing.T, house *instance.Instance, want int) {
+	t.Helper()
+	ids := map[string]bool{}
+	for _, msg := range stored(t, house) {
+		if err := conformance.ValidateEvent(msg.Data()); err != nil {
+			t.Errorf("%v\n%s", err, msg.Data())
+		}
+		var event contract.Event
+		if err := json.Unmarshal(msg.Data(), &event); err != nil {
+			t.Fatal(err)
+		}
+		account := msg.Headers().Get(contract.HeaderAccount)
+		about := tap.LastToken(msg.Subject())
+		if wanted := contract.EventSubject(event.Event, account, about); msg.Subject() != wanted {
+			t.Errorf("subject %s, want %s", msg.Subject(), wanted)
+		}
+		id := msg.Headers().Get(jetstream.MsgIDHeader)
+		if stable := fmt.Sprintf("%s:%s", event.Event, about); id != stable && id != fmt.Sprintf("%s:%s:%s", event.Event, account, about) || ids[id] {
+			t.Errorf("message id %s of %s", id, msg.Subject())
+		}
+		ids[id] = true
+	}
+	if len(ids) != want {
+		t.Errorf("%d events are stored, want %d: %v", len(ids), want, slices.Sorted(maps.Keys(ids)))
+	}
+}
+
+// stored reads the stream from its beginning, as the subscriber may.
+func stored(t *testing.T, house *instance.Instance) (all []jetstream.Msg) {
+	t.Helper()
+	js, err := jetstream.New(tap.As(t, house, contract.UserSubscriber).Conn())
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := js.Stream(t.Context(), contract.StreamEvents)
+	if err != nil {
+		t.Fatal(err)
+	}
+	consumer, err := stream.OrderedConsumer(t.Context(), jetstream.OrderedConsumerConfig{FilterSubjects: []string{contract.SubjectEvents}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range stream.CachedInfo().State.Msgs {
+		msg, err := consumer.Next(jetstream.FetchMaxWait(patience))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, msg)
+	}
+	return all
+}
+
+// The schemas of events name the very fields that the service lists.
+func TestSchemasNameTheListedFields(t *testing.T) {
+	t.Parallel()
+	house := binary.Start(t, instance.Dir(t))
+	answer, err := house.First().Do(t.Context(), http.MethodGet, "/api/v1/document-types", nil, nil)
+	if err != nil || answer.Status != http.StatusOK {
+		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+	}
+	var listed struct{ Items []field }
+	answer.Into(t, &listed)
+	raw, _ := api.Schema(string(contract.EventExtractionCompleted))
+	var schema struct {
+		Defs map[string]property `json:"$defs"`
+	}
+	if err := json.Unmarshal(raw, &schema); err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{
+		"invoice": "InvoiceData", "credit_note": "InvoiceData", "receipt": "ReceiptData", "purchase_order": "PurchaseOrderData",
+		"bank_statement": "BankStatementData", "generic": "GenericData",
+	}
+	for _, typ := range listed.Items {
+		if typ.Name == "auto" {
+			continue
+		}
+		compare(t, typ.Name, typ.Fields, schema.Defs[names[typ.Name]], schema.Defs)
+		delete(names, typ.Name)
+	}
+	if len(names) > 0 {
+		t.Errorf("the service does not list %v", names)
+	}
+	house.Stop()
+}
+
+type field struct {
+	Name   string
+	Fields []field
+}
+
+type property struct {
+	Ref        string `json:"$ref"`
+	Properties map[string]property
+	Items      *property
+}
+
+// compare looks at names, and at those of array elements that are objects.
+func compare(t *testing.T, path string, fields []field, schema property, defs map[string]property) {
+	t.Helper()
+	if name, ok := strings.CutPrefix(schema.Ref, "#/$defs/"); ok {
+		schema = defs[name]
+	}
+	var listed []string
+	for _, f := range fields {
+		listed = append(listed, f.Name)
+		if len(f.Fields) > 0 && schema.Properties[f.Name].Items != nil {
+			compare(t, path+"."+f.Name, f.Fields, *schema.Properties[f.Name].Items, defs)
+		}
+	}
+	slices.Sort(listed)
+	if named := slices.Sorted(maps.Keys(schema.Properties)); !slices.Equal(named, listed) {
+		t.Errorf("%s: the schema names %v, the service lists %v", path, named, listed)
+	}
+}
+
+// Erased documents leave no event behind.
+func TestDeletionErasesEvents(t *testing.T) {
+	t.Parallel()
+	house := binary.Start(t, instance.Dir(t))
+	me := house.First()
+	kept, gone := upload(t, me, "kept.pdf", sample.Invoice("R-1")), upload(t, me, "gone.pdf", sample.Invoice("R-2"))
+	heard := listen(t, house, "both")
+	heard.next(2)
+	answer, err := me.Do(t.Context(), http.MethodDelete, "/api/v1/documents/"+gone, nil, nil)
+	if err != nil || answer.Status != http.StatusNoContent {
+		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+	}
+	for deadline := time.Now().Add(patience); ; {
+		messages := stored(t, house)
+		if len(messages) == 1 && tap.LastToken(messages[0].Subject()) == kept {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d events are stored", len(messages))
+		}
+	}
+	if late := heard.stop(); len(late) > 0 {
+		t.Errorf("deletion was told: %q", late)
+	}
+	house.Stop()
+}

@@ -1,0 +1,99 @@
+package events_test
+
+import (
+	"bufio"
+	"bytes"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
+)
+
+// listener is the running example.
+type listener struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	lines  chan string
+	errs   bytes.Buffer
+	exited chan error
+}
+
+// patience bounds how long an event may take; a slow machine is no failure.
+const patience = time.Minute
+
+func listen(t *testing.T, house *instance.Instance, durable string) *listener {
+	t.Helper()
+	l := &listener{t: t, lines: make(chan string, 1000), exited: make(chan error, 1)}
+	l.cmd = exec.Command(subscriber, "-url", house.NATSURL(), "-durable", durable)
+	l.cmd.Env = append(os.Environ(), "DOCMILL_NATS_SUBSCRIBER_PASSWORD="+house.NATSPassword(contract.UserSubscriber))
+	l.cmd.Stderr = &l.errs
+	out, err := l.cmd.StdoutPipe()
+	if err == nil {
+		err = l.cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		for scanner := bufio.NewScanner(out); scanner.Scan(); {
+			l.lines <- scanner.Text()
+		}
+		close(l.lines)
+		l.exited <- l.cmd.Wait()
+	}()
+	t.Cleanup(func() { _ = l.cmd.Process.Kill() }) // it may have ended already
+	return l
+}
+
+// next waits for n lines and gives them without their times.
+func (l *listener) next(n int) (heard []string) {
+	l.t.Helper()
+	over := time.After(patience)
+	for len(heard) < n {
+		select {
+		case line, ok := <-l.lines:
+			if !ok {
+				err := <-l.exited
+				l.t.Fatalf("the subscriber ended after %d of %d events: %v, %q\n%s", len(heard), n, err, heard, &l.errs)
+			}
+			_, rest, _ := strings.Cut(line, " ")
+			heard = append(heard, rest)
+		case <-over:
+			l.t.Fatalf("%d of %d events were heard: %q", len(heard), n, heard)
+		}
+	}
+	return heard
+}
+
+// stop ends the subscriber as a supervisor does and gives the lines that it
+// printed on its way out.
+func (l *listener) stop() (heard []string) {
+	l.t.Helper()
+	if err := l.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		l.t.Fatal(err)
+	}
+	for line := range l.lines {
+		_, rest, _ := strings.Cut(line, " ")
+		heard = append(heard, rest)
+	}
+	if err := <-l.exited; err != nil {
+		l.t.Fatalf("the subscriber ended with %v\n%s", err, &l.errs)
+	}
+	return heard
+}
+
+// kill ends the subscriber as a crash does.
+func (l *listener) kill() {
+	l.t.Helper()
+	if err := l.cmd.Process.Kill(); err != nil {
+		l.t.Fatal(err)
+	}
+	for range l.lines { // until it has ended
+	}
+	<-l.exited
+}

@@ -1,0 +1,48 @@
+// Package events_test hears docmill's events as a program of the house does:
+// over NATS, as the user subscriber, with the example that ships with docmill.
+package events_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/tests/instance"
+)
+
+// Both are built once and run as processes of their own.
+var (
+	binary     instance.Binary
+	subscriber string
+)
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "docmill-bin")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	if binary, err = instance.Build(dir); err == nil {
+		subscriber, err = buildSubscriber(dir)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return testkit.Run(m)
+}
+
+func buildSubscriber(dir string) (string, error) {
+	path := filepath.Join(dir, "subscriber")
+	out, err := exec.Command("go", "build", "-C", "../../examples/subscriber", "-o", path, ".").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("build the example: %w\n%s", err, out)
+	}
+	return path, nil
+}

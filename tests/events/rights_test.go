@@ -1,0 +1,106 @@
+package events_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/tap"
+)
+
+// A subscriber reads events, and nothing else: it is tried, not read.
+func TestASubscriberMayOnlyListen(t *testing.T) {
+	t.Parallel()
+	house := binary.Start(t, instance.Dir(t))
+	const id = "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
+	as := tap.As(t, house, contract.UserSubscriber)
+	for _, subject := range []string{
+		// Nothing of docmill's own.
+		contract.EventSubject(contract.EventExtractionCompleted, "acct_x", id), contract.CommandSubject(contract.LaneBatch, id),
+		contract.ResultSubject(id), contract.SignalKeyRevoked, contract.WakeSubject("x"), contract.SubjectWakeQuota,
+		contract.DeadLetterSubject(contract.StreamEvents), contract.RPCAuthVerify, contract.RPCAuthKeyCreate, contract.RPCAuthRegister,
+		contract.RPCQuotaAdmit, contract.RPCWorkClaim, contract.RPCPageRender, contract.RPCNotifierList, "docmill.anything",
+		// Events are neither changed nor removed.
+		"$JS.API.STREAM.CREATE.DOCMILL_EVENTS", "$JS.API.STREAM.UPDATE.DOCMILL_EVENTS", "$JS.API.STREAM.DELETE.DOCMILL_EVENTS",
+		"$JS.API.STREAM.PURGE.DOCMILL_EVENTS", "$JS.API.STREAM.MSG.DELETE.DOCMILL_EVENTS", "$JS.API.STREAM.RESTORE.DOCMILL_EVENTS",
+		"$JS.API.STREAM.SNAPSHOT.DOCMILL_EVENTS",
+		// Other streams are not read.
+		"$JS.API.STREAM.INFO.DOCMILL_RESULTS", "$JS.API.STREAM.MSG.GET.DOCMILL_COMMANDS", "$JS.API.DIRECT.GET.DOCMILL_COMMANDS",
+		"$JS.API.CONSUMER.CREATE.DOCMILL_COMMANDS.x", "$JS.API.CONSUMER.CREATE.DOCMILL_RESULTS.x.docmill.result.>",
+		"$JS.API.CONSUMER.DURABLE.CREATE.DOCMILL_RESULTS.x", "$JS.API.CONSUMER.MSG.NEXT.DOCMILL_RESULTS.gateway-results",
+		"$JS.API.CONSUMER.DELETE.DOCMILL_RESULTS.gateway-results", "$JS.ACK.DOCMILL_RESULTS.gateway-results.1.1.1.1.1",
+		"$JS.API.STREAM.CREATE.OTHER", "$JS.API.STREAM.INFO.DOCMILL_DEAD_LETTERS",
+		// Nor is anybody answered, or asked.
+		contract.InboxPrefix(contract.UserGateway) + ".x", "$SRV.PING", "$SYS.REQ.SERVER.PING",
+	} {
+		if !as.RefusedPublish(subject) {
+			t.Errorf("it may publish on %s", subject)
+		}
+	}
+	for _, subject := range []string{
+		">", "docmill.>", "docmill.*.>", contract.SubjectCommands, contract.SubjectResults, contract.SubjectSignals, contract.SubjectDeadLetters,
+		"docmill.rpc.>", contract.RPCAuthKeyCreate, "docmill.wake.>", "$JS.>", "$JS.API.>", "$JS.EVENT.>", "$SYS.>", "$SRV.>",
+		contract.InboxPrefix(contract.UserGateway) + ".>", contract.InboxPrefix(contract.UserAuth) + ".>",
+		contract.InboxPrefix(contract.UserExtractor) + ".>", contract.InboxPrefix(contract.UserOperator) + ".>", "*.>",
+	} {
+		if !as.RefusedSubscribe(subject) {
+			t.Errorf("it may subscribe to %s", subject)
+		}
+	}
+	if as.RefusedSubscribe(contract.SubjectEvents) {
+		t.Error("it may not subscribe to events")
+	}
+	house.Stop()
+}
+
+// JetStream's own calls say the same.
+func TestTheStreamIsOutOfASubscribersReach(t *testing.T) {
+	t.Parallel()
+	house := binary.Start(t, instance.Dir(t))
+	js, err := jetstream.New(tap.As(t, house, contract.UserSubscriber).Conn(), jetstream.WithDefaultTimeout(2*time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := js.Stream(t.Context(), contract.StreamEvents)
+	if err != nil {
+		t.Fatalf("it may not see its stream: %v", err)
+	}
+	for name, err := range map[string]error{
+		"purge the stream":  stream.Purge(t.Context()),
+		"delete the stream": js.DeleteStream(t.Context(), contract.StreamEvents),
+		"delete a message":  stream.DeleteMsg(t.Context(), 1),
+		"see results":       func() error { _, err := js.Stream(t.Context(), contract.StreamResults); return err }(),
+	} {
+		if err == nil {
+			t.Errorf("it may %s", name)
+		}
+	}
+	house.Stop()
+}
+
+// A password that is not right opens nothing.
+func TestASubscriberNeedsItsPassword(t *testing.T) {
+	t.Parallel()
+	house := binary.Start(t, instance.Dir(t), "DOCMILL_NATS_SUBSCRIBER_PASSWORD=reads only")
+	for name, option := range map[string]nats.Option{
+		"another password": nats.UserInfo(contract.UserSubscriber, "guessed"), "no user": nats.Name("nobody"),
+	} {
+		if nc, err := nats.Connect(house.NATSURL(), option, nats.MaxReconnects(0)); err == nil {
+			nc.Close()
+			t.Errorf("%s is let in", name)
+		} else if !errors.Is(err, nats.ErrAuthorization) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	nc, err := nats.Connect(house.NATSURL(), nats.UserInfo(contract.UserSubscriber, "reads only"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	nc.Close()
+	house.Stop()
+}

@@ -31,7 +31,7 @@ func TestSchemasAreThoseOfTheHTTPAPI(t *testing.T) {
 		path := filepath.Join("schemas", string(event)+".json")
 		names = append(names, path)
 		if *update {
-			if err := os.WriteFile(path, want, 0o600); err != nil {
+			if err := os.WriteFile(path, want, 0o644); err != nil {
 				t.Fatal(err)
 			}
 			continue

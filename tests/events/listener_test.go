@@ -95,5 +95,7 @@ func (l *listener) kill() {
 	}
 	for range l.lines { // until it has ended
 	}
-	<-l.exited
+	if err := <-l.exited; err == nil {
+		l.t.Error("a killed subscriber ended well")
+	}
 }

@@ -101,7 +101,7 @@ func keyName(raw json.RawMessage) (string, error) {
 	n := utf8.RuneCountInString(name)
 	if raw == nil || err != nil || n < 1 || n > contract.MaxKeyName || strings.ContainsFunc(name, unicode.IsControl) {
 		return "", fault.Wrap(err, contract.CodeInvalidRequest,
-			"The member \"name\" is required: a string of 1 to %d characters.", contract.MaxKeyName)
+			"The member \"name\" is required: a string of 1 to %d characters, none of them a control character.", contract.MaxKeyName)
 	}
 	return name, nil
 }

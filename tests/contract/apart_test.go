@@ -1,0 +1,196 @@
+package contract_test
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/docmill/docmill/api"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/sample"
+)
+
+// route is a method of a path as the OpenAPI document has it.
+type route struct {
+	method, path string
+	query        []string // names of its parameters
+}
+
+// routes of the API, those of whoever may call without a key aside.
+func routes(t *testing.T) (all []route) {
+	t.Helper()
+	type parameter struct {
+		Ref  string `yaml:"$ref"`
+		Name string
+		In   string
+	}
+	var doc struct {
+		Paths      map[string]map[string]struct{ Parameters []parameter }
+		Components struct{ Parameters map[string]parameter }
+	}
+	if err := yaml.Unmarshal(api.OpenAPI(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	for path, methods := range doc.Paths {
+		for method, op := range methods {
+			r := route{method: strings.ToUpper(method), path: path}
+			for _, p := range op.Parameters {
+				if p.Ref != "" {
+					p = doc.Components.Parameters[p.Ref[strings.LastIndexByte(p.Ref, '/')+1:]]
+				}
+				if p.In == "query" {
+					r.query = append(r.query, p.Name)
+				}
+			}
+			if strings.HasPrefix(path, "/api/") {
+				all = append(all, r)
+			}
+		}
+	}
+	if len(all) < 15 {
+		t.Fatalf("the document has %v", all)
+	}
+	return all
+}
+
+// estate is what an account has, and what must not be seen of it.
+type estate struct {
+	documents []string
+	batch     string
+	cursor    string
+	secrets   []string
+}
+
+func settle(p person) (e estate) {
+	p.t.Helper()
+	secret := marker()
+	single := p.extract(texts(secret+".txt", "Minutes of "+secret+"\n\n"+plainInvoice(secret)))
+	pdf := p.extract(file(secret+".pdf", sample.Invoice(secret)))
+	p.get(documentsPath + "/" + pdf.ID + "/pages/1.png")
+	p.patch(pdf.ID, `{"data":{"vendorName":"`+secret+`"}}`, http.StatusOK)
+	b := p.batchEnded(batch(p.t, p.post(batchPath, nil, http.StatusAccepted, filed(secret+"1.txt", []byte(plainInvoice(secret))), filed(secret+"2.txt", nil))))
+	e.documents = []string{single.ID, pdf.ID, b.Results[0].ID}
+	e.batch = b.ID
+	e.cursor = *p.list(documentsPath, url.Values{"limit": {"1"}}).NextCursor
+	e.secrets = slices.Concat([]string{secret, b.ID, p.ID, p.Key}, e.documents)
+	return e
+}
+
+// checkHidden fails when an answer tells anything of the estate. A client that
+// names an id finds it in no answer but its own.
+func (e estate) checkHidden(t *testing.T, what string, a instance.Answer) {
+	t.Helper()
+	for _, secret := range e.secrets {
+		if strings.Contains(string(a.Body), secret) {
+			t.Errorf("%s tells %s: %s", what, secret, a.Body)
+		}
+		for name, values := range a.Header {
+			if strings.Contains(strings.Join(values, ","), secret) {
+				t.Errorf("%s tells %s in %s: %s", what, secret, name, values)
+			}
+		}
+	}
+}
+
+// Whatever route there is, another account's things are as if they were not.
+func accountsApart(t *testing.T, w *world) {
+	owner := w.person(t, contract.PlanEnterprise)
+	mine := settle(owner)
+	before := owner.state(mine)
+	other := w.person(t, contract.PlanEnterprise)
+	own := settle(other)
+	for _, r := range routes(t) {
+		switch {
+		case strings.Contains(r.path, "{"):
+			checkNamed(t, other, r, mine)
+		case r.method == http.MethodGet:
+			checkOwn(t, other, r, mine)
+		case r.method == http.MethodDelete: // of what is named in the query
+			for _, id := range append(mine.documents, mine.batch, owner.ID) {
+				mine.checkHidden(t, r.path, other.ask(r.method, r.path+"?id="+id, nil, http.StatusNotFound))
+			}
+		}
+	}
+	if after := owner.state(mine); after != before {
+		t.Errorf("another account made\n%s\nof\n%s", after, before)
+	}
+	if n := len(other.list(documentsPath, url.Values{}).Items); n != len(own.documents) {
+		t.Errorf("the other account has %d documents of its %d", n, len(own.documents))
+	}
+}
+
+// state is all that the owner sees.
+func (p person) state(e estate) (all string) {
+	p.t.Helper()
+	for _, id := range e.documents {
+		all += string(p.get(documentsPath + "/" + id).Body)
+		all += string(p.get(documentsPath + "/" + id + "/file").Body)
+	}
+	return all + string(p.get(batchPath+"/"+e.batch).Body) + string(p.get(documentsPath).Body)
+}
+
+// checkNamed asks for things by id: the owner's are answered as ids that nobody
+// has.
+func checkNamed(t *testing.T, other person, r route, mine estate) {
+	t.Helper()
+	methods := []string{r.method}
+	if r.method == http.MethodGet {
+		methods = append(methods, http.MethodHead)
+	}
+	for _, method := range methods {
+		var bodies []string
+		for _, id := range []string{
+			mine.documents[0], mine.documents[1], mine.batch,
+			contract.PrefixDocument + uuid.Must(uuid.NewV7()).String(), contract.PrefixBatch + uuid.Must(uuid.NewV7()).String(), "nothing",
+		} {
+			path := strings.NewReplacer("{id}", id, "{page}", "1").Replace(r.path)
+			if strings.Contains(path, "{") {
+				t.Fatalf("%s has a parameter that this test does not know", r.path)
+			}
+			var h map[string]string
+			body := ""
+			if method == http.MethodPatch {
+				h, body = header("Content-Type", "application/json"), `{"data":{"total":"1.00"}}`
+			}
+			answer := other.send(method, path, body, h, http.StatusNotFound)
+			mine.checkHidden(t, method+" "+r.path, answer)
+			bodies = append(bodies, string(answer.Body))
+		}
+		if len(slices.Compact(bodies)) != 1 {
+			t.Errorf("%s %s has several ways to find nothing: %q", method, r.path, bodies)
+		}
+	}
+}
+
+// checkOwn asks for what the account has: lists, exports, usage.
+func checkOwn(t *testing.T, other person, r route, mine estate) {
+	t.Helper()
+	questions := []string{""}
+	if slices.Contains(r.query, "batch_id") {
+		questions = append(questions, "?batch_id="+mine.batch)
+	}
+	if slices.Contains(r.query, "cursor") {
+		questions = append(questions, "?limit=100&cursor="+url.QueryEscape(mine.cursor))
+	}
+	for _, question := range questions {
+		for _, accept := range []string{"application/json", "application/x-ndjson", "text/csv"} {
+			answer, err := other.Do(t.Context(), r.method, r.path+question, nil, header("Accept", accept))
+			if err != nil {
+				t.Fatal(err)
+			}
+			mine.checkHidden(t, r.path+question, answer)
+			if strings.HasPrefix(question, "?batch_id") && strings.Contains(string(answer.Body), contract.PrefixDocument) {
+				t.Errorf("%s%s: %s", r.path, question, answer.Body)
+			}
+			if exported := strings.Contains(question, "cursor") && answer.Status == http.StatusBadRequest; answer.Status != http.StatusOK && !exported {
+				t.Errorf("%s%s: %d %s", r.path, question, answer.Status, answer.Body)
+			}
+		}
+	}
+}

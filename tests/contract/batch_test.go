@@ -1,0 +1,179 @@
+package contract_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/sample"
+	"github.com/docmill/docmill/tests/tap"
+)
+
+// broken is taken in and cannot be read; unsupported is not taken in.
+const (
+	broken      = "%PDF-1.7 and no more"
+	unsupported = "\x7fELF\x02\x01\x01\x00"
+)
+
+// batchEvents hears the ends of an account's batches.
+func batchEvents(t *testing.T, w *world, p person) <-chan []byte {
+	t.Helper()
+	return tap.As(t, w, contract.UserSubscriber).Messages("docmill.event.batch.*." + p.ID + ".*")
+}
+
+// endOf waits for the batch's end to be told, which GET must tell by then.
+func endOf(t *testing.T, heard <-chan []byte, p person, id string) contract.Batch {
+	t.Helper()
+	var told struct {
+		Event contract.EventType
+		Data  struct{ ID string }
+	}
+	if err := json.Unmarshal(next(t, heard, "the end of "+id), &told); err != nil {
+		t.Fatal(err)
+	}
+	b := batch(t, p.get(batchPath+"/"+id))
+	if told.Event != contract.EventBatchCompleted || told.Data.ID != id || b.Status != contract.StatusCompleted || b.CompletedAt == nil {
+		t.Errorf("%+v was told of %+v", told, b)
+	}
+	return b
+}
+
+func oneEvent(t *testing.T, w *world, p person, id string) {
+	t.Helper()
+	if n := w.stored(t, "docmill.event.batch.*."+p.ID+"."+id); n != 1 {
+		t.Errorf("%d events of %s", n, id)
+	}
+}
+
+// checkEntries holds the entries against "status code name", in their order.
+func checkEntries(t *testing.T, b contract.Batch, want ...string) {
+	t.Helper()
+	var got []string
+	counts := map[contract.Status]int{}
+	for i, e := range b.Results {
+		got = append(got, fmt.Sprintf("%s %s %s", e.Status, e.Code, e.FileName))
+		counts[e.Status]++
+		if refused := e.Status == contract.StatusRejected; e.Index != i || (e.ID == "") != refused || (e.Error != "") != (e.Code != "") {
+			t.Errorf("entry %d is %+v", i, e)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("entries %q, want %q", got, want)
+	}
+	told := contract.BatchCounts{
+		Queued: counts[contract.StatusQueued], Processing: counts[contract.StatusProcessing], Completed: counts[contract.StatusCompleted],
+		Failed: counts[contract.StatusFailed], Rejected: counts[contract.StatusRejected], Deleted: counts[contract.StatusDeleted],
+	}
+	if b.Counts != told || b.Total != len(b.Results) {
+		t.Errorf("counts %+v of %d, want %+v of %d", b.Counts, b.Total, told, len(b.Results))
+	}
+}
+
+func mixedBatch(t *testing.T, w *world) {
+	p := w.person(t, contract.PlanFree)
+	heard := batchEvents(t, w, p)
+	sent := p.post(batchPath, nil, http.StatusAccepted,
+		filed("1 good.pdf", sample.Invoice("R-1")), filed("2 empty.pdf", nil),
+		filed("3 large.pdf", append(sample.Invoice("R-3"), make([]byte, 5<<20)...)), filed("4 program.pdf", []byte(unsupported)),
+		file("5 good.txt", []byte(plainInvoice("R-5"))), filed("6 broken.pdf", []byte(broken)), filed("7 picture.png", dots()),
+		value("document_type", "invoice"))
+	b := batch(t, sent)
+	if location := sent.Header.Get("Location"); location != batchPath+"/"+b.ID {
+		t.Errorf("Location is %q", location)
+	}
+	if used := p.used(); used != 4 {
+		t.Errorf("%d are charged, want 4", used)
+	}
+	b = endOf(t, heard, p, b.ID)
+	checkEntries(t, b, "completed  1 good.pdf", "rejected EMPTY_FILE 2 empty.pdf", "rejected FILE_TOO_LARGE 3 large.pdf",
+		"rejected UNSUPPORTED_FORMAT 4 program.pdf", "completed  5 good.txt", "failed CORRUPT_FILE 6 broken.pdf", "failed NO_TEXT_FOUND 7 picture.png")
+	for _, e := range b.Results {
+		if e.ID == "" {
+			continue
+		}
+		if r := p.ended(e.ID); r.BatchID == nil || *r.BatchID != b.ID || r.Status != e.Status || r.Metadata.FileName != e.FileName {
+			t.Errorf("%+v of %+v", r, e)
+		}
+	}
+	oneEvent(t, w, p, b.ID)
+
+	p.erase(b.Results[4].ID)
+	p.erase(b.Results[5].ID)
+	b = batch(t, p.get(batchPath+"/"+b.ID))
+	checkEntries(t, b, "completed  1 good.pdf", "rejected EMPTY_FILE 2 empty.pdf", "rejected FILE_TOO_LARGE 3 large.pdf",
+		"rejected UNSUPPORTED_FORMAT 4 program.pdf", "deleted  ", "deleted  ", "failed NO_TEXT_FOUND 7 picture.png")
+	if b.Status != contract.StatusCompleted || p.used() != 4 {
+		t.Errorf("%s with %d charged after deletions", b.Status, p.used())
+	}
+}
+
+func batchWhenTheMonthEnds(t *testing.T, w *world) {
+	p := w.person(t, contract.PlanFree)
+	w.fill(p, contract.PlanFree, 98)
+	heard := batchEvents(t, w, p)
+	quota := tap.As(t, w, contract.UserSubscriber).Next("docmill.event.quota.exceeded." + p.ID + ".*")
+	b := batch(t, p.post(batchPath, nil, http.StatusAccepted,
+		filed("1.txt", []byte(plainInvoice("1"))), filed("2.txt", nil), filed("3.txt", []byte(plainInvoice("3"))),
+		filed("4.txt", []byte(plainInvoice("4"))), filed("5.txt", []byte(plainInvoice("5")))))
+	if p.used() != 100 {
+		t.Errorf("%d are charged", p.used())
+	}
+	b = endOf(t, heard, p, b.ID)
+	checkEntries(t, b, "completed  1.txt", "rejected EMPTY_FILE 2.txt", "completed  3.txt", "rejected QUOTA_EXCEEDED 4.txt", "rejected QUOTA_EXCEEDED 5.txt")
+	next(t, quota, "quota.exceeded")
+
+	// Not one file fits any more.
+	answer := p.post(batchPath, nil, http.StatusTooManyRequests, filed("1.txt", []byte(plainInvoice("6"))), filed("2.txt", []byte(plainInvoice("7"))))
+	if answer.Code() != string(contract.CodeQuotaExceeded) || answer.Header.Get("Retry-After") != "" {
+		t.Errorf("%s, Retry-After %q", answer.Body, answer.Header.Get("Retry-After"))
+	}
+	if answer = p.post(extractPath, nil, http.StatusTooManyRequests, texts("a.txt", plainInvoice("8"))); answer.Code() != string(contract.CodeQuotaExceeded) {
+		t.Errorf("%s", answer.Body)
+	}
+	if n := w.stored(t, "docmill.event.quota.exceeded."+p.ID+".*"); n != 1 || p.used() != 100 {
+		t.Errorf("quota.exceeded was told %d times, %d are charged", n, p.used())
+	}
+	oneEvent(t, w, p, b.ID)
+}
+
+func batchRefused(t *testing.T, w *world) {
+	p := w.person(t, contract.PlanFree)
+	heard := batchEvents(t, w, p)
+	b := batch(t, p.post(batchPath, nil, http.StatusAccepted, filed("1.pdf", nil), filed("2.bin", []byte(unsupported))))
+	if b.Status != contract.StatusCompleted || b.CompletedAt == nil {
+		t.Errorf("%+v", b)
+	}
+	b = endOf(t, heard, p, b.ID)
+	checkEntries(t, b, "rejected EMPTY_FILE 1.pdf", "rejected UNSUPPORTED_FORMAT 2.bin")
+	oneEvent(t, w, p, b.ID)
+
+	var many []part
+	for n := range contract.MaxBatchFiles + 1 {
+		many = append(many, filed(fmt.Sprint(n, ".txt"), []byte("text")))
+	}
+	for name, c := range map[string]struct {
+		parts  []part
+		status int
+		code   contract.Code
+	}{
+		"101 files":     {many, http.StatusBadRequest, contract.CodeInvalidRequest},
+		"no file":       {[]part{value("document_type", "auto")}, http.StatusBadRequest, contract.CodeInvalidRequest},
+		"a schema":      {[]part{filed("1.txt", []byte("text")), value("schema", "{}")}, http.StatusBadRequest, contract.CodeInvalidRequest},
+		"no such type":  {[]part{filed("1.txt", []byte("text")), value("document_type", "novel")}, http.StatusBadRequest, contract.CodeInvalidDocumentType},
+		"unknown field": {[]part{filed("1.txt", []byte("text")), value("colour", "red")}, http.StatusBadRequest, contract.CodeInvalidRequest},
+	} {
+		if answer := p.post(batchPath, nil, c.status, c.parts...); answer.Code() != string(c.code) {
+			t.Errorf("%s: %s", name, answer.Body)
+		}
+	}
+	if used := p.used(); used != 0 {
+		t.Errorf("%d are charged for refused calls", used)
+	}
+	var list struct{ Items []contract.Record }
+	if p.get("/api/v1/documents").Into(t, &list); len(list.Items) > 0 {
+		t.Errorf("refused calls left %+v", list.Items)
+	}
+}

@@ -1,0 +1,36 @@
+package contract_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/tests/instance"
+)
+
+// One instance for all scenarios, each with accounts of its own.
+func TestContract(t *testing.T) {
+	t.Parallel()
+	binary := binary.Start(t, instance.Dir(t), "DOCMILL_REGISTRATION=open")
+	w := newWorld(t, binary, binary.URL)
+	t.Run("scenarios", func(t *testing.T) {
+		for name, play := range map[string]func(*testing.T, *world){
+			"batch of good and bad files": mixedBatch, "batch when the month ends": batchWhenTheMonthEnds, "batch refused": batchRefused,
+			"one key many calls": oneKeyManyCalls, "one key two files": oneKeyTwoFiles, "key and refusals": keyAndRefusals,
+			"key replays": keyReplays, "batch replays": batchReplays,
+			"filters": filters, "cursors": cursors, "exports": exports,
+			"corrections": corrections, "pictures": pictures, "files": files, "preferences": preferences, "unchanged": unchanged,
+			"custom fields": customFields, "custom fields refused": customFieldsRefused,
+			"accounts apart": accountsApart, "open registration": openRegistration, "rate": rate,
+		} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				play(t, w)
+			})
+		}
+	})
+	binary.Stop()
+	if missing, err := w.seen.Missing(); err != nil {
+		t.Error(err)
+	} else {
+		t.Logf("documented answers that no scenario had: %q", missing)
+	}
+}

@@ -1,0 +1,308 @@
+package contract_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/sample"
+)
+
+const (
+	documentsPath = "/api/v1/documents"
+	resultsPath   = "/api/v1/results"
+)
+
+// list is a page, with its items as they were sent.
+type list struct {
+	Items      []json.RawMessage
+	NextCursor *string
+}
+
+func (p person) list(path string, query url.Values) (l list) {
+	p.t.Helper()
+	p.get(path+"?"+query.Encode()).Into(p.t, &l)
+	return l
+}
+
+// walk reads all pages.
+func (p person) walk(path string, query url.Values, limit int) (ids []string) {
+	p.t.Helper()
+	query.Set("limit", strconv.Itoa(limit))
+	for {
+		l := p.list(path, query)
+		for _, item := range l.Items {
+			ids = append(ids, idOf(p.t, item))
+		}
+		if len(l.Items) > limit || len(l.Items) < limit && l.NextCursor != nil {
+			p.t.Errorf("%d items, limit %d, cursor %v", len(l.Items), limit, l.NextCursor)
+		}
+		if l.NextCursor == nil {
+			return ids
+		}
+		query.Set("cursor", *l.NextCursor)
+	}
+}
+
+func idOf(t *testing.T, item json.RawMessage) string {
+	t.Helper()
+	var r contract.Record
+	if err := json.Unmarshal(item, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r.ID
+}
+
+func idsOf(records []contract.Record) (ids []string) {
+	for _, r := range records {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
+// shelf is documents of all kinds, newest first.
+func shelf(p person) (all []contract.Record) {
+	p.t.Helper()
+	parts := []part{filed("1.pdf", sample.Invoice("B-1")), filed("2.txt", []byte(plainInvoice("B-2"))), filed("3.pdf", []byte(broken))}
+	for _, typ := range []string{"auto", "invoice", "receipt", "generic", "bank_statement"} {
+		all = append(all, p.extract(texts("=SUM(A1) "+typ+".txt", plainInvoice("R-"+typ)), value("document_type", typ)))
+	}
+	all = append(all, p.extract(texts("broken.pdf", broken)), p.extract(file("a.pdf", sample.Invoice("R-1"))))
+	for range 2 {
+		b := p.batchEnded(batch(p.t, p.post(batchPath, nil, http.StatusAccepted, parts...)))
+		var together []contract.Record
+		for _, e := range b.Results {
+			together = append(together, p.ended(e.ID))
+		}
+		slices.SortFunc(together, func(a, b contract.Record) int { return strings.Compare(a.ID, b.ID) })
+		all = append(all, together...)
+	}
+	slices.Reverse(all)
+	return all
+}
+
+// filter is one question and what answers it.
+type filter struct {
+	query url.Values
+	holds []func(contract.Record) bool
+}
+
+func (f *filter) add(name, text string, holds func(contract.Record) bool) {
+	f.query.Set(name, text)
+	f.holds = append(f.holds, holds)
+}
+
+func (f *filter) oracle(all []contract.Record) (ids []string) {
+	for _, r := range all {
+		if !slices.ContainsFunc(f.holds, func(holds func(contract.Record) bool) bool { return !holds(r) }) {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
+
+// anyFilter draws a question. A record shows its time of acceptance cut to
+// milliseconds, so that the next millisecond parts it from later ones.
+func anyFilter(random *rand.Rand, all []contract.Record, withConfidence bool) filter {
+	f := filter{query: url.Values{}}
+	one := func() contract.Record { return all[random.IntN(len(all))] }
+	maybe := func() bool { return random.IntN(3) == 0 }
+	if maybe() {
+		status := one().Status
+		f.add("status", string(status), func(r contract.Record) bool { return r.Status == status })
+	}
+	if maybe() {
+		types := contract.DocumentTypes()
+		typ := types[random.IntN(len(types))]
+		f.add("document_type", typ, func(r contract.Record) bool { return r.DocumentType == typ })
+	}
+	if id := one().BatchID; id != nil && maybe() {
+		f.add("batch_id", *id, func(r contract.Record) bool { return r.BatchID != nil && *r.BatchID == *id })
+	}
+	if maybe() {
+		after := one().CreatedAt.Add(time.Millisecond)
+		f.add("created_after", after.Format(time.RFC3339Nano), func(r contract.Record) bool { return !r.CreatedAt.Before(after) })
+	}
+	if maybe() {
+		before := one().CreatedAt.Add(time.Millisecond)
+		f.add("created_before", before.In(time.FixedZone("", 3600)).Format(time.RFC3339Nano), func(r contract.Record) bool { return r.CreatedAt.Before(before) })
+	}
+	if withConfidence && maybe() {
+		least := *one().Confidence
+		f.add("min_confidence", strconv.FormatFloat(least, 'f', -1, 64), func(r contract.Record) bool { return *r.Confidence >= least })
+	}
+	return f
+}
+
+func filters(t *testing.T, w *world) {
+	p := w.person(t, contract.PlanEnterprise)
+	all := shelf(p)
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	if got := p.walk(documentsPath, url.Values{}, 4); !slices.Equal(got, idsOf(all)) {
+		t.Fatalf("%v, want %v", got, idsOf(all))
+	}
+	for n := range 50 {
+		path := []string{documentsPath, resultsPath}[n%2]
+		f := anyFilter(random, all, path == resultsPath)
+		question := f.query.Encode()
+		if got, want := p.walk(path, f.query, 10), f.oracle(all); !slices.Equal(got, want) {
+			t.Errorf("%s?%s: %v, want %v of %+v", path, question, got, want, all)
+		}
+	}
+	other := w.person(t, contract.PlanEnterprise)
+	for question, name := range map[string]string{
+		documentsPath + "?status=gone": "status", documentsPath + "?document_type=novel": "document_type", documentsPath + "?batch_id=1": "batch_id",
+		documentsPath + "?created_after=2026-10-01": "created_after", documentsPath + "?created_before=now": "created_before",
+		documentsPath + "?limit=0": "limit", documentsPath + "?limit=101": "limit", documentsPath + "?limit=1.5": "limit", documentsPath + "?cursor=": "cursor",
+		documentsPath + "?min_confidence=0.5": "min_confidence", documentsPath + "?offset=3": "offset", documentsPath + "?limit=1&limit=2": "limit",
+		resultsPath + "?status=queued": "status", resultsPath + "?min_confidence=1.1": "min_confidence", resultsPath + "?min_confidence=NaN": "min_confidence",
+	} {
+		if answer := other.ask(http.MethodGet, question, nil, http.StatusBadRequest); !strings.Contains(string(answer.Body), name) {
+			t.Errorf("%s: %s", question, answer.Body)
+		}
+	}
+}
+
+// A walk over pages sees what was there when it began, once each, whatever
+// arrives meanwhile.
+func cursors(t *testing.T, w *world) {
+	p := w.person(t, contract.PlanEnterprise)
+	var want []string
+	for n := range 8 {
+		want = append(want, p.extract(texts("a.txt", plainInvoice(fmt.Sprint(n)))).ID)
+	}
+	slices.Reverse(want)
+	for _, path := range []string{documentsPath, resultsPath} {
+		query := url.Values{"limit": {"3"}, "document_type": {"invoice"}}
+		var got []string
+		for page := 0; ; page++ {
+			l := p.list(path, query)
+			for _, item := range l.Items {
+				got = append(got, idOf(t, item))
+			}
+			if l.NextCursor == nil {
+				break
+			}
+			p.extract(texts("late.txt", plainInvoice("late")))
+			query.Set("cursor", *l.NextCursor)
+		}
+		if !slices.Equal(got[len(got)-len(want):], want) || path == documentsPath && len(got) != len(want) {
+			t.Errorf("%s: %v, want %v", path, got, want)
+		}
+	}
+	// A deleted document at the cursor does not end the walk.
+	l := p.list(documentsPath, url.Values{"limit": {"2"}})
+	p.erase(idOf(t, l.Items[1]))
+	rest := p.list(documentsPath, url.Values{"limit": {"100"}, "cursor": {*l.NextCursor}})
+	if whole := p.list(documentsPath, url.Values{"limit": {"100"}}); len(rest.Items) != len(whole.Items)-1 {
+		t.Errorf("%d items behind the first of %d", len(rest.Items), len(whole.Items))
+	}
+	for _, bad := range []string{"nonsense", *l.NextCursor + "A", (*l.NextCursor)[1:], strings.Repeat("A", len(*l.NextCursor)), strings.Repeat("A", 600)} {
+		p.ask(http.MethodGet, documentsPath+"?cursor="+url.QueryEscape(bad), nil, http.StatusBadRequest)
+	}
+}
+
+func exports(t *testing.T, w *world) {
+	p := w.person(t, contract.PlanEnterprise)
+	all := shelf(p)
+	items := p.list(resultsPath, url.Values{"limit": {"100"}}).Items
+	lines := p.ask(http.MethodGet, resultsPath, header("Accept", "application/x-ndjson"), http.StatusOK)
+	if want := append(bytes.Join(rawOf(items), []byte("\n")), '\n'); !bytes.Equal(lines.Body, want) {
+		t.Errorf("the export is\n%s\nand the list\n%s", lines.Body, want)
+	}
+	table := p.ask(http.MethodGet, resultsPath, header("Accept", "text/csv"), http.StatusOK)
+	rows, err := csv.NewReader(bytes.NewReader(table.Body)).ReadAll()
+	if err != nil || len(rows) != len(all)+1 || !bytes.HasSuffix(table.Body, []byte("\r\n")) {
+		t.Fatalf("%d rows for %d documents, %v", len(rows), len(all), err)
+	}
+	columns := append([]string{"id", "status", "documentType", "confidence", "createdAt", "completedAt", "fileName"}, scalars(p)...)
+	if !slices.Equal(rows[0], columns) {
+		t.Errorf("columns %q, want %q", rows[0], columns)
+	}
+	for n, r := range all {
+		checkRow(t, columns, rows[n+1], r)
+	}
+	f := anyFilter(rand.New(rand.NewPCG(1, 2)), all, true)
+	f.add("min_confidence", "0.3", func(r contract.Record) bool { return *r.Confidence >= 0.3 })
+	chosen := p.ask(http.MethodGet, resultsPath+"?"+f.query.Encode(), header("Accept", "application/x-ndjson"), http.StatusOK)
+	if want := f.oracle(all); strings.Count(string(chosen.Body), "\n") != len(want) {
+		t.Errorf("%s: %s, want %v", f.query.Encode(), chosen.Body, want)
+	}
+	for _, question := range []string{"limit=5", "cursor=abc"} {
+		answer := p.ask(http.MethodGet, resultsPath+"?"+question, header("Accept", "text/csv"), http.StatusBadRequest)
+		if name, _, _ := strings.Cut(question, "="); !strings.Contains(string(answer.Body), name) {
+			t.Errorf("%s", answer.Body)
+		}
+	}
+	for accept, want := range map[string]string{
+		"text/csv;q=0.5, application/x-ndjson": "application/x-ndjson", "image/png": "application/json", "*/*": "application/json",
+		"application/json, text/csv;q=0.9": "application/json", "text/csv;q=0, */*": "application/json",
+	} {
+		answer := p.ask(http.MethodGet, resultsPath, header("Accept", accept), http.StatusOK)
+		if got := answer.Header.Get("Content-Type"); !strings.HasPrefix(got, want) {
+			t.Errorf("Accept %q gives %q", accept, got)
+		}
+	}
+}
+
+func rawOf(items []json.RawMessage) (raw [][]byte) {
+	for _, item := range items {
+		raw = append(raw, item)
+	}
+	return raw
+}
+
+// scalars are the single fields of all types, each once, in the order in which
+// they are listed, but for the text of generic documents, which no list has.
+func scalars(p person) (names []string) {
+	p.t.Helper()
+	var types struct {
+		Items []struct{ Fields []struct{ Name, Type string } }
+	}
+	p.get("/api/v1/document-types").Into(p.t, &types)
+	for _, typ := range types.Items {
+		for _, f := range typ.Fields {
+			if f.Type != "array" && f.Name != "text" && !slices.Contains(names, f.Name) {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	return names
+}
+
+func checkRow(t *testing.T, columns, row []string, r contract.Record) {
+	t.Helper()
+	var data map[string]any
+	if err := json.Unmarshal(r.Data, &data); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{
+		"id": r.ID, "status": string(r.Status), "documentType": r.DocumentType, "confidence": strconv.FormatFloat(*r.Confidence, 'f', -1, 64),
+		"createdAt": r.CreatedAt.Format(contract.TimeLayout), "completedAt": r.CompletedAt.Format(contract.TimeLayout), "fileName": r.Metadata.FileName,
+	}
+	for name, v := range data {
+		if text, ok := v.(string); ok {
+			want[name] = text
+		}
+	}
+	if strings.HasPrefix(r.Metadata.FileName, "=") {
+		want["fileName"] = "'" + r.Metadata.FileName
+	}
+	for i, column := range columns {
+		if row[i] != want[column] {
+			t.Errorf("%s of %s is %q, want %q", column, r.ID, row[i], want[column])
+		}
+	}
+}

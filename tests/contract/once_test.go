@@ -1,0 +1,205 @@
+package contract_test
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
+)
+
+const replayed = "Idempotency-Replayed"
+
+// keyed is the header of an idempotency key.
+func keyed(key string) map[string]string {
+	return header("Idempotency-Key", key, "Prefer", "wait=60")
+}
+
+// race sends all at once and gives the answers in the order of the forms. Calls
+// that meet the first while it is under way come again, as they are told to.
+func race(t *testing.T, p person, path, key string, forms [][]part) []instance.Answer {
+	t.Helper()
+	answers := make([]instance.Answer, len(forms))
+	start := make(chan struct{})
+	var wg sync.WaitGroup
+	for n, parts := range forms {
+		wg.Go(func() {
+			<-start
+			for {
+				answer, err := p.try(path, keyed(key), parts...)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if answers[n] = answer; answer.Code() != string(contract.CodeIdempotencyInProgress) {
+					return
+				}
+				if answer.Status != http.StatusConflict || answer.Header.Get("Retry-After") != "1" {
+					t.Errorf("%d %s", answer.Status, answer.Body)
+				}
+				time.Sleep(time.Second) // what Retry-After says
+			}
+		})
+	}
+	close(start)
+	wg.Wait()
+	return answers
+}
+
+func oneKeyManyCalls(t *testing.T, w *world) {
+	p := w.person(t, contract.PlanEnterprise)
+	forms := slices.Repeat([][]part{{texts("a.txt", plainInvoice("R-1")), value("document_type", "invoice")}}, 20)
+	ids, firsts := map[string]int{}, 0
+	for _, answer := range race(t, p, extractPath, "order-17", forms) {
+		if answer.Status != http.StatusOK {
+			t.Errorf("%d %s", answer.Status, answer.Body)
+			continue
+		}
+		ids[record(t, answer).ID]++
+		if answer.Header.Get(replayed) == "" {
+			firsts++
+		}
+	}
+	if len(ids) != 1 || firsts != 1 || p.used() != 1 {
+		t.Errorf("%v documents, %d calls were the first, %d charged", ids, firsts, p.used())
+	}
+	var list struct{ Items []contract.Record }
+	if p.get("/api/v1/documents").Into(t, &list); len(list.Items) != 1 {
+		t.Errorf("%d documents", len(list.Items))
+	}
+	for name, parts := range map[string][]part{
+		"content":  {texts("a.txt", plainInvoice("R-2")), value("document_type", "invoice")},
+		"name":     {texts("b.txt", plainInvoice("R-1")), value("document_type", "invoice")},
+		"type":     {texts("a.txt", plainInvoice("R-1"))},
+		"a schema": {texts("a.txt", plainInvoice("R-1")), value("document_type", "invoice"), value("schema", `{"type":"object","properties":{"a":{"type":"string"}}}`)},
+	} {
+		if answer := p.post(extractPath, keyed("order-17"), http.StatusUnprocessableEntity, parts...); answer.Code() != string(contract.CodeIdempotencyKeyReused) {
+			t.Errorf("another %s: %s", name, answer.Body)
+		}
+	}
+	answer := p.post(batchPath, keyed("order-17"), http.StatusUnprocessableEntity, filed("a.txt", []byte(plainInvoice("R-1"))), value("document_type", "invoice"))
+	if answer.Code() != string(contract.CodeIdempotencyKeyReused) {
+		t.Errorf("at another endpoint: %s", answer.Body)
+	}
+	if p.used() != 1 {
+		t.Errorf("%d are charged", p.used())
+	}
+	// The same key is another account's to use.
+	other := w.person(t, contract.PlanFree)
+	if answer := other.post(extractPath, keyed("order-17"), http.StatusOK, forms[0]...); answer.Header.Get(replayed) != "" || ids[record(t, answer).ID] > 0 {
+		t.Errorf("%s", answer.Body)
+	}
+}
+
+// Of two files under one key one is taken, whichever comes first.
+func oneKeyTwoFiles(t *testing.T, w *world) {
+	p := w.person(t, contract.PlanEnterprise)
+	one, two := []part{texts("a.txt", plainInvoice("R-1"))}, []part{texts("a.txt", plainInvoice("R-2"))}
+	forms := slices.Concat(slices.Repeat([][]part{one}, 6), slices.Repeat([][]part{two}, 6))
+	taken := map[string]map[bool]int{}
+	for n, answer := range race(t, p, extractPath, "k", forms) {
+		switch {
+		case answer.Status == http.StatusOK:
+			id := record(t, answer).ID
+			if taken[id] == nil {
+				taken[id] = map[bool]int{}
+			}
+			taken[id][n < 6]++
+		case answer.Code() != string(contract.CodeIdempotencyKeyReused):
+			t.Errorf("%d %s", answer.Status, answer.Body)
+		}
+	}
+	if used := p.used(); len(taken) != 1 || used != 1 {
+		t.Fatalf("%v, %d charged", taken, used)
+	}
+	for _, by := range taken {
+		if len(by) != 1 || by[slices.Collect(maps.Keys(by))[0]] != 6 {
+			t.Errorf("calls that got the document, by file: %v", by)
+		}
+	}
+}
+
+func keyAndRefusals(t *testing.T, w *world) {
+	p := w.person(t, contract.PlanFree)
+	for _, c := range []struct {
+		status int
+		parts  []part
+	}{
+		{http.StatusUnsupportedMediaType, []part{texts("a.txt", unsupported)}},
+		{http.StatusBadRequest, []part{texts("a.txt", "")}},
+		{http.StatusBadRequest, []part{texts("a.txt", plainInvoice("R-1")), value("document_type", "novel")}},
+		{http.StatusRequestEntityTooLarge, []part{texts("a.txt", plainInvoice("R-1")+strings.Repeat("text ", 1<<20))}},
+	} {
+		p.post(extractPath, keyed("k"), c.status, c.parts...)
+	}
+	w.fill(p, contract.PlanFree, 100)
+	p.post(extractPath, keyed("k"), http.StatusTooManyRequests, texts("a.txt", plainInvoice("R-1")))
+	call[contract.Account](t, w.operator, contract.RPCAuthAccountSetPlan, contract.SetPlanRequest{AccountID: p.ID, Plan: contract.PlanStarter})
+	var answer instance.Answer
+	eventually(t, "the other plan holds", func() bool {
+		var err error
+		if answer, err = p.try(extractPath, keyed("k"), texts("a.txt", plainInvoice("R-2"))); err != nil {
+			t.Fatal(err)
+		}
+		return answer.Status == http.StatusOK
+	})
+	if answer.Header.Get(replayed) != "" || p.used() != 101 {
+		t.Errorf("a refusal was kept: %s, %d charged", answer.Body, p.used())
+	}
+	for _, bad := range []string{"with blank", "ü", strings.Repeat("k", 256)} {
+		if answer := p.post(extractPath, keyed(bad), http.StatusBadRequest, texts("a.txt", plainInvoice("R-3"))); answer.Code() != string(contract.CodeInvalidRequest) {
+			t.Errorf("the key %.20q: %s", bad, answer.Body)
+		}
+	}
+	p.post(extractPath, keyed(strings.Repeat("~", 255)), http.StatusOK, texts("a.txt", plainInvoice("R-3")))
+}
+
+func keyReplays(t *testing.T, w *world) {
+	p := w.person(t, contract.PlanFree)
+	w.fill(p, contract.PlanFree, 98)
+	first := record(t, p.post(extractPath, keyed("kept"), http.StatusOK, texts("a.txt", plainInvoice("R-1"))))
+	gone := record(t, p.post(extractPath, keyed("gone"), http.StatusOK, texts("a.txt", plainInvoice("R-2"))))
+	p.post(extractPath, keyed("none"), http.StatusTooManyRequests, texts("a.txt", plainInvoice("R-3")))
+	p.patch(first.ID, `{"data":{"total":"120.00"}}`, http.StatusOK)
+
+	again := p.post(extractPath, keyed("kept"), http.StatusOK, texts("a.txt", plainInvoice("R-1")))
+	if now := p.get("/api/v1/documents/" + first.ID); string(now.Body) != string(again.Body) || again.Header.Get(replayed) != "true" {
+		t.Errorf("%s\nis answered, and it is\n%s", again.Body, now.Body)
+	}
+	p.erase(gone.ID)
+	p.post(extractPath, keyed("gone"), http.StatusNotFound, texts("a.txt", plainInvoice("R-2")))
+	if used := p.used(); used != 100 {
+		t.Errorf("%d are charged", used)
+	}
+}
+
+func batchReplays(t *testing.T, w *world) {
+	p := w.person(t, contract.PlanFree)
+	parts := []part{filed("1.txt", []byte(plainInvoice("R-1"))), filed("2.txt", nil), filed("3.txt", []byte(plainInvoice("R-3")))}
+	ids, firsts := map[string]int{}, 0
+	for _, answer := range race(t, p, batchPath, "b", slices.Repeat([][]part{parts}, 6)) {
+		if answer.Status != http.StatusAccepted {
+			t.Errorf("%d %s", answer.Status, answer.Body)
+			continue
+		}
+		if ids[batch(t, answer).ID]++; answer.Header.Get(replayed) == "" {
+			firsts++
+		}
+	}
+	if len(ids) != 1 || firsts != 1 || p.used() != 2 {
+		t.Fatalf("%v batches, %d calls were the first, %d charged", ids, firsts, p.used())
+	}
+	id := slices.Collect(maps.Keys(ids))[0]
+	b := p.batchEnded(batch(t, p.get(batchPath+"/"+id)))
+	again := p.post(batchPath, keyed("b"), http.StatusAccepted, parts...)
+	if now := p.get(batchPath + "/" + b.ID); string(now.Body) != string(again.Body) || again.Header.Get(replayed) != "true" {
+		t.Errorf("%s\nis answered, and it is\n%s", again.Body, now.Body)
+	}
+	slices.Reverse(parts)
+	p.post(batchPath, keyed("b"), http.StatusUnprocessableEntity, parts...)
+}

@@ -1,0 +1,325 @@
+package contract_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/docmill/docmill/api/conformance"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/tap"
+)
+
+// patience bounds every wait for something that must come.
+const patience = time.Minute
+
+// house is a docmill, in one process or in several.
+type house interface {
+	tap.Target
+	DatabaseURL() string
+}
+
+// world is a docmill with what scenarios need of it beside HTTP.
+type world struct {
+	house
+	url      string
+	operator *bus.Conn
+	seen     *conformance.Coverage
+}
+
+func newWorld(t *testing.T, h house, url string) *world {
+	t.Helper()
+	conn, err := bus.Connect(t.Context(), bus.Config{
+		URL: h.NATSURL(), User: contract.UserOperator, Password: h.NATSPassword(contract.UserOperator), Name: "tests",
+	}, telemetry.Discard())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) }) // the house may have gone first
+	return &world{house: h, url: url, operator: conn, seen: &conformance.Coverage{}}
+}
+
+// person is an account, as one test uses it.
+type person struct {
+	instance.Account
+	ID string
+	t  *testing.T
+}
+
+// person makes an account with a key, as an operator does.
+func (w *world) person(t *testing.T, plan contract.Plan) person {
+	t.Helper()
+	account := call[contract.Account](t, w.operator, contract.RPCAuthAccountCreate, contract.CreateAccountRequest{Name: t.Name(), Plan: plan})
+	key, err := contract.NewKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	call[contract.Key](t, w.operator, contract.RPCAuthKeyCreate, contract.CreateKeyRequest{
+		AccountID: account.ID, KeyHash: contract.HashKey(key), LastFour: contract.LastFour(key), Name: "key",
+	})
+	return person{t: t, ID: account.ID, Account: instance.Account{URL: w.url, Key: key, Client: w.client(t)}}
+}
+
+// client reports answers that are not as documented to t.
+func (w *world) client(t *testing.T) *http.Client {
+	t.Helper()
+	return &http.Client{Transport: conformance.New(t).Into(w.seen).Transport(http.DefaultTransport)}
+}
+
+func call[Reply bus.Message](t *testing.T, conn *bus.Conn, subject string, request bus.Message) Reply {
+	t.Helper()
+	reply, err := bus.Call[Reply](t.Context(), conn, subject, request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply
+}
+
+// at is the same account at another gateway.
+func (p person) at(url string) person {
+	p.URL = url
+	return p
+}
+
+// header is made of pairs of name and value.
+func header(pairs ...string) map[string]string {
+	h := map[string]string{}
+	for ; len(pairs) > 0; pairs = pairs[2:] {
+		h[pairs[0]] = pairs[1]
+	}
+	return h
+}
+
+// ask sends a request without a body and fails the test unless the answer has
+// the status.
+func (p person) ask(method, path string, h map[string]string, want int) instance.Answer {
+	p.t.Helper()
+	return p.send(method, path, "", h, want)
+}
+
+func (p person) get(path string) instance.Answer {
+	p.t.Helper()
+	return p.ask(http.MethodGet, path, nil, http.StatusOK)
+}
+
+func (p person) send(method, path, body string, h map[string]string, want int) instance.Answer {
+	p.t.Helper()
+	answer, err := p.Do(p.t.Context(), method, path, strings.NewReader(body), h)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if answer.Status != want {
+		p.t.Fatalf("%s %s answered %d %.500s, want %d", method, path, answer.Status, answer.Body, want)
+	}
+	return answer
+}
+
+func (p person) patch(id, body string, want int) instance.Answer {
+	p.t.Helper()
+	return p.send(http.MethodPatch, "/api/v1/documents/"+id, body, header("Content-Type", "application/json"), want)
+}
+
+func (p person) erase(id string) {
+	p.t.Helper()
+	p.ask(http.MethodDelete, "/api/v1/documents/"+id, nil, http.StatusNoContent)
+}
+
+// part of a multipart form; a file when it has a file name.
+type part struct {
+	field, fileName string
+	data            []byte
+}
+
+func file(name string, data []byte) part  { return part{"file", name, data} }
+func filed(name string, data []byte) part { return part{"files", name, data} }
+func value(field, text string) part       { return part{field: field, data: []byte(text)} }
+func texts(name string, text string) part { return file(name, []byte(text)) }
+func (p part) begin(w *multipart.Writer) (io.Writer, error) {
+	if p.fileName == "" {
+		return w.CreateFormField(p.field)
+	}
+	return w.CreateFormFile(p.field, p.fileName)
+}
+
+func form(parts ...part) (string, string) {
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	for _, p := range parts {
+		to, err := p.begin(w)
+		if err == nil {
+			_, err = to.Write(p.data)
+		}
+		if err != nil {
+			panic(err) // a buffer takes everything
+		}
+	}
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return body.String(), w.FormDataContentType()
+}
+
+// post sends a form.
+func (p person) post(path string, h map[string]string, want int, parts ...part) instance.Answer {
+	p.t.Helper()
+	answer, err := p.try(path, h, parts...)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if answer.Status != want {
+		p.t.Fatalf("POST %s answered %d %.500s, want %d", path, answer.Status, answer.Body, want)
+	}
+	return answer
+}
+
+func (p person) try(path string, h map[string]string, parts ...part) (instance.Answer, error) {
+	body, contentType := form(parts...)
+	all := header("Content-Type", contentType)
+	for name, v := range h {
+		all[name] = v
+	}
+	return p.Do(p.t.Context(), http.MethodPost, path, strings.NewReader(body), all)
+}
+
+const (
+	extractPath = "/api/v1/extract"
+	batchPath   = "/api/v1/batch"
+)
+
+// extract uploads and waits for the end.
+func (p person) extract(parts ...part) contract.Record {
+	p.t.Helper()
+	return record(p.t, p.post(extractPath, header("Prefer", "wait=60"), http.StatusOK, parts...))
+}
+
+func record(t *testing.T, a instance.Answer) (r contract.Record) {
+	t.Helper()
+	a.Into(t, &r)
+	return r
+}
+
+func batch(t *testing.T, a instance.Answer) (b contract.Batch) {
+	t.Helper()
+	a.Into(t, &b)
+	return b
+}
+
+// ended waits for the end of a document.
+func (p person) ended(id string) contract.Record {
+	p.t.Helper()
+	r := record(p.t, p.get("/api/v1/documents/"+id+"?wait=60"))
+	if !r.Status.Ended() {
+		p.t.Fatalf("%s is still %s", id, r.Status)
+	}
+	return r
+}
+
+// batchEnded waits for the end of all documents of a batch.
+func (p person) batchEnded(b contract.Batch) contract.Batch {
+	p.t.Helper()
+	for _, e := range b.Results {
+		if e.ID != "" && e.Status != contract.StatusDeleted {
+			p.ended(e.ID)
+		}
+	}
+	return batch(p.t, p.get(batchPath+"/"+b.ID))
+}
+
+type usage struct {
+	Documents struct{ Used, Limit, Remaining int }
+}
+
+func (p person) used() int {
+	p.t.Helper()
+	var u usage
+	p.get("/api/v1/usage").Into(p.t, &u)
+	return u.Documents.Used
+}
+
+// query runs one SQL statement as the database's owner.
+func query[T any](t *testing.T, h house, sql string, args ...any) (v T) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), h.DatabaseURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	if err := conn.QueryRow(t.Context(), sql, args...).Scan(&v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// fill charges an account documents that nobody has sent, until it has used so
+// many this month.
+func (w *world) fill(p person, plan contract.Plan, used int) {
+	p.t.Helper()
+	got := query[int](p.t, w, `
+		SELECT c.used FROM (SELECT coalesce((SELECT used FROM quota.months WHERE account = $1), 0) AS used) m,
+			quota.charge($1, $2, (SELECT array_agg(gen_random_uuid()) FROM generate_series(m.used + 1, $3)), 1) AS c`, p.ID, plan, used)
+	if got != used {
+		p.t.Fatalf("%d are used, want %d", got, used)
+	}
+}
+
+// stored counts messages in the stream of events, by subject.
+func (w *world) stored(t *testing.T, subject string) (n int) {
+	t.Helper()
+	js, err := jetstream.New(tap.Open(t, w).Conn())
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := js.Stream(t.Context(), contract.StreamEvents)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := stream.Info(t.Context(), jetstream.WithSubjectFilter(subject))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, count := range info.State.Subjects {
+		n += int(count)
+	}
+	return n
+}
+
+// next waits for something.
+func next[T any](t *testing.T, from <-chan T, what string) (v T) {
+	t.Helper()
+	select {
+	case v = <-from:
+	case <-time.After(patience):
+		t.Fatalf("waited for %s in vain", what)
+	}
+	return v
+}
+
+// eventually asks again and again what another process says, until it is so.
+func eventually(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !so(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("it never came to be that %s", what)
+		}
+	}
+}
+
+// marker is a word that stands nowhere else.
+func marker() string { return "Zq" + strings.ToLower(rand.Text()[:20]) }
+
+// plainInvoice is a small invoice in plain text.
+func plainInvoice(number string) string {
+	return "INVOICE\n\nInvoice number: " + number + "\nInvoice date: 2026-10-01\nTotal: 119.00 EUR\n"
+}

@@ -33,7 +33,7 @@ func wrong(pointer, format string, args ...any) error {
 // top, $schema. Every error is a *SchemaError.
 func Parse(schema []byte) (*Schema, error) {
 	if len(schema) > MaxSchemaBytes {
-		return nil, wrong("", "has %d bytes; at most %d are allowed", len(schema), MaxSchemaBytes)
+		return nil, wrong("", "at most %d bytes are allowed", MaxSchemaBytes)
 	}
 	top, err := members("", schema)
 	if err != nil {

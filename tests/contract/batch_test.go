@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
@@ -107,6 +108,45 @@ func mixedBatch(t *testing.T, w *world) {
 		"rejected UNSUPPORTED_FORMAT 4 program.pdf", "deleted  ", "deleted  ", "failed NO_TEXT_FOUND 7 picture.png")
 	if b.Status != contract.StatusCompleted || p.used() != 4 {
 		t.Errorf("%s with %d charged after deletions", b.Status, p.used())
+	}
+}
+
+// However ends and deletions meet, the batch ends once, and what was deleted is
+// told nowhere.
+func batchErasedMeanwhile(t *testing.T, w *world) {
+	p := w.person(t, contract.PlanEnterprise)
+	heard := batchEvents(t, w, p)
+	const files = 40
+	var parts []part
+	for n := range files {
+		parts = append(parts, filed(fmt.Sprint(n, ".txt"), []byte(plainInvoice(fmt.Sprint("R-", n)))))
+	}
+	b := batch(t, p.post(batchPath, nil, http.StatusAccepted, parts...))
+	var wg sync.WaitGroup
+	for n := 0; n < files; n += 2 {
+		wg.Go(func() {
+			answer, err := p.Do(t.Context(), http.MethodDelete, documentsPath+"/"+b.Results[n].ID, nil, nil)
+			if err != nil || answer.Status != http.StatusNoContent {
+				t.Errorf("%d %s, %v", answer.Status, answer.Body, err)
+			}
+		})
+	}
+	wg.Wait()
+	b = endOf(t, heard, p, b.ID)
+	if b.Counts != (contract.BatchCounts{Completed: files / 2, Deleted: files / 2}) {
+		t.Errorf("%+v", b.Counts)
+	}
+	for n, e := range b.Results {
+		if gone := n%2 == 0; gone != (e.Status == contract.StatusDeleted) || gone != (e.FileName == "") {
+			t.Errorf("%+v", e)
+		}
+	}
+	eventually(t, "what is told is what is there", func() bool { return w.stored(t, "docmill.event.extraction.*."+p.ID+".*") == files/2 })
+	if n := w.stored(t, "docmill.event.batch.*."+p.ID+".*"); n > 1 || len(heard) > 0 {
+		t.Errorf("%d events of the batch, and %d more were heard", n, len(heard))
+	}
+	if used := p.used(); used != files {
+		t.Errorf("%d are charged", used)
 	}
 }
 

@@ -6,9 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"image"
-	"image/color"
-	"image/png"
 	"mime"
 	"net/http"
 	"strings"
@@ -18,24 +15,6 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/sample"
 )
-
-// dots is a picture without text.
-func dots() []byte {
-	img := image.NewGray(image.Rect(0, 0, 120, 90))
-	for i := range img.Pix {
-		img.Pix[i] = 255
-	}
-	for y := 40; y < 60; y++ {
-		for x := 40; x < 60; x++ {
-			img.SetGray(x, y, color.Gray{})
-		}
-	}
-	var b bytes.Buffer
-	if err := png.Encode(&b, img); err != nil {
-		panic(err) // a buffer takes everything
-	}
-	return b.Bytes()
-}
 
 // field is where a value came from.
 type field struct {
@@ -118,73 +97,6 @@ func corrections(t *testing.T, w *world) {
 	p.send(http.MethodPatch, documentsPath+"/"+found.ID, `{"data":{"total":"1.00"}}`, header("Content-Type", "text/plain"), http.StatusUnsupportedMediaType)
 }
 
-func pictures(t *testing.T, w *world) {
-	p := w.person(t, contract.PlanEnterprise)
-	r := p.extract(file("R-1.pdf", sample.Invoice("R-1")))
-	page := documentsPath + "/" + r.ID + "/pages/1.png"
-	for _, width := range []int{16, 300, 1000, 1654} {
-		path := page
-		if width != 1000 { // which is the usual one
-			path = fmt.Sprintf("%s?width=%d", page, width)
-		}
-		img, err := png.Decode(bytes.NewReader(p.get(path).Body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		height := float64(width) * 842 / 595 // A4
-		if b := img.Bounds(); b.Dx() != width || float64(b.Dy()) < height-2 || float64(b.Dy()) > height+2 {
-			t.Errorf("width %d gives %v", width, b)
-		}
-		if width >= 1000 {
-			box := fieldsOf(t, r)["total"].Box
-			if dark := darkest(img, *box); dark > 100 {
-				t.Errorf("at width %d the total's box %v holds nothing darker than %d", width, *box, dark)
-			}
-			if dark := darkest(img, [4]float64{0.02, 0.9, 0.98, 0.98}); dark < 200 {
-				t.Errorf("at width %d the empty foot of the page is as dark as %d", width, dark)
-			}
-		}
-	}
-	first := p.get(page)
-	if again := p.get(page); !bytes.Equal(first.Body, again.Body) || first.Header.Get("Etag") != again.Header.Get("Etag") {
-		t.Error("the second picture of a page is another")
-	}
-	p.ask(http.MethodGet, page, header("If-None-Match", first.Header.Get("Etag")), http.StatusNotModified)
-	if head := p.ask(http.MethodHead, page, nil, http.StatusOK); len(head.Body) > 0 || head.Header.Get("Content-Length") != fmt.Sprint(len(first.Body)) {
-		t.Errorf("HEAD: %v", head.Header)
-	}
-	for question, status := range map[string]int{
-		"1.png?width=15": 400, "1.png?width=2401": 400, "1.png?width=x": 400, "1.png?height=5": 400, "0.png": 404, "2.png": 404, "01.png": 404, "x.png": 404, "-1.png": 404, "99999999999999999999.png": 404,
-	} {
-		p.ask(http.MethodGet, documentsPath+"/"+r.ID+"/pages/"+question, nil, status)
-	}
-	text := p.extract(texts("a.txt", plainInvoice("R-1")))
-	p.ask(http.MethodGet, documentsPath+"/"+text.ID+"/pages/1.png", nil, http.StatusNotFound)
-
-	// The picture is a document again, which is read by recognition.
-	scan := p.extract(file("scan.png", p.get(page+"?width=1654").Body))
-	if total := fieldsOf(t, scan)["total"]; dataOf(t, scan)["total"] != "119.00" || total.Source != "ocr" {
-		t.Errorf("%s, %+v", scan.Data, total)
-	}
-	if _, err := png.Decode(bytes.NewReader(p.get(documentsPath + "/" + scan.ID + "/pages/1.png?width=200").Body)); err != nil {
-		t.Error(err)
-	}
-}
-
-// darkest is the darkest grey within a box: 0 is black.
-func darkest(img image.Image, box [4]float64) uint8 {
-	b := img.Bounds()
-	at := func(f float64, size int) int { return int(f * float64(size)) }
-	dark := uint8(255)
-	for y := at(box[1], b.Dy()); y <= at(box[3], b.Dy()); y++ {
-		for x := at(box[0], b.Dx()); x <= at(box[2], b.Dx()); x++ {
-			grey, _ := color.GrayModel.Convert(img.At(b.Min.X+x, b.Min.Y+y)).(color.Gray)
-			dark = min(dark, grey.Y)
-		}
-	}
-	return dark
-}
-
 func files(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanEnterprise)
 	content := sample.Invoice("R-1")
@@ -251,9 +163,6 @@ func preferences(t *testing.T, w *world) {
 		r := record(t, answer)
 		if r.Status.Ended() != (answer.Status == http.StatusOK) || answer.Header.Get("Preference-Applied") != want {
 			t.Errorf("Prefer %q: %d %s, applied %q", prefer, answer.Status, r.Status, answer.Header.Get("Preference-Applied"))
-		}
-		if async := prefer == "respond-async" || prefer == "wait=0"; async && answer.Status != http.StatusAccepted {
-			t.Errorf("Prefer %q: %d", prefer, answer.Status)
 		}
 		// Polled until it is there.
 		for deadline := time.Now().Add(patience); ; {

@@ -1,8 +1,6 @@
 package contract_test
 
 import (
-	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -211,98 +209,5 @@ func cursors(t *testing.T, w *world) {
 	}
 	for _, bad := range []string{"nonsense", *l.NextCursor + "A", (*l.NextCursor)[1:], strings.Repeat("A", len(*l.NextCursor)), strings.Repeat("A", 600)} {
 		p.ask(http.MethodGet, documentsPath+"?cursor="+url.QueryEscape(bad), nil, http.StatusBadRequest)
-	}
-}
-
-func exports(t *testing.T, w *world) {
-	p := w.person(t, contract.PlanEnterprise)
-	all := shelf(p)
-	items := p.list(resultsPath, url.Values{"limit": {"100"}}).Items
-	lines := p.ask(http.MethodGet, resultsPath, header("Accept", "application/x-ndjson"), http.StatusOK)
-	if want := append(bytes.Join(rawOf(items), []byte("\n")), '\n'); !bytes.Equal(lines.Body, want) {
-		t.Errorf("the export is\n%s\nand the list\n%s", lines.Body, want)
-	}
-	table := p.ask(http.MethodGet, resultsPath, header("Accept", "text/csv"), http.StatusOK)
-	rows, err := csv.NewReader(bytes.NewReader(table.Body)).ReadAll()
-	if err != nil || len(rows) != len(all)+1 || !bytes.HasSuffix(table.Body, []byte("\r\n")) {
-		t.Fatalf("%d rows for %d documents, %v", len(rows), len(all), err)
-	}
-	columns := append([]string{"id", "status", "documentType", "confidence", "createdAt", "completedAt", "fileName"}, scalars(p)...)
-	if !slices.Equal(rows[0], columns) {
-		t.Errorf("columns %q, want %q", rows[0], columns)
-	}
-	for n, r := range all {
-		checkRow(t, columns, rows[n+1], r)
-	}
-	f := anyFilter(rand.New(rand.NewPCG(1, 2)), all, true)
-	f.add("min_confidence", "0.3", func(r contract.Record) bool { return *r.Confidence >= 0.3 })
-	chosen := p.ask(http.MethodGet, resultsPath+"?"+f.query.Encode(), header("Accept", "application/x-ndjson"), http.StatusOK)
-	if want := f.oracle(all); strings.Count(string(chosen.Body), "\n") != len(want) {
-		t.Errorf("%s: %s, want %v", f.query.Encode(), chosen.Body, want)
-	}
-	for _, question := range []string{"limit=5", "cursor=abc"} {
-		answer := p.ask(http.MethodGet, resultsPath+"?"+question, header("Accept", "text/csv"), http.StatusBadRequest)
-		if name, _, _ := strings.Cut(question, "="); !strings.Contains(string(answer.Body), name) {
-			t.Errorf("%s", answer.Body)
-		}
-	}
-	for accept, want := range map[string]string{
-		"text/csv;q=0.5, application/x-ndjson": "application/x-ndjson", "image/png": "application/json", "*/*": "application/json",
-		"application/json, text/csv;q=0.9": "application/json", "text/csv;q=0, */*": "application/json",
-	} {
-		answer := p.ask(http.MethodGet, resultsPath, header("Accept", accept), http.StatusOK)
-		if got := answer.Header.Get("Content-Type"); !strings.HasPrefix(got, want) {
-			t.Errorf("Accept %q gives %q", accept, got)
-		}
-	}
-}
-
-func rawOf(items []json.RawMessage) (raw [][]byte) {
-	for _, item := range items {
-		raw = append(raw, item)
-	}
-	return raw
-}
-
-// scalars are the single fields of all types, each once, in the order in which
-// they are listed, but for the text of generic documents, which no list has.
-func scalars(p person) (names []string) {
-	p.t.Helper()
-	var types struct {
-		Items []struct{ Fields []struct{ Name, Type string } }
-	}
-	p.get("/api/v1/document-types").Into(p.t, &types)
-	for _, typ := range types.Items {
-		for _, f := range typ.Fields {
-			if f.Type != "array" && f.Name != "text" && !slices.Contains(names, f.Name) {
-				names = append(names, f.Name)
-			}
-		}
-	}
-	return names
-}
-
-func checkRow(t *testing.T, columns, row []string, r contract.Record) {
-	t.Helper()
-	var data map[string]any
-	if err := json.Unmarshal(r.Data, &data); err != nil {
-		t.Fatal(err)
-	}
-	want := map[string]string{
-		"id": r.ID, "status": string(r.Status), "documentType": r.DocumentType, "confidence": strconv.FormatFloat(*r.Confidence, 'f', -1, 64),
-		"createdAt": r.CreatedAt.Format(contract.TimeLayout), "completedAt": r.CompletedAt.Format(contract.TimeLayout), "fileName": r.Metadata.FileName,
-	}
-	for name, v := range data {
-		if text, ok := v.(string); ok {
-			want[name] = text
-		}
-	}
-	if strings.HasPrefix(r.Metadata.FileName, "=") {
-		want["fileName"] = "'" + r.Metadata.FileName
-	}
-	for i, column := range columns {
-		if row[i] != want[column] {
-			t.Errorf("%s of %s is %q, want %q", column, r.ID, row[i], want[column])
-		}
 	}
 }

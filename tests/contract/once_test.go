@@ -20,18 +20,19 @@ func keyed(key string) map[string]string {
 	return header("Idempotency-Key", key, "Prefer", "wait=60")
 }
 
-// race sends all at once and gives the answers in the order of the forms. Calls
-// that meet the first while it is under way come again, as they are told to.
-func race(t *testing.T, p person, path, key string, forms [][]part) []instance.Answer {
+// race sends as all persons at once, the forms in turn, and gives the answers in
+// the order of the persons. Calls that meet the first while it is under way come
+// again, as they are told to.
+func race(t *testing.T, as []person, path, key string, forms ...[]part) []instance.Answer {
 	t.Helper()
-	answers := make([]instance.Answer, len(forms))
+	answers := make([]instance.Answer, len(as))
 	start := make(chan struct{})
 	var wg sync.WaitGroup
-	for n, parts := range forms {
+	for n, p := range as {
 		wg.Go(func() {
 			<-start
 			for {
-				answer, err := p.try(path, keyed(key), parts...)
+				answer, err := p.try(path, keyed(key), forms[n%len(forms)]...)
 				if err != nil {
 					t.Error(err)
 					return
@@ -53,9 +54,9 @@ func race(t *testing.T, p person, path, key string, forms [][]part) []instance.A
 
 func oneKeyManyCalls(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanEnterprise)
-	forms := slices.Repeat([][]part{{texts("a.txt", plainInvoice("R-1")), value("document_type", "invoice")}}, 20)
+	parts := []part{texts("a.txt", plainInvoice("R-1")), value("document_type", "invoice")}
 	ids, firsts := map[string]int{}, 0
-	for _, answer := range race(t, p, extractPath, "order-17", forms) {
+	for _, answer := range race(t, slices.Repeat([]person{p}, 20), extractPath, "order-17", parts) {
 		if answer.Status != http.StatusOK {
 			t.Errorf("%d %s", answer.Status, answer.Body)
 			continue
@@ -72,13 +73,13 @@ func oneKeyManyCalls(t *testing.T, w *world) {
 	if p.get("/api/v1/documents").Into(t, &list); len(list.Items) != 1 {
 		t.Errorf("%d documents", len(list.Items))
 	}
-	for name, parts := range map[string][]part{
+	for name, others := range map[string][]part{
 		"content":  {texts("a.txt", plainInvoice("R-2")), value("document_type", "invoice")},
 		"name":     {texts("b.txt", plainInvoice("R-1")), value("document_type", "invoice")},
 		"type":     {texts("a.txt", plainInvoice("R-1"))},
 		"a schema": {texts("a.txt", plainInvoice("R-1")), value("document_type", "invoice"), value("schema", `{"type":"object","properties":{"a":{"type":"string"}}}`)},
 	} {
-		if answer := p.post(extractPath, keyed("order-17"), http.StatusUnprocessableEntity, parts...); answer.Code() != string(contract.CodeIdempotencyKeyReused) {
+		if answer := p.post(extractPath, keyed("order-17"), http.StatusUnprocessableEntity, others...); answer.Code() != string(contract.CodeIdempotencyKeyReused) {
 			t.Errorf("another %s: %s", name, answer.Body)
 		}
 	}
@@ -91,7 +92,7 @@ func oneKeyManyCalls(t *testing.T, w *world) {
 	}
 	// The same key is another account's to use.
 	other := w.person(t, contract.PlanFree)
-	if answer := other.post(extractPath, keyed("order-17"), http.StatusOK, forms[0]...); answer.Header.Get(replayed) != "" || ids[record(t, answer).ID] > 0 {
+	if answer := other.post(extractPath, keyed("order-17"), http.StatusOK, parts...); answer.Header.Get(replayed) != "" || ids[record(t, answer).ID] > 0 {
 		t.Errorf("%s", answer.Body)
 	}
 }
@@ -100,16 +101,15 @@ func oneKeyManyCalls(t *testing.T, w *world) {
 func oneKeyTwoFiles(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanEnterprise)
 	one, two := []part{texts("a.txt", plainInvoice("R-1"))}, []part{texts("a.txt", plainInvoice("R-2"))}
-	forms := slices.Concat(slices.Repeat([][]part{one}, 6), slices.Repeat([][]part{two}, 6))
 	taken := map[string]map[bool]int{}
-	for n, answer := range race(t, p, extractPath, "k", forms) {
+	for n, answer := range race(t, slices.Repeat([]person{p}, 12), extractPath, "k", one, two) {
 		switch {
 		case answer.Status == http.StatusOK:
 			id := record(t, answer).ID
 			if taken[id] == nil {
 				taken[id] = map[bool]int{}
 			}
-			taken[id][n < 6]++
+			taken[id][n%2 == 0]++
 		case answer.Code() != string(contract.CodeIdempotencyKeyReused):
 			t.Errorf("%d %s", answer.Status, answer.Body)
 		}
@@ -182,7 +182,7 @@ func batchReplays(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanFree)
 	parts := []part{filed("1.txt", []byte(plainInvoice("R-1"))), filed("2.txt", nil), filed("3.txt", []byte(plainInvoice("R-3")))}
 	ids, firsts := map[string]int{}, 0
-	for _, answer := range race(t, p, batchPath, "b", slices.Repeat([][]part{parts}, 6)) {
+	for _, answer := range race(t, slices.Repeat([]person{p}, 6), batchPath, "b", parts) {
 		if answer.Status != http.StatusAccepted {
 			t.Errorf("%d %s", answer.Status, answer.Body)
 			continue

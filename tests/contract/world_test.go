@@ -1,11 +1,8 @@
 package contract_test
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
-	"io"
-	"mime/multipart"
 	"net/http"
 	"strings"
 	"testing"
@@ -87,12 +84,6 @@ func call[Reply bus.Message](t *testing.T, conn *bus.Conn, subject string, reque
 	return reply
 }
 
-// at is the same account at another gateway.
-func (p person) at(url string) person {
-	p.URL = url
-	return p
-}
-
 // header is made of pairs of name and value.
 func header(pairs ...string) map[string]string {
 	h := map[string]string{}
@@ -134,63 +125,6 @@ func (p person) patch(id, body string, want int) instance.Answer {
 func (p person) erase(id string) {
 	p.t.Helper()
 	p.ask(http.MethodDelete, "/api/v1/documents/"+id, nil, http.StatusNoContent)
-}
-
-// part of a multipart form; a file when it has a file name.
-type part struct {
-	field, fileName string
-	data            []byte
-}
-
-func file(name string, data []byte) part  { return part{"file", name, data} }
-func filed(name string, data []byte) part { return part{"files", name, data} }
-func value(field, text string) part       { return part{field: field, data: []byte(text)} }
-func texts(name string, text string) part { return file(name, []byte(text)) }
-func (p part) begin(w *multipart.Writer) (io.Writer, error) {
-	if p.fileName == "" {
-		return w.CreateFormField(p.field)
-	}
-	return w.CreateFormFile(p.field, p.fileName)
-}
-
-func form(parts ...part) (string, string) {
-	var body bytes.Buffer
-	w := multipart.NewWriter(&body)
-	for _, p := range parts {
-		to, err := p.begin(w)
-		if err == nil {
-			_, err = to.Write(p.data)
-		}
-		if err != nil {
-			panic(err) // a buffer takes everything
-		}
-	}
-	if err := w.Close(); err != nil {
-		panic(err)
-	}
-	return body.String(), w.FormDataContentType()
-}
-
-// post sends a form.
-func (p person) post(path string, h map[string]string, want int, parts ...part) instance.Answer {
-	p.t.Helper()
-	answer, err := p.try(path, h, parts...)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	if answer.Status != want {
-		p.t.Fatalf("POST %s answered %d %.500s, want %d", path, answer.Status, answer.Body, want)
-	}
-	return answer
-}
-
-func (p person) try(path string, h map[string]string, parts ...part) (instance.Answer, error) {
-	body, contentType := form(parts...)
-	all := header("Content-Type", contentType)
-	for name, v := range h {
-		all[name] = v
-	}
-	return p.Do(p.t.Context(), http.MethodPost, path, strings.NewReader(body), all)
 }
 
 const (
@@ -314,12 +248,4 @@ func eventually(t *testing.T, what string, so func() bool) {
 			t.Fatalf("it never came to be that %s", what)
 		}
 	}
-}
-
-// marker is a word that stands nowhere else.
-func marker() string { return "Zq" + strings.ToLower(rand.Text()[:20]) }
-
-// plainInvoice is a small invoice in plain text.
-func plainInvoice(number string) string {
-	return "INVOICE\n\nInvoice number: " + number + "\nInvoice date: 2026-10-01\nTotal: 119.00 EUR\n"
 }

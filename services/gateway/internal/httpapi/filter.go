@@ -28,7 +28,7 @@ func filterOf(params map[string]string, statuses ...contract.Status) (f register
 	}
 	if text, ok := params["document_type"]; ok {
 		if f.DocumentType = text; !contract.IsDocumentType(text) {
-			return f, fault.New(contract.CodeInvalidRequest,
+			return f, fault.New(contract.CodeInvalidDocumentType,
 				"The query parameter \"document_type\" must be one of %s.", strings.Join(contract.DocumentTypes(), ", "))
 		}
 	}

@@ -16,12 +16,20 @@ const (
 	lingerTime  = 5 * time.Second
 )
 
+// silenceGrace is how long a connection that has not sent a byte yet may take
+// for its first request once the server stops. fasthttp takes such a connection
+// for one with a request under way, and clients open some in reserve.
+const silenceGrace = time.Second
+
 // listener bounds the connections that are open at once and keeps hold of them.
 type listener struct {
 	net.Listener
 	slots  chan struct{}
 	closed chan struct{}
 	once   sync.Once
+	// silence is until when connections may be silent from their beginning, in
+	// nanoseconds of Unix time; 0 is for ever.
+	silence atomic.Int64
 
 	mu    sync.Mutex
 	conns map[*conn]struct{}
@@ -97,13 +105,45 @@ func (l *listener) cut() {
 	}
 }
 
+// hurry ends connections that say nothing.
+func (l *listener) hurry() {
+	until := time.Now().Add(silenceGrace)
+	l.silence.Store(until.UnixNano())
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for c := range l.conns {
+		if !c.spoken.Load() {
+			_ = c.SetReadDeadline(until) // it may have closed meanwhile
+		}
+	}
+}
+
 // conn is a connection that can linger.
 type conn struct {
 	net.Conn
 	listener *listener
 	lingers  atomic.Bool
+	spoken   atomic.Bool // a byte was read from it
 	once     sync.Once
 	err      error
+}
+
+func (c *conn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if n > 0 && !c.spoken.Load() {
+		c.spoken.Store(true)
+	}
+	return n, err
+}
+
+// SetReadDeadline keeps the bound of a silent connection when the server stops.
+func (c *conn) SetReadDeadline(t time.Time) error {
+	if until := c.listener.silence.Load(); until != 0 && !c.spoken.Load() {
+		if bound := time.Unix(0, until); t.IsZero() || t.After(bound) {
+			t = bound
+		}
+	}
+	return c.Conn.SetReadDeadline(t)
 }
 
 // linger makes Close wait for the client to stop sending. Without it, closing

@@ -152,10 +152,15 @@ func TestLists_400(t *testing.T) {
 		"limit=0", "limit=101", "limit=-1", "limit=", "limit=x", "limit=1&limit=2", "limit=99999999999999999999",
 		"cursor=", "cursor=x", "cursor=" + strings.Repeat("x", 600), "status=", "status=done", "status=rejected",
 		"batch_id=", "batch_id=batch_1", "created_after=", "created_after=2026-10-01", "created_before=now",
-		"created_after=2026-10-01T12:00:00+02:00", "page=2", "Status=queued", "wait=1", "document_type=", "document_type=letter",
+		"created_after=2026-10-01T12:00:00+02:00", "page=2", "Status=queued", "wait=1",
 	} {
 		for _, path := range []string{"/api/v1/documents?", "/api/v1/results?"} {
 			wantStatus(t, g.send("GET", path+q, header("X-API-Key", key), nil), 400, contract.CodeInvalidRequest)
+		}
+	}
+	for _, q := range []string{"document_type=", "document_type=letter"} {
+		for _, path := range []string{"/api/v1/documents?", "/api/v1/results?"} {
+			wantStatus(t, g.send("GET", path+q, header("X-API-Key", key), nil), 400, contract.CodeInvalidDocumentType)
 		}
 	}
 	for _, q := range []string{"min_confidence=", "min_confidence=1.1", "min_confidence=-0.1", "min_confidence=NaN", "min_confidence=x", "status=queued"} {

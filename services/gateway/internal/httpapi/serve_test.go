@@ -95,6 +95,36 @@ func TestServe_cuts(t *testing.T) {
 	}
 }
 
+// A connection without a request, as clients keep in reserve, holds nothing up;
+// one whose first request is on its way is answered.
+func TestServe_endsSilentConnections(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	silent, err := net.Dial("tcp", g.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	late, err := net.Dial("tcp", g.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer late.Close()
+	// Connections are accepted in their order.
+	if a := g.send("GET", "/healthz", nil, nil); a.status != 200 {
+		t.Fatalf("status %d", a.status)
+	}
+	g.stop()
+	_, _ = io.WriteString(late, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+	if resp, err := http.ReadResponse(bufio.NewReader(late), nil); err != nil || resp.StatusCode != 200 {
+		t.Errorf("the late request: %v", err)
+	}
+	began := time.Now()
+	if err := g.wantStopped(); err != nil || time.Since(began) > 5*time.Second {
+		t.Errorf("stopped after %s, %v", time.Since(began), err)
+	}
+}
+
 // Connections beyond the bound wait until one ends.
 func TestServe_boundsConnections(t *testing.T) {
 	t.Parallel()

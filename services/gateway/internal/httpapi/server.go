@@ -134,6 +134,7 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 func (s *Server) drain(conns *listener, served <-chan error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.DrainTimeout)
 	defer cancel()
+	conns.hurry()
 	err := s.app.Server().ShutdownWithContext(ctx)
 	if err != nil {
 		s.stop()

@@ -1,0 +1,212 @@
+package contract_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/sample"
+)
+
+// Erased at whatever state, a document leaves nothing: not in the database, not
+// in the object store, not in the streams. A late result brings nothing back.
+func TestErasure(t *testing.T) {
+	t.Parallel()
+	c := services.NewCluster(t)
+	house := map[string]*instance.Process{}
+	for _, name := range []string{"auth", "quota", "notifier", "gateway"} {
+		house[name] = c.Start(name)
+	}
+	w := newWorld(t, c, house["gateway"].URL)
+	g := &graveyard{t: t, w: w, c: c, p: w.person(t, contract.PlanEnterprise), worker: newWorker(t, c)}
+	ended := batchEvents(t, w, g.p)
+
+	kept := g.upload(nil)
+	g.trails = nil
+	g.queued()
+	g.processing()
+	b, together := g.uploadBatch(3)
+	g.gone(together[0])
+	whileNothingWorks(t, g.p, func() { house["extractor"] = c.Start("extractor") })
+	g.p.ended(kept.id)
+	g.ended()
+	if b = endOf(t, ended, g.p, b.ID); b.Counts != (contract.BatchCounts{Completed: 2, Deleted: 1}) || b.Results[0].FileName != "" || b.Results[0].ID != together[0].id {
+		t.Errorf("%+v", b)
+	}
+	if message := eventOf(t, w, g.p, b.ID); !strings.Contains(message, `"deleted":1`) || !strings.Contains(message, together[1].id) {
+		t.Errorf("%s", message)
+	}
+	g.gone(together[1])
+	g.trails = append(g.trails, together[:2]...)
+	g.fields()
+
+	g.nothingIsLeft("after the erasures", append(mayNameIDs(), "table gateway.erasures")...)
+	// What a worker put for a document that was gone, and told nobody, is left to
+	// the second look.
+	late := g.upload(nil)
+	claim := g.lastClaim(late)
+	g.gone(late)
+	g.put(claim, large(late.words[1]))
+	g.lookAgain()
+	g.nothingIsLeft("after the second look", mayNameIDs()...)
+
+	everything := sweep(t, c)
+	if found := everything.with(kept.words[:2]); len(found) < 4 { // its row, its file, its event and its name in it
+		t.Errorf("of a document that was kept, %q is found: the search sees too little", found)
+	}
+	for name, process := range house {
+		process.Stop()
+		for _, tr := range append(g.trails, kept) {
+			for _, word := range tr.words[:2] {
+				if strings.Contains(process.Output(), word) {
+					t.Errorf("%s logs %s", name, word)
+				}
+			}
+		}
+	}
+}
+
+// queued: before anybody took it, its command in the stream.
+func (g *graveyard) queued() {
+	g.t.Helper()
+	tr := g.upload(header("Idempotency-Key", "queued"))
+	eventually(g.t, "the command is released", func() bool {
+		return len(sweepMessages(g.t, g.c).with([]string{contract.CommandSubject(contract.LaneInteractive, tr.id)})) > 0
+	})
+	g.gone(tr)
+	if reply := call[contract.ClaimReply](g.t, g.conn, contract.RPCWorkClaim, contract.ClaimRequest{DocumentID: tr.id, Worker: "by hand"}); !reply.Gone {
+		g.t.Errorf("an erased document can be claimed")
+	}
+}
+
+func sweepMessages(t *testing.T, c *instance.Cluster) belongings {
+	t.Helper()
+	b := belongings{}
+	b.addMessages(t, c)
+	return b
+}
+
+// processing: while a worker has it, which hands in its result afterwards, in a
+// message or as an object.
+func (g *graveyard) processing() {
+	g.t.Helper()
+	for _, stored := range []bool{false, true} {
+		tr := g.upload(nil)
+		claim := g.claim(tr.id)
+		if r := record(g.t, g.p.get(documentsPath+"/"+tr.id)); r.Status != contract.StatusProcessing {
+			g.t.Errorf("%s is %s", tr.id, r.Status)
+		}
+		waited := g.wait(tr)
+		g.gone(tr)
+		if status := next(g.t, waited, "an answer to who waits for "+tr.id); status != http.StatusNotFound {
+			g.t.Errorf("who waited was told %d", status)
+		}
+		if !g.isGone(tr.id, claim) {
+			g.t.Error("the claim of an erased document is still valid")
+		}
+		if e := found(tr.words[1]); stored {
+			g.put(claim, large(tr.words[1]))
+			g.tell(tr.id, claim, nil)
+		} else {
+			g.tell(tr.id, claim, &e)
+		}
+	}
+	// And one that ends in time, with more than a row takes.
+	tr := g.upload(nil)
+	claim := g.claim(tr.id)
+	g.put(claim, large(tr.words[1]))
+	g.tell(tr.id, claim, nil)
+	g.p.ended(tr.id)
+	g.gone(tr)
+}
+
+// ended: completed with everything that can be made of it, and failed.
+func (g *graveyard) ended() {
+	g.t.Helper()
+	done := g.upload(header("Idempotency-Key", "done"))
+	r := g.p.ended(done.id)
+	if !strings.Contains(string(r.Data), done.words[1]) {
+		g.t.Errorf("%s does not hold %s", r.Data, done.words[1])
+	}
+	correction := marker()
+	done.words = append(done.words, correction)
+	path := map[string]string{"invoice": "vendorName", "generic": "title"}[r.DocumentType]
+	g.p.patch(done.id, fmt.Sprintf(`{"data":{%q:%q}}`, path, correction), http.StatusOK)
+	g.gone(done)
+
+	inName, inside := marker(), marker()
+	pdf := record(g.t, g.p.post(extractPath, header("Prefer", "wait=60"), http.StatusOK, file(inName+".pdf", sample.Invoice(inside))))
+	for _, width := range []int{100, 200} {
+		g.p.get(fmt.Sprintf("%s/%s/pages/1.png?width=%d", documentsPath, pdf.ID, width))
+	}
+	tr := &trail{id: pdf.ID, words: []string{inName, inside, pdf.Metadata.SHA256}}
+	g.trails = append(g.trails, tr)
+	if places := sweep(g.t, g.c).with([]string{strings.TrimPrefix(pdf.ID, contract.PrefixDocument)}); len(places) < 5 { // row, charge, file, two pictures, event
+		g.t.Errorf("before its erasure the document is found at %q only", places)
+	}
+	g.gone(tr)
+
+	inName, inside = marker(), marker()
+	failed := g.p.extract(texts(inName+".pdf", "%PDF-1.7 "+inside))
+	if failed.Status != contract.StatusFailed {
+		g.t.Errorf("%+v", failed)
+	}
+	tr = &trail{id: failed.ID, words: []string{inName, inside, failed.Metadata.SHA256}}
+	g.trails = append(g.trails, tr)
+	g.gone(tr)
+}
+
+// fields: custom ones are words of the client, too.
+func (g *graveyard) fields() {
+	g.t.Helper()
+	inName, inside, custom := marker(), marker(), marker()
+	r := g.p.extract(texts(inName+".txt", plainInvoice(inside)), value("schema", `{"type":"object","properties":{"`+custom+`":{"type":"string"}}}`))
+	tr := &trail{id: r.ID, words: []string{inName, inside, custom}}
+	g.trails = append(g.trails, tr)
+	g.gone(tr)
+}
+
+// whileNothingWorks looks at a document that waits until something does.
+func whileNothingWorks(t *testing.T, p person, begin func()) {
+	t.Helper()
+	answer := p.post(extractPath, header("Prefer", "wait=1"), http.StatusAccepted, file("a.pdf", sample.Invoice("R-1")))
+	r := record(t, answer)
+	path := documentsPath + "/" + r.ID
+	if r.Status.Ended() || r.Confidence != nil || r.CompletedAt != nil || answer.Header.Get("Location") != path || answer.Header.Get("Retry-After") == "" || answer.Header.Get("Preference-Applied") != "wait=1" {
+		t.Errorf("%s %v", answer.Body, answer.Header)
+	}
+	if answer = p.ask(http.MethodGet, resultsPath+"/"+r.ID, nil, http.StatusAccepted); answer.Header.Get("Retry-After") == "" {
+		t.Errorf("%v", answer.Header)
+	}
+	if answer = p.patch(r.ID, `{"data":{"total":"1.00"}}`, http.StatusConflict); answer.Code() != string(contract.CodeInvalidState) {
+		t.Errorf("%s", answer.Body)
+	}
+	began := time.Now()
+	if now := record(t, p.get(path+"?wait=1")); now.Status.Ended() || time.Since(began) < time.Second {
+		t.Errorf("%s after %s", now.Status, time.Since(began))
+	}
+	p.get(path + "/file")
+	var results list
+	if p.get(resultsPath+"?batch_id="+contract.PrefixBatch+strings.TrimPrefix(r.ID, contract.PrefixDocument)).Into(t, &results); len(results.Items) > 0 {
+		t.Errorf("%s", results.Items)
+	}
+	waited := make(chan contract.Record, 1)
+	go func() {
+		answer, err := p.Do(t.Context(), http.MethodGet, path+"?wait=60", nil, nil)
+		if err != nil {
+			t.Error(err)
+		}
+		var r contract.Record
+		answer.Into(t, &r)
+		waited <- r
+	}()
+	begin()
+	if r := next(t, waited, "the end of "+r.ID); r.Status != contract.StatusCompleted {
+		t.Errorf("%+v", r)
+	}
+	p.ask(http.MethodGet, resultsPath+"/"+r.ID, nil, http.StatusOK)
+}

@@ -1,0 +1,240 @@
+package contract_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
+)
+
+// fleet is gateways beside each other, with all that they need.
+type fleet struct {
+	*world
+	gateways []*instance.Process
+}
+
+// at is the account at one of the gateways, in turn.
+func (f fleet) at(p person, n int) person {
+	p.URL = f.gateways[n%len(f.gateways)].URL
+	return p
+}
+
+func TestManyGateways(t *testing.T) {
+	t.Parallel()
+	c := services.NewCluster(t)
+	for _, name := range []string{"auth", "quota", "notifier", "extractor", "extractor"} {
+		c.Start(name)
+	}
+	var f fleet
+	for range 8 {
+		f.gateways = append(f.gateways, c.Start("gateway", "DOCMILL_GATEWAY_DATABASE_CONNS=4"))
+	}
+	f.world = newWorld(t, c, f.gateways[0].URL)
+	gone := f.expiring(t, c.Start("gateway", "DOCMILL_RETENTION=2s").URL)
+	t.Run("month", f.month)
+	t.Run("key", f.key)
+	t.Run("minute", f.minute)
+	t.Run("gateway dies", f.dies) // the last for the eight: there is one less afterwards
+	t.Run("retention", gone)
+}
+
+// tally is what became of uploads.
+type tally struct {
+	mu       sync.Mutex
+	accepted map[string]bool
+	refused  int
+}
+
+func (ty *tally) take(status contract.Status, id string) {
+	ty.mu.Lock()
+	defer ty.mu.Unlock()
+	if status == contract.StatusRejected {
+		ty.refused++
+		return
+	}
+	ty.accepted[id] = true
+}
+
+// The month ends exactly where the plan says, whichever gateway took what, and
+// is told once.
+func (f fleet) month(t *testing.T) {
+	p := f.person(t, contract.PlanStarter)
+	f.fill(p, contract.PlanStarter, 500)
+
+	// 700 documents: the rate of requests leaves room for so many in batches only.
+	const batches, inBatch, singles = 17, 40, 20
+	sent := tally{accepted: map[string]bool{}}
+	var wg sync.WaitGroup
+	for n := range batches + singles {
+		wg.Go(func() {
+			if n < batches {
+				sendMany(t, f.at(p, n), n, inBatch, sent.take)
+				return
+			}
+			sendOne(t, f.at(p, n), n, sent.take)
+		})
+	}
+	wg.Wait()
+	if len(sent.accepted) != 500 || sent.refused != batches*inBatch+singles-500 {
+		t.Errorf("%d accepted, %d refused", len(sent.accepted), sent.refused)
+	}
+	for n := range f.gateways {
+		if used := f.at(p, n).used(); used != 1000 {
+			t.Errorf("gateway %d counts %d", n, used)
+		}
+	}
+	rows := query[int](t, f, `SELECT count(*) FROM gateway.documents WHERE account = $1`, p.ID)
+	charges := query[int](t, f, `SELECT count(*) FROM quota.charges WHERE account = $1 AND given_back_at IS NULL`, p.ID)
+	if rows != 500 || charges != 1000 {
+		t.Errorf("%d documents, %d charges", rows, charges)
+	}
+	eventually(t, "all documents have ended and are told", func() bool {
+		return f.stored(t, "docmill.event.extraction.*."+p.ID+".*") == 500
+	})
+	for _, event := range []contract.EventType{contract.EventQuotaWarning, contract.EventQuotaExceeded} {
+		if n := f.stored(t, fmt.Sprintf("docmill.event.%s.%s.*", event, p.ID)); n != 1 {
+			t.Errorf("%s was told %d times", event, n)
+		}
+	}
+	lines := p.ask(http.MethodGet, resultsPath, header("Accept", "application/x-ndjson"), http.StatusOK)
+	exported := map[string]bool{}
+	for line := range bytes.Lines(lines.Body) {
+		exported[idOf(t, line)] = true
+	}
+	if !maps.Equal(exported, sent.accepted) {
+		t.Errorf("%d documents are exported", len(exported))
+	}
+}
+
+// One key, whichever gateway it comes to.
+func (f fleet) key(t *testing.T) {
+	p := f.person(t, contract.PlanFree)
+	ids, firsts := map[string]int{}, 0
+	at := make([]person, 16)
+	for n := range at {
+		at[n] = f.at(p, n)
+	}
+	for _, answer := range race(t, at, extractPath, "k", []part{texts("a.txt", plainInvoice("R-1"))}) {
+		if answer.Status != http.StatusOK {
+			t.Errorf("%d %s", answer.Status, answer.Body)
+			continue
+		}
+		if ids[record(t, answer).ID]++; answer.Header.Get(replayed) == "" {
+			firsts++
+		}
+	}
+	if len(ids) != 1 || firsts != 1 || p.used() != 1 {
+		t.Errorf("%v documents, %d calls were the first, %d charged", ids, firsts, p.used())
+	}
+}
+
+// One minute, whichever gateway is asked.
+func (f fleet) minute(t *testing.T) {
+	p := f.person(t, contract.PlanEnterprise)
+	limits, _ := contract.PlanEnterprise.Limits()
+	var mu sync.Mutex
+	status := map[int]int{}
+	var wg sync.WaitGroup
+	for n := range limits.RequestsPerMinute + 20 {
+		wg.Go(func() {
+			answer, err := f.at(p, n).Do(t.Context(), http.MethodGet, documentsPath, nil, nil)
+			if err != nil {
+				t.Error(err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			status[answer.Status]++
+		})
+	}
+	wg.Wait()
+	if status[http.StatusOK] != limits.RequestsPerMinute || status[http.StatusTooManyRequests] != 20 {
+		t.Errorf("%v, want %d admitted", status, limits.RequestsPerMinute)
+	}
+}
+
+// A call that its gateway's end cut off does not hold its key.
+func (f fleet) dies(t *testing.T) {
+	p := f.person(t, contract.PlanFree)
+	dying := f.gateways[len(f.gateways)-1]
+	body, contentType := form(texts("a.txt", plainInvoice("R-1")))
+	reader, writer := io.Pipe()
+	cut := make(chan error, 1)
+	go func() {
+		// Not the checked client: there will be no answer.
+		one := instance.Account{URL: dying.URL, Key: p.Key, Client: &http.Client{}}
+		_, err := one.Do(t.Context(), http.MethodPost, extractPath, reader, header("Content-Type", contentType, "Idempotency-Key", "k"))
+		cut <- err
+	}()
+	if _, err := io.WriteString(writer, body[:len(body)/2]); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the key is claimed", func() bool {
+		return query[int](t, f, `SELECT count(*) FROM gateway.idempotency_keys WHERE account = $1`, p.ID) == 1
+	})
+	if answer := p.post(extractPath, keyed("k"), http.StatusConflict, texts("a.txt", plainInvoice("R-1"))); answer.Code() != string(contract.CodeIdempotencyInProgress) {
+		t.Errorf("%s", answer.Body)
+	}
+	dying.Kill()
+	_ = writer.Close() // the client gives up once it has nothing more to send
+	if err := next(t, cut, "the end of the call"); err == nil {
+		t.Error("the call was answered")
+	}
+	began := time.Now()
+	eventually(t, "the key is free", func() bool {
+		answer, err := p.try(extractPath, keyed("k"), texts("a.txt", plainInvoice("R-1")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer.Status == http.StatusOK && answer.Header.Get(replayed) == ""
+	})
+	if took := time.Since(began); took > 10*time.Second || p.used() != 1 {
+		t.Errorf("after %s, %d charged", took, p.used())
+	}
+}
+
+func sendOne(t *testing.T, me person, n int, take func(contract.Status, string)) {
+	t.Helper()
+	answer, err := me.try(extractPath, header("Prefer", "respond-async"), texts("a.txt", plainInvoice(fmt.Sprint("R-", n))))
+	switch {
+	case err != nil:
+		t.Error(err)
+	case answer.Status == http.StatusAccepted:
+		take(contract.StatusQueued, record(t, answer).ID)
+	case answer.Code() == string(contract.CodeQuotaExceeded):
+		take(contract.StatusRejected, "")
+	default:
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+}
+
+func sendMany(t *testing.T, me person, n, files int, take func(contract.Status, string)) {
+	t.Helper()
+	var parts []part
+	for k := range files {
+		parts = append(parts, filed(fmt.Sprint(k, ".txt"), []byte(plainInvoice(fmt.Sprintf("R-%d-%d", n, k)))))
+	}
+	answer, err := me.try(batchPath, nil, parts...)
+	switch {
+	case err != nil:
+		t.Error(err)
+	case answer.Status == http.StatusAccepted:
+		for _, e := range batch(t, answer).Results {
+			if take(e.Status, e.ID); e.Status == contract.StatusRejected && e.Code != contract.CodeQuotaExceeded {
+				t.Errorf("%+v", e)
+			}
+		}
+	case answer.Code() == string(contract.CodeQuotaExceeded):
+		for range files {
+			take(contract.StatusRejected, "")
+		}
+	default:
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+}

@@ -1,0 +1,165 @@
+package contract_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/tap"
+)
+
+// What may still name an erased document, by its id alone: what it was charged,
+// its place in its batch, and the idempotency key that must not make it anew.
+func mayNameIDs() []string {
+	return []string{"table quota.charges", "table gateway.batch_entries", "table gateway.idempotency_keys"}
+}
+
+// trail is what a document could leave behind.
+type trail struct {
+	id    string
+	words []string // its name, its content, the digest of it
+}
+
+// newTrail makes a document's name and content of words of their own.
+func newTrail() (tr *trail, name, content string) {
+	inName, inside := marker(), marker()
+	content = "Minutes of " + inside + "\n\n" + plainInvoice(inside)
+	sum := sha256.Sum256([]byte(content))
+	return &trail{words: []string{inName, inside, hex.EncodeToString(sum[:])}}, inName + ".txt", content
+}
+
+// graveyard is documents on their way to erasure.
+type graveyard struct {
+	t *testing.T
+	w *world
+	c *instance.Cluster
+	p person
+	worker
+	trails []*trail
+}
+
+// upload sends a document with a trail of its own, without waiting for its end.
+func (g *graveyard) upload(h map[string]string) *trail {
+	g.t.Helper()
+	tr, name, content := newTrail()
+	all := header("Prefer", "respond-async")
+	maps.Copy(all, h)
+	answer, err := g.p.try(extractPath, all, texts(name, content))
+	if err != nil || answer.Status != http.StatusAccepted && answer.Status != http.StatusOK { // an extractor may be that fast
+		g.t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+	}
+	tr.id = record(g.t, answer).ID
+	g.trails = append(g.trails, tr)
+	return tr
+}
+
+// uploadBatch sends n documents together.
+func (g *graveyard) uploadBatch(n int) (b contract.Batch, trails []*trail) {
+	g.t.Helper()
+	var parts []part
+	for range n {
+		tr, name, content := newTrail()
+		trails, parts = append(trails, tr), append(parts, filed(name, []byte(content)))
+	}
+	b = batch(g.t, g.p.post(batchPath, nil, http.StatusAccepted, parts...))
+	for i, e := range b.Results {
+		trails[i].id = e.ID
+	}
+	return b, trails
+}
+
+// gone erases a document and checks that nobody sees it any more.
+func (g *graveyard) gone(tr *trail) {
+	g.t.Helper()
+	g.p.erase(tr.id)
+	for _, path := range []string{documentsPath + "/" + tr.id, documentsPath + "/" + tr.id + "/file", resultsPath + "/" + tr.id, documentsPath + "/" + tr.id + "/pages/1.png"} {
+		g.p.ask(http.MethodGet, path, nil, http.StatusNotFound)
+	}
+	g.p.ask(http.MethodDelete, documentsPath+"/"+tr.id, nil, http.StatusNotFound)
+}
+
+// wait waits for a document to end, and gives the status of the answer.
+func (g *graveyard) wait(tr *trail) <-chan int {
+	status := make(chan int, 1)
+	go func() {
+		answer, err := g.p.Do(g.t.Context(), http.MethodGet, documentsPath+"/"+tr.id+"?wait=60", nil, nil)
+		if err != nil {
+			g.t.Error(err)
+		}
+		status <- answer.Status
+	}()
+	return status
+}
+
+// lastClaim takes a document before the extractor does.
+func (g *graveyard) lastClaim(tr *trail) (c contract.ClaimReply) {
+	g.t.Helper()
+	for {
+		c = call[contract.ClaimReply](g.t, g.conn, contract.RPCWorkClaim, contract.ClaimRequest{DocumentID: tr.id, Worker: "by hand"})
+		if !c.Gone {
+			return c
+		}
+		// The extractor was faster: another document, another race.
+		g.gone(tr)
+		*tr = *g.upload(nil)
+	}
+}
+
+// lookAgain waits for the second look at all erasures, which is made due at
+// once instead of when addresses have run out.
+func (g *graveyard) lookAgain() {
+	g.t.Helper()
+	eventually(g.t, "all erasures were looked after twice", func() bool {
+		return query[int](g.t, g.w, `WITH due AS (UPDATE gateway.erasures SET due_at = clock_timestamp() WHERE due_at > clock_timestamp() + interval '31 s')
+			SELECT count(*) FROM gateway.erasures`) == 0
+	})
+}
+
+// nothingIsLeft looks everywhere; may are the places that may name the ids. Late
+// results are taken in by then.
+func (g *graveyard) nothingIsLeft(when string, may ...string) {
+	g.t.Helper()
+	var left []string
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+		left = nil
+		everything := sweep(g.t, g.c)
+		for _, tr := range g.trails {
+			left = append(left, everything.with(tr.words)...)
+			left = append(left, everything.with([]string{strings.TrimPrefix(tr.id, contract.PrefixDocument)}, may...)...)
+		}
+		if len(left) == 0 {
+			return
+		}
+		if time.Now().After(deadline) {
+			g.t.Errorf("%s there is still %q", when, slices.Compact(left))
+			return
+		}
+	}
+}
+
+// eventOf is the stored event of a batch.
+func eventOf(t *testing.T, w *world, p person, id string) string {
+	t.Helper()
+	js, err := jetstream.New(tap.Open(t, w).Conn())
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := js.Stream(t.Context(), contract.StreamEvents)
+	if err != nil {
+		t.Fatal(err)
+	}
+	msg, err := stream.GetLastMsgForSubject(t.Context(), contract.EventSubject(contract.EventBatchCompleted, p.ID, id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(msg.Data)
+}

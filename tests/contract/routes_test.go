@@ -1,0 +1,114 @@
+package contract_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// filled is the route's path with things of the account in the place of its
+// parameters.
+func (r route) filled(document, batch string) string {
+	id := document
+	if strings.HasPrefix(r.path, batchPath) {
+		id = batch
+	}
+	return strings.NewReplacer("{id}", id, "{page}", "1").Replace(r.path)
+}
+
+// Whatever route there is: it needs a key, it refuses what it does not know by
+// name, and it takes no other method.
+func everyRoute(t *testing.T, w *world) {
+	p := w.person(t, contract.PlanEnterprise)
+	document := p.extract(texts("a.txt", plainInvoice("R-1"))).ID
+	b := batch(t, p.post(batchPath, nil, http.StatusAccepted, filed("1.txt", nil))).ID
+	stranger := p
+	stranger.Key = ""
+	methods := map[string][]string{}
+	for _, r := range routes(t) {
+		path := r.filled(document, b)
+		methods[path] = append(methods[path], r.method)
+		if r.path != "/api/webhooks/notifications" || r.method != http.MethodPost { // which is 501, whatever is asked
+			if answer := p.ask(r.method, path+"?colour=red", nil, http.StatusBadRequest); !strings.Contains(string(answer.Body), "colour") {
+				t.Errorf("%s %s: %s", r.method, path, answer.Body)
+			}
+		}
+		if r.path == "/api/auth/register" { // open to strangers, see openRegistration
+			continue
+		}
+		if answer := stranger.ask(r.method, path, nil, http.StatusUnauthorized); answer.Code() != string(contract.CodeAuthMissing) {
+			t.Errorf("%s %s: %s", r.method, path, answer.Body)
+		}
+	}
+	for path, known := range methods {
+		for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"} {
+			if slices.Contains(known, method) {
+				continue
+			}
+			allowed := strings.Split(p.ask(method, path, nil, http.StatusMethodNotAllowed).Header.Get("Allow"), ", ")
+			for _, want := range known {
+				if !slices.Contains(allowed, want) || slices.Contains(allowed, method) {
+					t.Errorf("%s %s allows %q", method, path, allowed)
+				}
+			}
+		}
+	}
+	if after := p.get(documentsPath + "/" + document); record(t, after).ID != document {
+		t.Errorf("%s", after.Body)
+	}
+	p.ask(http.MethodGet, batchPath+"/"+b, header("If-None-Match", p.get(batchPath+"/"+b).Header.Get("Etag")), http.StatusNotModified)
+	for _, path := range []string{extractPath, batchPath, "/api/auth/register"} {
+		p.send(http.MethodPost, path, "text", header("Content-Type", "text/plain"), http.StatusUnsupportedMediaType)
+	}
+	p.send(http.MethodPost, "/api/webhooks/notifications", "whatever", nil, http.StatusNotImplemented)
+	p.ask(http.MethodGet, "/api/v1/usage", header("X-Filler", strings.Repeat("x", 64<<10)), http.StatusRequestHeaderFieldsTooLarge)
+	for path, status := range map[string]int{"/api": 404, "/api/v2/usage": 404, "/api/v1/documents/": 404, "/api/v1//usage": 404, "/api/v1/usage/": 404, "/API/v1/usage": 404} {
+		p.ask(http.MethodGet, path, nil, status)
+	}
+}
+
+// What is outside of /api needs no key.
+func openPages(t *testing.T, w *world) {
+	stranger := w.person(t, contract.PlanFree)
+	stranger.Key = ""
+	for _, path := range []string{"/healthz", "/readyz", "/openapi.yaml", "/docs"} {
+		answer := stranger.get(path)
+		if tag := answer.Header.Get("Etag"); tag != "" {
+			stranger.ask(http.MethodGet, path, header("If-None-Match", tag), http.StatusNotModified)
+		}
+		stranger.ask(http.MethodHead, path, nil, http.StatusOK)
+	}
+	page := string(stranger.get("/docs").Body)
+	for _, mark := range []string{`src="`, `href="`} {
+		for _, rest := range strings.Split(page, mark)[1:] {
+			link, _, _ := strings.Cut(rest, `"`)
+			if strings.Contains(link, "://") || strings.HasPrefix(link, "//") {
+				t.Errorf("/docs needs %s", link)
+			} else if name, ok := strings.CutPrefix(link, "/docs/"); ok {
+				tag := stranger.get("/docs/" + name).Header.Get("Etag")
+				stranger.ask(http.MethodGet, "/docs/"+name, header("If-None-Match", tag), http.StatusNotModified)
+			}
+		}
+	}
+	stranger.ask(http.MethodGet, "/docs/nothing", nil, http.StatusNotFound)
+}
+
+// unseen are documented answers that these scenarios cannot have at will:
+// faults, silence of clients, hurry, and what is not available yet.
+func unseen(answer string) bool {
+	for _, status := range []string{"408", "429", "431", "500", "503"} {
+		if strings.HasSuffix(answer, " "+status) {
+			return true
+		}
+	}
+	return slices.Contains([]string{
+		"DELETE /api/webhooks/notifications 204",
+		"GET /api/v1/results/{id} 202", "POST /api/v1/extract 202", // TestErasure has them
+		"POST /api/v1/extract 409", "POST /api/v1/batch 409", // races may end without
+		"POST /api/v1/batch 404", // TestManyGateways has it
+		"POST /api/v1/batch 413", // takes gigabytes
+	}, answer)
+}

@@ -1,0 +1,125 @@
+package contract_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/tap"
+)
+
+// belongings is everything that an installation keeps, as text by place: each
+// table of each schema, each object, each message of each stream.
+type belongings map[string]string
+
+func sweep(t *testing.T, c *instance.Cluster) belongings {
+	t.Helper()
+	all := belongings{}
+	all.addTables(t, c)
+	all.addObjects(t, c)
+	all.addMessages(t, c)
+	return all
+}
+
+// with lists the places that hold one of the words, but for those that may.
+func (b belongings) with(words []string, may ...string) (places []string) {
+	for place, text := range b {
+		for _, word := range words {
+			if strings.Contains(text, word) && !slices.Contains(may, place) {
+				places = append(places, place+": "+word)
+			}
+		}
+	}
+	slices.Sort(places)
+	return places
+}
+
+func (b belongings) addTables(t *testing.T, c *instance.Cluster) {
+	t.Helper()
+	ctx := t.Context()
+	conn, err := pgx.Connect(ctx, c.DatabaseURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	// Bytes as the characters that they stand for.
+	if _, err := conn.Exec(ctx, `SET bytea_output = 'escape'`); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := conn.Query(ctx, `
+		SELECT schemaname, tablename FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (id pgx.Identifier, err error) {
+		id = make(pgx.Identifier, 2)
+		return id, row.Scan(&id[0], &id[1])
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range tables {
+		var text string
+		err := conn.QueryRow(ctx, `SELECT coalesce(string_agg(r::text, E'\n'), '') FROM `+table.Sanitize()+` r`).Scan(&text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b["table "+strings.Join(table, ".")] = text
+	}
+}
+
+func (b belongings) addObjects(t *testing.T, c *instance.Cluster) {
+	t.Helper()
+	at := c.Bucket()
+	bucket, err := blob.New(blob.Config{Endpoint: at.Endpoint, AccessKey: at.AccessKey, SecretKey: at.SecretKey, Bucket: at.Bucket})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = bucket.Each(t.Context(), "", time.Now().Add(time.Hour), func(key string) error {
+		body, _, err := bucket.Get(t.Context(), key)
+		if err != nil {
+			return err
+		}
+		defer body.Close()
+		content, err := io.ReadAll(body)
+		b["object "+key] = key + "\n" + string(content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (b belongings) addMessages(t *testing.T, c *instance.Cluster) {
+	t.Helper()
+	js, err := jetstream.New(tap.Open(t, c).Conn())
+	if err != nil {
+		t.Fatal(err)
+	}
+	streams := js.ListStreams(t.Context())
+	for info := range streams.Info() {
+		stream, err := js.Stream(t.Context(), info.Config.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seq := info.State.FirstSeq; seq <= info.State.LastSeq; seq++ {
+			msg, err := stream.GetMsg(t.Context(), seq)
+			if err != nil {
+				continue // it is gone
+			}
+			b[fmt.Sprintf("message %d of %s", seq, info.Config.Name)] = fmt.Sprintf("%s\n%v\n%s", msg.Subject, msg.Header, msg.Data)
+		}
+	}
+	if err := streams.Err(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,99 @@
+package contract_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/telemetry"
+)
+
+// worker does an extractor's part by hand, so that a document is where a test
+// wants it.
+type worker struct {
+	t    *testing.T
+	conn *bus.Conn
+}
+
+func newWorker(t *testing.T, h house) worker {
+	t.Helper()
+	conn, err := bus.Connect(t.Context(), bus.Config{
+		URL: h.NATSURL(), User: contract.UserExtractor, Password: h.NATSPassword(contract.UserExtractor), Name: "by hand",
+	}, telemetry.Discard())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) }) // the house may have gone first
+	return worker{t: t, conn: conn}
+}
+
+// claim takes a document that waits.
+func (w worker) claim(id string) (c contract.ClaimReply) {
+	w.t.Helper()
+	eventually(w.t, id+" can be claimed", func() bool {
+		c = call[contract.ClaimReply](w.t, w.conn, contract.RPCWorkClaim, contract.ClaimRequest{DocumentID: id, Worker: "by hand"})
+		return !c.Gone
+	})
+	return c
+}
+
+// isGone tells whether the claim is no longer valid.
+func (w worker) isGone(id string, c contract.ClaimReply) bool {
+	_, err := bus.Call[contract.Empty](w.t.Context(), w.conn, contract.RPCWorkExtend, contract.ClaimRef{DocumentID: id, Token: c.Token})
+	return fault.Is(err, contract.CodeNotFound)
+}
+
+// found is an extraction that quotes the text.
+func found(text string) contract.Extraction {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // a text can be encoded
+	}
+	fields := `{"title":{"value":` + string(quoted) + `,"raw":` + string(quoted) + `,"confidence":0.9,"page":1,"box":null,"source":"text","checks":[]}}`
+	return contract.Extraction{
+		DocumentType: "generic", Confidence: 0.9, Data: json.RawMessage(`{"title":` + string(quoted) + `,"text":` + string(quoted) + `}`),
+		Fields: json.RawMessage(fields), Checks: json.RawMessage(`[]`), MIMEType: "text/plain", Pages: 1,
+	}
+}
+
+// large makes an extraction too large for a message, and its fields too large
+// for a row.
+func large(text string) contract.Extraction {
+	return found(text + strings.Repeat(" and so on", 200_000))
+}
+
+// put stores an extraction where the claim says.
+func (w worker) put(c contract.ClaimReply, e contract.Extraction) {
+	w.t.Helper()
+	body, err := json.Marshal(e)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	req, err := http.NewRequestWithContext(w.t.Context(), http.MethodPut, c.PutURL, bytes.NewReader(body))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		w.t.Fatalf("put: %s", resp.Status)
+	}
+}
+
+// tell publishes a result: e, or that it was put when e is nil.
+func (w worker) tell(id string, c contract.ClaimReply, e *contract.Extraction) {
+	w.t.Helper()
+	result := contract.Result{DocumentID: id, Token: c.Token, Outcome: contract.OutcomeCompleted, Extraction: e, Stored: e == nil, ProcessingTimeMs: 1}
+	if err := w.conn.PublishStream(w.t.Context(), contract.ResultSubject(id), id+c.Token, result); err != nil {
+		w.t.Fatal(err)
+	}
+}

@@ -5,7 +5,7 @@ SERVICES := gateway auth extractor quota notifier
 MODULES = $(shell go list -m -f '{{.Dir}}')
 ARGS ?=
 
-.PHONY: run build test lint vet check modcheck sync bench fmt clean packages tools
+.PHONY: run build test lint vet check modcheck sync bench robust fmt clean packages tools
 
 run: build
 	exec bin/docmill up $(ARGS)
@@ -48,6 +48,13 @@ sync:
 	@set -e; for dir in $(MODULES); do (cd "$$dir" && GOWORK=off go mod tidy); done
 
 check: vet modcheck lint test
+
+# Every file of a folder, hostile ones above all, through the service's own child
+# processes: make robust DIR=/some/files
+robust: packages
+	@test -n "$(DIR)" || { echo "make robust DIR=/some/files"; exit 2; }
+	CGO_ENABLED=0 go build -o bin/docmill ./cmd/docmill
+	bin/docmill robust $(ARGS) "$(DIR)"
 
 bench:
 	go test -run '^$$' -bench . -benchtime 1s github.com/docmill/docmill/bench/...

@@ -30,6 +30,10 @@ type Request struct {
 	// Schema names the caller's own fields, which are looked for beside those
 	// of the type; nil for none.
 	Schema *custom.Schema
+	// IgnoreEmbeddedXML leaves the e-invoice inside a PDF or mail aside, so that
+	// the record says what its pages show. A file that is nothing but XML is
+	// read as ever.
+	IgnoreEmbeddedXML bool
 }
 
 // Options configures an Engine.
@@ -83,7 +87,7 @@ func (e *Engine) understand(doc *document.Document, req Request) (res *result.Re
 				"The document could not be understood because of an error on our side.")
 		}
 	}()
-	return understand(doc, req.DocumentType, req.Schema, e.model), nil
+	return understand(doc, req, e.model), nil
 }
 
 // Close releases the engine's reader.

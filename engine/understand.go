@@ -6,8 +6,8 @@ import (
 
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/classify"
-	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/exact"
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
@@ -17,40 +17,54 @@ import (
 // Understand makes a result of a document that was read: layout, type, fields,
 // checks, probabilities. It is a pure function. An asked type other than
 // result.TypeAuto (or empty) is kept; if the document looks like another one,
-// the check type_matches fails.
+// the check type_matches fails. An e-invoice among the attachments goes before
+// the pages; see package exact.
 func Understand(doc *document.Document, asked result.DocumentType) *result.Result {
 	return UnderstandWith(doc, asked, calibrate.Fitted())
 }
 
 // UnderstandWith is Understand with another calibration.
 func UnderstandWith(doc *document.Document, asked result.DocumentType, model *calibrate.Model) *result.Result {
-	return understand(doc, asked, nil, model)
+	return understand(doc, Request{DocumentType: asked}, model)
 }
 
-func understand(doc *document.Document, asked result.DocumentType, schema *custom.Schema, model *calibrate.Model) *result.Result {
+func understand(doc *document.Document, req Request, model *calibrate.Model) *result.Result {
 	lay := layout.Analyse(doc)
 	verdict := classify.Classify(lay)
-	kind := asked
+	invoice, unread := structured(doc, req)
+	if invoice != nil {
+		verdict = classify.Verdict{Type: exact.Type(invoice), Certainty: 1}
+	}
+	asked, kind := req.DocumentType, req.DocumentType
 	if asked == "" || asked == result.TypeAuto {
 		kind = verdict.Type
 	}
 	set := fields.Extract(lay, kind, classify.Language(lay))
-	outcomes := verify.Run(set)
+	codes := mergeCodes(set, doc, kind)
+	outcomes := append(verify.Run(set), codes...)
+	if invoice != nil && exact.Serves(kind) {
+		set, outcomes = reconcile(invoice, kind, lay, newAssembly(set, outcomes, model))
+	}
+	if unread != nil {
+		outcomes = append(outcomes, *unread)
+	}
 	if kind == asked {
 		outcomes = append(outcomes, verify.Type(asked, verdict.Type))
 	}
-	a := assembly{set: set, outcomes: outcomes, model: model, result: &result.Result{
+	a := newAssembly(set, outcomes, model)
+	a.result = &result.Result{
 		DocumentType: kind,
 		Data:         map[string]any{},
 		Fields:       map[string]result.Field{},
 		Checks:       []result.Check{},
 		MIMEType:     doc.MIMEType,
 		Pages:        len(doc.Pages),
-	}}
-	a.assemble(doc)
-	if schema != nil {
-		a.addCustom(fields.Custom(lay, schema))
 	}
+	a.assemble(doc)
+	if req.Schema != nil {
+		a.addCustom(fields.Custom(lay, req.Schema))
+	}
+	displayed(a.result, doc.Pages)
 	a.result.Confidence = a.confidence(verdict, lay)
 	return a.result
 }
@@ -64,14 +78,20 @@ type assembly struct {
 	result   *result.Result
 }
 
-func (a *assembly) assemble(doc *document.Document) {
-	a.checks = map[string][]*verify.Outcome{}
-	for i := range a.outcomes {
-		o := &a.outcomes[i]
-		a.result.Checks = append(a.result.Checks, o.Check)
+func newAssembly(set *fields.Set, outcomes []verify.Outcome, model *calibrate.Model) *assembly {
+	a := &assembly{set: set, outcomes: outcomes, model: model, checks: map[string][]*verify.Outcome{}}
+	for i := range outcomes {
+		o := &outcomes[i]
 		for _, path := range o.Paths {
 			a.checks[path] = append(a.checks[path], o)
 		}
+	}
+	return a
+}
+
+func (a *assembly) assemble(doc *document.Document) {
+	for _, o := range a.outcomes {
+		a.result.Checks = append(a.result.Checks, o.Check)
 	}
 	for name, v := range a.set.Scalars {
 		a.result.Data[name] = v.Value
@@ -120,13 +140,20 @@ func (a *assembly) field(path, name string, v fields.Value) result.Field {
 		}
 		e.CheckDigits = e.CheckDigits || o.Name == verify.IBAN || o.Name == verify.TaxID
 	}
+	if v.Source == document.SourceXML {
+		f.Confidence = 1 // what the issuer states, not what was read
+		return f
+	}
 	f.Confidence = a.model.Probability(name, calibrate.Channel(v.Source), e)
 	return f
 }
 
-// anchored is a value and where it stands.
+// anchored is a value and where it stands, if that is a place on a page.
 func anchored(v fields.Value) result.Field {
 	f := result.Field{Value: v.Value, Raw: v.Raw, Source: v.Source, Checks: []string{}}
+	if v.Nominal {
+		return f
+	}
 	if v.Page > 0 {
 		page := v.Page
 		f.Page = &page

@@ -57,12 +57,19 @@ var Fitted = sync.OnceValue(func() *Model {
 const (
 	ChannelText = "text"
 	ChannelOCR  = "ocr"
+	// ChannelCode is that of QR codes. It has no curve: raw scores are passed
+	// through.
+	ChannelCode = "code"
 )
 
 // Channel gives the channel of a source.
 func Channel(s document.Source) string {
-	if s == document.SourceOCR {
+	switch s {
+	case document.SourceOCR:
 		return ChannelOCR
+	case document.SourceCode:
+		return ChannelCode
+	case document.SourceText, document.SourceXML, document.SourceDerived:
 	}
 	return ChannelText
 }

@@ -168,7 +168,7 @@ func rowShape(row *layout.Row) (money, date bool) {
 // narrow reports whether the page is a strip: a till receipt, or a photo of
 // one, whose lines are few letters wide.
 func narrow(p *layout.Page) bool {
-	if p.Synthetic || p.Width <= 0 {
+	if p.Nominal || p.Width <= 0 {
 		return false
 	}
 	if p.Height/p.Width > 1.75 {

@@ -2,9 +2,9 @@
 // reads: Document → Page → Line → Word.
 //
 // Geometry is in fractions of the displayed page (rotation and crop applied),
-// origin at the top left: a Box of {0, 0, 1, 1} is the whole page. Readers of
-// formats without pages (HTML, plain text) leave boxes empty rather than invent
-// them; see Box.Empty.
+// origin at the top left: a Box of {0, 0, 1, 1} is the whole page. Formats
+// without pages (plain text, office files, mail) have nominal ones; see
+// Page.Nominal.
 package document
 
 import "strings"
@@ -53,6 +53,20 @@ func (b Box) Union(o Box) Box {
 	return Box{min(b.X0, o.X0), min(b.Y0, o.Y0), max(b.X1, o.X1), max(b.Y1, o.Y1)}
 }
 
+// Turn gives the box on the page turned clockwise by quarters of a full turn;
+// the number may be negative.
+func (b Box) Turn(quarters int) Box {
+	switch quarters & 3 {
+	case 1:
+		return Box{1 - b.Y1, b.X0, 1 - b.Y0, b.X1}
+	case 2:
+		return Box{1 - b.X1, 1 - b.Y1, 1 - b.X0, 1 - b.Y0}
+	case 3:
+		return Box{b.Y0, 1 - b.X1, b.Y1, 1 - b.X0}
+	}
+	return b
+}
+
 // Word is a run of characters without white space.
 type Word struct {
 	Text string
@@ -87,6 +101,10 @@ func (l Line) Text() string {
 	return sb.String()
 }
 
+// hidden reports whether the line is not shown; readers never mix words that
+// are with words that are not.
+func (l Line) hidden() bool { return len(l.Words) > 0 && l.Words[0].Hidden }
+
 // Page is one displayed page.
 type Page struct {
 	Number int // from 1
@@ -94,7 +112,16 @@ type Page struct {
 	// images without a resolution one pixel counts as one point. Zero where
 	// the format has no pages.
 	Width, Height float64
-	Lines         []Line // in reading order
+	// Nominal says that boxes are places in a grid of characters (plain text)
+	// or cells (tables, office files), which serve layout and understanding
+	// alone. They are no places on a displayed page, and results report
+	// neither them nor the page.
+	Nominal bool
+	// Turned counts the quarter turns clockwise, 0 to 3, by which the page as
+	// it is displayed must be turned before its print stands upright. Size
+	// and boxes are of the page so turned; see Box.Turn for the way back.
+	Turned int
+	Lines  []Line // in reading order
 }
 
 // Attachment is a file embedded in the document.
@@ -103,11 +130,20 @@ type Attachment struct {
 	Data []byte
 }
 
+// Code is a QR or bar code found on a page.
+type Code struct {
+	Page int    // from 1
+	Kind string // the symbology: "QR_CODE", "DATA_MATRIX" …
+	Text string // what the code says
+	Box  Box
+}
+
 // Document is what a reader makes of a file.
 type Document struct {
 	MIMEType    string // of the bytes, as sniff found it
 	Pages       []Page
 	Attachments []Attachment
+	Codes       []Code
 	Info        map[string]string // the file's own metadata: Title, Author, Producer …
 }
 
@@ -119,6 +155,9 @@ func (d *Document) Text() string {
 			sb.WriteString("\f\n")
 		}
 		for _, l := range d.Pages[i].Lines {
+			if l.hidden() {
+				continue
+			}
 			sb.WriteString(l.Text())
 			sb.WriteByte('\n')
 		}

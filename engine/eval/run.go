@@ -16,6 +16,7 @@ import (
 type Selection struct {
 	Collections []string // all if empty
 	Boxes       bool     // reference boxes instead of OCR
+	XML         bool     // embedded e-invoices count; without, the pages alone are measured
 	// Model is used where the engine is passed over (Boxes); give the engine's.
 	Model *calibrate.Model
 }
@@ -58,7 +59,7 @@ func extract(ctx context.Context, e *engine.Engine, folder string, c *Case, sel 
 	if err != nil {
 		return nil, err
 	}
-	return e.Extract(ctx, engine.Request{Data: data, DocumentType: result.TypeAuto})
+	return e.Extract(ctx, engine.Request{Data: data, DocumentType: result.TypeAuto, IgnoreEmbeddedXML: !sel.XML})
 }
 
 // group is the heading under which a document is counted.

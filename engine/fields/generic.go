@@ -110,7 +110,7 @@ func gridOf(p *layout.Page, rows []*layout.Row) Grid {
 		}
 	}
 	g := Grid{}
-	if !p.Synthetic {
+	if !p.Nominal {
 		g.Page = p.Number
 	}
 	for _, r := range rows {

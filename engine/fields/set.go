@@ -10,11 +10,14 @@ import (
 
 // Value is one extracted value and the words it came from.
 type Value struct {
-	Value  string
-	Raw    string
-	Page   int          // 0 where the format has no pages
-	Box    document.Box // empty where the value has no place
-	Source document.Source
+	Value string
+	Raw   string
+	Page  int
+	Box   document.Box // empty where the value has no place
+	// Nominal says that Page and Box are no places on a displayed page; see
+	// document.Page.
+	Nominal bool
+	Source  document.Source
 	// Score is the scorer's raw certainty between 0 and 1; see calibrate for
 	// what it is worth.
 	Score float64
@@ -41,7 +44,7 @@ type Set struct {
 
 // Grid is a table as printed.
 type Grid struct {
-	Page int
+	Page int // 0 where the format has no pages
 	Rows [][]string
 }
 
@@ -91,8 +94,9 @@ func citeParts(value string, parts []layout.Part, separator string, score float6
 		}
 	}
 	v.Raw = strings.Join(raw, separator)
-	if len(parts) > 0 && !parts[0].Segment.Page.Synthetic {
-		v.Page = parts[0].Segment.Page.Number
+	if len(parts) > 0 {
+		page := parts[0].Segment.Page
+		v.Page, v.Nominal = page.Number, page.Nominal
 	}
 	if v.Source == "" {
 		v.Source = document.SourceText

@@ -3,8 +3,8 @@
 // of lines, tables, and the neighbours of a label.
 //
 // Geometry is in points with the origin at the top left. Pages without boxes
-// (plain text, HTML) get synthetic ones, a fixed pitch per character and line,
-// so that one set of rules serves both; see Page.Synthetic.
+// get nominal ones, a fixed pitch per character and line, so that one set of
+// rules serves both; see Page.Nominal.
 package layout
 
 import (
@@ -121,8 +121,9 @@ type Page struct {
 	Number        int
 	Width, Height float64
 	Rows          []*Row
-	// Synthetic marks a page whose geometry was made up from the text.
-	Synthetic bool
+	// Nominal marks a page whose geometry is no place on paper: a grid of
+	// characters or cells, or made up from the text.
+	Nominal bool
 }
 
 // Layout is a document in rows and segments.

@@ -71,8 +71,8 @@ func TestPagesWithoutBoxes(t *testing.T) {
 		{Words: []document.Word{{Text: "Total:"}, {Text: "12.00"}}}, {}, {Words: []document.Word{{Text: "end"}}},
 	}}}}
 	l := layout.Analyse(doc)
-	if got := outline(l); got != "Total: 12.00 / end" || !l.Pages[0].Synthetic {
-		t.Errorf("%q, synthetic %v", got, l.Pages[0].Synthetic)
+	if got := outline(l); got != "Total: 12.00 / end" || !l.Pages[0].Nominal {
+		t.Errorf("%q, nominal %v", got, l.Pages[0].Nominal)
 	}
 }
 

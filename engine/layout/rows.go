@@ -12,7 +12,7 @@ import (
 const (
 	defaultWidth  = 595.0 // A4 in points, where a page does not tell
 	defaultHeight = 842.0
-	charPitch     = 5.0 // synthetic pages
+	charPitch     = 5.0 // pages without boxes
 	linePitch     = 12.0
 	// wideGap in units of the row's height parts two segments.
 	wideGap = 0.9
@@ -23,7 +23,7 @@ const (
 
 // layoutPage makes the rows of a page.
 func layoutPage(src *document.Page, ordinal int) *Page {
-	p := &Page{Number: src.Number, Width: src.Width, Height: src.Height}
+	p := &Page{Number: src.Number, Width: src.Width, Height: src.Height, Nominal: src.Nominal}
 	if p.Number == 0 {
 		p.Number = ordinal
 	}
@@ -34,7 +34,7 @@ func layoutPage(src *document.Page, ordinal int) *Page {
 	if placed(src) {
 		rows = rowsByPosition(p, src)
 	} else {
-		p.Synthetic = true
+		p.Nominal = true
 		rows = rowsByLine(p, src)
 	}
 	for _, tokens := range rows {

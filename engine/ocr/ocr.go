@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"os"
 	"os/exec"
 	"regexp"
 	"slices"
@@ -20,12 +21,16 @@ import (
 // DefaultLanguages is what is recognised where nothing else is asked for.
 const DefaultLanguages = "eng"
 
+// dataVariable names the folder of the language data in the environment.
+const dataVariable = "TESSDATA_PREFIX"
+
 // Options configures a Recognizer.
 type Options struct {
 	// Languages are Tesseract's names joined by "+", as "deu+eng";
 	// DefaultLanguages if empty.
 	Languages string
-	// DataDir is the folder of the language data; Tesseract's own if empty.
+	// DataDir is the folder of the language data; if empty, that which the
+	// environment variable TESSDATA_PREFIX names, else Tesseract's own.
 	DataDir string
 }
 
@@ -40,10 +45,11 @@ type Recognizer struct {
 // languages like: "eng", "chi_sim", "script/Latin".
 var languageNames = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_/]*(\+[A-Za-z][A-Za-z0-9_/]*)*$`)
 
-// Find tells whether text in images can be recognised on this machine, and if
-// not, what is missing.
-func Find() error {
-	_, err := New(context.Background(), Options{})
+// Check tells whether text in images can be recognised on this machine in the
+// given languages (DefaultLanguages if empty), and if not, what is missing. Its
+// error is meant for the operator.
+func Check(ctx context.Context, languages string) error {
+	_, err := New(ctx, Options{Languages: languages})
 	return err
 }
 
@@ -52,6 +58,9 @@ func Find() error {
 func New(ctx context.Context, o Options) (*Recognizer, error) {
 	if o.Languages == "" {
 		o.Languages = DefaultLanguages
+	}
+	if o.DataDir == "" {
+		o.DataDir = os.Getenv(dataVariable)
 	}
 	if !languageNames.MatchString(o.Languages) {
 		return nil, fmt.Errorf("ocr: languages %q are not of the form eng+deu", o.Languages)
@@ -96,51 +105,71 @@ func (r *Recognizer) checkLanguages(ctx context.Context) error {
 	return nil
 }
 
-// Page segmentation modes of Tesseract.
-const (
-	segmentPage  = "3" // fully automatic
-	segmentBlock = "6" // one uniform block of text
-)
-
-// isReceipt tells images of the size or shape of a till receipt: narrow, or
-// longer than any page (legal paper is 1.65 times as high as wide). Automatic
-// segmentation tends to tear their one column apart: taken as one block, more
-// amounts are read.
-func isReceipt(img *image.Gray) bool {
-	const narrow, long = 700, 1.7
-	w, h := img.Rect.Dx(), img.Rect.Dy()
-	return w < narrow || float64(h) > long*float64(w)
+// Reading is what was recognised on an image.
+type Reading struct {
+	// Lines are rows of words. Boxes are fractions of the image as it stands
+	// upright.
+	Lines []document.Line
+	// Quarters are the turns clockwise by 90 degrees, 0 to 3, that the image
+	// needs to stand upright.
+	Quarters int
+	// Passes are the runs of Tesseract that it took: one, unless the first
+	// came out poor.
+	Passes int
 }
 
-// Recognize gives the words of an image in rows, with boxes in fractions of the
-// image and a confidence each. dpi is the image's resolution, 0 if unknown. An
-// image without ink gives no lines.
+// Recognize reads the words of an image: rows of them with a confidence each.
+// dpi is the image's resolution, 0 if unknown. An image without ink gives no
+// lines.
+//
+// A poor first pass is followed by a second one over the image prepared
+// otherwise, and where next to nothing could be read, by a look whether the image lies on its side
+// or its head; what reads best is kept.
 //
 // When ctx ends the child process and all that it started are killed.
-func (r *Recognizer) Recognize(ctx context.Context, img *image.Gray, dpi int) ([]document.Line, error) {
+func (r *Recognizer) Recognize(ctx context.Context, img *image.Gray, dpi int) (*Reading, error) {
 	if isBlank(img) {
-		return nil, nil
+		return &Reading{}, nil
 	}
-	prepared := prepare(img)
-	mode := segmentPage
-	if isReceipt(img) {
-		mode = segmentBlock
-	}
-	args := []string{"stdin", "stdout", "-l", r.languages, "--psm", mode}
-	if dpi > 0 {
-		args = append(args, "--dpi", fmt.Sprint(int(float64(dpi)*prepared.scale)))
-	}
-	out, err := r.run(ctx, encodePGM(prepared.img), append(args, "tsv")...)
+	best, passes, err := r.bestPass(ctx, img, dpi)
 	if err != nil {
-		return nil, fmt.Errorf("ocr: %w", err)
-	}
-	words, err := parseTSV(out)
-	if err != nil {
-		return nil, fmt.Errorf("ocr: %w", err)
+		return nil, err
 	}
 	pointsPerPixel := 1.0
 	if dpi > 0 {
 		pointsPerPixel = 72 / float64(dpi)
 	}
-	return prepared.lines(words, pointsPerPixel), nil
+	return &Reading{Lines: best.lines(best.words, pointsPerPixel), Quarters: best.quarters, Passes: passes}, nil
+}
+
+func (r *Recognizer) bestPass(ctx context.Context, img *image.Gray, dpi int) (best *pass, passes int, err error) {
+	p := prepare(img, 0)
+	if best, err = r.pass(ctx, p, p.segmentation(dpi), dpi); err != nil || !best.isPoor() {
+		return best, 1, err
+	}
+	passes = 1
+	if best.confidence < astray {
+		const looks = 4
+		quarters, err := r.upright(ctx, p)
+		passes += looks
+		if err != nil {
+			return nil, passes, err
+		}
+		if quarters != 0 {
+			p = prepare(img, quarters)
+			passes++
+			if best, err = r.pass(ctx, p, p.segmentation(dpi), dpi); err != nil || !best.isPoor() {
+				return best, passes, err
+			}
+		}
+	}
+	mode := p.segmentation(dpi)
+	if p.photo {
+		mode = segmentPage
+	}
+	second, err := r.pass(ctx, p.otherwise(), mode, dpi)
+	if err != nil {
+		return nil, passes, err
+	}
+	return better(best, second), passes + 1, nil
 }

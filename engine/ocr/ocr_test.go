@@ -77,10 +77,10 @@ func TestRecognize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := strings.Join(lines(got), "|"); s != wantLines {
+	if s := strings.Join(lines(got.Lines), "|"); s != wantLines {
 		t.Fatalf("lines %q, want %q", s, wantLines)
 	}
-	total := got[3].Words[1]
+	total := got.Lines[3].Words[1]
 	if total.Confidence < 0.5 || total.Confidence > 1 || total.Source != document.SourceOCR {
 		t.Errorf("word %+v", total)
 	}
@@ -103,11 +103,11 @@ func TestRecognizeLeaningImage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := strings.Join(lines(got), "|"); s != wantLines {
+	if s := strings.Join(lines(got.Lines), "|"); s != wantLines {
 		t.Fatalf("lines %q, want %q", s, wantLines)
 	}
 	// The amount stands lower than its label by 280 points times the slope.
-	row := got[3].Words
+	row := got.Lines[3].Words
 	slope := (row[1].Box.CenterY() - row[0].Box.CenterY()) * 300 / ((row[1].Box.CenterX() - row[0].Box.CenterX()) * 400)
 	if math.Abs(slope-math.Tan(3*math.Pi/180)) > 0.02 {
 		t.Errorf("boxes lean by %.3f", slope)
@@ -117,7 +117,7 @@ func TestRecognizeLeaningImage(t *testing.T) {
 func TestRecognizeBlank(t *testing.T) {
 	t.Parallel()
 	got, err := recognizer(t).Recognize(t.Context(), image.NewGray(image.Rect(0, 0, 500, 500)), 0)
-	if err != nil || len(got) != 0 {
+	if err != nil || len(got.Lines) != 0 {
 		t.Fatalf("%v, %v", got, err)
 	}
 }
@@ -135,11 +135,14 @@ func TestRecognizeEndsWithItsContext(t *testing.T) {
 
 func TestNewNamesWhatIsMissing(t *testing.T) {
 	t.Parallel()
-	if err := ocr.Find(); err != nil {
+	if err := ocr.Check(t.Context(), ""); err != nil {
 		t.Fatal(err)
 	}
 	_, err := ocr.New(t.Context(), ocr.Options{Languages: "eng+tlh"})
 	if err == nil || !strings.Contains(err.Error(), `"tlh"`) {
+		t.Errorf("missing language: %v", err)
+	}
+	if err := ocr.Check(t.Context(), "tlh"); err == nil || !strings.Contains(err.Error(), "apt-get install tesseract-ocr-tlh") {
 		t.Errorf("missing language: %v", err)
 	}
 	if _, err := ocr.New(t.Context(), ocr.Options{Languages: "--help"}); err == nil {

@@ -57,87 +57,93 @@ func sample(img *image.Gray, x, y float64) byte {
 	return byte(top*(1-v) + bottom*v + 0.5)
 }
 
-// Search of skewOf, in degrees.
-const (
-	skewReach  = 8.0
-	skewCoarse = 0.5
-	skewFine   = 0.1
-)
-
-// skewOf measures by how many degrees the text of an image leans clockwise:
-// the angle along which the dark pixels fall into the sharpest rows (projection
-// profile). 0 where no angle stands out.
-func skewOf(img *image.Gray) float64 {
-	const side = 700 // enough to measure a tenth of a degree
-	small := img
-	if longest := max(img.Rect.Dx(), img.Rect.Dy()); longest > side {
-		small = shrink(img, side/float64(longest))
+// quarterTurns turns an image clockwise by quarters of a full turn, 0 to 3.
+func quarterTurns(src *image.Gray, quarters int) *image.Gray {
+	w, h := src.Rect.Dx(), src.Rect.Dy()
+	dst := src
+	switch quarters {
+	case 1, 3:
+		dst = image.NewGray(image.Rect(0, 0, h, w))
+	case 2:
+		dst = image.NewGray(image.Rect(0, 0, w, h))
 	}
-	dark := darkPixels(small)
-	if len(dark) == 0 {
-		return 0
+	if quarters == 0 {
+		return dst
 	}
-	profile := make([]float64, 3*small.Rect.Dy())
-	sharpness := func(degrees float64) float64 { return profileSharpness(dark, degrees, profile, small.Rect.Dy()) }
-	upright := sharpness(0)
-	best, angle := upright, 0.0
-	search := func(from, to, step float64) {
-		for a := from; a <= to+step/2; a += step {
-			if s := sharpness(a); s > best {
-				best, angle = s, a
+	for y := range h {
+		row := src.Pix[y*src.Stride : y*src.Stride+w]
+		for x, v := range row {
+			switch quarters {
+			case 1:
+				dst.Pix[x*dst.Stride+h-1-y] = v
+			case 2:
+				dst.Pix[(h-1-y)*dst.Stride+w-1-x] = v
+			default:
+				dst.Pix[(w-1-x)*dst.Stride+y] = v
 			}
 		}
 	}
-	search(-skewReach, skewReach, skewCoarse)
-	search(angle-skewCoarse+skewFine, angle+skewCoarse-skewFine, skewFine)
-	const clearly = 1.1 // times as sharp as upright
-	if best < clearly*upright {
-		return 0
-	}
-	return angle
+	return dst
 }
 
-// darkPixels lists the pixels that are clearly darker than their surroundings,
-// a window of 25 pixels.
-func darkPixels(img *image.Gray) []image.Point {
-	const reach, margin = 12, 20
-	w, h := img.Rect.Dx(), img.Rect.Dy()
-	sums := make([]int, (w+1)*(h+1)) // of all pixels above and to the left
-	for y := range h {
-		row := 0
-		for x := range w {
-			row += int(img.Pix[y*img.Stride+x])
-			sums[(y+1)*(w+1)+x+1] = sums[y*(w+1)+x+1] + row
-		}
+// rescale gives the image at another size: averaged where it gets smaller,
+// interpolated where it grows.
+func rescale(src *image.Gray, scale float64) *image.Gray {
+	if scale <= 1 {
+		return shrink(src, scale)
 	}
-	var dark []image.Point
-	for y := range h {
-		y0, y1 := max(y-reach, 0), min(y+reach+1, h)
-		for x := range w {
-			x0, x1 := max(x-reach, 0), min(x+reach+1, w)
-			sum := sums[y1*(w+1)+x1] - sums[y0*(w+1)+x1] - sums[y1*(w+1)+x0] + sums[y0*(w+1)+x0]
-			if mean := sum / ((x1 - x0) * (y1 - y0)); int(img.Pix[y*img.Stride+x]) < mean-margin {
-				dark = append(dark, image.Point{X: x, Y: y})
-			}
-		}
-	}
-	return dark
+	return enlarge(src, scale)
 }
 
-// profileSharpness sums the squared steps of the profile of dark pixels seen
-// along an angle; profile has room for three heights.
-func profileSharpness(dark []image.Point, degrees float64, profile []float64, height int) float64 {
-	clear(profile)
-	slope := math.Tan(degrees * math.Pi / 180)
-	for _, p := range dark {
-		if k := p.Y + height - int(math.Round(float64(p.X)*slope)); k >= 0 && k < len(profile) {
-			profile[k]++
+// enlarge scales an image up with Catmull-Rom splines, first along rows, then
+// along columns. The softer edges of linear interpolation cost words.
+func enlarge(src *image.Gray, scale float64) *image.Gray {
+	sw, sh := src.Rect.Dx(), src.Rect.Dy()
+	w, h := max(int(float64(sw)*scale), 1), max(int(float64(sh)*scale), 1)
+	columns, lines := taps(sw, w), taps(sh, h)
+	wide := make([]float32, w*sh)
+	for y := range sh {
+		from, to := src.Pix[y*src.Stride:y*src.Stride+sw], wide[y*w:(y+1)*w]
+		for x := range to {
+			t := &columns[x]
+			to[x] = t.weight[0]*float32(from[t.at[0]]) + t.weight[1]*float32(from[t.at[1]]) +
+				t.weight[2]*float32(from[t.at[2]]) + t.weight[3]*float32(from[t.at[3]])
 		}
 	}
-	sum := 0.0
-	for i := 1; i < len(profile); i++ {
-		step := profile[i] - profile[i-1]
-		sum += step * step
+	dst := image.NewGray(image.Rect(0, 0, w, h))
+	for y := range h {
+		t := &lines[y]
+		a, b := wide[t.at[0]*w:(t.at[0]+1)*w], wide[t.at[1]*w:(t.at[1]+1)*w]
+		c, d := wide[t.at[2]*w:(t.at[2]+1)*w], wide[t.at[3]*w:(t.at[3]+1)*w]
+		to := dst.Pix[y*dst.Stride : y*dst.Stride+w]
+		for x := range to {
+			v := t.weight[0]*a[x] + t.weight[1]*b[x] + t.weight[2]*c[x] + t.weight[3]*d[x]
+			to[x] = byte(min(max(v+0.5, 0), 255))
+		}
 	}
-	return sum
+	return dst
+}
+
+// tap is the four pixels that one is interpolated from.
+type tap struct {
+	at     [4]int
+	weight [4]float32
+}
+
+// taps gives those of each of m pixels that n are stretched to.
+func taps(n, m int) []tap {
+	out := make([]tap, m)
+	for i := range out {
+		x := (float64(i)+0.5)*float64(n)/float64(m) - 0.5
+		first := math.Floor(x)
+		t := x - first
+		out[i].weight = [4]float32{
+			float32(((2-t)*t - 1) * t / 2), float32(((3*t-5)*t*t + 2) / 2),
+			float32(((4-3*t)*t + 1) * t / 2), float32((t - 1) * t * t / 2),
+		}
+		for k := range out[i].at {
+			out[i].at[k] = min(max(int(first)-1+k, 0), n-1)
+		}
+	}
+	return out
 }

@@ -7,78 +7,96 @@ import (
 	"math"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/internal/rows"
 )
 
 // maxSide is the length in pixels above which an image is scaled down: A4 at
 // 300 dpi, beyond which recognition gets slower but no better.
 const maxSide = 3508
 
+// Heights of the print, in pixels as glyphHeight measures it.
+const (
+	// Print lower than that is enlarged; photos gain sooner than scans.
+	lowOnScans  = 9.0
+	lowOnPhotos = 14.0
+	goodHeight  = 22.0 // to which it is
+	mostScale   = 4.0
+)
+
 // prepared is an image as Tesseract gets to see it, and the way back.
 type prepared struct {
-	img   *image.Gray
-	scale float64 // pixels of img per pixel of the original
-	skew  float64 // degrees by which the original leaned clockwise
+	img      *image.Gray
+	shaded   *image.Gray // before the light was evened out
+	photo    bool        // unevenly lit
+	size     image.Point // of the original, upright
+	scale    float64     // pixels of img per pixel of the original
+	skew     float64     // degrees by which the original, upright, leans clockwise
+	quarters int         // turns clockwise that the original needs to stand upright
 }
 
-func prepare(img *image.Gray) prepared {
-	p := prepared{img: img, scale: 1}
+// prepare turns the image by quarters, straightens it, enlarges low print and
+// evens out the light of photos.
+func prepare(img *image.Gray, quarters int) prepared {
+	p := prepared{img: quarterTurns(img, quarters), scale: 1, quarters: quarters}
+	p.size = p.img.Rect.Size()
 	if longest := max(img.Rect.Dx(), img.Rect.Dy()); longest > maxSide {
 		p.scale = maxSide / float64(longest)
-		p.img = shrink(img, p.scale)
+		p.img = shrink(p.img, p.scale)
 	}
 	const worthTurning = 0.3 // degrees
 	if skew := skewOf(p.img); math.Abs(skew) >= worthTurning {
 		p.skew = skew
 		p.img = turn(p.img, -skew)
 	}
+	light := measureLight(p.img)
+	p.photo = !light.isEven()
+	if by := p.enlargement(); by > 1 {
+		p.img = enlarge(p.img, by)
+		p.scale *= by
+		light = measureLight(p.img)
+	}
+	p.shaded = p.img
+	if p.photo {
+		p.img = light.even(p.img)
+	}
 	return p
 }
 
-// lines maps words back to fractions of the original image and joins them into
-// rows. pointsPerPixel is of the original image.
-func (p prepared) lines(words []recognized, pointsPerPixel float64) []document.Line {
-	var units [][]document.Word // Tesseract's lines
-	var boxes []document.Box    // of them, before turning back
-	last := -1
-	for _, w := range words {
-		if w.line != last {
-			last = w.line
-			units = append(units, nil)
-			boxes = append(boxes, p.fractions(w.lineBox))
-		}
-		n := len(units) - 1
-		units[n] = append(units[n], document.Word{
-			Text:       w.text,
-			Box:        p.turnBack(p.fractions(w.box)),
-			Confidence: w.confidence,
-			Size:       float64(w.lineBox.Dy()) / p.scale * pointsPerPixel,
-			Source:     document.SourceOCR,
-		})
+// enlargement tells by how much the image's print is too low.
+func (p *prepared) enlargement() float64 {
+	low := lowOnScans
+	if p.photo {
+		low = lowOnPhotos
 	}
-	var lines []document.Line
-	for _, row := range rows.Indexes(boxes) {
-		var line document.Line
-		for _, unit := range row {
-			line.Words = append(line.Words, units[unit]...)
-		}
-		for _, w := range line.Words {
-			line.Box = line.Box.Union(w.Box)
-		}
-		lines = append(lines, line)
+	height := glyphHeight(p.img)
+	if height == 0 || height >= low {
+		return 1
 	}
-	rows.Sort(lines)
-	return lines
+	longest := float64(max(p.img.Rect.Dx(), p.img.Rect.Dy()))
+	return max(min(goodHeight/height, mostScale, maxSide/longest), 1)
 }
 
+// otherwise is the image of a second pass: a photo in black and white, a scan
+// with its light evened out, which tells pale print from white paper.
+func (p prepared) otherwise() prepared {
+	if p.photo {
+		p.img = binarize(p.shaded)
+		return p
+	}
+	light := measureLight(p.shaded)
+	p.img = light.even(p.shaded)
+	return p
+}
+
+// fractions gives a rectangle of the image that Tesseract saw in fractions of
+// it.
 func (p prepared) fractions(r image.Rectangle) document.Box {
 	w, h := float64(p.img.Rect.Dx()), float64(p.img.Rect.Dy())
 	return document.Box{X0: float64(r.Min.X) / w, Y0: float64(r.Min.Y) / h, X1: float64(r.Max.X) / w, Y1: float64(r.Max.Y) / h}
 }
 
-// turnBack moves a box of the straightened image to where its middle stands in
+// lean moves a box of the straightened image to where its middle stands in
 // the leaning one.
-func (p prepared) turnBack(b document.Box) document.Box {
+func (p prepared) lean(b document.Box) document.Box {
 	if p.skew == 0 {
 		return b
 	}

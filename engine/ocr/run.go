@@ -31,7 +31,7 @@ func (r *Recognizer) run(ctx context.Context, input []byte, args ...string) ([]b
 	// Tesseract's own threads cost more than they gain.
 	cmd.Env = []string{"OMP_THREAD_LIMIT=1"}
 	if r.dataDir != "" {
-		cmd.Env = append(cmd.Env, "TESSDATA_PREFIX="+r.dataDir)
+		cmd.Env = append(cmd.Env, dataVariable+"="+r.dataDir)
 	}
 	cmd.Dir = "/"
 	cmd.Stdin = bytes.NewReader(input)

@@ -18,6 +18,14 @@ type Page struct {
 	compressed    []byte // instead of content
 	images        []picture
 	fields        []field
+	annotations   []annotation
+	letters       *letters // of the document
+}
+
+// annotation is a dictionary in PDF syntax.
+type annotation struct {
+	dictionary string
+	widget     bool
 }
 
 type field struct {
@@ -66,6 +74,25 @@ func (p *Page) show(font string, mode int, x, y, size, degrees float64, s string
 		font, size, mode, cos, sin, -sin, cos, x, p.height-y, literal(s))
 }
 
+// Letters writes any characters, from left to right in the order given, with a
+// font that tells what they are but shows each as some letter three fifths of the
+// size wide. A document has room for 94 different ones.
+func (p *Page) Letters(x, y, size float64, s string) {
+	fmt.Fprintf(&p.content, "BT /F3 %.2f Tf 0 Tr %.2f %.2f Td <%x> Tj ET\n", size, x, p.height-y, p.letters.codes(s))
+}
+
+// Annotation adds an annotation, given as the entries of its dictionary in PDF
+// syntax (origin bottom left).
+func (p *Page) Annotation(entries string) {
+	p.annotations = append(p.annotations, annotation{dictionary: entries})
+}
+
+// Widget adds a form field that is its own widget annotation, given as the
+// entries of its dictionary in PDF syntax (origin bottom left).
+func (p *Page) Widget(entries string) {
+	p.annotations = append(p.annotations, annotation{"/Subtype /Widget " + entries, true})
+}
+
 // Field places a filled text field with its baseline starting at (x, y).
 func (p *Page) Field(x, y, width, size float64, value string) {
 	bottom := p.height - y - size/4
@@ -79,10 +106,16 @@ func (p *Page) Rule(x0, y0, x1, y1 float64) {
 
 // JPEG places img, JPEG-compressed, with its top left corner at (x, y).
 func (p *Page) JPEG(x, y, width, height float64, img *image.Gray) {
+	p.JPEGMatrix([6]float64{width, 0, 0, height, x, p.height - y - height}, img)
+}
+
+// JPEGMatrix places img, JPEG-compressed, by a matrix that maps the unit square,
+// in which the image stands upright, to the page (origin bottom left).
+func (p *Page) JPEGMatrix(m [6]float64, img *image.Gray) {
 	var b bytes.Buffer
 	// Writes to a bytes.Buffer cannot fail, and a gray image always encodes.
 	_ = jpeg.Encode(&b, img, &jpeg.Options{Quality: 90})
-	p.place(x, y, width, height, picture{imageEntries(img, "/Filter /DCTDecode"), b.Bytes()})
+	p.place(m, picture{imageEntries(img, "/Filter /DCTDecode"), b.Bytes()})
 }
 
 // Image places img as raw samples with its top left corner at (x, y).
@@ -92,7 +125,7 @@ func (p *Page) Image(x, y, width, height float64, img *image.Gray) {
 	for row := range h {
 		pix = append(pix, img.Pix[row*img.Stride:row*img.Stride+w]...)
 	}
-	p.place(x, y, width, height, picture{imageEntries(img, ""), pix})
+	p.place([6]float64{width, 0, 0, height, x, p.height - y - height}, picture{imageEntries(img, ""), pix})
 }
 
 func imageEntries(img *image.Gray, filter string) string {
@@ -100,10 +133,10 @@ func imageEntries(img *image.Gray, filter string) string {
 		img.Rect.Dx(), img.Rect.Dy(), filter)
 }
 
-func (p *Page) place(x, y, width, height float64, pic picture) {
+func (p *Page) place(m [6]float64, pic picture) {
 	p.images = append(p.images, pic)
-	fmt.Fprintf(&p.content, "q %.2f 0 0 %.2f %.2f %.2f cm /I%d Do Q\n",
-		width, height, x, p.height-y-height, len(p.images))
+	fmt.Fprintf(&p.content, "q %.2f %.2f %.2f %.2f %.2f %.2f cm /I%d Do Q\n",
+		m[0], m[1], m[2], m[3], m[4], m[5], len(p.images))
 }
 
 // Raw appends content stream operators as they are (origin bottom left).
@@ -125,18 +158,34 @@ func (p *Page) write(f *file) int {
 	for i, pic := range p.images {
 		fmt.Fprintf(&objects, " /I%d %d 0 R", i+1, f.rawStream(pic.entries, pic.data))
 	}
-	var widgets strings.Builder
-	for _, w := range p.fields {
-		fmt.Fprintf(&widgets, " %d 0 R", w.write(f))
-	}
+	annotations := p.writeAnnotations(f)
 	content := p.writeContent(f)
 	crop := ""
 	if p.crop != nil {
 		crop = fmt.Sprintf(" /CropBox [%.2f %.2f %.2f %.2f]", p.crop[0], p.crop[1], p.crop[2], p.crop[3])
 	}
 	return f.add(fmt.Sprintf("<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %.2f %.2f]%s /Rotate %d"+
-		" /Resources << /Font << /F1 %d 0 R /F2 %d 0 R >> /XObject <<%s >> >> /Annots [%s ] /Contents %d 0 R >>",
-		pagesObject, p.width, p.height, crop, p.rotate, regularFont, boldFont, objects.String(), widgets.String(), content))
+		" /Resources << /Font << /F1 %d 0 R /F2 %d 0 R /F3 %d 0 R >> /XObject <<%s >> /ExtGState << /Clear << /ca 0 /CA 0 >> >> >>"+
+		" /Annots [%s ] /Contents %d 0 R >>",
+		pagesObject, p.width, p.height, crop, p.rotate, regularFont, boldFont, lettersFont, objects.String(), annotations, content))
+}
+
+// writeAnnotations gives references to all, and notes the form fields.
+func (p *Page) writeAnnotations(f *file) string {
+	var all strings.Builder
+	for _, w := range p.fields {
+		n := w.write(f)
+		f.fields = append(f.fields, n)
+		fmt.Fprintf(&all, " %d 0 R", n)
+	}
+	for _, a := range p.annotations {
+		n := f.add("<< /Type /Annot " + a.dictionary + " >>")
+		if a.widget {
+			f.fields = append(f.fields, n)
+		}
+		fmt.Fprintf(&all, " %d 0 R", n)
+	}
+	return all.String()
 }
 
 // write appends the field's widget and its appearance stream.

@@ -20,6 +20,7 @@ type Document struct {
 	info        [][2]string
 	catalog     string
 	trailer     string
+	letters     letters
 }
 
 type attachment struct {
@@ -32,7 +33,7 @@ func New() *Document { return &Document{} }
 
 // AddPage appends a page of that size in points (A4 is 595 × 842).
 func (d *Document) AddPage(width, height float64) *Page {
-	p := &Page{width: width, height: height}
+	p := &Page{width: width, height: height, letters: &d.letters}
 	d.pages = append(d.pages, p)
 	return p
 }
@@ -57,6 +58,7 @@ func (d *Document) Trailer(raw string) { d.trailer += " " + raw }
 type file struct {
 	buf     bytes.Buffer
 	offsets []int
+	fields  []int // object numbers of form fields
 }
 
 // Object numbers that every file has.
@@ -66,7 +68,8 @@ const (
 	regularFont   = 3
 	boldFont      = 4
 	infoObject    = 5
-	firstFree     = 6
+	lettersFont   = 6
+	firstFree     = 7
 )
 
 // Bytes writes the document. Streams are compressed; the cross
@@ -81,10 +84,23 @@ func (d *Document) Bytes() []byte {
 	for i, p := range d.pages {
 		kids[i] = fmt.Sprintf("%d 0 R", p.write(f))
 	}
+	d.letters.write(f)
 	names := d.writeAttachments(f)
 	f.put(pagesObject, fmt.Sprintf("<< /Type /Pages /Count %d /Kids [%s] >>", len(kids), strings.Join(kids, " ")))
-	f.put(catalogObject, fmt.Sprintf("<< /Type /Catalog /Pages %d 0 R%s%s >>", pagesObject, names, d.catalog))
+	f.put(catalogObject, fmt.Sprintf("<< /Type /Catalog /Pages %d 0 R%s%s%s >>", pagesObject, names, f.form(), d.catalog))
 	return f.finish(d.trailer)
+}
+
+// form is the catalogue's entry that lists the form fields.
+func (f *file) form() string {
+	if len(f.fields) == 0 {
+		return ""
+	}
+	var refs strings.Builder
+	for _, n := range f.fields {
+		fmt.Fprintf(&refs, " %d 0 R", n)
+	}
+	return fmt.Sprintf(" /AcroForm << /Fields [%s ] /DR << /Font << /F1 %d 0 R >> >> >>", refs.String(), regularFont)
 }
 
 func fontObject(name string) string {

@@ -15,7 +15,6 @@ import (
 	"github.com/docmill/docmill/engine/ocr"
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/engine/read/raster"
-	"github.com/docmill/docmill/engine/read/text"
 	"github.com/docmill/docmill/engine/sniff"
 )
 
@@ -42,7 +41,7 @@ type Reader struct {
 }
 
 // New compiles what reading needs. A missing OCR program is no error here, but
-// fails the documents that need it; ocr.Find tells beforehand.
+// fails the documents that need it; ocr.Check tells beforehand.
 func New(ctx context.Context, o Options) (*Reader, error) {
 	library, err := pdf.New(ctx, o.CacheDir)
 	if err != nil {
@@ -86,29 +85,28 @@ func (r *Reader) Read(ctx context.Context, data []byte) (doc *document.Document,
 
 func (r *Reader) dispatch(ctx context.Context, data []byte) (*document.Document, error) {
 	kind, _ := sniff.Sniff(data)
+	if kind == sniff.EML {
+		return r.readMail(ctx, data)
+	}
+	return r.readKind(ctx, kind, data)
+}
+
+// readKind reads a file of any kind but mail.
+func (r *Reader) readKind(ctx context.Context, kind sniff.Kind, data []byte) (*document.Document, error) {
 	switch {
 	case kind == sniff.PDF:
 		return r.readPDF(ctx, data)
 	case raster.CanDecode(kind):
 		return r.readImage(ctx, kind, data)
-	case kind == sniff.Text:
-		return plain(kind, data, text.Read)
-	case kind == sniff.CSV:
-		return plain(kind, data, text.ReadCSV)
+	case kind == sniff.XML:
+		return readXML(data)
+	case kind == sniff.OLE:
+		return nil, refuseOLE(data)
+	case sniff.Readable(kind):
+		return readFlowing(ctx, kind, data)
 	}
 	return nil, failure.New(failure.UnsupportedFormat, nil,
 		"The file is in no format that can be read. Send one of: %s.", strings.Join(sniff.SupportedNames(), ", "))
-}
-
-func plain(kind sniff.Kind, data []byte, read func([]byte) ([]document.Line, error)) (*document.Document, error) {
-	lines, err := read(data)
-	if err != nil {
-		return nil, err
-	}
-	return &document.Document{
-		MIMEType: kind.MIMEType(),
-		Pages:    []document.Page{{Number: 1, Lines: lines}},
-	}, nil
 }
 
 func hasText(doc *document.Document) bool {

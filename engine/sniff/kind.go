@@ -37,6 +37,8 @@ func (k Kind) MIMEType() string {
 		return "message/rfc822"
 	case XML:
 		return "application/xml"
+	case OLE:
+		return "application/x-ole-storage"
 	}
 	return "application/octet-stream"
 }
@@ -44,12 +46,16 @@ func (k Kind) MIMEType() string {
 // name is how the kind is called in a message to a person.
 func (k Kind) name() string {
 	switch k {
-	case PDF, PNG, JPEG, TIFF, BMP, GIF, DOCX, XLSX, HTML, CSV, EML, XML:
+	case PDF, PNG, JPEG, TIFF, BMP, GIF, DOCX, XLSX, HTML, CSV, EML:
 		return strings.ToUpper(string(k))
 	case WebP:
 		return "WebP"
 	case Text:
 		return "plain text"
+	case XML:
+		return "e-invoice XML"
+	case OLE:
+		return "legacy Office document"
 	}
 	return string(k)
 }
@@ -57,12 +63,19 @@ func (k Kind) name() string {
 // readable lists the kinds that this build's readers read, in the order in
 // which a message names them.
 func readable() []Kind {
-	return []Kind{PDF, PNG, JPEG, TIFF, WebP, BMP, GIF, Text, CSV}
+	return []Kind{PDF, PNG, JPEG, TIFF, WebP, BMP, GIF, DOCX, XLSX, HTML, Text, CSV, EML, XML}
 }
 
 // Readable tells whether this build can read files of that kind.
 func Readable(k Kind) bool {
 	return slices.Contains(readable(), k)
+}
+
+// Accepted tells whether files of that kind are taken at the door: all that can
+// be read and, beyond that, the containers that are known for what they are but
+// hold what no reader understands (OLE). Those end with a reason of their own.
+func Accepted(k Kind) bool {
+	return Readable(k) || k == OLE
 }
 
 // SupportedNames lists the readable kinds as a message names them: "PDF",

@@ -28,7 +28,12 @@ const (
 	Text Kind = "text"
 	CSV  Kind = "csv"
 	EML  Kind = "eml"
-	XML  Kind = "xml"
+	// XML is an electronic invoice or order: UBL or UN/CEFACT CII. Other XML is
+	// no document.
+	XML Kind = "xml"
+	// OLE is the compound file of Office before 2007, and the envelope of
+	// Office files with a password.
+	OLE Kind = "ole"
 )
 
 // HeadSize is how many of a file's first bytes Sniff needs at most.
@@ -54,7 +59,7 @@ func Sniff(head []byte) (Kind, bool) {
 	text, isText := decodeText(head)
 	if isText {
 		if k, ok := sniffMarkup(text); ok {
-			return k, true
+			return k, k != ""
 		}
 	}
 	if bytes.Contains(head[:min(len(head), pdfOffset+len("%PDF-"))], []byte("%PDF-")) {
@@ -89,6 +94,10 @@ func sniffMagic(head []byte) (Kind, bool) {
 		return BMP, true
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
 		return sniffZip(head), true
+	case bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
+		return OLE, true
+	case bytes.HasPrefix(head, []byte("{\\rtf")), bytes.HasPrefix(head, []byte("%!PS")):
+		return "", true // text by its bytes, but nobody wants its commands read
 	}
 	return "", false
 }
@@ -113,27 +122,4 @@ func isBMP(head []byte) bool {
 		return true
 	}
 	return false
-}
-
-// sniffZip tells Office Open XML packages apart by the names of the entries
-// whose local headers lie in head (ECMA-376 part 2; the folder names are what
-// every writer uses). Other archives answer "".
-func sniffZip(head []byte) Kind {
-	const fixed = 30 // length of a local file header before the name
-	for rest := head; ; {
-		i := bytes.Index(rest, []byte("PK\x03\x04"))
-		if i < 0 || len(rest)-i < fixed {
-			return ""
-		}
-		rest = rest[i:]
-		n := int(binary.LittleEndian.Uint16(rest[26:]))
-		name := rest[fixed:min(fixed+n, len(rest))]
-		switch {
-		case bytes.HasPrefix(name, []byte("word/")):
-			return DOCX
-		case bytes.HasPrefix(name, []byte("xl/")):
-			return XLSX
-		}
-		rest = rest[4:]
-	}
 }

@@ -38,18 +38,36 @@ func TestSniff(t *testing.T) {
 		{"html", "\n<!DOCTYPE html><html><body>x", sniff.HTML},
 		{"html after a comment", "<!-- x --><HTML lang=\"de\">", sniff.HTML},
 		{"xhtml", "<?xml version=\"1.0\"?>\n<!DOCTYPE html PUBLIC \"x\"><html>", sniff.HTML},
-		{"xml", "<?xml version=\"1.0\"?><Invoice/>", sniff.XML},
-		{"xml with a byte order mark", "\xef\xbb\xbf<?xml version=\"1.0\"?><Invoice/>", sniff.XML},
-		{"xml without declaration", "<rsm:CrossIndustryInvoice xmlns:rsm=\"urn:x\">", sniff.XML},
+		{"ubl", `<?xml version="1.0"?><Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">`, sniff.XML},
+		{"ubl with a prefix", "<?xml version='1.0'?>\n<!-- x -->\n<ubl:CreditNote\n xmlns:ubl='urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2'>", sniff.XML},
+		{"ubl order", `<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"/>`, sniff.XML},
+		{"cii with a byte order mark", "\xef\xbb\xbf<?xml version=\"1.0\"?><rsm:CrossIndustryInvoice xmlns:rsm=\"urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100\">", sniff.XML},
+		{"zugferd 1", `<rsm:CrossIndustryDocument xmlns:rsm="urn:ferd:CrossIndustryDocument:invoice:1p0">`, sniff.XML},
+		{"order-x", `<rsm:SCRDMCCBDACIOMessageStructure xmlns:rsm="urn:un:unece:uncefact:data:SCRDMCCBDACIOMessageStructure:100">`, sniff.XML},
+		{"ubl that is no invoice", `<Catalogue xmlns="urn:oasis:names:specification:ubl:schema:xsd:Catalogue-2"/>`, ""},
+		{"xml of another kind", "<?xml version=\"1.0\"?><Invoice/>", ""},
+		{"xml with a document type", "<!DOCTYPE note SYSTEM \"x\"><note/>", ""},
+		{"svg", `<svg xmlns="http://www.w3.org/2000/svg">`, ""},
+		{"text in angle brackets", "<Bob> wrote:\nInvoice 12\n", sniff.Text},
+		{"html fragment", "<div class=\"x\">Invoice", sniff.HTML},
+		{"office before 2007", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00\x00", sniff.OLE},
+		{"rich text", "{\\rtf1\\ansi Invoice}", ""},
+		{"postscript", "%!PS-Adobe-3.0\n", ""},
 		{"mail", "From: a@example.com\r\nTo: b@example.com\r\nMIME-Version: 1.0\r\n\r\nHi", sniff.EML},
 		{"mail with folded field", "Received: from x\r\n\tby y\r\nFrom: a@example.com\r\n\r\nHi", sniff.EML},
+		{"mail of long headers", "ARC-Seal: i=1; b=" + strings.Repeat("A", 2*sniff.HeadSize), sniff.EML},
+		{"mail cut in a name", "Received: " + strings.Repeat("x", sniff.HeadSize-15) + "\nX-Som", sniff.EML},
 		{"letter that looks like mail", "From: Acme\nTo: Bob\nDate: 1 May\n\nInvoice", sniff.Text},
 		{"csv", "date;text;amount\n2026-01-02;Rent;-500,00\n", sniff.CSV},
 		{"csv with quotes", "date,text,amount\n2026-01-02,\"Rent, May\",-500.00\n", sniff.CSV},
+		{"csv of a bank", "\"Account\";\"DE12\"\n\n\"Date\";\"Text\";\"Amount\"\n" + strings.Repeat("\"1.2.2026\";\"Rent\";\"-500,00\"\n", 5), sniff.CSV},
+		{"csv that declares its delimiter", "sep=;\na;b\n", sniff.CSV},
 		{"prose with commas", "Dear Bob, hello\nI am fine, thanks\n", sniff.Text},
 		{"text", "Invoice 4711\nTotal 12.00\n", sniff.Text},
 		{"latin-1", "Rechnung f\xfcr M\xfcller, Gr\xf6\xdfe 4\nSumme 12,00\n", sniff.Text},
 		{"windows-1252", "Total 12,00 \x80\n", sniff.Text},
+		{"cyrillic in eight bits", strings.Repeat("\xd1\xf7\xe5\xf2 \xed\xee\xec\xe5\xf0 12\n", 8), sniff.Text},
+		{"utf-16 without a mark", "I\x00n\x00v\x00o\x00i\x00c\x00e\x00", sniff.Text},
 		{"executable", "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00", ""},
 		{"windows executable", "MZ\x90\x00\x03\x00\x00\x00\x04", ""},
 		{"gzip", "\x1f\x8b\x08\x00\x00\x00\x00\x00", ""},
@@ -86,25 +104,38 @@ func TestSniffCutRune(t *testing.T) {
 	}
 }
 
+// Entries of archives: the name and, after a bar, the content.
+const (
+	docxTypes  = "[Content_Types].xml|application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
+	xlsxTypes  = "[Content_Types].xml|application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+	macroTypes = "[Content_Types].xml|application/vnd.ms-excel.sheet.macroEnabled.main+xml"
+)
+
 func TestSniffZip(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		entries []string
 		want    sniff.Kind
 	}{
-		{[]string{"[Content_Types].xml", "_rels/.rels", "word/document.xml"}, sniff.DOCX},
-		{[]string{"[Content_Types].xml", "_rels/.rels", "docProps/app.xml", "xl/workbook.xml"}, sniff.XLSX},
-		{[]string{"[Content_Types].xml", "ppt/presentation.xml"}, ""},
+		{[]string{docxTypes, "_rels/.rels", "word/document.xml"}, sniff.DOCX},
+		{[]string{xlsxTypes, "_rels/.rels", "docProps/app.xml", "xl/workbook.xml"}, sniff.XLSX},
+		{[]string{macroTypes, "_rels/.rels", "xl/workbook.xml"}, sniff.XLSX},
+		{[]string{"_rels/.rels", "docProps/app.xml", "word/document.xml", docxTypes}, sniff.DOCX},
+		{[]string{"_rels/.rels", "xl/workbook.xml"}, sniff.XLSX},
+		{[]string{"[Content_Types].xml|presentation", "word/document.xml"}, ""},
+		{[]string{"mimetype", "content.xml", "word/x.xml"}, ""},
+		{[]string{"META-INF/MANIFEST.MF", "word/Main.class"}, ""},
 		{[]string{"readme.txt"}, ""},
 	} {
 		var b bytes.Buffer
 		z := zip.NewWriter(&b)
 		for _, name := range c.entries {
+			name, content, _ := strings.Cut(name, "|")
 			w, err := z.Create(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := w.Write([]byte("<x/>")); err != nil {
+			if _, err := w.Write([]byte("<Types>" + content + "</Types>")); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -134,8 +165,11 @@ func TestReadableKindsAreNamed(t *testing.T) {
 	if !sniff.Readable(sniff.PDF) || sniff.Readable("") {
 		t.Fatal("PDF must be readable, the empty kind not")
 	}
+	if !sniff.Accepted(sniff.OLE) || sniff.Readable(sniff.OLE) || !sniff.Accepted(sniff.DOCX) || sniff.Accepted("") {
+		t.Fatal("containers of unreadable content must be accepted, unknown bytes not")
+	}
 	names := sniff.SupportedNames()
-	for _, want := range []string{"PDF", "WebP", "plain text"} {
+	for _, want := range []string{"PDF", "WebP", "DOCX", "XLSX", "HTML", "EML", "plain text", "e-invoice XML"} {
 		if !slices.Contains(names, want) {
 			t.Errorf("SupportedNames %v lacks %q", names, want)
 		}

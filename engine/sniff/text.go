@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// decodeText gives head as UTF-8 when it is text: UTF-8, UTF-16 with a byte
-// order mark, or an 8-bit Western encoding; free of control characters.
+// decodeText gives head as UTF-8 when it is text: UTF-8, UTF-16, or an 8-bit
+// encoding; free of control characters.
 func decodeText(head []byte) (string, bool) {
 	switch {
 	case len(head) == 0:
@@ -18,6 +18,9 @@ func decodeText(head []byte) (string, bool) {
 		return checked(decodeUTF16(head[2:], binary.LittleEndian))
 	case bytes.HasPrefix(head, []byte("\xfe\xff")):
 		return checked(decodeUTF16(head[2:], binary.BigEndian))
+	}
+	if order := wideOrder(head); order != nil {
+		return checked(decodeUTF16(head, order))
 	}
 	whole := trimPartialRune(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))
 	if utf8.Valid(whole) {
@@ -47,21 +50,44 @@ func decodeUTF16(b []byte, order binary.ByteOrder) string {
 	return string(utf16.Decode(units))
 }
 
+// wideOrder knows UTF-16 without a byte order mark by its zeros: in Western
+// text half the bytes are, all at the same end of their characters.
+func wideOrder(head []byte) binary.ByteOrder {
+	var zeros [2]int
+	for i, c := range head {
+		if c == 0 {
+			zeros[i%2]++
+		}
+	}
+	switch half := len(head) / 2; {
+	case half < 2:
+	case zeros[1]*2 > half && zeros[0] == 0:
+		return binary.LittleEndian
+	case zeros[0]*2 > half && zeros[1] == 0:
+		return binary.BigEndian
+	}
+	return nil
+}
+
 // decodeLatin reads ISO 8859-1 and its relatives. Western text is mostly ASCII;
-// a larger share of high bytes is another encoding or no text at all.
+// a larger share of high bytes is Cyrillic or Greek, whose letters are the
+// upper quarter of their encodings, or no text at all.
 func decodeLatin(head []byte) (string, bool) {
-	high := 0
+	high, letters := 0, 0
 	runes := make([]rune, len(head))
 	for i, c := range head {
 		if c >= utf8.RuneSelf {
 			high++
+		}
+		if c >= 0xc0 {
+			letters++
 		}
 		if c >= 0x80 && c < 0xa0 {
 			c = '?' // a letter or mark of Windows-1252; which one plays no part here
 		}
 		runes[i] = rune(c)
 	}
-	if high*10 > len(head)*3 {
+	if high*10 > len(head)*3 && (letters*100 < high*95 || len(head) < 64) {
 		return "", false
 	}
 	return checked(string(runes))
@@ -80,55 +106,6 @@ func checked(s string) (string, bool) {
 	return s, true
 }
 
-// sniffMarkup knows HTML and XML by how they begin.
-func sniffMarkup(text string) (Kind, bool) {
-	body := strings.ToLower(strings.TrimLeft(text, " \t\r\n\v\f\ufeff"))
-	if !strings.HasPrefix(body, "<") {
-		return "", false
-	}
-	isXML := strings.HasPrefix(body, "<?xml")
-	body = skipProlog(body)
-	for _, tag := range []string{"<!doctype html", "<html", "<head", "<body"} {
-		if strings.HasPrefix(body, tag) {
-			return HTML, true
-		}
-	}
-	if isXML || (startsElement(body) && strings.Contains(body, "xmlns")) {
-		return XML, true
-	}
-	for _, tag := range []string{"<title", "<meta", "<table", "<div", "<p>", "<style", "<script"} {
-		if strings.HasPrefix(body, tag) {
-			return HTML, true
-		}
-	}
-	return "", false
-}
-
-// skipProlog drops the processing instructions and comments before the first
-// element.
-func skipProlog(s string) string {
-	for {
-		end := ""
-		switch {
-		case strings.HasPrefix(s, "<?"):
-			end = "?>"
-		case strings.HasPrefix(s, "<!--"):
-			end = "-->"
-		default:
-			return s
-		}
-		_, after, found := strings.Cut(s, end)
-		if !found {
-			return s
-		}
-		s = strings.TrimLeft(after, " \t\r\n")
-	}
-}
-
-func startsElement(s string) bool {
-	return len(s) > 1 && s[0] == '<' && s[1] >= 'a' && s[1] <= 'z'
-}
-
 // sniffText tells the kinds of text that carry no mark of their own.
 func sniffText(text string) Kind {
 	switch {
@@ -142,34 +119,41 @@ func sniffText(text string) Kind {
 
 // isMail looks for a header block (RFC 5322, 2.2) with a sender and with one of
 // the fields that only mail has: "From:" and "Date:" alone also open letters.
+// Where the block is longer than the head, the sender may be beyond it.
 func isMail(text string) bool {
-	sender, machine := false, false
+	sender, machine, cut := false, false, len(text) > HeadSize/2
 	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\r\n")
-		if line == "" {
+		trimmed := strings.TrimRight(line, "\r\n")
+		if trimmed == "" {
+			cut = false
 			break
 		}
 		if line[0] == ' ' || line[0] == '\t' {
 			continue // a folded field
 		}
-		name, _, found := strings.Cut(line, ":")
+		name, _, found := strings.Cut(trimmed, ":")
+		if !found && len(trimmed) == len(line) {
+			break // cut off
+		}
 		if !found || strings.ContainsAny(name, " \t") {
 			return false
 		}
 		switch strings.ToLower(name) {
 		case "from", "sender":
 			sender = true
-		case "received", "message-id", "mime-version", "return-path", "delivered-to", "dkim-signature":
+		case "received", "message-id", "mime-version", "return-path", "delivered-to", "dkim-signature", "arc-seal", "x-mailer":
 			machine = true
 		}
 	}
-	return sender && machine
+	return machine && (sender || cut)
 }
 
 // isCSV answers true when the first complete lines, at least two, split into
-// the same number of cells, at least two, by one of the usual delimiters.
+// the same number of cells, at least two, by one of the usual delimiters; or
+// most of them into three and more by one that prose does not use: exports open
+// with lines about themselves.
 func isCSV(text string) bool {
-	const maxLines = 10
+	const maxLines = 40
 	var lines []string
 	for line := range strings.Lines(text) {
 		trimmed := strings.TrimRight(line, "\r\n")
@@ -184,9 +168,27 @@ func isCSV(text string) bool {
 	if len(lines) < 2 {
 		return false
 	}
+	if strings.HasPrefix(strings.ToLower(strings.TrimLeft(lines[0], "\"")), "sep=") {
+		return true
+	}
 	for _, delimiter := range []byte{';', '\t', ',', '|'} {
-		if sameCells(lines, delimiter) {
+		if sameCells(lines, delimiter) || delimiter != ',' && delimiter != '|' && mostCells(lines, delimiter) {
 			return true
+		}
+	}
+	return false
+}
+
+// mostCells reports whether more than half of the lines, four at least, have
+// the same number of cells, at least three.
+func mostCells(lines []string, delimiter byte) bool {
+	sizes := map[int]int{}
+	for _, line := range lines {
+		if n := countCells(line, delimiter); n >= 3 {
+			sizes[n]++
+			if m := sizes[n]; m >= 4 && m*2 > len(lines) {
+				return true
+			}
 		}
 	}
 	return false

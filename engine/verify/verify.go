@@ -24,6 +24,13 @@ const (
 	Balance     = "balance"      // opening balance + transactions = closing balance
 	Due         = "amount_due"   // total − paid = due
 	TypeMatches = "type_matches" // the type asked for is the type found
+	// CodeMatchesPage: amount and account in the QR code are those printed.
+	CodeMatchesPage = "code_matches_page"
+	// XMLMatchesPage: the page shows the key values of the e-invoice, not others
+	// in their stead; see package exact.
+	XMLMatchesPage = "xml_matches_page"
+	// XMLReadable fails for an embedded e-invoice that cannot be read.
+	XMLReadable = "xml_readable"
 )
 
 // Outcome is a check with the paths of the fields that took part in it.

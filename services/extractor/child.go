@@ -22,11 +22,14 @@ type childSetup struct {
 	OCRLanguages string `json:"ocrLanguages,omitempty"`
 }
 
-// childJob precedes a file: it is extracted or, for a picture, drawn.
+// childJob precedes a file: it is extracted or, for a picture, drawn, or
+// inspected.
 type childJob struct {
-	DocumentType string          `json:"documentType,omitempty"`
-	Schema       json.RawMessage `json:"schema,omitempty"`
-	Picture      *Picture        `json:"picture,omitempty"`
+	DocumentType      string          `json:"documentType,omitempty"`
+	Schema            json.RawMessage `json:"schema,omitempty"`
+	IgnoreEmbeddedXML bool            `json:"ignoreEmbeddedXml,omitempty"`
+	Picture           *Picture        `json:"picture,omitempty"`
+	Inspect           bool            `json:"inspect,omitempty"`
 }
 
 // childAnswer has either an extraction or a failure. A picture is answered by
@@ -43,6 +46,7 @@ type childAnswer struct {
 type DocumentExtractor interface {
 	Extract(ctx context.Context, req engine.Request) (*result.Result, error)
 	Picture(ctx context.Context, req engine.PictureRequest) (*engine.Picture, error)
+	Inspect(ctx context.Context, data []byte) (*engine.Inspection, error)
 }
 
 // OpenExtractor makes a child's extractor, once, before its first document.
@@ -83,14 +87,17 @@ func answerJob(ctx context.Context, x DocumentExtractor, job sandbox.Job) ([]byt
 	if _, err := io.ReadFull(job.Body, data); err != nil {
 		return nil, fmt.Errorf("read file: %w", err)
 	}
-	if j.Picture != nil {
+	switch {
+	case j.Picture != nil:
 		return answerPicture(ctx, x, *j.Picture, data)
+	case j.Inspect:
+		return answerInspection(ctx, x, data)
 	}
 	return answerDocument(ctx, x, j, data)
 }
 
 func answerDocument(ctx context.Context, x DocumentExtractor, j childJob, data []byte) ([]byte, error) {
-	req := engine.Request{Data: data, DocumentType: result.DocumentType(j.DocumentType)}
+	req := engine.Request{Data: data, DocumentType: result.DocumentType(j.DocumentType), IgnoreEmbeddedXML: j.IgnoreEmbeddedXML}
 	var err error
 	if len(j.Schema) > 0 {
 		if req.Schema, err = custom.Parse(j.Schema); err != nil {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/docmill/docmill/engine/ocr"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/sandbox"
 )
@@ -55,6 +56,9 @@ func NewEngine(ctx context.Context, cfg EngineConfig, log *slog.Logger) (*Engine
 	if err != nil {
 		return nil, fmt.Errorf("engine's settings: %w", err)
 	}
+	if err := ocr.Check(ctx, cfg.OCRLanguages); err != nil {
+		log.Warn("documents made of pictures cannot be read", "error", err)
+	}
 	env, readOnly := reach()
 	pool, err := sandbox.NewPool(ctx, sandbox.Config{
 		Size: cfg.Workers, MemoryBytes: cfg.MemoryBytes,
@@ -70,6 +74,9 @@ func NewEngine(ctx context.Context, cfg EngineConfig, log *slog.Logger) (*Engine
 type Job struct {
 	DocumentType string          // as asked for; "auto" or empty classifies
 	Schema       json.RawMessage // of the caller's own fields, or nothing; see package custom
+	// IgnoreEmbeddedXML has the record say what the pages show, whatever
+	// e-invoice is embedded in the file.
+	IgnoreEmbeddedXML bool
 }
 
 // Extract gives the end of the file of exactly size bytes. A document that is still worked on at
@@ -77,7 +84,9 @@ type Job struct {
 // sandbox.ErrCrashed, when the document ended its process; ctx's; file's; and
 // whatever else is not the document's fault.
 func (e *Engine) Extract(ctx context.Context, job Job, file io.Reader, size int64) (Answer, error) {
-	header, err := json.Marshal(childJob{DocumentType: job.DocumentType, Schema: job.Schema})
+	header, err := json.Marshal(childJob{
+		DocumentType: job.DocumentType, Schema: job.Schema, IgnoreEmbeddedXML: job.IgnoreEmbeddedXML,
+	})
 	if err != nil {
 		return Answer{}, fmt.Errorf("encode job: %w", err)
 	}

@@ -98,3 +98,11 @@ func (s script) Picture(ctx context.Context, req engine.PictureRequest) (*engine
 	}
 	return &engine.Picture{PNG: b.Bytes(), Width: req.Width, Height: req.Page}, nil
 }
+
+// Inspect sees a page for each word, or does what the document says.
+func (s script) Inspect(ctx context.Context, data []byte) (*engine.Inspection, error) {
+	if _, err := s.Extract(ctx, engine.Request{Data: data}); err != nil {
+		return nil, err
+	}
+	return &engine.Inspection{MIMEType: "text/plain", Pages: make([]engine.InspectedPage, len(strings.Fields(string(data))))}, nil
+}

@@ -5,33 +5,44 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"unicode"
 
 	"github.com/docmill/docmill/engine/document"
 )
 
 // Group joins words that stand on one visual row into lines, from the top of
-// the page to the bottom and from left to right (from right to left where the
-// row's script runs so). A wide gap does not end a row: telling columns apart
-// is left to layers that know more. Words that the page does not show never
-// share a line with words that it does.
+// the page to the bottom and, within a line, in reading order: from left to
+// right, or from right to left where most of the words are of a script that
+// runs so. A wide gap does not end a row: telling columns apart is left to
+// layers that know more. Words that the page does not show never share a line
+// with words that it does.
 func Group(words []document.Word) []document.Line {
 	var lines []document.Line
+	order := orderOf(words)
 	for _, hidden := range []bool{false, true} {
 		var layer []document.Word
 		var boxes []document.Box
-		for _, w := range words {
-			if w.Hidden == hidden {
-				layer = append(layer, w)
-				boxes = append(boxes, w.Box)
+		for i := range words {
+			if words[i].Hidden == hidden {
+				layer = append(layer, words[i])
+				boxes = append(boxes, words[i].Box)
 			}
 		}
 		for _, row := range Indexes(boxes) {
-			lines = append(lines, Line(pick(layer, row)))
+			lines = append(lines, lineOf(pick(layer, row), order))
 		}
 	}
 	Sort(lines)
 	return lines
+}
+
+// lineOf makes a line of words that stand from left to right.
+func lineOf(words []document.Word, order order) document.Line {
+	var box document.Box
+	for i := range words {
+		box = box.Union(words[i].Box)
+	}
+	order.arrange(words)
+	return document.Line{Words: words, Box: box}
 }
 
 func pick(words []document.Word, indexes []int) []document.Word {
@@ -127,28 +138,4 @@ func distance(a, b document.Box) float64 {
 		return min(middle, baseline)
 	}
 	return math.Inf(1)
-}
-
-// Line makes a line of words that stand from left to right; where most of them
-// are of a script that runs from right to left it turns their order.
-func Line(words []document.Word) document.Line {
-	var box document.Box
-	rightToLeft := 0
-	for _, w := range words {
-		box = box.Union(w.Box)
-		if startsRightToLeft(w.Text) {
-			rightToLeft++
-		}
-	}
-	if rightToLeft*2 > len(words) {
-		slices.Reverse(words)
-	}
-	return document.Line{Words: words, Box: box}
-}
-
-func startsRightToLeft(s string) bool {
-	for _, r := range s {
-		return unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana)
-	}
-	return false
 }

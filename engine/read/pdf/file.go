@@ -34,6 +34,11 @@ type File struct {
 	doc   uint32
 	pages int
 	fonts map[uint32]font
+	keys  map[string]uint32 // addresses of names
+	bare  map[int]bool      // pages that show no text
+
+	formMade   bool
+	formHandle uint32 // FPDF_FORMHANDLE
 }
 
 // Open parses a file. Errors are *failure.Error: PASSWORD_PROTECTED,
@@ -44,7 +49,7 @@ func (l *Library) Open(ctx context.Context, data []byte) (*File, error) {
 	if err != nil {
 		return nil, failure.New(failure.InternalError, err, "The PDF reader could not be started.")
 	}
-	f := &File{in: in, fonts: make(map[uint32]font)}
+	f := &File{in: in, fonts: make(map[uint32]font), keys: make(map[string]uint32), bare: make(map[int]bool)}
 	if err := f.load(ctx, data); err != nil {
 		_ = in.close(ctx)
 		return nil, asFailure(err)
@@ -136,7 +141,7 @@ func (f *File) PageCount() int { return f.pages }
 func (f *File) MemoryBytes() int { return int(f.in.memory.Size()) }
 
 // Info gives the entries of the document information dictionary that are set
-// (ISO 32000-1, 14.3.3); values of more than 2,000 characters are left out.
+// (ISO 32000-1, 14.3.3).
 func (f *File) Info(ctx context.Context) (map[string]string, error) {
 	info := make(map[string]string)
 	for _, key := range []string{"Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate", "ModDate"} {
@@ -152,19 +157,11 @@ func (f *File) Info(ctx context.Context) (map[string]string, error) {
 }
 
 func (f *File) metaText(ctx context.Context, key string) (string, error) {
-	name, err := f.in.writeBytes(ctx, append([]byte(key), 0))
+	name, err := f.key(ctx, key)
 	if err != nil {
 		return "", err
 	}
-	n, err := f.in.call32(ctx, "FPDF_GetMetaText", uint64(f.doc), uint64(name), uint64(f.in.scratch), scratchSize)
-	if err != nil {
-		return "", err
-	}
-	value, err := f.in.utf16String(n)
-	if err != nil {
-		return "", err
-	}
-	return value, f.in.free(ctx, name)
+	return f.in.text(ctx, "FPDF_GetMetaText", uint64(f.doc), name)
 }
 
 // Attachments gives the embedded files that can be read, in the order of the
@@ -196,11 +193,7 @@ func (f *File) attachment(ctx context.Context, i, budget int) (*document.Attachm
 	if err != nil || uint32(handle) == 0 {
 		return nil, err
 	}
-	n, err := f.in.call32(ctx, "FPDFAttachment_GetName", handle, uint64(f.in.scratch), scratchSize)
-	if err != nil {
-		return nil, err
-	}
-	name, err := f.in.utf16String(n)
+	name, err := f.in.text(ctx, "FPDFAttachment_GetName", handle)
 	if err != nil {
 		return nil, err
 	}

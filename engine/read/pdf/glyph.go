@@ -4,32 +4,45 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
-	"strings"
 )
 
-// Layout of a record of glyphs.wasm; see glyphs.wat.
+// Layout of the records of glyphs.wasm; see glyphs.wat.
 const (
-	recordSize  = 68
+	glyphSize   = 24
+	originSize  = 8
+	styleSize   = 44
+	largestSize = glyphSize + originSize + styleSize
+	slackSize   = 16 // which the writer touches behind the last record
 	flagMade    = 1
 	flagStyle   = 2
 	flagTilted  = 4
-	batchGlyphs = 16384
+	batchGlyphs = 4096
 )
 
-// Text render modes that paint nothing (ISO 32000-1, 9.3.6).
+// Text render modes (ISO 32000-1, 9.3.6): those that paint nothing, and those
+// that paint outlines alone.
 const (
-	modeInvisible = 3
-	modeClipOnly  = 7
+	modeStroke     = 1
+	modeInvisible  = 3
+	modeStrokeClip = 5
+	modeClipOnly   = 7
+)
+
+// Text that nobody sees although it is painted.
+const (
+	smallestSize = 1.0 // point
+	faintest     = 8   // of 255 of opacity
 )
 
 // style is what neighbouring characters share.
 type style struct {
-	size      float64 // of the font on the displayed page, in points
-	bold      bool
-	invisible bool
-	dir       direction
-	upX, upY  float64 // unit vector of page space towards the letters' tops
-	font      font
+	size     float64 // of the font on the displayed page, in points
+	bold     bool
+	hidden   bool  // painted nowhere, without opacity, or too small to see
+	color    color // of what is painted of the letters
+	dir      direction
+	upX, upY float64 // unit vector of page space towards the letters' tops
+	font     font
 }
 
 // glyph is one character of a page in display space.
@@ -40,45 +53,31 @@ type glyph struct {
 	style *style
 }
 
-// font holds what words need to know of a font.
-type font struct {
-	bold            bool
-	ascent, descent float64 // of size 1; descent is negative
-}
-
-// glyphs reads all characters of a loaded text page.
-func (f *File) glyphs(ctx context.Context, textPage uint32, at placement) ([]glyph, error) {
-	total, err := f.in.count(ctx, "FPDFText_CountChars", uint64(textPage))
-	if err != nil || total == 0 {
-		return nil, err
+// glyphs shows take all characters of a loaded text page in the order of the
+// content.
+func (f *File) glyphs(ctx context.Context, textPage uint32, total int, at placement, take func(*glyph)) error {
+	if total == 0 {
+		return nil
 	}
-	records, err := f.in.malloc(ctx, min(total, batchGlyphs)*recordSize)
+	records, err := f.in.malloc(ctx, min(total, batchGlyphs)*largestSize+slackSize)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	out := make([]glyph, 0, total)
-	dec := decoder{file: f, at: at, style: &style{}}
+	dec := decoder{file: f, at: at, style: &style{}, take: take}
 	for first := 0; first < total; first += batchGlyphs {
 		end := min(first+batchGlyphs, total)
-		_, err := f.in.collect.Call(ctx, uint64(textPage), uint64(first), uint64(end), uint64(records), uint64(f.in.scratch))
+		batch, err := f.in.records(ctx, f.in.characters, records,
+			uint64(textPage), uint64(first), uint64(end), uint64(records), uint64(f.in.scratch))
 		if err != nil {
-			return nil, err
+			return err
 		}
-		view, err := f.in.view(records, (end-first)*recordSize)
-		if err != nil {
-			return nil, err
-		}
-		// Fonts are looked up on the way, which may move the memory.
-		batch := append([]byte(nil), view...)
-		for ; len(batch) > 0; batch = batch[recordSize:] {
-			g, err := dec.glyph(ctx, batch[:recordSize])
-			if err != nil {
-				return nil, err
+		for len(batch) >= glyphSize {
+			if batch, err = dec.glyph(ctx, batch); err != nil {
+				return err
 			}
-			out = append(out, g)
 		}
 	}
-	return out, f.in.free(ctx, records)
+	return f.in.free(ctx, records)
 }
 
 // decoder turns records into glyphs, carrying the style from one to the next.
@@ -86,47 +85,62 @@ type decoder struct {
 	file  *File
 	at    placement
 	style *style
+	take  func(*glyph)
+	next  glyph
 }
 
-func (d *decoder) glyph(ctx context.Context, rec []byte) (glyph, error) {
+// glyph decodes the first record and gives the rest.
+func (d *decoder) glyph(ctx context.Context, batch []byte) ([]byte, error) {
+	rec, rest := batch[:glyphSize], batch[glyphSize:]
 	flags := binary.LittleEndian.Uint32(rec[20:])
+	var origin []byte
+	if flags&flagTilted != 0 {
+		origin, rest = rest[:originSize], rest[originSize:]
+	}
 	if flags&flagStyle != 0 {
-		if err := d.newStyle(ctx, rec); err != nil {
-			return glyph{}, err
+		if err := d.newStyle(ctx, rest[:styleSize]); err != nil {
+			return nil, err
 		}
+		rest = rest[styleSize:]
 	}
 	field := func(offset int) float64 { return float64(f32(rec[offset:])) }
 	box := hull(field(4), field(16), field(12), field(8))
-	if flags&flagTilted != 0 && d.style.dir != oblique {
-		box = d.lineBox(box, field(24), field(28))
+	if origin != nil && d.style.dir != oblique {
+		box = d.lineBox(box, float64(f32(origin)), float64(f32(origin[4:])))
 	}
-	return glyph{
+	d.next = glyph{
 		r:     rune(binary.LittleEndian.Uint32(rec)),
 		box:   d.at.rect(box),
 		made:  flags&flagMade != 0,
 		style: d.style,
-	}, nil
+	}
+	d.take(&d.next)
+	return rest, nil
 }
 
 func (d *decoder) newStyle(ctx context.Context, rec []byte) error {
-	fnt, err := d.file.font(ctx, binary.LittleEndian.Uint32(rec[64:]))
+	fnt, err := d.file.font(ctx, binary.LittleEndian.Uint32(rec[32:]))
 	if err != nil {
 		return err
 	}
 	field := func(offset int) float64 { return float64(f32(rec[offset:])) }
-	a, b, c, e := field(36), field(40), field(44), field(48)
+	a, b, c, e := field(4), field(8), field(12), field(16)
 	scale := math.Hypot(c, e)
-	mode := binary.LittleEndian.Uint32(rec[60:])
 	s := &style{
-		size:      math.Abs(field(32)) * scale,
-		bold:      fnt.bold,
-		invisible: mode == modeInvisible || mode == modeClipOnly,
-		dir:       d.at.direction(a, b),
-		font:      fnt,
+		size:  math.Abs(field(0)) * scale,
+		bold:  fnt.bold,
+		color: color(binary.LittleEndian.Uint32(rec[36:])),
+		dir:   d.at.direction(a, b),
+		font:  fnt,
 	}
 	if scale > 0 {
 		s.upX, s.upY = c/scale, e/scale
 	}
+	mode := binary.LittleEndian.Uint32(rec[28:])
+	if mode == modeStroke || mode == modeStrokeClip {
+		s.color = color(binary.LittleEndian.Uint32(rec[40:]))
+	}
+	s.hidden = mode == modeInvisible || mode == modeClipOnly || s.size < smallestSize || s.color.alpha() < faintest
 	d.style = s
 	return nil
 }
@@ -143,79 +157,4 @@ func (d *decoder) lineBox(tight rect, originX, originY float64) rect {
 		tight.y0, tight.y1 = min(top.y0, bottom.y0), max(top.y1, bottom.y1)
 	}
 	return tight
-}
-
-// font looks a font up once per file.
-func (f *File) font(ctx context.Context, handle uint32) (font, error) {
-	if fnt, ok := f.fonts[handle]; ok {
-		return fnt, nil
-	}
-	fnt := font{ascent: 0.8, descent: -0.2}
-	if handle != 0 {
-		if err := f.describe(ctx, handle, &fnt); err != nil {
-			return font{}, err
-		}
-	}
-	f.fonts[handle] = fnt
-	return fnt, nil
-}
-
-// boldWeight is the weight from which a font counts as bold; PDFium derives it
-// from the stem width where the descriptor does not name it.
-const (
-	boldWeight    = 650
-	flagForceBold = 1 << 18 // ISO 32000-1, table 123
-)
-
-func (f *File) describe(ctx context.Context, handle uint32, fnt *font) error {
-	size := uint64(math.Float32bits(1))
-	for _, m := range []struct {
-		name string
-		to   *float64
-	}{{"FPDFFont_GetAscent", &fnt.ascent}, {"FPDFFont_GetDescent", &fnt.descent}} {
-		ok, err := f.in.call32(ctx, m.name, uint64(handle), size, uint64(f.in.scratch))
-		if err != nil {
-			return err
-		}
-		v, err := f.in.floats(1)
-		if err != nil {
-			return err
-		}
-		if ok != 0 && v[0] != 0 {
-			*m.to = v[0]
-		}
-	}
-	weight, err := f.in.count(ctx, "FPDFFont_GetWeight", uint64(handle))
-	if err != nil {
-		return err
-	}
-	flags, err := f.in.count(ctx, "FPDFFont_GetFlags", uint64(handle))
-	if err != nil {
-		return err
-	}
-	name, err := f.fontName(ctx, handle)
-	if err != nil {
-		return err
-	}
-	fnt.bold = weight >= boldWeight || flags&flagForceBold != 0 || namesBold(name)
-	return nil
-}
-
-func (f *File) fontName(ctx context.Context, handle uint32) (string, error) {
-	n, err := f.in.call32(ctx, "FPDFFont_GetBaseFontName", uint64(handle), uint64(f.in.scratch), scratchSize)
-	if err != nil || n == 0 || n > scratchSize {
-		return "", err
-	}
-	b, err := f.in.view(f.in.scratch, int(n-1)) // without the closing zero
-	return string(b), err
-}
-
-func namesBold(name string) bool {
-	name = strings.ToLower(name)
-	for _, part := range []string{"bold", "black", "heavy"} {
-		if strings.Contains(name, part) {
-			return true
-		}
-	}
-	return false
 }

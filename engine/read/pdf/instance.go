@@ -19,13 +19,15 @@ const scratchSize = 4096
 // instance is one running PDFium: a memory of its own and the functions called
 // so far. After an error it is good for nothing but close.
 type instance struct {
-	module  api.Module
-	glyphs  api.Module
-	collect api.Function
-	memory  api.Memory
-	funcs   map[string]api.Function
-	stack   [16]uint64
-	scratch uint32
+	module     api.Module
+	glyphs     api.Module
+	characters api.Function // of glyphs.wasm
+	objects    api.Function // of glyphs.wasm
+	memory     api.Memory
+	funcs      map[string]api.Function
+	stack      [16]uint64
+	scratch    uint32
+	copied     []byte // of records
 }
 
 func (l *Library) start(ctx context.Context) (*instance, error) {
@@ -54,7 +56,7 @@ func (in *instance) init(ctx context.Context, l *Library) error {
 		return fmt.Errorf("instantiate the glyph collector: %w", err)
 	}
 	in.glyphs = glyphs
-	in.collect = glyphs.ExportedFunction("collect")
+	in.characters, in.objects = glyphs.ExportedFunction("characters"), glyphs.ExportedFunction("objects")
 	if _, err := in.call(ctx, "FPDF_InitLibrary"); err != nil {
 		return err
 	}
@@ -97,6 +99,22 @@ func (in *instance) call32(ctx context.Context, name string, args ...uint64) (ui
 func (in *instance) count(ctx context.Context, name string, args ...uint64) (int, error) {
 	v, err := in.call(ctx, name, args...)
 	return max(int(int32(v)), 0), err
+}
+
+// records lets a function of glyphs.wasm write from p on and gives a copy of
+// what it wrote, valid until the next call of records: further calls of PDFium
+// may move the memory.
+func (in *instance) records(ctx context.Context, write api.Function, p uint32, args ...uint64) ([]byte, error) {
+	copy(in.stack[:], args)
+	if err := write.CallWithStack(ctx, in.stack[:len(args)]); err != nil {
+		return nil, fmt.Errorf("glyphs.wasm: %w", err)
+	}
+	written, err := in.view(p, int(uint32(in.stack[0])-p))
+	if err != nil {
+		return nil, err
+	}
+	in.copied = append(in.copied[:0], written...)
+	return in.copied, nil
 }
 
 // errNoMemory is what a document that outgrows its instance ends with.
@@ -153,14 +171,35 @@ func (in *instance) floats(n int) ([]float64, error) {
 
 func f32(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
 
-// utf16String reads a zero-terminated UTF-16LE string of that many bytes from
-// the scratch buffer. PDFium writes nothing where the buffer is too small, which
-// reads as "".
-func (in *instance) utf16String(size uint32) (string, error) {
-	if size > scratchSize {
-		return "", nil
+// text gives the string that a function of PDFium writes as UTF-16LE with a
+// closing zero: its last two parameters are a buffer and its size, its result is
+// the size needed. Strings of more than a mebibyte read as "".
+func (in *instance) text(ctx context.Context, name string, args ...uint64) (string, error) {
+	const longest = 2 << 20
+	n, err := in.call32(ctx, name, append(args, uint64(in.scratch), scratchSize)...)
+	if err != nil || n > longest {
+		return "", err
 	}
-	b, err := in.view(in.scratch, int(size))
+	if n <= scratchSize {
+		return in.utf16String(in.scratch, n)
+	}
+	p, err := in.malloc(ctx, int(n))
+	if err != nil {
+		return "", err
+	}
+	if _, err := in.call(ctx, name, append(args, uint64(p), uint64(n))...); err != nil {
+		return "", err
+	}
+	s, err := in.utf16String(p, n)
+	if err != nil {
+		return "", err
+	}
+	return s, in.free(ctx, p)
+}
+
+// utf16String reads a UTF-16LE string of that many bytes, up to a zero.
+func (in *instance) utf16String(p, size uint32) (string, error) {
+	b, err := in.view(p, int(size))
 	if err != nil {
 		return "", err
 	}

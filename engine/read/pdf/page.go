@@ -3,6 +3,7 @@ package pdf
 import (
 	"context"
 	"fmt"
+	"unicode"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
@@ -19,10 +20,13 @@ type Page struct {
 	// Visible counts the characters that the page shows, Garbled those of
 	// them that stand for no character of any script.
 	Visible, Garbled int
-	// Objects counts the page's text, path, image and shading objects.
+	// Objects counts the page's text, path, image and shading objects, those
+	// within form objects included.
 	Objects int
-	// Images is the share of the page that its images cover, up to 1.
+	// Images is the share of the page that its largest image covers, up to 1.
 	Images float64
+	// Squares are the places of objects with the shape and size of a QR code.
+	Squares []document.Box
 }
 
 // Annotation flattening for the screen (fpdf_flatten.h).
@@ -35,11 +39,12 @@ const (
 // empty one with Number 0. Errors are *failure.Error.
 func (f *File) Page(ctx context.Context, n int) (*Page, error) {
 	page := &Page{}
-	err := f.withPage(ctx, n, func(handle uint32) error {
-		if err := f.readPage(ctx, handle, page); err != nil {
+	err := f.withPage(ctx, n, func(handle uint32, notes []note) error {
+		if err := f.readPage(ctx, handle, notes, page); err != nil {
 			return err
 		}
 		page.Number = n + 1
+		f.bare[n] = page.Visible == 0
 		return nil
 	})
 	if err != nil {
@@ -48,62 +53,77 @@ func (f *File) Page(ctx context.Context, n int) (*Page, error) {
 	return page, nil
 }
 
-// withPage runs do with the loaded page n, its annotations (filled form
-// fields, stamps, free text) drawn into it; not at all where the page cannot be
-// loaded.
-func (f *File) withPage(ctx context.Context, n int, do func(handle uint32) error) error {
+// withPage runs do with the loaded page n, what its annotations show (filled
+// form fields, stamps, free text) drawn into it as far as they have an
+// appearance; not at all where the page cannot be loaded.
+func (f *File) withPage(ctx context.Context, n int, do func(handle uint32, notes []note) error) error {
 	handle, err := f.in.call32(ctx, "FPDF_LoadPage", uint64(f.doc), uint64(n))
 	if err != nil || handle == 0 {
 		return err
 	}
-	annotations, err := f.in.count(ctx, "FPDFPage_GetAnnotCount", uint64(handle))
+	drawn, notes, err := f.annotations(ctx, handle)
 	if err != nil {
 		return err
 	}
-	if annotations > 0 {
-		result, err := f.in.call32(ctx, "FPDFPage_Flatten", uint64(handle), flattenDisplay)
-		if err != nil {
+	if drawn {
+		if handle, err = f.flatten(ctx, n, handle); err != nil || handle == 0 {
 			return err
 		}
-		if result == flattenSuccess {
-			// What was drawn in is seen only after loading anew.
-			if _, err := f.in.call(ctx, "FPDF_ClosePage", uint64(handle)); err != nil {
-				return err
-			}
-			if handle, err = f.in.call32(ctx, "FPDF_LoadPage", uint64(f.doc), uint64(n)); err != nil || handle == 0 {
-				return err
-			}
-		}
 	}
-	if err := do(handle); err != nil {
+	if err := do(handle, notes); err != nil {
 		return err
 	}
 	_, err = f.in.call(ctx, "FPDF_ClosePage", uint64(handle))
 	return err
 }
 
-func (f *File) readPage(ctx context.Context, handle uint32, page *Page) error {
+// flatten draws the annotations of the loaded page n into it and gives the page
+// loaded anew, because what was drawn is not seen before.
+func (f *File) flatten(ctx context.Context, n int, handle uint32) (uint32, error) {
+	result, err := f.in.call32(ctx, "FPDFPage_Flatten", uint64(handle), flattenDisplay)
+	if err != nil || result != flattenSuccess {
+		return handle, err
+	}
+	if _, err := f.in.call(ctx, "FPDF_ClosePage", uint64(handle)); err != nil {
+		return 0, err
+	}
+	return f.in.call32(ctx, "FPDF_LoadPage", uint64(f.doc), uint64(n))
+}
+
+func (f *File) readPage(ctx context.Context, handle uint32, notes []note, page *Page) error {
 	at, err := f.placement(ctx, handle)
 	if err != nil {
 		return err
 	}
 	page.Width, page.Height = at.size()
-	textPage, err := f.in.call32(ctx, "FPDFText_LoadPage", uint64(handle))
+	objects, total, err := f.objects(ctx, handle, false, maxObjects)
 	if err != nil {
 		return err
 	}
-	if textPage != 0 {
-		if err := f.readText(ctx, textPage, at, page); err != nil {
-			return err
-		}
-		if _, err := f.in.call(ctx, "FPDFText_ClosePage", uint64(textPage)); err != nil {
-			return err
-		}
+	page.findSquares(objects, at)
+	shown := painter{file: f, at: at, objects: total}
+	if err := shown.add(ctx, objects, matrix{a: 1, d: 1}, 0); err != nil {
+		return err
 	}
-	return f.readObjects(ctx, handle, at, page)
+	page.Objects, page.Images = shown.objects, shown.images
+	s := &splitter{at: at, background: shown.found}
+	if err := f.readText(ctx, handle, at, s); err != nil {
+		return err
+	}
+	s.addNotes(notes)
+	page.Lines, page.Turned = s.lines()
+	if page.Turned%2 != 0 {
+		page.Width, page.Height = page.Height, page.Width
+	}
+	page.countCharacters()
+	return nil
 }
 
-func (f *File) readText(ctx context.Context, textPage uint32, at placement, page *Page) error {
+func (f *File) readText(ctx context.Context, handle uint32, at placement, s *splitter) error {
+	textPage, err := f.in.call32(ctx, "FPDFText_LoadPage", uint64(handle))
+	if err != nil || textPage == 0 {
+		return err
+	}
 	total, err := f.in.count(ctx, "FPDFText_CountChars", uint64(textPage))
 	if err != nil {
 		return err
@@ -112,13 +132,11 @@ func (f *File) readText(ctx context.Context, textPage uint32, at placement, page
 		return failure.New(failure.TooComplex, fmt.Errorf("%d characters on one page", total),
 			"A page of the PDF holds more text than can be read.")
 	}
-	glyphs, err := f.glyphs(ctx, textPage, at)
-	if err != nil {
+	if err := f.glyphs(ctx, textPage, total, at, s.add); err != nil {
 		return err
 	}
-	page.Lines = buildLines(glyphs, at)
-	page.countCharacters()
-	return nil
+	_, err = f.in.call(ctx, "FPDFText_ClosePage", uint64(textPage))
+	return err
 }
 
 func (p *Page) countCharacters() {
@@ -129,12 +147,24 @@ func (p *Page) countCharacters() {
 			}
 			for _, r := range word.Text {
 				p.Visible++
-				if r == 0xfffd || r >= 0xe000 && r <= 0xf8ff { // unmapped; private use
+				if r == unicode.ReplacementChar || r >= 0xe000 && r <= 0xf8ff { // private use
 					p.Garbled++
 				}
 			}
 		}
 	}
+}
+
+// findSquares tells where QR codes may be.
+func (p *Page) findSquares(objects []object, at placement) {
+	squares := squares{}
+	for i := range objects {
+		o := &objects[i]
+		if o.kind == objectImage || o.kind == objectForm || o.kind == objectPath {
+			squares.add(o.kind, at.fractions(at.rect(o.box)), p)
+		}
+	}
+	p.Squares = squares.places(p)
 }
 
 // placement reads how the page is shown.
@@ -152,57 +182,4 @@ func (f *File) placement(ctx context.Context, handle uint32) (placement, error) 
 		return placement{}, err
 	}
 	return placement{box: hull(v[0], v[3], v[2], v[1]), quarters: quarters % 4}, nil
-}
-
-// Types of page objects (fpdf_edit.h).
-const (
-	objectImage = 3
-	objectForm  = 5
-)
-
-// maxCheckedObjects bounds the search for images: a scan has few objects.
-const maxCheckedObjects = 2000
-
-// readObjects measures how much of the page its images cover, the largest one
-// counting. A form object counts as an image where the page has little else.
-func (f *File) readObjects(ctx context.Context, handle uint32, at placement, page *Page) error {
-	n, err := f.in.count(ctx, "FPDFPage_CountObjects", uint64(handle))
-	if err != nil {
-		return err
-	}
-	page.Objects = n
-	for i := range min(n, maxCheckedObjects) {
-		object, err := f.in.call32(ctx, "FPDFPage_GetObject", uint64(handle), uint64(i))
-		if err != nil {
-			return err
-		}
-		kind, err := f.in.call32(ctx, "FPDFPageObj_GetType", uint64(object))
-		if err != nil {
-			return err
-		}
-		if kind != objectImage && kind != objectForm {
-			continue
-		}
-		bounds, err := f.bounds(ctx, object)
-		if err != nil {
-			return err
-		}
-		box := at.fractions(at.rect(bounds))
-		page.Images = max(page.Images, box.Width()*box.Height())
-	}
-	return nil
-}
-
-// bounds of a page object in page space.
-func (f *File) bounds(ctx context.Context, object uint32) (rect, error) {
-	p := uint64(f.in.scratch)
-	ok, err := f.in.call32(ctx, "FPDFPageObj_GetBounds", uint64(object), p, p+4, p+8, p+12)
-	if err != nil || ok == 0 {
-		return rect{}, err
-	}
-	v, err := f.in.floats(4) // left, bottom, right, top
-	if err != nil {
-		return rect{}, err
-	}
-	return hull(v[0], v[1], v[2], v[3]), nil
 }

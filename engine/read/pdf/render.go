@@ -6,6 +6,7 @@ import (
 	"image"
 	"math"
 
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
 )
 
@@ -24,21 +25,57 @@ const (
 )
 
 // Render draws page n, counted from 0, in shades of gray as it is displayed. A
-// page of more than 40 million pixels at that resolution comes at a lower one.
+// page of more than 40 million pixels at that resolution comes at a lower one,
+// and so does one that Page found to show nothing but a JPEG image of less.
 // Errors are *failure.Error.
 func (f *File) Render(ctx context.Context, n int, dpi float64) (*image.Gray, error) {
+	var img *image.Gray
+	err := f.draw(ctx, n, func(at placement, handle uint32) error {
+		if f.bare[n] {
+			var ok bool
+			var err error
+			if img, ok, err = f.scanned(ctx, at, handle, dpi); ok || err != nil {
+				return err
+			}
+		}
+		w, h, err := pixelSize(at, dpi)
+		if err != nil {
+			return err
+		}
+		img, err = f.gray(ctx, handle, image.Pt(w, h), image.Rect(0, 0, w, h))
+		return err
+	})
+	return img, err
+}
+
+// RenderPart is Render for a part of the page alone.
+func (f *File) RenderPart(ctx context.Context, n int, dpi float64, part document.Box) (*image.Gray, error) {
 	var img *image.Gray
 	err := f.draw(ctx, n, func(at placement, handle uint32) error {
 		w, h, err := pixelSize(at, dpi)
 		if err != nil {
 			return err
 		}
-		return f.bitmap(ctx, handle, bitmapOf{w, h, bitmapGray, renderAnnots | renderGrayscale}, func(pixels []byte, stride int) {
-			img = image.NewGray(image.Rect(0, 0, w, h))
-			for y := range h {
-				copy(img.Pix[y*img.Stride:y*img.Stride+w], pixels[y*stride:])
-			}
-		})
+		fw, fh := float64(w), float64(h)
+		rect := image.Rect(int(part.X0*fw), int(part.Y0*fh), int(math.Ceil(part.X1*fw)), int(math.Ceil(part.Y1*fh)))
+		if rect = rect.Intersect(image.Rect(0, 0, w, h)); rect.Empty() {
+			return failure.New(failure.InternalError, fmt.Errorf("part %v", part), "A page of the PDF could not be drawn.")
+		}
+		img, err = f.gray(ctx, handle, image.Pt(w, h), rect)
+		return err
+	})
+	return img, err
+}
+
+// gray draws what falls into part of the page drawn at a size in pixels.
+func (f *File) gray(ctx context.Context, handle uint32, page image.Point, part image.Rectangle) (*image.Gray, error) {
+	var img *image.Gray
+	target := bitmapOf{part: part, page: page, format: bitmapGray, flags: renderAnnots | renderGrayscale}
+	err := f.bitmap(ctx, handle, target, func(pixels []byte, stride int) {
+		img = image.NewGray(image.Rect(0, 0, part.Dx(), part.Dy()))
+		for y := range part.Dy() {
+			copy(img.Pix[y*img.Stride:y*img.Stride+part.Dx()], pixels[y*stride:])
+		}
 	})
 	return img, err
 }
@@ -53,7 +90,10 @@ func (f *File) Picture(ctx context.Context, n, width int, height func(pageW, pag
 		if err != nil {
 			return err
 		}
-		return f.bitmap(ctx, handle, bitmapOf{width, h, bitmapBGRx, renderAnnots | renderReverseBytes}, func(pixels []byte, stride int) {
+		target := bitmapOf{
+			part: image.Rect(0, 0, width, h), page: image.Pt(width, h), format: bitmapBGRx, flags: renderAnnots | renderReverseBytes,
+		}
+		return f.bitmap(ctx, handle, target, func(pixels []byte, stride int) {
 			img = image.NewRGBA(image.Rect(0, 0, width, h))
 			for y := range h {
 				row := img.Pix[y*img.Stride : (y+1)*img.Stride]
@@ -70,7 +110,7 @@ func (f *File) Picture(ctx context.Context, n, width int, height func(pageW, pag
 // draw loads the page for do.
 func (f *File) draw(ctx context.Context, n int, do func(at placement, handle uint32) error) error {
 	loaded := false
-	err := f.withPage(ctx, n, func(handle uint32) error {
+	err := f.withPage(ctx, n, func(handle uint32, _ []note) error {
 		loaded = true
 		at, err := f.placement(ctx, handle)
 		if err != nil {
@@ -89,14 +129,15 @@ func (f *File) draw(ctx context.Context, n int, do func(at placement, handle uin
 
 // bitmapOf describes a bitmap and how a page is drawn on it.
 type bitmapOf struct {
-	width, height int
+	page          image.Point     // size of the whole page in pixels
+	part          image.Rectangle // of it, which the bitmap holds
 	format, flags uint64
 }
 
 // bitmap draws the page over white and shows the pixels to take, which must
 // not keep them.
 func (f *File) bitmap(ctx context.Context, handle uint32, b bitmapOf, take func(pixels []byte, stride int)) error {
-	w, h := uint64(b.width), uint64(b.height)
+	w, h := uint64(b.part.Dx()), uint64(b.part.Dy())
 	bitmap, err := f.in.call(ctx, "FPDFBitmap_CreateEx", w, h, b.format, 0, 0)
 	if err != nil {
 		return err
@@ -107,10 +148,13 @@ func (f *File) bitmap(ctx context.Context, handle uint32, b bitmapOf, take func(
 	if _, err := f.in.call(ctx, "FPDFBitmap_FillRect", bitmap, 0, 0, w, h, opaqueWhite); err != nil {
 		return err
 	}
-	if _, err := f.in.call(ctx, "FPDF_RenderPageBitmap", bitmap, uint64(handle), 0, 0, w, h, 0, b.flags); err != nil {
+	// The page begins above and to the left of the part.
+	left, top := uint64(uint32(int32(-b.part.Min.X))), uint64(uint32(int32(-b.part.Min.Y)))
+	pageW, pageH := uint64(b.page.X), uint64(b.page.Y)
+	if _, err := f.in.call(ctx, "FPDF_RenderPageBitmap", bitmap, uint64(handle), left, top, pageW, pageH, 0, b.flags); err != nil {
 		return err
 	}
-	if err := f.pixels(ctx, bitmap, b.height, take); err != nil {
+	if err := f.pixels(ctx, bitmap, b.part.Dy(), take); err != nil {
 		return err
 	}
 	_, err = f.in.call(ctx, "FPDFBitmap_Destroy", bitmap)

@@ -2,38 +2,48 @@ package pdf
 
 import (
 	"math"
-	"strings"
 	"unicode"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/internal/rows"
 )
 
 // splitter joins glyphs, which come in the order of the content stream, into
 // words.
 type splitter struct {
-	at      placement
-	upright []document.Word
-	turned  []document.Line
+	at         placement
+	background background
 
-	text    strings.Builder
-	box     rect
-	style   *style
-	outside bool
-	high    rune // a high surrogate that waits for its other half
-	lastDir direction
+	text           []byte // of all words
+	words          []word
+	anyRightToLeft bool
+
+	// The word under way; style is nil where there is none.
+	style       *style
+	box         rect
+	outside     bool
+	rightToLeft bool
+	clusters    []cluster
+	high        rune // a high surrogate that waits for its other half
+
+	lastStyle *style
+	doubtful  bool // its colour may be that of what it stands on
 }
 
-// buildLines makes lines of a page's glyphs. Rows of upright text come first,
-// from top to bottom; turned and oblique text follows in the order of the file.
-func buildLines(glyphs []glyph, at placement) []document.Line {
-	s := &splitter{at: at}
-	for i := range glyphs {
-		s.add(&glyphs[i])
-	}
-	s.flush()
-	return append(rows.Group(s.upright), s.turned...)
+// word is a document's word and which way it runs.
+type word struct {
+	document.Word
+	first, last int // of splitter.text
+	dir         direction
+	rightToLeft bool
+}
+
+// cluster is what one glyph shows, and what it stands on in the direction of
+// its text.
+type cluster struct {
+	first, last int // of splitter.text
+	from, to    float64
 }
 
 func (s *splitter) add(g *glyph) {
@@ -41,20 +51,27 @@ func (s *splitter) add(g *glyph) {
 	switch {
 	case !ok:
 		return
-	case unicode.IsSpace(r), unicode.IsControl(r):
+	case r <= ' ', unicode.IsSpace(r), unicode.IsControl(r):
 		s.flush()
 		return
 	}
-	if s.style != nil && s.breaksBefore(g) {
+	if s.style != nil && s.breaksBefore(g, r) {
 		s.flush()
 	}
 	if s.style == nil {
+		if s.lastStyle != g.style {
+			s.lastStyle, s.doubtful = g.style, s.background.mayHide(g.style.color)
+		}
 		s.style, s.box, s.outside = g.style, g.box, s.isOutside(g.box)
 	} else {
 		s.box = rect{min(s.box.x0, g.box.x0), min(s.box.y0, g.box.y0), max(s.box.x1, g.box.x1), max(s.box.y1, g.box.y1)}
 		s.outside = s.outside && s.isOutside(g.box)
 	}
-	writeRune(&s.text, r)
+	s.rightToLeft = s.rightToLeft || runsLeft(r)
+	first := len(s.text)
+	s.text = appendResolved(s.text, r)
+	from, to := g.style.dir.along(g.box)
+	s.clusters = append(s.clusters, cluster{first, len(s.text), from, to})
 }
 
 // runeOf gives the character that a glyph shows; false where it shows none by
@@ -70,40 +87,25 @@ func (s *splitter) runeOf(g *glyph) (rune, bool) {
 	}
 	s.high = 0
 	switch r {
-	case 0x02, 0xfffe, 0xffff, 0xad: // PDFium's marks of a hyphen at a line's end; the soft hyphen
+	case 0x02, 0xfffe, 0xffff: // PDFium's marks of a hyphen at a line's end
 		return '-', true
-	case 0, 0x200b, 0x200c, 0x200d, 0x2060, 0xfeff: // of no width
+	case 0xad: // the soft hyphen, which shows where the font draws it
+		from, to := g.style.dir.along(g.box)
+		return '-', to > from
+	case 0: // nobody knows what the glyph stands for
+		return unicode.ReplacementChar, !g.made
+	case 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0xfeff: // of no width
 		return 0, false
 	}
 	return r, true
 }
 
-// writeRune resolves the Latin ligatures that fonts map to one code point.
-func writeRune(sb *strings.Builder, r rune) {
-	switch r {
-	case 'ﬀ':
-		sb.WriteString("ff")
-	case 'ﬁ':
-		sb.WriteString("fi")
-	case 'ﬂ':
-		sb.WriteString("fl")
-	case 'ﬃ':
-		sb.WriteString("ffi")
-	case 'ﬄ':
-		sb.WriteString("ffl")
-	case 'ﬅ', 'ﬆ':
-		sb.WriteString("st")
-	default:
-		sb.WriteRune(r)
-	}
-}
-
-// breaksBefore tells whether g starts a new word although no space stands
-// between: it runs another way, is shown where its neighbour is not, stands on
-// another row, or away from the word's end.
-func (s *splitter) breaksBefore(g *glyph) bool {
+// breaksBefore tells whether g, which shows r, starts a new word although no
+// space stands between: it runs another way, is shown where its neighbour is
+// not, stands on another row, or away from the word's end.
+func (s *splitter) breaksBefore(g *glyph, r rune) bool {
 	dir := s.style.dir
-	if g.style.dir != dir || g.style.invisible != s.style.invisible {
+	if g.style.dir != dir || g.style.hidden != s.style.hidden {
 		return true
 	}
 	if dir == oblique {
@@ -120,9 +122,12 @@ func (s *splitter) breaksBefore(g *glyph) bool {
 	if min(bottom, gBottom)-max(top, gTop) < sharedHeight*height || s.isRaised(g, height) {
 		return true
 	}
-	_, end := dir.along(s.box)
-	start, _ := dir.along(g.box)
-	return start-end > gap*height || end-start > overlap*height && start < end-s.lengthAlong()
+	begin, end := dir.along(s.box)
+	from, to := dir.along(g.box)
+	if s.rightToLeft || runsLeft(r) {
+		return from-end > gap*height || begin-to > gap*height
+	}
+	return from-end > gap*height || end-from > overlap*height && from < begin
 }
 
 // isRaised tells superscripts and subscripts apart from the word they stand at:
@@ -142,11 +147,6 @@ func (s *splitter) isRaised(g *glyph, height float64) bool {
 	return math.Abs(baseline-gBaseline) > shift*height
 }
 
-func (s *splitter) lengthAlong() float64 {
-	from, to := s.style.dir.along(s.box)
-	return to - from
-}
-
 // isOutside tells whether a box's middle lies off the displayed page.
 func (s *splitter) isOutside(r rect) bool {
 	w, h := s.at.size()
@@ -158,43 +158,35 @@ func (s *splitter) flush() {
 	if s.style == nil {
 		return
 	}
-	word := document.Word{
-		Text:       strings.ToValidUTF8(s.text.String(), "\ufffd"),
-		Box:        s.at.fractions(s.box),
-		Confidence: 1,
-		Size:       s.style.size,
-		Bold:       s.style.bold,
-		Source:     document.SourceText,
-		Hidden:     s.style.invisible || s.outside,
+	if s.rightToLeft {
+		s.anyRightToLeft = true
+		s.intoReadingOrder()
 	}
-	dir := s.style.dir
-	s.text.Reset()
-	s.style = nil
-	if dir == rightwards {
-		s.upright = append(s.upright, word)
-		return
+	first := s.clusters[0].first
+	if !s.isUnknown(first) {
+		s.words = append(s.words, word{
+			Word: document.Word{
+				Box:        s.at.fractions(s.box),
+				Confidence: 1,
+				Size:       s.style.size,
+				Bold:       s.style.bold,
+				Source:     document.SourceText,
+				Hidden:     s.style.hidden || s.outside || s.doubtful && s.background.hides(s.style.color, s.box),
+			},
+			first: first, last: len(s.text),
+			dir: s.style.dir, rightToLeft: s.rightToLeft,
+		})
 	}
-	s.appendTurned(word, dir)
+	s.style, s.rightToLeft, s.clusters = nil, false, s.clusters[:0]
 }
 
-// appendTurned puts a word on the line of the turned word before it, or on a
-// new one.
-func (s *splitter) appendTurned(w document.Word, dir direction) {
-	if n := len(s.turned); n > 0 && s.lastDir == dir {
-		line := &s.turned[n-1]
-		last := line.Words[len(line.Words)-1]
-		if dir != oblique && last.Hidden == w.Hidden && onOneLine(last.Box, w.Box, dir) {
-			line.Words = append(line.Words, w)
-			line.Box = line.Box.Union(w.Box)
-			return
+// isUnknown tells a word of glyphs that all stand for nothing known: bullets
+// and pictures of fonts made for them.
+func (s *splitter) isUnknown(first int) bool {
+	for _, r := range string(s.text[first:]) {
+		if r != utf8.RuneError {
+			return false
 		}
 	}
-	s.lastDir = dir
-	s.turned = append(s.turned, document.Line{Words: []document.Word{w}, Box: w.Box})
-}
-
-func onOneLine(a, b document.Box, dir direction) bool {
-	aFrom, aTo := dir.across(rect{a.X0, a.Y0, a.X1, a.Y1})
-	bFrom, bTo := dir.across(rect{b.X0, b.Y0, b.X1, b.Y1})
-	return min(aTo, bTo)-max(aFrom, bFrom) > min(aTo-aFrom, bTo-bFrom)/2
+	return true
 }

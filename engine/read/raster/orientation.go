@@ -8,33 +8,81 @@ import (
 	"github.com/docmill/docmill/engine/sniff"
 )
 
-// Orientations of TIFF and Exif (tag 274): the number tells which edges of the
-// stored image are the seen one's top and left. Everything but 2 to 8 is upright.
-const (
-	upright        = 1
-	orientationTag = 274
-)
+// upright is the orientation, of the tag of TIFF and Exif, of images stored as
+// they are to be seen. The number tells which edges of the stored image are the
+// seen one's top and left; everything but 2 to 8 is upright.
+const upright = 1
 
-// orientation reads a JPEG's Exif orientation; other kinds are upright.
+// orientation reads the Exif orientation of a JPEG, PNG or WebP file; other
+// kinds are upright.
 func orientation(kind sniff.Kind, data []byte) int {
-	if kind != sniff.JPEG {
+	var exif []byte
+	switch kind {
+	case sniff.JPEG:
+		exif = jpegExif(data)
+	case sniff.PNG:
+		exif = pngExif(data)
+	case sniff.WebP:
+		exif = webpExif(data)
+	default:
 		return upright
 	}
+	exif = bytes.TrimPrefix(exif, []byte(exifMark))
+	if offsets := directories(exif, 1); len(offsets) == 1 {
+		return tiffOrientation(exif, offsets[0])
+	}
+	return upright
+}
+
+// exifMark begins the segment of a JPEG file and, against the letter of the
+// format, the chunk of many a WebP file.
+const exifMark = "Exif\x00\x00"
+
+func jpegExif(data []byte) []byte {
 	for rest := data[min(2, len(data)):]; len(rest) >= 4 && rest[0] == 0xff; {
 		marker, size := rest[1], int(binary.BigEndian.Uint16(rest[2:]))
-		if marker == 0xda || size < 2 || 2+size > len(rest) { // start of scan
+		if marker == jpegStartOfScan || size < 2 || 2+size > len(rest) {
 			break
 		}
 		const app1 = 0xe1
-		if exif, found := bytes.CutPrefix(rest[4:2+size], []byte("Exif\x00\x00")); found && marker == app1 {
-			if offsets := directories(exif, 1); len(offsets) == 1 {
-				return tiffOrientation(exif, offsets[0])
-			}
-			break
+		if marker == app1 && bytes.HasPrefix(rest[4:2+size], []byte(exifMark)) {
+			return rest[4 : 2+size]
 		}
 		rest = rest[2+size:]
 	}
-	return upright
+	return nil
+}
+
+// pngExif finds the chunk eXIf (PNG, third edition, 11.3.3.6).
+func pngExif(data []byte) []byte {
+	const signature, frame = 8, 12 // length, type and checksum around a chunk
+	for rest := data[min(signature, len(data)):]; len(rest) >= frame; {
+		size := int(binary.BigEndian.Uint32(rest))
+		if size > len(rest)-frame {
+			break
+		}
+		if string(rest[4:8]) == "eXIf" {
+			return rest[8 : 8+size]
+		}
+		rest = rest[frame+size:]
+	}
+	return nil
+}
+
+// webpExif finds the chunk EXIF of a RIFF file.
+func webpExif(data []byte) []byte {
+	const header, frame = 12, 8
+	for rest := data[min(header, len(data)):]; len(rest) >= frame; {
+		size := int(binary.LittleEndian.Uint32(rest[4:]))
+		if size > len(rest)-frame {
+			break
+		}
+		if string(rest[:4]) == "EXIF" {
+			return rest[frame : frame+size]
+		}
+		rest = rest[min(frame+size+size%2, len(rest)):]
+	}
+	return nil
 }
 
 // sideways tells whether the stored image lies on its side.

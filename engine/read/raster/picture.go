@@ -22,7 +22,7 @@ func Picture(kind sniff.Kind, data []byte, n, width int, height func(pageW, page
 			return nil, failure.New(failure.NotFound, nil, "The image has no page %d.", n+1)
 		}
 		turned = tiffOrientation(data, offsets[n])
-		img, err = decode(kind, newDirectoryReader(data, offsets[n]))
+		img, err = decodeTIFF(data, offsets[n])
 	} else {
 		if n > 0 {
 			return nil, failure.New(failure.NotFound, nil, "The image has no page %d.", n+1)

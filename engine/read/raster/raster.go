@@ -72,7 +72,8 @@ func Count(kind sniff.Kind, data []byte, limit int) int {
 func Pages(kind sniff.Kind, data []byte) iter.Seq2[*image.Gray, error] {
 	return func(yield func(*image.Gray, error) bool) {
 		if kind != sniff.TIFF {
-			yield(page(kind, bytes.NewReader(data), orientation(kind, data)))
+			img, err := decode(kind, bytes.NewReader(data))
+			yield(page(img, err, orientation(kind, data)))
 			return
 		}
 		offsets := directories(data, maxDirectories)
@@ -81,16 +82,15 @@ func Pages(kind sniff.Kind, data []byte) iter.Seq2[*image.Gray, error] {
 			return
 		}
 		for _, offset := range offsets {
-			img, err := page(kind, newDirectoryReader(data, offset), tiffOrientation(data, offset))
-			if !yield(img, err) || err != nil {
+			img, err := decodeTIFF(data, offset)
+			if !yield(page(img, err, tiffOrientation(data, offset))) || err != nil {
 				return
 			}
 		}
 	}
 }
 
-func page(kind sniff.Kind, r io.ReadSeeker, orientation int) (*image.Gray, error) {
-	img, err := decode(kind, r)
+func page(img image.Image, err error, orientation int) (*image.Gray, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -107,9 +107,8 @@ func decode(kind sniff.Kind, r io.ReadSeeker) (image.Image, error) {
 	if err != nil {
 		return nil, decodeFailure(err)
 	}
-	if cfg.Width <= 0 || cfg.Height <= 0 || cfg.Width > MaxPixels/cfg.Height {
-		return nil, failure.New(failure.TooComplex, fmt.Errorf("%d × %d pixels", cfg.Width, cfg.Height),
-			"The image has more than %d million pixels. Send it at a lower resolution.", MaxPixels/1_000_000)
+	if err := checkSize(cfg.Width, cfg.Height); err != nil {
+		return nil, err
 	}
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return nil, decodeFailure(err)
@@ -122,6 +121,18 @@ func decode(kind sniff.Kind, r io.ReadSeeker) (image.Image, error) {
 		return nil, failure.New(failure.CorruptFile, nil, "The image is damaged: it has no pixels.")
 	}
 	return img, nil
+}
+
+// checkSize refuses images without extent and those too large to be held.
+func checkSize(width, height int) error {
+	switch {
+	case width <= 0 || height <= 0:
+		return failure.New(failure.CorruptFile, fmt.Errorf("%d × %d pixels", width, height), "The image is damaged: it has no pixels.")
+	case width > MaxPixels/height:
+		return failure.New(failure.TooComplex, fmt.Errorf("%d × %d pixels", width, height),
+			"The image has more than %d million pixels. Send it at a lower resolution.", MaxPixels/1_000_000)
+	}
+	return nil
 }
 
 func decodeFailure(err error) error {

@@ -3,8 +3,11 @@ package raster
 import (
 	"bytes"
 	"encoding/binary"
+	"image"
 	"io"
 	"slices"
+
+	"github.com/docmill/docmill/engine/sniff"
 )
 
 // maxDirectories bounds the pages of a TIFF file.
@@ -66,20 +69,21 @@ func directory(data []byte, order binary.ByteOrder, offset uint32) (entries []by
 
 // tiffOrientation reads the orientation of the directory at offset.
 func tiffOrientation(data []byte, offset uint32) int {
-	order, ok := byteOrder(data)
+	t, ok := tagsAt(data, offset)
 	if !ok {
 		return upright
 	}
-	entries, _, ok := directory(data, order, offset)
-	if !ok {
-		return upright
-	}
-	for entry := range slices.Chunk(entries, 12) {
-		if order.Uint16(entry) == orientationTag {
-			return int(order.Uint16(entry[8:]))
+	return t.number(tagOrientation, upright)
+}
+
+// decodeTIFF decodes the image of the directory at offset.
+func decodeTIFF(data []byte, offset uint32) (image.Image, error) {
+	if t, ok := tagsAt(data, offset); ok {
+		if img, done, err := decodeBlocks(t); done {
+			return img, err
 		}
 	}
-	return upright
+	return decode(sniff.TIFF, newDirectoryReader(data, offset))
 }
 
 // newDirectoryReader reads data as a TIFF file whose first directory is the one

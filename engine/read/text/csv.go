@@ -3,48 +3,127 @@ package text
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/read/charset"
+	"github.com/docmill/docmill/engine/read/grid"
 )
 
-// ReadCSV reads a table of cells (RFC 4180, with comma, semicolon, tab or bar
-// between them): one line per record, its cells' words in order. A table that
-// is not well formed is read as plain text. Errors are *failure.Error.
-func ReadCSV(data []byte) ([]document.Line, error) {
-	decoded, err := decode(data)
+const (
+	maxColumns = 1000
+	maxCells   = 1_000_000
+	// dialectRecords is how many records tell the dialect.
+	dialectRecords = 100
+)
+
+// ReadCSV reads a table of cells (RFC 4180, with semicolon, tab, comma or bar
+// between them, whichever parts the records most evenly). A table that is not
+// well formed is read as plain text. Errors are *failure.Error.
+func ReadCSV(data []byte) ([]document.Page, error) {
+	if err := checkSize(data); err != nil {
+		return nil, err
+	}
+	decoded := charset.Decode(data, "")
+	if err := checkWords(decoded); err != nil {
+		return nil, err
+	}
+	table, delimiter := cutDeclaration(decoded)
+	if delimiter == 0 {
+		delimiter = dialect(table)
+	}
+	t, err := records(table, delimiter)
 	if err != nil {
 		return nil, err
 	}
-	r := csv.NewReader(strings.NewReader(decoded))
-	r.Comma = delimiter(decoded)
-	r.FieldsPerRecord = -1
-	r.LazyQuotes = true
-	r.ReuseRecord = true
-	var lines []document.Line
+	if t == nil {
+		return pages(decoded)
+	}
+	var setter grid.Setter
+	page, err := setter.Page(1, []grid.Block{{Table: t}})
+	if err != nil {
+		return nil, err
+	}
+	return []document.Page{page}, nil
+}
+
+// records parses the table, nil if it is not well formed.
+func records(s string, delimiter rune) (*grid.Table, error) {
+	r := reader(s, delimiter)
+	t := &grid.Table{}
+	cells := 0
 	for {
 		record, err := r.Read()
 		switch {
 		case errors.Is(err, io.EOF):
-			return lines, nil
+			return t, nil
 		case err != nil:
-			return split(decoded), nil
+			return nil, nil //nolint:nilnil // no error of the document: it is no table
 		}
-		if line := words(strings.Join(record, " ")); len(line.Words) > 0 {
-			lines = append(lines, line)
+		cells += len(record)
+		if cells > maxCells || len(record) > maxColumns {
+			return nil, failure.New(failure.TooComplex, fmt.Errorf("%d cells, %d in a row", cells, len(record)),
+				"The table has more than %d cells or more than %d columns. Split it and send the parts.", maxCells, maxColumns)
 		}
+		for i := range record {
+			record[i] = strings.TrimSpace(record[i])
+		}
+		t.Rows = append(t.Rows, grid.Sparse(record))
 	}
 }
 
-// delimiter is the one that stands most often in the first line.
-func delimiter(s string) rune {
-	first, _, _ := strings.Cut(s, "\n")
+func reader(s string, delimiter rune) *csv.Reader {
+	r := csv.NewReader(strings.NewReader(s))
+	r.Comma = delimiter
+	r.FieldsPerRecord = -1
+	r.LazyQuotes = true
+	r.ReuseRecord = true
+	return r
+}
+
+// cutDeclaration takes off the line by which spreadsheet programs are told the
+// delimiter: "sep=;".
+func cutDeclaration(s string) (rest string, delimiter rune) {
+	first, rest, _ := strings.Cut(s, "\n")
+	name, value, found := strings.Cut(strings.TrimRight(strings.Trim(first, "\""), "\"\r"), "=")
+	if !found || !strings.EqualFold(name, "sep") || len(value) != 1 || strings.ContainsAny(value, "\"\r\n") {
+		return s, 0
+	}
+	return rest, rune(value[0])
+}
+
+// dialect is the delimiter that parts most of the first records into the same
+// number of cells; of equals the one that makes more cells.
+func dialect(s string) rune {
 	best, most := ',', 0
 	for _, d := range []rune{';', '\t', ',', '|'} {
-		if n := strings.Count(first, string(d)); n > most {
+		if n := evenness(s, d); n > most {
 			best, most = d, n
 		}
 	}
 	return best
+}
+
+// evenness weighs a delimiter: the records of the commonest size, then that
+// size. A delimiter that parts nothing weighs nothing.
+func evenness(s string, delimiter rune) int {
+	r := reader(s, delimiter)
+	sizes := map[int]int{}
+	for range dialectRecords {
+		record, err := r.Read()
+		if err != nil {
+			break
+		}
+		sizes[len(record)]++
+	}
+	most := 0
+	for size, n := range sizes {
+		if size > 1 {
+			most = max(most, n*maxColumns+min(size, maxColumns-1))
+		}
+	}
+	return most
 }

@@ -1,79 +1,124 @@
-// Package text reads plain text and CSV: lines of words without places on a
-// page.
+// Package text reads plain text and CSV. Text keeps the places at which its
+// words stand in the lines, a table of cells its columns: see package grid.
 package text
 
 import (
-	"bytes"
 	"fmt"
+	"mime"
 	"strings"
-	"unicode/utf8"
-
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/read/charset"
+	"github.com/docmill/docmill/engine/read/grid"
 )
 
-// maxBytes bounds a text file; it is some thousand printed pages.
-const maxBytes = 20 << 20
+const (
+	// maxBytes bounds a text file; it is some thousand printed pages.
+	maxBytes = 20 << 20
+	maxPages = 2000
+	// maxBlank is how many blank lines in a row are kept.
+	maxBlank = 3
+	// proseWidth is the length beyond which a line without columns wraps.
+	proseWidth = 100
+)
 
-// Read decodes UTF-8, UTF-16 with a byte order mark, or else Windows-1252 (of
-// which ISO 8859-1 is a part), and splits the text into lines and the lines at
-// white space. Empty lines are left out. Errors are *failure.Error.
-func Read(data []byte) ([]document.Line, error) {
-	decoded, err := decode(data)
-	if err != nil {
+// Read reads plain text in any of the usual encodings (see charset.Decode).
+// contentType is the media type with which it was sent, "" for none. Form feeds
+// end pages. Errors are *failure.Error.
+func Read(data []byte, contentType string) ([]document.Page, error) {
+	if err := checkSize(data); err != nil {
 		return nil, err
 	}
-	return split(decoded), nil
+	declared := ""
+	if _, params, err := mime.ParseMediaType(contentType); err == nil {
+		declared = params["charset"]
+	}
+	return pages(charset.Decode(data, declared))
 }
 
-func decode(data []byte) (string, error) {
+// pages sets decoded text on pages.
+func pages(s string) ([]document.Page, error) {
+	if err := checkWords(s); err != nil {
+		return nil, err
+	}
+	var setter grid.Setter
+	var out []document.Page
+	for part := range strings.SplitSeq(s, "\f") {
+		if strings.TrimSpace(part) == "" {
+			continue
+		}
+		if len(out) == maxPages {
+			return nil, failure.New(failure.TooManyPages, nil, "The text has more than %d pages.", maxPages)
+		}
+		page, err := setter.Page(len(out)+1, lines(part))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, page)
+	}
+	return out, nil
+}
+
+func checkSize(data []byte) error {
 	if len(data) > maxBytes {
-		return "", failure.New(failure.TooComplex, fmt.Errorf("%d bytes of text", len(data)),
+		return failure.New(failure.TooComplex, fmt.Errorf("%d bytes of text", len(data)),
 			"The text has more than %d MB. Split it and send the parts.", maxBytes>>20)
 	}
-	decoded, err := charset(data).NewDecoder().Bytes(data)
-	if err != nil {
-		return "", failure.New(failure.CorruptFile, err, "The text is not in a known character encoding.")
-	}
-	return string(decoded), nil
+	return nil
 }
 
-func split(s string) []document.Line {
-	var lines []document.Line
-	for row := range strings.FieldsFuncSeq(s, isLineEnd) {
-		if line := words(row); len(line.Words) > 0 {
-			lines = append(lines, line)
+// checkWords looks at the number of words before anything is made of them.
+func checkWords(s string) error {
+	n := 0
+	for range strings.FieldsSeq(s) {
+		n++
+	}
+	if n > grid.MaxWords {
+		return failure.New(failure.TooComplex, fmt.Errorf("%d words of text", n),
+			"The text has more than %d words. Split it and send the parts.", grid.MaxWords)
+	}
+	return nil
+}
+
+// lines makes a block of each line, and of runs of blank lines a few.
+func lines(s string) []grid.Block {
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	s = strings.Map(plainRune, s)
+	var blocks []grid.Block
+	blank := maxBlank // none at the top
+	for line := range strings.SplitSeq(s, "\n") {
+		line = strings.TrimRight(line, " \t")
+		if line == "" {
+			if blank++; blank <= maxBlank {
+				blocks = append(blocks, grid.Block{})
+			}
+			continue
 		}
+		blank = 0
+		blocks = append(blocks, grid.Block{Paragraph: paragraph(line)})
 	}
-	return lines
+	return blocks
 }
 
-func charset(data []byte) encoding.Encoding {
+// plainRune makes all line ends one, and white space of the characters that
+// frames and rules are drawn with.
+func plainRune(r rune) rune {
 	switch {
-	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
-		return unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM)
-	case utf8.Valid(data):
-		return unicode.UTF8BOM
+	case r == '\r', r == '\v', r == 0x85, r == 0x2028, r == 0x2029:
+		return '\n'
+	case r >= 0x2500 && r < 0x25a0:
+		return ' '
 	}
-	return charmap.Windows1252
+	return r
 }
 
-func isLineEnd(r rune) bool {
-	switch r {
-	case '\n', '\r', '\f', '\v', 0x85, 0x2028, 0x2029:
-		return true
+// paragraph sets a line as it stands, and wraps it only if it is prose: long,
+// and without a gap within it that is wider than a space.
+func paragraph(line string) *grid.Paragraph {
+	text := strings.TrimLeft(line, " ")
+	if len(text) <= proseWidth || strings.Contains(text, "   ") || strings.Contains(text, "\t") {
+		return &grid.Paragraph{Runs: []grid.Run{{Text: line}}, NoWrap: true}
 	}
-	return false
-}
-
-func words(s string) document.Line {
-	var line document.Line
-	for w := range strings.FieldsSeq(s) {
-		line.Words = append(line.Words, document.Word{Text: w, Confidence: 1, Source: document.SourceText})
-	}
-	return line
+	return &grid.Paragraph{Runs: []grid.Run{{Text: text}}, Indent: grid.Pitch * float64(len(line)-len(text))}
 }

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
@@ -31,6 +30,7 @@ type Command struct {
 	Format       string        `name:"format" enum:"json,jsonl,table" default:"json" help:"json (one indented record after another), jsonl (one record a line) or table; all in the order of the files."`
 	DocumentType string        `name:"document-type" default:"auto" help:"What the files are; auto finds out."`
 	Schema       string        `name:"schema" placeholder:"FILE" help:"JSON Schema of further fields to look for."`
+	IgnoreXML    bool          `name:"ignore-embedded-xml" help:"Read the pages alone, even where a file carries an e-invoice as data."`
 	OCRLanguages string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng" help:"Languages of text recognition, as tesseract names them, joined by +."`
 	Workers      int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Files read at a time; 0 takes the number of processors."`
 	Timeout      time.Duration `name:"timeout" default:"300s" help:"Longest time that one file may take."`
@@ -55,17 +55,17 @@ func (c Command) Run(ctx context.Context) error {
 		return err
 	}
 	if c.Server != "" {
+		if c.IgnoreXML {
+			return errors.New("--ignore-embedded-xml is for files that are read right here, not for --server")
+		}
 		return c.extractRemotely(ctx, job)
 	}
-	config := extractor.EngineConfig{
-		Workers: c.workers(), MemoryBytes: memoryBytes, CacheDir: cacheDir(), OCRLanguages: c.OCRLanguages,
-	}
-	engine, err := extractor.NewEngine(ctx, config, slog.New(slog.DiscardHandler))
+	engine, err := OpenEngine(ctx, c.workers(), c.OCRLanguages)
 	if err != nil {
 		return err
 	}
 	defer engine.Close()
-	return c.print(ctx, c.extractAll(ctx, engine, job, config.Workers))
+	return c.print(ctx, c.extractAll(ctx, engine, job, c.workers()))
 }
 
 func (c Command) extractRemotely(ctx context.Context, job extractor.Job) error {
@@ -81,7 +81,7 @@ func (c Command) extractRemotely(ctx context.Context, job extractor.Job) error {
 
 // job reads the schema, so that a wrong one is told before any file is read.
 func (c Command) job() (extractor.Job, error) {
-	job := extractor.Job{DocumentType: c.DocumentType}
+	job := extractor.Job{DocumentType: c.DocumentType, IgnoreEmbeddedXML: c.IgnoreXML}
 	if c.Schema == "" {
 		return job, nil
 	}

@@ -2,7 +2,7 @@
 // prints precision, recall and F1 of each field by collection. The folder is
 // described in package eval.
 //
-//	accuracy [-boxes] [-collections a,b] [-misses] [-fit file] FOLDER
+//	accuracy [-boxes] [-xml] [-collections a,b] [-misses] [-fit file] FOLDER
 package main
 
 import (
@@ -32,6 +32,7 @@ func main() {
 
 func run(ctx context.Context) error {
 	boxes := flag.Bool("boxes", false, "use reference text boxes instead of OCR where there are any")
+	xml := flag.Bool("xml", false, "read e-invoices embedded in files; without, their pages alone are measured")
 	collections := flag.String("collections", "", "only these collections, comma-separated")
 	misses := flag.Bool("misses", false, "list what was not found right")
 	fit := flag.String("fit", "", "fit the calibration on the documents measured and write it to this file")
@@ -50,7 +51,7 @@ func run(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = e.Close(ctx) }()
-	report, err := eval.Run(ctx, e, flag.Arg(0), eval.Selection{Boxes: *boxes, Collections: split(*collections), Model: model})
+	report, err := eval.Run(ctx, e, flag.Arg(0), eval.Selection{Boxes: *boxes, XML: *xml, Collections: split(*collections), Model: model})
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ func (k keeper) take(ctx context.Context, m *meter, name string) (File, error) {
 		return f, refuse(contract.CodeEmptyFile, "The file is empty.")
 	}
 	kind, known := sniff.Sniff(head[:n])
-	if !known || !sniff.Readable(kind) {
+	if !known || !sniff.Accepted(kind) {
 		return f, refuse(contract.CodeUnsupportedFormat, "The file's content is of no supported format. Supported are %s.",
 			strings.Join(sniff.SupportedNames(), ", "))
 	}

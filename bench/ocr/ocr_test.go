@@ -1,0 +1,177 @@
+package ocr_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	bench "github.com/docmill/docmill/bench/ocr"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/ocr"
+	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/engine/read/pdf"
+)
+
+const dpi = 200
+
+// page renders an A4 invoice of forty items.
+func page(b *testing.B) *image.Gray {
+	b.Helper()
+	doc := pdfgen.New()
+	p := doc.AddPage(595, 842)
+	p.Bold(60, 70, 20, "INVOICE R-1001")
+	for i := range 40 {
+		y := 120 + 16*float64(i)
+		p.Text(60, y, 10, fmt.Sprintf("Item %d, consulting and travel to the site", i+1))
+		p.TextRight(430, y, 10, fmt.Sprint(i%7+1))
+		p.TextRight(530, y, 10, fmt.Sprintf("%d.%02d", 100+37*i, 7*i%100))
+	}
+	library, err := pdf.New(b.Context(), filepath.Join(os.TempDir(), "docmill-test-wasm"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer library.Close(context.Background())
+	file, err := library.Open(b.Context(), doc.Bytes())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer file.Close(context.Background())
+	img, err := file.Render(b.Context(), 0, dpi)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return img
+}
+
+// tilted turns the page by three degrees, as a hand lays it on the glass.
+func tilted(img *image.Gray) *image.Gray {
+	out := image.NewGray(img.Rect)
+	sin, cos := math.Sincos(3 * math.Pi / 180)
+	w, h := float64(img.Rect.Dx()), float64(img.Rect.Dy())
+	for y := range img.Rect.Dy() {
+		for x := range img.Rect.Dx() {
+			dx, dy := float64(x)-w/2, float64(y)-h/2
+			v := byte(255)
+			if p := image.Pt(int(cos*dx+sin*dy+w/2), int(-sin*dx+cos*dy+h/2)); p.In(img.Rect) {
+				v = img.GrayAt(p.X, p.Y).Y
+			}
+			out.Pix[y*out.Stride+x] = v
+		}
+	}
+	return out
+}
+
+// shadowed darkens the page towards a corner, as a photo of it is.
+func shadowed(img *image.Gray) *image.Gray {
+	out := image.NewGray(img.Rect)
+	for y := range img.Rect.Dy() {
+		for x := range img.Rect.Dx() {
+			light := 1 - 0.75*float64(x+y)/float64(img.Rect.Dx()+img.Rect.Dy())
+			out.Pix[y*out.Stride+x] = byte(float64(img.Pix[y*img.Stride+x]) * light)
+		}
+	}
+	return out
+}
+
+// BenchmarkRecognize reports processor time, user and system: of docmill, all of
+// it with preparation and children, and of plain Tesseract fed with the same
+// pixels in the same order.
+func BenchmarkRecognize(b *testing.B) {
+	recognizer, err := ocr.New(b.Context(), ocr.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	clean := page(b)
+	for _, c := range []struct {
+		name string
+		img  *image.Gray
+	}{{"clean", clean}, {"tilted", tilted(clean)}, {"shadowed", shadowed(clean)}} {
+		b.Run(c.name, func(b *testing.B) {
+			pixels := encodePGM(c.img)
+			var own, plain time.Duration
+			passes, words, plainWords := 0, 0, 0
+			for range b.N {
+				read, took, err := bench.Plain(b.Context(), "stdin", pixels, "--dpi", fmt.Sprint(dpi))
+				if err != nil {
+					b.Fatal(err)
+				}
+				plain += took
+				plainWords += count(read)
+				before := cpu(b)
+				reading, err := recognizer.Recognize(b.Context(), c.img, dpi)
+				if err != nil {
+					b.Fatal(err)
+				}
+				own += cpu(b) - before
+				passes += reading.Passes
+				words += count(reading.Lines)
+			}
+			n := float64(b.N)
+			b.ReportMetric(own.Seconds()*1000/n, "cpu-ms/page")
+			b.ReportMetric(plain.Seconds()*1000/n, "plain-cpu-ms/page")
+			b.ReportMetric(own.Seconds()/plain.Seconds(), "times-plain")
+			b.ReportMetric(float64(passes)/n, "passes")
+			b.ReportMetric(float64(words)/n, "words")
+			b.ReportMetric(float64(plainWords)/n, "plain-words")
+		})
+	}
+}
+
+func count(lines []document.Line) (n int) {
+	for _, l := range lines {
+		n += len(l.Words)
+	}
+	return n
+}
+
+func cpu(b *testing.B) time.Duration {
+	b.Helper()
+	d, err := bench.CPU()
+	if err != nil {
+		b.Fatal(err)
+	}
+	return d
+}
+
+func encodePGM(img *image.Gray) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "P5\n%d %d\n255\n", img.Rect.Dx(), img.Rect.Dy())
+	b.Write(img.Pix)
+	return b.Bytes()
+}
+
+func line(text string) document.Line {
+	l := document.Line{}
+	for word := range strings.FieldsSeq(text) {
+		l.Words = append(l.Words, document.Word{Text: word})
+	}
+	return l
+}
+
+func TestRecall(t *testing.T) {
+	t.Parallel()
+	var r bench.Recall
+	reference := []document.Line{line("Example Shop"), line("GrandTotal: RM12.50"), line("12.50 12.50")}
+	r.Add([]document.Line{line("EXAMPLE Shap"), line("Grand Total 12.50 12,50"), line("noise")}, reference)
+	// Example, the joined GrandTotal, and "1250" twice of three; the RM is a
+	// letter too many.
+	if r.Words != 6 || r.FoundWords != 4 || r.Read != 7 {
+		t.Errorf("%+v", r)
+	}
+	if r.Amounts != 3 || r.FoundAmounts != 1 {
+		t.Errorf("amounts: %+v", r)
+	}
+	for _, passes := range []int{1, 2, 5, 6} {
+		r.Count(passes)
+	}
+	if r.Passes != 14 || r.SecondPasses != 2 || r.Looking != 2 {
+		t.Errorf("passes: %+v", r)
+	}
+}

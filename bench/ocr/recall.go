@@ -1,0 +1,200 @@
+// Package ocr measures text recognition: processor time beside plain Tesseract
+// on the same pixels, and how many words of labelled images are read beside
+// plain Tesseract on the original files (program cmd/recall).
+package ocr
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+	"unicode"
+
+	"github.com/docmill/docmill/engine/document"
+)
+
+// Recall counts what was read of labelled images.
+type Recall struct {
+	Images                        int
+	Words, FoundWords             int // of the reference
+	Amounts, FoundAmounts         int // printed with two decimals
+	Read                          int // words that were read at all
+	Passes, SecondPasses, Looking int // of Tesseract; images with a second; with a look at all four sides
+	CPU                           time.Duration
+}
+
+// Add counts the lines read against those of the reference.
+func (r *Recall) Add(read, reference []document.Line) {
+	r.Images++
+	amounts := map[string]int{}
+	var words []string
+	for _, l := range reference {
+		for _, w := range l.Words {
+			if a, ok := amount(w.Text); ok {
+				amounts[a]++
+				r.Amounts++
+			}
+			if n := letters(w.Text); n != "" {
+				words = append(words, n)
+			}
+		}
+	}
+	for _, l := range read {
+		for _, w := range l.Words {
+			if a, ok := amount(w.Text); ok && amounts[a] > 0 {
+				amounts[a]--
+				r.FoundAmounts++
+			}
+		}
+	}
+	r.Words += len(words)
+	found, of := match(words, read)
+	r.FoundWords += found
+	r.Read += of
+}
+
+// String is a line of a table.
+func (r *Recall) String() string {
+	share := func(n, of int) string { return fmt.Sprintf("%5.1f %%", 100*float64(n)/float64(max(of, 1))) }
+	return fmt.Sprintf("words %s  amounts %s  of what was read %s  %.2f s CPU an image",
+		share(r.FoundWords, r.Words), share(r.FoundAmounts, r.Amounts), share(r.FoundWords, r.Read),
+		r.CPU.Seconds()/float64(max(r.Images, 1)))
+}
+
+// piece is a word that was read.
+type piece struct {
+	text string
+	line int
+	used bool
+}
+
+// match counts the reference's words that were read, each reading counting once.
+// A word may have been read in several pieces of one line: references join
+// words more often than recognisers do.
+func match(words []string, read []document.Line) (found, of int) {
+	var pieces []piece
+	for i, l := range read {
+		for _, w := range l.Words {
+			if n := letters(w.Text); n != "" {
+				pieces = append(pieces, piece{text: n, line: i})
+			}
+		}
+	}
+	slices.SortStableFunc(words, func(a, b string) int { return len(b) - len(a) })
+	for _, word := range words {
+		for i := range pieces {
+			if n := joined(pieces[i:], word); n > 0 {
+				for k := i; k < i+n; k++ {
+					pieces[k].used = true
+				}
+				found++
+				break
+			}
+		}
+	}
+	return found, len(pieces)
+}
+
+// joined tells how many of the first pieces make the word; 0 if they do not.
+func joined(pieces []piece, word string) int {
+	text := ""
+	for n := range pieces {
+		p := &pieces[n]
+		if p.used || p.line != pieces[0].line {
+			return 0
+		}
+		text += p.text
+		if text == word {
+			return n + 1
+		}
+		if !strings.HasPrefix(word, text) {
+			return 0
+		}
+	}
+	return 0
+}
+
+// letters keeps what counts of a word: letters and digits, in lower case.
+func letters(s string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, s)
+}
+
+// amount reads a word that is an amount, with at most a currency before it.
+func amount(s string) (string, bool) {
+	m := regexp.MustCompile(`^\D{0,3}(\d{1,3}(?:,\d{3})*[.,]\d\d)\D?$`).FindStringSubmatch(s)
+	if m == nil {
+		return "", false
+	}
+	return m[1], true
+}
+
+// Plain runs Tesseract as it comes, on one thread, with the file or the bytes
+// given, and gives the lines of words.
+func Plain(ctx context.Context, path string, pixels []byte, args ...string) ([]document.Line, time.Duration, error) {
+	cmd := exec.CommandContext(ctx, "tesseract", append([]string{path, "stdout"}, append(args, "tsv")...)...)
+	cmd.Env = append(os.Environ(), "OMP_THREAD_LIMIT=1")
+	cmd.Stdin = bytes.NewReader(pixels)
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, 0, fmt.Errorf("tesseract %s: %w", path, err)
+	}
+	return lines(string(out)), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
+}
+
+// lines reads Tesseract's table; the columns are those of tesseract(1).
+func lines(table string) []document.Line {
+	const columns, level, confidence, text, lineLevel, wordLevel = 12, 0, 10, 11, "4", "5"
+	var out []document.Line
+	for row := range strings.Lines(table) {
+		cells := strings.SplitN(strings.TrimRight(row, "\r\n"), "\t", columns)
+		switch {
+		case cells[level] == lineLevel:
+			out = append(out, document.Line{})
+		case cells[level] == wordLevel && len(cells) == columns && len(out) > 0:
+			c, err := strconv.ParseFloat(cells[confidence], 64)
+			if word := strings.TrimSpace(cells[text]); word != "" && err == nil && c >= 0 {
+				last := &out[len(out)-1]
+				last.Words = append(last.Words, document.Word{Text: word, Confidence: c / 100})
+			}
+		}
+	}
+	return out
+}
+
+// CPU gives the processor time of this process and of its children that ended.
+func CPU() (time.Duration, error) {
+	var total time.Duration
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(who, &u); err != nil {
+			return 0, fmt.Errorf("processor time: %w", err)
+		}
+		total += time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	}
+	return total, nil
+}
+
+// Count adds the runs of Tesseract that an image took.
+func (r *Recall) Count(passes int) {
+	const looks = 4 // at an excerpt, one for each side
+	r.Passes += passes
+	if passes > looks {
+		r.Looking++
+		passes -= looks
+	}
+	if passes > 1 {
+		r.SecondPasses++
+	}
+}

@@ -1,0 +1,151 @@
+package reading_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/read"
+)
+
+// cacheDir keeps the compiled code between runs.
+func cacheDir() string { return filepath.Join(os.TempDir(), "docmill-test-wasm") }
+
+var reader = sync.OnceValues(func() (*read.Reader, error) {
+	return read.New(context.Background(), read.Options{CacheDir: cacheDir()})
+})
+
+// rival is a program that does the same work, given the path of a file.
+type rival struct {
+	name string
+	args func(path string) []string
+}
+
+// rivals are those that are installed; pdftotext is the one that the reader is
+// held against and must be.
+func rivals(b *testing.B) []rival {
+	b.Helper()
+	if _, err := exec.LookPath("pdftotext"); err != nil {
+		b.Fatalf("the reference program is missing (Debian: apt-get install poppler-utils): %v", err)
+	}
+	out := []rival{{"pdftotext", func(path string) []string { return []string{"-bbox-layout", path, os.DevNull} }}}
+	if _, err := exec.LookPath("mutool"); err == nil {
+		out = append(out, rival{"mutool", func(path string) []string {
+			return []string{"draw", "-q", "-F", "stext", "-o", os.DevNull, path}
+		}})
+	}
+	return out
+}
+
+// BenchmarkReading reports processor time per page, user and system: of the
+// reader, warm and in one process, and of the others. They take turns, so that
+// what else the machine does falls on all alike. "net" ratios leave the start
+// of the others' processes out.
+func BenchmarkReading(b *testing.B) {
+	others := rivals(b)
+	for _, c := range corpora(b) {
+		b.Run(c.name, func(b *testing.B) {
+			pages := readAll(b, &c) // warms up, and drops what is unreadable
+			own := time.Duration(0)
+			taken, starts := make([]time.Duration, len(others)), make([]time.Duration, len(others))
+			empty := blank(b)
+			b.ResetTimer()
+			for range b.N {
+				own += cpu(b, syscall.RUSAGE_SELF, func() { readAll(b, &c) })
+				for i, r := range others {
+					taken[i] += cpu(b, syscall.RUSAGE_CHILDREN, func() { r.run(b, c.files) })
+					starts[i] += cpu(b, syscall.RUSAGE_CHILDREN, func() {
+						for range c.files {
+							r.run(b, []file{empty})
+						}
+					})
+				}
+			}
+			b.StopTimer()
+			perPage := func(d time.Duration) float64 { return d.Seconds() * 1000 / float64(b.N*pages) }
+			b.ReportMetric(float64(pages), "pages")
+			b.ReportMetric(perPage(own), "cpu-ms/page")
+			for i, r := range others {
+				b.ReportMetric(perPage(taken[i]), r.name+"-cpu-ms/page")
+				b.ReportMetric(own.Seconds()/taken[i].Seconds(), "ratio-"+r.name)
+				b.ReportMetric(own.Seconds()/(taken[i]-starts[i]).Seconds(), "net-ratio-"+r.name)
+			}
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
+
+// readAll gives the number of pages. Files that cannot be read, or only by
+// text recognition, are taken out of the corpus.
+func readAll(b *testing.B, c *corpus) (pages int) {
+	b.Helper()
+	r, err := reader()
+	if err != nil {
+		b.Fatal(err)
+	}
+	kept := c.files[:0]
+	for _, f := range c.files {
+		doc, err := r.Read(b.Context(), f.data)
+		if err != nil {
+			b.Logf("%s: %v", f.path, err)
+			continue
+		}
+		if recognised(doc) {
+			b.Logf("%s: no text of its own", f.path)
+			continue
+		}
+		pages += len(doc.Pages)
+		kept = append(kept, f)
+	}
+	c.files = kept
+	if pages == 0 {
+		b.Fatal("nothing to read")
+	}
+	return pages
+}
+
+// recognised tells whether a page was read by text recognition, whose time is
+// another matter.
+func recognised(doc *document.Document) bool {
+	for _, p := range doc.Pages {
+		for _, l := range p.Lines {
+			for _, w := range l.Words {
+				if w.Source == document.SourceOCR {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (r rival) run(b *testing.B, files []file) {
+	b.Helper()
+	for _, f := range files {
+		if out, err := exec.CommandContext(b.Context(), r.name, r.args(f.path)...).CombinedOutput(); err != nil {
+			b.Logf("%s %s: %v %s", r.name, f.path, err, out)
+		}
+	}
+}
+
+// cpu is the processor time of work, on the account of this process or of its
+// ended children.
+func cpu(b *testing.B, who int, work func()) time.Duration {
+	b.Helper()
+	used := func() time.Duration {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(who, &u); err != nil {
+			b.Fatal(err)
+		}
+		return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	}
+	before := used()
+	work()
+	return used() - before
+}

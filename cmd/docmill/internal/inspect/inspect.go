@@ -1,0 +1,124 @@
+// Package inspect shows what the reader sees in a file, before anything is
+// understood: as text laid out like the page, as the model in JSON, or as
+// pictures of the pages with a box around every word. The file is read in a
+// confined child process, as for an extraction.
+package inspect
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/local"
+	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/services/extractor"
+)
+
+// Command is `docmill inspect`. Tags are kong's.
+type Command struct {
+	File         string        `arg:"" help:"File to read."`
+	JSON         bool          `name:"json" help:"Print the whole model as JSON."`
+	PNG          string        `name:"png" placeholder:"DIR" help:"Write a picture of each page into this folder, words boxed by where they came from: the file's text blue, OCR green, hidden text red, codes magenta."`
+	Width        int           `name:"width" default:"0" help:"Columns of the text; 0 takes those of the terminal."`
+	OCRLanguages string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng" help:"Languages of text recognition, as tesseract names them, joined by +."`
+	Timeout      time.Duration `name:"timeout" default:"300s" help:"Longest time that the file may take."`
+}
+
+// Run shows the file on standard output.
+func (c Command) Run(ctx context.Context) error { return c.Show(ctx, os.Stdout) }
+
+// Show reads the file and writes what was seen to out.
+func (c Command) Show(ctx context.Context, out io.Writer) error {
+	data, err := os.ReadFile(c.File)
+	if err != nil {
+		return err
+	}
+	worker, err := local.OpenEngine(ctx, 1, c.OCRLanguages)
+	if err != nil {
+		return err
+	}
+	defer worker.Close()
+	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
+	defer cancel()
+	seen, err := read(ctx, worker, data)
+	if err != nil {
+		return err
+	}
+	if c.PNG != "" {
+		if err := c.writePictures(ctx, worker, data, seen); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.JSON:
+		encoder := json.NewEncoder(out)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", " ")
+		return encoder.Encode(seen)
+	case c.PNG != "":
+		return nil
+	}
+	return writeText(out, seen, c.columns())
+}
+
+func read(ctx context.Context, worker *extractor.Engine, data []byte) (*engine.Inspection, error) {
+	answer, err := worker.Inspect(ctx, bytes.NewReader(data), int64(len(data)))
+	switch {
+	case errors.Is(err, sandbox.ErrCrashed):
+		return nil, fmt.Errorf("the file ended the process that read it: %w", err)
+	case err != nil:
+		return nil, err
+	case answer.Failure != nil:
+		return nil, fmt.Errorf("%s: %s", answer.Failure.Code, answer.Failure.Message)
+	}
+	return answer.Inspection, nil
+}
+
+// columns gives the width of the text.
+func (c Command) columns() int {
+	const usual, least, most = 120, 40, 400
+	width := c.Width
+	if width <= 0 {
+		width = usual
+		if w, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
+			width = w
+		}
+	}
+	return min(max(width, least), most)
+}
+
+// writePictures draws the pages with their boxes.
+func (c Command) writePictures(ctx context.Context, worker *extractor.Engine, data []byte, seen *engine.Inspection) error {
+	if err := os.MkdirAll(c.PNG, 0o750); err != nil {
+		return err
+	}
+	const width = 1400 // pixels; words of 6 points can be read
+	for i := range seen.Pages {
+		page := &seen.Pages[i]
+		drawn, err := worker.Draw(ctx, extractor.Picture{Page: page.Number, Width: width}, bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			return err
+		}
+		if drawn.Failure != nil {
+			return fmt.Errorf("page %d: %s", page.Number, drawn.Failure.Message)
+		}
+		boxed, err := withBoxes(drawn.PNG, page, seen.Codes)
+		if err != nil {
+			return fmt.Errorf("page %d: %w", page.Number, err)
+		}
+		path := filepath.Join(c.PNG, fmt.Sprintf("page-%03d.png", page.Number))
+		if err := os.WriteFile(path, boxed, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}

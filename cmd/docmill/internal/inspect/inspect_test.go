@@ -1,0 +1,141 @@
+package inspect_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/inspect"
+	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/services/extractor"
+)
+
+func TestMain(m *testing.M) {
+	extractor.ServeChild()
+	os.Exit(m.Run())
+}
+
+// file writes a page with shown and hidden text.
+func file(t *testing.T) string {
+	t.Helper()
+	doc := pdfgen.New()
+	p := doc.AddPage(400, 300)
+	p.Bold(40, 50, 14, "INVOICE")
+	p.Text(40, 100, 10, "Consulting")
+	p.TextRight(360, 100, 10, "100.00")
+	p.Text(40, 112, 10, "Total")
+	p.TextRight(360, 112, 10, "100.00")
+	p.Hidden(40, 250, 10, "secret words")
+	path := filepath.Join(t.TempDir(), "invoice.pdf")
+	if err := os.WriteFile(path, doc.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func show(t *testing.T, c inspect.Command) string {
+	t.Helper()
+	var out bytes.Buffer
+	c.OCRLanguages, c.Timeout = "eng", 300e9
+	if err := c.Show(t.Context(), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestText(t *testing.T) {
+	t.Parallel()
+	got := show(t, inspect.Command{File: file(t), Width: 60})
+	lines := strings.Split(got, "\n")
+	at := func(part string) int {
+		for i, l := range lines {
+			if strings.Contains(l, part) {
+				return i
+			}
+		}
+		t.Fatalf("%q is missing in\n%s", part, got)
+		return 0
+	}
+	item, total, hidden := at("Consulting"), at("Total"), at("--- hidden text")
+	if !strings.HasPrefix(lines[at("=== page 1")], "=== page 1, 400 × 300, 7 words of text ====") {
+		t.Errorf("heading %q", lines[at("=== page 1")])
+	}
+	if total != item+1 || lines[item-1] != "" || at("secret words") < hidden || hidden < total {
+		t.Errorf("order is lost:\n%s", got)
+	}
+	// An amount of 33 points ends at 360 of 400 points.
+	if c := strings.Index(lines[item], "100.00"); c < 46 || c > 51 || c != strings.Index(lines[total], "100.00") {
+		t.Errorf("the amount is in column %d:\n%s", c, got)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	t.Parallel()
+	var seen engine.Inspection
+	if err := json.Unmarshal([]byte(show(t, inspect.Command{File: file(t), JSON: true})), &seen); err != nil {
+		t.Fatal(err)
+	}
+	if seen.MIMEType != "application/pdf" || len(seen.Pages) != 1 || seen.Pages[0].Lines[0][0].Text != "INVOICE" {
+		t.Errorf("%+v", seen)
+	}
+}
+
+func TestPictures(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "pages")
+	if out := show(t, inspect.Command{File: file(t), PNG: dir}); out != "" {
+		t.Errorf("printed %q", out)
+	}
+	f, err := os.Open(filepath.Join(dir, "page-001.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	img, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	blue, red := 0, 0
+	for y := range img.Bounds().Dy() {
+		for x := range img.Bounds().Dx() {
+			switch r, _, b, _ := img.At(x, y).RGBA(); {
+			case b>>8 == 220 && r>>8 == 30:
+				blue++
+			case r>>8 == 220 && b>>8 == 30:
+				red++
+			}
+		}
+	}
+	if blue < 500 || red < 100 {
+		t.Errorf("%d blue and %d red pixels", blue, red)
+	}
+}
+
+func TestFailureIsTold(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "broken.pdf")
+	if err := os.WriteFile(path, []byte("%PDF-1.7\nnothing"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	err := inspect.Command{File: path, OCRLanguages: "eng", Timeout: 300e9}.Show(t.Context(), &bytes.Buffer{})
+	if err == nil || !strings.Contains(err.Error(), "CORRUPT_FILE") {
+		t.Errorf("%v", err)
+	}
+}
+
+// What a file says must not steer the terminal.
+func TestControlCharacters(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "note.txt")
+	if err := os.WriteFile(path, []byte("Dear\u202ecustomer, this is \u200btext enough to be read\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := show(t, inspect.Command{File: path}); strings.ContainsAny(got, "\u202e\x1b") {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,94 @@
+package exact
+
+import (
+	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/read/einvoice"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/shopspring/decimal"
+)
+
+// lines maps the lines; those of text alone, which ZUGFeRD 1.0 knows, are left
+// out. The unit is the code of UN/ECE recommendation 20, which needs no
+// language.
+func (m *mapping) lines() {
+	for i := range m.doc.Lines {
+		line := &m.doc.Lines[i]
+		if isRemark(line) {
+			continue
+		}
+		m.set.Lists["lineItems"] = append(m.set.Lists["lineItems"], m.line(line))
+	}
+}
+
+func isRemark(l *einvoice.Line) bool {
+	return !l.Net.Known() && !l.Price.Known() && !l.Quantity.Known()
+}
+
+func (m *mapping) line(l *einvoice.Line) fields.Row {
+	row := fields.Row{}
+	putText(row, "description", firstOf(l.Name, l.Description, l.Note))
+	putText(row, "productCode", firstOf(l.SellerID, l.StandardID, l.BuyerID))
+	putNumber(row, "quantity", l.Quantity.Decimal)
+	putText(row, "unit", l.Quantity.Unit)
+	if l.Price.Known() {
+		price := perUnit(l.Price.Value, l.PriceBase.Decimal)
+		row["unitPrice"] = value(recognize.FormatMoney(price, m.doc.Currency), l.Price.Text)
+	}
+	if discount := allowances(l); !discount.IsZero() {
+		amount := recognize.FormatMoney(discount, m.doc.Currency)
+		row["discount"] = value(amount, amount)
+	}
+	putNumber(row, "taxRate", l.TaxRate)
+	m.putMoney(row, "amount", l.Net)
+	return row
+}
+
+// priceDigits is how many digits after the point a price keeps that was stated
+// for a number of units that does not divide it.
+const priceDigits = 8
+
+// perUnit gives the price of one unit from the price of base units.
+func perUnit(price decimal.Decimal, base einvoice.Decimal) decimal.Decimal {
+	if !base.Known() || base.Value.IsZero() || base.Value.Equal(decimal.NewFromInt(1)) {
+		return price
+	}
+	return price.DivRound(base.Value, priceDigits)
+}
+
+// allowances sums a line's allowances; its charges have no field.
+func allowances(l *einvoice.Line) decimal.Decimal {
+	sum := decimal.Zero
+	for _, a := range l.Adjustments {
+		if !a.Charge {
+			sum = sum.Add(a.Amount.Value)
+		}
+	}
+	return sum
+}
+
+func firstOf(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+func putText(row fields.Row, name, raw string) {
+	if v := oneLine(raw); v != "" {
+		row[name] = value(v, raw)
+	}
+}
+
+func putNumber(row fields.Row, name string, d einvoice.Decimal) {
+	if d.Known() {
+		row[name] = value(recognize.FormatQuantity(d.Value), d.Text)
+	}
+}
+
+func (m *mapping) putMoney(row fields.Row, name string, d einvoice.Decimal) {
+	if d.Known() {
+		row[name] = value(recognize.FormatMoney(d.Value, m.doc.Currency), d.Text)
+	}
+}

@@ -1,0 +1,114 @@
+package engine
+
+import (
+	"context"
+	"errors"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/failure"
+)
+
+// Inspection is what the reader saw in a file, before anything was understood.
+type Inspection struct {
+	MIMEType    string            `json:"mimeType"`
+	Info        map[string]string `json:"info,omitempty"` // the file's own metadata
+	Pages       []InspectedPage   `json:"pages"`
+	Codes       []InspectedCode   `json:"codes,omitempty"`
+	Attachments []InspectedFile   `json:"attachments,omitempty"`
+}
+
+// InspectedPage is a page with its words in reading order. Boxes are [x0, y0, x1,
+// y1] in fractions of the displayed page, origin top left; of nominal pages,
+// places in a grid of characters or cells.
+type InspectedPage struct {
+	Number int     `json:"number"`
+	Width  float64 `json:"width"` // of the displayed page, in points
+	Height float64 `json:"height"`
+	// Turned counts the quarter turns clockwise that the displayed page needs
+	// before its print stands upright.
+	Turned  int               `json:"turned,omitempty"`
+	Nominal bool              `json:"nominal,omitempty"`
+	Lines   [][]InspectedWord `json:"lines"`
+}
+
+// InspectedWord is a word and where it came from.
+type InspectedWord struct {
+	Text       string          `json:"text"`
+	Box        [4]float64      `json:"box"`
+	Confidence float64         `json:"confidence"`
+	Size       float64         `json:"size,omitempty"` // of the font, in points
+	Bold       bool            `json:"bold,omitempty"`
+	Hidden     bool            `json:"hidden,omitempty"` // not shown by the page
+	Source     document.Source `json:"source"`
+}
+
+// InspectedCode is a QR code found on a page.
+type InspectedCode struct {
+	Page int        `json:"page"`
+	Kind string     `json:"kind"`
+	Text string     `json:"text"`
+	Box  [4]float64 `json:"box"`
+}
+
+// InspectedFile is a file inside the file.
+type InspectedFile struct {
+	Name string `json:"name"`
+	Size int    `json:"size"` // bytes
+}
+
+// Inspect reads a file without understanding it. Every error is a
+// *failure.Error.
+func (e *Engine) Inspect(ctx context.Context, data []byte) (*Inspection, error) {
+	doc, err := e.reader.Read(ctx, data)
+	if err != nil {
+		var f *failure.Error
+		if errors.As(err, &f) {
+			return nil, f
+		}
+		return nil, failure.New(failure.InternalError, err, "The document could not be read because of an error on our side.")
+	}
+	return inspectionOf(doc), nil
+}
+
+func inspectionOf(doc *document.Document) *Inspection {
+	in := &Inspection{MIMEType: doc.MIMEType, Info: doc.Info, Pages: make([]InspectedPage, 0, len(doc.Pages))}
+	turned := map[int]int{}
+	for i := range doc.Pages {
+		p := &doc.Pages[i]
+		turned[p.Number] = p.Turned
+		in.Pages = append(in.Pages, inspectedPage(p))
+	}
+	for _, c := range doc.Codes {
+		in.Codes = append(in.Codes, InspectedCode{c.Page, c.Kind, c.Text, corners(c.Box.Turn(-turned[c.Page]))})
+	}
+	for _, a := range doc.Attachments {
+		in.Attachments = append(in.Attachments, InspectedFile{a.Name, len(a.Data)})
+	}
+	return in
+}
+
+func inspectedPage(p *document.Page) InspectedPage {
+	out := InspectedPage{
+		Number: p.Number, Width: p.Width, Height: p.Height, Turned: p.Turned, Nominal: p.Nominal,
+		Lines: make([][]InspectedWord, 0, len(p.Lines)),
+	}
+	if p.Turned%2 != 0 {
+		out.Width, out.Height = p.Height, p.Width
+	}
+	for _, l := range p.Lines {
+		line := make([]InspectedWord, 0, len(l.Words))
+		for i := range l.Words {
+			w := &l.Words[i]
+			line = append(line, InspectedWord{
+				Text: w.Text, Box: corners(w.Box.Turn(-p.Turned)), Confidence: fraction(w.Confidence),
+				Size: fraction(w.Size), Bold: w.Bold, Hidden: w.Hidden, Source: w.Source,
+			})
+		}
+		out.Lines = append(out.Lines, line)
+	}
+	return out
+}
+
+func corners(b document.Box) [4]float64 {
+	return [4]float64{fraction(b.X0), fraction(b.Y0), fraction(b.X1), fraction(b.Y1)}
+}

@@ -1,0 +1,185 @@
+package ocr
+
+import (
+	"image"
+	"math"
+	"slices"
+)
+
+// lighting is how bright paper and ink are over an image, in a grid of cells.
+type lighting struct {
+	cell          int // pixels a side
+	columns, rows int
+	paper, ink    []float32
+}
+
+// measureLight takes the brightness that a fifth of each cell's pixels exceed
+// as that of the paper, and what one in a hundred falls below as that of the
+// ink. A cell full of print, or without any, goes by its neighbours.
+func measureLight(img *image.Gray) lighting {
+	const cells, smallest = 24, 16 // across the shorter side; pixels
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	l := lighting{cell: max(min(w, h)/cells, smallest)}
+	l.columns, l.rows = (w+l.cell-1)/l.cell, (h+l.cell-1)/l.cell
+	l.paper, l.ink = make([]float32, l.columns*l.rows), make([]float32, l.columns*l.rows)
+	for row := range l.rows {
+		for column := range l.columns {
+			cell := image.Rect(column*l.cell, row*l.cell, min((column+1)*l.cell, w), min((row+1)*l.cell, h))
+			l.paper[row*l.columns+column], l.ink[row*l.columns+column] = cellLight(img, cell)
+		}
+	}
+	middling := func(v []float32) float32 { slices.Sort(v); return v[len(v)/2] }
+	l.paper = l.amongNeighbours(l.paper, middling)
+	l.ink = l.amongNeighbours(l.amongNeighbours(l.ink, slices.Min), middling)
+	return l
+}
+
+func cellLight(img *image.Gray, cell image.Rectangle) (paper, ink float32) {
+	var histogram [256]int
+	for y := cell.Min.Y; y < cell.Max.Y; y++ {
+		for _, v := range img.Pix[y*img.Stride+cell.Min.X : y*img.Stride+cell.Max.X] {
+			histogram[v]++
+		}
+	}
+	pixels := cell.Dx() * cell.Dy()
+	brightest := func(percent int) float32 {
+		n := 0
+		for v := 255; v > 0; v-- {
+			if n += histogram[v]; n*100 >= percent*pixels {
+				return float32(v)
+			}
+		}
+		return 0
+	}
+	return brightest(20), brightest(99)
+}
+
+// amongNeighbours replaces each cell's value by a choice among it and its
+// neighbours.
+func (l *lighting) amongNeighbours(values []float32, choose func([]float32) float32) []float32 {
+	out := make([]float32, len(values))
+	near := make([]float32, 0, 9)
+	for row := range l.rows {
+		for column := range l.columns {
+			near = near[:0]
+			for r := max(row-1, 0); r <= min(row+1, l.rows-1); r++ {
+				near = append(near, values[r*l.columns+max(column-1, 0):r*l.columns+min(column+2, l.columns)]...)
+			}
+			out[row*l.columns+column] = choose(near)
+		}
+	}
+	return out
+}
+
+// isEven tells whether the paper is white all over, as on scans and rendered
+// pages; a few cells of a picture or a dark margin aside.
+func (l *lighting) isEven() bool {
+	const white, aside = 230, 20 // brightness; one cell in so many
+	sorted := slices.Clone(l.paper)
+	slices.Sort(sorted)
+	return sorted[len(sorted)/aside] >= white
+}
+
+// even gives the image as if lit evenly: paper white, ink black, everywhere.
+// Shadows, folds, a dark table below the receipt and pale thermal print no
+// longer decide what passes for dark.
+func (l *lighting) even(img *image.Gray) *image.Gray {
+	const (
+		white, black = 255, 20
+		leastSpan    = 40 // between paper and ink, lest noise become print
+	)
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	out := image.NewGray(image.Rect(0, 0, w, h))
+	across := make([]between, w)
+	for x := range across {
+		across[x] = l.cellsAround(x, l.columns)
+	}
+	paper, ink := make([]float32, l.columns), make([]float32, l.columns) // of the row
+	for y := range h {
+		down := l.cellsAround(y, l.rows)
+		for c := range paper {
+			paper[c] = down.mix(l.paper[down.before*l.columns+c], l.paper[down.behind*l.columns+c])
+			ink[c] = down.mix(l.ink[down.before*l.columns+c], l.ink[down.behind*l.columns+c])
+		}
+		from, to := img.Pix[y*img.Stride:y*img.Stride+w], out.Pix[y*out.Stride:y*out.Stride+w]
+		for x, v := range from {
+			b := &across[x]
+			p := b.mix(paper[b.before], paper[b.behind])
+			span := max(p-b.mix(ink[b.before], ink[b.behind]), leastSpan)
+			to[x] = byte(min(max(white-(p-float32(v))*(white-black)/span, 0), white))
+		}
+	}
+	return out
+}
+
+// between is a place between the middles of two cells.
+type between struct {
+	before, behind int
+	share          float32 // of the way to the one behind
+}
+
+func (l *lighting) cellsAround(pixel, cells int) between {
+	at := (float64(pixel)+0.5)/float64(l.cell) - 0.5
+	first := math.Floor(at)
+	return between{min(max(int(first), 0), cells-1), min(max(int(first)+1, 0), cells-1), float32(at - first)}
+}
+
+func (b *between) mix(before, behind float32) float32 { return before + (behind-before)*b.share }
+
+// binarize makes every pixel black or white by the mean and the spread of those
+// around it (Sauvola and Pietikäinen, "Adaptive document image binarization",
+// Pattern Recognition 33, 2000).
+func binarize(img *image.Gray) *image.Gray {
+	const reach, k, fullSpread = 20, 0.2, 128
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	out := image.NewGray(image.Rect(0, 0, w, h))
+	// Sums over the window's rows, by column; the window slides over them.
+	sums, squares := make([]int, w), make([]int, w)
+	rows := 0
+	include := func(y, sign int) {
+		if y < 0 || y >= h {
+			return
+		}
+		rows += sign
+		for x, v := range img.Pix[y*img.Stride : y*img.Stride+w] {
+			sums[x] += sign * int(v)
+			squares[x] += sign * int(v) * int(v)
+		}
+	}
+	for y := range reach {
+		include(y, 1)
+	}
+	for y := range h {
+		include(y+reach, 1)
+		include(y-reach-1, -1)
+		slide(sums, squares, reach, func(x, columns, sum, square int) {
+			n := float64(rows * columns)
+			mean := float64(sum) / n
+			spread := math.Sqrt(max(float64(square)/n-mean*mean, 0))
+			if float64(img.Pix[y*img.Stride+x]) > mean*(1+k*(spread/fullSpread-1)) {
+				out.Pix[y*out.Stride+x] = 255
+			}
+		})
+	}
+	return out
+}
+
+// slide gives for each column the sums over those at most reach away, and how
+// many these are.
+func slide(sums, squares []int, reach int, visit func(x, columns, sum, square int)) {
+	sum, square, columns := 0, 0, 0
+	include := func(x, sign int) {
+		if x >= 0 && x < len(sums) {
+			columns += sign
+			sum, square = sum+sign*sums[x], square+sign*squares[x]
+		}
+	}
+	for x := range reach {
+		include(x, 1)
+	}
+	for x := range sums {
+		include(x+reach, 1)
+		include(x-reach-1, -1)
+		visit(x, columns, sum, square)
+	}
+}

@@ -1,0 +1,131 @@
+// Package einvoice reads electronic invoices and orders: the structured XML
+// that is sent by itself or embedded in a PDF.
+//
+// Four syntaxes are read into one set of business terms, those of EN 16931-1
+// ("BT-1" …):
+//
+//   - UBL 2.1 invoices and credit notes (XRechnung, Peppol BIS Billing 3) and
+//     orders with their changes and responses (Peppol BIS Ordering 3),
+//   - UN/CEFACT Cross Industry Invoice D16B (XRechnung, Factur-X and ZUGFeRD 2
+//     in all profiles from MINIMUM to EXTENDED),
+//   - ZUGFeRD 1.0, its predecessor of 2014,
+//   - Order-X: orders, order changes and order responses.
+//
+// The reader has no opinion on validity: it takes what is there and leaves out
+// what is not. Elements are known by the URI of their namespace, never by a
+// prefix; those of other namespaces (extensions) are passed over. A document
+// type definition is refused, entities other than XML's own five are unknown.
+package einvoice
+
+import (
+	"encoding/xml"
+	"strings"
+
+	"github.com/docmill/docmill/engine/failure"
+)
+
+// Syntax is the vocabulary that a document is written in.
+type Syntax string
+
+// The syntaxes that are read.
+const (
+	UBL     Syntax = "ubl"     // OASIS Universal Business Language 2.1
+	CII     Syntax = "cii"     // UN/CEFACT Cross Industry Invoice D16B
+	ZUGFeRD Syntax = "zugferd" // ZUGFeRD 1.0
+	OrderX  Syntax = "order-x" // Order-X 1.0
+)
+
+// Namespaces of the root elements.
+const (
+	nsUBL      = "urn:oasis:names:specification:ubl:schema:xsd:"             // and name and version of the schema
+	nsCII      = "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:" // and a version
+	nsZUGFeRD  = "urn:ferd:CrossIndustryDocument:invoice:1p0"
+	nsOrderX   = "urn:un:unece:uncefact:data:SCRDMCCBDACIOMessageStructure:" // and a version
+	nsUNCEFACT = "urn:un:unece:uncefact:data:"                               // what the last three are made of
+)
+
+// syntaxOf knows a document by its root element.
+func syntaxOf(root xml.Name) (Syntax, bool) {
+	switch {
+	case isUBLDocument(root.Local) && root.Space == nsUBL+root.Local+"-2":
+		return UBL, true
+	case root.Local == "CrossIndustryInvoice" && strings.HasPrefix(root.Space, nsCII):
+		return CII, true
+	case root.Local == "CrossIndustryDocument" && root.Space == nsZUGFeRD:
+		return ZUGFeRD, true
+	case root.Local == "SCRDMCCBDACIOMessageStructure" && strings.HasPrefix(root.Space, nsOrderX):
+		return OrderX, true
+	}
+	return "", false
+}
+
+func isUBLDocument(name string) bool {
+	switch name {
+	case "Invoice", "CreditNote", "Order", "OrderChange", "OrderCancellation", "OrderResponse", "OrderResponseSimple":
+		return true
+	}
+	return false
+}
+
+// belongs reports whether elements of the namespace are part of the syntax.
+func (s Syntax) belongs(namespace string) bool {
+	if s == UBL {
+		return strings.HasPrefix(namespace, nsUBL) && namespace != nsUBL+"CommonExtensionComponents-2"
+	}
+	return strings.HasPrefix(namespace, nsUNCEFACT) || namespace == nsZUGFeRD
+}
+
+// Read reads a whole XML file. Errors are *failure.Error: UNSUPPORTED_FORMAT
+// for another root element or a document type definition, CORRUPT_FILE for
+// what is no well-formed XML, TOO_COMPLEX for what exceeds the limits.
+func Read(data []byte) (*Document, error) {
+	syntax, root, err := load(data)
+	if err != nil {
+		return nil, err
+	}
+	var doc *Document
+	if syntax == UBL {
+		doc = readUBL(root)
+	} else {
+		doc = readCII(root)
+	}
+	doc.Syntax = syntax
+	return doc, nil
+}
+
+func load(data []byte) (Syntax, *node, error) {
+	if len(data) > MaxBytes {
+		return "", nil, failure.New(failure.TooComplex, nil, "The XML is larger than %d MB, more than can be read.", MaxBytes>>20)
+	}
+	text, err := decode(data)
+	if err != nil {
+		return "", nil, err
+	}
+	if text, err = bounded(text); err != nil {
+		return "", nil, err
+	}
+	return parse(text)
+}
+
+// headBytes is how much of a file Recognise looks at: comments and style-sheet
+// instructions may stand before the root element.
+const headBytes = 16 << 10
+
+// Recognise tells by the root element whether data is an XML file that Read
+// reads; only its first bytes are looked at.
+func Recognise(data []byte) (Syntax, bool) {
+	text, err := decode(data[:min(len(data), headBytes)&^1]) // an even number, for UTF-16
+	if err != nil {
+		return "", false
+	}
+	d := decoder(text)
+	for {
+		t, err := d.Token()
+		if err != nil {
+			return "", false
+		}
+		if start, ok := t.(xml.StartElement); ok {
+			return syntaxOf(start.Name)
+		}
+	}
+}

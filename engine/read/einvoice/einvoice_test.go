@@ -1,0 +1,192 @@
+package einvoice_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/read/einvoice"
+)
+
+// terms are the essential business terms of a document in one string each.
+func terms(d *einvoice.Document) map[string]string {
+	m := map[string]string{
+		"syntax": string(d.Syntax), "kind": string(d.Kind), "BT-1": d.Number, "BT-2": d.Issued.Value, "BT-5": d.Currency, "BT-9": d.Due.Value,
+		"BT-13": d.PurchaseOrder, "BT-20": d.Terms, "BT-27": d.Seller.Name, "BT-31": d.Seller.VATID, "BT-32": d.Seller.TaxNumber,
+		"BT-42": d.Seller.Contact.Phone, "BG-5": strings.Join(d.Seller.Address.Lines, "|") + "|" + d.Seller.Address.PostCode + "|" + d.Seller.Address.City,
+		"BT-44": d.Buyer.Name, "BT-46": strings.Join(d.Buyer.IDs, "|"), "BT-72": d.Delivered.Value, "BT-110": d.Totals.Tax.Text, "BT-112": d.Totals.Gross.Text,
+		"lines": fmt.Sprint(len(d.Lines)),
+	}
+	for _, p := range d.Payments {
+		m["BG-16"] = p.Code + "|" + p.Reference + "|" + p.Account + "|" + p.BIC
+	}
+	return m
+}
+
+func expectTerms(t *testing.T, d *einvoice.Document, want map[string]string) {
+	t.Helper()
+	got := terms(d)
+	for name, w := range want {
+		if got[name] != w {
+			t.Errorf("%s: %q, want %q", name, got[name], w)
+		}
+	}
+}
+
+func TestUBLInvoice(t *testing.T) {
+	t.Parallel()
+	d := read(t, ublInvoice)
+	expectTerms(t, d, map[string]string{
+		"syntax": "ubl", "kind": "invoice", "BT-1": "HT-1188", "BT-2": "2024-03-18", "BT-5": "GBP", "BT-9": "2024-04-17", "BT-13": "PO-77",
+		"BT-20": "30 days net", "BT-27": "Harrow Tools Ltd", "BT-31": "GB 980 7806 84", "BT-32": "12/345", "BT-42": "+44 113 496 0000",
+		"BG-5": "14 Mill Lane|Unit 2|Yard|LS1 4AP|Leeds", "BT-44": "Oak & Sons", "BT-46": "K-5", "BT-72": "2024-03-14",
+		"BG-16": "30|RF18 5390|GB29 NWBK 6016 1331 9268 19|NWBKGB2L", "BT-110": "22.60", "BT-112": "135.60", "lines": "2",
+	})
+	if d.Period.Start.Value != "2024-03-01" || d.Period.End.Value != "2024-03-15" || d.Preceding[0] != "HT-1100" || d.Contract != "C-9" || d.Project != "P-3" {
+		t.Errorf("references %+v %v %v %v", d.Period, d.Preceding, d.Contract, d.Project)
+	}
+	if d.Seller.Website != "https://harrow.example" || d.Seller.Scheme != "EM" || d.Seller.Address.Subdivision != "Yorkshire" || d.ShipTo.Name != "Depot" || d.Payee.Name != "Factor plc" {
+		t.Errorf("parties %+v %+v %+v", d.Seller, d.ShipTo, d.Payee)
+	}
+	if len(d.Adjustments) != 2 || !d.Adjustments[0].Charge || d.Adjustments[0].Code != "FC" || d.Adjustments[1].Percent.Text != "10" || d.Adjustments[1].TaxRate.Text != "20" {
+		t.Errorf("adjustments %+v", d.Adjustments)
+	}
+	if len(d.Taxes) != 1 || d.Taxes[0].Category != "S" || d.Taxes[0].Rate.Text != "20.0" || d.Totals.Rounding.Text != "0.40" || d.Totals.Charges.Text != "5.00" {
+		t.Errorf("taxes %+v, totals %+v", d.Taxes, d.Totals)
+	}
+	first, second := d.Lines[0], d.Lines[1]
+	if first.Name != "Steel bracket" || first.SellerID != "SB-1" || first.StandardID != "4012345000009" || first.Quantity.Unit != "C62" || first.Adjustments[0].Amount.Text != "5.00" {
+		t.Errorf("line %+v", first)
+	}
+	if second.PriceBase.Text != "100" || second.Price.Text != "5.00" || second.Net.Text != "25.00" {
+		t.Errorf("line %+v", second)
+	}
+}
+
+func TestCII(t *testing.T) {
+	t.Parallel()
+	d := read(t, ciiInvoice)
+	expectTerms(t, d, map[string]string{
+		"syntax": "cii", "kind": "invoice", "BT-1": "HT-1188", "BT-2": "2024-03-18", "BT-5": "GBP", "BT-9": "2024-04-17", "BT-13": "PO-77",
+		"BT-20": "30 days net", "BT-27": "Harrow Tools Ltd", "BT-31": "GB980780684", "BT-32": "12/345", "BT-42": "+44 113 496 0000",
+		"BG-5": "14 Mill Lane|Unit 2|LS1 4AP|Leeds", "BT-44": "Oak & Sons", "BT-46": "K-5", "BT-72": "2024-03-14",
+		"BG-16": "58|RF18 5390|GB29NWBK60161331926819|NWBKGB2L", "BT-110": "20.00", "BT-112": "120.00", "lines": "1",
+	})
+	line := d.Lines[0]
+	if line.Name != "Steel bracket" || line.Price.Text != "25.00" || line.GrossPrice.Text != "26" || line.TaxRate.Text != "20" || line.Net.Text != "95.00" {
+		t.Errorf("line %+v", line)
+	}
+	if a := d.Adjustments; len(a) != 1 || !a[0].Charge || a[0].Code != "FC" || a[0].Amount.Text != "5.00" {
+		t.Errorf("adjustments %+v", a)
+	}
+}
+
+func TestOtherSyntaxes(t *testing.T) {
+	t.Parallel()
+	expectTerms(t, read(t, zugferdInvoice), map[string]string{
+		"syntax": "zugferd", "kind": "credit_note", "BT-1": "Z-1", "BT-2": "2014-07-03", "BT-27": "Werk GmbH", "BT-110": "1.90", "BT-112": "11.90", "lines": "2",
+	})
+	line := read(t, zugferdInvoice).Lines[1]
+	if line.Name != "Beratung" || line.Quantity.Text != "2.0000" || line.Quantity.Unit != "HUR" || line.TaxRate.Text != "19.00" || line.Net.Text != "10.00" {
+		t.Errorf("ZUGFeRD line %+v", line)
+	}
+	expectTerms(t, read(t, orderResponse), map[string]string{
+		"syntax": "order-x", "kind": "order_response", "BT-1": "PO-9-R1", "BT-2": "2020-03-31", "BT-5": "EUR", "BT-72": "2020-04-15", "lines": "1",
+	})
+	if q := read(t, orderResponse).Lines[0].Quantity; q.Text != "8" {
+		t.Errorf("a response counts what was agreed to, not %s", q.Text)
+	}
+	order := read(t, ublOrder)
+	expectTerms(t, order, map[string]string{
+		"syntax": "ubl", "kind": "order", "BT-1": "PO-77", "BT-27": "Harrow", "BT-44": "Oak", "BT-112": "12.00", "lines": "1",
+	})
+	if order.Lines[0].Quantity.Text != "3" || order.Period.End.Value != "2024-03-20" || order.ShipTo.Address.City != "Hull" {
+		t.Errorf("order %+v", order)
+	}
+	credit := read(t, creditNote())
+	if credit.Kind != einvoice.CreditNote || len(credit.Lines) != 2 || credit.Lines[0].Quantity.Text != "4.0" {
+		t.Errorf("credit note %+v", credit)
+	}
+}
+
+func TestTypeCodes(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]einvoice.Kind{
+		"380": einvoice.Invoice, "326": einvoice.Invoice, "384": einvoice.Invoice, "389": einvoice.Invoice, "751": einvoice.Invoice, "": einvoice.Invoice,
+		"381": einvoice.CreditNote, "261": einvoice.CreditNote, "396": einvoice.CreditNote,
+	} {
+		d := read(t, strings.Replace(ciiInvoice, ">380<", ">"+code+"<", 1))
+		if d.Kind != want {
+			t.Errorf("type code %q: %s, want %s", code, d.Kind, want)
+		}
+	}
+}
+
+func TestValues(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"1234.50": "1234.5", "-0.10": "-0.1", "+3": "3", ".5": "0.5", "": "-", "1,234.50": "-", "1e9": "-", "12 000": "-", "--1": "-", "NaN": "-", "1.2.3": "-",
+		strings.Repeat("9", 41): "-",
+	} {
+		got := "-"
+		if d := read(t, strings.Replace(ublInvoice, "<TaxInclusiveAmount>135.60<", "<TaxInclusiveAmount>"+text+"<", 1)).Totals.Gross; d.Known() {
+			got = d.Value.String()
+		}
+		if got != want {
+			t.Errorf("decimal %q: %s, want %s", text, got, want)
+		}
+	}
+	for given, want := range map[[2]string]string{
+		{"20240318", "102"}: "2024-03-18", {"202403181230", "203"}: "2024-03-18", {"240318", "101"}: "2024-03-18", {"2024-03-18", "102"}: "2024-03-18",
+		{"2024-03-18T00:00:00", ""}: "2024-03-18", {"20240230", "102"}: "", {"18.03.2024", "102"}: "", {"2024", "102"}: "", {"", "102"}: "",
+	} {
+		xml := strings.Replace(ciiInvoice, `format="102">20240318`, `format="`+given[1]+`">`+given[0], 1)
+		if d := read(t, xml).Issued; d.Value != want {
+			t.Errorf("date %v: %q, want %q", given, d.Value, want)
+		}
+	}
+}
+
+func TestVariants(t *testing.T) {
+	t.Parallel()
+	d := read(t, strings.NewReplacer("<ID>VAT</ID>", "<ID>GST</ID>", "<ChargeIndicator>true<", "<ChargeIndicator>1<").Replace(ublInvoice))
+	if d.Seller.VATID != "GB 980 7806 84" || !d.Adjustments[0].Charge || d.Adjustments[1].Charge {
+		t.Errorf("seller %+v, adjustments %+v", d.Seller, d.Adjustments)
+	}
+	d = read(t, strings.Replace(ciiInvoice, "<r:ChargeAmount>26</r:ChargeAmount>", "<r:ChargeAmount>26</r:ChargeAmount><r:BasisQuantity>10</r:BasisQuantity>", 1))
+	if d.Lines[0].PriceBase.Text != "10" {
+		t.Errorf("line %+v", d.Lines[0])
+	}
+}
+
+func TestOutline(t *testing.T) {
+	t.Parallel()
+	entries, err := einvoice.Outline([]byte(ublInvoice))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]string{}
+	for _, e := range entries {
+		found[e.Label] = e.Text
+		if strings.Contains(e.Text, "JVBER") {
+			t.Error("the outline shows an embedded file")
+		}
+	}
+	if found["Contract Document Reference ID"] != "C-9" || found["Legal Monetary Total Payable Amount"] != "101.00" {
+		t.Errorf("outline %v", found)
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	line := ciiInvoice[strings.Index(ciiInvoice, "<r:IncludedSupplyChainTradeLineItem>"):strings.Index(ciiInvoice, "<r:ApplicableHeaderTradeAgreement>")]
+	for name, xml := range map[string]string{"ubl": ublInvoice, "cii": ciiInvoice, "cii of 1000 lines": strings.Replace(ciiInvoice, line, strings.Repeat(line, 1000), 1)} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(xml)))
+			for b.Loop() {
+				if _, err := einvoice.Read([]byte(xml)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,144 @@
+package einvoice_test
+
+import (
+	"encoding/binary"
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/read/einvoice"
+	"golang.org/x/text/encoding/charmap"
+)
+
+const root = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">`
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	laughs := `<?xml version="1.0"?><!DOCTYPE Invoice [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]>`
+	for _, c := range []struct {
+		name, xml string
+		want      failure.Code
+	}{
+		{"entities within entities", laughs + root + `&c;</Invoice>`, failure.UnsupportedFormat},
+		{"outside entity", `<!DOCTYPE Invoice SYSTEM "file:///etc/passwd">` + root + `</Invoice>`, failure.UnsupportedFormat},
+		{"unknown entity", root + `&c;</Invoice>`, failure.CorruptFile},
+		{"other root", `<note xmlns="urn:x">hello</note>`, failure.UnsupportedFormat},
+		{"name without namespace", `<Invoice><ID>1</ID></Invoice>`, failure.UnsupportedFormat},
+		{"cut", ublInvoice[:len(ublInvoice)/2], failure.CorruptFile},
+		{"cut in a tag", ublInvoice[:strings.Index(ublInvoice, "CustomizationID")], failure.CorruptFile},
+		{"crossed tags", root + `<a><b></a></b></Invoice>`, failure.CorruptFile},
+		{"empty", "", failure.CorruptFile},
+		{"text", "Invoice", failure.CorruptFile},
+		{"unknown encoding", "<?xml version='1.0' encoding='KOI8-R'?>" + root + "\xc3\xd2\xff</Invoice>", failure.UnsupportedFormat},
+		{"deep", root + strings.Repeat("<a>", einvoice.MaxDepth) + strings.Repeat("</a>", einvoice.MaxDepth) + `</Invoice>`, failure.TooComplex},
+		{"endlessly deep", root + strings.Repeat("<a>", 1_000_000), failure.TooComplex},
+		{"many elements", root + strings.Repeat("<a/>", einvoice.MaxElements+1) + `</Invoice>`, failure.TooComplex},
+		{"huge attribute", root + `<a b="` + strings.Repeat("x", einvoice.MaxTag) + `"/></Invoice>`, failure.TooComplex},
+		{"many attributes", root + `<a ` + strings.Repeat("b=''\n", 100_000) + `/></Invoice>`, failure.TooComplex},
+		{"attribute that hides its end", root + `<a ` + strings.Repeat(`b=">" `, 10_000) + `/></Invoice>`, failure.TooComplex},
+		{"huge file", root + strings.Repeat(" ", einvoice.MaxBytes), failure.TooComplex},
+	} {
+		d, err := einvoice.Read([]byte(c.xml))
+		var f *failure.Error
+		if !errors.As(err, &f) || f.Code != c.want {
+			t.Errorf("%s: %v, %v, want %s", c.name, d, err, c.want)
+		}
+	}
+}
+
+func TestLimitsLeaveRoom(t *testing.T) {
+	t.Parallel()
+	line := `<a:InvoiceLine><ID>1</ID><InvoicedQuantity unitCode="C62">1</InvoicedQuantity><LineExtensionAmount>1.00</LineExtensionAmount><a:Item><Name>x</Name></a:Item></a:InvoiceLine>`
+	d := read(t, strings.Replace(ublInvoice, "</u:Invoice>", strings.Repeat(line, 10_000)+"</u:Invoice>", 1))
+	if len(d.Lines) != 10_002 {
+		t.Errorf("%d lines", len(d.Lines))
+	}
+	attachment := "JVBERi0" + strings.Repeat("A", 8<<20)
+	if d = read(t, strings.Replace(ublInvoice, "JVBERi0=", attachment, 1)); d.Number != "HT-1188" {
+		t.Errorf("number %q", d.Number)
+	}
+	// Padding and a second root behind the end are nobody's concern; what
+	// looks like a tag in a comment or CDATA section is none.
+	odd := strings.Replace(ublInvoice, "<ID>HT-1188</ID>", "<!-- <x ' > --><ID><![CDATA[HT-<&>'1188]]></ID>", 1)
+	if d = read(t, odd+"\x00\x00<Invoice>"); d.Number != "HT-<&>'1188" {
+		t.Errorf("number %q", d.Number)
+	}
+}
+
+func TestEncodings(t *testing.T) {
+	t.Parallel()
+	text := strings.Replace(ublInvoice, "Harrow Tools Ltd", "Müller & Söhne €", 1)
+	text = strings.Replace(text, "Müller & ", "Müller &amp; ", 1)
+	declared := func(name string) string { return strings.Replace(text, `encoding="UTF-8"`, `encoding='`+name+`'`, 1) }
+	table := func(c *charmap.Charmap, s string) []byte {
+		b, err := c.NewEncoder().Bytes([]byte(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	wide := func(order binary.AppendByteOrder, s string) []byte {
+		var b []byte
+		for _, u := range utf16.Encode([]rune(s)) {
+			b = order.AppendUint16(b, u)
+		}
+		return b
+	}
+	for name, data := range map[string][]byte{
+		"utf-8":                                []byte(text),
+		"utf-8 with a mark":                    []byte("\xef\xbb\xbf" + text),
+		"mark and line break":                  []byte("\xef\xbb\xbf\r\n" + text),
+		"made-up name":                         []byte(declared("UTF8-unknown")),
+		"windows-1252":                         table(charmap.Windows1252, declared("windows-1252")),
+		"iso-8859-1":                           table(charmap.Windows1252, declared("ISO-8859-1")),
+		"iso-8859-15":                          table(charmap.ISO8859_15, declared("ISO-8859-15")),
+		"windows-1252 that calls itself utf-8": table(charmap.Windows1252, text),
+		"utf-16 with a mark":                   wide(binary.LittleEndian, "\ufeff"+declared("UTF-16")),
+		"big-endian utf-16":                    wide(binary.BigEndian, "\ufeff"+declared("UTF-16")),
+		"utf-16 without a mark":                wide(binary.LittleEndian, declared("UTF-16")),
+		"without declaration":                  []byte(text[strings.Index(text, "<!--"):]),
+	} {
+		if syntax, ok := einvoice.Recognise(data); !ok || syntax != einvoice.UBL {
+			t.Errorf("%s: not recognised", name)
+		}
+		d, err := einvoice.Read(data)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if d.Seller.Name != "Müller & Söhne €" {
+			t.Errorf("%s: %q", name, d.Seller.Name)
+		}
+	}
+}
+
+func TestRecogniseLooksAtTheHeadAlone(t *testing.T) {
+	t.Parallel()
+	if _, ok := einvoice.Recognise([]byte(ciiInvoice[:1000])); !ok {
+		t.Error("the head of an invoice is not recognised")
+	}
+	for _, other := range []string{"", "%PDF-1.7", `<?xml version="1.0"?><html/>`, "<", `<Invoice xmlns="urn:x">`, "\xff\xfe", strings.Repeat("<!-- x -->", 2000) + root} {
+		if s, ok := einvoice.Recognise([]byte(other)); ok {
+			t.Errorf("%.30q is taken for %s", other, s)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, xml := range []string{ublInvoice, ciiInvoice, zugferdInvoice, orderResponse, ublOrder, creditNote(), root, "<?xml encoding=\"utf-16\"?>", "\xff\xfe<\x00"} {
+		f.Add([]byte(xml))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d, err := einvoice.Read(data)
+		var code *failure.Error
+		switch {
+		case err != nil && !errors.As(err, &code):
+			t.Fatalf("%v is no failure of the document", err)
+		case err == nil && (d.Syntax == "" || d.Kind == ""):
+			t.Fatalf("%+v", d)
+		}
+		if _, err := einvoice.Outline(data); (err == nil) != (d != nil) {
+			t.Fatalf("outline: %v", err)
+		}
+	})
+}

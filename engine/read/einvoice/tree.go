@@ -1,0 +1,262 @@
+package einvoice
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/docmill/docmill/engine/failure"
+)
+
+// node is an element of the document's own namespaces.
+type node struct {
+	name     string // without namespace
+	text     string // its own text, trimmed
+	attrs    []xml.Attr
+	children []*node
+}
+
+func decoder(text []byte) *xml.Decoder {
+	d := xml.NewDecoder(bytes.NewReader(text))
+	d.Entity = nil
+	return d
+}
+
+// parse makes a tree of the text. Elements of other namespaces are left out,
+// and so is the text of embedded files.
+func parse(text []byte) (Syntax, *node, error) {
+	d := decoder(text)
+	start, err := firstElement(d)
+	if err != nil {
+		return "", nil, err
+	}
+	syntax, ok := syntaxOf(start.Name)
+	if !ok {
+		return "", nil, failure.New(failure.UnsupportedFormat, nil,
+			"The XML is no e-invoice that can be read. Send UBL 2.1, UN/CEFACT CII, ZUGFeRD or Order-X.")
+	}
+	b := builder{syntax: syntax, decoder: d}
+	root, err := b.element(start, "")
+	if err != nil {
+		return "", nil, malformed(err)
+	}
+	return syntax, root, nil
+}
+
+func firstElement(d *xml.Decoder) (xml.StartElement, error) {
+	for {
+		t, err := d.Token()
+		if err != nil {
+			return xml.StartElement{}, malformed(err)
+		}
+		if start, ok := t.(xml.StartElement); ok {
+			return start, nil
+		}
+	}
+}
+
+func malformed(err error) error {
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return failure.New(failure.CorruptFile, err, "The XML is damaged or incomplete and cannot be read.")
+}
+
+type builder struct {
+	syntax  Syntax
+	decoder *xml.Decoder
+}
+
+// element reads the element that start opened, to its end. Its depth is
+// bounded, see MaxDepth.
+func (b *builder) element(start xml.StartElement, parent string) (*node, error) {
+	n := &node{name: b.name(start.Name.Local, parent), attrs: plainAttrs(start.Attr)}
+	var text strings.Builder
+	for {
+		t, err := b.decoder.Token()
+		if err != nil {
+			return nil, err
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			if !b.syntax.belongs(t.Name.Space) {
+				if err := b.decoder.Skip(); err != nil {
+					return nil, err
+				}
+				continue
+			}
+			child, err := b.element(t, n.name)
+			if err != nil {
+				return nil, err
+			}
+			n.children = append(n.children, child)
+		case xml.CharData:
+			if !isBinary(n.name) {
+				text.Write(t)
+			}
+		case xml.EndElement:
+			n.text = strings.TrimSpace(text.String())
+			return n, nil
+		}
+	}
+}
+
+// isBinary knows the elements that hold files in base64.
+func isBinary(name string) bool {
+	return name == "EmbeddedDocumentBinaryObject" || name == "AttachmentBinaryObject"
+}
+
+// plainAttrs gives the attributes that are in no namespace.
+func plainAttrs(attrs []xml.Attr) []xml.Attr {
+	var out []xml.Attr
+	for _, a := range attrs {
+		if a.Name.Space == "" && a.Name.Local != "xmlns" {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// name gives an element's name in the words of CII D16B: ZUGFeRD 1.0 says the
+// same with others, Order-X names the currency and the status of a line
+// otherwise.
+func (b *builder) name(local, parent string) string {
+	if b.syntax == OrderX && local == "OrderCurrencyCode" {
+		return "InvoiceCurrencyCode"
+	}
+	if b.syntax != ZUGFeRD {
+		return local
+	}
+	switch local {
+	case "SpecifiedExchangedDocumentContext":
+		return "ExchangedDocumentContext"
+	case "HeaderExchangedDocument":
+		return "ExchangedDocument"
+	case "SpecifiedSupplyChainTradeTransaction":
+		return "SupplyChainTradeTransaction"
+	case "ApplicableSupplyChainTradeAgreement":
+		return "ApplicableHeaderTradeAgreement"
+	case "ApplicableSupplyChainTradeDelivery":
+		return "ApplicableHeaderTradeDelivery"
+	case "ApplicableSupplyChainTradeSettlement":
+		return "ApplicableHeaderTradeSettlement"
+	case "SpecifiedSupplyChainTradeAgreement":
+		return "SpecifiedLineTradeAgreement"
+	case "SpecifiedSupplyChainTradeDelivery":
+		return "SpecifiedLineTradeDelivery"
+	case "SpecifiedSupplyChainTradeSettlement":
+		return "SpecifiedLineTradeSettlement"
+	case "ApplicablePercent":
+		return "RateApplicablePercent"
+	case "SpecifiedTradeSettlementMonetarySummation":
+		if parent == "SpecifiedLineTradeSettlement" {
+			return "SpecifiedTradeSettlementLineMonetarySummation"
+		}
+		return "SpecifiedTradeSettlementHeaderMonetarySummation"
+	}
+	return local
+}
+
+// all gives the elements at a path of names parted by slashes. A nil node has
+// none.
+func (n *node) all(path string) []*node {
+	if n == nil {
+		return nil
+	}
+	name, rest, deeper := strings.Cut(path, "/")
+	var out []*node
+	for _, c := range n.children {
+		switch {
+		case c.name != name:
+		case deeper:
+			out = append(out, c.all(rest)...)
+		default:
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// first gives the first element at a path, or nil.
+func (n *node) first(path string) *node {
+	if n == nil {
+		return nil
+	}
+	name, rest, deeper := strings.Cut(path, "/")
+	for _, c := range n.children {
+		switch {
+		case c.name != name:
+		case !deeper:
+			return c
+		default:
+			if found := c.first(rest); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
+}
+
+// at gives the text at the first of the paths that has one.
+func (n *node) at(paths ...string) string {
+	for _, path := range paths {
+		for _, found := range n.all(path) {
+			if found.text != "" {
+				return found.text
+			}
+		}
+	}
+	return ""
+}
+
+// texts gives the texts at a path that are not empty.
+func (n *node) texts(path string) []string {
+	var out []string
+	for _, found := range n.all(path) {
+		if found.text != "" {
+			out = append(out, found.text)
+		}
+	}
+	return out
+}
+
+func (n *node) attr(name string) string {
+	if n == nil {
+		return ""
+	}
+	for _, a := range n.attrs {
+		if a.Name.Local == name {
+			return strings.TrimSpace(a.Value)
+		}
+	}
+	return ""
+}
+
+// number, quantity and date read the first element at a path.
+func (n *node) number(paths ...string) Decimal { return parseDecimal(n.at(paths...)) }
+
+// firstQuantity reads the first of the paths that has a number.
+func firstQuantity(n *node, paths ...string) Quantity {
+	for _, path := range paths {
+		if q := n.quantity(path); q.Known() {
+			return q
+		}
+	}
+	return Quantity{}
+}
+
+func (n *node) quantity(path string) Quantity {
+	found := n.first(path)
+	return Quantity{Decimal: parseDecimal(n.at(path)), Unit: found.attr("unitCode")}
+}
+
+func (n *node) date(paths ...string) Date {
+	for _, path := range paths {
+		if found := n.first(path); found != nil && found.text != "" {
+			return parseDate(found.text, found.attr("format"))
+		}
+	}
+	return Date{}
+}

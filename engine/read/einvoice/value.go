@@ -1,0 +1,85 @@
+package einvoice
+
+import (
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// Decimal is a number of the document. Text is as it stands there; the zero
+// Decimal is an absent one.
+type Decimal struct {
+	Text  string
+	Value decimal.Decimal
+}
+
+// Known reports whether the document has the number.
+func (d Decimal) Known() bool { return d.Text != "" }
+
+// Quantity is a number of units.
+type Quantity struct {
+	Decimal
+	Unit string // code of UN/ECE recommendation 20 or 21, as "C62" (one), "HUR" (hour)
+}
+
+// Date is a calendar date of the document. Text is as it stands there, Value
+// is YYYY-MM-DD; both are empty for an absent date, or for one that cannot be
+// read.
+type Date struct {
+	Text, Value string
+}
+
+// maxDigits bounds a number: XML Schema allows 18 digits and more, software
+// writes up to twenty.
+const maxDigits = 40
+
+// parseDecimal reads an xs:decimal (XML Schema part 2, 3.3.3). Exponents and
+// thousands are none.
+func parseDecimal(text string) Decimal {
+	digits := strings.TrimLeft(text, "+-")
+	if len(text)-len(digits) > 1 || len(digits) > maxDigits {
+		return Decimal{}
+	}
+	for _, c := range digits {
+		if c != '.' && (c < '0' || c > '9') {
+			return Decimal{}
+		}
+	}
+	v, err := decimal.NewFromString(strings.TrimPrefix(text, "+"))
+	if err != nil {
+		return Decimal{}
+	}
+	return Decimal{Text: text, Value: v}
+}
+
+// parseDate reads a date in a format of UN/CEFACT code list 2379, or
+// xs:date and xs:dateTime where format is empty, with or without a time zone.
+func parseDate(text, format string) Date {
+	layout := ""
+	switch format {
+	case "101": // YYMMDD
+		layout = "060102"
+	case "102", "203", "204": // CCYYMMDD, with hours and minutes, with seconds
+		layout = "20060102"
+	}
+	switch {
+	case layout == "" && len(text) >= 10 && text[4] == '-':
+		layout = time.DateOnly
+	case layout == "":
+		layout = "20060102"
+	case layout == "20060102" && len(text) >= 10 && text[4] == '-': // the format is not the one declared
+		layout = time.DateOnly
+	}
+	if len(text) < len(layout) {
+		return Date{}
+	}
+	t, err := time.Parse(layout, text[:len(layout)])
+	if err != nil {
+		return Date{}
+	}
+	return Date{Text: text, Value: t.Format(time.DateOnly)}
+}
+
+// isTrue reads an xs:boolean.
+func isTrue(text string) bool { return text == "true" || text == "1" }

@@ -1,0 +1,150 @@
+package read_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"image/png"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/officegen"
+	"github.com/docmill/docmill/engine/pdfgen"
+)
+
+func smallPDF(text string) []byte {
+	gen := pdfgen.New()
+	gen.AddPage(600, 800).Text(60, 100, 12, text)
+	return gen.Bytes()
+}
+
+// attached makes a part of a mail.
+func attached(name string, data []byte) string {
+	return "Content-Type: application/octet-stream; name=\"" + name + "\"\r\nContent-Transfer-Encoding: base64\r\n\r\n" +
+		base64.StdEncoding.EncodeToString(data)
+}
+
+func mixed(parts ...string) []byte {
+	head := "Message-ID: <1@example.com>\r\nFrom: Billing <a@example.com>\r\nSubject: Your invoice\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n"
+	return []byte(head + "--x\r\n" + strings.Join(parts, "\r\n--x\r\n") + "\r\n--x--\r\n")
+}
+
+const mailBody = "Content-Type: text/plain; charset=iso-8859-1\r\n\r\nThe mail's own text f\xfcr you"
+
+func TestReadMail(t *testing.T) {
+	t.Parallel()
+	docx := officegen.DOCX(officegen.Paragraph("A letter"))
+	xml := []byte(`<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID>1</ID></Invoice>`)
+	for name, c := range map[string]struct {
+		parts       []string
+		want        string
+		attachments int
+	}{
+		"its text":                 {[]string{mailBody}, "The mail's own text für you", 0},
+		"the pdf":                  {[]string{mailBody, attached("b.docx", docx), attached("a.pdf", smallPDF("A page"))}, "A page", 1},
+		"the pdf that is named so": {[]string{attached("terms.pdf", smallPDF("Terms")), attached("Rechnung.pdf", smallPDF("A page"))}, "A page", 1},
+		"the letter":               {[]string{mailBody, attached("b", docx), attached("c.csv", []byte("a;b\n1;2\n"))}, "A letter", 1},
+		"the pdf and its data":     {[]string{attached("x.xml", xml), attached("a.pdf", smallPDF("A page"))}, "A page", 1},
+		"what can be read":         {[]string{attached("a.pdf", []byte("%PDF-1.7 broken")), attached("b.docx", docx)}, "A letter", 1},
+		"no programs":              {[]string{mailBody, attached("a.exe", []byte("MZ\x90\x00\x03"))}, "The mail's own text für you", 1},
+		"no text files":            {[]string{mailBody, attached("ATT1.txt", []byte("sent from a telephone"))}, "The mail's own text für you", 1},
+	} {
+		doc := mustRead(t, mixed(c.parts...))
+		if got := visible(doc); got != c.want || len(doc.Attachments) != c.attachments {
+			t.Errorf("%s: %q with %d attachments", name, got, len(doc.Attachments))
+		}
+		if doc.MIMEType != "message/rfc822" || doc.Info["Subject"] != "Your invoice" || doc.Info["From"] != "Billing <a@example.com>" {
+			t.Errorf("%s: %s, %v", name, doc.MIMEType, doc.Info)
+		}
+	}
+}
+
+func TestReadMailThatIsAPicture(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	if err := png.Encode(&b, scan(t)); err != nil {
+		t.Fatal(err)
+	}
+	picture := strings.Replace(attached("", b.Bytes()), "application/octet-stream; name=\"\"", "image/png\r\nContent-ID: <1>", 1)
+	html := "Content-Type: text/html\r\n\r\n<img src=\"cid:1\">"
+	if got := visible(mustRead(t, mixed(html, picture))); !strings.Contains(got, "119.00") {
+		t.Errorf("a mail that is a picture reads %q", got)
+	}
+	if got := visible(mustRead(t, mixed(html+"Hello", picture))); got != "Hello" {
+		t.Errorf("a mail with a picture in its text reads %q", got)
+	}
+}
+
+func TestReadFlowing(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		data []byte
+		mime string
+	}{
+		"docx": {officegen.DOCX(officegen.Table([]string{"Total", "12.00"})), "application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
+		"xlsx": {officegen.XLSX("", "", "", officegen.Sheet{XML: `<sheetData><row><c t="str"><v>Total</v></c><c t="str"><v>12.00</v></c></row></sheetData>`}),
+			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"},
+		"html": {[]byte("<!DOCTYPE html><table><tr><td>Total<td>12.00</table>"), "text/html"},
+		"csv":  {[]byte("Total;12.00\nTotal;12.00\n"), "text/csv"},
+		"text": {[]byte("Total    12.00"), "text/plain"},
+	} {
+		doc := mustRead(t, c.data)
+		line := doc.Pages[0].Lines[0]
+		if line.Text() != "Total 12.00" || doc.MIMEType != c.mime || !doc.Pages[0].Nominal {
+			t.Errorf("%s: %s: %q, nominal %v", name, doc.MIMEType, line.Text(), doc.Pages[0].Nominal)
+		}
+		if gap := (line.Words[1].Box.X0 - line.Words[0].Box.X1) * doc.Pages[0].Width; gap < 10 {
+			t.Errorf("%s: the columns are %g points apart", name, gap)
+		}
+	}
+}
+
+// compound makes the start of a compound file with a stream of a name.
+func compound(stream string) []byte {
+	data := append([]byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), make([]byte, 504)...)
+	for _, u := range utf16.Encode([]rune(stream)) {
+		data = binary.LittleEndian.AppendUint16(data, u)
+	}
+	return data
+}
+
+func TestReadOldOffice(t *testing.T) {
+	t.Parallel()
+	for stream, want := range map[string]struct {
+		code failure.Code
+		says string
+	}{
+		"WordDocument":     {failure.UnsupportedFormat, ".docx"},
+		"Workbook":         {failure.UnsupportedFormat, ".xlsx"},
+		"EncryptedPackage": {failure.PasswordProtected, "password"},
+		"Anything":         {failure.UnsupportedFormat, "old Office format"},
+	} {
+		_, err := reader(t).Read(t.Context(), compound(stream))
+		var f *failure.Error
+		if !errors.As(err, &f) || f.Code != want.code || !strings.Contains(f.Message, want.says) {
+			t.Errorf("%s: %v", stream, err)
+		}
+	}
+}
+
+func TestReadMailFailures(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		data []byte
+		want failure.Code
+	}{
+		"nothing in it":     {mixed("Content-Type: text/plain\r\n\r\n "), failure.NoTextFound},
+		"an archive":        {mixed("Content-Type: text/plain\r\n\r\n ", attached("a.zip", officegen.Zip(officegen.Part{Name: "x"}))), failure.NoTextFound},
+		"an unreadable pdf": {mixed(mailBody, attached("a.pdf", []byte("%PDF-1.7 broken"))), failure.CorruptFile},
+		"a protected file":  {mixed(mailBody, attached("a.docx", compound("EncryptedPackage"))), failure.PasswordProtected},
+	} {
+		_, err := reader(t).Read(t.Context(), c.data)
+		var f *failure.Error
+		if !errors.As(err, &f) || f.Code != c.want {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,60 @@
+// Package html reads web pages and HTML mail: the text that a browser would
+// show, tables as tables. Nothing that a page refers to is fetched, no script
+// is run, and of style sheets only what decides whether and where text is
+// shown is looked at.
+package html
+
+import (
+	"fmt"
+	"strings"
+
+	"golang.org/x/net/html/charset"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/failure"
+	decoder "github.com/docmill/docmill/engine/read/charset"
+	"github.com/docmill/docmill/engine/read/grid"
+)
+
+const (
+	// maxBytes bounds a page; pictures within it as data: addresses count.
+	maxBytes = 50 << 20
+	// maxNodes bounds its elements and texts.
+	maxNodes = 2_000_000
+	// maxDepth bounds elements within elements, as browsers do.
+	maxDepth = 512
+	// prescan is where a page declares its encoding (HTML, 13.2.3.2).
+	prescan = 1024
+)
+
+// Read reads a page. contentType is the media type with which it was sent,
+// whose charset wins over what the page declares; "" for none. Errors are
+// *failure.Error.
+func Read(data []byte, contentType string) (*document.Document, error) {
+	if len(data) > maxBytes {
+		return nil, failure.New(failure.TooComplex, fmt.Errorf("%d bytes of HTML", len(data)),
+			"The page has more than %d MB.", maxBytes>>20)
+	}
+	_, declared, certain := charset.DetermineEncoding(data[:min(len(data), prescan)], contentType)
+	if !certain {
+		declared = ""
+	}
+	tree, err := parse(decoder.Decode(data, declared))
+	if err != nil {
+		return nil, err
+	}
+	b := builder{sheet: tree.sheet}
+	f := flow{builder: &b}
+	f.children(tree.root, context{})
+	f.flush()
+	var setter grid.Setter
+	page, err := setter.Page(1, f.blocks)
+	if err != nil {
+		return nil, err
+	}
+	doc := &document.Document{Pages: []document.Page{page}, Info: map[string]string{}}
+	if title := strings.Join(strings.Fields(tree.title), " "); title != "" {
+		doc.Info["Title"] = title
+	}
+	return doc, nil
+}

@@ -1,0 +1,167 @@
+package read
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/read/html"
+	"github.com/docmill/docmill/engine/read/mail"
+	"github.com/docmill/docmill/engine/read/text"
+	"github.com/docmill/docmill/engine/sniff"
+)
+
+// maxTried bounds the attachments of a mail that are read in search of one that
+// can be.
+const maxTried = 5
+
+// readMail reads a mail: the attachment that says most is the document, or the
+// mail's own text where there is none. The mail's header becomes the document's
+// Info, its attachments are the document's.
+func (r *Reader) readMail(ctx context.Context, data []byte) (*document.Document, error) {
+	message, err := mail.Read(data)
+	if err != nil {
+		return nil, err
+	}
+	doc, chosen, err := r.readAttached(ctx, message, candidates(message, false))
+	if doc == nil && err == nil {
+		doc, err = readBodies(message.Bodies)
+	}
+	if err == nil && !hasText(doc) && len(doc.Attachments) == 0 {
+		doc, chosen, err = r.readAttached(ctx, message, candidates(message, true))
+	}
+	if err != nil {
+		return nil, err
+	}
+	if doc == nil {
+		return nil, failure.New(failure.NoTextFound, nil, "The mail has no text and no attachment that could be read.")
+	}
+	doc.MIMEType = sniff.EML.MIMEType()
+	doc.Info = message.Header
+	for i, a := range message.Attachments {
+		if i != chosen {
+			doc.Attachments = append(doc.Attachments, document.Attachment{Name: a.Name, Data: a.Data})
+		}
+	}
+	return doc, nil
+}
+
+// candidate is an attachment that may be the document.
+type candidate struct {
+	index int // in the message
+	kind  sniff.Kind
+	rank  int
+}
+
+// readAttached reads the first of the attachments that can be read, from the one
+// that promises most, and tells which; the error is that of the first. Without
+// any it gives nil.
+func (r *Reader) readAttached(ctx context.Context, message *mail.Message, from []candidate) (
+	doc *document.Document, index int, first error,
+) {
+	for i, c := range from {
+		if i == maxTried {
+			break
+		}
+		doc, err := r.readKind(ctx, c.kind, message.Attachments[c.index].Data)
+		if err == nil && (hasText(doc) || len(doc.Attachments) > 0) {
+			return doc, c.index, nil
+		}
+		if ctx.Err() != nil {
+			return nil, -1, err
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return nil, -1, first
+}
+
+// candidates sorts the attachments that may be the document by what they
+// promise: either the pictures that the text shows or the others.
+func candidates(message *mail.Message, inline bool) []candidate {
+	var all []candidate
+	for i, a := range message.Attachments {
+		kind, known := sniff.Sniff(a.Data)
+		rank := richness(kind)
+		if !known || rank == 0 || a.Inline != inline {
+			continue
+		}
+		if namesDocument(a.Name) {
+			rank++
+		}
+		all = append(all, candidate{i, kind, rank})
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.rank, a.rank) })
+	return all
+}
+
+// richness ranks kinds of attachments by how much can be learned from them; two
+// apart, so that a telling name decides between equals. An e-invoice comes after
+// the PDF that shows it: it is read as well, as the PDF's attachment. Plain text
+// is none: it is what programs attach to mail by themselves.
+func richness(k sniff.Kind) int {
+	switch k {
+	case sniff.PDF:
+		return 14
+	case sniff.XML:
+		return 12
+	case sniff.DOCX, sniff.XLSX:
+		return 10
+	case sniff.OLE:
+		return 8
+	case sniff.PNG, sniff.JPEG, sniff.TIFF, sniff.WebP, sniff.BMP, sniff.GIF:
+		return 6
+	case sniff.HTML:
+		return 4
+	case sniff.CSV:
+		return 2
+	case sniff.Text, sniff.EML:
+	}
+	return 0
+}
+
+// namesDocument reports whether a file's name says that it is a business paper,
+// rather than the terms that come with one.
+func namesDocument(name string) bool {
+	name = strings.ToLower(name)
+	for _, word := range []string{
+		"invoice", "rechnung", "facture", "factura", "fattura", "fatura", "factuur", "faktura", "bill", "receipt", "beleg", "quittung",
+		"credit", "gutschrift", "order", "bestellung", "statement", "kontoauszug",
+	} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// readBodies reads a mail's own texts, each as a page.
+func readBodies(bodies []mail.Body) (*document.Document, error) {
+	doc := &document.Document{}
+	for _, b := range bodies {
+		pages, err := readBody(b)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range pages {
+			p.Number = len(doc.Pages) + 1
+			doc.Pages = append(doc.Pages, p)
+		}
+	}
+	return doc, nil
+}
+
+func readBody(b mail.Body) ([]document.Page, error) {
+	if !b.HTML {
+		return text.Read(b.Data, b.ContentType)
+	}
+	doc, err := html.Read(b.Data, b.ContentType)
+	if err != nil {
+		return nil, err
+	}
+	return doc.Pages, nil
+}

@@ -1,0 +1,69 @@
+package read
+
+import (
+	"bytes"
+	"context"
+	"unicode/utf16"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/read/docx"
+	"github.com/docmill/docmill/engine/read/html"
+	"github.com/docmill/docmill/engine/read/text"
+	"github.com/docmill/docmill/engine/read/xlsx"
+	"github.com/docmill/docmill/engine/sniff"
+)
+
+// readFlowing reads the kinds whose text has no places on pages.
+func readFlowing(ctx context.Context, kind sniff.Kind, data []byte) (*document.Document, error) {
+	doc := &document.Document{}
+	var err error
+	switch kind {
+	case sniff.DOCX:
+		doc, err = docx.Read(ctx, data)
+	case sniff.XLSX:
+		doc, err = xlsx.Read(ctx, data)
+	case sniff.HTML:
+		doc, err = html.Read(data, "")
+	case sniff.CSV:
+		doc.Pages, err = text.ReadCSV(data)
+	default:
+		doc.Pages, err = text.Read(data, "")
+	}
+	if err != nil {
+		return nil, err
+	}
+	doc.MIMEType = kind.MIMEType()
+	return doc, nil
+}
+
+// refuseOLE tells what a compound file is (MS-CFB) by the names of its streams:
+// Office files with a password are wrapped in one, those from before 2007 are
+// one.
+func refuseOLE(data []byte) error {
+	for _, c := range []struct {
+		stream  string
+		code    failure.Code
+		message string
+	}{
+		{"EncryptedPackage", failure.PasswordProtected, "The document is protected by a password. Send it without one."},
+		{"WordDocument", failure.UnsupportedFormat, "The file is a Word document of the old format (.doc), which cannot be read. Save it as .docx or PDF."},
+		{"Workbook", failure.UnsupportedFormat, "The file is an Excel workbook of the old format (.xls), which cannot be read. Save it as .xlsx or PDF."},
+		{"PowerPoint Document", failure.UnsupportedFormat, "The file is a PowerPoint presentation, which cannot be read. Save it as PDF."},
+		{"__properties_version1.0", failure.UnsupportedFormat, "The file is an Outlook message (.msg), which cannot be read. Save it as .eml."},
+	} {
+		if bytes.Contains(data, wide(c.stream)) {
+			return failure.New(c.code, nil, "%s", c.message)
+		}
+	}
+	return failure.New(failure.UnsupportedFormat, nil, "The file is of an old Office format, which cannot be read. Save it in a current one or as PDF.")
+}
+
+// wide is a text as the names in a compound file are written, in UTF-16.
+func wide(s string) []byte {
+	var out []byte
+	for _, u := range utf16.Encode([]rune(s)) {
+		out = append(out, byte(u), byte(u>>8))
+	}
+	return out
+}

@@ -1,0 +1,178 @@
+// Package opc opens the packages that office files are: ZIP archives of XML
+// parts tied by relationships (ECMA-376 part 2, Open Packaging Conventions).
+// Everything it gives out is counted and bounded.
+package opc
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/docmill/docmill/engine/failure"
+)
+
+const (
+	maxEntries = 2000
+	// MaxInflated bounds what all parts that are read hold together, in bytes.
+	MaxInflated = 200 << 20
+	// MaxPart bounds one part.
+	MaxPart = 64 << 20
+	// maxRatio is the compression that no honest part of some size reaches.
+	maxRatio  = 100
+	ratioFrom = 10 << 20
+)
+
+var (
+	errTooLarge = errors.New("the package inflates beyond its bounds")
+	// ErrNoPart says that a package has no part of a name.
+	ErrNoPart = errors.New("no such part")
+)
+
+// Package is an open package. It is not safe for concurrent use.
+type Package struct {
+	parts    map[string]*zip.File // by lower-case name
+	inflated int64
+}
+
+// Open opens a package. Errors are *failure.Error.
+func Open(data []byte) (*Package, error) {
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, Damaged(err)
+	}
+	if len(z.File) > maxEntries {
+		return nil, failure.New(failure.TooComplex, fmt.Errorf("%d entries", len(z.File)),
+			"The document consists of more than %d parts.", maxEntries)
+	}
+	p := &Package{parts: make(map[string]*zip.File, len(z.File))}
+	for _, f := range z.File {
+		if f.Flags&1 != 0 {
+			return nil, failure.New(failure.PasswordProtected, nil, "The document is protected by a password. Send it without one.")
+		}
+		if _, known := p.parts[key(f.Name)]; !known {
+			p.parts[key(f.Name)] = f
+		}
+	}
+	return p, nil
+}
+
+// Damaged is the failure of a package that cannot be read.
+func Damaged(cause error) error {
+	return failure.New(failure.CorruptFile, cause, "The document is damaged and cannot be read.")
+}
+
+// key folds a part's name: names differ in more than case, and writers put a
+// slash in front or none, and some the wrong one between (7.3).
+func key(name string) string {
+	return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, "\\", "/"), "/"))
+}
+
+// Part opens a part; ErrNoPart if there is none. Reading fails with a
+// *failure.Error beyond the bounds.
+func (p *Package) Part(name string) (io.ReadCloser, error) {
+	f := p.parts[key(name)]
+	if f == nil {
+		return nil, fmt.Errorf("%w: %s", ErrNoPart, name)
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, Damaged(err)
+	}
+	return &part{ReadCloser: r, of: p, compressed: int64(f.CompressedSize64)}, nil //nolint:gosec // no archive is as large
+}
+
+// part counts what is inflated.
+type part struct {
+	io.ReadCloser
+	of         *Package
+	compressed int64
+	read       int64
+}
+
+func (r *part) Read(b []byte) (int, error) {
+	n, err := r.ReadCloser.Read(b)
+	r.read += int64(n)
+	r.of.inflated += int64(n)
+	if r.read > MaxPart || r.of.inflated > MaxInflated || r.read > ratioFrom && r.read > maxRatio*r.compressed {
+		return n, failure.New(failure.TooComplex, errTooLarge, "The document holds more than can be read.")
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		return n, Damaged(err)
+	}
+	return n, err //nolint:wrapcheck // io.EOF
+}
+
+// Relationship ties a part to another one or to something outside.
+type Relationship struct {
+	ID     string `xml:"Id,attr"`
+	Type   string `xml:"Type,attr"`
+	Target string `xml:"Target,attr"`
+	Mode   string `xml:"TargetMode,attr"`
+}
+
+// Is reports whether the relationship is of a kind, the last part of its type:
+// "officeDocument". The namespaces of the transitional and the strict form
+// differ.
+func (r Relationship) Is(kind string) bool { return strings.HasSuffix(r.Type, "/"+kind) }
+
+// Relationships of a part, "" for the package's own. A part without any has
+// none. Targets outside the package are left out, the others are made names of
+// parts.
+func (p *Package) Relationships(source string) ([]Relationship, error) {
+	folder, file := path.Split(source)
+	r, err := p.Part(folder + "_rels/" + file + ".rels")
+	if errors.Is(err, ErrNoPart) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	var all struct {
+		Relationships []Relationship `xml:"Relationship"`
+	}
+	if err := xml.NewDecoder(r).Decode(&all); err != nil {
+		return nil, failed(err)
+	}
+	var out []Relationship
+	for _, rel := range all.Relationships {
+		if rel.Mode == "External" {
+			continue
+		}
+		if strings.HasPrefix(rel.Target, "/") {
+			rel.Target = strings.TrimPrefix(rel.Target, "/")
+		} else {
+			rel.Target = path.Join(folder, rel.Target)
+		}
+		out = append(out, rel)
+	}
+	return out, nil
+}
+
+// Main is the name of the package's main part. Errors are *failure.Error.
+func (p *Package) Main() (string, error) {
+	rels, err := p.Relationships("")
+	if err != nil {
+		return "", err
+	}
+	for _, r := range rels {
+		if r.Is("officeDocument") {
+			return r.Target, nil
+		}
+	}
+	return "", Damaged(errors.New("no main part"))
+}
+
+// failed makes a failure of what reading XML ends with.
+func failed(err error) error {
+	var f *failure.Error
+	if errors.As(err, &f) {
+		return f
+	}
+	return Damaged(err)
+}

@@ -1,0 +1,172 @@
+package opc_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/officegen"
+	"github.com/docmill/docmill/engine/read/opc"
+)
+
+func open(t *testing.T, parts ...officegen.Part) *opc.Package {
+	t.Helper()
+	p, err := opc.Open(officegen.Zip(parts...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func code(err error) failure.Code {
+	var f *failure.Error
+	if errors.As(err, &f) {
+		return f.Code
+	}
+	return ""
+}
+
+func TestPart(t *testing.T) {
+	t.Parallel()
+	p := open(t, officegen.Part{Name: `Word\Document.XML`, Content: "text"})
+	in, err := p.Part("/word/document.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err := io.ReadAll(in); string(data) != "text" || err != nil {
+		t.Errorf("%q, %v", data, err)
+	}
+	if _, err := p.Part("none"); !errors.Is(err, opc.ErrNoPart) {
+		t.Errorf("a part that is missing gives %v", err)
+	}
+}
+
+func TestRelationships(t *testing.T) {
+	t.Parallel()
+	rels := `<Relationships><Relationship Id="a" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/header" Target="h.xml"/>` +
+		`<Relationship Id="b" Type="x/image" Target="/media/i.png"/><Relationship Id="c" Type="x/hyperlink" Target="http://example.com" TargetMode="External"/>` +
+		`<Relationship Id="d" Type="x/up" Target="../../../up.xml"/></Relationships>`
+	p := open(t, officegen.Part{Name: "word/_rels/document.xml.rels", Content: rels}, officegen.Part{Name: "_rels/bad.rels", Content: "<a"})
+	got, err := p.Relationships("word/document.xml")
+	if err != nil || len(got) != 3 {
+		t.Fatalf("%v, %v", got, err)
+	}
+	if got[0].Target != "word/h.xml" || !got[0].Is("header") || got[0].Is("eader") || got[1].Target != "media/i.png" {
+		t.Errorf("%v", got)
+	}
+	if none, err := p.Relationships("other.xml"); len(none) != 0 || err != nil {
+		t.Errorf("%v, %v", none, err)
+	}
+	if _, err := p.Relationships("bad"); code(err) != failure.CorruptFile {
+		t.Errorf("damaged relationships give %v", err)
+	}
+	if _, err := p.Main(); code(err) != failure.CorruptFile {
+		t.Errorf("a package without a main part gives %v", err)
+	}
+}
+
+func TestInflatedBytesAreBounded(t *testing.T) {
+	t.Parallel()
+	large := strings.Repeat("0123456789abcdef", 1<<20) // 16 MB that pack well
+	p := open(t, officegen.Part{Name: "a", Content: large})
+	in, err := p.Part("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := io.Copy(io.Discard, in); code(err) != failure.TooComplex || n > 11<<20 {
+		t.Errorf("%d bytes of a part that packs well, %v", n, err)
+	}
+
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.CreateHeader(&zip.FileHeader{Name: "a", Method: zip.Store})
+	if err == nil {
+		_, err = w.Write(make([]byte, 50<<20))
+	}
+	if err == nil {
+		err = z.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err = opc.Open(b.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	var total int64
+	for range 5 { // a package may name a part as often as it likes
+		if in, err = p.Part("a"); err != nil {
+			t.Fatal(err)
+		}
+		var n int64
+		n, err = io.Copy(io.Discard, in)
+		total += n
+	}
+	if code(err) != failure.TooComplex || total > opc.MaxInflated+1<<20 {
+		t.Errorf("%d bytes in all, %v", total, err)
+	}
+}
+
+func TestDecoder(t *testing.T) {
+	t.Parallel()
+	wide := []byte{0xff, 0xfe}
+	for _, r := range `<?xml version="1.0" encoding="UTF-16"?><a><b x="1">é</b></a>` {
+		wide = append(wide, byte(r), byte(r>>8))
+	}
+	for name, data := range map[string]string{
+		"utf-8":  `<?xml version="1.0" encoding="UTF-8"?><!-- c --><a><b x="1">é</b></a>`,
+		"utf-16": string(wide),
+	} {
+		d := opc.NewDecoder(strings.NewReader(data))
+		root, err := d.Root()
+		if err != nil || root.Name.Local != "a" {
+			t.Fatalf("%s: %v, %v", name, root, err)
+		}
+		text := ""
+		if err := d.Children(func(e xml.StartElement) error {
+			text = opc.Attr(e, "x")
+			more, err := d.Text()
+			text += more
+			return err
+		}); err != nil || text != "1é" {
+			t.Errorf("%s: %q, %v", name, text, err)
+		}
+	}
+	for data, want := range map[string]failure.Code{
+		`<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>`: failure.CorruptFile,
+		"<a><b></b>":                failure.CorruptFile,
+		"<a>&unknown;</a>":          failure.CorruptFile,
+		strings.Repeat("<a>", 1000): failure.TooComplex,
+		"":                          failure.CorruptFile,
+	} {
+		d := opc.NewDecoder(strings.NewReader(data))
+		_, err := d.Root()
+		if err == nil {
+			err = d.Skip()
+		}
+		if code(err) != want {
+			t.Errorf("%.20s: %v, want %s", data, err, want)
+		}
+	}
+}
+
+func FuzzOpen(f *testing.F) {
+	f.Add(officegen.DOCX(officegen.Paragraph("x")))
+	f.Add(officegen.XLSX("", "", "", officegen.Sheet{}))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		p, err := opc.Open(data)
+		if err == nil {
+			_, err = p.Properties()
+		}
+		if err == nil {
+			_, err = p.Main()
+		}
+		if err != nil && code(err) == "" {
+			t.Fatalf("not a failure: %v", err)
+		}
+	})
+}

@@ -1,0 +1,88 @@
+package pdf
+
+import (
+	"context"
+	"math"
+	"strings"
+)
+
+// font holds what words need to know of a font.
+type font struct {
+	bold            bool
+	ascent, descent float64 // of size 1; descent is negative
+}
+
+// font looks a font up once per file.
+func (f *File) font(ctx context.Context, handle uint32) (font, error) {
+	if fnt, ok := f.fonts[handle]; ok {
+		return fnt, nil
+	}
+	fnt := font{ascent: 0.8, descent: -0.2}
+	if handle != 0 {
+		if err := f.describe(ctx, handle, &fnt); err != nil {
+			return font{}, err
+		}
+	}
+	f.fonts[handle] = fnt
+	return fnt, nil
+}
+
+// boldWeight is the weight from which a font counts as bold; PDFium derives it
+// from the stem width where the descriptor does not name it.
+const (
+	boldWeight    = 650
+	flagForceBold = 1 << 18 // ISO 32000-1, table 123
+)
+
+func (f *File) describe(ctx context.Context, handle uint32, fnt *font) error {
+	size := uint64(math.Float32bits(1))
+	for _, m := range []struct {
+		name string
+		to   *float64
+	}{{"FPDFFont_GetAscent", &fnt.ascent}, {"FPDFFont_GetDescent", &fnt.descent}} {
+		ok, err := f.in.call32(ctx, m.name, uint64(handle), size, uint64(f.in.scratch))
+		if err != nil {
+			return err
+		}
+		v, err := f.in.floats(1)
+		if err != nil {
+			return err
+		}
+		if ok != 0 && v[0] != 0 {
+			*m.to = v[0]
+		}
+	}
+	weight, err := f.in.count(ctx, "FPDFFont_GetWeight", uint64(handle))
+	if err != nil {
+		return err
+	}
+	flags, err := f.in.count(ctx, "FPDFFont_GetFlags", uint64(handle))
+	if err != nil {
+		return err
+	}
+	name, err := f.fontName(ctx, handle)
+	if err != nil {
+		return err
+	}
+	fnt.bold = weight >= boldWeight || flags&flagForceBold != 0 || namesBold(name)
+	return nil
+}
+
+func (f *File) fontName(ctx context.Context, handle uint32) (string, error) {
+	n, err := f.in.call32(ctx, "FPDFFont_GetBaseFontName", uint64(handle), uint64(f.in.scratch), scratchSize)
+	if err != nil || n == 0 || n > scratchSize {
+		return "", err
+	}
+	b, err := f.in.view(f.in.scratch, int(n-1)) // without the closing zero
+	return string(b), err
+}
+
+func namesBold(name string) bool {
+	name = strings.ToLower(name)
+	for _, part := range []string{"bold", "black", "heavy"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}

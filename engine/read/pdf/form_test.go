@@ -1,0 +1,111 @@
+package pdf_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/pdfgen"
+)
+
+func inside(b document.Box, x0, y0, x1, y1 float64) bool {
+	const hair = 0.001
+	return b.X0 >= x0-hair && b.Y0 >= y0-hair && b.X1 <= x1+hair && b.Y1 <= y1+hair
+}
+
+func TestFormFieldsWithoutAppearance(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	p := doc.AddPage(600, 800)
+	p.Text(60, 100, 12, "Name:")
+	p.Text(60, 130, 12, "Plan:")
+	p.Text(60, 160, 12, "Remarks:")
+	p.Text(60, 300, 12, "Secret:")
+	p.Text(125, 100, 12, "..........................")
+	const look = " /F 4 /DA (/F1 10 Tf 0 g) "
+	p.Widget("/FT /Tx /T (name) /V (Ada Lovelace)" + look + "/Rect [120 695 320 710]")
+	p.Widget("/FT /Ch /T (plan) /Ff 131072 /Opt [[(s) (Small plan)] [(l) (Large plan)]] /V (l)" + look + "/Rect [120 665 320 680]")
+	p.Widget("/FT /Tx /T (remarks) /Ff 4096 /V (" + strings.Repeat("word ", 40) + ")" + look + "/Rect [120 550 320 650]")
+	p.Widget("/FT /Tx /T (secret) /Ff 8192 /V (hunter2)" + look + "/Rect [120 495 320 510]")
+	p.Widget("/FT /Tx /T (gone) /V (gone)" + strings.Replace(look, "/F 4", "/F 2", 1) + "/Rect [120 445 320 460]")
+	page := firstPage(t, doc)
+	all := strings.Join(lines(page), "|")
+	for _, want := range []string{"Ada Lovelace", "Plan: Large plan", "Secret:"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no %q in %q", want, all)
+		}
+	}
+	if strings.Contains(all, "hunter2") || strings.Contains(all, "gone") || strings.Count(all, "word") != 40 {
+		t.Errorf("read %q", all)
+	}
+	if b := find(t, page, "Lovelace").Box; !inside(b, 120.0/600, 90.0/800, 320.0/600, 105.0/800) {
+		t.Errorf("box %+v", b)
+	}
+}
+
+func TestButtons(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	p := doc.AddPage(600, 800)
+	for i, state := range []string{"Yes", "Off"} {
+		y := 100 + float64(i)*20
+		p.Text(80, y, 12, []string{"Paid", "Open"}[i])
+		p.Widget(fmt.Sprintf("/FT /Btn /T (box%d) /V /%s /AS /%[2]s /F 4 /Rect [60 %g 70 %g] /AP << /N << /Yes %s /Off %s >> >>",
+			i, state, 800-y, 810-y, "<< >>", "<< >>"))
+	}
+	p.Widget("/FT /Btn /Ff 32768 /T (radio) /V /a /AS /a /F 4 /Rect [60 655 70 665] /AP << /N << /a << >> /Off << >> >> >>")
+	p.Text(80, 143, 12, "Bank transfer")
+	page := firstPage(t, doc)
+	if got := fmt.Sprintf("%q", lines(page)); got != `["☒ Paid" "☐ Open" "☒ Bank transfer"]` {
+		t.Fatalf("lines %s", got)
+	}
+	if b := find(t, page, "☐").Box; !inside(b, 60.0/600, 110.0/800, 70.0/600, 120.0/800) {
+		t.Errorf("box %+v", b)
+	}
+}
+
+// A comb shows each character in a cell of its own.
+func TestCombFields(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	p := doc.AddPage(600, 800)
+	for i, r := range "DE02120300" {
+		p.Text(100+float64(i)*30, 100, 12, string(r))
+	}
+	p.Widget("/FT /Tx /T (iban) /Ff 16777216 /MaxLen 10 /V (DE02120300) /DA (/F1 12 Tf) /F 4 /Rect [95 690 400 715]")
+	page := firstPage(t, doc)
+	if got := fmt.Sprint(lines(page)); got != "[DE02120300]" {
+		t.Fatalf("lines %s", got)
+	}
+	near(t, "right", find(t, page, "DE02120300").Box.X1, (100+9*30+6.7)/600, 0.005)
+}
+
+func TestFreeText(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	p := doc.AddPage(600, 800)
+	p.Text(60, 100, 12, "Total 119.00")
+	p.Annotation("/Subtype /FreeText /Contents (Approved by Grace) /DA (/F1 12 Tf) /F 4 /Rect [300 600 500 640]")
+	p.Annotation("/Subtype /Text /Contents (A note that shows as an icon) /F 4 /Rect [300 500 320 520]")
+	p.Annotation("/Subtype /Link /Rect [60 690 150 710] /A << /S /URI /URI (https://example.com) >>")
+	page := firstPage(t, doc)
+	if got := fmt.Sprintf("%q", lines(page)); got != `["Total 119.00" "Approved by Grace"]` {
+		t.Fatalf("lines %s", got)
+	}
+	if b := find(t, page, "Grace").Box; !inside(b, 300.0/600, 160.0/800, 500.0/600, 200.0/800) {
+		t.Errorf("box %+v", b)
+	}
+}
+
+func TestFieldsOnATurnedPage(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	p := doc.AddPage(600, 800)
+	p.Rotate(90)
+	p.Widget("/FT /Tx /T (name) /V (Ada) /DA (/F1 10 Tf) /F 4 /Rect [100 100 120 300]")
+	b := find(t, firstPage(t, doc), "Ada").Box
+	if !inside(b, 100.0/800, 100.0/600, 300.0/800, 120.0/600) {
+		t.Errorf("box %+v", b)
+	}
+}

@@ -1,0 +1,210 @@
+package pdf
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/jpeg"
+	"math"
+
+	"github.com/docmill/docmill/engine/read/raster"
+)
+
+// imageMetadata is FPDF_IMAGEOBJ_METADATA (fpdf_edit.h): width, height, two
+// floats of resolution, bits per pixel, colour space, marked content.
+const (
+	imageMetadataSize = 28
+	colorSpaceOffset  = 20
+)
+
+// Colour spaces (fpdf_edit.h) whose samples are what a JPEG says they are.
+const (
+	spaceGray     = 1
+	spaceRGB      = 2
+	spaceCalGray  = 4
+	spaceCalRGB   = 5
+	spaceICCBased = 7
+)
+
+// scanned gives a page that is nothing but one JPEG image in shades of gray, as
+// it is displayed: decoded here, which takes a tenth of what PDFium needs to
+// draw it. ok is false for every other page. The resolution is dpi, or that of
+// the image if it has less.
+func (f *File) scanned(ctx context.Context, at placement, page uint32, dpi float64) (img *image.Gray, ok bool, err error) {
+	objects, _, err := f.objects(ctx, page, false, maxObjects)
+	if err != nil || len(objects) != 1 || objects[0].kind != objectImage {
+		return nil, false, err
+	}
+	handle := objects[0].handle
+	m, err := f.matrixOf(ctx, handle)
+	if err != nil {
+		return nil, false, err
+	}
+	place, upright := placeOf(m, at)
+	if !upright {
+		return nil, false, nil
+	}
+	decoded, err := f.jpeg(ctx, handle, page)
+	if err != nil || decoded == nil {
+		return nil, false, err
+	}
+	img, ok = place.draw(decoded, at, dpi)
+	return img, ok, nil
+}
+
+// jpeg decodes an image object whose data is one JPEG file of gray or coloured
+// samples; nil for others.
+func (f *File) jpeg(ctx context.Context, object, page uint32) (*image.Gray, error) {
+	if ok, err := f.isPlainJPEG(ctx, object, page); err != nil || !ok {
+		return nil, err
+	}
+	size, err := f.in.count(ctx, "FPDFImageObj_GetImageDataRaw", uint64(object), 0, 0)
+	if err != nil || size == 0 {
+		return nil, err
+	}
+	data, err := f.copyOut(ctx, size, func(p uint32) error {
+		_, err := f.in.call(ctx, "FPDFImageObj_GetImageDataRaw", uint64(object), uint64(p), uint64(size))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	config, err := jpeg.DecodeConfig(bytes.NewReader(data))
+	if err != nil || config.Width*config.Height > maxPixels {
+		return nil, nil // PDFium may do better
+	}
+	img, err := jpeg.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, nil
+	}
+	return raster.Gray(img), nil
+}
+
+func (f *File) isPlainJPEG(ctx context.Context, object, page uint32) (bool, error) {
+	n, err := f.in.count(ctx, "FPDFImageObj_GetImageFilterCount", uint64(object))
+	if err != nil || n != 1 {
+		return false, err
+	}
+	n, err = f.in.count(ctx, "FPDFImageObj_GetImageFilter", uint64(object), 0, uint64(f.in.scratch), scratchSize)
+	if err != nil || n == 0 || n > scratchSize {
+		return false, err
+	}
+	name, err := f.in.view(f.in.scratch, n-1) // without the closing zero
+	if err != nil || string(name) != "DCTDecode" {
+		return false, err
+	}
+	transparent, err := f.in.call32(ctx, "FPDFPageObj_HasTransparency", uint64(object))
+	if err != nil || transparent != 0 {
+		return false, err
+	}
+	ok, err := f.in.call32(ctx, "FPDFImageObj_GetImageMetadata", uint64(object), uint64(page), uint64(f.in.scratch))
+	if err != nil || ok == 0 {
+		return false, err
+	}
+	metadata, err := f.in.view(f.in.scratch, imageMetadataSize)
+	if err != nil {
+		return false, err
+	}
+	switch metadata[colorSpaceOffset] {
+	case spaceGray, spaceRGB, spaceCalGray, spaceCalRGB, spaceICCBased:
+		return true, nil
+	}
+	return false, nil
+}
+
+// imagePlace is where an image stands on the displayed page, and how it is
+// turned: the rows of its samples run down the page and its columns to the
+// right, or the other way round, or exchanged.
+type imagePlace struct {
+	box          rect
+	flipX, flipY bool // of the displayed image
+	exchanged    bool
+}
+
+// placeOf is where an image with that matrix stands; false where its sides are
+// not those of the page, or not all of it is on the page.
+func placeOf(m matrix, at placement) (imagePlace, bool) {
+	const (
+		slant    = 0.01
+		overhang = 0.02
+	)
+	corner := func(x, y float64) (float64, float64) { return at.point(m.point(x, y)) }
+	x, y := corner(0, 1) // the first sample
+	rx, ry := corner(1, 1)
+	dx, dy := corner(0, 0)
+	rx, ry, dx, dy = rx-x, ry-y, dx-x, dy-y // the directions of rows and columns
+	p := imagePlace{box: hull(x, y, x+rx+dx, y+ry+dy)}
+	if p.exchanged = math.Abs(ry) > math.Abs(rx); p.exchanged {
+		p.flipX, p.flipY = dx < 0, ry < 0
+		rx, ry, dx, dy = ry, rx, dy, dx
+	} else {
+		p.flipX, p.flipY = rx < 0, dy < 0
+	}
+	w, h := at.size()
+	straight := math.Abs(ry) <= slant*math.Abs(rx) && math.Abs(dx) <= slant*math.Abs(dy)
+	on := p.box.x0 >= -overhang*w && p.box.y0 >= -overhang*h && p.box.x1 <= (1+overhang)*w && p.box.y1 <= (1+overhang)*h
+	return p, straight && on
+}
+
+// draw puts the image on a white page.
+func (p imagePlace) draw(img *image.Gray, at placement, dpi float64) (*image.Gray, bool) {
+	img = p.turn(img)
+	const pointsPerInch = 72
+	dpi = min(dpi, float64(img.Rect.Dx())/p.box.width()*pointsPerInch, float64(img.Rect.Dy())/p.box.height()*pointsPerInch)
+	w, h, err := pixelSize(at, dpi)
+	if err != nil {
+		return nil, false // PDFium's way of drawing will tell
+	}
+	pageW, pageH := at.size()
+	sx, sy := float64(w)/pageW, float64(h)/pageH
+	box := image.Rect(
+		int(math.Round(p.box.x0*sx)), int(math.Round(p.box.y0*sy)), int(math.Round(p.box.x1*sx)), int(math.Round(p.box.y1*sy)),
+	)
+	if box.Dx() < 1 || box.Dy() < 1 {
+		return nil, false
+	}
+	scaled := shrink(img, box.Dx(), box.Dy())
+	if box.Min == (image.Point{}) && box.Dx() == w && box.Dy() == h {
+		return scaled, true
+	}
+	out := image.NewGray(image.Rect(0, 0, w, h))
+	for i := range out.Pix {
+		out.Pix[i] = 0xff
+	}
+	visible := box.Intersect(out.Rect)
+	for y := visible.Min.Y; y < visible.Max.Y; y++ {
+		from := scaled.PixOffset(visible.Min.X-box.Min.X, y-box.Min.Y)
+		copy(out.Pix[out.PixOffset(visible.Min.X, y):], scaled.Pix[from:from+visible.Dx()])
+	}
+	return out, true
+}
+
+// turn gives the image's samples in the order in which they are displayed.
+func (p imagePlace) turn(src *image.Gray) *image.Gray {
+	if !p.exchanged && !p.flipX && !p.flipY {
+		return src
+	}
+	w, h := src.Rect.Dx(), src.Rect.Dy()
+	dx, dy := 1, src.Stride // steps in the source for one to the right and one down
+	if p.exchanged {
+		w, h = h, w
+		dx, dy = dy, dx
+	}
+	start := 0
+	if p.flipX {
+		start, dx = start+(w-1)*dx, -dx
+	}
+	if p.flipY {
+		start, dy = start+(h-1)*dy, -dy
+	}
+	out := image.NewGray(image.Rect(0, 0, w, h))
+	for y := range h {
+		at := start + y*dy
+		row := out.Pix[y*out.Stride : y*out.Stride+w]
+		for x := range row {
+			row[x] = src.Pix[at]
+			at += dx
+		}
+	}
+	return out
+}

@@ -1,0 +1,146 @@
+package pdf_test
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"testing"
+
+	"github.com/docmill/docmill/engine/pdfgen"
+)
+
+// pattern tells every side and turn apart: darker to the right, and much darker
+// in the upper left quarter.
+func pattern(w, h int) *image.Gray {
+	img := image.NewGray(image.Rect(0, 0, w, h))
+	for y := range h {
+		for x := range w {
+			v := 250 - 120*x/w
+			if x < w/2 && y < h/2 {
+				v = 20
+			}
+			img.Pix[y*img.Stride+x] = byte(v)
+		}
+	}
+	return img
+}
+
+// difference is the mean distance of the pixels.
+func difference(t *testing.T, a, b *image.Gray) float64 {
+	t.Helper()
+	if a.Rect != b.Rect {
+		t.Fatalf("sizes %v and %v", a.Rect, b.Rect)
+	}
+	sum := 0.0
+	for i := range a.Pix {
+		sum += math.Abs(float64(a.Pix[i]) - float64(b.Pix[i]))
+	}
+	return sum / float64(len(a.Pix))
+}
+
+// A page that is one JPEG is decoded without PDFium, once Page has found that
+// nothing else is on it; the picture must be the same.
+func TestScansLookAsPDFiumDrawsThem(t *testing.T) {
+	t.Parallel()
+	for name, m := range map[string][6]float64{
+		"upright":        {600, 0, 0, 800, 0, 0},
+		"with margins":   {500, 0, 0, 700, 50, 20},
+		"quarter turn":   {0, 800, -600, 0, 600, 0},
+		"half turn":      {-600, 0, 0, -800, 600, 800},
+		"three quarters": {0, -800, 600, 0, 0, 800},
+		"mirrored":       {-600, 0, 0, 800, 600, 0},
+		"upside down":    {600, 0, 0, -800, 0, 800},
+		"exchanged":      {0, 800, 600, 0, 0, 0},
+		"oblique":        {500, 90, -90, 600, 95, 5},
+		"half off":       {600, 0, 0, 800, 300, 0},
+	} {
+		for _, rotate := range []int{0, 90, 180, 270} {
+			t.Run(fmt.Sprint(name, " ", rotate), func(t *testing.T) {
+				t.Parallel()
+				doc := pdfgen.New()
+				p := doc.AddPage(600, 800)
+				p.Rotate(rotate)
+				p.JPEGMatrix(m, pattern(900, 1200))
+				p.Hidden(100, 100, 12, "recognised text behind the picture")
+				f := open(t, doc.Bytes())
+				drawn, err := f.Render(t.Context(), 0, 72)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := f.Page(t.Context(), 0); err != nil {
+					t.Fatal(err)
+				}
+				decoded, err := f.Render(t.Context(), 0, 72)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d := difference(t, drawn, decoded); d > 3 {
+					t.Errorf("differ by %.1f", d)
+				}
+			})
+		}
+	}
+}
+
+func TestCoarseScansComeAtTheirOwnResolution(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	doc.AddPage(600, 800).JPEG(0, 0, 600, 800, pattern(600, 800))
+	f := open(t, doc.Bytes())
+	if _, err := f.Page(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	img, err := f.Render(t.Context(), 0, 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if img.Rect != image.Rect(0, 0, 600, 800) {
+		t.Errorf("size %v", img.Rect)
+	}
+}
+
+// A stamp on the scan must not get lost.
+func TestScansWithMoreOnThemAreDrawn(t *testing.T) {
+	t.Parallel()
+	for name, more := range map[string]func(*pdfgen.Page){
+		"text":  func(p *pdfgen.Page) { p.Text(100, 100, 12, "Paid") },
+		"path":  func(p *pdfgen.Page) { p.Raw("0 g 100 100 50 50 re f") },
+		"image": func(p *pdfgen.Page) { p.Image(10, 10, 50, 50, pattern(4, 4)) },
+	} {
+		doc := pdfgen.New()
+		p := doc.AddPage(600, 800)
+		p.JPEG(0, 0, 600, 800, pattern(600, 800))
+		more(p)
+		f := open(t, doc.Bytes())
+		if _, err := f.Page(t.Context(), 0); err != nil {
+			t.Fatal(err)
+		}
+		img, err := f.Render(t.Context(), 0, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if img.Rect.Dx() != 833 {
+			t.Errorf("%s: drawn %d pixels wide, want PDFium's 833", name, img.Rect.Dx())
+		}
+	}
+}
+
+func BenchmarkScan(b *testing.B) {
+	doc := pdfgen.New()
+	doc.AddPage(595, 842).JPEG(0, 0, 595, 842, pattern(2480, 3508)) // A4 at 300 dpi
+	for _, decoded := range []bool{false, true} {
+		b.Run(fmt.Sprintf("decoded=%v", decoded), func(b *testing.B) {
+			f := open(b, doc.Bytes())
+			if decoded {
+				if _, err := f.Page(b.Context(), 0); err != nil {
+					b.Fatal(err)
+				}
+			}
+			for b.Loop() {
+				if _, err := f.Render(b.Context(), 0, 200); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,167 @@
+package pdf
+
+import (
+	"math"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/bidi"
+	"golang.org/x/text/unicode/norm"
+)
+
+// runsLeft tells letters of scripts that are written from right to left.
+func runsLeft(r rune) bool {
+	const firstRightToLeft = 0x590 // Hebrew; see the blocks of Unicode
+	if r < firstRightToLeft {
+		return false
+	}
+	p, _ := bidi.LookupRune(r)
+	class := p.Class()
+	return class == bidi.R || class == bidi.AL
+}
+
+// appendResolved appends what a character stands for: the letters of a Latin
+// ligature and the plain letters of a presentation form, by which fonts map
+// their glyphs (Unicode Standard, compatibility decompositions).
+func appendResolved(text []byte, r rune) []byte {
+	switch {
+	case r >= 0xfb00 && r <= 0xfdff && r != 0xfd3e && r != 0xfd3f, r >= 0xfe70 && r <= 0xfefc:
+		return norm.NFKC.AppendString(text, string(r))
+	}
+	return utf8.AppendRune(text, r)
+}
+
+// intoReadingOrder puts the clusters of the word under way, which holds letters
+// of a script that runs from right to left, into the order of reading. The
+// order of the file is no guide: some producers write what stands leftmost
+// first, some what is read first.
+func (s *splitter) intoReadingOrder() {
+	clusters := s.withMarks()
+	slices.SortStableFunc(clusters, func(a, b cluster) int {
+		switch am, bm := a.from+a.to, b.from+b.to; {
+		case am > bm:
+			return -1
+		case am < bm:
+			return 1
+		}
+		return 0
+	})
+	s.turnNumbers(clusters)
+	first := s.clusters[0].first
+	ordered := make([]byte, 0, len(s.text)-first)
+	for _, c := range clusters {
+		ordered = append(ordered, s.text[c.first:c.last]...)
+	}
+	copy(s.text[first:], ordered)
+}
+
+// withMarks joins clusters that stand on one place, as the letters of a
+// ligature and the marks on a letter do. It changes the order of the text where
+// a mark comes before its letter.
+func (s *splitter) withMarks() []cluster {
+	var out []cluster
+	for _, c := range s.clusters {
+		if n := len(out); n > 0 && out[n-1].from == c.from && out[n-1].to == c.to {
+			out[n-1].last = c.last
+			continue
+		}
+		out = append(out, c)
+	}
+	for i := range out {
+		if r, _ := utf8.DecodeRune(s.text[out[i].first:]); !unicode.Is(unicode.Mn, r) {
+			continue
+		}
+		middle := (out[i].from + out[i].to) / 2
+		for k := range out {
+			if r, _ := utf8.DecodeRune(s.text[out[k].first:]); !unicode.Is(unicode.Mn, r) && out[k].from <= middle && middle <= out[k].to {
+				// A hair to the left of the letter, so that it sorts behind it.
+				const hair = 1e-6
+				out[i].from, out[i].to = out[k].from-hair, out[k].to-hair
+			}
+		}
+	}
+	return out
+}
+
+// turnNumbers turns numbers and words of other scripts, which run from left to
+// right even here.
+func (s *splitter) turnNumbers(clusters []cluster) {
+	for i := 0; i < len(clusters); {
+		if !s.runsRight(clusters[i]) {
+			i++
+			continue
+		}
+		end := i + 1 // behind the last one that runs right
+		for k := end; k < len(clusters) && (s.runsRight(clusters[k]) || s.joins(clusters[k])); k++ {
+			if s.runsRight(clusters[k]) {
+				end = k + 1
+			}
+		}
+		slices.Reverse(clusters[i:end])
+		i = end
+	}
+}
+
+func (s *splitter) runsRight(c cluster) bool {
+	r, _ := utf8.DecodeRune(s.text[c.first:c.last])
+	return unicode.IsDigit(r) || unicode.IsLetter(r) && !runsLeft(r)
+}
+
+// joins tells the signs that stand within numbers, dates and addresses.
+func (s *splitter) joins(c cluster) bool {
+	switch s.text[c.first] {
+	case '.', ',', ':', '/', '-', '+', '@', '_', '\'':
+		return c.last-c.first == 1
+	}
+	return false
+}
+
+// joinTouching joins words without letters that run from right to left, of
+// pages that have some: between such letters PDFium gives the pieces of "AB-12"
+// in another order, which looks like words of their own.
+func (s *splitter) joinTouching() {
+	if !s.anyRightToLeft {
+		return
+	}
+	out := s.words[:0]
+	for _, w := range s.words {
+		if n := len(out); n > 0 && s.touch(&out[n-1], &w) {
+			s.append(&out[n-1], &w)
+			continue
+		}
+		out = append(out, w)
+	}
+	s.words = out
+}
+
+// touch tells whether two upright words on one row stand side by side without a
+// gap.
+func (s *splitter) touch(a, b *word) bool {
+	const (
+		gap    = 0.1 // of the height
+		shared = 0.8 // of the height
+	)
+	if a.dir != rightwards || b.dir != rightwards || a.Hidden != b.Hidden || a.Size != b.Size || a.rightToLeft || b.rightToLeft {
+		return false
+	}
+	height := min(a.Box.Height(), b.Box.Height())
+	if min(a.Box.Y1, b.Box.Y1)-max(a.Box.Y0, b.Box.Y0) < shared*height {
+		return false
+	}
+	between := max(a.Box.X0, b.Box.X0) - min(a.Box.X1, b.Box.X1)
+	w, h := s.at.size()
+	return math.Abs(between)*w < gap*height*h
+}
+
+// append adds b's text to a, in the order in which they stand.
+func (s *splitter) append(a, b *word) {
+	left, right := a, b
+	if b.Box.X0 < a.Box.X0 {
+		left, right = b, a
+	}
+	first := len(s.text)
+	s.text = append(s.text, s.text[left.first:left.last]...)
+	s.text = append(s.text, s.text[right.first:right.last]...)
+	a.first, a.last, a.Box = first, len(s.text), a.Box.Union(b.Box)
+}

@@ -1,0 +1,200 @@
+package read
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"runtime"
+	"runtime/debug"
+	"sync"
+
+	"github.com/docmill/docmill/engine/code"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/read/pdf"
+)
+
+// Pages recognised at a time, each by a child process of its own. Two of a usual
+// scan take a quarter of a gigabyte, which a process that may use little has
+// not; a page of more than largeScan pixels has the memory to itself.
+const (
+	maxAtOnce = 2
+	roomy     = 512 << 20 // bytes that the process may use
+	largeScan = 12_000_000
+)
+
+// atOnce is how many pages are recognised at a time.
+func atOnce() int {
+	if debug.SetMemoryLimit(-1) < roomy { // a negative one reads the limit
+		return 1
+	}
+	return min(maxAtOnce, runtime.GOMAXPROCS(0))
+}
+
+// recognition reads pages from their pixels, several at a time.
+type recognition struct {
+	reader *Reader
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	slots  chan struct{}
+	done   sync.WaitGroup
+}
+
+func (r *Reader) newRecognition(ctx context.Context) *recognition {
+	ctx, cancel := context.WithCancelCause(ctx)
+	return &recognition{reader: r, ctx: ctx, cancel: cancel, slots: make(chan struct{}, atOnce())}
+}
+
+// add reads a page into page, and its codes into codes, once there is room. Both
+// must not be touched before wait has returned. After an error it does nothing.
+func (q *recognition) add(img *image.Gray, dpi int, page *document.Page, codes *[]document.Code) {
+	need := 1
+	if img.Rect.Dx()*img.Rect.Dy() > largeScan {
+		need = cap(q.slots)
+	}
+	for range need {
+		select {
+		case q.slots <- struct{}{}:
+		case <-q.ctx.Done():
+			return // what slots were taken, nobody waits for
+		}
+	}
+	q.done.Go(func() {
+		defer func() {
+			if p := recover(); p != nil {
+				q.cancel(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
+			}
+			for range need {
+				<-q.slots
+			}
+		}()
+		if err := q.reader.recognize(q.ctx, img, dpi, page, codes); err != nil {
+			q.cancel(err)
+		}
+	})
+}
+
+// wait gives the first error once all pages are read. It must be called.
+func (q *recognition) wait() error {
+	q.done.Wait()
+	defer q.cancel(nil)
+	return context.Cause(q.ctx)
+}
+
+// recognize reads a page's pixels. Without an OCR program no document that
+// needs one can be read, which is not the document's fault.
+func (r *Reader) recognize(ctx context.Context, img *image.Gray, dpi int, page *document.Page, codes *[]document.Code) error {
+	recognizer, err := r.ocr()
+	if err != nil {
+		return failure.New(failure.InternalError, err, "Documents made of pictures cannot be read at the moment.")
+	}
+	reading, err := recognizer.Recognize(ctx, img, dpi)
+	if err != nil {
+		return failure.New(failure.InternalError, err, "The text on the pictures of the document could not be recognised.")
+	}
+	page.Lines = reading.Lines
+	if page.Turned = reading.Quarters; page.Turned%2 != 0 {
+		page.Width, page.Height = page.Height, page.Width
+	}
+	*codes = codesOn(page, code.Find(img))
+	return nil
+}
+
+// codesOn places codes found on the page as it is displayed.
+func codesOn(page *document.Page, codes []document.Code) []document.Code {
+	for i := range codes {
+		codes[i].Page, codes[i].Box = page.Number, codes[i].Box.Turn(page.Turned)
+	}
+	return codes
+}
+
+// readScans replaces the text of those pages by what OCR finds; hidden text
+// stays behind it.
+func (r *Reader) readScans(ctx context.Context, file *pdf.File, doc *document.Document, scans []int) error {
+	if len(scans) == 0 {
+		return nil
+	}
+	if len(scans) > maxOCRPages {
+		return tooManyScans(len(scans))
+	}
+	found := make([]document.Page, len(scans))
+	codes := make([][]document.Code, len(scans))
+	q := r.newRecognition(ctx)
+	for i, n := range scans {
+		img, err := file.Render(q.ctx, n, renderDPI)
+		if err != nil {
+			q.cancel(err)
+			break
+		}
+		found[i] = document.Page{Number: n + 1, Width: doc.Pages[n].Width, Height: doc.Pages[n].Height}
+		if doc.Pages[n].Turned%2 != 0 { // for the sake of some hidden text
+			found[i].Width, found[i].Height = found[i].Height, found[i].Width
+		}
+		dpi := renderDPI
+		if found[i].Width > 0 { // a huge page comes at less
+			dpi = max(int(float64(img.Rect.Dx())/found[i].Width*72+0.5), 1)
+		}
+		q.add(img, dpi, &found[i], &codes[i])
+	}
+	if err := q.wait(); err != nil {
+		return err
+	}
+	for i, n := range scans {
+		doc.Codes = append(doc.Codes, codes[i]...)
+		if len(found[i].Lines) == 0 && len(doc.Pages[n].Lines) > 0 {
+			continue // the page's own text is all there is
+		}
+		found[i].Lines = append(found[i].Lines, hidden(doc.Pages[n].Lines)...)
+		doc.Pages[n] = found[i]
+	}
+	return nil
+}
+
+// codeDPI is the resolution of what may be a QR code: the smallest modules in
+// use, 0.3 millimetres, take four pixels.
+const codeDPI = 300
+
+// readCodes looks for QR codes at the given places of pages, by page number.
+func readCodes(ctx context.Context, file *pdf.File, doc *document.Document, places map[int][]document.Box) error {
+	const quietZone = 0.1 // of the object, on each side
+	for i := range doc.Pages {
+		page := &doc.Pages[i]
+		for _, place := range places[page.Number] {
+			dx, dy := quietZone*place.Width(), quietZone*place.Height()
+			part := document.Box{X0: max(place.X0-dx, 0), Y0: max(place.Y0-dy, 0), X1: min(place.X1+dx, 1), Y1: min(place.Y1+dy, 1)}
+			img, err := file.RenderPart(ctx, i, codeDPI, part)
+			if err != nil {
+				return err
+			}
+			found := code.Find(img)
+			for k := range found {
+				found[k].Box = within(part, found[k].Box)
+			}
+			doc.Codes = append(doc.Codes, codesOn(page, found)...)
+		}
+	}
+	return nil
+}
+
+// within gives a box in fractions of the page from one in fractions of a part.
+func within(part, box document.Box) document.Box {
+	return document.Box{
+		X0: part.X0 + box.X0*part.Width(), Y0: part.Y0 + box.Y0*part.Height(),
+		X1: part.X0 + box.X1*part.Width(), Y1: part.Y0 + box.Y1*part.Height(),
+	}
+}
+
+func tooManyScans(n int) error {
+	return failure.New(failure.TooManyPages, nil,
+		"%d pages have to be read from pictures; at most %d can be. Split the file and send the parts.", n, maxOCRPages)
+}
+
+func hidden(lines []document.Line) []document.Line {
+	var out []document.Line
+	for _, l := range lines {
+		if len(l.Words) > 0 && l.Words[0].Hidden { // lines are of one sort
+			out = append(out, l)
+		}
+	}
+	return out
+}

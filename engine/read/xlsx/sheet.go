@@ -1,0 +1,303 @@
+package xlsx
+
+import (
+	"cmp"
+	"encoding/xml"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/docmill/docmill/engine/read/grid"
+	"github.com/docmill/docmill/engine/read/opc"
+)
+
+// Excel's own bounds of a sheet.
+const (
+	lastRow    = 1 << 20
+	lastColumn = 1 << 14
+)
+
+// sheet is a sheet of a workbook.
+type sheet struct {
+	part   string
+	hidden bool
+}
+
+// cell is a cell with content; rows and columns count from 0.
+type cell struct {
+	row, column int
+	text        string
+	bold        bool
+	hidden      bool
+}
+
+// area is a rectangle of cells, both corners within.
+type area struct {
+	top, left, bottom, right int
+}
+
+// sheetReader reads the cells of a sheet.
+type sheetReader struct {
+	*workbook
+	*sheet
+	cells  []cell
+	hidden []area // columns that are hidden
+	row    int    // the row being read
+	column int    // where the next cell without a reference stands
+}
+
+// read reads a worksheet (18.3.1.99).
+func (r *sheetReader) read(d *opc.Decoder) error {
+	return d.Children(func(e xml.StartElement) error {
+		switch e.Name.Local {
+		case "cols":
+			return r.readColumns(d)
+		case "sheetData":
+			r.row = -1
+			return d.Children(func(e xml.StartElement) error { return r.readRow(d, e) })
+		case "mergeCells":
+			return r.readMerged(d)
+		}
+		return d.Skip()
+	})
+}
+
+func (r *sheetReader) readColumns(d *opc.Decoder) error {
+	return d.Children(func(e xml.StartElement) error {
+		if isOn(opc.Attr(e, "hidden")) && len(r.hidden) < maxColumns {
+			r.hidden = append(r.hidden, area{left: number(opc.Attr(e, "min")) - 1, right: number(opc.Attr(e, "max")) - 1})
+		}
+		return d.Skip()
+	})
+}
+
+func isOn(s string) bool { return s == "1" || s == "true" }
+
+// number reads a whole number, 0 for anything else.
+func number(s string) int {
+	n, err := strconv.Atoi(strings.TrimSpace(s))
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}
+
+func (r *sheetReader) readRow(d *opc.Decoder, e xml.StartElement) error {
+	r.row++
+	if at := number(opc.Attr(e, "r")); at > 0 {
+		r.row = at - 1
+	}
+	if r.row >= lastRow {
+		return tooLarge()
+	}
+	r.column = 0
+	hidden := isOn(opc.Attr(e, "hidden"))
+	return d.Children(func(e xml.StartElement) error {
+		if e.Name.Local != "c" {
+			return d.Skip()
+		}
+		return r.readCell(d, e, hidden)
+	})
+}
+
+// readCell reads a cell (18.3.1.4).
+func (r *sheetReader) readCell(d *opc.Decoder, e xml.StartElement, hidden bool) error {
+	kind, style := opc.Attr(e, "t"), number(opc.Attr(e, "s"))
+	if column, ok := columnOf(opc.Attr(e, "r")); ok {
+		r.column = column
+	}
+	c := cell{row: r.row, column: r.column, bold: r.formats.bold(style)}
+	r.column++
+	if c.column >= lastColumn {
+		return tooLarge()
+	}
+	err := d.Children(func(e xml.StartElement) error {
+		var err error
+		switch e.Name.Local {
+		case "v":
+			var value string
+			value, err = d.Text()
+			c.text = r.shown(kind, value, style)
+		case "is":
+			c.text, err = richText(d)
+		default:
+			err = d.Skip()
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if c.text = strings.TrimSpace(c.text); c.text == "" {
+		return nil
+	}
+	c.text = strings.ToValidUTF8(c.text[:min(len(c.text), maxText)], "")
+	c.hidden = hidden || r.sheet.hidden || slices.ContainsFunc(r.hidden, func(a area) bool { return a.left <= c.column && c.column <= a.right })
+	r.cells = append(r.cells, c)
+	if r.workbook.cells++; r.workbook.cells > maxCells {
+		return tooLarge()
+	}
+	return nil
+}
+
+// shown is how a value is shown (18.18.11).
+func (r *sheetReader) shown(kind, value string, style int) string {
+	switch kind {
+	case "s":
+		if i, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && i >= 0 && i < len(r.strings) {
+			return r.strings[i]
+		}
+		return ""
+	case "b":
+		if isOn(value) {
+			return "TRUE"
+		}
+		return "FALSE"
+	case "str", "e", "inlineStr":
+		return value
+	case "d":
+		date, _, _ := strings.Cut(value, "T")
+		return date
+	}
+	return r.formats.write(value, style)
+}
+
+// columnOf is the column of a reference like "AB12".
+func columnOf(ref string) (int, bool) {
+	column := 0
+	i := 0
+	for ; i < len(ref) && ref[i] >= 'A' && ref[i] <= 'Z' && column < lastColumn; i++ {
+		column = column*26 + int(ref[i]-'A') + 1
+	}
+	return column - 1, i > 0
+}
+
+// readMerged hides what merged cells hold beside their first one: nobody sees
+// it (18.3.1.55).
+func (r *sheetReader) readMerged(d *opc.Decoder) error {
+	seen := 0
+	return d.Children(func(e xml.StartElement) error {
+		if a, ok := areaOf(opc.Attr(e, "ref")); ok && seen < maxMerged {
+			seen++
+			r.hideWithin(a)
+		}
+		return d.Skip()
+	})
+}
+
+func (r *sheetReader) hideWithin(a area) {
+	for i := range r.cells {
+		c := &r.cells[i]
+		if c.row >= a.top && c.row <= a.bottom && c.column >= a.left && c.column <= a.right && (c.row != a.top || c.column != a.left) {
+			c.hidden = true
+		}
+	}
+}
+
+// areaOf reads a reference like "A1:B3".
+func areaOf(ref string) (area, bool) {
+	first, last, found := strings.Cut(ref, ":")
+	left, ok1 := columnOf(first)
+	right, ok2 := columnOf(last)
+	top := number(strings.TrimLeft(first, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+	bottom := number(strings.TrimLeft(last, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+	return area{top - 1, left, bottom - 1, right}, found && ok1 && ok2 && top > 0 && bottom > 0
+}
+
+// maxGap is how many rows without content in a row are kept.
+const maxGap = 3
+
+// blocks makes a table of the cells that are shown, and of the others hidden
+// lines under it.
+func (s *sheet) blocks(cells []cell) ([]grid.Block, error) {
+	slices.SortStableFunc(cells, func(a, b cell) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column)) })
+	places, err := columnPlaces(cells)
+	if err != nil {
+		return nil, err
+	}
+	table := &grid.Table{}
+	var hidden []grid.Block
+	at := -1 // the last row in the table
+	for len(cells) > 0 {
+		n := 1
+		for n < len(cells) && cells[n].row == cells[0].row {
+			n++
+		}
+		row, rest := visible(cells[:n])
+		if len(rest) > 0 {
+			hidden = append(hidden, hiddenLine(rest))
+		}
+		if len(row) > 0 {
+			if at >= 0 {
+				for range min(row[0].row-at-1, maxGap) {
+					table.Rows = append(table.Rows, []grid.Cell{{Blocks: []grid.Block{{}}}})
+				}
+			}
+			at = row[0].row
+			table.Rows = append(table.Rows, tableRow(row, places))
+		}
+		cells = cells[n:]
+	}
+	return append([]grid.Block{{Table: table}}, hidden...), nil
+}
+
+// columnPlaces numbers the columns that show anything.
+func columnPlaces(cells []cell) (map[int]int, error) {
+	places := map[int]int{}
+	for i := range cells {
+		if !cells[i].hidden {
+			places[cells[i].column] = 0
+		}
+	}
+	if len(places) > maxColumns {
+		return nil, tooLarge()
+	}
+	used := make([]int, 0, len(places))
+	for column := range places {
+		used = append(used, column)
+	}
+	slices.Sort(used)
+	for i, column := range used {
+		places[column] = i
+	}
+	return places, nil
+}
+
+// visible parts the cells of a row by whether they are shown.
+func visible(cells []cell) (shown, hidden []cell) {
+	for _, c := range cells {
+		if c.hidden {
+			hidden = append(hidden, c)
+		} else {
+			shown = append(shown, c)
+		}
+	}
+	return shown, hidden
+}
+
+// tableRow sets cells into the columns of a row.
+func tableRow(cells []cell, places map[int]int) []grid.Cell {
+	values := make([]string, len(places))
+	bold := make([]bool, len(places))
+	for _, c := range cells {
+		at := places[c.column]
+		values[at], bold[at] = c.text, c.bold
+	}
+	row := grid.Sparse(values)
+	at := 0
+	for i := range row {
+		if len(row[i].Blocks) > 0 {
+			row[i].Blocks[0].Paragraph.Runs[0].Bold = bold[at]
+		}
+		at += row[i].Columns
+	}
+	return row
+}
+
+func hiddenLine(cells []cell) grid.Block {
+	texts := make([]string, len(cells))
+	for i := range cells {
+		texts[i] = cells[i].text
+	}
+	return grid.Block{Paragraph: &grid.Paragraph{Runs: []grid.Run{{Text: strings.Join(texts, "   "), Hidden: true}}}}
+}

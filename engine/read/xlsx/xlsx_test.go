@@ -1,0 +1,249 @@
+package xlsx_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/officegen"
+	"github.com/docmill/docmill/engine/read/grid"
+	"github.com/docmill/docmill/engine/read/xlsx"
+)
+
+// draw draws a document: each line with its words at their columns, hidden ones
+// in brackets.
+func draw(doc *document.Document) string {
+	var sb strings.Builder
+	for i, p := range doc.Pages {
+		if i > 0 {
+			sb.WriteString("--\n")
+		}
+		for _, l := range p.Lines {
+			if l.Words[0].Hidden {
+				sb.WriteString("[" + l.Text() + "]\n")
+				continue
+			}
+			line := ""
+			for _, w := range l.Words {
+				column := int(w.Box.X0*p.Width/grid.Pitch + 0.5)
+				line += strings.Repeat(" ", max(0, column-len([]rune(line)))) + w.Text
+			}
+			sb.WriteString(line + "\n")
+		}
+	}
+	return sb.String()
+}
+
+// sheet makes a sheet of cells: reference, kind, style and value.
+func sheet(rows ...string) string { return "<sheetData>" + strings.Join(rows, "") + "</sheetData>" }
+
+func row(n int, cells ...string) string {
+	return fmt.Sprintf(`<row r="%d">%s</row>`, n, strings.Join(cells, ""))
+}
+
+func inline(ref, text string) string {
+	return fmt.Sprintf(`<c r="%s" t="inlineStr"><is><t>%s</t></is></c>`, ref, text)
+}
+
+func num(ref, style, value string) string {
+	return fmt.Sprintf(`<c r="%s" s="%s"><v>%s</v></c>`, ref, style, value)
+}
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ properties, strings, xml, want string }{
+		"kinds": {"", "<si><t>shared</t></si><si><r><t>ri</t></r><r><t>ch</t></r><rPh><t>x</t></rPh></si>",
+			sheet(row(1, `<c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="b"><v>1</v></c><c r="D1" t="str"><f>A1</f><v>made</v></c><c r="E1" t="e"><v>#REF!</v></c><c r="F1" t="s"><v>9</v></c>`)),
+			"shared   rich   TRUE   made   #REF!\n"},
+		"text runs over empty cells": {"", "", sheet(row(1, inline("A1", "a title that is too long")), row(2, inline("A2", "a"), inline("B2", "b"), num("D2", "0", "1"))),
+			"a title that is too long\na                      b   1\n"},
+		"gaps":           {"", "", sheet(row(1, inline("A1", "a")), row(500, inline("C500", "b")), row(501, inline("A501", "c"), inline("B501", "d"))), "a\n        b\nc   d\n"},
+		"no references":  {"", "", "<sheetData><row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row></sheetData>", "1   2\n3\n"},
+		"hidden row":     {"", "", sheet(`<row r="1" hidden="1">`+inline("A1", "x")+"</row>", row(2, inline("A2", "a"))), "a\n[x]\n"},
+		"hidden columns": {"", "", `<cols><col min="2" max="3" hidden="1"/></cols>` + sheet(row(1, inline("A1", "a"), inline("B1", "x"), inline("C1", "y"), inline("D1", "d"))), "a   d\n[x y]\n"},
+		"merged": {"", "", sheet(row(1, inline("A1", "a"), inline("B1", "x")), row(2, inline("A2", "y"), inline("C2", "c"))) + `<mergeCells><mergeCell ref="A1:B2"/></mergeCells>`,
+			"a\n    c\n[x]\n[y]\n"},
+		"lines in a cell": {"", "", sheet(row(1, inline("A1", "a\nb"), inline("B1", "c"))), "a   c\nb\n"},
+		"chart":           {"", "", "<drawing/>", ""},
+	} {
+		doc, err := xlsx.Read(t.Context(), officegen.XLSX(c.properties, c.strings, "", officegen.Sheet{XML: c.xml}))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got := draw(doc); got != c.want {
+			t.Errorf("%s:\n%swant\n%s", name, got, c.want)
+		}
+	}
+}
+
+func TestReadSheets(t *testing.T) {
+	t.Parallel()
+	a := officegen.Sheet{XML: sheet(row(1, inline("A1", "a")))}
+	b := officegen.Sheet{XML: sheet(row(1, inline("A1", "b"))), State: "veryHidden"}
+	doc, err := xlsx.Read(t.Context(), officegen.XLSX("", "", "", a, b, a))
+	if err != nil || draw(doc) != "a\n--\n[b]\n--\na\n" || doc.Pages[2].Number != 3 {
+		t.Errorf("%q, %v", draw(doc), err)
+	}
+}
+
+func TestReadFormats(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ code, value, want string }{
+		{"General", "119.00000000000001", "119"},
+		{"General", "0.30000000000000004", "0.3"},
+		{"General", "4711", "4711"},
+		{"General", "1e20", "1E+20"},
+		{"0.00", "12.5", "12.50"},
+		{"#,##0.00", "1234.5", "1,234.50"},
+		{`#,##0.00\ &quot;€&quot;`, "1234.5", "1,234.50 €"},
+		{`[$£-809]#,##0.00`, "-1234.5", "-£1,234.50"},
+		{`#,##0.00;[Red]\-#,##0.00`, "-2", "-2.00"},
+		{"0%", "0.19", "19%"},
+		{"0000", "42", "0042"},
+		{";;;", "42", ""},
+		{"dd.mm.yyyy", "45369", "18.03.2024"},
+		{"yyyy-mm-dd", "45369", "2024-03-18"},
+		{"d mmmm yyyy", "45369", "18 March 2024"},
+		{"m/d/yyyy", "45369", "2024-03-18"},
+		{"dd/mm/yy", "45369", "2024-03-18"},
+		{"[$-407]dd-mm-yyyy", "45369", "2024-03-18"},
+		{"m/d/yy h:mm", "45369.5", "2024-03-18 12:00"},
+		{"0.00", "no number", "no number"},
+	} {
+		styles := `<numFmts><numFmt numFmtId="164" formatCode="` + c.code + `"/></numFmts><cellXfs><xf/><xf numFmtId="164"/></cellXfs>`
+		data := officegen.XLSX("", "", styles, officegen.Sheet{XML: sheet(row(1, num("A1", "1", c.value), inline("B1", "end")))})
+		doc, err := xlsx.Read(t.Context(), data)
+		if err != nil {
+			t.Errorf("%s: %v", c.code, err)
+			continue
+		}
+		if got := strings.TrimSpace(strings.TrimSuffix(doc.Text(), "end\n")); got != c.want {
+			t.Errorf("%s as %s is %q, want %q", c.value, c.code, got, c.want)
+		}
+	}
+}
+
+func TestReadBuiltInFormats(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ properties, id, value, want string }{
+		{"", "14", "45369", "2024-03-18"},
+		{`<workbookPr date1904="1"/>`, "14", "43907", "2024-03-18"},
+		{"", "22", "45369.75", "2024-03-18 18:00"},
+		{"", "4", "1234.5", "1,234.50"},
+		{"", "10", "0.195", "19.50%"},
+		{"", "9999", "1.5", "1.5"},
+	} {
+		styles := `<fonts><font/><font><b/></font></fonts><cellXfs><xf/><xf numFmtId="` + c.id + `" fontId="1"/></cellXfs>`
+		doc, err := xlsx.Read(t.Context(), officegen.XLSX(c.properties, "", styles, officegen.Sheet{XML: sheet(row(1, num("A1", "1", c.value)))}))
+		if err != nil || strings.TrimSpace(doc.Text()) != c.want || !doc.Pages[0].Lines[0].Words[0].Bold {
+			t.Errorf("%s in format %s is %q, want %q, %v", c.value, c.id, doc.Text(), c.want, err)
+		}
+	}
+}
+
+func TestReadBombs(t *testing.T) {
+	t.Parallel()
+	cells := func(n, perRow int, content string) string {
+		var sb strings.Builder
+		sb.WriteString("<sheetData>")
+		for i := range n {
+			if i%perRow == 0 {
+				sb.WriteString("<row>")
+			}
+			sb.WriteString(content)
+			if i%perRow == perRow-1 {
+				sb.WriteString("</row>")
+			}
+		}
+		return sb.String() + "</sheetData>"
+	}
+	book := func(sheets ...officegen.Sheet) []byte { return officegen.XLSX("", "", "", sheets...) }
+	noSheets := officegen.XLSX("", "", "")
+	for name, c := range map[string]struct {
+		data []byte
+		want failure.Code
+	}{
+		"nothing":        {nil, failure.CorruptFile},
+		"cut":            {noSheets[:100], failure.CorruptFile},
+		"no sheets":      {noSheets, failure.CorruptFile},
+		"broken XML":     {book(officegen.Sheet{XML: "<sheetData><row></sheetData>"}), failure.CorruptFile},
+		"many cells":     {book(officegen.Sheet{XML: cells(250_010, 10, "<c><v>1</v></c>")}), failure.TooComplex},
+		"many columns":   {book(officegen.Sheet{XML: cells(1100, 1100, "<c><v>1</v></c>")}), failure.TooComplex},
+		"many sheets":    {book(make([]officegen.Sheet, 2001)...), failure.TooComplex},
+		"large sheet":    {book(officegen.Sheet{XML: cells(8<<20, 10, "<c></c>")}), failure.TooComplex},
+		"row too far":    {book(officegen.Sheet{XML: sheet(row(1<<20+1, num("A1", "0", "1")))}), failure.TooComplex},
+		"column too far": {book(officegen.Sheet{XML: sheet(row(1, num("XFE1", "0", "1")))}), failure.TooComplex},
+		"far corner":     {book(officegen.Sheet{XML: sheet(row(1<<20, num("XFD1048576", "0", "1")))}), ""},
+		"deep":           {book(officegen.Sheet{XML: strings.Repeat("<x>", 500)}), failure.TooComplex},
+		"long text":      {book(officegen.Sheet{XML: sheet(row(1, inline("A1", strings.Repeat("ab ", 1<<20))))}), ""},
+		"merged areas":   {book(officegen.Sheet{XML: cells(50_000, 500, "<c><v>1</v></c>") + "<mergeCells>" + strings.Repeat(`<mergeCell ref="B2:XFD1048576"/>`, 20_000) + "</mergeCells>"}), ""},
+		"formats": {officegen.XLSX("", "", `<numFmts>`+strings.Repeat(`<numFmt numFmtId="164" formatCode="`+strings.Repeat("[Red]", 40)+`0"/>`, 10_000)+`</numFmts><cellXfs><xf/><xf numFmtId="164"/></cellXfs>`,
+			officegen.Sheet{XML: cells(20_000, 100, `<c s="1"><v>1</v></c>`)}), ""},
+	} {
+		_, err := xlsx.Read(t.Context(), c.data)
+		var f *failure.Error
+		if c.want == "" {
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			continue
+		}
+		if !errors.As(err, &f) || f.Code != c.want {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+	}
+}
+
+func TestReadKeepsItsDeadline(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := xlsx.Read(ctx, officegen.XLSX("", "", "", officegen.Sheet{})); !errors.Is(err, context.Canceled) {
+		t.Errorf("Read = %v", err)
+	}
+}
+
+// FuzzRead changes the XML of a workbook, in a package that stays whole.
+func FuzzRead(f *testing.F) {
+	f.Add(`<workbookPr date1904="1"/>`, "<si><t>a</t></si>", `<numFmts><numFmt numFmtId="164" formatCode="d/m/yy;@"/></numFmts><cellXfs><xf/><xf numFmtId="164"/></cellXfs>`,
+		`<cols><col min="1" max="2" hidden="1"/></cols>`+sheet(row(3, num("B3", "1", "45000"), `<c t="s"><v>0</v></c>`))+`<mergeCells><mergeCell ref="A1:B3"/></mergeCells>`)
+	f.Fuzz(func(t *testing.T, properties, strings, styles, xml string) {
+		doc, err := xlsx.Read(t.Context(), officegen.XLSX(properties, strings, styles, officegen.Sheet{XML: xml}))
+		if err != nil {
+			var fe *failure.Error
+			if !errors.As(err, &fe) {
+				t.Fatalf("not a failure: %v", err)
+			}
+			return
+		}
+		for _, p := range doc.Pages {
+			for _, l := range p.Lines {
+				for _, w := range l.Words {
+					if b := w.Box; b.Empty() || b.X0 < 0 || b.Y0 < 0 || b.X1 > 1 || b.Y1 > 1 {
+						t.Fatalf("%q stands at %v", w.Text, b)
+					}
+				}
+			}
+		}
+	})
+}
+
+func BenchmarkRead(b *testing.B) {
+	var rows []string
+	for i := range 50 {
+		n := i + 1
+		rows = append(rows, row(n, inline(fmt.Sprint("A", n), "An article with a name"), num(fmt.Sprint("B", n), "0", "2"), num(fmt.Sprint("C", n), "1", "12"), num(fmt.Sprint("D", n), "1", "24")))
+	}
+	data := officegen.XLSX("", "", `<cellXfs><xf/><xf numFmtId="4"/></cellXfs>`, officegen.Sheet{XML: sheet(rows...)})
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		if _, err := xlsx.Read(b.Context(), data); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

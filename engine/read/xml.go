@@ -1,0 +1,32 @@
+package read
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/read/einvoice"
+	"github.com/docmill/docmill/engine/sniff"
+)
+
+// readXML reads an e-invoice that comes without a page. The file becomes the
+// document's attachment, as if it were embedded; its texts stand on a nominal
+// page, an element a line, where a caller's own fields are looked for.
+func readXML(data []byte) (*document.Document, error) {
+	entries, err := einvoice.Outline(data)
+	if err != nil {
+		return nil, err
+	}
+	page := document.Page{Number: 1, Nominal: true}
+	for _, e := range entries {
+		line := document.Line{}
+		for word := range strings.FieldsSeq(e.Label + ": " + e.Text) {
+			line.Words = append(line.Words, document.Word{Text: word, Confidence: 1, Source: document.SourceText})
+		}
+		page.Lines = append(page.Lines, line)
+	}
+	return &document.Document{
+		MIMEType:    sniff.XML.MIMEType(),
+		Pages:       []document.Page{page},
+		Attachments: []document.Attachment{{Data: data}},
+	}, nil
+}

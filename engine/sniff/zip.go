@@ -1,0 +1,104 @@
+package sniff
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"io"
+)
+
+// sniffZip tells Office Open XML packages from other archives: by the content
+// types that the package declares (ECMA-376 part 2, 7.2.3) where they lie in
+// head, else by the folders of the entries that do, which are those that every
+// writer uses. Other archives answer "".
+func sniffZip(head []byte) Kind {
+	var byFolder Kind
+	for i, e := range entries(head) {
+		switch {
+		case i == 0 && (e.named("mimetype") || bytes.HasPrefix(e.name, []byte("META-INF/"))):
+			return "" // OpenDocument, EPUB; Java archives
+		case e.named("[Content_Types].xml"):
+			if types := e.content(); types != nil {
+				return packageKind(types)
+			}
+		case byFolder != "":
+		case bytes.HasPrefix(e.name, []byte("word/")):
+			byFolder = DOCX
+		case bytes.HasPrefix(e.name, []byte("xl/")):
+			byFolder = XLSX
+		}
+	}
+	return byFolder
+}
+
+// packageKind knows a package by the type of its main part. Templates and files
+// with macros hold their text as documents do; nothing in them is run.
+func packageKind(types []byte) Kind {
+	for _, t := range []struct {
+		main string
+		kind Kind
+	}{
+		{"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml", DOCX},
+		{"application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml", DOCX},
+		{"application/vnd.ms-word.document.macroEnabled.main+xml", DOCX},
+		{"application/vnd.ms-word.template.macroEnabledTemplate.main+xml", DOCX},
+		{"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml", XLSX},
+		{"application/vnd.openxmlformats-officedocument.spreadsheetml.template.main+xml", XLSX},
+		{"application/vnd.ms-excel.sheet.macroEnabled.main+xml", XLSX},
+		{"application/vnd.ms-excel.template.macroEnabled.main+xml", XLSX},
+	} {
+		if bytes.Contains(types, []byte(t.main)) {
+			return t.kind
+		}
+	}
+	return ""
+}
+
+// entry is a file in an archive, as far as it lies in the head.
+type entry struct {
+	name   []byte
+	method uint16
+	data   []byte // from its first byte on
+}
+
+func (e entry) named(name string) bool { return string(e.name) == name }
+
+// entries finds the local file headers in head (APPNOTE 4.3.7).
+func entries(head []byte) []entry {
+	const fixed = 30 // length of a local file header before the name
+	var out []entry
+	for rest := head; ; rest = rest[4:] {
+		i := bytes.Index(rest, []byte("PK\x03\x04"))
+		if i < 0 || len(rest)-i < fixed {
+			return out
+		}
+		rest = rest[i:]
+		name := fixed + int(binary.LittleEndian.Uint16(rest[26:]))
+		data := name + int(binary.LittleEndian.Uint16(rest[28:]))
+		out = append(out, entry{
+			name:   rest[fixed:min(name, len(rest))],
+			method: binary.LittleEndian.Uint16(rest[8:]),
+			data:   rest[min(data, len(rest)):],
+		})
+	}
+}
+
+// content inflates the entry; nil if head holds no whole one. The end of a
+// stored entry is not looked for: what follows does no harm.
+func (e entry) content() []byte {
+	const most = 1 << 20
+	switch e.method {
+	case 0:
+		if !bytes.Contains(e.data, []byte("</Types>")) {
+			return nil
+		}
+		return e.data
+	case 8:
+		inflated, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(e.data)), most))
+		if err != nil || len(inflated) == most {
+			return nil
+		}
+		return inflated
+	}
+	return nil
+}

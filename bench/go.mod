@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/docmill/docmill/engine v0.0.0
 	github.com/docmill/docmill/libs v0.0.0
+	github.com/docmill/docmill/services/extractor v0.0.0
 	github.com/docmill/docmill/tests v0.0.0
 	github.com/gofiber/fiber/v2 v2.52.15
 	github.com/google/uuid v1.6.0
@@ -63,6 +64,7 @@ require (
 	github.com/klauspost/compress v1.20.3 // indirect
 	github.com/klauspost/cpuid/v2 v2.4.0 // indirect
 	github.com/klauspost/crc32 v1.3.0 // indirect
+	github.com/landlock-lsm/go-landlock v0.11.0 // indirect
 	github.com/makiuchi-d/gozxing v0.1.1 // indirect
 	github.com/mattn/go-colorable v0.1.15 // indirect
 	github.com/mattn/go-isatty v0.0.24 // indirect
@@ -130,6 +132,7 @@ require (
 	google.golang.org/grpc v1.84.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 	gopkg.in/ini.v1 v1.67.3 // indirect
+	kernel.org/pub/linux/libs/security/libcap/psx v1.2.77 // indirect
 )
 
 replace (
@@ -138,5 +141,6 @@ replace (
 	github.com/docmill/docmill/engine => ../engine
 	github.com/docmill/docmill/libs => ../libs
 	github.com/docmill/docmill/libs/embedded => ../libs/embedded
+	github.com/docmill/docmill/services/extractor => ../services/extractor
 	github.com/docmill/docmill/tests => ../tests
 )

@@ -70,6 +70,27 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// BenchmarkFormats extracts a small invoice from each format.
+func BenchmarkFormats(b *testing.B) {
+	e, err := engine.New(b.Context(), engine.Options{CacheDir: filepath.Join(os.TempDir(), "docmill-test-wasm")})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = e.Close(context.Background()) }()
+	s := newSample(locales()[1])
+	for name, data := range map[string][]byte{
+		"pdf": s.pdf(), "docx": s.docx(), "xlsx": s.xlsx(b), "html": []byte(s.html()), "csv": s.csv(), "text": []byte(s.text()), "mail": s.mail("", "8bit", s.html()),
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := e.Extract(b.Context(), engine.Request{Data: data}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 func (s sample) vendorLines() []string { return []string{s.vendor, s.street, s.town} }
 
 func (s sample) customerLines() []string {
@@ -182,7 +203,7 @@ func (s sample) docxTabs() []byte {
 }
 
 // xlsx holds numbers and dates as such, with formats.
-func (s sample) xlsx(t *testing.T) []byte {
+func (s sample) xlsx(t testing.TB) []byte {
 	f := excelize.NewFile()
 	set := func(row int, column string, value any) {
 		if err := f.SetCellValue("Sheet1", fmt.Sprint(column, row), value); err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/makiuchi-d/gozxing/common"
 	"github.com/makiuchi-d/gozxing/qrcode/decoder"
 	"github.com/makiuchi-d/gozxing/qrcode/detector"
+	"golang.org/x/image/draw"
 
 	"github.com/docmill/docmill/engine/document"
 )
@@ -26,10 +27,11 @@ const KindQR = "QR_CODE"
 // Limits of the search on one image. Patterns that look like a code's corner
 // can be drawn by the thousand, and every three of them could be a code.
 const (
-	maxCorners  = 400 // looked at
-	bestCorners = 40  // of them, combined
-	maxAttempts = 40  // at decoding
-	maxText     = 8 << 10
+	maxCorners    = 400 // looked at
+	bestCorners   = 40  // of them, combined
+	maxAttempts   = 40  // at decoding
+	maxCloseLooks = 3
+	maxText       = 8 << 10
 )
 
 // Find gives the QR codes of an image, from top to bottom, without a page
@@ -46,21 +48,60 @@ func Find(img *image.Gray) (codes []document.Code) {
 	if img.Rect.Dx() < gozxing.MINIMUM_DIMENSION || img.Rect.Dy() < gozxing.MINIMUM_DIMENSION {
 		return nil
 	}
+	found := candidates(img)
+	for n, c := range found {
+		box := c.box()
+		if slices.ContainsFunc(codes, func(d document.Code) bool { return overlap(d.Box, box) }) {
+			continue
+		}
+		text, ok := c.decode()
+		if !ok && n < maxCloseLooks {
+			text, ok = closeLook(img, box)
+		}
+		if ok && !slices.ContainsFunc(codes, func(d document.Code) bool { return d.Text == text }) {
+			codes = append(codes, document.Code{Kind: KindQR, Text: text, Box: box})
+		}
+	}
+	slices.SortStableFunc(codes, func(a, b document.Code) int { return cmp.Compare(a.Box.Y0, b.Box.Y0) })
+	return codes
+}
+
+// overlap tells corners of a code that was read already: codes do not overlap.
+func overlap(a, b document.Box) bool {
+	return a.X0 < b.X1 && b.X0 < a.X1 && a.Y0 < b.Y1 && b.Y0 < a.Y1
+}
+
+// closeLook enlarges the place of a code that could not be read: where modules
+// are few pixels wide, which of them a pixel on the edge belongs to shows in the
+// shades between.
+func closeLook(img *image.Gray, place document.Box) (string, bool) {
+	const margin, by, largest = 0.06, 2, 1_000_000
+	w, h := float64(img.Rect.Dx()), float64(img.Rect.Dy())
+	dx, dy := margin*place.Width(), margin*place.Height()
+	part := image.Rect(int((place.X0-dx)*w), int((place.Y0-dy)*h), int((place.X1+dx)*w)+1, int((place.Y1+dy)*h)+1)
+	if part = part.Intersect(image.Rect(0, 0, img.Rect.Dx(), img.Rect.Dy())); part.Dx()*part.Dy() > largest {
+		return "", false
+	}
+	large := image.NewGray(image.Rect(0, 0, by*part.Dx(), by*part.Dy()))
+	draw.BiLinear.Scale(large, large.Rect, &image.Gray{Pix: img.Pix, Stride: img.Stride, Rect: image.Rect(0, 0, img.Rect.Dx(), img.Rect.Dy())}, part, draw.Src, nil)
+	if large.Rect.Dx() < gozxing.MINIMUM_DIMENSION || large.Rect.Dy() < gozxing.MINIMUM_DIMENSION {
+		return "", false
+	}
+	for _, c := range candidates(large) {
+		if text, ok := c.decode(); ok {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+// candidates gives what may be a code, the best shaped first.
+func candidates(img *image.Gray) []candidate {
 	bits, err := binarize(img)
 	if err != nil {
 		return nil
 	}
-	seen := map[string]bool{}
-	for _, c := range combine(corners(bits)) {
-		text, ok := decode(bits, c)
-		if !ok || seen[text] {
-			continue
-		}
-		seen[text] = true
-		codes = append(codes, document.Code{Kind: KindQR, Text: text, Box: c.box(bits)})
-	}
-	slices.SortStableFunc(codes, func(a, b document.Code) int { return cmp.Compare(a.Box.Y0, b.Box.Y0) })
-	return codes
+	return combine(bits, corners(bits))
 }
 
 func binarize(img *image.Gray) (*gozxing.BitMatrix, error) {
@@ -121,17 +162,19 @@ func scanRow(bits *gozxing.BitMatrix, finder *detector.FinderPatternFinder, y in
 
 // candidate is three corners that lie as a code's do.
 type candidate struct {
+	bits    *gozxing.BitMatrix
 	corners *detector.FinderPatternInfo
 	skew    float64 // how far from a right-angled isosceles triangle
 }
 
 // combine gives the threes of corners that may be a code, the best shaped first.
-func combine(found []*detector.FinderPattern) []candidate {
+func combine(bits *gozxing.BitMatrix, found []*detector.FinderPattern) []candidate {
 	var out []candidate
 	for i := range found {
 		for k := range i {
 			for l := range k {
 				if c, ok := triangle(found[i], found[k], found[l]); ok {
+					c.bits = bits
 					out = append(out, c)
 				}
 			}
@@ -168,12 +211,12 @@ func triangle(p, q, r *detector.FinderPattern) (candidate, bool) {
 		return candidate{}, false
 	}
 	skew := math.Abs(down-across)/min(down, across) + math.Abs(diagonal/math.Hypot(down, across)-1)*twoModules
-	return candidate{detector.NewFinderPatternInfo(bottomLeft, topLeft, topRight), skew}, skew < crooked
+	return candidate{corners: detector.NewFinderPatternInfo(bottomLeft, topLeft, topRight), skew: skew}, skew < crooked
 }
 
 // decode reads the code at three corners.
-func decode(bits *gozxing.BitMatrix, c candidate) (string, bool) {
-	found, err := detector.NewDetector(bits).ProcessFinderPatternInfo(c.corners)
+func (c *candidate) decode() (string, bool) {
+	found, err := detector.NewDetector(c.bits).ProcessFinderPatternInfo(c.corners)
 	if err != nil {
 		return "", false
 	}
@@ -187,13 +230,13 @@ func decode(bits *gozxing.BitMatrix, c candidate) (string, bool) {
 
 // box spans the code: the middles of its corners lie three and a half modules
 // within.
-func (c candidate) box(bits *gozxing.BitMatrix) document.Box {
+func (c *candidate) box() document.Box {
 	const within = 3.5
 	a, b, d := c.corners.GetBottomLeft(), c.corners.GetTopLeft(), c.corners.GetTopRight()
 	// The fourth corner completes the parallelogram.
 	x, y := a.GetX()+d.GetX()-b.GetX(), a.GetY()+d.GetY()-b.GetY()
 	margin := within * (a.GetEstimatedModuleSize() + b.GetEstimatedModuleSize() + d.GetEstimatedModuleSize()) / 3
-	w, h := float64(bits.GetWidth()), float64(bits.GetHeight())
+	w, h := float64(c.bits.GetWidth()), float64(c.bits.GetHeight())
 	unit := func(v float64) float64 { return min(max(v, 0), 1) }
 	return document.Box{
 		X0: unit((min(a.GetX(), b.GetX(), d.GetX(), x) - margin) / w),

@@ -86,15 +86,6 @@ func quarterTurns(src *image.Gray, quarters int) *image.Gray {
 	return dst
 }
 
-// rescale gives the image at another size: averaged where it gets smaller,
-// interpolated where it grows.
-func rescale(src *image.Gray, scale float64) *image.Gray {
-	if scale <= 1 {
-		return shrink(src, scale)
-	}
-	return enlarge(src, scale)
-}
-
 // enlarge scales an image up with Catmull-Rom splines, first along rows, then
 // along columns. The softer edges of linear interpolation cost words.
 func enlarge(src *image.Gray, scale float64) *image.Gray {

@@ -9,8 +9,9 @@ const sheetTypes = declaration + `<Types xmlns="http://schemas.openxmlformats.or
 
 // Sheet is a sheet of a workbook.
 type Sheet struct {
-	State string // "", "hidden" or "veryHidden"
-	XML   string // within its root
+	State   string // "", "hidden" or "veryHidden"
+	XML     string // within its root
+	Drawing string // the XML within the root of its drawing
 }
 
 // XLSX makes a workbook. strings and styles are the XML within the roots of the
@@ -30,6 +31,10 @@ func XLSX(properties, strings, styles string, sheets ...Sheet) []byte {
 		list += `<sheet name="` + id + `" state="` + s.State + `" r:id="` + id + `"/>`
 		targets = append(targets, Part{id, "worksheet worksheets/" + id + ".xml"})
 		files = append(files, Part{"xl/worksheets/" + id + ".xml", declaration + "<worksheet>" + s.XML + "</worksheet>"})
+		if s.Drawing != "" {
+			files = append(files, Part{"xl/worksheets/_rels/" + id + ".xml.rels", Relationships(Part{"d", "drawing /xl/drawings/" + id + ".xml"})},
+				Part{"xl/drawings/" + id + ".xml", declaration + "<wsDr>" + s.Drawing + "</wsDr>"})
+		}
 	}
 	return Zip(append(files,
 		Part{"xl/workbook.xml", declaration + `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">` +

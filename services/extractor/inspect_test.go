@@ -1,7 +1,9 @@
 package extractor_test
 
 import (
+	"bytes"
 	"context"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -29,5 +31,20 @@ func TestEngineInspects(t *testing.T) {
 	defer cancel()
 	if in, err := inspect(ctx, sayHang); err != nil || in.Failure == nil || in.Failure.Code != contract.CodeTimedOut {
 		t.Errorf("endless: %+v, %v", in, err)
+	}
+}
+
+// What is missing for text recognition is told at the start.
+func TestEngineTellsMissingLanguage(t *testing.T) {
+	t.Parallel()
+	var logged bytes.Buffer
+	cfg := extractor.EngineConfig{Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: scripted}
+	e, err := extractor.NewEngine(t.Context(), cfg, slog.New(slog.NewTextHandler(&logged, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Close()
+	if got := logged.String(); !strings.Contains(got, "level=WARN") || !strings.Contains(got, "tesseract-ocr-"+scripted) {
+		t.Errorf("logged %q", got)
 	}
 }

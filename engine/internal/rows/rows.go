@@ -16,23 +16,50 @@ import (
 // layers that know more. Words that the page does not show never share a line
 // with words that it does.
 func Group(words []document.Word) []document.Line {
-	var lines []document.Line
-	order := orderOf(words)
-	for _, hidden := range []bool{false, true} {
-		var layer []document.Word
-		var boxes []document.Box
-		for i := range words {
-			if words[i].Hidden == hidden {
-				layer = append(layer, words[i])
-				boxes = append(boxes, words[i].Box)
+	g := gathering{order: orderOf(words), sorted: make([]document.Word, 0, len(words))}
+	isHidden := func(w document.Word) bool { return w.Hidden }
+	if !slices.ContainsFunc(words, isHidden) {
+		g.add(words)
+	} else {
+		var shown, hidden []document.Word
+		for _, w := range words {
+			if w.Hidden {
+				hidden = append(hidden, w)
+			} else {
+				shown = append(shown, w)
 			}
 		}
-		for _, row := range Indexes(boxes) {
-			lines = append(lines, lineOf(pick(layer, row), order))
-		}
+		g.add(shown)
+		g.add(hidden)
 	}
-	Sort(lines)
-	return lines
+	Sort(g.lines)
+	return g.lines
+}
+
+// gathering collects lines.
+type gathering struct {
+	order  order
+	sorted []document.Word // of all lines, with room for all
+	lines  []document.Line
+}
+
+func (g *gathering) add(layer []document.Word) {
+	if len(layer) == 0 {
+		return
+	}
+	boxes := make([]document.Box, len(layer))
+	for i := range layer {
+		boxes[i] = layer[i].Box
+	}
+	rows := Indexes(boxes)
+	g.lines = slices.Grow(g.lines, len(rows))
+	for _, row := range rows {
+		first := len(g.sorted)
+		for _, k := range row {
+			g.sorted = append(g.sorted, layer[k])
+		}
+		g.lines = append(g.lines, lineOf(g.sorted[first:len(g.sorted):len(g.sorted)], g.order))
+	}
 }
 
 // lineOf makes a line of words that stand from left to right.
@@ -43,14 +70,6 @@ func lineOf(words []document.Word, order order) document.Line {
 	}
 	order.arrange(words)
 	return document.Line{Words: words, Box: box}
-}
-
-func pick(words []document.Word, indexes []int) []document.Word {
-	out := make([]document.Word, len(indexes))
-	for i, k := range indexes {
-		out[i] = words[k]
-	}
-	return out
 }
 
 // Sort orders lines from the top of the page to the bottom.
@@ -70,8 +89,16 @@ func Indexes(boxes []document.Box) [][]int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(boxes[a].X0, boxes[b].X0) })
-	g := grouper{boxes: boxes, buckets: make(map[int][]int)}
+	slices.SortFunc(order, func(a, b int) int {
+		switch ax, bx := boxes[a].X0, boxes[b].X0; {
+		case ax < bx:
+			return -1
+		case ax > bx:
+			return 1
+		}
+		return a - b
+	})
+	g := grouper{boxes: boxes}
 	for _, i := range order {
 		g.add(i)
 	}
@@ -83,7 +110,7 @@ func Indexes(boxes []document.Box) [][]int {
 type grouper struct {
 	boxes   []document.Box
 	rows    [][]int
-	buckets map[int][]int // row numbers by bucket of the last box's middle
+	buckets [3 * bucketsPerPage][]int // row numbers by bucket of the last box's middle
 }
 
 // bucketsPerPage is finer than any row is high in a page of ordinary text.
@@ -92,7 +119,10 @@ const bucketsPerPage = 256
 // maxHeight bounds how many buckets a huge box looks into.
 const maxHeight = 0.25
 
-func bucket(y float64) int { return int(math.Floor(min(max(y, -1), 2) * bucketsPerPage)) }
+// bucket of a height from one page above the page to one below it.
+func bucket(y float64) int {
+	return min(max(int((y+1)*bucketsPerPage), 0), 3*bucketsPerPage-1)
+}
 
 func (g *grouper) add(i int) {
 	box := g.boxes[i]

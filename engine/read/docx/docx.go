@@ -60,7 +60,7 @@ func Read(ctx context.Context, data []byte) (*document.Document, error) {
 
 // reader reads one document.
 type reader struct {
-	ctx     context.Context //nolint:containedctx // lives for one call of Read
+	ctx     context.Context // lives for one call of Read
 	pkg     *opc.Package
 	main    string            // name of the main part
 	parts   map[string]string // names of the parts it refers to, by relationship
@@ -113,7 +113,7 @@ func optional(err error) error {
 // open opens a part of XML at its root's start.
 func (r *reader) open(name string) (*opc.Decoder, io.Closer, error) {
 	if err := r.ctx.Err(); err != nil {
-		return nil, nil, err //nolint:wrapcheck // the reader of all formats tells
+		return nil, nil, err // package read makes a failure of it
 	}
 	in, err := r.pkg.Part(name)
 	if err != nil {
@@ -161,7 +161,7 @@ func (r *reader) count() error {
 		return failure.New(failure.TooComplex, errTooManyBlocks, "The document has more than %d paragraphs and cells.", maxBlocks)
 	}
 	if r.counted%1024 == 0 {
-		return r.ctx.Err() //nolint:wrapcheck // the reader of all formats tells
+		return r.ctx.Err() // package read makes a failure of it
 	}
 	return nil
 }

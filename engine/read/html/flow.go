@@ -3,7 +3,6 @@ package html
 import (
 	"strconv"
 	"strings"
-	"unicode"
 
 	"golang.org/x/net/html/atom"
 
@@ -256,50 +255,6 @@ func (f *flow) block(n *node, c context) {
 	f.children(n, c)
 	f.flush()
 	f.margin = f.margin || spaced
-}
-
-// control adds what a form's control shows, apart from the text around it.
-func (f *flow) control(n *node, c context) {
-	shows := n.attrs["value"]
-	switch n.tag {
-	case atom.Select:
-		shows = selectedOption(n)
-	case atom.Textarea:
-		shows = content(n)
-	}
-	switch strings.ToLower(n.attrs["type"]) {
-	case "hidden", "checkbox", "radio", "file", "image", "password", "range", "color":
-		return
-	}
-	f.space = true
-	f.text(shows, c)
-	f.space = true
-}
-
-// selectedOption is the text of the option that is selected, else of the first.
-func selectedOption(n *node) string {
-	var first string
-	for _, o := range n.children {
-		if o.tag != atom.Option {
-			continue
-		}
-		text := content(o)
-		if o.has("selected") {
-			return text
-		}
-		if first == "" {
-			first = text
-		}
-	}
-	return first
-}
-
-func content(n *node) string {
-	var sb strings.Builder
-	for _, c := range n.children {
-		sb.WriteString(c.text)
-	}
-	return strings.TrimFunc(sb.String(), unicode.IsSpace)
 }
 
 // list adds a list; the items of an ordered one have their numbers.

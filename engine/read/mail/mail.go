@@ -20,7 +20,7 @@ const (
 	// a message below that is an attachment like any other.
 	maxDepth, maxNested = 20, 3
 	// maxDecoded bounds what all parts hold together, in bytes.
-	maxDecoded = 200 << 20
+	maxDecoded = 100 << 20
 )
 
 var errTooLarge = errors.New("too many, too deep or too large parts")

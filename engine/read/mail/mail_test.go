@@ -103,7 +103,7 @@ func TestReadBombs(t *testing.T) {
 	for i := range 25 {
 		deep = multi("mixed", fmt.Sprint("b", i, "b"), deep)
 	}
-	packed := base64.StdEncoding.EncodeToString(make([]byte, 120<<20))
+	packed := base64.StdEncoding.EncodeToString(make([]byte, 60<<20))
 	large := "Content-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n" + packed
 	for name, content := range map[string]string{
 		"many parts": multi("mixed", "x", strings.Split(strings.Repeat(plain+"\x00", 1100), "\x00")...),

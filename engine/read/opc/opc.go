@@ -83,7 +83,7 @@ func (p *Package) Part(name string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, Damaged(err)
 	}
-	return &part{ReadCloser: r, of: p, compressed: int64(f.CompressedSize64)}, nil //nolint:gosec // no archive is as large
+	return &part{ReadCloser: r, of: p, compressed: int64(f.CompressedSize64)}, nil
 }
 
 // part counts what is inflated.
@@ -104,7 +104,7 @@ func (r *part) Read(b []byte) (int, error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return n, Damaged(err)
 	}
-	return n, err //nolint:wrapcheck // io.EOF
+	return n, err // io.EOF
 }
 
 // Relationship ties a part to another one or to something outside.

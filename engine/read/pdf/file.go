@@ -36,6 +36,7 @@ type File struct {
 	fonts map[uint32]font
 	keys  map[string]uint32 // addresses of names
 	bare  map[int]bool      // pages that show no text
+	last  splitter          // of the page read before
 
 	formMade   bool
 	formHandle uint32 // FPDF_FORMHANDLE

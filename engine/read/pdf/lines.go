@@ -31,7 +31,13 @@ func (s *splitter) lines() (lines []document.Line, turned int) {
 	s.joinTouching()
 	text := string(s.text)
 	var byDirection [oblique + 1][]document.Word
-	var letters [oblique + 1]int
+	var words, letters [oblique + 1]int
+	for i := range s.words {
+		words[s.words[i].dir]++
+	}
+	for d, n := range words {
+		byDirection[d] = make([]document.Word, 0, n)
+	}
 	for i := range s.words {
 		w := &s.words[i]
 		w.Text = text[w.first:w.last]

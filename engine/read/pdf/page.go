@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"unicode"
 
@@ -100,13 +101,15 @@ func (f *File) readPage(ctx context.Context, handle uint32, notes []note, page *
 	if err != nil {
 		return err
 	}
-	page.findSquares(objects, at)
+	if err := f.findSquares(ctx, objects, at, page); err != nil {
+		return err
+	}
 	shown := painter{file: f, at: at, objects: total}
 	if err := shown.add(ctx, objects, matrix{a: 1, d: 1}, 0); err != nil {
 		return err
 	}
 	page.Objects, page.Images = shown.objects, shown.images
-	s := &splitter{at: at, background: shown.found}
+	s := f.newSplitter(at, shown.found)
 	if err := f.readText(ctx, handle, at, s); err != nil {
 		return err
 	}
@@ -156,15 +159,47 @@ func (p *Page) countCharacters() {
 }
 
 // findSquares tells where QR codes may be.
-func (p *Page) findSquares(objects []object, at placement) {
+func (f *File) findSquares(ctx context.Context, objects []object, at placement, page *Page) error {
 	squares := squares{}
 	for i := range objects {
 		o := &objects[i]
-		if o.kind == objectImage || o.kind == objectForm || o.kind == objectPath {
-			squares.add(o.kind, at.fractions(at.rect(o.box)), p)
+		box := at.fractions(at.rect(o.box))
+		switch o.kind {
+		case objectImage:
+			fine, err := f.isTooFine(ctx, o.handle, box, page)
+			if err != nil {
+				return err
+			}
+			if !fine {
+				squares.add(o.kind, box, page)
+			}
+		case objectForm, objectPath:
+			squares.add(o.kind, box, page)
 		}
 	}
-	p.Squares = squares.places(p)
+	page.Squares = squares.places(page)
+	return nil
+}
+
+// isTooFine tells a logo in the resolution of a press from the picture of a
+// code: of the size of a code, but of so many samples that drawing it would take
+// longer than the whole page.
+func (f *File) isTooFine(ctx context.Context, image uint32, box document.Box, page *Page) (bool, error) {
+	const most = 1_500_000
+	if !isCodeSized(box.Width()*page.Width, box.Height()*page.Height) {
+		return false, nil
+	}
+	p := uint64(f.in.scratch)
+	ok, err := f.in.call32(ctx, "FPDFImageObj_GetImagePixelSize", uint64(image), p, p+4)
+	if err != nil || ok == 0 {
+		return false, err
+	}
+	size, err := f.in.view(f.in.scratch, 8)
+	if err != nil {
+		return false, err
+	}
+	w, h := binary.LittleEndian.Uint32(size), binary.LittleEndian.Uint32(size[4:])
+	return uint64(w)*uint64(h) > most, nil
 }
 
 // placement reads how the page is shown.

@@ -31,6 +31,15 @@ type splitter struct {
 	doubtful  bool // its colour may be that of what it stands on
 }
 
+// newSplitter starts a page, with the room of the pages before it.
+func (f *File) newSplitter(at placement, behind background) *splitter {
+	last := &f.last
+	*last = splitter{
+		at: at, background: behind, text: last.text[:0], words: last.words[:0], clusters: last.clusters[:0],
+	}
+	return last
+}
+
 // word is a document's word and which way it runs.
 type word struct {
 	document.Word

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"testing"
 
+	"golang.org/x/image/bmp"
+
 	"github.com/docmill/docmill/engine/failure"
 	"github.com/docmill/docmill/engine/sniff"
 )
@@ -393,3 +395,20 @@ func TestCMYKJPEG(t *testing.T) {
 }
 
 func crc(data []byte) uint32 { return crc32.ChecksumIEEE(data) }
+
+// Bitmaps in 16 bits or run-length coded are refused, and not as damaged.
+func TestUnusualBitmaps(t *testing.T) {
+	t.Parallel()
+	plain := encode(t, func(b *bytes.Buffer) error { return bmp.Encode(b, corner()) })
+	const bitsAt, compressionAt = 28, 30
+	for name, change := range map[string]func([]byte){
+		"16 bits": func(b []byte) { b[bitsAt] = 16 }, "run lengths": func(b []byte) { b[compressionAt] = 1 },
+	} {
+		data := bytes.Clone(plain)
+		change(data)
+		_, err := first(sniff.BMP, data)
+		if f := (*failure.Error)(nil); !errors.As(err, &f) || f.Code != failure.UnsupportedFormat {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

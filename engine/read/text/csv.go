@@ -61,7 +61,7 @@ func records(s string, delimiter rune) (*grid.Table, error) {
 		case errors.Is(err, io.EOF):
 			return t, nil
 		case err != nil:
-			return nil, nil //nolint:nilnil // no error of the document: it is no table
+			return nil, nil // no error of the document: it is no table
 		}
 		cells += len(record)
 		if cells > maxCells || len(record) > maxColumns {

@@ -128,6 +128,11 @@ func (r *sheetReader) readCell(d *opc.Decoder, e xml.StartElement, hidden bool) 
 	if err != nil {
 		return err
 	}
+	return r.add(c, hidden)
+}
+
+// add keeps a cell that has content; hidden is whether its row is.
+func (r *sheetReader) add(c cell, hidden bool) error {
 	if c.text = strings.TrimSpace(c.text); c.text == "" {
 		return nil
 	}

@@ -23,6 +23,8 @@ const (
 	maxColumns = 1000
 	// maxMerged bounds the merged areas of a sheet that are looked at.
 	maxMerged = 2000
+	// maxDrawings bounds the drawings of a sheet that are looked at.
+	maxDrawings = 500
 	// maxText is how much text a cell may hold (Excel's own bound).
 	maxText = 32_767
 )
@@ -53,7 +55,7 @@ func Read(ctx context.Context, data []byte) (*document.Document, error) {
 	var setter grid.Setter
 	for i, s := range w.sheets {
 		if err := ctx.Err(); err != nil {
-			return nil, err //nolint:wrapcheck // the reader of all formats tells
+			return nil, err // package read makes a failure of it
 		}
 		cells, err := w.read(s)
 		if err != nil {
@@ -120,12 +122,12 @@ func (w *workbook) open() error {
 func (w *workbook) part(name string, read func(*opc.Decoder) error) error {
 	in, err := w.pkg.Part(name)
 	if err != nil {
-		return err //nolint:wrapcheck // ErrNoPart, or a failure
+		return err // ErrNoPart, or a failure
 	}
 	defer in.Close()
 	d := opc.NewDecoder(in)
 	if _, err := d.Root(); err != nil {
-		return err //nolint:wrapcheck // a failure
+		return err
 	}
 	return read(d)
 }
@@ -198,6 +200,9 @@ func (w *workbook) read(s *sheet) ([]cell, error) {
 	err := w.part(s.part, r.read)
 	if errors.Is(err, opc.ErrNoPart) {
 		return nil, nil
+	}
+	if err == nil {
+		err = r.readDrawings()
 	}
 	return r.cells, err
 }

@@ -48,7 +48,7 @@ func (r *Relay) Wake() {
 const (
 	batchSize    = 100
 	pollEvery    = 500 * time.Millisecond // for what a lost wake left
-	lookEvery    = 5 * time.Second // whether the stream was lost while we run
+	lookEvery    = 5 * time.Second        // whether the stream was lost while we run
 	pruneEvery   = 10 * time.Minute
 	maxPause     = 5 * time.Minute // between two tries; within the stream's window of ids
 	publishLimit = 5 * time.Second

@@ -1,0 +1,99 @@
+package ocr_test
+
+import (
+	"image"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/ocr"
+	"github.com/docmill/docmill/engine/pdfgen"
+)
+
+// letter is a page with enough print to be told from its mirror images.
+func letter(p *pdfgen.Page) {
+	for i := range 12 {
+		p.Text(40, 40+20*float64(i), 12, "Consulting and travel 1,234.50")
+	}
+}
+
+// changed gives an image whose pixels are a function of the old ones.
+func changed(img *image.Gray, pixel func(x, y int, v byte) byte) *image.Gray {
+	out := image.NewGray(img.Rect)
+	for y := range img.Rect.Dy() {
+		for x := range img.Rect.Dx() {
+			out.Pix[y*out.Stride+x] = pixel(x, y, img.Pix[y*img.Stride+x])
+		}
+	}
+	return out
+}
+
+func read(t *testing.T, img *image.Gray) *ocr.Reading {
+	t.Helper()
+	got, err := recognizer(t).Recognize(t.Context(), img, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func TestRecognizeTakesOnePassOverCleanPrint(t *testing.T) {
+	t.Parallel()
+	if got := read(t, draw(t, 300, 300, letter)); got.Passes != 1 || got.Quarters != 0 {
+		t.Errorf("%d passes, turned by %d", got.Passes, got.Quarters)
+	}
+}
+
+func TestRecognizeUpsideDown(t *testing.T) {
+	t.Parallel()
+	img := draw(t, 300, 300, letter)
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	down := changed(img, func(x, y int, _ byte) byte { return img.Pix[(h-1-y)*img.Stride+w-1-x] })
+	got := read(t, down)
+	if got.Quarters != 2 || got.Lines[0].Text() != "Consulting and travel 1,234.50" {
+		t.Errorf("turned by %d: %q", got.Quarters, lines(got.Lines))
+	}
+	if box := got.Lines[0].Box; box.Y0 > 0.2 {
+		t.Errorf("first line at %+v, want the top of the page as it is read", box)
+	}
+}
+
+func TestRecognizeInShadow(t *testing.T) {
+	t.Parallel()
+	img := draw(t, 300, 300, letter)
+	shadowed := changed(img, func(x, y int, v byte) byte {
+		return byte(float64(v) * (1 - 0.8*float64(x+y)/float64(img.Rect.Dx()+img.Rect.Dy())))
+	})
+	if got := strings.Count(strings.Join(lines(read(t, shadowed).Lines), "\n"), "Consulting and travel 1,234.50"); got < 11 {
+		t.Errorf("%d of 12 lines", got)
+	}
+}
+
+func TestRecognizePalePrint(t *testing.T) {
+	t.Parallel()
+	noise := rand.New(rand.NewSource(1))
+	pale := changed(draw(t, 300, 300, letter), func(_, _ int, v byte) byte { return byte(215 + int(v)/8 + noise.Intn(6)) })
+	if got := strings.Count(strings.Join(lines(read(t, pale).Lines), "\n"), "Consulting and travel"); got < 11 {
+		t.Errorf("%d of 12 lines", got)
+	}
+}
+
+func TestRecognizeSmallPrint(t *testing.T) {
+	t.Parallel()
+	large := draw(t, 300, 300, letter)
+	const by = 3 // 66 dots an inch: letters are six pixels high
+	small := image.NewGray(image.Rect(0, 0, large.Rect.Dx()/by, large.Rect.Dy()/by))
+	for y := range small.Rect.Dy() {
+		for x := range small.Rect.Dx() {
+			sum := 0
+			for i := range by * by {
+				sum += int(large.Pix[(y*by+i/by)*large.Stride+x*by+i%by])
+			}
+			small.Pix[y*small.Stride+x] = byte(sum / (by * by))
+		}
+	}
+	got := read(t, small)
+	if n := strings.Count(strings.Join(lines(got.Lines), "\n"), "Consulting and travel"); n < 11 {
+		t.Errorf("%d of 12 lines: %q", n, lines(got.Lines))
+	}
+}

@@ -1,0 +1,65 @@
+package extractor_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/services/extractor"
+)
+
+// One hostile document among good ones costs the good ones nothing: while some
+// crash their process and others never end, all others are extracted, each as
+// what it is, and none has to be tried again.
+func TestHostileDocumentsCostOthersNothing(t *testing.T) {
+	t.Parallel()
+	const (
+		workers = 4
+		good    = 60
+		hostile = 4 // of each sort
+	)
+	e, err := extractor.NewEngine(t.Context(), extractor.EngineConfig{
+		Workers: workers, MemoryBytes: 1 << 30, OCRLanguages: scripted,
+	}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(e.Close)
+
+	var wg sync.WaitGroup
+	for range hostile {
+		wg.Go(func() {
+			_, err := extract(t, e, []byte(sayCrash))
+			if !errors.Is(err, sandbox.ErrCrashed) {
+				t.Errorf("crash: %v", err)
+			}
+		})
+		wg.Go(func() {
+			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+			defer cancel()
+			a, err := e.Extract(ctx, extractor.Job{DocumentType: "auto"}, strings.NewReader(sayHang), int64(len(sayHang)))
+			waiting := errors.Is(err, context.DeadlineExceeded) // for a process, all that time
+			if !waiting && (err != nil || a.Failure == nil || a.Failure.Code != contract.CodeTimedOut) {
+				t.Errorf("hang: %+v, %v", a, err)
+			}
+		})
+	}
+	for i := range good {
+		wg.Go(func() {
+			total := fmt.Sprintf("%d.00", i)
+			a, err := extract(t, e, []byte(sayTotal+" "+total))
+			if err != nil || a.Extraction == nil || !bytes.Contains(a.Extraction.Data, []byte(`"`+total+`"`)) {
+				t.Errorf("good document %s: %+v, %v", total, a, err)
+			}
+		})
+	}
+	wg.Wait()
+}

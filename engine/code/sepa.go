@@ -69,8 +69,8 @@ func ParseSEPA(text string) (SEPA, error) {
 		Reference: compactCode(lines[sepaReference]),
 		Text:      lines[sepaText],
 	}
-	if s.BIC != "" && !bicShape.MatchString(s.BIC) {
-		return SEPA{}, fmt.Errorf("code: %q is no BIC", s.BIC)
+	if !bicShape.MatchString(s.BIC) {
+		s.BIC = "" // optional since version 002: banks go by the IBAN
 	}
 	if !recognize.ValidIBAN(s.IBAN) {
 		return SEPA{}, fmt.Errorf("code: %q is no IBAN", s.IBAN)

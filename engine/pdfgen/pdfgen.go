@@ -24,8 +24,9 @@ type Document struct {
 }
 
 type attachment struct {
-	name string
-	data []byte
+	name       string
+	data       []byte
+	associated bool // listed in the catalogue's AF alone
 }
 
 // New gives an empty document.
@@ -40,7 +41,12 @@ func (d *Document) AddPage(width, height float64) *Page {
 
 // Attach embeds a file, listed in the catalogue's EmbeddedFiles name tree.
 func (d *Document) Attach(name string, data []byte) {
-	d.attachments = append(d.attachments, attachment{name, data})
+	d.attachments = append(d.attachments, attachment{name: name, data: data})
+}
+
+// Associate embeds a file, listed among the catalogue's associated files alone.
+func (d *Document) Associate(name string, data []byte) {
+	d.attachments = append(d.attachments, attachment{name, data, true})
 }
 
 // Info sets an entry of the document information dictionary, such as Title.
@@ -117,18 +123,27 @@ func (d *Document) infoDictionary() string {
 	return sb.String()
 }
 
+// writeAttachments gives the catalogue's entries that list the embedded files.
 func (d *Document) writeAttachments(f *file) string {
-	if len(d.attachments) == 0 {
-		return ""
-	}
-	var names strings.Builder
+	var named, associated strings.Builder
 	for _, a := range d.attachments {
 		stream := f.stream("/Type /EmbeddedFile", a.data)
 		name := literal(a.name)
 		spec := f.add(fmt.Sprintf("<< /Type /Filespec /F %s /UF %s /EF << /F %d 0 R >> >>", name, name, stream))
-		fmt.Fprintf(&names, " %s %d 0 R", name, spec)
+		if a.associated {
+			fmt.Fprintf(&associated, " %d 0 R", spec)
+		} else {
+			fmt.Fprintf(&named, " %s %d 0 R", name, spec)
+		}
 	}
-	return fmt.Sprintf(" /Names << /EmbeddedFiles << /Names [%s ] >> >>", names.String())
+	entries := ""
+	if named.Len() > 0 {
+		entries += fmt.Sprintf(" /Names << /EmbeddedFiles << /Names [%s ] >> >>", named.String())
+	}
+	if associated.Len() > 0 {
+		entries += fmt.Sprintf(" /AF [%s ]", associated.String())
+	}
+	return entries
 }
 
 // add appends an object and gives its number.

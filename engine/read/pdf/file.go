@@ -31,6 +31,7 @@ const formXFAFull = 2
 // memory of its WebAssembly instance until it is closed.
 type File struct {
 	in    *instance
+	data  []byte
 	doc   uint32
 	pages int
 	fonts map[uint32]font
@@ -50,7 +51,7 @@ func (l *Library) Open(ctx context.Context, data []byte) (*File, error) {
 	if err != nil {
 		return nil, failure.New(failure.InternalError, err, "The PDF reader could not be started.")
 	}
-	f := &File{in: in, fonts: make(map[uint32]font), keys: make(map[string]uint32), bare: make(map[int]bool)}
+	f := &File{in: in, data: data, fonts: make(map[uint32]font), keys: make(map[string]uint32), bare: make(map[int]bool)}
 	if err := f.load(ctx, data); err != nil {
 		_ = in.close(ctx)
 		return nil, asFailure(err)
@@ -166,7 +167,8 @@ func (f *File) metaText(ctx context.Context, key string) (string, error) {
 }
 
 // Attachments gives the embedded files that can be read, in the order of the
-// file's name tree.
+// file's name tree; where it names none, those that are associated with the
+// document.
 func (f *File) Attachments(ctx context.Context) ([]document.Attachment, error) {
 	n, err := f.in.count(ctx, "FPDFDoc_GetAttachmentCount", uint64(f.doc))
 	if err != nil {
@@ -184,6 +186,9 @@ func (f *File) Attachments(ctx context.Context) ([]document.Attachment, error) {
 		}
 		budget -= len(a.Data)
 		out = append(out, *a)
+	}
+	if n == 0 {
+		return associated(f.data, budget), nil
 	}
 	return out, nil
 }

@@ -119,6 +119,7 @@ func TestOutageLeavesTheRestForLater(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	a := r.accept(registertest.Account())
+	r.dispatched(a)
 	away := *r.docs.Eraser
 	broken, err := blob.New(blob.Config{Endpoint: "127.0.0.1:1", AccessKey: "a", SecretKey: "s", Bucket: "none"})
 	if err != nil {
@@ -152,6 +153,7 @@ func TestRetentionErasesWhatIsOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	short := r.accept(account)
+	r.dispatched(short)
 	for id, want := range map[string]time.Duration{long.Document.ID: 24 * time.Hour, short.Document.ID: time.Hour} {
 		rec, err := r.docs.Record(t.Context(), account, id)
 		if err != nil || rec.ExpiresAt == nil || rec.ExpiresAt.Sub(rec.CreatedAt.Time) != want {

@@ -110,6 +110,25 @@ func (r *rig) accept(account string) register.Acceptance {
 	return a
 }
 
+// dispatched waits until the document's command is in its stream: one that is on
+// its way there while the document is erased arrives after the first look.
+func (r *rig) dispatched(a register.Acceptance) {
+	r.t.Helper()
+	stream, err := r.js.Stream(r.t.Context(), contract.StreamCommands)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	subject := contract.CommandSubject(a.Document.Lane, a.Document.ID)
+	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+		if _, err = stream.GetLastMsgForSubject(r.t.Context(), subject); err == nil {
+			return
+		}
+		if time.Now().After(deadline) {
+			r.t.Fatalf("%s was not dispatched: %v", a.Document.ID, err)
+		}
+	}
+}
+
 func (r *rig) put(key string) {
 	r.t.Helper()
 	if _, err := r.blob.Put(r.t.Context(), key, bytes.NewReader([]byte("x"))); err != nil {

@@ -1,0 +1,4 @@
+package pdf
+
+// Associated is for tests that PDFium has no part in.
+var Associated = associated

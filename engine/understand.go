@@ -194,7 +194,7 @@ func (a *assembly) confidence(verdict classify.Verdict, lay *layout.Layout) floa
 		if verdict.Type != result.TypeGeneric {
 			certainty = 1 - certainty
 		}
-		return certainty * meanLegibility(lay)
+		return math.Round(certainty*meanLegibility(lay)*1000) / 1000 // as the others are
 	}
 	probabilities := make([]float64, len(keys))
 	for i, alternatives := range keys {

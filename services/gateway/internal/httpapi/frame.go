@@ -59,6 +59,11 @@ func (s *Server) frame(inner fasthttp.RequestHandler) fasthttp.RequestHandler {
 		if !cl.body.finish() {
 			closeAfter(rctx)
 		}
+		select {
+		case <-s.draining:
+			rctx.SetConnectionClose()
+		default:
+		}
 		s.observe(span, cl, method, rctx.Response.StatusCode(), s.deps.Now().Sub(started))
 	}
 }

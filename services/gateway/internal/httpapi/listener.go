@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net"
@@ -20,6 +21,9 @@ const (
 // for its first request once the server stops. fasthttp takes such a connection
 // for one with a request under way, and clients open some in reserve.
 const silenceGrace = time.Second
+
+// farewellTime is how long clients have to use their open connections once more.
+const farewellTime = time.Second
 
 // listener bounds the connections that are open at once and keeps hold of them.
 type listener struct {
@@ -116,6 +120,30 @@ func (l *listener) hurry() {
 			_ = c.SetReadDeadline(until) // it may have closed meanwhile
 		}
 	}
+}
+
+// farewell lets clients leave: as long as connections are open, but not long,
+// requests are still answered, each with `Connection: close`. To close a
+// connection that was kept open at once would lose the request that is just
+// being sent on it (RFC 9112, 9.5).
+func (l *listener) farewell(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, farewellTime)
+	defer cancel()
+	look := time.NewTicker(farewellTime / 50)
+	defer look.Stop()
+	for l.open() > 0 {
+		select {
+		case <-ctx.Done():
+			return
+		case <-look.C:
+		}
+	}
+}
+
+func (l *listener) open() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.conns)
 }
 
 // conn is a connection that can linger.

@@ -135,6 +135,7 @@ func (s *Server) drain(conns *listener, served <-chan error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.DrainTimeout)
 	defer cancel()
 	conns.hurry()
+	conns.farewell(ctx)
 	err := s.app.Server().ShutdownWithContext(ctx)
 	if err != nil {
 		s.stop()

@@ -164,31 +164,29 @@ func (f *File) findSquares(ctx context.Context, objects []object, at placement, 
 	for i := range objects {
 		o := &objects[i]
 		box := at.fractions(at.rect(o.box))
-		switch o.kind {
-		case objectImage:
-			fine, err := f.isTooFine(ctx, o.handle, box, page)
+		if o.kind != objectImage && o.kind != objectForm && o.kind != objectPath {
+			continue
+		}
+		if o.kind == objectImage && isCodeSized(box.Width()*page.Width, box.Height()*page.Height) {
+			fine, err := f.isTooFine(ctx, o.handle)
 			if err != nil {
 				return err
 			}
-			if !fine {
-				squares.add(o.kind, box, page)
+			if fine {
+				continue
 			}
-		case objectForm, objectPath:
-			squares.add(o.kind, box, page)
 		}
+		squares.add(o.kind, box, page)
 	}
 	page.Squares = squares.places(page)
 	return nil
 }
 
-// isTooFine tells a logo in the resolution of a press from the picture of a
-// code: of the size of a code, but of so many samples that drawing it would take
-// longer than the whole page.
-func (f *File) isTooFine(ctx context.Context, image uint32, box document.Box, page *Page) (bool, error) {
+// isTooFine tells an image of so many samples that drawing it would take longer
+// than the whole page: a logo in the resolution of a press, a scanned letterhead.
+// No picture of a code has as many.
+func (f *File) isTooFine(ctx context.Context, image uint32) (bool, error) {
 	const most = 1_500_000
-	if !isCodeSized(box.Width()*page.Width, box.Height()*page.Height) {
-		return false, nil
-	}
 	p := uint64(f.in.scratch)
 	ok, err := f.in.call32(ctx, "FPDFImageObj_GetImagePixelSize", uint64(image), p, p+4)
 	if err != nil || ok == 0 {

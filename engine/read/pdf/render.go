@@ -48,7 +48,9 @@ func (f *File) Render(ctx context.Context, n int, dpi float64) (*image.Gray, err
 	return img, err
 }
 
-// RenderPart is Render for a part of the page alone.
+// RenderPart is Render for a part of the page alone, meant for codes. Of a part
+// that a JPEG image fills it shows nothing else, and of images of more than a
+// million and a half pixels nothing.
 func (f *File) RenderPart(ctx context.Context, n int, dpi float64, part document.Box) (*image.Gray, error) {
 	var img *image.Gray
 	err := f.draw(ctx, n, func(at placement, handle uint32) error {
@@ -60,6 +62,10 @@ func (f *File) RenderPart(ctx context.Context, n int, dpi float64, part document
 		rect := image.Rect(int(part.X0*fw), int(part.Y0*fh), int(math.Ceil(part.X1*fw)), int(math.Ceil(part.Y1*fh)))
 		if rect = rect.Intersect(image.Rect(0, 0, w, h)); rect.Empty() {
 			return failure.New(failure.InternalError, fmt.Errorf("part %v", part), "A page of the PDF could not be drawn.")
+		}
+		var ok bool
+		if img, ok, err = f.pictured(ctx, at, handle, image.Pt(w, h), rect); ok || err != nil {
+			return err
 		}
 		img, err = f.gray(ctx, handle, image.Pt(w, h), rect)
 		return err

@@ -146,7 +146,8 @@ func placeOf(m matrix, at placement) (imagePlace, bool) {
 	return p, straight && on
 }
 
-// draw puts the image on a white page.
+// draw puts the image on a white page, at dpi or at its own resolution if that
+// is less.
 func (p imagePlace) draw(img *image.Gray, at placement, dpi float64) (*image.Gray, bool) {
 	img = p.turn(img)
 	const pointsPerInch = 72
@@ -155,28 +156,90 @@ func (p imagePlace) draw(img *image.Gray, at placement, dpi float64) (*image.Gra
 	if err != nil {
 		return nil, false // PDFium's way of drawing will tell
 	}
+	return p.onPage(img, at, image.Pt(w, h), image.Rect(0, 0, w, h))
+}
+
+// onPage puts the turned image on the part of a white page of that size in
+// pixels.
+func (p imagePlace) onPage(img *image.Gray, at placement, page image.Point, part image.Rectangle) (*image.Gray, bool) {
 	pageW, pageH := at.size()
-	sx, sy := float64(w)/pageW, float64(h)/pageH
+	sx, sy := float64(page.X)/pageW, float64(page.Y)/pageH
 	box := image.Rect(
 		int(math.Round(p.box.x0*sx)), int(math.Round(p.box.y0*sy)), int(math.Round(p.box.x1*sx)), int(math.Round(p.box.y1*sy)),
 	)
-	if box.Dx() < 1 || box.Dy() < 1 {
+	if box.Dx() < 1 || box.Dy() < 1 || box.Dx()*box.Dy() > maxPixels {
 		return nil, false
 	}
 	scaled := shrink(img, box.Dx(), box.Dy())
-	if box.Min == (image.Point{}) && box.Dx() == w && box.Dy() == h {
+	if box == part {
 		return scaled, true
 	}
-	out := image.NewGray(image.Rect(0, 0, w, h))
+	out := image.NewGray(image.Rect(0, 0, part.Dx(), part.Dy()))
 	for i := range out.Pix {
 		out.Pix[i] = 0xff
 	}
-	visible := box.Intersect(out.Rect)
+	visible := box.Intersect(part)
 	for y := visible.Min.Y; y < visible.Max.Y; y++ {
 		from := scaled.PixOffset(visible.Min.X-box.Min.X, y-box.Min.Y)
-		copy(out.Pix[out.PixOffset(visible.Min.X, y):], scaled.Pix[from:from+visible.Dx()])
+		copy(out.Pix[out.PixOffset(visible.Min.X-part.Min.X, y-part.Min.Y):], scaled.Pix[from:from+visible.Dx()])
 	}
 	return out, true
+}
+
+// pictured gives a part of a page of that size in pixels that a JPEG image fills
+// but for a margin, as logos and codes are; what else the part shows is left
+// out. ok is false for every other part. Images that take long to draw are then
+// taken off the page.
+func (f *File) pictured(ctx context.Context, at placement, handle uint32, page image.Point, part image.Rectangle) (
+	img *image.Gray, ok bool, err error,
+) {
+	const fills = 0.6 // of the part
+	objects, _, err := f.objects(ctx, handle, false, maxObjects)
+	if err != nil {
+		return nil, false, err
+	}
+	pageW, pageH := at.size()
+	sx, sy := float64(page.X)/pageW, float64(page.Y)/pageH
+	for i := range objects {
+		o := &objects[i]
+		b := at.rect(o.box)
+		box := image.Rect(int(b.x0*sx), int(b.y0*sy), int(b.x1*sx), int(b.y1*sy))
+		if o.kind != objectImage || !box.Overlaps(part) {
+			continue
+		}
+		if box.In(part) && float64(box.Dx()*box.Dy()) >= fills*float64(part.Dx()*part.Dy()) {
+			return f.picturedBy(ctx, o.handle, at, handle, page, part)
+		}
+		fine, err := f.isTooFine(ctx, o.handle)
+		if err != nil {
+			return nil, false, err
+		}
+		if fine {
+			if _, err := f.in.call(ctx, "FPDFPageObj_SetIsActive", uint64(o.handle), 0); err != nil {
+				return nil, false, err
+			}
+		}
+	}
+	return nil, false, nil
+}
+
+func (f *File) picturedBy(ctx context.Context, object uint32, at placement, handle uint32, page image.Point, part image.Rectangle) (
+	img *image.Gray, ok bool, err error,
+) {
+	m, err := f.matrixOf(ctx, object)
+	if err != nil {
+		return nil, false, err
+	}
+	place, upright := placeOf(m, at)
+	if !upright {
+		return nil, false, nil
+	}
+	decoded, err := f.jpeg(ctx, object, handle)
+	if err != nil || decoded == nil {
+		return nil, false, err
+	}
+	img, ok = place.onPage(place.turn(decoded), at, page, part)
+	return img, ok, nil
 }
 
 // turn gives the image's samples in the order in which they are displayed.

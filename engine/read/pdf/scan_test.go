@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/pdfgen"
 )
 
@@ -121,6 +122,50 @@ func TestScansWithMoreOnThemAreDrawn(t *testing.T) {
 		}
 		if img.Rect.Dx() != 833 {
 			t.Errorf("%s: drawn %d pixels wide, want PDFium's 833", name, img.Rect.Dx())
+		}
+	}
+}
+
+func TestPartsThatAJPEGFills(t *testing.T) {
+	t.Parallel()
+	for name, m := range map[string][6]float64{
+		"upright":      {100, 0, 0, 100, 200, 300},
+		"quarter turn": {0, 100, -100, 0, 300, 300},
+		"mirrored":     {-100, 0, 0, 100, 300, 300},
+	} {
+		for _, rotate := range []int{0, 90} {
+			t.Run(fmt.Sprint(name, " ", rotate), func(t *testing.T) {
+				t.Parallel()
+				doc := pdfgen.New()
+				p := doc.AddPage(600, 800)
+				p.Rotate(rotate)
+				p.JPEGMatrix(m, pattern(300, 300))
+				f := open(t, doc.Bytes())
+				whole, err := f.Render(t.Context(), 0, 72)
+				if err != nil {
+					t.Fatal(err)
+				}
+				w, h := float64(whole.Rect.Dx()), float64(whole.Rect.Dy())
+				rect := image.Rect(190, 390, 310, 510)
+				if rotate == 90 {
+					rect = image.Rect(290, 190, 410, 310)
+				}
+				part, err := f.RenderPart(t.Context(), 0, 72, document.Box{
+					X0: (float64(rect.Min.X) + 0.5) / w, Y0: (float64(rect.Min.Y) + 0.5) / h,
+					X1: (float64(rect.Max.X) - 0.5) / w, Y1: (float64(rect.Max.Y) - 0.5) / h,
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := image.NewGray(image.Rect(0, 0, rect.Dx(), rect.Dy()))
+				for y := range rect.Dy() {
+					from := whole.PixOffset(rect.Min.X, rect.Min.Y+y)
+					copy(want.Pix[y*want.Stride:], whole.Pix[from:from+rect.Dx()])
+				}
+				if d := difference(t, want, part); d > 5 {
+					t.Errorf("differ by %.1f", d)
+				}
+			})
 		}
 	}
 }

@@ -13,10 +13,12 @@ import (
 	"fmt"
 	"runtime/debug"
 
+	"github.com/docmill/docmill/engine/ask"
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -34,6 +36,10 @@ type Request struct {
 	// the record says what its pages show. A file that is nothing but XML is
 	// read as ever.
 	IgnoreEmbeddedXML bool
+	// WantQuestions has the result say what the document left open.
+	WantQuestions bool
+	// Answers to such questions; nil for none.
+	Answers *ask.Answers
 }
 
 // Options configures an Engine.
@@ -78,6 +84,15 @@ func (e *Engine) Extract(ctx context.Context, req Request) (*result.Result, erro
 	return e.understand(doc, req)
 }
 
+// Answer understands a document again that was read before, with answers to
+// the questions that it left: doc is result.Questions.Document, and the request
+// is the one that it came from, of which Data is not looked at. Answers can only
+// point at what the pages show; see package ask. Every error is a
+// *failure.Error.
+func (e *Engine) Answer(_ context.Context, doc *document.Document, req Request) (*result.Result, error) {
+	return e.understand(doc, req)
+}
+
 // understand is the function of that name for documents that nobody has looked at: a panic
 // that some odd page provokes ends in an error.
 func (e *Engine) understand(doc *document.Document, req Request) (res *result.Result, err error) {
@@ -87,7 +102,7 @@ func (e *Engine) understand(doc *document.Document, req Request) (res *result.Re
 				"The document could not be understood because of an error on our side.")
 		}
 	}()
-	return understand(doc, req, e.model), nil
+	return Models{Fields: fields.Trained(), Calibration: e.model}.understand(doc, req), nil
 }
 
 // Close releases the engine's reader.

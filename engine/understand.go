@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/docmill/docmill/engine/ask"
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/document"
@@ -25,10 +26,22 @@ func Understand(doc *document.Document, asked result.DocumentType) *result.Resul
 
 // UnderstandWith is Understand with another calibration.
 func UnderstandWith(doc *document.Document, asked result.DocumentType, model *calibrate.Model) *result.Result {
-	return understand(doc, Request{DocumentType: asked}, model)
+	return Models{Fields: fields.Trained(), Calibration: model}.Understand(doc, asked)
 }
 
-func understand(doc *document.Document, req Request, model *calibrate.Model) *result.Result {
+// Models are the trained parts of understanding.
+type Models struct {
+	Fields      fields.Extractor
+	Calibration *calibrate.Model
+}
+
+// Understand is the function of that name with these models.
+func (m Models) Understand(doc *document.Document, asked result.DocumentType) *result.Result {
+	return m.understand(doc, Request{DocumentType: asked})
+}
+
+func (m Models) understand(doc *document.Document, req Request) *result.Result {
+	model := m.Calibration
 	lay := layout.Analyse(doc)
 	verdict := classify.Classify(lay)
 	invoice, unread := structured(doc, req)
@@ -39,11 +52,16 @@ func understand(doc *document.Document, req Request, model *calibrate.Model) *re
 	if asked == "" || asked == result.TypeAuto {
 		kind = verdict.Type
 	}
-	set := fields.Extract(lay, kind, classify.Language(lay))
+	set := m.Fields.Extract(lay, kind, classify.Language(lay))
+	about := aboutOf(lay, kind, verdict.Certainty)
 	codes := mergeCodes(set, doc, kind)
+	settled := invoice != nil && exact.Serves(kind)
+	if !settled {
+		mend(set, lay, kind, req)
+	}
 	outcomes := append(verify.Run(set), codes...)
-	if invoice != nil && exact.Serves(kind) {
-		set, outcomes = reconcile(invoice, kind, lay, newAssembly(set, outcomes, model))
+	if settled {
+		set, outcomes = reconcile(invoice, kind, lay, newAssembly(set, outcomes, model, about))
 	}
 	if unread != nil {
 		outcomes = append(outcomes, *unread)
@@ -51,8 +69,20 @@ func understand(doc *document.Document, req Request, model *calibrate.Model) *re
 	if kind == asked {
 		outcomes = append(outcomes, verify.Type(asked, verdict.Type))
 	}
-	a := newAssembly(set, outcomes, model)
-	a.result = &result.Result{
+	a := newAssembly(set, outcomes, model, about)
+	a.result = emptyResult(kind, doc)
+	a.assemble(doc)
+	own := a.ownFields(lay, req)
+	if req.WantQuestions {
+		a.ask(ask.Finding{Layout: lay, Schema: req.Schema, Custom: own, Settled: settled}, doc, invoice != nil || unread != nil)
+	}
+	displayed(a.result, doc.Pages)
+	a.result.Confidence = a.confidence(verdict, lay)
+	return a.result
+}
+
+func emptyResult(kind result.DocumentType, doc *document.Document) *result.Result {
+	return &result.Result{
 		DocumentType: kind,
 		Data:         map[string]any{},
 		Fields:       map[string]result.Field{},
@@ -60,13 +90,6 @@ func understand(doc *document.Document, req Request, model *calibrate.Model) *re
 		MIMEType:     doc.MIMEType,
 		Pages:        len(doc.Pages),
 	}
-	a.assemble(doc)
-	if req.Schema != nil {
-		a.addCustom(fields.Custom(lay, req.Schema))
-	}
-	displayed(a.result, doc.Pages)
-	a.result.Confidence = a.confidence(verdict, lay)
-	return a.result
 }
 
 // assembly turns what was found into a result.
@@ -76,10 +99,12 @@ type assembly struct {
 	model    *calibrate.Model
 	checks   map[string][]*verify.Outcome // by path of the field
 	result   *result.Result
+	about    backdrop
 }
 
-func newAssembly(set *fields.Set, outcomes []verify.Outcome, model *calibrate.Model) *assembly {
-	a := &assembly{set: set, outcomes: outcomes, model: model, checks: map[string][]*verify.Outcome{}}
+func newAssembly(set *fields.Set, outcomes []verify.Outcome, model *calibrate.Model, about backdrop) *assembly {
+	a := &assembly{set: set, outcomes: outcomes, model: model, checks: map[string][]*verify.Outcome{}, about: about}
+	a.about.add(set, outcomes)
 	for i := range outcomes {
 		o := &outcomes[i]
 		for _, path := range o.Paths {
@@ -130,7 +155,7 @@ func (a *assembly) assemble(doc *document.Document) {
 // field makes the public field of a value; name chooses its calibration.
 func (a *assembly) field(path, name string, v fields.Value) result.Field {
 	f := anchored(v)
-	e := calibrate.Evidence{Score: v.Score, Legibility: v.Legibility}
+	e := a.about.evidence(path, v, a.set)
 	for _, o := range a.checks[path] {
 		f.Checks = append(f.Checks, o.Name)
 		if o.Passed {
@@ -142,6 +167,10 @@ func (a *assembly) field(path, name string, v fields.Value) result.Field {
 	}
 	if v.Source == document.SourceXML {
 		f.Confidence = 1 // what the issuer states, not what was read
+		return f
+	}
+	if v.Source == document.SourceModel {
+		f.Confidence = ask.Confidence(e.Raw(), e.Passed > 0)
 		return f
 	}
 	f.Confidence = a.model.Probability(name, calibrate.Channel(v.Source), e)

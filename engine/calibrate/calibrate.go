@@ -24,11 +24,15 @@ import (
 	"math"
 	"sync"
 
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/document"
 )
 
 //go:embed tables.json
 var tablesJSON []byte
+
+//go:embed trees.json
+var treesJSON []byte
 
 // Knot is a point of a curve: the raw score and the probability there.
 type Knot [2]float64
@@ -39,6 +43,12 @@ type Model struct {
 	// Fitted says on what each channel was fitted.
 	Fitted map[string]string            `json:"fitted"`
 	Curves map[string]map[string][]Knot `json:"curves"`
+	// Trees correct the raw score before the curve is asked; see Features. Nil
+	// leaves it as it is.
+	Trees *boost.Ensemble `json:"-"`
+	// Watch, for training, is told of every value that a probability is asked
+	// for.
+	Watch func(field, channel string, e Evidence) `json:"-"`
 }
 
 // Fitted gives the model that is part of the program.
@@ -49,6 +59,9 @@ var Fitted = sync.OnceValue(func() *Model {
 	// The file is embedded; a test proves that it can be read.
 	if err := json.Unmarshal(tablesJSON, m); err != nil {
 		return &Model{}
+	}
+	if trees, err := boost.Parse(treesJSON); err == nil && len(trees.Features) == len(Features()) {
+		m.Trees = trees
 	}
 	return m
 })
@@ -93,41 +106,6 @@ func Group(field string) string {
 		return "code"
 	}
 	return "other"
-}
-
-// Log-odds that checks and legibility add to a score.
-const (
-	passedOdds   = 1.0
-	failedOdds   = -1.2
-	codeOdds     = 2.0
-	legibleOdds  = 1.5 // times the logarithm of the legibility
-	leastLegible = 0.1
-)
-
-// Evidence is what speaks for a value.
-type Evidence struct {
-	Score float64 // of the scorer, 0 to 1
-	// Legibility is the certainty of the words read, 1 for a file's own text.
-	Legibility float64
-	// Passed and Failed count the checks that the value took part in.
-	Passed, Failed int
-	// CheckDigits tells that one of them was a test of check digits, which
-	// weighs more than arithmetic, where several values share the blame.
-	CheckDigits bool
-}
-
-// Raw joins the evidence into one raw score between 0 and 1.
-func (e Evidence) Raw() float64 {
-	z := logit(e.Score) + passedOdds*float64(min(e.Passed, 2)) + failedOdds*float64(min(e.Failed, 2))
-	if e.CheckDigits && e.Passed > 0 {
-		z += codeOdds
-	}
-	return sigmoid(z + legibleOdds*math.Log(min(1, max(leastLegible, e.Legibility))))
-}
-
-// Probability gives the probability that a value of a field is right.
-func (m *Model) Probability(field, channel string, e Evidence) float64 {
-	return round(interpolate(m.curveOf(field, channel), e.Raw()))
 }
 
 func (m *Model) curveOf(field, channel string) []Knot {

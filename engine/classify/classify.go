@@ -131,20 +131,24 @@ func structureVotes(lay *layout.Layout, votes map[result.DocumentType]float64) {
 		}
 	}
 	first := lay.Pages[0]
-	if priced == 0 {
+	strip := narrow(first)
+	if priced == 0 && (!strip || votes[result.TypeReceipt] <= 0) {
 		for _, k := range kinds() {
 			votes[k] -= 2.5
 		}
 		return
 	}
-	if narrow(first) && priced >= 2 {
+	switch {
+	case strip && recognised(first):
+		votes[result.TypeReceipt] += 6 // "tax invoice" stands on many a till's strip
+	case strip && priced >= 2:
 		votes[result.TypeReceipt] += 2.5
 	}
 	if dated >= 4 && dated*2 > priced {
 		votes[result.TypeBankStatement] += 1.5
 	}
 	for _, p := range lay.Pages {
-		if len(p.Tables()) > 0 && !narrow(first) {
+		if len(p.Tables()) > 0 && !strip {
 			votes[result.TypeInvoice]++
 			votes[result.TypePurchaseOrder] += 0.8
 			break
@@ -163,26 +167,4 @@ func rowShape(row *layout.Row) (money, date bool) {
 		date = len(d) > 0 && d[0].First == 0
 	}
 	return money, date
-}
-
-// narrow reports whether the page is a strip: a till receipt, or a photo of
-// one, whose lines are few letters wide.
-func narrow(p *layout.Page) bool {
-	if p.Nominal || p.Width <= 0 {
-		return false
-	}
-	if p.Height/p.Width > 1.75 {
-		return true
-	}
-	widest := 0.0
-	for _, row := range p.Rows {
-		letters := 0
-		for _, s := range row.Segments {
-			letters += len(s.Text())
-		}
-		if letters > 0 && row.Box.Height() > 0 {
-			widest = max(widest, row.Box.Width()/row.Box.Height())
-		}
-	}
-	return widest < 30
 }

@@ -19,6 +19,7 @@ const (
 	SourceXML     Source = "xml"     // an e-invoice's structured data
 	SourceCode    Source = "code"    // a QR or bar code on the page
 	SourceDerived Source = "derived" // computed or repaired from other fields
+	SourceModel   Source = "model"   // pointed at by a language model
 )
 
 // Box is an axis-aligned rectangle in fractions of the displayed page.

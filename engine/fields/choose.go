@@ -27,6 +27,7 @@ func (r *reading) trade(find finder, roles ...role) *market {
 		}
 	}
 	m.settle()
+	r.weigh(m)
 	return m
 }
 
@@ -71,6 +72,7 @@ func (m *market) settle() {
 				}
 			}
 			if rival > l.z {
+				l.rival = rival - l.z
 				l.z -= min(3, 0.8*(rival-l.z)+0.4)
 			}
 		}
@@ -153,12 +155,25 @@ func (r *reading) ibanValues(s *layout.Segment) []candidate {
 	if len(out) > 0 {
 		return out
 	}
-	for i, w := range s.Words {
-		if ibanLike(w) {
-			out = append(out, candidate{seg: s, first: i, last: i, text: w, kind: -1})
+	for i := 0; i < len(s.Words); i++ {
+		if text, last := ibanRun(s.Words, i); ibanLike(text) {
+			out = append(out, candidate{seg: s, first: i, last: last, text: text, kind: -1})
+			i = last
 		}
 	}
 	return out
+}
+
+// ibanRun joins a word with the groups of four that follow it, as account
+// numbers are printed; it gives the last word taken.
+func ibanRun(words []string, i int) (string, int) {
+	text := words[i]
+	for last := i; ; last++ {
+		if len(words[last]) != 4 || last+1 >= len(words) || len(words[last+1]) > 4 || recognize.CountDigits(words[last+1]) == 0 {
+			return text, last
+		}
+		text += words[last+1]
+	}
 }
 
 // ibanLike accepts a word that a label may call an IBAN although its length is
@@ -261,4 +276,19 @@ func (r *reading) amount(c candidate) recognize.Amount { return r.found[c.seg].a
 // value makes a record value of a link.
 func (l link) asValue() Value {
 	return cite(l.value.text, l.value.seg, l.value.first, l.value.last, sigmoid(l.z))
+}
+
+// lead is by how much a link is stronger than the strongest of its role that
+// points to another value; 0 if there is none.
+func (m *market) lead(want role, l link) float64 {
+	lead, rivals := 0.0, false
+	for _, o := range m.links[want] {
+		if o.value.sameAs(l.value) || o.value.text == l.value.text && o.value.text != "" {
+			continue
+		}
+		if d := l.z - o.z; !rivals || d < lead {
+			lead, rivals = d, true
+		}
+	}
+	return lead
 }

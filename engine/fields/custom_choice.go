@@ -63,7 +63,7 @@ func (w *wishes) ticked(h weighted) (link, bool) {
 		return link{}, false
 	}
 	f := features{label: h.weight, direction: same, start: true, colon: h.colon, last: true, later: h.seg.Page.Number > 1}
-	return link{candidate{seg: s, first: i, last: i, text: text}, h.hit, f.logit()}, true
+	return f.link(candidate{seg: s, first: i, last: i, text: text}, h.hit), true
 }
 
 // enumWords are the folded words of each text that a schema allows.

@@ -1,15 +1,33 @@
 package fields
 
 import (
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Extract reads the fields of the given document type. Language is a BCP 47
-// code or "".
+// Extract reads the fields of the given document type with the scorer that is
+// part of the program. Language is a BCP 47 code or "".
 func Extract(lay *layout.Layout, kind result.DocumentType, language string) *Set {
+	return Trained().Extract(lay, kind, language)
+}
+
+// Extractor reads fields with a scorer of the caller's choice.
+type Extractor struct {
+	// Links adds to the log-odds of links between labels and values; see
+	// LinkFeatures. Without it the weights set by hand stand alone.
+	Links *boost.Ensemble
+	// Head finds a shop's name and address; nil leaves it to rules.
+	Head *HeadScorers
+	// Watch is told of every link that was weighed.
+	Watch func(Observation)
+}
+
+// Extract reads the fields of the given document type.
+func (x Extractor) Extract(lay *layout.Layout, kind result.DocumentType, language string) *Set {
 	set := newSet()
 	r := read(lay)
+	r.scorer, r.kind = x, kind
 	switch kind {
 	case result.TypeInvoice, result.TypeCreditNote:
 		r.invoice(set)
@@ -68,7 +86,9 @@ func (r *reading) purchaseOrder(set *Set) {
 // putBest stores the strongest link of a role if it is certain enough.
 func (r *reading) putBest(set *Set, m *market, want role, name string, least float64) {
 	if l, ok := m.best(want); ok && sigmoid(l.z) >= least {
-		set.put(name, l.asValue())
+		v := l.asValue()
+		v.Lead = m.lead(want, l)
+		set.put(name, v)
 	}
 }
 

@@ -23,7 +23,7 @@ func sumLabels() []labelEntry {
 		{roleTax, 1, "vat|tax|sales tax|gst|mwst|ust|umsatzsteuer|mehrwertsteuer|tva|iva|btw|podatek vat|zzgl mwst|zzgl ust|zzgl umsatzsteuer|" +
 			"plus vat|zuzuglich umsatzsteuer|inkl mwst|enthaltene mwst|davon mwst|service tax|hst|pst|qst|state tax|city tax|local tax|sst|steuer|" +
 			"ptu|ptu a|ptu b|suma ptu|impuestos|imposto|impots|usst|gst payable|gst 6|inclusive gst|cgst|sgst|igst|vat incl|tax 1|tax 2|taxes"},
-		{roleTotal, 1, "total|grand total|total amount|invoice total|total incl vat|total including vat|total inc vat|total incl tax|" +
+		{roleTotal, 1, "total|totals|grand total|sub w tax|sub with tax|subtotal with tax|total with tax|total w tax|total amount|invoice total|total incl vat|total including vat|total inc vat|total incl tax|" +
 			"total gross amount|total gross|gross total|gross amount|invoice amount|total due|total payable|total amount payable|net total payable|" +
 			"total inclusive gst|total incl gst|total inclusive of gst|total sales inclusive gst|total sales incl gst|total sales|nett total|" +
 			"total amt|total rm|rounded total|total rounded|round total|total after rounding|total rounded rm|total sales inclusive of gst|nett|" +
@@ -42,7 +42,7 @@ func sumLabels() []labelEntry {
 			"amount outstanding|please pay|total balance due|net payable|zahlbetrag|offener betrag|zu zahlender betrag|restbetrag|" +
 			"falliger betrag|noch zu zahlen|net a payer|netto a pagare|montant du|reste a payer|solde a payer|importe a pagar|importe pendiente|importo dovuto|" +
 			"da pagare|openstaand bedrag|nog te betalen|te voldoen|valor a pagar|montante a pagar|pozostalo do zaplaty|amount to pay|pay this amount"},
-		{roleAmountDue, 0.7, "due"},
+		{roleAmountDue, 0.7, "due|bal|pay"},
 		{roleAmountPaid, 1, "amount paid|paid|payments received|prepaid|deposit paid|advance payment|payment received|less deposit|" +
 			"bereits bezahlt|vorausbezahlter betrag|erhaltene anzahlungen|anzahlung|gezahlt|bezahlt|gezahlter betrag|montant paye|" +
 			"acompte|deja regle|deja paye|acompte verse|pagado|importe pagado|anticipo|acconto|pagato|betaald|reeds betaald|aanbetaling|pago|valor pago|" +

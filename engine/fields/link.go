@@ -88,9 +88,16 @@ func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
 // link is a value that a label points to.
 type link struct {
-	value candidate
-	hit   *hit
-	z     float64
+	value     candidate
+	hit       *hit
+	seen      features
+	z         float64 // log-odds
+	rival     float64 // by how much another role claims the value more strongly
+	corrected float64 // what the trained scorer adds
+}
+
+func (f features) link(c candidate, h *hit) link {
+	return link{value: c, hit: h, seen: f, z: f.logit()}
 }
 
 // candidate is a typed span of one segment.
@@ -158,7 +165,8 @@ func (r *reading) askew(h *hit, row int, f features, find finder) (*link, float6
 		return nil, 0
 	}
 	f.direction, f.distance, f.kind = right, (s.Box.X0-h.seg.Box.X1)/page.Width, found[0].kind+weightAskew
-	return &link{found[0], h, f.logit()}, away
+	l := f.link(found[0], h)
+	return &l, away
 }
 
 // linksBeside looks right of the label up to the next label.
@@ -170,7 +178,7 @@ func (r *reading) linksBeside(h *hit, f features, find finder) []link {
 		if c.last > h.last && c.first > h.first && c.first < stop {
 			g := f
 			g.direction, g.distance, g.kind = same, float64(max(0, c.first-h.last-1)), c.kind
-			out = append(out, link{c, h, g.logit()})
+			out = append(out, g.link(c, h))
 		}
 	}
 	if stop <= len(h.seg.Words)-1 {
@@ -184,7 +192,7 @@ func (r *reading) linksBeside(h *hit, f features, find finder) []link {
 		for _, c := range find(s) {
 			g := f
 			g.direction, g.distance, g.kind = right, max(0, s.Box.X0-edge)/h.seg.Page.Width, c.kind
-			out = append(out, link{c, h, g.logit()})
+			out = append(out, g.link(c, h))
 		}
 	}
 	return markLast(out)
@@ -201,6 +209,7 @@ func (r *reading) opensWithRate(s *layout.Segment) bool {
 func markLast(links []link) []link {
 	for i := range links[:max(0, len(links)-1)] {
 		links[i].z += weightNotLast
+		links[i].seen.last = false
 	}
 	return links
 }
@@ -231,7 +240,7 @@ func (r *reading) linksBelow(h *hit, f features, find finder) []link {
 			}
 			g := f
 			g.direction, g.distance, g.kind = below, max(0, s.Box.Y0-box.Y1)/height, c.kind
-			out = append(out, link{c, h, g.logit()})
+			out = append(out, g.link(c, h))
 		}
 		if len(out) > 0 {
 			break

@@ -11,8 +11,10 @@ package fields
 import (
 	"strings"
 
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result"
 )
 
 // reading is a document with everything recognised in it.
@@ -27,6 +29,9 @@ type reading struct {
 	currency string
 	items    map[*layout.Row]bool // rows that belong to line items
 	domains  []string             // mail and web addresses, compact
+	scorer   Extractor
+	kind     result.DocumentType
+	heights  map[*layout.Page]float64
 }
 
 // recognised are the typed spans of a segment.
@@ -72,7 +77,7 @@ func read(lay *layout.Layout) *reading {
 	var dates []recognize.Date
 	var amounts []recognize.Amount
 	for _, s := range lay.Segments {
-		f := recognise(s.Words)
+		f := recognise(digitised(s))
 		r.found[s] = f
 		dates = append(dates, f.dates...)
 		amounts = append(amounts, f.amounts...)
@@ -128,6 +133,7 @@ func taken(s recognize.Span, f *recognised) bool {
 // whole words of the page.
 func (r *reading) findLabels(s *layout.Segment) {
 	words, token := s.Folded()
+	words = corrected(s, words, token)
 	index := labelIndex()
 	for i := 0; i < len(words); {
 		n := 0
@@ -142,7 +148,7 @@ func (r *reading) findLabels(s *layout.Segment) {
 		}
 		terms, n = absorb(terms, words[i:], n)
 		h := &hit{seg: s, first: token[i], last: token[i+n-1], terms: terms, phrase: phrase}
-		h.start = h.first == 0 || onlyMarks(s.Words[:h.first]) || strings.HasSuffix(s.Words[h.first-1], ",")
+		h.start = h.first == 0 || onlyMarks(s.Words[:h.first]) || onlyDirt(s.Tokens[:h.first]) || strings.HasSuffix(s.Words[h.first-1], ",")
 		h.colon = strings.HasSuffix(s.Words[h.last], ":") || h.last+1 < len(s.Words) && strings.HasPrefix(s.Words[h.last+1], ":")
 		r.hits = append(r.hits, h)
 		r.starts[s] = append(r.starts[s], h)
@@ -178,6 +184,18 @@ func longestPhrase(index map[string][]term, words []string, token []int) ([]term
 	return nil, "", 0
 }
 
+// onlyDirt reports whether the words before a label are what text recognition
+// makes of creases and edges: one or two short ones that it is not sure of.
+func onlyDirt(tokens []layout.Token) bool {
+	for i := range tokens {
+		t := &tokens[i]
+		if t.Source != document.SourceOCR || len(t.Text) > 3 || t.Confidence > 0.6 && recognize.Compact(t.Text) != "" {
+			return false
+		}
+	}
+	return len(tokens) <= 2
+}
+
 // onlyMarks reports whether the words are bullets, numbers or rates, after
 // which a label still opens its line: "19% VAT".
 func onlyMarks(words []string) bool {
@@ -201,14 +219,16 @@ func (r *reading) labelled(s *layout.Segment) bool {
 // counting more than signs that many countries share.
 func dominantCurrency(lay *layout.Layout, amounts []recognize.Amount) string {
 	votes := map[string]int{}
+	// A lone sign is often a letter or digit that was misread.
+	recognised := len(lay.Segments) > 0 && lay.Segments[0].Tokens[0].Source == document.SourceOCR
 	for _, a := range amounts {
-		if a.Currency != "" {
+		if a.Currency != "" && (a.Number.Fraction > 0 || !recognised) {
 			votes[a.Currency] += 2
 		}
 	}
 	for _, s := range lay.Segments {
 		for i := range s.Words {
-			if c, ok := currencyAt(s.Words, i); ok {
+			if c, ok := currencyAt(s.Words, i); ok && (!recognised || len(s.Words[i]) > 1) {
 				votes[c]++
 			}
 		}

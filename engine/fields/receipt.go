@@ -27,7 +27,11 @@ func (r *reading) receipt(set *Set) {
 	r.putDates(set, numbers, roleReceiptNumber)
 	r.renameDate(set)
 	r.putTime(set)
-	r.putShop(set)
+	if r.scorer.Head.ready() {
+		r.putHead(set, r.scorer.Head)
+	} else {
+		r.putShop(set)
+	}
 	r.putTaxIDs(set)
 	r.putContacts(set)
 	r.sums(set)
@@ -56,7 +60,7 @@ func (r *reading) renameDate(set *Set) {
 // putTime stores the first time of day, one in the date's row if there is one.
 func (r *reading) putTime(set *Set) {
 	for _, s := range r.lay.Segments {
-		for _, t := range recognize.Times(s.Words) {
+		for _, t := range recognize.Times(digitised(s)) {
 			beside := false
 			for _, o := range s.Page.Rows[s.Row].Segments {
 				beside = beside || len(r.found[o].dates) > 0

@@ -21,6 +21,9 @@ type Value struct {
 	// Score is the scorer's raw certainty between 0 and 1; see calibrate for
 	// what it is worth.
 	Score float64
+	// Lead is by how many log-odds the value is preferred to the next best; 0
+	// where there was no choice or it is not known.
+	Lead float64
 	// Legibility is the lowest word confidence of the words read.
 	Legibility float64
 }

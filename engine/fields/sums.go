@@ -42,17 +42,37 @@ func (r *reading) sums(set *Set) {
 		totals = r.settleByCash(m, totals)
 	}
 	choice := triple{discounts: best(r.sumsOf(m, roleDiscount, 0)), shipping: shipping, least: r.largestItem(), lenient: set.receipt}
-	s, t, g := choice.choose(best(subtotals), best(taxTotals), best(totals))
+	subtotals, taxTotals, totals = best(subtotals), best(taxTotals), best(totals)
+	s, t, g := choice.choose(subtotals, taxTotals, totals)
 	if g == nil && t == nil && set.receipt {
 		g = s // the one sum of a receipt is what is paid
 	}
-	r.putSum(set, "subtotal", s)
-	r.putSum(set, "taxTotal", t)
-	r.putSum(set, "total", g)
+	if g == nil && s != nil && t != nil {
+		g = r.addedUp(s, t, choice)
+	}
+	r.putSum(set, "subtotal", s, subtotals...)
+	r.putSum(set, "taxTotal", t, taxTotals...)
+	r.putSum(set, "total", g, totals...)
 	r.putSum(set, "discountTotal", absolute(choice.discountFor(s, t, g)))
 	r.putSum(set, "shippingTotal", shipping)
 	r.putTaxes(set, taxes)
 	r.putSettlement(set, m, g)
+}
+
+// addedUp gives the total that net amount and tax make where no label announces
+// one: the amount as the page prints it, else the sum of the two.
+func (r *reading) addedUp(s, t *sum, c triple) *sum {
+	if len(s.links) != 1 || len(t.links) != 1 || s.z < 0 || t.z < 0 || !t.amount.IsPositive() || t.amount.GreaterThan(s.amount.Div(decimal.NewFromInt(2))) {
+		return nil
+	}
+	v := s.amount.Add(t.amount)
+	if c.shipping != nil || len(c.discounts) > 0 {
+		return nil // more stands between the two and the total
+	}
+	if at, ok := r.printed(v); ok {
+		return &sum{amount: v, z: min(s.z, t.z), links: []link{{value: at}}}
+	}
+	return &sum{amount: v, z: min(s.z, t.z) - 0.5, links: []link{s.links[0], t.links[0]}}
 }
 
 // putSettlement stores what is paid and what is still due.
@@ -147,12 +167,26 @@ func best(all []sum) []sum {
 	return out
 }
 
-// putSum stores a sum; one that was added up cites all its parts and is derived.
-func (r *reading) putSum(set *Set, name string, s *sum) {
+// putSum stores a sum that was preferred to others; one that was added up cites
+// all its parts and is derived.
+func (r *reading) putSum(set *Set, name string, s *sum, others ...sum) {
 	if s == nil || sigmoid(s.z) < 0.15 {
 		return
 	}
-	set.put(name, r.sumValue(s))
+	v := r.sumValue(s)
+	v.Lead = s.lead(others)
+	set.put(name, v)
+}
+
+// lead is by how much a sum is more certain than the best of others with another
+// amount; 0 if there is none.
+func (s *sum) lead(others []sum) float64 {
+	for i := range others { // best first
+		if !others[i].amount.Equal(s.amount) {
+			return s.z - others[i].z
+		}
+	}
+	return 0
 }
 
 func (r *reading) sumValue(s *sum) Value {

@@ -9,7 +9,8 @@ const (
 	trivialBonus  = 0.5  // subtotal = total without tax
 	equationFault = -2.5 // all three printed, equation fails
 	absentCost    = -0.2 // for each sum left out
-	orderFault    = -3.0 // total below subtotal or tax
+	orderFault    = -3.0 // total below subtotal, tax or an item
+	itemFault     = -2.0 // total of a receipt below an item
 )
 
 // triple is the joint choice of subtotal, tax and total.
@@ -62,7 +63,11 @@ func (c triple) odds(s, t, g *sum) float64 {
 		return z
 	}
 	if g.amount.Abs().Add(decimal.New(5, -2)).LessThan(c.least) && len(c.discounts) == 0 {
-		z += orderFault
+		if c.lenient {
+			z += itemFault // text recognition may have got an item wrong
+		} else {
+			z += orderFault
+		}
 	}
 	switch {
 	case s != nil && t != nil:

@@ -60,4 +60,7 @@ type Result struct {
 	Checks       []Check          `json:"checks"`
 	MIMEType     string           `json:"mimeType"`
 	Pages        int              `json:"pages"`
+	// Questions are what the document left open; nil unless asked for, and
+	// where nothing is open.
+	Questions *Questions `json:"-"`
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/custom"
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
@@ -23,11 +24,13 @@ type childSetup struct {
 }
 
 // childJob precedes a file: it is extracted or, for a picture, drawn, or
-// inspected.
+// inspected. With Answered what follows is no file but an answeredDocument.
 type childJob struct {
 	DocumentType      string          `json:"documentType,omitempty"`
 	Schema            json.RawMessage `json:"schema,omitempty"`
 	IgnoreEmbeddedXML bool            `json:"ignoreEmbeddedXml,omitempty"`
+	WantQuestions     bool            `json:"wantQuestions,omitempty"`
+	Answered          bool            `json:"answered,omitempty"`
 	Picture           *Picture        `json:"picture,omitempty"`
 	Inspect           bool            `json:"inspect,omitempty"`
 }
@@ -39,12 +42,17 @@ type childAnswer struct {
 	Failure          *contract.Failure    `json:"failure,omitempty"`
 	Cause            string               `json:"cause,omitempty"` // of the failure, for the log
 	ProcessingTimeNs int64                `json:"processingTimeNs"`
+	// Questions that an extraction leaves, if they were wanted.
+	Questions json.RawMessage `json:"questions,omitempty"`
+	// FromModel counts the fields that answers led to.
+	FromModel int `json:"fromModel,omitempty"`
 }
 
 // DocumentExtractor is what a child process does its work with: package engine's
 // Engine.
 type DocumentExtractor interface {
 	Extract(ctx context.Context, req engine.Request) (*result.Result, error)
+	Answer(ctx context.Context, doc *document.Document, req engine.Request) (*result.Result, error)
 	Picture(ctx context.Context, req engine.PictureRequest) (*engine.Picture, error)
 	Inspect(ctx context.Context, data []byte) (*engine.Inspection, error)
 }
@@ -92,24 +100,25 @@ func answerJob(ctx context.Context, x DocumentExtractor, job sandbox.Job) ([]byt
 		return answerPicture(ctx, x, *j.Picture, data)
 	case j.Inspect:
 		return answerInspection(ctx, x, data)
+	case j.Answered:
+		return completeDocument(ctx, x, j, data)
 	}
 	return answerDocument(ctx, x, j, data)
 }
 
 func answerDocument(ctx context.Context, x DocumentExtractor, j childJob, data []byte) ([]byte, error) {
-	req := engine.Request{Data: data, DocumentType: result.DocumentType(j.DocumentType), IgnoreEmbeddedXML: j.IgnoreEmbeddedXML}
-	var err error
-	if len(j.Schema) > 0 {
-		if req.Schema, err = custom.Parse(j.Schema); err != nil {
-			return nil, err // it was to be refused at the door
-		}
+	req, err := requestOf(j)
+	if err != nil {
+		return nil, err
 	}
+	req.Data = data
 	start := time.Now()
 	found, err := x.Extract(ctx, req)
 	answer := childAnswer{}
 	switch {
 	case err == nil:
 		answer.Extraction, err = extractionOf(found)
+		answer.Questions = questionsOf(found)
 	case ctx.Err() != nil:
 		answer.Failure, err = timedOut(), nil
 	default:
@@ -120,6 +129,19 @@ func answerDocument(ctx context.Context, x DocumentExtractor, j childJob, data [
 	}
 	answer.ProcessingTimeNs = time.Since(start).Nanoseconds()
 	return json.Marshal(answer)
+}
+
+// requestOf gives the request that a job makes, without the file.
+func requestOf(j childJob) (engine.Request, error) {
+	req := engine.Request{
+		DocumentType: result.DocumentType(j.DocumentType), IgnoreEmbeddedXML: j.IgnoreEmbeddedXML, WantQuestions: j.WantQuestions,
+	}
+	if len(j.Schema) == 0 {
+		return req, nil
+	}
+	var err error
+	req.Schema, err = custom.Parse(j.Schema) // a wrong one was to be refused at the door
+	return req, err
 }
 
 func answerPicture(ctx context.Context, x DocumentExtractor, want Picture, data []byte) ([]byte, error) {

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"runtime"
 	"time"
+
+	"github.com/docmill/docmill/services/extractor/internal/model"
 )
 
 // Config of the service. Tags are kong's.
@@ -15,6 +17,19 @@ type Config struct {
 	OCRLanguages  string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng" help:"Languages of text recognition, as Tesseract names them, joined by '+'."`
 	CacheDir      string        `name:"engine-cache-dir" env:"DOCMILL_ENGINE_CACHE_DIR" help:"Directory that keeps the engine's compiled code between starts; whoever can write there can run code in the service. None when empty, which makes starts slow."`
 	DrainTimeout  time.Duration `name:"drain-timeout" env:"DOCMILL_EXTRACTOR_DRAIN_TIMEOUT" default:"20s" help:"How long documents under way may take when the service stops, before they are given back."`
+	ModelConfig
+}
+
+// ModelConfig says which language model is asked about fields that stay empty or
+// fail a check. It is off by default. Tags are kong's.
+type ModelConfig struct {
+	URL       string        `name:"llm-url" env:"DOCMILL_LLM_URL" help:"Base address of an OpenAI-compatible server, such as http://vllm:8000/v1, that is asked for fields which stay empty or fail a check. The text of documents is sent there. No model is asked when empty."`
+	Model     string        `name:"llm-model" env:"DOCMILL_LLM_MODEL" help:"Name of the language model on that server."`
+	APIKey    string        `name:"llm-api-key" env:"DOCMILL_LLM_API_KEY" help:"Key of that server, sent as bearer token; none when empty."`
+	Timeout   time.Duration `name:"llm-timeout" env:"DOCMILL_LLM_TIMEOUT" default:"10s" help:"How long a document waits for the language model before it goes on without."`
+	MaxTokens int           `name:"llm-max-tokens" env:"DOCMILL_LLM_MAX_TOKENS" default:"8000" help:"Tokens that one document may cost, question and answer together, a token counted as two bytes; the text of longer documents is cut."`
+	PerMinute int           `name:"llm-documents-per-minute" env:"DOCMILL_LLM_DOCUMENTS_PER_MINUTE" default:"60" help:"Documents in any minute that this replica asks the language model about; those beyond go without."`
+	AtOnce    int           `name:"llm-concurrency" env:"DOCMILL_LLM_CONCURRENCY" default:"2" help:"Documents that this replica asks the language model about at a time."`
 }
 
 // Bounds of the settings.
@@ -40,6 +55,7 @@ func (c Config) Validate() error {
 	if c.DrainTimeout < 0 {
 		errs = append(errs, errors.New("DOCMILL_EXTRACTOR_DRAIN_TIMEOUT: is negative"))
 	}
+	errs = append(errs, model.Config(c.ModelConfig).Validate())
 	return errors.Join(errs...)
 }
 

@@ -35,6 +35,11 @@ type Answer struct {
 	Extraction     *contract.Extraction
 	Failure        *contract.Failure
 	ProcessingTime time.Duration // of the engine alone
+	// Questions that the extraction leaves; nil unless the job wants them, and
+	// where nothing is open.
+	Questions *Questions
+	// FromModel counts the fields that answers to questions led to.
+	FromModel int
 }
 
 // startTimeout bounds a child's start: seconds where the engine's code is
@@ -77,6 +82,14 @@ type Job struct {
 	// IgnoreEmbeddedXML has the record say what the pages show, whatever
 	// e-invoice is embedded in the file.
 	IgnoreEmbeddedXML bool
+	// WantQuestions has the answer say what the document left open.
+	WantQuestions bool
+}
+
+func (j Job) header() childJob {
+	return childJob{
+		DocumentType: j.DocumentType, Schema: j.Schema, IgnoreEmbeddedXML: j.IgnoreEmbeddedXML, WantQuestions: j.WantQuestions,
+	}
 }
 
 // Extract gives the end of the file of exactly size bytes. A document that is still worked on at
@@ -84,9 +97,7 @@ type Job struct {
 // sandbox.ErrCrashed, when the document ended its process; ctx's; file's; and
 // whatever else is not the document's fault.
 func (e *Engine) Extract(ctx context.Context, job Job, file io.Reader, size int64) (Answer, error) {
-	header, err := json.Marshal(childJob{
-		DocumentType: job.DocumentType, Schema: job.Schema, IgnoreEmbeddedXML: job.IgnoreEmbeddedXML,
-	})
+	header, err := json.Marshal(job.header())
 	if err != nil {
 		return Answer{}, fmt.Errorf("encode job: %w", err)
 	}
@@ -99,6 +110,11 @@ func (e *Engine) Extract(ctx context.Context, job Job, file io.Reader, size int6
 	if err != nil {
 		return Answer{}, fmt.Errorf("extract: %w", err)
 	}
+	return e.ended(b)
+}
+
+// ended reads what a child says of a document's end.
+func (e *Engine) ended(b []byte) (Answer, error) {
 	var a childAnswer
 	if err := json.Unmarshal(b, &a); err != nil {
 		return Answer{}, fmt.Errorf("answer of the child process: %w", err)
@@ -109,7 +125,16 @@ func (e *Engine) Extract(ctx context.Context, job Job, file io.Reader, size int6
 	if (a.Extraction == nil) == (a.Failure == nil) {
 		return Answer{}, errors.New("answer of the child process has not exactly one end")
 	}
-	return Answer{a.Extraction, a.Failure, time.Duration(a.ProcessingTimeNs)}, nil
+	answer := Answer{
+		Extraction: a.Extraction, Failure: a.Failure, ProcessingTime: time.Duration(a.ProcessingTimeNs), FromModel: a.FromModel,
+	}
+	if len(a.Questions) > 0 {
+		answer.Questions = &Questions{}
+		if err := json.Unmarshal(a.Questions, answer.Questions); err != nil {
+			return Answer{}, fmt.Errorf("questions of the child process: %w", err)
+		}
+	}
+	return answer, nil
 }
 
 // tooSlow tells an error that is the end of ctx's time.

@@ -46,9 +46,13 @@ func (a *attempt) answer(ctx context.Context) (Answer, error) {
 	// It was read to its end, or there is an error already.
 	defer func() { _ = file.Close() }()
 	ctx, span := a.tracer.Start(ctx, "engine")
-	answer, err := a.engine.Extract(ctx, Job{DocumentType: a.work.DocumentType, Schema: a.work.Schema}, file, a.work.FileSize)
+	job := Job{DocumentType: a.work.DocumentType, Schema: a.work.Schema, WantQuestions: a.model != nil}
+	answer, err := a.engine.Extract(ctx, job, file, a.work.FileSize)
 	endSpan(span, err)
-	return answer, err
+	if err != nil || answer.Questions == nil {
+		return answer, err
+	}
+	return a.consult(ctx, job, answer), nil
 }
 
 // open asks for the file; it is read by the engine's child process.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine"
+	engdoc "github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -82,6 +83,11 @@ func (script) Extract(ctx context.Context, req engine.Request) (*result.Result, 
 		return nil, ctx.Err()
 	}
 	return found, nil
+}
+
+// Answer finds nothing more.
+func (s script) Answer(ctx context.Context, _ *engdoc.Document, req engine.Request) (*result.Result, error) {
+	return s.Extract(ctx, req)
 }
 
 // Picture draws a white page, or does what the document says.

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/services/extractor/internal/model"
 )
 
 // metrics of the service.
@@ -20,11 +21,14 @@ type metrics struct {
 	documents metric.Int64Counter
 	duration  metric.Float64Histogram
 	pictures  metric.Float64Histogram
+	model     metric.Float64Histogram
+	tokens    metric.Int64Counter
+	answers   metric.Int64Counter
 }
 
 func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 	m := &metrics{meter: provider.Meter("docmill/extractor")}
-	var errs [3]error
+	var errs [6]error
 	m.documents, errs[0] = m.meter.Int64Counter("docmill.extractor.documents",
 		metric.WithDescription("Attempts that ended, by outcome and failure code."))
 	m.duration, errs[1] = m.meter.Float64Histogram("docmill.extractor.duration", metric.WithUnit("s"),
@@ -33,10 +37,48 @@ func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 	m.pictures, errs[2] = m.meter.Float64Histogram("docmill.extractor.pictures", metric.WithUnit("s"),
 		metric.WithDescription("Time from a request for a page's picture to its answer, by outcome (drawn, none or error)."),
 		metric.WithExplicitBucketBoundaries(0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20))
+	m.model, errs[3] = m.meter.Float64Histogram("docmill.extractor.model", metric.WithUnit("s"),
+		metric.WithDescription("Time that a document waited for the language model, by outcome (answered, failed, timeout, busy, open or too_long)."),
+		metric.WithExplicitBucketBoundaries(0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120))
+	m.tokens, errs[4] = m.meter.Int64Counter("docmill.extractor.model.tokens",
+		metric.WithDescription("Tokens that the language model's server counted, by kind (prompt or answer)."))
+	m.answers, errs[5] = m.meter.Int64Counter("docmill.extractor.model.fields",
+		metric.WithDescription("Fields asked of the language model, and values that its answers led to, by kind (asked or kept)."))
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
 	return m, nil
+}
+
+// consulted notes an exchange with the language model.
+func (m *metrics) consulted(ctx context.Context, reply model.Reply, err error, took time.Duration) {
+	outcome := "answered"
+	switch {
+	case errors.Is(err, model.ErrBusy):
+		outcome = "busy"
+	case errors.Is(err, model.ErrOpen):
+		outcome = "open"
+	case errors.Is(err, model.ErrTooLong):
+		outcome = "too_long"
+	case errors.Is(err, context.DeadlineExceeded):
+		outcome = "timeout"
+	case err != nil:
+		outcome = "failed"
+	}
+	m.model.Record(ctx, took.Seconds(), metric.WithAttributes(attribute.String("outcome", outcome)))
+	m.tokens.Add(ctx, reply.PromptTokens, kindOf("prompt"))
+	m.tokens.Add(ctx, reply.AnswerTokens, kindOf("answer"))
+}
+
+// filled notes how many fields the model was asked for, and how many values were
+// kept.
+func (m *metrics) filled(ctx context.Context, asked, kept int) {
+	m.answers.Add(ctx, int64(asked), kindOf("asked"))
+	m.answers.Add(ctx, int64(kept), kindOf("kept"))
+}
+
+func kindOf(kind string) metric.MeasurementOption {
+	return metric.WithAttributes(attribute.String("kind", kind))
 }
 
 // answered notes a request for a picture: none is the file's doing.

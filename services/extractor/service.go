@@ -5,6 +5,9 @@
 //
 // On request it draws pages of documents as pictures, with the same workers.
 //
+// Where the operator names a language model, it is asked for fields that stay
+// empty or fail a check; see package ask for what its answers can do.
+//
 // What it does not do: count attempts, decide about retries or know anything of
 // accounts. A claim that is lost (lease over, document deleted) is dropped.
 package extractor
@@ -24,6 +27,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/extractor/internal/model"
 	"github.com/docmill/docmill/services/extractor/internal/slot"
 	"github.com/docmill/docmill/services/extractor/internal/transfer"
 )
@@ -44,6 +48,7 @@ type Service struct {
 	worker  string // this replica's name in claims and logs
 	engine  atomic.Pointer[Engine]
 	files   *transfer.Client
+	model   *model.Client // nil when there is none to ask
 	slots   *slot.Slots
 	ready   chan struct{}
 }
@@ -61,14 +66,18 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if err != nil {
 		host = "unknown"
 	}
-	return &Service{
+	s := &Service{
 		cfg: cfg, bus: deps.Bus, log: deps.Telemetry.Log, metrics: m,
 		tracer: deps.Telemetry.Tracer.Tracer("docmill/extractor"),
 		worker: fmt.Sprintf("%s/%d", host, os.Getpid()),
 		files:  transfer.NewClient(cfg.workers()),
 		slots:  slot.New(cfg.workers()),
 		ready:  make(chan struct{}),
-	}, nil
+	}
+	if m := model.Config(cfg.ModelConfig); m.Enabled() {
+		s.model = model.NewClient(m, time.Now)
+	}
+	return s, nil
 }
 
 // Ready is closed once documents are worked on.
@@ -95,6 +104,9 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 	defer engine.Close()
 	defer s.files.Close()
+	if s.model != nil {
+		defer s.model.Close()
+	}
 	s.engine.Store(engine)
 	defer s.engine.Store(nil)
 	stopWatch, err := s.metrics.watchWalls(engine.Walls)

@@ -1,0 +1,93 @@
+// Package boost holds gradient-boosted decision trees for yes-or-no questions
+// (Friedman, "Greedy function approximation", 2001; second-order form as in
+// Chen and Guestrin, "XGBoost", 2016): Train makes an Ensemble of labelled
+// examples, and an Ensemble tells the log-odds of new ones.
+//
+// Training is deterministic: the same examples in the same order give the same
+// trees, byte for byte.
+package boost
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+)
+
+// Ensemble is a sum of trees over a vector of features.
+type Ensemble struct {
+	// Features names the members of a vector, in order.
+	Features []string `json:"features"`
+	Trees    []Tree   `json:"trees"`
+}
+
+// Tree is a binary decision tree as arrays by node; node 0 is the root.
+// Children follow their parents, so that a walk always ends.
+type Tree struct {
+	// Feature is the number of the feature that the node asks for, or -1 for a
+	// leaf.
+	Feature []int16 `json:"f"`
+	// Below is the threshold: smaller values go to Left, others to Left + 1.
+	// Values that are not known (NaN) count as smaller than all.
+	Below []float32 `json:"b"`
+	Left  []int16   `json:"l"`
+	// Value is what a leaf adds to the log-odds.
+	Value []float32 `json:"v"`
+}
+
+// Margin gives the log-odds for a vector. It does not keep x.
+func (e *Ensemble) Margin(x []float32) float64 {
+	sum := 0.0
+	for i := range e.Trees {
+		sum += float64(e.Trees[i].walk(x))
+	}
+	return sum
+}
+
+func (t *Tree) walk(x []float32) float32 {
+	n := int16(0)
+	for t.Feature[n] >= 0 {
+		v := x[t.Feature[n]]
+		n, v = t.Left[n], v-t.Below[n]
+		if v >= 0 { // false for NaN
+			n++
+		}
+	}
+	return t.Value[n]
+}
+
+// Parse reads an ensemble that was written as JSON and makes sure that every
+// walk stays inside it.
+func Parse(data []byte) (*Ensemble, error) {
+	e := &Ensemble{}
+	if err := json.Unmarshal(data, e); err != nil {
+		return nil, fmt.Errorf("boost: %w", err)
+	}
+	for i := range e.Trees {
+		if err := e.Trees[i].check(len(e.Features)); err != nil {
+			return nil, fmt.Errorf("boost: tree %d: %w", i, err)
+		}
+	}
+	return e, nil
+}
+
+func (t *Tree) check(features int) error {
+	n := len(t.Feature)
+	if n == 0 || len(t.Below) != n || len(t.Left) != n || len(t.Value) != n {
+		return fmt.Errorf("arrays of %d, %d, %d and %d nodes", n, len(t.Below), len(t.Left), len(t.Value))
+	}
+	for i, f := range t.Feature {
+		if f < 0 {
+			continue
+		}
+		if int(f) >= features {
+			return fmt.Errorf("node %d asks for feature %d of %d", i, f, features)
+		}
+		if left := int(t.Left[i]); left <= i || left+1 >= n {
+			return fmt.Errorf("node %d has child %d of %d", i, left, n)
+		}
+	}
+	return nil
+}
+
+// Probability turns log-odds into a probability.
+func Probability(margin float64) float64 { return 1 / (1 + math.Exp(-margin)) }

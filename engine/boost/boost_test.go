@@ -1,0 +1,161 @@
+package boost_test
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/docmill/docmill/engine/boost"
+)
+
+// examples ask whether exactly one of the first two values is above a half,
+// which no single question can tell; the third says nothing, the fourth is
+// sometimes not known.
+func examples(seed uint64, n int) []boost.Example {
+	random := rand.New(rand.NewPCG(seed, 1))
+	out := make([]boost.Example, n)
+	for i := range out {
+		x := []float32{random.Float32(), random.Float32(), random.Float32(), random.Float32()}
+		yes := (x[0] > 0.5) != (x[1] > 0.5)
+		if x[3] < 0.3 {
+			x[3] = float32(math.NaN())
+			yes = true
+		}
+		out[i] = boost.Example{X: x, Yes: yes, Weight: 1}
+	}
+	return out
+}
+
+func names() []string { return []string{"a", "b", "noise", "d"} }
+
+func trained(t *testing.T, opt boost.Options) *boost.Ensemble {
+	t.Helper()
+	e, err := boost.Train(names(), examples(1, 4000), examples(2, 1000), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func TestLearnsWhatNoSingleQuestionTells(t *testing.T) {
+	t.Parallel()
+	e := trained(t, boost.Options{Trees: 60, Depth: 4, Rate: 0.3})
+	right := 0
+	unseen := examples(3, 1000)
+	for _, x := range unseen {
+		if (e.Margin(x.X) > 0) == x.Yes {
+			right++
+		}
+	}
+	if right < 970 {
+		t.Errorf("%d of %d right with %d trees", right, len(unseen), len(e.Trees))
+	}
+}
+
+func TestTrainingIsDeterministicAndSurvivesJSON(t *testing.T) {
+	t.Parallel()
+	a, _ := json.Marshal(trained(t, boost.Options{}))
+	b, _ := json.Marshal(trained(t, boost.Options{}))
+	if string(a) != string(b) {
+		t.Fatal("two trainings differ")
+	}
+	e, err := boost.Parse(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := trained(t, boost.Options{})
+	for _, x := range examples(4, 100) {
+		if e.Margin(x.X) != want.Margin(x.X) {
+			t.Fatal("differs after JSON")
+		}
+	}
+}
+
+// A feature with a direction never speaks against it, whatever the examples say.
+func TestDirectionHolds(t *testing.T) {
+	t.Parallel()
+	e := trained(t, boost.Options{Rising: []string{"a"}, Falling: []string{"b"}, Trees: 40, Rate: 0.3})
+	for _, x := range examples(5, 300) {
+		last := math.Inf(-1)
+		for v := float32(0); v <= 1; v += 0.05 {
+			m := e.Margin([]float32{v, x.X[1], x.X[2], x.X[3]})
+			if m < last-1e-6 {
+				t.Fatalf("falls from %v to %v at a = %v", last, m, v)
+			}
+			last = m
+		}
+		last = math.Inf(1)
+		for v := float32(0); v <= 1; v += 0.05 {
+			m := e.Margin([]float32{x.X[0], v, x.X[2], x.X[3]})
+			if m > last+1e-6 {
+				t.Fatalf("rises from %v to %v at b = %v", last, m, v)
+			}
+			last = m
+		}
+	}
+}
+
+// What is known beforehand is not learned again.
+func TestPriorIsWhatTreesAddTo(t *testing.T) {
+	t.Parallel()
+	set := examples(6, 2000)
+	for i := range set {
+		set[i].Prior = -6
+		if set[i].Yes {
+			set[i].Prior = 6
+		}
+	}
+	e, err := boost.Train(names(), set, nil, boost.Options{Trees: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range set[:100] {
+		if math.Abs(e.Margin(x.X)) > 1 {
+			t.Fatalf("adds %v to log-odds that were right", e.Margin(x.X))
+		}
+	}
+}
+
+func TestHeldOutExamplesEndTraining(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(9, 9))
+	noise := func(n int) []boost.Example {
+		out := make([]boost.Example, n)
+		for i := range out {
+			out[i] = boost.Example{
+				X: []float32{random.Float32(), random.Float32(), 0, 0}, Yes: random.IntN(2) == 1, Weight: 1,
+			}
+		}
+		return out
+	}
+	e, err := boost.Train(names(), noise(500), noise(500), boost.Options{Trees: 300, Rate: 0.3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(e.Trees) > 30 {
+		t.Errorf("%d trees learned from noise", len(e.Trees))
+	}
+}
+
+func TestRefusesVectorsOfAnotherLength(t *testing.T) {
+	t.Parallel()
+	if _, err := boost.Train(names(), []boost.Example{{X: []float32{1}}}, nil, boost.Options{}); err == nil {
+		t.Error("no error")
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	good, _ := json.Marshal(&boost.Ensemble{Features: []string{"a", "b"}, Trees: []boost.Tree{{
+		Feature: []int16{1, -1, -1}, Below: []float32{0.5, 0, 0}, Left: []int16{1, 0, 0}, Value: []float32{0, -1, 1},
+	}}})
+	f.Add(good)
+	f.Add([]byte(`{"features":["a"],"trees":[{"f":[0,0],"b":[0,0],"l":[0,0],"v":[0,0]}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		e, err := boost.Parse(data)
+		if err != nil {
+			return
+		}
+		e.Margin(make([]float32, len(e.Features)))
+	})
+}

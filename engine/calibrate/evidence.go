@@ -1,0 +1,131 @@
+package calibrate
+
+import (
+	"math"
+	"slices"
+)
+
+// Log-odds that checks and legibility add to a score.
+const (
+	passedOdds   = 1.0
+	failedOdds   = -1.2
+	codeOdds     = 2.0
+	legibleOdds  = 1.5 // times the logarithm of the legibility
+	leastLegible = 0.1
+)
+
+// Evidence is what speaks for a value.
+type Evidence struct {
+	// Path is the value's name in the record, lists with index.
+	Path  string
+	Score float64 // of the scorer, 0 to 1
+	// Lead is by how many log-odds the scorer prefers the value to the next
+	// best; 0 where there was no choice to make or it is not known.
+	Lead float64
+	// Legibility is the certainty of the words read, 1 for a file's own text.
+	Legibility float64
+	// Passed and Failed count the checks that the value took part in.
+	Passed, Failed int
+	// CheckDigits tells that one of them was a test of check digits, which
+	// weighs more than arithmetic, where several values share the blame.
+	CheckDigits bool
+	// Printed counts how often the value's raw text stands in the document.
+	Printed int
+	// Length is that of the raw text in bytes, Words its number of words.
+	Length, Words int
+	// Y is the value's height on its page, 0 the top, 1 the bottom.
+	Y float64
+	// Document is what speaks for or against all of its values.
+	Document Document
+	// Members counts the values of the row that a list's value belongs to.
+	Members int
+}
+
+// Document is what is known of the whole document.
+type Document struct {
+	Type           string
+	Certainty      float64 // of the type
+	Pages          int
+	Legibility     float64 // mean over its words
+	Passed, Failed int     // checks
+	Scalars        int     // fields found
+	Rows           int     // of line items
+}
+
+// Features names the members of a vector of Trees.
+func Features() []string {
+	return []string{
+		"field", "recognised", "score", "lead", "legibility", "passed", "failed", "checkDigits", "printed", "length", "words", "y",
+		"members", "type", "certainty", "pages", "documentLegibility", "documentPassed", "documentFailed", "scalars", "rows",
+	}
+}
+
+// vector gives the features of a value.
+func (e Evidence) vector(field, channel string) []float32 {
+	flag := func(b bool) float32 {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	d := e.Document
+	return []float32{
+		fieldNumber(field), flag(channel == ChannelOCR), float32(logit(e.Score)), float32(e.Lead), float32(e.Legibility),
+		float32(e.Passed), float32(e.Failed), flag(e.CheckDigits), float32(e.Printed), float32(e.Length), float32(e.Words), float32(e.Y),
+		float32(e.Members), typeNumber(d.Type), float32(d.Certainty), float32(d.Pages), float32(d.Legibility),
+		float32(d.Passed), float32(d.Failed), float32(d.Scalars), float32(d.Rows),
+	}
+}
+
+// Raw joins the evidence into one raw score between 0 and 1.
+func (e Evidence) Raw() float64 { return sigmoid(e.odds()) }
+
+func (e Evidence) odds() float64 {
+	z := logit(e.Score) + passedOdds*float64(min(e.Passed, 2)) + failedOdds*float64(min(e.Failed, 2))
+	if e.CheckDigits && e.Passed > 0 {
+		z += codeOdds
+	}
+	return z + legibleOdds*math.Log(min(1, max(leastLegible, e.Legibility)))
+}
+
+// Prior gives the log-odds by the weights set by hand, and the features for
+// what trees may add to them.
+func (e Evidence) Prior(field, channel string) (odds float64, features []float32) {
+	return e.odds(), e.vector(field, channel)
+}
+
+// raw is the evidence as one score, corrected by the trees.
+func (m *Model) raw(field, channel string, e Evidence) float64 {
+	if m.Trees == nil || len(m.Trees.Trees) == 0 {
+		return e.Raw()
+	}
+	return sigmoid(e.odds() + m.Trees.Margin(e.vector(field, channel)))
+}
+
+// Probability gives the probability that a value of a field is right.
+func (m *Model) Probability(field, channel string, e Evidence) float64 {
+	if m.Watch != nil {
+		m.Watch(field, channel, e)
+	}
+	return round(interpolate(m.curveOf(field, channel), m.raw(field, channel, e)))
+}
+
+// fieldNumber orders fields so that alike ones stand together.
+func fieldNumber(field string) float32 {
+	return float32(slices.Index([]string{
+		"invoiceNumber", "purchaseOrderNumber", "receiptNumber", "customerId", "paymentReference", "accountNumber",
+		"issueDate", "date", "dueDate", "deliveryDate", "servicePeriodStart", "servicePeriodEnd", "periodStart", "periodEnd", "time",
+		"currency", "total", "amountDue", "subtotal", "taxTotal", "amountPaid", "discountTotal", "shippingTotal", "tip",
+		"openingBalance", "closingBalance", "iban", "bic", "vendorTaxId", "customerTaxId",
+		"vendorName", "customerName", "accountHolder", "bankName", "vendorAddress", "customerAddress", "shippingAddress",
+		"vendorEmail", "vendorPhone", "vendorWebsite", "paymentTerms",
+		"taxes.rate", "taxes.base", "taxes.amount", "payments.method", "payments.amount",
+		"lineItems.amount", "lineItems.unitPrice", "lineItems.quantity", "lineItems.taxRate", "lineItems.discount",
+		"lineItems.unit", "lineItems.productCode", "lineItems.description",
+		"transactions.date", "transactions.amount", "transactions.balance", "transactions.description",
+	}, field))
+}
+
+func typeNumber(kind string) float32 {
+	return float32(slices.Index([]string{"invoice", "credit_note", "purchase_order", "receipt", "bank_statement"}, kind))
+}

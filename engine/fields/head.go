@@ -1,0 +1,323 @@
+package fields
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// headRows is how many rows from the top of a receipt can hold the shop's name
+// and address.
+const headRows = 16
+
+// headLine is a row of a receipt's head with what the scorers make of it.
+type headLine struct {
+	segments []*layout.Segment
+	words    []string
+	first    *layout.Segment
+	x        []float32
+	name     float64 // log-odds that the row is, or holds, the shop's name
+	address  float64 // … that it is part of the shop's address
+}
+
+func (l *headLine) parts() []layout.Part {
+	parts := make([]layout.Part, len(l.segments))
+	for i, s := range l.segments {
+		parts[i] = whole(s)
+	}
+	return parts
+}
+
+// HeadFeatures names what the scorers of a receipt's head see of a row: its own
+// print and words, then the same few facts of the rows before and after it.
+func HeadFeatures() []string {
+	names := []string{
+		"row", "above", "size", "letters", "words", "upper", "digits", "middle", "left", "gap", "segments", "legibility",
+		"nameLike", "legalForm", "onlyLegalForm", "title", "label", "labelWeight", "colon", "bracket", "bracketDigits",
+		"contact", "dated", "priced", "timed", "registration", "commas", "endsInComma", "domain", "houseNumber", "lower",
+	}
+	for _, at := range []string{"", "before.", "after.", "secondAfter."} {
+		for _, f := range shared() {
+			names = append(names, at+f)
+		}
+	}
+	return names
+}
+
+// shared are the facts that a row's neighbours are asked for too.
+func shared() []string {
+	return []string{"street", "streetWord", "postal", "digitShare", "number", "ends", "name"}
+}
+
+// HeadObservation is a row of a receipt's head as the scorers see it.
+type HeadObservation struct {
+	Text string
+	X    []float32
+}
+
+// ObserveHead gives the rows of a receipt's head, for training.
+func ObserveHead(lay *layout.Layout) []HeadObservation {
+	var out []HeadObservation
+	for _, l := range read(lay).head() {
+		out = append(out, HeadObservation{Text: strings.Join(l.words, " "), X: l.x})
+	}
+	return out
+}
+
+// head gives the first rows of the first page that are no noise.
+func (r *reading) head() []*headLine {
+	if len(r.lay.Pages) == 0 {
+		return nil
+	}
+	var lines []*headLine
+	page := r.lay.Pages[0]
+	for _, row := range page.Rows {
+		l := &headLine{}
+		for _, s := range row.Segments {
+			if !noise(s) {
+				l.segments = append(l.segments, s)
+				l.words = append(l.words, s.Words...)
+			}
+		}
+		if len(l.segments) == 0 {
+			continue
+		}
+		l.first = l.segments[0]
+		lines = append(lines, l)
+		if len(lines) == headRows {
+			break
+		}
+	}
+	facts := make([][]float32, len(lines)+3)
+	for i, l := range lines {
+		facts[i] = r.facts(l)
+	}
+	none := make([]float32, len(shared()))
+	at := func(i int) []float32 {
+		if i < 0 || i >= len(lines) {
+			return none
+		}
+		return facts[i]
+	}
+	for i, l := range lines {
+		l.x = r.rowVector(lines, i)
+		for _, k := range []int{i, i - 1, i + 1, i + 2} {
+			l.x = append(l.x, at(k)...)
+		}
+	}
+	return lines
+}
+
+// facts are those named by shared.
+func (r *reading) facts(l *headLine) []float32 {
+	street := float32(0)
+	for _, w := range l.words {
+		for part := range strings.FieldsSeq(recognize.Fold(w)) {
+			if streetWord(part) || strings.HasSuffix(part, "strasse") || strings.HasSuffix(part, "straat") || strings.HasSuffix(part, "weg") {
+				street++
+			}
+		}
+	}
+	digits, letters, marks := shape(strings.Join(l.words, ""))
+	return []float32{
+		yes(streetLike(l.words)), street, yes(holdsPostal(l.words)), digits / max(1, digits+letters+marks), yes(mostlyDigits(l.words)),
+		yes(r.endsShopAddress(l.first)), yes(nameLike(l.words)),
+	}
+}
+
+// holdsPostal reports whether the words are, or end in, a line of post code and
+// town, or a town and its code stand among them.
+func holdsPostal(words []string) bool {
+	if postalLine(words) {
+		return true
+	}
+	for i, w := range words {
+		code := strings.Trim(w, ",.")
+		if (len(code) == 5 || len(code) == 4 || len(code) == 6) && allDigitsWord(code) && len(words) > 1 && (i > 0 || i+1 < len(words)) {
+			return true
+		}
+	}
+	return false
+}
+
+// rowVector gives the facts of a row that its neighbours are not asked for.
+func (r *reading) rowVector(lines []*headLine, i int) []float32 {
+	l := lines[i]
+	page, last := l.first.Page, l.segments[len(l.segments)-1]
+	text := strings.Join(l.words, " ")
+	digits, letters, _ := shape(text)
+	gap := float32(-1)
+	if i > 0 {
+		gap = float32((l.first.Box.Y0 - lines[i-1].first.Box.Y1) / max(1e-6, l.first.Height()))
+	}
+	size := float32(l.first.Height() / max(1e-6, r.typical(page)))
+	x := []float32{
+		float32(i), float32(l.first.RelativeY()), size, letters, float32(len(l.words)), upperShare(text), digits,
+		float32((l.first.Box.X0 + last.Box.X1) / 2 / page.Width), float32(l.first.Box.X0 / page.Width), gap,
+		float32(len(l.segments)), float32(legibility(l.first)),
+		yes(nameLike(l.words)), yes(hasLegalForm(l.words)), yes(onlyLegalForm(l.words)), yes(titleLine(l.words)),
+	}
+	label, weight := float32(-1), float32(0)
+	if h := r.starts[l.first]; len(h) > 0 && h[0].start {
+		label, weight = float32(h[0].last-h[0].first+1), float32(h[0].terms[0].weight)
+	}
+	f := r.found[l.first]
+	lower := strings.ToLower(text)
+	return append(x, label, weight, yes(announces(l.words)), yes(strings.HasPrefix(text, "(")), float32(bracketDigits(l.words)),
+		yes(strings.Contains(text, "@") || strings.Contains(lower, "www.")), yes(len(f.dates) > 0), yes(pricedSegment(f)),
+		yes(len(recognize.Times(l.words)) > 0), yes(registration(lower)), float32(strings.Count(text, ",")),
+		yes(strings.HasSuffix(text, ",")), yes(r.domainMatches(recognize.Compact(text))), yes(endsInHouseNumber(l.words)),
+		yes(proseLike(l.words)))
+}
+
+func pricedSegment(f *recognised) bool {
+	for _, a := range f.amounts {
+		if a.Number.Fraction == 2 && !a.Percent {
+			return true
+		}
+	}
+	return false
+}
+
+// registration reports whether a line in lower case opens with what announces a
+// company's or tax number.
+func registration(lower string) bool {
+	for _, start := range []string{"company", "co no", "co. no", "co.", "br no", "brn", "gst", "reg", "roc", "tax", "vat", "ust", "siret", "nif", "cif", "p.iva", "partita", "kvk", "btw", "nip", "abn", "uen", "fax", "tel", "phone"} {
+		if strings.HasPrefix(lower, start) {
+			return true
+		}
+	}
+	return false
+}
+
+// upperShare is the share of capitals among the letters.
+func upperShare(text string) float32 {
+	upper, letters := float32(0), float32(0)
+	for _, c := range text {
+		if unicode.IsLetter(c) {
+			letters++
+			if unicode.IsUpper(c) {
+				upper++
+			}
+		}
+	}
+	return upper / max(1, letters)
+}
+
+// HeadScorers tell which rows of a receipt's head are the shop's name and which
+// its address.
+type HeadScorers struct {
+	Name    *boost.Ensemble `json:"name"`
+	Address *boost.Ensemble `json:"address"`
+}
+
+func (h *HeadScorers) ready() bool {
+	return h != nil && h.Name != nil && h.Address != nil && len(h.Name.Trees) > 0 && len(h.Address.Trees) > 0
+}
+
+// putHead stores the shop's name and address by the trained scorers.
+func (r *reading) putHead(set *Set, scorers *HeadScorers) {
+	lines := r.head()
+	for _, l := range lines {
+		l.name, l.address = scorers.Name.Margin(l.x), scorers.Address.Margin(l.x)
+	}
+	first, last := nameRun(lines)
+	if last < 0 {
+		return
+	}
+	r.putHeadName(set, lines, first, last)
+	from, to := addressRun(lines, first, last)
+	if to < 0 {
+		return
+	}
+	var parts []layout.Part
+	odds := 0.0
+	for i := from; i <= to; i++ {
+		if lines[i].address > aside {
+			parts = append(parts, lines[i].parts()...)
+			odds += lines[i].address
+		}
+	}
+	set.put("vendorAddress", citeParts(joinParts(parts, ", "), parts, ", ", sigmoid(odds/float64(to-from+1))))
+}
+
+// aside is the log-odds under which a line between lines of an address is left
+// out of it.
+const aside = -1.0
+
+// nameRun gives the rows of the name: the likeliest row, with the one before or
+// after it where the name is set in two.
+func nameRun(lines []*headLine) (first, last int) {
+	top := -1
+	for i, l := range lines {
+		if top < 0 || l.name > lines[top].name {
+			top = i
+		}
+	}
+	if top < 0 {
+		return 0, -1
+	}
+	first, last = top, top
+	l := lines[top]
+	switch {
+	case top > 0 && hasLegalForm(l.words) && continuesName(l.words) && len(l.words) <= 4 && lines[top-1].name > 0:
+		first--
+	case top+1 < len(lines) && !hasLegalForm(l.words) && lines[top+1].name > 0 &&
+		(onlyLegalForm(lines[top+1].words) || hasLegalForm(lines[top+1].words) && continuesName(lines[top+1].words)):
+		last++
+	}
+	return first, last
+}
+
+// addressRun gives the run of rows with the largest sum of log-odds that does
+// not hold the name (Bentley, "Algorithm design techniques", 1984).
+func addressRun(lines []*headLine, nameFirst, nameLast int) (from, to int) {
+	best, sum, start := 0.0, 0.0, 0
+	from, to = 0, -1
+	for i, l := range lines {
+		if i >= nameFirst && i <= nameLast {
+			sum, start = 0, i+1
+			continue
+		}
+		if sum <= 0 {
+			sum, start = 0, i
+		}
+		sum += l.address
+		if sum > best {
+			best, from, to = sum, start, i
+		}
+	}
+	return from, to
+}
+
+// putHeadName stores the name without a registration number behind it.
+func (r *reading) putHeadName(set *Set, lines []*headLine, first, last int) {
+	var parts []layout.Part
+	odds := 0.0
+	for i := first; i <= last; i++ {
+		own := lines[i].parts()
+		end := nameEnd(lines[i].words)
+		for k := range own {
+			n := own[k].Last + 1
+			own[k].Last = min(own[k].Last, end)
+			end -= n
+			if own[k].Last < 0 {
+				own = own[:k]
+				break
+			}
+		}
+		parts = append(parts, own...)
+		odds = max(odds, lines[i].name)
+		if i == first {
+			odds = lines[i].name
+		}
+	}
+	text := joinParts(parts, " ")
+	if k := strings.IndexByte(text, '('); k > 3 && bracketDigits([]string{text[k:]}) >= 4 {
+		text = strings.TrimSpace(text[:k]) // a registration number run on to the name
+	}
+	set.put("vendorName", citeParts(text, parts, " ", sigmoid(odds)))
+}

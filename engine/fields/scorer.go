@@ -1,0 +1,130 @@
+package fields
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/docmill/docmill/engine/boost"
+)
+
+//go:embed links.json
+var linksJSON []byte
+
+// Trained gives the extractor with the scorer that is part of the program;
+// package train makes it.
+func Trained() Extractor { return Extractor{Links: trained(), Head: trainedHead()} }
+
+//go:embed head.json
+var headJSON []byte
+
+//nolint:gochecknoglobals // read once, never changed
+var trainedHead = sync.OnceValue(func() *HeadScorers {
+	h, err := ParseHead(headJSON)
+	if err != nil {
+		return nil // a test proves that the embedded file is good
+	}
+	return h
+})
+
+// ParseHead reads the scorers of a receipt's head that were written as JSON.
+func ParseHead(data []byte) (*HeadScorers, error) {
+	var raw struct{ Name, Address json.RawMessage }
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return nil, fmt.Errorf("fields: %w", err)
+	}
+	name, err := boost.Parse(raw.Name)
+	if err != nil {
+		return nil, err
+	}
+	address, err := boost.Parse(raw.Address)
+	if err != nil {
+		return nil, err
+	}
+	if n := len(HeadFeatures()); len(name.Features) != n || len(address.Features) != n {
+		return nil, fmt.Errorf("fields: scorers of %d and %d features, not %d", len(name.Features), len(address.Features), n)
+	}
+	return &HeadScorers{Name: name, Address: address}, nil
+}
+
+//nolint:gochecknoglobals // read once, never changed
+var trained = sync.OnceValue(func() *boost.Ensemble {
+	e, err := boost.Parse(linksJSON)
+	if err != nil || len(e.Features) != len(LinkFeatures()) {
+		return &boost.Ensemble{} // a test proves that the embedded file is good
+	}
+	return e
+})
+
+// Observation is a link between a label and a value as the scorer sees it.
+type Observation struct {
+	// Field is the name in the record that the label announces.
+	Field string
+	// Text is the value as it would stand in the record.
+	Text string
+	// Prior is the log-odds by the weights set by hand.
+	Prior float64
+	// X are the features; see LinkFeatures.
+	X []float32
+}
+
+// weigh lets the trained scorer correct the log-odds of all links.
+func (r *reading) weigh(m *market) {
+	trees, watch := r.scorer.Links, r.scorer.Watch
+	if (trees == nil || len(trees.Trees) == 0) && watch == nil {
+		return
+	}
+	sight := r.sightOf(m)
+	x := make([]float32, 0, len(LinkFeatures()))
+	for _, want := range slices.Sorted(maps.Keys(m.links)) {
+		links := m.links[want]
+		order, trained := rank(want)
+		if !trained {
+			continue
+		}
+		for i := range links {
+			l := &links[i]
+			x = sight.vector(x[:0], order, want, i)
+			if watch != nil {
+				watch(Observation{Field: string(want), Text: r.textOf(l.value), Prior: l.z, X: append([]float32{}, x...)})
+			}
+			if trees != nil {
+				l.corrected = trees.Margin(x)
+			}
+		}
+	}
+	for _, links := range m.links { // only now: the vectors look at each other's log-odds
+		for i := range links {
+			links[i].z += links[i].corrected
+		}
+	}
+}
+
+// rank numbers the roles whose links are trained.
+func rank(want role) (float32, bool) {
+	for i, r := range []role{
+		roleInvoiceNumber, roleOrderNumber, roleCustomerID, rolePaymentReference, roleReceiptNumber, roleAccountNumber,
+		roleIssueDate, roleDueDate, roleDeliveryDate,
+		roleTotal, roleAmountDue, roleSubtotal, roleTaxTotal, roleTax, roleAmountPaid, roleDiscount, roleShipping, roleTip,
+		roleOpening, roleClosing, roleTaxID, roleCustomerTaxID, roleIBAN, roleBIC, rolePhone,
+	} {
+		if r == want {
+			return float32(i), true
+		}
+	}
+	return 0, false
+}
+
+// textOf gives the value of a candidate as the record would have it.
+func (r *reading) textOf(c candidate) string {
+	if c.text != "" {
+		return c.text
+	}
+	if a := r.found[c.seg].amounts; c.index < len(a) && a[c.index].First == c.first {
+		return a[c.index].Money(r.style, r.currency)
+	}
+	return ""
+}

@@ -1,0 +1,45 @@
+package engine
+
+import (
+	"github.com/docmill/docmill/engine/ask"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/verify"
+)
+
+// mend repairs what text recognition misread and brings answers in, before the
+// checks are made that records show.
+func mend(set *fields.Set, lay *layout.Layout, kind result.DocumentType, req Request) {
+	verify.Repair(set, lay)
+	if req.Answers != nil {
+		ask.Merge(set, lay, kind, *req.Answers)
+	}
+}
+
+// ownFields finds the caller's own fields and adds them to the result; nil
+// without a schema.
+func (a *assembly) ownFields(lay *layout.Layout, req Request) *fields.Set {
+	if req.Schema == nil {
+		return nil
+	}
+	own := fields.Custom(lay, req.Schema)
+	if req.Answers != nil {
+		ask.MergeCustom(own, a.set, req.Schema, lay, *req.Answers)
+	}
+	a.addCustom(own)
+	return own
+}
+
+// ask adds the questions that the finding leaves. Attachments are kept with
+// the document only where they hold an e-invoice: nothing else of them is
+// looked at again.
+func (a *assembly) ask(f ask.Finding, doc *document.Document, structured bool) {
+	f.Kind, f.Set, f.Outcomes = a.result.DocumentType, a.set, a.outcomes
+	kept := *doc
+	if !structured {
+		kept.Attachments = nil
+	}
+	a.result.Questions = ask.Questions(f, &kept)
+}

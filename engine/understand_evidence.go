@@ -1,0 +1,66 @@
+package engine
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/docmill/docmill/engine/calibrate"
+	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/verify"
+)
+
+// backdrop is the document as a whole, against which its values are judged.
+type backdrop struct {
+	calibrate.Document
+	text string // words with single spaces
+}
+
+func aboutOf(lay *layout.Layout, kind result.DocumentType, certainty float64) backdrop {
+	var sb strings.Builder
+	for _, s := range lay.Segments {
+		for _, w := range s.Words {
+			sb.WriteString(w)
+			sb.WriteByte(' ')
+		}
+	}
+	return backdrop{
+		Document: calibrate.Document{
+			Type: string(kind), Certainty: certainty, Pages: len(lay.Pages), Legibility: meanLegibility(lay),
+		},
+		text: sb.String(),
+	}
+}
+
+func (b *backdrop) add(set *fields.Set, outcomes []verify.Outcome) {
+	for _, o := range outcomes {
+		if o.Passed {
+			b.Passed++
+		} else {
+			b.Failed++
+		}
+	}
+	b.Scalars, b.Rows = len(set.Scalars), len(set.Lists["lineItems"])
+}
+
+// mostPrinted bounds the count of a text that stands all over a document.
+const mostPrinted = 5
+
+// evidence tells what speaks for a value but for its checks.
+func (b *backdrop) evidence(path string, v fields.Value, set *fields.Set) calibrate.Evidence {
+	e := calibrate.Evidence{
+		Path: path, Score: v.Score, Lead: v.Lead, Legibility: v.Legibility, Length: len(v.Raw), Words: 1 + strings.Count(v.Raw, " "),
+		Y: v.Box.CenterY(), Document: b.Document,
+	}
+	if v.Raw != "" {
+		e.Printed = min(mostPrinted, strings.Count(b.text, v.Raw))
+	}
+	if list, rest, ok := strings.Cut(path, "."); ok {
+		index, _, _ := strings.Cut(rest, ".")
+		if i, err := strconv.Atoi(index); err == nil && i < len(set.Lists[list]) {
+			e.Members = len(set.Lists[list][i])
+		}
+	}
+	return e
+}

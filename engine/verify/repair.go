@@ -1,0 +1,261 @@
+package verify
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/layout"
+)
+
+// Bounds of repairs.
+const (
+	// sure is the word confidence from which text recognition is believed.
+	sure = 0.95
+	// maxTrials bounds the amounts tried for one document.
+	maxTrials = 600
+)
+
+// Repair corrects values that text recognition misread by one character, where
+// arithmetic or check digits leave no other choice: an amount, if exactly one
+// confusion in one amount of the document makes every equation hold that it
+// takes part in. A single equation could be satisfied by repairing any of its
+// terms, so there have to be two, or the other terms have to be proven by
+// equations of their own. An account or tax number is repaired as repairCode
+// says. A repaired value has
+// the source "derived" and keeps its raw text. Where all checks hold, nothing
+// is changed.
+func Repair(set *fields.Set, lay *layout.Layout) {
+	repairAmount(set)
+	repairCode(set, lay, "iban", ibanScheme)
+	repairCode(set, lay, "vendorTaxId", vatScheme)
+}
+
+// repaired makes the value that takes a misread one's place.
+func repaired(v fields.Value, text string) fields.Value {
+	v.Value, v.Source = text, document.SourceDerived
+	return v
+}
+
+// fit is a repair that satisfies all equations.
+type fit struct {
+	paths []string // of the value, which may serve several fields
+	value fields.Value
+}
+
+func repairAmount(set *fields.Set) {
+	before := Run(set)
+	var fits []fit
+	trials := maxTrials
+	for _, path := range suspects(set, before) {
+		v, _ := at(set, path)
+		texts := misread(v)
+		if trials -= len(texts); trials < 0 {
+			return
+		}
+		paths := readFrom(set, v, path)
+		for _, text := range texts {
+			put(set, paths, repaired(v, text))
+			if proves(set, path, before) {
+				fits = append(fits, fit{paths, repaired(v, text)})
+			}
+		}
+		put(set, paths, v)
+	}
+	if len(fits) == 0 {
+		return
+	}
+	for _, other := range fits[1:] {
+		if !slices.Equal(other.paths, fits[0].paths) || other.value.Value != fits[0].value.Value {
+			return
+		}
+	}
+	put(set, fits[0].paths, fits[0].value)
+}
+
+// arithmetic tells the checks that are equations between amounts.
+func arithmetic(name string) bool {
+	switch name {
+	case Sum, Taxes, LineItems, LineAmounts, Due, Balance:
+		return true
+	}
+	return false
+}
+
+// suspects are the paths of recognised amounts in equations that fail.
+func suspects(set *fields.Set, outcomes []Outcome) []string {
+	var paths []string
+	for _, o := range outcomes {
+		if o.Passed || !arithmetic(o.Name) {
+			continue
+		}
+		for _, path := range o.Paths {
+			v, ok := at(set, path)
+			if ok && v.Source == document.SourceOCR && v.Legibility < sure && !slices.Contains(paths, path) {
+				paths = append(paths, path)
+			}
+		}
+	}
+	return paths
+}
+
+// proves tells whether, after a repair of the value at path, its equations
+// hold, they or those of its terms are enough, and no check fails that did not
+// fail before.
+func proves(set *fields.Set, path string, before []Outcome) bool {
+	after := Run(set)
+	var equations []Outcome
+	for _, o := range after {
+		switch mine := slices.Contains(o.Paths, path); {
+		case !o.Passed && (mine || !failed(before, o.Name)):
+			return false
+		case o.Passed && telling(set, o):
+			equations = append(equations, o)
+		}
+	}
+	own := slices.DeleteFunc(slices.Clone(equations), func(o Outcome) bool { return !slices.Contains(o.Paths, path) })
+	switch {
+	case len(after) < len(before), len(own) == 0:
+		return false
+	case len(own) > 1:
+		return true
+	}
+	return !slices.ContainsFunc(own[0].Paths, func(term string) bool {
+		return term != path && !slices.ContainsFunc(equations, func(o Outcome) bool {
+			return o.Name != own[0].Name && slices.Contains(o.Paths, term)
+		})
+	})
+}
+
+// telling tells the equations between amounts that say something: not the one
+// of a single tax without base or rate, which is the tax total itself.
+func telling(set *fields.Set, o Outcome) bool {
+	rows := set.Lists["taxes"]
+	if o.Name == Taxes && len(rows) == 1 {
+		return rows[0]["base"].Value != "" && rows[0]["rate"].Value != ""
+	}
+	return arithmetic(o.Name)
+}
+
+func failed(outcomes []Outcome, name string) bool {
+	return slices.ContainsFunc(outcomes, func(o Outcome) bool { return o.Name == name && !o.Passed })
+}
+
+// misread gives what an amount may be printed as: one digit taken for a similar
+// one, a decimal point lost or made up, a sign before it taken for a digit.
+func misread(v fields.Value) []string {
+	amount, err := decimal.NewFromString(v.Value)
+	if err != nil {
+		return nil
+	}
+	var texts []string
+	add := func(text string) {
+		d, err := decimal.NewFromString(text)
+		padded := len(text) > 1 && text[0] == '0' && text[1] != '.'
+		if err == nil && !padded && !d.Equal(amount) && !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	for i := range len(v.Value) {
+		for _, similar := range similarDigits(v.Value[i]) {
+			add(v.Value[:i] + string(similar) + v.Value[i+1:])
+		}
+	}
+	const point = 2 // decimals of nearly all amounts
+	if strings.ContainsAny(v.Raw, ".,") {
+		add(amount.Shift(point).StringFixed(point))
+	} else {
+		add(amount.Shift(-point).StringFixed(point))
+	}
+	if whole, _, _ := strings.Cut(v.Value, "."); len(whole) > 1 && strings.IndexByte("568", whole[0]) >= 0 {
+		add(v.Value[1:]) // "$12.00" and "€12.00" read as "812.00" and "612.00"
+	}
+	return texts
+}
+
+// similarDigits gives the digits that text recognition takes for one another,
+// rare confusions included: equations tell which it was.
+func similarDigits(c byte) string {
+	switch c {
+	case '0':
+		return "689"
+	case '1':
+		return "47"
+	case '2':
+		return "7"
+	case '3':
+		return "589"
+	case '4':
+		return "19"
+	case '5':
+		return "368"
+	case '6':
+		return "058"
+	case '7':
+		return "12"
+	case '8':
+		return "03569"
+	case '9':
+		return "0348"
+	}
+	return ""
+}
+
+// at gives the value at a path of the record: "total", "lineItems.0.amount".
+func at(set *fields.Set, path string) (fields.Value, bool) {
+	row, member := rowAt(set, path)
+	if row == nil {
+		v, ok := set.Scalars[path]
+		return v, ok
+	}
+	v, ok := row[member]
+	return v, ok
+}
+
+func put(set *fields.Set, paths []string, v fields.Value) {
+	for _, path := range paths {
+		if row, member := rowAt(set, path); row != nil {
+			row[member] = v
+		} else {
+			set.Scalars[path] = v
+		}
+	}
+}
+
+// readFrom gives the paths, in order, of the value at path and of all that were
+// read from the same words.
+func readFrom(set *fields.Set, v fields.Value, path string) []string {
+	paths := []string{path}
+	add := func(name string, o fields.Value) {
+		same := !v.Box.Empty() && o.Page == v.Page && o.Box == v.Box && o.Value == v.Value && o.Source == v.Source
+		if same && name != path {
+			paths = append(paths, name)
+		}
+	}
+	for name, o := range set.Scalars {
+		add(name, o)
+	}
+	for list, rows := range set.Lists {
+		for i, row := range rows {
+			for member, o := range row {
+				add(fields.Path(list, i, member), o)
+			}
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+func rowAt(set *fields.Set, path string) (row fields.Row, member string) {
+	list, rest, _ := strings.Cut(path, ".")
+	index, member, inside := strings.Cut(rest, ".")
+	i, err := strconv.Atoi(index)
+	if rows := set.Lists[list]; inside && err == nil && i >= 0 && i < len(rows) {
+		return rows[i], member
+	}
+	return nil, ""
+}

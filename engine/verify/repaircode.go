@@ -1,0 +1,238 @@
+package verify
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// scheme says how a code is checked.
+type scheme struct {
+	valid bool // its check digits are right
+	// modulus of the check: of that many codes one is valid by chance.
+	modulus int
+	prefix  int  // characters at the start that are not doubted
+	numeric bool // there are digits alone after the prefix
+}
+
+// chance bounds the odds that a repair is right by chance: of n possible
+// repairs, n in modulus pass the check without being what was printed.
+const chance = 1.0 / 12
+
+// codeScore bounds the certainty of a repaired code before its check counts:
+// check digits can be right by chance.
+const codeScore = 0.5
+
+// repairCode corrects a number with check digits that text recognition read
+// from words with low confidence. Letters where only digits may stand are the
+// digits that they look like. Otherwise exactly one confusion of one character
+// must satisfy the check digits, and something besides must speak for it: that
+// the doubted characters are so few that none would pass by chance, or that
+// the repaired number stands elsewhere in the document.
+func repairCode(set *fields.Set, lay *layout.Layout, name string, of func(string) scheme) {
+	v, ok := set.Scalars[name]
+	s := of(v.Value)
+	if !ok || v.Source != document.SourceOCR || s.valid || s.modulus == 0 {
+		return
+	}
+	if plain := digitsFor(v.Value, s); plain != v.Value {
+		if of(plain).valid {
+			set.Scalars[name] = repairedCode(v, plain)
+		}
+		return
+	}
+	trials := confusions(v.Value, s, doubtful(v, lay))
+	var valid, elsewhere []string
+	for _, text := range trials {
+		if of(text).valid {
+			valid = append(valid, text)
+			if printed(lay, text) {
+				elsewhere = append(elsewhere, text)
+			}
+		}
+	}
+	unlikely := float64(len(trials)) <= chance*float64(s.modulus)
+	switch {
+	case len(elsewhere) == 1:
+		set.Scalars[name] = repairedCode(v, elsewhere[0])
+	case len(valid) == 1 && unlikely:
+		set.Scalars[name] = repairedCode(v, valid[0])
+	}
+}
+
+func repairedCode(v fields.Value, text string) fields.Value {
+	v.Score = min(v.Score, codeScore)
+	return repaired(v, text)
+}
+
+// ibanScheme: ISO 13616, check digits by ISO 7064 MOD 97-10.
+func ibanScheme(text string) scheme {
+	if len(text) < 5 {
+		return scheme{}
+	}
+	s := scheme{valid: recognize.ValidIBAN(text), modulus: 97, prefix: 2}
+	switch text[:2] {
+	case "AT", "BA", "BE", "CZ", "DE", "DK", "EE", "ES", "FI", "HR", "HU", "LT", "ME", "NO", "PL", "PT", "RS", "SE", "SI", "SK":
+		s.numeric = true
+	}
+	return s
+}
+
+// vatScheme: the national check digits of VAT identification numbers.
+func vatScheme(text string) scheme {
+	checksum := recognize.VATChecksum(text)
+	if checksum == recognize.ChecksumUnknown {
+		return scheme{}
+	}
+	s := scheme{valid: checksum == recognize.ChecksumValid, modulus: 10, prefix: 2}
+	switch text[:2] {
+	case "BE", "FR":
+		s.modulus = 97
+	case "LU":
+		s.modulus = 89
+	}
+	return s
+}
+
+// digitsFor replaces letters where only digits may stand.
+func digitsFor(text string, s scheme) string {
+	if !s.numeric {
+		return text
+	}
+	b := []byte(text)
+	for i := s.prefix; i < len(b); i++ {
+		if digit := similarDigit(b[i]); digit != 0 {
+			b[i] = digit
+		}
+	}
+	return string(b)
+}
+
+// similarDigit gives the digit that a capital letter looks like, or 0.
+func similarDigit(letter byte) byte {
+	switch letter {
+	case 'O', 'Q', 'D':
+		return '0'
+	case 'I', 'L':
+		return '1'
+	case 'Z':
+		return '2'
+	case 'S':
+		return '5'
+	case 'G':
+		return '6'
+	case 'T':
+		return '7'
+	case 'B':
+		return '8'
+	}
+	return 0
+}
+
+// confusions gives the texts that differ in one doubtful character.
+func confusions(text string, s scheme, doubt []bool) []string {
+	var out []string
+	for i := s.prefix; i < len(text); i++ {
+		if !doubt[i] {
+			continue
+		}
+		similar := oftenConfused(text[i])
+		if digit := similarDigit(text[i]); digit != 0 {
+			similar = string(digit)
+		}
+		for _, c := range similar {
+			out = append(out, text[:i]+string(c)+text[i+1:])
+		}
+	}
+	return out
+}
+
+// oftenConfused gives the digits that a digit is taken for most often. A longer
+// list would let more numbers pass by chance.
+func oftenConfused(c byte) string {
+	switch c {
+	case '0':
+		return "68"
+	case '1':
+		return "7"
+	case '3':
+		return "8"
+	case '4':
+		return "9"
+	case '5':
+		return "6"
+	case '6':
+		return "058"
+	case '7':
+		return "1"
+	case '8':
+		return "036"
+	case '9':
+		return "4"
+	}
+	return ""
+}
+
+// doubtful tells which characters of a code come from words with low
+// confidence; where the words cannot be told apart, all or none of them.
+func doubtful(v fields.Value, lay *layout.Layout) []bool {
+	doubt := make([]bool, len(v.Value))
+	var text strings.Builder
+	var low []bool
+	for _, token := range tokensIn(lay, v) {
+		word := compactCode(token.Text)
+		text.WriteString(word)
+		for range len(word) {
+			low = append(low, token.Confidence < sure)
+		}
+	}
+	if at := strings.Index(text.String(), v.Value); at >= 0 {
+		copy(doubt, low[at:])
+		return doubt
+	}
+	for i := range doubt {
+		doubt[i] = v.Legibility < sure
+	}
+	return doubt
+}
+
+// tokensIn gives the tokens inside a value's box, in reading order.
+func tokensIn(lay *layout.Layout, v fields.Value) []layout.Token {
+	var inside []layout.Token
+	for _, s := range lay.Segments {
+		if s.Page.Number != v.Page {
+			continue
+		}
+		for _, token := range s.Tokens {
+			x, y := token.Place.CenterX(), token.Place.CenterY()
+			if x >= v.Box.X0 && x <= v.Box.X1 && y >= v.Box.Y0 && y <= v.Box.Y1 {
+				inside = append(inside, token)
+			}
+		}
+	}
+	return inside
+}
+
+// printed tells whether a code stands in a segment of the document.
+func printed(lay *layout.Layout, code string) bool {
+	for _, s := range lay.Segments {
+		if strings.Contains(compactCode(s.Text()), code) {
+			return true
+		}
+	}
+	return false
+}
+
+// compactCode drops the signs that are printed between and around the groups
+// of a code.
+func compactCode(text string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" -./,;:()[]", r) {
+			return -1
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,194 @@
+// Package model asks a language model of the operator's choice for what the
+// engine left open in a document. It speaks the chat completions protocol that
+// OpenAI, vLLM, Ollama, llama.cpp and others share.
+//
+// The text of the document goes to the configured server and nowhere else:
+// redirects are not followed. Answers are handed on as they come; what becomes
+// of them is package ask's business.
+package model
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Why the model was not asked, or gave no answer.
+var (
+	ErrBusy    = errors.New("the limit of documents per minute or at a time is reached")
+	ErrOpen    = errors.New("the model failed repeatedly and is left alone for a while")
+	ErrTooLong = errors.New("the questions alone exceed the tokens of a document")
+)
+
+// Limits of one exchange.
+const (
+	dialTimeout = 5 * time.Second
+	maxReply    = 2 << 20 // bytes
+)
+
+// Client asks the model. It is safe for concurrent use.
+type Client struct {
+	cfg     Config
+	address string
+	http    *http.Client
+	slots   chan struct{}
+	window  *window
+	breaker *breaker
+}
+
+// NewClient makes a client of a valid Config that is enabled; now is the clock
+// of its limits.
+func NewClient(cfg Config, now func() time.Time) *Client {
+	return &Client{
+		cfg:     cfg,
+		address: strings.TrimRight(cfg.URL, "/") + "/chat/completions",
+		http: &http.Client{
+			Transport: &http.Transport{
+				Proxy:               http.ProxyFromEnvironment,
+				DialContext:         (&net.Dialer{Timeout: dialTimeout}).DialContext,
+				TLSHandshakeTimeout: dialTimeout,
+				MaxIdleConnsPerHost: cfg.AtOnce,
+				IdleConnTimeout:     time.Minute,
+			},
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		slots:   make(chan struct{}, cfg.AtOnce),
+		window:  &window{now: now, most: cfg.PerMinute},
+		breaker: &breaker{now: now},
+	}
+}
+
+// Close closes idle connections.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+// Reply is what the model said.
+type Reply struct {
+	Answers []byte // a JSON object; see ask.ParseAnswers
+	// Tokens that the server counted, 0 where it did not tell.
+	PromptTokens, AnswerTokens int64
+	// Opened says that this failure had the model left alone for a while.
+	Opened bool
+}
+
+// Ask asks the questions, within the time and cost of one document. Errors wrap
+// ErrBusy, ErrOpen or ErrTooLong where the server was not asked,
+// context.DeadlineExceeded where it was too slow, and tell otherwise how the
+// exchange failed. They hold nothing of the document.
+func (c *Client) Ask(ctx context.Context, q *result.Questions) (Reply, error) {
+	body, ok := c.cfg.request(q)
+	if !ok {
+		return Reply{}, ErrTooLong
+	}
+	limited, cancel := context.WithTimeout(ctx, c.cfg.Timeout)
+	defer cancel()
+	if err := c.enter(limited); err != nil {
+		return Reply{}, err
+	}
+	defer func() { <-c.slots }()
+	reply, err := c.exchange(limited, body)
+	if err != nil && ctx.Err() != nil {
+		c.breaker.leave() // the document ended, which is not the server's fault
+		return reply, err
+	}
+	reply.Opened = c.breaker.done(err == nil)
+	return reply, err
+}
+
+// enter waits for a slot and applies the limits.
+func (c *Client) enter(ctx context.Context) error {
+	select {
+	case c.slots <- struct{}{}:
+	case <-ctx.Done():
+		return ErrBusy
+	}
+	switch {
+	case !c.breaker.allow():
+		<-c.slots
+		return ErrOpen
+	case !c.window.admit():
+		c.breaker.leave()
+		<-c.slots
+		return ErrBusy
+	}
+	return nil
+}
+
+// completion is the reply of the chat completions protocol.
+type completion struct {
+	Choices []struct {
+		FinishReason string `json:"finish_reason"`
+		Message      struct {
+			Content string `json:"content"`
+		} `json:"message"`
+	} `json:"choices"`
+	Usage struct {
+		PromptTokens     int64 `json:"prompt_tokens"`
+		CompletionTokens int64 `json:"completion_tokens"`
+	} `json:"usage"`
+}
+
+func (c *Client) exchange(ctx context.Context, body []byte) (Reply, error) {
+	raw, err := c.post(ctx, body)
+	if err != nil {
+		return Reply{}, err
+	}
+	var got completion
+	if err := json.Unmarshal(raw, &got); err != nil {
+		return Reply{}, errors.New("the reply is no chat completion")
+	}
+	reply := Reply{PromptTokens: max(0, got.Usage.PromptTokens), AnswerTokens: max(0, got.Usage.CompletionTokens)}
+	if len(got.Choices) == 0 {
+		return reply, errors.New("the reply has no choice")
+	}
+	reply.Answers = bytes.TrimSpace([]byte(got.Choices[0].Message.Content))
+	if !bytes.HasPrefix(reply.Answers, []byte("{")) || !json.Valid(reply.Answers) {
+		reply.Answers = nil
+		return reply, fmt.Errorf("the reply is no JSON object (it ended by %.20q)", got.Choices[0].FinishReason)
+	}
+	return reply, nil
+}
+
+func (c *Client) post(ctx context.Context, body []byte) ([]byte, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.address, bytes.NewReader(body))
+	if err != nil {
+		return nil, errors.New("malformed address")
+	}
+	req.Header.Set("Content-Type", "application/json")
+	if c.cfg.APIKey != "" {
+		req.Header.Set("Authorization", "Bearer "+c.cfg.APIKey)
+	}
+	resp, err := c.http.Do(req)
+	var detailed *url.Error
+	if errors.As(err, &detailed) {
+		err = detailed.Err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", req.URL.Host, err)
+	}
+	defer func() { _ = resp.Body.Close() }() // nothing depends on what is left
+	if resp.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("%s answered %s", req.URL.Host, resp.Status)
+	}
+	raw, err := io.ReadAll(io.LimitReader(resp.Body, maxReply+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", req.URL.Host, err)
+	}
+	if len(raw) > maxReply {
+		return nil, fmt.Errorf("%s: the reply is longer than %d bytes", req.URL.Host, maxReply)
+	}
+	return raw, nil
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

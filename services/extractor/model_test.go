@@ -1,0 +1,290 @@
+package extractor_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/extractor"
+)
+
+// modelServer speaks the chat completions protocol: it answers each question
+// with what say gives, and keeps what it was sent.
+type modelServer struct {
+	*httptest.Server
+	mu    sync.Mutex
+	asked []asked
+}
+
+// asked is one request as the server saw it.
+type asked struct {
+	authorization string
+	size          int
+	Model         string `json:"model"`
+	MaxTokens     int    `json:"max_tokens"`
+	Messages      []struct {
+		Role    string `json:"role"`
+		Content string `json:"content"`
+	} `json:"messages"`
+	ResponseFormat struct {
+		Type       string `json:"type"`
+		JSONSchema struct {
+			Strict bool `json:"strict"`
+			Schema struct {
+				Type                 string                     `json:"type"`
+				Properties           map[string]json.RawMessage `json:"properties"`
+				Required             []string                   `json:"required"`
+				AdditionalProperties *bool                      `json:"additionalProperties"`
+			} `json:"schema"`
+		} `json:"json_schema"`
+	} `json:"response_format"`
+}
+
+// text is all that the request says.
+func (a asked) text() string { return a.Messages[0].Content + a.Messages[1].Content }
+
+func newModelServer(t *testing.T, say func(http.ResponseWriter, *http.Request)) *modelServer {
+	t.Helper()
+	s := &modelServer{}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		a := asked{authorization: r.Header.Get("Authorization"), size: len(body)}
+		if err != nil || json.Unmarshal(body, &a) != nil || r.URL.Path != "/v1/chat/completions" || len(a.Messages) != 2 {
+			http.Error(w, "bad request", http.StatusBadRequest)
+			t.Errorf("%s %s: %v: %s", r.Method, r.URL.Path, err, body)
+			return
+		}
+		s.mu.Lock()
+		s.asked = append(s.asked, a)
+		s.mu.Unlock()
+		say(w, r)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *modelServer) requests() []asked {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.asked
+}
+
+// answering says the same to every question.
+func answering(content string) func(http.ResponseWriter, *http.Request) {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		reply := map[string]any{
+			"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": content}}},
+			"usage":   map[string]any{"prompt_tokens": 700, "completion_tokens": 30},
+		}
+		if err := json.NewEncoder(w).Encode(reply); err != nil {
+			panic(http.ErrAbortHandler)
+		}
+	}
+}
+
+// startWithModel starts the service with the real engine and, unless server is
+// nil, with a language model.
+func startWithModel(t *testing.T, server *modelServer, timeout time.Duration) *fixture {
+	t.Helper()
+	return start(t, func(cfg *extractor.Config) {
+		cfg.OCRLanguages, cfg.CacheDir, cfg.MemoryLimitMB = "eng", engineCache(), 1024
+		if server != nil {
+			cfg.ModelConfig = extractor.ModelConfig{
+				URL: server.URL + "/v1/", Model: "reader", APIKey: "sesame", Timeout: timeout, MaxTokens: 4000, PerMinute: 1000, AtOnce: 2,
+			}
+		}
+	})
+}
+
+// oddInvoice has its number where nobody looks for it.
+const oddInvoice = `Harrow Haulage Ltd
+
+INVOICE
+
+We keep this under HH/2207 as ever
+
+Invoice date: March 18, 2031
+
+Subtotal: 120.00
+VAT 20%: 24.00
+Total: GBP 144.00
+`
+
+func completed(t *testing.T, r contract.Result) (data map[string]any, fields map[string]struct {
+	Value, Raw, Source string
+	Confidence         float64
+}) {
+	t.Helper()
+	if r.Outcome != contract.OutcomeCompleted || r.Extraction == nil {
+		t.Fatalf("result %+v", r)
+	}
+	for raw, into := range map[*json.RawMessage]any{&r.Extraction.Data: &data, &r.Extraction.Fields: &fields} {
+		if err := json.Unmarshal(*raw, into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return data, fields
+}
+
+func asInvoice(c *contract.ClaimReply) { c.DocumentType, c.DeadlineMs = "invoice", 60_000 }
+
+func TestModelFillsWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	server := newModelServer(t, answering(`{"invoiceNumber":"HH/2207","dueDate":null,"total":"1.00"}`))
+	f := startWithModel(t, server, patience)
+	data, fields := completed(t, f.result(f.submit(oddInvoice, asInvoice)))
+	got := fields["invoiceNumber"]
+	if data["invoiceNumber"] != "HH/2207" || got.Source != "model" || got.Raw != "HH/2207" || got.Confidence <= 0 || got.Confidence > 0.6 {
+		t.Errorf("invoice number %+v in %v", got, data)
+	}
+	if data["total"] != "144.00" || fields["total"].Source != "text" {
+		t.Errorf("a value that passes its checks was replaced: %v", data["total"])
+	}
+	requests := server.requests()
+	if len(requests) != 1 {
+		t.Fatalf("%d requests", len(requests))
+	}
+	a := requests[0]
+	shape := a.ResponseFormat.JSONSchema.Schema
+	if a.ResponseFormat.Type != "json_schema" || !a.ResponseFormat.JSONSchema.Strict || shape.Type != "object" ||
+		shape.AdditionalProperties == nil || *shape.AdditionalProperties || len(shape.Required) != len(shape.Properties) {
+		t.Errorf("the schema is not strict: %+v", a.ResponseFormat)
+	}
+	if _, asksForTotal := shape.Properties["total"]; asksForTotal || shape.Properties["invoiceNumber"] == nil {
+		t.Errorf("asks for %v", shape.Required)
+	}
+	if a.Model != "reader" || a.authorization != "Bearer sesame" || a.MaxTokens <= 0 || !strings.Contains(a.text(), "under HH/2207 as") {
+		t.Errorf("request %+v", a)
+	}
+}
+
+func TestModelIsOffByDefault(t *testing.T) {
+	t.Parallel()
+	f := startWithModel(t, nil, 0)
+	if data, _ := completed(t, f.result(f.submit(oddInvoice, asInvoice))); data["invoiceNumber"] != nil || data["total"] != "144.00" {
+		t.Errorf("data %v", data)
+	}
+}
+
+func TestModelIsNotAskedWhereNothingIsOpen(t *testing.T) {
+	t.Parallel()
+	server := newModelServer(t, answering(`{}`))
+	f := startWithModel(t, server, patience)
+	completed(t, f.result(f.submit(strings.Replace(oddInvoice, "We keep this under", "Invoice number:", 1), asInvoice)))
+	if n := len(server.requests()); n != 0 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+func TestCustomFieldsAreAskedFor(t *testing.T) {
+	t.Parallel()
+	server := newModelServer(t, answering(`{"docket":"HH/2207"}`))
+	f := startWithModel(t, server, patience)
+	data, fields := completed(t, f.result(f.submit(oddInvoice, func(c *contract.ClaimReply) {
+		c.DocumentType, c.DeadlineMs = "generic", 60_000
+		c.Schema = json.RawMessage(`{"type":"object","properties":{"docket":{"type":"string","description":"what they file it under"}}}`)
+	})))
+	if data["docket"] != "HH/2207" || fields["docket"].Source != "model" {
+		t.Errorf("%v, %+v", data, fields["docket"])
+	}
+	if r := server.requests(); len(r) != 1 || !strings.Contains(r[0].text(), "what they file it under") {
+		t.Errorf("requests %+v", r)
+	}
+}
+
+// A model that lies, babbles, breaks off or answers something else leaves the
+// document as it is.
+func TestUselessAnswersLeaveTheDocumentAsItIs(t *testing.T) {
+	t.Parallel()
+	for name, say := range map[string]func(http.ResponseWriter, *http.Request){
+		"lie":       answering(`{"invoiceNumber":"R-1001","vendorName":"Evil Corp","iban":"DE89370400440532013000","total":"999.00"}`),
+		"types":     answering(`{"invoiceNumber":{"a":1},"vendorName":[[]],"total":true,"lineItems":"x"}`),
+		"babble":    answering("Sure! Here is your JSON."),
+		"cut":       answering(`{"invoiceNumber":"HH/22`),
+		"html":      func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>")) },
+		"no choice": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"choices":[]}`)) },
+		"huge":      answering(`{"invoiceNumber":"` + strings.Repeat("9", 3<<20) + `"}`),
+		"elsewhere": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://127.0.0.1:1/v1/chat/completions", http.StatusTemporaryRedirect)
+		},
+		"hang up": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := newModelServer(t, say)
+			f := startWithModel(t, server, patience)
+			data, fields := completed(t, f.result(f.submit(oddInvoice, asInvoice)))
+			if data["invoiceNumber"] != nil || data["total"] != "144.00" || data["iban"] != nil {
+				t.Errorf("data %v", data)
+			}
+			for path, field := range fields {
+				if field.Source == "model" {
+					t.Errorf("%s = %+v", path, field)
+				}
+			}
+			if len(server.requests()) != 1 {
+				t.Errorf("%d requests", len(server.requests()))
+			}
+		})
+	}
+}
+
+func TestSlowModelDoesNotHoldADocumentUp(t *testing.T) {
+	t.Parallel()
+	server := newModelServer(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	f := startWithModel(t, server, 300*time.Millisecond)
+	begin := time.Now()
+	data, _ := completed(t, f.result(f.submit(oddInvoice, asInvoice)))
+	if data["total"] != "144.00" || time.Since(begin) > patience/2 {
+		t.Errorf("after %s: %v", time.Since(begin), data)
+	}
+}
+
+// The model gets no more of a document's time than leaves room for its end.
+func TestDeadlineOfADocumentGoesBeforeTheModels(t *testing.T) {
+	t.Parallel()
+	server := newModelServer(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	f := startWithModel(t, server, patience)
+	data, _ := completed(t, f.result(f.submit(oddInvoice, func(c *contract.ClaimReply) {
+		c.DocumentType, c.DeadlineMs = "invoice", 6_000
+	})))
+	if data["total"] != "144.00" {
+		t.Errorf("data %v", data)
+	}
+}
+
+func TestFailingModelIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	server := newModelServer(t, func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "out of memory", http.StatusInternalServerError)
+	})
+	f := startWithModel(t, server, patience)
+	const documents = 8
+	for range documents {
+		completed(t, f.result(f.submit(oddInvoice, asInvoice)))
+	}
+	if n := len(server.requests()); n != 5 {
+		t.Errorf("%d requests for %d documents, want 5", n, documents)
+	}
+}
+
+func TestModelSettings(t *testing.T) {
+	t.Parallel()
+	cfg := extractor.Config{MemoryLimitMB: 1024, OCRLanguages: "eng"}
+	cfg.ModelConfig = extractor.ModelConfig{URL: "https://user:secret@llm/v1?key=secret", MaxTokens: 1}
+	err := cfg.Validate()
+	for _, name := range []string{"LLM_URL", "LLM_MODEL", "LLM_TIMEOUT", "LLM_MAX_TOKENS", "LLM_DOCUMENTS_PER_MINUTE", "LLM_CONCURRENCY"} {
+		if err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s is missing in %v", name, err)
+		}
+	}
+	if err != nil && strings.Contains(err.Error(), "secret") {
+		t.Errorf("the error shows the address: %v", err)
+	}
+}

@@ -24,8 +24,12 @@ func kinds() [5]result.DocumentType {
 	}
 }
 
-// Classify gives the type of a document.
-func Classify(lay *layout.Layout) Verdict {
+// Classify gives the type of a document, by the scorers that are part of the
+// program.
+func Classify(lay *layout.Layout) Verdict { return trained().Classify(lay) }
+
+// ByVotes gives the type of a document by votes of words and structure alone.
+func ByVotes(lay *layout.Layout) Verdict {
 	votes, phrases := wordVotes(lay)
 	if phrases[result.TypeReceipt] < 2 {
 		votes[result.TypeReceipt]-- // "cash" alone stands on many a form

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -21,8 +22,11 @@ type phrase struct {
 //nolint:gochecknoglobals // built once, then only read
 var phraseIndex = sync.OnceValue(func() map[string][]phrase {
 	index := map[string][]phrase{}
-	for _, e := range phraseTable() {
+	for _, e := range slices.Concat(phraseTable(), titleTable()) {
 		for p := range strings.SplitSeq(e.phrases, "|") {
+			if slices.ContainsFunc(index[p], func(o phrase) bool { return o.kind == e.kind }) {
+				continue
+			}
 			index[p] = append(index[p], phrase{e.kind, e.weight})
 		}
 	}

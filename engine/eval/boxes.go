@@ -3,6 +3,11 @@ package eval
 import (
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -12,18 +17,59 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// LoadBoxes makes a document of reference text boxes: a CSV of eight corner
-// coordinates and the text in each line, or a JSON object with width, height
-// and boxes of {text, box}. It stands for perfect OCR.
-func LoadBoxes(path string) (*document.Document, error) {
+// LoadBoxes makes a document of a file of reference text boxes, which stand for
+// perfect OCR; see ParseBoxes. A CSV does not tell how large the page is: the
+// outermost boxes do.
+func LoadBoxes(path string) (*document.Document, error) { return loadBoxes(path, "") }
+
+// loadBoxes is LoadBoxes for the boxes of a picture, whose size is the page's.
+func loadBoxes(path, picture string) (*document.Document, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	if filepath.Ext(path) == ".json" {
+	doc, err := ParseBoxes(data, filepath.Ext(path) == ".json", pictureSize(picture))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return doc, nil
+}
+
+// ParseBoxes makes a page of reference text boxes: a CSV of eight corner
+// coordinates (clockwise from the top left) and the text in each line, or a JSON
+// object with width, height and boxes of {text, box}, the box as left, top, right
+// and bottom. All are in pixels. A CSV's page has the given size, or one that
+// holds all boxes if that is larger.
+func ParseBoxes(data []byte, isJSON bool, size image.Point) (*document.Document, error) {
+	if isJSON {
 		return jsonBoxes(data)
 	}
-	return csvBoxes(string(data))
+	return csvBoxes(string(data), size)
+}
+
+// pictureSize gives a picture's size in pixels; none of what is no JPEG or PNG.
+func pictureSize(path string) image.Point {
+	f, err := os.Open(path)
+	if err != nil {
+		return image.Point{}
+	}
+	defer func() { _ = f.Close() }()
+	cfg, err := decodeConfig(f)
+	if err != nil {
+		return image.Point{}
+	}
+	return image.Pt(cfg.Width, cfg.Height)
+}
+
+// decodeConfig reads the size of a JPEG or PNG.
+func decodeConfig(f io.ReadSeeker) (image.Config, error) {
+	if cfg, err := jpeg.DecodeConfig(f); err == nil {
+		return cfg, nil
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return image.Config{}, err
+	}
+	return png.DecodeConfig(f)
 }
 
 type textBox struct {
@@ -42,6 +88,9 @@ func jsonBoxes(data []byte) (*document.Document, error) {
 	if err := json.Unmarshal(data, &in); err != nil {
 		return nil, err
 	}
+	if in.Width <= 0 || in.Height <= 0 {
+		return nil, fmt.Errorf("boxes on a page of %g × %g pixels", in.Width, in.Height)
+	}
 	var boxes []textBox
 	for _, b := range in.Boxes {
 		boxes = append(boxes, textBox{b.Text, document.Box{X0: b.Box[0], Y0: b.Box[1], X1: b.Box[2], Y1: b.Box[3]}})
@@ -49,9 +98,10 @@ func jsonBoxes(data []byte) (*document.Document, error) {
 	return fromBoxes(boxes, in.Width, in.Height), nil
 }
 
-func csvBoxes(data string) (*document.Document, error) {
+func csvBoxes(data string, size image.Point) (*document.Document, error) {
+	const margin = 20 // pixels beyond the outermost box
 	var boxes []textBox
-	var width, height float64
+	width, height := max(1, float64(size.X)), max(1, float64(size.Y))
 	for line := range strings.Lines(data) {
 		line = strings.TrimSpace(line)
 		if line == "" {
@@ -70,9 +120,15 @@ func csvBoxes(data string) (*document.Document, error) {
 			if err != nil {
 				return nil, fmt.Errorf("box line %q: %w", line, err)
 			}
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, fmt.Errorf("box line %q: coordinates are finite", line)
+			}
 			*corner = v
 		}
-		width, height = max(width, b.X1+20), max(height, b.Y1+20)
+		if size == (image.Point{}) {
+			width, height = max(width, b.X1+margin), max(height, b.Y1+margin)
+		}
+		width, height = max(width, b.X1), max(height, b.Y1)
 		boxes = append(boxes, textBox{parts[8], b})
 	}
 	return fromBoxes(boxes, width, height), nil
@@ -82,10 +138,11 @@ func csvBoxes(data string) (*document.Document, error) {
 func fromBoxes(boxes []textBox, width, height float64) *document.Document {
 	page := document.Page{Number: 1, Width: width, Height: height}
 	for _, b := range boxes {
-		total := float64(utf8.RuneCountInString(b.text))
+		text := strings.Join(strings.Fields(b.text), " ")
+		total := float64(utf8.RuneCountInString(text))
 		line := document.Line{}
 		at := 0.0
-		for word := range strings.SplitSeq(b.text, " ") {
+		for word := range strings.SplitSeq(text, " ") {
 			n := float64(utf8.RuneCountInString(word))
 			if n > 0 {
 				x0, x1 := b.box.X0+b.box.Width()*at/total, b.box.X0+b.box.Width()*(at+n)/total

@@ -1,41 +1,86 @@
 package eval
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/shopspring/decimal"
 )
 
-// loose reports whether a field is compared without case, spaces and punctuation.
-func loose(field string) bool {
+// comparison is how the values of a field are held against the true ones.
+type comparison int
+
+const (
+	exactly   comparison = iota
+	byValue              // decimals
+	loosely              // without case, spaces and punctuation
+	asNumbers            // telephone numbers, by their digits
+)
+
+func comparisonOf(field string) comparison {
 	switch field {
-	case "vendorName", "vendorAddress", "customerName", "customerAddress", "description", "vendorTaxId", "customerTaxId",
-		"iban", "unit":
-		return true
+	case "subtotal", "discountTotal", "shippingTotal", "taxTotal", "tip", "total", "amountPaid", "amountDue", "openingBalance", "closingBalance",
+		"quantity", "unitPrice", "discount", "taxRate", "amount", "rate", "base", "balance":
+		return byValue
+	case "description", "unit", "vendorTaxId", "customerTaxId", "iban", "bic", "accountHolder", "paymentTerms", "vendorEmail", "vendorWebsite":
+		return loosely
+	case "vendorPhone":
+		return asNumbers
 	}
-	return false
+	if strings.HasSuffix(field, "Name") || strings.HasSuffix(field, "Address") {
+		return loosely
+	}
+	return exactly
 }
 
 // Equal compares a found value with the true one: names, addresses and codes
-// without case, spaces and punctuation, decimals by value, all else exactly.
+// without case, spaces, accents and punctuation, decimals by value, telephone
+// numbers by their digits, all else exactly.
 func Equal(field, got, want string) bool {
 	if got == want {
 		return true
 	}
-	if loose(field) {
-		return recognize.Compact(got) == recognize.Compact(want)
-	}
-	a, err1 := decimal.NewFromString(got)
-	b, err2 := decimal.NewFromString(want)
-	if err1 == nil && err2 == nil && !strings.HasSuffix(field, "Number") {
-		return a.Equal(b)
+	switch comparisonOf(field) {
+	case loosely:
+		return recognize.Compact(got) != "" && recognize.Compact(got) == recognize.Compact(want)
+	case byValue:
+		a, err1 := decimal.NewFromString(got)
+		b, err2 := decimal.NewFromString(want)
+		return err1 == nil && err2 == nil && a.Equal(b)
+	case asNumbers:
+		return digits(got) != "" && digits(got) == digits(want)
+	case exactly:
 	}
 	return false
 }
 
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// EqualMember is Equal for members of line items, whose descriptions may be
+// shorter or longer than the true ones.
+func EqualMember(member, got, want string) bool {
+	return Equal(member, got, want) || member == "description" && describes(got, want)
+}
+
+// describes accepts a description that is the beginning of the true one, or
+// goes on beyond it, by no more than half: pages wrap and add details.
+func describes(got, want string) bool {
+	x, y := recognize.Compact(got), recognize.Compact(want)
+	short, long := min(len(x), len(y)), max(len(x), len(y))
+	return short > 0 && x[:short] == y[:short] && 2*short >= long
+}
+
 // rowLikeness counts the members that agree, for pairing rows.
-func rowLikeness(got, want map[string]string) float64 {
+func rowLikeness(got, want Row) float64 {
 	score := 0.0
 	for name, w := range want {
 		g, ok := got[name]
@@ -56,38 +101,37 @@ func sharesStart(a, b string) bool {
 	return n > 3 && x[:n] == y[:n]
 }
 
-// describes accepts a description that is the beginning of the true one, or
-// goes on beyond it, by no more than half: pages wrap and add details.
-func describes(got, want string) bool {
-	x, y := recognize.Compact(got), recognize.Compact(want)
-	short, long := min(len(x), len(y)), max(len(x), len(y))
-	return short > 0 && x[:short] == y[:short] && 2*short >= long
-}
-
-// pairRows matches found rows with true ones, likeliest pairs first, and gives
-// for each true row the index of the found one or -1.
-func pairRows(got, want []map[string]string) []int {
-	pairs := make([]int, len(want))
-	for i := range pairs {
-		pairs[i] = -1
+// Pair matches found rows with true ones, likeliest pairs first, and gives
+// for each true row the index of the found one or -1. Among equally likely
+// pairs those of the earlier rows go first.
+func Pair(got, want []Row) []int {
+	type pair struct {
+		want, got int
+		likeness  float64
 	}
+	var likely []pair
+	for i := range want {
+		for j := range got {
+			if s := rowLikeness(got[j], want[i]); s > 0 {
+				likely = append(likely, pair{i, j, s})
+			}
+		}
+	}
+	slices.SortStableFunc(likely, func(a, b pair) int {
+		switch {
+		case a.likeness > b.likeness:
+			return -1
+		case a.likeness < b.likeness:
+			return 1
+		}
+		return 0
+	})
+	pairs := slices.Repeat([]int{-1}, len(want))
 	used := make([]bool, len(got))
-	for range want {
-		bi, bj, top := -1, -1, 0.0
-		for i := range want {
-			if pairs[i] >= 0 {
-				continue
-			}
-			for j := range got {
-				if s := rowLikeness(got[j], want[i]); !used[j] && s > top {
-					bi, bj, top = i, j, s
-				}
-			}
+	for _, p := range likely {
+		if pairs[p.want] < 0 && !used[p.got] {
+			pairs[p.want], used[p.got] = p.got, true
 		}
-		if bi < 0 {
-			break
-		}
-		pairs[bi], used[bj] = bj, true
 	}
 	return pairs
 }

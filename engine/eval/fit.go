@@ -2,7 +2,6 @@ package eval
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"slices"
@@ -143,36 +142,3 @@ func knots(bins []bin) []calibrate.Knot {
 }
 
 func round3(v float64) float64 { return math.Round(v*1000) / 1000 }
-
-// calibrated gives the samples that have a confidence, by what they are of.
-func (r *Report) calibrated(yield func(name string, samples []Sample) bool) {
-	_ = yield("fields", r.Samples) && yield("records", r.Records)
-}
-
-// WriteCalibration prints how often values and records of each confidence were
-// right, and the expected calibration error (mean distance of the two, weighted).
-func (r *Report) WriteCalibration(w io.Writer) {
-	for name, samples := range r.calibrated {
-		_, _ = fmt.Fprintf(w, "calibration of %s\n%-10s %6s %6s %6s\n", name, "confidence", "n", "mean", "right")
-		distance := 0.0
-		for b := range 10 {
-			n, mean, right := 0, 0.0, 0.0
-			for _, s := range samples {
-				if min(9, int(s.Confidence*10)) != b {
-					continue
-				}
-				n++
-				mean += s.Confidence
-				if s.Right {
-					right++
-				}
-			}
-			if n == 0 {
-				continue
-			}
-			_, _ = fmt.Fprintf(w, "%.1f–%.1f    %6d %6.3f %6.3f\n", float64(b)/10, float64(b+1)/10, n, mean/float64(n), right/float64(n))
-			distance += math.Abs(mean - right)
-		}
-		_, _ = fmt.Fprintf(w, "expected calibration error %.3f\n", distance/float64(max(1, len(samples))))
-	}
-}

@@ -2,70 +2,218 @@ package eval
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/calibrate"
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/sniff"
 )
 
-// Selection says which documents of a folder are measured, and how.
-type Selection struct {
-	Collections []string // all if empty
-	Boxes       bool     // reference boxes instead of OCR
-	XML         bool     // embedded e-invoices count; without, the pages alone are measured
-	// Model is used where the engine is passed over (Boxes); give the engine's.
-	Model *calibrate.Model
+// Reader reads a file: *read.Reader. It must be safe for concurrent use if
+// Selection.Workers is more than one.
+type Reader interface {
+	Read(ctx context.Context, data []byte) (*document.Document, error)
 }
 
-// Run extracts the documents of a folder one after the other and scores them.
-// A document that cannot be extracted counts as one in which nothing was found.
-func Run(ctx context.Context, e *engine.Engine, folder string, sel Selection) (*Report, error) {
+// ErrNothing is returned when a selection leaves no document of a folder.
+var ErrNothing = errors.New("no document of the folder is selected")
+
+// Run reads and understands the documents of a folder and scores them. A
+// document that cannot be extracted counts as one in which nothing was found.
+// The report does not depend on the number of workers, but for its times. Errors:
+// those of Load, ErrNothing, ctx's.
+func Run(ctx context.Context, reader Reader, folder string, sel Selection) (*Report, error) {
 	cases, err := Load(folder)
 	if err != nil {
 		return nil, err
 	}
-	report := NewReport()
-	for i := range cases {
-		c := &cases[i]
-		if len(sel.Collections) > 0 && !slices.Contains(sel.Collections, c.Collection) {
-			continue
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		res, err := extract(ctx, e, folder, c, sel)
-		if err != nil {
-			report.Failures = append(report.Failures, fmt.Errorf("%s: %w", c.File, err))
-			res = &result.Result{Data: map[string]any{}}
-		}
-		report.Add(c.group(), c, res)
+	if cases = sel.choose(cases); len(cases) == 0 {
+		return nil, fmt.Errorf("%s: %w", folder, ErrNothing)
 	}
-	return report, nil
-}
-
-func extract(ctx context.Context, e *engine.Engine, folder string, c *Case, sel Selection) (*result.Result, error) {
-	if sel.Boxes && c.OCRBoxes != "" {
-		doc, err := LoadBoxes(filepath.Join(folder, c.OCRBoxes))
-		if err != nil {
-			return nil, err
-		}
-		return engine.UnderstandWith(doc, result.TypeAuto, sel.Model), nil
+	if sel.Model == nil {
+		sel.Model = calibrate.Fitted()
 	}
-	data, err := os.ReadFile(filepath.Join(folder, c.File))
-	if err != nil {
+	if sel.Progress == nil {
+		sel.Progress = func(int, int) {}
+	}
+	r := runner{reader: reader, folder: folder, sel: sel}
+	documents := r.measureAll(ctx, cases)
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return e.Extract(ctx, engine.Request{Data: data, DocumentType: result.TypeAuto, IgnoreEmbeddedXML: !sel.XML})
+	return newReport(documents), nil
 }
 
-// group is the heading under which a document is counted.
-func (c *Case) group() string {
-	if c.Layout != "" {
-		return c.Collection + "/" + c.Layout
+// runner measures documents, several at a time.
+type runner struct {
+	reader Reader
+	folder string
+	sel    Selection
+}
+
+// measureAll gives the documents in the order of their cases; some are empty if
+// ctx ends.
+func (r *runner) measureAll(ctx context.Context, cases []Case) []Document {
+	documents := make([]Document, len(cases))
+	next := make(chan int)
+	var wg sync.WaitGroup
+	var done atomic.Int64
+	for range max(1, r.sel.Workers) {
+		wg.Go(func() {
+			for i := range next {
+				documents[i] = r.measure(ctx, &cases[i])
+				r.sel.Progress(int(done.Add(1)), len(cases))
+			}
+		})
 	}
-	return c.Collection
+	for i := range cases {
+		if ctx.Err() != nil {
+			break
+		}
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	return documents
+}
+
+// measure extracts one document and scores what was found.
+func (r *runner) measure(ctx context.Context, c *Case) Document {
+	d := Document{Case: c, Found: &result.Result{Data: map[string]any{}}}
+	start := time.Now()
+	doc, given, err := r.read(ctx, c)
+	d.Reading = time.Since(start)
+	if err == nil {
+		d.Pages = len(doc.Pages)
+		d.Channel = channelOf(doc, c, given)
+		start = time.Now()
+		var found *result.Result
+		if found, err = understand(doc, r.sel.Model); err == nil {
+			d.Found = found
+		}
+		d.Understanding = time.Since(start)
+	}
+	if err != nil {
+		d.Err, doc = err, &document.Document{}
+	}
+	d.score(newPageIndex(doc))
+	return d
+}
+
+// read gives the document, and whether it was made of the manifest's words.
+func (r *runner) read(ctx context.Context, c *Case) (doc *document.Document, given bool, err error) {
+	if r.sel.Boxes && c.OCRBoxes != "" {
+		doc, err = loadBoxes(filepath.Join(r.folder, filepath.FromSlash(c.OCRBoxes)), filepath.Join(r.folder, filepath.FromSlash(c.File)))
+		return doc, true, err
+	}
+	data, err := os.ReadFile(filepath.Join(r.folder, filepath.FromSlash(c.File)))
+	if err != nil {
+		return nil, false, err
+	}
+	if doc, err = r.reader.Read(ctx, data); err != nil {
+		return nil, false, err
+	}
+	if !r.sel.XML && doc.MIMEType != sniff.XML.MIMEType() {
+		doc.Attachments = nil
+	}
+	return doc, false, nil
+}
+
+// understand is the engine's function of that name; a panic that some odd page
+// provokes ends in an error.
+func understand(doc *document.Document, model *calibrate.Model) (res *result.Result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			res, err = nil, fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return engine.UnderstandWith(doc, result.TypeAuto, model), nil
+}
+
+// Channels by which a value reached the engine.
+const (
+	ChannelText    = "text"
+	ChannelOCR     = "ocr" // not known whether scan or photo
+	ChannelScan    = "scan"
+	ChannelPhoto   = "photo"
+	ChannelGiven   = "given" // words of the manifest
+	ChannelXML     = "xml"
+	ChannelCode    = "code"
+	ChannelDerived = "derived"
+	ChannelModel   = "model"
+)
+
+// channelOf gives the channel of most of a document's words.
+func channelOf(doc *document.Document, c *Case, given bool) string {
+	words := map[document.Source]int{}
+	for i := range doc.Pages {
+		for _, line := range doc.Pages[i].Lines {
+			for k := range line.Words {
+				words[line.Words[k].Source]++
+			}
+		}
+	}
+	switch {
+	case given:
+		return ChannelGiven
+	case words[document.SourceOCR] > words[document.SourceText]:
+		return recognized(c.Capture)
+	case words[document.SourceText] > 0:
+		return ChannelText
+	case doc.MIMEType == sniff.XML.MIMEType():
+		return ChannelXML
+	}
+	return ChannelText
+}
+
+func recognized(capture string) string {
+	switch capture {
+	case CaptureScan:
+		return ChannelScan
+	case CapturePhoto:
+		return ChannelPhoto
+	}
+	return ChannelOCR
+}
+
+// channel gives the channel of a value of the document.
+func (d *Document) channel(source document.Source) string {
+	switch source {
+	case document.SourceOCR:
+		if d.Channel == ChannelGiven {
+			return ChannelGiven
+		}
+		return recognized(d.Case.Capture)
+	case document.SourceXML:
+		return ChannelXML
+	case document.SourceCode:
+		return ChannelCode
+	case document.SourceDerived:
+		return ChannelDerived
+	case document.SourceModel:
+		return ChannelModel
+	case document.SourceText:
+	}
+	return ChannelText
+}
+
+// score compares what was found with the truth.
+func (d *Document) score(words *pageIndex) {
+	s := &scorer{c: d.Case, res: d.Found, words: words}
+	for _, f := range d.Found.Fields {
+		s.everything = s.everything || f.Source == document.SourceXML
+	}
+	s.scalars()
+	s.items()
+	d.Scores, d.Lines = s.scores, s.lines
+	d.Unanchored = words.unanchored(d.Found.Fields)
 }

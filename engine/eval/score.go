@@ -2,184 +2,199 @@ package eval
 
 import (
 	"fmt"
-	"io"
+	"maps"
 	"slices"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Tally counts one field over the documents of a collection.
-type Tally struct {
-	Right   int // found and equal
-	Wrong   int // found and not equal, where a truth is known
-	Missing int // a truth is known, nothing found
-}
+// Verdict is what became of a value.
+type Verdict string
 
-// Precision is the share of found values that are right.
-func (t Tally) Precision() float64 { return ratio(t.Right, t.Right+t.Wrong) }
+// Verdicts.
+const (
+	Right   Verdict = "right"
+	Wrong   Verdict = "wrong"   // found, and another value is true
+	Missing Verdict = "missing" // a value is true, none was found
+	Surplus Verdict = "surplus" // found in a line item that the truth does not have
+)
 
-// Recall is the share of true values that were found.
-func (t Tally) Recall() float64 { return ratio(t.Right, t.Right+t.Wrong+t.Missing) }
-
-// F1 is the harmonic mean of precision and recall.
-func (t Tally) F1() float64 { return ratio(2*t.Right, 2*t.Right+2*t.Wrong+t.Missing) }
-
-func ratio(a, b int) float64 {
-	if b == 0 {
-		return 0
-	}
-	return float64(a) / float64(b)
-}
-
-// Sample is one found value with whether it was right, for calibration.
-type Sample struct {
-	Collection string // that the document belongs to
-	Field      string
-	Source     document.Source
+// Score is a value that is known to be true, found, or both.
+type Score struct {
+	Field      string // "total", "lineItems.amount"
+	Row        int    // of a line item, from 1: the true one's, of a surplus one the found one's; 0 of scalars
+	Want       string // "" of a surplus value
+	Got        string // "" of a missing value
+	Verdict    Verdict
+	Raw        string // Got as the page shows it
 	Confidence float64
-	Right      bool
+	Source     document.Source
+	Page       int // of Got, from 1; 0 without a place
+	Box        *[4]float64
+	// OnPage says that Want stands among the words that were read, in whatever
+	// way it is printed: no more of a field can be found than that.
+	OnPage bool
+	Place  *Place // of Want, if it is known
 }
 
-// Miss is a field that was not found right.
-type Miss struct {
-	File, Field, Got, Want string
+// Line tells what became of a whole line item.
+type Line struct {
+	Verdict Verdict // Wrong if it was found and any member is not right
+	// Paired says that the true line was found at all.
+	Paired bool
 }
 
-// Report gathers the tallies by collection and field.
-type Report struct {
-	Tallies map[string]map[string]*Tally
-	Samples []Sample
-	Misses  []Miss
-	// Failures are the documents that could not be extracted.
-	Failures []error
-	// Records holds the confidence of whole records and whether all key
-	// fields with a known truth were right.
-	Records []Sample
+// scorer compares one result with its truth.
+type scorer struct {
+	c     *Case
+	res   *result.Result
+	words *pageIndex
+	// everything counts fields that the page does not show: the file's XML
+	// states them.
+	everything bool
+	scores     []Score
+	lines      []Line
 }
 
-// NewReport makes an empty report.
-func NewReport() *Report { return &Report{Tallies: map[string]map[string]*Tally{}} }
-
-func (r *Report) tally(group, field string) *Tally {
-	if r.Tallies[group] == nil {
-		r.Tallies[group] = map[string]*Tally{}
+// found gives a value of the result as a score without a verdict.
+func (s *scorer) found(path, value string) Score {
+	f := s.res.Fields[path]
+	score := Score{Got: value, Raw: f.Raw, Confidence: f.Confidence, Source: f.Source, Box: f.Box}
+	if f.Page != nil {
+		score.Page = *f.Page
 	}
-	if r.Tallies[group][field] == nil {
-		r.Tallies[group][field] = &Tally{}
-	}
-	return r.Tallies[group][field]
+	return score
 }
 
-// Add scores one result against its truth. Fields that the page does not show
-// are left out.
-func (r *Report) Add(group string, c *Case, res *result.Result) {
-	r.count(group, "documentType", c, string(res.DocumentType), string(c.kind()))
-	right, known := true, 0
-	for field, want := range c.Truth.Scalars {
-		if !c.shown(field) {
+// scalars scores the fields that have a truth, by rising name.
+func (s *scorer) scalars() {
+	for _, field := range slices.Sorted(maps.Keys(s.c.Truth.Scalars)) {
+		if !s.everything && !s.c.Shown(field) {
 			continue
 		}
-		name := field
-		if c.kind() == result.TypeReceipt && field == "issueDate" {
-			name = "date"
-		}
-		got, _ := res.Data[name].(string)
-		ok := r.count(group, field, c, got, want)
-		if got != "" {
-			f := res.Fields[name]
-			r.Samples = append(r.Samples, Sample{c.Collection, name, f.Source, f.Confidence, ok})
-		}
-		if isKey(name) {
-			right = right && ok
-			known++
-		}
-	}
-	if known >= 2 {
-		r.Records = append(r.Records, Sample{Collection: c.Collection, Field: "record", Confidence: res.Confidence, Right: right})
-	}
-	if len(c.Truth.LineItems) > 0 {
-		r.addItems(group, c, res)
-	}
-}
-
-func isKey(name string) bool {
-	return slices.Contains([]string{"invoiceNumber", "issueDate", "vendorName", "total", "date", "purchaseOrderNumber"}, name)
-}
-
-// count scores one value and reports whether it was right.
-func (r *Report) count(group, field string, c *Case, got, want string) bool {
-	t := r.tally(group, field)
-	ok := Equal(field, got, want) || slices.ContainsFunc(c.TruthAny[field], func(w string) bool { return Equal(field, got, w) })
-	switch {
-	case got == "":
-		t.Missing++
-	case ok:
-		t.Right++
-		return true
-	default:
-		t.Wrong++
-	}
-	r.Misses = append(r.Misses, Miss{c.File, field, got, want})
-	return false
-}
-
-func (r *Report) addItems(group string, c *Case, res *result.Result) {
-	got, _ := res.Data["lineItems"].([]map[string]string)
-	pairs := pairRows(got, c.Truth.LineItems)
-	paired := 0
-	for i, want := range c.Truth.LineItems {
-		row := map[string]string{}
-		if pairs[i] >= 0 {
-			row = got[pairs[i]]
-			paired++
-		}
-		for member, w := range want {
-			field := "lineItems." + member
-			ok := r.countItem(group, field, member, c, row[member], w)
-			if pairs[i] >= 0 && row[member] != "" {
-				f := res.Fields[fmt.Sprintf("lineItems.%d.%s", pairs[i], member)]
-				r.Samples = append(r.Samples, Sample{c.Collection, field, f.Source, f.Confidence, ok})
+		name := s.c.name(field)
+		got, _ := s.res.Data[name].(string)
+		score := s.found(name, got)
+		score.Field, score.Want, score.Verdict = name, s.c.Truth.Scalars[field], Wrong
+		for _, want := range s.c.accepted(field) {
+			if got != "" && Equal(name, got, want) {
+				score.Verdict = Right
+			}
+			if !score.OnPage {
+				score.Place, score.OnPage = s.words.find(name, want, nil)
 			}
 		}
+		if got == "" {
+			score.Verdict = Missing
+		}
+		s.scores = append(s.scores, score)
 	}
-	r.tally(group, "lineItems.rows").Right += paired
-	r.tally(group, "lineItems.rows").Wrong += len(got) - paired
-	r.tally(group, "lineItems.rows").Missing += len(pairs) - paired
 }
 
-func (r *Report) countItem(group, field, member string, c *Case, got, want string) bool {
-	t := r.tally(group, field)
-	switch {
-	case got == "":
-		t.Missing++
-	case Equal(member, got, want) || member == "description" && describes(got, want):
-		t.Right++
-		return true
-	default:
-		t.Wrong++
+// items scores the line items, if any are known.
+func (s *scorer) items() {
+	want, partial := s.c.Truth.LineItems, false
+	if len(want) == 0 {
+		want, partial = s.c.PartialLineItems, true
 	}
-	r.Misses = append(r.Misses, Miss{c.File, field, got, want})
-	return false
-}
-
-// Write prints a table of precision, recall and F1.
-func (r *Report) Write(w io.Writer) {
-	for _, group := range sortedKeys(r.Tallies) {
-		_, _ = fmt.Fprintf(w, "%s\n%-24s %5s %5s %5s %6s %6s %6s\n", group, "field", "right", "wrong", "miss", "P", "R", "F1")
-		for _, field := range sortedKeys(r.Tallies[group]) {
-			t := r.Tallies[group][field]
-			_, _ = fmt.Fprintf(w, "%-24s %5d %5d %5d %6.3f %6.3f %6.3f\n",
-				field, t.Right, t.Wrong, t.Missing, t.Precision(), t.Recall(), t.F1())
+	if len(want) == 0 || !s.everything && !s.c.Shown("lineItems") {
+		return
+	}
+	found, _ := s.res.Data["lineItems"].([]map[string]string)
+	got := make([]Row, len(found))
+	for i, row := range found {
+		got[i] = row
+	}
+	pairs := Pair(got, want)
+	for i, row := range want {
+		s.line(i, row, pairs[i], got)
+	}
+	if partial {
+		return
+	}
+	for j, row := range got {
+		if !slices.Contains(pairs, j) {
+			s.surplus(j, row, want)
 		}
 	}
 }
 
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
+// line scores a true line item against the found one of the given index, -1
+// for none.
+func (s *scorer) line(row int, want Row, index int, got []Row) {
+	line := Line{Verdict: Missing}
+	if index >= 0 {
+		line = Line{Verdict: Right, Paired: true}
 	}
-	slices.Sort(keys)
-	return keys
+	near := s.placeOf(index, want)
+	for _, member := range slices.Sorted(maps.Keys(want)) {
+		score := Score{}
+		if index >= 0 && got[index][member] != "" {
+			score = s.found(itemPath(index, member), got[index][member])
+		}
+		score.Field, score.Row, score.Want = "lineItems."+member, row+1, want[member]
+		score.Place, score.OnPage = s.words.find(member, want[member], near)
+		switch {
+		case score.Got == "":
+			score.Verdict = Missing
+		case EqualMember(member, score.Got, score.Want):
+			score.Verdict = Right
+		default:
+			score.Verdict = Wrong
+		}
+		if line.Paired && score.Verdict != Right && isCore(member) {
+			line.Verdict = Wrong
+		}
+		s.scores = append(s.scores, score)
+	}
+	s.lines = append(s.lines, line)
+}
+
+// placeOf gives the place of a line item: where it was found, else where its
+// description stands; nil if neither is known.
+func (s *scorer) placeOf(index int, want Row) *Place {
+	var all *Place
+	for member := range want {
+		f := s.res.Fields[itemPath(index, member)]
+		if f.Page == nil || f.Box == nil {
+			continue
+		}
+		switch b := *f.Box; {
+		case all == nil:
+			all = &Place{*f.Page, b}
+		case all.Page == *f.Page:
+			all.Box = [4]float64{min(all.Box[0], b[0]), min(all.Box[1], b[1]), max(all.Box[2], b[2]), max(all.Box[3], b[3])}
+		}
+	}
+	if all == nil {
+		all, _ = s.words.find("description", want["description"], nil)
+	}
+	return all
+}
+
+// surplus scores a found line item that is none: its members are wrong as far
+// as the true ones have such.
+func (s *scorer) surplus(index int, row Row, want []Row) {
+	s.lines = append(s.lines, Line{Verdict: Surplus})
+	for _, member := range slices.Sorted(maps.Keys(row)) {
+		if !slices.ContainsFunc(want, func(w Row) bool { return w[member] != "" }) {
+			continue
+		}
+		score := s.found(itemPath(index, member), row[member])
+		score.Field, score.Row, score.Verdict = "lineItems."+member, index+1, Surplus
+		s.scores = append(s.scores, score)
+	}
+}
+
+// isCore tells the members that must be right for a line to be right.
+func isCore(member string) bool {
+	return slices.Contains([]string{"description", "quantity", "unitPrice", "amount"}, member)
+}
+
+func itemPath(index int, member string) string { return fmt.Sprintf("lineItems.%d.%s", index, member) }
+
+// keyField tells the fields by which a record as a whole is right.
+func keyField(name string) bool {
+	return slices.Contains([]string{"invoiceNumber", "issueDate", "vendorName", "total", "date", "purchaseOrderNumber"}, name)
 }

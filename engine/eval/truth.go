@@ -1,94 +1,171 @@
 // Package eval measures the engine on labelled documents.
 //
-// A collection is a folder with a manifest.jsonl, one JSON object a line:
-// `file` (relative to the folder), `collection`, `documentType`, `truth`
-// (fields by name, `lineItems` as a list of objects), and optionally
-// `truthAny` (several acceptable values by field), `truthVisible` (which fields
-// the page shows at all) and `ocrBoxes` (reference text boxes, see LoadBoxes).
+// A collection is a folder with a manifest.jsonl, one JSON object a line, which
+// docs/accuracy.md describes and Case holds. Run reads the documents, compares
+// what was found with what is true and gives a Report; Report.Summary counts
+// it, Fit makes a calibration of it.
 package eval
 
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Case is one labelled document.
+// Manifest is the name of the file that labels a folder's documents.
+const Manifest = "manifest.jsonl"
+
+// How the pixels of a document came about.
+const (
+	CaptureScan  = "scan"
+	CapturePhoto = "photo"
+)
+
+// Case is one labelled document: a line of the manifest.
 type Case struct {
-	File         string              `json:"file"`
-	Collection   string              `json:"collection"`
-	DocumentType string              `json:"documentType"`
-	Truth        Truth               `json:"truth"`
-	TruthAny     map[string][]string `json:"truthAny"`
-	Visible      map[string]any      `json:"truthVisible"`
-	Layout       string              `json:"layout"`
-	OCRBoxes     string              `json:"ocrBoxes"`
+	File         string `json:"file"` // below the folder, slashes part its names
+	Collection   string `json:"collection"`
+	DocumentType string `json:"documentType"` // "" is not measured
+	Truth        Truth  `json:"truth"`
+	// TruthAny holds several values of a field of which each is right.
+	TruthAny map[string][]string `json:"truthAny"`
+	// Visible says false of a field that the page does not show.
+	Visible map[string]any `json:"truthVisible"`
+	// Raw holds values as the page prints them, for people to look at.
+	Raw map[string]any `json:"truthRaw"`
+	// PartialLineItems are some of the line items: those found beyond them are
+	// not held to be wrong.
+	PartialLineItems []Row  `json:"partialLineItems"`
+	Layout           string `json:"layout"`   // a part of the collection that is reported apart
+	OCRBoxes         string `json:"ocrBoxes"` // file of reference text boxes, see LoadBoxes
+	Language         string `json:"lang"`     // BCP 47
+	Capture          string `json:"capture"`  // CaptureScan or CapturePhoto, "" where unknown
+}
+
+// Row is a line item: its members by name.
+type Row map[string]string
+
+// UnmarshalJSON reads the members that are strings or numbers.
+func (r *Row) UnmarshalJSON(data []byte) error {
+	var err error
+	*r, err = scalars(data)
+	return err
 }
 
 // Truth holds the scalar fields and the line items of a document.
 type Truth struct {
 	Scalars   map[string]string
-	LineItems []map[string]string
+	LineItems []Row
 }
 
-// UnmarshalJSON reads the strings and the line items and ignores what else
-// stands in a truth.
+// UnmarshalJSON reads strings, numbers and the line items, and ignores what
+// else stands in a truth.
 func (t *Truth) UnmarshalJSON(data []byte) error {
-	var raw map[string]json.RawMessage
-	if err := json.Unmarshal(data, &raw); err != nil {
+	var err error
+	if t.Scalars, err = scalars(data); err != nil {
 		return err
 	}
-	t.Scalars = map[string]string{}
+	var lists struct {
+		LineItems []Row `json:"lineItems"`
+	}
+	if err := json.Unmarshal(data, &lists); err != nil {
+		return fmt.Errorf("lineItems: %w", err)
+	}
+	t.LineItems = lists.LineItems
+	return nil
+}
+
+// scalars gives the members of an object that are strings or numbers, but for
+// empty ones: what is not known is left out.
+func scalars(data []byte) (map[string]string, error) {
+	var raw map[string]json.RawMessage
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
 	for name, value := range raw {
 		var s string
+		var n json.Number
 		if json.Unmarshal(value, &s) == nil {
-			t.Scalars[name] = s
+			out[name] = strings.TrimSpace(s)
+		} else if json.Unmarshal(value, &n) == nil {
+			out[name] = n.String()
+		}
+		if out[name] == "" {
+			delete(out, name)
 		}
 	}
-	if items, ok := raw["lineItems"]; ok {
-		if err := json.Unmarshal(items, &t.LineItems); err != nil {
-			return fmt.Errorf("lineItems: %w", err)
-		}
-	}
-	return nil
+	return out, nil
 }
 
 // Load reads the manifest of a folder.
 func Load(folder string) ([]Case, error) {
-	f, err := os.Open(filepath.Join(folder, "manifest.jsonl"))
+	f, err := os.Open(filepath.Join(folder, Manifest))
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }()
+	return Parse(f)
+}
+
+// Parse reads a manifest. Empty lines are skipped; errors tell the number of
+// the line.
+func Parse(r io.Reader) ([]Case, error) {
+	const longest = 16 << 20 // bytes of a line
 	var cases []Case
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 16<<20)
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, longest)
 	for n := 1; lines.Scan(); n++ {
+		if len(strings.TrimSpace(lines.Text())) == 0 {
+			continue
+		}
 		var c Case
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			return nil, fmt.Errorf("manifest.jsonl:%d: %w", n, err)
+		err := json.Unmarshal(lines.Bytes(), &c)
+		if err == nil {
+			err = c.validate()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", Manifest, n, err)
 		}
 		cases = append(cases, c)
 	}
-	return cases, lines.Err()
-}
-
-// shown reports whether the page shows the field at all.
-func (c *Case) shown(field string) bool {
-	v, ok := c.Visible[field]
-	if !ok {
-		return true
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", Manifest, err)
 	}
-	b, isBool := v.(bool)
-	return !isBool || b
+	return cases, nil
 }
 
-// kind gives the engine's type for the manifest's.
-func (c *Case) kind() result.DocumentType {
+func (c *Case) validate() error {
+	switch {
+	case c.File == "":
+		return errors.New(`"file" is missing`)
+	case !filepath.IsLocal(filepath.FromSlash(c.File)):
+		return fmt.Errorf(`"file" %q is not below the folder`, c.File)
+	case c.OCRBoxes != "" && !filepath.IsLocal(filepath.FromSlash(c.OCRBoxes)):
+		return fmt.Errorf(`"ocrBoxes" %q is not below the folder`, c.OCRBoxes)
+	case !slices.Contains([]string{"", CaptureScan, CapturePhoto}, c.Capture):
+		return fmt.Errorf(`"capture" %q is neither %q nor %q`, c.Capture, CaptureScan, CapturePhoto)
+	}
+	return nil
+}
+
+// Shown reports whether the page shows the field at all. A number tells the
+// share of line items that were found by their text: too rough to leave any out.
+func (c *Case) Shown(field string) bool {
+	shown, isBool := c.Visible[field].(bool)
+	return !isBool || shown
+}
+
+// Kind gives the engine's type for the manifest's.
+func (c *Case) Kind() result.DocumentType {
 	switch c.DocumentType {
 	case "purchase_order_change", "purchase_order_response":
 		return result.TypePurchaseOrder
@@ -96,4 +173,33 @@ func (c *Case) kind() result.DocumentType {
 		return result.DocumentType(c.DocumentType)
 	}
 	return result.TypeGeneric
+}
+
+// name gives the field's name in results for that in the manifest: receipts
+// have a date where the others have a date of issue.
+func (c *Case) name(field string) string {
+	if c.Kind() == result.TypeReceipt && field == "issueDate" {
+		return "date"
+	}
+	return field
+}
+
+// accepted gives the values of a field that are right, the main one first.
+func (c *Case) accepted(field string) []string {
+	return append([]string{c.Truth.Scalars[field]}, c.TruthAny[field]...)
+}
+
+// Printed gives the value of a field as the page prints it, "" where the
+// manifest does not tell.
+func (c *Case) Printed(field string) string {
+	switch raw := c.Raw[field].(type) {
+	case string:
+		return raw
+	case []any:
+		if len(raw) > 0 {
+			first, _ := raw[0].(string)
+			return first
+		}
+	}
+	return ""
 }

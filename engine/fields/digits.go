@@ -5,6 +5,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
 )
 
 // digitised gives the words of a segment with letters that text recognition took
@@ -119,4 +120,37 @@ func moneyShape(w string) bool {
 		return false
 	}
 	return !grouped || first[0] <= '3' && strings.Trim(strings.ReplaceAll(rest, ".", ""), "3") == ""
+}
+
+// mostlyCents reports whether amounts are printed with two decimals here.
+func mostlyCents(amounts []recognize.Amount) bool {
+	exact := 0
+	for _, a := range amounts {
+		if a.Number.Fraction == 2 && !a.Percent {
+			exact++
+		}
+	}
+	return exact >= 3 && exact*3 > len(amounts)
+}
+
+// joinCents makes one amount of two numbers at the end of a line that text
+// recognition parted where the decimal point was: "10 94".
+func (f *recognised) joinCents(s *layout.Segment) {
+	n := len(f.amounts)
+	if n < 2 {
+		return
+	}
+	a, b := &f.amounts[n-2], &f.amounts[n-1]
+	whole, cents := s.Words[a.Last], strings.TrimRight(s.Words[b.First], ".,|")
+	if b.First != a.Last+1 || b.Last != b.First || !a.Whole() || !b.Whole() || a.First != a.Last || len(cents) != 2 || len(whole) > 4 ||
+		!allDigitsWord(cents) || !allDigitsWord(whole) || s.Tokens[a.Last].Source != document.SourceOCR ||
+		s.Tokens[b.First].Box.X0-s.Tokens[a.Last].Box.X1 > s.Height() {
+		return
+	}
+	number, ok := recognize.ParseNumber(whole + "." + cents)
+	if !ok {
+		return
+	}
+	a.Number, a.Last = number, b.Last
+	f.amounts = f.amounts[:n-1]
 }

@@ -11,7 +11,7 @@ func sumLabels() []labelEntry {
 			"rechnungssumme netto excl ust|rechnungssumme netto exkl ust|summe netto eur|steuerbasisbetrag|" +
 			"total ht|montant ht|sous total|total hors taxe|total hors taxes|total net ht|montant total ht|sous total ht|base imponible|" +
 			"subtotal sin iva|importe neto|total sin iva|total neto|base imponivel|imponibile|totale imponibile|totale netto|subtotale|" +
-			"totaal excl btw|totaal exclusief btw|subtotaal|totaal netto|bedrag excl btw|total sem iva|total liquido|valor liquido|" +
+			"totaal excl btw|totaal exclusief btw|subtotaal|totaal netto|bedrag excl btw|total sem iva|total liquido|total iliquido|valor liquido|" +
 			"razem netto|suma netto|wartosc netto|kwota netto|total tax exclusive|total untaxed|untaxed amount|tax exclusive amount|total taxable"},
 		{roleSubtotal, 0.6, "zwischensumme|summe waren|warenwert|positionssumme|base|basisbetrag|grundslag|grondslag|items total|item total|" +
 			"summe positionen|total amount of lines|sub-total|amount excl vat|total lines|lines total|merchandise"},

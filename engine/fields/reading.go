@@ -91,6 +91,11 @@ func read(lay *layout.Layout) *reading {
 	for _, p := range lay.Pages {
 		r.tables = append(r.tables, p.Tables()...)
 	}
+	if mostlyCents(amounts) {
+		for _, s := range lay.Segments {
+			r.found[s].joinCents(s)
+		}
+	}
 	r.style = recognize.DominantStyle(amounts)
 	r.order = recognize.DominantOrder(dates)
 	r.currency = dominantCurrency(lay, amounts)
@@ -144,6 +149,11 @@ func (r *reading) findLabels(s *layout.Segment) {
 		}
 		if n == 0 {
 			i++
+			continue
+		}
+		if k := len(r.starts[s]) - 1; k >= 0 && r.starts[s][k].last == token[i]-1 && strings.HasPrefix(s.Words[token[i]], "(") {
+			r.starts[s][k].last = token[i+n-1] // "Change (Cash)" is one label
+			i += n
 			continue
 		}
 		terms, n = absorb(terms, words[i:], n)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/shopspring/decimal"
@@ -75,7 +76,9 @@ func (r *reading) putTime(set *Set) {
 	}
 }
 
-// settleByCash strengthens totals that cash less change, or a rounding, confirm.
+// settleByCash strengthens totals that cash less change, or a rounding, confirm,
+// and adds the one that cash less change makes where it is printed, or where it
+// differs from a labelled total by a rounding or by one misread digit.
 func (r *reading) settleByCash(m *market, totals []sum) []sum {
 	totals = best(totals)
 	cash, change := r.single(m, roleCash), r.single(m, roleChange)
@@ -97,12 +100,77 @@ func (r *reading) settleByCash(m *market, totals []sum) []sum {
 		}
 	}
 	totals = r.rounded(totals, rounding)
-	if cash != nil && paid.IsPositive() && !hasAmount(totals, paid) && (change != nil || len(totals) == 0) {
+	if cash == nil || !paid.IsPositive() || hasAmount(totals, paid) {
+		return totals
+	}
+	if change != nil {
+		for _, t := range totals {
+			if settled, ok := r.settled(t, paid, cash, change); ok {
+				return append(totals, settled)
+			}
+		}
+	}
+	if change != nil || len(totals) == 0 {
 		if c, ok := r.printed(paid); ok {
 			totals = append(totals, sum{amount: paid, z: 1, links: []link{{value: c}}})
 		}
 	}
 	return totals
+}
+
+// mostRounding is by how many cents a total may be rounded where there are no
+// small coins.
+const mostRounding = 5
+
+// settled gives what was paid as the total in place of t, if the two differ by a
+// rounding or by one digit that may have been misread.
+func (r *reading) settled(t sum, paid decimal.Decimal, cash, change *sum) (sum, bool) {
+	rounding := cents(t.amount.Sub(paid)) <= mostRounding
+	if !rounding && !oneDigitOff(t.amount, paid) {
+		return sum{}, false
+	}
+	out := sum{amount: paid, z: max(t.z, 1) + 0.5}
+	if c, ok := r.printed(paid); ok {
+		out.links = []link{{value: c}}
+		out.z += 0.5
+		return out, true
+	}
+	if rounding && !oneDigitOff(t.amount, paid) || len(cash.links) != 1 || len(change.links) != 1 || t.links[0].value.seg.Tokens[0].Source != document.SourceOCR {
+		return sum{}, false // a file's own text would print it
+	}
+	out.links, out.minus = []link{cash.links[0], change.links[0]}, true
+	return out, true
+}
+
+// oneDigitOff reports whether two amounts are printed alike but for one digit
+// that is easily taken for the other, or for a currency's sign taken for a digit.
+func oneDigitOff(a, b decimal.Decimal) bool {
+	x, y := a.StringFixed(2), b.StringFixed(2)
+	if len(x) != len(y) {
+		return len(x) == len(y)+1 && x[1:] == y
+	}
+	n := 0
+	for i := range len(x) {
+		if x[i] == y[i] {
+			continue
+		}
+		if n++; n > 1 || !alike(x[i], y[i]) {
+			return false
+		}
+	}
+	return n == 1
+}
+
+// alike tells the digits that print on a till's paper often makes the same.
+func alike(a, b byte) bool {
+	if a > b {
+		a, b = b, a
+	}
+	switch string([]byte{a, b}) {
+	case "06", "08", "09", "68", "89", "38", "58", "56", "35", "17":
+		return true
+	}
+	return false
 }
 
 // rounded adds the amounts that a printed rounding makes of a total, if they

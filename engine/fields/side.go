@@ -50,9 +50,11 @@ func sidePhrases() map[side]string {
 //nolint:gochecknoglobals // built once, then only read
 var sideIndex = sync.OnceValue(func() map[string]side {
 	m := map[string]side{}
-	for s, phrases := range sidePhrases() {
-		for p := range strings.SplitSeq(phrases, "|") {
-			m[p] = s
+	for _, table := range []map[side]string{moreSidePhrases(), sidePhrases()} {
+		for s, phrases := range table {
+			for p := range strings.SplitSeq(phrases, "|") {
+				m[p] = s
+			}
 		}
 	}
 	return m

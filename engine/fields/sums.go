@@ -14,6 +14,7 @@ type sum struct {
 	amount decimal.Decimal
 	z      float64
 	links  []link // the amounts read; several where they were added up
+	minus  bool   // … or the second taken from the first
 }
 
 // topSums is how many candidates of each sum enter the joint choice.
@@ -195,7 +196,11 @@ func (r *reading) sumValue(s *sum) Value {
 		c := s.links[0].value
 		return cite(text, c.seg, c.first, c.last, sigmoid(s.z))
 	}
-	v := citeParts(text, partsOf(s.links), " + ", sigmoid(s.z))
+	sign := " + "
+	if s.minus {
+		sign = " - "
+	}
+	v := citeParts(text, partsOf(s.links), sign, sigmoid(s.z))
 	v.Source = document.SourceDerived
 	return v
 }

@@ -16,9 +16,11 @@ const maxHeaderPhrase = 4
 //nolint:gochecknoglobals // built once, then only read
 var headerIndex = sync.OnceValue(func() map[string]Column {
 	index := map[string]Column{}
-	for column, phrases := range headerPhrases() {
-		for phrase := range strings.SplitSeq(phrases, "|") {
-			index[phrase] = column
+	for _, table := range []map[Column]string{moreHeaderPhrases(), headerPhrases()} {
+		for column, phrases := range table {
+			for phrase := range strings.SplitSeq(phrases, "|") {
+				index[phrase] = column
+			}
 		}
 	}
 	return index

@@ -24,7 +24,7 @@ func column(set *fields.Set, list, member string) (e equation, paths []string, o
 		} else {
 			e.total = e.total.Add(v)
 			if i == maxTerms {
-				e.sb.WriteString(" + …")
+				e.text += " + …"
 			}
 		}
 		paths = append(paths, fields.Path(list, i, member))

@@ -76,18 +76,18 @@ func near(a, b decimal.Decimal) bool { return a.Sub(b).Abs().LessThanOrEqual(dec
 
 // equation writes "a + b = c" with a sign for each term.
 type equation struct {
-	sb    strings.Builder
+	text  string
 	total decimal.Decimal
 }
 
 func (e *equation) add(v decimal.Decimal, text string) {
 	switch {
-	case e.sb.Len() == 0:
-		e.sb.WriteString(text)
+	case e.text == "":
+		e.text = text
 	case strings.HasPrefix(text, "-"):
-		e.sb.WriteString(" - " + text[1:])
+		e.text += " - " + text[1:]
 	default:
-		e.sb.WriteString(" + " + text)
+		e.text += " + " + text
 	}
 	e.total = e.total.Add(v)
 }
@@ -95,9 +95,9 @@ func (e *equation) add(v decimal.Decimal, text string) {
 // result closes the equation against the printed value.
 func (e *equation) result(want decimal.Decimal, text string) (bool, string) {
 	if near(e.total, want) {
-		return true, e.sb.String() + " = " + text
+		return true, e.text + " = " + text
 	}
-	return false, e.sb.String() + " ≠ " + text
+	return false, e.text + " ≠ " + text
 }
 
 // sum checks the net amount and the taxes against the total; discount and

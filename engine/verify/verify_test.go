@@ -127,3 +127,14 @@ func TestType(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 }
+
+// Items less a discount on the whole document; the equation once grew behind
+// the back of the one it was copied from, which is a panic.
+func TestItemsLessDiscount(t *testing.T) {
+	t.Parallel()
+	s := set(map[string]string{"subtotal": "90.00", "discountTotal": "10.00", "taxTotal": "9.00", "total": "99.00"})
+	s.Lists["lineItems"] = []fields.Row{row("amount", "60.00"), row("amount", "40.00")}
+	if o := find(t, verify.Run(s), verify.LineItems); !o.Passed || o.Detail != "60.00 + 40.00 - 10.00 = 90.00" {
+		t.Errorf("%+v", o)
+	}
+}

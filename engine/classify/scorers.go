@@ -1,0 +1,82 @@
+package classify
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
+)
+
+//go:embed kinds.json
+var kindsJSON []byte
+
+// trained gives the scorers that are part of the program; package train makes
+// them.
+//
+//nolint:gochecknoglobals // read once, never changed
+var trained = sync.OnceValue(func() Scorers {
+	s, err := ParseScorers(kindsJSON)
+	if err != nil {
+		return nil // a test proves that the embedded file is good
+	}
+	return s
+})
+
+// Scorers hold, for each type, what tells its documents from all others.
+// Without any, documents are classified by votes.
+type Scorers map[result.DocumentType]*boost.Ensemble
+
+// Kinds are the types that scorers are trained for.
+func Kinds() []result.DocumentType {
+	all := kinds()
+	return append(all[:], result.TypeGeneric)
+}
+
+// ParseScorers reads scorers that were written as JSON.
+func ParseScorers(data []byte) (Scorers, error) {
+	var raw map[result.DocumentType]json.RawMessage
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return nil, fmt.Errorf("classify: %w", err)
+	}
+	s := Scorers{}
+	for _, kind := range Kinds() {
+		e, err := boost.Parse(raw[kind])
+		if err != nil {
+			return nil, fmt.Errorf("classify: %s: %w", kind, err)
+		}
+		if len(e.Features) != len(Features()) {
+			return nil, fmt.Errorf("classify: %s: %d features, not %d", kind, len(e.Features), len(Features()))
+		}
+		s[kind] = e
+	}
+	return s, nil
+}
+
+// leastCertain is what a type other than generic has to reach: a wrong type
+// loses more than none.
+const leastCertain = 0.45
+
+// Classify gives the type of a document.
+func (s Scorers) Classify(lay *layout.Layout) Verdict {
+	if len(s) == 0 || len(lay.Pages) == 0 {
+		return ByVotes(lay)
+	}
+	x := Observe(lay)
+	best, sum := Verdict{Type: result.TypeGeneric}, 0.0
+	for _, kind := range Kinds() {
+		p := boost.Probability(s[kind].Margin(x))
+		sum += p
+		if p > best.Certainty {
+			best = Verdict{kind, p}
+		}
+	}
+	best.Certainty /= max(sum, 1e-9)
+	if best.Certainty < leastCertain {
+		return Verdict{result.TypeGeneric, leastCertain}
+	}
+	return best
+}

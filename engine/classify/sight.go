@@ -1,0 +1,157 @@
+package classify
+
+import (
+	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// labels whose number tells kinds of documents apart.
+func labels() []string {
+	return []string{
+		"invoiceNumber", "purchaseOrderNumber", "customerId", "dueDate", "deliveryDate", "periodStart", "paymentReference", "paymentTerms",
+		"iban", "bic", "taxId", "subtotal", "tax", "taxTotal", "total", "amountDue", "amountPaid", "discountTotal", "shippingTotal", "tip",
+		"receiptNumber", "accountNumber", "openingBalance", "closingBalance", "vendorName", "customerName", "bankName", "accountHolder",
+		"-cash", "-change", "-rounding", "-amount", "-number",
+	}
+}
+
+// Features names what the scorers of kinds see of a document: the votes and
+// numbers of phrases for each kind, the kind that a title names, the numbers of
+// labels, and the shape of the pages.
+func Features() []string {
+	names := []string{"title"}
+	for _, k := range kinds() {
+		names = append(names, "votes."+string(k), "phrases."+string(k))
+	}
+	for _, l := range labels() {
+		names = append(names, "label."+l)
+	}
+	return append(names, "rows", "words", "perRow", "prose", "priced", "pricedShare", "dated", "amounts", "percents", "dates", "ibans",
+		"contacts", "width", "aspect", "pages", "tables", "columns", "recognised", "nominal", "letters")
+}
+
+// Observe gives the features of a document.
+func Observe(lay *layout.Layout) []float32 {
+	votes, phrases := wordVotes(lay)
+	x := []float32{titleKind(lay)}
+	for _, k := range kinds() {
+		x = append(x, float32(votes[k]), float32(phrases[k]))
+	}
+	counts := fields.CountLabels(lay)
+	for _, l := range labels() {
+		x = append(x, float32(min(counts[l], 9)))
+	}
+	return append(x, shape(lay)...)
+}
+
+// titleKind is the number of the kind that a line of its own in the upper part
+// of the first page names, 0 if none does: of several the one in the largest
+// print.
+func titleKind(lay *layout.Layout) float32 {
+	size, found := 0.0, float32(0)
+	for _, s := range lay.Segments {
+		if s.Page.Number > 1 || s.RelativeY() > 0.5 {
+			break
+		}
+		words, _ := s.Folded()
+		for at := range words {
+			p, n := phraseAt(words[at:])
+			if n == 0 || len(words) > n+3 || s.Height() <= size {
+				continue
+			}
+			best := p[0]
+			for _, v := range p {
+				if v.weight > best.weight {
+					best = v
+				}
+			}
+			if best.weight < 2 {
+				continue
+			}
+			for i, k := range kinds() {
+				if k == best.kind {
+					size, found = s.Height(), float32(i+1)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// mostPages is how many pages are looked at.
+const mostPages = 3
+
+// shape gives the features of the pages' form.
+func shape(lay *layout.Layout) []float32 {
+	var rows, words, prose, priced, dated, amounts, percents, dates, ibans, contacts, letters, tables, columns float32
+	for _, p := range lay.Pages[:min(mostPages, len(lay.Pages))] {
+		for _, row := range p.Rows {
+			rows++
+			money, date := rowShape(row)
+			if money {
+				priced++
+			}
+			if money && date {
+				dated++
+			}
+			n := 0
+			for _, s := range row.Segments {
+				n += len(s.Words)
+				for _, w := range s.Words {
+					letters += float32(len(w))
+				}
+				for _, a := range recognize.Amounts(s.Words) {
+					if a.Percent {
+						percents++
+					} else if a.Number.Fraction == 2 {
+						amounts++
+					}
+				}
+				dates += float32(len(recognize.Dates(s.Words)))
+				ibans += float32(len(recognize.IBANs(s.Words)))
+				contacts += float32(len(recognize.Emails(s.Words)))
+			}
+			words += float32(n)
+			if n > 9 {
+				prose++
+			}
+		}
+		for _, t := range p.Tables() {
+			tables++
+			columns = max(columns, float32(len(t.Headings)))
+		}
+	}
+	width, aspect, nominal, pixels := float32(0), float32(0), float32(0), float32(0)
+	if len(lay.Pages) > 0 {
+		first := lay.Pages[0]
+		width = float32(mostRows(first))
+		if first.Width > 0 {
+			aspect = float32(first.Height / first.Width)
+		}
+		nominal, pixels = flag(first.Nominal), flag(recognised(first))
+	}
+	per := func(v float32) float32 { return v / max(1, rows) }
+	return []float32{
+		rows, words, per(words), per(prose), priced, per(priced), dated, amounts, percents, dates, ibans, contacts,
+		width, aspect, float32(len(lay.Pages)), tables, columns, pixels, nominal, letters / max(1, words),
+	}
+}
+
+func flag(b bool) float32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// number is the kind's place in kinds, from 1; 0 for generic.
+func number(kind result.DocumentType) int {
+	for i, k := range kinds() {
+		if k == kind {
+			return i + 1
+		}
+	}
+	return 0
+}

@@ -1,0 +1,41 @@
+package eval_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/docmill/docmill/engine/calibrate"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/eval"
+)
+
+// Values that are right in rising shares give a rising curve that tells them apart.
+func TestFit(t *testing.T) {
+	t.Parallel()
+	var samples []eval.Sample
+	for i := range 600 {
+		score := float64(i) / 600
+		samples = append(samples, eval.Sample{
+			Collection: "made-up", Field: "total", Source: document.SourceText, Confidence: score, Right: float64(i*7919%600)/600 < score,
+		})
+	}
+	m := eval.Fit(samples)
+	probability := func(score float64) float64 {
+		return m.Probability("total", calibrate.ChannelText, calibrate.Evidence{Score: score, Legibility: 1})
+	}
+	low, high := probability(0.1), probability(0.9)
+	if low > 0.25 || high < 0.75 {
+		t.Errorf("0.1 → %v, 0.9 → %v", low, high)
+	}
+	slices.Reverse(samples)
+	if again := eval.Fit(samples); !reflect.DeepEqual(m, again) {
+		t.Errorf("another order of the samples gives %v, not %v", again, m)
+	}
+	if m.Fitted[calibrate.ChannelText] != "600 values of made-up" {
+		t.Errorf("fitted on %q", m.Fitted[calibrate.ChannelText])
+	}
+	if m.Curves[calibrate.ChannelText]["other"] == nil {
+		t.Error("no curve for other fields")
+	}
+}

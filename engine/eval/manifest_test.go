@@ -1,0 +1,147 @@
+package eval_test
+
+import (
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/engine/result"
+)
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	cases, err := eval.Parse(strings.NewReader(`
+{"file":"a.pdf","collection":"till","documentType":"receipt","lang":"de","capture":"scan","truth":{"total":3.50,"vendorName":" Deli ","tip":null,"fields":{"x":"y"},"lineItems":[{"amount":3.50,"quantity":"1"}]},"truthAny":{"date":["2024-03-01","2024-01-03"]},"truthRaw":{"total":["3,50 €"],"date":"1.3.24"}}
+
+{"file":"sub/b.pdf","documentType":"purchase_order_change","truth":{},"partialLineItems":[{"description":"Nut"}],"truthVisible":{"total":false,"lineItems":0.5}}
+{"file":"c.pdf","documentType":"passport","truth":{}}
+`))
+	if err != nil || len(cases) != 3 {
+		t.Fatalf("%+v, %v", cases, err)
+	}
+	a, b := &cases[0], &cases[1]
+	if s := a.Truth.Scalars; len(s) != 2 || s["total"] != "3.50" || s["vendorName"] != "Deli" {
+		t.Errorf("scalars %v", s)
+	}
+	if items := a.Truth.LineItems; len(items) != 1 || items[0]["amount"] != "3.50" || items[0]["quantity"] != "1" {
+		t.Errorf("line items %v", items)
+	}
+	if a.Printed("total") != "3,50 €" || a.Printed("date") != "1.3.24" || a.Printed("tip") != "" {
+		t.Errorf("printed %v", a.Raw)
+	}
+	if b.Kind() != result.TypePurchaseOrder || cases[2].Kind() != result.TypeGeneric || len(b.PartialLineItems) != 1 {
+		t.Errorf("%+v", cases)
+	}
+	if b.Shown("total") || !b.Shown("lineItems") || !b.Shown("iban") {
+		t.Errorf("visible %v", b.Visible)
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		`{"file":"a.pdf"`:                                     "manifest.jsonl:2: ",
+		`{"truth":{}}`:                                        `"file" is missing`,
+		`{"file":"../a.pdf"}`:                                 "not below the folder",
+		`{"file":"/etc/passwd"}`:                              "not below the folder",
+		`{"file":"a.jpg","ocrBoxes":"../../b.csv"}`:           "not below the folder",
+		`{"file":"a.jpg","capture":"fax"}`:                    `"capture"`,
+		`{"file":"a.jpg","truth":{"lineItems":"none"}}`:       "lineItems",
+		`{"file":"a.jpg","truth":[]}`:                         "manifest.jsonl:2: ",
+		`{"file":"a.jpg","truthAny":{"total":"not a list"}}`:  "truthAny",
+		`{"file":"` + strings.Repeat("a", 17<<20) + `.pdf"}`:  "too long",
+		`{"file":"a.jpg","partialLineItems":[["no", "row"]]}`: "manifest.jsonl:2: ",
+	} {
+		_, err := eval.Parse(strings.NewReader("{\"file\":\"good.pdf\"}\n" + line))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.60s: %v, want %q", line, err, want)
+		}
+	}
+	if _, err := eval.Load(t.TempDir()); err == nil {
+		t.Error("a folder without a manifest is read")
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(`{"file":"a.pdf","truth":{"total":"1","lineItems":[{"amount":1}]}}`)
+	f.Add(`{"file":"a.pdf","truth":null,"partialLineItems":null,"truthRaw":{"a":[1]}}`)
+	f.Fuzz(func(t *testing.T, line string) {
+		cases, err := eval.Parse(strings.NewReader(line))
+		if err != nil {
+			return
+		}
+		for i := range cases {
+			c := &cases[i]
+			if !filepath.IsLocal(filepath.FromSlash(c.File)) {
+				t.Errorf("file %q", c.File)
+			}
+			for name, value := range c.Truth.Scalars {
+				if value == "" {
+					t.Errorf("%s is known to be nothing", name)
+				}
+				c.Printed(name)
+			}
+		}
+	})
+}
+
+const tillCSV = "10,10,110,10,110,30,10,30,Corner Deli\n10,40,60,40,60,60,10,60,Total, net\n\n100,40,140,40,140,60,100,60,3.50\n"
+
+func TestParseBoxes(t *testing.T) {
+	t.Parallel()
+	doc, err := eval.ParseBoxes([]byte(tillCSV), false, image.Point{})
+	if err != nil || doc.Text() != "Corner Deli\nTotal, net\n3.50\n" {
+		t.Fatalf("%q, %v", doc.Text(), err)
+	}
+	if res := engine.Understand(doc, result.TypeReceipt); res.Data["total"] != "3.50" {
+		t.Errorf("%v", res.Data)
+	}
+	sized, err := eval.ParseBoxes([]byte(tillCSV), false, image.Pt(200, 100))
+	if err != nil || sized.Pages[0].Lines[0].Words[0].Box.Y1 != 0.3 || sized.Pages[0].Width != 200 {
+		t.Errorf("%+v, %v", sized.Pages[0], err)
+	}
+	doc, err = eval.ParseBoxes([]byte(`{"width":200,"height":100,"boxes":[{"text":"Total due","box":[10,10,60,30]}]}`), true, image.Point{})
+	if err != nil || doc.Text() != "Total due\n" || doc.Pages[0].Lines[0].Words[0].Box.X0 != 0.05 {
+		t.Errorf("%v, %v", doc, err)
+	}
+	for text, isJSON := range map[string]bool{
+		"1,2,3": false, "a,2,3,4,5,6,7,8,x": false, "NaN,2,3,4,5,6,7,8,x": false, "{": true, `{"boxes":[]}`: true,
+	} {
+		if _, err := eval.ParseBoxes([]byte(text), isJSON, image.Point{}); err == nil {
+			t.Errorf("%q is read", text)
+		}
+	}
+}
+
+func TestLoadBoxesNamesTheFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "odd.csv")
+	if err := os.WriteFile(path, []byte("1,2"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := eval.LoadBoxes(path); err == nil || !strings.Contains(err.Error(), "odd.csv") {
+		t.Errorf("%v", err)
+	}
+}
+
+func FuzzParseBoxes(f *testing.F) {
+	f.Add([]byte(tillCSV), false)
+	f.Add([]byte(`{"width":200,"height":100,"boxes":[{"text":"a\n b","box":[10,10,60,30]}]}`), true)
+	f.Fuzz(func(t *testing.T, data []byte, isJSON bool) {
+		doc, err := eval.ParseBoxes(data, isJSON, image.Point{})
+		if err != nil {
+			return
+		}
+		for _, line := range doc.Pages[0].Lines {
+			for _, w := range line.Words {
+				if w.Text == "" || strings.ContainsAny(w.Text, " \n\t") {
+					t.Errorf("word %q", w.Text)
+				}
+			}
+		}
+	})
+}

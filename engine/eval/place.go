@@ -1,0 +1,275 @@
+package eval
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/shopspring/decimal"
+)
+
+// Place is where a page shows a value.
+type Place struct {
+	Page int        `json:"page"` // from 1
+	Box  [4]float64 `json:"box"`  // x0, y0, x1, y1 in fractions of the displayed page
+}
+
+// pageIndex finds values among the words of a document that are shown.
+type pageIndex struct {
+	pages []indexedPage
+	words map[string]bool // folded
+}
+
+type indexedPage struct {
+	page  *document.Page
+	lines []indexedLine
+	// compact is the text of all words without case, spaces and punctuation;
+	// starts holds for each byte the number of the word that begins there, or
+	// -1; the last entry is the end.
+	compact string
+	starts  []int
+	boxes   []document.Box // of the words
+	plain   string         // all words as they are, without spaces
+}
+
+// indexedLine is a line of words with what is recognised in it.
+type indexedLine struct {
+	words   []document.Word
+	texts   []string
+	dates   []recognize.Date
+	amounts []recognize.Amount
+}
+
+func newPageIndex(doc *document.Document) *pageIndex {
+	x := &pageIndex{words: map[string]bool{}}
+	for i := range doc.Pages {
+		x.pages = append(x.pages, x.index(&doc.Pages[i]))
+	}
+	return x
+}
+
+func (x *pageIndex) index(page *document.Page) indexedPage {
+	p := indexedPage{page: page}
+	var compact, plain strings.Builder
+	for _, line := range page.Lines {
+		var indexed indexedLine
+		for _, w := range line.Words {
+			if w.Hidden {
+				continue
+			}
+			indexed.words, indexed.texts = append(indexed.words, w), append(indexed.texts, w.Text)
+			plain.WriteString(w.Text)
+			folded := recognize.Compact(w.Text)
+			if folded == "" {
+				continue
+			}
+			for range len(folded) {
+				p.starts = append(p.starts, -1)
+			}
+			p.starts[compact.Len()] = len(p.boxes)
+			p.boxes = append(p.boxes, w.Box)
+			compact.WriteString(folded)
+			for _, part := range recognize.FoldWords(w.Text) {
+				x.words[part] = true
+			}
+		}
+		indexed.dates, indexed.amounts = recognize.Dates(indexed.texts), recognize.Amounts(indexed.texts)
+		p.lines = append(p.lines, indexed)
+	}
+	p.starts = append(p.starts, len(p.boxes))
+	p.compact, p.plain = compact.String(), plain.String()
+	return p
+}
+
+// find tells whether the value of a field stands on a page, however it is
+// printed, and where: of several such places the one that is nearest to the
+// given one, or the first.
+func (x *pageIndex) find(field, value string, near *Place) (*Place, bool) {
+	var best *Place
+	onPage := false
+	for i := range x.pages {
+		p := &x.pages[i]
+		for _, box := range p.places(field, value) {
+			onPage = true
+			if place := p.place(box); place != nil && (best == nil || near != nil && near.distance(place) < near.distance(best)) {
+				best = place
+			}
+		}
+	}
+	if onPage || comparisonOf(field) != loosely {
+		return best, onPage
+	}
+	parts := recognize.FoldWords(value)
+	for _, part := range parts {
+		if !x.words[part] {
+			return nil, false
+		}
+	}
+	return nil, len(parts) > 0
+}
+
+// distance between two places: first by page, then by height, which tells rows
+// of a table apart, then sideways.
+func (p *Place) distance(o *Place) float64 {
+	const page, sideways = 10, 0.1
+	middle := func(low, high float64) float64 { return (low + high) / 2 }
+	return page*math.Abs(float64(p.Page-o.Page)) +
+		math.Abs(middle(p.Box[1], p.Box[3])-middle(o.Box[1], o.Box[3])) +
+		sideways*math.Abs(middle(p.Box[0], p.Box[2])-middle(o.Box[0], o.Box[2]))
+}
+
+// place gives a box as the page is displayed; nil if it has no such place.
+func (p *indexedPage) place(box document.Box) *Place {
+	if p.page.Nominal || box.Empty() {
+		return nil
+	}
+	b := box.Turn(-p.page.Turned)
+	return &Place{Page: p.page.Number, Box: [4]float64{b.X0, b.Y0, b.X1, b.Y1}}
+}
+
+// places gives the boxes that show the value of a field.
+func (p *indexedPage) places(field, value string) []document.Box {
+	if comparisonOf(field) == byValue {
+		if amount, err := decimal.NewFromString(value); err == nil {
+			return p.spans(func(l *indexedLine) []recognize.Span { return l.sums(field, amount) })
+		}
+	}
+	boxes := append(p.texts(value), p.spans(func(l *indexedLine) []recognize.Span { return l.days(value) })...)
+	if field == "currency" {
+		boxes = append(boxes, p.spans(func(l *indexedLine) []recognize.Span { return l.currencies(value) })...)
+	}
+	return boxes
+}
+
+// texts gives the runs of whole words that say the value.
+func (p *indexedPage) texts(value string) []document.Box {
+	want := recognize.Compact(value)
+	var boxes []document.Box
+	for from := 0; want != "" && from < len(p.compact); {
+		at := strings.Index(p.compact[from:], want)
+		if at < 0 {
+			break
+		}
+		at += from
+		if first, last := p.starts[at], p.starts[at+len(want)]; first >= 0 && last >= 0 {
+			boxes = append(boxes, union(p.boxes[first:last]))
+		}
+		from = at + 1
+	}
+	return boxes
+}
+
+// spans gives the boxes of what a search finds in each line.
+func (p *indexedPage) spans(search func(*indexedLine) []recognize.Span) []document.Box {
+	var boxes []document.Box
+	for i := range p.lines {
+		for _, span := range search(&p.lines[i]) {
+			var box document.Box
+			for _, w := range p.lines[i].words[span.First : span.Last+1] {
+				box = box.Union(w.Box)
+			}
+			boxes = append(boxes, box)
+		}
+	}
+	return boxes
+}
+
+// days gives the dates that are the given one, the day or the month first.
+func (l *indexedLine) days(iso string) []recognize.Span {
+	var spans []recognize.Span
+	for _, d := range l.dates {
+		if d.ISO(recognize.OrderDMY) == iso || d.ISO(recognize.OrderMDY) == iso {
+			spans = append(spans, d.Span)
+		}
+	}
+	return spans
+}
+
+// sums gives amounts of the value, percentages for rates alone.
+func (l *indexedLine) sums(field string, value decimal.Decimal) []recognize.Span {
+	rate := field == "taxRate" || field == "rate"
+	var spans []recognize.Span
+	for _, a := range l.amounts {
+		equal := a.Value(recognize.StylePoint).Equal(value) || a.Value(recognize.StyleComma).Equal(value)
+		if equal && (!a.Percent || rate) {
+			spans = append(spans, a.Span)
+		}
+	}
+	for i, text := range l.texts { // "2x", "2×"
+		if field == "quantity" && strings.TrimRight(text, "xX×") == value.String() {
+			spans = append(spans, recognize.Span{First: i, Last: i})
+		}
+	}
+	return spans
+}
+
+// currencies gives symbols of the currency and amounts that it stands beside.
+func (l *indexedLine) currencies(code string) []recognize.Span {
+	var spans []recognize.Span
+	for i, w := range l.texts {
+		if c, ok := recognize.Currency(w); ok && c == code {
+			spans = append(spans, recognize.Span{First: i, Last: i})
+		}
+	}
+	for _, a := range l.amounts {
+		if a.Currency == code {
+			spans = append(spans, a.Span)
+		}
+	}
+	return spans
+}
+
+// Unanchored lists the paths of fields that were read from a page which does
+// not show what they quote: values from nowhere.
+func Unanchored(doc *document.Document, fields map[string]result.Field) []string {
+	return newPageIndex(doc).unanchored(fields)
+}
+
+func (x *pageIndex) unanchored(fields map[string]result.Field) []string {
+	var paths []string
+	for path, f := range fields {
+		read := f.Source == document.SourceText || f.Source == document.SourceOCR
+		if read && !x.quotes(f) {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// quotes reports whether each word that the field quotes stands on its page, or
+// on the next, where it may go on. Quotations of several lines may join them
+// with a comma.
+func (x *pageIndex) quotes(f result.Field) bool {
+	words := strings.Fields(f.Raw)
+	for _, w := range words {
+		if !x.shows(f.Page, w) && !x.shows(f.Page, strings.TrimSuffix(w, ",")) {
+			return false
+		}
+	}
+	return len(words) > 0
+}
+
+func (x *pageIndex) shows(page *int, word string) bool {
+	for i := range x.pages {
+		p := &x.pages[i]
+		if page != nil && p.page.Number != *page && p.page.Number != *page+1 {
+			continue
+		}
+		if word != "" && strings.Contains(p.plain, word) {
+			return true
+		}
+	}
+	return false
+}
+
+func union(boxes []document.Box) document.Box {
+	var all document.Box
+	for _, b := range boxes {
+		all = all.Union(b)
+	}
+	return all
+}

@@ -1,0 +1,133 @@
+package eval_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// page sets lines of words below each other.
+func page(number int, source document.Source, lines ...string) document.Page {
+	p := document.Page{Number: number, Width: 600, Height: 800}
+	for i, text := range lines {
+		line := document.Line{}
+		for k, word := range strings.Fields(text) {
+			x, y := 0.1+0.1*float64(k), 0.1+0.05*float64(i)
+			line.Words = append(line.Words, document.Word{
+				Text: word, Confidence: 1, Source: source, Box: document.Box{X0: x, Y0: y, X1: x + 0.09, Y1: y + 0.02},
+			})
+		}
+		p.Lines = append(p.Lines, line)
+	}
+	return p
+}
+
+func TestUnanchored(t *testing.T) {
+	t.Parallel()
+	doc := &document.Document{Pages: []document.Page{
+		page(1, document.SourceText, "Harrow Tools Ltd", "14 Mill Lane", "Leeds", "Total: 144.00"),
+		page(2, document.SourceText, "goes on here", "secret"),
+		page(3, document.SourceText, "far away"),
+	}}
+	hidden := &doc.Pages[1].Lines[1].Words[0]
+	hidden.Hidden = true
+	one := 1
+	field := func(raw string, source document.Source) result.Field {
+		return result.Field{Raw: raw, Source: source, Page: &one}
+	}
+	got := eval.Unanchored(doc, map[string]result.Field{
+		"vendorName":    field("Harrow Tools Ltd", document.SourceText),
+		"vendorAddress": field("14 Mill Lane, Leeds", document.SourceText),
+		"total":         field("144.00", document.SourceText), // part of a word
+		"description":   field("Ltd goes on here", document.SourceText),
+		"anywhere":      {Raw: "away", Source: document.SourceText}, // no page is told
+		"derived":       field("", document.SourceDerived),
+		"xml":           field("380", document.SourceXML),
+		"invented":      field("145.00", document.SourceText),
+		"empty":         field("", document.SourceOCR),
+		"hidden":        field("secret", document.SourceText),
+		"elsewhere":     field("away", document.SourceText),
+	})
+	if want := []string{"elsewhere", "empty", "hidden", "invented"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// readerFunc is a Reader.
+type readerFunc func(data []byte) (*document.Document, error)
+
+func (f readerFunc) Read(_ context.Context, data []byte) (*document.Document, error) { return f(data) }
+
+// What was recognised on a page may be printed in any way.
+func TestTruthIsFoundOnThePage(t *testing.T) {
+	t.Parallel()
+	receipt := page(1, document.SourceOCR, "CORNER DELI", "Main St. 4", "12345 Town", "03/04/2024", "2x Rye bread 7,00", "Sum EUR 1.007,00", "VAT 19 % 160,78")
+	receipt.Turned = 1 // the page as displayed lies on its side
+	reader := readerFunc(func([]byte) (*document.Document, error) {
+		return &document.Document{MIMEType: "image/jpeg", Pages: []document.Page{receipt}}, nil
+	})
+	folder := collection(t, map[string][]byte{"a.jpg": nil}, object{
+		"file": "a.jpg", "collection": "till", "documentType": "receipt", "truth": object{
+			"vendorName": "Corner-Deli", "vendorAddress": "4 Main St., Town 12345", "issueDate": "2024-03-04", "currency": "EUR", "total": "1007.00",
+			"taxTotal": "19.00", "vendorPhone": "555",
+			"lineItems": []object{{"quantity": "2", "description": "Rye bread", "amount": "7.00"}},
+		},
+	})
+	r, err := eval.Run(t.Context(), reader, folder, eval.Selection{Photos: []string{"till"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := &r.Documents[0]; d.Channel != eval.ChannelPhoto {
+		t.Errorf("channel %s", d.Channel)
+	}
+	for _, s := range r.Documents[0].Scores {
+		wantOn := s.Field != "taxTotal" && s.Field != "vendorPhone" // 19 is a rate
+		wantPlace := wantOn && s.Field != "vendorAddress"           // its parts stand in another order
+		if s.Verdict != eval.Surplus && (s.OnPage != wantOn || (s.Place != nil) != wantPlace) {
+			t.Errorf("%s: on page %v, place %+v", s.Field, s.OnPage, s.Place)
+		}
+		if s.Field == "total" && s.Place != nil && (s.Place.Box[0] < 0.3 || s.Place.Box[0] > 0.4) { // from the top of the page read
+			t.Errorf("total stands at %v", s.Place.Box)
+		}
+	}
+}
+
+const crossIndustryInvoice = `<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100">
+<rsm:ExchangedDocument><ram:ID>HT-1188</ram:ID><ram:TypeCode>380</ram:TypeCode></rsm:ExchangedDocument>
+<rsm:SupplyChainTradeTransaction><ram:ApplicableHeaderTradeAgreement>
+<ram:SellerTradeParty><ram:Name>Harrow Tools Ltd</ram:Name><ram:SpecifiedTaxRegistration><ram:ID schemeID="VA">GB980780684</ram:ID></ram:SpecifiedTaxRegistration></ram:SellerTradeParty>
+</ram:ApplicableHeaderTradeAgreement><ram:ApplicableHeaderTradeSettlement><ram:InvoiceCurrencyCode>GBP</ram:InvoiceCurrencyCode>
+<ram:SpecifiedTradeSettlementHeaderMonetarySummation><ram:GrandTotalAmount>144.00</ram:GrandTotalAmount></ram:SpecifiedTradeSettlementHeaderMonetarySummation>
+</ram:ApplicableHeaderTradeSettlement></rsm:SupplyChainTradeTransaction></rsm:CrossIndustryInvoice>`
+
+// What the page does not show counts where the file's XML states it, and only
+// there.
+func TestEmbeddedXML(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	p := doc.AddPage(595, 842)
+	p.Bold(60, 60, 16, "INVOICE HT-1188")
+	p.Text(60, 90, 9, "Total GBP 144.00")
+	doc.Attach("factur-x.xml", []byte(crossIndustryInvoice))
+	folder := collection(t, map[string][]byte{"a.pdf": doc.Bytes()}, object{
+		"file": "a.pdf", "collection": "made", "documentType": "invoice",
+		"truth":        object{"total": "144.00", "vendorTaxId": "GB980780684"},
+		"truthVisible": object{"vendorTaxId": false},
+	})
+	with, without := run(t, folder, eval.Selection{XML: true}), run(t, folder, eval.Selection{})
+	if s := scores(&with.Documents[0]); s["vendorTaxId"].Verdict != eval.Right || s["vendorTaxId"].Source != document.SourceXML {
+		t.Errorf("with XML: %+v", s)
+	}
+	if s := scores(&without.Documents[0]); len(s) != 1 || s["total"].Source != document.SourceText {
+		t.Errorf("without: %+v", s)
+	}
+	if with.Samples[0].Channel != eval.ChannelXML || without.Samples[0].Channel != eval.ChannelText {
+		t.Errorf("channels %+v and %+v", with.Samples, without.Samples)
+	}
+}

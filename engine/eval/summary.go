@@ -1,0 +1,228 @@
+package eval
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/result"
+)
+
+// What the documents of a Group have in common.
+const (
+	ByAll        = "all"
+	ByType       = "type"
+	ByCollection = "collection"
+	ByLayout     = "layout"
+)
+
+// Summary counts a report. Shares, scores and confidences are between 0 and 1.
+type Summary struct {
+	Documents int `json:"documents"`
+	Pages     int `json:"pages"`
+	Failed    int `json:"failed"` // documents that could not be extracted
+	// Groups are all documents, then those of each type, collection and layout.
+	Groups      []Group       `json:"groups"`
+	Confusion   []Confusion   `json:"confusion"`
+	Calibration []Reliability `json:"calibration"` // all values, each channel, whole records
+	// Unanchored counts values, read from text or by OCR, whose quotation the
+	// page does not show.
+	Unanchored int      `json:"unanchored"`
+	Times      []Timing `json:"times"`
+}
+
+// Group sums up documents that have something in common.
+type Group struct {
+	By        string `json:"by"`
+	Name      string `json:"name"`
+	Documents int    `json:"documents"`
+	// The following are nil where nothing of that kind is known to be true.
+	HeaderF1     *float64 `json:"headerF1"` // mean over the header fields, each with the same weight
+	PooledF1     *float64 `json:"pooledF1"` // of all values of header fields together
+	AmountF1     *float64 `json:"amountF1"` // of line items
+	LineF1       *float64 `json:"lineF1"`   // of line items that are right as a whole
+	TypeAccuracy *float64 `json:"typeAccuracy"`
+	// Fields are the header fields by name, Items the members of line items.
+	Fields []FieldScore `json:"fields"`
+	Items  []FieldScore `json:"items"`
+	Lines  Tally        `json:"lines"` // whole line items
+}
+
+// FieldScore tells how well one field is found.
+type FieldScore struct {
+	Field string `json:"field"`
+	Tally
+	Precision float64 `json:"precision"`
+	Recall    float64 `json:"recall"`
+	F1        float64 `json:"f1"`
+	// OnPage is the share of true values that stand among the words that were
+	// read: the recall that is within reach.
+	OnPage float64 `json:"onPage"`
+}
+
+// Confusion counts the documents of one type that were taken for another, or
+// for the same. Found is "" where nothing could be extracted.
+type Confusion struct {
+	True      result.DocumentType `json:"true"`
+	Found     result.DocumentType `json:"found"`
+	Documents int                 `json:"documents"`
+}
+
+// Summary counts the report.
+func (r *Report) Summary() Summary {
+	s := Summary{Documents: len(r.Documents), Calibration: r.calibration(), Times: r.times(), Confusion: r.confusion()}
+	counters := map[[2]string]*counter{}
+	for i := range r.Documents {
+		d := &r.Documents[i]
+		s.Pages += d.Pages
+		s.Unanchored += len(d.Unanchored)
+		if d.Err != nil {
+			s.Failed++
+		}
+		for _, key := range d.groups() {
+			if counters[key] == nil {
+				counters[key] = newCounter()
+			}
+			counters[key].add(d)
+		}
+	}
+	order := []string{ByAll, ByType, ByCollection, ByLayout}
+	for _, key := range slices.SortedFunc(maps.Keys(counters), func(a, b [2]string) int {
+		if by := slices.Index(order, a[0]) - slices.Index(order, b[0]); by != 0 {
+			return by
+		}
+		return strings.Compare(a[1], b[1])
+	}) {
+		s.Groups = append(s.Groups, counters[key].group(key[0], key[1]))
+	}
+	return s
+}
+
+// Group gives the group of that name: "all", a type, a collection or a layout;
+// nil if there is none.
+func (s *Summary) Group(name string) *Group {
+	for i := range s.Groups {
+		if s.Groups[i].Name == name {
+			return &s.Groups[i]
+		}
+	}
+	return nil
+}
+
+// groups gives what the document is counted under: by what, and which.
+func (d *Document) groups() [][2]string {
+	keys := [][2]string{{ByAll, ByAll}, {ByCollection, d.Case.Collection}}
+	if d.Case.DocumentType != "" {
+		keys = append(keys, [2]string{ByType, string(d.Case.Kind())})
+	}
+	if d.Case.Layout != "" {
+		keys = append(keys, [2]string{ByLayout, d.Group()})
+	}
+	return keys
+}
+
+// counter counts the documents of a group.
+type counter struct {
+	documents         int
+	typed, typesRight int
+	header, items     map[string]*fieldCounter
+	lines             Tally
+}
+
+type fieldCounter struct {
+	tally  Tally
+	onPage int
+}
+
+func newCounter() *counter {
+	return &counter{header: map[string]*fieldCounter{}, items: map[string]*fieldCounter{}}
+}
+
+func (c *counter) add(d *Document) {
+	c.documents++
+	if d.Case.DocumentType != "" {
+		c.typed++
+		if d.TypeRight() {
+			c.typesRight++
+		}
+	}
+	for i := range d.Scores {
+		s := &d.Scores[i]
+		fields := c.header
+		if s.Row > 0 {
+			fields = c.items
+		}
+		if fields[s.Field] == nil {
+			fields[s.Field] = &fieldCounter{}
+		}
+		fields[s.Field].tally.count(s.Verdict)
+		if s.OnPage {
+			fields[s.Field].onPage++
+		}
+	}
+	for _, l := range d.Lines {
+		c.lines.count(l.Verdict)
+	}
+}
+
+func (c *counter) group(by, name string) Group {
+	g := Group{By: by, Name: name, Documents: c.documents, Fields: scoresOf(c.header), Items: scoresOf(c.items), Lines: c.lines}
+	if c.typed > 0 {
+		g.TypeAccuracy = share(c.typesRight, c.typed)
+	}
+	if len(g.Fields) > 0 {
+		mean, pooled := 0.0, Tally{}
+		for _, f := range g.Fields {
+			mean += f.F1 / float64(len(g.Fields))
+			pooled.add(f.Tally)
+		}
+		f1 := pooled.F1()
+		g.HeaderF1, g.PooledF1 = &mean, &f1
+	}
+	if amounts := c.items["lineItems.amount"]; amounts != nil {
+		f1 := amounts.tally.F1()
+		g.AmountF1 = &f1
+	}
+	if c.lines.Truths() > 0 {
+		f1 := c.lines.F1()
+		g.LineF1 = &f1
+	}
+	return g
+}
+
+func scoresOf(fields map[string]*fieldCounter) []FieldScore {
+	scores := make([]FieldScore, 0, len(fields))
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		f := fields[name]
+		scores = append(scores, FieldScore{
+			Field: name, Tally: f.tally, Precision: f.tally.Precision(), Recall: f.tally.Recall(), F1: f.tally.F1(),
+			OnPage: ratio(f.onPage, f.tally.Truths()),
+		})
+	}
+	return scores
+}
+
+func share(part, of int) *float64 {
+	v := ratio(part, of)
+	return &v
+}
+
+func (r *Report) confusion() []Confusion {
+	counts := map[[2]result.DocumentType]int{}
+	for i := range r.Documents {
+		if d := &r.Documents[i]; d.Case.DocumentType != "" {
+			counts[[2]result.DocumentType{d.Case.Kind(), d.Found.DocumentType}]++
+		}
+	}
+	out := make([]Confusion, 0, len(counts))
+	for types, n := range counts {
+		out = append(out, Confusion{types[0], types[1], n})
+	}
+	slices.SortFunc(out, func(a, b Confusion) int {
+		if a.True != b.True {
+			return strings.Compare(string(a.True), string(b.True))
+		}
+		return strings.Compare(string(a.Found), string(b.Found))
+	})
+	return out
+}

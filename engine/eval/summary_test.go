@@ -1,0 +1,117 @@
+package eval_test
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/engine/result"
+)
+
+func TestTally(t *testing.T) {
+	t.Parallel()
+	tally := eval.Tally{Right: 6, Wrong: 2, Missing: 4}
+	if tally.Precision() != 0.75 || tally.Recall() != 0.5 || tally.F1() != 0.6 {
+		t.Errorf("%v %v %v", tally.Precision(), tally.Recall(), tally.F1())
+	}
+	tally = eval.Tally{Right: 6, Wrong: 1, Missing: 1, Surplus: 1}
+	if tally.Precision() != 0.75 || tally.Recall() != 0.75 || tally.F1() != 0.75 {
+		t.Errorf("%v %v %v", tally.Precision(), tally.Recall(), tally.F1())
+	}
+	if (eval.Tally{}).F1() != 0 {
+		t.Error("nothing is something")
+	}
+}
+
+// made is a document with scores for total and issueDate.
+func made(collection, layout string, found result.DocumentType, total, date eval.Verdict) eval.Document {
+	return eval.Document{
+		Case:  &eval.Case{File: "a.pdf", Collection: collection, Layout: layout, DocumentType: "invoice"},
+		Found: &result.Result{DocumentType: found}, Channel: eval.ChannelText, Pages: 2,
+		Scores: []eval.Score{
+			{Field: "issueDate", Want: "2024-03-01", Verdict: date, OnPage: date == eval.Right},
+			{Field: "total", Want: "1.00", Verdict: total, OnPage: true},
+		},
+		Reading: 20 * time.Millisecond, Understanding: 4 * time.Millisecond,
+	}
+}
+
+func TestSummary(t *testing.T) {
+	t.Parallel()
+	report := eval.Report{Documents: []eval.Document{
+		made("one", "plain", result.TypeInvoice, eval.Right, eval.Right),
+		made("one", "fancy", result.TypeInvoice, eval.Wrong, eval.Missing),
+		made("two", "", result.TypeReceipt, eval.Right, eval.Missing),
+	}}
+	report.Documents[1].Unanchored = []string{"total"}
+	s := report.Summary()
+	var names []string
+	for _, g := range s.Groups {
+		names = append(names, g.By+" "+g.Name)
+	}
+	want := []string{"all all", "type invoice", "collection one", "collection two", "layout one/fancy", "layout one/plain"}
+	if len(names) != len(want) {
+		t.Fatalf("groups %v", names)
+	}
+	for i := range want {
+		if names[i] != want[i] {
+			t.Errorf("group %d is %s, want %s", i, names[i], want[i])
+		}
+	}
+	all := s.Group("all")
+	date, total := all.Fields[0], all.Fields[1]
+	// date: 1 right, 2 missing; total: 2 right, 1 wrong.
+	if date.F1 != 0.5 || date.Precision != 1 || !near(total.F1, 2.0/3) || !near(*all.HeaderF1, (0.5+2.0/3)/2) || !near(*all.PooledF1, 6.0/10) {
+		t.Errorf("%+v %+v, mean %v, pooled %v", date, total, *all.HeaderF1, *all.PooledF1)
+	}
+	if !near(date.OnPage, 1.0/3) || total.OnPage != 1 {
+		t.Errorf("on page %v and %v", date.OnPage, total.OnPage)
+	}
+	if !near(*all.TypeAccuracy, 2.0/3) || all.AmountF1 != nil || all.LineF1 != nil || s.Unanchored != 1 || s.Pages != 6 {
+		t.Errorf("%+v", s)
+	}
+	if c := s.Confusion; len(c) != 2 || c[0] != (eval.Confusion{True: "invoice", Found: "invoice", Documents: 2}) || c[1].Found != "receipt" {
+		t.Errorf("%+v", c)
+	}
+	if x := s.Times; len(x) != 1 || x[0].Reading.P50 != 10 || x[0].Understanding.P95 != 2 || x[0].Pages != 2 || x[0].Documents != 3 {
+		t.Errorf("%+v", x)
+	}
+}
+
+func TestCalibration(t *testing.T) {
+	t.Parallel()
+	var samples []eval.Sample
+	add := func(n, right int, confidence float64, channel string) {
+		for i := range n {
+			samples = append(samples, eval.Sample{
+				Collection: "made", Field: "total", Source: document.SourceText, Channel: channel, Confidence: confidence, Right: i < right,
+			})
+		}
+	}
+	add(50, 49, 0.95, eval.ChannelText)
+	add(30, 15, 0.6, eval.ChannelText)
+	add(20, 20, 1, eval.ChannelXML)
+	report := eval.Report{Samples: samples}
+	s := report.Summary()
+	byName := map[string]eval.Reliability{}
+	for _, r := range s.Calibration {
+		byName[r.Name] = r
+	}
+	text := byName[eval.ChannelText]
+	if want := (50*0.03 + 30*0.1) / 80; !near(text.ECE, want) || text.Values != 80 || text.Confident != 50 || !near(text.ConfidentPrecision(), 0.98) {
+		t.Errorf("%+v, want an error of %v", text, want)
+	}
+	if len(text.Bins) != 2 || text.Bins[0].From != 0.6 || text.Bins[0].Right != 0.5 || !near(text.Bins[0].Confidence, 0.6) {
+		t.Errorf("bins %+v", text.Bins)
+	}
+	if all := byName["all"]; all.Values != 100 || len(all.Bins) != 2 || all.Confident != 70 {
+		t.Errorf("%+v", all)
+	}
+	if xml := byName[eval.ChannelXML]; xml.ECE != 0 || xml.Values != 20 {
+		t.Errorf("%+v", xml)
+	}
+}
+
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }

@@ -1,0 +1,195 @@
+package synth
+
+import "strings"
+
+// letterhead is who sells, as the head of a receipt shows it.
+type letterhead struct {
+	company
+	brand string // the name over the door, "" if it is the company's
+	reg   string // number in a register of companies
+	at    side
+}
+
+// head prints name, address and numbers of the shop. Tax number and telephone
+// may be left for the foot.
+func (t *till) head() {
+	h := &t.shop
+	*h = t.letterhead()
+	title := t.chance(0.5)
+	early := title && t.chance(0.2)
+	if early {
+		t.plain(h.at, t.word("title"))
+	}
+	t.preamble()
+	t.names(h)
+	blocks := []func(){t.address, t.contacts, t.taxNumber}
+	if t.chance(0.2) {
+		t.r.Shuffle(len(blocks), func(i, j int) { blocks[i], blocks[j] = blocks[j], blocks[i] })
+	} else if t.chance(0.4) {
+		blocks[1], blocks[2] = blocks[2], blocks[1]
+	}
+	t.lateTax, t.lateContacts = t.chance(0.1), t.chance(0.1)
+	for i, block := range blocks {
+		if i == 1 && t.chance(0.12) {
+			t.plain(h.at, t.word("slogan"))
+		}
+		block()
+	}
+	if t.chance(0.4) {
+		t.gap()
+	}
+	if title && !early {
+		t.line(pick(t.r, h.at, sideMiddle), t.size*pick(t.r, 1, 1, 1.2, 1.4), t.chance(0.4), t.word("title"))
+	}
+}
+
+// letterhead makes the seller: the shop's own name, a company's or both.
+func (t *till) letterhead() letterhead {
+	h := letterhead{company: t.place.company(), at: pick(t.r, sideMiddle, sideMiddle, sideMiddle, sideLeft)}
+	if k := strings.Index(h.name, " ("); k > 3 {
+		h.name = h.name[:k] // the number in the register is printed by itself
+	}
+	switch n := t.r.IntN(20); {
+	case n < 9:
+		h.name = t.shopName()
+		t.family = append(t.family, "shop")
+	case n < 13:
+		h.brand = t.shopName()
+		t.family = append(t.family, "both")
+	default:
+		t.family = append(t.family, "company")
+	}
+	switch t.place.country {
+	case "MY":
+		h.reg = t.place.pattern(pick(t.r, "*#####-@", "*######-@", "20*#########", "00*######-@", "JM0######-@"))
+	case "SG", "GB", "IE", "FR", "PT", "PL", "IT":
+		h.reg = t.place.pattern(pick(t.r, "*########", "*######", "*#####-#"))
+	}
+	return h
+}
+
+// shopName makes a name as it stands over a door.
+func (t *till) shopName() string {
+	kind := t.place.label("till-shop" + t.trade)
+	name := t.place.label("last")
+	switch t.r.IntN(9) {
+	case 0:
+		name = t.place.syllables()
+	case 1:
+		name = t.place.syllables() + " & " + name
+	case 2:
+		name = t.place.label("first")
+	case 3:
+		name += " & " + t.place.label("last")
+	case 4:
+		return t.place.syllables() // a brand alone
+	case 5:
+		name = t.place.label("brand")
+	case 6:
+		name = t.place.pattern(pick(t.r, "@&@", "@@@", "@.@.", "##", "*#@"))
+	}
+	if t.place.language == "en" {
+		if t.chance(0.2) {
+			return name + pick(t.r, "'s", "s", "") + " " + kind
+		}
+		return name + " " + kind
+	}
+	if t.chance(0.7) {
+		return kind + " " + name
+	}
+	return name + " " + kind
+}
+
+// preamble is what sometimes stands before the name: a greeting, somebody's
+// name, a number.
+func (t *till) preamble() {
+	switch t.r.IntN(16) {
+	case 0:
+		t.plain(t.shop.at, t.word("welcome"))
+	case 1:
+		t.line(pick(t.r, sideLeft, sideMiddle), t.size*1.3, false, strings.ToLower(t.place.person()))
+	case 2:
+		t.plain(sideRight, t.place.pattern("######"))
+	}
+}
+
+// names prints brand, company and number in the register. A company's name is
+// the vendor's if it is there.
+func (t *till) names(h *letterhead) {
+	size := t.size * (1 + 0.9*t.r.Float64())
+	bold := t.chance(0.6)
+	if h.brand != "" {
+		t.line(h.at, size, bold, t.shown(h.brand))
+		size, bold = t.size, false
+		if t.chance(0.15) {
+			t.plain(h.at, t.word("branch")+" "+t.place.pattern(pick(t.r, "##", "###", "0##", "#*##")))
+		}
+	}
+	name := t.shown(h.name)
+	if t.chance(0.2) {
+		name = strings.ToUpper(name)
+	}
+	t.know("vendorName", name)
+	reg := h.reg != "" && t.chance(0.55)
+	if inline := reg && t.chance(0.3); inline {
+		name += pick(t.r, " ", "") + "(" + h.reg + ")"
+		reg = false
+	}
+	t.line(h.at, size, bold, name)
+	if reg {
+		t.plain(h.at, t.shown(t.registered(h.reg)))
+	}
+	if h.brand == "" && t.chance(0.12) {
+		t.plain(h.at, t.word("branch")+pick(t.r, " ", ": ", " #")+t.place.pattern(pick(t.r, "##", "###", "0##", "#*##")))
+	}
+}
+
+// registered writes a number of a register in one of the usual ways.
+func (t *till) registered(number string) string {
+	form := pick(t.r, "(%)", "(%)", "%", "Reg. %", "(Reg. no. %)", "No. %")
+	return strings.Replace(form, "%", number, 1)
+}
+
+// address prints the address in one line or several, with or without country.
+func (t *till) address() {
+	if t.chance(0.08) {
+		return
+	}
+	lines := t.shop.lines()
+	if t.chance(0.3) {
+		lines = append(t.premises(), lines...)
+	}
+	for i := range lines {
+		lines[i] = t.shown(lines[i])
+	}
+	t.know("vendorAddress", strings.Join(lines, ", "))
+	comma := pick(t.r, ",", ",", "")
+	if joined := strings.Join(lines, ", "); t.chance(0.2) && width(joined, t.size, false) < t.right-t.left {
+		t.plain(t.shop.at, joined)
+	} else {
+		t.addressLines(lines, comma)
+	}
+	if t.shop.country != "" && t.chance(0.5) {
+		t.plain(t.shop.at, t.shown(t.shop.country))
+	}
+}
+
+func (t *till) addressLines(lines []string, comma string) {
+	for i, l := range lines {
+		if i < len(lines)-1 {
+			l += comma
+		} else if comma != "" && t.chance(0.15) {
+			l += "."
+		}
+		t.plain(t.shop.at, l)
+	}
+}
+
+// premises are lines before the street: a floor, a mall, a part of the town.
+func (t *till) premises() []string {
+	lines := []string{t.place.pattern(t.place.label("till-premises"))}
+	if t.chance(0.3) {
+		lines = append(lines, t.place.syllables()+" "+t.place.label("till-mall"))
+	}
+	return lines
+}

@@ -1,0 +1,133 @@
+package synth
+
+import "github.com/shopspring/decimal"
+
+// itemForm is how sales are printed.
+type itemForm int
+
+const (
+	itemName      itemForm = iota // name … amount
+	itemCount                     // 2 x name … amount
+	itemColumns                   // name, quantity, price, amount under heads
+	itemBelow                     // name; below 2 x 3.50 … amount
+	itemAbove                     // 2 x 3.50; below name … amount
+	itemAt                        // name 2 @ 3.50 … amount
+	itemTwoLines                  // heads; name; below code, quantity, price, amount
+	itemCountLast                 // name … 2 … amount
+)
+
+func (f itemForm) String() string {
+	return [...]string{"name", "count", "columns", "below", "above", "at", "twolines", "countlast"}[f]
+}
+
+// itemPrint is how the sales of one receipt are printed.
+type itemPrint struct {
+	times    string // between quantity and price
+	counter  string // between count and name
+	unit     string // of what is weighed
+	early    bool   // the amount stands in the first of two lines
+	digits   int32  // of a quantity's fraction
+	single   bool   // a quantity of one is printed too
+	letter   int    // 0: no letters of tax, 1: behind the amount, 2: before the name
+	letters  [2]string
+	edge     float64 // where amounts end
+	qty      float64 // where quantities end, in columns
+	price    float64
+	codeLine bool // the code stands in its own line
+}
+
+func (t *till) items() {
+	t.form = itemForm(t.r.IntN(8))
+	if t.form == itemColumns && t.right-t.left < 200 && t.size > 8 {
+		t.form = itemTwoLines
+	}
+	if t.trade == "fuel" || t.trade == "grocery" && (t.form == itemCount || t.form == itemCountLast) {
+		t.form = pick(t.r, itemBelow, itemAbove, itemColumns, itemTwoLines) // measures need room
+	}
+	t.family = append(t.family, t.form.String())
+	p := t.itemPrint()
+	if t.form == itemColumns || t.form == itemTwoLines || t.form == itemCountLast {
+		t.heads(p)
+	} else if t.chance(0.15) {
+		t.s.end(p.edge, t.y, t.size, false, pick(t.r, t.place.symbol, t.place.currency, t.word("amount")))
+		t.s.put(t.left, t.y, t.size, t.word("item"))
+		t.y += t.step
+	}
+	for _, s := range t.sales {
+		t.item(p, s)
+		t.reduction(p, s)
+	}
+}
+
+func (t *till) itemPrint() itemPrint {
+	p := itemPrint{
+		times: pick(t.r, " x ", " X ", " @ ", "x ", " * ", "x", " à "), counter: pick(t.r, " ", " ", "x ", " x "), early: t.chance(0.15),
+		single: t.chance(0.4), letter: max(0, t.r.IntN(5)-2),
+		letters: [2]string{"A", "B"}, edge: t.right, codeLine: t.chance(0.4),
+	}
+	p.letters = pick(t.r, p.letters, [2]string{"B", "A"}, [2]string{"1", "2"}, [2]string{"S", "Z"}, [2]string{"SR", "ZR"}, [2]string{"T", "N"}, [2]string{"*", ""}, [2]string{"V", ""})
+	p.digits = pick(t.r, int32(0), 0, 0, 0, 2, 3)
+	if p.letter == 1 {
+		p.edge = t.right - width("SR ", t.size, false)
+	}
+	if p.unit = " " + t.word("weight"); t.trade == "fuel" {
+		p.unit = " " + t.word("litre")
+	}
+	room := p.edge - t.left
+	p.price = p.edge - max(0.2*room, width("0.000,00 ", t.size, false)+4)
+	p.qty = p.price - max(0.16*room, width("000,00 ", t.size, false)+4)
+	return p
+}
+
+// heads prints the columns' names and a line.
+func (t *till) heads(p itemPrint) {
+	t.s.put(t.left, t.y, t.size, cut(t.word("item"), t.size, p.qty-t.left-width("0000000", t.size, false)))
+	head := func(x, room float64, key string) { t.s.end(x, t.y, t.size, false, cut(t.word(key), t.size, room-4)) }
+	if t.form == itemCountLast {
+		head(p.price, p.price-p.qty, "qty")
+	} else {
+		head(p.qty, width("0000000", t.size, false), "qty")
+		head(p.price, p.price-p.qty, "price")
+	}
+	head(p.edge, p.edge-p.price, "amount")
+	t.y += t.step
+	t.gap()
+}
+
+// quantity writes a count, "" where this till would not print one.
+func (t *till) quantity(p itemPrint, s sale) string {
+	digits := max(p.digits, -s.quantity.Exponent())
+	if s.weighed {
+		digits = -s.quantity.Exponent()
+	}
+	return t.place.number(s.quantity, digits)
+}
+
+// priced writes an amount of an item.
+func (t *till) priced(v decimal.Decimal) string {
+	digits := max(2, -v.Exponent())
+	if t.signs && digits == 2 {
+		return t.place.money(v)
+	}
+	return t.place.number(v, digits)
+}
+
+// amount ends at the edge, with the letter of the tax behind it.
+func (t *till) amount(p itemPrint, s sale) {
+	t.s.end(p.edge, t.y, t.size, false, t.priced(s.amount))
+	if letter := t.letter(p, s); p.letter == 1 && letter != "" {
+		t.s.end(t.right, t.y, t.size, false, letter)
+	}
+}
+
+func (t *till) letter(p itemPrint, s sale) string {
+	if s.reduced && len(t.place.taxRates) > 1 {
+		return p.letters[1]
+	}
+	return p.letters[0]
+}
+
+// amountRoom is how far a name may run before an amount.
+func (t *till) amountRoom(p itemPrint, s sale) float64 {
+	return p.edge - t.left - width(t.priced(s.amount), t.size, false) - 0.8*t.size
+}

@@ -1,0 +1,176 @@
+package synth
+
+// item prints a sale in the receipt's form and tells what was printed.
+func (t *till) item(p itemPrint, s sale) {
+	several := s.weighed || !s.quantity.IsInteger() || s.quantity.IntPart() != 1
+	name := s.name
+	if p.letter == 2 && t.form != itemCount {
+		name = t.letter(p, s) + " " + name
+	}
+	if s.code != "" && t.form != itemTwoLines && !p.codeLine && t.form != itemCount {
+		name = s.code + " " + name
+	}
+	switch t.form {
+	case itemName:
+		t.itemOnOneLine(p, s, name, several)
+	case itemCount, itemCountLast:
+		t.itemCounted(p, s, name)
+	case itemAt:
+		t.itemWithPrice(p, s, name, several)
+	case itemColumns:
+		t.itemInColumns(p, s, name)
+	case itemTwoLines:
+		t.itemInTwoLines(p, s, name)
+	case itemBelow:
+		t.itemAndBelow(p, s, name, several || p.single)
+	case itemAbove:
+		t.itemAndAbove(p, s, name, several || p.single)
+	}
+}
+
+// named prints a name, on more lines if it is longer than the room; the amount
+// of the caller goes to the last of them.
+func (t *till) named(name string, room float64) {
+	parts := wrapped(name, t.size, false, room)
+	for i, part := range parts {
+		t.s.put(t.left, t.y, t.size, part)
+		if i < len(parts)-1 {
+			t.y += t.step
+		}
+	}
+}
+
+// times gives quantity and price as "2 x 3.50".
+func (t *till) times(p itemPrint, s sale) string {
+	quantity := t.quantity(p, s)
+	if s.weighed {
+		quantity += p.unit
+	}
+	return quantity + p.times + t.priced(s.price)
+}
+
+// itemOnOneLine names the sale and its amount; a count above one comes first in
+// a line of its own.
+func (t *till) itemOnOneLine(p itemPrint, s sale, name string, several bool) {
+	if several {
+		t.itemAndBelow(p, s, name, true)
+		return
+	}
+	t.named(name, t.amountRoom(p, s))
+	t.amount(p, s)
+	t.y += t.step
+	t.codeBelow(p, s)
+	t.knowItem(s, false, false)
+}
+
+func (t *till) codeBelow(p itemPrint, s sale) {
+	if s.code != "" && p.codeLine {
+		t.s.put(t.left+t.size, t.y, t.size, s.code)
+		t.y += t.step
+	}
+}
+
+// itemCounted has the count before or behind the name.
+func (t *till) itemCounted(p itemPrint, s sale, name string) {
+	count := t.quantity(p, s)
+	if t.form == itemCount {
+		t.named(count+p.counter+name, t.amountRoom(p, s))
+	} else {
+		t.named(name, p.qty-t.left)
+		t.s.end(p.price, t.y, t.size, false, count)
+	}
+	t.amount(p, s)
+	t.y += t.step
+	t.knowItem(s, true, false)
+}
+
+func (t *till) itemWithPrice(p itemPrint, s sale, name string, several bool) {
+	if several || p.single {
+		name += "  " + t.times(p, s)
+	}
+	t.named(name, t.amountRoom(p, s))
+	t.amount(p, s)
+	t.y += t.step
+	t.knowItem(s, several || p.single, several || p.single)
+}
+
+// cells prints quantity, price and amount under their heads.
+func (t *till) cells(p itemPrint, s sale) {
+	t.s.end(p.qty, t.y, t.size, false, t.quantity(p, s))
+	t.s.end(p.price, t.y, t.size, false, t.priced(s.price))
+	t.amount(p, s)
+	t.y += t.step
+	t.knowItem(s, true, true)
+}
+
+func (t *till) itemInColumns(p itemPrint, s sale, name string) {
+	room := p.qty - width(t.quantity(p, s), t.size, false) - 5 - t.left
+	parts := wrapped(name, t.size, false, room)
+	t.s.put(t.left, t.y, t.size, parts[0])
+	t.cells(p, s)
+	for _, more := range parts[1:] {
+		t.s.put(t.left, t.y, t.size, more)
+		t.y += t.step
+	}
+}
+
+func (t *till) itemInTwoLines(p itemPrint, s sale, name string) {
+	t.plain(sideLeft, name)
+	if s.code != "" {
+		t.s.put(t.left, t.y, t.size, cut(s.code, t.size, p.qty-t.left-width(t.quantity(p, s), t.size, false)-4))
+	}
+	t.cells(p, s)
+}
+
+// itemAndBelow has quantity and price in a second line, with the amount in the
+// first or the second.
+func (t *till) itemAndBelow(p itemPrint, s sale, name string, counted bool) {
+	if !counted {
+		t.named(name, t.amountRoom(p, s))
+		t.amount(p, s)
+		t.y += t.step
+		t.knowItem(s, false, false)
+		return
+	}
+	first := p.early
+	t.named(name, t.amountRoom(p, s))
+	if first {
+		t.amount(p, s)
+	}
+	t.y += t.step
+	indent := t.size * 1.5
+	x := t.s.put(t.left+indent, t.y, t.size, t.times(p, s))
+	if !first {
+		if x+t.size > p.edge-width(t.priced(s.amount), t.size, false) {
+			t.y += t.step
+		}
+		t.amount(p, s)
+	}
+	t.y += t.step
+	t.codeBelow(p, s)
+	t.knowItem(s, true, true)
+}
+
+// itemAndAbove has quantity and price in a line before the name.
+func (t *till) itemAndAbove(p itemPrint, s sale, name string, counted bool) {
+	if counted {
+		t.s.put(t.left+t.size, t.y, t.size, t.times(p, s))
+		t.y += t.step
+	}
+	t.named(name, t.amountRoom(p, s))
+	t.amount(p, s)
+	t.y += t.step
+	t.knowItem(s, counted, counted)
+}
+
+// reduction prints what is taken off a sale.
+func (t *till) reduction(p itemPrint, s sale) {
+	if s.discount.IsZero() {
+		return
+	}
+	value := t.priced(s.discount)
+	if t.chance(0.4) {
+		value = t.priced(s.discount.Neg()) + "-"
+	}
+	t.pair(t.word("discount"), value, p.edge, t.size, false)
+}

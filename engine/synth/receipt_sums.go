@@ -1,0 +1,167 @@
+package synth
+
+import "github.com/shopspring/decimal"
+
+// sumForm is how labels of sums stand to their amounts.
+type sumForm int
+
+const (
+	sumApart   sumForm = iota // label at the left, amount at the right
+	sumClose                  // label ends before the amounts' column
+	sumMiddle                 // label begins in the middle
+	sumTrailed                // amount follows its label
+)
+
+// sums prints what the sales come to.
+func (t *till) sums() {
+	b := &t.bill
+	t.sumForm = sumForm(t.r.IntN(4))
+	if t.chance(0.5) {
+		t.sumForm = sumApart
+	}
+	t.gap()
+	if t.chance(0.2) {
+		t.count()
+	}
+	t.beforeTotal()
+	t.total()
+	if b.tip.IsZero() && t.trade == "menu" && t.place.country == "US" && t.chance(0.3) {
+		t.suggestTips()
+	}
+	if t.chance(0.15) {
+		t.count()
+	}
+}
+
+// beforeTotal prints subtotal, discount, service charge, taxes, tip, rounding.
+func (t *till) beforeTotal() {
+	b := &t.bill
+	moved := !b.discount.IsZero() || !b.service.IsZero()
+	if b.added || moved || t.chance(0.4) {
+		t.sumRow(t.word("subtotal"), b.goods, false)
+		t.know("subtotal", b.goods.StringFixed(2))
+	}
+	if !b.discount.IsZero() {
+		t.sumRow(t.word("discount"), b.discount, false)
+	}
+	if !b.service.IsZero() {
+		t.sumRow(t.word("service"), b.service, false)
+	}
+	switch {
+	case b.added:
+		t.taxRows("tax")
+	case len(b.shares) == 1 && t.chance(0.2):
+		t.sumRow(t.word("net"), b.net, false)
+		t.taxRows("tax")
+		t.know("subtotal", b.net.StringFixed(2))
+	}
+	if !b.tip.IsZero() {
+		t.sumRow(t.word("tip"), b.tip, false)
+		t.know("tip", b.tip.StringFixed(2))
+	}
+	before := b.total.Sub(b.rounding)
+	if !b.rounding.IsZero() || t.chance(0.05) {
+		if t.chance(0.5) {
+			t.sumRow(t.word("gross"), before, false)
+		}
+		t.sumRow(t.word("rounding"), b.rounding, false)
+	}
+}
+
+// taxRows prints the tax of every rate, or of all.
+func (t *till) taxRows(key string) {
+	if t.bill.tax.IsZero() {
+		return
+	}
+	t.sumRow(t.word(key), t.bill.tax, false)
+	t.know("taxTotal", t.bill.tax.StringFixed(2))
+}
+
+// total prints what is to be paid, once or twice.
+func (t *till) total() {
+	b := &t.bill
+	if t.chance(0.3) {
+		t.gap()
+	}
+	label := t.word("total")
+	if t.chance(0.2) {
+		label += " " + pick(t.r, t.place.currency, t.place.symbol)
+	}
+	size := t.size
+	if t.chance(0.45) {
+		size *= 1.15 + 0.5*t.r.Float64()
+	}
+	t.valueRow(label+t.colon, t.summed(b.total), size, t.chance(0.5))
+	t.know("total", b.total.StringFixed(2))
+	if t.chance(0.12) {
+		t.sumRow(t.word("total"), b.total, false)
+	}
+	if _, told := t.truth.Scalars["taxTotal"]; !told && !b.tax.IsZero() && len(b.shares) == 1 && t.chance(0.3) {
+		t.taxRows("included")
+	}
+}
+
+// sumRow prints a label with an amount.
+func (t *till) sumRow(label string, v decimal.Decimal, bold bool) {
+	value := t.summed(v)
+	if v.IsNegative() && t.chance(0.3) {
+		value = t.place.amount(v.Neg()) + "-"
+	}
+	t.valueRow(label+t.colon, value, t.size, bold)
+}
+
+// summed writes an amount among the sums.
+func (t *till) summed(v decimal.Decimal) string {
+	if t.sumSigns {
+		return t.place.money(v)
+	}
+	return t.place.amount(v)
+}
+
+// valueRow prints a label with what belongs to it in the receipt's form.
+func (t *till) valueRow(label, value string, size float64, bold bool) {
+	room := t.right - width(value, size, bold) - size
+	wide := width(label, size, bold)
+	if room < t.left+wide {
+		t.pair(label, value, t.right, size, bold)
+		return
+	}
+	t.rise(size)
+	switch {
+	case t.sumForm == sumTrailed && t.left+wide+size < room:
+		x := t.s.set(t.left, t.y, size, bold, label)
+		t.s.set(x+size*0.6, t.y, size, bold, value)
+	case t.sumForm == sumClose && room-wide > t.left:
+		edge := min(room, t.right-width("0.000,00 xx", size, bold))
+		t.s.end(max(edge, t.left+wide), t.y, size, bold, label)
+		t.s.end(t.right, t.y, size, bold, value)
+	case t.sumForm == sumMiddle && t.left+(t.right-t.left)*0.35+wide < room:
+		t.s.set(t.left+(t.right-t.left)*0.35, t.y, size, bold, label)
+		t.s.end(t.right, t.y, size, bold, value)
+	default:
+		t.s.set(t.left, t.y, size, bold, label)
+		t.s.end(t.right, t.y, size, bold, value)
+	}
+	t.y += t.step
+}
+
+// count prints how many things were sold: a total that is none of money.
+func (t *till) count() {
+	n := decimal.Zero
+	for _, s := range t.sales {
+		if s.weighed {
+			n = n.Add(decimal.New(1, 0))
+		} else {
+			n = n.Add(s.quantity)
+		}
+	}
+	t.valueRow(t.word("quantity")+t.colon, t.place.number(n, pick(t.r, int32(0), 0, 0, 2)), t.size, false)
+}
+
+// suggestTips prints what guests might leave.
+func (t *till) suggestTips() {
+	for _, percent := range []int64{15, 18, 20} {
+		v := t.bill.net.Mul(decimal.New(percent, -2)).Round(2)
+		t.plain(sideLeft, t.place.rate(decimal.New(percent, 0))+" "+t.word("tip")+" = "+t.place.money(v))
+	}
+}

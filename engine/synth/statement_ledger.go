@@ -1,0 +1,267 @@
+package synth
+
+import (
+	"strings"
+
+	"github.com/shopspring/decimal"
+)
+
+// ledgerForm is which columns the table of movements has.
+type ledgerForm int
+
+const (
+	ledgerSigned  ledgerForm = iota // amount with sign, balance
+	ledgerSplit                     // debit, credit, balance
+	ledgerBare                      // amount with sign
+	ledgerHalves                    // debit, credit
+	ledgerSignedV                   // two dates, amount, balance
+)
+
+func (f ledgerForm) String() string {
+	return [...]string{"signed", "split", "bare", "halves", "twodates"}[f]
+}
+
+// signForm is how an amount says that it is taken off.
+type signForm int
+
+const (
+	signBefore signForm = iota // -12.50
+	signBehind                 // 12.50-
+	signWord                   // 12.50 DR
+	signPlain                  // -12.50, and + before what is added
+)
+
+// signedAmount writes an amount with the sign of this statement.
+func (a *account) signedAmount(v decimal.Decimal, balance bool) string {
+	plain := a.place.amount(v.Abs())
+	minus, plus := a.signs[0], a.signs[1]
+	switch {
+	case a.sign == signWord && v.IsNegative():
+		return plain + " " + minus
+	case a.sign == signWord && (!balance || a.signed):
+		return plain + " " + plus
+	case a.sign == signBehind && v.IsNegative():
+		return plain + "-"
+	case a.sign == signBehind && a.signed:
+		return plain + "+"
+	case v.IsNegative():
+		return "-" + plain
+	case a.sign == signPlain && !balance:
+		return "+" + plain
+	}
+	return plain
+}
+
+// ledger holds the places of the columns.
+type ledger struct {
+	value, text           float64 // left ends
+	debit, credit, amount float64 // right ends; 0 for columns that are not there
+	balance               float64
+	heads                 map[string]string
+}
+
+// columns places the table's columns.
+func (a *account) columns() ledger {
+	l := ledger{text: a.left + 9*a.size, heads: map[string]string{}}
+	for _, key := range []string{"date", "value", "text", "debit", "credit", "amount", "balance"} {
+		l.heads[key] = a.word(key)
+	}
+	edge, step := a.right, 9.5*a.size
+	if a.form != ledgerBare && a.form != ledgerHalves {
+		l.balance, edge = edge, edge-step
+	}
+	if a.form == ledgerSplit || a.form == ledgerHalves {
+		l.credit, l.debit = edge, edge-step
+	} else {
+		l.amount = edge
+	}
+	if a.form == ledgerSignedV {
+		l.value, l.text = l.text, l.text+8*a.size
+	}
+	return l
+}
+
+// textRoom is how wide a text may be in the table.
+func (a *account) textRoom(l ledger) float64 {
+	edge := max(l.amount, l.debit)
+	return edge - l.text - 9*a.size
+}
+
+func (a *account) ledger() {
+	l := a.columns()
+	a.heads(l)
+	if a.inTable {
+		a.balanceRow(l, "opening", a.opening)
+	}
+	for i, e := range a.entries {
+		if a.y+a.step*float64(len(e.text)+1) > a.s.Height-90 {
+			a.turn(l, a.entries[i-1].balance)
+		}
+		a.entry(l, e)
+	}
+	a.s.rule(a.left, a.y-a.step*0.6, a.right, a.y-a.step*0.6)
+	a.y += 0.5 * a.step
+	if a.chance(0.3) {
+		a.turnovers(l)
+	}
+	if a.inTable {
+		a.balanceRow(l, "closing", a.closing)
+	}
+}
+
+// heads names the columns.
+func (a *account) heads(l ledger) {
+	bold := a.chance(0.6)
+	a.s.set(a.left, a.y, a.size, bold, cut(l.heads["date"], a.size*1.1, 8.5*a.size))
+	if l.value > 0 {
+		a.s.set(l.value, a.y, a.size, bold, cut(l.heads["value"], a.size*1.1, 7.5*a.size))
+	}
+	a.s.set(l.text, a.y, a.size, bold, cut(l.heads["text"], a.size*1.1, a.textRoom(l)))
+	for _, c := range []struct {
+		key string
+		x   float64
+	}{{"debit", l.debit}, {"credit", l.credit}, {"amount", l.amount}, {"balance", l.balance}} {
+		if c.x > 0 {
+			a.s.end(c.x, a.y, a.size, bold, cut(l.heads[c.key], a.size*1.1, 9*a.size))
+		}
+	}
+	a.s.rule(a.left, a.y+0.4*a.step, a.right, a.y+0.4*a.step)
+	a.y += 1.4 * a.step
+}
+
+// entry prints a movement; its text goes on below it.
+func (a *account) entry(l ledger, e entry) {
+	day := a.place.numericDate(e.day)
+	a.s.put(a.left, a.y, a.size, day)
+	if l.value > 0 {
+		a.s.put(l.value, a.y, a.size, a.place.numericDate(e.day.AddDate(0, 0, e.day.Day()%2)))
+	}
+	switch {
+	case l.amount > 0:
+		a.s.end(l.amount, a.y, a.size, false, a.signedAmount(e.amount, false))
+	case e.amount.IsNegative():
+		a.s.end(l.debit, a.y, a.size, false, a.place.amount(e.amount.Neg()))
+	default:
+		a.s.end(l.credit, a.y, a.size, false, a.place.amount(e.amount))
+	}
+	if l.balance > 0 {
+		a.s.end(l.balance, a.y, a.size, false, a.signedAmount(e.balance, true))
+	}
+	for _, text := range e.text {
+		a.s.put(l.text, a.y, a.size, cut(text, a.size, a.textRoom(l)))
+		a.y += a.step
+	}
+}
+
+// balanceRow prints a balance in the table's last column.
+func (a *account) balanceRow(l ledger, key string, v decimal.Decimal) {
+	bold := a.chance(0.5)
+	day := a.from
+	if key == "closing" {
+		day = a.to
+	}
+	if a.chance(0.5) {
+		a.s.put(a.left, a.y, a.size, a.place.numericDate(day))
+	}
+	a.s.set(l.text, a.y, a.size, bold, a.word(key))
+	a.s.end(a.right, a.y, a.size, bold, a.signedAmount(v, true))
+	a.y += a.step * 1.2
+	a.know(key+"Balance", v.StringFixed(2))
+}
+
+// turnovers prints what came and went in all: sums that are no balances.
+func (a *account) turnovers(l ledger) {
+	in, out := decimal.Zero, decimal.Zero
+	for _, e := range a.entries {
+		if e.amount.IsNegative() {
+			out = out.Sub(e.amount)
+		} else {
+			in = in.Add(e.amount)
+		}
+	}
+	for _, sum := range []detail{{a.word("debits"), a.place.amount(out)}, {a.word("credits"), a.place.amount(in)}} {
+		a.s.put(l.text, a.y, a.size, sum.label)
+		a.s.end(a.right, a.y, a.size, false, sum.value)
+		a.y += a.step
+	}
+	a.y += 0.2 * a.step
+}
+
+// turn begins a new page, with the balance carried over or without.
+func (a *account) turn(l ledger, balance decimal.Decimal) {
+	carried := a.chance(0.6)
+	if carried {
+		a.s.put(l.text, a.y, a.size, a.word("carried"))
+		a.s.end(a.right, a.y, a.size, false, a.signedAmount(balance, true))
+	}
+	a.foot()
+	a.newSheet()
+	if a.chance(0.6) {
+		a.s.put(a.left, a.y, a.size, a.truth.Scalars["bankName"])
+		a.y += 2 * a.step
+	}
+	a.heads(l)
+	if carried {
+		a.s.put(l.text, a.y, a.size, a.word("brought"))
+		a.s.end(a.right, a.y, a.size, false, a.signedAmount(balance, true))
+		a.y += a.step
+	}
+}
+
+// foot prints the page's number.
+func (a *account) foot() {
+	number := a.place.quantity(decimal.New(int64(a.page), 0))
+	a.s.end(a.right, a.s.Height-30, a.size, false, strings.TrimSpace(a.word("page")+" "+number))
+}
+
+// summary prints both balances beside each other or below one another, in the
+// currency's money or without.
+func (a *account) summary() {
+	a.family = append(a.family, "summary")
+	rows := []detail{{a.word("opening"), a.balanceText(a.opening)}, {a.word("closing"), a.balanceText(a.closing)}}
+	a.know("openingBalance", a.opening.StringFixed(2))
+	a.know("closingBalance", a.closing.StringFixed(2))
+	half := (a.right - a.left) / 2
+	switch a.r.IntN(3) {
+	case 0: // cells
+		for i, d := range rows {
+			x := a.left + float64(i)*half
+			a.s.put(x, a.y, a.size, d.label)
+			a.s.set(x, a.y+a.step*1.1, a.size+1, true, d.value)
+		}
+		a.y += 2.1 * a.step
+	default:
+		edge := pick(a.r, a.right, a.left+half*1.2)
+		for _, d := range rows {
+			a.s.put(a.left, a.y, a.size, d.label+a.colon)
+			a.s.end(edge, a.y, a.size, false, d.value)
+			a.y += a.step
+		}
+	}
+	a.y += a.step
+}
+
+func (a *account) balanceText(v decimal.Decimal) string {
+	if a.chance(0.5) && (a.sign == signBefore || a.sign == signPlain) {
+		return a.place.money(v)
+	}
+	return a.signedAmount(v, true)
+}
+
+// notes prints rules at the foot of the last page.
+func (a *account) notes() {
+	a.y += a.step
+	for _, text := range a.place.words["bank-note"] {
+		if a.chance(0.4) {
+			for _, part := range wrapped(text, a.size*0.85, false, a.right-a.left) {
+				a.s.put(a.left, a.y, a.size*0.85, part)
+				a.y += a.step
+			}
+		}
+	}
+	if a.page > 1 || a.chance(0.5) {
+		a.foot()
+	}
+	a.s.Height = max(a.s.Height, a.y+20)
+	a.knowCurrency()
+}

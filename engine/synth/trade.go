@@ -1,0 +1,118 @@
+package synth
+
+import (
+	"strings"
+	"time"
+
+	"github.com/docmill/docmill/engine/result"
+)
+
+// tradeDoc composes an invoice, a credit note or an order: a head with the
+// parties and facts, a table, sums, and what closes the letter. Each part is
+// drawn from choices of its own.
+type tradeDoc struct {
+	*composer
+	flow
+	kind    result.DocumentType
+	branch  string // what is sold; see place.goodOf
+	private bool   // the customer is a person
+	// who writes the document and to whom: vendor and customer, the other
+	// way round for orders
+	issuer, addressee company
+	bill              tradeBill
+
+	number          string
+	issued, dueDate time.Time
+	facts           []fact
+	style           tradeStyle
+	told            map[string]bool // what has been printed of the issuer
+}
+
+// tradeStyle is how the document looks throughout.
+type tradeStyle struct {
+	head, meta, table, sums, close string
+	size                           float64
+	upper                          bool // labels in capitals
+	colon                          string
+	bold                           bool // labels in bold
+	signs                          bool // amounts carry the currency's symbol
+	sumSigns                       bool // those of sums do
+}
+
+// trade makes an invoice, a credit note or an order.
+func (c *composer) trade(kind result.DocumentType) {
+	t := &tradeDoc{composer: c, kind: kind, told: map[string]bool{}}
+	t.private = !t.order() && t.chance(0.25)
+	t.branch = t.drawBranch()
+	t.issuer, t.addressee = c.place.company(), c.place.company()
+	if t.private {
+		t.addressee = c.place.private()
+	}
+	t.drawStyle()
+	t.newSheet()
+	t.fillBill()
+	t.drawFacts()
+	t.composeHead()
+	t.intro()
+	t.table()
+	t.sums()
+	t.closing()
+	t.finish()
+	c.layout = "trade/" + t.style.head + "-" + t.style.meta
+}
+
+func (t *tradeDoc) order() bool  { return t.kind == result.TypePurchaseOrder }
+func (t *tradeDoc) credit() bool { return t.kind == result.TypeCreditNote }
+
+func (t *tradeDoc) drawBranch() string {
+	if t.order() {
+		return pick(t.r, "goods", "goods", "goods", "services")
+	}
+	return pick(t.r, "goods", "goods", "goods", "goods", "goods", "services", "services", "services", "subscription", "subscription", "telecom", "utility", "hotel")
+}
+
+func (t *tradeDoc) drawStyle() {
+	t.style = tradeStyle{
+		head:  pick(t.r, "left", "left", "right", "right", "centre", "footed", "window", "window", "parties", "parties"),
+		meta:  pick(t.r, "pairs", "pairs", "tabs", "tabs", "edge", "grid", "grid", "stack", "prose"),
+		table: pick(t.r, "ruled", "ruled", "boxed", "plain", "lined"),
+		sums:  pick(t.r, "right", "right", "right", "right", "wide", "across", "left"),
+		close: pick(t.r, "footer", "footer", "block", "line"),
+		size:  pick(t.r, 7.5, 8, 8.5, 9, 9, 9.5, 10, 10, 10.5, 11),
+		colon: pick(t.r, ":", ":", ":", "", "", " :"),
+		upper: t.chance(0.1), bold: t.chance(0.35), signs: t.chance(0.35), sumSigns: t.chance(0.65),
+	}
+	if t.style.head == "footed" {
+		t.style.close = "footer"
+	}
+}
+
+// label gives a label without its colon, in the document's letters; more are
+// names in braces and what stands for them.
+func (t *tradeDoc) label(key string, more ...string) string {
+	more = append([]string{"{tax}", t.place.taxName, "{cur}", t.place.symbol}, more...)
+	s := strings.NewReplacer(more...).Replace(t.place.label(key))
+	if t.style.upper {
+		s = strings.ToUpper(s)
+	}
+	return s
+}
+
+// labelled gives a label with the document's colon.
+func (t *tradeDoc) labelled(key string, more ...string) string {
+	s := t.label(key, more...)
+	if strings.HasSuffix(s, ":") || strings.HasSuffix(s, "#") {
+		return s
+	}
+	return s + t.style.colon
+}
+
+// fill puts what the document is about into a sentence. Credit notes speak of
+// the invoice before them.
+func (t *tradeDoc) fill(sentence string) string {
+	number, day := t.number, t.dueDate
+	if t.credit() {
+		number, day = t.earlierNumber(), t.issued.AddDate(0, 0, -2-t.r.IntN(50))
+	}
+	return strings.NewReplacer("{number}", number, "{date}", t.place.date(day), "{amount}", t.place.money(t.bill.due)).Replace(sentence)
+}

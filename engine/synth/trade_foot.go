@@ -1,0 +1,152 @@
+package synth
+
+import (
+	"strconv"
+	"strings"
+)
+
+// finish sets foot and page numbers on all pages, and what is known of the
+// document as a whole.
+func (t *tradeDoc) finish() {
+	pages := t.sheets
+	every := t.chance(0.8)
+	switch t.style.close {
+	case "footer":
+		t.footColumns(pages[:t.footed(every)])
+	case "line":
+		t.footLine(pages[:t.footed(every)])
+	}
+	if len(pages) > 1 && t.chance(0.85) || t.chance(0.2) {
+		form := t.place.label("page")
+		atRight := t.chance(0.5)
+		for i, s := range pages {
+			text := strings.NewReplacer("{n}", strconv.Itoa(i+1), "{m}", strconv.Itoa(len(pages))).Replace(form)
+			if atRight {
+				s.end(t.right, s.Height-20, 7.5, false, text)
+			} else {
+				s.middle(s.Width/2, s.Height-20, 7.5, false, text)
+			}
+		}
+	}
+	t.knowCurrency()
+}
+
+func (t *tradeDoc) footed(every bool) int {
+	if every {
+		return len(t.sheets)
+	}
+	return 1
+}
+
+// footColumns sets columns of small print at the foot: who and where, contacts,
+// bank, registration.
+func (t *tradeDoc) footColumns(pages []*Sheet) {
+	columns := [][]string{t.footAddress()}
+	if lines := t.footContacts(); len(lines) > 0 {
+		columns = append(columns, lines)
+	}
+	if !t.told["bank"] && !t.order() && t.chance(0.85) {
+		columns = append(columns, t.bankLines())
+	}
+	if t.chance(0.6) || len(columns) < 3 {
+		columns = append(columns, t.footRegister())
+	}
+	size := pick(t.r, 6.0, 6.5, 7)
+	room := (t.right - t.left) / float64(len(columns))
+	ruled := t.chance(0.6)
+	for _, s := range pages {
+		top := s.Height - 86
+		if ruled {
+			s.rule(t.left, top-9, t.right, top-9)
+		}
+		for i, lines := range columns {
+			for k, l := range lines[:min(len(lines), 7)] {
+				s.put(t.left+float64(i)*room, top+float64(k)*size*1.25, fitted(l, size, false, room-8), l)
+			}
+		}
+	}
+}
+
+func (t *tradeDoc) footAddress() []string {
+	t.know(t.ours("Name"), t.issuer.name)
+	if t.told["address"] && t.chance(0.3) {
+		return []string{t.issuer.name}
+	}
+	t.know(t.ours("Address"), t.issuer.address())
+	return append([]string{t.issuer.name}, append(t.issuer.lines(), t.issuer.country)...)
+}
+
+func (t *tradeDoc) footContacts() []string {
+	lines := t.contacts(0.65)
+	if !t.told["tax"] && t.chance(0.85) || t.chance(0.2) {
+		lines = append(lines, t.taxLine())
+	}
+	return lines
+}
+
+func (t *tradeDoc) footRegister() []string {
+	lines := []string{t.label("registration") + t.colonAlways() + " " + t.place.pattern(t.place.label("registration.form"))}
+	if t.chance(0.6) {
+		lines = append(lines, t.label("director")+t.colonAlways()+" "+t.place.person())
+	}
+	if t.chance(0.3) {
+		town, _, _ := strings.Cut(pick(t.r, t.place.land.towns...), "/")
+		lines = append([]string{t.label("registered") + t.colonAlways() + " " + town}, lines...)
+	}
+	if !t.told["tax"] && t.chance(0.7) {
+		lines = append(lines, t.taxLine())
+	}
+	return lines
+}
+
+// footLine sets one centred line with as much as has room.
+func (t *tradeDoc) footLine(pages []*Sheet) {
+	sep := pick(t.r, " · ", " | ", " - ", ", ", "   ")
+	text := strings.Join(append([]string{t.issuer.name}, t.issuer.lines()...), sep)
+	t.know(t.ours("Name"), t.issuer.name)
+	t.know(t.ours("Address"), t.issuer.address())
+	if !t.told["tax"] && t.chance(0.8) {
+		text += sep + t.taxLine()
+	}
+	size := fitted(text, pick(t.r, 6.5, 7, 8), false, t.right-t.left)
+	for _, s := range pages {
+		s.middle((t.left+t.right)/2, s.Height-34, size, false, text)
+	}
+}
+
+// knowCurrency notes the currency where any of its signs is printed.
+func (t *tradeDoc) knowCurrency() {
+	signs := []string{t.place.symbol, t.place.currency}
+	if t.place.currency == "EUR" {
+		signs = append(signs, "€", "Euro")
+	}
+	for _, s := range t.sheets {
+		for _, m := range s.Marks {
+			for _, sign := range signs {
+				if shows(m.Text, sign) {
+					t.know("currency", t.place.currency)
+					return
+				}
+			}
+		}
+	}
+}
+
+// shows reports whether a text holds a sign of a currency that is no part of a
+// word.
+func shows(text, sign string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], sign)
+		if i < 0 {
+			return false
+		}
+		i += at
+		end := i + len(sign)
+		if (i == 0 || !letterAt(text[i-1])) && (end == len(text) || !letterAt(text[end])) {
+			return true
+		}
+		at = end
+	}
+}
+
+func letterAt(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }

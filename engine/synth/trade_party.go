@@ -1,0 +1,172 @@
+package synth
+
+import "strings"
+
+// ours is a field of the party that writes the document, theirs one of the
+// party it is written to: an order goes to the vendor.
+func (t *tradeDoc) ours(field string) string {
+	if t.order() {
+		return "customer" + field
+	}
+	return "vendor" + field
+}
+
+func (t *tradeDoc) theirs(field string) string {
+	if t.order() {
+		return "vendor" + field
+	}
+	return "customer" + field
+}
+
+// tellName prints the issuer's name as large as a letterhead has it.
+func (t *tradeDoc) tellName(c *column) {
+	t.told["name"] = true
+	t.know(t.ours("Name"), t.issuer.name)
+	if t.chance(0.6) {
+		c.large(t.issuer.name, pick(t.r, 12.0, 14, 16, 18, 22), t.chance(0.75))
+		return
+	}
+	c.line(t.issuer.name, c.size, t.chance(0.6))
+}
+
+// tellAddress prints the issuer's address in lines or in one.
+func (t *tradeDoc) tellAddress(c *column) {
+	t.told["address"] = true
+	t.know(t.ours("Address"), t.issuer.address())
+	lines := t.issuer.lines()
+	if t.chance(0.2) {
+		lines = []string{strings.Join(lines, pick(t.r, ", ", " - ", " · ", " | "))}
+	}
+	c.text(append(lines, t.issuer.country)...)
+}
+
+// contacts gives lines of telephone, mail and more, as many as chance wants.
+func (t *tradeDoc) contacts(p float64) []string {
+	var out []string
+	if t.chance(p) {
+		out = append(out, t.contactLine("phone", "vendorPhone", t.phone()))
+		if t.chance(0.25) {
+			out = append(out, t.label("fax")+t.colonAlways()+" "+t.place.pattern(pick(t.r, t.place.land.phones...)))
+		}
+	}
+	if t.chance(p) {
+		out = append(out, t.contactLine("email", "vendorEmail", t.issuer.email))
+	}
+	if t.chance(p * 0.8) {
+		out = append(out, t.contactLine("web", "vendorWebsite", t.issuer.web))
+	}
+	return out
+}
+
+func (t *tradeDoc) phone() string { return strings.TrimPrefix(t.issuer.phone, "tel. ") }
+
+func (t *tradeDoc) contactLine(key, field, value string) string {
+	t.told[key] = true
+	if !t.order() {
+		t.know(field, value)
+	}
+	if key != "phone" && t.chance(0.4) {
+		return value
+	}
+	return t.label(key) + t.colonAlways() + " " + value
+}
+
+// colonAlways is the document's colon, or one where it has none, most times.
+func (t *tradeDoc) colonAlways() string {
+	if t.style.colon == "" && t.chance(0.6) {
+		return ":"
+	}
+	return t.style.colon
+}
+
+// taxLine gives the issuer's tax number with its label.
+func (t *tradeDoc) taxLine() string {
+	t.told["tax"] = true
+	t.know(t.ours("TaxId"), t.issuer.taxID)
+	return t.label("taxId") + t.colonAlways() + " " + t.issuer.taxID
+}
+
+// issuerBlock tells who writes; what it leaves out is left to the foot.
+func (t *tradeDoc) issuerBlock(c *column, address, contacts float64) {
+	t.tellName(c)
+	if t.chance(address) {
+		t.tellAddress(c)
+	}
+	lines := t.contacts(contacts)
+	if t.chance(contacts) {
+		lines = append(lines, t.taxLine())
+	}
+	if t.chance(0.12) {
+		lines = append(lines, t.label("registration")+t.colonAlways()+" "+t.place.label("registration.form"))
+		lines[len(lines)-1] = t.place.pattern(lines[len(lines)-1])
+	}
+	t.r.Shuffle(len(lines), func(i, k int) { lines[i], lines[k] = lines[k], lines[i] })
+	c.text(lines...)
+}
+
+// addresseeBlock tells to whom: the address as on an envelope, with or without a
+// label above.
+func (t *tradeDoc) addresseeBlock(c *column, labelled float64, key string) {
+	if t.chance(labelled) {
+		c.line(t.labelled(key), c.size, t.style.bold)
+	}
+	bold := t.chance(0.2)
+	c.line(t.addressee.name, c.size, bold)
+	t.know(t.theirs("Name"), t.addressee.name)
+	if !t.private && t.chance(0.22) {
+		c.text(strings.ReplaceAll(t.place.label("attention"), "{person}", t.place.person()))
+	}
+	c.text(append(t.addressee.lines(), t.addressee.country)...)
+	t.know(t.theirs("Address"), t.addressee.address())
+	if !t.private && t.chance(0.25) && !t.told["customerTax"] {
+		t.told["customerTax"] = true
+		c.text(t.label(t.theirTaxLabel()) + t.colonAlways() + " " + t.addressee.taxID)
+		t.know(t.theirs("TaxId"), t.addressee.taxID)
+	}
+	if t.chance(0.12) {
+		c.text(t.label("phone") + t.colonAlways() + " " + strings.TrimPrefix(t.place.pattern(pick(t.r, t.place.land.phones...)), "tel. "))
+	}
+}
+
+// shipBlock tells where the goods go: to the customer, or another place of theirs.
+func (t *tradeDoc) shipBlock(c *column) {
+	c.line(t.labelled("shipTo"), c.size, t.style.bold)
+	to, party := t.place.company(), t.addressee
+	if t.order() {
+		party = t.issuer
+	}
+	to.name = party.name
+	if t.chance(0.3) {
+		to.street, to.postal = party.street, party.postal
+	}
+	if t.chance(0.8) {
+		c.text(to.name)
+	}
+	c.text(to.lines()...)
+	if t.order() {
+		t.know("shippingAddress", to.address())
+	}
+}
+
+// senderLine is the small line above an address in a window.
+func (t *tradeDoc) senderLine(c *column) {
+	sep := pick(t.r, ", ", " - ", " · ", " | ", " • ")
+	text := strings.Join(append([]string{t.issuer.name}, t.issuer.lines()...), sep)
+	size := fitted(text, 6.5, false, c.w)
+	c.s.put(c.x, c.y, size, text)
+	if t.chance(0.5) {
+		c.s.rule(c.x, c.y+2, c.x+c.w, c.y+2)
+	}
+	c.y += 1.8 * c.size
+	t.told["name"], t.told["address"] = true, true
+	t.know(t.ours("Name"), t.issuer.name)
+	t.know(t.ours("Address"), t.issuer.address())
+}
+
+// theirTaxLabel is what stands before the addressee's tax number.
+func (t *tradeDoc) theirTaxLabel() string {
+	if t.order() || t.chance(0.2) {
+		return "taxId"
+	}
+	return "customerTaxId"
+}

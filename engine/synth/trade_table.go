@@ -1,0 +1,197 @@
+package synth
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/shopspring/decimal"
+)
+
+// tableColumn is a column of the line items.
+type tableColumn struct {
+	key   string // of the label, without "col."
+	field string // member of the record, "" where none is
+	head  []string
+	cells []string // as printed, one a line item
+	norms []string // as they are true
+	x, w  float64
+	align tableAlign
+}
+
+type tableAlign int
+
+const (
+	alignLeft tableAlign = iota
+	alignRight
+	alignMiddle
+)
+
+// drawColumns draws which columns the table has and what stands in them.
+func (t *tradeDoc) drawColumns() []*tableColumn {
+	keys := t.columnKeys()
+	var out []*tableColumn
+	used := map[string]bool{}
+	for _, key := range keys {
+		c := &tableColumn{key: key, align: columnAlign(key)}
+		head := t.label("col." + key)
+		for range 8 {
+			if !used[strings.ToLower(head)] {
+				break
+			}
+			head = t.label("col." + key)
+		}
+		used[strings.ToLower(head)] = true
+		c.head = []string{head}
+		if key == "unit" || key == "code" {
+			c.align = pick(t.r, alignLeft, alignLeft, alignMiddle)
+		} else if c.align == alignRight && t.chance(0.08) {
+			c.align = alignMiddle
+		}
+		t.fillColumn(c)
+		out = append(out, c)
+	}
+	return out
+}
+
+func columnAlign(key string) tableAlign {
+	switch key {
+	case "pos", "code", "description", "unit", "date":
+		return alignLeft
+	}
+	return alignRight
+}
+
+// columnKeys draws the columns from left to right.
+func (t *tradeDoc) columnKeys() []string {
+	var keys []string
+	may := func(p float64, key string) {
+		if t.chance(p) {
+			keys = append(keys, key)
+		}
+	}
+	discounted, severalRates := false, len(t.bill.taxes) > 1
+	for _, l := range t.bill.lines {
+		discounted = discounted || l.discount.IsPositive()
+	}
+	if !discounted && t.chance(t.slim()) {
+		may(0.3, "pos")
+		may(0.1, "date")
+		return append(keys, "description", "amount")
+	}
+	front := t.chance(0.15)
+	may(0.35, "pos")
+	if front {
+		keys = append(keys, "quantity")
+	}
+	if t.branch == "goods" {
+		may(0.4, "code")
+	}
+	keys = append(keys, "description")
+	if t.chance(0.1) && len(keys) > 1 && keys[len(keys)-2] == "code" {
+		keys[len(keys)-2], keys[len(keys)-1] = "description", "code"
+	}
+	price := []string{"unitPrice"}
+	if t.chance(0.05) && !discounted {
+		price = nil
+	}
+	if !front {
+		keys = append(keys, "quantity")
+		may(0.4, "unit")
+		if t.chance(0.15) && keys[len(keys)-1] == "quantity" { // price first
+			keys, price = append(keys[:len(keys)-1], append(price, "quantity")...), nil
+		}
+	}
+	keys = append(keys, price...)
+	if discounted {
+		keys = append(keys, "discount")
+	}
+	if severalRates || t.chance(0.22) && !t.bill.taxFree {
+		keys = append(keys, "taxRate")
+	}
+	return append(keys, "amount")
+}
+
+// slim is how often a table has descriptions and amounts alone.
+func (t *tradeDoc) slim() float64 {
+	switch t.branch {
+	case "goods":
+		return 0.03
+	case "telecom", "hotel":
+		return 0.5
+	}
+	return 0.25
+}
+
+// fillColumn writes the cells of a column.
+func (t *tradeDoc) fillColumn(c *tableColumn) {
+	n := len(t.bill.lines)
+	c.cells, c.norms = make([]string, n), make([]string, n)
+	places := int32(pick(t.r, 0, 0, 0, 2, 2, 3, 1))
+	withUnit, percent := t.chance(0.15), pick(t.r, "%", "", " %")
+	day := t.issued.AddDate(0, 0, -n-t.r.IntN(20))
+	for i, l := range t.bill.lines {
+		switch c.key {
+		case "pos":
+			c.cells[i] = strconv.Itoa(i + 1)
+		case "code":
+			c.field, c.cells[i], c.norms[i] = "productCode", l.code, l.code
+		case "description":
+			c.field, c.cells[i], c.norms[i] = "description", l.name, l.name
+			if l.more != "" {
+				c.norms[i] += " " + l.more
+			}
+		case "quantity":
+			c.field, c.norms[i] = "quantity", l.count.String()
+			c.cells[i] = t.printedCount(l.count, places)
+			if withUnit && l.unit != "" {
+				c.cells[i] += " " + l.unit
+			}
+		case "unit":
+			c.field, c.cells[i], c.norms[i] = "unit", l.unit, l.unit
+		case "unitPrice":
+			c.field, c.cells[i], c.norms[i] = "unitPrice", t.cellMoney(l.price), l.price.StringFixed(2)
+		case "discount":
+			if l.discount.IsPositive() || places > 0 {
+				c.field, c.cells[i], c.norms[i] = "discount", t.place.quantity(l.discount)+percent, l.discount.String()
+			}
+		case "taxRate":
+			c.field, c.cells[i], c.norms[i] = "taxRate", t.place.quantity(l.rate)+percent, l.rate.String()
+		case "amount":
+			c.field, c.cells[i], c.norms[i] = "amount", t.cellMoney(l.amount), l.amount.StringFixed(2)
+		case "date":
+			c.cells[i] = t.place.numericDate(day.AddDate(0, 0, i))
+		}
+	}
+}
+
+// printedCount writes a quantity with at least so many places.
+func (t *tradeDoc) printedCount(v decimal.Decimal, places int32) string {
+	if v.Exponent() < 0 && places < 2 {
+		return t.place.quantity(v)
+	}
+	return t.place.number(v, places)
+}
+
+// cellMoney writes an amount of the table.
+func (t *tradeDoc) cellMoney(v decimal.Decimal) string {
+	if t.style.signs {
+		return t.place.money(v)
+	}
+	return t.place.amount(v)
+}
+
+// knowLines sets the truth of the line items from what the columns show.
+func (t *tradeDoc) knowLines(columns []*tableColumn) {
+	for i, l := range t.bill.lines {
+		row := map[string]string{}
+		for _, c := range columns {
+			if c.field != "" && c.norms[i] != "" {
+				row[c.field] = c.norms[i]
+			}
+			if c.key == "quantity" && strings.HasSuffix(c.cells[i], " "+l.unit) && l.unit != "" {
+				row["unit"] = l.unit
+			}
+		}
+		t.truth.LineItems = append(t.truth.LineItems, row)
+	}
+}

@@ -1,0 +1,99 @@
+package train
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Head trains the scorers of a receipt's head; held-out documents tell when to
+// stop.
+func Head(documents, heldOut []Labelled) (*fields.HeadScorers, error) {
+	names, addresses := headExamples(documents)
+	heldNames, heldAddresses := headExamples(heldOut)
+	name, err := boost.Train(fields.HeadFeatures(), names, heldNames, headOptions(120))
+	if err != nil {
+		return nil, err
+	}
+	address, err := boost.Train(fields.HeadFeatures(), addresses, heldAddresses, headOptions(120))
+	if err != nil {
+		return nil, err
+	}
+	return &fields.HeadScorers{Name: name, Address: address}, nil
+}
+
+func headOptions(trees int) boost.Options {
+	return boost.Options{Trees: trees, Depth: 4, Rate: 0.1, MinWeight: 4, L2: 3, Patience: 15}
+}
+
+// Log-odds of a row before anything is seen of it: two of sixteen rows hold the
+// name or a part of it, three the address.
+const (
+	namePrior    = -2.0
+	addressPrior = -1.3
+)
+
+// bothNames marks the layouts of made receipts that show a shop's name over its
+// company's: which one is meant is a matter of taste.
+const bothNames = "-both-"
+
+// headExamples label the rows of receipts' heads by the truth. Rows that text
+// recognition has got too wrong to tell are left out.
+func headExamples(documents []Labelled) (names, addresses []boost.Example) {
+	for i := range documents {
+		l := &documents[i]
+		if l.Kind != result.TypeReceipt {
+			continue
+		}
+		name, address := recognize.Compact(l.Truth.Scalars["vendorName"]), recognize.Compact(l.Truth.Scalars["vendorAddress"])
+		if l.Complete && strings.Contains(l.Origin, bothNames) {
+			name = ""
+		}
+		rows := fields.ObserveHead(layout.Analyse(l.Document))
+		for _, row := range rows {
+			text := recognize.Compact(row.Text)
+			if name != "" {
+				in := holds(name, text) || len(name) >= 5 && holds(text, name)
+				names = append(names, boost.Example{X: row.X, Prior: namePrior, Yes: in, Weight: 1})
+			}
+			if address != "" && len(text) >= 3 {
+				addresses = append(addresses, boost.Example{X: row.X, Prior: addressPrior, Yes: holds(address, text), Weight: 1})
+			}
+		}
+	}
+	return names, addresses
+}
+
+// misreadShare is how many of a row's letters text recognition may get wrong.
+const misreadShare = 0.25
+
+// holds reports whether part stands somewhere in whole, but for a share of its
+// letters (Sellers, "The theory and computation of evolutionary distances",
+// 1980).
+func holds(whole, part string) bool {
+	if len(part) < 3 || len(part) > len(whole)+2 {
+		return false
+	}
+	row := make([]int, len(whole)+1)
+	for i := range len(part) {
+		last := row[0]
+		row[0] = i + 1
+		for j := range len(whole) {
+			cost := last
+			if part[i] != whole[j] {
+				cost++
+			}
+			last = row[j+1]
+			row[j+1] = min(cost, row[j]+1, last+1)
+		}
+	}
+	least := row[0]
+	for _, v := range row {
+		least = min(least, v)
+	}
+	return float64(least) <= misreadShare*float64(len(part))
+}

@@ -1,0 +1,113 @@
+package train
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/calibrate"
+	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Verdict is a value that was found, with what spoke for it and whether it is
+// right.
+type Verdict struct {
+	Collection, Origin string
+	Field, Channel     string
+	Evidence           calibrate.Evidence
+	Right              bool
+}
+
+// Verdicts lets the engine understand the documents and judges each value whose
+// truth is known. The type is that which the engine finds by itself.
+func Verdicts(documents []Labelled, extractor fields.Extractor) []Verdict {
+	var out []Verdict
+	for i := range documents {
+		l := &documents[i]
+		var seen []Verdict
+		model := &calibrate.Model{Watch: func(field, channel string, e calibrate.Evidence) {
+			seen = append(seen, Verdict{Collection: l.Collection, Origin: l.Origin, Field: field, Channel: channel, Evidence: e})
+		}}
+		res := engine.Models{Fields: extractor, Calibration: model}.Understand(l.Document, result.TypeAuto)
+		slices.SortFunc(seen, func(a, b Verdict) int { return strings.Compare(a.Evidence.Path, b.Evidence.Path) })
+		rows := itemsOf(l, res)
+		for _, v := range seen {
+			right, known := l.judge(v, res, rows)
+			if known {
+				v.Right = right
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// itemsOf pairs the rows found with those of the truth.
+func itemsOf(l *Labelled, res *result.Result) map[int]eval.Row {
+	found, _ := res.Data["lineItems"].([]map[string]string)
+	got := make([]eval.Row, len(found))
+	for i := range found {
+		got[i] = found[i]
+	}
+	rows := map[int]eval.Row{}
+	for want, got := range eval.Pair(got, l.Truth.LineItems) {
+		if got >= 0 {
+			rows[got] = l.Truth.LineItems[want]
+		}
+	}
+	return rows
+}
+
+// judge compares a value with the truth.
+func (l *Labelled) judge(v Verdict, res *result.Result, rows map[int]eval.Row) (right, known bool) {
+	list, rest, isList := strings.Cut(v.Evidence.Path, ".")
+	if !isList {
+		got, _ := res.Data[v.Evidence.Path].(string)
+		return l.accepts(v.Field, got)
+	}
+	if list != "lineItems" || len(l.Truth.LineItems) == 0 {
+		return false, false
+	}
+	index, member, _ := strings.Cut(rest, ".")
+	i, err := strconv.Atoi(index)
+	found, _ := res.Data[list].([]map[string]string)
+	if err != nil || i >= len(found) {
+		return false, false
+	}
+	truth, paired := rows[i]
+	if !paired {
+		return false, true // there is no such row
+	}
+	want, ok := truth[member]
+	if !ok {
+		return false, false
+	}
+	return eval.EqualMember(member, found[i][member], want), true
+}
+
+// Trees trains what corrects the raw scores of values; held-out verdicts tell
+// when to stop.
+func Trees(verdicts, heldOut []Verdict, weight func(Verdict) float64) (*boost.Ensemble, error) {
+	return boost.Train(calibrate.Features(), verdictExamples(verdicts, weight), verdictExamples(heldOut, weight), treeOptions(120))
+}
+
+func treeOptions(trees int) boost.Options {
+	return boost.Options{
+		Trees: trees, Depth: 4, Rate: 0.1, MinWeight: 8, L2: 4, Patience: 15,
+		Rising:  []string{"score", "lead", "legibility", "passed", "checkDigits"},
+		Falling: []string{"failed"},
+	}
+}
+
+func verdictExamples(verdicts []Verdict, weight func(Verdict) float64) []boost.Example {
+	out := make([]boost.Example, len(verdicts))
+	for i, v := range verdicts {
+		prior, x := v.Evidence.Prior(v.Field, v.Channel)
+		out[i] = boost.Example{X: x, Prior: prior, Yes: v.Right, Weight: weight(v)}
+	}
+	return out
+}

@@ -13,12 +13,13 @@ import (
 // "00-950 Warszawa", "Seattle, WA 98109", "London SW1A 1AA".
 func postalLine(words []string) bool {
 	if len(words) == 1 {
-		return gluedPlace(words[0])
+		code, ok := strings.CutPrefix(words[0], "S(") // Singapore
+		return gluedPlace(words[0]) || ok && postCode(strings.TrimRight(code, ").,"))
 	}
 	if len(words) == 0 || len(words) > 9 {
 		return false
 	}
-	return codeFirst(words) || usPlace(words) || britishPlace(words)
+	return codeFirst(words) || usPlace(words) || britishPlace(words) || codeLast(words)
 }
 
 // gluedPlace reads post code and town without the space: "80333München".
@@ -44,8 +45,14 @@ func codeFirst(words []string) bool {
 	if k := strings.IndexByte(code, '-'); k > 0 && k <= 3 && isCountryCode(code[:k]) {
 		code = code[k+1:]
 	}
+	if i+3 < len(words) && words[i+1] == "-" && len(code) == 4 && len(words[i+2]) == 3 {
+		code, i = code+"-"+words[i+2], i+2 // "5215 - 561 Braga"
+	}
 	if !postCode(code) {
 		return false
+	}
+	if i+2 < len(words) && words[i+1] == "-" {
+		i++ // "46514 - Gijón"
 	}
 	for _, w := range words[i+1:] {
 		if !placeWord(w) {
@@ -67,10 +74,14 @@ func withoutCountry(words []string) []string {
 	return words
 }
 
-// postCode accepts four to six digits, Polish 00-000 and Portuguese 0000-000.
+// postCode accepts four to six digits, Polish 00-000, Portuguese 0000-000,
+// Brazilian 00000-000 and Dutch 0000AA.
 func postCode(s string) bool {
 	if a, b, ok := strings.Cut(s, "-"); ok {
-		return len(b) == 3 && (len(a) == 2 || len(a) == 4) && recognize.CountDigits(a+b) == len(a)+3
+		return len(b) == 3 && (len(a) == 2 || len(a) == 4 || len(a) == 5) && recognize.CountDigits(a+b) == len(a)+3
+	}
+	if len(s) == 6 && isUpperByte(s[4]) && isUpperByte(s[5]) {
+		return recognize.CountDigits(s[:4]) == 4
 	}
 	return len(s) >= 4 && len(s) <= 6 && recognize.CountDigits(s) == len(s)
 }

@@ -38,7 +38,7 @@ func moreNumbers() []labelEntry {
 			"|nr rachunku|numer konta|numer rachunku|rachunek bankowy|rekening iban"},
 		{roleIBAN, 0.65, "n iban"},
 		{roleBIC, 0.9, "code bic|code swift|codice bic|codigo swift|kod swift"},
-		{roleTaxID, 0.9, "btw identificatienummer|c f e p iva|c f p iva|c n p j|cnpj mf|co reg gst no|federal id|federal tax id" +
+		{roleTaxID, 0.9, "n i f|c i f|r f c|p iva|u i d|btw identificatienummer|c f e p iva|c f p iva|c n p j|cnpj mf|co reg gst no|federal id|federal tax id" +
 			"|gst registration|gstin no|gstin uin|idu tva|n de tps|n id tva|n tva intracom|nif iva|nip sprzedawcy" +
 			"|ondernemingsnummer|p iva e c f|part iva|reg gst no|reg sst no|reg tax no|reg vat no|rfc emisor|service tax no" +
 			"|sst reg no|sst reg number|sst registration|tax id no|tax reg no|tax reg number|tax registration|tps tvh" +

@@ -13,7 +13,7 @@ func moreSums() []labelEntry {
 			"|valor dos servicos|wartosc netto razem|wartosc towarow|zw summe|zwischen summe"},
 		{roleSubtotal, 0.65, "entgelt|parziale|podsuma|soma"},
 		{roleSubtotal, 0.5, "neto|nett|suma|taxable"},
-		{roleTax, 0.9, "add gst|add sst|add tax|add vat|btw hoog|btw inbegrepen|btw over|cuota iva incluida|darin mwst|darin ust" +
+		{roleTax, 0.9, "i v a|t v a|b t w|v a t|g s t|p s t|h s t|q s t|add gst|add sst|add tax|add vat|btw hoog|btw inbegrepen|btw over|cuota iva incluida|darin mwst|darin ust" +
 			"|davon ust|di cui iva|do qual iva|dont tva|enthaltene ust|gst included|im betrag enthaltene mwst" +
 			"|im betrag enthaltene ust|imposta iva|incl btw|incl gst|incl sst|incl tax|incl vat|includes gst|includes sst" +
 			"|includes tax|includes vat|inclui iva|inclusief btw|incluye iva|inkl ust|iva compresa|iva incl|iva incluido" +

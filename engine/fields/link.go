@@ -2,8 +2,10 @@ package fields
 
 import (
 	"math"
+	"slices"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
 )
 
 // direction tells where a value stands as seen from its label.
@@ -261,8 +263,7 @@ func (r *reading) inHeading(h *hit) bool {
 		if s == h.seg {
 			continue
 		}
-		f := r.found[s]
-		if len(f.dates)+len(f.amounts) > 0 {
+		if f := r.found[s]; len(f.dates) > 0 || slices.ContainsFunc(f.amounts, func(a recognize.Amount) bool { return !a.Percent }) {
 			return false
 		}
 		if r.labelled(s) {

@@ -116,6 +116,9 @@ func (r *reading) identifierValues(s *layout.Segment) []candidate {
 			continue
 		}
 		c := candidate{seg: s, first: i, last: i, text: id}
+		if i > 0 && r.seriesBefore(s, i) {
+			c.first, c.text = i-1, s.Words[i-1]+" "+id
+		}
 		if len(id) < 4 {
 			c.kind = -1
 		}
@@ -125,6 +128,33 @@ func (r *reading) identifierValues(s *layout.Segment) []candidate {
 		out = append(out, c)
 	}
 	return out
+}
+
+// seriesBefore reports whether the word before a number is the name of its
+// series: "FV 12/2031", "RE 10234". It is two to four capitals and no label.
+func (r *reading) seriesBefore(s *layout.Segment, i int) bool {
+	w := s.Words[i-1]
+	if len(w) < 2 || len(w) > 4 {
+		return false
+	}
+	for _, c := range []byte(w) {
+		if !isUpperByte(c) {
+			return false
+		}
+	}
+	if _, ok := recognize.Currency(w); ok {
+		return false
+	}
+	switch w {
+	case "NR", "NO", "NUM", "VAT", "TAX", "ID", "DE", "VOM", "DU", "TEL", "FAX", "IBAN", "BIC", "USD", "PO":
+		return false
+	}
+	for _, h := range r.starts[s] {
+		if h.first <= i-1 && h.last >= i-1 {
+			return false
+		}
+	}
+	return true
 }
 
 func allDigitsWord(s string) bool { return recognize.CountDigits(s) == len(s) }

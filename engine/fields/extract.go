@@ -28,6 +28,8 @@ func (x Extractor) Extract(lay *layout.Layout, kind result.DocumentType, languag
 	set := newSet()
 	r := read(lay)
 	r.scorer, r.kind = x, kind
+	r.numberedTitles()
+	r.paymentSentences()
 	switch kind {
 	case result.TypeInvoice, result.TypeCreditNote:
 		r.invoice(set)

@@ -1,6 +1,7 @@
 package fields
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
@@ -138,13 +139,23 @@ func (r *reading) rowsOf(t *layout.Table) []layout.TableRow {
 	return rows
 }
 
+// worded reports whether parts hold more than a number.
+func worded(parts []layout.Part) bool {
+	for _, p := range parts {
+		if hasLetters(p.Segment.Words[p.First : p.Last+1]) {
+			return true
+		}
+	}
+	return false
+}
+
 // startsItem wants an amount (or a price with a quantity) and, after a row of
 // sums, a price or quantity beside it.
 func (r *reading) startsItem(t *layout.Table, row layout.TableRow, ended bool) bool {
 	amount := r.hasNumber(row, layout.ColumnAmount) || r.hasNumber(row, layout.ColumnGross)
 	price := r.hasNumber(row, layout.ColumnUnitPrice)
 	quantity := r.hasNumber(row, layout.ColumnQuantity)
-	named := len(row.Cells[layout.ColumnDescription]) > 0 || len(row.Cells[layout.ColumnCode]) > 0
+	named := worded(row.Cells[layout.ColumnDescription]) || len(row.Cells[layout.ColumnCode]) > 0
 	switch {
 	case ended:
 		return amount && (price || quantity) && named
@@ -158,6 +169,9 @@ func (r *reading) startsItem(t *layout.Table, row layout.TableRow, ended bool) b
 
 // sumRow reports whether a row opens with the label of a sum.
 func (r *reading) sumRow(row *layout.Row) bool {
+	if r.sumHeadings(row) {
+		return true
+	}
 	numbers := 0
 	for _, s := range row.Segments {
 		numbers += len(r.found[s].amounts)
@@ -178,6 +192,26 @@ func (r *reading) sumRow(row *layout.Row) bool {
 		}
 	}
 	return false
+}
+
+// sumHeadings reports whether a row holds labels of sums side by side, whose
+// amounts stand in the row under it.
+func (r *reading) sumHeadings(row *layout.Row) bool {
+	labels := 0
+	for _, s := range row.Segments {
+		for _, a := range r.found[s].amounts {
+			if !a.Percent {
+				return false
+			}
+		}
+		for _, h := range r.starts[s] {
+			if h.start && slices.ContainsFunc(h.terms, func(t term) bool { return sumLike(t.role) }) {
+				labels++
+				break
+			}
+		}
+	}
+	return labels >= 2 && labels*2 > len(row.Segments)
 }
 
 // chargeRow reports whether a row is a discount or shipping charge on the whole

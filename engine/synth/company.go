@@ -28,7 +28,9 @@ func (c company) lines() []string {
 }
 
 // address gives the address in its normal form: lines joined by ", ".
-func (c company) address() string { return strings.Join(c.lines(), ", ") }
+func (c company) address() string {
+	return strings.Join(strings.Fields(strings.Join(c.lines(), ", ")), " ")
+}
 
 // company makes a business of the place.
 func (p *place) company() company {

@@ -38,19 +38,16 @@ type itemPrint struct {
 
 func (t *till) items() {
 	t.form = itemForm(t.r.IntN(8))
-	if t.form == itemColumns && t.right-t.left < 200 && t.size > 8 {
-		t.form = itemTwoLines
-	}
 	if t.trade == "fuel" || t.trade == "grocery" && (t.form == itemCount || t.form == itemCountLast) {
 		t.form = pick(t.r, itemBelow, itemAbove, itemColumns, itemTwoLines) // measures need room
 	}
-	t.family = append(t.family, t.form.String())
 	p := t.itemPrint()
+	t.family = append(t.family, t.form.String())
 	if t.form == itemColumns || t.form == itemTwoLines || t.form == itemCountLast {
 		t.heads(p)
 	} else if t.chance(0.15) {
-		t.s.end(p.edge, t.y, t.size, false, pick(t.r, t.place.symbol, t.place.currency, t.word("amount")))
-		t.s.put(t.left, t.y, t.size, t.word("item"))
+		t.s.end(p.edge, t.y, t.size, false, pick(t.r, t.place.symbol, t.place.currency, cut(t.word("amount"), t.size, 0.35*(p.edge-t.left))))
+		t.s.put(t.left, t.y, t.size, cut(t.word("item"), t.size, 0.5*(p.edge-t.left)))
 		t.y += t.step
 	}
 	for _, s := range t.sales {
@@ -73,20 +70,42 @@ func (t *till) itemPrint() itemPrint {
 	if p.unit = " " + t.word("weight"); t.trade == "fuel" {
 		p.unit = " " + t.word("litre")
 	}
-	room := p.edge - t.left
-	p.price = p.edge - max(0.2*room, width("0.000,00 ", t.size, false)+4)
-	p.qty = p.price - max(0.16*room, width("000,00 ", t.size, false)+4)
+	t.columns(&p)
 	return p
+}
+
+// columns places the ends of quantities and prices so that the widest amount
+// and price have room; where too little is left for names, rows are printed
+// without columns.
+func (t *till) columns(p *itemPrint) {
+	amount, price, quantity := 0.0, 0.0, 0.0
+	for _, s := range t.sales {
+		amount = max(amount, width(t.priced(s.amount), t.size, false))
+		price = max(price, width(t.priced(s.price), t.size, false))
+		quantity = max(quantity, width(t.quantity(*p, s), t.size, false))
+	}
+	gap, room := 0.9*t.size, p.edge-t.left
+	p.price = p.edge - max(0.2*room, amount+gap)
+	p.qty = p.price - max(0.16*room, price+gap)
+	switch left := p.qty - quantity - t.left; {
+	case t.form == itemColumns && left < 7*t.size:
+		t.form = itemTwoLines
+	case t.form == itemCountLast && left < 7*t.size:
+		t.form = itemCount
+	}
+	if t.form == itemTwoLines && p.qty-quantity < t.left+2*t.size {
+		t.form = itemBelow
+	}
 }
 
 // heads prints the columns' names and a line.
 func (t *till) heads(p itemPrint) {
-	t.s.put(t.left, t.y, t.size, cut(t.word("item"), t.size, p.qty-t.left-width("0000000", t.size, false)))
+	t.s.put(t.left, t.y, t.size, cut(t.word("item"), t.size, p.qty-t.left-width("000", t.size, false)))
 	head := func(x, room float64, key string) { t.s.end(x, t.y, t.size, false, cut(t.word(key), t.size, room-4)) }
 	if t.form == itemCountLast {
 		head(p.price, p.price-p.qty, "qty")
 	} else {
-		head(p.qty, width("0000000", t.size, false), "qty")
+		head(p.qty, width("000", t.size, false), "qty")
 		head(p.price, p.price-p.qty, "price")
 	}
 	head(p.edge, p.edge-p.price, "amount")

@@ -123,12 +123,15 @@ func printed(page, field, value string) bool {
 	if day, err := time.Parse(time.DateOnly, value); err == nil {
 		return strings.Contains(page, day.Format("02")) || strings.Contains(page, day.Format("2"))
 	}
+	if field == "time" { // maybe by a clock of twelve hours
+		return strings.Contains(page, compact(value)[2:])
+	}
 	if strings.Contains(page, compact(value)) {
 		return true
 	}
 	parts := strings.Split(value, ", ") // lines of an address may stand apart
-	if field == "description" {
-		parts = strings.Fields(value)
+	if field == "description" || strings.HasSuffix(field, "Name") || strings.HasSuffix(field, "Address") {
+		parts = strings.Fields(value) // may be wrapped
 	}
 	return len(parts) > 1 && !slices.ContainsFunc(parts, func(s string) bool { return !strings.Contains(page, compact(s)) })
 }

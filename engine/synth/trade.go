@@ -54,11 +54,22 @@ func (c *composer) trade(kind result.DocumentType) {
 	t.drawFacts()
 	t.composeHead()
 	t.intro()
-	t.table()
+	t.overview()
+	t.items()
 	t.sums()
 	t.closing()
+	t.slip()
 	t.finish()
 	c.layout = "trade/" + t.style.head + "-" + t.style.meta
+}
+
+// items sets the line items in a table or, where they are few, as a list.
+func (t *tradeDoc) items() {
+	if len(t.bill.lines) <= 5 && len(t.bill.taxes) == 1 && t.branch != "goods" && t.chance(0.12) {
+		t.list()
+		return
+	}
+	t.table()
 }
 
 func (t *tradeDoc) order() bool  { return t.kind == result.TypePurchaseOrder }
@@ -73,7 +84,7 @@ func (t *tradeDoc) drawBranch() string {
 
 func (t *tradeDoc) drawStyle() {
 	t.style = tradeStyle{
-		head:  pick(t.r, "left", "left", "right", "right", "centre", "footed", "window", "window", "parties", "parties"),
+		head:  pick(t.r, "left", "left", "right", "right", "centre", "footed", "window", "window", "parties", "parties", "form"),
 		meta:  pick(t.r, "pairs", "pairs", "tabs", "tabs", "edge", "grid", "grid", "stack", "prose"),
 		table: pick(t.r, "ruled", "ruled", "boxed", "plain", "lined"),
 		sums:  pick(t.r, "right", "right", "right", "right", "wide", "across", "left"),

@@ -94,8 +94,8 @@ func (t *tradeDoc) drawLine(rates []decimal.Decimal, discounts bool) tradeLine {
 	if len(rates) > 1 && t.chance(0.4) {
 		l.rate = rates[1]
 	}
-	if l.price.Mul(l.count).GreaterThan(decimal.NewFromInt(80000)) {
-		l.count = decimal.NewFromInt(1)
+	if l.price.Mul(l.count).GreaterThan(decimal.NewFromInt(pick(t.r, int64(2000), 6000, 60000))) {
+		l.count = decimal.NewFromInt(int64(1 + t.r.IntN(3)))
 	}
 	if discounts && t.chance(0.5) {
 		l.discount = decimal.NewFromInt(pick(t.r, int64(5), 10, 20, 25))

@@ -108,6 +108,9 @@ func (t *tradeDoc) bankLines() []string {
 		lines = append(lines, t.label("bic")+t.colonAlways()+" "+c.bic)
 		t.know("bic", c.bic)
 	}
+	if c.iban != "" && t.chance(0.05) { // a second account
+		lines = append(lines, t.place.label("bankName"), t.printedIBAN(iban(t.r, t.place.country, t.place.land.iban)))
+	}
 	return lines
 }
 

@@ -1,6 +1,7 @@
 package synth
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -51,8 +52,7 @@ func (t *tradeDoc) footColumns(pages []*Sheet) {
 	if t.chance(0.6) || len(columns) < 3 {
 		columns = append(columns, t.footRegister())
 	}
-	size := pick(t.r, 6.0, 6.5, 7)
-	room := (t.right - t.left) / float64(len(columns))
+	size, starts := t.footStarts(columns, pick(t.r, 6.0, 6.5, 7))
 	ruled := t.chance(0.6)
 	for _, s := range pages {
 		top := s.Height - 86
@@ -61,10 +61,38 @@ func (t *tradeDoc) footColumns(pages []*Sheet) {
 		}
 		for i, lines := range columns {
 			for k, l := range lines[:min(len(lines), 7)] {
-				s.put(t.left+float64(i)*room, top+float64(k)*size*1.25, fitted(l, size, false, room-8), l)
+				s.put(starts[i], top+float64(k)*size*1.25, size, l)
 			}
 		}
 	}
+}
+
+// footStarts shares the width among columns as their lines need it and gives
+// where each starts, and the size at which all have room.
+func (t *tradeDoc) footStarts(columns [][]string, size float64) (float64, []float64) {
+	const gap = 12.0
+	need := each(columns, func(lines []string) float64 {
+		return slices.Max(each(lines, func(l string) float64 { return width(l, size, false) }))
+	})
+	sum := gap * float64(len(columns)-1)
+	for _, w := range need {
+		sum += w
+	}
+	spare, shrink := 0.0, 1.0
+	if all := t.right - t.left; sum > all {
+		shrink = all / sum
+		size *= shrink
+		need = each(need, func(w float64) float64 { return w * shrink })
+	} else if len(columns) > 1 {
+		spare = (all - sum) / float64(len(columns)-1)
+	}
+	x := t.left
+	starts := make([]float64, len(columns))
+	for i, w := range need {
+		starts[i] = x
+		x += w + spare + gap*shrink
+	}
+	return size, starts
 }
 
 func (t *tradeDoc) footAddress() []string {

@@ -16,6 +16,8 @@ type tradeTable struct {
 	headsAt bool    // heads stand over their columns' edge, not to the left
 	carry   bool    // sums are carried over to the next page
 	top     float64 // of the part on this page
+	groups  []int   // line items that a new group begins with
+	sums    bool    // groups end with their sum
 }
 
 // table sets the line items, over several pages where one is too small.
@@ -32,9 +34,14 @@ func (t *tradeDoc) table() {
 	t.y += 8
 	g.ensure(90)
 	g.head()
+	g.drawGroups()
 	for i := range t.bill.lines {
+		if slices.Contains(g.groups, i) {
+			g.group(i)
+		}
 		g.row(i)
 	}
+	g.endGroup(len(t.bill.lines))
 	g.close()
 	t.y += pick(t.r, 6.0, 10, 16)
 }
@@ -126,10 +133,18 @@ func (g *tradeTable) cell(c *tableColumn, y float64, align tableAlign, bold bool
 	case alignLeft:
 		g.sheet.set(c.x+2, y, g.size, bold, text)
 	case alignRight:
-		g.sheet.end(c.x+c.w-2, y, g.size, bold, text)
+		g.sheet.end(g.edge(c), y, g.size, bold, text)
 	case alignMiddle:
-		g.sheet.middle(c.x+c.w/2, y, g.size, bold, text)
+		g.sheet.middle((c.x+2+g.edge(c))/2, y, g.size, bold, text)
 	}
+}
+
+// edge is where figures of a column end.
+func (g *tradeTable) edge(c *tableColumn) float64 {
+	if c == g.columns[len(g.columns)-1] {
+		return c.x + c.w - 2
+	}
+	return c.x + c.w - g.pad + 3
 }
 
 // row sets a line item.
@@ -170,7 +185,7 @@ func (g *tradeTable) close() {
 	switch g.style.table {
 	case "boxed":
 		for _, c := range g.columns[1:] {
-			g.sheet.rule(c.x-g.pad*0.1, g.top, c.x-g.pad*0.1, end)
+			g.sheet.rule(c.x-1, g.top, c.x-1, end)
 		}
 		g.sheet.rule(g.left, g.top, g.left, end)
 		g.sheet.rule(g.right, g.top, g.right, end)
@@ -182,10 +197,7 @@ func (g *tradeTable) close() {
 
 // turn goes on to a new page before line item i, carrying the sum over.
 func (g *tradeTable) turn(i int) {
-	sum := g.bill.lines[0].amount.Sub(g.bill.lines[0].amount)
-	for _, l := range g.bill.lines[:i] {
-		sum = sum.Add(l.amount)
-	}
+	sum := g.bill.sumOf(0, i)
 	g.close()
 	if g.carry {
 		g.y += 2
@@ -206,4 +218,40 @@ func (g *tradeTable) carried(key, sum string) {
 	g.sheet.end(last.x-g.pad, g.y, fitted(label, g.size, false, last.x-g.left-g.pad), false, label)
 	g.cell(last, g.y, last.align, false, sum)
 	g.y += g.size*g.lead + 2
+}
+
+// drawGroups parts the line items, as by delivery notes.
+func (g *tradeTable) drawGroups() {
+	if n := len(g.bill.lines); n >= 4 && g.chance(0.12) {
+		g.groups = []int{0, 1 + g.r.IntN(n-2)}
+		g.sums = g.chance(0.5)
+	}
+}
+
+// group ends the group before line item i and begins one with its heading.
+func (g *tradeTable) group(i int) {
+	g.endGroup(i)
+	if g.y+4*g.size > g.bottom {
+		g.turn(i)
+	}
+	heading := g.label("other.number") + " " + g.place.pattern(pick(g.r, "*####", "L*###", "##/*##"))
+	if g.chance(0.5) {
+		heading += ", " + g.place.date(g.issued.AddDate(0, 0, -3-g.r.IntN(20)))
+	}
+	g.sheet.set(g.left+2, g.y, g.size, g.chance(0.6), heading)
+	g.y += g.size*g.lead + g.gap
+}
+
+// endGroup sets the sum of the group that ends before line item i.
+func (g *tradeTable) endGroup(i int) {
+	if !g.sums || i == 0 {
+		return
+	}
+	from := 0
+	for _, k := range g.groups {
+		if k < i {
+			from = k
+		}
+	}
+	g.carried("carryOut.group", g.cellMoney(g.bill.sumOf(from, i)))
 }

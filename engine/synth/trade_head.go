@@ -43,7 +43,12 @@ func (t *tradeDoc) composeHead() {
 	case "window":
 		t.headWindow(p)
 	case "parties":
-		t.headParties(&p)
+		t.headParties(p)
+	case "form":
+		if !t.told["title"] {
+			t.titleLine()
+		}
+		t.headForm()
 	}
 	if p.title == "below" && !t.told["title"] {
 		t.titleLine()

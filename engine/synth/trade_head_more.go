@@ -31,9 +31,9 @@ func (t *tradeDoc) headWindow(p headPlan) {
 }
 
 // headParties has both parties under labels side by side, below title and facts.
-func (t *tradeDoc) headParties(p *headPlan) {
+func (t *tradeDoc) headParties(p headPlan) {
 	if p.meta == "issuer" {
-		t.row(t.titleBlock(*p), nil, false)
+		t.row(t.titleBlock(p), nil, false)
 	} else if p.title == "below" && t.style.meta != "grid" && t.chance(0.7) {
 		t.titleLine()
 		t.metaBelow()

@@ -1,0 +1,130 @@
+package fields
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Weights of labels that stand in running text.
+const (
+	titleWeight    = 0.9
+	sentenceWeight = 0.7
+)
+
+// numberedTitles takes the title of a document for the label of the number that
+// follows it: "Schlussrechnung Nr. 4711 vom 3. Mai 2031".
+func (r *reading) numberedTitles() {
+	want, ok := map[result.DocumentType]role{
+		result.TypeInvoice: roleInvoiceNumber, result.TypeCreditNote: roleInvoiceNumber,
+		result.TypePurchaseOrder: roleOrderNumber, result.TypeReceipt: roleReceiptNumber,
+	}[r.kind]
+	if !ok {
+		return
+	}
+	for _, s := range r.lay.Segments {
+		if s.Page.Number > 1 || r.items[s.Page.Rows[s.Row]] {
+			continue
+		}
+		last := titleEnd(s)
+		if last < 0 || last+1 >= len(s.Words) || recognize.CountDigits(s.Words[last+1]) == 0 {
+			continue
+		}
+		if h := r.starts[s]; len(h) > 0 && h[0].start && h[0].last >= last {
+			if _, known := h[0].as(want); known {
+				continue
+			}
+		}
+		r.addHit(&hit{seg: s, first: 0, last: last, terms: []term{{want, titleWeight}}, phrase: "title", start: true})
+	}
+}
+
+// addHit puts a label in front of those of its segment.
+func (r *reading) addHit(h *hit) {
+	r.hits = append(r.hits, h)
+	r.starts[h.seg] = append([]*hit{h}, r.starts[h.seg]...)
+}
+
+// titleEnd gives the last token of a title that opens the segment, with the word
+// for "number" behind it; -1 if none does.
+func titleEnd(s *layout.Segment) int {
+	words, token := s.Folded()
+	for n := min(4, len(words)-1); n > 0; n-- {
+		if !documentTitles()[strings.Join(words[:n], " ")] || token[n] == token[n-1] {
+			continue
+		}
+		for n+1 < len(words) && numberWord(words[n]) {
+			n++
+		}
+		return token[n-1]
+	}
+	return -1
+}
+
+// documentTitles are folded titles of documents that have a number.
+//
+//nolint:gochecknoglobals // built once, then only read
+var documentTitles = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{}
+	for t := range strings.SplitSeq(moreTitles(), "|") {
+		m[t] = true
+	}
+	return m
+})
+
+func numberWord(w string) bool {
+	switch w {
+	case "n", "no", "nr", "num", "number", "numero", "nummer", "numer", "ndeg", "id":
+		return true
+	}
+	return false
+}
+
+// paymentSentences takes the words before a date in a sentence about payment for
+// the label of the due date: "Bitte überweisen Sie 119,00 EUR bis 12.03.2031",
+// "Le montant de CHF 21.50 sera prélevé le 19.03.31".
+func (r *reading) paymentSentences() {
+	if r.kind != result.TypeInvoice && r.kind != result.TypeCreditNote {
+		return
+	}
+	for _, s := range r.lay.Segments {
+		dates := r.found[s].dates
+		if len(dates) == 0 || len(s.Words) < 5 || !ofPayment(s) {
+			continue
+		}
+		d := dates[0] // the last day: others are those of a discount for paying early
+		for _, o := range dates[1:] {
+			if o.ISO(r.order) > d.ISO(r.order) {
+				d = o
+			}
+		}
+		if d.First == 0 {
+			continue
+		}
+		r.addHit(&hit{seg: s, first: d.First - 1, last: d.First - 1, terms: []term{{roleDueDate, sentenceWeight}}, phrase: "sentence", start: true})
+	}
+}
+
+// ofPayment reports whether a line speaks of paying, and not of having paid.
+func ofPayment(s *layout.Segment) bool {
+	words, _ := s.Folded()
+	pays := false
+	for _, w := range words {
+		switch w {
+		case "paid", "bezahlt", "gezahlt", "beglichen", "paye", "payee", "regle", "reglee", "pagado", "pagada", "pagato", "pagata", "betaald",
+			"voldaan", "pago", "paga", "zaplacono", "oplacono", "received", "erhalten", "recu", "recibido", "ricevuto", "ontvangen", "recebido":
+			return false
+		}
+		for _, stem := range []string{
+			"pay", "debit", "zahl", "uberweis", "abgebucht", "begleich", "einzieh", "ziehen", "regler", "preleve", "vire", "pagar", "vence",
+			"cargar", "adeud", "transfer", "scade", "addebit", "bonific", "betal", "voldoe", "overma", "incass", "vervalt", "liquid", "debitad",
+			"zaplat", "zaplac", "przelew", "wplat", "pobran", "due",
+		} {
+			pays = pays || strings.HasPrefix(w, stem)
+		}
+	}
+	return pays
+}

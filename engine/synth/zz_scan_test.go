@@ -1,0 +1,166 @@
+package synth_test
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/synth"
+)
+
+func zzKinds() []result.DocumentType {
+	return []result.DocumentType{
+		result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder, result.TypeReceipt, result.TypeBankStatement, result.TypeGeneric,
+	}
+}
+
+// specimens runs a check over every kind in every language.
+func zzSpecimens(t *testing.T, seeds uint64, check func(t *testing.T, s *synth.Specimen)) {
+	t.Helper()
+	for _, kind := range zzKinds() {
+		for _, language := range synth.Languages() {
+			t.Run(string(kind)+"/"+language, func(t *testing.T) {
+				t.Parallel()
+				for seed := range 10*seeds {
+					s := synth.New(seed, synth.Options{Kind: kind, Language: language})
+					t.Run(fmt.Sprint(seed), func(t *testing.T) { check(t, s) })
+				}
+			})
+		}
+	}
+}
+
+func TestZZSameSeedSameSpecimen(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(60) {
+		a, b := synth.New(seed, synth.Options{}), synth.New(seed, synth.Options{})
+		if !reflect.DeepEqual(a, b) {
+			t.Errorf("seed %d gives two specimens", seed)
+		}
+		if !reflect.DeepEqual(a.Recognised(seed, 0.5), b.Recognised(seed, 0.5)) {
+			t.Errorf("seed %d is recognised in two ways", seed)
+		}
+	}
+}
+
+func TestZZTextStaysOnThePage(t *testing.T) {
+	t.Parallel()
+	zzSpecimens(t, 40, func(t *testing.T, s *synth.Specimen) {
+		if len(s.Sheets) == 0 {
+			t.Fatal("no sheets")
+		}
+		for _, p := range s.Document().Pages {
+			for _, w := range zzAllWords(p) {
+				if w.Box.X0 < 0 || w.Box.Y0 < 0 || w.Box.X1 > 1 || w.Box.Y1 > 1 {
+					t.Errorf("%s: %q stands beyond the page: %v", s.Layout, w.Text, w.Box)
+				}
+			}
+		}
+	})
+}
+
+func TestZZTextDoesNotOverlap(t *testing.T) {
+	t.Parallel()
+	zzSpecimens(t, 40, func(t *testing.T, s *synth.Specimen) {
+		for _, p := range s.Document().Pages {
+			words := zzAllWords(p)
+			for i, a := range words {
+				for _, b := range words[i+1:] {
+					if zzOverlap(p, a.Box, b.Box) {
+						t.Fatalf("%s page %d: %q lies over %q: %v %v", s.Layout, p.Number, a.Text, b.Text, a.Box, b.Box)
+					}
+				}
+			}
+		}
+	})
+}
+
+// overlap is true where boxes share more than the slack letters have.
+func zzOverlap(p document.Page, a, b document.Box) bool {
+	dx := (min(a.X1, b.X1) - max(a.X0, b.X0)) * p.Width
+	dy := (min(a.Y1, b.Y1) - max(a.Y0, b.Y0)) * p.Height
+	return dx > 1 && dy > 0.2*min(a.Height(), b.Height())*p.Height
+}
+
+func zzAllWords(p document.Page) []document.Word {
+	var out []document.Word
+	for _, l := range p.Lines {
+		out = append(out, l.Words...)
+	}
+	return out
+}
+
+func TestZZTruthIsPrinted(t *testing.T) {
+	t.Parallel()
+	zzSpecimens(t, 40, func(t *testing.T, s *synth.Specimen) {
+		page := zzCompactText(s)
+		for field, value := range s.Truth.Scalars {
+			if !zzPrinted(page, field, value) {
+				t.Errorf("%s: %s %q is not on the page", s.Layout, field, value)
+			}
+		}
+		for _, row := range s.Truth.LineItems {
+			for member, value := range row {
+				if !zzPrinted(page, member, value) {
+					t.Errorf("%s: line item's %s %q is not on the page", s.Layout, member, value)
+				}
+			}
+		}
+	})
+}
+
+// printed looks for a value in the ways it may be written.
+func zzPrinted(page, field, value string) bool {
+	if field == "currency" {
+		return true // by sign or code; checked where it is set
+	}
+	if day, err := time.Parse(time.DateOnly, value); err == nil {
+		return strings.Contains(page, day.Format("02")) || strings.Contains(page, day.Format("2"))
+	}
+	if field == "time" { // maybe by a clock of twelve hours
+		return strings.Contains(page, zzCompact(value)[2:])
+	}
+	if strings.Contains(page, zzCompact(value)) {
+		return true
+	}
+	parts := strings.Split(value, ", ") // lines of an address may stand apart
+	if field == "description" || strings.HasSuffix(field, "Name") || strings.HasSuffix(field, "Address") {
+		parts = strings.Fields(value) // may be wrapped
+	}
+	return len(parts) > 1 && !slices.ContainsFunc(parts, func(s string) bool { return !strings.Contains(page, zzCompact(s)) })
+}
+
+func zzCompactText(s *synth.Specimen) string {
+	var sb strings.Builder
+	for _, p := range s.Document().Pages {
+		for _, w := range zzAllWords(p) {
+			sb.WriteString(w.Text)
+		}
+	}
+	return zzCompact(sb.String())
+}
+
+func zzCompact(s string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, s)
+}
+
+func BenchmarkZZ(b *testing.B) {
+	var seed uint64
+	for b.Loop() {
+		seed++
+		if s := synth.New(seed, synth.Options{}); len(s.Document().Pages) == 0 {
+			b.Fatal("no pages")
+		}
+	}
+}

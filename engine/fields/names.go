@@ -42,7 +42,12 @@ func nameLike(words []string) bool {
 	if digits > 0 && priced(words) {
 		return false
 	}
-	return !postalLine(words)
+	for i := range words { // a sender's whole address in one line
+		if postalLine(words[i:]) && (i == 0 || len(words)-i < 6) {
+			return false
+		}
+	}
+	return true
 }
 
 // priced reports whether the words hold a sum of money with its currency; "BHD"
@@ -86,7 +91,7 @@ var titles = sync.OnceValue(func() map[string]bool {
 		"kontoauszug|simplified tax invoice|gst invoice|commercial invoice|pro forma invoice|proforma invoice|handelsrechnung|inhalt|name|anschrift|address|"+
 		"hotel details|details|description|total|subtotal|sold to|guest check|dine in|take away|takeaway|reprint|invoice copy|order confirmation|"+
 		"auftragsbestatigung|lieferschein|angebot|mahnung|receipt invoice|nota de credito|nota di credito|creditnota|nota|"+
-		"credit memo|deutschland|germany|france|united states|nederland|espana|italia|polska|portugal|united kingdom|de|fr|us|es|it|nl|pl|pt|gb|"+moreTitles(), "|") {
+		"credit memo|deutschland|germany|france|united states|nederland|espana|italia|polska|portugal|united kingdom|de|fr|us|es|it|nl|pl|pt|gb|direccion|domicilio|indirizzo|adres|morada|endereco|adresse|registration|registration no|reg no|"+moreTitles(), "|") {
 		m[t] = true
 	}
 	return m
@@ -94,7 +99,21 @@ var titles = sync.OnceValue(func() map[string]bool {
 
 // titleLine reports whether the words are a document's title or page mark.
 func titleLine(words []string) bool {
-	return titles()[strings.TrimRight(strings.Join(recognize.FoldWords(strings.Join(words, " ")), " "), " 0123456789")]
+	var kept []string
+	for _, w := range recognize.FoldWords(strings.Join(words, " ")) {
+		if recognize.CountDigits(w) == 0 && !numberWord(w) {
+			kept = append(kept, w)
+		}
+	}
+	if len(kept) == 0 {
+		return false
+	}
+	if len(kept) > 1 && len(kept[len(kept)-1]) <= 3 && len(words) > 1 { // the series of a number: "Factuur VF2031-20"
+		if titles()[strings.Join(kept[:len(kept)-1], " ")] {
+			return true
+		}
+	}
+	return titles()[strings.Join(kept, " ")]
 }
 
 // putParties chooses vendor and customer and stores their names and addresses.

@@ -88,9 +88,32 @@ func asideWord(word string) bool {
 	return false
 }
 
+// personal reports whether a line names the person that a letter is for.
+func personal(folded []string) bool {
+	if len(folded) < 2 || len(folded) > 6 {
+		return false
+	}
+	for _, w := range folded {
+		if recognize.CountDigits(w) > 0 {
+			return false
+		}
+	}
+	switch folded[0] {
+	case "herr", "herrn", "frau", "hr", "fr", "mr", "mrs", "ms", "miss", "m", "mme", "mlle", "monsieur", "madame", "sig", "sigra", "signor",
+		"signora", "dott", "sr", "sra", "srta", "senor", "senora", "d", "da", "dna", "don", "dona", "dhr", "mevr", "mevrouw", "heer", "pan",
+		"pani", "exmo", "exma", "att", "tav":
+		return true
+	}
+	switch folded[0] + " " + folded[1] {
+	case "z hd", "zu haenden", "zu handen", "a l", "a lattention", "ao cuidado", "a c", "t a", "all attenzione", "alla cortese", "a la", "c a", "do rak":
+		return len(folded) > 2
+	}
+	return false
+}
+
 // asideLine tells such a line by its first word or by the label left of it.
 func asideLine(s *layout.Segment) bool {
-	if folded, _ := s.Folded(); len(folded) > 0 && asideWord(folded[0]) {
+	if folded, _ := s.Folded(); len(folded) > 0 && (asideWord(folded[0]) || personal(folded)) {
 		return true
 	}
 	left := s.Left()

@@ -311,7 +311,7 @@ func hasLetters(words []string) bool {
 	n := 0
 	for _, w := range words {
 		for _, c := range recognize.Fold(w) {
-			if c < '0' || c > '9' {
+			if c >= 'a' && c <= 'z' {
 				n++
 			}
 		}

@@ -64,13 +64,14 @@ func (t *tradeDoc) fillBill() {
 
 func (t *tradeDoc) ratesOfBill() []decimal.Decimal {
 	usual := t.place.taxRates
+	oneOf := slices.Contains([]string{"US", "SG", "BR"}, t.place.country) // by state or year
 	switch {
 	case t.bill.taxFree:
 		return []decimal.Decimal{decimal.Zero}
-	case len(usual) > 1 && t.place.country != "US" && t.chance(0.16):
-		return []decimal.Decimal{usual[0], usual[1]}
-	case t.place.country == "US" || t.chance(0.12):
+	case oneOf || t.chance(0.12):
 		return []decimal.Decimal{pick(t.r, usual...)}
+	case len(usual) > 1 && t.chance(0.16):
+		return []decimal.Decimal{usual[0], usual[len(usual)-1]}
 	}
 	return usual[:1]
 }

@@ -63,7 +63,7 @@ func (c *column) line(text string, size float64, bold bool) {
 	} else {
 		c.s.set(c.x, c.y, size, bold, text)
 	}
-	c.y += size * c.lead
+	c.y += max(size, c.size) * c.lead
 }
 
 // text is line in the column's size.

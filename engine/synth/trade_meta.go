@@ -38,7 +38,7 @@ func (t *tradeDoc) metaPair(c *column, f fact) {
 		x := c.s.set(c.x, c.y, size, t.style.bold, f.label)
 		c.s.put(x+0.35*size, c.y, size, f.value)
 	}
-	c.y += size * c.lead
+	c.y += max(size, c.size) * c.lead
 }
 
 // metaTabs sets labels to the left and values at a stop, or at the right edge.

@@ -16,7 +16,8 @@ func (t *tradeDoc) taxTable() {
 	for _, s := range b.taxes {
 		rows = append(rows, []string{t.place.rate(s.rate), t.place.amount(s.base), t.place.amount(s.amount), t.place.amount(s.base.Add(s.amount))})
 	}
-	if len(b.taxes) > 1 && t.chance(0.6) {
+	summed := len(b.taxes) > 1 && t.chance(0.6)
+	if summed {
 		rows = append(rows, []string{"", t.place.amount(b.net), t.place.amount(b.tax), t.place.amount(b.total)})
 	}
 	n := pick(t.r, 3, 4)
@@ -32,7 +33,12 @@ func (t *tradeDoc) taxTable() {
 		t.sheet.rule(t.left, t.y+0.35*size, t.left+float64(n)*room, t.y+0.35*size)
 	}
 	t.y += float64(len(rows)+2) * size * 1.35
-	t.know("taxTotal", b.tax.StringFixed(2))
+	if summed || len(b.taxes) == 1 {
+		t.know("taxTotal", b.tax.StringFixed(2))
+		if t.truth.Scalars["subtotal"] == "" {
+			t.know("subtotal", b.net.StringFixed(2))
+		}
+	}
 }
 
 // taxNote says why no tax is charged.

@@ -1,0 +1,157 @@
+package synth_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/synth"
+	"github.com/shopspring/decimal"
+)
+
+// each gives specimens of a kind in all languages.
+func each(kind result.DocumentType, seeds uint64, check func(*synth.Specimen)) {
+	for _, language := range synth.Languages() {
+		for seed := range seeds {
+			check(synth.New(seed, synth.Options{Kind: kind, Language: language}))
+		}
+	}
+}
+
+func TestReceiptTellsWhatMatters(t *testing.T) {
+	t.Parallel()
+	layouts := map[string]bool{}
+	each(result.TypeReceipt, 60, func(s *synth.Specimen) {
+		layouts[s.Layout] = true
+		for _, field := range []string{"vendorName", "date", "total"} {
+			if s.Truth.Scalars[field] == "" {
+				t.Errorf("%s: no %s", s.Layout, field)
+			}
+		}
+		if len(s.Truth.LineItems) == 0 {
+			t.Errorf("%s: nothing was sold", s.Layout)
+		}
+	})
+	if len(layouts) < 60 {
+		t.Errorf("%d layouts, want many", len(layouts))
+	}
+}
+
+func TestReceiptItemsMultiply(t *testing.T) {
+	t.Parallel()
+	each(result.TypeReceipt, 60, func(s *synth.Specimen) {
+		for _, item := range s.Truth.LineItems {
+			quantity, price, amount := item["quantity"], item["unitPrice"], decimal.RequireFromString(item["amount"])
+			if quantity == "" || price == "" {
+				continue
+			}
+			if got := decimal.RequireFromString(quantity).Mul(decimal.RequireFromString(price)).Round(2); !got.Equal(amount) {
+				t.Errorf("%s: %s × %s is not %s", s.Layout, quantity, price, amount)
+			}
+		}
+	})
+}
+
+// A total is printed with its tax inside or on top; what else may lie between
+// subtotal, tax and total is a discount, a service charge, a tip, a rounding.
+func TestReceiptWithoutExtrasAddsUp(t *testing.T) {
+	t.Parallel()
+	added := 0
+	each(result.TypeReceipt, 60, func(s *synth.Specimen) {
+		fields := s.Truth.Scalars
+		if fields["subtotal"] == "" || fields["taxTotal"] == "" {
+			return
+		}
+		value := func(field string) decimal.Decimal {
+			v, _ := decimal.NewFromString(fields[field])
+			return v
+		}
+		if value("subtotal").Add(value("taxTotal")).Add(value("tip")).Equal(value("total")) {
+			added++
+		}
+	})
+	if added < 60 {
+		t.Errorf("subtotal, tax and total agree on %d receipts only", added)
+	}
+}
+
+func TestStatementTellsWhatMatters(t *testing.T) {
+	t.Parallel()
+	each(result.TypeBankStatement, 40, func(s *synth.Specimen) {
+		fields := s.Truth.Scalars
+		for _, field := range []string{"bankName", "accountHolder", "periodStart", "periodEnd", "openingBalance", "closingBalance"} {
+			if fields[field] == "" {
+				t.Errorf("%s: no %s", s.Layout, field)
+			}
+		}
+		if fields["iban"] == "" && fields["accountNumber"] == "" {
+			t.Errorf("%s: no number of the account", s.Layout)
+		}
+		if fields["periodEnd"] <= fields["periodStart"] {
+			t.Errorf("%s: period from %s to %s", s.Layout, fields["periodStart"], fields["periodEnd"])
+		}
+	})
+}
+
+func TestLookAlikeHasNoFields(t *testing.T) {
+	t.Parallel()
+	kinds := map[string]bool{}
+	each(result.TypeGeneric, 60, func(s *synth.Specimen) {
+		kinds[strings.SplitN(strings.TrimPrefix(s.Layout, "other/"), "-", 2)[0]] = true
+		if len(s.Truth.Scalars) != 0 || len(s.Truth.LineItems) != 0 {
+			t.Errorf("%s has fields %v", s.Layout, s.Truth)
+		}
+	})
+	if len(kinds) < 20 {
+		t.Errorf("%d kinds of papers, want 20 or more", len(kinds))
+	}
+}
+
+// A word that a language's vocabulary lacks is printed as its key.
+func TestVocabulariesLackNothing(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []result.DocumentType{result.TypeReceipt, result.TypeBankStatement, result.TypeGeneric} {
+		each(kind, 60, func(s *synth.Specimen) {
+			for _, sheet := range s.Sheets {
+				for _, m := range sheet.Marks {
+					low := strings.ToLower(m.Text)
+					if strings.Contains(low, "till-") || strings.Contains(low, "bank-") || strings.Contains(low, "look-") || strings.Contains(m.Text, "{") {
+						t.Errorf("%s %s: %q", s.Language, s.Layout, m.Text)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestCurrencyIsOnThePage(t *testing.T) {
+	t.Parallel()
+	signs := map[string][]string{
+		"EUR": {"€", "Euro", "EURO"}, "USD": {"$"}, "GBP": {"£"}, "PLN": {"zł", "zl", "ZŁ", "ZL"}, "MYR": {"RM"}, "INR": {"Rs", "RS", "₹"},
+		"CHF": {"Fr.", "FR.", "SFr."}, "BRL": {"R$"}, "MXN": {"$"}, "SGD": {"S$"}, "AUD": {"A$"}, "CAD": {"$"},
+	}
+	each(result.TypeReceipt, 60, func(s *synth.Specimen) {
+		code := s.Truth.Scalars["currency"]
+		if code == "" {
+			return
+		}
+		page := printedText(s)
+		for _, sign := range append(signs[code], code) {
+			if strings.Contains(page, sign) {
+				return
+			}
+		}
+		t.Errorf("%s: %s is not on the page", s.Layout, code)
+	})
+}
+
+func printedText(s *synth.Specimen) string {
+	var sb strings.Builder
+	for _, p := range s.Document().Pages {
+		for _, l := range p.Lines {
+			sb.WriteString(l.Text() + "\n")
+		}
+	}
+	return sb.String()
+}
+

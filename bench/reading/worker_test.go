@@ -21,9 +21,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// BenchmarkStart reports the time from nothing to the first document, with what
-// an earlier start compiled: of the reader in this process, and of the engine
-// with its child process.
+// BenchmarkStart reports the time from nothing to the first document: of the
+// reader in this process and of the engine with its child process, with what an
+// earlier start compiled, and of the reader that has to compile first.
 func BenchmarkStart(b *testing.B) {
 	data := filled(1, rand.New(rand.NewPCG(1, 2)), invoicePage).Bytes()
 	if _, err := reader(); err != nil { // fills the cache
@@ -31,17 +31,9 @@ func BenchmarkStart(b *testing.B) {
 	}
 	b.Run("reader", func(b *testing.B) {
 		for b.Loop() {
-			r, err := read.New(b.Context(), read.Options{CacheDir: cacheDir()})
-			if err != nil {
-				b.Fatal(err)
-			}
-			if _, err := r.Read(b.Context(), data); err != nil {
-				b.Fatal(err)
-			}
-			if err := r.Close(b.Context()); err != nil {
-				b.Fatal(err)
-			}
+			startReader(b, cacheDir(), data)
 		}
+		reportStarts(b)
 	})
 	b.Run("process", func(b *testing.B) {
 		for b.Loop() {
@@ -49,7 +41,33 @@ func BenchmarkStart(b *testing.B) {
 			extract(b, e, data)
 			e.Close()
 		}
+		reportStarts(b)
 	})
+	b.Run("reader-without-cache", func(b *testing.B) {
+		for b.Loop() {
+			startReader(b, "", data)
+		}
+		reportStarts(b)
+	})
+}
+
+func startReader(b *testing.B, cache string, data []byte) {
+	b.Helper()
+	r, err := read.New(b.Context(), read.Options{CacheDir: cache})
+	if err != nil {
+		b.Fatal(err)
+	}
+	if _, err := r.Read(b.Context(), data); err != nil {
+		b.Fatal(err)
+	}
+	if err := r.Close(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func reportStarts(b *testing.B) {
+	b.ReportMetric(b.Elapsed().Seconds()/float64(b.N), "s/start")
+	b.ReportMetric(0, "ns/op")
 }
 
 func startEngine(b *testing.B) *extractor.Engine {
@@ -74,16 +92,15 @@ func extract(b *testing.B, e *extractor.Engine, data []byte) {
 // BenchmarkWorkerMemory sends b.N documents of one page, no two alike, through
 // one worker and prints the resident memory of its process along the way:
 //
-//	go test -run '^$' -bench WorkerMemory -benchtime 10000x ./reading
+//	go test -run '^$' -bench Memory -benchtime 10000x ./reading
 //
 // A process is replaced after some hundreds of documents, which shows as a drop.
 func BenchmarkWorkerMemory(b *testing.B) {
-	const points = 40
 	random := rand.New(rand.NewPCG(1, 2))
 	e := startEngine(b)
 	defer e.Close()
-	var curve strings.Builder
-	most, processes, last := 0.0, 0, 0
+	processes, last := 0, 0
+	c := curve{total: b.N}
 	b.ResetTimer()
 	for i := range b.N {
 		extract(b, e, filled(1, random, invoicePage).Bytes())
@@ -94,16 +111,54 @@ func BenchmarkWorkerMemory(b *testing.B) {
 		if pid != last {
 			processes, last = processes+1, pid
 		}
-		most = max(most, mib)
-		if i%max(b.N/points, 1) == 0 {
-			fmt.Fprintf(&curve, "\n%6d documents  process %3d  %6.1f MiB", i+1, processes, mib)
-		}
+		c.add(i, fmt.Sprintf("process %3d", processes), mib)
 	}
 	b.StopTimer()
-	// A benchmark's own log is cut after ten lines.
-	fmt.Println(curve.String())
-	b.ReportMetric(most, "most-MiB")
+	c.report(b)
 	b.ReportMetric(float64(processes), "processes")
+}
+
+// BenchmarkReaderMemory does the same with the reader alone, in this process,
+// which is never replaced: what an instance left behind would add up.
+func BenchmarkReaderMemory(b *testing.B) {
+	random := rand.New(rand.NewPCG(1, 2))
+	r, err := reader()
+	if err != nil {
+		b.Fatal(err)
+	}
+	c := curve{total: b.N}
+	b.ResetTimer()
+	for i := range b.N {
+		if _, err := r.Read(b.Context(), filled(1, random, invoicePage).Bytes()); err != nil {
+			b.Fatal(err)
+		}
+		c.add(i, "", resident("self"))
+	}
+	b.StopTimer()
+	c.report(b)
+}
+
+// curve is resident memory over documents.
+type curve struct {
+	total int // documents
+	most  float64
+	lines strings.Builder
+}
+
+func (c *curve) add(i int, of string, mib float64) {
+	// Not a divisor of the documents of a worker's life, so that the points are
+	// of processes of different age.
+	const points = 43
+	c.most = max(c.most, mib)
+	if i%max(c.total/points, 1) == 0 {
+		fmt.Fprintf(&c.lines, "\n%6d documents  %s  %6.1f MiB", i+1, of, mib)
+	}
+}
+
+func (c *curve) report(b *testing.B) {
+	// A benchmark's own log is cut after ten lines.
+	fmt.Println(c.lines.String())
+	b.ReportMetric(c.most, "most-MiB")
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "documents/s")
 }
 

@@ -19,6 +19,8 @@ type Extractor struct {
 	Links *boost.Ensemble
 	// Head finds a shop's name and address; nil leaves it to rules.
 	Head *HeadScorers
+	// Parties finds vendor and customer; nil leaves it to rules.
+	Parties *PartyScorers
 	// Watch is told of every link that was weighed.
 	Watch func(Observation)
 }

@@ -118,6 +118,11 @@ func titleLine(words []string) bool {
 
 // putParties chooses vendor and customer and stores their names and addresses.
 func (r *reading) putParties(set *Set) {
+	if r.scorer.Parties.ready() || r.scorer.Watch != nil {
+		r.putTrainedParties(set)
+		r.putShipping(set, r.parties())
+		return
+	}
 	all := r.parties()
 	customer := r.chooseCustomer(all)
 	name := r.labelledCustomer(customer)
@@ -139,10 +144,14 @@ func (r *reading) putParties(set *Set) {
 	if vendor != nil {
 		r.putParty(set, "vendor", vendor)
 	}
+	r.putShipping(set, all)
+}
+
+func (r *reading) putShipping(set *Set, all []*party) {
 	for _, p := range all {
 		if p.side == sideShipping && len(p.address) > 0 {
 			set.put("shippingAddress", citeParts(addressText(p.address), p.address, ", ", sigmoid(p.score)))
-			break
+			return
 		}
 	}
 }

@@ -16,7 +16,9 @@ var linksJSON []byte
 
 // Trained gives the extractor with the scorer that is part of the program;
 // package train makes it.
-func Trained() Extractor { return Extractor{Links: trained(), Head: trainedHead()} }
+func Trained() Extractor {
+	return Extractor{Links: trained(), Head: trainedHead(), Parties: trainedParties()}
+}
 
 //go:embed head.json
 var headJSON []byte
@@ -30,24 +32,45 @@ var trainedHead = sync.OnceValue(func() *HeadScorers {
 	return h
 })
 
+//go:embed parties.json
+var partiesJSON []byte
+
+//nolint:gochecknoglobals // read once, never changed
+var trainedParties = sync.OnceValue(func() *PartyScorers {
+	pair, err := parsePair(partiesJSON, "vendor", "customer", len(PartyFeatures()))
+	if err != nil {
+		return nil // a test proves that the embedded file is good
+	}
+	return &PartyScorers{Vendor: pair[0], Customer: pair[1]}
+})
+
 // ParseHead reads the scorers of a receipt's head that were written as JSON.
 func ParseHead(data []byte) (*HeadScorers, error) {
-	var raw struct{ Name, Address json.RawMessage }
+	pair, err := parsePair(data, "name", "address", len(HeadFeatures()))
+	if err != nil {
+		return nil, err
+	}
+	return &HeadScorers{Name: pair[0], Address: pair[1]}, nil
+}
+
+// parsePair reads two ensembles of a JSON object, each of n features.
+func parsePair(data []byte, first, second string, n int) ([2]*boost.Ensemble, error) {
+	var raw map[string]json.RawMessage
+	var pair [2]*boost.Ensemble
 	if err := json.Unmarshal(data, &raw); err != nil {
-		return nil, fmt.Errorf("fields: %w", err)
+		return pair, fmt.Errorf("fields: %w", err)
 	}
-	name, err := boost.Parse(raw.Name)
-	if err != nil {
-		return nil, err
+	for i, name := range []string{first, second} {
+		e, err := boost.Parse(raw[name])
+		if err != nil {
+			return pair, fmt.Errorf("fields: %s: %w", name, err)
+		}
+		if len(e.Features) != n {
+			return pair, fmt.Errorf("fields: %s: %d features, not %d", name, len(e.Features), n)
+		}
+		pair[i] = e
 	}
-	address, err := boost.Parse(raw.Address)
-	if err != nil {
-		return nil, err
-	}
-	if n := len(HeadFeatures()); len(name.Features) != n || len(address.Features) != n {
-		return nil, fmt.Errorf("fields: scorers of %d and %d features, not %d", len(name.Features), len(address.Features), n)
-	}
-	return &HeadScorers{Name: name, Address: address}, nil
+	return pair, nil
 }
 
 //nolint:gochecknoglobals // read once, never changed

@@ -44,8 +44,7 @@ func (r *Reader) readPDF(ctx context.Context, data []byte) (_ *document.Document
 // indexes of those that are to be read by OCR and, by page number, the places
 // where the others may have QR codes.
 func readTexts(ctx context.Context, file *pdf.File, doc *document.Document) (scans []int, squares map[int][]document.Box, err error) {
-	const maxChars = 20_000_000
-	damaged, chars := 0, 0
+	damaged := 0
 	squares = map[int][]document.Box{}
 	for n := range file.PageCount() {
 		if err := ctx.Err(); err != nil {
@@ -58,9 +57,6 @@ func readTexts(ctx context.Context, file *pdf.File, doc *document.Document) (sca
 		if page.Number == 0 {
 			damaged++
 			page.Number = n + 1
-		}
-		if chars += page.Visible; chars > maxChars {
-			return nil, nil, failure.New(failure.TooComplex, nil, "The PDF holds more text than can be read. Split it and send the parts.")
 		}
 		if needsOCR(page) {
 			scans = append(scans, n)

@@ -54,7 +54,7 @@ func (t *till) taxSummary() {
 	}
 	w := (t.right - t.left) / float64(columns)
 	for i, key := range keys[:columns] {
-		t.cell(i, w, cut(t.word(key), t.size, w-4))
+		t.cell(i, w, t.short(key, w-4))
 	}
 	t.y += t.step
 	sum := share{}

@@ -100,8 +100,8 @@ func (t *till) columns(p *itemPrint) {
 
 // heads prints the columns' names and a line.
 func (t *till) heads(p itemPrint) {
-	t.s.put(t.left, t.y, t.size, cut(t.word("item"), t.size, p.qty-t.left-width("000", t.size, false)))
-	head := func(x, room float64, key string) { t.s.end(x, t.y, t.size, false, cut(t.word(key), t.size, room-4)) }
+	t.s.put(t.left, t.y, t.size, t.short("item", p.qty-t.left-width("000", t.size, false)-4))
+	head := func(x, room float64, key string) { t.s.end(x, t.y, t.size, false, t.short(key, room-4)) }
 	if t.form == itemCountLast {
 		head(p.price, p.price-p.qty, "qty")
 	} else {
@@ -113,7 +113,20 @@ func (t *till) heads(p itemPrint) {
 	t.gap()
 }
 
-// quantity writes a count, "" where this till would not print one.
+// short gives a word for key that is not wider than the room, or what fits of
+// one.
+func (t *till) short(key string, room float64) string {
+	word := t.word(key)
+	for range 4 {
+		if width(word, t.size, false) <= room {
+			break
+		}
+		word = t.word(key)
+	}
+	return cut(word, t.size, room)
+}
+
+// quantity writes a count with the fraction this till prints.
 func (t *till) quantity(p itemPrint, s sale) string {
 	digits := max(p.digits, -s.quantity.Exponent())
 	if s.weighed {

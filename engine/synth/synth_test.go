@@ -20,16 +20,21 @@ func kinds() []result.DocumentType {
 	}
 }
 
-// specimens runs a check over every kind in every language.
-func specimens(t *testing.T, seeds uint64, check func(t *testing.T, s *synth.Specimen)) {
-	t.Helper()
+func TestSpecimens(t *testing.T) {
+	t.Parallel()
 	for _, kind := range kinds() {
 		for _, language := range synth.Languages() {
 			t.Run(string(kind)+"/"+language, func(t *testing.T) {
 				t.Parallel()
-				for seed := range seeds {
+				for seed := range uint64(40) {
 					s := synth.New(seed, synth.Options{Kind: kind, Language: language})
-					t.Run(fmt.Sprint(seed), func(t *testing.T) { check(t, s) })
+					if s.Kind != kind || s.Language != language || s.Layout == "" || len(s.Sheets) == 0 {
+						t.Fatalf("seed %d gives %s in %s, layout %q, %d sheets", seed, s.Kind, s.Language, s.Layout, len(s.Sheets))
+					}
+					name := fmt.Sprintf("seed %d, %s", seed, s.Layout)
+					staysOnThePage(t, name, s)
+					doesNotOverlap(t, name, s)
+					isPrinted(t, name, s)
 				}
 			})
 		}
@@ -49,36 +54,29 @@ func TestSameSeedSameSpecimen(t *testing.T) {
 	}
 }
 
-func TestTextStaysOnThePage(t *testing.T) {
-	t.Parallel()
-	specimens(t, 40, func(t *testing.T, s *synth.Specimen) {
-		if len(s.Sheets) == 0 {
-			t.Fatal("no sheets")
-		}
-		for _, p := range s.Document().Pages {
-			for _, w := range allWords(p) {
-				if w.Box.X0 < 0 || w.Box.Y0 < 0 || w.Box.X1 > 1 || w.Box.Y1 > 1 {
-					t.Errorf("%s: %q stands beyond the page: %v", s.Layout, w.Text, w.Box)
-				}
+func staysOnThePage(t *testing.T, name string, s *synth.Specimen) {
+	t.Helper()
+	for _, p := range s.Document().Pages {
+		for _, w := range allWords(p) {
+			if w.Box.X0 < 0 || w.Box.Y0 < 0 || w.Box.X1 > 1 || w.Box.Y1 > 1 {
+				t.Errorf("%s: %q stands beyond the page: %v", name, w.Text, w.Box)
 			}
 		}
-	})
+	}
 }
 
-func TestTextDoesNotOverlap(t *testing.T) {
-	t.Parallel()
-	specimens(t, 40, func(t *testing.T, s *synth.Specimen) {
-		for _, p := range s.Document().Pages {
-			words := allWords(p)
-			for i, a := range words {
-				for _, b := range words[i+1:] {
-					if overlap(p, a.Box, b.Box) {
-						t.Fatalf("%s page %d: %q lies over %q: %v %v", s.Layout, p.Number, a.Text, b.Text, a.Box, b.Box)
-					}
+func doesNotOverlap(t *testing.T, name string, s *synth.Specimen) {
+	t.Helper()
+	for _, p := range s.Document().Pages {
+		words := allWords(p)
+		for i, a := range words {
+			for _, b := range words[i+1:] {
+				if overlap(p, a.Box, b.Box) {
+					t.Errorf("%s, page %d: %q lies over %q: %v %v", name, p.Number, a.Text, b.Text, a.Box, b.Box)
 				}
 			}
 		}
-	})
+	}
 }
 
 // overlap is true where boxes share more than the slack letters have.
@@ -96,23 +94,22 @@ func allWords(p document.Page) []document.Word {
 	return out
 }
 
-func TestTruthIsPrinted(t *testing.T) {
-	t.Parallel()
-	specimens(t, 40, func(t *testing.T, s *synth.Specimen) {
-		page := compactText(s)
-		for field, value := range s.Truth.Scalars {
-			if !printed(page, field, value) {
-				t.Errorf("%s: %s %q is not on the page", s.Layout, field, value)
+// isPrinted holds every value of the truth against the text of the pages.
+func isPrinted(t *testing.T, name string, s *synth.Specimen) {
+	t.Helper()
+	page := compactText(s)
+	for field, value := range s.Truth.Scalars {
+		if !printed(page, field, value) {
+			t.Errorf("%s: %s %q is not on the page", name, field, value)
+		}
+	}
+	for _, row := range s.Truth.LineItems {
+		for member, value := range row {
+			if !printed(page, member, value) {
+				t.Errorf("%s: line item's %s %q is not on the page", name, member, value)
 			}
 		}
-		for _, row := range s.Truth.LineItems {
-			for member, value := range row {
-				if !printed(page, member, value) {
-					t.Errorf("%s: line item's %s %q is not on the page", s.Layout, member, value)
-				}
-			}
-		}
-	})
+	}
 }
 
 // printed looks for a value in the ways it may be written.

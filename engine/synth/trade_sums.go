@@ -58,8 +58,8 @@ func (t *tradeDoc) sumsDown(rows []sumRow, from, to float64, align tableAlign) {
 			size *= big
 		}
 		if r.main && ruled {
-			t.sheet.rule(c.x, c.y-size, c.x+c.w, c.y-size)
-			c.y += 2
+			c.y += 3
+			t.sheet.rule(c.x, c.y-0.95*size, c.x+c.w, c.y-0.95*size)
 		}
 		room := c.w - values - 8
 		label := fitted(r.label, size, bold, room)

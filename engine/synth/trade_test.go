@@ -14,7 +14,7 @@ func tradeSpecimens(t *testing.T, each func(t *testing.T, name string, s *synth.
 	t.Helper()
 	for _, language := range synth.Languages() {
 		for _, kind := range []result.DocumentType{result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder} {
-			for seed := range uint64(150) {
+			for seed := range uint64(60) {
 				name := fmt.Sprintf("%s %s %d", language, kind, seed)
 				each(t, name, synth.New(seed, synth.Options{Kind: kind, Language: language}))
 			}
@@ -81,5 +81,16 @@ func checkRow(t *testing.T, name string, row map[string]string, amount decimal.D
 	}
 	if !full.Equal(amount) {
 		t.Errorf("%s: %v comes to %s", name, row, full)
+	}
+}
+
+func TestTradeLayoutsAreMany(t *testing.T) {
+	t.Parallel()
+	families := map[string]int{}
+	for seed := range uint64(600) {
+		families[synth.New(seed, synth.Options{Kind: result.TypeInvoice}).Layout]++
+	}
+	if n := len(families); n < 20 || n > 60 {
+		t.Errorf("%d families of layouts: %v", n, families)
 	}
 }

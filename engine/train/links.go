@@ -1,6 +1,8 @@
 package train
 
 import (
+	"strings"
+
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/fields"
@@ -27,6 +29,9 @@ func linkExamples(documents []Labelled) []boost.Example {
 		l := &documents[i]
 		var found []boost.Example
 		x := fields.Extractor{Watch: func(o fields.Observation) {
+			if len(o.X) != len(fields.LinkFeatures()) || strings.HasSuffix(o.Field, "Name") {
+				return
+			}
 			for _, field := range fieldsOf(o.Field) {
 				right, known := l.accepts(field, o.Text)
 				if known {

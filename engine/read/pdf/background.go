@@ -120,6 +120,9 @@ func (m matrix) point(x, y float64) (float64, float64) {
 
 // rect maps a rectangle to the one around its image.
 func (m matrix) rect(r rect) rect {
+	if m.b == 0 && m.c == 0 {
+		return hull(m.a*r.x0+m.e, m.d*r.y0+m.f, m.a*r.x1+m.e, m.d*r.y1+m.f)
+	}
 	ax, ay := m.point(r.x0, r.y0)
 	bx, by := m.point(r.x1, r.y1)
 	cx, cy := m.point(r.x0, r.y1)

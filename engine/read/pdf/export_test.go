@@ -2,3 +2,12 @@ package pdf
 
 // Associated is for tests that PDFium has no part in.
 var Associated = associated
+
+// ViaTextPage lets a file read its pages as PDFium composes their text.
+func ViaTextPage(f *File) { f.viaTextPage = true }
+
+// IsPlain tells whether the page read last was read from its text objects.
+func IsPlain(f *File) bool { return f.plain }
+
+// LimitText lets a file have no more characters than that.
+func LimitText(f *File, chars int) { f.maxChars = chars }

@@ -34,10 +34,16 @@ type File struct {
 	data  []byte
 	doc   uint32
 	pages int
-	fonts map[uint32]font
+	faces map[uint32]*face  // of the page under way, by FPDF_FONT
 	keys  map[string]uint32 // addresses of names
 	bare  map[int]bool      // pages that show no text
-	last  splitter          // of the page read before
+
+	chars, maxChars int // visible ones of the pages read so far, and how many there may be
+
+	last        splitter // of the page read before, for its room
+	room        runRoom
+	viaTextPage bool // reads all pages through PDFium's text page
+	plain       bool // the page read last needed none
 
 	formMade   bool
 	formHandle uint32 // FPDF_FORMHANDLE
@@ -51,7 +57,10 @@ func (l *Library) Open(ctx context.Context, data []byte) (*File, error) {
 	if err != nil {
 		return nil, failure.New(failure.InternalError, err, "The PDF reader could not be started.")
 	}
-	f := &File{in: in, data: data, fonts: make(map[uint32]font), keys: make(map[string]uint32), bare: make(map[int]bool)}
+	f := &File{
+		in: in, data: data, faces: make(map[uint32]*face), keys: make(map[string]uint32), bare: make(map[int]bool),
+		maxChars: maxFileChars,
+	}
 	if err := f.load(ctx, data); err != nil {
 		_ = in.close(ctx)
 		return nil, asFailure(err)

@@ -12,21 +12,6 @@ type font struct {
 	ascent, descent float64 // of size 1; descent is negative
 }
 
-// font looks a font up once per file.
-func (f *File) font(ctx context.Context, handle uint32) (font, error) {
-	if fnt, ok := f.fonts[handle]; ok {
-		return fnt, nil
-	}
-	fnt := font{ascent: 0.8, descent: -0.2}
-	if handle != 0 {
-		if err := f.describe(ctx, handle, &fnt); err != nil {
-			return font{}, err
-		}
-	}
-	f.fonts[handle] = fnt
-	return fnt, nil
-}
-
 // boldWeight is the weight from which a font counts as bold; PDFium derives it
 // from the stem width where the descriptor does not name it.
 const (
@@ -34,38 +19,43 @@ const (
 	flagForceBold = 1 << 18 // ISO 32000-1, table 123
 )
 
-func (f *File) describe(ctx context.Context, handle uint32, fnt *font) error {
+// describe fills a font in; measured is false where the file does not say how
+// high its letters are.
+func (f *File) describe(ctx context.Context, handle uint32, fnt *font) (measured bool, err error) {
 	size := uint64(math.Float32bits(1))
+	measured = true
 	for _, m := range []struct {
 		name string
 		to   *float64
 	}{{"FPDFFont_GetAscent", &fnt.ascent}, {"FPDFFont_GetDescent", &fnt.descent}} {
 		ok, err := f.in.call32(ctx, m.name, uint64(handle), size, uint64(f.in.scratch))
 		if err != nil {
-			return err
+			return false, err
 		}
 		v, err := f.in.floats(1)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if ok != 0 && v[0] != 0 {
 			*m.to = v[0]
+		} else {
+			measured = false
 		}
 	}
 	weight, err := f.in.count(ctx, "FPDFFont_GetWeight", uint64(handle))
 	if err != nil {
-		return err
+		return false, err
 	}
 	flags, err := f.in.count(ctx, "FPDFFont_GetFlags", uint64(handle))
 	if err != nil {
-		return err
+		return false, err
 	}
 	name, err := f.fontName(ctx, handle)
 	if err != nil {
-		return err
+		return false, err
 	}
 	fnt.bold = weight >= boldWeight || flags&flagForceBold != 0 || namesBold(name)
-	return nil
+	return measured, nil
 }
 
 func (f *File) fontName(ctx context.Context, handle uint32) (string, error) {

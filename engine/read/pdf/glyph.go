@@ -119,30 +119,35 @@ func (d *decoder) glyph(ctx context.Context, batch []byte) ([]byte, error) {
 }
 
 func (d *decoder) newStyle(ctx context.Context, rec []byte) error {
-	fnt, err := d.file.font(ctx, binary.LittleEndian.Uint32(rec[32:]))
+	fc, err := d.file.face(ctx, binary.LittleEndian.Uint32(rec[32:]))
 	if err != nil {
 		return err
 	}
 	field := func(offset int) float64 { return float64(f32(rec[offset:])) }
-	a, b, c, e := field(4), field(8), field(12), field(16)
-	scale := math.Hypot(c, e)
-	s := &style{
-		size:  math.Abs(field(0)) * scale,
-		bold:  fnt.bold,
-		color: color(binary.LittleEndian.Uint32(rec[36:])),
-		dir:   d.at.direction(a, b),
-		font:  fnt,
-	}
-	if scale > 0 {
-		s.upX, s.upY = c/scale, e/scale
-	}
-	mode := binary.LittleEndian.Uint32(rec[28:])
-	if mode == modeStroke || mode == modeStrokeClip {
-		s.color = color(binary.LittleEndian.Uint32(rec[40:]))
-	}
-	s.hidden = mode == modeInvisible || mode == modeClipOnly || s.size < smallestSize || s.color.alpha() < faintest
-	d.style = s
+	number := func(offset int) uint32 { return binary.LittleEndian.Uint32(rec[offset:]) }
+	m := matrix{field(4), field(8), field(12), field(16), field(20), field(24)}
+	d.style = styleOf(fc.font, field(0), m, d.at, ink{mode: number(28), fill: color(number(36)), stroke: color(number(40))})
 	return nil
+}
+
+// ink is what letters are painted with.
+type ink struct {
+	mode         uint32 // text render mode
+	fill, stroke color
+}
+
+// styleOf text of a font in a size, on which the matrix to page space applies.
+func styleOf(fnt font, size float64, m matrix, at placement, with ink) *style {
+	scale := math.Hypot(m.c, m.d)
+	s := &style{size: math.Abs(size) * scale, bold: fnt.bold, color: with.fill, dir: at.direction(m.a, m.b), font: fnt}
+	if scale > 0 {
+		s.upX, s.upY = m.c/scale, m.d/scale
+	}
+	if with.mode == modeStroke || with.mode == modeStrokeClip {
+		s.color = with.stroke
+	}
+	s.hidden = with.mode == modeInvisible || with.mode == modeClipOnly || s.size < smallestSize || s.color.alpha() < faintest
+	return s
 }
 
 // lineBox widens the tight box of a character of turned text to the height of

@@ -23,6 +23,9 @@ type instance struct {
 	glyphs     api.Module
 	characters api.Function // of glyphs.wasm
 	objects    api.Function // of glyphs.wasm
+	texts      api.Function // of glyphs.wasm
+	letter     api.Function // of glyphs.wasm
+	vertical   api.Function // of glyphs.wasm
 	memory     api.Memory
 	funcs      map[string]api.Function
 	stack      [16]uint64
@@ -57,6 +60,7 @@ func (in *instance) init(ctx context.Context, l *Library) error {
 	}
 	in.glyphs = glyphs
 	in.characters, in.objects = glyphs.ExportedFunction("characters"), glyphs.ExportedFunction("objects")
+	in.texts, in.letter, in.vertical = glyphs.ExportedFunction("texts"), glyphs.ExportedFunction("letter"), glyphs.ExportedFunction("vertical")
 	if _, err := in.call(ctx, "FPDF_InitLibrary"); err != nil {
 		return err
 	}

@@ -10,9 +10,13 @@ import (
 	"github.com/docmill/docmill/engine/failure"
 )
 
-// maxPageChars bounds the text of one page: the densest real ones, telephone
-// books, stay below a tenth of it.
-const maxPageChars = 500_000
+// Limits of text in characters. The densest real pages, telephone books, stay
+// below a tenth of the first; a file of as many filled pages as are read, below
+// half of the second.
+const (
+	maxPageChars = 500_000
+	maxFileChars = 20_000_000
+)
 
 // Page is one page's text and what is needed to judge whether it is all that
 // the page shows.
@@ -43,6 +47,10 @@ func (f *File) Page(ctx context.Context, n int) (*Page, error) {
 	err := f.withPage(ctx, n, func(handle uint32, notes []note) error {
 		if err := f.readPage(ctx, handle, notes, page); err != nil {
 			return err
+		}
+		if f.chars += page.Visible; f.chars > f.maxChars {
+			return failure.New(failure.TooComplex, fmt.Errorf("more than %d characters", f.maxChars),
+				"The PDF holds more text than can be read. Split it and send the parts.")
 		}
 		page.Number = n + 1
 		f.bare[n] = page.Visible == 0
@@ -123,6 +131,21 @@ func (f *File) readPage(ctx context.Context, handle uint32, notes []note, page *
 }
 
 func (f *File) readText(ctx context.Context, handle uint32, at placement, s *splitter) error {
+	clear(f.faces)
+	all, plain, err := f.runs(ctx, handle, at)
+	if err != nil {
+		return err
+	}
+	if f.plain = plain; !plain {
+		return f.readTextPage(ctx, handle, at, s)
+	}
+	c := composer{at: at, take: s}
+	c.write(all)
+	return nil
+}
+
+// readTextPage reads the text as PDFium composes it.
+func (f *File) readTextPage(ctx context.Context, handle uint32, at placement, s *splitter) error {
 	textPage, err := f.in.call32(ctx, "FPDFText_LoadPage", uint64(handle))
 	if err != nil || textPage == 0 {
 		return err

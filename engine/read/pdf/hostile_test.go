@@ -1,0 +1,327 @@
+package pdf_test
+
+import (
+	"bytes"
+	"compress/zlib"
+	"context"
+	"errors"
+	"fmt"
+	"image/jpeg"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/engine/read/pdf"
+)
+
+// readWhole reads all that there is to read of a file's first pages. Whatever
+// the file holds, an error is to be a *failure.Error.
+func readWhole(t *testing.T, data []byte, set func(*pdf.File)) (pages []*pdf.Page, err error) {
+	t.Helper()
+	l, err := library()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		var f *failure.Error
+		if err != nil && (!errors.As(err, &f) || f.Message == "" || f.Code == failure.InternalError) {
+			t.Fatalf("no failure of the document: %v", err)
+		}
+	}()
+	f, err := l.Open(t.Context(), data)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err := f.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}()
+	if set != nil {
+		set(f)
+	}
+	if _, err := f.Info(t.Context()); err != nil {
+		return nil, err
+	}
+	if _, err := f.Attachments(t.Context()); err != nil {
+		return nil, err
+	}
+	const most = 20
+	for n := range min(f.PageCount(), most) {
+		page, err := f.Page(t.Context(), n)
+		if err != nil {
+			return nil, err
+		}
+		pages = append(pages, page)
+	}
+	return pages, nil
+}
+
+func wantFailure(t *testing.T, err error, want failure.Code) {
+	t.Helper()
+	var f *failure.Error
+	if !errors.As(err, &f) || f.Code != want {
+		t.Fatalf("%v, want %s", err, want)
+	}
+}
+
+func compressed(t *testing.T, content string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zlib.NewWriter(&b)
+	if _, err := w.Write([]byte(content)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestTooMuchTextOnAPage(t *testing.T) {
+	t.Parallel()
+	row := "(" + strings.Repeat("abc ", 250) + ") Tj T*\n"
+	for name, start := range map[string]string{
+		"from text objects":    "BT /F1 2 Tf 2 TL 10 800 Td\n",
+		"through PDFium's own": "BT /F1 2 Tf 2 TL 0 1 -1 0 10 10 Tm\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			doc := pdfgen.New()
+			doc.AddPage(600, 800).Compressed(compressed(t, start+strings.Repeat(row, 510)+"ET"))
+			_, err := readWhole(t, doc.Bytes(), nil)
+			wantFailure(t, err, failure.TooComplex)
+		})
+	}
+}
+
+func TestTooMuchTextInAFile(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	for range 3 {
+		doc.AddPage(600, 800).Text(50, 50, 10, "twelve-chars")
+	}
+	if _, err := readWhole(t, doc.Bytes(), func(f *pdf.File) { pdf.LimitText(f, 36) }); err != nil {
+		t.Errorf("as much as there may be: %v", err)
+	}
+	_, err := readWhole(t, doc.Bytes(), func(f *pdf.File) { pdf.LimitText(f, 35) })
+	wantFailure(t, err, failure.TooComplex)
+}
+
+func TestAttachmentsOverTheLimitsAreLeftOut(t *testing.T) {
+	t.Parallel()
+	many, large := pdfgen.New(), pdfgen.New()
+	many.AddPage(600, 800)
+	for i := range 101 {
+		many.Attach(fmt.Sprintf("%03d.txt", i), []byte("x"))
+	}
+	large.AddPage(600, 800)
+	large.Attach("1.bin", make([]byte, 65<<20))
+	large.Attach("2.txt", []byte("small"))
+	for name, c := range map[string]struct {
+		doc  *pdfgen.Document
+		want int
+	}{"too many": {many, 100}, "too large": {large, 1}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := open(t, c.doc.Bytes()).Attachments(t.Context())
+			if err != nil || len(got) != c.want {
+				t.Errorf("%d attachments, %v; want %d", len(got), err, c.want)
+			}
+		})
+	}
+}
+
+func TestAttachmentBombIsTooComplex(t *testing.T) {
+	t.Parallel()
+	bomb := spaces(t, 600)
+	data := written(
+		"<< /Type /Catalog /Pages 2 0 R /Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >> >>",
+		"<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>",
+		"<< /Type /Filespec /F (a) /EF << /F 5 0 R >> >>",
+		fmt.Sprintf("<< /Type /EmbeddedFile /Filter /FlateDecode /Length %d >> stream\n%s\nendstream", len(bomb), bomb),
+	)
+	_, err := readWhole(t, data, nil)
+	wantFailure(t, err, failure.TooComplex)
+}
+
+func TestMetadataOverTheLimitIsLeftOut(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	doc.AddPage(600, 800)
+	doc.Info("Title", strings.Repeat("long ", 500_000))
+	doc.Info("Author", "Somebody")
+	info, err := open(t, doc.Bytes()).Info(t.Context())
+	if err != nil || info["Title"] != "" || info["Author"] != "Somebody" {
+		t.Errorf("a title of %d characters, author %q, %v", len(info["Title"]), info["Author"], err)
+	}
+}
+
+func TestAnnotationsOverTheLimitAreLeftOut(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	page := doc.AddPage(600, 800)
+	for i := range 5100 {
+		x, y := 10+9*(i%60), 10+9*(i/60)
+		page.Annotation(fmt.Sprintf("/Subtype /FreeText /Rect [%d %d %d %d] /Contents (n)", x, y, x+5, y+8))
+	}
+	pages, err := readWhole(t, doc.Bytes(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(wordsOf(pages[0])); n != 5000 {
+		t.Errorf("%d notes, want 5000", n)
+	}
+}
+
+func TestObjectsOverTheLimitDoNotHideText(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	page := doc.AddPage(600, 800)
+	for i := range 3000 {
+		page.Rule(10, float64(i)/4, 20, float64(i)/4)
+	}
+	page.Text(50, 50, 10, "behind")
+	pages, err := readWhole(t, doc.Bytes(), nil)
+	if err != nil || len(wordsOf(pages[0])) != 1 {
+		t.Errorf("%v, %v", pages, err)
+	}
+}
+
+// written is a file of these objects, numbered from 1, the first of which is
+// the catalogue. It has no cross-reference table, which makes PDFium look for
+// the objects.
+func written(objects ...string) []byte {
+	var sb strings.Builder
+	sb.WriteString("%PDF-1.7\n")
+	for i, o := range objects {
+		fmt.Fprintf(&sb, "%d 0 obj %s endobj\n", i+1, o)
+	}
+	fmt.Fprintf(&sb, "trailer << /Root 1 0 R /Size %d >>\n%%%%EOF\n", len(objects)+1)
+	return []byte(sb.String())
+}
+
+// hostile are files made to keep a reader busy for ever or to exhaust it.
+func hostile() map[string][]byte {
+	const catalog = "<< /Type /Catalog /Pages 2 0 R >>"
+	onePage := func(entries string, more ...string) []byte {
+		return written(append([]string{
+			catalog, "<< /Type /Pages /Count 1 /Kids [3 0 R] >>", "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] " + entries + " >>",
+		}, more...)...)
+	}
+	stream := func(entries, data string) string {
+		return fmt.Sprintf("<< %s /Length %d >> stream\n%s\nendstream", entries, len(data), data)
+	}
+	forms := make([]string, 60) // each within the one before
+	for i := range forms {
+		forms[i] = stream(fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << /XObject << /X %d 0 R >> >>", i+6), "/X Do")
+	}
+	filters := strings.Repeat("/FlateDecode ", 1000)
+	return map[string][]byte{
+		"page tree within itself":   written(catalog, "<< /Type /Pages /Count 1 /Kids [2 0 R] >>"),
+		"parent is its own":         onePage("/Parent 3 0 R /Resources 3 0 R"),
+		"count of two billion":      written(catalog, "<< /Type /Pages /Count 2000000000 /Kids [3 0 R] >>", "<< /Type /Page /Parent 2 0 R >>"),
+		"negative count":            written(catalog, "<< /Type /Pages /Count -5 /Kids [3 0 R] >>", "<< /Type /Page /Parent 2 0 R >>"),
+		"deep arrays":               onePage("/Contents " + strings.Repeat("[", 200_000)),
+		"deep dictionaries":         onePage("/Resources " + strings.Repeat("<< /A ", 200_000)),
+		"deep arrays in content":    onePage("/Contents 4 0 R", stream("", strings.Repeat("[", 500_000))),
+		"saved states":              onePage("/Contents 4 0 R", stream("", strings.Repeat("q ", 500_000))),
+		"marked content":            onePage("/Contents 4 0 R", stream("", strings.Repeat("/P BMC ", 100_000)+"BT (x) Tj ET")),
+		"many filters":              onePage("/Contents 4 0 R", stream("/Filter ["+filters+"]", "x")),
+		"length of another":         onePage("/Contents 4 0 R", "<< /Length 4 0 R >> stream\nx\nendstream"),
+		"references in a ring":      onePage("/Contents 4 0 R", "5 0 R", "4 0 R"),
+		"forms within forms":        onePage("/Contents 4 0 R /Resources << /XObject << /X 5 0 R >> >>", append([]string{stream("", "/X Do")}, forms...)...),
+		"huge numbers":              onePage("/Contents 4 0 R /Rotate 99999999999", stream("", "1e38 0 0 1e38 1e38 1e38 cm BT /F1 1e30 Tf 1e38 1e38 Td (x) Tj ET")),
+		"page of no size":           written(catalog, "<< /Type /Pages /Count 1 /Kids [3 0 R] >>", "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 0 0] >>"),
+		"page of infinite size":     written(catalog, "<< /Type /Pages /Count 1 /Kids [3 0 R] >>", "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 1e38 1e38] >>"),
+		"cross references in rings": []byte("%PDF-1.7\nxref\n0 1\n0000000000 65535 f \ntrailer << /Size 1 /Prev 9 /Root 1 0 R >>\nstartxref\n9\n%%EOF"),
+		"object stream of its own": append(written(catalog), fmt.Sprintf("9 0 obj %s endobj",
+			stream("/Type /ObjStm /N 1 /First 4 /Extends 9 0 R", "1 0 <<>>"))...),
+	}
+}
+
+func TestHostileFilesEnd(t *testing.T) {
+	t.Parallel()
+	for name, data := range hostile() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pages, err := readWhole(t, data, nil)
+			t.Logf("%d pages, %v", len(pages), err)
+		})
+	}
+}
+
+func TestPageOfImpossibleShapeIsNotDrawn(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	doc.AddPage(1_000_000, 1)
+	_, err := open(t, doc.Bytes()).Render(t.Context(), 0, 200)
+	wantFailure(t, err, failure.TooComplex)
+}
+
+// Images that claim to be far larger than what is drawn of a page are drawn in
+// part or not at all, within the memory of an instance.
+func TestImageBombsEnd(t *testing.T) {
+	t.Parallel()
+	var small bytes.Buffer
+	if err := jpeg.Encode(&small, pattern(64, 64), nil); err != nil {
+		t.Fatal(err)
+	}
+	sof := bytes.Index(small.Bytes(), []byte{0xff, 0xc0}) // ITU T.81, B.2.2: size, precision, height, width
+	if sof < 0 {
+		t.Fatal("no frame header")
+	}
+	copy(small.Bytes()[sof+5:], []byte{0xfd, 0xe8, 0xfd, 0xe8})
+	image := func(entries, data string) []byte {
+		content := "600 0 0 800 0 0 cm /I Do"
+		return written(
+			"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+			"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>",
+			fmt.Sprintf("<< /Length %d >> stream\n%s\nendstream", len(content), content),
+			fmt.Sprintf("<< /Type /XObject /Subtype /Image /ColorSpace /DeviceGray %s /Length %d >> stream\n%s\nendstream", entries, len(data), data),
+		)
+	}
+	for name, data := range map[string][]byte{
+		"JPEG":            image("/Width 65000 /Height 65000 /BitsPerComponent 8 /Filter /DCTDecode", small.String()),
+		"samples":         image("/Width 65000 /Height 65000 /BitsPerComponent 8", "few"),
+		"packed samples":  image("/Width 30000 /Height 30000 /BitsPerComponent 8 /Filter /FlateDecode", string(spaces(t, 900))),
+		"bits":            image("/Width 2000000000 /Height 2000000000 /BitsPerComponent 1", "few"),
+		"fax without end": image("/Width 15000 /Height 15000 /BitsPerComponent 1 /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 15000 >>", "few"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			img, err := open(t, data).Render(t.Context(), 0, 72)
+			if err == nil && img.Rect.Dx() != 600 {
+				t.Errorf("%v", img.Rect)
+			}
+			if err != nil {
+				wantFailure(t, err, failure.TooComplex)
+			}
+		})
+	}
+}
+
+// FuzzRead asks only that every file ends, as pages or as a failure of the
+// document.
+func FuzzRead(f *testing.F) {
+	for _, data := range hostile() {
+		if len(data) < 10_000 {
+			f.Add(data)
+		}
+	}
+	doc := pdfgen.New()
+	doc.Attach("a.xml", []byte("<a/>"))
+	doc.Info("Title", "Fuzz")
+	page := doc.AddPage(600, 800)
+	page.Text(50, 50, 10, "Total 12.50")
+	page.TextAngle(50, 90, 10, 90, "sideways")
+	page.Letters(50, 70, 10, "שלום")
+	page.Field(50, 100, 100, 10, "value")
+	page.Annotation("/Subtype /FreeText /Rect [10 10 100 30] /Contents (note)")
+	f.Add(doc.Bytes())
+	f.Add(sheet("/X2 Do BT /F1 9 Tf 10 10 Td [(a) -300 (b)] TJ ET"))
+	f.Add(sheet("BT /F5 9 Tf 50 700 Td <00410042> Tj /F6 9 Tf (a) Tj ET"))
+	f.Fuzz(func(t *testing.T, data []byte) { _, _ = readWhole(t, data, nil) })
+}

@@ -1,0 +1,146 @@
+package synth_test
+
+import (
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/synth"
+)
+
+func TestAccountNumbersHaveCheckDigits(t *testing.T) {
+	t.Parallel()
+	seen := 0
+	for seed := range uint64(400) {
+		s := synth.New(seed, synth.Options{Kind: result.TypeInvoice})
+		if iban := s.Truth.Scalars["iban"]; iban != "" {
+			seen++
+			if !validIBAN(iban) {
+				t.Errorf("seed %d: %s", seed, iban)
+			}
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d account numbers", seen)
+	}
+}
+
+// validIBAN follows ISO 13616: the country's length, and 1 modulo 97.
+func validIBAN(iban string) bool {
+	lengths := map[string]int{
+		"DE": 22, "AT": 20, "CH": 21, "FR": 27, "BE": 16, "ES": 24, "IT": 27, "NL": 18, "PT": 25, "PL": 28, "GB": 22, "IE": 22,
+	}
+	if len(iban) != lengths[iban[:2]] {
+		return false
+	}
+	var digits strings.Builder
+	for _, c := range iban[4:] + iban[:4] {
+		if c >= 'A' {
+			digits.WriteString(big.NewInt(int64(c - 'A' + 10)).String())
+		} else {
+			digits.WriteRune(c)
+		}
+	}
+	n, ok := new(big.Int).SetString(digits.String(), 10)
+	return ok && new(big.Int).Mod(n, big.NewInt(97)).Int64() == 1
+}
+
+func TestTaxNumbersHaveCheckDigits(t *testing.T) {
+	t.Parallel()
+	checked := map[string]int{}
+	for _, language := range synth.Languages() {
+		for seed := range uint64(150) {
+			s := synth.New(seed, synth.Options{Kind: result.TypeInvoice, Language: language})
+			for _, field := range []string{"vendorTaxId", "customerTaxId"} {
+				rule, digits := taxRule(language, s.Truth.Scalars[field])
+				if rule == nil {
+					continue
+				}
+				checked[language]++
+				if !rule(digits) {
+					t.Errorf("%s seed %d: %s", language, seed, s.Truth.Scalars[field])
+				}
+			}
+		}
+	}
+	for _, language := range []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl"} {
+		if checked[language] == 0 {
+			t.Errorf("no tax number was checked in %s", language)
+		}
+	}
+}
+
+// taxRule gives the rule of the number's country, where the number tells it,
+// and the digits it goes by.
+func taxRule(language, number string) (func([]int) bool, []int) {
+	var digits []int
+	for _, c := range number {
+		if c >= '0' && c <= '9' {
+			digits = append(digits, int(c-'0'))
+		}
+	}
+	n := len(digits)
+	switch {
+	case strings.HasPrefix(number, "DE"):
+		return iso7064, digits
+	case strings.HasPrefix(number, "FR"):
+		return luhnHolds, digits[2:]
+	case language == "it" && n == 11:
+		return luhnHolds, digits
+	case strings.HasPrefix(number, "NL"):
+		return func(d []int) bool { return weighed(d, 9, 8, 7, 6, 5, 4, 3, 2, -1)%11 == 0 }, digits
+	case strings.HasPrefix(number, "CHE"):
+		return func(d []int) bool { return weighed(d, 5, 4, 3, 2, 7, 6, 5, 4, 1)%11 == 0 }, digits
+	case language == "pl" && n == 10:
+		return func(d []int) bool { return weighed(d, 6, 5, 7, 2, 3, 4, 5, 6, 7, -1)%11 == 0 }, digits
+	case language == "pt" && n == 9:
+		return portuguese, digits
+	case language == "es" && n == 8 && strings.Trim(number, "ABES-0123456789") == "":
+		return luhnHolds, digits
+	case language == "en" && n == 11 && strings.Count(number, " ") == 3:
+		return func(d []int) bool { return (weighed(d, 10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19)-10)%89 == 0 }, digits
+	}
+	return nil, nil
+}
+
+// portuguese takes a check digit of ten or eleven for nought.
+func portuguese(digits []int) bool {
+	check := 11 - weighed(digits, 9, 8, 7, 6, 5, 4, 3, 2)%11
+	if check > 9 {
+		check = 0
+	}
+	return digits[8] == check
+}
+
+func weighed(digits []int, weights ...int) int {
+	sum := 0
+	for i, w := range weights {
+		sum += w * digits[i]
+	}
+	return sum
+}
+
+func luhnHolds(digits []int) bool {
+	sum := 0
+	for i := range digits {
+		d := digits[len(digits)-1-i]
+		if i%2 == 1 {
+			d *= 2
+		}
+		sum += d/10 + d%10
+	}
+	return sum%10 == 0
+}
+
+func iso7064(digits []int) bool {
+	product := 10
+	for _, d := range digits[:8] {
+		sum := (d + product) % 10
+		if sum == 0 {
+			sum = 10
+		}
+		product = 2 * sum % 11
+	}
+	return (product+digits[8])%10 == 1
+}

@@ -1,0 +1,63 @@
+package train
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/classify"
+	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Parties trains the scorers of vendor and customer; held-out documents tell
+// when to stop.
+func Parties(documents, heldOut []Labelled) (*fields.PartyScorers, error) {
+	vendor, customer := partyExamples(documents)
+	heldVendor, heldCustomer := partyExamples(heldOut)
+	v, err := boost.Train(fields.PartyFeatures(), vendor, heldVendor, partyOptions())
+	if err != nil {
+		return nil, err
+	}
+	c, err := boost.Train(fields.PartyFeatures(), customer, heldCustomer, partyOptions())
+	if err != nil {
+		return nil, err
+	}
+	return &fields.PartyScorers{Vendor: v, Customer: c}, nil
+}
+
+func partyOptions() boost.Options {
+	return boost.Options{Trees: 120, Depth: 4, Rate: 0.12, MinWeight: 6, L2: 4, Patience: 15}
+}
+
+// partyExamples are the names of trade documents whose parties are known.
+func partyExamples(documents []Labelled) (vendor, customer []boost.Example) {
+	for i := range documents {
+		l := &documents[i]
+		if l.Kind != result.TypeInvoice && l.Kind != result.TypeCreditNote && l.Kind != result.TypePurchaseOrder {
+			continue
+		}
+		weight := 1.0
+		if !l.Complete {
+			weight = realWeight
+		}
+		x := fields.Extractor{Watch: func(o fields.Observation) {
+			if !strings.HasSuffix(o.Field, "Name") || len(o.X) != len(fields.PartyFeatures()) {
+				return
+			}
+			right, known := l.accepts(o.Field, o.Text)
+			if !known {
+				return
+			}
+			e := boost.Example{X: o.X, Prior: o.Prior, Yes: right, Weight: weight}
+			if o.Field == "vendorName" {
+				vendor = append(vendor, e)
+			} else {
+				customer = append(customer, e)
+			}
+		}}
+		lay := layout.Analyse(l.Document)
+		x.Extract(lay, l.Kind, classify.Language(lay))
+	}
+	return vendor, customer
+}

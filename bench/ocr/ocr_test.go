@@ -168,10 +168,11 @@ func TestRecall(t *testing.T) {
 	if r.Amounts != 3 || r.FoundAmounts != 1 {
 		t.Errorf("amounts: %+v", r)
 	}
-	for _, passes := range []int{1, 2, 5, 6} {
-		r.Count(passes)
+	for _, looks := range []int{0, 2, 4} {
+		r.Count(1, looks)
+		r.Count(2, looks)
 	}
-	if r.Passes != 14 || r.SecondPasses != 2 || r.Looking != 2 {
+	if r.Passes != 21 || r.SecondPasses != 3 || r.Looking != 4 {
 		t.Errorf("passes: %+v", r)
 	}
 }

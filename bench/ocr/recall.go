@@ -26,7 +26,7 @@ type Recall struct {
 	Words, FoundWords             int // of the reference
 	Amounts, FoundAmounts         int // printed with two decimals
 	Read                          int // words that were read at all
-	Passes, SecondPasses, Looking int // of Tesseract; images with a second; with a look at all four sides
+	Passes, SecondPasses, Looking int // of Tesseract; images with a second; with a look which side is up
 	CPU                           time.Duration
 }
 
@@ -186,13 +186,12 @@ func CPU() (time.Duration, error) {
 	return total, nil
 }
 
-// Count adds the runs of Tesseract that an image took.
-func (r *Recall) Count(passes int) {
-	const looks = 4 // at an excerpt, one for each side
-	r.Passes += passes
-	if passes > looks {
+// Count adds the runs of Tesseract that an image took: over the image, and over
+// an excerpt of it.
+func (r *Recall) Count(passes, looks int) {
+	r.Passes += passes + looks
+	if looks > 0 {
 		r.Looking++
-		passes -= looks
 	}
 	if passes > 1 {
 		r.SecondPasses++

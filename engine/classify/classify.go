@@ -30,23 +30,33 @@ func Classify(lay *layout.Layout) Verdict { return trained().Classify(lay) }
 
 // ByVotes gives the type of a document by votes of words and structure alone.
 func ByVotes(lay *layout.Layout) Verdict {
+	shares := voteShares(lay)
+	best := Verdict{Type: result.TypeGeneric, Certainty: shares[result.TypeGeneric]}
+	for _, k := range kinds() {
+		if shares[k] > best.Certainty {
+			best = Verdict{k, shares[k]}
+		}
+	}
+	return best
+}
+
+// voteShares gives each type its share of the votes.
+func voteShares(lay *layout.Layout) map[result.DocumentType]float64 {
 	votes, phrases := wordVotes(lay)
 	if phrases[result.TypeReceipt] < 2 {
 		votes[result.TypeReceipt]-- // "cash" alone stands on many a form
 	}
 	structureVotes(lay, votes)
-	total := math.Exp(genericVote)
-	best := kinds()[0]
+	shares := map[result.DocumentType]float64{result.TypeGeneric: math.Exp(genericVote)}
+	total := shares[result.TypeGeneric]
 	for _, k := range kinds() {
-		total += math.Exp(votes[k])
-		if votes[k] > votes[best] {
-			best = k
-		}
+		shares[k] = math.Exp(votes[k])
+		total += shares[k]
 	}
-	if votes[best] < genericVote {
-		return Verdict{result.TypeGeneric, math.Exp(genericVote) / total}
+	for k := range shares {
+		shares[k] /= total
 	}
-	return Verdict{best, math.Exp(votes[best]) / total}
+	return shares
 }
 
 // genericVote is what a type has to reach, else the document is generic.

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"math"
 	"sync"
 
 	"github.com/docmill/docmill/engine/boost"
@@ -60,23 +61,28 @@ func ParseScorers(data []byte) (Scorers, error) {
 // loses more than none.
 const leastCertain = 0.45
 
+// votesPart is the weight of the votes beside that of the trained scorers, which
+// have seen more layouts but know fewer kinds of documents: what resembles an
+// invoice by its shape alone is none.
+const votesPart = 0.4
+
 // Classify gives the type of a document.
 func (s Scorers) Classify(lay *layout.Layout) Verdict {
 	if len(s) == 0 || len(lay.Pages) == 0 {
 		return ByVotes(lay)
 	}
-	x := Observe(lay)
+	x, shares := Observe(lay), voteShares(lay)
 	best, sum := Verdict{Type: result.TypeGeneric}, 0.0
 	for _, kind := range Kinds() {
-		p := boost.Probability(s[kind].Margin(x))
+		p := math.Pow(boost.Probability(s[kind].Margin(x)), 1-votesPart) * math.Pow(shares[kind], votesPart)
 		sum += p
 		if p > best.Certainty {
 			best = Verdict{kind, p}
 		}
 	}
 	best.Certainty /= max(sum, 1e-9)
-	if best.Certainty < leastCertain {
-		return Verdict{result.TypeGeneric, leastCertain}
+	if best.Certainty < leastCertain && best.Type != result.TypeGeneric {
+		return Verdict{result.TypeGeneric, 1 - best.Certainty}
 	}
 	return best
 }

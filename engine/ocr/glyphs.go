@@ -8,14 +8,31 @@ import (
 // glyphHeight measures the height of the print in pixels: the median over the
 // patches of dark pixels that are shaped like a character. Small letters,
 // capitals and digits are mixed in it. 0 where there are too few to tell.
+//
+// The dots and strokes that faint and dotted characters fall apart into are not
+// taken for characters: they join when the image is made smaller.
 func glyphHeight(img *image.Gray) float64 {
-	const enough = 20
-	heights := patchHeights(middle(img))
-	if len(heights) < enough {
+	const enough, half = 20, 0.5
+	part := middle(img)
+	heights, joined := patchHeights(part), patchHeights(shrink(part, half))
+	switch {
+	case len(joined) >= enough && len(joined) > len(heights)/2:
+		if whole := median(joined) / half; whole > 1.5*median(heights) {
+			return whole
+		}
+	case len(heights) < enough:
 		return 0
 	}
-	slices.Sort(heights)
-	return float64(heights[len(heights)/2])
+	return median(heights)
+}
+
+// median is 0 for no values.
+func median(values []int) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	slices.Sort(values)
+	return float64(values[len(values)/2])
 }
 
 // middle cuts out the middle rows, as many as tell the size of the print at a
@@ -76,24 +93,4 @@ func isGlyph(w, h, area int) bool {
 		filled            = 15     // percent of its box
 	)
 	return h >= smallest && h <= largest && w <= wide*h && h <= slim*w && 100*area >= filled*w*h
-}
-
-// printed gives the part of an image that holds its print; the few dark pixels
-// far from the others, dust and punch holes, are left outside.
-func printed(img *image.Gray) image.Rectangle {
-	const side, outside = 350, 50 // pixels of the overview; one dark pixel in so many
-	scale := min(side/float64(max(img.Rect.Dx(), img.Rect.Dy())), 1)
-	dark := darkPixels(shrink(img, scale))
-	if len(dark) == 0 {
-		return image.Rectangle{}
-	}
-	xs, ys := make([]int, len(dark)), make([]int, len(dark))
-	for i, p := range dark {
-		xs[i], ys[i] = p.X, p.Y
-	}
-	slices.Sort(xs)
-	slices.Sort(ys)
-	first, last := len(dark)/outside, len(dark)-1-len(dark)/outside
-	full := func(v int) int { return int(float64(v) / scale) }
-	return image.Rect(full(xs[first]), full(ys[first]), full(xs[last]+1), full(ys[last]+1))
 }

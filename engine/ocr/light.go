@@ -80,6 +80,21 @@ func (l *lighting) isEven() bool {
 	return sorted[len(sorted)/aside] >= white
 }
 
+// isPale tells whether most print is hardly darker than half of white, as that
+// of worn ribbons and of thermal paper; what is black among it, a stamp or a
+// note by hand, would be all that a threshold for the whole image leaves.
+func (l *lighting) isPale() bool {
+	const pale, contrast = 110, 40
+	var inks []float32
+	for i, ink := range l.ink {
+		if l.paper[i]-ink >= contrast {
+			inks = append(inks, ink)
+		}
+	}
+	slices.Sort(inks)
+	return len(inks) > 0 && inks[len(inks)/2] > pale
+}
+
 // even gives the image as if lit evenly: paper white, ink black, everywhere.
 // Shadows, folds, a dark table below the receipt and pale thermal print no
 // longer decide what passes for dark.
@@ -125,61 +140,3 @@ func (l *lighting) cellsAround(pixel, cells int) between {
 }
 
 func (b *between) mix(before, behind float32) float32 { return before + (behind-before)*b.share }
-
-// binarize makes every pixel black or white by the mean and the spread of those
-// around it (Sauvola and Pietikäinen, "Adaptive document image binarization",
-// Pattern Recognition 33, 2000).
-func binarize(img *image.Gray) *image.Gray {
-	const reach, k, fullSpread = 20, 0.2, 128
-	w, h := img.Rect.Dx(), img.Rect.Dy()
-	out := image.NewGray(image.Rect(0, 0, w, h))
-	// Sums over the window's rows, by column; the window slides over them.
-	sums, squares := make([]int, w), make([]int, w)
-	rows := 0
-	include := func(y, sign int) {
-		if y < 0 || y >= h {
-			return
-		}
-		rows += sign
-		for x, v := range img.Pix[y*img.Stride : y*img.Stride+w] {
-			sums[x] += sign * int(v)
-			squares[x] += sign * int(v) * int(v)
-		}
-	}
-	for y := range reach {
-		include(y, 1)
-	}
-	for y := range h {
-		include(y+reach, 1)
-		include(y-reach-1, -1)
-		slide(sums, squares, reach, func(x, columns, sum, square int) {
-			n := float64(rows * columns)
-			mean := float64(sum) / n
-			spread := math.Sqrt(max(float64(square)/n-mean*mean, 0))
-			if float64(img.Pix[y*img.Stride+x]) > mean*(1+k*(spread/fullSpread-1)) {
-				out.Pix[y*out.Stride+x] = 255
-			}
-		})
-	}
-	return out
-}
-
-// slide gives for each column the sums over those at most reach away, and how
-// many these are.
-func slide(sums, squares []int, reach int, visit func(x, columns, sum, square int)) {
-	sum, square, columns := 0, 0, 0
-	include := func(x, sign int) {
-		if x >= 0 && x < len(sums) {
-			columns += sign
-			sum, square = sum+sign*sums[x], square+sign*squares[x]
-		}
-	}
-	for x := range reach {
-		include(x, 1)
-	}
-	for x := range sums {
-		include(x+reach, 1)
-		include(x-reach-1, -1)
-		visit(x, columns, sum, square)
-	}
-}

@@ -1,38 +1,79 @@
 package ocr
 
 import (
-	"github.com/docmill/docmill/engine/document"
+	"slices"
+
 	"github.com/docmill/docmill/engine/internal/rows"
+
+	"github.com/docmill/docmill/engine/document"
 )
 
-// lines maps words back to fractions of the original image, turned upright, and
-// joins them into rows. pointsPerPixel is of the original image.
-func (p prepared) lines(words []recognized, pointsPerPixel float64) []document.Line {
-	var units [][]document.Word // Tesseract's lines
-	var boxes []document.Box    // of them, before they lean again
+// unit is what Tesseract takes for a line. Boxes are fractions of the
+// straightened image; words have their size in pixels of the original.
+type unit struct {
+	box   document.Box
+	words []document.Word
+}
+
+// units gathers the words of Tesseract's lines.
+func (p *prepared) units(words []recognized) []unit {
+	var out []unit
 	last := -1
 	for _, w := range words {
 		if w.line != last {
 			last = w.line
-			units = append(units, nil)
-			boxes = append(boxes, p.fractions(w.lineBox))
+			out = append(out, unit{box: p.fractions(w.lineBox)})
 		}
-		n := len(units) - 1
-		units[n] = append(units[n], document.Word{
+		u := &out[len(out)-1]
+		u.words = append(u.words, document.Word{
 			Text:       w.text,
-			Box:        p.lean(p.fractions(w.box)),
+			Box:        p.fractions(w.box),
 			Confidence: w.confidence,
-			Size:       float64(w.lineBox.Dy()) / p.scale * pointsPerPixel,
+			Size:       float64(w.box.Dy()) / p.scale,
 			Source:     document.SourceOCR,
 		})
+	}
+	for i := range out {
+		out[i].words = joinAmounts(out[i].words)
+		high := out[i].box.Height() * float64(p.whole.Rect.Dy()) / p.scale
+		setSize(out[i].words, high)
+	}
+	return out
+}
+
+// setSize gives all words of a line the line's height, in pixels. Now and then
+// Tesseract takes a line for much higher than it is, and some of its words with
+// it: then most words' height counts.
+func setSize(words []document.Word, high float64) {
+	const usual = 1.25 // times as high as most of its words a line is at most
+	heights := make([]float64, len(words))
+	for i := range words {
+		heights[i] = words[i].Size
+	}
+	slices.Sort(heights)
+	size := min(high, usual*heights[(len(heights)-1)/2])
+	for i := range words {
+		words[i].Size = size
+	}
+}
+
+// lines joins what was read into rows, in fractions of the original image turned
+// upright, where it leans again.
+func (p *pass) lines(pointsPerPixel float64) []document.Line {
+	boxes := make([]document.Box, len(p.units))
+	for i := range p.units {
+		boxes[i] = p.units[i].box
 	}
 	var lines []document.Line
 	for _, row := range rows.Indexes(boxes) {
 		var line document.Line
-		for _, unit := range row {
-			line.Words = append(line.Words, units[unit]...)
+		for _, i := range row {
+			line.Words = append(line.Words, p.units[i].words...)
 		}
-		for _, w := range line.Words {
+		for i := range line.Words {
+			w := &line.Words[i]
+			w.Box = p.lean(w.Box)
+			w.Size *= pointsPerPixel
 			line.Box = line.Box.Union(w.Box)
 		}
 		lines = append(lines, line)
@@ -40,3 +81,36 @@ func (p prepared) lines(words []recognized, pointsPerPixel float64) []document.L
 	rows.Sort(lines)
 	return lines
 }
+
+// joinAmounts joins amounts that wide print has Tesseract part behind the
+// decimal sign, as "62." and "80".
+func joinAmounts(words []document.Word) []document.Word {
+	out := words[:0]
+	for i, w := range words {
+		if len(out) > 0 && isCents(w.Text) && endsInDecimalSign(out[len(out)-1].Text, i == len(words)-1) {
+			last := &out[len(out)-1]
+			if w.Box.X0-last.Box.X1 < last.Box.Width() {
+				n, m := float64(len(last.Text)), float64(len(w.Text))
+				last.Confidence = (last.Confidence*n + w.Confidence*m) / (n + m)
+				last.Text += w.Text
+				last.Box = last.Box.Union(w.Box)
+				continue
+			}
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+func isCents(s string) bool {
+	return len(s) >= 2 && isDigit(s[0]) && isDigit(s[1]) && (len(s) == 2 || len(s) == 3 && !isDigit(s[2]))
+}
+
+// endsInDecimalSign tells whether a word is a number that ends in a point or,
+// behind which enumerations go on, a comma at the end of the line.
+func endsInDecimalSign(s string, atEnd bool) bool {
+	n := len(s)
+	return n >= 2 && isDigit(s[n-2]) && (s[n-1] == '.' || s[n-1] == ',' && atEnd)
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -113,9 +113,10 @@ type Reading struct {
 	// Quarters are the turns clockwise by 90 degrees, 0 to 3, that the image
 	// needs to stand upright.
 	Quarters int
-	// Passes are the runs of Tesseract that it took: one, unless the first
-	// came out poor.
-	Passes int
+	// Passes are the runs of Tesseract over the image that it took: one, unless
+	// the first came out poor. Looks are those over an excerpt, to find out
+	// which side is up.
+	Passes, Looks int
 }
 
 // Recognize reads the words of an image: rows of them with a confidence each.
@@ -123,15 +124,17 @@ type Reading struct {
 // lines.
 //
 // A poor first pass is followed by a second one over the image prepared
-// otherwise, and where next to nothing could be read, by a look whether the image lies on its side
-// or its head; what reads best is kept.
+// otherwise, and of each word the surer reading is kept. Where next to nothing
+// could be read, a look whether the image lies on its side or its head comes
+// between.
 //
 // When ctx ends the child process and all that it started are killed.
 func (r *Recognizer) Recognize(ctx context.Context, img *image.Gray, dpi int) (*Reading, error) {
 	if isBlank(img) {
 		return &Reading{}, nil
 	}
-	best, passes, err := r.bestPass(ctx, img, dpi)
+	reading := &Reading{}
+	best, err := r.bestPass(ctx, img, dpi, reading)
 	if err != nil {
 		return nil, err
 	}
@@ -139,37 +142,44 @@ func (r *Recognizer) Recognize(ctx context.Context, img *image.Gray, dpi int) (*
 	if dpi > 0 {
 		pointsPerPixel = 72 / float64(dpi)
 	}
-	return &Reading{Lines: best.lines(best.words, pointsPerPixel), Quarters: best.quarters, Passes: passes}, nil
+	reading.Lines, reading.Quarters = best.lines(pointsPerPixel), best.quarters
+	return reading, nil
 }
 
-func (r *Recognizer) bestPass(ctx context.Context, img *image.Gray, dpi int) (best *pass, passes int, err error) {
-	p := prepare(img, 0)
-	if best, err = r.pass(ctx, p, p.segmentation(dpi), dpi); err != nil || !best.isPoor() {
-		return best, 1, err
+// bestPass reads the image, as often as it takes; it counts in reading.
+func (r *Recognizer) bestPass(ctx context.Context, img *image.Gray, dpi int, reading *Reading) (*pass, error) {
+	read := func(p prepared) (*pass, error) {
+		reading.Passes++
+		return r.pass(ctx, p, p.segmentation(dpi), dpi)
 	}
-	passes = 1
+	p := prepare(img, 0, dpi)
+	best, err := read(p)
+	if err != nil || !best.isPoor() {
+		return best, err
+	}
 	if best.confidence < astray {
-		const looks = 4
-		quarters, err := r.upright(ctx, p)
-		passes += looks
+		quarters, looks, err := r.upright(ctx, p)
+		reading.Looks = looks
 		if err != nil {
-			return nil, passes, err
+			return nil, err
 		}
 		if quarters != 0 {
-			p = prepare(img, quarters)
-			passes++
-			if best, err = r.pass(ctx, p, p.segmentation(dpi), dpi); err != nil || !best.isPoor() {
-				return best, passes, err
+			turned := prepare(img, quarters, dpi)
+			tried, err := read(turned)
+			if err != nil {
+				return nil, err
+			}
+			if tried.worth() > best.worth() {
+				p, best = turned, tried
+			}
+			if !best.isPoor() {
+				return best, nil
 			}
 		}
 	}
-	mode := p.segmentation(dpi)
-	if p.photo {
-		mode = segmentPage
-	}
-	second, err := r.pass(ctx, p.otherwise(), mode, dpi)
+	second, err := read(p.otherwise())
 	if err != nil {
-		return nil, passes, err
+		return nil, err
 	}
-	return better(best, second), passes + 1, nil
+	return merge(best, second), nil
 }

@@ -19,7 +19,7 @@ const (
 // automatic mode makes columns too.
 func (p *prepared) segmentation(dpi int) string {
 	switch {
-	case p.isReceipt():
+	case p.receipt:
 		return segmentBlock
 	case dpi > 0:
 		return segmentPage
@@ -27,23 +27,10 @@ func (p *prepared) segmentation(dpi int) string {
 	return segmentColumn
 }
 
-// isReceipt tells images of the size or shape of a till receipt, or scans of a
-// page with one on it: narrow, or longer than any page (legal paper is 1.65
-// times as high as wide). Other segmentation tends to tear their one column
-// apart: taken as one block, more amounts are read.
-func (p *prepared) isReceipt() bool {
-	const narrow, long = 700, 1.7
-	if p.size.X < narrow || float64(p.size.Y) > long*float64(p.size.X) {
-		return true
-	}
-	print := printed(p.img)
-	return !p.photo && float64(print.Dy()) > long*float64(print.Dx())
-}
-
 // pass is what one run of Tesseract gave.
 type pass struct {
 	prepared
-	words []recognized
+	units []unit
 	// confidence is the mean over the letters and digits, legible the number
 	// of those in words more likely right than not.
 	confidence float64
@@ -73,7 +60,7 @@ func (r *Recognizer) pass(ctx context.Context, p prepared, mode string, dpi int)
 	if dpi > 0 {
 		args = append(args, "--dpi", fmt.Sprint(int(float64(dpi)*p.scale)))
 	}
-	out, err := r.run(ctx, encodePGM(p.img), append(args, "tsv")...)
+	out, err := r.run(ctx, encodeBMP(p.img), append(args, "tsv")...)
 	if err != nil {
 		return nil, fmt.Errorf("ocr: %w", err)
 	}
@@ -81,25 +68,30 @@ func (r *Recognizer) pass(ctx context.Context, p prepared, mode string, dpi int)
 	if err != nil {
 		return nil, fmt.Errorf("ocr: %w", err)
 	}
-	done := &pass{prepared: p, words: words}
+	done := &pass{prepared: p, units: p.units(words)}
 	done.measure()
 	return done, nil
 }
 
+// likely is the confidence of a word that is more likely right than not.
+const likely = 0.6
+
 func (p *pass) measure() {
-	const likely = 0.6
 	all, sum := 0, 0.0
-	for _, w := range p.words {
-		n := 0
-		for _, c := range w.text {
-			if unicode.IsLetter(c) || unicode.IsDigit(c) {
-				n++
+	p.legible = 0
+	for i := range p.units {
+		for _, w := range p.units[i].words {
+			n := 0
+			for _, c := range w.Text {
+				if unicode.IsLetter(c) || unicode.IsDigit(c) {
+					n++
+				}
 			}
-		}
-		all += n
-		sum += float64(n) * w.confidence
-		if w.confidence > likely {
-			p.legible += n
+			all += n
+			sum += float64(n) * w.Confidence
+			if w.Confidence > likely {
+				p.legible += n
+			}
 		}
 	}
 	if all > 0 {
@@ -107,25 +99,19 @@ func (p *pass) measure() {
 	}
 }
 
-// better gives the pass of more worth.
-func better(a, b *pass) *pass {
-	if b.worth() > a.worth() {
-		return b
-	}
-	return a
-}
-
 // upright finds out by how many quarters the image must be turned for its print
-// to stand upright: by reading an excerpt in all four ways. 0 where no other
-// way is clearly better.
-func (r *Recognizer) upright(ctx context.Context, p prepared) (int, error) {
+// to stand upright: by reading an excerpt in the ways in which its lines can run.
+// 0 where no other way is clearly better. looks are the runs of Tesseract.
+func (r *Recognizer) upright(ctx context.Context, p prepared) (quarters, looks int, err error) {
 	const clearly = 1.5
 	part := excerpt(p.img)
 	best, worth := 0, 0.0
-	for quarters := range 4 {
-		tried, err := r.pass(ctx, prepared{img: quarterTurns(part, quarters), scale: p.scale}, segmentBlock, 0)
+	for _, quarters := range sides(part) {
+		turned := quarterTurns(part, quarters)
+		tried, err := r.pass(ctx, prepared{img: turned, whole: turned, scale: p.scale}, segmentBlock, 0)
+		looks++
 		if err != nil {
-			return 0, err
+			return 0, looks, err
 		}
 		if w := tried.worth(); w > worth {
 			best, worth = quarters, w
@@ -134,7 +120,18 @@ func (r *Recognizer) upright(ctx context.Context, p prepared) (int, error) {
 			}
 		}
 	}
-	return best, nil
+	return best, looks, nil
+}
+
+// sides gives the quarters by which print may have to be turned. That lines run
+// across shows without reading; that they run down does not, for columns of a
+// table look like it.
+func sides(img *image.Gray) []int {
+	const clearly = 1.5
+	if rows, columns := overviewOf(img).sharpness(); rows > clearly*columns {
+		return []int{0, 2}
+	}
+	return []int{0, 1, 2, 3}
 }
 
 // excerpt cuts out the square with most print in it, large enough for a few

@@ -97,3 +97,42 @@ func TestRecognizeSmallPrint(t *testing.T) {
 		t.Errorf("%d of 12 lines: %q", n, lines(got.Lines))
 	}
 }
+
+// A sheet on a dark and patterned table, and what is read of it: the sheet.
+func TestRecognizeLeavesTheTableAside(t *testing.T) {
+	t.Parallel()
+	sheet := draw(t, 300, 300, letter)
+	const border = 300
+	noise := rand.New(rand.NewSource(1))
+	photo := image.NewGray(image.Rect(0, 0, sheet.Rect.Dx()+2*border, sheet.Rect.Dy()+2*border))
+	for i := range photo.Pix {
+		x, y := i%photo.Stride-border, i/photo.Stride-border
+		if image.Pt(x, y).In(sheet.Rect) {
+			photo.Pix[i] = byte(int(sheet.GrayAt(x, y).Y) * 3 / 4)
+			continue
+		}
+		photo.Pix[i] = byte(20 + x/40%2*15 + y/25%2*15 + noise.Intn(20))
+	}
+	got := lines(read(t, photo).Lines)
+	if len(got) != 12 || strings.Count(strings.Join(got, "\n"), "Consulting and travel") < 11 {
+		t.Errorf("%d lines: %q", len(got), got)
+	}
+}
+
+// What is cropped and scaled is placed where it was.
+func TestBoxesOfPrintInACorner(t *testing.T) {
+	t.Parallel()
+	img := draw(t, 600, 800, func(p *pdfgen.Page) {
+		for i := range 8 {
+			p.Text(330, 600+20*float64(i), 14, "Consulting and travel")
+		}
+	})
+	got := read(t, img).Lines
+	if len(got) != 8 {
+		t.Fatalf("lines %q", lines(got))
+	}
+	const tolerance = 0.01
+	if box := got[0].Box; box.X0 < 0.55-tolerance || box.X0 > 0.55+tolerance || box.Y1 < 0.75-tolerance || box.Y1 > 0.755+tolerance {
+		t.Errorf("first line at %+v", box)
+	}
+}

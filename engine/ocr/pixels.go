@@ -5,56 +5,106 @@ import (
 	"math"
 )
 
-// shrink scales an image down by averaging the pixels that fall together.
+// shrink scales an image down by averaging the pixels that fall together, those
+// at the edges in part.
 func shrink(src *image.Gray, scale float64) *image.Gray {
 	sw, sh := src.Rect.Dx(), src.Rect.Dy()
 	w, h := max(int(float64(sw)*scale), 1), max(int(float64(sh)*scale), 1)
+	columns := shares(sw, w)
 	dst := image.NewGray(image.Rect(0, 0, w, h))
-	for y := range h {
-		y0, y1 := y*sh/h, max((y+1)*sh/h, y*sh/h+1)
-		for x := range w {
-			x0, x1 := x*sw/w, max((x+1)*sw/w, x*sw/w+1)
-			sum := 0
-			for sy := y0; sy < y1; sy++ {
-				for _, v := range src.Pix[sy*src.Stride+x0 : sy*src.Stride+x1] {
-					sum += int(v)
-				}
+	sum := make([]float32, sw)
+	for y, row := range shares(sh, h) {
+		clear(sum)
+		for sy := row.first; sy <= row.last; sy++ {
+			weight := row.weight(sy)
+			for x, v := range src.Pix[sy*src.Stride : sy*src.Stride+sw] {
+				sum[x] += weight * float32(v)
 			}
-			dst.Pix[y*dst.Stride+x] = byte(sum / ((x1 - x0) * (y1 - y0)))
+		}
+		to := dst.Pix[y*dst.Stride : y*dst.Stride+w]
+		for x := range to {
+			c := &columns[x]
+			v := c.head * sum[c.first]
+			if c.last > c.first {
+				inner := float32(0)
+				for _, s := range sum[c.first+1 : c.last] {
+					inner += s
+				}
+				v += c.inner*inner + c.tail*sum[c.last]
+			}
+			to[x] = byte(v + 0.5)
 		}
 	}
 	return dst
+}
+
+// share is what of a line's pixels falls into one of a shorter line: the pixels
+// first to last, the outer ones in part. The weights of all add up to 1.
+type share struct {
+	first, last       int
+	head, inner, tail float32
+}
+
+func (s *share) weight(i int) float32 {
+	switch i {
+	case s.first:
+		return s.head
+	case s.last:
+		return s.tail
+	}
+	return s.inner
+}
+
+// shares gives those of each of m pixels that n are pushed together to.
+func shares(n, m int) []share {
+	out := make([]share, m)
+	wide := float64(n) / float64(m)
+	for i := range out {
+		from, to := float64(i)*wide, min(float64(i+1)*wide, float64(n))
+		s := share{first: int(from), last: min(int(to), n-1), inner: float32(1 / wide)}
+		s.head = float32((min(to, float64(s.first+1)) - from) / wide)
+		if s.last > s.first {
+			s.tail = float32((to - float64(s.last)) / wide)
+		}
+		out[i] = s
+	}
+	return out
 }
 
 // turn rotates an image clockwise about its middle, keeping its size; what
 // comes in from outside is white.
 func turn(src *image.Gray, degrees float64) *image.Gray {
+	const one = 1 << 16 // places are in 65536ths of a pixel
 	w, h := src.Rect.Dx(), src.Rect.Dy()
 	dst := image.NewGray(image.Rect(0, 0, w, h))
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	cx, cy := float64(w)/2, float64(h)/2
+	stepX, stepY := int(math.Round(cos*one)), int(math.Round(-sin*one))
 	for y := range h {
-		for x := range w {
-			dx, dy := float64(x)+0.5-cx, float64(y)+0.5-cy
-			dst.Pix[y*dst.Stride+x] = sample(src, cos*dx+sin*dy+cx-0.5, -sin*dx+cos*dy+cy-0.5)
+		dx, dy := 0.5-cx, float64(y)+0.5-cy
+		sx, sy := int((cos*dx+sin*dy+cx-0.5)*one), int((-sin*dx+cos*dy+cy-0.5)*one)
+		to := dst.Pix[y*dst.Stride : y*dst.Stride+w]
+		for x := range to {
+			to[x] = sample(src, sx, sy)
+			sx, sy = sx+stepX, sy+stepY
 		}
 	}
 	return dst
 }
 
-// sample interpolates between the four pixels around (x, y).
-func sample(img *image.Gray, x, y float64) byte {
-	fx, fy := math.Floor(x), math.Floor(y)
-	x0, y0 := int(fx), int(fy)
+// sample interpolates between the four pixels around (x, y), in 65536ths of a
+// pixel.
+func sample(img *image.Gray, x, y int) byte {
+	x0, y0 := x>>16, y>>16
 	if x0 < 0 || y0 < 0 || x0 >= img.Rect.Dx()-1 || y0 >= img.Rect.Dy()-1 {
 		return 255
 	}
 	p := img.Pix[y0*img.Stride+x0:]
 	q := p[img.Stride:]
-	u, v := x-fx, y-fy
-	top := float64(p[0])*(1-u) + float64(p[1])*u
-	bottom := float64(q[0])*(1-u) + float64(q[1])*u
-	return byte(top*(1-v) + bottom*v + 0.5)
+	u, v := x>>8&0xff, y>>8&0xff
+	top := int(p[0])*(256-u) + int(p[1])*u
+	bottom := int(q[0])*(256-u) + int(q[1])*u
+	return byte((top*(256-v) + bottom*v + 1<<15) >> 16)
 }
 
 // quarterTurns turns an image clockwise by quarters of a full turn, 0 to 3.

@@ -13,10 +13,11 @@ import (
 )
 
 // Compressions of TIFF that the decoder of x/image does not know, or not in the
-// form that scanners write.
+// form that scanners write: T.6 where black and white are exchanged.
 const (
 	compressionHuffman = 2 // Modified Huffman, without end-of-line codes
 	compressionFax3    = 3 // T.4
+	compressionFax4    = 4 // T.6
 	compressionJPEG    = 7
 )
 

@@ -240,6 +240,10 @@ func FuzzPages(f *testing.F) {
 		}
 		f.Add(bytes.Clone(b.Bytes()))
 	}
+	f.Add(uniform(40, 20, 0, 0, 0, 127))
+	f.Add(webp(40, 20, exifBlock(6)))
+	f.Add(flatJPEG(40, 20, true, 0, 128, 128, 255))
+	f.Add(tiffOf(map[uint16][]uint32{256: {40}, 257: {20}, 259: {2}, 262: {1}, 278: {20}}, 273, 279, fax(true)))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		kind, ok := sniff.Sniff(data)
 		if !ok || !raster.CanDecode(kind) {

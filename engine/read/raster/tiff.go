@@ -78,12 +78,23 @@ func tiffOrientation(data []byte, offset uint32) int {
 
 // decodeTIFF decodes the image of the directory at offset.
 func decodeTIFF(data []byte, offset uint32) (image.Image, error) {
-	if t, ok := tagsAt(data, offset); ok {
+	t, ok := tagsAt(data, offset)
+	if ok {
 		if img, done, err := decodeBlocks(t); done {
 			return img, err
 		}
 	}
-	return decode(sniff.TIFF, newDirectoryReader(data, offset))
+	img, err := decode(sniff.TIFF, newDirectoryReader(data, offset))
+	if gray, isGray := img.(*image.Gray); isGray && ok && t.isReversedFax() {
+		invert(gray.Pix)
+	}
+	return img, err
+}
+
+// isReversedFax tells images in T.6 (Group 4) whose white is shown black (TIFF
+// 6.0, PhotometricInterpretation). The decoder of x/image shows white white.
+func (t tags) isReversedFax() bool {
+	return t.number(tagCompression, 1) == compressionFax4 && t.number(tagPhotometric, whiteIsZero) == blackIsZero
 }
 
 // newDirectoryReader reads data as a TIFF file whose first directory is the one

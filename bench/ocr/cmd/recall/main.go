@@ -64,7 +64,7 @@ func run(ctx context.Context) error {
 			}
 		}
 		fmt.Printf("%s, %d images\n  plain tesseract  %s\n  docmill          %s\n", name, own.Images, plain, own)
-		fmt.Printf("  runs of tesseract: %d; a second pass in %d images, a look at all four sides in %d\n",
+		fmt.Printf("  runs of tesseract: %d; a second pass in %d images, a look which side is up in %d\n",
 			own.Passes, own.SecondPasses, own.Looking)
 		worse = worse || own.FoundWords < plain.FoundWords || own.FoundAmounts < plain.FoundAmounts
 	}
@@ -137,7 +137,7 @@ func (m *measurement) measure(ctx context.Context, c eval.Case, plain, own *benc
 			return err
 		}
 		own.Add(reading.Lines, reference.Pages[0].Lines)
-		own.Count(reading.Passes)
+		own.Count(reading.Passes, reading.Looks)
 		break // references are of the first page
 	}
 	after, err := bench.CPU()

@@ -17,6 +17,7 @@ type accountCommand struct {
 	Suspend      accountSuspend      `cmd:"" help:"Refuse all keys of an account, at once."`
 	Resume       accountResume       `cmd:"" help:"Take the keys of a suspended account again."`
 	List         accountList         `cmd:"" help:"List all accounts."`
+	Audit        accountAudit        `cmd:"" help:"Show what was done in an account, and by whom."`
 }
 
 type accountCreate struct {
@@ -93,6 +94,18 @@ type accountList struct{ operator.Target }
 
 func (c accountList) Run(ctx context.Context) error {
 	return connected(ctx, c.Target, func(conn *bus.Conn) error { return operator.ListAccounts(ctx, conn, os.Stdout) })
+}
+
+type accountAudit struct {
+	operator.Target
+	Account string `arg:"" help:"Id of the account."`
+	Last    int    `name:"last" default:"50" help:"How many entries are shown, newest first."`
+}
+
+func (c accountAudit) Run(ctx context.Context) error {
+	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+		return operator.Audit(ctx, conn, os.Stdout, c.Account, c.Last)
+	})
 }
 
 func connected(ctx context.Context, target operator.Target, f func(*bus.Conn) error) error {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime/debug"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/evaluate"
 	"github.com/docmill/docmill/cmd/docmill/internal/inspect"
 	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/cmd/docmill/internal/provision"
@@ -15,11 +16,13 @@ import (
 
 // cli is the command line; tags are kong's.
 type cli struct {
-	Up      upCommand       `cmd:"" help:"Run the whole service in this process."`
-	Extract local.Command   `cmd:"" help:"Extract files right here, without a server."`
-	Inspect inspect.Command `cmd:"" help:"Show what the reader sees in a file: words, places, sources, codes."`
-	Account accountCommand  `cmd:"" help:"Accounts of a running service."`
-	Key     keyCommand      `cmd:"" help:"API keys of a running service."`
+	Up      upCommand        `cmd:"" help:"Run the whole service in this process."`
+	Extract local.Command    `cmd:"" help:"Extract files right here, without a server."`
+	Inspect inspect.Command  `cmd:"" help:"Show what the reader sees in a file: words, places, sources, codes."`
+	Eval    evaluate.Command `cmd:"" help:"Measure how right the extraction is, on a folder of labelled documents."`
+	Account accountCommand   `cmd:"" help:"Accounts of a running service."`
+	User    userCommand      `cmd:"" help:"People who sign in to the dashboard of a running service."`
+	Key     keyCommand       `cmd:"" help:"API keys of a running service."`
 
 	Provision  provision.Command `cmd:"" help:"Make what separate services bind to: database roles and schemas, streams, bucket, first account."`
 	NATSConfig natsConfigCommand `cmd:"" name:"nats-config" help:"Print the configuration of a nats-server for separate services."`

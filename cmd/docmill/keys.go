@@ -38,9 +38,12 @@ func (c keyList) Run(ctx context.Context) error {
 
 type keyRevoke struct {
 	operator.Target
-	Key string `arg:"" help:"Id of the key."`
+	Key         string `arg:"" help:"Id of the key."`
+	Descendants bool   `name:"descendants" help:"Those too that it made, directly or through others: where it may have been stolen."`
 }
 
 func (c keyRevoke) Run(ctx context.Context) error {
-	return connected(ctx, c.Target, func(conn *bus.Conn) error { return operator.RevokeKey(ctx, conn, os.Stdout, c.Key) })
+	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+		return operator.RevokeKey(ctx, conn, os.Stdout, c.Key, c.Descendants)
+	})
 }

@@ -1,6 +1,6 @@
 // Command docmill turns documents into structured data: `docmill up` runs the
 // whole service in one process, `docmill extract` reads files right here, and
-// `docmill account|key` look after a running service.
+// `docmill account|user|key` look after a running service.
 package main
 
 import (

@@ -18,6 +18,12 @@ func TestSettingsAreReadFromTheSources(t *testing.T) {
 			t.Errorf("%s: found %t, required %t, want %t", name, ok, s.Required, required)
 		}
 	}
+	extractor := mustSettings(t, "extractor")
+	for _, name := range []string{"DOCMILL_LLM_URL", "DOCMILL_LLM_MODEL", "DOCMILL_LLM_API_KEY", "DOCMILL_LLM_TIMEOUT"} {
+		if s, ok := extractor[name]; !ok || s.Required {
+			t.Errorf("%s: found %t, required %t: no language model is the default", name, ok, s.Required)
+		}
+	}
 	if _, ok := mustSettings(t, "provision")["DOCMILL_ADMIN_LISTEN"]; ok {
 		t.Error("provision has no admin port")
 	}

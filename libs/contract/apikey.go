@@ -66,12 +66,4 @@ func HashKey(key string) string {
 // LastFour gives the characters by which a person recognises a key in a list.
 func LastFour(key string) string { return key[max(0, len(key)-4):] }
 
-func validKeyHash(h string) error {
-	if len(h) != 2*sha256.Size {
-		return fmt.Errorf("keyHash has %d characters, want %d", len(h), 2*sha256.Size)
-	}
-	if _, err := hex.DecodeString(h); err != nil {
-		return fmt.Errorf("keyHash: %w", err)
-	}
-	return nil
-}
+func validKeyHash(h string) error { return validHash("keyHash", h) }

@@ -3,7 +3,6 @@ package contract
 import (
 	"errors"
 	"fmt"
-	"net/netip"
 	"time"
 	"unicode/utf8"
 )
@@ -49,92 +48,6 @@ func (r VerifyReply) Validate() error {
 		return nil
 	}
 	return r.Principal.Validate()
-}
-
-// Key is an API key as lists show it: never its value.
-type Key struct {
-	ID        string  `json:"id"`
-	AccountID string  `json:"accountId"`
-	Name      string  `json:"name"`
-	Prefix    string  `json:"prefix"`
-	LastFour  string  `json:"lastFour"`
-	CreatedAt Time    `json:"createdAt"`
-	ExpiresAt *Time   `json:"expiresAt"`
-	RevokedAt *Time   `json:"revokedAt"`
-	CreatedBy *string `json:"createdBy"` // id of the key that made it
-}
-
-// Validate checks the ids.
-func (k Key) Validate() error {
-	return errors.Join(validID("id", PrefixKey, k.ID), validID("accountId", PrefixAccount, k.AccountID))
-}
-
-// CreateKeyRequest stores a key that the caller has made with NewKey; the
-// caller alone ever holds the value.
-type CreateKeyRequest struct {
-	AccountID     string  `json:"accountId"`
-	KeyHash       string  `json:"keyHash"`
-	LastFour      string  `json:"lastFour"`
-	Name          string  `json:"name"`                    // 1 to 100 characters
-	ExpiresInDays int     `json:"expiresInDays,omitempty"` // 0: never; at most 3650
-	CreatedBy     *string `json:"createdBy,omitempty"`     // id of the key that asks; the new one never outlives it
-}
-
-// Bounds of a key's name, in characters, and of its life, in days.
-const (
-	MaxKeyName = 100
-	MaxKeyDays = 3650
-)
-
-// Validate checks ids, hash, name and expiry.
-func (r CreateKeyRequest) Validate() error {
-	errs := []error{validID("accountId", PrefixAccount, r.AccountID), validKeyHash(r.KeyHash)}
-	if n := utf8.RuneCountInString(r.Name); n < 1 || n > MaxKeyName {
-		errs = append(errs, fmt.Errorf("name has %d characters, want 1 to %d", n, MaxKeyName))
-	}
-	if r.ExpiresInDays < 0 || r.ExpiresInDays > MaxKeyDays {
-		errs = append(errs, fmt.Errorf("expiresInDays is %d, want at most %d", r.ExpiresInDays, MaxKeyDays))
-	}
-	if len(r.LastFour) != 4 {
-		errs = append(errs, errors.New("lastFour has not four characters"))
-	}
-	if r.CreatedBy != nil {
-		errs = append(errs, validID("createdBy", PrefixKey, *r.CreatedBy))
-	}
-	return errors.Join(errs...)
-}
-
-// ListKeysRequest asks for an account's keys, newest first.
-type ListKeysRequest struct {
-	AccountID string `json:"accountId"`
-}
-
-// Validate checks the id.
-func (r ListKeysRequest) Validate() error { return validID("accountId", PrefixAccount, r.AccountID) }
-
-// ListKeysReply holds all keys of the account, revoked ones too.
-type ListKeysReply struct {
-	Keys []Key `json:"keys"`
-}
-
-// Validate checks every key.
-func (r ListKeysReply) Validate() error { return validEach(r.Keys) }
-
-// RevokeKeyRequest ends a key at once. A key that is revoked already, or not
-// this account's, is CodeNotFound.
-type RevokeKeyRequest struct {
-	KeyID string `json:"keyId"`
-	// AccountID narrows the call to one account's keys; empty for operators.
-	AccountID string `json:"accountId,omitempty"`
-}
-
-// Validate checks the ids.
-func (r RevokeKeyRequest) Validate() error {
-	var account error
-	if r.AccountID != "" {
-		account = validID("accountId", PrefixAccount, r.AccountID)
-	}
-	return errors.Join(validID("keyId", PrefixKey, r.KeyID), account)
 }
 
 // Account is a customer.
@@ -229,20 +142,7 @@ type RegisterRequest struct {
 
 // Validate checks name, key and address.
 func (r RegisterRequest) Validate() error {
-	errs := []error{validKeyHash(r.KeyHash)}
-	if n := utf8.RuneCountInString(r.Name); n < 1 || n > MaxKeyName {
-		errs = append(errs, fmt.Errorf("name has %d characters, want 1 to %d", n, MaxKeyName))
-	}
-	if r.ExpiresInDays < 0 || r.ExpiresInDays > MaxKeyDays {
-		errs = append(errs, fmt.Errorf("expiresInDays is %d, want at most %d", r.ExpiresInDays, MaxKeyDays))
-	}
-	if len(r.LastFour) != 4 {
-		errs = append(errs, errors.New("lastFour has not four characters"))
-	}
-	if _, err := netip.ParseAddr(r.Address); err != nil {
-		errs = append(errs, fmt.Errorf("address: %w", err))
-	}
-	return errors.Join(errs...)
+	return errors.Join(validNewKey(r.KeyHash, r.LastFour, r.Name, r.ExpiresInDays), validAddress(r.Address))
 }
 
 // RegisterReply is what was made.

@@ -12,6 +12,9 @@ const (
 	PrefixBatch    = "batch_"
 	PrefixKey      = "key_"
 	PrefixAccount  = "acct_"
+	PrefixUser     = "user_"
+	PrefixSession  = "sess_"
+	PrefixAudit    = "audit_"
 )
 
 // ParseID checks that id is the prefix and a canonical lower-case uuid, and

@@ -72,3 +72,57 @@ func MonthStart(t time.Time) time.Time {
 	t = t.UTC()
 	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC)
 }
+
+// Bounds of a QuotaHistoryReply.
+const (
+	HistoryMonths  = 24
+	HistorySignals = 20
+)
+
+// QuotaHistoryRequest asks what an account has used; nothing is counted.
+type QuotaHistoryRequest struct {
+	AccountID string `json:"accountId"`
+	// Month is any instant of the month whose days are wanted; the present one
+	// when nil.
+	Month *Time `json:"month,omitempty"`
+}
+
+// Validate checks the id.
+func (r QuotaHistoryRequest) Validate() error {
+	return validID("accountId", PrefixAccount, r.AccountID)
+}
+
+// QuotaHistoryReply is what an account has used. Documents count on the day on
+// which they were accepted (UTC); those that were given back count nowhere.
+type QuotaHistoryReply struct {
+	Month   QuotaPeriod     `json:"month"`   // that of Days
+	Days    []int           `json:"days"`    // documents by day of the month, the first at index 0; all days, future ones too
+	Months  []UsedMonth     `json:"months"`  // the last HistoryMonths with documents, newest first
+	Signals []UsedThreshold `json:"signals"` // the last HistorySignals, newest first
+}
+
+// UsedMonth is what an account used in a calendar month (UTC).
+type UsedMonth struct {
+	Start Time `json:"start"`
+	Used  int  `json:"used"`
+}
+
+// UsedThreshold is a quota signal of an account: EventQuotaWarning or
+// EventQuotaExceeded, and how the month stood then.
+type UsedThreshold struct {
+	Event EventType `json:"event"`
+	Start Time      `json:"start"` // of the month
+	At    Time      `json:"at"`
+	Plan  Plan      `json:"plan"`
+	Used  int       `json:"used"`
+	Limit int       `json:"limit"`
+}
+
+// Validate checks that there is a number for every day of the month.
+func (r QuotaHistoryReply) Validate() error {
+	days := int(r.Month.End.Sub(r.Month.Start.Time).Hours() / 24)
+	if days < 28 || len(r.Days) != days {
+		return fmt.Errorf("%d days of a month of %d", len(r.Days), days)
+	}
+	return nil
+}

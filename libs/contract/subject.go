@@ -27,6 +27,10 @@ const (
 // DurableResults is the consumer that all gateway replicas share.
 const DurableResults = "gateway-results"
 
+// DurableWebhooks is the consumer of events that all notifiers share. It exists
+// only where webhooks are enabled.
+const DurableWebhooks = "notifier-webhooks"
+
 // DurableLane is the consumer that all extractors share for one lane.
 func DurableLane(l Lane) string { return "extract-" + string(l) }
 
@@ -74,6 +78,9 @@ const (
 	SignalKeyRevoked        = "docmill.signal.key.revoked"
 	SignalAccountChanged    = "docmill.signal.account.changed"
 	SignalExtractionStarted = "docmill.signal.extraction.started"
+	// SignalSubscriptionChanged tells of every change of a webhook
+	// subscription's state.
+	SignalSubscriptionChanged = "docmill.signal.subscription.changed"
 )
 
 // Requests.
@@ -92,8 +99,45 @@ const (
 	// RPCAuthRegister makes a Free account with its first key, in one step.
 	RPCAuthRegister = "docmill.rpc.auth.register"
 
-	RPCQuotaAdmit = "docmill.rpc.quota.admit"
-	RPCQuotaUsage = "docmill.rpc.quota.usage"
+	// Of operators: the users of an account and what was done in it.
+	RPCAuthUserList    = "docmill.rpc.auth.user.list"     // ListUsersRequest → ListUsersReply
+	RPCAuthUserInvite  = "docmill.rpc.auth.user.invite"   // InviteUserRequest → InviteUserReply
+	RPCAuthUserLink    = "docmill.rpc.auth.user.link"     // UserLinkRequest → InviteUserReply
+	RPCAuthUserRemove  = "docmill.rpc.auth.user.remove"   // RemoveUserRequest → User
+	RPCAuthUserSetRole = "docmill.rpc.auth.user.set_role" // SetRoleRequest → User
+	RPCAuthAuditList   = "docmill.rpc.auth.audit.list"    // ListAuditRequest → ListAuditReply
+
+	// SubjectAuthSession is everything that the dashboard asks: each request is
+	// decided by the session, password or one-time link that it proves, never by
+	// an account that the gateway names.
+	SubjectAuthSession = "docmill.rpc.auth.session.>"
+
+	// Signing in and out.
+	RPCAuthSessionSignIn         = "docmill.rpc.auth.session.sign_in"         // SignInRequest → Session
+	RPCAuthSessionSignInOIDC     = "docmill.rpc.auth.session.sign_in_oidc"    // OIDCSignInRequest → Session
+	RPCAuthSessionLink           = "docmill.rpc.auth.session.link"            // LinkRequest → Link
+	RPCAuthSessionAcceptLink     = "docmill.rpc.auth.session.accept_link"     // AcceptLinkRequest → Session
+	RPCAuthSessionVerify         = "docmill.rpc.auth.session.verify"          // VerifySessionRequest → VerifySessionReply
+	RPCAuthSessionConfirm        = "docmill.rpc.auth.session.confirm"         // ConfirmSessionRequest → Session
+	RPCAuthSessionChangePassword = "docmill.rpc.auth.session.change_password" // ChangePasswordRequest → Session
+	RPCAuthSessionEnd            = "docmill.rpc.auth.session.end"             // EndSessionRequest → Empty
+	RPCAuthSessionEndAll         = "docmill.rpc.auth.session.end_all"         // EndSessionsRequest → EndSessionsReply
+	RPCAuthSessionList           = "docmill.rpc.auth.session.list"            // BySession → ListSessionsReply
+
+	// What a signed-in person looks after.
+	RPCAuthSessionKeyList     = "docmill.rpc.auth.session.key.list"      // BySession → ListKeysReply
+	RPCAuthSessionKeyCreate   = "docmill.rpc.auth.session.key.create"    // SessionCreateKeyRequest → Key
+	RPCAuthSessionKeyRevoke   = "docmill.rpc.auth.session.key.revoke"    // SessionRevokeKeyRequest → RevokeKeyReply
+	RPCAuthSessionUserList    = "docmill.rpc.auth.session.user.list"     // BySession → ListUsersReply
+	RPCAuthSessionUserInvite  = "docmill.rpc.auth.session.user.invite"   // SessionInviteRequest → InviteUserReply
+	RPCAuthSessionUserLink    = "docmill.rpc.auth.session.user.link"     // SessionUserLinkRequest → InviteUserReply
+	RPCAuthSessionUserRemove  = "docmill.rpc.auth.session.user.remove"   // SessionRemoveUserRequest → User
+	RPCAuthSessionUserSetRole = "docmill.rpc.auth.session.user.set_role" // SessionSetRoleRequest → User
+	RPCAuthSessionAuditList   = "docmill.rpc.auth.session.audit.list"    // SessionAuditRequest → ListAuditReply
+
+	RPCQuotaAdmit   = "docmill.rpc.quota.admit"
+	RPCQuotaUsage   = "docmill.rpc.quota.usage"
+	RPCQuotaHistory = "docmill.rpc.quota.history" // QuotaHistoryRequest → QuotaHistoryReply
 
 	RPCWorkClaim   = "docmill.rpc.work.claim"
 	RPCWorkExtend  = "docmill.rpc.work.extend"
@@ -101,6 +145,17 @@ const (
 
 	RPCPageRender = "docmill.rpc.page.render"
 
-	RPCNotifierList   = "docmill.rpc.notifier.subscription.list"
-	RPCNotifierDelete = "docmill.rpc.notifier.subscription.delete"
+	RPCNotifierList   = "docmill.rpc.notifier.subscription.list"   // ListSubscriptionsRequest → ListSubscriptionsReply
+	RPCNotifierDelete = "docmill.rpc.notifier.subscription.delete" // DeleteSubscriptionRequest → Empty
+	RPCNotifierForget = "docmill.rpc.notifier.forget"              // ForgetEventsRequest → Empty
+
+	RPCNotifierCreate    = "docmill.rpc.notifier.subscription.create" // CreateSubscriptionRequest → SubscriptionSecret
+	RPCNotifierGet       = "docmill.rpc.notifier.subscription.get"    // SubscriptionRequest → Subscription
+	RPCNotifierRotate    = "docmill.rpc.notifier.subscription.rotate" // SubscriptionRequest → SubscriptionSecret
+	RPCNotifierEnable    = "docmill.rpc.notifier.subscription.enable" // SubscriptionRequest → Subscription
+	RPCNotifierTest      = "docmill.rpc.notifier.subscription.test"   // SubscriptionRequest → Delivery
+	RPCNotifierReplayAll = "docmill.rpc.notifier.subscription.replay" // ReplayRequest → ReplayReply
+	RPCNotifierLog       = "docmill.rpc.notifier.delivery.list"       // ListDeliveriesRequest → ListDeliveriesReply
+	RPCNotifierDelivery  = "docmill.rpc.notifier.delivery.get"        // DeliveryRequest → DeliveryDetail
+	RPCNotifierReplay    = "docmill.rpc.notifier.delivery.replay"     // DeliveryRequest → Delivery
 )

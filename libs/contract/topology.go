@@ -28,6 +28,8 @@ type StreamSpec struct {
 	// DedupWindow of Nats-Msg-Id; 0 takes the server's default.
 	DedupWindow time.Duration
 	Consumers   []ConsumerSpec
+	// Absent names consumers that are removed.
+	Absent []string
 }
 
 // ConsumerSpec describes a durable pull consumer.
@@ -36,6 +38,8 @@ type ConsumerSpec struct {
 	FilterSubject string
 	AckWait       time.Duration
 	MaxAckPending int
+	// FromNow passes by what the stream held before the consumer was made.
+	FromNow bool
 }
 
 // AckWait is how long a message may stay unacknowledged without a sign of life.
@@ -47,7 +51,24 @@ const AckWait = 20 * time.Second
 // may be waiting for it.
 const ResultAckWait = 10 * time.Second
 
-// Streams is the topology that the migrate step makes and services bind to.
+// StreamsWithWebhooks is Streams where webhooks are enabled: notifiers consume
+// events.
+func StreamsWithWebhooks() []StreamSpec {
+	streams := Streams()
+	for i := range streams {
+		if streams[i].Name == StreamEvents {
+			streams[i].Absent = nil
+			streams[i].Consumers = []ConsumerSpec{{
+				Durable: DurableWebhooks, FilterSubject: SubjectEvents,
+				AckWait: AckWait, MaxAckPending: 1000, FromNow: true,
+			}}
+		}
+	}
+	return streams
+}
+
+// Streams is the topology that the migrate step makes and services bind to,
+// without webhooks: no service consumes events.
 // Deliveries are unlimited: attempts are counted in Postgres, where a message
 // that used them up cannot rest unseen.
 func Streams() []StreamSpec {
@@ -70,6 +91,7 @@ func Streams() []StreamSpec {
 		{
 			Name: StreamEvents, Subjects: []string{SubjectEvents},
 			MaxAge: EventRetention, DedupWindow: DedupWindow,
+			Absent: []string{DurableWebhooks},
 		},
 		{
 			Name: StreamDeadLetters, Subjects: []string{SubjectDeadLetters},

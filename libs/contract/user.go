@@ -32,7 +32,7 @@ func Users() map[string]Permissions {
 				"docmill.wake.>", SubjectSignals, SubjectDeadLetters,
 				// Not accounts' plans, retention and suspension: these are an
 				// operator's.
-				RPCAuthVerify, RPCAuthKeyCreate, RPCAuthRegister,
+				RPCAuthVerify, RPCAuthKeyCreate, RPCAuthRegister, SubjectAuthSession,
 				"docmill.rpc.quota.>", "docmill.rpc.notifier.>", "docmill.rpc.page.>",
 				"$JS.API.STREAM.INFO." + StreamEvents, "$JS.API.STREAM.PURGE." + StreamEvents,
 				"$JS.API.STREAM.INFO." + StreamCommands, "$JS.API.STREAM.PURGE." + StreamCommands,
@@ -58,7 +58,8 @@ func Users() map[string]Permissions {
 			Respond:   true,
 		},
 		UserNotifier: {
-			Publish:   []string{"docmill.signal.subscription.>"},
+			Publish: append([]string{"docmill.signal.subscription.>", DeadLetterSubject(StreamEvents)},
+				consume(StreamEvents, DurableWebhooks)...),
 			Subscribe: serve(UserNotifier, "docmill.rpc.notifier.>"),
 			Respond:   true,
 		},

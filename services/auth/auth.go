@@ -13,6 +13,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/auth/internal/lastused"
+	"github.com/docmill/docmill/services/auth/internal/passwords"
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
 
@@ -22,12 +24,13 @@ type Deps struct {
 	Telemetry *telemetry.Providers
 }
 
-// Service answers what concerns accounts and keys.
+// Service answers what concerns accounts, keys, users and sessions.
 type Service struct {
 	cfg     Config
 	deps    Deps
 	log     *slog.Logger
 	peppers peppers
+	domains map[string]string
 	store   atomic.Pointer[store.Store] // nil while not running
 	ready   chan struct{}
 }
@@ -41,7 +44,13 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Service{cfg: cfg, deps: deps, log: deps.Telemetry.Log, peppers: peppers, ready: make(chan struct{})}, nil
+	domains, err := cfg.SignIn.domains()
+	if err != nil {
+		return nil, err
+	}
+	return &Service{
+		cfg: cfg, deps: deps, log: deps.Telemetry.Log, peppers: peppers, domains: domains, ready: make(chan struct{}),
+	}, nil
 }
 
 // Ready is closed once requests are answered.
@@ -68,27 +77,36 @@ func (s *Service) Run(ctx context.Context) error {
 	s.store.Store(db)
 	defer s.store.Store(nil)
 
-	var forgetting sync.WaitGroup
-	defer forgetting.Wait()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	forgetting.Go(func() { s.forgetAddresses(ctx, db) })
-
-	return bus.Serve(ctx, s.deps.Bus, contract.UserAuth,
-		func(server *bus.Server) error { return s.serve(server, db) }, func() { close(s.ready) })
+	used := lastused.New(db.SaveLastUsed, s.log)
+	// What goes on beside the requests ends after the last of them.
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	beside.Go(func() { s.forget(background, db) })
+	beside.Go(func() {
+		ticker := time.NewTicker(lastused.Interval)
+		defer ticker.Stop()
+		used.Run(background, ticker.C)
+	})
+	h := &handlers{
+		store: db, bus: s.deps.Bus, log: s.log, peppers: s.peppers, used: used, domains: s.domains,
+		passwords: passwords.New(s.peppers.passwords, s.cfg.SignIn.cost()),
+	}
+	return bus.Serve(ctx, s.deps.Bus, contract.UserAuth, h.serve, func() { close(s.ready) })
 }
 
-// forgetEvery is how often addresses are forgotten that count no more.
+// forgetEvery is how often what counts no more is removed.
 const forgetEvery = time.Minute
 
-// forgetAddresses removes, until ctx ends, what is kept of the addresses of
-// registrations that are too old to count. Replicas may do it side by side.
-func (s *Service) forgetAddresses(ctx context.Context, db *store.Store) {
+// forget removes what counts no more until ctx ends. Replicas may do it side by
+// side.
+func (s *Service) forget(ctx context.Context, db *store.Store) {
 	ticker := time.NewTicker(forgetEvery)
 	defer ticker.Stop()
 	for {
-		if err := db.ForgetAddresses(ctx); err != nil && ctx.Err() == nil {
-			s.log.Warn("addresses of old registrations not removed", "error", err)
+		if err := db.Forget(ctx); err != nil && ctx.Err() == nil {
+			s.log.Warn("what counts no more is not removed", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -96,20 +114,4 @@ func (s *Service) forgetAddresses(ctx context.Context, db *store.Store) {
 		case <-ticker.C:
 		}
 	}
-}
-
-func (s *Service) serve(server *bus.Server, db *store.Store) error {
-	h := &handlers{store: db, bus: s.deps.Bus, log: s.log, peppers: s.peppers}
-	return errors.Join(
-		bus.Handle(server, contract.RPCAuthVerify, h.verify),
-		bus.Handle(server, contract.RPCAuthKeyCreate, h.createKey),
-		bus.Handle(server, contract.RPCAuthKeyList, h.listKeys),
-		bus.Handle(server, contract.RPCAuthKeyRevoke, h.revokeKey),
-		bus.Handle(server, contract.RPCAuthRegister, h.register),
-		bus.Handle(server, contract.RPCAuthAccountCreate, h.createAccount),
-		bus.Handle(server, contract.RPCAuthAccountSetPlan, h.setPlan),
-		bus.Handle(server, contract.RPCAuthAccountSetRetention, h.setRetention),
-		bus.Handle(server, contract.RPCAuthAccountSuspend, h.suspend),
-		bus.Handle(server, contract.RPCAuthAccountList, h.listAccounts),
-	)
 }

@@ -1,16 +1,79 @@
 package auth
 
 import (
+	"cmp"
 	"crypto/hkdf"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"strings"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/auth/internal/passwords"
 )
 
 // Config of the service. Tags are kong's.
 type Config struct {
 	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"Address of the database, as the role that owns the schema auth."`
-	SecretKey   string `name:"secret-key" env:"DOCMILL_SECRET_KEY" help:"Secret of the installation, at least 32 characters. Another secret makes every API key invalid."`
+	SecretKey   string `name:"secret-key" env:"DOCMILL_SECRET_KEY" help:"Secret of the installation, at least 32 characters. Another secret makes every API key and every password invalid."`
+
+	SignIn SignIn `embed:""`
+}
+
+// SignIn is how people sign in to the dashboard. Tags are kong's; a zero cost is
+// its default.
+type SignIn struct {
+	PasswordMemoryKiB uint32   `name:"password-memory-kib" env:"DOCMILL_PASSWORD_MEMORY_KIB" default:"65536" help:"Memory that hashing one password takes (argon2id), in KiB; up to four are hashed at once."`
+	PasswordPasses    uint32   `name:"password-passes" env:"DOCMILL_PASSWORD_PASSES" default:"3" help:"Passes over that memory."`
+	OIDCDomains       []string `name:"oidc-domains" env:"DOCMILL_OIDC_DOMAINS" help:"Domains whose people become members at their first sign-in by OpenID Connect: example.com (of the oldest account) or example.com=acct_…, separated by commas."`
+}
+
+// Defaults of the cost of a hash.
+const (
+	defaultPasswordMemoryKiB = 64 << 10
+	defaultPasswordPasses    = 3
+)
+
+func (s SignIn) cost() passwords.Cost {
+	return passwords.Cost{
+		MemoryKiB: cmp.Or(s.PasswordMemoryKiB, defaultPasswordMemoryKiB),
+		Passes:    cmp.Or(s.PasswordPasses, defaultPasswordPasses),
+	}
+}
+
+// Validate reports every violation.
+func (s SignIn) Validate() error {
+	var errs []error
+	c := s.cost()
+	if c.MemoryKiB < passwords.MinMemoryKiB || c.MemoryKiB > passwords.MaxMemoryKiB {
+		errs = append(errs, fmt.Errorf("DOCMILL_PASSWORD_MEMORY_KIB: is %d, want %d to %d", c.MemoryKiB, passwords.MinMemoryKiB, passwords.MaxMemoryKiB))
+	}
+	if c.Passes < passwords.MinPasses || c.Passes > passwords.MaxPasses {
+		errs = append(errs, fmt.Errorf("DOCMILL_PASSWORD_PASSES: is %d, want %d to %d", c.Passes, passwords.MinPasses, passwords.MaxPasses))
+	}
+	_, err := s.domains()
+	return errors.Join(append(errs, err)...)
+}
+
+// domains maps each domain to the public id of the account that its people
+// join, "" for the oldest.
+func (s SignIn) domains() (map[string]string, error) {
+	accounts := map[string]string{}
+	var errs []error
+	for _, entry := range s.OIDCDomains {
+		if strings.TrimSpace(entry) == "" { // a setting that is there, and empty
+			continue
+		}
+		domain, account, named := strings.Cut(strings.TrimSpace(entry), "=")
+		if _, err := contract.ParseEmail("someone@" + domain); err != nil {
+			errs = append(errs, fmt.Errorf("DOCMILL_OIDC_DOMAINS: %q is no domain", domain))
+		}
+		if _, err := contract.ParseID(contract.PrefixAccount, account); named && err != nil {
+			errs = append(errs, fmt.Errorf("DOCMILL_OIDC_DOMAINS: %w", err))
+		}
+		accounts[strings.ToLower(domain)] = account
+	}
+	return accounts, errors.Join(errs...)
 }
 
 // MinSecretKey is how many characters the installation's secret has at least.
@@ -25,18 +88,27 @@ func (c Config) Validate() error {
 	if n := len(c.SecretKey); n < MinSecretKey {
 		errs = append(errs, fmt.Errorf("DOCMILL_SECRET_KEY: has %d characters, want at least %d", n, MinSecretKey))
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, c.SignIn.Validate())...)
 }
 
-// peppers are the keys of the MACs under which keys and addresses are stored.
-type peppers struct{ keys, addresses []byte }
+// peppers are the keys of the MACs under which keys, network addresses, e-mail
+// addresses of tries, secrets of sessions and links, and passwords are stored.
+type peppers struct{ keys, addresses, emails, secrets, passwords []byte }
 
 // peppers derives each from the installation's secret (HKDF, RFC 5869), so that
 // the secret may serve other ends beside these.
 func (c Config) peppers() (peppers, error) {
-	keys, keysErr := c.derive("docmill key pepper")
-	addresses, addressesErr := c.derive("docmill address pepper")
-	return peppers{keys, addresses}, errors.Join(keysErr, addressesErr)
+	var p peppers
+	var errs []error
+	for info, pepper := range map[string]*[]byte{
+		"docmill key pepper": &p.keys, "docmill address pepper": &p.addresses, "docmill e-mail pepper": &p.emails,
+		"docmill secret pepper": &p.secrets, "docmill password pepper": &p.passwords,
+	} {
+		var err error
+		*pepper, err = c.derive(info)
+		errs = append(errs, err)
+	}
+	return p, errors.Join(errs...)
 }
 
 func (c Config) derive(info string) ([]byte, error) {

@@ -3,6 +3,7 @@ package auth_test
 import (
 	"context"
 	"crypto/rand"
+	"sync"
 	"testing"
 	"time"
 
@@ -27,13 +28,24 @@ type fixture struct {
 	ctx      context.Context
 	service  *auth.Service
 	operator *bus.Conn
+	gateway  *bus.Conn
 	db       *pgx.Conn
 	cfg      auth.Config
+	stop     func() // stops the service and waits for that
 }
 
 func start(t *testing.T) *fixture {
 	t.Helper()
-	return startWith(t, auth.Config{DatabaseURL: testkit.Database(t, auth.Migrate, "auth"), SecretKey: secret})
+	return startWith(t, config(t))
+}
+
+// config is that of a fresh database, with passwords as cheap as they may be.
+func config(t *testing.T) auth.Config {
+	t.Helper()
+	return auth.Config{
+		DatabaseURL: testkit.Database(t, auth.Migrate, "auth"), SecretKey: secret,
+		SignIn: auth.SignIn{PasswordMemoryKiB: 19 << 10, PasswordPasses: 2},
+	}
 }
 
 // startWith runs the service as its own NATS user, so that a right it lacks
@@ -47,21 +59,25 @@ func startWith(t *testing.T, cfg auth.Config) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	running, stop := context.WithCancel(context.WithoutCancel(ctx))
+	running, cancelRun := context.WithCancel(context.WithoutCancel(ctx))
 	ended := make(chan error, 1)
 	go func() { ended <- svc.Run(running) }()
-	t.Cleanup(func() {
-		stop()
+	stop := sync.OnceFunc(func() {
+		cancelRun()
 		if err := <-ended; err != nil {
 			t.Errorf("Run: %v", err)
 		}
 	})
+	t.Cleanup(stop)
 	select {
 	case <-svc.Ready():
 	case err := <-ended:
 		t.Fatalf("Run: %v", err)
 	}
-	return &fixture{ctx: ctx, service: svc, operator: connect(t, server, contract.UserOperator), cfg: cfg}
+	return &fixture{
+		ctx: ctx, service: svc, cfg: cfg, stop: stop,
+		operator: connect(t, server, contract.UserOperator), gateway: connect(t, server, contract.UserGateway),
+	}
 }
 
 func natsUsers() []natsd.User {

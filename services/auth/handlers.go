@@ -10,15 +10,20 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/services/auth/internal/lastused"
+	"github.com/docmill/docmill/services/auth/internal/passwords"
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
 
 // handlers answer the requests under docmill.rpc.auth.
 type handlers struct {
-	store   *store.Store
-	bus     *bus.Conn
-	log     *slog.Logger
-	peppers peppers
+	store     *store.Store
+	bus       *bus.Conn
+	log       *slog.Logger
+	peppers   peppers
+	passwords *passwords.Hasher
+	used      *lastused.Recorder
+	domains   map[string]string // account to join by domain; see SignIn.domains
 }
 
 // checkName refuses what no person can read, NUL among it, which Postgres
@@ -31,25 +36,32 @@ func checkName(name string) error {
 }
 
 func (h *handlers) verify(ctx context.Context, r contract.VerifyRequest) (contract.VerifyReply, error) {
-	mac, err := keyMAC(h.peppers.keys, r.KeyHash)
+	mac, err := hashMAC(h.peppers.keys, r.KeyHash)
 	if err != nil {
 		return contract.VerifyReply{}, err
 	}
-	p, err := h.store.Principal(ctx, mac)
+	p, at, err := h.store.Principal(ctx, mac)
+	if p != nil {
+		h.used.Mark(p.KeyID, at)
+	}
 	return contract.VerifyReply{Principal: p}, pgstore.Fault(err)
 }
 
 func (h *handlers) createKey(ctx context.Context, r contract.CreateKeyRequest) (contract.Key, error) {
-	if err := checkName(r.Name); err != nil {
-		return contract.Key{}, err
-	}
-	mac, err := keyMAC(h.peppers.keys, r.KeyHash)
-	if err != nil {
-		return contract.Key{}, err
-	}
-	key, err := h.store.CreateKey(ctx, r.AccountID, store.NewKey{
-		MAC: mac, Name: r.Name, LastFour: r.LastFour, ExpiresInDays: r.ExpiresInDays, CreatedBy: r.CreatedBy,
+	return h.storeKey(ctx, r.AccountID, r.KeyHash, store.NewKey{
+		Name: r.Name, LastFour: r.LastFour, ExpiresInDays: r.ExpiresInDays, CreatedBy: r.CreatedBy,
 	})
+}
+
+// storeKey stores a key, whose MAC it sets.
+func (h *handlers) storeKey(ctx context.Context, accountID, hash string, n store.NewKey) (key contract.Key, err error) {
+	if err := checkName(n.Name); err != nil {
+		return contract.Key{}, err
+	}
+	if n.MAC, err = hashMAC(h.peppers.keys, hash); err != nil {
+		return contract.Key{}, err
+	}
+	key, err = h.store.CreateKey(ctx, accountID, n)
 	return key, pgstore.Fault(err)
 }
 
@@ -58,13 +70,20 @@ func (h *handlers) listKeys(ctx context.Context, r contract.ListKeysRequest) (co
 	return contract.ListKeysReply{Keys: keys}, pgstore.Fault(err)
 }
 
-func (h *handlers) revokeKey(ctx context.Context, r contract.RevokeKeyRequest) (contract.Key, error) {
-	key, err := h.store.RevokeKey(ctx, r.KeyID, r.AccountID)
+func (h *handlers) revokeKey(ctx context.Context, r contract.RevokeKeyRequest) (contract.RevokeKeyReply, error) {
+	return h.revoke(ctx, store.Revocation{KeyID: r.KeyID, AccountID: r.AccountID, Descendants: r.Descendants, Actor: store.Operator})
+}
+
+// revoke ends keys and tells who caches principals.
+func (h *handlers) revoke(ctx context.Context, r store.Revocation) (contract.RevokeKeyReply, error) {
+	keys, err := h.store.RevokeKey(ctx, r)
 	if err != nil {
-		return contract.Key{}, pgstore.Fault(err)
+		return contract.RevokeKeyReply{}, pgstore.Fault(err)
 	}
-	h.signal(ctx, contract.SignalKeyRevoked, contract.KeyRevoked{KeyID: key.ID, AccountID: key.AccountID})
-	return key, nil
+	for _, key := range keys {
+		h.signal(ctx, contract.SignalKeyRevoked, contract.KeyRevoked{KeyID: key.ID, AccountID: key.AccountID})
+	}
+	return contract.RevokeKeyReply{Key: keys[0], Descendants: keys[1:]}, nil
 }
 
 func (h *handlers) createAccount(ctx context.Context, r contract.CreateAccountRequest) (contract.Account, error) {
@@ -81,7 +100,7 @@ func (h *handlers) register(ctx context.Context, r contract.RegisterRequest) (co
 	if err := checkName(r.Name); err != nil {
 		return contract.RegisterReply{}, err
 	}
-	key, err := keyMAC(h.peppers.keys, r.KeyHash)
+	key, err := hashMAC(h.peppers.keys, r.KeyHash)
 	if err != nil {
 		return contract.RegisterReply{}, err
 	}

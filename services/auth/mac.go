@@ -8,14 +8,14 @@ import (
 	"net/netip"
 )
 
-// keyMAC is the stored form of a key: HMAC-SHA256 under pepper of the bytes of
-// keyHash, which is contract.HashKey's hexadecimal.
-func keyMAC(pepper []byte, keyHash string) ([]byte, error) {
-	hash, err := hex.DecodeString(keyHash)
+// hashMAC is the stored form of a key, or of the secret of a session or link: HMAC-SHA256 under pepper of the bytes of
+// hash, which is the hexadecimal of contract.HashKey or HashSecret.
+func hashMAC(pepper []byte, hash string) ([]byte, error) {
+	b, err := hex.DecodeString(hash)
 	if err != nil {
-		return nil, fmt.Errorf("key hash: %w", err)
+		return nil, fmt.Errorf("hash: %w", err)
 	}
-	return mac(pepper, hash), nil
+	return mac(pepper, b), nil
 }
 
 // throttledBits is the length of the IPv6 prefix that counts as one address: a

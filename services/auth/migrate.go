@@ -42,7 +42,7 @@ func Bootstrap(ctx context.Context, cfg Config, name string, plan contract.Plan,
 	if err != nil {
 		return false, err
 	}
-	mac, err := keyMAC(peppers.keys, keyHash)
+	mac, err := hashMAC(peppers.keys, keyHash)
 	if err != nil {
 		return false, err
 	}
@@ -52,4 +52,29 @@ func Bootstrap(ctx context.Context, cfg Config, name string, plan contract.Plan,
 	}
 	defer pool.Close()
 	return store.New(pool).CreateFirstAccount(ctx, account, store.NewKey{MAC: mac, Name: FirstKeyName, LastFour: lastFour})
+}
+
+// WelcomeFirstOwner has a one-time link let in the first owner of the oldest
+// account, for contract.LinkLife, and tells whether it did: it does nothing once
+// any owner has joined, or while there is no account. The caller has made the
+// link's secret: linkHash is its contract.HashSecret. A link from before ends.
+// Like Bootstrap it needs no running service.
+func WelcomeFirstOwner(ctx context.Context, cfg Config, linkHash string) (made bool, err error) {
+	if err := cfg.Validate(); err != nil {
+		return false, fmt.Errorf("first owner: %w", err)
+	}
+	peppers, err := cfg.peppers()
+	if err != nil {
+		return false, err
+	}
+	mac, err := hashMAC(peppers.secrets, linkHash)
+	if err != nil {
+		return false, err
+	}
+	pool, err := pgstore.Open(ctx, pgstore.Config{URL: cfg.DatabaseURL, Schema: store.Schema, MaxConns: 1})
+	if err != nil {
+		return false, err
+	}
+	defer pool.Close()
+	return store.New(pool).FirstOwner(ctx, mac)
 }

@@ -41,6 +41,7 @@ func TestManyGateways(t *testing.T) {
 	t.Run("month", f.month)
 	t.Run("key", f.key)
 	t.Run("minute", f.minute)
+	t.Run("revocation", f.revocation)
 	t.Run("gateway dies", f.dies) // the last for the eight: there is one less afterwards
 	t.Run("retention", gone)
 }

@@ -81,7 +81,7 @@ func (s Services) NewClusterOn(t testing.TB, database string) *Cluster {
 	}
 	c.startNATS()
 	t.Cleanup(func() { _ = c.nats.Shutdown(context.Background()) })
-	c.provision()
+	c.Provision()
 	return c
 }
 
@@ -111,10 +111,11 @@ func (c *Cluster) RestartNATS(while func()) {
 func (c *Cluster) EmptyNATS() {
 	c.t.Helper()
 	c.RestartNATS(func() { c.natsStore.StoreDir = c.t.TempDir() })
-	c.provision()
+	c.Provision()
 }
 
-func (c *Cluster) provision() {
+// Provision brings everything up to date, with settings of the caller's.
+func (c *Cluster) Provision(env ...string) {
 	c.t.Helper()
 	cmd := exec.Command(filepath.Join(c.services.dir, "docmill"), "provision")
 	cmd.Env = append(c.environment(),
@@ -122,6 +123,7 @@ func (c *Cluster) provision() {
 	for schema, password := range c.services.roles {
 		cmd.Env = append(cmd.Env, fmt.Sprintf("DOCMILL_%s_DATABASE_PASSWORD=%s", strings.ToUpper(schema), password))
 	}
+	cmd.Env = append(cmd.Env, env...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		c.t.Fatalf("provision: %v\n%s", err, out)

@@ -18,11 +18,11 @@ func TestForbiddenSubjectsAreRefused(t *testing.T) {
 	c := services.NewCluster(t)
 	const doc = "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
 	for user, forbidden := range map[string][]string{
-		contract.UserExtractor:  {contract.CommandSubject(contract.LaneBatch, doc), contract.RPCAuthVerify, contract.RPCQuotaAdmit, "docmill.event.extraction.completed.a.b", "$JS.API.STREAM.DELETE.DOCMILL_EVENTS"},
+		contract.UserExtractor:  {contract.CommandSubject(contract.LaneBatch, doc), contract.RPCAuthVerify, contract.RPCAuthSessionVerify, contract.RPCQuotaAdmit, "docmill.event.extraction.completed.a.b", "$JS.API.STREAM.DELETE.DOCMILL_EVENTS"},
 		contract.UserAuth:       {contract.ResultSubject(doc), contract.RPCWorkClaim, contract.RPCQuotaAdmit, "docmill.event.quota.warning.a.b"},
 		contract.UserQuota:      {contract.RPCAuthKeyCreate, contract.ResultSubject(doc), "docmill.event.extraction.completed.a.b", contract.SignalKeyRevoked},
 		contract.UserNotifier:   {contract.RPCAuthKeyCreate, contract.RPCWorkClaim, "docmill.event.extraction.completed.a.b"},
-		contract.UserGateway:    {contract.ResultSubject(doc), "docmill.event.quota.warning.a.b", "$JS.API.STREAM.DELETE.DOCMILL_COMMANDS", "$JS.API.STREAM.CREATE.X"},
+		contract.UserGateway:    {contract.ResultSubject(doc), contract.RPCAuthUserInvite, contract.RPCAuthKeyRevoke, contract.RPCAuthAuditList, "docmill.event.quota.warning.a.b", "$JS.API.STREAM.DELETE.DOCMILL_COMMANDS", "$JS.API.STREAM.CREATE.X"},
 		contract.UserSubscriber: {"docmill.event.extraction.completed.a.b", contract.RPCAuthKeyCreate, contract.SignalKeyRevoked, "$JS.API.STREAM.PURGE.DOCMILL_EVENTS", "$JS.API.STREAM.MSG.DELETE.DOCMILL_EVENTS"},
 	} {
 		as := tap.As(t, c, user)

@@ -21,6 +21,6 @@ func OpenEngine(ctx context.Context, workers int, ocrLanguages string) (*extract
 		},
 	}))
 	return extractor.NewEngine(ctx, extractor.EngineConfig{
-		Workers: workers, MemoryBytes: memoryBytes, CacheDir: cacheDir(), OCRLanguages: ocrLanguages,
+		Workers: workers, MemoryBytes: memoryBytes, CacheDir: CacheDir(), OCRLanguages: ocrLanguages,
 	}, warnings)
 }

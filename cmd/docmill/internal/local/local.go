@@ -104,9 +104,9 @@ func (c Command) workers() int {
 	return min(n, len(c.Files))
 }
 
-// cacheDir keeps the engine's compiled code between calls; none where the
+// CacheDir keeps the engine's compiled code between calls; none where the
 // system names no place for it.
-func cacheDir() string {
+func CacheDir() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
 		return ""

@@ -36,10 +36,10 @@ func ListKeys(ctx context.Context, conn *bus.Conn, out io.Writer, accountID stri
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(w, "KEY\tVALUE\tCREATED\tEXPIRES\tREVOKED\tNAME")
+	fmt.Fprintln(w, "KEY\tVALUE\tCREATED\tLAST USED\tEXPIRES\tREVOKED\tNAME")
 	for _, k := range reply.Keys {
-		fmt.Fprintf(w, "%s\t%s…%s\t%s\t%s\t%s\t%s\n", k.ID, k.Prefix, k.LastFour,
-			k.CreatedAt.Format(time.DateOnly), day(k.ExpiresAt), day(k.RevokedAt), k.Name)
+		fmt.Fprintf(w, "%s\t%s…%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Prefix, k.LastFour,
+			k.CreatedAt.Format(time.DateOnly), day(k.LastUsedAt), day(k.ExpiresAt), day(k.RevokedAt), k.Name)
 	}
 	return w.Flush()
 }
@@ -51,11 +51,23 @@ func day(t *contract.Time) string {
 	return t.Format(time.DateOnly)
 }
 
-// RevokeKey ends a key at once.
-func RevokeKey(ctx context.Context, conn *bus.Conn, out io.Writer, keyID string) error {
-	if _, err := bus.Call[contract.Empty](ctx, conn, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: keyID}); err != nil {
+// RevokeKey ends a key at once, with those that it made if descendants is set,
+// and prints what ended and, otherwise, which keys it made that go on.
+func RevokeKey(ctx context.Context, conn *bus.Conn, out io.Writer, keyID string, descendants bool) error {
+	reply, err := bus.Call[contract.RevokeKeyReply](ctx, conn, contract.RPCAuthKeyRevoke,
+		contract.RevokeKeyRequest{KeyID: keyID, Descendants: descendants})
+	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "revoked  %s\n", keyID)
+	for _, k := range append([]contract.Key{reply.Key}, reply.Descendants...) {
+		fmt.Fprintf(out, "revoked  %s  %s\n", k.ID, k.Name)
+	}
+	list, err := bus.Call[contract.ListKeysReply](ctx, conn, contract.RPCAuthKeyList, contract.ListKeysRequest{AccountID: reply.AccountID})
+	if err != nil {
+		return err
+	}
+	for _, k := range contract.Descendants(list.Keys, keyID, time.Now()) {
+		fmt.Fprintf(out, "made by it, and goes on: %s  %s\n", k.ID, k.Name)
+	}
 	return nil
 }

@@ -1,5 +1,5 @@
-// Package operator is what the command line asks of a running docmill: accounts
-// and keys, over NATS, as the user `operator`.
+// Package operator is what the command line asks of a running docmill: accounts,
+// users and keys, over NATS, as the user `operator`.
 package operator
 
 import (
@@ -51,4 +51,13 @@ func (t Target) Connect(ctx context.Context) (*bus.Conn, error) {
 		return nil, fmt.Errorf("is docmill running? %w", err)
 	}
 	return conn, nil
+}
+
+// GatewayURL is the base URL of the gateway of the data directory.
+func (t Target) GatewayURL() (string, error) {
+	endpoints, err := up.LoadEndpoints(t.DataDir)
+	if err != nil {
+		return "", fmt.Errorf("where browsers reach the gateway is not known, say it with --public-url: %w", err)
+	}
+	return endpoints.HTTP, nil
 }

@@ -3,6 +3,7 @@ package operator_test
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"strings"
 	"testing"
 	"time"
@@ -141,14 +142,81 @@ func TestLifeOfAKey(t *testing.T) {
 		return operator.CreateKey(ctx, conn, out, account, "nightly import", 30)
 	})
 	key, value := word(t, made, contract.PrefixKey), word(t, made, contract.KeyPrefixLive)
-	wants(t, printed(t, func(out *bytes.Buffer) error { return operator.RevokeKey(ctx, conn, out, key) }), "revoked "+key)
+	wants(t, printed(t, func(out *bytes.Buffer) error { return operator.RevokeKey(ctx, conn, out, key, false) }), "revoked "+key)
 	listed := printed(t, func(out *bytes.Buffer) error { return operator.ListKeys(ctx, conn, out, account) })
 	wants(t, listed, key+" "+contract.KeyPrefixLive+"…"+contract.LastFour(value), "nightly import", "first key")
 	if strings.Contains(listed, value) {
 		t.Error("the list shows the key's value")
 	}
-	if err := operator.RevokeKey(ctx, conn, new(bytes.Buffer), key); !fault.Is(err, contract.CodeNotFound) {
+	if err := operator.RevokeKey(ctx, conn, new(bytes.Buffer), key, false); !fault.Is(err, contract.CodeNotFound) {
 		t.Errorf("revoked twice: %v, want NOT_FOUND", err)
+	}
+}
+
+func TestRevokingAKeyTellsOfThoseItMade(t *testing.T) {
+	t.Parallel()
+	ctx, conn := start(t)
+	account := word(t, printed(t, func(out *bytes.Buffer) error {
+		return operator.CreateAccount(ctx, conn, out, "Customer", contract.PlanFree)
+	}), contract.PrefixAccount)
+	root := func() string {
+		return word(t, printed(t, func(out *bytes.Buffer) error { return operator.CreateKey(ctx, conn, out, account, "root", 0) }), contract.PrefixKey)
+	}
+	child := func(of string) string {
+		t.Helper()
+		value, err := contract.NewKey(rand.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		key, err := bus.Call[contract.Key](ctx, conn, contract.RPCAuthKeyCreate, contract.CreateKeyRequest{
+			AccountID: account, KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value), Name: "child", CreatedBy: &of,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return key.ID
+	}
+	for _, descendants := range []bool{true, false} {
+		parent := root()
+		made := child(parent)
+		said := printed(t, func(out *bytes.Buffer) error { return operator.RevokeKey(ctx, conn, out, parent, descendants) })
+		wants(t, said, "revoked "+parent+" root", map[bool]string{true: "revoked " + made + " child", false: "goes on: " + made + " child"}[descendants])
+	}
+}
+
+func TestLifeOfAUser(t *testing.T) {
+	t.Parallel()
+	ctx, conn := start(t)
+	account := word(t, printed(t, func(out *bytes.Buffer) error {
+		return operator.CreateAccount(ctx, conn, out, "Customer", contract.PlanFree)
+	}), contract.PrefixAccount)
+	const base = "https://docmill.example"
+	invited := printed(t, func(out *bytes.Buffer) error {
+		return operator.InviteUser(ctx, conn, out, base+"/", account, "Anna@Customer.example", contract.RoleMember)
+	})
+	user := word(t, invited, contract.PrefixUser)
+	secret := func(said string) string { return strings.TrimPrefix(word(t, said, base), base+"/welcome#") }
+	if !contract.IsSecret(secret(invited)) {
+		t.Errorf("no link in %q", invited)
+	}
+	linked := printed(t, func(out *bytes.Buffer) error { return operator.LinkUser(ctx, conn, out, base, user) })
+	opens := func(secret string) bool {
+		_, err := bus.Call[contract.Link](ctx, conn, contract.RPCAuthSessionLink, contract.LinkRequest{LinkHash: contract.HashSecret(secret), Address: "192.0.2.1"})
+		if err != nil && !fault.Is(err, contract.CodeNotFound) {
+			t.Fatal(err)
+		}
+		return err == nil
+	}
+	if opens(secret(invited)) || !opens(secret(linked)) {
+		t.Error("not exactly the last link holds")
+	}
+	wants(t, printed(t, func(out *bytes.Buffer) error { return operator.SetRole(ctx, conn, out, user, contract.RoleOwner) }), user+" owner anna@customer.example")
+	wants(t, printed(t, func(out *bytes.Buffer) error { return operator.ListUsers(ctx, conn, out, account) }), user+" owner invited", "- anna@customer.example")
+	wants(t, printed(t, func(out *bytes.Buffer) error { return operator.RemoveUser(ctx, conn, out, user) }), "removed "+user)
+	wants(t, printed(t, func(out *bytes.Buffer) error { return operator.Audit(ctx, conn, out, account, 300) }),
+		"user.removed operator "+user, "user.role_changed operator", "user.invited operator", "key.created operator")
+	if lines := strings.Count(printed(t, func(out *bytes.Buffer) error { return operator.Audit(ctx, conn, out, account, 2) }), " operator "); lines != 2 {
+		t.Errorf("%d entries, want 2", lines)
 	}
 }
 

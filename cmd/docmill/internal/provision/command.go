@@ -1,6 +1,7 @@
 package provision
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,6 +36,9 @@ type Command struct {
 	SecretKey       string `name:"secret-key" env:"DOCMILL_SECRET_KEY" help:"Secret of the installation, at least 32 characters."`
 	BootstrapAPIKey string `name:"bootstrap-api-key" env:"DOCMILL_BOOTSTRAP_API_KEY" help:"The first account's API key; random when empty."`
 	BootstrapPlan   string `name:"bootstrap-plan" env:"DOCMILL_BOOTSTRAP_PLAN" default:"Enterprise" help:"The first account's plan."`
+	PublicURL       string `name:"public-url" env:"DOCMILL_PUBLIC_URL" help:"Address under which browsers reach the gateway, for the link that sets the owner's password."`
+
+	WebhooksEnabled bool `name:"webhooks-enabled" env:"DOCMILL_WEBHOOKS_ENABLED" default:"false" help:"Make what the delivery of webhooks needs (planned); without, it is removed. Set it as for gateway and notifier."`
 
 	process.Logging
 }
@@ -88,7 +92,7 @@ func (c Command) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, key, err := Everything(ctx, Target{
+	_, first, err := Everything(ctx, Target{
 		DatabaseURL: c.DatabaseURL, Roles: c.roles(),
 		NATS: bus.Config{URL: c.NATSURL, User: contract.UserOperator, Password: c.NATSPassword, Name: "provision"},
 		Blob: blob.Config{
@@ -96,17 +100,25 @@ func (c Command) Run(ctx context.Context) error {
 			Bucket: c.S3Bucket, Region: c.S3Region, Secure: c.S3Secure,
 		},
 		SecretKey: c.SecretKey, FirstKey: c.BootstrapAPIKey, FirstPlan: plan,
+		Webhooks: c.WebhooksEnabled,
 	}, tel)
 	if err != nil {
 		return err
 	}
-	return announce(os.Stdout, key, c.BootstrapAPIKey != "")
+	return announce(os.Stdout, first, c.BootstrapAPIKey != "", c.PublicURL)
 }
 
-func announce(out io.Writer, key string, given bool) error {
+// nowhere stands for the gateway's address where nobody said it.
+const nowhere = "https://<gateway>"
+
+func announce(out io.Writer, first First, given bool, publicURL string) error {
 	text := "Database, streams and bucket are up to date.\n"
-	if key != "" && !given {
-		text += fmt.Sprintf("\nYour API key, shown this once:\n\n  %s\n", key)
+	if first.Key != "" && !given {
+		text += fmt.Sprintf("\nYour API key, shown this once:\n\n  %s\n", first.Key)
+	}
+	if first.Secret != "" {
+		text += fmt.Sprintf("\nSet the owner's password for the dashboard here, once, within %.0f hours:\n\n  %s\n",
+			contract.LinkLife.Hours(), contract.WelcomeLink(cmp.Or(publicURL, nowhere), first.Secret))
 	}
 	_, err := io.WriteString(out, text)
 	return err

@@ -33,32 +33,45 @@ type Target struct {
 	// FirstKey is the first account's API key; a random one when empty.
 	FirstKey  string
 	FirstPlan contract.Plan
+	// Welcome makes a new one-time link for the first owner as long as none has
+	// come; without, only with the first account.
+	Welcome bool
+	// Webhooks makes what notifiers consume events through. Without, it is
+	// removed, and what waits to be delivered is erased.
+	Webhooks bool
 }
 
 // Schemas that services own.
 func Schemas() []string { return []string{"auth", "gateway", "notifier", "quota"} }
 
+// First is what the first account is entered by. Both are shown once and stored
+// nowhere.
+type First struct {
+	Key    string // its API key; empty when there was an account already
+	Secret string // of the owner's one-time link (contract.WelcomeLink); empty when none was made
+}
+
 // Everything makes all of it and gives the URL that each schema's service
-// connects with. firstKey is empty when there was an account already.
-func Everything(ctx context.Context, t Target, tel *telemetry.Providers) (urls map[string]string, firstKey string, err error) {
+// connects with.
+func Everything(ctx context.Context, t Target, tel *telemetry.Providers) (urls map[string]string, first First, err error) {
 	g, gctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return streams(gctx, t.NATS, tel) })
+	g.Go(func() error { return streams(gctx, t, tel) })
 	g.Go(func() error { return bucket(gctx, t.Blob) })
 	g.Go(func() (err error) {
 		if urls, err = databases(gctx, t); err != nil {
 			return err
 		}
-		firstKey, err = firstAccount(gctx, t, urls["auth"])
+		first, err = firstAccount(gctx, t, urls["auth"])
 		return err
 	})
-	return urls, firstKey, g.Wait()
+	return urls, first, g.Wait()
 }
 
 // closeTimeout bounds the end of the operator's connection.
 const closeTimeout = 5 * time.Second
 
-func streams(ctx context.Context, cfg bus.Config, tel *telemetry.Providers) (err error) {
-	conn, err := bus.Connect(ctx, cfg, tel)
+func streams(ctx context.Context, t Target, tel *telemetry.Providers) (err error) {
+	conn, err := bus.Connect(ctx, t.NATS, tel)
 	if err != nil {
 		return err
 	}
@@ -67,6 +80,9 @@ func streams(ctx context.Context, cfg bus.Config, tel *telemetry.Providers) (err
 		defer cancel()
 		err = errors.Join(err, conn.Close(closing))
 	}()
+	if t.Webhooks {
+		return conn.Provision(ctx, contract.StreamsWithWebhooks())
+	}
 	return conn.Provision(ctx, contract.Streams())
 }
 
@@ -103,7 +119,10 @@ func databases(ctx context.Context, t Target) (map[string]string, error) {
 			return nil, err
 		}
 	}
-	return urls, migrate(ctx, urls)
+	if err := migrate(ctx, urls); err != nil || t.Webhooks {
+		return urls, err
+	}
+	return urls, notifier.SwitchOff(ctx, urls["notifier"])
 }
 
 func migrate(ctx context.Context, urls map[string]string) error {
@@ -126,19 +145,41 @@ func asRole(admin string, r pgstore.Role) (string, error) {
 	return u.String(), nil
 }
 
-// firstAccount makes the first account with its first key, once for ever.
-func firstAccount(ctx context.Context, t Target, databaseURL string) (string, error) {
+// firstAccount makes the first account with its first key, once for ever, and
+// the link that lets its owner in.
+func firstAccount(ctx context.Context, t Target, databaseURL string) (First, error) {
 	key := t.FirstKey
 	if key == "" {
 		var err error
 		if key, err = contract.NewKey(rand.Reader); err != nil {
-			return "", err
+			return First{}, err
 		}
 	}
-	created, err := auth.Bootstrap(ctx, auth.Config{DatabaseURL: databaseURL, SecretKey: t.SecretKey},
-		"First account", t.FirstPlan, contract.HashKey(key), contract.LastFour(key))
-	if err != nil || !created {
+	cfg := auth.Config{DatabaseURL: databaseURL, SecretKey: t.SecretKey}
+	created, err := auth.Bootstrap(ctx, cfg, "First account", t.FirstPlan, contract.HashKey(key), contract.LastFour(key))
+	if err != nil {
+		return First{}, err
+	}
+	var first First
+	if created {
+		first.Key = key
+	}
+	if created || t.Welcome {
+		first.Secret, err = welcome(ctx, cfg)
+	}
+	return first, err
+}
+
+// welcome makes the first owner's one-time link and gives its secret, "" when
+// an owner has come.
+func welcome(ctx context.Context, cfg auth.Config) (string, error) {
+	secret, err := contract.NewSecret(rand.Reader)
+	if err != nil {
 		return "", err
 	}
-	return key, nil
+	made, err := auth.WelcomeFirstOwner(ctx, cfg, contract.HashSecret(secret))
+	if err != nil || !made {
+		return "", err
+	}
+	return secret, nil
 }

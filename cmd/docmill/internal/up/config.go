@@ -40,10 +40,10 @@ type Config struct {
 	S3Region    string `name:"s3-region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the outside S3."`
 	S3Secure    bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Speak to the outside S3 over TLS."`
 
-	WebhooksEnabled bool `name:"webhooks-enabled" env:"DOCMILL_WEBHOOKS_ENABLED" default:"false" help:"Planned webhook delivery; not available yet."`
-
-	Gateway   gateway.Tuning   `embed:""`
-	Extractor extractor.Config `embed:"" prefix:"extractor-"`
+	SignIn    auth.SignIn       `embed:""`
+	Gateway   gateway.Tuning    `embed:""`
+	Extractor extractor.Config  `embed:"" prefix:"extractor-"`
+	Webhooks  notifier.Webhooks `embed:"" prefix:"webhooks-"`
 	process.Logging
 }
 
@@ -52,7 +52,7 @@ func (c Config) Validate() error {
 	errs := []error{
 		address("DOCMILL_LISTEN", c.Listen), address("DOCMILL_NATS_LISTEN", c.NATSListen),
 		address("DOCMILL_ADMIN_LISTEN", c.AdminListen), c.Logging.Validate(),
-		c.Gateway.Validate(), c.Extractor.Validate(), provision.ValidateFirstKey(c.BootstrapAPIKey),
+		c.SignIn.Validate(), c.Gateway.Validate(), c.Extractor.Validate(), c.Webhooks.Validate(), provision.ValidateFirstKey(c.BootstrapAPIKey),
 	}
 	if c.DataDir == "" {
 		errs = append(errs, errors.New("DOCMILL_DATA_DIR is empty"))
@@ -62,9 +62,6 @@ func (c Config) Validate() error {
 	}
 	if c.SecretKey != "" && len(c.SecretKey) < auth.MinSecretKey {
 		errs = append(errs, fmt.Errorf("DOCMILL_SECRET_KEY has %d characters, want at least %d", len(c.SecretKey), auth.MinSecretKey))
-	}
-	if c.WebhooksEnabled {
-		errs = append(errs, notifier.ErrNoDelivery)
 	}
 	return errors.Join(append(errs, c.validateDatabase(), c.validateS3())...)
 }

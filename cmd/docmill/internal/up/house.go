@@ -89,7 +89,7 @@ func (h *house) connect(ctx context.Context) (map[string]*bus.Conn, error) {
 // build makes the services in the order in which they start.
 func (h *house) build(conns map[string]*bus.Conn) ([]lifecycle.Part, *gateway.Service, error) {
 	authService, err := auth.New(
-		auth.Config{DatabaseURL: h.urls["auth"], SecretKey: h.in.creds.SecretKey},
+		auth.Config{DatabaseURL: h.urls["auth"], SecretKey: h.in.creds.SecretKey, SignIn: h.cfg.SignIn},
 		auth.Deps{Bus: conns[contract.UserAuth], Telemetry: h.tel.For("auth")})
 	if err != nil {
 		return nil, nil, err
@@ -101,7 +101,7 @@ func (h *house) build(conns map[string]*bus.Conn) ([]lifecycle.Part, *gateway.Se
 		return nil, nil, err
 	}
 	notifierService, err := notifier.New(
-		notifier.Config{DatabaseURL: h.urls["notifier"]},
+		notifier.Config{DatabaseURL: h.urls["notifier"], SecretKey: h.in.creds.SecretKey, Webhooks: h.cfg.Webhooks},
 		notifier.Deps{Bus: conns[contract.UserNotifier], Telemetry: h.tel.For("notifier")})
 	if err != nil {
 		return nil, nil, err
@@ -135,6 +135,7 @@ func (h *house) gateway(conn *bus.Conn) (*gateway.Service, error) {
 	store := h.in.blob()
 	cfg := gateway.Config{
 		Listen: h.cfg.Listen, DatabaseURL: h.urls["gateway"], Tuning: h.cfg.Gateway,
+		WebhooksEnabled: h.cfg.Webhooks.Enabled,
 		S3: gateway.S3{
 			Endpoint: store.Endpoint, AccessKey: store.AccessKey, SecretKey: store.SecretKey,
 			Bucket: store.Bucket, Region: store.Region, Secure: store.Secure,

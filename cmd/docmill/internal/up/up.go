@@ -43,7 +43,7 @@ func Run(ctx context.Context, cfg Config, out io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, within(ctx, infrastructureStop, in.stop)) }()
 
-	urls, firstKey, err := prepare(ctx, cfg, in, tel)
+	urls, first, err := prepare(ctx, cfg, in, tel)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func Run(ctx context.Context, cfg Config, out io.Writer) (err error) {
 		if err := writePrivate(dir.join(endpointsFile), e); err != nil {
 			return err
 		}
-		return announce(out, e, firstKey, time.Since(began))
+		return announce(out, e, first, time.Since(began))
 	})
 }
 
@@ -65,24 +65,29 @@ func within(parent context.Context, limit time.Duration, f func(context.Context)
 }
 
 // prepare brings database, streams and bucket up to date, and makes the first
-// account. firstKey is empty when there was one already.
-func prepare(ctx context.Context, cfg Config, in *infrastructure, tel *telemetry.Providers) (urls map[string]string, firstKey string, err error) {
+// account.
+func prepare(ctx context.Context, cfg Config, in *infrastructure, tel *telemetry.Providers) (urls map[string]string, first provision.First, err error) {
 	plan, err := contract.ParsePlan(cfg.BootstrapPlan)
 	if err != nil {
-		return nil, "", err
+		return nil, first, err
 	}
 	return provision.Everything(ctx, provision.Target{
 		DatabaseURL: in.adminURL(), Roles: in.creds.Roles, NATS: in.bus(contract.UserOperator), Blob: in.blob(),
-		SecretKey: in.creds.SecretKey, FirstKey: cfg.BootstrapAPIKey, FirstPlan: plan,
+		SecretKey: in.creds.SecretKey, FirstKey: cfg.BootstrapAPIKey, FirstPlan: plan, Welcome: true,
+		Webhooks: cfg.Webhooks.Enabled,
 	}, tel)
 }
 
-// announce tells a person where docmill listens, and the first key, this once.
-func announce(out io.Writer, e Endpoints, firstKey string, took time.Duration) error {
+// announce tells a person where docmill listens, and the first key and the link
+// that sets the owner's password, each this once.
+func announce(out io.Writer, e Endpoints, first provision.First, took time.Duration) error {
 	text := fmt.Sprintf("docmill is ready after %.1f s\n\n  API    %s\n  NATS   %s\n  admin  %s\n",
 		took.Seconds(), e.HTTP, e.NATS, e.Admin)
-	if firstKey != "" {
-		text += fmt.Sprintf("\nYour API key, shown this once:\n\n  %s\n", firstKey)
+	if first.Key != "" {
+		text += fmt.Sprintf("\nYour API key, shown this once:\n\n  %s\n", first.Key)
+	}
+	if first.Secret != "" {
+		text += fmt.Sprintf("\nSet the owner's password for the dashboard here; the link works once:\n\n  %s\n", contract.WelcomeLink(e.HTTP, first.Secret))
 	}
 	_, err := fmt.Fprintf(out, "%s\nCtrl-C stops; the next start finds everything again.\n", text)
 	return err

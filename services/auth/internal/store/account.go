@@ -13,14 +13,29 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-const accountColumns = `id, name, plan, suspended_at IS NOT NULL, created_at, retention_days`
+const accountColumns = `a.id, a.name, a.plan, a.suspended_at IS NOT NULL, a.created_at, a.retention_days`
+
+// accountFields are what accountColumns are scanned into.
+type accountFields struct {
+	account contract.Account
+	created time.Time
+}
+
+func (f *accountFields) targets() []any {
+	a := &f.account
+	return []any{&a.ID, &a.Name, &a.Plan, &a.Suspended, &f.created, &a.RetentionDays}
+}
+
+func (f *accountFields) public() contract.Account {
+	a := f.account
+	a.ID, a.CreatedAt = contract.PrefixAccount+a.ID, contract.TimeOf(f.created)
+	return a
+}
 
 func scanAccount(row pgx.CollectableRow) (contract.Account, error) {
-	var a contract.Account
-	var created time.Time
-	err := row.Scan(&a.ID, &a.Name, &a.Plan, &a.Suspended, &created, &a.RetentionDays)
-	a.ID, a.CreatedAt = contract.PrefixAccount+a.ID, contract.TimeOf(created)
-	return a, err
+	var f accountFields
+	err := row.Scan(f.targets()...)
+	return f.public(), err
 }
 
 func noAccount() error { return fault.New(contract.CodeNotFound, "There is no account of this id.") }
@@ -40,7 +55,7 @@ func insertAccount(ctx context.Context, tx pgx.Tx, r contract.CreateAccountReque
 	if err != nil {
 		return contract.Account{}, err
 	}
-	rows, err := tx.Query(ctx, `INSERT INTO accounts (id, name, plan) VALUES ($1, $2, $3) RETURNING `+accountColumns, id, r.Name, r.Plan)
+	rows, err := tx.Query(ctx, `INSERT INTO accounts AS a (id, name, plan) VALUES ($1, $2, $3) RETURNING `+accountColumns, id, r.Name, r.Plan)
 	if err != nil {
 		return contract.Account{}, fmt.Errorf("insert account: %w", err)
 	}
@@ -93,47 +108,60 @@ func (s *Store) CreateFirstAccount(ctx context.Context, r contract.CreateAccount
 // SetPlan moves an account to a plan; CodeNotFound when there is no such
 // account.
 func (s *Store) SetPlan(ctx context.Context, accountID string, plan contract.Plan) (contract.Account, error) {
-	return s.setAccount(ctx, "plan", accountID, `plan = $2`, plan)
+	return s.setAccount(ctx, accountID, `plan = $2`, plan, Deed{Action: contract.AuditPlanSet, Actor: Operator, Detail: string(plan)})
 }
 
 // SetRetention sets for how many days the account's documents are kept: nil
 // leaves it to the gateway's setting, 0 is for ever. CodeNotFound when there is
 // no such account.
 func (s *Store) SetRetention(ctx context.Context, accountID string, days *int) (contract.Account, error) {
-	return s.setAccount(ctx, "retention", accountID, `retention_days = $2`, days)
+	detail := "default"
+	if days != nil {
+		detail = fmt.Sprintf("%d days", *days)
+	}
+	return s.setAccount(ctx, accountID, `retention_days = $2`, days, Deed{Action: contract.AuditRetentionSet, Actor: Operator, Detail: detail})
 }
 
 // SetSuspended suspends an account or ends that; when it is so already, nothing
 // changes. CodeNotFound when there is no such account.
 func (s *Store) SetSuspended(ctx context.Context, accountID string, suspended bool) (contract.Account, error) {
-	return s.setAccount(ctx, "suspension", accountID,
-		`suspended_at = CASE WHEN $2 THEN coalesce(suspended_at, clock_timestamp()) END`, suspended)
+	action := contract.AuditResumed
+	if suspended {
+		action = contract.AuditSuspended
+	}
+	return s.setAccount(ctx, accountID,
+		`suspended_at = CASE WHEN $2 THEN coalesce(suspended_at, clock_timestamp()) END`, suspended, Deed{Action: action, Actor: Operator})
 }
 
-// setAccount runs one assignment, in which $2 is value, on an account; what
-// names it in errors.
-func (s *Store) setAccount(ctx context.Context, what, accountID, assignment string, value any) (contract.Account, error) {
+// setAccount runs one assignment, in which $2 is value, on an account.
+func (s *Store) setAccount(ctx context.Context, accountID, assignment string, value any, d Deed) (contract.Account, error) {
 	account, err := parseID(contract.PrefixAccount, accountID)
 	if err != nil {
 		return contract.Account{}, err
 	}
-	rows, err := s.pool.Query(ctx, `UPDATE accounts SET `+assignment+` WHERE id = $1 RETURNING `+accountColumns, account, value)
+	var a contract.Account
+	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `UPDATE accounts a SET `+assignment+` WHERE a.id = $1 RETURNING `+accountColumns, account, value)
+		if err != nil {
+			return err
+		}
+		if a, err = pgx.CollectExactlyOneRow(rows, scanAccount); errors.Is(err, pgx.ErrNoRows) {
+			return noAccount()
+		}
+		if err != nil {
+			return err
+		}
+		return record(ctx, tx, account, d)
+	})
 	if err != nil {
-		return contract.Account{}, fmt.Errorf("set %s: %w", what, err)
-	}
-	a, err := pgx.CollectExactlyOneRow(rows, scanAccount)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return contract.Account{}, noAccount()
-	}
-	if err != nil {
-		return contract.Account{}, fmt.Errorf("set %s: %w", what, err)
+		return contract.Account{}, fmt.Errorf("%s: %w", d.Action, err)
 	}
 	return a, nil
 }
 
 // Accounts lists all, oldest first.
 func (s *Store) Accounts(ctx context.Context) ([]contract.Account, error) {
-	rows, err := s.pool.Query(ctx, `SELECT `+accountColumns+` FROM accounts ORDER BY created_at, id`)
+	rows, err := s.pool.Query(ctx, `SELECT `+accountColumns+` FROM accounts a ORDER BY a.created_at, a.id`)
 	if err != nil {
 		return nil, fmt.Errorf("list accounts: %w", err)
 	}

@@ -27,39 +27,55 @@ type NewKey struct {
 	LastFour      string
 	ExpiresInDays int     // 0: never
 	CreatedBy     *string // public id of the key that asks
+	// ByUser is the user who asks, in the dashboard; at most one of CreatedBy and
+	// ByUser is set.
+	ByUser *contract.User
+}
+
+func (n NewKey) actor() string {
+	switch {
+	case n.CreatedBy != nil:
+		return *n.CreatedBy
+	case n.ByUser != nil:
+		return n.ByUser.Email
+	}
+	return Operator
 }
 
 // live is what makes a key valid; times are the database's.
 const live = `k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`
 
-// Principal finds who a key acts for; nil when it is unknown, revoked or
-// expired, or its account suspended.
-func (s *Store) Principal(ctx context.Context, mac []byte) (*contract.Principal, error) {
+// Principal finds who a key acts for, and tells the time of the database; nil
+// when the key is unknown, revoked or expired, or its account suspended.
+func (s *Store) Principal(ctx context.Context, mac []byte) (found *contract.Principal, at time.Time, err error) {
 	var p contract.Principal
-	err := s.pool.QueryRow(ctx, `
-		SELECT a.id, a.plan, a.retention_days, k.id, k.expires_at
+	err = s.pool.QueryRow(ctx, `
+		SELECT clock_timestamp(), a.id, a.plan, a.retention_days, k.id, k.expires_at
 		FROM api_keys k JOIN accounts a ON a.id = k.account_id
 		WHERE k.key_mac = $1 AND a.suspended_at IS NULL AND `+live, mac).
-		Scan(&p.AccountID, &p.Plan, &p.RetentionDays, &p.KeyID, &p.ExpiresAt)
+		Scan(&at, &p.AccountID, &p.Plan, &p.RetentionDays, &p.KeyID, &p.ExpiresAt)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
+		return nil, at, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("verify key: %w", err)
+		return nil, at, fmt.Errorf("verify key: %w", err)
 	}
 	p.AccountID, p.KeyID = contract.PrefixAccount+p.AccountID, contract.PrefixKey+p.KeyID
-	return &p, nil
+	return &p, at, nil
 }
 
-const keyColumns = `id, account_id, name, prefix, last_four, created_at, expires_at, revoked_at, created_by`
+const keyColumns = `k.id, k.account_id, k.name, k.prefix, k.last_four, k.created_at, k.expires_at, k.revoked_at, k.created_by,
+	(SELECT email FROM users WHERE id = k.created_by_user), k.last_used_at`
 
 func scanKey(row pgx.CollectableRow) (contract.Key, error) {
 	var k contract.Key
 	var created time.Time
-	var expires, revoked *time.Time
-	err := row.Scan(&k.ID, &k.AccountID, &k.Name, &k.Prefix, &k.LastFour, &created, &expires, &revoked, &k.CreatedBy)
+	var expires, revoked, used *time.Time
+	err := row.Scan(&k.ID, &k.AccountID, &k.Name, &k.Prefix, &k.LastFour, &created, &expires, &revoked, &k.CreatedBy,
+		&k.CreatedByUser, &used)
 	k.ID, k.AccountID = contract.PrefixKey+k.ID, contract.PrefixAccount+k.AccountID
 	k.CreatedAt, k.ExpiresAt, k.RevokedAt = contract.TimeOf(created), contract.TimePtr(expires), contract.TimePtr(revoked)
+	k.LastUsedAt = contract.TimePtr(used)
 	if k.CreatedBy != nil {
 		maker := contract.PrefixKey + *k.CreatedBy
 		k.CreatedBy = &maker
@@ -150,13 +166,21 @@ func insertKey(ctx context.Context, tx pgx.Tx, account string, n NewKey, maker *
 	if err != nil {
 		return contract.Key{}, err
 	}
+	var user *string
+	if n.ByUser != nil {
+		u, err := parseID(contract.PrefixUser, n.ByUser.ID)
+		if err != nil {
+			return contract.Key{}, err
+		}
+		user = &u
+	}
 	// least ignores NULL, and NULL is never.
 	rows, err := tx.Query(ctx, `
-		INSERT INTO api_keys (id, account_id, key_mac, name, prefix, last_four, created_by, created_at, expires_at)
-		SELECT $1, $2, $3, $4, $5, $6, $7, at, least($8::timestamptz, at + make_interval(days => nullif($9::int, 0)))
+		INSERT INTO api_keys AS k (id, account_id, key_mac, name, prefix, last_four, created_by, created_by_user, created_at, expires_at)
+		SELECT $1, $2, $3, $4, $5, $6, $7, $8, at, least($9::timestamptz, at + make_interval(days => nullif($10::int, 0)))
 		FROM (SELECT clock_timestamp() AS at) clock
 		RETURNING `+keyColumns,
-		id, account, n.MAC, n.Name, contract.KeyPrefixLive, n.LastFour, maker, latest, n.ExpiresInDays)
+		id, account, n.MAC, n.Name, contract.KeyPrefixLive, n.LastFour, maker, user, latest, n.ExpiresInDays)
 	if err != nil {
 		return contract.Key{}, fmt.Errorf("insert key: %w", err)
 	}
@@ -164,7 +188,7 @@ func insertKey(ctx context.Context, tx pgx.Tx, account string, n NewKey, maker *
 	if err != nil {
 		return contract.Key{}, fmt.Errorf("insert key: %w", err)
 	}
-	return key, nil
+	return key, record(ctx, tx, account, Deed{Action: contract.AuditKeyCreated, Actor: n.actor(), Target: key.ID, Detail: key.Name})
 }
 
 // Keys lists all keys of an account, newest first, revoked ones too.
@@ -173,7 +197,7 @@ func (s *Store) Keys(ctx context.Context, accountID string) ([]contract.Key, err
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.pool.Query(ctx, `SELECT `+keyColumns+` FROM api_keys WHERE account_id = $1 ORDER BY created_at DESC, id DESC`, account)
+	rows, err := s.pool.Query(ctx, `SELECT `+keyColumns+` FROM api_keys k WHERE k.account_id = $1 ORDER BY k.created_at DESC, k.id DESC`, account)
 	if err != nil {
 		return nil, fmt.Errorf("list keys: %w", err)
 	}
@@ -182,36 +206,4 @@ func (s *Store) Keys(ctx context.Context, accountID string) ([]contract.Key, err
 		return nil, fmt.Errorf("list keys: %w", err)
 	}
 	return keys, nil
-}
-
-// RevokeKey ends a key, of that account when accountID is not empty.
-// CodeNotFound when there is no such key, or it is revoked already.
-func (s *Store) RevokeKey(ctx context.Context, keyID, accountID string) (contract.Key, error) {
-	id, err := parseID(contract.PrefixKey, keyID)
-	if err != nil {
-		return contract.Key{}, err
-	}
-	var account *string // nil: of whatever account
-	if accountID != "" {
-		u, err := parseID(contract.PrefixAccount, accountID)
-		if err != nil {
-			return contract.Key{}, err
-		}
-		account = &u
-	}
-	rows, err := s.pool.Query(ctx, `
-		UPDATE api_keys SET revoked_at = clock_timestamp()
-		WHERE id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND revoked_at IS NULL
-		RETURNING `+keyColumns, id, account)
-	if err != nil {
-		return contract.Key{}, fmt.Errorf("revoke key: %w", err)
-	}
-	key, err := pgx.CollectExactlyOneRow(rows, scanKey)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return contract.Key{}, fault.New(contract.CodeNotFound, "There is no API key of this id that could be revoked.")
-	}
-	if err != nil {
-		return contract.Key{}, fmt.Errorf("revoke key: %w", err)
-	}
-	return key, nil
 }

@@ -81,11 +81,25 @@ func tooMany(wait time.Duration) error {
 	return f
 }
 
-// ForgetAddresses removes the registrations that count in no window any more.
-func (s *Store) ForgetAddresses(ctx context.Context) error {
-	_, err := s.pool.Exec(ctx, `DELETE FROM registrations WHERE registered_at <= clock_timestamp() - $1::interval`, HourWindow)
-	if err != nil {
-		return fmt.Errorf("forget addresses: %w", err)
+// Forget removes what counts no more: addresses of old registrations and tries,
+// sessions and links that have ended, and entries of the audit past their life.
+func (s *Store) Forget(ctx context.Context) error {
+	for _, statement := range []struct {
+		sql  string
+		args []any
+	}{
+		{`DELETE FROM registrations WHERE registered_at <= clock_timestamp() - $1::interval`, []any{HourWindow}},
+		{`DELETE FROM sign_in_addresses WHERE due_at <= clock_timestamp()`, nil},
+		{`DELETE FROM sign_in_places WHERE seen_at <= clock_timestamp() - $1::interval`, []any{PlaceMemory}},
+		{`DELETE FROM sign_in_failures WHERE failed_at <= clock_timestamp() - $1::interval`, []any{FailureMemory}},
+		{`DELETE FROM sessions WHERE created_at <= clock_timestamp() - $1::interval OR last_seen_at <= clock_timestamp() - $2::interval`,
+			[]any{contract.SessionLife, contract.SessionIdle}},
+		{`DELETE FROM links WHERE expires_at <= clock_timestamp()`, nil},
+		{`DELETE FROM audit WHERE at <= clock_timestamp() - $1::interval`, []any{contract.AuditLife}},
+	} {
+		if _, err := s.pool.Exec(ctx, statement.sql, statement.args...); err != nil {
+			return fmt.Errorf("forget: %w", err)
+		}
 	}
 	return nil
 }

@@ -64,6 +64,13 @@ func (c *cache) removeIf(match func(contract.Principal) bool) {
 	}
 }
 
+// drop forgets a key.
+func (c *cache) drop(hash string) {
+	if e, ok := c.byHash[hash]; ok {
+		c.remove(e)
+	}
+}
+
 func (c *cache) clear() {
 	clear(c.byHash)
 	c.order.Init()

@@ -3,6 +3,7 @@ package keycheck_test
 import (
 	"context"
 	"errors"
+	"net/netip"
 	"os"
 	"strings"
 	"sync"
@@ -17,6 +18,8 @@ import (
 )
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
+
+var here = netip.MustParseAddr("192.0.2.1")
 
 // clock is set by the test.
 type clock struct {
@@ -51,7 +54,7 @@ func start(t *testing.T) (*keycheck.Verifier, *peertest.Peers, *clock) {
 
 func wantValid(t *testing.T, v *keycheck.Verifier, key string, want contract.Principal) {
 	t.Helper()
-	got, err := v.Verify(t.Context(), key)
+	got, err := v.Verify(t.Context(), key, here)
 	if err != nil || got.KeyID != want.KeyID || got.AccountID != want.AccountID {
 		t.Fatalf("principal is %+v, %v", got, err)
 	}
@@ -59,7 +62,7 @@ func wantValid(t *testing.T, v *keycheck.Verifier, key string, want contract.Pri
 
 func wantCode(t *testing.T, v *keycheck.Verifier, key string, code contract.Code) {
 	t.Helper()
-	if _, err := v.Verify(t.Context(), key); !fault.Is(err, code) {
+	if _, err := v.Verify(t.Context(), key, here); !fault.Is(err, code) {
 		t.Fatalf("error is %v, want %s", err, code)
 	}
 }
@@ -126,7 +129,7 @@ func TestVerify_sharesOneQuestion(t *testing.T) {
 	for range 20 {
 		done.Go(func() {
 			started.Done()
-			if got, err := v.Verify(context.Background(), key); err != nil || got.KeyID != who.KeyID {
+			if got, err := v.Verify(context.Background(), key, here); err != nil || got.KeyID != who.KeyID {
 				t.Errorf("%+v %v", got, err)
 			}
 		})
@@ -140,7 +143,7 @@ func TestVerify_sharesOneQuestion(t *testing.T) {
 func untilForgotten(t *testing.T, v *keycheck.Verifier, peers *peertest.Peers, key string) {
 	t.Helper()
 	for n := peers.Auth.Verified(); peers.Auth.Verified() == n; time.Sleep(time.Millisecond) {
-		if _, err := v.Verify(t.Context(), key); err != nil {
+		if _, err := v.Verify(t.Context(), key, here); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -168,7 +171,7 @@ func TestVerify_accountChanged(t *testing.T) {
 	peers.Auth.SetPlan(key, contract.PlanPro)
 	peers.Auth.SignalChanged(who)
 	untilForgotten(t, v, peers, key)
-	if p, err := v.Verify(t.Context(), key); err != nil || p.Plan != contract.PlanPro {
+	if p, err := v.Verify(t.Context(), key, here); err != nil || p.Plan != contract.PlanPro {
 		t.Errorf("principal is %+v, %v", p, err)
 	}
 }
@@ -185,7 +188,7 @@ func TestVerify_overtakenAnswer(t *testing.T) {
 	peers.Auth.Gate(func() { close(asked); <-revoked })
 	answer := make(chan error)
 	go func() {
-		_, err := v.Verify(context.Background(), key)
+		_, err := v.Verify(context.Background(), key, here)
 		answer <- err
 	}()
 	<-asked
@@ -226,7 +229,7 @@ func TestVerify_authDown(t *testing.T) {
 	clock.advance(5 * time.Second)
 	wantCode(t, v, key, contract.CodeServiceUnavailable)
 	var f *fault.Error
-	if _, err := v.Verify(t.Context(), key); !errors.As(err, &f) || f.RetryAfter <= 0 {
+	if _, err := v.Verify(t.Context(), key, here); !errors.As(err, &f) || f.RetryAfter <= 0 {
 		t.Errorf("error is %v", err)
 	}
 }

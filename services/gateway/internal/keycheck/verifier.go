@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"strconv"
 	"sync"
 	"time"
@@ -24,6 +25,8 @@ const (
 	keepInvalid = time.Second
 	// capacity bounds the cache, in keys.
 	capacity = 10_000
+	// keepKnown is how long a key that was valid is not counted as a guess.
+	keepKnown = time.Hour
 	// retryAfter is what clients are told when keys cannot be checked.
 	retryAfter = 2 * time.Second
 )
@@ -36,6 +39,10 @@ type Verifier struct {
 
 	mu      sync.Mutex
 	answers *cache
+	// valid remembers, for longer than answers are believed, which keys were
+	// found valid: they are looked up however many others their address guesses.
+	valid   *cache
+	guesses *guesses
 	// epoch counts signals and reconnects: an answer from an earlier epoch may
 	// be overtaken and is not kept.
 	epoch uint64
@@ -44,7 +51,7 @@ type Verifier struct {
 // New makes a Verifier that asks over conn. Call Listen before the first key
 // is checked.
 func New(conn *bus.Conn, now func() time.Time) *Verifier {
-	v := &Verifier{conn: conn, now: now, answers: newCache(capacity)}
+	v := &Verifier{conn: conn, now: now, answers: newCache(capacity), valid: newCache(capacity), guesses: newGuesses()}
 	conn.OnReconnect(func() { v.advance((*cache).clear) })
 	return v
 }
@@ -79,10 +86,12 @@ func (v *Verifier) advance(change func(*cache)) {
 	change(v.answers)
 }
 
-// Verify tells who key belongs to. It fails with a *fault.Error: CodeAuthInvalid
-// for a key that is malformed, unknown, revoked or expired or whose account is
-// suspended, CodeServiceUnavailable when that cannot be told.
-func (v *Verifier) Verify(ctx context.Context, key string) (contract.Principal, error) {
+// Verify tells who key, sent from an address, belongs to. It fails with a
+// *fault.Error: CodeAuthInvalid for a key that is malformed, unknown, revoked or
+// expired or whose account is suspended, CodeRateLimited with RetryAfter when too
+// many of these came from the address, CodeServiceUnavailable when it cannot be
+// told.
+func (v *Verifier) Verify(ctx context.Context, key string, from netip.Addr) (contract.Principal, error) {
 	switch contract.FormOfKey(key) {
 	case contract.KeyTest:
 		return contract.Principal{}, fault.New(contract.CodeAuthInvalid,
@@ -98,7 +107,7 @@ func (v *Verifier) Verify(ctx context.Context, key string) (contract.Principal, 
 	v.mu.Unlock()
 	if !known {
 		var err error
-		if a, err = v.ask(ctx, hash, epoch); err != nil {
+		if a, err = v.look(ctx, hash, epoch, from, now); err != nil {
 			return contract.Principal{}, err
 		}
 	}
@@ -106,6 +115,42 @@ func (v *Verifier) Verify(ctx context.Context, key string) (contract.Principal, 
 		return contract.Principal{}, invalid()
 	}
 	return *a.principal, nil
+}
+
+// look asks the auth service, unless the address has guessed too much.
+func (v *Verifier) look(ctx context.Context, hash string, epoch uint64, from netip.Addr, now time.Time) (answer, error) {
+	v.mu.Lock()
+	_, known := v.valid.get(hash, now)
+	var wait time.Duration
+	if !known {
+		wait = v.guesses.admit(from, now)
+	}
+	v.mu.Unlock()
+	if wait > 0 {
+		return answer{}, guessing(wait)
+	}
+	a, err := v.ask(ctx, hash, epoch)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	switch found := err == nil && a.principal != nil; {
+	case found:
+		v.valid.put(answer{hash: hash, principal: a.principal, until: now.Add(keepKnown)})
+	case err == nil:
+		v.valid.drop(hash)
+		return a, nil
+	}
+	if !known {
+		v.guesses.right(from) // it was none
+	}
+	return a, err
+}
+
+func guessing(wait time.Duration) error {
+	wait = (wait + time.Second - 1).Truncate(time.Second)
+	f := fault.New(contract.CodeRateLimited,
+		"Too many invalid API keys came from your network address. Try again in %d seconds.", wait/time.Second)
+	f.RetryAfter = wait
+	return f
 }
 
 func invalid() error {

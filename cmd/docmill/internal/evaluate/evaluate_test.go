@@ -1,0 +1,294 @@
+package evaluate_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"image/jpeg"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/evaluate"
+	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/engine/pdfgen"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// invoice is a page with a number, a vendor and a total.
+func invoice(number, total string) []byte {
+	doc := pdfgen.New()
+	p := doc.AddPage(595, 842)
+	p.Bold(60, 60, 16, "Harrow Tools Ltd")
+	p.Text(60, 78, 9, "14 Mill Lane")
+	p.Text(60, 90, 9, "Leeds LS1 4AP")
+	p.BoldRight(540, 100, 18, "INVOICE")
+	p.Text(340, 130, 9, "Invoice No:")
+	p.Text(460, 130, 9, number)
+	p.Text(340, 144, 9, "Invoice Date:")
+	p.Text(460, 144, 9, "March 18, 2024")
+	for i, row := range [][4]string{{"Description", "Qty", "Unit Price", "Amount"}, {"Steel bracket", "4", "25.00", total}} {
+		y := 250 + 18*float64(i)
+		p.Text(60, y, 9, row[0])
+		p.TextRight(330, y, 9, row[1])
+		p.TextRight(440, y, 9, row[2])
+		p.TextRight(540, y, 9, row[3])
+	}
+	p.Text(360, 320, 9, "Total GBP")
+	p.TextRight(540, 320, 9, total)
+	return doc.Bytes()
+}
+
+const manifest = `
+{"file":"good.pdf","collection":"made","documentType":"invoice","lang":"en","truth":{"invoiceNumber":"HT-1","issueDate":"2024-03-18","total":"100.00"}}
+{"file":"bad.pdf","collection":"made","documentType":"receipt","lang":"en","truth":{"vendorName":"Harrow <b>Tools</b>","total":"101.00","lineItems":[{"description":"Steel bracket","quantity":"5","amount":"100.00"}]},"truthRaw":{"total":"EUR 101"}}
+{"file":"broken.pdf","collection":"odd","documentType":"invoice","lang":"de","truth":{"total":"1.00"}}
+`
+
+// folder is a collection of a document that is read right, one whose truth is
+// another, and one that cannot be read.
+func folder(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, data := range map[string][]byte{
+		eval.Manifest: []byte(manifest), "good.pdf": invoice("HT-1", "100.00"), "bad.pdf": invoice("HT-2", "100.00"), "broken.pdf": []byte("%PDF-1.7\nnothing"),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// evaluated runs the command with the arguments of a command line.
+func evaluated(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	var cli struct {
+		Eval evaluate.Command `cmd:""`
+	}
+	parser, err := kong.New(&cli)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := parser.Parse(append([]string{"eval"}, args...)); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	err = cli.Eval.Evaluate(t.Context(), &out)
+	return out.String(), err
+}
+
+// squeezed has single spaces, so that widths of columns do not matter.
+func squeezed(s string) string { return regexp.MustCompile(` +`).ReplaceAllString(s, " ") }
+
+func TestFigures(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "figures.json")
+	out, err := evaluated(t, folder(t), "--calibration", "--misses", "--workers", "2", "--json", path,
+		"--fail-under", "total=0.4", "--fail-under", "made:type=0.5,lineItems.amount=1,odd:header=0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"Documents: 3, pages: 2, not readable: 1", "all all 3 0.333", "type receipt 1 0.000", "collection odd 1 0.000 0.000",
+		"Values whose quotation is not on the page: 0.",
+		"invoiceNumber 1 0 0 0 1.000 1.000 1.000 1.000", "total 1 1 1 0 0.500 0.333 0.400",
+		"lineItems.amount 1 0 0 0", "whole line items 0 1 0 0",
+		"Calibration", "Reliability: text", "Reliability: records",
+		"broken.pdf CORRUPT_FILE", "bad.pdf total 101.00 100.00", "bad.pdf line 1: quantity 5 4", "bad.pdf documentType receipt invoice", "broken.pdf total 1.00\n",
+	} {
+		if !strings.Contains(squeezed(out), want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s eval.Summary
+	if err := json.Unmarshal(b, &s); err != nil {
+		t.Fatal(err)
+	}
+	made := s.Group("made")
+	if s.Documents != 3 || made == nil || *made.TypeAccuracy != 0.5 {
+		t.Fatalf("%s", b)
+	}
+	for _, f := range made.Fields {
+		if f.Field == "total" && (f.Right != 1 || f.Wrong != 1 || f.F1 != 0.5) {
+			t.Errorf("%+v", f)
+		}
+	}
+}
+
+func TestMarkdown(t *testing.T) {
+	t.Parallel()
+	out, err := evaluated(t, folder(t), "--markdown", "--brief", "--calibration", "--languages", "en", "--limit", "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"**Documents: 1, pages: 1, not readable: 0**\n\n| by | group | documents |", "| --- | --- | ---: |", "| collection | made | 1 | 1.000 | 1.000 | 1.000 |  |  |", "| issueDate | 1 | 0 |",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if !strings.Contains(out, "**Reliability: all**") || strings.Contains(out, "Reliability: text") {
+		t.Errorf("not brief:\n%s", out)
+	}
+}
+
+func TestFailUnder(t *testing.T) {
+	t.Parallel()
+	dir := folder(t)
+	_, err := evaluated(t, dir, "--fail-under", "total=0.41", "--fail-under", "lines=0.1,nothere=0,elsewhere:total=0,made:total=0.5")
+	if !errors.Is(err, evaluate.ErrUnder) {
+		t.Fatalf("%v", err)
+	}
+	for _, want := range []string{"all:total is 0.400", "all:lines is 0.000", "nothing was measured of all:nothere", "nothing was measured of elsewhere:total"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("no %q in %v", want, err)
+		}
+	}
+	if strings.Contains(err.Error(), "made:") {
+		t.Errorf("%v", err)
+	}
+	for _, wrong := range []string{"total", "total=x", "=0.5", "total=95"} {
+		if _, err := evaluated(t, dir, "--fail-under", wrong); err == nil || !strings.Contains(err.Error(), "--fail-under") {
+			t.Errorf("%s: %v", wrong, err)
+		}
+	}
+}
+
+func TestUnreadableManifest(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if _, err := evaluated(t, dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no manifest: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, eval.Manifest), []byte("{\"file\":\"a.pdf\"}\n{\"file\":\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := evaluated(t, dir); err == nil || !strings.Contains(err.Error(), "manifest.jsonl:2") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestReportInOneFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "report.html")
+	if _, err := evaluated(t, folder(t), "--report", path); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(b)
+	for _, want := range []string{
+		`<h3><a href="#document-2">bad.pdf</a></h3>`, "Found to be invoice, is receipt.", "without a fault: 1.",
+		"Harrow &lt;b&gt;Tools&lt;/b&gt;", "101.00<small>printed EUR 101</small>", `<small class="unread">not among the words read</small>`,
+		`src="data:image/jpeg;base64,/9j/`, `title="total: found 100.00"`, `class="box right"`, "CORRUPT_FILE", "There is no picture of this page.",
+		"prefers-color-scheme: dark",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in the report", want)
+		}
+	}
+	for _, unwanted := range []string{"<script", "http://", "https://", "<b>Tools", "ZgotmplZ"} {
+		if strings.Contains(page, unwanted) {
+			t.Errorf("%q in the report", unwanted)
+		}
+	}
+	if strings.Index(page, `id="document-2"`) > strings.Index(page, `id="document-3"`) {
+		t.Error("collections are out of order")
+	}
+	golden(t, "report.outline", outline(page))
+}
+
+// outline gives the elements of a page with their classes, indented below their
+// parents by name, those of the same kind and place once: what the style sheet
+// relies on.
+func outline(page string) string {
+	var path, places []string
+	for _, m := range regexp.MustCompile(`<(/?)([a-z0-9]+)((?:\s[^>]*)?)>`).FindAllStringSubmatch(page, -1) {
+		if m[1] == "/" {
+			path = path[:len(path)-1]
+			continue
+		}
+		element := m[2]
+		if class := regexp.MustCompile(`class="([^"]*)"`).FindStringSubmatch(m[3]); class != nil {
+			element += "." + strings.ReplaceAll(class[1], " ", ".")
+		}
+		path = append(path, element)
+		places = append(places, strings.Join(path, " "))
+		if element == "meta" || element == "img" || strings.HasSuffix(m[3], "/") {
+			path = path[:len(path)-1]
+		}
+	}
+	slices.Sort(places)
+	var sb strings.Builder
+	for _, place := range slices.Compact(places) {
+		elements := strings.Fields(place)
+		sb.WriteString(strings.Repeat(" ", len(elements)-1) + elements[len(elements)-1] + "\n")
+	}
+	return sb.String()
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("the report has another shape than %s; run the test with -update if it should:\n%s", path, got)
+	}
+}
+
+func TestReportInAFolder(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "report")
+	if _, err := evaluated(t, folder(t), "--report", dir, "--photos", "odd", "--scans", "made", "--split", "both"); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "index.html"))
+	if err != nil || !strings.Contains(string(page), `src="pages/document-2-1.jpg"`) {
+		t.Fatalf("%v", err)
+	}
+	f, err := os.Open(filepath.Join(dir, "pages", "document-2-1.jpg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if img, err := jpeg.Decode(f); err != nil || img.Bounds().Dx() != 900 {
+		t.Errorf("%v", err)
+	}
+}
+
+// What a manifest says must not steer the terminal.
+func TestControlCharacters(t *testing.T) {
+	t.Parallel()
+	dir := folder(t)
+	line := "{\"file\":\"good.pdf\",\"collection\":\"ma\\u001b[31mde\",\"truth\":{\"vendorName\":\"\\u001b[31mred\\u202e\"}}\n"
+	if err := os.WriteFile(filepath.Join(dir, eval.Manifest), []byte(line), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := evaluated(t, dir, "--misses")
+	if err != nil || strings.ContainsAny(out, "\x1b\u202e") {
+		t.Errorf("%v\n%q", err, out)
+	}
+}

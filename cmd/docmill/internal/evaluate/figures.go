@@ -1,0 +1,227 @@
+package evaluate
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/docmill/docmill/engine/eval"
+)
+
+// section is a titled list of tables.
+type section struct {
+	Title  string
+	Tables []table
+}
+
+// sections gives all figures; those of calibration only if asked for, those of
+// single groups and channels not if they are to be brief.
+func sections(s *eval.Summary, calibrated, brief bool) []section {
+	single := func(tables []table, most int) []table {
+		if brief {
+			return tables[:min(most, len(tables))]
+		}
+		return tables
+	}
+	out := []section{{"Overview", []table{groups(s)}}, {"Field by field", single(fields(s), 1)}}
+	if t := confusion(s); len(t.Rows) > 0 {
+		out = append(out, section{"Document types", []table{t}})
+	}
+	if calibrated {
+		out = append(out, section{"Calibration", single(calibration(s), 2)})
+	}
+	return append(out, section{"Time", []table{times(s)}})
+}
+
+// fields has a table for each group; of groups with the same figures only for
+// the first.
+func fields(s *eval.Summary) []table {
+	var tables []table
+	for i := range s.Groups {
+		t := fieldsOf(&s.Groups[i])
+		same := func(o table) bool { return reflect.DeepEqual(o.Rows, t.Rows) }
+		if len(t.Rows) > 0 && !slices.ContainsFunc(tables, same) {
+			tables = append(tables, t)
+		}
+	}
+	return tables
+}
+
+// groups compares types, collections and layouts.
+func groups(s *eval.Summary) table {
+	t := table{
+		Title:   fmt.Sprintf("Documents: %d, pages: %d, not readable: %d", s.Documents, s.Pages, s.Failed),
+		Columns: []string{"by", "group", "documents", "type", "header F1", "pooled F1", "amount F1", "line F1"}, Left: 2,
+		Note: fmt.Sprintf("Values whose quotation is not on the page: %d.", s.Unanchored),
+	}
+	for i := range s.Groups {
+		g := &s.Groups[i]
+		t.Rows = append(t.Rows, []string{
+			g.By, g.Name, strconv.Itoa(g.Documents), optional(g.TypeAccuracy), optional(g.HeaderF1), optional(g.PooledF1),
+			optional(g.AmountF1), optional(g.LineF1),
+		})
+	}
+	return t
+}
+
+// fieldsOf tells how well each field of a group is found.
+func fieldsOf(g *eval.Group) table {
+	t := table{
+		Title:   fmt.Sprintf("%s (%d)", g.Name, g.Documents),
+		Columns: []string{"field", "right", "wrong", "missing", "surplus", "precision", "recall", "F1", "on page"}, Left: 1,
+	}
+	add := func(name string, n eval.Tally, onPage string) {
+		t.Rows = append(t.Rows, []string{
+			name, strconv.Itoa(n.Right), strconv.Itoa(n.Wrong), strconv.Itoa(n.Missing), strconv.Itoa(n.Surplus),
+			figure(n.Precision()), figure(n.Recall()), figure(n.F1()), onPage,
+		})
+	}
+	for _, f := range g.Fields {
+		add(f.Field, f.Tally, figure(f.OnPage))
+	}
+	for _, f := range g.Items {
+		add(f.Field, f.Tally, figure(f.OnPage))
+	}
+	if g.LineF1 != nil {
+		add("whole line items", g.Lines, "")
+	}
+	return t
+}
+
+// confusion has a row for each true type and a column for each found one.
+func confusion(s *eval.Summary) table {
+	const unread = "not readable"
+	counts := map[[2]string]int{}
+	var is, found []string
+	for _, c := range s.Confusion {
+		pair := [2]string{string(c.True), cmp.Or(string(c.Found), unread)}
+		counts[pair] += c.Documents
+		is, found = append(is, pair[0]), append(found, pair[1])
+	}
+	slices.Sort(is)
+	slices.Sort(found)
+	is, found = slices.Compact(is), slices.Compact(found)
+	t := table{Title: "What documents are (rows), and what they were found to be (columns)", Columns: append([]string{"is"}, found...), Left: 1}
+	for _, truth := range is {
+		row := []string{truth}
+		for _, f := range found {
+			n := ""
+			if counts[[2]string{truth, f}] > 0 {
+				n = strconv.Itoa(counts[[2]string{truth, f}])
+			}
+			row = append(row, n)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// times tells how long a page takes.
+func times(s *eval.Summary) table {
+	t := table{
+		Title:   "Milliseconds a page",
+		Columns: []string{"words from", "documents", "pages", "reading p50", "reading p95", "understanding p50", "understanding p95"}, Left: 1,
+	}
+	for _, x := range s.Times {
+		t.Rows = append(t.Rows, []string{
+			x.Channel, strconv.Itoa(x.Documents), fmt.Sprintf("%.1f", x.Pages), fmt.Sprintf("%.1f", x.Reading.P50), fmt.Sprintf("%.1f", x.Reading.P95),
+			fmt.Sprintf("%.2f", x.Understanding.P50), fmt.Sprintf("%.2f", x.Understanding.P95),
+		})
+	}
+	return t
+}
+
+// calibration tells how true confidences are: by channel, then bin by bin.
+func calibration(s *eval.Summary) []table {
+	channels := table{
+		Title:   "Calibration",
+		Columns: []string{"values from", "values", "ECE", "confidence ≥ 0.9", "of them right"}, Left: 1,
+	}
+	tables := []table{{}}
+	for i := range s.Calibration {
+		r := &s.Calibration[i]
+		if r.Values == 0 {
+			continue
+		}
+		precision := ""
+		if r.Confident > 0 {
+			precision = figure(r.ConfidentPrecision())
+		}
+		channels.Rows = append(channels.Rows, []string{r.Name, strconv.Itoa(r.Values), figure(r.ECE), strconv.Itoa(r.Confident), precision})
+		t := table{Title: "Reliability: " + r.Name, Columns: []string{"confidence", "values", "mean", "right"}, Left: 1}
+		for _, b := range r.Bins {
+			t.Rows = append(t.Rows, []string{fmt.Sprintf("%.1f–%.1f", b.From, b.To), strconv.Itoa(b.Values), figure(b.Confidence), figure(b.Right)})
+		}
+		tables = append(tables, t)
+	}
+	tables[0] = channels
+	return tables
+}
+
+// failures lists documents that could not be extracted and values from nowhere.
+func failures(r *eval.Report) []table {
+	failed := table{Title: "Not readable", Columns: []string{"file", "reason"}, Left: 2}
+	nowhere := table{Title: "Values whose quotation is not on the page", Columns: []string{"file", "field", "quotation"}, Left: 3}
+	for i := range r.Documents {
+		d := &r.Documents[i]
+		if d.Err != nil {
+			failed.Rows = append(failed.Rows, []string{d.Case.File, d.Err.Error()})
+		}
+		for _, path := range d.Unanchored {
+			nowhere.Rows = append(nowhere.Rows, []string{d.Case.File, path, d.Found.Fields[path].Raw})
+		}
+	}
+	var out []table
+	for _, t := range []table{failed, nowhere} {
+		if len(t.Rows) > 0 {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// misses lists what was not found right.
+func misses(r *eval.Report) table {
+	t := table{Title: "Not found right", Columns: []string{"file", "field", "true", "found", "confidence"}, Left: 4}
+	for i := range r.Documents {
+		d := &r.Documents[i]
+		if d.Case.DocumentType != "" && !d.TypeRight() {
+			t.Rows = append(t.Rows, []string{d.Case.File, "documentType", d.Case.DocumentType, string(d.Found.DocumentType), ""})
+		}
+		for _, s := range d.Scores {
+			if s.Verdict == eval.Right {
+				continue
+			}
+			confidence := ""
+			if s.Got != "" {
+				confidence = fmt.Sprintf("%.2f", s.Confidence)
+			}
+			t.Rows = append(t.Rows, []string{d.Case.File, label(s), s.Want, s.Got, confidence})
+		}
+	}
+	return t
+}
+
+// label names a score's field, with the number of its line item.
+func label(s eval.Score) string {
+	if s.Row == 0 {
+		return s.Field
+	}
+	_, member, _ := strings.Cut(s.Field, ".")
+	if s.Verdict == eval.Surplus {
+		return fmt.Sprintf("found line %d: %s", s.Row, member)
+	}
+	return fmt.Sprintf("line %d: %s", s.Row, member)
+}
+
+func figure(v float64) string { return fmt.Sprintf("%.3f", v) }
+
+func optional(v *float64) string {
+	if v == nil {
+		return ""
+	}
+	return figure(*v)
+}

@@ -1,0 +1,103 @@
+package evaluate
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/mattn/go-runewidth"
+)
+
+// table is a titled table; all columns but those in Left hold numbers.
+type table struct {
+	Title   string
+	Note    string
+	Columns []string
+	Left    int // so many first columns hold text
+	Rows    [][]string
+}
+
+// printable is the table with cells of one line that do not steer a terminal,
+// whatever the documents say.
+func (t table) printable() table {
+	t.Title = oneLine(t.Title)
+	rows := make([][]string, len(t.Rows))
+	for i, row := range t.Rows {
+		rows[i] = make([]string, len(row))
+		for k, cell := range row {
+			rows[i][k] = oneLine(cell)
+		}
+	}
+	t.Rows = rows
+	return t
+}
+
+// oneLine leaves nothing in a text that would steer a terminal.
+func oneLine(s string) string {
+	printable := strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		if !unicode.IsPrint(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, s)
+	return strings.Join(strings.Fields(printable), " ")
+}
+
+// writeText aligns the columns with spaces.
+func writeText(w io.Writer, t table) error {
+	t = t.printable()
+	var sb strings.Builder
+	fmt.Fprintf(&sb, "%s\n", t.Title)
+	widths := make([]int, len(t.Columns))
+	for _, row := range append([][]string{t.Columns}, t.Rows...) {
+		for i, cell := range row {
+			widths[i] = max(widths[i], runewidth.StringWidth(cell))
+		}
+	}
+	for _, row := range append([][]string{t.Columns}, t.Rows...) {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			if i < t.Left {
+				cells[i] = runewidth.FillRight(cell, widths[i])
+			} else {
+				cells[i] = runewidth.FillLeft(cell, widths[i])
+			}
+		}
+		fmt.Fprintf(&sb, "  %s\n", strings.TrimRight(strings.Join(cells, "  "), " "))
+	}
+	if t.Note != "" {
+		fmt.Fprintf(&sb, "  %s\n", t.Note)
+	}
+	sb.WriteByte('\n')
+	_, err := io.WriteString(w, sb.String())
+	return err
+}
+
+// writeMarkdown writes a table as GitHub's Markdown has them.
+func writeMarkdown(w io.Writer, t table) error {
+	t = t.printable()
+	var sb strings.Builder
+	fmt.Fprintf(&sb, "**%s**\n\n", t.Title)
+	rules := slices.Repeat([]string{"---:"}, len(t.Columns))
+	for i := range min(t.Left, len(rules)) {
+		rules[i] = "---"
+	}
+	for _, row := range append([][]string{t.Columns, rules}, t.Rows...) {
+		sb.WriteByte('|')
+		for _, cell := range row {
+			fmt.Fprintf(&sb, " %s |", strings.ReplaceAll(cell, "|", `\|`))
+		}
+		sb.WriteByte('\n')
+	}
+	sb.WriteByte('\n')
+	if t.Note != "" {
+		fmt.Fprintf(&sb, "%s\n\n", t.Note)
+	}
+	_, err := io.WriteString(w, sb.String())
+	return err
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"os"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/operator"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+)
+
+type userCommand struct {
+	Invite  userInvite  `cmd:"" help:"Make a user of an account; prints the one-time link that lets them in."`
+	List    userList    `cmd:"" help:"List an account's users."`
+	Link    userLink    `cmd:"" help:"Print a one-time link with which a user sets a new password."`
+	SetRole userSetRole `cmd:"" help:"Give a user another role, at once."`
+	Remove  userRemove  `cmd:"" help:"Remove a user; their sessions end at once."`
+}
+
+// gatewayURL is what one-time links start with.
+type gatewayURL struct {
+	PublicURL string `name:"public-url" env:"DOCMILL_PUBLIC_URL" help:"Address under which browsers reach the gateway, when it is not the one of the data directory."`
+}
+
+func (g gatewayURL) base(target operator.Target) (string, error) {
+	if g.PublicURL != "" {
+		return g.PublicURL, nil
+	}
+	return target.GatewayURL()
+}
+
+type userInvite struct {
+	operator.Target
+	gatewayURL
+	Account string `arg:"" help:"Id of the account."`
+	Email   string `arg:"" help:"E-mail address; no mail is sent."`
+	Role    string `name:"role" default:"member" help:"owner or member."`
+}
+
+func (c userInvite) Run(ctx context.Context) error {
+	role, err := contract.ParseRole(c.Role)
+	if err != nil {
+		return err
+	}
+	base, err := c.base(c.Target)
+	if err != nil {
+		return err
+	}
+	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+		return operator.InviteUser(ctx, conn, os.Stdout, base, c.Account, c.Email, role)
+	})
+}
+
+type userList struct {
+	operator.Target
+	Account string `arg:"" help:"Id of the account."`
+}
+
+func (c userList) Run(ctx context.Context) error {
+	return connected(ctx, c.Target, func(conn *bus.Conn) error { return operator.ListUsers(ctx, conn, os.Stdout, c.Account) })
+}
+
+type userLink struct {
+	operator.Target
+	gatewayURL
+	User string `arg:"" help:"Id of the user."`
+}
+
+func (c userLink) Run(ctx context.Context) error {
+	base, err := c.base(c.Target)
+	if err != nil {
+		return err
+	}
+	return connected(ctx, c.Target, func(conn *bus.Conn) error { return operator.LinkUser(ctx, conn, os.Stdout, base, c.User) })
+}
+
+type userSetRole struct {
+	operator.Target
+	User string `arg:"" help:"Id of the user."`
+	Role string `arg:"" help:"owner or member."`
+}
+
+func (c userSetRole) Run(ctx context.Context) error {
+	role, err := contract.ParseRole(c.Role)
+	if err != nil {
+		return err
+	}
+	return connected(ctx, c.Target, func(conn *bus.Conn) error { return operator.SetRole(ctx, conn, os.Stdout, c.User, role) })
+}
+
+type userRemove struct {
+	operator.Target
+	User string `arg:"" help:"Id of the user."`
+}
+
+func (c userRemove) Run(ctx context.Context) error {
+	return connected(ctx, c.Target, func(conn *bus.Conn) error { return operator.RemoveUser(ctx, conn, os.Stdout, c.User) })
+}

@@ -1,0 +1,98 @@
+package contract
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// AuditAction is what was done; an open list.
+type AuditAction string
+
+// What is written down, for accountability.
+const (
+	AuditSignIn          AuditAction = "session.opened"
+	AuditPasswordSet     AuditAction = "password.set"
+	AuditUserInvited     AuditAction = "user.invited"
+	AuditUserLink        AuditAction = "user.link_made"
+	AuditUserRemoved     AuditAction = "user.removed"
+	AuditUserRole        AuditAction = "user.role_changed"
+	AuditKeyCreated      AuditAction = "key.created"
+	AuditKeyRevoked      AuditAction = "key.revoked"
+	AuditPlanSet         AuditAction = "account.plan_set"
+	AuditRetentionSet    AuditAction = "account.retention_set"
+	AuditSuspended       AuditAction = "account.suspended"
+	AuditResumed         AuditAction = "account.resumed"
+	AuditIdentityLinked  AuditAction = "user.identity_linked"
+	AuditMemberByDomain  AuditAction = "user.joined_by_domain"
+	AuditSessionsRevoked AuditAction = "session.revoked"
+)
+
+// AuditLife is how long entries are kept.
+const AuditLife = 400 * 24 * time.Hour
+
+// AuditEntry is one thing that was done in an account.
+type AuditEntry struct {
+	ID     string      `json:"id"` // audit_…
+	At     Time        `json:"at"`
+	Action AuditAction `json:"action"`
+	// Actor is who did it: a user's e-mail address, a key's id, or "operator".
+	Actor string `json:"actor"`
+	// Target is what it was done to: an id of a key or a user, or "".
+	Target string `json:"target"`
+	// Detail is for people: a key's name, a user's e-mail address, a plan.
+	Detail string `json:"detail"`
+}
+
+// Validate checks the id.
+func (e AuditEntry) Validate() error { return validID("id", PrefixAudit, e.ID) }
+
+// AuditPage says which entries are wanted.
+type AuditPage struct {
+	Limit  int    `json:"limit"`            // 1 to MaxAuditPage
+	Before string `json:"before,omitempty"` // id of the last entry that is known already
+}
+
+// MaxAuditPage bounds AuditPage.Limit.
+const MaxAuditPage = 200
+
+func (p AuditPage) valid() error {
+	var errs []error
+	if p.Limit < 1 || p.Limit > MaxAuditPage {
+		errs = append(errs, fmt.Errorf("limit is %d, want 1 to %d", p.Limit, MaxAuditPage))
+	}
+	if p.Before != "" {
+		errs = append(errs, validID("before", PrefixAudit, p.Before))
+	}
+	return errors.Join(errs...)
+}
+
+// ListAuditRequest asks, as an operator, what was done in an account.
+type ListAuditRequest struct {
+	AccountID string `json:"accountId"`
+	AuditPage
+}
+
+// Validate checks id and page.
+func (r ListAuditRequest) Validate() error {
+	return errors.Join(validID("accountId", PrefixAccount, r.AccountID), r.AuditPage.valid())
+}
+
+// SessionAuditRequest is ListAuditRequest from the dashboard: for owners.
+type SessionAuditRequest struct {
+	BySession
+	AuditPage
+}
+
+// Validate checks hash and page.
+func (r SessionAuditRequest) Validate() error {
+	return errors.Join(r.BySession.valid(), r.AuditPage.valid())
+}
+
+// ListAuditReply holds entries, newest first; fewer than Limit at the end.
+type ListAuditReply struct {
+	Entries []AuditEntry `json:"entries"`
+}
+
+// Validate checks every entry.
+func (r ListAuditReply) Validate() error { return validEach(r.Entries) }

@@ -1,0 +1,178 @@
+package contract
+
+import (
+	"errors"
+	"fmt"
+	"time"
+	"unicode/utf8"
+)
+
+// Key is an API key as lists show it: never its value.
+type Key struct {
+	ID        string  `json:"id"`
+	AccountID string  `json:"accountId"`
+	Name      string  `json:"name"`
+	Prefix    string  `json:"prefix"`
+	LastFour  string  `json:"lastFour"`
+	CreatedAt Time    `json:"createdAt"`
+	ExpiresAt *Time   `json:"expiresAt"`
+	RevokedAt *Time   `json:"revokedAt"`
+	CreatedBy *string `json:"createdBy"` // id of the key that made it
+	// CreatedByUser is the e-mail address of the user who made it in the
+	// dashboard; nil when a key or an operator made it, or the user is gone.
+	CreatedByUser *string `json:"createdByUser,omitempty"`
+	// LastUsedAt is when a request last came with it, to about half a minute;
+	// nil when none has come.
+	LastUsedAt *Time `json:"lastUsedAt,omitempty"`
+}
+
+// Live tells whether the key is valid at now, as far as itself is concerned.
+func (k Key) Live(now time.Time) bool {
+	return k.RevokedAt == nil && (k.ExpiresAt == nil || now.Before(k.ExpiresAt.Time))
+}
+
+// Validate checks the ids.
+func (k Key) Validate() error {
+	return errors.Join(validID("id", PrefixKey, k.ID), validID("accountId", PrefixAccount, k.AccountID))
+}
+
+// CreateKeyRequest stores a key that the caller has made with NewKey; the
+// caller alone ever holds the value.
+type CreateKeyRequest struct {
+	AccountID     string  `json:"accountId"`
+	KeyHash       string  `json:"keyHash"`
+	LastFour      string  `json:"lastFour"`
+	Name          string  `json:"name"`                    // 1 to 100 characters
+	ExpiresInDays int     `json:"expiresInDays,omitempty"` // 0: never; at most 3650
+	CreatedBy     *string `json:"createdBy,omitempty"`     // id of the key that asks; the new one never outlives it
+}
+
+// Bounds of a key's name, in characters, and of its life, in days.
+const (
+	MaxKeyName = 100
+	MaxKeyDays = 3650
+)
+
+// Validate checks ids, hash, name and expiry.
+func (r CreateKeyRequest) Validate() error {
+	errs := []error{validID("accountId", PrefixAccount, r.AccountID), validNewKey(r.KeyHash, r.LastFour, r.Name, r.ExpiresInDays)}
+	if r.CreatedBy != nil {
+		errs = append(errs, validID("createdBy", PrefixKey, *r.CreatedBy))
+	}
+	return errors.Join(errs...)
+}
+
+// ListKeysRequest asks for an account's keys, newest first.
+type ListKeysRequest struct {
+	AccountID string `json:"accountId"`
+}
+
+// Validate checks the id.
+func (r ListKeysRequest) Validate() error { return validID("accountId", PrefixAccount, r.AccountID) }
+
+// ListKeysReply holds all keys of the account, revoked ones too.
+type ListKeysReply struct {
+	Keys []Key `json:"keys"`
+}
+
+// Validate checks every key.
+func (r ListKeysReply) Validate() error { return validEach(r.Keys) }
+
+// RevokeKeyRequest ends a key at once. A key that is revoked already, or not
+// this account's, is CodeNotFound. The answer is a RevokeKeyReply.
+type RevokeKeyRequest struct {
+	KeyID string `json:"keyId"`
+	// AccountID narrows the call to one account's keys; empty for operators.
+	AccountID string `json:"accountId,omitempty"`
+	// Descendants ends those that it made too, directly or through others (see
+	// Descendants).
+	Descendants bool `json:"descendants,omitempty"`
+}
+
+// Validate checks the ids.
+func (r RevokeKeyRequest) Validate() error {
+	var account error
+	if r.AccountID != "" {
+		account = validID("accountId", PrefixAccount, r.AccountID)
+	}
+	return errors.Join(validID("keyId", PrefixKey, r.KeyID), account)
+}
+
+// RevokeKeyReply is the key that was revoked and those that were revoked with
+// it.
+type RevokeKeyReply struct {
+	Key
+	Descendants []Key `json:"descendants,omitempty"`
+}
+
+// Validate checks every key.
+func (r RevokeKeyReply) Validate() error {
+	return errors.Join(r.Key.Validate(), validEach(r.Descendants))
+}
+
+// Descendants picks, of an account's keys, those live at now that the key made,
+// directly or through others, revoked or not: what somebody who had stolen it
+// could hold.
+func Descendants(keys []Key, keyID string, now time.Time) []Key {
+	made := map[string][]Key{}
+	for _, k := range keys {
+		if k.CreatedBy != nil {
+			made[*k.CreatedBy] = append(made[*k.CreatedBy], k)
+		}
+	}
+	var live []Key
+	for makers := []string{keyID}; len(makers) > 0; makers = makers[1:] {
+		for _, k := range made[makers[0]] {
+			makers = append(makers, k.ID)
+			if k.Live(now) {
+				live = append(live, k)
+			}
+		}
+		delete(made, makers[0])
+	}
+	return live
+}
+
+// SessionCreateKeyRequest is CreateKeyRequest from the dashboard, in a confirmed
+// session; the answer is the Key. The caller makes the value with NewKey and
+// shows it once.
+type SessionCreateKeyRequest struct {
+	BySession
+	KeyHash       string `json:"keyHash"`
+	LastFour      string `json:"lastFour"`
+	Name          string `json:"name"`                    // 1 to 100 characters
+	ExpiresInDays int    `json:"expiresInDays,omitempty"` // 0: never; at most 3650
+}
+
+// Validate checks hashes, name and expiry.
+func (r SessionCreateKeyRequest) Validate() error {
+	return errors.Join(r.BySession.valid(), validNewKey(r.KeyHash, r.LastFour, r.Name, r.ExpiresInDays))
+}
+
+// SessionRevokeKeyRequest is RevokeKeyRequest from the dashboard: owners revoke
+// every key of the account, members those that they made. It needs no confirmed
+// session: a key that leaked must end at once. The answer is a RevokeKeyReply.
+type SessionRevokeKeyRequest struct {
+	BySession
+	KeyID       string `json:"keyId"`
+	Descendants bool   `json:"descendants,omitempty"`
+}
+
+// Validate checks hash and id.
+func (r SessionRevokeKeyRequest) Validate() error {
+	return errors.Join(r.BySession.valid(), validID("keyId", PrefixKey, r.KeyID))
+}
+
+func validNewKey(hash, lastFour, name string, days int) error {
+	errs := []error{validKeyHash(hash)}
+	if n := utf8.RuneCountInString(name); n < 1 || n > MaxKeyName {
+		errs = append(errs, fmt.Errorf("name has %d characters, want 1 to %d", n, MaxKeyName))
+	}
+	if days < 0 || days > MaxKeyDays {
+		errs = append(errs, fmt.Errorf("expiresInDays is %d, want at most %d", days, MaxKeyDays))
+	}
+	if len(lastFour) != 4 {
+		errs = append(errs, errors.New("lastFour has not four characters"))
+	}
+	return errors.Join(errs...)
+}

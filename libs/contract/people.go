@@ -1,0 +1,209 @@
+package contract
+
+import (
+	"errors"
+	"fmt"
+	"net/mail"
+	"strings"
+)
+
+// Role is what a user may do in the dashboard.
+type Role string
+
+// The roles. Members see and correct documents, see keys, make keys and revoke
+// those they made; owners do everything, people and others' keys included.
+const (
+	RoleOwner  Role = "owner"
+	RoleMember Role = "member"
+)
+
+// ParseRole finds a role by name.
+func ParseRole(name string) (Role, error) {
+	r := Role(strings.ToLower(name))
+	return r, r.valid()
+}
+
+func (r Role) valid() error {
+	if r != RoleOwner && r != RoleMember {
+		return fmt.Errorf("%q is no role: choose %s or %s", string(r), RoleOwner, RoleMember)
+	}
+	return nil
+}
+
+// maxEmail is the longest e-mail address, in bytes (RFC 5321, 4.5.3.1.3, without
+// the angle brackets).
+const maxEmail = 254
+
+// ParseEmail gives an e-mail address in the one spelling under which it is
+// stored and found: without spaces around it, in lower case. Mailboxes that
+// differ in case alone are one.
+func ParseEmail(text string) (string, error) {
+	email := strings.ToLower(strings.TrimSpace(text))
+	parsed, err := mail.ParseAddress(email)
+	if err != nil || parsed.Address != email || len(email) > maxEmail {
+		return "", fmt.Errorf("%.80q is no e-mail address", text)
+	}
+	return email, nil
+}
+
+// User is a person who signs in to the dashboard, for one account.
+type User struct {
+	ID        string `json:"id"`
+	AccountID string `json:"accountId"`
+	// Email is empty for the first owner until the one-time link was used.
+	Email string `json:"email"`
+	Role  Role   `json:"role"`
+	// Invited tells that the person has not signed in yet: only the one-time
+	// link, or OpenID Connect with this e-mail address, lets them in.
+	Invited bool `json:"invited"`
+	// HasPassword is false for people who sign in by OpenID Connect alone.
+	HasPassword  bool  `json:"hasPassword"`
+	CreatedAt    Time  `json:"createdAt"`
+	LastSignInAt *Time `json:"lastSignInAt"`
+}
+
+// Validate checks ids and role.
+func (u User) Validate() error {
+	return errors.Join(validID("id", PrefixUser, u.ID), validID("accountId", PrefixAccount, u.AccountID), u.Role.valid())
+}
+
+// ListUsersRequest asks, as an operator, for an account's users. From the
+// dashboard it is BySession.
+type ListUsersRequest struct {
+	AccountID string `json:"accountId"`
+}
+
+// Validate checks the id.
+func (r ListUsersRequest) Validate() error { return validID("accountId", PrefixAccount, r.AccountID) }
+
+// ListUsersReply holds all users of the account, oldest first.
+type ListUsersReply struct {
+	Users []User `json:"users"`
+}
+
+// Validate checks every user.
+func (r ListUsersReply) Validate() error { return validEach(r.Users) }
+
+// Invitation is a user to be, with the one-time link that lets them in. The
+// caller makes the link's secret with NewSecret and shows WelcomeLink of it
+// once; no mail is sent.
+type Invitation struct {
+	Email    string `json:"email"`
+	Role     Role   `json:"role"`
+	LinkHash string `json:"linkHash"` // HashSecret of the link's secret
+}
+
+func (i Invitation) valid() error {
+	_, err := ParseEmail(i.Email)
+	return errors.Join(err, i.Role.valid(), validHash("linkHash", i.LinkHash))
+}
+
+// InviteUserRequest invites, as an operator, into an account; the answer is an
+// InviteUserReply. CodeInvalidRequest: the e-mail address belongs to a user
+// already, of whatever account; CodeLimitReached: MaxUsers.
+type InviteUserRequest struct {
+	AccountID string `json:"accountId"`
+	Invitation
+}
+
+// MaxUsers bounds the users of one account.
+const MaxUsers = 500
+
+// Validate checks id, address and role.
+func (r InviteUserRequest) Validate() error {
+	return errors.Join(validID("accountId", PrefixAccount, r.AccountID), r.Invitation.valid())
+}
+
+// SessionInviteRequest is InviteUserRequest from the dashboard: for owners, in a
+// confirmed session.
+type SessionInviteRequest struct {
+	BySession
+	Invitation
+}
+
+// Validate checks hash, address and role.
+func (r SessionInviteRequest) Validate() error {
+	return errors.Join(r.BySession.valid(), r.Invitation.valid())
+}
+
+// InviteUserReply tells until when the link may be used.
+type InviteUserReply struct {
+	User      User `json:"user"`
+	ExpiresAt Time `json:"expiresAt"`
+}
+
+// Validate checks the user.
+func (r InviteUserReply) Validate() error { return r.User.Validate() }
+
+// UserLinkRequest makes, as an operator, a new one-time link for a user, with
+// which they set a (new) password; earlier links of the user end, and what they
+// sign in with now goes on until the link is used. The answer is an
+// InviteUserReply. CodeNotFound: no such user.
+type UserLinkRequest struct {
+	UserID   string `json:"userId"`
+	LinkHash string `json:"linkHash"` // HashSecret of the link's secret
+}
+
+// Validate checks id and hash.
+func (r UserLinkRequest) Validate() error {
+	return errors.Join(validID("userId", PrefixUser, r.UserID), validHash("linkHash", r.LinkHash))
+}
+
+// SessionUserLinkRequest is UserLinkRequest from the dashboard: for owners, in a
+// confirmed session, for a user of their account.
+type SessionUserLinkRequest struct {
+	BySession
+	UserLinkRequest
+}
+
+// Validate checks hashes and id.
+func (r SessionUserLinkRequest) Validate() error {
+	return errors.Join(r.BySession.valid(), r.UserLinkRequest.Validate())
+}
+
+// RemoveUserRequest removes, as an operator, a user: sessions and links end at
+// once, keys that they made stay. The answer is the User that was.
+// CodeNotFound: no such user; CodeInvalidState: an account's last owner.
+type RemoveUserRequest struct {
+	UserID string `json:"userId"`
+}
+
+// Validate checks the id.
+func (r RemoveUserRequest) Validate() error { return validID("userId", PrefixUser, r.UserID) }
+
+// SessionRemoveUserRequest is RemoveUserRequest from the dashboard: for owners,
+// in a confirmed session, for a user of their account.
+type SessionRemoveUserRequest struct {
+	BySession
+	RemoveUserRequest
+}
+
+// Validate checks hash and id.
+func (r SessionRemoveUserRequest) Validate() error {
+	return errors.Join(r.BySession.valid(), r.RemoveUserRequest.Validate())
+}
+
+// SetRoleRequest gives, as an operator, a user another role, at once; the answer
+// is the User. CodeNotFound: no such user; CodeInvalidState: it would leave the
+// account without an owner.
+type SetRoleRequest struct {
+	UserID string `json:"userId"`
+	Role   Role   `json:"role"`
+}
+
+// Validate checks id and role.
+func (r SetRoleRequest) Validate() error {
+	return errors.Join(validID("userId", PrefixUser, r.UserID), r.Role.valid())
+}
+
+// SessionSetRoleRequest is SetRoleRequest from the dashboard: for owners, in a
+// confirmed session, for a user of their account.
+type SessionSetRoleRequest struct {
+	BySession
+	SetRoleRequest
+}
+
+// Validate checks hash, id and role.
+func (r SessionSetRoleRequest) Validate() error {
+	return errors.Join(r.BySession.valid(), r.SetRoleRequest.Validate())
+}

@@ -1,0 +1,73 @@
+// Package lastused gathers when keys were last used and saves that now and then,
+// so that a request costs no write.
+package lastused
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+)
+
+// Interval is how often what was gathered is saved.
+const Interval = 30 * time.Second
+
+// finalSave bounds the last save, when the service stops.
+const finalSave = 5 * time.Second
+
+// Recorder gathers last uses by key id. It is safe for concurrent use.
+type Recorder struct {
+	save func(ctx context.Context, used map[string]time.Time) error
+	log  *slog.Logger
+
+	mu   sync.Mutex
+	used map[string]time.Time
+}
+
+// New makes a Recorder that hands what it gathered to save, in one call for all
+// keys.
+func New(save func(context.Context, map[string]time.Time) error, log *slog.Logger) *Recorder {
+	return &Recorder{save: save, log: log, used: map[string]time.Time{}}
+}
+
+// Mark notes that a key was used, at the database's time.
+func (r *Recorder) Mark(keyID string, at time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if at.After(r.used[keyID]) {
+		r.used[keyID] = at
+	}
+}
+
+// Run saves at every tick, until ctx ends and then once more.
+func (r *Recorder) Run(ctx context.Context, tick <-chan time.Time) {
+	for {
+		select {
+		case <-tick:
+			r.flush(ctx)
+		case <-ctx.Done():
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), finalSave)
+			defer cancel()
+			r.flush(last)
+			return
+		}
+	}
+}
+
+// flush saves what was gathered. What cannot be saved is kept for the next time,
+// as far as it was not used again: there is one entry a key, so it stays small.
+func (r *Recorder) flush(ctx context.Context) {
+	r.mu.Lock()
+	used := r.used
+	r.used = map[string]time.Time{}
+	r.mu.Unlock()
+	if len(used) == 0 {
+		return
+	}
+	if err := r.save(ctx, used); err != nil {
+		r.log.Warn("last use of keys not saved", "keys", len(used), "error", err)
+		for key, at := range used {
+			r.Mark(key, at)
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package passwords
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/docmill/docmill/libs/fault"
+)
+
+// How many hashes are made at once, each with its memory, and how many requests
+// may wait for that: more than that would take the places of key checks.
+const (
+	atOnce  = 4
+	waiting = 28
+)
+
+// busyRetry is what those are told who find too many waiting.
+const busyRetry = 2 * time.Second
+
+// gate bounds the hashes that are made at once.
+type gate struct{ queue, slots chan struct{} }
+
+func newGate() gate {
+	return gate{queue: make(chan struct{}, atOnce+waiting), slots: make(chan struct{}, atOnce)}
+}
+
+// Enter waits for room to hash; leave gives it back. It is
+// CodeServiceUnavailable when too many wait already, or ctx ends.
+func (h *Hasher) Enter(ctx context.Context) (leave func(), err error) {
+	select {
+	case h.gate.queue <- struct{}{}:
+	default:
+		return nil, fault.Unavailable(errors.New("too many passwords wait to be hashed"), busyRetry)
+	}
+	select {
+	case h.gate.slots <- struct{}{}:
+		return func() { <-h.gate.slots; <-h.gate.queue }, nil
+	case <-ctx.Done():
+		<-h.gate.queue
+		return nil, fault.Unavailable(ctx.Err(), busyRetry)
+	}
+}

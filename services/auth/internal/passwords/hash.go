@@ -1,0 +1,126 @@
+// Package passwords hashes passwords, checks them, and refuses those that are
+// easy to guess.
+package passwords
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"golang.org/x/crypto/argon2"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// Cost of one hash: argon2id (RFC 9106) with one lane.
+type Cost struct {
+	MemoryKiB uint32
+	Passes    uint32
+}
+
+// Bounds of a cost. The least is OWASP's minimum for argon2id; no stored hash may
+// ask for more than the most, which would exhaust the service.
+const (
+	MinMemoryKiB = 19 << 10
+	MaxMemoryKiB = 1 << 20
+	MinPasses    = 2
+	MaxPasses    = 16
+)
+
+const (
+	lanes   = 1
+	saltLen = 16 // bytes (RFC 9106, section 3.1)
+	sumLen  = 32
+)
+
+// Hasher hashes under a pepper: a copy of the hashes without it is no start for
+// guessing.
+type Hasher struct {
+	pepper []byte
+	cost   Cost
+	decoy  hash
+	gate   gate
+}
+
+// New makes a Hasher.
+func New(pepper []byte, cost Cost) *Hasher {
+	decoy := hash{cost: cost, salt: make([]byte, saltLen), sum: make([]byte, sumLen)}
+	_, _ = rand.Read(decoy.salt) // never fails
+	_, _ = rand.Read(decoy.sum)  // nobody's: no password has it
+	return &Hasher{pepper: pepper, cost: cost, decoy: decoy, gate: newGate()}
+}
+
+// Hash gives what is stored of a password, as a PHC string: "$argon2id$v=19$…".
+func (h *Hasher) Hash(p contract.Password) string {
+	s := hash{cost: h.cost, salt: make([]byte, saltLen)}
+	_, _ = rand.Read(s.salt) // never fails
+	s.sum = h.sum(p, s)
+	return s.String()
+}
+
+// Check tells whether the password is the one that was stored, and whether its
+// hash should be made anew because the cost has changed since. An empty stored
+// takes as long and fits no password. The error is of a stored hash that cannot
+// be read.
+func (h *Hasher) Check(stored string, p contract.Password) (right, outdated bool, err error) {
+	s := h.decoy
+	if stored != "" {
+		if s, err = parse(stored); err != nil {
+			return false, false, err
+		}
+	}
+	right = subtle.ConstantTimeCompare(h.sum(p, s), s.sum) == 1
+	return right && stored != "", s.cost != h.cost, nil
+}
+
+func (h *Hasher) sum(p contract.Password, s hash) []byte {
+	m := hmac.New(sha256.New, h.pepper)
+	m.Write([]byte(normal(p)))
+	return argon2.IDKey(m.Sum(nil), s.salt, s.cost.Passes, s.cost.MemoryKiB, lanes, sumLen)
+}
+
+// normal is the one form of a password, whatever keyboard typed it (NIST SP
+// 800-63B, section 5.1.1.2).
+func normal(p contract.Password) string { return norm.NFKC.String(string(p)) }
+
+// hash is a stored hash.
+type hash struct {
+	cost      Cost
+	salt, sum []byte
+}
+
+// String writes the PHC form.
+func (s hash) String() string {
+	b64 := base64.RawStdEncoding.EncodeToString
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, s.cost.MemoryKiB, s.cost.Passes, lanes, b64(s.salt), b64(s.sum))
+}
+
+// parse reads what String writes, and nothing else.
+func parse(text string) (hash, error) {
+	parts := strings.Split(text, "$")
+	if len(parts) != 6 || parts[0] != "" || parts[1] != "argon2id" || parts[2] != "v="+strconv.Itoa(argon2.Version) {
+		return hash{}, errors.New("password hash: no argon2id in version 19")
+	}
+	var s hash
+	if _, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=1", &s.cost.MemoryKiB, &s.cost.Passes); err != nil {
+		return hash{}, fmt.Errorf("password hash: parameters: %w", err)
+	}
+	var saltErr, sumErr error
+	s.salt, saltErr = base64.RawStdEncoding.Strict().DecodeString(parts[4])
+	s.sum, sumErr = base64.RawStdEncoding.Strict().DecodeString(parts[5])
+	if err := errors.Join(saltErr, sumErr); err != nil {
+		return hash{}, fmt.Errorf("password hash: %w", err)
+	}
+	c := s.cost
+	if c.MemoryKiB < MinMemoryKiB || c.MemoryKiB > MaxMemoryKiB || c.Passes < MinPasses || c.Passes > MaxPasses || len(s.salt) < saltLen || len(s.sum) != sumLen || s.String() != text {
+		return hash{}, errors.New("password hash: parameters out of range")
+	}
+	return s, nil
+}

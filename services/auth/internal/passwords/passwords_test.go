@@ -1,0 +1,178 @@
+package passwords_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/auth/internal/passwords"
+)
+
+var (
+	least  = passwords.Cost{MemoryKiB: passwords.MinMemoryKiB, Passes: passwords.MinPasses}
+	pepper = []byte("a pepper of thirty-two characters")
+)
+
+func check(t *testing.T, h *passwords.Hasher, stored string, p contract.Password) (right, outdated bool) {
+	t.Helper()
+	right, outdated, err := h.Check(stored, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return right, outdated
+}
+
+func TestHashFitsItsPasswordAlone(t *testing.T) {
+	t.Parallel()
+	h := passwords.New(pepper, least)
+	stored := h.Hash("velvet harbour candle")
+	if !strings.HasPrefix(stored, "$argon2id$v=19$m=19456,t=2,p=1$") {
+		t.Errorf("stored as %q", stored)
+	}
+	if right, outdated := check(t, h, stored, "velvet harbour candle"); !right || outdated {
+		t.Errorf("right %t, outdated %t", right, outdated)
+	}
+	for _, wrong := range []contract.Password{"", "velvet harbour candl", "Velvet harbour candle", "velvet harbour candle "} {
+		if right, _ := check(t, h, stored, wrong); right {
+			t.Errorf("%q is taken", string(wrong))
+		}
+	}
+	if again := h.Hash("velvet harbour candle"); again == stored {
+		t.Error("two hashes of one password are equal")
+	}
+	if right, _ := check(t, passwords.New([]byte("another pepper"), least), stored, "velvet harbour candle"); right {
+		t.Error("right under another pepper")
+	}
+}
+
+// One password has several spellings in Unicode, depending on the keyboard.
+func TestSpellingsOfOnePasswordAreOne(t *testing.T) {
+	t.Parallel()
+	h := passwords.New(pepper, least)
+	stored := h.Hash("Gr\u00fc\u00dfe vom \ufb01sch")
+	if right, _ := check(t, h, stored, "Gru\u0308\u00dfe vom fisch"); !right {
+		t.Error("the decomposed spelling is refused")
+	}
+}
+
+func TestNobodysHashFitsNothing(t *testing.T) {
+	t.Parallel()
+	h := passwords.New(pepper, least)
+	for _, p := range []contract.Password{"", "velvet harbour candle"} {
+		if right, _ := check(t, h, "", p); right {
+			t.Errorf("%q is taken", string(p))
+		}
+	}
+}
+
+func TestHashOfAnotherCostIsOutdated(t *testing.T) {
+	t.Parallel()
+	stored := passwords.New(pepper, least).Hash("velvet harbour candle")
+	dearer := passwords.New(pepper, passwords.Cost{MemoryKiB: passwords.MinMemoryKiB + 1024, Passes: passwords.MinPasses})
+	if right, outdated := check(t, dearer, stored, "velvet harbour candle"); !right || !outdated {
+		t.Errorf("right %t, outdated %t", right, outdated)
+	}
+}
+
+func TestUnreadableHashesAreErrors(t *testing.T) {
+	t.Parallel()
+	h := passwords.New(pepper, least)
+	good := h.Hash("velvet harbour candle")
+	for _, stored := range []string{
+		"x", "$argon2id$v=19$m=19456,t=2,p=1$$", strings.Replace(good, "argon2id", "argon2i", 1),
+		strings.Replace(good, "v=19", "v=16", 1), strings.Replace(good, "m=19456", "m=4194304", 1),
+		strings.Replace(good, "t=2", "t=999", 1), strings.Replace(good, "p=1", "p=4", 1), good + "=", good + "$",
+	} {
+		if right, _, err := h.Check(stored, "velvet harbour candle"); err == nil || right {
+			t.Errorf("%q: right %t, no error", stored, right)
+		}
+	}
+}
+
+func FuzzCheck(f *testing.F) {
+	h := passwords.New(pepper, least)
+	f.Add("$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
+	f.Fuzz(func(t *testing.T, stored string) {
+		if right, _, _ := h.Check(stored, "velvet harbour candle"); right {
+			t.Errorf("%q fits", stored)
+		}
+	})
+}
+
+func TestWhatIsAccepted(t *testing.T) {
+	t.Parallel()
+	for _, p := range []contract.Password{
+		"velvet harbour candle", "xk9$Tq2vLm7w", "Der Fluß fließt nach Norden", "пароль из слов и чисел", "河川は北へ流れて海に入るのです",
+		contract.Password(strings.Repeat("velvet harbour ", 8)),
+	} {
+		if err := passwords.Accept(p, "anna.berg@nordlicht.example", "Nordlicht Möbel"); err != nil {
+			t.Errorf("%q: %v", string(p), err)
+		}
+	}
+}
+
+func TestWhatIsEasyToGuess(t *testing.T) {
+	t.Parallel()
+	for _, p := range []contract.Password{
+		"", "Xk9$Tq2vLm7", // eleven characters
+		contract.Password(strings.Repeat("velvet harbour candle ", 6)), // over 128
+		"velvet\x00harbour candle",
+		"passwordpassword", "Password1234!", "P@$$w0rd!!!!!", "123456789012", "qwertyuiop12", "poiuytrewq09",
+		"aaaaaaaaaaaa", "abcabcabcabc", "Summer2026!!", "iloveyou1234", "letmeinletmein", "1qaz2wsx3edc",
+		"docmill-docmill", "nordlicht-2026", "AnnaBerg1234", "moebelnordlicht", "berg.nordlicht1",
+	} {
+		if err := passwords.Accept(p, "anna.berg@nordlicht.example", "Nordlicht Möbel, Moebel"); !fault.Is(err, contract.CodeInvalidRequest) {
+			t.Errorf("%q: %v, want INVALID_REQUEST", string(p), err)
+		}
+	}
+}
+
+func TestSoManyMayWaitToHash(t *testing.T) {
+	t.Parallel()
+	h := passwords.New(pepper, least)
+	var leave []func()
+	for range 4 {
+		l, err := h.Enter(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		leave = append(leave, l)
+	}
+	given, giveUp := context.WithCancel(t.Context())
+	ended := make(chan error)
+	for range 28 {
+		go func() {
+			_, err := h.Enter(given)
+			ended <- err
+		}()
+	}
+	for h.Inside() < 32 {
+		time.Sleep(time.Millisecond)
+	}
+	if _, err := h.Enter(t.Context()); !fault.Is(err, contract.CodeServiceUnavailable) {
+		t.Errorf("one more: %v, want SERVICE_UNAVAILABLE", err)
+	}
+	giveUp()
+	for range 28 {
+		if err := <-ended; !fault.Is(err, contract.CodeServiceUnavailable) {
+			t.Errorf("gave up waiting: %v", err)
+		}
+	}
+	leave[0]()
+	again, err := h.Enter(t.Context())
+	if err != nil {
+		t.Fatalf("room was given back: %v", err)
+	}
+	again()
+}
+
+// One hash at the default cost: what a sign-in costs.
+func BenchmarkHash(b *testing.B) {
+	h := passwords.New(pepper, passwords.Cost{MemoryKiB: 64 << 10, Passes: 3})
+	for b.Loop() {
+		h.Hash("velvet harbour candle")
+	}
+}

@@ -1,0 +1,170 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/pgstore"
+)
+
+// Tries to sign in, and to use one-time links, by network address: the generic
+// cell rate algorithm (ITU-T I.371, annex A). AddressBurst may come at once, then
+// one each AddressInterval.
+const (
+	AddressInterval = 6 * time.Second
+	AddressBurst    = 10
+)
+
+// Failures by e-mail address: after FreeFailures in a row each further one
+// doubles the pause, from FirstPause to LongestPause. There is no lock that only
+// an operator could lift: it would let anybody lock anybody out.
+const (
+	FreeFailures = 5
+	FirstPause   = time.Second
+	LongestPause = 15 * time.Minute
+	// FailureMemory is how long failures count.
+	FailureMemory = 24 * time.Hour
+	// PlaceMemory is how long a place is known from which somebody signed in.
+	PlaceMemory = 90 * 24 * time.Hour
+)
+
+// Tried is what failures are counted by: the e-mail address; or, from where its
+// owner has signed in before, that place, so that strangers who guess elsewhere
+// make no pauses there.
+type Tried struct {
+	EmailMAC []byte
+	PlaceMAC []byte // of e-mail and network address together
+}
+
+// AdmitAddress counts a try from a network address, or refuses it with
+// CodeRateLimited.
+func (s *Store) AdmitAddress(ctx context.Context, addressMAC []byte) error {
+	// due_at never lies further ahead than the burst: what is refused does not
+	// move it.
+	const burst = AddressInterval * AddressBurst
+	tag, err := s.pool.Exec(ctx, `
+		INSERT INTO sign_in_addresses AS a (address_mac, due_at) VALUES ($1, clock_timestamp() + $2::interval)
+		ON CONFLICT (address_mac) DO UPDATE SET due_at = greatest(a.due_at, clock_timestamp()) + $2
+		WHERE a.due_at + $2 <= clock_timestamp() + $3::interval`, addressMAC, AddressInterval, burst)
+	if err != nil {
+		return fmt.Errorf("count tries of an address: %w", err)
+	}
+	if tag.RowsAffected() == 1 {
+		return nil
+	}
+	var wait time.Duration
+	err = s.pool.QueryRow(ctx, `SELECT due_at + $2::interval - clock_timestamp() - $3::interval FROM sign_in_addresses WHERE address_mac = $1`,
+		addressMAC, AddressInterval, burst).Scan(&wait)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return fmt.Errorf("count tries of an address: %w", err)
+	}
+	return throttled(wait, "Too many tries came from your network address.")
+}
+
+// AdmitTry counts a try as a failure, before it is known to be one, so that tries
+// side by side count too, and gives what it was counted by; a success clears
+// that. While a pause lasts it refuses with CodeRateLimited. What is refused does
+// not count.
+func (s *Store) AdmitTry(ctx context.Context, t Tried) (counted []byte, err error) {
+	var wait time.Duration
+	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		err := tx.QueryRow(ctx, `SELECT CASE WHEN EXISTS (SELECT FROM sign_in_places WHERE place_mac = $2) THEN $2::bytea ELSE $1::bytea END`,
+			t.EmailMAC, t.PlaceMAC).Scan(&counted)
+		if err != nil {
+			return err
+		}
+		wait, err = countFailure(ctx, tx, counted)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("count tries of a user: %w", err)
+	}
+	if wait > 0 {
+		return nil, throttled(wait, "Too many tries to sign in failed.")
+	}
+	return counted, nil
+}
+
+// countFailure counts one more, unless a pause lasts: then it tells how long.
+func countFailure(ctx context.Context, tx pgx.Tx, tried []byte) (wait time.Duration, err error) {
+	// The row is there, and locked, before it is read: tries side by side follow
+	// each other.
+	_, err = tx.Exec(ctx, `
+		INSERT INTO sign_in_failures AS f (tried_mac, failures, failed_at, blocked_until)
+		VALUES ($1, 0, clock_timestamp(), '-infinity')
+		ON CONFLICT (tried_mac) DO UPDATE SET
+			failures = CASE WHEN f.failed_at > clock_timestamp() - $2::interval THEN f.failures ELSE 0 END`, tried, FailureMemory)
+	if err != nil {
+		return 0, err
+	}
+	var failures int
+	var blocked time.Duration
+	err = tx.QueryRow(ctx, `
+		SELECT failures, CASE WHEN blocked_until > clock_timestamp() THEN blocked_until - clock_timestamp() ELSE interval '0' END
+		FROM sign_in_failures WHERE tried_mac = $1`, tried).Scan(&failures, &blocked)
+	if err != nil || blocked > 0 {
+		return blocked, err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE sign_in_failures SET failures = $2, failed_at = clock_timestamp(), blocked_until = clock_timestamp() + $3::interval
+		WHERE tried_mac = $1`, tried, failures+1, pause(failures+1))
+	return 0, err
+}
+
+// pause is how long the next try is refused after so many failures in a row.
+func pause(failures int) time.Duration {
+	if failures < FreeFailures {
+		return 0
+	}
+	p := FirstPause
+	for range failures - FreeFailures {
+		if p *= 2; p >= LongestPause {
+			return LongestPause
+		}
+	}
+	return p
+}
+
+// Proof is a try that succeeded: by password, or by a one-time link. The zero
+// value is of what nobody could have tried.
+type Proof struct {
+	Counted    []byte // as AdmitTry gave it, or the e-mail's MAC
+	PlaceMAC   []byte // see Tried
+	AddressMAC []byte // whose try is given back
+}
+
+// accept forgets the failures before a success, gives its try back and knows
+// its place from now on.
+func (p Proof) accept(ctx context.Context, tx pgx.Tx) error {
+	if p.Counted == nil {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM sign_in_failures WHERE tried_mac = $1`, p.Counted); err != nil {
+		return fmt.Errorf("clear failures: %w", err)
+	}
+	_, err := tx.Exec(ctx, `
+		INSERT INTO sign_in_places (place_mac, seen_at) VALUES ($1, clock_timestamp())
+		ON CONFLICT (place_mac) DO UPDATE SET seen_at = excluded.seen_at`, p.PlaceMAC)
+	if err != nil {
+		return fmt.Errorf("know the place: %w", err)
+	}
+	_, err = tx.Exec(ctx, `UPDATE sign_in_addresses SET due_at = due_at - $2::interval WHERE address_mac = $1`, p.AddressMAC, AddressInterval)
+	if err != nil {
+		return fmt.Errorf("give a try back: %w", err)
+	}
+	return nil
+}
+
+// throttled refuses until wait is over, in whole seconds.
+func throttled(wait time.Duration, reason string) error {
+	wait = max(time.Second, (wait + time.Second - 1).Truncate(time.Second))
+	f := fault.New(contract.CodeRateLimited, "%s Try again in %d seconds.", reason, wait/time.Second)
+	f.RetryAfter = wait
+	return f
+}

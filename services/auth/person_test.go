@@ -1,0 +1,113 @@
+package auth_test
+
+import (
+	"crypto/rand"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+const (
+	password = contract.Password("velvet harbour candle")
+	another  = contract.Password("copper meadow lantern")
+	browser  = "A browser/1.0"
+)
+
+func newSecret(t *testing.T) string {
+	t.Helper()
+	secret, err := contract.NewSecret(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return secret
+}
+
+// entry is a session to be opened under the secret, from here.
+func entry(secret string) contract.NewSession {
+	return contract.NewSession{NewSessionHash: contract.HashSecret(secret), Agent: browser, Address: here}
+}
+
+func by(secret string) contract.BySession {
+	return contract.BySession{SessionHash: contract.HashSecret(secret)}
+}
+
+// ask asks as the gateway does.
+func ask[Resp bus.Message](f *fixture, subject string, req bus.Message) (Resp, error) {
+	return bus.Call[Resp](f.ctx, f.gateway, subject, req)
+}
+
+// asked is ask that must be answered.
+func asked[Resp bus.Message](t *testing.T, f *fixture, subject string, req bus.Message) Resp {
+	t.Helper()
+	resp, err := ask[Resp](f, subject, req)
+	if err != nil {
+		t.Fatalf("%s: %v", subject, err)
+	}
+	return resp
+}
+
+func wantCode(t *testing.T, what string, err error, code contract.Code) {
+	t.Helper()
+	if !fault.Is(err, code) {
+		t.Errorf("%s: %v, want %s", what, err, code)
+	}
+}
+
+// invited is a user who has a link.
+func (f *fixture) invited(t *testing.T, accountID, email string, role contract.Role) (link string, u contract.User) {
+	t.Helper()
+	link = newSecret(t)
+	reply := call[contract.InviteUserReply](t, f, contract.RPCAuthUserInvite, contract.InviteUserRequest{
+		AccountID: accountID, Invitation: contract.Invitation{Email: email, Role: role, LinkHash: contract.HashSecret(link)},
+	})
+	return link, reply.User
+}
+
+// joined is a user who has set the password, with the session that this opened.
+func (f *fixture) joined(t *testing.T, accountID, email string, role contract.Role) (session string, s contract.Session) {
+	t.Helper()
+	link, _ := f.invited(t, accountID, email, role)
+	session = newSecret(t)
+	s, err := f.accept(link, "", password, session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return session, s
+}
+
+func (f *fixture) accept(link, email string, p contract.Password, session string) (contract.Session, error) {
+	return ask[contract.Session](f, contract.RPCAuthSessionAcceptLink, contract.AcceptLinkRequest{
+		LinkHash: contract.HashSecret(link), Email: email, Password: p, NewSession: entry(session),
+	})
+}
+
+func (f *fixture) signIn(email string, p contract.Password, session string) (contract.Session, error) {
+	return f.signInFrom(here, email, p, session)
+}
+
+func (f *fixture) signInFrom(address, email string, p contract.Password, session string) (contract.Session, error) {
+	e := entry(session)
+	e.Address = address
+	return ask[contract.Session](f, contract.RPCAuthSessionSignIn, contract.SignInRequest{Email: email, Password: p, NewSession: e})
+}
+
+// sessionOf finds the session, nil when it has ended.
+func (f *fixture) sessionOf(t *testing.T, secret string) *contract.Session {
+	t.Helper()
+	return asked[contract.VerifySessionReply](t, f, contract.RPCAuthSessionVerify, contract.VerifySessionRequest{BySession: by(secret)}).Session
+}
+
+// ageSessions makes every session older in each of its times.
+func (f *fixture) ageSessions(t *testing.T, by time.Duration) {
+	t.Helper()
+	f.exec(t, `UPDATE sessions SET created_at = created_at - $1::interval, last_seen_at = last_seen_at - $1, confirmed_at = confirmed_at - $1`, by)
+}
+
+// forgive lets tries from the test's address come as if none had come before.
+func (f *fixture) forgive(t *testing.T) {
+	t.Helper()
+	f.exec(t, `DELETE FROM sign_in_addresses`)
+}

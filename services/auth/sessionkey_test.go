@@ -1,0 +1,158 @@
+package auth_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+func sessionKeyRequest(t *testing.T) contract.SessionCreateKeyRequest {
+	t.Helper()
+	_, r := newKey(t, "")
+	return contract.SessionCreateKeyRequest{KeyHash: r.KeyHash, LastFour: r.LastFour, Name: r.Name}
+}
+
+// sessionKey makes a key in the dashboard.
+func (f *fixture) sessionKey(t *testing.T, secret string, days int) (contract.Key, error) {
+	t.Helper()
+	r := sessionKeyRequest(t)
+	r.BySession, r.ExpiresInDays = by(secret), days
+	return ask[contract.Key](f, contract.RPCAuthSessionKeyCreate, r)
+}
+
+func (f *fixture) sessionRevoke(secret, keyID string, descendants bool) (contract.RevokeKeyReply, error) {
+	return ask[contract.RevokeKeyReply](f, contract.RPCAuthSessionKeyRevoke, contract.SessionRevokeKeyRequest{
+		BySession: by(secret), KeyID: keyID, Descendants: descendants,
+	})
+}
+
+func TestKeysOfTheDashboard(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account, other := f.account(t, contract.PlanFree).ID, f.account(t, contract.PlanFree).ID
+	owner, _ := f.joined(t, account, anna, contract.RoleOwner)
+	member, bens := f.joined(t, account, ben, contract.RoleMember)
+	_, foreign := f.key(t, other, nil)
+	_, api := f.key(t, account, nil)
+
+	key, err := f.sessionKey(t, member, 30)
+	if err != nil || key.CreatedByUser == nil || *key.CreatedByUser != ben || key.CreatedBy != nil || key.AccountID != account || key.ExpiresAt == nil {
+		t.Fatalf("key = %+v, %v", key, err)
+	}
+	list := asked[contract.ListKeysReply](t, f, contract.RPCAuthSessionKeyList, by(owner)).Keys
+	if len(list) != 2 || list[0].ID != key.ID || list[1].ID != api.ID || list[0].CreatedByUser == nil {
+		t.Errorf("keys = %+v", list)
+	}
+	_, err = f.sessionRevoke(owner, foreign.ID, false)
+	wantCode(t, "another account's key", err, contract.CodeNotFound)
+	_, err = f.sessionRevoke(member, api.ID, false)
+	wantCode(t, "a key that the member has not made", err, contract.CodeInvalidState)
+	if r, err := f.sessionRevoke(member, key.ID, false); err != nil || r.Key.ID != key.ID || r.RevokedAt == nil {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if _, err := f.sessionRevoke(owner, api.ID, false); err != nil {
+		t.Error(err)
+	}
+	call[contract.User](t, f, contract.RPCAuthUserRemove, contract.RemoveUserRequest{UserID: bens.User.ID})
+	for _, k := range asked[contract.ListKeysReply](t, f, contract.RPCAuthSessionKeyList, by(owner)).Keys {
+		if k.CreatedByUser != nil {
+			t.Errorf("made by a user who is gone: %+v", k)
+		}
+	}
+}
+
+// lineage is a key with three generations below it, one of them revoked, beside
+// another key.
+func (f *fixture) lineage(t *testing.T, account string) (root, child, grandchild, apart contract.Key) {
+	t.Helper()
+	by := func(k contract.Key) func(*contract.CreateKeyRequest) {
+		return func(r *contract.CreateKeyRequest) { r.CreatedBy = &k.ID }
+	}
+	_, root = f.key(t, account, nil)
+	_, child = f.key(t, account, by(root))
+	_, revoked := f.key(t, account, by(root))
+	_, grandchild = f.key(t, account, by(revoked))
+	_, apart = f.key(t, account, nil)
+	call[contract.RevokeKeyReply](t, f, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: revoked.ID})
+	return root, child, grandchild, apart
+}
+
+func TestRevokingOffersDescendants(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account := f.account(t, contract.PlanFree).ID
+	root, child, grandchild, apart := f.lineage(t, account)
+	list := call[contract.ListKeysReply](t, f, contract.RPCAuthKeyList, contract.ListKeysRequest{AccountID: account}).Keys
+	offered := contract.Descendants(list, root.ID, time.Now())
+	if len(offered) != 2 || offered[0].ID != child.ID || offered[1].ID != grandchild.ID {
+		t.Errorf("offered %+v, want %s and %s", offered, child.ID, grandchild.ID)
+	}
+	signals := listen[contract.KeyRevoked](t, f, contract.SignalKeyRevoked)
+	reply := call[contract.RevokeKeyReply](t, f, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: root.ID, Descendants: true})
+	if reply.Key.ID != root.ID || len(reply.Descendants) != 2 {
+		t.Errorf("revoked %+v", reply)
+	}
+	told := map[string]bool{}
+	for range 3 {
+		told[receive(t, f, signals).KeyID] = true
+	}
+	if !told[root.ID] || !told[child.ID] || !told[grandchild.ID] {
+		t.Errorf("signalled %v", told)
+	}
+	for _, k := range call[contract.ListKeysReply](t, f, contract.RPCAuthKeyList, contract.ListKeysRequest{AccountID: account}).Keys {
+		if live := k.RevokedAt == nil; live != (k.ID == apart.ID) {
+			t.Errorf("%s is live: %t", k.ID, live)
+		}
+	}
+}
+
+func TestRevokingWithoutDescendants(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account := f.account(t, contract.PlanFree).ID
+	root, child, _, _ := f.lineage(t, account)
+	if r := call[contract.RevokeKeyReply](t, f, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: root.ID, AccountID: account}); len(r.Descendants) != 0 {
+		t.Errorf("revoked with it: %+v", r.Descendants)
+	}
+	left := contract.Descendants(call[contract.ListKeysReply](t, f, contract.RPCAuthKeyList, contract.ListKeysRequest{AccountID: account}).Keys, root.ID, time.Now())
+	if len(left) != 2 || left[0].ID != child.ID {
+		t.Errorf("left %+v", left)
+	}
+}
+
+// A thousand requests with ten keys cost a write or two, not a thousand, and the
+// last of them is known once the service has stopped.
+func TestLastUseIsSavedInBatches(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account := f.account(t, contract.PlanFree).ID
+	f.countWrites(t, "api_keys")
+	other := startWith(t, f.cfg)
+	var values []string
+	for range 10 {
+		value, _ := f.key(t, account, nil)
+		values = append(values, value)
+	}
+	f.key(t, account, nil) // nobody uses this one
+	for i := range 1000 {
+		if other.verify(t, values[i%len(values)]) == nil {
+			t.Fatal("not valid")
+		}
+	}
+	other.stop()
+	keys := call[contract.ListKeysReply](t, f, contract.RPCAuthKeyList, contract.ListKeysRequest{AccountID: account}).Keys
+	if keys[0].LastUsedAt != nil {
+		t.Errorf("never used, last used %s", keys[0].LastUsedAt)
+	}
+	for _, k := range keys[1:] {
+		if k.LastUsedAt == nil || k.LastUsedAt.Before(k.CreatedAt.Time) || time.Since(k.LastUsedAt.Time) > time.Minute {
+			t.Errorf("last used %v", k.LastUsedAt)
+		}
+	}
+	n := f.writes(t)
+	t.Logf("%d writes for 1,000 requests", n)
+	if n < 1 || n > 3 {
+		t.Errorf("%d writes for 1,000 requests", n)
+	}
+}

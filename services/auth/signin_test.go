@@ -1,0 +1,364 @@
+package auth_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/auth"
+	"github.com/docmill/docmill/services/auth/internal/store"
+)
+
+const anna = "anna@nordlicht.example"
+
+func TestFirstOwnerComesInByTheLink(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	link := newSecret(t)
+	welcome := func(want bool) {
+		t.Helper()
+		made, err := auth.WelcomeFirstOwner(f.ctx, f.cfg, contract.HashSecret(link))
+		if err != nil || made != want {
+			t.Fatalf("made %t, %v, want %t", made, err, want)
+		}
+	}
+	welcome(false) // no account
+	account := f.account(t, contract.PlanPro)
+	f.account(t, contract.PlanFree)
+	welcome(true)
+	old := link
+	link = newSecret(t)
+	welcome(true) // nobody came: another link
+	ask1 := func(link string) (contract.Link, error) {
+		return ask[contract.Link](f, contract.RPCAuthSessionLink, contract.LinkRequest{LinkHash: contract.HashSecret(link), Address: here})
+	}
+	if _, err := ask1(old); !fault.Is(err, contract.CodeNotFound) {
+		t.Errorf("the link from before: %v, want NOT_FOUND", err)
+	}
+	l, err := ask1(link)
+	if err != nil || l.User.Email != "" || l.User.Role != contract.RoleOwner || !l.User.Invited || l.AccountName != account.Name {
+		t.Fatalf("link = %+v, %v", l, err)
+	}
+	session := newSecret(t)
+	_, err = f.accept(link, "nobody", password, session)
+	wantCode(t, "no e-mail address", err, contract.CodeInvalidRequest)
+	_, err = f.accept(link, anna, "nordlicht-anna", session)
+	wantCode(t, "easy password", err, contract.CodeInvalidRequest)
+
+	s, err := f.accept(link, " Anna@Nordlicht.example ", password, session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.User.Email != anna || s.User.Invited || !s.User.HasPassword || s.Account.ID != account.ID || !s.Confirmed || s.Method != contract.SignInLink {
+		t.Errorf("session = %+v", s)
+	}
+	if got := f.sessionOf(t, session); got == nil || got.ID != s.ID {
+		t.Errorf("verified %+v, want %s", got, s.ID)
+	}
+	_, err = f.accept(link, anna, password, newSecret(t))
+	wantCode(t, "used link", err, contract.CodeNotFound)
+	welcome(false)
+	if s, err := f.signIn(anna, password, newSecret(t)); err != nil || s.Method != contract.SignInPassword {
+		t.Errorf("sign in: %+v, %v", s, err)
+	}
+}
+
+func TestLinkEndsByItself(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	link, u := f.invited(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleMember)
+	f.exec(t, `UPDATE links SET expires_at = clock_timestamp()`)
+	_, err := f.accept(link, "", password, newSecret(t))
+	wantCode(t, "expired", err, contract.CodeNotFound)
+	next := newSecret(t)
+	reply := call[contract.InviteUserReply](t, f, contract.RPCAuthUserLink, contract.UserLinkRequest{UserID: u.ID, LinkHash: contract.HashSecret(next)})
+	if left := time.Until(reply.ExpiresAt.Time); left > contract.LinkLife || left < contract.LinkLife-time.Minute {
+		t.Errorf("the next link holds %s", left)
+	}
+	if _, err := f.accept(next, "someone@else.example", password, newSecret(t)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.signIn(anna, password, newSecret(t)); err != nil {
+		t.Errorf("the address of an invitation is not the guest's to choose: %v", err)
+	}
+}
+
+// Wrong password, no password, nobody: one answer.
+func TestRefusalsTellNothing(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account := f.account(t, contract.PlanFree).ID
+	f.joined(t, account, anna, contract.RoleOwner)
+	f.invited(t, account, "invited@nordlicht.example", contract.RoleMember)
+	var answers []string
+	for _, email := range []string{anna, "invited@nordlicht.example", "nobody@nordlicht.example", "no address"} {
+		_, err := f.signIn(email, another, newSecret(t))
+		wantCode(t, email, err, contract.CodeAuthInvalid)
+		answers = append(answers, fault.Of(err).Public)
+	}
+	if len(slices.Compact(answers)) != 1 {
+		t.Errorf("answers differ: %q", answers)
+	}
+}
+
+// Whether an address is known shows in no answer's time: each takes one hash.
+func TestUnknownUsersTakeAsLong(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
+	median := func(email string) time.Duration {
+		var took []time.Duration
+		for range 9 {
+			f.exec(t, `DELETE FROM sign_in_failures`)
+			f.forgive(t)
+			began := time.Now()
+			_, err := f.signIn(email, another, newSecret(t))
+			took = append(took, time.Since(began))
+			wantCode(t, email, err, contract.CodeAuthInvalid)
+		}
+		slices.Sort(took)
+		return took[len(took)/2]
+	}
+	known, unknown := median(anna), median("nobody@nordlicht.example")
+	t.Logf("median: known %s, unknown %s", known, unknown)
+	// Far apart only if one of them hashed nothing.
+	if unknown < known/3 || known < unknown/3 {
+		t.Errorf("median: known %s, unknown %s", known, unknown)
+	}
+}
+
+// failures makes so many from an address, each as long after the one before as
+// the pause asks.
+func (f *fixture) failures(t *testing.T, address, email string, n int) {
+	t.Helper()
+	for range n {
+		f.forgive(t)
+		f.exec(t, `UPDATE sign_in_failures SET blocked_until = clock_timestamp()`)
+		_, err := f.signInFrom(address, email, another, newSecret(t))
+		wantCode(t, email, err, contract.CodeAuthInvalid)
+	}
+	f.forgive(t)
+}
+
+func TestFailuresOfAUserMakePauses(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
+	for _, email := range []string{anna, "nobody@nordlicht.example"} {
+		f.failures(t, elsewhere, email, store.FreeFailures)
+		for _, tc := range []struct {
+			more int
+			want time.Duration
+		}{{0, time.Second}, {1, 2 * time.Second}, {1, 4 * time.Second}, {7, 512 * time.Second}, {1, 15 * time.Minute}, {3, 15 * time.Minute}} {
+			f.failures(t, elsewhere, email, tc.more)
+			// As much later as no machine is slow.
+			f.exec(t, `UPDATE sign_in_failures SET blocked_until = blocked_until + interval '1 minute'`)
+			for range 2 { // what is refused does not count
+				// The right password too, from whatever address is new.
+				_, err := f.signInFrom("203.0.113.5", email, password, newSecret(t))
+				wantCode(t, email, err, contract.CodeRateLimited)
+				if wait := fault.Of(err).RetryAfter - time.Minute; wait > tc.want || wait < tc.want-30*time.Second {
+					t.Errorf("%s: wait %s, want %s", email, wait, tc.want)
+				}
+			}
+		}
+	}
+	f.exec(t, `UPDATE sign_in_failures SET blocked_until = clock_timestamp()`)
+	if _, err := f.signInFrom("203.0.113.5", anna, password, newSecret(t)); err != nil {
+		t.Fatalf("after the pause: %v", err)
+	}
+	f.failures(t, elsewhere, anna, store.FreeFailures-1)
+	if _, err := f.signInFrom(elsewhere, anna, password, newSecret(t)); err != nil {
+		t.Errorf("a success does not clear the failures before it: %v", err)
+	}
+}
+
+// Strangers who guess do not lock out who signs in from where they always do.
+func TestGuessingElsewhereMakesNoPauseAtHome(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner) // from here
+	f.failures(t, elsewhere, anna, 12)
+	if _, err := f.signIn(anna, password, newSecret(t)); err != nil {
+		t.Errorf("at home: %v", err)
+	}
+	_, err := f.signInFrom(elsewhere, anna, password, newSecret(t))
+	wantCode(t, "elsewhere, after the success at home", err, contract.CodeRateLimited)
+	f.failures(t, here, anna, 12)
+	_, err = f.signIn(anna, password, newSecret(t))
+	wantCode(t, "after failures at home", err, contract.CodeRateLimited)
+}
+
+func TestFailuresAreForgottenAfterADay(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	f.failures(t, here, anna, 12)
+	f.exec(t, `UPDATE sign_in_failures SET failed_at = failed_at - interval '1 day', blocked_until = clock_timestamp()`)
+	f.failures(t, here, anna, 1)
+	_, err := f.signIn(anna, another, newSecret(t))
+	wantCode(t, "next day", err, contract.CodeAuthInvalid)
+}
+
+// Two replicas agree, and tries side by side are counted each.
+func TestGuessingSideBySide(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
+	replicas := []*fixture{f, startWith(t, f.cfg)}
+	var guessed, paused atomic.Int32
+	var all sync.WaitGroup
+	for i := range 24 {
+		all.Go(func() {
+			_, err := replicas[i%2].signInFrom(fmt.Sprintf("192.0.2.%d", 100+i), anna, another, newSecret(t))
+			switch {
+			case fault.Is(err, contract.CodeAuthInvalid):
+				guessed.Add(1)
+			case fault.Is(err, contract.CodeRateLimited):
+				paused.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	// The first pauses are of seconds: on a slow machine guesses may follow them.
+	if n := guessed.Load(); n < store.FreeFailures || n > store.FreeFailures+4 || n+paused.Load() != 24 {
+		t.Errorf("%d guessed, %d paused, want %d guesses", n, paused.Load(), store.FreeFailures)
+	}
+}
+
+func TestTriesOfAnAddressAreBounded(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	replicas := []*fixture{f, startWith(t, f.cfg)}
+	began := time.Now()
+	var admitted atomic.Int32
+	var all sync.WaitGroup
+	for i := range 30 {
+		all.Go(func() {
+			_, err := replicas[i%2].signIn(fmt.Sprintf("user%d@nordlicht.example", i), another, newSecret(t))
+			switch {
+			case fault.Is(err, contract.CodeAuthInvalid):
+				admitted.Add(1)
+			case !fault.Is(err, contract.CodeRateLimited):
+				t.Error(err)
+			case fault.Of(err).RetryAfter <= 0 || fault.Of(err).RetryAfter > store.AddressInterval:
+				t.Errorf("RetryAfter = %s", fault.Of(err).RetryAfter)
+			}
+		})
+	}
+	all.Wait()
+	// On a slow machine more than the burst becomes due meanwhile.
+	most := store.AddressBurst + int32(time.Since(began)/store.AddressInterval)
+	if n := admitted.Load(); n < store.AddressBurst || n > most {
+		t.Errorf("%d tries of one address at once, want %d to %d", n, store.AddressBurst, most)
+	}
+	f.exec(t, `UPDATE sign_in_addresses SET due_at = clock_timestamp() + interval '54 seconds'`)
+	_, err := f.signIn(anna, another, newSecret(t))
+	wantCode(t, "six seconds later", err, contract.CodeAuthInvalid)
+	f.exec(t, `UPDATE sign_in_addresses SET due_at = clock_timestamp() + interval '60 seconds'`)
+	_, err = ask[contract.Link](f, contract.RPCAuthSessionLink, contract.LinkRequest{LinkHash: contract.HashSecret(newSecret(t)), Address: here})
+	wantCode(t, "a link counts too", err, contract.CodeRateLimited)
+	_, err = f.signInFrom(elsewhere, anna, another, newSecret(t))
+	wantCode(t, "another address", err, contract.CodeAuthInvalid)
+}
+
+func TestSuccessesUseUpNoTries(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
+	for range 2 * store.AddressBurst {
+		if _, err := f.signIn(anna, password, newSecret(t)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestOutdatedHashIsRenewedAtSignIn(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
+	dearer := f.cfg
+	dearer.SignIn.PasswordPasses = 3
+	g := startWith(t, dearer)
+	for range 2 {
+		if _, err := g.signIn(anna, password, newSecret(t)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var hash string
+	if err := f.conn(t).QueryRow(f.ctx, `SELECT password_hash FROM users`).Scan(&hash); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=3,p=1$") {
+		t.Errorf("stored as %.40s…", hash)
+	}
+}
+
+func TestSuspendedAccountLetsNobodyIn(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account := f.account(t, contract.PlanFree).ID
+	session, _ := f.joined(t, account, anna, contract.RoleOwner)
+	link, _ := f.invited(t, account, "ben@nordlicht.example", contract.RoleMember)
+	suspend := func(on bool) {
+		call[contract.Account](t, f, contract.RPCAuthAccountSuspend, contract.SuspendRequest{AccountID: account, Suspended: on})
+	}
+	suspend(true)
+	if s := f.sessionOf(t, session); s != nil {
+		t.Errorf("its session goes on: %+v", s)
+	}
+	_, err := f.signIn(anna, password, newSecret(t))
+	wantCode(t, "right password", err, contract.CodeInvalidState)
+	_, err = f.signIn(anna, another, newSecret(t))
+	wantCode(t, "wrong password", err, contract.CodeAuthInvalid)
+	_, err = f.accept(link, "", password, newSecret(t))
+	wantCode(t, "link", err, contract.CodeInvalidState)
+	suspend(false)
+	if f.sessionOf(t, session) == nil {
+		t.Error("the session is gone after the suspension")
+	}
+	if _, err := f.accept(link, "", password, newSecret(t)); err != nil {
+		t.Errorf("link after the suspension: %v", err)
+	}
+}
+
+// The tables hold nothing that signs anybody in.
+func TestStoredSecretsAreOfNoUse(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account := f.account(t, contract.PlanFree).ID
+	session, _ := f.joined(t, account, anna, contract.RoleOwner)
+	link, _ := f.invited(t, account, "ben@nordlicht.example", contract.RoleMember)
+	var rows string
+	err := f.conn(t).QueryRow(f.ctx, `
+		SELECT (SELECT string_agg(t::text, ' ') FROM users t) || (SELECT string_agg(t::text, ' ') FROM links t) || (SELECT string_agg(t::text, ' ') FROM sessions t)`).Scan(&rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{session, contract.HashSecret(session), link, contract.HashSecret(link), string(password)} {
+		if strings.Contains(rows, bad) {
+			t.Errorf("%q stands in the tables", bad)
+		}
+	}
+}
+
+func TestPasswordsHideThemselves(t *testing.T) {
+	t.Parallel()
+	r := contract.SignInRequest{Email: anna, Password: password}
+	var log strings.Builder
+	slog.New(slog.NewTextHandler(&log, nil)).InfoContext(context.Background(), "x", "password", r.Password)
+	for _, shown := range []string{fmt.Sprint(r), fmt.Sprintf("%+v", r), fmt.Sprintf("%#v", r), fmt.Sprintf("%s %q %v", r.Password, r.Password, r.Password), log.String()} {
+		if strings.Contains(shown, "velvet") {
+			t.Errorf("shown in %s", shown)
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package contract_test
+
+import (
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+const (
+	revocations = 40
+	// refusedWithin is how long after its revocation a key may be taken, in 99 of
+	// 100 cases.
+	refusedWithin = 100 * time.Millisecond
+	// askEvery leaves room in the account's minute for what is asked meanwhile.
+	askEvery = 4 * time.Millisecond
+)
+
+// A revoked key is refused by every gateway at once, those that know it as valid
+// included: from the moment at which the revocation is asked for.
+func (f fleet) revocation(t *testing.T) {
+	var took []time.Duration
+	for range revocations {
+		took = append(took, f.revoke(t)...)
+	}
+	slices.Sort(took)
+	at := func(percent int) time.Duration { return took[(len(took)-1)*percent/100] }
+	t.Logf("%d revocations, 3 gateways: p50 %s, p90 %s, p99 %s, max %s", revocations, at(50), at(90), at(99), at(100))
+	if at(99) > refusedWithin {
+		t.Errorf("p99 is %s, want %s at most", at(99), refusedWithin)
+	}
+}
+
+// revoke has three gateways know a key, revokes it and tells when each of them
+// was last asked in vain.
+func (f fleet) revoke(t *testing.T) []time.Duration {
+	p := f.person(t, contract.PlanEnterprise)
+	keys := call[contract.ListKeysReply](t, f.operator, contract.RPCAuthKeyList, contract.ListKeysRequest{AccountID: p.ID}).Keys
+	for n := range 3 {
+		f.at(p, n).get("/api/v1/usage")
+	}
+	took := make([]time.Duration, 3)
+	began := time.Now()
+	var wg sync.WaitGroup
+	for n := range took {
+		wg.Go(func() { took[n] = untilRefused(t, f.at(p, n), began) })
+	}
+	call[contract.RevokeKeyReply](t, f.operator, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: keys[0].ID})
+	wg.Wait()
+	return took
+}
+
+// untilRefused asks until the key is refused, and tells when the first of the
+// refused requests was sent, counted from began.
+func untilRefused(t *testing.T, p person, began time.Time) time.Duration {
+	for {
+		sent := time.Now()
+		answer, err := p.Do(t.Context(), http.MethodGet, "/api/v1/usage", nil, nil)
+		if err != nil {
+			t.Error(err)
+			return 0
+		}
+		if answer.Status == http.StatusUnauthorized {
+			return sent.Sub(began)
+		}
+		time.Sleep(askEvery)
+	}
+}

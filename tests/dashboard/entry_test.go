@@ -1,0 +1,171 @@
+package dashboard_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+func entryScenarios() map[string]func(*testing.T, *house) {
+	return map[string]func(*testing.T, *house){
+		"welcome":                testWelcome,
+		"welcome without script": testWelcomeWithoutScript,
+		"sign in and out":        testSignInAndOut,
+		"wrong password":         testWrongPassword,
+		"ended session":          testEndedSession,
+		"own account":            testOwnAccount,
+	}
+}
+
+// The link is opened as a person opens it: its secret never reaches the server
+// in a URL, and the page removes it from the address bar.
+func testWelcome(t *testing.T, h *house) {
+	user, link := h.invite(t, h.newAccount(t, contract.PlanPro), contract.RoleOwner)
+	b := h.newTab(t, nil)
+	b.open(strings.TrimPrefix(link, h.URL))
+	b.run(waitFor("#password"))
+	b.wantText("h1", "Welcome to docmill")
+	b.checkAccessible()
+	b.shot("welcome")
+	_, secret, _ := strings.Cut(link, "#")
+	if at := b.path(); strings.Contains(at, secret) {
+		t.Errorf("the link's secret stands in the address: %s", at)
+	}
+	if got := b.value("#email"); got != user.Email {
+		t.Errorf("e-mail address %q, want %q", got, user.Email)
+	}
+	b.allow("400")
+	b.fill("#password", "password1234")
+	b.submit(".primary")
+	b.wantText("[role=alert]", "easy to guess")
+	b.fill("#password", password)
+	b.submit(".primary")
+	b.wantPath("/documents")
+
+	again := h.newTab(t, nil)
+	again.allow("404")
+	again.open(strings.TrimPrefix(link, h.URL))
+	again.run(waitFor("[role=alert]"))
+	again.wantText("[role=alert]", "has been used")
+}
+
+func testWelcomeWithoutScript(t *testing.T, h *house) {
+	_, link := h.invite(t, h.newAccount(t, contract.PlanPro), contract.RoleOwner)
+	b := h.newTab(t, nil)
+	b.withoutScript()
+	b.open("/welcome")
+	b.fill("#link", link)
+	b.submit(".primary")
+	b.fill("#password", password)
+	b.submit(".primary")
+	b.wantPath("/documents")
+}
+
+func testSignInAndOut(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	b := h.newTab(t, nil)
+	b.open("/keys")
+	b.wantPath("/sign-in?next=%2Fkeys")
+	b.checkAccessible()
+	b.shots("/sign-in", "sign-in")
+	b.open("/sign-in?next=%2Fkeys")
+	b.fill("#email", p.Email)
+	b.fill("#password", password)
+	b.submit(".primary")
+	b.wantPath("/keys")
+	cookies := b.cookies()
+	if len(cookies) != 1 || cookies[0].Name != "docmill" || !cookies[0].HTTPOnly || cookies[0].SameSite != "Lax" || !cookies[0].Session {
+		t.Errorf("cookies = %+v", cookies)
+	}
+	b.submit(".who button")
+	b.wantPath("/sign-in?done=signed-out")
+	b.wantText("[role=status]", "You are signed out.")
+	if cookies := b.cookies(); len(cookies) != 0 {
+		t.Errorf("cookies after signing out: %+v", cookies)
+	}
+	if a := p.get("/account"); a.status != http.StatusOK {
+		t.Errorf("the person's other session: status %d", a.status)
+	}
+	b.open("/keys")
+	b.wantPath("/sign-in?next=%2Fkeys")
+}
+
+func testWrongPassword(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	b := h.newTab(t, nil)
+	b.allow("403")
+	b.allow("429")
+	b.open("/sign-in")
+	b.fill("#email", p.Email)
+	b.fill("#password", "not the password at all")
+	b.submit(".primary")
+	wrong := b.text("[role=alert]")
+	if b.value("#email") != p.Email || b.value("#password") != "" {
+		t.Error("the form keeps another than the e-mail address")
+	}
+	b.fill("#email", "nobody@docmill.example")
+	b.fill("#password", "not the password at all")
+	b.submit(".primary")
+	if got := b.text("[role=alert]"); got != wrong {
+		t.Errorf("an unknown address is told %q, a wrong password %q", got, wrong)
+	}
+	for range 8 {
+		a := p.post("/sign-in", "email", p.Email, "password", "wrong")
+		if a.status == http.StatusTooManyRequests {
+			if a.header.Get("Retry-After") == "" || !strings.Contains(a.body, `role="alert"`) {
+				t.Errorf("throttled without a word: %v", a.header)
+			}
+			return
+		}
+	}
+	t.Error("wrong passwords are not throttled")
+}
+
+func testEndedSession(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	b.open("/account")
+	b.allow("403")
+	other := h.join(t, p.Account, contract.RoleOwner)
+	if a := other.post("/users/" + p.User.ID + "/remove"); a.status != http.StatusSeeOther {
+		t.Fatalf("remove: status %d", a.status)
+	}
+	b.submit(".who button")
+	b.wantText("h1", "Your session has ended")
+	b.checkAccessible()
+	b.shot("session-ended")
+	b.open("/usage")
+	b.wantPath("/sign-in?next=%2Fusage")
+}
+
+func testOwnAccount(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	b := h.newTab(t, nil)
+	b.open("/sign-in?next=/account")
+	b.fill("#email", p.Email)
+	b.fill("#password", password)
+	b.submit(".primary")
+	b.wantText("tbody", "Chrome on Linux")
+	b.checkAccessible()
+	b.shots("/account", "account")
+	b.open("/account")
+	const next = "copper lantern over the meadow"
+	b.fill("#old", password)
+	b.fill("#password", next)
+	b.submit("form[action='/account/password'] .primary")
+	b.wantText("[role=status]", "Your password is changed")
+	if a := p.get("/account"); a.status != http.StatusSeeOther {
+		t.Errorf("the other session goes on: status %d", a.status)
+	}
+	if a := p.post("/sign-in", "email", p.Email, "password", next, "next", "/usage"); a.status != http.StatusSeeOther || a.header.Get("Location") != "/usage" {
+		t.Errorf("new password: status %d", a.status)
+	}
+	b.open("/account")
+	b.submit("form[action$='/end'] button")
+	b.wantText("[role=status]", "The session is ended")
+	if a := p.get("/account"); a.status != http.StatusSeeOther {
+		t.Errorf("the ended session goes on: status %d", a.status)
+	}
+}

@@ -1,0 +1,219 @@
+package dashboard_test
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+func guardScenarios() map[string]func(*testing.T, *house) {
+	return map[string]func(*testing.T, *house){
+		"headers":             testHeaders,
+		"other sites":         testOtherSites,
+		"API takes no cookie": testAPITakesNoCookie,
+		"two accounts":        testTwoAccounts,
+		"no open redirect":    testNoOpenRedirect,
+		"plain HTTP":          testOpenNetwork,
+		"cookie over TLS":     testCookie,
+	}
+}
+
+func testHeaders(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	want := map[string]string{
+		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+			"form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+		"X-Content-Type-Options":       "nosniff",
+		"Referrer-Policy":              "no-referrer",
+		"Cross-Origin-Opener-Policy":   "same-origin",
+		"Cross-Origin-Resource-Policy": "same-origin",
+	}
+	page := p.get("/keys")
+	paths := []string{"/", "/keys", "/sign-in", "/welcome", "/no/such/page", "/keys/key_x/revoke"}
+	files := regexp.MustCompile(`/static/[a-z]+\.[0-9a-f]{16}\.[a-z]+`).FindAllString(page.body, -1)
+	if len(files) != 3 {
+		t.Errorf("files of a page: %v", files)
+	}
+	for _, path := range append(paths, files...) {
+		a := p.get(path)
+		for name, value := range want {
+			if got := a.header.Get(name); got != value {
+				t.Errorf("%s: %s is %q, want %q", path, name, got, value)
+			}
+		}
+		cache := "no-store"
+		if strings.HasPrefix(path, "/static/") {
+			cache = "public, max-age=31536000, immutable"
+		}
+		if got := a.header.Get("Cache-Control"); got != cache {
+			t.Errorf("%s: Cache-Control is %q, want %q", path, got, cache)
+		}
+	}
+}
+
+// What another site has a browser send does nothing.
+func testOtherSites(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	for name, header := range map[string]map[string]string{
+		"cross-site":  {"Sec-Fetch-Site": "cross-site"},
+		"same-site":   {"Sec-Fetch-Site": "same-site"},
+		"old browser": {"Origin": "https://evil.example"},
+		"no origin":   {"Origin": "null"},
+	} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL+"/sign-out", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		for k, v := range header {
+			req.Header.Set(k, v)
+		}
+		resp, err := p.client.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close() // what it says is not looked at
+		if resp.StatusCode != http.StatusBadRequest {
+			t.Errorf("%s: status %d", name, resp.StatusCode)
+		}
+	}
+	if a := p.get("/keys"); a.status != http.StatusOK {
+		t.Errorf("the session was ended: status %d", a.status)
+	}
+}
+
+func testAPITakesNoCookie(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	for _, path := range []string{"/api/v1/usage", "/api/v1/documents", "/api/v1/results"} {
+		if a := p.get(path); a.status != http.StatusUnauthorized {
+			t.Errorf("%s with a cookie: status %d", path, a.status)
+		}
+	}
+}
+
+// isolated are all routes with an id in them, by what the id is of; the method
+// stands before the path.
+func isolated() map[string][]string {
+	return map[string][]string{
+		"key":     {"GET /keys/ID/revoke", "POST /keys/ID/revoke"},
+		"user":    {"GET /users/ID/remove", "POST /users/ID/remove", "POST /users/ID/role", "POST /users/ID/link"},
+		"session": {"POST /account/sessions/ID/end"},
+	}
+}
+
+// lists are all pages without an id.
+func lists() []string {
+	return []string{"/", "/keys", "/keys/new", "/usage", "/users", "/activity", "/account", "/webhooks", "/confirm"}
+}
+
+// One account never sees a byte of another: ids of the other are unknown, and
+// nothing that is the other's stands on a page.
+func testTwoAccounts(t *testing.T, h *house) {
+	a, b := h.newPerson(t), h.newPerson(t)
+	const secretName = "a name that is nobody else's business"
+	a.makeKey(secretName)
+	a.again() // a second session, which a's own page offers to end
+	ids := map[string]string{
+		"key":  regexp.MustCompile(`key_[0-9a-f-]{36}`).FindString(a.get("/keys").body),
+		"user": a.User.ID, "session": regexp.MustCompile(`sess_[0-9a-f-]{36}`).FindString(a.get("/account").body),
+	}
+	private := []string{secretName, a.Email, a.Account.ID, strings.TrimPrefix(a.Account.ID, contract.PrefixAccount), ids["key"], a.User.ID}
+	for what, routes := range isolated() {
+		if ids[what] == "" {
+			t.Fatalf("no id of a %s", what)
+		}
+		for _, route := range routes {
+			method, path, _ := strings.Cut(route, " ")
+			path = strings.Replace(path, "ID", ids[what], 1)
+			answer := b.get(path)
+			if method == http.MethodPost {
+				answer = b.post(path, "role", "member")
+			}
+			if answer.status != http.StatusNotFound {
+				t.Errorf("%s: status %d", route, answer.status)
+			}
+			noneOf(t, route, answer, private[:3])
+		}
+	}
+	for _, path := range lists() {
+		noneOf(t, path, b.get(path), private)
+	}
+	if page := a.get("/keys").body; !strings.Contains(page, ids["key"]+"/revoke") {
+		t.Error("the key was revoked")
+	}
+}
+
+func noneOf(t *testing.T, where string, a reply, private []string) {
+	t.Helper()
+	for _, text := range private {
+		if strings.Contains(a.body, text) {
+			t.Errorf("%s shows %q of another account", where, text)
+		}
+	}
+}
+
+func testNoOpenRedirect(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	for _, next := range []string{"https://evil.example", "//evil.example", `/\evil.example`, "evil", "javascript:alert(1)", "/%0d%0aSet-Cookie:x=y", "/\t/evil.example"} {
+		a := p.get("/sign-in?next=" + strings.NewReplacer("\t", "%09", `\`, "%5C", ":", "%3A", "/", "%2F").Replace(next))
+		location := a.header.Get("Location")
+		if a.status != http.StatusSeeOther || location != "/" && !regexp.MustCompile(`^/%0d%0a`).MatchString(location) {
+			t.Errorf("next=%s: status %d to %q", next, a.status, location)
+		}
+	}
+}
+
+// A form that was loaded over plain HTTP from another machine takes no password.
+func testOpenNetwork(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	for _, path := range []string{"/sign-in", "/welcome", "/welcome/password"} {
+		resp := h.postAs(t, "http://docmill.lan:8080", path, p.Email)
+		if resp.StatusCode != http.StatusBadRequest || len(resp.Cookies()) != 0 {
+			t.Errorf("%s over plain HTTP: status %d, cookies %v", path, resp.StatusCode, resp.Cookies())
+		}
+	}
+}
+
+// Over TLS the cookie is one that no other host can set and that leaves over TLS
+// alone.
+func testCookie(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	resp := h.postAs(t, "https://docmill.example", "/sign-in", p.Email)
+	if hsts := resp.Header.Get("Strict-Transport-Security"); hsts != "max-age=31536000" {
+		t.Errorf("Strict-Transport-Security = %q", hsts)
+	}
+	cookies := resp.Cookies()
+	if len(cookies) != 1 {
+		t.Fatalf("status %d, cookies %v", resp.StatusCode, cookies)
+	}
+	c := cookies[0]
+	if c.Name != "__Host-docmill" || !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Domain != "" || c.MaxAge != 0 || !c.Expires.IsZero() {
+		t.Errorf("cookie = %s", c.Raw)
+	}
+}
+
+// postAs signs in as a page under another address of this docmill does.
+func (h *house) postAs(t *testing.T, origin, path, email string) *http.Response {
+	t.Helper()
+	form := url.Values{"email": {email}, "password": {password}}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL+path, strings.NewReader(form.Encode()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, req.Host, _ = strings.Cut(origin, "://")
+	for k, v := range map[string]string{
+		"Content-Type": "application/x-www-form-urlencoded", "Origin": origin, "Sec-Fetch-Site": "same-origin", "X-Forwarded-For": newAddress(t),
+	} {
+		req.Header.Set(k, v)
+	}
+	resp, err := newClient(t).Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = resp.Body.Close() // what it says is not looked at
+	return resp
+}

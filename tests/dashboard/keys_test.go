@@ -1,0 +1,193 @@
+package dashboard_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
+)
+
+func keyScenarios() map[string]func(*testing.T, *house) {
+	return map[string]func(*testing.T, *house){
+		"key from birth to end": testKey,
+		"keys made by keys":     testDescendants,
+		"keys of members":       testMembersKeys,
+		"confirmation":          testConfirmation,
+	}
+}
+
+// usage asks the API with a key.
+func (h *house) usage(t *testing.T, key string) int {
+	t.Helper()
+	a, err := instance.Account{URL: h.URL, Key: key, Client: h.Client()}.Do(t.Context(), http.MethodGet, "/api/v1/usage", nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.Status
+}
+
+func testKey(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	b.open("/keys")
+	b.wantText("h2", "No valid key yet")
+	b.checkAccessible()
+	b.shots("/keys", "keys-empty")
+	b.open("/keys")
+	b.submit(".empty .primary")
+	b.checkAccessible()
+	b.shots("/keys/new", "key-new")
+	b.open("/keys/new")
+	b.fill("#name", `Import <script>alert("1")</script>`)
+	b.submit(".primary")
+	b.checkAccessible()
+	b.shot("key-made")
+	b.wantPath("/keys") // so that reloading makes no second key
+	key := b.value("#key")
+	if contract.FormOfKey(key) != contract.KeyLive {
+		t.Fatalf("key = %q", key)
+	}
+	if status := h.usage(t, key); status != http.StatusOK {
+		t.Fatalf("new key: status %d", status)
+	}
+	b.submit(".primary")
+	b.wantText("tbody th", `Import <script>alert("1")</script>`)
+	b.wantText("tbody", "dm_live_…"+contract.LastFour(key))
+	if strings.Contains(b.text("body"), key) {
+		t.Error("the list shows the key's value")
+	}
+	b.checkAccessible()
+	h.age(t, key, 91*24*time.Hour)
+	b.shots("/keys", "keys")
+	b.open("/keys")
+	b.wantText("tbody .badge", "Over 90 days old")
+	b.submit("tbody a")
+	b.checkAccessible()
+	b.shot("key-revoke")
+	b.submit(".danger")
+	b.wantText("[role=status]", "The key is revoked")
+	if status := h.usage(t, key); status != http.StatusUnauthorized {
+		t.Errorf("revoked key: status %d", status)
+	}
+}
+
+// age makes a key older.
+func (h *house) age(t *testing.T, key string, by time.Duration) {
+	t.Helper()
+	db, err := pgx.Connect(t.Context(), h.DatabaseURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close(t.Context())
+	tag, err := db.Exec(t.Context(), `UPDATE auth.api_keys SET created_at = created_at - $1::interval WHERE last_four = $2`, by, contract.LastFour(key))
+	if err != nil || tag.RowsAffected() == 0 {
+		t.Fatalf("age the key: %v, %v", tag, err)
+	}
+}
+
+// makeKey makes a key as the form does.
+func (p *person) makeKey(name string) string {
+	p.t.Helper()
+	a := p.post("/keys", "name", name, "days", "30")
+	_, rest, found := strings.Cut(a.body, `value="dm_live_`)
+	if a.status != http.StatusOK || !found {
+		p.t.Fatalf("make a key: status %d: %s", a.status, a.body)
+	}
+	value, _, _ := strings.Cut(rest, `"`)
+	return "dm_live_" + value
+}
+
+func testDescendants(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	parent := p.makeKey("parent")
+	a, err := instance.Account{URL: h.URL, Key: parent, Client: h.Client()}.Do(t.Context(), http.MethodPost, "/api/auth/register",
+		strings.NewReader(`{"name": "child"}`), map[string]string{"Content-Type": "application/json"})
+	if err != nil || a.Status != http.StatusCreated {
+		t.Fatalf("register: %v, %d %s", err, a.Status, a.Body)
+	}
+	var child struct{ ID, Key string }
+	a.Into(t, &child)
+	b := h.newTab(t, p)
+	b.open("/keys")
+	b.wantText("tbody", "by key “parent”")
+	b.submit("tbody tr:nth-child(2) a")
+	b.wantText("h1", "parent")
+	b.wantText("label.check", "Revoke it too")
+	b.checkAccessible()
+	b.shot("key-revoke-descendants")
+	b.run(click("input[name=descendants]"))
+	b.submit(".danger")
+	for _, key := range []string{parent, child.Key} {
+		if status := h.usage(t, key); status != http.StatusUnauthorized {
+			t.Errorf("status %d after both were revoked", status)
+		}
+	}
+	b.wantText("summary", "Revoked and expired keys (2)")
+}
+
+func testMembersKeys(t *testing.T, h *house) {
+	owner := h.newPerson(t)
+	key := owner.makeKey("of the owner")
+	member := h.join(t, owner.Account, contract.RoleMember)
+	b := h.newTab(t, member)
+	b.open("/keys")
+	b.wantText("tbody", "of the owner")
+	if n := evaluate[int](b, `document.querySelectorAll("tbody a").length`); n != 0 {
+		t.Error("a member may revoke the owner's key")
+	}
+	member.makeKey("of the member")
+	b.open("/keys")
+	if n := evaluate[int](b, `document.querySelectorAll("tbody a").length`); n != 1 {
+		t.Errorf("a member may revoke %d keys, want their own", n)
+	}
+	if status := h.usage(t, key); status != http.StatusOK {
+		t.Errorf("owner's key: status %d", status)
+	}
+}
+
+// A session that is older than ten minutes proves once more who uses it, before
+// a key is made.
+func testConfirmation(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	h.forget(t, p)
+	if a := p.post("/keys", "name", "x", "days", "0"); a.status != http.StatusSeeOther || a.header.Get("Location") != "/confirm?next=%2Fkeys%2Fnew" {
+		t.Fatalf("key without confirmation: status %d to %s", a.status, a.header.Get("Location"))
+	}
+	b := h.newTab(t, p)
+	b.open("/keys/new")
+	b.wantText("h1", "Confirm that it is you")
+	b.checkAccessible()
+	b.shots(b.path(), "confirm")
+	before := b.cookies()[0].Value
+	b.allow("403")
+	b.fill("#password", "not my password at all")
+	b.submit(".primary")
+	b.wantText("[role=alert]", "wrong")
+	b.fill("#password", password)
+	b.submit(".primary")
+	b.wantPath("/keys/new")
+	if after := b.cookies()[0].Value; after == before {
+		t.Error("the session goes on under its old secret")
+	}
+}
+
+// forget makes the person's sessions unconfirmed.
+func (h *house) forget(t *testing.T, p *person) {
+	t.Helper()
+	db, err := pgx.Connect(t.Context(), h.DatabaseURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close(t.Context())
+	sql := fmt.Sprintf(`UPDATE auth.sessions SET confirmed_at = confirmed_at - interval '11 minutes' WHERE user_id = '%s'`,
+		strings.TrimPrefix(p.User.ID, contract.PrefixUser))
+	if _, err := db.Exec(t.Context(), sql); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,115 @@
+// Package dashboard_test opens the dashboard of a running docmill in a real
+// browser, Debian's Chromium, as people do.
+package dashboard_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/tests/instance"
+)
+
+// binary is built once; the one instance runs it as a process of its own.
+var binary instance.Binary
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "docmill-bin")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	if binary, err = instance.Build(dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return m.Run()
+}
+
+// house is a running docmill and a browser.
+type house struct {
+	*instance.Instance
+	provider *provider
+	operator *bus.Conn
+	browser  context.Context // a browser of its own window for each tab is made from it
+}
+
+// scenarios share one docmill and one browser; each has accounts of its own.
+func scenarios() map[string]func(*testing.T, *house) {
+	all := map[string]func(*testing.T, *house){}
+	for _, some := range []map[string]func(*testing.T, *house){
+		entryScenarios(), keyScenarios(), peopleScenarios(), usageScenarios(), guardScenarios(), oidcScenarios(), weightScenarios(),
+		documentScenarios(), sheetScenarios(), batchScenarios(), liveScenarios(),
+	} {
+		maps.Copy(all, some)
+	}
+	return all
+}
+
+func TestDashboard(t *testing.T) {
+	h := &house{provider: startProvider(t)}
+	address := freeAddress(t)
+	h.Instance = binary.Start(t, instance.Dir(t), "DOCMILL_TRUSTED_PROXIES=127.0.0.1", "DOCMILL_LISTEN="+address,
+		"DOCMILL_OIDC_ISSUER="+h.provider.URL, "DOCMILL_OIDC_CLIENT_ID="+clientID, "DOCMILL_OIDC_CLIENT_SECRET="+clientSecret,
+		"DOCMILL_OIDC_NAME=Example Corp", "DOCMILL_PUBLIC_URL=http://"+address)
+	h.operator = connect(t, h.Instance)
+	h.browser = launchBrowser(t)
+	all := scenarios()
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			all[name](t, h)
+		})
+	}
+}
+
+// freeAddress finds a port before docmill does: the provider must know where to
+// send browsers back to.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ln.Close()
+	return ln.Addr().String()
+}
+
+func connect(t *testing.T, i *instance.Instance) *bus.Conn {
+	t.Helper()
+	conn, err := bus.Connect(t.Context(), bus.Config{
+		URL: i.NATS, User: contract.UserOperator, Password: i.NATSPassword(contract.UserOperator), Name: "tests",
+	}, telemetry.Discard())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn
+}
+
+// launchBrowser starts the browser. As root it has no sandbox.
+func launchBrowser(t *testing.T) context.Context {
+	t.Helper()
+	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
+		chromedp.ExecPath("chromium"), chromedp.NoSandbox, chromedp.WindowSize(desktopWidth, desktopHeight))
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	browser, end := chromedp.NewContext(allocator)
+	t.Cleanup(end)
+	if err := chromedp.Do(browser); err != nil {
+		t.Fatalf("chromium does not start (Debian package chromium): %v", err)
+	}
+	return browser
+}

@@ -1,0 +1,151 @@
+package dashboard_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+func oidcScenarios() map[string]func(*testing.T, *house) {
+	return map[string]func(*testing.T, *house){
+		"OpenID Connect":                     testOIDC,
+		"OpenID Connect, confirmation":       testOIDCConfirmation,
+		"OpenID Connect, refused":            testOIDCRefused,
+		"OpenID Connect, stolen or replayed": testOIDCForged,
+	}
+}
+
+// signInOIDC goes through the provider's page.
+func (b *tab) signInOIDC(email string) {
+	b.t.Helper()
+	b.submit("a[href^='/sign-in/oidc']")
+	b.wantText("h1", "Who are you?")
+	b.fill("#email", email)
+	b.submit("#go")
+}
+
+func testOIDC(t *testing.T, h *house) {
+	user, _ := h.invite(t, h.newAccount(t, contract.PlanPro), contract.RoleMember)
+	b := h.newTab(t, nil)
+	b.open("/sign-in?next=%2Fusage%3Fmonth%3D2026-01")
+	b.checkAccessible()
+	b.signInOIDC(user.Email)
+	b.wantPath("/usage?month=2026-01")
+	b.wantText(".who", user.Email)
+	if cookies := b.cookies(); len(cookies) != 1 || cookies[0].Name != "docmill" {
+		t.Errorf("cookies = %+v", cookies)
+	}
+	b.open("/account")
+	b.wantText("tbody", "by single sign-on")
+	b.wantText("#password-heading", "Set a password")
+}
+
+// Who has no password proves who they are at the provider, which is asked to ask
+// again.
+func testOIDCConfirmation(t *testing.T, h *house) {
+	user, _ := h.invite(t, h.newAccount(t, contract.PlanPro), contract.RoleOwner)
+	b := h.newTab(t, nil)
+	b.open("/sign-in")
+	b.signInOIDC(user.Email)
+	h.forget(t, &person{User: user})
+	b.open("/keys/new")
+	b.wantText("h1", "Confirm that it is you")
+	b.checkAccessible()
+	before := b.cookies()[0].Value
+	b.signInOIDC(user.Email)
+	b.wantPath("/keys/new")
+	if b.cookies()[0].Value == before {
+		t.Error("the session goes on under its old secret")
+	}
+	if h.provider.wasAsked("prompt", "login") == 0 || h.provider.wasAsked("max_age", "0") == 0 {
+		t.Error("the provider was not asked to ask again")
+	}
+	// The session from before is over.
+	p := &person{h: h, t: t, address: newAddress(t), client: newClient(t)}
+	p.setCookie("docmill", before)
+	if a := p.get("/account"); a.status != http.StatusSeeOther {
+		t.Errorf("the session from before: status %d", a.status)
+	}
+}
+
+func testOIDCRefused(t *testing.T, h *house) {
+	user, _ := h.invite(t, h.newAccount(t, contract.PlanPro), contract.RoleMember)
+	b := h.newTab(t, nil)
+	b.allow("403")
+	b.open("/sign-in")
+	b.signInOIDC("stranger@elsewhere.example")
+	b.wantText("[role=alert]", "Nobody here has your e-mail address")
+	b.submit("a[href^='/sign-in/oidc']")
+	b.fill("#email", user.Email)
+	b.run(click("#unverified"))
+	b.submit("#go")
+	b.wantText("[role=alert]", "Nobody here has your e-mail address")
+	b.submit("a[href^='/sign-in/oidc']")
+	b.submit("#no")
+	b.wantText("[role=alert]", "The provider did not sign you in")
+	if cookies := b.cookies(); len(cookies) != 0 {
+		t.Errorf("cookies = %+v", cookies)
+	}
+}
+
+func (p *person) setCookie(name, value string) {
+	p.t.Helper()
+	base, err := url.Parse(p.h.URL)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.client.Jar.SetCookies(base, []*http.Cookie{{Name: name, Value: value, Path: "/"}})
+}
+
+// grantOIDC starts a sign-in and gives the address that the provider sends the
+// browser back to; more is said to the provider, in pairs.
+func (p *person) grantOIDC(email string, more ...string) string {
+	p.t.Helper()
+	return p.grantFrom("/sign-in/oidc?next=/keys", email, more...)
+}
+
+func (p *person) grantFrom(start, email string, more ...string) string {
+	p.t.Helper()
+	a := p.get(start)
+	form := url.Values{"email": {email}}
+	for i := 0; i < len(more); i += 2 {
+		form.Set(more[i], more[i+1])
+	}
+	resp, err := p.client.PostForm(a.header.Get("Location"), form)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	_ = resp.Body.Close() // what it says is not looked at
+	return strings.TrimPrefix(resp.Header.Get("Location"), p.h.URL)
+}
+
+func testOIDCForged(t *testing.T, h *house) {
+	user, _ := h.invite(t, h.newAccount(t, contract.PlanPro), contract.RoleMember)
+	p := &person{h: h, t: t, address: newAddress(t), client: newClient(t)}
+	victim := &person{h: h, t: t, address: newAddress(t), client: newClient(t)}
+	refused := func(what string, p *person, path string) {
+		t.Helper()
+		if a := p.get(path); a.status != http.StatusForbidden || !strings.Contains(a.body, `role="alert"`) {
+			t.Errorf("%s: status %d to %s", what, a.status, a.header.Get("Location"))
+		}
+		if a := p.get("/keys"); a.status != http.StatusSeeOther {
+			t.Errorf("%s: signed in", what)
+		}
+	}
+	refused("nothing was started", victim, "/sign-in/oidc/callback?code=x&state=y")
+	refused("another browser's answer", victim, p.grantOIDC(user.Email))
+	victim.get("/sign-in/oidc")
+	refused("another browser's answer, one's own started", victim, p.grantOIDC(user.Email))
+	refused("another sign-in's token", p, p.grantOIDC(user.Email, "replayed", "1"))
+	refused("an unknown code", p, strings.Replace(p.grantOIDC(user.Email), "code=", "code=x", 1))
+	refused("a sign-in of yesterday, where a new one was asked for", p, p.grantFrom("/sign-in/oidc?fresh=1", user.Email, "yesterday", "1"))
+	once := p.grantOIDC(user.Email)
+	if a := p.get(once); a.status != http.StatusSeeOther || a.header.Get("Location") != "/keys" {
+		t.Fatalf("sign in: status %d to %s", a.status, a.header.Get("Location"))
+	}
+	p.client = newClient(t)
+	refused("a second time", p, once)
+}

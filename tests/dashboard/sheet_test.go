@@ -1,0 +1,190 @@
+package dashboard_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/docmill/docmill/tests/sample"
+)
+
+func sheetScenarios() map[string]func(*testing.T, *house) {
+	return map[string]func(*testing.T, *house){
+		"document":               testDocument,
+		"document lights up":     testHighlights,
+		"document corrected":     testCorrection,
+		"document deleted":       testDeletion,
+		"document failed":        testFailed,
+		"document of bad intent": testHostile,
+	}
+}
+
+// read uploads a file and opens its page once it was read.
+func (b *tab) read(p *person, name string, data []byte) (path string) {
+	b.t.Helper()
+	path = p.upload(map[string][]byte{name: data})
+	b.open(path)
+	b.until(`document.querySelector(".badge.good, .badge.bad, .badge.warn") && !document.querySelector("[data-until-ended]") && document.readyState === "complete"`)
+	return path
+}
+
+func testDocument(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	path := b.read(p, "invoice.pdf", sample.Invoice("R-1001"))
+	b.wantText("#values-heading", "Values")
+	b.wantText(`[data-field="total"]`, "119.00")
+	b.wantText(`[data-field="total"]`, "%")
+	b.wantText(`[data-field="lineItems.0.description"]`, "Oak board, planed")
+	b.wantText(".checks", "100.00 + 19.00 = 119.00")
+	b.until(`[...document.querySelectorAll(".page-picture img")].every(e => e.complete && e.naturalWidth > 0)`)
+	if n := evaluate[int](b, `document.querySelectorAll("rect[data-box]").length`); n < 8 {
+		t.Errorf("%d boxes", n)
+	}
+	b.checkAccessible()
+	b.shots(path, "document")
+	b.open(path + "/json")
+	b.wantText("#json", `"invoiceNumber": "R-1001"`)
+	b.checkAccessible()
+	b.shots(path+"/json", "document-json")
+	a := p.get(path + "/file")
+	if a.body != string(sample.Invoice("R-1001")) || !strings.HasPrefix(a.header.Get("Content-Disposition"), "attachment;") ||
+		!strings.Contains(a.header.Get("Content-Security-Policy"), "sandbox") {
+		t.Errorf("file: %d bytes, %v", len(a.body), a.header)
+	}
+}
+
+const lit = `[...document.querySelectorAll(".lit")].map(e => e.dataset.box || e.dataset.field).join(" ")`
+
+// Pointing at a field lights its box, and the other way round; so does the
+// keyboard.
+func testHighlights(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	b.read(p, "invoice.pdf", sample.Invoice("R-1002"))
+	b.until(`[...document.querySelectorAll(".page-picture img")].every(e => e.complete && e.naturalWidth > 0)`)
+	b.point(`[data-field="invoiceNumber"] .what`)
+	if got := evaluate[string](b, lit); got != "invoiceNumber invoiceNumber" {
+		t.Errorf("pointing at the field lights %q", got)
+	}
+	b.shot("document-lit")
+	b.point(`[data-box="total"]`)
+	if got := evaluate[string](b, lit); got != "total total" {
+		t.Errorf("pointing at the box lights %q", got)
+	}
+	b.point("h1")
+	if got := evaluate[string](b, lit); got != "" {
+		t.Errorf("still lit: %q", got)
+	}
+	b.run(chromedp.Focus(chromedp.CSS(`[data-field="vendorName"] dt a`)))
+	if got := evaluate[string](b, lit); got != "vendorName vendorName" {
+		t.Errorf("the keyboard lights %q", got)
+	}
+	covers := evaluate[bool](b, `(() => { const box = document.querySelector('[data-box="invoiceNumber"]').getBoundingClientRect(),
+		page = document.querySelector(".page-picture img").getBoundingClientRect();
+		const x = (box.left + box.width / 2 - page.left) / page.width, y = (box.top + box.height / 2 - page.top) / page.height;
+		return x > 450 / 595 && x < 500 / 595 && Math.abs(y - 228 / 842) < 0.01; })()`)
+	if !covers {
+		t.Error("the box is not where the number is printed")
+	}
+}
+
+// point moves the mouse over an element.
+func (b *tab) point(selector string) {
+	b.t.Helper()
+	b.run(chromedp.ScrollIntoView(chromedp.CSS(selector)))
+	at := evaluate[[]float64](b, `(() => { const r = document.querySelector(`+quoted(selector)+`).getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`)
+	b.run(chromedp.MouseEvent("mouseMoved", at[0], at[1]))
+}
+
+func quoted(s string) string { return "`" + s + "`" }
+
+func testCorrection(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	path := b.read(p, "invoice.pdf", sample.Invoice("R-1003"))
+	b.run(chromedp.Click(chromedp.CSS(`[data-edit="total"]`)))
+	b.run(chromedp.SendKeys(chromedp.CSS("#edit-value"), "\x1b"))
+	b.until(`!document.querySelector("form.edit")`)
+	b.run(chromedp.Click(chromedp.CSS(`[data-edit="total"]`)))
+	if got := b.value("#edit-value"); got != "119.00" {
+		t.Errorf("the field holds %q", got)
+	}
+	b.fill("#edit-value", "a lot")
+	b.allow("400")
+	b.submit("form.edit .primary")
+	b.wantText("form.edit .alert", "must be an amount")
+	b.checkAccessible()
+	b.shot("document-edit")
+	b.fill("#edit-value", "120.00")
+	b.submit("form.edit .primary")
+	b.wantText(`[data-field="total"]`, "120.00")
+	b.wantText(`[data-field="total"]`, "found: 119.00")
+	b.wantText(".history", p.Email)
+	b.wantText(".alert.good", "The value is corrected")
+	// Also in a table, and away with it.
+	b.open(path + "?edit=lineItems.1.description")
+	b.submit(`form.edit button[value="none"]`)
+	b.wantText(`[data-field="lineItems.1.description"]`, "None")
+	// And what was not found at all.
+	b.open(path)
+	b.run(chromedp.Click(chromedp.CSS("details summary")))
+	b.run(chromedp.Click(chromedp.CSS(`[data-edit="vendorWebsite"]`)))
+	b.fill("#edit-value", "https://lindner.example")
+	b.submit("form.edit .primary")
+	b.wantText(`[data-field="vendorWebsite"]`, "nothing was found")
+	b.wantText(".history", "Vendor website")
+	b.checkAccessible()
+	b.shots(path, "document-corrected")
+	if a := p.get("/documents?q=lindner.example"); !strings.Contains(a.body, "invoice.pdf") {
+		t.Error("the corrected value is not found by searching")
+	}
+}
+
+func testDeletion(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	path := b.read(p, "invoice.pdf", sample.Invoice("R-1004"))
+	b.submit(`a[href$="/delete"]`)
+	b.wantText("h1", "Delete this document?")
+	b.checkAccessible()
+	b.shots(path+"/delete", "document-delete")
+	b.open(path + "/delete")
+	b.submit("button.danger")
+	b.wantText(".alert", "The document is deleted")
+	for _, at := range []string{"", "/json", "/file", "/pages/1.png", "/delete"} {
+		if a := p.get(path + at); a.status != http.StatusNotFound {
+			t.Errorf("%s: status %d", at, a.status)
+		}
+	}
+}
+
+func testFailed(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	path := b.read(p, "broken.pdf", []byte("%PDF-1.7\nnot really"))
+	b.wantText(".alert.bad", "CORRUPT_FILE")
+	b.checkAccessible()
+	b.shots(path, "document-failed")
+}
+
+// What stands in a document and in its name is text, and runs nowhere.
+func testHostile(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	const script = `<script>window.owned=1</script><img src=x onerror="window.owned=1">`
+	text := "Invoice\nInvoice number: R-1\nInvoice date: 2026-10-01\nVendor: " + script + `" onmouseover="window.owned=1` + "\n" + script + "\nTotal: 119.00 EUR\n"
+	name := `"><script>window.owned=1<` + "\u2044" + `script>{{.}}'.txt`
+	path := b.read(p, name, []byte(text))
+	for _, at := range []string{path, path + "?order=natural", path + "/json", path + "/delete", "/documents", "/documents?q=" + "%22%3E%3Cscript%3E", "/batches"} {
+		b.open(at)
+		if evaluate[bool](b, `"owned" in window || document.scripts.length !== 1 || document.querySelector("main img[src=x]") !== null`) {
+			t.Errorf("%s: the document's text is part of the page", at)
+		}
+	}
+	b.open(path + "/json")
+	b.wantText("#json", "owned=1")
+	b.checkAccessible()
+}

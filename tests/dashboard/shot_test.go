@@ -1,0 +1,41 @@
+package dashboard_test
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/chromedp/chromedp"
+)
+
+// shot keeps a picture of the page, whole, in the folder that
+// DOCMILL_TEST_SCREENSHOTS names, for people who look after the design.
+func (b *tab) shot(name string) {
+	b.t.Helper()
+	dir := os.Getenv("DOCMILL_TEST_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	picture := get(b, chromedp.FullScreenshot(100))
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o600); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// shots keeps pictures for desktop and phone, light and dark.
+func (b *tab) shots(path, name string) {
+	b.t.Helper()
+	if os.Getenv("DOCMILL_TEST_SCREENSHOTS") == "" {
+		return
+	}
+	for _, scheme := range []string{"light", "dark"} {
+		b.scheme(scheme)
+		b.run(chromedp.EmulateViewport(desktopWidth, desktopHeight))
+		b.open(path)
+		b.shot(name + "-desktop-" + scheme)
+		b.phone()
+		b.open(path)
+		b.shot(name + "-phone-" + scheme)
+	}
+	b.run(chromedp.EmulateReset())
+	b.scheme("")
+}

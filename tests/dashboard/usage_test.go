@@ -1,0 +1,95 @@
+package dashboard_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+func usageScenarios() map[string]func(*testing.T, *house) {
+	return map[string]func(*testing.T, *house){
+		"usage":          testUsage,
+		"usage of none":  testNoUsage,
+		"webhooks":       testWebhooks,
+		"pages not here": testNoPage,
+	}
+}
+
+func testNoUsage(t *testing.T, h *house) {
+	b := h.newTab(t, h.newPerson(t))
+	b.open("/usage")
+	b.wantText(".empty", "No document was sent this month")
+	b.checkAccessible()
+	b.shots("/usage", "usage-empty")
+}
+
+func testUsage(t *testing.T, h *house) {
+	p := h.join(t, h.newAccount(t, contract.PlanFree), contract.RoleOwner)
+	h.charge(t, p.Account.ID)
+	key := p.makeKey("usage")
+	for range 3 {
+		h.usage(t, key)
+	}
+	b := h.newTab(t, p)
+	b.open("/usage")
+	b.wantText("main", "84 of 100 documents")
+	b.wantText("main", "3 of 60 API requests")
+	b.wantText(".signals", "80 % used")
+	b.checkAccessible()
+	b.shots("/usage", "usage")
+	b.open("/usage")
+	now := time.Now().UTC()
+	days := evaluate[int](b, `[...document.querySelectorAll(".bar title")].reduce((sum, e) => sum + Number(e.textContent.match(/: (\d+)/)[1]), 0)`)
+	if days != 84 {
+		t.Errorf("the bars stand for %d documents, want 84", days)
+	}
+	last := now.AddDate(0, 0, -now.Day()).Format("January 2006")
+	b.wantText("#history-heading + table", last)
+	b.submit("#history-heading + table tbody tr:nth-child(2) a")
+	b.wantText("#chart-heading", last)
+	b.wantText("main", "No document was sent in that month")
+}
+
+// charge uses 84 documents of this month and 31 of the last.
+func (h *house) charge(t *testing.T, account string) {
+	t.Helper()
+	db, err := pgx.Connect(t.Context(), h.DatabaseURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close(t.Context())
+	for _, sql := range []string{
+		`SELECT quota.charge($1, 'Free', ARRAY(SELECT gen_random_uuid() FROM generate_series(1, 84)), 1)`,
+		// Spread over the days that there were.
+		`UPDATE quota.charges SET charged_at = date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' + random() * (now() - date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') WHERE account = $1`,
+		`INSERT INTO quota.months SELECT $1, date_trunc('month', now() AT TIME ZONE 'UTC') - interval '1 month', 31`,
+	} {
+		if _, err := db.Exec(t.Context(), sql, account); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func testWebhooks(t *testing.T, h *house) {
+	b := h.newTab(t, h.newPerson(t))
+	b.open("/webhooks")
+	b.wantText("main", "not available yet")
+	b.checkAccessible()
+	b.shots("/webhooks", "webhooks")
+}
+
+func testNoPage(t *testing.T, h *house) {
+	b := h.newTab(t, nil)
+	b.allow("404")
+	b.open("/no/such/page")
+	b.wantText("h1", "Page not found")
+	b.checkAccessible()
+	b.shot("not-found")
+	if text := b.text("body"); strings.Contains(text, "such") {
+		t.Errorf("the page repeats the address: %s", text)
+	}
+}

@@ -1,0 +1,81 @@
+package dashboard_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+func peopleScenarios() map[string]func(*testing.T, *house) {
+	return map[string]func(*testing.T, *house){
+		"people":               testPeople,
+		"people, for a member": testPeopleForMember,
+	}
+}
+
+func testPeople(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	b.open("/users")
+	b.checkAccessible()
+	email := newEmail(t)
+	b.fill("#email", email)
+	b.submit("form[action='/users'] .primary")
+	b.wantText("h1", "One-time link")
+	b.checkAccessible()
+	b.shot("user-link")
+	link := b.value("#link")
+	b.wantPath("/users")
+
+	guest := h.newTab(t, nil)
+	guest.open(strings.TrimPrefix(link, h.URL))
+	guest.run(waitFor("#password"))
+	guest.fill("#password", password)
+	guest.submit(".primary")
+	guest.open("/users")
+	guest.wantText("tbody", email)
+	guest.wantText("tbody", "Member")
+
+	b.open("/users")
+	b.shots("/users", "users")
+	b.open("/users")
+	b.submit("form[action$='/role'] button")
+	b.wantText("[role=status]", "The role is changed")
+	guest.open("/users")
+	guest.run(waitFor("#invite-heading")) // an owner now
+	b.submit("a[href$='/remove']")
+	b.checkAccessible()
+	b.shot("user-remove")
+	b.submit(".danger")
+	b.wantText("[role=status]", "The person is removed")
+	guest.open("/users")
+	guest.wantPath("/sign-in?next=%2Fusers")
+
+	b.open("/activity")
+	b.wantText("tbody", "Invited a person")
+	b.wantText("tbody", email)
+	b.checkAccessible()
+	b.shots("/activity", "activity")
+}
+
+func testPeopleForMember(t *testing.T, h *house) {
+	owner := h.newPerson(t)
+	member := h.join(t, owner.Account, contract.RoleMember)
+	for _, path := range []string{"/users", "/users/" + owner.User.ID + "/role", "/users/" + owner.User.ID + "/link", "/users/" + owner.User.ID + "/remove"} {
+		a := member.post(path, "email", newEmail(t), "role", "member")
+		if a.status != http.StatusSeeOther || a.header.Get("Location") != "/users" {
+			t.Errorf("POST %s by a member: status %d to %s", path, a.status, a.header.Get("Location"))
+		}
+	}
+	if a := member.get("/activity"); a.status != http.StatusSeeOther {
+		t.Errorf("activity for a member: status %d", a.status)
+	}
+	if a := owner.get("/users"); strings.Count(a.body, `<tr>`) != 3 || !strings.Contains(a.body, ">Owner<") {
+		t.Errorf("people after that: %s", a.body)
+	}
+	if a := owner.post("/users/" + owner.User.ID + "/remove"); a.status != http.StatusConflict || !strings.Contains(a.body, `role="alert"`) {
+		t.Errorf("the last owner removes themselves: status %d", a.status)
+	}
+}

@@ -1,0 +1,49 @@
+package dashboard_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/tests/sample"
+)
+
+func weightScenarios() map[string]func(*testing.T, *house) {
+	return map[string]func(*testing.T, *house){"weight": testWeight}
+}
+
+// weight is what a browser counted of a page.
+type weight struct {
+	HTML, Files        int // bytes transferred, headers included
+	FirstPaint, Loaded float64
+}
+
+const weighScript = `(() => {
+	const page = performance.getEntriesByType("navigation")[0];
+	const paint = performance.getEntriesByName("first-contentful-paint")[0];
+	const files = performance.getEntriesByType("resource").filter(r => r.name.includes("/static/"));
+	return {HTML: page.transferSize, Files: files.reduce((sum, r) => sum + r.transferSize, 0),
+		FirstPaint: paint ? paint.startTime : -1, Loaded: page.loadEventEnd};
+})()`
+
+// Pages are small: their files come once, packed, and the rest is text.
+func testWeight(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	document := p.upload(map[string][]byte{"invoice.pdf": sample.Invoice("R-3001")})
+	batch := p.upload(map[string][]byte{"a.pdf": sample.Invoice("R-3002"), "b.pdf": sample.Invoice("R-3003")})
+	b := h.newTab(t, p)
+	b.open(document)
+	b.until(`document.querySelector("[data-field]")`)
+	const (
+		maxHTML  = 64 << 10
+		maxFiles = 32 << 10
+	)
+	for i, path := range []string{"/documents", document, document + "/json", "/batches", batch, "/keys", "/usage", "/users", "/account", "/webhooks"} {
+		b.open(path)
+		w := evaluate[weight](b, weighScript)
+		t.Logf("%-48s %6d bytes, files %6d bytes, first paint %4.0f ms, loaded %4.0f ms",
+			strings.NewReplacer(document, "/documents/:id", batch, "/batches/:id").Replace(path), w.HTML, w.Files, w.FirstPaint, w.Loaded)
+		if w.HTML > maxHTML || w.Files > maxFiles || i > 0 && w.Files > 0 {
+			t.Errorf("%s: %+v", path, w)
+		}
+	}
+}

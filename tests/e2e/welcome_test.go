@@ -1,0 +1,101 @@
+package e2e_test
+
+import (
+	"context"
+	"crypto/rand"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/tests/instance"
+)
+
+const ownersPassword = contract.Password("velvet harbour candle")
+
+// The first owner comes in by the link that a start prints; operators look after
+// people and keys by the command line of the same data directory.
+func TestWelcome(t *testing.T) {
+	t.Parallel()
+	dir := instance.Dir(t)
+	house := binary.Start(t, dir)
+	unused := link(house)
+	if unused == "" || !strings.HasPrefix(unused, house.URL+"/welcome#") {
+		t.Fatalf("no link to %s was printed", house.URL)
+	}
+	house.Stop()
+
+	house = binary.Start(t, dir)
+	current := link(house)
+	if current == "" || current == unused {
+		t.Fatalf("the next start printed %q", current)
+	}
+	gateway := asGateway(t, house)
+	if _, err := accept(gateway, unused, "owner@example.com"); !fault.Is(err, contract.CodeNotFound) {
+		t.Errorf("link of the first start: %v, want NOT_FOUND", err)
+	}
+	owner, err := accept(gateway, current, "owner@example.com")
+	if err != nil || owner.User.Role != contract.RoleOwner || owner.User.Email != "owner@example.com" {
+		t.Fatalf("%+v, %v", owner, err)
+	}
+
+	printed := command(t, dir, "user", "invite", owner.Account.ID, "member@example.com")
+	member, err := accept(gateway, linkIn(printed), "")
+	if err != nil || member.User.Role != contract.RoleMember || member.Account.ID != owner.Account.ID {
+		t.Fatalf("%+v, %v", member, err)
+	}
+	if users := command(t, dir, "user", "list", owner.Account.ID); !strings.Contains(users, "owner@example.com") || !strings.Contains(users, member.User.ID) {
+		t.Errorf("users:\n%s", users)
+	}
+	command(t, dir, "user", "remove", member.User.ID)
+	if audit := command(t, dir, "account", "audit", owner.Account.ID); !strings.Contains(audit, "user.removed") || !strings.Contains(audit, "owner@example.com") {
+		t.Errorf("audit:\n%s", audit)
+	}
+	house.Stop()
+	if got := link(binary.Start(t, dir)); got != "" {
+		t.Errorf("an owner is there, and a link was printed: %s", got)
+	}
+}
+
+func linkIn(text string) string {
+	return regexp.MustCompile(`http://\S+/welcome#[\w-]+`).FindString(text)
+}
+
+func link(i *instance.Instance) string { return linkIn(i.Output()) }
+
+func command(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	out, errs, err := binary.Run(t.Context(), append(args, "--data-dir", dir)...)
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", args, err, errs)
+	}
+	return out
+}
+
+func asGateway(t *testing.T, i *instance.Instance) *bus.Conn {
+	t.Helper()
+	conn, err := bus.Connect(t.Context(), bus.Config{
+		URL: i.NATSURL(), User: contract.UserGateway, Password: i.NATSPassword(contract.UserGateway), Name: "tests",
+	}, telemetry.Discard())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn
+}
+
+// accept uses a link as the dashboard does.
+func accept(gateway *bus.Conn, link, email string) (contract.Session, error) {
+	secret, err := contract.NewSecret(rand.Reader)
+	if err != nil {
+		return contract.Session{}, err
+	}
+	_, fragment, _ := strings.Cut(link, "#")
+	return bus.Call[contract.Session](context.Background(), gateway, contract.RPCAuthSessionAcceptLink, contract.AcceptLinkRequest{
+		LinkHash: contract.HashSecret(fragment), Email: email, Password: ownersPassword,
+		NewSession: contract.NewSession{NewSessionHash: contract.HashSecret(secret), Address: "192.0.2.1"},
+	})
+}

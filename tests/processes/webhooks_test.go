@@ -1,0 +1,240 @@
+package processes_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/tap"
+)
+
+const subscriber = contract.PrefixAccount + "01990000-0000-7000-8000-000000000000"
+
+// post is a notifier with a receiver, and what scenarios do to both.
+type post struct {
+	t        *testing.T
+	c        *instance.Cluster
+	notifier *instance.Process
+	operator *bus.Conn
+	receiver *receiver
+}
+
+func newPost(t *testing.T) *post {
+	t.Helper()
+	p := &post{t: t, c: services.NewCluster(t), receiver: newReceiver(t)}
+	p.c.Provision("DOCMILL_WEBHOOKS_ENABLED=true")
+	tap.Open(t, p.c).SetAckWait(contract.StreamEvents, lease)
+	conn, err := bus.Connect(t.Context(), bus.Config{
+		URL: p.c.NATSURL(), User: contract.UserOperator, Password: p.c.NATSPassword(contract.UserOperator), Name: "tests",
+	}, telemetry.Discard())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	p.operator = conn
+	p.start()
+	return p
+}
+
+func (p *post) start() { p.notifier = p.c.Start("notifier", p.receiver.settings()...) }
+
+// subscribe registers a path of the receiver for one kind of event.
+func (p *post) subscribe(path string, event contract.EventType) (id string) {
+	p.t.Helper()
+	made, err := bus.Call[contract.SubscriptionSecret](p.t.Context(), p.operator, contract.RPCNotifierCreate, contract.CreateSubscriptionRequest{
+		AccountID: subscriber, Plan: contract.PlanPro, URL: p.receiver.URL + path, Events: []contract.EventType{event},
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return made.ID
+}
+
+// emit publishes an event as its service does.
+func (p *post) emit(event contract.EventType) {
+	p.t.Helper()
+	ref := contract.PrefixBatch + uuid.NewString()
+	err := p.operator.PublishStream(p.t.Context(), contract.EventSubject(event, subscriber, ref), string(event)+":"+ref, contract.Event{
+		Event: event, Timestamp: contract.TimeOf(time.Now()), Data: json.RawMessage(`{"id":"` + ref + `"}`),
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// publish is both, one after the other.
+func (p *post) publish(path string, event contract.EventType) (id string) {
+	p.t.Helper()
+	id = p.subscribe(path, event)
+	p.emit(event)
+	return id
+}
+
+// locked runs what with rows or tables of the notifier held, as its own role.
+func (p *post) locked(statement string, args []any, what func()) {
+	p.t.Helper()
+	conn := p.connect()
+	defer conn.Close(p.t.Context())
+	tx, err := conn.Begin(p.t.Context())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if _, err := tx.Exec(p.t.Context(), statement, args...); err != nil {
+		p.t.Fatal(err)
+	}
+	what()
+	if err := tx.Rollback(p.t.Context()); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *post) connect() *pgx.Conn {
+	p.t.Helper()
+	conn, err := pgx.Connect(p.t.Context(), p.c.RoleURL("notifier"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return conn
+}
+
+func (p *post) await(what, sql string, args ...any) {
+	p.t.Helper()
+	conn := p.connect()
+	defer conn.Close(p.t.Context())
+	for deadline := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
+		var so bool
+		if err := conn.QueryRow(p.t.Context(), sql, args...).Scan(&so); err != nil {
+			p.t.Fatal(err)
+		}
+		if so {
+			return
+		}
+		if time.Now().After(deadline) {
+			p.t.Fatalf("waited in vain until %s", what)
+		}
+	}
+}
+
+// stuck waits until the notifier waits for a lock that a test holds.
+func (p *post) stuck() {
+	p.t.Helper()
+	p.await("the notifier meets the lock", `
+		SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'docmill-notifier' AND wait_event_type = 'Lock' AND datname = current_database())`)
+}
+
+func (p *post) kill() { p.notifier.Kill() }
+
+// The notifier dies at each step of a delivery. Every delivery that is due is
+// made at least once all the same, with the same id and body, and none before
+// its time.
+func TestNotifierKilledAtEachStep(t *testing.T) {
+	t.Parallel()
+	p := newPost(t)
+	events := contract.EventTypes()
+	reached := make(chan struct{}, 1)
+	reach := func() { reached <- struct{}{} }
+	await := func(what string) {
+		t.Helper()
+		select {
+		case <-reached:
+		case <-time.After(patience):
+			t.Fatalf("waited for %s in vain", what)
+		}
+	}
+	hold := make(chan struct{})
+	t.Cleanup(func() { close(hold) })
+	subs := map[string]string{}
+
+	p.locked(`LOCK TABLE notifier.payloads IN EXCLUSIVE MODE`, nil, func() {
+		subs["/taken"] = p.publish("/taken", events[0])
+		p.stuck()
+		p.kill()
+	})
+	p.start()
+
+	// Held so that its deliveries may be written and not be claimed.
+	subs["/written"] = p.publishHeld("/written", events[1])
+	p.start()
+
+	p.receiver.atHandshake(func() { reach(); <-hold })
+	subs["/connected"] = p.publish("/connected", events[2])
+	await("a connection")
+	p.kill()
+	p.start()
+
+	p.receiver.once("/sent", func(http.ResponseWriter, *http.Request) { reach(); <-hold })
+	subs["/sent"] = p.publish("/sent", events[3])
+	await("a request")
+	p.kill()
+	p.start()
+
+	answer := make(chan struct{})
+	p.receiver.once("/answered", func(http.ResponseWriter, *http.Request) { reach(); <-answer })
+	subs["/answered"] = p.publish("/answered", events[4])
+	await("a request")
+	p.locked(`SELECT FROM notifier.deliveries WHERE subscription = $1 FOR UPDATE`, []any{subs["/answered"]}, func() {
+		close(answer)
+		p.stuck()
+		p.kill()
+	})
+	p.start()
+
+	p.receiver.once("/refused", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
+	subs["/refused"] = p.publish("/refused", events[5])
+	p.await("the refusal is recorded", `SELECT EXISTS (SELECT FROM notifier.deliveries WHERE subscription = $1 AND attempts = 1 AND token IS NULL)`, subs["/refused"])
+	p.kill()
+	p.start()
+
+	p.await("all are delivered", `SELECT count(*) = 6 AND bool_and(state = 'delivered') FROM notifier.deliveries`)
+	p.notifier.Stop()
+	for _, path := range []string{"/taken", "/written", "/connected", "/sent", "/answered", "/refused"} {
+		t.Logf("killed with the delivery %-11s %s", path[1:]+":", p.story(path))
+	}
+	refused := p.receiver.arrivals("/refused")
+	if pause := refused[1].at.Sub(refused[0].at); pause < 30*time.Second || pause > 35*time.Second {
+		t.Errorf("tried again after %s", pause)
+	}
+	for path, want := range map[string]int{"/taken": 1, "/written": 1, "/connected": 1, "/sent": 2, "/answered": 2, "/refused": 2} {
+		if n := len(p.receiver.arrivals(path)); n != want {
+			t.Errorf("%s had %d requests, want %d", path, n, want)
+		}
+	}
+}
+
+// publishHeld is publish with the subscription held until the delivery is
+// written and the notifier killed.
+func (p *post) publishHeld(path string, event contract.EventType) (id string) {
+	p.t.Helper()
+	id = p.subscribe(path, event)
+	p.locked(`SELECT FROM notifier.subscriptions WHERE id = $1 FOR NO KEY UPDATE`, []any{id}, func() {
+		p.emit(event)
+		p.await("the delivery is written", `SELECT EXISTS (SELECT FROM notifier.deliveries WHERE subscription = $1)`, id)
+		p.kill()
+	})
+	return id
+}
+
+// story tells of the requests on a path, and checks that they are one delivery.
+func (p *post) story(path string) (story string) {
+	p.t.Helper()
+	all := p.receiver.arrivals(path)
+	for i, a := range all {
+		if a.delivery != all[0].delivery || a.body != all[0].body {
+			p.t.Errorf("%s: %+v after %+v", path, a, all[0])
+		}
+		if i > 0 {
+			story += fmt.Sprintf(", again after %.1f s", a.at.Sub(all[i-1].at).Seconds())
+		}
+	}
+	return fmt.Sprintf("%d request(s) of one id%s", len(all), story)
+}

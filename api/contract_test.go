@@ -181,7 +181,7 @@ func TestMembersAreThoseOfTheCode(t *testing.T) {
 	t.Parallel()
 	m := matcher{t: t, root: tree(t)}
 	for name, v := range map[string]any{
-		"Record": contract.Record{}, "Batch": contract.Batch{}, "Subscription": contract.Subscription{}, "Error": struct{ Error, Code string }{},
+		"Record": contract.Record{}, "Batch": contract.Batch{}, "SubscriptionDetail": contract.Subscription{}, "Delivery": contract.Delivery{}, "Error": struct{ Error, Code string }{},
 		"EndedBatch": contract.BatchEvent{}, "QuotaState": contract.QuotaEvent{},
 	} {
 		m.match(name, []any{m.component(name)}, reflect.TypeOf(v))

@@ -29,6 +29,17 @@ func New(t testing.TB) *Checker {
 	return &Checker{t: t, doc: doc, coverage: &Coverage{}}
 }
 
+// NewWithPlanned makes a checker for a docmill that has what the document marks
+// as planned.
+func NewWithPlanned(t testing.TB) *Checker {
+	t.Helper()
+	doc, err := withPlanned()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Checker{t: t, doc: doc, coverage: &Coverage{}}
+}
+
 // Into makes the checker note what it sees in a coverage that other checkers
 // share.
 func (c *Checker) Into(shared *Coverage) *Checker {

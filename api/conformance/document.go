@@ -53,7 +53,12 @@ type content struct {
 // process.
 //
 //nolint:gochecknoglobals // compiled once, then only read
-var documented = sync.OnceValues(func() (*document, error) { return load(api.OpenAPI()) })
+var documented = sync.OnceValues(func() (*document, error) { return load(api.OpenAPI(), false) })
+
+// withPlanned is documented with what is planned.
+//
+//nolint:gochecknoglobals // as documented
+var withPlanned = sync.OnceValues(func() (*document, error) { return load(api.OpenAPI(), true) })
 
 // everyPath maps the statuses that any path may answer to the components that
 // describe them.
@@ -64,9 +69,10 @@ func everyPath() map[string]string {
 	}
 }
 
-// load compiles a document in YAML.
-func load(raw []byte) (*document, error) {
-	b, err := newBuilder(raw)
+// load compiles a document in YAML, with or without the statuses that it marks
+// as planned.
+func load(raw []byte, planned bool) (*document, error) {
+	b, err := newBuilder(raw, planned)
 	if err != nil {
 		return nil, fmt.Errorf("OpenAPI document: %w", err)
 	}
@@ -95,6 +101,7 @@ func load(raw []byte) (*document, error) {
 // builder walks the document's tree.
 type builder struct {
 	root     any
+	planned  bool // is taken for what is
 	compiler *jsonschema.Compiler
 }
 
@@ -117,7 +124,7 @@ func placeOf(ref string) place { return strings.Split(strings.TrimPrefix(ref, "#
 
 const documentURL = "docmill:///openapi"
 
-func newBuilder(raw []byte) (*builder, error) {
+func newBuilder(raw []byte, planned bool) (*builder, error) {
 	root, err := treeOf(raw)
 	if err != nil {
 		return nil, err
@@ -128,7 +135,7 @@ func newBuilder(raw []byte) (*builder, error) {
 	if err := c.AddResource(documentURL, root); err != nil {
 		return nil, err
 	}
-	return &builder{root: root, compiler: c}, nil
+	return &builder{root: root, planned: planned, compiler: c}, nil
 }
 
 // treeOf decodes YAML into what JSON would decode to.
@@ -188,7 +195,7 @@ func (b *builder) operation(path, method string) (*operation, error) {
 	}
 	for status := range b.node(at.in("responses")) {
 		response := b.follow(at.in("responses", status))
-		if b.node(response)["x-planned"] == true {
+		if b.node(response)["x-planned"] == true && !b.planned {
 			continue
 		}
 		if op.responses[status], err = b.response(response); err != nil {

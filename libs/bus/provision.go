@@ -21,20 +21,32 @@ func (c *Conn) Provision(ctx context.Context, specs []contract.StreamSpec) error
 			return fmt.Errorf("stream %s: %w", spec.Name, err)
 		}
 		for _, cs := range spec.Consumers {
-			_, err := stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-				Durable:       cs.Durable,
-				FilterSubject: cs.FilterSubject,
-				AckPolicy:     jetstream.AckExplicitPolicy,
-				AckWait:       cs.AckWait,
-				MaxAckPending: cs.MaxAckPending,
-				MaxDeliver:    -1,
-			})
-			if err != nil {
+			if _, err := stream.CreateOrUpdateConsumer(ctx, consumerConfig(cs)); err != nil {
 				return fmt.Errorf("consumer %s of %s: %w", cs.Durable, spec.Name, err)
+			}
+		}
+		for _, durable := range spec.Absent {
+			if err := stream.DeleteConsumer(ctx, durable); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+				return fmt.Errorf("remove consumer %s of %s: %w", durable, spec.Name, err)
 			}
 		}
 	}
 	return nil
+}
+
+func consumerConfig(spec contract.ConsumerSpec) jetstream.ConsumerConfig {
+	cfg := jetstream.ConsumerConfig{
+		Durable:       spec.Durable,
+		FilterSubject: spec.FilterSubject,
+		AckPolicy:     jetstream.AckExplicitPolicy,
+		AckWait:       spec.AckWait,
+		MaxAckPending: spec.MaxAckPending,
+		MaxDeliver:    -1,
+	}
+	if spec.FromNow {
+		cfg.DeliverPolicy = jetstream.DeliverNewPolicy
+	}
+	return cfg
 }
 
 func streamConfig(spec contract.StreamSpec) jetstream.StreamConfig {

@@ -1,21 +1,100 @@
 package notifier
 
-import "errors"
+import (
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/notifier/internal/target"
+)
 
 // Config of the service. Tags are kong's.
 type Config struct {
-	DatabaseURL     string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"Address of the database, as the role that owns the schema notifier."`
-	WebhooksEnabled bool   `name:"webhooks-enabled" env:"DOCMILL_WEBHOOKS_ENABLED" default:"false" help:"Deliver webhooks. Not available in this version."`
+	DatabaseURL string   `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"Address of the database, as the role that owns the schema notifier."`
+	SecretKey   string   `name:"secret-key" env:"DOCMILL_SECRET_KEY" default:"" help:"Secret of the installation, under which webhook secrets are encrypted; needed when webhooks are enabled."`
+	Webhooks    Webhooks `embed:"" prefix:"webhooks-"`
 }
+
+// Webhooks sets up planned delivery.
+type Webhooks struct {
+	Enabled         bool          `name:"enabled" env:"DOCMILL_WEBHOOKS_ENABLED" default:"false" help:"Take and deliver webhooks (planned; off unless you decide so)."`
+	Ports           []string      `name:"ports" env:"DOCMILL_WEBHOOKS_PORTS" default:"443" help:"Ports and ranges of ports (8000-8999) that receivers may have."`
+	AllowNetworks   []string      `name:"allow-networks" env:"DOCMILL_WEBHOOKS_ALLOW_NETWORKS" help:"Networks (CIDR) that are not public and that receivers may be in all the same; none when empty."`
+	CAFile          string        `name:"ca-file" env:"DOCMILL_WEBHOOKS_CA_FILE" help:"File of certificates (PEM) of authorities that receivers may have beside those of the system."`
+	Concurrency     int           `name:"concurrency" env:"DOCMILL_WEBHOOKS_CONCURRENCY" default:"256" help:"Deliveries of one replica under way at a time."`
+	PerSubscription int           `name:"per-subscription" env:"DOCMILL_WEBHOOKS_PER_SUBSCRIPTION" default:"8" help:"Deliveries of one webhook under way at a time."`
+	Retention       time.Duration `name:"retention" env:"DOCMILL_WEBHOOKS_RETENTION" default:"720h" help:"How long events and the log of their deliveries are kept."`
+}
+
+// minSecretKey is how many characters the installation's secret has at least.
+const minSecretKey = 32
 
 // Validate reports every violation.
 func (c Config) Validate() error {
+	errs := []error{c.Webhooks.Validate()}
 	if c.DatabaseURL == "" {
-		return errors.New("DOCMILL_DATABASE_URL: not set")
+		errs = append(errs, errors.New("DOCMILL_DATABASE_URL: not set"))
 	}
-	return nil
+	if n := len(c.SecretKey); c.Webhooks.Enabled && n < minSecretKey {
+		errs = append(errs, fmt.Errorf("DOCMILL_SECRET_KEY: has %d characters, want at least %d where webhooks are enabled", n, minSecretKey))
+	}
+	return errors.Join(errs...)
 }
 
-// ErrNoDelivery is why the service does not start with webhooks enabled: it
-// would accept subscriptions that never fire.
-var ErrNoDelivery = errors.New("DOCMILL_WEBHOOKS_ENABLED: webhook delivery is not part of this version; leave it false")
+// Validate reports every violation. What webhooks that are off would need is not
+// asked for.
+func (w Webhooks) Validate() error {
+	if !w.Enabled {
+		return nil
+	}
+	_, policyErr := w.policy()
+	_, rootsErr := w.roots()
+	errs := []error{policyErr, rootsErr}
+	if w.Concurrency < 1 {
+		errs = append(errs, fmt.Errorf("DOCMILL_WEBHOOKS_CONCURRENCY is %d, want at least 1", w.Concurrency))
+	}
+	if w.PerSubscription < 1 {
+		errs = append(errs, fmt.Errorf("DOCMILL_WEBHOOKS_PER_SUBSCRIPTION is %d, want at least 1", w.PerSubscription))
+	}
+	// A stream that was lost is seeded again with events of that time: without
+	// their rows they would be delivered again.
+	if w.Retention < contract.EventRetention {
+		errs = append(errs, fmt.Errorf("DOCMILL_WEBHOOKS_RETENTION is %s, want at least %s", w.Retention, contract.EventRetention))
+	}
+	return errors.Join(errs...)
+}
+
+func (w Webhooks) policy() (target.Policy, error) {
+	ports, portsErr := target.ParsePorts(w.Ports)
+	if portsErr != nil {
+		portsErr = fmt.Errorf("DOCMILL_WEBHOOKS_PORTS: %w", portsErr)
+	}
+	networks, networksErr := target.ParseNetworks(w.AllowNetworks)
+	if networksErr != nil {
+		networksErr = fmt.Errorf("DOCMILL_WEBHOOKS_ALLOW_NETWORKS: %w", networksErr)
+	}
+	return target.Policy{Ports: ports, Allowed: networks}, errors.Join(portsErr, networksErr)
+}
+
+// roots are the authorities that receivers' certificates may be of; nil for the
+// system's alone.
+func (w Webhooks) roots() (*x509.CertPool, error) {
+	if w.CAFile == "" {
+		return nil, nil
+	}
+	pem, err := os.ReadFile(w.CAFile)
+	if err != nil {
+		return nil, fmt.Errorf("DOCMILL_WEBHOOKS_CA_FILE: %w", err)
+	}
+	roots, err := x509.SystemCertPool()
+	if err != nil {
+		return nil, fmt.Errorf("certificates of the system: %w", err)
+	}
+	if !roots.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("DOCMILL_WEBHOOKS_CA_FILE: no certificate in %s", w.CAFile)
+	}
+	return roots, nil
+}

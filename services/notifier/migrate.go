@@ -21,3 +21,14 @@ func Migrate(ctx context.Context, databaseURL string) error {
 	}
 	return pgstore.Migrate(ctx, databaseURL, pgstore.Migrations{Schema: store.Schema, Files: files})
 }
+
+// SwitchOff erases events and deliveries, and leaves subscriptions alone: for
+// installations without webhooks, where nobody would erase them later.
+func SwitchOff(ctx context.Context, databaseURL string) error {
+	pool, err := pgstore.Open(ctx, pgstore.Config{URL: databaseURL, Schema: store.Schema, MaxConns: 1})
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	return store.New(pool, nil).Clear(ctx)
+}

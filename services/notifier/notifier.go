@@ -2,24 +2,33 @@ package notifier
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/notifier/internal/store"
+	"github.com/docmill/docmill/services/notifier/internal/webhook"
 )
 
 // Deps is what the service works with. The caller made them and closes them.
 type Deps struct {
 	Bus       *bus.Conn
 	Telemetry *telemetry.Providers
+	Random    io.Reader     // of ids and secrets; crypto/rand when nil
+	Resolver  *net.Resolver // of receivers' names; the system's when nil
 }
 
-// Service lists and removes subscriptions.
+// Service knows subscriptions and, where webhooks are enabled, delivers.
 type Service struct {
 	cfg   Config
 	deps  Deps
@@ -27,17 +36,23 @@ type Service struct {
 	ready chan struct{}
 }
 
-// maxConns: lists and removals are rare.
-const maxConns = 2
+const (
+	// idleConns is enough where webhooks are off: lists and removals are rare.
+	idleConns = 2
+	// liveConns is for intake, claims, records and requests.
+	liveConns = 10
+)
 
-// New builds the service. It opens nothing. With webhooks enabled it fails with
-// ErrNoDelivery.
+// New builds the service. It opens nothing.
 func New(cfg Config, deps Deps) (*Service, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("notifier: %w", err)
 	}
-	if cfg.WebhooksEnabled {
-		return nil, fmt.Errorf("notifier: %w", ErrNoDelivery)
+	if deps.Random == nil {
+		deps.Random = rand.Reader
+	}
+	if deps.Resolver == nil {
+		deps.Resolver = net.DefaultResolver
 	}
 	return &Service{cfg: cfg, deps: deps, ready: make(chan struct{})}, nil
 }
@@ -54,25 +69,65 @@ func (s *Service) Check(ctx context.Context) error {
 	return db.Ping(ctx)
 }
 
-// Run answers requests until ctx ends, and finishes those under way. It needs
-// no database to start: without one, requests are refused as unavailable.
+// Run works until ctx ends, and finishes requests and deliveries under way. It
+// needs no database to start: without one, requests are refused as unavailable
+// and deliveries wait.
 func (s *Service) Run(ctx context.Context) error {
+	conns := int32(idleConns)
+	if s.cfg.Webhooks.Enabled {
+		conns = liveConns
+	}
 	pool, err := pgstore.Open(ctx, pgstore.Config{
-		URL: s.cfg.DatabaseURL, Schema: store.Schema, MaxConns: maxConns, Tracer: s.deps.Telemetry.Tracer,
+		URL: s.cfg.DatabaseURL, Schema: store.Schema, MaxConns: conns, Tracer: s.deps.Telemetry.Tracer,
 	})
 	if err != nil {
 		return err
 	}
 	defer pool.Close()
-	db := store.New(pool)
+	db := store.New(pool, nil)
 	s.store.Store(db)
 	defer s.store.Store(nil)
+	if !s.cfg.Webhooks.Enabled {
+		return s.serve(ctx, &handlers{store: db}, offHandlers())
+	}
+	return s.deliver(ctx, db)
+}
 
-	h := &handlers{store: db}
+// deliver runs everything there is.
+func (s *Service) deliver(ctx context.Context, db *store.Store) error {
+	sealer, err := webhook.NewSealer(s.cfg.SecretKey, s.deps.Random)
+	if err != nil {
+		return err
+	}
+	l, err := s.newLine(db, sealer)
+	if err != nil {
+		return err
+	}
+	defer l.sender.Close()
+	puller, err := s.deps.Bus.Puller(ctx, contract.StreamEvents, contract.DurableWebhooks)
+	if err != nil {
+		return fmt.Errorf("webhooks are enabled here but not in what was provisioned: %w", err)
+	}
+	on := &live{
+		store: db, sealer: sealer, random: s.deps.Random, policy: l.policy, resolver: s.deps.Resolver,
+		now: time.Now, due: l.dispatcher.Wake, changed: l.keeper.Wake,
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return l.intake.Run(ctx, puller) })
+	g.Go(func() error { return l.dispatcher.Run(ctx) })
+	g.Go(func() error { return l.keeper.Run(ctx) })
+	g.Go(func() error { return s.serve(ctx, &handlers{store: db}, on.handlers()) })
+	return g.Wait()
+}
+
+// serve answers requests until ctx ends.
+func (s *Service) serve(ctx context.Context, h *handlers, more func(*bus.Server) error) error {
 	return bus.Serve(ctx, s.deps.Bus, contract.UserNotifier, func(server *bus.Server) error {
 		return errors.Join(
 			bus.Handle(server, contract.RPCNotifierList, h.list),
 			bus.Handle(server, contract.RPCNotifierDelete, h.remove),
+			bus.Handle(server, contract.RPCNotifierForget, h.forget),
+			more(server),
 		)
 	}, func() { close(s.ready) })
 }

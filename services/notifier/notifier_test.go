@@ -2,6 +2,9 @@ package notifier_test
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"testing"
 	"time"
@@ -23,20 +26,23 @@ const (
 	testTimeout = 30 * time.Second
 )
 
-// start runs the service as its own NATS user, so that a right it lacks shows,
-// and gives it with the operator's connection.
+// start runs the service with webhooks off as its own NATS user, so that a right
+// it lacks shows, and gives it with the operator's connection.
 func start(t *testing.T, url string) (context.Context, *notifier.Service, *bus.Conn) {
+	t.Helper()
+	return startWith(t, notifier.Config{DatabaseURL: url}, contract.Streams())
+}
+
+func startWith(t *testing.T, cfg notifier.Config, streams []contract.StreamSpec) (context.Context, *notifier.Service, *bus.Conn) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	t.Cleanup(cancel)
-	var users []natsd.User
-	for name, p := range contract.Users() {
-		users = append(users, natsd.User{
-			Name: name, Password: "pw", Publish: p.Publish, Subscribe: p.Subscribe, AllowResponses: p.Respond,
-		})
+	server := testkit.NATS(t, users()...)
+	operator := connect(t, server, contract.UserOperator)
+	if err := operator.Provision(ctx, streams); err != nil {
+		t.Fatal(err)
 	}
-	server := testkit.NATS(t, users...)
-	svc, err := notifier.New(notifier.Config{DatabaseURL: url}, notifier.Deps{Bus: connect(t, server, contract.UserNotifier), Telemetry: telemetry.Discard()})
+	svc, err := notifier.New(cfg, deps(connect(t, server, contract.UserNotifier)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +60,7 @@ func start(t *testing.T, url string) (context.Context, *notifier.Service, *bus.C
 	case err := <-ended:
 		t.Fatalf("Run: %v", err)
 	}
-	return ctx, svc, connect(t, server, contract.UserOperator)
+	return ctx, svc, operator
 }
 
 func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {
@@ -67,7 +73,8 @@ func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {
 	return conn
 }
 
-// subscribe writes subscriptions, which no request can make in this version.
+// subscribe writes subscriptions, which no request can make while webhooks are
+// off.
 func subscribe(t *testing.T, url string) {
 	t.Helper()
 	cfg, err := pgx.ParseConfig(url)
@@ -80,10 +87,10 @@ func subscribe(t *testing.T, url string) {
 		t.Fatal(err)
 	}
 	_, err = conn.Exec(t.Context(), `
-		INSERT INTO subscriptions (id, account, url, events, is_active, created_at) VALUES
-		('wh_old', $1, 'https://example.com/old', '{extraction.completed,quota.warning}', true, '2026-01-01T10:00:00.1234Z'),
-		('wh_new', $1, 'https://example.com/new', '{batch.failed}', false, '2026-02-01'),
-		('wh_other', $2, 'https://example.com/other', '{batch.failed}', true, '2026-01-15')`, account, other)
+		INSERT INTO subscriptions (id, account, url, events, state, created_at) VALUES
+		('wh_old', $1, 'https://example.com/old', '{extraction.completed,quota.warning}', 'active', '2026-01-01T10:00:00.1234Z'),
+		('wh_new', $1, 'https://example.com/new', '{batch.failed}', 'disabled', '2026-02-01'),
+		('wh_other', $2, 'https://example.com/other', '{batch.failed}', 'failing', '2026-01-15')`, account, other)
 	if err := errors.Join(err, conn.Close(t.Context())); err != nil {
 		t.Fatal(err)
 	}
@@ -160,13 +167,71 @@ func TestWithoutDatabaseRequestsAreUnavailable(t *testing.T) {
 	}
 }
 
-func TestNewRefusesToPromiseDelivery(t *testing.T) {
+func TestSettingsThatAreRefused(t *testing.T) {
 	t.Parallel()
-	_, err := notifier.New(notifier.Config{DatabaseURL: "x", WebhooksEnabled: true}, notifier.Deps{})
-	if !errors.Is(err, notifier.ErrNoDelivery) {
-		t.Errorf("error = %v", err)
+	on := func(change func(*notifier.Config)) notifier.Config {
+		cfg := enabled("x", "443")
+		change(&cfg)
+		return cfg
 	}
-	if _, err := notifier.New(notifier.Config{}, notifier.Deps{}); err == nil {
-		t.Error("accepted without a database")
+	for name, cfg := range map[string]notifier.Config{
+		"no database":    {},
+		"no secret":      on(func(c *notifier.Config) { c.SecretKey = "short" }),
+		"no port":        on(func(c *notifier.Config) { c.Webhooks.Ports = nil }),
+		"no network":     on(func(c *notifier.Config) { c.Webhooks.AllowNetworks = []string{"inside"} }),
+		"no such file":   on(func(c *notifier.Config) { c.Webhooks.CAFile = "/nowhere" }),
+		"no certificate": on(func(c *notifier.Config) { c.Webhooks.CAFile = "doc.go" }),
+		"no concurrency": on(func(c *notifier.Config) { c.Webhooks.Concurrency, c.Webhooks.PerSubscription = 0, 0 }),
+		"forgets early":  on(func(c *notifier.Config) { c.Webhooks.Retention = time.Hour }),
+	} {
+		if _, err := notifier.New(cfg, notifier.Deps{}); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
 	}
+	if _, err := notifier.New(on(func(*notifier.Config) {}), notifier.Deps{}); err != nil {
+		t.Error(err)
+	}
+}
+
+func users() (users []natsd.User) {
+	for name, p := range contract.Users() {
+		users = append(users, natsd.User{
+			Name: name, Password: "pw", Publish: p.Publish, Subscribe: p.Subscribe, AllowResponses: p.Respond,
+		})
+	}
+	return users
+}
+
+func deps(conn *bus.Conn) notifier.Deps {
+	return notifier.Deps{Bus: conn, Telemetry: telemetry.Discard()}
+}
+
+func hexMAC(secret, body string) string {
+	h := hmac.New(sha256.New, []byte(secret))
+	h.Write([]byte(body))
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// query runs SQL in the service's schema.
+func (r *rig) query(sql string) {
+	r.t.Helper()
+	r.text(`WITH done AS (` + sql + ` RETURNING 1) SELECT count(*)::text FROM done`)
+}
+
+func (r *rig) text(sql string) (text string) {
+	r.t.Helper()
+	cfg, err := pgx.ParseConfig(r.url)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	cfg.RuntimeParams["search_path"] = "notifier"
+	conn, err := pgx.ConnectConfig(r.ctx, cfg)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer conn.Close(r.ctx)
+	if err := conn.QueryRow(r.ctx, sql).Scan(&text); err != nil {
+		r.t.Fatal(err)
+	}
+	return text
 }

@@ -9,6 +9,18 @@ declare module "node:crypto" {
     update(data: Uint8Array): { digest(encoding: "hex"): string };
   };
 }
+declare module "node:crypto" {
+  export function createHmac(algorithm: string, key: string): {
+    update(data: Uint8Array): void;
+    digest(encoding: "hex"): string;
+  };
+  export function timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean;
+}
+declare module "node:http" {
+  interface Request extends AsyncIterable<Uint8Array> { headers: Record<string, string | undefined> }
+  interface Response { writeHead(status: number): Response; end(): void }
+  export function createServer(listener: (request: Request, response: Response) => void): { listen(port: number, host: string): void };
+}
 declare module "node:fs/promises" {
   export function readFile(path: string): Promise<Uint8Array>;
 }

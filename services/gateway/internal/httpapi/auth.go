@@ -18,7 +18,7 @@ const headerAPIKey = "X-API-Key"
 // authenticate checks key and rate of everything under /api, whether or not
 // there is a route, so that nobody without a key learns which paths exist.
 func (s *Server) authenticate(c *fiber.Ctx) error {
-	if path := c.Path(); path != "/api" && !strings.HasPrefix(path, "/api/") {
+	if !underAPI(c.Path()) {
 		return c.Next()
 	}
 	key := apiKey(&c.Request().Header)
@@ -30,7 +30,7 @@ func (s *Server) authenticate(c *fiber.Ctx) error {
 			"No API key was sent. Send it in the header %s, or in Authorization after the word Bearer.", headerAPIKey)
 	}
 	cl := callOf(c.Context())
-	principal, err := s.deps.Verifier.Verify(cl.ctx, key)
+	principal, err := s.deps.Verifier.Verify(cl.ctx, key, s.clientAddress(c.Context()))
 	if err != nil {
 		return err
 	}

@@ -35,6 +35,8 @@ type Config struct {
 	// OpenRegistration lets whoever has no key make a Free account with its
 	// first key.
 	OpenRegistration bool
+	// Webhooks lets people register webhooks; without, that is answered 501.
+	Webhooks bool
 	// TrustedProxies say in X-Forwarded-For whom they speak for; of anybody
 	// else that header is ignored.
 	TrustedProxies []netip.Prefix
@@ -63,6 +65,7 @@ type Deps struct {
 	Admission *admission.Admission
 	Health    *lifecycle.Health
 	Telemetry *telemetry.Providers
+	Site      Site             // nil for none
 	Now       func() time.Time // time.Now when nil
 	Random    io.Reader        // of ids and keys; crypto/rand when nil
 }

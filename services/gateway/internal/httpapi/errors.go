@@ -82,13 +82,16 @@ func (s *Server) refuse(rctx *fasthttp.RequestCtx, cl *call, err error) {
 	status := StatusOf(f.Code)
 	s.logRefusal(rctx, cl, status, f)
 	h := &rctx.Response.Header
-	if status == http.StatusUnauthorized {
+	if status == http.StatusUnauthorized && underAPI(string(rctx.Path())) {
 		h.Set(fiber.HeaderWWWAuthenticate, "Bearer")
 	}
 	// After a full month a client would sleep for weeks: the message names the
 	// reset instead.
 	if f.RetryAfter > 0 && f.Code != contract.CodeQuotaExceeded {
 		h.Set(fiber.HeaderRetryAfter, wholeSeconds(f.RetryAfter))
+	}
+	if s.refusePage(rctx, cl, status, f) {
+		return
 	}
 	writeJSON(rctx, status, errorBody{Error: f.Public, Code: f.Code})
 }

@@ -51,6 +51,12 @@ type gateway struct {
 
 func start(t testing.TB, change ...func(*httpapi.Config)) *gateway {
 	t.Helper()
+	return startWith(t, nil, change...)
+}
+
+// startWith is start with other parts, if deps is not nil.
+func startWith(t testing.TB, deps func(*httpapi.Deps), change ...func(*httpapi.Config)) *gateway {
+	t.Helper()
 	cfg := httpapi.DefaultConfig()
 	cfg.DrainTimeout = 5 * time.Second
 	for _, f := range change {
@@ -80,11 +86,15 @@ func start(t testing.TB, change ...func(*httpapi.Config)) *gateway {
 	tel.Log = slog.New(slog.NewTextHandler(g.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	health := lifecycle.NewHealth()
 	health.SetServing(true)
-	server, err := httpapi.New(cfg, httpapi.Deps{
+	parts := httpapi.Deps{
 		Register: g.docs, Bus: g.peers.Gateway, Blob: store, Health: health, Telemetry: tel,
 		Verifier:  keycheck.New(g.peers.Gateway, time.Now),
 		Admission: admission.New(g.peers.Gateway, time.Now),
-	})
+	}
+	if deps != nil {
+		deps(&parts)
+	}
+	server, err := httpapi.New(cfg, parts)
 	if err != nil {
 		t.Fatal(err)
 	}

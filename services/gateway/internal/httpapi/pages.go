@@ -17,28 +17,26 @@ import (
 const pictureAge = 3600
 
 // getPage gives a page as a picture.
-func (s *Server) getPage(pictures *pages.Pictures) handler {
-	return func(c *fiber.Ctx, cl *call) error {
-		r, err := s.pictureRequest(c, cl)
-		if err != nil {
-			return err
-		}
-		tag := fmt.Sprintf(`"%.32s-%d-%d"`, r.File.SHA256, r.Page, r.Width)
-		if matchesTag(c.Get(fiber.HeaderIfNoneMatch), tag) {
-			setPictureHeaders(c, tag)
-			c.Status(http.StatusNotModified)
-			return nil
-		}
-		picture, size, err := pictures.Picture(cl.ctx, r)
-		if err != nil {
-			return err
-		}
+func (s *Server) getPage(c *fiber.Ctx, cl *call) error {
+	r, err := s.pictureRequest(c, cl)
+	if err != nil {
+		return err
+	}
+	tag := fmt.Sprintf(`"%.32s-%d-%d"`, r.File.SHA256, r.Page, r.Width)
+	if matchesTag(c.Get(fiber.HeaderIfNoneMatch), tag) {
 		setPictureHeaders(c, tag)
-		c.Set(fiber.HeaderContentType, "image/png")
-		c.Set(fiber.HeaderContentSecurityPolicy, inert)
-		s.stream(c, cl, http.StatusOK, picture, size)
+		c.Status(http.StatusNotModified)
 		return nil
 	}
+	picture, size, err := s.pictures.Picture(cl.ctx, r)
+	if err != nil {
+		return err
+	}
+	setPictureHeaders(c, tag)
+	c.Set(fiber.HeaderContentType, "image/png")
+	c.Set(fiber.HeaderContentSecurityPolicy, inert)
+	s.stream(c, cl, http.StatusOK, picture, size)
+	return nil
 }
 
 func setPictureHeaders(c *fiber.Ctx, tag string) {

@@ -32,7 +32,7 @@ func (s *Server) correctDocument(c *fiber.Ctx, cl *call) error {
 		return err
 	}
 	rec, err := s.deps.Register.Correct(cl.ctx, register.Correction{
-		AccountID: cl.principal.AccountID, DocumentID: id, KeyID: cl.principal.KeyID, Values: values,
+		AccountID: cl.principal.AccountID, DocumentID: id, By: cl.principal.KeyID, Values: values,
 	})
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ func TestPatch_200(t *testing.T) {
 		t.Fatalf("status %d: %s", a.status, a.body)
 	}
 	got := g.docs.corrections[0]
-	if got.AccountID != p.AccountID || got.KeyID != p.KeyID || got.DocumentID != rec.ID || len(got.Values) != 2 || *got.Values["total"] != "120.00" || got.Values["invoiceNumber"] != nil {
+	if got.AccountID != p.AccountID || got.By != p.KeyID || got.DocumentID != rec.ID || len(got.Values) != 2 || *got.Values["total"] != "120.00" || got.Values["invoiceNumber"] != nil {
 		t.Errorf("%+v", got)
 	}
 	read := g.send("GET", "/api/v1/documents/"+rec.ID, header("X-API-Key", key), nil)

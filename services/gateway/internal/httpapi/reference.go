@@ -16,7 +16,7 @@ func (s *Server) getReference(f reference.File) handler {
 		tag, gzipped := f.Tag, false
 		if f.Gzipped != nil {
 			c.Vary(fiber.HeaderAcceptEncoding)
-			if gzipped = acceptsGzip(c.Get(fiber.HeaderAcceptEncoding)); gzipped {
+			if gzipped = AcceptsGzip(c.Get(fiber.HeaderAcceptEncoding)); gzipped {
 				// Another representation has another tag (RFC 9110, 8.8.3).
 				tag = strings.TrimSuffix(tag, `"`) + `-gzip"`
 			}
@@ -50,9 +50,9 @@ func answerReference(c *fiber.Ctx, f reference.File, gzipped bool) error {
 	return nil
 }
 
-// acceptsGzip reads Accept-Encoding (RFC 9110, 12.5.3); nothing said means the
+// AcceptsGzip reads Accept-Encoding (RFC 9110, 12.5.3); nothing said means the
 // content as it is.
-func acceptsGzip(header string) bool {
+func AcceptsGzip(header string) bool {
 	for _, element := range splitUnquoted(header, ',') {
 		parts := splitUnquoted(element, ';')
 		coding := strings.ToLower(strings.TrimSpace(parts[0]))

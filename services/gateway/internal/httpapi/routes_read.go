@@ -5,7 +5,6 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/pages"
 	"github.com/docmill/docmill/services/gateway/internal/reference"
 )
 
@@ -17,7 +16,7 @@ func (s *Server) readRoutes(handle func(method, path string, h handler)) {
 	handle(fiber.MethodPatch, documentsPath+":id", s.correctDocument)
 	handle(fiber.MethodDelete, documentsPath+":id", s.eraseDocument)
 	handle(fiber.MethodGet, documentsPath+":id/file", s.getFile)
-	handle(fiber.MethodGet, documentsPath+":id/pages/:page.png", s.getPage(pages.New(s.deps.Register, s.deps.Blob, s.deps.Bus)))
+	handle(fiber.MethodGet, documentsPath+":id/pages/:page.png", s.getPage)
 	handle(fiber.MethodGet, resultsPath, s.listResults)
 	handle(fiber.MethodGet, resultsPath+"/:id", s.getResult)
 	handle(fiber.MethodGet, batchPath+"/:id", s.getBatch)

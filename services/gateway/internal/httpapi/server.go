@@ -13,6 +13,7 @@ import (
 	"github.com/valyala/fasthttp"
 
 	"github.com/docmill/docmill/services/gateway/internal/intake"
+	"github.com/docmill/docmill/services/gateway/internal/pages"
 )
 
 const (
@@ -25,11 +26,12 @@ const (
 
 // Server answers the public port.
 type Server struct {
-	cfg     Config
-	deps    Deps
-	app     *fiber.App
-	intake  *intake.Intake
-	metrics *metrics
+	cfg      Config
+	deps     Deps
+	app      *fiber.App
+	intake   *intake.Intake
+	pictures *pages.Pictures
+	metrics  *metrics
 
 	// base is the root of every request's context; stop ends it when the time
 	// for draining is over.
@@ -55,6 +57,7 @@ func New(cfg Config, deps Deps) (*Server, error) {
 	s := &Server{cfg: cfg, deps: deps, metrics: m, draining: make(chan struct{})}
 	s.base, s.stop = context.WithCancel(context.Background())
 	s.intake = intake.New(deps.Blob, cfg.Uploads, s.newID, deps.Telemetry.Log)
+	s.pictures = pages.New(deps.Register, deps.Blob, deps.Bus)
 	s.app = s.newApp()
 	return s, nil
 }
@@ -100,13 +103,11 @@ func (s *Server) routes(app *fiber.App) {
 	handle(fiber.MethodGet, "/api/v1/usage", s.getUsage)
 	handle(fiber.MethodGet, "/api/v1/document-types", s.getDocumentTypes)
 	handle(fiber.MethodPost, registerPath, s.registerKey)
-	// Refused before its headers are looked at.
-	app.Add(fiber.MethodPost, webhooksPath, named(webhooksPath, s.createWebhook))
-	handle(fiber.MethodGet, webhooksPath, s.listWebhooks)
-	handle(fiber.MethodDelete, webhooksPath, s.deleteWebhook)
+	s.webhookRoutes(app, handle)
 	s.readRoutes(handle)
 	handle(fiber.MethodGet, "/healthz", s.getHealth)
 	handle(fiber.MethodGet, "/readyz", s.getReadiness)
+	s.siteRoutes(app)
 }
 
 // Serve answers requests on ln until ctx ends, then takes no more, lets those

@@ -16,7 +16,7 @@ import (
 func main() {
 	os.Exit(process.Main(process.Spec[notifier.Config]{
 		Name: contract.UserNotifier,
-		Help: "Knows webhook subscriptions. Delivery is not part of this version.",
+		Help: "Knows webhook subscriptions, and delivers where webhooks are enabled.",
 		New: func(cfg notifier.Config, conn *bus.Conn, tel *telemetry.Providers) (lifecycle.Service, error) {
 			return notifier.New(cfg, notifier.Deps{Bus: conn, Telemetry: tel})
 		},

@@ -1,5 +1,5 @@
-// Package store keeps webhook subscriptions in Postgres. Accounts are named by
-// their public ids.
+// Package store keeps webhook subscriptions and their deliveries in Postgres.
+// Accounts are named by their public ids.
 package store
 
 import (
@@ -18,49 +18,54 @@ import (
 const Schema = "notifier"
 
 // Store runs the service's SQL.
-type Store struct{ pool *pgxpool.Pool }
+type Store struct {
+	pool  *pgxpool.Pool
+	clock Clock
+}
+
+// Clock gives the time that statements take for now. Replicas share the
+// database's own, which a nil Clock stands for.
+type Clock func() time.Time
 
 // New makes a store on a pool bound to Schema.
-func New(pool *pgxpool.Pool) *Store { return &Store{pool} }
+func New(pool *pgxpool.Pool, clock Clock) *Store { return &Store{pool, clock} }
+
+// clockSQL is now in a statement whose first parameter is s.now().
+const clockSQL = `coalesce($1::timestamptz, clock_timestamp())`
+
+func (s *Store) now() *time.Time {
+	if s.clock == nil {
+		return nil
+	}
+	t := s.clock()
+	return &t
+}
 
 // Ping tells whether the database answers.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
-// Subscriptions lists those of an account, newest first.
-func (s *Store) Subscriptions(ctx context.Context, account string) ([]contract.Subscription, error) {
-	rows, err := s.pool.Query(ctx, `
-		SELECT id, url, events, is_active, created_at FROM subscriptions
-		WHERE account = $1 ORDER BY created_at DESC, id DESC`, account)
-	if err != nil {
-		return nil, fmt.Errorf("list subscriptions: %w", err)
-	}
-	items, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (contract.Subscription, error) {
-		var sub contract.Subscription
-		var created time.Time
-		err := row.Scan(&sub.ID, &sub.URL, &sub.Events, &sub.IsActive, &created)
-		sub.CreatedAt = contract.TimeOf(created)
-		return sub, err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("list subscriptions: %w", err)
-	}
-	return items, nil
-}
-
-// Delete removes a subscription; CodeNotFound when the account has none of that
-// id.
-func (s *Store) Delete(ctx context.Context, account, id string) error {
-	tag, err := s.pool.Exec(ctx, `DELETE FROM subscriptions WHERE account = $1 AND id = $2`, account, id)
-	if err != nil {
-		return fmt.Errorf("delete subscription: %w", err)
-	}
-	if tag.RowsAffected() == 0 {
-		return NotFound()
-	}
-	return nil
-}
-
 // NotFound is the refusal of an id that the account has no subscription of.
 func NotFound() error {
 	return fault.New(contract.CodeNotFound, "There is no webhook subscription of this id.")
+}
+
+// querier is a pool or a transaction.
+type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// collect runs a query and gives its rows.
+func collect[T any](ctx context.Context, q querier, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+	rows, err := q.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scan)
+}
+
+func wrap(err error, what string) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
 }

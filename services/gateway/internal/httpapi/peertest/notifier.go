@@ -15,11 +15,15 @@ import (
 type Notifier struct {
 	mu        sync.Mutex
 	byAccount map[string][]contract.Subscription
+	last      bus.Message
+	refusal   error
+
+	server *bus.Server
 }
 
 func startNotifier(t testing.TB, conn *bus.Conn) *Notifier {
-	n := &Notifier{byAccount: map[string][]contract.Subscription{}}
 	s := serve(t, conn, "notifier")
+	n := &Notifier{byAccount: map[string][]contract.Subscription{}, server: s}
 	handle(t, s, contract.RPCNotifierList, n.list)
 	handle(t, s, contract.RPCNotifierDelete, n.delete)
 	return n

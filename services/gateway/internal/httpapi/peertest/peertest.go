@@ -33,6 +33,9 @@ type Peers struct {
 	connect func(user string) *bus.Conn
 }
 
+// AnotherGateway is the connection of a replica.
+func (p *Peers) AnotherGateway() *bus.Conn { return p.connect(contract.UserGateway) }
+
 // DropGateway cuts the gateway's connection once; it reconnects by itself.
 func (p *Peers) DropGateway() { p.line.drop() }
 

@@ -1,0 +1,103 @@
+package client
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Headers of a webhook delivery. Webhooks are planned and not live.
+const (
+	HeaderWebhookSignature = "X-Service-Signature" // of the specification
+	HeaderWebhookEvent     = "X-Service-Event"
+	HeaderWebhookDelivery  = "X-Service-Delivery" // the same however often a delivery comes
+
+	headerPreviousSignature = "X-Service-Signature-Previous"
+	headerStandardTimestamp = "Webhook-Timestamp"
+	headerStandardSignature = "Webhook-Signature"
+)
+
+// ErrWebhookSignature is why a request is not a delivery of docmill, or not a
+// fresh one: answer it 401.
+var ErrWebhookSignature = errors.New("docmill: not a signed delivery")
+
+// webhookTolerance is how old a delivery may be, or how far ahead the sender's
+// clock, by the time that is signed with it.
+const webhookTolerance = 5 * time.Minute
+
+// WebhookVerifier tells deliveries of docmill from what anybody else sends.
+type WebhookVerifier struct {
+	// Secrets as they were shown when the webhook was made ("whsec_…"). One is
+	// enough; while a secret is being changed, give the old one and the new.
+	Secrets []string
+	// Now is time.Now when nil.
+	Now func() time.Time
+}
+
+// Verify checks the signatures of a request, in constant time, over its body as
+// it was read, byte for byte: X-Service-Signature, and the one of Standard
+// Webhooks, which holds the time and so keeps old deliveries from being played
+// again. Errors are ErrWebhookSignature.
+func (v WebhookVerifier) Verify(header http.Header, body []byte) error {
+	for _, secret := range v.Secrets {
+		if v.signed(secret, header, body) {
+			return v.fresh(header)
+		}
+	}
+	return fmt.Errorf("%w: no signature of a known secret", ErrWebhookSignature)
+}
+
+func (v WebhookVerifier) signed(secret string, header http.Header, body []byte) bool {
+	plain := webhookMAC([]byte(secret), body)
+	if !hexEqual(header.Get(HeaderWebhookSignature), plain) && !hexEqual(header.Get(headerPreviousSignature), plain) {
+		return false
+	}
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
+	if err != nil {
+		return false
+	}
+	about := header.Get(HeaderWebhookDelivery) + "." + header.Get(headerStandardTimestamp) + "."
+	want := "v1," + base64.StdEncoding.EncodeToString(webhookMAC(key, []byte(about), body))
+	for _, got := range strings.Fields(header.Get(headerStandardSignature)) {
+		if hmac.Equal([]byte(got), []byte(want)) {
+			return true
+		}
+	}
+	return false
+}
+
+// fresh checks the time, which was signed.
+func (v WebhookVerifier) fresh(header http.Header) error {
+	seconds, err := strconv.ParseInt(header.Get(headerStandardTimestamp), 10, 64)
+	if err != nil {
+		return fmt.Errorf("%w: no time", ErrWebhookSignature)
+	}
+	now := time.Now
+	if v.Now != nil {
+		now = v.Now
+	}
+	if age := now().Sub(time.Unix(seconds, 0)); age.Abs() > webhookTolerance {
+		return fmt.Errorf("%w: of %s ago", ErrWebhookSignature, age.Round(time.Second))
+	}
+	return nil
+}
+
+func webhookMAC(key []byte, parts ...[]byte) []byte {
+	h := hmac.New(sha256.New, key)
+	for _, part := range parts {
+		h.Write(part)
+	}
+	return h.Sum(nil)
+}
+
+func hexEqual(text string, sum []byte) bool {
+	got, err := hex.DecodeString(text)
+	return err == nil && hmac.Equal(got, sum)
+}

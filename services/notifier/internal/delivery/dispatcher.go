@@ -1,0 +1,180 @@
+// Package delivery brings events to those who subscribed: it takes them in from
+// the stream, attempts what is due, and keeps subscriptions in order. What is
+// due, and when, stands in the database alone, so replicas may come and go.
+package delivery
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/notifier/internal/sender"
+	"github.com/docmill/docmill/services/notifier/internal/store"
+	"github.com/docmill/docmill/services/notifier/internal/webhook"
+)
+
+// Config of a Dispatcher.
+type Config struct {
+	Concurrency     int // attempts under way
+	PerSubscription int // of one subscription, over all replicas
+}
+
+// Dispatcher attempts what is due.
+type Dispatcher struct {
+	cfg     Config
+	store   *store.Store
+	sender  *sender.Sender
+	sealer  *webhook.Sealer
+	metrics *Metrics
+	log     *slog.Logger
+	// changed is called when a subscription has another state.
+	changed func()
+
+	wake    chan struct{}
+	results chan store.Outcome
+}
+
+// Deps are the parts of a Dispatcher.
+type Deps struct {
+	Store   *store.Store
+	Sender  *sender.Sender
+	Sealer  *webhook.Sealer
+	Metrics *Metrics
+	Log     *slog.Logger
+	Changed func() // called when a subscription has another state
+}
+
+// New makes a dispatcher.
+func New(cfg Config, deps Deps) *Dispatcher {
+	return &Dispatcher{
+		cfg: cfg, store: deps.Store, sender: deps.Sender, sealer: deps.Sealer, metrics: deps.Metrics,
+		log: deps.Log, changed: deps.Changed,
+		wake: make(chan struct{}, 1), results: make(chan store.Outcome, cfg.Concurrency),
+	}
+}
+
+// Wake tells that something may be due; it never blocks.
+func (d *Dispatcher) Wake() {
+	select {
+	case d.wake <- struct{}{}:
+	default:
+	}
+}
+
+const (
+	// shortestSleep keeps looks apart that find little each.
+	shortestSleep = 10 * time.Millisecond
+	// longestSleep is the longest pause between two looks: for what other
+	// replicas took in, and for pauses of breakers.
+	longestSleep = 250 * time.Millisecond
+	// outagePause is the pause after a look that failed.
+	outagePause = time.Second
+)
+
+// Run attempts what is due until ctx ends, and then waits for what is under way.
+func (d *Dispatcher) Run(ctx context.Context) error {
+	// Attempts that have begun are carried through and recorded.
+	working := context.WithoutCancel(ctx)
+	slots := make(chan struct{}, d.cfg.Concurrency)
+	var attempts, recorder sync.WaitGroup
+	recorder.Go(func() { d.record(working, slots) })
+	for ctx.Err() == nil {
+		pause := d.round(ctx, func(limit int) (int, error) { return d.start(working, &attempts, slots, limit) }, slots)
+		d.sleep(ctx, pause)
+	}
+	attempts.Wait()
+	close(d.results)
+	recorder.Wait()
+	return nil
+}
+
+// round starts what is due and fits, and gives the pause until the next look.
+func (d *Dispatcher) round(ctx context.Context, start func(limit int) (int, error), slots chan struct{}) time.Duration {
+	limit := cap(slots) - len(slots)
+	if limit == 0 {
+		return longestSleep // who gives a slot back wakes us
+	}
+	started, err := start(limit)
+	if err != nil {
+		if ctx.Err() == nil {
+			d.log.Warn("deliveries not claimed", "error", err)
+		}
+		return outagePause
+	}
+	if started == limit {
+		return longestSleep
+	}
+	next, ok, err := d.store.NextDue(ctx)
+	if err != nil || !ok {
+		return longestSleep
+	}
+	return min(next, longestSleep)
+}
+
+func (d *Dispatcher) sleep(ctx context.Context, pause time.Duration) {
+	timer := time.NewTimer(max(0, pause-shortestSleep))
+	defer timer.Stop()
+	time.Sleep(shortestSleep)
+	select {
+	case <-ctx.Done():
+	case <-d.wake:
+	case <-timer.C:
+	}
+}
+
+// start claims and begins up to limit attempts.
+func (d *Dispatcher) start(ctx context.Context, attempts *sync.WaitGroup, slots chan struct{}, limit int) (int, error) {
+	asked := time.Now()
+	claimed, err := d.store.Claim(ctx, limit, d.cfg.PerSubscription)
+	for _, c := range claimed {
+		slots <- struct{}{}
+		attempts.Go(func() { d.results <- d.attempt(ctx, c, asked) })
+	}
+	return len(claimed), err
+}
+
+// attempt sends one delivery. Its times are the claim's by the clock of the
+// store, and what has passed since it was asked for by our own.
+func (d *Dispatcher) attempt(ctx context.Context, c store.Claimed, asked time.Time) store.Outcome {
+	started := c.ClaimedAt.Add(time.Since(asked))
+	o := store.Outcome{Claimed: c, Started: started, Headers: map[string]string{}}
+	message := webhook.Message{
+		DeliveryID: contract.PrefixDelivery + c.ID.String(), Event: c.Event, Test: c.Test, Body: c.Body, At: started,
+	}
+	err := d.sign(&message, c)
+	if err == nil {
+		o.Headers, err = message.Header()
+	}
+	if err != nil {
+		d.log.Error("delivery not signed", "delivery", message.DeliveryID, "subscription", c.Subscription, "error", err)
+		text := "the delivery could not be signed; this is a fault of the service"
+		o.Error = &text
+		return o
+	}
+	answer := d.sender.Send(ctx, sender.Request{Subscription: c.Subscription, URL: c.URL, Header: o.Headers, Body: c.Body})
+	o.Success, o.Duration, o.Answer = answer.Success(), answer.Duration, answer.Body
+	if answer.Status != 0 {
+		o.Status = &answer.Status
+	}
+	if answer.Error != "" {
+		o.Error = &answer.Error
+	}
+	d.metrics.attempted(ctx, o)
+	return o
+}
+
+func (d *Dispatcher) sign(m *webhook.Message, c store.Claimed) error {
+	for _, sealed := range [][]byte{c.Secret, c.PreviousSecret} {
+		if sealed == nil {
+			continue
+		}
+		secret, err := d.sealer.Open(c.Subscription, sealed)
+		if err != nil {
+			return err
+		}
+		m.Secrets = append(m.Secrets, secret)
+	}
+	return nil
+}

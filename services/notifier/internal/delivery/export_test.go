@@ -1,0 +1,31 @@
+package delivery
+
+import (
+	"context"
+	"sync"
+
+	"github.com/docmill/docmill/services/notifier/internal/store"
+)
+
+// EventOf is eventOf.
+func EventOf(subject string, data []byte) (store.Event, error) { return eventOf(subject, data) }
+
+// Once attempts everything that is due now, records it and tells how much it
+// was: a round of Run, for tests that turn the clock themselves.
+func (d *Dispatcher) Once(ctx context.Context) (int, error) {
+	slots := make(chan struct{}, d.cfg.Concurrency)
+	var attempts sync.WaitGroup
+	started, err := d.start(ctx, &attempts, slots, d.cfg.Concurrency)
+	if err != nil {
+		return 0, err
+	}
+	attempts.Wait()
+	var batch []store.Outcome
+	for range started {
+		batch = append(batch, <-d.results)
+	}
+	if started > 0 {
+		d.recordBatch(ctx, batch)
+	}
+	return started, nil
+}

@@ -1,0 +1,262 @@
+package delivery_test
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/x509"
+	"fmt"
+	"io"
+	"log"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/notifier"
+	"github.com/docmill/docmill/services/notifier/internal/delivery"
+	"github.com/docmill/docmill/services/notifier/internal/sender"
+	"github.com/docmill/docmill/services/notifier/internal/store"
+	"github.com/docmill/docmill/services/notifier/internal/target"
+	"github.com/docmill/docmill/services/notifier/internal/webhook"
+)
+
+const account = contract.PrefixAccount + "01990000-0000-7000-8000-000000000000"
+
+// clock is turned by hand.
+type clock struct {
+	mu sync.Mutex
+	t  time.Time
+}
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.t
+}
+
+func (c *clock) forward(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.t = c.t.Add(d)
+}
+
+// rig is a dispatcher over a database of its own.
+type rig struct {
+	t          testing.TB
+	pool       *pgxpool.Pool
+	store      *store.Store
+	sealer     *webhook.Sealer
+	dispatcher *delivery.Dispatcher
+	keeper     *delivery.Keeper
+
+	mu    sync.Mutex
+	told  []contract.SubscriptionChanged
+	roots *x509.CertPool
+	ports []target.PortRange
+}
+
+// newRig builds everything; receivers are made before, so that their ports and
+// certificates are known.
+func newRig(t testing.TB, cfg delivery.Config, clock store.Clock, receivers ...*receiver) *rig {
+	t.Helper()
+	url := testkit.Database(t, notifier.Migrate, "notifier")
+	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: url, Schema: store.Schema, MaxConns: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	r := &rig{t: t, pool: pool, store: store.New(pool, clock), roots: x509.NewCertPool()}
+	for _, one := range receivers {
+		r.roots.AddCert(one.Certificate())
+		r.ports = append(r.ports, target.PortRange{First: one.port, Last: one.port})
+	}
+	if r.sealer, err = webhook.NewSealer("a secret key of thirty-two characters", rand.Reader); err != nil {
+		t.Fatal(err)
+	}
+	metrics, err := delivery.NewMetrics(telemetry.Discard().Meter.Meter("test"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+	r.keeper = delivery.NewKeeper(r.store, log, time.Hour, func(_ context.Context, c contract.SubscriptionChanged) error {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.told = append(r.told, c)
+		return nil
+	})
+	send := sender.New(sender.Config{
+		Policy: target.Policy{Ports: r.ports, Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}},
+		Roots:  r.roots, ConnsPerSubscription: cfg.PerSubscription,
+	})
+	t.Cleanup(send.Close)
+	r.dispatcher = delivery.New(cfg, delivery.Deps{
+		Store: r.store, Sender: send, Sealer: r.sealer, Metrics: metrics, Log: log, Changed: r.keeper.Wake,
+	})
+	return r
+}
+
+// run runs the dispatcher until the returned function is called.
+func (r *rig) run() (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- r.dispatcher.Run(ctx) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-done; err != nil {
+			r.t.Error(err)
+		}
+	})
+	r.t.Cleanup(stop)
+	return stop
+}
+
+// subscribe registers a receiver for completed extractions and gives id and
+// secret.
+func (r *rig) subscribe(url string) (id, secret string) {
+	r.t.Helper()
+	id, errID := webhook.NewSubscriptionID(rand.Reader)
+	secret, errSecret := webhook.NewSecret(rand.Reader)
+	sealed, errSeal := r.sealer.Seal(id, secret)
+	if errID != nil || errSecret != nil || errSeal != nil {
+		r.t.Fatal(errID, errSecret, errSeal)
+	}
+	_, err := r.store.Create(r.t.Context(), store.NewSubscription{
+		ID: id, Account: account, URL: url, Events: []contract.EventType{contract.EventExtractionCompleted}, Secret: sealed,
+	}, 1<<20)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return id, secret
+}
+
+// event takes one in that happens at the given time.
+func (r *rig) event(at time.Time) store.Event {
+	r.t.Helper()
+	ref := contract.PrefixDocument + uuid.NewString()
+	e := store.Event{
+		ID: contract.EventSubject(contract.EventExtractionCompleted, account, ref), Account: account, Ref: ref,
+		Type: contract.EventExtractionCompleted, At: at,
+		Body: []byte(fmt.Sprintf(`{"event":"extraction.completed","timestamp":%q,"data":{"id":%q, "odd" : "spacing é"}}`, at.UTC().Format(contract.TimeLayout), ref)),
+	}
+	if _, err := r.store.Ingest(r.t.Context(), e); err != nil {
+		r.t.Fatal(err)
+	}
+	return e
+}
+
+func (r *rig) once() int {
+	r.t.Helper()
+	n, err := r.dispatcher.Once(r.t.Context())
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return n
+}
+
+func (r *rig) look() {
+	r.t.Helper()
+	if err := r.keeper.Look(r.t.Context()); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func (r *rig) subscription(id string) contract.Subscription {
+	r.t.Helper()
+	sub, err := r.store.Subscription(r.t.Context(), account, id)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return sub
+}
+
+func (r *rig) deliveries(id string) []contract.Delivery {
+	r.t.Helper()
+	page, _, err := r.store.Deliveries(r.t.Context(), contract.ListDeliveriesRequest{AccountID: account, SubscriptionID: id, Limit: 100})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return page
+}
+
+func count[T any](r *rig, sql string, args ...any) (n T) {
+	r.t.Helper()
+	if err := r.pool.QueryRow(r.t.Context(), sql, args...).Scan(&n); err != nil {
+		r.t.Fatal(err)
+	}
+	return n
+}
+
+// receiver is an HTTPS server that answers as it is told.
+type receiver struct {
+	*httptest.Server
+	port uint16
+
+	mu    sync.Mutex
+	got   []got
+	reply http.HandlerFunc
+}
+
+// got is one request as it arrived.
+type got struct {
+	at     time.Time
+	path   string
+	header http.Header
+	body   string
+}
+
+func newReceiver(t testing.TB, now func() time.Time, reply http.HandlerFunc) *receiver {
+	t.Helper()
+	r := &receiver{reply: reply}
+	r.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		body, _ := io.ReadAll(req.Body)
+		r.mu.Lock()
+		r.got = append(r.got, got{now(), req.URL.Path, req.Header, string(body)})
+		answer := r.reply
+		r.mu.Unlock()
+		answer(w, req)
+	}))
+	r.Config.ErrorLog = log.New(io.Discard, "", 0)
+	r.StartTLS()
+	t.Cleanup(r.Close)
+	_, port, err := net.SplitHostPort(r.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.port = uint16(n)
+	return r
+}
+
+func (r *receiver) answer(status int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.reply = always(status)
+}
+
+func always(status int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, "so be it")
+	}
+}
+
+func (r *receiver) requests() []got {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]got{}, r.got...)
+}

@@ -1,0 +1,81 @@
+package delivery
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/notifier/internal/store"
+)
+
+// intakeWorkers take events in side by side.
+const intakeWorkers = 4
+
+// Intake makes deliveries of the events in the stream.
+type Intake struct {
+	Store *store.Store
+	Log   *slog.Logger
+	// Made is called after deliveries were made.
+	Made func()
+}
+
+// Run takes events from puller until ctx ends, and finishes those under way. An
+// event is acknowledged once its deliveries are in the database; that it comes
+// again does no harm.
+func (in *Intake) Run(ctx context.Context, puller *bus.Puller) error {
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	for range intakeWorkers {
+		wg.Go(func() {
+			for {
+				message, err := puller.Next(ctx)
+				if err != nil {
+					return
+				}
+				working := context.WithoutCancel(ctx)
+				err = in.take(message.Context(working), message.Subject(), message.Data())
+				if err := message.Settle(working, err); err != nil {
+					in.Log.Warn("event not settled", "subject", message.Subject(), "error", err)
+				}
+			}
+		})
+	}
+	<-ctx.Done()
+	return nil
+}
+
+func (in *Intake) take(ctx context.Context, subject string, data []byte) error {
+	event, err := eventOf(subject, data)
+	if err != nil {
+		return bus.Unusable{Err: err}
+	}
+	made, err := in.Store.Ingest(ctx, event)
+	if err != nil {
+		in.Log.Warn("event not taken in", "subject", subject, "error", err)
+		return err
+	}
+	if made > 0 {
+		in.Made()
+	}
+	return nil
+}
+
+// eventOf reads a message of the stream: account and id stand in its subject,
+// see contract.EventSubject. The body is kept as it came.
+func eventOf(subject string, data []byte) (store.Event, error) {
+	event, err := bus.Decode[contract.Event](data)
+	if err != nil {
+		return store.Event{}, err
+	}
+	parts := strings.Split(subject, ".")
+	if len(parts) != 6 || subject != contract.EventSubject(event.Event, parts[4], parts[5]) {
+		return store.Event{}, fmt.Errorf("an event %s on %.200q", event.Event, subject)
+	}
+	return store.Event{
+		ID: subject, Account: parts[4], Ref: parts[5], Type: event.Event, At: event.Timestamp.Time, Body: data,
+	}, nil
+}

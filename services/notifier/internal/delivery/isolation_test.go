@@ -1,0 +1,198 @@
+package delivery_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/services/notifier/internal/delivery"
+	"github.com/docmill/docmill/services/notifier/internal/store"
+)
+
+const (
+	concurrency     = 256
+	perSubscription = 8
+)
+
+// percentile of sorted durations.
+func percentile(sorted []time.Duration, p int) time.Duration {
+	return sorted[min(len(sorted)-1, len(sorted)*p/100)].Round(time.Millisecond)
+}
+
+// A hundred receivers, of which one is dead and one never answers, with forty
+// events for each: the others have theirs within a second of when they were due.
+func TestIsolation(t *testing.T) {
+	t.Parallel()
+	stop := make(chan struct{})
+	well := newReceiver(t, time.Now, always(200))
+	slow := newReceiver(t, time.Now, func(http.ResponseWriter, *http.Request) { <-stop })
+	dead := newReceiver(t, time.Now, always(200))
+	t.Cleanup(func() { close(stop) })
+	dead.Close()
+	r := newRig(t, delivery.Config{Concurrency: concurrency, PerSubscription: perSubscription}, nil, well, slow, dead)
+	const receivers, events = 100, 40
+	for i := range receivers {
+		switch i {
+		case 0:
+			r.subscribe(dead.URL)
+		case 1:
+			r.subscribe(slow.URL)
+		default:
+			r.subscribe(fmt.Sprintf("%s/%d", well.URL, i))
+		}
+	}
+	r.run()
+	began := time.Now()
+	for range events {
+		r.event(time.Now().Add(time.Minute)) // after the subscriptions, by whatever clock
+		r.dispatcher.Wake()
+	}
+	const want = (receivers - 2) * events
+	r.await("the others' deliveries", func() bool { return len(well.requests()) >= want })
+	took := time.Since(began)
+	sorted := r.lateness(`SELECT DISTINCT s.id FROM subscriptions s WHERE url LIKE $1 || '%'`, well.URL)
+	p99 := percentile(sorted, 99)
+	if len(sorted) != want || p99 > time.Second {
+		t.Errorf("%d deliveries, the 99th percentile was %s late", len(sorted), p99)
+	}
+	if n := count[int](r, `SELECT count(*) FROM deliveries d JOIN subscriptions s ON s.id = d.subscription WHERE s.url = $1 AND d.token IS NOT NULL`, slow.URL); n > perSubscription {
+		t.Errorf("%d attempts at the slow receiver side by side", n)
+	}
+	t.Logf("%d deliveries to %d receivers in %s beside a dead and a silent one: late p50 %s, p99 %s, most %s; the silent one had %d requests",
+		want, receivers-2, took.Round(time.Millisecond), percentile(sorted, 50), p99, percentile(sorted, 100), len(slow.requests()))
+}
+
+// lateness of first attempts, sorted, of the subscriptions that a query names.
+func (r *rig) lateness(subscriptions string, args ...any) []time.Duration {
+	r.t.Helper()
+	r.await("records", func() bool {
+		return count[int](r, `SELECT count(*) FROM deliveries WHERE state = 'pending' AND attempts = 0 AND subscription IN (`+subscriptions+`)`, args...) == 0
+	})
+	rows, err := r.pool.Query(r.t.Context(), `
+		SELECT a.started_at - d.created_at FROM attempts a JOIN deliveries d ON d.id = a.delivery
+		WHERE a.number = 1 AND d.subscription IN (`+subscriptions+`)`, args...)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer rows.Close()
+	var all []time.Duration
+	for rows.Next() {
+		var late time.Duration
+		if err := rows.Scan(&late); err != nil {
+			r.t.Fatal(err)
+		}
+		if late < 0 {
+			r.t.Errorf("an attempt began %s early", -late)
+		}
+		all = append(all, late)
+	}
+	slices.Sort(all)
+	return all
+}
+
+func (r *rig) await(what string, so func() bool) {
+	r.t.Helper()
+	for deadline := time.Now().Add(time.Minute); !so(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			r.t.Fatalf("waited for %s in vain", what)
+		}
+	}
+}
+
+// Once its breaker is open, a receiver has one attempt at a time, with a pause
+// after each; the first success closes it.
+func TestBreaker(t *testing.T) {
+	t.Parallel()
+	c := newClock()
+	var mu sync.Mutex
+	most, now := 0, 0
+	status := 500
+	hook := newReceiver(t, c.now, func(w http.ResponseWriter, _ *http.Request) {
+		mu.Lock()
+		now++
+		most = max(most, now)
+		answer := status
+		mu.Unlock()
+		time.Sleep(20 * time.Millisecond) // long enough to meet another
+		w.WriteHeader(answer)
+		mu.Lock()
+		now--
+		mu.Unlock()
+	})
+	r := newRig(t, delivery.Config{Concurrency: 64, PerSubscription: 4}, c.now, hook)
+	id, _ := r.subscribe(hook.URL)
+	for range 12 {
+		r.event(c.now())
+	}
+	attempts := []int{r.once(), r.once(), r.once()} // 8 failures open it
+	if !slices.Equal(attempts, []int{4, 4, 0}) || most > 4 {
+		t.Errorf("%v attempts, %d at a time", attempts, most)
+	}
+	c.forward(999 * time.Millisecond)
+	early := r.once()
+	c.forward(time.Millisecond)
+	if one := r.once(); early != 0 || one != 1 {
+		t.Errorf("%d attempts during the pause, %d after it", early, one)
+	}
+	mu.Lock()
+	status = 200
+	mu.Unlock()
+	c.forward(time.Second)
+	if one, rest := r.once(), r.once(); one != 1 || rest != 2 {
+		t.Errorf("%d and then %d attempts when it is well again", one, rest)
+	}
+	if sub := r.subscription(id); sub.FailingSince != nil || sub.State != "active" {
+		t.Errorf("%+v", sub)
+	}
+}
+
+// Two replicas share what is due: nothing is sent twice, and a subscription has
+// no more at a time than its share.
+func TestReplicasShareTheWork(t *testing.T) {
+	t.Parallel()
+	well := newReceiver(t, time.Now, always(200))
+	r := newRig(t, delivery.Config{Concurrency: 16, PerSubscription: 4}, nil, well)
+	for i := range 10 {
+		r.subscribe(fmt.Sprintf("%s/%d", well.URL, i))
+	}
+	const events = 30
+	for range events {
+		r.event(time.Now().Add(time.Minute))
+	}
+	var wg sync.WaitGroup
+	claimed := make(chan store.Claimed, 1000)
+	for range 4 {
+		wg.Go(func() {
+			for range 10 {
+				some, err := r.store.Claim(t.Context(), 20, 4)
+				if err != nil {
+					t.Error(err)
+				}
+				for _, c := range some {
+					claimed <- c
+				}
+			}
+		})
+	}
+	wg.Wait()
+	close(claimed)
+	seen, by := map[string]bool{}, map[string]int{}
+	for c := range claimed {
+		if seen[c.ID.String()] {
+			t.Errorf("%s was claimed twice", c.ID)
+		}
+		seen[c.ID.String()] = true
+		by[c.Subscription]++
+	}
+	for sub, n := range by {
+		if n > 4 {
+			t.Errorf("%d of %s side by side", n, sub)
+		}
+	}
+	if len(seen) != 40 {
+		t.Errorf("%d claimed, want 40", len(seen))
+	}
+}

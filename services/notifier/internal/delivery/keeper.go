@@ -1,0 +1,88 @@
+package delivery
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/notifier/internal/store"
+)
+
+// Keeper keeps subscriptions in order: it disables those that have failed for
+// too long, tells what has changed, and erases what is old.
+type Keeper struct {
+	Store *store.Store
+	Log   *slog.Logger
+	// Tell sends a signal.
+	Tell func(context.Context, contract.SubscriptionChanged) error
+	// Keep is how long events and the log of their deliveries are kept.
+	Keep time.Duration
+
+	wake chan struct{}
+}
+
+// NewKeeper makes a keeper.
+func NewKeeper(st *store.Store, log *slog.Logger, keep time.Duration, tell func(context.Context, contract.SubscriptionChanged) error) *Keeper {
+	return &Keeper{Store: st, Log: log, Tell: tell, Keep: keep, wake: make(chan struct{}, 1)}
+}
+
+// Wake has changes told at once; it never blocks.
+func (k *Keeper) Wake() {
+	select {
+	case k.wake <- struct{}{}:
+	default:
+	}
+}
+
+const (
+	lookEvery  = time.Second
+	pruneEvery = 10 * time.Minute
+	pruneBatch = 1000
+)
+
+// Run works until ctx ends.
+func (k *Keeper) Run(ctx context.Context) error {
+	look, prune := time.NewTicker(lookEvery), time.NewTicker(pruneEvery)
+	defer look.Stop()
+	defer prune.Stop()
+	for {
+		k.attempt(ctx, "look", k.Look)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-k.wake:
+		case <-look.C:
+		case <-prune.C:
+			k.attempt(ctx, "prune", k.prune)
+		}
+	}
+}
+
+func (k *Keeper) attempt(ctx context.Context, what string, f func(context.Context) error) {
+	if err := f(ctx); err != nil && ctx.Err() == nil {
+		k.Log.Warn("subscriptions", "step", what, "error", err)
+	}
+}
+
+// Look disables what is to be disabled now, and tells what has changed.
+func (k *Keeper) Look(ctx context.Context) error {
+	disabled, err := k.Store.DisableSpent(ctx)
+	if err != nil {
+		return err
+	}
+	if disabled > 0 {
+		k.Log.Info("subscriptions disabled after days of failures", "subscriptions", disabled)
+	}
+	return k.Store.TellChanges(ctx, func(c contract.SubscriptionChanged) error { return k.Tell(ctx, c) })
+}
+
+func (k *Keeper) prune(ctx context.Context) error {
+	for ctx.Err() == nil {
+		n, err := k.Store.Prune(ctx, k.Keep, pruneBatch)
+		if err != nil || n < pruneBatch {
+			return err
+		}
+	}
+	return nil
+}

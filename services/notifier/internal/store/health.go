@@ -1,0 +1,179 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/services/notifier/internal/webhook"
+)
+
+// subscriber is a subscription whose health is about to change.
+type subscriber struct {
+	id, account string
+	webhook.Health
+}
+
+const healthColumns = `id, account, state, run_since, last_failure, failures`
+
+func scanSubscriber(row pgx.CollectableRow) (subscriber, error) {
+	var s subscriber
+	var run, last *time.Time
+	err := row.Scan(&s.id, &s.account, &s.State, &run, &last, &s.Failures)
+	if run != nil {
+		s.RunSince = *run
+	}
+	if last != nil {
+		s.LastFailure = *last
+	}
+	return s, err
+}
+
+// lockHealth holds the subscriptions that the outcomes change: those of a
+// failure, and those of a success that end a run. Others, the most, are left
+// alone.
+func lockHealth(ctx context.Context, tx pgx.Tx, outcomes []Outcome) ([]subscriber, error) {
+	var all, failed []string
+	for _, o := range outcomes {
+		all = append(all, o.Subscription)
+		if !o.Success {
+			failed = append(failed, o.Subscription)
+		}
+	}
+	return collect(ctx, tx, scanSubscriber, `
+		SELECT `+healthColumns+` FROM subscriptions
+		WHERE id = ANY ($1) AND (id = ANY ($2) OR failures > 0 OR state = 'failing') ORDER BY id FOR NO KEY UPDATE`, all, failed)
+}
+
+// updateHealth takes subscriptions through the outcomes, in their order.
+func (s *Store) updateHealth(ctx context.Context, tx pgx.Tx, subs []subscriber, outcomes []Outcome, settled map[uuid.UUID]settled) (changed bool, err error) {
+	for _, sub := range subs {
+		after := sub.Health
+		for _, o := range outcomes {
+			d, counted := settled[o.ID]
+			// A person's test says nothing against a receiver.
+			if o.Subscription != sub.id || !counted || o.Test && !o.Success {
+				continue
+			}
+			after = after.After(webhook.Attempt{At: d.At, Success: o.Success, Exhausted: d.State == contract.DeliveryFailed})
+		}
+		if after == sub.Health {
+			continue
+		}
+		if err := s.writeHealth(ctx, tx, sub, after); err != nil {
+			return false, err
+		}
+		changed = changed || after.State != sub.State
+	}
+	return changed, nil
+}
+
+func (s *Store) writeHealth(ctx context.Context, tx pgx.Tx, sub subscriber, after webhook.Health) error {
+	var run, last *time.Time
+	if after.Failures > 0 {
+		run, last = &after.RunSince, &after.LastFailure
+	}
+	_, err := tx.Exec(ctx, `
+		UPDATE subscriptions SET state = $3, run_since = $4, last_failure = $5, failures = $6::int,
+			paused_until = CASE WHEN $6::int >= $7::int THEN `+clockSQL+` + $8::interval END
+		WHERE id = $2`,
+		s.now(), sub.id, after.State, run, last, after.Failures, webhook.BreakerTrips, webhook.BreakerPause)
+	if err != nil || after.State == sub.State {
+		return err
+	}
+	return s.noteChange(ctx, tx, change{sub.account, sub.id, sub.State, after.State})
+}
+
+// change of a subscription's state.
+type change struct {
+	account, subscription string
+	before, after         contract.SubscriptionState
+}
+
+func (s *Store) noteChange(ctx context.Context, tx pgx.Tx, c change) error {
+	_, err := tx.Exec(ctx, `
+		INSERT INTO changes (account, subscription, before, after, at) VALUES ($2, $3, $4, $5, `+clockSQL+`)`,
+		s.now(), c.account, c.subscription, c.before, c.after)
+	return err
+}
+
+// DisableSpent disables subscriptions that have failed for too long and ends
+// what is pending for them, and tells how many they are.
+func (s *Store) DisableSpent(ctx context.Context) (disabled int, err error) {
+	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		disabled = 0
+		var now time.Time
+		if err := tx.QueryRow(ctx, `SELECT `+clockSQL, s.now()).Scan(&now); err != nil {
+			return err
+		}
+		subs, err := collect(ctx, tx, scanSubscriber, `
+			SELECT `+healthColumns+` FROM subscriptions
+			WHERE state = 'failing' AND run_since <= $1 ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`, now.Add(-webhook.DisableAfter))
+		if err != nil {
+			return err
+		}
+		for _, sub := range subs {
+			if !sub.Spent(now) {
+				continue
+			}
+			if err := s.disable(ctx, tx, sub); err != nil {
+				return err
+			}
+			disabled++
+		}
+		return nil
+	})
+	return disabled, wrap(err, "disable subscriptions")
+}
+
+func (s *Store) disable(ctx context.Context, tx pgx.Tx, sub subscriber) error {
+	if _, err := tx.Exec(ctx, `UPDATE subscriptions SET state = 'disabled' WHERE id = $1`, sub.id); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `
+		UPDATE deliveries SET state = 'failed', due_at = NULL, free_at = NULL, token = NULL, ended_at = `+clockSQL+`
+		WHERE subscription = $2 AND state = 'pending'`, s.now(), sub.id)
+	if err != nil {
+		return err
+	}
+	return s.noteChange(ctx, tx, change{sub.account, sub.id, sub.State, contract.SubscriptionDisabled})
+}
+
+// TellChanges gives changes that were not told yet to tell, in their order, and
+// forgets those for which it gave no error. Replicas take turns.
+func (s *Store) TellChanges(ctx context.Context, tell func(contract.SubscriptionChanged) error) error {
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		var turn bool
+		err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(hashtextextended('subscription changes', 0))`).Scan(&turn)
+		if err != nil || !turn {
+			return err
+		}
+		type row struct {
+			ID                    int64
+			Account, Subscription string
+			Before, After         contract.SubscriptionState
+			At                    time.Time
+		}
+		waiting, err := collect(ctx, tx, pgx.RowToStructByPos[row], `
+			SELECT id, account, subscription, before, after, at FROM changes ORDER BY id LIMIT 100`)
+		if err != nil {
+			return err
+		}
+		for _, c := range waiting {
+			if err := tell(contract.SubscriptionChanged{
+				AccountID: c.Account, ID: c.Subscription, From: c.Before, To: c.After, At: contract.TimeOf(c.At),
+			}); err != nil {
+				return err
+			}
+			if _, err := tx.Exec(ctx, `DELETE FROM changes WHERE id = $1`, c.ID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return wrap(err, "tell changes of subscriptions")
+}

@@ -1,0 +1,120 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
+)
+
+// Event is what subscribers may want.
+type Event struct {
+	ID      string // unique: the subject that it was published on
+	Account string
+	Ref     string // the document, batch or month that it is about
+	Type    contract.EventType
+	At      time.Time
+	Body    []byte
+}
+
+// Ingest makes a delivery for each subscription that wants the event and was
+// made before it, all due at once, and tells how many are new. The same event
+// again makes none.
+func (s *Store) Ingest(ctx context.Context, e Event) (made int, err error) {
+	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		// The event's time has milliseconds.
+		subs, err := collect(ctx, tx, pgx.RowTo[string], `
+			SELECT id FROM subscriptions
+			WHERE account = $1 AND $2 = ANY (events) AND state <> 'disabled' AND secret IS NOT NULL
+			  AND date_trunc('milliseconds', created_at) <= $3
+			ORDER BY id FOR KEY SHARE`, e.Account, e.Type, e.At)
+		if err != nil || len(subs) == 0 {
+			made = 0
+			return err
+		}
+		ids := make([]uuid.UUID, len(subs))
+		for i, sub := range subs {
+			ids[i] = DeliveryID(sub, e.ID)
+		}
+		made, err = s.insert(ctx, tx, e, subs, ids, false)
+		return err
+	})
+	return made, wrap(err, "take in event "+e.ID)
+}
+
+func (s *Store) insert(ctx context.Context, tx pgx.Tx, e Event, subs []string, ids []uuid.UUID, test bool) (int, error) {
+	_, err := tx.Exec(ctx, `
+		INSERT INTO payloads (event_id, account, ref, event, body, created_at) VALUES ($2, $3, $4, $5, $6, `+clockSQL+`)
+		ON CONFLICT DO NOTHING`, s.now(), e.ID, e.Account, e.Ref, e.Type, e.Body)
+	if err != nil {
+		return 0, err
+	}
+	tag, err := tx.Exec(ctx, `
+		INSERT INTO deliveries (id, subscription, event_id, test, due_at, free_at, created_at)
+		SELECT n.id, n.subscription, $4, $5, t.now, t.now, t.now
+		FROM (SELECT `+clockSQL+` AS now) t, unnest($2::uuid[], $3::text[]) AS n (id, subscription)
+		ON CONFLICT DO NOTHING`, s.now(), ids, subs, e.ID, test)
+	return int(tag.RowsAffected()), err
+}
+
+// DeliveryID is the id of the delivery of an event to a subscription: the same
+// whenever it is asked for, so that a receiver knows again what comes a second
+// time (uuid of version 8, RFC 9562).
+func DeliveryID(subscription, eventID string) uuid.UUID {
+	sum := sha256.Sum256([]byte(subscription + "\n" + eventID))
+	id := uuid.UUID(sum[:16])
+	id[6] = id[6]&0x0f | 0x80
+	id[8] = id[8]&0x3f | 0x80
+	return id
+}
+
+// InsertTest makes one delivery of a made-up event; CodeNotFound when the
+// account has no such subscription, CodeInvalidState when it is disabled.
+func (s *Store) InsertTest(ctx context.Context, subscription string, id uuid.UUID, e Event) error {
+	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := enabled(ctx, tx, e.Account, subscription); err != nil {
+			return err
+		}
+		_, err := s.insert(ctx, tx, e, []string{subscription}, []uuid.UUID{id}, true)
+		return err
+	})
+	return wrap(err, "make test delivery")
+}
+
+// enabled holds a subscription that is not disabled.
+func enabled(ctx context.Context, tx pgx.Tx, account, id string) error {
+	var state contract.SubscriptionState
+	err := tx.QueryRow(ctx, `
+		SELECT state FROM subscriptions WHERE account = $1 AND id = $2 AND secret IS NOT NULL FOR SHARE`, account, id).Scan(&state)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return NotFound()
+	case err != nil:
+		return err
+	case state == contract.SubscriptionDisabled:
+		return disabledFault()
+	}
+	return nil
+}
+
+// Forget erases what is kept of the events about the documents, batches or
+// months.
+func (s *Store) Forget(ctx context.Context, account string, refs []string) error {
+	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `DELETE FROM payloads WHERE account = $1 AND ref = ANY ($2)`, account, refs)
+		return err
+	})
+	return wrap(err, "forget events")
+}
+
+// Clear erases all events and deliveries and leaves subscriptions alone.
+func (s *Store) Clear(ctx context.Context) error {
+	_, err := s.pool.Exec(ctx, `DELETE FROM payloads`)
+	return wrap(err, "clear deliveries")
+}

@@ -1,0 +1,130 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/pgstore"
+)
+
+const subscriptionColumns = `id, url, events, state, run_since, previous_until, created_at`
+
+func scanSubscription(row pgx.CollectableRow) (contract.Subscription, error) {
+	var sub contract.Subscription
+	var run, previous *time.Time
+	var created time.Time
+	err := row.Scan(&sub.ID, &sub.URL, &sub.Events, &sub.State, &run, &previous, &created)
+	sub.IsActive = sub.State != contract.SubscriptionDisabled
+	sub.FailingSince, sub.PreviousSecretUntil = contract.TimePtr(run), contract.TimePtr(previous)
+	sub.CreatedAt = contract.TimeOf(created)
+	return sub, err
+}
+
+// one gives the only row, or NotFound.
+func one[T any](rows []T, err error) (T, error) {
+	if err == nil && len(rows) == 0 {
+		err = NotFound()
+	}
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return rows[0], nil
+}
+
+// Subscriptions lists those of an account, newest first.
+func (s *Store) Subscriptions(ctx context.Context, account string) ([]contract.Subscription, error) {
+	items, err := collect(ctx, s.pool, scanSubscription, `
+		SELECT `+subscriptionColumns+` FROM subscriptions WHERE account = $1 ORDER BY created_at DESC, id DESC`, account)
+	return items, wrap(err, "list subscriptions")
+}
+
+// Subscription gives one; CodeNotFound when the account has none of that id.
+func (s *Store) Subscription(ctx context.Context, account, id string) (contract.Subscription, error) {
+	sub, err := one(collect(ctx, s.pool, scanSubscription, `
+		SELECT `+subscriptionColumns+` FROM subscriptions WHERE account = $1 AND id = $2`, account, id))
+	return sub, wrap(err, "read subscription")
+}
+
+// Delete removes a subscription with its deliveries; CodeNotFound when the
+// account has none of that id.
+func (s *Store) Delete(ctx context.Context, account, id string) error {
+	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `DELETE FROM subscriptions WHERE account = $1 AND id = $2`, account, id)
+		if err == nil && tag.RowsAffected() == 0 {
+			err = NotFound()
+		}
+		return err
+	})
+	return wrap(err, "delete subscription")
+}
+
+// NewSubscription is what is registered.
+type NewSubscription struct {
+	ID, Account, URL string
+	Events           []contract.EventType
+	Secret           []byte // sealed
+}
+
+// Create registers a subscription; CodeLimitReached when the account has limit
+// of them.
+func (s *Store) Create(ctx context.Context, n NewSubscription, limit int) (sub contract.Subscription, err error) {
+	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		// Registrations of one account take turns, or they would count past each
+		// other.
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('subscriptions ' || $1, 0))`, n.Account); err != nil {
+			return err
+		}
+		var have int
+		if err := tx.QueryRow(ctx, `SELECT count(*) FROM subscriptions WHERE account = $1`, n.Account).Scan(&have); err != nil {
+			return err
+		}
+		if have >= limit {
+			return fault.New(contract.CodeLimitReached, "The account has %d webhooks, and may have no more. Delete one first.", have)
+		}
+		sub, err = one(collect(ctx, tx, scanSubscription, `
+			INSERT INTO subscriptions (id, account, url, events, secret, created_at)
+			VALUES ($2, $3, $4, $5, $6, `+clockSQL+`) RETURNING `+subscriptionColumns,
+			s.now(), n.ID, n.Account, n.URL, n.Events, n.Secret))
+		return err
+	})
+	return sub, wrap(err, "create subscription")
+}
+
+// Rotate gives a subscription another secret. The one before stays valid for the
+// overlap; one that was on its way out already ends now.
+func (s *Store) Rotate(ctx context.Context, account, id string, secret []byte, overlap time.Duration) (contract.Subscription, error) {
+	sub, err := one(collect(ctx, s.pool, scanSubscription, `
+		UPDATE subscriptions SET secret = $4, previous_secret = secret,
+			previous_until = CASE WHEN secret IS NOT NULL THEN `+clockSQL+` + $5::interval END
+		WHERE account = $2 AND id = $3 RETURNING `+subscriptionColumns,
+		s.now(), account, id, secret, overlap))
+	return sub, wrap(err, "rotate secret")
+}
+
+// Enable makes a subscription active again and forgets its failures.
+func (s *Store) Enable(ctx context.Context, account, id string) (sub contract.Subscription, err error) {
+	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		var before contract.SubscriptionState
+		err := tx.QueryRow(ctx, `SELECT state FROM subscriptions WHERE account = $1 AND id = $2 FOR NO KEY UPDATE`, account, id).Scan(&before)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return NotFound()
+		}
+		if err != nil {
+			return err
+		}
+		sub, err = one(collect(ctx, tx, scanSubscription, `
+			UPDATE subscriptions SET state = 'active', run_since = NULL, last_failure = NULL, failures = 0, paused_until = NULL
+			WHERE id = $1 RETURNING `+subscriptionColumns, id))
+		if err != nil || before == contract.SubscriptionActive {
+			return err
+		}
+		return s.noteChange(ctx, tx, change{account, id, before, contract.SubscriptionActive})
+	})
+	return sub, wrap(err, "enable subscription")
+}

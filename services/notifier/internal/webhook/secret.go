@@ -1,0 +1,86 @@
+package webhook
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// secretBytes are what Standard Webhooks asks for at least; they make 32
+// characters of base64 without padding.
+const secretBytes = 24
+
+// NewSecret makes a subscription's secret: whsec_ and 192 random bits in base64,
+// as Standard Webhooks has it.
+func NewSecret(random io.Reader) (string, error) {
+	b := make([]byte, secretBytes)
+	if _, err := io.ReadFull(random, b); err != nil {
+		return "", fmt.Errorf("random bytes for a webhook secret: %w", err)
+	}
+	return contract.PrefixWebhookSecret + base64.StdEncoding.EncodeToString(b), nil
+}
+
+// NewSubscriptionID makes a subscription's id: wh_ and 120 random bits in
+// base32.
+func NewSubscriptionID(random io.Reader) (string, error) {
+	b := make([]byte, 15)
+	if _, err := io.ReadFull(random, b); err != nil {
+		return "", fmt.Errorf("random bytes for a subscription's id: %w", err)
+	}
+	return contract.PrefixSubscription + strings.ToLower(base32.StdEncoding.EncodeToString(b)), nil
+}
+
+// Sealer encrypts secrets for the database (AES-256-GCM). What it sealed for one
+// subscription does not open for another.
+type Sealer struct {
+	aead   cipher.AEAD
+	random io.Reader
+}
+
+// NewSealer derives the key from the installation's secret (HKDF, RFC 5869).
+// random is for nonces.
+func NewSealer(installationSecret string, random io.Reader) (*Sealer, error) {
+	key, err := hkdf.Key(sha256.New, []byte(installationSecret), nil, "docmill webhook secrets", 32)
+	if err != nil {
+		return nil, fmt.Errorf("key of webhook secrets: %w", err)
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, fmt.Errorf("key of webhook secrets: %w", err)
+	}
+	aead, err := cipher.NewGCM(block)
+	if err != nil {
+		return nil, fmt.Errorf("key of webhook secrets: %w", err)
+	}
+	return &Sealer{aead, random}, nil
+}
+
+// Seal encrypts a subscription's secret.
+func (s *Sealer) Seal(subscriptionID, secret string) ([]byte, error) {
+	nonce := make([]byte, s.aead.NonceSize())
+	if _, err := io.ReadFull(s.random, nonce); err != nil {
+		return nil, fmt.Errorf("random bytes for a nonce: %w", err)
+	}
+	return s.aead.Seal(nonce, nonce, []byte(secret), []byte(subscriptionID)), nil
+}
+
+// Open decrypts what Seal gave for the same subscription.
+func (s *Sealer) Open(subscriptionID string, sealed []byte) (string, error) {
+	n := s.aead.NonceSize()
+	if len(sealed) < n {
+		return "", fmt.Errorf("the secret of %s has %d bytes", subscriptionID, len(sealed))
+	}
+	secret, err := s.aead.Open(nil, sealed[:n], sealed[n:], []byte(subscriptionID))
+	if err != nil {
+		return "", fmt.Errorf("the secret of %s does not open; is DOCMILL_SECRET_KEY another one? %w", subscriptionID, err)
+	}
+	return string(secret), nil
+}

@@ -1,0 +1,95 @@
+package webhook_test
+
+import (
+	"bytes"
+	"crypto/rand"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/notifier/internal/webhook"
+)
+
+const installation = "a secret key of thirty-two characters"
+
+func TestSecretsAreSealed(t *testing.T) {
+	t.Parallel()
+	sealer, err := webhook.NewSealer(installation, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := webhook.NewSecret(rand.Reader)
+	if err != nil || len(secret) != len("whsec_")+32 || !strings.HasPrefix(secret, "whsec_") {
+		t.Fatalf("secret %q, %v", secret, err)
+	}
+	one, errOne := sealer.Seal("wh_a", secret)
+	two, errTwo := sealer.Seal("wh_a", secret)
+	if errOne != nil || errTwo != nil || bytes.Equal(one, two) || bytes.Contains(one, []byte(secret[6:])) {
+		t.Errorf("sealed %q and %q, %v, %v", one, two, errOne, errTwo)
+	}
+	if got, err := sealer.Open("wh_a", one); err != nil || got != secret {
+		t.Errorf("opened %q, %v", got, err)
+	}
+	other, err := webhook.NewSealer(installation+"!", rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, open := range map[string]func() (string, error){
+		"for another subscription": func() (string, error) { return sealer.Open("wh_b", one) },
+		"under another key":        func() (string, error) { return other.Open("wh_a", one) },
+		"when it was changed": func() (string, error) {
+			return sealer.Open("wh_a", append(one[:len(one)-1:len(one)-1], one[len(one)-1]^1))
+		},
+		"when it is short": func() (string, error) { return sealer.Open("wh_a", one[:5]) },
+	} {
+		if got, err := open(); err == nil {
+			t.Errorf("opens %s: %q", name, got)
+		}
+	}
+}
+
+func TestWithoutRandomBytesNothingIsMade(t *testing.T) {
+	t.Parallel()
+	empty := bytes.NewReader(nil)
+	sealer, err := webhook.NewSealer(installation, empty)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, errSecret := webhook.NewSecret(empty)
+	_, errID := webhook.NewSubscriptionID(empty)
+	_, errSeal := sealer.Seal("wh_a", "s")
+	if errSecret == nil || errID == nil || errSeal == nil {
+		t.Error(errSecret, errID, errSeal)
+	}
+}
+
+// The values were computed by hand, with openssl.
+func TestSignatures(t *testing.T) {
+	t.Parallel()
+	m := webhook.Message{
+		DeliveryID: "dlv_1", Event: contract.EventBatchCompleted, Body: []byte(`{"a":1}`), At: time.Unix(1700000000, 0),
+		Secrets: []string{"whsec_" + "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"},
+	}
+	h, err := m.Header()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h["X-Service-Signature"] != "45ec03b2b33403c8043a90de06bedad0827183927115fd7e448ef97eeb13c5be" || h["Webhook-Signature"] != "v1,yQ0k6opmiAr/idR+VW0NEyhTk2P7m7meOGEk/6m+oVs=" || h["Webhook-Timestamp"] != "1700000000" {
+		t.Errorf("%v", h)
+	}
+	if _, ok := h["X-Service-Signature-Previous"]; ok {
+		t.Error("a second signature without a second secret")
+	}
+	newest := m.Secrets[0]
+	m.Secrets = []string{"whsec_" + strings.Repeat("A", 32), newest}
+	rotated, err := m.Header()
+	if err != nil || rotated["X-Service-Signature-Previous"] != h["X-Service-Signature"] || rotated["X-Service-Signature"] == h["X-Service-Signature"] ||
+		!strings.HasSuffix(rotated["Webhook-Signature"], " "+h["Webhook-Signature"]) {
+		t.Errorf("%v, %v", rotated, err)
+	}
+	m.Secrets = []string{"whsec_no base64"}
+	if _, err := m.Header(); err == nil {
+		t.Error("signed with what is no secret")
+	}
+}

@@ -1,0 +1,48 @@
+package notifier
+
+import (
+	"context"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/notifier/internal/delivery"
+	"github.com/docmill/docmill/services/notifier/internal/sender"
+	"github.com/docmill/docmill/services/notifier/internal/store"
+	"github.com/docmill/docmill/services/notifier/internal/target"
+	"github.com/docmill/docmill/services/notifier/internal/webhook"
+)
+
+// line is the way of an event: taken in, attempted, looked after.
+type line struct {
+	intake     *delivery.Intake
+	dispatcher *delivery.Dispatcher
+	keeper     *delivery.Keeper
+	sender     *sender.Sender
+	policy     target.Policy
+}
+
+func (s *Service) newLine(db *store.Store, sealer *webhook.Sealer) (*line, error) {
+	cfg, log := s.cfg.Webhooks, s.deps.Telemetry.Log
+	policy, err := cfg.policy()
+	if err != nil {
+		return nil, err
+	}
+	roots, err := cfg.roots()
+	if err != nil {
+		return nil, err
+	}
+	metrics, err := delivery.NewMetrics(s.deps.Telemetry.Meter.Meter("docmill/notifier"))
+	if err != nil {
+		return nil, err
+	}
+	l := &line{policy: policy, sender: sender.New(sender.Config{
+		Policy: policy, Roots: roots, Resolver: s.deps.Resolver, ConnsPerSubscription: cfg.PerSubscription,
+	})}
+	l.keeper = delivery.NewKeeper(db, log, cfg.Retention, func(ctx context.Context, c contract.SubscriptionChanged) error {
+		return s.deps.Bus.Publish(ctx, contract.SignalSubscriptionChanged, c)
+	})
+	l.dispatcher = delivery.New(
+		delivery.Config{Concurrency: cfg.Concurrency, PerSubscription: cfg.PerSubscription},
+		delivery.Deps{Store: db, Sender: l.sender, Sealer: sealer, Metrics: metrics, Log: log, Changed: l.keeper.Wake})
+	l.intake = &delivery.Intake{Store: db, Log: log, Made: l.dispatcher.Wake}
+	return l, nil
+}

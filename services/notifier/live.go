@@ -1,0 +1,208 @@
+package notifier
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/services/notifier/internal/store"
+	"github.com/docmill/docmill/services/notifier/internal/target"
+	"github.com/docmill/docmill/services/notifier/internal/webhook"
+)
+
+// live answers the requests that only enabled webhooks know.
+type live struct {
+	store    *store.Store
+	sealer   *webhook.Sealer
+	random   io.Reader
+	policy   target.Policy
+	resolver target.Resolver
+	now      func() time.Time
+	due      func() // called when a delivery is due
+	changed  func() // called when a subscription has another state
+}
+
+func (l *live) handlers() func(*bus.Server) error {
+	return func(server *bus.Server) error {
+		return errors.Join(
+			bus.Handle(server, contract.RPCNotifierCreate, l.create),
+			bus.Handle(server, contract.RPCNotifierGet, l.get),
+			bus.Handle(server, contract.RPCNotifierRotate, l.rotate),
+			bus.Handle(server, contract.RPCNotifierEnable, l.enable),
+			bus.Handle(server, contract.RPCNotifierTest, l.test),
+			bus.Handle(server, contract.RPCNotifierReplayAll, l.replayAll),
+			bus.Handle(server, contract.RPCNotifierLog, l.log),
+			bus.Handle(server, contract.RPCNotifierDelivery, l.delivery),
+			bus.Handle(server, contract.RPCNotifierReplay, l.replay),
+		)
+	}
+}
+
+func (l *live) create(ctx context.Context, r contract.CreateSubscriptionRequest) (made contract.SubscriptionSecret, err error) {
+	if !r.Plan.HasWebhooks() {
+		return made, fault.New(contract.CodePlanRequired, "Webhooks need the plan Pro or Enterprise.")
+	}
+	if err := checkEvents(r.Events); err != nil {
+		return made, err
+	}
+	if err := l.policy.Check(ctx, l.resolver, r.URL); err != nil {
+		return made, err
+	}
+	id, err := webhook.NewSubscriptionID(l.random)
+	if err != nil {
+		return made, err
+	}
+	secret, sealed, err := l.newSecret(id)
+	if err != nil {
+		return made, err
+	}
+	sub, err := l.store.Create(ctx, store.NewSubscription{
+		ID: id, Account: r.AccountID, URL: r.URL, Events: r.Events, Secret: sealed,
+	}, contract.MaxSubscriptions)
+	return contract.SubscriptionSecret{Subscription: sub, Secret: secret}, pgstore.Fault(err)
+}
+
+func checkEvents(events []contract.EventType) error {
+	known := contract.EventTypes()
+	if len(events) == 0 {
+		return fault.New(contract.CodeInvalidRequest, "The member \"events\" must name at least one event.")
+	}
+	for i, event := range events {
+		if !slices.Contains(known, event) {
+			return fault.New(contract.CodeInvalidRequest, "The event %.60q is not known. Known are: %s.", event, words(known))
+		}
+		if slices.Contains(events[:i], event) {
+			return fault.New(contract.CodeInvalidRequest, "The event %q stands there more than once.", event)
+		}
+	}
+	return nil
+}
+
+func words(events []contract.EventType) (list string) {
+	for i, event := range events {
+		if i > 0 {
+			list += ", "
+		}
+		list += string(event)
+	}
+	return list
+}
+
+// newSecret makes a secret, plain for its owner and sealed for the database.
+func (l *live) newSecret(id string) (secret string, sealed []byte, err error) {
+	if secret, err = webhook.NewSecret(l.random); err != nil {
+		return "", nil, err
+	}
+	sealed, err = l.sealer.Seal(id, secret)
+	return secret, sealed, err
+}
+
+func (l *live) get(ctx context.Context, r contract.SubscriptionRequest) (contract.Subscription, error) {
+	if unwritable(r.ID) {
+		return contract.Subscription{}, store.NotFound()
+	}
+	sub, err := l.store.Subscription(ctx, r.AccountID, r.ID)
+	return sub, pgstore.Fault(err)
+}
+
+func (l *live) rotate(ctx context.Context, r contract.SubscriptionRequest) (made contract.SubscriptionSecret, err error) {
+	if unwritable(r.ID) {
+		return made, store.NotFound()
+	}
+	secret, sealed, err := l.newSecret(r.ID)
+	if err != nil {
+		return made, err
+	}
+	sub, err := l.store.Rotate(ctx, r.AccountID, r.ID, sealed, contract.SecretOverlap)
+	return contract.SubscriptionSecret{Subscription: sub, Secret: secret}, pgstore.Fault(err)
+}
+
+func (l *live) enable(ctx context.Context, r contract.SubscriptionRequest) (contract.Subscription, error) {
+	if unwritable(r.ID) {
+		return contract.Subscription{}, store.NotFound()
+	}
+	sub, err := l.store.Enable(ctx, r.AccountID, r.ID)
+	if err != nil {
+		return sub, pgstore.Fault(err)
+	}
+	l.changed()
+	return sub, nil
+}
+
+// test sends made-up data, once and without retries.
+func (l *live) test(ctx context.Context, r contract.SubscriptionRequest) (contract.Delivery, error) {
+	sub, err := l.get(ctx, r)
+	if err != nil {
+		return contract.Delivery{}, err
+	}
+	id, err := uuid.NewV7FromReader(l.random)
+	if err != nil {
+		return contract.Delivery{}, err
+	}
+	event := sub.Events[0]
+	at := l.now()
+	body, err := webhook.Example(event, r.AccountID, at)
+	if err != nil {
+		return contract.Delivery{}, err
+	}
+	err = l.store.InsertTest(ctx, sub.ID, id, store.Event{
+		ID: "test." + id.String(), Account: r.AccountID, Ref: "test", Type: event, At: at, Body: body,
+	})
+	if err != nil {
+		return contract.Delivery{}, pgstore.Fault(err)
+	}
+	l.due()
+	return l.read(ctx, contract.DeliveryRequest{AccountID: r.AccountID, SubscriptionID: sub.ID, ID: contract.PrefixDelivery + id.String()})
+}
+
+func (l *live) log(ctx context.Context, r contract.ListDeliveriesRequest) (contract.ListDeliveriesReply, error) {
+	if unwritable(r.SubscriptionID) {
+		return contract.ListDeliveriesReply{}, store.NotFound()
+	}
+	items, next, err := l.store.Deliveries(ctx, r)
+	return contract.ListDeliveriesReply{Items: items, NextCursor: next}, pgstore.Fault(err)
+}
+
+func (l *live) delivery(ctx context.Context, r contract.DeliveryRequest) (contract.DeliveryDetail, error) {
+	if unwritable(r.SubscriptionID) {
+		return contract.DeliveryDetail{}, store.NotFound()
+	}
+	detail, err := l.store.Delivery(ctx, r.AccountID, r.SubscriptionID, r.ID)
+	return detail, pgstore.Fault(err)
+}
+
+func (l *live) replay(ctx context.Context, r contract.DeliveryRequest) (contract.Delivery, error) {
+	if unwritable(r.SubscriptionID) {
+		return contract.Delivery{}, store.NotFound()
+	}
+	if err := l.store.Replay(ctx, r); err != nil {
+		return contract.Delivery{}, pgstore.Fault(err)
+	}
+	l.due()
+	return l.read(ctx, r)
+}
+
+func (l *live) read(ctx context.Context, r contract.DeliveryRequest) (contract.Delivery, error) {
+	detail, err := l.store.Delivery(ctx, r.AccountID, r.SubscriptionID, r.ID)
+	return detail.Delivery, pgstore.Fault(err)
+}
+
+func (l *live) replayAll(ctx context.Context, r contract.ReplayRequest) (contract.ReplayReply, error) {
+	if unwritable(r.ID) {
+		return contract.ReplayReply{}, store.NotFound()
+	}
+	n, err := l.store.ReplayFailed(ctx, r)
+	if err != nil {
+		return contract.ReplayReply{}, pgstore.Fault(err)
+	}
+	l.due()
+	return contract.ReplayReply{Replayed: n}, nil
+}

@@ -52,12 +52,12 @@ func (t *trainer) grow() (Tree, bool) {
 	return tree, len(tree.Feature) > 1
 }
 
-func (tree *Tree) add() int {
-	tree.Feature = append(tree.Feature, -1)
-	tree.Below = append(tree.Below, 0)
-	tree.Left = append(tree.Left, 0)
-	tree.Value = append(tree.Value, 0)
-	return len(tree.Feature) - 1
+func (t *Tree) add() int {
+	t.Feature = append(t.Feature, -1)
+	t.Below = append(t.Below, 0)
+	t.Left = append(t.Left, 0)
+	t.Value = append(t.Value, 0)
+	return len(t.Feature) - 1
 }
 
 func (t *trainer) leaf(tree *Tree, s span) {

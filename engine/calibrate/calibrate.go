@@ -1,21 +1,17 @@
 // Package calibrate turns the scorers' raw certainties into probabilities.
 //
 // A raw score orders values by how well they are supported; it is no
-// probability. For groups of fields, and apart for a file's own text and for
-// OCR, tables.json holds a monotone piecewise-linear curve from raw score to
-// the share of values that were right.
+// probability. Two steps make it one. Trees correct it by what else is known of
+// the value and of its document: checks that hold or fail, how legible the
+// words are, how far ahead of the next best it was, how often it is printed; see
+// Features. Then, for groups of fields, and apart for a file's own text and for
+// OCR, a monotone piecewise-linear curve maps it to the share of values that
+// were right.
 //
-// The member "fitted" of tables.json names the collections of documents that
-// were used: for text about fifty invoices and orders, many of them from few
-// issuers, and for OCR about a hundred scanned receipts, read from their pixels
-// (with the reference text in place of OCR nearly all is right, which would
-// promise too much), so that OCR of other documents borrows the receipts'
-// curves. Structured data inside PDFs was left aside. Each curve has at most
-// six equal-sized bins, smoothed and pooled until they rise. The scorers' rules were written with
-// the same collections in view, which makes the plain shares too good; fitting
-// therefore smooths each bin with values that are right less often, and holds
-// every curve below one. Read a figure as "about one in two" or "about one in
-// twenty" is wrong, not more. Program eval/cmd/accuracy fits anew.
+// Both are fitted by package train, on values that were found by scorers which
+// had not seen the document nor another of the same issuer; the trees on made
+// and real documents alike, the curves on the real ones that the member
+// "fitted" of tables.json names.
 package calibrate
 
 import (

@@ -64,12 +64,12 @@ const leastCertain = 0.45
 // votesPart is the weight of the votes beside that of the trained scorers, which
 // have seen more layouts but know fewer kinds of documents: what resembles an
 // invoice by its shape alone is none.
-const votesPart = 0.4
+const votesPart = 0.5
 
 // Classify gives the type of a document.
 func (s Scorers) Classify(lay *layout.Layout) Verdict {
-	if len(s) == 0 || len(lay.Pages) == 0 {
-		return ByVotes(lay)
+	if len(s) == 0 || len(lay.Pages) == 0 || lay.Pages[0].Nominal {
+		return ByVotes(lay) // the scorers have seen displayed pages only
 	}
 	x, shares := Observe(lay), voteShares(lay)
 	best, sum := Verdict{Type: result.TypeGeneric}, 0.0

@@ -4,7 +4,6 @@ import (
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/result"
 )
 
 // labels whose number tells kinds of documents apart.
@@ -142,16 +141,6 @@ func shape(lay *layout.Layout) []float32 {
 func flag(b bool) float32 {
 	if b {
 		return 1
-	}
-	return 0
-}
-
-// number is the kind's place in kinds, from 1; 0 for generic.
-func number(kind result.DocumentType) int {
-	for i, k := range kinds() {
-		if k == kind {
-			return i + 1
-		}
 	}
 	return 0
 }

@@ -12,14 +12,14 @@ import (
 
 // Fitting constants.
 const (
-	fitBins = 6  // at most so many knots a curve
-	minBin  = 12 // values in a bin
-	topOdds = 0.98
-	// Each bin is smoothed with so many made-up values, of which less are
-	// right than of the group's: the rules were written with the same
-	// documents in view that the curves are fitted on.
-	prior      = 6
-	priorShare = 0.85
+	fitBins = 8  // at most so many knots a curve
+	minBin  = 15 // values in a bin
+	topOdds = 0.99
+	// Each bin is smoothed with so many made-up values, of which as many are
+	// right as of the group's, or a little less: the rules were written with the
+	// same documents in view.
+	prior      = 4
+	priorShare = 0.97
 	minStep    = 0.02 // bins whose scores differ by less become one
 )
 

@@ -24,6 +24,9 @@ func cites(t *testing.T, doc *document.Document, set *fields.Set) {
 			t.Errorf("%s: score %v, legibility %v", path, v.Score, v.Legibility)
 		}
 		inside := wordsIn(doc.Pages[v.Page-1], v.Box)
+		if v.Source == document.SourceDerived { // added up, perhaps over several pages
+			inside = doc.Text()
+		}
 		for word := range strings.FieldsSeq(v.Raw) {
 			if word != "+" && !strings.Contains(inside, strings.TrimRight(word, ",")) {
 				t.Errorf("%s: %q is not in %v of page %d", path, word, v.Box, v.Page)

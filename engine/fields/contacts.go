@@ -5,6 +5,7 @@ import (
 
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result"
 )
 
 // putBank stores the account to pay to. A valid IBAN needs no label.
@@ -31,6 +32,9 @@ func (r *reading) putIBAN(set *Set) {
 	}
 }
 
+// leastTaxID is the least log-odds of a tax number: little else looks like one.
+const leastTaxID = -0.7
+
 // putTaxIDs stores the tax numbers of vendor and customer. Numbers that stand
 // in the customer's block are the customer's.
 func (r *reading) putTaxIDs(set *Set) {
@@ -40,7 +44,7 @@ func (r *reading) putTaxIDs(set *Set) {
 	for _, want := range []role{roleTaxID, roleCustomerTaxID} {
 		for i := range m.links[want] {
 			l := &m.links[want][i]
-			mine := want == roleCustomerTaxID || r.underHeading(l.value.seg, sideCustomer) || nearBelow(customer, l.value)
+			mine := want == roleCustomerTaxID || r.kind == result.TypePurchaseOrder && !r.underHeading(l.value.seg, sideVendor) || r.underHeading(l.value.seg, sideCustomer) || nearBelow(customer, l.value)
 			switch {
 			case mine && (buyer == nil || l.z > buyer.z):
 				buyer = l
@@ -50,10 +54,10 @@ func (r *reading) putTaxIDs(set *Set) {
 			}
 		}
 	}
-	if vendor != nil && vendor.z > 0 {
+	if vendor != nil && vendor.z > leastTaxID {
 		set.put("vendorTaxId", vendor.asValue())
 	}
-	if buyer != nil && buyer.z > 0 && (vendor == nil || buyer.value.text != vendor.value.text) {
+	if buyer != nil && buyer.z > leastTaxID && (vendor == nil || buyer.value.text != vendor.value.text) {
 		set.put("customerTaxId", buyer.asValue())
 	}
 	if set.Has("vendorTaxId") {
@@ -125,6 +129,12 @@ func (r *reading) putContacts(set *Set) {
 				set.put("vendorWebsite", cite(c.Value, s, c.First, c.Last, 0.75))
 			}
 		}
+		for i, w := range s.Words {
+			if !set.Has("vendorWebsite") && bareDomain(w) && ours(s, i) && (i > 0 && webLabel(s.Words[i-1]) ||
+				strings.HasSuffix(set.Text("vendorEmail"), "@"+strings.ToLower(w))) {
+				set.put("vendorWebsite", cite(strings.ToLower(w), s, i, i, 0.7))
+			}
+		}
 	}
 	m := r.trade(r.phoneValues, rolePhone, roleOtherNumber, roleCustomerID)
 	var top *link
@@ -137,6 +147,24 @@ func (r *reading) putContacts(set *Set) {
 	if top != nil && top.z > 0 {
 		set.put("vendorPhone", top.asValue())
 	}
+}
+
+// bareDomain tells "example.com", without www before it.
+func bareDomain(w string) bool {
+	k := strings.LastIndexByte(w, '.')
+	if k < 2 || len(w)-k-1 < 2 || len(w)-k-1 > 6 || strings.ContainsAny(w, "@/,;()") {
+		return false
+	}
+	return recognize.CountDigits(w) < k && allLetters(strings.ToLower(w[k+1:]))
+}
+
+// webLabel tells the words that announce a web address.
+func webLabel(w string) bool {
+	switch recognize.Compact(w) {
+	case "web", "website", "webseite", "internet", "homepage", "www", "site", "siteweb", "url", "w", "sito", "paginaweb", "stronawww", "online":
+		return true
+	}
+	return false
 }
 
 // putTerms stores the payment terms: what stands beside or under their label.

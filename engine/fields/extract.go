@@ -30,6 +30,9 @@ func (x Extractor) Extract(lay *layout.Layout, kind result.DocumentType, languag
 	set := newSet()
 	r := read(lay)
 	r.scorer, r.kind = x, kind
+	if len(lay.Pages) > 0 && lay.Pages[0].Nominal {
+		r.scorer = Extractor{Watch: x.Watch} // the scorers have seen displayed pages only
+	}
 	r.numberedTitles()
 	r.paymentSentences()
 	switch kind {

@@ -34,8 +34,21 @@ func (r *reading) itemRow(it *item) Row {
 		amounts = it.cells[layout.ColumnGross]
 	}
 	quantity, price, amount := r.consistent(it.cells[layout.ColumnQuantity], it.cells[layout.ColumnUnitPrice], amounts)
+	if it.quantity != nil {
+		quantity = it.quantity
+	}
+	if it.price != nil {
+		price = it.price
+	}
 	if quantity == nil {
 		quantity = r.countInFront(it, price, amount)
+	}
+	if len(it.cells[layout.ColumnDiscount]) == 0 {
+		t := r.prove(it, factors{quantity, price, amount})
+		quantity, price, amount = t.quantity, t.price, t.amount
+	}
+	if amount == nil && quantity == nil {
+		price, amount = nil, price // the one number of a row is its amount
 	}
 	r.putQuantity(row, it, quantity)
 	r.putNumber(row, "unitPrice", price)

@@ -2,9 +2,12 @@ package fields
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/shopspring/decimal"
 )
 
 // item is a line item while its rows are gathered.
@@ -14,21 +17,92 @@ type item struct {
 	rows   []*layout.Row
 	bottom float64
 	page   *layout.Page
+
+	quantity, price *figure // read already, where no cell holds them alone
 }
 
 // itemTables reads the line items of all tables that look like item tables,
 // and marks their rows, so that no sum is read from them.
 func (r *reading) itemTables() []*item {
+	items := r.tableItems()
+	if len(items) == 0 {
+		return r.listedItems()
+	}
+	r.claimRows(items)
+	return items
+}
+
+// listedItems reads items that are listed without a header, line by line as on a
+// receipt, and gives them if their numbers prove them: quantity × price is the
+// amount of each, or the amounts come to a sum that is printed.
+func (r *reading) listedItems() []*item {
+	items := r.tillItems()
+	r.claimRows(items)
+	proved, total := len(items) > 0, decimal.Zero
+	for _, it := range items {
+		row := r.itemRow(it)
+		proved = proved && row["quantity"].Score > 0.9
+		if v, err := decimal.NewFromString(row["amount"].Value); err == nil {
+			total = total.Add(v)
+		}
+	}
+	if _, summed := r.printed(total); len(items) > 0 && (proved || summed && !total.IsZero()) {
+		return items
+	}
+	for _, it := range items {
+		for _, row := range it.rows {
+			delete(r.items, row)
+		}
+	}
+	return nil
+}
+
+func (r *reading) tableItems() []*item {
 	var items []*item
 	for _, t := range r.tables {
 		items = append(items, r.itemsOf(t)...)
 	}
+	items = slices.DeleteFunc(items, r.nameless)
+	unnumber(items)
+	return items
+}
+
+// nameless reports whether an item has numbers alone where its name should be,
+// as sums set in a row have.
+func (r *reading) nameless(it *item) bool {
+	return len(it.text) > 0 && !worded(it.text) && len(it.cells[layout.ColumnCode]) == 0 && r.itemRow(it)["quantity"].Score < 0.9
+}
+
+// unnumber takes the running numbers off the front of names, if every name has
+// its own.
+func unnumber(items []*item) {
+	for i, it := range items {
+		if len(it.text) == 0 || it.text[0].First == it.text[0].Last && len(it.text) == 1 {
+			return
+		}
+		first := it.text[0].Segment.Words[it.text[0].First]
+		if strings.TrimLeft(strings.TrimRight(first, ".)"), "0") != strconv.Itoa(i+1) {
+			return
+		}
+	}
+	if len(items) < 2 {
+		return
+	}
+	for _, it := range items {
+		it.text = slices.Clone(it.text)
+		if it.text[0].First++; it.text[0].First > it.text[0].Last {
+			it.text = it.text[1:]
+		}
+	}
+}
+
+// claimRows marks the rows of items.
+func (r *reading) claimRows(items []*item) {
 	for _, it := range items {
 		for _, row := range it.rows {
 			r.items[row] = true
 		}
 	}
-	return items
 }
 
 // tableReader gathers the items of one table row by row.
@@ -139,11 +213,13 @@ func (r *reading) rowsOf(t *layout.Table) []layout.TableRow {
 	return rows
 }
 
-// worded reports whether parts hold more than a number.
+// worded reports whether parts hold more than a number and its currency.
 func worded(parts []layout.Part) bool {
 	for _, p := range parts {
-		if hasLetters(p.Segment.Words[p.First : p.Last+1]) {
-			return true
+		for _, w := range p.Segment.Words[p.First : p.Last+1] {
+			if _, currency := recognize.Currency(w); !currency && recognize.Compact(w) != "" && hasLetters([]string{w}) {
+				return true
+			}
 		}
 	}
 	return false
@@ -182,7 +258,7 @@ func (r *reading) sumRow(row *layout.Row) bool {
 				continue
 			}
 			for _, t := range h.terms {
-				if sumLike(t.role) && t.weight > 0.5 && (numbers > 0 || h.colon) {
+				if sumLike(t.role) && t.weight > 0.5 && (numbers > 0 || h.colon) && (t.weight > 0.7 || !r.goesOn(h)) {
 					return true
 				}
 			}
@@ -192,6 +268,19 @@ func (r *reading) sumRow(row *layout.Row) bool {
 		}
 	}
 	return false
+}
+
+// goesOn reports whether a word that is no label follows a label: "base" opens
+// the name of a "base station".
+func (r *reading) goesOn(h *hit) bool {
+	next := h.last + 1
+	if h.colon || next >= len(h.seg.Words) || !hasLetters(h.seg.Words[next:next+1]) {
+		return false
+	}
+	if _, currency := recognize.Currency(h.seg.Words[next]); currency {
+		return false
+	}
+	return !slices.ContainsFunc(r.starts[h.seg], func(o *hit) bool { return o.first > h.last })
 }
 
 // sumHeadings reports whether a row holds labels of sums side by side, whose
@@ -224,12 +313,18 @@ func (r *reading) chargeRow(row layout.TableRow, visual *layout.Row) bool {
 		for _, h := range r.starts[s] {
 			_, discount := h.as(roleDiscount)
 			_, shipping := h.as(roleShipping)
-			if h.start && (discount || shipping) && h.last+2 >= len(s.Words)-1 {
+			if h.start && (discount || shipping) && h.last+2 >= len(s.Words)-1 || discount && r.negative(row) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// negative reports whether a row's amount is taken off.
+func (r *reading) negative(row layout.TableRow) bool {
+	f := r.lastNumber(row.Cells[layout.ColumnAmount])
+	return f != nil && f.amount.Negative
 }
 
 // sumLike reports whether a role ends an item table.

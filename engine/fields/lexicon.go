@@ -80,7 +80,8 @@ const maxPhrase = 6
 var labelIndex = sync.OnceValue(func() map[string][]term {
 	index := map[string][]term{}
 	for _, table := range [][]labelEntry{
-		numberLabels(), accountLabels(), dateLabels(), partyLabels(), sumLabels(), extraLabels(), balanceLabels(), moreNumbers(), moreSums(), moreDates(),
+		numberLabels(), accountLabels(), dateLabels(), partyLabels(), sumLabels(), extraLabels(), balanceLabels(), moreNumbers(), moreAccounts(), moreSums(), moreSettlements(), morePayments(),
+		moreDates(),
 	} {
 		for _, e := range table {
 			for phrase := range strings.SplitSeq(e.phrases, "|") {

@@ -2,8 +2,6 @@ package fields
 
 // moreNumbers lists further ways to announce what the other tables do: those of
 // tills, of single countries, and words that say less on their own.
-//
-//nolint:misspell // phrases of eight languages
 func moreNumbers() []labelEntry {
 	return []labelEntry{
 		{roleInvoiceNumber, 0.9, "abono n|credit no|creditnota|documentnummer|documento|documento n|fact nr|korrekturnummer|n davoir|n de abono" +
@@ -25,6 +23,12 @@ func moreNumbers() []labelEntry {
 			"|please quote|quote when paying|ref multibanco|ref pagamento|ref pago|ref paiement|reference a rappeler" +
 			"|reference virement|referencia|referentie|remittance reference|riferimento|tytul wplaty|zahlungsgrund"},
 		{rolePaymentReference, 0.65, "causale|concepto|kenmerk|referenz"},
+	}
+}
+
+// moreAccounts does so for receipts, accounts, taxes and telephones.
+func moreAccounts() []labelEntry {
+	return []labelEntry{
 		{roleReceiptNumber, 0.9, "doc gest|documento|documento n|extrato n|factura simpl|fatura simplificada n|fra simplificada n|kassabon nr" +
 			"|kassenbon nr|n recibo|n scontrino|n ticket|n trans|no ticket|nr rach|nr transakcji|nr wydr|operacion" +
 			"|operazione n|piece n|quittung nr|rachunek nr|rcpt no|rekening nr|ricevuta n|sale no|scontr fisc|talao n" +

@@ -39,6 +39,14 @@ func moreSums() []labelEntry {
 		{roleTotal, 0.65, "bruto|lacznie|ogolem"},
 		{roleTotal, 0.5, "betrag|importe"},
 		{roleTotal, 0.45, "ttc"},
+	}
+}
+
+// moreSettlements does so for what is due, paid, taken off and added.
+//
+//nolint:misspell // phrases of eight languages
+func moreSettlements() []labelEntry {
+	return []labelEntry{
 		{roleAmountDue, 0.9, "a pagar|a payer|amount owing|do doplaty|due now|falta pagar|forderung|net due|noch offen|now due|openstaand" +
 			"|outstanding balance|pendiente de pago|pozostaje do zaplaty|residuo da pagare|resta por pagar|reste du" +
 			"|saldo dovuto|saldo em divida|saldo pendiente|solde du|uberweisungsbetrag|valor em divida"},
@@ -66,6 +74,14 @@ func moreSums() []labelEntry {
 		{roleShipping, 0.65, "flete|fracht|frete|vracht"},
 		{roleShipping, 0.45, "p p|s h"},
 		{roleTip, 0.9, "added gratuity|gratificacao|tip thank you"},
+	}
+}
+
+// morePayments does so for what tills print under the total.
+//
+//nolint:misspell // phrases of eight languages
+func morePayments() []labelEntry {
+	return []labelEntry{
 		{roleCash, 0.9, "argent comptant|bancontact|barzahlung|betaald met pin|card payment|carta di credito|carta di debito" +
 			"|cartao de credito|cartao de debito|cartao debito|carte bleue|carte de debit|cash paid|cb sans contact" +
 			"|contactless|contactloos|contant betaald|debitkarte|ec cash|elettronico|entregado|geg bar|gegeben bar" +

@@ -91,7 +91,7 @@ var titles = sync.OnceValue(func() map[string]bool {
 		"kontoauszug|simplified tax invoice|gst invoice|commercial invoice|pro forma invoice|proforma invoice|handelsrechnung|inhalt|name|anschrift|address|"+
 		"hotel details|details|description|total|subtotal|sold to|guest check|dine in|take away|takeaway|reprint|invoice copy|order confirmation|"+
 		"auftragsbestatigung|lieferschein|angebot|mahnung|receipt invoice|nota de credito|nota di credito|creditnota|nota|"+
-		"credit memo|deutschland|germany|france|united states|nederland|espana|italia|polska|portugal|united kingdom|de|fr|us|es|it|nl|pl|pt|gb|direccion|domicilio|indirizzo|adres|morada|endereco|adresse|registration|registration no|reg no|"+moreTitles(), "|") {
+		"credit memo|honorarnote|deutschland|germany|france|united states|nederland|espana|italia|polska|portugal|united kingdom|de|fr|us|es|it|nl|pl|pt|gb|direccion|domicilio|indirizzo|morada|endereco|adresse|registration|registration no|reg no|"+moreTitles(), "|") {
 		m[t] = true
 	}
 	return m
@@ -99,6 +99,11 @@ var titles = sync.OnceValue(func() map[string]bool {
 
 // titleLine reports whether the words are a document's title or page mark.
 func titleLine(words []string) bool {
+	for i, w := range words { // "Honorarnote / Rechnung"
+		if w == "/" && i > 0 && i+1 < len(words) {
+			return titleLine(words[:i]) && titleLine(words[i+1:])
+		}
+	}
 	var kept []string
 	for _, w := range recognize.FoldWords(strings.Join(words, " ")) {
 		if recognize.CountDigits(w) == 0 && !numberWord(w) {
@@ -180,7 +185,7 @@ func (r *reading) otherParty(all []*party, vendor *party) *party {
 // putBuyer stores the author of an order as the customer, where the vendor is
 // named and no customer is: the letterhead is the buyer's.
 func (r *reading) putBuyer(set *Set) {
-	if set.Has("customerName") || !set.Has("vendorName") {
+	if set.Has("customerName") || !set.Has("vendorName") || r.scorer.Parties.ready() {
 		return
 	}
 	if p := r.chooseVendor(r.parties(), nil, set.Text("vendorName")); p != nil {

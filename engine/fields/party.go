@@ -86,7 +86,9 @@ func senderLine(s *layout.Segment) *party {
 		marked = isSeparator(t.Words[len(t.Words)-1])
 	}
 	if len(parts) < 3 {
-		parts = splitAfterComma(s)
+		if parts = splitAfterComma(s); len(parts) >= 3 && street(s.Words[:parts[0].Last+1], s.Words[parts[1].First]) {
+			return nil // an address without a name
+		}
 	}
 	if len(parts) < 3 || len(parts) > 7 {
 		return nil
@@ -98,6 +100,29 @@ func senderLine(s *layout.Segment) *party {
 		}
 	}
 	return nil
+}
+
+// street reports whether words are a street and not a name: by a word for
+// streets, or by the number that follows.
+func street(words []string, next string) bool {
+	for _, w := range words {
+		f := recognize.Fold(strings.TrimRight(w, ".,"))
+		if streetWord(f) && len(f) > 2 || strings.HasSuffix(f, "strasse") || strings.HasSuffix(f, "straat") || strings.HasSuffix(f, "weg") {
+			return !hasLegalForm(words)
+		}
+	}
+	return recognize.CountDigits(next) > 0 && len(next) <= 5 || numberWord(recognize.Fold(next))
+}
+
+// wholeAddress reports whether a line holds a street and, after a comma or dash,
+// post code and town.
+func wholeAddress(words []string) bool {
+	for i := 2; i < len(words); i++ {
+		if (strings.HasSuffix(words[i-1], ",") || isSeparator(words[i-1])) && postalLine(words[i:]) && recognize.CountDigits(strings.Join(words[:i], "")) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func isSeparator(w string) bool { return strings.Trim(w, "·•●|-–*⚫∙") == "" }
@@ -222,7 +247,7 @@ func (r *reading) addressUnder(name *layout.Segment, skip int) []layout.Part {
 			continue
 		}
 		parts = append(parts, whole(s))
-		if postalLine(s.Words) && !streetBeforeTown(s) {
+		if postalLine(s.Words) && !streetBeforeTown(s) || wholeAddress(s.Words) {
 			return parts
 		}
 	}

@@ -2,7 +2,6 @@ package fields
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/boost"
@@ -51,13 +50,15 @@ type contender struct {
 func (r *reading) contenders() []contender {
 	blocks := r.parties()
 	var out []contender
+	taken := map[layout.Part]bool{}
 	add := func(found int, parties []*party) {
 		for _, p := range parties {
 			key := recognize.Compact(p.nameText())
-			same := func(c contender) bool { return c.name[0] == p.name[0] }
-			if key == "" || p.side == sideShipping || p.side == sideOther || found != foundBlock && slices.ContainsFunc(out, same) {
+			if known := taken[p.name[0]]; key == "" || p.side == sideShipping || p.side == sideOther || found != foundBlock && known {
+				taken[p.name[0]] = true
 				continue
 			}
+			taken[p.name[0]] = true
 			out = append(out, contender{party: p, found: found, key: key})
 		}
 	}
@@ -217,6 +218,10 @@ func (r *reading) chooseParties(all []contender) (vendor, customer *contender) {
 // one.
 const missingVendor = 3.0
 
+// mostAgainst is the most that the scorers may say against a heading that names
+// a party's part.
+const mostAgainst = 3.0
+
 // putTrainedParties stores the parties by the trained scorers.
 func (r *reading) putTrainedParties(set *Set) {
 	all := r.contenders()
@@ -256,8 +261,12 @@ func (r *reading) weighParties(all []contender) {
 			watch(Observation{Field: "customerName", Text: c.nameText(), Prior: c.customer, X: vectors[i]})
 		}
 		if p := r.scorer.Parties; p.ready() {
-			c.vendor += p.Vendor.Margin(vectors[i])
-			c.customer += p.Customer.Margin(vectors[i])
+			most := 8.0
+			if c.heading != nil {
+				most = mostAgainst
+			}
+			c.vendor += min(max(p.Vendor.Margin(vectors[i]), -most), most)
+			c.customer += min(max(p.Customer.Margin(vectors[i]), -most), most)
 		}
 	}
 }

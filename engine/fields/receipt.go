@@ -18,10 +18,7 @@ func (r *reading) receipt(set *Set) {
 			h.terms = []term{{roleTotal, 0.95}} // "net total" on a receipt is what is paid
 		}
 	}
-	items := r.itemTables()
-	if len(items) == 0 {
-		items = r.plainItems()
-	}
+	items := r.receiptItems()
 	r.putCurrency(set)
 	numbers := r.trade(r.identifierValues, roleReceiptNumber, roleOtherNumber, rolePhone, roleTaxID, roleCustomerID)
 	r.putBest(set, numbers, roleReceiptNumber, "receiptNumber", 0.5)
@@ -232,57 +229,6 @@ func (r *reading) putBestAmount(set *Set, m *market, want role, name string) {
 		a := r.amount(l.value)
 		set.put(name, cite(a.Money(r.style, r.currency), l.value.seg, l.value.first, l.value.last, sigmoid(l.z)))
 	}
-}
-
-// plainItems reads the items of a receipt without a table header: rows of text
-// that end in an amount, above the first sum.
-func (r *reading) plainItems() []*item {
-	var items []*item
-	for _, p := range r.lay.Pages {
-		for _, row := range p.Rows {
-			if r.sumRow(row) && len(items) > 0 {
-				return items
-			}
-			if it := r.plainItem(p, row); it != nil {
-				items = append(items, it)
-				r.items[row] = true
-			}
-		}
-	}
-	return items
-}
-
-// plainItem reads one row; a whole number in front is the quantity.
-func (r *reading) plainItem(p *layout.Page, row *layout.Row) *item {
-	last := row.Segments[len(row.Segments)-1]
-	amounts := r.found[last].amounts
-	if len(amounts) == 0 || r.labelledSum(row) {
-		return nil
-	}
-	a := amounts[len(amounts)-1]
-	if a.Percent || a.Number.Fraction != 2 || a.Last < len(last.Words)-2 {
-		return nil
-	}
-	it := &item{cells: map[layout.Column][]layout.Part{}, page: p, rows: []*layout.Row{row}, bottom: row.Box.Y1}
-	it.cells[layout.ColumnAmount] = []layout.Part{{Segment: last, First: a.First, Last: a.Last}}
-	for _, s := range row.Segments {
-		end := len(s.Words) - 1
-		if s == last {
-			end = a.First - 1
-		}
-		first := 0
-		if s.Column == 0 && end > 0 && allDigitsWord(s.Words[0]) && len(s.Words[0]) <= 2 {
-			it.cells[layout.ColumnQuantity] = []layout.Part{{Segment: s, First: 0, Last: 0}}
-			first = 1
-		}
-		if end >= first && hasLetters(s.Words[first:end+1]) {
-			it.text = append(it.text, layout.Part{Segment: s, First: first, Last: end})
-		}
-	}
-	if len(it.text) == 0 {
-		return nil
-	}
-	return it
 }
 
 // labelledSum reports whether a label of a sum, payment or date opens the row.

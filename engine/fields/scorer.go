@@ -94,6 +94,10 @@ type Observation struct {
 	X []float32
 }
 
+// mostCorrected is the most that the trained scorer may add to or take from the
+// log-odds of a link: no single model is that sure.
+const mostCorrected = 3.5
+
 // weigh lets the trained scorer correct the log-odds of all links.
 func (r *reading) weigh(m *market) {
 	trees, watch := r.scorer.Links, r.scorer.Watch
@@ -115,7 +119,7 @@ func (r *reading) weigh(m *market) {
 				watch(Observation{Field: string(want), Text: r.textOf(l.value), Prior: l.z, X: append([]float32{}, x...)})
 			}
 			if trees != nil {
-				l.corrected = trees.Margin(x)
+				l.corrected = min(max(trees.Margin(x), -mostCorrected), mostCorrected)
 			}
 		}
 	}

@@ -1,84 +1,93 @@
 package fields
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
 )
 
+// statement reads a bank statement: head first, then the ledger, whose columns
+// and the balances at its ends explain each other.
 func (r *reading) statement(set *Set) {
+	r.readAsBank()
 	r.putCurrency(set)
+	r.dropProse(set)
 	r.putIBAN(set)
-	numbers := r.trade(r.identifierValues, roleAccountNumber, roleOtherNumber, roleCustomerID, rolePhone, roleInvoiceNumber)
+	numbers := r.trade(r.accountValues, roleAccountNumber, roleIBAN, roleBIC, roleOtherNumber, roleCustomerID, rolePhone, roleInvoiceNumber)
 	r.putBest(set, numbers, roleAccountNumber, "accountNumber", 0.5)
 	r.putStatementPeriod(set)
-	m := r.trade(r.amountValues, roleOpening, roleClosing, roleTotal, roleOtherAmount)
-	r.putBestAmount(set, m, roleOpening, "openingBalance")
-	r.putBestAmount(set, m, roleClosing, "closingBalance")
-	names := r.trade(r.textValues, roleBankName, roleHolder)
-	r.putBest(set, names, roleHolder, "accountHolder", 0.5)
-	r.putBankName(set, names)
-	set.Lists["transactions"] = r.transactions(period{set.Text("periodStart"), set.Text("periodEnd")})
-	if len(set.Lists["transactions"]) == 0 {
-		delete(set.Lists, "transactions")
+	r.putBankName(set, r.trade(r.textValues, roleBankName, roleHolder))
+	r.putHolder(set)
+	r.putLedger(set)
+}
+
+func (r *reading) putLedger(set *Set) {
+	ends := r.balanceLinks()
+	var p ledgerPlan
+	if rows := r.ledgerRows(r.statementPeriod(set)); len(rows) > 0 {
+		p = r.understandRows(rows, ends)
+	}
+	r.putBalances(set, p, ends)
+	if rows := r.transactions(p); len(rows) > 0 {
+		set.Lists["transactions"] = rows
 	}
 }
 
-// putStatementPeriod stores the period: two dates behind its label, or the
-// labelled ends.
-func (r *reading) putStatementPeriod(set *Set) {
-	m := r.trade(r.dateValues, dateRoles()...)
-	r.putPeriod(set, m)
-	for from, to := range map[string]string{"servicePeriodStart": "periodStart", "servicePeriodEnd": "periodEnd"} {
-		if v, ok := set.Scalars[from]; ok {
-			set.put(to, v)
-			delete(set.Scalars, from)
+// dropProse takes back a currency that is only a word of a sentence: "lei" is
+// the law in Portuguese.
+func (r *reading) dropProse(set *Set) {
+	v, ok := set.Scalars["currency"]
+	if !ok {
+		return
+	}
+	for _, s := range r.lay.Segments {
+		if len(r.found[s].amounts) == 0 && proseLike(s.Words) && slices.Contains(s.Words, v.Raw) && v.Raw == strings.ToLower(v.Raw) {
+			delete(set.Scalars, "currency")
+			r.currency = ""
+			return
 		}
 	}
-	if !set.Has("periodStart") {
-		r.putBest(set, m, rolePeriodStart, "periodStart", 0.5)
-		r.putBest(set, m, rolePeriodEnd, "periodEnd", 0.5)
-	}
-	if set.Text("periodEnd") != "" && set.Text("periodEnd") < set.Text("periodStart") {
-		delete(set.Scalars, "periodStart")
-		delete(set.Scalars, "periodEnd")
-	}
 }
 
-// bankWords are folded beginnings and ends of words in a bank's name.
-func bankWords() [7]string {
-	return [...]string{"bank", "banco", "banca", "banque", "raiffeisen", "caixa", "kasse"}
-}
-
-// putBankName stores the first line of the letterhead that names a bank.
-func (r *reading) putBankName(set *Set, names *market) {
-	for _, p := range r.lay.Pages[:min(1, len(r.lay.Pages))] {
-		for _, row := range p.Rows[:min(10, len(p.Rows))] {
-			for _, s := range row.Segments {
-				if nameLike(s.Words) && namesBank(s) && len(s.Words) <= 6 {
-					set.put("bankName", citeParts(s.Text(), []layout.Part{whole(s)}, " ", 0.7))
-					return
-				}
+// accountValues finds account numbers: the words that identifierValues finds,
+// joined with the groups of digits around them, but no sums of money.
+func (r *reading) accountValues(s *layout.Segment) []candidate {
+	var out []candidate
+	for _, c := range r.identifierValues(s) {
+		if n := len(out); n > 0 && c.first <= out[n-1].last || r.insideMoney(s, c) {
+			continue
+		}
+		if digitGroup(s.Words[c.last]) {
+			for c.first > 0 && digitGroup(s.Words[c.first-1]) {
+				c.first--
+			}
+			for c.last+1 < len(s.Words) && digitGroup(s.Words[c.last+1]) {
+				c.last++
 			}
 		}
+		if c.last > c.first {
+			c.text, c.kind = strings.Join(s.Words[c.first:c.last+1], " "), 0
+		}
+		out = append(out, c)
 	}
-	r.putBest(set, names, roleBankName, "bankName", 0.5)
+	return out
 }
 
-func namesBank(s *layout.Segment) bool {
-	words, _ := s.Folded()
-	for i, w := range words {
-		switch w {
-		case "caja", "cassa", "caisse", "credit", "kredit":
-			return i == 0 && len(words) > 1
-		case "bankverbindung", "kontoauszug":
-			return false
-		}
-		for _, b := range bankWords() {
-			if strings.HasPrefix(w, b) || strings.HasSuffix(w, b) {
-				return true
-			}
+// insideMoney reports whether a candidate is an amount with cents or part of
+// one.
+func (r *reading) insideMoney(s *layout.Segment, c candidate) bool {
+	for _, a := range r.found[s].amounts {
+		if a.Number.Fraction == 2 && a.First <= c.last && a.Last >= c.first {
+			return true
 		}
 	}
 	return false
+}
+
+// digitGroup reports whether a word is part of a number printed in groups:
+// digits, or digits and hyphens.
+func digitGroup(w string) bool {
+	return len(w) <= 12 && recognize.CountDigits(w) > 0 && strings.Trim(w, "0123456789-/") == ""
 }

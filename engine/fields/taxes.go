@@ -139,10 +139,10 @@ func addTaxes(lines []taxLine) (sum, bool) {
 	if len(lines) == 0 {
 		return sum{}, false
 	}
-	s := sum{z: 0.6}
+	s := sum{}
 	for _, l := range lines {
 		if l.exact {
-			s.z += 0.6
+			s.z += 0.3
 		}
 		s.amount = s.amount.Add(l.amountValue)
 		s.links = append(s.links, link{value: *l.amount})

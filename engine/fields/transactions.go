@@ -11,35 +11,29 @@ import (
 // it is not known.
 type period struct{ from, to string }
 
-// transactions reads rows that open with a date and end in an amount. In a
-// table with debit and credit columns the column gives the sign.
-func (r *reading) transactions(p period) []Row {
-	var out []Row
-	for _, t := range r.tables {
-		for _, row := range r.rowsOf(t) {
-			if tx := r.transactionIn(row, p); tx != nil {
-				out = append(out, tx)
-			}
+// statementPeriod gives the period found; where none was, the year up to the
+// last day that is printed in full.
+func (r *reading) statementPeriod(set *Set) period {
+	if set.Has("periodStart") && set.Has("periodEnd") {
+		return period{set.Text("periodStart"), set.Text("periodEnd")}
+	}
+	last := ""
+	for _, s := range r.lay.Segments {
+		for _, c := range r.dateValues(s) {
+			last = max(last, c.text)
 		}
 	}
-	if len(out) > 0 {
-		return out
+	if last == "" {
+		return period{}
 	}
-	for _, page := range r.lay.Pages {
-		for _, row := range page.Rows {
-			if tx := r.plainTransaction(row, p); tx != nil {
-				out = append(out, tx)
-			}
-		}
-	}
-	return out
+	return period{yearBefore(last) + last[4:], last}
 }
 
 // openingDate reads the date at the start of a segment. Statements often leave
 // out the year, which the period then tells.
 func (r *reading) openingDate(s *layout.Segment, p period) (candidate, bool) {
-	if dates := r.dateValues(s); len(dates) > 0 {
-		return dates[0], dates[0].first == 0
+	if dates := r.dateValues(s); len(dates) > 0 && dates[0].first == 0 {
+		return dates[0], true
 	}
 	if p.from == "" || p.to == "" {
 		return candidate{}, false
@@ -76,96 +70,25 @@ func (r *reading) withYear(words []string, year string) string {
 	return dates[0].ISO(r.order)
 }
 
-func (r *reading) transactionIn(row layout.TableRow, p period) Row {
-	visual := row.Page.Rows[row.Index]
-	day, ok := r.openingDate(visual.Segments[0], p)
-	if !ok {
-		return nil
+// transactions writes the movements of a ledger as rows of the record.
+func (r *reading) transactions(p ledgerPlan) []Row {
+	score := 0.75
+	if p.balanced {
+		score = 0.92
 	}
-	tx := Row{"date": cite(day.text, day.seg, day.first, day.last, 0.85)}
-	for _, c := range []layout.Column{layout.ColumnAmount, layout.ColumnCredit, layout.ColumnDebit} {
-		for _, p := range row.Cells[c] {
-			a, ok := r.numberIn(p)
-			if !ok {
-				continue
-			}
-			v := a.Value(r.style)
-			if c == layout.ColumnDebit || debitMark(p, a) {
-				v = v.Abs().Neg()
-			}
-			tx["amount"] = cite(recognize.FormatMoney(v, r.currency), p.Segment, a.First, a.Last, 0.8)
+	out := make([]Row, 0, len(p.moves))
+	for _, m := range p.moves {
+		tx := Row{"amount": cite(r.moneyText(m.amount), m.sum.seg, m.sum.first, m.sum.last, score)}
+		if d := m.day; d.seg != nil {
+			tx["date"] = cite(d.text, d.seg, d.first, d.last, max(0.85, score))
 		}
-	}
-	for _, p := range row.Cells[layout.ColumnBalance] {
-		if a, ok := r.numberIn(p); ok {
-			tx["balance"] = cite(a.Money(r.style, r.currency), p.Segment, a.First, a.Last, 0.8)
+		if len(m.text) > 0 {
+			tx["description"] = citeParts(joinParts(m.text, " "), m.text, " ", 0.7)
 		}
-	}
-	if parts := row.Cells[layout.ColumnDescription]; len(parts) > 0 {
-		tx["description"] = citeParts(joinParts(parts, " "), parts, " ", 0.7)
-	}
-	if _, ok := tx["amount"]; !ok {
-		return nil
-	}
-	return tx
-}
-
-// debitMark reports whether a letter behind an amount makes it a debit: "650,00
-// S" (Soll), "650.00 DR".
-func debitMark(p layout.Part, a recognize.Amount) bool {
-	if a.Last >= len(p.Segment.Words)-1 {
-		return false
-	}
-	switch strings.ToUpper(strings.Trim(p.Segment.Words[a.Last+1], ".")) {
-	case "S", "D", "DR":
-		return true
-	}
-	return false
-}
-
-// plainTransaction reads a row without a table: date, text, amount, and behind
-// it perhaps the balance.
-func (r *reading) plainTransaction(row *layout.Row, p period) Row {
-	first := row.Segments[0]
-	day, ok := r.openingDate(first, p)
-	if !ok {
-		return nil
-	}
-	text, amounts := r.textAndAmounts(row, day)
-	if len(amounts) == 0 || len(amounts) > 2 || len(text) == 0 {
-		return nil
-	}
-	tx := Row{
-		"date":        cite(day.text, first, day.first, day.last, 0.8),
-		"description": citeParts(joinParts(text, " "), text, " ", 0.6),
-	}
-	for i, name := range []string{"amount", "balance"}[:len(amounts)] {
-		c := amounts[i]
-		tx[name] = cite(r.amount(c).Money(r.style, r.currency), c.seg, c.first, c.last, 0.7)
-	}
-	return tx
-}
-
-// textAndAmounts parts a transaction's row behind its dates.
-func (r *reading) textAndAmounts(row *layout.Row, day candidate) (text []layout.Part, amounts []candidate) {
-	for _, s := range row.Segments {
-		start := 0
-		if s == day.seg {
-			start = day.last + 1
-			if dates := r.dateValues(s); len(dates) > 0 {
-				start = dates[len(dates)-1].last + 1 // the value date
-			}
+		if b := m.balance; b != nil {
+			tx["balance"] = cite(r.moneyText(b.value), b.seg, b.first, b.last, score)
 		}
-		end := len(s.Words)
-		for _, c := range r.amountValues(s) {
-			if r.amount(c).Number.Fraction == 2 && c.first >= start {
-				amounts = append(amounts, c)
-				end = min(end, c.first)
-			}
-		}
-		if end > start && hasLetters(s.Words[start:end]) {
-			text = append(text, layout.Part{Segment: s, First: start, Last: end - 1})
-		}
+		out = append(out, tx)
 	}
-	return text, amounts
+	return out
 }

@@ -9,6 +9,7 @@ const (
 	trivialBonus  = 0.5  // subtotal = total without tax
 	equationFault = -2.5 // all three printed, equation fails
 	absentCost    = -0.2 // for each sum left out
+	absentTotal   = -2.0 // … and for the total of a receipt: every receipt has one
 	orderFault    = -3.0 // total below subtotal, tax or an item
 	itemFault     = -2.0 // total of a receipt below an item
 )
@@ -55,6 +56,9 @@ func (c triple) odds(s, t, g *sum) float64 {
 		} else {
 			z += x.z
 		}
+	}
+	if g == nil && c.lenient {
+		z += absentTotal
 	}
 	if sharesAmount(s, g) || sharesAmount(t, g) || sharesAmount(s, t) {
 		z -= 4

@@ -57,7 +57,7 @@ func (p *Page) headerAt(row int) *Table {
 		if gap > 0.8*p.Rows[row].Box.Height() {
 			break
 		}
-		if !headerContinues(p.Rows[next]) {
+		if !headerContinues(p.Rows[next]) && !t.completedBy(p.Rows[next]) {
 			if len(p.Rows[next].Segments) > 1 {
 				break
 			}
@@ -72,7 +72,50 @@ func (p *Page) headerAt(row int) *Table {
 		t.First = prev
 	}
 	t.settleAmounts()
+	t.settleCodes()
 	return t
+}
+
+// completedBy reports whether every segment of a row ends the phrase of the
+// heading above it: "unit" under "price".
+func (t *Table) completedBy(r *Row) bool {
+	for _, s := range r.Segments {
+		words, _ := s.Folded()
+		lower := Heading{Box: s.Box, phrase: strings.Join(words, " ")}
+		if !slices.ContainsFunc(t.Headings, func(h Heading) bool {
+			_, known := h.joined(lower)
+			return known && h.Box.OverlapX(lower.Box) > 0
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// joined gives the meaning of a heading and the one under it read as one phrase.
+func (h Heading) joined(lower Heading) (Column, bool) {
+	if h.phrase == "" || lower.phrase == "" {
+		return ColumnOther, false
+	}
+	if h.Box.CenterY() > lower.Box.CenterY() {
+		h, lower = lower, h
+	}
+	return ColumnNamed(h.phrase + " " + lower.phrase)
+}
+
+// settleCodes takes the last of two columns of codes for the description, where
+// no other column is: "Cod." beside "Articolo".
+func (t *Table) settleCodes() {
+	last, codes := 0, 0
+	for i, h := range t.Headings {
+		if h.Column == ColumnCode {
+			last = i
+			codes++
+		}
+	}
+	if codes > 1 && !t.Has(ColumnDescription) {
+		t.Headings[last].Column = ColumnDescription
+	}
 }
 
 // plausibleHeader wants a price or amount column and two further kinds, or a
@@ -125,6 +168,9 @@ func (t *Table) settleAmounts() {
 // headerContinues reports whether a row consists of header words only.
 func headerContinues(r *Row) bool {
 	hits, others := 0, 0
+	if len(r.Segments) == 1 && !headerWords(r.Segments[0]) {
+		return false
+	}
 	for _, s := range r.Segments {
 		if len(recognize.Amounts(s.Words)) > 0 {
 			return false
@@ -138,6 +184,23 @@ func headerContinues(r *Row) bool {
 		}
 	}
 	return hits > 0 && hits >= others
+}
+
+// headerWords reports whether most words of a segment are header words: "piece of
+// cake" under a header is no part of it.
+func headerWords(s *Segment) bool {
+	words, _ := s.Folded()
+	matched := 0
+	for i := 0; i < len(words); {
+		_, n := headerPhraseAt(words[i:])
+		if n == 0 && headerQualifier(words[i]) {
+			n = 1
+		} else {
+			matched += n
+		}
+		i += max(n, 1)
+	}
+	return 2*matched > len(words)
 }
 
 // rowHeadings reads the header cells of a row; none if the row holds amounts.
@@ -166,7 +229,7 @@ func segmentHeadings(s *Segment) []Heading {
 			i++
 			continue
 		}
-		heads = append(heads, Heading{column, s.SpanBox(token[i], token[i+n-1])})
+		heads = append(heads, Heading{column, s.SpanBox(token[i], token[i+n-1]), strings.Join(words[i:i+n], " ")})
 		matched += n
 		i += n
 		for i < len(words) && headerQualifier(words[i]) {
@@ -175,7 +238,7 @@ func segmentHeadings(s *Segment) []Heading {
 		}
 	}
 	if len(heads) == 0 || len(words) > 6 && matched*2 < len(words) {
-		return []Heading{{ColumnOther, s.Box}}
+		return []Heading{{ColumnOther, s.Box, strings.Join(words, " ")}}
 	}
 	if len(heads) == 1 {
 		heads[0].Box = s.Box
@@ -208,6 +271,10 @@ func (t *Table) merge(more []Heading) {
 				continue
 			}
 			joined = true
+			if c, known := h.joined(m); known {
+				h.Column, h.Box = c, h.Box.Union(m.Box)
+				break
+			}
 			// "Unit price" over "VAT" is "unit price excl. VAT" cut in two.
 			if h.Column == ColumnOther || h.Column == ColumnTaxRate && (m.Column == ColumnUnitPrice || m.Column == ColumnAmount) ||
 				h.Column == ColumnUnit && m.Column == ColumnUnitPrice {

@@ -36,6 +36,8 @@ func (c Column) numeric() bool { return c >= ColumnQuantity && c != ColumnUnit }
 type Heading struct {
 	Column Column
 	Box    Box
+
+	phrase string // folded
 }
 
 // Part is a run of tokens of one segment.

@@ -27,9 +27,26 @@ func (c company) lines() []string {
 	return append([]string{c.street}, strings.Split(c.postal, "\n")...)
 }
 
-// address gives the address in its normal form: lines joined by ", ".
+// address gives the address in its normal form: lines joined by ", ", post
+// codes without the country's letters.
 func (c company) address() string {
-	return strings.Join(strings.Fields(strings.Join(c.lines(), ", ")), " ")
+	lines := c.lines()
+	for i, l := range lines {
+		for _, country := range []string{"A-", "B-", "D-", "F-", "CH-"} {
+			if rest, ok := strings.CutPrefix(l, country); ok && rest != "" && rest[0] >= '0' && rest[0] <= '9' {
+				lines[i] = rest
+			}
+		}
+	}
+	return strings.Join(strings.Fields(strings.Join(lines, ", ")), " ")
+}
+
+// taxNumber gives the tax number in its normal form, without the Swiss word
+// for the tax behind it.
+func (c company) taxNumber() string {
+	number, _, _ := strings.Cut(c.taxID, " MWST")
+	number, _, _ = strings.Cut(number, " TVA")
+	return number
 }
 
 // company makes a business of the place.

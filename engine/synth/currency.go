@@ -13,7 +13,8 @@ func (c *composer) knowCurrency() {
 		for _, m := range s.Marks {
 			for w := range strings.FieldsSeq(m.Text) {
 				bare := strings.Trim(w, "0123456789.,()-:/'+")
-				if bare == code || bare == symbol || bare == strings.ToUpper(symbol) {
+				euro := code == "EUR" && (strings.Contains(w, "€") || strings.EqualFold(bare, "euro"))
+				if euro || bare == code || bare == symbol || bare == strings.ToUpper(symbol) {
 					c.know("currency", code)
 					return
 				}

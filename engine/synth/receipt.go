@@ -136,6 +136,3 @@ func (t *till) worded(text string) string {
 	money := decimal.New(int64(1+t.r.IntN(10)), 0)
 	return t.shown(strings.NewReplacer("{tax}", t.place.taxName, "{rate}", t.place.rate(t.rate), "{money}", t.place.money(money)).Replace(text))
 }
-
-// labelled gives a label with the till's colon and what follows.
-func (t *till) labelled(key, value string) string { return t.word(key) + t.colon + " " + value }

@@ -13,18 +13,18 @@ func (t *till) payment() {
 	total := t.bill.total
 	if t.chance(0.45) {
 		given := t.given(total)
-		t.sumRow(t.word("cash"), given, false)
+		t.sumRow(t.word("cash"), given)
 		if !given.Equal(total) || t.chance(0.5) {
-			t.sumRow(t.word("change"), given.Sub(total), false)
+			t.sumRow(t.word("change"), given.Sub(total))
 		}
 		return
 	}
-	t.sumRow(t.word("card"), total, false)
+	t.sumRow(t.word("card"), total)
 	for range t.r.IntN(4) {
 		t.plain(sideLeft, t.word("approval")+t.colon+" "+t.place.pattern(pick(t.r, "xxxxxxxxxxxx####", "######", "A0000000*#####", "0000####", "XXXX XXXX XXXX ####")))
 	}
 	if t.chance(0.2) {
-		t.sumRow(t.word("change"), decimal.Zero, false)
+		t.sumRow(t.word("change"), decimal.Zero)
 	}
 }
 

@@ -1,6 +1,9 @@
 package synth
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // letterhead is who sells, as the head of a receipt shows it.
 type letterhead struct {
@@ -49,11 +52,13 @@ func (t *till) letterhead() letterhead {
 	if k := strings.Index(h.name, " ("); k > 3 {
 		h.name = h.name[:k] // the number in the register is printed by itself
 	}
+	h.phone = strings.TrimLeftFunc(h.phone, unicode.IsLetter) // its label is the till's
+	h.phone = strings.TrimLeft(h.phone, ". ")
 	switch n := t.r.IntN(20); {
 	case n < 9:
 		h.name = t.shopName()
 		t.family = append(t.family, "shop")
-	case n < 13:
+	case n < 13 && t.incorporated(h.name):
 		h.brand = t.shopName()
 		t.family = append(t.family, "both")
 	default:
@@ -66,6 +71,18 @@ func (t *till) letterhead() letterhead {
 		h.reg = t.place.pattern(pick(t.r, "*########", "*######", "*#####-#"))
 	}
 	return h
+}
+
+// incorporated reports whether a name tells by its legal form that it is a
+// company's.
+func (t *till) incorporated(name string) bool {
+	for _, form := range t.place.land.forms {
+		form, _, _ = strings.Cut(strings.Trim(form, ", "), " (")
+		if len(form) > 1 && strings.Contains(name, form) {
+			return true
+		}
+	}
+	return false
 }
 
 // shopName makes a name as it stands over a door.

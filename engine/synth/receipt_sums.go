@@ -38,33 +38,33 @@ func (t *till) beforeTotal() {
 	b := &t.bill
 	moved := !b.discount.IsZero() || !b.service.IsZero()
 	if b.added || moved || t.chance(0.4) {
-		t.sumRow(t.word("subtotal"), b.goods, false)
+		t.sumRow(t.word("subtotal"), b.goods)
 		t.know("subtotal", b.goods.StringFixed(2))
 	}
 	if !b.discount.IsZero() {
-		t.sumRow(t.word("discount"), b.discount, false)
+		t.sumRow(t.word("discount"), b.discount)
 	}
 	if !b.service.IsZero() {
-		t.sumRow(t.word("service"), b.service, false)
+		t.sumRow(t.word("service"), b.service)
 	}
 	switch {
 	case b.added:
 		t.taxRows("tax")
 	case len(b.shares) == 1 && t.chance(0.2):
-		t.sumRow(t.word("net"), b.net, false)
+		t.sumRow(t.word("net"), b.net)
 		t.taxRows("tax")
 		t.know("subtotal", b.net.StringFixed(2))
 	}
 	if !b.tip.IsZero() {
-		t.sumRow(t.word("tip"), b.tip, false)
+		t.sumRow(t.word("tip"), b.tip)
 		t.know("tip", b.tip.StringFixed(2))
 	}
 	before := b.total.Sub(b.rounding)
 	if !b.rounding.IsZero() || t.chance(0.05) {
 		if t.chance(0.5) {
-			t.sumRow(t.word("gross"), before, false)
+			t.sumRow(t.word("gross"), before)
 		}
-		t.sumRow(t.word("rounding"), b.rounding, false)
+		t.sumRow(t.word("rounding"), b.rounding)
 	}
 }
 
@@ -73,7 +73,7 @@ func (t *till) taxRows(key string) {
 	if t.bill.tax.IsZero() {
 		return
 	}
-	t.sumRow(t.word(key), t.bill.tax, false)
+	t.sumRow(t.word(key), t.bill.tax)
 	t.know("taxTotal", t.bill.tax.StringFixed(2))
 }
 
@@ -94,7 +94,7 @@ func (t *till) total() {
 	t.valueRow(label+t.colon, t.summed(b.total), size, t.chance(0.5))
 	t.know("total", b.total.StringFixed(2))
 	if t.chance(0.12) {
-		t.sumRow(t.word("total"), b.total, false)
+		t.sumRow(t.word("total"), b.total)
 	}
 	if _, told := t.truth.Scalars["taxTotal"]; !told && !b.tax.IsZero() && len(b.shares) == 1 && t.chance(0.3) {
 		t.taxRows("included")
@@ -102,12 +102,12 @@ func (t *till) total() {
 }
 
 // sumRow prints a label with an amount.
-func (t *till) sumRow(label string, v decimal.Decimal, bold bool) {
+func (t *till) sumRow(label string, v decimal.Decimal) {
 	value := t.summed(v)
 	if v.IsNegative() && t.chance(0.3) {
 		value = t.place.amount(v.Neg()) + "-"
 	}
-	t.valueRow(label+t.colon, value, t.size, bold)
+	t.valueRow(label+t.colon, value, t.size, false)
 }
 
 // summed writes an amount among the sums.

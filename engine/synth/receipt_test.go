@@ -154,4 +154,3 @@ func printedText(s *synth.Specimen) string {
 	}
 	return sb.String()
 }
-

@@ -34,9 +34,6 @@ func letter() *Sheet { return &Sheet{Width: 612, Height: 792} }
 // put sets a text from x on and gives the x at which it ends.
 func (s *Sheet) put(x, y, size float64, text string) float64 { return s.set(x, y, size, false, text) }
 
-// bold is put in bold letters.
-func (s *Sheet) bold(x, y, size float64, text string) float64 { return s.set(x, y, size, true, text) }
-
 func (s *Sheet) set(x, y, size float64, bold bool, text string) float64 {
 	if strings.TrimSpace(text) != "" {
 		s.Marks = append(s.Marks, Mark{x, y, size, bold, text})

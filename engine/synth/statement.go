@@ -25,7 +25,6 @@ type account struct {
 	opening  decimal.Decimal
 	closing  decimal.Decimal
 	entries  []entry
-	page     int
 	inTable  bool // balances stand in rows of the table
 	family   []string
 }
@@ -69,7 +68,6 @@ func (a *account) newSheet() {
 		a.s = letter()
 	}
 	a.sheets = append(a.sheets, a.s)
-	a.page++
 	a.right = a.s.Width - a.left
 	a.y = 50
 }

@@ -83,6 +83,7 @@ func (a *account) factList() []detail {
 	for _, d := range []detail{
 		{a.word("issued"), a.place.date(a.to.AddDate(0, 0, 1+a.r.IntN(4)))},
 		{a.word("serial"), a.place.pattern(pick(a.r, "*", "*#", "*/20##", "##"))},
+		{a.word("branch"), a.place.company().lines()[0]},
 		{a.word("customer"), a.place.pattern("*########")},
 		{a.word("limit"), a.place.money(a.some(500, 5000).Round(-2))},
 	} {

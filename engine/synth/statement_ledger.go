@@ -1,7 +1,7 @@
 package synth
 
 import (
-	"strings"
+	"strconv"
 
 	"github.com/shopspring/decimal"
 )
@@ -194,7 +194,6 @@ func (a *account) turn(l ledger, balance decimal.Decimal) {
 		a.s.put(l.text, a.y, a.size, a.word("carried"))
 		a.s.end(a.right, a.y, a.size, false, a.signedAmount(balance, true))
 	}
-	a.foot()
 	a.newSheet()
 	if a.chance(0.6) {
 		a.s.put(a.left, a.y, a.size, a.truth.Scalars["bankName"])
@@ -208,10 +207,19 @@ func (a *account) turn(l ledger, balance decimal.Decimal) {
 	}
 }
 
-// foot prints the page's number.
+// foot numbers the pages.
 func (a *account) foot() {
-	number := a.place.quantity(decimal.New(int64(a.page), 0))
-	a.s.end(a.right, a.s.Height-30, a.size, false, strings.TrimSpace(a.word("page")+" "+number))
+	if len(a.sheets) == 1 && a.chance(0.5) {
+		return
+	}
+	of := ""
+	if a.chance(0.5) {
+		of = " " + a.word("of") + " " + strconv.Itoa(len(a.sheets))
+	}
+	label := a.word("page")
+	for i, s := range a.sheets {
+		s.end(a.right, s.Height-30, a.size, false, label+" "+strconv.Itoa(i+1)+of)
+	}
 }
 
 // summary prints both balances beside each other or below one another, in the
@@ -259,9 +267,7 @@ func (a *account) notes() {
 			}
 		}
 	}
-	if a.page > 1 || a.chance(0.5) {
-		a.foot()
-	}
-	a.s.Height = max(a.s.Height, a.y+20)
+	a.s.Height = max(a.s.Height, a.y+60)
+	a.foot()
 	a.knowCurrency()
 }

@@ -1,7 +1,5 @@
 package synth
 
-import "slices"
-
 // flow is the paper a document is set on, from top to bottom.
 type flow struct {
 	sheet       *Sheet
@@ -93,19 +91,6 @@ func fitted(text string, size float64, bold bool, room float64) float64 {
 		return size * room / w
 	}
 	return size
-}
-
-// fits gives the largest size up to size at which all texts have room.
-func fits(size float64, room float64, texts ...string) float64 {
-	return slices.Min(append([]float64{size}, each(texts, func(s string) float64 { return fitted(s, size, false, room) })...))
-}
-
-func each[T, U any](in []T, f func(T) U) []U {
-	out := make([]U, len(in))
-	for i, v := range in {
-		out[i] = f(v)
-	}
-	return out
 }
 
 // ensure begins a new page where less than height is left on this.

@@ -142,39 +142,10 @@ func (t *tradeDoc) footLine(pages []*Sheet) {
 	}
 }
 
-// knowCurrency notes the currency where any of its signs is printed.
-func (t *tradeDoc) knowCurrency() {
-	signs := []string{t.place.symbol, t.place.currency}
-	if t.place.currency == "EUR" {
-		signs = append(signs, "€", "Euro")
+func each[T, U any](in []T, f func(T) U) []U {
+	out := make([]U, len(in))
+	for i, v := range in {
+		out[i] = f(v)
 	}
-	for _, s := range t.sheets {
-		for _, m := range s.Marks {
-			for _, sign := range signs {
-				if shows(m.Text, sign) {
-					t.know("currency", t.place.currency)
-					return
-				}
-			}
-		}
-	}
+	return out
 }
-
-// shows reports whether a text holds a sign of a currency that is no part of a
-// word.
-func shows(text, sign string) bool {
-	for at := 0; ; {
-		i := strings.Index(text[at:], sign)
-		if i < 0 {
-			return false
-		}
-		i += at
-		end := i + len(sign)
-		if (i == 0 || !letterAt(text[i-1])) && (end == len(text) || !letterAt(text[end])) {
-			return true
-		}
-		at = end
-	}
-}
-
-func letterAt(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }

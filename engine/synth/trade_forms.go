@@ -37,7 +37,7 @@ func (t *tradeDoc) partyFacts(c company, key, taxKey string) []fact {
 	out := []fact{{label: first, value: c.name, field: "Name", norm: c.name}}
 	out = append(out, fact{label: t.labelled("address"), value: strings.Join(c.lines(), ", "), field: "Address", norm: c.address()})
 	if c.taxID != "" && t.chance(0.8) {
-		out = append(out, fact{label: t.labelled(taxKey), value: c.taxID, field: "TaxId", norm: c.taxID})
+		out = append(out, fact{label: t.labelled(taxKey), value: c.taxID, field: "TaxId", norm: c.taxNumber()})
 	}
 	return out
 }
@@ -99,15 +99,20 @@ func (t *tradeDoc) overview() {
 		t.metaRow(facts, t.chance(0.5))
 		return
 	}
+	t.overviewBox(facts)
+}
+
+// overviewBox sets facts one below the other, with a frame at times.
+func (t *tradeDoc) overviewBox(facts []fact) {
 	from := pick(t.r, 0.0, 0, 0.5)
 	c := t.column(from, from+0.5)
 	top := c.y - c.size - 4
 	c.x += 6
 	c.w -= 12
 	for _, f := range facts {
-		c.s.set(c.x, c.y, fitted(f.label, c.size, true, c.w*0.6), f.field == "amountDue", f.label)
-		size := fitted(f.value, pick(t.r, c.size, c.size*1.1), true, c.w*0.38)
-		c.s.end(c.x+c.w, c.y, size, f.field == "amountDue", f.value)
+		main := f.field == "amountDue"
+		c.s.set(c.x, c.y, fitted(f.label, c.size, true, c.w*0.6), main, f.label)
+		c.s.end(c.x+c.w, c.y, fitted(f.value, c.size, true, c.w*0.38), main, f.value)
 		c.y += c.size * max(t.lead, 1.35)
 	}
 	if t.chance(0.7) {

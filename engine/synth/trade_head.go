@@ -15,19 +15,7 @@ type headPlan struct {
 
 // composeHead sets all that stands above the table.
 func (t *tradeDoc) composeHead() {
-	p := headPlan{
-		title: pick(t.r, "top", "beside", "beside", "below", "below"), meta: pick(t.r, "issuer", "addressee", "addressee", "below"),
-		ship: t.branch == "goods" && t.chance(0.15) || t.order() && t.chance(0.5), swap: t.chance(0.3),
-	}
-	switch t.style.meta {
-	case "grid":
-		p.meta = "below"
-	case "prose":
-		p.meta, p.title = "below", ""
-	}
-	if p.title == "beside" && p.meta == "below" {
-		p.title = "below"
-	}
+	p := t.drawPlan()
 	if p.title == "top" {
 		t.titleLine()
 	}
@@ -36,10 +24,10 @@ func (t *tradeDoc) composeHead() {
 		t.headBeside(p)
 	case "centre":
 		t.headCentre()
-		t.rowOfParties(p, t.addresseePart(p))
+		t.rowOfParties(p, t.addresseePart())
 	case "footed":
 		t.headFooted()
-		t.rowOfParties(p, t.addresseePart(p))
+		t.rowOfParties(p, t.addresseePart())
 	case "window":
 		t.headWindow(p)
 	case "parties":
@@ -56,11 +44,29 @@ func (t *tradeDoc) composeHead() {
 	t.metaBelow()
 }
 
+// drawPlan draws where title and facts go.
+func (t *tradeDoc) drawPlan() headPlan {
+	p := headPlan{
+		title: pick(t.r, "top", "beside", "beside", "below", "below"), meta: pick(t.r, "issuer", "addressee", "addressee", "below"),
+		ship: t.branch == "goods" && t.chance(0.15) || t.order() && t.chance(0.5), swap: t.chance(0.3),
+	}
+	switch t.style.meta {
+	case "grid":
+		p.meta = "below"
+	case "prose":
+		p.meta, p.title = "below", ""
+	}
+	if p.title == "beside" && p.meta == "below" {
+		p.title = "below"
+	}
+	return p
+}
+
 // block draws into a column.
 type block func(*column)
 
 // addresseePart is the block of the addressee, with a label as habit has it.
-func (t *tradeDoc) addresseePart(p headPlan) block {
+func (t *tradeDoc) addresseePart() block {
 	labelled := 0.5
 	if t.order() {
 		labelled = 0.85
@@ -117,16 +123,16 @@ func (t *tradeDoc) headBeside(p headPlan) {
 	}
 	if t.style.head == "left" {
 		t.row(issuer, beside, t.chance(0.35))
-		t.rowOfParties(p, t.addresseePart(p))
+		t.rowOfParties(p, t.addresseePart())
 		return
 	}
 	if beside == nil && t.chance(0.4) {
-		t.row(t.addresseePart(p), issuer, t.chance(0.35))
+		t.row(t.addresseePart(), issuer, t.chance(0.35))
 		t.rowOfParties(p, nil)
 		return
 	}
 	t.row(beside, issuer, t.chance(0.35))
-	t.rowOfParties(p, t.addresseePart(p))
+	t.rowOfParties(p, t.addresseePart())
 }
 
 // rowOfParties sets the addressee with what stands beside it: facts, the place

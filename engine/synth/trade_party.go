@@ -82,7 +82,7 @@ func (t *tradeDoc) colonAlways() string {
 // taxLine gives the issuer's tax number with its label.
 func (t *tradeDoc) taxLine() string {
 	t.told["tax"] = true
-	t.know(t.ours("TaxId"), t.issuer.taxID)
+	t.know(t.ours("TaxId"), t.issuer.taxNumber())
 	return t.label("taxId") + t.colonAlways() + " " + t.issuer.taxID
 }
 
@@ -121,7 +121,7 @@ func (t *tradeDoc) addresseeBlock(c *column, labelled float64, key string) {
 	if !t.private && t.chance(0.25) && !t.told["customerTax"] {
 		t.told["customerTax"] = true
 		c.text(t.label(t.theirTaxLabel()) + t.colonAlways() + " " + t.addressee.taxID)
-		t.know(t.theirs("TaxId"), t.addressee.taxID)
+		t.know(t.theirs("TaxId"), t.addressee.taxNumber())
 	}
 	if t.chance(0.12) {
 		c.text(t.label("phone") + t.colonAlways() + " " + strings.TrimPrefix(t.place.pattern(pick(t.r, t.place.land.phones...)), "tel. "))

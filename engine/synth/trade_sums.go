@@ -33,9 +33,13 @@ func (t *tradeDoc) sums() {
 		t.sumsDown(rows, pick(t.r, 0.45, 0.55, 0.6), 1, pick(t.r, alignLeft, alignLeft, alignRight))
 	}
 	for _, r := range rows {
-		t.know(r.field, r.norm)
+		if t.order() && (r.field == "discountTotal" || r.field == "shippingTotal") {
+			continue // orders have no such fields
+		}
+		if r.field != "" {
+			t.know(r.field, r.norm)
+		}
 	}
-	t.knowDue(rows)
 	if len(t.bill.taxes) > 1 && t.chance(0.5) || t.chance(0.06) && !t.bill.taxFree {
 		t.taxTable()
 	}
@@ -213,21 +217,4 @@ func (t *tradeDoc) sumMoney(v decimal.Decimal) string {
 		return t.place.money(v)
 	}
 	return t.place.amount(v)
-}
-
-// knowDue notes that a total under a label like "to be paid" tells what is due.
-func (t *tradeDoc) knowDue(rows []sumRow) {
-	if t.order() || t.credit() || t.truth.Scalars["amountDue"] != "" {
-		return
-	}
-	for _, r := range rows {
-		if r.field != "total" {
-			continue
-		}
-		for _, way := range t.place.words["amountDue"] {
-			if strings.EqualFold(strings.Trim(r.label, " :"), way) {
-				t.know("amountDue", r.norm)
-			}
-		}
-	}
 }

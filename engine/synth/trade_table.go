@@ -1,6 +1,7 @@
 package synth
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,52 +64,46 @@ func columnAlign(key string) tableAlign {
 
 // columnKeys draws the columns from left to right.
 func (t *tradeDoc) columnKeys() []string {
-	var keys []string
-	may := func(p float64, key string) {
-		if t.chance(p) {
-			keys = append(keys, key)
-		}
-	}
-	discounted, severalRates := false, len(t.bill.taxes) > 1
-	for _, l := range t.bill.lines {
-		discounted = discounted || l.discount.IsPositive()
-	}
+	discounted := slices.ContainsFunc(t.bill.lines, func(l tradeLine) bool { return l.discount.IsPositive() })
 	if !discounted && t.chance(t.slim()) {
-		may(0.3, "pos")
-		may(0.1, "date")
-		return append(keys, "description", "amount")
+		return append(append(t.maybe(0.3, "pos"), t.maybe(0.1, "date")...), "description", "amount")
 	}
-	front := t.chance(0.15)
-	may(0.35, "pos")
-	if front {
+	counted := t.chance(0.15) // the count comes first
+	keys := t.maybe(0.35, "pos")
+	if counted {
 		keys = append(keys, "quantity")
 	}
-	if t.branch == "goods" {
-		may(0.4, "code")
+	names := []string{"description"}
+	if t.branch == "goods" && t.chance(0.4) {
+		names = pick(t.r, []string{"code", "description"}, []string{"code", "description"}, []string{"code", "description"}, []string{"description", "code"})
 	}
-	keys = append(keys, "description")
-	if t.chance(0.1) && len(keys) > 1 && keys[len(keys)-2] == "code" {
-		keys[len(keys)-2], keys[len(keys)-1] = "description", "code"
-	}
-	price := []string{"unitPrice"}
-	if t.chance(0.05) && !discounted {
-		price = nil
-	}
-	if !front {
+	keys = append(keys, names...)
+	switch n := t.r.IntN(20); {
+	case counted && n == 0 && !discounted:
+	case counted:
+		keys = append(keys, "unitPrice")
+	case n < 2:
+		keys = append(keys, "unitPrice", "quantity")
+	case n == 2 && !discounted:
 		keys = append(keys, "quantity")
-		may(0.4, "unit")
-		if t.chance(0.15) && keys[len(keys)-1] == "quantity" { // price first
-			keys, price = append(keys[:len(keys)-1], append(price, "quantity")...), nil
-		}
+	default:
+		keys = append(append(append(keys, "quantity"), t.maybe(0.4, "unit")...), "unitPrice")
 	}
-	keys = append(keys, price...)
 	if discounted {
 		keys = append(keys, "discount")
 	}
-	if severalRates || t.chance(0.22) && !t.bill.taxFree {
+	if len(t.bill.taxes) > 1 || t.chance(0.22) && !t.bill.taxFree {
 		keys = append(keys, "taxRate")
 	}
 	return append(keys, "amount")
+}
+
+// maybe gives the key with the probability, or nothing.
+func (t *tradeDoc) maybe(p float64, key string) []string {
+	if t.chance(p) {
+		return []string{key}
+	}
+	return nil
 }
 
 // slim is how often a table has descriptions and amounts alone.

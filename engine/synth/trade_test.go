@@ -57,6 +57,9 @@ func TestTradeSumsAreTrue(t *testing.T) {
 			items = items.Add(amount)
 			checkRow(t, name, row, amount)
 		}
+		if s.Kind == result.TypePurchaseOrder {
+			return // discount and shipping of an order are in no field
+		}
 		plain := items.Sub(value("discountTotal")).Add(value("shippingTotal"))
 		withTax := plain.Add(value("taxTotal"))
 		if total := value("total"); !total.Equal(withTax) && !total.Equal(plain) {

@@ -9,6 +9,10 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
+// counts reports whether a value is one that the curves are fitted on: real
+// documents as they come, not those whose words were given.
+func counts(v Verdict) bool { return isReal(v) && !strings.HasSuffix(v.Collection, "/given") }
+
 func isReal(v Verdict) bool { return !strings.HasPrefix(v.Collection, "made/") }
 
 func sourceOf(channel string) document.Source {

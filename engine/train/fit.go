@@ -7,16 +7,17 @@ import (
 
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/calibrate"
+	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/fields"
 )
 
 // Models are what training makes.
 type Models struct {
-	Links  *boost.Ensemble
-	Head   *fields.HeadScorers
-	Trees  *boost.Ensemble
-	Tables *calibrate.Model
+	Kinds     classify.Scorers
+	Extractor fields.Extractor
+	Trees     *boost.Ensemble
+	Tables    *calibrate.Model
 }
 
 // folds is into how many parts documents are split by origin.
@@ -42,57 +43,71 @@ func split(documents []Labelled, fold int) (in, out []Labelled) {
 }
 
 // Fit makes the models of real and of made documents. Every score that the
-// trees and curves learn from was given by a model that had not seen the
-// document, nor another of the same origin. Progress and figures go to w.
-func Fit(real, made []Labelled, w io.Writer) (*Models, error) {
-	all := append(append([]Labelled{}, real...), made...)
+// trees and curves learn from was given by models that had not seen the
+// document, nor another of the same origin. Figures go to w.
+func Fit(documents []Labelled, w io.Writer) (*Models, error) {
 	var verdicts []Verdict
-	most := 0
 	for fold := range folds {
-		unseen, seen := split(all, fold)
-		links, err := Links(seen, unseen)
+		unseen, seen := split(documents, fold)
+		m, err := scorers(seen, unseen)
 		if err != nil {
 			return nil, err
 		}
-		most += len(links.Trees)
-		report(w, fmt.Sprintf("links, part %d of %d held out, %d trees", fold+1, folds, len(links.Trees)), links, unseen)
-		head, err := Head(seen, unseen)
-		if err != nil {
-			return nil, err
-		}
-		verdicts = append(verdicts, Verdicts(unseen, fields.Extractor{Links: links, Head: head})...)
+		_, _ = fmt.Fprintf(w, "part %d of %d held out: %d documents, trained on %d\n", fold+1, folds, len(unseen), len(seen))
+		report(w, m, unseen)
+		verdicts = append(verdicts, Verdicts(unseen, m.Extractor)...)
 	}
 	trees, samples, err := crossTrees(verdicts, w)
 	if err != nil {
 		return nil, err
 	}
-	links, err := boost.Train(fields.LinkFeatures(), linkExamples(all), nil, linkOptions(max(1, most/folds)))
+	held, _ := split(documents, 0) // only says when to stop; it is trained on as well
+	m, err := scorers(documents, held)
 	if err != nil {
 		return nil, err
 	}
-	head, err := Head(all, nil)
-	if err != nil {
+	m.Trees, m.Tables = trees, eval.Fit(samples)
+	return m, nil
+}
+
+// scorers trains what chooses values.
+func scorers(documents, heldOut []Labelled) (*Models, error) {
+	m := &Models{}
+	var err error
+	if m.Kinds, err = Kinds(documents, heldOut); err != nil {
 		return nil, err
 	}
-	return &Models{Links: links, Head: head, Trees: trees, Tables: eval.Fit(samples)}, nil
+	if m.Extractor.Head, err = Head(documents, heldOut); err != nil {
+		return nil, err
+	}
+	if m.Extractor.Parties, err = Parties(documents, heldOut); err != nil {
+		return nil, err
+	}
+	m.Extractor.Links, err = Links(documents, heldOut)
+	return m, err
 }
 
 // report prints the loss of links that were not trained on, with and without
-// what the trees add, for real and made documents.
-func report(w io.Writer, title string, links *boost.Ensemble, unseen []Labelled) {
-	_, _ = fmt.Fprintln(w, title)
+// what the trees add, by collection.
+func report(w io.Writer, m *Models, unseen []Labelled) {
 	by := map[string][]Labelled{}
 	for _, l := range unseen {
 		by[l.Collection] = append(by[l.Collection], l)
 	}
 	for _, name := range sorted(by) {
+		right := 0
+		for i := range by[name] {
+			if m.kindOf(&by[name][i]) == by[name][i].Kind {
+				right++
+			}
+		}
 		examples := linkExamples(by[name])
 		before, after := make([]float64, len(examples)), make([]float64, len(examples))
 		for i, e := range examples {
-			before[i], after[i] = e.Prior, e.Prior+links.Margin(e.X)
+			before[i], after[i] = e.Prior, e.Prior+m.Extractor.Links.Margin(e.X)
 		}
-		_, _ = fmt.Fprintf(w, "  %-18s %6d links, loss by hand %.3f, trained %.3f\n", name, len(examples),
-			boost.Loss(examples, before), boost.Loss(examples, after))
+		_, _ = fmt.Fprintf(w, "  %-16s types right %d of %d; %d links, loss by hand %.3f, trained %.3f\n",
+			name, right, len(by[name]), len(examples), boost.Loss(examples, before), boost.Loss(examples, after))
 	}
 }
 
@@ -117,13 +132,13 @@ func crossTrees(verdicts []Verdict, w io.Writer) (*boost.Ensemble, []eval.Sample
 		}
 		most += len(trees.Trees)
 		model := &calibrate.Model{Trees: trees}
-		before, after := make([]float64, len(unseen)), make([]float64, len(unseen))
 		examples := verdictExamples(unseen, weight)
+		before, after := make([]float64, len(unseen)), make([]float64, len(unseen))
 		for i, v := range unseen {
 			before[i], after[i] = examples[i].Prior, examples[i].Prior+trees.Margin(examples[i].X)
-			if isReal(v) {
+			if counts(v) {
 				samples = append(samples, eval.Sample{
-					Collection: v.Collection, Field: v.Field, Source: sourceOf(v.Channel), Right: v.Right,
+					Collection: v.Collection, Field: v.Field, Source: sourceOf(v.Channel), Channel: v.Channel, Right: v.Right,
 					Confidence: model.Probability(v.Field, v.Channel, v.Evidence),
 				})
 			}

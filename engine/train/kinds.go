@@ -50,3 +50,8 @@ func kindExamples(documents []Labelled, x [][]float32, kind result.DocumentType)
 	}
 	return out
 }
+
+// kindOf gives the type that the scorers find.
+func (m *Models) kindOf(l *Labelled) result.DocumentType {
+	return m.Kinds.Classify(layout.Analyse(l.Document)).Type
+}

@@ -57,7 +57,7 @@ func fieldsOf(role string) []string {
 	case "tax":
 		return []string{"taxTotal"}
 	case "taxId":
-		return []string{"vendorTaxId"}
+		return []string{"vendorTaxId", "customerTaxId"}
 	case "phone":
 		return []string{"vendorPhone"}
 	case "issueDate":

@@ -3,8 +3,8 @@
 //
 //	train [-made N] [-cache FOLDER] [-collections a,b] -documents FOLDER
 //
-// It writes fields/links.json, fields/head.json, calibrate/trees.json and calibrate/tables.json
-// under -engine and prints its figures. The same documents give the same files.
+// It writes classify/kinds.json, fields/{links,head,parties}.json and
+// calibrate/{trees,tables}.json under -engine and prints its figures. The same documents give the same files.
 package main
 
 import (
@@ -52,7 +52,7 @@ func run(ctx context.Context) error {
 			return err
 		}
 	}
-	models, err := train.Fit(real, train.Made(1, *made), os.Stdout)
+	models, err := train.Fit(append(real, train.Made(1, *made)...), os.Stdout)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,10 @@ func run(ctx context.Context) error {
 }
 
 func write(engine string, m *train.Models) error {
-	for path, v := range map[string]any{"fields/links.json": m.Links, "fields/head.json": m.Head, "calibrate/trees.json": m.Trees} {
+	for path, v := range map[string]any{
+		"classify/kinds.json": m.Kinds, "fields/links.json": m.Extractor.Links, "fields/head.json": m.Extractor.Head,
+		"fields/parties.json": m.Extractor.Parties, "calibrate/trees.json": m.Trees,
+	} {
 		data, err := json.Marshal(v)
 		if err != nil {
 			return err

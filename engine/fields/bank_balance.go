@@ -1,0 +1,185 @@
+package fields
+
+import (
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/shopspring/decimal"
+)
+
+// balanceEnds are the links to what may be the balances at both ends.
+type balanceEnds struct {
+	openings, closings []balanceLink
+}
+
+// balanceLink is an amount that a label calls a balance.
+type balanceLink struct {
+	sum ledgerSum
+	z   float64 // log-odds
+}
+
+// leastBalance is the least log-odds of a balance that no sum proves.
+const leastBalance = 0.2
+
+// ledgerProof is what agreement with the ledger adds to the log-odds of a balance.
+const ledgerProof = 3.0
+
+func topBalance(links []balanceLink) (balanceLink, bool) {
+	top, ok := balanceLink{}, false
+	for _, l := range links {
+		if !ok || l.z > top.z {
+			top, ok = l, true
+		}
+	}
+	return top, ok && top.z > leastBalance
+}
+
+func (b balanceEnds) opening() (decimal.Decimal, bool) {
+	l, ok := topBalance(b.openings)
+	return l.sum.value, ok
+}
+
+func (b balanceEnds) closing() (decimal.Decimal, bool) {
+	l, ok := topBalance(b.closings)
+	return l.sum.value, ok
+}
+
+// balanceLinks finds what labels call the balances at both ends.
+func (r *reading) balanceLinks() balanceEnds {
+	m := r.trade(r.balanceValues, roleOpening, roleClosing, roleOtherAmount)
+	collect := func(want role) []balanceLink {
+		var out []balanceLink
+		for _, l := range m.links[want] {
+			out = append(out, balanceLink{r.signedSum(l.value), l.z})
+		}
+		return out
+	}
+	return balanceEnds{collect(roleOpening), collect(roleClosing)}
+}
+
+// balanceValues finds sums of money with the signs that statements give them.
+func (r *reading) balanceValues(s *layout.Segment) []candidate {
+	var out []candidate
+	for _, c := range r.amountValues(s) {
+		if a := r.amount(c); a.Number.Fraction != 2 && a.Currency == "" {
+			continue
+		}
+		c.text = r.moneyText(r.signedSum(c).value)
+		out = append(out, c)
+	}
+	return out
+}
+
+// putBalances stores the balances at both ends: the labelled ones, those first
+// that agree with the movements; without labels the amounts that agree.
+func (r *reading) putBalances(set *Set, p ledgerPlan, ends balanceEnds) {
+	before, after, known := p.ends()
+	total := p.total()
+	if known {
+		creditBalance(ends.openings, before)
+		creditBalance(ends.closings, after)
+	} else {
+		creditPair(ends, total)
+	}
+	opening, ok1 := topBalance(ends.openings)
+	closing, ok2 := topBalance(ends.closings)
+	if known && !ok1 {
+		opening, ok1 = r.printedOutside(p, before)
+	}
+	if known && !ok2 {
+		closing, ok2 = r.printedOutside(p, after)
+	}
+	if known && !ok2 {
+		closing, ok2 = balanceLink{*p.lastBalance(), 0.4}, true
+	}
+	if ok1 {
+		r.putBalance(set, "openingBalance", opening)
+	}
+	if ok2 {
+		r.putBalance(set, "closingBalance", closing)
+	}
+}
+
+func (r *reading) putBalance(set *Set, name string, l balanceLink) {
+	s := l.sum
+	set.put(name, cite(r.moneyText(s.value), s.seg, s.first, s.last, sigmoid(l.z)))
+}
+
+// creditBalance raises the links to a value that the ledger proves.
+func creditBalance(links []balanceLink, proved decimal.Decimal) {
+	for i := range links {
+		if sameSum(links[i].sum.value, proved) {
+			links[i].z += ledgerProof
+		}
+	}
+}
+
+// creditPair raises the most likely opening and closing balance that differ by
+// the sum of the movements.
+func creditPair(ends balanceEnds, total decimal.Decimal) {
+	from, to := -1, -1
+	for i, o := range ends.openings {
+		for j, c := range ends.closings {
+			if !sameSum(o.sum.value.Add(total), c.sum.value) {
+				continue
+			}
+			if from < 0 || o.z+c.z > ends.openings[from].z+ends.closings[to].z {
+				from, to = i, j
+			}
+		}
+	}
+	if from >= 0 {
+		ends.openings[from].z += ledgerProof
+		ends.closings[to].z += ledgerProof
+	}
+}
+
+// ends gives the balances before and after all movements as the running
+// balances prove them.
+func (p ledgerPlan) ends() (before, after decimal.Decimal, known bool) {
+	if !p.balanced || len(p.moves) == 0 {
+		return before, after, false
+	}
+	first, last := p.moves[0], p.moves[len(p.moves)-1]
+	if p.reverse {
+		first, last = last, first
+	}
+	if first.balance == nil || last.balance == nil {
+		return before, after, false
+	}
+	return first.balance.value.Sub(first.amount), last.balance.value, true
+}
+
+func (p ledgerPlan) lastBalance() *ledgerSum {
+	if p.reverse {
+		return p.moves[0].balance
+	}
+	return p.moves[len(p.moves)-1].balance
+}
+
+// total is the sum of all movements.
+func (p ledgerPlan) total() decimal.Decimal {
+	sum := decimal.Zero
+	for _, m := range p.moves {
+		sum = sum.Add(m.amount)
+	}
+	return sum
+}
+
+// printedOutside finds an amount of the given value outside the rows of
+// movements.
+func (r *reading) printedOutside(p ledgerPlan, value decimal.Decimal) (balanceLink, bool) {
+	inside := map[*layout.Row]bool{}
+	for _, m := range p.moves {
+		inside[m.row] = true
+	}
+	for _, s := range r.lay.Segments {
+		if inside[s.Page.Rows[s.Row]] {
+			continue
+		}
+		for _, sum := range r.ledgerSums(s) {
+			if sameSum(sum.value, value) {
+				return balanceLink{sum, 0.9}, true
+			}
+		}
+	}
+	return balanceLink{}, false
+}

@@ -1,0 +1,184 @@
+package fields
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// maxBankPhrase is the longest phrase of the banks' lexicon, in folded words.
+const maxBankPhrase = 7
+
+// readAsBank adds the labels of statements to those already found. Where both
+// cover the same words the longer phrase stands, of equal ones the bank's.
+// In rows of the ledger, its heading among them, only balances are labels: the
+// rest is free text.
+func (r *reading) readAsBank() {
+	var all []*hit
+	for _, s := range r.lay.Segments {
+		r.readSigns(s)
+		hits := slices.Clone(r.starts[s])
+		ledger := r.datedRow(s.Page.Rows[s.Row]) || r.headingRow(s.Page.Rows[s.Row])
+		for _, h := range r.bankHits(s) {
+			if ledger && !h.sums() {
+				continue
+			}
+			hits = overlay(hits, h)
+		}
+		r.starts[s] = hits
+		all = append(all, hits...)
+	}
+	r.hits = all
+}
+
+// datedRow reports whether a row opens with a date and ends in an amount with
+// cents.
+func (r *reading) datedRow(row *layout.Row) bool {
+	first, last := row.Segments[0], row.Segments[len(row.Segments)-1]
+	if dates := r.found[first].dates; len(dates) == 0 || dates[0].First > 0 {
+		return false
+	}
+	a := r.found[last].amounts
+	return len(a) > 0 && a[len(a)-1].Number.Fraction == 2
+}
+
+// sums reports whether the label announces an amount.
+func (h *hit) sums() bool {
+	for _, want := range []role{roleOpening, roleClosing, roleOtherAmount} {
+		if _, ok := h.as(want); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// overlay adds a bank's label in its place, unless one that is there covers
+// more words.
+func overlay(hits []*hit, h *hit) []*hit {
+	kept := make([]*hit, 0, len(hits)+1)
+	for _, o := range hits {
+		if o.last < h.first || o.first > h.last {
+			kept = append(kept, o)
+			continue
+		}
+		if o.last-o.first > h.last-h.first {
+			return hits
+		}
+	}
+	at := slices.IndexFunc(kept, func(o *hit) bool { return o.first > h.last })
+	if at < 0 {
+		at = len(kept)
+	}
+	return slices.Insert(kept, at, h)
+}
+
+// bankHits finds the labels of a segment.
+func (r *reading) bankHits(s *layout.Segment) []*hit {
+	words, token := s.Folded()
+	words = bankCorrected(s, words, token)
+	var out []*hit
+	for i := 0; i < len(words); {
+		terms, n := bankPhrase(words[i:], token, i)
+		h := r.bankHit(s, words, token, i, n, terms)
+		if h == nil {
+			i++
+			continue
+		}
+		out = append(out, h)
+		i += n
+	}
+	return out
+}
+
+// bankCorrected gives folded words with those that text recognition got one
+// letter wrong replaced by the one word of the banks' lexicon that they can be.
+func bankCorrected(s *layout.Segment, words []string, token []int) []string {
+	out := words
+	for i, w := range words {
+		if s.Tokens[token[i]].Source != document.SourceOCR || len(w) < leastCorrected || bankWords()[w] || allDigitsWord(w) {
+			continue
+		}
+		right := ""
+		for known := range bankWords() {
+			if len(known) >= leastCorrected && oneApart(w, known) {
+				if right != "" {
+					right = ""
+					break
+				}
+				right = known
+			}
+		}
+		if right == "" {
+			continue
+		}
+		if len(out) > 0 && &out[0] == &words[0] {
+			out = slices.Clone(words)
+		}
+		out[i] = right
+	}
+	return out
+}
+
+// bankPhrase gives the longest phrase at the i-th word; it covers whole words
+// of the page.
+func bankPhrase(words []string, token []int, i int) ([]term, int) {
+	if i > 0 && token[i] == token[i-1] {
+		return nil, 0
+	}
+	for n := min(maxBankPhrase, len(words)); n > 0; n-- {
+		if i+n < len(token) && token[i+n] == token[i+n-1] {
+			continue
+		}
+		if terms, ok := bankIndex()[strings.Join(words[:n], " ")]; ok {
+			return terms, n
+		}
+	}
+	return nil, 0
+}
+
+func (r *reading) bankHit(s *layout.Segment, words []string, token []int, i, n int, terms []term) *hit {
+	if n == 0 {
+		return nil
+	}
+	h := &hit{seg: s, first: token[i], last: token[i+n-1], terms: terms, phrase: strings.Join(words[i:i+n], " ")}
+	h.start = h.first == 0 || onlyMarks(s.Words[:h.first]) || onlyDirt(s.Tokens[:h.first]) || r.onlyDates(s, h.first)
+	h.colon = strings.HasSuffix(s.Words[h.last], ":") || h.last+1 < len(s.Words) && strings.HasPrefix(s.Words[h.last+1], ":")
+	if n == 1 && !h.start {
+		return nil // a plain word within a line announces nothing
+	}
+	_, start := h.as(rolePeriodStart)
+	_, end := h.as(rolePeriodEnd)
+	if (start || end) && !r.aloneOrDated(h) {
+		return nil
+	}
+	return h
+}
+
+// onlyDates reports whether nothing but dates stands before a word, as before
+// a balance in the ledger.
+func (r *reading) onlyDates(s *layout.Segment, end int) bool {
+	next := 0
+	for _, d := range r.found[s].dates {
+		if d.First != next {
+			break
+		}
+		next = d.Last + 1
+	}
+	return next > 0 && next == end
+}
+
+// aloneOrDated reports whether a label fills its segment or is followed by a
+// date.
+func (r *reading) aloneOrDated(h *hit) bool {
+	rest := h.last + 1
+	for rest < len(h.seg.Words) && recognize.Compact(h.seg.Words[rest]) == "" {
+		rest++
+	}
+	if rest == len(h.seg.Words) {
+		return h.start
+	}
+	return slices.ContainsFunc(r.found[h.seg].dates, func(d recognize.Date) bool { return d.First == rest })
+}

@@ -1,0 +1,210 @@
+package fields
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// A statement covers some days to little more than a year.
+const (
+	leastPeriod = 1
+	mostPeriod  = 400
+)
+
+// daySpan is a printed pair of days.
+type daySpan struct {
+	from, to candidate
+	score    float64
+}
+
+// putStatementPeriod stores the period: two days joined by "to" or a dash,
+// those under a label first; else the labelled ends.
+func (r *reading) putStatementPeriod(set *Set) {
+	var top daySpan
+	for _, p := range r.lay.Pages {
+		for _, row := range p.Rows {
+			for _, d := range r.daySpans(row) {
+				if d.score > top.score {
+					top = d
+				}
+			}
+		}
+	}
+	if top.score == 0 {
+		top = r.labelledEnds()
+	}
+	if top.score == 0 {
+		return
+	}
+	for name, d := range map[string]candidate{"periodStart": top.from, "periodEnd": top.to} {
+		set.put(name, cite(d.text, d.seg, d.first, d.last, top.score))
+	}
+}
+
+// daySpans finds the periods in a row.
+func (r *reading) daySpans(row *layout.Row) []daySpan {
+	var days []candidate
+	for _, s := range row.Segments {
+		days = append(days, r.dateValues(s)...)
+	}
+	var out []daySpan
+	for i, to := range days {
+		from, ok := r.shortDay(to)
+		if i > 0 && (joinedDays(days[i-1], to) || r.besideLabel(days[i-1], to)) {
+			from, ok = days[i-1], true
+		}
+		if ok && coversPeriod(from.text, to.text) {
+			out = append(out, daySpan{from, to, r.spanScore(from)})
+		}
+	}
+	return out
+}
+
+// besideLabel reports whether two days stand right beside each other under a
+// label for a period: a dash between them may be lost.
+func (r *reading) besideLabel(from, to candidate) bool {
+	if from.seg == to.seg && from.last+1 != to.first || from.seg != to.seg && (from.last < len(from.seg.Words)-1 || to.first > 0 || to.seg.Left() != from.seg) {
+		return false
+	}
+	return r.underPeriod(from.seg)
+}
+
+// coversPeriod reports whether two ISO dates can be the ends of a period.
+func coversPeriod(from, to string) bool {
+	a, err1 := time.Parse(time.DateOnly, from)
+	b, err2 := time.Parse(time.DateOnly, to)
+	days := b.Sub(a).Hours() / 24
+	return err1 == nil && err2 == nil && days >= leastPeriod && days <= mostPeriod
+}
+
+// joinedDays reports whether only joining words stand between two days, and at
+// least one where they are in one segment.
+func joinedDays(from, to candidate) bool {
+	var between []string
+	if from.seg == to.seg {
+		between = from.seg.Words[from.last+1 : to.first]
+		if len(between) == 0 {
+			return strings.ContainsAny(to.seg.Words[to.first][:1], "-–") // "01/03/2031 -31/03/2031"
+		}
+	} else {
+		between = append(between, from.seg.Words[from.last+1:]...)
+		for _, s := range from.seg.Right() {
+			if s == to.seg {
+				break
+			}
+			between = append(between, s.Words...)
+		}
+		between = append(between, to.seg.Words[:to.first]...)
+		if len(between) == 0 {
+			return false
+		}
+	}
+	return joining(between)
+}
+
+func joining(words []string) bool {
+	for _, w := range words {
+		for _, f := range recognize.FoldWords(w) {
+			if !bankJoiners()[f] {
+				return false
+			}
+		}
+	}
+	return len(words) <= 3
+}
+
+// shortDay reads the day before a joining word that leaves out the year, which
+// the second day tells: "1 March to 31 March 2031", "01.03.-31.03.2031".
+func (r *reading) shortDay(to candidate) (candidate, bool) {
+	end := to.first
+	for end > 0 && to.first-end < 3 && joining(to.seg.Words[end-1:end]) {
+		end--
+	}
+	if end == to.first {
+		return candidate{}, false
+	}
+	for n := min(2, end); n > 0; n-- {
+		words := to.seg.Words[end-n : end]
+		day := r.withYear(words, to.text[:4])
+		if day > to.text {
+			day = r.withYear(words, yearBefore(to.text))
+		}
+		if day != "" {
+			return candidate{seg: to.seg, first: end - n, last: end - 1, text: day}, true
+		}
+	}
+	return candidate{}, false
+}
+
+// yearBefore gives the year before the one of an ISO date.
+func yearBefore(day string) string {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return day[:min(4, len(day))]
+	}
+	return t.AddDate(-1, 0, 0).Format(time.DateOnly)[:4]
+}
+
+// spanScore tells how surely a printed period is the statement's: most under a
+// label, more at the head of the first page than among the entries.
+func (r *reading) spanScore(from candidate) float64 {
+	s := from.seg
+	score := 0.7
+	if r.underPeriod(s) {
+		score = 0.9
+	}
+	score -= 0.05 * s.RelativeY()
+	if s.Page.Number > r.lay.Pages[0].Number {
+		score -= 0.1
+	}
+	return score
+}
+
+// underPeriod reports whether a label for a period opens the segment or stands
+// left of it or over it.
+func (r *reading) underPeriod(s *layout.Segment) bool {
+	if r.opensPeriod(s) || s.Left() != nil && r.opensPeriod(s.Left()) {
+		return true
+	}
+	if s.Row == 0 {
+		return false
+	}
+	return slices.ContainsFunc(s.Page.Rows[s.Row-1].Segments, func(o *layout.Segment) bool {
+		return o.Box.OverlapX(s.Box) > 0 && r.opensPeriod(o)
+	})
+}
+
+func (r *reading) opensPeriod(s *layout.Segment) bool {
+	return r.announces(s, rolePeriod) || r.announces(s, rolePeriodStart)
+}
+
+// announces reports whether a segment opens with a label of the role.
+func (r *reading) announces(s *layout.Segment, want role) bool {
+	for _, h := range r.starts[s] {
+		if _, ok := h.as(want); ok && h.start {
+			return true
+		}
+	}
+	return false
+}
+
+// labelledEnds gives the strongest pair of days that are labelled as first and
+// last.
+func (r *reading) labelledEnds() daySpan {
+	m := r.trade(r.dateValues, rolePeriodStart, rolePeriodEnd, roleOtherDate, roleIssueDate)
+	var top daySpan
+	for _, from := range m.links[rolePeriodStart] {
+		for _, to := range m.links[rolePeriodEnd] {
+			score := sigmoid(from.z) * sigmoid(to.z)
+			if from.value.seg.Page == to.value.seg.Page && coversPeriod(from.value.text, to.value.text) && score > max(0.15, top.score) {
+				top = daySpan{from.value, to.value, score}
+			}
+		}
+	}
+	top.score = min(0.9, top.score+min(top.score, 0.2))
+	return top
+}

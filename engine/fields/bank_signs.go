@@ -1,0 +1,165 @@
+package fields
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// readSigns reads the amounts of a segment again with the signs that hardly
+// any paper but statements has: "3.004,09+", "1 120,33-", "-R$ 12,00".
+func (r *reading) readSigns(s *layout.Segment) {
+	words := slices.Clone(digitised(s))
+	minus := make([]bool, len(words))
+	changed := false
+	for i, w := range words {
+		plain, negative, ok := withoutSign(w)
+		if !ok {
+			continue
+		}
+		words[i], minus[i], changed = plain, negative, true
+	}
+	if !changed {
+		return
+	}
+	f := r.found[s]
+	f.amounts = recognise(words).amounts
+	for i := range f.amounts {
+		a := &f.amounts[i]
+		a.Negative = a.Negative || slices.Contains(minus[a.First:a.Last+1], true)
+	}
+}
+
+// withoutSign takes a sign from the end of an amount with cents or from the front
+// of a currency.
+func withoutSign(w string) (plain string, negative, ok bool) {
+	if t, cut := strings.CutPrefix(w, "-"); cut && recognize.CountDigits(t) == 0 {
+		_, currency := recognize.Currency(t)
+		return t, true, currency
+	}
+	for _, sign := range []string{"+", "-", "−"} {
+		t, cut := strings.CutSuffix(w, sign)
+		if !cut {
+			continue
+		}
+		n, number := recognize.ParseNumber(strings.TrimLeft(t, "+-"))
+		return t, sign != "+", number && n.Fraction == 2
+	}
+	return w, false, false
+}
+
+// signedSum reads an amount with the word that tells its sign: "650,00 S",
+// "650.00 DR". The word may stand apart, in a narrow column of its own.
+func (r *reading) signedSum(c candidate) ledgerSum {
+	a := r.amount(c)
+	sum := ledgerSum{candidate: c, value: a.Value(r.style), signed: a.Negative || strings.HasPrefix(c.seg.Words[c.first], "+"),
+		box: c.seg.SpanBox(c.first, c.last)}
+	mark := ""
+	switch next := c.last + 1; {
+	case next < len(c.seg.Words):
+		mark = c.seg.Words[next]
+		if signOf(mark) != 0 {
+			sum.last = next
+			sum.box = c.seg.SpanBox(c.first, next)
+		}
+	case len(c.seg.Right()) > 0:
+		if t := c.seg.Right()[0]; len(t.Words) == 1 && t.Box.X0-c.seg.Box.X1 < 3*c.seg.Height() {
+			mark = t.Words[0]
+		}
+	}
+	switch signOf(mark) {
+	case -1:
+		sum.value, sum.signed = sum.value.Abs().Neg(), true
+	case 1:
+		sum.signed = true
+	}
+	return sum
+}
+
+// signOf tells what a word behind an amount says of its sign: -1 for what is
+// taken off or owed, 1 for what is added, 0 for other words.
+func signOf(word string) int {
+	switch word {
+	case "-", "−", "–":
+		return -1
+	case "+":
+		return 1
+	}
+	switch recognize.Compact(word) {
+	case "s", "soll", "d", "dr", "od", "db", "dt", "dare", "debe", "debit", "debito", "debet", "af", "wn":
+		return -1
+	case "h", "haben", "c", "cr", "ct", "avere", "haber", "credit", "credito", "bij", "ma":
+		return 1
+	}
+	return 0
+}
+
+// headingRow reports whether a row heads the columns of a ledger: it names two
+// of its amounts, or ends in one and opens with the day.
+func (r *reading) headingRow(row *layout.Row) bool {
+	meanings := map[ledgerColumn]bool{}
+	last := false
+	for _, s := range row.Segments {
+		if recognize.CountDigits(s.Text()) > 0 {
+			return false
+		}
+		for _, h := range headsOf(s) {
+			meanings[h.column] = true
+			last = s == row.Segments[len(row.Segments)-1] && h.last >= len(s.Words)-2
+		}
+	}
+	return len(meanings) > 1 || last && opensWithDay(row.Segments[0])
+}
+
+// opensWithDay reports whether a segment opens with the head of a column of
+// days.
+func opensWithDay(s *layout.Segment) bool {
+	words, _ := s.Folded()
+	if len(words) == 0 {
+		return false
+	}
+	switch words[0] {
+	case "date", "datum", "data", "fecha", "f", "posted", "posting", "booking", "trans", "transaction", "buchung", "buchungstag", "buchungsdatum",
+		"bu", "boekdatum", "boeking", "verwerkt", "valuta", "wert", "day", "tag", "jour", "dia":
+		return true
+	}
+	return false
+}
+
+// columnHead is the head of a column of amounts.
+type columnHead struct {
+	column      ledgerColumn
+	first, last int // tokens
+}
+
+// headsOf finds the heads in a segment; a word inside a longer name, as in
+// "Límite de crédito", is none.
+func headsOf(s *layout.Segment) []columnHead {
+	words, token := s.Folded()
+	var out []columnHead
+	for i := 0; i < len(words); {
+		n := min(3, len(words)-i)
+		for n > 0 && ledgerHeads()[strings.Join(words[i:i+n], " ")] == ledgerOther {
+			n--
+		}
+		if n == 0 {
+			i++
+			continue
+		}
+		if i == 0 || !joinsNames(words[i-1]) {
+			out = append(out, columnHead{ledgerHeads()[strings.Join(words[i:i+n], " ")], token[i], token[i+n-1]})
+		}
+		i += n
+	}
+	return out
+}
+
+func joinsNames(word string) bool {
+	switch word {
+	case "de", "di", "du", "des", "do", "da", "of", "the", "la", "le", "account", "overdraft":
+		return true
+	}
+	return false
+}

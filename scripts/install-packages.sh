@@ -1,8 +1,9 @@
 #!/bin/sh
 # Installs the Debian packages that docmill needs and the machine lacks:
 #   install-packages.sh run    PostgreSQL server, tesseract with English data
-#   install-packages.sh test   the same, a C compiler for the race detector, and
-#                              what the examples in the documentation run with
+#   install-packages.sh test   the same, a C compiler for the race detector, the
+#                              browser that opens the dashboard, and what the
+#                              examples in the documentation run with
 # Does nothing, and needs no rights, when all is there.
 set -eu
 
@@ -26,6 +27,7 @@ if [ "${1:-run}" = test ]; then
 	for tool in curl jq python3; do
 		command -v "$tool" >/dev/null 2>&1 || need "$tool"
 	done
+	command -v chromium >/dev/null 2>&1 || need chromium
 	command -v node >/dev/null 2>&1 || need nodejs
 	command -v tsc >/dev/null 2>&1 || need node-typescript
 fi

@@ -25,6 +25,8 @@ type Config struct {
 	Listen      string `name:"listen" env:"DOCMILL_LISTEN" default:"127.0.0.1:8080" help:"Address of the public HTTP port."`
 	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"PostgreSQL URL of the gateway's role."`
 	S3          S3     `embed:"" prefix:"s3-"`
+	// WebhooksEnabled lets people register webhooks.
+	WebhooksEnabled bool `name:"webhooks-enabled" env:"DOCMILL_WEBHOOKS_ENABLED" default:"false" help:"Take webhooks (planned; off unless you decide so). Set it as for notifier and provision."`
 	Tuning
 }
 
@@ -33,6 +35,7 @@ type Tuning struct {
 	Queue  Queue  `embed:"" prefix:"queue-"`
 	Work   Work   `embed:"" prefix:"work-"`
 	Policy Policy `embed:""`
+	OIDC   OIDC   `embed:"" prefix:"oidc-"`
 
 	DatabaseConns        int32         `name:"database-conns" env:"DOCMILL_GATEWAY_DATABASE_CONNS" default:"12" help:"Most database connections."`
 	ResultWorkers        int           `name:"result-workers" env:"DOCMILL_GATEWAY_RESULT_WORKERS" default:"4" help:"Results that are taken in at a time."`
@@ -76,6 +79,7 @@ type Work struct {
 type Policy struct {
 	Retention      time.Duration `name:"retention" env:"DOCMILL_RETENTION" default:"0s" help:"How long documents are kept whose account has no retention of its own; 0s keeps them for ever."`
 	Registration   string        `name:"registration" env:"DOCMILL_REGISTRATION" default:"closed" enum:"closed,open" help:"Whether anybody may make a Free account (open) or operators alone (closed)."`
+	PublicURL      string        `name:"public-url" env:"DOCMILL_PUBLIC_URL" help:"Address under which browsers reach the gateway, like https://docmill.example; OpenID Connect needs it."`
 	TrustedProxies []string      `name:"trusted-proxies" env:"DOCMILL_TRUSTED_PROXIES" help:"Networks (CIDR) of the proxies whose X-Forwarded-For is believed; none when empty."`
 }
 
@@ -95,7 +99,7 @@ func (c Config) Validate() error {
 // Validate reports every violation.
 func (t Tuning) Validate() error {
 	return errors.Join(
-		t.Queue.validate(), t.Work.validate(), t.Policy.validate(),
+		t.Queue.validate(), t.Work.validate(), t.Policy.validate(), t.OIDC.validate(t.Policy.PublicURL),
 		atLeast("DOCMILL_GATEWAY_DATABASE_CONNS", t.DatabaseConns, 2),
 		atLeast("DOCMILL_GATEWAY_RESULT_WORKERS", t.ResultWorkers, 1),
 		atLeast("DOCMILL_GATEWAY_MAX_CONNECTIONS", t.MaxConnections, 1),
@@ -202,6 +206,7 @@ func (c Config) http() httpapi.Config {
 	h := httpapi.DefaultConfig()
 	h.DrainTimeout, h.MaxConnections = c.DrainTimeout, c.MaxConnections
 	h.Uploads = intake.Config{MaxUploads: c.MaxUploads, MaxUploadsPerAccount: c.MaxUploadsPerAccount}
+	h.Webhooks = c.WebhooksEnabled
 	h.OpenRegistration = c.Policy.Registration == registrationOpen
 	h.TrustedProxies, _ = c.Policy.trustedProxies() // Validate has found no fault
 	return h

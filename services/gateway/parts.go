@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/pgstore/outbox"
 	"github.com/docmill/docmill/services/gateway/internal/admission"
 	"github.com/docmill/docmill/services/gateway/internal/chore"
+	"github.com/docmill/docmill/services/gateway/internal/dashboard"
 	"github.com/docmill/docmill/services/gateway/internal/dispatch"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/erasure"
@@ -22,7 +23,6 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/janitor"
 	"github.com/docmill/docmill/services/gateway/internal/keycheck"
 	"github.com/docmill/docmill/services/gateway/internal/presence"
-	"github.com/docmill/docmill/services/gateway/internal/register"
 	"github.com/docmill/docmill/services/gateway/internal/results"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 	"github.com/docmill/docmill/services/gateway/internal/wake"
@@ -84,6 +84,9 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 		Store: st, Blob: s.deps.Blob, Conn: conn, Propagator: tel.Propagator, Log: tel.Log,
 		WriteLife: s.config.writeLife(), Erased: s.erased(c),
 	}
+	if s.config.WebhooksEnabled {
+		c.eraser.Forget = s.forget
+	}
 	conn.OnReconnect(func() { c.dispatcher.Wake(); c.relay.Wake() })
 	return c, nil
 }
@@ -105,6 +108,13 @@ func (s *Service) erased(c *core) func(context.Context, string) {
 		c.relay.Wake()
 		s.wake(ctx, c, documentID)
 	}
+}
+
+// forget has the notifier erase what it keeps of events about documents and
+// batches.
+func (s *Service) forget(ctx context.Context, accountID string, ids ...string) error {
+	_, err := bus.Call[contract.Empty](ctx, s.deps.Bus, contract.RPCNotifierForget, contract.ForgetEventsRequest{AccountID: accountID, IDs: ids})
+	return err
 }
 
 func (s *Service) wake(ctx context.Context, c *core, documentID string) {
@@ -183,12 +193,19 @@ func listen(ctx context.Context, waiters *wake.Waiters, conn *bus.Conn, ready fu
 	return nil
 }
 
-func (s *Service) front(docs register.Register) (*httpapi.Server, error) {
+func (s *Service) front(docs *documents.Documents) (*httpapi.Server, error) {
+	admission := admission.New(s.deps.Bus, time.Now)
+	site, err := dashboard.New(dashboard.Deps{
+		Bus: s.deps.Bus, Register: docs, Archive: docs, Admission: admission, Webhooks: s.config.WebhooksEnabled, OIDC: s.config.OIDC.provider(s.config.Policy.PublicURL), Log: s.deps.Telemetry.Log,
+	})
+	if err != nil {
+		return nil, err
+	}
 	return httpapi.New(s.config.http(), httpapi.Deps{
 		Register: docs, Bus: s.deps.Bus, Blob: s.deps.Blob,
 		Verifier:  keycheck.New(s.deps.Bus, time.Now),
-		Admission: admission.New(s.deps.Bus, time.Now),
-		Health:    s.health, Telemetry: s.deps.Telemetry,
+		Admission: admission, Site: site,
+		Health: s.health, Telemetry: s.deps.Telemetry,
 	})
 }
 

@@ -84,6 +84,7 @@ func (s *Service) Run(ctx context.Context) error {
 		return errors.Join(
 			bus.Handle(server, contract.RPCQuotaAdmit, h.admit),
 			bus.Handle(server, contract.RPCQuotaUsage, h.usage),
+			bus.Handle(server, contract.RPCQuotaHistory, h.history),
 		)
 	}, func() { close(s.ready) })
 }

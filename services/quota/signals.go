@@ -59,17 +59,13 @@ func (s *signals) run(ctx context.Context) {
 
 // eventMessage is the public event of a threshold.
 func eventMessage(t store.Threshold) (outbox.Message, error) {
-	kind := contract.EventQuotaExceeded
-	if t.Kind == store.Warning {
-		kind = contract.EventQuotaWarning
-	}
 	data, err := json.Marshal(contract.QuotaEvent{
 		AccountID: t.Account, Plan: t.Plan, Used: t.Used, Limit: t.Limit, Period: period(t.Month),
 	})
 	if err != nil {
 		return outbox.Message{}, fmt.Errorf("event of %s: %w", t.Account, err)
 	}
-	event := contract.Event{Event: kind, Timestamp: contract.TimeOf(t.ReachedAt), Data: data}
+	event := contract.Event{Event: eventOf(t.Kind), Timestamp: contract.TimeOf(t.ReachedAt), Data: data}
 	if err := event.Validate(); err != nil {
 		return outbox.Message{}, fmt.Errorf("event of %s: %w", t.Account, err)
 	}
@@ -80,8 +76,8 @@ func eventMessage(t store.Threshold) (outbox.Message, error) {
 	month := t.Month.Format("2006-01")
 	return outbox.Message{
 		Ref:     t.Account,
-		Subject: contract.EventSubject(kind, t.Account, month),
-		MsgID:   fmt.Sprintf("%s:%s:%s", kind, t.Account, month),
+		Subject: contract.EventSubject(event.Event, t.Account, month),
+		MsgID:   fmt.Sprintf("%s:%s:%s", event.Event, t.Account, month),
 		Headers: map[string]string{contract.HeaderAccount: t.Account},
 		Payload: body,
 	}, nil

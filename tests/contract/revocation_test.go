@@ -12,9 +12,10 @@ import (
 
 const (
 	revocations = 40
-	// refusedWithin is how long after its revocation a key may be taken, in 99 of
-	// 100 cases.
-	refusedWithin = 100 * time.Millisecond
+	// refusedWithin is well before a gateway would ask again by itself, after five
+	// seconds: later than that the revocation was not told. What it takes on an
+	// idle machine is in the log: milliseconds.
+	refusedWithin = 2 * time.Second
 	// askEvery leaves room in the account's minute for what is asked meanwhile.
 	askEvery = 4 * time.Millisecond
 )
@@ -29,8 +30,8 @@ func (f fleet) revocation(t *testing.T) {
 	slices.Sort(took)
 	at := func(percent int) time.Duration { return took[(len(took)-1)*percent/100] }
 	t.Logf("%d revocations, 3 gateways: p50 %s, p90 %s, p99 %s, max %s", revocations, at(50), at(90), at(99), at(100))
-	if at(99) > refusedWithin {
-		t.Errorf("p99 is %s, want %s at most", at(99), refusedWithin)
+	if at(100) > refusedWithin {
+		t.Errorf("the last was refused after %s, want %s at most", at(100), refusedWithin)
 	}
 }
 

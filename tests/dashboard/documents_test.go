@@ -28,6 +28,7 @@ func documentScenarios() map[string]func(*testing.T, *house) {
 		"documents by an API":      testDocumentsArrive,
 		"upload with progress":     testUploadProgress,
 		"upload refused":           testUploadRefused,
+		"upload by dropping":       testDrop,
 		"search and export":        testSearch,
 	}
 }
@@ -154,6 +155,36 @@ func testUploadRefused(t *testing.T, h *house) {
 	b.wantText(".empty", "No documents yet")
 	b.checkAccessible()
 	b.shot("documents-refused")
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	if part, err := w.CreateFormFile("files", "empty.pdf"); part == nil || err != nil || w.Close() != nil {
+		t.Fatal(err)
+	}
+	a := h.newPerson(t).do(http.MethodPost, "/documents", &form, w.FormDataContentType())
+	if a.status != http.StatusBadRequest || !strings.Contains(a.body, "The file is empty.") || !strings.Contains(a.body, "<h1>Documents</h1>") {
+		t.Errorf("an empty file by the plain form: status %d, %.300s", a.status, a.body)
+	}
+}
+
+// Files may be dropped, and what is sent here is charged but does not count for
+// the API's rate.
+func testDrop(t *testing.T, h *house) {
+	b := h.newTab(t, h.newPerson(t))
+	b.open("/documents")
+	evaluate[any](b, `(() => {
+		const data = new DataTransfer();
+		for (const name of ["a.txt", "b.txt"])
+			data.items.add(new File(["Invoice\nInvoice number: " + name + "-4711\nTotal: 119.00 EUR"], name));
+		const form = document.querySelector(".drop");
+		form.dispatchEvent(new DragEvent("dragover", {dataTransfer: data, bubbles: true, cancelable: true}));
+		form.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+		return null;
+	})()`)
+	b.until(completedRows + " === 2")
+	b.wantText("tbody", "a.txt")
+	b.open("/usage")
+	b.wantText("main", "2 of 10,000 documents")
+	b.wantText("main", "0 of 60 API requests")
 }
 
 func testDocumentsArrive(t *testing.T, h *house) {

@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/docmill/docmill/libs/contract"
 )
 
 func guardScenarios() map[string]func(*testing.T, *house) {
@@ -15,7 +13,6 @@ func guardScenarios() map[string]func(*testing.T, *house) {
 		"headers":             testHeaders,
 		"other sites":         testOtherSites,
 		"API takes no cookie": testAPITakesNoCookie,
-		"two accounts":        testTwoAccounts,
 		"no open redirect":    testNoOpenRedirect,
 		"plain HTTP":          testOpenNetwork,
 		"cookie over TLS":     testCookie,
@@ -91,67 +88,6 @@ func testAPITakesNoCookie(t *testing.T, h *house) {
 	for _, path := range []string{"/api/v1/usage", "/api/v1/documents", "/api/v1/results"} {
 		if a := p.get(path); a.status != http.StatusUnauthorized {
 			t.Errorf("%s with a cookie: status %d", path, a.status)
-		}
-	}
-}
-
-// isolated are all routes with an id in them, by what the id is of; the method
-// stands before the path.
-func isolated() map[string][]string {
-	return map[string][]string{
-		"key":     {"GET /keys/ID/revoke", "POST /keys/ID/revoke"},
-		"user":    {"GET /users/ID/remove", "POST /users/ID/remove", "POST /users/ID/role", "POST /users/ID/link"},
-		"session": {"POST /account/sessions/ID/end"},
-	}
-}
-
-// lists are all pages without an id.
-func lists() []string {
-	return []string{"/", "/keys", "/keys/new", "/usage", "/users", "/activity", "/account", "/webhooks", "/confirm"}
-}
-
-// One account never sees a byte of another: ids of the other are unknown, and
-// nothing that is the other's stands on a page.
-func testTwoAccounts(t *testing.T, h *house) {
-	a, b := h.newPerson(t), h.newPerson(t)
-	const secretName = "a name that is nobody else's business"
-	a.makeKey(secretName)
-	a.again() // a second session, which a's own page offers to end
-	ids := map[string]string{
-		"key":  regexp.MustCompile(`key_[0-9a-f-]{36}`).FindString(a.get("/keys").body),
-		"user": a.User.ID, "session": regexp.MustCompile(`sess_[0-9a-f-]{36}`).FindString(a.get("/account").body),
-	}
-	private := []string{secretName, a.Email, a.Account.ID, strings.TrimPrefix(a.Account.ID, contract.PrefixAccount), ids["key"], a.User.ID}
-	for what, routes := range isolated() {
-		if ids[what] == "" {
-			t.Fatalf("no id of a %s", what)
-		}
-		for _, route := range routes {
-			method, path, _ := strings.Cut(route, " ")
-			path = strings.Replace(path, "ID", ids[what], 1)
-			answer := b.get(path)
-			if method == http.MethodPost {
-				answer = b.post(path, "role", "member")
-			}
-			if answer.status != http.StatusNotFound {
-				t.Errorf("%s: status %d", route, answer.status)
-			}
-			noneOf(t, route, answer, private[:3])
-		}
-	}
-	for _, path := range lists() {
-		noneOf(t, path, b.get(path), private)
-	}
-	if page := a.get("/keys").body; !strings.Contains(page, ids["key"]+"/revoke") {
-		t.Error("the key was revoked")
-	}
-}
-
-func noneOf(t *testing.T, where string, a reply, private []string) {
-	t.Helper()
-	for _, text := range private {
-		if strings.Contains(a.body, text) {
-			t.Errorf("%s shows %q of another account", where, text)
 		}
 	}
 }

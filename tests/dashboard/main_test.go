@@ -50,7 +50,7 @@ type house struct {
 func scenarios() map[string]func(*testing.T, *house) {
 	all := map[string]func(*testing.T, *house){}
 	for _, some := range []map[string]func(*testing.T, *house){
-		entryScenarios(), keyScenarios(), peopleScenarios(), usageScenarios(), guardScenarios(), oidcScenarios(), weightScenarios(),
+		entryScenarios(), keyScenarios(), peopleScenarios(), usageScenarios(), guardScenarios(), oidcScenarios(), weightScenarios(), isolationScenarios(),
 		documentScenarios(), sheetScenarios(), batchScenarios(), liveScenarios(),
 	} {
 		maps.Copy(all, some)

@@ -1,4 +1,5 @@
-package processes_test
+// Package hook is a receiver of webhooks, for scenarios that say what it does.
+package hook
 
 import (
 	"crypto/tls"
@@ -16,30 +17,33 @@ import (
 	"time"
 )
 
-// receiver takes webhooks over TLS and does with each path what it is told.
-type receiver struct {
+// Receiver takes webhooks over TLS and does with each path what it is told.
+type Receiver struct {
 	*httptest.Server
-	t      *testing.T
 	caFile string
 	port   string
 
 	mu   sync.Mutex
-	got  map[string][]arrival
+	got  map[string][]Arrival
 	does map[string]http.HandlerFunc // once; afterwards everything is accepted
 	// shake is called at the next TLS handshake.
 	shake func()
 }
 
-// arrival is one request.
-type arrival struct {
-	at       time.Time
-	delivery string
-	body     string
+// Arrival is one request.
+type Arrival struct {
+	At     time.Time
+	Header http.Header
+	Body   string
 }
 
-func newReceiver(t *testing.T) *receiver {
+// Delivery is the request's X-Service-Delivery.
+func (a Arrival) Delivery() string { return a.Header.Get("X-Service-Delivery") }
+
+// New starts a receiver, which accepts everything, until the test's end.
+func New(t *testing.T) *Receiver {
 	t.Helper()
-	r := &receiver{t: t, got: map[string][]arrival{}, does: map[string]http.HandlerFunc{}}
+	r := &Receiver{got: map[string][]Arrival{}, does: map[string]http.HandlerFunc{}}
 	r.Server = httptest.NewUnstartedServer(http.HandlerFunc(r.take))
 	r.Config.ErrorLog = log.New(io.Discard, "", 0)
 	r.TLS = &tls.Config{GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) {
@@ -65,21 +69,21 @@ func newReceiver(t *testing.T) *receiver {
 	return r
 }
 
-// settings of a notifier that may deliver to it.
-func (r *receiver) settings() []string {
+// Settings let a notifier deliver to it.
+func (r *Receiver) Settings() []string {
 	return []string{
 		"DOCMILL_WEBHOOKS_ENABLED=true", "DOCMILL_WEBHOOKS_PORTS=" + r.port,
 		"DOCMILL_WEBHOOKS_ALLOW_NETWORKS=127.0.0.0/8", "DOCMILL_WEBHOOKS_CA_FILE=" + r.caFile,
 	}
 }
 
-func (r *receiver) take(w http.ResponseWriter, req *http.Request) {
+func (r *Receiver) take(w http.ResponseWriter, req *http.Request) {
 	body, err := io.ReadAll(req.Body)
 	if err != nil {
 		return
 	}
 	r.mu.Lock()
-	r.got[req.URL.Path] = append(r.got[req.URL.Path], arrival{time.Now(), req.Header.Get("X-Service-Delivery"), string(body)})
+	r.got[req.URL.Path] = append(r.got[req.URL.Path], Arrival{time.Now(), req.Header, string(body)})
 	do := r.does[req.URL.Path]
 	delete(r.does, req.URL.Path)
 	r.mu.Unlock()
@@ -88,20 +92,22 @@ func (r *receiver) take(w http.ResponseWriter, req *http.Request) {
 	}
 }
 
-// once tells what to do with the first request on a path.
-func (r *receiver) once(path string, do http.HandlerFunc) {
+// Once tells what to do with the first request on a path.
+func (r *Receiver) Once(path string, do http.HandlerFunc) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.does[path] = do
 }
 
-func (r *receiver) atHandshake(do func()) {
+// AtHandshake has do called at the next TLS handshake, before any request.
+func (r *Receiver) AtHandshake(do func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.shake = do
 }
 
-func (r *receiver) arrivals(path string) []arrival {
+// Arrivals gives the requests on a path so far.
+func (r *Receiver) Arrivals(path string) []Arrival {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.got[path])

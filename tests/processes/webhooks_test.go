@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/tests/hook"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/tap"
 )
@@ -26,12 +27,12 @@ type post struct {
 	c        *instance.Cluster
 	notifier *instance.Process
 	operator *bus.Conn
-	receiver *receiver
+	receiver *hook.Receiver
 }
 
 func newPost(t *testing.T) *post {
 	t.Helper()
-	p := &post{t: t, c: services.NewCluster(t), receiver: newReceiver(t)}
+	p := &post{t: t, c: services.NewCluster(t), receiver: hook.New(t)}
 	p.c.Provision("DOCMILL_WEBHOOKS_ENABLED=true")
 	tap.Open(t, p.c).SetAckWait(contract.StreamEvents, lease)
 	conn, err := bus.Connect(t.Context(), bus.Config{
@@ -46,7 +47,7 @@ func newPost(t *testing.T) *post {
 	return p
 }
 
-func (p *post) start() { p.notifier = p.c.Start("notifier", p.receiver.settings()...) }
+func (p *post) start() { p.notifier = p.c.Start("notifier", p.receiver.Settings()...) }
 
 // subscribe registers a path of the receiver for one kind of event.
 func (p *post) subscribe(path string, event contract.EventType) (id string) {
@@ -166,20 +167,20 @@ func TestNotifierKilledAtEachStep(t *testing.T) {
 	subs["/written"] = p.publishHeld("/written", events[1])
 	p.start()
 
-	p.receiver.atHandshake(func() { reach(); <-hold })
+	p.receiver.AtHandshake(func() { reach(); <-hold })
 	subs["/connected"] = p.publish("/connected", events[2])
 	await("a connection")
 	p.kill()
 	p.start()
 
-	p.receiver.once("/sent", func(http.ResponseWriter, *http.Request) { reach(); <-hold })
+	p.receiver.Once("/sent", func(http.ResponseWriter, *http.Request) { reach(); <-hold })
 	subs["/sent"] = p.publish("/sent", events[3])
 	await("a request")
 	p.kill()
 	p.start()
 
 	answer := make(chan struct{})
-	p.receiver.once("/answered", func(http.ResponseWriter, *http.Request) { reach(); <-answer })
+	p.receiver.Once("/answered", func(http.ResponseWriter, *http.Request) { reach(); <-answer })
 	subs["/answered"] = p.publish("/answered", events[4])
 	await("a request")
 	p.locked(`SELECT FROM notifier.deliveries WHERE subscription = $1 FOR UPDATE`, []any{subs["/answered"]}, func() {
@@ -189,7 +190,7 @@ func TestNotifierKilledAtEachStep(t *testing.T) {
 	})
 	p.start()
 
-	p.receiver.once("/refused", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
+	p.receiver.Once("/refused", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
 	subs["/refused"] = p.publish("/refused", events[5])
 	p.await("the refusal is recorded", `SELECT EXISTS (SELECT FROM notifier.deliveries WHERE subscription = $1 AND attempts = 1 AND token IS NULL)`, subs["/refused"])
 	p.kill()
@@ -200,12 +201,12 @@ func TestNotifierKilledAtEachStep(t *testing.T) {
 	for _, path := range []string{"/taken", "/written", "/connected", "/sent", "/answered", "/refused"} {
 		t.Logf("killed with the delivery %-11s %s", path[1:]+":", p.story(path))
 	}
-	refused := p.receiver.arrivals("/refused")
-	if pause := refused[1].at.Sub(refused[0].at); pause < 30*time.Second || pause > 35*time.Second {
+	refused := p.receiver.Arrivals("/refused")
+	if pause := refused[1].At.Sub(refused[0].At); pause < 30*time.Second || pause > 35*time.Second {
 		t.Errorf("tried again after %s", pause)
 	}
 	for path, want := range map[string]int{"/taken": 1, "/written": 1, "/connected": 1, "/sent": 2, "/answered": 2, "/refused": 2} {
-		if n := len(p.receiver.arrivals(path)); n != want {
+		if n := len(p.receiver.Arrivals(path)); n != want {
 			t.Errorf("%s had %d requests, want %d", path, n, want)
 		}
 	}
@@ -227,13 +228,13 @@ func (p *post) publishHeld(path string, event contract.EventType) (id string) {
 // story tells of the requests on a path, and checks that they are one delivery.
 func (p *post) story(path string) (story string) {
 	p.t.Helper()
-	all := p.receiver.arrivals(path)
+	all := p.receiver.Arrivals(path)
 	for i, a := range all {
-		if a.delivery != all[0].delivery || a.body != all[0].body {
+		if a.Delivery() != all[0].Delivery() || a.Body != all[0].Body {
 			p.t.Errorf("%s: %+v after %+v", path, a, all[0])
 		}
 		if i > 0 {
-			story += fmt.Sprintf(", again after %.1f s", a.at.Sub(all[i-1].at).Seconds())
+			story += fmt.Sprintf(", again after %.1f s", a.At.Sub(all[i-1].At).Seconds())
 		}
 	}
 	return fmt.Sprintf("%d request(s) of one id%s", len(all), story)

@@ -31,6 +31,9 @@ type Eraser struct {
 	// WriteLife is how long an address can be written to that was lent out for
 	// the document: the second look comes after it.
 	WriteLife time.Duration
+	// Forget has the notifier erase what it keeps of events about documents and
+	// batches; nil where it keeps nothing.
+	Forget func(ctx context.Context, accountID string, ids ...string) error
 	// Erased is called after a document's row was removed.
 	Erased func(ctx context.Context, documentID string)
 }
@@ -103,7 +106,7 @@ func (e *Eraser) Look(ctx context.Context) error {
 func (e *Eraser) finish(ctx context.Context, one store.Erasure, limit time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	if err := errors.Join(e.purge(ctx, one), e.remove(ctx, one)); err != nil {
+	if err := errors.Join(e.purge(ctx, one), e.remove(ctx, one), e.forget(ctx, one)); err != nil {
 		return err
 	}
 	return e.Store.SettleErasure(ctx, one, e.WriteLife)
@@ -124,6 +127,18 @@ func (e *Eraser) purge(ctx context.Context, one store.Erasure) error {
 		errs = append(errs, event(contract.EventBatchCompleted, *one.BatchID), event(contract.EventBatchFailed, *one.BatchID))
 	}
 	return errors.Join(errs...)
+}
+
+// forget has deliveries erased that are on their way to webhooks, or were made.
+func (e *Eraser) forget(ctx context.Context, one store.Erasure) error {
+	if e.Forget == nil {
+		return nil
+	}
+	ids := []string{one.DocumentID}
+	if one.BatchID != nil {
+		ids = append(ids, *one.BatchID)
+	}
+	return e.Forget(ctx, one.Account, ids...)
 }
 
 // remove deletes the file and everything that was made of it.

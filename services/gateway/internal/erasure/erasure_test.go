@@ -34,7 +34,7 @@ func TestEraseLeavesNothingInAnyState(t *testing.T) {
 				t.Fatal(err)
 			}
 			if _, err := r.docs.Correct(t.Context(), register.Correction{
-				AccountID: account, DocumentID: id, KeyID: "key_1", Values: map[string]*string{"total": &total},
+				AccountID: account, DocumentID: id, By: "key_1", Values: map[string]*string{"total": &total},
 			}); err != nil {
 				t.Fatal(err)
 			}

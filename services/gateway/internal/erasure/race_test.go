@@ -64,7 +64,7 @@ func (r *rig) race(account string, all []register.Acceptance) {
 		wg.Go(func() {
 			total := "1.00"
 			_, err := r.docs.Correct(r.t.Context(), register.Correction{
-				AccountID: account, DocumentID: id, KeyID: "key_1", Values: map[string]*string{"total": &total},
+				AccountID: account, DocumentID: id, By: "key_1", Values: map[string]*string{"total": &total},
 			})
 			if err != nil && !fault.Is(err, contract.CodeInvalidState) && !fault.Is(err, contract.CodeNotFound) {
 				r.t.Errorf("correct: %v", err)

@@ -50,8 +50,8 @@ func answerReference(c *fiber.Ctx, f reference.File, gzipped bool) error {
 	return nil
 }
 
-// AcceptsGzip reads Accept-Encoding (RFC 9110, 12.5.3); nothing said means the
-// content as it is.
+// AcceptsGzip tells, from Accept-Encoding (RFC 9110, 12.5.3), whether an answer
+// may be packed; nothing said means the content as it is.
 func AcceptsGzip(header string) bool {
 	for _, element := range splitUnquoted(header, ',') {
 		parts := splitUnquoted(element, ';')

@@ -151,6 +151,7 @@ type Filter struct {
 	CreatedAfter  *contract.Time  // exclusive
 	CreatedBefore *contract.Time  // exclusive
 	MinConfidence *float64        // inclusive
+	Text          string          // stands in the file's name or in a value, in whatever case
 }
 
 // Page is a part of a list.
@@ -173,7 +174,7 @@ type File struct {
 // Correction is what a person says about a completed document.
 type Correction struct {
 	AccountID, DocumentID string
-	KeyID                 string // who says so
+	By                    string // who says so: "key_<uuid>" or "user_<uuid>"
 	// Values are the right ones by path ("total", "lineItems.0.amount"), in the
 	// form of the path's type; nil says that there is none.
 	Values map[string]*string

@@ -130,33 +130,68 @@ type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
+// batchColumns are those of a batch and of one of its entries.
+const batchColumns = `
+	'batch_' || b.id::text, b.account, b.total, b.created_at, b.completed_at, b.status,
+	e.index, coalesce(d.file_name, e.file_name, ''), 'ext_' || e.document::text,
+	d.status, d.started_at IS NOT NULL,
+	coalesce(e.refusal_code, d.failure_code), coalesce(e.refusal_message, d.failure_message)`
+
+// batchEntries is where they come from.
+const batchEntries = `batches b JOIN batch_entries e ON e.batch = b.id LEFT JOIN documents d ON d.id = e.document`
+
 // readBatch reads a batch and its documents' states as they are at one instant.
-func readBatch(ctx context.Context, q querier, id, account string) (b record.Batch, err error) {
-	rows, err := q.Query(ctx, `
-		SELECT 'batch_' || b.id::text, b.account, b.total, b.created_at, b.completed_at, b.status,
-		       e.index, coalesce(d.file_name, e.file_name, ''), 'ext_' || e.document::text,
-		       d.status, d.started_at IS NOT NULL,
-		       coalesce(e.refusal_code, d.failure_code), coalesce(e.refusal_message, d.failure_message)
-		FROM batches b JOIN batch_entries e ON e.batch = b.id LEFT JOIN documents d ON d.id = e.document
-		WHERE b.id = $1 AND b.account = $2 ORDER BY e.index`, id, account)
-	if err != nil {
-		return b, fmt.Errorf("batch %s: %w", id, err)
+func readBatch(ctx context.Context, q querier, id, account string) (record.Batch, error) {
+	all, err := readBatches(ctx, q, `WHERE b.id = $1 AND b.account = $2 ORDER BY e.index`, id, account)
+	if err == nil && len(all) == 0 {
+		err = pgx.ErrNoRows
 	}
+	if err != nil {
+		return record.Batch{}, fmt.Errorf("batch %s: %w", id, err)
+	}
+	return all[0], nil
+}
+
+// readBatches reads the batches that the end of a query selects; entries of one
+// batch must follow each other.
+func readBatches(ctx context.Context, q querier, selection string, args ...any) (all []record.Batch, err error) {
+	rows, err := q.Query(ctx, `SELECT `+batchColumns+` FROM `+batchEntries+` `+selection, args...)
+	if err != nil {
+		return nil, err
+	}
+	var b record.Batch
 	var e record.Entry
 	_, err = pgx.ForEachRow(rows, []any{
 		&b.ID, &b.Account, &b.Total, &b.CreatedAt, &b.CompletedAt, &b.Status,
 		&e.Index, &e.FileName, &e.ID, &e.Status, &e.Started, &e.Code, &e.Message,
 	}, func() error {
-		b.Entries = append(b.Entries, e)
+		if len(all) == 0 || all[len(all)-1].ID != b.ID {
+			all = append(all, b)
+		}
+		last := &all[len(all)-1]
+		last.Entries = append(last.Entries, e)
 		return nil
 	})
-	if err == nil && len(b.Entries) == 0 {
-		err = pgx.ErrNoRows
+	return all, err
+}
+
+// Batches gives the account's batches, newest first, from the one after before
+// on ("": from the newest), at most limit of them.
+func (s *Store) Batches(ctx context.Context, accountID, before string, limit int) ([]record.Batch, error) {
+	first := "ffffffff-ffff-ffff-ffff-ffffffffffff" // above every id
+	if before != "" {
+		var err error
+		if first, err = contract.ParseID(contract.PrefixBatch, before); err != nil {
+			return nil, nil // no batch has such an id
+		}
 	}
+	all, err := readBatches(ctx, s.pool, `
+		WHERE b.id IN (SELECT id FROM batches WHERE account = $1 AND id < $2 ORDER BY id DESC LIMIT $3)
+		ORDER BY b.id DESC, e.index`, accountID, first, limit)
 	if err != nil {
-		return b, fmt.Errorf("batch %s: %w", id, err)
+		return nil, fmt.Errorf("list batches: %w", err)
 	}
-	return b, nil
+	return all, nil
 }
 
 // closeOne takes note that a document of a batch has ended or is deleted, and

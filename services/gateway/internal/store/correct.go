@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/correct"
 	"github.com/docmill/docmill/services/gateway/internal/record"
 	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/search"
 )
 
 // Errors of corrections.
@@ -74,13 +75,13 @@ func writeCorrections(ctx context.Context, tx pgx.Tx, id string, data json.RawMe
 	for path, value := range c.Values {
 		paths, values = append(paths, path), append(values, value)
 	}
-	if _, err := tx.Exec(ctx, `UPDATE documents SET data = $2 WHERE id = $1`, id, []byte(data)); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE documents SET data = $2, search = $3 WHERE id = $1`, id, []byte(data), search.Text(data)); err != nil {
 		return fmt.Errorf("write the data: %w", err)
 	}
 	_, err := tx.Exec(ctx, `
-		INSERT INTO corrections (document, path, value, key_id)
+		INSERT INTO corrections (document, path, value, corrected_by)
 		SELECT $1, path, value, $4 FROM unnest($2::text[], $3::text[]) AS said (path, value) ORDER BY path`,
-		id, paths, values, c.KeyID)
+		id, paths, values, c.By)
 	if err != nil {
 		return fmt.Errorf("write the corrections: %w", err)
 	}

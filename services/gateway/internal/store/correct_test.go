@@ -17,7 +17,7 @@ import (
 )
 
 func correction(account, id string, values map[string]*string) register.Correction {
-	return register.Correction{AccountID: account, DocumentID: id, KeyID: "key_1", Values: values}
+	return register.Correction{AccountID: account, DocumentID: id, By: "key_1", Values: values}
 }
 
 func TestCorrectionShowsInTheRecordBesideWhatWasFound(t *testing.T) {
@@ -58,7 +58,7 @@ func TestCorrectionShowsInTheRecordBesideWhatWasFound(t *testing.T) {
 	if *r.Confidence != 0.75 {
 		t.Errorf("confidence %v", *r.Confidence)
 	}
-	if n := count(t, pool, `SELECT count(*) FROM corrections WHERE key_id = 'key_1' AND corrected_at <= now()`); n != 4 {
+	if n := count(t, pool, `SELECT count(*) FROM corrections WHERE corrected_by = 'key_1' AND corrected_at <= now()`); n != 4 {
 		t.Errorf("%d entries in the log", n)
 	}
 	again, _, err := s.Document(t.Context(), account, id)

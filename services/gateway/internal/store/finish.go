@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
 	"github.com/docmill/docmill/services/gateway/internal/record"
+	"github.com/docmill/docmill/services/gateway/internal/search"
 )
 
 // End is how a document ends: with an extraction or with a failure.
@@ -86,9 +87,10 @@ func update(ctx context.Context, tx pgx.Tx, id, token, condition string, end End
 	args := []any{id, token}
 	if x := end.Extraction; x != nil {
 		set = `status = 'completed', document_type = $3, confidence = $4, processing_time_ms = $5, last_error = $6,
-			data = $7, fields = $8, fields_key = $9, checks = $10, mime_type = coalesce(nullif($11, ''), mime_type), pages = $12`
+			data = $7, fields = $8, fields_key = $9, checks = $10, mime_type = coalesce(nullif($11, ''), mime_type), pages = $12,
+			search = $13`
 		args = append(args, x.DocumentType, x.Confidence, end.ProcessingTimeMs, nullable(storable(end.Reason)),
-			[]byte(x.Data), inlineFields(end), nullable(end.FieldsKey), []byte(x.Checks), x.MIMEType, x.Pages)
+			[]byte(x.Data), inlineFields(end), nullable(end.FieldsKey), []byte(x.Checks), x.MIMEType, x.Pages, search.Text(x.Data))
 	} else {
 		args = append(args, string(end.Failure.Code), storable(end.Failure.Message), end.ProcessingTimeMs, nullable(storable(end.Reason)))
 	}

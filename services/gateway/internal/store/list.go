@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/record"
 	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/search"
 )
 
 // Position is that of a document in its account's list.
@@ -78,6 +79,9 @@ func listQuery(accountID string, f register.Filter, after *Position, limit int) 
 		q.add("(CASE status WHEN 'completed' THEN confidence WHEN 'failed' THEN 0 END) >= %s", *f.MinConfidence)
 	}
 	q.times(f)
+	if text := search.Fold(f.Text); text != "" {
+		q.add("(strpos(lower(file_name), %s) > 0 OR strpos(search, %s) > 0)", text, text)
+	}
 	if after != nil {
 		id, err := contract.ParseID(contract.PrefixDocument, after.DocumentID)
 		if err != nil {

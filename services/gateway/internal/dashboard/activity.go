@@ -1,0 +1,84 @@
+package dashboard
+
+import (
+	"net/http"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// activityRows is how many entries a page shows.
+const activityRows = 50
+
+type activityData struct {
+	Rows []activityRow
+	Next string // link to older entries; "" at the end
+}
+
+type activityRow struct {
+	contract.AuditEntry
+	What string
+}
+
+// activityPage lists what was done in the account, for its owners.
+func (d *Dashboard) activityPage(c *fiber.Ctx, v *visit) error {
+	if !v.owner() {
+		return redirect(c, usersPath)
+	}
+	wanted := contract.AuditPage{Limit: activityRows, Before: c.Query("before")}
+	if _, err := contract.ParseID(contract.PrefixAudit, wanted.Before); err != nil {
+		wanted.Before = ""
+	}
+	reply, err := bus.Call[contract.ListAuditReply](v.Context, d.deps.Bus, contract.RPCAuthSessionAuditList,
+		contract.SessionAuditRequest{BySession: v.by(), AuditPage: wanted})
+	if err != nil {
+		return err
+	}
+	var data activityData
+	for _, e := range reply.Entries {
+		data.Rows = append(data.Rows, activityRow{AuditEntry: e, What: deed(e.Action)})
+	}
+	if n := len(reply.Entries); n == activityRows {
+		data.Next = activityPath + "?before=" + reply.Entries[n-1].ID
+	}
+	return d.show(c, v, http.StatusOK, "activity", page{Title: "Activity", Section: "users", Data: data})
+}
+
+// deed names an action for people; one that is not known here stays as it is.
+func deed(a contract.AuditAction) string {
+	switch a {
+	case contract.AuditSignIn:
+		return "Signed in"
+	case contract.AuditPasswordSet:
+		return "Set a password"
+	case contract.AuditUserInvited:
+		return "Invited a person"
+	case contract.AuditUserLink:
+		return "Made a one-time link"
+	case contract.AuditUserRemoved:
+		return "Removed a person"
+	case contract.AuditUserRole:
+		return "Changed a role"
+	case contract.AuditKeyCreated:
+		return "Made a key"
+	case contract.AuditKeyRevoked:
+		return "Revoked a key"
+	case contract.AuditPlanSet:
+		return "Changed the plan"
+	case contract.AuditRetentionSet:
+		return "Changed the retention"
+	case contract.AuditSuspended:
+		return "Suspended the account"
+	case contract.AuditResumed:
+		return "Resumed the account"
+	case contract.AuditIdentityLinked:
+		return "Linked a single sign-on"
+	case contract.AuditMemberByDomain:
+		return "Joined by e-mail domain"
+	case contract.AuditSessionsRevoked:
+		return "Ended sessions"
+	}
+	return string(a)
+}

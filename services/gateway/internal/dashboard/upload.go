@@ -1,0 +1,45 @@
+package dashboard
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// uploadForm takes the files of the plain form in, and leads to what became of
+// them.
+func (d *Dashboard) uploadForm(c *fiber.Ctx, v *visit) error {
+	uploaded, err := v.Desk(v.principal()).UploadMany(c)
+	if sentence, status, ok := said(err,
+		contract.CodeInvalidRequest, contract.CodeEmptyFile, contract.CodeUnsupportedFormat, contract.CodeInvalidDocumentType,
+		contract.CodeFileTooLarge, contract.CodeQuotaExceeded, contract.CodeServiceUnavailable); ok {
+		setRetryAfter(c, err)
+		return d.showDocuments(c, v, status, sentence)
+	}
+	switch {
+	case err != nil:
+		return err
+	case uploaded.Batch != nil:
+		return redirect(c, batchesPath+"/"+uploaded.Batch.ID)
+	}
+	return redirect(c, documentsPath+"/"+uploaded.Document.ID)
+}
+
+// uploadFile takes one file in and answers the script with its state.
+func (d *Dashboard) uploadFile(c *fiber.Ctx, v *visit) error {
+	rec, err := v.Desk(v.principal()).Upload(c)
+	if err != nil {
+		return err
+	}
+	answer, err := json.Marshal(stateOf(rec))
+	if err != nil {
+		return fmt.Errorf("encode answer: %w", err)
+	}
+	c.Response().Header.SetContentType(fiber.MIMEApplicationJSON)
+	c.Status(http.StatusCreated).Context().Response.SetBodyRaw(answer)
+	return nil
+}

@@ -1,0 +1,66 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/record"
+)
+
+// Watch gives the account's documents that have not ended, those accepted after
+// since, and those of ids that are still there, newest first, without fields, at
+// most limit of them.
+func (s *Store) Watch(ctx context.Context, accountID string, since time.Time, ids []string, limit int) ([]record.Document, error) {
+	known := make([]string, 0, len(ids))
+	for _, id := range ids {
+		if uuid, err := contract.ParseID(contract.PrefixDocument, id); err == nil {
+			known = append(known, uuid)
+		}
+	}
+	// Each part is a range of an index; with OR the planner may read the whole
+	// list of the account instead.
+	rows, err := s.pool.Query(ctx, `
+		SELECT `+briefColumns+` FROM documents
+		WHERE id IN (
+			(SELECT id FROM documents WHERE account = $1 AND status IN ('queued', 'processing')
+			 ORDER BY accepted_at DESC, id DESC LIMIT $4)
+			UNION
+			(SELECT id FROM documents WHERE account = $1 AND accepted_at > $2
+			 ORDER BY accepted_at DESC, id DESC LIMIT $4)
+			UNION
+			(SELECT id FROM documents WHERE id = ANY($3::uuid[]) AND account = $1))
+		ORDER BY accepted_at DESC, id DESC LIMIT $4`, accountID, since, known, limit)
+	if err != nil {
+		return nil, fmt.Errorf("watch documents: %w", err)
+	}
+	documents, err := pgx.CollectRows(rows, pgx.RowToStructByPos[record.Document])
+	if err != nil {
+		return nil, fmt.Errorf("watch documents: %w", err)
+	}
+	return documents, nil
+}
+
+// Corrections gives what people said of a document of the account, the last
+// first, at most limit of it.
+func (s *Store) Corrections(ctx context.Context, accountID, documentID string, limit int) ([]record.Correction, error) {
+	id, err := contract.ParseID(contract.PrefixDocument, documentID)
+	if err != nil {
+		return nil, nil
+	}
+	rows, err := s.pool.Query(ctx, `
+		SELECT c.path, c.value, c.corrected_by, c.corrected_at
+		FROM corrections c JOIN documents d ON d.id = c.document
+		WHERE c.document = $1 AND d.account = $2 ORDER BY c.id DESC LIMIT $3`, id, accountID, limit)
+	if err != nil {
+		return nil, fmt.Errorf("corrections of %s: %w", documentID, err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[record.Correction])
+	if err != nil {
+		return nil, fmt.Errorf("corrections of %s: %w", documentID, err)
+	}
+	return all, nil
+}

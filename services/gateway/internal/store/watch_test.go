@@ -1,0 +1,134 @@
+package store_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/services/gateway/internal/record"
+	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+)
+
+func ids(documents []record.Document) []string {
+	all := make([]string, len(documents))
+	for i, d := range documents {
+		all[i] = d.ID
+	}
+	return all
+}
+
+func TestWatchGivesWhatIsOpenNewOrAskedFor(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	all := acceptMany(t, s, account, 4)
+	others := acceptMany(t, s, registertest.Account(), 1)
+	for _, id := range all[:3] {
+		end(t, s, id, "")
+	}
+	if _, err := pool.Exec(t.Context(), `UPDATE documents SET accepted_at = accepted_at - interval '1 hour' WHERE 'ext_' || id::text = ANY($1)`, all[:2]); err != nil {
+		t.Fatal(err)
+	}
+	watched, err := s.Watch(t.Context(), account, time.Now().Add(-time.Minute), []string{all[0], others[0], "ext_x"}, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := ids(watched)
+	slices.Sort(got)
+	want := []string{all[0], all[2], all[3]} // asked for, new, and open
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("watched %v, want %v", got, want)
+	}
+	if watched[0].Fields != nil || len(watched) != 3 {
+		t.Errorf("fields %s", watched[0].Fields)
+	}
+}
+
+func TestTextIsSearchedInNamesAndValues(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	a := registertest.Acceptance(account)
+	a.Document.FileName = "Rechnung 100%.PDF"
+	id := accept(t, s, a)
+	find := func(text string) int { return len(list(t, s, account, register.Filter{Text: text}, nil, 10)) }
+	if find("rechnung") != 1 || find("119.00") != 0 {
+		t.Error("a document under way is found by its name alone")
+	}
+	end(t, s, id, "")
+	if _, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"vendorName": ptr("Müller \\ Söhne")})); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]int{
+		"119.00": 1, "  MÜLLER \\ s ": 1, "100%": 1, "%": 1, "_": 0, "vendorName": 0, "\x00": 0, "": 1, strings.Repeat("x", 200): 0,
+	} {
+		if got := find(text); got != want {
+			t.Errorf("%q finds %d, want %d", text, got, want)
+		}
+	}
+	if n := len(list(t, s, registertest.Account(), register.Filter{Text: "119"}, nil, 10)); n != 0 {
+		t.Errorf("another account finds %d", n)
+	}
+}
+
+func TestCorrectionsAreToldWithWhoMadeThem(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	a := registertest.Acceptance(registertest.Account())
+	account, id := a.Principal.AccountID, accept(t, s, a)
+	end(t, s, id, "")
+	for _, value := range []*string{ptr("120.00"), nil} {
+		c := correction(account, id, map[string]*string{"total": value})
+		c.By = "user_1"
+		if _, err := s.Correct(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	said, err := s.Corrections(t.Context(), account, id, 10)
+	if err != nil || len(said) != 2 || said[0].Value != nil || *said[1].Value != "120.00" || said[0].By != "user_1" || said[0].Path != "total" ||
+		said[0].At.Before(said[1].At) {
+		t.Errorf("%+v, %v", said, err)
+	}
+	for _, who := range []string{registertest.Account(), ""} {
+		if said, err := s.Corrections(t.Context(), who, id, 10); err != nil || len(said) != 0 {
+			t.Errorf("another account: %+v, %v", said, err)
+		}
+	}
+}
+
+func TestBatchesAreListedNewestFirst(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	var made []string
+	for n := range 3 {
+		made = append([]string{acceptBatch(t, s, registertest.Batch(account, n+1)).ID}, made...)
+	}
+	acceptBatch(t, s, registertest.Batch(registertest.Account(), 2))
+	listed := func(before string, limit int) (found []string) {
+		t.Helper()
+		batches, err := s.Batches(t.Context(), account, before, limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range batches {
+			if len(b.Entries) != b.Total || b.Entries[0].Index != 0 {
+				t.Errorf("%s has %d entries of %d", b.ID, len(b.Entries), b.Total)
+			}
+			found = append(found, b.ID)
+		}
+		return found
+	}
+	if got := listed("", 10); !slices.Equal(got, made) {
+		t.Errorf("%v, want %v", got, made)
+	}
+	if got := listed(made[0], 1); !slices.Equal(got, made[1:2]) {
+		t.Errorf("after the first: %v, want %v", got, made[1:2])
+	}
+	if got := listed(made[2], 1); len(got) != 0 {
+		t.Errorf("after the last: %v", got)
+	}
+}

@@ -1,0 +1,50 @@
+package gateway
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/docmill/docmill/services/gateway/internal/dashboard/oidc"
+)
+
+// OIDC names the OpenID provider by which people sign in to the dashboard beside
+// their password; none when Issuer is empty.
+type OIDC struct {
+	Issuer       string `name:"issuer" env:"DOCMILL_OIDC_ISSUER" help:"URL of the OpenID provider by which people may sign in; none when empty."`
+	ClientID     string `name:"client-id" env:"DOCMILL_OIDC_CLIENT_ID" help:"What the provider knows this docmill by."`
+	ClientSecret string `name:"client-secret" env:"DOCMILL_OIDC_CLIENT_SECRET" help:"The secret that belongs to it."`
+	Name         string `name:"name" env:"DOCMILL_OIDC_NAME" default:"single sign-on" help:"What people call the provider: the label of the button."`
+}
+
+func (o OIDC) validate(publicURL string) error {
+	if o.Issuer == "" {
+		return nil
+	}
+	return errors.Join(
+		isWebAddress("DOCMILL_OIDC_ISSUER", o.Issuer),
+		isWebAddress("DOCMILL_PUBLIC_URL", publicURL),
+		isSet("DOCMILL_OIDC_CLIENT_ID", o.ClientID),
+	)
+}
+
+func isWebAddress(name, text string) error {
+	if u, err := url.Parse(text); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+		return fmt.Errorf("%s: %q is no address like https://docmill.example", name, text)
+	}
+	return nil
+}
+
+// provider gives the provider, nil without one. It must be allowed to send
+// browsers back to oidc.CallbackPath below the public address.
+func (o OIDC) provider(publicURL string) *oidc.Provider {
+	if o.Issuer == "" {
+		return nil
+	}
+	return oidc.New(oidc.Config{
+		Issuer: o.Issuer, ClientID: o.ClientID, ClientSecret: o.ClientSecret, Label: o.Name,
+		RedirectURL: strings.TrimSuffix(publicURL, "/") + oidc.CallbackPath,
+	}, time.Now)
+}

@@ -1,0 +1,82 @@
+package quota_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+)
+
+func (f *fixture) history(t *testing.T, r contract.QuotaHistoryRequest) contract.QuotaHistoryReply {
+	t.Helper()
+	reply, err := bus.Call[contract.QuotaHistoryReply](f.ctx, f.operator, contract.RPCQuotaHistory, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply
+}
+
+func exec(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) {
+	t.Helper()
+	if _, err := pool.Exec(t.Context(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestHistoryOfNothing(t *testing.T) {
+	t.Parallel()
+	f := start(t, 1)
+	r := f.history(t, contract.QuotaHistoryRequest{AccountID: account})
+	if len(r.Months) != 0 || len(r.Signals) != 0 || !slices.Equal(r.Days, make([]int, len(r.Days))) {
+		t.Errorf("history = %+v", r)
+	}
+}
+
+func TestHistoryCountsByDayAndMonth(t *testing.T) {
+	t.Parallel()
+	f := start(t, 1)
+	pool := f.pool(t)
+	october := time.Date(2024, 10, 1, 0, 0, 0, 0, time.UTC)
+	charge := `INSERT INTO charges (document, account, month, charged_at, given_back_at) VALUES (gen_random_uuid(), $1, $2, $3, $4)`
+	for _, at := range []string{"2024-10-01T00:00:00Z", "2024-10-31T23:59:59Z", "2024-10-31T01:00:00+02:00"} {
+		exec(t, pool, charge, account, october, at, nil)
+	}
+	exec(t, pool, charge, account, october, "2024-10-07T08:00:00Z", "2024-10-07T08:00:01Z") // given back
+	exec(t, pool, charge, "acct_other", october, "2024-10-07T08:00:00Z", nil)
+	exec(t, pool, `INSERT INTO months VALUES ($1, '2024-10-01', 3), ($1, '2024-09-01', 9), ($1, '2024-08-01', 0), ('acct_other', '2024-10-01', 1)`, account)
+
+	r := f.history(t, contract.QuotaHistoryRequest{AccountID: account, Month: contract.TimePtr(new(october.AddDate(0, 0, 20)))})
+	want := make([]int, 31)
+	want[0], want[29], want[30] = 1, 1, 1
+	if !slices.Equal(r.Days, want) || !r.Month.Start.Equal(october) {
+		t.Errorf("days = %v of %v, want %v", r.Days, r.Month, want)
+	}
+	if len(r.Months) != 2 || r.Months[0] != (contract.UsedMonth{Start: contract.TimeOf(october), Used: 3}) || r.Months[1].Used != 9 {
+		t.Errorf("months = %+v", r.Months)
+	}
+}
+
+func TestHistoryHasSignals(t *testing.T) {
+	t.Parallel()
+	f := start(t, 1)
+	f.charge(t, f.pool(t), contract.PlanFree, 101)
+	r := f.history(t, contract.QuotaHistoryRequest{AccountID: account})
+	if len(r.Signals) != 2 {
+		t.Fatalf("signals = %+v", r.Signals)
+	}
+	for _, s := range r.Signals {
+		if s.Used != 100 || s.Limit != 100 || s.Plan != contract.PlanFree || time.Since(s.At.Time).Abs() > time.Minute {
+			t.Errorf("signal = %+v", s)
+		}
+	}
+	if r.Signals[0].Event == r.Signals[1].Event {
+		t.Errorf("signals = %+v", r.Signals)
+	}
+	if sum := r.Days[time.Now().UTC().Day()-1]; sum != 100 {
+		t.Errorf("today = %d, want 100", sum)
+	}
+}

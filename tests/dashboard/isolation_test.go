@@ -1,0 +1,121 @@
+package dashboard_test
+
+import (
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/sample"
+)
+
+func isolationScenarios() map[string]func(*testing.T, *house) {
+	return map[string]func(*testing.T, *house){"every route, two accounts": testEveryRoute}
+}
+
+// routesFile lists every route of the dashboard; a test of the gateway holds it
+// against the routes that there are.
+const routesFile = "../../services/gateway/internal/dashboard/testdata/routes.txt"
+
+// belongings are an account's own things: ids by the beginning of the paths that
+// take them, and texts that stand on its pages.
+type belongings struct {
+	ids   map[string]string
+	texts []string
+}
+
+func (p *person) belongings() belongings {
+	p.t.Helper()
+	const name = "NOBODY-ELSE-4415"
+	p.makeKey(name)
+	p.again() // a second session, which one's own page offers to end
+	document := p.upload(map[string][]byte{name + ".pdf": sample.Invoice(name)})
+	batch := p.upload(map[string][]byte{name + "-a.pdf": sample.Invoice(name), name + "-b.pdf": sample.Invoice(name)})
+	first := func(page, pattern string) string {
+		id := regexp.MustCompile(pattern).FindString(p.get(page).body)
+		if id == "" {
+			p.t.Fatalf("no %s on %s", pattern, page)
+		}
+		return id
+	}
+	b := belongings{ids: map[string]string{
+		"/account/sessions/": first("/account", `sess_[0-9a-f-]{36}`),
+		"/batches/":          strings.TrimPrefix(batch, "/batches/"),
+		"/documents/":        strings.TrimPrefix(document, "/documents/"),
+		"/keys/":             first("/keys", `key_[0-9a-f-]{36}`),
+		"/users/":            p.User.ID,
+		"/webhooks/":         contract.PrefixSubscription + "none", // webhooks are off here
+	}}
+	b.texts = []string{name, p.Email, strings.TrimPrefix(p.Account.ID, contract.PrefixAccount)}
+	for _, id := range b.ids {
+		b.texts = append(b.texts, id)
+	}
+	return b
+}
+
+// of puts the id that a path takes into it.
+func (b belongings) of(t *testing.T, path string) string {
+	t.Helper()
+	for prefix, id := range b.ids {
+		if strings.HasPrefix(path, prefix+":id") {
+			return strings.NewReplacer(":id", id, ":page", "1").Replace(path)
+		}
+	}
+	t.Fatalf("%s: whose id does this path take?", path)
+	return ""
+}
+
+// Over every route there is, one account never sees a byte of another: ids of
+// the other are unknown and do nothing, and nothing of the other stands on a page.
+func testEveryRoute(t *testing.T, h *house) {
+	mine, other := h.newPerson(t), h.newPerson(t)
+	things := mine.belongings()
+	live := other.again().stream("/documents/events")
+	table, err := os.ReadFile(routesFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, route := range strings.Split(strings.TrimSpace(string(table)), "\n") {
+		method, path, _ := strings.Cut(route, " ")
+		if method == http.MethodPost && !strings.Contains(path, ":id") || path == "/documents/events" {
+			continue // what is sent makes something of one's own; the stream is read below
+		}
+		takesID := strings.Contains(path, ":id")
+		if takesID {
+			path = things.of(t, path)
+		}
+		a := other.get(path)
+		if method == http.MethodPost {
+			a = other.post(path, "role", "member", "path", "total", "value", "1.00", "action", "save")
+		}
+		if takesID && a.status != http.StatusNotFound {
+			t.Errorf("%s: status %d", route, a.status)
+		}
+		things.absent(t, route, a.body+a.header.Get("Location"), takesID)
+	}
+	mine.upload(map[string][]byte{"one more.pdf": sample.Invoice(things.texts[0])})
+	for len(live) > 0 {
+		things.absent(t, "live states", <-live, false)
+	}
+	if page := mine.get("/keys").body; !strings.Contains(page, things.ids["/keys/"]+"/revoke") {
+		t.Error("the key was revoked")
+	}
+	for _, prefix := range []string{"/documents/", "/batches/"} {
+		if a := mine.get(prefix + things.ids[prefix]); a.status != http.StatusOK {
+			t.Errorf("%s: status %d afterwards", prefix, a.status)
+		}
+	}
+}
+
+// absent checks that nothing of the account is in an answer. An answer to an id
+// may repeat that id.
+func (b belongings) absent(t *testing.T, where, answer string, asked bool) {
+	t.Helper()
+	for i, text := range b.texts {
+		if (i < 3 || !asked) && strings.Contains(answer, text) {
+			t.Errorf("%s shows %q of another account", where, text)
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package e2e_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/docmill/docmill/api/conformance"
+	"github.com/docmill/docmill/client"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/hook"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/sample"
+	"github.com/docmill/docmill/tests/tap"
+)
+
+const webhooksPath = "/api/webhooks/notifications"
+
+// Off, which is the default, no service consumes events. On, an upload is told
+// to who subscribed, and erasing the document erases that, too. Off again,
+// subscriptions are there to be listed and removed, and nothing else is.
+func TestWebhooksOnAndOff(t *testing.T) {
+	t.Parallel()
+	dir := instance.Dir(t)
+	house := binary.Start(t, dir)
+	me := house.First()
+	wantConsumers(t, house)
+	send(t, me, http.MethodPost, webhooksPath, `{"url":"https://example.com/","events":["extraction.completed"]}`, http.StatusNotImplemented, nil)
+	house.Stop()
+
+	receiver := hook.New(t)
+	house = binary.Start(t, dir, receiver.Settings()...)
+	me.URL = house.URL
+	me.Client = &http.Client{Transport: conformance.NewWithPlanned(t).Transport(http.DefaultTransport)}
+	wantConsumers(t, house, contract.DurableWebhooks)
+	var made client.Webhook
+	send(t, me, http.MethodPost, webhooksPath, `{"url":"`+receiver.URL+`/hook","events":["extraction.completed"]}`, http.StatusCreated, &made)
+	hear(t, me, receiver, made)
+	house.Stop()
+
+	house = binary.Start(t, dir)
+	me.URL, me.Client = house.URL, house.Client()
+	wantConsumers(t, house)
+	if n := rows(t, house, `SELECT count(*) FROM notifier.payloads`); n != 0 {
+		t.Errorf("%d events are kept while webhooks are off", n)
+	}
+	before := len(receiver.Arrivals("/hook"))
+	upload(t, me)
+	var list struct{ Items []client.Webhook }
+	get(t, me, webhooksPath).Into(t, &list)
+	if len(list.Items) != 1 || list.Items[0].ID != made.ID || list.Items[0].Secret != "" {
+		t.Errorf("subscriptions %+v", list.Items)
+	}
+	send(t, me, http.MethodPost, webhooksPath+"/"+made.ID+"/test", "", http.StatusNotImplemented, nil)
+	send(t, me, http.MethodDelete, webhooksPath+"?id="+made.ID, "", http.StatusNoContent, nil)
+	house.Stop()
+	if n := len(receiver.Arrivals("/hook")); n != before {
+		t.Errorf("%d deliveries while webhooks are off", n-before)
+	}
+}
+
+// hear uploads a document and follows its event to the receiver, and what is
+// kept of it until it is erased.
+func hear(t *testing.T, me instance.Account, receiver *hook.Receiver, made client.Webhook) {
+	t.Helper()
+	id := upload(t, me)
+	until(t, "the delivery", func() bool { return len(receiver.Arrivals("/hook")) == 1 })
+	got := receiver.Arrivals("/hook")[0]
+	if err := (client.WebhookVerifier{Secrets: []string{made.Secret}}).Verify(got.Header, []byte(got.Body)); err != nil {
+		t.Error(err)
+	}
+	if err := conformance.ValidateEvent([]byte(got.Body)); err != nil || !strings.Contains(got.Body, id) {
+		t.Errorf("%v: %s", err, got.Body)
+	}
+	mine := webhooksPath + "/" + made.ID
+	var log struct{ Items []contract.Delivery }
+	until(t, "the log", func() bool {
+		get(t, me, mine+"/deliveries?status=delivered").Into(t, &log)
+		return len(log.Items) == 1
+	})
+	var detail contract.DeliveryDetail
+	get(t, me, mine+"/deliveries/"+log.Items[0].ID).Into(t, &detail)
+	if detail.Body != got.Body || detail.ID != got.Header.Get("X-Service-Delivery") || len(detail.Log) != 1 {
+		t.Errorf("%+v", detail)
+	}
+	send(t, me, http.MethodDelete, "/api/v1/documents/"+id, "", http.StatusNoContent, nil)
+	until(t, "the erasure", func() bool {
+		get(t, me, mine+"/deliveries").Into(t, &log)
+		return len(log.Items) == 0
+	})
+	examples(t, me, receiver, mine)
+}
+
+// examples has a test delivery of every event sent, each in the form of the real
+// ones.
+func examples(t *testing.T, me instance.Account, receiver *hook.Receiver, mine string) {
+	t.Helper()
+	for _, event := range contract.EventTypes() {
+		var other client.Webhook
+		path := "/" + string(event)
+		send(t, me, http.MethodPost, webhooksPath, `{"url":"`+receiver.URL+path+`","events":["`+string(event)+`"]}`, http.StatusCreated, &other)
+		send(t, me, http.MethodPost, webhooksPath+"/"+other.ID+"/test", "", http.StatusAccepted, nil)
+		until(t, "a test delivery", func() bool { return len(receiver.Arrivals(path)) == 1 })
+		if err := conformance.ValidateEvent([]byte(receiver.Arrivals(path)[0].Body)); err != nil {
+			t.Errorf("%s: %v", event, err)
+		}
+		send(t, me, http.MethodDelete, webhooksPath+"?id="+other.ID, "", http.StatusNoContent, nil)
+	}
+	var rotated struct{ Secret string }
+	send(t, me, http.MethodPost, mine+"/secret", "", http.StatusOK, &rotated)
+	send(t, me, http.MethodPost, mine+"/enable", "", http.StatusOK, nil)
+	send(t, me, http.MethodPost, mine+"/replay", `{"since":"2026-01-01T00:00:00Z"}`, http.StatusAccepted, nil)
+	get(t, me, mine)
+}
+
+func upload(t *testing.T, me instance.Account) (id string) {
+	t.Helper()
+	answer, err := me.Upload(t.Context(), "R-1001.pdf", sample.Invoice("R-1001"), "wait=60")
+	if err != nil || answer.Status != http.StatusOK {
+		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+	}
+	var record contract.Record
+	answer.Into(t, &record)
+	return record.ID
+}
+
+// send sends JSON, where there is any, and reads the answer into v.
+func send(t *testing.T, me instance.Account, method, path, body string, want int, v any) {
+	t.Helper()
+	header := map[string]string{}
+	if body != "" {
+		header["Content-Type"] = "application/json"
+	}
+	answer, err := me.Do(t.Context(), method, path, strings.NewReader(body), header)
+	if err != nil || answer.Status != want {
+		t.Fatalf("%s %s: %d %s, %v", method, path, answer.Status, answer.Body, err)
+	}
+	if v == nil {
+		return
+	}
+	if err := json.Unmarshal(answer.Body, v); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wantConsumers compares the consumers of the event stream.
+func wantConsumers(t *testing.T, house *instance.Instance, want ...string) {
+	t.Helper()
+	js, err := jetstream.New(tap.Open(t, house).Conn())
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := js.Stream(t.Context(), contract.StreamEvents)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for name := range stream.ConsumerNames(t.Context()).Name() {
+		names = append(names, name)
+	}
+	if !slices.Equal(names, want) {
+		t.Errorf("events are consumed by %v, want %v", names, want)
+	}
+}
+
+func rows(t *testing.T, house *instance.Instance, sql string) (n int) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), house.DatabaseURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	if err := conn.QueryRow(t.Context(), sql).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func until(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !so(); time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited for %s in vain", what)
+		}
+	}
+}

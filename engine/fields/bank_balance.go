@@ -1,6 +1,8 @@
 package fields
 
 import (
+	"strings"
+
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/shopspring/decimal"
 )
@@ -42,17 +44,46 @@ func (b balanceEnds) closing() (decimal.Decimal, bool) {
 	return l.sum.value, ok
 }
 
-// balanceLinks finds what labels call the balances at both ends.
-func (r *reading) balanceLinks() balanceEnds {
+// balanceLinks finds what labels call the balances at both ends. A label that
+// names a day, "Solde au 28/02/2031", is of the end that is nearer to the day.
+func (r *reading) balanceLinks(p period) balanceEnds {
 	m := r.trade(r.balanceValues, roleOpening, roleClosing, roleOtherAmount)
-	collect := func(want role) []balanceLink {
-		var out []balanceLink
+	var ends balanceEnds
+	for _, want := range []role{roleOpening, roleClosing} {
 		for _, l := range m.links[want] {
-			out = append(out, balanceLink{r.signedSum(l.value), l.z})
+			b := balanceLink{r.signedSum(l.value), l.z}
+			opening := want == roleOpening
+			if day := r.dayBehind(l.hit); day != "" && onlyDated(l.hit.phrase) {
+				opening = day <= p.from
+			}
+			if opening {
+				ends.openings = append(ends.openings, b)
+			} else {
+				ends.closings = append(ends.closings, b)
+			}
 		}
-		return out
 	}
-	return balanceEnds{collect(roleOpening), collect(roleClosing)}
+	return ends
+}
+
+// onlyDated reports whether a label says of a balance only that a day follows.
+func onlyDated(phrase string) bool {
+	for _, end := range []string{" on", " at", " as of", " am", " per", " vom", " zum", " au", " al", " a", " em", " op", " na dzien", " na"} {
+		if strings.HasSuffix(phrase, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// dayBehind gives the day that follows a label in its segment, "" if none does.
+func (r *reading) dayBehind(h *hit) string {
+	for _, c := range r.dateValues(h.seg) {
+		if c.first > h.last && c.first <= h.last+2 {
+			return c.text
+		}
+	}
+	return ""
 }
 
 // balanceValues finds sums of money with the signs that statements give them.
@@ -87,7 +118,7 @@ func (r *reading) putBalances(set *Set, p ledgerPlan, ends balanceEnds) {
 	if known && !ok2 {
 		closing, ok2 = r.printedOutside(p, after)
 	}
-	if known && !ok2 {
+	if known && !ok2 && p.lastBalance() != nil {
 		closing, ok2 = balanceLink{*p.lastBalance(), 0.4}, true
 	}
 	if ok1 {
@@ -134,29 +165,33 @@ func creditPair(ends balanceEnds, total decimal.Decimal) {
 
 // ends gives the balances before and after all movements as the running
 // balances prove them.
-func (p ledgerPlan) ends() (before, after decimal.Decimal, known bool) {
-	if !p.balanced || len(p.moves) == 0 {
+func (p *ledgerPlan) ends() (before, after decimal.Decimal, known bool) {
+	if !p.balanced {
 		return before, after, false
 	}
-	first, last := p.moves[0], p.moves[len(p.moves)-1]
-	if p.reverse {
-		first, last = last, first
+	since := decimal.Zero
+	for _, m := range p.oldestFirst() {
+		since = since.Add(m.amount)
+		if m.balance == nil {
+			continue
+		}
+		if !known {
+			before, known = m.balance.value.Sub(since), true
+		}
+		after, since = m.balance.value, decimal.Zero
 	}
-	if first.balance == nil || last.balance == nil {
-		return before, after, false
-	}
-	return first.balance.value.Sub(first.amount), last.balance.value, true
+	return before, after.Add(since), known
 }
 
-func (p ledgerPlan) lastBalance() *ledgerSum {
-	if p.reverse {
-		return p.moves[0].balance
-	}
-	return p.moves[len(p.moves)-1].balance
+// lastBalance gives the running balance behind the last movement, nil where it
+// has none.
+func (p *ledgerPlan) lastBalance() *ledgerSum {
+	order := p.oldestFirst()
+	return order[len(order)-1].balance
 }
 
 // total is the sum of all movements.
-func (p ledgerPlan) total() decimal.Decimal {
+func (p *ledgerPlan) total() decimal.Decimal {
 	sum := decimal.Zero
 	for _, m := range p.moves {
 		sum = sum.Add(m.amount)

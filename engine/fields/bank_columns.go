@@ -22,6 +22,9 @@ const (
 // maxLedgerColumns bounds the columns whose meaning is searched for.
 const maxLedgerColumns = 4
 
+// maxSampleRows bounds the rows on which the meanings are tried.
+const maxSampleRows = 300
+
 // movement is a row of the ledger as understood.
 type movement struct {
 	*ledgerRow
@@ -43,38 +46,73 @@ type ledgerPlan struct {
 // or else the balances at both ends, agree with the amounts best; the words
 // over the columns count too.
 func (r *reading) understand(rows []ledgerRow, ends balanceEnds) ledgerPlan {
-	places := setColumns(rows)
-	if len(places) == 0 || len(places) > maxLedgerColumns {
+	rows, places := fullestColumns(rows)
+	if len(places) == 0 {
 		return ledgerPlan{}
 	}
 	heads := r.headsOver(rows, places)
+	sample := rows[:min(len(rows), maxSampleRows)]
 	var top ledgerPlan
-	meanings := make([]ledgerColumn, len(places))
-	var try func(i int)
-	try = func(i int) {
-		if i < len(places) {
-			for c := ledgerOther; c <= ledgerBalance; c++ {
-				if c == ledgerOther || !slices.Contains(meanings[:i], c) {
-					meanings[i] = c
-					try(i + 1)
-				}
-			}
-			return
-		}
-		if !sensible(meanings) {
-			return
-		}
+	eachMeaning(make([]ledgerColumn, len(places)), 0, func(meanings []ledgerColumn) {
 		for _, reverse := range []bool{false, true} {
-			p := planOf(rows, meanings, reverse, ends)
+			p := planOf(sample, meanings, reverse, ends)
 			p.score += headScore(meanings, heads)
 			if top.columns == nil || p.score > top.score {
 				p.columns = slices.Clone(meanings)
 				top = p
 			}
 		}
+	})
+	if len(sample) < len(rows) {
+		columns := top.columns
+		top = planOf(rows, columns, top.reverse, ends)
+		top.columns = columns
 	}
-	try(0)
 	return top
+}
+
+// fullestColumns numbers the columns of amounts. Where there are more than a
+// ledger has, the amounts of those that hold fewest are left out: they belong
+// to texts.
+func fullestColumns(rows []ledgerRow) ([]ledgerRow, []layout.Box) {
+	places := setColumns(rows)
+	if len(places) <= maxLedgerColumns {
+		return rows, places
+	}
+	counts := make([]int, len(places))
+	for _, l := range rows {
+		for _, s := range l.sums {
+			counts[s.column]++
+		}
+	}
+	least := slices.Sorted(slices.Values(counts))[len(counts)-maxLedgerColumns]
+	var kept []ledgerRow
+	for _, l := range rows {
+		l.sums = slices.DeleteFunc(slices.Clone(l.sums), func(s ledgerSum) bool { return counts[s.column] < least })
+		if len(l.sums) > 0 {
+			kept = append(kept, l)
+		}
+	}
+	if places = setColumns(kept); len(places) > maxLedgerColumns {
+		return nil, nil // columns cannot be told
+	}
+	return kept, places
+}
+
+// eachMeaning visits the sensible meanings of columns from the i-th on.
+func eachMeaning(meanings []ledgerColumn, i int, visit func([]ledgerColumn)) {
+	if i == len(meanings) {
+		if sensible(meanings) {
+			visit(meanings)
+		}
+		return
+	}
+	for c := ledgerOther; c <= ledgerBalance; c++ {
+		if c == ledgerOther || !slices.Contains(meanings[:i], c) {
+			meanings[i] = c
+			eachMeaning(meanings, i+1, visit)
+		}
+	}
 }
 
 // sensible reports whether columns can mean this together.
@@ -152,16 +190,9 @@ func moveOf(row *ledgerRow, columns []ledgerColumn) (movement, bool) {
 // amounts between; without running balances, whether the ends agree with the
 // sum. An amount without a sign takes the one that makes the balance agree.
 func (p *ledgerPlan) check(ends balanceEnds) (held, failed int) {
-	order := make([]*movement, len(p.moves))
-	for i := range p.moves {
-		order[i] = &p.moves[i]
-	}
-	if p.reverse {
-		slices.Reverse(order)
-	}
 	last, known := ends.opening()
 	since := decimal.Zero
-	for _, m := range order {
+	for _, m := range p.oldestFirst() {
 		before := since
 		since = since.Add(m.amount)
 		if m.balance == nil {
@@ -191,6 +222,19 @@ func (p *ledgerPlan) check(ends balanceEnds) (held, failed int) {
 	return held, failed
 }
 
+// oldestFirst gives the movements in the order of time.
+func (p *ledgerPlan) oldestFirst() []*movement {
+	order := make([]*movement, len(p.moves))
+	for i := range p.moves {
+		order[i] = &p.moves[i]
+	}
+	if p.reverse {
+		slices.Reverse(order)
+	}
+	return order
+}
+
+// sameSum reports whether two sums are the same to the cent.
 func sameSum(a, b decimal.Decimal) bool { return a.Sub(b).Abs().LessThan(decimal.New(1, -2)) }
 
 // headsOver reads the words over the columns, in the nearest rows above the

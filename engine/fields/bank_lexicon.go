@@ -77,6 +77,8 @@ func bankSums() []labelEntry {
 			"saldo fine periodo|nuovo saldo|saldo contabile finale|eindsaldo|nieuw saldo|saldo einde periode|huidig saldo|saldo końcowe|" +
 			"saldo zamknięcia|saldo na koniec okresu|saldo na koniec|aktualne saldo|nowe saldo|saldo atual|saldo no fim do período|saldo no fim|novo saldo|" +
 			"saldo contabilístico final"},
+		{roleClosing, 0.9, "balance on|balance at|balance as of|your balance on|kontostand am|kontostand per|saldo per|saldo am|saldo vom|saldo zum|solde au|" +
+			"solde créditeur au|solde débiteur au|saldo al|saldo a|saldo em|saldo op|saldo per|saldo na dzień|saldo na"},
 		{roleOtherAmount, 1, "carried forward|continued on next page|continued|balance from previous page|balance to next page|" +
 			"übertrag|zwischensaldo|übertrag auf blatt|übertrag von vorseite|übertrag von blatt|saldo vorseite|à reporter|a reporter|report|" +
 			"report page suivante|report page précédente|suma y sigue|saldo a trasladar|suma anterior|saldo de la hoja anterior|a riportare|" +

@@ -1,7 +1,9 @@
 package fields
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -127,6 +129,12 @@ func (r *reading) shortDay(to candidate) (candidate, bool) {
 	if end == to.first {
 		return candidate{}, false
 	}
+	if end == 0 {
+		return candidate{}, false
+	}
+	if day := dayOfMonth(to.seg.Words[end-1], to.text); day != "" {
+		return candidate{seg: to.seg, first: end - 1, last: end - 1, text: day}, true
+	}
 	for n := min(2, end); n > 0; n-- {
 		words := to.seg.Words[end-n : end]
 		day := r.withYear(words, to.text[:4])
@@ -138,6 +146,19 @@ func (r *reading) shortDay(to candidate) (candidate, bool) {
 		}
 	}
 	return candidate{}, false
+}
+
+// dayOfMonth reads a bare day, "1", "1." or "1er", as one of the month of
+// another date; "" if it is none or not before that.
+func dayOfMonth(word, other string) string {
+	n, err := strconv.Atoi(strings.TrimRight(strings.ToLower(word), ".ersthndº°"))
+	if err != nil || n < 1 || n > 31 || len(other) != len(time.DateOnly) {
+		return ""
+	}
+	if day := other[:8] + fmt.Sprintf("%02d", n); day < other {
+		return day
+	}
+	return ""
 }
 
 // yearBefore gives the year before the one of an ISO date.

@@ -36,7 +36,7 @@ func (r *reading) itemTables() []*item {
 // receipt, and gives them if their numbers prove them: quantity × price is the
 // amount of each, or the amounts come to a sum that is printed.
 func (r *reading) listedItems() []*item {
-	items := r.tillItems()
+	items := slices.DeleteFunc(r.tillItems(), r.namesSum)
 	r.claimRows(items)
 	proved, total := len(items) > 0, decimal.Zero
 	for _, it := range items {
@@ -65,6 +65,19 @@ func (r *reading) tableItems() []*item {
 	items = slices.DeleteFunc(items, r.nameless)
 	unnumber(items)
 	return items
+}
+
+// namesSum reports whether the name of an item holds the full label of a sum, as
+// a row of rate, net, tax and gross does.
+func (r *reading) namesSum(it *item) bool {
+	for _, s := range it.rows[0].Segments {
+		for _, h := range r.starts[s] {
+			if slices.ContainsFunc(h.terms, func(t term) bool { return sumLike(t.role) && t.weight > 0.9 }) && !r.goesOn(h) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // nameless reports whether an item has numbers alone where its name should be,
@@ -166,7 +179,7 @@ func (tr *tableReader) read(row layout.TableRow) {
 		tr.items, tr.pending, tr.ended = append(tr.items, it), nil, false
 	case !tr.ended && last != nil && continues(last, row, visual):
 		last.extend(row, visual)
-	case !tr.ended:
+	case !tr.ended && !codesAlone(row):
 		tr.pending = pendingText(row)
 	}
 	if !tr.ended {
@@ -381,8 +394,20 @@ func (it *item) extend(row layout.TableRow, visual *layout.Row) {
 // pendingText is a text-only row that may be the description of the next one.
 func pendingText(row layout.TableRow) []layout.Part {
 	parts := row.Cells[layout.ColumnDescription]
-	if len(parts) == 0 || len(row.Cells) > 2 {
+	others := 0
+	for c := range row.Cells {
+		if c != layout.ColumnDescription && c != layout.ColumnPosition && c != layout.ColumnCode {
+			others++
+		}
+	}
+	if len(parts) == 0 || others > 1 {
 		return nil
 	}
 	return parts
+}
+
+// codesAlone reports whether a row holds further codes of an item and nothing
+// else: they stand between its name and its numbers.
+func codesAlone(row layout.TableRow) bool {
+	return len(row.Cells) == 1 && len(row.Cells[layout.ColumnCode]) > 0
 }

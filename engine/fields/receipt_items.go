@@ -74,6 +74,10 @@ func (r *reading) tillItems() []*item {
 				t.finish()
 				return t.items
 			}
+			if heads[row] && len(t.items) <= 2 {
+				t = &tillReader{reading: r} // the goods begin here
+				continue
+			}
 			if heads[row] || !goods && r.labelledSum(row) {
 				t.drop()
 				continue

@@ -2,6 +2,7 @@ package fields
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/layout"
@@ -139,8 +140,11 @@ func (t *tillRow) factors(i int) (left, right *tillNumber) {
 		return nil, nil
 	}
 	left, right = t.part(i, a), t.part(i, b)
-	if a == "" || unitLike(a) {
+	switch {
+	case a == "":
 		left = t.before(i)
+	case b != "" && unitLike(a):
+		left = t.number(i-1, true) // "1.5 kgx2.00"
 	}
 	if b == "" {
 		right = t.after(i)
@@ -178,7 +182,15 @@ func (t *tillRow) before(i int) *tillNumber {
 	if i >= 2 && unitLike(t.words[i-1].text()) {
 		return t.number(i-2, true)
 	}
-	return nil
+	if i < 1 {
+		return nil
+	}
+	text := t.words[i-1].text()
+	digits := strings.TrimRightFunc(text, unicode.IsLetter)
+	if digits == text || digits == "" || !unitLike(text[len(digits):]) {
+		return nil
+	}
+	return t.part(i-1, digits) // "1.5kg"
 }
 
 // after gives the number behind word i.

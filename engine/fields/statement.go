@@ -24,10 +24,12 @@ func (r *reading) statement(set *Set) {
 }
 
 func (r *reading) putLedger(set *Set) {
-	ends := r.balanceLinks()
+	days := r.statementPeriod(set)
+	ends := r.balanceLinks(days)
 	var p ledgerPlan
-	if rows := r.ledgerRows(r.statementPeriod(set)); len(rows) > 0 {
+	if rows := r.ledgerRows(days); len(rows) > 0 {
 		p = r.understandRows(rows, ends)
+		p.repair(ends)
 	}
 	r.putBalances(set, p, ends)
 	if rows := r.transactions(p); len(rows) > 0 {

@@ -342,3 +342,20 @@ func TestOnWithoutItsConsumer(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// With another secret key every delivery would fail, so nothing starts.
+func TestAnotherSecretKeyIsNoticed(t *testing.T) {
+	t.Parallel()
+	r := startLive(t)
+	r.subscribe(contract.EventBatchFailed)
+	server := testkit.NATS(t, users()...)
+	cfg := enabled(r.url, "443")
+	cfg.SecretKey += "!"
+	svc, err := notifier.New(cfg, deps(connect(t, server, contract.UserNotifier)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := svc.Run(r.ctx); err == nil || !strings.Contains(err.Error(), "DOCMILL_SECRET_KEY") {
+		t.Errorf("%v", err)
+	}
+}

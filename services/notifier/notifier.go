@@ -99,6 +99,9 @@ func (s *Service) deliver(ctx context.Context, db *store.Store) error {
 	if err != nil {
 		return err
 	}
+	if err := s.checkSecrets(ctx, db, sealer); err != nil {
+		return err
+	}
 	l, err := s.newLine(db, sealer)
 	if err != nil {
 		return err
@@ -118,6 +121,21 @@ func (s *Service) deliver(ctx context.Context, db *store.Store) error {
 	g.Go(func() error { return l.keeper.Run(ctx) })
 	g.Go(func() error { return s.serve(ctx, &handlers{store: db}, on.handlers()) })
 	return g.Wait()
+}
+
+// checkSecrets fails when the secrets in the database do not open: every
+// delivery would fail and use up its retries. That the database is away is no
+// failure.
+func (s *Service) checkSecrets(ctx context.Context, db *store.Store, sealer *webhook.Sealer) error {
+	id, sealed, ok, err := db.AnySecret(ctx)
+	if err != nil {
+		s.deps.Telemetry.Log.Warn("webhook secrets not checked", "error", err)
+	}
+	if !ok {
+		return nil
+	}
+	_, err = sealer.Open(id, sealed)
+	return err
 }
 
 // serve answers requests until ctx ends.

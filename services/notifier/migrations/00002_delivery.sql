@@ -45,7 +45,7 @@ CREATE TABLE deliveries (
     token        uuid,        -- of the claim
     created_at   timestamptz NOT NULL,
     ended_at     timestamptz,
-    UNIQUE (subscription, event_id),
+    UNIQUE (event_id, subscription),
     CHECK ((state = 'pending') = (due_at IS NOT NULL AND free_at IS NOT NULL))
 ) WITH (fillfactor = 80);
 
@@ -53,7 +53,6 @@ CREATE INDEX deliveries_due ON deliveries (subscription, free_at) WHERE state = 
 CREATE INDEX deliveries_next ON deliveries (free_at) WHERE state = 'pending';
 CREATE INDEX deliveries_claimed ON deliveries (subscription) WHERE token IS NOT NULL;
 CREATE INDEX deliveries_log ON deliveries (subscription, created_at DESC, id DESC);
-CREATE INDEX deliveries_payload ON deliveries (event_id);
 
 CREATE TABLE attempts (
     delivery    uuid        NOT NULL REFERENCES deliveries ON DELETE CASCADE,

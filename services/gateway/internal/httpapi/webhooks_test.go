@@ -100,7 +100,7 @@ func TestWebhooksPlanned_200_202(t *testing.T) {
 		webhooks + "/wh_1/deliveries/dlv_1":        {200, delivery + `,"url":"https://example.com/hook","body":"{}","log":[]}`},
 		webhooks + "/wh_1/deliveries/dlv_1/replay": {202, delivery + `}`},
 	} {
-		var body *strings.Reader = strings.NewReader("")
+		body := strings.NewReader("")
 		sent := h
 		if strings.HasSuffix(path, "wh_1/replay") {
 			body = strings.NewReader(`{"since":"2026-10-01T10:00:00+02:00"}`)

@@ -23,14 +23,17 @@ func percentile(sorted []time.Duration, p int) time.Duration {
 }
 
 // A hundred receivers, of which one is dead and one never answers, with forty
-// events for each: the others have theirs within a second of when they were due.
+// events for each, a thousand deliveries a second in all: the others have theirs
+// within a second of when they were due. Nothing runs beside it, as it measures.
+//
+//nolint:paralleltest // see above
 func TestIsolation(t *testing.T) {
-	t.Parallel()
 	stop := make(chan struct{})
 	well := newReceiver(t, time.Now, always(200))
 	slow := newReceiver(t, time.Now, func(http.ResponseWriter, *http.Request) { <-stop })
 	dead := newReceiver(t, time.Now, always(200))
-	t.Cleanup(func() { close(stop) })
+	release := sync.OnceFunc(func() { close(stop) })
+	t.Cleanup(release)
 	dead.Close()
 	r := newRig(t, delivery.Config{Concurrency: concurrency, PerSubscription: perSubscription}, nil, well, slow, dead)
 	const receivers, events = 100, 40
@@ -46,21 +49,25 @@ func TestIsolation(t *testing.T) {
 	}
 	r.run()
 	began := time.Now()
+	tick := time.NewTicker(slower * receivers * time.Millisecond)
+	defer tick.Stop()
 	for range events {
 		r.event(time.Now().Add(time.Minute)) // after the subscriptions, by whatever clock
 		r.dispatcher.Wake()
+		<-tick.C
 	}
 	const want = (receivers - 2) * events
 	r.await("the others' deliveries", func() bool { return len(well.requests()) >= want })
 	took := time.Since(began)
 	sorted := r.lateness(`SELECT DISTINCT s.id FROM subscriptions s WHERE url LIKE $1 || '%'`, well.URL)
 	p99 := percentile(sorted, 99)
-	if len(sorted) != want || p99 > time.Second {
+	if len(sorted) != want || slower == 1 && p99 > time.Second {
 		t.Errorf("%d deliveries, the 99th percentile was %s late", len(sorted), p99)
 	}
 	if n := count[int](r, `SELECT count(*) FROM deliveries d JOIN subscriptions s ON s.id = d.subscription WHERE s.url = $1 AND d.token IS NOT NULL`, slow.URL); n > perSubscription {
 		t.Errorf("%d attempts at the slow receiver side by side", n)
 	}
+	release()
 	t.Logf("%d deliveries to %d receivers in %s beside a dead and a silent one: late p50 %s, p99 %s, most %s; the silent one had %d requests",
 		want, receivers-2, took.Round(time.Millisecond), percentile(sorted, 50), p99, percentile(sorted, 100), len(slow.requests()))
 }

@@ -11,6 +11,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -21,13 +22,13 @@ import (
 )
 
 const (
-	loadReceivers = 100
+	loadReceivers = 100 / slower
 	loadEvents    = 100 // for each
 	loadTotal     = loadReceivers * loadEvents
 )
 
 // schedule makes loadTotal deliveries that fall due over a span of time, which
-// begins in a second.
+// begins in three seconds.
 func (r *rig) schedule(url string, span time.Duration) {
 	r.t.Helper()
 	for i := range loadReceivers {
@@ -36,7 +37,7 @@ func (r *rig) schedule(url string, span time.Duration) {
 	body := `{"event":"extraction.completed","timestamp":"2026-01-01T00:00:00.000Z","data":{"text":"` + strings.Repeat("x", 1000) + `"}}`
 	for _, sql := range []string{
 		`INSERT INTO payloads (event_id, account, ref, event, body, created_at)
-		 SELECT 'e' || i, 'a', 'r' || i, 'extraction.completed', convert_to('` + body + `', 'UTF8'), clock_timestamp() FROM generate_series(1, 100) i`,
+		 SELECT 'e' || i, 'a', 'r' || i, 'extraction.completed', convert_to('` + body + `', 'UTF8'), clock_timestamp() FROM generate_series(1, ` + strconv.Itoa(loadEvents) + `) i`,
 		`INSERT INTO deliveries (id, subscription, event_id, due_at, free_at, created_at)
 		 SELECT gen_random_uuid(), s.id, p.event_id, clock_timestamp() + '1 hour', clock_timestamp() + '1 hour', clock_timestamp() FROM subscriptions s, payloads p`,
 		`ANALYZE`,
@@ -46,7 +47,7 @@ func (r *rig) schedule(url string, span time.Duration) {
 		}
 	}
 	_, err := r.pool.Exec(r.t.Context(), `
-		WITH t AS MATERIALIZED (SELECT clock_timestamp() + '1 second' AS t0),
+		WITH t AS MATERIALIZED (SELECT clock_timestamp() + '3 seconds' AS t0),
 		n AS (SELECT id, t0 + $1::interval * row_number() OVER () / $2 AS due FROM deliveries, t)
 		UPDATE deliveries d SET due_at = due, free_at = due FROM n WHERE n.id = d.id`, span, float64(loadTotal))
 	if err != nil {
@@ -54,9 +55,11 @@ func (r *rig) schedule(url string, span time.Duration) {
 	}
 }
 
-// Ten thousand that fall due within some seconds begin on time.
+// Ten thousand that fall due within some seconds begin on time. Nothing runs
+// beside it, as it measures.
+//
+//nolint:paralleltest // see above
 func TestTenThousandDue(t *testing.T) {
-	t.Parallel()
 	well := newReceiver(t, time.Now, always(200))
 	r := newRig(t, delivery.Config{Concurrency: concurrency, PerSubscription: perSubscription}, nil, well)
 	r.schedule(well.URL, 10*time.Second)
@@ -66,7 +69,7 @@ func TestTenThousandDue(t *testing.T) {
 		return count[int](r, `SELECT count(*) FROM deliveries WHERE state = 'delivered'`) == loadTotal
 	})
 	late := r.late(due)
-	if p99 := percentile(late, 99); len(late) != loadTotal || late[0] < 0 || p99 > time.Second {
+	if p99 := percentile(late, 99); len(late) != loadTotal || late[0] < 0 || slower == 1 && p99 > time.Second {
 		t.Errorf("%d attempts, the first %s late, the 99th percentile %s", len(late), late[0], p99)
 	}
 	t.Logf("%d due within 10 s: least %s late, p50 %s, p99 %s, most %s", len(late), late[0], percentile(late, 50), percentile(late, 99), percentile(late, 100))
@@ -121,7 +124,7 @@ func BenchmarkDeliveries(b *testing.B) {
 		r := newRig(b, delivery.Config{Concurrency: concurrency, PerSubscription: perSubscription}, nil, well)
 		r.schedule(well.URL, 0)
 		due := r.dueTimes()
-		time.Sleep(1100 * time.Millisecond) // until they are due
+		time.Sleep(3100 * time.Millisecond) // until they are due
 		b.StartTimer()
 		began := time.Now()
 		stop := r.run()

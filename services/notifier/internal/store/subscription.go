@@ -128,3 +128,13 @@ func (s *Store) Enable(ctx context.Context, account, id string) (sub contract.Su
 	})
 	return sub, wrap(err, "enable subscription")
 }
+
+// AnySecret gives a sealed secret and whose it is; ok is false when there is
+// none.
+func (s *Store) AnySecret(ctx context.Context) (id string, sealed []byte, ok bool, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT id, secret FROM subscriptions WHERE secret IS NOT NULL LIMIT 1`).Scan(&id, &sealed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil, false, nil
+	}
+	return id, sealed, err == nil, wrap(err, "read a secret")
+}

@@ -96,8 +96,8 @@ func (e Evidence) Prior(field, channel string) (odds float64, features []float32
 
 // raw is the evidence as one score, corrected by the trees.
 func (m *Model) raw(field, channel string, e Evidence) float64 {
-	if m.Trees == nil || len(m.Trees.Trees) == 0 {
-		return e.Raw()
+	if m.Trees == nil || len(m.Trees.Trees) == 0 || channel == ChannelCode {
+		return e.Raw() // the trees have seen no codes
 	}
 	return sigmoid(e.odds() + m.Trees.Margin(e.vector(field, channel)))
 }

@@ -113,7 +113,9 @@ func TestEmbeddedXML(t *testing.T) {
 	doc := pdfgen.New()
 	p := doc.AddPage(595, 842)
 	p.Bold(60, 60, 16, "INVOICE HT-1188")
-	p.Text(60, 90, 9, "Total GBP 144.00")
+	for i, line := range []string{"Invoice Number: HT-1188", "Invoice Date: 3 March 2031", "Net Amount GBP 120.00", "VAT 20% GBP 24.00", "Total GBP 144.00"} {
+		p.Text(60, 90+14*float64(i), 9, line)
+	}
 	doc.Attach("factur-x.xml", []byte(crossIndustryInvoice))
 	folder := collection(t, map[string][]byte{"a.pdf": doc.Bytes()}, object{
 		"file": "a.pdf", "collection": "made", "documentType": "invoice",

@@ -58,7 +58,7 @@ func bankEnds() []labelEntry {
 	}
 }
 
-// bankSums announce balances, and the sums between them.
+// bankSums announce the balances at both ends.
 //
 //nolint:misspell // phrases of eight languages
 func bankSums() []labelEntry {
@@ -79,6 +79,15 @@ func bankSums() []labelEntry {
 			"saldo contabilístico final"},
 		{roleClosing, 0.9, "balance on|balance at|balance as of|your balance on|kontostand am|kontostand per|saldo per|saldo am|saldo vom|saldo zum|solde au|" +
 			"solde créditeur au|solde débiteur au|saldo al|saldo a|saldo em|saldo op|saldo per|saldo na dzień|saldo na"},
+	}
+}
+
+// bankOtherSums announce what must not be taken for a balance at either end:
+// balances carried over to the next page, turnovers and limits.
+//
+//nolint:misspell // phrases of eight languages
+func bankOtherSums() []labelEntry {
+	return []labelEntry{
 		{roleOtherAmount, 1, "carried forward|continued on next page|continued|balance from previous page|balance to next page|" +
 			"übertrag|zwischensaldo|übertrag auf blatt|übertrag von vorseite|übertrag von blatt|saldo vorseite|à reporter|a reporter|report|" +
 			"report page suivante|report page précédente|suma y sigue|saldo a trasladar|suma anterior|saldo de la hoja anterior|a riportare|" +
@@ -105,7 +114,7 @@ func bankSums() []labelEntry {
 //nolint:gochecknoglobals // built once, then only read
 var bankIndex = sync.OnceValue(func() map[string][]term {
 	index := map[string][]term{}
-	for _, table := range [][]labelEntry{bankLabels(), bankSums(), bankEnds()} {
+	for _, table := range [][]labelEntry{bankLabels(), bankSums(), bankOtherSums(), bankEnds()} {
 		for _, e := range table {
 			for phrase := range strings.SplitSeq(e.phrases, "|") {
 				addLabel(index, recognize.Fold(phrase), term{e.role, e.weight})
@@ -147,7 +156,7 @@ var bankJoiners = sync.OnceValue(func() map[string]bool {
 
 // ledgerHeads are folded words over the columns of a statement's amounts.
 //
-//nolint:gochecknoglobals // built once, then only read
+//nolint:gochecknoglobals,misspell // built once, then only read; phrases of eight languages
 var ledgerHeads = sync.OnceValue(func() map[string]ledgerColumn {
 	heads := map[string]ledgerColumn{}
 	for column, list := range map[ledgerColumn]string{

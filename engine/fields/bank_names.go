@@ -89,6 +89,8 @@ func namesBank(s *layout.Segment) bool {
 
 // bankAside reports whether a folded word next to a bank's speaks of its papers
 // and services, not of the bank.
+//
+//nolint:misspell // words of other languages
 func bankAside(word string) bool {
 	switch word {
 	case "bankverbindung", "kontoauszug", "statement", "extracto", "extrato", "estratto", "releve", "wyciag", "bankowy", "bankowego", "bancario",

@@ -29,11 +29,25 @@ func (r *reading) itemRow(it *item) Row {
 			row["productCode"] = citeParts(p[0].Text(), p[:1], " ", 0.7)
 		}
 	}
+	quantity, price, amount := r.itemNumbers(it)
+	r.putQuantity(row, it, quantity)
+	r.putNumber(row, "unitPrice", price)
+	if p := it.cells[layout.ColumnDiscount]; len(p) > 0 {
+		r.putNumber(row, "discount", r.lastNumber(p))
+	}
+	r.putRate(row, it)
+	r.putNumber(row, "amount", amount)
+	agree(row)
+	return row
+}
+
+// itemNumbers chooses quantity, price and amount of an item.
+func (r *reading) itemNumbers(it *item) (quantity, price, amount *figure) {
 	amounts := it.cells[layout.ColumnAmount]
 	if len(amounts) == 0 {
 		amounts = it.cells[layout.ColumnGross]
 	}
-	quantity, price, amount := r.consistent(it.cells[layout.ColumnQuantity], it.cells[layout.ColumnUnitPrice], amounts)
+	quantity, price, amount = r.consistent(it.cells[layout.ColumnQuantity], it.cells[layout.ColumnUnitPrice], amounts)
 	if it.quantity != nil {
 		quantity = it.quantity
 	}
@@ -50,15 +64,7 @@ func (r *reading) itemRow(it *item) Row {
 	if amount == nil && quantity == nil {
 		price, amount = nil, price // the one number of a row is its amount
 	}
-	r.putQuantity(row, it, quantity)
-	r.putNumber(row, "unitPrice", price)
-	if p := it.cells[layout.ColumnDiscount]; len(p) > 0 {
-		r.putNumber(row, "discount", r.lastNumber(p))
-	}
-	r.putRate(row, it)
-	r.putNumber(row, "amount", amount)
-	agree(row)
-	return row
+	return quantity, price, amount
 }
 
 // descriptionText joins the lines of a description.

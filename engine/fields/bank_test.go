@@ -1,0 +1,211 @@
+package fields_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// ledgerSheet draws the head of a statement in the given lines and a ledger
+// under them: day, text and the rest right-aligned.
+func ledgerSheet(head []string, edges []float64, rows [][]string) *sheet {
+	s := a4()
+	y := s.column(50, 40, 10, head...) + 12
+	for _, cells := range rows {
+		s.put(50, y, 9, cells[0])
+		s.put(130, y, 9, cells[1])
+		for i, c := range cells[2:] {
+			s.end(edges[i], y, 9, c)
+		}
+		y += 15
+	}
+	return s
+}
+
+func movements(set *fields.Set) string {
+	var out []string
+	for _, r := range set.Lists["transactions"] {
+		out = append(out, strings.Trim(fmt.Sprint(r["date"].Value, " ", r["amount"].Value, " ", r["balance"].Value), " "))
+	}
+	return strings.Join(out, "; ")
+}
+
+func TestStatementPeriods(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{
+		"Statement period: 1 March 2031 to 31 March 2031", "1 March to 31 March 2031", "For the period 1 - 31 March 2031",
+		"March 1, 2031 through March 31, 2031", "Zeitraum 01.03. bis 31.03.2031", "Kontoauszug vom 01.03.2031 – 31.03.2031",
+		"Umsätze vom 01.03.2031 bis zum 31.03.2031", "Relevé du 1er au 31 mars 2031", "Période du 01/03/2031 au 31/03/2031",
+		"Movimientos del 01/03/2031 al 31/03/2031", "Movimenti dal 01/03/2031 al 31/03/2031", "Dal 01/03/2031 – 31/03/2031",
+		"Afschriftperiode 01-03-2031 t/m 31-03-2031", "Za okres od 01.03.2031 do 31.03.2031", "Movimentos de 01/03/2031 até 31/03/2031",
+		"Von 01.03.2031 Bis 31.03.2031",
+	} {
+		doc := bind(ledgerSheet([]string{"Bank Lindenau", "IBAN DE89 3704 0044 0532 0130 00", line, "EUR 12.50"}, nil, nil))
+		set := extract(doc, result.TypeBankStatement)
+		if from, to := set.Text("periodStart"), set.Text("periodEnd"); from != "2031-03-01" || to != "2031-03-31" {
+			t.Errorf("%s: %s to %s", line, from, to)
+		}
+		cites(t, doc, set)
+	}
+}
+
+// The days of booking and value beside each other are no period.
+func TestValueDayIsNoPeriod(t *testing.T) {
+	t.Parallel()
+	doc := bind(ledgerSheet([]string{"Bank Lindenau", "Kontoauszug"}, []float64{460}, [][]string{
+		{"Buchung", "Wert", "Betrag"}, {"01.03.2031", "03.03.2031 Miete", "-650,00"},
+	}))
+	if set := extract(doc, result.TypeBankStatement); set.Has("periodStart") {
+		t.Errorf("period from %s", set.Text("periodStart"))
+	}
+}
+
+func TestBankNames(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{
+		"Crédit Rural Aurillac", "Kasa Oszczędności Opole", "Mill Lane Building Society", "Harbour Credit Union", "Caisse d'Epargne de Rodez",
+		"Banco Vidal", "Bank van Assen", "De Groot & Smit Bankiers", "Stadtsparkasse Gera", "BCC Lodi", "Bank Spółdzielczy w Pile",
+	} {
+		doc := bind(ledgerSheet([]string{name, "12 High Road", "Statement", "Closing balance 12.50"}, nil, nil))
+		if got := extract(doc, result.TypeBankStatement).Text("bankName"); got != name {
+			t.Errorf("%q, want %q", got, name)
+		}
+	}
+}
+
+// Balances carry their signs in many ways; an amount is no account number.
+func TestBalanceSigns(t *testing.T) {
+	t.Parallel()
+	for printed, want := range map[string]string{
+		"2.314,21-": "-2314.21", "2.314,21+": "2314.21", "1 120,33-": "-1120.33", "-R$ 314,51": "-314.51", "314,51 S": "-314.51", "314,51 Dare": "-314.51",
+		"314,51 H": "314.51", "314.51 DR": "-314.51", "314.51 CR": "314.51", "314,51 -": "-314.51", "-148,30 €": "-148.30",
+	} {
+		doc := bind(ledgerSheet([]string{"Bank Lindenau", "Kontoauszug", "Konto", "Neuer Saldo: " + printed}, nil, nil))
+		set := extract(doc, result.TypeBankStatement)
+		expect(t, set, map[string]string{"closingBalance": want, "accountNumber": ""})
+		cites(t, doc, set)
+	}
+}
+
+func TestAccountNumbersInGroups(t *testing.T) {
+	t.Parallel()
+	for _, number := range []string{"123 305 7341", "9 74092 08041 2", "4567-1234-12", "31926819"} {
+		doc := bind(ledgerSheet([]string{"Bank Lindenau", "Account number: " + number, "Closing balance 12.50"}, nil, nil))
+		if got := extract(doc, result.TypeBankStatement).Text("accountNumber"); got != number {
+			t.Errorf("%q, want %q", got, number)
+		}
+	}
+}
+
+// The holder stands in the address alone, right under the bank's own address;
+// the days are printed once for all movements of a day.
+func TestStatementByLetter(t *testing.T) {
+	t.Parallel()
+	s := ledgerSheet([]string{
+		"Mill Lane Building Society", "62 Mill Lane", "Leeds LS1 4AP", "Ada Finch", "7 Orchard Close", "York YO1 7HH",
+		"Statement: 1 March 2031 to 31 March 2031",
+	}, []float64{380, 460, 545}, [][]string{
+		{"Date", "Details", "Paid out", "Paid in", "Balance"},
+		{"", "Balance brought forward", "", "", "1,200.00"},
+		{"3 Mar", "Rent", "650.00", "", ""},
+		{"", "Card payment Northgate", "50.00", "", "500.00"},
+		{"15 Mar", "Salary", "", "2,300.00", ""},
+		{"", "Gas", "100.00", "", "2,700.00"},
+	})
+	doc := bind(s)
+	set := extract(doc, result.TypeBankStatement)
+	expect(t, set, map[string]string{
+		"bankName": "Mill Lane Building Society", "accountHolder": "Ada Finch", "periodStart": "2031-03-01", "openingBalance": "1200.00", "closingBalance": "2700.00",
+	})
+	want := "2031-03-03 -650.00; 2031-03-03 -50.00 500.00; 2031-03-15 2300.00; 2031-03-15 -100.00 2700.00"
+	if got := movements(set); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	cites(t, doc, set)
+}
+
+// The newest movement comes first and no amount has a sign: the running
+// balances tell them, and the balance at the end.
+func TestNewestFirst(t *testing.T) {
+	t.Parallel()
+	doc := bind(ledgerSheet([]string{"Harbour Credit Union", "Account activity 03/01/2031 - 03/31/2031", "Beginning balance $1,200.00"}, []float64{460, 545}, [][]string{
+		{"Date", "Description", "Amount", "Balance"},
+		{"03/28/2031", "Gas", "$100.00", "$2,700.00"},
+		{"03/15/2031", "Salary", "$2,300.00", "$2,800.00"},
+		{"03/03/2031", "Rent", "$700.00", "$500.00"},
+	}))
+	set := extract(doc, result.TypeBankStatement)
+	if got, want := movements(set), "2031-03-28 -100.00 2700.00; 2031-03-15 2300.00 2800.00; 2031-03-03 -700.00 500.00"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	expect(t, set, map[string]string{"closingBalance": "2700.00"})
+}
+
+// Columns without known heads get their meaning from the balances; balances are
+// told apart by their days, and a row of facts with a date is no movement.
+func TestColumnsByBalance(t *testing.T) {
+	t.Parallel()
+	doc := bind(ledgerSheet([]string{
+		"Crédit Rural Aurillac", "Relevé de compte", "Période du 01/03/2031 au 31/03/2031", "02/04/2031 Découvert autorisé 300,00",
+		"Solde au 28/02/2031 1.200,00", "Solde au 31/03/2031 2.850,00",
+	}, []float64{380, 460}, [][]string{
+		{"Date", "Nature", "Débit", "Crédit"},
+		{"03/03/2031", "Loyer", "650,00", ""},
+		{"15/03/2031", "Salaire", "", "2.300,00"},
+	}))
+	set := extract(doc, result.TypeBankStatement)
+	expect(t, set, map[string]string{"openingBalance": "1200.00", "closingBalance": "2850.00"})
+	if got, want := movements(set), "2031-03-03 -650.00; 2031-03-15 2300.00"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// "Naam / Omschrijving" heads a column and names nobody.
+//
+//nolint:misspell // words of other languages
+func TestHeadIsNoHolder(t *testing.T) {
+	t.Parallel()
+	doc := bind(ledgerSheet([]string{"Bank van Assen", "Rekeningafschrift"}, []float64{460, 545}, [][]string{
+		{"Datum", "Naam / Omschrijving", "Bedrag", "Saldo"}, {"01-03-2031", "Salaris", "2.300,00", "2.850,00"},
+	}))
+	if got := extract(doc, result.TypeBankStatement).Text("accountHolder"); got != "" {
+		t.Errorf("holder %q", got)
+	}
+}
+
+// "lei" at the end of a Portuguese sentence is no currency.
+func TestProseIsNoCurrency(t *testing.T) {
+	t.Parallel()
+	doc := bind(ledgerSheet([]string{"Banco Vidal", "Extrato de conta", "Saldo final 12,50", "Os depósitos estão garantidos nos limites da lei."}, nil, nil))
+	if got := extract(doc, result.TypeBankStatement).Text("currency"); got != "" {
+		t.Errorf("currency %q", got)
+	}
+}
+
+// A digit that text recognition got wrong is put right where the running
+// balances before and after tell it.
+func TestMisreadAmount(t *testing.T) {
+	t.Parallel()
+	doc := bind(ledgerSheet([]string{"Harbour Credit Union", "Statement"}, []float64{460, 545}, [][]string{
+		{"Date", "Details", "Amount", "Balance"},
+		{"", "Opening balance", "", "1,200.00"},
+		{"03/03/2031", "Rent", "-660.00", "550.00"},
+		{"15/03/2031", "Salary", "2,300.00", "2,850.00"},
+		{"17/03/2031", "Gas", "-100.00", "2,760.00"},
+		{"18/03/2031", "Water", "-50.00", "2,700.00"},
+	}))
+	for i := range doc.Pages[0].Lines {
+		for j := range doc.Pages[0].Lines[i].Words {
+			doc.Pages[0].Lines[i].Words[j].Source = document.SourceOCR
+		}
+	}
+	set := extract(doc, result.TypeBankStatement)
+	want := "2031-03-03 -650.00 550.00; 2031-03-15 2300.00 2850.00; 2031-03-17 -100.00 2750.00; 2031-03-18 -50.00 2700.00"
+	if got := movements(set); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

@@ -1,0 +1,65 @@
+package bus_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// Webhooks' consumer comes and goes with the setting; made anew, it begins with
+// what is published then.
+func TestProvisionWithAndWithoutWebhooks(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	operator, notifier := connect(t, s, contract.UserOperator), connect(t, s, contract.UserNotifier)
+	if _, err := notifier.Puller(t.Context(), contract.StreamEvents, contract.DurableWebhooks); err == nil {
+		t.Fatal("the consumer is there without webhooks")
+	}
+	publishEvent(t, operator, "before")
+	for _, when := range []string{"first", "again"} {
+		if err := operator.Provision(t.Context(), contract.StreamsWithWebhooks()); err != nil {
+			t.Fatal(err)
+		}
+		puller, err := notifier.Puller(t.Context(), contract.StreamEvents, contract.DurableWebhooks)
+		if err != nil {
+			t.Fatal(err)
+		}
+		publishEvent(t, operator, when)
+		message, err := puller.Next(t.Context())
+		if err != nil || message.Subject() != contract.EventSubject(contract.EventBatchFailed, "a", when) {
+			t.Fatalf("%s: got %v, %v", when, message, err)
+		}
+		if err := message.Ack(); err != nil {
+			t.Fatal(err)
+		}
+		if when == "first" { // as a new version does, which loses nothing
+			if err := operator.Provision(t.Context(), contract.StreamsWithWebhooks()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := operator.Provision(t.Context(), contract.Streams()); err != nil {
+			t.Fatal(err)
+		}
+		publishEvent(t, operator, "between-"+when)
+		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		if m, err := puller.Next(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("a consumer that was removed gives %v, %v", m, err)
+		}
+		cancel()
+	}
+}
+
+func publishEvent(t *testing.T, c *bus.Conn, id string) {
+	t.Helper()
+	err := c.PublishStream(t.Context(), contract.EventSubject(contract.EventBatchFailed, "a", id), id, contract.Event{
+		Event: contract.EventBatchFailed, Timestamp: contract.TimeOf(time.Now()), Data: json.RawMessage(`{}`),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

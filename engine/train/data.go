@@ -36,6 +36,17 @@ type Labelled struct {
 	Complete bool
 }
 
+// realWeight is how much more a real document counts than a made one: there are
+// far fewer.
+const realWeight = 6
+
+func (l *Labelled) weight() float64 {
+	if l.Complete {
+		return 1
+	}
+	return realWeight
+}
+
 // accepts reports whether a value is the truth of a field, and whether a truth
 // is known.
 func (l *Labelled) accepts(field, got string) (right, known bool) {

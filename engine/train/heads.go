@@ -53,15 +53,16 @@ func headExamples(documents []Labelled) (names, addresses []boost.Example) {
 		if l.Complete && strings.Contains(l.Origin, bothNames) {
 			name = ""
 		}
+		weight := l.weight()
 		rows := fields.ObserveHead(layout.Analyse(l.Document))
 		for _, row := range rows {
 			text := recognize.Compact(row.Text)
 			if name != "" {
 				in := holds(name, text) || len(name) >= 5 && holds(text, name)
-				names = append(names, boost.Example{X: row.X, Prior: namePrior, Yes: in, Weight: 1})
+				names = append(names, boost.Example{X: row.X, Prior: namePrior, Yes: in, Weight: weight})
 			}
 			if address != "" && len(text) >= 3 {
-				addresses = append(addresses, boost.Example{X: row.X, Prior: addressPrior, Yes: holds(address, text), Weight: 1})
+				addresses = append(addresses, boost.Example{X: row.X, Prior: addressPrior, Yes: holds(address, text), Weight: weight})
 			}
 		}
 	}

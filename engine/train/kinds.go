@@ -35,18 +35,10 @@ func observed(documents []Labelled) [][]float32 {
 // rarePrior is the log-odds of a type before anything is seen.
 const rarePrior = -1.5
 
-// realWeight is how much more a real document counts than a made one: there
-// are far fewer.
-const realWeight = 6
-
 func kindExamples(documents []Labelled, x [][]float32, kind result.DocumentType) []boost.Example {
 	out := make([]boost.Example, len(documents))
 	for i := range documents {
-		weight := 1.0
-		if !documents[i].Complete {
-			weight = realWeight
-		}
-		out[i] = boost.Example{X: x[i], Prior: rarePrior, Yes: documents[i].Kind == kind, Weight: weight}
+		out[i] = boost.Example{X: x[i], Prior: rarePrior, Yes: documents[i].Kind == kind, Weight: documents[i].weight()}
 	}
 	return out
 }

@@ -21,8 +21,7 @@ func linkOptions(trees int) boost.Options {
 	}
 }
 
-// linkExamples are the links of the documents whose truth is known. Documents
-// count alike in a collection, however many links they have.
+// linkExamples are the links of the documents whose truth is known.
 func linkExamples(documents []Labelled) []boost.Example {
 	var out []boost.Example
 	for i := range documents {
@@ -35,7 +34,7 @@ func linkExamples(documents []Labelled) []boost.Example {
 			for _, field := range fieldsOf(o.Field) {
 				right, known := l.accepts(field, o.Text)
 				if known {
-					found = append(found, boost.Example{X: o.X, Prior: o.Prior, Yes: right, Weight: 1})
+					found = append(found, boost.Example{X: o.X, Prior: o.Prior, Yes: right, Weight: l.weight()})
 				}
 				if right {
 					return

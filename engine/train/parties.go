@@ -37,10 +37,7 @@ func partyExamples(documents []Labelled) (vendor, customer []boost.Example) {
 		if l.Kind != result.TypeInvoice && l.Kind != result.TypeCreditNote && l.Kind != result.TypePurchaseOrder {
 			continue
 		}
-		weight := 1.0
-		if !l.Complete {
-			weight = realWeight
-		}
+		weight := l.weight()
 		x := fields.Extractor{Watch: func(o fields.Observation) {
 			if !strings.HasSuffix(o.Field, "Name") || len(o.X) != len(fields.PartyFeatures()) {
 				return

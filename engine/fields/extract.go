@@ -56,9 +56,9 @@ func (r *reading) invoice(set *Set) {
 	numbers := r.trade(r.identifierValues, roleInvoiceNumber, roleOrderNumber, roleCustomerID, rolePaymentReference,
 		roleOtherNumber, rolePhone, roleTaxID, roleCustomerTaxID, roleAccountNumber)
 	r.putBest(set, numbers, roleInvoiceNumber, "invoiceNumber", 0.2)
-	r.putBest(set, numbers, roleOrderNumber, "purchaseOrderNumber", 0.5)
-	r.putBest(set, numbers, roleCustomerID, "customerId", 0.5)
-	r.putBest(set, numbers, rolePaymentReference, "paymentReference", 0.6)
+	r.putBest(set, numbers, roleOrderNumber, "purchaseOrderNumber", 0.3)
+	r.putBest(set, numbers, roleCustomerID, "customerId", 0.4)
+	r.putBest(set, numbers, rolePaymentReference, "paymentReference", 0.4)
 	r.putDates(set, numbers, roleInvoiceNumber)
 	r.putParties(set)
 	delete(set.Scalars, "shippingAddress")

@@ -218,9 +218,9 @@ func (r *reading) chooseParties(all []contender) (vendor, customer *contender) {
 // one.
 const missingVendor = 3.0
 
-// mostAgainst is the most that the scorers may say against a heading that names
+// mostAgainstHeading is the most that the scorers may say against a heading that names
 // a party's part.
-const mostAgainst = 3.0
+const mostAgainstHeading = 3.0
 
 // putTrainedParties stores the parties by the trained scorers.
 func (r *reading) putTrainedParties(set *Set) {
@@ -263,7 +263,7 @@ func (r *reading) weighParties(all []contender) {
 		if p := r.scorer.Parties; p.ready() {
 			most := 8.0
 			if c.heading != nil {
-				most = mostAgainst
+				most = mostAgainstHeading
 			}
 			c.vendor += min(max(p.Vendor.Margin(vectors[i]), -most), most)
 			c.customer += min(max(p.Customer.Margin(vectors[i]), -most), most)

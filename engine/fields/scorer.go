@@ -98,6 +98,19 @@ type Observation struct {
 // log-odds of a link: no single model is that sure.
 const mostCorrected = 3.5
 
+// mostAgainst is the most that it may take from a link of the given log-odds. A
+// plainly labelled number is kept, if with less certainty: numbers of documents
+// have more forms than any training has seen.
+func mostAgainst(want role, prior float64) float64 {
+	switch want {
+	case roleInvoiceNumber, roleOrderNumber, roleCustomerID, roleReceiptNumber:
+		if prior > 1 {
+			return 2
+		}
+	}
+	return mostCorrected
+}
+
 // weigh lets the trained scorer correct the log-odds of all links.
 func (r *reading) weigh(m *market) {
 	trees, watch := r.scorer.Links, r.scorer.Watch
@@ -119,7 +132,7 @@ func (r *reading) weigh(m *market) {
 				watch(Observation{Field: string(want), Text: r.textOf(l.value), Prior: l.z, X: append([]float32{}, x...)})
 			}
 			if trees != nil {
-				l.corrected = min(max(trees.Margin(x), -mostCorrected), mostCorrected)
+				l.corrected = min(max(trees.Margin(x), -mostAgainst(want, l.z)), mostCorrected)
 			}
 		}
 	}

@@ -59,7 +59,7 @@ func ParseScorers(data []byte) (Scorers, error) {
 
 // leastCertain is what a type other than generic has to reach: a wrong type
 // loses more than none.
-const leastCertain = 0.45
+const leastCertain = 0.55
 
 // votesPart is the weight of the votes beside that of the trained scorers, which
 // have seen more layouts but know fewer kinds of documents: what resembles an

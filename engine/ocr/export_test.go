@@ -1,6 +1,10 @@
 package ocr
 
-import "github.com/docmill/docmill/engine/document"
+import (
+	"image"
+
+	"github.com/docmill/docmill/engine/document"
+)
 
 // JoinAmounts is joinAmounts for tests.
 func JoinAmounts(words []document.Word) []document.Word { return joinAmounts(words) }
@@ -32,4 +36,24 @@ func asUnits(lines [][]document.Word) []unit {
 func ParseTSV(table []byte) (int, error) {
 	words, err := parseTSV(table)
 	return len(words), err
+}
+
+// ReadWord is a word as Tesseract gives it.
+type ReadWord struct {
+	Text       string
+	Confidence float64
+	Box        image.Rectangle // pixels
+}
+
+// Reconsider gives the texts of words after comparing their characters.
+func Reconsider(img *image.Gray, words []ReadWord) []string {
+	read := make([]recognized, len(words))
+	for i, w := range words {
+		read[i] = recognized{text: w.Text, confidence: w.Confidence, box: w.Box}
+	}
+	var out []string
+	for _, w := range reconsider(img, read) {
+		out = append(out, w.text)
+	}
+	return out
 }

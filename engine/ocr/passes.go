@@ -68,7 +68,7 @@ func (r *Recognizer) pass(ctx context.Context, p prepared, mode string, dpi int)
 	if err != nil {
 		return nil, fmt.Errorf("ocr: %w", err)
 	}
-	done := &pass{prepared: p, units: p.units(words)}
+	done := &pass{prepared: p, units: p.units(reconsider(p.img, words))}
 	done.measure()
 	return done, nil
 }

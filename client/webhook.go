@@ -19,6 +19,7 @@ const (
 	HeaderWebhookEvent     = "X-Service-Event"
 	HeaderWebhookDelivery  = "X-Service-Delivery" // the same however often a delivery comes
 
+	headerTest              = "X-Service-Test"
 	headerPreviousSignature = "X-Service-Signature-Previous"
 	headerStandardTimestamp = "Webhook-Timestamp"
 	headerStandardSignature = "Webhook-Signature"

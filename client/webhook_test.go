@@ -1,8 +1,11 @@
 package client_test
 
 import (
+	"context"
 	"errors"
 	"net/http"
+	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -89,5 +92,41 @@ func TestWebhookVerifierRefusesTheRest(t *testing.T) {
 	}
 	if err := (client.WebhookVerifier{Secrets: []string{webhookSecret}}).Verify(delivery(), []byte(webhookBody)); err == nil {
 		t.Error("without a clock of its own it takes what is years old")
+	}
+}
+
+// The handler answers as receivers are to, and hands on what was verified alone.
+func TestWebhookHandler(t *testing.T) {
+	t.Parallel()
+	test := delivery()
+	test.Set("X-Service-Test", "true")
+	for name, c := range map[string]struct {
+		method, body string
+		header       http.Header
+		err          error
+		status       int
+		handed       client.WebhookDelivery
+	}{
+		"a delivery":     {"POST", webhookBody, delivery(), nil, 204, client.WebhookDelivery{ID: "dlv_1", Event: "batch.completed", Body: []byte(webhookBody)}},
+		"a test":         {"POST", webhookBody, test, nil, 204, client.WebhookDelivery{ID: "dlv_1", Event: "batch.completed", Test: true, Body: []byte(webhookBody)}},
+		"not taken in":   {"POST", webhookBody, delivery(), errors.New("full"), 500, client.WebhookDelivery{ID: "dlv_1", Event: "batch.completed", Body: []byte(webhookBody)}},
+		"another body":   {"POST", `{"a":2}`, delivery(), nil, 401, client.WebhookDelivery{}},
+		"nothing signed": {"POST", webhookBody, http.Header{}, nil, 401, client.WebhookDelivery{}},
+		"without an end": {"POST", strings.Repeat("x", client.MaxWebhookBody+1), delivery(), nil, 401, client.WebhookDelivery{}},
+		"no POST":        {"GET", "", delivery(), nil, 405, client.WebhookDelivery{}},
+	} {
+		var handed client.WebhookDelivery
+		v := client.WebhookVerifier{Secrets: []string{webhookSecret}, Now: at(1700000000)}
+		h := v.Handler(func(_ context.Context, d client.WebhookDelivery) error {
+			handed = d
+			return c.err
+		})
+		r := httptest.NewRequestWithContext(t.Context(), c.method, "/", strings.NewReader(c.body))
+		r.Header = c.header
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code != c.status || !reflect.DeepEqual(handed, c.handed) {
+			t.Errorf("%s: %d, handed on %+v", name, w.Code, handed)
+		}
 	}
 }

@@ -162,6 +162,42 @@ type ListAccountsReply struct {
 // Validate checks every account.
 func (r ListAccountsReply) Validate() error { return validEach(r.Accounts) }
 
+// MaxPlans is how many accounts a PlansRequest names at most.
+const MaxPlans = 500
+
+// PlansRequest asks for the plans of accounts.
+type PlansRequest struct {
+	AccountIDs []string `json:"accountIds"`
+}
+
+// Validate checks number and ids.
+func (r PlansRequest) Validate() error {
+	if len(r.AccountIDs) > MaxPlans {
+		return fmt.Errorf("%d accounts, want at most %d", len(r.AccountIDs), MaxPlans)
+	}
+	for _, id := range r.AccountIDs {
+		if err := validID("accountId", PrefixAccount, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// PlansReply holds the plan of each account that there is, by its id.
+type PlansReply struct {
+	Plans map[string]Plan `json:"plans"`
+}
+
+// Validate checks that the plans are known.
+func (r PlansReply) Validate() error {
+	for id, plan := range r.Plans {
+		if _, ok := plan.Limits(); !ok {
+			return fmt.Errorf("unknown plan %q of %s", plan, id)
+		}
+	}
+	return nil
+}
+
 // KeyRevoked is the signal that a key must be refused from now on.
 type KeyRevoked struct {
 	KeyID     string `json:"keyId"`

@@ -92,6 +92,9 @@ const (
 	RPCAuthAccountCreate  = "docmill.rpc.auth.account.create"
 	RPCAuthAccountSetPlan = "docmill.rpc.auth.account.set_plan"
 	RPCAuthAccountList    = "docmill.rpc.auth.account.list"
+	// RPCAuthAccountPlans tells which plans accounts have: PlansRequest →
+	// PlansReply.
+	RPCAuthAccountPlans = "docmill.rpc.auth.account.plans"
 	// RPCAuthAccountSetRetention sets how long an account's documents are kept.
 	RPCAuthAccountSetRetention = "docmill.rpc.auth.account.set_retention"
 	// RPCAuthAccountSuspend refuses all keys of an account, or takes them again.

@@ -58,9 +58,9 @@ func Users() map[string]Permissions {
 			Respond:   true,
 		},
 		UserNotifier: {
-			Publish: append([]string{"docmill.signal.subscription.>", DeadLetterSubject(StreamEvents)},
+			Publish: append([]string{"docmill.signal.subscription.>", DeadLetterSubject(StreamEvents), RPCAuthAccountPlans},
 				consume(StreamEvents, DurableWebhooks)...),
-			Subscribe: serve(UserNotifier, "docmill.rpc.notifier.>"),
+			Subscribe: serve(UserNotifier, "docmill.rpc.notifier.>", SignalAccountChanged),
 			Respond:   true,
 		},
 		UserOperator: {

@@ -53,6 +53,10 @@ func TestPlanChangesAtOnce(t *testing.T) {
 	if p := f.verify(t, value); p == nil || p.Plan != contract.PlanEnterprise {
 		t.Errorf("principal = %+v, want plan Enterprise", p)
 	}
+	plans := call[contract.PlansReply](t, f, contract.RPCAuthAccountPlans, contract.PlansRequest{AccountIDs: []string{account.ID, noAccount}})
+	if len(plans.Plans) != 1 || plans.Plans[account.ID] != contract.PlanEnterprise {
+		t.Errorf("plans = %v", plans.Plans)
+	}
 	missing := contract.SetPlanRequest{AccountID: noAccount, Plan: contract.PlanPro}
 	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSetPlan, missing); !fault.Is(err, contract.CodeNotFound) {
 		t.Errorf("no such account: %v, want NOT_FOUND", err)

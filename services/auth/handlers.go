@@ -142,6 +142,11 @@ func (h *handlers) listAccounts(ctx context.Context, _ contract.Empty) (contract
 	return contract.ListAccountsReply{Accounts: accounts}, pgstore.Fault(err)
 }
 
+func (h *handlers) plans(ctx context.Context, r contract.PlansRequest) (contract.PlansReply, error) {
+	plans, err := h.store.Plans(ctx, r.AccountIDs)
+	return contract.PlansReply{Plans: plans}, pgstore.Fault(err)
+}
+
 // signal tells who caches principals that one has changed. The change is
 // committed, so a signal that cannot be sent fails nothing: what is cached ends
 // by itself in seconds.

@@ -12,6 +12,7 @@ func (h *handlers) serve(s *bus.Server) error {
 	return errors.Join(
 		bus.Handle(s, contract.RPCAuthVerify, h.verify),
 		bus.Handle(s, contract.RPCAuthRegister, h.register),
+		bus.Handle(s, contract.RPCAuthAccountPlans, h.plans),
 		h.serveOperators(s), h.serveSignIn(s), h.serveSessions(s),
 	)
 }

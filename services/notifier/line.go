@@ -3,6 +3,7 @@ package notifier
 import (
 	"context"
 
+	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/notifier/internal/delivery"
 	"github.com/docmill/docmill/services/notifier/internal/sender"
@@ -16,6 +17,7 @@ type line struct {
 	intake     *delivery.Intake
 	dispatcher *delivery.Dispatcher
 	keeper     *delivery.Keeper
+	plans      *delivery.Plans
 	sender     *sender.Sender
 	policy     target.Policy
 }
@@ -39,6 +41,10 @@ func (s *Service) newLine(db *store.Store, sealer *webhook.Sealer) (*line, error
 	})}
 	l.keeper = delivery.NewKeeper(db, log, cfg.Retention, func(ctx context.Context, c contract.SubscriptionChanged) error {
 		return s.deps.Bus.Publish(ctx, contract.SignalSubscriptionChanged, c)
+	})
+	l.plans = delivery.NewPlans(db, log, func(ctx context.Context, accounts []string) (map[string]contract.Plan, error) {
+		reply, err := bus.Call[contract.PlansReply](ctx, s.deps.Bus, contract.RPCAuthAccountPlans, contract.PlansRequest{AccountIDs: accounts})
+		return reply.Plans, err
 	})
 	l.dispatcher = delivery.New(
 		delivery.Config{Concurrency: cfg.Concurrency, PerSubscription: cfg.PerSubscription},

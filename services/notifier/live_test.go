@@ -19,6 +19,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/notifier"
@@ -48,6 +49,7 @@ type rig struct {
 	t        *testing.T
 	ctx      context.Context
 	url      string
+	server   *natsd.Server
 	operator *bus.Conn
 	hook     *hook
 }
@@ -67,8 +69,9 @@ func startLive(t *testing.T) *rig {
 	if err := os.WriteFile(cfg.Webhooks.CAFile, block, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, _, operator := startWith(t, cfg, contract.StreamsWithWebhooks())
-	return &rig{t: t, ctx: ctx, url: cfg.DatabaseURL, operator: operator, hook: h}
+	server := testkit.NATS(t, users()...)
+	ctx, _, operator := startWith(t, server, cfg, contract.StreamsWithWebhooks())
+	return &rig{t: t, ctx: ctx, url: cfg.DatabaseURL, server: server, operator: operator, hook: h}
 }
 
 func (h *hook) take(w http.ResponseWriter, r *http.Request) {

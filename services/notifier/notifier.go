@@ -111,6 +111,14 @@ func (s *Service) deliver(ctx context.Context, db *store.Store) error {
 	if err != nil {
 		return fmt.Errorf("webhooks are enabled here but not in what was provisioned: %w", err)
 	}
+	stop, err := bus.Subscribe(s.deps.Bus, contract.SignalAccountChanged, func(_ context.Context, c contract.AccountChanged) {
+		l.plans.Changed(c.AccountID)
+	})
+	if err != nil {
+		return fmt.Errorf("account signals: %w", err)
+	}
+	defer stop()
+	l.plans.Look(ctx) // before anything is sent to whom it may not be
 	on := &live{
 		store: db, sealer: sealer, random: s.deps.Random, policy: l.policy, resolver: s.deps.Resolver,
 		now: time.Now, due: l.dispatcher.Wake, changed: l.keeper.Wake,
@@ -119,6 +127,7 @@ func (s *Service) deliver(ctx context.Context, db *store.Store) error {
 	g.Go(func() error { return l.intake.Run(ctx, puller) })
 	g.Go(func() error { return l.dispatcher.Run(ctx) })
 	g.Go(func() error { return l.keeper.Run(ctx) })
+	g.Go(func() error { return l.plans.Run(ctx) })
 	g.Go(func() error { return s.serve(ctx, &handlers{store: db}, on.handlers()) })
 	return g.Wait()
 }

@@ -30,14 +30,13 @@ const (
 // it lacks shows, and gives it with the operator's connection.
 func start(t *testing.T, url string) (context.Context, *notifier.Service, *bus.Conn) {
 	t.Helper()
-	return startWith(t, notifier.Config{DatabaseURL: url}, contract.Streams())
+	return startWith(t, testkit.NATS(t, users()...), notifier.Config{DatabaseURL: url}, contract.Streams())
 }
 
-func startWith(t *testing.T, cfg notifier.Config, streams []contract.StreamSpec) (context.Context, *notifier.Service, *bus.Conn) {
+func startWith(t *testing.T, server *natsd.Server, cfg notifier.Config, streams []contract.StreamSpec) (context.Context, *notifier.Service, *bus.Conn) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	t.Cleanup(cancel)
-	server := testkit.NATS(t, users()...)
 	operator := connect(t, server, contract.UserOperator)
 	if err := operator.Provision(ctx, streams); err != nil {
 		t.Fatal(err)

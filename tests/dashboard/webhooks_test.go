@@ -1,12 +1,171 @@
 package dashboard_test
 
 import (
+	"net/http"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/hook"
 	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/sample"
 )
+
+// webhookHouse is a docmill with webhooks on, and a receiver that it may reach.
+func webhookHouse(t *testing.T) (*house, *hook.Receiver) {
+	t.Helper()
+	receiver := hook.New(t)
+	settings := append(receiver.Settings(), "DOCMILL_TRUSTED_PROXIES=127.0.0.1")
+	h := &house{Instance: binary.Start(t, instance.Dir(t), settings...)}
+	h.operator, h.browser = connect(t, h.Instance), launchBrowser(t)
+	return h, receiver
+}
+
+// change runs SQL in the notifier's schema, for what takes days by itself.
+func (h *house) change(t testing.TB, sql string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), h.DatabaseURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), sql); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// register fills in the form and gives the path of the webhook's page.
+func (b *tab) register(url string) (mine string) {
+	b.t.Helper()
+	b.open("/webhooks")
+	b.fill("#url", url)
+	b.submit(".primary")
+	b.submit(".primary")
+	b.wantText("h1", url)
+	return b.path()
+}
+
+// reopen opens a page until an element of it says something.
+func (b *tab) reopen(path, selector, text string) {
+	b.t.Helper()
+	for range 60 {
+		b.open(path)
+		if strings.Contains(b.text(selector), text) {
+			return
+		}
+		b.run(chromedp.Sleep(lookAgain))
+	}
+	b.t.Fatalf("%s never says %q", selector, text)
+}
+
+// A failed delivery is looked into and sent again, alone and with all others,
+// and a webhook that was disabled is enabled, all without a script.
+func TestWebhookDeliveries(t *testing.T) {
+	t.Parallel()
+	h, receiver := webhookHouse(t)
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	b.withoutScript()
+	receiver.Once("/hook", func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = w.Write([]byte("closed on Sundays <b>"))
+	})
+	mine := b.register(receiver.URL + "/hook")
+	one := b.sendOneAgain(mine)
+	p.upload(map[string][]byte{"invoice.pdf": sample.Invoice("R-7001")})
+	for deadline := time.Now().Add(patience); len(receiver.Arrivals("/hook")) < 3; time.Sleep(lookAgain) {
+		if time.Now().After(deadline) {
+			t.Fatal("the document's event never comes")
+		}
+	}
+	b.sendAllAgain(h, mine)
+	if n := len(receiver.Arrivals("/hook")); n != 4 {
+		t.Errorf("%d requests, want 4", n)
+	}
+	b.enableByHand(h, mine)
+	refuseOthers(t, p, h.newPerson(t), mine, one)
+}
+
+// sendOneAgain has a test sent that fails, looks into it, sends it again and
+// gives the path of its page.
+func (b *tab) sendOneAgain(mine string) (one string) {
+	b.t.Helper()
+	b.submit("form[action$='/test'] button")
+	b.wantText("[role=status]", "A test is on its way")
+	b.reopen(mine, "tbody td", "Failed")
+	b.submit("tbody a")
+	one = b.path()
+	b.wantText("#main", "503")
+	b.wantText("[aria-label='Answer to attempt 1']", "closed on Sundays <b>")
+	b.wantText("#body", `"event":"`)
+	b.run(click("summary"))
+	b.wantText("[aria-label='Headers of attempt 1']", "X-Service-Signature: ")
+	b.checkAccessible()
+	b.submit("form[action$='/replay'] button")
+	b.wantText("[role=status]", "on its way again")
+	b.reopen(one, ".facts", "Delivered")
+	b.wantText("#main", "Attempt 2")
+	b.shots(one, "webhook-delivery")
+	return one
+}
+
+// sendAllAgain does so first when nothing has failed, and then when something
+// has.
+func (b *tab) sendAllAgain(h *house, mine string) {
+	b.t.Helper()
+	b.reopen(mine, "tbody td", "Delivered")
+	b.checkAccessible()
+	b.submit("form[action='" + mine + "/replay'] button")
+	b.wantText("[role=status]", "Nothing has failed")
+	h.change(b.t, `UPDATE notifier.deliveries SET state = 'failed' WHERE NOT test`)
+	b.open(mine)
+	b.shots(mine, "webhook-failed")
+	b.submit("form[action='" + mine + "/replay'] button")
+	b.wantText("[role=status]", "on its way again")
+	b.reopen(mine, "tbody td", "Delivered")
+}
+
+func (b *tab) enableByHand(h *house, mine string) {
+	b.t.Helper()
+	h.change(b.t, `UPDATE notifier.subscriptions SET state = 'disabled'`)
+	b.open(mine)
+	b.wantText(".alert", "Nothing is delivered")
+	b.checkAccessible()
+	b.shots(mine, "webhook-disabled")
+	b.open(mine)
+	b.submit("form[action$='/enable'] button")
+	b.wantText("[role=status]", "enabled")
+	b.submit("form[action$='/rotate'] button")
+	if secret := b.value("#secret"); !strings.HasPrefix(secret, contract.PrefixWebhookSecret) {
+		b.t.Errorf("secret = %q", secret)
+	}
+	b.wantText(".hint", "signs as well until")
+}
+
+// refuseOthers tries what belongs to another account, and what nobody has.
+func refuseOthers(t *testing.T, p, stranger *person, mine, one string) {
+	t.Helper()
+	for _, route := range []string{mine + "/replay", one + "/replay"} {
+		if a := stranger.post(route, "since", "2026-01-01T00:00"); a.status != http.StatusNotFound {
+			t.Errorf("%s by another account: status %d", route, a.status)
+		}
+	}
+	if a := stranger.get(one); a.status != http.StatusNotFound || strings.Contains(a.body, "closed on") {
+		t.Errorf("%s of another account: status %d", one, a.status)
+	}
+	for _, since := range []string{"", "yesterday", "2026-13-01T00:00"} {
+		if a := p.post(mine+"/replay", "since", since); a.status != http.StatusBadRequest {
+			t.Errorf("since %q: status %d", since, a.status)
+		}
+	}
+	if a := p.get(mine + "/deliveries/dlv_none"); a.status != http.StatusNotFound {
+		t.Errorf("no such delivery: status %d", a.status)
+	}
+}
 
 // Where the operator has switched webhooks on, the page looks after them.
 func TestWebhooksSwitchedOn(t *testing.T) {

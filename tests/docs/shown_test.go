@@ -58,7 +58,7 @@ func TestShownCodeIsTheFile(t *testing.T) {
 // sources are all examples, without what only builds them.
 func sources(t *testing.T) (files []string) {
 	t.Helper()
-	for _, pattern := range []string{"curl/*.sh", "go/*/main.go", "python/*.py", "typescript/*.mts"} {
+	for _, pattern := range []string{"curl/*.sh", "go/*/main.go", "python/*.py", "typescript/*.mts", "node/*.mjs"} {
 		paths, err := filepath.Glob(filepath.Join(examples, pattern))
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s: %v, %v", pattern, paths, err)

@@ -1,7 +1,6 @@
 package docs_test
 
 import (
-	"bufio"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -11,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -18,38 +18,79 @@ import (
 
 const webhookSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
+// receivers are the languages that have an example of a receiver.
+func receivers() []language {
+	all := []language{{name: "node", command: func(t *testing.T) func(string) []string {
+		need(t, "node")
+		return func(example string) []string {
+			return []string{"node", filepath.Join(examples, "node", example+".mjs")}
+		}
+	}}}
+	for _, l := range languages() {
+		if l.name != "curl" { // listens to nobody
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
 // Receivers in every language take what is signed and nothing else.
 func TestWebhookReceivers(t *testing.T) {
 	t.Parallel()
-	for _, l := range languages() {
-		if l.name == "curl" {
-			continue // listens to nobody
-		}
+	for _, l := range receivers() {
 		t.Run(l.name, func(t *testing.T) {
 			t.Parallel()
-			url, said := startReceiver(t, l.command(t)("webhook"))
+			url := startReceiver(t, l.command(t)("webhook"))
 			body := `{"event":"batch.completed","timestamp":"2026-10-02T08:00:00.000Z","data":{"note":"é"}}`
-			if status := deliver(t, url, body, body); status != http.StatusNoContent {
-				t.Errorf("a delivery is answered %d", status)
-			}
-			if status := deliver(t, url, body, strings.Replace(body, "é", "e", 1)); status != http.StatusUnauthorized {
-				t.Errorf("a changed body is answered %d", status)
-			}
-			select {
-			case line := <-said:
-				if line != "batch.completed dlv_1" {
-					t.Errorf("said %q", line)
+			right := signatureOf(body)
+			for name, c := range map[string]struct {
+				body, signature string
+				want            int
+			}{
+				"a delivery":                {body, right, http.StatusNoContent},
+				"a changed body":            {strings.Replace(body, "é", "e", 1), right, http.StatusUnauthorized},
+				"a body with a space more":  {body + " ", right, http.StatusUnauthorized},
+				"no body":                   {"", right, http.StatusUnauthorized},
+				"no signature":              {body, "", http.StatusUnauthorized},
+				"the signature's beginning": {body, right[:62], http.StatusUnauthorized},
+				"a signature that is none":  {body, "é" + right[2:], http.StatusUnauthorized},
+			} {
+				if status := deliver(t, url, body, c.body, c.signature); status != c.want {
+					t.Errorf("%s is answered %d, want %d", name, status, c.want)
 				}
-			case <-time.After(30 * time.Second):
-				t.Error("said nothing")
 			}
 		})
 	}
 }
 
-// startReceiver runs a receiver until the test's end and gives its address and
-// what it prints.
-func startReceiver(t *testing.T, command []string) (url string, said <-chan string) {
+// The examples are ten lines of code at most: in Python and JavaScript the whole
+// file, in Go what main says.
+func TestWebhookReceiversAreShort(t *testing.T) {
+	t.Parallel()
+	for _, file := range []string{"go/webhook/main.go", "python/webhook.py", "node/webhook.mjs"} {
+		source, err := os.ReadFile(filepath.Join(examples, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		code := string(source)
+		if _, main, ok := strings.Cut(code, "func main() {"); ok {
+			code = "func main() {" + main
+		}
+		lines := 0
+		for line := range strings.Lines(code) {
+			line = strings.TrimSpace(line)
+			if line != "" && !strings.HasPrefix(line, "//") && !strings.HasPrefix(line, `"""`) {
+				lines++
+			}
+		}
+		if lines > 10 {
+			t.Errorf("%s has %d lines of code", file, lines)
+		}
+	}
+}
+
+// startReceiver runs a receiver until the test's end and gives its address.
+func startReceiver(t *testing.T, command []string) (url string) {
 	t.Helper()
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -61,29 +102,23 @@ func startReceiver(t *testing.T, command []string) (url string, said <-chan stri
 	}
 	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
 	cmd.Env = append(os.Environ(), "PORT="+port, "DOCMILL_WEBHOOK_SECRET="+webhookSecret)
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = cmd.Wait() }) // killed with the test's context
-	lines := make(chan string, 10)
-	go func() {
-		for scanner := bufio.NewScanner(out); scanner.Scan(); {
-			lines <- scanner.Text()
-		}
-	}()
-	return "http://127.0.0.1:" + port, lines
+	return "http://127.0.0.1:" + port
 }
 
-// deliver sends a body under the signature of another, as soon as the receiver
-// listens, and gives the status.
-func deliver(t *testing.T, url, signed, sent string) int {
+func signatureOf(body string) string {
+	return hex.EncodeToString(sum([]byte(webhookSecret), body))
+}
+
+// deliver sends a body under the signatures of another, the specified one
+// replaced, as soon as the receiver listens, and gives the status.
+func deliver(t *testing.T, url, signed, sent, signature string) int {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		resp, err := http.DefaultClient.Do(signedRequest(t, url, signed, sent))
+		resp, err := http.DefaultClient.Do(signedRequest(t, url, signed, sent, signature))
 		if err == nil {
 			return statusOf(resp)
 		}
@@ -98,7 +133,7 @@ func statusOf(resp *http.Response) int {
 	return resp.StatusCode
 }
 
-func signedRequest(t *testing.T, url, signed, sent string) *http.Request {
+func signedRequest(t *testing.T, url, signed, sent, signature string) *http.Request {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(sent))
 	if err != nil {
@@ -111,7 +146,7 @@ func signedRequest(t *testing.T, url, signed, sent string) *http.Request {
 	now := fmt.Sprint(time.Now().Unix())
 	for name, value := range map[string]string{
 		"Content-Type": "application/json", "X-Service-Event": "batch.completed", "X-Service-Delivery": "dlv_1", "Webhook-Id": "dlv_1",
-		"X-Service-Signature": hex.EncodeToString(sum([]byte(webhookSecret), signed)), "Webhook-Timestamp": now,
+		"X-Service-Signature": signature, "Webhook-Timestamp": now,
 		"Webhook-Signature": "v1," + base64.StdEncoding.EncodeToString(sum(key, "dlv_1."+now+"."+signed)),
 	} {
 		req.Header.Set(name, value)

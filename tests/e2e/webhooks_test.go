@@ -14,7 +14,9 @@ import (
 
 	"github.com/docmill/docmill/api/conformance"
 	"github.com/docmill/docmill/client"
+	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/tests/hook"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
@@ -118,6 +120,91 @@ func examples(t *testing.T, me instance.Account, receiver *hook.Receiver, mine s
 	send(t, me, http.MethodPost, mine+"/enable", "", http.StatusOK, nil)
 	send(t, me, http.MethodPost, mine+"/replay", `{"since":"2026-01-01T00:00:00Z"}`, http.StatusAccepted, nil)
 	get(t, me, mine)
+}
+
+// An account that moves to a plan without webhooks is delivered nothing, keeps
+// what it registered, and is delivered to again with a plan that has them.
+func TestWebhooksFollowThePlan(t *testing.T) {
+	t.Parallel()
+	receiver := hook.New(t)
+	house := binary.Start(t, instance.Dir(t), receiver.Settings()...)
+	me := house.First()
+	me.Client = &http.Client{Transport: conformance.NewWithPlanned(t).Transport(http.DefaultTransport)}
+	var made client.Webhook
+	send(t, me, http.MethodPost, webhooksPath, `{"url":"`+receiver.URL+`/hook","events":["extraction.completed"]}`, http.StatusCreated, &made)
+	mine := webhooksPath + "/" + made.ID
+	move := func(plan contract.Plan, inPlan string) {
+		t.Helper()
+		setPlan(t, house, plan)
+		until(t, "the notifier to learn of the plan "+string(plan), func() bool {
+			return rows(t, house, `SELECT count(*) FROM notifier.subscriptions WHERE in_plan = `+inPlan) == 1
+		})
+	}
+	upload(t, me)
+	until(t, "the delivery", func() bool { return len(receiver.Arrivals("/hook")) == 1 })
+
+	move(contract.PlanStarter, "false")
+	missed := upload(t, me)
+	until(t, "the event to be passed by", func() bool { return passedBy(t, house, missed) })
+	send(t, me, http.MethodPost, mine+"/test", "", http.StatusForbidden, nil)
+	var list struct{ Items []client.Webhook }
+	get(t, me, webhooksPath).Into(t, &list)
+	if len(list.Items) != 1 || !list.Items[0].IsActive {
+		t.Errorf("%+v", list.Items)
+	}
+
+	move(contract.PlanEnterprise, "true")
+	told := upload(t, me)
+	until(t, "the delivery after the upgrade", func() bool { return len(receiver.Arrivals("/hook")) == 2 })
+	if last := receiver.Arrivals("/hook")[1].Body; !strings.Contains(last, told) || strings.Contains(last, missed) {
+		t.Errorf("after the upgrade: %s", last)
+	}
+	move(contract.PlanFree, "false")
+	send(t, me, http.MethodDelete, webhooksPath+"?id="+made.ID, "", http.StatusNoContent, nil)
+}
+
+// setPlan moves the first account, as the operator does.
+func setPlan(t *testing.T, house *instance.Instance, plan contract.Plan) {
+	t.Helper()
+	conn, err := bus.Connect(t.Context(), bus.Config{
+		URL: house.NATSURL(), User: contract.UserOperator, Password: house.NATSPassword(contract.UserOperator), Name: "tests",
+	}, telemetry.Discard())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
+	all, err := bus.Call[contract.ListAccountsReply](t.Context(), conn, contract.RPCAuthAccountList, contract.Empty{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = bus.Call[contract.Account](t.Context(), conn, contract.RPCAuthAccountSetPlan, contract.SetPlanRequest{AccountID: all.Accounts[0].ID, Plan: plan})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// passedBy tells whether the event of a document is out and the notifier has
+// looked at it.
+func passedBy(t *testing.T, house *instance.Instance, document string) bool {
+	t.Helper()
+	js, err := jetstream.New(tap.Open(t, house).Conn())
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := js.Stream(t.Context(), contract.StreamEvents)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := stream.Info(t.Context(), jetstream.WithSubjectFilter("docmill.event.extraction.completed.*."+document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	consumer, err := stream.Consumer(t.Context(), contract.DurableWebhooks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	waits := consumer.CachedInfo()
+	return len(info.State.Subjects) == 1 && waits.NumPending == 0 && waits.NumAckPending == 0
 }
 
 func upload(t *testing.T, me instance.Account) (id string) {

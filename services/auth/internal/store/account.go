@@ -171,3 +171,29 @@ func (s *Store) Accounts(ctx context.Context) ([]contract.Account, error) {
 	}
 	return accounts, nil
 }
+
+// Plans gives the plans of those of the accounts that there are.
+func (s *Store) Plans(ctx context.Context, accountIDs []string) (map[string]contract.Plan, error) {
+	ids := make([]string, len(accountIDs))
+	for i, id := range accountIDs {
+		var err error
+		if ids[i], err = parseID(contract.PrefixAccount, id); err != nil {
+			return nil, err
+		}
+	}
+	rows, err := s.pool.Query(ctx, `SELECT a.id::text, a.plan FROM accounts a WHERE a.id = ANY ($1::uuid[])`, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read plans: %w", err)
+	}
+	plans := make(map[string]contract.Plan, len(ids))
+	var id string
+	var plan contract.Plan
+	_, err = pgx.ForEachRow(rows, []any{&id, &plan}, func() error {
+		plans[contract.PrefixAccount+id] = plan
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read plans: %w", err)
+	}
+	return plans, nil
+}

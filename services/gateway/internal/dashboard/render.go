@@ -123,17 +123,20 @@ func (d *Dashboard) Refuse(rctx *fasthttp.RequestCtx, r *httpapi.SiteRequest, st
 // that no text of a URL ever stands on a page.
 func notices() map[string]string {
 	return map[string]string{
-		"signed-out":       "You are signed out.",
-		"key-revoked":      "The key is revoked. Requests with it are refused from now on.",
-		"password-changed": "Your password is changed. Your other sessions are ended.",
-		"session-ended":    "The session is ended.",
-		"sessions-ended":   "All your other sessions are ended.",
-		"user-removed":     "The person is removed. The keys that they made stay valid; revoke those that you do not want.",
-		"webhook-tested":   "A test is on its way. Reload the page to see the receiver's answer.",
-		"webhook-enabled":  "The webhook is enabled.",
-		"webhook-deleted":  "The webhook is deleted.",
-		"role-changed":     "The role is changed.",
-		"document-deleted": "The document is deleted, with its file and everything that was read from it.",
-		"value-corrected":  "The value is corrected. What was found stays in the history.",
+		"signed-out":           "You are signed out.",
+		"key-revoked":          "The key is revoked. Requests with it are refused from now on.",
+		"password-changed":     "Your password is changed. Your other sessions are ended.",
+		"session-ended":        "The session is ended.",
+		"sessions-ended":       "All your other sessions are ended.",
+		"user-removed":         "The person is removed. The keys that they made stay valid; revoke those that you do not want.",
+		"webhook-tested":       "A test is on its way. Reload the page to see the receiver's answer.",
+		"webhook-enabled":      "The webhook is enabled.",
+		"webhook-replayed":     "The delivery is on its way again. Reload the page to see the receiver's answer.",
+		"webhook-replayed-all": "What has failed since then is on its way again.",
+		"webhook-none-failed":  "Nothing has failed since then.",
+		"webhook-deleted":      "The webhook is deleted.",
+		"role-changed":         "The role is changed.",
+		"document-deleted":     "The document is deleted, with its file and everything that was read from it.",
+		"value-corrected":      "The value is corrected. What was found stays in the history.",
 	}
 }

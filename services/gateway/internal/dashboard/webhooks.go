@@ -25,6 +25,7 @@ func (d *Dashboard) webhookRoutes(t *table) {
 	t.post(webhooksPath+"/:id/test", d.askWebhook(contract.RPCNotifierTest, "webhook-tested"))
 	t.post(webhooksPath+"/:id/enable", d.askWebhook(contract.RPCNotifierEnable, "webhook-enabled"))
 	t.post(webhooksPath+"/:id/delete", d.deleteWebhook)
+	d.deliveryRoutes(t)
 }
 
 // webhooksData is the data of the list.
@@ -114,7 +115,9 @@ const shownDeliveries = 25
 // webhookData is the data of the page about one webhook.
 type webhookData struct {
 	contract.Subscription
+	InPlan     bool
 	Deliveries []contract.Delivery
+	Since      string // a day ago, for the field of the replay
 	Error      string
 }
 
@@ -127,7 +130,10 @@ func (d *Dashboard) showWebhook(c *fiber.Ctx, v *visit, status int, problem stri
 	if err != nil {
 		return err
 	}
-	data := webhookData{Error: problem}
+	data := webhookData{
+		Error: problem, InPlan: v.Session.Account.Plan.HasWebhooks(),
+		Since: d.deps.Now().UTC().AddDate(0, 0, -1).Format(sinceLayout),
+	}
 	if data.Subscription, err = bus.Call[contract.Subscription](v.Context, d.deps.Bus, contract.RPCNotifierGet, request); err != nil {
 		return err
 	}
@@ -164,7 +170,7 @@ func (d *Dashboard) askWebhook(subject, done string) handler {
 			return err
 		}
 		_, err = bus.Call[anything](v.Context, d.deps.Bus, subject, request)
-		if sentence, status, ok := said(err, contract.CodeInvalidState, contract.CodeRateLimited); ok {
+		if sentence, status, ok := said(err, contract.CodeInvalidState, contract.CodePlanRequired); ok {
 			return d.showWebhook(c, v, status, sentence)
 		}
 		if err != nil {

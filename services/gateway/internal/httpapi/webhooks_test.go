@@ -129,7 +129,7 @@ func TestWebhooksPlanned_200_202(t *testing.T) {
 	}
 }
 
-func TestWebhooksPlanned_400_409(t *testing.T) {
+func TestWebhooksPlanned_400_403_409(t *testing.T) {
 	t.Parallel()
 	g, key, _ := startLive(t)
 	for _, q := range []string{"limit=0", "limit=101", "limit=x", "status=lost", "status=failed&status=failed"} {
@@ -138,8 +138,11 @@ func TestWebhooksPlanned_400_409(t *testing.T) {
 	for _, body := range []string{``, `{}`, `{"since":5}`, `{"since":"yesterday"}`, `{"since":"2026-10-01"}`, `{"since":"2026-10-01T08:00:00Z","until":"x"}`} {
 		wantStatus(t, g.send("POST", webhooks+"/wh_1/replay", jsonHeader(key), strings.NewReader(body)), 400, contract.CodeInvalidRequest)
 	}
-	g.peers.Notifier.Refuse(fault.New(contract.CodeInvalidState, "No."))
-	for _, path := range []string{"/wh_1/test", "/wh_1/deliveries/dlv_1/replay"} {
-		wantStatus(t, g.send("POST", webhooks+path, header("X-API-Key", key), nil), 409, contract.CodeInvalidState)
+	for code, status := range map[contract.Code]int{contract.CodeInvalidState: 409, contract.CodePlanRequired: 403} {
+		g.peers.Notifier.Refuse(fault.New(code, "No."))
+		for _, path := range []string{"/wh_1/test", "/wh_1/deliveries/dlv_1/replay"} {
+			wantStatus(t, g.send("POST", webhooks+path, header("X-API-Key", key), nil), status, code)
+		}
+		wantStatus(t, g.send("POST", webhooks+"/wh_1/replay", jsonHeader(key), strings.NewReader(`{"since":"2026-10-01T08:00:00Z"}`)), status, code)
 	}
 }

@@ -33,6 +33,7 @@ type Dispatcher struct {
 	changed func()
 
 	wake    chan struct{}
+	slots   chan struct{} // one is in it for each attempt under way
 	results chan store.Outcome
 }
 
@@ -51,7 +52,7 @@ func New(cfg Config, deps Deps) *Dispatcher {
 	return &Dispatcher{
 		cfg: cfg, store: deps.Store, sender: deps.Sender, sealer: deps.Sealer, metrics: deps.Metrics,
 		log: deps.Log, changed: deps.Changed,
-		wake: make(chan struct{}, 1), results: make(chan store.Outcome, cfg.Concurrency),
+		wake: make(chan struct{}, 1), slots: make(chan struct{}, cfg.Concurrency), results: make(chan store.Outcome, cfg.Concurrency),
 	}
 }
 
@@ -65,7 +66,7 @@ func (d *Dispatcher) Wake() {
 
 const (
 	// shortestSleep keeps looks apart that find little each.
-	shortestSleep = 10 * time.Millisecond
+	shortestSleep = 15 * time.Millisecond
 	// longestSleep is the longest pause between two looks: for what other
 	// replicas took in, and for pauses of breakers.
 	longestSleep = 250 * time.Millisecond
@@ -77,12 +78,10 @@ const (
 func (d *Dispatcher) Run(ctx context.Context) error {
 	// Attempts that have begun are carried through and recorded.
 	working := context.WithoutCancel(ctx)
-	slots := make(chan struct{}, d.cfg.Concurrency)
 	var attempts, recorder sync.WaitGroup
-	recorder.Go(func() { d.record(working, slots) })
+	recorder.Go(func() { d.record(working) })
 	for ctx.Err() == nil {
-		pause := d.round(ctx, func(limit int) (int, error) { return d.start(working, &attempts, slots, limit) }, slots)
-		d.sleep(ctx, pause)
+		d.sleep(ctx, d.round(ctx, func(limit int) (int, error) { return d.start(working, &attempts, limit) }))
 	}
 	attempts.Wait()
 	close(d.results)
@@ -91,8 +90,8 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 }
 
 // round starts what is due and fits, and gives the pause until the next look.
-func (d *Dispatcher) round(ctx context.Context, start func(limit int) (int, error), slots chan struct{}) time.Duration {
-	limit := cap(slots) - len(slots)
+func (d *Dispatcher) round(ctx context.Context, start func(limit int) (int, error)) time.Duration {
+	limit := cap(d.slots) - len(d.slots)
 	if limit == 0 {
 		return longestSleep // who gives a slot back wakes us
 	}
@@ -104,7 +103,7 @@ func (d *Dispatcher) round(ctx context.Context, start func(limit int) (int, erro
 		return outagePause
 	}
 	if started == limit {
-		return longestSleep
+		return 0 // there may be more
 	}
 	next, ok, err := d.store.NextDue(ctx)
 	if err != nil || !ok {
@@ -124,13 +123,17 @@ func (d *Dispatcher) sleep(ctx context.Context, pause time.Duration) {
 	}
 }
 
-// start claims and begins up to limit attempts.
-func (d *Dispatcher) start(ctx context.Context, attempts *sync.WaitGroup, slots chan struct{}, limit int) (int, error) {
+// start claims and begins up to limit attempts. Each gives its slot back once it
+// was answered; it is recorded while others are under way.
+func (d *Dispatcher) start(ctx context.Context, attempts *sync.WaitGroup, limit int) (int, error) {
 	asked := time.Now()
 	claimed, err := d.store.Claim(ctx, limit, d.cfg.PerSubscription)
 	for _, c := range claimed {
-		slots <- struct{}{}
-		attempts.Go(func() { d.results <- d.attempt(ctx, c, asked) })
+		d.slots <- struct{}{}
+		attempts.Go(func() {
+			d.results <- d.attempt(ctx, c, asked)
+			<-d.slots
+		})
 	}
 	return len(claimed), err
 }

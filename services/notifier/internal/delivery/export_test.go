@@ -13,9 +13,8 @@ func EventOf(subject string, data []byte) (store.Event, error) { return eventOf(
 // Once attempts everything that is due now, records it and tells how much it
 // was: a round of Run, for tests that turn the clock themselves.
 func (d *Dispatcher) Once(ctx context.Context) (int, error) {
-	slots := make(chan struct{}, d.cfg.Concurrency)
 	var attempts sync.WaitGroup
-	started, err := d.start(ctx, &attempts, slots, d.cfg.Concurrency)
+	started, err := d.start(ctx, &attempts, d.cfg.Concurrency)
 	if err != nil {
 		return 0, err
 	}

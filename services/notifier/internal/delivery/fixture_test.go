@@ -72,7 +72,10 @@ type rig struct {
 func newRig(t testing.TB, cfg delivery.Config, clock store.Clock, receivers ...*receiver) *rig {
 	t.Helper()
 	url := testkit.Database(t, notifier.Migrate, "notifier")
-	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: url, Schema: store.Schema, MaxConns: 10})
+	pool, err := pgstore.Open(t.Context(), pgstore.Config{
+		URL: url, Schema: store.Schema, MaxConns: 10,
+		RelaxedDurability: clock != nil, // days are walked without waiting for the disk
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,4 +262,10 @@ func (r *receiver) requests() []got {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return append([]got{}, r.got...)
+}
+
+func (r *receiver) count() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.got)
 }

@@ -64,7 +64,7 @@ func TestIsolation(t *testing.T) {
 	if len(sorted) != want || slower == 1 && p99 > time.Second {
 		t.Errorf("%d deliveries, the 99th percentile was %s late", len(sorted), p99)
 	}
-	if n := count[int](r, `SELECT count(*) FROM deliveries d JOIN subscriptions s ON s.id = d.subscription WHERE s.url = $1 AND d.token IS NOT NULL`, slow.URL); n > perSubscription {
+	if n := count[int](r, `SELECT count(*) FROM claims c JOIN subscriptions s ON s.id = c.subscription WHERE s.url = $1`, slow.URL); n > perSubscription {
 		t.Errorf("%d attempts at the slow receiver side by side", n)
 	}
 	release()
@@ -201,5 +201,21 @@ func TestReplicasShareTheWork(t *testing.T) {
 	}
 	if len(seen) != 40 {
 		t.Errorf("%d claimed, want 40", len(seen))
+	}
+	// Who claimed has died, and half of the events are erased.
+	for _, sql := range []string{`UPDATE claims SET until = clock_timestamp()`, `DELETE FROM payloads WHERE event_id IN (SELECT event_id FROM payloads ORDER BY event_id LIMIT 15)`} {
+		if _, err := r.pool.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.store.PruneClaims(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := count[int](r, `SELECT count(*) FROM claims c WHERE NOT EXISTS (SELECT FROM deliveries d WHERE d.id = c.delivery)`); n != 0 {
+		t.Errorf("%d claims of what was erased", n)
+	}
+	again, err := r.store.Claim(t.Context(), 100, 4)
+	if err != nil || len(again) != 40 {
+		t.Errorf("%d claimed after the claims ran out, %v", len(again), err)
 	}
 }

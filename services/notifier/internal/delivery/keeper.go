@@ -78,6 +78,9 @@ func (k *Keeper) Look(ctx context.Context) error {
 }
 
 func (k *Keeper) prune(ctx context.Context) error {
+	if err := k.Store.PruneClaims(ctx); err != nil {
+		return err
+	}
 	for ctx.Err() == nil {
 		n, err := k.Store.Prune(ctx, k.Keep, pruneBatch)
 		if err != nil || n < pruneBatch {

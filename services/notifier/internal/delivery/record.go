@@ -10,31 +10,24 @@ import (
 
 const (
 	// recordBatch is how many outcomes one transaction records at most.
-	recordBatch = 256
-	// gather is how long the first outcome of a transaction waits for others:
-	// one for each would cost many times as much.
-	gather = 10 * time.Millisecond
+	recordBatch = 1024
 	// recordPause is the pause after a failure to record.
 	recordPause = 500 * time.Millisecond
 )
 
-// record writes outcomes down, those that came meanwhile together, until the
-// results are closed, and gives their slots back.
-func (d *Dispatcher) record(ctx context.Context, slots chan struct{}) {
+// record writes outcomes down until the results are closed: all together that
+// came while the ones before were written, as one transaction for each would cost
+// many times as much.
+func (d *Dispatcher) record(ctx context.Context) {
 	for first := range d.results {
-		batch := d.gather(first)
-		d.recordBatch(ctx, batch)
-		for range batch {
-			<-slots
-		}
-		d.Wake()
+		d.recordBatch(ctx, d.gather(first))
+		d.Wake() // their subscriptions have room again
 	}
 }
 
-// gather gives an outcome and those that follow it shortly.
+// gather gives an outcome and those that wait behind it.
 func (d *Dispatcher) gather(first store.Outcome) []store.Outcome {
 	batch := append(make([]store.Outcome, 0, recordBatch), first)
-	enough := time.After(gather)
 	for len(batch) < recordBatch {
 		select {
 		case o, ok := <-d.results:
@@ -42,7 +35,7 @@ func (d *Dispatcher) gather(first store.Outcome) []store.Outcome {
 				return batch
 			}
 			batch = append(batch, o)
-		case <-enough:
+		default:
 			return batch
 		}
 	}

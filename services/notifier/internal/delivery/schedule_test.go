@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -90,7 +91,54 @@ func wantRequest(t *testing.T, got, first got, body, secret string) {
 	}
 }
 
-// Four days with an event every four hours and a receiver that is dead:
+// every gives the hours of events, one each so many hours, before the last.
+func every(step, last int) (hours []float64) {
+	for hour := 0; hour < last; hour += step {
+		hours = append(hours, float64(hour))
+	}
+	return hours
+}
+
+// walk turns the clock from one time at which there is something to do to the
+// next: an event, an attempt that is due, a look at an hour that is named.
+func (r *rig) walk(c *clock, began time.Time, until float64, events, looks []float64) {
+	r.t.Helper()
+	at := func(hour float64) time.Time { return began.Add(time.Duration(hour * float64(time.Hour))) }
+	for {
+		next := at(until)
+		for _, hour := range slices.Concat(events, looks) {
+			if when := at(hour); when.After(c.now()) && when.Before(next) {
+				next = when
+			}
+		}
+		in, ok, err := r.store.NextDue(r.t.Context())
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		if when := c.now().Add(in); ok && when.Before(next) {
+			next = when
+		}
+		c.forward(next.Sub(c.now()))
+		if !next.Before(at(until)) {
+			return
+		}
+		if slices.ContainsFunc(events, func(hour float64) bool { return at(hour).Equal(next) }) {
+			r.event(next)
+		}
+		r.once()
+		r.look()
+	}
+}
+
+// changes tells the changes of state with their times.
+func (r *rig) changes(began time.Time) (line []string) {
+	for _, change := range r.told {
+		line = append(line, fmt.Sprintf("+%s %s → %s", change.At.Sub(began), change.From, change.To))
+	}
+	return line
+}
+
+// Four days with an event every twelve hours and a receiver that is dead:
 // active, failing, disabled by the clock, active by hand, then well again.
 func TestFourDays(t *testing.T) {
 	t.Parallel()
@@ -99,41 +147,20 @@ func TestFourDays(t *testing.T) {
 	r := newRig(t, delivery.Config{Concurrency: 64, PerSubscription: 64}, c.now, dead)
 	id, _ := r.subscribe(dead.URL)
 	began := c.now()
+	c.forward(-time.Millisecond) // the first event is a step, too
 	real := time.Now()
-	for step := range 4 * 24 * 60 { // minutes
-		if step%240 == 0 {
-			r.event(c.now())
-		}
-		if in, ok, err := r.store.NextDue(t.Context()); err != nil {
-			t.Fatal(err)
-		} else if step%240 == 0 || ok && in <= time.Minute {
-			for range 2 {
-				r.once()
-				c.forward(30 * time.Second)
-			}
-			r.look()
-			continue
-		}
-		c.forward(time.Minute)
-		if step%60 == 0 {
-			r.look()
-		}
-	}
+	r.walk(c, began, 96, every(12, 96), []float64{71.99, 72, 73})
 	took := time.Since(real)
 	sub := r.subscription(id)
 	if sub.State != contract.SubscriptionDisabled || sub.IsActive {
 		t.Fatalf("after four days of failures: %+v", sub)
 	}
-	var line []string
-	for _, change := range r.told {
-		line = append(line, fmt.Sprintf("+%s %s → %s", change.At.Sub(began), change.From, change.To))
-	}
-	if len(r.told) != 2 || r.told[0].To != contract.SubscriptionFailing || r.told[1].To != contract.SubscriptionDisabled ||
-		r.told[1].At.Sub(began) < 72*time.Hour || r.told[1].At.Sub(began) > 73*time.Hour {
-		t.Errorf("told %v", line)
+	line := r.changes(began)
+	if want := []string{"+5h17m30s active → failing", "+72h0m0s failing → disabled"}; !slices.Equal(line, want) {
+		t.Errorf("told %v, want %v", line, want)
 	}
 	for _, d := range r.deliveries(id) {
-		if d.State == contract.DeliveryPending || d.CreatedAt.Sub(began) > 73*time.Hour {
+		if d.State == contract.DeliveryPending || d.CreatedAt.Sub(began) > 72*time.Hour {
 			t.Errorf("left of a disabled subscription: %+v", d)
 		}
 	}
@@ -147,7 +174,40 @@ func TestFourDays(t *testing.T) {
 	if last := r.told[len(r.told)-1]; last.From != contract.SubscriptionDisabled || last.To != contract.SubscriptionActive {
 		t.Errorf("told %+v", last)
 	}
-	t.Logf("%d requests in four days, walked in %s (%s): %s", n, took.Round(time.Millisecond), "database included", strings.Join(line, ", "))
+	t.Logf("%d requests in four days, walked in %s, set-up apart: %s", n, took.Round(time.Millisecond), strings.Join(line, ", "))
+}
+
+// Whoever fails for 72 hours is disabled only with a failure in each 24 of them.
+func TestADayWithoutFailures(t *testing.T) {
+	t.Parallel()
+	for name, story := range map[string]struct {
+		events []float64 // hours
+		want   string    // when it is disabled
+	}{
+		"one a day":                 {[]float64{0, 25, 49}, "+72h0m0s failing → disabled"},
+		"the last moment":           {[]float64{0, 24, 71.9}, "+72h0m0s failing → disabled"},
+		"none on the second day":    {[]float64{0, 48.5, 73, 97.5}, "+120h30m0s failing → disabled"},
+		"none on the third day":     {[]float64{0, 25}, ""},
+		"none on the third, but on": {[]float64{0, 25, 72.5, 97, 121}, "+144h30m0s failing → disabled"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newClock()
+			dead := newReceiver(t, c.now, always(503))
+			r := newRig(t, delivery.Config{Concurrency: 64, PerSubscription: 64}, c.now, dead)
+			r.subscribe(dead.URL)
+			began := c.now()
+			c.forward(-time.Millisecond)
+			r.walk(c, began, 200, story.events, []float64{71.99, 72, 120.49, 120.5, 144.49, 144.5, 199})
+			want := []string{"+5h17m30s active → failing"}
+			if story.want != "" {
+				want = append(want, story.want)
+			}
+			if line := r.changes(began); !slices.Equal(line, want) {
+				t.Errorf("told %v, want %v", line, want)
+			}
+		})
+	}
 }
 
 func (r *rig) enableAndReplay(id string, since time.Time) {

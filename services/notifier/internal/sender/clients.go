@@ -78,9 +78,13 @@ func (c *clients) newTransport() *http.Transport {
 		Control: c.cfg.Policy.Control, Resolver: c.cfg.Resolver,
 	}
 	return &http.Transport{
-		Proxy:                  nil, // also not that of the environment
-		DialContext:            dialer.DialContext,
-		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: c.cfg.Roots},
+		Proxy:       nil, // also not that of the environment
+		DialContext: dialer.DialContext,
+		TLSClientConfig: &tls.Config{
+			MinVersion: tls.VersionTLS12, RootCAs: c.cfg.Roots,
+			// A receiver's second connection resumes the session of its first.
+			ClientSessionCache: tls.NewLRUClientSessionCache(c.cfg.ConnsPerSubscription),
+		},
 		TLSHandshakeTimeout:    webhook.ConnectTimeout,
 		DisableCompression:     true, // nothing here unpacks answers
 		MaxIdleConnsPerHost:    c.cfg.ConnsPerSubscription,

@@ -134,10 +134,7 @@ func (s *Store) disable(ctx context.Context, tx pgx.Tx, sub subscriber) error {
 	if _, err := tx.Exec(ctx, `UPDATE subscriptions SET state = 'disabled' WHERE id = $1`, sub.id); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `
-		UPDATE deliveries SET state = 'failed', due_at = NULL, free_at = NULL, token = NULL, ended_at = `+clockSQL+`
-		WHERE subscription = $2 AND state = 'pending'`, s.now(), sub.id)
-	if err != nil {
+	if err := s.endPending(ctx, tx, []string{sub.id}); err != nil {
 		return err
 	}
 	return s.noteChange(ctx, tx, change{sub.account, sub.id, sub.State, contract.SubscriptionDisabled})

@@ -31,7 +31,7 @@ func (s *Store) Ingest(ctx context.Context, e Event) (made int, err error) {
 		// The event's time has milliseconds.
 		subs, err := collect(ctx, tx, pgx.RowTo[string], `
 			SELECT id FROM subscriptions
-			WHERE account = $1 AND $2 = ANY (events) AND state <> 'disabled' AND secret IS NOT NULL
+			WHERE account = $1 AND $2 = ANY (events) AND state <> 'disabled' AND in_plan AND secret IS NOT NULL
 			  AND date_trunc('milliseconds', created_at) <= $3
 			ORDER BY id FOR KEY SHARE`, e.Account, e.Type, e.At)
 		if err != nil || len(subs) == 0 {
@@ -56,8 +56,8 @@ func (s *Store) insert(ctx context.Context, tx pgx.Tx, e Event, subs []string, i
 		return 0, err
 	}
 	tag, err := tx.Exec(ctx, `
-		INSERT INTO deliveries (id, subscription, event_id, test, due_at, free_at, created_at)
-		SELECT n.id, n.subscription, $4, $5, t.now, t.now, t.now
+		INSERT INTO deliveries (id, subscription, event_id, test, due_at, created_at)
+		SELECT n.id, n.subscription, $4, $5, t.now, t.now
 		FROM (SELECT `+clockSQL+` AS now) t, unnest($2::uuid[], $3::text[]) AS n (id, subscription)
 		ON CONFLICT DO NOTHING`, s.now(), ids, subs, e.ID, test)
 	return int(tag.RowsAffected()), err
@@ -75,7 +75,8 @@ func DeliveryID(subscription, eventID string) uuid.UUID {
 }
 
 // InsertTest makes one delivery of a made-up event; CodeNotFound when the
-// account has no such subscription, CodeInvalidState when it is disabled.
+// account has no such subscription, CodePlanRequired when its plan has no
+// webhooks any more, CodeInvalidState when the subscription is disabled.
 func (s *Store) InsertTest(ctx context.Context, subscription string, id uuid.UUID, e Event) error {
 	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := enabled(ctx, tx, e.Account, subscription); err != nil {
@@ -87,16 +88,19 @@ func (s *Store) InsertTest(ctx context.Context, subscription string, id uuid.UUI
 	return wrap(err, "make test delivery")
 }
 
-// enabled holds a subscription that is not disabled.
+// enabled holds a subscription that may be delivered to.
 func enabled(ctx context.Context, tx pgx.Tx, account, id string) error {
 	var state contract.SubscriptionState
+	var inPlan bool
 	err := tx.QueryRow(ctx, `
-		SELECT state FROM subscriptions WHERE account = $1 AND id = $2 AND secret IS NOT NULL FOR SHARE`, account, id).Scan(&state)
+		SELECT state, in_plan FROM subscriptions WHERE account = $1 AND id = $2 AND secret IS NOT NULL FOR SHARE`, account, id).Scan(&state, &inPlan)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return NotFound()
 	case err != nil:
 		return err
+	case !inPlan:
+		return planFault()
 	case state == contract.SubscriptionDisabled:
 		return disabledFault()
 	}

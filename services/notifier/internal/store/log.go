@@ -147,7 +147,7 @@ func deliveryKey(id string) (uuid.UUID, error) {
 
 // againSQL makes ended deliveries due, with the whole schedule before them.
 const againSQL = `
-	UPDATE deliveries SET state = 'pending', round = 0, due_at = ` + clockSQL + `, free_at = ` + clockSQL + `, ended_at = NULL`
+	UPDATE deliveries SET state = 'pending', round = 0, due_at = ` + clockSQL + `, ended_at = NULL`
 
 // Replay makes one delivery due again; CodeNotFound, or CodeInvalidState when it
 // has not ended or its subscription is disabled.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -38,9 +39,6 @@ func (s *Store) Record(ctx context.Context, outcomes []Outcome) (changed bool, e
 		if err != nil {
 			return err
 		}
-		if err := logAttempts(ctx, tx, outcomes, settled); err != nil {
-			return err
-		}
 		changed, err = s.updateHealth(ctx, tx, subs, outcomes, settled)
 		return err
 	})
@@ -55,29 +53,42 @@ type settled struct {
 	At       time.Time
 }
 
-// settle ends deliveries or makes them due again, by the schedule.
+// settleSQL gives claims back, and where they still held ends the deliveries or
+// makes them due again by the schedule, and logs the attempts.
+const settleSQL = `
+	WITH t AS MATERIALIZED (SELECT ` + clockSQL + ` AS now),
+	o AS (
+		SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::bool[], $5::timestamptz[], $6::bigint[], $7::text[], $8::int[],
+			$9::text[], $10::text[]) AS o (id, token, success, started, took, headers, status, error, answer)
+	),
+	held AS (DELETE FROM claims c USING o WHERE c.delivery = o.id AND c.token = o.token RETURNING o.*),
+	settled AS (
+		UPDATE deliveries d SET attempts = d.attempts + 1, round = d.round + 1, (state, due_at, ended_at) = (
+			SELECT r.state,
+				CASE WHEN r.state = 'pending' THEN t.now + ($11::interval[])[d.round + 1] END,
+				CASE WHEN r.state <> 'pending' THEN t.now END
+			FROM (SELECT CASE
+				WHEN h.success THEN 'delivered'
+				WHEN d.test OR d.round >= cardinality($11::interval[]) THEN 'failed'
+				ELSE 'pending' END AS state) r)
+		FROM held h, t WHERE d.id = h.id AND d.state = 'pending'
+		RETURNING d.attempts, d.state, t.now, h.*
+	),
+	logged AS (
+		INSERT INTO attempts (delivery, number, started_at, duration_ms, headers, status, error, answer)
+		SELECT id, attempts, started, took, headers::jsonb, status, error, answer FROM settled
+	)
+	SELECT id, attempts, state, now FROM settled`
+
 func (s *Store) settle(ctx context.Context, tx pgx.Tx, outcomes []Outcome) (map[uuid.UUID]settled, error) {
-	ids, tokens, successes := make([]uuid.UUID, len(outcomes)), make([]uuid.UUID, len(outcomes)), make([]bool, len(outcomes))
-	for i, o := range outcomes {
-		ids[i], tokens[i], successes[i] = o.ID, o.Token, o.Success
+	c := columns{}
+	for _, o := range outcomes {
+		if err := c.add(o); err != nil {
+			return nil, err
+		}
 	}
-	rows, err := collect(ctx, tx, pgx.RowToStructByPos[settled], `
-		WITH t AS MATERIALIZED (SELECT `+clockSQL+` AS now),
-		r AS (
-			SELECT d.id, CASE
-				WHEN o.success THEN 'delivered'
-				WHEN d.test OR d.round >= cardinality($5::interval[]) THEN 'failed'
-				ELSE 'pending' END AS state,
-				t.now + ($5::interval[])[d.round + 1] AS again
-			FROM unnest($2::uuid[], $3::uuid[], $4::bool[]) AS o (id, token, success)
-			JOIN deliveries d ON d.id = o.id AND d.token = o.token AND d.state = 'pending', t
-		)
-		UPDATE deliveries d SET attempts = d.attempts + 1, round = d.round + 1, token = NULL, state = r.state,
-			due_at = CASE WHEN r.state = 'pending' THEN r.again END,
-			free_at = CASE WHEN r.state = 'pending' THEN r.again END,
-			ended_at = CASE WHEN r.state <> 'pending' THEN t.now END
-		FROM r, t WHERE d.id = r.id
-		RETURNING d.id, d.attempts, d.state, t.now`, s.now(), ids, tokens, successes, webhook.Schedule())
+	rows, err := collect(ctx, tx, pgx.RowToStructByPos[settled], settleSQL, s.now(), c.ids, c.tokens, c.successes,
+		c.started, c.took, c.headers, c.status, c.errors, c.answers, webhook.Schedule())
 	byID := make(map[uuid.UUID]settled, len(rows))
 	for _, row := range rows {
 		byID[row.ID] = row
@@ -85,20 +96,23 @@ func (s *Store) settle(ctx context.Context, tx pgx.Tx, outcomes []Outcome) (map[
 	return byID, err
 }
 
-// logAttempts keeps the attempts that were counted.
-func logAttempts(ctx context.Context, tx pgx.Tx, outcomes []Outcome, settled map[uuid.UUID]settled) error {
-	_, err := tx.CopyFrom(ctx, pgx.Identifier{"attempts"},
-		[]string{"delivery", "number", "started_at", "duration_ms", "headers", "status", "error", "answer"},
-		pgx.CopyFromSlice(len(settled), copyRows(outcomes, settled)))
-	return err
+// columns are outcomes as a statement takes them.
+type columns struct {
+	ids, tokens []uuid.UUID
+	successes   []bool
+	started     []time.Time
+	took        []int64
+	headers     []string // JSON
+	status      []*int
+	errors      []*string
+	answers     []string
 }
 
-func copyRows(outcomes []Outcome, settled map[uuid.UUID]settled) func(int) ([]any, error) {
-	rows := make([][]any, 0, len(settled))
-	for _, o := range outcomes {
-		if d, ok := settled[o.ID]; ok {
-			rows = append(rows, []any{o.ID, d.Attempts, o.Started, o.Duration.Milliseconds(), o.Headers, o.Status, o.Error, o.Answer})
-		}
-	}
-	return func(i int) ([]any, error) { return rows[i], nil }
+func (c *columns) add(o Outcome) error {
+	headers, err := json.Marshal(o.Headers)
+	c.ids, c.tokens, c.successes = append(c.ids, o.ID), append(c.tokens, o.Token), append(c.successes, o.Success)
+	c.started, c.took = append(c.started, o.Started), append(c.took, o.Duration.Milliseconds())
+	c.headers, c.status = append(c.headers, string(headers)), append(c.status, o.Status)
+	c.errors, c.answers = append(c.errors, o.Error), append(c.answers, o.Answer)
+	return err
 }

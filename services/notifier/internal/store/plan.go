@@ -1,0 +1,61 @@
+package store
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/pgstore"
+)
+
+func planFault() error {
+	return fault.New(contract.CodePlanRequired, "Webhooks need the plan Pro or Enterprise. Nothing is delivered until the account has it again.")
+}
+
+// Accounts gives at most limit of the accounts that have subscriptions, in the
+// order of their ids, from the first one after a given id.
+func (s *Store) Accounts(ctx context.Context, after string, limit int) ([]string, error) {
+	accounts, err := collect(ctx, s.pool, pgx.RowTo[string], `
+		SELECT DISTINCT account FROM subscriptions WHERE account > $1 ORDER BY account LIMIT $2`, after, limit)
+	return accounts, wrap(err, "list accounts with subscriptions")
+}
+
+// SetPlans notes which accounts' plans have webhooks. Where one has them no
+// more, what is pending ends as failed, to be replayed by whoever has them
+// again. It tells how many subscriptions are delivered to otherwise than before.
+func (s *Store) SetPlans(ctx context.Context, plans map[string]contract.Plan) (changed int, err error) {
+	var accounts []string
+	var has []bool
+	for account, plan := range plans {
+		accounts, has = append(accounts, account), append(has, plan.HasWebhooks())
+	}
+	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `
+			UPDATE subscriptions s SET in_plan = p.has FROM unnest($1::text[], $2::bool[]) AS p (account, has)
+			WHERE s.account = p.account AND s.in_plan <> p.has`, accounts, has)
+		if err != nil {
+			return err
+		}
+		changed = int(tag.RowsAffected())
+		without, err := collect(ctx, tx, pgx.RowTo[string], `
+			SELECT s.id FROM subscriptions s WHERE s.account = ANY ($1) AND NOT s.in_plan
+			AND EXISTS (SELECT FROM deliveries d WHERE d.subscription = s.id AND d.state = 'pending')`, accounts)
+		if err != nil {
+			return err
+		}
+		return s.endPending(ctx, tx, without)
+	})
+	return changed, wrap(err, "note plans")
+}
+
+// endPending ends what is pending for subscriptions, as failed. An attempt that
+// is under way counts no more.
+func (s *Store) endPending(ctx context.Context, tx pgx.Tx, subscriptions []string) error {
+	_, err := tx.Exec(ctx, `
+		WITH void AS (DELETE FROM claims WHERE subscription = ANY ($2))
+		UPDATE deliveries SET state = 'failed', due_at = NULL, ended_at = `+clockSQL+`
+		WHERE subscription = ANY ($2) AND state = 'pending'`, s.now(), subscriptions)
+	return err
+}

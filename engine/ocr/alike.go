@@ -13,8 +13,18 @@ type glyph struct {
 	word, at int // of the words, and of the word's characters
 	label    rune
 	sure     float64 // of the word
-	size     image.Point
-	shape    shape
+	box      image.Rectangle
+	shape    *shape // nil until it is asked for
+}
+
+// shapeOn gives the glyph's shape, taken from the image when it is first asked
+// for: most glyphs are never compared.
+func (g *glyph) shapeOn(img *image.Gray) *shape {
+	if g.shape == nil {
+		s := shapeOf(img, g.box)
+		g.shape = &s
+	}
+	return g.shape
 }
 
 // reconsider compares the characters of one image with each other and corrects
@@ -27,14 +37,14 @@ type glyph struct {
 // Only words whose characters stand apart take part.
 func reconsider(img *image.Gray, words []recognized) []recognized {
 	const (
-		settled = 0.97 // confidence of words that are left alone
+		settled = 0.95 // confidence of words that are left alone
 		model   = 0.5  // and of those that others are compared with
 	)
 	if !slices.ContainsFunc(words, func(w recognized) bool { return w.confidence < settled }) {
 		return words
 	}
 	glyphs := glyphsOf(img, words)
-	models := modelsOf(glyphs, model)
+	models := modelsOf(img, glyphs, model)
 	out := slices.Clone(words)
 	for i := range glyphs {
 		g := &glyphs[i]
@@ -54,17 +64,16 @@ func reconsider(img *image.Gray, words []recognized) []recognized {
 // as they have characters.
 func glyphsOf(img *image.Gray, words []recognized) []glyph {
 	const lowest = 6 // pixels; dots and dashes tell nothing
-	mask := inkMaskOf(img)
 	var out []glyph
 	for i, w := range words {
 		text := []rune(w.text)
-		boxes := mask.characters(w.box)
+		boxes := inkOf(img, w.box).characters()
 		if len(boxes) != len(text) {
 			continue
 		}
 		for k, box := range boxes {
 			if box.Dy() >= lowest {
-				out = append(out, glyph{word: i, at: k, label: text[k], sure: w.confidence, size: box.Size(), shape: shapeOf(img, box)})
+				out = append(out, glyph{word: i, at: k, label: text[k], sure: w.confidence, box: box})
 			}
 		}
 	}
@@ -81,15 +90,16 @@ func isAlphanumeric(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit
 
 // models are the characters of an image by what they were read as.
 type models struct {
+	img    *image.Gray
 	labels []rune // in order
 	of     map[rune][]*glyph
 }
 
 // modelsOf gathers the letters and digits of words that were read with at least
 // the confidence least; of each those read best, which bounds the work.
-func modelsOf(glyphs []glyph, least float64) *models {
+func modelsOf(img *image.Gray, glyphs []glyph, least float64) *models {
 	const most = 40
-	m := &models{of: map[rune][]*glyph{}}
+	m := &models{img: img, of: map[rune][]*glyph{}}
 	for i := range glyphs {
 		g := &glyphs[i]
 		if g.sure < least || !canBeMisread(g.label) {
@@ -157,11 +167,11 @@ func (m *models) likeness(g *glyph, label rune, least int) (float64, bool) {
 	top := [3]float32{-1, -1, -1}
 	n := 0
 	for _, o := range m.of[label] {
-		if o == g || !sameSize(g.size, o.size) {
+		if o == g || !sameSize(g.box.Size(), o.box.Size()) {
 			continue
 		}
 		n++
-		v := g.shape.likeness(&o.shape)
+		v := g.shapeOn(m.img).likeness(o.shapeOn(m.img))
 		for i := range top {
 			if v > top[i] {
 				v, top[i] = top[i], v

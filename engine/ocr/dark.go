@@ -5,13 +5,38 @@ import (
 	"slices"
 )
 
-// darkPixels lists the pixels that are clearly darker than their surroundings,
-// a window of 25 pixels: by more than faint print is paler than paper is uneven.
-func darkPixels(img *image.Gray) []image.Point {
+// inkMask marks the pixels of an image that are dark.
+type inkMask struct {
+	width, height int
+	dark          []bool
+}
+
+// inkMaskOf marks the pixels that are clearly darker than their surroundings, a
+// window of 25 pixels: by more than faint print is paler than paper is uneven.
+func inkMaskOf(img *image.Gray) *inkMask {
 	const reach, faint, grains = 12, 20, 3
-	margin := max(faint, grains*grain(img))
+	margin := uint32(max(faint, grains*grain(img)))
 	w, h := img.Rect.Dx(), img.Rect.Dy()
-	sums := make([]uint32, (w+1)*(h+1)) // of all pixels above and to the left; differences are right even when it overflows
+	m := &inkMask{width: w, height: h, dark: make([]bool, w*h)}
+	sums := sumsAbove(img)
+	for y := range h {
+		y0, y1 := max(y-reach, 0), min(y+reach+1, h)
+		top, bottom := sums[y0*(w+1):(y0+1)*(w+1)], sums[y1*(w+1):(y1+1)*(w+1)]
+		row, dark := img.Pix[y*img.Stride:y*img.Stride+w], m.dark[y*w:(y+1)*w]
+		for x, v := range row {
+			x0, x1 := max(x-reach, 0), min(x+reach+1, w)
+			sum := bottom[x1] - top[x1] - bottom[x0] + top[x0]
+			dark[x] = (uint32(v)+margin)*uint32((x1-x0)*(y1-y0)) < sum
+		}
+	}
+	return m
+}
+
+// sumsAbove gives for each corner between pixels the sum of all above and to the
+// left of it. Differences are right even when it overflows.
+func sumsAbove(img *image.Gray) []uint32 {
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	sums := make([]uint32, (w+1)*(h+1))
 	for y := range h {
 		row := uint32(0)
 		above, to := sums[y*(w+1)+1:(y+1)*(w+1)], sums[(y+1)*(w+1)+1:(y+2)*(w+1)]
@@ -20,19 +45,24 @@ func darkPixels(img *image.Gray) []image.Point {
 			to[x] = above[x] + row
 		}
 	}
-	var dark []image.Point
-	for y := range h {
-		y0, y1 := max(y-reach, 0), min(y+reach+1, h)
-		top, bottom := sums[y0*(w+1):(y0+1)*(w+1)], sums[y1*(w+1):(y1+1)*(w+1)]
-		for x, v := range img.Pix[y*img.Stride : y*img.Stride+w] {
-			x0, x1 := max(x-reach, 0), min(x+reach+1, w)
-			sum := int(bottom[x1] - top[x1] - bottom[x0] + top[x0])
-			if (int(v)+margin)*(x1-x0)*(y1-y0) < sum {
-				dark = append(dark, image.Point{X: x, Y: y})
-			}
+	return sums
+}
+
+// pixels lists the marked ones, row by row.
+func (m *inkMask) pixels() []image.Point {
+	n := 0
+	for _, dark := range m.dark {
+		if dark {
+			n++
 		}
 	}
-	return dark
+	out := make([]image.Point, 0, n)
+	for i, dark := range m.dark {
+		if dark {
+			out = append(out, image.Point{X: i % m.width, Y: i / m.width})
+		}
+	}
+	return out
 }
 
 // grain measures how uneven the paper is: the standard deviation of its pixels,

@@ -48,20 +48,16 @@ func middle(img *image.Gray) *image.Gray {
 // patchHeights gives the heights of the connected patches of dark pixels that
 // can be a character: neither specks, rules nor frames.
 func patchHeights(img *image.Gray) []int {
-	const unseen, seen = 1, 2
-	dark := darkPixels(img)
-	w, h := img.Rect.Dx(), img.Rect.Dy()
-	marks := make([]byte, w*h)
-	for _, p := range dark {
-		marks[p.Y*w+p.X] = unseen
-	}
+	ink := inkMaskOf(img)
+	w, h := ink.width, ink.height
 	var heights []int
 	var open []image.Point
-	for _, p := range dark {
-		if marks[p.Y*w+p.X] != unseen {
+	for i, dark := range ink.dark {
+		if !dark {
 			continue
 		}
-		marks[p.Y*w+p.X] = seen
+		p := image.Point{X: i % w, Y: i / w}
+		ink.dark[i] = false // what was seen is taken out
 		open = append(open[:0], p)
 		patch, area := image.Rectangle{Min: p, Max: p}, 0
 		for len(open) > 0 {
@@ -72,8 +68,8 @@ func patchHeights(img *image.Gray) []int {
 			patch.Min.Y, patch.Max.Y = min(patch.Min.Y, q.Y), max(patch.Max.Y, q.Y)
 			for y := max(q.Y-1, 0); y <= min(q.Y+1, h-1); y++ {
 				for x := max(q.X-1, 0); x <= min(q.X+1, w-1); x++ {
-					if marks[y*w+x] == unseen {
-						marks[y*w+x] = seen
+					if at := y*w + x; ink.dark[at] {
+						ink.dark[at] = false
 						open = append(open, image.Point{X: x, Y: y})
 					}
 				}

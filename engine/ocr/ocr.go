@@ -177,7 +177,7 @@ func (r *Recognizer) bestPass(ctx context.Context, img *image.Gray, dpi int, rea
 			}
 		}
 	}
-	second, err := read(p.otherwise())
+	second, err := read(p.otherwise().without(best.surelyRead()))
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -150,5 +151,33 @@ func TestNewNamesWhatIsMissing(t *testing.T) {
 	}
 	if _, err := ocr.New(t.Context(), ocr.Options{DataDir: t.TempDir()}); err == nil {
 		t.Error("an empty data folder passes")
+	}
+}
+
+func TestLightPrintOnDarkBars(t *testing.T) {
+	t.Parallel()
+	img := draw(t, 400, 300, func(p *pdfgen.Page) {
+		p.Text(30, 40, 11, "Invoice number R-4711")
+		p.Raw("0.1 0.2 0.4 rg 20 194 360 24 re f 1 1 1 rg")
+		p.Bold(30, 98, 11, "Description")
+		p.BoldRight(370, 98, 11, "Amount")
+		p.Raw("0 0 0 rg")
+		p.Text(30, 130, 11, "Consulting and travel")
+		p.TextRight(370, 130, 11, "1,234.50")
+		p.Raw("0.1 0.5 0.2 rg 200 90 180 30 re f 1 1 1 rg")
+		p.Bold(210, 200, 14, "Total due")
+		p.BoldRight(370, 200, 14, "1,234.50")
+	})
+	reading, err := recognizer(t).Recognize(t.Context(), img, dpi)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, l := range reading.Lines {
+		got = append(got, l.Text())
+	}
+	want := []string{"Invoice number R-4711", "Description Amount", "Consulting and travel 1,234.50", "Total due 1,234.50"}
+	if !slices.Equal(got, want) {
+		t.Errorf("read %q", got)
 	}
 }

@@ -14,16 +14,21 @@ type overview struct {
 	dark  []image.Point
 }
 
-func overviewOf(img *image.Gray) *overview {
-	const side = 700 // enough to measure a tenth of a degree
+// Sides of overviews, in pixels.
+const (
+	sideForAngles  = 700 // enough to measure a tenth of a degree
+	sideForMargins = 400
+)
+
+func overviewOf(img *image.Gray, side float64) *overview {
 	o := &overview{scale: 1}
 	small := img
-	if longest := max(img.Rect.Dx(), img.Rect.Dy()); longest > side {
-		o.scale = side / float64(longest)
+	if longest := float64(max(img.Rect.Dx(), img.Rect.Dy())); longest > side {
+		o.scale = side / longest
 		small = shrink(img, o.scale)
 	}
 	o.size = small.Rect.Size()
-	o.dark = darkPixels(small)
+	o.dark = inkMaskOf(small).pixels()
 	return o
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"image"
 	"unicode"
+
+	"github.com/docmill/docmill/engine/document"
 )
 
 // Page segmentation modes of Tesseract.
@@ -39,9 +41,10 @@ type pass struct {
 
 // Thresholds on a pass's confidence, found on scanned and photographed receipts.
 const (
-	// poor is what a second pass can better: above it the second pass loses
-	// as often as it wins.
-	poor = 0.7
+	// poor is what a second pass is worth its work for.
+	poor = 0.68
+	// sure is the confidence of lines that a second pass leaves out.
+	sure = 0.85
 	// astray is what print that lies on its side or head comes to.
 	astray = 0.5
 )
@@ -56,7 +59,9 @@ func (p *pass) isPoor() bool {
 func (p *pass) worth() float64 { return float64(p.legible) * p.confidence }
 
 func (r *Recognizer) pass(ctx context.Context, p prepared, mode string, dpi int) (*pass, error) {
-	args := []string{"stdin", "stdout", "-l", r.languages, "--psm", mode}
+	args := []string{"stdin", "stdout", "-l", r.languages, "--psm", mode,
+		// It would read every doubtful line once more as light print on dark.
+		"-c", "tessedit_do_invert=0"}
 	if dpi > 0 {
 		args = append(args, "--dpi", fmt.Sprint(int(float64(dpi)*p.scale)))
 	}
@@ -99,6 +104,17 @@ func (p *pass) measure() {
 	}
 }
 
+// surelyRead gives the boxes of the lines that a further pass cannot better.
+func (p *pass) surelyRead() []document.Box {
+	var out []document.Box
+	for i := range p.units {
+		if u := &p.units[i]; confidenceIn(u.words) >= sure {
+			out = append(out, u.box)
+		}
+	}
+	return out
+}
+
 // upright finds out by how many quarters the image must be turned for its print
 // to stand upright: by reading an excerpt in the ways in which its lines can run.
 // 0 where no other way is clearly better. looks are the runs of Tesseract.
@@ -128,7 +144,7 @@ func (r *Recognizer) upright(ctx context.Context, p prepared) (quarters, looks i
 // table look like it.
 func sides(img *image.Gray) []int {
 	const clearly = 1.5
-	if rows, columns := overviewOf(img).sharpness(); rows > clearly*columns {
+	if rows, columns := overviewOf(img, sideForAngles).sharpness(); rows > clearly*columns {
 		return []int{0, 2}
 	}
 	return []int{0, 1, 2, 3}
@@ -142,7 +158,7 @@ func excerpt(img *image.Gray) *image.Gray {
 	if w <= side && h <= side {
 		return img
 	}
-	dark := darkPixels(shrink(img, 1.0/coarse))
+	dark := inkMaskOf(shrink(img, 1.0/coarse)).pixels()
 	best, most := image.Point{}, -1
 	for y := 0; y <= max(h-side, 0); y += step {
 		for x := 0; x <= max(w-side, 0); x += step {

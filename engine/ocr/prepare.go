@@ -46,9 +46,10 @@ func prepare(img *image.Gray, quarters, dpi int) prepared {
 	if longest := max(img.Rect.Dx(), img.Rect.Dy()); longest > maxSide {
 		p.resize(maxSide / float64(longest))
 	}
+	p.img = positive(p.img)
 	light := measureLight(p.img)
 	p.photo, p.pale = !light.isEven(), light.isPale()
-	over := overviewOf(p.img)
+	over := overviewOf(p.img, sideForAngles)
 	p.receipt = p.hasReceiptShape(over.print())
 	by := p.goodScale(dpi)
 	if by < 1 {
@@ -83,7 +84,7 @@ func (p *prepared) finish(even bool) {
 // crop leaves out margins without ink.
 func (p *prepared) crop() {
 	const margin = 16 // pixels: Tesseract wants some paper around the print
-	over := overviewOf(p.img)
+	over := overviewOf(p.img, sideForMargins)
 	box := over.ink().Inset(-margin).Intersect(p.img.Rect)
 	if box.Empty() {
 		return
@@ -141,6 +142,30 @@ func (p prepared) otherwise() prepared {
 	p.whole = shrink(p.whole, smaller)
 	p.scale *= smaller
 	p.finish(p.photo || !p.pale)
+	return p
+}
+
+// without is the image with parts of it, fractions of the whole, painted white.
+func (p prepared) without(parts []document.Box) prepared {
+	if len(parts) == 0 {
+		return p
+	}
+	img := image.NewGray(image.Rectangle{Max: p.img.Rect.Size()})
+	for y := range img.Rect.Dy() {
+		copy(img.Pix[y*img.Stride:(y+1)*img.Stride], p.img.Pix[y*p.img.Stride:])
+	}
+	w, h := float64(p.whole.Rect.Dx()), float64(p.whole.Rect.Dy())
+	for _, part := range parts {
+		box := image.Rect(int(part.X0*w), int(part.Y0*h), int(math.Ceil(part.X1*w)), int(math.Ceil(part.Y1*h)))
+		box = box.Sub(p.origin).Intersect(img.Rect)
+		for y := box.Min.Y; y < box.Max.Y; y++ {
+			row := img.Pix[y*img.Stride+box.Min.X : y*img.Stride+box.Max.X]
+			for x := range row {
+				row[x] = 255
+			}
+		}
+	}
+	p.img = img
 	return p
 }
 

@@ -3,6 +3,7 @@ package ocr
 import (
 	"image"
 	"math"
+	"slices"
 )
 
 // Cells of the grid that shapes are compared on.
@@ -63,65 +64,69 @@ func (s *shape) likeness(t *shape) float32 {
 	return sum
 }
 
-// inkMask marks the dark pixels of an image.
-type inkMask struct {
-	width, height int
-	dark          []bool
+// wordInk marks the pixels of a word that are dark, against its own paper.
+type wordInk struct {
+	box  image.Rectangle // on the image
+	dark []bool
 }
 
-func inkMaskOf(img *image.Gray) *inkMask {
-	m := &inkMask{width: img.Rect.Dx(), height: img.Rect.Dy()}
-	m.dark = make([]bool, m.width*m.height)
-	for _, p := range darkPixels(img) {
-		m.dark[p.Y*m.width+p.X] = true
+// inkOf marks what is clearly darker than the paper of a word, which most of its
+// box shows.
+func inkOf(img *image.Gray, box image.Rectangle) *wordInk {
+	const faint, share = 20, 0.35 // brightness; of the way from paper to ink
+	box = box.Inset(-1).Intersect(image.Rectangle{Max: img.Rect.Size()})
+	if box.Empty() {
+		return &wordInk{}
+	}
+	paper, ink := cellLight(img, box)
+	limit := paper - max(faint, share*(paper-ink))
+	m := &wordInk{box: box, dark: make([]bool, box.Dx()*box.Dy())}
+	for y := range box.Dy() {
+		row := img.Pix[(box.Min.Y+y)*img.Stride+box.Min.X:][:box.Dx()]
+		for x, v := range row {
+			m.dark[y*box.Dx()+x] = float32(v) < limit
+		}
 	}
 	return m
 }
 
-// characters parts a word at the columns without ink, into the boxes of what
+// characters parts the word at the columns without ink, into the boxes of what
 // stands between them, specks aside.
-func (m *inkMask) characters(word image.Rectangle) []image.Rectangle {
+func (m *wordInk) characters() []image.Rectangle {
 	const speckWide, speckHigh = 2, 4 // pixels, which a speck is below in both
-	word = word.Inset(-1).Intersect(image.Rect(0, 0, m.width, m.height))
 	var out []image.Rectangle
-	for x := word.Min.X; x < word.Max.X; {
-		if !m.inColumn(x, word) {
+	for x := 0; x < m.box.Dx(); {
+		if !m.inColumn(x) {
 			x++
 			continue
 		}
-		box := word
-		box.Min.X = x
-		for x < word.Max.X && m.inColumn(x, word) {
+		box := image.Rect(x, 0, x, m.box.Dy())
+		for x < m.box.Dx() && m.inColumn(x) {
 			x++
 		}
 		box.Max.X = x
 		if box = m.trimmed(box); box.Dx() >= speckWide || box.Dy() >= speckHigh {
-			out = append(out, box)
+			out = append(out, box.Add(m.box.Min))
 		}
 	}
 	return out
 }
 
-func (m *inkMask) inColumn(x int, within image.Rectangle) bool {
-	for y := within.Min.Y; y < within.Max.Y; y++ {
-		if m.dark[y*m.width+x] {
+func (m *wordInk) inColumn(x int) bool {
+	for i := x; i < len(m.dark); i += m.box.Dx() {
+		if m.dark[i] {
 			return true
 		}
 	}
 	return false
 }
 
-func (m *inkMask) inRow(y int, within image.Rectangle) bool {
-	for _, dark := range m.dark[y*m.width+within.Min.X : y*m.width+within.Max.X] {
-		if dark {
-			return true
-		}
-	}
-	return false
+func (m *wordInk) inRow(y int, within image.Rectangle) bool {
+	return slices.Contains(m.dark[y*m.box.Dx()+within.Min.X:y*m.box.Dx()+within.Max.X], true)
 }
 
 // trimmed takes the rows without ink off a box that has some.
-func (m *inkMask) trimmed(box image.Rectangle) image.Rectangle {
+func (m *wordInk) trimmed(box image.Rectangle) image.Rectangle {
 	for !m.inRow(box.Min.Y, box) {
 		box.Min.Y++
 	}

@@ -1,0 +1,169 @@
+package ocr
+
+import "image"
+
+// positive gives the image with light print on dark bars, as tables have for
+// headings, turned into dark print on light. Tesseract looks for such print only
+// line by line, after it has parted the page, and loses much of it.
+func positive(img *image.Gray) *image.Gray {
+	out := img
+	for _, bar := range darkBars(img) {
+		ground, print := toneOf(img, bar)
+		bar = withoutRim(img, bar, byte(ground+(print-ground)/4))
+		if bar.Empty() || !isPrinted(img, bar, ground, print) {
+			continue
+		}
+		if out == img {
+			out = image.NewGray(img.Rect)
+			for y := range img.Rect.Dy() {
+				copy(out.Pix[y*out.Stride:], img.Pix[y*img.Stride:y*img.Stride+img.Rect.Dx()])
+			}
+		}
+		negate(out, bar, ground, print)
+	}
+	return out
+}
+
+// darkBars gives the boxes of dark areas that can have a line of print on them.
+func darkBars(img *image.Gray) []image.Rectangle {
+	const (
+		coarse    = 4   // pixels to one of the small image
+		dark      = 120 // brightness
+		lowest    = 4   // of the small image's pixels
+		narrowest = 15
+		filled    = 0.6 // of the box, at least
+		largest   = 0.4 // of the image, at most: beyond it is what the paper lies on
+	)
+	small := shrink(img, 1.0/coarse)
+	w, h := small.Rect.Dx(), small.Rect.Dy()
+	var out []image.Rectangle
+	seen := make([]bool, w*h)
+	for start, v := range small.Pix {
+		if v >= dark || seen[start] {
+			continue
+		}
+		box, area := darkPatch(small, seen, start, dark)
+		whole := box.Dx() * box.Dy()
+		if box.Dy() < lowest || box.Dx() < narrowest || float64(area) < filled*float64(whole) || float64(whole) > largest*float64(w*h) {
+			continue
+		}
+		full := image.Rectangle{Min: box.Min.Mul(coarse), Max: box.Max.Mul(coarse)}
+		out = append(out, full.Inset(-coarse).Intersect(image.Rectangle{Max: img.Rect.Size()}))
+	}
+	return out
+}
+
+// darkPatch walks over the connected pixels below a brightness, marks them as
+// seen and gives their box and number.
+func darkPatch(img *image.Gray, seen []bool, start int, below byte) (box image.Rectangle, area int) {
+	w := img.Rect.Dx()
+	seen[start] = true
+	open := []int{start}
+	box = image.Rect(start%w, start/w, start%w+1, start/w+1)
+	enter := func(i int) {
+		if !seen[i] && img.Pix[i] < below {
+			seen[i] = true
+			open = append(open, i)
+		}
+	}
+	for len(open) > 0 {
+		i := open[len(open)-1]
+		open = open[:len(open)-1]
+		area++
+		x, y := i%w, i/w
+		box = box.Union(image.Rect(x, y, x+1, y+1))
+		if x > 0 {
+			enter(i - 1)
+		}
+		if x < w-1 {
+			enter(i + 1)
+		}
+		if y > 0 {
+			enter(i - w)
+		}
+		if i+w < len(img.Pix) {
+			enter(i + w)
+		}
+	}
+	return box, area
+}
+
+// toneOf measures how bright a bar is and how bright its print: what half of its
+// pixels are darker than, and what one in a hundred exceeds.
+func toneOf(img *image.Gray, bar image.Rectangle) (ground, print int) {
+	var histogram [256]int
+	for y := bar.Min.Y; y < bar.Max.Y; y++ {
+		for _, v := range img.Pix[y*img.Stride+bar.Min.X : y*img.Stride+bar.Max.X] {
+			histogram[v]++
+		}
+	}
+	pixels, n := bar.Dx()*bar.Dy(), 0
+	ground = -1
+	for v, count := range histogram {
+		n += count
+		if ground < 0 && 2*n >= pixels {
+			ground = v
+		}
+		if 100*n >= 99*pixels {
+			return ground, v
+		}
+	}
+	return ground, 255
+}
+
+// withoutRim takes off a bar the outer rows and columns that are mostly lighter
+// than limit: paper around it, which would become a black frame.
+func withoutRim(img *image.Gray, bar image.Rectangle, limit byte) image.Rectangle {
+	light := func(part image.Rectangle) bool {
+		n := 0
+		for y := part.Min.Y; y < part.Max.Y; y++ {
+			for _, v := range img.Pix[y*img.Stride+part.Min.X : y*img.Stride+part.Max.X] {
+				if v > limit {
+					n++
+				}
+			}
+		}
+		return 2*n > part.Dx()*part.Dy()
+	}
+	for !bar.Empty() && light(image.Rect(bar.Min.X, bar.Min.Y, bar.Max.X, bar.Min.Y+1)) {
+		bar.Min.Y++
+	}
+	for !bar.Empty() && light(image.Rect(bar.Min.X, bar.Max.Y-1, bar.Max.X, bar.Max.Y)) {
+		bar.Max.Y--
+	}
+	for !bar.Empty() && light(image.Rect(bar.Min.X, bar.Min.Y, bar.Min.X+1, bar.Max.Y)) {
+		bar.Min.X++
+	}
+	for !bar.Empty() && light(image.Rect(bar.Max.X-1, bar.Min.Y, bar.Max.X, bar.Max.Y)) {
+		bar.Max.X--
+	}
+	return bar
+}
+
+// isPrinted tells whether a bar bears characters lighter than itself.
+func isPrinted(img *image.Gray, bar image.Rectangle, ground, print int) bool {
+	const contrast, fewest = 60, 3
+	if print-ground < contrast {
+		return false
+	}
+	part := image.NewGray(image.Rect(0, 0, bar.Dx(), bar.Dy()))
+	for y := range bar.Dy() {
+		copy(part.Pix[y*part.Stride:], img.Pix[(bar.Min.Y+y)*img.Stride+bar.Min.X:][:bar.Dx()])
+	}
+	negate(part, part.Rect, ground, print)
+	return len(patchHeights(part)) >= fewest
+}
+
+// negate makes the ground white and the print black.
+func negate(img *image.Gray, bar image.Rectangle, ground, print int) {
+	var tone [256]byte
+	for v := range tone {
+		tone[v] = byte(min(max(255*(print-v)/max(print-ground, 1), 0), 255))
+	}
+	for y := bar.Min.Y; y < bar.Max.Y; y++ {
+		row := img.Pix[y*img.Stride+bar.Min.X : y*img.Stride+bar.Max.X]
+		for x, v := range row {
+			row[x] = tone[v]
+		}
+	}
+}

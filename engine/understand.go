@@ -173,7 +173,7 @@ func (a *assembly) field(path, name string, v fields.Value) result.Field {
 		f.Confidence = ask.Confidence(e.Raw(), e.Passed > 0)
 		return f
 	}
-	f.Confidence = a.model.Probability(name, calibrate.Channel(v.Source), e)
+	f.Confidence = a.model.Probability(name, calibrate.ChannelOf(v.Source, e), e)
 	return f
 }
 

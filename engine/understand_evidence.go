@@ -28,6 +28,7 @@ func aboutOf(lay *layout.Layout, kind result.DocumentType, certainty float64) ba
 	return backdrop{
 		Document: calibrate.Document{
 			Type: string(kind), Certainty: certainty, Pages: len(lay.Pages), Legibility: meanLegibility(lay),
+			Doubtful: doubtful(lay),
 		},
 		text: sb.String(),
 	}
@@ -50,8 +51,11 @@ const mostPrinted = 5
 // evidence tells what speaks for a value but for its checks.
 func (b *backdrop) evidence(path string, v fields.Value, set *fields.Set) calibrate.Evidence {
 	e := calibrate.Evidence{
-		Path: path, Score: v.Score, Lead: v.Lead, Legibility: v.Legibility, Length: len(v.Raw), Words: 1 + strings.Count(v.Raw, " "),
+		Path: path, Score: v.Score, Lead: v.Lead, Legibility: v.Legibility, Clarity: v.Clarity, Odd: calibrate.Oddness(v.Raw), Length: len(v.Raw), Words: 1 + strings.Count(v.Raw, " "),
 		Y: v.Box.CenterY(), Document: b.Document,
+	}
+	if e.Clarity == 0 {
+		e.Clarity = v.Legibility
 	}
 	if v.Raw != "" {
 		e.Printed = min(mostPrinted, strings.Count(b.text, v.Raw))
@@ -63,4 +67,19 @@ func (b *backdrop) evidence(path string, v fields.Value, set *fields.Set) calibr
 		}
 	}
 	return e
+}
+
+// doubtful gives the share of words that text recognition believes to be wrong
+// rather than right.
+func doubtful(lay *layout.Layout) float64 {
+	n, all := 0, 0
+	for _, s := range lay.Segments {
+		for i := range s.Tokens {
+			all++
+			if s.Tokens[i].Confidence < 0.5 {
+				n++
+			}
+		}
+	}
+	return float64(n) / float64(max(1, all))
 }

@@ -3,10 +3,11 @@
 // A raw score orders values by how well they are supported; it is no
 // probability. Two steps make it one. Trees correct it by what else is known of
 // the value and of its document: checks that hold or fail, how legible the
-// words are, how far ahead of the next best it was, how often it is printed; see
-// Features. Then, for groups of fields, and apart for a file's own text and for
+// words are and how oddly printed, how far ahead of the next best it was, how often
+// it is printed; see Features. Then, for groups of fields, and apart for a file's own text and for
 // OCR, a monotone piecewise-linear curve maps it to the share of values that
-// were right.
+// were right. From 0.9 on users take values without a look: a value is told as so
+// certain only where the curve says more, see Curve.
 //
 // Both are fitted by package train, on values that were found by scorers which
 // had not seen the document nor another of the same issuer; the trees on made
@@ -81,6 +82,16 @@ func Channel(s document.Source) string {
 	case document.SourceText, document.SourceXML, document.SourceDerived:
 	}
 	return ChannelText
+}
+
+// ChannelOf is Channel, but that a value which was computed or repaired has the
+// channel of the words that it was made of: those of a file's own text are all
+// legible.
+func ChannelOf(s document.Source, e Evidence) string {
+	if s == document.SourceDerived && e.Legibility < 1 {
+		return ChannelOCR
+	}
+	return Channel(s)
 }
 
 // Group names the curve of a field; members of lists and all others share one.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/calibrate"
+	"github.com/docmill/docmill/engine/document"
 )
 
 func TestFittedCurvesRise(t *testing.T) {
@@ -29,14 +30,15 @@ func TestFittedCurvesRise(t *testing.T) {
 func TestProbability(t *testing.T) {
 	t.Parallel()
 	m := &calibrate.Model{Curves: map[string]map[string][]calibrate.Knot{
-		"text": {"date": {{0, 0.1}, {0.5, 0.5}, {0.9, 0.9}}, "other": {{0, 0.2}, {1, 0.8}}},
+		"text": {"date": {{0, 0.1}, {0.5, 0.5}, {0.9, 0.97}}, "other": {{0, 0.2}, {1, 0.8}}},
 	}}
 	for _, c := range []struct {
 		field, channel string
 		score, want    float64
 	}{
-		{"issueDate", "text", 0.25, 0.3}, {"issueDate", "text", 1, 0.9}, {"issueDate", "text", 0.5, 0.5}, {"unknown", "text", 0.5, 0.5},
+		{"issueDate", "text", 0.25, 0.3}, {"issueDate", "text", 1, 0.97}, {"issueDate", "text", 0.5, 0.5}, {"unknown", "text", 0.5, 0.5},
 		{"issueDate", "none", 0.7, 0.7}, // no curve: the raw score
+		{"issueDate", "none", 0.96, 0.96}, {"issueDate", "none", 0.94, 0.896}, {"issueDate", "none", 0.9, 0.885}, {"issueDate", "none", 0.88, 0.88},
 	} {
 		if got := m.Probability(c.field, c.channel, calibrate.Evidence{Score: c.score, Legibility: 1}); got != c.want {
 			t.Errorf("%s %s %v: %v, want %v", c.field, c.channel, c.score, got, c.want)
@@ -74,5 +76,33 @@ func TestRecord(t *testing.T) {
 	}
 	if calibrate.Record(nil) != 0 {
 		t.Error("no fields give no 0")
+	}
+}
+
+func TestOddness(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]float64{
+		"": 0, "Holzwerk Lindner GmbH": 0, "12 Main Street": 0, "INV-1001": 0, "B12": 0, "McDonald": 0, "PayPal": 0,
+		"sDN": 1, "Main_Street": 1, "SYAR1KAT": 1, "Road |": 0.2,
+	} {
+		if got := calibrate.Oddness(text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestChannelOf(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		source     document.Source
+		legibility float64
+		want       string
+	}{
+		{document.SourceText, 1, calibrate.ChannelText}, {document.SourceOCR, 1, calibrate.ChannelOCR}, {document.SourceCode, 1, calibrate.ChannelCode},
+		{document.SourceDerived, 1, calibrate.ChannelText}, {document.SourceDerived, 0.8, calibrate.ChannelOCR},
+	} {
+		if got := calibrate.ChannelOf(c.source, calibrate.Evidence{Legibility: c.legibility}); got != c.want {
+			t.Errorf("%s, legibility %v: %s, want %s", c.source, c.legibility, got, c.want)
+		}
 	}
 }

@@ -24,6 +24,10 @@ type Evidence struct {
 	Lead float64
 	// Legibility is the certainty of the words read, 1 for a file's own text.
 	Legibility float64
+	// Clarity is the mean certainty over the letters of the words read.
+	Clarity float64
+	// Odd is the share of the raw text that no one prints so; see Oddness.
+	Odd float64
 	// Passed and Failed count the checks that the value took part in.
 	Passed, Failed int
 	// CheckDigits tells that one of them was a test of check digits, which
@@ -47,6 +51,7 @@ type Document struct {
 	Certainty      float64 // of the type
 	Pages          int
 	Legibility     float64 // mean over its words
+	Doubtful       float64 // share of its words that are more likely wrong than not
 	Passed, Failed int     // checks
 	Scalars        int     // fields found
 	Rows           int     // of line items
@@ -57,6 +62,7 @@ func Features() []string {
 	return []string{
 		"field", "recognised", "score", "lead", "legibility", "passed", "failed", "checkDigits", "printed", "length", "words", "y",
 		"members", "type", "certainty", "pages", "documentLegibility", "documentPassed", "documentFailed", "scalars", "rows",
+		"clarity", "odd", "doubtful",
 	}
 }
 
@@ -74,6 +80,7 @@ func (e Evidence) vector(field, channel string) []float32 {
 		float32(e.Passed), float32(e.Failed), flag(e.CheckDigits), float32(e.Printed), float32(e.Length), float32(e.Words), float32(e.Y),
 		float32(e.Members), typeNumber(d.Type), float32(d.Certainty), float32(d.Pages), float32(d.Legibility),
 		float32(d.Passed), float32(d.Failed), float32(d.Scalars), float32(d.Rows),
+		float32(e.Clarity), float32(e.Odd), float32(d.Doubtful),
 	}
 }
 
@@ -94,8 +101,9 @@ func (e Evidence) Prior(field, channel string) (odds float64, features []float32
 	return e.odds(), e.vector(field, channel)
 }
 
-// raw is the evidence as one score, corrected by the trees.
-func (m *Model) raw(field, channel string, e Evidence) float64 {
+// Score is the evidence as one score, corrected by the trees: what curves are
+// fitted on.
+func (m *Model) Score(field, channel string, e Evidence) float64 {
 	if m.Trees == nil || len(m.Trees.Trees) == 0 || channel == ChannelCode {
 		return e.Raw() // the trees have seen no codes
 	}
@@ -107,7 +115,31 @@ func (m *Model) Probability(field, channel string, e Evidence) float64 {
 	if m.Watch != nil {
 		m.Watch(field, channel, e)
 	}
-	return round(interpolate(m.curveOf(field, channel), m.raw(field, channel, e)))
+	return m.Curve(field, channel, m.Score(field, channel, e))
+}
+
+// Curve gives the probability that a value of a field is right whose corrected
+// score is known.
+func (m *Model) Curve(field, channel string, score float64) float64 {
+	return round(assured(interpolate(m.curveOf(field, channel), score)))
+}
+
+// Bounds of what is said to be almost certain.
+const (
+	enough = 0.95  // what a value needs to be said to be certain
+	below  = 0.88  // from here to enough, values are told as
+	nearly = 0.899 // at most so certain
+)
+
+// assured keeps the promise that users read into 0.9: that such values need no
+// look. Shares estimated from some hundred values are no better than a few
+// parts in a hundred, so that a value is said to be certain only where more was
+// found, and otherwise is told as a little less. The order of values stays.
+func assured(p float64) float64 {
+	if p <= below || p >= enough {
+		return p
+	}
+	return below + (p-below)*(nearly-below)/(enough-below)
 }
 
 // fieldNumber orders fields so that alike ones stand together.

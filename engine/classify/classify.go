@@ -1,5 +1,6 @@
 // Package classify tells what kind of document a layout is, and in which
-// language, by votes of words and structure in eight languages.
+// language, by votes of words and structure in many languages, and trained
+// scorers that see them.
 package classify
 
 import (
@@ -47,7 +48,7 @@ func voteShares(lay *layout.Layout) map[result.DocumentType]float64 {
 		votes[result.TypeReceipt]-- // "cash" alone stands on many a form
 	}
 	structureVotes(lay, votes)
-	shares := map[result.DocumentType]float64{result.TypeGeneric: math.Exp(genericVote)}
+	shares := map[result.DocumentType]float64{result.TypeGeneric: math.Exp(genericVote + min(mostOther, votes[result.TypeGeneric]))}
 	total := shares[result.TypeGeneric]
 	for _, k := range kinds() {
 		shares[k] = math.Exp(votes[k])
@@ -61,6 +62,9 @@ func voteShares(lay *layout.Layout) map[result.DocumentType]float64 {
 
 // genericVote is what a type has to reach, else the document is generic.
 const genericVote = 1.4
+
+// mostOther bounds what the words of documents of other kinds count for.
+const mostOther = 5
 
 // vote limits: a word counts at most this often.
 const maxRepeats = 2

@@ -22,7 +22,7 @@ type phrase struct {
 //nolint:gochecknoglobals // built once, then only read
 var phraseIndex = sync.OnceValue(func() map[string][]phrase {
 	index := map[string][]phrase{}
-	for _, e := range slices.Concat(phraseTable(), titleTable()) {
+	for _, e := range slices.Concat(phraseTable(), titleTable(), evidenceTable(), neighbourTable(), otherTable()) {
 		for p := range strings.SplitSeq(e.phrases, "|") {
 			if slices.ContainsFunc(index[p], func(o phrase) bool { return o.kind == e.kind }) {
 				continue

@@ -21,7 +21,7 @@ func labels() []string {
 // labels, and the shape of the pages.
 func Features() []string {
 	names := []string{"title"}
-	for _, k := range kinds() {
+	for _, k := range Kinds() {
 		names = append(names, "votes."+string(k), "phrases."+string(k))
 	}
 	for _, l := range labels() {
@@ -35,7 +35,7 @@ func Features() []string {
 func Observe(lay *layout.Layout) []float32 {
 	votes, phrases := wordVotes(lay)
 	x := []float32{titleKind(lay)}
-	for _, k := range kinds() {
+	for _, k := range Kinds() {
 		x = append(x, float32(votes[k]), float32(phrases[k]))
 	}
 	counts := fields.CountLabels(lay)

@@ -122,7 +122,8 @@ func lineItems(d *einvoice.Document, set *fields.Set) *verify.Outcome {
 }
 
 // lineAmounts checks BT-129 × BT-146 ÷ BT-149 − allowances + charges = BT-131 in
-// every line that has all of them.
+// every line that has all of them. What a response charges for is the quantity
+// that was agreed to.
 func lineAmounts(d *einvoice.Document, _ *fields.Set) *verify.Outcome {
 	var paths []string
 	row, checked := 0, 0
@@ -155,9 +156,17 @@ func lineAmounts(d *einvoice.Document, _ *fields.Set) *verify.Outcome {
 	}, Paths: paths}
 }
 
+// priceDigits is how many digits after the point a price keeps that was stated
+// for a number of units that does not divide it.
+const priceDigits = 8
+
 func lineEquation(l *einvoice.Line) *equation {
-	e := &equation{terms: 1, total: l.Quantity.Value.Mul(l.Price.Value)}
-	fmt.Fprintf(&e.text, "%s × %s", l.Quantity.Value, fixed(l.Price.Value))
+	quantity := l.Quantity.Value
+	if l.Agreed.Known() {
+		quantity = l.Agreed.Value
+	}
+	e := &equation{terms: 1, total: quantity.Mul(l.Price.Value)}
+	fmt.Fprintf(&e.text, "%s × %s", quantity, fixed(l.Price.Value))
 	if base := l.PriceBase.Decimal; base.Known() && !base.Value.IsZero() && !base.Value.Equal(decimal.NewFromInt(1)) {
 		e.total = e.total.DivRound(base.Value, priceDigits)
 		fmt.Fprintf(&e.text, " ÷ %s", base.Value)

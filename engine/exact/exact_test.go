@@ -100,7 +100,7 @@ func TestInvoiceFields(t *testing.T) {
 		"taxes.0.rate": "20", "taxes.0.base": "114.00", "taxes.0.amount": "22.80", "taxes.0.category": "S",
 		"lineItems.0.description": "Steel bracket", "lineItems.0.productCode": "SB-1", "lineItems.0.quantity": "4", "lineItems.0.unit": "C62",
 		"lineItems.0.unitPrice": "25.00", "lineItems.0.discount": "10.00", "lineItems.0.taxRate": "20", "lineItems.0.amount": "95.00",
-		"lineItems.1.description": "Washer", "lineItems.1.quantity": "500", "lineItems.1.unit": "C62", "lineItems.1.unitPrice": "0.05", "lineItems.1.amount": "25.00",
+		"lineItems.1.description": "Washer", "lineItems.1.quantity": "500", "lineItems.1.unit": "C62", "lineItems.1.unitPrice": "5.00", "lineItems.1.amount": "25.00",
 		"lineItems.2.description": "thereof steel", "lineItems.2.quantity": "1", "lineItems.2.unit": "C62", "lineItems.2.unitPrice": "3.00", "lineItems.2.amount": "3.00",
 	})
 	for name, raw := range map[string]string{"issueDate": "2024-03-18Z", "iban": "gb29 NWBK 6016 1331 9268 19", "shippingTotal": "5.0", "vendorName": "Harrow  Tools Ltd"} {
@@ -153,6 +153,8 @@ func TestArithmetic(t *testing.T) {
 		{verify.LineAmounts, func(*einvoice.Document) {}, true, "quantity × unit price = amount in 3 lines"},
 		{verify.LineAmounts, func(d *einvoice.Document) { d.Lines[1].Adjustments = nil }, false, "line 1: 4 × 25.00 ≠ 95.00"},
 		{verify.LineAmounts, func(d *einvoice.Document) { d.Lines[2].Net = number("26") }, false, "line 2: 500 × 5.00 ÷ 100 ≠ 26.00"},
+		{verify.LineAmounts, func(d *einvoice.Document) { d.Lines[3].Agreed = units("2") }, false, "line 3: 2 × 3.00 ≠ 3.00"},
+		{verify.LineAmounts, func(d *einvoice.Document) { d.Lines[3].Agreed, d.Lines[3].Net = units("0"), number("0.00") }, true, "quantity × unit price = amount in 3 lines"},
 		{verify.Due, func(*einvoice.Document) {}, true, "136.80 - 35.80 + 0.05 = 101.05"},
 		{verify.Due, func(d *einvoice.Document) { d.Totals.Rounding = einvoice.Decimal{} }, false, "136.80 - 35.80 ≠ 101.05"},
 		{verify.Sum, func(*einvoice.Document) {}, true, "114.00 + 22.80 = 136.80"},

@@ -24,16 +24,15 @@ func isRemark(l *einvoice.Line) bool {
 	return !l.Net.Known() && !l.Price.Known() && !l.Quantity.Known()
 }
 
+// line maps a line as it states its terms: the unit price is BT-146, which may be
+// the price of more than one unit (BT-149).
 func (m *mapping) line(l *einvoice.Line) fields.Row {
 	row := fields.Row{}
 	putText(row, "description", firstOf(l.Name, l.Description, l.Note))
 	putText(row, "productCode", firstOf(l.SellerID, l.StandardID, l.BuyerID))
 	putNumber(row, "quantity", l.Quantity.Decimal)
 	putText(row, "unit", l.Quantity.Unit)
-	if l.Price.Known() {
-		price := perUnit(l.Price.Value, l.PriceBase.Decimal)
-		row["unitPrice"] = value(recognize.FormatMoney(price, m.doc.Currency), l.Price.Text)
-	}
+	m.putMoney(row, "unitPrice", l.Price)
 	if discount := allowances(l); !discount.IsZero() {
 		amount := recognize.FormatMoney(discount, m.doc.Currency)
 		row["discount"] = value(amount, amount)
@@ -41,18 +40,6 @@ func (m *mapping) line(l *einvoice.Line) fields.Row {
 	putNumber(row, "taxRate", l.TaxRate)
 	m.putMoney(row, "amount", l.Net)
 	return row
-}
-
-// priceDigits is how many digits after the point a price keeps that was stated
-// for a number of units that does not divide it.
-const priceDigits = 8
-
-// perUnit gives the price of one unit from the price of base units.
-func perUnit(price decimal.Decimal, base einvoice.Decimal) decimal.Decimal {
-	if !base.Known() || base.Value.IsZero() || base.Value.Equal(decimal.NewFromInt(1)) {
-		return price
-	}
-	return price.DivRound(base.Value, priceDigits)
 }
 
 // allowances sums a line's allowances; its charges have no field.

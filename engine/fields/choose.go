@@ -209,7 +209,7 @@ func ibanRun(words []string, i int) (string, int) {
 // ibanLike accepts a word that a label may call an IBAN although its length is
 // wrong for the country: better told with a failed check than not at all.
 func ibanLike(w string) bool {
-	if len(w) < 14 || len(w) > 34 || !isUpperByte(w[0]) || !isUpperByte(w[1]) || !isDigitByte(w[2]) || !isDigitByte(w[3]) {
+	if len(w) < 12 || len(w) > 34 || !isUpperByte(w[0]) || !isUpperByte(w[1]) || !isDigitByte(w[2]) || !isDigitByte(w[3]) {
 		return false
 	}
 	for i := 4; i < len(w); i++ {

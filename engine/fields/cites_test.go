@@ -28,7 +28,7 @@ func cites(t *testing.T, doc *document.Document, set *fields.Set) {
 			inside = doc.Text()
 		}
 		for word := range strings.FieldsSeq(v.Raw) {
-			if word != "+" && !strings.Contains(inside, strings.TrimRight(word, ",")) {
+			if word != "+" && word != "-" && !strings.Contains(inside, strings.TrimRight(word, ",")) {
 				t.Errorf("%s: %q is not in %v of page %d", path, word, v.Box, v.Page)
 			}
 		}

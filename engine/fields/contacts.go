@@ -30,7 +30,15 @@ func (r *reading) putIBAN(set *Set) {
 			}
 		}
 	}
+	if ok && l.z > leastAccount {
+		set.put("iban", l.asValue())
+	}
 }
+
+// leastAccount is the least log-odds of an account number whose check digits or
+// length are wrong, where no right one is printed: it is told, and its check
+// fails.
+const leastAccount = -2
 
 // leastTaxID is the least log-odds of a tax number: little else looks like one.
 const leastTaxID = -0.7
@@ -165,26 +173,4 @@ func webLabel(w string) bool {
 		return true
 	}
 	return false
-}
-
-// putTerms stores the payment terms: what stands beside or under their label.
-func (r *reading) putTerms(set *Set) {
-	find := func(s *layout.Segment) []candidate {
-		first := 0
-		if h := r.starts[s]; len(h) > 0 && h[0].start {
-			if _, ok := h[0].as(rolePaymentTerms); !ok {
-				return nil
-			}
-			first = h[0].last + 1
-		}
-		if first >= len(s.Words) {
-			return nil
-		}
-		text := strings.Trim(strings.Join(s.Words[first:], " "), " :")
-		if len(text) < 4 || len(text) > 200 {
-			return nil
-		}
-		return []candidate{{seg: s, first: first, last: len(s.Words) - 1, text: text}}
-	}
-	r.putBest(set, r.trade(find, rolePaymentTerms), rolePaymentTerms, "paymentTerms", 0.5)
 }

@@ -33,8 +33,13 @@ func digitised(s *layout.Segment) []string {
 	return out
 }
 
-// digitsOf reads letters as the digits they look like.
+// digitsOf reads letters as the digits they look like, and leaves out a currency's
+// letters that were misread: "FM43.00".
 func digitsOf(w string) (string, bool) {
+	if len(w) > 2 && allLetters(strings.ToLower(w[:2])) && moneyShape(w[2:]) {
+		_, known := recognize.Currency(w[:2])
+		return w[2:], !known
+	}
 	digits, letters := 0, 0
 	read := strings.Map(func(c rune) rune {
 		switch c {

@@ -47,6 +47,7 @@ func (x Extractor) Extract(lay *layout.Layout, kind result.DocumentType, languag
 	case result.TypeGeneric, result.TypeAuto:
 		r.generic(set, language)
 	}
+	r.respell(set)
 	return set
 }
 
@@ -173,6 +174,9 @@ func (m *market) claims(c candidate) bool {
 func (r *reading) putPeriod(set *Set, m *market) {
 	l, ok := m.best(rolePeriod)
 	if !ok || sigmoid(l.z) < 0.4 {
+		if !r.putEnds(set, m) {
+			r.putSpan(set)
+		}
 		return
 	}
 	dates := r.dateValues(l.value.seg)
@@ -186,6 +190,7 @@ func (r *reading) putPeriod(set *Set, m *market) {
 		}
 		return
 	}
+	r.putSpanBeside(set, l)
 }
 
 // putCurrency stores the currency: behind its label, else the one printed most.

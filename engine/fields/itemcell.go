@@ -19,10 +19,10 @@ func (r *reading) wholeAmount(row layout.TableRow) bool {
 }
 
 // hasNumber reports whether a cell holds a number and little else: one in the
-// middle of a sentence that reaches into the column is none.
+// middle of a sentence that reaches into the column is none, nor is a percentage.
 func (r *reading) hasNumber(row layout.TableRow, c layout.Column) bool {
 	for _, p := range row.Cells[c] {
-		if a, ok := r.numberIn(p); ok && p.Last-p.First-(a.Last-a.First) <= 2 {
+		if a, ok := r.numberIn(p); ok && !a.Percent && p.Last-p.First-(a.Last-a.First) <= 2 {
 			return true
 		}
 	}

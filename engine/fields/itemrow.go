@@ -1,6 +1,7 @@
 package fields
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
@@ -22,49 +23,32 @@ func (r *reading) itemRow(it *item) Row {
 	if len(it.text) > 0 {
 		row["description"] = citeParts(descriptionText(it.text), it.text, " ", 0.7)
 	}
-	if p := it.cells[layout.ColumnCode]; len(p) > 0 {
-		if len(it.text) == 0 {
-			row["description"] = citeParts(p[0].Text(), p[:1], " ", 0.5)
-		} else {
-			row["productCode"] = citeParts(p[0].Text(), p[:1], " ", 0.7)
-		}
-	}
-	quantity, price, amount := r.itemNumbers(it)
-	r.putQuantity(row, it, quantity)
-	r.putNumber(row, "unitPrice", price)
-	if p := it.cells[layout.ColumnDiscount]; len(p) > 0 {
-		r.putNumber(row, "discount", r.lastNumber(p))
+	it.putCode(row)
+	n := r.itemNumbers(it)
+	r.putQuantity(row, it, n.quantity)
+	r.putNumber(row, "unitPrice", n.price)
+	if f := r.lastNumber(it.cells[layout.ColumnDiscount]); !sameFigure(f, n.price) {
+		r.putNumber(row, "discount", f)
 	}
 	r.putRate(row, it)
-	r.putNumber(row, "amount", amount)
-	agree(row)
+	r.putNumber(row, "amount", n.amount)
+	r.putNet(row, it)
+	r.putFactors(row, n)
+	agree(row, it)
 	return row
 }
 
-// itemNumbers chooses quantity, price and amount of an item.
-func (r *reading) itemNumbers(it *item) (quantity, price, amount *figure) {
-	amounts := it.cells[layout.ColumnAmount]
-	if len(amounts) == 0 {
-		amounts = it.cells[layout.ColumnGross]
+// putFactors keeps with quantity and price what they count for, where it is not
+// what they say.
+func (r *reading) putFactors(row Row, n itemNumbers) {
+	if v, ok := row["quantity"]; ok && n.agreed != nil {
+		v.Factor = recognize.FormatQuantity(n.agreed.amount.Value(r.style))
+		row["quantity"] = v
 	}
-	quantity, price, amount = r.consistent(it.cells[layout.ColumnQuantity], it.cells[layout.ColumnUnitPrice], amounts)
-	if it.quantity != nil {
-		quantity = it.quantity
+	if v, ok := row["unitPrice"]; ok && !n.base.IsZero() {
+		v.Factor = n.unitPrice(r.style).String()
+		row["unitPrice"] = v
 	}
-	if it.price != nil {
-		price = it.price
-	}
-	if quantity == nil {
-		quantity = r.countInFront(it, price, amount)
-	}
-	if len(it.cells[layout.ColumnDiscount]) == 0 {
-		t := r.prove(it, factors{quantity, price, amount})
-		quantity, price, amount = t.quantity, t.price, t.amount
-	}
-	if amount == nil && quantity == nil {
-		price, amount = nil, price // the one number of a row is its amount
-	}
-	return quantity, price, amount
 }
 
 // descriptionText joins the lines of a description.
@@ -140,7 +124,7 @@ func (r *reading) putQuantity(row Row, it *item, f *figure) {
 			row["unit"] = cite(p.Segment.Words[a.Last+1], p.Segment, a.Last+1, a.Last+1, 0.7)
 		}
 	}
-	for _, u := range it.cells[layout.ColumnUnit] {
+	for _, u := range it.unitCells() {
 		a, found := r.numberIn(u)
 		switch _, have := row["quantity"]; {
 		case !found:
@@ -149,6 +133,17 @@ func (r *reading) putQuantity(row Row, it *item, f *figure) {
 			row["quantity"] = cite(recognize.FormatQuantity(a.Value(r.style)), u.Segment, a.First, a.Last, 0.6)
 		}
 	}
+}
+
+// unitCells are the cells of units: those of their column or, where it has none,
+// single words of letters under a heading for quantities.
+func (it *item) unitCells() []layout.Part {
+	if cells := it.cells[layout.ColumnUnit]; len(cells) > 0 {
+		return cells
+	}
+	return slices.DeleteFunc(slices.Clone(it.cells[layout.ColumnQuantity]), func(p layout.Part) bool {
+		return p.First != p.Last || strings.ContainsAny(p.Text(), digitSet)
+	})
 }
 
 func (r *reading) putNumber(row Row, name string, f *figure) {
@@ -168,14 +163,17 @@ func (r *reading) putRate(row Row, it *item) {
 	}
 }
 
-// agree raises the certainty of a row whose quantity × price is its amount,
-// and lowers one whose is not.
-func agree(row Row) {
+// agree raises the certainty of a row whose quantity × price is its amount, with
+// what was taken off it, and lowers one whose is not.
+func agree(row Row, it *item) {
 	q, p, a := row["quantity"], row["unitPrice"], row["amount"]
 	if q.Value == "" || p.Value == "" || a.Value == "" {
 		return
 	}
-	quantity, price, amount := decimal.RequireFromString(q.Value), decimal.RequireFromString(p.Value), decimal.RequireFromString(a.Value)
+	quantity, price, amount := decimal.RequireFromString(q.Counts()), decimal.RequireFromString(p.Counts()), decimal.RequireFromString(a.Value)
+	if it.net != nil {
+		amount = amount.Add(it.net.discount)
+	}
 	score := 0.6
 	if cents(quantity.Mul(price).Sub(amount)) <= 1 {
 		score = 0.97

@@ -2,7 +2,6 @@ package fields
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
@@ -16,6 +15,12 @@ type item struct {
 	rows   []*layout.Row
 	bottom float64
 	page   *layout.Page
+
+	lines      [][]layout.Part // further lines under the first of the description
+	over       bool            // its name stands over its numbers
+	code       *layout.Part    // the product's code, where it stands in front of the name
+	deductions []figure        // taken off in rows of their own under it
+	net        *netAmount      // the amount after them
 
 	quantity, price *figure // read already, where no cell holds them alone
 }
@@ -75,96 +80,6 @@ func (r *reading) claimRows(items []*item) {
 	}
 }
 
-// tableReader gathers the items of one table row by row.
-type tableReader struct {
-	*reading
-	table   *layout.Table
-	items   []*item
-	pending []layout.Part // text above an item that has none of its own
-	ended   bool          // a row of sums was seen after the last item
-	bottom  float64       // of the last row that belonged to the table
-}
-
-// Widest gaps, in row heights, over which a table goes on: within it, and to
-// a further section after a row of sums.
-const (
-	gapInside = 12.0
-	gapAfter  = 6.0
-)
-
-// itemsOf reads one table down to its end: a row of sums after which no full
-// item follows, or a wide gap.
-func (r *reading) itemsOf(t *layout.Table) []*item {
-	if !t.Has(layout.ColumnDescription) && !t.Has(layout.ColumnCode) {
-		return nil
-	}
-	tr := &tableReader{reading: r, table: t, bottom: t.Page.Rows[t.Last].Box.Y1}
-	for _, row := range r.rowsOf(t) {
-		tr.read(row)
-	}
-	return tr.items
-}
-
-func (tr *tableReader) read(row layout.TableRow) {
-	visual := row.Page.Rows[row.Index]
-	if row.Index == 0 {
-		tr.bottom = visual.Box.Y0 // a further page
-	}
-	limit := gapInside
-	if tr.ended {
-		limit = gapAfter
-	}
-	var last *item
-	if n := len(tr.items); n > 0 {
-		if visual.Box.Y0-tr.bottom > limit*visual.Box.Height() {
-			return
-		}
-		last = tr.items[n-1]
-	}
-	switch {
-	case last != nil && tr.completes(last, row, visual):
-		last.take(row, visual)
-	case tr.sumRow(visual):
-		tr.ended, tr.pending = last != nil, nil
-	case tr.chargeRow(row, visual):
-		tr.pending = nil
-	case tr.startsItem(tr.table, row, tr.ended):
-		it := tr.newItem(row, visual)
-		if len(it.text) == 0 {
-			it.text = tr.pending
-		}
-		tr.items, tr.pending, tr.ended = append(tr.items, it), nil, false
-	case !tr.ended && last != nil && continues(last, row, visual):
-		last.extend(row, visual)
-	case !tr.ended && !codesAlone(row):
-		tr.pending = pendingText(row)
-	}
-	if !tr.ended {
-		tr.bottom = visual.Box.Y1
-	}
-}
-
-// completes reports whether a row brings the amount that the item above it
-// lacks: cells of one item that are not set on one line.
-func (r *reading) completes(it *item, row layout.TableRow, visual *layout.Row) bool {
-	if it.page != row.Page || visual.Box.Y0-it.bottom > 0.5*visual.Box.Height() || len(it.cells[layout.ColumnAmount]) > 0 {
-		return false
-	}
-	return r.hasNumber(row, layout.ColumnAmount) && !r.hasNumber(row, layout.ColumnUnitPrice) && !r.hasNumber(row, layout.ColumnQuantity) &&
-		len(row.Cells[layout.ColumnDescription]) == 0
-}
-
-// take adds the cells of a row that the item does not have yet.
-func (it *item) take(row layout.TableRow, visual *layout.Row) {
-	for c, parts := range row.Cells {
-		if len(it.cells[c]) == 0 && c != layout.ColumnDescription {
-			it.cells[c] = parts
-		}
-	}
-	it.rows = append(it.rows, visual)
-	it.bottom = visual.Box.Y1
-}
-
 // rowsOf gives the rows of a table with those of the following pages that have
 // no table header of their own.
 func (r *reading) rowsOf(t *layout.Table) []layout.TableRow {
@@ -211,67 +126,4 @@ func (r *reading) startsItem(t *layout.Table, row layout.TableRow, ended bool) b
 		return amount && (price || quantity || named && !r.wholeAmount(row)) || price && quantity
 	}
 	return amount && (named || price || quantity)
-}
-
-func (r *reading) newItem(row layout.TableRow, visual *layout.Row) *item {
-	it := &item{cells: map[layout.Column][]layout.Part{}, page: row.Page}
-	for c, parts := range row.Cells {
-		if c == layout.ColumnDescription {
-			it.text = parts
-			continue
-		}
-		it.cells[c] = parts
-	}
-	it.rows = []*layout.Row{visual}
-	it.bottom = visual.Box.Y1
-	return it
-}
-
-// continues reports whether a row carries on the description above it: close
-// under it, text only.
-func continues(it *item, row layout.TableRow, visual *layout.Row) bool {
-	if it.page != row.Page || visual.Box.Y0-it.bottom > 0.9*visual.Box.Height() {
-		return false
-	}
-	text := row.Cells[layout.ColumnDescription]
-	if len(text) == 0 {
-		return len(row.Cells[layout.ColumnAmount]) == 0
-	}
-	first := text[0].Segment.Words[text[0].First]
-	if strings.Trim(first, "•·-*●") == "" {
-		return false
-	}
-	for i := text[0].First; i <= text[0].Last; i++ {
-		if w := text[0].Segment.Words[i]; strings.HasSuffix(w, ":") && !strings.HasSuffix(w, "):") || strings.HasPrefix(w, ":") {
-			return false
-		}
-	}
-	return true
-}
-
-func (it *item) extend(row layout.TableRow, visual *layout.Row) {
-	it.text = append(it.text, row.Cells[layout.ColumnDescription]...)
-	it.rows = append(it.rows, visual)
-	it.bottom = visual.Box.Y1
-}
-
-// pendingText is a text-only row that may be the description of the next one.
-func pendingText(row layout.TableRow) []layout.Part {
-	parts := row.Cells[layout.ColumnDescription]
-	others := 0
-	for c := range row.Cells {
-		if c != layout.ColumnDescription && c != layout.ColumnPosition && c != layout.ColumnCode {
-			others++
-		}
-	}
-	if len(parts) == 0 || others > 1 {
-		return nil
-	}
-	return parts
-}
-
-// codesAlone reports whether a row holds further codes of an item and nothing
-// else: they stand between its name and its numbers.
-func codesAlone(row layout.TableRow) bool {
-	return len(row.Cells) == 1 && len(row.Cells[layout.ColumnCode]) > 0
 }

@@ -15,6 +15,7 @@ func sumLabels() []labelEntry {
 			"razem netto|suma netto|wartosc netto|kwota netto|total tax exclusive|total untaxed|untaxed amount|tax exclusive amount|total taxable"},
 		{roleSubtotal, 0.6, "zwischensumme|summe waren|warenwert|positionssumme|base|basisbetrag|grundslag|grondslag|items total|item total|" +
 			"summe positionen|total amount of lines|sub-total|amount excl vat|total lines|lines total|merchandise"},
+		{roleSubtotal, 0.5, "charges|service charges|usage charges|current charges|charges before tax"},
 		{roleTaxTotal, 1, "total tax|total vat|vat total|tax total|total vat amount|total tax amount|total gst|gst total|vat amount|tax amount|" +
 			"summe umsatzsteuer|summe mwst|mwst gesamt|ust gesamt|steuerbetrag|gesamt mwst|umsatzsteuerbetrag|mwst betrag|gesamte ust|steuer gesamt|" +
 			"total tva|montant tva|total de tva|montant de la tva|total iva|cuota iva|importe iva|iva total|totale iva|importo iva|imposta|" +
@@ -28,7 +29,7 @@ func sumLabels() []labelEntry {
 			"total inclusive gst|total incl gst|total inclusive of gst|total sales inclusive gst|total sales incl gst|total sales|nett total|" +
 			"total amt|total rm|rounded total|total rounded|round total|total after rounding|total rounded rm|total sales inclusive of gst|nett|" +
 			"total incl gst rm|total for this invoice|total incl gst 6|amount total|ttl|order total|total tax inclusive|" +
-			"total amount incl gst|total amount inc gst|total inc gst|total includes gst|total incl of gst|bill total|net amt|nett amount|net total rm|" +
+			"total amount incl gst|total amount inc gst|total inc gst|total includes gst|total inc of gst|total incl gs|total incl of gst|bill total|net amt|nett amount|net total rm|" +
 			"gesamtbetrag|gesamtsumme|rechnungsbetrag|endbetrag|gesamt|summe|bruttobetrag|bruttosumme|rechnungssumme|rechnungssumme brutto|" +
 			"gesamtbetrag brutto|rechnungssumme brutto inkl ust|rechnungssumme mit ust|brutto|gesamtpreis|zu zahlen|summe gesamt|rechnungsendbetrag|" +
 			"gesamt brutto|summe brutto|total brutto|gesamtbetrag inkl mwst|summe eur|gesamtsumme brutto|rechnung gesamt|gesamt eur|endsumme|" +
@@ -81,7 +82,7 @@ func balanceLabels() []labelEntry {
 			"saldo actual|saldo finale|eindsaldo|nieuw saldo|saldo koncowe|saldo atual"},
 		{roleOtherAmount, 1, "total qty|total quantity|total items|total item|total no of items|no of items|item count|qty|total units|number of items|" +
 			"previous unpaid balance|total discount amount|tax rate|capital|au capital de|total savings|points|total points|exchange rate|gst summary|" +
-			"total weight|teilzahlung|gesamtbetrag der zuschlage|charges amount|unit price|total gst 0|page total|credits|charges|total credit|" +
+			"total weight|teilzahlung|gesamtbetrag der zuschlage|charges amount|unit price|total gst 0|page total|credits|total credit|" +
 			"zuschlage|total item discount|total saving|total disc|qty total|total sku|item s|total pcs|eco tax|summe zuschlage|total a reporter"},
 	}
 }

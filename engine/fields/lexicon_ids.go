@@ -98,8 +98,11 @@ func dateLabels() []labelEntry {
 		{rolePeriod, 1, "service period|billing period|period|statement period|leistungszeitraum|abrechnungszeitraum|zeitraum|periode|" +
 			"lieferzeitraum|periodo|periode de facturation|periodo de facturacion|periodo di riferimento|okres|okres rozliczeniowy|periodo de faturacao|" +
 			"rechnungszeitraum|for the period|kontoauszug vom|auszug vom|berechnungszeitraum"},
-		{rolePeriodStart, 1, "period start|start date|from date|von|date start|vom|startdatum|effective period start"},
-		{rolePeriodEnd, 1, "period end|end date|to date|date end|einddatum|effective period end"},
+		{rolePeriodStart, 1, "period start|start date|from date|von|date start|vom|startdatum|effective period start|service from|period from|billing from|supply from|" +
+			"leistung von|zeitraum von|leistungsbeginn|okres od|periode van|fecha inicio|fecha de inicio|periodo desde|desde|date de debut|debut de periode|periode du|" +
+			"data inizio|periodo dal|dal|data inicio|data de inicio|periodo de"},
+		{rolePeriodEnd, 1, "period end|end date|to date|date end|einddatum|effective period end|service to|service until|period to|billing to|supply to|" +
+			"leistung bis|zeitraum bis|leistungsende|okres do|tot en met|fecha fin|fecha de fin|periodo hasta|hasta|date de fin|fin de periode|data fine|data fim|data de fim|ate"},
 		{roleOtherDate, 1, "order placed|bestellung vom|lieferschein vom|print date|druckdatum|gedruckt am|printed|check in|check out|arrival|" +
 			"departure|date of birth|geburtsdatum|valid until|gultig bis|expiry date|exp date|skonto bis|bis zum|value date|due since|" +
 			"stylesheet version|version|stand|abzug bis|skonto innerhalb|auftragsdatum|bestellt am|payment date|paid on|bezahlt am|lieferschein"},

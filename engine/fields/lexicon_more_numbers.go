@@ -33,7 +33,7 @@ func moreAccounts() []labelEntry {
 			"|kassenbon nr|n recibo|n scontrino|n ticket|n trans|no ticket|nr rach|nr transakcji|nr wydr|operacion" +
 			"|operazione n|piece n|quittung nr|rachunek nr|rcpt no|rekening nr|ricevuta n|sale no|scontr fisc|talao n" +
 			"|trans nr|transacao|transactie|transaction|transaktion|venda n"},
-		{roleReceiptNumber, 0.65, "beleg|cupom|doc n|n doc|n note|n op|note n|nr dok|nr sys|recu n|ta nr|tick|ticketnr|tique|trx id|volgnr|vorgang"},
+		{roleReceiptNumber, 0.65, "booking id|booking no|booking number|booking reference|booking ref|reservation no|confirmation no|confirmation number|beleg|cupom|doc n|n doc|n note|n op|note n|nr dok|nr sys|recu n|ta nr|tick|ticketnr|tique|trx id|volgnr|vorgang"},
 		{roleReceiptNumber, 0.45, "bnr|bon|coo|ref"},
 		{roleAccountNumber, 0.9, "bank a c|conta corrente|n de compte|n de conta|n de cuenta|nr konta|rekeningnr"},
 		{roleAccountNumber, 0.65, "c c n|clabe"},
@@ -41,6 +41,8 @@ func moreAccounts() []labelEntry {
 		{roleIBAN, 0.9, "bank account iban|bankrekening|cod iban|codice iban|compte iban|conta iban|cuenta iban|nib iban|nr konta" +
 			"|nr rachunku|numer konta|numer rachunku|rachunek bankowy|rekening iban"},
 		{roleIBAN, 0.65, "n iban"},
+		{roleIBAN, 0.9, "bank account|bank account no|bank account number|bankkonto|bankkontonummer|compte bancaire|cuenta bancaria|conto bancario" +
+			"|conta bancaria|account iban|konto bankowe"},
 		{roleBIC, 0.9, "code bic|code swift|codice bic|codigo swift|kod swift"},
 		{roleTaxID, 0.9, "n i f|c i f|r f c|p iva|u i d|btw identificatienummer|c f e p iva|c f p iva|c n p j|cnpj mf|co reg gst no|federal id|federal tax id" +
 			"|gst registration|gstin no|gstin uin|idu tva|n de tps|n id tva|n tva intracom|nif iva|nip sprzedawcy" +

@@ -221,7 +221,7 @@ func (r *reading) textValues(s *layout.Segment) []candidate {
 		return nil
 	}
 	last := len(s.Words) - 1
-	return []candidate{{seg: s, first: first, last: last, text: strings.Trim(strings.Join(s.Words[first:last+1], " "), " ,;")}}
+	return []candidate{{seg: s, first: first, last: last, text: strings.Trim(strings.Join(s.Words[first:last+1], " "), " ,;:")}}
 }
 
 // leastCustomer is what a block without a heading has to reach.

@@ -22,7 +22,7 @@ func (p *party) nameText() string { return joinParts(p.name, " ") }
 func joinParts(parts []layout.Part, sep string) string {
 	texts := make([]string, len(parts))
 	for i, p := range parts {
-		texts[i] = strings.Trim(p.Text(), " ,;|·•●")
+		texts[i] = strings.Trim(p.Text(), " ,;:|·•●")
 	}
 	return strings.Join(texts, sep)
 }

@@ -258,7 +258,16 @@ func currencyAt(words []string, i int) (string, bool) {
 	if i > 0 && strings.HasPrefix(recognize.Fold(words[i-1]), "sdn") {
 		return "", false
 	}
-	return recognize.Currency(words[i])
+	code, ok := recognize.Currency(words[i])
+	if code == "BHD" && !besideDigits(words, i) { // a company's form, whose other half was misread
+		return "", false
+	}
+	return code, ok
+}
+
+// besideDigits reports whether a word with digits stands next to the given one.
+func besideDigits(words []string, i int) bool {
+	return i > 0 && recognize.CountDigits(words[i-1]) > 0 || i+1 < len(words) && recognize.CountDigits(words[i+1]) > 0
 }
 
 // american reports whether the document shows the marks of a country that

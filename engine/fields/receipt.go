@@ -83,7 +83,7 @@ func (r *reading) settleByCash(m *market, totals []sum) []sum {
 	if cash != nil {
 		paid = cash.amount
 		if change != nil {
-			paid = paid.Sub(change.amount.Abs())
+			paid = paid.Sub(inCents(change.amount.Abs(), paid))
 		}
 	}
 	rounding := r.single(m, roleRounding)
@@ -109,10 +109,32 @@ func (r *reading) settleByCash(m *market, totals []sum) []sum {
 	}
 	if change != nil || len(totals) == 0 {
 		if c, ok := r.printed(paid); ok {
-			totals = append(totals, sum{amount: paid, z: 1, links: []link{{value: c}}})
+			return append(totals, sum{amount: paid, z: 1, links: []link{{value: c}}})
 		}
 	}
+	if tendered(cash) && tendered(change) && !paid.LessThan(r.largestItem()) {
+		totals = append(totals, sum{amount: paid, z: lonePaid, links: []link{cash.links[0], change.links[0]}, minus: true})
+	}
 	return totals
+}
+
+// lonePaid are the log-odds of a total of which nothing is legible but what was
+// given and given back for it.
+const lonePaid = 0.4
+
+// tendered reports whether an amount given or given back was surely recognised:
+// with its cents, beside its label.
+func tendered(s *sum) bool {
+	return s != nil && s.z > 1 && len(s.links) == 1 && s.amount.Exponent() == -2 && s.links[0].value.seg.Tokens[0].Source == document.SourceOCR
+}
+
+// inCents gives the change, which is no more than was given: if it is, the point
+// before its cents was lost.
+func inCents(change, cash decimal.Decimal) decimal.Decimal {
+	if change.LessThan(cash) || !change.IsInteger() || change.GreaterThan(decimal.NewFromInt(99)) {
+		return change
+	}
+	return change.Shift(-2)
 }
 
 // mostRounding is by how many cents a total may be rounded where there are no

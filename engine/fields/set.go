@@ -24,8 +24,21 @@ type Value struct {
 	// Lead is by how many log-odds the value is preferred to the next best; 0
 	// where there was no choice or it is not known.
 	Lead float64
-	// Legibility is the lowest word confidence of the words read.
-	Legibility float64
+	// Legibility is the lowest word confidence of the words read, Clarity the
+	// mean over their letters; 0 where it is not known.
+	Legibility, Clarity float64
+	// Factor is what Value counts for in quantity × unit price = amount, where
+	// that is not what it says: of a price for 100 units the price of one, of a
+	// quantity that was asked for the one agreed to.
+	Factor string
+}
+
+// Counts gives what the value counts for in quantity × unit price = amount.
+func (v Value) Counts() string {
+	if v.Factor != "" {
+		return v.Factor
+	}
+	return v.Value
 }
 
 // Row is one entry of a list field, by member name.
@@ -83,6 +96,7 @@ func cite(value string, seg *layout.Segment, first, last int, score float64) Val
 func citeParts(value string, parts []layout.Part, separator string, score float64) Value {
 	v := Value{Value: value, Score: score, Legibility: 1}
 	raw := make([]string, len(parts))
+	letters := 0.0
 	for i, p := range parts {
 		raw[i] = p.Text()
 		for t := p.First; t <= p.Last; t++ {
@@ -91,12 +105,15 @@ func citeParts(value string, parts []layout.Part, separator string, score float6
 				v.Source = tok.Source
 			}
 			v.Legibility = min(v.Legibility, tok.Confidence)
+			v.Clarity += tok.Confidence * float64(len(tok.Text))
+			letters += float64(len(tok.Text))
 			if p.Segment.Page == parts[0].Segment.Page {
 				v.Box = v.Box.Union(tok.Place)
 			}
 		}
 	}
 	v.Raw = strings.Join(raw, separator)
+	v.Clarity /= max(1, letters)
 	if len(parts) > 0 {
 		page := parts[0].Segment.Page
 		v.Page, v.Nominal = page.Number, page.Nominal

@@ -51,6 +51,9 @@ func (r *reading) sums(set *Set) {
 	if g == nil && s != nil && t != nil {
 		g = r.addedUp(s, t, choice)
 	}
+	if s == nil && t != nil && g != nil && t.amount.IsZero() && !set.receipt && shipping == nil && len(choice.discounts) == 0 {
+		s = &sum{amount: g.amount, z: min(t.z, g.z), links: g.links, minus: g.minus} // without tax the net amount is the total
+	}
 	r.putSum(set, "subtotal", s, subtotals...)
 	r.putSum(set, "taxTotal", t, taxTotals...)
 	r.putSum(set, "total", g, totals...)

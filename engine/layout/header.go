@@ -67,13 +67,34 @@ func (p *Page) headerAt(row int) *Table {
 		t.Last = next
 	}
 	if prev := row - 1; prev >= 0 && p.Rows[row].Box.Y0-p.Rows[prev].Box.Y1 < 0.8*p.Rows[row].Box.Height() &&
-		headerContinues(p.Rows[prev]) {
+		(headerContinues(p.Rows[prev]) || interleaved(p.Rows[prev], p.Rows[row])) {
 		t.merge(rowHeadings(p.Rows[prev]))
 		t.First = prev
 	}
+	for t.Last+1 < len(p.Rows) && interleaved(p.Rows[t.Last], p.Rows[t.Last+1]) {
+		t.Last++ // a line of no known words, in a cell of more lines than its neighbours
+	}
 	t.settleAmounts()
+	t.settleDiscount()
 	t.settleCodes()
 	return t
+}
+
+// interleaved reports whether two rows of words stand half a line apart: cells of
+// an even and an odd number of lines beside each other.
+func interleaved(upper, lower *Row) bool {
+	a, b := upper.Box.Height(), lower.Box.Height()
+	if lower.Box.Y0 >= upper.Box.Y1 || max(a, b) > 1.5*min(a, b) { // a watermark is larger
+		return false
+	}
+	for _, r := range []*Row{upper, lower} {
+		for _, s := range r.Segments {
+			if strings.ContainsAny(s.Text(), "0123456789") {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // completedBy reports whether every segment of a row ends the phrase of the
@@ -103,21 +124,6 @@ func (h Heading) joined(lower Heading) (Column, bool) {
 	return ColumnNamed(h.phrase + " " + lower.phrase)
 }
 
-// settleCodes takes the last of two columns of codes for the description, where
-// no other column is: "Cod." beside "Articolo".
-func (t *Table) settleCodes() {
-	last, codes := 0, 0
-	for i, h := range t.Headings {
-		if h.Column == ColumnCode {
-			last = i
-			codes++
-		}
-	}
-	if codes > 1 && !t.Has(ColumnDescription) {
-		t.Headings[last].Column = ColumnDescription
-	}
-}
-
 // plausibleHeader wants a price or amount column and two further kinds, or a
 // description and an amount.
 func plausibleHeader(heads []Heading) bool {
@@ -129,40 +135,6 @@ func plausibleHeader(heads []Heading) bool {
 	money := kinds[ColumnAmount] || kinds[ColumnGross] || kinds[ColumnUnitPrice] || kinds[ColumnDebit]
 	named := kinds[ColumnDescription] || kinds[ColumnCode] || kinds[ColumnQuantity] || kinds[ColumnDate]
 	return money && named && len(kinds) >= 2
-}
-
-// settleAmounts tells the amount columns of a header apart. Of two with a tax
-// column between them the first is net and the last gross; else the last is the
-// line's amount, and one left of everything is a quantity.
-func (t *Table) settleAmounts() {
-	slices.SortFunc(t.Headings, func(a, b Heading) int { return compare(a.Box.X0, b.Box.X0) })
-	var at []int
-	for i, h := range t.Headings {
-		if h.Column == ColumnAmount {
-			at = append(at, i)
-		}
-	}
-	if len(at) < 2 {
-		return
-	}
-	first, last := at[0], at[len(at)-1]
-	taxed, priced := false, false
-	for _, h := range t.Headings[first:last] {
-		taxed = taxed || h.Column == ColumnTaxRate || h.Column == ColumnTaxAmount
-	}
-	for _, h := range t.Headings[:first] {
-		priced = priced || h.Column == ColumnUnitPrice || h.Column == ColumnDescription || h.Column == ColumnQuantity
-	}
-	switch {
-	case taxed && priced:
-		t.Headings[last].Column = ColumnGross
-	case !priced && !t.Has(ColumnQuantity):
-		t.Headings[first].Column = ColumnQuantity
-	case !t.Has(ColumnUnitPrice):
-		t.Headings[first].Column = ColumnUnitPrice
-	default:
-		t.Headings[first].Column = ColumnOther
-	}
 }
 
 // headerContinues reports whether a row consists of header words only.
@@ -221,6 +193,9 @@ func rowHeadings(r *Row) []Heading {
 // without one is a heading of unknown meaning.
 func segmentHeadings(s *Segment) []Heading {
 	words, token := s.Folded()
+	if labelled(s) {
+		return []Heading{{ColumnOther, s.Box, strings.Join(words, " ")}}
+	}
 	var heads []Heading
 	matched := 0
 	for i := 0; i < len(words); {
@@ -236,6 +211,10 @@ func segmentHeadings(s *Segment) []Heading {
 			i += 2 // "total incl. VAT" is one heading
 			matched += 2
 		}
+		for i < len(words) && column.money() && currency(words[i]) {
+			i++ // "price EUR" is one heading
+			matched++
+		}
 	}
 	if len(heads) == 0 || len(words) > 6 && matched*2 < len(words) {
 		return []Heading{{ColumnOther, s.Box, strings.Join(words, " ")}}
@@ -244,6 +223,19 @@ func segmentHeadings(s *Segment) []Heading {
 		heads[0].Box = s.Box
 	}
 	return heads
+}
+
+// currency reports whether a folded word is the code of a currency.
+func currency(word string) bool {
+	code := strings.ToUpper(word)
+	c, ok := recognize.Currency(code)
+	return ok && c == code
+}
+
+// labelled reports whether a segment is a label with its value, as "Code: FCA":
+// nothing that heads a column.
+func labelled(s *Segment) bool {
+	return slices.ContainsFunc(s.Words[:len(s.Words)-1], func(w string) bool { return len(w) > 1 && strings.HasSuffix(w, ":") })
 }
 
 func headerPhraseAt(words []string) (Column, int) {

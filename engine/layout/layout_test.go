@@ -129,6 +129,24 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// A count stands so close to the name that both are one segment.
+func TestCloseColumns(t *testing.T) {
+	t.Parallel()
+	l := layout.Analyse(page(
+		word(10, 20, "Qty"), word(40, 20, "Item"), word(330, 20, "Price"), word(450, 20, "Amount"),
+		word(12, 40, "9.00"), word(40, 40, "Whiteboard"), word(96, 40, "markers"), word(330, 40, "1.25"), word(450, 40, "11.25"),
+		word(12, 56, "1.00"), word(40, 56, "Cable"), word(330, 56, "2.00"), word(450, 56, "2.00"),
+	))
+	tables := l.Pages[0].Tables()
+	if len(tables) != 1 {
+		t.Fatalf("%d tables", len(tables))
+	}
+	got := columns(tables[0].Rows[0])
+	if got[layout.ColumnQuantity] != "9.00" || got[layout.ColumnDescription] != "Whiteboard markers" {
+		t.Errorf("row %v", got)
+	}
+}
+
 func TestWrappedHeader(t *testing.T) {
 	t.Parallel()
 	l := layout.Analyse(page(
@@ -153,5 +171,89 @@ func TestProseIsNoTable(t *testing.T) {
 	))
 	if tables := l.Pages[0].Tables(); len(tables) != 0 {
 		t.Errorf("%d tables", len(tables))
+	}
+}
+
+// What stands under headings corrects them: running numbers and codes under
+// words for descriptions, names under a word for codes or under one that is
+// unknown, percentages.
+func TestContentsSettleColumns(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		heads, cells [4]string
+		want         map[layout.Column]string
+	}{
+		"running numbers under Item": {
+			[4]string{"Item", "Product", "Rate", "Amount"}, [4]string{"1", "Chair", "5.00", "10.00"},
+			map[layout.Column]string{layout.ColumnPosition: "1", layout.ColumnDescription: "Chair", layout.ColumnUnitPrice: "5.00", layout.ColumnAmount: "10.00"},
+		},
+		"codes under Product": {
+			[4]string{"Product", "Details", "Rate", "Amount"}, [4]string{"KH-563", "Chair", "5.00", "10.00"},
+			map[layout.Column]string{layout.ColumnCode: "KH-563", layout.ColumnDescription: "Chair", layout.ColumnUnitPrice: "5.00", layout.ColumnAmount: "10.00"},
+		},
+		"names and codes change places": {
+			[4]string{"Artikel", "Bezeichnung", "Preis", "Betrag"}, [4]string{"Stuhl", "KH-563", "5,00", "10,00"},
+			map[layout.Column]string{layout.ColumnCode: "KH-563", layout.ColumnDescription: "Stuhl", layout.ColumnUnitPrice: "5,00", layout.ColumnAmount: "10,00"},
+		},
+		"an unknown heading over names": {
+			[4]string{"SKU", "Wares", "Rate", "Amount"}, [4]string{"KH-563", "Chair", "5.00", "10.00"},
+			map[layout.Column]string{layout.ColumnCode: "KH-563", layout.ColumnDescription: "Chair", layout.ColumnUnitPrice: "5.00", layout.ColumnAmount: "10.00"},
+		},
+		"an unknown heading over percentages": {
+			[4]string{"Item", "Imp.", "Rate", "Amount"}, [4]string{"Chair", "21%", "5.00", "10.00"},
+			map[layout.Column]string{layout.ColumnDescription: "Chair", layout.ColumnTaxRate: "21%", layout.ColumnUnitPrice: "5.00", layout.ColumnAmount: "10.00"},
+		},
+		"a discount called desc": {
+			[4]string{"Concepto", "Precio", "Desc.", "Importe"}, [4]string{"Silla", "5,00", "10", "4,50"},
+			map[layout.Column]string{layout.ColumnDescription: "Silla", layout.ColumnUnitPrice: "5,00", layout.ColumnDiscount: "10", layout.ColumnAmount: "4,50"},
+		},
+	} {
+		var words []document.Word
+		for i := range 4 {
+			words = append(words, word(10+140*float64(i), 20, c.heads[i]), word(10+140*float64(i), 40, c.cells[i]))
+		}
+		tables := layout.Analyse(page(words...)).Pages[0].Tables()
+		if len(tables) != 1 {
+			t.Errorf("%s: %d tables", name, len(tables))
+			continue
+		}
+		if got := columns(tables[0].Rows[0]); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// Labels with their values are no headings, whatever words are in them.
+func TestFactsHeadNothing(t *testing.T) {
+	t.Parallel()
+	for name, words := range map[string][]document.Word{
+		"a label inside": {word(10, 20, "Terms"), word(45, 20, "Code:"), word(80, 20, "FCA"), word(300, 20, "EUR"), word(10, 36, "Depot"), word(300, 36, "21.00")},
+		"days of grace":  {word(10, 20, "Konditionen:"), word(100, 20, "netto"), word(134, 20, "30"), word(150, 20, "Tage"), word(10, 36, "Beleg"), word(100, 36, "6039")},
+	} {
+		for _, table := range layout.Analyse(page(words...)).Pages[0].Tables() {
+			if table.Has(layout.ColumnCode) || table.Has(layout.ColumnDescription) {
+				t.Errorf("%s: %+v", name, table.Headings)
+			}
+		}
+	}
+}
+
+// Cells of an odd and an even number of lines stand half a line apart.
+func TestInterleavedHeader(t *testing.T) {
+	t.Parallel()
+	l := layout.Analyse(page(
+		word(100, 20, "Name,"), word(136, 20, "Description"), word(300, 26, "Unit"), word(10, 32, "Qty"), word(100, 32, "Properties"), word(450, 32, "Amount"),
+		word(300, 38, "Price"), word(100, 44, "Packaging"),
+		word(10, 70, "2"), word(100, 70, "Bolt"), word(300, 70, "1.50"), word(450, 70, "3.00"),
+	))
+	tables := l.Pages[0].Tables()
+	if len(tables) != 1 || len(tables[0].Rows) != 1 {
+		t.Fatalf("tables %+v", tables)
+	}
+	want := map[layout.Column]string{
+		layout.ColumnQuantity: "2", layout.ColumnDescription: "Bolt", layout.ColumnUnitPrice: "1.50", layout.ColumnAmount: "3.00",
+	}
+	if got := columns(tables[0].Rows[0]); !reflect.DeepEqual(got, want) {
+		t.Errorf("row %v, want %v", got, want)
 	}
 }

@@ -20,12 +20,14 @@ func headerPhrases() map[Column]string {
 			"beschrijving|descricao|produto|servico|designacao|nazwa|opis|nazwa towaru|nazwa towaru lub uslugi|" +
 			"nazwa uslugi|towar usluga|name|transaction|transactions|buchungstext|verwendungszweck|operation|" +
 			"description des articles|nature|dienst|details of transaction",
-		ColumnDate: "date|datum|data|fecha|buchung|buchungstag|valuta|wert|date valeur|value date|posting date|buchungsdatum|" +
+		ColumnDate: "date|datum|data|fecha|buchung|buchungstag|valuta|date valeur|value date|posting date|buchungsdatum|" +
 			"date operation|fecha valor|data operazione|data operacji|shipment date|booking date",
 		ColumnQuantity: "qty|quantity|quant|q ta|q te|q t|quantities|unidades|unids|ud|days|tage|jours|dias|giorni|dagen|dni|no of units|qty hrs|hours qty|anz|szt|menge|anzahl|stuck|stk|quantite|qte|nombre|cantidad|cant|uds|quantita|qta|" +
 			"aantal|hoeveelheid|quantidade|qtd|qtde|ilosc|hours|hrs|qty hr|units|std|stunden|heures|horas|ore|uren|" +
 			"meng|bestellmenge|qty ordered|nights|ordered qty|quantity ordered|liczba",
-		ColumnUnit: "unit|uom|um|u m|einheit|einh|me|unite|unidad|unita|eenheid|unidade|un|jm|j m|mengeneinheit|meng einheit",
+		ColumnPriceBase: "price base qty|price base quantity|base qty|base quantity|price basis|preisbasis|preisbasismenge|basismenge|preiseinheit|pe|" +
+			"unite de prix|base prix|base precio|base prezzo|prijseenheid|jedn ceny|base preco",
+		ColumnUnit: "unit|qty unit|quantity unit|uom|um|u m|einheit|einh|me|unite|unidad|unita|eenheid|unidade|un|jm|j m|mengeneinheit|meng einheit",
 		ColumnUnitPrice: "unit price|price|rate|price per unit|unit cost|cost|unit price excl vat|net price|u price|unit net price|" +
 			"net unit price|einzelpreis|e preis|preis|nettopreis|ep|stuckpreis|einzel|preis eur|preis einheit|netto preis|" +
 			"prix unitaire|p u|pu|prix|pu ht|prix unitaire ht|p u ht|prix ht|precio|precio unitario|precio unidad|p unitario|" +

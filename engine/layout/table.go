@@ -27,10 +27,20 @@ const (
 	ColumnBalance
 	ColumnDebit
 	ColumnCredit
+	ColumnPriceBase // for how many units the unit price is
 )
 
-// numeric reports whether the column holds numbers.
-func (c Column) numeric() bool { return c >= ColumnQuantity && c != ColumnUnit }
+// Numeric reports whether the column holds numbers.
+func (c Column) Numeric() bool { return c >= ColumnQuantity && c != ColumnUnit }
+
+// money reports whether the column holds amounts of money.
+func (c Column) money() bool {
+	switch c {
+	case ColumnUnitPrice, ColumnTaxAmount, ColumnAmount, ColumnGross, ColumnBalance, ColumnDebit, ColumnCredit:
+		return true
+	}
+	return false
+}
 
 // Heading is one header cell.
 type Heading struct {
@@ -69,6 +79,8 @@ type Table struct {
 	Last     int // last row of the header
 	Headings []Heading
 	Rows     []TableRow
+
+	textLeft float64 // left edge of the descriptions, 0 where it is not known
 }
 
 // Has reports whether the header names the column.
@@ -90,11 +102,12 @@ func (p *Page) Tables() []*Table {
 	for i, t := range tables {
 		end := len(p.Rows)
 		if i+1 < len(tables) {
-			end = tables[i+1].First
+			end = max(t.Last+1, tables[i+1].First)
 		}
-		for row := t.Last + 1; row < end; row++ {
-			t.Rows = append(t.Rows, t.assignRow(p, row))
-		}
+		t.alignText(p.Rows[t.Last+1 : end])
+		t.Rows = t.assignRows(p, t.Last+1, end)
+		t.settleDescription(p, end)
+		t.settleContents(p, end)
 	}
 	return tables
 }
@@ -102,8 +115,12 @@ func (p *Page) Tables() []*Table {
 // Continue sorts the rows of a further page, which has no header of its own,
 // into the columns of t.
 func (t *Table) Continue(p *Page) []TableRow {
+	return t.assignRows(p, 0, len(p.Rows))
+}
+
+func (t *Table) assignRows(p *Page, first, end int) []TableRow {
 	var rows []TableRow
-	for row := range p.Rows {
+	for row := first; row < end; row++ {
 		rows = append(rows, t.assignRow(p, row))
 	}
 	return rows
@@ -126,7 +143,7 @@ func (t *Table) spread(tr *TableRow) {
 	for i := len(t.Headings) - 1; i > 0; i-- {
 		c, left := t.Headings[i].Column, t.Headings[i-1].Column
 		parts := tr.Cells[c]
-		if len(parts) < 2 || !c.numeric() || !left.numeric() || left == c || len(tr.Cells[left]) > 0 {
+		if len(parts) < 2 || !c.Numeric() || !left.Numeric() || left == c || len(tr.Cells[left]) > 0 {
 			continue
 		}
 		if isNumeric(parts[0].words()) && isNumeric(parts[1].words()) {
@@ -165,9 +182,9 @@ func (t *Table) splitSegment(tr *TableRow, s *Segment) {
 		start = end
 	}
 	for i := range s.Tokens {
-		h := t.nearest(s.Tokens[i].Box, isNumeric(s.Words[i:i+1]))
-		if i > 0 && !isNumeric(s.Words[i:i+1]) && (current == ColumnDescription || current.numeric()) {
-			if !t.firmlyUnder(s.Tokens[i].Box, h) || current == ColumnDescription && h.numeric() {
+		h := t.beside(s.Tokens[i].Box, t.nearest(s.Tokens[i].Box, isNumeric(s.Words[i:i+1])))
+		if i > 0 && !isNumeric(s.Words[i:i+1]) && (current == ColumnDescription || current.Numeric()) {
+			if !t.firmlyUnder(s.Tokens[i].Box, h) && !t.opensText(s.Tokens[i].Box, h) || current == ColumnDescription && h.Numeric() {
 				h = current
 			}
 		}
@@ -201,7 +218,7 @@ func (t *Table) nearest(b Box, numeric bool) Column {
 		if cost < 0 {
 			cost = 20 * cost / min(h.Box.Width(), b.Width())
 		}
-		if h.Column.numeric() != numeric {
+		if h.Column.Numeric() != numeric {
 			cost += 15
 		}
 		if i == 0 || cost < bestCost {

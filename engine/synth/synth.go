@@ -36,6 +36,9 @@ type Truth struct {
 type Options struct {
 	Kind     result.DocumentType
 	Language string
+	// Items is the form of the item table, one of ItemForms, for invoices, credit
+	// notes and orders; without one the seed draws a common table.
+	Items string
 }
 
 // Languages that documents are made in.
@@ -50,7 +53,7 @@ func New(seed uint64, opt Options) *Specimen {
 	if opt.Language == "" {
 		opt.Language = Languages()[r.IntN(len(Languages()))]
 	}
-	c := &composer{r: r, place: placeIn(r, opt.Language), truth: Truth{Scalars: map[string]string{}}}
+	c := &composer{r: r, place: placeIn(r, opt.Language), truth: Truth{Scalars: map[string]string{}}, form: opt.Items}
 	s := &Specimen{Kind: opt.Kind, Language: opt.Language}
 	switch opt.Kind {
 	case result.TypeReceipt:
@@ -90,6 +93,7 @@ type composer struct {
 	truth  Truth
 	layout string
 	sheets []*Sheet
+	form   string // of the item table
 }
 
 // pick gives one of the choices.

@@ -44,6 +44,9 @@ func (c *composer) trade(kind result.DocumentType) {
 	t := &tradeDoc{composer: c, kind: kind, told: map[string]bool{}}
 	t.private = !t.order() && t.chance(0.25)
 	t.branch = t.drawBranch()
+	if t.form != "" {
+		t.branch = "goods"
+	}
 	t.issuer, t.addressee = c.place.company(), c.place.company()
 	if t.private {
 		t.addressee = c.place.private()
@@ -61,6 +64,9 @@ func (c *composer) trade(kind result.DocumentType) {
 	t.slip()
 	t.finish()
 	c.layout = "trade/" + t.style.head + "-" + t.style.meta
+	if t.form != "" {
+		c.layout += "-" + t.form
+	}
 }
 
 // items sets the line items in a table or, where they are few, as a list.

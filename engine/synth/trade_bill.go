@@ -9,6 +9,7 @@ import (
 // tradeLine is a line item.
 type tradeLine struct {
 	good
+	shaped
 	count    decimal.Decimal
 	discount decimal.Decimal // percent
 	rate     decimal.Decimal // of the tax, percent
@@ -43,11 +44,12 @@ func (t *tradeDoc) fillBill() {
 	b.gross = t.private && t.chance(0.45) || t.branch == "hotel" && t.chance(0.6)
 	b.taxFree = t.chance(0.09)
 	rates := t.ratesOfBill()
-	discounts := t.branch == "goods" && t.chance(0.15)
+	discounts := t.branch == "goods" && t.chance(0.15) && t.form == ""
 	for range t.lineCount() {
 		b.lines = append(b.lines, t.drawLine(rates, discounts))
 	}
 	t.uniqueNames()
+	t.shapeLines()
 	for _, l := range b.lines {
 		b.items = b.items.Add(l.amount)
 	}

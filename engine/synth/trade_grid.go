@@ -114,7 +114,11 @@ func (g *tradeTable) head() {
 			if !g.headsAt && align == alignMiddle {
 				align = alignLeft
 			}
-			g.cell(c, g.y+float64(k)*g.size*1.15, align, g.bold, s)
+			above := 0.0
+			if g.form == ItemsStacked { // heads are centred on each other
+				above = float64(lines-len(c.head)) / 2
+			}
+			g.cell(c, g.y+(above+float64(k))*g.size*1.15, align, g.bold, s)
 		}
 	}
 	g.y += float64(lines-1)*g.size*1.15 + g.size*0.5
@@ -149,6 +153,13 @@ func (g *tradeTable) edge(c *tableColumn) float64 {
 
 // row sets a line item.
 func (g *tradeTable) row(i int) {
+	if g.form == ItemsStacked {
+		if g.y+4*g.size > g.bottom {
+			g.turn(i)
+		}
+		g.stackedRow(i)
+		return
+	}
 	var description []string
 	step := g.size * 1.2
 	for _, c := range g.columns {
@@ -157,10 +168,13 @@ func (g *tradeTable) row(i int) {
 			if more := g.bill.lines[i].more; more != "" {
 				description = append(description, wrapped(more, g.size, false, c.w-g.pad)...)
 			}
+			for _, s := range g.bill.lines[i].details {
+				description = append(description, wrapped(s, g.size, false, c.w-g.pad)...)
+			}
 		}
 	}
 	height := float64(len(description)-1) * step
-	if g.y+height+2.5*g.size > g.bottom {
+	if g.y+height+g.reductionHeight(i)+2.5*g.size > g.bottom {
 		g.turn(i)
 	}
 	for _, c := range g.columns {
@@ -173,6 +187,7 @@ func (g *tradeTable) row(i int) {
 		}
 	}
 	g.y += height + g.size*g.lead + g.gap
+	g.reduction(g.bill.lines[i])
 	if g.style.table == "lined" || g.style.table == "boxed" && g.gap > 3 {
 		g.sheet.rule(g.left, g.y-g.size, g.right, g.y-g.size)
 		g.y += 2

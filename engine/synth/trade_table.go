@@ -51,6 +51,9 @@ func (t *tradeDoc) drawColumns() []*tableColumn {
 		t.fillColumn(c)
 		out = append(out, c)
 	}
+	if t.form != "" {
+		t.fillForm(out)
+	}
 	return out
 }
 
@@ -64,6 +67,9 @@ func columnAlign(key string) tableAlign {
 
 // columnKeys draws the columns from left to right.
 func (t *tradeDoc) columnKeys() []string {
+	if t.form != "" {
+		return t.formKeys()
+	}
 	discounted := slices.ContainsFunc(t.bill.lines, func(l tradeLine) bool { return l.discount.IsPositive() })
 	if !discounted && t.chance(t.slim()) {
 		return append(append(t.maybe(0.3, "pos"), t.maybe(0.1, "date")...), "description", "amount")
@@ -131,10 +137,7 @@ func (t *tradeDoc) fillColumn(c *tableColumn) {
 		case "code":
 			c.field, c.cells[i], c.norms[i] = "productCode", l.code, l.code
 		case "description":
-			c.field, c.cells[i], c.norms[i] = "description", l.name, l.name
-			if l.more != "" {
-				c.norms[i] += " " + l.more
-			}
+			c.field, c.cells[i], c.norms[i] = "description", l.name, l.name // without the details under it
 		case "quantity":
 			c.field, c.norms[i] = "quantity", l.count.String()
 			c.cells[i] = t.printedCount(l.count, places)
@@ -187,6 +190,7 @@ func (t *tradeDoc) knowLines(columns []*tableColumn) {
 				row["unit"] = l.unit
 			}
 		}
+		t.knowForm(row, l)
 		t.truth.LineItems = append(t.truth.LineItems, row)
 	}
 }

@@ -115,7 +115,7 @@ func report(w io.Writer, m *Models, unseen []Labelled) {
 // curves from trees that had not seen the document's origin.
 func crossTrees(verdicts []Verdict, w io.Writer) (*boost.Ensemble, []eval.Sample, error) {
 	weight := balance(verdicts)
-	var samples []eval.Sample
+	var samples []heldSample
 	most := 0
 	for fold := range folds {
 		var unseen, seen []Verdict
@@ -136,16 +136,25 @@ func crossTrees(verdicts []Verdict, w io.Writer) (*boost.Ensemble, []eval.Sample
 		before, after := make([]float64, len(unseen)), make([]float64, len(unseen))
 		for i, v := range unseen {
 			before[i], after[i] = examples[i].Prior, examples[i].Prior+trees.Margin(examples[i].X)
-			if counts(v) {
-				samples = append(samples, eval.Sample{
+			if isReal(v) {
+				samples = append(samples, heldSample{verdict: v, part: fold, Sample: eval.Sample{
 					Collection: v.Collection, Field: v.Field, Source: sourceOf(v.Channel), Channel: v.Channel, Right: v.Right,
-					Confidence: model.Probability(v.Field, v.Channel, v.Evidence),
-				})
+					Confidence: model.Score(v.Field, v.Channel, v.Evidence),
+				}})
 			}
 		}
 		_, _ = fmt.Fprintf(w, "values, part %d of %d held out, %d trees: %d values, loss by hand %.3f, trained %.3f\n",
 			fold+1, folds, len(trees.Trees), len(unseen), boost.Loss(examples, before), boost.Loss(examples, after))
 	}
 	trees, err := boost.Train(calibrate.Features(), verdictExamples(verdicts, weight), nil, treeOptions(max(1, most/folds)))
-	return trees, samples, err
+	reliability(w, samples)
+	return trees, plain(samples), err
+}
+
+func plain(samples []heldSample) []eval.Sample {
+	out := make([]eval.Sample, len(samples))
+	for i, s := range samples {
+		out[i] = s.Sample
+	}
+	return out
 }

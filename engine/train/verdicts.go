@@ -79,8 +79,8 @@ func (l *Labelled) judge(v Verdict, res *result.Result, rows map[int]eval.Row) (
 		return false, false
 	}
 	truth, paired := rows[i]
-	if !paired {
-		return false, true // there is no such row
+	if !paired { // there is no such row: wrong as far as the true ones have such a member
+		return false, slices.ContainsFunc(l.Truth.LineItems, func(row eval.Row) bool { return row[member] != "" })
 	}
 	want, ok := truth[member]
 	if !ok {
@@ -98,8 +98,8 @@ func Trees(verdicts, heldOut []Verdict, weight func(Verdict) float64) (*boost.En
 func treeOptions(trees int) boost.Options {
 	return boost.Options{
 		Trees: trees, Depth: 4, Rate: 0.1, MinWeight: 8, L2: 4, Patience: 15,
-		Rising:  []string{"score", "lead", "legibility", "passed", "checkDigits"},
-		Falling: []string{"failed"},
+		Rising:  []string{"score", "lead", "legibility", "clarity", "passed", "checkDigits"},
+		Falling: []string{"failed", "odd"},
 	}
 }
 

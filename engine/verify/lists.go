@@ -90,8 +90,8 @@ func lineAmounts(set *fields.Set) *Outcome {
 	var paths []string
 	checked := 0
 	for i, row := range set.Lists["lineItems"] {
-		q, err1 := decimal.NewFromString(row["quantity"].Value)
-		p, err2 := decimal.NewFromString(row["unitPrice"].Value)
+		q, err1 := decimal.NewFromString(row["quantity"].Counts())
+		p, err2 := decimal.NewFromString(row["unitPrice"].Counts())
 		a, err3 := decimal.NewFromString(row["amount"].Value)
 		if _, discounted := row["discount"]; discounted || err1 != nil || err2 != nil || err3 != nil {
 			continue
@@ -100,7 +100,7 @@ func lineAmounts(set *fields.Set) *Outcome {
 			fields.Path("lineItems", i, "quantity"), fields.Path("lineItems", i, "unitPrice"), fields.Path("lineItems", i, "amount"),
 		}
 		if !near(q.Mul(p), a) {
-			detail := fmt.Sprintf("line %d: %s × %s ≠ %s", i+1, row["quantity"].Value, row["unitPrice"].Value, row["amount"].Value)
+			detail := fmt.Sprintf("line %d: %s × %s ≠ %s", i+1, row["quantity"].Counts(), row["unitPrice"].Counts(), row["amount"].Value)
 			return outcome(LineAmounts, false, detail, mine...)
 		}
 		paths = append(paths, mine...)

@@ -138,3 +138,20 @@ func TestItemsLessDiscount(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 }
+
+// A price may be that of a hundred units, and a quantity what was asked for.
+func TestLineAmountsCountFactors(t *testing.T) {
+	t.Parallel()
+	s := set(nil)
+	s.Lists["lineItems"] = []fields.Row{
+		{"quantity": {Value: "400"}, "unitPrice": {Value: "32.76", Factor: "0.3276"}, "amount": {Value: "131.04"}},
+		{"quantity": {Value: "10", Factor: "0"}, "unitPrice": {Value: "20.00"}, "amount": {Value: "0.00"}},
+	}
+	if o := find(t, verify.Run(s), verify.LineAmounts); !o.Passed || o.Detail != "quantity × unit price = amount in 2 lines" {
+		t.Errorf("%v %q", o.Passed, o.Detail)
+	}
+	s.Lists["lineItems"][0]["amount"] = fields.Value{Value: "132.04"}
+	if o := find(t, verify.Run(s), verify.LineAmounts); o.Passed || o.Detail != "line 1: 400 × 0.3276 ≠ 132.04" {
+		t.Errorf("%v %q", o.Passed, o.Detail)
+	}
+}

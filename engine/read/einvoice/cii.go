@@ -171,14 +171,14 @@ func ciiLine(n *node) Line {
 	if !base.Known() { // both prices are for the same quantity
 		base = gross.quantity("BasisQuantity")
 	}
-	// Of orders what was asked for counts, of responses what was agreed to.
-	quantity := firstQuantity(n.first("SpecifiedLineTradeDelivery"), "BilledQuantity", "AgreedQuantity", "RequestedQuantity")
+	delivery := n.first("SpecifiedLineTradeDelivery")
 	return Line{
 		ID:            document.at("LineID"),
 		Parent:        document.at("ParentLineID"),
 		Status:        document.at("LineStatusReasonCode"),
 		Note:          strings.Join(document.texts("IncludedNote/Content"), "\n"),
-		Quantity:      quantity,
+		Quantity:      firstQuantity(delivery, "BilledQuantity", "RequestedQuantity", "AgreedQuantity"),
+		Agreed:        delivery.quantity("AgreedQuantity"),
 		Net:           settlement.number("SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount"),
 		Period:        ciiPeriod(settlement.first("BillingSpecifiedPeriod")),
 		Adjustments:   ciiAdjustments(settlement),

@@ -93,8 +93,8 @@ func TestOtherSyntaxes(t *testing.T) {
 	expectTerms(t, read(t, orderResponse), map[string]string{
 		"syntax": "order-x", "kind": "order_response", "BT-1": "PO-9-R1", "BT-2": "2020-03-31", "BT-5": "EUR", "BT-72": "2020-04-15", "lines": "1",
 	})
-	if q := read(t, orderResponse).Lines[0].Quantity; q.Text != "8" {
-		t.Errorf("a response counts what was agreed to, not %s", q.Text)
+	if l := read(t, orderResponse).Lines[0]; l.Quantity.Text != "10" || l.Agreed.Text != "8" {
+		t.Errorf("asked for 10 and agreed to 8, not %s and %s", l.Quantity.Text, l.Agreed.Text)
 	}
 	order := read(t, ublOrder)
 	expectTerms(t, order, map[string]string{

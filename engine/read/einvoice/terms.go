@@ -141,7 +141,8 @@ type Line struct {
 	// has them.
 	Parent, Status string
 	Note           string       // BT-127
-	Quantity       Quantity     // BT-129, BT-130; of order responses what was agreed
+	Quantity       Quantity     // BT-129, BT-130; of orders and responses what was asked for
+	Agreed         Quantity     // of order responses what will be delivered, and charged for
 	Net            Decimal      // BT-131
 	Period         Period       // BG-26
 	Adjustments    []Adjustment // BG-27, BG-28

@@ -1,0 +1,41 @@
+package classify_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/classify"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Titles and labels of further languages, and what tells documents of other
+// kinds.
+func TestClassifyByWordsOfManyLanguages(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		lines []string
+		want  result.DocumentType
+	}{
+		"Swedish invoice":      {[]string{"Faktura", "Fakturanummer 7", "Förfallodatum 2031-03-01", "Summa 12,00"}, result.TypeInvoice},
+		"Finnish invoice":      {[]string{"Lasku", "Laskun numero 7", "Eräpäivä 1.3.2031", "Yhteensä 12,00"}, result.TypeInvoice},
+		"Czech invoice":        {[]string{"Faktura", "Číslo faktury 7", "Datum splatnosti 1.3.2031", "Celkem 12,00"}, result.TypeInvoice},
+		"Hungarian invoice":    {[]string{"Számla", "Számla sorszáma 7", "Fizetési határidő 2031.03.01", "Összesen 12,00"}, result.TypeInvoice},
+		"Romanian invoice":     {[]string{"Factură fiscală", "Data scadenței 01.03.2031", "Total 12,00"}, result.TypeInvoice},
+		"invoice by addressee": {[]string{"Invoice For: Marlow Fish Bar", "Remit to: Quay Street", "12.00"}, result.TypeInvoice},
+		"Danish credit note":   {[]string{"Kreditnota", "Total 12,00"}, result.TypeCreditNote},
+		"Czech credit note":    {[]string{"Dobropis", "Celkem 12,00"}, result.TypeCreditNote},
+		"Norwegian order":      {[]string{"Innkjøpsordre", "Total 12,00"}, result.TypePurchaseOrder},
+		"Spanish order":        {[]string{"Pedido", "Datos del proveedor:", "Entregar el: 1/3/2031", "Total 12,00"}, result.TypePurchaseOrder},
+		"Swedish receipt":      {[]string{"Kvitto", "Kaffe 12,00", "Kassa nr 2"}, result.TypeReceipt},
+		"parking slip":         {[]string{"Ticket No. 4", "Entry Time 19:44", "Paid Time 23:14", "Parking Fee 3.00"}, result.TypeReceipt},
+		"Romanian statement":   {[]string{"Extras de cont", "Sold final 12,00"}, result.TypeBankStatement},
+		"quotation":            {[]string{"Quotation", "Oak board 4 15.00 60.00", "Total 60.00"}, result.TypeGeneric},
+		"pro forma":            {[]string{"Proforma Invoice", "Oak board 4 15.00 60.00"}, result.TypeGeneric},
+		"loan disclosure":      {[]string{"Closing Disclosure", "Borrower A. Lee", "Lender Quay Bank", "Loan Amount 9,000.00", "Escrow 12.00"}, result.TypeGeneric},
+		"payslip":              {[]string{"Gehaltsabrechnung", "Steuerklasse 1", "Bruttolohn 3.000,00"}, result.TypeGeneric},
+		"delivery note":        {[]string{"Lieferschein", "Eichenbrett 4 15,00"}, result.TypeGeneric},
+	} {
+		if v := classify.Classify(text(c.lines...)); v.Type != c.want {
+			t.Errorf("%s: %+v, want %s", name, v, c.want)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package fields_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// scanned marks all words as recognised, with the given certainty.
+func scanned(doc *document.Document, certainty float64) *document.Document {
+	for p := range doc.Pages {
+		for l := range doc.Pages[p].Lines {
+			for w := range doc.Pages[p].Lines[l].Words {
+				word := &doc.Pages[p].Lines[l].Words[w]
+				word.Source, word.Confidence = document.SourceOCR, certainty
+			}
+		}
+	}
+	return doc
+}
+
+// What was given less what was given back is the total that is not legible
+// itself.
+func TestTotalByCashAndChange(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		lines []string
+		want  string
+	}{
+		"no total":               {[]string{"Haddock 9.50", "TOTAL b emo", "CASH 20.00", "CHANGE 10.50"}, "9.50"},
+		"printed with an item":   {[]string{"2 x 95.00 190.00", "Items: 1", "CASH 200.00", "CHANGE 10.00"}, "190.00"},
+		"a legible total stands": {[]string{"Haddock 9.50", "TOTAL 9.50", "CASH 70.00", "CHANGE 10.50"}, "9.50"},
+		"a misread currency":     {[]string{"Haddock FM9.50", "TOTAL FM9.50"}, "9.50"},
+	} {
+		s := till(300)
+		s.column(12, 20, 9, append([]string{"Marlow Fish Bar", "6 Quay Street"}, c.lines...)...)
+		doc := scanned(bind(s), 0.9)
+		set := extract(doc, result.TypeReceipt)
+		if got := set.Text("total"); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+		cites(t, doc, set)
+	}
+}
+
+// Of two words of a company's form one was misread: what is left of it is no
+// currency, and the name is put right, not its quotation.
+func TestMisreadCompanyForm(t *testing.T) {
+	t.Parallel()
+	s := till(200)
+	s.column(12, 20, 9, "KEDAI BUKU MAJU SON BHD", "12 JALAN BESAR", "TOTAL 19.50")
+	doc := scanned(bind(s), 0.9)
+	set := extract(doc, result.TypeReceipt)
+	if v, ok := set.Scalars["currency"]; ok {
+		t.Errorf("currency %q from %q", v.Value, v.Raw)
+	}
+	if v := set.Scalars["vendorName"]; v.Value != "KEDAI BUKU MAJU SDN BHD" || v.Raw != "KEDAI BUKU MAJU SON BHD" {
+		t.Errorf("vendor %q from %q", v.Value, v.Raw)
+	}
+	cites(t, doc, set)
+}
+
+func TestInvoiceTermsPeriodAndAccount(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		lines []string
+		want  map[string]string
+	}{
+		"terms without a label":  {[]string{"Payable within 21 days"}, map[string]string{"paymentTerms": "Payable within 21 days"}},
+		"terms in a box":         {[]string{"TERMS Net 60"}, map[string]string{"paymentTerms": "Net 60"}},
+		"complaints":             {[]string{"Complaints within 8 days of the invoice"}, map[string]string{"paymentTerms": ""}},
+		"a period by its form":   {[]string{"Consumption 1/10/2031 – 31/10/2031"}, map[string]string{"servicePeriodStart": "2031-10-01", "servicePeriodEnd": "2031-10-31"}},
+		"a period of two lines":  {[]string{"Service from: 2031-10-01", "Service to: 2031-10-31"}, map[string]string{"servicePeriodStart": "2031-10-01", "servicePeriodEnd": "2031-10-31"}},
+		"nights of a stay":       {[]string{"Check in 1/10/2031 – 3/10/2031"}, map[string]string{"servicePeriodStart": ""}},
+		"an account that fails":  {[]string{"Bank Account: US1234567890"}, map[string]string{"iban": "US1234567890"}},
+		"a valid one goes first": {[]string{"Bank Account: US1234567890", "DE89 3704 0044 0532 0130 00"}, map[string]string{"iban": "DE89370400440532013000"}},
+	} {
+		s := a4()
+		s.column(50, 40, 10, "INVOICE", "Invoice Number: A-1001", "Invoice Date: 2031-11-05")
+		s.column(50, 140, 10, c.lines...)
+		doc := bind(s)
+		set := extract(doc, result.TypeInvoice)
+		for field, want := range c.want {
+			if got := set.Text(field); got != want {
+				t.Errorf("%s: %s = %q, want %q", name, field, got, want)
+			}
+		}
+		cites(t, doc, set)
+	}
+}
+
+// Without tax the net amount is the total, even where nobody prints it.
+func TestNetAmountWithoutTax(t *testing.T) {
+	t.Parallel()
+	s := a4()
+	s.column(50, 40, 10, "INVOICE", "Invoice Number: A-1001", "Invoice Date: 2031-11-05")
+	for i, row := range [][2]string{{"Total tax", "$0.00"}, {"Invoice total", "$4.11"}} {
+		y := 560 + 16*float64(i)
+		s.put(350, y, 10, row[0])
+		s.end(540, y, 10, row[1])
+	}
+	doc := bind(s)
+	set := extract(doc, result.TypeInvoice)
+	expect(t, set, map[string]string{"subtotal": "4.11", "taxTotal": "0.00", "total": "4.11"})
+	cites(t, doc, set)
+}

@@ -1,0 +1,46 @@
+package fields
+
+import (
+	"strings"
+	"testing"
+)
+
+// Words that many names and addresses have are put right where one letter was
+// misread; what was surely read, and what is no such word, stays.
+func TestRespell(t *testing.T) {
+	t.Parallel()
+	sure := map[string]bool{"Snah": true}
+	for read, want := range map[string]string{
+		"KEDAI MAJU SON BHD":               "KEDAI MAJU SDN BHD",
+		"Kedai Maju Sdn. Bhd":              "Kedai Maju Sdn. Bhd",
+		"Kedai Maju Sun. Bho":              "Kedai Maju Sdn. Bhd",
+		"Orchid Pte Lto":                   "Orchid Pte Ltd",
+		"12 Hill Streel, Lonaon":           "12 Hill Street, London",
+		"5 JALAN BESAR,43300 SELANGQR":     "5 JALAN BESAR,43300 SELANGOR",
+		"Jin Besar, Snah Alam":             "Jln Besar, Snah Alam",
+		"BORONG PINTAR":                    "BORONG PINTAR",
+		"Holzwerk Lindner GmbH":            "Holzwerk Lindner GmbH",
+		"Señor Café, Köln":                 "Señor Café, Köln",
+		"THE OLD FORGE, 4 MILL LANE":       "THE OLD FORGE, 4 MILL LANE",
+		"":                                 "",
+		"INDUSTRLAL PARK 12, TNDUSTRIAL 9": "INDUSTRIAL PARK 12, INDUSTRIAL 9",
+	} {
+		if got := respell(read, sure); got != want {
+			t.Errorf("%q: %q, want %q", read, got, want)
+		}
+	}
+}
+
+func TestTermsLike(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]bool{
+		"Net 30": true, "Payable within 21 days": true, "netto 14 Tage": true, "Zahlung innerhalb von 30 Tagen": true, "30 jours fin de mois": true,
+		"Pago a 30 días": true, "Pagamento a 20 giorni": true, "Betaling binnen 8 dagen na factuurdatum": true, "Prazo de 20 dias": true,
+		"Płatność w ciągu 14 dni": true, "Claims within 8 days of receipt": false, "Klachten binnen 8 dagen na factuurdatum": false, "30 days": false,
+		"Net": false, "Netto 30,00": false, "Zahlung mit 2 % Skonto innerhalb 8 Tagen": false,
+	} {
+		if got := termsLike(strings.Fields(line)); got != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}

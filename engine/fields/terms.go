@@ -1,0 +1,137 @@
+package fields
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// putTerms stores the payment terms: what stands beside or under their label, or
+// a line that can be nothing else: "Payable within 21 days".
+func (r *reading) putTerms(set *Set) {
+	r.putBest(set, r.trade(r.termsValues, rolePaymentTerms), rolePaymentTerms, "paymentTerms", 0.5)
+	if set.Has("paymentTerms") {
+		return
+	}
+	for _, s := range r.lay.Segments {
+		if r.items[s.Page.Rows[s.Row]] {
+			continue
+		}
+		first := 0
+		if h := r.starts[s]; len(h) > 0 && h[0].start {
+			if _, ok := h[0].as(rolePaymentTerms); ok {
+				first = h[0].last + 1
+			}
+		}
+		if first < len(s.Words) && termsLike(s.Words[first:]) {
+			v := cite(termsText(s.Words[first:]), s, first, len(s.Words)-1, linedTerms)
+			set.put("paymentTerms", v)
+			return
+		}
+	}
+}
+
+// linedTerms is the certainty of terms that no label announces.
+const linedTerms = 0.7
+
+// termsText joins the words, without a heading in front that they repeat.
+func termsText(words []string) string {
+	if len(words) > 2 && (strings.HasSuffix(words[0], ":") || words[0] == words[1]) {
+		words = words[1:]
+	}
+	return strings.Trim(strings.Join(words, " "), " :")
+}
+
+// termsValues gives the text of a segment behind its label.
+func (r *reading) termsValues(s *layout.Segment) []candidate {
+	first := 0
+	if h := r.starts[s]; len(h) > 0 && h[0].start {
+		if _, ok := h[0].as(rolePaymentTerms); !ok {
+			return nil
+		}
+		first = h[0].last + 1
+	}
+	if first >= len(s.Words) {
+		return nil
+	}
+	text := termsText(s.Words[first:])
+	if d := recognize.Dates(s.Words[first:]); len(d) == 1 && d[0].First == 0 && d[0].Last == len(s.Words)-1-first {
+		return nil // the day itself
+	}
+	if len(text) < 4 || len(text) > 200 || recognize.CountDigits(text) == 0 && !hasWord(s.Words[first:], settlingWords()) {
+		return nil
+	}
+	return []candidate{{seg: s, first: first, last: len(s.Words) - 1, text: text}}
+}
+
+// mostTermsWords is how long a line may be that is taken for payment terms
+// without a label.
+const mostTermsWords = 9
+
+// termsLike reports whether a line is a number of days with a word of payment,
+// and says nothing of complaints or returns.
+func termsLike(words []string) bool {
+	if len(words) < 2 || len(words) > mostTermsWords {
+		return false
+	}
+	folded := recognize.FoldWords(strings.Join(words, " "))
+	days, paid := false, hasAny(folded, payingWords())
+	for i, w := range folded {
+		if !allDigitsWord(w) || len(w) > 3 {
+			continue
+		}
+		behind := i + 1
+		if behind < len(folded) && slices.Contains(dayWords(), folded[behind]) {
+			days = true
+		}
+		if i == 1 && len(folded) == 2 && strings.HasPrefix(folded[0], "net") {
+			return true // "Net 30"
+		}
+	}
+	return days && paid && !hasAny(folded, otherTermWords())
+}
+
+func hasWord(words, wanted []string) bool {
+	return hasAny(recognize.FoldWords(strings.Join(words, " ")), wanted)
+}
+
+func hasAny(folded, wanted []string) bool {
+	return slices.ContainsFunc(folded, func(w string) bool { return slices.Contains(wanted, w) })
+}
+
+func dayWords() []string {
+	return []string{
+		"days", "day", "tage", "tagen", "jours", "jour", "dias", "dia", "giorni", "gg", "dagen", "dni", "dagar", "dage", "dager", "paivaa", "nap", "zile",
+	}
+}
+
+//nolint:misspell // words of many languages
+func payingWords() []string {
+	return []string{
+		"net", "netto", "neto", "fin", "fm", "payable", "payment", "due", "strictly", "zahlung", "zahlbar", "fallig", "kasse", "abzug", "paiement", "payer",
+		"regler", "reglement", "pago", "pagar", "pagadero", "vencimiento", "pagamento", "pagare", "scadenza", "df", "ffm", "fattura", "factura", "facture", "fatura", "invoice",
+		"betaling", "betalen", "betaaltermijn", "factuurdatum", "prazo", "plazo", "vencimento", "platne", "platnosc", "termin", "zaplata", "przelew",
+		"betalas", "betales", "forfall", "maksuaika", "splatnost",
+	}
+}
+
+//nolint:misspell // words of many languages
+func otherTermWords() []string {
+	return []string{
+		"klachten", "complaints", "claims", "return", "returns", "refund", "refunds", "retour", "ruckgabe", "reklamation", "reklamationen", "reclamations",
+		"reclamaciones", "reclami", "reclamacoes", "reklamacje", "widerruf", "warranty", "garantie", "interest", "late", "retard", "skonto", "escompte",
+	}
+}
+
+// settlingWords are those of terms without a number.
+//
+//nolint:misspell // words of many languages
+func settlingWords() []string {
+	return []string{
+		"receipt", "immediate", "immediately", "advance", "prepaid", "prepayment", "delivery", "net", "cash", "cod", "transfer", "sofort", "erhalt", "vorkasse",
+		"abzug", "netto", "comptant", "reception", "virement", "contado", "vista", "anticipado", "transferencia", "ricevimento", "anticipato", "bonifico", "contanti",
+		"rimessa", "ontvangst", "vooruitbetaling", "contant", "pronto", "gotowka", "przelew", "przedplata",
+	}
+}

@@ -1,0 +1,156 @@
+package layout
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// content is what the cells of a column hold, most of them.
+type content int
+
+const (
+	contentMixed   content = iota
+	contentRunning         // whole numbers of few digits
+	contentCodes           // single words with digits
+	contentNames
+	contentPercent
+	contentMoney // amounts with cents
+)
+
+// settleContents corrects what headings said where the cells tell otherwise:
+// running numbers and codes under a word for descriptions, beside a column of
+// names; names under a word for codes; percentages under an unknown heading; prices
+// under a word for rates.
+func (t *Table) settleContents(p *Page, end int) {
+	holds := make([]content, len(t.Headings))
+	for i := range t.Headings {
+		holds[i] = t.contentOf(i)
+	}
+	named := func(c Column) int {
+		for i, h := range t.Headings {
+			if h.Column == c && holds[i] == contentNames {
+				return i
+			}
+		}
+		return -1
+	}
+	changed := false
+	for i := range t.Headings {
+		h := &t.Headings[i]
+		switch {
+		case h.Column == ColumnOther && holds[i] == contentPercent && !t.Has(ColumnTaxRate):
+			h.Column, changed = ColumnTaxRate, true
+		case h.Column == ColumnTaxRate && holds[i] == contentMoney && !t.Has(ColumnUnitPrice):
+			h.Column, changed = ColumnUnitPrice, true // "rate" is said of both
+		case h.Column != ColumnDescription || holds[i] != contentRunning && holds[i] != contentCodes:
+		case named(ColumnDescription) >= 0:
+			h.Column, changed = numbering(holds[i]), true
+		case named(ColumnCode) >= 0:
+			t.Headings[named(ColumnCode)].Column = ColumnDescription
+			h.Column, changed = numbering(holds[i]), true
+		}
+	}
+	if i := named(ColumnCode); i >= 0 && !t.Has(ColumnDescription) {
+		t.Headings[i].Column, changed = ColumnDescription, true
+	}
+	if changed {
+		t.alignText(p.Rows[t.Last+1 : end])
+		t.Rows = t.assignRows(p, t.Last+1, end)
+	}
+}
+
+// numbering is the column of running numbers or of codes.
+func numbering(c content) Column {
+	if c == contentRunning {
+		return ColumnPosition
+	}
+	return ColumnCode
+}
+
+// contentOf tells what most cells under a heading hold. There must be a third as
+// many as rows with an amount or a price, sums being among these.
+func (t *Table) contentOf(heading int) content {
+	counts := map[content]int{}
+	rows, cells := 0, 0
+	for _, row := range t.body() {
+		if row.priced() {
+			rows++
+		}
+		for _, part := range row.Cells[t.Headings[heading].Column] {
+			if t.headingOf(part) == heading {
+				counts[contentOfText(part.Text())]++
+				cells++
+			}
+		}
+	}
+	for c, n := range counts {
+		if 2*n > cells && 3*cells >= rows {
+			return c
+		}
+	}
+	return contentMixed
+}
+
+// body are the rows down to the last one with an amount or a price.
+func (t *Table) body() []TableRow {
+	for i := len(t.Rows) - 1; i >= 0; i-- {
+		if t.Rows[i].priced() {
+			return t.Rows[:i+1]
+		}
+	}
+	return nil
+}
+
+// priced reports whether the row has a number in a column of money.
+func (r TableRow) priced() bool {
+	for _, c := range []Column{ColumnAmount, ColumnGross, ColumnUnitPrice} {
+		if slices.ContainsFunc(r.Cells[c], func(p Part) bool { return isNumeric(p.words()) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// headingOf gives the heading of its column that a part is nearest to.
+func (t *Table) headingOf(part Part) int {
+	box := part.Box()
+	best, least := -1, math.MaxFloat64
+	for i, h := range t.Headings {
+		if d := -h.Box.OverlapX(box); d < least {
+			best, least = i, d
+		}
+	}
+	return best
+}
+
+func contentOfText(text string) content {
+	words := strings.Fields(text)
+	digits := strings.IndexFunc(text, unicode.IsDigit) >= 0
+	if a := recognize.Amounts(words); len(a) == 1 && a[0].Last-a[0].First+1 == len(words) {
+		switch {
+		case a[0].Percent:
+			return contentPercent
+		case a[0].Number.Fraction == 2:
+			return contentMoney
+		}
+	}
+	switch {
+	case len(words) == 1 && digits && strings.Trim(text, "0123456789.)") == "" && len(strings.Trim(text, ".)")) <= 3:
+		return contentRunning
+	case len(words) == 1 && digits:
+		return contentCodes
+	case lettered(text), len(words) > 1 && !strings.HasSuffix(words[0], ":") && slices.ContainsFunc(words, plainWord):
+		return contentNames
+	}
+	return contentMixed
+}
+
+// plainWord reports whether a word has three letters or more and nothing else.
+func plainWord(w string) bool {
+	return utf8.RuneCountInString(w) > 2 && !strings.ContainsFunc(w, func(c rune) bool { return !unicode.IsLetter(c) })
+}

@@ -1,0 +1,149 @@
+package layout
+
+import (
+	"math"
+	"strings"
+	"unicode"
+)
+
+// alignSlack is by how much, in points, the edges of lines differ that are set
+// under one another.
+const alignSlack = 2.0
+
+// alignText finds the left edge of the descriptions: that of their heading, if
+// words under it begin there too.
+func (t *Table) alignText(rows []*Row) {
+	t.textLeft = 0
+	for _, h := range t.Headings {
+		if h.Column != ColumnDescription {
+			continue
+		}
+		aligned := 0
+		for _, r := range rows {
+			if r.beginsAt(h.Box.X0) {
+				aligned++
+			}
+		}
+		if aligned > 1 {
+			t.textLeft = h.Box.X0
+		}
+		return
+	}
+}
+
+// beginsAt reports whether a word of the row begins at x.
+func (r *Row) beginsAt(x float64) bool {
+	for _, s := range r.Segments {
+		for i := range s.Tokens {
+			if math.Abs(s.Tokens[i].Box.X0-x) <= alignSlack {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// beside gives the column left of the descriptions for a word that ends before
+// their left edge, else the column that was found for it.
+func (t *Table) beside(b Box, found Column) Column {
+	if found != ColumnDescription || b.X1 > t.textLeft {
+		return found
+	}
+	for i := 1; i < len(t.Headings); i++ {
+		if left := t.Headings[i-1].Column; t.Headings[i].Column == ColumnDescription && !left.Numeric() {
+			return left
+		}
+	}
+	return found
+}
+
+// opensText reports whether a word begins at the left edge of the descriptions.
+func (t *Table) opensText(b Box, c Column) bool {
+	return c == ColumnDescription && t.textLeft > 0 && math.Abs(b.X0-t.textLeft) <= alignSlack
+}
+
+// settleDescription takes a column whose heading is unknown for the
+// description, where none is named so: one left of prices and amounts with words
+// under it. A column of codes must hold codes, or its cells are the names.
+func (t *Table) settleDescription(p *Page, end int) {
+	if t.Has(ColumnDescription) || t.Has(ColumnCode) && !t.holdsCodes() || t.holdsFacts(p) {
+		return
+	}
+	best, most := -1, 0
+	for i, h := range t.Headings {
+		if h.Column == ColumnUnitPrice || h.Column == ColumnAmount || h.Column == ColumnGross {
+			break
+		}
+		if h.Column != ColumnOther {
+			continue
+		}
+		if n := t.namesUnder(h); n > most {
+			best, most = i, n
+		}
+	}
+	if best < 0 {
+		return
+	}
+	t.Headings[best].Column = ColumnDescription
+	t.alignText(p.Rows[t.Last+1 : end])
+	t.Rows = t.assignRows(p, t.Last+1, end)
+}
+
+// holdsFacts reports whether what was taken for headings is a label with a value:
+// "Terms: 30 days net".
+func (t *Table) holdsFacts(p *Page) bool {
+	for _, r := range p.Rows[t.First : t.Last+1] {
+		for _, s := range r.Segments {
+			if text := s.Text(); strings.ContainsAny(text, "0123456789") || strings.HasSuffix(text, ":") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// namesUnder counts the rows with words under a heading.
+func (t *Table) namesUnder(h Heading) int {
+	n := 0
+	for _, row := range t.body() {
+		for _, part := range row.Cells[ColumnOther] {
+			if part.Box().OverlapX(h.Box) > 0 && lettered(part.Text()) {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+// holdsCodes reports whether many cells of the column of codes are such; notes
+// may stand under the codes.
+func (t *Table) holdsCodes() bool {
+	codes, names := 0, 0
+	for _, row := range t.body() {
+		for _, part := range row.Cells[ColumnCode] {
+			switch text := part.Text(); {
+			case strings.ContainsAny(text, "0123456789") && (!strings.Contains(text, " ") || !lettered(text)):
+				codes++
+			case strings.ContainsFunc(text, unicode.IsLower): // "EAN" says what the next line is
+				names++
+			}
+		}
+	}
+	return 2*codes > names
+}
+
+// lettered reports whether a text has more letters than digits, and a word's
+// worth of them.
+func lettered(text string) bool {
+	letters, digits := 0, 0
+	for _, c := range text {
+		switch {
+		case unicode.IsLetter(c):
+			letters++
+		case unicode.IsDigit(c):
+			digits++
+		}
+	}
+	return letters > 2 && letters > digits
+}

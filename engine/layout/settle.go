@@ -1,0 +1,68 @@
+package layout
+
+import "slices"
+
+// settleDiscount takes "desc" beside quantities and prices for a discount
+// (descuento, desconto), where another column holds the descriptions.
+func (t *Table) settleDiscount() {
+	described, counted := false, false
+	for i := range t.Headings {
+		switch h := &t.Headings[i]; {
+		case h.Column == ColumnDescription && described && counted && h.phrase == "desc":
+			h.Column = ColumnDiscount
+		case h.Column == ColumnDescription:
+			described = true
+		case h.Column == ColumnQuantity || h.Column == ColumnUnitPrice:
+			counted = true
+		}
+	}
+}
+
+// settleCodes takes the last of two columns of codes for the description, where
+// no other column is: "Cod." beside "Articolo".
+func (t *Table) settleCodes() {
+	last, codes := 0, 0
+	for i, h := range t.Headings {
+		if h.Column == ColumnCode {
+			last = i
+			codes++
+		}
+	}
+	if codes > 1 && !t.Has(ColumnDescription) {
+		t.Headings[last].Column = ColumnDescription
+	}
+}
+
+// settleAmounts tells the amount columns of a header apart. Of two with a tax
+// column between them the first is net and the last gross; else the last is the
+// line's amount, and one left of everything is a quantity.
+func (t *Table) settleAmounts() {
+	slices.SortFunc(t.Headings, func(a, b Heading) int { return compare(a.Box.X0, b.Box.X0) })
+	var at []int
+	for i, h := range t.Headings {
+		if h.Column == ColumnAmount {
+			at = append(at, i)
+		}
+	}
+	if len(at) < 2 {
+		return
+	}
+	first, last := at[0], at[len(at)-1]
+	taxed, priced := false, false
+	for _, h := range t.Headings[first:last] {
+		taxed = taxed || h.Column == ColumnTaxRate || h.Column == ColumnTaxAmount
+	}
+	for _, h := range t.Headings[:first] {
+		priced = priced || h.Column == ColumnUnitPrice || h.Column == ColumnDescription || h.Column == ColumnQuantity
+	}
+	switch {
+	case taxed && priced:
+		t.Headings[last].Column = ColumnGross
+	case !priced && !t.Has(ColumnQuantity):
+		t.Headings[first].Column = ColumnQuantity
+	case !t.Has(ColumnUnitPrice):
+		t.Headings[first].Column = ColumnUnitPrice
+	default:
+		t.Headings[first].Column = ColumnOther
+	}
+}

@@ -1,0 +1,80 @@
+package train
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/docmill/docmill/engine/eval"
+)
+
+// heldSample is a value scored by trees that had not seen its part.
+type heldSample struct {
+	eval.Sample
+	verdict Verdict
+	part    int
+}
+
+// told is how true the confidences of some values are; see eval.Reliability.
+type told struct {
+	values, confident, confidentRight int
+	n, right                          [10]int
+	sum                               [10]float64
+}
+
+func (t *told) add(confidence float64, right bool) {
+	b := min(len(t.n)-1, int(confidence*float64(len(t.n))))
+	t.values++
+	t.n[b]++
+	t.sum[b] += confidence
+	if right {
+		t.right[b]++
+	}
+	if confidence >= 0.9 {
+		t.confident++
+		if right {
+			t.confidentRight++
+		}
+	}
+}
+
+// ece is the expected calibration error.
+func (t *told) ece() float64 {
+	e := 0.0
+	for b := range t.n {
+		e += math.Abs(t.sum[b] - float64(t.right[b]))
+	}
+	return e / float64(max(1, t.values))
+}
+
+// reliability prints how true the confidences of real documents are, each part's
+// by trees and curves that were fitted on the others.
+func reliability(w io.Writer, samples []heldSample) {
+	by := map[string]*told{}
+	for part := range folds {
+		var seen []eval.Sample
+		for _, s := range samples {
+			if s.part != part {
+				seen = append(seen, s.Sample)
+			}
+		}
+		model := eval.Fit(seen)
+		for _, s := range samples {
+			if s.part != part {
+				continue
+			}
+			p := model.Curve(s.Field, s.verdict.Channel, s.Confidence)
+			for _, name := range []string{"all", s.Collection} {
+				if by[name] == nil {
+					by[name] = &told{}
+				}
+				by[name].add(p, s.Right)
+			}
+		}
+	}
+	for _, name := range sorted(by) {
+		t := by[name]
+		_, _ = fmt.Fprintf(w, "confidence, %s, held out: %d values, calibration error %.3f; of 0.9 and more %d, right %.3f\n",
+			name, t.values, t.ece(), t.confident, float64(t.confidentRight)/float64(max(1, t.confident)))
+	}
+}

@@ -34,7 +34,7 @@ func tradeItems() Field {
 	return array("lineItems", "Goods and services.",
 		text("description", "What it is."), text("productCode", "Code of the article."),
 		typed("quantity", Decimal, "How much of it."), text("unit", "Unit of the quantity."),
-		money("unitPrice", "Price of one unit."), money("discount", "Discount on the line."),
+		money("unitPrice", "Price of a unit as the document states it; of several units where it says so (per 100)."), money("discount", "Discount on the line."),
 		typed("taxRate", Percent, "Rate of tax in percent."), money("amount", "Amount of the line."))
 }
 
@@ -64,7 +64,7 @@ func receiptFields() []Field {
 		array("taxes", "Tax by rate.", typed("rate", Percent, "Rate in percent."), money("base", "Amount that the rate applies to."),
 			money("amount", "Tax at this rate.")),
 		array("lineItems", "Goods and services.", text("description", "What it is."), typed("quantity", Decimal, "How much of it."),
-			money("unitPrice", "Price of one unit."), money("amount", "Amount of the line.")),
+			money("unitPrice", "Price of a unit as the document states it; of several units where it says so (per 100)."), money("amount", "Amount of the line.")),
 	}
 }
 

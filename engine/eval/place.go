@@ -84,6 +84,21 @@ func (x *pageIndex) index(page *document.Page) indexedPage {
 	return p
 }
 
+// Shown gives the rows without the members that no page shows, however printed.
+func Shown(doc *document.Document, rows []Row) []Row {
+	x := newPageIndex(doc)
+	out := make([]Row, len(rows))
+	for i, row := range rows {
+		out[i] = Row{}
+		for member, value := range row {
+			if _, ok := x.find(member, value, nil); ok {
+				out[i][member] = value
+			}
+		}
+	}
+	return out
+}
+
 // find tells whether the value of a field stands on a page, however it is
 // printed, and where: of several such places the one that is nearest to the
 // given one, or the first.

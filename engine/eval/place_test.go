@@ -2,6 +2,7 @@ package eval_test
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -95,6 +96,21 @@ func TestTruthIsFoundOnThePage(t *testing.T) {
 		if s.Field == "total" && s.Place != nil && (s.Place.Box[0] < 0.3 || s.Place.Box[0] > 0.4) { // from the top of the page read
 			t.Errorf("total stands at %v", s.Place.Box)
 		}
+	}
+}
+
+func TestMembersThatAreShown(t *testing.T) {
+	t.Parallel()
+	word := func(text string) document.Word {
+		return document.Word{Text: text, Confidence: 1, Source: document.SourceText}
+	}
+	doc := &document.Document{Pages: []document.Page{{Width: 595, Height: 842, Lines: []document.Line{
+		{Words: []document.Word{word("Garden"), word("hose"), word("4")}},
+		{Words: []document.Word{word("160,00")}},
+	}}}}
+	rows := eval.Shown(doc, []eval.Row{{"description": "Garden hose", "quantity": "4", "amount": "160.00", "unitPrice": "47.60"}})
+	if want := (eval.Row{"description": "Garden hose", "quantity": "4", "amount": "160.00"}); len(rows) != 1 || !maps.Equal(rows[0], want) {
+		t.Errorf("%v", rows)
 	}
 }
 

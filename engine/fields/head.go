@@ -76,11 +76,9 @@ func (r *reading) head() []*headLine {
 	page := r.lay.Pages[0]
 	for _, row := range page.Rows {
 		l := &headLine{}
-		for _, s := range row.Segments {
-			if !noise(s) {
-				l.segments = append(l.segments, s)
-				l.words = append(l.words, s.Words...)
-			}
+		l.segments = textOf(row)
+		for _, s := range l.segments {
+			l.words = append(l.words, s.Words...)
 		}
 		if len(l.segments) == 0 {
 			continue
@@ -109,6 +107,36 @@ func (r *reading) head() []*headLine {
 		}
 	}
 	return lines
+}
+
+// textOf gives the segments of a row that are no noise, with the short ones close
+// to them, as the "B" and "G" of "B & G BAKERY" in wide print.
+func textOf(row *layout.Row) []*layout.Segment {
+	const close, legible = 2.5, 0.3 // heights; certainty
+	all := row.Segments
+	keep := make([]bool, len(all))
+	for i, s := range all {
+		keep[i] = !noise(s)
+	}
+	take := func(i, beside int) {
+		if gap := all[max(i, beside)].Box.X0 - all[min(i, beside)].Box.X1; keep[beside] && gap < close*all[i].Height() &&
+			(recognize.Compact(all[i].Text()) != "" || all[i].Text() == "&") && legibility(all[i]) >= legible {
+			keep[i] = true
+		}
+	}
+	for i := 1; i < len(all); i++ {
+		take(i, i-1)
+	}
+	for i := len(all) - 2; i >= 0; i-- {
+		take(i, i+1)
+	}
+	var out []*layout.Segment
+	for i, s := range all {
+		if keep[i] {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // facts are those named by shared.

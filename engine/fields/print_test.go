@@ -50,6 +50,16 @@ func TestBadlyPrintedReceipts(t *testing.T) {
 			},
 			map[string]string{"vendorName": "Marlow Fish Bar", "vendorAddress": "6 Quay Street, Whitby YO21 1AB", "total": "9.50"},
 		},
+		"short words far apart in wide print": {
+			func(s *sheet) {
+				s.put(12, 20, 12, "B")
+				s.put(40, 20, 12, "&")
+				s.put(68, 20, 12, "G")
+				s.put(96, 20, 12, "Bakery")
+				s.column(12, 40, 9, "6 Quay Street", "Whitby YO21 1AB", "Server: Ann", "TOTAL 9.50")
+			},
+			map[string]string{"vendorName": "B & G Bakery"},
+		},
 		"the legal form on a line of its own": {
 			func(s *sheet) { s.column(12, 20, 9, "PASAR RAYA INDAH", "SDN BHD", "NO 4, JALAN BESAR", "TOTAL 9.50") },
 			map[string]string{"vendorName": "PASAR RAYA INDAH SDN BHD"},

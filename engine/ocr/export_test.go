@@ -57,3 +57,6 @@ func Reconsider(img *image.Gray, words []ReadWord) []string {
 	}
 	return out
 }
+
+// WithoutYen is withoutYen for tests.
+func WithoutYen(word string) string { return withoutYen(word) }

@@ -24,6 +24,15 @@ func TestParseTSV(t *testing.T) {
 	}
 }
 
+func TestSignForYenInWords(t *testing.T) {
+	t.Parallel()
+	for read, want := range map[string]string{"D.I.¥.": "D.I.Y.", "¥1,200": "¥1,200", "¥": "¥", "TO¥S": "TOYS", "A¥5": "A¥5"} {
+		if got := ocr.WithoutYen(read); got != want {
+			t.Errorf("%s became %s", read, got)
+		}
+	}
+}
+
 func FuzzParseTSV(f *testing.F) {
 	f.Add([]byte(table))
 	f.Fuzz(func(_ *testing.T, data []byte) {

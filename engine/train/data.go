@@ -96,6 +96,9 @@ func Load(ctx context.Context, reader *read.Reader, folder, cache string, collec
 
 func labelled(c *eval.Case, doc *document.Document) Labelled {
 	truth := eval.Truth{Scalars: map[string]string{}, LineItems: c.Truth.LineItems}
+	if isLegible(doc) { // else it may be there, misread
+		truth.LineItems = eval.Shown(doc, truth.LineItems)
+	}
 	for field, want := range c.Truth.Scalars {
 		if c.Shown(field) {
 			truth.Scalars[field] = want
@@ -106,6 +109,18 @@ func labelled(c *eval.Case, doc *document.Document) Labelled {
 		origin = c.File
 	}
 	return Labelled{Document: doc, Kind: c.Kind(), Truth: truth, Any: c.TruthAny, Collection: c.Collection, Origin: origin}
+}
+
+// isLegible reports whether all words are a file's own.
+func isLegible(doc *document.Document) bool {
+	for _, p := range doc.Pages {
+		for _, l := range p.Lines {
+			if slices.ContainsFunc(l.Words, func(w document.Word) bool { return w.Source != document.SourceText }) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // cached reads a file once: text recognition takes seconds.

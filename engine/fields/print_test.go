@@ -60,6 +60,12 @@ func TestBadlyPrintedReceipts(t *testing.T) {
 			},
 			map[string]string{"vendorName": "B & G Bakery"},
 		},
+		"whose shop it is, and a misread registration number": {
+			func(s *sheet) {
+				s.column(12, 20, 9, "OWN BY: KEDAI MAJU SDN BHD ( lu/S09-P)", "NO 4, JALAN BESAR", "43300 SELANGOR", "TOTAL 9.50")
+			},
+			map[string]string{"vendorName": "KEDAI MAJU SDN BHD"},
+		},
 		"the legal form on a line of its own": {
 			func(s *sheet) { s.column(12, 20, 9, "PASAR RAYA INDAH", "SDN BHD", "NO 4, JALAN BESAR", "TOTAL 9.50") },
 			map[string]string{"vendorName": "PASAR RAYA INDAH SDN BHD"},

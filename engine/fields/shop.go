@@ -97,15 +97,34 @@ func continuesName(words []string) bool {
 }
 
 // nameEnd gives the last word of a name, leaving out a registration number
-// that follows it.
+// that follows it. Behind a legal form fewer digits tell one, for some are
+// misread; curly brackets are round ones that were.
 func nameEnd(words []string) int {
+	const number, misread = 4, 2 // digits
 	for i := 1; i < len(words); i++ {
-		digits := recognize.CountDigits(words[i])
-		if digits >= 4 && !strings.Contains(words[i], "(") || strings.HasPrefix(words[i], "(") && bracketDigits(words[i:]) >= 4 {
+		if recognize.CountDigits(words[i]) >= number && !strings.Contains(words[i], "(") {
+			return i - 1
+		}
+		least := number
+		if strings.HasPrefix(words[i], "{") || hasLegalForm(words[:i]) {
+			least = misread
+		}
+		if strings.ContainsAny(words[i][:1], "({") && bracketDigits(words[i:]) >= least {
 			return i - 1
 		}
 	}
 	return len(words) - 1
+}
+
+// nameStart gives the first word of a name, behind what says whose the shop is.
+func nameStart(words []string) int {
+	if len(words) > 2 && recognize.Fold(words[1]) == "by" {
+		switch recognize.Fold(words[0]) {
+		case "own", "owned", "operated", "managed", "run":
+			return 2
+		}
+	}
+	return 0
 }
 
 // bracketDigits counts the digits up to the closing bracket.

@@ -64,6 +64,7 @@ func respell(text string, sure map[string]bool) string {
 			words[i-1], words[i] = companyForm(words[i-1], words[i])
 		}
 	}
+	malaysianForm(words)
 	for i, w := range words {
 		pieces := strings.FieldsFunc(w, func(c rune) bool { return c == ',' || c == '.' || c == '-' })
 		for _, piece := range pieces {
@@ -88,6 +89,26 @@ func companyForm(first, second string) (a, b string) {
 		}
 	}
 	return first, second
+}
+
+// malaysianForm puts what is left of a company's form right where the rest of it
+// tells: nothing else stands behind "SDN", and little else in front of "BHD"; "S/B"
+// is short for both.
+func malaysianForm(words []string) {
+	n := len(words)
+	if n < 3 {
+		return
+	}
+	const most = 3 // letters of what may have been read for one of the two
+	x, y := bare(words[n-2]), bare(words[n-1])
+	switch {
+	case strings.ToUpper(x) == "SDN" && strings.ToUpper(y) != "BHD" && len(y) > 0 && len(y) <= most:
+		words[n-1] = cased("BHD", x)
+	case strings.ToUpper(y) == "BHD" && strings.ToUpper(x) != "SDN" && len(x) > 0 && len(x) <= most && strings.ContainsAny(x[:1], "Ss5$"):
+		words[n-2] = cased("SDN", y)
+	case len(words[n-1]) == len("S/B") && words[n-1][1] == '/' && strings.ContainsAny(words[n-1][:1], "S5$") && strings.ContainsAny(words[n-1][2:], "B8R3"):
+		words[n-1] = "S/B"
+	}
 }
 
 // knownWord gives the one known word that a word is a letter away from.

@@ -1,6 +1,7 @@
 package ocr
 
 import (
+	"cmp"
 	"image"
 	"math"
 	"slices"
@@ -112,15 +113,7 @@ func modelsOf(img *image.Gray, glyphs []glyph, least float64) *models {
 	}
 	slices.Sort(m.labels)
 	for label, all := range m.of {
-		slices.SortStableFunc(all, func(a, b *glyph) int {
-			switch {
-			case a.sure > b.sure:
-				return -1
-			case a.sure < b.sure:
-				return 1
-			}
-			return 0
-		})
+		slices.SortStableFunc(all, func(a, b *glyph) int { return cmp.Compare(b.sure, a.sure) })
 		m.of[label] = all[:min(len(all), most)]
 	}
 	return m

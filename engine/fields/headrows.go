@@ -1,6 +1,7 @@
 package fields
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/boost"
@@ -99,9 +100,6 @@ func (r *reading) putHeadName(set *Set, lines []*headLine, first, last int) {
 	odds := 0.0
 	for i := first; i <= last; i++ {
 		own := lines[i].parts()
-		if i == first && len(own[0].Segment.Words) > 2 {
-			own[0].First = nameStart(own[0].Segment.Words)
-		}
 		end := nameEnd(lines[i].words)
 		for k := range own {
 			n := own[k].Last + 1
@@ -111,6 +109,9 @@ func (r *reading) putHeadName(set *Set, lines []*headLine, first, last int) {
 				own = own[:k]
 				break
 			}
+		}
+		if rest := withoutWords(own, nameStart(lines[i].words)); i == first && len(rest) > 0 {
+			own = rest
 		}
 		parts = append(parts, own...)
 		odds = max(odds, lines[i].name)
@@ -123,4 +124,19 @@ func (r *reading) putHeadName(set *Set, lines []*headLine, first, last int) {
 		text = strings.TrimSpace(text[:k]) // a registration number run on to the name
 	}
 	set.put("vendorName", citeParts(text, parts, " ", sigmoid(odds)))
+}
+
+// withoutWords gives parts less their first n words.
+func withoutWords(parts []layout.Part, n int) []layout.Part {
+	parts = slices.Clone(parts)
+	for n > 0 && len(parts) > 0 {
+		p := &parts[0]
+		if had := p.Last - p.First + 1; had <= n {
+			parts, n = parts[1:], n-had
+			continue
+		}
+		p.First += n
+		n = 0
+	}
+	return parts
 }

@@ -62,7 +62,9 @@ func TestBadlyPrintedReceipts(t *testing.T) {
 		},
 		"whose shop it is, and a misread registration number": {
 			func(s *sheet) {
-				s.column(12, 20, 9, "OWN BY: KEDAI MAJU SDN BHD ( lu/S09-P)", "NO 4, JALAN BESAR", "43300 SELANGOR", "TOTAL 9.50")
+				s.put(12, 20, 9, "OWN BY")
+				s.put(70, 20, 9, "KEDAI MAJU SDN BHD ( lu/S09-P)")
+				s.column(12, 32, 9, "NO 4, JALAN BESAR", "43300 SELANGOR", "TOTAL 9.50")
 			},
 			map[string]string{"vendorName": "KEDAI MAJU SDN BHD"},
 		},

@@ -238,3 +238,12 @@ func areTwins(a, b rune) bool {
 	}
 	return false
 }
+
+// withoutYen reads the sign for yen in a word of letters as the letter that it is
+// mistaken for.
+func withoutYen(word string) string {
+	if strings.ContainsRune(word, '¥') && !strings.ContainsAny(word, "0123456789") && strings.ContainsFunc(word, unicode.IsLetter) {
+		return strings.ReplaceAll(word, "¥", "Y")
+	}
+	return word
+}

@@ -73,7 +73,11 @@ func (r *Recognizer) pass(ctx context.Context, p prepared, mode string, dpi int)
 	if err != nil {
 		return nil, fmt.Errorf("ocr: %w", err)
 	}
-	done := &pass{prepared: p, units: p.units(reconsider(p.img, words))}
+	words = reconsider(p.img, words)
+	for i := range words {
+		words[i].text = withoutYen(words[i].text)
+	}
+	done := &pass{prepared: p, units: p.units(words)}
 	done.measure()
 	return done, nil
 }

@@ -6,7 +6,6 @@ import (
 	"image"
 	"strconv"
 	"strings"
-	"unicode"
 )
 
 // recognized is one word of Tesseract's answer, in pixels of the image it saw.
@@ -62,18 +61,9 @@ func parseTSV(out []byte) ([]recognized, error) {
 		if text == "" || confidence < 0 {
 			continue
 		}
-		words = append(words, recognized{withoutYen(text), min(confidence/100, 1), box, line, lineBox})
+		words = append(words, recognized{text, min(confidence/100, 1), box, line, lineBox})
 	}
 	return words, nil
-}
-
-// withoutYen reads the sign for yen in a word of letters as the letter that it is
-// mistaken for.
-func withoutYen(word string) string {
-	if strings.ContainsRune(word, '¥') && !strings.ContainsAny(word, "0123456789") && strings.ContainsFunc(word, unicode.IsLetter) {
-		return strings.ReplaceAll(word, "¥", "Y")
-	}
-	return word
 }
 
 func tsvBox(cells []string) (image.Rectangle, error) {

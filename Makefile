@@ -5,7 +5,7 @@ SERVICES := gateway auth extractor quota notifier
 MODULES = $(shell go list -m -f '{{.Dir}}')
 ARGS ?=
 
-.PHONY: run build test lint vet check modcheck sync bench robust fmt clean packages tools
+.PHONY: run build test lint vet check modcheck sync bench accuracy robust fmt clean packages tools
 
 run: build
 	exec bin/docmill up $(ARGS)
@@ -55,6 +55,11 @@ robust: packages
 	@test -n "$(DIR)" || { echo "make robust DIR=/some/files"; exit 2; }
 	CGO_ENABLED=0 go build -o bin/docmill ./cmd/docmill
 	bin/docmill robust $(ARGS) "$(DIR)"
+
+# The figures of docs/accuracy.md, on labelled documents: make accuracy DIR=/some/folder
+accuracy: build
+	@test -n "$(DIR)" || { echo "make accuracy DIR=/some/folder"; exit 2; }
+	scripts/accuracy.sh "$(DIR)"
 
 bench:
 	go test -run '^$$' -bench . -benchtime 1s github.com/docmill/docmill/bench/...

@@ -204,7 +204,7 @@ func testDocumentsWithoutScript(t *testing.T, h *house) {
 	b.choose("#file", file(t, "plain.pdf", sample.Invoice("R-1005")))
 	b.submit(".drop button")
 	b.wantText("h1", "plain.pdf")
-	b.reloadUntil(".value", "Holzwerk Lindner GmbH")
+	b.reloadUntil("main", "Holzwerk Lindner GmbH")
 	b.run(chromedp.Click(chromedp.CSS(`[data-edit="vendorName"]`)))
 	b.run(chromedp.WaitVisible(chromedp.CSS("form.edit")))
 	b.fill("#edit-value", "Holzwerk Lindner & Söhne")

@@ -35,14 +35,16 @@ func (r *reading) putHead(set *Set, scorers *HeadScorers) {
 		return
 	}
 	var parts []layout.Part
+	var rows []string
 	odds := 0.0
 	for i := from; i <= to; i++ {
 		if lines[i].address > aside {
 			parts = append(parts, lines[i].parts()...)
+			rows = append(rows, strings.Trim(strings.Join(lines[i].words, " "), " ,;:|"))
 			odds += lines[i].address
 		}
 	}
-	set.put("vendorAddress", citeParts(joinParts(parts, ", "), parts, ", ", sigmoid(odds/float64(to-from+1))))
+	set.put("vendorAddress", citeParts(strings.Join(rows, ", "), parts, " ", sigmoid(odds/float64(to-from+1))))
 }
 
 // aside is the log-odds under which a line between lines of an address is left

@@ -56,9 +56,11 @@ func TestBadlyPrintedReceipts(t *testing.T) {
 				s.put(40, 20, 12, "&")
 				s.put(68, 20, 12, "G")
 				s.put(96, 20, 12, "Bakery")
-				s.column(12, 40, 9, "6 Quay Street", "Whitby YO21 1AB", "Server: Ann", "TOTAL 9.50")
+				s.put(12, 40, 9, "6 Quay")
+				s.put(70, 40, 9, "Street")
+				s.column(12, 52, 9, "Whitby YO21 1AB", "Server: Ann", "TOTAL 9.50")
 			},
-			map[string]string{"vendorName": "B & G Bakery"},
+			map[string]string{"vendorName": "B & G Bakery", "vendorAddress": "6 Quay Street, Whitby YO21 1AB"},
 		},
 		"whose shop it is, and a misread registration number": {
 			func(s *sheet) {

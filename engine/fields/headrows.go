@@ -1,7 +1,6 @@
 package fields
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/boost"
@@ -99,7 +98,7 @@ func addressRun(lines []*headLine, nameFirst, nameLast int) (from, to int) {
 // putHeadName stores the name without a registration number behind it.
 func (r *reading) putHeadName(set *Set, lines []*headLine, first, last int) {
 	var parts []layout.Part
-	odds := 0.0
+	odds := lines[first].name
 	for i := first; i <= last; i++ {
 		own := lines[i].parts()
 		end := nameEnd(lines[i].words)
@@ -112,25 +111,20 @@ func (r *reading) putHeadName(set *Set, lines []*headLine, first, last int) {
 				break
 			}
 		}
-		if rest := withoutWords(own, nameStart(lines[i].words)); i == first && len(rest) > 0 {
-			own = rest
+		if i == first {
+			if rest := withoutWords(own, nameStart(lines[i].words)); len(rest) > 0 {
+				own = rest
+			}
 		}
 		parts = append(parts, own...)
 		odds = max(odds, lines[i].name)
-		if i == first {
-			odds = lines[i].name
-		}
 	}
-	text := joinParts(parts, " ")
-	if k := strings.IndexByte(text, '('); k > 3 && bracketDigits([]string{text[k:]}) >= 4 {
-		text = strings.TrimSpace(text[:k]) // a registration number run on to the name
-	}
+	text := nameText(parts)
 	set.put("vendorName", citeParts(text, parts, " ", sigmoid(odds)))
 }
 
-// withoutWords gives parts less their first n words.
+// withoutWords gives parts, which it may change, less their first n words.
 func withoutWords(parts []layout.Part, n int) []layout.Part {
-	parts = slices.Clone(parts)
 	for n > 0 && len(parts) > 0 {
 		p := &parts[0]
 		if had := p.Last - p.First + 1; had <= n {

@@ -41,14 +41,21 @@ func (r *reading) putShop(set *Set) {
 		return
 	}
 	name := r.shopName(lines, top)
-	text := joinParts(name, " ")
-	if k := strings.IndexByte(text, '('); k > 3 && bracketDigits([]string{text[k:]}) >= 4 {
-		text = strings.TrimSpace(text[:k]) // a registration number run on to the name
-	}
+	text := nameText(name)
 	set.put("vendorName", citeParts(text, name, " ", sigmoid(score)))
 	if parts := r.shopAddress(lines[top+1:]); len(parts) > 0 {
 		set.put("vendorAddress", citeParts(joinParts(parts, ", "), parts, ", ", 0.6))
 	}
+}
+
+// nameText joins the parts of a name, without a registration number that runs on
+// to it.
+func nameText(parts []layout.Part) string {
+	text := joinParts(parts, " ")
+	if k := strings.IndexByte(text, '('); k > 3 && bracketDigits([]string{text[k:]}) >= 4 {
+		return strings.TrimSpace(text[:k])
+	}
+	return text
 }
 
 // shopName gives the whole name around its chosen line: with the rest of its

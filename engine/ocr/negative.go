@@ -14,10 +14,7 @@ func positive(img *image.Gray) *image.Gray {
 			continue
 		}
 		if out == img {
-			out = image.NewGray(img.Rect)
-			for y := range img.Rect.Dy() {
-				copy(out.Pix[y*out.Stride:], img.Pix[y*img.Stride:y*img.Stride+img.Rect.Dx()])
-			}
+			out = copyOf(img, image.Rectangle{Max: img.Rect.Size()})
 		}
 		negate(out, bar, ground, print)
 	}
@@ -146,10 +143,7 @@ func isPrinted(img *image.Gray, bar image.Rectangle, ground, print int) bool {
 	if print-ground < contrast {
 		return false
 	}
-	part := image.NewGray(image.Rect(0, 0, bar.Dx(), bar.Dy()))
-	for y := range bar.Dy() {
-		copy(part.Pix[y*part.Stride:], img.Pix[(bar.Min.Y+y)*img.Stride+bar.Min.X:][:bar.Dx()])
-	}
+	part := copyOf(img, bar)
 	negate(part, part.Rect, ground, print)
 	return len(patchHeights(part)) >= fewest
 }

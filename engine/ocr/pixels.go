@@ -5,6 +5,15 @@ import (
 	"math"
 )
 
+// copyOf gives a part of an image as one of its own.
+func copyOf(img *image.Gray, part image.Rectangle) *image.Gray {
+	out := image.NewGray(image.Rectangle{Max: part.Size()})
+	for y := range part.Dy() {
+		copy(out.Pix[y*out.Stride:(y+1)*out.Stride], img.Pix[(part.Min.Y+y)*img.Stride+part.Min.X:])
+	}
+	return out
+}
+
 // shrink scales an image down by averaging the pixels that fall together, those
 // at the edges in part.
 func shrink(src *image.Gray, scale float64) *image.Gray {

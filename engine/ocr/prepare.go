@@ -150,10 +150,7 @@ func (p prepared) without(parts []document.Box) prepared {
 	if len(parts) == 0 {
 		return p
 	}
-	img := image.NewGray(image.Rectangle{Max: p.img.Rect.Size()})
-	for y := range img.Rect.Dy() {
-		copy(img.Pix[y*img.Stride:(y+1)*img.Stride], p.img.Pix[y*p.img.Stride:])
-	}
+	img := copyOf(p.img, image.Rectangle{Max: p.img.Rect.Size()})
 	w, h := float64(p.whole.Rect.Dx()), float64(p.whole.Rect.Dy())
 	for _, part := range parts {
 		box := image.Rect(int(part.X0*w), int(part.Y0*h), int(math.Ceil(part.X1*w)), int(math.Ceil(part.Y1*h)))

@@ -1,7 +1,6 @@
 package client_test
 
 import (
-	"fmt"
 	"os"
 	"testing"
 
@@ -12,20 +11,11 @@ import (
 
 var binary instance.Binary
 
-func TestMain(m *testing.M) { os.Exit(run(m)) }
+func TestMain(m *testing.M) { os.Exit(instance.Main(m, build, testkit.Run)) }
 
-func run(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "docmill-bin")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer os.RemoveAll(dir)
-	if binary, err = instance.Build(dir); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return testkit.Run(m)
+func build(dir string) (err error) {
+	binary, err = instance.Build(dir)
+	return err
 }
 
 // clientOf speaks as an account.

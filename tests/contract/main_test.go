@@ -4,7 +4,6 @@
 package contract_test
 
 import (
-	"fmt"
 	"os"
 	"testing"
 
@@ -18,21 +17,11 @@ var (
 	services instance.Services
 )
 
-func TestMain(m *testing.M) { os.Exit(run(m)) }
+func TestMain(m *testing.M) { os.Exit(instance.Main(m, build, testkit.Run)) }
 
-func run(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "docmill-bin")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer os.RemoveAll(dir)
+func build(dir string) (err error) {
 	if services, err = instance.BuildServices(dir); err == nil { // docmill among them
 		binary, err = instance.Build(dir)
 	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return testkit.Run(m)
+	return err
 }

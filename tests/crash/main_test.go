@@ -1,7 +1,6 @@
 package crash_test
 
 import (
-	"fmt"
 	"os"
 	"testing"
 
@@ -12,18 +11,9 @@ import (
 // it can be killed.
 var binary instance.Binary
 
-func TestMain(m *testing.M) { os.Exit(run(m)) }
+func TestMain(m *testing.M) { os.Exit(instance.Main(m, build, (*testing.M).Run)) }
 
-func run(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "docmill-bin")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer os.RemoveAll(dir)
-	if binary, err = instance.Build(dir); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return m.Run()
+func build(dir string) (err error) {
+	binary, err = instance.Build(dir)
+	return err
 }

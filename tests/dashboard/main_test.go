@@ -4,7 +4,6 @@ package dashboard_test
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"net"
 	"os"
@@ -22,20 +21,11 @@ import (
 // binary is built once; the one instance runs it as a process of its own.
 var binary instance.Binary
 
-func TestMain(m *testing.M) { os.Exit(run(m)) }
+func TestMain(m *testing.M) { os.Exit(instance.Main(m, build, (*testing.M).Run)) }
 
-func run(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "docmill-bin")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer os.RemoveAll(dir)
-	if binary, err = instance.Build(dir); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return m.Run()
+func build(dir string) (err error) {
+	binary, err = instance.Build(dir)
+	return err
 }
 
 // house is a running docmill and a browser.

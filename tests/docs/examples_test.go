@@ -18,20 +18,11 @@ import (
 
 var binary instance.Binary
 
-func TestMain(m *testing.M) { os.Exit(run(m)) }
+func TestMain(m *testing.M) { os.Exit(instance.Main(m, buildDocmill, testkit.Run)) }
 
-func run(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "docmill-bin")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer os.RemoveAll(dir)
-	if binary, err = instance.Build(dir); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return testkit.Run(m)
+func buildDocmill(dir string) (err error) {
+	binary, err = instance.Build(dir)
+	return err
 }
 
 // language is a way to run the examples.

@@ -19,23 +19,13 @@ var (
 	subscriber string
 )
 
-func TestMain(m *testing.M) { os.Exit(run(m)) }
+func TestMain(m *testing.M) { os.Exit(instance.Main(m, build, testkit.Run)) }
 
-func run(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "docmill-bin")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer os.RemoveAll(dir)
+func build(dir string) (err error) {
 	if binary, err = instance.Build(dir); err == nil {
 		subscriber, err = buildSubscriber(dir)
 	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return testkit.Run(m)
+	return err
 }
 
 func buildSubscriber(dir string) (string, error) {

@@ -23,6 +23,26 @@ import (
 // Binary is a docmill executable built from the working tree.
 type Binary struct{ Path string }
 
+// Main has build put what a package's tests run into a folder that is removed at
+// the end, and runs them, for use in TestMain:
+//
+//	func TestMain(m *testing.M) { os.Exit(instance.Main(m, build, testkit.Run)) }
+//
+// It returns the exit code.
+func Main(m *testing.M, build func(dir string) error, run func(*testing.M) int) int {
+	dir, err := os.MkdirTemp("", "docmill-bin")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	if err := build(dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return run(m)
+}
+
 // Build builds docmill into dir.
 func Build(dir string) (Binary, error) {
 	err := build(dir, "./cmd/docmill")

@@ -1,7 +1,6 @@
 package processes_test
 
 import (
-	"fmt"
 	"os"
 	"testing"
 
@@ -12,18 +11,9 @@ import (
 // services are built once; the scenarios run them as processes of their own.
 var services instance.Services
 
-func TestMain(m *testing.M) { os.Exit(run(m)) }
+func TestMain(m *testing.M) { os.Exit(instance.Main(m, build, testkit.Run)) }
 
-func run(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "docmill-bin")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer os.RemoveAll(dir)
-	if services, err = instance.BuildServices(dir); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return testkit.Run(m)
+func build(dir string) (err error) {
+	services, err = instance.BuildServices(dir)
+	return err
 }

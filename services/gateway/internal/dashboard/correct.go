@@ -45,11 +45,7 @@ func (d *Dashboard) correctDocument(c *fiber.Ctx, v *visit) error {
 }
 
 func (d *Dashboard) deletePage(c *fiber.Ctx, v *visit) error {
-	id, err := idParam(c, contract.PrefixDocument, "document")
-	if err != nil {
-		return err
-	}
-	rec, err := d.deps.Register.Record(v.Context, v.account(), id)
+	rec, err := d.record(c, v)
 	if err != nil {
 		return err
 	}

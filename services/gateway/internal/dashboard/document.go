@@ -210,23 +210,28 @@ func pathTitle(path string) string {
 	return text
 }
 
-// documentJSON shows the record as the API gives it.
-func (d *Dashboard) documentJSON(c *fiber.Ctx, v *visit) error {
+// record gives the record that the path names.
+func (d *Dashboard) record(c *fiber.Ctx, v *visit) (contract.Record, error) {
 	id, err := idParam(c, contract.PrefixDocument, "document")
 	if err != nil {
-		return err
+		return contract.Record{}, err
 	}
-	rec, err := d.deps.Register.Record(v.Context, v.account(), id)
+	return d.deps.Register.Record(v.Context, v.account(), id)
+}
+
+// documentJSON shows the record as the API gives it.
+func (d *Dashboard) documentJSON(c *fiber.Ctx, v *visit) error {
+	rec, err := d.record(c, v)
 	if err != nil {
 		return err
 	}
 	plain, err := json.Marshal(rec)
 	if err != nil {
-		return fmt.Errorf("record of %s: %w", id, err)
+		return fmt.Errorf("record of %s: %w", rec.ID, err)
 	}
 	var indented bytes.Buffer
 	if err := json.Indent(&indented, plain, "", "  "); err != nil {
-		return fmt.Errorf("record of %s: %w", id, err)
+		return fmt.Errorf("record of %s: %w", rec.ID, err)
 	}
 	return d.show(c, v, http.StatusOK, "document-json", page{
 		Title: rec.Metadata.FileName + " as JSON", Section: "documents",

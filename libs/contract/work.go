@@ -31,7 +31,10 @@ func (r ClaimRequest) Validate() error { return validID("documentId", PrefixDocu
 type ClaimReply struct {
 	Gone bool `json:"gone,omitempty"`
 
-	Token   string `json:"token,omitempty"` // fences this attempt; a result without it is ignored
+	Token string `json:"token,omitempty"` // fences this attempt; a result without it is ignored
+	// Tenant is the same for all documents of one account and says nothing of
+	// the account: the worker keeps its child processes apart by it.
+	Tenant  string `json:"tenant,omitempty"`
 	Attempt int    `json:"attempt,omitempty"`
 	// GetURL and PutURL are presigned for this document alone: the file, and
 	// the place for results too large for a message.

@@ -21,6 +21,7 @@ type Claim struct {
 // Work is what was claimed.
 type Work struct {
 	Attempt   int
+	Account   string
 	ObjectKey string
 	FileName  string
 	FileSize  int64 // bytes
@@ -42,7 +43,7 @@ func (s *Store) Claim(ctx context.Context, c Claim) (w Work, ok bool, err error)
 		       started_at = coalesce(started_at, clock_timestamp()), claimed_at = clock_timestamp(),
 		       lease_until = clock_timestamp() + $4::interval, redispatch_at = NULL
 		WHERE id = $1 AND status = 'queued' AND available_at <= clock_timestamp() AND attempt < $5
-		RETURNING attempt, object_key, file_name, file_size, sha256, mime_type, asked_type, field_schema`,
+		RETURNING attempt, account, object_key, file_name, file_size, sha256, mime_type, asked_type, field_schema`,
 		id, c.Token, c.Worker, c.Lease, contract.MaxAttempts)
 	if err == nil {
 		w, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Work])

@@ -5,6 +5,8 @@ package work
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"log/slog"
 	"time"
 
@@ -69,7 +71,7 @@ func (s *Server) claim(ctx context.Context, r contract.ClaimRequest) (contract.C
 	s.Claimed()
 	ref := contract.ClaimRef{DocumentID: r.DocumentID, Token: token}
 	reply := contract.ClaimReply{
-		Token: token, Attempt: w.Attempt, FileName: w.FileName, FileSize: w.FileSize,
+		Token: token, Tenant: tenant(w.Account), Attempt: w.Attempt, FileName: w.FileName, FileSize: w.FileSize,
 		SHA256: w.SHA256, MIMEType: w.MIMEType, DocumentType: w.AskedType, Schema: w.Schema,
 		LeaseMs: s.Config.Lease.Milliseconds(), DeadlineMs: s.Config.Deadline.Milliseconds(),
 	}
@@ -80,6 +82,13 @@ func (s *Server) claim(ctx context.Context, r contract.ClaimRequest) (contract.C
 		return contract.ClaimReply{}, s.takeBack(ctx, ref, err)
 	}
 	return reply, nil
+}
+
+// tenant is the account's name for workers: a hash, as account ids are random
+// enough that nobody can try them all.
+func tenant(account string) string {
+	sum := sha256.Sum256([]byte("docmill tenant\x00" + account))
+	return hex.EncodeToString(sum[:16])
 }
 
 // takeBack undoes a claim that could not be answered.

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"net/http"
 	"net/url"
 	"strings"
 )
@@ -10,10 +11,10 @@ func (w *writer) curl(o Operation, n node) string {
 	var lines []string
 	add := func(line string) { lines = append(lines, line) }
 	address := shellWord(baseMark + w.examplePath(o))
-	switch {
-	case o.Method == "GET" || o.Body != nil && o.Method == "POST":
+	// curl sends GET by itself, and POST when it is given a body.
+	if o.Method == http.MethodGet || o.Body != nil && o.Method == http.MethodPost {
 		add("curl " + address)
-	default:
+	} else {
 		add("curl -X " + o.Method + " " + address)
 	}
 	if o.Key != "none" {
@@ -29,9 +30,6 @@ func (w *writer) curl(o Operation, n node) string {
 			}
 		}
 	} else if o.Body != nil {
-		if o.Method != "POST" {
-			lines[0] = "curl -X " + o.Method + " " + address
-		}
 		add("-H 'Content-Type: " + o.Body.MediaType + "'")
 		for _, e := range w.doc.follow(n.get("requestBody")).get("content", o.Body.MediaType, "examples").members() {
 			add("-d " + shellQuote(compact(w.doc.follow(e.node).get("value"))))

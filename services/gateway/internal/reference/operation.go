@@ -168,22 +168,24 @@ func (w *writer) input(schema node) Input {
 }
 
 func (w *writer) body(n node) *Body {
-	for _, content := range n.get("content").members() {
-		schema := w.doc.follow(content.node.get("schema"))
-		b := &Body{
-			MediaType: content.name, Required: n.get("required").isTrue(),
-			Members: w.members(schema, "", nil), Examples: w.examples(content.node),
-		}
-		if content.name == "multipart/form-data" {
-			b.Examples = nil // they would show a file as text
-			required := schema.get("required").texts()
-			for _, p := range schema.get("properties").members() {
-				b.Parts = append(b.Parts, Part{Name: p.name, Required: slices.Contains(required, p.name), Input: w.input(p.node)})
-			}
-		}
-		return b
+	contents := n.get("content").members()
+	if len(contents) == 0 {
+		return nil
 	}
-	return nil
+	content := contents[0] // no operation has more
+	schema := w.doc.follow(content.node.get("schema"))
+	b := &Body{
+		MediaType: content.name, Required: n.get("required").isTrue(),
+		Members: w.members(schema, "", nil), Examples: w.examples(content.node),
+	}
+	if content.name == "multipart/form-data" {
+		b.Examples = nil // they would show a file as text
+		required := schema.get("required").texts()
+		for _, p := range schema.get("properties").members() {
+			b.Parts = append(b.Parts, Part{Name: p.name, Required: slices.Contains(required, p.name), Input: w.input(p.node)})
+		}
+	}
+	return b
 }
 
 // everywhere are headers that the reference describes once for all answers.

@@ -37,6 +37,9 @@ func (d *Dashboard) referencePage(c *fiber.Ctx, r *httpapi.SiteRequest) error {
 	httpapi.AnswerFile(c, reference.File{
 		Path: referencePath, MediaType: fiber.MIMETextHTMLCharsetUTF8, Tag: reference.TagOf(content), Plain: content, Gzipped: packFast(content),
 	})
+	if p.Session != nil {
+		c.Set(fiber.HeaderCacheControl, "private, no-cache") // it names who is signed in
+	}
 	return nil
 }
 

@@ -34,13 +34,21 @@ func TestFiles(t *testing.T) {
 
 const base = "https://docmill.example"
 
-func page(t *testing.T) string {
-	t.Helper()
+func TestPage(t *testing.T) {
+	t.Parallel()
 	p, err := reference.New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(p.HTML(base))
+	if hostile := string(p.HTML(`http://"><script>`)); strings.Contains(hostile, "<script>") {
+		t.Error("the address is not escaped")
+	}
+	text := string(p.HTML(base))
+	for name, test := range map[string]func(*testing.T, string){
+		"complete": testComplete, "links": testLinks, "inline": testInline, "base": testBase, "inputs": testInputs, "examples": testExamples,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, text) })
+	}
 }
 
 // openAPI is the document as a tree.
@@ -62,9 +70,9 @@ func object(root map[string]any, names ...string) map[string]any {
 }
 
 // Everything that the document describes has a place on the page.
-func TestPage_complete(t *testing.T) {
-	t.Parallel()
-	text, root := page(t), openAPI(t)
+func testComplete(t *testing.T, text string) {
+	t.Helper()
+	root := openAPI(t)
 	var ids []string
 	for _, kind := range []string{"paths", "webhooks"} {
 		for path, methods := range object(root, kind) {
@@ -98,9 +106,8 @@ func TestPage_complete(t *testing.T) {
 }
 
 // Ids are unique, and what is linked to is there.
-func TestPage_links(t *testing.T) {
-	t.Parallel()
-	text := page(t)
+func testLinks(t *testing.T, text string) {
+	t.Helper()
 	ids := map[string]bool{}
 	for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(text, -1) {
 		if ids[m[1]] {
@@ -117,9 +124,8 @@ func TestPage_links(t *testing.T) {
 
 // The policy of the dashboard stops whatever stands inline, and the page says
 // only what this service is.
-func TestPage_inline(t *testing.T) {
-	t.Parallel()
-	text := page(t)
+func testInline(t *testing.T, text string) {
+	t.Helper()
 	if found := regexp.MustCompile(`(?i)<script|<style|<iframe|<[^>]* (style|on\w+)=`).FindString(text); found != "" {
 		t.Errorf("the page has %s inline", found)
 	}
@@ -131,9 +137,8 @@ func TestPage_inline(t *testing.T) {
 }
 
 // Examples have the address under which the browser finds the service.
-func TestPage_base(t *testing.T) {
-	t.Parallel()
-	text := page(t)
+func testBase(t *testing.T, text string) {
+	t.Helper()
 	for _, wrong := range []string{"127.0.0.1", "localhost", "address.invalid"} {
 		if strings.Contains(text, wrong) {
 			t.Errorf("the page says %s", wrong)
@@ -150,19 +155,11 @@ func TestPage_base(t *testing.T) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	p, err := reference.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if hostile := string(p.HTML(`http://"><script>`)); strings.Contains(hostile, "<script>") {
-		t.Error("the address is not escaped")
-	}
 }
 
 // Files are chosen, values of a list are selected, and nothing is filled in.
-func TestPage_inputs(t *testing.T) {
-	t.Parallel()
-	text := page(t)
+func testInputs(t *testing.T, text string) {
+	t.Helper()
 	for _, want := range []string{
 		`<input id="extract-form-file" name="file" data-in="form" type="file" required>`,
 		`<input id="createBatch-form-files" name="files" data-in="form" type="file" multiple required>`,
@@ -186,9 +183,9 @@ func TestPage_inputs(t *testing.T) {
 }
 
 // Examples are the document's, value for value and in its order.
-func TestPage_examples(t *testing.T) {
-	t.Parallel()
-	text, root := page(t), openAPI(t)
+func testExamples(t *testing.T, text string) {
+	t.Helper()
+	root := openAPI(t)
 	shown := map[string]bool{}
 	var values []any
 	for _, m := range regexp.MustCompile(`(?s)<pre class="code tall"[^>]*>(.*?)</pre>`).FindAllStringSubmatch(text, -1) {
@@ -248,14 +245,6 @@ components: {schemas: {S: {type: object, properties: {p: {type: string, descript
 	for _, broken := range []string{"x: [", "- 1", "paths: {/x: {get: {tags: [none]}}}"} {
 		if _, err := reference.NewPage([]byte(broken)); err == nil {
 			t.Errorf("%s is taken for a document", broken)
-		}
-	}
-}
-
-func BenchmarkNew(b *testing.B) {
-	for b.Loop() {
-		if _, err := reference.New(); err != nil {
-			b.Fatal(err)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -196,7 +197,9 @@ func listen(ctx context.Context, waiters *wake.Waiters, conn *bus.Conn, ready fu
 func (s *Service) front(docs *documents.Documents) (*httpapi.Server, error) {
 	admission := admission.New(s.deps.Bus, time.Now)
 	site, err := dashboard.New(dashboard.Deps{
-		Bus: s.deps.Bus, Register: docs, Archive: docs, Admission: admission, Webhooks: s.config.WebhooksEnabled, OIDC: s.config.OIDC.provider(s.config.Policy.PublicURL), Log: s.deps.Telemetry.Log,
+		Bus: s.deps.Bus, Register: docs, Archive: docs, Admission: admission, Webhooks: s.config.WebhooksEnabled,
+		PublicURL: strings.TrimSuffix(s.config.Policy.PublicURL, "/"),
+		OIDC:      s.config.OIDC.provider(s.config.Policy.PublicURL), Log: s.deps.Telemetry.Log,
 	})
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package contract_test
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -84,15 +85,16 @@ func openPages(t *testing.T, w *world) {
 		stranger.ask(http.MethodHead, path, nil, http.StatusOK)
 	}
 	page := string(stranger.get("/docs").Body)
-	for _, mark := range []string{`src="`, `href="`} {
-		for _, rest := range strings.Split(page, mark)[1:] {
-			link, _, _ := strings.Cut(rest, `"`)
-			if strings.Contains(link, "://") || strings.HasPrefix(link, "//") {
-				t.Errorf("/docs needs %s", link)
-			} else if name, ok := strings.CutPrefix(link, "/docs/"); ok {
-				tag := stranger.get("/docs/" + name).Header.Get("Etag")
-				stranger.ask(http.MethodGet, "/docs/"+name, header("If-None-Match", tag), http.StatusNotModified)
-			}
+	loaded := regexp.MustCompile(`<(?:script|link|img)[^>]* (?:src|href)="([^"]*)"`).FindAllStringSubmatch(page, -1)
+	if len(loaded) != 5 {
+		t.Errorf("/docs loads %q", loaded)
+	}
+	for _, link := range loaded {
+		if strings.Contains(link[1], "://") || strings.HasPrefix(link[1], "//") {
+			t.Errorf("/docs needs %s", link[1])
+		} else if name, ok := strings.CutPrefix(link[1], "/docs/"); ok {
+			tag := stranger.get("/docs/" + name).Header.Get("Etag")
+			stranger.ask(http.MethodGet, "/docs/"+name, header("If-None-Match", tag), http.StatusNotModified)
 		}
 	}
 	stranger.ask(http.MethodGet, "/docs/nothing", nil, http.StatusNotFound)

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/admission"
 	"github.com/docmill/docmill/services/gateway/internal/dashboard/oidc"
 	"github.com/docmill/docmill/services/gateway/internal/httpapi"
+	"github.com/docmill/docmill/services/gateway/internal/reference"
 	"github.com/docmill/docmill/services/gateway/internal/register"
 )
 
@@ -24,6 +25,7 @@ type Deps struct {
 	Admission *admission.Admission
 	Webhooks  bool // they are enabled, and not only planned
 	Log       *slog.Logger
+	PublicURL string           // address under which browsers reach the gateway; "" where it is not set
 	OIDC      *oidc.Provider   // nil where people sign in by password alone
 	Now       func() time.Time // time.Now when nil
 	Random    io.Reader        // of secrets and keys; crypto/rand when nil
@@ -36,6 +38,7 @@ type Dashboard struct {
 	templates map[string]*template.Template // by page
 	origins   *http.CrossOriginProtection
 	streams   streams
+	reference reference.Page
 }
 
 var _ httpapi.Site = (*Dashboard)(nil)
@@ -53,6 +56,9 @@ func New(deps Deps) (*Dashboard, error) {
 	if d.assets, err = newAssets(); err != nil {
 		return nil, fmt.Errorf("dashboard: %w", err)
 	}
+	if d.reference, err = reference.New(); err != nil {
+		return nil, fmt.Errorf("dashboard: %w", err)
+	}
 	if d.templates, err = d.parseTemplates(); err != nil {
 		return nil, fmt.Errorf("dashboard: %w", err)
 	}
@@ -63,6 +69,7 @@ func New(deps Deps) (*Dashboard, error) {
 func (d *Dashboard) Routes() []httpapi.SiteRoute {
 	t := &table{dashboard: d}
 	d.assetRoutes(t)
+	d.referenceRoutes(t)
 	d.entryRoutes(t)
 	d.documentRoutes(t)
 	d.batchRoutes(t)

@@ -74,18 +74,27 @@ func (d *Dashboard) show(c *fiber.Ctx, v *visit, status int, name string, p page
 
 // render answers with a page. It is written only once it is whole.
 func (d *Dashboard) render(rctx *fasthttp.RequestCtx, status int, name string, p page) error {
-	t, ok := d.templates[name]
-	if !ok {
-		return fmt.Errorf("there is no template %q", name)
-	}
-	var b bytes.Buffer
-	if err := t.ExecuteTemplate(&b, "base.html", p); err != nil {
-		return fmt.Errorf("page %s: %w", name, err)
+	content, err := d.execute(name, p)
+	if err != nil {
+		return err
 	}
 	rctx.Response.Header.SetContentType(fiber.MIMETextHTMLCharsetUTF8)
 	rctx.SetStatusCode(status)
-	rctx.Response.SetBodyRaw(b.Bytes())
+	rctx.Response.SetBodyRaw(content)
 	return nil
+}
+
+// execute writes a page.
+func (d *Dashboard) execute(name string, p page) ([]byte, error) {
+	t, ok := d.templates[name]
+	if !ok {
+		return nil, fmt.Errorf("there is no template %q", name)
+	}
+	var b bytes.Buffer
+	if err := t.ExecuteTemplate(&b, "base.html", p); err != nil {
+		return nil, fmt.Errorf("page %s: %w", name, err)
+	}
+	return b.Bytes(), nil
 }
 
 // refusal is the data of the page of an error.

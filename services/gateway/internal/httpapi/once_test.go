@@ -130,6 +130,12 @@ func TestIdempotency_422(t *testing.T) {
 		{first: []part{batchPart(0), batchPart(1)}, second: []part{batchPart(0)}, firstPath: batch, secondPath: batch},
 		{first: []part{batchPart(0), {"files", "b", ""}}, second: []part{batchPart(0), {"files", "b", "\x7fELF"}}, firstPath: batch, secondPath: batch},
 		{first: []part{file}, second: []part{{name: "document_type", content: "auto"}, file}, sameDespiteAppearance: true},
+		{first: []part{file}, second: []part{{name: "document_type"}, file, {name: "schema"}, {name: "schema"}}, sameDespiteAppearance: true},
+		{first: []part{{name: "schema"}, file, invoice}, second: []part{file, {name: "document_type"}, invoice}, sameDespiteAppearance: true},
+		{
+			first: []part{batchPart(0)}, second: []part{{name: "schema"}, batchPart(0), {name: "document_type"}},
+			firstPath: batch, secondPath: batch, sameDespiteAppearance: true,
+		},
 		{first: []part{file}, second: []part{{"file", "/tmp/invoice.pdf", file.content}}, sameDespiteAppearance: true},
 		{first: []part{file}, second: []part{pdf("y")}, accountsDiffer: true},
 	} {

@@ -68,6 +68,22 @@ func TestReceiveBatch(t *testing.T) {
 	}
 }
 
+// Programs that fill in one form for all calls send every field of it.
+func TestReceiveBatch_emptyParts(t *testing.T) {
+	t.Parallel()
+	in := newIntake(newStore(t))
+	file := "name=files; filename=a.pdf\r\n\r\n%PDF-1.7 x"
+	for name, parts := range map[string][]string{
+		"before": append(emptyParts(), file), "after": append([]string{file}, emptyParts()...),
+		"a type beside": append(emptyParts(), file, "name=document_type\r\n\r\nauto"),
+	} {
+		b, err := receiveBatch(t, in, strings.NewReader(form(parts...)))
+		if err != nil || b.DocumentType != "auto" || len(b.Files) != 1 || b.Files[0].Refusal != nil {
+			t.Errorf("%s: %+v, %v", name, b, err)
+		}
+	}
+}
+
 // What fails the call takes all its files away again.
 func TestReceiveBatch_keepsNothing(t *testing.T) {
 	t.Parallel()

@@ -28,6 +28,9 @@ const (
 	// maxEpilogue is how much may follow the closing boundary (RFC 2046 lets
 	// anything stand there) and is still read.
 	maxEpilogue = 64 << 10
+	// maxEmpty bounds the empty text parts of a form, which would otherwise let
+	// a body go on for ever.
+	maxEmpty = 16
 )
 
 // form reads the parts of a body, in whatever order they come. Text parts may
@@ -35,10 +38,14 @@ const (
 type form struct {
 	fileParts []string // names of the parts that are files
 	textParts []string
-	takeFile  func(part io.Reader, fileName string) error
+	// emptyParts are text parts that belong to another call; they may be sent
+	// empty, as programs do that fill in one form for all calls.
+	emptyParts []string
+	takeFile   func(part io.Reader, fileName string) error
 
-	documentType string          // "" until it was read
-	schema       json.RawMessage // nil until it was read
+	documentType string          // "" unless one was sent that is not empty
+	schema       json.RawMessage // nil unless one was sent that is not empty
+	empty        int             // text parts that were sent empty
 }
 
 func (f *form) read(body io.Reader, boundary string) error {
@@ -76,13 +83,39 @@ func (f *form) take(part *multipart.Part) error {
 		return fault.New(contract.CodeInvalidRequest, "A form part has no valid Content-Disposition with a name.")
 	case slices.Contains(f.fileParts, field):
 		return f.takeFile(part, fileName)
+	case slices.Contains(f.emptyParts, field):
+		return f.takeEmpty(part, field)
 	case !slices.Contains(f.textParts, field):
-		known := slices.Concat(f.fileParts, f.textParts)
-		return fault.New(contract.CodeInvalidRequest, "The form has an unknown part named %.60q. Known here: %s.", field, strings.Join(known, ", "))
+		return f.unknownPart(field)
 	case field == partSchema:
 		return f.takeSchema(part)
 	}
 	return f.takeDocumentType(part)
+}
+
+func (f *form) unknownPart(field string) error {
+	known := slices.Concat(f.fileParts, f.textParts)
+	return fault.New(contract.CodeInvalidRequest, "The form has an unknown part named %.60q. Known here: %s.", field, strings.Join(known, ", "))
+}
+
+// takeEmpty reads a part that counts as not sent if it is empty, and that is not
+// known here otherwise.
+func (f *form) takeEmpty(part io.Reader, field string) error {
+	text, err := readText(part, 1)
+	switch {
+	case err != nil:
+		return err
+	case len(text) > 0:
+		return f.unknownPart(field)
+	}
+	return f.countEmpty(field)
+}
+
+func (f *form) countEmpty(field string) error {
+	if f.empty++; f.empty > maxEmpty {
+		return twice(field)
+	}
+	return nil
 }
 
 // checkHeader bounds the header precisely, and refuses transfer encodings,
@@ -105,15 +138,18 @@ func checkHeader(part *multipart.Part) error {
 	}
 }
 
+// takeDocumentType reads the part document_type. An empty one counts as not
+// sent: browsers send every field of a form, filled in or not.
 func (f *form) takeDocumentType(part io.Reader) error {
-	if f.documentType != "" {
-		return twice(partDocumentType)
-	}
 	text, err := readText(part, maxText)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if !contract.IsDocumentType(string(text)) {
+	case len(text) == 0:
+		return f.countEmpty(partDocumentType)
+	case f.documentType != "":
+		return twice(partDocumentType)
+	case !contract.IsDocumentType(string(text)):
 		return fault.New(contract.CodeInvalidDocumentType, "The document_type %.60q is not known. Known are %s.",
 			text, strings.Join(contract.DocumentTypes(), ", "))
 	}
@@ -121,15 +157,17 @@ func (f *form) takeDocumentType(part io.Reader) error {
 	return nil
 }
 
+// takeSchema reads the part schema. An empty one counts as not sent.
 func (f *form) takeSchema(part io.Reader) error {
-	if f.schema != nil {
-		return twice(partSchema)
-	}
 	text, err := readText(part, custom.MaxSchemaBytes+1) // one too many is refused by Parse
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if !utf8.Valid(text) {
+	case len(text) == 0:
+		return f.countEmpty(partSchema)
+	case f.schema != nil:
+		return twice(partSchema)
+	case !utf8.Valid(text):
 		return fault.New(contract.CodeInvalidSchema, "The schema is refused: it is not encoded as UTF-8.")
 	}
 	if _, err := custom.Parse(text); err != nil {

@@ -10,6 +10,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -65,6 +66,17 @@ const (
 	schemaPart = "name=schema; filename=fields.json\r\nContent-Type: application/json\r\n\r\n" + schema
 )
 
+// emptyParts are empty text parts in the forms that browsers and libraries send.
+func emptyParts() []string {
+	return []string{
+		"name=document_type\r\n\r\n",
+		"name=\"schema\"\r\n\r\n",
+		"name=\"schema\"; filename=\"\"\r\nContent-Type: application/octet-stream\r\n\r\n",
+		"name=schema; filename=fields.json\r\nContent-Type: application/json\r\n\r\n",
+		"name=document_type; filename=\"\"\r\nContent-Type: text/plain\r\n\r\n",
+	}
+}
+
 func sum(content string) string {
 	h := sha256.Sum256([]byte(content))
 	return hex.EncodeToString(h[:])
@@ -106,6 +118,9 @@ func TestReceive(t *testing.T) {
 		"large":                 {form("name=file\r\n\r\n%PDF-" + strings.Repeat("y", 4<<20)), "%PDF-" + strings.Repeat("y", 4<<20), "file", "application/pdf", "auto", ""},
 		"schema before":         {form(schemaPart, "name=file\r\n\r\n%PDF-1.7"), "%PDF-1.7", "file", "application/pdf", "auto", schema},
 		"schema after":          {form("name=file\r\n\r\n%PDF-1.7", schemaPart), "%PDF-1.7", "file", "application/pdf", "auto", schema},
+		"empty parts before":    {form(append(emptyParts(), "name=file\r\n\r\n%PDF-1.7")...), "%PDF-1.7", "file", "application/pdf", "auto", ""},
+		"empty parts after":     {form(append([]string{"name=file\r\n\r\n%PDF-1.7"}, emptyParts()...)...), "%PDF-1.7", "file", "application/pdf", "auto", ""},
+		"empty beside sent":     {form(append(emptyParts(), "name=document_type\r\n\r\nreceipt", schemaPart, "name=file\r\n\r\n%PDF-1.7", "name=schema\r\n\r\n", "name=document_type\r\n\r\n")...), "%PDF-1.7", "file", "application/pdf", "receipt", schema},
 		"preamble and epilogue": {"preamble\r\n" + form("name=file\r\n\r\n%PDF-1.7") + strings.Repeat("e", 10<<10), "%PDF-1.7", "file", "application/pdf", "auto", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -141,6 +156,7 @@ func TestReceive_keepsNothing(t *testing.T) {
 		"long schema after":    {strings.NewReader(form(file, "name=schema\r\n\r\n"+schema+strings.Repeat(" ", 64<<10))), contract.CodeInvalidSchema},
 		"schema not UTF-8":     {strings.NewReader(form(file, "name=schema\r\n\r\n"+strings.Replace(schema, "orderRef", "\xe4", 1))), contract.CodeInvalidSchema},
 		"two schemas":          {strings.NewReader(form(file, schemaPart, schemaPart)), contract.CodeInvalidRequest},
+		"endless empty parts":  {strings.NewReader(form(append(slices.Repeat([]string{"name=schema\r\n\r\n"}, 17), file)...)), contract.CodeInvalidRequest},
 		"part of a batch":      {strings.NewReader(form(file, strings.Replace(file, "file", "files", 1))), contract.CodeInvalidRequest},
 		"no closing boundary":  {strings.NewReader(strings.TrimSuffix(form(file), "--b--\r\n")), contract.CodeInvalidRequest},
 		"cut in the file":      {strings.NewReader("--b\r\nContent-Disposition: form-data; name=file\r\n\r\n%PDF-" + strings.Repeat("x", 2<<20)), contract.CodeInvalidRequest},

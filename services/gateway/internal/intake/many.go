@@ -17,7 +17,7 @@ type many struct {
 
 func (m *many) read(ctx context.Context, u Upload) error {
 	f := form{
-		fileParts: []string{partFiles, partFile}, textParts: []string{partDocumentType},
+		fileParts: []string{partFiles, partFile}, textParts: []string{partDocumentType}, emptyParts: []string{partSchema},
 		takeFile: func(part io.Reader, name string) error { return m.take(ctx, part, name) },
 	}
 	// What is refused is read all the same, so the sum needs a bound as well.

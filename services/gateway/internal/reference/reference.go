@@ -1,6 +1,3 @@
-// Package reference holds the API reference: the page for the browser and the
-// OpenAPI document that it shows. Everything comes out of the binary; the page
-// asks no other address for anything.
 package reference
 
 import (
@@ -10,98 +7,220 @@ import (
 	"embed"
 	"encoding/hex"
 	"fmt"
-	"io"
+	"html/template"
 	"io/fs"
-
-	"github.com/swaggest/swgui/v5/static"
+	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/api"
 )
 
-// Policy is the Content-Security-Policy of the page: nothing from elsewhere and
-// nothing inline but the pictures within Swagger UI's style sheet.
-const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
 //go:embed page
 var page embed.FS
 
-// File is one file of the reference.
+// baseMark stands in the page where the address of the service comes.
+const baseMark = "https://address.invalid"
+
+// exampleBase is the address that the document's own examples have.
+const exampleBase = "http://127.0.0.1:8080"
+
+// document is what the template is given.
+type document struct {
+	Title, Version, Summary string
+	Intro                   []section
+	Groups                  []group
+	Webhooks                []Operation
+	Responses               []Answer // shared by operations
+	Schemas                 []Schema
+}
+
+// section of the introduction.
+type section struct {
+	ID, Heading string // "" for what stands before the first heading
+	Text        template.HTML
+}
+
+// group of operations that have a tag in common.
+type group struct {
+	ID, Name    string
+	Description template.HTML
+	Operations  []Operation
+}
+
+// writer makes views of the document's parts; what goes wrong is kept in err.
+type writer struct {
+	doc      tree
+	markdown markdown
+	err      error
+}
+
+func (w *writer) render(n node) template.HTML {
+	html, err := w.markdown.render(n.text())
+	w.fail(err)
+	return html
+}
+
+func (w *writer) line(text string) template.HTML {
+	html, err := w.markdown.line(text)
+	w.fail(err)
+	return html
+}
+
+func (w *writer) fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+// Page is the reference, written once.
+type Page struct{ html string }
+
+// New writes the reference of this version's API.
+func New() (Page, error) { return newPage(api.OpenAPI()) }
+
+func newPage(openAPI []byte) (Page, error) {
+	doc, err := parse(openAPI)
+	if err != nil {
+		return Page{}, err
+	}
+	w := &writer{doc: doc, markdown: newMarkdown()}
+	view := w.document()
+	if w.err != nil {
+		return Page{}, w.err
+	}
+	t, err := template.New("page.html").Funcs(template.FuncMap{"lower": strings.ToLower, "base": splitBase, "control": newControl}).ParseFS(page, "page/*.html")
+	if err != nil {
+		return Page{}, fmt.Errorf("API reference: %w", err)
+	}
+	var b bytes.Buffer
+	if err := t.Execute(&b, view); err != nil {
+		return Page{}, fmt.Errorf("API reference: %w", err)
+	}
+	return Page{html: strings.ReplaceAll(b.String(), exampleBase, baseMark)}, nil
+}
+
+// splitBase puts the address of the service into an element, so that the page
+// can show the one that the browser uses.
+func splitBase(text string) template.HTML {
+	escaped := template.HTMLEscapeString(text)
+	return template.HTML(strings.ReplaceAll(escaped, baseMark, "<span data-base>"+baseMark+"</span>")) //nolint:gosec // escaped
+}
+
+// HTML is the reference with the service's address, such as
+// "https://docmill.example", in its examples.
+func (p Page) HTML(base string) template.HTML {
+	return template.HTML(strings.ReplaceAll(p.html, baseMark, template.HTMLEscapeString(base))) //nolint:gosec // escaped
+}
+
+func (w *writer) document() document {
+	root := w.doc.root
+	d := document{
+		Title: root.get("info", "title").text(), Version: root.get("info", "version").text(), Summary: root.get("info", "summary").text(),
+		Intro: w.intro(root.get("info", "description").text()),
+	}
+	for _, tag := range root.get("tags").items() {
+		name := tag.get("name").text()
+		d.Groups = append(d.Groups, group{ID: strings.ToLower(name), Name: name, Description: w.render(tag.get("description"))})
+	}
+	for _, path := range root.get("paths").members() {
+		for _, method := range path.node.members() {
+			tag := method.node.get("tags").texts()
+			i := slices.IndexFunc(d.Groups, func(g group) bool { return slices.Contains(tag, g.Name) })
+			if i < 0 {
+				w.fail(fmt.Errorf("OpenAPI document: %s %s has no tag that is known", method.name, path.name))
+				continue
+			}
+			d.Groups[i].Operations = append(d.Groups[i].Operations, w.operation(method.name, path.name, method.node))
+		}
+	}
+	for _, hook := range root.get("webhooks").members() {
+		o := w.operation("post", "", hook.node.get("post"))
+		o.Path = hook.name
+		d.Webhooks = append(d.Webhooks, o)
+	}
+	statuses := sharedStatuses(root)
+	for _, r := range root.get("components", "responses").members() {
+		a := w.answer(statuses[r.name], r.node)
+		a.Link = r.name
+		d.Responses = append(d.Responses, a)
+	}
+	for _, s := range root.get("components", "schemas").members() {
+		d.Schemas = append(d.Schemas, w.schema(s.name, s.node))
+	}
+	return d
+}
+
+// sharedStatuses maps shared answers to the status under which operations refer
+// to them.
+func sharedStatuses(root node) map[string]string {
+	statuses := map[string]string{}
+	for _, path := range root.get("paths").members() {
+		for _, method := range path.node.members() {
+			for _, r := range method.node.get("responses").members() {
+				if ref := r.node.ref(); ref != "" {
+					statuses[ref] = r.name
+				}
+			}
+		}
+	}
+	return statuses
+}
+
+// intro splits the description at its headings.
+func (w *writer) intro(text string) []section {
+	var all []section
+	for i, part := range strings.Split("\n"+text, "\n## ") {
+		s := section{}
+		if i > 0 {
+			s.Heading, part, _ = strings.Cut(part, "\n")
+			s.ID = strings.ReplaceAll(strings.ToLower(s.Heading), " ", "-")
+		}
+		html, err := w.markdown.render(part)
+		w.fail(err)
+		s.Text = html
+		all = append(all, s)
+	}
+	return all
+}
+
+// File is one of the files that are served beside the page.
 type File struct {
 	Path      string // of the URL
 	MediaType string
-	Policy    string // Content-Security-Policy; "" for none
 	Tag       string // entity tag
-	Gzipped   []byte // in the encoding gzip; nil when that is no gain
-
-	plain []byte // nil for files that are large and hardly ever asked for so
+	Plain     []byte
+	Gzipped   []byte // in the encoding gzip
 }
 
-// Plain gives the file as it is.
-func (f File) Plain() ([]byte, error) {
-	if f.plain != nil {
-		return f.plain, nil
-	}
-	r, err := gzip.NewReader(bytes.NewReader(f.Gzipped))
-	if err != nil {
-		return nil, fmt.Errorf("unpack %s: %w", f.Path, err)
-	}
-	plain, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("unpack %s: %w", f.Path, err)
-	}
-	return plain, nil
-}
-
-// Files gives all files of the reference.
+// Files lists the files that are served beside the page.
 func Files() []File {
-	const javaScript, css, png = "text/javascript; charset=utf-8", "text/css; charset=utf-8", "image/png"
-	index := own("/docs", "text/html; charset=utf-8", "index.html")
-	index.Policy = Policy
 	return []File{
-		index,
-		own("/docs/page.js", javaScript, "page.js"),
-		own("/docs/page.css", css, "page.css"),
-		swagger("swagger-ui-bundle.js", javaScript),
-		swagger("swagger-ui.css", css),
-		file("/docs/favicon-32x32.png", png, read(static.FS, "favicon-32x32.png")),
+		file("/docs/page.js", "text/javascript; charset=utf-8", read("page/page.js")),
+		file("/docs/page.css", "text/css; charset=utf-8", read("page/page.css")),
 		file("/openapi.yaml", "application/yaml", api.OpenAPI()), // RFC 9512
 	}
 }
 
-func own(path, mediaType, name string) File {
-	return file(path, mediaType, read(page, "page/"+name))
-}
-
 func file(path, mediaType string, content []byte) File {
-	f := File{Path: path, MediaType: mediaType, Tag: tagOf(content), plain: content}
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	_, _ = w.Write(content) // a buffer takes everything
 	_ = w.Close()
-	if b.Len() < len(content) {
-		f.Gzipped = b.Bytes()
-	}
-	return f
+	return File{Path: path, MediaType: mediaType, Tag: TagOf(content), Plain: content, Gzipped: b.Bytes()}
 }
 
-// swagger gives a file of Swagger UI, which is packed already.
-func swagger(name, mediaType string) File {
-	packed := read(static.FS, name+".gz")
-	return File{Path: "/docs/" + name, MediaType: mediaType, Tag: tagOf(packed), Gzipped: packed}
-}
-
-// read gives a file that was built in: that it is there shows in the first test
-// of this package.
-func read(from fs.FS, name string) []byte {
-	content, err := fs.ReadFile(from, name)
+// read returns a file that was built in: that it is there shows in the first
+// test of this package.
+func read(name string) []byte {
+	content, err := fs.ReadFile(page, name)
 	if err != nil {
 		panic(err)
 	}
 	return content
 }
 
-func tagOf(content []byte) string {
+// TagOf is the entity tag of a content (RFC 9110, 8.8.3).
+func TagOf(content []byte) string {
 	sum := sha256.Sum256(content)
 	return `"` + hex.EncodeToString(sum[:16]) + `"`
 }

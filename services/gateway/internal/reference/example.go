@@ -1,0 +1,85 @@
+package reference
+
+import (
+	"encoding/json"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// wide is the length up to which arrays and objects stay on one line, in bytes.
+const wide = 56
+
+// indented is a value of the document as JSON, in the order in which it is
+// written. What is short stays on one line.
+func indented(n node) string {
+	var b strings.Builder
+	writeIndented(&b, n, "")
+	return b.String()
+}
+
+func writeIndented(b *strings.Builder, n node, indent string) {
+	flat := compact(n)
+	if len(indent)+len(flat) <= wide || n.text() != "" || len(n.members())+len(n.items()) == 0 {
+		b.WriteString(flat)
+		return
+	}
+	inner, first := indent+"  ", true
+	line := func() {
+		if !first {
+			b.WriteByte(',')
+		}
+		first = false
+		b.WriteString("\n" + inner)
+	}
+	ends := "{}"
+	if n.yaml.Kind == yaml.SequenceNode {
+		ends = "[]"
+	}
+	b.WriteByte(ends[0])
+	for _, m := range n.members() {
+		line()
+		b.WriteString(quoted(m.name) + ": ")
+		writeIndented(b, m.node, inner)
+	}
+	for _, item := range n.items() {
+		line()
+		writeIndented(b, item, inner)
+	}
+	b.WriteString("\n" + indent + ends[1:])
+}
+
+// compact is a value of the document as JSON on one line.
+func compact(n node) string {
+	if n.yaml == nil {
+		return "null"
+	}
+	var parts []string
+	switch n.yaml.Kind {
+	case yaml.MappingNode:
+		for _, m := range n.members() {
+			parts = append(parts, quoted(m.name)+": "+compact(m.node))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	case yaml.SequenceNode:
+		for _, item := range n.items() {
+			parts = append(parts, compact(item))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	switch n.yaml.Tag {
+	case "!!int", "!!float", "!!bool":
+		return n.yaml.Value
+	case "!!null":
+		return "null"
+	}
+	return quoted(n.yaml.Value)
+}
+
+func quoted(text string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(text) // a builder takes everything, and any string can be encoded
+	return strings.TrimSuffix(b.String(), "\n")
+}

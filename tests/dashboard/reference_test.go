@@ -1,0 +1,229 @@
+package dashboard_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/sample"
+)
+
+func referenceScenarios() map[string]func(*testing.T, *house) {
+	return map[string]func(*testing.T, *house){
+		"reference: try":            testReferenceTry,
+		"reference: batch":          testReferenceBatch,
+		"reference: refusals":       testReferenceRefusals,
+		"reference: for everybody":  testReferencePage,
+		"reference: without script": testReferenceWithoutScript,
+		"reference: cached":         testReferenceCached,
+	}
+}
+
+// openForm opens the form of an operation.
+func (b *tab) openForm(operation string) {
+	b.t.Helper()
+	evaluate[any](b, `document.querySelector("#`+operation+` .try").open = true`)
+}
+
+// execute sends a form of the reference, and returns the status that it shows.
+func (b *tab) execute(operation string) string {
+	b.t.Helper()
+	b.run(click("#" + operation + " form .primary"))
+	b.until(`document.querySelector("#` + operation + ` [data-result] .badge") && !document.querySelector("#` + operation + ` form .primary").disabled`)
+	return b.text("#" + operation + " [data-result] .badge")
+}
+
+// answer is the JSON body that a form of the reference shows.
+func (b *tab) answer(operation string) map[string]any {
+	b.t.Helper()
+	var v map[string]any
+	text := b.text("#" + operation + " [data-result] > pre")
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		b.t.Fatalf("%s shows %q: %v", operation, text, err)
+	}
+	return v
+}
+
+func (b *tab) authorize(key string) {
+	b.t.Helper()
+	b.fill("#key", key)
+	b.run(click("[data-authorize] .primary"))
+}
+
+// Authorize, choose a file, send: what the form leaves empty is not sent.
+func testReferenceTry(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	key := p.makeKey("reference")
+	b := h.newTab(t, nil)
+	b.open("/docs")
+	b.authorize(key)
+	b.until(`document.querySelector("[data-key-state] .alert.good")`)
+	b.openForm("extract")
+	b.choose("#extract-form-file", file(t, "R-7001.pdf", sample.Invoice("R-7001")))
+	if status := b.execute("extract"); status != "200 OK" {
+		t.Fatalf("extract: %s: %s", status, b.text("#extract [data-result]"))
+	}
+	record := b.answer("extract")
+	if data, _ := record["data"].(map[string]any); record["status"] != "completed" || data["invoiceNumber"] != "R-7001" {
+		t.Errorf("record %v", record)
+	}
+	evaluate[any](b, `document.querySelectorAll("#extract [data-result] details").forEach(d => d.open = true)`)
+	b.wantText("#extract [data-result]", "-F file=@R-7001.pdf")
+	b.wantText("#extract [data-result]", "x-request-id: ")
+	if strings.Contains(b.text("#extract [data-result]"), key) {
+		t.Error("the request in curl shows the key")
+	}
+	b.checkAccessible()
+	b.shot("reference-try")
+
+	b.openForm("listDocuments")
+	if status := b.execute("listDocuments"); status != "200 OK" {
+		t.Fatalf("list: %s", status)
+	}
+	if items, _ := b.answer("listDocuments")["items"].([]any); len(items) != 1 {
+		t.Errorf("the list has %d items", len(items))
+	}
+	id, _ := record["id"].(string)
+	b.openForm("getDocumentFile")
+	b.fill("#getDocumentFile-path-id", id)
+	if status := b.execute("getDocumentFile"); status != "200 OK" {
+		t.Errorf("file: %s", status)
+	}
+	if name := evaluate[string](b, `document.querySelector("#getDocumentFile [data-result] a[download]").download`); name != "R-7001.pdf" {
+		t.Errorf("the file is saved as %q", name)
+	}
+	if kept := evaluate[string](b, `JSON.stringify([sessionStorage, localStorage, location.href])`); strings.Contains(kept, key) {
+		t.Errorf("the key is kept: %s", kept)
+	}
+}
+
+// A batch of two files, and the key kept for the tab by whoever asks for it.
+func testReferenceBatch(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	key := p.makeKey("reference")
+	b := h.newTab(t, nil)
+	b.open("/docs")
+	b.run(click("[data-keep-key]"))
+	b.authorize(key)
+	b.until(`document.querySelector("[data-key-state] .alert.good")`)
+	b.open("/docs")
+	b.wantText("[data-key-state]", "is kept in this tab")
+	b.openForm("createBatch")
+	b.choose("#createBatch-form-files", file(t, "a.pdf", sample.Invoice("R-7002")), file(t, "b.pdf", sample.Invoice("R-7003")))
+	evaluate[any](b, `document.querySelector("#createBatch-form-document_type").value = "invoice"`)
+	if status := b.execute("createBatch"); status != "202 Accepted" {
+		t.Fatalf("batch: %s: %s", status, b.text("#createBatch [data-result]"))
+	}
+	if files, _ := b.answer("createBatch")["results"].([]any); len(files) != 2 {
+		t.Errorf("batch %v", b.answer("createBatch"))
+	}
+	b.run(click("[data-key-state] button"))
+	b.open("/docs")
+	b.until(`!document.querySelector("[data-key-state] .alert") && sessionStorage.length === 0`)
+}
+
+// A wrong key is told of at once, and a form that lacks something is not sent.
+func testReferenceRefusals(t *testing.T, h *house) {
+	b := h.newTab(t, nil)
+	b.allow("401")
+	b.open("/docs")
+	b.authorize("dm_live_" + strings.Repeat("0", 48))
+	b.until(`document.querySelector("[data-key-state] .alert.bad")`)
+	b.wantText("[data-key-state]", "invalid, expired or revoked")
+	b.openForm("getDocument")
+	b.run(click("#getDocument form .primary"))
+	b.until(`document.activeElement.id === "getDocument-path-id" && document.activeElement.getAttribute("aria-invalid") === "true"`)
+	b.openForm("getUsage")
+	if status := b.execute("getUsage"); status != "401 Unauthorized" {
+		t.Errorf("usage: %s", status)
+	}
+	b.openForm("getHealth")
+	if status := b.execute("getHealth"); status != "200 OK" {
+		t.Errorf("health: %s", status)
+	}
+	b.checkAccessible()
+}
+
+// The page is part of the dashboard for those who are signed in, and leads there
+// for the others; its examples have this service's address.
+func testReferencePage(t *testing.T, h *house) {
+	stranger := h.newTab(t, nil)
+	stranger.shots("/docs", "reference")
+	stranger.open("/docs")
+	stranger.checkAccessible()
+	if port := evaluate[bool](stranger, `document.body.innerText.includes(location.origin + "/api/v1/extract") && !document.body.innerText.includes(":8080")`); !port {
+		t.Error("examples have another address")
+	}
+	stranger.scheme("dark")
+	if dark := evaluate[string](stranger, `getComputedStyle(document.body).backgroundColor`); dark != "rgb(18, 21, 27)" {
+		t.Errorf("the background is %s in the dark", dark)
+	}
+	stranger.scheme("")
+	stranger.submit(".who a")
+	stranger.wantPath("/sign-in")
+
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	b.open("/docs")
+	b.wantText(".who", p.Email)
+	b.checkAccessible()
+	b.submit(".nav a")
+	b.wantPath("/documents")
+	// Addresses of the reference as it was before lead to the same place.
+	b.open("/docs#/Documents/getDocument")
+	b.until(`location.hash === "#getDocument"`)
+	b.open("/docs#schema-Failure")
+	b.until(`document.querySelector("#schema-Failure").open`)
+}
+
+func testReferenceWithoutScript(t *testing.T, h *house) {
+	b := h.newTab(t, nil)
+	b.withoutScript()
+	b.open("/docs")
+	text := get(b, chromedp.Text(chromedp.CSS("main")))
+	for _, want := range []string{"Extract a document", "/api/v1/documents/{id}", "If-None-Match", h.URL + "/api/v1/usage", `"invoiceNumber": "R-1001"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	for _, form := range []string{"Execute", "Try it"} {
+		if strings.Contains(text, form) {
+			t.Errorf("the page has %q, which needs script", form)
+		}
+	}
+}
+
+// Browsers keep the page and ask whether it has changed. What it shows depends on
+// who is signed in.
+func testReferenceCached(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	tags := map[string]bool{}
+	for cache, client := range map[string]*http.Client{"private, no-cache": p.client, "no-cache": newClient(t)} {
+		for _, encoding := range []string{"identity", "gzip"} {
+			ask := func(tag string) instance.Answer {
+				a, err := instance.Account{URL: h.URL, Client: client}.Do(t.Context(), http.MethodGet, "/docs", nil,
+					map[string]string{"Accept-Encoding": encoding, "If-None-Match": tag})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return a
+			}
+			first := ask(`"none"`)
+			tag := first.Header.Get("ETag")
+			if first.Status != http.StatusOK || tags[tag] || first.Header.Get("Cache-Control") != cache {
+				t.Errorf("%s: %d %v", encoding, first.Status, first.Header)
+			}
+			if vary := strings.Join(first.Header.Values("Vary"), ", "); !strings.Contains(vary, "Cookie") || !strings.Contains(vary, "Accept-Encoding") {
+				t.Errorf("Vary is %q", vary)
+			}
+			tags[tag] = true
+			if again := ask(tag); again.Status != http.StatusNotModified || len(again.Body) > 0 {
+				t.Errorf("%s again: %d", encoding, again.Status)
+			}
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
 	"runtime/debug"
 
 	"github.com/docmill/docmill/engine/ask"
@@ -48,6 +49,8 @@ type Options struct {
 	CacheDir string
 	// OCRLanguages are Tesseract's names joined by "+"; see read.Options.
 	OCRLanguages string
+	// Confine prepares the start of the OCR program; see ocr.Options.
+	Confine func(*exec.Cmd)
 	// Model calibrates the certainties; nil is the fitted one.
 	Model *calibrate.Model
 }
@@ -60,7 +63,7 @@ type Engine struct {
 
 // New prepares an engine. It takes a second or two without a warm cache.
 func New(ctx context.Context, o Options) (*Engine, error) {
-	reader, err := read.New(ctx, read.Options{CacheDir: o.CacheDir, OCRLanguages: o.OCRLanguages})
+	reader, err := read.New(ctx, read.Options{CacheDir: o.CacheDir, OCRLanguages: o.OCRLanguages, Confine: o.Confine})
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}

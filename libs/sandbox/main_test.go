@@ -7,12 +7,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os"
 	"os/exec"
 	"runtime"
-	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -28,8 +25,12 @@ type order struct {
 // asPool makes the test binary a process that only holds a pool.
 const asPool = "SANDBOX_TEST_HOLD_POOL"
 
+// asSystem makes the test binary run as on a system that refuses something.
+const asSystem = "SANDBOX_TEST_SYSTEM"
+
 func TestMain(m *testing.M) {
 	sandbox.ServeIfChild(setUp)
+	pretend(os.Getenv(asSystem))
 	if os.Getenv(asPool) != "" {
 		holdPool()
 	}
@@ -118,8 +119,12 @@ func obey(ctx context.Context, o order, job sandbox.Job) ([]byte, error) {
 		}
 	case "answer":
 		return make([]byte, 4<<20), nil
-	case "probe":
-		return []byte(probe(o.Arg)), nil
+	case "attack":
+		return []byte(attack(o.Arg)), nil
+	case "bomb":
+		return nil, bomb(o.Arg)
+	case "program":
+		return program(ctx, o.Arg)
 	}
 	return nil, fmt.Errorf("unknown order %q", o.Do)
 }
@@ -138,31 +143,4 @@ func hoard() error {
 			return errors.New("nobody stopped it")
 		}
 	}
-}
-
-// probe tries to do what a wall forbids and tells how that went.
-func probe(what string) string {
-	var err error
-	what, arg, _ := strings.Cut(what, " ")
-	switch what {
-	case "read":
-		_, err = os.ReadFile(arg)
-	case "write":
-		err = os.WriteFile(arg, []byte("x"), 0o600)
-	case "socket":
-		var ln net.Listener
-		if ln, err = net.Listen("tcp", "127.0.0.1:0"); err == nil {
-			err = ln.Close()
-		}
-	case "unshare":
-		err = syscall.Unshare(syscall.CLONE_NEWUSER)
-	case "trace":
-		err = syscall.PtraceAttach(os.Getppid())
-	case "run":
-		err = exec.Command(arg).Run()
-	}
-	if err != nil {
-		return err.Error()
-	}
-	return "allowed"
 }

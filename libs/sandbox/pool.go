@@ -23,11 +23,14 @@ type Config struct {
 	Setup []byte // given to the child's Setup
 	// Env is the children's whole environment ("NAME=value").
 	Env []string
-	// ReadOnly are the files and directories that children may read and
-	// execute once the walls are up; the program's own need not be among them.
+	// ReadOnly are the files and directories that children may read once the
+	// walls are up; the program's own need not be among them.
 	ReadOnly []string
-	// MemoryBytes that a child may use, its own descendants included, without
-	// what is backed by files. One that uses more is killed.
+	// Programs are the files that children may execute; they start them with
+	// Confine.
+	Programs []string
+	// MemoryBytes that a child may use from its first job on, its own descendants
+	// included, without what is backed by files. One that uses more is killed.
 	MemoryBytes int64
 	// CPUTime that one job may use; 0 for ten minutes.
 	CPUTime time.Duration

@@ -21,14 +21,20 @@ import (
 
 const patience = 20 * time.Second
 
-// programs lets children run the system's programs.
-func programs() []string {
-	return []string{"/bin", "/usr", "/lib", "/lib64", "/etc/ld.so.cache"}
+// programs of the system that children may run, and what those read.
+func programs(c *sandbox.Config) {
+	c.Programs = []string{"/bin/sleep", "/bin/sh"}
+	c.ReadOnly = []string{"/usr/lib", "/lib", "/lib64", "/etc/ld.so.cache"}
+	c.Env = []string{"PATH=/usr/bin:/bin"}
+}
+
+func poolConfig() sandbox.Config {
+	return sandbox.Config{Size: 1, MemoryBytes: 512 << 20, Log: slog.New(slog.DiscardHandler)}
 }
 
 func newPool(t *testing.T, change func(*sandbox.Config)) *sandbox.Pool {
 	t.Helper()
-	cfg := sandbox.Config{Size: 1, MemoryBytes: 512 << 20, Log: slog.New(slog.DiscardHandler)}
+	cfg := poolConfig()
 	if change != nil {
 		change(&cfg)
 	}
@@ -121,9 +127,7 @@ func TestCrash(t *testing.T) {
 
 func TestDeadlineKillsGroup(t *testing.T) {
 	t.Parallel()
-	pool := newPool(t, func(c *sandbox.Config) {
-		c.ReadOnly, c.Env = programs(), []string{"PATH=" + os.Getenv("PATH")}
-	})
+	pool := newPool(t, programs)
 	// Nobody else's sleep has this duration.
 	mark := fmt.Sprintf("3600.%d", os.Getpid())
 	ctx, cancel := context.WithCancel(t.Context())

@@ -3,8 +3,6 @@ package sandbox_test
 import (
 	"bufio"
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -16,8 +14,6 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"github.com/docmill/docmill/libs/sandbox"
 )
 
 // eventually waits for what another process does.
@@ -132,58 +128,4 @@ func TestKilledFromOutside(t *testing.T) {
 		_ = mustCrash(t, err, "signal: killed")
 	}
 	mustEcho(t, pool)
-}
-
-// TestWallsHold checks that what is reported as a wall is one.
-func TestWallsHold(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	readable := filepath.Join(dir, "readable")
-	secret := filepath.Join(dir, "secret")
-	for _, f := range []string{readable, secret} {
-		if err := os.WriteFile(f, []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	pool := newPool(t, func(c *sandbox.Config) { c.ReadOnly = append(programs(), readable, "/no/such/path") })
-	walls := pool.Walls()
-	if len(walls) != 7 {
-		t.Errorf("walls %v", walls)
-	}
-	for _, w := range walls {
-		if w.On == (w.Why != "") {
-			t.Errorf("wall %+v: either it is on or there is a reason", w)
-		}
-		forbidden, allowed := map[string][]string{
-			sandbox.WallFiles:            {"read " + secret, "write " + secret, "write " + filepath.Join(dir, "new"), "write " + readable},
-			sandbox.WallSystemCalls:      {"socket", "unshare", "trace"},
-			sandbox.WallNetworkNamespace: {"socket"},
-		}[w.Name], map[string][]string{
-			sandbox.WallFiles: {"read " + readable, "run /bin/true"},
-		}[w.Name]
-		if !w.On {
-			continue
-		}
-		for _, p := range forbidden {
-			if got := probing(t, pool, p); got == "allowed" {
-				t.Errorf("wall %s: %s was allowed", w.Name, p)
-			}
-		}
-		for _, p := range allowed {
-			if got := probing(t, pool, p); got != "allowed" {
-				t.Errorf("wall %s: %s: %s", w.Name, p, got)
-			}
-		}
-	}
-}
-
-func probing(t *testing.T, pool *sandbox.Pool, what string) string {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
-	got, err := pool.Do(ctx, header(t, order{Do: "probe", Arg: what}), strings.NewReader(""), 0)
-	if err != nil {
-		return errors.Join(errors.New(what), err).Error()
-	}
-	return string(got)
 }

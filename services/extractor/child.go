@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os/exec"
 	"time"
 
 	"github.com/docmill/docmill/engine"
@@ -78,12 +79,19 @@ func ServeChildWith(open OpenExtractor) {
 		if err := json.Unmarshal(payload, &s); err != nil {
 			return nil, fmt.Errorf("settings: %w", err)
 		}
-		x, err := open(ctx, engine.Options{CacheDir: s.CacheDir, OCRLanguages: s.OCRLanguages})
+		x, err := open(ctx, engine.Options{CacheDir: s.CacheDir, OCRLanguages: s.OCRLanguages, Confine: confineOCR})
 		if err != nil {
 			return nil, err
 		}
 		return func(ctx context.Context, job sandbox.Job) ([]byte, error) { return answerJob(ctx, x, job) }, nil
 	})
+}
+
+// confineOCR keeps Tesseract from doing anything but recognizing: it is the one
+// program that children start. A page of 40 megapixels needs less than half of
+// each.
+func confineOCR(cmd *exec.Cmd) {
+	sandbox.Confine(cmd, sandbox.ProgramLimits{AddressSpace: 2 << 30, CPUTime: 2 * time.Minute, OpenFiles: 64})
 }
 
 func answerJob(ctx context.Context, x DocumentExtractor, job sandbox.Job) ([]byte, error) {

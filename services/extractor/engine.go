@@ -64,10 +64,10 @@ func NewEngine(ctx context.Context, cfg EngineConfig, log *slog.Logger) (*Engine
 	if err := ocr.Check(ctx, cfg.OCRLanguages); err != nil {
 		log.Warn("documents made of pictures cannot be read", "error", err)
 	}
-	env, readOnly := reach()
+	env, readOnly, programs := reach()
 	pool, err := sandbox.NewPool(ctx, sandbox.Config{
 		Size: cfg.Workers, MemoryBytes: cfg.MemoryBytes,
-		Setup: payload, Env: env, ReadOnly: readOnly, StartTimeout: startTimeout, Log: log,
+		Setup: payload, Env: env, ReadOnly: readOnly, Programs: programs, StartTimeout: startTimeout, Log: log,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)

@@ -16,6 +16,9 @@ import (
 	"github.com/docmill/docmill/libs/sandbox"
 )
 
+// kept is what a child keeps from one job to the next.
+var kept string
+
 // order is what the toy handler is told to do.
 type order struct {
 	Do  string `json:"do"`
@@ -86,6 +89,10 @@ func obey(ctx context.Context, o order, job sandbox.Job) ([]byte, error) {
 	switch o.Do {
 	case "echo":
 		return io.ReadAll(job.Body)
+	case "recall": // what was kept, which is then replaced
+		before := kept
+		kept = o.Arg
+		return []byte(before), nil
 	case "ignore": // the body
 		return []byte("ignored"), nil
 	case "fail":

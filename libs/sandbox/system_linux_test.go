@@ -107,7 +107,7 @@ func TestParentDeathKillsChildren(t *testing.T) {
 func TestKilledFromOutside(t *testing.T) {
 	pool := newPool(t, nil)
 	for _, busy := range []bool{false, true} {
-		mustEcho(t, pool)
+		_ = recall(t, pool, "a", "")
 		children := childrenOf(os.Getpid())
 		if len(children) != 1 {
 			t.Fatalf("children %v, want one", children)
@@ -120,11 +120,11 @@ func TestKilledFromOutside(t *testing.T) {
 		if !busy {
 			kill()
 			eventually(t, "the child is reaped", func() bool { return len(childrenOf(os.Getpid())) == 0 })
-			continue // the next round's echo needs another child
+			continue // the next round's job needs another child
 		}
 		started := make(chan struct{})
 		go func() { <-started; kill() }()
-		_, err := pool.Do(t.Context(), header(t, order{Do: "hang"}), signalling{started}, 1)
+		_, err := pool.DoFor(t.Context(), "a", header(t, order{Do: "hang"}), signalling{started}, 1)
 		_ = mustCrash(t, err, "signal: killed")
 	}
 	mustEcho(t, pool)

@@ -21,6 +21,7 @@ import (
 	"github.com/docmill/docmill/engine/failure"
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/read"
+	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -54,6 +55,14 @@ type Options struct {
 	// Model calibrates the certainties; nil is the fitted one.
 	Model *calibrate.Model
 }
+
+// UserCacheDir is the user's own Options.CacheDir, made if needed; "" where the
+// system names no place for it.
+func UserCacheDir() string { return pdf.UserCacheDir() }
+
+// Prepared reports whether New finds compiled code in the directory, and so takes
+// a fraction of a second.
+func Prepared(cacheDir string) bool { return pdf.Prepared(cacheDir) }
 
 // Engine extracts documents one at a time; it is not safe for concurrent use.
 type Engine struct {

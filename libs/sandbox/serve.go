@@ -111,12 +111,12 @@ func begin(in io.Reader, out io.Writer, setup Setup) (Handler, error) {
 	if err := json.Unmarshal(f.Header, &s); err != nil {
 		return nil, fmt.Errorf("settings: %w", err)
 	}
-	// The collector works harder before the parent's limit would end the child.
-	debug.SetMemoryLimit(s.Limits.MemoryBytes / 4 * 3)
 	handler, err := setup(context.Background(), s.Payload)
 	if err != nil {
 		return nil, fmt.Errorf("set up: %w", err)
 	}
+	// The collector works harder before the parent's limit would end the child.
+	debug.SetMemoryLimit(s.Limits.MemoryBytes / 4 * 3)
 	walls := raiseWalls(s)
 	for _, w := range Missing(walls) {
 		if wallsExpected && isIndispensable(w.Name) {

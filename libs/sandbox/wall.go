@@ -1,6 +1,9 @@
 package sandbox
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Names of the walls around a child.
 const (
@@ -29,6 +32,34 @@ type Wall struct {
 	Name string `json:"name"`
 	On   bool   `json:"on"`
 	Why  string `json:"why,omitempty"` // it is missing
+}
+
+// MissingError says that walls are missing which are required.
+type MissingError struct{ Walls []Wall }
+
+func (e *MissingError) Error() string {
+	return "required protections around child processes are missing: " + Describe(e.Walls)
+}
+
+// Describe names walls in a line, with the reasons for which they are missing.
+func Describe(walls []Wall) string {
+	names := map[string][]string{} // by reason
+	var reasons []string
+	for _, w := range walls {
+		if names[w.Why] == nil {
+			reasons = append(reasons, w.Why)
+		}
+		names[w.Why] = append(names[w.Why], w.Name)
+	}
+	var parts []string
+	for _, why := range reasons {
+		part := strings.Join(names[why], ", ")
+		if why != "" {
+			part += " (" + why + ")"
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, "; ")
 }
 
 // wallOf is on unless err tells why not.

@@ -9,8 +9,6 @@ import (
 	"image/color"
 	"image/png"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -20,6 +18,7 @@ import (
 	"golang.org/x/image/font/basicfont"
 	"golang.org/x/image/math/fixed"
 
+	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/services/extractor"
@@ -47,7 +46,7 @@ func newEngine(t *testing.T, languages, cacheDir string) *extractor.Engine {
 
 // engineCache is shared by test runs: compiling takes seconds, and minutes with
 // the race detector.
-func engineCache() string { return filepath.Join(os.TempDir(), "docmill-test-wasm") }
+func engineCache() string { return engine.UserCacheDir() }
 
 // TestRealEngine runs the engine within the walls: text, an image that needs
 // the text recognition program, and files that cannot be read.

@@ -19,37 +19,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
 )
-
-// Systems that a test binary can be made to run as; see asSystem.
-const (
-	withoutNamespaces = "no namespaces"
-	withoutFilters    = "no filters"
-)
-
-// pretend has the system refuse something to this process.
-func pretend(system string) {
-	var err error
-	switch system {
-	case withoutNamespaces:
-		err = sandbox.RefuseNamespaces()
-	case withoutFilters:
-		err = sandbox.RefuseFilters()
-	}
-	if err != nil {
-		fmt.Println(err)
-		os.Exit(1)
-	}
-}
-
-// runAs runs tests of this binary in a process that is refused something.
-func runAs(t *testing.T, system, tests string) (output string, err error) {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.v", "-test.run", tests)
-	cmd.Env = append(os.Environ(), asSystem+"="+system)
-	out, err := cmd.CombinedOutput()
-	return string(out), err
-}
 
 // attack tries what a taken-over child would, and reports how that went.
 func attack(what string) string {
@@ -298,11 +269,11 @@ func TestBehindWallsTheyAreReported(t *testing.T) {
 		if !namespace && !w.On {
 			t.Errorf("wall %+v needs no namespace", w)
 		}
-		if os.Getenv(asSystem) == withoutNamespaces && namespace && w.On {
+		if sandboxtest.Here() == sandboxtest.WithoutNamespaces && namespace && w.On {
 			t.Errorf("wall %+v stands where namespaces are refused", w)
 		}
 	}
-	if missing := sandbox.Missing(walls); os.Getenv(asSystem) == withoutNamespaces && len(missing) != 3 {
+	if missing := sandbox.Missing(walls); sandboxtest.Here() == sandboxtest.WithoutNamespaces && len(missing) != 3 {
 		t.Errorf("missing %v", missing)
 	}
 }
@@ -311,7 +282,7 @@ func TestBehindWallsTheyAreReported(t *testing.T) {
 // the above holds there as well.
 func TestWithoutNamespaces(t *testing.T) {
 	t.Parallel()
-	out, err := runAs(t, withoutNamespaces, "^TestBehindWalls")
+	out, err := sandboxtest.Run(t, sandboxtest.WithoutNamespaces, "^TestBehindWalls")
 	if err != nil || strings.Count(out, "--- PASS") != 5 {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -320,8 +291,8 @@ func TestWithoutNamespaces(t *testing.T) {
 // A child without a filter of system calls does not start, whatever is preferred.
 func TestNoChildWithoutFilter(t *testing.T) {
 	t.Parallel()
-	if os.Getenv(asSystem) == "" {
-		out, err := runAs(t, withoutFilters, "^TestNoChildWithoutFilter$")
+	if sandboxtest.Here() == "" {
+		out, err := sandboxtest.Run(t, sandboxtest.WithoutFilters, "^TestNoChildWithoutFilter$")
 		if err != nil || !strings.Contains(out, "--- PASS") {
 			t.Errorf("%v\n%s", err, out)
 		}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
 )
 
 // kept is what a child keeps from one job to the next.
@@ -28,12 +29,9 @@ type order struct {
 // asPool makes the test binary a process that only holds a pool.
 const asPool = "SANDBOX_TEST_HOLD_POOL"
 
-// asSystem makes the test binary run as on a system that refuses something.
-const asSystem = "SANDBOX_TEST_SYSTEM"
-
 func TestMain(m *testing.M) {
 	sandbox.ServeIfChild(setUp)
-	pretend(os.Getenv(asSystem))
+	sandboxtest.Pretend()
 	if os.Getenv(asPool) != "" {
 		holdPool()
 	}

@@ -35,7 +35,7 @@ func extract(t *testing.T, e *extractor.Engine, data []byte) (extractor.Answer, 
 func newEngine(t *testing.T, languages, cacheDir string) *extractor.Engine {
 	t.Helper()
 	e, err := extractor.NewEngine(t.Context(), extractor.EngineConfig{
-		Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: languages, CacheDir: cacheDir,
+		Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: languages, CacheDir: cacheDir, Owner: "test",
 	}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func TestEngine(t *testing.T) {
 	if a, err := extract(t, e, []byte(sayTotal+" 1.00")); err != nil || a.Extraction == nil {
 		t.Errorf("afterwards: %+v, %v", a, err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer cancel()
 	a, err := e.Extract(ctx, extractor.Job{DocumentType: "auto"}, strings.NewReader(sayHang), int64(len(sayHang)))
 	if err != nil || a.Failure == nil || a.Failure.Code != contract.CodeTimedOut {
@@ -114,7 +114,7 @@ func TestEngineDraws(t *testing.T) {
 	if d, err := draw(t.Context(), sayLarge); err == nil || !strings.Contains(err.Error(), "neither the picture") {
 		t.Errorf("another answer: %+v, %v", d, err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer cancel()
 	if d, err := draw(ctx, sayHang); err != nil || d.Failure == nil || d.Failure.Code != contract.CodeTimedOut {
 		t.Errorf("endless: %+v, %v", d, err)

@@ -9,12 +9,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 
 	"github.com/tetratelabs/wazero"
 )
 
-// Compiled code is kept in a directory that appears as a whole, readyPrefix and
-// the digest of pdfium.wasm being its name. In it the code of pdfium.wasm is
+// Compiled code is kept in a directory that appears as a whole; readyPrefix, the
+// digest of pdfium.wasm and the compiler are its name. In it the code of pdfium.wasm is
 // filed as that of its outline (see outline): wazero checks every function of a
 // module before it looks for the code, which takes longer than all the rest of a
 // start, and those of the outline are empty. What is filed was checked when it was
@@ -45,7 +47,20 @@ func Prepared(cacheDir string) bool {
 
 func readyDir(cacheDir string) string {
 	digest := sha256.Sum256(pdfiumWasm)
-	return filepath.Join(cacheDir, readyPrefix+hex.EncodeToString(digest[:8]))
+	return filepath.Join(cacheDir, readyPrefix+hex.EncodeToString(digest[:8])+"-"+compilerVersion()+"-"+runtime.GOARCH)
+}
+
+// compilerVersion is that of wazero, which files what it compiles under it; test
+// binaries do not know it.
+func compilerVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, dep := range info.Deps {
+			if dep.Path == "github.com/tetratelabs/wazero" {
+				return dep.Version
+			}
+		}
+	}
+	return "dev"
 }
 
 // openReady makes a library of what the directory keeps.

@@ -3,8 +3,6 @@ package engine_test
 import (
 	"context"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -54,7 +52,7 @@ func freightPDF() []byte {
 
 func TestExtractWithSchema(t *testing.T) {
 	t.Parallel()
-	e, err := engine.New(t.Context(), engine.Options{CacheDir: filepath.Join(os.TempDir(), "docmill-test-wasm")})
+	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

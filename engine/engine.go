@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
 	"runtime/debug"
 
 	"github.com/docmill/docmill/engine/ask"
@@ -20,6 +21,7 @@ import (
 	"github.com/docmill/docmill/engine/failure"
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/read"
+	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -48,9 +50,19 @@ type Options struct {
 	CacheDir string
 	// OCRLanguages are Tesseract's names joined by "+"; see read.Options.
 	OCRLanguages string
+	// Confine prepares the start of the OCR program; see ocr.Options.
+	Confine func(*exec.Cmd)
 	// Model calibrates the certainties; nil is the fitted one.
 	Model *calibrate.Model
 }
+
+// UserCacheDir is the user's own Options.CacheDir, made if needed; "" where the
+// system names no place for it.
+func UserCacheDir() string { return pdf.UserCacheDir() }
+
+// Prepared reports whether New finds compiled code in the directory, and so takes
+// a fraction of a second.
+func Prepared(cacheDir string) bool { return pdf.Prepared(cacheDir) }
 
 // Engine extracts documents one at a time; it is not safe for concurrent use.
 type Engine struct {
@@ -60,7 +72,7 @@ type Engine struct {
 
 // New prepares an engine. It takes a second or two without a warm cache.
 func New(ctx context.Context, o Options) (*Engine, error) {
-	reader, err := read.New(ctx, read.Options{CacheDir: o.CacheDir, OCRLanguages: o.OCRLanguages})
+	reader, err := read.New(ctx, read.Options{CacheDir: o.CacheDir, OCRLanguages: o.OCRLanguages, Confine: o.Confine})
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}

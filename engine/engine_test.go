@@ -3,8 +3,6 @@ package engine_test
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/docmill/docmill/engine"
@@ -46,7 +44,7 @@ func invoicePDF() []byte {
 
 func TestExtract(t *testing.T) {
 	t.Parallel()
-	e, err := engine.New(t.Context(), engine.Options{CacheDir: filepath.Join(os.TempDir(), "docmill-test-wasm")})
+	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

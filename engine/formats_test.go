@@ -7,8 +7,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"html"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -24,7 +22,7 @@ import (
 // TestFormats expects of an invoice the same data whatever format it comes in.
 func TestFormats(t *testing.T) {
 	t.Parallel()
-	e, err := engine.New(t.Context(), engine.Options{CacheDir: filepath.Join(os.TempDir(), "docmill-test-wasm")})
+	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +70,7 @@ func TestFormats(t *testing.T) {
 
 // BenchmarkFormats extracts a small invoice from each format.
 func BenchmarkFormats(b *testing.B) {
-	e, err := engine.New(b.Context(), engine.Options{CacheDir: filepath.Join(os.TempDir(), "docmill-test-wasm")})
+	e, err := engine.New(b.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
 	if err != nil {
 		b.Fatal(err)
 	}

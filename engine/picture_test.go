@@ -7,8 +7,6 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/docmill/docmill/engine"
@@ -18,7 +16,7 @@ import (
 
 func TestPicture(t *testing.T) {
 	t.Parallel()
-	e, err := engine.New(t.Context(), engine.Options{CacheDir: filepath.Join(os.TempDir(), "docmill-test-wasm")})
+	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +47,7 @@ func TestPicture(t *testing.T) {
 }
 
 func BenchmarkPicture(b *testing.B) {
-	e, err := engine.New(b.Context(), engine.Options{CacheDir: filepath.Join(os.TempDir(), "docmill-test-wasm")})
+	e, err := engine.New(b.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
 	if err != nil {
 		b.Fatal(err)
 	}

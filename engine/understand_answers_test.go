@@ -3,8 +3,6 @@ package engine_test
 import (
 	"context"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
@@ -34,7 +32,7 @@ func oddPDF() *pdfgen.Document {
 
 func newEngine(t *testing.T) *engine.Engine {
 	t.Helper()
-	e, err := engine.New(t.Context(), engine.Options{CacheDir: filepath.Join(os.TempDir(), "docmill-test-wasm")})
+	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"image"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -33,7 +31,7 @@ func page(b *testing.B) *image.Gray {
 		p.TextRight(430, y, 10, fmt.Sprint(i%7+1))
 		p.TextRight(530, y, 10, fmt.Sprintf("%d.%02d", 100+37*i, 7*i%100))
 	}
-	library, err := pdf.New(b.Context(), filepath.Join(os.TempDir(), "docmill-test-wasm"))
+	library, err := pdf.New(b.Context(), pdf.UserCacheDir())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -4,18 +4,18 @@ import (
 	"context"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/read"
 )
 
 // cacheDir keeps the compiled code between runs.
-func cacheDir() string { return filepath.Join(os.TempDir(), "docmill-test-wasm") }
+func cacheDir() string { return engine.UserCacheDir() }
 
 var reader = sync.OnceValues(func() (*read.Reader, error) {
 	return read.New(context.Background(), read.Options{CacheDir: cacheDir()})

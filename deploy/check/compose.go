@@ -12,7 +12,13 @@ import (
 // LoadCompose loads a compose file strictly, as the compose command does, with
 // the variables of an env file and the profiles that are given.
 func LoadCompose(ctx context.Context, file, envFile string, profiles ...string) (*types.Project, error) {
-	options, err := cli.NewProjectOptions([]string{file},
+	return LoadComposeFiles(ctx, []string{file}, envFile, profiles...)
+}
+
+// LoadComposeFiles is LoadCompose for a file and those that override it.
+func LoadComposeFiles(ctx context.Context, files []string, envFile string, profiles ...string) (*types.Project, error) {
+	file := files[len(files)-1]
+	options, err := cli.NewProjectOptions(files,
 		cli.WithEnvFiles(envFile), cli.WithDotEnv, cli.WithProfiles(profiles), cli.WithResolvedPaths(true))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)

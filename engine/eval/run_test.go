@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/pdfgen"
 	"github.com/docmill/docmill/engine/read"
@@ -75,7 +76,7 @@ func collection(t testing.TB, files map[string][]byte, lines ...object) string {
 // openReader makes the reader that all tests share: it is safe for that, and its
 // code is compiled once.
 var openReader = sync.OnceValues(func() (*read.Reader, error) {
-	return read.New(context.Background(), read.Options{CacheDir: filepath.Join(os.TempDir(), "docmill-test-wasm")})
+	return read.New(context.Background(), read.Options{CacheDir: engine.UserCacheDir()})
 })
 
 func sharedReader(t testing.TB) *read.Reader {

@@ -32,6 +32,10 @@ type Options struct {
 	// DataDir is the folder of the language data; if empty, that which the
 	// environment variable TESSDATA_PREFIX names, else Tesseract's own.
 	DataDir string
+	// Confine prepares the start of Tesseract where the process that starts it is
+	// confined itself, and bounds what it may take; nil does what an ordinary
+	// process can do about it.
+	Confine func(*exec.Cmd)
 }
 
 // Recognizer runs Tesseract. It is safe for concurrent use.
@@ -39,6 +43,7 @@ type Recognizer struct {
 	program   string
 	languages string
 	dataDir   string
+	confine   func(*exec.Cmd) // nil for this package's own
 }
 
 // languageNames keeps what goes on a command line to what Tesseract names
@@ -69,7 +74,7 @@ func New(ctx context.Context, o Options) (*Recognizer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Recognizer{program: program, languages: o.Languages, dataDir: o.DataDir}
+	r := &Recognizer{program: program, languages: o.Languages, dataDir: o.DataDir, confine: o.Confine}
 	if err := r.checkLanguages(ctx); err != nil {
 		return nil, err
 	}

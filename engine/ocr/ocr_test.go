@@ -5,8 +5,6 @@ import (
 	"errors"
 	"image"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -35,7 +33,7 @@ func draw(t *testing.T, width, height float64, fill func(*pdfgen.Page)) *image.G
 	t.Helper()
 	doc := pdfgen.New()
 	fill(doc.AddPage(width, height))
-	library, err := pdf.New(t.Context(), filepath.Join(os.TempDir(), "docmill-test-wasm"))
+	library, err := pdf.New(t.Context(), pdf.UserCacheDir())
 	if err != nil {
 		t.Fatal(err)
 	}

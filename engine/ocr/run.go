@@ -38,14 +38,8 @@ func (r *Recognizer) run(ctx context.Context, input []byte, args ...string) ([]b
 	out, messages := &limitedBuffer{limit: maxOutput}, &limitedBuffer{limit: maxMessage, drop: true}
 	cmd.Stdout, cmd.Stderr = out, messages
 	cmd.WaitDelay = killDelay
-	confine(cmd)
-	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("start tesseract: %w", err)
-	}
-	if err := limit(cmd.Process.Pid); err != nil {
-		_ = cmd.Cancel()
-		_ = cmd.Wait()
-		return nil, fmt.Errorf("limit tesseract: %w", err)
+	if err := r.start(cmd); err != nil {
+		return nil, err
 	}
 	err := cmd.Wait()
 	switch {
@@ -55,6 +49,27 @@ func (r *Recognizer) run(ctx context.Context, input []byte, args ...string) ([]b
 		return nil, fmt.Errorf("tesseract: %w: %s", err, strings.TrimSpace(messages.String()))
 	}
 	return out.Bytes(), nil
+}
+
+// start starts the program with limits.
+func (r *Recognizer) start(cmd *exec.Cmd) error {
+	if r.confine != nil {
+		r.confine(cmd)
+	} else {
+		confine(cmd)
+	}
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("start tesseract: %w", err)
+	}
+	if r.confine != nil {
+		return nil
+	}
+	if err := limit(cmd.Process.Pid); err != nil {
+		_ = cmd.Cancel()
+		_ = cmd.Wait()
+		return fmt.Errorf("limit tesseract: %w", err)
+	}
+	return nil
 }
 
 var errTooMuch = errors.New("tesseract writes too much")

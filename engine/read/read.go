@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -31,6 +32,8 @@ type Options struct {
 	// OCRLanguages are Tesseract's names joined by "+", as "deu+eng"; "eng"
 	// if empty.
 	OCRLanguages string
+	// Confine prepares the start of the OCR program; see ocr.Options.
+	Confine func(*exec.Cmd)
 }
 
 // Reader reads files. It is safe for concurrent use.
@@ -50,7 +53,7 @@ func New(ctx context.Context, o Options) (*Reader, error) {
 	recognizer := sync.OnceValues(func() (*ocr.Recognizer, error) {
 		// What is found stands for all documents, not for the first one's
 		// context alone.
-		return ocr.New(context.WithoutCancel(ctx), ocr.Options{Languages: o.OCRLanguages})
+		return ocr.New(context.WithoutCancel(ctx), ocr.Options{Languages: o.OCRLanguages, Confine: o.Confine})
 	})
 	return &Reader{pdf: library, ocr: recognizer}, nil
 }

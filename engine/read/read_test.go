@@ -6,8 +6,6 @@ import (
 	"errors"
 	"image"
 	"image/png"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -22,7 +20,7 @@ import (
 )
 
 // cacheDir is shared by test runs: compiling PDFium takes seconds.
-func cacheDir() string { return filepath.Join(os.TempDir(), "docmill-test-wasm") }
+func cacheDir() string { return pdf.UserCacheDir() }
 
 var shared = sync.OnceValues(func() (*read.Reader, error) {
 	return read.New(context.Background(), read.Options{CacheDir: cacheDir()})

@@ -20,16 +20,27 @@ type Health struct {
 	serving atomic.Bool
 	mu      sync.RWMutex
 	checks  map[string]func(context.Context) error
+	notes   map[string]func() string
 }
 
 // NewHealth begins not ready, without checks.
-func NewHealth() *Health { return &Health{checks: map[string]func(context.Context) error{}} }
+func NewHealth() *Health {
+	return &Health{checks: map[string]func(context.Context) error{}, notes: map[string]func() string{}}
+}
 
 // Add names a dependency check.
 func (h *Health) Add(name string, check func(context.Context) error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.checks[name] = check
+}
+
+// AddNote names something that the operator should know of a part, whether it is
+// ready or not; "" for nothing.
+func (h *Health) AddNote(name string, note func() string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.notes[name] = note
 }
 
 // SetServing switches readiness.
@@ -43,6 +54,8 @@ type Report struct {
 	Ready bool `json:"ready"`
 	// Parts holds "ok" or a word on what is wrong, by name.
 	Parts map[string]string `json:"parts"`
+	// Notes are what the operator should know, by name.
+	Notes map[string]string `json:"notes,omitempty"`
 }
 
 // checkTimeout bounds all checks of one report: shorter than any probe waits,
@@ -70,7 +83,19 @@ func (h *Health) Report(ctx context.Context) Report {
 		})
 	}
 	wg.Wait()
+	r.Notes = h.notesNow()
 	return r
+}
+
+// notesNow asks for the notes; h.mu is held.
+func (h *Health) notesNow() map[string]string {
+	found := map[string]string{}
+	for name, note := range h.notes {
+		if text := note(); text != "" {
+			found[name] = text
+		}
+	}
+	return found
 }
 
 // Admin is the port for operators: health, metrics, profiles. It is never the

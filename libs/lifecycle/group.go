@@ -21,6 +21,12 @@ type Service interface {
 	Check(ctx context.Context) error
 }
 
+// Noted is a Service with something that the operator should know of it.
+type Noted interface {
+	// Note returns it in a line, "" for nothing.
+	Note() string
+}
+
 // Part is a named Service of a process.
 type Part struct {
 	Name    string

@@ -154,3 +154,18 @@ func TestReadyzTellsServingAndNamesTheFailing(t *testing.T) {
 		t.Fatalf("%d %s", status, body)
 	}
 }
+
+// Notes stand beside the parts, whether the process is ready or not.
+func TestReadyzHoldsNotes(t *testing.T) {
+	t.Parallel()
+	health := lifecycle.NewHealth()
+	health.AddNote("worker", func() string { return "works alone" })
+	health.AddNote("other", func() string { return "" })
+	for _, ready := range []bool{false, true} {
+		health.SetServing(ready)
+		report := health.Report(t.Context())
+		if report.Ready != ready || len(report.Notes) != 1 || report.Notes["worker"] != "works alone" {
+			t.Errorf("report %+v", report)
+		}
+	}
+}

@@ -172,6 +172,9 @@ func serve[C Config](ctx context.Context, spec Spec[C], cli command[C], tel *tel
 	health := lifecycle.NewHealth()
 	health.Add("nats", conn.Check)
 	health.Add(spec.Name, service.Check)
+	if noted, ok := service.(lifecycle.Noted); ok {
+		health.AddNote(spec.Name, noted.Note)
+	}
 	admin, err := lifecycle.NewAdmin(cli.AdminListen, health, tel.Metrics)
 	if err != nil {
 		return err

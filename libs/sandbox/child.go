@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"sync"
 	"syscall"
 	"time"
@@ -82,8 +83,8 @@ func (c *child) kill(cause error) {
 	c.killGroup()
 }
 
-// killGroup may be called as long as the process is not reaped. What left the
-// group is found by descent; in a PID namespace the system leaves nothing over.
+// killGroup may be called as long as the process is not reaped. Nothing can leave
+// the group once the walls are up; what left it before is found by descent.
 func (c *child) killGroup() {
 	pid := c.cmd.Process.Pid
 	below := descendants(pid)
@@ -183,7 +184,7 @@ func (c *child) verdict(ctx context.Context, err error) error {
 
 // watchInterval is how often a child at work is looked at: what a process can
 // take between two looks must be harmless.
-const watchInterval = 100 * time.Millisecond
+const watchInterval = 50 * time.Millisecond
 
 // watch kills the child when it uses too much, until stop is called.
 func (c *child) watch() (stop func()) {
@@ -213,11 +214,19 @@ func (c *child) watch() (stop func()) {
 	return func() { close(quit); wg.Wait() }
 }
 
+// maxTasks is how many processes and threads a child may have at a time, with
+// all that it started. The runtime makes up to two threads for each processor,
+// and some for calls that block.
+func maxTasks() int { return 128 + 2*runtime.NumCPU() }
+
 // overuse compares with the limits. RLIMIT_CPU cannot do it: it counts the
 // whole life of a process, which has many jobs.
 func (c *child) overuse(now usage, cpuBefore time.Duration) error {
 	if now.memory > c.cfg.MemoryBytes {
 		return limitError(fmt.Sprintf("used more than %d MiB of memory", c.cfg.MemoryBytes>>20))
+	}
+	if limit := maxTasks(); now.tasks > limit {
+		return limitError(fmt.Sprintf("had more than %d processes and threads", limit))
 	}
 	if now.cpu-cpuBefore > c.cfg.CPUTime {
 		return limitError(fmt.Sprintf("used more than %s of processor time", c.cfg.CPUTime))

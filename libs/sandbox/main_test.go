@@ -7,17 +7,18 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os"
 	"os/exec"
 	"runtime"
-	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
 )
+
+// kept is what a child keeps from one job to the next.
+var kept string
 
 // order is what the toy handler is told to do.
 type order struct {
@@ -30,6 +31,7 @@ const asPool = "SANDBOX_TEST_HOLD_POOL"
 
 func TestMain(m *testing.M) {
 	sandbox.ServeIfChild(setUp)
+	sandboxtest.Pretend()
 	if os.Getenv(asPool) != "" {
 		holdPool()
 	}
@@ -85,6 +87,10 @@ func obey(ctx context.Context, o order, job sandbox.Job) ([]byte, error) {
 	switch o.Do {
 	case "echo":
 		return io.ReadAll(job.Body)
+	case "recall": // what was kept, which is then replaced
+		before := kept
+		kept = o.Arg
+		return []byte(before), nil
 	case "ignore": // the body
 		return []byte("ignored"), nil
 	case "fail":
@@ -118,8 +124,12 @@ func obey(ctx context.Context, o order, job sandbox.Job) ([]byte, error) {
 		}
 	case "answer":
 		return make([]byte, 4<<20), nil
-	case "probe":
-		return []byte(probe(o.Arg)), nil
+	case "attack":
+		return []byte(attack(o.Arg)), nil
+	case "bomb":
+		return nil, bomb(o.Arg)
+	case "program":
+		return program(ctx, o.Arg)
 	}
 	return nil, fmt.Errorf("unknown order %q", o.Do)
 }
@@ -138,31 +148,4 @@ func hoard() error {
 			return errors.New("nobody stopped it")
 		}
 	}
-}
-
-// probe tries to do what a wall forbids and tells how that went.
-func probe(what string) string {
-	var err error
-	what, arg, _ := strings.Cut(what, " ")
-	switch what {
-	case "read":
-		_, err = os.ReadFile(arg)
-	case "write":
-		err = os.WriteFile(arg, []byte("x"), 0o600)
-	case "socket":
-		var ln net.Listener
-		if ln, err = net.Listen("tcp", "127.0.0.1:0"); err == nil {
-			err = ln.Close()
-		}
-	case "unshare":
-		err = syscall.Unshare(syscall.CLONE_NEWUSER)
-	case "trace":
-		err = syscall.PtraceAttach(os.Getppid())
-	case "run":
-		err = exec.Command(arg).Run()
-	}
-	if err != nil {
-		return err.Error()
-	}
-	return "allowed"
 }

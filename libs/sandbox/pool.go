@@ -19,22 +19,32 @@ import (
 
 // Config of a Pool. Size, MemoryBytes and Log are required.
 type Config struct {
-	Size  int    // children, each with one job at a time
+	Size  int    // jobs at a time
 	Setup []byte // given to the child's Setup
+	// Spares are the unused children that are kept ready; with 0 a job whose owner
+	// has no idle child waits for the start of one. At most Size + Spares children
+	// live at a time.
+	Spares int
 	// Env is the children's whole environment ("NAME=value").
 	Env []string
-	// ReadOnly are the files and directories that children may read and
-	// execute once the walls are up; the program's own need not be among them.
+	// ReadOnly are the files and directories that children may read once the
+	// walls are up; the program's own need not be among them.
 	ReadOnly []string
-	// MemoryBytes that a child may use, its own descendants included, without
-	// what is backed by files. One that uses more is killed.
+	// Programs are the files that children may execute; they start them with
+	// Confine.
+	Programs []string
+	// MemoryBytes that a child may use from its first job on, its own descendants
+	// included, without what is backed by files. One that uses more is killed.
 	MemoryBytes int64
 	// CPUTime that one job may use; 0 for ten minutes.
 	CPUTime time.Duration
-	// MaxJobs is after how many jobs a child is replaced; 0 for 500.
+	// MaxJobs is after how many jobs of its owner a child ends; 0 for 100.
 	MaxJobs int
-	// RecycleBytes is the use of memory after a job from which on a child is
-	// replaced; 0 for half of MemoryBytes.
+	// IdleTime is how long a child waits for its owner's next job; 0 for two
+	// seconds.
+	IdleTime time.Duration
+	// RecycleBytes is the use of memory after a job from which on a child is not
+	// used again; 0 for half of MemoryBytes.
 	RecycleBytes int64
 	// MaxAnswerBytes bounds an answer; 0 for 64 MiB.
 	MaxAnswerBytes int64
@@ -50,11 +60,12 @@ const (
 )
 
 func (c Config) withDefaults() (Config, error) {
-	if c.Size < 1 || c.MemoryBytes < 1 || c.Log == nil {
+	if c.Size < 1 || c.Spares < 0 || c.MemoryBytes < 1 || c.Log == nil {
 		return c, errors.New("sandbox: Size, MemoryBytes and Log are required")
 	}
 	c.CPUTime = orDefault(c.CPUTime, 10*time.Minute)
-	c.MaxJobs = orDefault(c.MaxJobs, 500)
+	c.MaxJobs = orDefault(c.MaxJobs, 100)
+	c.IdleTime = orDefault(c.IdleTime, 2*time.Second)
 	c.RecycleBytes = orDefault(c.RecycleBytes, c.MemoryBytes/2)
 	c.MaxAnswerBytes = orDefault(c.MaxAnswerBytes, 64<<20)
 	c.StartTimeout = orDefault(c.StartTimeout, time.Minute)
@@ -71,25 +82,25 @@ func orDefault[T int | int64 | time.Duration](v, otherwise T) T {
 // ErrClosed is returned by Do once the pool is closed.
 var ErrClosed = errors.New("sandbox: pool is closed")
 
-// Pool holds children that are started ahead. It is safe for concurrent use.
+// Pool runs jobs in children. A child works for one owner from its first job to
+// its end, so that nothing of one owner's jobs can reach another's; unused ones
+// are started ahead. It is safe for concurrent use.
 type Pool struct {
 	cfg     Config
 	starter *starter
 	ctx     context.Context // ends when the pool is closed
 	cancel  context.CancelCauseFunc
-	// slots holds Size entries less the children at work or being started; nil
-	// stands for a child that could not be started and is tried again by the
-	// next job.
-	slots   chan *child
-	refills sync.WaitGroup
+	places  chan struct{} // Size, less the jobs under way
+	spares  *spares
+	owned   *owned
 
 	mu       sync.Mutex
 	walls    []Wall
 	startErr error // of the latest start
 }
 
-// NewPool starts the children. It returns as soon as the first one is ready,
-// and fails if that one cannot be started.
+// NewPool starts the children that are kept ready. It returns as soon as the
+// first one is, and fails if that one cannot be started.
 func NewPool(ctx context.Context, cfg Config) (*Pool, error) {
 	cfg, err := cfg.withDefaults()
 	if err != nil {
@@ -98,16 +109,17 @@ func NewPool(ctx context.Context, cfg Config) (*Pool, error) {
 	if err := keepDescriptors(); err != nil {
 		return nil, fmt.Errorf("sandbox: keep descriptors from children: %w", err)
 	}
-	p := &Pool{cfg: cfg, starter: newStarter(), slots: make(chan *child, cfg.Size)}
+	p := &Pool{cfg: cfg, starter: newStarter(), places: make(chan struct{}, cfg.Size)}
 	p.ctx, p.cancel = context.WithCancelCause(context.WithoutCancel(ctx))
 	first, err := p.start(ctx)
 	if err != nil {
 		p.starter.close()
 		return nil, err
 	}
-	p.slots <- first
-	for range cfg.Size - 1 {
-		p.refills.Go(p.refill)
+	p.owned = newOwned(cfg.IdleTime)
+	p.spares = newSpares(p, first)
+	for range cfg.Size {
+		p.places <- struct{}{}
 	}
 	return p, nil
 }
@@ -132,65 +144,58 @@ func (e *CrashError) Error() string { return fmt.Sprintf("%v: %s", ErrCrashed, e
 // Is makes errors.Is(err, ErrCrashed) hold.
 func (e *CrashError) Is(target error) bool { return target == ErrCrashed }
 
-// Do has a child answer the job of the header and exactly size bytes of body.
-// Errors are: *HandlerError; *CrashError; ctx's, the child then being killed
-// with all it started; the body's own or its being shorter or longer than size;
-// one that wraps ErrClosed; or that no child could be started.
+// DoFor has a child of the owner answer the job of the header and exactly size
+// bytes of body; without a name for the owner the child has no other job, before
+// or after. Errors are: *HandlerError; *CrashError; ctx's, the child then being
+// killed with all it started; the body's own or its being shorter or longer than
+// size; one that wraps ErrClosed; or that no child could be started.
 //
 // Reading body must end when ctx does.
-func (p *Pool) Do(ctx context.Context, header []byte, body io.Reader, size int64) ([]byte, error) {
-	c, err := p.take(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer p.give(c)
-	// A pool that is closed takes the work under way with it.
-	defer context.AfterFunc(p.ctx, func() { c.kill(ErrClosed) })()
-	return c.do(ctx, header, body, size)
-}
-
-// take waits for a free child.
-func (p *Pool) take(ctx context.Context) (*child, error) {
+func (p *Pool) DoFor(ctx context.Context, owner string, header []byte, body io.Reader, size int64) ([]byte, error) {
 	select {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-p.ctx.Done():
 		return nil, ErrClosed
-	case c := <-p.slots:
-		if c != nil && c.alive() {
+	case <-p.places:
+	}
+	defer func() { p.places <- struct{}{} }()
+	c, err := p.take(ctx, owner)
+	if err != nil {
+		return nil, err
+	}
+	defer p.give(c, owner)
+	// A pool that is closed takes the work under way with it.
+	defer context.AfterFunc(p.ctx, func() { c.kill(ErrClosed) })()
+	return c.do(ctx, header, body, size)
+}
+
+// Do is DoFor without an owner.
+func (p *Pool) Do(ctx context.Context, header []byte, body io.Reader, size int64) ([]byte, error) {
+	return p.DoFor(ctx, "", header, body, size)
+}
+
+// take returns an idle child of the owner, or an unused one.
+func (p *Pool) take(ctx context.Context, owner string) (*child, error) {
+	if owner != "" {
+		if c := p.owned.take(owner); c != nil {
 			return c, nil
 		}
-		if c != nil {
-			c.discard(errRecycled) // it died while it was idle
-		}
-		c, err := p.start(ctx)
-		if err != nil {
-			p.slots <- nil
-			return nil, err
-		}
-		return c, nil
 	}
+	c, err := p.spares.take(ctx)
+	if err == nil {
+		p.owned.makeRoom(len(p.places))
+	}
+	return c, err
 }
 
-// give puts a child back, or another in its place when it is used up.
-func (p *Pool) give(c *child) {
-	if c.reusable() {
-		p.slots <- c
+// give keeps a child for its owner's next job, or ends it.
+func (p *Pool) give(c *child, owner string) {
+	if owner == "" || p.ctx.Err() != nil || !c.reusable() {
+		p.spares.background.Go(func() { c.discard(errRecycled) })
 		return
 	}
-	p.refills.Go(func() {
-		c.discard(errRecycled)
-		p.refill()
-	})
-}
-
-// refill starts a child for a slot that has none.
-func (p *Pool) refill() {
-	c, err := p.start(p.ctx)
-	if err != nil && p.ctx.Err() == nil {
-		p.cfg.Log.Error("could not start a child process, the next job tries again", "error", err)
-	}
-	p.slots <- c
+	p.owned.keep(owner, c)
 }
 
 // start starts a child and keeps what its start tells.
@@ -232,10 +237,9 @@ func (p *Pool) Check(context.Context) error {
 func (p *Pool) Close() {
 	p.cancel(ErrClosed)
 	for range p.cfg.Size {
-		if c := <-p.slots; c != nil {
-			c.discard(ErrClosed)
-		}
+		<-p.places
 	}
-	p.refills.Wait()
+	p.owned.close()
+	p.spares.close()
 	p.starter.close()
 }

@@ -21,14 +21,20 @@ import (
 
 const patience = 20 * time.Second
 
-// programs lets children run the system's programs.
-func programs() []string {
-	return []string{"/bin", "/usr", "/lib", "/lib64", "/etc/ld.so.cache"}
+// programs of the system that children may run, and what those read.
+func programs(c *sandbox.Config) {
+	c.Programs = []string{"/bin/sleep", "/bin/sh"}
+	c.ReadOnly = []string{"/usr/lib", "/lib", "/lib64", "/etc/ld.so.cache"}
+	c.Env = []string{"PATH=/usr/bin:/bin"}
+}
+
+func poolConfig() sandbox.Config {
+	return sandbox.Config{Size: 1, MemoryBytes: 512 << 20, Log: slog.New(slog.DiscardHandler)}
 }
 
 func newPool(t *testing.T, change func(*sandbox.Config)) *sandbox.Pool {
 	t.Helper()
-	cfg := sandbox.Config{Size: 1, MemoryBytes: 512 << 20, Log: slog.New(slog.DiscardHandler)}
+	cfg := poolConfig()
 	if change != nil {
 		change(&cfg)
 	}
@@ -121,9 +127,7 @@ func TestCrash(t *testing.T) {
 
 func TestDeadlineKillsGroup(t *testing.T) {
 	t.Parallel()
-	pool := newPool(t, func(c *sandbox.Config) {
-		c.ReadOnly, c.Env = programs(), []string{"PATH=" + os.Getenv("PATH")}
-	})
+	pool := newPool(t, programs)
 	// Nobody else's sleep has this duration.
 	mark := fmt.Sprintf("3600.%d", os.Getpid())
 	ctx, cancel := context.WithCancel(t.Context())
@@ -213,31 +217,62 @@ func TestBody(t *testing.T) {
 	mustEcho(t, pool)
 }
 
-func TestRecycling(t *testing.T) {
+func recall(t *testing.T, pool *sandbox.Pool, owner, keep string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	got, err := pool.DoFor(ctx, owner, header(t, order{Do: "recall", Arg: keep}), strings.NewReader(""), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(got)
+}
+
+// A child works for one owner: what one keeps, however long, no other finds.
+func TestChildrenServeOneOwner(t *testing.T) {
 	t.Parallel()
-	pool := newPool(t, func(c *sandbox.Config) {
-		c.MaxJobs, c.ReadOnly = 2, []string{"/proc"}
+	for _, spares := range []int{0, 2} {
+		pool := newPool(t, func(c *sandbox.Config) { c.Size, c.Spares, c.IdleTime = 3, spares, time.Hour })
+		seen := map[string]string{}
+		for n := range 24 {
+			owner := []string{"a", "b", "a", "c", "", "b"}[n%6]
+			keep := fmt.Sprintf("%s %d", owner, n)
+			got := recall(t, pool, owner, keep)
+			if got != "" && (owner == "" || got != seen[owner]) {
+				t.Errorf("a job of %q finds %q", owner, got)
+			}
+			seen[owner] = keep
+		}
+		if got := recall(t, pool, "a", ""); got != seen["a"] {
+			t.Errorf("a child of the same owner was not used again: %q", got)
+		}
+	}
+}
+
+// A child ends after so many jobs, and when no more come.
+func TestChildrenEnd(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, func(c *sandbox.Config) { c.MaxJobs, c.IdleTime = 2, time.Hour })
+	for n, want := range []string{"", "0", "", "2"} {
+		if got := recall(t, pool, "a", fmt.Sprint(n)); got != want {
+			t.Errorf("job %d finds %q, want %q", n, got, want)
+		}
+	}
+	idle := newPool(t, func(c *sandbox.Config) { c.IdleTime = time.Millisecond })
+	eventually(t, "an idle child has ended", func() bool {
+		return recall(t, idle, "a", "kept") == ""
 	})
-	seen := map[string]int{}
-	for range 6 {
-		before := childrenOf(os.Getpid())
-		mustEcho(t, pool)
-		seen[fmt.Sprint(before)]++
-	}
-	if len(seen) < 2 {
-		t.Errorf("children never changed: %v", seen)
-	}
 }
 
 func TestConcurrentJobs(t *testing.T) {
 	t.Parallel()
-	pool := newPool(t, func(c *sandbox.Config) { c.Size, c.MaxJobs = 2, 7 })
+	pool := newPool(t, func(c *sandbox.Config) { c.Size, c.Spares, c.MaxJobs = 2, 1, 7 })
 	var wg sync.WaitGroup
 	for i := range 6 {
 		wg.Go(func() {
 			for j := range 10 {
 				body := bytes.Repeat([]byte{byte(i), byte(j)}, 1000)
-				got, err := pool.Do(t.Context(), header(t, order{Do: "echo"}), bytes.NewReader(body), int64(len(body)))
+				got, err := pool.DoFor(t.Context(), fmt.Sprint(i%3), header(t, order{Do: "echo"}), bytes.NewReader(body), int64(len(body)))
 				if err != nil || !bytes.Equal(got, body) {
 					t.Errorf("job %d.%d: %d bytes, %v", i, j, len(got), err)
 				}

@@ -36,12 +36,17 @@ type settings struct {
 	Payload  []byte   `json:"payload,omitempty"`
 	Limits   limits   `json:"limits"`
 	ReadOnly []string `json:"readOnly,omitempty"`
+	Programs []string `json:"programs,omitempty"`
 }
 
 // limits of a child process.
 type limits struct {
 	MemoryBytes int64 `json:"memoryBytes"`
 	CPUSeconds  int64 `json:"cpuSeconds"` // of the process's whole life
+	Tasks       int   `json:"tasks"`      // processes and threads
+	// OwnUser is set where the child's user namespace counts its processes apart
+	// from everybody else's.
+	OwnUser bool `json:"ownUser,omitempty"`
 }
 
 // report is what a child tells once it is ready.
@@ -54,6 +59,11 @@ type report struct {
 // process. Call it first in main (or TestMain): before flags are read, files
 // opened or goroutines started.
 func ServeIfChild(setup Setup) {
+	if len(os.Args) > 1 && os.Args[1] == programMarker {
+		err := becomeProgram(os.Args[2:])
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	if len(os.Args) != 2 || os.Args[1] != marker {
 		return
 	}
@@ -101,13 +111,19 @@ func begin(in io.Reader, out io.Writer, setup Setup) (Handler, error) {
 	if err := json.Unmarshal(f.Header, &s); err != nil {
 		return nil, fmt.Errorf("settings: %w", err)
 	}
-	// The collector works harder before the parent's limit would end the child.
-	debug.SetMemoryLimit(s.Limits.MemoryBytes / 4 * 3)
 	handler, err := setup(context.Background(), s.Payload)
 	if err != nil {
 		return nil, fmt.Errorf("set up: %w", err)
 	}
-	ready, err := json.Marshal(report{raiseWalls(s)})
+	// The collector works harder before the parent's limit would end the child.
+	debug.SetMemoryLimit(s.Limits.MemoryBytes / 4 * 3)
+	walls := raiseWalls(s)
+	for _, w := range Missing(walls) {
+		if wallsExpected && isIndispensable(w.Name) {
+			return nil, fmt.Errorf("the wall %q cannot be raised: %s", w.Name, w.Why)
+		}
+	}
+	ready, err := json.Marshal(report{walls})
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}

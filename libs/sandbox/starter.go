@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"time"
 )
@@ -52,7 +53,7 @@ func (s *starter) start(ctx context.Context, cfg Config) (*child, []Wall, error)
 		return nil, nil, fmt.Errorf("start child process: %w", err)
 	}
 	defer context.AfterFunc(ctx, func() { c.kill(ctx.Err()) })()
-	inside, err := c.awaitReady(cfg)
+	inside, err := c.awaitReady(cfg, slices.ContainsFunc(walls, isUserNamespace))
 	if err != nil {
 		c.discard(err)
 		return nil, nil, fmt.Errorf("start child process: %w%s", errors.Join(err, ctx.Err()), c.stderr.quoted())
@@ -133,12 +134,17 @@ func (s *starter) spawn(cfg Config, way isolation) (*child, error) {
 	return c, nil
 }
 
+// isUserNamespace reports whether the wall is a user namespace, and stands.
+func isUserNamespace(w Wall) bool { return w.Name == WallUserNamespace && w.On }
+
 // awaitReady sends the settings and takes the child's report.
-func (c *child) awaitReady(cfg Config) ([]Wall, error) {
+func (c *child) awaitReady(cfg Config, ownUser bool) ([]Wall, error) {
 	perJob := int64(cfg.CPUTime/time.Second) + 1
 	s, err := json.Marshal(settings{
-		Payload: cfg.Setup, ReadOnly: cfg.ReadOnly,
-		Limits: limits{MemoryBytes: cfg.MemoryBytes, CPUSeconds: perJob * int64(cfg.MaxJobs)},
+		Payload: cfg.Setup, ReadOnly: cfg.ReadOnly, Programs: cfg.Programs,
+		Limits: limits{
+			MemoryBytes: cfg.MemoryBytes, CPUSeconds: perJob * int64(cfg.MaxJobs), Tasks: maxTasks(), OwnUser: ownUser,
+		},
 	})
 	if err != nil {
 		return nil, err

@@ -3,8 +3,6 @@ package sandbox_test
 import (
 	"bufio"
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -16,8 +14,6 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"github.com/docmill/docmill/libs/sandbox"
 )
 
 // eventually waits for what another process does.
@@ -111,7 +107,7 @@ func TestParentDeathKillsChildren(t *testing.T) {
 func TestKilledFromOutside(t *testing.T) {
 	pool := newPool(t, nil)
 	for _, busy := range []bool{false, true} {
-		mustEcho(t, pool)
+		_ = recall(t, pool, "a", "")
 		children := childrenOf(os.Getpid())
 		if len(children) != 1 {
 			t.Fatalf("children %v, want one", children)
@@ -124,66 +120,12 @@ func TestKilledFromOutside(t *testing.T) {
 		if !busy {
 			kill()
 			eventually(t, "the child is reaped", func() bool { return len(childrenOf(os.Getpid())) == 0 })
-			continue // the next round's echo needs another child
+			continue // the next round's job needs another child
 		}
 		started := make(chan struct{})
 		go func() { <-started; kill() }()
-		_, err := pool.Do(t.Context(), header(t, order{Do: "hang"}), signalling{started}, 1)
+		_, err := pool.DoFor(t.Context(), "a", header(t, order{Do: "hang"}), signalling{started}, 1)
 		_ = mustCrash(t, err, "signal: killed")
 	}
 	mustEcho(t, pool)
-}
-
-// TestWallsHold checks that what is reported as a wall is one.
-func TestWallsHold(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	readable := filepath.Join(dir, "readable")
-	secret := filepath.Join(dir, "secret")
-	for _, f := range []string{readable, secret} {
-		if err := os.WriteFile(f, []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	pool := newPool(t, func(c *sandbox.Config) { c.ReadOnly = append(programs(), readable, "/no/such/path") })
-	walls := pool.Walls()
-	if len(walls) != 7 {
-		t.Errorf("walls %v", walls)
-	}
-	for _, w := range walls {
-		if w.On == (w.Why != "") {
-			t.Errorf("wall %+v: either it is on or there is a reason", w)
-		}
-		forbidden, allowed := map[string][]string{
-			sandbox.WallFiles:            {"read " + secret, "write " + secret, "write " + filepath.Join(dir, "new"), "write " + readable},
-			sandbox.WallSystemCalls:      {"socket", "unshare", "trace"},
-			sandbox.WallNetworkNamespace: {"socket"},
-		}[w.Name], map[string][]string{
-			sandbox.WallFiles: {"read " + readable, "run /bin/true"},
-		}[w.Name]
-		if !w.On {
-			continue
-		}
-		for _, p := range forbidden {
-			if got := probing(t, pool, p); got == "allowed" {
-				t.Errorf("wall %s: %s was allowed", w.Name, p)
-			}
-		}
-		for _, p := range allowed {
-			if got := probing(t, pool, p); got != "allowed" {
-				t.Errorf("wall %s: %s: %s", w.Name, p, got)
-			}
-		}
-	}
-}
-
-func probing(t *testing.T, pool *sandbox.Pool, what string) string {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
-	got, err := pool.Do(ctx, header(t, order{Do: "probe", Arg: what}), strings.NewReader(""), 0)
-	if err != nil {
-		return errors.Join(errors.New(what), err).Error()
-	}
-	return string(got)
 }

@@ -12,6 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// wallsExpected: no child starts without the indispensable walls.
+const wallsExpected = false
+
 var errNoWall = errors.New("this system does not offer it")
 
 const executable = "" // os.Executable tells
@@ -54,11 +57,16 @@ func takeStreams() (in, out *os.File, err error) {
 type usage struct {
 	memory int64
 	cpu    time.Duration
+	tasks  int
 }
 
 func treeUsage(int) usage { return usage{} }
 
 func memoryOf(int) int64 { return 0 }
+
+func confine(*exec.Cmd, ProgramLimits) {}
+
+func becomeProgram([]string) error { return errNoWall }
 
 func descendants(int) []int { return nil }
 

@@ -13,6 +13,7 @@ import (
 type usage struct {
 	memory int64         // bytes that are theirs alone: resident, not backed by files
 	cpu    time.Duration // of all that ever ran
+	tasks  int           // processes and threads
 }
 
 // tick is the unit of processor time in /proc: USER_HZ is 100 on every
@@ -24,20 +25,45 @@ const tick = 10 * time.Millisecond
 func treeUsage(pid int) usage {
 	var sum usage
 	for _, p := range append(descendants(pid), pid) {
-		sum.memory += memoryOf(p)
+		s := readStatus(p)
+		sum.memory += s.memory
+		sum.tasks += s.tasks
 		sum.cpu += cpuOf(p)
 	}
 	return sum
 }
 
-// memoryOf reads proc_pid_statm(5): size, resident and shared pages.
-func memoryOf(pid int) int64 {
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
-	f := bytes.Fields(b)
-	if err != nil || len(f) < 3 {
-		return 0
+// memoryOf is what a process uses: see readStatus.
+func memoryOf(pid int) int64 { return readStatus(pid).memory }
+
+// status is what proc_pid_status(5) says of a process.
+type status struct {
+	memory int64 // bytes
+	tasks  int   // threads
+}
+
+// readStatus counts as memory what is resident and not backed by files, shared
+// memory included, what was swapped out, and the tables that describe it all.
+func readStatus(pid int) status {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return status{}
 	}
-	return max(0, number(f[1])-number(f[2])) * int64(os.Getpagesize())
+	var s status
+	for line := range bytes.Lines(b) {
+		name, value, _ := bytes.Cut(line, []byte(":"))
+		fields := bytes.Fields(value)
+		if len(fields) == 0 {
+			continue
+		}
+		switch string(name) {
+		case "RssAnon", "RssShmem", "VmSwap", "VmPTE":
+			s.memory += number(fields[0]) << 10
+		case "Threads":
+			s.tasks = int(number(fields[0]))
+		}
+	}
+	return s
 }
 
 // cpuOf reads utime, stime, cutime and cstime of proc_pid_stat(5): fields 14 to

@@ -1,23 +1,30 @@
 package sandbox
 
 import (
+	"debug/elf"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"strings"
+	"unsafe"
 
 	"github.com/landlock-lsm/go-landlock/landlock"
 	landlocksys "github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"golang.org/x/sys/unix"
+	"kernel.org/pub/linux/libs/security/libcap/psx"
 )
 
 // raiseWalls puts up, in the child, every wall that the system offers. The
 // order matters: each may forbid what the ones before it need.
 func raiseWalls(s settings) []Wall {
+	// What the runtime finds out about process descriptors when it first needs to
+	// know takes calls that are denied later.
+	_, _ = os.FindProcess(os.Getpid())
 	return []Wall{
 		wallOf(WallLimits, setLimits(s.Limits)),
-		// The others need it, and set it on every thread of the process.
-		wallOf(WallNoNewPrivileges, unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)),
-		wallOf(WallFiles, restrictFiles(s.ReadOnly)),
+		wallOf(WallNoNewPrivileges, dropPrivileges()),
+		wallOf(WallFiles, restrictFiles(s.ReadOnly, s.Programs)),
 		wallOf(WallSystemCalls, filterSystemCalls()),
 	}
 }
@@ -33,31 +40,68 @@ const (
 )
 
 func setLimits(l limits) error {
-	var errs []error
-	for _, limit := range []struct {
-		name     string
-		resource int
-		value    uint64
-	}{
-		{"core", unix.RLIMIT_CORE, 0},
-		{"file size", unix.RLIMIT_FSIZE, 0},
-		{"open files", unix.RLIMIT_NOFILE, maxOpenFiles},
-		{"processor time", unix.RLIMIT_CPU, uint64(l.CPUSeconds)},
-		{"data", unix.RLIMIT_DATA, uint64(l.MemoryBytes) + reservedBytes},
-	} {
-		// The hard limit as well: Go ignores the signals of the soft ones.
-		if err := unix.Setrlimit(limit.resource, &unix.Rlimit{Cur: limit.value, Max: limit.value}); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", limit.name, err))
-		}
+	errs := []error{
+		lower("core", unix.RLIMIT_CORE, 0),
+		lower("file size", unix.RLIMIT_FSIZE, 0),
+		lower("message queues", unix.RLIMIT_MSGQUEUE, 0),
+		lower("open files", unix.RLIMIT_NOFILE, maxOpenFiles),
+		lower("processor time", unix.RLIMIT_CPU, uint64(l.CPUSeconds)),
+		lower("data", unix.RLIMIT_DATA, uint64(l.MemoryBytes)+reservedBytes),
+	}
+	if l.OwnUser {
+		// Elsewhere the system counts the processes of everybody with this
+		// user's number; there the parent counts (see usage).
+		errs = append(errs, lower("processes", unix.RLIMIT_NPROC, uint64(l.Tasks)))
 	}
 	return errors.Join(errs...)
 }
 
+// lower sets a limit, the hard one as well: Go ignores the signals of soft ones.
+// One that is lower already stays.
+func lower(name string, resource int, value uint64) error {
+	var now unix.Rlimit
+	if err := unix.Getrlimit(resource, &now); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	value = min(value, now.Max)
+	if err := unix.Setrlimit(resource, &unix.Rlimit{Cur: value, Max: value}); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+// dropPrivileges keeps programs from giving back what is given up here: all
+// capabilities, which a service that runs as root outside of a user namespace
+// has. What the child starts ends with it, and stays below it until then.
+func dropPrivileges() error {
+	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+		return fmt.Errorf("keep orphans: %w", err)
+	}
+	if _, _, errno := psx.Syscall6(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0); errno != 0 {
+		return fmt.Errorf("no new privileges: %w", errno)
+	}
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3} // of the thread that calls
+	var none [2]unix.CapUserData
+	_, _, errno := psx.Syscall3(unix.SYS_CAPSET, uintptr(unsafe.Pointer(&header)), uintptr(unsafe.Pointer(&none[0])), 0)
+	if errno != 0 {
+		return fmt.Errorf("give up capabilities: %w", errno)
+	}
+	return nil
+}
+
+// Rights of landlock.
+const (
+	mayRead    = landlocksys.AccessFSReadFile
+	mayList    = landlocksys.AccessFSReadFile | landlocksys.AccessFSReadDir
+	mayExecute = landlocksys.AccessFSReadFile | landlocksys.AccessFSExecute
+)
+
 // restrictFiles leaves nothing to open but the paths (files, or directories
-// with all that is under them) for reading and executing, and /dev/null. Paths
-// that do not exist are passed over. It also forbids TCP and, where the kernel
-// can, signals to and abstract sockets of processes outside.
-func restrictFiles(readOnly []string) error {
+// with all that is under them) for reading, the programs for executing as well,
+// and /dev/null. Paths that do not exist are passed over. It also forbids TCP
+// and, where the kernel can, signals to and abstract sockets of processes
+// outside.
+func restrictFiles(readOnly, programs []string) error {
 	rules := []landlock.Rule{landlock.RWFiles("/dev/null").IgnoreIfMissing()}
 	for _, path := range readOnly {
 		info, err := os.Stat(path)
@@ -66,9 +110,18 @@ func restrictFiles(readOnly []string) error {
 		case err != nil:
 			return err
 		case info.IsDir():
-			rules = append(rules, landlock.RODirs(path))
+			rules = append(rules, landlock.PathAccess(mayList, path))
 		default:
-			rules = append(rules, landlock.ROFiles(path))
+			rules = append(rules, landlock.PathAccess(mayRead, path))
+		}
+	}
+	if len(programs) > 0 {
+		programs = append([]string{executable}, programs...) // see Confine
+	}
+	for _, program := range programs {
+		rules = append(rules, landlock.PathAccess(mayExecute, program).IgnoreIfMissing())
+		if loader := loaderOf(program); loader != "" {
+			rules = append(rules, landlock.PathAccess(mayExecute, loader).IgnoreIfMissing())
 		}
 	}
 	// Best effort says nothing where landlock is missing altogether.
@@ -76,4 +129,25 @@ func restrictFiles(readOnly []string) error {
 		return fmt.Errorf("landlock: %w", err)
 	}
 	return landlock.V6.BestEffort().Restrict(rules...)
+}
+
+// loaderOf is the program that the system loads a dynamically linked program
+// with; "" for others.
+func loaderOf(program string) string {
+	file, err := elf.Open(program)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	for _, p := range file.Progs {
+		if p.Type != elf.PT_INTERP || p.Filesz > unix.PathMax {
+			continue
+		}
+		name, err := io.ReadAll(p.Open())
+		if err != nil {
+			return ""
+		}
+		return strings.TrimRight(string(name), "\x00")
+	}
+	return ""
 }

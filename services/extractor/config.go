@@ -15,9 +15,31 @@ type Config struct {
 	Workers       int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Documents worked on at a time, at least 2; 0 takes the number of processors."`
 	MemoryLimitMB int64         `name:"memory-limit-mb" env:"DOCMILL_EXTRACTOR_MEMORY_LIMIT_MB" default:"1024" help:"Memory in MiB that one document may use."`
 	OCRLanguages  string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng" help:"Languages of text recognition, as Tesseract names them, joined by '+'."`
-	CacheDir      string        `name:"engine-cache-dir" env:"DOCMILL_ENGINE_CACHE_DIR" help:"Directory that keeps the engine's compiled code between starts; whoever can write there can run code in the service. None when empty, which makes starts slow."`
+	CacheDir      string        `name:"engine-cache-dir" env:"DOCMILL_ENGINE_CACHE_DIR" help:"Directory that keeps the engine's compiled code between starts; whoever can write there can run code in the service. A temporary one when empty, which makes starts slow."`
+	Sandbox       Sandbox       `name:"sandbox" env:"DOCMILL_SANDBOX" default:"prefer" help:"What happens where the system refuses a protection around child processes: 'prefer' works without it and says so, 'require' reads no document."`
 	DrainTimeout  time.Duration `name:"drain-timeout" env:"DOCMILL_EXTRACTOR_DRAIN_TIMEOUT" default:"20s" help:"How long documents under way may take when the service stops, before they are given back."`
 	ModelConfig
+	// EndUnready has Run return an error, rather than wait unready for an
+	// operator, where a protection is missing that is required.
+	EndUnready bool `kong:"-"`
+}
+
+// Sandbox says what happens where a protection around child processes is missing.
+type Sandbox string
+
+// The values of DOCMILL_SANDBOX. Whatever it is, no child starts without the
+// protections that every system offers; see package sandbox.
+const (
+	SandboxPrefer  Sandbox = "prefer"
+	SandboxRequire Sandbox = "require"
+)
+
+// Validate reports a value that is none.
+func (s Sandbox) Validate() error {
+	if s == "" || s == SandboxPrefer || s == SandboxRequire {
+		return nil
+	}
+	return fmt.Errorf("DOCMILL_SANDBOX: %q is neither prefer nor require", string(s))
 }
 
 // ModelConfig says which language model is asked about fields that stay empty or
@@ -55,7 +77,7 @@ func (c Config) Validate() error {
 	if c.DrainTimeout < 0 {
 		errs = append(errs, errors.New("DOCMILL_EXTRACTOR_DRAIN_TIMEOUT: is negative"))
 	}
-	errs = append(errs, model.Config(c.ModelConfig).Validate())
+	errs = append(errs, c.Sandbox.Validate(), model.Config(c.ModelConfig).Validate())
 	return errors.Join(errs...)
 }
 
@@ -69,9 +91,14 @@ func (c Config) workers() int {
 	return DefaultWorkers()
 }
 
+// maxSpares is how many child processes are kept ready for other accounts, at
+// most: each holds some tens of MiB.
+const maxSpares = 4
+
 func (c Config) engine() EngineConfig {
 	return EngineConfig{
 		Workers: c.workers(), MemoryBytes: c.MemoryLimitMB << 20,
 		CacheDir: c.CacheDir, OCRLanguages: c.OCRLanguages,
+		Sandbox: c.Sandbox, Spares: min(c.workers(), maxSpares),
 	}
 }

@@ -94,7 +94,7 @@ func (e *Engine) Complete(ctx context.Context, job Job, q *Questions, answers []
 	if err != nil {
 		return Answer{}, fmt.Errorf("encode answers: %w", err)
 	}
-	b, err := e.pool.Do(ctx, encoded, bytes.NewReader(body), int64(len(body)))
+	b, err := e.do(ctx, job.Owner, encoded, bytes.NewReader(body), int64(len(body)))
 	if err != nil {
 		return Answer{}, fmt.Errorf("complete: %w", err)
 	}

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"time"
 
+	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/ocr"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/sandbox"
@@ -17,16 +19,25 @@ import (
 
 // EngineConfig of an Engine.
 type EngineConfig struct {
-	Workers      int    // child processes, each with one document at a time
+	Workers      int    // documents at a time, each in a child process
 	MemoryBytes  int64  // that one document may use
-	CacheDir     string // keeps compiled code between starts; none when empty
+	CacheDir     string // keeps compiled code between starts; a temporary one when empty
 	OCRLanguages string // Tesseract's names joined by "+"
+	// Sandbox required has NewEngine return a *sandbox.MissingError where a
+	// protection is missing.
+	Sandbox Sandbox
+	// Spares are the unused child processes that are kept ready.
+	Spares int
+	// Owner of the jobs that name none; without, those have a child process each.
+	Owner string
 }
 
 // Engine extracts documents in child processes. It is safe for concurrent use.
 type Engine struct {
-	pool *sandbox.Pool
-	log  *slog.Logger
+	pool   *sandbox.Pool
+	owner  string
+	ownDir string // of compiled code, if it is removed in the end
+	log    *slog.Logger
 }
 
 // Answer is the end of a document: an extraction, or a failure that lies in the
@@ -42,41 +53,98 @@ type Answer struct {
 	FromModel int
 }
 
-// startTimeout bounds a child's start: seconds where the engine's code is
-// compiled first, much more on a fraction of a processor.
-const startTimeout = 3 * time.Minute
+// Bounds of a child's start. A first one that compiles the engine's code takes
+// seconds, and much longer on a fraction of a processor; no other start compiles.
+const (
+	startTimeout   = 3 * time.Minute
+	compileTimeout = 15 * time.Minute
+)
 
 // NewEngine starts the child processes and returns once the first can work. The
 // program must have called ServeChild.
-func NewEngine(ctx context.Context, cfg EngineConfig, log *slog.Logger) (*Engine, error) {
-	setup := childSetup{OCRLanguages: cfg.OCRLanguages}
-	if cfg.CacheDir != "" {
-		dir, err := filepath.Abs(cfg.CacheDir) // children work in another directory
+func NewEngine(ctx context.Context, cfg EngineConfig, log *slog.Logger) (_ *Engine, err error) {
+	e := &Engine{owner: cfg.Owner, log: log}
+	defer func() {
 		if err != nil {
-			return nil, fmt.Errorf("engine's cache directory: %w", err)
+			err = errors.Join(err, e.removeOwnDir())
 		}
-		setup.CacheDir = dir
-	}
-	payload, err := json.Marshal(setup)
-	if err != nil {
-		return nil, fmt.Errorf("engine's settings: %w", err)
+	}()
+	if err := e.useCacheDir(&cfg); err != nil {
+		return nil, err
 	}
 	if err := ocr.Check(ctx, cfg.OCRLanguages); err != nil {
 		log.Warn("documents made of pictures cannot be read", "error", err)
 	}
-	env, readOnly := reach()
-	pool, err := sandbox.NewPool(ctx, sandbox.Config{
-		Size: cfg.Workers, MemoryBytes: cfg.MemoryBytes,
-		Setup: payload, Env: env, ReadOnly: readOnly, StartTimeout: startTimeout, Log: log,
-	})
+	pooled, err := poolConfig(cfg, log)
 	if err != nil {
+		return nil, err
+	}
+	if err := compile(ctx, cfg.CacheDir, pooled); err != nil {
+		return nil, err
+	}
+	if e.pool, err = sandbox.NewPool(ctx, pooled); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	return &Engine{pool: pool, log: log}, nil
+	if missing := sandbox.Missing(e.pool.Walls()); cfg.Sandbox == SandboxRequire && len(missing) > 0 {
+		e.pool.Close()
+		return nil, fmt.Errorf("engine: %w", &sandbox.MissingError{Walls: missing})
+	}
+	return e, nil
+}
+
+// useCacheDir makes sure that there is a directory for compiled code: no child
+// is to compile for itself.
+func (e *Engine) useCacheDir(cfg *EngineConfig) (err error) {
+	if cfg.CacheDir == "" {
+		cfg.CacheDir, err = os.MkdirTemp("", "docmill-engine-*")
+		e.ownDir = cfg.CacheDir
+	} else {
+		cfg.CacheDir, err = filepath.Abs(cfg.CacheDir) // children work in another directory
+	}
+	if err != nil {
+		return fmt.Errorf("engine's cache directory: %w", err)
+	}
+	return nil
+}
+
+func (e *Engine) removeOwnDir() error {
+	if e.ownDir == "" {
+		return nil
+	}
+	return os.RemoveAll(e.ownDir)
+}
+
+func poolConfig(cfg EngineConfig, log *slog.Logger) (sandbox.Config, error) {
+	payload, err := json.Marshal(childSetup{OCRLanguages: cfg.OCRLanguages, CacheDir: cfg.CacheDir})
+	if err != nil {
+		return sandbox.Config{}, fmt.Errorf("engine's settings: %w", err)
+	}
+	env, readOnly, programs := reach()
+	return sandbox.Config{
+		Size: cfg.Workers, Spares: cfg.Spares, MemoryBytes: cfg.MemoryBytes,
+		Setup: payload, Env: env, ReadOnly: readOnly, Programs: programs, StartTimeout: startTimeout, Log: log,
+	}, nil
+}
+
+// compile has a child of its own compile the engine's code, where that is not
+// done, and ends it: what compiling takes is no document's use of memory or time.
+func compile(ctx context.Context, cacheDir string, cfg sandbox.Config) error {
+	if engine.Prepared(cacheDir) {
+		return nil
+	}
+	cfg.Size, cfg.Spares, cfg.StartTimeout = 1, 0, compileTimeout
+	pool, err := sandbox.NewPool(ctx, cfg)
+	if err != nil {
+		return fmt.Errorf("engine: compile: %w", err)
+	}
+	pool.Close()
+	return nil
 }
 
 // Job says what to extract.
 type Job struct {
+	// Owner of the document: a child process works for one owner alone.
+	Owner        string
 	DocumentType string          // as asked for; "auto" or empty classifies
 	Schema       json.RawMessage // of the caller's own fields, or nothing; see package custom
 	// IgnoreEmbeddedXML has the record say what the pages show, whatever
@@ -103,7 +171,7 @@ func (e *Engine) Extract(ctx context.Context, job Job, file io.Reader, size int6
 	}
 	counted := &countingReader{Reader: file}
 	start := time.Now()
-	b, err := e.pool.Do(ctx, header, counted, size)
+	b, err := e.do(ctx, job.Owner, header, counted, size)
 	if tooSlow(ctx, err) && counted.read == size {
 		return Answer{Failure: timedOut(), ProcessingTime: time.Since(start)}, nil
 	}
@@ -111,6 +179,14 @@ func (e *Engine) Extract(ctx context.Context, job Job, file io.Reader, size int6
 		return Answer{}, fmt.Errorf("extract: %w", err)
 	}
 	return e.ended(b)
+}
+
+// do has a child process of the owner, or of the engine's, do the job.
+func (e *Engine) do(ctx context.Context, owner string, header []byte, body io.Reader, size int64) ([]byte, error) {
+	if owner == "" {
+		owner = e.owner
+	}
+	return e.pool.DoFor(ctx, owner, header, body, size)
 }
 
 // ended reads what a child says of a document's end.
@@ -149,7 +225,12 @@ func (e *Engine) Walls() []sandbox.Wall { return e.pool.Walls() }
 func (e *Engine) Check(ctx context.Context) error { return e.pool.Check(ctx) }
 
 // Close kills the child processes and waits for their end.
-func (e *Engine) Close() { e.pool.Close() }
+func (e *Engine) Close() {
+	e.pool.Close()
+	if err := e.removeOwnDir(); err != nil {
+		e.log.Warn("compiled code not removed", "error", err)
+	}
+}
 
 // countingReader counts what was read.
 type countingReader struct {

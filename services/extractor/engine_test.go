@@ -9,8 +9,6 @@ import (
 	"image/color"
 	"image/png"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -20,6 +18,7 @@ import (
 	"golang.org/x/image/font/basicfont"
 	"golang.org/x/image/math/fixed"
 
+	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/services/extractor"
@@ -36,7 +35,7 @@ func extract(t *testing.T, e *extractor.Engine, data []byte) (extractor.Answer, 
 func newEngine(t *testing.T, languages, cacheDir string) *extractor.Engine {
 	t.Helper()
 	e, err := extractor.NewEngine(t.Context(), extractor.EngineConfig{
-		Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: languages, CacheDir: cacheDir,
+		Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: languages, CacheDir: cacheDir, Owner: "test",
 	}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +46,7 @@ func newEngine(t *testing.T, languages, cacheDir string) *extractor.Engine {
 
 // engineCache is shared by test runs: compiling takes seconds, and minutes with
 // the race detector.
-func engineCache() string { return filepath.Join(os.TempDir(), "docmill-test-wasm") }
+func engineCache() string { return engine.UserCacheDir() }
 
 // TestRealEngine runs the engine within the walls: text, an image that needs
 // the text recognition program, and files that cannot be read.
@@ -92,7 +91,7 @@ func TestEngine(t *testing.T) {
 	if a, err := extract(t, e, []byte(sayTotal+" 1.00")); err != nil || a.Extraction == nil {
 		t.Errorf("afterwards: %+v, %v", a, err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer cancel()
 	a, err := e.Extract(ctx, extractor.Job{DocumentType: "auto"}, strings.NewReader(sayHang), int64(len(sayHang)))
 	if err != nil || a.Failure == nil || a.Failure.Code != contract.CodeTimedOut {
@@ -115,7 +114,7 @@ func TestEngineDraws(t *testing.T) {
 	if d, err := draw(t.Context(), sayLarge); err == nil || !strings.Contains(err.Error(), "neither the picture") {
 		t.Errorf("another answer: %+v, %v", d, err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer cancel()
 	if d, err := draw(ctx, sayHang); err != nil || d.Failure == nil || d.Failure.Code != contract.CodeTimedOut {
 		t.Errorf("endless: %+v, %v", d, err)

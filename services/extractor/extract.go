@@ -46,7 +46,7 @@ func (a *attempt) answer(ctx context.Context) (Answer, error) {
 	// It was read to its end, or there is an error already.
 	defer func() { _ = file.Close() }()
 	ctx, span := a.tracer.Start(ctx, "engine")
-	job := Job{DocumentType: a.work.DocumentType, Schema: a.work.Schema, WantQuestions: a.model != nil}
+	job := Job{Owner: a.work.Tenant, DocumentType: a.work.DocumentType, Schema: a.work.Schema, WantQuestions: a.model != nil}
 	answer, err := a.engine.Extract(ctx, job, file, a.work.FileSize)
 	endSpan(span, err)
 	if err != nil || answer.Questions == nil {

@@ -26,7 +26,7 @@ func (e *Engine) Inspect(ctx context.Context, file io.Reader, size int64) (Inspe
 		return Inspected{}, fmt.Errorf("encode job: %w", err)
 	}
 	counted := &countingReader{Reader: file}
-	b, err := e.pool.Do(ctx, header, counted, size)
+	b, err := e.do(ctx, "", header, counted, size)
 	if tooSlow(ctx, err) && counted.read == size {
 		return Inspected{Failure: timedOut()}, nil
 	}

@@ -27,7 +27,7 @@ func TestEngineInspects(t *testing.T) {
 	if in, err := inspect(t.Context(), sayError); err == nil {
 		t.Errorf("error: %+v", in)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer cancel()
 	if in, err := inspect(ctx, sayHang); err != nil || in.Failure == nil || in.Failure.Code != contract.CodeTimedOut {
 		t.Errorf("endless: %+v, %v", in, err)

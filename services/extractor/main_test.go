@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/png"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"github.com/docmill/docmill/engine/failure"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
 	"github.com/docmill/docmill/services/extractor"
 )
 
@@ -31,6 +33,7 @@ func TestMain(m *testing.M) {
 		}
 		return extractor.OpenEngine(ctx, o)
 	})
+	sandboxtest.Pretend()
 	os.Exit(testkit.Run(m))
 }
 
@@ -46,7 +49,11 @@ const (
 	sayHang   = "hang"     // does not end
 	sayObey   = "obey"     // ends when the deadline does
 	sayNoMore = "internal" // fails with the engine's own INTERNAL_ERROR
+	sayCount  = "count"    // completes with how many such its process has had
 )
+
+// counted is how many documents that say so a process has had.
+var counted int
 
 // script is a DocumentExtractor that does what the document says.
 type script struct{}
@@ -63,6 +70,9 @@ func (script) Extract(ctx context.Context, req engine.Request) (*result.Result, 
 	switch say {
 	case sayTotal:
 		found.Data = map[string]any{"total": rest}
+	case sayCount:
+		counted++
+		found.Data = map[string]any{"total": strconv.Itoa(counted)}
 	case sayLarge:
 		found.Data = map[string]any{"text": strings.Repeat("x", 2<<20)}
 	case sayFail:

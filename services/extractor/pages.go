@@ -77,7 +77,7 @@ func (p *pages) draw(ctx context.Context, req contract.PageRequest) (Drawn, erro
 	// It was read to its end, or there is an error already.
 	defer func() { _ = file.Close() }()
 	ctx, span := p.tracer.Start(ctx, "draw")
-	drawn, err := p.engine.Draw(ctx, Picture{Page: req.Page, Width: req.Width}, file, req.FileSize)
+	drawn, err := p.engine.Draw(ctx, Picture{Page: req.Page, Width: req.Width, Owner: req.DocumentID}, file, req.FileSize)
 	endSpan(span, err)
 	return drawn, err
 }

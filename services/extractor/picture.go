@@ -14,8 +14,9 @@ import (
 
 // Picture says which page to draw.
 type Picture struct {
-	Page  int `json:"page"`  // from 1
-	Width int `json:"width"` // pixels
+	Page  int    `json:"page"`  // from 1
+	Width int    `json:"width"` // pixels
+	Owner string `json:"-"`     // of the document; see Job
 }
 
 // Drawn is a page's picture, or why there is none.
@@ -40,7 +41,7 @@ func (e *Engine) Draw(ctx context.Context, want Picture, file io.Reader, size in
 		return Drawn{}, fmt.Errorf("encode job: %w", err)
 	}
 	counted := &countingReader{Reader: file}
-	b, err := e.pool.Do(ctx, header, counted, size)
+	b, err := e.do(ctx, want.Owner, header, counted, size)
 	switch {
 	case tooSlow(ctx, err) && counted.read == size:
 		return Drawn{Failure: &contract.Failure{Code: contract.CodeTimedOut, Message: "It takes too long to be drawn."}}, nil

@@ -12,7 +12,7 @@ const tessdataVariable = "TESSDATA_PREFIX"
 // reach is what a child may see of the system: the program for text
 // recognition, the libraries it is linked with and its data, and the
 // environment that leads to them. Paths that do not exist are harmless.
-func reach() (env, readOnly []string) {
+func reach() (env, readOnly, programs []string) {
 	readOnly = []string{
 		"/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
 		"/usr/share/tesseract-ocr", "/usr/share/tessdata", "/usr/local/share/tessdata",
@@ -23,12 +23,8 @@ func reach() (env, readOnly []string) {
 	}
 	program, err := exec.LookPath("tesseract")
 	if err != nil {
-		return env, readOnly // documents that need it will fail, saying so
+		return env, readOnly, nil // documents that need it will fail, saying so
 	}
 	env = append(env, "PATH="+filepath.Dir(program))
-	readOnly = append(readOnly, program)
-	if target, err := filepath.EvalSymlinks(program); err == nil && target != program {
-		readOnly = append(readOnly, target)
-	}
-	return env, readOnly
+	return env, readOnly, []string{program}
 }

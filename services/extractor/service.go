@@ -26,6 +26,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/extractor/internal/model"
 	"github.com/docmill/docmill/services/extractor/internal/slot"
@@ -47,6 +48,7 @@ type Service struct {
 	tracer  trace.Tracer
 	worker  string // this replica's name in claims and logs
 	engine  atomic.Pointer[Engine]
+	missing atomic.Pointer[[]sandbox.Wall] // that are required; the engine does not run
 	files   *transfer.Client
 	model   *model.Client // nil when there is none to ask
 	slots   *slot.Slots
@@ -86,6 +88,9 @@ func (s *Service) Ready() <-chan struct{} { return s.ready }
 // Check tells whether the service can work on documents.
 func (s *Service) Check(ctx context.Context) error {
 	e := s.engine.Load()
+	if walls := s.missing.Load(); walls != nil {
+		return &sandbox.MissingError{Walls: *walls}
+	}
 	if e == nil {
 		return errors.New("extractor is not running")
 	}
@@ -96,6 +101,11 @@ func (s *Service) Check(ctx context.Context) error {
 // time-out, and gives back the rest.
 func (s *Service) Run(ctx context.Context) error {
 	engine, err := NewEngine(ctx, s.cfg.engine(), s.log)
+	var missing *sandbox.MissingError
+	if errors.As(err, &missing) && !s.cfg.EndUnready {
+		s.awaitOperator(ctx, missing)
+		return nil
+	}
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil
@@ -142,12 +152,32 @@ func (s *Service) serve(ctx context.Context, engine *Engine, pullers map[contrac
 	return nil
 }
 
+// awaitOperator does nothing until ctx ends: no document is read without the
+// protections that are required, and the admin port says which.
+func (s *Service) awaitOperator(ctx context.Context, missing *sandbox.MissingError) {
+	s.missing.Store(&missing.Walls)
+	s.log.Error("no document is read", "setting", "DOCMILL_SANDBOX=require", "error", missing)
+	<-ctx.Done()
+}
+
 func (s *Service) logWalls(e *Engine) {
-	for _, w := range e.Walls() {
-		if !w.On {
-			s.log.Warn("a protection around child processes is missing", "wall", w.Name, "why", w.Why)
-		}
+	if missing := sandbox.Missing(e.Walls()); len(missing) > 0 {
+		s.log.Warn("protections around child processes are missing", "walls", sandbox.Describe(missing))
 	}
+}
+
+// Note names the protections around child processes that are missing.
+func (s *Service) Note() string {
+	var missing []sandbox.Wall
+	if e := s.engine.Load(); e != nil {
+		missing = sandbox.Missing(e.Walls())
+	} else if walls := s.missing.Load(); walls != nil {
+		missing = *walls
+	}
+	if len(missing) == 0 {
+		return ""
+	}
+	return "protections around child processes are missing: " + sandbox.Describe(missing)
 }
 
 func (s *Service) pullers(ctx context.Context) (map[contract.Lane]*bus.Puller, error) {

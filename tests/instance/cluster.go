@@ -67,7 +67,7 @@ func (s Services) NewClusterOn(t testing.TB, database string) *Cluster {
 	t.Helper()
 	c := &Cluster{
 		t: t, services: s, passwords: map[string]string{}, database: database,
-		s3: testkit.S3(t), secret: rand.Text() + rand.Text(), cache: t.TempDir(),
+		s3: testkit.S3(t), secret: rand.Text() + rand.Text(), cache: engineCache(t),
 	}
 	c.natsStore = natsd.Config{
 		StoreDir: t.TempDir(), Listen: "127.0.0.1:0", MaxPayload: contract.MaxPayload, Log: slog.New(slog.DiscardHandler),
@@ -133,6 +133,21 @@ func (c *Cluster) Provision(env ...string) {
 			c.Key = word
 		}
 	}
+}
+
+// engineCache keeps the engine's compiled code for all tests on this machine, at
+// the same place as docmill extract does.
+func engineCache(t testing.TB) string {
+	t.Helper()
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return t.TempDir()
+	}
+	dir = filepath.Join(dir, "docmill", "engine")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // environment is what all processes have in common.

@@ -45,18 +45,31 @@ type Library struct {
 
 // New compiles PDFium, which takes seconds, or a fraction of one where cacheDir
 // holds what an earlier call compiled. The directory is made if needed; ""
-// keeps nothing.
-func New(ctx context.Context, cacheDir string) (_ *Library, err error) {
-	cfg := wazero.NewRuntimeConfig().WithMemoryLimitPages(memoryLimit / wasmPageSize)
-	l := &Library{}
-	if cacheDir != "" {
-		if l.cache, err = wazero.NewCompilationCacheWithDir(cacheDir); err != nil {
-			return nil, fmt.Errorf("open the compilation cache: %w", err)
-		}
-		cfg = cfg.WithCompilationCache(l.cache)
+// keeps nothing. Of several processes that find nothing, one compiles.
+//
+// What stands in the directory is run: of what others could have put there,
+// nothing is taken.
+func New(ctx context.Context, cacheDir string) (*Library, error) {
+	if cacheDir == "" {
+		return open(ctx, "", pdfiumWasm)
 	}
-	l.runtime = wazero.NewRuntimeWithConfig(ctx, cfg)
-	if err := l.compile(experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0))); err != nil {
+	ready := readyDir(cacheDir)
+	if l, err := openReady(ctx, ready); err == nil {
+		return l, nil
+	}
+	if err := prepare(ctx, cacheDir); err != nil {
+		return nil, fmt.Errorf("keep compiled code: %w", err)
+	}
+	return openReady(ctx, ready)
+}
+
+// open makes a library of the module, which is PDFium or its outline.
+func open(ctx context.Context, cacheDir string, module []byte) (*Library, error) {
+	l, err := openRuntime(ctx, cacheDir)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.compile(parallel(ctx), module); err != nil {
 		// The first error is the one to report.
 		_ = l.Close(ctx)
 		return nil, err
@@ -64,11 +77,16 @@ func New(ctx context.Context, cacheDir string) (_ *Library, err error) {
 	return l, nil
 }
 
-func (l *Library) compile(ctx context.Context) (err error) {
+// parallel has modules compiled on all processors.
+func parallel(ctx context.Context) context.Context {
+	return experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0))
+}
+
+func (l *Library) compile(ctx context.Context, module []byte) (err error) {
 	if _, err := wasi_snapshot_preview1.Instantiate(ctx, l.runtime); err != nil {
 		return fmt.Errorf("link WASI: %w", err)
 	}
-	if l.pdfium, err = l.runtime.CompileModule(ctx, pdfiumWasm); err != nil {
+	if l.pdfium, err = l.runtime.CompileModule(ctx, module); err != nil {
 		return fmt.Errorf("compile pdfium.wasm: %w", err)
 	}
 	if l.glyphs, err = l.runtime.CompileModule(ctx, glyphsWasm); err != nil {

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"image"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -21,7 +19,7 @@ import (
 )
 
 // cacheDir is shared by test runs: compiling PDFium takes seconds.
-func cacheDir() string { return filepath.Join(os.TempDir(), "docmill-test-wasm") }
+func cacheDir() string { return pdf.UserCacheDir() }
 
 var library = sync.OnceValues(func() (*pdf.Library, error) {
 	return pdf.New(context.Background(), cacheDir())

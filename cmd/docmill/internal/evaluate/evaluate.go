@@ -17,7 +17,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"github.com/docmill/docmill/cmd/docmill/internal/local"
+	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/services/extractor"
@@ -59,7 +59,7 @@ func (c Command) Evaluate(ctx context.Context, out io.Writer) error {
 	if _, err := eval.Load(c.Folder); err != nil {
 		return err // before anything is compiled
 	}
-	reader, err := read.New(ctx, read.Options{CacheDir: local.CacheDir(), OCRLanguages: c.OCRLanguages})
+	reader, err := read.New(ctx, read.Options{CacheDir: engine.UserCacheDir(), OCRLanguages: c.OCRLanguages})
 	if err != nil {
 		return err
 	}

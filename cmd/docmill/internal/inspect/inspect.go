@@ -25,12 +25,12 @@ import (
 
 // Command is `docmill inspect`. Tags are kong's.
 type Command struct {
-	File         string        `arg:"" help:"File to read."`
-	JSON         bool          `name:"json" help:"Print the whole model as JSON."`
-	PNG          string        `name:"png" placeholder:"DIR" help:"Write a picture of each page into this folder, words boxed by where they came from: the file's text blue, OCR green, hidden text red, codes magenta."`
-	Width        int           `name:"width" default:"0" help:"Columns of the text; 0 takes those of the terminal."`
-	OCRLanguages string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng" help:"Languages of text recognition, as tesseract names them, joined by +."`
-	Timeout      time.Duration `name:"timeout" default:"300s" help:"Longest time that the file may take."`
+	File    string        `arg:"" help:"File to read."`
+	JSON    bool          `name:"json" help:"Print the whole model as JSON."`
+	PNG     string        `name:"png" placeholder:"DIR" help:"Write a picture of each page into this folder, words boxed by where they came from: the file's text blue, OCR green, hidden text red, codes magenta."`
+	Width   int           `name:"width" default:"0" help:"Columns of the text; 0 takes those of the terminal."`
+	Timeout time.Duration `name:"timeout" default:"300s" help:"Longest time that the file may take."`
+	local.Options
 }
 
 // Run shows the file on standard output.
@@ -42,7 +42,7 @@ func (c Command) Show(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	worker, err := local.OpenEngine(ctx, 1, c.OCRLanguages)
+	worker, err := local.OpenEngine(ctx, 1, c.Options)
 	if err != nil {
 		return err
 	}

@@ -31,11 +31,11 @@ type Command struct {
 	DocumentType string        `name:"document-type" default:"auto" help:"What the files are; auto finds out."`
 	Schema       string        `name:"schema" placeholder:"FILE" help:"JSON Schema of further fields to look for."`
 	IgnoreXML    bool          `name:"ignore-embedded-xml" help:"Read the pages alone, even where a file carries an e-invoice as data."`
-	OCRLanguages string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng" help:"Languages of text recognition, as tesseract names them, joined by +."`
 	Workers      int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Files read at a time; 0 takes the number of processors."`
 	Timeout      time.Duration `name:"timeout" default:"300s" help:"Longest time that one file may take."`
 	Server       string        `name:"server" placeholder:"URL" help:"A running service that extracts the files instead, e.g. https://docmill.example; they count there."`
 	APIKey       string        `name:"api-key" env:"DOCMILL_API_KEY" help:"Key for --server."`
+	Options
 }
 
 // ErrSomeFailed is returned when at least one record says failed.
@@ -60,7 +60,7 @@ func (c Command) Run(ctx context.Context) error {
 		}
 		return c.extractRemotely(ctx, job)
 	}
-	engine, err := OpenEngine(ctx, c.workers(), c.OCRLanguages)
+	engine, err := OpenEngine(ctx, c.workers(), c.Options)
 	if err != nil {
 		return err
 	}
@@ -102,20 +102,6 @@ func (c Command) workers() int {
 		n = extractor.DefaultWorkers()
 	}
 	return min(n, len(c.Files))
-}
-
-// CacheDir keeps the engine's compiled code between calls; none where the
-// system names no place for it.
-func CacheDir() string {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	dir = filepath.Join(dir, "docmill", "engine")
-	if os.MkdirAll(dir, 0o700) != nil {
-		return ""
-	}
-	return dir
 }
 
 // extractAll gives a channel for each file, in order, that receives its record.

@@ -22,11 +22,11 @@ import (
 
 // Command is `docmill robust`. Tags are kong's.
 type Command struct {
-	Folder       string        `arg:"" help:"Folder of files, its subfolders included."`
-	OCRLanguages string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng" help:"Languages of text recognition, as tesseract names them, joined by +."`
-	Workers      int           `name:"workers" default:"0" help:"Files read at a time; 0 takes the number of processors."`
-	Timeout      time.Duration `name:"timeout" default:"300s" help:"Longest time that one file may take."`
-	List         bool          `name:"list" help:"Print how every file ended."`
+	Folder  string        `arg:"" help:"Folder of files, its subfolders included."`
+	Workers int           `name:"workers" default:"0" help:"Files read at a time; 0 takes the number of processors."`
+	Timeout time.Duration `name:"timeout" default:"300s" help:"Longest time that one file may take."`
+	List    bool          `name:"list" help:"Print how every file ended."`
+	local.Options
 }
 
 // ErrNotRobust is returned when a file crashed its process or had to be stopped.
@@ -46,7 +46,7 @@ func (c Command) Report(ctx context.Context, w io.Writer) error {
 	if workers <= 0 {
 		workers = extractor.DefaultWorkers()
 	}
-	engine, err := local.OpenEngine(ctx, workers, c.OCRLanguages)
+	engine, err := local.OpenEngine(ctx, workers, c.Options)
 	if err != nil {
 		return err
 	}

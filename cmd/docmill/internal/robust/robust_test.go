@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/cmd/docmill/internal/robust"
 	"github.com/docmill/docmill/engine/pdfgen"
 	"github.com/docmill/docmill/services/extractor"
@@ -44,7 +45,7 @@ func folder(t *testing.T) string {
 func TestReport(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	c := robust.Command{Folder: folder(t), OCRLanguages: "eng", Workers: 1, Timeout: time.Minute, List: true}
+	c := robust.Command{Folder: folder(t), Options: local.Options{OCRLanguages: "eng"}, Workers: 1, Timeout: time.Minute, List: true}
 	if err := c.Report(t.Context(), &out); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
@@ -64,7 +65,7 @@ func TestReport(t *testing.T) {
 func TestReportOfAFileThatIsStopped(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	c := robust.Command{Folder: folder(t), OCRLanguages: "eng", Workers: 1, Timeout: time.Nanosecond}
+	c := robust.Command{Folder: folder(t), Options: local.Options{OCRLanguages: "eng"}, Workers: 1, Timeout: time.Nanosecond}
 	if err := c.Report(t.Context(), &out); !errors.Is(err, robust.ErrNotRobust) {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
@@ -72,7 +73,7 @@ func TestReportOfAFileThatIsStopped(t *testing.T) {
 
 func TestReportOfNoFiles(t *testing.T) {
 	t.Parallel()
-	c := robust.Command{Folder: t.TempDir(), OCRLanguages: "eng", Timeout: time.Minute}
+	c := robust.Command{Folder: t.TempDir(), Options: local.Options{OCRLanguages: "eng"}, Timeout: time.Minute}
 	if err := c.Report(t.Context(), &strings.Builder{}); err == nil {
 		t.Error("no error")
 	}

@@ -48,6 +48,9 @@ func (h *house) run(ctx context.Context, ready func(Endpoints) error) (err error
 	}
 	for _, p := range parts {
 		health.Add(p.Name, p.Service.Check)
+		if noted, ok := p.Service.(lifecycle.Noted); ok {
+			health.AddNote(p.Name, noted.Note)
+		}
 	}
 	admin, err := lifecycle.NewAdmin(h.cfg.AdminListen, health, h.tel.Metrics)
 	if err != nil {
@@ -125,6 +128,7 @@ func (h *house) build(conns map[string]*bus.Conn) ([]lifecycle.Part, *gateway.Se
 
 func (h *house) extractor(conn *bus.Conn) (*extractor.Service, error) {
 	cfg := h.cfg.Extractor
+	cfg.EndUnready = true // nothing else would start
 	if cfg.CacheDir == "" {
 		cfg.CacheDir = h.dir.join("cache")
 	}

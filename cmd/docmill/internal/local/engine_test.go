@@ -1,0 +1,42 @@
+package local_test
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/local"
+	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
+	"github.com/docmill/docmill/services/extractor"
+)
+
+func TestMain(m *testing.M) {
+	extractor.ServeChild()
+	sandboxtest.Pretend()
+	os.Exit(m.Run())
+}
+
+// Where protections are missing, a line on standard error names them; where they
+// are required, nothing is read.
+func TestMissingProtectionsAreTold(t *testing.T) {
+	t.Parallel()
+	if sandboxtest.Here() == "" {
+		out, err := sandboxtest.Run(t, sandboxtest.WithoutNamespaces, "^TestMissingProtectionsAreTold$")
+		if err != nil || strings.Count(out, "files are read with less protection") != 1 || !strings.Contains(out, sandbox.WallPIDNamespace) {
+			t.Errorf("%v\n%s", err, out)
+		}
+		return
+	}
+	engine, err := local.OpenEngine(t.Context(), 1, local.Options{OCRLanguages: "eng", Sandbox: extractor.SandboxPrefer})
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine.Close()
+	_, err = local.OpenEngine(t.Context(), 1, local.Options{OCRLanguages: "eng", Sandbox: extractor.SandboxRequire})
+	var missing *sandbox.MissingError
+	if !errors.As(err, &missing) || len(missing.Walls) != 3 {
+		t.Errorf("error %v", err)
+	}
+}

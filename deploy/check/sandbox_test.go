@@ -1,0 +1,112 @@
+package check_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/docmill/docmill/deploy/check"
+)
+
+const profile = root + "/deploy/seccomp/extractor.json"
+
+// The component requires all protections, and names the profile that allows them.
+func TestSandboxComponent(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	from := func(path string) string {
+		absolute, err := filepath.Abs(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		relative, err := filepath.Rel(dir, absolute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return relative
+	}
+	kustomization := "resources: [" + from(overlay) + "]\ncomponents: [" + from(root+"/deploy/k8s/components/sandbox-required") + "]\n"
+	if err := os.WriteFile(filepath.Join(dir, "kustomization.yaml"), []byte(kustomization), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	stream, err := check.BuildKustomization(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	objects, err := check.DecodeManifests(stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	none(t, check.ValidateManifests(objects))
+	cluster := check.NewCluster(objects)
+	problems, err := cluster.SecurityProblems()
+	if err != nil {
+		t.Fatal(err)
+	}
+	none(t, problems)
+	extractor := mustWorkload(t, cluster, "extractor")
+	env, problems := cluster.Environment(extractor)
+	none(t, problems)
+	if env["DOCMILL_SANDBOX"] != "require" {
+		t.Errorf("DOCMILL_SANDBOX is %q", env["DOCMILL_SANDBOX"])
+	}
+	seccomp := extractor.Pod.Spec.SecurityContext.SeccompProfile
+	if seccomp.Type != corev1.SeccompProfileTypeLocalhost || *seccomp.LocalhostProfile != "docmill/extractor.json" {
+		t.Errorf("profile %v", seccomp)
+	}
+}
+
+func TestSandboxOverrideOfCompose(t *testing.T) {
+	t.Parallel()
+	project, err := check.LoadComposeFiles(t.Context(), []string{compose, root + "/deploy/compose/sandbox-required.yml"}, example, "minio")
+	if err != nil {
+		t.Fatal(err)
+	}
+	none(t, check.HardeningProblems(project))
+	extractor := project.Services["extractor"]
+	if got := check.ComposeEnvironment(project, "extractor")["DOCMILL_SANDBOX"]; got != "require" {
+		t.Errorf("DOCMILL_SANDBOX is %q", got)
+	}
+	if !slices.Contains(extractor.SecurityOpt, "seccomp=deploy/seccomp/extractor.json") {
+		t.Errorf("security options %v", extractor.SecurityOpt)
+	}
+}
+
+// The profile allows what the protections are made of, and nothing that the
+// engines' default profiles refuse beside.
+func TestSeccompProfile(t *testing.T) {
+	t.Parallel()
+	var p struct {
+		DefaultAction string
+		Syscalls      []struct {
+			Names  []string
+			Action string
+		}
+	}
+	if err := json.Unmarshal(mustRead(t, profile), &p); err != nil {
+		t.Fatal(err)
+	}
+	allowed := map[string]bool{}
+	for _, rule := range p.Syscalls {
+		for _, name := range rule.Names {
+			allowed[name] = rule.Action == "SCMP_ACT_ALLOW"
+		}
+	}
+	for _, name := range []string{"clone", "seccomp", "landlock_restrict_self", "prctl", "capset", "prlimit64", "execve"} {
+		if !allowed[name] {
+			t.Errorf("%s is refused", name)
+		}
+	}
+	for _, name := range []string{"unshare", "setns", "mount", "ptrace", "bpf", "userfaultfd", "io_uring_setup", "keyctl", "clone3", "pivot_root"} {
+		if allowed[name] {
+			t.Errorf("%s is allowed", name)
+		}
+	}
+	if p.DefaultAction != "SCMP_ACT_ERRNO" {
+		t.Errorf("what is not named gets %s", p.DefaultAction)
+	}
+}

@@ -1,0 +1,83 @@
+package pdf_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/docmill/docmill/engine/read/pdf"
+)
+
+// copied copies the compiled code that all tests share into a cache directory.
+func copied(t *testing.T) (cacheDir string) {
+	t.Helper()
+	if _, err := library(); err != nil {
+		t.Fatal(err)
+	}
+	cacheDir = t.TempDir()
+	ready := pdf.ReadyDir(cacheDir)
+	if err := os.CopyFS(ready, os.DirFS(pdf.ReadyDir(pdf.UserCacheDir()))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(ready, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return cacheDir
+}
+
+// What others could have written is not taken.
+func TestCompiledCodeIsOurs(t *testing.T) {
+	t.Parallel()
+	dir := copied(t)
+	if !pdf.Prepared(dir) || pdf.Prepared("") || pdf.Prepared(t.TempDir()) {
+		t.Error("compiled code is not seen, or is where there is none")
+	}
+	if err := os.Chmod(pdf.ReadyDir(dir), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if pdf.Prepared(dir) {
+		t.Error("code that everybody may write is taken")
+	}
+	if l, err := pdf.OpenReady(t.Context(), pdf.ReadyDir(dir)); err == nil {
+		t.Error("it is opened", l.Close(t.Context()))
+	}
+}
+
+// Code that is missing, as it is for another processor, is not mistaken for the
+// empty functions that stand for it.
+func TestCompiledCodeIsMissed(t *testing.T) {
+	t.Parallel()
+	ready := pdf.ReadyDir(copied(t))
+	l, err := pdf.OpenReady(t.Context(), ready)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+	const code = 1 << 20 // bytes, at least
+	err = filepath.WalkDir(ready, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		if info, err := entry.Info(); err != nil || info.Size() < code {
+			return err
+		}
+		return os.Remove(path)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l, err := pdf.OpenReady(t.Context(), ready); err == nil {
+		t.Error("it is opened", l.Close(t.Context()))
+	}
+}
+
+func TestOutlineOfNoModule(t *testing.T) {
+	t.Parallel()
+	for _, module := range []string{"", "\x00asm", "\x00asm\x01\x00\x00\x00\x0a", "\x00asm\x01\x00\x00\x00\x0a\x05\x01", "\x00asm\x01\x00\x00\x00\x0a\x80\x80\x80\x80\x80", "\x00asm\x01\x00\x00\x00\x0a\x00"} {
+		if _, err := pdf.Outline([]byte(module)); err == nil {
+			t.Errorf("%q is taken for a module", module)
+		}
+	}
+}

@@ -1,0 +1,305 @@
+package sandbox_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
+)
+
+// attack tries what a taken-over child would, and reports how that went.
+func attack(what string) string {
+	what, arg, _ := strings.Cut(what, " ")
+	if err := attempt(what, arg); err != nil {
+		return err.Error()
+	}
+	return "allowed"
+}
+
+func attempt(what, arg string) error {
+	pid, _ := strconv.Atoi(arg)
+	switch what {
+	case "read":
+		_, err := os.ReadFile(arg)
+		return err
+	case "write":
+		return os.WriteFile(arg, []byte("x"), 0o600)
+	case "chmod":
+		return os.Chmod(arg, 0o777)
+	case "tcp", "udp", "unix":
+		conn, err := net.Dial(what, arg)
+		if err == nil {
+			err = conn.Close()
+		}
+		return err
+	case "listen":
+		ln, err := net.Listen("tcp", "127.0.0.1:0")
+		if err == nil {
+			err = ln.Close()
+		}
+		return err
+	case "socketpair":
+		_, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+		return err
+	case "run":
+		return exec.Command(arg).Run()
+	case "signal":
+		return unix.Kill(pid, 0)
+	case "signal-thread":
+		return unix.Tgkill(pid, pid, 0)
+	case "open-process":
+		_, err := unix.PidfdOpen(pid, 0)
+		return err
+	case "trace":
+		return syscall.PtraceAttach(pid)
+	case "limit":
+		return unix.Prlimit(pid, unix.RLIMIT_CORE, nil, &unix.Rlimit{})
+	}
+	return attemptCall(what)
+}
+
+// attemptCall tries a system call.
+func attemptCall(what string) error {
+	var errno syscall.Errno
+	switch what {
+	case "fork":
+		errno = fork(uintptr(unix.SIGCHLD))
+	case "fork-namespace":
+		errno = fork(uintptr(unix.SIGCHLD | unix.CLONE_NEWUSER))
+	case "unshare":
+		return unix.Unshare(unix.CLONE_NEWUSER)
+	case "shared-memory":
+		_, err := unix.Mmap(-1, 0, 1<<20, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_ANONYMOUS)
+		return err
+	case "memfd":
+		_, err := unix.MemfdCreate("x", 0)
+		return err
+	case "sysv":
+		_, err := unix.SysvShmGet(unix.IPC_PRIVATE, 1<<20, unix.IPC_CREAT|0o600)
+		return err
+	case "session":
+		_, err := unix.Setsid()
+		return err
+	case "group":
+		return unix.Setpgid(0, 0)
+	case "priority":
+		return unix.Setpriority(unix.PRIO_USER, 0, 10)
+	case "outlive":
+		return unix.Prctl(unix.PR_SET_PDEATHSIG, 0, 0, 0, 0)
+	case "ring":
+		var params [120]byte
+		_, _, errno = unix.Syscall(unix.SYS_IO_URING_SETUP, 1, uintptr(unsafe.Pointer(&params[0])), 0)
+	case "newer":
+		_, _, errno = unix.Syscall(unix.SYS_SETXATTRAT, 0, 0, 0)
+		if errno != unix.ENOSYS {
+			return nil
+		}
+	case "raise-limit":
+		return unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 4096, Max: 4096})
+	default:
+		return nil // "allowed" fails the test
+	}
+	if errno != 0 {
+		return errno
+	}
+	return nil
+}
+
+// fork leaves a process behind that ends at once.
+func fork(flags uintptr) syscall.Errno {
+	pid, _, errno := syscall.RawSyscall6(syscall.SYS_CLONE, flags, 0, 0, 0, 0, 0)
+	if pid == 0 && errno == 0 {
+		for {
+			syscall.RawSyscall(syscall.SYS_EXIT_GROUP, 0, 0, 0)
+		}
+	}
+	return errno
+}
+
+// bomb takes threads or processes until it is stopped.
+func bomb(what string) error {
+	const most = 3000
+	for range most {
+		if what == "threads" {
+			go func() {
+				runtime.LockOSThread()
+				_ = unix.Nanosleep(&unix.Timespec{Sec: 3600}, nil)
+			}()
+		} else if err := exec.Command("/bin/sleep", what).Start(); err != nil {
+			time.Sleep(time.Millisecond) // no descriptors are left, or no processes
+		}
+	}
+	time.Sleep(time.Hour)
+	return nil
+}
+
+// program has the shell do something, confined.
+func program(ctx context.Context, script string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", script)
+	sandbox.Confine(cmd, sandbox.ProgramLimits{AddressSpace: 1 << 30, CPUTime: 10 * time.Second, OpenFiles: 32})
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s", err, out)
+	}
+	return out, nil
+}
+
+func attacking(t *testing.T, pool *sandbox.Pool, what string) string {
+	t.Helper()
+	got, err := do(t, pool, order{Do: "attack", Arg: what}, "")
+	if err != nil {
+		return errors.Join(errors.New(what), err).Error()
+	}
+	return string(got)
+}
+
+// Whatever is attempted from inside fails, with namespaces and without.
+func TestBehindWallsAttacksFail(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	readable, secret := filepath.Join(dir, "readable"), filepath.Join(dir, "secret")
+	for _, f := range []string{readable, secret} {
+		if err := os.WriteFile(f, []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tcp := listener(t, "tcp", "127.0.0.1:0")
+	abstract := listener(t, "unix", "@docmill-sandbox-"+strconv.Itoa(os.Getpid()))
+	self := strconv.Itoa(os.Getpid())
+	pool := newPool(t, func(c *sandbox.Config) {
+		programs(c)
+		c.ReadOnly = append(c.ReadOnly, readable, "/no/such/path")
+	})
+	for _, what := range []string{
+		"read " + secret, "read /etc/passwd", "read /proc/" + self + "/environ", "read /proc/" + self + "/mem",
+		"write " + secret, "write " + filepath.Join(dir, "new"), "write " + readable, "chmod " + readable,
+		"tcp " + tcp, "udp " + tcp, "unix " + abstract, "listen", "socketpair",
+		"run /bin/true", "signal " + self, "signal -1", "signal-thread " + self, "open-process " + self, "trace " + self, "limit " + self,
+		"fork", "fork-namespace", "unshare", "shared-memory", "memfd", "sysv", "session", "group", "priority", "outlive", "ring", "newer", "raise-limit",
+	} {
+		if got := attacking(t, pool, what); got == "allowed" {
+			t.Errorf("%s was allowed", what)
+		}
+	}
+	if got := attacking(t, pool, "read "+readable); got != "allowed" {
+		t.Errorf("what may be read: %s", got)
+	}
+	mustEcho(t, pool)
+}
+
+// listener answers nobody; it returns where it listens.
+func listener(t *testing.T, network, address string) string {
+	t.Helper()
+	ln, err := net.Listen(network, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = ln.Close() })
+	return ln.Addr().String()
+}
+
+// Bombs of threads and processes are stopped, and nothing of them is left.
+func TestBehindWallsBombsAreStopped(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, programs)
+	_, err := do(t, pool, order{Do: "bomb", Arg: "threads"}, "")
+	_ = mustCrash(t, err, "processes and threads")
+	mark := fmt.Sprintf("3601.%d", os.Getpid())
+	_, err = do(t, pool, order{Do: "bomb", Arg: mark}, "")
+	_ = mustCrash(t, err, "processes and threads")
+	eventually(t, "all processes are gone", func() bool { return len(processes(mark)) == 0 })
+	mustEcho(t, pool)
+}
+
+func TestBehindWallsMemoryIsBounded(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, func(c *sandbox.Config) { c.MemoryBytes = 128 << 20 })
+	_, err := do(t, pool, order{Do: "hoard"}, "")
+	_ = mustCrash(t, err, "used more than 128 MiB of memory")
+	mustEcho(t, pool)
+}
+
+// A program that a child starts works, but makes no process, whatever takes it
+// over.
+func TestBehindWallsPrograms(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, programs)
+	if got, err := do(t, pool, order{Do: "program", Arg: "echo works; ulimit -n; ulimit -f"}, ""); err != nil || string(got) != "works\n32\n0\n" {
+		t.Errorf("program said %q, %v", got, err)
+	}
+	for _, script := range []string{"(echo a subshell)", "/bin/sleep 0", "/bin/sleep 0 & wait", "echo x > /tmp/x", "read x < /etc/passwd", "kill -0 " + strconv.Itoa(os.Getpid())} {
+		if got, err := do(t, pool, order{Do: "program", Arg: script}, ""); err == nil {
+			t.Errorf("%s was allowed: %q", script, got)
+		}
+	}
+	// The program takes the limits of its own, not more.
+	if got, err := do(t, pool, order{Do: "program", Arg: "ulimit -n 4096"}, ""); err == nil {
+		t.Errorf("a limit was raised: %q", got)
+	}
+	mustEcho(t, pool)
+}
+
+// The walls say of themselves what holds.
+func TestBehindWallsTheyAreReported(t *testing.T) {
+	t.Parallel()
+	walls := newPool(t, nil).Walls()
+	if len(walls) != 7 {
+		t.Errorf("walls %v", walls)
+	}
+	for _, w := range walls {
+		if w.On == (w.Why != "") {
+			t.Errorf("wall %+v: either it is on or there is a reason", w)
+		}
+		namespace := strings.HasSuffix(w.Name, "namespace")
+		if !namespace && !w.On {
+			t.Errorf("wall %+v needs no namespace", w)
+		}
+		if sandboxtest.Here() == sandboxtest.WithoutNamespaces && namespace && w.On {
+			t.Errorf("wall %+v stands where namespaces are refused", w)
+		}
+	}
+	if missing := sandbox.Missing(walls); sandboxtest.Here() == sandboxtest.WithoutNamespaces && len(missing) != 3 {
+		t.Errorf("missing %v", missing)
+	}
+}
+
+// Under the container engines' default profiles there are no namespaces: all of
+// the above holds there as well.
+func TestWithoutNamespaces(t *testing.T) {
+	t.Parallel()
+	out, err := sandboxtest.Run(t, sandboxtest.WithoutNamespaces, "^TestBehindWalls")
+	if err != nil || strings.Count(out, "--- PASS") != 5 {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// A child without a filter of system calls does not start, whatever is preferred.
+func TestNoChildWithoutFilter(t *testing.T) {
+	t.Parallel()
+	if sandboxtest.Here() == "" {
+		out, err := sandboxtest.Run(t, sandboxtest.WithoutFilters, "^TestNoChildWithoutFilter$")
+		if err != nil || !strings.Contains(out, "--- PASS") {
+			t.Errorf("%v\n%s", err, out)
+		}
+		return
+	}
+	_, err := sandbox.NewPool(t.Context(), poolConfig())
+	if err == nil || !strings.Contains(err.Error(), `the wall "system-calls" cannot be raised`) {
+		t.Errorf("error %v", err)
+	}
+}

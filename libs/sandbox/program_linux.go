@@ -1,0 +1,72 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"syscall"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// wallsExpected: no child starts without the indispensable walls.
+const wallsExpected = true
+
+// confine has this program started again in the place of the other, which it
+// becomes once its limits are set: nothing else can set them between a process's
+// beginning and its program's.
+func confine(cmd *exec.Cmd, l ProgramLimits) {
+	// Numbers and a path encode in any case.
+	encoded, _ := json.Marshal(l)
+	cmd.Args = append([]string{os.Args[0], programMarker, string(encoded), cmd.Path}, cmd.Args...)
+	cmd.Path = executable
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+}
+
+// becomeProgram takes limits, path and arguments of a program; it returns only
+// if it fails.
+func becomeProgram(args []string) error {
+	if len(args) < 3 {
+		return errors.New("no program is named")
+	}
+	var l ProgramLimits
+	if err := json.Unmarshal([]byte(args[0]), &l); err != nil {
+		return fmt.Errorf("program's limits: %w", err)
+	}
+	path, err := unix.BytePtrFromString(args[1])
+	if err != nil {
+		return err
+	}
+	argv, err := syscall.SlicePtrFromStrings(args[2:])
+	if err != nil {
+		return err
+	}
+	envv, err := syscall.SlicePtrFromStrings(os.Environ())
+	if err != nil {
+		return err
+	}
+	// The filter is this thread's, which the program takes over.
+	runtime.LockOSThread()
+	err = errors.Join(
+		lower("core", unix.RLIMIT_CORE, 0),
+		lower("file size", unix.RLIMIT_FSIZE, 0),
+		lower("open files", unix.RLIMIT_NOFILE, uint64(l.OpenFiles)),
+		lower("processor time", unix.RLIMIT_CPU, uint64(l.CPUTime/time.Second)),
+		filterNewTasks(),
+	)
+	if err != nil {
+		return err
+	}
+	// This process has reserved more than that: nothing may come in between.
+	if err := lower("address space", unix.RLIMIT_AS, uint64(l.AddressSpace)); err != nil {
+		return err
+	}
+	_, _, errno := syscall.RawSyscall(syscall.SYS_EXECVE,
+		uintptr(unsafe.Pointer(path)), uintptr(unsafe.Pointer(&argv[0])), uintptr(unsafe.Pointer(&envv[0])))
+	return fmt.Errorf("%s: %w", args[1], errno)
+}

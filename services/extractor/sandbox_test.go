@@ -1,0 +1,143 @@
+package extractor_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/extractor"
+)
+
+// A process that has seen a document of one account never sees another's.
+func TestAccountsShareNoProcess(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	seen := map[string]int{}
+	for _, tenant := range []string{"a", "b", "a", "", "a", "b", ""} {
+		id := f.submit(sayCount, func(c *contract.ClaimReply) { c.Tenant = tenant })
+		r := f.result(id)
+		if r.Outcome != contract.OutcomeCompleted {
+			t.Fatalf("result %+v", r)
+		}
+		seen[tenant]++
+		// A process may have been ended meanwhile, and its owner begin anew.
+		got := string(r.Extraction.Data)
+		if allowed := upTo(seen[tenant]); tenant == "" && got != upTo(1)[0] || !slices.Contains(allowed, got) {
+			t.Errorf("the process of %q has had %s", tenant, got)
+		}
+	}
+}
+
+// upTo lists what the first documents of a process say.
+func upTo(n int) []string {
+	var all []string
+	for i := range n {
+		all = append(all, `{"total":"`+string(rune('1'+i))+`"}`)
+	}
+	return all
+}
+
+// An engine without all protections reads nothing where they are required.
+func TestSandboxOfAnEngine(t *testing.T) {
+	t.Parallel()
+	cfg := extractor.EngineConfig{Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: scripted, Sandbox: extractor.SandboxPrefer}
+	e, err := extractor.NewEngine(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := sandbox.Missing(e.Walls())
+	e.Close()
+	if sandboxtest.Here() == sandboxtest.WithoutNamespaces && len(missing) != 3 {
+		t.Errorf("missing %v", missing)
+	}
+	cfg.Sandbox = extractor.SandboxRequire
+	e, err = extractor.NewEngine(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	if err == nil {
+		e.Close()
+	}
+	var refused *sandbox.MissingError
+	if errors.As(err, &refused) != (len(missing) > 0) {
+		t.Errorf("missing %v, error %v", missing, err)
+	}
+}
+
+// A service without all protections stays unready where they are required, and
+// says why; otherwise it works, and says so.
+func TestSandboxOfAService(t *testing.T) {
+	t.Parallel()
+	f := start(t, func(c *extractor.Config) { c.Sandbox = extractor.SandboxPrefer })
+	if r := f.result(f.submit(sayTotal+" 1.00", nil)); r.Outcome != contract.OutcomeCompleted {
+		t.Errorf("result %+v", r)
+	}
+	note := f.service.Note()
+	if err := f.service.Check(t.Context()); err != nil {
+		t.Errorf("check: %v", err)
+	}
+	if sandboxtest.Here() != sandboxtest.WithoutNamespaces {
+		return
+	}
+	for _, wall := range []string{sandbox.WallUserNamespace, sandbox.WallNetworkNamespace, sandbox.WallPIDNamespace} {
+		if !strings.Contains(note, wall) {
+			t.Errorf("note %q does not name %s", note, wall)
+		}
+	}
+	var users []natsd.User
+	for name, p := range contract.Users() {
+		users = append(users, natsd.User{Name: name, Password: "pw", Publish: p.Publish, Subscribe: p.Subscribe, AllowResponses: p.Respond})
+	}
+	cfg := extractor.Config{Workers: 2, MemoryLimitMB: 512, OCRLanguages: scripted, Sandbox: extractor.SandboxRequire}
+	deps := extractor.Deps{Bus: connect(t, testkit.NATS(t, users...), contract.UserExtractor), Telemetry: telemetry.Discard()}
+	required, err := extractor.New(cfg, deps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- required.Run(ctx) }()
+	for required.Note() == "" {
+		time.Sleep(5 * time.Millisecond)
+	}
+	var missing *sandbox.MissingError
+	if err := required.Check(t.Context()); !errors.As(err, &missing) {
+		t.Errorf("check: %v", err)
+	}
+	cancel()
+	if err := <-ended; err != nil {
+		t.Errorf("end: %v", err)
+	}
+	select {
+	case <-required.Ready():
+		t.Error("the service was ready")
+	default:
+	}
+	cfg.EndUnready = true
+	if required, err = extractor.New(cfg, deps); err != nil {
+		t.Fatal(err)
+	}
+	if err := required.Run(t.Context()); !errors.As(err, &missing) {
+		t.Errorf("run: %v", err)
+	}
+}
+
+// Both hold as well where the system refuses namespaces, and so does the real
+// engine, which recognizes text in pictures.
+func TestWithoutNamespaces(t *testing.T) {
+	t.Parallel()
+	if sandboxtest.Here() != "" {
+		return
+	}
+	out, err := sandboxtest.Run(t, sandboxtest.WithoutNamespaces, "^(TestSandbox|TestRealEngine$)")
+	if err != nil || strings.Count(out, "--- PASS") != 3 {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

@@ -23,7 +23,7 @@ packages:
 # of the module.
 test:
 	@scripts/install-packages.sh test
-	go test -race -timeout 10m work
+	go test -race -timeout 30m work
 	cd deploy/check && GOWORK=off go test -count=1 ./...
 
 vet:

@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/docmill/docmill/engine/ocr"
@@ -61,9 +62,7 @@ func NewEngine(ctx context.Context, cfg EngineConfig, log *slog.Logger) (*Engine
 	if err != nil {
 		return nil, fmt.Errorf("engine's settings: %w", err)
 	}
-	if err := ocr.Check(ctx, cfg.OCRLanguages); err != nil {
-		log.Warn("documents made of pictures cannot be read", "error", err)
-	}
+	checkRecognition(ctx, cfg.OCRLanguages, log)
 	env, readOnly := reach()
 	pool, err := sandbox.NewPool(ctx, sandbox.Config{
 		Size: cfg.Workers, MemoryBytes: cfg.MemoryBytes,
@@ -73,6 +72,19 @@ func NewEngine(ctx context.Context, cfg EngineConfig, log *slog.Logger) (*Engine
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	return &Engine{pool: pool, log: log}, nil
+}
+
+// checkRecognition says what is missing to read documents made of pictures. The
+// others are read without it.
+func checkRecognition(ctx context.Context, languages string, log *slog.Logger) {
+	missing, err := ocr.Check(ctx, languages)
+	switch {
+	case err != nil:
+		log.Warn("documents made of pictures cannot be read", "error", err)
+	case len(missing) > 0:
+		log.Warn("pictures of pages in some languages are read in another, without their own letters",
+			"languages", strings.Join(missing, " "), "packages", ocr.Packages(missing))
+	}
 }
 
 // Job says what to extract.

@@ -34,7 +34,7 @@ type Command struct {
 	GivenWords   bool     `name:"given-words" help:"Use the reference words of the manifest (ocrBoxes) in place of text recognition."`
 	Photos       []string `name:"photos" placeholder:"NAME,…" help:"Collections whose pictures are photographs; their calibration is told apart from that of scans."`
 	Scans        []string `name:"scans" placeholder:"NAME,…" help:"Collections whose pictures are scans."`
-	OCRLanguages string   `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng" help:"Languages of text recognition, as tesseract names them, joined by +."`
+	OCRLanguages string   `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng+deu+fra+spa+ita+nld+por+pol" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. A page is read in the first, and again in another where its words say so."`
 	Workers      int      `name:"workers" default:"0" help:"Documents at a time; 0 takes the number of processors. Take 1 to measure times."`
 
 	Calibration bool     `name:"calibration" help:"Print how true the confidences are."`

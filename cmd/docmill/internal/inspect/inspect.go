@@ -29,7 +29,7 @@ type Command struct {
 	JSON         bool          `name:"json" help:"Print the whole model as JSON."`
 	PNG          string        `name:"png" placeholder:"DIR" help:"Write a picture of each page into this folder, words boxed by where they came from: the file's text blue, OCR green, hidden text red, codes magenta."`
 	Width        int           `name:"width" default:"0" help:"Columns of the text; 0 takes those of the terminal."`
-	OCRLanguages string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng" help:"Languages of text recognition, as tesseract names them, joined by +."`
+	OCRLanguages string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng+deu+fra+spa+ita+nld+por+pol" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. A page is read in the first, and again in another where its words say so."`
 	Timeout      time.Duration `name:"timeout" default:"300s" help:"Longest time that the file may take."`
 }
 

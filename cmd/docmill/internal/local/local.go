@@ -31,7 +31,7 @@ type Command struct {
 	DocumentType string        `name:"document-type" default:"auto" help:"What the files are; auto finds out."`
 	Schema       string        `name:"schema" placeholder:"FILE" help:"JSON Schema of further fields to look for."`
 	IgnoreXML    bool          `name:"ignore-embedded-xml" help:"Read the pages alone, even where a file carries an e-invoice as data."`
-	OCRLanguages string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng" help:"Languages of text recognition, as tesseract names them, joined by +."`
+	OCRLanguages string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng+deu+fra+spa+ita+nld+por+pol" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. A page is read in the first, and again in another where its words say so."`
 	Workers      int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Files read at a time; 0 takes the number of processors."`
 	Timeout      time.Duration `name:"timeout" default:"300s" help:"Longest time that one file may take."`
 	Server       string        `name:"server" placeholder:"URL" help:"A running service that extracts the files instead, e.g. https://docmill.example; they count there."`

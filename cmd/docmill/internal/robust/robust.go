@@ -23,7 +23,7 @@ import (
 // Command is `docmill robust`. Tags are kong's.
 type Command struct {
 	Folder       string        `arg:"" help:"Folder of files, its subfolders included."`
-	OCRLanguages string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng" help:"Languages of text recognition, as tesseract names them, joined by +."`
+	OCRLanguages string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng+deu+fra+spa+ita+nld+por+pol" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. A page is read in the first, and again in another where its words say so."`
 	Workers      int           `name:"workers" default:"0" help:"Files read at a time; 0 takes the number of processors."`
 	Timeout      time.Duration `name:"timeout" default:"300s" help:"Longest time that one file may take."`
 	List         bool          `name:"list" help:"Print how every file ended."`

@@ -1,0 +1,51 @@
+package language_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/language"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+func TestWinner(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                                        "",
+		"4711 119,00 EUR":                         "",
+		"Thank you for your payment":              "en",
+		"Bitte überweisen Sie den Gesamtbetrag":   "de",
+		"Montant à régler sous trente jours":      "fr",
+		"Descuento hasta fin de la hoja, gracias": "es",
+		"Fattura, imponibile e imposta":           "it",
+		"Te betalen: totaal met korting":          "nl",
+		"Fatura: quantidade, preço e desconto":    "pt",
+		"Do zapłaty razem, sprzedawca, nabywca":   "pl",
+	} {
+		votes := language.NewVotesOfPaper()
+		for _, w := range recognize.FoldWords(text) {
+			votes.Add(w)
+		}
+		if code, most, second := votes.Winner(); code != want || most < second || votes.For(code) != most {
+			t.Errorf("%q is %q by %.1f to %.1f, want %q", text, code, most, second, want)
+		}
+	}
+}
+
+// Words vote for languages that are told apart, and folded.
+func TestWordsAreFolded(t *testing.T) {
+	t.Parallel()
+	known := map[string]bool{}
+	for _, code := range language.Codes() {
+		known[code] = true
+	}
+	for code, words := range language.Words() {
+		if !known[code] {
+			t.Errorf("words of %q", code)
+		}
+		for _, w := range words {
+			if recognize.Fold(w) != w {
+				t.Errorf("%s: %q is not folded", code, w)
+			}
+		}
+	}
+}

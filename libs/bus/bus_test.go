@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/telemetry"
 )
@@ -234,7 +235,7 @@ func awaitMessages(t *testing.T, s *natsd.Server, stream string, n int) []*nats.
 	}
 	var out []*nats.Msg
 	for range n {
-		m, err := c.Next(jetstream.FetchMaxWait(10 * time.Second))
+		m, err := c.Next(jetstream.FetchMaxWait(testkit.Patience))
 		if err != nil {
 			t.Fatal(fmt.Errorf("message of %s: %w", stream, err))
 		}

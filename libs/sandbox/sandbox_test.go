@@ -16,10 +16,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/sandbox"
 )
 
-const patience = 20 * time.Second
+const patience = testkit.Patience
 
 // programs lets children run the system's programs.
 func programs() []string {

@@ -28,7 +28,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
 // patience bounds every wait for something that has to come.
-const patience = 20 * time.Second
+const patience = testkit.Patience
 
 // rig is a running gateway, and what is around it: another replica's register,
 // an extractor's connection and a listener to events.

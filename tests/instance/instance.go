@@ -18,6 +18,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
 // Binary is a docmill executable built from the working tree.
@@ -95,7 +97,7 @@ type Instance struct {
 }
 
 // readyWithin bounds a start; a slow machine is no failure of docmill.
-const readyWithin = 90 * time.Second
+const readyWithin = testkit.Patience
 
 // Start runs `docmill up` on dir and waits until it is ready. env adds to the
 // settings ("DOCMILL_WORKERS=2").

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
 	"github.com/docmill/docmill/tests/sample"
@@ -158,7 +159,7 @@ func TestEachServiceKilledUnderLoad(t *testing.T) {
 		for range 12 {
 			select {
 			case <-heard:
-			case <-time.After(time.Minute):
+			case <-time.After(testkit.Patience):
 				t.Fatalf("nothing heard on %s before %s is killed", step.subject, step.service)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/httpapi"
 )
@@ -185,7 +186,7 @@ func TestExport_clientLeaves(t *testing.T) {
 	_ = conn.Close()
 	select {
 	case <-ended:
-	case <-time.After(10 * time.Second):
+	case <-time.After(testkit.Patience):
 		t.Error("the export goes on")
 	}
 }
@@ -230,7 +231,7 @@ func TestExport_drain(t *testing.T) {
 	}
 	select {
 	case <-ended:
-	case <-time.After(10 * time.Second):
+	case <-time.After(testkit.Patience):
 		t.Error("the export goes on")
 	}
 }

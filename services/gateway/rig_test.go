@@ -248,6 +248,20 @@ func (r *rig) count(sql string, args ...any) (n int) {
 	return n
 }
 
+func (r *rig) exec(sql string, args ...any) {
+	r.t.Helper()
+	if _, err := r.pool.Exec(r.t.Context(), sql, args...); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// loseLease has the lease of a document's claim run out, whatever the clock of
+// the machine does meanwhile.
+func (r *rig) loseLease(id string) {
+	r.t.Helper()
+	r.exec(`UPDATE documents SET lease_until = clock_timestamp() - interval '1 second' WHERE id = $1`, id)
+}
+
 // eventually waits until the count is as wanted.
 func (r *rig) eventually(want int, sql string, args ...any) {
 	r.t.Helper()

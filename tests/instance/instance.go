@@ -276,22 +276,6 @@ type logLines struct{ out *output }
 
 func (l *logLines) Write(p []byte) (int, error) { return l.out.Write(p) }
 
-// Dir makes a data directory whose path is short: the database's socket lies in
-// it, and the kernel takes 107 bytes.
-func Dir(t testing.TB) string {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "docmill")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := os.RemoveAll(dir); err != nil {
-			t.Error(err)
-		}
-	})
-	return dir
-}
-
 // DatabaseURL is the embedded database as its owner sees it.
 func (i *Instance) DatabaseURL() string {
 	i.t.Helper()

@@ -39,9 +39,9 @@ func start(t *testing.T, c *instance.Cluster) fleet {
 	return f
 }
 
-// lease is how long a claim holds without a sign of life; short, as scenarios
-// wait for it.
-const lease = 3 * time.Second
+// lease is how long a claim holds without a sign of life: short, as scenarios wait
+// for it, but not so short that a busy machine loses claims that are worked on.
+const lease = 10 * time.Second
 
 // shortenWaits has messages of killed services come again as soon as claims are
 // free. Scenarios of the single process wait as long as installations do.

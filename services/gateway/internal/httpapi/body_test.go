@@ -255,22 +255,6 @@ func TestSlowClient_408(t *testing.T) {
 			t.Errorf("answer is %q, %v", line, err)
 		}
 	})
-	t.Run("steady", func(t *testing.T) { // longer than both timeouts, but fast enough
-		r, w := io.Pipe()
-		go func() {
-			_, _ = io.WriteString(w, "%PDF-1.7\n")
-			for range 10 {
-				time.Sleep(120 * time.Millisecond)
-				_, _ = io.Copy(w, io.LimitReader(xs{}, 8<<10))
-			}
-			_ = w.Close()
-		}()
-		body, contentType, _ := streamed(r, 0)
-		h := header("X-API-Key", key, "Content-Type", contentType, "Prefer", "respond-async")
-		if a := g.send("POST", "/api/v1/extract", h, body); a.status != 202 {
-			t.Errorf("status %d: %s", a.status, a.body)
-		}
-	})
 }
 
 // Large uploads at once cost buffers, not files.

@@ -58,7 +58,7 @@ func start(t testing.TB, change ...func(*httpapi.Config)) *gateway {
 func startWith(t testing.TB, deps func(*httpapi.Deps), change ...func(*httpapi.Config)) *gateway {
 	t.Helper()
 	cfg := httpapi.DefaultConfig()
-	cfg.DrainTimeout = 5 * time.Second
+	cfg.DrainTimeout = testkit.Patience
 	for _, f := range change {
 		f(&cfg)
 	}

@@ -100,7 +100,7 @@ func TestServe_cuts(t *testing.T) {
 // one whose first request is on its way is answered.
 func TestServe_endsSilentConnections(t *testing.T) {
 	t.Parallel()
-	g := start(t)
+	g := start(t, func(c *httpapi.Config) { c.HeaderTimeout, c.IdleTimeout = 2*testkit.Patience, 2*testkit.Patience })
 	silent, err := net.Dial("tcp", g.addr)
 	if err != nil {
 		t.Fatal(err)
@@ -120,9 +120,8 @@ func TestServe_endsSilentConnections(t *testing.T) {
 	if resp, err := http.ReadResponse(bufio.NewReader(late), nil); err != nil || resp.StatusCode != 200 {
 		t.Errorf("the late request: %v", err)
 	}
-	began := time.Now()
-	if err := g.wantStopped(); err != nil || time.Since(began) > 5*time.Second {
-		t.Errorf("stopped after %s, %v", time.Since(began), err)
+	if err := g.wantStopped(); err != nil { // the silent one would have outlived the time for the drain
+		t.Error(err)
 	}
 }
 

@@ -255,11 +255,10 @@ func (r *rig) exec(sql string, args ...any) {
 	}
 }
 
-// loseLease has the lease of a document's claim run out, whatever the clock of
-// the machine does meanwhile.
-func (r *rig) loseLease(id string) {
+// loseLease has the leases of all claims run out.
+func (r *rig) loseLease() {
 	r.t.Helper()
-	r.exec(`UPDATE documents SET lease_until = clock_timestamp() - interval '1 second' WHERE id = $1`, id)
+	r.exec(`UPDATE documents SET lease_until = clock_timestamp() - interval '1 second'`)
 }
 
 // eventually waits until the count is as wanted.

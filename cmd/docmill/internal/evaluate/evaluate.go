@@ -17,6 +17,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/read"
@@ -46,6 +47,12 @@ type Command struct {
 	FailUnder   []string `name:"fail-under" placeholder:"NAME=F1" help:"End with status 1 if a figure is lower: header, amounts, lines, type or a field, of all documents or GROUP:NAME for a type, collection or layout."`
 }
 
+// Validate reports settings that are not valid.
+func (c Command) Validate() error {
+	_, err := parseThresholds(c.FailUnder)
+	return err
+}
+
 // Run prints the figures on standard output.
 func (c Command) Run(ctx context.Context) error { return c.Evaluate(ctx, os.Stdout) }
 
@@ -57,8 +64,9 @@ func (c Command) Evaluate(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	if _, err := eval.Load(c.Folder); err != nil {
-		return err // before anything is compiled
+		return explainManifest(c.Folder, err) // before anything is compiled
 	}
+	local.AnnounceFirstStart()
 	reader, err := read.New(ctx, read.Options{CacheDir: local.CacheDir(), OCRLanguages: c.OCRLanguages})
 	if err != nil {
 		return err
@@ -86,6 +94,20 @@ func (c Command) Evaluate(ctx context.Context, out io.Writer) error {
 		}
 	}
 	return limits.check(&summary)
+}
+
+// explainManifest says what a folder lacks that has no manifest.
+func explainManifest(folder string, err error) error {
+	info, stat := os.Stat(folder)
+	switch {
+	case stat != nil:
+		return input.Explain(stat)
+	case !info.IsDir():
+		return fmt.Errorf("%s is a file; name the folder of its %s", folder, eval.Manifest)
+	case errors.Is(err, os.ErrNotExist):
+		return fmt.Errorf("%s has no %s, which lists what is true of its documents: %w", folder, eval.Manifest, os.ErrNotExist)
+	}
+	return input.Explain(err)
 }
 
 func (c Command) selection() eval.Selection {

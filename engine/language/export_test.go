@@ -1,14 +1,4 @@
 package language
 
-import "strings"
-
-// Words shows the lists to tests.
-func Words() map[string][]string {
-	all := map[string][]string{}
-	for _, lists := range []map[string]string{functionWords(), labels()} {
-		for code, list := range lists {
-			all[code] = append(all[code], strings.Fields(list)...)
-		}
-	}
-	return all
-}
+// Words shows the lists of a language to tests.
+func Words(code string) (function, labels []string) { return words(code) }

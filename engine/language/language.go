@@ -3,10 +3,7 @@
 // compared folded, so that letters which lost their accents still count.
 package language
 
-import (
-	"strings"
-	"sync"
-)
+import "sync"
 
 // Codes of the languages that can be told apart, in BCP 47.
 func Codes() []string { return []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl"} }
@@ -18,17 +15,19 @@ type index map[string][]string
 //
 //nolint:gochecknoglobals // see above
 var (
-	byFunctionWord = sync.OnceValue(func() index { return indexOf(functionWords()) })
-	byAnyWord      = sync.OnceValue(func() index { return indexOf(functionWords(), labels()) })
+	byFunctionWord = sync.OnceValue(func() index { return indexOf(false) })
+	byAnyWord      = sync.OnceValue(func() index { return indexOf(true) })
 )
 
-func indexOf(lists ...map[string]string) index {
+func indexOf(withLabels bool) index {
 	all := index{}
-	for _, words := range lists {
-		for code, list := range words {
-			for w := range strings.FieldsSeq(list) {
-				all[w] = append(all[w], code)
-			}
+	for _, code := range Codes() {
+		function, labels := words(code)
+		if withLabels {
+			function = append(function, labels...)
+		}
+		for _, w := range function {
+			all[w] = append(all[w], code)
 		}
 	}
 	return all

@@ -31,21 +31,25 @@ func TestWinner(t *testing.T) {
 	}
 }
 
-// Words vote for languages that are told apart, and folded.
-func TestWordsAreFolded(t *testing.T) {
+// Words are compared folded, and labels are those of one language alone.
+func TestWords(t *testing.T) {
 	t.Parallel()
-	known := map[string]bool{}
+	of := map[string]string{}
 	for _, code := range language.Codes() {
-		known[code] = true
-	}
-	for code, words := range language.Words() {
-		if !known[code] {
-			t.Errorf("words of %q", code)
+		function, labels := language.Words(code)
+		if len(function) < 20 || len(labels) < 80 {
+			t.Errorf("%s: %d function words, %d labels", code, len(function), len(labels))
 		}
-		for _, w := range words {
+		for _, w := range append(function, labels...) {
 			if recognize.Fold(w) != w {
 				t.Errorf("%s: %q is not folded", code, w)
 			}
+		}
+		for _, w := range labels {
+			if of[w] != "" {
+				t.Errorf("%q is a label of %s and %s", w, of[w], code)
+			}
+			of[w] = code
 		}
 	}
 }

@@ -4,6 +4,9 @@ SHELL := /bin/sh
 SERVICES := gateway auth extractor quota notifier
 MODULES = $(shell go list -m -f '{{.Dir}}')
 ARGS ?=
+# What the executables say that they are: the nearest tag, or the commit.
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
+LDFLAGS = -ldflags '-X github.com/docmill/docmill/libs/process.linkedVersion=$(VERSION)'
 
 .PHONY: run build test lint vet check modcheck sync bench accuracy robust fmt clean packages tools vuln sbom
 
@@ -12,8 +15,8 @@ run: build
 
 # Without cgo: with it the landlock wall around worker processes cannot stand.
 build: packages
-	CGO_ENABLED=0 go build -o bin/docmill ./cmd/docmill
-	$(foreach s,$(SERVICES),CGO_ENABLED=0 go build -o bin/$(s) ./services/$(s)/cmd/$(s) &&) true
+	CGO_ENABLED=0 go build $(LDFLAGS) -o bin/docmill ./cmd/docmill
+	$(foreach s,$(SERVICES),CGO_ENABLED=0 go build $(LDFLAGS) -o bin/$(s) ./services/$(s)/cmd/$(s) &&) true
 
 packages:
 	@scripts/install-packages.sh run
@@ -23,7 +26,7 @@ packages:
 # of the module.
 test:
 	@scripts/install-packages.sh test
-	go test -race -timeout 10m work
+	go test -race -timeout 30m work
 	cd deploy/check && GOWORK=off go test -count=1 ./...
 
 vet:
@@ -65,7 +68,7 @@ check: vet modcheck lint test
 # processes: make robust DIR=/some/files
 robust: packages
 	@test -n "$(DIR)" || { echo "make robust DIR=/some/files"; exit 2; }
-	CGO_ENABLED=0 go build -o bin/docmill ./cmd/docmill
+	CGO_ENABLED=0 go build $(LDFLAGS) -o bin/docmill ./cmd/docmill
 	bin/docmill robust $(ARGS) "$(DIR)"
 
 # The figures of docs/accuracy.md, on labelled documents: make accuracy DIR=/some/folder

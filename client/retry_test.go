@@ -64,7 +64,7 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 		case 0:
 			refuse(w, 429, client.CodeRateLimited, "Retry-After", "7")
 		case 1:
-			refuse(w, 503, client.CodeServiceUnavailable, "Retry-After", time.Now().Add(20*time.Second).UTC().Format(http.TimeFormat))
+			refuse(w, 503, client.CodeServiceUnavailable, "Retry-After", time.Now().Add(110*time.Second).UTC().Format(http.TimeFormat))
 		case 2:
 			refuse(w, 503, client.CodeServiceUnavailable)
 		default:
@@ -75,7 +75,7 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, pauses := far.seen()
-	for i, bounds := range [][2]time.Duration{{7 * time.Second, 7100 * time.Millisecond}, {18 * time.Second, 21 * time.Second}, {0, 400 * time.Millisecond}} {
+	for i, bounds := range [][2]time.Duration{{7 * time.Second, 7100 * time.Millisecond}, {10 * time.Second, 111 * time.Second}, {0, 400 * time.Millisecond}} {
 		if pauses[i] < bounds[0] || pauses[i] > bounds[1] {
 			t.Errorf("pause %d is %v, want %v", i, pauses[i], bounds)
 		}
@@ -158,15 +158,16 @@ func TestDeleteWhoseAnswerWasLost(t *testing.T) {
 func TestTheContextBoundsEverything(t *testing.T) {
 	t.Parallel()
 	hang := make(chan struct{})
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	far := newWire(t, func(_ int, _ http.ResponseWriter, r request) {
 		if r.Path == "/api/v1/usage" {
+			cancel() // while the client waits for the answer
 			<-hang
 		}
 	})
 	t.Cleanup(func() { close(hang) })
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	if _, err := far.client(t).Usage(ctx); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := far.client(t).Usage(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 	if requests, _ := far.seen(); len(requests) != 1 {
@@ -178,13 +179,13 @@ func TestTheContextBoundsEverything(t *testing.T) {
 func TestAPauseBeyondTheDeadlineIsNotMade(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(_ int, w http.ResponseWriter, _ request) {
-		refuse(w, 429, client.CodeRateLimited, "Retry-After", "30")
+		refuse(w, 429, client.CodeRateLimited, "Retry-After", "110")
 	})
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Second)
 	defer cancel()
 	_, err := far.client(t).Usage(ctx)
 	var answer *client.Error
-	if !errors.As(err, &answer) || answer.RetryAfter != 30*time.Second || ctx.Err() != nil {
+	if !errors.As(err, &answer) || answer.RetryAfter != 110*time.Second || ctx.Err() != nil {
 		t.Errorf("%v", err)
 	}
 	if _, pauses := far.seen(); len(pauses) != 0 {

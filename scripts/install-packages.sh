@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs the Debian packages that docmill needs and the machine lacks:
-#   install-packages.sh run    PostgreSQL server, tesseract with English data
+#   install-packages.sh run    PostgreSQL server, tesseract with the data of the
+#                              eight languages that are read
 #   install-packages.sh test   the same, a C compiler for the race detector, the
 #                              browser that opens the dashboard, and what the
 #                              examples in the documentation run with
@@ -17,11 +18,16 @@ has_postgres() {
 	done
 	return 1
 }
-has_english() { tesseract --list-langs 2>/dev/null | grep -qx eng; }
+
+# DefaultLanguages of engine/ocr.
+languages="eng deu fra spa ita nld por pol"
 
 has_postgres || need postgresql
 command -v tesseract >/dev/null 2>&1 || need tesseract-ocr
-has_english || need tesseract-ocr-eng
+installed=$(tesseract --list-langs 2>/dev/null || true)
+for language in $languages; do
+	printf '%s\n' "$installed" | grep -qx "$language" || need "tesseract-ocr-$language"
+done
 if [ "${1:-run}" = test ]; then
 	command -v gcc >/dev/null 2>&1 || need "gcc libc6-dev"
 	for tool in curl jq python3; do

@@ -103,7 +103,7 @@ func BenchmarkRecognize(b *testing.B) {
 				plain += took
 				plainWords += count(read)
 				before := cpu(b)
-				reading, err := recognizer.Recognize(b.Context(), c.img, dpi)
+				reading, err := recognizer.Recognize(b.Context(), c.img, dpi, "")
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -26,6 +26,12 @@ type accountCreate struct {
 	Plan string `name:"plan" default:"Free" help:"Free, Starter, Pro or Enterprise."`
 }
 
+// Validate reports a plan that there is not.
+func (c accountCreate) Validate() error {
+	_, err := contract.ParsePlan(c.Plan)
+	return err
+}
+
 func (c accountCreate) Run(ctx context.Context) error {
 	plan, err := contract.ParsePlan(c.Plan)
 	if err != nil {
@@ -42,6 +48,12 @@ type accountSetPlan struct {
 	Plan    string `arg:"" help:"Free, Starter, Pro or Enterprise."`
 }
 
+// Validate reports a plan that there is not.
+func (c accountSetPlan) Validate() error {
+	_, err := contract.ParsePlan(c.Plan)
+	return err
+}
+
 func (c accountSetPlan) Run(ctx context.Context) error {
 	plan, err := contract.ParsePlan(c.Plan)
 	if err != nil {
@@ -56,6 +68,12 @@ type accountSetRetention struct {
 	operator.Target
 	Account string `arg:"" help:"Id of the account."`
 	Days    string `arg:"" help:"A number of days, 'forever', or 'default' for what the gateway is set to."`
+}
+
+// Validate reports what is no retention.
+func (c accountSetRetention) Validate() error {
+	_, err := operator.ParseRetention(c.Days)
+	return err
 }
 
 func (c accountSetRetention) Run(ctx context.Context) error {

@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"runtime/debug"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/evaluate"
 	"github.com/docmill/docmill/cmd/docmill/internal/inspect"
@@ -12,10 +13,13 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/provision"
 	"github.com/docmill/docmill/cmd/docmill/internal/robust"
 	"github.com/docmill/docmill/cmd/docmill/internal/up"
+	"github.com/docmill/docmill/libs/process"
 )
 
 // cli is the command line; tags are kong's.
 type cli struct {
+	ShowVersion kong.VersionFlag `name:"version" help:"Print the version and exit."`
+
 	Up      upCommand        `cmd:"" help:"Run the whole service in this process."`
 	Extract local.Command    `cmd:"" help:"Extract files right here, without a server."`
 	Inspect inspect.Command  `cmd:"" help:"Show what the reader sees in a file: words, places, sources, codes."`
@@ -43,10 +47,6 @@ func (natsConfigCommand) Run() error { return provision.WriteNATSConfig(os.Stdou
 type versionCommand struct{}
 
 func (versionCommand) Run() error {
-	version := "unknown"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		version = info.Main.Version
-	}
-	_, err := fmt.Println("docmill", version)
+	_, err := fmt.Println("docmill", process.Version())
 	return err
 }

@@ -5,13 +5,17 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/libs/process"
 	"github.com/docmill/docmill/services/extractor"
 )
@@ -21,29 +25,68 @@ func main() {
 	os.Exit(run(os.Args[1:]))
 }
 
-// run gives the exit status: 0, 1 on failure, 2 for a command line or settings
-// that are not valid.
+// Exit statuses, as the help says them.
+const (
+	failed  = 1
+	invalid = 2
+)
+
+const description = `Turns documents into structured data, with a confidence that means something.
+
+Exit status: 0 when all went well, 1 when something failed (files that could be read are printed all the same), 2 for a command line or settings that are not valid.`
+
+// run gives the exit status.
 func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	var c cli
 	var wrong process.Violations
 	parser, err := kong.New(&c, append(wrong.Options(), kong.Name("docmill"),
-		kong.Description("Turns documents into structured data, with a confidence that means something."),
+		kong.Description(description), kong.Vars{"version": "docmill " + process.Version()},
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.BindTo(ctx, (*context.Context)(nil)))...)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "docmill:", err)
-		return 2
+		tell(os.Stderr, err)
+		return invalid
 	}
 	chosen, err := parser.Parse(args)
 	if err = wrong.Join(err); err != nil {
-		fmt.Fprintln(os.Stderr, "docmill:", err)
-		return 2
+		tell(os.Stderr, err)
+		fmt.Fprintf(os.Stderr, "See %s --help.\n", named(err))
+		return invalid
 	}
 	if err := chosen.Run(); err != nil {
-		fmt.Fprintln(os.Stderr, "docmill:", err)
-		return 1
+		tell(os.Stderr, err)
+		return failed
 	}
 	return 0
+}
+
+// tell writes what went wrong, a line for each thing, in words of the file system
+// and of libraries that a person understands.
+func tell(w io.Writer, err error) {
+	if several, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // the joined ones are wanted
+		for _, one := range several.Unwrap() {
+			tell(w, one)
+		}
+		return
+	}
+	for line := range strings.Lines(input.Explain(err).Error()) {
+		fmt.Fprintln(w, "docmill:", strings.TrimPrefix(strings.TrimSpace(line), "docmill: "))
+	}
+}
+
+// named is the command whose line is not valid, as far as it was read.
+func named(err error) string {
+	var wrong *kong.ParseError
+	if !errors.As(err, &wrong) || wrong.Context == nil {
+		return "docmill"
+	}
+	name := "docmill"
+	for _, part := range wrong.Context.Path {
+		if part.Command != nil {
+			name += " " + part.Command.Name
+		}
+	}
+	return name
 }

@@ -37,6 +37,12 @@ type userInvite struct {
 	Role    string `name:"role" default:"member" help:"owner or member."`
 }
 
+// Validate reports a role that there is not.
+func (c userInvite) Validate() error {
+	_, err := contract.ParseRole(c.Role)
+	return err
+}
+
 func (c userInvite) Run(ctx context.Context) error {
 	role, err := contract.ParseRole(c.Role)
 	if err != nil {
@@ -78,6 +84,12 @@ type userSetRole struct {
 	operator.Target
 	User string `arg:"" help:"Id of the user."`
 	Role string `arg:"" help:"owner or member."`
+}
+
+// Validate reports a role that there is not.
+func (c userSetRole) Validate() error {
+	_, err := contract.ParseRole(c.Role)
+	return err
 }
 
 func (c userSetRole) Run(ctx context.Context) error {

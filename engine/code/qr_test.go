@@ -110,10 +110,15 @@ func TestFindIsBounded(t *testing.T) {
 			}
 		}
 	}
-	start := time.Now()
-	code.Find(page)
-	if took := time.Since(start); took > 10*time.Second {
-		t.Errorf("took %s", took)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		code.Find(page)
+	}()
+	select {
+	case <-done: // within a second; all triples of the corners would take days
+	case <-time.After(3 * time.Minute):
+		t.Error("does not end")
 	}
 }
 

@@ -10,24 +10,19 @@ import (
 	"image"
 	"os"
 	"os/exec"
-	"regexp"
-	"slices"
-	"strings"
-	"time"
 
 	"github.com/docmill/docmill/engine/document"
 )
-
-// DefaultLanguages is what is recognised where nothing else is asked for.
-const DefaultLanguages = "eng"
 
 // dataVariable names the folder of the language data in the environment.
 const dataVariable = "TESSDATA_PREFIX"
 
 // Options configures a Recognizer.
 type Options struct {
-	// Languages are Tesseract's names joined by "+", as "deu+eng";
-	// DefaultLanguages if empty.
+	// Languages are those that pages may be in: Tesseract's names joined by
+	// "+", as "deu+eng"; DefaultLanguages if empty. A page is first read in the
+	// first of them that words can tell, and in another one of those where its
+	// words say so; the rest, as "chi_sim", is joined to each.
 	Languages string
 	// DataDir is the folder of the language data; if empty, that which the
 	// environment variable TESSDATA_PREFIX names, else Tesseract's own.
@@ -41,26 +36,27 @@ type Options struct {
 // Recognizer runs Tesseract. It is safe for concurrent use.
 type Recognizer struct {
 	program   string
-	languages string
 	dataDir   string
+	wanted    string // list of languages
+	languages languages
 	confine   func(*exec.Cmd) // nil for this package's own
 }
 
-// languageNames keeps what goes on a command line to what Tesseract names
-// languages like: "eng", "chi_sim", "script/Latin".
-var languageNames = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_/]*(\+[A-Za-z][A-Za-z0-9_/]*)*$`)
-
-// Check tells whether text in images can be recognised on this machine in the
-// given languages (DefaultLanguages if empty), and if not, what is missing. Its
-// error is meant for the operator.
-func Check(ctx context.Context, languages string) error {
-	_, err := New(ctx, Options{Languages: languages})
-	return err
+// New looks for the program and the data of the languages. Its error says what
+// is missing and is meant for the operator; data of some of the languages may be.
+func New(ctx context.Context, o Options) (*Recognizer, error) {
+	r, err := find(o)
+	if err == nil {
+		_, err = r.chooseLanguages(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
-// New looks for the program and the data of the languages. Its error says what
-// is missing and is meant for the operator.
-func New(ctx context.Context, o Options) (*Recognizer, error) {
+// find looks for the program and sorts the options.
+func find(o Options) (*Recognizer, error) {
 	if o.Languages == "" {
 		o.Languages = DefaultLanguages
 	}
@@ -74,11 +70,7 @@ func New(ctx context.Context, o Options) (*Recognizer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Recognizer{program: program, languages: o.Languages, dataDir: o.DataDir, confine: o.Confine}
-	if err := r.checkLanguages(ctx); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return &Recognizer{program: program, wanted: o.Languages, dataDir: o.DataDir, confine: o.Confine}, nil
 }
 
 // findProgram looks in PATH and, because a confined process may have no
@@ -92,24 +84,6 @@ func findProgram() (string, error) {
 	return "", errors.New("ocr: the program tesseract is not installed (Debian: apt-get install tesseract-ocr)")
 }
 
-func (r *Recognizer) checkLanguages(ctx context.Context) error {
-	const patience = 10 * time.Second
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	out, err := r.run(ctx, nil, "--list-langs")
-	if err != nil {
-		return fmt.Errorf("ocr: %s does not start: %w", r.program, err)
-	}
-	installed := strings.Fields(string(out))
-	for _, language := range strings.Split(r.languages, "+") {
-		if !slices.Contains(installed, language) {
-			return fmt.Errorf("ocr: tesseract has no data for the language %q (Debian: apt-get install tesseract-ocr-%s)",
-				language, strings.ReplaceAll(language, "_", "-"))
-		}
-	}
-	return nil
-}
-
 // Reading is what was recognised on an image.
 type Reading struct {
 	// Lines are rows of words. Boxes are fractions of the image as it stands
@@ -118,27 +92,35 @@ type Reading struct {
 	// Quarters are the turns clockwise by 90 degrees, 0 to 3, that the image
 	// needs to stand upright.
 	Quarters int
+	// Language is Tesseract's name of the one that the image was read in. Pages
+	// that follow it are best begun with that.
+	Language string
 	// Passes are the runs of Tesseract over the image that it took: one, unless
-	// the first came out poor. Looks are those over an excerpt, to find out
+	// the first came out poor or in another language. Looks are those over an excerpt, to find out
 	// which side is up.
 	Passes, Looks int
 }
 
 // Recognize reads the words of an image: rows of them with a confidence each.
-// dpi is the image's resolution, 0 if unknown. An image without ink gives no
+// dpi is the image's resolution, 0 if unknown; language is that of the page
+// before it, as its Reading says, "" if unknown. An image without ink gives no
 // lines.
 //
-// A poor first pass is followed by a second one over the image prepared
+// An image whose words turn out to be of another language is read once more in
+// that. A poor first pass is followed by a second one over the image prepared
 // otherwise, and of each word the surer reading is kept. Where next to nothing
 // could be read, a look whether the image lies on its side or its head comes
 // between.
 //
 // When ctx ends the child process and all that it started are killed.
-func (r *Recognizer) Recognize(ctx context.Context, img *image.Gray, dpi int) (*Reading, error) {
-	if isBlank(img) {
-		return &Reading{}, nil
+func (r *Recognizer) Recognize(ctx context.Context, img *image.Gray, dpi int, language string) (*Reading, error) {
+	if !r.languages.has(language) {
+		language = r.languages.first
 	}
-	reading := &Reading{}
+	reading := &Reading{Language: language}
+	if isBlank(img) {
+		return reading, nil
+	}
 	best, err := r.bestPass(ctx, img, dpi, reading)
 	if err != nil {
 		return nil, err
@@ -153,24 +135,20 @@ func (r *Recognizer) Recognize(ctx context.Context, img *image.Gray, dpi int) (*
 
 // bestPass reads the image, as often as it takes; it counts in reading.
 func (r *Recognizer) bestPass(ctx context.Context, img *image.Gray, dpi int, reading *Reading) (*pass, error) {
-	read := func(p prepared) (*pass, error) {
-		reading.Passes++
-		return r.pass(ctx, p, p.segmentation(dpi), dpi)
-	}
 	p := prepare(img, 0, dpi)
-	best, err := read(p)
+	best, err := r.inItsLanguage(ctx, p, dpi, reading)
 	if err != nil || !best.isPoor() {
 		return best, err
 	}
 	if best.confidence < astray {
-		quarters, looks, err := r.upright(ctx, p)
+		quarters, looks, err := r.upright(ctx, p, reading.Language)
 		reading.Looks = looks
 		if err != nil {
 			return nil, err
 		}
 		if quarters != 0 {
 			turned := prepare(img, quarters, dpi)
-			tried, err := read(turned)
+			tried, err := r.inItsLanguage(ctx, turned, dpi, reading)
 			if err != nil {
 				return nil, err
 			}
@@ -182,9 +160,41 @@ func (r *Recognizer) bestPass(ctx context.Context, img *image.Gray, dpi int, rea
 			}
 		}
 	}
-	second, err := read(p.otherwise().without(best.surelyRead()))
+	second, err := r.read(ctx, p.otherwise().without(best.surelyRead()), dpi, reading)
 	if err != nil {
 		return nil, err
 	}
 	return merge(best, second), nil
+}
+
+// read makes a pass in the language of reading.
+func (r *Recognizer) read(ctx context.Context, p prepared, dpi int, reading *Reading) (*pass, error) {
+	reading.Passes++
+	return r.pass(ctx, p, p.segmentation(dpi), dpi, reading.Language)
+}
+
+// inItsLanguage makes a pass and, if its words are of another language than it
+// was made in, another one. Words of a language are read nearly as well in the
+// wrong one, but for the letters that the wrong one lacks.
+func (r *Recognizer) inItsLanguage(ctx context.Context, p prepared, dpi int, reading *Reading) (*pass, error) {
+	const worse = 0.9 // times the worth of the first
+	first, err := r.read(ctx, p, dpi, reading)
+	if err != nil {
+		return nil, err
+	}
+	language := r.languages.ofPage(first, reading.Language)
+	if language == reading.Language {
+		return first, nil
+	}
+	before := reading.Language
+	reading.Language = language
+	again, err := r.read(ctx, p, dpi, reading)
+	if err != nil {
+		return nil, err
+	}
+	if again.worth() < worse*first.worth() {
+		reading.Language = before
+		return first, nil
+	}
+	return again, nil
 }

@@ -30,7 +30,7 @@ func changed(img *image.Gray, pixel func(x, y int, v byte) byte) *image.Gray {
 
 func read(t *testing.T, img *image.Gray) *ocr.Reading {
 	t.Helper()
-	got, err := recognizer(t).Recognize(t.Context(), img, 0)
+	got, err := recognizer(t).Recognize(t.Context(), img, 0, "")
 	if err != nil {
 		t.Fatal(err)
 	}

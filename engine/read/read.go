@@ -29,8 +29,8 @@ type Options struct {
 	// seconds at each; "" keeps nothing. Whoever can write there can run
 	// code in this process.
 	CacheDir string
-	// OCRLanguages are Tesseract's names joined by "+", as "deu+eng"; "eng"
-	// if empty.
+	// OCRLanguages are those that pages made of pixels may be in: Tesseract's
+	// names joined by "+", as "eng+deu"; ocr.DefaultLanguages if empty.
 	OCRLanguages string
 	// Confine prepares the start of the OCR program; see ocr.Options.
 	Confine func(*exec.Cmd)

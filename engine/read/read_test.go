@@ -237,7 +237,7 @@ func TestReadWithoutOCR(t *testing.T) {
 	}
 	_, err = r.Read(t.Context(), b.Bytes())
 	var f *failure.Error
-	if !errors.As(err, &f) || f.Code != failure.InternalError || !strings.Contains(f.Error(), `"tlh"`) {
+	if !errors.As(err, &f) || f.Code != failure.InternalError || !strings.Contains(f.Error(), "data for tlh") {
 		t.Errorf("a picture: %v", err)
 	}
 }

@@ -31,13 +31,23 @@ func atOnce() int {
 	return min(maxAtOnce, runtime.GOMAXPROCS(0))
 }
 
-// recognition reads pages from their pixels, several at a time.
+// recognition reads pages from their pixels, several at a time. A page is begun in
+// the language of the page that stands maxAtOnce before it: that one is done when
+// there is room for another, whatever the machine, so that the same file is always
+// read the same way.
 type recognition struct {
 	reader *Reader
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	slots  chan struct{}
 	done   sync.WaitGroup
+	pages  []*recognized
+}
+
+// recognized is the language of a page, once it is done.
+type recognized struct {
+	done     chan struct{}
+	language string
 }
 
 func (r *Reader) newRecognition(ctx context.Context) *recognition {
@@ -59,7 +69,11 @@ func (q *recognition) add(img *image.Gray, dpi int, page *document.Page, codes *
 			return // what slots were taken, nobody waits for
 		}
 	}
+	this := &recognized{done: make(chan struct{})}
+	before := q.before()
+	q.pages = append(q.pages, this)
 	q.done.Go(func() {
+		defer close(this.done)
 		defer func() {
 			if p := recover(); p != nil {
 				q.cancel(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
@@ -68,10 +82,30 @@ func (q *recognition) add(img *image.Gray, dpi int, page *document.Page, codes *
 				<-q.slots
 			}
 		}()
-		if err := q.reader.recognize(q.ctx, img, dpi, page, codes); err != nil {
+		language, err := q.reader.recognize(q.ctx, img, dpi, before.wait(), page, codes)
+		if err != nil {
 			q.cancel(err)
 		}
+		this.language = language
 	})
+}
+
+// before is the page whose language the next one is begun in; nil for the first
+// ones.
+func (q *recognition) before() *recognized {
+	if len(q.pages) < maxAtOnce {
+		return nil
+	}
+	return q.pages[len(q.pages)-maxAtOnce]
+}
+
+// wait returns the page's language, "" where there is no page.
+func (p *recognized) wait() string {
+	if p == nil {
+		return ""
+	}
+	<-p.done
+	return p.language
 }
 
 // wait gives the first error once all pages are read. It must be called.
@@ -81,23 +115,26 @@ func (q *recognition) wait() error {
 	return context.Cause(q.ctx)
 }
 
-// recognize reads a page's pixels. Without an OCR program no document that
-// needs one can be read, which is not the document's fault.
-func (r *Reader) recognize(ctx context.Context, img *image.Gray, dpi int, page *document.Page, codes *[]document.Code) error {
+// recognize reads a page's pixels and returns the language that it found; before
+// is that of an earlier page. Without an OCR program no document that needs one
+// can be read, which is not the document's fault.
+func (r *Reader) recognize(ctx context.Context, img *image.Gray, dpi int, before string, page *document.Page, codes *[]document.Code) (
+	language string, err error,
+) {
 	recognizer, err := r.ocr()
 	if err != nil {
-		return failure.New(failure.InternalError, err, "Documents made of pictures cannot be read at the moment.")
+		return "", failure.New(failure.InternalError, err, "Documents made of pictures cannot be read at the moment.")
 	}
-	reading, err := recognizer.Recognize(ctx, img, dpi)
+	reading, err := recognizer.Recognize(ctx, img, dpi, before)
 	if err != nil {
-		return failure.New(failure.InternalError, err, "The text on the pictures of the document could not be recognised.")
+		return "", failure.New(failure.InternalError, err, "The text on the pictures of the document could not be recognised.")
 	}
 	page.Lines = reading.Lines
 	if page.Turned = reading.Quarters; page.Turned%2 != 0 {
 		page.Width, page.Height = page.Height, page.Width
 	}
 	*codes = codesOn(page, code.Find(img))
-	return nil
+	return reading.Language, nil
 }
 
 // codesOn places codes found on the page as it is displayed.

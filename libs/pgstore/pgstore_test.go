@@ -3,6 +3,7 @@ package pgstore_test
 import (
 	"context"
 	"errors"
+	"net/url"
 	"sync"
 	"testing"
 	"testing/fstest"
@@ -155,5 +156,38 @@ func TestDownKnowsAnOutageFromAMistake(t *testing.T) {
 	_, err := pgx.Connect(t.Context(), "host=/nonexistent user=nobody")
 	if !pgstore.Down(err) {
 		t.Errorf("no server: %v", err)
+	}
+}
+
+func TestTheURLReplacesTheLimitsOnStatements(t *testing.T) {
+	t.Parallel()
+	base, err := url.Parse(blank(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ given, want string }{
+		"default": {"", "10s"},
+		"given":   {"1234567", "1234567ms"},
+		"off":     {"0", "0"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			u := *base
+			query := u.Query()
+			query.Del("statement_timeout")
+			if c.given != "" {
+				query.Set("statement_timeout", c.given)
+			}
+			u.RawQuery = query.Encode()
+			pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: u.String(), Schema: "public"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer pool.Close()
+			var got string
+			if err := pool.QueryRow(t.Context(), "SHOW statement_timeout").Scan(&got); err != nil || got != c.want {
+				t.Errorf("statement_timeout is %q, %v, want %q", got, err, c.want)
+			}
+		})
 	}
 }

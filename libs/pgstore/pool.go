@@ -20,6 +20,9 @@ import (
 
 // Config of a pool.
 type Config struct {
+	// URL of the database. statement_timeout, lock_timeout and
+	// idle_in_transaction_session_timeout in its query replace the defaults of
+	// this package.
 	URL string
 	// Schema that unqualified names mean: SQL of a service never spells it.
 	Schema   string
@@ -35,6 +38,12 @@ const (
 	maxConnLifetime = 30 * time.Minute
 	maxConnIdle     = 5 * time.Minute
 )
+
+// timeouts are PostgreSQL's settings of how long a statement, the wait for a
+// lock, and a transaction that does nothing may last.
+func timeouts() map[string]string {
+	return map[string]string{"statement_timeout": "10s", "lock_timeout": "5s", "idle_in_transaction_session_timeout": "10s"}
+}
 
 // Open makes a pool. It does not connect.
 func Open(ctx context.Context, cfg Config) (*pgxpool.Pool, error) {
@@ -52,9 +61,11 @@ func Open(ctx context.Context, cfg Config) (*pgxpool.Pool, error) {
 	params["search_path"] = cfg.Schema
 	params["application_name"] = "docmill-" + cfg.Schema
 	params["timezone"] = "UTC"
-	params["statement_timeout"] = "10s"
-	params["lock_timeout"] = "5s"
-	params["idle_in_transaction_session_timeout"] = "10s"
+	for name, limit := range timeouts() {
+		if _, given := params[name]; !given {
+			params[name] = limit
+		}
+	}
 	if cfg.RelaxedDurability {
 		params["synchronous_commit"] = "off"
 	}

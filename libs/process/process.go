@@ -91,9 +91,10 @@ type Spec[C Config] struct {
 
 type command[C Config] struct {
 	Settings
-	Service C        `embed:""`
-	Run     struct{} `cmd:"" default:"1" help:"Run the service (the default)."`
-	Migrate struct{} `cmd:"" help:"Bring the service's database schema up to date and exit."`
+	Version kong.VersionFlag `name:"version" help:"Print the version and exit."`
+	Service C                `embed:""`
+	Run     struct{}         `cmd:"" default:"1" help:"Run the service (the default)."`
+	Migrate struct{}         `cmd:"" help:"Bring the service's database schema up to date and exit."`
 	// Stands here for the help alone: Main runs it before it reads the rest.
 	Healthcheck struct{} `cmd:"" help:"Ask the service that runs beside, on its admin port, whether it is ready: exit status 0 when it is, else 1."`
 }
@@ -115,7 +116,8 @@ func Main[C Config](spec Spec[C], args []string) int {
 	}
 	var cli command[C]
 	var wrong Violations
-	parser, err := kong.New(&cli, append(wrong.Options(), kong.Name(spec.Name), kong.Description(spec.Help))...)
+	parser, err := kong.New(&cli, append(wrong.Options(), kong.Name(spec.Name), kong.Description(spec.Help),
+		kong.Vars{"version": spec.Name + " " + Version()})...)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 2

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"strings"
 	"time"
 
@@ -33,10 +34,31 @@ func (v *Violations) Options() []kong.Option {
 func (v *Violations) noting(inner kong.Mapper, kind reflect.Kind) kong.MapperFunc {
 	return func(ctx *kong.DecodeContext, target reflect.Value) error {
 		if err := inner.Decode(ctx, target); err != nil {
-			v.errs = append(v.errs, fmt.Errorf("%s: %w", settingName(ctx.Value, kind), err))
+			v.errs = append(v.errs, fmt.Errorf("%s: %s", settingName(ctx.Value, kind), plainly(err, kind, target)))
 		}
 		return nil
 	}
+}
+
+// rejected is the value within kong's errors.
+var rejected = regexp.MustCompile(`but got (".*?"|\S+)`)
+
+// plainly says what kind of value is wanted, in words that are not Go's.
+func plainly(err error, kind reflect.Kind, target reflect.Value) string {
+	got := rejected.FindStringSubmatch(err.Error())
+	if got == nil {
+		return err.Error()
+	}
+	want := "a whole number"
+	switch {
+	case target.Type() == reflect.TypeFor[time.Duration]():
+		want = `a duration like "90s" or "5m"`
+	case kind == reflect.Bool:
+		want = "true or false"
+	case kind == reflect.Float64:
+		want = "a number"
+	}
+	return fmt.Sprintf("is %s, want %s", got[1], want)
 }
 
 // settingName is the variable that an operator sets, or the flag where there is

@@ -16,10 +16,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/sandbox"
 )
 
-const patience = 20 * time.Second
+const patience = testkit.Patience
 
 // programs of the system that children may run, and what those read.
 func programs(c *sandbox.Config) {

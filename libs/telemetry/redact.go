@@ -13,15 +13,38 @@ import (
 func redact(_ []string, a slog.Attr) slog.Attr {
 	switch a.Value.Kind() {
 	case slog.KindString:
-		a.Value = slog.StringValue(Redact(a.Value.String()))
+		a.Value = slog.StringValue(safe(a.Value.String()))
 	case slog.KindAny:
-		if err, ok := a.Value.Any().(error); ok {
-			a.Value = slog.StringValue(Redact(err.Error()))
-		} else if s, ok := a.Value.Any().(fmt.Stringer); ok {
-			a.Value = slog.StringValue(Redact(s.String()))
+		switch v := a.Value.Any().(type) {
+		case error:
+			a.Value = slog.StringValue(safe(v.Error()))
+		case fmt.Stringer:
+			a.Value = slog.StringValue(safe(v.String()))
+		case []byte:
+			a.Value = slog.StringValue(safe(string(v)))
 		}
 	}
 	return a
+}
+
+// MaxValue bounds a value in the log, in bytes: what a client or a document can
+// make long must not fill disks.
+const MaxValue = 8 << 10
+
+// safe is a value as it may be logged.
+func safe(s string) string {
+	const rest = 64 // a key that the cut would leave unrecognised
+	all := len(s)
+	if all > MaxValue+rest {
+		s = s[:MaxValue+rest]
+	}
+	if s = Redact(s); len(s) > MaxValue {
+		s = strings.ToValidUTF8(s[:MaxValue], "")
+	}
+	if all > MaxValue {
+		s += fmt.Sprintf("… (%d bytes)", all)
+	}
+	return s
 }
 
 // Redact replaces every API key in s by its prefix and last four characters.

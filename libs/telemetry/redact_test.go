@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/docmill/docmill/libs/telemetry"
 )
@@ -34,5 +35,34 @@ func TestRedactLeavesOtherTextAlone(t *testing.T) {
 		if got := telemetry.Redact(s); got != s {
 			t.Errorf("%q became %q", s, got)
 		}
+	}
+}
+
+// What a client or a document can make long does not fill the log, and a key at
+// the cut is no key any more.
+func TestLongValuesAreCut(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("ü", 3<<20)
+	key := "dm_live_" + strings.Repeat("0123456789ab", 4)
+	atTheCut := strings.Repeat("x", telemetry.MaxValue-20) + key + long
+	for name, value := range map[string]any{
+		"string": long, "error": errors.New(long), "bytes": []byte(long), "key": atTheCut, "stringer": bytes.NewBufferString(long),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var out bytes.Buffer
+			tel, err := telemetry.New(context.Background(), telemetry.Config{Service: "test", LogWriter: &out})
+			if err != nil {
+				t.Fatal(err)
+			}
+			tel.Log.Info("message", "value", value)
+			line := out.String()
+			if len(line) > 2*telemetry.MaxValue || !strings.Contains(line, " bytes)") || !utf8.ValidString(line) {
+				t.Errorf("a line of %d bytes that ends in %q", len(line), line[max(0, len(line)-80):])
+			}
+			if strings.Contains(line, key[8:20]) {
+				t.Error("the log tells a key")
+			}
+		})
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -19,7 +18,7 @@ import (
 
 const (
 	secret      = "a secret of at least 32 characters"
-	testTimeout = 30 * time.Second
+	testTimeout = testkit.Patience
 	noAccount   = contract.PrefixAccount + "01990000-0000-7000-8000-000000000000"
 )
 

@@ -109,29 +109,29 @@ func TestRefusalsTellNothing(t *testing.T) {
 	}
 }
 
-// Whether an address is known shows in no answer's time: each takes one hash.
+// Whether an address is known shows in no answer's time: each takes one hash. Of
+// several answers the fastest is compared, which other work on the machine can
+// hardly make slower each time, and both are asked in turn.
 func TestUnknownUsersTakeAsLong(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
-	median := func(email string) time.Duration {
-		var took []time.Duration
-		for range 9 {
-			f.exec(t, `DELETE FROM sign_in_failures`)
-			f.forgive(t)
-			began := time.Now()
-			_, err := f.signIn(email, another, newSecret(t))
-			took = append(took, time.Since(began))
-			wantCode(t, email, err, contract.CodeAuthInvalid)
-		}
-		slices.Sort(took)
-		return took[len(took)/2]
+	took := func(email string) time.Duration {
+		f.exec(t, `DELETE FROM sign_in_failures`)
+		f.forgive(t)
+		began := time.Now()
+		_, err := f.signIn(email, another, newSecret(t))
+		wantCode(t, email, err, contract.CodeAuthInvalid)
+		return time.Since(began)
 	}
-	known, unknown := median(anna), median("nobody@nordlicht.example")
-	t.Logf("median: known %s, unknown %s", known, unknown)
+	known, unknown := time.Hour, time.Hour
+	for range 9 {
+		known, unknown = min(known, took(anna)), min(unknown, took("nobody@nordlicht.example"))
+	}
+	t.Logf("fastest: known %s, unknown %s", known, unknown)
 	// Far apart only if one of them hashed nothing.
 	if unknown < known/3 || known < unknown/3 {
-		t.Errorf("median: known %s, unknown %s", known, unknown)
+		t.Errorf("fastest: known %s, unknown %s", known, unknown)
 	}
 }
 
@@ -264,7 +264,7 @@ func TestTriesOfAnAddressAreBounded(t *testing.T) {
 	f.exec(t, `UPDATE sign_in_addresses SET due_at = clock_timestamp() + interval '54 seconds'`)
 	_, err := f.signIn(anna, another, newSecret(t))
 	wantCode(t, "six seconds later", err, contract.CodeAuthInvalid)
-	f.exec(t, `UPDATE sign_in_addresses SET due_at = clock_timestamp() + interval '60 seconds'`)
+	f.exec(t, `UPDATE sign_in_addresses SET due_at = clock_timestamp() + interval '10 minutes'`)
 	_, err = ask[contract.Link](f, contract.RPCAuthSessionLink, contract.LinkRequest{LinkHash: contract.HashSecret(newSecret(t)), Address: here})
 	wantCode(t, "a link counts too", err, contract.CodeRateLimited)
 	_, err = f.signInFrom(elsewhere, anna, another, newSecret(t))

@@ -183,14 +183,15 @@ func answerPicture(ctx context.Context, x DocumentExtractor, want Picture, data 
 }
 
 // failureOf gives the failure that lies in the file; any other error stays one.
+// Neither quotes the file.
 func failureOf(err error) (*contract.Failure, string, error) {
 	var f *failure.Error
 	if !errors.As(err, &f) || f.Code == failure.InternalError {
-		return nil, "", err
+		return nil, "", withoutContent(err)
 	}
 	cause := ""
 	if f.Cause != nil {
-		cause = f.Cause.Error()
+		cause = causeText(f.Cause, maxCause)
 	}
 	return &contract.Failure{Code: contract.Code(f.Code), Message: f.Message}, cause, nil
 }

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/docmill/docmill/engine"
@@ -72,9 +73,7 @@ func NewEngine(ctx context.Context, cfg EngineConfig, log *slog.Logger) (_ *Engi
 	if err := e.useCacheDir(&cfg); err != nil {
 		return nil, err
 	}
-	if err := ocr.Check(ctx, cfg.OCRLanguages); err != nil {
-		log.Warn("documents made of pictures cannot be read", "error", err)
-	}
+	checkRecognition(ctx, cfg.OCRLanguages, log)
 	pooled, err := poolConfig(cfg, log)
 	if err != nil {
 		return nil, err
@@ -139,6 +138,19 @@ func compile(ctx context.Context, cacheDir string, cfg sandbox.Config) error {
 	}
 	pool.Close()
 	return nil
+}
+
+// checkRecognition says what is missing to read documents made of pictures. The
+// others are read without it.
+func checkRecognition(ctx context.Context, languages string, log *slog.Logger) {
+	missing, err := ocr.Check(ctx, languages)
+	switch {
+	case err != nil:
+		log.Warn("documents made of pictures cannot be read", "error", err)
+	case len(missing) > 0:
+		log.Warn("pictures of pages in some languages are read in another, without their own letters",
+			"languages", strings.Join(missing, " "), "packages", ocr.Packages(missing))
+	}
 }
 
 // Job says what to extract.

@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
 )
 
@@ -182,7 +183,7 @@ func (g *gateway) stored(id string) []byte {
 	return b
 }
 
-const patience = 30 * time.Second
+const patience = testkit.Patience
 
 func receive[T any](t *testing.T, what string, from <-chan T) T {
 	t.Helper()

@@ -78,9 +78,10 @@ func TestLateRepeatedAndForeignResultsChangeNothing(t *testing.T) {
 
 func TestLostWorkerIsReplacedAndItsResultIgnored(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, func(c *gateway.Config) { c.Work.Lease = 300 * time.Millisecond })
+	r := newRig(t)
 	id, ended := r.accept()
 	lost := r.claimNext(id)
+	r.loseLease()
 	second := r.claimNext(id)
 	if second.Attempt != 2 || second.Token == lost.Token {
 		t.Errorf("second claim: %+v", second)
@@ -99,16 +100,18 @@ func TestLostWorkerIsReplacedAndItsResultIgnored(t *testing.T) {
 
 func TestExtendedLeaseHolds(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, func(c *gateway.Config) { c.Work.Lease = 600 * time.Millisecond })
+	const lease = 20 * time.Minute
+	r := newRig(t, func(c *gateway.Config) { c.Work.Lease = lease })
 	id, ended := r.accept()
 	claim := r.claimNext(id)
 	ref := contract.ClaimRef{DocumentID: id, Token: claim.Token}
-	tick := time.NewTicker(100 * time.Millisecond)
-	defer tick.Stop()
-	for range 12 { // twice the lease
-		<-tick.C
+	for range 3 { // nearly twice the lease: most of it passes each time
+		r.exec(`UPDATE documents SET lease_until = lease_until - interval '12 minutes'`)
 		if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkExtend, ref); err != nil {
 			t.Fatal(err)
+		}
+		if n := r.count(`SELECT count(*) FROM documents WHERE lease_until > clock_timestamp() + interval '10 minutes'`); n != 1 {
+			t.Fatal("the lease was not extended")
 		}
 	}
 	r.report(completed(id, claim.Token))
@@ -131,20 +134,18 @@ func TestAttemptsEnd(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := newRig(t, func(cfg *gateway.Config) {
-				if c.outcome == "" {
-					cfg.Work.Lease = 100 * time.Millisecond
-				}
-			})
+			r := newRig(t)
 			id, ended := r.accept()
 			for attempt := 1; attempt <= contract.MaxAttempts; attempt++ {
 				claim := r.claimNext(id)
 				if claim.Attempt != attempt {
 					t.Errorf("attempt %d, want %d", claim.Attempt, attempt)
 				}
-				if c.outcome != "" {
-					r.report(contract.Result{DocumentID: id, Token: claim.Token, Outcome: c.outcome, Reason: "test"})
+				if c.outcome == "" {
+					r.loseLease()
+					continue
 				}
+				r.report(contract.Result{DocumentID: id, Token: claim.Token, Outcome: c.outcome, Reason: "test"})
 			}
 			ended()
 			rec := r.record(id)

@@ -28,7 +28,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
 // patience bounds every wait for something that has to come.
-const patience = 20 * time.Second
+const patience = testkit.Patience
 
 // rig is a running gateway, and what is around it: another replica's register,
 // an extractor's connection and a listener to events.
@@ -246,6 +246,19 @@ func (r *rig) count(sql string, args ...any) (n int) {
 		r.t.Fatal(err)
 	}
 	return n
+}
+
+func (r *rig) exec(sql string, args ...any) {
+	r.t.Helper()
+	if _, err := r.pool.Exec(r.t.Context(), sql, args...); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// loseLease has the leases of all claims run out.
+func (r *rig) loseLease() {
+	r.t.Helper()
+	r.exec(`UPDATE documents SET lease_until = clock_timestamp() - interval '1 second'`)
 }
 
 // eventually waits until the count is as wanted.

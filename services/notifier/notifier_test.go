@@ -23,7 +23,7 @@ import (
 const (
 	account     = contract.PrefixAccount + "01990000-0000-7000-8000-000000000000"
 	other       = contract.PrefixAccount + "01990000-0000-7000-8000-000000000001"
-	testTimeout = 30 * time.Second
+	testTimeout = testkit.Patience
 )
 
 // start runs the service with webhooks off as its own NATS user, so that a right

@@ -3,7 +3,6 @@ package quota_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -20,7 +19,7 @@ import (
 
 const (
 	account     = contract.PrefixAccount + "01990000-0000-7000-8000-000000000000"
-	testTimeout = 30 * time.Second
+	testTimeout = testkit.Patience
 )
 
 // fixture is replicas of the service, running, and what a test does with them.

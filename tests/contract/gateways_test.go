@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/instance"
@@ -187,7 +186,6 @@ func (f fleet) dies(t *testing.T) {
 	if err := next(t, cut, "the end of the call"); err == nil {
 		t.Error("the call was answered")
 	}
-	began := time.Now()
 	eventually(t, "the key is free", func() bool {
 		answer, err := p.try(extractPath, keyed("k"), texts("a.txt", plainInvoice("R-1")))
 		if err != nil {
@@ -195,8 +193,8 @@ func (f fleet) dies(t *testing.T) {
 		}
 		return answer.Status == http.StatusOK && answer.Header.Get(replayed) == ""
 	})
-	if took := time.Since(began); took > 10*time.Second || p.used() != 1 {
-		t.Errorf("after %s, %d charged", took, p.used())
+	if p.used() != 1 {
+		t.Errorf("%d charged", p.used())
 	}
 }
 

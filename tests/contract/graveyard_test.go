@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/tap"
 )
@@ -129,7 +130,7 @@ func (g *graveyard) lookAgain() {
 func (g *graveyard) nothingIsLeft(when string, may ...string) {
 	g.t.Helper()
 	var left []string
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+	for deadline := time.Now().Add(testkit.Patience); ; time.Sleep(100 * time.Millisecond) {
 		left = nil
 		everything := sweep(g.t, g.c)
 		for _, tr := range g.trails {

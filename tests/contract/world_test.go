@@ -14,13 +14,14 @@ import (
 	"github.com/docmill/docmill/api/conformance"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/tap"
 )
 
 // patience bounds every wait for something that must come.
-const patience = time.Minute
+const patience = testkit.Patience
 
 // house is a docmill, in one process or in several.
 type house interface {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
 	"github.com/docmill/docmill/tests/sample"
@@ -66,7 +67,7 @@ func TestKilledAtEveryStepUnderLoad(t *testing.T) {
 		for range step.count {
 			select {
 			case <-heard:
-			case <-time.After(time.Minute):
+			case <-time.After(testkit.Patience):
 				t.Fatalf("%s: nothing heard on %s", step.name, step.subject)
 			}
 		}
@@ -153,14 +154,14 @@ func TestADocumentThatKillsItsWorkerThreeTimesIsTooComplex(t *testing.T) {
 	for attempt := range contract.MaxAttempts {
 		select {
 		case <-started:
-		case <-time.After(time.Minute):
+		case <-time.After(testkit.Patience):
 			t.Fatalf("attempt %d did not begin", attempt+1)
 		}
 		house.KillBusyChild()
 	}
 	select {
 	case <-ended:
-	case <-time.After(time.Minute):
+	case <-time.After(testkit.Patience):
 		t.Fatal("no event")
 	}
 	answer, err = me.Do(t.Context(), "GET", "/api/v1/documents/"+record.ID, nil, nil)

@@ -8,13 +8,14 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
 const (
@@ -23,7 +24,7 @@ const (
 )
 
 // patience bounds everything that a page is waited for.
-const patience = 30 * time.Second
+const patience = testkit.Patience
 
 // watchPolicy reports what the Content-Security-Policy stopped.
 const watchPolicy = `document.addEventListener("securitypolicyviolation", e =>

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
 const webhookSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -117,7 +119,7 @@ func signatureOf(body string) string {
 // replaced, as soon as the receiver listens, and gives the status.
 func deliver(t *testing.T, url, signed, sent, signature string) int {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(testkit.Patience); ; time.Sleep(20 * time.Millisecond) {
 		resp, err := http.DefaultClient.Do(signedRequest(t, url, signed, sent, signature))
 		if err == nil {
 			return statusOf(resp)

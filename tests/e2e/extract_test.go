@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
 	"github.com/docmill/docmill/tests/sample"
@@ -111,7 +112,7 @@ func get(t *testing.T, a instance.Account, path string) instance.Answer {
 // awaitEvent waits for the one event of a document.
 func awaitEvent(t *testing.T, house *instance.Instance, id string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), testkit.Patience)
 	defer cancel()
 	for {
 		events := ledger.Events(ctx, t, house)[id]
@@ -256,7 +257,7 @@ func TestCommandLine(t *testing.T) {
 		t.Fatalf("plan %s", got)
 	}
 	docmill("account", "set-plan", account, "Enterprise")
-	for deadline := time.Now().Add(10 * time.Second); plan() != "Enterprise"; {
+	for deadline := time.Now().Add(testkit.Patience); plan() != "Enterprise"; {
 		if time.Now().After(deadline) {
 			t.Fatal("the plan does not change")
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/client"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/tests/hook"
 	"github.com/docmill/docmill/tests/instance"
@@ -272,7 +273,7 @@ func rows(t *testing.T, house *instance.Instance, sql string) (n int) {
 
 func until(t *testing.T, what string, so func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); !so(); time.Sleep(100 * time.Millisecond) {
+	for deadline := time.Now().Add(testkit.Patience); !so(); time.Sleep(100 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("waited for %s in vain", what)
 		}

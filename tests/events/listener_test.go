@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -24,7 +25,7 @@ type listener struct {
 }
 
 // patience bounds how long an event may take; a slow machine is no failure.
-const patience = time.Minute
+const patience = testkit.Patience
 
 func listen(t *testing.T, house *instance.Instance, durable string) *listener {
 	t.Helper()

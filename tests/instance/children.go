@@ -7,6 +7,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
 // busyTicks is the processor time, in clock ticks (10 ms), after which a worker
@@ -18,7 +20,7 @@ const busyTicks = 10
 func (i *Instance) KillBusyChild() {
 	i.t.Helper()
 	before := i.childTicks()
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(testkit.Patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		for pid, ticks := range i.childTicks() {
 			if old, known := before[pid]; known && ticks-old >= busyTicks {
 				if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {

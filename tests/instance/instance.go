@@ -18,6 +18,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
 // Binary is a docmill executable built from the working tree.
@@ -95,7 +97,7 @@ type Instance struct {
 }
 
 // readyWithin bounds a start; a slow machine is no failure of docmill.
-const readyWithin = 90 * time.Second
+const readyWithin = testkit.Patience
 
 // Start runs `docmill up` on dir and waits until it is ready. env adds to the
 // settings ("DOCMILL_WORKERS=2").
@@ -273,22 +275,6 @@ func (o *output) key() string {
 type logLines struct{ out *output }
 
 func (l *logLines) Write(p []byte) (int, error) { return l.out.Write(p) }
-
-// Dir makes a data directory whose path is short: the database's socket lies in
-// it, and the kernel takes 107 bytes.
-func Dir(t testing.TB) string {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "docmill")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := os.RemoveAll(dir); err != nil {
-			t.Error(err)
-		}
-	})
-	return dir
-}
 
 // DatabaseURL is the embedded database as its owner sees it.
 func (i *Instance) DatabaseURL() string {

@@ -19,6 +19,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/tap"
 )
@@ -81,7 +82,7 @@ func (l *Ledger) Refused() map[int]int {
 
 // settleWithin bounds how long what was accepted may take to end after the last
 // fault.
-const settleWithin = 2 * time.Minute
+const settleWithin = testkit.Patience
 
 // Audit waits until nothing is under way and then checks the promises.
 func (l *Ledger) Audit(t *testing.T, house House) {

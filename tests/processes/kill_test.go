@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
 	"github.com/docmill/docmill/tests/sample"
@@ -18,7 +19,7 @@ import (
 )
 
 // patience is how long a scenario waits for something that must come.
-const patience = time.Minute
+const patience = testkit.Patience
 
 // A gateway that dies with its answer on the wire has not accepted alone: the
 // document is in the database and ends like any other. No extractor runs, so

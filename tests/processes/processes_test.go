@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
 	"github.com/docmill/docmill/tests/sample"
@@ -38,9 +39,9 @@ func start(t *testing.T, c *instance.Cluster) fleet {
 	return f
 }
 
-// lease is how long a claim holds without a sign of life; short, as scenarios
-// wait for it.
-const lease = 3 * time.Second
+// lease is how long a claim holds without a sign of life: short, as scenarios wait
+// for it, but not so short that a busy machine loses claims that are worked on.
+const lease = 10 * time.Second
 
 // shortenWaits has messages of killed services come again as soon as claims are
 // free. Scenarios of the single process wait as long as installations do.
@@ -158,7 +159,7 @@ func TestEachServiceKilledUnderLoad(t *testing.T) {
 		for range 12 {
 			select {
 			case <-heard:
-			case <-time.After(time.Minute):
+			case <-time.After(testkit.Patience):
 				t.Fatalf("nothing heard on %s before %s is killed", step.subject, step.service)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
 // Target is a docmill whose NATS is listened to.
@@ -146,7 +147,7 @@ func (b *Bodies) Count(text string) (n int) {
 	return n
 }
 
-const flushTimeout = 10 * time.Second
+const flushTimeout = testkit.Patience
 
 // RefusedPublish tells whether the server refuses the user to publish on
 // subject.

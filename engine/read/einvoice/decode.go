@@ -3,7 +3,7 @@ package einvoice
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
+	"errors"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -49,7 +49,7 @@ func fromDeclared(data []byte) ([]byte, error) {
 			return data, nil
 		}
 		if name != "" && name != "utf-8" {
-			return nil, failure.New(failure.UnsupportedFormat, fmt.Errorf("encoding %q", name),
+			return nil, failure.New(failure.UnsupportedFormat, errors.New("encoding of the XML"),
 				"The XML is in an encoding that cannot be read. Save it as UTF-8.")
 		}
 		// Software that declares UTF-8 and writes its system's code page.

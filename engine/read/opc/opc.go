@@ -77,7 +77,7 @@ func key(name string) string {
 func (p *Package) Part(name string) (io.ReadCloser, error) {
 	f := p.parts[key(name)]
 	if f == nil {
-		return nil, fmt.Errorf("%w: %s", ErrNoPart, name)
+		return nil, ErrNoPart // without its name, which is the document's
 	}
 	r, err := f.Open()
 	if err != nil {

@@ -28,8 +28,8 @@ import (
 const syncInterval = 10 * time.Second
 
 // readyTimeout bounds the wait for the accept loop after the server's start
-// function has returned; that is a matter of microseconds.
-const readyTimeout = 5 * time.Second
+// function has returned; that is a matter of microseconds on an idle machine.
+const readyTimeout = time.Minute
 
 // Config describes one server.
 type Config struct {

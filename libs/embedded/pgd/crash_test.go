@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/embedded/pgd"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
 // A re-executed test binary starts a cluster, to be killed with it: childDir
@@ -188,7 +189,7 @@ func TestStalePidFileNamesALivingProcess(t *testing.T) {
 
 func waitFor(t *testing.T, what func() bool) {
 	t.Helper()
-	deadline := time.After(30 * time.Second)
+	deadline := time.After(testkit.Patience)
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()
 	for !what() {

@@ -11,12 +11,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
 	"github.com/docmill/docmill/libs/embedded/s3d"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
 // A process can hold one server only, so the tests that start one do not run
@@ -245,12 +245,10 @@ func TestShutdownWithIdleConnections(t *testing.T) {
 	var web http.Client
 	t.Cleanup(web.CloseIdleConnections)
 	requireStatus(t, &web, http.MethodGet, fmt.Sprintf("http://%s/%s/a", s.Endpoint(), bucket), "", http.StatusNotFound)
-	began := time.Now()
-	if err := s.Shutdown(t.Context()); err != nil {
+	ctx, cancel := context.WithTimeout(t.Context(), testkit.Patience)
+	defer cancel()
+	if err := s.Shutdown(ctx); err != nil { // the connection is still open
 		t.Fatal(err)
-	}
-	if took := time.Since(began); took > 2*time.Second {
-		t.Errorf("shutdown took %s", took)
 	}
 	<-s.Done()
 }

@@ -34,7 +34,7 @@ const (
 	// maxConnections must do for all tests of a binary that run in parallel.
 	maxConnections = 200
 	// cleanupTimeout bounds a drop after the test, whose context has ended.
-	cleanupTimeout = 30 * time.Second
+	cleanupTimeout = Patience
 )
 
 // Database returns the superuser's URL of a database that this test has for
@@ -117,9 +117,17 @@ func (p *parts) startCluster(ctx context.Context) (string, error) {
 	return c.AdminDSN(), nil
 }
 
+// dsn is the URL of a database of the server. The services' limits on
+// statements guard an installation against load; on a busy test machine they
+// would end statements that are merely late, so Patience takes their place.
 func (d *databases) dsn(name string) string {
 	u := *d.admin
 	u.Path = "/" + name
+	query := u.Query()
+	for _, limit := range []string{"statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"} {
+		query.Set(limit, strconv.FormatInt(Patience.Milliseconds(), 10))
+	}
+	u.RawQuery = query.Encode()
 	return u.String()
 }
 

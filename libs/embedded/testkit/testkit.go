@@ -23,6 +23,12 @@ import (
 	"github.com/docmill/docmill/libs/embedded/internal/dirlock"
 )
 
+// Patience is how long a test waits for what must happen before it gives up:
+// many times what it takes on a machine that is busy with other things, so that
+// only something that never happens fails a test. It bounds waits; nothing
+// passes or fails by how long it took.
+const Patience = 3 * time.Minute
+
 const (
 	dirPattern = "docmill-testkit-*"
 	// staleAge keeps a sweep away from a directory that its owner has made

@@ -255,7 +255,7 @@ func leftovers(t *testing.T, dir string) []string {
 
 func waitFor(t *testing.T, what func() bool) {
 	t.Helper()
-	deadline := time.After(30 * time.Second)
+	deadline := time.After(testkit.Patience)
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
 	for !what() {

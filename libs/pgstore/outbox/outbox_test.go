@@ -91,7 +91,7 @@ func (s *stream) await(t *testing.T, n int) {
 	for range n {
 		select {
 		case <-s.news:
-		case <-time.After(20 * time.Second):
+		case <-time.After(testkit.Patience):
 			t.Fatalf("published %v", s.order)
 		}
 	}

@@ -132,7 +132,7 @@ func (m *measurement) measure(ctx context.Context, c eval.Case, plain, own *benc
 		if err != nil {
 			return err
 		}
-		reading, err := m.recognizer.Recognize(ctx, img, 0)
+		reading, err := m.recognizer.Recognize(ctx, img, 0, "")
 		if err != nil {
 			return err
 		}

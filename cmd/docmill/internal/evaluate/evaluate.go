@@ -17,6 +17,8 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/input"
+	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/read"
@@ -34,7 +36,7 @@ type Command struct {
 	GivenWords   bool     `name:"given-words" help:"Use the reference words of the manifest (ocrBoxes) in place of text recognition."`
 	Photos       []string `name:"photos" placeholder:"NAME,…" help:"Collections whose pictures are photographs; their calibration is told apart from that of scans."`
 	Scans        []string `name:"scans" placeholder:"NAME,…" help:"Collections whose pictures are scans."`
-	OCRLanguages string   `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng" help:"Languages of text recognition, as tesseract names them, joined by +."`
+	OCRLanguages string   `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng+deu+fra+spa+ita+nld+por+pol" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. A page is read in the first, and again in another where its words say so."`
 	Workers      int      `name:"workers" default:"0" help:"Documents at a time; 0 takes the number of processors. Take 1 to measure times."`
 
 	Calibration bool     `name:"calibration" help:"Print how true the confidences are."`
@@ -44,6 +46,12 @@ type Command struct {
 	JSON        string   `name:"json" placeholder:"FILE" help:"Write all figures into this file."`
 	Report      string   `name:"report" placeholder:"PATH" help:"Write the failures as a report: into one file if the name ends in .html, else into a folder with the pictures beside it."`
 	FailUnder   []string `name:"fail-under" placeholder:"NAME=F1" help:"End with status 1 if a figure is lower: header, amounts, lines, type or a field, of all documents or GROUP:NAME for a type, collection or layout."`
+}
+
+// Validate reports settings that are not valid.
+func (c Command) Validate() error {
+	_, err := parseThresholds(c.FailUnder)
+	return err
 }
 
 // Run prints the figures on standard output.
@@ -57,8 +65,9 @@ func (c Command) Evaluate(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	if _, err := eval.Load(c.Folder); err != nil {
-		return err // before anything is compiled
+		return explainManifest(c.Folder, err) // before anything is compiled
 	}
+	local.AnnounceFirstStart()
 	reader, err := read.New(ctx, read.Options{CacheDir: engine.UserCacheDir(), OCRLanguages: c.OCRLanguages})
 	if err != nil {
 		return err
@@ -86,6 +95,20 @@ func (c Command) Evaluate(ctx context.Context, out io.Writer) error {
 		}
 	}
 	return limits.check(&summary)
+}
+
+// explainManifest says what a folder lacks that has no manifest.
+func explainManifest(folder string, err error) error {
+	info, stat := os.Stat(folder)
+	switch {
+	case stat != nil:
+		return input.Explain(stat)
+	case !info.IsDir():
+		return fmt.Errorf("%s is a file; name the folder of its %s", folder, eval.Manifest)
+	case errors.Is(err, os.ErrNotExist):
+		return fmt.Errorf("%s has no %s, which lists what is true of its documents: %w", folder, eval.Manifest, os.ErrNotExist)
+	}
+	return input.Explain(err)
 }
 
 func (c Command) selection() eval.Selection {

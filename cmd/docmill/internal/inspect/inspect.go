@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/libs/sandbox"
@@ -38,6 +39,9 @@ func (c Command) Run(ctx context.Context) error { return c.Show(ctx, os.Stdout) 
 
 // Show reads the file and writes what was seen to out.
 func (c Command) Show(ctx context.Context, out io.Writer) error {
+	if err := input.Check(c.File); err != nil {
+		return err
+	}
 	data, err := os.ReadFile(c.File)
 	if err != nil {
 		return err

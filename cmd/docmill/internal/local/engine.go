@@ -2,8 +2,11 @@ package local
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"os"
+
+	"golang.org/x/term"
 
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/libs/sandbox"
@@ -12,13 +15,14 @@ import (
 
 // Options of the engine. Tags are kong's.
 type Options struct {
-	OCRLanguages string            `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng" help:"Languages of text recognition, as tesseract names them, joined by +."`
+	OCRLanguages string            `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng+deu+fra+spa+ita+nld+por+pol" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. A page is read in the first, and again in another where its words say so."`
 	Sandbox      extractor.Sandbox `name:"sandbox" env:"DOCMILL_SANDBOX" default:"prefer" help:"What happens where the system refuses a protection around the processes that read files: 'prefer' works without it and says so, 'require' reads nothing."`
 }
 
 // OpenEngine starts child processes that read files right here. What is missing
 // on this machine, as the data of a language, is told on standard error.
 func OpenEngine(ctx context.Context, workers int, o Options) (*extractor.Engine, error) {
+	AnnounceFirstStart()
 	warnings := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{
 		Level: slog.LevelWarn,
 		ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
@@ -39,4 +43,13 @@ func OpenEngine(ctx context.Context, workers int, o Options) (*extractor.Engine,
 		warnings.Warn("files are read with less protection than there could be", "missing", sandbox.Describe(missing))
 	}
 	return opened, nil
+}
+
+// AnnounceFirstStart tells a person at a terminal what the first start on a
+// machine is busy with for some seconds.
+func AnnounceFirstStart() {
+	dir := engine.UserCacheDir()
+	if dir != "" && !engine.Prepared(dir) && term.IsTerminal(int(os.Stderr.Fd())) {
+		fmt.Fprintln(os.Stderr, "docmill: preparing the PDF reader, this once")
+	}
 }

@@ -13,10 +13,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/cmd/docmill/internal/remote"
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/libs/contract"
@@ -26,7 +28,7 @@ import (
 
 // Command is `docmill extract`. Tags are kong's.
 type Command struct {
-	Files        []string      `arg:"" name:"file" help:"Files to extract."`
+	Files        []string      `arg:"" name:"file" help:"Files to extract, or folders of files, their subfolders included."`
 	Format       string        `name:"format" enum:"json,jsonl,table" default:"json" help:"json (one indented record after another), jsonl (one record a line) or table; all in the order of the files."`
 	DocumentType string        `name:"document-type" default:"auto" help:"What the files are; auto finds out."`
 	Schema       string        `name:"schema" placeholder:"FILE" help:"JSON Schema of further fields to look for."`
@@ -38,26 +40,41 @@ type Command struct {
 	Options
 }
 
-// ErrSomeFailed is returned when at least one record says failed.
+// ErrSomeFailed is returned when at least one record says failed, or a file could
+// not be read.
 var ErrSomeFailed = errors.New("not every file could be extracted")
+
+// Validate reports settings that are not valid.
+func (c Command) Validate() error {
+	if !contract.IsDocumentType(c.DocumentType) {
+		return fmt.Errorf("--document-type: %q is none of %s", c.DocumentType, strings.Join(contract.DocumentTypes(), ", "))
+	}
+	if c.Server != "" && c.IgnoreXML {
+		return errors.New("--ignore-embedded-xml is for files that are read right here, not for --server")
+	}
+	return nil
+}
 
 // memoryBytes is what one document may use.
 const memoryBytes = 1 << 30
 
 // Run extracts the files and prints their records, as soon as those before them
-// are printed.
+// are printed. Arguments that name no file are told at the end, and have no
+// record.
 func (c Command) Run(ctx context.Context) error {
-	if !contract.IsDocumentType(c.DocumentType) {
-		return fmt.Errorf("%q is no document type: choose one of %v", c.DocumentType, contract.DocumentTypes())
-	}
 	job, err := c.job()
 	if err != nil {
 		return err
 	}
+	var wrong []error
+	if c.Files, wrong = input.Expand(c.Files); len(c.Files) > 0 {
+		wrong = append(wrong, c.extractFiles(ctx, job))
+	}
+	return errors.Join(wrong...)
+}
+
+func (c Command) extractFiles(ctx context.Context, job extractor.Job) error {
 	if c.Server != "" {
-		if c.IgnoreXML {
-			return errors.New("--ignore-embedded-xml is for files that are read right here, not for --server")
-		}
 		return c.extractRemotely(ctx, job)
 	}
 	engine, err := OpenEngine(ctx, c.workers(), c.Options)
@@ -87,10 +104,10 @@ func (c Command) job() (extractor.Job, error) {
 	}
 	schema, err := os.ReadFile(c.Schema)
 	if err != nil {
-		return job, err
+		return job, fmt.Errorf("--schema: %w", input.Explain(err))
 	}
 	if _, err := custom.Parse(schema); err != nil {
-		return job, fmt.Errorf("%s: %w", c.Schema, err)
+		return job, fmt.Errorf("--schema %s: %w", c.Schema, err)
 	}
 	job.Schema = schema
 	return job, nil
@@ -136,7 +153,8 @@ func (c Command) extract(ctx context.Context, engine *extractor.Engine, job extr
 	case errors.Is(err, sandbox.ErrCrashed):
 		return failed(record, contract.CodeTooComplex, "The document cannot be processed: it is too complex.")
 	case err != nil:
-		return failed(record, contract.CodeInternalError, err.Error())
+		fmt.Fprintf(os.Stderr, "docmill: %s: %v\n", path, input.Explain(err))
+		return failed(record, contract.CodeInternalError, "The document could not be processed because of an error on our side.")
 	case answer.Failure != nil:
 		return failed(record, answer.Failure.Code, answer.Failure.Message)
 	}

@@ -48,7 +48,7 @@ func (t Target) Connect(ctx context.Context) (*bus.Conn, error) {
 	defer cancel()
 	conn, err := bus.Connect(ctx, cfg, telemetry.Discard())
 	if err != nil {
-		return nil, fmt.Errorf("is docmill running? %w", err)
+		return nil, fmt.Errorf("docmill cannot be reached, is it running? (%w)", err)
 	}
 	return conn, nil
 }
@@ -57,7 +57,7 @@ func (t Target) Connect(ctx context.Context) (*bus.Conn, error) {
 func (t Target) GatewayURL() (string, error) {
 	endpoints, err := up.LoadEndpoints(t.DataDir)
 	if err != nil {
-		return "", fmt.Errorf("where browsers reach the gateway is not known, say it with --public-url: %w", err)
+		return "", fmt.Errorf("where browsers reach the gateway is not known: name it with --public-url, or a data directory with --data-dir (%w)", err)
 	}
 	return endpoints.HTTP, nil
 }

@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/operator"
 	"github.com/docmill/docmill/libs/bus"
@@ -21,7 +20,7 @@ import (
 // start runs the auth service and connects to it as the command line does.
 func start(t *testing.T) (context.Context, *bus.Conn) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), testkit.Patience)
 	t.Cleanup(cancel)
 	var users []natsd.User
 	for name, p := range contract.Users() {

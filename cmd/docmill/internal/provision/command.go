@@ -46,17 +46,14 @@ type Command struct {
 // Validate reports every violation.
 func (c Command) Validate() error {
 	errs := []error{c.Logging.Validate(), ValidateFirstKey(c.BootstrapAPIKey)}
-	for name, value := range map[string]string{
-		"DOCMILL_DATABASE_URL": c.DatabaseURL, "DOCMILL_S3_ENDPOINT": c.S3Endpoint,
-		"DOCMILL_S3_ACCESS_KEY": c.S3AccessKey, "DOCMILL_S3_SECRET_KEY": c.S3SecretKey,
+	for _, needed := range []struct{ name, value string }{
+		{"DOCMILL_DATABASE_URL", c.DatabaseURL}, {"DOCMILL_S3_ENDPOINT", c.S3Endpoint},
+		{"DOCMILL_S3_ACCESS_KEY", c.S3AccessKey}, {"DOCMILL_S3_SECRET_KEY", c.S3SecretKey},
+		{"DOCMILL_AUTH_DATABASE_PASSWORD", c.AuthPassword}, {"DOCMILL_GATEWAY_DATABASE_PASSWORD", c.GatewayPassword},
+		{"DOCMILL_NOTIFIER_DATABASE_PASSWORD", c.NotifierPassword}, {"DOCMILL_QUOTA_DATABASE_PASSWORD", c.QuotaPassword},
 	} {
-		if value == "" {
-			errs = append(errs, fmt.Errorf("%s is not set", name))
-		}
-	}
-	for schema, password := range c.roles() {
-		if password == "" {
-			errs = append(errs, fmt.Errorf("the password of the database role docmill_%s is not set", schema))
+		if needed.value == "" {
+			errs = append(errs, fmt.Errorf("%s is not set", needed.name))
 		}
 	}
 	if n := len(c.SecretKey); n < auth.MinSecretKey {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"path/filepath"
 	"time"
 
@@ -68,6 +69,10 @@ func reach(ctx context.Context, j Job) error {
 		return err
 	}
 	_, err = c.Usage(ctx)
+	var unreachable *url.Error
+	if errors.As(err, &unreachable) {
+		return fmt.Errorf("%s cannot be reached: %w", j.Server, unreachable.Err)
+	}
 	return err
 }
 

@@ -54,7 +54,7 @@ func (r *report) print(w io.Writer, all bool) {
 			slowest = o
 		}
 		if all || o.end != endOpened && o.end != endFailed {
-			fmt.Fprintf(w, "%-9s %-18s %8.3f s  %s", o.end, o.code, o.took.Seconds(), o.path)
+			fmt.Fprintf(w, "%-9s %-18s %8.3f s  %s", o.end, o.code, o.took.Seconds(), printable(o.path))
 			if o.detail != "" {
 				fmt.Fprintf(w, "  (%s)", o.detail)
 			}
@@ -72,5 +72,5 @@ func (r *report) print(w io.Writer, all bool) {
 		fmt.Fprintf(w, "%-10s %d\n", e, ends[e])
 	}
 	fmt.Fprintf(w, "memory     at most %d MiB in a process\n", r.memoryBytes>>20)
-	fmt.Fprintf(w, "time       %.3f s in all, at most %.3f s for %s\n", total.Seconds(), slowest.took.Seconds(), slowest.path)
+	fmt.Fprintf(w, "time       %.3f s in all, at most %.3f s for %s\n", total.Seconds(), slowest.took.Seconds(), printable(slowest.path))
 }

@@ -6,14 +6,14 @@ package robust
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
+	"golang.org/x/term"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/sandbox"
@@ -25,7 +25,7 @@ type Command struct {
 	Folder  string        `arg:"" help:"Folder of files, its subfolders included."`
 	Workers int           `name:"workers" default:"0" help:"Files read at a time; 0 takes the number of processors."`
 	Timeout time.Duration `name:"timeout" default:"300s" help:"Longest time that one file may take."`
-	List    bool          `name:"list" help:"Print how every file ended."`
+	List    bool          `name:"list" help:"Print how every file ended, sorted, among the sums; without it, standard error shows each as it ends."`
 	local.Options
 }
 
@@ -33,15 +33,19 @@ type Command struct {
 var ErrNotRobust = errors.New("not every file came to an end by itself")
 
 // Run reports on standard output.
-func (c Command) Run(ctx context.Context) error { return c.Report(ctx, os.Stdout) }
+func (c Command) Run(ctx context.Context) error {
+	seen := NewProgress(os.Stderr, term.IsTerminal(int(os.Stderr.Fd())))
+	return c.Report(ctx, os.Stdout, seen)
+}
 
-// Report reads every file of the folder and writes the sums. It returns
-// ErrNotRobust, or what kept it from reading.
-func (c Command) Report(ctx context.Context, w io.Writer) error {
-	paths, err := filesIn(c.Folder)
+// Report reads every file of the folder and writes the sums; seen shows files as
+// they end. It returns ErrNotRobust, or what kept it from reading.
+func (c Command) Report(ctx context.Context, w io.Writer, seen *Progress) error {
+	paths, err := c.files()
 	if err != nil {
 		return err
 	}
+	seen.of(len(paths))
 	workers := c.Workers
 	if workers <= 0 {
 		workers = extractor.DefaultWorkers()
@@ -52,8 +56,9 @@ func (c Command) Report(ctx context.Context, w io.Writer) error {
 	}
 	defer engine.Close()
 	memory := watchMemory()
-	report := c.readAll(ctx, engine, paths, workers)
+	report := c.readAll(ctx, engine, paths, workers, seen)
 	report.memoryBytes = memory.stop()
+	seen.close()
 	report.print(w, c.List)
 	if err := ctx.Err(); err != nil {
 		return err
@@ -64,22 +69,13 @@ func (c Command) Report(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// filesIn lists the regular files below a folder.
-func filesIn(folder string) ([]string, error) {
-	var paths []string
-	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.Type().IsRegular() {
-			paths = append(paths, path)
-		}
-		return err
-	})
-	if err == nil && len(paths) == 0 {
-		err = fmt.Errorf("%s holds no files", folder)
-	}
-	return paths, err
+// files are those of the folder, or the one file that it is.
+func (c Command) files() ([]string, error) {
+	files, wrong := input.Expand([]string{c.Folder})
+	return files, errors.Join(wrong...)
 }
 
-func (c Command) readAll(ctx context.Context, engine *extractor.Engine, paths []string, workers int) *report {
+func (c Command) readAll(ctx context.Context, engine *extractor.Engine, paths []string, workers int, seen *Progress) *report {
 	outcomes := make([]outcome, len(paths))
 	next := make(chan int)
 	var wg sync.WaitGroup
@@ -87,6 +83,7 @@ func (c Command) readAll(ctx context.Context, engine *extractor.Engine, paths []
 		wg.Go(func() {
 			for i := range next {
 				outcomes[i] = c.read(ctx, engine, paths[i])
+				seen.ended(&outcomes[i])
 			}
 		})
 	}

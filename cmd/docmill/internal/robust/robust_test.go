@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/cmd/docmill/internal/robust"
 	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/extractor"
 )
 
@@ -44,17 +45,29 @@ func folder(t *testing.T) string {
 
 func TestReport(t *testing.T) {
 	t.Parallel()
-	var out strings.Builder
-	c := robust.Command{Folder: folder(t), Options: local.Options{OCRLanguages: "eng"}, Workers: 1, Timeout: time.Minute, List: true}
-	if err := c.Report(t.Context(), &out); err != nil {
+	var out, seen strings.Builder
+	dir := folder(t)
+	if err := os.Symlink("../good.pdf", filepath.Join(dir, "sub", "link.pdf")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("..", filepath.Join(dir, "sub", "loop")); err != nil {
+		t.Fatal(err)
+	}
+	c := robust.Command{Folder: dir, Options: local.Options{OCRLanguages: "eng"}, Workers: 1, Timeout: testkit.Patience, List: true}
+	if err := c.Report(t.Context(), &out, robust.NewProgress(&seen, false)); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
 	text := strings.Join(strings.Fields(out.String()), " ")
 	for _, want := range []string{
-		"files 4", "opened 2", "failed 2", "CORRUPT_FILE 1", "UNSUPPORTED_FORMAT 1", "crashed 0", "timed out 0", "good.pdf", "MiB in a process",
+		"files 5", "opened 3", "failed 2", "CORRUPT_FILE 1", "UNSUPPORTED_FORMAT 1", "crashed 0", "timed out 0", "good.pdf", "MiB in a process",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+	for i, want := range []string{"1/5  failed    CORRUPT_FILE", "2/5  opened", "3/5  opened", "4/5  opened", "5/5  failed    UNSUPPORTED_FORMAT"} {
+		if shown := strings.Split(seen.String(), "\n"); len(shown) != 6 || !strings.HasPrefix(shown[i], want) {
+			t.Errorf("shown while files end: %q", shown)
 		}
 	}
 	if strings.Contains(text, "at most 0 MiB") {
@@ -64,17 +77,20 @@ func TestReport(t *testing.T) {
 
 func TestReportOfAFileThatIsStopped(t *testing.T) {
 	t.Parallel()
-	var out strings.Builder
+	var out, seen strings.Builder
 	c := robust.Command{Folder: folder(t), Options: local.Options{OCRLanguages: "eng"}, Workers: 1, Timeout: time.Nanosecond}
-	if err := c.Report(t.Context(), &out); !errors.Is(err, robust.ErrNotRobust) {
+	if err := c.Report(t.Context(), &out, robust.NewProgress(&seen, true)); !errors.Is(err, robust.ErrNotRobust) {
 		t.Fatalf("%v\n%s", err, out.String())
+	}
+	if s := seen.String(); strings.Count(s, "\r\x1b[K") != 5 || strings.Contains(s, "\n") || !strings.HasSuffix(s, "\r\x1b[K") {
+		t.Errorf("a terminal is shown %q", s)
 	}
 }
 
 func TestReportOfNoFiles(t *testing.T) {
 	t.Parallel()
 	c := robust.Command{Folder: t.TempDir(), Options: local.Options{OCRLanguages: "eng"}, Timeout: time.Minute}
-	if err := c.Report(t.Context(), &strings.Builder{}); err == nil {
+	if err := c.Report(t.Context(), &strings.Builder{}, robust.NewProgress(&strings.Builder{}, false)); err == nil {
 		t.Error("no error")
 	}
 }

@@ -14,10 +14,11 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/extractor/internal/model"
 )
 
-const patience = 20 * time.Second
+const patience = testkit.Patience
 
 // clock is a time that a test sets.
 type clock struct {

@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
-const patience = 20 * time.Second
+const patience = testkit.Patience
 
 type rig struct {
 	t     *testing.T

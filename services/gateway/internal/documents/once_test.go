@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	front "github.com/docmill/docmill/services/gateway/internal/register"
@@ -17,7 +18,7 @@ import (
 // once does what the HTTP front does for a call with a key, until it is
 // answered, and gives the document's id.
 func once(t *testing.T, d *documents.Documents, account, key string) (id string) {
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
+	for deadline := time.Now().Add(testkit.Patience); time.Now().Before(deadline); {
 		claim, answer, err := d.BeginOnce(t.Context(), account, key)
 		switch {
 		case fault.Is(err, contract.CodeIdempotencyInProgress):
@@ -132,7 +133,7 @@ func begin(t *testing.T, d *documents.Documents, account string) *front.OnceClai
 
 func takeOver(t *testing.T, d *documents.Documents, lost *front.OnceClaim) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
+	for deadline := time.Now().Add(testkit.Patience); time.Now().Before(deadline); {
 		if claim, _, err := d.BeginOnce(t.Context(), lost.AccountID, lost.Key); err == nil && claim != nil {
 			return
 		}

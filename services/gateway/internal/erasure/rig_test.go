@@ -31,7 +31,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
-const patience = 20 * time.Second
+const patience = testkit.Patience
 
 // rig is a gateway's register with dispatcher, relay and intake of results, and
 // everything that a document leaves traces in.

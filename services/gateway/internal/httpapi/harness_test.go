@@ -58,7 +58,7 @@ func start(t testing.TB, change ...func(*httpapi.Config)) *gateway {
 func startWith(t testing.TB, deps func(*httpapi.Deps), change ...func(*httpapi.Config)) *gateway {
 	t.Helper()
 	cfg := httpapi.DefaultConfig()
-	cfg.DrainTimeout = 5 * time.Second
+	cfg.DrainTimeout = testkit.Patience
 	for _, f := range change {
 		f(&cfg)
 	}
@@ -119,7 +119,7 @@ func (g *gateway) serve(server *httpapi.Server) {
 			if err != nil {
 				g.t.Error(err)
 			}
-		case <-time.After(15 * time.Second):
+		case <-time.After(testkit.Patience):
 			g.t.Error("the server did not stop")
 		}
 	})
@@ -167,7 +167,7 @@ func header(pairs ...string) http.Header {
 // send sends one request on a connection of its own.
 func (g *gateway) send(method, path string, h http.Header, body io.Reader) answer {
 	g.t.Helper()
-	transport := &http.Transport{DisableKeepAlives: true, ExpectContinueTimeout: 3 * time.Second}
+	transport := &http.Transport{DisableKeepAlives: true, ExpectContinueTimeout: testkit.Patience}
 	a, err := g.try(transport, method, path, h, body)
 	if err != nil {
 		g.t.Fatalf("%s %s: %v", method, path, err)

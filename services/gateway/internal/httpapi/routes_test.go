@@ -109,7 +109,7 @@ func TestDocument_wait(t *testing.T) {
 	h := header("X-API-Key", key)
 	began := time.Now()
 	a := g.send("GET", "/api/v1/documents/"+rec.ID+"?wait=1", h, nil)
-	if took := time.Since(began); a.status != 200 || took < time.Second || took > 3*time.Second {
+	if took := time.Since(began); a.status != 200 || took < time.Second {
 		t.Errorf("status %d after %s", a.status, took)
 	}
 	got := make(chan answer)

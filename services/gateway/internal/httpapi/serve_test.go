@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/gateway/internal/httpapi"
 )
 
@@ -21,7 +22,7 @@ func (g *gateway) wantStopped() error {
 	case err := <-g.done:
 		g.done <- nil // for the cleanup
 		return err
-	case <-time.After(10 * time.Second):
+	case <-time.After(testkit.Patience):
 		g.t.Fatal("the server did not stop")
 		return nil
 	}
@@ -89,7 +90,7 @@ func TestServe_cuts(t *testing.T) {
 	if err := g.wantStopped(); err == nil {
 		t.Error("Serve ended without an error")
 	}
-	_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+	_ = c.SetReadDeadline(time.Now().Add(testkit.Patience))
 	if b, _ := io.ReadAll(c); strings.HasPrefix(string(b), "HTTP/1.1 2") {
 		t.Errorf("answer is %q", b)
 	}
@@ -99,7 +100,7 @@ func TestServe_cuts(t *testing.T) {
 // one whose first request is on its way is answered.
 func TestServe_endsSilentConnections(t *testing.T) {
 	t.Parallel()
-	g := start(t)
+	g := start(t, func(c *httpapi.Config) { c.HeaderTimeout, c.IdleTimeout = 2*testkit.Patience, 2*testkit.Patience })
 	silent, err := net.Dial("tcp", g.addr)
 	if err != nil {
 		t.Fatal(err)
@@ -119,9 +120,8 @@ func TestServe_endsSilentConnections(t *testing.T) {
 	if resp, err := http.ReadResponse(bufio.NewReader(late), nil); err != nil || resp.StatusCode != 200 {
 		t.Errorf("the late request: %v", err)
 	}
-	began := time.Now()
-	if err := g.wantStopped(); err != nil || time.Since(began) > 5*time.Second {
-		t.Errorf("stopped after %s, %v", time.Since(began), err)
+	if err := g.wantStopped(); err != nil { // the silent one would have outlived the time for the drain
+		t.Error(err)
 	}
 }
 
@@ -148,7 +148,7 @@ func TestServe_boundsConnections(t *testing.T) {
 		t.Error("the second connection was answered beside the first")
 	}
 	_ = first.Close()
-	_ = second.SetReadDeadline(time.Now().Add(5 * time.Second))
+	_ = second.SetReadDeadline(time.Now().Add(testkit.Patience))
 	if resp, err := http.ReadResponse(bufio.NewReader(second), nil); err != nil || resp.StatusCode != 200 {
 		t.Errorf("after the first ended: %v", err)
 	}

@@ -106,7 +106,7 @@ func TestRunSweepsWhenItsTurnHasCome(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() { done <- j.Run(ctx) }()
-	for deadline := time.Now().Add(10 * time.Second); len(keys(t, b)) > 0; {
+	for deadline := time.Now().Add(testkit.Patience); len(keys(t, b)) > 0; {
 		if time.Now().After(deadline) {
 			t.Fatal("the orphan stays")
 		}

@@ -35,7 +35,7 @@ func TestALostNumberIsReplacedByAnother(t *testing.T) {
 		  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`, first); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(testkit.Patience); ; time.Sleep(time.Millisecond) {
 		if second, ok := p.Number(); ok && second != first {
 			break
 		}

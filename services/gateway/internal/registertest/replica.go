@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/erasure"
@@ -18,7 +19,7 @@ import (
 )
 
 // patience bounds the wait for a process number.
-const patience = 20 * time.Second
+const patience = testkit.Patience
 
 // Replica is the register of one gateway process, which lives until stop is
 // called or the test ends.

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -187,7 +188,7 @@ func act(t *testing.T, s *store.Store, id, token string, what int) (ended bool, 
 
 func finishSomehow(t *testing.T, s *store.Store, id string) {
 	t.Helper()
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(testkit.Patience)
 	for time.Now().Before(deadline) {
 		if _, err := s.Requeue(t.Context()); err != nil {
 			t.Fatal(err)

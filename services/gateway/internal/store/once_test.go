@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/gateway/internal/register"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -51,7 +52,7 @@ func begin(t *testing.T, s *store.Store, c register.OnceClaim, number int32) (*r
 // freed waits until a key can be claimed.
 func freed(t *testing.T, s *store.Store, c register.OnceClaim, number int32) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); ; {
+	for deadline := time.Now().Add(testkit.Patience); ; {
 		if _, err := begin(t, s, c, number); err == nil {
 			return
 		}

@@ -74,7 +74,7 @@ func TestBroadcastReachesOtherReplicas(t *testing.T) {
 	}
 	select {
 	case <-far:
-	case <-time.After(10 * time.Second):
+	case <-time.After(testkit.Patience):
 		t.Error("the other replica's waiter is not woken")
 	}
 }

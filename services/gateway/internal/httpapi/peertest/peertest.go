@@ -9,7 +9,6 @@ import (
 	"net"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/nats-io/nats.go"
 
@@ -111,7 +110,7 @@ func handle[Req, Resp bus.Message](t testing.TB, s *bus.Server, subject string, 
 // stop ends a service: requests to it find nobody from now on.
 func stop(t testing.TB, s *bus.Server, conn *bus.Conn) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), testkit.Patience)
 	defer cancel()
 	// Closing the connection ends its subscriptions at the server for certain.
 	if err := errors.Join(s.Stop(ctx), conn.Close(ctx)); err != nil {

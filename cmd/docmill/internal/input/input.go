@@ -1,0 +1,123 @@
+// Package input is the files that a person names on the command line, and words
+// for what is wrong with them.
+package input
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// Expand returns the files that arguments name, in their order, and an error for
+// each argument that names none that can be read. A folder stands for the files
+// in it, as Below lists them.
+func Expand(args []string) (files []string, wrong []error) {
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		switch {
+		case err != nil:
+			wrong = append(wrong, Explain(err))
+		case info.IsDir():
+			below, err := Below(arg)
+			if err != nil {
+				wrong = append(wrong, err)
+			}
+			files = append(files, below...)
+		default:
+			if err := Check(arg); err != nil {
+				wrong = append(wrong, err)
+				continue
+			}
+			files = append(files, arg)
+		}
+	}
+	return files, wrong
+}
+
+// Check reports why a file cannot be read.
+func Check(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return Explain(err)
+	}
+	if info.IsDir() {
+		return fmt.Errorf("%s is a folder, not a file", path)
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is no regular file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return Explain(err)
+	}
+	return f.Close()
+}
+
+// Below lists the files below a folder in lexical order. Links to files are
+// followed, links to folders are not: a tree may lead back to itself. It is an
+// error when there are none.
+func Below(folder string) ([]string, error) {
+	var files []string
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		kind := entry.Type()
+		if kind&fs.ModeSymlink != 0 {
+			info, err := os.Stat(path)
+			if err != nil {
+				return err // it leads nowhere
+			}
+			kind = info.Mode().Type()
+		}
+		if kind.IsRegular() {
+			files = append(files, path)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, Explain(err)
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s holds no files", folder)
+	}
+	return files, nil
+}
+
+// Explain says in a person's words what an error of the file system means;
+// others stay as they are.
+func Explain(err error) error {
+	var at *fs.PathError
+	if !errors.As(err, &at) {
+		return err
+	}
+	said := ""
+	switch {
+	case errors.Is(at.Err, fs.ErrNotExist):
+		said = "no such file or folder: " + at.Path
+	case errors.Is(at.Err, fs.ErrPermission):
+		said = "no permission to use " + at.Path
+	case errors.Is(at.Err, syscall.ENOTDIR):
+		said = "a part of " + at.Path + " is a file, not a folder"
+	case errors.Is(at.Err, syscall.EISDIR):
+		said = at.Path + " is a folder, not a file"
+	default:
+		said = at.Path + ": " + at.Err.Error()
+	}
+	// What was wrapped around the error keeps its place.
+	return explained{strings.Replace(err.Error(), at.Error(), said, 1), err}
+}
+
+// explained is an error in other words.
+type explained struct {
+	said string
+	err  error
+}
+
+func (e explained) Error() string { return e.said }
+
+func (e explained) Unwrap() error { return e.err }

@@ -1,0 +1,82 @@
+package input_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/input"
+)
+
+// tree is a folder with files, links to a file and to a folder above, and a
+// folder without files.
+func tree(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, folder := range []string{"sub", "empty"} {
+		if err := os.Mkdir(filepath.Join(dir, folder), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, file := range []string{"a.txt", "sub/b.txt"} {
+		if err := os.WriteFile(filepath.Join(dir, file), []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, to := range map[string]string{"sub/link.txt": "../a.txt", "sub/loop": ".."} {
+		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestBelowFollowsLinksToFilesAlone(t *testing.T) {
+	t.Parallel()
+	dir := tree(t)
+	got, err := input.Below(dir)
+	want := []string{filepath.Join(dir, "a.txt"), filepath.Join(dir, "sub/b.txt"), filepath.Join(dir, "sub/link.txt")}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("%q, %v", got, err)
+	}
+	if _, err := input.Below(filepath.Join(dir, "empty")); err == nil || !strings.HasSuffix(err.Error(), "empty holds no files") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestExpandGoesOnBehindWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	dir := tree(t)
+	in := func(name string) string { return filepath.Join(dir, name) }
+	files, wrong := input.Expand([]string{in("nope.pdf"), in("a.txt"), in("empty"), in("sub"), in("a.txt/x"), os.DevNull})
+	if want := []string{in("a.txt"), in("sub/b.txt"), in("sub/link.txt")}; !slices.Equal(files, want) {
+		t.Errorf("%q", files)
+	}
+	var said []string
+	for _, err := range wrong {
+		said = append(said, strings.ReplaceAll(err.Error(), dir+"/", ""))
+	}
+	want := []string{
+		"no such file or folder: nope.pdf", "empty holds no files", "a part of a.txt/x is a file, not a folder", "/dev/null is no regular file",
+	}
+	if !slices.Equal(said, want) {
+		t.Errorf("%q", said)
+	}
+}
+
+func TestExplainKeepsWhatIsAround(t *testing.T) {
+	t.Parallel()
+	_, err := os.Open("/nope/x")
+	got := input.Explain(fmt.Errorf("schema: %w", err))
+	if got.Error() != "schema: no such file or folder: /nope/x" || !errors.Is(got, fs.ErrNotExist) {
+		t.Errorf("%v", got)
+	}
+	if other := errors.New("other"); !errors.Is(input.Explain(other), other) {
+		t.Error("another error is changed")
+	}
+}

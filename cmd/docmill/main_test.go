@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/services/extractor"
+)
+
+// asDocmill has the test binary run as docmill itself, with an exit status.
+const asDocmill = "TEST_AS_DOCMILL"
+
+func TestMain(m *testing.M) {
+	extractor.ServeChild()
+	if os.Getenv(asDocmill) != "" {
+		os.Exit(run(os.Args[1:]))
+	}
+	os.Exit(m.Run())
+}
+
+// docmill runs a command line in dir.
+func docmill(t *testing.T, dir string, args ...string) (status int, out, said string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
+	cmd.Dir = dir
+	cmd.Env = []string{asDocmill + "=1", "GORACE=atexit_sleep_ms=0", "PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "TMPDIR=" + os.TempDir()}
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	var exit *exec.ExitError
+	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()
+}
+
+func files(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "empty"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"a.txt": "Total 1.00", "folder/b.txt": "Total 2.00"} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// Every command with wrong input: what is said is one line for each thing that is
+// wrong, in words, and nothing but results goes to standard output.
+func TestWrongInput(t *testing.T) {
+	t.Parallel()
+	dir := files(t)
+	for line, c := range map[string]struct {
+		status int
+		said   string
+	}{
+		"":                                   {2, "expected one of"},
+		"bogus":                              {2, "unexpected argument bogus"},
+		"extract":                            {2, "See docmill extract --help."},
+		"extract nope.pdf":                   {1, "docmill: no such file or folder: nope.pdf\n"},
+		"extract empty":                      {1, "docmill: empty holds no files\n"},
+		"extract a.txt/b":                    {1, "docmill: a part of a.txt/b is a file, not a folder\n"},
+		"extract a.txt --workers few":        {2, `is "few", want a whole number`},
+		"extract a.txt --timeout 5":          {2, `--timeout: is "5", want a duration like "90s" or "5m"`},
+		"extract a.txt --format xml":         {2, "--format must be one of"},
+		"extract a.txt --document-type poem": {2, `--document-type: "poem" is none of auto, invoice,`},
+		"extract a.txt --schema nope":        {1, "docmill: --schema: no such file or folder: nope\n"},
+		"extract a.txt --schema a.txt":       {1, "docmill: --schema a.txt: schema: is no JSON"},
+		"extract a.txt --server http://x":    {1, "docmill: the API key is empty"},
+		"extract a.txt --server http://127.0.0.1:1 --api-key x": {1, "docmill: http://127.0.0.1:1 cannot be reached: "},
+		"extract a.txt --server http://x --ignore-embedded-xml": {2, "--ignore-embedded-xml is for files"},
+		"inspect nope.pdf":                        {1, "docmill: no such file or folder: nope.pdf\n"},
+		"inspect folder":                          {1, "docmill: folder is a folder, not a file\n"},
+		"inspect a.txt --width wide":              {2, `--width: is "wide", want a whole number`},
+		"eval nope":                               {1, "docmill: no such file or folder: nope\n"},
+		"eval a.txt":                              {1, "docmill: a.txt is a file; name the folder of its manifest.jsonl\n"},
+		"eval folder":                             {1, "docmill: folder has no manifest.jsonl"},
+		"eval folder --fail-under x":              {2, "--fail-under"},
+		"robust nope":                             {1, "docmill: no such file or folder: nope\n"},
+		"robust empty":                            {1, "docmill: empty holds no files\n"},
+		"account list":                            {1, "docmill: no docmill has run in ./.docmill"},
+		"account create name --plan gold":         {2, `"gold" is no plan`},
+		"account set-plan acct_1 gold":            {2, `"gold" is no plan`},
+		"account set-retention acct_1 long":       {2, `"long" is no retention`},
+		"key create acct_1":                       {2, "See docmill key create --help."},
+		"key revoke key_1 --data-dir nope":        {1, "docmill: no docmill has run in nope"},
+		"user invite acct_1 a@b.example --role x": {2, `"x" is no role`},
+		"user set-role user_1 x":                  {2, `"x" is no role`},
+		"user link user_1 --data-dir nope":        {1, "docmill: where browsers reach the gateway is not known"},
+		"provision":                               {2, "docmill: DOCMILL_AUTH_DATABASE_PASSWORD is not set\n"},
+		"up --listen here":                        {2, `DOCMILL_LISTEN: "here" is no address`},
+		"up --data-dir a.txt":                     {1, "is a file, not a folder\n"},
+	} {
+		t.Run(line, func(t *testing.T) {
+			t.Parallel()
+			status, out, said := docmill(t, dir, strings.Fields(line)...)
+			if status != c.status || !strings.Contains(said, c.said) {
+				t.Errorf("status %d, %q, want %d, %q", status, said, c.status, c.said)
+			}
+			if out != "" {
+				t.Errorf("standard output has %q", out)
+			}
+			for l := range strings.Lines(said) {
+				if !strings.HasPrefix(l, "docmill: ") && !strings.HasPrefix(l, "See docmill") || strings.HasPrefix(l, "docmill: docmill") {
+					t.Errorf("line %q", l)
+				}
+			}
+			for _, inner := range []string{"*fs.", "lstat ", "stat ", "open ", "mkdir ", "64 bit int", "goroutine", "panic"} {
+				if strings.Contains(said, inner) {
+					t.Errorf("%q in %q", inner, said)
+				}
+			}
+		})
+	}
+}
+
+// Files that can be read have their records, and no others.
+func TestExtractGoesOnWithTheOtherFiles(t *testing.T) {
+	t.Parallel()
+	status, out, said := docmill(t, files(t), "extract", "--format", "jsonl", "nope.pdf", "a.txt", "empty", "folder")
+	if status != 1 || said != "docmill: no such file or folder: nope.pdf\ndocmill: empty holds no files\n" {
+		t.Errorf("status %d, %q", status, said)
+	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if len(lines) != 2 || !strings.Contains(lines[0], `"fileName":"a.txt"`) || !strings.Contains(lines[1], `"fileName":"b.txt"`) {
+		t.Errorf("%q", out)
+	}
+}
+
+func TestVersionAndHelp(t *testing.T) {
+	t.Parallel()
+	for _, arg := range []string{"version", "--version"} {
+		if status, out, _ := docmill(t, t.TempDir(), arg); status != 0 || !strings.HasPrefix(out, "docmill ") || strings.Contains(out, "(devel)") || strings.Count(out, "\n") != 1 {
+			t.Errorf("%s: status %d, %q", arg, status, out)
+		}
+	}
+	if status, out, _ := docmill(t, t.TempDir(), "--help"); status != 0 || !strings.Contains(out, "Exit status: 0") {
+		t.Errorf("status %d, %q", status, out)
+	}
+}

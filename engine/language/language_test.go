@@ -1,0 +1,55 @@
+package language_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/language"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+func TestWinner(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                                        "",
+		"4711 119,00 EUR":                         "",
+		"Thank you for your payment":              "en",
+		"Bitte überweisen Sie den Gesamtbetrag":   "de",
+		"Montant à régler sous trente jours":      "fr",
+		"Descuento hasta fin de la hoja, gracias": "es",
+		"Fattura, imponibile e imposta":           "it",
+		"Te betalen: totaal met korting":          "nl",
+		"Fatura: quantidade, preço e desconto":    "pt",
+		"Do zapłaty razem, sprzedawca, nabywca":   "pl",
+	} {
+		votes := language.NewVotesOfPaper()
+		for _, w := range recognize.FoldWords(text) {
+			votes.Add(w)
+		}
+		if code, most, second := votes.Winner(); code != want || most < second || votes.For(code) != most {
+			t.Errorf("%q is %q by %.1f to %.1f, want %q", text, code, most, second, want)
+		}
+	}
+}
+
+// Words are compared folded, and labels are those of one language alone.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	of := map[string]string{}
+	for _, code := range language.Codes() {
+		function, labels := language.Words(code)
+		if len(function) < 20 || len(labels) < 80 {
+			t.Errorf("%s: %d function words, %d labels", code, len(function), len(labels))
+		}
+		for _, w := range append(function, labels...) {
+			if recognize.Fold(w) != w {
+				t.Errorf("%s: %q is not folded", code, w)
+			}
+		}
+		for _, w := range labels {
+			if of[w] != "" {
+				t.Errorf("%q is a label of %s and %s", w, of[w], code)
+			}
+			of[w] = code
+		}
+	}
+}

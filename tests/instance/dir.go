@@ -1,0 +1,64 @@
+package instance
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
+)
+
+// Dir makes a data directory whose path is short: the database's socket lies in
+// it, and the kernel takes 107 bytes.
+func Dir(t testing.TB) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "docmill")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := awaitNobody(dir); err != nil {
+			t.Error(err)
+		}
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
+}
+
+// awaitNobody waits for the last process that works in dir or below it: the
+// processes of a PostgreSQL end after the docmill that was killed above them, and
+// write until then.
+func awaitNobody(dir string) error {
+	for deadline := time.Now().Add(testkit.Patience); ; time.Sleep(5 * time.Millisecond) {
+		at, err := workers(dir)
+		if err != nil || len(at) == 0 {
+			return err
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("processes %v still work in %s", at, dir)
+		}
+	}
+}
+
+// workers are the processes whose working directory is dir or below it (proc(5)).
+func workers(dir string) (pids []string, err error) {
+	links, err := filepath.Glob("/proc/[0-9]*/cwd")
+	if err != nil {
+		return nil, err
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return nil, err
+	}
+	for _, link := range links {
+		at, err := os.Readlink(link)
+		if err == nil && (at == dir || strings.HasPrefix(at, dir+"/")) { // else it has ended, or is another user's
+			pids = append(pids, filepath.Base(filepath.Dir(link)))
+		}
+	}
+	return pids, nil
+}

@@ -1,0 +1,45 @@
+package instance_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/docmill/docmill/tests/instance"
+)
+
+// A process that outlives the one above it still writes when the test ends, as
+// PostgreSQL does after docmill was killed.
+func TestADataDirectoryIsRemovedAfterItsLastProcess(t *testing.T) {
+	t.Parallel()
+	marker := filepath.Join(t.TempDir(), "ended")
+	var dir string
+	t.Run("a test", func(t *testing.T) {
+		dir = instance.Dir(t)
+		work := filepath.Join(dir, "work")
+		if err := os.Mkdir(work, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.CommandContext(t.Context(), "sh", "-c", `cat; for i in $(seq 500); do echo > $i; done; sleep 0.3; echo > "$0"`, marker)
+		cmd.Dir, cmd.Cancel = work, func() error { return nil } // the end of the test does not end it
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		t.Cleanup(func() { _ = in.Close() })
+	})
+	if _, err := os.Stat(marker); err != nil {
+		t.Errorf("removed while a process worked there: %v", err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("not removed: %v", err)
+	}
+}

@@ -65,7 +65,7 @@ func run(args []string) int {
 // tell writes what went wrong, a line for each thing, in words of the file system
 // and of libraries that a person understands.
 func tell(w io.Writer, err error) {
-	if several, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // the joined ones are wanted
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range several.Unwrap() {
 			tell(w, one)
 		}

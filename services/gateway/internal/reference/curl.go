@@ -37,7 +37,10 @@ func (w *writer) curl(o Operation, n node) string {
 		}
 	}
 	for _, a := range o.Answers {
-		if len(a.Contents) == 1 && (a.Contents[0].MediaType == "*/*" || strings.HasPrefix(a.Contents[0].MediaType, "image/")) {
+		if len(a.Contents) != 1 {
+			continue
+		}
+		if m := a.Contents[0].MediaType; m == "*/*" || strings.HasPrefix(m, "image/") {
 			add("-o " + o.Path[strings.LastIndexByte(o.Path, '/')+1:])
 			break
 		}

@@ -26,7 +26,8 @@ func (m markdown) render(text string) (template.HTML, error) {
 		return "", fmt.Errorf("markdown: %w", err)
 	}
 	html := strings.NewReplacer(
-		"<table>", `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table class="table">`, "</table>", "</table></div>",
+		"<table>", `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table class="table">`,
+		"</table>", "</table></div>",
 		"<th>", `<th scope="col">`, "<pre>", `<pre class="code wrap">`,
 	).Replace(b.String())
 	return template.HTML(html), nil //nolint:gosec // rendered from the built-in document, without raw HTML

@@ -194,14 +194,16 @@ func everywhere() []string { return []string{"X-Request-Id", "RateLimit", "RateL
 func (w *writer) answer(status string, n node) Answer {
 	a := Answer{Status: status, Link: n.ref()}
 	n = w.doc.follow(n)
-	a.Description, a.Planned = w.line(strings.TrimPrefix(n.get("description").text(), "*Planned.* ")), n.get("x-planned").isTrue()
+	a.Description = w.line(strings.TrimPrefix(n.get("description").text(), "*Planned.* "))
+	a.Planned = n.get("x-planned").isTrue()
 	for _, h := range n.get("headers").members() {
 		if !slices.Contains(everywhere(), h.name) {
 			a.Headers = append(a.Headers, Header{h.name, w.line(w.doc.follow(h.node).get("description").text())})
 		}
 	}
 	for _, c := range n.get("content").members() {
-		a.Contents = append(a.Contents, Content{MediaType: c.name, Type: w.typeOf(c.node.get("schema")), Examples: w.examples(c.node)})
+		content := Content{MediaType: c.name, Type: w.typeOf(c.node.get("schema")), Examples: w.examples(c.node)}
+		a.Contents = append(a.Contents, content)
 	}
 	return a
 }

@@ -88,7 +88,8 @@ func newPage(openAPI []byte) (Page, error) {
 	if w.err != nil {
 		return Page{}, w.err
 	}
-	t, err := template.New("page.html").Funcs(template.FuncMap{"lower": strings.ToLower, "base": splitBase, "control": newControl}).ParseFS(page, "page/*.html")
+	functions := template.FuncMap{"lower": strings.ToLower, "base": splitBase, "control": newControl}
+	t, err := template.New("page.html").Funcs(functions).ParseFS(page, "page/*.html")
 	if err != nil {
 		return Page{}, fmt.Errorf("API reference: %w", err)
 	}
@@ -115,12 +116,13 @@ func (p Page) HTML(base string) template.HTML {
 func (w *writer) document() document {
 	root := w.doc.root
 	d := document{
-		Title: root.get("info", "title").text(), Version: root.get("info", "version").text(), Summary: root.get("info", "summary").text(),
-		Intro: w.intro(root.get("info", "description").text()),
+		Title: root.get("info", "title").text(), Version: root.get("info", "version").text(),
+		Summary: root.get("info", "summary").text(), Intro: w.intro(root.get("info", "description").text()),
 	}
 	for _, tag := range root.get("tags").items() {
 		name := tag.get("name").text()
-		d.Groups = append(d.Groups, group{ID: strings.ToLower(name), Name: name, Description: w.render(tag.get("description"))})
+		g := group{ID: strings.ToLower(name), Name: name, Description: w.render(tag.get("description"))}
+		d.Groups = append(d.Groups, g)
 	}
 	for _, path := range root.get("paths").members() {
 		for _, method := range path.node.members() {

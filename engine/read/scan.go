@@ -33,16 +33,31 @@ func atOnce() int {
 
 // recognition reads pages from their pixels, several at a time.
 type recognition struct {
-	reader *Reader
+	reader *reading
+	begun  bool
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	slots  chan struct{}
 	done   sync.WaitGroup
 }
 
-func (r *Reader) newRecognition(ctx context.Context) *recognition {
+// newRecognition is for a file of which at least one page is to be recognised.
+func (r *reading) newRecognition(ctx context.Context) *recognition {
 	ctx, cancel := context.WithCancelCause(ctx)
-	return &recognition{reader: r, ctx: ctx, cancel: cancel, slots: make(chan struct{}, atOnce())}
+	q := &recognition{reader: r, ctx: ctx, cancel: cancel, slots: make(chan struct{}, atOnce())}
+	q.before() // even drawing the first page takes a while
+	return q
+}
+
+// before lets the caller have its say about the next page; false ends it all.
+func (q *recognition) before() (goOn bool) {
+	if q.reader.beforePage == nil {
+		return true
+	}
+	if err := q.reader.beforePage(q.ctx); err != nil {
+		q.cancel(err)
+	}
+	return q.ctx.Err() == nil
 }
 
 // add reads a page into page, and its codes into codes, once there is room. Both
@@ -59,6 +74,10 @@ func (q *recognition) add(img *image.Gray, dpi int, page *document.Page, codes *
 			return // what slots were taken, nobody waits for
 		}
 	}
+	if q.begun && !q.before() {
+		return
+	}
+	q.begun = true
 	q.done.Go(func() {
 		defer func() {
 			if p := recover(); p != nil {
@@ -110,7 +129,7 @@ func codesOn(page *document.Page, codes []document.Code) []document.Code {
 
 // readScans replaces the text of those pages by what OCR finds; hidden text
 // stays behind it.
-func (r *Reader) readScans(ctx context.Context, file *pdf.File, doc *document.Document, scans []int) error {
+func (r *reading) readScans(ctx context.Context, file *pdf.File, doc *document.Document, scans []int) error {
 	if len(scans) == 0 {
 		return nil
 	}
@@ -121,6 +140,9 @@ func (r *Reader) readScans(ctx context.Context, file *pdf.File, doc *document.Do
 	codes := make([][]document.Code, len(scans))
 	q := r.newRecognition(ctx)
 	for i, n := range scans {
+		if q.ctx.Err() != nil {
+			break
+		}
 		img, err := file.Render(q.ctx, n, renderDPI)
 		if err != nil {
 			q.cancel(err)

@@ -85,6 +85,19 @@ func obey(ctx context.Context, o order, job sandbox.Job) ([]byte, error) {
 	switch o.Do {
 	case "echo":
 		return io.ReadAll(job.Body)
+	case "ask": // what the argument says, for as long as the answer is "again"
+		if _, err := io.Copy(io.Discard, job.Body); err != nil {
+			return nil, err
+		}
+		for {
+			answer, err := job.Ask([]byte(o.Arg))
+			if err != nil || string(answer) != "again" {
+				return answer, errors.Join(err, ctx.Err())
+			}
+		}
+	case "ask early":
+		_, err := job.Ask(nil)
+		return nil, err
 	case "ignore": // the body
 		return []byte("ignored"), nil
 	case "fail":

@@ -63,7 +63,8 @@ func (r *ClaimReply) Open(key *ClaimKey, worker string) error {
 	if len(r.Sealed) == 0 {
 		return nil
 	}
-	plain, err := hpke.Open(key.private, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), sealInfo(r.DocumentID, worker), r.Sealed)
+	info := sealInfo(r.DocumentID, worker)
+	plain, err := hpke.Open(key.private, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), info, r.Sealed)
 	if err != nil {
 		return fmt.Errorf("open claim: %w", err)
 	}

@@ -72,8 +72,9 @@ func (a *attempt) announce(ctx context.Context) {
 	}
 }
 
-// keepAlive extends the lease until stop is called; a lost claim ends the work. While nobody answers, the work goes on: the token keeps a late
-// result harmless.
+// keepAlive extends the lease until stop is called; a lost claim ends the work.
+// While nobody answers, the work goes on: the token keeps a late result
+// harmless.
 func (a *attempt) keepAlive(ctx context.Context, end context.CancelCauseFunc) (stop func()) {
 	lease := time.Duration(a.work.LeaseMs) * time.Millisecond
 	quit := make(chan struct{})

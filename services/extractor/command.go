@@ -54,7 +54,9 @@ func (s *Service) handle(ctx context.Context, engine *Engine, c *command) {
 	s.newAttempt(engine, c, claim).run(ctx)
 }
 
-func (s *Service) span(ctx context.Context, documentID string, options ...trace.SpanStartOption) (context.Context, trace.Span) {
+func (s *Service) span(ctx context.Context, documentID string, options ...trace.SpanStartOption) (
+	context.Context, trace.Span,
+) {
 	options = append(options, trace.WithSpanKind(trace.SpanKindConsumer),
 		trace.WithAttributes(attribute.String("docmill.document", documentID)))
 	return s.tracer.Start(ctx, "extract", options...)

@@ -46,7 +46,7 @@ func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 	m.answers, errs[5] = m.meter.Int64Counter("docmill.extractor.model.fields",
 		metric.WithDescription("Fields asked of the language model, and values that its answers led to, by kind (asked or kept)."))
 	m.slowed, errs[6] = m.meter.Int64Counter("docmill.extractor.deferred",
-		metric.WithDescription("Documents of other lanes that turned out to belong to the slow one, by what became of them (kept or given_back)."))
+		metric.WithDescription("Documents that moved to the slow lane, by what became of them (kept or given_back)."))
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}

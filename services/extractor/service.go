@@ -198,7 +198,9 @@ const patience = 100 * time.Millisecond
 // pull takes the lane's messages while a worker is free for it, and starts each.
 // A worker may be gone to another lane by the time that a message arrives; the
 // message then goes back.
-func (s *Service) pull(ctx context.Context, lane contract.Lane, puller *bus.Puller, start func(*bus.Delivery, *slot.Hold)) {
+func (s *Service) pull(
+	ctx context.Context, lane contract.Lane, puller *bus.Puller, start func(*bus.Delivery, *slot.Hold),
+) {
 	for {
 		if err := s.slots.Await(ctx, lane); err != nil {
 			return

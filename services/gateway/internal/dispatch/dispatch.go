@@ -115,7 +115,8 @@ func (d *Dispatcher) release(ctx context.Context) error {
 // released; the lane then has as many commands as documents again. A command
 // that the stream holds already does as well.
 func (d *Dispatcher) Publish(ctx context.Context, lane contract.Lane, documentID string) error {
-	err := d.conn.PublishStream(ctx, contract.CommandSubject(lane, documentID), "", contract.ExtractCommand{DocumentID: documentID})
+	subject, command := contract.CommandSubject(lane, documentID), contract.ExtractCommand{DocumentID: documentID}
+	err := d.conn.PublishStream(ctx, subject, "", command)
 	if errors.Is(err, bus.ErrPending) {
 		return nil
 	}

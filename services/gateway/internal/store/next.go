@@ -81,7 +81,8 @@ const next = `
 	       lease_until = clock_timestamp() + $4::interval, redispatch_at = NULL
 	FROM pick WHERE d.id = pick.id AND CASE WHEN d.status = 'queued' THEN true END
 	RETURNING 'ext_' || d.id::text, pick.released, d.traceparent,
-	          d.attempt, d.account, d.object_key, d.file_name, d.file_size, d.sha256, d.mime_type, d.asked_type, d.field_schema`
+	          d.attempt, d.account, d.object_key, d.file_name, d.file_size, d.sha256, d.mime_type,
+	          d.asked_type, d.field_schema`
 
 // claimClass is the first key of the advisory lock under which claims take
 // turns, as no bound could be kept otherwise.

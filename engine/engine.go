@@ -42,6 +42,9 @@ type Request struct {
 	WantQuestions bool
 	// Answers to such questions; nil for none.
 	Answers *ask.Answers
+	// BeforePage is called before each page that is recognised from its pixels;
+	// nil for none. See read.BeforePage.
+	BeforePage read.BeforePage
 }
 
 // Options configures an Engine.
@@ -85,7 +88,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 
 // Extract reads a file and understands it. Every error is a *failure.Error.
 func (e *Engine) Extract(ctx context.Context, req Request) (*result.Result, error) {
-	doc, err := e.reader.Read(ctx, req.Data)
+	doc, err := e.reader.ReadPaced(ctx, req.Data, req.BeforePage)
 	if err != nil {
 		var f *failure.Error
 		if errors.As(err, &f) {

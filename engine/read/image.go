@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/sniff"
 )
 
-func (r *Reader) readImage(ctx context.Context, kind sniff.Kind, data []byte) (*document.Document, error) {
+func (r *reading) readImage(ctx context.Context, kind sniff.Kind, data []byte) (*document.Document, error) {
 	n := raster.Count(kind, data, maxOCRPages)
 	if n > maxOCRPages {
 		return nil, tooManyScans(n)
@@ -17,7 +17,7 @@ func (r *Reader) readImage(ctx context.Context, kind sniff.Kind, data []byte) (*
 	next := 0
 	q := r.newRecognition(ctx)
 	for img, err := range raster.Pages(kind, data) {
-		if err != nil {
+		if err != nil || q.ctx.Err() != nil {
 			q.cancel(err)
 			break
 		}

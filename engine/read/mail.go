@@ -21,7 +21,7 @@ const maxTried = 5
 // readMail reads a mail: the attachment that says most is the document, or the
 // mail's own text where there is none. The mail's header becomes the document's
 // Info, its attachments are the document's.
-func (r *Reader) readMail(ctx context.Context, data []byte) (*document.Document, error) {
+func (r *reading) readMail(ctx context.Context, data []byte) (*document.Document, error) {
 	message, err := mail.Read(data)
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ type candidate struct {
 // readAttached reads the first of the attachments that can be read, from the one
 // that promises most, and tells which; the error is that of the first. Without
 // any it gives nil.
-func (r *Reader) readAttached(ctx context.Context, message *mail.Message, from []candidate) (
+func (r *reading) readAttached(ctx context.Context, message *mail.Message, from []candidate) (
 	doc *document.Document, index int, first error,
 ) {
 	for i, c := range from {

@@ -13,7 +13,7 @@ import (
 // more.
 const renderDPI = 200
 
-func (r *Reader) readPDF(ctx context.Context, data []byte) (_ *document.Document, err error) {
+func (r *reading) readPDF(ctx context.Context, data []byte) (_ *document.Document, err error) {
 	file, err := r.pdf.Open(ctx, data)
 	if err != nil {
 		return nil, err

@@ -66,17 +66,33 @@ func (r *Reader) Close(ctx context.Context) error {
 	return nil
 }
 
+// BeforePage is called before each page that is to be recognised from its
+// pixels, by one goroutine at a time, and may take its time. Its error ends the
+// reading.
+type BeforePage func(ctx context.Context) error
+
+// reading is the reading of one file.
+type reading struct {
+	*Reader
+	beforePage BeforePage // nil for none
+}
+
 // Read reads a whole file. Every error is a *failure.Error. The deadline of ctx
 // is kept between pages and within OCR; a single page of a PDF that PDFium does
 // not get done with is beyond it (see package pdf).
 func (r *Reader) Read(ctx context.Context, data []byte) (doc *document.Document, err error) {
+	return r.ReadPaced(ctx, data, nil)
+}
+
+// ReadPaced is Read that calls before for each page to be recognised.
+func (r *Reader) ReadPaced(ctx context.Context, data []byte, before BeforePage) (doc *document.Document, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			doc, err = nil, failure.New(failure.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
 				"The document could not be read because of an error on our side.")
 		}
 	}()
-	doc, err = r.dispatch(ctx, data)
+	doc, err = (&reading{r, before}).dispatch(ctx, data)
 	if err != nil {
 		return nil, classify(ctx, err)
 	}
@@ -86,7 +102,7 @@ func (r *Reader) Read(ctx context.Context, data []byte) (doc *document.Document,
 	return doc, nil
 }
 
-func (r *Reader) dispatch(ctx context.Context, data []byte) (*document.Document, error) {
+func (r *reading) dispatch(ctx context.Context, data []byte) (*document.Document, error) {
 	kind, _ := sniff.Sniff(data)
 	if kind == sniff.EML {
 		return r.readMail(ctx, data)
@@ -95,7 +111,7 @@ func (r *Reader) dispatch(ctx context.Context, data []byte) (*document.Document,
 }
 
 // readKind reads a file of any kind but mail.
-func (r *Reader) readKind(ctx context.Context, kind sniff.Kind, data []byte) (*document.Document, error) {
+func (r *reading) readKind(ctx context.Context, kind sniff.Kind, data []byte) (*document.Document, error) {
 	switch {
 	case kind == sniff.PDF:
 		return r.readPDF(ctx, data)

@@ -36,7 +36,8 @@ func atOnce() int {
 // there is room for another, whatever the machine, so that the same file is always
 // read the same way.
 type recognition struct {
-	reader *Reader
+	reader *reading
+	begun  bool
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	slots  chan struct{}
@@ -50,9 +51,23 @@ type recognized struct {
 	language string
 }
 
-func (r *Reader) newRecognition(ctx context.Context) *recognition {
+// newRecognition is for a file of which at least one page is to be recognised.
+func (r *reading) newRecognition(ctx context.Context) *recognition {
 	ctx, cancel := context.WithCancelCause(ctx)
-	return &recognition{reader: r, ctx: ctx, cancel: cancel, slots: make(chan struct{}, atOnce())}
+	q := &recognition{reader: r, ctx: ctx, cancel: cancel, slots: make(chan struct{}, atOnce())}
+	q.before() // even drawing the first page takes a while
+	return q
+}
+
+// before lets the caller have its say about the next page; false ends it all.
+func (q *recognition) before() (goOn bool) {
+	if q.reader.beforePage == nil {
+		return true
+	}
+	if err := q.reader.beforePage(q.ctx); err != nil {
+		q.cancel(err)
+	}
+	return q.ctx.Err() == nil
 }
 
 // add reads a page into page, and its codes into codes, once there is room. Both
@@ -69,8 +84,11 @@ func (q *recognition) add(img *image.Gray, dpi int, page *document.Page, codes *
 			return // what slots were taken, nobody waits for
 		}
 	}
-	this := &recognized{done: make(chan struct{})}
-	before := q.before()
+	if q.begun && !q.before() {
+		return
+	}
+	q.begun = true
+	this, earlier := &recognized{done: make(chan struct{})}, q.earlier()
 	q.pages = append(q.pages, this)
 	q.done.Go(func() {
 		defer close(this.done)
@@ -82,7 +100,7 @@ func (q *recognition) add(img *image.Gray, dpi int, page *document.Page, codes *
 				<-q.slots
 			}
 		}()
-		language, err := q.reader.recognize(q.ctx, img, dpi, before.wait(), page, codes)
+		language, err := q.reader.recognize(q.ctx, img, dpi, earlier.wait(), page, codes)
 		if err != nil {
 			q.cancel(err)
 		}
@@ -90,9 +108,9 @@ func (q *recognition) add(img *image.Gray, dpi int, page *document.Page, codes *
 	})
 }
 
-// before is the page whose language the next one is begun in; nil for the first
+// earlier is the page whose language the next one is begun in; nil for the first
 // ones.
-func (q *recognition) before() *recognized {
+func (q *recognition) earlier() *recognized {
 	if len(q.pages) < maxAtOnce {
 		return nil
 	}
@@ -147,7 +165,7 @@ func codesOn(page *document.Page, codes []document.Code) []document.Code {
 
 // readScans replaces the text of those pages by what OCR finds; hidden text
 // stays behind it.
-func (r *Reader) readScans(ctx context.Context, file *pdf.File, doc *document.Document, scans []int) error {
+func (r *reading) readScans(ctx context.Context, file *pdf.File, doc *document.Document, scans []int) error {
 	if len(scans) == 0 {
 		return nil
 	}
@@ -158,6 +176,9 @@ func (r *Reader) readScans(ctx context.Context, file *pdf.File, doc *document.Do
 	codes := make([][]document.Code, len(scans))
 	q := r.newRecognition(ctx)
 	for i, n := range scans {
+		if q.ctx.Err() != nil {
+			break
+		}
 		img, err := file.Render(q.ctx, n, renderDPI)
 		if err != nil {
 			q.cancel(err)

@@ -2,6 +2,8 @@ package read_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/png"
@@ -135,5 +137,41 @@ func TestScansKeepTheirOrder(t *testing.T) {
 		if page := read.Pages[i]; page.Number != i+1 || len(page.Lines) != 1 || page.Lines[0].Text() != word {
 			t.Errorf("page %d: %+v", i+1, page)
 		}
+	}
+}
+
+func TestCallerIsAskedBeforeEachPageToRecognise(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	doc.AddPage(300, 200).Text(20, 80, 12, "The first page has nothing but its text, which is read as it is.")
+	for _, word := range []string{"alpha", "bravo", "charlie"} {
+		img := picture(t, 300, 200, func(p *pdfgen.Page) { p.Bold(40, 80, 24, word) })
+		doc.AddPage(300, 200).Image(0, 0, 300, 200, img)
+	}
+	asked := 0
+	read, err := reader(t).ReadPaced(t.Context(), doc.Bytes(), func(context.Context) error { asked++; return nil })
+	if err != nil || len(read.Pages) != 4 || asked != 3 {
+		t.Errorf("%d pages, asked %d times, %v", len(read.Pages), asked, err)
+	}
+	refused := errors.New("not now")
+	asked = 0
+	_, err = reader(t).ReadPaced(t.Context(), doc.Bytes(), func(context.Context) error {
+		if asked++; asked == 2 {
+			return refused
+		}
+		return nil
+	})
+	if !errors.Is(err, refused) || asked != 2 {
+		t.Errorf("refused: asked %d times, %v", asked, err)
+	}
+}
+
+func TestTextIsReadWithoutAsking(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	doc.AddPage(300, 200).Text(20, 80, 12, "This page has nothing but its text, which is read as it is.")
+	_, err := reader(t).ReadPaced(t.Context(), doc.Bytes(), func(context.Context) error { return errors.New("asked") })
+	if err != nil {
+		t.Error(err)
 	}
 }

@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 )
 
-// ExtractCommand tells extractors that a document may be claimed. It carries
-// nothing but the id: what to do is in the claim.
+// ExtractCommand tells extractors that a document of the lane may be claimed.
+// Which one that is, the gateway decides when a worker claims: the id is that of
+// the document for which the command was published.
 type ExtractCommand struct {
 	DocumentID string `json:"documentId"`
 }
@@ -17,19 +19,43 @@ func (c ExtractCommand) Validate() error {
 	return validID("documentId", PrefixDocument, c.DocumentID)
 }
 
-// ClaimRequest asks for a document's work.
+// ClaimRequest asks for work.
 type ClaimRequest struct {
+	// DocumentID is the one of the command.
 	DocumentID string `json:"documentId"`
 	Worker     string `json:"worker"` // for the log
+	// Lane is the command's lane: the worker takes the next document of it,
+	// which ClaimReply.DocumentID names. Empty asks for DocumentID and no other.
+	Lane Lane `json:"lane,omitempty"`
+	// SealKey is the worker's public key, to which the reply's secrets are
+	// sealed (see SealedClaim). Empty has them travel in the open.
+	SealKey []byte `json:"sealKey,omitempty"`
 }
 
-// Validate checks the id.
-func (r ClaimRequest) Validate() error { return validID("documentId", PrefixDocument, r.DocumentID) }
+// Validate checks id and lane.
+func (r ClaimRequest) Validate() error {
+	if r.Lane != "" && !slices.Contains(Lanes(), r.Lane) {
+		return fmt.Errorf("unknown lane %q", r.Lane)
+	}
+	return validID("documentId", PrefixDocument, r.DocumentID)
+}
 
-// ClaimReply is the work, or Gone: the document is deleted, has ended or is in
-// other hands, and the command is to be acknowledged without more ado.
+// ClaimReply is the work, or Gone: nothing waits that may be claimed, and the
+// command is to be acknowledged without more ado.
 type ClaimReply struct {
 	Gone bool `json:"gone,omitempty"`
+	// RetryMs, beside Gone, means that documents wait whose accounts have as many
+	// in work as they may: the command is to be handed back for so long.
+	// Milliseconds.
+	RetryMs int64 `json:"retryMs,omitempty"`
+
+	// DocumentID is what was claimed; empty means the document asked for.
+	DocumentID string `json:"documentId,omitempty"`
+	// Traceparent is of the request that brought the document, where it is
+	// another one than asked for.
+	Traceparent string `json:"traceparent,omitempty"`
+	// Sealed holds a SealedClaim in place of Token, GetURL and PutURL.
+	Sealed []byte `json:"sealed,omitempty"`
 
 	Token string `json:"token,omitempty"` // fences this attempt; a result without it is ignored
 	// Tenant is the same for all documents of one account and says nothing of
@@ -59,15 +85,42 @@ func (r ClaimReply) Validate() error {
 	if r.Gone {
 		return nil
 	}
+	if r.DocumentID != "" {
+		if err := validID("documentId", PrefixDocument, r.DocumentID); err != nil {
+			return err
+		}
+	}
+	if len(r.Sealed) > 0 {
+		if r.Token != "" || r.GetURL != "" || r.PutURL != "" || r.LeaseMs <= 0 || r.DeadlineMs <= 0 {
+			return errors.New("claim is neither sealed nor open")
+		}
+		return nil
+	}
 	if r.Token == "" || r.GetURL == "" || r.PutURL == "" || r.LeaseMs <= 0 || r.DeadlineMs <= 0 {
 		return errors.New("incomplete claim")
 	}
 	return nil
 }
 
-// ClaimRef names a claim: in RPCWorkExtend, which renews its lease (CodeNotFound
-// when the claim is no longer valid: the work is to be dropped), and in
-// RPCWorkRelease, which gives the document back unread, its attempt not counted.
+// ClaimUpdate changes a claim: in RPCWorkExtend, which renews its lease
+// (CodeNotFound when the claim is no longer valid: the work is to be dropped),
+// and in RPCWorkRelease, which gives the document back, its attempt not counted.
+type ClaimUpdate struct {
+	ClaimRef
+	// Lane is LaneSlow once the document turned out to need recognition or to
+	// take long, and belongs there from now on; otherwise empty.
+	Lane Lane `json:"lane,omitempty"`
+}
+
+// Validate checks the claim and the lane.
+func (u ClaimUpdate) Validate() error {
+	if u.Lane != "" && u.Lane != LaneSlow {
+		return fmt.Errorf("a document does not change to lane %q", u.Lane)
+	}
+	return u.ClaimRef.Validate()
+}
+
+// ClaimRef names a claim.
 type ClaimRef struct {
 	DocumentID string `json:"documentId"`
 	Token      string `json:"token"`

@@ -141,7 +141,7 @@ func (c *child) exchange(ctx context.Context, header []byte, body io.Reader, siz
 	if err := source.atEnd(); err != nil {
 		return nil, err
 	}
-	f, err := readFrame(c.answers, c.cfg.MaxAnswerBytes)
+	f, err := c.awaitAnswer(ctx)
 	switch {
 	case err != nil:
 		return nil, err
@@ -156,8 +156,9 @@ func (c *child) exchange(ctx context.Context, header []byte, body io.Reader, siz
 // verdict finds out why the exchange failed, and ends the child.
 func (c *child) verdict(ctx context.Context, err error) error {
 	var body bodyError
+	var ask askError
 	switch {
-	case errors.As(err, &body), errors.Is(err, errFrame):
+	case errors.As(err, &body), errors.As(err, &ask), errors.Is(err, errFrame):
 		c.kill(err)
 	default:
 		// The connection broke: the process is ending, unless it plays dead.
@@ -174,6 +175,8 @@ func (c *child) verdict(ctx context.Context, err error) error {
 	switch {
 	case errors.As(cause, &body):
 		return fmt.Errorf("read the job's body: %w", body.error)
+	case errors.As(cause, &ask):
+		return fmt.Errorf("answer the job's question: %w", ask.error)
 	case cause != nil && (errors.Is(cause, ctx.Err()) || errors.Is(cause, ErrClosed)):
 		return cause
 	case cause != nil:

@@ -19,6 +19,8 @@ const (
 	kindJob                    // to the child: header, then the body
 	kindAnswer                 // from the child: what the handler gave
 	kindError                  // from the child: the handler's error, or the setup's
+	kindAsk                    // from the child, during a job: a question
+	kindReply                  // to the child: the answer to it
 )
 
 // frame precedes its body, which follows as Size raw bytes. On the wire: a head

@@ -91,6 +91,19 @@ func obey(ctx context.Context, o order, job sandbox.Job) ([]byte, error) {
 		before := kept
 		kept = o.Arg
 		return []byte(before), nil
+	case "ask": // what the argument says, for as long as the answer is "again"
+		if _, err := io.Copy(io.Discard, job.Body); err != nil {
+			return nil, err
+		}
+		for {
+			answer, err := job.Ask([]byte(o.Arg))
+			if err != nil || string(answer) != "again" {
+				return answer, errors.Join(err, ctx.Err())
+			}
+		}
+	case "ask early":
+		_, err := job.Ask(nil)
+		return nil, err
 	case "ignore": // the body
 		return []byte("ignored"), nil
 	case "fail":

@@ -20,6 +20,10 @@ type Job struct {
 	Header []byte
 	Body   io.Reader // ends after Size bytes
 	Size   int64
+	// Ask asks the parent, once Body is read to its end, and waits for the
+	// answer; see WithAsked. It must not be called after the handler returned.
+	// While it waits, the job's time stands still.
+	Ask func(question []byte) (answer []byte, err error)
 }
 
 // Handler answers jobs, one at a time. Its error travels back as text and the
@@ -131,13 +135,15 @@ func begin(in io.Reader, out io.Writer, setup Setup) (Handler, error) {
 }
 
 func serveJob(in io.Reader, out io.Writer, handler Handler, f frame) error {
-	ctx, cancel := context.Background(), context.CancelFunc(func() {})
+	ctx, budget := context.Background(), (*Budget)(nil)
 	if f.Limit > 0 {
-		ctx, cancel = context.WithTimeout(ctx, f.Limit)
+		var cancel context.CancelFunc
+		budget, cancel = WithBudget(ctx, f.Limit)
+		defer cancel()
+		ctx = budget
 	}
-	defer cancel()
-	body := io.LimitReader(in, f.Size)
-	answer, err := handler(ctx, Job{Header: f.Header, Body: body, Size: f.Size})
+	body := &io.LimitedReader{R: in, N: f.Size}
+	answer, err := handler(ctx, Job{Header: f.Header, Body: body, Size: f.Size, Ask: asking(in, out, body, budget)})
 	// What the handler left unread must not be taken for the next job.
 	if _, err := io.Copy(io.Discard, body); err != nil {
 		return err

@@ -3,18 +3,15 @@ package extractor
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"sync"
 	"time"
-
-	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/trace"
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/services/extractor/internal/slot"
 )
 
 // Why an attempt ends without a result.
@@ -23,57 +20,29 @@ var (
 	errDraining  = errors.New("service stops")
 )
 
-// handle turns one command into one attempt at its document.
-func (s *Service) handle(ctx context.Context, engine *Engine, d *bus.Delivery) {
-	ctx = d.Context(ctx)
-	defer func() {
-		if p := recover(); p != nil {
-			s.log.Error("panic while handling a command", "subject", d.Subject(), "panic", p, "stack", string(debug.Stack()))
-			s.settled(d, d.Settle(context.WithoutCancel(ctx), fmt.Errorf("panic: %v", p)))
-		}
-	}()
-	cmd, err := bus.Decode[contract.ExtractCommand](d.Data())
-	if err != nil {
-		s.settled(d, d.Settle(ctx, bus.Unusable{Err: err}))
-		return
-	}
-	ctx, span := s.tracer.Start(ctx, "extract", trace.WithSpanKind(trace.SpanKindConsumer),
-		trace.WithAttributes(attribute.String("docmill.document", cmd.DocumentID)))
-	defer span.End()
-	if a, ok := s.claim(ctx, engine, d, cmd.DocumentID); ok {
-		a.run(ctx)
-	}
-}
-
-// claim asks for the document; without a claim the command is settled.
-func (s *Service) claim(ctx context.Context, engine *Engine, d *bus.Delivery, documentID string) (_ *attempt, ok bool) {
-	log := s.log.With("document", documentID)
-	claim, err := bus.Call[contract.ClaimReply](ctx, s.bus, contract.RPCWorkClaim,
-		contract.ClaimRequest{DocumentID: documentID, Worker: s.worker})
-	switch {
-	case err != nil:
-		log.Warn("document not claimed", "error", err)
-		s.settled(d, d.Settle(ctx, err))
-		return nil, false
-	case claim.Gone:
-		s.settled(d, d.Ack())
-		return nil, false
-	}
-	return &attempt{
-		Service: s, engine: engine, delivery: d, work: claim,
-		ref: contract.ClaimRef{DocumentID: documentID, Token: claim.Token},
-		log: log.With("attempt", claim.Attempt),
-	}, true
-}
-
 // attempt is one claim of a document.
 type attempt struct {
 	*Service
-	engine   *Engine
-	delivery *bus.Delivery
-	work     contract.ClaimReply
-	ref      contract.ClaimRef
-	log      *slog.Logger
+	engine  *Engine
+	work    contract.ClaimReply
+	ref     contract.ClaimRef
+	claimed contract.Lane // the lane that it was claimed from
+	hold    *slot.Hold
+	budget  *sandbox.Budget // of the document's time
+	away    time.Duration   // how long it has made way
+	log     *slog.Logger
+
+	mu   sync.Mutex
+	lane contract.Lane // that it belongs to now
+	read bool          // the engine is done
+}
+
+func (s *Service) newAttempt(engine *Engine, c *command, claim contract.ClaimReply) *attempt {
+	return &attempt{
+		Service: s, engine: engine, work: claim, claimed: c.lane, lane: c.lane, hold: c.hold,
+		ref: contract.ClaimRef{DocumentID: claim.DocumentID, Token: claim.Token},
+		log: s.log.With("document", claim.DocumentID, "attempt", claim.Attempt),
+	}
 }
 
 func (a *attempt) run(ctx context.Context) {
@@ -84,12 +53,11 @@ func (a *attempt) run(ctx context.Context) {
 	defer stop()
 
 	start := time.Now()
-	result := a.extract(ctx)
-	if ctx.Err() == nil {
+	result, ok := a.extract(ctx, cancel)
+	if ok && ctx.Err() == nil {
 		a.metrics.ended(ctx, result, time.Since(start))
 		a.log.Info("document ended", "outcome", result.Outcome, "reason", result.Reason, "ms", result.ProcessingTimeMs)
 		if a.publish(ctx, result) {
-			a.settled(a.delivery, a.delivery.Ack())
 			return
 		}
 	}
@@ -104,15 +72,15 @@ func (a *attempt) announce(ctx context.Context) {
 	}
 }
 
-// keepAlive extends lease and message until stop is called; a lost claim ends
-// the work. While nobody answers, the work goes on: the token keeps a late
-// result harmless.
+// keepAlive extends the lease until stop is called; a lost claim ends the work.
+// While nobody answers, the work goes on: the token keeps a late result
+// harmless.
 func (a *attempt) keepAlive(ctx context.Context, end context.CancelCauseFunc) (stop func()) {
 	lease := time.Duration(a.work.LeaseMs) * time.Millisecond
 	quit := make(chan struct{})
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		ticker := time.NewTicker(max(min(lease, contract.AckWait)/3, time.Millisecond))
+		ticker := time.NewTicker(max(lease/3, time.Millisecond))
 		defer ticker.Stop()
 		for {
 			select {
@@ -120,10 +88,7 @@ func (a *attempt) keepAlive(ctx context.Context, end context.CancelCauseFunc) (s
 				return
 			case <-ticker.C:
 			}
-			if err := a.delivery.InProgress(); err != nil {
-				a.log.Warn("command's time not extended", "error", err)
-			}
-			_, err := bus.Call[contract.Empty](ctx, a.bus, contract.RPCWorkExtend, a.ref)
+			err := a.extend(ctx, a.update())
 			if fault.Is(err, contract.CodeNotFound) {
 				end(errClaimLost)
 				return
@@ -167,18 +132,16 @@ func (a *attempt) publish(ctx context.Context, r contract.Result) (published boo
 	}
 }
 
-// drop leaves the document to others: the command is handed back, and the
-// claim as well if it still holds.
+// drop leaves the document to others: the claim is given back if it still holds.
 func (a *attempt) drop(ctx context.Context) {
 	cause := context.Cause(ctx)
 	a.log.Info("work dropped", "cause", cause)
 	if !errors.Is(cause, errClaimLost) {
 		settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)
 		defer cancel()
-		_, err := bus.Call[contract.Empty](settling, a.bus, contract.RPCWorkRelease, a.ref)
+		_, err := bus.Call[contract.Empty](settling, a.bus, contract.RPCWorkRelease, a.update())
 		if err != nil && !fault.Is(err, contract.CodeNotFound) {
 			a.log.Warn("claim not released, its lease will run out", "error", err)
 		}
 	}
-	a.settled(a.delivery, a.delivery.Retry(0))
 }

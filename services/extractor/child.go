@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
 	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/sandbox"
@@ -35,6 +36,7 @@ type childJob struct {
 	Answered          bool            `json:"answered,omitempty"`
 	Picture           *Picture        `json:"picture,omitempty"`
 	Inspect           bool            `json:"inspect,omitempty"`
+	AskBeforePage     bool            `json:"askBeforePage,omitempty"`
 }
 
 // childAnswer has either an extraction or a failure. A picture is answered by
@@ -48,6 +50,8 @@ type childAnswer struct {
 	Questions json.RawMessage `json:"questions,omitempty"`
 	// FromModel counts the fields that answers led to.
 	FromModel int `json:"fromModel,omitempty"`
+	// Deferred stands for an end: the parent said stop.
+	Deferred bool `json:"deferred,omitempty"`
 }
 
 // DocumentExtractor is what a child process does its work with: package engine's
@@ -129,19 +133,29 @@ func answerJob(ctx context.Context, x DocumentExtractor, job sandbox.Job) ([]byt
 	case j.Answered:
 		return completeDocument(ctx, x, j, data)
 	}
-	return answerDocument(ctx, x, j, data)
+	return answerDocument(ctx, x, j, job.Ask, data)
 }
 
-func answerDocument(ctx context.Context, x DocumentExtractor, j childJob, data []byte) ([]byte, error) {
+// errDeferred is why a reading is cut off that the parent stops.
+var errDeferred = errors.New("deferred by the parent")
+
+func answerDocument(ctx context.Context, x DocumentExtractor, j childJob, ask askParent, data []byte) ([]byte, error) {
 	req, err := requestOf(j)
 	if err != nil {
 		return nil, err
 	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	req.Data = data
+	if j.AskBeforePage {
+		req.BeforePage = ask.beforePage(cancel)
+	}
 	start := time.Now()
 	found, err := x.Extract(ctx, req)
 	answer := childAnswer{}
 	switch {
+	case errors.Is(context.Cause(ctx), errDeferred):
+		answer.Deferred, err = true, nil
 	case err == nil:
 		answer.Extraction, err = extractionOf(found)
 		answer.Questions = questionsOf(found)
@@ -155,6 +169,24 @@ func answerDocument(ctx context.Context, x DocumentExtractor, j childJob, data [
 	}
 	answer.ProcessingTimeNs = time.Since(start).Nanoseconds()
 	return json.Marshal(answer)
+}
+
+// askParent is the question that a job may ask.
+type askParent func(question []byte) (answer []byte, err error)
+
+// beforePage ends the whole reading when the parent says stop or is not to be
+// understood: no other part of the file is to be read in its place.
+func (ask askParent) beforePage(end context.CancelCauseFunc) read.BeforePage {
+	return func(context.Context) error {
+		answer, err := ask(nil)
+		if err == nil && string(answer) == sayStop {
+			err = errDeferred
+		}
+		if err != nil {
+			end(err)
+		}
+		return err
+	}
 }
 
 // requestOf gives the request that a job makes, without the file.

@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/services/extractor/internal/model"
+	"github.com/docmill/docmill/services/extractor/internal/slot"
 )
 
 // Config of the service. Tags are kong's.
 type Config struct {
-	Workers       int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Documents worked on at a time, at least 2; 0 takes the number of processors."`
+	Workers       int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Documents worked on at a time; 0 takes the number of processors, but at least 2. With 1, recognition makes way for interactive work between pages."`
 	MemoryLimitMB int64         `name:"memory-limit-mb" env:"DOCMILL_EXTRACTOR_MEMORY_LIMIT_MB" default:"1024" help:"Memory in MiB that one document may use."`
 	OCRLanguages  string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng+deu+fra+spa+ita+nld+por+pol" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. A page is read in the first, and again in another where its words say so."`
 	CacheDir      string        `name:"engine-cache-dir" env:"DOCMILL_ENGINE_CACHE_DIR" help:"Directory that keeps the engine's compiled code between starts; whoever can write there can run code in the service. A temporary one when empty, which makes starts slow."`
@@ -56,7 +57,6 @@ type ModelConfig struct {
 
 // Bounds of the settings.
 const (
-	minWorkers       = 2 // one is kept for interactive work
 	maxWorkers       = 256
 	minMemoryLimitMB = 256
 )
@@ -64,8 +64,8 @@ const (
 // Validate reports every violation.
 func (c Config) Validate() error {
 	var errs []error
-	if c.Workers != 0 && (c.Workers < minWorkers || c.Workers > maxWorkers) {
-		errs = append(errs, fmt.Errorf("DOCMILL_EXTRACTOR_WORKERS: is %d, want 0 or %d to %d", c.Workers, minWorkers, maxWorkers))
+	if c.Workers < 0 || c.Workers > maxWorkers {
+		errs = append(errs, fmt.Errorf("DOCMILL_EXTRACTOR_WORKERS: is %d, want 0 to %d", c.Workers, maxWorkers))
 	}
 	if c.MemoryLimitMB < minMemoryLimitMB {
 		errs = append(errs, fmt.Errorf("DOCMILL_EXTRACTOR_MEMORY_LIMIT_MB: is %d, want at least %d", c.MemoryLimitMB, minMemoryLimitMB))
@@ -81,8 +81,9 @@ func (c Config) Validate() error {
 	return errors.Join(errs...)
 }
 
-// DefaultWorkers is how many documents this machine works on at a time.
-func DefaultWorkers() int { return max(minWorkers, runtime.NumCPU()) }
+// DefaultWorkers is how many documents this machine works on at a time, so many
+// at least that one worker is kept for interactive work.
+func DefaultWorkers() int { return max(2, runtime.NumCPU()) }
 
 func (c Config) workers() int {
 	if c.Workers > 0 {
@@ -97,7 +98,7 @@ const maxSpares = 4
 
 func (c Config) engine() EngineConfig {
 	return EngineConfig{
-		Workers: c.workers(), MemoryBytes: c.MemoryLimitMB << 20,
+		Workers: c.workers() + slot.Spare(c.workers()), MemoryBytes: c.MemoryLimitMB << 20,
 		CacheDir: c.CacheDir, OCRLanguages: c.OCRLanguages,
 		Sandbox: c.Sandbox, Spares: min(c.workers(), maxSpares),
 	}

@@ -52,6 +52,8 @@ type Answer struct {
 	Questions *Questions
 	// FromModel counts the fields that answers to questions led to.
 	FromModel int
+	// Deferred means that there is no end, as Job.BeforePage would not have it.
+	Deferred bool
 }
 
 // Bounds of a child's start. A first one that compiles the engine's code takes
@@ -164,12 +166,36 @@ type Job struct {
 	IgnoreEmbeddedXML bool
 	// WantQuestions has the answer say what the document left open.
 	WantQuestions bool
+	// BeforePage is called before each page that is recognised from its pixels,
+	// and may take its time. Where it is false, the answer is Deferred. Nil lets
+	// everything pass.
+	BeforePage func(ctx context.Context) (goOn bool)
 }
 
 func (j Job) header() childJob {
 	return childJob{
 		DocumentType: j.DocumentType, Schema: j.Schema, IgnoreEmbeddedXML: j.IgnoreEmbeddedXML, WantQuestions: j.WantQuestions,
+		AskBeforePage: j.BeforePage != nil,
 	}
+}
+
+// What a child is told when it asks before a page.
+const (
+	sayGoOn = "go on"
+	sayStop = "stop"
+)
+
+// asked has the child's questions answered by BeforePage.
+func (j Job) asked(ctx context.Context) context.Context {
+	if j.BeforePage == nil {
+		return ctx
+	}
+	return sandbox.WithAsked(ctx, func(ctx context.Context, _ []byte) ([]byte, error) {
+		if !j.BeforePage(ctx) {
+			return []byte(sayStop), nil
+		}
+		return []byte(sayGoOn), ctx.Err()
+	})
 }
 
 // Extract gives the end of the file of exactly size bytes. A document that is still worked on at
@@ -183,7 +209,7 @@ func (e *Engine) Extract(ctx context.Context, job Job, file io.Reader, size int6
 	}
 	counted := &countingReader{Reader: file}
 	start := time.Now()
-	b, err := e.do(ctx, job.Owner, header, counted, size)
+	b, err := e.do(job.asked(ctx), job.Owner, header, counted, size)
 	if tooSlow(ctx, err) && counted.read == size {
 		return Answer{Failure: timedOut(), ProcessingTime: time.Since(start)}, nil
 	}
@@ -209,6 +235,9 @@ func (e *Engine) ended(b []byte) (Answer, error) {
 	}
 	if a.Failure != nil {
 		e.log.Info("document failed", "code", a.Failure.Code, "cause", a.Cause)
+	}
+	if a.Deferred {
+		return Answer{Deferred: true}, nil
 	}
 	if (a.Extraction == nil) == (a.Failure == nil) {
 		return Answer{}, errors.New("answer of the child process has not exactly one end")

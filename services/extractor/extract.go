@@ -16,13 +16,15 @@ import (
 	"github.com/docmill/docmill/services/extractor/internal/transfer"
 )
 
-// extract reads the file, has it extracted and puts the end into a result.
-// Where ctx ended meanwhile the result is of no use.
-func (a *attempt) extract(ctx context.Context) contract.Result {
-	working, cancel := context.WithTimeout(ctx, time.Duration(a.work.DeadlineMs)*time.Millisecond)
+// extract reads the file, has it extracted and puts the end into a result. ok is
+// false, and ctx ended by giveBack, when the document is to be given back. Where
+// ctx ended meanwhile the result is of no use.
+func (a *attempt) extract(ctx context.Context, giveBack context.CancelCauseFunc) (r contract.Result, ok bool) {
+	working, cancel := sandbox.WithBudget(ctx, a.deadline())
 	defer cancel()
-	r := contract.Result{DocumentID: a.ref.DocumentID, Token: a.ref.Token}
-	answer, err := a.answer(working)
+	a.budget = working
+	r = contract.Result{DocumentID: a.ref.DocumentID, Token: a.ref.Token}
+	answer, err := a.answer(working, giveBack)
 	r.ProcessingTimeMs = answer.ProcessingTime.Milliseconds()
 	var crash *sandbox.CrashError
 	switch {
@@ -30,15 +32,18 @@ func (a *attempt) extract(ctx context.Context) contract.Result {
 		r.Outcome, r.Reason = contract.OutcomeCrashed, reason(crash.Reason+"\n"+crash.Stderr)
 	case err != nil:
 		r.Outcome, r.Reason = contract.OutcomeError, reason(err.Error())
+	case answer.Deferred:
+		giveBack(errSlowLane)
+		return r, false
 	case answer.Failure != nil:
 		r.Outcome, r.Failure = contract.OutcomeFailed, answer.Failure
 	default:
 		a.complete(ctx, &r, answer.Extraction)
 	}
-	return r
+	return r, true
 }
 
-func (a *attempt) answer(ctx context.Context) (Answer, error) {
+func (a *attempt) answer(ctx context.Context, giveBack context.CancelCauseFunc) (Answer, error) {
 	file, err := a.open(ctx)
 	if err != nil {
 		return Answer{}, err
@@ -46,8 +51,13 @@ func (a *attempt) answer(ctx context.Context) (Answer, error) {
 	// It was read to its end, or there is an error already.
 	defer func() { _ = file.Close() }()
 	ctx, span := a.tracer.Start(ctx, "engine")
-	job := Job{Owner: a.work.Tenant, DocumentType: a.work.DocumentType, Schema: a.work.Schema, WantQuestions: a.model != nil}
+	job := Job{
+		Owner: a.work.Tenant, DocumentType: a.work.DocumentType, Schema: a.work.Schema,
+		WantQuestions: a.model != nil, BeforePage: a.beforePage,
+	}
+	stop := a.watchTime(ctx, giveBack)
 	answer, err := a.engine.Extract(ctx, job, file, a.work.FileSize)
+	stop()
 	endSpan(span, err)
 	if err != nil || answer.Questions == nil {
 		return answer, err

@@ -29,7 +29,13 @@ type gateway struct {
 	documents map[string]*document
 	results   chan contract.Result
 	claimed   chan string // ids
-	released  chan contract.ClaimRef
+	released  chan contract.ClaimUpdate
+	// instead names the document that a claim gets in place of the command's.
+	instead map[string]string
+	// before has it answer as gateways did that neither chose nor sealed.
+	before bool
+	// blocked is how many claims are refused for the time being.
+	blocked int
 }
 
 type document struct {
@@ -37,13 +43,15 @@ type document struct {
 	gone     bool
 	tokens   []string
 	extended int
+	lane     contract.Lane // that an extension named last
 }
 
 func newGateway(t *testing.T, conn *bus.Conn, files *blob.Store) *gateway {
 	t.Helper()
 	g := &gateway{
 		t: t, bus: conn, files: files, documents: map[string]*document{},
-		results: make(chan contract.Result, 100), claimed: make(chan string, 100), released: make(chan contract.ClaimRef, 100),
+		results: make(chan contract.Result, 100), claimed: make(chan string, 100), released: make(chan contract.ClaimUpdate, 100),
+		instead: map[string]string{},
 	}
 	server, err := bus.NewServer(t.Context(), conn, "work")
 	if err != nil {
@@ -118,20 +126,31 @@ func (g *gateway) submit(content string, change func(*contract.ClaimReply)) stri
 func (g *gateway) claim(_ context.Context, r contract.ClaimRequest) (contract.ClaimReply, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	d := g.documents[r.DocumentID]
+	if g.blocked > 0 {
+		g.blocked--
+		return contract.ClaimReply{Gone: true, RetryMs: 10}, nil
+	}
+	id := r.DocumentID
+	if other := g.instead[id]; other != "" {
+		id = other
+	}
+	d := g.documents[id]
+	g.claimed <- id
 	if d == nil || d.gone {
-		g.claimed <- r.DocumentID
 		return contract.ClaimReply{Gone: true}, nil
 	}
 	reply := d.claim
 	reply.Token = rand.Text()
 	d.tokens = append(d.tokens, reply.Token)
 	reply.Attempt = len(d.tokens)
-	g.claimed <- r.DocumentID
-	return reply, nil
+	if g.before {
+		return reply, nil
+	}
+	reply.DocumentID = id
+	return reply, reply.Seal(r.SealKey, r.Worker)
 }
 
-func (g *gateway) extend(_ context.Context, r contract.ClaimRef) (contract.Empty, error) {
+func (g *gateway) extend(_ context.Context, r contract.ClaimUpdate) (contract.Empty, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	d := g.documents[r.DocumentID]
@@ -139,10 +158,13 @@ func (g *gateway) extend(_ context.Context, r contract.ClaimRef) (contract.Empty
 		return contract.Empty{}, fault.New(contract.CodeNotFound, "The claim is no longer valid.")
 	}
 	d.extended++
+	if r.Lane != "" {
+		d.lane = r.Lane
+	}
 	return contract.Empty{}, nil
 }
 
-func (g *gateway) release(_ context.Context, r contract.ClaimRef) (contract.Empty, error) {
+func (g *gateway) release(_ context.Context, r contract.ClaimUpdate) (contract.Empty, error) {
 	g.released <- r
 	return contract.Empty{}, nil
 }

@@ -47,6 +47,7 @@ const (
 	sayError  = "error"    // fails by the engine
 	sayCrash  = "crash"    // ends the process
 	sayHang   = "hang"     // does not end
+	sayScan   = "scan"     // has so many pages to be recognised, and ends then
 	sayObey   = "obey"     // ends when the deadline does
 	sayNoMore = "internal" // fails with the engine's own INTERNAL_ERROR
 	sayCount  = "count"    // completes with how many such its process has had
@@ -75,6 +76,8 @@ func (script) Extract(ctx context.Context, req engine.Request) (*result.Result, 
 		found.Data = map[string]any{"total": strconv.Itoa(counted)}
 	case sayLarge:
 		found.Data = map[string]any{"text": strings.Repeat("x", 2<<20)}
+	case sayScan:
+		return found, recognize(ctx, req, rest)
 	case sayFail:
 		return nil, failure.New(failure.PasswordProtected, errors.New("cause"), "The file needs a password.")
 	case sayNoMore:
@@ -93,6 +96,21 @@ func (script) Extract(ctx context.Context, req engine.Request) (*result.Result, 
 		return nil, ctx.Err()
 	}
 	return found, nil
+}
+
+// recognize asks before each page, as the engine does.
+func recognize(ctx context.Context, req engine.Request, pages string) error {
+	n, err := strconv.Atoi(pages)
+	if err != nil {
+		return err
+	}
+	for range n {
+		if err := req.BeforePage(ctx); err != nil {
+			return err
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+	return nil
 }
 
 // Answer finds nothing more.

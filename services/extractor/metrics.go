@@ -24,11 +24,12 @@ type metrics struct {
 	model     metric.Float64Histogram
 	tokens    metric.Int64Counter
 	answers   metric.Int64Counter
+	slowed    metric.Int64Counter
 }
 
 func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 	m := &metrics{meter: provider.Meter("docmill/extractor")}
-	var errs [6]error
+	var errs [7]error
 	m.documents, errs[0] = m.meter.Int64Counter("docmill.extractor.documents",
 		metric.WithDescription("Attempts that ended, by outcome and failure code."))
 	m.duration, errs[1] = m.meter.Float64Histogram("docmill.extractor.duration", metric.WithUnit("s"),
@@ -44,10 +45,22 @@ func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 		metric.WithDescription("Tokens that the language model's server counted, by kind (prompt or answer)."))
 	m.answers, errs[5] = m.meter.Int64Counter("docmill.extractor.model.fields",
 		metric.WithDescription("Fields asked of the language model, and values that its answers led to, by kind (asked or kept)."))
+	m.slowed, errs[6] = m.meter.Int64Counter("docmill.extractor.deferred",
+		metric.WithDescription("Documents that moved to the slow lane, by what became of them (kept or given_back)."))
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
 	return m, nil
+}
+
+// deferred notes a document that belongs to the slow lane: kept here, or given
+// back.
+func (m *metrics) deferred(ctx context.Context, kept bool) {
+	kind := "given_back"
+	if kept {
+		kind = "kept"
+	}
+	m.slowed.Add(ctx, 1, kindOf(kind))
 }
 
 // consulted notes an exchange with the language model.

@@ -37,11 +37,11 @@ func (p *pages) render(ctx context.Context, req contract.PageRequest) (reply con
 	log := p.log.With("document", req.DocumentID, "page", req.Page)
 	ctx, cancel := context.WithTimeout(ctx, pageTimeout)
 	defer cancel()
-	release, err := p.worker(ctx)
+	hold, err := p.worker(ctx)
 	if err != nil {
 		return contract.PageReply{}, fault.Unavailable(err, pageRetry)
 	}
-	defer release()
+	defer hold.Release()
 	defer context.AfterFunc(p.stopping, func() { time.AfterFunc(min(pageGrace, p.cfg.DrainTimeout), cancel) })()
 
 	drawn, err := p.draw(ctx, req)
@@ -61,7 +61,7 @@ func (p *pages) render(ctx context.Context, req contract.PageRequest) (reply con
 
 // worker waits for a free worker, but not while the service stops: another
 // replica may have one.
-func (p *pages) worker(ctx context.Context) (release func(), err error) {
+func (p *pages) worker(ctx context.Context) (*slot.Hold, error) {
 	ctx, cancel := context.WithTimeout(ctx, pageWait)
 	defer cancel()
 	defer context.AfterFunc(p.stopping, cancel)()

@@ -52,6 +52,7 @@ type Service struct {
 	files   *transfer.Client
 	model   *model.Client // nil when there is none to ask
 	slots   *slot.Slots
+	key     *contract.ClaimKey // claims are sealed to it
 	ready   chan struct{}
 }
 
@@ -61,6 +62,10 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		return nil, fmt.Errorf("extractor: %w", err)
 	}
 	m, err := newMetrics(deps.Telemetry.Meter)
+	if err != nil {
+		return nil, fmt.Errorf("extractor: %w", err)
+	}
+	key, err := contract.NewClaimKey()
 	if err != nil {
 		return nil, fmt.Errorf("extractor: %w", err)
 	}
@@ -74,6 +79,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		worker: fmt.Sprintf("%s/%d", host, os.Getpid()),
 		files:  transfer.NewClient(cfg.workers()),
 		slots:  slot.New(cfg.workers()),
+		key:    key,
 		ready:  make(chan struct{}),
 	}
 	if m := model.Config(cfg.ModelConfig); m.Enabled() {
@@ -200,10 +206,10 @@ func (s *Service) work(ctx context.Context, engine *Engine, pullers map[contract
 	var lanes, attempts sync.WaitGroup
 	for lane, puller := range pullers {
 		lanes.Go(func() {
-			s.pull(ctx, lane, puller, func(d *bus.Delivery, release func()) {
+			s.pull(ctx, lane, puller, func(d *bus.Delivery, hold *slot.Hold) {
 				attempts.Go(func() {
-					defer release()
-					s.handle(working, engine, d)
+					defer hold.Release()
+					s.handle(working, engine, &command{delivery: d, lane: lane, hold: hold})
 				})
 			})
 		})
@@ -222,7 +228,9 @@ const patience = 100 * time.Millisecond
 // pull takes the lane's messages while a worker is free for it, and starts each.
 // A worker may be gone to another lane by the time that a message arrives; the
 // message then goes back.
-func (s *Service) pull(ctx context.Context, lane contract.Lane, puller *bus.Puller, start func(*bus.Delivery, func())) {
+func (s *Service) pull(
+	ctx context.Context, lane contract.Lane, puller *bus.Puller, start func(*bus.Delivery, *slot.Hold),
+) {
 	for {
 		if err := s.slots.Await(ctx, lane); err != nil {
 			return
@@ -232,13 +240,15 @@ func (s *Service) pull(ctx context.Context, lane contract.Lane, puller *bus.Pull
 			return
 		}
 		waiting, cancel := context.WithTimeout(ctx, patience)
-		release, err := s.slots.Take(waiting, lane)
+		hold, err := s.slots.Take(waiting, lane)
 		cancel()
 		if err != nil {
+			// It is most likely back at once: whoever makes way is to wait for it.
+			time.AfterFunc(patience, s.slots.Expect(lane))
 			s.settled(d, d.Retry(0))
 			continue
 		}
-		start(d, release)
+		start(d, hold)
 	}
 }
 

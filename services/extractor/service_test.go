@@ -19,6 +19,7 @@ import (
 // fixture is a running service with its peer.
 type fixture struct {
 	*gateway
+	server  *natsd.Server
 	service *extractor.Service
 	stop    context.CancelFunc
 	stopped chan error // receives Run's result once
@@ -36,7 +37,7 @@ func start(t *testing.T, change func(*extractor.Config)) *fixture {
 	if err := operator.Provision(t.Context(), contract.Streams()); err != nil {
 		t.Fatal(err)
 	}
-	f := &fixture{stopped: make(chan error, 1), signals: make(chan contract.ExtractionStarted, 100)}
+	f := &fixture{server: server, stopped: make(chan error, 1), signals: make(chan contract.ExtractionStarted, 100)}
 	_, err := bus.Subscribe(operator, contract.SignalExtractionStarted,
 		func(_ context.Context, s contract.ExtractionStarted) { f.signals <- s })
 	if err != nil {
@@ -217,7 +218,8 @@ func TestLostClaim(t *testing.T) {
 		return held
 	})
 	f.change(id, func(d *document) { d.gone = true })
-	receive(t, "the claim that finds it gone", f.claimed)
+	next := f.submit(sayTotal+" 1.00", nil)
+	f.result(next)
 	f.mustBeSettled(id)
 	if len(f.results) != 0 || len(f.released) != 0 {
 		t.Errorf("%d results, %d released", len(f.results), len(f.released))
@@ -279,7 +281,7 @@ func TestInteractiveKeepsAWorker(t *testing.T) {
 
 func TestConfig(t *testing.T) {
 	t.Parallel()
-	err := extractor.Config{Workers: 1, OCRLanguages: "eng;rm", DrainTimeout: -1}.Validate()
+	err := extractor.Config{Workers: -1, OCRLanguages: "eng;rm", DrainTimeout: -1}.Validate()
 	for _, name := range []string{"WORKERS", "MEMORY_LIMIT_MB", "OCR_LANGUAGES", "DRAIN_TIMEOUT"} {
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is missing in %v", name, err)

@@ -63,6 +63,7 @@ type Queue struct {
 	MaxTotal      int           `name:"max-total" env:"DOCMILL_QUEUE_MAX_TOTAL" default:"100000" help:"Waiting documents at which all uploads are refused."`
 	Window        int           `name:"window" env:"DOCMILL_QUEUE_WINDOW" default:"32" help:"Commands of one lane that wait to be claimed."`
 	InFlight      int           `name:"in-flight" env:"DOCMILL_QUEUE_IN_FLIGHT" default:"64" help:"Documents of one account released or worked on in one lane."`
+	InWork        int           `name:"in-work" env:"DOCMILL_QUEUE_IN_WORK" default:"128" help:"Documents of one account worked on at a time, in all lanes together."`
 	Redispatch    time.Duration `name:"redispatch" env:"DOCMILL_QUEUE_REDISPATCH" default:"30s" help:"How long a command may wait to be claimed before it is published again."`
 	Poll          time.Duration `name:"poll" env:"DOCMILL_QUEUE_POLL" default:"250ms" help:"Longest pause between two looks at the queue."`
 }
@@ -134,6 +135,7 @@ func (q Queue) validate() error {
 		atLeast("DOCMILL_QUEUE_MAX_TOTAL", q.MaxTotal, 1),
 		atLeast("DOCMILL_QUEUE_WINDOW", q.Window, 1),
 		atLeast("DOCMILL_QUEUE_IN_FLIGHT", q.InFlight, 1),
+		atLeast("DOCMILL_QUEUE_IN_WORK", q.InWork, 1),
 		atLeast("DOCMILL_QUEUE_REDISPATCH", q.Redispatch, time.Millisecond),
 		atLeast("DOCMILL_QUEUE_POLL", q.Poll, time.Millisecond),
 	)
@@ -221,6 +223,7 @@ const (
 	recheckPause  = 2 * time.Second // a command that was on its way out is gone by then
 	giveBackPause = time.Second     // an acknowledgement has arrived by then
 	streamPause   = 5 * time.Second
+	blockedPause  = time.Second // a document of an account at its bound has ended by then
 )
 
 func (c Config) dispatch() dispatch.Config {
@@ -234,7 +237,10 @@ func (c Config) dispatch() dispatch.Config {
 }
 
 func (c Config) work() work.Config {
-	return work.Config{Lease: c.Work.Lease, Deadline: c.Work.Deadline, GiveBackPause: giveBackPause}
+	return work.Config{
+		Lease: c.Work.Lease, Deadline: c.Work.Deadline, GiveBackPause: giveBackPause, BlockedPause: blockedPause,
+		Bound: store.Bound{InLane: c.Queue.InFlight, InAll: c.Queue.InWork},
+	}
 }
 
 // pictureLife is longer than an address is good for that a page's picture is put

@@ -120,9 +120,9 @@ func (s *Service) Run(ctx context.Context) (err error) {
 	return group.Run(ctx, parts...)
 }
 
-// relaxedConns is enough for the dispatcher and extended leases, which hold a
-// connection for a millisecond each.
-const relaxedConns = 4
+// relaxedConns is enough for the dispatcher, claims and extended leases, which hold a
+// connection for a millisecond or a few each.
+const relaxedConns = 8
 
 func (s *Service) openPools(ctx context.Context) (pool, relaxed *pgxpool.Pool, err error) {
 	cfg := pgstore.Config{

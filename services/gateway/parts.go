@@ -128,7 +128,7 @@ func (s *Service) wake(ctx context.Context, c *core, documentID string) {
 func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 	tel, conn := s.deps.Telemetry, s.deps.Bus
 	server := &work.Server{
-		Config: s.config.work(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Claimed: c.dispatcher.Wake,
+		Config: s.config.work(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Queue: c.dispatcher,
 	}
 	intake := &results.Intake{
 		Config: s.config.results(), Store: c.store, Blob: s.deps.Blob, Propagator: tel.Propagator, Log: tel.Log, Ended: s.ended(c),

@@ -1,6 +1,8 @@
 // Package slot shares a replica's workers among the lanes: interactive work
-// goes first and always finds one worker that no other lane may take. Pictures
-// of pages, which take a fraction of a second, have a share of the workers too.
+// goes first and always finds one worker that no other lane may take. Where
+// there is only one, what the other lanes do there makes way between pages.
+// Pictures of pages, which take a fraction of a second, have a share of the
+// workers too.
 package slot
 
 import (
@@ -21,16 +23,30 @@ type Slots struct {
 
 	mu       sync.Mutex
 	busy     int           // all
-	others   int           // of them, of the lanes that are not interactive
-	pictures int           // of them
-	urgent   int           // interactive work that waits in Take
+	others   int           // taken by the lanes that are not interactive, those that made way included
+	away     int           // of them, that made way and are not busy
+	pictures int           // of the busy ones
+	urgent   int           // interactive work that waits for a slot
 	changed  chan struct{} // closed and replaced when one of these falls
 }
 
-// New makes slots for size workers, at least two.
+// New makes slots for size workers, at least one.
 func New(size int) *Slots { return &Slots{size: size, changed: make(chan struct{})} }
 
-// free tells whether the lane could take a slot now.
+// Spare is how many documents may have made way at a time, and need a process
+// beside those of the workers.
+func Spare(size int) int {
+	if size == 1 {
+		return 1
+	}
+	return 0
+}
+
+// room reports whether the lanes that are not interactive have a place left,
+// made way or not.
+func (s *Slots) room() bool { return s.others < max(s.size-1, 1) }
+
+// free reports whether the lane could take a slot now.
 func (s *Slots) free(lane contract.Lane) bool {
 	switch {
 	case s.busy >= s.size:
@@ -40,8 +56,17 @@ func (s *Slots) free(lane contract.Lane) bool {
 	case lane == Pictures:
 		return s.urgent == 0 && s.pictures < max(s.size/2, 1)
 	}
-	return s.urgent == 0 && s.others < s.size-1
+	return s.urgent == 0 && s.room()
 }
+
+// obtainable reports whether the lane may look for work: a slot is free, or its
+// holder makes way.
+func (s *Slots) obtainable(lane contract.Lane) bool {
+	return s.free(lane) || lane == contract.LaneInteractive && s.makesWay()
+}
+
+// makesWay reports whether a slot is held by work that makes way.
+func (s *Slots) makesWay() bool { return s.size == 1 && s.others > s.away }
 
 // count adds n to what the lane has taken.
 func (s *Slots) count(lane contract.Lane, n int) {
@@ -55,35 +80,50 @@ func (s *Slots) count(lane contract.Lane, n int) {
 	}
 }
 
-// Await returns when a slot is free for the lane, without taking it.
+// Await returns when the lane may look for work, without taking a slot.
 func (s *Slots) Await(ctx context.Context, lane contract.Lane) error {
-	return s.when(ctx, lane, func() {})
+	return s.when(ctx, func() bool { return s.obtainable(lane) })
 }
 
-// Take takes a slot, waiting for one until ctx ends; release gives it back and
-// must be called once.
-func (s *Slots) Take(ctx context.Context, lane contract.Lane) (release func(), err error) {
+// Expect has those who make way wait a little longer for interactive work that
+// gave up waiting and is about to come again, until done is called.
+func (s *Slots) Expect(lane contract.Lane) (done func()) {
+	if lane != contract.LaneInteractive || s.size > 1 {
+		return func() {}
+	}
+	s.change(func() { s.urgent++ })
+	return func() { s.change(func() { s.urgent-- }) }
+}
+
+// Take takes a slot, waiting for one until ctx ends. Release must be called.
+func (s *Slots) Take(ctx context.Context, lane contract.Lane) (*Hold, error) {
 	if lane == contract.LaneInteractive {
 		s.change(func() { s.urgent++ })
 		defer s.change(func() { s.urgent-- })
 	}
-	if err := s.when(ctx, lane, func() { s.count(lane, 1) }); err != nil {
+	h := &Hold{slots: s, lane: lane}
+	err := s.when(ctx, func() bool {
+		ok := s.free(lane)
+		if ok {
+			s.count(lane, 1)
+		}
+		return ok
+	})
+	if err != nil {
 		return nil, err
 	}
-	return func() { s.change(func() { s.count(lane, -1) }) }, nil
+	return h, nil
 }
 
-// when calls then, under the lock, as soon as a slot is free for the lane.
-func (s *Slots) when(ctx context.Context, lane contract.Lane, then func()) error {
+// when returns as soon as done, which is called under the lock, reports true.
+func (s *Slots) when(ctx context.Context, done func() bool) error {
 	for {
 		s.mu.Lock()
-		if s.free(lane) {
-			then()
-			s.mu.Unlock()
+		ok, changed := done(), s.changed
+		s.mu.Unlock()
+		if ok {
 			return nil
 		}
-		changed := s.changed
-		s.mu.Unlock()
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -96,6 +136,11 @@ func (s *Slots) change(f func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f()
+	s.notify()
+}
+
+// notify is called under the lock.
+func (s *Slots) notify() {
 	close(s.changed)
 	s.changed = make(chan struct{})
 }

@@ -10,13 +10,18 @@ import (
 	"github.com/docmill/docmill/services/extractor/internal/slot"
 )
 
-func take(t *testing.T, s *slot.Slots, lane contract.Lane) (release func()) {
+func hold(t *testing.T, s *slot.Slots, lane contract.Lane) *slot.Hold {
 	t.Helper()
-	release, err := s.Take(t.Context(), lane)
+	h, err := s.Take(t.Context(), lane)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return release
+	return h
+}
+
+func take(t *testing.T, s *slot.Slots, lane contract.Lane) (release func()) {
+	t.Helper()
+	return hold(t, s, lane).Release
 }
 
 // full tells whether the lane has to wait.
@@ -76,7 +81,7 @@ func TestInteractiveGoesFirst(t *testing.T) {
 		order := make(chan contract.Lane, 2)
 		for _, lane := range []contract.Lane{slot.Pictures, contract.LaneInteractive} {
 			go func() {
-				release, err := s.Take(t.Context(), lane)
+				h, err := s.Take(t.Context(), lane)
 				if err != nil {
 					t.Error(err)
 					return
@@ -85,7 +90,7 @@ func TestInteractiveGoesFirst(t *testing.T) {
 				if lane == contract.LaneInteractive {
 					synctest.Wait()
 				}
-				release()
+				h.Release()
 			}()
 			synctest.Wait()
 		}
@@ -97,5 +102,103 @@ func TestInteractiveGoesFirst(t *testing.T) {
 		if lane := <-order; lane != slot.Pictures {
 			t.Errorf("%s came next", lane)
 		}
+	})
+}
+
+func TestDeferredWorkFreesTheLastWorker(t *testing.T) {
+	t.Parallel()
+	s := slot.New(2)
+	first, second := hold(t, s, contract.LaneInteractive), hold(t, s, contract.LaneInteractive)
+	if !first.Defer() || !first.Defer() {
+		t.Fatal("there is room in the slow lane")
+	}
+	if second.Defer() {
+		t.Error("the last worker went to the slow lane")
+	}
+	second.Release()
+	if !full(s, contract.LaneSlow) || !full(s, contract.LaneBatch) || full(s, contract.LaneInteractive) {
+		t.Error("the last worker is not kept for interactive work")
+	}
+	first.Release()
+	if full(s, contract.LaneSlow) {
+		t.Error("deferred work did not give its slot back")
+	}
+}
+
+func TestOneWorkerMakesWay(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := slot.New(1)
+		slow := hold(t, s, contract.LaneSlow)
+		if err := slow.MakeWay(t.Context()); err != nil {
+			t.Fatal(err) // nobody waits
+		}
+		if full(s, contract.LaneInteractive) || !full(s, contract.LaneSlow) || !full(s, slot.Pictures) {
+			t.Error("only interactive work may look for the slot")
+		}
+		person := make(chan *slot.Hold)
+		go func() { person <- hold(t, s, contract.LaneInteractive) }()
+		synctest.Wait()
+		if !slow.Wanted() {
+			t.Fatal("the slot is not wanted")
+		}
+		back := make(chan error)
+		go func() { back <- slow.MakeWay(t.Context()) }()
+		held := <-person
+		if !full(s, contract.LaneInteractive) || !full(s, contract.LaneBatch) || held.Defer() {
+			t.Error("somebody else got in beside the work that made way")
+		}
+		held.Release()
+		if err := <-back; err != nil {
+			t.Error(err)
+		}
+		slow.Release()
+		for _, lane := range contract.Lanes() {
+			take(t, s, lane)()
+		}
+	})
+}
+
+func TestWorkThatMadeWayIsReleased(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := slot.New(1)
+		slow := hold(t, s, contract.LaneSlow)
+		expected := s.Expect(contract.LaneInteractive)
+		ctx, cancel := context.WithCancel(t.Context())
+		gone := make(chan error)
+		go func() { gone <- slow.MakeWay(ctx) }()
+		synctest.Wait()
+		person := hold(t, s, contract.LaneInteractive)
+		cancel()
+		if err := <-gone; !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v", err)
+		}
+		slow.Release()
+		expected()
+		if !full(s, contract.LaneBatch) {
+			t.Error("more work than workers")
+		}
+		person.Release()
+		for _, lane := range contract.Lanes() {
+			take(t, s, lane)()
+		}
+	})
+}
+
+func TestNobodyComesAfterAll(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := slot.New(1)
+		slow := hold(t, s, contract.LaneSlow)
+		expected := s.Expect(contract.LaneInteractive)
+		back := make(chan error)
+		go func() { back <- slow.MakeWay(t.Context()) }()
+		synctest.Wait()
+		expected() // another replica took it
+		if err := <-back; err != nil {
+			t.Error(err)
+		}
+		slow.Release()
 	})
 }

@@ -1,7 +1,7 @@
-// Package dispatch decides what runs next. The rows of the store are the queue;
-// the dispatcher keeps a small window of commands in the stream, filled
-// round-robin over accounts, and looks after what nobody claimed and what was
-// never heard of again. Replicas do the same side by side.
+// Package dispatch keeps extractors busy. The rows of the store are the queue;
+// the dispatcher keeps a small window of commands in the stream, each of which
+// says that a document of its lane waits, and looks after what nobody claimed
+// and what was never heard of again. Replicas do the same side by side.
 package dispatch
 
 import (
@@ -107,6 +107,18 @@ func (d *Dispatcher) release(ctx context.Context) error {
 	pending, err := d.publish(ctx, commands)
 	if len(pending) > 0 {
 		err = errors.Join(err, d.store.RedispatchIn(ctx, pending, d.config.Recheck))
+	}
+	return err
+}
+
+// Publish sends the command of a document that was claimed before it was
+// released; the lane then has as many commands as documents again. A command
+// that the stream holds already does as well.
+func (d *Dispatcher) Publish(ctx context.Context, lane contract.Lane, documentID string) error {
+	subject, command := contract.CommandSubject(lane, documentID), contract.ExtractCommand{DocumentID: documentID}
+	err := d.conn.PublishStream(ctx, subject, "", command)
+	if errors.Is(err, bus.ErrPending) {
+		return nil
 	}
 	return err
 }

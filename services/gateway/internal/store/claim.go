@@ -31,8 +31,8 @@ type Work struct {
 	Schema    json.RawMessage // of custom fields; nil for none
 }
 
-// Claim moves a waiting document into the hands of a worker and counts the
-// attempt. ok is false when the document is not to be had.
+// Claim moves a certain waiting document into the hands of a worker and counts
+// the attempt; see ClaimNext for the usual way. ok is false when the document is not to be had.
 func (s *Store) Claim(ctx context.Context, c Claim) (w Work, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, c.DocumentID)
 	if err != nil {
@@ -57,37 +57,40 @@ func (s *Store) Claim(ctx context.Context, c Claim) (w Work, ok bool, err error)
 	return w, true, nil
 }
 
-// Extend renews a claim's lease, but never beyond longest after the claim. ok is
-// false when the claim is no longer valid.
-func (s *Store) Extend(ctx context.Context, ref contract.ClaimRef, lease, longest time.Duration) (ok bool, err error) {
-	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
+// Extend renews a claim's lease, but never beyond longest after the claim, and
+// changes the document's lane if the update says so. ok is false when the claim
+// is no longer valid.
+func (s *Store) Extend(ctx context.Context, u contract.ClaimUpdate, lease, longest time.Duration) (ok bool, err error) {
+	id, err := contract.ParseID(contract.PrefixDocument, u.DocumentID)
 	if err != nil {
 		return false, err
 	}
 	tag, err := s.relaxed.Exec(ctx, `
-		UPDATE documents SET lease_until = clock_timestamp() + $3::interval
+		UPDATE documents SET lease_until = clock_timestamp() + $3::interval, lane = coalesce(nullif($5, ''), lane)
 		WHERE id = $1 AND token = $2 AND status = 'processing' AND clock_timestamp() < claimed_at + $4::interval`,
-		id, ref.Token, lease, longest)
+		id, u.Token, lease, longest, string(u.Lane))
 	if err != nil {
-		return false, fmt.Errorf("extend the lease of %s: %w", ref.DocumentID, err)
+		return false, fmt.Errorf("extend the lease of %s: %w", u.DocumentID, err)
 	}
 	return tag.RowsAffected() == 1, nil
 }
 
-// GiveBack ends a claim as if it had never been: the document waits again, at
-// its old place, from pause on. ok is false when the claim is no longer valid.
-func (s *Store) GiveBack(ctx context.Context, ref contract.ClaimRef, pause time.Duration) (ok bool, err error) {
-	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
+// GiveBack ends a claim as if it had never been: the document waits again from
+// pause on, or in another lane if the update says so, there at once and at its
+// old place. ok is false when the claim is no longer valid.
+func (s *Store) GiveBack(ctx context.Context, u contract.ClaimUpdate, pause time.Duration) (ok bool, err error) {
+	id, err := contract.ParseID(contract.PrefixDocument, u.DocumentID)
 	if err != nil {
 		return false, err
 	}
 	tag, err := s.pool.Exec(ctx, `
 		UPDATE documents SET status = 'queued', attempt = attempt - 1, token = NULL, worker = NULL,
-		       claimed_at = NULL, lease_until = NULL, available_at = clock_timestamp() + $3::interval
+		       claimed_at = NULL, lease_until = NULL, lane = coalesce(nullif($4, ''), lane),
+		       available_at = CASE $4 WHEN '' THEN clock_timestamp() + $3::interval ELSE accepted_at END
 		WHERE id = $1 AND token = $2 AND status = 'processing'`,
-		id, ref.Token, pause)
+		id, u.Token, pause, string(u.Lane))
 	if err != nil {
-		return false, fmt.Errorf("give back %s: %w", ref.DocumentID, err)
+		return false, fmt.Errorf("give back %s: %w", u.DocumentID, err)
 	}
 	return tag.RowsAffected() == 1, nil
 }

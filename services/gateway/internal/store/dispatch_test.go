@@ -163,7 +163,7 @@ func TestReleaseReadsLittleOfALongQueue(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, when := range []string{"without statistics", "with statistics"} {
-		if pages := pagesRead(t, pool); pages > 3000 {
+		if pages := pagesRead(t, pool, store.ReleaseSQL, "interactive", 32, 8, 64, time.Hour); pages > 3000 {
 			t.Errorf("%s a round of 32 looks at %d pages", when, pages)
 		}
 		if n := len(released(t, s, store.Window{PerLane: 32, Share: 8, InFlight: 64, Redispatch: time.Hour})); n > 32 {
@@ -175,8 +175,8 @@ func TestReleaseReadsLittleOfALongQueue(t *testing.T) {
 	}
 }
 
-// pagesRead plays a round and counts the pages that it looked at.
-func pagesRead(t *testing.T, pool *pgxpool.Pool) int {
+// pagesRead plays a statement and counts the pages that it looked at.
+func pagesRead(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) int {
 	t.Helper()
 	tx, err := pool.Begin(t.Context())
 	if err != nil {
@@ -189,7 +189,7 @@ func pagesRead(t *testing.T, pool *pgxpool.Pool) int {
 			Read int `json:"Shared Read Blocks"`
 		}
 	}
-	err = tx.QueryRow(t.Context(), `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) `+store.ReleaseSQL, "interactive", 32, 8, 64, time.Hour).Scan(&plans)
+	err = tx.QueryRow(t.Context(), `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) `+sql, args...).Scan(&plans)
 	if err != nil || len(plans) != 1 {
 		t.Fatalf("explain: %v, %v", plans, err)
 	}

@@ -3,5 +3,8 @@ package store
 // ReleaseSQL is the statement of a round of the dispatcher.
 const ReleaseSQL = release
 
+// NextSQL is the statement of a claim.
+const NextSQL = next
+
 // ListQuery is the statement of a page of a list, with its arguments.
 var ListQuery = listQuery

@@ -110,7 +110,7 @@ func TestAbandonLeavesALivingWorkerAlone(t *testing.T) {
 	if ok, err := s.Abandon(t.Context(), ref, end); ok || err != nil {
 		t.Errorf("leased: %v, %v", ok, err)
 	}
-	if ok, err := s.Extend(t.Context(), ref, 0, time.Hour); !ok || err != nil {
+	if ok, err := s.Extend(t.Context(), contract.ClaimUpdate{ClaimRef: ref}, 0, time.Hour); !ok || err != nil {
 		t.Fatalf("end the lease: %v, %v", ok, err)
 	}
 	if ok, err := s.Abandon(t.Context(), ref, end); !ok || err != nil {
@@ -179,7 +179,7 @@ func act(t *testing.T, s *store.Store, id, token string, what int) (ended bool, 
 	case 4:
 		_, err = s.Retry(ctx, ref, "crash", 0)
 	case 5:
-		_, err = s.GiveBack(ctx, ref, 0)
+		_, err = s.GiveBack(ctx, contract.ClaimUpdate{ClaimRef: ref}, 0)
 	default:
 		_, err = s.Requeue(ctx)
 	}

@@ -84,7 +84,7 @@ func TestExtendHoldsTheLeaseButNotForEver(t *testing.T) {
 		"foreign token": {contract.ClaimRef{DocumentID: ref.DocumentID, Token: "other"}, time.Minute, false},
 		"over the end":  {ref, 0, false},
 	} {
-		if ok, err := s.Extend(t.Context(), c.ref, time.Minute, c.longest); ok != c.want || err != nil {
+		if ok, err := s.Extend(t.Context(), contract.ClaimUpdate{ClaimRef: c.ref}, time.Minute, c.longest); ok != c.want || err != nil {
 			t.Errorf("%s: %v, %v", name, ok, err)
 		}
 	}
@@ -95,7 +95,7 @@ func TestGiveBackDoesNotCountTheAttempt(t *testing.T) {
 	s, _ := registertest.Store(t, registertest.Database(t))
 	id := accept(t, s, registertest.Acceptance(registertest.Account()))
 	for range 2 * contract.MaxAttempts {
-		if ok, err := s.GiveBack(t.Context(), claim(t, s, id, "token"), 0); !ok || err != nil {
+		if ok, err := s.GiveBack(t.Context(), contract.ClaimUpdate{ClaimRef: claim(t, s, id, "token")}, 0); !ok || err != nil {
 			t.Fatalf("give back: %v, %v", ok, err)
 		}
 	}
@@ -103,7 +103,7 @@ func TestGiveBackDoesNotCountTheAttempt(t *testing.T) {
 	if err != nil || !ok || w.Attempt != 1 {
 		t.Errorf("claim after giving back: %+v, %v, %v", w, ok, err)
 	}
-	if ok, _ := s.GiveBack(t.Context(), contract.ClaimRef{DocumentID: id, Token: "token"}, 0); ok {
+	if ok, _ := s.GiveBack(t.Context(), contract.ClaimUpdate{ClaimRef: contract.ClaimRef{DocumentID: id, Token: "token"}}, 0); ok {
 		t.Error("an old claim was given back")
 	}
 }
@@ -170,7 +170,7 @@ func TestDocumentIsNobodyElses(t *testing.T) {
 func TestSchemaVersion(t *testing.T) {
 	t.Parallel()
 	s, _ := registertest.Store(t, registertest.Database(t))
-	if v, charge, err := s.SchemaVersion(t.Context()); v != 3 || !charge || err != nil {
+	if v, charge, err := s.SchemaVersion(t.Context()); v != 5 || !charge || err != nil {
 		t.Errorf("migrated: %d, %v, %v", v, charge, err)
 	}
 	empty, _ := registertest.Store(t, testkit.Database(t, nil, "empty"))

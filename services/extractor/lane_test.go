@@ -1,0 +1,213 @@
+package extractor_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/extractor"
+)
+
+// endless is a scan of more pages than any test waits for.
+const endless = sayScan + " 1000000"
+
+func one(cfg *extractor.Config) { cfg.Workers = 1 }
+
+// laneOf is the lane that the document's claim was extended with.
+func (f *fixture) laneOf(id string) (lane contract.Lane) {
+	f.change(id, func(d *document) { lane = d.lane })
+	return lane
+}
+
+func TestAnotherDocumentThanTheCommands(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	command, chosen := f.accept(sayTotal+" 1.00", nil), f.accept(sayTotal+" 2.00", nil)
+	f.mu.Lock()
+	f.instead[command] = chosen
+	f.mu.Unlock()
+	f.dispatch(contract.LaneInteractive, command)
+	if r := f.result(chosen); r.Extraction == nil || string(r.Extraction.Data) != `{"total":"2.00"}` {
+		t.Errorf("result %+v", r)
+	}
+	if s := receive(t, "the signal", f.signals); s.DocumentID != chosen {
+		t.Errorf("signal %+v", s)
+	}
+	f.mustBeSettled(command)
+}
+
+// Gateways of the version before neither choose nor seal.
+func TestGatewayOfBefore(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	f.mu.Lock()
+	f.before = true
+	f.mu.Unlock()
+	if r := f.result(f.submit(sayTotal+" 1.00", nil)); r.Outcome != contract.OutcomeCompleted {
+		t.Errorf("result %+v", r)
+	}
+}
+
+// The command is done with once the document is claimed: what becomes of the
+// document is the lease's business.
+func TestCommandEndsWithTheClaim(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	id := f.submit(sayHang, nil)
+	receive(t, "the claim", f.claimed)
+	f.mustBeSettled(id)
+}
+
+func TestScanLeavesTheInteractiveLane(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	kept := f.submit(endless, nil)
+	eventually(t, "the scan goes on in the slow lane", func() bool { return f.laneOf(kept) == contract.LaneSlow })
+	if len(f.released) != 0 {
+		t.Fatal("it was given back, although the slow lane had room")
+	}
+	// The other worker is the one that is kept for interactive work.
+	for range 3 {
+		scan := f.submit(sayScan+" 3", nil)
+		if u := receive(t, "the second scan", f.released); u.DocumentID != scan || u.Lane != contract.LaneSlow {
+			t.Errorf("released %+v, want %s into the slow lane", u, scan)
+		}
+		text := f.submit(sayTotal+" 1.00", nil)
+		if r := f.result(text); r.Outcome != contract.OutcomeCompleted {
+			t.Errorf("text beside scans: %+v", r)
+		}
+	}
+	if len(f.results) != 0 {
+		t.Error("a scan that was given back has a result")
+	}
+}
+
+func TestScanOfABatchStaysWhereItIs(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	id := f.accept(sayScan+" 3", nil)
+	f.dispatch(contract.LaneBatch, id)
+	if r := f.result(id); r.Outcome != contract.OutcomeCompleted {
+		t.Errorf("result %+v", r)
+	}
+	if lane := f.laneOf(id); lane != contract.LaneSlow || len(f.released) != 0 {
+		t.Errorf("it counts to lane %q, %d given back", lane, len(f.released))
+	}
+}
+
+// What takes long without a page to be recognised leaves the lane as well: it
+// goes on where the slow lane has room, else it is given back, and in the slow
+// lane it stays.
+func TestLongWorkLeavesTheInteractiveLane(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	first := f.submit(sayHang, nil)
+	eventually(t, "the first goes on in the slow lane", func() bool { return f.laneOf(first) == contract.LaneSlow })
+	second := f.submit(sayHang, nil)
+	if u := receive(t, "the second", f.released); u.DocumentID != second || u.Lane != contract.LaneSlow {
+		t.Errorf("released %+v", u)
+	}
+	if r := f.result(f.submit(sayTotal+" 1.00", nil)); r.Outcome != contract.OutcomeCompleted {
+		t.Errorf("text beside them: %+v", r)
+	}
+}
+
+// A scan that would not end has the only worker; every interactive document
+// gets it between two pages.
+func TestOneWorkerServesInteractiveWorkBetweenPages(t *testing.T) {
+	t.Parallel()
+	f := start(t, one)
+	scan := f.accept(endless, nil)
+	f.dispatch(contract.LaneSlow, scan)
+	receive(t, "the scan's claim", f.claimed)
+	for range 5 {
+		if r := f.result(f.submit(sayTotal+" 1.00", nil)); r.Outcome != contract.OutcomeCompleted {
+			t.Fatalf("result %+v", r)
+		}
+	}
+	other := f.submit(sayScan+" 3", nil)
+	if u := receive(t, "another scan", f.released); u.DocumentID != other || u.Lane != contract.LaneSlow {
+		t.Errorf("released %+v, want %s into the slow lane", u, other)
+	}
+}
+
+// The time of the interactive documents is not the scan's: it would run out
+// otherwise.
+func TestOneWorkerFinishesTheScan(t *testing.T) {
+	t.Parallel()
+	f := start(t, one)
+	scan := f.accept(sayScan+" 50", nil)
+	f.dispatch(contract.LaneSlow, scan)
+	text := f.submit(sayTotal+" 1.00", nil)
+	got := map[string]contract.Outcome{}
+	for range 2 {
+		r := receive(t, "a result", f.results)
+		got[r.DocumentID] = r.Outcome
+	}
+	if got[scan] != contract.OutcomeCompleted || got[text] != contract.OutcomeCompleted {
+		t.Errorf("results %v", got)
+	}
+}
+
+// All extractors share one user and may listen on its inboxes: what they hear of
+// each other's claims is of no use to them.
+func TestListenerLearnsNothingOfClaims(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	nc, err := nats.Connect("", nats.InProcessServer(f.server.Provider()), nats.UserInfo(contract.UserExtractor, "pw"),
+		nats.CustomInboxPrefix(contract.InboxPrefix(contract.UserExtractor)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	var mu sync.Mutex
+	var heard strings.Builder
+	_, err = nc.Subscribe(contract.InboxPrefix(contract.UserExtractor)+".>", func(m *nats.Msg) {
+		mu.Lock()
+		defer mu.Unlock()
+		heard.Write(m.Data)
+	})
+	if err == nil {
+		err = nc.Flush()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := f.submit(sayTotal+" 1.00", nil)
+	f.result(id)
+	said := func() string {
+		mu.Lock()
+		defer mu.Unlock()
+		return heard.String()
+	}
+	eventually(t, "the listener hears the claim", func() bool { return strings.Contains(said(), `"sealed"`) })
+	f.change(id, func(d *document) {
+		for _, secret := range []string{d.tokens[0], "X-Amz-Signature", "://"} {
+			if strings.Contains(said(), secret) {
+				t.Errorf("the listener hears %q", secret)
+			}
+		}
+	})
+}
+
+// The command of a document whose account has enough in work comes again later.
+func TestBlockedCommandComesAgain(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	id := f.accept(sayTotal+" 1.00", nil)
+	f.mu.Lock()
+	f.blocked = 2
+	f.mu.Unlock()
+	f.dispatch(contract.LaneInteractive, id)
+	if r := f.result(id); r.Outcome != contract.OutcomeCompleted {
+		t.Errorf("result %+v", r)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.blocked != 0 {
+		t.Errorf("%d refusals are left", f.blocked)
+	}
+}

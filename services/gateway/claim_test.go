@@ -1,0 +1,155 @@
+package gateway_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+)
+
+// next pulls a command and claims what the gateway gives for it.
+func (r *rig) next(worker string, key *contract.ClaimKey) (command string, claim contract.ClaimReply) {
+	r.t.Helper()
+	d := r.command()
+	c, err := bus.Decode[contract.ExtractCommand](d.Data())
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	claim, err = bus.Call[contract.ClaimReply](r.t.Context(), r.worker, contract.RPCWorkClaim, contract.ClaimRequest{
+		DocumentID: c.DocumentID, Worker: worker, Lane: contract.LaneInteractive, SealKey: key.Public(),
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if err := d.Ack(); err != nil {
+		r.t.Fatal(err)
+	}
+	return c.DocumentID, claim
+}
+
+func claimKey(t *testing.T) *contract.ClaimKey {
+	t.Helper()
+	key, err := contract.NewClaimKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+func TestClaimIsSealedToTheWorker(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id, ended := r.accept()
+	key := claimKey(t)
+	_, claim := r.next("w", key)
+	if len(claim.Sealed) == 0 || claim.Token != "" || claim.GetURL != "" || claim.PutURL != "" {
+		t.Fatalf("not sealed: %+v", claim)
+	}
+	for name, attempt := range map[string]func(c *contract.ClaimReply) error{
+		"another key":      func(c *contract.ClaimReply) error { return c.Open(claimKey(t), "w") },
+		"another worker":   func(c *contract.ClaimReply) error { return c.Open(key, "v") },
+		"another document": func(c *contract.ClaimReply) error { c.DocumentID += "0"; return c.Open(key, "w") },
+		"altered": func(c *contract.ClaimReply) error {
+			c.Sealed = append([]byte{1}, c.Sealed[1:]...)
+			return c.Open(key, "w")
+		},
+	} {
+		other := claim
+		if err := attempt(&other); err == nil || other.Token != "" {
+			t.Errorf("%s: opened", name)
+		}
+	}
+	if err := claim.Open(key, "w"); err != nil {
+		t.Fatal(err)
+	}
+	r.report(completed(id, claim.Token))
+	ended()
+}
+
+func TestClaimWithAMalformedKeyHoldsNothing(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id, _ := r.accept()
+	_, err := bus.Call[contract.ClaimReply](t.Context(), r.worker, contract.RPCWorkClaim, contract.ClaimRequest{
+		DocumentID: id, Worker: "w", Lane: contract.LaneInteractive, SealKey: []byte("short"),
+	})
+	if err == nil {
+		t.Fatal("claimed")
+	}
+	if n := r.count(`SELECT count(*) FROM documents WHERE status = 'queued' AND attempt = 0`); n != 1 {
+		t.Error("the document is not given back")
+	}
+}
+
+// A document may be claimed before its own command is published. That command
+// then makes up for the one that was used.
+func TestCommandsAndDocumentsBalance(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, func(c *gateway.Config) { c.Queue.Window = 1 })
+	key := claimKey(t)
+	first, firstEnded := r.accept()
+	_, claim := r.next("w", key)
+	if claim.DocumentID != first {
+		t.Fatalf("claimed %s, want %s", claim.DocumentID, first)
+	}
+	second, secondEnded := r.accept()
+	r.eventually(1, `SELECT count(*) FROM documents WHERE status = 'queued' AND redispatch_at IS NOT NULL`) // the window is full
+	r.account = registertest.Account()
+	late, lateEnded := r.accept()
+	const trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+	if _, err := r.pool.Exec(t.Context(), `UPDATE documents SET traceparent = $1`, trace); err != nil {
+		t.Fatal(err)
+	}
+	command, lateClaim := r.next("w", key)
+	if command != second || lateClaim.DocumentID != late {
+		t.Errorf("the command of %s led to %s, want %s, whose account has nothing in work", command, lateClaim.DocumentID, late)
+	}
+	if lateClaim.Traceparent != trace {
+		t.Errorf("claim of another document than asked for is of trace %q", lateClaim.Traceparent)
+	}
+	command, secondClaim := r.next("w", key)
+	if command != late || secondClaim.DocumentID != second {
+		t.Errorf("the command of %s led to %s, want %s", command, secondClaim.DocumentID, second)
+	}
+	for _, c := range []*contract.ClaimReply{&claim, &lateClaim, &secondClaim} {
+		if err := c.Open(key, "w"); err != nil {
+			t.Fatal(err)
+		}
+		r.report(completed(c.DocumentID, c.Token))
+	}
+	firstEnded()
+	secondEnded()
+	lateEnded()
+}
+
+func TestGivenBackIntoTheSlowLane(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id, _ := r.accept()
+	key := claimKey(t)
+	_, claim := r.next("w", key)
+	if err := claim.Open(key, "w"); err != nil {
+		t.Fatal(err)
+	}
+	u := contract.ClaimUpdate{ClaimRef: contract.ClaimRef{DocumentID: id, Token: claim.Token}, Lane: contract.LaneBatch}
+	if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkRelease, u); err == nil {
+		t.Error("a worker moved a document to another lane than the slow one")
+	}
+	u.Lane = contract.LaneSlow
+	if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkRelease, u); err != nil {
+		t.Fatal(err)
+	}
+	puller, err := r.worker.Puller(t.Context(), contract.StreamCommands, contract.DurableLane(contract.LaneSlow))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := puller.Next(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := contract.CommandSubject(contract.LaneSlow, id); d.Subject() != want {
+		t.Errorf("command %s, want %s", d.Subject(), want)
+	}
+}

@@ -1,0 +1,133 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// NextClaim asks for the next document of a lane under a new token.
+type NextClaim struct {
+	Lane          contract.Lane
+	Worker, Token string
+	Lease         time.Duration
+	Bound         Bound
+}
+
+// Bound is how many documents of one account are worked on at a time.
+type Bound struct {
+	InLane int
+	InAll  int // lanes together
+}
+
+// Next is what NextClaim led to.
+type Next struct {
+	DocumentID string
+	// Released is false when the document's own command was not published. It
+	// must be, all the same: the one that led here stands for another document.
+	Released    bool
+	Traceparent string
+	Work
+}
+
+// next chooses among all documents that wait in the lane, whether released or
+// not: it walks the accounts in a circle from the one served last and takes the
+// oldest document of the first that has none in work in this lane, or else of
+// the one that has fewest. Accounts at their bound are passed over. The walk
+// passes only accounts that have work under way or rest, so its cost grows with
+// the workers and not with the queue. $1 lane, $2 token, $3 worker, $4 lease,
+// $5 attempts, $6 and $7 the bound.
+const next = `
+	WITH RECURSIVE turn AS (
+		SELECT last_account FROM turns WHERE lane = $1
+	), working AS MATERIALIZED (
+		SELECT account, count(*) FILTER (WHERE lane = $1)::int AS here, count(*)::int AS everywhere
+		FROM documents WHERE status = 'processing' GROUP BY account
+	), circle (account, lap, n, due, here, everywhere) AS (
+		SELECT last_account, 0, 0, false, 0, 0 FROM turn
+		UNION ALL
+		SELECT next.account, next.lap, c.n + 1, next.available_at <= statement_timestamp(),
+		       coalesce(w.here, 0), coalesce(w.everywhere, 0)
+		FROM circle c CROSS JOIN turn CROSS JOIN LATERAL (
+			(SELECT d.account, c.lap AS lap, d.available_at FROM documents d
+			 WHERE d.lane = $1 AND d.status = 'queued'
+			   AND d.account > c.account AND (c.lap = 0 OR d.account <= turn.last_account)
+			 ORDER BY d.account, d.available_at LIMIT 1)
+			UNION ALL
+			(SELECT d.account, 1, d.available_at FROM documents d
+			 WHERE d.lane = $1 AND d.status = 'queued' AND c.lap = 0 AND d.account <= turn.last_account
+			 ORDER BY d.account, d.available_at LIMIT 1)
+			ORDER BY lap LIMIT 1
+		) AS next LEFT JOIN working w ON w.account = next.account
+		WHERE NOT (c.due AND c.here = 0 AND c.everywhere < $7)
+	), chosen AS MATERIALIZED (
+		SELECT account FROM circle WHERE n > 0 AND due AND here < $6 AND everywhere < $7
+		ORDER BY here, n LIMIT 1
+	), pick AS MATERIALIZED (
+		SELECT id, redispatch_at IS NOT NULL AS released FROM documents
+		WHERE lane = $1 AND account = (SELECT account FROM chosen) AND status = 'queued'
+		  AND available_at <= statement_timestamp() AND attempt < $5
+		ORDER BY available_at LIMIT 1 FOR UPDATE
+	), moved AS (
+		UPDATE turns SET last_account = chosen.account FROM chosen
+		WHERE lane = $1 AND last_account <> chosen.account
+	)
+	UPDATE documents d SET status = 'processing', attempt = d.attempt + 1, token = $2, worker = $3,
+	       started_at = coalesce(d.started_at, clock_timestamp()), claimed_at = clock_timestamp(),
+	       lease_until = clock_timestamp() + $4::interval, redispatch_at = NULL
+	FROM pick WHERE d.id = pick.id AND CASE WHEN d.status = 'queued' THEN true END
+	RETURNING 'ext_' || d.id::text, pick.released, d.traceparent,
+	          d.attempt, d.account, d.object_key, d.file_name, d.file_size, d.sha256, d.mime_type,
+	          d.asked_type, d.field_schema`
+
+// claimClass is the first key of the advisory lock under which claims take
+// turns, as no bound could be kept otherwise.
+const claimClass = 0x636c6169 // "clai"
+
+// ClaimNext claims the document of the lane whose turn it is. ok is false when
+// none may be had; blocked says then that documents are due whose accounts are
+// at their bound.
+//
+// A claim that the database loses when it crashes is one that never was: its
+// token is not known any more, and the document is claimed anew.
+func (s *Store) ClaimNext(ctx context.Context, c NextClaim) (n Next, ok, blocked bool, err error) {
+	batch := &pgx.Batch{} // one round trip, one transaction
+	batch.Queue(`SELECT pg_advisory_xact_lock($1::int, 0)`, claimClass)
+	batch.Queue(next, string(c.Lane), c.Token, c.Worker, c.Lease, contract.MaxAttempts, c.Bound.InLane, c.Bound.InAll)
+	batch.Queue(`SELECT EXISTS (SELECT FROM documents
+		WHERE lane = $1 AND status = 'queued' AND available_at <= statement_timestamp())`, string(c.Lane))
+	results := s.relaxed.SendBatch(ctx, batch)
+	found, waiting, err := nextOf(results)
+	if closed := results.Close(); err == nil {
+		err = closed // the transaction is committed by then
+	}
+	if err != nil {
+		return n, false, false, fmt.Errorf("claim the next of lane %s: %w", c.Lane, err)
+	}
+	if len(found) == 0 {
+		return n, false, waiting, nil
+	}
+	return found[0], true, false, nil
+}
+
+func nextOf(results pgx.BatchResults) (found []Next, waiting bool, err error) {
+	if _, err := results.Exec(); err != nil {
+		return nil, false, err
+	}
+	rows, err := results.Query()
+	if err != nil {
+		return nil, false, err
+	}
+	found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (n Next, err error) {
+		return n, row.Scan(&n.DocumentID, &n.Released, &n.Traceparent,
+			&n.Attempt, &n.Account, &n.ObjectKey, &n.FileName, &n.FileSize, &n.SHA256, &n.MIMEType, &n.AskedType, &n.Schema)
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	return found, waiting, results.QueryRow().Scan(&waiting)
+}

@@ -1,0 +1,217 @@
+package store_test
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+// loose bounds nothing that a test does.
+func loose() store.Bound { return store.Bound{InLane: 1000, InAll: 1000} }
+
+// nextOf claims the next document of a lane; ok is false when there is none.
+func nextOf(t *testing.T, s *store.Store, lane contract.Lane, bound store.Bound) (n store.Next, ok, blocked bool) {
+	t.Helper()
+	n, ok, blocked, err := s.ClaimNext(t.Context(), store.NextClaim{Lane: lane, Worker: "w", Token: "t", Lease: time.Minute, Bound: bound})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n, ok, blocked
+}
+
+func mustNext(t *testing.T, s *store.Store, lane contract.Lane) store.Next {
+	t.Helper()
+	n, ok, _ := nextOf(t, s, lane, loose())
+	if !ok {
+		t.Fatalf("nothing to claim in lane %s", lane)
+	}
+	return n
+}
+
+func TestNextIsTheAccountsWithFewestInWork(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	busy := acceptMany(t, s, registertest.Account(), 40)
+	released(t, s, store.Window{PerLane: 32, Share: 32, InFlight: 64, Redispatch: time.Hour}) // the window is full of them
+	for i := range 3 {
+		if n := mustNext(t, s, contract.LaneInteractive); n.DocumentID != busy[i] || !n.Released {
+			t.Fatalf("alone: %+v, want %s", n, busy[i])
+		}
+	}
+	late := accept(t, s, registertest.Acceptance(registertest.Account()))
+	if n := mustNext(t, s, contract.LaneInteractive); n.DocumentID != late || n.Released {
+		t.Errorf("next %+v, want the late one %s, whose command is not published", n, late)
+	}
+	if n := mustNext(t, s, contract.LaneInteractive); n.DocumentID != busy[3] {
+		t.Errorf("afterwards %s, want %s", n.DocumentID, busy[3])
+	}
+}
+
+// With one worker nobody has anything in work when it is free: turns decide.
+func TestOneWorkerServesAccountsInTurn(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	const accounts, each = 5, 3
+	owner := map[string]int{}
+	for i := range accounts {
+		for _, id := range acceptMany(t, s, registertest.Account(), each) {
+			owner[id] = i
+		}
+	}
+	for range each {
+		seen := map[int]bool{}
+		for range accounts {
+			n := mustNext(t, s, contract.LaneInteractive)
+			seen[owner[n.DocumentID]] = true
+			finishNext(t, s, n)
+		}
+		if len(seen) != accounts {
+			t.Errorf("%d accounts were served in %d claims", len(seen), accounts)
+		}
+	}
+}
+
+func finishNext(t *testing.T, s *store.Store, n store.Next) {
+	t.Helper()
+	ref := contract.ClaimRef{DocumentID: n.DocumentID, Token: "t"}
+	if ok, err := s.Finish(t.Context(), ref, store.End{Extraction: registertest.Extraction()}); !ok || err != nil {
+		t.Fatalf("finish: %v, %v", ok, err)
+	}
+}
+
+// Work in another lane must not push an account back in this one.
+func TestLanesCountApart(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	person, crowd := registertest.Account(), registertest.Account()
+	scan := registertest.Acceptance(person)
+	scan.Document.Lane = contract.LaneSlow
+	accept(t, s, scan)
+	mustNext(t, s, contract.LaneSlow)
+	acceptMany(t, s, crowd, 10)
+	finishNext(t, s, mustNext(t, s, contract.LaneInteractive))
+	invoice := accept(t, s, registertest.Acceptance(person))
+	if n := mustNext(t, s, contract.LaneInteractive); n.DocumentID != invoice {
+		t.Errorf("next %s, want %s", n.DocumentID, invoice)
+	}
+}
+
+func TestClaimsKeepToTheBoundSideBySide(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	slow := registertest.Acceptance(account)
+	slow.Document.Lane = contract.LaneSlow
+	accept(t, s, slow)
+	mustNext(t, s, contract.LaneSlow)
+	acceptMany(t, s, account, 30)
+	other := acceptMany(t, s, registertest.Account(), 2)
+	bound := store.Bound{InLane: 8, InAll: 6} // the slow one counts
+	var claims sync.WaitGroup
+	for range 20 {
+		claims.Go(func() {
+			_, _, _, err := s.ClaimNext(t.Context(), store.NextClaim{
+				Lane: contract.LaneInteractive, Worker: "w", Token: "t", Lease: time.Minute, Bound: bound,
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	claims.Wait()
+	if n := count(t, pool, `SELECT count(*) FROM documents WHERE status = 'processing' AND account = '`+account+`'`); n != bound.InAll {
+		t.Errorf("%d in work, want the bound %d", n, bound.InAll)
+	}
+	for _, id := range other {
+		if n := count(t, pool, `SELECT count(*) FROM documents WHERE status = 'processing' AND 'ext_' || id::text = '`+id+`'`); n != 1 {
+			t.Errorf("%s of the other account waits", id)
+		}
+	}
+	if _, ok, blocked := nextOf(t, s, contract.LaneInteractive, bound); ok || !blocked {
+		t.Errorf("beyond the bound: claimed %v, blocked %v", ok, blocked)
+	}
+}
+
+func TestNothingWaits(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	accept(t, s, registertest.Acceptance(registertest.Account()))
+	if _, ok, blocked := nextOf(t, s, contract.LaneBatch, loose()); ok || blocked {
+		t.Errorf("empty lane: claimed %v, blocked %v", ok, blocked)
+	}
+	n := mustNext(t, s, contract.LaneInteractive)
+	u := contract.ClaimUpdate{ClaimRef: contract.ClaimRef{DocumentID: n.DocumentID, Token: "t"}}
+	if ok, err := s.GiveBack(t.Context(), u, time.Hour); !ok || err != nil {
+		t.Fatalf("give back: %v, %v", ok, err)
+	}
+	if _, ok, blocked := nextOf(t, s, contract.LaneInteractive, loose()); ok || blocked {
+		t.Errorf("resting: claimed %v, blocked %v", ok, blocked)
+	}
+}
+
+func TestGivenBackIntoTheSlowLane(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	scan := accept(t, s, registertest.Acceptance(account))
+	n := mustNext(t, s, contract.LaneInteractive)
+	later := registertest.Acceptance(account)
+	later.Document.Lane = contract.LaneSlow
+	accept(t, s, later)
+	u := contract.ClaimUpdate{ClaimRef: contract.ClaimRef{DocumentID: n.DocumentID, Token: "t"}, Lane: contract.LaneSlow}
+	if ok, err := s.GiveBack(t.Context(), u, time.Hour); !ok || err != nil {
+		t.Fatalf("give back: %v, %v", ok, err)
+	}
+	if _, ok, _ := nextOf(t, s, contract.LaneInteractive, loose()); ok {
+		t.Error("it is still in its old lane")
+	}
+	again := mustNext(t, s, contract.LaneSlow)
+	if again.DocumentID != scan || again.Attempt != 1 {
+		t.Errorf("next %s in attempt %d, want %s at its old place, in its first", again.DocumentID, again.Attempt, scan)
+	}
+}
+
+func TestMovedWhileItIsWorkedOn(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	accept(t, s, registertest.Acceptance(registertest.Account()))
+	n := mustNext(t, s, contract.LaneInteractive)
+	u := contract.ClaimUpdate{ClaimRef: contract.ClaimRef{DocumentID: n.DocumentID, Token: "t"}, Lane: contract.LaneSlow}
+	for range 2 {
+		if ok, err := s.Extend(t.Context(), u, time.Minute, time.Hour); !ok || err != nil {
+			t.Fatalf("extend: %v, %v", ok, err)
+		}
+		u.Lane = "" // which leaves it where it is
+	}
+	if n := count(t, pool, `SELECT count(*) FROM documents WHERE lane = 'slow' AND status = 'processing'`); n != 1 {
+		t.Errorf("%d in work in the slow lane", n)
+	}
+}
+
+// A claim must not walk a long queue, and not all accounts that wait either.
+func TestNextReadsLittleOfALongQueue(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	if _, err := pool.Exec(t.Context(), `
+		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane)
+		SELECT gen_random_uuid(), 'acct_' || CASE WHEN i <= 15000 THEN 0 ELSE i % 500 END, 'Pro', 'f', 1, 'm', 's', i::text, 'auto', 'interactive'
+		FROM generate_series(1, 20000) AS i`); err != nil {
+		t.Fatal(err)
+	}
+	for _, when := range []string{"without statistics", "with statistics"} {
+		pages := pagesRead(t, pool, store.NextSQL, "interactive", "t", "w", time.Minute, contract.MaxAttempts, 1000, 1000)
+		if pages > 500 {
+			t.Errorf("%s a claim looks at %d pages", when, pages)
+		}
+		for range 16 {
+			mustNext(t, s, contract.LaneInteractive)
+		}
+		if _, err := pool.Exec(t.Context(), `ANALYZE documents`); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -26,6 +26,11 @@ const (
 	AuditIdentityLinked  AuditAction = "user.identity_linked"
 	AuditMemberByDomain  AuditAction = "user.joined_by_domain"
 	AuditSessionsRevoked AuditAction = "session.revoked"
+	// AuditIdentityUnlinked: a provider's identity is no longer this user's.
+	AuditIdentityUnlinked AuditAction = "user.identity_unlinked"
+	// AuditPasswordRemoved: the provider has verified the address, which whoever
+	// set the password had not shown to be theirs.
+	AuditPasswordRemoved AuditAction = "password.removed"
 )
 
 // AuditLife is how long entries are kept.

@@ -122,6 +122,8 @@ const (
 	RPCAuthSessionAcceptLink     = "docmill.rpc.auth.session.accept_link"     // AcceptLinkRequest → Session
 	RPCAuthSessionVerify         = "docmill.rpc.auth.session.verify"          // VerifySessionRequest → VerifySessionReply
 	RPCAuthSessionConfirm        = "docmill.rpc.auth.session.confirm"         // ConfirmSessionRequest → Session
+	RPCAuthSessionConfirmOIDC    = "docmill.rpc.auth.session.confirm_oidc"    // ConfirmOIDCRequest → Session
+	RPCAuthSessionConnectOIDC    = "docmill.rpc.auth.session.connect_oidc"    // ConnectOIDCRequest → Session
 	RPCAuthSessionChangePassword = "docmill.rpc.auth.session.change_password" // ChangePasswordRequest → Session
 	RPCAuthSessionEnd            = "docmill.rpc.auth.session.end"             // EndSessionRequest → Empty
 	RPCAuthSessionEndAll         = "docmill.rpc.auth.session.end_all"         // EndSessionsRequest → EndSessionsReply

@@ -44,6 +44,8 @@ func (h *handlers) serveSignIn(s *bus.Server) error {
 		bus.Handle(s, contract.RPCAuthSessionAcceptLink, h.acceptLink),
 		bus.Handle(s, contract.RPCAuthSessionVerify, h.verifySession),
 		bus.Handle(s, contract.RPCAuthSessionConfirm, h.confirmSession),
+		bus.Handle(s, contract.RPCAuthSessionConfirmOIDC, h.confirmOIDC),
+		bus.Handle(s, contract.RPCAuthSessionConnectOIDC, h.connectOIDC),
 		bus.Handle(s, contract.RPCAuthSessionChangePassword, h.changePassword),
 		bus.Handle(s, contract.RPCAuthSessionEnd, h.endSession),
 		bus.Handle(s, contract.RPCAuthSessionEndAll, h.endSessions),

@@ -84,7 +84,7 @@ func (d *Dashboard) enterByOIDC(c *fiber.Ctx, r *httpapi.SiteRequest, who oidc.I
 		return err
 	}
 	_, err = bus.Call[contract.Session](r.Context, d.deps.Bus, contract.RPCAuthSessionSignInOIDC, contract.OIDCSignInRequest{
-		Issuer: who.Issuer, Subject: who.Subject, Email: who.Email, EmailVerified: who.EmailVerified, NewSession: session,
+		ProviderIdentity: contract.ProviderIdentity{Issuer: who.Issuer, Subject: who.Subject, Email: who.Email, EmailVerified: who.EmailVerified}, NewSession: session,
 	})
 	if sentence, _, ok := said(err, contract.CodeInvalidState, contract.CodeRateLimited); ok {
 		return d.notSignedIn(c, r, err, sentence, next)

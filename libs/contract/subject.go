@@ -110,6 +110,10 @@ const (
 	RPCAuthUserSetRole = "docmill.rpc.auth.user.set_role" // SetRoleRequest → User
 	RPCAuthAuditList   = "docmill.rpc.auth.audit.list"    // ListAuditRequest → ListAuditReply
 
+	// RPCAuthAuditRecord has what the gateway did for somebody written down in the
+	// account's audit: RecordDeedsRequest → Empty.
+	RPCAuthAuditRecord = "docmill.rpc.auth.audit.record"
+
 	// SubjectAuthSession is everything that the dashboard asks: each request is
 	// decided by the session, password or one-time link that it proves, never by
 	// an account that the gateway names.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/auth/internal/passwords"
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
@@ -90,6 +91,14 @@ func (c Config) Validate() error {
 		errs = append(errs, fmt.Errorf("DOCMILL_SECRET_KEY: has %d characters, want at least %d", n, MinSecretKey))
 	}
 	return errors.Join(append(errs, c.SignIn.Validate())...)
+}
+
+// RequireTLS reports what would be reached in the clear.
+func (c Config) RequireTLS() error {
+	if err := pgstore.RequireTLS(c.DatabaseURL); err != nil {
+		return fmt.Errorf("DOCMILL_DATABASE_URL: %w", err)
+	}
+	return nil
 }
 
 // peppers are the keys of the MACs under which keys, network addresses, e-mail

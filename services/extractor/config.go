@@ -15,6 +15,7 @@ type Config struct {
 	Workers       int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Documents worked on at a time, at least 2; 0 takes the number of processors."`
 	MemoryLimitMB int64         `name:"memory-limit-mb" env:"DOCMILL_EXTRACTOR_MEMORY_LIMIT_MB" default:"1024" help:"Memory in MiB that one document may use."`
 	OCRLanguages  string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng" help:"Languages of text recognition, as Tesseract names them, joined by '+'."`
+	S3CAFile      string        `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
 	CacheDir      string        `name:"engine-cache-dir" env:"DOCMILL_ENGINE_CACHE_DIR" help:"Directory that keeps the engine's compiled code between starts; whoever can write there can run code in the service. None when empty, which makes starts slow."`
 	DrainTimeout  time.Duration `name:"drain-timeout" env:"DOCMILL_EXTRACTOR_DRAIN_TIMEOUT" default:"20s" help:"How long documents under way may take when the service stops, before they are given back."`
 	ModelConfig

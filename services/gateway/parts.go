@@ -240,10 +240,14 @@ func (s *Service) serveHTTP(ctx context.Context, front *httpapi.Server, ready fu
 			return fmt.Errorf("HTTP port: %w", err)
 		}
 	}
+	public, err := tlsListener(ln, s.config.TLS, s.deps.Telemetry.Log)
+	if err != nil {
+		return errors.Join(err, ln.Close())
+	}
 	addr := ln.Addr().String()
 	s.addr.Store(&addr)
 	ready()
-	if err := front.Serve(ctx, ln); err != nil && !errors.Is(err, net.ErrClosed) {
+	if err := front.Serve(ctx, public); err != nil && !errors.Is(err, net.ErrClosed) {
 		return err
 	}
 	return nil

@@ -85,7 +85,11 @@ func Connect(ctx context.Context, cfg Config, tel *telemetry.Providers) (*Conn, 
 	if cfg.InProcess != nil {
 		opts = append(opts, nats.InProcessServer(cfg.InProcess))
 	} else {
-		opts = append(opts, cfg.TLS.options()...)
+		secure, err := cfg.TLS.options()
+		if err != nil {
+			return nil, fmt.Errorf("connect to NATS as %s: %w", cfg.User, err)
+		}
+		opts = append(opts, secure...)
 	}
 	nc, err := connectWithin(ctx, cfg.URL, opts)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"net"
 
 	"github.com/nats-io/nats.go"
 
@@ -21,9 +22,10 @@ type TLS struct {
 	Required bool
 }
 
-func (t TLS) options() []nats.Option {
+// options fails on files that cannot be used now.
+func (t TLS) options() ([]nats.Option, error) {
 	if t == (TLS{}) {
-		return nil // the URL decides: tls:// or nats://
+		return nil, nil // the URL decides: tls:// or nats://
 	}
 	opts := []nats.Option{nats.Secure(&tls.Config{MinVersion: tlsfiles.MinVersion})}
 	var pair nats.TLSCertHandler
@@ -41,17 +43,26 @@ func (t TLS) options() []nats.Option {
 		roots = func() (*x509.CertPool, error) { return tlsfiles.Roots(t.CAFile) }
 	}
 	if pair == nil && roots == nil {
-		return opts
+		return opts, nil
 	}
-	return append(opts, nats.ClientTLSConfig(pair, roots))
+	var errs []error
+	if pair != nil {
+		_, err := pair()
+		errs = append(errs, err)
+	}
+	if roots != nil {
+		_, err := roots()
+		errs = append(errs, err)
+	}
+	return append(opts, nats.ClientTLSConfig(pair, roots)), errors.Join(errs...)
 }
 
 // untrusted tells whether a server need not be tried again: it speaks no TLS, is
 // not who it should be, or does not take the client's certificate.
 func untrusted(err error) bool {
 	var certificate *tls.CertificateVerificationError
-	var refusal tls.AlertError
-	return errors.Is(err, nats.ErrSecureConnWanted) || errors.As(err, &certificate) || errors.As(err, &refusal)
+	var refusal *net.OpError
+	return errors.Is(err, nats.ErrSecureConnWanted) || errors.As(err, &certificate) || errors.As(err, &refusal) && refusal.Op == "remote error"
 }
 
 // TLSRequired tells whether the connection was made under TLS.Required: whoever

@@ -27,7 +27,8 @@ func Programs() []string {
 // optional settings have no default and may stay empty.
 func optional() []string {
 	return []string{
-		"DOCMILL_OTLP_ENDPOINT", "DOCMILL_S3_SECURE", "DOCMILL_ENGINE_CACHE_DIR", "DOCMILL_BOOTSTRAP_API_KEY",
+		"DOCMILL_OTLP_ENDPOINT", "DOCMILL_S3_SECURE", "DOCMILL_S3_CA_FILE", "DOCMILL_TLS_REQUIRED",
+		"DOCMILL_NATS_CA_FILE", "DOCMILL_NATS_CERT_FILE", "DOCMILL_NATS_KEY_FILE", "DOCMILL_TLS_CERT_FILE", "DOCMILL_TLS_KEY_FILE", "DOCMILL_ENGINE_CACHE_DIR", "DOCMILL_BOOTSTRAP_API_KEY",
 		"DOCMILL_WEBHOOKS_ALLOW_NETWORKS", "DOCMILL_WEBHOOKS_CA_FILE",
 		"DOCMILL_TRUSTED_PROXIES", "DOCMILL_OIDC_DOMAINS", "DOCMILL_PUBLIC_URL",
 		"DOCMILL_OIDC_ISSUER", "DOCMILL_OIDC_CLIENT_ID", "DOCMILL_OIDC_CLIENT_SECRET", "DOCMILL_LLM_URL", "DOCMILL_LLM_MODEL", "DOCMILL_LLM_API_KEY",
@@ -44,10 +45,10 @@ func mustDiffer() []string {
 // under root, by name.
 func Settings(root, program string) (map[string]Setting, error) {
 	own := filepath.Join(root, "services", program, "*.go")
-	frame := []string{"Settings", "Admin", "Logging"}
+	frame := []string{"Settings", "Encryption", "Admin", "Logging"}
 	if program == "provision" {
 		own = filepath.Join(root, "cmd", "docmill", "internal", "provision", "*.go")
-		frame = []string{"Logging"}
+		frame = []string{"Encryption", "Logging"}
 	}
 	files, err := filepath.Glob(own)
 	if err != nil {

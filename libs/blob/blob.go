@@ -17,6 +17,8 @@ import (
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 	"go.opentelemetry.io/otel/trace/noop"
+
+	"github.com/docmill/docmill/libs/tlsfiles"
 )
 
 // Config says where the bucket is.
@@ -26,6 +28,7 @@ type Config struct {
 	Bucket               string
 	Region               string               // "us-east-1" when empty
 	Secure               bool                 // https
+	CAFile               string               // authorities (PEM) of its certificate; the system's when empty
 	Transport            http.RoundTripper    // nil takes minio-go's own
 	Tracer               trace.TracerProvider // nil traces nothing
 }
@@ -61,11 +64,15 @@ func New(cfg Config) (*Store, error) {
 	if region == "" {
 		region = "us-east-1"
 	}
+	transport, err := cfg.transport()
+	if err != nil {
+		return nil, fmt.Errorf("object store %s: %w", cfg.Endpoint, err)
+	}
 	client, err := minio.New(cfg.Endpoint, &minio.Options{
 		Creds:     credentials.NewStaticV4(cfg.AccessKey, cfg.SecretKey, ""),
 		Secure:    cfg.Secure,
 		Region:    region,
-		Transport: cfg.Transport,
+		Transport: transport,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("object store %s: %w", cfg.Endpoint, err)
@@ -75,6 +82,23 @@ func New(cfg Config) (*Store, error) {
 		tracer = noop.NewTracerProvider()
 	}
 	return &Store{client: client, bucket: cfg.Bucket, tracer: tracer.Tracer("docmill/blob")}, nil
+}
+
+// transport is minio-go's own with other authorities, or nil for minio-go's own.
+func (c Config) transport() (http.RoundTripper, error) {
+	if c.Transport != nil || c.CAFile == "" {
+		return c.Transport, nil
+	}
+	trusted, err := tlsfiles.Client(c.CAFile)
+	if err != nil {
+		return nil, err
+	}
+	transport, err := minio.DefaultTransport(c.Secure)
+	if err != nil {
+		return nil, fmt.Errorf("transport: %w", err)
+	}
+	transport.TLSClientConfig = trusted
+	return transport, nil
 }
 
 // span covers one call to the object store.

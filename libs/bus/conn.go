@@ -29,8 +29,9 @@ type Config struct {
 	User, Password string
 	Name           string // of the connection, for operators
 	// InProcess connects to an embedded server without a socket; URL is then
-	// not used.
+	// not used, nor is TLS.
 	InProcess nats.InProcessConnProvider
+	TLS       TLS
 }
 
 // Conn is one service's connection. It reconnects for ever; while it is down,
@@ -41,6 +42,8 @@ type Conn struct {
 	log        *slog.Logger
 	tracer     trace.Tracer
 	propagator telemetryPropagator
+
+	tlsRequired bool
 
 	mu          sync.Mutex
 	onReconnect []func()
@@ -58,7 +61,7 @@ func Connect(ctx context.Context, cfg Config, tel *telemetry.Providers) (*Conn, 
 	c := &Conn{
 		log:        tel.Log,
 		tracer:     tel.Tracer.Tracer("docmill/bus"),
-		propagator: telemetryPropagator{tel.Propagator},
+		propagator: telemetryPropagator{tel.Propagator}, tlsRequired: cfg.TLS.Required,
 	}
 	opts := []nats.Option{
 		nats.Name(cfg.Name),
@@ -81,6 +84,12 @@ func Connect(ctx context.Context, cfg Config, tel *telemetry.Providers) (*Conn, 
 	}
 	if cfg.InProcess != nil {
 		opts = append(opts, nats.InProcessServer(cfg.InProcess))
+	} else {
+		secure, err := cfg.TLS.options()
+		if err != nil {
+			return nil, fmt.Errorf("connect to NATS as %s: %w", cfg.User, err)
+		}
+		opts = append(opts, secure...)
 	}
 	nc, err := connectWithin(ctx, cfg.URL, opts)
 	if err != nil {
@@ -96,14 +105,15 @@ func Connect(ctx context.Context, cfg Config, tel *telemetry.Providers) (*Conn, 
 }
 
 // connectWithin tries until ctx ends: in a cluster that starts, NATS may come
-// up after its clients. Refused credentials end it at once.
+// up after its clients. Refused credentials end it at once, and so does a server
+// that is not to be trusted.
 func connectWithin(ctx context.Context, url string, opts []nats.Option) (*nats.Conn, error) {
 	for {
 		nc, err := nats.Connect(url, opts...)
 		if err == nil {
 			return nc, nil
 		}
-		if errors.Is(err, nats.ErrAuthorization) {
+		if errors.Is(err, nats.ErrAuthorization) || untrusted(err) {
 			return nil, err
 		}
 		select {

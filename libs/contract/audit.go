@@ -26,6 +26,13 @@ const (
 	AuditIdentityLinked  AuditAction = "user.identity_linked"
 	AuditMemberByDomain  AuditAction = "user.joined_by_domain"
 	AuditSessionsRevoked AuditAction = "session.revoked"
+	// AuditDocumentErased: by a person or a key, not by the retention.
+	AuditDocumentErased AuditAction = "document.erased"
+	// AuditIdentityUnlinked: a provider's identity is no longer this user's.
+	AuditIdentityUnlinked AuditAction = "user.identity_unlinked"
+	// AuditPasswordRemoved: the provider has verified the address, which whoever
+	// set the password had not shown to be theirs.
+	AuditPasswordRemoved AuditAction = "password.removed"
 )
 
 // AuditLife is how long entries are kept.
@@ -38,7 +45,7 @@ type AuditEntry struct {
 	Action AuditAction `json:"action"`
 	// Actor is who did it: a user's e-mail address, a key's id, or "operator".
 	Actor string `json:"actor"`
-	// Target is what it was done to: an id of a key or a user, or "".
+	// Target is what it was done to: an id of a key, a user or a document, or "".
 	Target string `json:"target"`
 	// Detail is for people: a key's name, a user's e-mail address, a plan.
 	Detail string `json:"detail"`
@@ -96,3 +103,46 @@ type ListAuditReply struct {
 
 // Validate checks every entry.
 func (r ListAuditReply) Validate() error { return validEach(r.Entries) }
+
+// Deed is what a service did in an account for somebody, to be written down in
+// the account's audit.
+type Deed struct {
+	ID        string      `json:"id"` // audit_…: the same deed sent again is written down once
+	AccountID string      `json:"accountId"`
+	At        Time        `json:"at"`
+	Action    AuditAction `json:"action"` // AuditDocumentErased
+	// Actor is who did it: an id of a key or a user.
+	Actor  string `json:"actor"`
+	Target string `json:"target"` // id of a document
+}
+
+// Validate checks action and ids.
+func (d Deed) Validate() error {
+	actor := validID("actor", PrefixKey, d.Actor)
+	if validID("actor", PrefixUser, d.Actor) == nil {
+		actor = nil
+	}
+	var action error
+	if d.Action != AuditDocumentErased {
+		action = fmt.Errorf("action %q is none that a service reports", d.Action)
+	}
+	return errors.Join(validID("id", PrefixAudit, d.ID), validID("accountId", PrefixAccount, d.AccountID),
+		validID("target", PrefixDocument, d.Target), actor, action)
+}
+
+// MaxDeeds bounds RecordDeedsRequest.Deeds.
+const MaxDeeds = 100
+
+// RecordDeedsRequest has deeds written down in the audit of their accounts; the
+// answer is Empty. Deeds of accounts that there are not are left out.
+type RecordDeedsRequest struct {
+	Deeds []Deed `json:"deeds"` // 1 to MaxDeeds
+}
+
+// Validate checks number and deeds.
+func (r RecordDeedsRequest) Validate() error {
+	if len(r.Deeds) < 1 || len(r.Deeds) > MaxDeeds {
+		return fmt.Errorf("%d deeds, want 1 to %d", len(r.Deeds), MaxDeeds)
+	}
+	return validEach(r.Deeds)
+}

@@ -76,7 +76,7 @@ func TestRequestsOfPeopleAreChecked(t *testing.T) {
 	type message interface{ Validate() error }
 	for name, m := range map[string]message{
 		"sign in":  contract.SignInRequest{Email: "a@example.com", Password: "p", NewSession: entry},
-		"oidc":     contract.OIDCSignInRequest{Issuer: "https://x", Subject: "1", NewSession: entry},
+		"oidc":     contract.OIDCSignInRequest{ProviderIdentity: contract.ProviderIdentity{Issuer: "https://x", Subject: "1"}, NewSession: entry},
 		"accept":   contract.AcceptLinkRequest{LinkHash: hash, Password: "p", NewSession: entry},
 		"invite":   contract.SessionInviteRequest{BySession: by, Invitation: invitation},
 		"new key":  contract.SessionCreateKeyRequest{BySession: by, KeyHash: hash, LastFour: "abcd", Name: "x"},
@@ -98,7 +98,7 @@ func TestRequestsOfPeopleAreChecked(t *testing.T) {
 			NewSession: change(func(e *contract.NewSession) { e.NewSessionHash = secret })},
 		"no address":      contract.SignInRequest{Email: "a", Password: "p", NewSession: change(func(e *contract.NewSession) { e.Address = "somewhere" })},
 		"endless agent":   contract.SignInRequest{Email: "a", Password: "p", NewSession: change(func(e *contract.NewSession) { e.Agent = strings.Repeat("x", 201) })},
-		"no subject":      contract.OIDCSignInRequest{Issuer: "https://x", NewSession: entry},
+		"no subject":      contract.OIDCSignInRequest{ProviderIdentity: contract.ProviderIdentity{Issuer: "https://x"}, NewSession: entry},
 		"no role":         contract.SessionInviteRequest{BySession: by, Invitation: contract.Invitation{Email: "a@example.com", Role: "admin", LinkHash: hash}},
 		"no session":      contract.SessionInviteRequest{Invitation: invitation},
 		"limit":           contract.ListAuditRequest{AccountID: contract.PrefixAccount + anID, AuditPage: contract.AuditPage{Limit: 201}},

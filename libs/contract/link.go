@@ -31,7 +31,8 @@ func (l Link) Validate() error { return l.User.Validate() }
 // the user has none yet, the e-mail address, ends every session of the user and
 // opens a new, confirmed one, which is the answer. It fails as LinkRequest does;
 // CodeInvalidRequest: the password is too short, too long or too easy to guess,
-// or the address is none or taken, and the sentence says which; CodeInvalidState:
+// or the address is none, taken, or of a domain that belongs to another account,
+// and the sentence says which; CodeInvalidState:
 // the account is suspended. A link that was refused stays usable.
 type AcceptLinkRequest struct {
 	LinkHash string   `json:"linkHash"`        // HashSecret of the link's secret

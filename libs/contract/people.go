@@ -57,7 +57,10 @@ type User struct {
 	// link, or OpenID Connect with this e-mail address, lets them in.
 	Invited bool `json:"invited"`
 	// HasPassword is false for people who sign in by OpenID Connect alone.
-	HasPassword  bool  `json:"hasPassword"`
+	HasPassword bool `json:"hasPassword"`
+	// HasIdentity tells that the person is known to an OpenID provider, which has
+	// verified the e-mail address.
+	HasIdentity  bool  `json:"hasIdentity"`
 	CreatedAt    Time  `json:"createdAt"`
 	LastSignInAt *Time `json:"lastSignInAt"`
 }
@@ -99,8 +102,9 @@ func (i Invitation) valid() error {
 }
 
 // InviteUserRequest invites, as an operator, into an account; the answer is an
-// InviteUserReply. CodeInvalidRequest: the e-mail address belongs to a user
-// already, of whatever account; CodeLimitReached: MaxUsers.
+// InviteUserReply. CodeInvalidRequest: a user of the account has the e-mail address
+// already, or its domain belongs to another account (DOCMILL_OIDC_DOMAINS);
+// CodeLimitReached: MaxUsers.
 type InviteUserRequest struct {
 	AccountID string `json:"accountId"`
 	Invitation
@@ -138,7 +142,8 @@ func (r InviteUserReply) Validate() error { return r.User.Validate() }
 // UserLinkRequest makes, as an operator, a new one-time link for a user, with
 // which they set a (new) password; earlier links of the user end, and what they
 // sign in with now goes on until the link is used. The answer is an
-// InviteUserReply. CodeNotFound: no such user.
+// InviteUserReply. CodeNotFound: no such user; CodeInvalidRequest: the domain of the
+// user's address belongs to another account.
 type UserLinkRequest struct {
 	UserID   string `json:"userId"`
 	LinkHash string `json:"linkHash"` // HashSecret of the link's secret

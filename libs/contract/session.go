@@ -97,7 +97,8 @@ func (s NewSession) valid() error {
 }
 
 // SignInRequest opens a session by e-mail address and password; the answer is
-// the Session. CodeAuthInvalid: address or password is wrong, told alike and
+// the Session. Where users of several accounts have address and password, it is of
+// the one who signed in last. CodeAuthInvalid: address or password is wrong, told alike and
 // after the same time; CodeRateLimited with RetryAfter: too many failures for
 // this e-mail address, or tries from this network address; CodeInvalidState: the
 // password is right, but the account is suspended.
@@ -113,17 +114,29 @@ func (r SignInRequest) Validate() error {
 }
 
 // OIDCSignInRequest opens a session for whom an OpenID provider has vouched; the
-// gateway has verified the ID token. The answer is the Session. The user is who
-// signed in with this issuer and subject before; else whose e-mail address it
-// is, if EmailVerified; else, if the address's domain is among the installation's
-// DOCMILL_OIDC_DOMAINS, a new member. CodeAuthInvalid: nobody of these;
-// CodeInvalidState: the account is suspended.
+// gateway has verified the ID token. The answer is the Session.
+//
+// Where EmailVerified, and the address's domain is among the installation's
+// DOCMILL_OIDC_DOMAINS, the user is of the domain's account: who signed in to it
+// with this issuer and subject before, else whose address it is there, else a new
+// member. In all other cases it is who signed in with this issuer and subject
+// before; else, if EmailVerified, who alone has the address, is invited and has set
+// no password. CodeAuthInvalid: nobody of these; CodeInvalidState: the account is
+// suspended, or users have the address of whom nobody knows whether it is theirs.
 type OIDCSignInRequest struct {
+	ProviderIdentity
+	// Fresh tells that the provider has asked, for this sign-in, who the person is:
+	// the session is confirmed.
+	Fresh bool `json:"fresh,omitempty"`
+	NewSession
+}
+
+// ProviderIdentity is a person as an OpenID provider has vouched for them.
+type ProviderIdentity struct {
 	Issuer        string `json:"issuer"`  // iss of the ID token
 	Subject       string `json:"subject"` // sub of the ID token
 	Email         string `json:"email"`
 	EmailVerified bool   `json:"emailVerified"`
-	NewSession
 }
 
 // maxIssuer and maxSubject bound what identifies a person at a provider, in
@@ -135,11 +148,45 @@ const (
 
 // Validate checks form and lengths.
 func (r OIDCSignInRequest) Validate() error {
-	errs := []error{r.NewSession.valid(), boundedText("issuer", r.Issuer, maxIssuer), boundedText("subject", r.Subject, maxSubject)}
-	if r.Email != "" {
-		errs = append(errs, boundedText("email", r.Email, maxEmail))
+	return errors.Join(r.NewSession.valid(), r.ProviderIdentity.valid())
+}
+
+func (i ProviderIdentity) valid() error {
+	errs := []error{boundedText("issuer", i.Issuer, maxIssuer), boundedText("subject", i.Subject, maxSubject)}
+	if i.Email != "" {
+		errs = append(errs, boundedText("email", i.Email, maxEmail))
 	}
 	return errors.Join(errs...)
+}
+
+// ConfirmOIDCRequest proves once more, by an OpenID provider that has just asked,
+// who uses the session. The session goes on under the new secret (the old one
+// ends) and is the answer. CodeInvalidState: the provider vouched for somebody
+// else than the session's user.
+type ConfirmOIDCRequest struct {
+	BySession
+	ProviderIdentity
+	NewSession
+}
+
+// Validate checks form and lengths.
+func (r ConfirmOIDCRequest) Validate() error {
+	return errors.Join(r.BySession.valid(), r.ProviderIdentity.valid(), r.NewSession.valid())
+}
+
+// ConnectOIDCRequest ties an identity to who uses the session, which must be
+// confirmed: from then on they sign in with either. The session goes on under the
+// new secret and is the answer. CodeInvalidState: the address that the provider
+// has verified is not the user's, or the identity is another user's.
+type ConnectOIDCRequest struct {
+	BySession
+	ProviderIdentity
+	NewSession
+}
+
+// Validate checks form and lengths.
+func (r ConnectOIDCRequest) Validate() error {
+	return errors.Join(r.BySession.valid(), r.ProviderIdentity.valid(), r.NewSession.valid())
 }
 
 // VerifySessionRequest asks whose session it is.

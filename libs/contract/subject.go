@@ -110,6 +110,10 @@ const (
 	RPCAuthUserSetRole = "docmill.rpc.auth.user.set_role" // SetRoleRequest → User
 	RPCAuthAuditList   = "docmill.rpc.auth.audit.list"    // ListAuditRequest → ListAuditReply
 
+	// RPCAuthAuditRecord has what the gateway did for somebody written down in the
+	// account's audit: RecordDeedsRequest → Empty.
+	RPCAuthAuditRecord = "docmill.rpc.auth.audit.record"
+
 	// SubjectAuthSession is everything that the dashboard asks: each request is
 	// decided by the session, password or one-time link that it proves, never by
 	// an account that the gateway names.
@@ -122,6 +126,8 @@ const (
 	RPCAuthSessionAcceptLink     = "docmill.rpc.auth.session.accept_link"     // AcceptLinkRequest → Session
 	RPCAuthSessionVerify         = "docmill.rpc.auth.session.verify"          // VerifySessionRequest → VerifySessionReply
 	RPCAuthSessionConfirm        = "docmill.rpc.auth.session.confirm"         // ConfirmSessionRequest → Session
+	RPCAuthSessionConfirmOIDC    = "docmill.rpc.auth.session.confirm_oidc"    // ConfirmOIDCRequest → Session
+	RPCAuthSessionConnectOIDC    = "docmill.rpc.auth.session.connect_oidc"    // ConnectOIDCRequest → Session
 	RPCAuthSessionChangePassword = "docmill.rpc.auth.session.change_password" // ChangePasswordRequest → Session
 	RPCAuthSessionEnd            = "docmill.rpc.auth.session.end"             // EndSessionRequest → Empty
 	RPCAuthSessionEndAll         = "docmill.rpc.auth.session.end_all"         // EndSessionsRequest → EndSessionsReply

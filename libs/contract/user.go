@@ -32,7 +32,7 @@ func Users() map[string]Permissions {
 				"docmill.wake.>", SubjectSignals, SubjectDeadLetters,
 				// Not accounts' plans, retention and suspension: these are an
 				// operator's.
-				RPCAuthVerify, RPCAuthKeyCreate, RPCAuthRegister, SubjectAuthSession,
+				RPCAuthVerify, RPCAuthKeyCreate, RPCAuthRegister, SubjectAuthSession, RPCAuthAuditRecord,
 				"docmill.rpc.quota.>", "docmill.rpc.notifier.>", "docmill.rpc.page.>",
 				"$JS.API.STREAM.INFO." + StreamEvents, "$JS.API.STREAM.PURGE." + StreamEvents,
 				"$JS.API.STREAM.INFO." + StreamCommands, "$JS.API.STREAM.PURGE." + StreamCommands,

@@ -19,14 +19,41 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/libs/tlsfiles"
 )
 
 // Settings that every service has. Tags are kong's.
 type Settings struct {
 	NATSURL      string `name:"nats-url" env:"DOCMILL_NATS_URL" default:"nats://127.0.0.1:4222" help:"Address of NATS."`
 	NATSPassword string `name:"nats-password" env:"DOCMILL_NATS_PASSWORD" help:"Password of this service's NATS user; the user is named after the service."`
+	Encryption
 	Admin
 	Logging
+}
+
+// Encryption is how an executable knows NATS and is known to it, and whether it
+// may reach anything in the clear.
+type Encryption struct {
+	NATSCAFile   string `name:"nats-ca-file" env:"DOCMILL_NATS_CA_FILE" help:"File of the authorities (PEM) of the certificate of NATS; NATS is then reached over TLS alone."`
+	NATSCertFile string `name:"nats-cert-file" env:"DOCMILL_NATS_CERT_FILE" help:"File of the certificate (PEM) that this executable shows NATS."`
+	NATSKeyFile  string `name:"nats-key-file" env:"DOCMILL_NATS_KEY_FILE" help:"File of the key (PEM) that belongs to it."`
+	TLSRequired  bool   `name:"tls-required" env:"DOCMILL_TLS_REQUIRED" help:"Refuse to reach NATS, PostgreSQL or the object store in the clear."`
+}
+
+// Validate checks that what belongs together is there.
+func (e Encryption) Validate() error {
+	return tlsfiles.Both("DOCMILL_NATS_CERT_FILE", e.NATSCertFile, "DOCMILL_NATS_KEY_FILE", e.NATSKeyFile)
+}
+
+// NATS is how to reach NATS.
+func (e Encryption) NATS() bus.TLS {
+	return bus.TLS{CAFile: e.NATSCAFile, CertFile: e.NATSCertFile, KeyFile: e.NATSKeyFile, Required: e.TLSRequired}
+}
+
+// Reaching is a service's settings that name other servers than NATS.
+type Reaching interface {
+	// RequireTLS reports every one that would be reached in the clear.
+	RequireTLS() error
 }
 
 // Admin says where the admin port is.
@@ -102,7 +129,11 @@ type command[C Config] struct {
 // Validate reports every violation. kong calls it before those of the parts, at
 // the first of which it would stop.
 func (c command[C]) Validate() error {
-	return errors.Join(c.Logging.Validate(), c.Service.Validate())
+	errs := []error{c.Logging.Validate(), c.Encryption.Validate(), c.Service.Validate()}
+	if reaching, ok := any(c.Service).(Reaching); ok && c.TLSRequired {
+		errs = append(errs, reaching.RequireTLS())
+	}
+	return errors.Join(errs...)
 }
 
 // Main runs the executable and gives its exit status: 0 after a clean stop, 1
@@ -157,7 +188,7 @@ func perform[C Config](ctx context.Context, spec Spec[C], cli command[C], chosen
 
 func serve[C Config](ctx context.Context, spec Spec[C], cli command[C], tel *telemetry.Providers) (err error) {
 	connecting, cancel := context.WithTimeout(ctx, natsWait)
-	conn, err := bus.Connect(connecting, bus.Config{URL: cli.NATSURL, User: spec.Name, Password: cli.NATSPassword, Name: spec.Name}, tel)
+	conn, err := bus.Connect(connecting, bus.Config{URL: cli.NATSURL, User: spec.Name, Password: cli.NATSPassword, Name: spec.Name, TLS: cli.NATS()}, tel)
 	cancel()
 	if err != nil {
 		return err

@@ -30,7 +30,7 @@ type Service struct {
 	deps    Deps
 	log     *slog.Logger
 	peppers peppers
-	domains map[string]string
+	domains store.Homes
 	store   atomic.Pointer[store.Store] // nil while not running
 	ready   chan struct{}
 }
@@ -73,7 +73,7 @@ func (s *Service) Run(ctx context.Context) error {
 		return err
 	}
 	defer pool.Close()
-	db := store.New(pool)
+	db := store.New(pool, s.domains)
 	s.store.Store(db)
 	defer s.store.Store(nil)
 
@@ -90,7 +90,7 @@ func (s *Service) Run(ctx context.Context) error {
 		used.Run(background, ticker.C)
 	})
 	h := &handlers{
-		store: db, bus: s.deps.Bus, log: s.log, peppers: s.peppers, used: used, domains: s.domains,
+		store: db, bus: s.deps.Bus, log: s.log, peppers: s.peppers, used: used,
 		passwords: passwords.New(s.peppers.passwords, s.cfg.SignIn.cost()),
 	}
 	return bus.Serve(ctx, s.deps.Bus, contract.UserAuth, h.serve, func() { close(s.ready) })

@@ -9,7 +9,9 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/auth/internal/passwords"
+	"github.com/docmill/docmill/services/auth/internal/store"
 )
 
 // Config of the service. Tags are kong's.
@@ -25,7 +27,7 @@ type Config struct {
 type SignIn struct {
 	PasswordMemoryKiB uint32   `name:"password-memory-kib" env:"DOCMILL_PASSWORD_MEMORY_KIB" default:"65536" help:"Memory that hashing one password takes (argon2id), in KiB; up to four are hashed at once."`
 	PasswordPasses    uint32   `name:"password-passes" env:"DOCMILL_PASSWORD_PASSES" default:"3" help:"Passes over that memory."`
-	OIDCDomains       []string `name:"oidc-domains" env:"DOCMILL_OIDC_DOMAINS" help:"Domains whose people become members at their first sign-in by OpenID Connect: example.com (of the oldest account) or example.com=acct_…, separated by commas."`
+	OIDCDomains       []string `name:"oidc-domains" env:"DOCMILL_OIDC_DOMAINS" help:"Domains whose people belong to one account, whose members they become at their first sign-in by OpenID Connect: example.com (of the oldest account) or example.com=acct_…, separated by commas."`
 }
 
 // Defaults of the cost of a hash.
@@ -57,8 +59,8 @@ func (s SignIn) Validate() error {
 
 // domains maps each domain to the public id of the account that its people
 // join, "" for the oldest.
-func (s SignIn) domains() (map[string]string, error) {
-	accounts := map[string]string{}
+func (s SignIn) domains() (store.Homes, error) {
+	accounts := store.Homes{}
 	var errs []error
 	for _, entry := range s.OIDCDomains {
 		if strings.TrimSpace(entry) == "" { // a setting that is there, and empty
@@ -71,7 +73,7 @@ func (s SignIn) domains() (map[string]string, error) {
 		if _, err := contract.ParseID(contract.PrefixAccount, account); named && err != nil {
 			errs = append(errs, fmt.Errorf("DOCMILL_OIDC_DOMAINS: %w", err))
 		}
-		accounts[strings.ToLower(domain)] = account
+		accounts[store.Domain(domain)] = account
 	}
 	return accounts, errors.Join(errs...)
 }
@@ -89,6 +91,14 @@ func (c Config) Validate() error {
 		errs = append(errs, fmt.Errorf("DOCMILL_SECRET_KEY: has %d characters, want at least %d", n, MinSecretKey))
 	}
 	return errors.Join(append(errs, c.SignIn.Validate())...)
+}
+
+// RequireTLS reports what would be reached in the clear.
+func (c Config) RequireTLS() error {
+	if err := pgstore.RequireTLS(c.DatabaseURL); err != nil {
+		return fmt.Errorf("DOCMILL_DATABASE_URL: %w", err)
+	}
+	return nil
 }
 
 // peppers are the keys of the MACs under which keys, network addresses, e-mail

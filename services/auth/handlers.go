@@ -23,7 +23,6 @@ type handlers struct {
 	peppers   peppers
 	passwords *passwords.Hasher
 	used      *lastused.Recorder
-	domains   map[string]string // account to join by domain; see SignIn.domains
 }
 
 // checkName refuses what no person can read, NUL among it, which Postgres

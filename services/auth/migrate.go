@@ -51,7 +51,7 @@ func Bootstrap(ctx context.Context, cfg Config, name string, plan contract.Plan,
 		return false, err
 	}
 	defer pool.Close()
-	return store.New(pool).CreateFirstAccount(ctx, account, store.NewKey{MAC: mac, Name: FirstKeyName, LastFour: lastFour})
+	return store.New(pool, nil).CreateFirstAccount(ctx, account, store.NewKey{MAC: mac, Name: FirstKeyName, LastFour: lastFour})
 }
 
 // WelcomeFirstOwner has a one-time link let in the first owner of the oldest
@@ -76,5 +76,5 @@ func WelcomeFirstOwner(ctx context.Context, cfg Config, linkHash string) (made b
 		return false, err
 	}
 	defer pool.Close()
-	return store.New(pool).FirstOwner(ctx, mac)
+	return store.New(pool, nil).FirstOwner(ctx, mac)
 }

@@ -12,10 +12,20 @@ import (
 
 const issuer = "https://login.example"
 
+func vouched(subject, email string, verified bool) contract.ProviderIdentity {
+	return contract.ProviderIdentity{Issuer: issuer, Subject: subject, Email: email, EmailVerified: verified}
+}
+
 func (f *fixture) signInOIDC(t *testing.T, subject, email string, verified bool) (contract.Session, error) {
 	t.Helper()
 	return ask[contract.Session](f, contract.RPCAuthSessionSignInOIDC, contract.OIDCSignInRequest{
-		Issuer: issuer, Subject: subject, Email: email, EmailVerified: verified, NewSession: entry(newSecret(t)),
+		ProviderIdentity: vouched(subject, email, verified), Fresh: true, NewSession: entry(newSecret(t)),
+	})
+}
+
+func (f *fixture) connectOIDC(secret, subject, email string, verified bool, next string) (contract.Session, error) {
+	return ask[contract.Session](f, contract.RPCAuthSessionConnectOIDC, contract.ConnectOIDCRequest{
+		BySession: by(secret), ProviderIdentity: vouched(subject, email, verified), NewSession: entry(next),
 	})
 }
 
@@ -23,15 +33,15 @@ func TestProviderVouchesForAUser(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
-	_, s := f.joined(t, account, anna, contract.RoleOwner)
+	_, s := f.invited(t, account, anna, contract.RoleOwner)
 	_, err := f.signInOIDC(t, "1", anna, false)
 	wantCode(t, "unverified address", err, contract.CodeAuthInvalid)
 	got, err := f.signInOIDC(t, "1", "Anna@Nordlicht.example", true)
-	if err != nil || got.User.ID != s.User.ID || got.Method != contract.SignInOIDC || !got.Confirmed {
+	if err != nil || got.User.ID != s.ID || !got.User.HasIdentity || got.Method != contract.SignInOIDC || !got.Confirmed {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	// Known by issuer and subject from now on, whatever the address is.
-	if again, err := f.signInOIDC(t, "1", "", false); err != nil || again.User.ID != s.User.ID {
+	if again, err := f.signInOIDC(t, "1", "", false); err != nil || again.User.ID != s.ID {
 		t.Errorf("%+v, %v", again, err)
 	}
 	// The provider gave the address to another person.
@@ -65,7 +75,7 @@ func TestFirstPasswordOfAProvidersUser(t *testing.T) {
 	f.invited(t, f.account(t, contract.PlanFree).ID, ben, contract.RoleMember)
 	secret := newSecret(t)
 	asked[contract.Session](t, f, contract.RPCAuthSessionSignInOIDC, contract.OIDCSignInRequest{
-		Issuer: issuer, Subject: "1", Email: ben, EmailVerified: true, NewSession: entry(secret),
+		ProviderIdentity: vouched("1", ben, true), NewSession: entry(secret),
 	})
 	set := func(next string) error {
 		return errOf[contract.Session](f, contract.RPCAuthSessionChangePassword, contract.ChangePasswordRequest{

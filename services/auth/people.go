@@ -60,3 +60,7 @@ func (h *handlers) listAudit(ctx context.Context, r contract.ListAuditRequest) (
 	entries, err := h.store.Audit(ctx, r.AccountID, r.AuditPage)
 	return contract.ListAuditReply{Entries: entries}, pgstore.Fault(err)
 }
+
+func (h *handlers) recordDeeds(ctx context.Context, r contract.RecordDeedsRequest) (contract.Empty, error) {
+	return contract.Empty{}, pgstore.Fault(h.store.RecordDeeds(ctx, r.Deeds))
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
@@ -31,11 +32,14 @@ func TestUsersOfAnAccount(t *testing.T) {
 	link = newSecret(t)
 	_, err = invite(ben)
 	wantCode(t, "invited twice", err, contract.CodeInvalidRequest)
-	_, err = invite("CARL@südwind.example")
-	wantCode(t, "another account's user", err, contract.CodeInvalidRequest)
+	link = newSecret(t)
+	if _, err := invite("CARL@südwind.example"); err != nil {
+		t.Errorf("another account's user: %v, want what a stranger gets", err)
+	}
+	link = newSecret(t)
 
 	users := asked[contract.ListUsersReply](t, f, contract.RPCAuthSessionUserList, by(secret)).Users
-	if len(users) != 2 || users[0].Email != anna || users[0].Invited || !users[1].Invited || users[0].LastSignInAt == nil || users[1].HasPassword {
+	if len(users) != 3 || users[0].Email != anna || users[0].Invited || !users[1].Invited || users[0].LastSignInAt == nil || users[1].HasPassword {
 		t.Errorf("users = %+v", users)
 	}
 	for what, id := range map[string]string{"another account's user": stranger.User.ID, "nobody": contract.PrefixUser + noAccount[len(contract.PrefixAccount):]} {
@@ -200,5 +204,43 @@ func TestAuditTellsWhoDidWhat(t *testing.T) {
 	operators := call[contract.ListAuditReply](t, f, contract.RPCAuthAuditList, contract.ListAuditRequest{AccountID: account, AuditPage: contract.AuditPage{Limit: 200}})
 	if !slices.Equal(operators.Entries, all) {
 		t.Error("operators read another audit")
+	}
+}
+
+// What the gateway did is written down once, by a user's address or a key's id.
+func TestDeedsOfTheGatewayAreWrittenDownOnce(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account := f.account(t, contract.PlanFree).ID
+	secret, s := f.joined(t, account, anna, contract.RoleOwner)
+	const anID = "01990000-0000-7000-8000-00000000000"
+	deed := func(n, account, actor string) contract.Deed {
+		return contract.Deed{
+			ID: contract.PrefixAudit + anID + n, AccountID: account, At: contract.TimeOf(time.Now()), Action: contract.AuditDocumentErased,
+			Actor: actor, Target: contract.PrefixDocument + anID + n,
+		}
+	}
+	request := contract.RecordDeedsRequest{Deeds: []contract.Deed{
+		deed("1", account, s.User.ID), deed("2", account, contract.PrefixKey+anID+"0"), deed("3", noAccount, s.User.ID), deed("4", account, contract.PrefixUser+anID+"9"),
+	}}
+	for range 2 {
+		asked[contract.Empty](t, f, contract.RPCAuthAuditRecord, request)
+	}
+	var lines []string
+	for _, e := range asked[contract.ListAuditReply](t, f, contract.RPCAuthSessionAuditList, contract.SessionAuditRequest{
+		BySession: by(secret), AuditPage: contract.AuditPage{Limit: 100},
+	}).Entries {
+		if e.Action == contract.AuditDocumentErased {
+			lines = append(lines, e.Actor+" "+e.Target+e.Detail)
+		}
+	}
+	slices.Sort(lines)
+	target := " " + contract.PrefixDocument + anID
+	if want := []string{anna + target + "1", contract.PrefixKey + anID + "0" + target + "2", contract.PrefixUser + anID + "9" + target + "4"}; !slices.Equal(lines, want) {
+		t.Errorf("audit:\n%s", strings.Join(lines, "\n"))
+	}
+	request.Deeds[0].Action = contract.AuditPlanSet
+	if request.Validate() == nil {
+		t.Error("the gateway writes down what is an operator's")
 	}
 }

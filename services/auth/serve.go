@@ -13,6 +13,7 @@ func (h *handlers) serve(s *bus.Server) error {
 		bus.Handle(s, contract.RPCAuthVerify, h.verify),
 		bus.Handle(s, contract.RPCAuthRegister, h.register),
 		bus.Handle(s, contract.RPCAuthAccountPlans, h.plans),
+		bus.Handle(s, contract.RPCAuthAuditRecord, h.recordDeeds),
 		h.serveOperators(s), h.serveSignIn(s), h.serveSessions(s),
 	)
 }
@@ -44,6 +45,8 @@ func (h *handlers) serveSignIn(s *bus.Server) error {
 		bus.Handle(s, contract.RPCAuthSessionAcceptLink, h.acceptLink),
 		bus.Handle(s, contract.RPCAuthSessionVerify, h.verifySession),
 		bus.Handle(s, contract.RPCAuthSessionConfirm, h.confirmSession),
+		bus.Handle(s, contract.RPCAuthSessionConfirmOIDC, h.confirmOIDC),
+		bus.Handle(s, contract.RPCAuthSessionConnectOIDC, h.connectOIDC),
 		bus.Handle(s, contract.RPCAuthSessionChangePassword, h.changePassword),
 		bus.Handle(s, contract.RPCAuthSessionEnd, h.endSession),
 		bus.Handle(s, contract.RPCAuthSessionEndAll, h.endSessions),

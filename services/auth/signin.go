@@ -2,6 +2,8 @@ package auth
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/libs/contract"
@@ -17,12 +19,16 @@ func (h *handlers) entry(s contract.NewSession, method contract.SignInMethod) (s
 	return store.Entry{SecretMAC: secret, Agent: s.Agent, Method: method}, err
 }
 
-// tried is the form in which tries for an e-mail address, whether or not anybody
-// has it, are counted.
-func (h *handlers) tried(email string, address []byte) store.Tried {
+// tried is the form in which tries for a user are counted, or, where userID is
+// empty, for an e-mail address that nobody has.
+func (h *handlers) tried(email, userID string, address []byte) store.Tried {
+	who := email
+	if userID != "" {
+		who += "\x00" + userID
+	}
 	return store.Tried{
-		EmailMAC: mac(h.peppers.emails, []byte(email)),
-		PlaceMAC: mac(h.peppers.emails, append([]byte(email+"\x00"), address...)),
+		UserMAC:  mac(h.peppers.emails, []byte(who)),
+		PlaceMAC: mac(h.peppers.emails, append([]byte(who+"\x00"), address...)),
 	}
 }
 
@@ -33,10 +39,11 @@ type checkedPassword struct {
 	newHash     string // of the same password, when the stored one is outdated
 }
 
-// check admits a try by network and e-mail address, and checks the password. A
-// wrong one, an unknown address and a user without a password are refused alike
-// and after the same work.
-func (h *handlers) check(ctx context.Context, email string, p contract.Password, address string) (c checkedPassword, err error) {
+// check admits a try by network and e-mail address, and checks the password of
+// whoever has the address, or, unless only is empty, of that user alone. A wrong
+// one, an unknown address and a user without a password are refused alike and
+// after the same work.
+func (h *handlers) check(ctx context.Context, email, only string, p contract.Password, address string) (c checkedPassword, err error) {
 	if c.proof.AddressMAC, err = addressMAC(h.peppers.addresses, address); err != nil {
 		return c, err
 	}
@@ -49,25 +56,46 @@ func (h *handlers) check(ctx context.Context, email string, p contract.Password,
 	}
 	defer leave()
 	email = strings.ToLower(strings.TrimSpace(email))
-	tried := h.tried(email, c.proof.AddressMAC)
-	c.proof.PlaceMAC = tried.PlaceMAC
-	if c.proof.Counted, err = h.store.AdmitTry(ctx, tried); err != nil {
-		return c, err
-	}
-	if c.credentials, err = h.store.Credentials(ctx, email); err != nil {
-		return c, err
-	}
-	right, outdated, err := h.passwords.Check(c.credentials.PasswordHash, p)
+	users, err := h.store.Credentials(ctx, email, only)
 	if err != nil {
 		return c, err
 	}
-	if !right {
-		return c, store.WrongPassword()
+	tried := []store.Tried{h.tried(email, "", c.proof.AddressMAC)}
+	for i, u := range users {
+		tried = append(tried[:i], h.tried(email, u.UserID, c.proof.AddressMAC))
 	}
-	if outdated {
-		c.newHash = h.passwords.Hash(p)
+	counted, err := h.store.AdmitTry(ctx, tried)
+	if err != nil {
+		return c, err
 	}
-	return c, nil
+	found, outdated, err := h.compare(users, counted, p)
+	if err != nil {
+		return c, err
+	}
+	c.credentials, c.proof.Counted, c.proof.PlaceMAC = users[found], counted[found], tried[found].PlaceMAC
+	c.proof.Others = slices.DeleteFunc(slices.Delete(counted, found, found+1), func(mac []byte) bool { return mac == nil })
+	if outdated && len(users) == 1 {
+		c.newHash, err = h.passwords.Hash(p, "")
+	}
+	return c, err
+}
+
+// compare finds the first of the users, whose try counts, whose password it is.
+func (h *handlers) compare(users []store.Credentials, counted [][]byte, p contract.Password) (found int, outdated bool, err error) {
+	stored := make([]string, len(users))
+	for i, u := range users {
+		stored[i] = u.PasswordHash
+	}
+	right, outdated, err := h.passwords.Check(stored, p)
+	if err != nil {
+		return 0, false, err
+	}
+	for i := range users {
+		if right[i] && counted[i] != nil {
+			return i, outdated, nil
+		}
+	}
+	return 0, false, store.WrongPassword()
 }
 
 func (h *handlers) signIn(ctx context.Context, r contract.SignInRequest) (contract.Session, error) {
@@ -75,7 +103,7 @@ func (h *handlers) signIn(ctx context.Context, r contract.SignInRequest) (contra
 	if err != nil {
 		return contract.Session{}, err
 	}
-	c, err := h.check(ctx, r.Email, r.Password, r.Address)
+	c, err := h.check(ctx, r.Email, "", r.Password, r.Address)
 	if err != nil {
 		return contract.Session{}, pgstore.Fault(err)
 	}
@@ -89,16 +117,45 @@ func (h *handlers) signInOIDC(ctx context.Context, r contract.OIDCSignInRequest)
 	if err != nil {
 		return contract.Session{}, err
 	}
-	i := store.Identity{Issuer: r.Issuer, Subject: r.Subject}
-	if email, err := contract.ParseEmail(r.Email); err == nil && r.EmailVerified {
-		i.Email = email
-		_, domain, _ := strings.Cut(email, "@")
-		if account, joins := h.domains[domain]; joins {
-			i.JoinAccount = &account
-		}
-	}
-	s, err := h.store.SignInOIDC(ctx, i, e)
+	e.Unconfirmed = !r.Fresh
+	s, err := h.store.SignInOIDC(ctx, identity(r.ProviderIdentity), e)
 	return s, pgstore.Fault(err)
+}
+
+// identity is whom the provider vouched for, with the address only if it has
+// verified it.
+func identity(p contract.ProviderIdentity) store.Identity {
+	i := store.Identity{Issuer: p.Issuer, Subject: p.Subject}
+	if email, err := contract.ParseEmail(p.Email); err == nil && p.EmailVerified {
+		i.Email = email
+	}
+	return i
+}
+
+func (h *handlers) confirmOIDC(ctx context.Context, r contract.ConfirmOIDCRequest) (contract.Session, error) {
+	s, err := h.session(ctx, r.BySession, anyone)
+	if err != nil {
+		return contract.Session{}, err
+	}
+	e, err := h.entry(r.NewSession, s.Method)
+	if err != nil {
+		return contract.Session{}, err
+	}
+	renewed, err := h.store.ConfirmOIDC(ctx, s, identity(r.ProviderIdentity), e)
+	return renewed, pgstore.Fault(err)
+}
+
+func (h *handlers) connectOIDC(ctx context.Context, r contract.ConnectOIDCRequest) (contract.Session, error) {
+	s, err := h.session(ctx, r.BySession, confirmed)
+	if err != nil {
+		return contract.Session{}, err
+	}
+	e, err := h.entry(r.NewSession, s.Method)
+	if err != nil {
+		return contract.Session{}, err
+	}
+	renewed, err := h.store.ConnectOIDC(ctx, s, identity(r.ProviderIdentity), e)
+	return renewed, pgstore.Fault(err)
 }
 
 func (h *handlers) confirmSession(ctx context.Context, r contract.ConfirmSessionRequest) (contract.Session, error) {
@@ -113,7 +170,7 @@ func (h *handlers) confirmSession(ctx context.Context, r contract.ConfirmSession
 	if err != nil {
 		return contract.Session{}, err
 	}
-	c, err := h.check(ctx, s.User.Email, r.Password, r.Address)
+	c, err := h.check(ctx, s.User.Email, s.User.ID, r.Password, r.Address)
 	if err != nil {
 		return contract.Session{}, pgstore.Fault(err)
 	}
@@ -137,7 +194,7 @@ func (h *handlers) changePassword(ctx context.Context, r contract.ChangePassword
 	var c checkedPassword
 	switch {
 	case s.User.HasPassword:
-		c, err = h.check(ctx, s.User.Email, r.OldPassword, r.Address)
+		c, err = h.check(ctx, s.User.Email, s.User.ID, r.OldPassword, r.Address)
 	case s.Confirmed:
 		c.credentials = store.Credentials{UserID: s.User.ID}
 	default:
@@ -146,23 +203,42 @@ func (h *handlers) changePassword(ctx context.Context, r contract.ChangePassword
 	if err != nil {
 		return contract.Session{}, pgstore.Fault(err)
 	}
-	hash, err := h.hash(ctx, r.NewPassword)
-	if err != nil {
-		return contract.Session{}, err
-	}
 	e.Proof = c.proof
-	renewed, err := h.store.ChangePassword(ctx, c.credentials, hash, s.ID, e)
-	return renewed, pgstore.Fault(err)
+	return h.setPassword(ctx, s.User.ID, s.User.Email, r.NewPassword, func(hash string) (contract.Session, error) {
+		return h.store.ChangePassword(ctx, c.credentials, s.User.Email, hash, s.ID, e)
+	})
 }
 
-// hash hashes a password once there is room for it.
-func (h *handlers) hash(ctx context.Context, p contract.Password) (string, error) {
+// hashTries is how often a password is hashed when others of the address set
+// theirs at the same time.
+const hashTries = 3
+
+// setPassword hashes a password that a user is to have, once there is room for
+// it, and has set store it.
+func (h *handlers) setPassword(ctx context.Context, userID, email string, p contract.Password, set func(hash string) (contract.Session, error)) (s contract.Session, err error) {
+	for range hashTries {
+		var hash string
+		if hash, err = h.hash(ctx, userID, email, p); err != nil {
+			break
+		}
+		if s, err = set(hash); !errors.Is(err, store.ErrUnlike) {
+			break
+		}
+	}
+	return s, pgstore.Fault(err)
+}
+
+func (h *handlers) hash(ctx context.Context, userID, email string, p contract.Password) (string, error) {
 	leave, err := h.passwords.Enter(ctx)
 	if err != nil {
 		return "", err
 	}
 	defer leave()
-	return h.passwords.Hash(p), nil
+	like, err := h.store.HashLike(ctx, userID, email)
+	if err != nil {
+		return "", err
+	}
+	return h.passwords.Hash(p, like)
 }
 
 func (h *handlers) link(ctx context.Context, r contract.LinkRequest) (contract.Link, error) {
@@ -206,14 +282,11 @@ func (h *handlers) acceptLink(ctx context.Context, r contract.AcceptLinkRequest)
 	if err != nil {
 		return contract.Session{}, err
 	}
-	hash, err := h.hash(ctx, r.Password)
-	if err != nil {
-		return contract.Session{}, err
-	}
-	tried := h.tried(email, address)
-	e.Proof = store.Proof{Counted: tried.EmailMAC, PlaceMAC: tried.PlaceMAC, AddressMAC: address}
-	s, err := h.store.AcceptLink(ctx, store.Acceptance{LinkMAC: mac, Email: email, PasswordHash: hash, Entry: e})
-	return s, pgstore.Fault(err)
+	tried := h.tried(email, l.User.ID, address)
+	e.Proof = store.Proof{Counted: tried.UserMAC, PlaceMAC: tried.PlaceMAC, AddressMAC: address}
+	return h.setPassword(ctx, l.User.ID, email, r.Password, func(hash string) (contract.Session, error) {
+		return h.store.AcceptLink(ctx, store.Acceptance{LinkMAC: mac, Email: email, PasswordHash: hash, Entry: e})
+	})
 }
 
 // acceptable checks what a person makes of a link and gives the e-mail address

@@ -28,6 +28,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/libs/tlsfiles"
 	"github.com/docmill/docmill/services/extractor/internal/model"
 	"github.com/docmill/docmill/services/extractor/internal/slot"
 	"github.com/docmill/docmill/services/extractor/internal/transfer"
@@ -37,6 +38,9 @@ import (
 type Deps struct {
 	Bus       *bus.Conn
 	Telemetry *telemetry.Providers
+	// OwnObjectStore tells that the object store is one of this process: it is
+	// reached in the clear even where the bus requires TLS.
+	OwnObjectStore bool
 }
 
 // Service is one replica of the worker.
@@ -69,6 +73,10 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("extractor: %w", err)
 	}
+	trusted, err := tlsfiles.Client(cfg.S3CAFile)
+	if err != nil {
+		return nil, fmt.Errorf("extractor: DOCMILL_S3_CA_FILE: %w", err)
+	}
 	host, err := os.Hostname()
 	if err != nil {
 		host = "unknown"
@@ -77,10 +85,12 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		cfg: cfg, bus: deps.Bus, log: deps.Telemetry.Log, metrics: m,
 		tracer: deps.Telemetry.Tracer.Tracer("docmill/extractor"),
 		worker: fmt.Sprintf("%s/%d", host, os.Getpid()),
-		files:  transfer.NewClient(cfg.workers()),
-		slots:  slot.New(cfg.workers()),
-		key:    key,
-		ready:  make(chan struct{}),
+		files: transfer.NewClient(transfer.Config{
+			Idle: cfg.workers(), TLS: trusted, TLSRequired: deps.Bus != nil && deps.Bus.TLSRequired() && !deps.OwnObjectStore,
+		}),
+		slots: slot.New(cfg.workers()),
+		key:   key,
+		ready: make(chan struct{}),
 	}
 	if m := model.Config(cfg.ModelConfig); m.Enabled() {
 		s.model = model.NewClient(m, time.Now)

@@ -36,6 +36,7 @@ type Tuning struct {
 	Work   Work   `embed:"" prefix:"work-"`
 	Policy Policy `embed:""`
 	OIDC   OIDC   `embed:"" prefix:"oidc-"`
+	TLS    TLS    `embed:"" prefix:"tls-"`
 
 	DatabaseConns        int32         `name:"database-conns" env:"DOCMILL_GATEWAY_DATABASE_CONNS" default:"12" help:"Most database connections."`
 	ResultWorkers        int           `name:"result-workers" env:"DOCMILL_GATEWAY_RESULT_WORKERS" default:"4" help:"Results that are taken in at a time."`
@@ -55,6 +56,7 @@ type S3 struct {
 	Bucket    string `name:"bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket for files and results."`
 	Region    string `name:"region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the bucket."`
 	Secure    bool   `name:"secure" env:"DOCMILL_S3_SECURE" help:"Reach the object store over https."`
+	CAFile    string `name:"ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
 }
 
 // Queue bounds what waits and what is released.
@@ -100,7 +102,7 @@ func (c Config) Validate() error {
 // Validate reports every violation.
 func (t Tuning) Validate() error {
 	return errors.Join(
-		t.Queue.validate(), t.Work.validate(), t.Policy.validate(), t.OIDC.validate(t.Policy.PublicURL),
+		t.Queue.validate(), t.Work.validate(), t.Policy.validate(), t.OIDC.validate(t.Policy.PublicURL), t.TLS.validate(),
 		atLeast("DOCMILL_GATEWAY_DATABASE_CONNS", t.DatabaseConns, 2),
 		atLeast("DOCMILL_GATEWAY_RESULT_WORKERS", t.ResultWorkers, 1),
 		atLeast("DOCMILL_GATEWAY_MAX_CONNECTIONS", t.MaxConnections, 1),
@@ -200,7 +202,7 @@ func atLeast[T int | int32 | time.Duration](name string, value, least T) error {
 func (c Config) blob() blob.Config {
 	return blob.Config{
 		Endpoint: c.S3.Endpoint, AccessKey: c.S3.AccessKey, SecretKey: c.S3.SecretKey,
-		Bucket: c.S3.Bucket, Region: c.S3.Region, Secure: c.S3.Secure,
+		Bucket: c.S3.Bucket, Region: c.S3.Region, Secure: c.S3.Secure, CAFile: c.S3.CAFile,
 	}
 }
 

@@ -39,12 +39,14 @@ func isWebAddress(name, text string) error {
 
 // provider gives the provider, nil without one. It must be allowed to send
 // browsers back to oidc.CallbackPath below the public address.
-func (o OIDC) provider(publicURL string) *oidc.Provider {
+// shared is a secret that all replicas have.
+func (o OIDC) provider(publicURL, shared string) (*oidc.Provider, error) {
 	if o.Issuer == "" {
-		return nil
+		return nil, nil
 	}
 	return oidc.New(oidc.Config{
 		Issuer: o.Issuer, ClientID: o.ClientID, ClientSecret: o.ClientSecret, Label: o.Name,
 		RedirectURL: strings.TrimSuffix(publicURL, "/") + oidc.CallbackPath,
+		Secret:      o.ClientSecret + "\x00" + shared, // some providers give a client no secret
 	}, time.Now)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/admission"
 	"github.com/docmill/docmill/services/gateway/internal/chore"
 	"github.com/docmill/docmill/services/gateway/internal/dashboard"
+	"github.com/docmill/docmill/services/gateway/internal/deeds"
 	"github.com/docmill/docmill/services/gateway/internal/dispatch"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/erasure"
@@ -68,6 +69,7 @@ type core struct {
 	dispatcher *dispatch.Dispatcher
 	eraser     *erasure.Eraser
 	presence   *presence.Presence
+	deeds      *deeds.Relay
 }
 
 func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
@@ -78,6 +80,7 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 	}
 	c := &core{
 		store: st, metrics: m, waiters: wake.NewWaiters(), presence: presence.New(st, tel.Log),
+		deeds: deeds.New(st, conn, tel.Log),
 		relay: outbox.NewRelay(pool, conn, tel.Log, contract.StreamEvents, contract.EventRetention),
 	}
 	c.dispatcher = dispatch.New(s.config.dispatch(), st, conn, tel.Propagator, tel.Log, s.ended(c))
@@ -88,7 +91,7 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 	if s.config.WebhooksEnabled {
 		c.eraser.Forget = s.forget
 	}
-	conn.OnReconnect(func() { c.dispatcher.Wake(); c.relay.Wake() })
+	conn.OnReconnect(func() { c.dispatcher.Wake(); c.relay.Wake(); c.deeds.Wake() })
 	return c, nil
 }
 
@@ -106,6 +109,7 @@ func (s *Service) ended(c *core) func(context.Context, string, contract.Code) {
 func (s *Service) erased(c *core) func(context.Context, string) {
 	return func(ctx context.Context, documentID string) {
 		c.metrics.erased.Add(ctx, 1)
+		c.deeds.Wake()
 		c.relay.Wake()
 		s.wake(ctx, c, documentID)
 	}
@@ -143,6 +147,7 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 		running("results", func(ctx context.Context) error { return intake.Run(ctx, conn) }),
 		running("dispatch", c.dispatcher.Run),
 		running("relay", c.relay.Run),
+		running("deeds", c.deeds.Run),
 		running("janitor", cleaner.Run),
 		running("erasure", c.eraser.Run),
 		running("retention", s.chore(c, "retention", retentionPause, c.eraser.Expire)),
@@ -196,10 +201,13 @@ func listen(ctx context.Context, waiters *wake.Waiters, conn *bus.Conn, ready fu
 
 func (s *Service) front(docs *documents.Documents) (*httpapi.Server, error) {
 	admission := admission.New(s.deps.Bus, time.Now)
+	provider, err := s.config.OIDC.provider(s.config.Policy.PublicURL, s.config.S3.SecretKey)
+	if err != nil {
+		return nil, err
+	}
 	site, err := dashboard.New(dashboard.Deps{
 		Bus: s.deps.Bus, Register: docs, Archive: docs, Admission: admission, Webhooks: s.config.WebhooksEnabled,
-		PublicURL: strings.TrimSuffix(s.config.Policy.PublicURL, "/"),
-		OIDC:      s.config.OIDC.provider(s.config.Policy.PublicURL), Log: s.deps.Telemetry.Log,
+		PublicURL: strings.TrimSuffix(s.config.Policy.PublicURL, "/"), OIDC: provider, Log: s.deps.Telemetry.Log,
 	})
 	if err != nil {
 		return nil, err
@@ -234,10 +242,14 @@ func (s *Service) serveHTTP(ctx context.Context, front *httpapi.Server, ready fu
 			return fmt.Errorf("HTTP port: %w", err)
 		}
 	}
+	public, err := tlsListener(ln, s.config.TLS, s.deps.Telemetry.Log)
+	if err != nil {
+		return errors.Join(err, ln.Close())
+	}
 	addr := ln.Addr().String()
 	s.addr.Store(&addr)
 	ready()
-	if err := front.Serve(ctx, ln); err != nil && !errors.Is(err, net.ErrClosed) {
+	if err := front.Serve(ctx, public); err != nil && !errors.Is(err, net.ErrClosed) {
 		return err
 	}
 	return nil

@@ -56,7 +56,7 @@ func TestBatchFromAcceptanceToItsEvent(t *testing.T) {
 		t.Fatalf("batch %+v, dropped %v, %v", accepted, dropped, err)
 	}
 	gone := b.Files[1].Document.ID
-	if err := r.docs.Erase(t.Context(), r.account, gone); err != nil {
+	if err := r.docs.Erase(t.Context(), r.account, gone, ""); err != nil {
 		t.Fatal(err)
 	}
 	if claim := r.claim(gone); !claim.Gone {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/notifier/internal/target"
 )
 
@@ -42,6 +43,14 @@ func (c Config) Validate() error {
 		errs = append(errs, fmt.Errorf("DOCMILL_SECRET_KEY: has %d characters, want at least %d where webhooks are enabled", n, minSecretKey))
 	}
 	return errors.Join(errs...)
+}
+
+// RequireTLS reports what would be reached in the clear.
+func (c Config) RequireTLS() error {
+	if err := pgstore.RequireTLS(c.DatabaseURL); err != nil {
+		return fmt.Errorf("DOCMILL_DATABASE_URL: %w", err)
+	}
+	return nil
 }
 
 // Validate reports every violation. What webhooks that are off would need is not

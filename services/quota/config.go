@@ -1,6 +1,11 @@
 package quota
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+
+	"github.com/docmill/docmill/libs/pgstore"
+)
 
 // Config of the service. Tags are kong's.
 type Config struct {
@@ -11,6 +16,14 @@ type Config struct {
 func (c Config) Validate() error {
 	if c.DatabaseURL == "" {
 		return errors.New("DOCMILL_DATABASE_URL: not set")
+	}
+	return nil
+}
+
+// RequireTLS reports what would be reached in the clear.
+func (c Config) RequireTLS() error {
+	if err := pgstore.RequireTLS(c.DatabaseURL); err != nil {
+		return fmt.Errorf("DOCMILL_DATABASE_URL: %w", err)
 	}
 	return nil
 }

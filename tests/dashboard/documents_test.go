@@ -213,6 +213,8 @@ func testDocumentsWithoutScript(t *testing.T, h *house) {
 	b.submit(`a[href$="/delete"]`)
 	b.submit("button.danger")
 	b.wantText("main", "The document is deleted")
+	b.open("/activity")
+	b.reloadUntil("tbody", "Deleted a document")
 }
 
 // reloadUntil stands in for the refresh of a browser without script.

@@ -53,7 +53,7 @@ func TestDashboard(t *testing.T) {
 	address := freeAddress(t)
 	h.Instance = binary.Start(t, instance.Dir(t), "DOCMILL_TRUSTED_PROXIES=127.0.0.1", "DOCMILL_LISTEN="+address,
 		"DOCMILL_OIDC_ISSUER="+h.provider.URL, "DOCMILL_OIDC_CLIENT_ID="+clientID, "DOCMILL_OIDC_CLIENT_SECRET="+clientSecret,
-		"DOCMILL_OIDC_NAME=Example Corp", "DOCMILL_PUBLIC_URL=http://"+address)
+		"DOCMILL_OIDC_NAME=Example Corp", "DOCMILL_OIDC_DOMAINS=victim.example", "DOCMILL_PUBLIC_URL=http://"+address)
 	h.operator = connect(t, h.Instance)
 	h.browser = launchBrowser(t)
 	all := scenarios()

@@ -15,6 +15,9 @@ func oidcScenarios() map[string]func(*testing.T, *house) {
 		"OpenID Connect, confirmation":       testOIDCConfirmation,
 		"OpenID Connect, refused":            testOIDCRefused,
 		"OpenID Connect, stolen or replayed": testOIDCForged,
+		"OpenID Connect, taken over":         testOIDCTakeover,
+		"OpenID Connect, connected":          testOIDCConnect,
+		"OpenID Connect, silent":             testOIDCSilent,
 	}
 }
 
@@ -142,10 +145,126 @@ func testOIDCForged(t *testing.T, h *house) {
 	refused("another sign-in's token", p, p.grantOIDC(user.Email, "replayed", "1"))
 	refused("an unknown code", p, strings.Replace(p.grantOIDC(user.Email), "code=", "code=x", 1))
 	refused("a sign-in of yesterday, where a new one was asked for", p, p.grantFrom("/sign-in/oidc?fresh=1", user.Email, "yesterday", "1"))
+	fresh := "/sign-in/oidc?fresh=1"
+	refused("a sign-in of which the provider does not say when it was", p, p.grantFrom(fresh, user.Email, "silent", "1"))
+	refused("a token made for another client", p, p.grantOIDC(user.Email, "azp", "another client"))
+	refused("a token for several clients that names none", p, p.grantOIDC(user.Email, "many", "1"))
+	changed := p.grantOIDC(user.Email)
+	kept := p.cookie("docmill-oidc")
+	for what, value := range map[string]string{"a changed cookie": kept[:len(kept)-2] + "AA", "a cookie of one's own": "e30", "no cookie": ""} {
+		p.setCookie("docmill-oidc", value)
+		refused(what, p, changed)
+	}
+	if a := p.get(p.grantOIDC(user.Email, "many", "1", "azp", clientID)); a.status != http.StatusSeeOther {
+		t.Errorf("a token for several clients that names this one: status %d", a.status)
+	}
+	p.client = newClient(t)
 	once := p.grantOIDC(user.Email)
 	if a := p.get(once); a.status != http.StatusSeeOther || a.header.Get("Location") != "/keys" {
 		t.Fatalf("sign in: status %d to %s", a.status, a.header.Get("Location"))
 	}
 	p.client = newClient(t)
 	refused("a second time", p, once)
+}
+
+func (p *person) cookie(name string) string {
+	p.t.Helper()
+	base, err := url.Parse(p.h.URL)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for _, c := range p.client.Jar.Cookies(base) {
+		if c.Name == name {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+// stranger is somebody with a browser.
+func (h *house) stranger(t *testing.T) *person {
+	t.Helper()
+	return &person{h: h, t: t, address: newAddress(t), client: newClient(t)}
+}
+
+// An owner invites somebody of a company whose domain is mapped to its account,
+// which is the oldest here, and gets nobody: not by an invitation, not by one for
+// an address that only looks different.
+func testOIDCTakeover(t *testing.T, h *house) {
+	attacker, chief := h.newPerson(t), "ceo@victim.example"
+	for _, email := range []string{chief, "CEO@Victim.Example"} {
+		a := attacker.post("/users", "email", email, "role", "member")
+		if a.status != http.StatusBadRequest || !strings.Contains(a.body, "sign in by single sign-on") {
+			t.Errorf("invitation of %s: status %d", email, a.status)
+		}
+	}
+	victim := h.stranger(t)
+	if a := victim.get(victim.grantOIDC(chief)); a.status != http.StatusSeeOther || a.header.Get("Location") != "/keys" {
+		t.Fatalf("sign in: status %d to %s", a.status, a.header.Get("Location"))
+	}
+	if a := victim.get("/account"); strings.Contains(a.body, attacker.Account.Name) || !strings.Contains(a.body, chief) {
+		t.Errorf("the account of the stranger who invited: %s", a.body)
+	}
+}
+
+// Who has a password connects the provider's identity; nobody is tied to it
+// silently.
+func testOIDCConnect(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	s := h.stranger(t)
+	if a := s.get(s.grantOIDC(p.Email)); a.status != http.StatusConflict && a.status != http.StatusForbidden || !strings.Contains(a.body, "not connected with single sign-on") {
+		t.Errorf("before it is connected: status %d", a.status)
+	}
+	const connect = "/sign-in/oidc?connect=1"
+	if a := s.get(connect); !strings.HasPrefix(a.header.Get("Location"), "/sign-in?") {
+		t.Errorf("connect without a session: to %s", a.header.Get("Location"))
+	}
+	if a := p.get(p.grantFrom(connect, "another-"+p.Email)); !strings.Contains(a.body, "another e-mail address") {
+		t.Errorf("another's identity: status %d", a.status)
+	}
+	// The answer counts for the session that asked, alone.
+	answer, other := p.grantFrom(connect, p.Email), p.again()
+	other.setCookie("docmill-oidc", p.cookie("docmill-oidc"))
+	if a := other.get(answer); a.status != http.StatusForbidden {
+		t.Errorf("in another session: status %d", a.status)
+	}
+	before := p.cookie("docmill")
+	if a := p.get(p.grantFrom(connect, p.Email)); a.header.Get("Location") != "/account?done=connected" || p.cookie("docmill") == before {
+		t.Fatalf("connect: status %d to %s", a.status, a.header.Get("Location"))
+	}
+	if a := p.get("/account"); !strings.Contains(a.body, "You may sign in with Example Corp") {
+		t.Errorf("account: %s", a.body)
+	}
+	if a := s.get(s.grantOIDC(p.Email)); a.status != http.StatusSeeOther {
+		t.Errorf("sign in: status %d", a.status)
+	}
+}
+
+// A sign-in at which the provider asked nothing lets in, and confirms nothing.
+func testOIDCSilent(t *testing.T, h *house) {
+	user, _ := h.invite(t, h.newAccount(t, contract.PlanPro), contract.RoleOwner)
+	p := h.stranger(t)
+	if a := p.get(p.grantOIDC(user.Email, "silent", "1")); a.status != http.StatusSeeOther {
+		t.Fatalf("sign in: status %d", a.status)
+	}
+	const ask = "/confirm?next=%2Fkeys%2Fnew"
+	if a := p.get("/keys/new"); a.header.Get("Location") != ask {
+		t.Errorf("a key after a silent sign-in: status %d to %s", a.status, a.header.Get("Location"))
+	}
+	fresh := "/sign-in/oidc?fresh=1&next=/keys/new"
+	for what, answer := range map[string]string{
+		"silent": p.grantFrom(fresh, user.Email, "silent", "1"), "stale": p.grantFrom(fresh, user.Email, "yesterday", "1"),
+		"somebody else": p.grantFrom(fresh, newEmail(t)),
+	} {
+		p.get(answer)
+		if a := p.get("/keys/new"); a.header.Get("Location") != ask {
+			t.Errorf("confirmed, %s: status %d to %s", what, a.status, a.header.Get("Location"))
+		}
+	}
+	if a := p.get(p.grantFrom(fresh, user.Email)); a.header.Get("Location") != "/keys/new" {
+		t.Errorf("confirm: status %d to %s", a.status, a.header.Get("Location"))
+	}
+	if a := p.get("/keys/new"); a.status != http.StatusOK {
+		t.Errorf("a key after that: status %d to %s", a.status, a.header.Get("Location"))
+	}
 }

@@ -131,11 +131,21 @@ func (p *provider) idToken(grant url.Values) string {
 	if grant.Get("yesterday") != "" {
 		since = since.AddDate(0, 0, -1)
 	}
-	claims, err := json.Marshal(map[string]any{
+	said := map[string]any{
 		"iss": p.URL, "aud": clientID, "sub": "subject of " + grant.Get("email"), "nonce": nonce,
 		"email": grant.Get("email"), "email_verified": grant.Get("unverified") == "",
 		"iat": time.Now().Unix(), "exp": time.Now().Add(time.Minute).Unix(), "auth_time": since.Unix(),
-	})
+	}
+	if grant.Get("silent") != "" {
+		delete(said, "auth_time")
+	}
+	if party := grant.Get("azp"); party != "" {
+		said["azp"] = party
+	}
+	if grant.Get("many") != "" {
+		said["aud"] = []string{clientID, "another client"}
+	}
+	claims, err := json.Marshal(said)
 	if err != nil {
 		p.t.Error(err)
 	}

@@ -52,7 +52,8 @@ type Cluster struct {
 	database  string            // of the owner
 	s3        testkit.S3Info
 	secret    string
-	cache     string // compiled code, shared by extractors
+	cache     string   // compiled code, shared by extractors
+	tls       []string // settings of all processes, where everything is reached over TLS
 }
 
 // NewCluster starts the servers and provisions; no service runs yet.
@@ -64,6 +65,22 @@ func (s Services) NewCluster(t testing.TB) *Cluster {
 // NewClusterOn is NewCluster on a database of the caller's own, whose owner's
 // URL it is.
 func (s Services) NewClusterOn(t testing.TB, database string) *Cluster {
+	t.Helper()
+	c := s.prepare(t, database)
+	c.run()
+	return c
+}
+
+// run starts NATS and provisions.
+func (c *Cluster) run() {
+	c.t.Helper()
+	c.startNATS()
+	c.t.Cleanup(func() { _ = c.nats.Shutdown(context.Background()) })
+	c.Provision()
+}
+
+// prepare makes a cluster of which nothing runs yet.
+func (s Services) prepare(t testing.TB, database string) *Cluster {
 	t.Helper()
 	c := &Cluster{
 		t: t, services: s, passwords: map[string]string{}, database: database,
@@ -79,9 +96,6 @@ func (s Services) NewClusterOn(t testing.TB, database string) *Cluster {
 			Publish: rights.Publish, Subscribe: rights.Subscribe, AllowResponses: rights.Respond,
 		})
 	}
-	c.startNATS()
-	t.Cleanup(func() { _ = c.nats.Shutdown(context.Background()) })
-	c.Provision()
 	return c
 }
 
@@ -92,7 +106,7 @@ func (c *Cluster) startNATS() {
 		c.t.Fatal(err)
 	}
 	// A server that is started anew is found where it was.
-	c.natsStore.Listen = strings.TrimPrefix(c.nats.ClientURL(), "nats://")
+	_, c.natsStore.Listen, _ = strings.Cut(c.nats.ClientURL(), "://")
 }
 
 // RestartNATS stops the server, calls while, and starts it again with what it
@@ -152,13 +166,13 @@ func engineCache(t testing.TB) string {
 
 // environment is what all processes have in common.
 func (c *Cluster) environment() []string {
-	return []string{
+	return append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "TMPDIR=" + os.TempDir(),
 		"DOCMILL_NATS_URL=" + c.nats.ClientURL(), "DOCMILL_SECRET_KEY=" + c.secret,
 		"DOCMILL_S3_ENDPOINT=" + c.s3.Endpoint, "DOCMILL_S3_ACCESS_KEY=" + c.s3.AccessKey,
 		"DOCMILL_S3_SECRET_KEY=" + c.s3.SecretKey, "DOCMILL_S3_BUCKET=" + c.s3.Bucket,
 		"DOCMILL_ENGINE_CACHE_DIR=" + c.cache,
-	}
+	}, c.tls...)
 }
 
 // DatabaseURL is the database as its owner sees it.

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -26,12 +28,7 @@ type Process struct {
 func (c *Cluster) Start(name string, env ...string) *Process {
 	c.t.Helper()
 	p := &Process{name: name, t: c.t, out: newOutput("msg=ready"), exited: make(chan struct{})}
-	p.cmd = exec.Command(filepath.Join(c.services.dir, name))
-	p.cmd.Env = append(c.environment(), "DOCMILL_NATS_PASSWORD="+c.passwords[name])
-	if _, owns := c.services.roles[name]; owns {
-		p.cmd.Env = append(p.cmd.Env, "DOCMILL_DATABASE_URL="+c.RoleURL(name))
-	}
-	p.cmd.Env = append(append(p.cmd.Env, "DOCMILL_LISTEN=127.0.0.1:0"), env...)
+	p.cmd = c.command(name, env...)
 	p.cmd.Stdout, p.cmd.Stderr = p.out, p.out
 	if err := launch(p.cmd, func(err error) { p.err = err; close(p.exited) }); err != nil {
 		c.t.Fatal(err)
@@ -46,6 +43,18 @@ func (c *Cluster) Start(name string, env ...string) *Process {
 	}
 	p.URL = p.address()
 	return p
+}
+
+// command is a service with its settings.
+func (c *Cluster) command(name string, env ...string) *exec.Cmd {
+	c.t.Helper()
+	cmd := exec.Command(filepath.Join(c.services.dir, name))
+	cmd.Env = append(c.environment(), "DOCMILL_NATS_PASSWORD="+c.passwords[name])
+	if _, owns := c.services.roles[name]; owns {
+		cmd.Env = append(cmd.Env, "DOCMILL_DATABASE_URL="+c.RoleURL(name))
+	}
+	cmd.Env = append(append(cmd.Env, "DOCMILL_LISTEN=127.0.0.1:0"), env...)
+	return cmd
 }
 
 // launch starts cmd so that it ends with this process at the latest; ended is
@@ -70,6 +79,9 @@ func launch(cmd *exec.Cmd, ended func(error)) error {
 // serves no clients.
 func (p *Process) address() string {
 	if said := regexp.MustCompile(`msg=ready .*listen=(\S+)`).FindStringSubmatch(p.out.String()); said != nil {
+		if slices.ContainsFunc(p.cmd.Env, func(s string) bool { return strings.HasPrefix(s, "DOCMILL_TLS_CERT_FILE=") }) {
+			return "https://" + said[1]
+		}
 		return "http://" + said[1]
 	}
 	return ""

@@ -6,6 +6,7 @@ package natsd
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -27,6 +28,9 @@ import (
 // default of two minutes would only make the repair longer.
 const syncInterval = 10 * time.Second
 
+// tlsTimeout bounds a handshake, in seconds.
+const tlsTimeout = 5
+
 // readyTimeout bounds the wait for the accept loop after the server's start
 // function has returned; that is a matter of microseconds on an idle machine.
 const readyTimeout = time.Minute
@@ -41,6 +45,10 @@ type Config struct {
 	// Users are the only ones who may connect, in-process connections
 	// included. Without users everybody may do everything.
 	Users []User
+	// TLS, unless nil, is how clients of the listener are served, and asked for a
+	// certificate of their own where it names authorities for that. Connections
+	// of the same process need none.
+	TLS *tls.Config
 	// MaxPayload is the largest message in bytes; 0 is the server's 1 MiB.
 	MaxPayload int32
 	// Log takes the server's log; nil discards it.
@@ -124,6 +132,10 @@ func options(cfg Config) (*server.Options, error) {
 		Users:        serverUsers(cfg.Users),
 		NoSigs:       true, // signals belong to main
 		DontListen:   cfg.Listen == "",
+	}
+	if cfg.TLS != nil {
+		opts.TLS, opts.TLSConfig, opts.TLSTimeout = true, cfg.TLS, tlsTimeout
+		opts.TLSVerify = cfg.TLS.ClientAuth == tls.RequireAndVerifyClientCert
 	}
 	if cfg.StoreDir == "" {
 		return nil, errors.New("nats: no store directory given")

@@ -52,12 +52,21 @@ type Config struct {
 	Durable bool
 	// MaxConnections limits the connections; 0 means 100.
 	MaxConnections int
+	// TLS, unless nil, has the server listen on 127.0.0.1 too, for connections
+	// over TLS alone.
+	TLS *TLS
 	// Log takes what an operator should know; nil discards it. The server's
 	// own log is <Dir>/postgres.log.
 	Log *slog.Logger
 
 	// identity tells how to run as root; tests choose, others let Start find out.
 	identity identityMode
+}
+
+// TLS is a port for connections over TLS.
+type TLS struct {
+	Port      int
+	Cert, Key []byte // PEM
 }
 
 // Cluster is a running cluster.
@@ -130,6 +139,9 @@ func start(ctx context.Context, cfg Config) (*Cluster, error) {
 	if err := ensureData(ctx, cfg, bin, id, c.dataDir); err != nil {
 		return nil, err
 	}
+	if err := cfg.TLS.write(c.dataDir, id); err != nil {
+		return nil, err
+	}
 	if err := id.own(c.dataDir); err != nil {
 		return nil, err
 	}
@@ -150,7 +162,7 @@ func (c *Cluster) DSN(database, user, password string) string {
 		Path:   "/" + database,
 		RawQuery: url.Values{
 			"host": {c.socketDir},
-			"port": {strconv.Itoa(port)},
+			"port": {strconv.Itoa(c.cfg.port())},
 		}.Encode(),
 	}
 	return u.String()
@@ -203,9 +215,13 @@ func (c *Cluster) launch(ctx context.Context, bin binaries, id identity) error {
 }
 
 func serverArgs(cfg Config, dataDir, socketDir string) []string {
+	listen := ""
+	if cfg.TLS != nil {
+		listen = "127.0.0.1"
+	}
 	settings := []string{
-		"listen_addresses=",
-		"port=" + strconv.Itoa(port),
+		"listen_addresses=" + listen,
+		"port=" + strconv.Itoa(cfg.port()),
 		"unix_socket_directories=" + socketDir,
 		"unix_socket_permissions=0700",
 		"max_connections=" + strconv.Itoa(cfg.MaxConnections),
@@ -219,6 +235,9 @@ func serverArgs(cfg Config, dataDir, socketDir string) []string {
 	if !cfg.Durable {
 		settings = append(settings, "fsync=off", "full_page_writes=off", "synchronous_commit=off",
 			"wal_level=minimal", "max_wal_senders=0")
+	}
+	if cfg.TLS != nil {
+		settings = append(settings, "ssl=on", "ssl_cert_file="+certFileName, "ssl_key_file="+keyFileName, "hba_file="+filepath.Join(dataDir, hbaFileName))
 	}
 	args := []string{"-D", dataDir}
 	for _, s := range settings {

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/up"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/process"
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
@@ -20,6 +21,7 @@ type Target struct {
 	DataDir      string `name:"data-dir" env:"DOCMILL_DATA_DIR" default:"./.docmill" help:"Folder of the running docmill: its address and operator password are read there."`
 	NATSURL      string `name:"nats-url" env:"DOCMILL_NATS_URL" help:"Address of NATS, when it is not the one of the data directory."`
 	NATSPassword string `name:"nats-password" env:"DOCMILL_NATS_PASSWORD" help:"Password of the NATS user 'operator', when it is not the one of the data directory."`
+	process.Encryption
 }
 
 // connectTimeout bounds how long a command waits for a docmill that is not
@@ -29,7 +31,9 @@ const connectTimeout = 3 * time.Second
 // Connect connects as the operator.
 func (t Target) Connect(ctx context.Context) (*bus.Conn, error) {
 	cfg := bus.Config{URL: t.NATSURL, User: contract.UserOperator, Password: t.NATSPassword, Name: "docmill command line"}
+	cfg.TLS = t.NATS()
 	if cfg.URL == "" {
+		cfg.TLS = bus.TLS{} // the embedded server, on this machine
 		endpoints, err := up.LoadEndpoints(t.DataDir)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("no docmill has run in %s; name its data directory with --data-dir, or NATS with --nats-url", t.DataDir)

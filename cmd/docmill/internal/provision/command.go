@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/process"
 	"github.com/docmill/docmill/services/auth"
 )
@@ -32,6 +33,7 @@ type Command struct {
 	S3Bucket    string `name:"s3-bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket; made when missing."`
 	S3Region    string `name:"s3-region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the bucket."`
 	S3Secure    bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Reach the object store over TLS."`
+	S3CAFile    string `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
 
 	SecretKey       string `name:"secret-key" env:"DOCMILL_SECRET_KEY" help:"Secret of the installation, at least 32 characters."`
 	BootstrapAPIKey string `name:"bootstrap-api-key" env:"DOCMILL_BOOTSTRAP_API_KEY" help:"The first account's API key; random when empty."`
@@ -40,12 +42,19 @@ type Command struct {
 
 	WebhooksEnabled bool `name:"webhooks-enabled" env:"DOCMILL_WEBHOOKS_ENABLED" default:"false" help:"Make what the delivery of webhooks needs (planned); without, it is removed. Set it as for gateway and notifier."`
 
+	process.Encryption
 	process.Logging
 }
 
 // Validate reports every violation.
 func (c Command) Validate() error {
-	errs := []error{c.Logging.Validate(), ValidateFirstKey(c.BootstrapAPIKey)}
+	errs := []error{c.Logging.Validate(), c.Encryption.Validate(), ValidateFirstKey(c.BootstrapAPIKey)}
+	if c.TLSRequired && !c.S3Secure {
+		errs = append(errs, errors.New("DOCMILL_S3_SECURE is not set, but DOCMILL_TLS_REQUIRED is"))
+	}
+	if err := pgstore.RequireTLS(c.DatabaseURL); c.TLSRequired && err != nil {
+		errs = append(errs, fmt.Errorf("DOCMILL_DATABASE_URL: %w", err))
+	}
 	for _, needed := range []struct{ name, value string }{
 		{"DOCMILL_DATABASE_URL", c.DatabaseURL}, {"DOCMILL_S3_ENDPOINT", c.S3Endpoint},
 		{"DOCMILL_S3_ACCESS_KEY", c.S3AccessKey}, {"DOCMILL_S3_SECRET_KEY", c.S3SecretKey},
@@ -91,10 +100,10 @@ func (c Command) Run(ctx context.Context) error {
 	}
 	_, first, err := Everything(ctx, Target{
 		DatabaseURL: c.DatabaseURL, Roles: c.roles(),
-		NATS: bus.Config{URL: c.NATSURL, User: contract.UserOperator, Password: c.NATSPassword, Name: "provision"},
+		NATS: bus.Config{URL: c.NATSURL, User: contract.UserOperator, Password: c.NATSPassword, Name: "provision", TLS: c.Encryption.NATS()},
 		Blob: blob.Config{
 			Endpoint: c.S3Endpoint, AccessKey: c.S3AccessKey, SecretKey: c.S3SecretKey,
-			Bucket: c.S3Bucket, Region: c.S3Region, Secure: c.S3Secure,
+			Bucket: c.S3Bucket, Region: c.S3Region, Secure: c.S3Secure, CAFile: c.S3CAFile,
 		},
 		SecretKey: c.SecretKey, FirstKey: c.BootstrapAPIKey, FirstPlan: plan,
 		Webhooks: c.WebhooksEnabled,

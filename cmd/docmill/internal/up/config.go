@@ -12,6 +12,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/provision"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/process"
 	"github.com/docmill/docmill/services/auth"
 	"github.com/docmill/docmill/services/extractor"
@@ -39,11 +40,13 @@ type Config struct {
 	S3Bucket    string `name:"s3-bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket that keeps files; made when missing."`
 	S3Region    string `name:"s3-region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the outside S3."`
 	S3Secure    bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Speak to the outside S3 over TLS."`
+	S3CAFile    string `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the outside S3's certificate; those of the system when empty."`
 
 	SignIn    auth.SignIn       `embed:""`
 	Gateway   gateway.Tuning    `embed:""`
 	Extractor extractor.Config  `embed:"" prefix:"extractor-"`
 	Webhooks  notifier.Webhooks `embed:"" prefix:"webhooks-"`
+	process.Encryption
 	process.Logging
 }
 
@@ -51,7 +54,7 @@ type Config struct {
 func (c Config) Validate() error {
 	errs := []error{
 		address("DOCMILL_LISTEN", c.Listen), address("DOCMILL_NATS_LISTEN", c.NATSListen),
-		address("DOCMILL_ADMIN_LISTEN", c.AdminListen), c.Logging.Validate(),
+		address("DOCMILL_ADMIN_LISTEN", c.AdminListen), c.Logging.Validate(), c.Encryption.Validate(), c.requireTLS(),
 		c.SignIn.Validate(), c.Gateway.Validate(), c.Extractor.Validate(), c.Webhooks.Validate(), provision.ValidateFirstKey(c.BootstrapAPIKey),
 	}
 	if c.DataDir == "" {
@@ -85,6 +88,27 @@ func (c Config) validateS3() error {
 		return errors.New("DOCMILL_S3_BUCKET is empty")
 	}
 	return nil
+}
+
+// requireTLS reports what would be reached in the clear from outside of this
+// machine. What is embedded is reached within it.
+func (c Config) requireTLS() error {
+	if !c.TLSRequired {
+		return nil
+	}
+	var errs []error
+	if c.S3Endpoint != "" && !c.S3Secure {
+		errs = append(errs, errors.New("DOCMILL_S3_SECURE is not set, but DOCMILL_TLS_REQUIRED is"))
+	}
+	if c.DatabaseURL != "" {
+		if err := pgstore.RequireTLS(c.DatabaseURL); err != nil {
+			errs = append(errs, fmt.Errorf("DOCMILL_DATABASE_URL: %w", err))
+		}
+	}
+	if host, _, err := net.SplitHostPort(c.NATSListen); err == nil && c.NATSURL == "" && !net.ParseIP(host).IsLoopback() && host != "localhost" {
+		errs = append(errs, errors.New("DOCMILL_NATS_LISTEN: the embedded NATS speaks no TLS; with DOCMILL_TLS_REQUIRED let it listen on 127.0.0.1, or run a NATS of its own"))
+	}
+	return errors.Join(errs...)
 }
 
 func address(name, value string) error {

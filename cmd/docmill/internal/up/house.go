@@ -132,7 +132,7 @@ func (h *house) extractor(conn *bus.Conn) (*extractor.Service, error) {
 	if cfg.CacheDir == "" {
 		cfg.CacheDir = h.dir.join("cache")
 	}
-	return extractor.New(cfg, extractor.Deps{Bus: conn, Telemetry: h.tel.For("extractor")})
+	return extractor.New(cfg, extractor.Deps{Bus: conn, Telemetry: h.tel.For("extractor"), OwnObjectStore: h.in.s3 != nil})
 }
 
 func (h *house) gateway(conn *bus.Conn) (*gateway.Service, error) {
@@ -142,14 +142,18 @@ func (h *house) gateway(conn *bus.Conn) (*gateway.Service, error) {
 		WebhooksEnabled: h.cfg.Webhooks.Enabled,
 		S3: gateway.S3{
 			Endpoint: store.Endpoint, AccessKey: store.AccessKey, SecretKey: store.SecretKey,
-			Bucket: store.Bucket, Region: store.Region, Secure: store.Secure,
+			Bucket: store.Bucket, Region: store.Region, Secure: store.Secure, CAFile: store.CAFile,
 		},
 	}
 	return gateway.New(cfg, gateway.Deps{Bus: conn, Telemetry: h.tel.For("gateway")})
 }
 
 func (h *house) endpoints(front *gateway.Service, admin *lifecycle.Admin) Endpoints {
-	e := Endpoints{HTTP: "http://" + front.Addr(), NATS: h.cfg.NATSURL, Admin: "http://" + admin.Addr()}
+	scheme := "http://"
+	if h.cfg.Gateway.TLS.CertFile != "" {
+		scheme = "https://"
+	}
+	e := Endpoints{HTTP: scheme + front.Addr(), NATS: h.cfg.NATSURL, Admin: "http://" + admin.Addr()}
 	if h.in.nats != nil {
 		e.NATS = h.in.nats.ClientURL()
 	}

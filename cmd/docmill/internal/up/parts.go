@@ -99,7 +99,7 @@ func (in *infrastructure) stop(ctx context.Context) error {
 
 // bus says how a NATS user connects.
 func (in *infrastructure) bus(user string) bus.Config {
-	cfg := bus.Config{URL: in.cfg.NATSURL, User: user, Password: in.creds.NATS[user], Name: user}
+	cfg := bus.Config{URL: in.cfg.NATSURL, User: user, Password: in.creds.NATS[user], Name: user, TLS: in.cfg.NATS()}
 	if in.nats != nil {
 		cfg.InProcess = in.nats.Provider()
 	}
@@ -123,6 +123,6 @@ func (in *infrastructure) blob() blob.Config {
 	}
 	return blob.Config{
 		Endpoint: in.cfg.S3Endpoint, AccessKey: in.cfg.S3AccessKey, SecretKey: in.cfg.S3SecretKey,
-		Bucket: in.cfg.S3Bucket, Region: in.cfg.S3Region, Secure: in.cfg.S3Secure,
+		Bucket: in.cfg.S3Bucket, Region: in.cfg.S3Region, Secure: in.cfg.S3Secure, CAFile: in.cfg.S3CAFile,
 	}
 }

@@ -58,26 +58,46 @@ func New(pepper []byte, cost Cost) *Hasher {
 }
 
 // Hash gives what is stored of a password, as a PHC string: "$argon2id$v=19$…".
-func (h *Hasher) Hash(p contract.Password) string {
+// Where like, a stored hash, is not empty, it has that one's salt and cost, so that
+// one computation checks a password against both. The error is of a like that
+// cannot be read.
+func (h *Hasher) Hash(p contract.Password, like string) (string, error) {
 	s := hash{cost: h.cost, salt: make([]byte, saltLen)}
 	_, _ = rand.Read(s.salt) // never fails
+	if like != "" {
+		l, err := parse(like)
+		if err != nil {
+			return "", err
+		}
+		s.cost, s.salt = l.cost, l.salt
+	}
 	s.sum = h.sum(p, s)
-	return s.String()
+	return s.String(), nil
 }
 
-// Check tells whether the password is the one that was stored, and whether its
-// hash should be made anew because the cost has changed since. An empty stored
-// takes as long and fits no password. The error is of a stored hash that cannot
-// be read.
-func (h *Hasher) Check(stored string, p contract.Password) (right, outdated bool, err error) {
-	s := h.decoy
-	if stored != "" {
-		if s, err = parse(stored); err != nil {
-			return false, false, err
+// Check tells of each stored hash whether the password is the one that was
+// stored, and whether the cost has changed since the first was made. Hashes of one
+// salt and cost take one computation; none takes as long. The error is of a stored
+// hash that cannot be read.
+func (h *Hasher) Check(stored []string, p contract.Password) (right []bool, outdated bool, err error) {
+	sums := map[string][]byte{} // by salt and cost
+	right = make([]bool, len(stored))
+	for i, text := range stored {
+		s, err := parse(text)
+		if err != nil {
+			return nil, false, err
 		}
+		kind := fmt.Sprintf("%v %x", s.cost, s.salt)
+		if sums[kind] == nil {
+			sums[kind] = h.sum(p, s)
+		}
+		right[i] = subtle.ConstantTimeCompare(sums[kind], s.sum) == 1
+		outdated = outdated || i == 0 && s.cost != h.cost
 	}
-	right = subtle.ConstantTimeCompare(h.sum(p, s), s.sum) == 1
-	return right && stored != "", s.cost != h.cost, nil
+	if len(stored) == 0 {
+		h.sum(p, h.decoy)
+	}
+	return right, outdated, nil
 }
 
 func (h *Hasher) sum(p contract.Password, s hash) []byte {

@@ -18,17 +18,26 @@ var (
 
 func check(t *testing.T, h *passwords.Hasher, stored string, p contract.Password) (right, outdated bool) {
 	t.Helper()
-	right, outdated, err := h.Check(stored, p)
+	all, outdated, err := h.Check([]string{stored}, p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return right, outdated
+	return all[0], outdated
+}
+
+func hashed(t testing.TB, h *passwords.Hasher, p contract.Password, like string) string {
+	t.Helper()
+	stored, err := h.Hash(p, like)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stored
 }
 
 func TestHashFitsItsPasswordAlone(t *testing.T) {
 	t.Parallel()
 	h := passwords.New(pepper, least)
-	stored := h.Hash("velvet harbour candle")
+	stored := hashed(t, h, "velvet harbour candle", "")
 	if !strings.HasPrefix(stored, "$argon2id$v=19$m=19456,t=2,p=1$") {
 		t.Errorf("stored as %q", stored)
 	}
@@ -40,7 +49,7 @@ func TestHashFitsItsPasswordAlone(t *testing.T) {
 			t.Errorf("%q is taken", string(wrong))
 		}
 	}
-	if again := h.Hash("velvet harbour candle"); again == stored {
+	if again := hashed(t, h, "velvet harbour candle", ""); again == stored {
 		t.Error("two hashes of one password are equal")
 	}
 	if right, _ := check(t, passwords.New([]byte("another pepper"), least), stored, "velvet harbour candle"); right {
@@ -52,25 +61,33 @@ func TestHashFitsItsPasswordAlone(t *testing.T) {
 func TestSpellingsOfOnePasswordAreOne(t *testing.T) {
 	t.Parallel()
 	h := passwords.New(pepper, least)
-	stored := h.Hash("Gr\u00fc\u00dfe vom \ufb01sch")
+	stored := hashed(t, h, "Gr\u00fc\u00dfe vom \ufb01sch", "")
 	if right, _ := check(t, h, stored, "Gru\u0308\u00dfe vom fisch"); !right {
 		t.Error("the decomposed spelling is refused")
 	}
 }
 
-func TestNobodysHashFitsNothing(t *testing.T) {
+// Hashes of one salt are compared in one computation.
+func TestHashesOfOneAddressShareSaltAndCost(t *testing.T) {
 	t.Parallel()
 	h := passwords.New(pepper, least)
-	for _, p := range []contract.Password{"", "velvet harbour candle"} {
-		if right, _ := check(t, h, "", p); right {
-			t.Errorf("%q is taken", string(p))
-		}
+	first := hashed(t, passwords.New(pepper, passwords.Cost{MemoryKiB: passwords.MinMemoryKiB, Passes: 3}), "velvet harbour candle", "")
+	second := hashed(t, h, "copper meadow lantern", first)
+	if strings.Join(strings.Split(first, "$")[:5], "$") != strings.Join(strings.Split(second, "$")[:5], "$") {
+		t.Errorf("%q is not like %q", second, first)
+	}
+	right, outdated, err := h.Check([]string{first, second}, "copper meadow lantern")
+	if err != nil || right[0] || !right[1] || !outdated {
+		t.Errorf("right %v, outdated %t, %v", right, outdated, err)
+	}
+	if _, err := h.Hash("velvet harbour candle", "x"); err == nil {
+		t.Error("made like what is no hash")
 	}
 }
 
 func TestHashOfAnotherCostIsOutdated(t *testing.T) {
 	t.Parallel()
-	stored := passwords.New(pepper, least).Hash("velvet harbour candle")
+	stored := hashed(t, passwords.New(pepper, least), "velvet harbour candle", "")
 	dearer := passwords.New(pepper, passwords.Cost{MemoryKiB: passwords.MinMemoryKiB + 1024, Passes: passwords.MinPasses})
 	if right, outdated := check(t, dearer, stored, "velvet harbour candle"); !right || !outdated {
 		t.Errorf("right %t, outdated %t", right, outdated)
@@ -80,14 +97,14 @@ func TestHashOfAnotherCostIsOutdated(t *testing.T) {
 func TestUnreadableHashesAreErrors(t *testing.T) {
 	t.Parallel()
 	h := passwords.New(pepper, least)
-	good := h.Hash("velvet harbour candle")
+	good := hashed(t, h, "velvet harbour candle", "")
 	for _, stored := range []string{
 		"x", "$argon2id$v=19$m=19456,t=2,p=1$$", strings.Replace(good, "argon2id", "argon2i", 1),
 		strings.Replace(good, "v=19", "v=16", 1), strings.Replace(good, "m=19456", "m=4194304", 1),
 		strings.Replace(good, "t=2", "t=999", 1), strings.Replace(good, "p=1", "p=4", 1), good + "=", good + "$",
 	} {
-		if right, _, err := h.Check(stored, "velvet harbour candle"); err == nil || right {
-			t.Errorf("%q: right %t, no error", stored, right)
+		if _, _, err := h.Check([]string{stored}, "velvet harbour candle"); err == nil {
+			t.Errorf("%q: no error", stored)
 		}
 	}
 }
@@ -96,7 +113,7 @@ func FuzzCheck(f *testing.F) {
 	h := passwords.New(pepper, least)
 	f.Add("$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
 	f.Fuzz(func(t *testing.T, stored string) {
-		if right, _, _ := h.Check(stored, "velvet harbour candle"); right {
+		if right, _, err := h.Check([]string{stored}, "velvet harbour candle"); err == nil && right[0] {
 			t.Errorf("%q fits", stored)
 		}
 	})
@@ -173,6 +190,6 @@ func TestSoManyMayWaitToHash(t *testing.T) {
 func BenchmarkHash(b *testing.B) {
 	h := passwords.New(pepper, passwords.Cost{MemoryKiB: 64 << 10, Passes: 3})
 	for b.Loop() {
-		h.Hash("velvet harbour candle")
+		hashed(b, h, "velvet harbour candle", "")
 	}
 }

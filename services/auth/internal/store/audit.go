@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
 )
 
 // Operator is the actor of what operators do.
@@ -68,4 +69,33 @@ func (s *Store) Audit(ctx context.Context, accountID string, page contract.Audit
 		return nil, fmt.Errorf("list audit: %w", err)
 	}
 	return entries, nil
+}
+
+// RecordDeeds writes down what another service did; one that is written down
+// already stays as it is. A user is named by the e-mail address they have now.
+func (s *Store) RecordDeeds(ctx context.Context, deeds []contract.Deed) error {
+	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		for _, d := range deeds {
+			id, err := parseID(contract.PrefixAudit, d.ID)
+			if err != nil {
+				return err
+			}
+			account, err := parseID(contract.PrefixAccount, d.AccountID)
+			if err != nil {
+				return err
+			}
+			_, err = tx.Exec(ctx, `
+				INSERT INTO audit (id, account_id, at, action, actor, target, detail)
+				SELECT $1, a.id, $3, $4, coalesce((SELECT email FROM users WHERE account_id = a.id AND 'user_' || id = $5), $5), $6, ''
+				FROM accounts a WHERE a.id = $2 ON CONFLICT DO NOTHING`, id, account, d.At.Time, d.Action, d.Actor, d.Target)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("write down deeds: %w", err)
+	}
+	return nil
 }

@@ -31,11 +31,15 @@ func putLink(ctx context.Context, tx pgx.Tx, u contract.User, mac []byte) (contr
 }
 
 // MakeLink gives a user a new link in place of an earlier one. CodeNotFound: no
-// such user.
+// such user; CodeInvalidRequest: the domain of the user's address is another
+// account's.
 func (s *Store) MakeLink(ctx context.Context, userID string, mac []byte, only Only, actor string) (reply contract.InviteUserReply, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		_, account, u, err := locked(ctx, tx, userID, only)
 		if err != nil {
+			return err
+		}
+		if err := s.mayHave(ctx, tx, account, u.Email); err != nil {
 			return err
 		}
 		if reply, err = putLink(ctx, tx, u, mac); err != nil {
@@ -111,16 +115,16 @@ func (s *Store) Link(ctx context.Context, mac []byte) (contract.Link, error) {
 // Acceptance is what a person makes of a one-time link.
 type Acceptance struct {
 	LinkMAC      []byte
-	Email        string // where the user has none; as contract.ParseEmail gives it
+	Email        string // of the user, as contract.ParseEmail gives it: set where they have none
 	PasswordHash string
 	Entry        Entry
 }
 
 // AcceptLink uses a link up: it sets the password, and the e-mail address where
 // the user has none, ends every session of the user and opens a new one.
-// CodeNotFound: unknown, used or expired; CodeInvalidRequest: the address is
-// taken; CodeInvalidState: the account is suspended. What is refused leaves the
-// link.
+// CodeNotFound: unknown, used or expired; CodeInvalidRequest: a user of the account
+// has the address, or its domain is another account's; CodeInvalidState: the
+// account is suspended; ErrUnlike. What is refused leaves the link.
 func (s *Store) AcceptLink(ctx context.Context, a Acceptance) (session contract.Session, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		l, suspended, err := scanLink(tx.QueryRow(ctx, findLink+` FOR UPDATE OF l`, a.LinkMAC))
@@ -132,6 +136,16 @@ func (s *Store) AcceptLink(ctx context.Context, a Acceptance) (session contract.
 		}
 		user, err := parseID(contract.PrefixUser, l.User.ID)
 		if err != nil {
+			return err
+		}
+		account, err := parseID(contract.PrefixAccount, l.User.AccountID)
+		if err != nil {
+			return err
+		}
+		if err := s.mayHave(ctx, tx, account, a.Email); err != nil {
+			return err
+		}
+		if err := alike(ctx, tx, user, a.Email, a.PasswordHash); err != nil {
 			return err
 		}
 		if err := setPassword(ctx, tx, user, a.Email, a.PasswordHash); err != nil {
@@ -156,7 +170,7 @@ func setPassword(ctx context.Context, tx pgx.Tx, user, email, hash string) error
 		sql  string
 		args []any
 	}{
-		{`UPDATE users SET password_hash = $2, email = coalesce(email, nullif($3, '')) WHERE id = $1`, []any{user, hash, email}},
+		{`UPDATE users SET password_hash = nullif($2, ''), email = coalesce(email, nullif($3, '')) WHERE id = $1`, []any{user, hash, email}},
 		{`DELETE FROM links WHERE user_id = $1`, []any{user}},
 		{`DELETE FROM sessions WHERE user_id = $1`, []any{user}},
 	} {

@@ -88,6 +88,8 @@ type Entry struct {
 	Agent     string
 	Method    contract.SignInMethod
 	Proof     Proof
+	// Unconfirmed: who the person is was not proved just now.
+	Unconfirmed bool
 }
 
 func errSuspended() error {
@@ -109,7 +111,8 @@ func open(ctx context.Context, tx pgx.Tx, user string, e Entry) (contract.Sessio
 		{`DELETE FROM users o USING users u WHERE u.id = $1 AND u.role = 'owner' AND o.account_id = u.account_id AND o.email IS NULL AND o.id <> u.id`, []any{user}},
 		{`DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC OFFSET $2)`, []any{user, MaxSessions - 1}},
 		{`INSERT INTO sessions (id, user_id, secret_mac, method, agent, created_at, last_seen_at, confirmed_at)
-			SELECT $1, $2, $3, $4, $5, at, at, at FROM (SELECT clock_timestamp() AS at) clock`, []any{id, user, e.SecretMAC, e.Method, e.Agent}},
+			SELECT $1, $2, $3, $4, $5, at, at, CASE WHEN $6 THEN at - $7::interval ELSE at END FROM (SELECT clock_timestamp() AS at) clock`,
+			[]any{id, user, e.SecretMAC, e.Method, e.Agent, e.Unconfirmed, contract.ConfirmationLife}},
 	} {
 		if _, err := tx.Exec(ctx, statement.sql, statement.args...); err != nil {
 			return contract.Session{}, fmt.Errorf("open session: %w", err)

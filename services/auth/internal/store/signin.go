@@ -15,22 +15,66 @@ import (
 // Credentials are what a password is checked against.
 type Credentials struct {
 	UserID       string // public
-	PasswordHash string // "" when the user has none
+	PasswordHash string // "" only of who sets a first password
 }
 
-// Credentials finds those of an e-mail address; the zero value when it is
-// nobody's.
-func (s *Store) Credentials(ctx context.Context, email string) (Credentials, error) {
-	var c Credentials
-	err := s.pool.QueryRow(ctx, `SELECT id, coalesce(password_hash, '') FROM users WHERE email = $1`, email).Scan(&c.UserID, &c.PasswordHash)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return Credentials{}, nil
-	}
+// Credentials finds those of the users, of whatever account, who have an e-mail
+// address and a password, the one who signed in last first. only, unless empty,
+// is the one user who may be meant.
+func (s *Store) Credentials(ctx context.Context, email, only string) ([]Credentials, error) {
+	rows, err := s.pool.Query(ctx, `
+		SELECT 'user_' || id, password_hash FROM users
+		WHERE email = $1 AND password_hash IS NOT NULL AND ($2 = '' OR 'user_' || id = $2)
+		ORDER BY last_sign_in_at DESC NULLS LAST, id`, email, only)
 	if err != nil {
-		return Credentials{}, fmt.Errorf("find user: %w", err)
+		return nil, fmt.Errorf("find users: %w", err)
 	}
-	c.UserID = contract.PrefixUser + c.UserID
+	c, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Credentials])
+	if err != nil {
+		return nil, fmt.Errorf("find users: %w", err)
+	}
 	return c, nil
+}
+
+// HashLike gives a stored hash whose salt and cost a new one of the user must
+// have: that of another user with the e-mail address. Users who share an address
+// share these, so that a sign-in takes one hash however many they are. "" when
+// there is none.
+func (s *Store) HashLike(ctx context.Context, userID, email string) (hash string, err error) {
+	err = s.pool.QueryRow(ctx, `
+		SELECT password_hash FROM users WHERE email = $1 AND 'user_' || id <> $2 AND password_hash IS NOT NULL
+		ORDER BY id LIMIT 1`, email, userID).Scan(&hash)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return "", fmt.Errorf("find users of an address: %w", err)
+	}
+	return hash, nil
+}
+
+// ErrUnlike refuses a hash that has not the salt and the cost of others of the
+// same address, who came meanwhile: ask HashLike again.
+var ErrUnlike = errors.New("another user of the address has set a password meanwhile")
+
+// emailClass is the first key of the advisory locks on e-mail addresses.
+const emailClass int32 = 0x6d61696c // "mail"
+
+// alike checks a hash of a user as HashLike wants it, and keeps passwords of the
+// address from being set until the transaction ends.
+func alike(ctx context.Context, tx pgx.Tx, user, email, hash string) error {
+	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1, hashtext($2))`, emailClass, email); err != nil {
+		return fmt.Errorf("lock address: %w", err)
+	}
+	var unlike bool
+	err := tx.QueryRow(ctx, `
+		SELECT EXISTS (SELECT FROM users WHERE email = $1 AND id <> $2 AND password_hash IS NOT NULL
+			AND (split_part(password_hash, '$', 4), split_part(password_hash, '$', 5)) <> (split_part($3, '$', 4), split_part($3, '$', 5)))`,
+		email, user, hash).Scan(&unlike)
+	if err != nil {
+		return fmt.Errorf("compare hashes of an address: %w", err)
+	}
+	if unlike {
+		return ErrUnlike
+	}
+	return nil
 }
 
 // WrongPassword is the refusal of a sign-in, whatever was wrong.
@@ -65,14 +109,34 @@ func (s *Store) SignIn(ctx context.Context, c Credentials, newHash string, e Ent
 			return err
 		}
 		if newHash != "" {
-			if _, err := tx.Exec(ctx, `UPDATE users SET password_hash = $2 WHERE id = $1`, user, newHash); err != nil {
-				return fmt.Errorf("renew hash: %w", err)
+			if err := renewHash(ctx, tx, user, newHash); err != nil {
+				return err
 			}
 		}
 		session, err = open(ctx, tx, user, e)
 		return err
 	})
 	return session, err
+}
+
+// renewHash stores a user's new hash, unless others of the address have come
+// meanwhile, whose salt it has not.
+func renewHash(ctx context.Context, tx pgx.Tx, user, hash string) error {
+	var email string
+	if err := tx.QueryRow(ctx, `SELECT email FROM users WHERE id = $1`, user).Scan(&email); err != nil {
+		return fmt.Errorf("renew hash: %w", err)
+	}
+	err := alike(ctx, tx, user, email, hash)
+	if errors.Is(err, ErrUnlike) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE users SET password_hash = $2 WHERE id = $1`, user, hash); err != nil {
+		return fmt.Errorf("renew hash: %w", err)
+	}
+	return nil
 }
 
 // Confirm renews a session of a user whose password was checked against c.
@@ -88,8 +152,9 @@ func (s *Store) Confirm(ctx context.Context, c Credentials, sessionID string, e 
 }
 
 // ChangePassword sets the password of a user whose old one was checked against
-// c, ends the user's other sessions and links, and renews the session.
-func (s *Store) ChangePassword(ctx context.Context, c Credentials, hash, sessionID string, e Entry) (session contract.Session, err error) {
+// c, ends the user's other sessions and links, and renews the session. ErrUnlike:
+// nothing has changed.
+func (s *Store) ChangePassword(ctx context.Context, c Credentials, email, hash, sessionID string, e Entry) (session contract.Session, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		user, err := checked(ctx, tx, c)
 		if err != nil {
@@ -97,6 +162,9 @@ func (s *Store) ChangePassword(ctx context.Context, c Credentials, hash, session
 		}
 		id, err := parseID(contract.PrefixSession, sessionID)
 		if err != nil {
+			return err
+		}
+		if err := alike(ctx, tx, user, email, hash); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `UPDATE users SET password_hash = $2 WHERE id = $1`, user, hash); err != nil {
@@ -114,98 +182,6 @@ func (s *Store) ChangePassword(ctx context.Context, c Credentials, hash, session
 		return recordPassword(ctx, tx, session)
 	})
 	return session, err
-}
-
-// Identity is a person as an OpenID provider knows them.
-type Identity struct {
-	Issuer, Subject string
-	Email           string // "" unless the provider has verified it
-	// JoinAccount is where a stranger becomes a member: a public id, or "" for
-	// the oldest account. nil: nowhere.
-	JoinAccount *string
-}
-
-// SignInOIDC opens a session for whom a provider knows by the identity: who came
-// with it before, else whose e-mail address it is, else a new member.
-// CodeAuthInvalid: nobody of these; CodeInvalidState: the account is suspended.
-func (s *Store) SignInOIDC(ctx context.Context, i Identity, e Entry) (session contract.Session, err error) {
-	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		// Two first sign-ins of one person follow each other.
-		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1, hashtext($2))`, identityClass, i.Issuer+" "+i.Subject); err != nil {
-			return fmt.Errorf("lock identity: %w", err)
-		}
-		var user string
-		err := tx.QueryRow(ctx, `SELECT user_id FROM identities WHERE issuer = $1 AND subject = $2`, i.Issuer, i.Subject).Scan(&user)
-		if errors.Is(err, pgx.ErrNoRows) {
-			user, err = adopt(ctx, tx, i)
-		}
-		if err != nil {
-			return fmt.Errorf("find identity: %w", err)
-		}
-		session, err = open(ctx, tx, user, e)
-		return err
-	})
-	return session, taken(err)
-}
-
-// identityClass is the first key of the advisory locks on identities.
-const identityClass int32 = 0x6f696463 // "oidc"
-
-// adopt links an identity that is seen for the first time to the user that it
-// belongs to, and gives the user.
-func adopt(ctx context.Context, tx pgx.Tx, i Identity) (user string, err error) {
-	if i.Email == "" {
-		return "", stranger()
-	}
-	u, err := oneUser(ctx, tx, `SELECT `+userColumns+` FROM users u WHERE u.email = $1 FOR NO KEY UPDATE`, i.Email)
-	action := contract.AuditIdentityLinked
-	if fault.Is(err, contract.CodeNotFound) && i.JoinAccount != nil {
-		action = contract.AuditMemberByDomain
-		u, err = join(ctx, tx, i)
-	}
-	if fault.Is(err, contract.CodeNotFound) {
-		return "", stranger()
-	}
-	if err != nil {
-		return "", err
-	}
-	if user, err = parseID(contract.PrefixUser, u.ID); err != nil {
-		return "", err
-	}
-	tag, err := tx.Exec(ctx, `INSERT INTO identities (issuer, subject, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, i.Issuer, i.Subject, user)
-	if err != nil {
-		return "", fmt.Errorf("link identity: %w", err)
-	}
-	if tag.RowsAffected() == 0 { // the provider has given the address to another person
-		return "", stranger()
-	}
-	if u.Invited {
-		if err := dropLink(ctx, tx, user); err != nil {
-			return "", err
-		}
-	}
-	account, err := parseID(contract.PrefixAccount, u.AccountID)
-	if err != nil {
-		return "", err
-	}
-	return user, record(ctx, tx, account, Deed{Action: action, Actor: u.Email, Target: u.ID, Detail: i.Issuer})
-}
-
-func stranger() error {
-	return fault.New(contract.CodeAuthInvalid, "Nobody here has your e-mail address. Ask an owner of your account to invite you.")
-}
-
-// join makes a member; CodeNotFound when there is no account to join.
-func join(ctx context.Context, tx pgx.Tx, i Identity) (contract.User, error) {
-	var account string
-	err := tx.QueryRow(ctx, `SELECT id FROM accounts WHERE $1 = '' OR 'acct_' || id = $1 ORDER BY created_at, id LIMIT 1`, *i.JoinAccount).Scan(&account)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return contract.User{}, noAccount()
-	}
-	if err != nil {
-		return contract.User{}, fmt.Errorf("find account: %w", err)
-	}
-	return insertUser(ctx, tx, account, NewUser{Email: i.Email, Role: contract.RoleMember})
 }
 
 func dropLink(ctx context.Context, tx pgx.Tx, user string) error {

@@ -16,10 +16,14 @@ import (
 const Schema = "auth"
 
 // Store runs the service's SQL.
-type Store struct{ pool *pgxpool.Pool }
+type Store struct {
+	pool  *pgxpool.Pool
+	homes Homes
+}
 
-// New makes a store on a pool bound to Schema.
-func New(pool *pgxpool.Pool) *Store { return &Store{pool} }
+// New makes a store on a pool bound to Schema. homes may be nil where nobody is
+// invited and nobody signs in.
+func New(pool *pgxpool.Pool, homes Homes) *Store { return &Store{pool, homes} }
 
 // Ping tells whether the database answers.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }

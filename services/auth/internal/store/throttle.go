@@ -1,9 +1,11 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -21,7 +23,7 @@ const (
 	AddressBurst    = 10
 )
 
-// Failures by e-mail address: after FreeFailures in a row each further one
+// Failures by user: after FreeFailures in a row each further one
 // doubles the pause, from FirstPause to LongestPause. There is no lock that only
 // an operator could lift: it would let anybody lock anybody out.
 const (
@@ -34,12 +36,12 @@ const (
 	PlaceMemory = 90 * 24 * time.Hour
 )
 
-// Tried is what failures are counted by: the e-mail address; or, from where its
-// owner has signed in before, that place, so that strangers who guess elsewhere
-// make no pauses there.
+// Tried is what failures are counted by: a user, or an e-mail address that is
+// nobody's; or, from where the user has signed in before, that place, so that
+// strangers who guess elsewhere make no pauses there.
 type Tried struct {
-	EmailMAC []byte
-	PlaceMAC []byte // of e-mail and network address together
+	UserMAC  []byte // of the e-mail address, with the user if there is one
+	PlaceMAC []byte // of that and the network address
 }
 
 // AdmitAddress counts a try from a network address, or refuses it with
@@ -67,28 +69,52 @@ func (s *Store) AdmitAddress(ctx context.Context, addressMAC []byte) error {
 	return throttled(wait, "Too many tries came from your network address.")
 }
 
-// AdmitTry counts a try as a failure, before it is known to be one, so that tries
-// side by side count too, and gives what it was counted by; a success clears
-// that. While a pause lasts it refuses with CodeRateLimited. What is refused does
-// not count.
-func (s *Store) AdmitTry(ctx context.Context, t Tried) (counted []byte, err error) {
-	var wait time.Duration
+// AdmitTry counts a try as a failure of each user who may be meant, before it is
+// known to be one, so that tries side by side count too. It gives what it was
+// counted by, in the order of tried, which a success of that user clears; nil for
+// whose pause lasts and does not count. While the pauses of all last it refuses
+// with CodeRateLimited.
+func (s *Store) AdmitTry(ctx context.Context, tried []Tried) (counted [][]byte, err error) {
+	order := make([]int, len(tried)) // in which rows are locked, whoever asks
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return bytes.Compare(tried[a].UserMAC, tried[b].UserMAC) })
+	var least time.Duration
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		err := tx.QueryRow(ctx, `SELECT CASE WHEN EXISTS (SELECT FROM sign_in_places WHERE place_mac = $2) THEN $2::bytea ELSE $1::bytea END`,
-			t.EmailMAC, t.PlaceMAC).Scan(&counted)
-		if err != nil {
-			return err
+		counted, least = make([][]byte, len(tried)), -1
+		for _, i := range order {
+			mac, wait, err := admitTry(ctx, tx, tried[i])
+			switch {
+			case err != nil:
+				return err
+			case wait == 0:
+				counted[i], least = mac, 0
+			case least < 0 || wait < least:
+				least = wait
+			}
 		}
-		wait, err = countFailure(ctx, tx, counted)
-		return err
+		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("count tries of a user: %w", err)
 	}
-	if wait > 0 {
-		return nil, throttled(wait, "Too many tries to sign in failed.")
+	if least > 0 {
+		return nil, throttled(least, "Too many tries to sign in failed.")
 	}
 	return counted, nil
+}
+
+// admitTry counts a try for one user, and gives what it was counted by, unless a
+// pause lasts: then it tells how long.
+func admitTry(ctx context.Context, tx pgx.Tx, t Tried) (counted []byte, wait time.Duration, err error) {
+	err = tx.QueryRow(ctx, `SELECT CASE WHEN EXISTS (SELECT FROM sign_in_places WHERE place_mac = $2) THEN $2::bytea ELSE $1::bytea END`,
+		t.UserMAC, t.PlaceMAC).Scan(&counted)
+	if err != nil {
+		return nil, 0, err
+	}
+	wait, err = countFailure(ctx, tx, counted)
+	return counted, wait, err
 }
 
 // countFailure counts one more, unless a pause lasts: then it tells how long.
@@ -134,9 +160,12 @@ func pause(failures int) time.Duration {
 // Proof is a try that succeeded: by password, or by a one-time link. The zero
 // value is of what nobody could have tried.
 type Proof struct {
-	Counted    []byte // as AdmitTry gave it, or the e-mail's MAC
+	Counted    []byte // as AdmitTry gave it, or the user's MAC
 	PlaceMAC   []byte // see Tried
 	AddressMAC []byte // whose try is given back
+	// Others are what the try was counted by of other users of the address: it was
+	// no guess at their passwords.
+	Others [][]byte
 }
 
 // accept forgets the failures before a success, gives its try back and knows
@@ -148,7 +177,12 @@ func (p Proof) accept(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM sign_in_failures WHERE tried_mac = $1`, p.Counted); err != nil {
 		return fmt.Errorf("clear failures: %w", err)
 	}
-	_, err := tx.Exec(ctx, `
+	// No pause lasted when the try was counted.
+	_, err := tx.Exec(ctx, `UPDATE sign_in_failures SET failures = greatest(failures - 1, 0), blocked_until = '-infinity' WHERE tried_mac = ANY ($1)`, p.Others)
+	if err != nil {
+		return fmt.Errorf("give tries back: %w", err)
+	}
+	_, err = tx.Exec(ctx, `
 		INSERT INTO sign_in_places (place_mac, seen_at) VALUES ($1, clock_timestamp())
 		ON CONFLICT (place_mac) DO UPDATE SET seen_at = excluded.seen_at`, p.PlaceMAC)
 	if err != nil {

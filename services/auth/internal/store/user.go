@@ -14,7 +14,8 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-const userColumns = `u.id, u.account_id, coalesce(u.email, ''), u.role, u.joined_at IS NULL, u.password_hash IS NOT NULL, u.created_at, u.last_sign_in_at`
+const userColumns = `u.id, u.account_id, coalesce(u.email, ''), u.role, u.joined_at IS NULL, u.password_hash IS NOT NULL,
+	EXISTS (SELECT FROM identities i WHERE i.user_id = u.id), u.created_at, u.last_sign_in_at`
 
 // userFields are what userColumns are scanned into, and finish.
 type userFields struct {
@@ -25,7 +26,7 @@ type userFields struct {
 
 func (f *userFields) targets() []any {
 	u := &f.user
-	return []any{&u.ID, &u.AccountID, &u.Email, &u.Role, &u.Invited, &u.HasPassword, &f.created, &f.signed}
+	return []any{&u.ID, &u.AccountID, &u.Email, &u.Role, &u.Invited, &u.HasPassword, &u.HasIdentity, &f.created, &f.signed}
 }
 
 func (f *userFields) public() contract.User {
@@ -81,8 +82,9 @@ type NewUser struct {
 }
 
 // Invite makes a user who gets in by the link whose secret has that MAC.
-// CodeNotFound: no such account; CodeInvalidRequest: the e-mail address is taken;
-// CodeLimitReached: contract.MaxUsers.
+// CodeNotFound: no such account; CodeInvalidRequest: a user of the account has the
+// e-mail address, or its domain is another account's; CodeLimitReached:
+// contract.MaxUsers.
 func (s *Store) Invite(ctx context.Context, accountID string, n NewUser, linkMAC []byte, actor string) (contract.InviteUserReply, error) {
 	account, err := parseID(contract.PrefixAccount, accountID)
 	if err != nil {
@@ -90,6 +92,9 @@ func (s *Store) Invite(ctx context.Context, accountID string, n NewUser, linkMAC
 	}
 	var reply contract.InviteUserReply
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := s.mayHave(ctx, tx, account, n.Email); err != nil {
+			return err
+		}
 		user, err := insertUser(ctx, tx, account, n)
 		if err != nil {
 			return err
@@ -140,12 +145,12 @@ func lockUsers(ctx context.Context, tx pgx.Tx, account string) error {
 	return nil
 }
 
-// taken makes the refusal of an e-mail address that is somebody's already one
-// that a person can read.
+// taken makes the refusal of an e-mail address that a user of the account has
+// already one that a person can read.
 func taken(err error) error {
 	var pg *pgconn.PgError
-	if errors.As(err, &pg) && pg.ConstraintName == "users_email_key" {
-		return fault.Wrap(err, contract.CodeInvalidRequest, "This e-mail address belongs to a user already.")
+	if errors.As(err, &pg) && pg.ConstraintName == "users_account_email_key" {
+		return fault.Wrap(err, contract.CodeInvalidRequest, "This e-mail address belongs to a user of this account already.")
 	}
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"crypto/tls"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -25,24 +26,37 @@ const (
 )
 
 // Client transfers files. It is safe for concurrent use.
-type Client struct{ http *http.Client }
+type Client struct {
+	http        *http.Client
+	tlsRequired bool
+}
 
-// NewClient makes a client that keeps up to idle connections open.
-func NewClient(idle int) *Client {
-	return NewClientOver(&http.Transport{
+// Config of a client.
+type Config struct {
+	Idle        int         // connections that are kept open
+	TLS         *tls.Config // how object stores are known; nil takes what the system trusts
+	TLSRequired bool        // refuse addresses that are not https
+}
+
+// NewClient makes a client.
+func NewClient(cfg Config) *Client {
+	c := NewClientOver(&http.Transport{
+		TLSClientConfig:       cfg.TLS,
 		Proxy:                 http.ProxyFromEnvironment,
 		DialContext:           (&net.Dialer{Timeout: dialTimeout}).DialContext,
 		TLSHandshakeTimeout:   dialTimeout,
 		ResponseHeaderTimeout: headerTimeout,
-		MaxIdleConnsPerHost:   idle,
+		MaxIdleConnsPerHost:   cfg.Idle,
 		IdleConnTimeout:       time.Minute,
 		DisableCompression:    true, // the bytes are checked as they are stored
 	})
+	c.tlsRequired = cfg.TLSRequired
+	return c
 }
 
 // NewClientOver makes a client that sends its requests over transport.
 func NewClientOver(transport http.RoundTripper) *Client {
-	return &Client{&http.Client{
+	return &Client{http: &http.Client{
 		Transport: transport,
 		// A presigned URL leads to one object; whatever answers with another
 		// address is not to be followed.
@@ -102,6 +116,9 @@ func (c *Client) do(ctx context.Context, method, address string, data []byte) (*
 	req, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(data))
 	if err != nil {
 		return nil, errors.New("malformed address")
+	}
+	if c.tlsRequired && req.URL.Scheme != "https" {
+		return nil, fmt.Errorf("%s: the address is not https, but TLS is required", req.URL.Host)
 	}
 	resp, err := c.http.Do(req)
 	var detailed *url.Error

@@ -21,7 +21,7 @@ func serve(t *testing.T, h http.HandlerFunc) (url string, c *transfer.Client) {
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	c = transfer.NewClient(1)
+	c = transfer.NewClient(transfer.Config{Idle: 1})
 	t.Cleanup(c.Close)
 	return server.URL, c
 }
@@ -84,7 +84,7 @@ func TestGet(t *testing.T) {
 
 func TestErrorsHideTheAddress(t *testing.T) {
 	t.Parallel()
-	c := transfer.NewClient(1)
+	c := transfer.NewClient(transfer.Config{Idle: 1})
 	const signature = "X-Amz-Signature=secret"
 	for _, address := range []string{"http://127.0.0.1:1/file?" + signature, "http://[bad/?" + signature} {
 		_, err := c.Get(t.Context(), address, transfer.File{})

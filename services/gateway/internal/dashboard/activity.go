@@ -75,6 +75,12 @@ func deed(a contract.AuditAction) string {
 		return "Resumed the account"
 	case contract.AuditIdentityLinked:
 		return "Linked a single sign-on"
+	case contract.AuditIdentityUnlinked:
+		return "Unlinked a single sign-on"
+	case contract.AuditPasswordRemoved:
+		return "Lost a password that was set before single sign-on"
+	case contract.AuditDocumentErased:
+		return "Deleted a document"
 	case contract.AuditMemberByDomain:
 		return "Joined by e-mail domain"
 	case contract.AuditSessionsRevoked:

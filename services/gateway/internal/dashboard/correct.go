@@ -58,7 +58,7 @@ func (d *Dashboard) deleteDocument(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return err
 	}
-	if err := d.deps.Register.Erase(v.Context, v.account(), id); err != nil {
+	if err := d.deps.Register.Erase(v.Context, v.account(), id, v.Session.User.ID); err != nil {
 		return err
 	}
 	return redirect(c, documentsPath+"?done=document-deleted")

@@ -1,10 +1,7 @@
 package dashboard
 
 import (
-	"encoding/base64"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"time"
@@ -31,71 +28,90 @@ const oidcRetry = 10 * time.Second
 // startOIDC sends the browser to the provider. A form could not: the policy lets
 // forms end here alone.
 func (d *Dashboard) startOIDC(c *fiber.Ctx, r *httpapi.SiteRequest) error {
-	address, flow, err := d.deps.OIDC.Start(r.Context, localPath(c.Query("next")), c.Query("fresh") != "")
+	aim := oidc.Aim{Purpose: oidc.SignIn, Next: localPath(c.Query("next")), Fresh: c.Query("fresh") != ""}
+	connect := c.Query("connect") != ""
+	if connect || aim.Fresh {
+		v, err := d.visit(c, r, false)
+		switch {
+		case err != nil:
+			return err
+		case v == nil && connect:
+			return d.turnAway(c)
+		case connect && !v.Session.Confirmed:
+			return askConfirmation(c, accountPath)
+		case connect:
+			aim = oidc.Aim{Purpose: oidc.Connect, Session: v.hash, Next: accountPath + "?done=connected", Fresh: true}
+		case v != nil:
+			aim.Purpose, aim.Session = oidc.Confirm, v.hash
+		}
+	}
+	address, kept, err := d.deps.OIDC.Start(r.Context, aim)
 	if err != nil {
 		return fault.Unavailable(err, oidcRetry)
 	}
-	kept, err := json.Marshal(flow)
-	if err != nil {
-		return fmt.Errorf("keep the sign-in: %w", err)
-	}
-	setCookie(c, flowCookie, localFlowCookie, base64.RawURLEncoding.EncodeToString(kept))
+	setCookie(c, flowCookie, localFlowCookie, kept)
 	return redirect(c, address)
 }
 
-func keptFlow(c *fiber.Ctx) (f oidc.Flow, err error) {
-	text := c.Cookies(flowCookie)
-	if text == "" && localHost(string(c.Request().Host())) {
-		text = c.Cookies(localFlowCookie)
+func keptFlow(c *fiber.Ctx) string {
+	kept := c.Cookies(flowCookie)
+	if kept == "" && localHost(string(c.Request().Host())) {
+		kept = c.Cookies(localFlowCookie)
 	}
-	kept, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil {
-		return f, err
-	}
-	return f, json.Unmarshal(kept, &f)
+	return kept
 }
 
 // finishOIDC takes the browser back from the provider.
 func (d *Dashboard) finishOIDC(c *fiber.Ctx, r *httpapi.SiteRequest) error {
-	flow, err := keptFlow(c)
+	flow, err := d.deps.OIDC.Kept(keptFlow(c))
 	if err != nil {
-		return d.notSignedIn(c, r, err, "This sign-in was not started in this browser, or was started twice. Try again.", "/")
+		return d.notSignedIn(c, r, err, "This sign-in was not started in this browser, took too long, or was started twice. Try again.", "/")
 	}
 	setCookie(c, flowCookie, localFlowCookie, "")
-	next := localPath(flow.Next)
+	next := localPath(flow.Aim.Next)
 	query, err := url.ParseQuery(string(c.Request().URI().QueryString()))
 	if err != nil {
 		return d.notSignedIn(c, r, err, "The provider's answer could not be read. Try again.", next)
 	}
 	who, err := d.deps.OIDC.Finish(r.Context, flow, query)
 	if errors.Is(err, oidc.ErrRefused) {
+		d.deps.Log.Info("the OpenID provider refused", "request", r.ID, "error", err)
 		return d.notSignedIn(c, r, err, "The provider did not sign you in.", next)
 	}
 	if err != nil {
 		d.deps.Log.Warn("sign-in by OpenID Connect failed", "request", r.ID, "error", err)
 		return d.notSignedIn(c, r, err, "The sign-in could not be completed. Try again.", next)
 	}
-	return d.enterByOIDC(c, r, who, next)
+	return d.enterByOIDC(c, r, flow.Aim, who, next)
 }
 
-func (d *Dashboard) enterByOIDC(c *fiber.Ctx, r *httpapi.SiteRequest, who oidc.Identity, next string) error {
+func (d *Dashboard) enterByOIDC(c *fiber.Ctx, r *httpapi.SiteRequest, aim oidc.Aim, who oidc.Identity, next string) error {
 	secret, session, err := d.newSession(c, r)
 	if err != nil {
 		return err
 	}
-	_, err = bus.Call[contract.Session](r.Context, d.deps.Bus, contract.RPCAuthSessionSignInOIDC, contract.OIDCSignInRequest{
-		Issuer: who.Issuer, Subject: who.Subject, Email: who.Email, EmailVerified: who.EmailVerified, NewSession: session,
-	})
-	if sentence, _, ok := said(err, contract.CodeInvalidState, contract.CodeRateLimited); ok {
-		return d.notSignedIn(c, r, err, sentence, next)
+	by := contract.BySession{SessionHash: aim.Session}
+	if aim.Purpose != oidc.SignIn && contract.HashSecret(sessionSecret(c)) != aim.Session {
+		return d.notSignedIn(c, r, nil, "You were signed out meanwhile, or signed in anew. Try again.", next)
 	}
-	if fault.Is(err, contract.CodeAuthInvalid) {
-		return d.notSignedIn(c, r, err, "Nobody here has your e-mail address. Ask an owner of your account to invite you.", next)
+	identity := contract.ProviderIdentity{Issuer: who.Issuer, Subject: who.Subject, Email: who.Email, EmailVerified: who.EmailVerified}
+	subject, request := contract.RPCAuthSessionSignInOIDC, bus.Message(contract.OIDCSignInRequest{ProviderIdentity: identity, Fresh: who.Fresh, NewSession: session})
+	switch aim.Purpose {
+	case oidc.Confirm:
+		subject, request = contract.RPCAuthSessionConfirmOIDC, contract.ConfirmOIDCRequest{BySession: by, ProviderIdentity: identity, NewSession: session}
+	case oidc.Connect:
+		subject, request = contract.RPCAuthSessionConnectOIDC, contract.ConnectOIDCRequest{BySession: by, ProviderIdentity: identity, NewSession: session}
+	}
+	_, err = bus.Call[contract.Session](r.Context, d.deps.Bus, subject, request)
+	if sentence, _, ok := said(err, contract.CodeInvalidState, contract.CodeRateLimited, contract.CodeAuthInvalid); ok {
+		return d.notSignedIn(c, r, err, sentence, next)
 	}
 	if err != nil {
 		return err
 	}
-	d.endOld(c, r)
+	if aim.Purpose == oidc.SignIn {
+		d.endOld(c, r)
+	}
 	keepSession(c, secret)
 	return redirect(c, next)
 }

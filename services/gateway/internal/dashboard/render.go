@@ -135,6 +135,7 @@ func notices() map[string]string {
 		"signed-out":           "You are signed out.",
 		"key-revoked":          "The key is revoked. Requests with it are refused from now on.",
 		"password-changed":     "Your password is changed. Your other sessions are ended.",
+		"connected":            "Single sign-on is connected: you may sign in with it from now on.",
 		"session-ended":        "The session is ended.",
 		"sessions-ended":       "All your other sessions are ended.",
 		"user-removed":         "The person is removed. The keys that they made stay valid; revoke those that you do not want.",

@@ -19,7 +19,11 @@ const routesFile = "testdata/routes.txt"
 
 func TestRoutes(t *testing.T) {
 	t.Parallel()
-	d, err := dashboard.New(dashboard.Deps{Webhooks: true, OIDC: oidc.New(oidc.Config{}, time.Now)})
+	provider, err := oidc.New(oidc.Config{}, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := dashboard.New(dashboard.Deps{Webhooks: true, OIDC: provider})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,8 +73,8 @@ func (d *Documents) Await(documentID string) (ended <-chan struct{}, cancel func
 }
 
 // Erase implements register.Register.
-func (d *Documents) Erase(ctx context.Context, accountID, documentID string) error {
-	ok, err := d.Eraser.Erase(ctx, accountID, documentID)
+func (d *Documents) Erase(ctx context.Context, accountID, documentID, by string) error {
+	ok, err := d.Eraser.Erase(ctx, accountID, documentID, by)
 	if err != nil {
 		return store.Fault(err)
 	}

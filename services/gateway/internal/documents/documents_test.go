@@ -38,7 +38,7 @@ func TestDatabaseAwayIsUnavailable(t *testing.T) {
 	for what, err := range map[string]error{
 		"admit": d.Admit(t.Context(), account), "accept": d.Accept(t.Context(), a), "record": recordErr,
 		"batch": batchErr, "list": listErr, "once": onceErr, "correct": correctErr,
-		"erase":  d.Erase(t.Context(), account, a.Document.ID),
+		"erase":  d.Erase(t.Context(), account, a.Document.ID, ""),
 		"export": d.Export(t.Context(), account, front.Filter{}, func(contract.Record) error { return nil }),
 	} {
 		if f := fault.Of(err); f.Code != contract.CodeServiceUnavailable || f.RetryAfter <= 0 || strings.Contains(f.Public, "127.0.0.1") {

@@ -53,12 +53,13 @@ const (
 
 // Erase removes a document of the account; ok is false when there is none. With
 // the row it is gone for everyone; the work outside is done at once if it can be
-// done now. It is carried through even if the caller leaves.
-func (e *Eraser) Erase(ctx context.Context, accountID, documentID string) (ok bool, err error) {
+// done now. It is carried through even if the caller leaves. by is the id of the
+// key or user who asks, "" where the retention does.
+func (e *Eraser) Erase(ctx context.Context, accountID, documentID, by string) (ok bool, err error) {
 	ctx = context.WithoutCancel(ctx)
 	headers := propagation.MapCarrier{}
 	e.Propagator.Inject(ctx, headers)
-	left, ok, err := e.Store.Erase(ctx, accountID, documentID, retryPause, headers)
+	left, ok, err := e.Store.Erase(ctx, accountID, documentID, by, retryPause, headers)
 	if err != nil || !ok {
 		return false, err
 	}

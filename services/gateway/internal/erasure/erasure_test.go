@@ -44,7 +44,7 @@ func TestEraseLeavesNothingInAnyState(t *testing.T) {
 	} {
 		a := r.accept(account)
 		bring(a)
-		if err := r.docs.Erase(t.Context(), account, a.Document.ID); err != nil {
+		if err := r.docs.Erase(t.Context(), account, a.Document.ID, ""); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if left := r.traces(a); len(left) > 0 {
@@ -66,7 +66,7 @@ func TestSecondLookRemovesWhatCameLate(t *testing.T) {
 	r := newRig(t)
 	a := r.accept(registertest.Account())
 	r.claim(a.Document.ID, "t")
-	if err := r.docs.Erase(t.Context(), a.Principal.AccountID, a.Document.ID); err != nil {
+	if err := r.docs.Erase(t.Context(), a.Principal.AccountID, a.Document.ID, ""); err != nil {
 		t.Fatal(err)
 	}
 	r.put("results/" + a.Document.ID + "/t.json")
@@ -84,7 +84,7 @@ func TestLateResultIsDropped(t *testing.T) {
 	a := r.accept(registertest.Account())
 	id := a.Document.ID
 	r.claim(id, "t")
-	if err := r.docs.Erase(t.Context(), a.Principal.AccountID, id); err != nil {
+	if err := r.docs.Erase(t.Context(), a.Principal.AccountID, id, ""); err != nil {
 		t.Fatal(err)
 	}
 	r.put("results/" + id + "/t.json")
@@ -128,7 +128,7 @@ func TestOutageLeavesTheRestForLater(t *testing.T) {
 	away.Blob = broken
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel() // the client leaves, too
-	if ok, err := away.Erase(ctx, a.Principal.AccountID, a.Document.ID); !ok || err != nil {
+	if ok, err := away.Erase(ctx, a.Principal.AccountID, a.Document.ID, ""); !ok || err != nil {
 		t.Fatalf("erase: %v, %v", ok, err)
 	}
 	if _, err := r.docs.Record(t.Context(), a.Principal.AccountID, a.Document.ID); err == nil {

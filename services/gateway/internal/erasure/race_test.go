@@ -36,7 +36,7 @@ func TestEraseRacingWithEverythingLeavesNothing(t *testing.T) {
 		if left := r.traces(a); len(left) > 0 {
 			t.Errorf("%s left %v", a.Document.ID, left)
 		}
-		if err := r.docs.Erase(t.Context(), account, a.Document.ID); !fault.Is(err, contract.CodeNotFound) {
+		if err := r.docs.Erase(t.Context(), account, a.Document.ID, ""); !fault.Is(err, contract.CodeNotFound) {
 			t.Errorf("erased twice: %v", err)
 		}
 	}
@@ -76,7 +76,7 @@ func (r *rig) race(account string, all []register.Acceptance) {
 			}
 		})
 		wg.Go(func() {
-			if err := r.docs.Erase(r.t.Context(), account, id); err != nil {
+			if err := r.docs.Erase(r.t.Context(), account, id, ""); err != nil {
 				r.t.Errorf("erase: %v", err)
 			}
 		})

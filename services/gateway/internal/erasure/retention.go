@@ -18,7 +18,7 @@ func (e *Eraser) Expire(ctx context.Context) error {
 			break
 		}
 		for _, d := range expired {
-			ok, err := e.Erase(ctx, d.AccountID, d.DocumentID)
+			ok, err := e.Erase(ctx, d.AccountID, d.DocumentID, "")
 			if err != nil {
 				return err
 			}

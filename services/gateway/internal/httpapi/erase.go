@@ -12,7 +12,7 @@ func (s *Server) eraseDocument(c *fiber.Ctx, cl *call) error {
 	if err != nil {
 		return err
 	}
-	if err := s.deps.Register.Erase(cl.ctx, cl.principal.AccountID, id); err != nil {
+	if err := s.deps.Register.Erase(cl.ctx, cl.principal.AccountID, id, cl.principal.KeyID); err != nil {
 		return err
 	}
 	c.Status(http.StatusNoContent)

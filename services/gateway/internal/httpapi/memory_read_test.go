@@ -136,7 +136,7 @@ func (m *memory) Correct(_ context.Context, c register.Correction) (contract.Rec
 	return rec, err
 }
 
-func (m *memory) Erase(_ context.Context, accountID, documentID string) error {
+func (m *memory) Erase(_ context.Context, accountID, documentID, _ string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.owners[documentID] != accountID {

@@ -95,7 +95,7 @@ func TestIdempotency_deleted_404(t *testing.T) {
 	g := start(t)
 	key, who := g.peers.Auth.NewKey(contract.PlanPro)
 	id := idOf(t, g.once(key, "/api/v1/extract", "k", []part{pdf("x")}))
-	if err := g.docs.Erase(t.Context(), who.AccountID, id); err != nil {
+	if err := g.docs.Erase(t.Context(), who.AccountID, id, ""); err != nil {
 		t.Fatal(err)
 	}
 	a := g.once(key, "/api/v1/extract", "k", []part{pdf("x")})

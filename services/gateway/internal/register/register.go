@@ -66,8 +66,9 @@ type Register interface {
 	Correct(ctx context.Context, c Correction) (contract.Record, error)
 
 	// Erase removes a document and everything that was made of it, at any
-	// state: row, file, results, pictures, its command and its events.
-	Erase(ctx context.Context, accountID, documentID string) error
+	// state: row, file, results, pictures, its command and its events. by is who
+	// asks, "key_<uuid>" or "user_<uuid>": it stands in the account's audit.
+	Erase(ctx context.Context, accountID, documentID, by string) error
 
 	// Await tells when a document has ended. It is called before Accept, so
 	// that no end is missed. ended is closed at most once; cancel must be

@@ -74,7 +74,7 @@ func race(t *testing.T, s *store.Store, account string, ids []string, racers int
 					_, err = act(t, s, id, fmt.Sprint(racer), what%8)
 				} else {
 					var ok bool
-					if _, ok, err = s.Erase(t.Context(), account, id, time.Hour, nil); ok {
+					if _, ok, err = s.Erase(t.Context(), account, id, "", time.Hour, nil); ok {
 						erased.Add(1)
 					}
 				}

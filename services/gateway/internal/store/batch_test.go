@@ -80,7 +80,7 @@ func end(t *testing.T, s *store.Store, id string, code contract.Code) {
 
 func erase(t *testing.T, s *store.Store, account, id string) store.Erasure {
 	t.Helper()
-	e, ok, err := s.Erase(t.Context(), account, id, time.Hour, nil)
+	e, ok, err := s.Erase(t.Context(), account, id, "", time.Hour, nil)
 	if err != nil || !ok {
 		t.Fatalf("erase: %v, %v", ok, err)
 	}

@@ -30,8 +30,9 @@ const erasureColumns = `'ext_' || document::text, account, lane, object_key, 'ba
 // Erase removes a document's row, corrections and waiting events, counts it out
 // of its batch, and leaves an Erasure that is due after the pause: the caller
 // may carry it out before. ok is false when the account has no such document.
-// headers travel with the batch's event, should it end by this.
-func (s *Store) Erase(ctx context.Context, accountID, documentID string, pause time.Duration, headers map[string]string) (e Erasure, ok bool, err error) {
+// by is the id of the key or user who asks, for the account's audit; "" where
+// nobody does. headers travel with the batch's event, should it end by this.
+func (s *Store) Erase(ctx context.Context, accountID, documentID, by string, pause time.Duration, headers map[string]string) (e Erasure, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
 		return e, false, nil
@@ -50,6 +51,11 @@ func (s *Store) Erase(ctx context.Context, accountID, documentID string, pause t
 		named, err := leaveBatch(ctx, tx, gone, headers)
 		if err != nil {
 			return err
+		}
+		if by != "" {
+			if err := leaveDeed(ctx, tx, accountID, contract.AuditDocumentErased, by, documentID); err != nil {
+				return err
+			}
 		}
 		e, err = note(ctx, tx, id, gone, named, pause)
 		return err

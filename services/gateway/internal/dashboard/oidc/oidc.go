@@ -5,6 +5,7 @@ package oidc
 
 import (
 	"context"
+	"crypto/cipher"
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/base64"
@@ -27,6 +28,9 @@ type Config struct {
 	ClientSecret string
 	RedirectURL  string // where the provider sends the browser back to
 	Label        string // what people call the provider
+	// Secret is what replicas that serve the same people have in common; sign-ins
+	// under way are sealed with it.
+	Secret string
 }
 
 // CallbackPath is where the provider sends browsers back to.
@@ -40,6 +44,7 @@ const requestTimeout = 10 * time.Second
 // concurrent use.
 type Provider struct {
 	cfg    Config
+	seal   cipher.AEAD
 	client *http.Client
 	now    func() time.Time
 
@@ -48,8 +53,12 @@ type Provider struct {
 }
 
 // New builds a Provider. It fetches nothing.
-func New(cfg Config, now func() time.Time) *Provider {
-	return &Provider{cfg: cfg, client: &http.Client{Timeout: requestTimeout}, now: now}
+func New(cfg Config, now func() time.Time) (*Provider, error) {
+	seal, err := newSeal(cfg.Secret)
+	if err != nil {
+		return nil, err
+	}
+	return &Provider{cfg: cfg, seal: seal, client: &http.Client{Timeout: requestTimeout}, now: now}, nil
 }
 
 // Label is what people call the provider; "" without one.
@@ -60,29 +69,26 @@ func (p *Provider) Label() string {
 	return p.cfg.Label
 }
 
-// Flow is what one sign-in must be finished with. The browser keeps it.
-type Flow struct {
-	State, Nonce, Verifier string
-	Next                   string // path to go on to
-	Fresh                  bool   // the provider was asked to ask for the password
-}
-
 // secrets per Flow, in bytes before base64url.
 const secretBytes = 32
 
-// Start makes the address at the provider to send the browser to. When fresh,
-// the provider is to ask who the person is even if it knows.
-func (p *Provider) Start(ctx context.Context, next string, fresh bool) (address string, f Flow, err error) {
+// Start makes the address at the provider to send the browser to, and what the
+// browser is to keep until it comes back. Where the aim is fresh, the provider is
+// to ask who the person is even if it knows.
+func (p *Provider) Start(ctx context.Context, aim Aim) (address, kept string, err error) {
 	config, _, err := p.oauth(ctx)
 	if err != nil {
-		return "", Flow{}, err
+		return "", "", err
 	}
-	f = Flow{State: newSecret(), Nonce: newSecret(), Verifier: oauth2.GenerateVerifier(), Next: next, Fresh: fresh}
+	f := Flow{Aim: aim, State: newSecret(), Nonce: newSecret(), Verifier: oauth2.GenerateVerifier(), StartedAt: p.now()}
+	if kept, err = p.keep(f); err != nil {
+		return "", "", err
+	}
 	options := []oauth2.AuthCodeOption{gooidc.Nonce(f.Nonce), oauth2.S256ChallengeOption(f.Verifier)}
-	if fresh {
+	if aim.Fresh {
 		options = append(options, oauth2.SetAuthURLParam("prompt", "login"), oauth2.SetAuthURLParam("max_age", "0"))
 	}
-	return config.AuthCodeURL(f.State, options...), f, nil
+	return config.AuthCodeURL(f.State, options...), kept, nil
 }
 
 func newSecret() string {
@@ -96,19 +102,22 @@ type Identity struct {
 	Issuer, Subject string
 	Email           string
 	EmailVerified   bool
+	Fresh           bool // the provider has asked, for this sign-in, who the person is
 }
 
 // ErrRefused is the answer of a person, or of the provider, that is a no.
 var ErrRefused = errors.New("the provider did not sign the person in")
 
-// freshFor is how old a sign-in at the provider may be that was asked to be new:
-// the time that people take to type.
-const freshFor = 10 * time.Minute
+// skew is how far clocks may be apart: the provider's and the gateways'.
+const skew = time.Minute
 
 // Finish checks what the browser brought back and exchanges it for an identity.
 func (p *Provider) Finish(ctx context.Context, f Flow, answer url.Values) (Identity, error) {
 	if subtle.ConstantTimeCompare([]byte(answer.Get("state")), []byte(f.State)) != 1 || f.State == "" {
 		return Identity{}, errors.New("the state is not that of this browser's sign-in")
+	}
+	if issuer := answer.Get("iss"); issuer != "" && issuer != p.cfg.Issuer { // RFC 9207
+		return Identity{}, errors.New("the answer is another provider's")
 	}
 	if reason := answer.Get("error"); reason != "" {
 		return Identity{}, fmt.Errorf("%w: %.100q", ErrRefused, reason)
@@ -141,14 +150,28 @@ func (p *Provider) identity(ctx context.Context, verifier *gooidc.IDTokenVerifie
 		Email         string `json:"email"`
 		EmailVerified flag   `json:"email_verified"`
 		AuthTime      int64  `json:"auth_time"` // seconds of Unix time
+		Party         string `json:"azp"`
 	}
 	if err := token.Claims(&claims); err != nil {
 		return Identity{}, fmt.Errorf("ID token: %w", err)
 	}
-	if f.Fresh && claims.AuthTime != 0 && p.now().Sub(time.Unix(claims.AuthTime, 0)) > freshFor {
-		return Identity{}, fmt.Errorf("%w: it did not ask for the password", ErrRefused)
+	// OpenID Connect Core 1.0, section 3.1.3.7.
+	if claims.Party != "" && claims.Party != p.cfg.ClientID || claims.Party == "" && len(token.Audience) > 1 {
+		return Identity{}, fmt.Errorf("ID token: authorized party %.100q is not this client", claims.Party)
 	}
-	return Identity{Issuer: token.Issuer, Subject: token.Subject, Email: claims.Email, EmailVerified: bool(claims.EmailVerified)}, nil
+	if f.Aim.Fresh && !p.asked(f, claims.AuthTime) {
+		return Identity{}, fmt.Errorf("%w: it did not ask who the person is", ErrRefused)
+	}
+	return Identity{
+		Issuer: token.Issuer, Subject: token.Subject, Email: claims.Email, EmailVerified: bool(claims.EmailVerified), Fresh: f.Aim.Fresh,
+	}, nil
+}
+
+// asked tells whether the provider has asked who the person is since the sign-in
+// was started. One that does not say when it did has not.
+func (p *Provider) asked(f Flow, authTime int64) bool {
+	at := time.Unix(authTime, 0)
+	return authTime != 0 && !at.Before(f.StartedAt.Add(-skew)) && !at.After(p.now().Add(skew))
 }
 
 // flag is a boolean that some providers write as a string.

@@ -1,0 +1,70 @@
+package blob_test
+
+import (
+	"crypto/tls"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+)
+
+// secured speaks TLS in front of the object store, with a certificate for names.
+func secured(t *testing.T, a *testkit.Authority, endpoint string, names ...string) string {
+	t.Helper()
+	pair, err := tls.LoadX509KeyPair(a.Issue(t, "s3", names...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	front := httptest.NewUnstartedServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(&url.URL{Scheme: "http", Host: endpoint})
+		r.Out.Host = r.In.Host // it is signed
+	}})
+	front.TLS = &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}}
+	front.StartTLS()
+	t.Cleanup(front.Close)
+	return front.Listener.Addr().String()
+}
+
+func TestObjectStoreOverTLS(t *testing.T) {
+	t.Parallel()
+	info := testkit.S3(t)
+	a, foreign := testkit.NewAuthority(t), testkit.NewAuthority(t)
+	here, elsewhere := secured(t, a, info.Endpoint, "127.0.0.1"), secured(t, a, info.Endpoint, "s3.elsewhere.example")
+	open := func(endpoint, caFile string, secure bool) (*blob.Store, error) {
+		s, err := blob.New(blob.Config{Endpoint: endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket, Secure: secure, CAFile: caFile})
+		if err != nil {
+			return nil, err
+		}
+		return s, s.Check(t.Context())
+	}
+	s, err := open(here, a.CAFile, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Put(t.Context(), "a", strings.NewReader("text")); err != nil || string(read(t, s, "a")) != "text" {
+		t.Fatal(err)
+	}
+	if lent, err := s.PresignGet(t.Context(), "a", 1e9); err != nil || !strings.HasPrefix(lent, "https://") {
+		t.Errorf("lent %s, %v", lent, err)
+	}
+	for what, tc := range map[string]struct {
+		endpoint, caFile string
+		secure           bool
+		want             string
+	}{
+		"foreign authority":          {here, foreign.CAFile, true, "unknown authority"},
+		"the system's authorities":   {here, "", true, "unknown authority"},
+		"another host's certificate": {elsewhere, a.CAFile, true, "127.0.0.1"},
+		"plain text":                 {here, "", false, ""},
+		"a server without TLS":       {info.Endpoint, a.CAFile, true, "HTTP response to HTTPS client"},
+		"no file":                    {here, "/nowhere", true, "nowhere"},
+	} {
+		if _, err := open(tc.endpoint, tc.caFile, tc.secure); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%s: %v, want %q", what, err, tc.want)
+		}
+	}
+}

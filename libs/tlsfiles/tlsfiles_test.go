@@ -1,0 +1,91 @@
+package tlsfiles_test
+
+import (
+	"bytes"
+	"log/slog"
+	"os"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/tlsfiles"
+)
+
+func TestRootsAreThoseOfTheFileAlone(t *testing.T) {
+	t.Parallel()
+	a := testkit.NewAuthority(t)
+	roots, err := tlsfiles.Roots(a.CAFile)
+	if err != nil || len(roots.Subjects()) != 1 { //nolint:staticcheck // not the system's pool
+		t.Errorf("%v, %v", roots, err)
+	}
+	_, keyFile := a.Issue(t, "x")
+	for _, file := range []string{"/nowhere", keyFile} {
+		if _, err := tlsfiles.Client(file); err == nil {
+			t.Errorf("%s is taken", file)
+		}
+	}
+	if c, err := tlsfiles.Client(""); c != nil || err != nil {
+		t.Errorf("%v, %v", c, err)
+	}
+}
+
+// clock is moved by hand.
+type clock struct{ seconds atomic.Int64 }
+
+func (c *clock) now() time.Time { return time.Now().Add(time.Duration(c.seconds.Load()) * time.Second) }
+
+func TestPairIsReadAgainWhenItChanges(t *testing.T) {
+	t.Parallel()
+	a := testkit.NewAuthority(t)
+	var c clock
+	var log bytes.Buffer
+	certFile, keyFile := a.Issue(t, "x", "docmill.example")
+	p, err := tlsfiles.Open(certFile, keyFile, slog.New(slog.NewTextHandler(&log, nil)), c.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	serial := func() string {
+		got, err := p.Certificate(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.Leaf.SerialNumber.String()
+	}
+	look := func() string { c.seconds.Add(int64(tlsfiles.CheckEvery / time.Second)); return serial() }
+	first := serial()
+	a.Issue(t, "x", "docmill.example")
+	if serial() != first {
+		t.Error("the files are read at each handshake")
+	}
+	second := look()
+	if second == first {
+		t.Fatal("the renewed pair is not shown")
+	}
+	if err := os.WriteFile(keyFile, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if look() != second {
+			t.Error("a broken pair took the place")
+		}
+	}
+	if err := os.Remove(certFile); err != nil {
+		t.Fatal(err)
+	}
+	if look() != second {
+		t.Error("no pair took the place")
+	}
+	if said := log.String(); !strings.Contains(said, "cannot be used") || strings.Contains(said, "PRIVATE") {
+		t.Errorf("log: %s", said)
+	}
+	a.Issue(t, "x", "docmill.example")
+	if third := look(); third == second || third == first {
+		t.Error("the pair after the broken one is not shown")
+	}
+	c.seconds.Add(2 * 3600)
+	if _, err := tlsfiles.Open(certFile, keyFile, nil, c.now); err == nil {
+		t.Error("a certificate that has ended is taken at the start")
+	}
+}

@@ -1,0 +1,282 @@
+package auth_test
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/auth/internal/store"
+)
+
+const (
+	chief    = "ceo@victim.example"
+	guessed  = contract.Password("marble orchard whistle")
+	faraway  = "203.0.113.77"
+	atVictim = "victim.example="
+)
+
+// mapped starts a second replica that maps victim.example to an account.
+func (f *fixture) mapped(t *testing.T, account string) *fixture {
+	t.Helper()
+	cfg := f.cfg
+	cfg.SignIn.OIDCDomains = []string{atVictim + account}
+	return startWith(t, cfg)
+}
+
+func (f *fixture) invite(account, email, link string) error {
+	return errOf[contract.InviteUserReply](f, contract.RPCAuthSessionUserInvite, contract.SessionInviteRequest{
+		BySession: by(account), Invitation: contract.Invitation{Email: email, Role: contract.RoleMember, LinkHash: contract.HashSecret(link)},
+	})
+}
+
+// actions are those of an account's audit, newest first.
+func (f *fixture) actions(t *testing.T, account string) (actions []contract.AuditAction) {
+	t.Helper()
+	reply := call[contract.ListAuditReply](t, f, contract.RPCAuthAuditList, contract.ListAuditRequest{AccountID: account, AuditPage: contract.AuditPage{Limit: 200}})
+	for _, e := range reply.Entries {
+		actions = append(actions, e.Action)
+	}
+	return actions
+}
+
+// An owner who has set up a user with another company's address gets nobody: the
+// domain decides, also where it was mapped later.
+func TestMappedDomainDecidesBeforeInvitations(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	attacker, victim := f.account(t, contract.PlanFree).ID, f.account(t, contract.PlanFree).ID
+	evil, _ := f.joined(t, attacker, "owner@attacker.example", contract.RoleOwner)
+	_, set := f.joined(t, attacker, chief, contract.RoleMember) // who opened the link is the owner
+	link, waiting := f.invited(t, attacker, "cfo@victim.example", contract.RoleMember)
+
+	g := f.mapped(t, victim)
+	for _, email := range []string{chief, "cfo@victim.example"} {
+		var all sync.WaitGroup
+		for range 4 { // first sign-ins at once
+			all.Go(func() {
+				s, err := g.signInOIDC(t, email, email, true)
+				if err != nil || s.Account.ID != victim || s.User.ID == set.User.ID || s.User.ID == waiting.ID || s.User.Email != email {
+					t.Errorf("%s: %+v, %v", email, s, err)
+				}
+			})
+		}
+		all.Wait()
+	}
+	if users := call[contract.ListUsersReply](t, g, contract.RPCAuthUserList, contract.ListUsersRequest{AccountID: victim}).Users; len(users) != 2 {
+		t.Errorf("users = %+v", users)
+	}
+	for _, email := range []string{"cto@victim.example", "cto@VICTIM.example"} {
+		err := g.invite(evil, email, newSecret(t))
+		wantCode(t, "invitation of "+email, err, contract.CodeInvalidRequest)
+	}
+	_, err := g.accept(link, "", guessed, newSecret(t))
+	wantCode(t, "link from before the domain was mapped", err, contract.CodeInvalidRequest)
+	wantCode(t, "new link", errOf[contract.InviteUserReply](g, contract.RPCAuthSessionUserLink, contract.SessionUserLinkRequest{
+		BySession: by(evil), UserLinkRequest: contract.UserLinkRequest{UserID: waiting.ID, LinkHash: contract.HashSecret(newSecret(t))},
+	}), contract.CodeInvalidRequest)
+	owner, _ := g.invited(t, victim, "boss@victim.example", contract.RoleOwner) // their own account may
+	if _, err := g.accept(owner, "", password, newSecret(t)); err != nil {
+		t.Error(err)
+	}
+}
+
+// What was tied to the wrong account before the domain was mapped goes home.
+func TestMappedDomainTakesIdentitiesHome(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	attacker, victim := f.account(t, contract.PlanFree).ID, f.account(t, contract.PlanFree).ID
+	f.invited(t, attacker, chief, contract.RoleMember)
+	held := newSecret(t)
+	caught := asked[contract.Session](t, f, contract.RPCAuthSessionSignInOIDC, contract.OIDCSignInRequest{ProviderIdentity: vouched("1", chief, true), NewSession: entry(held)})
+	if caught.Account.ID != attacker {
+		t.Fatalf("%+v", caught)
+	}
+	g := f.mapped(t, victim)
+	_, err := g.signInOIDC(t, "1", "", false)
+	wantCode(t, "no verified address, a user of a mapped domain elsewhere", err, contract.CodeAuthInvalid)
+	for range 2 {
+		s, err := g.signInOIDC(t, "1", chief, true)
+		if err != nil || s.Account.ID != victim {
+			t.Fatalf("%+v, %v", s, err)
+		}
+	}
+	if g.sessionOf(t, held) != nil {
+		t.Error("the session in the other account goes on")
+	}
+	if !slices.Contains(g.actions(t, attacker), contract.AuditIdentityUnlinked) {
+		t.Error("not written down")
+	}
+}
+
+// Who set a password for an address has not shown that it is theirs: in the
+// account that the domain belongs to, what they set up ends.
+func TestVerifiedAddressEndsWhatSomebodyElseSetUp(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account := f.account(t, contract.PlanFree).ID
+	session, set := f.joined(t, account, chief, contract.RoleMember)
+	reply := newSecret(t)
+	call[contract.InviteUserReply](t, f, contract.RPCAuthUserLink, contract.UserLinkRequest{UserID: set.User.ID, LinkHash: contract.HashSecret(reply)})
+	g := f.mapped(t, account)
+	s, err := g.signInOIDC(t, "1", chief, true)
+	if err != nil || s.User.ID != set.User.ID || s.User.HasPassword {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	_, err = g.signIn(chief, password, newSecret(t))
+	wantCode(t, "the password from before", err, contract.CodeAuthInvalid)
+	_, err = g.accept(reply, "", guessed, newSecret(t))
+	wantCode(t, "the link from before", err, contract.CodeNotFound)
+	if g.sessionOf(t, session) != nil {
+		t.Error("the session from before goes on")
+	}
+	if !slices.Contains(g.actions(t, account), contract.AuditPasswordRemoved) {
+		t.Error("not written down")
+	}
+}
+
+// Without a mapped domain nobody knows whose a user with a password is; who has
+// it connects the identity.
+func TestIdentityIsNotTiedToAnUnprovedAddress(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	attacker, company := f.account(t, contract.PlanFree).ID, f.account(t, contract.PlanFree).ID
+	f.joined(t, attacker, chief, contract.RoleMember)
+	_, err := f.signInOIDC(t, "1", chief, true)
+	wantCode(t, "set up by another", err, contract.CodeInvalidState)
+	link, _ := f.invited(t, company, chief, contract.RoleOwner)
+	_, err = f.signInOIDC(t, "1", chief, true)
+	wantCode(t, "two accounts", err, contract.CodeInvalidState)
+
+	session, next := newSecret(t), newSecret(t)
+	if _, err := f.accept(link, "", guessed, session); err != nil {
+		t.Fatal(err)
+	}
+	_, err = f.connectOIDC(session, "2", "mallory@elsewhere.example", true, next)
+	wantCode(t, "another address", err, contract.CodeInvalidState)
+	_, err = f.connectOIDC(session, "2", chief, false, next)
+	wantCode(t, "an address that is not verified", err, contract.CodeInvalidState)
+	s, err := f.connectOIDC(session, "1", chief, true, next)
+	if err != nil || s.Account.ID != company || !s.User.HasIdentity || f.sessionOf(t, session) != nil {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if s, err := f.signInOIDC(t, "1", chief, true); err != nil || s.Account.ID != company || !s.User.HasPassword {
+		t.Errorf("%+v, %v", s, err)
+	}
+	_, err = f.connectOIDC(next, "2", chief, true, newSecret(t))
+	wantCode(t, "a second identity of one provider", err, contract.CodeInvalidState)
+	f.exec(t, `UPDATE sessions SET confirmed_at = confirmed_at - interval '1 hour'`)
+	_, err = f.connectOIDC(next, "1", chief, true, newSecret(t))
+	wantCode(t, "unconfirmed", err, contract.CodeInvalidState)
+}
+
+// A sign-in at which the provider did not ask proves nothing anew.
+func TestSilentSignInConfirmsNothing(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account := f.account(t, contract.PlanFree).ID
+	f.invited(t, account, ben, contract.RoleOwner)
+	silent, next := newSecret(t), newSecret(t)
+	s := asked[contract.Session](t, f, contract.RPCAuthSessionSignInOIDC, contract.OIDCSignInRequest{ProviderIdentity: vouched("1", ben, true), NewSession: entry(silent)})
+	if s.Confirmed {
+		t.Fatalf("confirmed: %+v", s)
+	}
+	wantCode(t, "invite", f.invite(silent, "carl@nordlicht.example", newSecret(t)), contract.CodeInvalidState)
+	confirm := func(subject string) (contract.Session, error) {
+		return ask[contract.Session](f, contract.RPCAuthSessionConfirmOIDC, contract.ConfirmOIDCRequest{
+			BySession: by(silent), ProviderIdentity: vouched(subject, ben, true), NewSession: entry(next),
+		})
+	}
+	_, err := confirm("2")
+	wantCode(t, "somebody else", err, contract.CodeInvalidState)
+	if s, err = confirm("1"); err != nil || !s.Confirmed || f.sessionOf(t, silent) != nil {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if err := f.invite(next, "carl@nordlicht.example", newSecret(t)); err != nil {
+		t.Error(err)
+	}
+}
+
+// Users of several accounts share an address, and nothing else.
+func TestOneAddressInTwoAccounts(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	accounts := []string{f.account(t, contract.PlanFree).ID, f.account(t, contract.PlanFree).ID}
+	evil, _ := f.joined(t, accounts[0], "owner@attacker.example", contract.RoleOwner)
+	f.joined(t, accounts[1], chief, contract.RoleOwner)
+	link := newSecret(t)
+	if err := f.invite(evil, chief, link); err != nil {
+		t.Fatalf("tells of another account's user: %v", err)
+	}
+	if _, err := f.accept(link, "", guessed, newSecret(t)); err != nil {
+		t.Fatal(err)
+	}
+	for p, want := range map[contract.Password]string{guessed: accounts[0], password: accounts[1]} {
+		if s, err := f.signIn(chief, p, newSecret(t)); err != nil || s.Account.ID != want {
+			t.Errorf("%+v, %v", s, err)
+		}
+	}
+	var kinds int // of salt and cost: one hash decides
+	if err := f.conn(t).QueryRow(f.ctx, `
+		SELECT count(DISTINCT split_part(password_hash, '$', 4) || split_part(password_hash, '$', 5)) FROM users WHERE email = $1`, chief).Scan(&kinds); err != nil || kinds != 1 {
+		t.Errorf("%d hashes for one sign-in, %v", kinds, err)
+	}
+	// Who signs in to the one account is no guest who guesses at the other.
+	for range store.FreeFailures + 1 {
+		if _, err := f.signIn(chief, guessed, newSecret(t)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := f.signIn(chief, password, newSecret(t)); err != nil {
+		t.Errorf("after sign-ins to the other account: %v", err)
+	}
+	// An owner's own successes forgive no guess at the other's password.
+	for range store.FreeFailures {
+		f.failures(t, faraway, chief, 1)
+		f.exec(t, `UPDATE sign_in_failures SET blocked_until = '-infinity'`)
+		if s, err := f.signInFrom(faraway, chief, guessed, newSecret(t)); err != nil || s.Account.ID != accounts[0] {
+			t.Fatalf("%+v, %v", s, err)
+		}
+	}
+	f.exec(t, `UPDATE sign_in_failures SET blocked_until = clock_timestamp() + interval '1 minute' WHERE failures >= $1`, store.FreeFailures)
+	_, err := f.signInFrom(faraway, chief, password, newSecret(t))
+	if !fault.Is(err, contract.CodeAuthInvalid) {
+		t.Errorf("the right password of a user whose pause lasts: %v", err)
+	}
+	if s, err := f.signIn(chief, password, newSecret(t)); err != nil || s.Account.ID != accounts[1] {
+		t.Errorf("at home: %+v, %v", s, err)
+	}
+}
+
+func TestPasswordsOfOneAddressSetAtOnce(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	var all sync.WaitGroup
+	for _, p := range []contract.Password{password, another, guessed} {
+		account := f.account(t, contract.PlanFree).ID
+		link, _ := f.invited(t, account, chief, contract.RoleMember)
+		all.Go(func() {
+			if s, err := f.accept(link, "", p, newSecret(t)); err != nil || s.Account.ID != account {
+				t.Errorf("%+v, %v", s, err)
+			}
+		})
+	}
+	all.Wait()
+	var prefixes []string
+	rows, err := f.conn(t).Query(f.ctx, `SELECT password_hash FROM users`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rows.Next() {
+		var hash string
+		if err := rows.Scan(&hash); err != nil {
+			t.Fatal(err)
+		}
+		prefixes = append(prefixes, strings.Join(strings.Split(hash, "$")[:5], "$"))
+	}
+	if len(prefixes) != 3 || len(slices.Compact(prefixes)) != 1 {
+		t.Errorf("salts = %q", prefixes)
+	}
+}

@@ -1,0 +1,50 @@
+package gateway
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"time"
+
+	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/tlsfiles"
+)
+
+// TLS is the gateway's own HTTPS; without a certificate the public port speaks
+// plain HTTP, for a proxy in front.
+type TLS struct {
+	CertFile string `name:"cert-file" env:"DOCMILL_TLS_CERT_FILE" help:"File of the certificate chain (PEM) of the public port, which then speaks HTTPS alone. It is read again when it changes."`
+	KeyFile  string `name:"key-file" env:"DOCMILL_TLS_KEY_FILE" help:"File of the key (PEM) that belongs to it."`
+}
+
+func (t TLS) validate() error {
+	return tlsfiles.Both("DOCMILL_TLS_CERT_FILE", t.CertFile, "DOCMILL_TLS_KEY_FILE", t.KeyFile)
+}
+
+// tlsListener speaks TLS on what ln accepts, if there is a certificate. Handshakes
+// happen when a connection is first read: whoever bounds connections does so
+// before.
+func tlsListener(ln net.Listener, t TLS, log *slog.Logger) (net.Listener, error) {
+	if t.CertFile == "" {
+		return ln, nil
+	}
+	pair, err := tlsfiles.Open(t.CertFile, t.KeyFile, log, time.Now)
+	if err != nil {
+		return nil, fmt.Errorf("HTTPS: %w", err)
+	}
+	return tls.NewListener(ln, pair.Server()), nil
+}
+
+// RequireTLS reports what would be reached in the clear.
+func (c Config) RequireTLS() error {
+	var errs []error
+	if err := pgstore.RequireTLS(c.DatabaseURL); err != nil {
+		errs = append(errs, fmt.Errorf("DOCMILL_DATABASE_URL: %w", err))
+	}
+	if !c.S3.Secure {
+		errs = append(errs, errors.New("DOCMILL_S3_SECURE is not set, but DOCMILL_TLS_REQUIRED is"))
+	}
+	return errors.Join(errs...)
+}

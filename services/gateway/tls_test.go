@@ -1,0 +1,206 @@
+package gateway_test
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/tlsfiles"
+	"github.com/docmill/docmill/services/gateway"
+)
+
+// secureRig is a gateway that speaks HTTPS, and how clients reach it who trust the
+// authority; each request has a connection of its own.
+func secureRig(t *testing.T, a *testkit.Authority, adjust ...func(*gateway.Config)) (r *rig, client func() *http.Client) {
+	t.Helper()
+	certFile, keyFile := a.Issue(t, "gateway", "127.0.0.1", "docmill.example")
+	r = newRig(t, append(adjust, func(c *gateway.Config) { c.TLS = gateway.TLS{CertFile: certFile, KeyFile: keyFile} })...)
+	trusted, err := tlsfiles.Client(a.CAFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, func() *http.Client {
+		return &http.Client{Transport: &http.Transport{TLSClientConfig: trusted.Clone(), DisableKeepAlives: true}, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	}
+}
+
+func answer(t *testing.T, client *http.Client, req *http.Request) (*http.Response, string, error) {
+	t.Helper()
+	resp, err := client.Do(req)
+	if err != nil {
+		return nil, "", err
+	}
+	body, err := io.ReadAll(resp.Body)
+	return resp, string(body), errors.Join(err, resp.Body.Close())
+}
+
+func get(t *testing.T, url string) *http.Request {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return req
+}
+
+func TestGatewaySpeaksHTTPS(t *testing.T) {
+	t.Parallel()
+	a, foreign := testkit.NewAuthority(t), testkit.NewAuthority(t)
+	r, client := secureRig(t, a)
+	r.admitAll()
+	r.work()
+	address := r.service.Addr()
+	req := upload(t, "https://"+address, "wait=60")
+	resp, body, err := answer(t, client(), req)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("%v: %s", err, body)
+	}
+	// Browsers are told to keep to it.
+	page := get(t, "https://"+address+"/sign-in")
+	page.Host = "docmill.example"
+	if resp, _, err = answer(t, client(), page); err != nil || resp.Header.Get("Strict-Transport-Security") == "" {
+		t.Errorf("%v: %v", err, resp)
+	}
+	if resp, _, err := answer(t, http.DefaultClient, get(t, "http://"+address+"/healthz")); err == nil {
+		t.Errorf("plain HTTP is answered %s", resp.Status)
+	}
+	trusted, err := tlsfiles.Client(foreign.CAFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var unknown x509.UnknownAuthorityError
+	if _, err := tls.Dial("tcp", address, trusted); !errors.As(err, &unknown) {
+		t.Errorf("another authority: %v", err)
+	}
+	trusted, err = tlsfiles.Client(a.CAFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trusted.ServerName = "elsewhere.example"
+	var name x509.HostnameError
+	if _, err := tls.Dial("tcp", address, trusted); !errors.As(err, &name) {
+		t.Errorf("another name: %v", err)
+	}
+	old := trusted.Clone()
+	old.ServerName, old.MinVersion, old.MaxVersion = "docmill.example", tls.VersionTLS10, tls.VersionTLS11
+	if _, err := tls.Dial("tcp", address, old); err == nil {
+		t.Error("TLS 1.1 is spoken")
+	}
+}
+
+// Who connects and never shakes hands holds nobody up, and a stop does not wait
+// for them longer than for others.
+func TestSilentClientsOfHTTPS(t *testing.T) {
+	t.Parallel()
+	r, client := secureRig(t, testkit.NewAuthority(t), func(c *gateway.Config) { c.MaxConnections = 50 })
+	for range 20 {
+		conn, err := net.Dial("tcp", r.service.Addr())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = conn.Close() })
+	}
+	if resp, body, err := answer(t, client(), get(t, "https://"+r.service.Addr()+"/healthz")); err != nil || resp.StatusCode != http.StatusOK {
+		t.Errorf("%v: %s", err, body)
+	}
+}
+
+// shown is the serial number of the certificate that new connections see.
+func shown(t *testing.T, address string) string {
+	t.Helper()
+	conn, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS12}) // it is only looked at
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	return conn.ConnectionState().PeerCertificates[0].SerialNumber.String()
+}
+
+// A renewed certificate is shown to new connections while others are served; one
+// that cannot be used changes nothing.
+func TestCertificateIsRenewedUnderLoad(t *testing.T) {
+	t.Parallel()
+	a := testkit.NewAuthority(t)
+	r, client := secureRig(t, a)
+	address := r.service.Addr()
+	done := make(chan struct{})
+	var load sync.WaitGroup
+	for range 2 {
+		load.Go(func() {
+			c := client()
+			for {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				if resp, _, err := answer(t, c, get(t, "https://"+address+"/healthz")); err != nil || resp.StatusCode != http.StatusOK {
+					t.Errorf("under load: %v", err)
+					return
+				}
+			}
+		})
+	}
+	before := shown(t, address)
+	certFile, _ := a.Issue(t, "gateway", "127.0.0.1", "docmill.example")
+	until(t, "the new certificate", func() bool { return shown(t, address) != before })
+	renewed := shown(t, address)
+	if err := os.WriteFile(certFile, []byte("-----BEGIN CERTIFICATE-----\nhalf of"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// The next usable pair is seen, and the broken one in between never was.
+	seen := map[string]bool{}
+	again := time.Now().Add(tlsfiles.CheckEvery + tlsfiles.CheckEvery/4)
+	until(t, "a look at the broken file", func() bool { seen[shown(t, address)] = true; return time.Now().After(again) })
+	if len(seen) != 1 || !seen[renewed] {
+		t.Errorf("shown meanwhile: %v", seen)
+	}
+	a.Issue(t, "gateway", "127.0.0.1", "docmill.example")
+	until(t, "the certificate after the broken one", func() bool { return shown(t, address) != renewed })
+	close(done)
+	load.Wait()
+}
+
+func until(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	deadline := time.After(2 * time.Minute)
+	look := time.NewTicker(50 * time.Millisecond)
+	defer look.Stop()
+	for !ok() {
+		select {
+		case <-look.C:
+		case <-deadline:
+			t.Fatalf("%s does not come", what)
+		}
+	}
+}
+
+func TestHTTPSNeedsAUsablePair(t *testing.T) {
+	t.Parallel()
+	a := testkit.NewAuthority(t)
+	certFile, keyFile := a.Issue(t, "one", "docmill.example")
+	_, otherKey := a.Issue(t, "other", "docmill.example")
+	for _, pair := range []gateway.TLS{{CertFile: certFile, KeyFile: otherKey}, {CertFile: "/nowhere.crt", KeyFile: keyFile}} {
+		if _, err := tlsfiles.Open(pair.CertFile, pair.KeyFile, nil, time.Now); err == nil {
+			t.Errorf("%+v is taken", pair)
+		}
+	}
+	cfg := testConfig(t, "postgres://u:p@db.example/d")
+	cfg.TLS = gateway.TLS{CertFile: certFile}
+	if err := cfg.Validate(); err == nil || !strings.Contains(err.Error(), "DOCMILL_TLS_KEY_FILE") {
+		t.Errorf("half a pair: %v", err)
+	}
+	if err := fmt.Sprint(cfg.RequireTLS()); !strings.Contains(err, "DOCMILL_DATABASE_URL: want sslmode=verify-full") || !strings.Contains(err, "DOCMILL_S3_SECURE") {
+		t.Errorf("in the clear: %s", err)
+	}
+}

@@ -1,0 +1,112 @@
+package instance
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/tls"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"testing"
+
+	"github.com/docmill/docmill/libs/embedded/pgd"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/tlsfiles"
+)
+
+// NewSecureCluster is NewCluster where NATS, PostgreSQL, the object store and the
+// gateway are reached over TLS alone, with certificates of the authority, and
+// every process is told to reach nothing in the clear.
+func (s Services) NewSecureCluster(t testing.TB, a *testkit.Authority) *Cluster {
+	t.Helper()
+	certFile, keyFile := a.Issue(t, "server", "localhost", "127.0.0.1")
+	clientCert, clientKey := a.Issue(t, "service")
+	pair, err := tls.LoadX509KeyPair(certFile, keyFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	roots, err := tlsfiles.Roots(a.CAFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := s.prepare(t, secureDatabase(t, a, certFile, keyFile))
+	c.natsStore.TLS = &tls.Config{
+		MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}, ClientCAs: roots, ClientAuth: tls.RequireAndVerifyClientCert,
+	}
+	c.s3.Endpoint = secureFront(t, pair, c.s3.Endpoint)
+	c.tls = []string{
+		"DOCMILL_TLS_REQUIRED=true", "DOCMILL_NATS_CA_FILE=" + a.CAFile, "DOCMILL_NATS_CERT_FILE=" + clientCert, "DOCMILL_NATS_KEY_FILE=" + clientKey,
+		"DOCMILL_S3_SECURE=true", "DOCMILL_S3_CA_FILE=" + a.CAFile, "DOCMILL_TLS_CERT_FILE=" + certFile, "DOCMILL_TLS_KEY_FILE=" + keyFile,
+	}
+	c.run()
+	return c
+}
+
+// secureDatabase is the owner's URL of a PostgreSQL that speaks TLS alone.
+func secureDatabase(t testing.TB, a *testkit.Authority, certFile, keyFile string) string {
+	t.Helper()
+	settings := pgd.Config{Dir: Dir(t), Password: rand.Text(), TLS: &pgd.TLS{Port: freePort(t)}}
+	var err error
+	for file, content := range map[string]*[]byte{certFile: &settings.TLS.Cert, keyFile: &settings.TLS.Key} {
+		if *content, err = os.ReadFile(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	server, err := pgd.Start(t.Context(), settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Stop(context.Background()) })
+	return fmt.Sprintf("postgres://%s:%s@localhost:%d/postgres?sslmode=verify-full&sslrootcert=%s",
+		pgd.Superuser, settings.Password, settings.TLS.Port, url.QueryEscape(a.CAFile))
+}
+
+func freePort(t testing.TB) int {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ln.Close()
+	return ln.Addr().(*net.TCPAddr).Port
+}
+
+// secureFront speaks TLS in front of an object store and gives its address.
+func secureFront(t testing.TB, pair tls.Certificate, endpoint string) string {
+	t.Helper()
+	front := httptest.NewUnstartedServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(&url.URL{Scheme: "http", Host: endpoint})
+		r.Out.Host = r.In.Host // it is signed
+	}})
+	front.TLS = &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}}
+	front.StartTLS()
+	t.Cleanup(front.Close)
+	return front.Listener.Addr().String()
+}
+
+// SecureClient trusts the authority and nobody else.
+func SecureClient(t testing.TB, a *testkit.Authority) *http.Client {
+	t.Helper()
+	trusted, err := tlsfiles.Client(a.CAFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	transport := &http.Transport{TLSClientConfig: trusted}
+	t.Cleanup(transport.CloseIdleConnections)
+	return &http.Client{Transport: transport}
+}
+
+// Refuses starts a service that must end with an error, and gives what it said.
+func (c *Cluster) Refuses(name string, env ...string) string {
+	c.t.Helper()
+	cmd := c.command(name, env...)
+	out, err := cmd.CombinedOutput()
+	if err == nil {
+		c.t.Errorf("%s starts", name)
+	}
+	return string(out)
+}

@@ -1,6 +1,9 @@
 package result
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // KeyFields are the fields that must all be right for a record of the type to
 // be right, in the order of people's interest; of alternatives in one entry the
@@ -20,18 +23,20 @@ func KeyFields(kind DocumentType) [][]string {
 	return nil
 }
 
-// Missing lists the key fields of the type that are not known; of alternatives
-// all, as long as none of them is known. It is never nil.
-func Missing(kind DocumentType, known func(name string) bool) []string {
+// Missing lists the key fields of the type that are not known, without those of
+// which it is known that the document has none; of alternatives all, as long as
+// none of them is known. It is never nil.
+func Missing(kind DocumentType, known, none func(name string) bool) []string {
 	missing := []string{}
-next:
 	for _, alternatives := range KeyFields(kind) {
+		if slices.ContainsFunc(alternatives, known) {
+			continue
+		}
 		for _, name := range alternatives {
-			if known(name) {
-				continue next
+			if !none(name) {
+				missing = append(missing, name)
 			}
 		}
-		missing = append(missing, alternatives...)
 	}
 	return missing
 }

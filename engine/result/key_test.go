@@ -34,16 +34,20 @@ func TestMissing(t *testing.T) {
 	for _, c := range []struct {
 		kind  result.DocumentType
 		known []string
+		none  string
 		want  []string
 	}{
-		{"invoice", []string{"invoiceNumber", "vendorName", "total"}, []string{"issueDate"}},
-		{"credit_note", []string{"invoiceNumber", "vendorName", "total", "issueDate"}, []string{}},
-		{"receipt", nil, []string{"vendorName", "date", "total"}},
-		{"purchase_order", []string{"customerName"}, []string{"purchaseOrderNumber", "issueDate"}},
-		{"bank_statement", []string{"periodStart"}, []string{"iban", "accountNumber", "periodEnd", "closingBalance"}},
-		{"generic", nil, []string{}},
+		{"invoice", []string{"invoiceNumber", "vendorName", "total"}, "", []string{"issueDate"}},
+		{"credit_note", []string{"invoiceNumber", "vendorName", "total", "issueDate"}, "", []string{}},
+		{"receipt", nil, "", []string{"vendorName", "date", "total"}},
+		{"purchase_order", []string{"customerName"}, "", []string{"purchaseOrderNumber", "issueDate"}},
+		{"bank_statement", []string{"periodStart"}, "", []string{"iban", "accountNumber", "periodEnd", "closingBalance"}},
+		{"bank_statement", []string{"periodStart", "periodEnd", "closingBalance"}, "iban", []string{"accountNumber"}},
+		{"receipt", []string{"vendorName", "total"}, "date", []string{}},
+		{"generic", nil, "", []string{}},
 	} {
-		got := result.Missing(c.kind, func(name string) bool { return slices.Contains(c.known, name) })
+		got := result.Missing(c.kind, func(name string) bool { return slices.Contains(c.known, name) },
+			func(name string) bool { return name == c.none })
 		if got == nil || !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.kind, got, c.want)
 		}

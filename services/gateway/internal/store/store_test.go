@@ -170,7 +170,7 @@ func TestDocumentIsNobodyElses(t *testing.T) {
 func TestSchemaVersion(t *testing.T) {
 	t.Parallel()
 	s, _ := registertest.Store(t, registertest.Database(t))
-	if v, charge, err := s.SchemaVersion(t.Context()); v != 3 || !charge || err != nil {
+	if v, charge, err := s.SchemaVersion(t.Context()); v != 7 || !charge || err != nil {
 		t.Errorf("migrated: %d, %v, %v", v, charge, err)
 	}
 	empty, _ := registertest.Store(t, testkit.Database(t, nil, "empty"))

@@ -156,5 +156,6 @@ func unknownPath(path string) error {
 
 // refusal says of a path why its value is none.
 func refusal(path, reason string) error {
-	return fault.Wrap(&ValueError{Path: path, Reason: reason}, contract.CodeInvalidRequest, "The value for %.80q %s.", path, reason)
+	err := &ValueError{Path: path, Reason: reason}
+	return fault.Wrap(err, contract.CodeInvalidRequest, "The value for %.80q %s.", path, reason)
 }

@@ -48,7 +48,8 @@ func Overlay(fields json.RawMessage, marks map[string]Mark, remade map[string][]
 		// What was compared with the file was the value that was found there.
 		found = slices.DeleteFunc(found, func(name string) bool { return !check.Repeatable(name) })
 		f, err := json.Marshal(field{
-			Value: marks[path].Value, Confidence: 1, Source: "human", Checks: checksNow(found, by[path], remade), Original: all.get(path),
+			Value: marks[path].Value, Confidence: 1, Source: "human",
+			Checks: checksNow(found, by[path], remade), Original: all.get(path),
 		})
 		if err != nil {
 			return nil, fmt.Errorf("field %q: %w", path, err)

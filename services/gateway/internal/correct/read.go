@@ -22,7 +22,9 @@ import (
 // the present one. What cannot be read stays, too: Apply says what is wrong with
 // it. A value that can be read in two ways, and of which the document does not
 // show in which, is a *fault.Error of CodeInvalidRequest.
-func Read(documentType string, schema, data json.RawMessage, w Writing, values map[string]*string, typed bool) (map[string]*string, error) {
+func Read(
+	documentType string, schema, data json.RawMessage, w Writing, values map[string]*string, typed bool,
+) (map[string]*string, error) {
 	root, err := shapeOf(documentType, schema)
 	if err != nil {
 		return nil, err
@@ -34,6 +36,10 @@ func Read(documentType string, schema, data json.RawMessage, w Writing, values m
 		}
 	}
 	r := reader{Writing: w, digits: minorDigits(data, map[string]*string{"currency": &w.Currency}), typed: typed}
+	var members any
+	if err := json.Unmarshal(data, &members); err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
 	read := make(map[string]*string, len(values))
 	for _, path := range slices.Sorted(maps.Keys(values)) {
 		read[path] = values[path]
@@ -41,7 +47,7 @@ func Read(documentType string, schema, data json.RawMessage, w Writing, values m
 		if values[path] == nil || !known || !s.scalar() {
 			continue
 		}
-		text, err := r.read(s, lastStep(path), *values[path], present(data, path))
+		text, err := r.read(s, lastStep(path), *values[path], present(members, path))
 		if err != nil {
 			return nil, refusal(path, err.Error())
 		}
@@ -71,12 +77,8 @@ func (s shape) at(path string) (shape, bool) {
 
 func lastStep(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
-// present is the text at a path, "" where there is none.
-func present(data json.RawMessage, path string) string {
-	var at any
-	if json.Unmarshal(data, &at) != nil {
-		return ""
-	}
+// present is the text at a path of decoded data, "" where there is none.
+func present(at any, path string) string {
 	for step := range strings.SplitSeq(path, ".") {
 		switch holder := at.(type) {
 		case map[string]any:
@@ -152,7 +154,9 @@ func (s shape) form() doctype.Kind {
 var notAmount = regexp.MustCompile(`[*=!;:%\[\]]|[0-9][A-Z]$`)
 
 // number reads a decimal; canonical says that text is in the form of records.
-func (r reader) number(text string, canonical bool, format func(recognize.Amount, recognize.Style) string) (string, error) {
+func (r reader) number(
+	text string, canonical bool, format func(recognize.Amount, recognize.Style) string,
+) (string, error) {
 	words := strings.Fields(text)
 	amounts := recognize.Amounts(words)
 	if len(amounts) != 1 || notAmount.MatchString(text) || len(text) > maxNumber {
@@ -165,12 +169,15 @@ func (r reader) number(text string, canonical bool, format func(recognize.Amount
 	case canonical && !(r.typed && a.Number.Ambiguous):
 		return text, nil
 	case a.Number.Ambiguous && r.Style == recognize.StyleUnknown:
-		whole, part := format(a, recognize.StyleUnknown), format(a, a.OtherStyle())
-		return "", fmt.Errorf("can be read as %s or as %s; write it as one of these", whole, part)
+		return "", ambiguous(format(a, recognize.StyleUnknown), format(a, a.OtherStyle()))
 	case a.Currency != "" && r.Currency != "" && a.Currency != r.Currency && !sharedSign(text):
 		return "", fmt.Errorf("is in %s, and the document's amounts are in %s", a.Currency, r.Currency)
 	}
 	return format(a, r.Style), nil
+}
+
+func ambiguous(one, other string) error {
+	return fmt.Errorf("can be read as %s or as %s; write it as one of these", one, other)
 }
 
 func (r reader) money(a recognize.Amount, style recognize.Style) string {
@@ -209,7 +216,7 @@ func (r reader) date(text string) (string, error) {
 		return text, nil
 	}
 	if d.Ambiguous && r.Order == recognize.OrderUnknown {
-		return "", fmt.Errorf("can be read as %s or as %s; write it as one of these", d.ISO(recognize.OrderDMY), d.ISO(recognize.OrderMDY))
+		return "", ambiguous(d.ISO(recognize.OrderDMY), d.ISO(recognize.OrderMDY))
 	}
 	return d.ISO(r.Order), nil
 }

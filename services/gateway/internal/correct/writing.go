@@ -44,7 +44,9 @@ func WritingOf(data, fields json.RawMessage, language string) Writing {
 	if language == "" {
 		language = text("language")
 	}
-	w := Writing{Order: recognize.DominantOrder(dates), Style: recognize.DominantStyle(amounts), Currency: text("currency")}
+	w := Writing{
+		Order: recognize.DominantOrder(dates), Style: recognize.DominantStyle(amounts), Currency: text("currency"),
+	}
 	european := text("iban") != "" || hasCountry(text("vendorTaxId")) // countries that have IBANs write the day first
 	if w.Order == recognize.OrderUnknown {
 		w.Order = orderOf(language, w.Currency, european)

@@ -149,11 +149,15 @@ func base(d Document) contract.Record {
 
 // missing lists the key fields that are not known of a completed document.
 func missing(d Document) []string {
-	var known map[string]json.RawMessage
-	if d.DocumentType == nil || result.KeyFields(result.DocumentType(*d.DocumentType)) == nil || json.Unmarshal(d.Data, &known) != nil {
+	if d.DocumentType == nil {
 		return []string{}
 	}
-	return result.Missing(result.DocumentType(*d.DocumentType),
+	kind := result.DocumentType(*d.DocumentType)
+	var known map[string]json.RawMessage
+	if result.KeyFields(kind) == nil || json.Unmarshal(d.Data, &known) != nil {
+		return []string{}
+	}
+	return result.Missing(kind,
 		func(name string) bool { return known[name] != nil },
 		func(name string) bool { return slices.Contains(d.Absent, name) })
 }

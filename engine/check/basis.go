@@ -55,7 +55,7 @@ func counts(b *Basis, path, value string) string {
 // itemSum checks Σ items + charges − allowances = subtotal, where the document
 // states how its items add up.
 func itemSum(v Values, items *result.Items) *Outcome {
-	e, paths, ok := column(v, "lineItems", "amount", items.Apart)
+	e, paths, ok := column(v, "lineItems", items.Apart)
 	subtotal, known := amount(v, "subtotal")
 	if !ok || !known {
 		return nil

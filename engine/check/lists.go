@@ -10,15 +10,15 @@ import (
 // maxTerms is how many terms a detail spells out.
 const maxTerms = 12
 
-// column adds one member of a list up; missing members make it unusable. Rows
+// column adds the amounts of a list up; a missing one makes it unusable. Rows
 // apart are left out.
-func column(v Values, list, member string, apart []int) (e equation, paths []string, ok bool) {
+func column(v Values, list string, apart []int) (e equation, paths []string, ok bool) {
 	terms := 0
 	for i := range v.Rows(list) {
 		if slices.Contains(apart, i) {
 			continue
 		}
-		text := v.Member(list, i, member)
+		text := v.Member(list, i, "amount")
 		d, err := decimal.NewFromString(text)
 		if err != nil {
 			return e, nil, false
@@ -32,7 +32,7 @@ func column(v Values, list, member string, apart []int) (e equation, paths []str
 			}
 		}
 		terms++
-		paths = append(paths, Path(list, i, member))
+		paths = append(paths, Path(list, i, "amount"))
 	}
 	return e, paths, terms > 0
 }
@@ -40,7 +40,7 @@ func column(v Values, list, member string, apart []int) (e equation, paths []str
 // taxes checks each rate's amount against its base, and their sum against the
 // tax total.
 func taxes(v Values) *Outcome {
-	e, paths, ok := column(v, "taxes", "amount", nil)
+	e, paths, ok := column(v, "taxes", nil)
 	total, found := amount(v, "taxTotal")
 	if !ok || !found {
 		return nil
@@ -68,7 +68,7 @@ func lineItems(v Values) *Outcome {
 	if b := v.Basis(); b != nil && b.Items != nil {
 		return itemSum(v, b.Items)
 	}
-	e, paths, ok := column(v, "lineItems", "amount", nil)
+	e, paths, ok := column(v, "lineItems", nil)
 	if !ok {
 		return nil
 	}
@@ -131,7 +131,7 @@ func lineAmounts(v Values) *Outcome {
 func balance(v Values) *Outcome {
 	open, ok1 := amount(v, "openingBalance")
 	closing, ok2 := amount(v, "closingBalance")
-	movements, paths, ok3 := column(v, "transactions", "amount", nil)
+	movements, paths, ok3 := column(v, "transactions", nil)
 	if !ok1 || !ok2 || !ok3 {
 		return nil
 	}

@@ -166,7 +166,7 @@ func (r reader) number(
 	switch {
 	case a.First != 0 || a.Last != len(words)-1:
 		return text, nil
-	case canonical && !(r.typed && a.Number.Ambiguous):
+	case canonical && (!r.typed || !a.Number.Ambiguous):
 		return text, nil
 	case a.Number.Ambiguous && r.Style == recognize.StyleUnknown:
 		return "", ambiguous(format(a, recognize.StyleUnknown), format(a, a.OtherStyle()))

@@ -88,7 +88,7 @@ func (r *Revision) merge(found []result.Check, was map[string]check.Outcome, is 
 		}
 	}
 	for _, o := range is {
-		if before, wasMade := was[o.Name]; !seen[o.Name] && !(wasMade && o.Equal(before)) {
+		if before, wasMade := was[o.Name]; !seen[o.Name] && (!wasMade || !o.Equal(before)) {
 			merged = append(merged, o.Check)
 			r.Remade[o.Name] = o.Paths
 		}

@@ -483,8 +483,8 @@
 		sheet.addEventListener("mouseleave", function () { light(pathOf(document.activeElement)); });
 		sheet.addEventListener("focusin", function (event) {
 			const path = pathOf(event.target);
-			light(path);
 			if (path) {
+				light(path);
 				reveal(path);
 			}
 		});

@@ -1,7 +1,9 @@
 package check
 
 import (
+	"errors"
 	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/engine/result"
 	"github.com/shopspring/decimal"
@@ -10,8 +12,22 @@ import (
 // Basis is what is known of a document besides the values of its record.
 type Basis = result.Basis
 
+// longest is the longest number that is computed with, in bytes.
+const longest = 40
+
+var errNoNumber = errors.New("not a plain decimal number")
+
+// parse reads a plain decimal number. One with an exponent, of a few bytes,
+// could take all memory as soon as another is added to it.
+func parse(text string) (decimal.Decimal, error) {
+	if len(text) > longest || strings.ContainsAny(text, "eE") {
+		return decimal.Zero, errNoNumber
+	}
+	return decimal.NewFromString(text)
+}
+
 func number(text string) decimal.Decimal {
-	d, err := decimal.NewFromString(text)
+	d, err := parse(text)
 	if err != nil {
 		return decimal.Zero
 	}
@@ -44,7 +60,7 @@ func counts(b *Basis, path, value string) string {
 	if agreed, ok := b.Agreed[path]; ok {
 		return agreed
 	}
-	price, err := decimal.NewFromString(value)
+	price, err := parse(value)
 	per := number(b.Per[path])
 	if err != nil || per.IsZero() {
 		return value

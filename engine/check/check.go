@@ -81,7 +81,7 @@ func outcome(name string, passed bool, detail string, paths ...string) *Outcome 
 
 // amount reads a scalar that holds a decimal.
 func amount(v Values, name string) (decimal.Decimal, bool) {
-	d, err := decimal.NewFromString(v.Text(name))
+	d, err := parse(v.Text(name))
 	return d, err == nil
 }
 

@@ -3,8 +3,6 @@ package check
 import (
 	"fmt"
 	"slices"
-
-	"github.com/shopspring/decimal"
 )
 
 // maxTerms is how many terms a detail spells out.
@@ -19,7 +17,7 @@ func column(v Values, list string, apart []int) (e equation, paths []string, ok 
 			continue
 		}
 		text := v.Member(list, i, "amount")
-		d, err := decimal.NewFromString(text)
+		d, err := parse(text)
 		if err != nil {
 			return e, nil, false
 		}
@@ -47,9 +45,9 @@ func taxes(v Values) *Outcome {
 	}
 	for i := range v.Rows("taxes") {
 		texts := [3]string{v.Member("taxes", i, "rate"), v.Member("taxes", i, "base"), v.Member("taxes", i, "amount")}
-		rate, err1 := decimal.NewFromString(texts[0])
-		base, err2 := decimal.NewFromString(texts[1])
-		tax, err3 := decimal.NewFromString(texts[2])
+		rate, err1 := parse(texts[0])
+		base, err2 := parse(texts[1])
+		tax, err3 := parse(texts[2])
 		if err1 != nil || err2 != nil || err3 != nil {
 			continue
 		}
@@ -102,9 +100,9 @@ func lineAmounts(v Values) *Outcome {
 	for i := range v.Rows("lineItems") {
 		quantity, price := v.Counts("lineItems", i, "quantity"), v.Counts("lineItems", i, "unitPrice")
 		text := v.Member("lineItems", i, "amount")
-		q, err1 := decimal.NewFromString(quantity)
-		p, err2 := decimal.NewFromString(price)
-		a, err3 := decimal.NewFromString(text)
+		q, err1 := parse(quantity)
+		p, err2 := parse(price)
+		a, err3 := parse(text)
 		plus, stated := linePlus(v.Basis(), i)
 		discounted := v.Member("lineItems", i, "discount") != "" && !stated
 		if discounted || err1 != nil || err2 != nil || err3 != nil {

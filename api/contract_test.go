@@ -41,7 +41,7 @@ func completed() contract.Record {
 
 func leastCompleted() contract.Record {
 	return contract.Record{
-		ID: documentID, Status: contract.StatusCompleted, DocumentType: "invoice", Confidence: new(float64),
+		ID: documentID, Status: contract.StatusCompleted, DocumentType: "invoice", Confidence: new(float64), Missing: []string{},
 		Data: json.RawMessage(`{}`), Checks: json.RawMessage(`[]`), ProcessingTimeMs: new(int64),
 		Metadata:  contract.Metadata{FileName: "", FileSize: 1, MIMEType: "text/plain", SHA256: sha256},
 		CreatedAt: instant(), CompletedAt: ptr(instant()),

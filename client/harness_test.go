@@ -97,7 +97,7 @@ func cut(http.ResponseWriter) { panic(http.ErrAbortHandler) }
 
 func completed(id string) map[string]any {
 	return map[string]any{
-		"id": id, "status": "completed", "documentType": "invoice", "confidence": 0.97,
+		"id": id, "status": "completed", "documentType": "invoice", "confidence": 0.97, "missing": []string{"vendorName"},
 		"data":      map[string]any{"total": "119.00", "lineItems": []any{map[string]string{"amount": "60.00"}}},
 		"fields":    map[string]any{"total": map[string]any{"value": "119.00", "confidence": 0.99, "page": 1, "box": []float64{0, 0, 1, 1}, "source": "text", "checks": []string{"sum"}}},
 		"checks":    []any{map[string]any{"name": "sum", "passed": true, "detail": "100.00 + 19.00 = 119.00"}},

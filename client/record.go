@@ -25,11 +25,14 @@ func (s Status) Ended() bool { return s != StatusQueued && s != StatusProcessing
 
 // Record is what the service knows of a document.
 type Record struct {
-	ID           string          `json:"id"`
-	Status       Status          `json:"status"`
-	DocumentType string          `json:"documentType"` // as asked for until it has ended, then as found
-	Confidence   *float64        `json:"confidence"`   // that all key fields are right, 0 to 1; nil until it has ended
-	Data         json.RawMessage `json:"data"`         // null until it has ended; see Decode
+	ID           string   `json:"id"`
+	Status       Status   `json:"status"`
+	DocumentType string   `json:"documentType"` // as asked for until it has ended, then as found
+	Confidence   *float64 `json:"confidence"`   // that all key fields are right, 0 to 1; nil until it has ended
+	// Missing lists the key fields of the type that are not known; nil until the
+	// document has ended.
+	Missing []string        `json:"missing"`
+	Data    json.RawMessage `json:"data"` // null until it has ended; see Decode
 	// Fields tell where the values of Data came from, by path
 	// ("lineItems.0.amount"). Lists leave them out.
 	Fields           map[string]Field `json:"fields"`
@@ -57,7 +60,7 @@ type Field struct {
 	Page       *int        `json:"page"`       // from 1
 	Box        *[4]float64 `json:"box"`        // x0, y0, x1, y1 in fractions of the page, origin top left
 	Source     string      `json:"source"`     // text, ocr, xml, code, derived, model, human; an open list
-	Checks     []string    `json:"checks"`     // names of checks that it took part in
+	Checks     []string    `json:"checks"`     // names of checks that it takes part in
 	Original   *Field      `json:"original"`   // of a corrected field: as it was read, if it was
 }
 

@@ -52,7 +52,8 @@ func (m Models) understand(doc *document.Document, req Request) *result.Result {
 	if asked == "" || asked == result.TypeAuto {
 		kind = verdict.Type
 	}
-	set := m.Fields.Extract(lay, kind, classify.Language(lay))
+	language := classify.Language(lay)
+	set := m.Fields.Extract(lay, kind, language)
 	about := aboutOf(lay, kind, verdict.Certainty)
 	codes := mergeCodes(set, doc, kind)
 	settled := invoice != nil && exact.Serves(kind)
@@ -71,6 +72,10 @@ func (m Models) understand(doc *document.Document, req Request) *result.Result {
 	}
 	a := newAssembly(set, outcomes, model, about)
 	a.result = emptyResult(kind, doc)
+	a.result.Basis = basisOf(set, language)
+	if settled {
+		exact.State(a.result.Basis, invoice)
+	}
 	a.assemble(doc)
 	own := a.ownFields(lay, req)
 	if req.WantQuestions {
@@ -197,41 +202,17 @@ func anchored(v fields.Value) result.Field {
 // be noise that makes records long.
 func fraction(v float64) float64 { return math.Round(v*1e5) / 1e5 }
 
-// keyFields are the fields that must all be right for a record of the type to
-// be right; of alternatives in one entry the better one counts.
-func keyFields(kind result.DocumentType) [][]string {
-	switch kind {
-	case result.TypeInvoice, result.TypeCreditNote:
-		return [][]string{{"invoiceNumber"}, {"issueDate"}, {"vendorName"}, {"total"}}
-	case result.TypeReceipt:
-		return [][]string{{"vendorName"}, {"date"}, {"total"}}
-	case result.TypePurchaseOrder:
-		return [][]string{{"purchaseOrderNumber"}, {"issueDate"}, {"vendorName", "customerName"}}
-	case result.TypeBankStatement:
-		return [][]string{{"iban", "accountNumber"}, {"periodStart"}, {"periodEnd"}, {"closingBalance"}}
-	case result.TypeGeneric, result.TypeAuto:
-	}
-	return nil
-}
-
 // confidence is the probability that all key fields are right; for a generic
 // document the certainty of the type times the mean certainty of its words.
 func (a *assembly) confidence(verdict classify.Verdict, lay *layout.Layout) float64 {
-	keys := keyFields(a.result.DocumentType)
-	if keys == nil {
+	if result.KeyFields(a.result.DocumentType) == nil {
 		certainty := verdict.Certainty
 		if verdict.Type != result.TypeGeneric {
 			certainty = 1 - certainty
 		}
 		return math.Round(certainty*meanLegibility(lay)*1000) / 1000 // as the others are
 	}
-	probabilities := make([]float64, len(keys))
-	for i, alternatives := range keys {
-		for _, name := range alternatives {
-			probabilities[i] = max(probabilities[i], a.result.Fields[name].Confidence)
-		}
-	}
-	return calibrate.Record(probabilities)
+	return result.Confidence(a.result.DocumentType, func(name string) float64 { return a.result.Fields[name].Confidence })
 }
 
 func meanLegibility(lay *layout.Layout) float64 {

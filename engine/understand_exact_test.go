@@ -67,7 +67,7 @@ func harrowPage(attachments ...document.Attachment) *document.Document {
 func attached(xml []byte) document.Attachment { return document.Attachment{Name: "any.bin", Data: xml} }
 
 // check gives the check of a result by its name.
-func check(res *result.Result, name string) (result.Check, bool) {
+func checkOf(res *result.Result, name string) (result.Check, bool) {
 	i := slices.IndexFunc(res.Checks, func(c result.Check) bool { return c.Name == name })
 	if i < 0 {
 		return result.Check{}, false
@@ -103,11 +103,11 @@ func TestStructuredDataGoesFirst(t *testing.T) {
 	if box[0] < 0.8 || box[1] < 0.39 || box[3] > 0.42 {
 		t.Errorf("total is at %v", box)
 	}
-	if c, ok := check(res, "xml_matches_page"); !ok || !c.Passed || res.Confidence != 1 {
+	if c, ok := checkOf(res, "xml_matches_page"); !ok || !c.Passed || res.Confidence != 1 {
 		t.Errorf("check %+v, confidence %v", c, res.Confidence)
 	}
 	for _, name := range []string{"sum", "taxes", "line_items", "line_amounts"} {
-		if c, ok := check(res, name); !ok || !c.Passed {
+		if c, ok := checkOf(res, name); !ok || !c.Passed {
 			t.Errorf("%s: %+v", name, c)
 		}
 	}
@@ -126,7 +126,7 @@ func TestPageThatContradicts(t *testing.T) {
 		{"currency", []string{"GBP", "EUR"}, "currency: page GBP, XML EUR"},
 	} {
 		res := engine.Understand(harrowPage(attached(harrowXML(c.edits...))), result.TypeAuto)
-		if found, ok := check(res, "xml_matches_page"); !ok || found.Passed || found.Detail != c.detail {
+		if found, ok := checkOf(res, "xml_matches_page"); !ok || found.Passed || found.Detail != c.detail {
 			t.Errorf("%s: %+v, want %q", c.name, found, c.detail)
 		}
 	}
@@ -139,7 +139,7 @@ func TestPageWithLittleTextTellsNothing(t *testing.T) {
 	doc := c.document()
 	doc.Attachments = []document.Attachment{attached(harrowXML())}
 	res := engine.Understand(doc, result.TypeAuto)
-	if found, ok := check(res, "xml_matches_page"); ok {
+	if found, ok := checkOf(res, "xml_matches_page"); ok {
 		t.Errorf("check %+v", found)
 	}
 	expect(t, res, result.TypeInvoice, map[string]string{"total": "120.00"})
@@ -149,13 +149,13 @@ func TestAskedTypeBesideStructuredData(t *testing.T) {
 	t.Parallel()
 	doc := harrowPage(attached(harrowXML()))
 	res := engine.Understand(doc, result.TypeReceipt)
-	if c, ok := check(res, "type_matches"); !ok || c.Passed || res.DocumentType != result.TypeReceipt {
+	if c, ok := checkOf(res, "type_matches"); !ok || c.Passed || res.DocumentType != result.TypeReceipt {
 		t.Errorf("%s, %+v", res.DocumentType, c)
 	}
 	if res.Fields["total"].Source != document.SourceText {
 		t.Errorf("a receipt is read from its page: %+v", res.Fields["total"])
 	}
-	if c, ok := check(engine.Understand(doc, result.TypeInvoice), "type_matches"); !ok || !c.Passed {
+	if c, ok := checkOf(engine.Understand(doc, result.TypeInvoice), "type_matches"); !ok || !c.Passed {
 		t.Errorf("check %+v", c)
 	}
 }
@@ -164,7 +164,7 @@ func TestUnreadableStructuredData(t *testing.T) {
 	t.Parallel()
 	xml := harrowXML()
 	res := engine.Understand(harrowPage(attached(xml[:len(xml)/2])), result.TypeAuto)
-	if c, ok := check(res, "xml_readable"); !ok || c.Passed || c.Detail == "" {
+	if c, ok := checkOf(res, "xml_readable"); !ok || c.Passed || c.Detail == "" {
 		t.Errorf("check %+v", c)
 	}
 	if f := res.Fields["total"]; f.Value != "120.00" || f.Source != document.SourceText {

@@ -123,22 +123,6 @@ func (m *Model) curveOf(field, channel string) []Knot {
 	return curves["other"]
 }
 
-// Record gives the probability that all key fields are right, from those of
-// each; a missing field is a zero. Errors come together (a wrong layout spoils
-// several fields), so the product, which would hold for independent ones, is
-// averaged with the weakest field.
-func Record(probabilities []float64) float64 {
-	if len(probabilities) == 0 {
-		return 0
-	}
-	product, weakest := 1.0, 1.0
-	for _, p := range probabilities {
-		product *= p
-		weakest = min(weakest, p)
-	}
-	return round((product + weakest) / 2)
-}
-
 func interpolate(curve []Knot, x float64) float64 {
 	if len(curve) == 0 {
 		return x

@@ -63,22 +63,6 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
-func TestRecord(t *testing.T) {
-	t.Parallel()
-	if got := calibrate.Record([]float64{0.9, 0, 0.9}); got != 0 {
-		t.Errorf("a missing key field gives %v", got)
-	}
-	if got := calibrate.Record([]float64{1, 1}); got != 1 {
-		t.Errorf("certain fields give %v", got)
-	}
-	if got := calibrate.Record([]float64{0.9, 0.9}); got < 0.81 || got > 0.9 {
-		t.Errorf("two of 0.9 give %v", got)
-	}
-	if calibrate.Record(nil) != 0 {
-		t.Error("no fields give no 0")
-	}
-}
-
 func TestOddness(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]float64{

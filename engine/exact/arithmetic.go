@@ -101,7 +101,7 @@ func lineItems(d *einvoice.Document, set *fields.Set) *verify.Outcome {
 			continue
 		}
 		row++
-		if l.Parent != "" || l.Status == "INFORMATION" {
+		if isApart(l) {
 			continue
 		}
 		if !l.Net.Known() {

@@ -25,6 +25,15 @@ func (a Amount) Value(style Style) decimal.Decimal {
 	return v
 }
 
+// OtherStyle is the style in which an ambiguous number has the value that it
+// does not have in an unknown one.
+func (a Amount) OtherStyle() Style {
+	if a.Number.sep == ',' {
+		return StyleComma
+	}
+	return StylePoint
+}
+
 // Money gives the value as a decimal string with at least the currency's minor
 // digits; digits that are printed beyond them are kept.
 func (a Amount) Money(style Style, currency string) string {

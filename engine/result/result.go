@@ -60,6 +60,8 @@ type Result struct {
 	Checks       []Check          `json:"checks"`
 	MIMEType     string           `json:"mimeType"`
 	Pages        int              `json:"pages"`
+	// Basis is what package check needs besides Data to make the checks again.
+	Basis *Basis `json:"-"`
 	// Questions are what the document left open; nil unless asked for, and
 	// where nothing is open.
 	Questions *Questions `json:"-"`

@@ -36,6 +36,9 @@ type Record struct {
 	Status           Status          `json:"status"`
 	DocumentType     string          `json:"documentType"`
 	Confidence       *float64        `json:"confidence"`
+	// Missing lists the key fields of the type that are not known: not found, and
+	// no person says that the document has none. Nil (null) until it has ended.
+	Missing          []string        `json:"missing"`
 	Data             json.RawMessage `json:"data"`             // null until it has ended
 	Fields           json.RawMessage `json:"fields,omitempty"` // nil leaves it out (lists, events)
 	Checks           json.RawMessage `json:"checks"`

@@ -150,6 +150,9 @@ type Extraction struct {
 	Checks       json.RawMessage `json:"checks"`
 	MIMEType     string          `json:"mimeType"`
 	Pages        int             `json:"pages"`
+	// Basis is what the engine's checks need besides Data to be made again, in
+	// the form of engine/result.Basis; nil where an older extractor sent none.
+	Basis json.RawMessage `json:"basis,omitempty"`
 }
 
 // Outcome says how an attempt ended.

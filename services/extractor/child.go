@@ -246,10 +246,13 @@ func extractionOf(r *result.Result) (*contract.Extraction, error) {
 	if checks == nil {
 		checks = []result.Check{}
 	}
-	var errs [3]error
+	var errs [4]error
 	x.Data, errs[0] = json.Marshal(data)
 	x.Fields, errs[1] = json.Marshal(fields)
 	x.Checks, errs[2] = json.Marshal(checks)
+	if r.Basis != nil {
+		x.Basis, errs[3] = json.Marshal(r.Basis)
+	}
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, fmt.Errorf("encode extraction: %w", err)
 	}

@@ -138,7 +138,8 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 		Config: s.config.results(), Store: c.store, Blob: s.deps.Blob, Propagator: tel.Propagator, Log: tel.Log, Ended: s.ended(c),
 	}
 	cleaner := &janitor.Janitor{Config: s.config.janitor(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Now: time.Now}
-	front, err := s.front(s.documents(c))
+	docs := s.documents(c)
+	front, err := s.front(docs)
 	if err != nil {
 		return nil, err
 	}
@@ -152,6 +153,7 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 		running("erasure", c.eraser.Run),
 		running("retention", s.chore(c, "retention", retentionPause, c.eraser.Expire)),
 		running("idempotency", s.chore(c, "idempotency", keysPause, c.store.ForgetKeys)),
+		running("revise", s.chore(c, "revise", revisePause, docs.ReviseStale)),
 		newPart("presence", c.presence.Run),
 		newPart("wakes", func(ctx context.Context, ready func()) error { return listen(ctx, c.waiters, conn, ready) }),
 		newPart("http", func(ctx context.Context, ready func()) error { return s.serveHTTP(ctx, front, ready) }),
@@ -162,6 +164,7 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 const (
 	retentionPause = time.Minute
 	keysPause      = 10 * time.Minute
+	revisePause    = time.Minute
 )
 
 func (s *Service) chore(c *core, name string, every time.Duration, work func(context.Context) error) func(context.Context) error {

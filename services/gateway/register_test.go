@@ -231,6 +231,22 @@ func TestUnusableExtractionIsAnErrorOfOurs(t *testing.T) {
 	}
 }
 
+// A basis that cannot be read would make the record unreadable.
+func TestUnusableBasisIsAnErrorOfOurs(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id, ended := r.accept()
+	for range contract.MaxAttempts {
+		result := completed(id, r.claimNext(id).Token)
+		result.Extraction.Basis = []byte(`{"per":[]}`)
+		r.report(result)
+	}
+	ended()
+	if rec := r.record(id); rec.Failure == nil || rec.Failure.Code != contract.CodeInternalError {
+		t.Errorf("record: %+v", rec)
+	}
+}
+
 func TestFailureUnderAnUnknownCodeIsAnErrorOfOurs(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

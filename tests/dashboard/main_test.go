@@ -41,7 +41,7 @@ func scenarios() map[string]func(*testing.T, *house) {
 	all := map[string]func(*testing.T, *house){}
 	for _, some := range []map[string]func(*testing.T, *house){
 		entryScenarios(), keyScenarios(), peopleScenarios(), usageScenarios(), guardScenarios(), oidcScenarios(), weightScenarios(), isolationScenarios(),
-		documentScenarios(), sheetScenarios(), batchScenarios(), liveScenarios(), referenceScenarios(),
+		documentScenarios(), sheetScenarios(), placeScenarios(), batchScenarios(), liveScenarios(), referenceScenarios(),
 	} {
 		maps.Copy(all, some)
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/cmd/docmill/internal/remote"
 	"github.com/docmill/docmill/engine/custom"
+	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/services/extractor"
@@ -161,6 +162,7 @@ func (c Command) extract(ctx context.Context, engine *extractor.Engine, job extr
 	found := answer.Extraction
 	record.Status, record.DocumentType, record.Confidence = contract.StatusCompleted, found.DocumentType, &found.Confidence
 	record.Data, record.Fields, record.Checks = found.Data, found.Fields, found.Checks
+	record.Missing = missing(found)
 	record.Metadata.MIMEType, record.Metadata.Pages = found.MIMEType, &found.Pages
 	return record
 }
@@ -192,7 +194,18 @@ func (c Command) read(ctx context.Context, engine *extractor.Engine, job extract
 func failed(r contract.Record, code contract.Code, message string) contract.Record {
 	r.Status, r.Failure, r.Confidence = contract.StatusFailed, &contract.Failure{Code: code, Message: message}, ptr(0.0)
 	r.Data, r.Fields, r.Checks = json.RawMessage(`{}`), json.RawMessage(`{}`), json.RawMessage(`[]`)
+	r.Missing = []string{}
 	return r
+}
+
+// missing lists the key fields that were not found.
+func missing(found *contract.Extraction) []string {
+	var known map[string]json.RawMessage
+	if json.Unmarshal(found.Data, &known) != nil {
+		return []string{}
+	}
+	return result.Missing(result.DocumentType(found.DocumentType),
+		func(name string) bool { return known[name] != nil }, func(string) bool { return false })
 }
 
 func ptr[T any](v T) *T { return &v }

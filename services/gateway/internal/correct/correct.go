@@ -107,7 +107,7 @@ func (a applier) value(raw json.RawMessage, s shape, path string, ch *change) (j
 	}
 	value, wrong := s.encode(*ch.value, a.digits)
 	if wrong != "" {
-		return nil, fault.New(contract.CodeInvalidRequest, "The value for %.80q %s.", path, wrong)
+		return nil, refusal(path, wrong)
 	}
 	return value, nil
 }
@@ -152,4 +152,10 @@ func join(path, step string) string {
 func unknownPath(path string) error {
 	return fault.New(contract.CodeInvalidRequest,
 		"The document cannot have a single value at %.80q. Its type's fields are listed at GET /api/v1/document-types; elements of arrays count from 0 (\"lineItems.0.amount\").", path)
+}
+
+// refusal says of a path why its value is none.
+func refusal(path, reason string) error {
+	err := &ValueError{Path: path, Reason: reason}
+	return fault.Wrap(err, contract.CodeInvalidRequest, "The value for %.80q %s.", path, reason)
 }

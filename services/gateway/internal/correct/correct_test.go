@@ -158,18 +158,18 @@ func TestOverlay(t *testing.T) {
 	const found = `{"total":{"value":"119.00","raw":"119,00 €","page":1},"vendorName":{"value":"A"}}`
 	got, err := correct.Overlay(json.RawMessage(found), map[string]correct.Mark{
 		"total": {Value: of("120.00")}, "vendorName": {}, "dueDate": {Value: of("2026-10-01")},
-	})
+	}, nil)
 	want := `{"total":{"value":"120.00","confidence":1,"source":"human","checks":[],"original":{"value":"119.00","raw":"119,00 €","page":1}},` +
 		`"vendorName":{"value":null,"confidence":1,"source":"human","checks":[],"original":{"value":"A"}},` +
 		`"dueDate":{"value":"2026-10-01","confidence":1,"source":"human","checks":[],"original":null}}`
 	if err != nil || string(got) != want {
 		t.Errorf("%v\n got %s\nwant %s", err, got, want)
 	}
-	if got, err := correct.Overlay(json.RawMessage(found), nil); err != nil || string(got) != found {
+	if got, err := correct.Overlay(json.RawMessage(found), nil, nil); err != nil || string(got) != found {
 		t.Errorf("without marks: %s, %v", got, err)
 	}
 	for _, broken := range []string{`[]`, `{"a"`, `{"a":1`, `"x"`} {
-		if _, err := correct.Overlay(json.RawMessage(broken), map[string]correct.Mark{"total": {}}); err == nil {
+		if _, err := correct.Overlay(json.RawMessage(broken), map[string]correct.Mark{"total": {}}, nil); err == nil {
 			t.Errorf("%s was taken", broken)
 		}
 	}

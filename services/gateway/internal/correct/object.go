@@ -91,13 +91,16 @@ type index struct {
 func indexes(below map[string]*change) []index {
 	list := make([]index, 0, len(below))
 	for text := range below {
-		n, err := strconv.ParseUint(text, 10, 31)
-		if err != nil || strconv.FormatUint(n, 10) != text {
-			list = append(list, index{text, -1})
-			continue
-		}
-		list = append(list, index{text, int(n)})
+		list = append(list, indexOf(text))
 	}
 	slices.SortFunc(list, func(a, b index) int { return cmp.Or(cmp.Compare(a.n, b.n), cmp.Compare(a.text, b.text)) })
 	return list
+}
+
+func indexOf(text string) index {
+	n, err := strconv.ParseUint(text, 10, 31)
+	if err != nil || strconv.FormatUint(n, 10) != text {
+		return index{text, -1}
+	}
+	return index{text, int(n)}
 }

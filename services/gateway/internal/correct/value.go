@@ -36,11 +36,11 @@ func (s shape) encode(text string, digits int) (value json.RawMessage, wrong str
 	switch s.kind {
 	case doctype.Money:
 		return valid(isMoney(text, digits), quote(text),
-			"must be an amount such as %.*f: at least %d decimal places, nothing between thousands", digits, 1234.5, digits)
+			"must be an amount such as %.*f", digits, 1234.5)
 	case doctype.Decimal, doctype.Percent:
-		return valid(isDecimal(text), quote(text), `must be a decimal number such as 2.5, without zeros at its end`)
+		return valid(isDecimal(text), quote(text), `must be a number such as 2.5`)
 	case doctype.Date:
-		return valid(isTime(text, time.DateOnly), quote(text), `must be a day of the calendar such as 2026-10-01`)
+		return valid(isTime(text, time.DateOnly), quote(text), `must be a day of the calendar such as 2026-10-01 or 1 October 2026`)
 	case doctype.Time:
 		return valid(isTime(text, "15:04") || isTime(text, time.TimeOnly), quote(text), `must be a time of day such as 18:05 or 18:05:59`)
 	case doctype.Currency:
@@ -51,7 +51,7 @@ func (s shape) encode(text string, digits int) (value json.RawMessage, wrong str
 		return valid(text == "" || isText(text), quote(text), "may have at most %d characters and no control characters", maxText)
 	}
 	return valid(isText(text), quote(text),
-		"must have 1 to %d characters, not all of them blank and none a control character; null says that there is none", maxText)
+		"must have 1 to %d characters, not all of them blank and none a control character; null says that the document has none", maxText)
 }
 
 func valid(ok bool, value json.RawMessage, format string, args ...any) (_ json.RawMessage, wrong string) {

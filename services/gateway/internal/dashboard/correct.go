@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/correct"
 	"github.com/docmill/docmill/services/gateway/internal/register"
 )
 
@@ -28,16 +29,19 @@ func (d *Dashboard) correctDocument(c *fiber.Ctx, v *visit) error {
 		value = nil
 	}
 	_, err = d.deps.Register.Correct(v.Context, register.Correction{
-		AccountID: v.account(), DocumentID: id, By: v.Session.User.ID, Values: map[string]*string{e.Path: value},
+		AccountID: v.account(), DocumentID: id, By: v.Session.User.ID, Values: map[string]*string{e.Path: value}, Typed: true,
 	})
 	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodeInvalidState); ok {
+		if refused, ok := correct.Refused(err); ok {
+			sentence = pathTitle(refused.Path) + " " + refused.Reason + "."
+		}
 		e.Error = sentence
 		return d.showDocument(c, v, status, id, e)
 	}
 	if err != nil {
 		return err
 	}
-	query := "?done=value-corrected"
+	query := "?saved=" + url.QueryEscape(e.Path)
 	if form.Get("order") == "natural" {
 		query += "&order=natural"
 	}

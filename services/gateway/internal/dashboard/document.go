@@ -30,6 +30,8 @@ type document struct {
 	Natural bool         // that order is the type's
 	Doubts  int          // values that are not certain
 	Edit    edit
+	Saved   string // path of the value that was just corrected
+	Absent  []absent
 	History []correction
 	// Pages that are shown, and links to those that are not.
 	Pages          []pageOf
@@ -42,6 +44,11 @@ type pageOf struct {
 	Number, Total int
 	Source        string // of the picture
 	Boxes         []sheet.Box
+}
+
+// absent is a key field that is not known.
+type absent struct {
+	Path, Label string
 }
 
 // edit is the value that is being corrected.
@@ -92,7 +99,10 @@ func (d *Dashboard) showDocument(c *fiber.Ctx, v *visit, status int, id string, 
 	if err != nil {
 		return err
 	}
-	doc := document{Record: rec, State: stateOf(rec), Tab: "values", Natural: c.Query("order") == "natural", Edit: e}
+	doc := document{Record: rec, State: stateOf(rec), Tab: "values", Natural: c.Query("order") == "natural", Edit: e, Saved: c.Query("saved")}
+	for _, name := range rec.Missing {
+		doc.Absent = append(doc.Absent, absent{Path: name, Label: sheet.Title(name)})
+	}
 	refresh := lookAgain
 	if rec.Status.Ended() {
 		refresh = 0
@@ -161,6 +171,17 @@ func (doc document) Place(c sheet.Cell) string {
 		order = "&order=natural"
 	}
 	return fmt.Sprintf("%s/%s?from=%d%s%s", documentsPath, doc.ID, c.Page, order, box)
+}
+
+// SavedText says what was done to a value, where it was corrected just now.
+func (doc document) SavedText(c sheet.Cell) string {
+	switch {
+	case doc.Saved == "" || doc.Saved != c.Path || doc.Edit.Path != "":
+		return ""
+	case c.Removed:
+		return c.Label + " is marked as not on the document. What was found stays in the history."
+	}
+	return c.Label + " is " + shortened(c.Value, maxSummary) + " now. What was found stays in the history."
 }
 
 // drawable tells whether pages of a format can be shown as pictures.

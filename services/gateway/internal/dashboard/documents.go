@@ -161,7 +161,7 @@ func typeChoices(chosen, first string) []choice {
 
 // askChoices are what an upload may be asked to be.
 func askChoices() []choice {
-	all := typeChoices("", "Find out")
+	all := typeChoices("", "Detect")
 	all[0].Value = contract.DocumentTypes()[0]
 	return all
 }

@@ -147,6 +147,5 @@ func notices() map[string]string {
 		"webhook-deleted":      "The webhook is deleted.",
 		"role-changed":         "The role is changed.",
 		"document-deleted":     "The document is deleted, with its file and everything that was read from it.",
-		"value-corrected":      "The value is corrected. What was found stays in the history.",
 	}
 }

@@ -107,3 +107,54 @@ func TestRecordWithoutItsFieldsIsAnError(t *testing.T) {
 		t.Errorf("record: %v", err)
 	}
 }
+
+// Fields that are too large for the row count for a correction as others do, and
+// documents that were corrected before corrections made checks again are made up
+// for.
+func TestCorrectionOfStoredFields(t *testing.T) {
+	t.Parallel()
+	url := registertest.Database(t)
+	d, s := register(t, url)
+	a := registertest.Acceptance(registertest.Account())
+	account, id := a.Principal.AccountID, a.Document.ID
+	if err := d.Accept(t.Context(), a); err != nil {
+		t.Fatal(err)
+	}
+	ref := contract.ClaimRef{DocumentID: id, Token: "t"}
+	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: ref.Token, Lease: time.Minute}); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	x := registertest.Extraction()
+	x.Data = []byte(`{"currency":"EUR","invoiceNumber":"R-1","issueDate":"2026-10-01","subtotal":"100.00","taxTotal":"19.00","total":"119.00","vendorName":"A"}`)
+	fields := `{"total":{"value":"119.00","confidence":0.5,"checks":["sum"]},"invoiceNumber":{"value":"R-1","confidence":0.9,"checks":[]},` +
+		`"issueDate":{"value":"2026-10-01","confidence":0.9,"checks":[]},"vendorName":{"value":"A","confidence":0.9,"checks":[]}}`
+	end := store.End{Extraction: x, FieldsKey: "results/" + id + ".json"}
+	if _, err := d.Blob.Put(t.Context(), end.FieldsKey, strings.NewReader(fields)); err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := s.Finish(t.Context(), ref, end); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	total := "120.00"
+	answered, err := d.Correct(t.Context(), front.Correction{AccountID: account, DocumentID: id, By: "key_1", Values: map[string]*string{"total": &total}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *answered.Confidence != 0.815 || !strings.Contains(string(answered.Checks), "≠ 120.00") || !strings.Contains(string(answered.Fields), `"original":{"value":"119.00"`) {
+		t.Errorf("%v %s %s", *answered.Confidence, answered.Checks, answered.Fields)
+	}
+	pool := registertest.Pool(t, url)
+	if _, err := pool.Exec(t.Context(), `UPDATE revisions SET stale = true, checks = NULL, confidence = NULL, remade = NULL`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pool.Exec(t.Context(), `UPDATE documents SET checks = $1, confidence = 0.75`, []byte(x.Checks)); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.ReviseStale(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	again, err := d.Record(t.Context(), account, id)
+	if err != nil || *again.Confidence != *answered.Confidence || string(again.Checks) != string(answered.Checks) {
+		t.Errorf("made up for: %v %s, %v", again.Confidence, again.Checks, err)
+	}
+}

@@ -36,13 +36,18 @@ func (d *Documents) whole(ctx context.Context, row record.Document) (contract.Re
 	if row.Fields, err = d.fields(ctx, *row.FieldsKey); err == nil {
 		return record.Of(row)
 	}
+	return contract.Record{}, d.lost(ctx, row, err)
+}
+
+// lost is why the fields of a row cannot be read: the document may have been
+// erased since its row was.
+func (d *Documents) lost(ctx context.Context, row record.Document, err error) error {
 	if errors.Is(err, blob.ErrNotFound) {
-		// The document may have been erased since its row was read.
 		if _, still, look := d.Store.Document(ctx, row.Account, row.ID); look == nil && !still {
-			return contract.Record{}, notFound()
+			return notFound()
 		}
 	}
-	return contract.Record{}, fmt.Errorf("fields of %s: %w", row.ID, err)
+	return fmt.Errorf("fields of %s: %w", row.ID, err)
 }
 
 func (d *Documents) fields(ctx context.Context, key string) (fields json.RawMessage, err error) {
@@ -62,7 +67,11 @@ func (d *Documents) fields(ctx context.Context, key string) (fields json.RawMess
 
 // Correct implements register.Register.
 func (d *Documents) Correct(ctx context.Context, c register.Correction) (contract.Record, error) {
-	row, err := d.Store.Correct(ctx, c)
+	stored, err := d.stored(ctx, c.AccountID, c.DocumentID)
+	if err != nil {
+		return contract.Record{}, err
+	}
+	row, err := d.Store.Correct(ctx, c, stored)
 	switch {
 	case errors.Is(err, store.ErrNoDocument):
 		return contract.Record{}, notFound()
@@ -73,7 +82,47 @@ func (d *Documents) Correct(ctx context.Context, c register.Correction) (contrac
 	case err != nil:
 		return contract.Record{}, store.Fault(err)
 	}
-	return d.whole(ctx, row)
+	return record.Of(row)
+}
+
+// stored reads the fields of a document that are too large for its row; they
+// never change. A document that is not there has none.
+func (d *Documents) stored(ctx context.Context, accountID, documentID string) (store.Stored, error) {
+	row, ok, err := d.Store.Document(ctx, accountID, documentID)
+	if err != nil {
+		return store.Stored{}, store.Fault(err)
+	}
+	if !ok || row.FieldsKey == nil {
+		return store.Stored{}, nil
+	}
+	fields, err := d.fields(ctx, *row.FieldsKey)
+	if err != nil {
+		return store.Stored{}, d.lost(ctx, row, err)
+	}
+	return store.Stored{Key: *row.FieldsKey, Fields: fields}, nil
+}
+
+// staleAtOnce bounds the documents of one look of ReviseStale.
+const staleAtOnce = 100
+
+// ReviseStale makes checks and confidence again of all documents that were
+// corrected before corrections did so. One that fails keeps no other waiting.
+func (d *Documents) ReviseStale(ctx context.Context) error {
+	var errs []error
+	after := ""
+	for {
+		rows, err := d.Store.Stale(ctx, after, staleAtOnce)
+		if err != nil || len(rows) == 0 {
+			return errors.Join(append(errs, err)...)
+		}
+		for _, row := range rows {
+			after = row.ID
+			_, err := d.Correct(ctx, register.Correction{AccountID: row.Account, DocumentID: row.ID})
+			if err != nil && !fault.Is(err, contract.CodeNotFound) {
+				errs = append(errs, fmt.Errorf("revise %s: %w", row.ID, err))
+			}
+		}
+	}
 }
 
 // File implements register.Reader.

@@ -22,7 +22,7 @@ func (g *gateway) keep(p contract.Principal, i int, change func(*contract.Record
 	at := contract.TimeOf(time.Date(2026, 10, 1, 12, 0, i, 0, time.UTC))
 	rec := contract.Record{
 		ID: fmt.Sprintf("ext_0199aaaa-0000-7000-8000-%012d", i), Status: contract.StatusCompleted, DocumentType: "invoice",
-		Confidence: &confidence, Data: json.RawMessage(fmt.Sprintf(`{"invoiceNumber":"R-%d"}`, i)), Fields: json.RawMessage(`{}`),
+		Confidence: &confidence, Missing: []string{"issueDate", "vendorName", "total"}, Data: json.RawMessage(fmt.Sprintf(`{"invoiceNumber":"R-%d"}`, i)), Fields: json.RawMessage(`{}`),
 		Checks: json.RawMessage(`[]`), Metadata: contract.Metadata{FileName: fmt.Sprintf("%d.pdf", i), FileSize: 7, MIMEType: "application/pdf", SHA256: strings.Repeat("ab", 32)},
 		ProcessingTimeMs: &took, CreatedAt: at, CompletedAt: &at,
 	}
@@ -35,11 +35,13 @@ func (g *gateway) keep(p contract.Principal, i int, change func(*contract.Record
 
 func open(rec *contract.Record) {
 	rec.Status, rec.Confidence, rec.CompletedAt, rec.ProcessingTimeMs = contract.StatusQueued, nil, nil, nil
+	rec.Missing = nil
 	rec.Data, rec.Fields, rec.Checks = json.RawMessage("null"), json.RawMessage("null"), json.RawMessage("null")
 }
 
 func fail(rec *contract.Record) {
 	rec.Status, rec.Confidence, rec.Failure = contract.StatusFailed, new(float64), &contract.Failure{Code: contract.CodeCorruptFile, Message: "It is."}
+	rec.Missing = []string{}
 	rec.Data, rec.Fields, rec.Checks = json.RawMessage(`{}`), json.RawMessage(`{}`), json.RawMessage(`[]`)
 }
 

@@ -144,6 +144,7 @@ func (m *memory) end(id string, wake bool) {
 	}
 	pages := 1
 	r.Metadata.Pages = &pages
+	r.Missing = []string{"invoiceNumber", "issueDate", "vendorName"}
 	r.Data, r.Fields, r.Checks = json.RawMessage(`{"total":"119.00"}`), json.RawMessage(`{}`), json.RawMessage(`[]`)
 	m.records[id] = r
 	if wake {

@@ -5,8 +5,10 @@ package record
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
+	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/correct"
 )
@@ -40,6 +42,36 @@ type Document struct {
 	// Corrections are what people said last of a path, by path; nil says that
 	// there is none. Data has them already, Fields has not.
 	Corrections map[string]*string
+	// Absent are the single values that a person says the document does not
+	// have.
+	Absent []string
+	// Basis is the engine's, nil where it is not known.
+	Basis *result.Basis
+	// Revision is what was found of checks and confidence, where corrections
+	// changed them; nil where nothing was corrected.
+	Revision *Revision
+}
+
+// Revision keeps what the engine found beside what the corrections made of it.
+type Revision struct {
+	Checks     json.RawMessage     `json:"checks"`     // as found
+	Confidence float64             `json:"confidence"` // as found
+	Remade     map[string][]string `json:"remade"`     // see correct.Revision
+}
+
+// Found is what the engine found in d, which is completed; fields are with it.
+func (d Document) Found() correct.Found {
+	f := correct.Found{Fields: d.Fields, Checks: d.Checks, Basis: d.Basis}
+	if d.DocumentType != nil {
+		f.DocumentType = *d.DocumentType
+	}
+	if d.Confidence != nil {
+		f.Confidence = *d.Confidence
+	}
+	if d.Revision != nil {
+		f.Checks, f.Confidence = d.Revision.Checks, d.Revision.Confidence
+	}
+	return f
 }
 
 // Of gives the record of d, with the fields that d holds and what people said
@@ -53,8 +85,12 @@ func Of(d Document) (contract.Record, error) {
 	for path, value := range d.Corrections {
 		marks[path] = correct.Mark{Value: value}
 	}
+	var remade map[string][]string
+	if d.Revision != nil {
+		remade = d.Revision.Remade
+	}
 	var err error
-	if r.Fields, err = correct.Overlay(r.Fields, marks); err != nil {
+	if r.Fields, err = correct.Overlay(r.Fields, marks, remade); err != nil {
 		return contract.Record{}, fmt.Errorf("corrections of %s: %w", d.ID, err)
 	}
 	return r, nil
@@ -107,12 +143,29 @@ func base(d Document) contract.Record {
 	if d.DocumentType != nil {
 		r.DocumentType = *d.DocumentType
 	}
+	r.Missing = missing(d)
 	return r
+}
+
+// missing lists the key fields that are not known of a completed document.
+func missing(d Document) []string {
+	if d.DocumentType == nil {
+		return []string{}
+	}
+	kind := result.DocumentType(*d.DocumentType)
+	var known map[string]json.RawMessage
+	if result.KeyFields(kind) == nil || json.Unmarshal(d.Data, &known) != nil {
+		return []string{}
+	}
+	return result.Missing(kind,
+		func(name string) bool { return known[name] != nil },
+		func(name string) bool { return slices.Contains(d.Absent, name) })
 }
 
 func failed(r contract.Record, d Document) contract.Record {
 	r.Confidence = new(float64)
 	r.Data, r.Fields, r.Checks = json.RawMessage(`{}`), json.RawMessage(`{}`), json.RawMessage(`[]`)
+	r.Missing = []string{}
 	r.Failure = &contract.Failure{}
 	if d.FailureCode != nil && d.FailureMessage != nil {
 		r.Failure = &contract.Failure{Code: *d.FailureCode, Message: *d.FailureMessage}

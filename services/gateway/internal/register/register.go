@@ -176,7 +176,10 @@ type File struct {
 type Correction struct {
 	AccountID, DocumentID string
 	By                    string // who says so: "key_<uuid>" or "user_<uuid>"
-	// Values are the right ones by path ("total", "lineItems.0.amount"), in the
-	// form of the path's type; nil says that there is none.
+	// Values are the right ones by path ("total", "lineItems.0.amount"), as
+	// records or people write them; nil says that there is none.
 	Values map[string]*string
+	// Typed says that a person typed the values: "1.234" is then read as the
+	// document writes amounts, and not as records do.
+	Typed bool
 }

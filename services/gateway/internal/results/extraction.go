@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -75,6 +76,12 @@ func check(x *contract.Extraction) error {
 	}
 	if x.Pages < 0 {
 		errs = append(errs, fmt.Errorf("%d pages", x.Pages))
+	}
+	if x.Basis != nil {
+		var basis *result.Basis
+		if err := json.Unmarshal(x.Basis, &basis); err != nil {
+			errs = append(errs, fmt.Errorf("basis: %w", err))
+		}
 	}
 	errs = append(errs, begins("data", x.Data, '{'), begins("fields", x.Fields, '{'), begins("checks", x.Checks, '['))
 	return errors.Join(errs...)

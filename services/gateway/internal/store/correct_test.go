@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
@@ -27,11 +28,11 @@ func TestCorrectionShowsInTheRecordBesideWhatWasFound(t *testing.T) {
 	account, id := a.Principal.AccountID, accept(t, s, a)
 	end(t, s, id, "")
 	for _, total := range []string{"120.00", "121.00"} {
-		if _, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"total": &total})); err != nil {
+		if _, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"total": &total}), store.Stored{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	d, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"currency": nil, "vendorName": ptr("A")}))
+	d, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"currency": nil, "vendorName": ptr("A")}), store.Stored{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +56,7 @@ func TestCorrectionShowsInTheRecordBesideWhatWasFound(t *testing.T) {
 	if *total.Value != "121.00" || total.Source != "human" || total.Confidence != 1 || total.Original.Value != "119.00" || vendor.Original != nil {
 		t.Errorf("fields %s", r.Fields)
 	}
-	if *r.Confidence != 0.75 {
+	if *r.Confidence != 0 {
 		t.Errorf("confidence %v", *r.Confidence)
 	}
 	if n := count(t, pool, `SELECT count(*) FROM corrections WHERE corrected_by = 'key_1' AND corrected_at <= now()`); n != 4 {
@@ -92,7 +93,7 @@ func TestCorrectionIsRefusedAndChangesNothing(t *testing.T) {
 		"no path":    {correction(account, done, map[string]*string{"shoeSize": ptr("43")}), func(err error) bool { return fault.Is(err, contract.CodeInvalidRequest) }},
 		"unstorable": {correction(account, done, map[string]*string{"vendorName": ptr("A\x00B")}), func(err error) bool { return store.Unstorable(err) || fault.Is(err, contract.CodeInvalidRequest) }},
 	} {
-		if _, err := s.Correct(t.Context(), c.correction); !c.is(err) {
+		if _, err := s.Correct(t.Context(), c.correction, store.Stored{}); !c.is(err) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -112,7 +113,7 @@ func TestCorrectionsAtOnceAllCount(t *testing.T) {
 	var wg sync.WaitGroup
 	for _, path := range paths {
 		wg.Go(func() {
-			_, err := s.Correct(t.Context(), correction(account, id, map[string]*string{path: ptr("of " + path)}))
+			_, err := s.Correct(t.Context(), correction(account, id, map[string]*string{path: ptr("of " + path)}), store.Stored{})
 			if (err != nil) != (path == "unknown") {
 				t.Errorf("%s: %v", path, err)
 			}
@@ -127,5 +128,147 @@ func TestCorrectionsAtOnceAllCount(t *testing.T) {
 		if !strings.Contains(string(d.Data), fmt.Sprintf("%q:%q", path, "of "+path)) {
 			t.Errorf("%s is lost: %s", path, d.Data)
 		}
+	}
+}
+
+// What a correction makes of checks, confidence and missing fields stands in the
+// row, so that lists and exports show it, too; taken back, all is as it was
+// found.
+func TestCorrectionMakesChecksAndConfidenceAgain(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	id := finished(t, s, account, bill())
+	found := shown(t, s, account, id)
+	if found.Checks != `[{"name":"sum","passed":true,"detail":"100.00 + 19.00 = 119.00"}]` || found.Confidence != 0 || found.Missing != "[issueDate vendorName]" {
+		t.Fatalf("as found: %+v", found)
+	}
+	for _, c := range []struct {
+		values map[string]*string
+		want   seen
+	}{
+		{
+			map[string]*string{"total": ptr("120,00")},
+			seen{`[{"name":"sum","passed":false,"detail":"100.00 + 19.00 ≠ 120.00"}]`, 0, "[issueDate vendorName]"},
+		},
+		{
+			map[string]*string{"issueDate": ptr("02.12.2014"), "vendorName": nil},
+			seen{`[{"name":"sum","passed":false,"detail":"100.00 + 19.00 ≠ 120.00"}]`, 0.9, "[]"},
+		},
+		{
+			map[string]*string{"total": ptr("119.00"), "vendorName": ptr("A")},
+			seen{`[{"name":"sum","passed":true,"detail":"100.00 + 19.00 = 119.00"}]`, 0.9, "[]"},
+		},
+		{
+			map[string]*string{"total": ptr("119.00"), "issueDate": nil, "vendorName": nil},
+			seen{`[{"name":"sum","passed":true,"detail":"100.00 + 19.00 = 119.00"}]`, 0.9, "[]"},
+		},
+	} {
+		answered, err := s.Correct(t.Context(), correction(account, id, c.values), store.Stored{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := seenOf(t, answered); got != c.want {
+			t.Errorf("the answer to %v: %+v, want %+v", c.values, got, c.want)
+		}
+		if got := shown(t, s, account, id); got != c.want {
+			t.Errorf("after %v: %+v, want %+v", c.values, got, c.want)
+		}
+	}
+	d, _, err := s.Document(t.Context(), account, id)
+	if err != nil || *d.Corrections["total"] != "119.00" || d.Revision.Confidence != 0 || string(d.Revision.Checks) != found.Checks {
+		t.Errorf("what was found: %+v, %v", d.Revision, err)
+	}
+}
+
+// bill is an invoice without issue date and vendor.
+func bill() *contract.Extraction {
+	x := registertest.Extraction()
+	x.Confidence = 0
+	x.Data = []byte(`{"currency":"EUR","invoiceNumber":"R-1","subtotal":"100.00","taxTotal":"19.00","total":"119.00"}`)
+	x.Fields = []byte(`{"invoiceNumber":{"value":"R-1","raw":"R-1","confidence":0.9,"checks":[]},"total":{"value":"119.00","raw":"119,00 €","confidence":0.8,"checks":["sum"]},` +
+		`"subtotal":{"value":"100.00","raw":"100,00","confidence":0.8,"checks":["sum"]},"taxTotal":{"value":"19.00","raw":"19,00","confidence":0.8,"checks":["sum"]}}`)
+	x.Basis = []byte(`{"language":"de"}`)
+	return x
+}
+
+// finished gives a document of the account that ended with x.
+func finished(t *testing.T, s *store.Store, account string, x *contract.Extraction) string {
+	t.Helper()
+	id := accept(t, s, registertest.Acceptance(account))
+	ref := contract.ClaimRef{DocumentID: id, Token: "t"}
+	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: ref.Token, Lease: time.Minute}); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	if ok, err := s.Finish(t.Context(), ref, store.End{Extraction: x}); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	return id
+}
+
+// seen is what a record says of a document's truth.
+type seen struct {
+	Checks     string
+	Confidence float64
+	Missing    string
+}
+
+func seenOf(t *testing.T, d record.Document) seen {
+	t.Helper()
+	r, err := record.Of(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seen{string(r.Checks), *r.Confidence, fmt.Sprint(r.Missing)}
+}
+
+// shown is what the record and the list say, which is the same.
+func shown(t *testing.T, s *store.Store, account, id string) seen {
+	t.Helper()
+	d, ok, err := s.Document(t.Context(), account, id)
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	whole := seenOf(t, d)
+	listed := list(t, s, account, register.Filter{}, nil, 1)
+	if brief := seenOf(t, listed[0]); brief != whole {
+		t.Errorf("the list says %+v, the record %+v", brief, whole)
+	}
+	if n := len(list(t, s, account, register.Filter{MinConfidence: ptr(0.85)}, nil, 1)); (n == 1) != (whole.Confidence >= 0.85) {
+		t.Errorf("a list of the certain ones shows %d, the confidence is %v", n, whole.Confidence)
+	}
+	return whole
+}
+
+// Documents that were corrected before checks were made again are made up for.
+func TestStaleDocumentsAreFoundOnce(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	id := finished(t, s, account, bill())
+	old := `INSERT INTO corrections (document, path, value, corrected_by) VALUES ($1, 'total', '120.00', 'key_1')`
+	for _, sql := range []string{
+		old, `UPDATE documents SET data = '{"currency":"EUR","invoiceNumber":"R-1","subtotal":"100.00","taxTotal":"19.00","total":"120.00"}' WHERE id = $1`,
+		`INSERT INTO revisions (document, absent, stale) VALUES ($1, '{}', true)`,
+	} {
+		if _, err := pool.Exec(t.Context(), sql, strings.TrimPrefix(id, contract.PrefixDocument)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stale, err := s.Stale(t.Context(), "", 10)
+	if err != nil || len(stale) != 1 || stale[0].ID != id {
+		t.Fatalf("%+v, %v", stale, err)
+	}
+	if _, err := s.Correct(t.Context(), correction(account, id, nil), store.Stored{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := shown(t, s, account, id); !strings.Contains(got.Checks, "≠ 120.00") {
+		t.Errorf("%+v", got)
+	}
+	if stale, err := s.Stale(t.Context(), "", 10); err != nil || len(stale) != 0 {
+		t.Errorf("still %d, %v", len(stale), err)
+	}
+	if n := count(t, pool, `SELECT count(*) FROM corrections`); n != 1 {
+		t.Errorf("%d corrections", n)
 	}
 }

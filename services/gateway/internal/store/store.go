@@ -103,15 +103,18 @@ const (
 		file_name, file_size, mime_type, sha256, pages, 'batch_' || batch_id::text,
 		accepted_at, completed_at, confidence, data, `
 	tailColumns = `, checks, processing_time_ms, failure_code, failure_message, expires_at, `
+	nowColumns  = `, (SELECT absent FROM revisions WHERE document = documents.id), `
 
 	// wholeColumns have the last correction of every path with them.
 	wholeColumns = headColumns + `fields, fields_key` + tailColumns + `(
 		SELECT json_object_agg(path, value) FROM (
 			SELECT DISTINCT ON (path) path, value FROM corrections
 			WHERE document = documents.id ORDER BY path, id DESC
-		) AS last)`
+		) AS last)` + nowColumns + `basis, (
+		SELECT json_build_object('checks', checks, 'confidence', confidence, 'remade', remade)
+		FROM revisions WHERE document = documents.id AND NOT stale)`
 	// briefColumns are without fields, and so without what people said of them.
-	briefColumns = headColumns + `NULL::json, NULL::text` + tailColumns + `NULL::json`
+	briefColumns = headColumns + `NULL::json, NULL::text` + tailColumns + `NULL::json` + nowColumns + `NULL::json, NULL::json`
 )
 
 // Document finds a document of the account; ok is false when there is none.

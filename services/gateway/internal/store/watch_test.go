@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/record"
 	"github.com/docmill/docmill/services/gateway/internal/register"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
 func ids(documents []record.Document) []string {
@@ -59,7 +60,7 @@ func TestTextIsSearchedInNamesAndValues(t *testing.T) {
 		t.Error("a document under way is found by its name alone")
 	}
 	end(t, s, id, "")
-	if _, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"vendorName": ptr("Müller \\ Söhne")})); err != nil {
+	if _, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"vendorName": ptr("Müller \\ Söhne")}), store.Stored{}); err != nil {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]int{
@@ -83,7 +84,7 @@ func TestCorrectionsAreToldWithWhoMadeThem(t *testing.T) {
 	for _, value := range []*string{ptr("120.00"), nil} {
 		c := correction(account, id, map[string]*string{"total": value})
 		c.By = "user_1"
-		if _, err := s.Correct(t.Context(), c); err != nil {
+		if _, err := s.Correct(t.Context(), c, store.Stored{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -58,14 +58,19 @@
 		});
 	});
 
-	behave("data-copy", function (button, id) {
-		const source = document.getElementById(id);
-		if (!source) {
-			return;
-		}
-		button.setAttribute("aria-controls", id);
-		button.addEventListener("click", function () { copy(source, button); });
-	});
+	/** behaveCopy makes the copy buttons within an element work. */
+	function behaveCopy(root) {
+		root.querySelectorAll("[data-copy]").forEach(function (button) {
+			const source = document.getElementById(button.dataset.copy);
+			if (!source) {
+				return;
+			}
+			button.setAttribute("aria-controls", source.id);
+			button.addEventListener("click", function () { copy(source, button); });
+		});
+	}
+
+	behaveCopy(document);
 
 	behave("data-reveal", function (button, id) {
 		const input = document.getElementById(id);
@@ -262,6 +267,41 @@
 		}, 1000 * seconds);
 	});
 
+	// A file that is dropped is an upload wherever it falls on a page that takes
+	// uploads. On no page does the browser open it in the place of the page.
+	let takeFiles = null;
+	let dropArea = null;
+
+	function hasFiles(event) {
+		return event.dataTransfer && Array.from(event.dataTransfer.types).includes("Files");
+	}
+
+	addEventListener("dragover", function (event) {
+		if (!hasFiles(event)) {
+			return;
+		}
+		event.preventDefault();
+		event.dataTransfer.dropEffect = takeFiles ? "copy" : "none";
+		if (dropArea) {
+			dropArea.classList.add("over");
+		}
+	});
+	addEventListener("dragleave", function (event) {
+		if (dropArea && !event.relatedTarget) {
+			dropArea.classList.remove("over");
+		}
+	});
+	addEventListener("drop", function (event) {
+		if (!hasFiles(event)) {
+			return;
+		}
+		event.preventDefault();
+		if (takeFiles) {
+			dropArea.classList.remove("over");
+			takeFiles(event.dataTransfer.files);
+		}
+	});
+
 	// Uploads: each file in a request of its own, a few at a time.
 	behave("data-drop", function (form, url) {
 		const input = form.querySelector('input[type="file"]');
@@ -352,20 +392,8 @@
 			input.value = "";
 		});
 		form.addEventListener("submit", function (event) { event.preventDefault(); });
-		form.addEventListener("dragover", function (event) {
-			event.preventDefault();
-			form.classList.add("over");
-		});
-		form.addEventListener("dragleave", function (event) {
-			if (!form.contains(event.relatedTarget)) {
-				form.classList.remove("over");
-			}
-		});
-		form.addEventListener("drop", function (event) {
-			event.preventDefault();
-			form.classList.remove("over");
-			take(event.dataTransfer.files);
-		});
+		takeFiles = take;
+		dropArea = form;
 		addEventListener("beforeunload", function (event) {
 			if (running) {
 				event.preventDefault();
@@ -373,60 +401,113 @@
 		});
 	});
 
-	// A document: a field and its box on the page light up together.
+	// A document: a field and its box on the page light up together. One listener
+	// serves all of them, for parts of the page are replaced; and a box with a
+	// listener for the focus would be a stop of the keyboard.
 	behave("data-sheet", function (sheet) {
 		const pages = sheet.querySelector(".pages");
-		const boxes = new Map();
-		const fields = new Map();
-		sheet.querySelectorAll("[data-box]").forEach(function (e) { boxes.set(e.dataset.box, e); });
-		sheet.querySelectorAll("[data-field]").forEach(function (e) { fields.set(e.dataset.field, e); });
+		let shown = null; // the box that was asked for, until the person scrolls
 
-		function light(path, on) {
-			[boxes.get(path), fields.get(path)].forEach(function (e) {
-				if (e) {
-					e.classList.toggle("lit", on);
-				}
-			});
+		function find(kind, path) {
+			return sheet.querySelector("[data-" + kind + '="' + CSS.escape(path) + '"]');
 		}
 
-		/** reveal scrolls the pages alone, so that what is read stays in place. */
-		function reveal(path) {
-			const box = boxes.get(path);
+		function light(path) {
+			sheet.querySelectorAll(".lit").forEach(function (e) { e.classList.remove("lit"); });
+			if (path) {
+				[find("box", path), find("field", path)].forEach(function (e) {
+					if (e) {
+						e.classList.add("lit");
+					}
+				});
+			}
+		}
+
+		/** pathOf is the path of the field or the box that an element is in. */
+		function pathOf(element) {
+			const place = element && element.closest("[data-field], [data-box]");
+			return place ? place.dataset.field || place.dataset.box : null;
+		}
+
+		/** fit makes the pages as high as what is seen of their column, so that
+		    every place on them can be scrolled into view. */
+		function fit() {
+			const beside = getComputedStyle(pages).position === "sticky";
+			const top = Math.max(pages.getBoundingClientRect().top, 16);
+			pages.style.maxHeight = beside ? Math.max(innerHeight - top - 16, 160) + "px" : "";
+		}
+
+		/** reveal scrolls the pages alone, so that what is read stays in place; only
+		    a picture that is out of sight as a whole scrolls the window. */
+		function reveal(path, fromAfar) {
+			const box = pages && find("box", path);
 			if (!box) {
 				return;
 			}
+			shown = path;
+			// Pictures up to this one settle how far down it is.
+			const figures = Array.from(pages.querySelectorAll("figure"));
+			figures.slice(0, figures.indexOf(box.closest("figure")) + 1).forEach(function (figure) {
+				figure.querySelector("img").loading = "eager";
+			});
+			let view = pages.getBoundingClientRect();
+			if (fromAfar && (view.bottom < view.height / 2 || view.top > innerHeight - view.height / 2)) {
+				pages.scrollIntoView({ block: "center" });
+				view = pages.getBoundingClientRect();
+			}
 			const at = box.getBoundingClientRect();
-			const view = pages.getBoundingClientRect();
-			if (at.top < view.top || at.bottom > view.bottom) {
-				pages.scrollTop += at.top - view.top - (view.height - at.height) / 2;
+			const top = Math.max(view.top, 0);
+			const bottom = Math.min(view.bottom, innerHeight);
+			if (at.top < top || at.bottom > bottom) {
+				pages.scrollTop += at.top - top - (bottom - top - at.height) / 2;
 			}
 		}
 
-		function follow(element, path, show) {
-			element.addEventListener("mouseenter", function () { light(path, true); });
-			element.addEventListener("mouseleave", function () { light(path, element.contains(document.activeElement)); });
-			element.addEventListener("focusin", function () { light(path, true); show(); });
-			element.addEventListener("focusout", function () { light(path, false); });
+		if (pages) {
+			fit();
+			addEventListener("resize", fit);
+			addEventListener("scroll", fit, { passive: true });
+			["wheel", "touchmove", "keydown", "pointerdown"].forEach(function (name) {
+				pages.addEventListener(name, function () { shown = null; }, { passive: true });
+			});
+			pages.addEventListener("load", function () {
+				if (shown) {
+					reveal(shown);
+				}
+			}, true);
 		}
 
-		fields.forEach(function (element, path) {
-			follow(element, path, function () { reveal(path); });
-			element.addEventListener("click", function (event) {
-				const link = event.target.closest("a");
-				if (link && link.hash && boxes.has(link.hash.slice(3)) && !link.dataset.edit) {
-					event.preventDefault();
-				}
-				reveal(path);
-			});
+		sheet.addEventListener("mouseover", function (event) {
+			light(pathOf(event.target) || pathOf(document.activeElement));
 		});
-		boxes.forEach(function (element, path) {
-			follow(element, path, function () {});
-			element.addEventListener("click", function () {
-				const field = fields.get(path);
+		sheet.addEventListener("mouseleave", function () { light(pathOf(document.activeElement)); });
+		sheet.addEventListener("focusin", function (event) {
+			const path = pathOf(event.target);
+			if (path) {
+				light(path);
+				reveal(path);
+			}
+		});
+		sheet.addEventListener("focusout", function () { light(null); });
+		sheet.addEventListener("click", function (event) {
+			const box = event.target.closest("[data-box]");
+			if (box) {
+				const field = find("field", box.dataset.box);
 				if (field) {
 					field.scrollIntoView({ block: "center" });
 				}
-			});
+				return;
+			}
+			const path = pathOf(event.target);
+			if (!path) {
+				return;
+			}
+			const link = event.target.closest("a");
+			const toBox = link && !link.dataset.edit && link.hash.startsWith("#b-") && find("box", path);
+			if (toBox) {
+				event.preventDefault();
+			}
+			reveal(path, toBox);
 		});
 		sheet.querySelectorAll(".page-picture img").forEach(function (image) {
 			image.addEventListener("error", function () {
@@ -439,34 +520,161 @@
 	// Corrections in place, one at a time.
 	let closeEdit = function () {};
 
-	behave("data-edit", function (link, path) {
+	/** edit opens the form for a field in the place of its value. */
+	function edit(link) {
 		const template = document.getElementById("edit-form");
-		link.addEventListener("click", function (event) {
+		const line = link.closest("[data-value]");
+		const form = template.content.firstElementChild.cloneNode(true);
+		form.elements.path.value = link.dataset.edit;
+		form.elements.value.value = line.querySelector("[data-text]").dataset.text;
+		closeEdit();
+		closeEdit = function () {
+			form.remove();
+			line.hidden = false;
+			closeEdit = function () {};
+		};
+		line.hidden = true;
+		line.after(form);
+		form.elements.value.select();
+	}
+
+	document.addEventListener("click", function (event) {
+		const link = event.target.closest("[data-edit], [data-missing], [data-cancel]");
+		if (!link || event.ctrlKey || event.metaKey || event.shiftKey) {
+			return;
+		}
+		if (link.dataset.edit) {
 			event.preventDefault();
-			const line = link.closest("[data-value]");
-			const form = template.content.firstElementChild.cloneNode(true);
-			form.elements.path.value = path;
-			form.elements.value.value = line.querySelector("[data-text]").dataset.text;
-			function close() {
-				form.remove();
-				line.hidden = false;
-			}
-			function cancel(event) {
+			edit(link);
+			return;
+		}
+		if (link.dataset.missing) {
+			const field = document.querySelector('[data-edit="' + CSS.escape(link.dataset.missing) + '"]');
+			if (field) {
 				event.preventDefault();
-				close();
-				link.focus();
-			}
-			form.querySelector("[data-cancel]").addEventListener("click", cancel);
-			form.addEventListener("keydown", function (event) {
-				if (event.key === "Escape") {
-					cancel(event);
+				const fold = field.closest("details");
+				if (fold) {
+					fold.open = true;
 				}
-			});
-			closeEdit();
-			closeEdit = close;
-			line.hidden = true;
-			line.after(form);
-			form.elements.value.select();
+				field.scrollIntoView({ block: "center" });
+				edit(field);
+			}
+			return;
+		}
+		cancel(event, link.closest("form"));
+	});
+
+	/** cancel closes a form that was opened in place and goes back to its link. */
+	function cancel(event, form) {
+		const line = form.previousElementSibling;
+		if (!line || !line.matches("[data-value]")) {
+			return; // the form came with the page: its link leads away
+		}
+		event.preventDefault();
+		closeEdit();
+		line.querySelector("[data-edit]").focus();
+	}
+
+	document.addEventListener("keydown", function (event) {
+		const form = event.target.closest("form[data-edit-form]");
+		if (form && event.key === "Escape") {
+			cancel(event, form);
+		}
+	});
+
+	let hideNotice = 0;
+
+	/** notice says what was done, wherever the page is scrolled to. */
+	function notice(text) {
+		const place = document.getElementById("notice");
+		place.hidden = false;
+		place.textContent = text;
+		clearTimeout(hideNotice);
+		hideNotice = setTimeout(function () { place.hidden = true; }, 10000);
+	}
+
+	/** refuse says in a form why its value was not taken. */
+	function refuse(form, text) {
+		form.querySelectorAll(".alert").forEach(function (e) { e.remove(); });
+		const message = make("p", "alert bad", text);
+		message.setAttribute("role", "alert");
+		form.append(message);
+		form.elements.value.focus();
+	}
+
+	/** replace takes over what an answer says of the document. The values keep the
+	    order that they are read in. */
+	function replace(answer) {
+		const order = new Map();
+		document.querySelectorAll(".value-list > .value").forEach(function (e, i) { order.set(e.dataset.field, i); });
+		const folds = Array.from(document.querySelectorAll(".values details[open]")).length > 0;
+		["[data-facts]", ".values"].forEach(function (selector) {
+			document.querySelector(selector).replaceChildren(...answer.querySelector(selector).childNodes);
 		});
+		document.querySelectorAll(".value-list").forEach(function (list) {
+			const place = function (e) { return order.has(e.dataset.field) ? order.get(e.dataset.field) : order.size; };
+			list.append(...Array.from(list.children).sort(function (a, b) { return place(a) - place(b); }));
+		});
+		if (folds) {
+			document.querySelectorAll(".values details").forEach(function (e) { e.open = true; });
+		}
+		answer.querySelectorAll(".page-picture").forEach(function (figure) {
+			const source = figure.querySelector("img").getAttribute("src");
+			const mine = document.querySelector('.page-picture img[src="' + CSS.escape(source) + '"]');
+			if (mine) {
+				mine.closest("figure").querySelector(".boxes").replaceChildren(...figure.querySelector(".boxes").childNodes);
+			}
+		});
+		behaveCopy(document.querySelector(".values"));
+	}
+
+	async function save(form, action) {
+		const path = form.elements.path.value;
+		const body = new URLSearchParams(new FormData(form));
+		body.set("action", action);
+		let response, answer;
+		try {
+			response = await fetch(form.getAttribute("action"), { method: "POST", body: body, headers: { Accept: "text/html" } });
+			answer = new DOMParser().parseFromString(await response.text(), "text/html");
+		} catch {
+			refuse(form, "The connection was lost. Try again.");
+			return;
+		}
+		const error = answer.querySelector("form.edit .alert, main .alert.bad");
+		if (!response.ok || !answer.querySelector("[data-sheet]")) {
+			refuse(form, error ? error.textContent : "The value was not saved. Load the page again and try once more.");
+			return;
+		}
+		const saved = answer.querySelector("[data-saved]");
+		const text = saved ? saved.textContent : "The value is saved.";
+		if (saved) {
+			saved.remove();
+		}
+		closeEdit = function () {};
+		replace(answer);
+		notice(text);
+		const here = new URL(location.href); // loading it again must not open the form again
+		here.searchParams.delete("edit");
+		here.searchParams.delete("saved");
+		history.replaceState(null, "", here);
+		const link = document.querySelector('[data-edit="' + CSS.escape(path) + '"]');
+		if (link) {
+			link.focus({ preventScroll: true });
+			link.scrollIntoView({ block: "nearest" });
+		}
+	}
+
+	document.addEventListener("submit", async function (event) {
+		const form = event.target.closest("form[data-edit-form]");
+		if (!form || form.dataset.saving) {
+			if (form) {
+				event.preventDefault();
+			}
+			return;
+		}
+		event.preventDefault();
+		form.dataset.saving = "true";
+		await save(form, event.submitter ? event.submitter.value : "save");
+		delete form.dataset.saving;
 	});
 })();

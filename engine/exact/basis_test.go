@@ -1,0 +1,85 @@
+package exact_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/docmill/docmill/engine/check"
+	"github.com/docmill/docmill/engine/exact"
+	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/read/einvoice"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// What the e-invoice states besides its fields lets its values alone decide the
+// same as the e-invoice itself.
+func TestStateLetsValuesDecide(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*einvoice.Document){
+		"as it is":           func(*einvoice.Document) {},
+		"other allowances":   func(d *einvoice.Document) { d.Totals.Charges = number("0") },
+		"a line is wrong":    func(d *einvoice.Document) { d.Lines[2].Net = number("26") },
+		"line without terms": func(d *einvoice.Document) { d.Lines[1].Adjustments = nil },
+		"agreed to none":     func(d *einvoice.Document) { d.Lines[3].Agreed, d.Lines[3].Net = units("0"), number("0.00") },
+		"agreed to another":  func(d *einvoice.Document) { d.Lines[3].Agreed = units("2") },
+		"no rounding":        func(d *einvoice.Document) { d.Totals.Rounding = einvoice.Decimal{} },
+		"nothing paid":       func(d *einvoice.Document) { d.Totals.Paid, d.Totals.Due = einvoice.Decimal{}, number("136.85") },
+		"no lines":           func(d *einvoice.Document) { d.Lines = nil },
+	} {
+		d := invoice()
+		change(d)
+		set := exact.Fields(d, result.TypeInvoice)
+		basis := &result.Basis{}
+		exact.State(basis, d)
+		got := map[string]bool{}
+		for _, o := range check.Run(plain(t, set, basis)) {
+			got[o.Name] = o.Passed
+		}
+		want := exact.Arithmetic(d, set)
+		for _, o := range want {
+			if passed, made := got[o.Name]; !made || passed != o.Passed {
+				t.Errorf("%s: %s %v (made: %v), want %v: %s", name, o.Name, passed, made, o.Passed, o.Detail)
+			}
+		}
+		if len(got) != len(want) {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
+// plain are a set's values as a record holds them, stored and read again.
+func plain(t *testing.T, set *fields.Set, basis *result.Basis) *check.Plain {
+	t.Helper()
+	data := map[string]any{}
+	for name, v := range set.Scalars {
+		data[name] = v.Value
+	}
+	for list, rows := range set.Lists {
+		members := make([]map[string]string, len(rows))
+		for i, row := range rows {
+			members[i] = map[string]string{}
+			for name, v := range row {
+				members[i][name] = v.Value
+			}
+		}
+		data[list] = members
+	}
+	var stored result.Basis
+	if err := json.Unmarshal(encoded(t, basis), &stored); err != nil {
+		t.Fatal(err)
+	}
+	p, err := check.Of(encoded(t, data), &stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func encoded(t *testing.T, v any) []byte {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}

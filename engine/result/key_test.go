@@ -1,0 +1,55 @@
+package result_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/docmill/docmill/engine/result"
+)
+
+func TestConfidence(t *testing.T) {
+	t.Parallel()
+	of := func(kind result.DocumentType, values map[string]float64) float64 {
+		return result.Confidence(kind, func(name string) float64 { return values[name] })
+	}
+	if got := of("receipt", map[string]float64{"vendorName": 0.9, "total": 0.9}); got != 0 {
+		t.Errorf("a missing key field gives %v", got)
+	}
+	if got := of("receipt", map[string]float64{"vendorName": 1, "total": 1, "date": 1}); got != 1 {
+		t.Errorf("certain fields give %v", got)
+	}
+	if got := of("receipt", map[string]float64{"vendorName": 0.9, "total": 0.9, "date": 1}); got < 0.81 || got > 0.9 {
+		t.Errorf("two of 0.9 give %v", got)
+	}
+	if got := of("purchase_order", map[string]float64{"purchaseOrderNumber": 1, "issueDate": 1, "customerName": 1, "vendorName": 0.5}); got != 1 {
+		t.Errorf("the better of alternatives gives %v", got)
+	}
+	if of("generic", nil) != 0 {
+		t.Error("no key fields give no 0")
+	}
+}
+
+func TestMissing(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		kind  result.DocumentType
+		known []string
+		none  string
+		want  []string
+	}{
+		{"invoice", []string{"invoiceNumber", "vendorName", "total"}, "", []string{"issueDate"}},
+		{"credit_note", []string{"invoiceNumber", "vendorName", "total", "issueDate"}, "", []string{}},
+		{"receipt", nil, "", []string{"vendorName", "date", "total"}},
+		{"purchase_order", []string{"customerName"}, "", []string{"purchaseOrderNumber", "issueDate"}},
+		{"bank_statement", []string{"periodStart"}, "", []string{"iban", "accountNumber", "periodEnd", "closingBalance"}},
+		{"bank_statement", []string{"periodStart", "periodEnd", "closingBalance"}, "iban", []string{"accountNumber"}},
+		{"receipt", []string{"vendorName", "total"}, "date", []string{}},
+		{"generic", nil, "", []string{}},
+	} {
+		got := result.Missing(c.kind, func(name string) bool { return slices.Contains(c.known, name) },
+			func(name string) bool { return name == c.none })
+		if got == nil || !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.kind, got, c.want)
+		}
+	}
+}

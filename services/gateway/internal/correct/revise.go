@@ -1,0 +1,203 @@
+package correct
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/check"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Found is what the engine found in a document.
+type Found struct {
+	DocumentType string
+	Fields       json.RawMessage // by path, with the original values
+	Checks       json.RawMessage
+	Confidence   float64
+	Basis        *result.Basis // nil where it is not known
+}
+
+// Revision is what becomes of checks and confidence when people correct values.
+type Revision struct {
+	Checks     json.RawMessage
+	Confidence float64
+	// Remade are the checks that the corrections changed, with the paths that
+	// take part in each; one without paths is made no more.
+	Remade map[string][]string
+}
+
+// Revise makes the checks again over data, which has the corrections of marks
+// in it. A check stays as it was found where the corrections change nothing of
+// it, and so does one that compares with the file, as those of e-invoices and
+// QR codes do. The confidence is that of the values as they are now: what a
+// person gave, and what a person says is not there, is certain.
+func Revise(found Found, data json.RawMessage, marks map[string]*string) (Revision, error) {
+	fields := map[string]foundField{}
+	if err := json.Unmarshal(found.Fields, &fields); err != nil {
+		return Revision{}, fmt.Errorf("fields: %w", err)
+	}
+	before, err := original(data, fields, marks)
+	if err != nil {
+		return Revision{}, err
+	}
+	r := Revision{Confidence: found.confidence(fields, marks), Remade: map[string][]string{}}
+	was, err := check.Of(before, found.Basis)
+	if err != nil {
+		return Revision{}, err
+	}
+	is, err := check.Of(data, found.Basis)
+	if err != nil {
+		return Revision{}, err
+	}
+	var checks []result.Check
+	if err := json.Unmarshal(found.Checks, &checks); err != nil {
+		return Revision{}, fmt.Errorf("checks: %w", err)
+	}
+	r.Checks, err = json.Marshal(r.merge(checks, byName(check.Run(was)), check.Run(is)))
+	return r, err
+}
+
+// foundField is what the engine says of a value, as far as it is needed here.
+type foundField struct {
+	Value      json.RawMessage `json:"value"`
+	Confidence float64         `json:"confidence"`
+	Checks     []string        `json:"checks"`
+}
+
+// merge puts those checks in the place of the found ones that the values made
+// differently before the corrections.
+func (r *Revision) merge(found []result.Check, was map[string]check.Outcome, is []check.Outcome) []result.Check {
+	now := byName(is)
+	merged := make([]result.Check, 0, len(found)+len(is))
+	seen := map[string]bool{}
+	for _, c := range found {
+		seen[c.Name] = true
+		after, made := now[c.Name]
+		before, wasMade := was[c.Name]
+		switch {
+		case !check.Repeatable(c.Name), made == wasMade && after.Equal(before):
+			merged = append(merged, c)
+		case made:
+			merged = append(merged, after.Check)
+			r.Remade[c.Name] = after.Paths
+		default:
+			r.Remade[c.Name] = []string{}
+		}
+	}
+	for _, o := range is {
+		if before, wasMade := was[o.Name]; !seen[o.Name] && (!wasMade || !o.Equal(before)) {
+			merged = append(merged, o.Check)
+			r.Remade[o.Name] = o.Paths
+		}
+	}
+	return merged
+}
+
+func byName(outcomes []check.Outcome) map[string]check.Outcome {
+	named := make(map[string]check.Outcome, len(outcomes))
+	for _, o := range outcomes {
+		named[o.Name] = o
+	}
+	return named
+}
+
+// confidence is the record's, with what people said. Generic documents have no
+// key fields: theirs stays.
+func (f Found) confidence(fields map[string]foundField, marks map[string]*string) float64 {
+	kind := result.DocumentType(f.DocumentType)
+	keys := result.KeyFields(kind)
+	touched := func(alternatives []string) bool {
+		return slices.ContainsFunc(alternatives, func(name string) bool { _, ok := marks[name]; return ok })
+	}
+	if !slices.ContainsFunc(keys, touched) {
+		return f.Confidence
+	}
+	none := map[string]bool{} // alternatives of which a person says that there are none
+	for _, alternatives := range keys {
+		said := !slices.ContainsFunc(alternatives, func(name string) bool {
+			value, ok := marks[name]
+			return !ok || value != nil
+		})
+		for _, name := range alternatives {
+			none[name] = said
+		}
+	}
+	return result.Confidence(kind, func(name string) float64 {
+		value, ok := marks[name]
+		switch {
+		case ok && (value != nil || none[name]):
+			return 1
+		case ok:
+			return 0
+		}
+		return fields[name].Confidence
+	})
+}
+
+// original is data without the corrections.
+func original(data json.RawMessage, fields map[string]foundField, marks map[string]*string) (json.RawMessage, error) {
+	var members map[string]any
+	if err := json.Unmarshal(data, &members); err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
+	lists := map[string]bool{}
+	for path := range marks {
+		list, _, inside := strings.Cut(path, ".")
+		holder, name := holderOf(members, path)
+		if holder == nil {
+			continue // a place that takes part in no check
+		}
+		if inside {
+			lists[list] = true
+		}
+		if f, ok := fields[path]; ok {
+			holder[name] = f.Value
+		} else {
+			delete(holder, name)
+		}
+	}
+	for list := range lists { // rows that corrections added
+		rows := members[list].([]any)
+		for len(rows) > 0 && len(rows[len(rows)-1].(map[string]any)) == 0 {
+			rows = rows[:len(rows)-1]
+		}
+		members[list] = rows
+	}
+	return json.Marshal(members)
+}
+
+// holderOf finds the object that the value at a path is a member of: the data
+// itself, or a row of a list; nil for any other path.
+func holderOf(members map[string]any, path string) (holder map[string]any, name string) {
+	steps := strings.Split(path, ".")
+	if len(steps) == 1 {
+		return members, path
+	}
+	const stepsOfRow = 3 // list, index, member
+	rows, ok := members[steps[0]].([]any)
+	at := indexOf(steps[1])
+	if len(steps) != stepsOfRow || !ok || at.n < 0 || at.n >= len(rows) {
+		return nil, ""
+	}
+	for _, row := range rows {
+		if _, object := row.(map[string]any); !object {
+			return nil, ""
+		}
+	}
+	return rows[at.n].(map[string]any), steps[2]
+}
+
+// Absent lists, sorted, the single values that a person says the document does
+// not have.
+func Absent(marks map[string]*string) []string {
+	absent := []string{}
+	for _, path := range slices.Sorted(maps.Keys(marks)) {
+		if marks[path] == nil && !strings.Contains(path, ".") {
+			absent = append(absent, path)
+		}
+	}
+	return absent
+}

@@ -1,0 +1,199 @@
+package dashboard_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/docmill/docmill/tests/sample"
+)
+
+func placeScenarios() map[string]func(*testing.T, *house) {
+	return map[string]func(*testing.T, *house){
+		"document place is shown at once":  testPlace,
+		"document saved in place":          testSavedInPlace,
+		"document saved without script":    testSavedWithoutScript,
+		"document fields by keyboard":      testKeyboard,
+		"document explains what is absent": testAbsent,
+		"files dropped anywhere":           testDropAnywhere,
+	}
+}
+
+// inView reports whether an element is seen: within the window, and within the
+// pages if it is a box.
+const inView = `(selector => { const r = document.querySelector(selector).getBoundingClientRect(), v = document.querySelector(".pages").getBoundingClientRect();
+	const box = document.querySelector(selector).closest(".pages");
+	return r.height > 0 && r.top >= 0 && r.bottom <= innerHeight && (!box || r.top >= v.top && r.bottom <= v.bottom); })`
+
+// A click on a value shows its place at once, on a low window and before the
+// picture is there.
+func testPlace(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	path := b.read(p, "invoice.pdf", sample.Invoice("R-1101"))
+	b.run(chromedp.EmulateViewport(desktopWidth, 560))
+	for _, name := range []string{"total", "invoiceNumber", "taxTotal"} {
+		b.open(path + "?order=natural")
+		evaluate[any](b, fmt.Sprintf(`document.querySelector('[data-field=%q] dt a').click()`, name))
+		b.until(inView + fmt.Sprintf(`('[data-box=%q]')`, name))
+		b.until(`[...document.querySelectorAll(".page-picture img")].every(e => e.complete && e.naturalWidth > 0)`)
+		b.until(inView + fmt.Sprintf(`('[data-box=%q]')`, name))
+	}
+	b.phone()
+	b.open(path)
+	evaluate[any](b, `document.querySelector('[data-field="total"] dt a').click()`)
+	b.until(inView + `('[data-box="total"]')`)
+}
+
+// edit opens the form of a field in place, types into it and presses a button.
+func (b *tab) edit(path, text, button string) {
+	b.t.Helper()
+	evaluate[any](b, fmt.Sprintf(`document.querySelector('[data-edit=%q]').click()`, path))
+	b.fill("#edit-value", text)
+	evaluate[any](b, fmt.Sprintf(`document.querySelector('form.edit button[value=%q]').click()`, button))
+}
+
+// Saving changes the values, the checks and the confidence on the page, which
+// stays where it is, and says so where it is seen.
+func testSavedInPlace(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	path := b.read(p, "invoice.pdf", sample.Invoice("R-1102"))
+	b.run(chromedp.EmulateViewport(desktopWidth, 560))
+	b.open(path + "?order=natural")
+	evaluate[any](b, `window.here = true`)
+	evaluate[any](b, `document.querySelector('[data-field="total"]').scrollIntoView({block: "center"})`)
+	at := evaluate[float64](b, `scrollY`)
+	b.edit("total", "1.120,00", "save")
+	b.until(`document.querySelector('[data-field="total"] .what').textContent === "1120.00"`)
+	if now := evaluate[float64](b, `scrollY`); !evaluate[bool](b, `window.here === true`) || now < at-150 || now > at+150 {
+		t.Errorf("the page was loaded again or moved from %v to %v", at, now)
+	}
+	b.until(inView + `("#notice")`)
+	b.wantText("#notice", "Total is 1120.00 now")
+	if live := evaluate[string](b, `document.querySelector("#notice").getAttribute("aria-live")`); live != "polite" {
+		t.Errorf("the message is %q to screen readers", live)
+	}
+	b.wantText(".checks", "100.00 + 19.00 ≠ 1120.00")
+	b.wantText(".history", p.Email)
+	if focus := evaluate[string](b, `document.activeElement.dataset.edit`); focus != "total" {
+		t.Errorf("the focus is on %q", focus)
+	}
+	b.checkAccessible()
+	// A second one, and the place still lights up.
+	b.edit("total", "119.00", "save")
+	b.until(`document.querySelector(".checks").textContent.includes("100.00 + 19.00 = 119.00")`)
+	b.point(`[data-field="invoiceNumber"] .what`)
+	if got := evaluate[string](b, lit); got != "invoiceNumber invoiceNumber" {
+		t.Errorf("pointing at the field lights %q", got)
+	}
+	b.allow("400")
+	b.edit("issueDate", "soon", "save")
+	b.until(`document.querySelector("form.edit .alert")`)
+	b.wantText("form.edit .alert", "Issue date must be a day")
+	if strings.Contains(b.text("form.edit .alert"), "issueDate") {
+		t.Error("people are told the name of the field that programs use")
+	}
+	b.checkAccessible()
+	if !evaluate[bool](b, `window.here === true`) {
+		t.Error("a refused value loads the page again")
+	}
+}
+
+// Without script the page is loaded again, at the field, which says what was
+// done.
+func testSavedWithoutScript(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	path := b.read(p, "invoice.pdf", sample.Invoice("R-1103"))
+	b.run(chromedp.EmulateViewport(desktopWidth, 560))
+	b.withoutScript()
+	b.open(path + "?edit=total&order=natural")
+	b.submit(`form.edit button[value="none"]`)
+	b.wantPath(path + "?saved=total&order=natural#f-total")
+	b.wantText(`[data-field="total"] [role="status"]`, "Total is marked as not on the document")
+	b.wantText(`[data-field="total"] .what`, "None")
+}
+
+// The keyboard comes to the fields by a few presses and never to the boxes of
+// the picture, which show what the fields say.
+func testKeyboard(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	path := b.read(p, "invoice.pdf", sample.Invoice("R-1104"))
+	b.open(path)
+	const inField = `document.activeElement.closest("[data-field]") !== null`
+	b.run(chromedp.KeyEvent("\t"), chromedp.KeyEvent("\t"))
+	if text := evaluate[string](b, `document.activeElement.textContent`); text != "Skip to the values" {
+		t.Errorf("the second stop is %q", text)
+	}
+	b.run(chromedp.KeyEvent("\r"), chromedp.KeyEvent("\t"), chromedp.KeyEvent("\t"))
+	if !evaluate[bool](b, inField) {
+		t.Errorf("behind the link the focus is on %s", evaluate[string](b, `document.activeElement.outerHTML`))
+	}
+	b.open(path)
+	const most = 20
+	for n := 1; ; n++ {
+		b.run(chromedp.KeyEvent("\t"))
+		if evaluate[bool](b, `document.activeElement.closest("svg") !== null`) {
+			t.Fatal("a box takes the focus")
+		}
+		if evaluate[bool](b, inField) {
+			break
+		}
+		if n == most {
+			t.Fatalf("after %d presses the focus is on %s", n, evaluate[string](b, `document.activeElement.outerHTML`))
+		}
+	}
+	if got := evaluate[string](b, lit); got == "" {
+		t.Error("the field that has the focus lights no box")
+	}
+}
+
+// A confidence of nothing says which key field is not known, and adding it
+// counts.
+func testAbsent(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	text := "Invoice\nInvoice number: R-77\nVendor: Holzwerk Lindner GmbH\nSubtotal: 100.00 EUR\nVAT 19%: 19.00 EUR\nTotal: 119.00 EUR\n"
+	b.read(p, "undated.txt", []byte(text))
+	b.wantText(".facts", "Confidence")
+	b.wantText("[data-facts]", "Issue date")
+	evaluate[any](b, `document.querySelector('[data-missing]').click()`)
+	b.until(`document.querySelector('[data-field="issueDate"] #edit-value')`)
+	b.fill("#edit-value", "02.12.2014")
+	evaluate[any](b, `document.querySelector('form.edit button[value="save"]').click()`)
+	b.until(`document.querySelector('[data-field="issueDate"] .what').textContent === "2014-12-02"`)
+	if evaluate[bool](b, `document.querySelector('[data-missing="issueDate"]') !== null`) {
+		t.Error("the date is there and still said to be missing")
+	}
+	if strings.Contains(b.text("[data-facts]"), "Confidence\n0 %") {
+		t.Errorf("the added date counts for nothing: %s", b.text("[data-facts]"))
+	}
+}
+
+// A file that is dropped beside the dashed area is taken, and nowhere does the
+// browser open it in place of the page.
+func testDropAnywhere(t *testing.T, h *house) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	const drop = `(at => { const data = new DataTransfer();
+		data.items.add(new File(["Invoice\nInvoice number: D-1\nTotal: 119.00 EUR"], "beside.txt", {type: "text/plain"}));
+		const over = new DragEvent("dragover", {dataTransfer: data, bubbles: true, cancelable: true});
+		const drop = new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true});
+		at.dispatchEvent(over); at.dispatchEvent(drop);
+		return over.defaultPrevented && drop.defaultPrevented; })`
+	b.open("/documents")
+	if !evaluate[bool](b, drop+`(document.querySelector("footer"))`) {
+		t.Error("the list is left for the file")
+	}
+	b.until(`[...document.querySelectorAll("[data-document] a")].some(e => e.textContent === "beside.txt")`)
+	for _, at := range []string{"/keys", "/batches"} {
+		b.open(at)
+		if !evaluate[bool](b, drop+`(document.body)`) {
+			t.Errorf("%s is left for the file", at)
+		}
+	}
+}

@@ -8,70 +8,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/pprof"
-	"sync"
-	"sync/atomic"
 	"time"
 )
-
-// Health is what /healthz and /readyz answer from. Ready means started and not
-// draining; dependencies are named in the body only, so that an outage that all
-// replicas share does not take every one of them out of service.
-type Health struct {
-	serving atomic.Bool
-	mu      sync.RWMutex
-	checks  map[string]func(context.Context) error
-}
-
-// NewHealth begins not ready, without checks.
-func NewHealth() *Health { return &Health{checks: map[string]func(context.Context) error{}} }
-
-// Add names a dependency check.
-func (h *Health) Add(name string, check func(context.Context) error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.checks[name] = check
-}
-
-// SetServing switches readiness.
-func (h *Health) SetServing(on bool) { h.serving.Store(on) }
-
-// Serving tells the present readiness.
-func (h *Health) Serving() bool { return h.serving.Load() }
-
-// Report is the body of /readyz.
-type Report struct {
-	Ready bool `json:"ready"`
-	// Parts holds "ok" or a word on what is wrong, by name.
-	Parts map[string]string `json:"parts"`
-}
-
-// checkTimeout bounds all checks of one report: shorter than any probe waits,
-// as a dependency that hangs must not make a service look unready.
-const checkTimeout = time.Second
-
-// Report asks every dependency, all at once, and gives them a second.
-func (h *Health) Report(ctx context.Context) Report {
-	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
-	defer cancel()
-	h.mu.RLock()
-	defer h.mu.RUnlock()
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	r := Report{Ready: h.Serving(), Parts: map[string]string{}}
-	for name, check := range h.checks {
-		wg.Go(func() {
-			state := "ok"
-			if err := check(ctx); err != nil {
-				state = "failing"
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			r.Parts[name] = state
-		})
-	}
-	wg.Wait()
-	return r
-}
 
 // Admin is the port for operators: health, metrics, profiles. It is never the
 // public one.

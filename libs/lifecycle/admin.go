@@ -19,6 +19,14 @@ type Admin struct {
 	ready    chan struct{}
 }
 
+// What a client of the admin port may take: time for a header, time between two
+// requests, and bytes of a header. An answer may take long: profiles do.
+const (
+	adminPatience  = 5 * time.Second
+	adminIdle      = time.Minute
+	maxAdminHeader = 16 << 10
+)
+
 // NewAdmin listens on addr ("127.0.0.1:0" takes any free port).
 func NewAdmin(addr string, h *Health, metrics http.Handler) (*Admin, error) {
 	ln, err := net.Listen("tcp", addr)
@@ -43,8 +51,11 @@ func NewAdmin(addr string, h *Health, metrics http.Handler) (*Admin, error) {
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	return &Admin{
 		listener: ln,
-		server:   &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second},
-		ready:    make(chan struct{}),
+		server: &http.Server{
+			Handler: mux, MaxHeaderBytes: maxAdminHeader,
+			ReadHeaderTimeout: adminPatience, IdleTimeout: adminIdle,
+		},
+		ready: make(chan struct{}),
 	}, nil
 }
 

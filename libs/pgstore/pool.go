@@ -27,7 +27,10 @@ type Config struct {
 	// RelaxedDurability commits without waiting for the disk: a crash of the
 	// database may lose the last half second. Only for what may be lost.
 	RelaxedDurability bool
-	Tracer            trace.TracerProvider // nil traces nothing
+	// CustomPlans has statements planned for their arguments each time: for few
+	// and heavy ones, whose best plan depends on what is looked for.
+	CustomPlans bool
+	Tracer      trace.TracerProvider // nil traces nothing
 }
 
 const (
@@ -57,6 +60,9 @@ func Open(ctx context.Context, cfg Config) (*pgxpool.Pool, error) {
 	params["idle_in_transaction_session_timeout"] = "10s"
 	if cfg.RelaxedDurability {
 		params["synchronous_commit"] = "off"
+	}
+	if cfg.CustomPlans {
+		params["plan_cache_mode"] = "force_custom_plan"
 	}
 	if cfg.Tracer != nil {
 		pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTracerProvider(cfg.Tracer))

@@ -36,6 +36,7 @@ type Tuning struct {
 	Work   Work   `embed:"" prefix:"work-"`
 	Policy Policy `embed:""`
 	OIDC   OIDC   `embed:"" prefix:"oidc-"`
+	Search Search `embed:""`
 
 	DatabaseConns        int32         `name:"database-conns" env:"DOCMILL_GATEWAY_DATABASE_CONNS" default:"12" help:"Most database connections."`
 	ResultWorkers        int           `name:"result-workers" env:"DOCMILL_GATEWAY_RESULT_WORKERS" default:"4" help:"Results that are taken in at a time."`
@@ -101,6 +102,7 @@ func (c Config) Validate() error {
 func (t Tuning) Validate() error {
 	return errors.Join(
 		t.Queue.validate(), t.Work.validate(), t.Policy.validate(), t.OIDC.validate(t.Policy.PublicURL),
+		t.Search.validate(),
 		atLeast("DOCMILL_GATEWAY_DATABASE_CONNS", t.DatabaseConns, 2),
 		atLeast("DOCMILL_GATEWAY_RESULT_WORKERS", t.ResultWorkers, 1),
 		atLeast("DOCMILL_GATEWAY_MAX_CONNECTIONS", t.MaxConnections, 1),

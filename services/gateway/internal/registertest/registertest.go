@@ -52,6 +52,7 @@ func Database(t testing.TB) string {
 		return errors.Join(
 			pgstore.Migrate(ctx, url, pgstore.Migrations{Schema: schema, Files: migrations.Files()}),
 			pgstore.Migrate(ctx, url, box),
+			store.EnsureSearchIndex(ctx, url, schema),
 			migrateQuota(ctx, url),
 		)
 	}, "gateway with quota")

@@ -48,7 +48,8 @@ func EnsureExtension(ctx context.Context, conn *pgx.Conn, name string) (schema s
 
 func extensionSchema(ctx context.Context, conn *pgx.Conn, name string) (schema string, err error) {
 	err = conn.QueryRow(ctx, `
-		SELECT n.nspname FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = $1`, name).Scan(&schema)
+		SELECT n.nspname FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
+		WHERE e.extname = $1`, name).Scan(&schema)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil
 	}
@@ -63,7 +64,8 @@ func notToBeHad(err error) bool {
 		return false
 	}
 	switch pg.Code {
-	case "42501" /* insufficient_privilege */, "3F000" /* invalid_schema_name */, "0A000" /* not available */, "58P01" /* undefined_file */ :
+	case "42501" /* insufficient_privilege */, "3F000", /* invalid_schema_name */
+		"0A000" /* feature_not_supported */, "58P01" /* undefined_file */ :
 		return true
 	}
 	return false

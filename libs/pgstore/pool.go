@@ -83,8 +83,11 @@ const (
 	duplicateObject      = "42710" // or has made it meanwhile
 )
 
-// roleNames is the index that keeps the names of roles apart.
-const roleNames = "pg_authid_rolname_index"
+// Indexes that keep the names of roles and of extensions apart.
+const (
+	roleNames      = "pg_authid_rolname_index"
+	extensionNames = "pg_extension_name_index"
+)
 
 const txTries = 5
 
@@ -123,7 +126,7 @@ func retryable(err error) bool {
 	case internalError:
 		return strings.Contains(pg.Message, "concurrently updated")
 	case uniqueViolation:
-		return pg.ConstraintName == roleNames
+		return pg.ConstraintName == roleNames || pg.ConstraintName == extensionNames
 	}
 	return false
 }

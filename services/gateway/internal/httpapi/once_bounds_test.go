@@ -12,7 +12,9 @@ import (
 )
 
 // onceBounds has a key that is used up on both endpoints.
-func onceBounds(t *testing.T, plan contract.Plan, file part, change ...func(*httpapi.Config)) (g *gateway, key string, who contract.Principal) {
+func onceBounds(
+	t *testing.T, plan contract.Plan, file part, change ...func(*httpapi.Config),
+) (g *gateway, key string, who contract.Principal) {
 	t.Helper()
 	g = start(t, change...)
 	key, who = g.peers.Auth.NewKey(plan)

@@ -84,7 +84,8 @@ func TestGuessingIsSlowedAndRefusesNobody(t *testing.T) {
 		t.Errorf("a new key waited %d times", n-700)
 	}
 	elsewhere, other := peers.Auth.NewKey(contract.PlanFree)
-	if p, err := v.Verify(t.Context(), elsewhere, netip.MustParseAddr("192.0.2.2")); err != nil || p.KeyID != other.KeyID || slept() != 701 {
+	p, err := v.Verify(t.Context(), elsewhere, netip.MustParseAddr("192.0.2.2"))
+	if err != nil || p.KeyID != other.KeyID || slept() != 701 {
 		t.Errorf("from another address: %v, %d waits", err, slept())
 	}
 	// A key that was revoked counts as a guess from then on.

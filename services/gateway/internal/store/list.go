@@ -27,7 +27,9 @@ func PositionOf(d record.Document) Position {
 }
 
 // Scan is List for exports, which read a whole selection.
-func (s *Store) Scan(ctx context.Context, accountID string, f register.Filter, after *Position, limit int, each func(record.Document) error) error {
+func (s *Store) Scan(
+	ctx context.Context, accountID string, f register.Filter, after *Position, limit int, each func(record.Document) error,
+) error {
 	return list(ctx, s.heavy, accountID, f, after, limit, each)
 }
 
@@ -43,7 +45,10 @@ func (s *Store) List(ctx context.Context, accountID string, f register.Filter, a
 	return list(ctx, pool, accountID, f, after, limit, each)
 }
 
-func list(ctx context.Context, pool *pgxpool.Pool, accountID string, f register.Filter, after *Position, limit int, each func(record.Document) error) error {
+func list(
+	ctx context.Context, pool *pgxpool.Pool, accountID string, f register.Filter, after *Position, limit int,
+	each func(record.Document) error,
+) error {
 	sql, args, err := listQuery(accountID, f, after, limit)
 	if err != nil || sql == "" {
 		return err

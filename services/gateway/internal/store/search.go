@@ -22,7 +22,7 @@ const (
 	searchIndex  = "documents_search"
 )
 
-// text selects the documents in which text, which is folded, stands.
+// text selects the documents in which a folded text stands.
 func (q *conditions) text(text string) {
 	pattern := q.place("%" + likeLiteral(text) + "%")
 	q.parts = append(q.parts, fmt.Sprintf(
@@ -41,8 +41,8 @@ func SearchExtensions() []string { return []string{"pg_trgm", "btree_gin"} }
 
 // SearchIndexed reports whether searches have their index.
 func (s *Store) SearchIndexed(ctx context.Context) (ok bool, err error) {
-	err = s.pool.QueryRow(ctx, `SELECT coalesce((SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)), false)`,
-		searchIndex).Scan(&ok)
+	err = s.pool.QueryRow(ctx, `
+		SELECT coalesce((SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)), false)`, searchIndex).Scan(&ok)
 	if err != nil {
 		return false, fmt.Errorf("search index: %w", err)
 	}
@@ -91,7 +91,8 @@ func makeSearchIndex(ctx context.Context, conn *pgx.Conn) error {
 	var there, valid bool
 	err := conn.QueryRow(ctx, `
 		SELECT to_regclass($1) IS NOT NULL,
-		       coalesce((SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)), false)`, searchIndex).Scan(&there, &valid)
+		       coalesce((SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)), false)`,
+		searchIndex).Scan(&there, &valid)
 	if err != nil || valid {
 		return err
 	}

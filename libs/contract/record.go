@@ -32,10 +32,10 @@ type Metadata struct {
 // Record is the extraction record: what the documents and results endpoints
 // answer, and, without fields, the data of an extraction event.
 type Record struct {
-	ID               string          `json:"id"`
-	Status           Status          `json:"status"`
-	DocumentType     string          `json:"documentType"`
-	Confidence       *float64        `json:"confidence"`
+	ID           string   `json:"id"`
+	Status       Status   `json:"status"`
+	DocumentType string   `json:"documentType"`
+	Confidence   *float64 `json:"confidence"`
 	// Missing lists the key fields of the type that are not known: not found, and
 	// no person says that the document has none. Nil (null) until it has ended.
 	Missing          []string        `json:"missing"`

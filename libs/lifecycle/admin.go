@@ -8,95 +8,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/pprof"
-	"sync"
-	"sync/atomic"
 	"time"
 )
-
-// Health is what /healthz and /readyz answer from. Ready means started and not
-// draining; dependencies are named in the body only, so that an outage that all
-// replicas share does not take every one of them out of service.
-type Health struct {
-	serving atomic.Bool
-	mu      sync.RWMutex
-	checks  map[string]func(context.Context) error
-	notes   map[string]func() string
-}
-
-// NewHealth begins not ready, without checks.
-func NewHealth() *Health {
-	return &Health{checks: map[string]func(context.Context) error{}, notes: map[string]func() string{}}
-}
-
-// Add names a dependency check.
-func (h *Health) Add(name string, check func(context.Context) error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.checks[name] = check
-}
-
-// AddNote names something that the operator should know of a part, whether it is
-// ready or not; "" for nothing.
-func (h *Health) AddNote(name string, note func() string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.notes[name] = note
-}
-
-// SetServing switches readiness.
-func (h *Health) SetServing(on bool) { h.serving.Store(on) }
-
-// Serving tells the present readiness.
-func (h *Health) Serving() bool { return h.serving.Load() }
-
-// Report is the body of /readyz.
-type Report struct {
-	Ready bool `json:"ready"`
-	// Parts holds "ok" or a word on what is wrong, by name.
-	Parts map[string]string `json:"parts"`
-	// Notes are what the operator should know, by name.
-	Notes map[string]string `json:"notes,omitempty"`
-}
-
-// checkTimeout bounds all checks of one report: shorter than any probe waits,
-// as a dependency that hangs must not make a service look unready.
-const checkTimeout = time.Second
-
-// Report asks every dependency, all at once, and gives them a second.
-func (h *Health) Report(ctx context.Context) Report {
-	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
-	defer cancel()
-	h.mu.RLock()
-	defer h.mu.RUnlock()
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	r := Report{Ready: h.Serving(), Parts: map[string]string{}}
-	for name, check := range h.checks {
-		wg.Go(func() {
-			state := "ok"
-			if err := check(ctx); err != nil {
-				state = "failing"
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			r.Parts[name] = state
-		})
-	}
-	wg.Wait()
-	r.Notes = h.notesNow()
-	return r
-}
-
-// notesNow asks for the notes; h.mu is held.
-func (h *Health) notesNow() map[string]string {
-	found := map[string]string{}
-	for name, note := range h.notes {
-		if text := note(); text != "" {
-			found[name] = text
-		}
-	}
-	return found
-}
 
 // Admin is the port for operators: health, metrics, profiles. It is never the
 // public one.
@@ -105,6 +18,14 @@ type Admin struct {
 	server   *http.Server
 	ready    chan struct{}
 }
+
+// What a client of the admin port may take: time for a header, time between two
+// requests, and bytes of a header. An answer may take long: profiles do.
+const (
+	adminPatience  = 5 * time.Second
+	adminIdle      = time.Minute
+	maxAdminHeader = 16 << 10
+)
 
 // NewAdmin listens on addr ("127.0.0.1:0" takes any free port).
 func NewAdmin(addr string, h *Health, metrics http.Handler) (*Admin, error) {
@@ -130,8 +51,11 @@ func NewAdmin(addr string, h *Health, metrics http.Handler) (*Admin, error) {
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	return &Admin{
 		listener: ln,
-		server:   &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second},
-		ready:    make(chan struct{}),
+		server: &http.Server{
+			Handler: mux, MaxHeaderBytes: maxAdminHeader,
+			ReadHeaderTimeout: adminPatience, IdleTimeout: adminIdle,
+		},
+		ready: make(chan struct{}),
 	}, nil
 }
 

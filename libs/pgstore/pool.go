@@ -30,7 +30,10 @@ type Config struct {
 	// RelaxedDurability commits without waiting for the disk: a crash of the
 	// database may lose the last half second. Only for what may be lost.
 	RelaxedDurability bool
-	Tracer            trace.TracerProvider // nil traces nothing
+	// CustomPlans has statements planned for their arguments each time: for few
+	// and heavy ones, whose best plan depends on what is looked for.
+	CustomPlans bool
+	Tracer      trace.TracerProvider // nil traces nothing
 }
 
 const (
@@ -69,6 +72,9 @@ func Open(ctx context.Context, cfg Config) (*pgxpool.Pool, error) {
 	if cfg.RelaxedDurability {
 		params["synchronous_commit"] = "off"
 	}
+	if cfg.CustomPlans {
+		params["plan_cache_mode"] = "force_custom_plan"
+	}
 	if cfg.Tracer != nil {
 		pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTracerProvider(cfg.Tracer))
 	}
@@ -88,8 +94,11 @@ const (
 	duplicateObject      = "42710" // or has made it meanwhile
 )
 
-// roleNames is the index that keeps the names of roles apart.
-const roleNames = "pg_authid_rolname_index"
+// Indexes that keep the names of roles and of extensions apart.
+const (
+	roleNames      = "pg_authid_rolname_index"
+	extensionNames = "pg_extension_name_index"
+)
 
 const txTries = 5
 
@@ -128,7 +137,7 @@ func retryable(err error) bool {
 	case internalError:
 		return strings.Contains(pg.Message, "concurrently updated")
 	case uniqueViolation:
-		return pg.ConstraintName == roleNames
+		return pg.ConstraintName == roleNames || pg.ConstraintName == extensionNames
 	}
 	return false
 }

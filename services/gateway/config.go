@@ -37,10 +37,12 @@ type Tuning struct {
 	Policy Policy `embed:""`
 	OIDC   OIDC   `embed:"" prefix:"oidc-"`
 	TLS    TLS    `embed:"" prefix:"tls-"`
+	Search Search `embed:""`
 
 	DatabaseConns        int32         `name:"database-conns" env:"DOCMILL_GATEWAY_DATABASE_CONNS" default:"12" help:"Most database connections."`
 	ResultWorkers        int           `name:"result-workers" env:"DOCMILL_GATEWAY_RESULT_WORKERS" default:"4" help:"Results that are taken in at a time."`
-	MaxConnections       int           `name:"max-connections" env:"DOCMILL_GATEWAY_MAX_CONNECTIONS" default:"10000" help:"HTTP connections that are served at a time."`
+	MaxConnections       int           `name:"max-connections" env:"DOCMILL_GATEWAY_MAX_CONNECTIONS" default:"10000" help:"HTTP connections that are open at a time; less where the process may not open as many files."`
+	MaxPerAddress        int           `name:"max-connections-per-address" env:"DOCMILL_GATEWAY_MAX_CONNECTIONS_PER_ADDRESS" default:"1000" help:"HTTP connections of one client address (IPv6: one /64) that are open at a time, and half of all at most; trusted proxies are exempt."`
 	MaxUploads           int           `name:"max-uploads" env:"DOCMILL_GATEWAY_MAX_UPLOADS" default:"32" help:"Uploads under way at a time."`
 	MaxUploadsPerAccount int           `name:"max-uploads-per-account" env:"DOCMILL_GATEWAY_MAX_UPLOADS_PER_ACCOUNT" default:"8" help:"Uploads of one account under way at a time."`
 	DrainTimeout         time.Duration `name:"drain-timeout" env:"DOCMILL_GATEWAY_DRAIN_TIMEOUT" default:"15s" help:"How long requests under way may take when the gateway stops."`
@@ -103,9 +105,11 @@ func (c Config) Validate() error {
 func (t Tuning) Validate() error {
 	return errors.Join(
 		t.Queue.validate(), t.Work.validate(), t.Policy.validate(), t.OIDC.validate(t.Policy.PublicURL), t.TLS.validate(),
+		t.Search.validate(),
 		atLeast("DOCMILL_GATEWAY_DATABASE_CONNS", t.DatabaseConns, 2),
 		atLeast("DOCMILL_GATEWAY_RESULT_WORKERS", t.ResultWorkers, 1),
 		atLeast("DOCMILL_GATEWAY_MAX_CONNECTIONS", t.MaxConnections, 1),
+		atLeast("DOCMILL_GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", t.MaxPerAddress, 1),
 		atLeast("DOCMILL_GATEWAY_MAX_UPLOADS", t.MaxUploads, 1),
 		atLeast("DOCMILL_GATEWAY_MAX_UPLOADS_PER_ACCOUNT", t.MaxUploadsPerAccount, 1),
 		atLeast("DOCMILL_GATEWAY_DRAIN_TIMEOUT", t.DrainTimeout, time.Millisecond),
@@ -208,7 +212,8 @@ func (c Config) blob() blob.Config {
 
 func (c Config) http() httpapi.Config {
 	h := httpapi.DefaultConfig()
-	h.DrainTimeout, h.MaxConnections = c.DrainTimeout, c.MaxConnections
+	h.DrainTimeout = c.DrainTimeout
+	h.MaxConnections, h.MaxConnectionsPerAddress = c.connections(openFiles())
 	h.Uploads = intake.Config{MaxUploads: c.MaxUploads, MaxUploadsPerAccount: c.MaxUploadsPerAccount}
 	h.Webhooks = c.WebhooksEnabled
 	h.OpenRegistration = c.Policy.Registration == registrationOpen

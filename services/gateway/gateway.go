@@ -92,13 +92,13 @@ func (s *Service) checkDatabase(ctx context.Context) error {
 // Run serves until ctx ends. Then the HTTP port drains first, while the rest
 // still works for those who wait, and the rest follows in reverse order.
 func (s *Service) Run(ctx context.Context) (err error) {
-	pool, relaxed, err := s.openPools(ctx)
+	pools, err := s.openPools(ctx)
 	if err != nil {
 		return fmt.Errorf("gateway: %w", err)
 	}
-	defer pool.Close()
-	defer relaxed.Close()
-	st := store.New(pool, relaxed)
+	defer pools.close()
+	pool := pools.main
+	st := store.New(pool, pools.relaxed).WithHeavy(pools.heavy)
 	s.store.Store(st)
 	if err := s.prepare(ctx, st); err != nil {
 		return fmt.Errorf("gateway: %w", err)
@@ -124,19 +124,37 @@ func (s *Service) Run(ctx context.Context) (err error) {
 // connection for a millisecond or a few each.
 const relaxedConns = 8
 
-func (s *Service) openPools(ctx context.Context) (pool, relaxed *pgxpool.Pool, err error) {
+// pools of database connections, see store.
+type pools struct{ main, relaxed, heavy *pgxpool.Pool }
+
+func (p pools) close() {
+	for _, pool := range []*pgxpool.Pool{p.main, p.relaxed, p.heavy} {
+		if pool != nil {
+			pool.Close()
+		}
+	}
+}
+
+func (s *Service) openPools(ctx context.Context) (p pools, err error) {
+	defer func() {
+		if err != nil {
+			p.close()
+		}
+	}()
 	cfg := pgstore.Config{
 		URL: s.config.DatabaseURL, Schema: schema, MaxConns: s.config.DatabaseConns, Tracer: s.deps.Telemetry.Tracer,
 	}
-	if pool, err = pgstore.Open(ctx, cfg); err != nil {
-		return nil, nil, err
+	if p.main, err = pgstore.Open(ctx, cfg); err != nil {
+		return p, err
+	}
+	heavy := cfg
+	heavy.MaxConns, heavy.CustomPlans = s.config.Search.Conns, true
+	if p.heavy, err = pgstore.Open(ctx, heavy); err != nil {
+		return p, err
 	}
 	cfg.MaxConns, cfg.RelaxedDurability = relaxedConns, true
-	if relaxed, err = pgstore.Open(ctx, cfg); err != nil {
-		pool.Close()
-		return nil, nil, err
-	}
-	return pool, relaxed, nil
+	p.relaxed, err = pgstore.Open(ctx, cfg)
+	return p, err
 }
 
 // prepare makes sure that what Run needs is there, so that what is missing is
@@ -144,6 +162,12 @@ func (s *Service) openPools(ctx context.Context) (pool, relaxed *pgxpool.Pool, e
 func (s *Service) prepare(ctx context.Context, st *store.Store) error {
 	if err := checkSchema(ctx, st); err != nil {
 		return err
+	}
+	if indexed, err := st.SearchIndexed(ctx); err != nil {
+		return err
+	} else if !indexed {
+		s.deps.Telemetry.Log.Warn("searches have no index: the database lacks extensions, or provision was not run",
+			"extensions", Extensions())
 	}
 	if s.deps.Blob.Check(ctx) != nil {
 		if err := s.deps.Blob.EnsureBucket(ctx); err != nil {

@@ -23,7 +23,10 @@ func Migrate(ctx context.Context, databaseURL string) error {
 	if err != nil {
 		return err
 	}
-	return pgstore.Migrate(ctx, databaseURL, box)
+	if err := pgstore.Migrate(ctx, databaseURL, box); err != nil {
+		return err
+	}
+	return store.EnsureSearchIndex(ctx, databaseURL, schema)
 }
 
 // Errors of a database that is not ready for this program.
@@ -34,6 +37,10 @@ var (
 	// ErrNoQuota means that documents could not be charged.
 	ErrNoQuota = errors.New("quota.charge is missing or may not be called: run the quota service's migrate command first")
 )
+
+// Extensions of PostgreSQL that make searches fast, for the owner of the database
+// to make: the gateway's role may not.
+func Extensions() []string { return store.SearchExtensions() }
 
 func checkSchema(ctx context.Context, s *store.Store) error {
 	want, err := migrations.Latest()

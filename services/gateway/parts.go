@@ -177,6 +177,7 @@ func (s *Service) chore(c *core, name string, every time.Duration, work func(con
 func (s *Service) documents(c *core) *documents.Documents {
 	return &documents.Documents{
 		Store: c.store, Blob: s.deps.Blob, Conn: s.deps.Bus, Waiters: c.waiters, Eraser: c.eraser, Presence: c.presence,
+		Searches: s.config.Search.searches(), Exports: s.config.Search.exports(),
 		Propagator: s.deps.Telemetry.Propagator, Log: s.deps.Telemetry.Log, Retention: s.config.Policy.Retention,
 		Backlog: documents.NewBacklog(s.config.limits(), c.store.Waiting, time.Now),
 		Accepted: func(ctx context.Context, n int) {

@@ -119,6 +119,9 @@ func databases(ctx context.Context, t Target) (map[string]string, error) {
 			return nil, err
 		}
 	}
+	if err := pgstore.EnsureExtensions(ctx, t.DatabaseURL, gateway.Extensions()...); err != nil {
+		return nil, err
+	}
 	if err := migrate(ctx, urls); err != nil || t.Webhooks {
 		return urls, err
 	}

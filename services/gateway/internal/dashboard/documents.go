@@ -91,7 +91,11 @@ func (d *Dashboard) showDocuments(c *fiber.Ctx, v *visit, status int, sentence s
 	}
 	l.States, l.Types, l.AskTypes = stateChoices(l.Selection.Status), typeChoices(l.Selection.Type, "All types"), askChoices()
 	err := d.fillDocuments(c, v, &l)
-	if refused, code, ok := said(err, contract.CodeInvalidRequest); ok {
+	codes := []contract.Code{contract.CodeInvalidRequest}
+	if l.Selection.Text != "" {
+		codes = append(codes, contract.CodeServiceUnavailable) // too many searches: what was typed stays
+	}
+	if refused, code, ok := said(err, codes...); ok {
 		l.Error, status = refused, code
 	} else if err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/erasure"
+	"github.com/docmill/docmill/services/gateway/internal/gate"
 	"github.com/docmill/docmill/services/gateway/internal/presence"
 	"github.com/docmill/docmill/services/gateway/internal/register"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -23,15 +24,17 @@ import (
 
 // Documents is a register.Register over the store.
 type Documents struct {
-	Store      *store.Store
-	Blob       *blob.Store
-	Conn       *bus.Conn
-	Waiters    *wake.Waiters
-	Backlog    *Backlog
-	Eraser     *erasure.Eraser
-	Presence   *presence.Presence
-	Propagator propagation.TextMapPropagator
-	Log        *slog.Logger
+	Store    *store.Store
+	Blob     *blob.Store
+	Conn     *bus.Conn
+	Waiters  *wake.Waiters
+	Backlog  *Backlog
+	Eraser   *erasure.Eraser
+	Presence *presence.Presence
+	// Searches for a text, and Exports, are let in by these; nil bounds nothing.
+	Searches, Exports *gate.Gate
+	Propagator        propagation.TextMapPropagator
+	Log               *slog.Logger
 	// Retention is how long documents are kept of accounts that say nothing of
 	// it; 0 is for ever.
 	Retention time.Duration

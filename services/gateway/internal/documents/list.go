@@ -25,6 +25,13 @@ func (d *Documents) List(ctx context.Context, accountID string, f register.Filte
 	// One more than is shown tells whether there is a next page.
 	page := register.Page{Records: make([]contract.Record, 0, limit)}
 	var last store.Position
+	if f.Text != "" {
+		leave, err := d.Searches.Enter(ctx, accountID)
+		if err != nil {
+			return register.Page{}, err
+		}
+		defer leave()
+	}
 	err := d.Store.List(ctx, accountID, f, after, limit+1, func(row record.Document) (err error) {
 		if len(page.Records) == limit {
 			page.NextCursor, err = encodeCursor(last)
@@ -53,13 +60,18 @@ var errPageFull = errors.New("the page is full")
 // Export implements register.Reader. No connection is held while each runs,
 // which may wait for a slow client.
 func (d *Documents) Export(ctx context.Context, accountID string, f register.Filter, each func(contract.Record) error) error {
+	leave, err := d.Exports.Enter(ctx, accountID)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	var after *store.Position
 	limit := exportPage
 	page := make([]contract.Record, 0, exportPage)
 	for {
 		size := 0
 		page = page[:0]
-		err := d.Store.List(ctx, accountID, f, after, limit, func(row record.Document) error {
+		err := d.Store.Scan(ctx, accountID, f, after, limit, func(row record.Document) error {
 			r, err := record.Brief(row)
 			if err != nil {
 				return err

@@ -20,7 +20,7 @@ import (
 // fill writes n completed documents with this data.
 func fill(tb testing.TB, pool *pgxpool.Pool, account, documentType, data string, n int) {
 	tb.Helper()
-	_, err := pool.Exec(tb.Context(), `
+	err := registertest.Bulk(tb.Context(), pool, `
 		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane,
 		                       status, started_at, accepted_at, completed_at, document_type, confidence, data, fields, checks)
 		SELECT gen_random_uuid(), $1, 'Pro', i || '.pdf', 1, 'application/pdf', 's', $1 || $2 || i, 'auto', 'batch', 'completed', now(),

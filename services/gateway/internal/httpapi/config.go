@@ -28,8 +28,13 @@ type Config struct {
 	DrainTimeout time.Duration
 	// Pace is the slowest that a body may arrive.
 	Pace Pace
-	// MaxConnections are served at once; more wait to be accepted.
+	// MaxConnections are open at once. When there are more, those that wait for
+	// a request are closed, new ones first; when all have a request under way,
+	// more wait to be accepted.
 	MaxConnections int
+	// MaxConnectionsPerAddress are open at once from one client address, trusted
+	// proxies excepted.
+	MaxConnectionsPerAddress int
 	// Uploads bounds the uploads under way.
 	Uploads intake.Config
 	// OpenRegistration lets whoever has no key make a Free account with its
@@ -46,13 +51,14 @@ type Config struct {
 // on purpose: 16 KB/s, looked at every 160 KB.
 func DefaultConfig() Config {
 	return Config{
-		HeaderTimeout:  15 * time.Second,
-		IdleTimeout:    60 * time.Second,
-		WriteTimeout:   60 * time.Second,
-		DrainTimeout:   20 * time.Second,
-		Pace:           Pace{Bytes: 160 << 10, Within: 10 * time.Second},
-		MaxConnections: 10_000,
-		Uploads:        intake.Config{MaxUploads: 32, MaxUploadsPerAccount: 8},
+		HeaderTimeout:            15 * time.Second,
+		IdleTimeout:              60 * time.Second,
+		WriteTimeout:             60 * time.Second,
+		DrainTimeout:             20 * time.Second,
+		Pace:                     Pace{Bytes: 160 << 10, Within: 10 * time.Second},
+		MaxConnections:           10_000,
+		MaxConnectionsPerAddress: 1000,
+		Uploads:                  intake.Config{MaxUploads: 32, MaxUploadsPerAccount: 8},
 	}
 }
 

@@ -110,10 +110,7 @@ func (s *Server) accept(cl *call, a register.Acceptance) error {
 
 // extractAgain finds the document that an earlier call made.
 func (s *Server) extractAgain(c *fiber.Ctx, cl *call, boundary string, o *once, wait time.Duration) (contract.Record, error) {
-	if cl.body == nil {
-		return contract.Record{}, noBody()
-	}
-	upload, err := intake.Hash(intake.Upload{Body: cl.body, Boundary: boundary})
+	upload, err := s.hash(cl, boundary, o)
 	if err == nil {
 		err = o.check(extractPrint(upload))
 	}
@@ -125,6 +122,17 @@ func (s *Server) extractAgain(c *fiber.Ctx, cl *call, boundary string, o *once, 
 		c.Set(headerIdempotencyReplayed, "true")
 	}
 	return rec, err
+}
+
+// hash reads the body of a call that repeats an accepted one.
+func (s *Server) hash(cl *call, boundary string, o *once) (intake.Document, error) {
+	plan := o.plan(cl.principal.Plan)
+	release, err := s.admitAgain(cl, plan, 1)
+	if err != nil {
+		return intake.Document{}, err
+	}
+	defer release()
+	return intake.Hash(intake.Upload{Body: cl.body, Boundary: boundary, Plan: plan})
 }
 
 func extractPrint(d intake.Document) [32]byte {

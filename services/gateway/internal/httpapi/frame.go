@@ -44,6 +44,10 @@ func named(pattern string, h handler) fiber.Handler {
 // frame is around everything, Fiber included.
 func (s *Server) frame(inner fasthttp.RequestHandler) fasthttp.RequestHandler {
 	return func(rctx *fasthttp.RequestCtx) {
+		if c := connOf(rctx); c != nil && !c.place.begin() {
+			rctx.SetConnectionClose() // the client's connection is gone: nothing is done that it could not hear of
+			return
+		}
 		started := s.deps.Now()
 		method := knownMethod(rctx)
 		ctx, span := s.startSpan(rctx, method)

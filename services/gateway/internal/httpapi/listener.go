@@ -28,7 +28,7 @@ const farewellTime = time.Second
 // listener bounds the connections that are open at once and keeps hold of them.
 type listener struct {
 	net.Listener
-	slots  chan struct{}
+	bounds *bounds
 	closed chan struct{}
 	once   sync.Once
 	// silence is until when connections may be silent from their beginning, in
@@ -39,37 +39,30 @@ type listener struct {
 	conns map[*conn]struct{}
 }
 
-func newListener(ln net.Listener, maxConnections int) *listener {
-	return &listener{
-		Listener: ln,
-		slots:    make(chan struct{}, maxConnections),
-		closed:   make(chan struct{}),
-		conns:    map[*conn]struct{}{},
-	}
+func newListener(ln net.Listener, b *bounds) *listener {
+	return &listener{Listener: ln, bounds: b, closed: make(chan struct{}), conns: map[*conn]struct{}{}}
 }
 
-// Accept waits for a free place first, so that the others wait in the
-// operating system's queue instead of being turned away.
+// Accept returns the next connection for which there is a place. When none is
+// found, because every connection has a request under way, the next ones wait in
+// the operating system's queue.
 func (l *listener) Accept() (net.Conn, error) {
-	select {
-	case l.slots <- struct{}{}:
-	case <-l.closed:
-		return nil, net.ErrClosed
-	}
 	for {
 		c, err := l.Listener.Accept()
 		if err == nil {
-			return l.track(c), nil
+			if lc := l.track(c); lc != nil {
+				return lc, nil
+			}
+			continue
 		}
 		if !temporary(err) {
-			<-l.slots
 			return nil, err
 		}
 		// Out of file descriptors: the server would end on this error.
+		l.bounds.spare()
 		select {
 		case <-time.After(50 * time.Millisecond):
 		case <-l.closed:
-			<-l.slots
 			return nil, net.ErrClosed
 		}
 	}
@@ -80,8 +73,14 @@ func temporary(err error) bool {
 	return errors.As(err, &t) && t.Temporary()
 }
 
+// track is nil for a connection that was closed because there is no place.
 func (l *listener) track(c net.Conn) *conn {
+	cut := func() { _ = innermost(c).Close() } // whoever serves it notices, and closes it once more
 	lc := &conn{Conn: c, listener: l}
+	if lc.place = l.bounds.take(addressOf(c), cut); lc.place == nil {
+		cut()
+		return nil
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.conns[lc] = struct{}{}
@@ -92,11 +91,14 @@ func (l *listener) forget(c *conn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.conns, c)
-	<-l.slots
+	c.place.end()
 }
 
 func (l *listener) Close() error {
-	l.once.Do(func() { close(l.closed) })
+	l.once.Do(func() {
+		close(l.closed)
+		l.bounds.close()
+	})
 	return l.Listener.Close()
 }
 
@@ -150,6 +152,7 @@ func (l *listener) open() int {
 type conn struct {
 	net.Conn
 	listener *listener
+	place    *place
 	lingers  atomic.Bool
 	spoken   atomic.Bool // a byte was read from it
 	once     sync.Once
@@ -161,8 +164,14 @@ func (c *conn) Read(p []byte) (int, error) {
 	if n > 0 && !c.spoken.Load() {
 		c.spoken.Store(true)
 	}
+	if err != nil && c.place.wasCut() {
+		err = io.EOF // for the server as if the client had left: no answer, nothing to report
+	}
 	return n, err
 }
+
+// NetConn is the connection under this one.
+func (c *conn) NetConn() net.Conn { return c.Conn }
 
 // SetReadDeadline keeps the bound of a silent connection when the server stops.
 func (c *conn) SetReadDeadline(t time.Time) error {

@@ -33,7 +33,7 @@ func (m *memory) AcceptBatch(_ context.Context, a register.BatchAcceptance) (con
 	if m.room == 0 && len(keys) > 0 {
 		return contract.Batch{}, keys, fault.New(contract.CodeQuotaExceeded, "The month is full.")
 	}
-	if err := m.use(a.Once, a.BatchID); err != nil {
+	if err := m.use(a.Once, a.BatchID, a.Principal.Plan); err != nil {
 		return contract.Batch{}, keys, err
 	}
 	b := &memoryBatch{created: contract.TimeOf(time.Now())}

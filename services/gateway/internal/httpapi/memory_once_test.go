@@ -50,7 +50,7 @@ func (m *memory) AbandonOnce(_ context.Context, c register.OnceClaim) {
 }
 
 // use makes a claim's key remember what its call made.
-func (m *memory) use(c *register.OnceClaim, id string) error {
+func (m *memory) use(c *register.OnceClaim, id string, plan contract.Plan) error {
 	if c == nil {
 		return nil
 	}
@@ -58,7 +58,7 @@ func (m *memory) use(c *register.OnceClaim, id string) error {
 	if state == nil || state.answer != nil || state.token != c.Token {
 		return errOnceInProgress()
 	}
-	state.answer = &register.OnceAnswer{Fingerprint: c.Fingerprint, ID: id}
+	state.answer = &register.OnceAnswer{Fingerprint: c.Fingerprint, ID: id, Plan: plan}
 	return nil
 }
 

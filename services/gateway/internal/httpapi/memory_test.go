@@ -63,7 +63,7 @@ func (m *memory) Accept(_ context.Context, a register.Acceptance) error {
 	if m.room == 0 {
 		return fault.New(contract.CodeQuotaExceeded, "The month is full.")
 	}
-	if err := m.use(a.Once, a.Document.ID); err != nil {
+	if err := m.use(a.Once, a.Document.ID, a.Principal.Plan); err != nil {
 		return err
 	}
 	m.insert(a, nil)

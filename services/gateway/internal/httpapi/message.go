@@ -18,16 +18,39 @@ func checkMessage(h *fasthttp.RequestHeader) error {
 		return fault.New(contract.CodeInvalidRequest, "The HTTP version %.20q is not supported here; use HTTP/1.1.", h.Protocol())
 	case ambiguous(h):
 		return fault.New(contract.CodeInvalidRequest, "The request has both a Content-Length and a Transfer-Encoding.")
+	case wronglyCoded(h):
+		return fault.New(contract.CodeInvalidRequest, "The request has a Transfer-Encoding other than chunked.")
 	case !validTarget(h):
 		return fault.New(contract.CodeInvalidRequest, "The request's target is not valid.")
 	}
 	return nil
 }
 
-// ambiguous tells whether a request declared its length in two ways: someone on
-// the way may see another end than we do (RFC 9112, 6.1).
+// chunkedLength is what the framework reports as the length of a chunked body.
+const chunkedLength = -1
+
+// ambiguous reports whether a request declares its length in two ways: a server
+// on the way may see another end than this one does (RFC 9112, 6.1).
 func ambiguous(h *fasthttp.RequestHeader) bool {
-	return h.ContentLength() == -1 && bytes.Contains(bytes.ToLower(h.RawHeaders()), []byte("\ncontent-length"))
+	return h.ContentLength() == chunkedLength && declares(h, fiber.HeaderContentLength)
+}
+
+// wronglyCoded reports whether a request has a transfer coding that is not
+// chunked. The framework refuses all of them but identity, which it ignores and
+// RFC 9112 does not have any more.
+func wronglyCoded(h *fasthttp.RequestHeader) bool {
+	return h.ContentLength() != chunkedLength && declares(h, fiber.HeaderTransferEncoding)
+}
+
+// declares reports whether the header has a line of the name, which the
+// framework may have dropped while it parsed.
+func declares(h *fasthttp.RequestHeader, name string) bool {
+	for line := range bytes.SplitSeq(h.RawHeaders(), []byte("\n")) {
+		if len(line) > len(name) && line[len(name)] == ':' && bytes.EqualFold(line[:len(name)], []byte(name)) {
+			return true
+		}
+	}
+	return false
 }
 
 // validTarget tells whether the target is in origin form, or an http address in

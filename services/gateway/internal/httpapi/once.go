@@ -63,6 +63,17 @@ func (o *once) claimFor(fingerprint [32]byte) *register.OnceClaim {
 	return o.claim
 }
 
+// plan is the one whose limits hold for the body of a call that repeats an
+// accepted one: what was accepted once is not refused because the account has
+// moved to a smaller plan since.
+func (o *once) plan(now contract.Plan) contract.Plan {
+	then, _ := o.earlier.Plan.Limits() // zero for an unknown plan
+	if limits, _ := now.Limits(); then.MaxFileSizeBytes <= limits.MaxFileSizeBytes {
+		return now
+	}
+	return o.earlier.Plan
+}
+
 // check tells whether the call is the one that used the key.
 func (o *once) check(fingerprint [32]byte) error {
 	if o.earlier.Fingerprint == fingerprint {

@@ -268,9 +268,9 @@ func TestIdempotency_parallel(t *testing.T) {
 	} {
 		t.Run(path, func(t *testing.T) {
 			t.Parallel()
-			g := start(t)
-			key, _ := g.peers.Auth.NewKey(contract.PlanPro)
 			const calls = 50
+			g := start(t, func(c *httpapi.Config) { c.Uploads.MaxUploads, c.Uploads.MaxUploadsPerAccount = calls, calls })
+			key, _ := g.peers.Auth.NewKey(contract.PlanPro)
 			got := make([]answer, calls)
 			var wg sync.WaitGroup
 			for i := range calls {

@@ -125,35 +125,6 @@ func TestServe_endsSilentConnections(t *testing.T) {
 	}
 }
 
-// Connections beyond the bound wait until one ends.
-func TestServe_boundsConnections(t *testing.T) {
-	t.Parallel()
-	g := start(t, func(c *httpapi.Config) { c.MaxConnections = 1 })
-	ask := func() (net.Conn, *bufio.Reader) {
-		c, err := net.Dial("tcp", g.addr)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, _ = io.WriteString(c, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-		return c, bufio.NewReader(c)
-	}
-	first, r := ask()
-	if resp, err := http.ReadResponse(r, nil); err != nil || resp.StatusCode != 200 {
-		t.Fatal(err)
-	}
-	second, r := ask()
-	defer second.Close()
-	_ = second.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
-	if _, err := r.Peek(1); err == nil {
-		t.Error("the second connection was answered beside the first")
-	}
-	_ = first.Close()
-	_ = second.SetReadDeadline(time.Now().Add(testkit.Patience))
-	if resp, err := http.ReadResponse(bufio.NewReader(second), nil); err != nil || resp.StatusCode != 200 {
-		t.Errorf("after the first ended: %v", err)
-	}
-}
-
 // Requests are measured by the pattern of their route.
 func TestMetrics(t *testing.T) {
 	t.Parallel()

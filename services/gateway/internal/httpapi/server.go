@@ -32,6 +32,7 @@ type Server struct {
 	intake   *intake.Intake
 	pictures *pages.Pictures
 	metrics  *metrics
+	bounds   *bounds
 
 	// base is the root of every request's context; stop ends it when the time
 	// for draining is over.
@@ -55,6 +56,10 @@ func New(cfg Config, deps Deps) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{cfg: cfg, deps: deps, metrics: m, draining: make(chan struct{})}
+	s.bounds = newBounds(cfg, m.refuse)
+	if err := m.observeConnections(s.bounds.count); err != nil {
+		return nil, err
+	}
 	s.base, s.stop = context.WithCancel(context.Background())
 	s.intake = intake.New(deps.Blob, cfg.Uploads, s.newID, deps.Telemetry.Log)
 	s.pictures = pages.New(deps.Register, deps.Blob, deps.Bus)
@@ -72,7 +77,7 @@ func (s *Server) newApp() *fiber.App {
 		ReadTimeout:                  s.cfg.HeaderTimeout,
 		IdleTimeout:                  s.cfg.IdleTimeout,
 		WriteTimeout:                 s.cfg.WriteTimeout,
-		Concurrency:                  2 * s.cfg.MaxConnections, // the listener has the say
+		Concurrency:                  2*s.cfg.MaxConnections + 2*maxEnding, // the listener's bounds count
 		CaseSensitive:                true,
 		StrictRouting:                true,
 		Immutable:                    true, // strings outlive the handler: they go into records and messages
@@ -84,6 +89,7 @@ func (s *Server) newApp() *fiber.App {
 	server := app.Server()
 	server.Handler = s.frame(app.Handler())
 	server.ErrorHandler = s.handleProtocolError
+	server.ConnState = resting
 	server.CloseOnShutdown = true
 	server.SecureErrorLogMessage = true
 	return app
@@ -120,7 +126,7 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		return errors.Join(err, ln.Close())
 	}
 	defer stopSignals()
-	conns := newListener(ln, s.cfg.MaxConnections)
+	conns := newListener(ln, s.bounds)
 	served := make(chan error, 1)
 	go func() { served <- s.app.Server().Serve(conns) }()
 	select {
@@ -155,6 +161,13 @@ func (s *Server) newID() string {
 		panic(fmt.Errorf("random bytes for an id: %w", err))
 	}
 	return id.String()
+}
+
+// resting is called by the framework for changes of a connection's state.
+func resting(nc net.Conn, state fasthttp.ConnState) {
+	if c, ok := nc.(*conn); ok && state == fasthttp.StateIdle {
+		c.place.rest()
+	}
 }
 
 // connOf gives the listener's own connection of a request.

@@ -104,10 +104,7 @@ func (s *Server) countBatch(c *fiber.Ctx, cl *call, batch contract.Batch, err er
 
 // submitAgain finds the batch that an earlier call made.
 func (s *Server) submitAgain(c *fiber.Ctx, cl *call, boundary string, o *once) (contract.Batch, error) {
-	if cl.body == nil {
-		return contract.Batch{}, noBody()
-	}
-	upload, err := intake.HashBatch(intake.Upload{Body: cl.body, Boundary: boundary})
+	upload, err := s.hashBatch(cl, boundary, o)
 	if err == nil {
 		err = o.check(batchPrint(upload))
 	}
@@ -119,6 +116,17 @@ func (s *Server) submitAgain(c *fiber.Ctx, cl *call, boundary string, o *once) (
 		c.Set(headerIdempotencyReplayed, "true")
 	}
 	return batch, err
+}
+
+// hashBatch reads the body of a call that repeats an accepted one.
+func (s *Server) hashBatch(cl *call, boundary string, o *once) (intake.Batch, error) {
+	plan := o.plan(cl.principal.Plan)
+	release, err := s.admitAgain(cl, plan, contract.MaxBatchFiles)
+	if err != nil {
+		return intake.Batch{}, err
+	}
+	defer release()
+	return intake.HashBatch(intake.Upload{Body: cl.body, Boundary: boundary, Plan: plan})
 }
 
 func batchPrint(b intake.Batch) [32]byte {

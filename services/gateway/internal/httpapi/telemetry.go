@@ -18,18 +18,45 @@ import (
 // metrics are named as OpenTelemetry's semantic conventions have them.
 type metrics struct {
 	tracer   trace.Tracer
+	meter    metric.Meter
 	duration metric.Float64Histogram
+	closed   metric.Int64Counter
 }
 
 func newMetrics(tel *telemetry.Providers) (*metrics, error) {
 	const scope = "docmill/gateway/http"
-	duration, err := tel.Meter.Meter(scope).Float64Histogram("http.server.request.duration",
+	meter := tel.Meter.Meter(scope)
+	duration, err := meter.Float64Histogram("http.server.request.duration",
 		metric.WithUnit("s"), metric.WithDescription("Duration of HTTP requests by route pattern."),
 		metric.WithExplicitBucketBoundaries(.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60))
 	if err != nil {
 		return nil, fmt.Errorf("request histogram: %w", err)
 	}
-	return &metrics{tracer: tel.Tracer.Tracer(scope), duration: duration}, nil
+	closed, err := meter.Int64Counter("docmill.http.connections.closed",
+		metric.WithDescription("Connections closed or refused because there were too many, of one address or in total."))
+	if err != nil {
+		return nil, fmt.Errorf("counter of connections: %w", err)
+	}
+	return &metrics{tracer: tel.Tracer.Tracer(scope), meter: meter, duration: duration, closed: closed}, nil
+}
+
+// observeConnections reports how many connections are open.
+func (m *metrics) observeConnections(open func() int) error {
+	_, err := m.meter.Int64ObservableGauge("docmill.http.connections.open",
+		metric.WithDescription("Open connections of the public port."),
+		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
+			o.Observe(int64(open()))
+			return nil
+		}))
+	if err != nil {
+		return fmt.Errorf("gauge of connections: %w", err)
+	}
+	return nil
+}
+
+// refuse counts a connection that was closed to keep a bound.
+func (m *metrics) refuse(reason string) {
+	m.closed.Add(context.Background(), 1, metric.WithAttributes(attribute.String("reason", reason)))
 }
 
 func (m *metrics) record(ctx context.Context, method, route string, status int, took time.Duration) {

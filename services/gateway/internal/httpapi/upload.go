@@ -27,17 +27,32 @@ func formHeader(c *fiber.Ctx) (boundary string, err error) {
 // admit finds room for a body of so many files, before it is read. release must
 // be called.
 func (s *Server) admit(cl *call, files int) (release func(), err error) {
-	who := cl.principal
-	if err := intake.CheckLength(who.Plan, files, cl.body.declared()); err != nil {
+	if err := checkBody(cl, cl.principal.Plan, files); err != nil {
 		return nil, err
+	}
+	if err := s.deps.Register.Admit(cl.ctx, cl.principal.AccountID); err != nil {
+		return nil, err
+	}
+	return s.intake.Begin(cl.principal.AccountID)
+}
+
+// admitAgain is admit for a call that repeats an accepted one. It makes no
+// document, so it does not matter how many wait.
+func (s *Server) admitAgain(cl *call, plan contract.Plan, files int) (release func(), err error) {
+	if err := checkBody(cl, plan, files); err != nil {
+		return nil, err
+	}
+	return s.intake.Begin(cl.principal.AccountID)
+}
+
+func checkBody(cl *call, plan contract.Plan, files int) error {
+	if err := intake.CheckLength(plan, files, cl.body.declared()); err != nil {
+		return err
 	}
 	if cl.body == nil {
-		return nil, noBody()
+		return noBody()
 	}
-	if err := s.deps.Register.Admit(cl.ctx, who.AccountID); err != nil {
-		return nil, err
-	}
-	return s.intake.Begin(who.AccountID)
+	return nil
 }
 
 func noBody() error { return fault.New(contract.CodeInvalidRequest, "The request has no body.") }

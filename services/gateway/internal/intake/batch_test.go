@@ -143,7 +143,8 @@ func TestHashBatch(t *testing.T) {
 
 func TestHash(t *testing.T) {
 	t.Parallel()
-	content := "\x7fELF" + strings.Repeat("x", 6<<20) // of no format, and over the plan's limit
+	const limit = 5 << 20
+	content := "\x7fELF" + strings.Repeat("x", limit-4) // of no format, and exactly of the plan's limit
 	hash := func(body string) (intake.Document, error) {
 		return intake.Hash(intake.Upload{Body: strings.NewReader(body), Boundary: boundary, Plan: contract.PlanFree})
 	}
@@ -152,8 +153,8 @@ func TestHash(t *testing.T) {
 		d.DocumentType != "invoice" || string(d.Schema) != schema {
 		t.Errorf("%+v, %v", d, err)
 	}
-	if _, err := hash(form("name=file\r\n\r\n" + strings.Repeat("x", 101<<20))); !fault.Is(err, contract.CodeFileTooLarge) {
-		t.Errorf("over the largest limit: %v", err)
+	if _, err := hash(form("name=file\r\n\r\n" + strings.Repeat("x", limit+1))); !fault.Is(err, contract.CodeFileTooLarge) {
+		t.Errorf("over the limit: %v", err)
 	}
 	if _, err := hash(form("name=document_type\r\n\r\ninvoice")); !fault.Is(err, contract.CodeInvalidRequest) {
 		t.Errorf("without a file: %v", err)

@@ -149,15 +149,10 @@ func (in *Intake) ReceiveBatch(ctx context.Context, u Upload) (Batch, error) {
 	return b.batch, err
 }
 
-// largestPlan is under whose limits forms are read that are only hashed: what
-// was taken in once is not refused because the plan has changed since.
-const largestPlan = contract.PlanEnterprise
-
-// Hash reads a form for one file as Receive does, but stores nothing, does not
-// look at the file's format, and allows what the largest plan does.
+// Hash reads a form for one file as Receive does, but stores nothing and does not
+// look at the file's format.
 func Hash(u Upload) (Document, error) {
-	u.Plan = largestPlan
-	d := single{files: hasher{}}
+	d := single{files: hasher{u.Plan}}
 	err := d.read(context.Background(), u)
 	return d.result(), err
 }
@@ -165,8 +160,7 @@ func Hash(u Upload) (Document, error) {
 // HashBatch is Hash for a form of ReceiveBatch. All files are hashed whole; what
 // it refuses of them does not matter.
 func HashBatch(u Upload) (Batch, error) {
-	u.Plan = largestPlan
-	b := many{files: hasher{}}
+	b := many{files: hasher{u.Plan}}
 	err := b.read(context.Background(), u)
 	return b.batch, err
 }

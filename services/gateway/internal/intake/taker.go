@@ -33,10 +33,10 @@ func refuse(code contract.Code, format string, args ...any) error {
 }
 
 // hasher reads files and keeps nothing.
-type hasher struct{}
+type hasher struct{ plan contract.Plan }
 
-func (hasher) take(_ context.Context, m *meter, name string) (File, error) {
-	m.limit(largestPlan)
+func (h hasher) take(_ context.Context, m *meter, name string) (File, error) {
+	m.limit(h.plan)
 	_, err := io.Copy(io.Discard, m)
 	return File{Name: CleanName(name)}, err
 }

@@ -3,59 +3,102 @@ package keycheck
 import (
 	"net/netip"
 	"time"
+
+	"github.com/docmill/docmill/services/gateway/internal/clientnet"
 )
 
 // Keys that turn out to be nobody's, by network address and gateway: so many may
-// be looked up at once, then one each interval (generic cell rate algorithm). No
-// key is found by guessing (192 random bits): what this spares is the auth
-// service and its database.
+// be looked up at once, then one each interval (generic cell rate algorithm).
+// More are not refused but wait for their turn, since a valid key that this
+// gateway has not seen lately may be among them. No key is found by guessing (192
+// random bits): what this spares is the auth service and its database.
 const (
 	guessBurst    = 300
-	guessInterval = 200 * time.Millisecond
+	guessInterval = 10 * time.Millisecond
+	// guessWait bounds the wait for a turn. As many requests as one address may
+	// have connections (1,000) wait 10 s.
+	guessWait = 15 * time.Second
+	// guessWaiting bounds the requests that wait for a turn, of all addresses:
+	// each holds a connection meanwhile.
+	guessWaiting = 4000
 	// guessAddresses bounds the memory, in addresses.
 	guessAddresses = 100_000
 )
 
-// guessBits is the length of the IPv6 prefix that counts as one address: a site
-// gets at least that (RFC 6177).
-const guessBits = 64
-
-// guesses counts the keys that addresses have looked up for nothing. It is not
-// safe for concurrent use.
-type guesses struct {
-	due map[netip.Prefix]time.Time // when the next would be due if they came evenly
+// guess is a key that is nobody's, as far as is known, sent from a network.
+type guess struct {
+	network netip.Prefix
+	hash    string
 }
 
-func newGuesses() *guesses { return &guesses{due: map[netip.Prefix]time.Time{}} }
+// guesses paces the look-ups of keys that may be nobody's. It is not safe for
+// concurrent use.
+type guesses struct {
+	due     map[netip.Prefix]time.Time // when the next look-up would be due if they came evenly
+	turns   map[guess]time.Time        // of those that wait
+	waiting int
+}
 
-// admit counts a look-up of an address as one for nothing, until right takes it
-// back; or tells how long to wait.
-func (g *guesses) admit(from netip.Addr, now time.Time) (wait time.Duration) {
-	p := site(from)
-	due := g.due[p]
+func newGuesses() *guesses {
+	return &guesses{due: map[netip.Prefix]time.Time{}, turns: map[guess]time.Time{}}
+}
+
+// turn returns how long to wait before the key is looked up; then done must be
+// called when the wait is over. The same key from the same network has the same
+// turn, however often it comes. ok is false when too many wait already: then
+// wait is when to try again.
+func (g *guesses) turn(k guess, now time.Time) (wait time.Duration, ok bool) {
+	if at, shared := g.turns[k]; shared && now.Before(at) {
+		if g.waiting >= guessWaiting {
+			return at.Sub(now), false
+		}
+		g.waiting++
+		return at.Sub(now), true
+	}
+	due := g.due[k.network]
 	if due.Before(now) {
 		due = now
 	}
 	due = due.Add(guessInterval)
-	if ahead := due.Sub(now); ahead > guessBurst*guessInterval {
-		return ahead - guessBurst*guessInterval
+	wait = due.Sub(now) - guessBurst*guessInterval
+	switch {
+	case wait <= 0:
+		g.count(k.network, due, now)
+		return 0, true
+	case wait > guessWait:
+		return wait - guessWait, false
+	case g.waiting >= guessWaiting:
+		return wait, false
 	}
+	g.count(k.network, due, now)
+	g.turns[k] = now.Add(wait)
+	g.waiting++
+	return wait, true
+}
+
+// done ends a wait.
+func (g *guesses) done(k guess) {
+	g.waiting--
+	delete(g.turns, k)
+}
+
+// count counts a look-up as one for nothing, until right takes it back.
+func (g *guesses) count(network netip.Prefix, due, now time.Time) {
 	if len(g.due) >= guessAddresses {
 		g.forget(now)
 	}
-	g.due[p] = due
-	return 0
+	g.due[network] = due
 }
 
 // right takes a look-up back.
-func (g *guesses) right(from netip.Addr) {
-	if due, ok := g.due[site(from)]; ok {
-		g.due[site(from)] = due.Add(-guessInterval)
+func (g *guesses) right(network netip.Prefix) {
+	if due, ok := g.due[network]; ok {
+		g.due[network] = due.Add(-guessInterval)
 	}
 }
 
-// forget drops what counts no more; everything when all of it counts: whoever
-// has so many addresses is not held up by this.
+// forget drops what does not count any more; everything when all of it counts: a
+// client with so many addresses is not held up by this.
 func (g *guesses) forget(now time.Time) {
 	for p, due := range g.due {
 		if !due.After(now) {
@@ -67,14 +110,5 @@ func (g *guesses) forget(now time.Time) {
 	}
 }
 
-// site is what counts as one address: an IPv4 address, or the /64 of an IPv6
-// one. The zero Addr, of a client without one, is a site too.
-func site(a netip.Addr) netip.Prefix {
-	a = a.Unmap().WithZone("")
-	bits := a.BitLen()
-	if a.Is6() {
-		bits = guessBits
-	}
-	p, _ := a.Prefix(bits) // the zero Prefix for the zero Addr
-	return p
-}
+// newGuess of a key, sent from an address.
+func newGuess(from netip.Addr, hash string) guess { return guess{clientnet.Of(from), hash} }

@@ -25,8 +25,12 @@ const (
 	keepInvalid = time.Second
 	// capacity bounds the cache, in keys.
 	capacity = 10_000
-	// keepKnown is how long a key that was valid is not counted as a guess.
-	keepKnown = time.Hour
+	// keepKnown is how long a key that was valid is looked up without waiting for
+	// a turn.
+	keepKnown = 24 * time.Hour
+	// guessLookUps bounds the questions about keys that may be nobody's, from all
+	// addresses at once: those about known keys are never behind more.
+	guessLookUps = 32
 	// retryAfter is what clients are told when keys cannot be checked.
 	retryAfter = 2 * time.Second
 )
@@ -35,10 +39,13 @@ const (
 type Verifier struct {
 	conn    *bus.Conn
 	now     func() time.Time
+	sleep   func(context.Context, time.Duration) error
 	flights singleflight.Group
+	lookUps chan struct{} // holds one for each question under way about a key that may be nobody's
 
 	mu      sync.Mutex
-	answers *cache
+	answers *cache // of valid keys
+	refused *cache // of others: however many come, they push out no valid key
 	// valid remembers, for longer than answers are believed, which keys were
 	// found valid: they are looked up however many others their address guesses.
 	valid   *cache
@@ -48,10 +55,25 @@ type Verifier struct {
 	epoch uint64
 }
 
+// sleep waits for d or the end of ctx, whichever comes first.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 // New makes a Verifier that asks over conn. Call Listen before the first key
 // is checked.
 func New(conn *bus.Conn, now func() time.Time) *Verifier {
-	v := &Verifier{conn: conn, now: now, answers: newCache(capacity), valid: newCache(capacity), guesses: newGuesses()}
+	v := &Verifier{
+		conn: conn, now: now, sleep: sleep, lookUps: make(chan struct{}, guessLookUps),
+		answers: newCache(capacity), refused: newCache(capacity), valid: newCache(capacity), guesses: newGuesses(),
+	}
 	conn.OnReconnect(func() { v.advance((*cache).clear) })
 	return v
 }
@@ -84,13 +106,15 @@ func (v *Verifier) advance(change func(*cache)) {
 	defer v.mu.Unlock()
 	v.epoch++
 	change(v.answers)
+	v.refused.clear() // an account may have been resumed
 }
 
-// Verify tells who key, sent from an address, belongs to. It fails with a
+// Verify returns who key, sent from an address, belongs to. It fails with a
 // *fault.Error: CodeAuthInvalid for a key that is malformed, unknown, revoked or
-// expired or whose account is suspended, CodeRateLimited with RetryAfter when too
-// many of these came from the address, CodeServiceUnavailable when it cannot be
-// told.
+// expired or whose account is suspended, CodeServiceUnavailable when it cannot be
+// found out. A key that was not valid lately waits for its turn, up to guessWait,
+// when many of these come from the address; CodeRateLimited with RetryAfter is
+// returned when too many wait.
 func (v *Verifier) Verify(ctx context.Context, key string, from netip.Addr) (contract.Principal, error) {
 	switch contract.FormOfKey(key) {
 	case contract.KeyTest:
@@ -101,13 +125,10 @@ func (v *Verifier) Verify(ctx context.Context, key string, from netip.Addr) (con
 	}
 	hash := contract.HashKey(key)
 	now := v.now()
-	v.mu.Lock()
-	a, known := v.answers.get(hash, now)
-	epoch := v.epoch
-	v.mu.Unlock()
-	if !known {
+	a, answered, _ := v.cached(hash, now)
+	if !answered {
 		var err error
-		if a, err = v.look(ctx, hash, epoch, from, now); err != nil {
+		if a, err = v.look(ctx, newGuess(from, hash)); err != nil {
 			return contract.Principal{}, err
 		}
 	}
@@ -117,32 +138,89 @@ func (v *Verifier) Verify(ctx context.Context, key string, from netip.Addr) (con
 	return *a.principal, nil
 }
 
-// look asks the auth service, unless the address has guessed too much.
-func (v *Verifier) look(ctx context.Context, hash string, epoch uint64, from netip.Addr, now time.Time) (answer, error) {
-	v.mu.Lock()
-	_, known := v.valid.get(hash, now)
-	var wait time.Duration
-	if !known {
-		wait = v.guesses.admit(from, now)
-	}
-	v.mu.Unlock()
-	if wait > 0 {
-		return answer{}, guessing(wait)
-	}
-	a, err := v.ask(ctx, hash, epoch)
+// cached returns what is known of a key, and the epoch of that knowledge.
+func (v *Verifier) cached(hash string, now time.Time) (a answer, ok bool, epoch uint64) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	switch found := err == nil && a.principal != nil; {
-	case found:
-		v.valid.put(answer{hash: hash, principal: a.principal, until: now.Add(keepKnown)})
-	case err == nil:
-		v.valid.drop(hash)
+	if a, ok = v.answers.get(hash, now); !ok {
+		a, ok = v.refused.get(hash, now)
+	}
+	return a, ok, v.epoch
+}
+
+// look asks the auth service: at once about a key that was valid lately, about
+// another when it is its turn.
+func (v *Verifier) look(ctx context.Context, g guess) (answer, error) {
+	v.mu.Lock()
+	_, known := v.valid.get(g.hash, v.now())
+	v.mu.Unlock()
+	if known {
+		return v.lookKnown(ctx, g.hash)
+	}
+	if err := v.await(ctx, g); err != nil {
+		return answer{}, err
+	}
+	a, answered, epoch := v.cached(g.hash, v.now()) // by another request with this key
+	if answered {
 		return a, nil
 	}
-	if !known {
-		v.guesses.right(from) // it was none
+	select {
+	case v.lookUps <- struct{}{}:
+		defer func() { <-v.lookUps }()
+	case <-ctx.Done():
+		return answer{}, fault.Unavailable(ctx.Err(), retryAfter)
+	}
+	a, err := v.ask(ctx, g.hash, epoch)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if err == nil && a.principal != nil {
+		v.remember(a)
+	}
+	if err != nil || a.principal != nil {
+		v.guesses.right(g.network) // it was none
 	}
 	return a, err
+}
+
+func (v *Verifier) lookKnown(ctx context.Context, hash string) (answer, error) {
+	_, _, epoch := v.cached(hash, v.now())
+	a, err := v.ask(ctx, hash, epoch)
+	if err != nil {
+		return a, err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if a.principal == nil {
+		v.valid.drop(hash)
+	} else {
+		v.remember(a)
+	}
+	return a, nil
+}
+
+func (v *Verifier) remember(a answer) {
+	v.valid.put(answer{hash: a.hash, principal: a.principal, until: v.now().Add(keepKnown)})
+}
+
+// await waits until it is the key's turn to be looked up.
+func (v *Verifier) await(ctx context.Context, g guess) error {
+	v.mu.Lock()
+	wait, ok := v.guesses.turn(g, v.now())
+	v.mu.Unlock()
+	switch {
+	case !ok:
+		return guessing(wait)
+	case wait == 0:
+		return nil
+	}
+	err := v.sleep(ctx, wait)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.guesses.done(g)
+	if err != nil {
+		return fault.Unavailable(err, retryAfter)
+	}
+	return nil
 }
 
 func guessing(wait time.Duration) error {
@@ -196,7 +274,11 @@ func (v *Verifier) lookUp(ctx context.Context, hash string, epoch uint64) (answe
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.epoch == epoch {
+	switch {
+	case v.epoch != epoch:
+	case a.principal == nil:
+		v.refused.put(a)
+	default:
 		v.answers.put(a)
 	}
 	return a, nil

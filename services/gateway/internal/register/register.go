@@ -108,6 +108,9 @@ type OnceClaim struct {
 type OnceAnswer struct {
 	Fingerprint [32]byte
 	ID          string // "ext_<uuid>" or "batch_<uuid>"
+	// Plan of the account when the call was accepted; "" when no document of it
+	// is left.
+	Plan contract.Plan
 }
 
 // Once makes calls that carry an idempotency key take effect once. Keys belong

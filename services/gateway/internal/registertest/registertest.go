@@ -52,6 +52,7 @@ func Database(t testing.TB) string {
 		return errors.Join(
 			pgstore.Migrate(ctx, url, pgstore.Migrations{Schema: schema, Files: migrations.Files()}),
 			pgstore.Migrate(ctx, url, box),
+			store.EnsureSearchIndex(ctx, url, schema),
 			migrateQuota(ctx, url),
 		)
 	}, "gateway with quota")
@@ -124,6 +125,18 @@ func Store(t testing.TB, url string) (*store.Store, *pgxpool.Pool) {
 	t.Helper()
 	pool := Pool(t, url)
 	return store.New(pool, pool), pool
+}
+
+// Bulk runs a statement that writes much, without the time limit of a pool's
+// statements.
+func Bulk(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) error {
+	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SET LOCAL statement_timeout = 0`); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, sql, args...)
+		return err
+	})
 }
 
 // NATS starts a server with the contract's users and streams.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/record"
@@ -25,16 +26,34 @@ func PositionOf(d record.Document) Position {
 	return Position{AcceptedAt: d.AcceptedAt, DocumentID: d.ID}
 }
 
+// Scan is List for exports, which read a whole selection.
+func (s *Store) Scan(
+	ctx context.Context, accountID string, f register.Filter, after *Position, limit int, each func(record.Document) error,
+) error {
+	return list(ctx, s.heavy, accountID, f, after, limit, each)
+}
+
 // List calls each with the account's documents that the filter selects, newest
 // first, from after on (nil: from the newest), at most limit of them, without
 // fields. It stops at the first error of each. each must not wait for anybody:
 // a connection is held meanwhile.
 func (s *Store) List(ctx context.Context, accountID string, f register.Filter, after *Position, limit int, each func(record.Document) error) error {
+	pool := s.pool
+	if f.Text != "" {
+		pool = s.heavy
+	}
+	return list(ctx, pool, accountID, f, after, limit, each)
+}
+
+func list(
+	ctx context.Context, pool *pgxpool.Pool, accountID string, f register.Filter, after *Position, limit int,
+	each func(record.Document) error,
+) error {
 	sql, args, err := listQuery(accountID, f, after, limit)
 	if err != nil || sql == "" {
 		return err
 	}
-	rows, err := s.pool.Query(ctx, sql, args...)
+	rows, err := pool.Query(ctx, sql, args...)
 	if err != nil {
 		return fmt.Errorf("list documents: %w", err)
 	}
@@ -80,7 +99,7 @@ func listQuery(accountID string, f register.Filter, after *Position, limit int) 
 	}
 	q.times(f)
 	if text := search.Fold(f.Text); text != "" {
-		q.add("(strpos(lower(file_name), %s) > 0 OR strpos(search, %s) > 0)", text, text)
+		q.text(text)
 	}
 	if after != nil {
 		id, err := contract.ParseID(contract.PrefixDocument, after.DocumentID)

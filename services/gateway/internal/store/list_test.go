@@ -24,7 +24,7 @@ func ptr[T any](v T) *T { return &v }
 // The newest hundred are open.
 func fill(t testing.TB, pool *pgxpool.Pool, account string, n int) {
 	t.Helper()
-	_, err := pool.Exec(t.Context(), `
+	err := registertest.Bulk(t.Context(), pool, `
 		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane,
 		                       status, started_at, accepted_at, completed_at, document_type, confidence, data, fields, checks,
 		                       failure_code, failure_message, batch_id, batch_index)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/register"
 )
 
@@ -70,15 +71,19 @@ func (s *Store) BeginOnce(ctx context.Context, c register.OnceClaim, process int
 func (s *Store) answer(ctx context.Context, c register.OnceClaim) (*register.OnceAnswer, error) {
 	var fingerprint []byte
 	var id *string
-	err := s.pool.QueryRow(ctx, `SELECT fingerprint, answer FROM idempotency_keys WHERE account = $1 AND key = $2`,
-		c.AccountID, c.Key).Scan(&fingerprint, &id)
+	var plan contract.Plan
+	err := s.pool.QueryRow(ctx, `
+		SELECT fingerprint, answer, coalesce((
+			SELECT plan FROM documents
+			WHERE id = right(answer, 36)::uuid OR batch_id = right(answer, 36)::uuid LIMIT 1), '')
+		FROM idempotency_keys WHERE account = $1 AND key = $2`, c.AccountID, c.Key).Scan(&fingerprint, &id, &plan)
 	if err != nil {
 		return nil, fmt.Errorf("answer of an idempotency key: %w", err)
 	}
 	if id == nil {
 		return nil, ErrInProgress
 	}
-	answer := &register.OnceAnswer{ID: *id}
+	answer := &register.OnceAnswer{ID: *id, Plan: plan}
 	if n := copy(answer.Fingerprint[:], fingerprint); n != len(answer.Fingerprint) || n != len(fingerprint) {
 		return nil, fmt.Errorf("fingerprint of %s has %d bytes", *id, len(fingerprint))
 	}

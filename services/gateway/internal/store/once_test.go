@@ -83,7 +83,7 @@ func TestKeyIsHeldUsedAndAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer, err := begin(t, s, key("three"), number)
-	if err != nil || answer == nil || answer.ID != a.Document.ID || answer.Fingerprint != c.Fingerprint {
+	if err != nil || answer == nil || answer.ID != a.Document.ID || answer.Plan != a.Principal.Plan || answer.Fingerprint != c.Fingerprint {
 		t.Errorf("used: %+v, %v", answer, err)
 	}
 	other := key("four")

@@ -25,12 +25,23 @@ import (
 type Store struct {
 	pool    *pgxpool.Pool
 	relaxed *pgxpool.Pool
+	heavy   *pgxpool.Pool
 }
 
 // New uses two pools: pool for what must not be lost, relaxed, which may commit
 // without waiting for the disk, for what is made again by itself: releases and
 // extended leases.
-func New(pool, relaxed *pgxpool.Pool) *Store { return &Store{pool: pool, relaxed: relaxed} }
+func New(pool, relaxed *pgxpool.Pool) *Store {
+	return &Store{pool: pool, relaxed: relaxed, heavy: pool}
+}
+
+// WithHeavy has searches for a text and exports use a pool of their own, so that
+// they leave the connections of everything else alone.
+func (s *Store) WithHeavy(pool *pgxpool.Pool) *Store {
+	with := *s
+	with.heavy = pool
+	return &with
+}
 
 // Check tells whether the database answers.
 func (s *Store) Check(ctx context.Context) error {

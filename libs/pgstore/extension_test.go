@@ -1,0 +1,36 @@
+package pgstore_test
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/pgstore"
+)
+
+// However many make them at once, extensions are there once; one that the server
+// does not have is left out and is no error.
+func TestExtensionsAreMadeWhereTheyCanBe(t *testing.T) {
+	t.Parallel()
+	url := blank(t)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			if err := pgstore.EnsureExtensions(t.Context(), url, "pg_trgm", "docmill_has_no_such_extension"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	for name, want := range map[string]string{"pg_trgm": "public", "docmill_has_no_such_extension": ""} {
+		if schema, err := pgstore.EnsureExtension(t.Context(), conn, name); err != nil || schema != want {
+			t.Errorf("%s in %q, %v, want %q", name, schema, err, want)
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package gateway
+
+import (
+	"math"
+	"testing"
+)
+
+// Connections never take the files that the rest of the process needs, nor one
+// address the room of the others.
+func TestConnectionsLeaveFilesAndRoom(t *testing.T) {
+	t.Parallel()
+	c := Config{Tuning: Tuning{MaxConnections: 10_000, MaxPerAddress: 1000}}
+	for files, want := range map[int][2]int{
+		math.MaxInt32: {10_000, 1000},
+		20_000:        {10_000, 1000},
+		8192:          {7168, 1000},
+		1024:          {768, 384},
+		300:           {44, 22},
+		100:           {1, 1},
+	} {
+		if total, perAddress := c.connections(files); total != want[0] || perAddress != want[1] {
+			t.Errorf("%d files: %d and %d, want %v", files, total, perAddress, want)
+		}
+	}
+	if openFiles() < reservedFiles {
+		t.Errorf("this process may open %d files", openFiles())
+	}
+}

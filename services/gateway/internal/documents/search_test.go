@@ -1,0 +1,217 @@
+package documents_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/gate"
+	front "github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+)
+
+func bounded(perAccount int) *gate.Gate {
+	return gate.New(gate.Config{Max: 4, MaxPerAccount: perAccount, MaxWaiting: 3, Wait: time.Minute, Busy: "Too many are under way."})
+}
+
+func isBusy(err error) bool {
+	return fault.Is(err, contract.CodeServiceUnavailable) && fault.Of(err).RetryAfter > 0
+}
+
+// Searches of one account that take all that searches may have, for as long as
+// they like, hold up neither what is read otherwise nor searches of others.
+func TestSearchesHoldUpNothingElse(t *testing.T) {
+	t.Parallel()
+	url := registertest.Database(t)
+	s, pool := registertest.Store(t, url)
+	heavy := registertest.Pool(t, url)
+	d := registertest.Documents(s.WithHeavy(heavy), nil, nil)
+	d.Searches = bounded(2)
+	account, other := registertest.Account(), registertest.Account()
+	fill(t, pool, account, "invoice", invoice, 3)
+	fill(t, pool, other, "invoice", invoice, 3)
+
+	// Searches that do not end: the test holds all connections that they may have.
+	var held []func()
+	for range heavy.Config().MaxConns {
+		conn, err := heavy.Acquire(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		held = append(held, conn.Release)
+	}
+	outcomes := make(chan error, 40)
+	var wg sync.WaitGroup
+	for range 40 {
+		wg.Go(func() {
+			_, err := d.List(t.Context(), account, front.Filter{Text: "muster"}, 50, "")
+			outcomes <- err
+		})
+	}
+	for range 40 - 2 - 3 { // all but those under way and those that wait
+		if err := <-outcomes; !isBusy(err) {
+			t.Errorf("beyond the bounds: %v", err)
+		}
+	}
+	page, err := d.List(t.Context(), other, front.Filter{}, 50, "")
+	if err != nil || len(page.Records) != 3 {
+		t.Fatalf("another account's list: %d, %v", len(page.Records), err)
+	}
+	if _, err := d.Record(t.Context(), other, page.Records[0].ID); err != nil {
+		t.Errorf("another account's record: %v", err)
+	}
+	if _, err := d.List(t.Context(), account, front.Filter{}, 50, ""); err != nil {
+		t.Errorf("the account's own list without a search: %v", err)
+	}
+	for _, release := range held {
+		release()
+	}
+	wg.Wait()
+	for range 5 {
+		if err := <-outcomes; err != nil {
+			t.Errorf("within the bounds: %v", err)
+		}
+	}
+}
+
+// An export takes its place until its client has read it; others of the account
+// wait and are then told to try again, and other accounts go on.
+func TestExportsAreBoundedPerAccount(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	d := registertest.Documents(s, nil, nil)
+	d.Exports = gate.New(gate.Config{Max: 4, MaxPerAccount: 2, MaxWaiting: 0, Wait: time.Minute, Busy: "Too many exports."})
+	account, other := registertest.Account(), registertest.Account()
+	fill(t, pool, account, "invoice", invoice, 3)
+	fill(t, pool, other, "invoice", invoice, 3)
+	reading, read := make(chan struct{}, 2), make(chan struct{})
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			n := 0
+			err := d.Export(t.Context(), account, front.Filter{}, func(contract.Record) error {
+				if n++; n == 1 {
+					reading <- struct{}{}
+					<-read
+				}
+				return nil
+			})
+			if err != nil || n != 3 {
+				t.Errorf("%d records, %v", n, err)
+			}
+		})
+	}
+	<-reading
+	<-reading
+	count := func(account string) (n int, err error) {
+		err = d.Export(t.Context(), account, front.Filter{}, func(contract.Record) error { n++; return nil })
+		return n, err
+	}
+	if n, err := count(account); n != 0 || !isBusy(err) {
+		t.Errorf("a third: %d, %v", n, err)
+	}
+	if n, err := count(other); n != 3 || err != nil {
+		t.Errorf("another account's: %d, %v", n, err)
+	}
+	close(read)
+	wg.Wait()
+	if n, err := count(account); n != 3 || err != nil {
+		t.Errorf("afterwards: %d, %v", n, err)
+	}
+	stop := errors.New("the client has left")
+	if err := d.Export(t.Context(), account, front.Filter{}, func(contract.Record) error { return stop }); !errors.Is(err, stop) {
+		t.Error(err)
+	}
+	if n, err := count(account); n != 3 || err != nil {
+		t.Errorf("after one that broke off: %d, %v", n, err)
+	}
+}
+
+// BenchmarkSearch has forty searches of one account with 100,000 documents under
+// way all the time and measures another account's requests, beside the same
+// without any searches.
+func BenchmarkSearch(b *testing.B) {
+	url := registertest.Database(b)
+	s, pool := registertest.Store(b, url)
+	account, other := registertest.Account(), registertest.Account()
+	fill(b, pool, account, "invoice", invoice, 100_000)
+	fill(b, pool, other, "invoice", invoice, 100)
+	if err := registertest.Exec(b.Context(), url, `
+		UPDATE gateway.documents SET search = 'ledger ' || left(file_name, -4) || E'\n' || (
+			SELECT string_agg(md5(id::text || i), ' ') FROM generate_series(1, 32) AS i) WHERE account = '`+account+`'`); err != nil {
+		b.Fatal(err)
+	}
+	if err := registertest.Exec(b.Context(), url, `VACUUM ANALYZE gateway.documents`); err != nil {
+		b.Fatal(err)
+	}
+	heavy := registertest.Pool(b, url)
+	bounds := registertest.Documents(s.WithHeavy(heavy), nil, nil)
+	bounds.Searches = gate.New(gate.Config{Max: 4, MaxPerAccount: 2, MaxWaiting: 8, Wait: 3 * time.Second, Busy: "Busy."})
+	for _, mode := range []struct {
+		name     string
+		searches int
+		d        func() front.Reader
+	}{
+		{"alone", 0, func() front.Reader { return bounds }},
+		{"searches", 40, func() front.Reader { return bounds }},
+		{"searches-without-bounds", 40, func() front.Reader { return registertest.Documents(s, nil, nil) }},
+		{"searches-without-bounds-or-index", 40, func() front.Reader {
+			if err := registertest.Exec(b.Context(), url, `DROP INDEX IF EXISTS gateway.documents_search`); err != nil {
+				b.Fatal(err)
+			}
+			return registertest.Documents(s, nil, nil)
+		}},
+	} {
+		b.Run(mode.name, func(b *testing.B) { measureBeside(b, mode.d(), mode.searches, account, other) })
+	}
+}
+
+// measureBeside reads lists and records of an account while so many searches of
+// another one are under way all the time.
+func measureBeside(b *testing.B, d front.Reader, searches int, account, other string) {
+	ctx, cancel := context.WithCancel(b.Context())
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	answered, refused := 0, 0
+	for i := range searches {
+		wg.Go(func() {
+			for n := 0; ctx.Err() == nil; n++ {
+				_, err := d.List(ctx, account, front.Filter{Text: fmt.Sprintf("ledger %d no", (i*1000+n)%100_000)}, 50, "")
+				mu.Lock()
+				switch {
+				case err == nil:
+					answered++
+				case isBusy(err):
+					refused++
+				}
+				mu.Unlock()
+				if err != nil {
+					time.Sleep(20 * time.Millisecond) // what a client does at least before it tries again
+				}
+			}
+		})
+	}
+	b.ResetTimer()
+	took := make([]time.Duration, b.N)
+	for i := range took {
+		began := time.Now()
+		if _, err := d.List(ctx, other, front.Filter{}, 20, ""); err != nil {
+			b.Fatal(err)
+		}
+		took[i] = time.Since(began)
+	}
+	b.StopTimer()
+	cancel()
+	wg.Wait()
+	slices.Sort(took)
+	b.ReportMetric(took[len(took)/2].Seconds()*1e3, "p50-ms")
+	b.ReportMetric(took[len(took)*95/100].Seconds()*1e3, "p95-ms")
+	b.ReportMetric(float64(answered), "searches")
+	b.ReportMetric(float64(refused), "refused")
+}

@@ -1,0 +1,174 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+// words gives every ended document of an account a text of some length that no
+// other has, in which "ledger" and the number of the document stand.
+func words(t testing.TB, pool *pgxpool.Pool, account string) {
+	t.Helper()
+	err := registertest.Bulk(t.Context(), pool, `
+		UPDATE documents SET search = 'ledger ' || left(file_name, -4) || E'\n' || (
+			SELECT string_agg(md5(id::text || i), ' ') FROM generate_series(1, 8) AS i)
+		WHERE account = $1 AND status IN ('completed', 'failed')`, account)
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A search for what is rare reads the index and few rows, however many documents
+// the account has, and none of another account in which the same stands.
+func TestSearchReadsFewPages(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account, other := registertest.Account(), registertest.Account()
+	for _, a := range []string{account, other} {
+		fill(t, pool, a, 2000)
+		words(t, pool, a)
+	}
+	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE documents`); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]int{"ledger 1711": 1, "1711.PDF": 1, "no such words": 0} {
+		pages, rows := listCost(t, pool, account, register.Filter{Text: text}, nil, 51)
+		if rows != want || pages > 300 {
+			t.Errorf("%q: %d rows, want %d, with %d pages read", text, rows, want, pages)
+		}
+		if n := len(list(t, s, account, register.Filter{Text: text}, nil, 51)); n != want {
+			t.Errorf("%q: %d found", text, n)
+		}
+	}
+}
+
+// What is typed stands for itself.
+func TestSearchHasNoWildcards(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	fill(t, pool, account, 200)
+	set := func(number int, text string) {
+		if _, err := pool.Exec(t.Context(), `UPDATE documents SET search = $3 WHERE account = $1 AND file_name = $2`,
+			account, fmt.Sprintf("%d.pdf", number), text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set(1, `100% sure`)
+	set(2, `under_score`)
+	set(4, `back\slash\`)
+	for text, want := range map[string]int{
+		"100%": 1, "0% s": 1, "1%e": 0, "r_s": 1, "u_d": 0, `k\s`: 1, `h\`: 1, `\`: 1, "%": 1, "_": 1, "UNDER_SCORE": 1, ".pdf": 60,
+	} {
+		if n := len(list(t, s, account, register.Filter{Text: text}, nil, 60)); n != want {
+			t.Errorf("%q: %d found, want %d", text, n, want)
+		}
+	}
+}
+
+// The index is made once, however many make it, after it broke off as well; and a
+// database whose user may not make extensions does without.
+func TestSearchIndexIsMadeWhereItCanBe(t *testing.T) {
+	t.Parallel()
+	url := registertest.Database(t)
+	s, pool := registertest.Store(t, url)
+	exec := func(sql string) {
+		t.Helper()
+		if _, err := pool.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantIndex := func(want bool) {
+		t.Helper()
+		if ok, err := s.SearchIndexed(t.Context()); err != nil || ok != want {
+			t.Fatalf("index %t, %v, want %t", ok, err, want)
+		}
+	}
+	wantIndex(true)
+	for _, broken := range []string{`DROP INDEX documents_search`,
+		`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'documents_search'::regclass`} {
+		exec(broken)
+		wantIndex(false)
+		var wg sync.WaitGroup
+		for range 3 {
+			wg.Go(func() {
+				if err := store.EnsureSearchIndex(t.Context(), url, "gateway"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		wantIndex(true)
+	}
+	// A role that owns the schema's tables and nothing else.
+	random := registertest.Account()
+	role := "docmill_test_search_" + random[len(random)-12:]
+	exec(`DROP INDEX documents_search; DROP EXTENSION pg_trgm; DROP EXTENSION btree_gin`)
+	exec(`CREATE ROLE ` + role + ` LOGIN PASSWORD 'x'; GRANT ` + role + ` TO CURRENT_USER;
+		GRANT ALL ON SCHEMA gateway TO ` + role + `; ALTER TABLE documents OWNER TO ` + role)
+	t.Cleanup(func() { _, _ = pool.Exec(context.Background(), `DROP OWNED BY `+role+`; DROP ROLE `+role) })
+	if err := store.EnsureSearchIndex(t.Context(), asRole(t, url, role), "gateway"); err != nil {
+		t.Fatal(err)
+	}
+	wantIndex(false)
+	account := registertest.Account()
+	fill(t, pool, account, 300)
+	if n := len(list(t, s, account, register.Filter{Text: "17.pdf"}, nil, 60)); n != 3 {
+		t.Errorf("%d found without the index", n)
+	}
+	// The owner of the database makes the extensions, and then it is there.
+	exec(`CREATE EXTENSION pg_trgm SCHEMA public; CREATE EXTENSION btree_gin SCHEMA public`)
+	if err := store.EnsureSearchIndex(t.Context(), asRole(t, url, role), "gateway"); err != nil {
+		t.Fatal(err)
+	}
+	wantIndex(true)
+}
+
+// asRole is the URL with another user in it.
+func asRole(t *testing.T, url, role string) string {
+	t.Helper()
+	separator := "?"
+	if strings.Contains(url, "?") {
+		separator = "&"
+	}
+	return url + separator + "options=-crole%3D" + role
+}
+
+// BenchmarkFinishIndexed ends documents with about 2 KB of values, with and
+// without the index of searches.
+func BenchmarkFinishIndexed(b *testing.B) {
+	for _, indexed := range []bool{true, false} {
+		b.Run(fmt.Sprintf("index=%t", indexed), func(b *testing.B) {
+			_, pool := registertest.Store(b, registertest.Database(b))
+			if !indexed {
+				if _, err := pool.Exec(b.Context(), `DROP INDEX documents_search`); err != nil {
+					b.Fatal(err)
+				}
+			}
+			account := registertest.Account()
+			fill(b, pool, account, b.N+100)
+			if _, err := pool.Exec(b.Context(), `UPDATE documents SET status = 'processing', search = '' WHERE account = $1`, account); err != nil {
+				b.Fatal(err)
+			}
+			b.ResetTimer()
+			for i := range b.N {
+				_, err := pool.Exec(b.Context(), `
+					UPDATE documents SET status = 'completed', search = (
+						SELECT string_agg(md5($2::text || i), E'\n') FROM generate_series(1, 64) AS i)
+					WHERE object_key = $1`, fmt.Sprint(account, i+1), fmt.Sprint(i))
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

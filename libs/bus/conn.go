@@ -28,6 +28,10 @@ type Config struct {
 	URL            string
 	User, Password string
 	Name           string // of the connection, for operators
+	// SingleAccount says that the server has no accounts as package natsconf
+	// writes them: all streams lie in the user's own, and no copy for subscribers
+	// is kept.
+	SingleAccount bool
 	// InProcess connects to an embedded server without a socket; URL is then
 	// not used.
 	InProcess nats.InProcessConnProvider
@@ -37,7 +41,8 @@ type Config struct {
 // publishing fails at once instead of buffering.
 type Conn struct {
 	nc         *nats.Conn
-	js         jetstream.JetStream
+	js         jetstream.JetStream // of the user's own account
+	accounts   map[string]jetstream.JetStream
 	log        *slog.Logger
 	tracer     trace.Tracer
 	propagator telemetryPropagator
@@ -92,6 +97,12 @@ func Connect(ctx context.Context, cfg Config, tel *telemetry.Providers) (*Conn, 
 		return nil, fmt.Errorf("JetStream: %w", err)
 	}
 	c.nc, c.js = nc, js
+	if !cfg.SingleAccount {
+		if c.accounts, err = accountAPIs(nc); err != nil {
+			nc.Close()
+			return nil, err
+		}
+	}
 	return c, nil
 }
 

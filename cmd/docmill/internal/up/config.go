@@ -75,6 +75,13 @@ func (c Config) validateDatabase() error {
 	return nil
 }
 
+// foreignNATS reports whether the outside NATS is used as one user of its own,
+// named in the URL: then it has not the accounts of docmill's own users.
+func (c Config) foreignNATS() bool {
+	u, err := url.Parse(c.NATSURL)
+	return err == nil && u.User != nil
+}
+
 func (c Config) validateS3() error {
 	switch {
 	case c.S3Endpoint == "" && (c.S3AccessKey != "" || c.S3SecretKey != ""):

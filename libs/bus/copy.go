@@ -15,7 +15,7 @@ import (
 const (
 	// copyLimit bounds the wait for a copy that follows its stream.
 	copyLimit = time.Minute
-	copyPause = 50 * time.Millisecond
+	copyPause = 20 * time.Millisecond
 )
 
 // moveConsumers moves durable consumers that subscribers made on a stream, in
@@ -66,6 +66,43 @@ func moved(info *jetstream.ConsumerInfo) jetstream.ConsumerConfig {
 		}
 	}
 	return cfg
+}
+
+// followLimit bounds the wait for a copy while somebody waits for an erasure.
+const followLimit = time.Second
+
+// followTo waits until the copy holds the stream's last message on subject.
+func followTo(ctx context.Context, from, to jetstream.JetStream, stream, subject string) error {
+	origin, err := from.Stream(ctx, stream)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("stream %s: %w", stream, err)
+	}
+	last, err := origin.GetLastMsgForSubject(ctx, subject)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("last message on %s: %w", subject, err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, followLimit)
+	defer cancel()
+	for {
+		duplicate, err := to.Stream(ctx, stream)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			return nil
+		}
+		if err == nil && duplicate.CachedInfo().State.LastSeq >= last.Sequence {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("copy of stream %s does not follow: %w", stream, errors.Join(err, ctx.Err()))
+		case <-time.After(copyPause):
+		}
+	}
 }
 
 // follow waits until the copy has come as far as the stream was.

@@ -35,8 +35,7 @@ func copied(t *testing.T, all []placed) bool {
 	return slices.Equal(original, eventsIn(t, all, contract.AccountEvents))
 }
 
-// An erasure reaches the copy, and what reaches the copy only afterwards goes
-// with the second look.
+// An erasure reaches the copy, also where the copy lags behind.
 func TestPurgingReachesTheCopy(t *testing.T) {
 	t.Parallel()
 	s := house(t)
@@ -44,11 +43,12 @@ func TestPurgingReachesTheCopy(t *testing.T) {
 	for _, id := range []string{"a", "b", "c"} {
 		publishEvent(t, operator, id)
 	}
-	until(t, "the copy follows", func() bool { return len(eventsIn(t, all, contract.AccountEvents)) == 3 })
+	// The copy may lag behind: it is waited for.
 	if err := gateway.Purge(t.Context(), contract.StreamEvents, contract.EventSubject(contract.EventBatchFailed, "a", "b")); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"1 docmill.event.batch.failed.a.a", "3 docmill.event.batch.failed.a.c"}
+	until(t, "the copy follows", func() bool { return len(eventsIn(t, all, contract.AccountEvents)) == 2 })
 	for _, account := range []string{contract.AccountServices, contract.AccountEvents} {
 		if got := eventsIn(t, all, account); !slices.Equal(got, want) {
 			t.Errorf("%s holds %q", account, got)

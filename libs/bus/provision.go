@@ -33,11 +33,25 @@ func (c *Conn) Provision(ctx context.Context, specs []contract.StreamSpec) error
 				return fmt.Errorf("remove consumer %s of %s: %w", durable, spec.Name, err)
 			}
 		}
+		if spec.Name == contract.StreamDeadLetters {
+			if err := purgeNameless(ctx, stream); err != nil {
+				return err
+			}
+		}
 		if spec.Copied {
 			if err := c.moveConsumers(ctx, spec.Name, stream); err != nil {
 				return err
 			}
 		}
+	}
+	return nil
+}
+
+// purgeNameless removes dead letters of a time when their subjects did not say
+// what they are about: no erasure would find them.
+func purgeNameless(ctx context.Context, stream jetstream.Stream) error {
+	if err := stream.Purge(ctx, jetstream.WithPurgeSubject(contract.SubjectOldDeadLetters)); err != nil {
+		return fmt.Errorf("purge old dead letters: %w", err)
 	}
 	return nil
 }
@@ -109,11 +123,15 @@ func (c *Conn) StreamCreated(ctx context.Context, stream string) (time.Time, err
 }
 
 // Purge removes every message on subject from the stream and from its copy;
-// none is no error. A message that is on its way to the copy arrives there
-// afterwards: callers purge a second time.
+// none is no error. It fails where the copy has not come as far as the last of
+// them: that would arrive there afterwards, and callers purge again.
 func (c *Conn) Purge(ctx context.Context, stream, subject string) error {
 	var errs []error
-	for _, js := range c.places(stream) {
+	places := c.places(stream)
+	if len(places) > 1 {
+		errs = append(errs, followTo(ctx, places[0], places[1], stream, subject))
+	}
+	for _, js := range places {
 		s, err := js.Stream(ctx, stream)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
 			continue

@@ -44,6 +44,9 @@ const (
 	SubjectEvents      = "docmill.event.>"
 	SubjectSignals     = "docmill.signal.>"
 	SubjectDeadLetters = "docmill.dead.>"
+	// SubjectOldDeadLetters are those of a time when the subject did not say what
+	// a message was about.
+	SubjectOldDeadLetters = "docmill.dead.*"
 )
 
 // CommandSubject is where the command to extract one document is published.

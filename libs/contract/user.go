@@ -112,6 +112,7 @@ func keepStreams() (subjects []string) {
 			subjects = append(subjects, api+verb+spec.Name+".>")
 		}
 	}
+	subjects = append(subjects, "$JS.API.STREAM.MSG.GET."+StreamEvents)
 	// A copy that its stream has lost is made anew.
 	subjects = append(subjects, APIPrefix(AccountEvents)+".STREAM.DELETE."+StreamEvents)
 	// For subscribers, whose requests the gateway checks.

@@ -2,12 +2,21 @@ package bus
 
 import (
 	"fmt"
+	"net/url"
+	"strings"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/docmill/docmill/libs/contract"
 )
+
+// foreign reports whether the server is used as a user that is none of docmill's.
+func (cfg Config) foreign() bool {
+	first, _, _ := strings.Cut(cfg.URL, ",")
+	u, err := url.Parse(first)
+	return cfg.InProcess == nil && err == nil && u.User != nil && u.User.Username() != cfg.User
+}
 
 // accountAPIs reaches the JetStream of each account that has one, as the
 // services' account imports it.

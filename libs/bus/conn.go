@@ -25,13 +25,12 @@ type Message interface{ Validate() error }
 
 // Config says where NATS is and as whom to connect.
 type Config struct {
+	// URL may name another user than User, which is used then: the server is taken
+	// for one without docmill's accounts. All streams lie in that user's account,
+	// and no copy for subscribers is kept.
 	URL            string
 	User, Password string
 	Name           string // of the connection, for operators
-	// SingleAccount says that the server has no accounts as package natsconf
-	// writes them: all streams lie in the user's own, and no copy for subscribers
-	// is kept.
-	SingleAccount bool
 	// InProcess connects to an embedded server without a socket; URL is then
 	// not used.
 	InProcess nats.InProcessConnProvider
@@ -97,7 +96,7 @@ func Connect(ctx context.Context, cfg Config, tel *telemetry.Providers) (*Conn, 
 		return nil, fmt.Errorf("JetStream: %w", err)
 	}
 	c.nc, c.js = nc, js
-	if !cfg.SingleAccount {
+	if !cfg.foreign() {
 		if c.accounts, err = accountAPIs(nc); err != nil {
 			nc.Close()
 			return nil, err

@@ -1,8 +1,10 @@
 package bus_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -246,14 +248,14 @@ func TestWhatIsStillMissingIsNamed(t *testing.T) {
 func TestEverythingInOneAccount(t *testing.T) {
 	t.Parallel()
 	s, err := natsd.Start(t.Context(), natsd.Config{
-		StoreDir: t.TempDir(), MaxPayload: contract.MaxPayload, MaxStore: contract.StorageBytes(),
+		StoreDir: t.TempDir(), MaxPayload: contract.MaxPayload, MaxStore: contract.StorageBytes(), Listen: "127.0.0.1:0",
 		Users: []natsd.User{{Name: "one", Password: "pw", Publish: []string{">"}, Subscribe: []string{">"}, AllowResponses: true}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = s.Shutdown(t.Context()) })
-	one := dial(t, bus.Config{User: "one", Password: "pw", InProcess: s.Provider(), SingleAccount: true})
+	t.Cleanup(func() { _ = s.Shutdown(context.Background()) })
+	one := dial(t, bus.Config{User: contract.UserGateway, Password: "none", URL: strings.Replace(s.ClientURL(), "://", "://one:pw@", 1)})
 	if err := one.Provision(t.Context(), contract.Streams()); err != nil {
 		t.Fatal(err)
 	}

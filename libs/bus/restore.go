@@ -30,7 +30,7 @@ func (m Missing) Unwrap() error { return m.Err }
 
 // MissingOf collects what an error of Restore names as missing.
 func MissingOf(err error) (missing []Missing) {
-	if joined, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // goes through all of the tree itself
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range joined.Unwrap() {
 			missing = append(missing, MissingOf(one)...)
 		}

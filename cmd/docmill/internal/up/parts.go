@@ -89,7 +89,7 @@ func (in *infrastructure) stop(ctx context.Context) error {
 
 // bus says how a NATS user connects.
 func (in *infrastructure) bus(user string) bus.Config {
-	cfg := bus.Config{URL: in.cfg.NATSURL, User: user, Password: in.creds.NATS[user], Name: user, SingleAccount: in.cfg.foreignNATS()}
+	cfg := bus.Config{URL: in.cfg.NATSURL, User: user, Password: in.creds.NATS[user], Name: user}
 	if in.nats != nil {
 		cfg.InProcess = in.nats.Provider()
 	}

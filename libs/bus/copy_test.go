@@ -267,3 +267,31 @@ func TestEverythingInOneAccount(t *testing.T) {
 		t.Errorf("made %v, %v", made, err)
 	}
 }
+
+// A stream of an earlier version gets its bounds and keeps what it holds.
+func TestProvisioningBoundsEarlierStreams(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	services := account(streams(t, s), contract.AccountServices)
+	if err := services.DeleteStream(t.Context(), contract.StreamResults); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := services.CreateStream(t.Context(), jetstream.StreamConfig{
+		Name: contract.StreamResults, Subjects: []string{contract.SubjectResults}, Retention: jetstream.WorkQueuePolicy, Duplicates: contract.DedupWindow,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := services.Publish(t.Context(), contract.ResultSubject(docA), []byte("{}")); err != nil {
+		t.Fatal(err)
+	}
+	if err := connect(t, s, contract.UserOperator).Provision(t.Context(), contract.Streams()); err != nil {
+		t.Fatal(err)
+	}
+	stream, err := services.Stream(t.Context(), contract.StreamResults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info := stream.CachedInfo(); info.State.Msgs != 1 || info.Config.MaxBytes <= 0 || info.Config.Discard != jetstream.DiscardNew {
+		t.Errorf("%d messages, at most %d bytes, %s", info.State.Msgs, info.Config.MaxBytes, info.Config.Discard)
+	}
+}

@@ -322,8 +322,8 @@ func ackPending(t *testing.T, all []placed, stream, durable string) int {
 	return -1
 }
 
-// What extractors do with commands works through the import: redelivery, more
-// time, giving back, terminating, and finding the way after a lost connection.
+// What extractors do with commands works through the import: redelivery, asking
+// for more time, giving back, terminating; and so do results.
 func TestCommandsAreWorkedOnFromAnotherAccount(t *testing.T) {
 	t.Parallel()
 	s := house(t)

@@ -18,6 +18,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/natsconf"
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
@@ -29,14 +30,14 @@ const (
 // house starts a NATS server with the real users and streams.
 func house(t *testing.T) *natsd.Server {
 	t.Helper()
-	var users []natsd.User
-	for name, rights := range contract.Users() {
-		users = append(users, natsd.User{
-			Name: name, Password: "pw-" + name,
-			Publish: rights.Publish, Subscribe: rights.Subscribe, AllowResponses: rights.Respond,
-		})
+	passwords := map[string]string{}
+	for user := range contract.Users() {
+		passwords[user] = "pw-" + user
 	}
-	s, err := natsd.Start(t.Context(), natsd.Config{StoreDir: t.TempDir(), Users: users, MaxPayload: contract.MaxPayload, Log: slog.New(slog.DiscardHandler)})
+	s, err := natsd.Start(t.Context(), natsd.Config{
+		StoreDir: t.TempDir(), Accounts: natsconf.Accounts(), Passwords: passwords, Listen: "127.0.0.1:0",
+		MaxStore: contract.StorageBytes(), MaxPayload: contract.MaxPayload, Log: slog.New(slog.DiscardHandler),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +50,13 @@ func house(t *testing.T) *natsd.Server {
 
 func connect(t *testing.T, s *natsd.Server, user string) *bus.Conn {
 	t.Helper()
-	c, err := bus.Connect(t.Context(), bus.Config{User: user, Password: "pw-" + user, Name: t.Name(), InProcess: s.Provider()}, telemetry.Discard())
+	return dial(t, bus.Config{User: user, Password: "pw-" + user, InProcess: s.Provider()})
+}
+
+func dial(t *testing.T, cfg bus.Config) *bus.Conn {
+	t.Helper()
+	cfg.Name = t.Name()
+	c, err := bus.Connect(t.Context(), cfg, telemetry.Discard())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,6 +25,9 @@ type Message interface{ Validate() error }
 
 // Config says where NATS is and as whom to connect.
 type Config struct {
+	// URL may name another user than User, which is used then: the server is taken
+	// for one without docmill's accounts. All streams lie in that user's account,
+	// and no copy for subscribers is kept.
 	URL            string
 	User, Password string
 	Name           string // of the connection, for operators
@@ -38,7 +41,8 @@ type Config struct {
 // publishing fails at once instead of buffering.
 type Conn struct {
 	nc         *nats.Conn
-	js         jetstream.JetStream
+	js         jetstream.JetStream // of the user's own account
+	accounts   map[string]jetstream.JetStream
 	log        *slog.Logger
 	tracer     trace.Tracer
 	propagator telemetryPropagator
@@ -101,6 +105,12 @@ func Connect(ctx context.Context, cfg Config, tel *telemetry.Providers) (*Conn, 
 		return nil, fmt.Errorf("JetStream: %w", err)
 	}
 	c.nc, c.js = nc, js
+	if !cfg.foreign() {
+		if c.accounts, err = accountAPIs(nc); err != nil {
+			nc.Close()
+			return nil, err
+		}
+	}
 	return c, nil
 }
 

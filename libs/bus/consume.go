@@ -73,7 +73,7 @@ func (d *Delivery) Settle(ctx context.Context, err error) error {
 	}
 	d.conn.log.Error("dead letter", "subject", d.Subject(), "error", err)
 	dead := Envelope{
-		Subject: contract.DeadLetterSubject(d.stream),
+		Subject: contract.DeadLetterSubject(d.stream, d.Subject()),
 		Header:  map[string]string{"Docmill-Subject": d.Subject(), "Docmill-Reason": unusable.Err.Error()},
 		Data:    d.Data(),
 	}

@@ -13,12 +13,15 @@ import (
 
 // Provision makes the streams and durable consumers of specs, or brings them up
 // to date. Only the migrate step calls it, as the operator: services bind to
-// what is there.
+// what is there, and the gateway restores what is lost.
 func (c *Conn) Provision(ctx context.Context, specs []contract.StreamSpec) error {
-	for _, spec := range specs {
-		stream, err := c.js.CreateOrUpdateStream(ctx, streamConfig(spec))
+	for _, spec := range c.held(specs) {
+		if err := c.removeMisplaced(ctx, spec); err != nil {
+			return err
+		}
+		stream, err := c.api(spec.Account).CreateOrUpdateStream(ctx, streamConfig(spec))
 		if err != nil {
-			return fmt.Errorf("stream %s: %w", spec.Name, err)
+			return fmt.Errorf("stream %s of %s: %w", spec.Name, spec.Account, err)
 		}
 		for _, cs := range spec.Consumers {
 			if _, err := stream.CreateOrUpdateConsumer(ctx, consumerConfig(cs)); err != nil {
@@ -30,6 +33,38 @@ func (c *Conn) Provision(ctx context.Context, specs []contract.StreamSpec) error
 				return fmt.Errorf("remove consumer %s of %s: %w", durable, spec.Name, err)
 			}
 		}
+		if spec.Name == contract.StreamDeadLetters {
+			if err := purgeNameless(ctx, stream); err != nil {
+				return err
+			}
+		}
+		if spec.Copied {
+			if err := c.moveConsumers(ctx, spec.Name, stream); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// purgeNameless removes dead letters of a time when their subjects did not say
+// what they are about: no erasure would find them.
+func purgeNameless(ctx context.Context, stream jetstream.Stream) error {
+	if err := stream.Purge(ctx, jetstream.WithPurgeSubject(contract.SubjectOldDeadLetters)); err != nil {
+		return fmt.Errorf("purge old dead letters: %w", err)
+	}
+	return nil
+}
+
+// removeMisplaced removes a stream from the services' account that has moved to
+// another: both would take the same messages. What it held is published again.
+func (c *Conn) removeMisplaced(ctx context.Context, spec contract.StreamSpec) error {
+	if spec.Copied || spec.Account == contract.AccountServices || c.accounts == nil {
+		return nil
+	}
+	err := c.js.DeleteStream(ctx, spec.Name)
+	if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return fmt.Errorf("remove stream %s from %s: %w", spec.Name, contract.AccountServices, err)
 	}
 	return nil
 }
@@ -55,15 +90,24 @@ func streamConfig(spec contract.StreamSpec) jetstream.StreamConfig {
 		Subjects:   spec.Subjects,
 		Storage:    jetstream.FileStorage,
 		MaxAge:     spec.MaxAge,
+		MaxBytes:   spec.MaxBytes,
 		Duplicates: spec.DedupWindow,
 	}
 	if spec.WorkQueue {
 		cfg.Retention = jetstream.WorkQueuePolicy
 	}
+	if spec.RefuseNew {
+		cfg.Discard = jetstream.DiscardNew
+	}
 	if spec.OnePerSubject {
 		cfg.MaxMsgsPerSubject = 1
-		cfg.Discard = jetstream.DiscardNew
 		cfg.DiscardNewPerSubject = true
+	}
+	if spec.Copied {
+		cfg.Mirror = &jetstream.StreamSource{
+			Name:     spec.Name,
+			External: &jetstream.ExternalStream{APIPrefix: contract.EventsFeedAPI, DeliverPrefix: contract.EventsFeedDeliver},
+		}
 	}
 	return cfg
 }
@@ -71,24 +115,33 @@ func streamConfig(spec contract.StreamSpec) jetstream.StreamConfig {
 // StreamCreated is when the stream was made: a later time than before means
 // that it was lost and made again.
 func (c *Conn) StreamCreated(ctx context.Context, stream string) (time.Time, error) {
-	s, err := c.js.Stream(ctx, stream)
+	s, err := c.places(stream)[0].Stream(ctx, stream)
 	if err != nil {
 		return time.Time{}, fmt.Errorf("stream %s: %w", stream, err)
 	}
 	return s.CachedInfo().Created, nil
 }
 
-// Purge removes every message on subject from the stream; none is no error.
+// Purge removes every message on subject from the stream and from its copy;
+// none is no error. It fails where the copy has not come as far as the last of
+// them: that would arrive there afterwards, and callers purge again.
 func (c *Conn) Purge(ctx context.Context, stream, subject string) error {
-	s, err := c.js.Stream(ctx, stream)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		return nil
+	var errs []error
+	places := c.places(stream)
+	if len(places) > 1 {
+		errs = append(errs, followTo(ctx, places[0], places[1], stream, subject))
 	}
-	if err == nil {
-		err = s.Purge(ctx, jetstream.WithPurgeSubject(subject))
+	for _, js := range places {
+		s, err := js.Stream(ctx, stream)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			continue
+		}
+		if err == nil {
+			err = s.Purge(ctx, jetstream.WithPurgeSubject(subject))
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("purge %s from %s: %w", subject, stream, err))
+		}
 	}
-	if err != nil {
-		return fmt.Errorf("purge %s from %s: %w", subject, stream, err)
-	}
-	return nil
+	return errors.Join(errs...)
 }

@@ -1,6 +1,9 @@
 package contract
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Lane is one of the three queues of extraction work. They keep a person who
 // waits apart from a batch of thousands, and text apart from slow recognition.
@@ -41,6 +44,9 @@ const (
 	SubjectEvents      = "docmill.event.>"
 	SubjectSignals     = "docmill.signal.>"
 	SubjectDeadLetters = "docmill.dead.>"
+	// SubjectOldDeadLetters are those of a time when the subject did not say what
+	// a message was about.
+	SubjectOldDeadLetters = "docmill.dead.*"
 )
 
 // CommandSubject is where the command to extract one document is published.
@@ -69,8 +75,15 @@ func WakeSubject(replica string) string { return "docmill.wake.gateway." + repli
 // SubjectWakeQuota tells the quota service that a signal waits to be relayed.
 const SubjectWakeQuota = "docmill.wake.quota"
 
-// DeadLetterSubject is where a message that cannot be used is kept.
-func DeadLetterSubject(stream string) string { return "docmill.dead." + stream }
+// DeadLetterSubject is where a message of a stream that cannot be used is kept.
+// It ends with what the message is about, the last token of its subject, so that
+// an erasure finds it.
+func DeadLetterSubject(stream, subject string) string {
+	return "docmill.dead." + stream + "." + subject[strings.LastIndexByte(subject, '.')+1:]
+}
+
+// DeadLettersAbout matches the dead letters about a document or batch.
+func DeadLettersAbout(id string) string { return "docmill.dead.*." + id }
 
 // Signals: what services tell each other and operators, outside the public
 // event types.

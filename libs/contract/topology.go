@@ -16,8 +16,17 @@ const DedupWindow = 10 * time.Minute
 // StreamSpec describes a stream; the bus turns it into JetStream's own
 // configuration.
 type StreamSpec struct {
-	Name     string
+	Name string
+	// Account that holds it.
+	Account  string
 	Subjects []string
+	// Copied says that the stream follows the one of the same name in the
+	// services' account; it has no subjects then.
+	Copied bool
+	// MaxBytes is the most it holds on disk. A full stream drops its oldest
+	// messages, or refuses new ones where RefuseNew is set.
+	MaxBytes  int64
+	RefuseNew bool
 	// WorkQueue removes a message once it is acknowledged; otherwise messages
 	// stay until MaxAge.
 	WorkQueue bool
@@ -56,7 +65,7 @@ const ResultAckWait = 10 * time.Second
 func StreamsWithWebhooks() []StreamSpec {
 	streams := Streams()
 	for i := range streams {
-		if streams[i].Name == StreamEvents {
+		if streams[i].Name == StreamEvents && !streams[i].Copied {
 			streams[i].Absent = nil
 			streams[i].Consumers = []ConsumerSpec{{
 				Durable: DurableWebhooks, FilterSubject: SubjectEvents,
@@ -80,22 +89,52 @@ func Streams() []StreamSpec {
 	}
 	return []StreamSpec{
 		{
-			Name: StreamCommands, Subjects: []string{SubjectCommands},
+			Name: StreamCommands, Account: AccountWork, Subjects: []string{SubjectCommands},
 			WorkQueue: true, OnePerSubject: true, Consumers: lanes,
+			MaxBytes: commandsBytes, RefuseNew: true,
 		},
 		{
-			Name: StreamResults, Subjects: []string{SubjectResults},
+			Name: StreamResults, Account: AccountServices, Subjects: []string{SubjectResults},
 			WorkQueue: true, DedupWindow: DedupWindow,
 			Consumers: []ConsumerSpec{{Durable: DurableResults, FilterSubject: SubjectResults, AckWait: ResultAckWait, MaxAckPending: 1000}},
+			MaxBytes:  resultsBytes, RefuseNew: true,
 		},
 		{
-			Name: StreamEvents, Subjects: []string{SubjectEvents},
+			Name: StreamEvents, Account: AccountServices, Subjects: []string{SubjectEvents},
 			MaxAge: EventRetention, DedupWindow: DedupWindow,
-			Absent: []string{DurableWebhooks},
+			Absent:   []string{DurableWebhooks},
+			MaxBytes: eventsBytes,
 		},
 		{
-			Name: StreamDeadLetters, Subjects: []string{SubjectDeadLetters},
-			MaxAge: 30 * 24 * time.Hour,
+			Name: StreamDeadLetters, Account: AccountServices, Subjects: []string{SubjectDeadLetters},
+			MaxAge:   DeadLetterRetention,
+			MaxBytes: deadLettersBytes,
+		},
+		{
+			Name: StreamEvents, Account: AccountEvents, Copied: true,
+			MaxAge:   EventRetention,
+			MaxBytes: eventsBytes,
 		},
 	}
 }
+
+// What streams may hold on disk. Commands and results must not be dropped
+// silently: a full stream refuses them, and whoever sends them tries again.
+// Events can be seeded again from the outboxes, and dead letters are for people
+// to look at: these streams drop their oldest.
+const (
+	// A command has less than 1 KiB, and the dispatcher releases a window of
+	// some hundred at a time: room for 60,000.
+	commandsBytes = 64 << 20
+	// A result has at most MaxPayload and usually some KiB. They wait only while
+	// no gateway takes them in, and extractors get no further documents then:
+	// room for 128 of the largest.
+	resultsBytes = 1 << 30
+	// An event has at most 256 KiB and usually 4 KiB: room for a million of
+	// those.
+	eventsBytes      = 4 << 30
+	deadLettersBytes = 256 << 20
+)
+
+// DeadLetterRetention is how long messages are kept that could not be used.
+const DeadLetterRetention = 30 * 24 * time.Hour

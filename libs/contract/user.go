@@ -1,5 +1,7 @@
 package contract
 
+import "slices"
+
 // NATS users. Each service has its own, with least rights; Operator is for the
 // command line and the migrate step, Subscriber reads events and nothing else.
 const (
@@ -14,6 +16,10 @@ const (
 
 // Permissions of a NATS user: the subjects it may publish to and subscribe to.
 type Permissions struct {
+	// Account that the user belongs to.
+	Account string
+	// Publish and Subscribe list subjects; a subscription that is allowed in a
+	// queue group only has the group's name behind a space.
 	Publish, Subscribe []string
 	// Respond lets the user answer requests it received, on whatever inbox
 	// they came from.
@@ -27,6 +33,7 @@ func InboxPrefix(user string) string { return "_INBOX_" + user }
 func Users() map[string]Permissions {
 	return map[string]Permissions{
 		UserGateway: {
+			Account: AccountServices,
 			Publish: append([]string{
 				SubjectCommands, "docmill.event.extraction.>", "docmill.event.batch.>",
 				"docmill.wake.>", SubjectSignals, SubjectDeadLetters,
@@ -34,50 +41,87 @@ func Users() map[string]Permissions {
 				// operator's.
 				RPCAuthVerify, RPCAuthKeyCreate, RPCAuthRegister, SubjectAuthSession, RPCAuthAuditRecord,
 				"docmill.rpc.quota.>", "docmill.rpc.notifier.>", "docmill.rpc.page.>",
-				"$JS.API.STREAM.INFO." + StreamEvents, "$JS.API.STREAM.PURGE." + StreamEvents,
-				"$JS.API.STREAM.INFO." + StreamCommands, "$JS.API.STREAM.PURGE." + StreamCommands,
-			}, consume(StreamResults, DurableResults)...),
-			Subscribe: serve(UserGateway, "docmill.rpc.work.>", "docmill.wake.gateway.>", SubjectSignals),
+			}, append(keepStreams(), consume(StreamResults, DurableResults)...)...),
+			Subscribe: serve(UserGateway, "docmill.rpc.work.>", SubjectConsumers, "docmill.wake.gateway.>", SubjectSignals),
 			Respond:   true,
 		},
 		UserAuth: {
+			Account:   AccountServices,
 			Publish:   []string{"docmill.signal.key.>", "docmill.signal.account.>"},
 			Subscribe: serve(UserAuth, "docmill.rpc.auth.>"),
 			Respond:   true,
 		},
 		UserExtractor: {
+			Account: AccountExtractors,
 			Publish: append([]string{
-				SubjectResults, SubjectDeadLetters, "docmill.rpc.work.>", SignalExtractionStarted,
+				SubjectResults, extractorDeadLetters, "docmill.rpc.work.>", SignalExtractionStarted,
 			}, consumeLanes()...),
-			Subscribe: serve(UserExtractor, "docmill.rpc.page.>"),
+			// In the queue group alone: no extractor hears what is asked of others.
+			Subscribe: serve(UserExtractor, "docmill.rpc.page.> "+QueueGroup),
 			Respond:   true,
 		},
 		UserQuota: {
+			Account:   AccountServices,
 			Publish:   []string{"docmill.event.quota.>", "$JS.API.STREAM.INFO." + StreamEvents},
 			Subscribe: serve(UserQuota, "docmill.rpc.quota.>", SubjectWakeQuota),
 			Respond:   true,
 		},
 		UserNotifier: {
-			Publish: append([]string{"docmill.signal.subscription.>", DeadLetterSubject(StreamEvents), RPCAuthAccountPlans},
+			Account: AccountServices,
+			Publish: append([]string{"docmill.signal.subscription.>", "docmill.dead." + StreamEvents + ".*", RPCAuthAccountPlans},
 				consume(StreamEvents, DurableWebhooks)...),
 			Subscribe: serve(UserNotifier, "docmill.rpc.notifier.>", SignalAccountChanged),
 			Respond:   true,
 		},
 		UserOperator: {
-			Publish:   []string{"docmill.>", "$JS.API.>", "$JS.ACK.>", "$SRV.>"},
+			Account:   AccountServices,
+			Publish:   []string{"docmill.>", "$JS.>", "$SRV.>"},
 			Subscribe: []string{InboxPrefix(UserOperator) + ".>", "docmill.>"},
 		},
 		UserSubscriber: {
-			Publish: []string{
-				"$JS.API.INFO", "$JS.API.STREAM.NAMES", "$JS.API.STREAM.INFO." + StreamEvents,
-				"$JS.API.CONSUMER.*." + StreamEvents + ".>", "$JS.API.CONSUMER.DURABLE.CREATE." + StreamEvents + ".>",
-				"$JS.API.CONSUMER.MSG.NEXT." + StreamEvents + ".>", "$JS.ACK." + StreamEvents + ".>",
-			},
+			Account: AccountSubscribers,
+			Publish: append(readEvents(), createConsumers()...),
 			// Services never use the default inbox prefix, so a plain client's
 			// inboxes hold nothing but its own replies.
 			Subscribe: []string{SubjectEvents, "_INBOX.>", InboxPrefix(UserSubscriber) + ".>"},
 		},
 	}
+}
+
+// QueueGroup is the one in which replicas of a service share requests, that of
+// NATS micro.
+const QueueGroup = "q"
+
+// createConsumers is what making a consumer of events publishes.
+func createConsumers() (subjects []string) {
+	for _, request := range ConsumerRequests() {
+		subjects = append(subjects, "$JS.API."+request)
+	}
+	return subjects
+}
+
+// keepStreams is what looking after all streams publishes: to make those that
+// are missing, with their consumers, and to purge what is erased.
+func keepStreams() (subjects []string) {
+	for _, spec := range Streams() {
+		api := APIPrefix(spec.Account)
+		for _, verb := range []string{".STREAM.INFO.", ".STREAM.CREATE.", ".STREAM.PURGE."} {
+			subjects = append(subjects, api+verb+spec.Name)
+		}
+		for _, verb := range []string{".CONSUMER.INFO.", ".CONSUMER.CREATE."} {
+			subjects = append(subjects, api+verb+spec.Name+".>")
+		}
+	}
+	subjects = append(subjects, "$JS.API.STREAM.MSG.GET."+StreamEvents)
+	// A copy that its stream has lost is made anew.
+	subjects = append(subjects, APIPrefix(AccountEvents)+".STREAM.DELETE."+StreamEvents)
+	// For subscribers, whose requests the gateway checks.
+	for _, request := range ConsumerRequests() {
+		if own := APIPrefix(AccountEvents) + "." + request; !slices.Contains(subjects, own) {
+			subjects = append(subjects, own)
+		}
+	}
+	return subjects
 }
 
 // serve is what a service that answers requests subscribes to: its inbox, the

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/natsconf"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/auth"
 )
@@ -53,7 +54,7 @@ func startWith(t *testing.T, cfg auth.Config) *fixture {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	t.Cleanup(cancel)
-	server := testkit.NATS(t, natsUsers()...)
+	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))
 	svc, err := auth.New(cfg, auth.Deps{Bus: connect(t, server, contract.UserAuth), Telemetry: telemetry.Discard()})
 	if err != nil {
 		t.Fatal(err)
@@ -77,16 +78,6 @@ func startWith(t *testing.T, cfg auth.Config) *fixture {
 		ctx: ctx, service: svc, cfg: cfg, stop: stop,
 		operator: connect(t, server, contract.UserOperator), gateway: connect(t, server, contract.UserGateway),
 	}
-}
-
-func natsUsers() []natsd.User {
-	var users []natsd.User
-	for name, p := range contract.Users() {
-		users = append(users, natsd.User{
-			Name: name, Password: "pw", Publish: p.Publish, Subscribe: p.Subscribe, AllowResponses: p.Respond,
-		})
-	}
-	return users
 }
 
 func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {

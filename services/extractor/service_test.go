@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/natsconf"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/extractor"
 )
@@ -28,11 +29,7 @@ type fixture struct {
 
 func start(t *testing.T, change func(*extractor.Config)) *fixture {
 	t.Helper()
-	var users []natsd.User
-	for name, p := range contract.Users() {
-		users = append(users, natsd.User{Name: name, Password: "pw", Publish: p.Publish, Subscribe: p.Subscribe, AllowResponses: p.Respond})
-	}
-	server := testkit.NATS(t, users...)
+	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))
 	operator := connect(t, server, contract.UserOperator)
 	if err := operator.Provision(t.Context(), contract.Streams()); err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/dispatch"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/httpapi"
@@ -46,6 +47,7 @@ type Tuning struct {
 	MaxUploads           int           `name:"max-uploads" env:"DOCMILL_GATEWAY_MAX_UPLOADS" default:"32" help:"Uploads under way at a time."`
 	MaxUploadsPerAccount int           `name:"max-uploads-per-account" env:"DOCMILL_GATEWAY_MAX_UPLOADS_PER_ACCOUNT" default:"8" help:"Uploads of one account under way at a time."`
 	DrainTimeout         time.Duration `name:"drain-timeout" env:"DOCMILL_GATEWAY_DRAIN_TIMEOUT" default:"15s" help:"How long requests under way may take when the gateway stops."`
+	StreamsEvery         time.Duration `name:"streams-every" env:"DOCMILL_GATEWAY_STREAMS_EVERY" default:"2s" help:"Pause between two looks at whether a stream of NATS is missing and has to be made again."`
 	JanitorEvery         time.Duration `name:"janitor-every" env:"DOCMILL_GATEWAY_JANITOR_EVERY" default:"1h" help:"Pause between two searches for orphaned objects."`
 	JanitorMinimumAge    time.Duration `name:"janitor-minimum-age" env:"DOCMILL_GATEWAY_JANITOR_MINIMUM_AGE" default:"1h" help:"Age at which an object without a document is removed."`
 }
@@ -113,6 +115,7 @@ func (t Tuning) Validate() error {
 		atLeast("DOCMILL_GATEWAY_MAX_UPLOADS", t.MaxUploads, 1),
 		atLeast("DOCMILL_GATEWAY_MAX_UPLOADS_PER_ACCOUNT", t.MaxUploadsPerAccount, 1),
 		atLeast("DOCMILL_GATEWAY_DRAIN_TIMEOUT", t.DrainTimeout, time.Millisecond),
+		atLeast("DOCMILL_GATEWAY_STREAMS_EVERY", t.StreamsEvery, time.Millisecond),
 		atLeast("DOCMILL_GATEWAY_JANITOR_EVERY", t.JanitorEvery, time.Second),
 		// A claim's result lies unreferenced for as long as the claim may last.
 		atLeast("DOCMILL_GATEWAY_JANITOR_MINIMUM_AGE", t.JanitorMinimumAge, 2*(t.Work.Deadline+t.Work.Lease)),
@@ -241,6 +244,14 @@ func (c Config) dispatch() dispatch.Config {
 		},
 		Every: c.Queue.Poll, Recheck: min(recheckPause, c.Queue.Redispatch), StreamEvery: streamPause,
 	}
+}
+
+// streams are those that the gateway looks after.
+func (c Config) streams() []contract.StreamSpec {
+	if c.WebhooksEnabled {
+		return contract.StreamsWithWebhooks()
+	}
+	return contract.Streams()
 }
 
 func (c Config) work() work.Config {

@@ -19,6 +19,7 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/store"
+	"github.com/docmill/docmill/services/gateway/internal/streams"
 )
 
 // Deps are made, owned and closed by the caller.
@@ -37,6 +38,8 @@ type Service struct {
 	ready  chan struct{}
 	addr   atomic.Pointer[string]
 	store  atomic.Pointer[store.Store] // while Run runs
+	// streams looks after the streams while Run runs.
+	streams *streams.Keeper
 }
 
 var _ lifecycle.Service = (*Service)(nil)
@@ -59,7 +62,9 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		deps.Blob = b
 	}
 	s := &Service{config: cfg, deps: deps, health: lifecycle.NewHealth(), ready: make(chan struct{})}
+	s.streams = &streams.Keeper{Conn: deps.Bus, Specs: cfg.streams(), Every: cfg.StreamsEvery, Log: deps.Telemetry.Log}
 	s.health.Add("nats", deps.Bus.Check)
+	s.health.Add("streams", s.streams.Check)
 	s.health.Add("database", s.checkDatabase)
 	s.health.Add("objectStore", deps.Blob.Check)
 	return s, nil
@@ -78,7 +83,7 @@ func (s *Service) Addr() string {
 
 // Check tells whether what the gateway depends on answers.
 func (s *Service) Check(ctx context.Context) error {
-	return errors.Join(s.deps.Bus.Check(ctx), s.checkDatabase(ctx), s.deps.Blob.Check(ctx))
+	return errors.Join(s.deps.Bus.Check(ctx), s.streams.Check(ctx), s.checkDatabase(ctx), s.deps.Blob.Check(ctx))
 }
 
 func (s *Service) checkDatabase(ctx context.Context) error {

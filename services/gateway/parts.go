@@ -74,7 +74,7 @@ type core struct {
 
 func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 	tel, conn := s.deps.Telemetry, s.deps.Bus
-	m, err := newMetrics(tel.Meter.Meter("docmill/gateway"), st)
+	m, err := newMetrics(tel.Meter.Meter("docmill/gateway"), st, s.streams.Missing)
 	if err != nil {
 		return nil, err
 	}
@@ -91,6 +91,7 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 	if s.config.WebhooksEnabled {
 		c.eraser.Forget = s.forget
 	}
+	s.streams.Made = func() { c.dispatcher.Wake(); c.relay.Wake() }
 	conn.OnReconnect(func() { c.dispatcher.Wake(); c.relay.Wake(); c.deeds.Wake() })
 	return c, nil
 }
@@ -145,6 +146,8 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 	}
 	return []lifecycle.Part{
 		newPart("work", func(ctx context.Context, ready func()) error { return s.serveWork(ctx, server, ready) }),
+		running("streams", s.streams.Run),
+		newPart("consumers", s.serveConsumers),
 		running("results", func(ctx context.Context) error { return intake.Run(ctx, conn) }),
 		running("dispatch", c.dispatcher.Run),
 		running("relay", c.relay.Run),
@@ -179,6 +182,7 @@ func (s *Service) documents(c *core) *documents.Documents {
 		Store: c.store, Blob: s.deps.Blob, Conn: s.deps.Bus, Waiters: c.waiters, Eraser: c.eraser, Presence: c.presence,
 		Searches: s.config.Search.searches(), Exports: s.config.Search.exports(),
 		Propagator: s.deps.Telemetry.Propagator, Log: s.deps.Telemetry.Log, Retention: s.config.Policy.Retention,
+		Working: s.streams.Admit,
 		Backlog: documents.NewBacklog(s.config.limits(), c.store.Waiting, time.Now),
 		Accepted: func(ctx context.Context, n int) {
 			c.metrics.accepted.Add(ctx, int64(n))
@@ -189,6 +193,18 @@ func (s *Service) documents(c *core) *documents.Documents {
 			c.relay.Wake() // it may have ended at once
 		},
 	}
+}
+
+// serveConsumers makes consumers for subscribers until ctx ends.
+func (s *Service) serveConsumers(ctx context.Context, ready func()) error {
+	stop, err := bus.ServeConsumers(s.deps.Bus)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	ready()
+	<-ctx.Done()
+	return nil
 }
 
 // listen takes the wakes of other replicas.

@@ -69,7 +69,7 @@ func startLive(t *testing.T) *rig {
 	if err := os.WriteFile(cfg.Webhooks.CAFile, block, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	server := testkit.NATS(t, users()...)
+	server := startNATS(t)
 	ctx, _, operator := startWith(t, server, cfg, contract.StreamsWithWebhooks())
 	return &rig{t: t, ctx: ctx, url: cfg.DatabaseURL, server: server, operator: operator, hook: h}
 }
@@ -333,7 +333,7 @@ func TestOnWithoutItsConsumer(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
-	server := testkit.NATS(t, users()...)
+	server := startNATS(t)
 	if err := connect(t, server, contract.UserOperator).Provision(ctx, contract.Streams()); err != nil {
 		t.Fatal(err)
 	}
@@ -351,7 +351,7 @@ func TestAnotherSecretKeyIsNoticed(t *testing.T) {
 	t.Parallel()
 	r := startLive(t)
 	r.subscribe(contract.EventBatchFailed)
-	server := testkit.NATS(t, users()...)
+	server := startNATS(t)
 	cfg := enabled(r.url, "443")
 	cfg.SecretKey += "!"
 	svc, err := notifier.New(cfg, deps(connect(t, server, contract.UserNotifier)))

@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/natsconf"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/notifier"
 )
@@ -30,7 +31,7 @@ const (
 // it lacks shows, and gives it with the operator's connection.
 func start(t *testing.T, url string) (context.Context, *notifier.Service, *bus.Conn) {
 	t.Helper()
-	return startWith(t, testkit.NATS(t, users()...), notifier.Config{DatabaseURL: url}, contract.Streams())
+	return startWith(t, startNATS(t), notifier.Config{DatabaseURL: url}, contract.Streams())
 }
 
 func startWith(t *testing.T, server *natsd.Server, cfg notifier.Config, streams []contract.StreamSpec) (context.Context, *notifier.Service, *bus.Conn) {
@@ -192,13 +193,9 @@ func TestSettingsThatAreRefused(t *testing.T) {
 	}
 }
 
-func users() (users []natsd.User) {
-	for name, p := range contract.Users() {
-		users = append(users, natsd.User{
-			Name: name, Password: "pw", Publish: p.Publish, Subscribe: p.Subscribe, AllowResponses: p.Respond,
-		})
-	}
-	return users
+func startNATS(t *testing.T) *natsd.Server {
+	t.Helper()
+	return testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))
 }
 
 func deps(conn *bus.Conn) notifier.Deps {

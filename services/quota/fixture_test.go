@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/natsconf"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/quota"
@@ -41,7 +42,7 @@ func startWith(t *testing.T, url string, replicas int) *fixture {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	t.Cleanup(cancel)
-	server := testkit.NATS(t, natsUsers()...)
+	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))
 	f := &fixture{ctx: ctx, operator: connect(t, server, contract.UserOperator), url: url}
 	if err := f.operator.Provision(ctx, contract.Streams()); err != nil {
 		t.Fatal(err)
@@ -73,16 +74,6 @@ func (f *fixture) run(t *testing.T, server *natsd.Server) *quota.Service {
 		t.Fatalf("Run: %v", err)
 	}
 	return svc
-}
-
-func natsUsers() []natsd.User {
-	var users []natsd.User
-	for name, p := range contract.Users() {
-		users = append(users, natsd.User{
-			Name: name, Password: "pw", Publish: p.Publish, Subscribe: p.Subscribe, AllowResponses: p.Respond,
-		})
-	}
-	return users
 }
 
 func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {

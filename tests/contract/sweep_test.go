@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/tap"
 )
@@ -101,25 +102,23 @@ func (b belongings) addObjects(t *testing.T, c *instance.Cluster) {
 
 func (b belongings) addMessages(t *testing.T, c *instance.Cluster) {
 	t.Helper()
-	js, err := jetstream.New(tap.Open(t, c).Conn())
-	if err != nil {
-		t.Fatal(err)
-	}
-	streams := js.ListStreams(t.Context())
-	for info := range streams.Info() {
-		stream, err := js.Stream(t.Context(), info.Config.Name)
+	nc := tap.Open(t, c).Conn()
+	for _, spec := range contract.Streams() {
+		js, err := jetstream.NewWithAPIPrefix(nc, contract.APIPrefix(spec.Account))
 		if err != nil {
 			t.Fatal(err)
 		}
+		stream, err := js.Stream(t.Context(), spec.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		info := stream.CachedInfo()
 		for seq := info.State.FirstSeq; seq <= info.State.LastSeq; seq++ {
 			msg, err := stream.GetMsg(t.Context(), seq)
 			if err != nil {
 				continue // it is gone
 			}
-			b[fmt.Sprintf("message %d of %s", seq, info.Config.Name)] = fmt.Sprintf("%s\n%v\n%s", msg.Subject, msg.Header, msg.Data)
+			b[fmt.Sprintf("message %d of %s in %s", seq, spec.Name, spec.Account)] = fmt.Sprintf("%s\n%v\n%s", msg.Subject, msg.Header, msg.Data)
 		}
-	}
-	if err := streams.Err(); err != nil {
-		t.Fatal(err)
 	}
 }

@@ -25,7 +25,7 @@ func TestASubscriberMayOnlyListen(t *testing.T) {
 		// Nothing of docmill's own.
 		contract.EventSubject(contract.EventExtractionCompleted, "acct_x", id), contract.CommandSubject(contract.LaneBatch, id),
 		contract.ResultSubject(id), contract.SignalKeyRevoked, contract.WakeSubject("x"), contract.SubjectWakeQuota,
-		contract.DeadLetterSubject(contract.StreamEvents), contract.RPCAuthVerify, contract.RPCAuthKeyCreate, contract.RPCAuthRegister,
+		contract.DeadLetterSubject(contract.StreamEvents, id), contract.RPCAuthVerify, contract.RPCAuthKeyCreate, contract.RPCAuthRegister,
 		contract.RPCQuotaAdmit, contract.RPCWorkClaim, contract.RPCPageRender, contract.RPCNotifierList, "docmill.anything",
 		// Events are neither changed nor removed.
 		"$JS.API.STREAM.CREATE.DOCMILL_EVENTS", "$JS.API.STREAM.UPDATE.DOCMILL_EVENTS", "$JS.API.STREAM.DELETE.DOCMILL_EVENTS",

@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/natsconf"
 )
 
 // Services are the executables of the five services and of docmill, which
@@ -86,15 +87,12 @@ func (s Services) prepare(t testing.TB, database string) *Cluster {
 		t: t, services: s, passwords: map[string]string{}, database: database,
 		s3: testkit.S3(t), secret: rand.Text() + rand.Text(), cache: engineCache(t),
 	}
-	c.natsStore = natsd.Config{
-		StoreDir: t.TempDir(), Listen: "127.0.0.1:0", MaxPayload: contract.MaxPayload, Log: slog.New(slog.DiscardHandler),
-	}
-	for name, rights := range contract.Users() {
+	for name := range contract.Users() {
 		c.passwords[name] = rand.Text()
-		c.natsStore.Users = append(c.natsStore.Users, natsd.User{
-			Name: name, Password: c.passwords[name],
-			Publish: rights.Publish, Subscribe: rights.Subscribe, AllowResponses: rights.Respond,
-		})
+	}
+	c.natsStore = natsd.Config{
+		StoreDir: t.TempDir(), Listen: "127.0.0.1:0", Accounts: natsconf.Accounts(), Passwords: c.passwords,
+		MaxStore: contract.StorageBytes(), MaxPayload: contract.MaxPayload, Log: slog.New(slog.DiscardHandler),
 	}
 	return c
 }

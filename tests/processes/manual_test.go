@@ -47,7 +47,7 @@ func TestTheManualTellsTheRightsOfTheContract(t *testing.T) {
 // rightsTable is one row for each NATS user.
 func rightsTable() string {
 	var b strings.Builder
-	b.WriteString("| User | May publish | May subscribe | Answers requests |\n|---|---|---|---|\n")
+	b.WriteString("| User | Account | May publish | May subscribe | Answers requests |\n|---|---|---|---|---|\n")
 	users := contract.Users()
 	for _, name := range slices.Sorted(maps.Keys(users)) {
 		rights := users[name]
@@ -55,7 +55,7 @@ func rightsTable() string {
 		if rights.Respond {
 			answers = "yes"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", name, subjects(rights.Publish), subjects(rights.Subscribe), answers)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", name, rights.Account, subjects(rights.Publish), subjects(rights.Subscribe), answers)
 	}
 	return b.String()
 }

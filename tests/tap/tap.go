@@ -88,7 +88,7 @@ func (p *Tap) SetAckWait(stream string, wait time.Duration) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.t.Context(), flushTimeout)
 	defer cancel()
-	js, err := jetstream.New(p.nc)
+	js, err := jetstream.NewWithAPIPrefix(p.nc, contract.APIPrefix(accountOf(stream)))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -106,6 +106,16 @@ func (p *Tap) SetAckWait(stream string, wait time.Duration) {
 	if err := consumers.Err(); err != nil {
 		p.t.Fatal(err)
 	}
+}
+
+// accountOf is the account that holds a stream, not its copy.
+func accountOf(stream string) string {
+	for _, spec := range contract.Streams() {
+		if spec.Name == stream {
+			return spec.Account
+		}
+	}
+	return contract.AccountServices
 }
 
 // LastToken is what stands behind the last dot of a subject: a document's id.

@@ -1,9 +1,14 @@
 package natsd_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/docmill/docmill/libs/embedded/natsd"
 )
 
 // What separate nats-servers are configured with is read by the server itself.
@@ -15,15 +20,100 @@ func TestTheKeptConfigurationIsValid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !opts.JetStream || opts.MaxPayload != 8<<20 || len(opts.Users) != 7 {
-		t.Fatalf("JetStream %v, max payload %d, %d users", opts.JetStream, opts.MaxPayload, len(opts.Users))
+	if !opts.JetStream || opts.MaxPayload != 8<<20 || opts.JetStreamMaxStore < 1<<30 || len(opts.Users) != 7 {
+		t.Fatalf("JetStream %v up to %d bytes, max payload %d, %d users", opts.JetStream, opts.JetStreamMaxStore, opts.MaxPayload, len(opts.Users))
 	}
+	account := map[string]string{"extractor": "EXTRACTORS", "subscriber": "SUBSCRIBERS"}
 	for _, u := range opts.Users {
 		if u.Permissions == nil || u.Permissions.Publish == nil || len(u.Permissions.Publish.Allow) == 0 || u.Permissions.Subscribe == nil {
 			t.Errorf("%s has no list of rights", u.Username)
 		}
+		want := account[u.Username]
+		if want == "" {
+			want = "SERVICES"
+		}
+		if u.Account == nil || u.Account.Name != want {
+			t.Errorf("%s belongs to %v, want %s", u.Username, u.Account, want)
+		}
 		if u.Username == "gateway" && (u.Password != "pw-GATEWAY" || u.Permissions.Response == nil) {
 			t.Errorf("gateway: %+v", u)
+		}
+	}
+}
+
+const oneAccount = `accounts { HOUSE { jetstream: enabled, users: [{user: all, password: ""}] } }`
+
+// Streams of a server that had no accounts, and how far their consumers are, are
+// found again in the account that takes them over.
+func TestAnAccountAdoptsWhatWasStoredBefore(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	before, err := natsd.Start(t.Context(), natsd.Config{StoreDir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	js, err := jetstream.New(connect(t, before))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "KEPT", Subjects: []string{"kept.>"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	consumer, err := stream.CreateConsumer(t.Context(), jetstream.ConsumerConfig{Durable: "reader", AckPolicy: jetstream.AckExplicitPolicy})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := js.Publish(t.Context(), "kept.x", []byte("x")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	msg, err := consumer.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := msg.DoubleAck(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := before.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	cfg := natsd.Config{StoreDir: dir, Accounts: oneAccount, Passwords: map[string]string{"all": "a b\"c"}, Adopt: "HOUSE"}
+	for range 2 { // the second start finds them in their place
+		after, err := natsd.Start(t.Context(), cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nc, _ := connectAs(t, after, "all", "a b\"c")
+		if js, err = jetstream.New(nc); err != nil {
+			t.Fatal(err)
+		}
+		kept, err := js.Consumer(t.Context(), "KEPT", "reader")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info := kept.CachedInfo(); info.AckFloor.Stream != 1 || info.NumPending != 1 {
+			t.Errorf("acknowledged up to %d, %d wait", info.AckFloor.Stream, info.NumPending)
+		}
+		if err := after.Shutdown(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "jetstream", "HOUSE", "streams", "KEPT")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAccountsNeedPasswords(t *testing.T) {
+	t.Parallel()
+	for _, cfg := range []natsd.Config{
+		{StoreDir: t.TempDir(), Accounts: oneAccount},
+		{StoreDir: t.TempDir(), Accounts: `accounts {`},
+	} {
+		if s, err := natsd.Start(t.Context(), cfg); err == nil {
+			_ = s.Shutdown(t.Context())
+			t.Error("started")
 		}
 	}
 }

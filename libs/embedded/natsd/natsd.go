@@ -45,6 +45,17 @@ type Config struct {
 	// Users are the only ones who may connect, in-process connections
 	// included. Without users everybody may do everything.
 	Users []User
+	// Accounts is, in the language of the server's configuration, the block
+	// "accounts" with users and what they may; Users is then not used. Every
+	// user signs in with its password of Passwords, whatever the text says.
+	Accounts  string
+	Passwords map[string]string
+	// Adopt names the account that takes over what an earlier server without
+	// accounts has stored; empty for none.
+	Adopt string
+	// MaxStore is the most in bytes that streams may hold on disk together; 0 is
+	// three quarters of what is free.
+	MaxStore int64
 	// TLS, unless nil, is how clients of the listener are served, and asked for a
 	// certificate of their own where it names authorities for that. Connections
 	// of the same process need none.
@@ -82,6 +93,9 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 	lock, err := dirlock.Acquire(cfg.StoreDir)
 	if err != nil {
 		return nil, fmt.Errorf("nats store: %w", err)
+	}
+	if err := adopt(cfg); err != nil {
+		return nil, errors.Join(err, lock.Close())
 	}
 	ns, err := launch(ctx, opts, log)
 	if err != nil {
@@ -124,14 +138,18 @@ func (s *Server) Shutdown(ctx context.Context) error {
 
 func options(cfg Config) (*server.Options, error) {
 	opts := &server.Options{
-		ServerName:   "docmill",
-		JetStream:    true,
-		StoreDir:     cfg.StoreDir,
-		SyncInterval: syncInterval,
-		MaxPayload:   cfg.MaxPayload,
-		Users:        serverUsers(cfg.Users),
-		NoSigs:       true, // signals belong to main
-		DontListen:   cfg.Listen == "",
+		ServerName:        "docmill",
+		JetStream:         true,
+		JetStreamMaxStore: cfg.MaxStore,
+		StoreDir:          cfg.StoreDir,
+		SyncInterval:      syncInterval,
+		MaxPayload:        cfg.MaxPayload,
+		Users:             serverUsers(cfg.Users),
+		NoSigs:            true, // signals belong to main
+		DontListen:        cfg.Listen == "",
+	}
+	if err := withAccounts(opts, cfg); err != nil {
+		return nil, err
 	}
 	if cfg.TLS != nil {
 		opts.TLS, opts.TLSConfig, opts.TLSTimeout = true, cfg.TLS, tlsTimeout

@@ -16,12 +16,23 @@ const maxPayload = 8 << 20
 // everything.
 func NATS(t testing.TB, users ...natsd.User) *natsd.Server {
 	t.Helper()
-	s, err := natsd.Start(t.Context(), natsd.Config{
-		StoreDir:   t.TempDir(),
-		Listen:     "127.0.0.1:0",
-		Users:      users,
-		MaxPayload: maxPayload,
-	})
+	return startNATS(t, natsd.Config{Users: users})
+}
+
+// NATSWithAccounts is NATS with accounts and their users; see natsd.Config.
+func NATSWithAccounts(t testing.TB, accounts string, passwords map[string]string) *natsd.Server {
+	t.Helper()
+	return startNATS(t, natsd.Config{Accounts: accounts, Passwords: passwords, MaxStore: testStore})
+}
+
+// testStore is more than any test's streams may hold; nothing is reserved on
+// disk.
+const testStore = 1 << 40
+
+func startNATS(t testing.TB, cfg natsd.Config) *natsd.Server {
+	t.Helper()
+	cfg.StoreDir, cfg.Listen, cfg.MaxPayload = t.TempDir(), "127.0.0.1:0", maxPayload
+	s, err := natsd.Start(t.Context(), cfg)
 	if err != nil {
 		t.Fatalf("testkit: NATS for tests: %v", err)
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/operator"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/natsconf"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/auth"
 )
@@ -22,13 +22,7 @@ func start(t *testing.T) (context.Context, *bus.Conn) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), testkit.Patience)
 	t.Cleanup(cancel)
-	var users []natsd.User
-	for name, p := range contract.Users() {
-		users = append(users, natsd.User{
-			Name: name, Password: "pw", Publish: p.Publish, Subscribe: p.Subscribe, AllowResponses: p.Respond,
-		})
-	}
-	server := testkit.NATS(t, users...)
+	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))
 	own, err := bus.Connect(ctx, bus.Config{User: contract.UserAuth, Password: "pw", InProcess: server.Provider()}, telemetry.Discard())
 	if err != nil {
 		t.Fatal(err)

@@ -33,7 +33,7 @@ type Config struct {
 	SecretKey              string `name:"secret-key" env:"DOCMILL_SECRET_KEY" help:"Secret that key pepper and encryption keys are derived from, at least 32 characters; made on the first start when empty."`
 
 	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"An outside PostgreSQL instead of the embedded one."`
-	NATSURL     string `name:"nats-url" env:"DOCMILL_NATS_URL" help:"An outside NATS with JetStream instead of the embedded one, credentials included."`
+	NATSURL     string `name:"nats-url" env:"DOCMILL_NATS_URL" help:"An outside NATS with JetStream instead of the embedded one, credentials included; used as one user and without a copy of the events for subscribers."`
 	S3Endpoint  string `name:"s3-endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of an outside S3 instead of the embedded one."`
 	S3AccessKey string `name:"s3-access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the outside S3."`
 	S3SecretKey string `name:"s3-secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key of the outside S3."`

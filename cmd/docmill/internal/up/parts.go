@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/pgd"
 	"github.com/docmill/docmill/libs/embedded/s3d"
+	"github.com/docmill/docmill/libs/natsconf"
 )
 
 // infrastructure is what the services stand on: embedded servers, or nil where
@@ -35,8 +36,8 @@ func startInfrastructure(ctx context.Context, cfg Config, creds Credentials, dir
 	if cfg.NATSURL == "" {
 		g.Go(func() (err error) {
 			in.nats, err = natsd.Start(ctx, natsd.Config{
-				StoreDir: dir.join("nats"), Listen: cfg.NATSListen, Users: natsUsers(creds),
-				MaxPayload: contract.MaxPayload, Log: log.With("part", "nats"),
+				StoreDir: dir.join("nats"), Listen: cfg.NATSListen, Accounts: natsconf.Accounts(), Passwords: creds.NATS,
+				Adopt: contract.AccountServices, MaxStore: contract.StorageBytes(), MaxPayload: contract.MaxPayload, Log: log.With("part", "nats"),
 			})
 			return named("DOCMILL_NATS_LISTEN", err)
 		})
@@ -68,17 +69,6 @@ func named(what string, err error) error {
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	return nil
-}
-
-func natsUsers(creds Credentials) []natsd.User {
-	var users []natsd.User
-	for name, rights := range contract.Users() {
-		users = append(users, natsd.User{
-			Name: name, Password: creds.NATS[name],
-			Publish: rights.Publish, Subscribe: rights.Subscribe, AllowResponses: rights.Respond,
-		})
-	}
-	return users
 }
 
 // stop ends the servers, the database last: what the others do at their end may

@@ -42,7 +42,7 @@ func newRig(t *testing.T) *rig {
 		t.Fatal(err)
 	}
 	t.Cleanup(nc.Close)
-	js, err := jetstream.New(nc)
+	js, err := jetstream.NewWithAPIPrefix(nc, contract.APIPrefix(contract.AccountWork))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,6 +38,9 @@ type Documents struct {
 	// Retention is how long documents are kept of accounts that say nothing of
 	// it; 0 is for ever.
 	Retention time.Duration
+	// Working tells why documents would not be worked on, if there is a reason;
+	// nil where nobody asks.
+	Working func() error
 	// Accepted is called after documents were committed, BatchAccepted after a
 	// batch was, with or without documents.
 	Accepted      func(ctx context.Context, documents int)
@@ -67,6 +70,11 @@ func (d *Documents) trace(ctx context.Context) map[string]string {
 
 // Admit implements register.Register.
 func (d *Documents) Admit(ctx context.Context, accountID string) error {
+	if d.Working != nil {
+		if err := d.Working(); err != nil {
+			return err
+		}
+	}
 	return d.Backlog.Admit(ctx, accountID)
 }
 

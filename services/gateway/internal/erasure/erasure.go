@@ -113,8 +113,9 @@ func (e *Eraser) finish(ctx context.Context, one store.Erasure, limit time.Durat
 	return e.Store.SettleErasure(ctx, one, e.WriteLife)
 }
 
-// purge takes the document's command and events out of their streams, and the
-// event of its batch if that named the file.
+// purge takes the document's command and events out of their streams, the event
+// of its batch if that named the file, and what could not be used of them out of
+// the dead letters.
 func (e *Eraser) purge(ctx context.Context, one store.Erasure) error {
 	event := func(t contract.EventType, id string) error {
 		return e.Conn.Purge(ctx, contract.StreamEvents, contract.EventSubject(t, one.Account, id))
@@ -124,8 +125,13 @@ func (e *Eraser) purge(ctx context.Context, one store.Erasure) error {
 		event(contract.EventExtractionCompleted, one.DocumentID),
 		event(contract.EventExtractionFailed, one.DocumentID),
 	}
+	about := []string{one.DocumentID}
 	if one.BatchID != nil {
+		about = append(about, *one.BatchID)
 		errs = append(errs, event(contract.EventBatchCompleted, *one.BatchID), event(contract.EventBatchFailed, *one.BatchID))
+	}
+	for _, id := range about {
+		errs = append(errs, e.Conn.Purge(ctx, contract.StreamDeadLetters, contract.DeadLettersAbout(id)))
 	}
 	return errors.Join(errs...)
 }

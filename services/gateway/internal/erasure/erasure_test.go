@@ -21,7 +21,7 @@ func TestEraseLeavesNothingInAnyState(t *testing.T) {
 	for name, bring := range map[string]func(a register.Acceptance){
 		"queued": func(a register.Acceptance) {
 			r.until("its command", func() bool {
-				return len(r.messages(contract.StreamCommands, contract.CommandSubject(a.Document.Lane, a.Document.ID))) == 1
+				return len(r.messages(r.spec(contract.StreamCommands), contract.CommandSubject(a.Document.Lane, a.Document.ID))) == 1
 			})
 		},
 		"processing": func(a register.Acceptance) { r.claim(a.Document.ID, "t") },
@@ -39,7 +39,7 @@ func TestEraseLeavesNothingInAnyState(t *testing.T) {
 				t.Fatal(err)
 			}
 			subject := contract.EventSubject(contract.EventExtractionCompleted, account, id)
-			r.until("its event", func() bool { return len(r.messages(contract.StreamEvents, subject)) == 1 })
+			r.until("its event", func() bool { return len(r.messages(r.spec(contract.StreamEvents), subject)) == 1 })
 		},
 	} {
 		a := r.accept(account)
@@ -184,5 +184,30 @@ func TestRetentionErasesWhatIsOver(t *testing.T) {
 	}
 	if n := r.count(`SELECT used FROM quota.months`); n != 3 {
 		t.Errorf("used %d: an erased document was not counted", n)
+	}
+}
+
+// Messages about a document that could not be used go with it.
+func TestDeadLettersGoWithTheirDocument(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	account := registertest.Account()
+	a, kept := r.accept(account), r.accept(account)
+	js := r.js[contract.AccountServices]
+	for _, id := range []string{a.Document.ID, kept.Document.ID} {
+		for _, stream := range []string{contract.StreamResults, contract.StreamCommands, contract.StreamEvents} {
+			if _, err := js.Publish(t.Context(), contract.DeadLetterSubject(stream, contract.ResultSubject(id)), []byte("Erika Mustermann")); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := r.docs.Erase(t.Context(), account, a.Document.ID, ""); err != nil {
+		t.Fatal(err)
+	}
+	if left := r.traces(a); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+	if left := r.messages(r.spec(contract.StreamDeadLetters), contract.DeadLettersAbout(kept.Document.ID)); len(left) != 3 {
+		t.Errorf("of another document are left %v", left)
 	}
 }

@@ -3,6 +3,7 @@ package erasure_test
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
@@ -91,17 +92,23 @@ func (r *rig) noNames() {
 	if n := r.count(`SELECT count(*) FROM outbox WHERE position('.pdf'::bytea IN payload) > 0`); n > 0 {
 		r.t.Errorf("%d events wait that name a file", n)
 	}
-	stream, err := r.js.Stream(r.t.Context(), contract.StreamEvents)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	for _, subject := range r.messages(contract.StreamEvents, "docmill.event.batch.>") {
-		m, err := stream.GetLastMsgForSubject(r.t.Context(), subject)
+	for _, spec := range contract.Streams() {
+		if spec.Name != contract.StreamEvents {
+			continue
+		}
+		stream, err := r.js[spec.Account].Stream(r.t.Context(), spec.Name)
 		if err != nil {
 			r.t.Fatal(err)
 		}
-		if bytes.Contains(m.Data, []byte(".pdf")) {
-			r.t.Errorf("event %s", m.Data)
+		for _, what := range r.messages(spec, "docmill.event.batch.>") {
+			subject, _, _ := strings.Cut(what, " ")
+			m, err := stream.GetLastMsgForSubject(r.t.Context(), subject)
+			if err != nil {
+				r.t.Fatal(err)
+			}
+			if bytes.Contains(m.Data, []byte(".pdf")) {
+				r.t.Errorf("event %s in %s", m.Data, spec.Account)
+			}
 		}
 	}
 }

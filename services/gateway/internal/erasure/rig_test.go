@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,7 +40,7 @@ type rig struct {
 	t      *testing.T
 	url    string
 	nats   *natsd.Server
-	js     jetstream.JetStream // with all rights, to look and to break
+	js     map[string]jetstream.JetStream // by account, with all rights, to look and to break
 	store  *store.Store
 	pool   *pgxpool.Pool
 	blob   *blob.Store
@@ -71,7 +72,7 @@ func newRig(t *testing.T) *rig {
 	return r
 }
 
-func operator(t *testing.T, server *natsd.Server) jetstream.JetStream {
+func operator(t *testing.T, server *natsd.Server) map[string]jetstream.JetStream {
 	t.Helper()
 	nc, err := nats.Connect("", nats.InProcessServer(server.Provider()), nats.UserInfo(contract.UserOperator, "test"),
 		nats.CustomInboxPrefix(contract.InboxPrefix(contract.UserOperator)))
@@ -79,11 +80,13 @@ func operator(t *testing.T, server *natsd.Server) jetstream.JetStream {
 		t.Fatal(err)
 	}
 	t.Cleanup(nc.Close)
-	js, err := jetstream.New(nc)
-	if err != nil {
-		t.Fatal(err)
+	apis := map[string]jetstream.JetStream{}
+	for _, spec := range contract.Streams() {
+		if apis[spec.Account], err = jetstream.NewWithAPIPrefix(nc, contract.APIPrefix(spec.Account)); err != nil {
+			t.Fatal(err)
+		}
 	}
-	return js
+	return apis
 }
 
 // run runs a part until the test ends.
@@ -114,7 +117,7 @@ func (r *rig) accept(account string) register.Acceptance {
 // its way there while the document is erased arrives after the first look.
 func (r *rig) dispatched(a register.Acceptance) {
 	r.t.Helper()
-	stream, err := r.js.Stream(r.t.Context(), contract.StreamCommands)
+	stream, err := r.js[contract.AccountWork].Stream(r.t.Context(), contract.StreamCommands)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -180,18 +183,27 @@ func (r *rig) traces(a register.Acceptance) (left []string) {
 			r.t.Fatal(err)
 		}
 	}
-	for stream, subject := range map[string]string{
-		contract.StreamEvents:   "docmill.event.*.*.*." + id,
-		contract.StreamCommands: "docmill.cmd.extract.*." + id,
-	} {
-		left = append(left, r.messages(stream, subject)...)
+	for _, spec := range contract.Streams() {
+		left = append(left, r.messages(spec, ">")...)
 	}
-	return left
+	return slices.DeleteFunc(left, func(what string) bool { return strings.HasPrefix(what, "docmill.") && !strings.Contains(what, id) })
 }
 
-func (r *rig) messages(stream, filter string) (subjects []string) {
+// spec is the stream of that name, not its copy.
+func (r *rig) spec(name string) contract.StreamSpec {
 	r.t.Helper()
-	s, err := r.js.Stream(r.t.Context(), stream)
+	for _, spec := range contract.Streams() {
+		if spec.Name == name {
+			return spec
+		}
+	}
+	r.t.Fatalf("no stream %s", name)
+	return contract.StreamSpec{}
+}
+
+func (r *rig) messages(spec contract.StreamSpec, filter string) (subjects []string) {
+	r.t.Helper()
+	s, err := r.js[spec.Account].Stream(r.t.Context(), spec.Name)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -200,7 +212,7 @@ func (r *rig) messages(stream, filter string) (subjects []string) {
 		r.t.Fatal(err)
 	}
 	for subject := range info.State.Subjects {
-		subjects = append(subjects, subject)
+		subjects = append(subjects, subject+" in "+spec.Account)
 	}
 	return subjects
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/natsconf"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
 	"github.com/docmill/docmill/libs/telemetry"
@@ -142,13 +143,7 @@ func Bulk(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) erro
 // NATS starts a server with the contract's users and streams.
 func NATS(t testing.TB) *natsd.Server {
 	t.Helper()
-	var users []natsd.User
-	for name, p := range contract.Users() {
-		users = append(users, natsd.User{
-			Name: name, Password: password, Publish: p.Publish, Subscribe: p.Subscribe, AllowResponses: p.Respond,
-		})
-	}
-	server := testkit.NATS(t, users...)
+	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword(password))
 	Provision(t, Connect(t, server, contract.UserOperator))
 	return server
 }

@@ -14,8 +14,8 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/natsconf"
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
@@ -63,14 +63,7 @@ func (l *line) drop() {
 // Start starts everything and stops it at the end of the test.
 func Start(t testing.TB) *Peers {
 	t.Helper()
-	var users []natsd.User
-	for name, rights := range contract.Users() {
-		users = append(users, natsd.User{
-			Name: name, Password: password,
-			Publish: rights.Publish, Subscribe: rights.Subscribe, AllowResponses: rights.Respond,
-		})
-	}
-	server := testkit.NATS(t, users...)
+	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword(password))
 	connect := func(user string, via nats.InProcessConnProvider) *bus.Conn {
 		conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: password, Name: user, InProcess: via}, telemetry.Discard())
 		if err != nil {

@@ -1,0 +1,391 @@
+package bus_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/natsd"
+)
+
+// raw connects as a user that writes its own protocol.
+func raw(t *testing.T, s *natsd.Server, user string) *nats.Conn {
+	t.Helper()
+	nc, err := nats.Connect("", nats.InProcessServer(s.Provider()), nats.UserInfo(user, "pw-"+user),
+		nats.CustomInboxPrefix(contract.InboxPrefix(user)), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	return nc
+}
+
+// placed is a stream as the operator sees it.
+type placed struct {
+	account, stream string
+	js              jetstream.JetStream
+}
+
+func (p placed) String() string { return p.account + "/" + p.stream }
+
+// streams are all streams, with the operator's rights.
+func streams(t *testing.T, s *natsd.Server) (all []placed) {
+	t.Helper()
+	nc := raw(t, s, contract.UserOperator)
+	for _, spec := range contract.Streams() {
+		js, err := jetstream.NewWithAPIPrefix(nc, contract.APIPrefix(spec.Account))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, placed{spec.Account, spec.Name, js})
+	}
+	return all
+}
+
+// fence returns when the server has carried out what it was asked before: each
+// of its workers is behind in the queue.
+func fence(t *testing.T, all []placed) {
+	t.Helper()
+	for range 20 {
+		for _, p := range all {
+			if s, err := p.js.Stream(t.Context(), p.stream); err == nil {
+				if err := s.Purge(t.Context(), jetstream.WithPurgeSubject("none")); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
+// state is what is in every stream.
+func state(t *testing.T, all []placed) string {
+	t.Helper()
+	text := ""
+	for _, p := range all {
+		s, err := p.js.Stream(t.Context(), p.stream)
+		if err != nil {
+			text += fmt.Sprintf("%s: %v\n", p, err)
+			continue
+		}
+		info, err := s.Info(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += fmt.Sprintf("%s: %d messages\n", p, info.State.Msgs)
+	}
+	return text
+}
+
+// forbidden are subjects that would delete or change something if a message
+// without a body came there in the account that it means.
+func forbidden() (subjects []string) {
+	for _, prefix := range []string{"$JS.API", contract.APIPrefix(contract.AccountWork), contract.APIPrefix(contract.AccountEvents), contract.EventsFeedAPI} {
+		for _, stream := range []string{contract.StreamCommands, contract.StreamResults, contract.StreamEvents, contract.StreamDeadLetters} {
+			subjects = append(subjects, prefix+".STREAM.PURGE."+stream, prefix+".STREAM.DELETE."+stream)
+		}
+		subjects = append(subjects,
+			prefix+".CONSUMER.DELETE."+contract.StreamEvents+"."+contract.DurableWebhooks,
+			prefix+".CONSUMER.DELETE."+contract.StreamResults+"."+contract.DurableResults)
+	}
+	return subjects
+}
+
+// filled is a server with one message in every stream, and the one result given
+// to the gateway and not acknowledged yet. ack is the subject that would.
+func filled(t *testing.T) (s *natsd.Server, ack string) {
+	t.Helper()
+	s = house(t)
+	operator, gateway := connect(t, s, contract.UserOperator), raw(t, s, contract.UserGateway)
+	if err := operator.Provision(t.Context(), contract.StreamsWithWebhooks()); err != nil {
+		t.Fatal(err)
+	}
+	js, err := jetstream.New(raw(t, s, contract.UserOperator))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, subject := range []string{
+		contract.CommandSubject(contract.LaneBatch, docA), contract.ResultSubject(docA),
+		contract.EventSubject(contract.EventExtractionCompleted, "acct", docA), contract.DeadLetterSubject(contract.StreamResults, contract.ResultSubject(docA)),
+	} {
+		if _, err := js.Publish(t.Context(), subject, []byte(`{}`)); err != nil {
+			t.Fatalf("%s: %v", subject, err)
+		}
+	}
+	answer, err := gateway.RequestWithContext(t.Context(), "$JS.API.CONSUMER.MSG.NEXT."+contract.StreamResults+"."+contract.DurableResults, []byte(`{"batch":1}`))
+	if err != nil || answer.Reply == "" {
+		t.Fatalf("%v, %v", answer, err)
+	}
+	all := streams(t, s)
+	until(t, "the copy follows", func() bool { return !differs(t, all) })
+	return s, answer.Reply
+}
+
+// differs tells whether a stream is empty, or the copy is.
+func differs(t *testing.T, all []placed) bool {
+	t.Helper()
+	for _, p := range all {
+		s, err := p.js.Stream(t.Context(), p.stream)
+		if err != nil || s.CachedInfo().State.Msgs != 1 {
+			return true
+		}
+	}
+	return false
+}
+
+func until(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("never: %s", what)
+		}
+	}
+}
+
+// Whatever an extractor asks for, the answer goes no further than its account:
+// no reply subject has the server carry out what the extractor may not.
+func TestRepliesToExtractorsChangeNothing(t *testing.T) {
+	t.Parallel()
+	s, ack := filled(t)
+	all := streams(t, s)
+	before := state(t, all)
+	extractor := raw(t, s, contract.UserExtractor)
+	lane := contract.StreamCommands + "." + contract.DurableLane(contract.LaneBatch)
+	empty := contract.StreamCommands + "." + contract.DurableLane(contract.LaneSlow)
+	command, err := extractor.RequestWithContext(t.Context(), "$JS.API.CONSUMER.MSG.NEXT."+lane, []byte(`{"batch":1}`))
+	if err != nil || command.Reply == "" {
+		t.Fatalf("%v, %v", command, err)
+	}
+	for _, reply := range append(forbidden(), ack) {
+		for subject, body := range map[string]string{
+			"$JS.API.CONSUMER.MSG.NEXT." + empty:    `{"batch":1,"no_wait":true}`, // answers without a body
+			"$JS.API.CONSUMER.MSG.NEXT." + lane:     `{"batch":1,"expires":1}`,
+			"$JS.API.CONSUMER.INFO." + lane:         ``,
+			command.Reply:                           `+NXT {"batch":1,"no_wait":true}`,
+			contract.RPCWorkClaim:                   `{}`,
+			contract.SignalExtractionStarted:        `{}`,
+			"$JS.ACK." + empty + ".1.1.1.1.0":       `+NXT {"batch":1,"no_wait":true}`,
+			"docmill.dead." + contract.StreamEvents: ``, // refused
+		} {
+			if err := extractor.PublishRequest(subject, reply, []byte(body)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := extractor.FlushTimeout(10 * time.Second); err != nil {
+		t.Fatal(err)
+	}
+	fence(t, all)
+	// The command was acknowledged by "+NXT", as its extractor may.
+	want := replaceOnce(before, contract.AccountWork+"/"+contract.StreamCommands+": 1", contract.AccountWork+"/"+contract.StreamCommands+": 0")
+	if after := state(t, all); after != want {
+		t.Errorf("before:\n%safter:\n%s", before, after)
+	}
+	if pending := ackPending(t, all, contract.StreamResults, contract.DurableResults); pending != 1 {
+		t.Errorf("%d results of others are to be acknowledged, want 1", pending)
+	}
+}
+
+// An extractor's headers neither remove other results nor hold them up.
+func TestHeadersOfExtractorsChangeNothing(t *testing.T) {
+	t.Parallel()
+	s, _ := filled(t)
+	all := streams(t, s)
+	js, err := jetstream.New(raw(t, s, contract.UserExtractor))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range map[string]string{"Nats-Rollup": "all", "Nats-TTL": "1s", "Nats-Incr": "+1"} {
+		msg := nats.NewMsg(contract.ResultSubject(docB))
+		msg.Header.Set(name, value)
+		_, err := js.PublishMsg(t.Context(), msg)
+		var refused *jetstream.APIError
+		if !errors.As(err, &refused) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if got := state(t, all); differs(t, all) {
+		t.Error(got)
+	}
+}
+
+// A subscriber reads the copy of the event stream and nothing else, whatever
+// reply or deliver subject it names.
+func TestRepliesToSubscribersChangeNothing(t *testing.T) {
+	t.Parallel()
+	s, ack := filled(t)
+	serveConsumers(t, s)
+	all := streams(t, s)
+	before := state(t, all)
+	subscriber := raw(t, s, contract.UserSubscriber)
+	js, err := jetstream.New(subscriber)
+	if err != nil {
+		t.Fatal(err)
+	}
+	consumer, err := js.CreateOrUpdateConsumer(t.Context(), contract.StreamEvents, jetstream.ConsumerConfig{Durable: "mine", AckPolicy: jetstream.AckExplicitPolicy})
+	if err != nil {
+		t.Fatal(err)
+	}
+	event, err := consumer.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, reply := range append(forbidden(), ack) {
+		for subject, body := range map[string]string{
+			"$JS.API.CONSUMER.MSG.NEXT." + contract.StreamEvents + ".mine": `{"batch":1,"no_wait":true}`,
+			"$JS.API.CONSUMER.INFO." + contract.StreamEvents + ".mine":     ``,
+			"$JS.API.STREAM.INFO." + contract.StreamEvents:                 ``,
+			event.Reply(): `+NXT {"batch":1,"no_wait":true}`,
+		} {
+			if err := subscriber.PublishRequest(subject, reply, []byte(body)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// The server would send here what the subscriber may not.
+		push := fmt.Sprintf(`{"stream_name":%q,"config":{"durable_name":"push","deliver_subject":%q,"ack_policy":"none","headers_only":true}}`, contract.StreamEvents, reply)
+		for _, subject := range []string{"CONSUMER.DURABLE.CREATE.DOCMILL_EVENTS.push", "CONSUMER.CREATE.DOCMILL_EVENTS.push", "CONSUMER.CREATE.DOCMILL_EVENTS"} {
+			answer, err := subscriber.RequestWithContext(t.Context(), "$JS.API."+subject, []byte(push))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !refuses(t, answer.Data) {
+				t.Errorf("a push consumer to %s by %s: %s", reply, subject, answer.Data)
+			}
+		}
+	}
+	if err := subscriber.FlushTimeout(10 * time.Second); err != nil {
+		t.Fatal(err)
+	}
+	fence(t, all)
+	if after := state(t, all); after != before {
+		t.Errorf("before:\n%safter:\n%s", before, after)
+	}
+	if pending := ackPending(t, all, contract.StreamResults, contract.DurableResults); pending != 1 {
+		t.Errorf("%d results of others are to be acknowledged, want 1", pending)
+	}
+	for _, name := range []string{"CONSUMER.INFO", "CONSUMER.DELETE", "CONSUMER.MSG.NEXT"} {
+		answer, err := subscriber.Request("$JS.API."+name+"."+contract.StreamEvents+"."+contract.DurableWebhooks, []byte(""), 2*time.Second)
+		if err == nil && !refuses(t, answer.Data) {
+			t.Errorf("%s of the notifier's consumer: %s", name, answer.Data)
+		}
+	}
+	if _, err := connect(t, s, contract.UserNotifier).Puller(t.Context(), contract.StreamEvents, contract.DurableWebhooks); err != nil {
+		t.Errorf("the notifier's consumer: %v", err)
+	}
+}
+
+func serveConsumers(t *testing.T, s *natsd.Server) {
+	t.Helper()
+	stop, err := bus.ServeConsumers(connect(t, s, contract.UserGateway))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+}
+
+func refuses(t *testing.T, data []byte) bool {
+	t.Helper()
+	var answer struct{ Error *struct{ Code int } }
+	if err := json.Unmarshal(data, &answer); err != nil {
+		t.Fatalf("%q: %v", data, err)
+	}
+	return answer.Error != nil
+}
+
+func replaceOnce(text, from, to string) string {
+	for i := range len(text) - len(from) + 1 {
+		if text[i:i+len(from)] == from {
+			return text[:i] + to + text[i+len(from):]
+		}
+	}
+	return text
+}
+
+func ackPending(t *testing.T, all []placed, stream, durable string) int {
+	t.Helper()
+	for _, p := range all {
+		if p.stream == stream {
+			c, err := p.js.Consumer(t.Context(), stream, durable)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c.CachedInfo().NumAckPending
+		}
+	}
+	return -1
+}
+
+// What extractors do with commands works through the import: redelivery, asking
+// for more time, giving back, terminating; and so do results.
+func TestCommandsAreWorkedOnFromAnotherAccount(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	gateway, operator := connect(t, s, contract.UserGateway), streams(t, s)[0].js
+	lane := contract.DurableLane(contract.LaneBatch)
+	send := func() {
+		t.Helper()
+		if err := gateway.PublishStream(t.Context(), contract.CommandSubject(contract.LaneBatch, docA), "", contract.ExtractCommand{DocumentID: docA}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stream, err := operator.Stream(t.Context(), contract.StreamCommands)
+	if err != nil {
+		t.Fatal(err)
+	}
+	consumer, err := stream.Consumer(t.Context(), lane)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := consumer.CachedInfo().Config
+	cfg.AckWait = 400 * time.Millisecond
+	if _, err := stream.UpdateConsumer(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	for mode, server := range map[string]bus.Config{
+		"in process": {InProcess: s.Provider()}, "over TCP": {URL: s.ClientURL()},
+	} {
+		server.User, server.Password = contract.UserExtractor, "pw-"+contract.UserExtractor
+		extractor := dial(t, server)
+		puller, err := extractor.Puller(t.Context(), contract.StreamCommands, lane)
+		if err != nil {
+			t.Fatalf("%s: %v", mode, err)
+		}
+		next := func(deliveries uint64) *bus.Delivery {
+			t.Helper()
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			defer cancel()
+			d, err := puller.Next(ctx)
+			if err != nil || d.Deliveries() != deliveries {
+				t.Fatalf("%s: delivery %v, %v, want number %d", mode, d, err, deliveries)
+			}
+			return d
+		}
+		send()
+		d := next(1)
+		if err := d.InProgress(); err != nil {
+			t.Fatal(err)
+		}
+		d = next(2) // not acknowledged in time
+		if err := d.Retry(10 * time.Millisecond); err != nil {
+			t.Fatal(err)
+		}
+		d = next(3)
+		if err := d.Settle(t.Context(), bus.Unusable{Err: errors.New("broken")}); err != nil {
+			t.Fatal(err)
+		}
+		until(t, "the command is gone", func() bool {
+			info, err := stream.Info(t.Context())
+			return err == nil && info.State.Msgs == 0
+		})
+		if err := extractor.PublishStream(t.Context(), contract.ResultSubject(docA), mode, contract.Result{DocumentID: docA, Token: mode, Outcome: contract.OutcomeCrashed}); err != nil {
+			t.Errorf("%s: a result: %v", mode, err)
+		}
+	}
+}

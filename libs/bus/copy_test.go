@@ -1,0 +1,297 @@
+package bus_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/natsd"
+)
+
+// eventsIn are the subjects that a stream of events holds, in order.
+func eventsIn(t *testing.T, all []placed, account string) (subjects []string) {
+	t.Helper()
+	i := slices.IndexFunc(all, func(p placed) bool { return p.account == account && p.stream == contract.StreamEvents })
+	stream, err := all[i].js.Stream(t.Context(), contract.StreamEvents)
+	if err != nil {
+		return nil
+	}
+	state := stream.CachedInfo().State
+	for seq := state.FirstSeq; seq > 0 && seq <= state.LastSeq; seq++ {
+		if msg, err := stream.GetMsg(t.Context(), seq); err == nil {
+			subjects = append(subjects, fmt.Sprint(seq, " ", msg.Subject))
+		}
+	}
+	return subjects
+}
+
+func copied(t *testing.T, all []placed) bool {
+	t.Helper()
+	original := eventsIn(t, all, contract.AccountServices)
+	return slices.Equal(original, eventsIn(t, all, contract.AccountEvents))
+}
+
+// An erasure reaches the copy, also where the copy lags behind.
+func TestPurgingReachesTheCopy(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	all, operator, gateway := streams(t, s), connect(t, s, contract.UserOperator), connect(t, s, contract.UserGateway)
+	for _, id := range []string{"a", "b", "c"} {
+		publishEvent(t, operator, id)
+	}
+	// The copy may lag behind: it is waited for.
+	if err := gateway.Purge(t.Context(), contract.StreamEvents, contract.EventSubject(contract.EventBatchFailed, "a", "b")); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"1 docmill.event.batch.failed.a.a", "3 docmill.event.batch.failed.a.c"}
+	until(t, "the copy follows", func() bool { return len(eventsIn(t, all, contract.AccountEvents)) == 2 })
+	for _, account := range []string{contract.AccountServices, contract.AccountEvents} {
+		if got := eventsIn(t, all, account); !slices.Equal(got, want) {
+			t.Errorf("%s holds %q", account, got)
+		}
+	}
+	publishEvent(t, operator, "d")
+	until(t, "the copy follows after a purge", func() bool { return len(eventsIn(t, all, contract.AccountEvents)) == 3 && copied(t, all) })
+}
+
+// Consumers that were made before there was a copy go on where they were. What
+// the server holds is as an earlier version left it.
+func TestConsumersMoveToTheCopyWhereTheyWere(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	all, operator := streams(t, s), connect(t, s, contract.UserOperator)
+	if err := operator.Provision(t.Context(), contract.StreamsWithWebhooks()); err != nil {
+		t.Fatal(err)
+	}
+	services, copies := account(all, contract.AccountServices), account(all, contract.AccountEvents)
+	if err := copies.DeleteStream(t.Context(), contract.StreamEvents); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := services.CreateStream(t.Context(), jetstream.StreamConfig{Name: contract.StreamCommands, Subjects: []string{"moved.away"}}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 10 {
+		publishEvent(t, operator, fmt.Sprint(i))
+	}
+	made := map[string]jetstream.ConsumerConfig{
+		"all":  {Durable: "all", AckPolicy: jetstream.AckExplicitPolicy},
+		"new":  {Durable: "new", AckPolicy: jetstream.AckExplicitPolicy, DeliverPolicy: jetstream.DeliverNewPolicy},
+		"some": {Durable: "some", AckPolicy: jetstream.AckExplicitPolicy, FilterSubject: "docmill.event.batch.>", Description: "kept"},
+		"push": {Durable: "push", AckPolicy: jetstream.AckExplicitPolicy, DeliverSubject: "_INBOX.x"},
+	}
+	for name, cfg := range made {
+		create := services.CreateConsumer
+		if cfg.DeliverSubject != "" {
+			if _, err := services.CreatePushConsumer(t.Context(), contract.StreamEvents, cfg); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			continue
+		}
+		if _, err := create(t.Context(), contract.StreamEvents, cfg); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+	acknowledge(t, services, "some", 4)
+	publishEvent(t, operator, "10")
+	for range 2 { // provisioning again changes nothing
+		if err := operator.Provision(t.Context(), contract.StreamsWithWebhooks()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	serveConsumers(t, s)
+	js, err := jetstream.New(raw(t, s, contract.UserSubscriber))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"all": "0", "new": "10", "some": "4", "push": "0"} {
+		consumer, err := js.Consumer(t.Context(), contract.StreamEvents, name)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		msg, err := consumer.Next()
+		if err != nil || msg.Subject() != contract.EventSubject(contract.EventBatchFailed, "a", want) {
+			t.Errorf("%s goes on with %v, %v, want %s", name, msg, err, want)
+		}
+		if _, err := services.Consumer(t.Context(), contract.StreamEvents, name); err == nil {
+			t.Errorf("%s is still where it was", name)
+		}
+		if got := consumer.CachedInfo().Config; got.Description != made[name].Description || got.FilterSubject != made[name].FilterSubject {
+			t.Errorf("%s is %+v", name, got)
+		}
+	}
+	if _, err := services.Consumer(t.Context(), contract.StreamEvents, contract.DurableWebhooks); err != nil {
+		t.Errorf("the notifier's consumer: %v", err)
+	}
+	if _, err := services.Stream(t.Context(), contract.StreamCommands); err == nil {
+		t.Error("the stream of commands is still where it was")
+	}
+}
+
+func account(all []placed, name string) jetstream.JetStream {
+	return all[slices.IndexFunc(all, func(p placed) bool { return p.account == name })].js
+}
+
+func acknowledge(t *testing.T, js jetstream.JetStream, durable string, n int) {
+	t.Helper()
+	consumer, err := js.Consumer(t.Context(), contract.StreamEvents, durable)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range n {
+		msg, err := consumer.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := msg.DoubleAck(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Whatever stream is lost is made again, with its consumers, by any number of
+// gateways at once, and works for those who were connected.
+func TestStreamsAreRestored(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	all, operator := streams(t, s), connect(t, s, contract.UserOperator)
+	if err := operator.Provision(t.Context(), contract.StreamsWithWebhooks()); err != nil {
+		t.Fatal(err)
+	}
+	first, second := connect(t, s, contract.UserGateway), connect(t, s, contract.UserGateway)
+	specs := contract.StreamsWithWebhooks()
+	if made, err := first.Restore(t.Context(), specs); err != nil || len(made) > 0 {
+		t.Fatalf("made %v, %v where all was there", made, err)
+	}
+	publishEvent(t, operator, "before")
+	publishEvent(t, operator, "before2")
+	until(t, "the copy follows", func() bool { return len(eventsIn(t, all, contract.AccountEvents)) == 2 })
+	for _, lost := range all {
+		if err := lost.js.DeleteStream(t.Context(), lost.stream); err != nil {
+			t.Fatal(err)
+		}
+		restoreTogether(t, specs, first, second)
+		for _, p := range all {
+			if _, err := p.js.Stream(t.Context(), p.stream); err != nil {
+				t.Errorf("%s was lost, then %s: %v", lost, p, err)
+			}
+		}
+		hasConsumers(t, all, specs)
+	}
+	// The events' stream began anew, and its copy with it: sequence numbers are the
+	// same, or the copy would pass by what comes now.
+	publishEvent(t, operator, "after")
+	until(t, "the copy follows the new stream", func() bool {
+		return len(eventsIn(t, all, contract.AccountEvents)) == 1 && copied(t, all)
+	})
+	// A consumer that begins with what is new was removed on purpose, or comes too
+	// late: it is left to provisioning. Others are restored.
+	if err := account(all, contract.AccountServices).DeleteConsumer(t.Context(), contract.StreamResults, contract.DurableResults); err != nil {
+		t.Fatal(err)
+	}
+	made, err := first.Restore(t.Context(), specs)
+	if err != nil || !slices.Equal(made, []string{contract.DurableResults}) {
+		t.Errorf("made %v, %v", made, err)
+	}
+}
+
+func restoreTogether(t *testing.T, specs []contract.StreamSpec, conns ...*bus.Conn) {
+	t.Helper()
+	done := make(chan error, len(conns))
+	for _, c := range conns {
+		go func() {
+			_, err := c.Restore(t.Context(), specs)
+			done <- err
+		}()
+	}
+	for range conns {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func hasConsumers(t *testing.T, all []placed, specs []contract.StreamSpec) {
+	t.Helper()
+	for _, spec := range specs {
+		for _, cs := range spec.Consumers {
+			if _, err := account(all, spec.Account).Consumer(t.Context(), spec.Name, cs.Durable); err != nil {
+				t.Errorf("%s of %s: %v", cs.Durable, spec.Name, err)
+			}
+		}
+	}
+}
+
+// What cannot be made again is named.
+func TestWhatIsStillMissingIsNamed(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	gateway, services := connect(t, s, contract.UserGateway), account(streams(t, s), contract.AccountServices)
+	if err := services.DeleteStream(t.Context(), contract.StreamResults); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := services.CreateStream(t.Context(), jetstream.StreamConfig{Name: "IN_THE_WAY", Subjects: []string{contract.SubjectResults}}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := gateway.Restore(t.Context(), contract.Streams())
+	if missing := bus.MissingOf(err); len(missing) != 1 || missing[0].Stream != contract.StreamResults {
+		t.Errorf("missing %v of %v", missing, err)
+	}
+}
+
+// A server whose accounts are not docmill's has all streams in one, and no copy.
+func TestEverythingInOneAccount(t *testing.T) {
+	t.Parallel()
+	s, err := natsd.Start(t.Context(), natsd.Config{
+		StoreDir: t.TempDir(), MaxPayload: contract.MaxPayload, MaxStore: contract.StorageBytes(), Listen: "127.0.0.1:0",
+		Users: []natsd.User{{Name: "one", Password: "pw", Publish: []string{">"}, Subscribe: []string{">"}, AllowResponses: true}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Shutdown(context.Background()) })
+	one := dial(t, bus.Config{User: contract.UserGateway, Password: "none", URL: strings.Replace(s.ClientURL(), "://", "://one:pw@", 1)})
+	if err := one.Provision(t.Context(), contract.Streams()); err != nil {
+		t.Fatal(err)
+	}
+	publishEvent(t, one, "a")
+	if err := one.Purge(t.Context(), contract.StreamEvents, contract.SubjectEvents); err != nil {
+		t.Error(err)
+	}
+	if made, err := one.Restore(t.Context(), contract.Streams()); err != nil || len(made) > 0 {
+		t.Errorf("made %v, %v", made, err)
+	}
+}
+
+// A stream of an earlier version gets its bounds and keeps what it holds.
+func TestProvisioningBoundsEarlierStreams(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	services := account(streams(t, s), contract.AccountServices)
+	if err := services.DeleteStream(t.Context(), contract.StreamResults); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := services.CreateStream(t.Context(), jetstream.StreamConfig{
+		Name: contract.StreamResults, Subjects: []string{contract.SubjectResults}, Retention: jetstream.WorkQueuePolicy, Duplicates: contract.DedupWindow,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := services.Publish(t.Context(), contract.ResultSubject(docA), []byte("{}")); err != nil {
+		t.Fatal(err)
+	}
+	if err := connect(t, s, contract.UserOperator).Provision(t.Context(), contract.Streams()); err != nil {
+		t.Fatal(err)
+	}
+	stream, err := services.Stream(t.Context(), contract.StreamResults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info := stream.CachedInfo(); info.State.Msgs != 1 || info.Config.MaxBytes <= 0 || info.Config.Discard != jetstream.DiscardNew {
+		t.Errorf("%d messages, at most %d bytes, %s", info.State.Msgs, info.Config.MaxBytes, info.Config.Discard)
+	}
+}

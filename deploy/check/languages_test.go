@@ -25,9 +25,7 @@ func TestLanguagesOfScansAreInstalledEverywhere(t *testing.T) {
 		root + "/deploy/k8s/base/extractor.yaml":            "DOCMILL_OCR_LANGUAGES, value: " + list + "}",
 		root + "/scripts/install-packages.sh":               fmt.Sprintf("languages=%q", strings.Join(all, " ")),
 		root + "/services/extractor/config.go":              fmt.Sprintf("default:%q", list),
-		root + "/cmd/docmill/internal/local/local.go":       fmt.Sprintf("default:%q", list),
-		root + "/cmd/docmill/internal/robust/robust.go":     fmt.Sprintf("default:%q", list),
-		root + "/cmd/docmill/internal/inspect/inspect.go":   fmt.Sprintf("default:%q", list),
+		root + "/cmd/docmill/internal/local/engine.go":      fmt.Sprintf("default:%q", list),
 		root + "/cmd/docmill/internal/evaluate/evaluate.go": fmt.Sprintf("default:%q", list),
 	} {
 		text := strings.Join(strings.Fields(strings.ReplaceAll(string(mustRead(t, file)), "\\\n", " ")), " ")

@@ -126,6 +126,10 @@ func TestWrongInput(t *testing.T) {
 func TestExtractGoesOnWithTheOtherFiles(t *testing.T) {
 	t.Parallel()
 	status, out, said := docmill(t, files(t), "extract", "--format", "jsonl", "nope.pdf", "a.txt", "empty", "folder")
+	// With the race detector the program has one protection less, and says so.
+	if first, rest, _ := strings.Cut(said, "\n"); strings.Contains(first, "less protection") {
+		said = rest
+	}
 	if status != 1 || said != "docmill: no such file or folder: nope.pdf\ndocmill: empty holds no files\n" {
 		t.Errorf("status %d, %q", status, said)
 	}

@@ -78,7 +78,7 @@ func evaluated(t *testing.T, args ...string) (string, error) {
 		t.Fatal(err)
 	}
 	if _, err := parser.Parse(append([]string{"eval"}, args...)); err != nil {
-		t.Fatal(err)
+		return "", err
 	}
 	var out bytes.Buffer
 	err = cli.Eval.Evaluate(t.Context(), &out)

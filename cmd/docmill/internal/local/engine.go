@@ -40,7 +40,7 @@ func OpenEngine(ctx context.Context, workers int, o Options) (*extractor.Engine,
 		return nil, err
 	}
 	if missing := sandbox.Missing(opened.Walls()); len(missing) > 0 {
-		warnings.Warn("files are read with less protection than there could be", "missing", sandbox.Describe(missing))
+		fmt.Fprintln(os.Stderr, "docmill: files are read with less protection than there could be, without", sandbox.Describe(missing))
 	}
 	return opened, nil
 }

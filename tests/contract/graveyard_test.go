@@ -19,9 +19,12 @@ import (
 )
 
 // What may still name an erased document, by its id alone: what it was charged,
-// its place in its batch, and the idempotency key that must not make it anew.
+// its place in its batch, the idempotency key that must not make it anew, and the
+// note of who erased it, on its way to the account's audit and there.
 func mayNameIDs() []string {
-	return []string{"table quota.charges", "table gateway.batch_entries", "table gateway.idempotency_keys"}
+	return []string{
+		"table quota.charges", "table gateway.batch_entries", "table gateway.idempotency_keys", "table gateway.deeds", "table auth.audit",
+	}
 }
 
 // trail is what a document could leave behind.

@@ -109,8 +109,10 @@ func TestDeferredWorkFreesTheLastWorker(t *testing.T) {
 	t.Parallel()
 	s := slot.New(2)
 	first, second := hold(t, s, contract.LaneInteractive), hold(t, s, contract.LaneInteractive)
-	if !first.Defer() || !first.Defer() {
-		t.Fatal("there is room in the slow lane")
+	for range 2 { // again is harmless
+		if !first.Defer() {
+			t.Fatal("there is room in the slow lane")
+		}
 	}
 	if second.Defer() {
 		t.Error("the last worker went to the slow lane")

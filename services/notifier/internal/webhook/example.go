@@ -54,7 +54,7 @@ func exampleRecord(now time.Time, confidence float64, data string, status contra
 	pages, took, at := 1, int64(30), contract.TimeOf(now)
 	return contract.Record{
 		ID: exampleDocument, Status: status, DocumentType: "invoice", Confidence: &confidence,
-		Data: json.RawMessage(data), Checks: json.RawMessage(`[]`),
+		Data: json.RawMessage(data), Checks: json.RawMessage(`[]`), Missing: []string{},
 		Metadata: contract.Metadata{
 			FileName: exampleFile, FileSize: 1, MIMEType: "application/pdf", Pages: &pages,
 			SHA256: "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d", // of one byte 0

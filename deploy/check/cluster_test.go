@@ -128,7 +128,7 @@ func TestErrorsInManifestsAreFound(t *testing.T) {
 	stream := mustBuild(t)
 	for name, planted := range map[string]struct{ old, new, want string }{
 		"unknown field":       {"readinessProbe:", "readynessProbe:", "readynessProbe"},
-		"quantity":            {"memory: 3Gi", "memory: 3GiB", "quantities"},
+		"quantity":            {"memory: 3584Mi", "memory: 3584MiB", "quantities"},
 		"selector":            {"    matchLabels:\n      app.kubernetes.io/name: auth\n  strategy", "    matchLabels:\n      app.kubernetes.io/name: other\n  strategy", "selector"},
 		"autoscaler's bounds": {"maxReplicas: 10", "maxReplicas: 1", "maxReplicas"},
 		"port name":           {"name: admin", "name: administration-port", "administration-port"},

@@ -107,9 +107,14 @@ func (c *child) alive() bool {
 	}
 }
 
-// reusable tells whether the child may have another job.
-func (c *child) reusable() bool {
-	return c.alive() && c.done < c.cfg.MaxJobs && memoryOf(c.cmd.Process.Pid) < c.cfg.RecycleBytes
+// reusable tells whether the child may have another job, and how much memory it
+// uses, in bytes.
+func (c *child) reusable() (memory int64, ok bool) {
+	if !c.alive() || c.done >= c.cfg.MaxJobs {
+		return 0, false
+	}
+	memory = memoryOf(c.cmd.Process.Pid)
+	return memory, memory < c.cfg.RecycleBytes
 }
 
 // do has the child do one job.

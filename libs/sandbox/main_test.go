@@ -1,6 +1,7 @@
 package sandbox_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"strconv"
 	"testing"
 	"time"
 
@@ -19,6 +21,9 @@ import (
 
 // kept is what a child keeps from one job to the next.
 var kept string
+
+// grown is memory that a child keeps.
+var grown [][]byte
 
 // order is what the toy handler is told to do.
 type order struct {
@@ -129,6 +134,10 @@ func obey(ctx context.Context, o order, job sandbox.Job) ([]byte, error) {
 		for {
 			time.Sleep(time.Hour)
 		}
+	case "grow": // by so many bytes
+		size, err := strconv.Atoi(o.Arg)
+		grown = append(grown, bytes.Repeat([]byte{1}, size))
+		return nil, err
 	case "hoard":
 		return nil, hoard()
 	case "spin":

@@ -22,9 +22,12 @@ type Config struct {
 	Size  int    // jobs at a time
 	Setup []byte // given to the child's Setup
 	// Spares are the unused children that are kept ready; with 0 a job whose owner
-	// has no idle child waits for the start of one. At most Size + Spares children
-	// live at a time.
+	// has no idle child waits for the start of one.
 	Spares int
+	// Idle is how many children may wait for their owners' next jobs while Size
+	// others are at work; the least recently used end first. At most Size + Spares +
+	// Idle children live at a time, those that are starting or ending included.
+	Idle int
 	// Env is the children's whole environment ("NAME=value").
 	Env []string
 	// ReadOnly are the files and directories that children may read once the
@@ -43,8 +46,11 @@ type Config struct {
 	// IdleTime is how long a child waits for its owner's next job; 0 for two
 	// seconds.
 	IdleTime time.Duration
+	// IdleBytes bounds the memory, counted as for MemoryBytes, that the children
+	// which wait use together; 0 for MemoryBytes.
+	IdleBytes int64
 	// RecycleBytes is the use of memory after a job from which on a child is not
-	// used again; 0 for half of MemoryBytes.
+	// used again; 0 for half of MemoryBytes. It is at most IdleBytes.
 	RecycleBytes int64
 	// MaxAnswerBytes bounds an answer; 0 for 64 MiB.
 	MaxAnswerBytes int64
@@ -60,13 +66,17 @@ const (
 )
 
 func (c Config) withDefaults() (Config, error) {
-	if c.Size < 1 || c.Spares < 0 || c.MemoryBytes < 1 || c.Log == nil {
+	if c.Size < 1 || c.MemoryBytes < 1 || c.Log == nil {
 		return c, errors.New("sandbox: Size, MemoryBytes and Log are required")
+	}
+	if c.Spares < 0 || c.Idle < 0 {
+		return c, errors.New("sandbox: Spares and Idle cannot be negative")
 	}
 	c.CPUTime = orDefault(c.CPUTime, 10*time.Minute)
 	c.MaxJobs = orDefault(c.MaxJobs, 100)
 	c.IdleTime = orDefault(c.IdleTime, 2*time.Second)
-	c.RecycleBytes = orDefault(c.RecycleBytes, c.MemoryBytes/2)
+	c.IdleBytes = orDefault(c.IdleBytes, c.MemoryBytes)
+	c.RecycleBytes = min(orDefault(c.RecycleBytes, c.MemoryBytes/2), c.IdleBytes)
 	c.MaxAnswerBytes = orDefault(c.MaxAnswerBytes, 64<<20)
 	c.StartTimeout = orDefault(c.StartTimeout, time.Minute)
 	return c, nil
@@ -92,7 +102,7 @@ type Pool struct {
 	cancel  context.CancelCauseFunc
 	places  chan struct{} // Size, less the jobs under way
 	spares  *spares
-	owned   *owned
+	living  *living
 
 	mu       sync.Mutex
 	walls    []Wall
@@ -109,14 +119,13 @@ func NewPool(ctx context.Context, cfg Config) (*Pool, error) {
 	if err := keepDescriptors(); err != nil {
 		return nil, fmt.Errorf("sandbox: keep descriptors from children: %w", err)
 	}
-	p := &Pool{cfg: cfg, starter: newStarter(), places: make(chan struct{}, cfg.Size)}
+	p := &Pool{cfg: cfg, starter: newStarter(), places: make(chan struct{}, cfg.Size), living: newLiving(cfg)}
 	p.ctx, p.cancel = context.WithCancelCause(context.WithoutCancel(ctx))
 	first, err := p.start(ctx)
 	if err != nil {
 		p.starter.close()
 		return nil, err
 	}
-	p.owned = newOwned(cfg.IdleTime)
 	p.spares = newSpares(p, first)
 	for range cfg.Size {
 		p.places <- struct{}{}
@@ -178,32 +187,35 @@ func (p *Pool) Do(ctx context.Context, header []byte, body io.Reader, size int64
 // take returns an idle child of the owner, or an unused one.
 func (p *Pool) take(ctx context.Context, owner string) (*child, error) {
 	if owner != "" {
-		if c := p.owned.take(owner); c != nil {
+		if c := p.living.take(owner); c != nil {
 			return c, nil
 		}
 	}
-	c, err := p.spares.take(ctx)
-	if err == nil {
-		p.owned.makeRoom(len(p.places))
-	}
-	return c, err
+	return p.spares.take(ctx)
 }
 
 // give keeps a child for its owner's next job, or ends it.
 func (p *Pool) give(c *child, owner string) {
-	if owner == "" || p.ctx.Err() != nil || !c.reusable() {
-		p.spares.background.Go(func() { c.discard(errRecycled) })
+	memory, ok := c.reusable()
+	if owner == "" || p.ctx.Err() != nil || !ok {
+		p.living.retire(c)
 		return
 	}
-	p.owned.keep(owner, c)
+	p.living.keep(owner, c, memory)
 }
 
-// start starts a child and keeps what its start tells.
+// start starts a child, once there is room for it, and keeps what its start tells.
 func (p *Pool) start(ctx context.Context) (*child, error) {
 	if p.ctx.Err() != nil {
 		return nil, ErrClosed
 	}
+	if err := p.living.enter(ctx); err != nil {
+		return nil, err
+	}
 	c, walls, err := p.starter.start(ctx, p.cfg)
+	if err != nil {
+		p.living.leave()
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
@@ -239,7 +251,7 @@ func (p *Pool) Close() {
 	for range p.cfg.Size {
 		<-p.places
 	}
-	p.owned.close()
 	p.spares.close()
+	p.living.close()
 	p.starter.close()
 }

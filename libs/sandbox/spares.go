@@ -11,7 +11,7 @@ import (
 type spares struct {
 	pool       *Pool
 	ready      chan *child
-	background sync.WaitGroup // starts, and ends of children
+	background sync.WaitGroup // starts
 }
 
 // newSpares begins with one child.
@@ -34,7 +34,7 @@ func (s *spares) take(ctx context.Context) (*child, error) {
 		s.replace()
 		return c, nil
 	case c != nil:
-		c.discard(errRecycled) // it died while it waited
+		s.pool.living.retire(c) // it died while it waited
 	}
 	c, err = s.pool.start(ctx)
 	if err == nil {
@@ -87,7 +87,7 @@ func (s *spares) close() {
 		select {
 		case c := <-s.ready:
 			if c != nil {
-				c.discard(ErrClosed)
+				s.pool.living.retire(c)
 			}
 		default:
 			return

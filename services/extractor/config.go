@@ -97,10 +97,18 @@ func (c Config) workers() int {
 // most: each holds some tens of MiB.
 const maxSpares = 4
 
+// Child processes that wait for the next documents of accounts they worked for:
+// so many for each worker, and at most in all.
+const (
+	idlePerWorker = 4
+	maxIdle       = 16
+)
+
 func (c Config) engine() EngineConfig {
 	return EngineConfig{
 		Workers: c.workers() + slot.Spare(c.workers()), MemoryBytes: c.MemoryLimitMB << 20,
 		CacheDir: c.CacheDir, OCRLanguages: c.OCRLanguages,
 		Sandbox: c.Sandbox, Spares: min(c.workers(), maxSpares),
+		Idle: min(idlePerWorker*c.workers(), maxIdle),
 	}
 }

@@ -104,7 +104,7 @@ func TestSandboxOfAService(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- required.Run(ctx) }()
-	for required.Note() == "" {
+	for deadline := time.Now().Add(testkit.Patience); required.Note() == "" && time.Now().Before(deadline); {
 		time.Sleep(5 * time.Millisecond)
 	}
 	var missing *sandbox.MissingError

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/gateway/internal/httpapi"
 )
 
@@ -34,7 +35,7 @@ func (g *gateway) connect(t *testing.T, from string) *socket {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.Close() })
-	_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
+	_ = c.SetReadDeadline(time.Now().Add(testkit.Patience))
 	return &socket{Conn: c, t: t, r: bufio.NewReader(c)}
 }
 

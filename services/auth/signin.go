@@ -19,6 +19,19 @@ func (h *handlers) entry(s contract.NewSession, method contract.SignInMethod) (s
 	return store.Entry{SecretMAC: secret, Agent: s.Agent, Method: method}, err
 }
 
+// renewal checks a session that is to go on as a new one, and returns it with what
+// the new one starts from.
+func (h *handlers) renewal(
+	ctx context.Context, by contract.BySession, n need, next contract.NewSession,
+) (contract.Session, store.Entry, error) {
+	s, err := h.session(ctx, by, n)
+	if err != nil {
+		return contract.Session{}, store.Entry{}, err
+	}
+	e, err := h.entry(next, s.Method)
+	return s, e, err
+}
+
 // tried is the form in which tries for a user are counted, or, where userID is
 // empty, for an e-mail address that nobody has.
 func (h *handlers) tried(email, userID string, address []byte) store.Tried {
@@ -133,11 +146,7 @@ func identity(p contract.ProviderIdentity) store.Identity {
 }
 
 func (h *handlers) confirmOIDC(ctx context.Context, r contract.ConfirmOIDCRequest) (contract.Session, error) {
-	s, err := h.session(ctx, r.BySession, anyone)
-	if err != nil {
-		return contract.Session{}, err
-	}
-	e, err := h.entry(r.NewSession, s.Method)
+	s, e, err := h.renewal(ctx, r.BySession, anyone, r.NewSession)
 	if err != nil {
 		return contract.Session{}, err
 	}
@@ -146,11 +155,7 @@ func (h *handlers) confirmOIDC(ctx context.Context, r contract.ConfirmOIDCReques
 }
 
 func (h *handlers) connectOIDC(ctx context.Context, r contract.ConnectOIDCRequest) (contract.Session, error) {
-	s, err := h.session(ctx, r.BySession, confirmed)
-	if err != nil {
-		return contract.Session{}, err
-	}
-	e, err := h.entry(r.NewSession, s.Method)
+	s, e, err := h.renewal(ctx, r.BySession, confirmed, r.NewSession)
 	if err != nil {
 		return contract.Session{}, err
 	}
@@ -180,11 +185,7 @@ func (h *handlers) confirmSession(ctx context.Context, r contract.ConfirmSession
 }
 
 func (h *handlers) changePassword(ctx context.Context, r contract.ChangePasswordRequest) (contract.Session, error) {
-	s, err := h.session(ctx, r.BySession, anyone)
-	if err != nil {
-		return contract.Session{}, err
-	}
-	e, err := h.entry(r.NewSession, s.Method)
+	s, e, err := h.renewal(ctx, r.BySession, anyone, r.NewSession)
 	if err != nil {
 		return contract.Session{}, err
 	}

@@ -210,6 +210,9 @@ func launch(ctx context.Context, opts *server.Options, log *slog.Logger) (*serve
 		err = logs.fatal()
 	case <-ctx.Done():
 		err = ctx.Err()
+		// A shutdown beside a start ends before it, and what still starts would
+		// make and remove files under the next server of the directory.
+		<-started
 	}
 	if err == nil && !ns.ReadyForConnections(readyTimeout) {
 		err = fmt.Errorf("not ready within %s", readyTimeout)

@@ -30,7 +30,7 @@ func (g *gateway) pageRequest(content string) contract.PageRequest {
 }
 
 func (g *gateway) render(ctx context.Context, req contract.PageRequest) (contract.PageReply, error) {
-	return bus.Call[contract.PageReply](ctx, g.bus, contract.RPCPageRender, req)
+	return bus.CallWithin[contract.PageReply](ctx, g.bus, patience, contract.RPCPageRender, req)
 }
 
 // page is pageRequest, altered by change, and render.

@@ -167,15 +167,24 @@ func (e end) check(t *testing.T, name string, r contract.Result) {
 	}
 }
 
+// lateResult submits a document that does not end by itself, with more and more
+// time until its deadline passes within the engine: on a busy machine the little
+// that suffices otherwise is over before its file is there, which is an error.
+func (f *fixture) lateResult(content string) contract.Result {
+	for limit := 300 * time.Millisecond; ; limit *= 2 {
+		r := f.result(f.submit(content, func(c *contract.ClaimReply) { c.DeadlineMs = limit.Milliseconds() }))
+		if r.Outcome != contract.OutcomeError || limit > patience {
+			return r
+		}
+	}
+}
+
 func TestOtherEnds(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
-	short := func(c *contract.ClaimReply) { c.DeadlineMs = 300 }
 	for name, e := range map[string]end{
 		"file":     {sayFail, nil, contract.OutcomeFailed, contract.CodePasswordProtected, ""},
 		"crash":    {sayCrash, nil, contract.OutcomeCrashed, "", "exit status 7\nlast words"},
-		"killed":   {sayHang, short, contract.OutcomeFailed, contract.CodeTimedOut, ""},
-		"deadline": {sayObey, short, contract.OutcomeFailed, contract.CodeTimedOut, ""},
 		"engine":   {sayError, nil, contract.OutcomeError, "", "out of order"},
 		"internal": {sayNoMore, nil, contract.OutcomeError, "", "INTERNAL_ERROR"},
 		"hash": {sayTotal, func(c *contract.ClaimReply) { c.SHA256 = strings.Repeat("0", 64) },
@@ -189,6 +198,9 @@ func TestOtherEnds(t *testing.T) {
 	} {
 		e.check(t, name, f.result(f.submit(e.content, e.change)))
 	}
+	timedOut := end{"", nil, contract.OutcomeFailed, contract.CodeTimedOut, ""}
+	timedOut.check(t, "killed", f.lateResult(sayHang))
+	timedOut.check(t, "deadline", f.lateResult(sayObey))
 	id := f.submit(sayTotal+" 1.00", nil)
 	if r := f.result(id); r.Outcome != contract.OutcomeCompleted {
 		t.Errorf("afterwards: %+v", r)
@@ -226,17 +238,18 @@ func TestLostClaim(t *testing.T) {
 func TestDrain(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		content string
-		drain   time.Duration
-		release bool
+		content  string
+		deadline time.Duration // of the document
+		drain    time.Duration
+		release  bool
 	}{
-		"finishes":   {sayObey, patience, false},
-		"gives back": {sayHang, 50 * time.Millisecond, true},
+		"finishes":   {sayObey, 5 * time.Second, patience, false},
+		"gives back": {sayHang, patience, 50 * time.Millisecond, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := start(t, func(cfg *extractor.Config) { cfg.DrainTimeout = c.drain })
-			id := f.submit(c.content, func(r *contract.ClaimReply) { r.DeadlineMs = 1500 })
+			id := f.submit(c.content, func(r *contract.ClaimReply) { r.DeadlineMs = c.deadline.Milliseconds() })
 			receive(t, "the claim", f.claimed)
 			f.stop()
 			if err := receive(t, "the end", f.stopped); err != nil {

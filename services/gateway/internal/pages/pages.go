@@ -106,10 +106,20 @@ func (p *Pictures) guarded(ctx context.Context, key string, r Request) (err erro
 			err = fmt.Errorf("draw %s: panic: %v", key, v)
 		}
 	}()
+	if p.drawn(ctx, key) {
+		return nil
+	}
 	if err := p.draw(ctx, key, r); err != nil {
 		return fmt.Errorf("draw %s: %w", key, err)
 	}
 	return p.keep(ctx, key, r)
+}
+
+// drawn reports whether the picture is there: an equal request may have ended
+// since the caller looked.
+func (p *Pictures) drawn(ctx context.Context, key string) bool {
+	picture, _, err := p.blob.Get(ctx, key)
+	return err == nil && picture.Close() == nil
 }
 
 func (p *Pictures) draw(ctx context.Context, key string, r Request) error {

@@ -44,8 +44,7 @@ func invoiceFields() []entry {
 		taxTotal(), total(key("total")),
 		field("amountPaid", "What was paid already.", asked("what was paid already")),
 		field("amountDue", "What is to be paid.", asked("what is still to be paid")),
-		field("servicePeriodStart", "First day of the service."),
-		field("servicePeriodEnd", "Last day of the service."),
+		servicePeriodStart(), servicePeriodEnd(),
 		list("taxes", "Tax by rate.", append(taxMembers(), field("category", "Category of the tax, as printed."))),
 		tradeItems(),
 	}
@@ -86,7 +85,7 @@ func orderFields() []entry {
 		field("customerName", "Who buys.", asked("name of who orders"), key("party")),
 		customerAddress(), customerTaxID(),
 		field("shippingAddress", "Where to deliver.", asked("where to deliver")),
-		currency(), subtotal(), taxTotal(), total(), tradeItems(),
+		currency(), subtotal(), taxTotal(), total(), servicePeriodStart(), servicePeriodEnd(), tradeItems(),
 	}
 }
 
@@ -144,6 +143,10 @@ func taxTotal() entry { return field("taxTotal", "Sum of taxes.", asked("sum of 
 func total(say ...option) entry {
 	return field("total", "Sum with tax.", append(say, expected("sum with tax"), summary(SummaryAmount))...)
 }
+
+func servicePeriodStart() entry { return field("servicePeriodStart", "First day of the service.") }
+
+func servicePeriodEnd() entry { return field("servicePeriodEnd", "Last day of the service.") }
 
 func taxMembers() []entry {
 	return []entry{

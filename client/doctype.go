@@ -84,6 +84,8 @@ type PurchaseOrder struct {
 	Subtotal            string     `json:"subtotal"`
 	TaxTotal            string     `json:"taxTotal"`
 	Total               string     `json:"total"`
+	ServicePeriodStart  string     `json:"servicePeriodStart"`
+	ServicePeriodEnd    string     `json:"servicePeriodEnd"`
 	LineItems           []LineItem `json:"lineItems"`
 }
 

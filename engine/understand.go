@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/verify"
 )
 
@@ -205,7 +206,7 @@ func fraction(v float64) float64 { return math.Round(v*1e5) / 1e5 }
 // confidence is the probability that all key fields are right; for a generic
 // document the certainty of the type times the mean certainty of its words.
 func (a *assembly) confidence(verdict classify.Verdict, lay *layout.Layout) float64 {
-	if result.KeyFields(a.result.DocumentType) == nil {
+	if schema.Of(a.result.DocumentType).Keys() == nil {
 		certainty := verdict.Certainty
 		if verdict.Type != result.TypeGeneric {
 			certainty = 1 - certainty

@@ -23,6 +23,7 @@ import (
 
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 //go:embed tables.json
@@ -94,25 +95,10 @@ func ChannelOf(s document.Source, e Evidence) string {
 	return Channel(s)
 }
 
-// Group names the curve of a field; members of lists and all others share one.
+// Group names the curve of a field, by its path without indices.
 func Group(field string) string {
-	switch field {
-	case "invoiceNumber", "purchaseOrderNumber", "customerId", "receiptNumber", "paymentReference", "accountNumber":
-		return "number"
-	case "issueDate", "date", "dueDate", "deliveryDate", "servicePeriodStart", "servicePeriodEnd", "periodStart", "periodEnd",
-		"time":
-		return "date"
-	case "subtotal", "taxTotal", "total", "amountDue", "amountPaid", "discountTotal", "shippingTotal", "tip",
-		"openingBalance", "closingBalance":
-		return "money"
-	case "vendorName", "bankName":
-		return "vendor"
-	case "customerName", "vendorAddress", "customerAddress", "shippingAddress", "accountHolder":
-		return "party"
-	case "iban", "bic", "vendorTaxId", "customerTaxId", "currency":
-		return "code"
-	}
-	return "other"
+	f, _ := schema.Find(field)
+	return string(f.Group)
 }
 
 func (m *Model) curveOf(field, channel string) []Knot {
@@ -120,7 +106,7 @@ func (m *Model) curveOf(field, channel string) []Knot {
 	if c, ok := curves[Group(field)]; ok {
 		return c
 	}
-	return curves["other"]
+	return curves[string(schema.GroupOther)]
 }
 
 func interpolate(curve []Knot, x float64) float64 {

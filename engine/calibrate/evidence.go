@@ -2,7 +2,8 @@ package calibrate
 
 import (
 	"math"
-	"slices"
+
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // Log-odds that checks and legibility add to a score.
@@ -142,22 +143,11 @@ func assured(p float64) float64 {
 	return below + (p-below)*(nearly-below)/(enough-below)
 }
 
-// fieldNumber orders fields so that alike ones stand together.
+// fieldNumber is the number under which the trees know a field, by its path
+// without indices.
 func fieldNumber(field string) float32 {
-	return float32(slices.Index([]string{
-		"invoiceNumber", "purchaseOrderNumber", "receiptNumber", "customerId", "paymentReference", "accountNumber",
-		"issueDate", "date", "dueDate", "deliveryDate", "servicePeriodStart", "servicePeriodEnd", "periodStart", "periodEnd", "time",
-		"currency", "total", "amountDue", "subtotal", "taxTotal", "amountPaid", "discountTotal", "shippingTotal", "tip",
-		"openingBalance", "closingBalance", "iban", "bic", "vendorTaxId", "customerTaxId",
-		"vendorName", "customerName", "accountHolder", "bankName", "vendorAddress", "customerAddress", "shippingAddress",
-		"vendorEmail", "vendorPhone", "vendorWebsite", "paymentTerms",
-		"taxes.rate", "taxes.base", "taxes.amount", "payments.method", "payments.amount",
-		"lineItems.amount", "lineItems.unitPrice", "lineItems.quantity", "lineItems.taxRate", "lineItems.discount",
-		"lineItems.unit", "lineItems.productCode", "lineItems.description",
-		"transactions.date", "transactions.amount", "transactions.balance", "transactions.description",
-	}, field))
+	f, _ := schema.Find(field)
+	return float32(f.ModelID)
 }
 
-func typeNumber(kind string) float32 {
-	return float32(slices.Index([]string{"invoice", "credit_note", "purchase_order", "receipt", "bank_statement"}, kind))
-}
+func typeNumber(kind string) float32 { return float32(schema.Of(schema.DocumentType(kind)).ModelID) }

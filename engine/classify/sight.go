@@ -4,6 +4,7 @@ import (
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // labels whose number tells kinds of documents apart.
@@ -69,10 +70,8 @@ func titleKind(lay *layout.Layout) float32 {
 			if best.weight < 2 {
 				continue
 			}
-			for i, k := range kinds() {
-				if k == best.kind {
-					size, found = s.Height(), float32(i+1)
-				}
+			if id := schema.Of(best.kind).TitleID; id > 0 {
+				size, found = s.Height(), float32(id)
 			}
 		}
 	}

@@ -6,33 +6,17 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/shopspring/decimal"
 )
 
-// comparison is how the values of a field are held against the true ones.
-type comparison int
-
-const (
-	exactly   comparison = iota
-	byValue              // decimals
-	loosely              // without case, spaces and punctuation
-	asNumbers            // telephone numbers, by their digits
-)
-
-func comparisonOf(field string) comparison {
-	switch field {
-	case "subtotal", "discountTotal", "shippingTotal", "taxTotal", "tip", "total", "amountPaid", "amountDue", "openingBalance", "closingBalance",
-		"quantity", "unitPrice", "discount", "taxRate", "amount", "rate", "base", "balance":
-		return byValue
-	case "description", "unit", "vendorTaxId", "customerTaxId", "iban", "bic", "accountHolder", "paymentTerms", "vendorEmail", "vendorWebsite":
-		return loosely
-	case "vendorPhone":
-		return asNumbers
+// comparisonOf is how the values of a field or member are compared, by its name;
+// what no type has is compared exactly.
+func comparisonOf(field string) schema.Comparison {
+	if f, known := schema.ByName(field); known {
+		return f.Comparison
 	}
-	if strings.HasSuffix(field, "Name") || strings.HasSuffix(field, "Address") {
-		return loosely
-	}
-	return exactly
+	return schema.CompareExactly
 }
 
 // Equal compares a found value with the true one: names, addresses and codes
@@ -43,15 +27,15 @@ func Equal(field, got, want string) bool {
 		return true
 	}
 	switch comparisonOf(field) {
-	case loosely:
+	case schema.CompareLetters:
 		return recognize.Compact(got) != "" && recognize.Compact(got) == recognize.Compact(want)
-	case byValue:
+	case schema.CompareDecimals:
 		a, err1 := decimal.NewFromString(got)
 		b, err2 := decimal.NewFromString(want)
 		return err1 == nil && err2 == nil && a.Equal(b)
-	case asNumbers:
+	case schema.CompareDigits:
 		return digits(got) != "" && digits(got) == digits(want)
-	case exactly:
+	case schema.CompareExactly:
 	}
 	return false
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/shopspring/decimal"
 )
 
@@ -114,7 +115,7 @@ func (x *pageIndex) find(field, value string, near *Place) (*Place, bool) {
 			}
 		}
 	}
-	if onPage || comparisonOf(field) != loosely {
+	if onPage || comparisonOf(field) != schema.CompareLetters {
 		return best, onPage
 	}
 	parts := recognize.FoldWords(value)
@@ -147,13 +148,13 @@ func (p *indexedPage) place(box document.Box) *Place {
 
 // places gives the boxes that show the value of a field.
 func (p *indexedPage) places(field, value string) []document.Box {
-	if comparisonOf(field) == byValue {
+	if comparisonOf(field) == schema.CompareDecimals {
 		if amount, err := decimal.NewFromString(value); err == nil {
 			return p.spans(func(l *indexedLine) []recognize.Span { return l.sums(field, amount) })
 		}
 	}
 	boxes := append(p.texts(value), p.spans(func(l *indexedLine) []recognize.Span { return l.days(value) })...)
-	if field == "currency" {
+	if formOf(field) == schema.FormCurrency {
 		boxes = append(boxes, p.spans(func(l *indexedLine) []recognize.Span { return l.currencies(value) })...)
 	}
 	return boxes
@@ -203,9 +204,15 @@ func (l *indexedLine) days(iso string) []recognize.Span {
 	return spans
 }
 
+// formOf is the form of a field or member, by its name.
+func formOf(field string) schema.Form {
+	f, _ := schema.ByName(field)
+	return f.Form
+}
+
 // sums gives amounts of the value, percentages for rates alone.
 func (l *indexedLine) sums(field string, value decimal.Decimal) []recognize.Span {
-	rate := field == "taxRate" || field == "rate"
+	rate := formOf(field) == schema.FormRate
 	var spans []recognize.Span
 	for _, a := range l.amounts {
 		equal := a.Value(recognize.StylePoint).Equal(value) || a.Value(recognize.StyleComma).Equal(value)
@@ -214,7 +221,7 @@ func (l *indexedLine) sums(field string, value decimal.Decimal) []recognize.Span
 		}
 	}
 	for i, text := range l.texts { // "2x", "2×"
-		if field == "quantity" && strings.TrimRight(text, "xX×") == value.String() {
+		if formOf(field) == schema.FormQuantity && strings.TrimRight(text, "xX×") == value.String() {
 			spans = append(spans, recognize.Span{First: i, Last: i})
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // Verdict is what became of a value.
@@ -187,14 +188,22 @@ func (s *scorer) surplus(index int, row Row, want []Row) {
 	}
 }
 
-// isCore tells the members that must be right for a line to be right.
+// isCore reports whether the member of a line item must be right for the line
+// to be right.
 func isCore(member string) bool {
-	return slices.Contains([]string{"description", "quantity", "unitPrice", "amount"}, member)
+	items, _ := schema.Of(schema.TypeInvoice).Field("lineItems")
+	m, _ := items.Member(member)
+	return m.Core
 }
 
 func itemPath(index int, member string) string { return fmt.Sprintf("lineItems.%d.%s", index, member) }
 
-// keyField tells the fields by which a record as a whole is right.
+// keyField reports whether a record as a whole is judged by the field: by the
+// key fields of all types but bank statements, whose truths seldom have them; of
+// alternatives by the first.
 func keyField(name string) bool {
-	return slices.Contains([]string{"invoiceNumber", "issueDate", "vendorName", "total", "date", "purchaseOrderNumber"}, name)
+	return slices.ContainsFunc(schema.All(), func(t schema.Type) bool {
+		return t.Name != schema.TypeBankStatement &&
+			slices.ContainsFunc(t.Keys(), func(alternatives []string) bool { return alternatives[0] == name })
+	})
 }

@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // Manifest is the name of the file that labels a folder's documents.
@@ -169,8 +170,9 @@ func (c *Case) Kind() result.DocumentType {
 	switch c.DocumentType {
 	case "purchase_order_change", "purchase_order_response":
 		return result.TypePurchaseOrder
-	case "invoice", "credit_note", "receipt", "purchase_order", "bank_statement":
-		return result.DocumentType(c.DocumentType)
+	}
+	if t := schema.Of(schema.DocumentType(c.DocumentType)); len(t.Fields) > 0 {
+		return t.Name
 	}
 	return result.TypeGeneric
 }

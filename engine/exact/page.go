@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/shopspring/decimal"
 )
 
@@ -110,17 +111,19 @@ func absolute(text string) string {
 	return recognize.FormatQuantity(v.Abs())
 }
 
-// scalar finds a scalar field by its name, which tells of what kind it is.
+// scalar finds the value of a scalar field, by the field's form.
 func (p *Page) scalar(name, value string) []place {
-	switch {
-	case isMoney(name):
+	f, _ := schema.Find(name)
+	switch f.Form {
+	case schema.FormMoney:
 		return p.amounts[absolute(value)]
-	case isDate(name):
+	case schema.FormDate:
 		return p.dates[value]
-	case name == "currency":
+	case schema.FormCurrency:
 		return p.currencies[value]
-	case name == "iban":
+	case schema.FormIBAN:
 		return p.ibans[value]
+	default:
 	}
 	return p.texts(value, 0)
 }
@@ -199,19 +202,8 @@ func (p *Page) textsIn(segments []*layout.Segment, text string) []place {
 	return out
 }
 
-func isDate(name string) bool {
-	switch name {
-	case "issueDate", "dueDate", "deliveryDate", "servicePeriodStart", "servicePeriodEnd":
-		return true
-	}
-	return false
-}
-
 // isMoney reports whether a scalar is a sum.
 func isMoney(name string) bool {
-	switch name {
-	case "subtotal", "taxTotal", "total", "amountPaid", "amountDue", "discountTotal", "shippingTotal":
-		return true
-	}
-	return false
+	f, _ := schema.Find(name)
+	return f.Form == schema.FormMoney
 }

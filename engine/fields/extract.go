@@ -4,6 +4,7 @@ import (
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // Extract reads the fields of the given document type with the scorer that is
@@ -47,6 +48,7 @@ func (x Extractor) Extract(lay *layout.Layout, kind result.DocumentType, languag
 	case result.TypeGeneric, result.TypeAuto:
 		r.generic(set, language)
 	}
+	set.keep(schema.Of(kind))
 	r.respell(set)
 	return set
 }
@@ -62,7 +64,6 @@ func (r *reading) invoice(set *Set) {
 	r.putBest(set, numbers, rolePaymentReference, "paymentReference", 0.4)
 	r.putDates(set, numbers, roleInvoiceNumber)
 	r.putParties(set)
-	delete(set.Scalars, "shippingAddress")
 	r.putBank(set)
 	r.putTaxIDs(set)
 	r.putContacts(set)
@@ -77,17 +78,12 @@ func (r *reading) purchaseOrder(set *Set) {
 	numbers := r.trade(r.identifierValues, roleOrderNumber, roleInvoiceNumber, roleCustomerID, roleOtherNumber, rolePhone, roleTaxID)
 	r.putBest(set, numbers, roleOrderNumber, "purchaseOrderNumber", 0.2)
 	r.putDates(set, numbers, roleOrderNumber)
-	delete(set.Scalars, "dueDate")
 	dates := r.trade(r.dateValues, roleIssueDate, roleDeliveryDate, roleOtherDate, roleDueDate)
 	r.putBest(set, dates, roleDeliveryDate, "deliveryDate", 0.5)
 	r.putParties(set)
 	r.putBuyer(set)
 	r.putTaxIDs(set)
 	r.sums(set)
-	for _, name := range []string{"amountPaid", "amountDue", "discountTotal", "shippingTotal"} {
-		delete(set.Scalars, name)
-	}
-	delete(set.Lists, "taxes")
 	r.putItems(set, items)
 }
 

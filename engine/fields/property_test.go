@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // Whatever is scattered over a page, every value cites words that stand there.
@@ -23,8 +25,30 @@ func TestEveryValueCitesItsPage(t *testing.T) {
 				set := extract(doc, kind)
 				delete(set.Scalars, "language") // counted over all words
 				cites(t, doc, set)
+				described(t, kind, set)
 			}
 		})
+	}
+}
+
+// described holds a set against what its type has.
+func described(t *testing.T, kind result.DocumentType, set *fields.Set) {
+	t.Helper()
+	typ := schema.Of(kind)
+	for name := range set.Scalars {
+		if f, ok := typ.Field(name); !ok || f.IsList() {
+			t.Errorf("%s has a value %s, which the type has not", kind, name)
+		}
+	}
+	for list, rows := range set.Lists {
+		f, _ := typ.Field(list)
+		for _, row := range rows {
+			for name := range row {
+				if _, ok := f.Member(name); !ok {
+					t.Errorf("%s has a value %s.%s, which the type has not", kind, list, name)
+				}
+			}
+		}
 	}
 }
 

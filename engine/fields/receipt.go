@@ -34,18 +34,7 @@ func (r *reading) receipt(set *Set) {
 	r.putContacts(set)
 	r.sums(set)
 	r.putPayments(set)
-	for _, name := range []string{
-		"dueDate", "servicePeriodStart", "servicePeriodEnd", "customerTaxId", "vendorEmail", "vendorWebsite",
-		"discountTotal", "shippingTotal", "amountPaid", "amountDue",
-	} {
-		delete(set.Scalars, name)
-	}
 	r.putItems(set, items)
-	for _, row := range set.Lists["lineItems"] {
-		for _, name := range []string{"unit", "productCode", "discount", "taxRate"} {
-			delete(row, name)
-		}
-	}
 }
 
 func (r *reading) renameDate(set *Set) {

@@ -1,11 +1,13 @@
 package fields
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // Value is one extracted value and the words it came from.
@@ -83,6 +85,26 @@ func newSet() *Set {
 func (s *Set) put(name string, v Value) {
 	if v.Value != "" {
 		s.Scalars[name] = v
+	}
+}
+
+// keep drops what records of the type do not have: readers of several types
+// share the search for dates, sums and parties. Without fields, as for a type
+// that is not known, it drops nothing.
+func (s *Set) keep(t schema.Type) {
+	if len(t.Fields) == 0 {
+		return
+	}
+	maps.DeleteFunc(s.Scalars, func(name string, _ Value) bool { return !t.Has(name) })
+	for list, rows := range s.Lists {
+		f, ok := t.Field(list)
+		if !ok {
+			delete(s.Lists, list)
+			continue
+		}
+		for _, row := range rows {
+			maps.DeleteFunc(row, func(member string, _ Value) bool { _, ok := f.Member(member); return !ok })
+		}
 	}
 }
 

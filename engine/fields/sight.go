@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // LinkFeatures names what the scorer of links sees, in the order of a vector:
@@ -176,16 +176,7 @@ func shape(text string) (digits, letters, marks float32) {
 	return digits, letters, max(0, float32(len(text))-digits-letters)
 }
 
-func typeNumber(kind result.DocumentType) float32 {
-	for i, k := range []result.DocumentType{
-		result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder, result.TypeReceipt, result.TypeBankStatement,
-	} {
-		if k == kind {
-			return float32(i)
-		}
-	}
-	return -1
-}
+func typeNumber(kind schema.DocumentType) float32 { return float32(schema.Of(kind).ModelID) }
 
 func yes(b bool) float32 {
 	if b {

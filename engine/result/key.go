@@ -3,32 +3,16 @@ package result
 import (
 	"math"
 	"slices"
-)
 
-// KeyFields are the fields that must all be right for a record of the type to
-// be right, in the order of people's interest; of alternatives in one entry the
-// better one counts. A generic document has none.
-func KeyFields(kind DocumentType) [][]string {
-	switch kind {
-	case TypeInvoice, TypeCreditNote:
-		return [][]string{{"invoiceNumber"}, {"issueDate"}, {"vendorName"}, {"total"}}
-	case TypeReceipt:
-		return [][]string{{"vendorName"}, {"date"}, {"total"}}
-	case TypePurchaseOrder:
-		return [][]string{{"purchaseOrderNumber"}, {"issueDate"}, {"vendorName", "customerName"}}
-	case TypeBankStatement:
-		return [][]string{{"iban", "accountNumber"}, {"periodStart"}, {"periodEnd"}, {"closingBalance"}}
-	case TypeGeneric, TypeAuto:
-	}
-	return nil
-}
+	"github.com/docmill/docmill/engine/schema"
+)
 
 // Missing lists the key fields of the type that are not known, without those of
 // which it is known that the document has none; of alternatives all, as long as
 // none of them is known. It is never nil.
 func Missing(kind DocumentType, known, none func(name string) bool) []string {
 	missing := []string{}
-	for _, alternatives := range KeyFields(kind) {
+	for _, alternatives := range schema.Of(kind).Keys() {
 		if slices.ContainsFunc(alternatives, known) {
 			continue
 		}
@@ -47,7 +31,7 @@ func Missing(kind DocumentType, known, none func(name string) bool) []string {
 // ones, is averaged with the weakest field. It is 0 for a type without key
 // fields.
 func Confidence(kind DocumentType, probability func(name string) float64) float64 {
-	keys := KeyFields(kind)
+	keys := schema.Of(kind).Keys()
 	if len(keys) == 0 {
 		return 0
 	}

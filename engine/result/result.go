@@ -2,21 +2,23 @@
 // from, and what was checked.
 package result
 
-import "github.com/docmill/docmill/engine/document"
+import (
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/schema"
+)
 
-// DocumentType names a kind of document.
-type DocumentType string
+// DocumentType names a document type.
+type DocumentType = schema.DocumentType
 
-// The document types that can be asked for and found. TypeAuto can only be
-// asked for: the engine then classifies.
+// The document types that can be asked for and found; see package schema.
 const (
-	TypeAuto          DocumentType = "auto"
-	TypeInvoice       DocumentType = "invoice"
-	TypeCreditNote    DocumentType = "credit_note"
-	TypeReceipt       DocumentType = "receipt"
-	TypePurchaseOrder DocumentType = "purchase_order"
-	TypeBankStatement DocumentType = "bank_statement"
-	TypeGeneric       DocumentType = "generic"
+	TypeAuto          = schema.TypeAuto
+	TypeInvoice       = schema.TypeInvoice
+	TypeCreditNote    = schema.TypeCreditNote
+	TypeReceipt       = schema.TypeReceipt
+	TypePurchaseOrder = schema.TypePurchaseOrder
+	TypeBankStatement = schema.TypeBankStatement
+	TypeGeneric       = schema.TypeGeneric
 )
 
 // Field tells where one plain value of Result.Data came from.

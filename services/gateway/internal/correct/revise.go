@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/engine/check"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // Found is what the engine found in a document.
@@ -108,7 +109,7 @@ func byName(outcomes []check.Outcome) map[string]check.Outcome {
 // key fields: theirs stays.
 func (f Found) confidence(fields map[string]foundField, marks map[string]*string) float64 {
 	kind := result.DocumentType(f.DocumentType)
-	keys := result.KeyFields(kind)
+	keys := schema.Of(kind).Keys()
 	touched := func(alternatives []string) bool {
 		return slices.ContainsFunc(alternatives, func(name string) bool { _, ok := marks[name]; return ok })
 	}

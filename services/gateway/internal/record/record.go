@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/correct"
 )
@@ -154,7 +155,7 @@ func missing(d Document) []string {
 	}
 	kind := result.DocumentType(*d.DocumentType)
 	var known map[string]json.RawMessage
-	if result.KeyFields(kind) == nil || json.Unmarshal(d.Data, &known) != nil {
+	if schema.Of(kind).Keys() == nil || json.Unmarshal(d.Data, &known) != nil {
 		return []string{}
 	}
 	return result.Missing(kind,

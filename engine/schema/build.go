@@ -1,0 +1,104 @@
+package schema
+
+import "sync"
+
+// typeEntry is a line of allTypes.
+type typeEntry struct {
+	name             DocumentType
+	description      string
+	modelID, titleID int
+	fields           []entry
+}
+
+// entry is a line of a type's fields: what the type says of a name.
+type entry struct {
+	name, description string
+	members           []entry
+	say               []option
+}
+
+// option is one thing that a type says of a field.
+type option func(*Field)
+
+func field(name, description string, say ...option) entry {
+	return entry{name: name, description: description, say: say}
+}
+
+func list(name, description string, members []entry, say ...option) entry {
+	return entry{name: name, description: description, members: members, say: say}
+}
+
+// asked has a language model asked for the field in these words.
+func asked(question string) option { return func(f *Field) { f.Question = question } }
+
+// expected is asked of a field that documents of the type have.
+func expected(question string) option {
+	return func(f *Field) { f.Question, f.Expected = question, true }
+}
+
+// key makes the field a key field; of those with the same word one is enough.
+func key(word string) option { return func(f *Field) { f.Key = word } }
+
+// core makes the member one that must be right for its row to be right.
+func core(f *Field) { f.Core = true }
+
+func summary(role Summary) option { return func(f *Field) { f.Summary = role } }
+
+// index is the description of everything, made once: models ask for the number
+// of each value.
+type index struct {
+	types          []Type
+	byPath, byName map[string]Field
+	scalars        []Field
+}
+
+//nolint:gochecknoglobals // made once, never changed
+var described = sync.OnceValue(func() *index {
+	x := &index{byPath: map[string]Field{}, byName: map[string]Field{}}
+	for _, n := range names() {
+		f := n.shared()
+		x.byPath[f.Path] = f
+		f.Path, f.Group, f.ModelID = f.Name, "", NoModelID
+		x.byName[f.Name] = f
+	}
+	for _, e := range allTypes() {
+		x.types = append(x.types, Type{
+			Name: e.name, Description: e.description, ModelID: e.modelID, TitleID: e.titleID, Fields: x.fields("", e.fields),
+		})
+	}
+	x.scalars = x.distinctScalars()
+	return x
+})
+
+// fields joins what a type says of its fields with what holds of their names.
+// Prefix is the path of the list whose members they are, with a point.
+func (x *index) fields(prefix string, entries []entry) []Field {
+	fields := make([]Field, 0, len(entries))
+	for i := range entries {
+		e := &entries[i]
+		f := x.byPath[prefix+e.name]
+		f.Description = e.description
+		for _, say := range e.say {
+			say(&f)
+		}
+		if e.members != nil {
+			f.Members = x.fields(f.Path+".", e.members)
+		}
+		fields = append(fields, f)
+	}
+	return fields
+}
+
+func (x *index) distinctScalars() []Field {
+	var scalars []Field
+	for _, typ := range x.types {
+		for i := range typ.Fields {
+			f := &typ.Fields[i]
+			_, known := find(scalars, f.Name)
+			if !known && !f.IsList() && f.Name != WholeText {
+				scalars = append(scalars, *f)
+			}
+		}
+	}
+	return scalars
+}

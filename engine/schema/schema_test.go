@@ -1,0 +1,246 @@
+package schema_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/schema"
+)
+
+// each visits every field of every type, and the members of lists.
+func each(visit func(t schema.Type, f schema.Field)) {
+	for _, t := range schema.All() {
+		var walk func(fields []schema.Field)
+		walk = func(fields []schema.Field) {
+			for _, f := range fields {
+				visit(t, f)
+				walk(f.Members)
+			}
+		}
+		walk(t.Fields)
+	}
+}
+
+func TestEveryTypeIsDescribed(t *testing.T) {
+	t.Parallel()
+	names := map[schema.DocumentType]bool{}
+	for i, typ := range schema.All() {
+		if names[typ.Name] || !sentence(typ.Description) || typ.Fields == nil {
+			t.Errorf("type %q: %+v", typ.Name, typ)
+		}
+		if (len(typ.Fields) == 0) != (i == 0) || (typ.Name == schema.TypeAuto) != (i == 0) {
+			t.Errorf("type %q has %d fields at place %d", typ.Name, len(typ.Fields), i)
+		}
+		names[typ.Name] = true
+		if got := schema.Of(typ.Name); got.Name != typ.Name || len(got.Fields) != len(typ.Fields) {
+			t.Errorf("Of(%q) is %+v", typ.Name, got)
+		}
+	}
+	if got := schema.Of("letter"); got.Has("total") || got.Keys() != nil || got.ModelID != schema.NoModelID || got.TitleID != 0 {
+		t.Errorf("an unknown type is %+v", got)
+	}
+}
+
+func TestEveryFieldIsDescribed(t *testing.T) {
+	t.Parallel()
+	each(func(typ schema.Type, f schema.Field) {
+		shared, known := schema.Find(f.Path)
+		switch {
+		case !known:
+			t.Errorf("%s: names.go does not have %q, or not in this list", typ.Name, f.Path)
+		case f.Form != shared.Form || f.Group != shared.Group || f.ModelID != shared.ModelID || f.Comparison != shared.Comparison:
+			t.Errorf("%s: %s is %+v, and %+v in names.go", typ.Name, f.Path, f, shared)
+		case !sentence(f.Description), f.Form == "", f.Group == "", f.Comparison == "", f.Name == "":
+			t.Errorf("%s: %s lacks something: %+v", typ.Name, f.Path, f)
+		case f.Expected && f.Question == "", strings.HasSuffix(f.Question, "."):
+			t.Errorf("%s: %s is asked for with %q", typ.Name, f.Path, f.Question)
+		case f.Members != nil && !f.IsList():
+			t.Errorf("%s: %s is no list and has members", typ.Name, f.Path)
+		case strings.Contains(f.Path, ".") && (f.Key != "" || f.Summary != "" || f.Group != schema.GroupOther):
+			t.Errorf("%s: member %s has what only fields have: %+v", typ.Name, f.Path, f)
+		}
+	})
+}
+
+func sentence(text string) bool {
+	return strings.HasSuffix(text, ".") && text != strings.ToLower(text) && !strings.Contains(text, "\n")
+}
+
+func TestNoTypeHasAFieldTwice(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	each(func(typ schema.Type, f schema.Field) {
+		if at := string(typ.Name) + " " + f.Path; seen[at] {
+			t.Errorf("%s twice", at)
+		} else {
+			seen[at] = true
+		}
+	})
+}
+
+// A column of an export and a member's comparison go by the name alone.
+func TestANameHasOneFormEverywhere(t *testing.T) {
+	t.Parallel()
+	each(func(_ schema.Type, f schema.Field) {
+		byName, ok := schema.ByName(f.Name)
+		if !ok || byName.Form != f.Form || byName.Comparison != f.Comparison {
+			t.Errorf("%s is %s, compared %s; by its name %s, compared %s", f.Path, f.Form, f.Comparison, byName.Form, byName.Comparison)
+		}
+	})
+	if _, ok := schema.ByName("colour"); ok {
+		t.Error("an unknown name is known")
+	}
+}
+
+// The models were trained with these numbers: changing one makes them mean
+// something else. Numbers may be added at the end.
+func TestModelIDsAreFrozen(t *testing.T) {
+	t.Parallel()
+	frozen := strings.Fields(`invoiceNumber purchaseOrderNumber receiptNumber customerId paymentReference accountNumber
+		issueDate date dueDate deliveryDate servicePeriodStart servicePeriodEnd periodStart periodEnd time
+		currency total amountDue subtotal taxTotal amountPaid discountTotal shippingTotal tip
+		openingBalance closingBalance iban bic vendorTaxId customerTaxId
+		vendorName customerName accountHolder bankName vendorAddress customerAddress shippingAddress
+		vendorEmail vendorPhone vendorWebsite paymentTerms taxes.rate taxes.base taxes.amount payments.method payments.amount
+		lineItems.amount lineItems.unitPrice lineItems.quantity lineItems.taxRate lineItems.discount
+		lineItems.unit lineItems.productCode lineItems.description
+		transactions.date transactions.amount transactions.balance transactions.description`)
+	for id, path := range frozen {
+		if f, _ := schema.Find(path); f.ModelID != id {
+			t.Errorf("%s has the number %d, and the models know it as %d", path, f.ModelID, id)
+		}
+	}
+	used := map[int]string{}
+	each(func(_ schema.Type, f schema.Field) {
+		if other, ok := used[f.ModelID]; ok && other != f.Path && f.ModelID != schema.NoModelID {
+			t.Errorf("%s and %s have the number %d", other, f.Path, f.ModelID)
+		}
+		used[f.ModelID] = f.Path
+	})
+	for typ, want := range map[schema.DocumentType][2]int{
+		schema.TypeAuto: {-1, 0}, schema.TypeInvoice: {0, 1}, schema.TypeCreditNote: {1, 3}, schema.TypePurchaseOrder: {2, 4},
+		schema.TypeReceipt: {3, 2}, schema.TypeBankStatement: {4, 5}, schema.TypeGeneric: {-1, 0},
+	} {
+		if got := schema.Of(typ); got.ModelID != want[0] || got.TitleID != want[1] {
+			t.Errorf("%s has the numbers %d and %d, and the models know it as %v", typ, got.ModelID, got.TitleID, want)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]schema.Field{
+		"total":            {Name: "total", Form: schema.FormMoney, Group: schema.GroupMoney, Comparison: schema.CompareDecimals, ModelID: 16},
+		"lineItems.amount": {Name: "amount", Form: schema.FormMoney, Group: schema.GroupOther, Comparison: schema.CompareDecimals, ModelID: 46},
+		"vendorPhone":      {Name: "vendorPhone", Form: schema.FormPhone, Group: schema.GroupOther, Comparison: schema.CompareDigits, ModelID: 38},
+		"taxes.category":   {Name: "category", Form: schema.FormText, Group: schema.GroupOther, Comparison: schema.CompareExactly, ModelID: -1},
+		"parts.colour":     {Name: "colour", Group: schema.GroupOther, ModelID: -1},
+	} {
+		got, known := schema.Find(path)
+		if got.Name != want.Name || got.Path != path || got.Form != want.Form || got.Group != want.Group ||
+			got.Comparison != want.Comparison || got.ModelID != want.ModelID || known != (want.Form != "") {
+			t.Errorf("%s is %+v", path, got)
+		}
+	}
+}
+
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	for typ, want := range map[schema.DocumentType]string{
+		schema.TypeInvoice: "invoiceNumber issueDate vendorName total", schema.TypeCreditNote: "invoiceNumber issueDate vendorName total",
+		schema.TypeReceipt: "vendorName date total", schema.TypePurchaseOrder: "purchaseOrderNumber issueDate vendorName|customerName",
+		schema.TypeBankStatement: "iban|accountNumber periodStart periodEnd closingBalance", schema.TypeGeneric: "", schema.TypeAuto: "",
+	} {
+		var entries []string
+		for _, alternatives := range schema.Of(typ).Keys() {
+			entries = append(entries, strings.Join(alternatives, "|"))
+		}
+		if got := strings.Join(entries, " "); got != want {
+			t.Errorf("%s: %s, want %s", typ, got, want)
+		}
+	}
+}
+
+func TestSummarise(t *testing.T) {
+	t.Parallel()
+	of := func(typ schema.DocumentType, role schema.Summary, values map[string]string) string {
+		return schema.Of(typ).Summarise(role, func(name string) string { return values[name] })
+	}
+	for _, c := range []struct {
+		typ    schema.DocumentType
+		role   schema.Summary
+		values map[string]string
+		want   string
+	}{
+		{schema.TypeInvoice, schema.SummaryNumber, map[string]string{"invoiceNumber": "1", "purchaseOrderNumber": "2", "iban": "3"}, "1"},
+		{schema.TypeInvoice, schema.SummaryNumber, map[string]string{"purchaseOrderNumber": "2", "iban": "3"}, "2"},
+		{schema.TypeReceipt, schema.SummaryDate, map[string]string{"date": "2026-10-01"}, "2026-10-01"},
+		{schema.TypeBankStatement, schema.SummaryName, map[string]string{"accountHolder": "Kim"}, "Kim"},
+		{schema.TypeBankStatement, schema.SummaryAmount, map[string]string{"openingBalance": "1.00"}, ""},
+		{schema.TypePurchaseOrder, schema.SummaryCurrency, map[string]string{"currency": "EUR"}, "EUR"},
+		{schema.TypeGeneric, schema.SummaryName, map[string]string{"title": "Menu", "vendorName": "Kim"}, "Menu"},
+		{schema.TypeAuto, schema.SummaryName, map[string]string{"title": "Menu"}, ""},
+	} {
+		if got := of(c.typ, c.role, c.values); got != c.want {
+			t.Errorf("%s of %s: %q, want %q", c.role, c.typ, got, c.want)
+		}
+	}
+}
+
+func TestMembersAndFields(t *testing.T) {
+	t.Parallel()
+	items, ok := schema.Of(schema.TypeInvoice).Field("lineItems")
+	if _, member := items.Member("taxRate"); !ok || !member {
+		t.Errorf("%+v", items)
+	}
+	items, _ = schema.Of(schema.TypeReceipt).Field("lineItems")
+	if _, member := items.Member("taxRate"); member {
+		t.Error("line items of receipts have a rate of tax")
+	}
+	var core []string
+	for _, m := range items.Members {
+		if m.Core {
+			core = append(core, m.Name)
+		}
+	}
+	if !slices.Equal(core, []string{"description", "quantity", "unitPrice", "amount"}) {
+		t.Errorf("core members %v", core)
+	}
+	if !schema.Of(schema.TypePurchaseOrder).Has("shippingAddress") || schema.Of(schema.TypeInvoice).Has("shippingAddress") {
+		t.Error("orders alone have an address to deliver to")
+	}
+}
+
+func TestScalars(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, f := range schema.Scalars() {
+		if f.IsList() || slices.Contains(names, f.Name) {
+			t.Errorf("%+v", f)
+		}
+		names = append(names, f.Name)
+	}
+	if names[0] != "invoiceNumber" || names[len(names)-1] != "language" || slices.Contains(names, schema.WholeText) {
+		t.Errorf("%v", names)
+	}
+	for _, want := range []string{"iban", "tip", "shippingAddress", "closingBalance", "title"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("%s is missing", want)
+		}
+	}
+}
+
+func TestNotations(t *testing.T) {
+	t.Parallel()
+	for form, want := range map[schema.Form]schema.Notation{
+		schema.FormText: schema.NotationString, schema.FormIBAN: schema.NotationString, schema.FormMoney: schema.NotationMoney,
+		schema.FormQuantity: schema.NotationDecimal, schema.FormRate: schema.NotationPercent, schema.FormDate: schema.NotationDate,
+		schema.FormTime: schema.NotationTime, schema.FormCurrency: schema.NotationCurrency, schema.FormCount: schema.NotationInteger,
+		schema.FormList: schema.NotationArray, "": schema.NotationString,
+	} {
+		if got := (schema.Field{Form: form}).Notation(); got != want {
+			t.Errorf("%q is written as %s, want %s", form, got, want)
+		}
+	}
+}

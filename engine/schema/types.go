@@ -1,0 +1,178 @@
+package schema
+
+// allTypes lists the document types. ModelID and TitleID are frozen, as those of
+// names are; a new type gets the next ones that are free.
+func allTypes() []typeEntry {
+	const none = NoModelID
+	return []typeEntry{
+		{TypeAuto, "The service finds the type.", none, 0, []entry{}},
+		{TypeInvoice, "A request for payment.", 0, 1, invoiceFields()},
+		{TypeCreditNote, "A correction of an invoice in the customer's favour.", 1, 3, invoiceFields()},
+		{TypeReceipt, "Proof of a payment made.", 3, 2, receiptFields()},
+		{TypePurchaseOrder, "An order, a change of an order, or the answer to one.", 2, 4, orderFields()},
+		{TypeBankStatement, "The movements of an account over a period.", 4, 5, statementFields()},
+		{TypeGeneric, "Any other document.", none, 0, genericFields()},
+	}
+}
+
+func invoiceFields() []entry {
+	return []entry{
+		field("invoiceNumber", "Number of the invoice.", expected("number of the invoice or credit note"),
+			key("number"), summary(SummaryNumber)),
+		field("issueDate", "Day of issue.", expected("day of issue"), key("date"), summary(SummaryDate)),
+		field("dueDate", "Day by which to pay.", asked("day by which to pay")),
+		currency(),
+		field("vendorName", "Who sells.", expected("name of who sells and issues the document"), key("vendor"),
+			summary(SummaryName)),
+		field("vendorAddress", "Address of the vendor.", asked("postal address of the vendor")),
+		field("vendorTaxId", "Tax number of the vendor.", asked("tax number of the vendor")),
+		field("vendorEmail", "E-mail address of the vendor.", asked("e-mail address of the vendor")),
+		field("vendorPhone", "Telephone number of the vendor.", asked("telephone number of the vendor")),
+		field("vendorWebsite", "Website of the vendor."),
+		field("customerName", "Who buys.", asked("name of who buys and is billed")),
+		customerAddress(), customerTaxID(),
+		field("customerId", "Customer's number with the vendor.", asked("the customer's number with the vendor")),
+		field("purchaseOrderNumber", "Number of the order.", asked("number of the customer's order"),
+			summary(SummaryNumber)),
+		field("paymentTerms", "Terms of payment.", asked("terms of payment")),
+		field("iban", "Account to pay to (ISO 13616).", asked("account to pay to"), summary(SummaryNumber)),
+		field("bic", "Bank to pay to (ISO 9362).", asked("bank to pay to")),
+		field("paymentReference", "What to state with the payment."),
+		subtotal(),
+		field("discountTotal", "Sum of discounts.", asked("sum of discounts")),
+		field("shippingTotal", "Cost of shipping.", asked("cost of shipping")),
+		taxTotal(), total(key("total")),
+		field("amountPaid", "What was paid already.", asked("what was paid already")),
+		field("amountDue", "What is to be paid.", asked("what is still to be paid")),
+		servicePeriodStart(), servicePeriodEnd(),
+		list("taxes", "Tax by rate.", append(taxMembers(), field("category", "Category of the tax, as printed."))),
+		tradeItems(),
+	}
+}
+
+func receiptFields() []entry {
+	return []entry{
+		field("vendorName", "Who sells.", expected("name of the shop or company"), key("vendor"), summary(SummaryName)),
+		field("vendorAddress", "Address of the vendor.", asked("postal address of the shop")),
+		field("vendorPhone", "Telephone number of the vendor.", asked("telephone number of the shop")),
+		field("vendorTaxId", "Tax number of the vendor.", asked("tax number of the shop")),
+		field("receiptNumber", "Number of the receipt.", asked("number of the receipt"), summary(SummaryNumber)),
+		field("date", "Day of the purchase.", expected("day of the purchase"), key("date"), summary(SummaryDate)),
+		field("time", "Time of the purchase.", asked("time of the purchase")),
+		currency(), subtotal(), taxTotal(),
+		field("tip", "Tip.", asked("tip")),
+		total(key("total")),
+		list("payments", "How it was paid.", []entry{
+			field("method", "Means of payment."), field("amount", "Amount paid with it."),
+			field("cardLastFour", "Last four digits of the card."),
+		}),
+		list("taxes", "Tax by rate.", taxMembers()),
+		list("lineItems", "Goods and services.", []entry{
+			description(), quantity(), unitPrice("price of one"), amount(),
+		}, asked(itemsQuestion)),
+	}
+}
+
+func orderFields() []entry {
+	return []entry{
+		field("purchaseOrderNumber", "Number of the order.", expected("number of the order"), key("number"),
+			summary(SummaryNumber)),
+		field("issueDate", "Day of issue.", expected("day of issue"), key("date"), summary(SummaryDate)),
+		field("deliveryDate", "Day of delivery.", asked("day of delivery")),
+		field("vendorName", "Who sells.", expected("name of who sells"), key("party"), summary(SummaryName)),
+		field("vendorAddress", "Address of the vendor.", asked("postal address of the vendor")),
+		field("vendorTaxId", "Tax number of the vendor.", asked("tax number of the vendor")),
+		field("customerName", "Who buys.", asked("name of who orders"), key("party")),
+		customerAddress(), customerTaxID(),
+		field("shippingAddress", "Where to deliver.", asked("where to deliver")),
+		currency(), subtotal(), taxTotal(), total(), servicePeriodStart(), servicePeriodEnd(), tradeItems(),
+	}
+}
+
+func statementFields() []entry {
+	return []entry{
+		field("bankName", "The bank.", asked("the bank"), summary(SummaryName)),
+		field("accountHolder", "Whose account it is.", asked("whose account it is"), summary(SummaryName)),
+		field("iban", "The account (ISO 13616).", asked("the account"), key("account"), summary(SummaryNumber)),
+		field("accountNumber", "The account, where it has no IBAN.",
+			asked("the account's number, where it has no IBAN"), key("account"), summary(SummaryNumber)),
+		field("periodStart", "First day.", expected("first day of the statement"), key("start")),
+		field("periodEnd", "Last day.", expected("last day of the statement"), key("end"), summary(SummaryDate)),
+		field("openingBalance", "Balance at the start.", expected("balance at the start")),
+		field("closingBalance", "Balance at the end.", expected("balance at the end"), key("balance"),
+			summary(SummaryAmount)),
+		currency(),
+		list("transactions", "Movements.", []entry{
+			field("date", "Day of the movement."), field("description", "Its text."),
+			field("amount", "Amount; negative when it leaves the account."), field("balance", "Balance after it."),
+		}),
+	}
+}
+
+func genericFields() []entry {
+	return []entry{
+		field("title", "Title of the document.", summary(SummaryName)),
+		field("language", "Language (BCP 47)."),
+		list("keyValues", "Labelled values.", []entry{field("key", "Label."), field("value", "Value.")}),
+		list("tables", "Tables.", []entry{
+			field("page", "Page, counted from 1."), field("rows", "Rows, each an array of cells."),
+		}),
+		field(WholeText, "The whole text; left out of lists and events."),
+	}
+}
+
+// Fields that several types have in the same words.
+
+func currency() entry {
+	return field("currency", "Currency of all amounts (ISO 4217).", asked("currency of the amounts, as printed"),
+		summary(SummaryCurrency))
+}
+
+func customerAddress() entry {
+	return field("customerAddress", "Address of the customer.", asked("postal address of the customer"))
+}
+
+func customerTaxID() entry {
+	return field("customerTaxId", "Tax number of the customer.", asked("tax number of the customer"))
+}
+
+func subtotal() entry { return field("subtotal", "Sum before tax.", asked("sum before tax")) }
+
+func taxTotal() entry { return field("taxTotal", "Sum of taxes.", asked("sum of taxes")) }
+
+func total(say ...option) entry {
+	return field("total", "Sum with tax.", append(say, expected("sum with tax"), summary(SummaryAmount))...)
+}
+
+func servicePeriodStart() entry { return field("servicePeriodStart", "First day of the service.") }
+
+func servicePeriodEnd() entry { return field("servicePeriodEnd", "Last day of the service.") }
+
+func taxMembers() []entry {
+	return []entry{
+		field("rate", "Rate in percent."), field("base", "Amount that the rate applies to."),
+		field("amount", "Tax at this rate."),
+	}
+}
+
+const itemsQuestion = "goods and services, one row for each"
+
+func tradeItems() entry {
+	return list("lineItems", "Goods and services.", []entry{
+		description(), field("productCode", "Code of the article.", asked("code of the article")), quantity(),
+		field("unit", "Unit of the quantity.", asked("unit of the quantity")), unitPrice("price of one unit"),
+		field("discount", "Discount on the line."), field("taxRate", "Rate of tax in percent.", asked("rate of tax")),
+		amount(),
+	}, asked(itemsQuestion))
+}
+
+func description() entry { return field("description", "What it is.", asked("what it is"), core) }
+
+func quantity() entry { return field("quantity", "How much of it.", asked("how much of it"), core) }
+
+func unitPrice(question string) entry {
+	const stated = "Price of a unit as the document states it; of several units where it says so (per 100)."
+	return field("unitPrice", stated, asked(question), core)
+}
+
+func amount() entry { return field("amount", "Amount of the line.", asked("amount of the line"), core) }

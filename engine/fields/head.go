@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -143,7 +144,7 @@ func (r *reading) facts(l *headLine) []float32 {
 	street := float32(0)
 	for _, w := range l.words {
 		for part := range strings.FieldsSeq(recognize.Fold(w)) {
-			if streetWord(part) || strings.HasSuffix(part, "strasse") || strings.HasSuffix(part, "straat") || strings.HasSuffix(part, "weg") {
+			if lexicon.Street.Has(part) || strings.HasSuffix(part, "strasse") || strings.HasSuffix(part, "straat") || strings.HasSuffix(part, "weg") {
 				street++
 			}
 		}
@@ -189,7 +190,7 @@ func (r *reading) rowVector(lines []*headLine, i int) []float32 {
 	}
 	label, weight := float32(-1), float32(0)
 	if h := r.starts[l.first]; len(h) > 0 && h[0].start {
-		label, weight = float32(h[0].last-h[0].first+1), float32(h[0].terms[0].weight)
+		label, weight = float32(h[0].last-h[0].first+1), float32(h[0].terms[0].Weight)
 	}
 	f := r.found[l.first]
 	lower := strings.ToLower(text)

@@ -146,8 +146,7 @@ func (r *reading) seriesBefore(s *layout.Segment, i int) bool {
 	if _, ok := recognize.Currency(w); ok {
 		return false
 	}
-	switch w {
-	case "NR", "NO", "NUM", "VAT", "TAX", "ID", "DE", "VOM", "DU", "TEL", "FAX", "IBAN", "BIC", "USD", "PO":
+	if lexicon.NoSeries.Has(strings.ToLower(w)) {
 		return false
 	}
 	for _, h := range r.starts[s] {

@@ -212,14 +212,7 @@ func pricedSegment(f *recognised) bool {
 
 // registration reports whether a line in lower case opens with what announces a
 // company's or tax number.
-func registration(lower string) bool {
-	for _, start := range []string{"company", "co no", "co. no", "co.", "br no", "brn", "gst", "reg", "roc", "tax", "vat", "ust", "siret", "nif", "cif", "p.iva", "partita", "kvk", "btw", "nip", "abn", "uen", "fax", "tel", "phone"} {
-		if strings.HasPrefix(lower, start) {
-			return true
-		}
-	}
-	return false
-}
+func registration(lower string) bool { return opensWith(lower, lexicon.Registration) }
 
 // upperShare is the share of capitals among the letters.
 func upperShare(text string) float32 {

@@ -213,7 +213,7 @@ func (r *reading) skipsInParty(s *layout.Segment) bool {
 	}
 	f := s.Words[0]
 	k := recognize.Fold(f)
-	return k == "nummer" || k == "globale" || k == "no" || k == "attn" || k == "attn:" || strings.HasSuffix(f, ":") && nameBeside(s) == nil
+	return lexicon.BeforeName.Has(k) || strings.HasSuffix(f, ":") && nameBeside(s) == nil
 }
 
 // nameBeside gives the value of a "Name:" line.

@@ -127,11 +127,8 @@ func nameEnd(words []string) int {
 
 // nameStart gives the first word of a name, behind what says whose the shop is.
 func nameStart(words []string) int {
-	if len(words) > 2 && recognize.Fold(words[1]) == "by" {
-		switch recognize.Fold(words[0]) {
-		case "own", "owned", "operated", "managed", "run":
-			return 2
-		}
+	if len(words) > 2 && lexicon.OwnedBy.Has(recognize.Fold(words[0])+" "+recognize.Fold(words[1])) {
+		return 2
 	}
 	return 0
 }
@@ -244,12 +241,7 @@ func (r *reading) endsShopAddress(s *layout.Segment) bool {
 		}
 	}
 	text := strings.ToLower(s.Text())
-	for _, start := range []string{"company no", "co no", "co. no", "br no", "brn", "gst", "reg", "roc", "tax"} {
-		if strings.HasPrefix(text, start) {
-			return true
-		}
-	}
-	return strings.Contains(text, "reg") && recognize.CountDigits(text) > 4 || strings.Contains(text, "@") ||
+	return opensWith(text, lexicon.ShopRegistration) || strings.Contains(text, "reg") && recognize.CountDigits(text) > 4 || strings.Contains(text, "@") ||
 		strings.Contains(text, "www.") || strings.HasPrefix(s.Words[0], "(") && recognize.CountDigits(text) > 4
 }
 
@@ -300,4 +292,9 @@ func streetLike(words []string) bool {
 // endsStreet reports whether a folded word ends as names of streets do.
 func endsStreet(word string) bool {
 	return slices.ContainsFunc(lexicon.StreetEnding.All(), func(end string) bool { return strings.HasSuffix(word, end) })
+}
+
+// opensWith reports whether a line in lower case begins with an entry of a list.
+func opensWith(lower string, list lexicon.List) bool {
+	return slices.ContainsFunc(list.All(), func(start string) bool { return strings.HasPrefix(lower, start) })
 }

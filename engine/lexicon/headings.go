@@ -40,6 +40,13 @@ func Synonym(word string) string {
 	return word
 }
 
+// CurrencyName returns the ISO 4217 code of a currency by the word or
+// abbreviation that is printed for it.
+func CurrencyName(word string) (code string, known bool) {
+	code, known = currencies()[word]
+	return code, known
+}
+
 // All are built once, then only read.
 //
 //nolint:gochecknoglobals // see above
@@ -68,6 +75,16 @@ var (
 				for _, p := range g.Phrases {
 					index[Fold(p)] = month
 				}
+			}
+		})
+		return index
+	})
+
+	currencies = sync.OnceValue(func() map[string]string {
+		index := map[string]string{}
+		each("currencies", func(_ string, g Group) {
+			for _, p := range g.Phrases {
+				index[p] = g.Name
 			}
 		})
 		return index

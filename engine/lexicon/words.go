@@ -2,6 +2,7 @@ package lexicon
 
 import (
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -10,47 +11,53 @@ type List int
 
 // Lists, by the file and the group that they stand in.
 const (
-	Connective   List = iota // joins the parts of a label: "numéro de facture"
-	Joining                  // stands between two words of a name
-	NameJoiner               // makes the next word part of the name before it
-	NumberWord               // says that a number follows
-	Per                      // stands between a price and the number of units
-	Yes                      // answers
-	No                       // answers
-	TaxIncluded              // behind the label of a sum: with tax
-	TaxExcluded              // behind the label of a sum: without tax
-	SumFiller                // behind the label of a sum: says nothing
-	CurrencyWord             // a currency's code or sign, folded
-	DiscountStem             // part of words for a discount
-	DiscountWord             // short words for a discount
-	HeadingJoin              // joins the next word to the heading of a column
-	LegalForm                // ends a company's name; without spaces
-	BankPart                 // beginning or end of a word in a bank's name
-	BankPhrase               // in a bank's name
-	BankFirst                // opens a bank's name, with another word behind it
-	BankAside                // beside a word for bank: speaks of its papers and services
-	Street                   // in the name of a street or building
-	StreetEnding             // ends the name of a street
-	DateFiller               // between the parts of a written date
-	Until                    // between the first and the last day of a period
-	DayCount                 // "days"
-	Paying                   // of paying
-	Paid                     // of having paid
-	PayingStem               // beginning of words of paying
-	NotTerms                 // of complaints and returns
-	Settling                 // of payment terms without a number
-	PeriodJoiner             // between the days of a statement's period
-	DebitMark                // behind an amount: taken off
-	CreditMark               // behind an amount: added
-	LedgerDay                // opens the heading of a column of days
-	BeforeDay                // of a balance: its day follows
-	PartyAside               // opens a line of an address block that is no part of it
-	Salutation               // opens the name of a person
-	CareOf                   // opens the line of a person, in two words
-	NameLabel                // labels a party's name
-	WebLabel                 // announces a web address
-	Title                    // titles of documents
-	NoName                   // other lines that name no party
+	Connective       List = iota // joins the parts of a label: "numéro de facture"
+	Joining                      // stands between two words of a name
+	NameJoiner                   // makes the next word part of the name before it
+	NumberWord                   // says that a number follows
+	Per                          // stands between a price and the number of units
+	Yes                          // answers
+	No                           // answers
+	TaxIncluded                  // behind the label of a sum: with tax
+	TaxExcluded                  // behind the label of a sum: without tax
+	SumFiller                    // behind the label of a sum: says nothing
+	CurrencyWord                 // a currency's code or sign, folded
+	DiscountStem                 // part of words for a discount
+	DiscountWord                 // short words for a discount
+	HeadingJoin                  // joins the next word to the heading of a column
+	LegalForm                    // ends a company's name; without spaces
+	BankPart                     // beginning or end of a word in a bank's name
+	BankPhrase                   // in a bank's name
+	BankFirst                    // opens a bank's name, with another word behind it
+	BankAside                    // beside a word for bank: speaks of its papers and services
+	Street                       // in the name of a street or building
+	StreetEnding                 // ends the name of a street
+	DateFiller                   // between the parts of a written date
+	Until                        // between the first and the last day of a period
+	DayCount                     // "days"
+	Paying                       // of paying
+	Paid                         // of having paid
+	PayingStem                   // beginning of words of paying
+	NotTerms                     // of complaints and returns
+	Settling                     // of payment terms without a number
+	PeriodJoiner                 // between the days of a statement's period
+	DebitMark                    // behind an amount: taken off
+	CreditMark                   // behind an amount: added
+	LedgerDay                    // opens the heading of a column of days
+	BeforeDay                    // of a balance: its day follows
+	PartyAside                   // opens a line of an address block that is no part of it
+	Salutation                   // opens the name of a person
+	CareOf                       // opens the line of a person, in two words
+	NameLabel                    // labels a party's name
+	WebLabel                     // announces a web address
+	Registration                 // opens a line of a company's or tax number; lower case
+	ShopRegistration             // the same at the head of a receipt
+	BeforeName                   // stands between a party's heading and its name
+	OwnedBy                      // says whose a shop is
+	FreightStem                  // part of words for a charge for transport
+	NoSeries                     // before a number, and not the name of its series
+	Title                        // titles of documents
+	NoName                       // other lines that name no party
 	lists
 )
 
@@ -74,6 +81,9 @@ func sources() [lists]source {
 		LedgerDay: {"ledger", "day"}, BeforeDay: {"ledger", "beforeDay"},
 		PartyAside: {"parties", "aside"}, Salutation: {"parties", "salutation"}, CareOf: {"parties", "careOf"},
 		NameLabel: {"parties", "nameLabel"}, WebLabel: {"parties", "web"},
+		Registration: {"parties", "registration"}, ShopRegistration: {"parties", "shopRegistration"},
+		BeforeName: {"parties", "beforeName"}, OwnedBy: {"parties", "ownedBy"},
+		FreightStem: {"sums", "freightStem"}, NoSeries: {"grammar", "noSeries"},
 		Title: {"titles", "title"}, NoName: {"titles", "noName"},
 	}
 }
@@ -121,8 +131,8 @@ func (l List) fold(phrase string) string {
 	switch l {
 	case LegalForm:
 		return Compact(phrase)
-	case Per: // may be a sign
-		return phrase
+	case Per, Registration, ShopRegistration: // signs and dots count
+		return strings.ToLower(phrase)
 	}
 	return Fold(phrase)
 }

@@ -1,13 +1,13 @@
 package ask
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -207,9 +207,10 @@ func joined(parts []layout.Part, separator string) string {
 func truth(words []string) (string, bool) {
 	text := recognize.Compact(strings.Join(words, ""))
 	switch {
-	case slices.Contains([]string{"yes", "true", "ja", "oui", "si", "sim", "tak", "x"}, text):
+	case len(text) == 1 && text != "x": // a letter may stand for anything
+	case lexicon.Yes.Has(text):
 		return custom.True, true
-	case slices.Contains([]string{"no", "false", "nein", "non", "nee", "nao", "nie"}, text):
+	case lexicon.No.Has(text):
 		return custom.False, true
 	}
 	return "", false

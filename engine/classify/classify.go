@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -90,9 +91,9 @@ func wordVotes(lay *layout.Layout) (votes map[result.DocumentType]float64, phras
 			if seen[key] < maxRepeats {
 				for _, v := range p {
 					if seen[key] == 0 {
-						phrases[v.kind]++
+						phrases[result.DocumentType(v.Type)]++
 					}
-					votes[v.kind] += v.weight * emphasis(s, i, n, len(words)) / float64(seen[key]+1)
+					votes[result.DocumentType(v.Type)] += v.Weight * emphasis(s, i, n, len(words)) / float64(seen[key]+1)
 				}
 			}
 			seen[key]++
@@ -118,14 +119,9 @@ func emphasis(s *layout.Segment, at, n, of int) float64 {
 	return e * 0.35 // in the middle of a sentence
 }
 
-func phraseAt(words []string) ([]phrase, int) {
-	index := phraseIndex()
-	for n := min(maxPhrase, len(words)); n > 0; n-- {
-		if p, ok := index[strings.Join(words[:n], " ")]; ok {
-			return p, n
-		}
-	}
-	return nil, 0
+func phraseAt(words []string) ([]lexicon.Vote, int) {
+	votes, _, n := lexicon.TypeVotes().Longest(words, nil)
+	return votes, n
 }
 
 // structureVotes adds what the page's shape says: narrow pages of few columns

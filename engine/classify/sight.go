@@ -1,7 +1,7 @@
 package classify
 
 import (
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/schema"
@@ -39,11 +39,25 @@ func Observe(lay *layout.Layout) []float32 {
 	for _, k := range Kinds() {
 		x = append(x, float32(votes[k]), float32(phrases[k]))
 	}
-	counts := fields.CountLabels(lay)
+	counts := countLabels(lay)
 	for _, l := range labels() {
 		x = append(x, float32(min(counts[l], 9)))
 	}
 	return append(x, shape(lay)...)
+}
+
+// countLabels counts the labels that open a line or part of one, by what they
+// announce most strongly.
+func countLabels(lay *layout.Layout) map[string]int {
+	counts := map[string]int{}
+	for _, s := range lay.Segments {
+		for _, l := range annotate.Labels(s) {
+			if l.Start {
+				counts[string(l.Terms[0].Role)]++
+			}
+		}
+	}
+	return counts
 }
 
 // titleKind is the number of the kind that a line of its own in the upper part
@@ -63,14 +77,14 @@ func titleKind(lay *layout.Layout) float32 {
 			}
 			best := p[0]
 			for _, v := range p {
-				if v.weight > best.weight {
+				if v.Weight > best.Weight {
 					best = v
 				}
 			}
-			if best.weight < 2 {
+			if best.Weight < 2 {
 				continue
 			}
-			if id := schema.Of(best.kind).TitleID; id > 0 {
+			if id := schema.Of(schema.DocumentType(best.Type)).TitleID; id > 0 {
 				size, found = s.Height(), float32(id)
 			}
 		}

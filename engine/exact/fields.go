@@ -1,10 +1,12 @@
 package exact
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/read/einvoice"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
@@ -195,12 +197,7 @@ func isTransport(a einvoice.Adjustment) bool {
 		return true
 	}
 	reason := recognize.Fold(a.Reason)
-	for _, word := range []string{"versand", "fracht", "porto", "transport", "shipping", "freight", "postage", "delivery", "livraison", "verzend"} {
-		if strings.Contains(reason, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lexicon.FreightStem.All(), func(stem string) bool { return strings.Contains(reason, stem) })
 }
 
 func (m *mapping) taxes() {

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -158,24 +159,11 @@ func britishPlace(words []string) bool {
 func isDigitByte(c byte) bool { return c >= '0' && c <= '9' }
 func isUpperByte(c byte) bool { return c >= 'A' && c <= 'Z' }
 
-// legalForm reports whether a compact word is an abbreviation that ends a
-// company's name.
-func legalForm(word string) bool {
-	switch word {
-	case "gmbh", "ag", "kg", "ohg", "gbr", "ug", "kgaa", "ek", "ev", "ltd", "limited", "llc", "inc", "incorporated", "corp",
-		"corporation", "plc", "llp", "co", "company", "sa", "sas", "sarl", "sasu", "eurl", "sl", "slu", "srl", "spa", "snc",
-		"sas di", "bv", "nv", "vof", "lda", "unipessoal", "spzoo", "bhd", "sdn", "pte", "pty", "pvt", "oy", "ab", "as",
-		"aps", "sro", "doo", "kft", "zoo", "sp", "enterprise", "trading", "sb":
-		return true
-	}
-	return false
-}
-
 // hasLegalForm reports whether a name ends in (or nearly in) a legal form.
 func hasLegalForm(words []string) bool {
 	for i, w := range words {
 		f := recognize.Compact(w)
-		if i == 0 || !legalForm(f) {
+		if i == 0 || !lexicon.LegalForm.Has(f) {
 			continue
 		}
 		switch f {

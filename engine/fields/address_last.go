@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -74,7 +75,7 @@ func townWords(words []string) bool {
 func announcesNothing(words []string) bool {
 	for _, w := range words {
 		for _, f := range recognize.FoldWords(w) {
-			_, label := labelIndex()[f]
+			label := lexicon.Labels().Meanings(f) != nil
 			if _, column := layout.ColumnNamed(f); label || column {
 				return false
 			}

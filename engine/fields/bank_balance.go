@@ -1,9 +1,11 @@
 package fields
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/shopspring/decimal"
 )
 
@@ -47,12 +49,12 @@ func (b balanceEnds) closing() (decimal.Decimal, bool) {
 // balanceLinks finds what labels call the balances at both ends. A label that
 // names a day, "Solde au 28/02/2031", is of the end that is nearer to the day.
 func (r *reading) balanceLinks(p period) balanceEnds {
-	m := r.trade(r.balanceValues, roleOpening, roleClosing, roleOtherAmount)
+	m := r.trade(r.balanceValues, lexicon.Opening, lexicon.Closing, lexicon.OtherAmount)
 	var ends balanceEnds
-	for _, want := range []role{roleOpening, roleClosing} {
+	for _, want := range []lexicon.Role{lexicon.Opening, lexicon.Closing} {
 		for _, l := range m.links[want] {
 			b := balanceLink{r.signedSum(l.value), l.z}
-			opening := want == roleOpening
+			opening := want == lexicon.Opening
 			if day := r.dayBehind(l.hit); day != "" && onlyDated(l.hit.phrase) {
 				opening = day <= p.from
 			}
@@ -68,12 +70,7 @@ func (r *reading) balanceLinks(p period) balanceEnds {
 
 // onlyDated reports whether a label says of a balance only that a day follows.
 func onlyDated(phrase string) bool {
-	for _, end := range []string{" on", " at", " as of", " am", " per", " vom", " zum", " au", " al", " a", " em", " op", " na dzien", " na"} {
-		if strings.HasSuffix(phrase, end) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lexicon.BeforeDay.All(), func(end string) bool { return strings.HasSuffix(phrase, " "+end) })
 }
 
 // dayBehind gives the day that follows a label in its segment, "" if none does.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -16,7 +17,7 @@ func (r *reading) putHolder(set *Set) {
 	if ok {
 		addressed = citeParts(name.Text(), []layout.Part{name}, " ", 0.75)
 	}
-	if l, ok := r.trade(r.holderValues, roleHolder, roleBankName).best(roleHolder); ok && sigmoid(l.z) >= 0.5 {
+	if l, ok := r.trade(r.holderValues, lexicon.Holder, lexicon.BankName).best(lexicon.Holder); ok && sigmoid(l.z) >= 0.5 {
 		v := l.asValue()
 		if recognize.Compact(v.Value) == recognize.Compact(addressed.Value) {
 			v.Score = max(v.Score, 0.95)
@@ -56,7 +57,7 @@ func holderName(words []string) bool {
 
 // headWords reports whether the words head a column of a ledger.
 func headWords(words []string) bool {
-	_, ok := ledgerHeads()[strings.Join(recognize.FoldWords(strings.Join(words, " ")), " ")]
+	ok := ledgerHeading(recognize.Fold(strings.Join(words, " "))) != ledgerOther
 	return ok
 }
 

@@ -3,14 +3,27 @@ package fields
 import (
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
-// maxBankPhrase is the longest phrase of the banks' lexicon, in folded words.
-const maxBankPhrase = 7
+// bankWords are the words of the phrases of statements.
+//
+//nolint:gochecknoglobals // built once, then only read
+var bankWords = sync.OnceValue(func() map[string]bool {
+	words := map[string]bool{}
+	lexicon.StatementLabels().Each(func(phrase string) {
+		for w := range strings.FieldsSeq(phrase) {
+			words[w] = true
+		}
+	})
+	return words
+})
 
 // readAsBank adds the labels of statements to those already found. Where both
 // cover the same words the longer phrase stands, of equal ones the bank's.
@@ -47,7 +60,7 @@ func (r *reading) datedRow(row *layout.Row) bool {
 
 // sums reports whether the label announces an amount.
 func (h *hit) sums() bool {
-	for _, want := range []role{roleOpening, roleClosing, roleOtherAmount} {
+	for _, want := range []lexicon.Role{lexicon.Opening, lexicon.Closing, lexicon.OtherAmount} {
 		if _, ok := h.as(want); ok {
 			return true
 		}
@@ -98,12 +111,12 @@ func (r *reading) bankHits(s *layout.Segment) []*hit {
 func bankCorrected(s *layout.Segment, words []string, token []int) []string {
 	out := words
 	for i, w := range words {
-		if s.Tokens[token[i]].Source != document.SourceOCR || len(w) < leastCorrected || bankWords()[w] || allDigitsWord(w) {
+		if s.Tokens[token[i]].Source != document.SourceOCR || len(w) < annotate.LeastCorrected || bankWords()[w] || allDigitsWord(w) {
 			continue
 		}
 		right := ""
 		for known := range bankWords() {
-			if len(known) >= leastCorrected && oneApart(w, known) {
+			if len(known) >= annotate.LeastCorrected && annotate.OneApart(w, known) {
 				if right != "" {
 					right = ""
 					break
@@ -124,33 +137,26 @@ func bankCorrected(s *layout.Segment, words []string, token []int) []string {
 
 // bankPhrase gives the longest phrase at the i-th word; it covers whole words
 // of the page.
-func bankPhrase(words []string, token []int, i int) ([]term, int) {
+func bankPhrase(words []string, token []int, i int) ([]lexicon.Term, int) {
 	if i > 0 && token[i] == token[i-1] {
 		return nil, 0
 	}
-	for n := min(maxBankPhrase, len(words)); n > 0; n-- {
-		if i+n < len(token) && token[i+n] == token[i+n-1] {
-			continue
-		}
-		if terms, ok := bankIndex()[strings.Join(words[:n], " ")]; ok {
-			return terms, n
-		}
-	}
-	return nil, 0
+	terms, _, n := lexicon.StatementLabels().Longest(words, token[i:])
+	return terms, n
 }
 
-func (r *reading) bankHit(s *layout.Segment, words []string, token []int, i, n int, terms []term) *hit {
+func (r *reading) bankHit(s *layout.Segment, words []string, token []int, i, n int, terms []lexicon.Term) *hit {
 	if n == 0 {
 		return nil
 	}
 	h := &hit{seg: s, first: token[i], last: token[i+n-1], terms: terms, phrase: strings.Join(words[i:i+n], " ")}
-	h.start = h.first == 0 || onlyMarks(s.Words[:h.first]) || onlyDirt(s.Tokens[:h.first]) || r.onlyDates(s, h.first)
+	h.start = h.first == 0 || annotate.OnlyMarks(s.Words[:h.first]) || annotate.OnlyDirt(s.Tokens[:h.first]) || r.onlyDates(s, h.first)
 	h.colon = strings.HasSuffix(s.Words[h.last], ":") || h.last+1 < len(s.Words) && strings.HasPrefix(s.Words[h.last+1], ":")
 	if n == 1 && !h.start {
 		return nil // a plain word within a line announces nothing
 	}
-	_, start := h.as(rolePeriodStart)
-	_, end := h.as(rolePeriodEnd)
+	_, start := h.as(lexicon.PeriodStart)
+	_, end := h.as(lexicon.PeriodEnd)
 	if (start || end) && !r.aloneOrDated(h) {
 		return nil
 	}

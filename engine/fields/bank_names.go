@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 )
 
 // putBankName stores the first line of the letterhead that names a bank.
@@ -19,7 +20,7 @@ func (r *reading) putBankName(set *Set, names *market) {
 			}
 		}
 	}
-	r.putBest(set, names, roleBankName, "bankName", 0.5)
+	r.putBest(set, names, lexicon.BankName, "bankName", 0.5)
 	if !set.Has("bankName") {
 		r.putLetterhead(set)
 	}
@@ -36,7 +37,7 @@ func (r *reading) tellsOther(s *layout.Segment) bool {
 	if !r.labelled(s) {
 		return false
 	}
-	_, bank := r.starts[s][0].as(roleBankName)
+	_, bank := r.starts[s][0].as(lexicon.BankName)
 	return !bank && (r.starts[s][0].colon || r.starts[s][0].last > 0)
 }
 
@@ -58,44 +59,20 @@ func (r *reading) putLetterhead(set *Set) {
 	}
 }
 
-// bankParts are folded beginnings and ends of words in a bank's name.
-func bankParts() []string {
-	return []string{"bank", "banco", "banca", "banque", "banking", "bankier", "bankhaus", "raiffeisen", "caixa", "kasse"}
-}
-
-// bankPhrases are folded runs of words that a bank's name holds.
-func bankPhrases() []string {
-	return []string{"building society", "credit union", "savings association", "caisse d epargne", "caisse depargne", "bcc ", "skok "}
-}
-
 // namesBank reports whether a line holds the words of a bank's name.
 func namesBank(s *layout.Segment) bool {
 	words, _ := s.Folded()
-	if len(words) == 0 || bankAside(words[0]) {
+	if len(words) == 0 || lexicon.BankAside.Has(words[0]) {
 		return false
 	}
-	switch words[0] {
-	case "caja", "cassa", "caisse", "credit", "kredit", "credito", "kasa":
-		return len(words) > 1 && !bankAside(words[1])
+	if lexicon.BankFirst.Has(words[0]) {
+		return len(words) > 1 && !lexicon.BankAside.Has(words[1])
 	}
 	line := strings.Join(words, " ") + " "
-	if slices.ContainsFunc(bankPhrases(), func(p string) bool { return strings.Contains(line, p) }) {
+	if slices.ContainsFunc(lexicon.BankPhrase.All(), func(p string) bool { return strings.Contains(line, p+" ") }) {
 		return true
 	}
 	return slices.ContainsFunc(words, func(w string) bool {
-		return !bankAside(w) && slices.ContainsFunc(bankParts(), func(p string) bool { return strings.HasPrefix(w, p) || strings.HasSuffix(w, p) })
+		return !lexicon.BankAside.Has(w) && slices.ContainsFunc(lexicon.BankPart.All(), func(p string) bool { return strings.HasPrefix(w, p) || strings.HasSuffix(w, p) })
 	})
-}
-
-// bankAside reports whether a folded word next to a bank's speaks of its papers
-// and services, not of the bank.
-//
-//nolint:misspell // words of other languages
-func bankAside(word string) bool {
-	switch word {
-	case "bankverbindung", "kontoauszug", "statement", "extracto", "extrato", "estratto", "releve", "wyciag", "bankowy", "bankowego", "bancario",
-		"bancaire", "bankkarte", "bankleitzahl", "card", "note", "limit", "autorise", "transfer", "balance", "bankomat":
-		return true
-	}
-	return false
 }

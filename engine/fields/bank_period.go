@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -111,7 +112,7 @@ func joinedDays(from, to candidate) bool {
 func joining(words []string) bool {
 	for _, w := range words {
 		for _, f := range recognize.FoldWords(w) {
-			if !bankJoiners()[f] {
+			if !lexicon.PeriodJoiner.Has(f) {
 				return false
 			}
 		}
@@ -200,11 +201,11 @@ func (r *reading) underPeriod(s *layout.Segment) bool {
 }
 
 func (r *reading) opensPeriod(s *layout.Segment) bool {
-	return r.announces(s, rolePeriod) || r.announces(s, rolePeriodStart)
+	return r.announces(s, lexicon.Period) || r.announces(s, lexicon.PeriodStart)
 }
 
 // announces reports whether a segment opens with a label of the role.
-func (r *reading) announces(s *layout.Segment, want role) bool {
+func (r *reading) announces(s *layout.Segment, want lexicon.Role) bool {
 	for _, h := range r.starts[s] {
 		if _, ok := h.as(want); ok && h.start {
 			return true
@@ -216,10 +217,10 @@ func (r *reading) announces(s *layout.Segment, want role) bool {
 // labelledEnds gives the strongest pair of days that are labelled as first and
 // last.
 func (r *reading) labelledEnds() daySpan {
-	m := r.trade(r.dateValues, rolePeriodStart, rolePeriodEnd, roleOtherDate, roleIssueDate)
+	m := r.trade(r.dateValues, lexicon.PeriodStart, lexicon.PeriodEnd, lexicon.OtherDate, lexicon.IssueDate)
 	var top daySpan
-	for _, from := range m.links[rolePeriodStart] {
-		for _, to := range m.links[rolePeriodEnd] {
+	for _, from := range m.links[lexicon.PeriodStart] {
+		for _, to := range m.links[lexicon.PeriodEnd] {
 			score := sigmoid(from.z) * sigmoid(to.z)
 			if from.value.seg.Page == to.value.seg.Page && coversPeriod(from.value.text, to.value.text) && score > max(0.15, top.score) {
 				top = daySpan{from.value, to.value, score}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -87,10 +88,10 @@ func signOf(word string) int {
 	case "+":
 		return 1
 	}
-	switch recognize.Compact(word) {
-	case "s", "soll", "d", "dr", "od", "db", "dt", "dare", "debe", "debit", "debito", "debet", "af", "wn":
+	switch compact := recognize.Compact(word); {
+	case lexicon.DebitMark.Has(compact):
 		return -1
-	case "h", "haben", "c", "cr", "ct", "avere", "haber", "credit", "credito", "bij", "ma":
+	case lexicon.CreditMark.Has(compact):
 		return 1
 	}
 	return 0
@@ -117,15 +118,7 @@ func (r *reading) headingRow(row *layout.Row) bool {
 // days.
 func opensWithDay(s *layout.Segment) bool {
 	words, _ := s.Folded()
-	if len(words) == 0 {
-		return false
-	}
-	switch words[0] {
-	case "date", "datum", "data", "fecha", "f", "posted", "posting", "booking", "trans", "transaction", "buchung", "buchungstag", "buchungsdatum",
-		"bu", "boekdatum", "boeking", "verwerkt", "valuta", "wert", "day", "tag", "jour", "dia":
-		return true
-	}
-	return false
+	return len(words) > 0 && lexicon.LedgerDay.Has(words[0])
 }
 
 // columnHead is the head of a column of amounts.
@@ -141,25 +134,34 @@ func headsOf(s *layout.Segment) []columnHead {
 	var out []columnHead
 	for i := 0; i < len(words); {
 		n := min(3, len(words)-i)
-		for n > 0 && ledgerHeads()[strings.Join(words[i:i+n], " ")] == ledgerOther {
+		for n > 0 && ledgerHeading(strings.Join(words[i:i+n], " ")) == ledgerOther {
 			n--
 		}
 		if n == 0 {
 			i++
 			continue
 		}
-		if i == 0 || !joinsNames(words[i-1]) {
-			out = append(out, columnHead{ledgerHeads()[strings.Join(words[i:i+n], " ")], token[i], token[i+n-1]})
+		if i == 0 || !lexicon.NameJoiner.Has(words[i-1]) {
+			out = append(out, columnHead{ledgerHeading(strings.Join(words[i:i+n], " ")), token[i], token[i+n-1]})
 		}
 		i += n
 	}
 	return out
 }
 
-func joinsNames(word string) bool {
-	switch word {
-	case "de", "di", "du", "des", "do", "da", "of", "the", "la", "le", "account", "overdraft":
-		return true
+// ledgerHeading gives the column over which a folded phrase stands.
+func ledgerHeading(phrase string) ledgerColumn {
+	names := lexicon.LedgerHeadings().Meanings(phrase)
+	if names == nil {
+		return ledgerOther
 	}
-	return false
+	switch names[0] {
+	case "debit":
+		return ledgerDebit
+	case "credit":
+		return ledgerCredit
+	case "amount":
+		return ledgerAmount
+	}
+	return ledgerBalance
 }

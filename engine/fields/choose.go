@@ -4,18 +4,19 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
 // market holds the links of several roles that compete for values of a kind.
 type market struct {
-	links map[role][]link
+	links map[lexicon.Role][]link
 }
 
 // trade links all labels of the given roles to values of a kind. A value that
 // another role claims more strongly counts less.
-func (r *reading) trade(find finder, roles ...role) *market {
-	m := &market{links: map[role][]link{}}
+func (r *reading) trade(find finder, roles ...lexicon.Role) *market {
+	m := &market{links: map[lexicon.Role][]link{}}
 	find = remembered(find)
 	for _, h := range r.hits {
 		for _, want := range roles {
@@ -50,12 +51,12 @@ func (m *market) settle() {
 		seg   *layout.Segment
 		first int
 	}
-	best := map[key]map[role]float64{}
+	best := map[key]map[lexicon.Role]float64{}
 	for name, links := range m.links {
 		for _, l := range links {
 			k := key{l.value.seg, l.value.first}
 			if best[k] == nil {
-				best[k] = map[role]float64{}
+				best[k] = map[lexicon.Role]float64{}
 			}
 			if z, ok := best[k][name]; !ok || l.z > z {
 				best[k][name] = l.z
@@ -80,7 +81,7 @@ func (m *market) settle() {
 }
 
 // best gives the strongest link of a role; of equal ones the first.
-func (m *market) best(want role) (link, bool) {
+func (m *market) best(want lexicon.Role) (link, bool) {
 	var top link
 	ok := false
 	for _, l := range m.links[want] {
@@ -145,8 +146,7 @@ func (r *reading) seriesBefore(s *layout.Segment, i int) bool {
 	if _, ok := recognize.Currency(w); ok {
 		return false
 	}
-	switch w {
-	case "NR", "NO", "NUM", "VAT", "TAX", "ID", "DE", "VOM", "DU", "TEL", "FAX", "IBAN", "BIC", "USD", "PO":
+	if lexicon.NoSeries.Has(strings.ToLower(w)) {
 		return false
 	}
 	for _, h := range r.starts[s] {
@@ -310,7 +310,7 @@ func (l link) asValue() Value {
 
 // lead is by how much a link is stronger than the strongest of its role that
 // points to another value; 0 if there is none.
-func (m *market) lead(want role, l link) float64 {
+func (m *market) lead(want lexicon.Role, l link) float64 {
 	lead, rivals := 0.0, false
 	for _, o := range m.links[want] {
 		if o.value.sameAs(l.value) || o.value.text == l.value.text && o.value.text != "" {

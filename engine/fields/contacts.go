@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -11,13 +12,13 @@ import (
 // putBank stores the account to pay to. A valid IBAN needs no label.
 func (r *reading) putBank(set *Set) {
 	r.putIBAN(set)
-	m := r.trade(r.bicValues, roleBIC)
-	r.putBest(set, m, roleBIC, "bic", 0.4)
+	m := r.trade(r.bicValues, lexicon.BIC)
+	r.putBest(set, m, lexicon.BIC, "bic", 0.4)
 }
 
 func (r *reading) putIBAN(set *Set) {
-	m := r.trade(r.ibanValues, roleIBAN)
-	l, ok := m.best(roleIBAN)
+	m := r.trade(r.ibanValues, lexicon.IBAN)
+	l, ok := m.best(lexicon.IBAN)
 	if ok && l.z > 0 {
 		set.put("iban", l.asValue())
 		return
@@ -46,13 +47,13 @@ const leastTaxID = -0.7
 // putTaxIDs stores the tax numbers of vendor and customer. Numbers that stand
 // in the customer's block are the customer's.
 func (r *reading) putTaxIDs(set *Set) {
-	m := r.trade(r.taxIDValues, roleTaxID, roleCustomerTaxID, roleOtherNumber, rolePhone, roleInvoiceNumber)
+	m := r.trade(r.taxIDValues, lexicon.TaxID, lexicon.CustomerTaxID, lexicon.OtherNumber, lexicon.Phone, lexicon.InvoiceNumber)
 	customer := set.Scalars["customerName"]
 	var vendor, buyer *link
-	for _, want := range []role{roleTaxID, roleCustomerTaxID} {
+	for _, want := range []lexicon.Role{lexicon.TaxID, lexicon.CustomerTaxID} {
 		for i := range m.links[want] {
 			l := &m.links[want][i]
-			mine := want == roleCustomerTaxID || r.kind == result.TypePurchaseOrder && !r.underHeading(l.value.seg, sideVendor) || r.underHeading(l.value.seg, sideCustomer) || nearBelow(customer, l.value)
+			mine := want == lexicon.CustomerTaxID || r.kind == result.TypePurchaseOrder && !r.underHeading(l.value.seg, sideVendor) || r.underHeading(l.value.seg, sideCustomer) || nearBelow(customer, l.value)
 			switch {
 			case mine && (buyer == nil || l.z > buyer.z):
 				buyer = l
@@ -144,10 +145,10 @@ func (r *reading) putContacts(set *Set) {
 			}
 		}
 	}
-	m := r.trade(r.phoneValues, rolePhone, roleOtherNumber, roleCustomerID)
+	m := r.trade(r.phoneValues, lexicon.Phone, lexicon.OtherNumber, lexicon.CustomerID)
 	var top *link
-	for i := range m.links[rolePhone] {
-		l := &m.links[rolePhone][i]
+	for i := range m.links[lexicon.Phone] {
+		l := &m.links[lexicon.Phone][i]
 		if ours(l.value.seg, l.value.first) && (top == nil || l.z > top.z) {
 			top = l
 		}
@@ -167,10 +168,4 @@ func bareDomain(w string) bool {
 }
 
 // webLabel tells the words that announce a web address.
-func webLabel(w string) bool {
-	switch recognize.Compact(w) {
-	case "web", "website", "webseite", "internet", "homepage", "www", "site", "siteweb", "url", "w", "sito", "paginaweb", "stronawww", "online":
-		return true
-	}
-	return false
-}
+func webLabel(w string) bool { return lexicon.WebLabel.Has(recognize.Compact(w)) }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 )
 
 // leastCustom is the certainty that a value of a caller's own property needs.
@@ -18,7 +19,7 @@ const leastCustom = 0.4
 func Custom(lay *layout.Layout, schema *custom.Schema) *Set {
 	set := newSet()
 	w := newWishes(read(lay), schema)
-	m := &market{links: map[role][]link{}}
+	m := &market{links: map[lexicon.Role][]link{}}
 	for i := range w.all {
 		wish := &w.all[i]
 		switch p := wish.property; {
@@ -28,14 +29,14 @@ func Custom(lay *layout.Layout, schema *custom.Schema) *Set {
 			set.putArray(p.Name, w.array(wish))
 		default:
 			for _, h := range wish.hits {
-				m.links[role(p.Name)] = append(m.links[role(p.Name)], w.link(wish, h)...)
+				m.links[lexicon.Role(p.Name)] = append(m.links[lexicon.Role(p.Name)], w.link(wish, h)...)
 			}
 		}
 	}
 	m.settle()
 	for i := range w.all {
 		p := w.all[i].property
-		if l, ok := m.best(role(p.Name)); ok && sigmoid(l.z) >= leastCustom {
+		if l, ok := m.best(lexicon.Role(p.Name)); ok && sigmoid(l.z) >= leastCustom {
 			set.put(p.Name, w.value(p, l))
 		} else if v, ok := w.unlabelled(p); ok {
 			set.put(p.Name, v)
@@ -131,7 +132,7 @@ func (w *wishes) addKeys(s *layout.Segment) {
 			if len(own) == 0 {
 				first = 0
 			}
-			own = append(own, &hit{seg: s, first: first, last: i, terms: []term{{roleOtherNumber, 1}}, start: first == 0, colon: true})
+			own = append(own, &hit{seg: s, first: first, last: i, terms: []lexicon.Term{{Role: lexicon.OtherNumber, Weight: 1}}, start: first == 0, colon: true})
 		}
 	}
 	slices.SortFunc(own, func(a, b *hit) int { return a.first - b.first })

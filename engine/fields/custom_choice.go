@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -24,15 +25,15 @@ func booleanValues(s *layout.Segment) []candidate {
 	return out
 }
 
-// yesOrNo reads the words of eight languages. "No." with its dot is a number.
+// yesOrNo reads the words of all languages. "No." with its dot is a number.
 func yesOrNo(word string) string {
 	if strings.HasSuffix(word, ".") || strings.HasPrefix(word, "#") {
 		return ""
 	}
-	switch recognize.Fold(word) {
-	case "yes", "ja", "oui", "si", "sim", "tak", "true", "y", "j", "x":
+	switch folded := recognize.Fold(word); {
+	case lexicon.Yes.Has(folded):
 		return custom.True
-	case "no", "nein", "non", "nee", "nao", "nie", "false", "n":
+	case lexicon.No.Has(folded):
 		return custom.False
 	}
 	return ""

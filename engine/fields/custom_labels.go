@@ -5,8 +5,10 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -25,8 +27,8 @@ const maxLabel = 8
 // not count, nor do words that only join them.
 type customIndex struct {
 	entries map[string][]customRef
-	opening map[string]bool // words, and beginnings of words, that open a label
-	roles   map[int][]role  // of the lexicon, by property
+	opening map[string]bool        // words, and beginnings of words, that open a label
+	roles   map[int][]lexicon.Role // of the lexicon, by property
 }
 
 // customRef is a property by its number, and how strongly the label speaks.
@@ -36,7 +38,7 @@ type customRef struct {
 }
 
 func newCustomIndex() *customIndex {
-	return &customIndex{entries: map[string][]customRef{}, opening: map[string]bool{}, roles: map[int][]role{}}
+	return &customIndex{entries: map[string][]customRef{}, opening: map[string]bool{}, roles: map[int][]lexicon.Role{}}
 }
 
 // add puts in all the ways in which the property's label may read.
@@ -56,9 +58,9 @@ func (x *customIndex) phrase(wish int, weight float64, words []string) {
 	if len(words) == 0 || len(words) > maxLabel {
 		return
 	}
-	for _, t := range labelIndex()[strings.Join(words, " ")] {
-		if t.weight >= 0.8 && !strings.HasPrefix(string(t.role), "-") && !slices.Contains(x.roles[wish], t.role) {
-			x.roles[wish] = append(x.roles[wish], t.role)
+	for _, t := range lexicon.Labels().Meanings(strings.Join(words, " ")) {
+		if t.Weight >= 0.8 && !strings.HasPrefix(string(t.Role), "-") && !slices.Contains(x.roles[wish], t.Role) {
+			x.roles[wish] = append(x.roles[wish], t.Role)
 		}
 	}
 	joined := strings.Join(words, "")
@@ -67,7 +69,7 @@ func (x *customIndex) phrase(wish int, weight float64, words []string) {
 	}
 	x.entry(labelKey(words), customRef{wish, weight})
 	for _, w := range words {
-		x.opening[canonical(w)] = true
+		x.opening[lexicon.Synonym(w)] = true
 	}
 	if len(joined) < 6 {
 		return
@@ -101,7 +103,7 @@ func (x *customIndex) find(s *layout.Segment) []announced {
 	var out []announced
 	for i := 0; i < len(words); {
 		n, refs := 0, []customRef(nil)
-		if (i == 0 || token[i] != token[i-1]) && (x.opening[canonical(words[i])] || x.opening[words[i]]) {
+		if (i == 0 || token[i] != token[i-1]) && (x.opening[lexicon.Synonym(words[i])] || x.opening[words[i]]) {
 			n, refs = x.longest(words[i:], token[i:])
 		}
 		if n == 0 {
@@ -110,9 +112,9 @@ func (x *customIndex) find(s *layout.Segment) []announced {
 		}
 		h := &hit{seg: s, first: token[i], last: token[i+n-1]}
 		for _, r := range refs {
-			h.terms = append(h.terms, term{roleOtherNumber, r.weight})
+			h.terms = append(h.terms, lexicon.Term{Role: lexicon.OtherNumber, Weight: r.weight})
 		}
-		h.start = h.first == 0 || onlyMarks(s.Words[:h.first])
+		h.start = h.first == 0 || annotate.OnlyMarks(s.Words[:h.first])
 		h.takeUnit()
 		out = append(out, announced{h, refs})
 		for i < len(words) && token[i] <= h.last {
@@ -127,7 +129,7 @@ func (x *customIndex) longest(words []string, token []int) (int, []customRef) {
 		if n < len(words) && token[n] == token[n-1] {
 			continue // would end inside a word
 		}
-		if n > 1 && connective(words[n-1]) {
+		if n > 1 && lexicon.Connective.Has(words[n-1]) {
 			continue
 		}
 		if refs := x.entries[labelKey(words[:n])]; refs != nil {
@@ -160,33 +162,12 @@ func (h *hit) takeUnit() {
 func labelKey(words []string) string {
 	key := make([]string, 0, len(words))
 	for _, w := range words {
-		if len(words) == 1 || !connective(w) {
-			key = append(key, canonical(w))
+		if len(words) == 1 || !lexicon.Connective.Has(w) {
+			key = append(key, lexicon.Synonym(w))
 		}
 	}
 	slices.Sort(key)
 	return strings.Join(key, " ")
-}
-
-// canonical gives one word for those that labels use alike.
-//
-//nolint:misspell // words of eight languages
-func canonical(word string) string {
-	switch word {
-	case "no", "nr", "num", "numero", "nummer", "numer", "nbr", "id":
-		return "number"
-	case "datum", "data", "fecha":
-		return "date"
-	case "amt", "betrag", "montant", "importe", "importo", "bedrag", "kwota":
-		return "amount"
-	case "qty", "menge", "anzahl", "quantite", "cantidad", "quantita", "aantal", "ilosc":
-		return "quantity"
-	case "tel", "telephone", "telefon", "telefono":
-		return "phone"
-	case "ref", "referenz", "referencia", "riferimento":
-		return "reference"
-	}
-	return word
 }
 
 // nameWords parts a property's name: netWeight, net_weight and NetWeightKG2 are

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/shopspring/decimal"
-
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
+	"github.com/shopspring/decimal"
 )
 
 // Bounds of a text that stands beside its label.
@@ -73,7 +73,7 @@ func (w *wishes) special(p *custom.Property) finder {
 // numbered tells a property that is a number or code, but no quantity.
 func numbered(p *custom.Property) bool {
 	return slices.ContainsFunc(append(nameWords(p.Name), recognize.FoldWords(p.Title)...), func(word string) bool {
-		return canonical(word) == "number" || canonical(word) == "reference" || word == "code" || word == "sku"
+		return lexicon.Synonym(word) == "number" || lexicon.Synonym(word) == "reference" || word == "code" || word == "sku"
 	})
 }
 

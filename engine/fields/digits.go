@@ -159,3 +159,5 @@ func (f *recognised) joinCents(s *layout.Segment) {
 	a.Number, a.Last = number, b.Last
 	f.amounts = f.amounts[:n-1]
 }
+
+func allLetters(w string) bool { return strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" }

@@ -1,6 +1,8 @@
 package fields
 
-import "testing"
+import (
+	"testing"
+)
 
 func TestDigitsOf(t *testing.T) {
 	t.Parallel()

@@ -3,6 +3,7 @@ package fields
 import (
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
 )
@@ -56,13 +57,13 @@ func (x Extractor) Extract(lay *layout.Layout, kind result.DocumentType, languag
 func (r *reading) invoice(set *Set) {
 	items := r.itemTables()
 	r.putCurrency(set)
-	numbers := r.trade(r.identifierValues, roleInvoiceNumber, roleOrderNumber, roleCustomerID, rolePaymentReference,
-		roleOtherNumber, rolePhone, roleTaxID, roleCustomerTaxID, roleAccountNumber)
-	r.putBest(set, numbers, roleInvoiceNumber, "invoiceNumber", 0.2)
-	r.putBest(set, numbers, roleOrderNumber, "purchaseOrderNumber", 0.3)
-	r.putBest(set, numbers, roleCustomerID, "customerId", 0.4)
-	r.putBest(set, numbers, rolePaymentReference, "paymentReference", 0.4)
-	r.putDates(set, numbers, roleInvoiceNumber)
+	numbers := r.trade(r.identifierValues, lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.PaymentReference,
+		lexicon.OtherNumber, lexicon.Phone, lexicon.TaxID, lexicon.CustomerTaxID, lexicon.AccountNumber)
+	r.putBest(set, numbers, lexicon.InvoiceNumber, "invoiceNumber", 0.2)
+	r.putBest(set, numbers, lexicon.OrderNumber, "purchaseOrderNumber", 0.3)
+	r.putBest(set, numbers, lexicon.CustomerID, "customerId", 0.4)
+	r.putBest(set, numbers, lexicon.PaymentReference, "paymentReference", 0.4)
+	r.putDates(set, numbers, lexicon.InvoiceNumber)
 	r.putParties(set)
 	r.putBank(set)
 	r.putTaxIDs(set)
@@ -75,11 +76,11 @@ func (r *reading) invoice(set *Set) {
 func (r *reading) purchaseOrder(set *Set) {
 	items := r.itemTables()
 	r.putCurrency(set)
-	numbers := r.trade(r.identifierValues, roleOrderNumber, roleInvoiceNumber, roleCustomerID, roleOtherNumber, rolePhone, roleTaxID)
-	r.putBest(set, numbers, roleOrderNumber, "purchaseOrderNumber", 0.2)
-	r.putDates(set, numbers, roleOrderNumber)
-	dates := r.trade(r.dateValues, roleIssueDate, roleDeliveryDate, roleOtherDate, roleDueDate)
-	r.putBest(set, dates, roleDeliveryDate, "deliveryDate", 0.5)
+	numbers := r.trade(r.identifierValues, lexicon.OrderNumber, lexicon.InvoiceNumber, lexicon.CustomerID, lexicon.OtherNumber, lexicon.Phone, lexicon.TaxID)
+	r.putBest(set, numbers, lexicon.OrderNumber, "purchaseOrderNumber", 0.2)
+	r.putDates(set, numbers, lexicon.OrderNumber)
+	dates := r.trade(r.dateValues, lexicon.IssueDate, lexicon.DeliveryDate, lexicon.OtherDate, lexicon.DueDate)
+	r.putBest(set, dates, lexicon.DeliveryDate, "deliveryDate", 0.5)
 	r.putParties(set)
 	r.putBuyer(set)
 	r.putTaxIDs(set)
@@ -88,7 +89,7 @@ func (r *reading) purchaseOrder(set *Set) {
 }
 
 // putBest stores the strongest link of a role if it is certain enough.
-func (r *reading) putBest(set *Set, m *market, want role, name string, least float64) {
+func (r *reading) putBest(set *Set, m *market, want lexicon.Role, name string, least float64) {
 	if l, ok := m.best(want); ok && sigmoid(l.z) >= least {
 		v := l.asValue()
 		v.Lead = m.lead(want, l)
@@ -97,17 +98,17 @@ func (r *reading) putBest(set *Set, m *market, want role, name string, least flo
 }
 
 // dateRoles are the roles that compete for dates.
-func dateRoles() []role {
-	return []role{roleIssueDate, roleDueDate, roleDeliveryDate, rolePeriod, rolePeriodStart, rolePeriodEnd, roleOtherDate}
+func dateRoles() []lexicon.Role {
+	return []lexicon.Role{lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate, lexicon.Period, lexicon.PeriodStart, lexicon.PeriodEnd, lexicon.OtherDate}
 }
 
 // putDates stores issue date, due date and service period. Without a labelled
 // issue date the one beside the document's number is taken, then the first on
 // the first page.
-func (r *reading) putDates(set *Set, numbers *market, number role) {
+func (r *reading) putDates(set *Set, numbers *market, number lexicon.Role) {
 	m := r.trade(r.dateValues, dateRoles()...)
-	r.putBest(set, m, roleIssueDate, "issueDate", 0.3)
-	r.putBest(set, m, roleDueDate, "dueDate", 0.4)
+	r.putBest(set, m, lexicon.IssueDate, "issueDate", 0.3)
+	r.putBest(set, m, lexicon.DueDate, "dueDate", 0.4)
 	if v, ok := r.besideNumber(numbers, number); ok && v.Score > set.Scalars["issueDate"].Score {
 		set.put("issueDate", v)
 	}
@@ -123,7 +124,7 @@ func (r *reading) putDates(set *Set, numbers *market, number role) {
 }
 
 // besideNumber gives the date that follows the document's number in its line.
-func (r *reading) besideNumber(numbers *market, number role) (Value, bool) {
+func (r *reading) besideNumber(numbers *market, number lexicon.Role) (Value, bool) {
 	l, ok := numbers.best(number)
 	if !ok {
 		return Value{}, false
@@ -154,7 +155,7 @@ func (r *reading) firstDate(m *market) Value {
 // claims reports whether any role but the issue date has a fair link to the value.
 func (m *market) claims(c candidate) bool {
 	for name, links := range m.links {
-		if name == roleIssueDate {
+		if name == lexicon.IssueDate {
 			continue
 		}
 		for _, l := range links {
@@ -168,7 +169,7 @@ func (m *market) claims(c candidate) bool {
 
 // putPeriod stores the service period: two dates behind one label.
 func (r *reading) putPeriod(set *Set, m *market) {
-	l, ok := m.best(rolePeriod)
+	l, ok := m.best(lexicon.Period)
 	if !ok || sigmoid(l.z) < 0.4 {
 		if !r.putEnds(set, m) {
 			r.putSpan(set)
@@ -191,8 +192,8 @@ func (r *reading) putPeriod(set *Set, m *market) {
 
 // putCurrency stores the currency: behind its label, else the one printed most.
 func (r *reading) putCurrency(set *Set) {
-	m := r.trade(r.currencyValues, roleCurrency)
-	if l, ok := m.best(roleCurrency); ok && l.z > 0 {
+	m := r.trade(r.currencyValues, lexicon.Currency)
+	if l, ok := m.best(lexicon.Currency); ok && l.z > 0 {
 		r.currency = l.value.text
 		set.put("currency", l.asValue())
 		return

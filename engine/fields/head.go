@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -143,7 +144,7 @@ func (r *reading) facts(l *headLine) []float32 {
 	street := float32(0)
 	for _, w := range l.words {
 		for part := range strings.FieldsSeq(recognize.Fold(w)) {
-			if streetWord(part) || strings.HasSuffix(part, "strasse") || strings.HasSuffix(part, "straat") || strings.HasSuffix(part, "weg") {
+			if lexicon.Street.Has(part) || strings.HasSuffix(part, "strasse") || strings.HasSuffix(part, "straat") || strings.HasSuffix(part, "weg") {
 				street++
 			}
 		}
@@ -189,7 +190,7 @@ func (r *reading) rowVector(lines []*headLine, i int) []float32 {
 	}
 	label, weight := float32(-1), float32(0)
 	if h := r.starts[l.first]; len(h) > 0 && h[0].start {
-		label, weight = float32(h[0].last-h[0].first+1), float32(h[0].terms[0].weight)
+		label, weight = float32(h[0].last-h[0].first+1), float32(h[0].terms[0].Weight)
 	}
 	f := r.found[l.first]
 	lower := strings.ToLower(text)
@@ -211,14 +212,7 @@ func pricedSegment(f *recognised) bool {
 
 // registration reports whether a line in lower case opens with what announces a
 // company's or tax number.
-func registration(lower string) bool {
-	for _, start := range []string{"company", "co no", "co. no", "co.", "br no", "brn", "gst", "reg", "roc", "tax", "vat", "ust", "siret", "nif", "cif", "p.iva", "partita", "kvk", "btw", "nip", "abn", "uen", "fax", "tel", "phone"} {
-		if strings.HasPrefix(lower, start) {
-			return true
-		}
-	}
-	return false
-}
+func registration(lower string) bool { return opensWith(lower, lexicon.Registration) }
 
 // upperShare is the share of capitals among the letters.
 func upperShare(text string) float32 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/shopspring/decimal"
@@ -89,28 +90,20 @@ func wordedRow(row *layout.Row) bool {
 	})
 }
 
-// discounting reports whether a row speaks of a discount, in any of eight
-// languages; German writes such words at the end of longer ones.
+// discounting reports whether a row speaks of a discount, in any
+// language; German writes such words at the end of longer ones.
 func discounting(row *layout.Row) bool {
 	for _, s := range row.Segments {
 		for _, w := range s.Words {
 			for _, word := range recognize.FoldWords(w) {
-				if slices.ContainsFunc(discountStems(), func(stem string) bool { return strings.Contains(word, stem) }) ||
-					slices.Contains([]string{"less", "dto", "disc", "off", "desc", "sc", "rem", "rab", "nachl", "kort"}, word) {
+				if lexicon.DiscountWord.Has(word) ||
+					slices.ContainsFunc(lexicon.DiscountStem.All(), func(stem string) bool { return strings.Contains(word, stem) }) {
 					return true
 				}
 			}
 		}
 	}
 	return false
-}
-
-func discountStems() []string {
-	return []string{
-		"discount", "rebate", "allowance", "voucher", "coupon", "rabatt", "nachlass", "abschlag", "abzgl", "abzug", "skonto", "gutschein",
-		"remise", "rabais", "ristourne", "escompte", "reduction", "descuento", "bonificacion", "sconto", "abbuono", "korting", "desconto",
-		"abatimento", "rabat", "upust", "znizka",
-	}
 }
 
 // settleDeductions brings the amounts of items to what is left of them. An amount

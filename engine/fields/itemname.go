@@ -7,6 +7,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -111,18 +112,7 @@ func openEnded(p layout.Part) bool {
 		return true
 	}
 	last := p.Segment.Words[p.Last]
-	return last == strings.ToLower(last) && joiningWord(recognize.Fold(last)) // "9 W" is no Polish "w"
-}
-
-// joiningWord reports whether a folded word stands between two others of a name,
-// in any of eight languages.
-func joiningWord(w string) bool {
-	switch w {
-	case "and", "or", "of", "for", "with", "the", "und", "oder", "mit", "fur", "von", "aus", "et", "ou", "de", "du", "des", "avec", "pour",
-		"y", "con", "para", "del", "por", "e", "di", "per", "da", "do", "com", "en", "van", "voor", "met", "i", "z", "dla", "na", "w":
-		return true
-	}
-	return false
+	return last == strings.ToLower(last) && lexicon.Joining.Has(recognize.Fold(last)) // "9 W" is no Polish "w"
 }
 
 // cutDetails takes off what follows the names in one line, where the heading lists

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/shopspring/decimal"
 )
@@ -108,13 +109,7 @@ func (r *reading) unitsAt(p layout.Part, k int) decimal.Decimal {
 	return decimal.RequireFromString(word)
 }
 
-func perWord(w string) bool {
-	switch strings.ToLower(w) {
-	case "/", "per", "pro", "je", "par", "por", "za", "p.", "cada", "ogni":
-		return true
-	}
-	return false
-}
+func perWord(w string) bool { return lexicon.Per.Has(strings.ToLower(w)) }
 
 // priceBase is the number of units that a price is for, where it makes quantity
 // × price the amount: the one that the table tells, else a hundred or the like.

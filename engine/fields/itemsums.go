@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -24,7 +25,7 @@ func (r *reading) sumRow(row *layout.Row) bool {
 				continue
 			}
 			for _, t := range h.terms {
-				if sumLike(t.role) && t.weight > 0.5 && (numbers > 0 || h.colon) && (t.weight > 0.7 || !r.goesOn(h)) {
+				if sumLike(t.Role) && t.Weight > 0.5 && (numbers > 0 || h.colon) && (t.Weight > 0.7 || !r.goesOn(h)) {
 					return true
 				}
 			}
@@ -60,7 +61,7 @@ func (r *reading) sumHeadings(row *layout.Row) bool {
 			}
 		}
 		for _, h := range r.starts[s] {
-			if h.start && slices.ContainsFunc(h.terms, func(t term) bool { return sumLike(t.role) }) {
+			if h.start && slices.ContainsFunc(h.terms, func(t lexicon.Term) bool { return sumLike(t.Role) }) {
 				labels++
 				break
 			}
@@ -77,8 +78,8 @@ func (r *reading) chargeRow(row layout.TableRow, visual *layout.Row) bool {
 	}
 	for _, s := range visual.Segments {
 		for _, h := range r.starts[s] {
-			_, discount := h.as(roleDiscount)
-			_, shipping := h.as(roleShipping)
+			_, discount := h.as(lexicon.Discount)
+			_, shipping := h.as(lexicon.Shipping)
 			if h.start && (discount || shipping) && h.last+2 >= len(s.Words)-1 || discount && r.negative(row) {
 				return true
 			}
@@ -94,9 +95,9 @@ func (r *reading) negative(row layout.TableRow) bool {
 }
 
 // sumLike reports whether a role ends an item table.
-func sumLike(r role) bool {
+func sumLike(r lexicon.Role) bool {
 	switch r {
-	case roleSubtotal, roleTotal, roleTaxTotal, roleTax, roleAmountDue, roleAmountPaid:
+	case lexicon.Subtotal, lexicon.Total, lexicon.TaxTotal, lexicon.Tax, lexicon.AmountDue, lexicon.AmountPaid:
 		return true
 	}
 	return false
@@ -107,7 +108,7 @@ func sumLike(r role) bool {
 func (r *reading) namesSum(it *item) bool {
 	for _, s := range it.rows[0].Segments {
 		for _, h := range r.starts[s] {
-			if slices.ContainsFunc(h.terms, func(t term) bool { return sumLike(t.role) && t.weight > 0.9 }) && !r.goesOn(h) {
+			if slices.ContainsFunc(h.terms, func(t lexicon.Term) bool { return sumLike(t.Role) && t.Weight > 0.9 }) && !r.goesOn(h) {
 				return true
 			}
 		}

@@ -219,7 +219,7 @@ func markLast(links []link) []link {
 // nextLabel gives the token at which the label's reach in its segment ends.
 func (r *reading) nextLabel(h *hit) int {
 	for _, o := range r.starts[h.seg] {
-		if o.first > h.last && (o.colon || o.terms[0].weight >= 1) {
+		if o.first > h.last && (o.colon || o.terms[0].Weight >= 1) {
 			return o.first
 		}
 	}

@@ -3,11 +3,11 @@ package fields
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -54,7 +54,7 @@ func nameLike(words []string) bool {
 // before a registration number is no dinar.
 func priced(words []string) bool {
 	return slices.ContainsFunc(recognize.Amounts(words), func(a recognize.Amount) bool {
-		return a.Currency != "" && !legalForm(recognize.Compact(words[a.First]))
+		return a.Currency != "" && !lexicon.LegalForm.Has(recognize.Compact(words[a.First]))
 	})
 }
 
@@ -79,23 +79,9 @@ func endsInHouseNumber(words []string) bool {
 		recognize.CountDigits(last) >= len(last)-1
 }
 
-// titles are folded words that name a document or its parts, not a party.
-//
-//nolint:gochecknoglobals // built once, then only read
-var titles = sync.OnceValue(func() map[string]bool {
-	m := map[string]bool{}
-	for _, t := range strings.Split("invoice|tax invoice|rechnung|facture|factura|fattura|factuur|fatura|faktura|faktura vat|receipt|"+
-		"credit note|gutschrift|avoir|purchase order|bestellung|order|bon de commande|pedido|ordine|bestelling|statement|kopie factuur|"+
-		"cash receipt|sales receipt|official receipt|payment receipt|invoice summary|quittung|kassenbon|ticket|recibo|scontrino|paragon fiskalny|"+
-		"original|copy|duplicate|kopie|copie|duplicata|welcome|thank you|cash bill|cash sales|tax|page|seite|date|bill|bank statement|"+
-		"kontoauszug|simplified tax invoice|gst invoice|commercial invoice|pro forma invoice|proforma invoice|handelsrechnung|inhalt|name|anschrift|address|"+
-		"hotel details|details|description|total|subtotal|sold to|guest check|dine in|take away|takeaway|reprint|invoice copy|order confirmation|"+
-		"auftragsbestatigung|lieferschein|angebot|mahnung|receipt invoice|nota de credito|nota di credito|creditnota|nota|"+
-		"credit memo|honorarnote|deutschland|germany|france|united states|nederland|espana|italia|polska|portugal|united kingdom|de|fr|us|es|it|nl|pl|pt|gb|direccion|domicilio|indirizzo|morada|endereco|adresse|registration|registration no|reg no|"+moreTitles(), "|") {
-		m[t] = true
-	}
-	return m
-})
+// titled reports whether a folded line names a document or its parts, not a
+// party.
+func titled(line string) bool { return lexicon.Title.Has(line) || lexicon.NoName.Has(line) }
 
 // titleLine reports whether the words are a document's title or page mark.
 func titleLine(words []string) bool {
@@ -106,7 +92,7 @@ func titleLine(words []string) bool {
 	}
 	var kept []string
 	for _, w := range recognize.FoldWords(strings.Join(words, " ")) {
-		if recognize.CountDigits(w) == 0 && !numberWord(w) {
+		if recognize.CountDigits(w) == 0 && !lexicon.NumberWord.Has(w) {
 			kept = append(kept, w)
 		}
 	}
@@ -114,11 +100,11 @@ func titleLine(words []string) bool {
 		return false
 	}
 	if len(kept) > 1 && len(kept[len(kept)-1]) <= 3 && len(words) > 1 { // the series of a number: "Factuur VF2031-20"
-		if titles()[strings.Join(kept[:len(kept)-1], " ")] {
+		if titled(strings.Join(kept[:len(kept)-1], " ")) {
 			return true
 		}
 	}
-	return titles()[strings.Join(kept, " ")]
+	return titled(strings.Join(kept, " "))
 }
 
 // putParties chooses vendor and customer and stores their names and addresses.
@@ -196,7 +182,7 @@ func (r *reading) putBuyer(set *Set) {
 // labelledCustomer gives the name behind a label such as "Customer name:"; a
 // block under a heading of its own is left only for a strong label.
 func (r *reading) labelledCustomer(customer *party) Value {
-	l, ok := r.trade(r.textValues, roleCustomerName).best(roleCustomerName)
+	l, ok := r.trade(r.textValues, lexicon.CustomerName).best(lexicon.CustomerName)
 	if !ok || customer != nil && customer.heading != nil && l.z <= 2 {
 		return Value{}
 	}
@@ -305,7 +291,7 @@ func (r *reading) vendorMarks(p *party) int {
 			marks++
 		}
 		for _, h := range r.starts[last] {
-			if _, ok := h.as(rolePhone); ok {
+			if _, ok := h.as(lexicon.Phone); ok {
 				marks++
 				break
 			}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -107,11 +108,11 @@ func senderLine(s *layout.Segment) *party {
 func street(words []string, next string) bool {
 	for _, w := range words {
 		f := recognize.Fold(strings.TrimRight(w, ".,"))
-		if streetWord(f) && len(f) > 2 || strings.HasSuffix(f, "strasse") || strings.HasSuffix(f, "straat") || strings.HasSuffix(f, "weg") {
+		if lexicon.Street.Has(f) && len(f) > 2 || strings.HasSuffix(f, "strasse") || strings.HasSuffix(f, "straat") || strings.HasSuffix(f, "weg") {
 			return !hasLegalForm(words)
 		}
 	}
-	return recognize.CountDigits(next) > 0 && len(next) <= 5 || numberWord(recognize.Fold(next))
+	return recognize.CountDigits(next) > 0 && len(next) <= 5 || lexicon.NumberWord.Has(recognize.Fold(next))
 }
 
 // wholeAddress reports whether a line holds a street and, after a comma or dash,
@@ -212,13 +213,12 @@ func (r *reading) skipsInParty(s *layout.Segment) bool {
 	}
 	f := s.Words[0]
 	k := recognize.Fold(f)
-	return k == "nummer" || k == "globale" || k == "no" || k == "attn" || k == "attn:" || strings.HasSuffix(f, ":") && nameBeside(s) == nil
+	return lexicon.BeforeName.Has(k) || strings.HasSuffix(f, ":") && nameBeside(s) == nil
 }
 
 // nameBeside gives the value of a "Name:" line.
 func nameBeside(s *layout.Segment) *layout.Segment {
-	switch recognize.Fold(s.Text()) {
-	case "name", "firma", "company", "nom", "nombre", "nome", "naam", "nazwa", "company name", "ragione sociale", "razon social", "raison sociale":
+	if lexicon.NameLabel.Has(recognize.Fold(s.Text())) {
 		if next := s.Right(); len(next) > 0 {
 			return next[0]
 		}

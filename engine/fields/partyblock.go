@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -76,18 +77,6 @@ func companyAbove(top *layout.Segment) *layout.Segment {
 	return nil
 }
 
-// asideWord reports whether a folded word opens a line that stands in an
-// address block and is no part of the address: contact persons and register
-// entries.
-func asideWord(word string) bool {
-	switch word {
-	case "ansprechpartner", "kontakt", "abteilung", "attention", "attn", "inhaber", "geschaftsfuhrer", "geschaftsfuhrerin",
-		"hra", "hrb", "gln", "handelsregisternummer", "kontaktperson", "zhd", "siret", "siren", "kvk":
-		return true
-	}
-	return false
-}
-
 // personal reports whether a line names the person that a letter is for.
 func personal(folded []string) bool {
 	if len(folded) < 2 || len(folded) > 6 {
@@ -98,22 +87,12 @@ func personal(folded []string) bool {
 			return false
 		}
 	}
-	switch folded[0] {
-	case "herr", "herrn", "frau", "hr", "fr", "mr", "mrs", "ms", "miss", "m", "mme", "mlle", "monsieur", "madame", "sig", "sigra", "signor",
-		"signora", "dott", "sr", "sra", "srta", "senor", "senora", "d", "da", "dna", "don", "dona", "dhr", "mevr", "mevrouw", "heer", "pan",
-		"pani", "exmo", "exma", "att", "tav":
-		return true
-	}
-	switch folded[0] + " " + folded[1] {
-	case "z hd", "zu haenden", "zu handen", "a l", "a lattention", "ao cuidado", "a c", "t a", "all attenzione", "alla cortese", "a la", "c a", "do rak":
-		return len(folded) > 2
-	}
-	return false
+	return lexicon.Salutation.Has(folded[0]) || len(folded) > 2 && lexicon.CareOf.Has(folded[0]+" "+folded[1])
 }
 
 // asideLine tells such a line by its first word or by the label left of it.
 func asideLine(s *layout.Segment) bool {
-	if folded, _ := s.Folded(); len(folded) > 0 && (asideWord(folded[0]) || personal(folded)) {
+	if folded, _ := s.Folded(); len(folded) > 0 && (lexicon.PartyAside.Has(folded[0]) || personal(folded)) {
 		return true
 	}
 	left := s.Left()
@@ -121,7 +100,7 @@ func asideLine(s *layout.Segment) bool {
 		return false
 	}
 	folded, _ := left.Folded()
-	return len(folded) > 0 && len(folded) <= 2 && (asideWord(folded[0]) || folded[0] == "contact")
+	return len(folded) > 0 && len(folded) <= 2 && (lexicon.PartyAside.Has(folded[0]) || folded[0] == "contact")
 }
 
 // headingAbove looks for the party heading over a block: in the nearest row that

@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -118,7 +119,7 @@ func (r *reading) around(c *contender) []float32 {
 		if key := recognize.Compact(s.Text()); s != c.name[0].Segment && len(c.key) > 3 && strings.Contains(key, c.key) {
 			repeats++
 			for _, h := range r.starts[s] {
-				if _, ok := h.as(roleHolder); ok {
+				if _, ok := h.as(lexicon.Holder); ok {
 					holder = 1
 				}
 			}

@@ -1,10 +1,11 @@
 package fields
 
 import (
+	"slices"
 	"strings"
-	"sync"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -18,9 +19,9 @@ const (
 // numberedTitles takes the title of a document for the label of the number that
 // follows it: "Schlussrechnung Nr. 4711 vom 3. Mai 2031".
 func (r *reading) numberedTitles() {
-	want, ok := map[result.DocumentType]role{
-		result.TypeInvoice: roleInvoiceNumber, result.TypeCreditNote: roleInvoiceNumber,
-		result.TypePurchaseOrder: roleOrderNumber, result.TypeReceipt: roleReceiptNumber,
+	want, ok := map[result.DocumentType]lexicon.Role{
+		result.TypeInvoice: lexicon.InvoiceNumber, result.TypeCreditNote: lexicon.InvoiceNumber,
+		result.TypePurchaseOrder: lexicon.OrderNumber, result.TypeReceipt: lexicon.ReceiptNumber,
 	}[r.kind]
 	if !ok {
 		return
@@ -38,7 +39,7 @@ func (r *reading) numberedTitles() {
 				continue
 			}
 		}
-		r.addHit(&hit{seg: s, first: 0, last: last, terms: []term{{want, titleWeight}}, phrase: "title", start: true})
+		r.addHit(&hit{seg: s, first: 0, last: last, terms: []lexicon.Term{{Role: want, Weight: titleWeight}}, phrase: "title", start: true})
 	}
 }
 
@@ -53,34 +54,15 @@ func (r *reading) addHit(h *hit) {
 func titleEnd(s *layout.Segment) int {
 	words, token := s.Folded()
 	for n := min(4, len(words)-1); n > 0; n-- {
-		if !documentTitles()[strings.Join(words[:n], " ")] || token[n] == token[n-1] {
+		if !lexicon.Title.Has(strings.Join(words[:n], " ")) || token[n] == token[n-1] {
 			continue
 		}
-		for n+1 < len(words) && numberWord(words[n]) {
+		for n+1 < len(words) && lexicon.NumberWord.Has(words[n]) {
 			n++
 		}
 		return token[n-1]
 	}
 	return -1
-}
-
-// documentTitles are folded titles of documents that have a number.
-//
-//nolint:gochecknoglobals // built once, then only read
-var documentTitles = sync.OnceValue(func() map[string]bool {
-	m := map[string]bool{}
-	for t := range strings.SplitSeq(moreTitles(), "|") {
-		m[t] = true
-	}
-	return m
-})
-
-func numberWord(w string) bool {
-	switch w {
-	case "n", "no", "nr", "num", "number", "numero", "nummer", "numer", "ndeg", "id":
-		return true
-	}
-	return false
 }
 
 // paymentSentences takes the words before a date in a sentence about payment for
@@ -104,7 +86,7 @@ func (r *reading) paymentSentences() {
 		if d.First == 0 {
 			continue
 		}
-		r.addHit(&hit{seg: s, first: d.First - 1, last: d.First - 1, terms: []term{{roleDueDate, sentenceWeight}}, phrase: "sentence", start: true})
+		r.addHit(&hit{seg: s, first: d.First - 1, last: d.First - 1, terms: []lexicon.Term{{Role: lexicon.DueDate, Weight: sentenceWeight}}, phrase: "sentence", start: true})
 	}
 }
 
@@ -113,18 +95,10 @@ func ofPayment(s *layout.Segment) bool {
 	words, _ := s.Folded()
 	pays := false
 	for _, w := range words {
-		switch w {
-		case "paid", "bezahlt", "gezahlt", "beglichen", "paye", "payee", "regle", "reglee", "pagado", "pagada", "pagato", "pagata", "betaald",
-			"voldaan", "pago", "paga", "zaplacono", "oplacono", "received", "erhalten", "recu", "recibido", "ricevuto", "ontvangen", "recebido":
+		if lexicon.Paid.Has(w) {
 			return false
 		}
-		for _, stem := range []string{
-			"pay", "debit", "zahl", "uberweis", "abgebucht", "begleich", "einzieh", "ziehen", "regler", "preleve", "vire", "pagar", "vence",
-			"cargar", "adeud", "transfer", "scade", "addebit", "bonific", "betal", "voldoe", "overma", "incass", "vervalt", "liquid", "debitad",
-			"zaplat", "zaplac", "przelew", "wplat", "pobran", "due",
-		} {
-			pays = pays || strings.HasPrefix(w, stem)
-		}
+		pays = pays || slices.ContainsFunc(lexicon.PayingStem.All(), func(stem string) bool { return strings.HasPrefix(w, stem) })
 	}
 	return pays
 }

@@ -11,8 +11,10 @@ package fields
 import (
 	"strings"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -46,16 +48,16 @@ type recognised struct {
 type hit struct {
 	seg         *layout.Segment
 	first, last int // tokens
-	terms       []term
+	terms       []lexicon.Term
 	phrase      string
 	start       bool // the label opens its segment
 	colon       bool // a colon follows
 }
 
-func (h *hit) as(r role) (float64, bool) {
+func (h *hit) as(r lexicon.Role) (float64, bool) {
 	for _, t := range h.terms {
-		if t.role == r {
-			return t.weight, true
+		if t.Role == r {
+			return t.Weight, true
 		}
 	}
 	return 0, false
@@ -134,89 +136,13 @@ func taken(s recognize.Span, f *recognised) bool {
 	return false
 }
 
-// findLabels finds the longest label phrases of a segment. A phrase covers
-// whole words of the page.
+// findLabels finds the labels of a segment.
 func (r *reading) findLabels(s *layout.Segment) {
-	words, token := s.Folded()
-	words = corrected(s, words, token)
-	index := labelIndex()
-	for i := 0; i < len(words); {
-		n := 0
-		var terms []term
-		var phrase string
-		if i == 0 || token[i] != token[i-1] {
-			terms, phrase, n = longestPhrase(index, words[i:], token[i:])
-		}
-		if n == 0 {
-			i++
-			continue
-		}
-		if k := len(r.starts[s]) - 1; k >= 0 && r.starts[s][k].last == token[i]-1 && strings.HasPrefix(s.Words[token[i]], "(") {
-			r.starts[s][k].last = token[i+n-1] // "Change (Cash)" is one label
-			i += n
-			continue
-		}
-		terms, n = absorb(terms, words[i:], n)
-		h := &hit{seg: s, first: token[i], last: token[i+n-1], terms: terms, phrase: phrase}
-		h.start = h.first == 0 || onlyMarks(s.Words[:h.first]) || onlyDirt(s.Tokens[:h.first]) || strings.HasSuffix(s.Words[h.first-1], ",")
-		h.colon = strings.HasSuffix(s.Words[h.last], ":") || h.last+1 < len(s.Words) && strings.HasPrefix(s.Words[h.last+1], ":")
+	for _, l := range annotate.Labels(s) {
+		h := &hit{seg: s, first: l.First, last: l.Last, terms: l.Terms, phrase: l.Phrase, start: l.Start, colon: l.Colon}
 		r.hits = append(r.hits, h)
 		r.starts[s] = append(r.starts[s], h)
-		i += n
 	}
-}
-
-func longestPhrase(index map[string][]term, words []string, token []int) ([]term, string, int) {
-	for n := min(maxPhrase, len(words)); n > 0; n-- {
-		if n < len(words) && token[n] == token[n-1] {
-			if strings.Trim(words[n], "0123456789") != "" {
-				continue // would end inside a word; a rate glued to it is allowed: "GST@6%"
-			}
-		}
-		phrase := words[0]
-		if n > 1 {
-			phrase = strings.Join(words[:n], " ")
-		}
-		if terms, ok := index[phrase]; ok {
-			return terms, phrase, n
-		}
-		if n < 3 || !connective(words[1]) {
-			continue
-		}
-		rest := words[2:n]
-		if n > 3 && connective(rest[0]) {
-			rest = rest[1:]
-		}
-		if terms, ok := index[words[0]+" "+strings.Join(rest, " ")]; ok {
-			return terms, phrase, n
-		}
-	}
-	return nil, "", 0
-}
-
-// onlyDirt reports whether the words before a label are what text recognition
-// makes of creases and edges: one or two short ones that it is not sure of.
-func onlyDirt(tokens []layout.Token) bool {
-	for i := range tokens {
-		t := &tokens[i]
-		if t.Source != document.SourceOCR || len(t.Text) > 3 || t.Confidence > 0.6 && recognize.Compact(t.Text) != "" {
-			return false
-		}
-	}
-	return len(tokens) <= 2
-}
-
-// onlyMarks reports whether the words are bullets, numbers or rates, after
-// which a label still opens its line: "19% VAT".
-func onlyMarks(words []string) bool {
-	for _, w := range words {
-		for _, c := range recognize.Fold(w) {
-			if c < '0' || c > '9' {
-				return false
-			}
-		}
-	}
-	return len(words) <= 2
 }
 
 // labelled reports whether the segment opens with a label.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/shopspring/decimal"
 )
@@ -13,16 +14,16 @@ import (
 func (r *reading) receipt(set *Set) {
 	set.receipt = true
 	for _, h := range r.hits {
-		_, net := h.as(roleSubtotal)
-		if _, total := h.as(roleTotal); total && net {
-			h.terms = []term{{roleTotal, 0.95}} // "net total" on a receipt is what is paid
+		_, net := h.as(lexicon.Subtotal)
+		if _, total := h.as(lexicon.Total); total && net {
+			h.terms = []lexicon.Term{{Role: lexicon.Total, Weight: 0.95}} // "net total" on a receipt is what is paid
 		}
 	}
 	items := r.receiptItems()
 	r.putCurrency(set)
-	numbers := r.trade(r.identifierValues, roleReceiptNumber, roleOtherNumber, rolePhone, roleTaxID, roleCustomerID)
-	r.putBest(set, numbers, roleReceiptNumber, "receiptNumber", 0.5)
-	r.putDates(set, numbers, roleReceiptNumber)
+	numbers := r.trade(r.identifierValues, lexicon.ReceiptNumber, lexicon.OtherNumber, lexicon.Phone, lexicon.TaxID, lexicon.CustomerID)
+	r.putBest(set, numbers, lexicon.ReceiptNumber, "receiptNumber", 0.5)
+	r.putDates(set, numbers, lexicon.ReceiptNumber)
 	r.renameDate(set)
 	r.putTime(set)
 	if r.scorer.Head.ready() {
@@ -67,7 +68,7 @@ func (r *reading) putTime(set *Set) {
 // differs from a labelled total by a rounding or by one misread digit.
 func (r *reading) settleByCash(m *market, totals []sum) []sum {
 	totals = best(totals)
-	cash, change := r.single(m, roleCash), r.single(m, roleChange)
+	cash, change := r.single(m, lexicon.Cash), r.single(m, lexicon.Change)
 	var paid decimal.Decimal
 	if cash != nil {
 		paid = cash.amount
@@ -75,7 +76,7 @@ func (r *reading) settleByCash(m *market, totals []sum) []sum {
 			paid = paid.Sub(inCents(change.amount.Abs(), paid))
 		}
 	}
-	rounding := r.single(m, roleRounding)
+	rounding := r.single(m, lexicon.Rounding)
 	for i := range totals {
 		t := &totals[i]
 		if cash != nil && t.amount.Equal(paid) {
@@ -217,9 +218,9 @@ func (r *reading) printed(v decimal.Decimal) (candidate, bool) {
 
 // putPayments stores how a receipt was paid.
 func (r *reading) putPayments(set *Set) {
-	m := r.trade(r.amountValues, roleCash, roleTip, roleTotal)
-	r.putBestAmount(set, m, roleTip, "tip")
-	for _, l := range m.links[roleCash] {
+	m := r.trade(r.amountValues, lexicon.Cash, lexicon.Tip, lexicon.Total)
+	r.putBestAmount(set, m, lexicon.Tip, "tip")
+	for _, l := range m.links[lexicon.Cash] {
 		if sigmoid(l.z) < 0.6 || len(set.Lists["payments"]) >= 4 {
 			continue
 		}
@@ -235,7 +236,7 @@ func (r *reading) putPayments(set *Set) {
 	}
 }
 
-func (r *reading) putBestAmount(set *Set, m *market, want role, name string) {
+func (r *reading) putBestAmount(set *Set, m *market, want lexicon.Role, name string) {
 	if l, ok := m.best(want); ok && sigmoid(l.z) > 0.6 {
 		a := r.amount(l.value)
 		set.put(name, cite(a.Money(r.style, r.currency), l.value.seg, l.value.first, l.value.last, sigmoid(l.z)))
@@ -250,9 +251,9 @@ func (r *reading) labelledSum(row *layout.Row) bool {
 				continue
 			}
 			for _, t := range h.terms {
-				switch t.role {
-				case roleIssueDate, roleCash, roleChange, roleRounding, roleOtherAmount, roleDiscount, roleTip, roleSubtotal,
-					roleTotal, roleTax, roleTaxTotal, roleAmountDue, roleAmountPaid, roleReceiptNumber:
+				switch t.Role {
+				case lexicon.IssueDate, lexicon.Cash, lexicon.Change, lexicon.Rounding, lexicon.OtherAmount, lexicon.Discount, lexicon.Tip, lexicon.Subtotal,
+					lexicon.Total, lexicon.Tax, lexicon.TaxTotal, lexicon.AmountDue, lexicon.AmountPaid, lexicon.ReceiptNumber:
 					return true
 				}
 			}

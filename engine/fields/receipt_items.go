@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/shopspring/decimal"
 )
 
@@ -107,8 +108,8 @@ func weakLabel(h *hit) bool {
 	further := h.last+1 < len(h.seg.Words) && hasLetters(h.seg.Words[h.last+1:h.last+2])
 	for _, t := range h.terms {
 		switch {
-		case t.role == roleOtherAmount && t.weight < 0.7:
-		case (t.role == roleCash || t.role == roleOtherAmount || t.role == roleSubtotal && t.weight < 0.7) && further:
+		case t.Role == lexicon.OtherAmount && t.Weight < 0.7:
+		case (t.Role == lexicon.Cash || t.Role == lexicon.OtherAmount || t.Role == lexicon.Subtotal && t.Weight < 0.7) && further:
 		default:
 			return false
 		}

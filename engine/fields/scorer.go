@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/lexicon"
 )
 
 //go:embed links.json
@@ -101,9 +102,9 @@ const mostCorrected = 3.5
 // mostAgainst is the most that it may take from a link of the given log-odds. A
 // plainly labelled number is kept, if with less certainty: numbers of documents
 // have more forms than any training has seen.
-func mostAgainst(want role, prior float64) float64 {
+func mostAgainst(want lexicon.Role, prior float64) float64 {
 	switch want {
-	case roleInvoiceNumber, roleOrderNumber, roleCustomerID, roleReceiptNumber:
+	case lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.ReceiptNumber:
 		if prior > 1 {
 			return 2
 		}
@@ -144,12 +145,12 @@ func (r *reading) weigh(m *market) {
 }
 
 // rank numbers the roles whose links are trained.
-func rank(want role) (float32, bool) {
-	for i, r := range []role{
-		roleInvoiceNumber, roleOrderNumber, roleCustomerID, rolePaymentReference, roleReceiptNumber, roleAccountNumber,
-		roleIssueDate, roleDueDate, roleDeliveryDate,
-		roleTotal, roleAmountDue, roleSubtotal, roleTaxTotal, roleTax, roleAmountPaid, roleDiscount, roleShipping, roleTip,
-		roleOpening, roleClosing, roleTaxID, roleCustomerTaxID, roleIBAN, roleBIC, rolePhone,
+func rank(want lexicon.Role) (float32, bool) {
+	for i, r := range []lexicon.Role{
+		lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.PaymentReference, lexicon.ReceiptNumber, lexicon.AccountNumber,
+		lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate,
+		lexicon.Total, lexicon.AmountDue, lexicon.Subtotal, lexicon.TaxTotal, lexicon.Tax, lexicon.AmountPaid, lexicon.Discount, lexicon.Shipping, lexicon.Tip,
+		lexicon.Opening, lexicon.Closing, lexicon.TaxID, lexicon.CustomerTaxID, lexicon.IBAN, lexicon.BIC, lexicon.Phone,
 	} {
 		if r == want {
 			return float32(i), true

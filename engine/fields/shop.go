@@ -1,10 +1,12 @@
 package fields
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -84,7 +86,7 @@ func (r *reading) shopName(lines []*layout.Segment, top int) []layout.Part {
 // onlyLegalForm reports whether a line is a company's legal form alone.
 func onlyLegalForm(words []string) bool {
 	for _, w := range words {
-		if !legalForm(recognize.Compact(w)) {
+		if !lexicon.LegalForm.Has(recognize.Compact(w)) {
 			return false
 		}
 	}
@@ -96,7 +98,7 @@ func onlyLegalForm(words []string) bool {
 func continuesName(words []string) bool {
 	others := 0
 	for _, w := range words {
-		if !legalForm(recognize.Compact(w)) && !strings.HasPrefix(w, "(") {
+		if !lexicon.LegalForm.Has(recognize.Compact(w)) && !strings.HasPrefix(w, "(") {
 			others++
 		}
 	}
@@ -125,11 +127,8 @@ func nameEnd(words []string) int {
 
 // nameStart gives the first word of a name, behind what says whose the shop is.
 func nameStart(words []string) int {
-	if len(words) > 2 && recognize.Fold(words[1]) == "by" {
-		switch recognize.Fold(words[0]) {
-		case "own", "owned", "operated", "managed", "run":
-			return 2
-		}
+	if len(words) > 2 && lexicon.OwnedBy.Has(recognize.Fold(words[0])+" "+recognize.Fold(words[1])) {
+		return 2
 	}
 	return 0
 }
@@ -173,7 +172,7 @@ func scrap(words []string) bool {
 		case "trading", "enterprise", "company":
 			return false
 		default:
-			if !legalForm(f) && !streetWord(f) {
+			if !lexicon.LegalForm.Has(f) && !lexicon.Street.Has(f) {
 				return false
 			}
 		}
@@ -233,21 +232,16 @@ func (r *reading) endsShopAddress(s *layout.Segment) bool {
 	}
 	for _, h := range r.starts[s] {
 		for _, t := range h.terms {
-			switch t.role {
-			case rolePhone, roleOtherNumber, roleTaxID, roleReceiptNumber, roleInvoiceNumber, roleIssueDate, roleCustomerID:
-				if h.start && t.weight >= 0.7 {
+			switch t.Role {
+			case lexicon.Phone, lexicon.OtherNumber, lexicon.TaxID, lexicon.ReceiptNumber, lexicon.InvoiceNumber, lexicon.IssueDate, lexicon.CustomerID:
+				if h.start && t.Weight >= 0.7 {
 					return true
 				}
 			}
 		}
 	}
 	text := strings.ToLower(s.Text())
-	for _, start := range []string{"company no", "co no", "co. no", "br no", "brn", "gst", "reg", "roc", "tax"} {
-		if strings.HasPrefix(text, start) {
-			return true
-		}
-	}
-	return strings.Contains(text, "reg") && recognize.CountDigits(text) > 4 || strings.Contains(text, "@") ||
+	return opensWith(text, lexicon.ShopRegistration) || strings.Contains(text, "reg") && recognize.CountDigits(text) > 4 || strings.Contains(text, "@") ||
 		strings.Contains(text, "www.") || strings.HasPrefix(s.Words[0], "(") && recognize.CountDigits(text) > 4
 }
 
@@ -255,7 +249,7 @@ func (r *reading) endsShopAddress(s *layout.Segment) bool {
 // line is no address but "Server: Ann", "Tel / Fax : 555 0100".
 func announces(words []string) bool {
 	for i, w := range words {
-		if strings.HasSuffix(w, ":") && (i < 3 || i == len(words)-1) && !streetWord(recognize.Fold(w)) {
+		if strings.HasSuffix(w, ":") && (i < 3 || i == len(words)-1) && !lexicon.Street.Has(recognize.Fold(w)) {
 			return true
 		}
 	}
@@ -278,20 +272,6 @@ func mostlyDigits(words []string) bool {
 	return digits >= 7 && digits > 2*letters
 }
 
-// streetWord reports whether a folded word is part of the names of streets and
-// buildings.
-func streetWord(word string) bool {
-	switch word {
-	case "street", "st", "road", "rd", "avenue", "ave", "lane", "drive", "dr", "blvd", "boulevard", "suite", "floor", "lot",
-		"no", "jalan", "jln", "lorong", "taman", "bandar", "kampung", "kg", "persiaran", "lebuh", "rue", "place", "allee",
-		"chemin", "calle", "avenida", "plaza", "via", "viale", "piazza", "corso", "strasse", "str", "weg", "platz", "gasse",
-		"straat", "laan", "plein", "kade", "rua", "praca", "ul", "ulica", "aleja", "unit", "level", "block", "blk", "plot",
-		"bldg", "building", "mall", "center", "centre", "park", "square", "highway", "hwy":
-		return true
-	}
-	return false
-}
-
 // streetLike reports whether the words look like a street, building or lot.
 func streetLike(words []string) bool {
 	if len(words) > 12 {
@@ -303,8 +283,18 @@ func streetLike(words []string) bool {
 		digits = digits || recognize.CountDigits(w) > 0
 		comma = comma || strings.Contains(w, ",")
 		for part := range strings.FieldsSeq(f) {
-			street = street || streetWord(part) || strings.HasSuffix(part, "strasse") || strings.HasSuffix(part, "straat") || strings.HasSuffix(part, "weg")
+			street = street || lexicon.Street.Has(part) || endsStreet(part)
 		}
 	}
 	return street && (digits || comma) || digits && comma || street && len(words) > 1
+}
+
+// endsStreet reports whether a folded word ends as names of streets do.
+func endsStreet(word string) bool {
+	return slices.ContainsFunc(lexicon.StreetEnding.All(), func(end string) bool { return strings.HasSuffix(word, end) })
+}
+
+// opensWith reports whether a line in lower case begins with an entry of a list.
+func opensWith(lower string, list lexicon.List) bool {
+	return slices.ContainsFunc(list.All(), func(start string) bool { return strings.HasPrefix(lower, start) })
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/schema"
 )
@@ -62,7 +63,7 @@ func (r *reading) worth(c candidate) float64 {
 }
 
 // vector appends the features of a role's i-th link.
-func (s *sight) vector(x []float32, order float32, want role, i int) []float32 {
+func (s *sight) vector(x []float32, order float32, want lexicon.Role, i int) []float32 {
 	links := s.m.links[want]
 	l := &links[i]
 	f := l.seen

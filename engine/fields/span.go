@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -62,8 +63,8 @@ const dashWidth = 2
 // putEnds stores the period whose first and last day have labels of their own,
 // and reports whether there is one.
 func (r *reading) putEnds(set *Set, m *market) bool {
-	first, ok1 := m.best(rolePeriodStart)
-	last, ok2 := m.best(rolePeriodEnd)
+	first, ok1 := m.best(lexicon.PeriodStart)
+	last, ok2 := m.best(lexicon.PeriodEnd)
 	if !ok1 || !ok2 || min(first.z, last.z) < 0 || !within(first.value.text, last.value.text, longestSpan) {
 		return false
 	}
@@ -94,7 +95,7 @@ func (r *reading) putSpanBeside(set *Set, l link) {
 // stands in a segment.
 func (r *reading) namesOtherDate(s *layout.Segment) bool {
 	return slices.ContainsFunc(r.starts[s], func(h *hit) bool {
-		return slices.ContainsFunc(h.terms, func(t term) bool { return t.role == roleOtherDate || t.role == roleDueDate })
+		return slices.ContainsFunc(h.terms, func(t lexicon.Term) bool { return t.Role == lexicon.OtherDate || t.Role == lexicon.DueDate })
 	})
 }
 
@@ -103,7 +104,7 @@ func spanWord(w string) bool {
 	if strings.Trim(w, "-–—") == "" {
 		return true
 	}
-	return slices.Contains([]string{"to", "until", "through", "bis", "au", "al", "a", "tot", "t/m", "ate", "do"}, recognize.Fold(w)) || w == "t/m"
+	return lexicon.Until.Has(recognize.Fold(w))
 }
 
 // within reports whether the second date follows the first, in no more than the

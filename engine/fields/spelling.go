@@ -5,6 +5,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -120,7 +121,7 @@ func knownWord(w string, sure map[string]bool) (string, bool) {
 	}
 	found := ""
 	for known := range knownWords() {
-		if !likeEdit(upper, known) && (len(known) < leastAnyEdit || upper[0] != known[0] || !oneApart(upper, known)) {
+		if !likeEdit(upper, known) && (len(known) < leastAnyEdit || upper[0] != known[0] || !annotate.OneApart(upper, known)) {
 			continue
 		}
 		if found != "" {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -15,10 +16,10 @@ func (r *reading) statement(set *Set) {
 	r.putCurrency(set)
 	r.dropProse(set)
 	r.putIBAN(set)
-	numbers := r.trade(r.accountValues, roleAccountNumber, roleIBAN, roleBIC, roleOtherNumber, roleCustomerID, rolePhone, roleInvoiceNumber)
-	r.putBest(set, numbers, roleAccountNumber, "accountNumber", 0.5)
+	numbers := r.trade(r.accountValues, lexicon.AccountNumber, lexicon.IBAN, lexicon.BIC, lexicon.OtherNumber, lexicon.CustomerID, lexicon.Phone, lexicon.InvoiceNumber)
+	r.putBest(set, numbers, lexicon.AccountNumber, "accountNumber", 0.5)
 	r.putStatementPeriod(set)
-	r.putBankName(set, r.trade(r.textValues, roleBankName, roleHolder))
+	r.putBankName(set, r.trade(r.textValues, lexicon.BankName, lexicon.Holder))
 	r.putHolder(set)
 	r.putLedger(set)
 }

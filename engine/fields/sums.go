@@ -5,6 +5,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/shopspring/decimal"
 )
@@ -21,10 +22,10 @@ type sum struct {
 const topSums = 8
 
 // sumRoles are the roles that compete for amounts.
-func sumRoles() []role {
-	return []role{
-		roleSubtotal, roleTax, roleTaxTotal, roleTotal, roleAmountDue, roleAmountPaid, roleDiscount, roleShipping,
-		roleTip, roleCash, roleChange, roleRounding, roleOtherAmount,
+func sumRoles() []lexicon.Role {
+	return []lexicon.Role{
+		lexicon.Subtotal, lexicon.Tax, lexicon.TaxTotal, lexicon.Total, lexicon.AmountDue, lexicon.AmountPaid, lexicon.Discount, lexicon.Shipping,
+		lexicon.Tip, lexicon.Cash, lexicon.Change, lexicon.Rounding, lexicon.OtherAmount,
 	}
 }
 
@@ -32,17 +33,17 @@ func sumRoles() []role {
 func (r *reading) sums(set *Set) {
 	m := r.trade(r.moneyOutsideItems, sumRoles()...)
 	taxes := r.taxLines()
-	subtotals := r.sumsOf(m, roleSubtotal, 0)
-	totals := slices.Concat(r.sumsOf(m, roleTotal, 0), r.sumsOf(m, roleAmountDue, -1.2))
-	taxTotals := slices.Concat(r.sumsOf(m, roleTaxTotal, 0), r.sumsOf(m, roleTax, -0.6))
+	subtotals := r.sumsOf(m, lexicon.Subtotal, 0)
+	totals := slices.Concat(r.sumsOf(m, lexicon.Total, 0), r.sumsOf(m, lexicon.AmountDue, -1.2))
+	taxTotals := slices.Concat(r.sumsOf(m, lexicon.TaxTotal, 0), r.sumsOf(m, lexicon.Tax, -0.6))
 	if t, ok := addTaxes(taxes); ok {
 		taxTotals = append(taxTotals, t)
 	}
-	shipping := r.single(m, roleShipping)
+	shipping := r.single(m, lexicon.Shipping)
 	if set.receipt {
 		totals = r.settleByCash(m, totals)
 	}
-	choice := triple{discounts: best(r.sumsOf(m, roleDiscount, 0)), shipping: shipping, least: r.largestItem(), lenient: set.receipt}
+	choice := triple{discounts: best(r.sumsOf(m, lexicon.Discount, 0)), shipping: shipping, least: r.largestItem(), lenient: set.receipt}
 	subtotals, taxTotals, totals = best(subtotals), best(taxTotals), best(totals)
 	s, t, g := choice.choose(subtotals, taxTotals, totals)
 	if g == nil && t == nil && set.receipt {
@@ -81,8 +82,8 @@ func (r *reading) addedUp(s, t *sum, c triple) *sum {
 
 // putSettlement stores what is paid and what is still due.
 func (r *reading) putSettlement(set *Set, m *market, total *sum) {
-	due := r.single(m, roleAmountDue)
-	paid := r.single(m, roleAmountPaid)
+	due := r.single(m, lexicon.AmountDue)
+	paid := r.single(m, lexicon.AmountPaid)
 	if paid != nil && total != nil && due != nil && !paid.amount.Abs().Add(due.amount).Equal(total.amount) {
 		paid.z -= 1.5
 	}
@@ -124,12 +125,12 @@ func (r *reading) moneyOutsideItems(s *layout.Segment) []candidate {
 }
 
 // sumsOf turns the links of a role into sums, shifted by the given log-odds.
-func (r *reading) sumsOf(m *market, want role, shift float64) []sum {
+func (r *reading) sumsOf(m *market, want lexicon.Role, shift float64) []sum {
 	var out []sum
 	for _, l := range m.links[want] {
 		a := r.amount(l.value)
 		z := l.z + shift + lowOnPage(l.value)
-		if want != roleDiscount && want != roleAmountPaid && a.Negative {
+		if want != lexicon.Discount && want != lexicon.AmountPaid && a.Negative {
 			z--
 		}
 		out = append(out, sum{amount: a.Value(r.style), z: z, links: []link{l}})
@@ -140,7 +141,7 @@ func (r *reading) sumsOf(m *market, want role, shift float64) []sum {
 // lowOnPage prefers amounts further down, where sums stand.
 func lowOnPage(c candidate) float64 { return 0.6 * c.seg.RelativeY() }
 
-func (r *reading) single(m *market, want role) *sum {
+func (r *reading) single(m *market, want lexicon.Role) *sum {
 	all := best(r.sumsOf(m, want, 0))
 	if len(all) == 0 || all[0].z < -0.5 {
 		return nil

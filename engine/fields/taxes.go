@@ -2,6 +2,7 @@ package fields
 
 import (
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/shopspring/decimal"
 )
@@ -124,10 +125,10 @@ func (r *reading) taxOnBase(rate candidate, percent decimal.Decimal, amounts []c
 // taxLabel reports whether the segment names a tax.
 func (r *reading) taxLabel(s *layout.Segment) bool {
 	for _, h := range r.starts[s] {
-		if _, ok := h.as(roleTax); ok {
+		if _, ok := h.as(lexicon.Tax); ok {
 			return true
 		}
-		if _, ok := h.as(roleTaxTotal); ok {
+		if _, ok := h.as(lexicon.TaxTotal); ok {
 			return true
 		}
 	}

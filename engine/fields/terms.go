@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
 // putTerms stores the payment terms: what stands beside or under their label, or
 // a line that can be nothing else: "Payable within 21 days".
 func (r *reading) putTerms(set *Set) {
-	r.putBest(set, r.trade(r.termsValues, rolePaymentTerms), rolePaymentTerms, "paymentTerms", 0.5)
+	r.putBest(set, r.trade(r.termsValues, lexicon.PaymentTerms), lexicon.PaymentTerms, "paymentTerms", 0.5)
 	if set.Has("paymentTerms") {
 		return
 	}
@@ -21,7 +22,7 @@ func (r *reading) putTerms(set *Set) {
 		}
 		first := 0
 		if h := r.starts[s]; len(h) > 0 && h[0].start {
-			if _, ok := h[0].as(rolePaymentTerms); ok {
+			if _, ok := h[0].as(lexicon.PaymentTerms); ok {
 				first = h[0].last + 1
 			}
 		}
@@ -48,7 +49,7 @@ func termsText(words []string) string {
 func (r *reading) termsValues(s *layout.Segment) []candidate {
 	first := 0
 	if h := r.starts[s]; len(h) > 0 && h[0].start {
-		if _, ok := h[0].as(rolePaymentTerms); !ok {
+		if _, ok := h[0].as(lexicon.PaymentTerms); !ok {
 			return nil
 		}
 		first = h[0].last + 1
@@ -60,7 +61,7 @@ func (r *reading) termsValues(s *layout.Segment) []candidate {
 	if d := recognize.Dates(s.Words[first:]); len(d) == 1 && d[0].First == 0 && d[0].Last == len(s.Words)-1-first {
 		return nil // the day itself
 	}
-	if len(text) < 4 || len(text) > 200 || recognize.CountDigits(text) == 0 && !hasWord(s.Words[first:], settlingWords()) {
+	if len(text) < 4 || len(text) > 200 || recognize.CountDigits(text) == 0 && !hasWord(s.Words[first:], lexicon.Settling) {
 		return nil
 	}
 	return []candidate{{seg: s, first: first, last: len(s.Words) - 1, text: text}}
@@ -77,61 +78,26 @@ func termsLike(words []string) bool {
 		return false
 	}
 	folded := recognize.FoldWords(strings.Join(words, " "))
-	days, paid := false, hasAny(folded, payingWords())
+	days, paid := false, hasAny(folded, lexicon.Paying)
 	for i, w := range folded {
 		if !allDigitsWord(w) || len(w) > 3 {
 			continue
 		}
 		behind := i + 1
-		if behind < len(folded) && slices.Contains(dayWords(), folded[behind]) {
+		if behind < len(folded) && lexicon.DayCount.Has(folded[behind]) {
 			days = true
 		}
 		if i == 1 && len(folded) == 2 && strings.HasPrefix(folded[0], "net") {
 			return true // "Net 30"
 		}
 	}
-	return days && paid && !hasAny(folded, otherTermWords())
+	return days && paid && !hasAny(folded, lexicon.NotTerms)
 }
 
-func hasWord(words, wanted []string) bool {
+func hasWord(words []string, wanted lexicon.List) bool {
 	return hasAny(recognize.FoldWords(strings.Join(words, " ")), wanted)
 }
 
-func hasAny(folded, wanted []string) bool {
-	return slices.ContainsFunc(folded, func(w string) bool { return slices.Contains(wanted, w) })
-}
-
-func dayWords() []string {
-	return []string{
-		"days", "day", "tage", "tagen", "jours", "jour", "dias", "dia", "giorni", "gg", "dagen", "dni", "dagar", "dage", "dager", "paivaa", "nap", "zile",
-	}
-}
-
-//nolint:misspell // words of many languages
-func payingWords() []string {
-	return []string{
-		"net", "netto", "neto", "fin", "fm", "payable", "payment", "due", "strictly", "zahlung", "zahlbar", "fallig", "kasse", "abzug", "paiement", "payer",
-		"regler", "reglement", "pago", "pagar", "pagadero", "vencimiento", "pagamento", "pagare", "scadenza", "df", "ffm", "fattura", "factura", "facture", "fatura", "invoice",
-		"betaling", "betalen", "betaaltermijn", "factuurdatum", "prazo", "plazo", "vencimento", "platne", "platnosc", "termin", "zaplata", "przelew",
-		"betalas", "betales", "forfall", "maksuaika", "splatnost",
-	}
-}
-
-//nolint:misspell // words of many languages
-func otherTermWords() []string {
-	return []string{
-		"klachten", "complaints", "claims", "return", "returns", "refund", "refunds", "retour", "ruckgabe", "reklamation", "reklamationen", "reclamations",
-		"reclamaciones", "reclami", "reclamacoes", "reklamacje", "widerruf", "warranty", "garantie", "interest", "late", "retard", "skonto", "escompte",
-	}
-}
-
-// settlingWords are those of terms without a number.
-//
-//nolint:misspell // words of many languages
-func settlingWords() []string {
-	return []string{
-		"receipt", "immediate", "immediately", "advance", "prepaid", "prepayment", "delivery", "net", "cash", "cod", "transfer", "sofort", "erhalt", "vorkasse",
-		"abzug", "netto", "comptant", "reception", "virement", "contado", "vista", "anticipado", "transferencia", "ricevimento", "anticipato", "bonifico", "contanti",
-		"rimessa", "ontvangst", "vooruitbetaling", "contant", "pronto", "gotowka", "przelew", "przedplata",
-	}
+func hasAny(folded []string, wanted lexicon.List) bool {
+	return slices.ContainsFunc(folded, wanted.Has)
 }

@@ -1,6 +1,8 @@
 package fields
 
-import "github.com/shopspring/decimal"
+import (
+	"github.com/shopspring/decimal"
+)
 
 // Log-odds of the joint choice.
 const (

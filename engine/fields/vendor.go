@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -149,7 +150,7 @@ func (r *reading) companyNames() []*party {
 		}
 		out = append(out, &party{name: []layout.Part{whole(s)}, score: -0.3, address: r.addressUnder(s, 0)})
 	}
-	for _, l := range r.trade(r.textValues, roleHolder).links[roleHolder] {
+	for _, l := range r.trade(r.textValues, lexicon.Holder).links[lexicon.Holder] {
 		// Whoever holds the account to pay to is the vendor.
 		out = append(out, &party{side: sideVendor, name: []layout.Part{{Segment: l.value.seg, First: l.value.first, Last: l.value.last}}, score: 1.6})
 	}

@@ -3,10 +3,14 @@
 // compared folded, so that letters which lost their accents still count.
 package language
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/docmill/docmill/engine/lexicon"
+)
 
 // Codes of the languages that can be told apart, in BCP 47.
-func Codes() []string { return []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl"} }
+func Codes() []string { return lexicon.Codes() }
 
 // index lists the languages that have a word.
 type index map[string][]string
@@ -22,7 +26,7 @@ var (
 func indexOf(withLabels bool) index {
 	all := index{}
 	for _, code := range Codes() {
-		function, labels := words(code)
+		function, labels := lexicon.LanguageWords(code)
 		if withLabels {
 			function = append(function, labels...)
 		}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/language"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -36,7 +37,7 @@ func TestWords(t *testing.T) {
 	t.Parallel()
 	of := map[string]string{}
 	for _, code := range language.Codes() {
-		function, labels := language.Words(code)
+		function, labels := lexicon.LanguageWords(code)
 		if len(function) < 20 || len(labels) < 80 {
 			t.Errorf("%s: %d function words, %d labels", code, len(function), len(labels))
 		}

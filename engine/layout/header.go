@@ -3,45 +3,19 @@ package layout
 import (
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
-
-// maxHeaderPhrase is the longest header phrase in folded words.
-const maxHeaderPhrase = 4
-
-// headerIndex maps folded phrases to columns.
-//
-//nolint:gochecknoglobals // built once, then only read
-var headerIndex = sync.OnceValue(func() map[string]Column {
-	index := map[string]Column{}
-	for _, table := range []map[Column]string{moreHeaderPhrases(), headerPhrases()} {
-		for column, phrases := range table {
-			for phrase := range strings.SplitSeq(phrases, "|") {
-				index[phrase] = column
-			}
-		}
-	}
-	return index
-})
 
 // ColumnNamed gives the meaning of a column whose heading reads as the phrase
 // does, folded (see recognize.Fold).
 func ColumnNamed(phrase string) (Column, bool) {
-	c, ok := headerIndex()[phrase]
-	return c, ok
-}
-
-// headerQualifier reports whether a folded word joins the next word to the
-// heading before it.
-func headerQualifier(word string) bool {
-	switch word {
-	case "incl", "excl", "inkl", "exkl", "zzgl", "ohne", "inc", "ex", "hors", "sans", "in", "per", "pro", "including",
-		"excluding", "before", "after", "sin", "con", "bez", "sem", "com":
-		return true
+	names := lexicon.ColumnHeadings().Meanings(phrase)
+	if names == nil {
+		return ColumnOther, false
 	}
-	return false
+	return columnOf(names[0]), true
 }
 
 // headerAt reads a table header that starts at the row, or gives nil. A header
@@ -165,7 +139,7 @@ func headerWords(s *Segment) bool {
 	matched := 0
 	for i := 0; i < len(words); {
 		_, n := headerPhraseAt(words[i:])
-		if n == 0 && headerQualifier(words[i]) {
+		if n == 0 && lexicon.HeadingJoin.Has(words[i]) {
 			n = 1
 		} else {
 			matched += n
@@ -207,7 +181,7 @@ func segmentHeadings(s *Segment) []Heading {
 		heads = append(heads, Heading{column, s.SpanBox(token[i], token[i+n-1]), strings.Join(words[i:i+n], " ")})
 		matched += n
 		i += n
-		for i < len(words) && headerQualifier(words[i]) {
+		for i < len(words) && lexicon.HeadingJoin.Has(words[i]) {
 			i += 2 // "total incl. VAT" is one heading
 			matched += 2
 		}
@@ -239,17 +213,11 @@ func labelled(s *Segment) bool {
 }
 
 func headerPhraseAt(words []string) (Column, int) {
-	index := headerIndex()
-	for n := min(maxHeaderPhrase, len(words)); n > 0; n-- {
-		phrase := words[0]
-		if n > 1 {
-			phrase = strings.Join(words[:n], " ")
-		}
-		if c, ok := index[phrase]; ok {
-			return c, n
-		}
+	names, _, n := lexicon.ColumnHeadings().Longest(words, nil)
+	if n == 0 {
+		return ColumnOther, 0
 	}
-	return ColumnOther, 0
+	return columnOf(names[0]), n
 }
 
 // merge takes in the headings of a further header row: one that stands over or

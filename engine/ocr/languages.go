@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/language"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -19,9 +20,11 @@ const DefaultLanguages = "eng+deu+fra+spa+ita+nld+por+pol"
 // names are Tesseract's names of the languages that package language can tell
 // apart, by their codes in BCP 47.
 func names() map[string]string {
-	return map[string]string{
-		"en": "eng", "de": "deu", "fr": "fra", "es": "spa", "it": "ita", "nl": "nld", "pt": "por", "pl": "pol",
+	names := map[string]string{}
+	for _, l := range lexicon.Languages() {
+		names[l.Code] = l.Tesseract
 	}
+	return names
 }
 
 // languageNames keeps what goes on a command line to what Tesseract names

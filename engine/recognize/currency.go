@@ -1,6 +1,10 @@
 package recognize
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/lexicon"
+)
 
 // minorDigits gives the minor digits of the currencies that are recognised, by
 // ISO 4217 code.
@@ -65,31 +69,7 @@ func currencySymbol(s string) (code string, known bool) {
 	case "₱":
 		return "PHP", true
 	}
-	return currencyAbbreviation(s)
-}
-
-func currencyAbbreviation(s string) (code string, known bool) {
-	switch s {
-	case "Euro", "EURO", "euro", "Euros", "euros", "Eur":
-		return "EUR", true
-	case "zł", "zl", "ZŁ":
-		return "PLN", true
-	case "Kč":
-		return "CZK", true
-	case "Ft":
-		return "HUF", true
-	case "lei":
-		return "RON", true
-	case "RM":
-		return "MYR", true
-	case "Rs", "Rs.":
-		return "INR", true
-	case "Fr.", "SFr.", "sFr.":
-		return "CHF", true
-	case "Rp", "Rp.":
-		return "IDR", true
-	}
-	return "", false
+	return lexicon.CurrencyName(s)
 }
 
 // MinorDigits gives the minor digits of a currency, 2 where it is not known.

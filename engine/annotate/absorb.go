@@ -1,0 +1,54 @@
+package annotate
+
+import (
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// absorb takes the words behind a sum's label into it: "total (GST incl.)" is a
+// total, "total excl. VAT" a subtotal, "total EUR" still a total. It gives the
+// terms that hold then and the length of the whole label in folded words.
+func absorb(terms []lexicon.Term, rest []string, n int) ([]lexicon.Term, int) {
+	if !isSum(terms) {
+		return terms, n
+	}
+	with, without, neutral := false, false, true
+	end := n
+	for end < len(rest) {
+		w := rest[end]
+		switch {
+		case lexicon.TaxIncluded.Has(w):
+			with = true
+		case lexicon.TaxExcluded.Has(w):
+			without = true
+		case lexicon.CurrencyWord.Has(w):
+		case lexicon.SumFiller.Has(w), len(w) <= 2 && allDigits(w) && end+1 == len(rest):
+			neutral = neutral && (w == "rounded" || w == "payable")
+		default:
+			return settle(terms, n, end, with, without, neutral)
+		}
+		end++
+	}
+	return settle(terms, n, end, with, without, neutral)
+}
+
+func settle(terms []lexicon.Term, n, end int, with, without, neutral bool) ([]lexicon.Term, int) {
+	switch {
+	case with && !without:
+		return []lexicon.Term{{Role: lexicon.Total, Weight: 1}}, end
+	case without && !with:
+		return []lexicon.Term{{Role: lexicon.Subtotal, Weight: 1}}, end
+	case neutral:
+		return terms, end
+	}
+	return terms, n
+}
+
+func isSum(terms []lexicon.Term) bool {
+	for _, t := range terms {
+		switch t.Role {
+		case lexicon.Total, lexicon.Subtotal, lexicon.TaxTotal, lexicon.AmountDue:
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,85 @@
+// Package annotate finds, once per document, what the stages behind it share: the
+// labels that announce values.
+package annotate
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// Label is a phrase in a segment that announces a value.
+type Label struct {
+	First, Last int            // tokens of the segment
+	Terms       []lexicon.Term // what it announces, the strongest first
+	Phrase      string         // folded
+	Start       bool           // it opens the segment
+	Colon       bool           // a colon follows
+}
+
+// Labels returns the longest labels of a segment, in order. They cover whole
+// words of the page. A letter that text recognition got wrong is forgiven.
+func Labels(s *layout.Segment) []Label {
+	words, token := s.Folded()
+	words = corrected(s, words, token)
+	known := lexicon.Labels()
+	var found []Label
+	for i := 0; i < len(words); {
+		n := 0
+		var terms []lexicon.Term
+		var phrase string
+		if i == 0 || token[i] != token[i-1] {
+			terms, phrase, n = known.Longest(words[i:], token[i:])
+		}
+		if n == 0 {
+			i++
+			continue
+		}
+		if k := len(found) - 1; k >= 0 && found[k].Last == token[i]-1 && strings.HasPrefix(s.Words[token[i]], "(") {
+			found[k].Last = token[i+n-1] // "Change (Cash)" is one label
+			i += n
+			continue
+		}
+		terms, n = absorb(terms, words[i:], n)
+		l := Label{First: token[i], Last: token[i+n-1], Terms: terms, Phrase: phrase}
+		l.Start = opens(s, l.First)
+		l.Colon = strings.HasSuffix(s.Words[l.Last], ":") || l.Last+1 < len(s.Words) && strings.HasPrefix(s.Words[l.Last+1], ":")
+		found = append(found, l)
+		i += n
+	}
+	return found
+}
+
+// opens reports whether a label at the given word opens its segment.
+func opens(s *layout.Segment, first int) bool {
+	return first == 0 || OnlyMarks(s.Words[:first]) || OnlyDirt(s.Tokens[:first]) || strings.HasSuffix(s.Words[first-1], ",")
+}
+
+// OnlyDirt reports whether the words before a label are what text recognition
+// makes of creases and edges: one or two short ones that it is not sure of.
+func OnlyDirt(tokens []layout.Token) bool {
+	for i := range tokens {
+		t := &tokens[i]
+		if t.Source != document.SourceOCR || len(t.Text) > 3 || t.Confidence > 0.6 && lexicon.Compact(t.Text) != "" {
+			return false
+		}
+	}
+	return len(tokens) <= 2
+}
+
+// OnlyMarks reports whether the words are bullets, numbers or rates, after
+// which a label still opens its line: "19% VAT".
+func OnlyMarks(words []string) bool {
+	for _, w := range words {
+		for _, c := range lexicon.Fold(w) {
+			if c < '0' || c > '9' {
+				return false
+			}
+		}
+	}
+	return len(words) <= 2
+}
+
+func allDigits(word string) bool { return strings.Trim(word, "0123456789") == "" }

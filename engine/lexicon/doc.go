@@ -1,0 +1,8 @@
+// Package lexicon holds the words of documents by language: what announces a
+// value, heads a column, names a type of document, ends a company's name.
+//
+// The words stand in plain text files under data, one folder per language, which
+// are part of the program; data/README.md says how to correct a phrase and how to
+// add a language. Phrases are compared folded (see Fold). Each kind of file is
+// parsed once, when it is first needed; everything returned is read-only.
+package lexicon

@@ -1,0 +1,119 @@
+package lexicon
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Term is one meaning of a label: a role, and how strongly the label announces
+// it, above 0 and at most 1.
+type Term struct {
+	Role   Role
+	Weight float64
+}
+
+// leastJoined is the length from which the words of a phrase are also known
+// when text recognition runs them together.
+const leastJoined = 6
+
+// Labels returns the labels of all documents.
+func Labels() *Phrases[Term] { return labels() }
+
+// StatementLabels returns what banks print on statements besides the labels that
+// other documents have too. Many are too plain ("Name", "Konto", "from") to be
+// labels anywhere else, which is why they stand apart.
+func StatementLabels() *Phrases[Term] { return statementLabels() }
+
+// Both are built once, then only read.
+//
+//nolint:gochecknoglobals // see above
+var (
+	labels = sync.OnceValue(func() *Phrases[Term] {
+		x := labelsOf("labels")
+		x.labels = true
+		x.addPairs()
+		x.sort()
+		return x.Phrases
+	})
+	statementLabels = sync.OnceValue(func() *Phrases[Term] {
+		x := labelsOf("statements")
+		x.sort()
+		return x.Phrases
+	})
+)
+
+// labelIndex is an index of labels in the making.
+type labelIndex struct{ *Phrases[Term] }
+
+// labelsOf reads the labels of a kind of file. What is written has its own
+// weight; a joined form that is not, the greatest of those that join to it.
+func labelsOf(kind string) labelIndex {
+	x := labelIndex{newPhrases[Term]()}
+	each(kind, func(_ string, g Group) {
+		for _, p := range g.Phrases {
+			x.put(Fold(p), Term{Role(g.Name), g.Weight})
+		}
+	})
+	written := maps.Clone(x.entries)
+	for phrase, terms := range written {
+		x.putJoined(phrase, terms, written)
+	}
+	return x
+}
+
+// put adds a term, unless the phrase announces the role at least as strongly.
+func (x labelIndex) put(phrase string, t Term) {
+	terms := x.entries[phrase]
+	at := slices.IndexFunc(terms, func(o Term) bool { return o.Role == t.Role })
+	switch {
+	case at < 0:
+		x.add(phrase, t)
+	case terms[at].Weight < t.Weight:
+		terms[at] = t
+	}
+}
+
+// putJoined adds the terms of a phrase to its joined form, but for roles that
+// this is written down for.
+func (x labelIndex) putJoined(phrase string, terms []Term, written map[string][]Term) {
+	joined := strings.ReplaceAll(phrase, " ", "")
+	if len(joined) < leastJoined || len(joined) == len(phrase) {
+		return
+	}
+	for _, t := range terms {
+		if !slices.ContainsFunc(written[joined], func(o Term) bool { return o.Role == t.Role }) {
+			x.put(joined, t)
+		}
+	}
+}
+
+// sort brings the terms of each phrase into the order of their strength, then of
+// their roles. What a till's paper or a service period shares with an invoice is
+// the invoice's first: "Beleg-Nr.", "vom".
+func (x labelIndex) sort() {
+	rank := map[Role]int{}
+	for i, r := range roles() {
+		rank[r] = i
+	}
+	for _, terms := range x.entries {
+		if len(terms) < 2 {
+			continue
+		}
+		has := func(roles ...Role) bool {
+			return slices.ContainsFunc(terms, func(t Term) bool { return slices.Contains(roles, t.Role) })
+		}
+		numbered, dated := has(InvoiceNumber, OrderNumber), has(IssueDate)
+		last := func(t Term) int {
+			if numbered && t.Role == ReceiptNumber || dated && t.Role == PeriodStart {
+				return 1
+			}
+			return 0
+		}
+		slices.SortFunc(terms, func(a, b Term) int {
+			return cmp.Or(last(a)-last(b), cmp.Compare(b.Weight, a.Weight), rank[a.Role]-rank[b.Role])
+		})
+	}
+}

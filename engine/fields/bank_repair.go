@@ -2,6 +2,7 @@ package fields
 
 import (
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/misread"
 	"github.com/shopspring/decimal"
 )
 
@@ -54,5 +55,5 @@ func (s *ledgerSum) misreadOf(v decimal.Decimal) bool {
 		return false
 	}
 	read, right := s.value.Abs().StringFixed(2), v.Abs().StringFixed(2)
-	return read == right || oneApart(read, right)
+	return misread.Near(read, right)
 }

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/misread"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -84,7 +85,7 @@ func companyForm(first, second string) (a, b string) {
 		if x == form[0] && y == form[1] || len(x) < 2 || len(y) < 3 {
 			continue
 		}
-		if (x == form[0] || likeEdit(x, form[0])) && (y == form[1] || likeEdit(y, form[1])) {
+		if (x == form[0] || misread.Alike(x, form[0])) && (y == form[1] || misread.Alike(y, form[1])) {
 			return strings.Replace(first, bare(first), cased(form[0], bare(first)), 1), strings.Replace(second, bare(second), cased(form[1], bare(second)), 1)
 		}
 	}
@@ -120,7 +121,7 @@ func knownWord(w string, sure map[string]bool) (string, bool) {
 	}
 	found := ""
 	for known := range knownWords() {
-		if !likeEdit(upper, known) && (len(known) < leastAnyEdit || upper[0] != known[0] || !oneApart(upper, known)) {
+		if !misread.Alike(upper, known) && (len(known) < leastAnyEdit || upper[0] != known[0] || !misread.Near(upper, known)) {
 			continue
 		}
 		if found != "" {
@@ -143,41 +144,6 @@ func cased(word, like string) string {
 		return strings.ToLower(word)
 	}
 	return word[:1] + strings.ToLower(word[1:])
-}
-
-// likeEdit reports whether two words of capital letters differ by one letter,
-// or one by two, that text recognition takes for each other.
-func likeEdit(read, word string) bool {
-	if len(read) == len(word) {
-		at := -1
-		for i := range len(word) {
-			if read[i] == word[i] {
-				continue
-			}
-			if at >= 0 || !lookAlike(read[i], word[i]) {
-				return false
-			}
-			at = i
-		}
-		return at >= 0
-	}
-	for _, pair := range [][2]string{{"RN", "M"}, {"IL", "H"}, {"LI", "U"}, {"II", "U"}, {"VV", "W"}} {
-		if len(read) == len(word)+1 && strings.Replace(read, pair[0], pair[1], 1) == word ||
-			len(read)+1 == len(word) && read == strings.Replace(word, pair[0], pair[1], 1) {
-			return true
-		}
-	}
-	return false
-}
-
-// lookAlike reports whether text recognition takes two letters for each other.
-func lookAlike(a, b byte) bool {
-	for _, group := range []string{"O0DQU", "I1LJ|!", "TI7", "S5$", "B8R3", "G6C", "Z2", "MHNW", "EF", "CEO", "AO4", "UV", "VY", "PR"} {
-		if strings.IndexByte(group, a) >= 0 && strings.IndexByte(group, b) >= 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // knownWords are words that names and addresses of many countries have: what

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -212,12 +213,12 @@ func pricedSegment(f *recognised) bool {
 // registration reports whether a line in lower case opens with what announces a
 // company's or tax number.
 func registration(lower string) bool {
-	for _, start := range []string{"company", "co no", "co. no", "co.", "br no", "brn", "gst", "reg", "roc", "tax", "vat", "ust", "siret", "nif", "cif", "p.iva", "partita", "kvk", "btw", "nip", "abn", "uen", "fax", "tel", "phone"} {
+	for _, start := range []string{"company", "co.", "reg", "tax", "vat", "fax", "tel", "phone"} {
 		if strings.HasPrefix(lower, start) {
 			return true
 		}
 	}
-	return false
+	return country.StartsNumber(lower)
 }
 
 // upperShare is the share of capitals among the letters.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -164,8 +165,8 @@ func (r *reading) headLines(p *layout.Page) []*layout.Segment {
 	return out
 }
 
-// scrap tells pieces of a name or line that stand alone where letters are set
-// wide: "SDN BHD", "Lot", "Reg".
+// scrap reports whether words are pieces of a name or line that stand alone where
+// letters are set wide: legal forms, "Lot", "Reg".
 func scrap(words []string) bool {
 	for _, w := range words {
 		switch f := recognize.Compact(w); f {
@@ -242,12 +243,12 @@ func (r *reading) endsShopAddress(s *layout.Segment) bool {
 		}
 	}
 	text := strings.ToLower(s.Text())
-	for _, start := range []string{"company no", "co no", "co. no", "br no", "brn", "gst", "reg", "roc", "tax"} {
+	for _, start := range []string{"company no", "reg", "tax"} {
 		if strings.HasPrefix(text, start) {
 			return true
 		}
 	}
-	return strings.Contains(text, "reg") && recognize.CountDigits(text) > 4 || strings.Contains(text, "@") ||
+	return country.StartsReceiptNumber(text) || strings.Contains(text, "reg") && recognize.CountDigits(text) > 4 || strings.Contains(text, "@") ||
 		strings.Contains(text, "www.") || strings.HasPrefix(s.Words[0], "(") && recognize.CountDigits(text) > 4
 }
 

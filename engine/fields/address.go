@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -14,13 +15,13 @@ import (
 // "00-950 Warszawa", "Seattle, WA 98109", "London SW1A 1AA".
 func postalLine(words []string) bool {
 	if len(words) == 1 {
-		code, ok := strings.CutPrefix(words[0], "S(") // Singapore
+		code, ok := country.CutPostMark(words[0])
 		return gluedPlace(words[0]) || ok && postCode(strings.TrimRight(code, ").,"))
 	}
 	if len(words) == 0 || len(words) > 9 {
 		return false
 	}
-	return codeFirst(words) || usPlace(words) || britishPlace(words) || codeLast(words)
+	return codeFirst(words) || codeOfRegion(words) != nil || splitCode(words) || codeLast(words)
 }
 
 // gluedPlace reads post code and town without the space: "80333München".
@@ -75,17 +76,8 @@ func withoutCountry(words []string) []string {
 	return words
 }
 
-// postCode accepts four to six digits, Polish 00-000, Portuguese 0000-000,
-// Brazilian 00000-000 and Dutch 0000AA.
-func postCode(s string) bool {
-	if a, b, ok := strings.Cut(s, "-"); ok {
-		return len(b) == 3 && (len(a) == 2 || len(a) == 4 || len(a) == 5) && recognize.CountDigits(a+b) == len(a)+3
-	}
-	if len(s) == 6 && isUpperByte(s[4]) && isUpperByte(s[5]) {
-		return recognize.CountDigits(s[:4]) == 4
-	}
-	return len(s) >= 4 && len(s) <= 6 && recognize.CountDigits(s) == len(s)
-}
+// postCode reports whether a word has the form of some country's post code.
+func postCode(s string) bool { return country.IsPostCode(s, country.First) }
 
 func isCountryCode(s string) bool {
 	s = strings.TrimRight(s, "-")
@@ -118,38 +110,23 @@ func placeWord(w string) bool {
 	return letters > 0 && digits <= 2 || letters == 0 && digits > 0 && digits <= 2 || w == "" || w == "-"
 }
 
-// usPlace reports whether the words end in a US state and ZIP code (or start
-// the address with them): "Seattle, WA 98109-5210".
-func usPlace(words []string) bool {
+// codeOfRegion returns the country of a region and its post code among the words
+// ("Seattle, WA 98109-5210"), of those that write them so; nil if there is none.
+func codeOfRegion(words []string) *country.Country {
 	for i := 0; i+1 < len(words); i++ {
-		state := strings.Trim(words[i], ",.")
-		zip := strings.Trim(words[i+1], ",.")
-		if len(state) == 2 && strings.Contains(usStates, state) && zipCode(zip) {
-			return true
+		c, ok := country.OfRegion(strings.Trim(words[i], ",."), strings.Trim(words[i+1], ",."), country.BehindRegion)
+		if ok {
+			return c
 		}
 	}
-	return false
+	return nil
 }
 
-func zipCode(s string) bool {
-	a, b, ok := strings.Cut(s, "-")
-	if ok && (len(b) != 4 || recognize.CountDigits(b) != 4) {
-		return false
-	}
-	return len(a) == 5 && recognize.CountDigits(a) == 5
-}
-
-const usStates = "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO " +
-	"MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR"
-
-// britishPlace reports whether the line holds a British post code.
-func britishPlace(words []string) bool {
+// splitCode reports whether the line holds a post code of two words that nothing
+// else looks like: "London SW1A 1AA".
+func splitCode(words []string) bool {
 	for i := 0; i+1 < len(words); i++ {
-		out, in := words[i], strings.Trim(words[i+1], ",.")
-		if len(in) != 3 || len(out) < 2 || len(out) > 4 || !isUpperByte(out[0]) || recognize.CountDigits(out) == 0 {
-			continue
-		}
-		if isDigitByte(in[0]) && isUpperByte(in[1]) && isUpperByte(in[2]) && strings.ToUpper(out) == out {
+		if country.IsSplitPostCode(words[i], strings.Trim(words[i+1], ",."), country.Anywhere) {
 			return true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
@@ -18,10 +19,10 @@ func codeLast(words []string) bool {
 	n := len(words)
 	last := strings.TrimRight(words[n-1], ".,")
 	before := words[:n-1]
-	if canadianCode(strings.Trim(words[n-2], ",")+" "+last) && n > 2 {
+	if n > 2 && country.IsSplitPostCode(strings.Trim(words[n-2], ","), last, country.Last) {
 		return true
 	}
-	if code, ok := strings.CutPrefix(last, "S("); ok {
+	if code, ok := country.CutPostMark(last); ok {
 		return postCode(strings.TrimRight(code, ")"))
 	}
 	bare := strings.Trim(last, "()")
@@ -29,31 +30,14 @@ func codeLast(words []string) bool {
 		return false
 	}
 	previous := before[len(before)-1]
-	key := recognize.Compact(previous)
+	_, ofRegion := country.OfRegion(strings.Trim(previous, ",."), bare, country.BehindLastRegion)
 	switch {
-	case last != bare, key == "cep", key == "cp", key == "singapore":
+	case last != bare, ofRegion, country.AnnouncesPostCode(recognize.Compact(previous)):
 		return true
-	case len(bare) == 4 && australianState(strings.Trim(previous, ",.")):
-		return true
-	case len(before) > 1 && previous == "-", len(bare) == 5 && len(before) > 1 && strings.HasSuffix(previous, ","):
+	case len(before) > 1 && (previous == "-" || strings.HasSuffix(previous, ",") && country.IsPostCode(bare, country.BehindComma)):
 		return true
 	}
-	return len(bare) == 6 && (strings.HasSuffix(previous, ",") || announcesNothing(before))
-}
-
-// canadianCode tells "P8J 2G3".
-func canadianCode(s string) bool {
-	if len(s) != 7 || s[3] != ' ' {
-		return false
-	}
-	for i, c := range []byte(s) {
-		switch {
-		case i == 3:
-		case i < 3 == (i%2 == 0) != isUpperByte(c), i < 3 == (i%2 == 0) == isDigitByte(c):
-			return false
-		}
-	}
-	return true
+	return country.IsPostCode(bare, country.Last) && (strings.HasSuffix(previous, ",") || announcesNothing(before))
 }
 
 // townWords reports whether all words may be part of a town's or region's name,
@@ -82,12 +66,4 @@ func announcesNothing(words []string) bool {
 		}
 	}
 	return !titleLine(words)
-}
-
-func australianState(s string) bool {
-	switch s {
-	case "NSW", "VIC", "QLD", "SA", "WA", "TAS", "NT", "ACT":
-		return true
-	}
-	return false
 }

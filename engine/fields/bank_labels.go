@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/misread"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -106,25 +107,21 @@ func (r *reading) bankHits(s *layout.Segment) []*hit {
 	return out
 }
 
-// bankCorrected gives folded words with those that text recognition got one
+// bankNear finds the words of the banks' lexicon.
+//
+//nolint:gochecknoglobals // built once, then only read
+var bankNear = sync.OnceValue(func() *misread.Index { return misread.NewIndex(bankWords()) })
+
+// bankCorrected returns folded words with those that text recognition got one
 // letter wrong replaced by the one word of the banks' lexicon that they can be.
 func bankCorrected(s *layout.Segment, words []string, token []int) []string {
 	out := words
 	for i, w := range words {
-		if s.Tokens[token[i]].Source != document.SourceOCR || len(w) < annotate.LeastCorrected || bankWords()[w] || allDigitsWord(w) {
+		if s.Tokens[token[i]].Source != document.SourceOCR || allDigitsWord(w) {
 			continue
 		}
-		right := ""
-		for known := range bankWords() {
-			if len(known) >= annotate.LeastCorrected && annotate.OneApart(w, known) {
-				if right != "" {
-					right = ""
-					break
-				}
-				right = known
-			}
-		}
-		if right == "" {
+		right, ok := bankNear().Nearest(w)
+		if !ok || right == w {
 			continue
 		}
 		if len(out) > 0 && &out[0] == &words[0] {

@@ -1,8 +1,8 @@
 package fields
 
 import (
-	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/misread"
 	"github.com/shopspring/decimal"
 )
 
@@ -55,5 +55,5 @@ func (s *ledgerSum) misreadOf(v decimal.Decimal) bool {
 		return false
 	}
 	read, right := s.value.Abs().StringFixed(2), v.Abs().StringFixed(2)
-	return read == right || annotate.OneApart(read, right)
+	return misread.Near(read, right)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/misread"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -42,25 +43,9 @@ func digitsOf(w string) (string, bool) {
 	}
 	digits, letters := 0, 0
 	read := strings.Map(func(c rune) rune {
-		switch c {
-		case 'O', 'o', 'D', 'Q':
+		if digit, ok := misread.DigitFor(c, misread.Often); ok {
 			letters++
-			return '0'
-		case 'l', 'I', 'i', '|', '!':
-			letters++
-			return '1'
-		case 'Z', 'z':
-			letters++
-			return '2'
-		case 'S', 's':
-			letters++
-			return '5'
-		case 'B':
-			letters++
-			return '8'
-		case 'g', 'q':
-			letters++
-			return '9'
+			return digit
 		}
 		if c >= '0' && c <= '9' {
 			digits++

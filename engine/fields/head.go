@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
@@ -212,7 +213,9 @@ func pricedSegment(f *recognised) bool {
 
 // registration reports whether a line in lower case opens with what announces a
 // company's or tax number.
-func registration(lower string) bool { return opensWith(lower, lexicon.Registration) }
+func registration(lower string) bool {
+	return opensWith(lower, lexicon.Registration) || country.StartsNumber(lower)
+}
 
 // upperShare is the share of capitals among the letters.
 func upperShare(text string) float32 {

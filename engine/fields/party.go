@@ -34,7 +34,7 @@ func addressText(parts []layout.Part) string {
 	texts := make([]string, len(parts))
 	for i, p := range parts {
 		words := p.Segment.Words[p.First : p.Last+1]
-		if codeFirst(words) || len(words) > 2 && britishPlace(words) {
+		if codeFirst(words) || len(words) > 2 && splitCode(words) {
 			words = withoutCountry(words)
 		}
 		texts[i] = strings.Trim(strings.Join(words, " "), " ,;|·•●")

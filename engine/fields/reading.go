@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
@@ -101,7 +102,7 @@ func read(lay *layout.Layout) *reading {
 	r.style = recognize.DominantStyle(amounts)
 	r.order = recognize.DominantOrder(dates)
 	r.currency = dominantCurrency(lay, amounts)
-	if r.order == recognize.OrderUnknown && r.american(amounts) {
+	if r.order == recognize.OrderUnknown && r.monthFirst(amounts) {
 		r.order = recognize.OrderMDY
 	}
 	return r
@@ -178,17 +179,21 @@ func dominantCurrency(lay *layout.Layout, amounts []recognize.Amount) string {
 	return best
 }
 
-// currencyAt reads the i-th word as a currency. "Sdn Bhd", the form of a
-// Malaysian company, is not the dinar of Bahrain.
+// currencyAt reads the i-th word as a currency. A company's form that is spelled
+// like one, as "Sdn Bhd" like the dinar of Bahrain, is none, nor is what is left
+// of it where its other half was misread.
 func currencyAt(words []string, i int) (string, bool) {
-	if i > 0 && strings.HasPrefix(recognize.Fold(words[i-1]), "sdn") {
-		return "", false
-	}
 	code, ok := recognize.Currency(words[i])
-	if code == "BHD" && !besideDigits(words, i) { // a company's form, whose other half was misread
+	if !ok {
 		return "", false
 	}
-	return code, ok
+	for _, form := range country.Companies() {
+		if form.Distinct && (code == form.Last && !besideDigits(words, i) ||
+			i > 0 && strings.HasPrefix(recognize.Fold(words[i-1]), strings.ToLower(form.First))) {
+			return "", false
+		}
+	}
+	return code, true
 }
 
 // besideDigits reports whether a word with digits stands next to the given one.
@@ -196,24 +201,24 @@ func besideDigits(words []string, i int) bool {
 	return i > 0 && recognize.CountDigits(words[i-1]) > 0 || i+1 < len(words) && recognize.CountDigits(words[i+1]) > 0
 }
 
-// american reports whether the document shows the marks of a country that
-// writes the month first: prices in US dollars, or a state and ZIP code. A
-// dollar sign before a whole number may be a misread letter.
-func (r *reading) american(amounts []recognize.Amount) bool {
-	dollars, exact := 0, 0
+// monthFirst reports whether the document shows the marks of a country that
+// writes the month first: prices in its currency, or one of its regions with a
+// post code. A currency's sign before a whole number may be a misread letter.
+func (r *reading) monthFirst(amounts []recognize.Amount) bool {
+	priced, exact := 0, 0
 	for _, a := range amounts {
-		if a.Currency == "USD" {
-			dollars++
+		if country.MonthFirst(a.Currency) {
+			priced++
 			if a.Number.Fraction == 2 {
 				exact++
 			}
 		}
 	}
-	if (exact > 0 || dollars > 2) && r.currency == "USD" && r.style != recognize.StyleComma {
+	if (exact > 0 || priced > 2) && country.MonthFirst(r.currency) && r.style != recognize.StyleComma {
 		return true
 	}
 	for _, s := range r.lay.Segments {
-		if usPlace(s.Words) {
+		if c := codeOfRegion(s.Words); c != nil && c.MonthFirst {
 			return true
 		}
 	}

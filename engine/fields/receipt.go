@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/misread"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/shopspring/decimal"
 )
@@ -163,23 +164,11 @@ func oneDigitOff(a, b decimal.Decimal) bool {
 		if x[i] == y[i] {
 			continue
 		}
-		if n++; n > 1 || !alike(x[i], y[i]) {
+		if n++; n > 1 || !misread.Confused(rune(x[i]), rune(y[i]), misread.Till) {
 			return false
 		}
 	}
 	return n == 1
-}
-
-// alike tells the digits that print on a till's paper often makes the same.
-func alike(a, b byte) bool {
-	if a > b {
-		a, b = b, a
-	}
-	switch string([]byte{a, b}) {
-	case "06", "08", "09", "68", "89", "38", "58", "56", "35", "17":
-		return true
-	}
-	return false
 }
 
 // rounded adds the amounts that a printed rounding makes of a total, if they

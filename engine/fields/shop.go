@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
@@ -163,8 +164,8 @@ func (r *reading) headLines(p *layout.Page) []*layout.Segment {
 	return out
 }
 
-// scrap tells pieces of a name or line that stand alone where letters are set
-// wide: "SDN BHD", "Lot", "Reg".
+// scrap reports whether words are pieces of a name or line that stand alone where
+// letters are set wide: legal forms, "Lot", "Reg".
 func scrap(words []string) bool {
 	for _, w := range words {
 		switch f := recognize.Compact(w); f {
@@ -241,7 +242,8 @@ func (r *reading) endsShopAddress(s *layout.Segment) bool {
 		}
 	}
 	text := strings.ToLower(s.Text())
-	return opensWith(text, lexicon.ShopRegistration) || strings.Contains(text, "reg") && recognize.CountDigits(text) > 4 || strings.Contains(text, "@") ||
+	return opensWith(text, lexicon.ShopRegistration) || country.StartsReceiptNumber(text) ||
+		strings.Contains(text, "reg") && recognize.CountDigits(text) > 4 || strings.Contains(text, "@") ||
 		strings.Contains(text, "www.") || strings.HasPrefix(s.Words[0], "(") && recognize.CountDigits(text) > 4
 }
 

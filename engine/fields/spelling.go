@@ -2,11 +2,11 @@ package fields
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 
-	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/misread"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -65,7 +65,7 @@ func respell(text string, sure map[string]bool) string {
 			words[i-1], words[i] = companyForm(words[i-1], words[i])
 		}
 	}
-	malaysianForm(words)
+	restoredForm(words)
 	for i, w := range words {
 		pieces := strings.FieldsFunc(w, func(c rune) bool { return c == ',' || c == '.' || c == '-' })
 		for _, piece := range pieces {
@@ -81,47 +81,66 @@ func respell(text string, sure map[string]bool) string {
 // letter of each is wrong: "SON BHD".
 func companyForm(first, second string) (a, b string) {
 	x, y := strings.ToUpper(bare(first)), strings.ToUpper(bare(second))
-	for _, form := range [][2]string{{"SDN", "BHD"}, {"PTE", "LTD"}, {"PTY", "LTD"}, {"PVT", "LTD"}} {
-		if x == form[0] && y == form[1] || len(x) < 2 || len(y) < 3 {
+	for _, form := range country.Companies() {
+		if x == form.First && y == form.Last || len(x) < 2 || len(y) < 3 {
 			continue
 		}
-		if (x == form[0] || likeEdit(x, form[0])) && (y == form[1] || likeEdit(y, form[1])) {
-			return strings.Replace(first, bare(first), cased(form[0], bare(first)), 1), strings.Replace(second, bare(second), cased(form[1], bare(second)), 1)
+		if (x == form.First || misread.Alike(x, form.First)) && (y == form.Last || misread.Alike(y, form.Last)) {
+			a = strings.Replace(first, bare(first), cased(form.First, bare(first)), 1)
+			return a, strings.Replace(second, bare(second), cased(form.Last, bare(second)), 1)
 		}
 	}
 	return first, second
 }
 
-// malaysianForm puts what is left of a company's form right where the rest of it
-// tells: nothing else stands behind "SDN", and little else in front of "BHD"; "S/B"
-// is short for both.
-func malaysianForm(words []string) {
+// restoredForm puts what is left of a company's form at the end right, where the
+// rest of it tells: nothing else stands behind "SDN", and little else in front of
+// "BHD"; "S/B" is short for both.
+func restoredForm(words []string) {
 	n := len(words)
 	if n < 3 {
 		return
 	}
 	const most = 3 // letters of what may have been read for one of the two
 	x, y := bare(words[n-2]), bare(words[n-1])
-	switch {
-	case strings.ToUpper(x) == "SDN" && strings.ToUpper(y) != "BHD" && len(y) > 0 && len(y) <= most:
-		words[n-1] = cased("BHD", x)
-	case strings.ToUpper(y) == "BHD" && strings.ToUpper(x) != "SDN" && len(x) > 0 && len(x) <= most && strings.ContainsAny(x[:1], "Ss5$"):
-		words[n-2] = cased("SDN", y)
-	case len(words[n-1]) == len("S/B") && words[n-1][1] == '/' && strings.ContainsAny(words[n-1][:1], "S5$") && strings.ContainsAny(words[n-1][2:], "B8R3"):
-		words[n-1] = "S/B"
+	for _, form := range country.Companies() {
+		isFirst, isLast := strings.ToUpper(x) == form.First, strings.ToUpper(y) == form.Last
+		switch {
+		case !form.Distinct:
+		case isFirst && !isLast && len(y) > 0 && len(y) <= most:
+			words[n-1] = cased(form.Last, x)
+		case isLast && !isFirst && len(x) > 0 && len(x) <= most && readAs(strings.ToUpper(x[:1]), form.First[:1]):
+			words[n-2] = cased(form.First, y)
+		case form.Short != "" && readAs(words[n-1], form.Short):
+			words[n-1] = form.Short
+		}
 	}
+}
+
+// readAs reports whether each sign of a text is the word's, or one that is taken
+// for it in words of capital letters.
+func readAs(read, word string) bool {
+	if len(read) != len(word) {
+		return false
+	}
+	for i := range len(word) {
+		if read[i] != word[i] && !misread.Confused(rune(word[i]), rune(read[i]), misread.Word) {
+			return false
+		}
+	}
+	return true
 }
 
 // knownWord gives the one known word that a word is a letter away from.
 func knownWord(w string, sure map[string]bool) (string, bool) {
 	w = bare(w)
 	upper := strings.ToUpper(w)
-	if len(w) < leastLikeEdit || sure[w] || recognize.CountDigits(w) > 1 || knownWords()[upper] {
+	if len(w) < leastLikeEdit || sure[w] || recognize.CountDigits(w) > 1 || country.Spelled(upper) {
 		return "", false
 	}
 	found := ""
-	for known := range knownWords() {
-		if !likeEdit(upper, known) && (len(known) < leastAnyEdit || upper[0] != known[0] || !annotate.OneApart(upper, known)) {
+	for _, known := range country.Spellings() {
+		if !misread.Alike(upper, known) && (len(known) < leastAnyEdit || upper[0] != known[0] || !misread.Near(upper, known)) {
 			continue
 		}
 		if found != "" {
@@ -145,62 +164,3 @@ func cased(word, like string) string {
 	}
 	return word[:1] + strings.ToLower(word[1:])
 }
-
-// likeEdit reports whether two words of capital letters differ by one letter,
-// or one by two, that text recognition takes for each other.
-func likeEdit(read, word string) bool {
-	if len(read) == len(word) {
-		at := -1
-		for i := range len(word) {
-			if read[i] == word[i] {
-				continue
-			}
-			if at >= 0 || !lookAlike(read[i], word[i]) {
-				return false
-			}
-			at = i
-		}
-		return at >= 0
-	}
-	for _, pair := range [][2]string{{"RN", "M"}, {"IL", "H"}, {"LI", "U"}, {"II", "U"}, {"VV", "W"}} {
-		if len(read) == len(word)+1 && strings.Replace(read, pair[0], pair[1], 1) == word ||
-			len(read)+1 == len(word) && read == strings.Replace(word, pair[0], pair[1], 1) {
-			return true
-		}
-	}
-	return false
-}
-
-// lookAlike reports whether text recognition takes two letters for each other.
-func lookAlike(a, b byte) bool {
-	for _, group := range []string{"O0DQU", "I1LJ|!", "TI7", "S5$", "B8R3", "G6C", "Z2", "MHNW", "EF", "CEO", "AO4", "UV", "VY", "PR"} {
-		if strings.IndexByte(group, a) >= 0 && strings.IndexByte(group, b) >= 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// knownWords are words that names and addresses of many countries have: what
-// streets and quarters are called, states and large towns, trades.
-//
-//nolint:gochecknoglobals // built once, then only read
-var knownWords = sync.OnceValue(func() map[string]bool {
-	known := map[string]bool{}
-	for w := range strings.FieldsSeq("STREET AVENUE BOULEVARD ROAD SQUARE TERRACE CRESCENT HIGHWAY FLOOR LEVEL GROUND BUILDING BLOCK SUITE UNIT CENTRE CENTER PLAZA TOWER MARKET " +
-		"INDUSTRIAL ESTATE PARK COMPLEX SHOPPING JALAN JLN LORONG TAMAN TMN BANDAR KAMPUNG KAWASAN PERINDUSTRIAN PERSIARAN SEKSYEN SECTION BATU MUKIM PUSAT LEBUH LEBUHRAYA " +
-		"MENARA WISMA BANGUNAN STRASSE PLATZ ALLEE GASSE RUE CHEMIN IMPASSE PLACE ROUTE QUAI CALLE AVENIDA PASEO PLAZA CARRETERA POLIGONO VIALE PIAZZA CORSO STRADA " +
-		"STRAAT LAAN WEG PLEIN TRAVESSA LARGO PRACA ESTRADA ULICA ALEJA OSIEDLE " +
-		"SELANGOR JOHOR KEDAH KELANTAN MELAKA NEGERI SEMBILAN PAHANG PENANG PINANG PULAU PERAK PERLIS SABAH SARAWAK TERENGGANU DARUL EHSAN TAKZIM " +
-		"KUALA LUMPUR PUTRAJAYA PETALING JAYA KLANG PUCHONG CHERAS AMPANG KEPONG SUBANG SHAH ALAM BAHRU IPOH SEREMBAN KUCHING KOTA KINABALU MALAYSIA SINGAPORE " +
-		"INDONESIA THAILAND AUSTRALIA GERMANY DEUTSCHLAND FRANCE ESPANA ITALIA NEDERLAND PORTUGAL POLSKA LONDON MANCHESTER BIRMINGHAM DUBLIN EDINBURGH GLASGOW " +
-		"BERLIN HAMBURG MUNCHEN FRANKFURT STUTTGART DUSSELDORF LEIPZIG DRESDEN HANNOVER NURNBERG PARIS MARSEILLE TOULOUSE BORDEAUX NANTES STRASBOURG " +
-		"MADRID BARCELONA VALENCIA SEVILLA ZARAGOZA MALAGA BILBAO MILANO TORINO NAPOLI BOLOGNA FIRENZE GENOVA AMSTERDAM ROTTERDAM UTRECHT EINDHOVEN LISBOA PORTO " +
-		"COIMBRA WARSZAWA KRAKOW WROCLAW POZNAN GDANSK CALIFORNIA TEXAS FLORIDA CHICAGO HOUSTON PHOENIX DALLAS SEATTLE BOSTON " +
-		"RESTAURANT RESTORAN RESTAURANTE RISTORANTE CAFE BAKERY BAKERIES BAECKEREI PHARMACY APOTHEKE SUPERMARKET HYPERMARKET SUPERMERCADO MARKETING TRADING ENTERPRISE " +
-		"ENTERPRISES HARDWARE STATIONERY BOOKSTORE BOOKSTORES ELECTRICAL ELECTRONICS INTERNATIONAL INDUSTRIES DISTRIBUTOR RETAIL HOLDINGS SERVICES SEAFOOD MOTOR HOUSE " +
-		"HOTEL LIMITED COMPANY CORPORATION GESELLSCHAFT SDN BHD") {
-		known[w] = true
-	}
-	return known
-})

@@ -4,8 +4,10 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // files are one folder per language; see data/README.md for their format.
@@ -24,9 +26,9 @@ type Group struct {
 // line under them; empty lines and lines that begin with # say nothing.
 func Parse(text string) ([]Group, error) {
 	var groups []Group
-	number := 0
-	for line := range strings.Lines(text) {
-		number++
+	var line string
+	for number := 1; text != ""; number++ {
+		line, text, _ = strings.Cut(text, "\n")
 		line = strings.TrimSpace(line)
 		switch {
 		case line == "" || line[0] == '#':
@@ -67,24 +69,22 @@ func heading(line string) (Group, error) {
 const none = "und"
 
 // folders are the languages that have files, in the order in which languages
-// are listed, then the others.
-func folders() []string {
+// are listed, then the others; read once.
+//
+//nolint:gochecknoglobals // see above
+var folders = sync.OnceValue(func() []string {
 	all := Codes()
 	entries, err := fs.ReadDir(files, "data")
 	if err != nil {
 		return all // cannot be: the folder is part of the program
 	}
-	known := map[string]bool{}
-	for _, code := range all {
-		known[code] = true
-	}
 	for _, e := range entries {
-		if e.IsDir() && !known[e.Name()] {
+		if e.IsDir() && !slices.Contains(all, e.Name()) {
 			all = append(all, e.Name())
 		}
 	}
 	return all
-}
+})
 
 // each calls visit with every group of a kind of file in all languages. A file
 // that is missing or cannot be read is left out: a test holds that there is none.

@@ -2,7 +2,6 @@ package lexicon
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -57,9 +56,17 @@ func labelsOf(kind string) labelIndex {
 			x.put(Fold(p), Term{Role(g.Name), g.Weight})
 		}
 	})
-	written := maps.Clone(x.entries)
-	for phrase, terms := range written {
-		x.putJoined(phrase, terms, written)
+	joined := labelIndex{newPhrases[Term]()}
+	for phrase, terms := range x.entries {
+		key, ok := join(phrase)
+		for _, t := range terms {
+			if ok && !announces(x.entries[key], t.Role) {
+				joined.put(key, t)
+			}
+		}
+	}
+	for phrase, terms := range joined.entries {
+		x.entries[phrase] = append(x.entries[phrase], terms...)
 	}
 	return x
 }
@@ -76,18 +83,14 @@ func (x labelIndex) put(phrase string, t Term) {
 	}
 }
 
-// putJoined adds the terms of a phrase to its joined form, but for roles that
-// this is written down for.
-func (x labelIndex) putJoined(phrase string, terms []Term, written map[string][]Term) {
+// join gives the joined form of a phrase, if it has one.
+func join(phrase string) (string, bool) {
 	joined := strings.ReplaceAll(phrase, " ", "")
-	if len(joined) < leastJoined || len(joined) == len(phrase) {
-		return
-	}
-	for _, t := range terms {
-		if !slices.ContainsFunc(written[joined], func(o Term) bool { return o.Role == t.Role }) {
-			x.put(joined, t)
-		}
-	}
+	return joined, len(joined) >= leastJoined && len(joined) < len(phrase)
+}
+
+func announces(terms []Term, r Role) bool {
+	return slices.ContainsFunc(terms, func(t Term) bool { return t.Role == r })
 }
 
 // sort brings the terms of each phrase into the order of their strength, then of

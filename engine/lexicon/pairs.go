@@ -1,8 +1,8 @@
 package lexicon
 
 import (
-	"maps"
 	"slices"
+	"strings"
 )
 
 // pairing announces a role by any head beside any mark, in either order:
@@ -30,38 +30,78 @@ func pairings() []pairing {
 	}
 }
 
+// mostPairs is about how many labels the pairings make.
+const mostPairs = 24000
+
 // addPairs adds the labels of two halves. A phrase that is written down itself
 // is left as it is.
 func (x labelIndex) addPairs() {
-	halves := map[string][]string{}
+	halves := halves()
+	written := x.entries
+	made := make(map[string][]Term, mostPairs)
+	for _, p := range pairings() {
+		terms := []Term{{p.role, 1}}
+		add := func(phrase string) {
+			if written[phrase] != nil {
+				return
+			}
+			addRole(made, phrase, terms)
+			if joined, ok := join(phrase); ok && !announces(written[joined], p.role) {
+				addRole(made, joined, terms)
+			}
+		}
+		heads, marks := all(halves, p.heads), all(halves, p.marks)
+		x.most = max(x.most, mostWords(heads)+mostWords(marks))
+		for _, head := range heads {
+			for _, mark := range marks {
+				add(head + " " + mark)
+				add(mark + " " + head)
+			}
+		}
+	}
+	for phrase, terms := range written {
+		made[phrase] = append(terms[:len(terms):len(terms)], made[phrase]...)
+	}
+	x.entries = made
+}
+
+// addRole adds one term to those of a phrase; phrases of one role share the slice.
+func addRole(index map[string][]Term, phrase string, term []Term) {
+	known := index[phrase]
+	switch {
+	case known == nil:
+		index[phrase] = term
+	case !announces(known, term[0].Role):
+		index[phrase] = append(known[:len(known):len(known)], term...)
+	}
+}
+
+// halves reads the heads and marks by the name of their group.
+func halves() map[string][]string {
+	read := map[string][]string{}
 	each("pairs", func(_ string, g Group) {
 		for _, p := range g.Phrases {
-			if half := Fold(p); !slices.Contains(halves[g.Name], half) {
-				halves[g.Name] = append(halves[g.Name], half)
+			if half := Fold(p); !slices.Contains(read[g.Name], half) {
+				read[g.Name] = append(read[g.Name], half)
 			}
 		}
 	})
-	of := func(names []string) (all []string) {
-		for _, n := range names {
-			all = append(all, halves[n]...)
-		}
-		return all
+	return read
+}
+
+func all(halves map[string][]string, names []string) []string {
+	var phrases []string
+	for _, n := range names {
+		phrases = append(phrases, halves[n]...)
 	}
-	written := maps.Clone(x.entries)
-	add := func(phrase string, t Term) {
-		if _, ok := written[phrase]; ok {
-			return
-		}
-		x.put(phrase, t)
-		x.putJoined(phrase, []Term{t}, written)
+	return phrases
+}
+
+// mostWords is the number of words of the longest phrase.
+func mostWords(phrases []string) int {
+	most := 0
+	for _, p := range phrases {
+		most = max(most, strings.Count(p, " ")+1)
 	}
-	for _, p := range pairings() {
-		marks := of(p.marks)
-		for _, head := range of(p.heads) {
-			for _, mark := range marks {
-				add(head+" "+mark, Term{p.role, 1})
-				add(mark+" "+head, Term{p.role, 1})
-			}
-		}
-	}
+	return most
 }

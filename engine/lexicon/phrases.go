@@ -9,7 +9,10 @@ type Phrases[T any] struct {
 	labels  bool
 }
 
-func newPhrases[T any]() *Phrases[T] { return &Phrases[T]{entries: map[string][]T{}} }
+// usual is about how many phrases an index of labels has.
+const usual = 4000
+
+func newPhrases[T any]() *Phrases[T] { return &Phrases[T]{entries: make(map[string][]T, usual)} }
 
 func (p *Phrases[T]) add(phrase string, meaning T) {
 	p.entries[phrase] = append(p.entries[phrase], meaning)

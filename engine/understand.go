@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/exact"
 	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
@@ -100,7 +101,7 @@ func emptyResult(kind result.DocumentType, doc *document.Document) *result.Resul
 
 // assembly turns what was found into a result.
 type assembly struct {
-	set      *fields.Set
+	set      *value.Set
 	outcomes []verify.Outcome
 	model    *calibrate.Model
 	checks   map[string][]*verify.Outcome // by path of the field
@@ -108,7 +109,7 @@ type assembly struct {
 	about    backdrop
 }
 
-func newAssembly(set *fields.Set, outcomes []verify.Outcome, model *calibrate.Model, about backdrop) *assembly {
+func newAssembly(set *value.Set, outcomes []verify.Outcome, model *calibrate.Model, about backdrop) *assembly {
 	a := &assembly{set: set, outcomes: outcomes, model: model, checks: map[string][]*verify.Outcome{}, about: about}
 	a.about.add(set, outcomes)
 	for i := range outcomes {
@@ -134,7 +135,7 @@ func (a *assembly) assemble(doc *document.Document) {
 			plain[i] = make(map[string]string, len(row))
 			for member, v := range row {
 				plain[i][member] = v.Value
-				path := fields.Path(list, i, member)
+				path := value.Path(list, i, member)
 				a.result.Fields[path] = a.field(path, list+"."+member, v)
 			}
 		}
@@ -159,7 +160,7 @@ func (a *assembly) assemble(doc *document.Document) {
 }
 
 // field makes the public field of a value; name chooses its calibration.
-func (a *assembly) field(path, name string, v fields.Value) result.Field {
+func (a *assembly) field(path, name string, v value.Value) result.Field {
 	f := anchored(v)
 	e := a.about.evidence(path, v, a.set)
 	for _, o := range a.checks[path] {
@@ -184,7 +185,7 @@ func (a *assembly) field(path, name string, v fields.Value) result.Field {
 }
 
 // anchored is a value and where it stands, if that is a place on a page.
-func anchored(v fields.Value) result.Field {
+func anchored(v value.Value) result.Field {
 	f := result.Field{Value: v.Value, Raw: v.Raw, Source: v.Source, Checks: []string{}}
 	if v.Nominal {
 		return f

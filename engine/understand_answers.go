@@ -3,7 +3,8 @@ package engine
 import (
 	"github.com/docmill/docmill/engine/ask"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/custom"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/verify"
@@ -11,7 +12,7 @@ import (
 
 // mend repairs what text recognition misread and brings answers in, before the
 // checks are made that records show.
-func mend(set *fields.Set, lay *layout.Layout, kind result.DocumentType, req Request) {
+func mend(set *value.Set, lay *layout.Layout, kind result.DocumentType, req Request) {
 	verify.Repair(set, lay)
 	if req.Answers != nil {
 		ask.Merge(set, lay, kind, *req.Answers)
@@ -20,11 +21,11 @@ func mend(set *fields.Set, lay *layout.Layout, kind result.DocumentType, req Req
 
 // ownFields finds the caller's own fields and adds them to the result; nil
 // without a schema.
-func (a *assembly) ownFields(lay *layout.Layout, req Request) *fields.Set {
+func (a *assembly) ownFields(lay *layout.Layout, req Request) *value.Set {
 	if req.Schema == nil {
 		return nil
 	}
-	own := fields.Custom(lay, req.Schema)
+	own := custom.Extract(lay, req.Schema)
 	if req.Answers != nil {
 		ask.MergeCustom(own, a.set, req.Schema, lay, *req.Answers)
 	}

@@ -2,14 +2,14 @@ package engine
 
 import (
 	"github.com/docmill/docmill/engine/check"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/shopspring/decimal"
 )
 
 // basisOf keeps what a set knows besides its values: its language, and what
 // quantities and prices count for where that is not what they say.
-func basisOf(set *fields.Set, language string) *result.Basis {
+func basisOf(set *value.Set, language string) *result.Basis {
 	b := &result.Basis{Language: language}
 	for i, row := range set.Lists["lineItems"] {
 		if v := row["quantity"]; v.Factor != "" {
@@ -33,7 +33,7 @@ func put[K comparable](m *map[K]string, key K, value string) {
 const unitsDigits = 4
 
 // units is the number of units that a price is for; "" where it is not known.
-func units(price fields.Value) string {
+func units(price value.Value) string {
 	all, err1 := decimal.NewFromString(price.Value)
 	one, err2 := decimal.NewFromString(price.Factor)
 	if err1 != nil || err2 != nil || one.IsZero() {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/code"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/verify"
@@ -50,7 +50,7 @@ const (
 // value keeps its place on the page. Of amounts and accounts that do not agree
 // the check code_matches_page fails; where codes contradict each other, none of
 // them is used.
-func mergeCodes(set *fields.Set, doc *document.Document, kind result.DocumentType) []verify.Outcome {
+func mergeCodes(set *value.Set, doc *document.Document, kind result.DocumentType) []verify.Outcome {
 	m := merger{set: set, doc: doc}
 	claims := map[string]claim{}
 	for i := range doc.Codes {
@@ -154,7 +154,7 @@ func billingClaims(c *document.Code, billing string) []claim {
 
 // merger brings claims into a set.
 type merger struct {
-	set      *fields.Set
+	set      *value.Set
 	doc      *document.Document
 	outcomes []verify.Outcome
 }
@@ -224,7 +224,7 @@ func sameAmount(a, b string) bool {
 
 // put stores the code's value, at the code's place.
 func (m *merger) put(c claim) {
-	m.set.Scalars[c.name] = fields.Value{
+	m.set.Scalars[c.name] = value.Value{
 		Value: c.value, Raw: c.value, Page: c.from.Page, Box: c.from.Box,
 		Source: document.SourceCode, Score: c.score, Legibility: 1,
 	}

@@ -5,13 +5,13 @@ import (
 	"strconv"
 
 	"github.com/docmill/docmill/engine/calibrate"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/result"
 )
 
 // addCustom adds the caller's own fields. What the document's type has found
 // under the same name stays.
-func (a *assembly) addCustom(set *fields.Set) {
+func (a *assembly) addCustom(set *value.Set) {
 	for name, v := range set.Scalars {
 		if !a.has(name) {
 			a.result.Data[name], a.result.Fields[name] = v.Value, customField(v)
@@ -37,7 +37,7 @@ func (a *assembly) addCustom(set *fields.Set) {
 			plain[i] = make(map[string]string, len(row))
 			for member, v := range row {
 				plain[i][member] = v.Value
-				a.result.Fields[fields.Path(name, i, member)] = customField(v)
+				a.result.Fields[value.Path(name, i, member)] = customField(v)
 			}
 		}
 		a.result.Data[name] = plain
@@ -54,7 +54,7 @@ const mostCustom = 0.9
 // something else: the confidence is the scorer's certainty, lowered for what
 // was hard to read, and never above 0.9. It orders values; it is no calibrated
 // probability.
-func customField(v fields.Value) result.Field {
+func customField(v value.Value) result.Field {
 	f := anchored(v)
 	raw := calibrate.Evidence{Score: v.Score, Legibility: v.Legibility}.Raw()
 	f.Confidence = math.Round(mostCustom*raw*1e3) / 1e3

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/calibrate"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/verify"
@@ -34,7 +34,7 @@ func aboutOf(lay *layout.Layout, kind result.DocumentType, certainty float64) ba
 	}
 }
 
-func (b *backdrop) add(set *fields.Set, outcomes []verify.Outcome) {
+func (b *backdrop) add(set *value.Set, outcomes []verify.Outcome) {
 	for _, o := range outcomes {
 		if o.Passed {
 			b.Passed++
@@ -49,7 +49,7 @@ func (b *backdrop) add(set *fields.Set, outcomes []verify.Outcome) {
 const mostPrinted = 5
 
 // evidence tells what speaks for a value but for its checks.
-func (b *backdrop) evidence(path string, v fields.Value, set *fields.Set) calibrate.Evidence {
+func (b *backdrop) evidence(path string, v value.Value, set *value.Set) calibrate.Evidence {
 	e := calibrate.Evidence{
 		Path: path, Score: v.Score, Lead: v.Lead, Legibility: v.Legibility, Clarity: v.Clarity, Odd: calibrate.Oddness(v.Raw), Length: len(v.Raw), Words: 1 + strings.Count(v.Raw, " "),
 		Y: v.Box.CenterY(), Document: b.Document,

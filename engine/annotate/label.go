@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/engine/lexicon"
 )
 
-// Label is a phrase in a segment that announces a value.
-type Label struct {
+// announcement is what in a segment that announces a value.
+type announcement struct {
 	First, Last int            // tokens of the segment
 	Terms       []lexicon.Term // what it announces, the strongest first
 	Phrase      string         // folded
@@ -21,11 +21,11 @@ type Label struct {
 
 // Labels returns the longest labels of a segment, in order. They cover whole
 // words of the page. A letter that text recognition got wrong is forgiven.
-func Labels(s *layout.Segment) []Label {
+func Labels(s *layout.Segment) []announcement {
 	words, token := s.Folded()
 	words = corrected(s, words, token)
 	known := lexicon.Labels()
-	var found []Label
+	var found []announcement
 	for i := 0; i < len(words); {
 		n := 0
 		var terms []lexicon.Term
@@ -43,7 +43,7 @@ func Labels(s *layout.Segment) []Label {
 			continue
 		}
 		terms, n = absorb(terms, words[i:], n)
-		l := Label{First: token[i], Last: token[i+n-1], Terms: terms, Phrase: phrase}
+		l := announcement{First: token[i], Last: token[i+n-1], Terms: terms, Phrase: phrase}
 		l.Start = opens(s, l.First)
 		l.Colon = strings.HasSuffix(s.Words[l.Last], ":") || l.Last+1 < len(s.Words) && strings.HasPrefix(s.Words[l.Last+1], ":")
 		found = append(found, l)

@@ -15,7 +15,7 @@ import (
 
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/verify"
@@ -37,12 +37,12 @@ type Finding struct {
 	Kind   result.DocumentType
 	// Set and Outcomes are the type's fields and the checks made of them. With
 	// Settled nothing is asked about these: an e-invoice tells them.
-	Set      *fields.Set
+	Set      *value.Set
 	Outcomes []verify.Outcome
 	Settled  bool
 	// Schema and Custom are the caller's own fields; both may be nil.
 	Schema *custom.Schema
-	Custom *fields.Set
+	Custom *value.Set
 }
 
 // Questions gives what the finding leaves open, or nil where that is nothing
@@ -112,7 +112,7 @@ func typeQuestions(f Finding) []result.Question {
 
 // worthAsking tells whether a field is missing that documents of the type have,
 // or one of those that can be asked for fails a check.
-func worthAsking(known []field, set *fields.Set, doubted []string) bool {
+func worthAsking(known []field, set *value.Set, doubted []string) bool {
 	return slices.ContainsFunc(known, func(k field) bool {
 		return k.expected && !has(set, k.name) || slices.Contains(doubted, k.name)
 	})
@@ -131,7 +131,7 @@ func customQuestions(f Finding) []result.Question {
 	return open
 }
 
-func has(set *fields.Set, name string) bool {
+func has(set *value.Set, name string) bool {
 	if set == nil {
 		return false
 	}
@@ -141,7 +141,7 @@ func has(set *fields.Set, name string) bool {
 // failing names the scalars that take part in a check that failed, and in none
 // that holds: of the terms of an equation those are not to blame. What an
 // e-invoice or a code says is beyond doubt.
-func failing(set *fields.Set, outcomes []verify.Outcome) []string {
+func failing(set *value.Set, outcomes []verify.Outcome) []string {
 	failed, holding := map[string]bool{}, map[string]bool{}
 	for _, o := range outcomes {
 		for _, path := range o.Paths {

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/ask"
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/verify"
@@ -53,19 +53,19 @@ func letter() *document.Document {
 	)
 }
 
-func emptySet() *fields.Set {
-	return &fields.Set{Scalars: map[string]fields.Value{}, Lists: map[string][]fields.Row{}, Arrays: map[string][]fields.Value{}}
+func emptySet() *value.Set {
+	return &value.Set{Scalars: map[string]value.Value{}, Lists: map[string][]value.Row{}, Arrays: map[string][]value.Value{}}
 }
 
-func with(values map[string]string) *fields.Set {
+func with(values map[string]string) *value.Set {
 	set := emptySet()
 	for name, v := range values {
-		set.Scalars[name] = fields.Value{Value: v, Raw: v, Page: 1, Source: document.SourceText, Score: 0.9, Legibility: 1}
+		set.Scalars[name] = value.Value{Value: v, Raw: v, Page: 1, Source: document.SourceText, Score: 0.9, Legibility: 1}
 	}
 	return set
 }
 
-func merge(set *fields.Set, answers string) *fields.Set {
+func merge(set *value.Set, answers string) *value.Set {
 	a, err := ask.ParseAnswers([]byte(answers))
 	if err != nil {
 		panic(err)
@@ -117,7 +117,7 @@ func TestRowsArePlacedLineByLine(t *testing.T) {
 	if len(rows) != 2 {
 		t.Fatalf("rows %+v", rows)
 	}
-	for i, want := range []fields.Row{
+	for i, want := range []value.Row{
 		{"description": {Value: "Oak beams 3 m"}, "quantity": {Value: "4"}, "unitPrice": {Value: "25.00"}, "amount": {Value: "100.00"}},
 		{"description": {Value: "Delivery of the oak beams"}, "quantity": {Value: "1"}, "unitPrice": {Value: "20.00"}, "amount": {Value: "20.00"}},
 	} {
@@ -145,7 +145,7 @@ func TestAnswersThatFailAChecksAreDropped(t *testing.T) {
 
 func TestDoubtedValuesGiveWayToWhatMendsTheCheck(t *testing.T) {
 	t.Parallel()
-	wrong := func() *fields.Set {
+	wrong := func() *value.Set {
 		return with(map[string]string{"subtotal": "120.00", "taxTotal": "24.00", "total": "120.00"})
 	}
 	if set := merge(wrong(), `{"total":"144.00","subtotal":"100.00"}`); set.Text("total") != "144.00" || set.Text("subtotal") != "120.00" {
@@ -175,7 +175,7 @@ func TestValuesThatPassStay(t *testing.T) {
 func TestQuestions(t *testing.T) {
 	t.Parallel()
 	doc := letter()
-	find := func(set *fields.Set) *result.Questions {
+	find := func(set *value.Set) *result.Questions {
 		f := ask.Finding{Layout: layout.Analyse(doc), Kind: result.TypeInvoice, Set: set, Outcomes: verify.Run(set)}
 		return ask.Questions(f, doc)
 	}

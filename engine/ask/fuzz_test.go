@@ -6,7 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/ask"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
@@ -53,7 +53,7 @@ func FuzzMerge(f *testing.F) {
 	})
 }
 
-func onPage(t *testing.T, name string, v fields.Value, text string) {
+func onPage(t *testing.T, name string, v value.Value, text string) {
 	t.Helper()
 	if v.Source != document.SourceModel {
 		return

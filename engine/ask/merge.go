@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/custom"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/verify"
@@ -15,7 +15,7 @@ import (
 // Merge brings answers into the fields of a document's type. Missing fields
 // are filled, unless a check then fails. A value that fails a check gives way
 // where the check holds with the answer, and no other fails.
-func Merge(set *fields.Set, lay *layout.Layout, kind result.DocumentType, answers Answers) {
+func Merge(set *value.Set, lay *layout.Layout, kind result.DocumentType, answers Answers) {
 	known := fieldsOf(kind)
 	doubted := failing(set, verify.Run(set))
 	m := merger{set: set, pages: newPages(lay, currencyOf(set, answers))}
@@ -24,7 +24,7 @@ func Merge(set *fields.Set, lay *layout.Layout, kind result.DocumentType, answer
 }
 
 // currencyOf gives the document's currency, which says how amounts are written.
-func currencyOf(set *fields.Set, answers Answers) string {
+func currencyOf(set *value.Set, answers Answers) string {
 	if c := set.Text("currency"); c != "" {
 		return c
 	}
@@ -35,7 +35,7 @@ func currencyOf(set *fields.Set, answers Answers) string {
 }
 
 type merger struct {
-	set   *fields.Set
+	set   *value.Set
 	pages *pages
 }
 
@@ -83,8 +83,8 @@ func (m *merger) put(f *field, answers Answers) bool {
 
 // value is what the answer to a field points at. Where the same is printed
 // several times, the place that is best to read is taken.
-func (m *merger) value(f *field, answers Answers) (fields.Value, bool) {
-	var best fields.Value
+func (m *merger) value(f *field, answers Answers) (value.Value, bool) {
+	var best value.Value
 	for i, p := range m.pages.find(f, answers.Texts[f.name]) {
 		if v := p.cite(); v.Value != "" && (i == 0 || v.Legibility > best.Legibility) {
 			best = v
@@ -124,7 +124,7 @@ func failedChecks(outcomes []verify.Outcome) []string {
 // replace tries the answers for doubted values, each alone and all together,
 // and keeps the first that mends a check and breaks none.
 func (m *merger) replace(known []field, doubted []string, answers Answers) {
-	proposals := map[string]fields.Value{}
+	proposals := map[string]value.Value{}
 	var names []string
 	for i := range known {
 		f := &known[i]
@@ -147,9 +147,9 @@ func (m *merger) replace(known []field, doubted []string, answers Answers) {
 }
 
 // try keeps proposals that mend a check and break none.
-func (m *merger) try(names []string, proposals map[string]fields.Value) bool {
+func (m *merger) try(names []string, proposals map[string]value.Value) bool {
 	before := verify.Run(m.set)
-	old := map[string]fields.Value{}
+	old := map[string]value.Value{}
 	for _, name := range names {
 		old[name], m.set.Scalars[name] = m.set.Scalars[name], proposals[name]
 	}
@@ -173,7 +173,7 @@ func mended(before, after []verify.Outcome) bool {
 
 // MergeCustom brings answers into the caller's own fields that were not found.
 // Fields of the document's type that have the same name are in set.
-func MergeCustom(found, set *fields.Set, schema *custom.Schema, lay *layout.Layout, answers Answers) {
+func MergeCustom(found, set *value.Set, schema *custom.Schema, lay *layout.Layout, answers Answers) {
 	p := newPages(lay, set.Text("currency"))
 	m := merger{set: found, pages: p}
 	for _, f := range customFields(schema) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -80,8 +80,8 @@ func inDate(a recognize.Amount, dates []recognize.Date) bool {
 const score = 0.5
 
 // cite makes the value that stands at a place.
-func (p place) cite() fields.Value {
-	v := fields.Value{Value: p.value, Source: document.SourceModel, Score: score, Legibility: 1}
+func (p place) cite() value.Value {
+	v := value.Value{Value: p.value, Source: document.SourceModel, Score: score, Legibility: 1}
 	raw := make([]string, len(p.parts))
 	for i, part := range p.parts {
 		raw[i] = part.Text()

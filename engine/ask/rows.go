@@ -3,7 +3,7 @@ package ask
 import (
 	"math"
 
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 )
 
@@ -28,8 +28,8 @@ func (p *pages) lister() *lister { return &lister{p, map[position]bool{}} }
 
 // rows places the rows of a list. A row of which less than two cells are found
 // (or the only one, where rows have one) is left out.
-func (l *lister) rows(members []field, answered []map[string]string) []fields.Row {
-	var rows []fields.Row
+func (l *lister) rows(members []field, answered []map[string]string) []value.Row {
+	var rows []value.Row
 	least := min(2, len(members))
 	for _, texts := range answered {
 		if row := l.row(members, texts); len(row) >= least {
@@ -41,7 +41,7 @@ func (l *lister) rows(members []field, answered []map[string]string) []fields.Ro
 
 // row places the cells where most of them stand together, closest to the line
 // of the one that stands in the fewest places.
-func (l *lister) row(members []field, texts map[string]string) fields.Row {
+func (l *lister) row(members []field, texts map[string]string) value.Row {
 	var cells []placed
 	anchor := 0
 	for i := range members {
@@ -56,7 +56,7 @@ func (l *lister) row(members []field, texts map[string]string) fields.Row {
 			}
 		}
 	}
-	row := fields.Row{}
+	row := value.Row{}
 	if len(cells) == 0 {
 		return row
 	}
@@ -106,8 +106,8 @@ func nearest(places []place, to place) (best place, distance float64, ok bool) {
 }
 
 // array places the entries of a list of single values.
-func (l *lister) array(f *field, answered []string) []fields.Value {
-	var values []fields.Value
+func (l *lister) array(f *field, answered []string) []value.Value {
+	var values []value.Value
 	for _, text := range answered {
 		if places := l.free(l.find(f, text)); len(places) > 0 {
 			l.take(places[0])

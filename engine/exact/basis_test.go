@@ -6,7 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/check"
 	"github.com/docmill/docmill/engine/exact"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/read/einvoice"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -48,7 +48,7 @@ func TestStateLetsValuesDecide(t *testing.T) {
 }
 
 // plain are a set's values as a record holds them, stored and read again.
-func plain(t *testing.T, set *fields.Set, basis *result.Basis) *check.Plain {
+func plain(t *testing.T, set *value.Set, basis *result.Basis) *check.Plain {
 	t.Helper()
 	data := map[string]any{}
 	for name, v := range set.Scalars {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/verify"
@@ -24,7 +24,7 @@ const (
 // own reading is sure of another value in its stead. The check is passed when
 // number, date and total are all shown, and left out (nil) when nothing
 // contradicts and not all of them are.
-func (p *Page) Compare(set *fields.Set) *verify.Outcome {
+func (p *Page) Compare(set *value.Set) *verify.Outcome {
 	if p.words < leastWords {
 		return nil
 	}
@@ -63,7 +63,7 @@ func comparable() []string {
 
 // allShown reports whether number, date and total were found, as far as the
 // structured data has them; two are the least.
-func allShown(set *fields.Set, shown []string) bool {
+func allShown(set *value.Set, shown []string) bool {
 	number := "invoiceNumber"
 	if _, ok := set.Scalars[number]; !ok {
 		number = "purchaseOrderNumber"

@@ -6,7 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/exact"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/read/einvoice"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/verify"
@@ -62,7 +62,7 @@ func invoice() *einvoice.Document {
 
 // expectAll compares the scalars and the rows of a set with "name" or
 // "list.0.member" and their values, all of them.
-func expectAll(t *testing.T, set *fields.Set, want map[string]string) {
+func expectAll(t *testing.T, set *value.Set, want map[string]string) {
 	t.Helper()
 	got := map[string]string{}
 	for name, v := range set.Scalars {
@@ -71,7 +71,7 @@ func expectAll(t *testing.T, set *fields.Set, want map[string]string) {
 	for list, rows := range set.Lists {
 		for i, row := range rows {
 			for member, v := range row {
-				got[fields.Path(list, i, member)] = v.Value
+				got[value.Path(list, i, member)] = v.Value
 			}
 		}
 	}

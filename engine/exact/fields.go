@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/read/einvoice"
 	"github.com/docmill/docmill/engine/recognize"
@@ -16,8 +16,8 @@ import (
 // Fields gives the fields that a record of the given type has of a document.
 // An order that was asked for as an invoice, or the reverse, gives what both
 // have in common.
-func Fields(d *einvoice.Document, kind result.DocumentType) *fields.Set {
-	m := mapping{doc: d, set: &fields.Set{Scalars: map[string]fields.Value{}, Lists: map[string][]fields.Row{}}}
+func Fields(d *einvoice.Document, kind result.DocumentType) *value.Set {
+	m := mapping{doc: d, set: &value.Set{Scalars: map[string]value.Value{}, Lists: map[string][]value.Row{}}}
 	m.common()
 	if kind == result.TypePurchaseOrder {
 		m.order()
@@ -30,17 +30,17 @@ func Fields(d *einvoice.Document, kind result.DocumentType) *fields.Set {
 
 type mapping struct {
 	doc *einvoice.Document
-	set *fields.Set
+	set *value.Set
 }
 
-// value makes a value of the text as it stands in the document.
-func value(v, raw string) fields.Value {
-	return fields.Value{Value: v, Raw: raw, Source: document.SourceXML, Score: 1, Legibility: 1}
+// stated makes a value of the text as it stands in the document.
+func stated(v, raw string) value.Value {
+	return value.Value{Value: v, Raw: raw, Source: document.SourceXML, Score: 1, Legibility: 1}
 }
 
 func (m *mapping) put(name, v, raw string) {
 	if v != "" {
-		m.set.Scalars[name] = value(v, raw)
+		m.set.Scalars[name] = stated(v, raw)
 	}
 }
 
@@ -202,7 +202,7 @@ func isTransport(a einvoice.Adjustment) bool {
 
 func (m *mapping) taxes() {
 	for _, t := range m.doc.Taxes {
-		row := fields.Row{}
+		row := value.Row{}
 		putNumber(row, "rate", t.Rate)
 		m.putMoney(row, "base", t.Base)
 		m.putMoney(row, "amount", t.Amount)

@@ -1,7 +1,7 @@
 package exact
 
 import (
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/read/einvoice"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/shopspring/decimal"
@@ -26,8 +26,8 @@ func isRemark(l *einvoice.Line) bool {
 
 // line maps a line as it states its terms: the unit price is BT-146, which may be
 // the price of more than one unit (BT-149).
-func (m *mapping) line(l *einvoice.Line) fields.Row {
-	row := fields.Row{}
+func (m *mapping) line(l *einvoice.Line) value.Row {
+	row := value.Row{}
 	putText(row, "description", firstOf(l.Name, l.Description, l.Note))
 	putText(row, "productCode", firstOf(l.SellerID, l.StandardID, l.BuyerID))
 	putNumber(row, "quantity", l.Quantity.Decimal)
@@ -35,7 +35,7 @@ func (m *mapping) line(l *einvoice.Line) fields.Row {
 	m.putMoney(row, "unitPrice", l.Price)
 	if discount := allowances(l); !discount.IsZero() {
 		amount := recognize.FormatMoney(discount, m.doc.Currency)
-		row["discount"] = value(amount, amount)
+		row["discount"] = stated(amount, amount)
 	}
 	putNumber(row, "taxRate", l.TaxRate)
 	m.putMoney(row, "amount", l.Net)
@@ -62,20 +62,20 @@ func firstOf(texts ...string) string {
 	return ""
 }
 
-func putText(row fields.Row, name, raw string) {
+func putText(row value.Row, name, raw string) {
 	if v := oneLine(raw); v != "" {
-		row[name] = value(v, raw)
+		row[name] = stated(v, raw)
 	}
 }
 
-func putNumber(row fields.Row, name string, d einvoice.Decimal) {
+func putNumber(row value.Row, name string, d einvoice.Decimal) {
 	if d.Known() {
-		row[name] = value(recognize.FormatQuantity(d.Value), d.Text)
+		row[name] = stated(recognize.FormatQuantity(d.Value), d.Text)
 	}
 }
 
-func (m *mapping) putMoney(row fields.Row, name string, d einvoice.Decimal) {
+func (m *mapping) putMoney(row value.Row, name string, d einvoice.Decimal) {
 	if d.Known() {
-		row[name] = value(recognize.FormatMoney(d.Value, m.doc.Currency), d.Text)
+		row[name] = stated(recognize.FormatMoney(d.Value, m.doc.Currency), d.Text)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -12,7 +12,7 @@ import (
 // Locate adds to the values of set where the page shows them. Where the page's
 // own reading has the same value, its place is taken; else the value is looked
 // for, and stays without a place where the page does not show it.
-func (p *Page) Locate(set *fields.Set) {
+func (p *Page) Locate(set *value.Set) {
 	for name, v := range set.Scalars {
 		if read, ok := p.read.Scalars[name]; ok && same(read.Value, v.Value) {
 			set.Scalars[name] = placedAs(v, read)
@@ -26,13 +26,13 @@ func (p *Page) Locate(set *fields.Set) {
 
 func same(a, b string) bool { return recognize.Compact(a) == recognize.Compact(b) }
 
-func placedAs(v, read fields.Value) fields.Value {
+func placedAs(v, read value.Value) value.Value {
 	v.Page, v.Box, v.Nominal = read.Page, read.Box, read.Nominal
 	return v
 }
 
 // placedAt gives v the box around the places, which are on one page.
-func placedAt(v fields.Value, places []place) fields.Value {
+func placedAt(v value.Value, places []place) value.Value {
 	v.Page, v.Box = places[0].segment.Page.Number, document.Box{}
 	for _, p := range places {
 		for i := p.first; i <= p.last; i++ {
@@ -91,7 +91,7 @@ const mostTaxes = 20
 
 // locateTaxes finds the entries of the breakdown: rows that show the amount and,
 // beside it, base or rate.
-func (p *Page) locateTaxes(rows []fields.Row) {
+func (p *Page) locateTaxes(rows []value.Row) {
 	for _, row := range rows[:min(len(rows), mostTaxes)] {
 		for _, at := range p.amounts[absolute(row["amount"].Value)] {
 			beside := rowOf(at.segment)
@@ -116,8 +116,8 @@ func rowOf(s *layout.Segment) []*layout.Segment { return s.Page.Rows[s.Row].Segm
 
 // locateLines finds the items: first among those that the page's own reading
 // has, then by their description.
-func (p *Page) locateLines(rows []fields.Row) {
-	read := map[string][]fields.Row{} // by amount, those not yet used
+func (p *Page) locateLines(rows []value.Row) {
+	read := map[string][]value.Row{} // by amount, those not yet used
 	for _, r := range p.read.Lists["lineItems"] {
 		amount := r["amount"].Value
 		read[amount] = append(read[amount], r)
@@ -138,7 +138,7 @@ const mostPartners = 50
 
 // partner gives the index of the first row that agrees in one thing more than
 // the amount, or -1.
-func partner(row fields.Row, rows []fields.Row) int {
+func partner(row value.Row, rows []value.Row) int {
 	for i, r := range rows[:min(len(rows), mostPartners)] {
 		for _, name := range []string{"description", "quantity", "unitPrice", "productCode"} {
 			if r[name].Value != "" && agree(name, r[name].Value, row[name].Value) {
@@ -149,7 +149,7 @@ func partner(row fields.Row, rows []fields.Row) int {
 	return -1
 }
 
-func placeAs(row, read fields.Row) {
+func placeAs(row, read value.Row) {
 	for name, v := range row {
 		if r := read[name]; r.Value != "" && agree(name, r.Value, v.Value) {
 			row[name] = placedAs(v, r)
@@ -166,7 +166,7 @@ func agree(member, a, b string) bool {
 
 // locateLine finds what is missing of an item in the row of its description,
 // and gives the segment to go on from with the next item.
-func (p *Page) locateLine(row fields.Row, from int) int {
+func (p *Page) locateLine(row value.Row, from int) int {
 	description := row["description"]
 	places := p.texts(description.Value, from)
 	if len(places) == 0 {

@@ -4,7 +4,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/schema"
@@ -14,7 +14,7 @@ import (
 // Page is what the displayed pages of a document show beside its structured
 // data. Numbers and dates that can be read in two ways count as both.
 type Page struct {
-	read      *fields.Set
+	read      *value.Set
 	certainty func(name string) float64
 	words     int
 	segments  map[*layout.Segment]*typed
@@ -44,7 +44,7 @@ type typed struct {
 // NewPage looks through the pages that are displayed. Read is what a reader who
 // has the pages alone makes of them, and certainty gives the probability that a
 // scalar of it is right.
-func NewPage(lay *layout.Layout, read *fields.Set, certainty func(name string) float64) *Page {
+func NewPage(lay *layout.Layout, read *value.Set, certainty func(name string) float64) *Page {
 	p := &Page{
 		read: read, certainty: certainty, segments: map[*layout.Segment]*typed{},
 		tokens: map[string][]place{}, amounts: map[string][]place{}, dates: map[string][]place{},

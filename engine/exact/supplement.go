@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/read/einvoice"
 )
 
@@ -12,7 +12,7 @@ import (
 // numbers, terms, and the items where the data has none (Factur-X MINIMUM and
 // BASIC WL). Sums are never mixed: what the data does not state is none. An
 // account from which the amount will be collected is not the vendor's.
-func (p *Page) Supplement(d *einvoice.Document, set *fields.Set) {
+func (p *Page) Supplement(d *einvoice.Document, set *value.Set) {
 	for name, v := range p.read.Scalars {
 		_, has := set.Scalars[name]
 		if has || isMoney(name) || isPartOf(set, name) || name == "iban" && isDebited(d, v.Value) {
@@ -29,7 +29,7 @@ func (p *Page) Supplement(d *einvoice.Document, set *fields.Set) {
 
 // isPartOf reports whether a field belongs to a group of which the data has
 // another one: the page's bank is not that of the data's account.
-func isPartOf(set *fields.Set, name string) bool {
+func isPartOf(set *value.Set, name string) bool {
 	other := ""
 	switch name {
 	case "bic":

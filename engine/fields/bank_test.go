@@ -6,27 +6,28 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
 
 // ledgerSheet draws the head of a statement in the given lines and a ledger
 // under them: day, text and the rest right-aligned.
-func ledgerSheet(head []string, edges []float64, rows [][]string) *sheet {
-	s := a4()
-	y := s.column(50, 40, 10, head...) + 12
+func ledgerSheet(head []string, edges []float64, rows [][]string) *sheettest.Sheet {
+	s := sheettest.A4()
+	y := s.Column(50, 40, 10, head...) + 12
 	for _, cells := range rows {
-		s.put(50, y, 9, cells[0])
-		s.put(130, y, 9, cells[1])
+		s.Put(50, y, 9, cells[0])
+		s.Put(130, y, 9, cells[1])
 		for i, c := range cells[2:] {
-			s.end(edges[i], y, 9, c)
+			s.End(edges[i], y, 9, c)
 		}
 		y += 15
 	}
 	return s
 }
 
-func movements(set *fields.Set) string {
+func movements(set *value.Set) string {
 	var out []string
 	for _, r := range set.Lists["transactions"] {
 		out = append(out, strings.Trim(fmt.Sprint(r["date"].Value, " ", r["amount"].Value, " ", r["balance"].Value), " "))
@@ -44,7 +45,7 @@ func TestStatementPeriods(t *testing.T) {
 		"Afschriftperiode 01-03-2031 t/m 31-03-2031", "Za okres od 01.03.2031 do 31.03.2031", "Movimentos de 01/03/2031 até 31/03/2031",
 		"Von 01.03.2031 Bis 31.03.2031",
 	} {
-		doc := bind(ledgerSheet([]string{"Bank Lindenau", "IBAN DE89 3704 0044 0532 0130 00", line, "EUR 12.50"}, nil, nil))
+		doc := sheettest.Bind(ledgerSheet([]string{"Bank Lindenau", "IBAN DE89 3704 0044 0532 0130 00", line, "EUR 12.50"}, nil, nil))
 		set := extract(doc, result.TypeBankStatement)
 		if from, to := set.Text("periodStart"), set.Text("periodEnd"); from != "2031-03-01" || to != "2031-03-31" {
 			t.Errorf("%s: %s to %s", line, from, to)
@@ -56,7 +57,7 @@ func TestStatementPeriods(t *testing.T) {
 // The days of booking and value beside each other are no period.
 func TestValueDayIsNoPeriod(t *testing.T) {
 	t.Parallel()
-	doc := bind(ledgerSheet([]string{"Bank Lindenau", "Kontoauszug"}, []float64{460}, [][]string{
+	doc := sheettest.Bind(ledgerSheet([]string{"Bank Lindenau", "Kontoauszug"}, []float64{460}, [][]string{
 		{"Buchung", "Wert", "Betrag"}, {"01.03.2031", "03.03.2031 Miete", "-650,00"},
 	}))
 	if set := extract(doc, result.TypeBankStatement); set.Has("periodStart") {
@@ -70,7 +71,7 @@ func TestBankNames(t *testing.T) {
 		"Crédit Rural Aurillac", "Kasa Oszczędności Opole", "Mill Lane Building Society", "Harbour Credit Union", "Caisse d'Epargne de Rodez",
 		"Banco Vidal", "Bank van Assen", "De Groot & Smit Bankiers", "Stadtsparkasse Gera", "BCC Lodi", "Bank Spółdzielczy w Pile",
 	} {
-		doc := bind(ledgerSheet([]string{name, "12 High Road", "Statement", "Closing balance 12.50"}, nil, nil))
+		doc := sheettest.Bind(ledgerSheet([]string{name, "12 High Road", "Statement", "Closing balance 12.50"}, nil, nil))
 		if got := extract(doc, result.TypeBankStatement).Text("bankName"); got != name {
 			t.Errorf("%q, want %q", got, name)
 		}
@@ -84,7 +85,7 @@ func TestBalanceSigns(t *testing.T) {
 		"2.314,21-": "-2314.21", "2.314,21+": "2314.21", "1 120,33-": "-1120.33", "-R$ 314,51": "-314.51", "314,51 S": "-314.51", "314,51 Dare": "-314.51",
 		"314,51 H": "314.51", "314.51 DR": "-314.51", "314.51 CR": "314.51", "314,51 -": "-314.51", "-148,30 €": "-148.30",
 	} {
-		doc := bind(ledgerSheet([]string{"Bank Lindenau", "Kontoauszug", "Konto", "Neuer Saldo: " + printed}, nil, nil))
+		doc := sheettest.Bind(ledgerSheet([]string{"Bank Lindenau", "Kontoauszug", "Konto", "Neuer Saldo: " + printed}, nil, nil))
 		set := extract(doc, result.TypeBankStatement)
 		expect(t, set, map[string]string{"closingBalance": want, "accountNumber": ""})
 		cites(t, doc, set)
@@ -94,7 +95,7 @@ func TestBalanceSigns(t *testing.T) {
 func TestAccountNumbersInGroups(t *testing.T) {
 	t.Parallel()
 	for _, number := range []string{"123 305 7341", "9 74092 08041 2", "4567-1234-12", "31926819"} {
-		doc := bind(ledgerSheet([]string{"Bank Lindenau", "Account number: " + number, "Closing balance 12.50"}, nil, nil))
+		doc := sheettest.Bind(ledgerSheet([]string{"Bank Lindenau", "Account number: " + number, "Closing balance 12.50"}, nil, nil))
 		if got := extract(doc, result.TypeBankStatement).Text("accountNumber"); got != number {
 			t.Errorf("%q, want %q", got, number)
 		}
@@ -116,7 +117,7 @@ func TestStatementByLetter(t *testing.T) {
 		{"15 Mar", "Salary", "", "2,300.00", ""},
 		{"", "Gas", "100.00", "", "2,700.00"},
 	})
-	doc := bind(s)
+	doc := sheettest.Bind(s)
 	set := extract(doc, result.TypeBankStatement)
 	expect(t, set, map[string]string{
 		"bankName": "Mill Lane Building Society", "accountHolder": "Ada Finch", "periodStart": "2031-03-01", "openingBalance": "1200.00", "closingBalance": "2700.00",
@@ -132,7 +133,7 @@ func TestStatementByLetter(t *testing.T) {
 // balances tell them, and the balance at the end.
 func TestNewestFirst(t *testing.T) {
 	t.Parallel()
-	doc := bind(ledgerSheet([]string{"Harbour Credit Union", "Account activity 03/01/2031 - 03/31/2031", "Beginning balance $1,200.00"}, []float64{460, 545}, [][]string{
+	doc := sheettest.Bind(ledgerSheet([]string{"Harbour Credit Union", "Account activity 03/01/2031 - 03/31/2031", "Beginning balance $1,200.00"}, []float64{460, 545}, [][]string{
 		{"Date", "Description", "Amount", "Balance"},
 		{"03/28/2031", "Gas", "$100.00", "$2,700.00"},
 		{"03/15/2031", "Salary", "$2,300.00", "$2,800.00"},
@@ -149,7 +150,7 @@ func TestNewestFirst(t *testing.T) {
 // told apart by their days, and a row of facts with a date is no movement.
 func TestColumnsByBalance(t *testing.T) {
 	t.Parallel()
-	doc := bind(ledgerSheet([]string{
+	doc := sheettest.Bind(ledgerSheet([]string{
 		"Crédit Rural Aurillac", "Relevé de compte", "Période du 01/03/2031 au 31/03/2031", "02/04/2031 Découvert autorisé 300,00",
 		"Solde au 28/02/2031 1.200,00", "Solde au 31/03/2031 2.850,00",
 	}, []float64{380, 460}, [][]string{
@@ -169,7 +170,7 @@ func TestColumnsByBalance(t *testing.T) {
 //nolint:misspell // words of other languages
 func TestHeadIsNoHolder(t *testing.T) {
 	t.Parallel()
-	doc := bind(ledgerSheet([]string{"Bank van Assen", "Rekeningafschrift"}, []float64{460, 545}, [][]string{
+	doc := sheettest.Bind(ledgerSheet([]string{"Bank van Assen", "Rekeningafschrift"}, []float64{460, 545}, [][]string{
 		{"Datum", "Naam / Omschrijving", "Bedrag", "Saldo"}, {"01-03-2031", "Salaris", "2.300,00", "2.850,00"},
 	}))
 	if got := extract(doc, result.TypeBankStatement).Text("accountHolder"); got != "" {
@@ -180,7 +181,7 @@ func TestHeadIsNoHolder(t *testing.T) {
 // "lei" at the end of a Portuguese sentence is no currency.
 func TestProseIsNoCurrency(t *testing.T) {
 	t.Parallel()
-	doc := bind(ledgerSheet([]string{"Banco Vidal", "Extrato de conta", "Saldo final 12,50", "Os depósitos estão garantidos nos limites da lei."}, nil, nil))
+	doc := sheettest.Bind(ledgerSheet([]string{"Banco Vidal", "Extrato de conta", "Saldo final 12,50", "Os depósitos estão garantidos nos limites da lei."}, nil, nil))
 	if got := extract(doc, result.TypeBankStatement).Text("currency"); got != "" {
 		t.Errorf("currency %q", got)
 	}
@@ -190,7 +191,7 @@ func TestProseIsNoCurrency(t *testing.T) {
 // balances before and after tell it.
 func TestMisreadAmount(t *testing.T) {
 	t.Parallel()
-	doc := bind(ledgerSheet([]string{"Harbour Credit Union", "Statement"}, []float64{460, 545}, [][]string{
+	doc := sheettest.Bind(ledgerSheet([]string{"Harbour Credit Union", "Statement"}, []float64{460, 545}, [][]string{
 		{"Date", "Details", "Amount", "Balance"},
 		{"", "Opening balance", "", "1,200.00"},
 		{"03/03/2031", "Rent", "-660.00", "550.00"},

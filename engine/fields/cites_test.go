@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 )
 
 // cites proves that nothing is invented: the words of every value's raw text
 // stand on its page, inside its box.
-func cites(t *testing.T, doc *document.Document, set *fields.Set) {
+func cites(t *testing.T, doc *document.Document, set *value.Set) {
 	t.Helper()
-	check := func(path string, v fields.Value) {
+	check := func(path string, v value.Value) {
 		if v.Source == document.SourceDerived && v.Raw == "" {
 			return // computed, and said so
 		}
@@ -39,7 +39,7 @@ func cites(t *testing.T, doc *document.Document, set *fields.Set) {
 	for list, rows := range set.Lists {
 		for i, row := range rows {
 			for member, v := range row {
-				check(fields.Path(list, i, member), v)
+				check(value.Path(list, i, member), v)
 			}
 		}
 	}

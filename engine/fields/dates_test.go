@@ -3,6 +3,7 @@ package fields_test
 import (
 	"testing"
 
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -25,9 +26,9 @@ func TestAmbiguousDates(t *testing.T) {
 		"a month's name is never ambiguous": {[]string{"Invoice Date: 3 April 2031", "Total: $1,234.50"}, "2031-04-03"},
 		"no such day":                       {[]string{"Invoice Date: 31/31/2031"}, ""},
 	} {
-		s := a4()
-		s.column(50, 50, 10, c.lines...)
-		doc := bind(s)
+		s := sheettest.A4()
+		s.Column(50, 50, 10, c.lines...)
+		doc := sheettest.Bind(s)
 		set := extract(doc, result.TypeInvoice)
 		if got := set.Text("issueDate"); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)

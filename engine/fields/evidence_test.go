@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -33,9 +34,9 @@ func TestTotalByCashAndChange(t *testing.T) {
 		"a legible total stands": {[]string{"Haddock 9.50", "TOTAL 9.50", "CASH 70.00", "CHANGE 10.50"}, "9.50"},
 		"a misread currency":     {[]string{"Haddock FM9.50", "TOTAL FM9.50"}, "9.50"},
 	} {
-		s := till(300)
-		s.column(12, 20, 9, append([]string{"Marlow Fish Bar", "6 Quay Street"}, c.lines...)...)
-		doc := scanned(bind(s), 0.9)
+		s := sheettest.Till(300)
+		s.Column(12, 20, 9, append([]string{"Marlow Fish Bar", "6 Quay Street"}, c.lines...)...)
+		doc := scanned(sheettest.Bind(s), 0.9)
 		set := extract(doc, result.TypeReceipt)
 		if got := set.Text("total"); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
@@ -48,9 +49,9 @@ func TestTotalByCashAndChange(t *testing.T) {
 // currency, and the name is put right, not its quotation.
 func TestMisreadCompanyForm(t *testing.T) {
 	t.Parallel()
-	s := till(200)
-	s.column(12, 20, 9, "KEDAI BUKU MAJU SON BHD", "12 JALAN BESAR", "TOTAL 19.50")
-	doc := scanned(bind(s), 0.9)
+	s := sheettest.Till(200)
+	s.Column(12, 20, 9, "KEDAI BUKU MAJU SON BHD", "12 JALAN BESAR", "TOTAL 19.50")
+	doc := scanned(sheettest.Bind(s), 0.9)
 	set := extract(doc, result.TypeReceipt)
 	if v, ok := set.Scalars["currency"]; ok {
 		t.Errorf("currency %q from %q", v.Value, v.Raw)
@@ -76,10 +77,10 @@ func TestInvoiceTermsPeriodAndAccount(t *testing.T) {
 		"an account that fails":  {[]string{"Bank Account: US1234567890"}, map[string]string{"iban": "US1234567890"}},
 		"a valid one goes first": {[]string{"Bank Account: US1234567890", "DE89 3704 0044 0532 0130 00"}, map[string]string{"iban": "DE89370400440532013000"}},
 	} {
-		s := a4()
-		s.column(50, 40, 10, "INVOICE", "Invoice Number: A-1001", "Invoice Date: 2031-11-05")
-		s.column(50, 140, 10, c.lines...)
-		doc := bind(s)
+		s := sheettest.A4()
+		s.Column(50, 40, 10, "INVOICE", "Invoice Number: A-1001", "Invoice Date: 2031-11-05")
+		s.Column(50, 140, 10, c.lines...)
+		doc := sheettest.Bind(s)
 		set := extract(doc, result.TypeInvoice)
 		for field, want := range c.want {
 			if got := set.Text(field); got != want {
@@ -93,14 +94,14 @@ func TestInvoiceTermsPeriodAndAccount(t *testing.T) {
 // Without tax the net amount is the total, even where nobody prints it.
 func TestNetAmountWithoutTax(t *testing.T) {
 	t.Parallel()
-	s := a4()
-	s.column(50, 40, 10, "INVOICE", "Invoice Number: A-1001", "Invoice Date: 2031-11-05")
+	s := sheettest.A4()
+	s.Column(50, 40, 10, "INVOICE", "Invoice Number: A-1001", "Invoice Date: 2031-11-05")
 	for i, row := range [][2]string{{"Total tax", "$0.00"}, {"Invoice total", "$4.11"}} {
 		y := 560 + 16*float64(i)
-		s.put(350, y, 10, row[0])
-		s.end(540, y, 10, row[1])
+		s.Put(350, y, 10, row[0])
+		s.End(540, y, 10, row[1])
 	}
-	doc := bind(s)
+	doc := sheettest.Bind(s)
 	set := extract(doc, result.TypeInvoice)
 	expect(t, set, map[string]string{"subtotal": "4.11", "taxTotal": "0.00", "total": "4.11"})
 	cites(t, doc, set)

@@ -1,7 +1,19 @@
+// Package fields chooses, among the typed candidates on a page, the one that
+// is each field of the record. It puts together what the packages under it find;
+// see link, header, party, items, totals, receipt, statement and custom.
 package fields
 
 import (
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/fields/header"
+	"github.com/docmill/docmill/engine/fields/items"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/fields/receipt"
+	"github.com/docmill/docmill/engine/fields/statement"
+	"github.com/docmill/docmill/engine/fields/totals"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/result"
@@ -10,7 +22,7 @@ import (
 
 // Extract reads the fields of the given document type with the scorer that is
 // part of the program. Language is a BCP 47 code or "".
-func Extract(lay *layout.Layout, kind result.DocumentType, language string) *Set {
+func Extract(lay *layout.Layout, kind result.DocumentType, language string) *value.Set {
 	return Trained().Extract(lay, kind, language)
 }
 
@@ -20,209 +32,89 @@ type Extractor struct {
 	// LinkFeatures. Without it the weights set by hand stand alone.
 	Links *boost.Ensemble
 	// Head finds a shop's name and address; nil leaves it to rules.
-	Head *HeadScorers
+	Head *receipt.Scorers
 	// Parties finds vendor and customer; nil leaves it to rules.
-	Parties *PartyScorers
+	Parties *party.Scorers
 	// Watch is told of every link that was weighed.
-	Watch func(Observation)
+	Watch func(link.Observation)
 }
 
 // Extract reads the fields of the given document type.
-func (x Extractor) Extract(lay *layout.Layout, kind result.DocumentType, language string) *Set {
-	set := newSet()
-	r := read(lay)
-	r.scorer, r.kind = x, kind
+func (x Extractor) Extract(lay *layout.Layout, kind result.DocumentType, language string) *value.Set {
+	set := value.New()
 	if len(lay.Pages) > 0 && lay.Pages[0].Nominal {
-		r.scorer = Extractor{Watch: x.Watch} // the scorers have seen displayed pages only
+		x = Extractor{Watch: x.Watch} // the scorers have seen displayed pages only
 	}
-	r.numberedTitles()
-	r.paymentSentences()
+	r := x.extraction(lay, kind)
+	r.NumberedTitles()
+	r.PaymentSentences()
 	switch kind {
 	case result.TypeInvoice, result.TypeCreditNote:
 		r.invoice(set)
 	case result.TypePurchaseOrder:
 		r.purchaseOrder(set)
 	case result.TypeReceipt:
-		r.receipt(set)
+		r.receipt.Receipt(set)
 	case result.TypeBankStatement:
-		r.statement(set)
+		r.statement.Statement(set)
 	case result.TypeGeneric, result.TypeAuto:
 		r.generic(set, language)
 	}
-	set.keep(schema.Of(kind))
+	set.Keep(schema.Of(kind))
 	r.respell(set)
 	return set
 }
 
-func (r *reading) invoice(set *Set) {
-	items := r.itemTables()
-	r.putCurrency(set)
-	numbers := r.trade(r.identifierValues, lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.PaymentReference,
+// extraction is one document and those who look in it.
+type extraction struct {
+	*link.Linker
+	header    *header.Finder
+	party     *party.Finder
+	items     *items.Finder
+	totals    *totals.Finder
+	receipt   *receipt.Finder
+	statement *statement.Finder
+}
+
+func (x Extractor) extraction(lay *layout.Layout, kind result.DocumentType) *extraction {
+	l := link.New(annotate.New(lay), kind, link.Scorer{Links: x.Links, Watch: x.Watch})
+	parties := party.New(l, x.Parties)
+	return &extraction{
+		Linker: l, header: header.New(l), party: parties, items: items.New(l), totals: totals.New(l),
+		receipt: receipt.New(l, parties, x.Head), statement: statement.New(l, parties),
+	}
+}
+
+func (r *extraction) invoice(set *value.Set) {
+	items := r.items.ItemTables()
+	r.header.PutCurrency(set)
+	numbers := r.Link(r.IdentifierValues, lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.PaymentReference,
 		lexicon.OtherNumber, lexicon.Phone, lexicon.TaxID, lexicon.CustomerTaxID, lexicon.AccountNumber)
-	r.putBest(set, numbers, lexicon.InvoiceNumber, "invoiceNumber", 0.2)
-	r.putBest(set, numbers, lexicon.OrderNumber, "purchaseOrderNumber", 0.3)
-	r.putBest(set, numbers, lexicon.CustomerID, "customerId", 0.4)
-	r.putBest(set, numbers, lexicon.PaymentReference, "paymentReference", 0.4)
-	r.putDates(set, numbers, lexicon.InvoiceNumber)
-	r.putParties(set)
-	r.putBank(set)
-	r.putTaxIDs(set)
-	r.putContacts(set)
-	r.putTerms(set)
-	r.sums(set)
-	r.putItems(set, items)
+	r.PutBest(set, numbers, lexicon.InvoiceNumber, "invoiceNumber", 0.2)
+	r.PutBest(set, numbers, lexicon.OrderNumber, "purchaseOrderNumber", 0.3)
+	r.PutBest(set, numbers, lexicon.CustomerID, "customerId", 0.4)
+	r.PutBest(set, numbers, lexicon.PaymentReference, "paymentReference", 0.4)
+	r.header.PutDates(set, numbers, lexicon.InvoiceNumber)
+	r.party.PutParties(set)
+	r.party.PutBank(set)
+	r.party.PutTaxIDs(set)
+	r.party.PutContacts(set)
+	r.header.PutTerms(set)
+	r.totals.Sums(set)
+	r.items.PutItems(set, items)
 }
 
-func (r *reading) purchaseOrder(set *Set) {
-	items := r.itemTables()
-	r.putCurrency(set)
-	numbers := r.trade(r.identifierValues, lexicon.OrderNumber, lexicon.InvoiceNumber, lexicon.CustomerID, lexicon.OtherNumber, lexicon.Phone, lexicon.TaxID)
-	r.putBest(set, numbers, lexicon.OrderNumber, "purchaseOrderNumber", 0.2)
-	r.putDates(set, numbers, lexicon.OrderNumber)
-	dates := r.trade(r.dateValues, lexicon.IssueDate, lexicon.DeliveryDate, lexicon.OtherDate, lexicon.DueDate)
-	r.putBest(set, dates, lexicon.DeliveryDate, "deliveryDate", 0.5)
-	r.putParties(set)
-	r.putBuyer(set)
-	r.putTaxIDs(set)
-	r.sums(set)
-	r.putItems(set, items)
-}
-
-// putBest stores the strongest link of a role if it is certain enough.
-func (r *reading) putBest(set *Set, m *market, want lexicon.Role, name string, least float64) {
-	if l, ok := m.best(want); ok && sigmoid(l.z) >= least {
-		v := l.asValue()
-		v.Lead = m.lead(want, l)
-		set.put(name, v)
-	}
-}
-
-// dateRoles are the roles that compete for dates.
-func dateRoles() []lexicon.Role {
-	return []lexicon.Role{lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate, lexicon.Period, lexicon.PeriodStart, lexicon.PeriodEnd, lexicon.OtherDate}
-}
-
-// putDates stores issue date, due date and service period. Without a labelled
-// issue date the one beside the document's number is taken, then the first on
-// the first page.
-func (r *reading) putDates(set *Set, numbers *market, number lexicon.Role) {
-	m := r.trade(r.dateValues, dateRoles()...)
-	r.putBest(set, m, lexicon.IssueDate, "issueDate", 0.3)
-	r.putBest(set, m, lexicon.DueDate, "dueDate", 0.4)
-	if v, ok := r.besideNumber(numbers, number); ok && v.Score > set.Scalars["issueDate"].Score {
-		set.put("issueDate", v)
-	}
-	if !set.Has("issueDate") {
-		set.put("issueDate", r.firstDate(m))
-	}
-	if issue, due := set.Text("issueDate"), set.Text("dueDate"); due != "" && due < issue {
-		if v := set.Scalars["dueDate"]; v.Score < set.Scalars["issueDate"].Score {
-			delete(set.Scalars, "dueDate")
-		}
-	}
-	r.putPeriod(set, m)
-}
-
-// besideNumber gives the date that follows the document's number in its line.
-func (r *reading) besideNumber(numbers *market, number lexicon.Role) (Value, bool) {
-	l, ok := numbers.best(number)
-	if !ok {
-		return Value{}, false
-	}
-	for _, c := range r.dateValues(l.value.seg) {
-		if c.first > l.value.last && c.first <= l.value.last+4 {
-			return cite(c.text, c.seg, c.first, c.last, 0.85), true
-		}
-	}
-	return Value{}, false
-}
-
-// firstDate gives the first date of the first page that no other role claims.
-func (r *reading) firstDate(m *market) Value {
-	for _, s := range r.lay.Segments {
-		if s.Page != r.lay.Pages[0] || r.items[s.Page.Rows[s.Row]] {
-			continue
-		}
-		for _, c := range r.dateValues(s) {
-			if !m.claims(c) {
-				return cite(c.text, c.seg, c.first, c.last, 0.45)
-			}
-		}
-	}
-	return Value{}
-}
-
-// claims reports whether any role but the issue date has a fair link to the value.
-func (m *market) claims(c candidate) bool {
-	for name, links := range m.links {
-		if name == lexicon.IssueDate {
-			continue
-		}
-		for _, l := range links {
-			if l.value.sameAs(c) && l.z > 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// putPeriod stores the service period: two dates behind one label.
-func (r *reading) putPeriod(set *Set, m *market) {
-	l, ok := m.best(lexicon.Period)
-	if !ok || sigmoid(l.z) < 0.4 {
-		if !r.putEnds(set, m) {
-			r.putSpan(set)
-		}
-		return
-	}
-	dates := r.dateValues(l.value.seg)
-	for i := 0; i+1 < len(dates); i++ {
-		if dates[i+1].text < dates[i].text {
-			continue
-		}
-		for k, name := range []string{"servicePeriodStart", "servicePeriodEnd"} {
-			d := dates[i+k]
-			set.put(name, cite(d.text, d.seg, d.first, d.last, sigmoid(l.z)))
-		}
-		return
-	}
-	r.putSpanBeside(set, l)
-}
-
-// putCurrency stores the currency: behind its label, else the one printed most.
-func (r *reading) putCurrency(set *Set) {
-	m := r.trade(r.currencyValues, lexicon.Currency)
-	if l, ok := m.best(lexicon.Currency); ok && l.z > 0 {
-		r.currency = l.value.text
-		set.put("currency", l.asValue())
-		return
-	}
-	if r.currency == "" {
-		return
-	}
-	for _, s := range r.lay.Segments {
-		for i := range s.Words {
-			if c, ok := currencyAt(s.Words, i); ok && c == r.currency {
-				set.put("currency", cite(c, s, i, i, 0.85))
-				return
-			}
-		}
-		for _, a := range r.found[s].amounts {
-			if a.Currency == r.currency {
-				set.put("currency", cite(a.Currency, s, a.First, a.Last, 0.85))
-				return
-			}
-		}
-	}
-}
-
-func (r *reading) currencyValues(s *layout.Segment) []candidate {
-	var out []candidate
-	for i := range s.Words {
-		if c, ok := currencyAt(s.Words, i); ok {
-			out = append(out, candidate{seg: s, first: i, last: i, text: c})
-		}
-	}
-	return out
+func (r *extraction) purchaseOrder(set *value.Set) {
+	items := r.items.ItemTables()
+	r.header.PutCurrency(set)
+	numbers := r.Link(r.IdentifierValues, lexicon.OrderNumber, lexicon.InvoiceNumber, lexicon.CustomerID, lexicon.OtherNumber, lexicon.Phone, lexicon.TaxID)
+	r.PutBest(set, numbers, lexicon.OrderNumber, "purchaseOrderNumber", 0.2)
+	r.header.PutDates(set, numbers, lexicon.OrderNumber)
+	dates := r.Link(r.DateValues, lexicon.IssueDate, lexicon.DeliveryDate, lexicon.OtherDate, lexicon.DueDate)
+	r.PutBest(set, dates, lexicon.DeliveryDate, "deliveryDate", 0.5)
+	r.party.PutParties(set)
+	r.party.PutBuyer(set)
+	r.party.PutTaxIDs(set)
+	r.totals.Sums(set)
+	r.items.PutItems(set, items)
 }

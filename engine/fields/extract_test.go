@@ -1,37 +1,13 @@
 package fields_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields"
-	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
-
-// page makes a page of A4 with a row for each text; parts after a '|' stand in
-// a column on the right.
-func page(rows ...string) *layout.Layout {
-	p := document.Page{Number: 1, Width: 600, Height: 840}
-	for i, row := range rows {
-		for k, part := range strings.Split(row, "|") {
-			x := 40 + 300*float64(k)
-			line := document.Line{}
-			for word := range strings.FieldsSeq(part) {
-				w := 5 * float64(len(word))
-				y := 40 + 14*float64(i)
-				line.Words = append(line.Words, document.Word{
-					Text: word, Confidence: 1, Source: document.SourceText,
-					Box: document.Box{X0: x / 600, Y0: y / 840, X1: (x + w) / 600, Y1: (y + 10) / 840},
-				})
-				x += w + 3
-			}
-			p.Lines = append(p.Lines, line)
-		}
-	}
-	return layout.Analyse(&document.Document{Pages: []document.Page{p}})
-}
 
 func TestScalars(t *testing.T) {
 	t.Parallel()
@@ -84,7 +60,7 @@ func TestScalars(t *testing.T) {
 			result.TypeInvoice, []string{"IBAN: DE89 3704 0044 0532 0130 01"}, map[string]string{"iban": "DE89370400440532013001"},
 		},
 	} {
-		set := fields.Extract(page(c.rows...), c.kind, "")
+		set := fields.Extract(sheettest.Rows(c.rows...), c.kind, "")
 		for field, want := range c.want {
 			if got := set.Text(field); got != want {
 				t.Errorf("%s: %s = %q, want %q", name, field, got, want)
@@ -95,7 +71,7 @@ func TestScalars(t *testing.T) {
 
 func TestValuesCiteTheirWords(t *testing.T) {
 	t.Parallel()
-	set := fields.Extract(page("Invoice No.|A-17", "Total|1.234,50 €"), result.TypeInvoice, "")
+	set := fields.Extract(sheettest.Rows("Invoice No.|A-17", "Total|1.234,50 €"), result.TypeInvoice, "")
 	v := set.Scalars["total"]
 	if v.Value != "1234.50" || v.Raw != "1.234,50 €" || v.Page != 1 || v.Source != document.SourceText || v.Box.X0 < 0.5 {
 		t.Errorf("%+v", v)

@@ -3,23 +3,24 @@ package fields
 import (
 	"strings"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 )
 
 // Limits that keep a large document's record readable.
 const (
 	maxKeyValues = 500
-	maxKeyWords  = 6
 )
 
 // generic reads what any document has: a title, pairs of key and value, tables.
-func (r *reading) generic(set *Set, language string) {
+func (r *extraction) generic(set *value.Set, language string) {
 	r.putTitle(set)
 	if language != "" {
-		set.put("language", Value{Value: language, Source: document.SourceDerived, Score: 0.9, Legibility: 1})
+		set.Put("language", value.Value{Value: language, Source: document.SourceDerived, Score: 0.9, Legibility: 1})
 	}
-	for _, s := range r.lay.Segments {
+	for _, s := range r.Layout.Segments {
 		if len(set.Lists["keyValues"]) >= maxKeyValues {
 			break
 		}
@@ -27,33 +28,33 @@ func (r *reading) generic(set *Set, language string) {
 			set.Lists["keyValues"] = append(set.Lists["keyValues"], kv)
 		}
 	}
-	for _, p := range r.lay.Pages {
+	for _, p := range r.Layout.Pages {
 		set.Tables = append(set.Tables, grids(p)...)
 	}
 }
 
 // putTitle takes the largest of the first lines of the first page.
-func (r *reading) putTitle(set *Set) {
-	if len(r.lay.Pages) == 0 {
+func (r *extraction) putTitle(set *value.Set) {
+	if len(r.Layout.Pages) == 0 {
 		return
 	}
-	page := r.lay.Pages[0]
+	page := r.Layout.Pages[0]
 	var top *layout.Segment
 	for _, row := range page.Rows[:min(8, len(page.Rows))] {
 		s := row.Segments[0]
-		if hasLetters(s.Words) && len(s.Words) <= 20 && (top == nil || s.Height() > 1.15*top.Height()) {
+		if annotate.HasLetters(s.Words) && len(s.Words) <= 20 && (top == nil || s.Height() > 1.15*top.Height()) {
 			top = s
 		}
 	}
 	if top != nil {
-		set.put("title", citeParts(top.Text(), []layout.Part{whole(top)}, " ", 0.6))
+		set.Put("title", value.CiteParts(top.Text(), []layout.Part{annotate.Whole(top)}, " ", 0.6))
 	}
 }
 
 // keyValue reads "Key: value" in one segment, or a key ending in a colon with
 // the value to its right.
-func keyValue(s *layout.Segment) Row {
-	for i, w := range s.Words[:min(maxKeyWords, len(s.Words))] {
+func keyValue(s *layout.Segment) value.Row {
+	for i, w := range s.Words[:min(annotate.MaxKeyWords, len(s.Words))] {
 		if !strings.HasSuffix(w, ":") || len(w) == 1 && i == 0 {
 			continue
 		}
@@ -69,21 +70,21 @@ func keyValue(s *layout.Segment) Row {
 	return nil
 }
 
-func pair(key string, s *layout.Segment, end int, t *layout.Segment, start int) Row {
-	if !hasLetters([]string{key}) {
+func pair(key string, s *layout.Segment, end int, t *layout.Segment, start int) value.Row {
+	if !annotate.HasLetters([]string{key}) {
 		return nil
 	}
 	last := len(t.Words) - 1
-	return Row{
-		"key":   cite(key, s, 0, end, 0.8),
-		"value": cite(strings.Join(t.Words[start:], " "), t, start, last, 0.7),
+	return value.Row{
+		"key":   value.Cite(key, s, 0, end, 0.8),
+		"value": value.Cite(strings.Join(t.Words[start:], " "), t, start, last, 0.7),
 	}
 }
 
 // grids finds tables by shape alone: three or more successive rows of at least
 // three segments each, columns aligned by their left edge, right edge or middle.
-func grids(p *layout.Page) []Grid {
-	var out []Grid
+func grids(p *layout.Page) []value.Grid {
+	var out []value.Grid
 	for i := 0; i < len(p.Rows); {
 		j := i
 		for j < len(p.Rows) && len(p.Rows[j].Segments) >= 3 && (j == i || follows(p.Rows[j-1], p.Rows[j])) {
@@ -102,14 +103,14 @@ func follows(a, b *layout.Row) bool {
 }
 
 // gridOf sorts the segments into the columns of the row with the most segments.
-func gridOf(p *layout.Page, rows []*layout.Row) Grid {
+func gridOf(p *layout.Page, rows []*layout.Row) value.Grid {
 	widest := rows[0]
 	for _, r := range rows {
 		if len(r.Segments) > len(widest.Segments) {
 			widest = r
 		}
 	}
-	g := Grid{}
+	g := value.Grid{}
 	if !p.Nominal {
 		g.Page = p.Number
 	}

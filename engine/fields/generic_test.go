@@ -4,26 +4,27 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 )
 
 func TestGeneric(t *testing.T) {
 	t.Parallel()
-	s := a4()
-	s.put(50, 40, 20, "Inspection report")
-	s.column(50, 90, 10, "Inspector: Ruth Meier", "Site:", "Weather: dry, 14 degrees", "All doors were opened and closed ten times.")
-	s.put(250, 103.5, 10, "Warehouse 7")
-	s.put(50, 200, 10, "Door")
-	s.end(300, 200, 10, "Force")
-	s.end(420, 200, 10, "Result")
+	s := sheettest.A4()
+	s.Put(50, 40, 20, "Inspection report")
+	s.Column(50, 90, 10, "Inspector: Ruth Meier", "Site:", "Weather: dry, 14 degrees", "All doors were opened and closed ten times.")
+	s.Put(250, 103.5, 10, "Warehouse 7")
+	s.Put(50, 200, 10, "Door")
+	s.End(300, 200, 10, "Force")
+	s.End(420, 200, 10, "Result")
 	for i, row := range [][3]string{{"North", "120 N", "passed"}, {"South", "155 N", "failed"}, {"East", "118 N", "passed"}} {
 		y := 216 + 16*float64(i)
-		s.put(50, y, 10, row[0])
-		s.end(300, y, 10, row[1])
-		s.end(420, y, 10, row[2])
+		s.Put(50, y, 10, row[0])
+		s.End(300, y, 10, row[1])
+		s.End(420, y, 10, row[2])
 	}
-	doc := bind(s)
+	doc := sheettest.Bind(s)
 	set := fields.Extract(layout.Analyse(doc), result.TypeGeneric, "en")
 	expect(t, set, map[string]string{"title": "Inspection report", "language": "en", "total": "", "vendorName": ""})
 	pairs := map[string]string{}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -41,17 +43,17 @@ func (b bill) particulars() [][2]string {
 }
 
 // grid writes the items as a table.
-func (b bill) grid(s *sheet, y float64) float64 {
-	s.put(50, y, 9, b.description)
-	s.end(360, y, 9, b.quantity)
-	s.end(450, y, 9, b.price)
-	s.end(545, y, 9, b.amount)
+func (b bill) grid(s *sheettest.Sheet, y float64) float64 {
+	s.Put(50, y, 9, b.description)
+	s.End(360, y, 9, b.quantity)
+	s.End(450, y, 9, b.price)
+	s.End(545, y, 9, b.amount)
 	for i, item := range b.items {
 		y += 17
-		s.put(50, y, 9, item)
-		s.end(360, y, 9, fmt.Sprint(b.quantities[i]))
-		s.end(450, y, 9, b.figure(b.prices[i]))
-		s.end(545, y, 9, b.figure(b.lineAmount(i)))
+		s.Put(50, y, 9, item)
+		s.End(360, y, 9, fmt.Sprint(b.quantities[i]))
+		s.End(450, y, 9, b.figure(b.prices[i]))
+		s.End(545, y, 9, b.figure(b.lineAmount(i)))
 	}
 	return y + 30
 }
@@ -62,12 +64,12 @@ func (b bill) totals() [][2]string {
 	}
 }
 
-func (b bill) foot(s *sheet) {
+func (b bill) foot(s *sheettest.Sheet) {
 	if b.iban != "" {
-		s.put(50, 780, 8, "IBAN "+b.iban)
+		s.Put(50, 780, 8, "IBAN "+b.iban)
 	}
 	if b.taxID != "" {
-		s.put(300, 780, 8, b.taxIDLabel+" "+b.taxID)
+		s.Put(300, 780, 8, b.taxIDLabel+" "+b.taxID)
 	}
 }
 
@@ -81,92 +83,92 @@ func (b bill) layouts() map[string]*document.Document {
 // parties has both parties under headings side by side, numbers in a list
 // under the title.
 func (b bill) parties() *document.Document {
-	s := a4()
-	s.put(50, 40, 20, b.title)
+	s := sheettest.A4()
+	s.Put(50, 40, 20, b.title)
 	for i, p := range b.particulars() {
-		s.put(50, 80+13*float64(i), 9, p[0]+": "+p[1])
+		s.Put(50, 80+13*float64(i), 9, p[0]+": "+p[1])
 	}
-	s.put(50, 170, 9, b.from)
-	s.column(50, 184, 9, b.vendor, b.street, b.town)
-	s.put(310, 170, 9, b.to)
-	s.column(310, 184, 9, b.buyer, b.buyerStreet, b.buyerTown)
+	s.Put(50, 170, 9, b.from)
+	s.Column(50, 184, 9, b.vendor, b.street, b.town)
+	s.Put(310, 170, 9, b.to)
+	s.Column(310, 184, 9, b.buyer, b.buyerStreet, b.buyerTown)
 	y := b.grid(s, 260)
 	for _, t := range b.totals() {
-		s.put(360, y, 9, t[0])
-		s.end(545, y, 9, t[1])
+		s.Put(360, y, 9, t[0])
+		s.End(545, y, 9, t[1])
 		y += 16
 	}
 	b.foot(s)
-	return bind(s)
+	return sheettest.Bind(s)
 }
 
 // centred has a letterhead in the middle of the page and the sums as "label:
 // value" at the left.
 func (b bill) centred() *document.Document {
-	s := a4()
-	s.middle(297, 36, 15, b.vendor)
-	s.middle(297, 56, 8, b.street)
-	s.middle(297, 67, 8, b.town)
-	s.middle(297, 78, 8, "www.example.org")
-	s.middle(297, 110, 14, b.title)
-	s.put(50, 140, 9, b.to+":")
-	s.column(50, 154, 9, b.buyer, b.buyerStreet, b.buyerTown)
+	s := sheettest.A4()
+	s.Middle(297, 36, 15, b.vendor)
+	s.Middle(297, 56, 8, b.street)
+	s.Middle(297, 67, 8, b.town)
+	s.Middle(297, 78, 8, "www.example.org")
+	s.Middle(297, 110, 14, b.title)
+	s.Put(50, 140, 9, b.to+":")
+	s.Column(50, 154, 9, b.buyer, b.buyerStreet, b.buyerTown)
 	for i, p := range b.particulars() {
-		s.end(430, 140+13*float64(i), 9, p[0])
-		s.put(440, 140+13*float64(i), 9, p[1])
+		s.End(430, 140+13*float64(i), 9, p[0])
+		s.Put(440, 140+13*float64(i), 9, p[1])
 	}
 	y := b.grid(s, 240)
 	for _, t := range b.totals() {
-		s.put(50, y, 9, t[0]+": "+t[1])
+		s.Put(50, y, 9, t[0]+": "+t[1])
 		y += 16
 	}
 	b.foot(s)
-	return bind(s)
+	return sheettest.Bind(s)
 }
 
 // window has the buyer in an address window under the sender's line, no
 // headings over the parties, and the vendor once more at the foot.
 func (b bill) window() *document.Document {
-	s := a4()
-	s.put(50, 128, 7, b.vendor+" • "+b.street+" • "+b.town)
-	s.column(50, 146, 10, b.buyer, b.buyerStreet, b.buyerTown)
+	s := sheettest.A4()
+	s.Put(50, 128, 7, b.vendor+" • "+b.street+" • "+b.town)
+	s.Column(50, 146, 10, b.buyer, b.buyerStreet, b.buyerTown)
 	for i, p := range b.particulars() {
-		s.put(350, 146+13*float64(i), 9, p[0])
-		s.put(460, 146+13*float64(i), 9, p[1])
+		s.Put(350, 146+13*float64(i), 9, p[0])
+		s.Put(460, 146+13*float64(i), 9, p[1])
 	}
-	s.put(50, 240, 13, b.title+" "+b.number())
+	s.Put(50, 240, 13, b.title+" "+b.number())
 	y := b.grid(s, 280)
 	for _, t := range b.totals() {
-		s.put(330, y, 9, t[0])
-		s.end(545, y, 9, t[1])
+		s.Put(330, y, 9, t[0])
+		s.End(545, y, 9, t[1])
 		y += 16
 	}
-	s.column(50, 740, 7, b.vendor, b.street, b.town)
+	s.Column(50, 740, 7, b.vendor, b.street, b.town)
 	b.foot(s)
-	return bind(s)
+	return sheettest.Bind(s)
 }
 
 // ledger has the particulars as a table of labels with values under them and
 // the buyer at the right.
 func (b bill) ledger() *document.Document {
-	s := a4()
-	s.column(50, 40, 10, b.vendor, b.street, b.town)
-	s.end(545, 40, 18, b.title)
-	s.put(330, 100, 8, b.to)
-	s.column(330, 112, 9, b.buyer, b.buyerStreet, b.buyerTown)
+	s := sheettest.A4()
+	s.Column(50, 40, 10, b.vendor, b.street, b.town)
+	s.End(545, 40, 18, b.title)
+	s.Put(330, 100, 8, b.to)
+	s.Column(330, 112, 9, b.buyer, b.buyerStreet, b.buyerTown)
 	for i, p := range b.particulars() {
 		x := 50 + 100*float64(i)
-		s.put(x, 180, 7, p[0])
-		s.put(x, 191, 9, p[1])
+		s.Put(x, 180, 7, p[0])
+		s.Put(x, 191, 9, p[1])
 	}
 	y := b.grid(s, 230)
 	for _, t := range b.totals() {
-		s.put(360, y, 9, t[0])
-		s.end(545, y, 9, t[1])
+		s.Put(360, y, 9, t[0])
+		s.End(545, y, 9, t[1])
 		y += 16
 	}
 	b.foot(s)
-	return bind(s)
+	return sheettest.Bind(s)
 }
 
 func (b bill) want() map[string]string {
@@ -185,7 +187,7 @@ func (b bill) want() map[string]string {
 	return w
 }
 
-func extract(doc *document.Document, kind result.DocumentType) *fields.Set {
+func extract(doc *document.Document, kind result.DocumentType) *value.Set {
 	return fields.Extract(layout.Analyse(doc), kind, "")
 }
 
@@ -205,7 +207,7 @@ func TestInvoices(t *testing.T) {
 	}
 }
 
-func expect(t *testing.T, set *fields.Set, want map[string]string) {
+func expect(t *testing.T, set *value.Set, want map[string]string) {
 	t.Helper()
 	for name, w := range want {
 		if got := set.Text(name); got != w {
@@ -214,7 +216,7 @@ func expect(t *testing.T, set *fields.Set, want map[string]string) {
 	}
 }
 
-func (b bill) expectItems(t *testing.T, set *fields.Set) {
+func (b bill) expectItems(t *testing.T, set *value.Set) {
 	t.Helper()
 	rows := set.Lists["lineItems"]
 	if len(rows) != len(b.items) {

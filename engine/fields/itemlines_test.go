@@ -5,24 +5,25 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
 
 // grid is a table of items as it is drawn: headings and rows with their cells
 // parted by "|", at fixed places; numbers end at their place.
 type grid struct {
-	*sheet
+	*sheettest.Sheet
 	y, step float64
 	columns []float64 // left edges, negative for right ones
 }
 
 func newGrid(columns ...float64) *grid {
-	s := a4()
-	s.column(50, 40, 12, "Fenwick Timber Ltd", "Dock Road 11", "Poole BH15 4AA")
-	s.put(50, 120, 9, "Invoice No: F-2031-0417")
-	s.put(50, 134, 9, "Invoice Date: 24 March 2031")
-	return &grid{sheet: s, y: 200, step: 13, columns: columns}
+	s := sheettest.A4()
+	s.Column(50, 40, 12, "Fenwick Timber Ltd", "Dock Road 11", "Poole BH15 4AA")
+	s.Put(50, 120, 9, "Invoice No: F-2031-0417")
+	s.Put(50, 134, 9, "Invoice Date: 24 March 2031")
+	return &grid{Sheet: s, y: 200, step: 13, columns: columns}
 }
 
 func (g *grid) rows(rows ...string) {
@@ -32,9 +33,9 @@ func (g *grid) rows(rows ...string) {
 				continue
 			}
 			if x := g.columns[i]; x < 0 {
-				g.end(-x, g.y, 9, cell)
+				g.End(-x, g.y, 9, cell)
 			} else {
-				g.put(x, g.y, 9, cell)
+				g.Put(x, g.y, 9, cell)
 			}
 		}
 		g.y += g.step
@@ -46,7 +47,7 @@ func (g *grid) gap() { g.y += 14 }
 
 // told gives the line items, each as its members in a fixed order, absent ones
 // left out.
-func told(set *fields.Set) []string {
+func told(set *value.Set) []string {
 	var out []string
 	for _, row := range set.Lists["lineItems"] {
 		var members []string
@@ -108,8 +109,8 @@ func TestItemTables(t *testing.T) {
 				g.rows("Description | Qty | Unit Price | Amount", "Turf green | 3 | 4.00 | 12.00", "less 16.7% discount | | | -2.00", "Larch rails | 2 | 5.00 | 10.00")
 				g.gap()
 				g.rows("Special discount 5% of 20.00 | | | -1.00")
-				g.put(400, g.y+20, 9, "Subtotal")
-				g.end(545, g.y+20, 9, "19.00")
+				g.Put(400, g.y+20, 9, "Subtotal")
+				g.End(545, g.y+20, 9, "19.00")
 			},
 			[]string{"Turf green, 3, 4.00, 2.00, 10.00", "Larch rails, 2, 5.00, 10.00"},
 		},
@@ -164,7 +165,7 @@ func TestItemTables(t *testing.T) {
 	} {
 		g := newGrid(c.columns...)
 		c.draw(g)
-		doc := bind(g.sheet)
+		doc := sheettest.Bind(g.Sheet)
 		set := extract(doc, result.TypeInvoice)
 		if got := told(set); !slices.Equal(got, c.want) {
 			t.Errorf("%s:\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
@@ -177,7 +178,7 @@ func TestItemFactors(t *testing.T) {
 	t.Parallel()
 	g := newGrid(50, -360, -450, -545)
 	g.rows("Description | Qty | Unit Price | Amount", "Washer | 500 | 5.00 / 100 | 25.00", "Bolt | 3 | 2.00 | 6.00")
-	rows := extract(bind(g.sheet), result.TypeInvoice).Lists["lineItems"]
+	rows := extract(sheettest.Bind(g.Sheet), result.TypeInvoice).Lists["lineItems"]
 	if len(rows) != 2 || rows[0]["unitPrice"].Value != "5.00" || rows[0]["unitPrice"].Counts() != "0.05" || rows[1]["unitPrice"].Counts() != "2.00" {
 		t.Errorf("%v", rows)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -66,7 +67,7 @@ func TestLabels(t *testing.T) {
 	} {
 		for label := range strings.SplitSeq(c.labels, "|") {
 			for name, doc := range map[string]*document.Document{
-				"beside": labelled(label, c.value, 60), "apart": labelled(label, c.value, 250),
+				"beside": sheettest.Labelled(label, c.value, 60), "apart": sheettest.Labelled(label, c.value, 250),
 			} {
 				set := extract(doc, result.TypeInvoice)
 				if got := set.Text(field); got != c.want {
@@ -75,16 +76,4 @@ func TestLabels(t *testing.T) {
 			}
 		}
 	}
-}
-
-// labelled is a page that holds one label and its value.
-func labelled(label, value string, gap float64) *document.Document {
-	s := a4()
-	s.put(50, 300, 10, label)
-	if gap < 100 {
-		s.put(50+lengthOf(label, 10)+3, 300, 10, value)
-	} else {
-		s.put(50+gap, 300, 10, value)
-	}
-	return bind(s)
 }

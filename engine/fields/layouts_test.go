@@ -6,82 +6,83 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
 
 // anonymous has no letterhead: a logo is no text. The vendor stands in columns
 // at the foot, the number and date in the title's line.
 func (b bill) anonymous() *document.Document {
-	s := a4()
-	s.put(50, 120, 9, b.to)
-	s.column(50, 134, 10, b.buyer, b.buyerStreet, b.buyerTown)
-	s.put(50, 220, 14, b.tongue.number+" "+b.number())
-	s.end(545, 222, 10, b.date+" "+b.day(2031, 3, 24))
+	s := sheettest.A4()
+	s.Put(50, 120, 9, b.to)
+	s.Column(50, 134, 10, b.buyer, b.buyerStreet, b.buyerTown)
+	s.Put(50, 220, 14, b.tongue.number+" "+b.number())
+	s.End(545, 222, 10, b.date+" "+b.day(2031, 3, 24))
 	y := b.grid(s, 260)
 	for _, t := range b.totals() {
-		s.put(360, y, 9, t[0])
-		s.end(545, y, 9, t[1])
+		s.Put(360, y, 9, t[0])
+		s.End(545, y, 9, t[1])
 		y += 16
 	}
-	s.put(50, y+20, 9, b.due+" "+b.day(2031, 4, 23))
-	s.column(50, 760, 7, b.vendor, b.street, b.town)
+	s.Put(50, y+20, 9, b.due+" "+b.day(2031, 4, 23))
+	s.Column(50, 760, 7, b.vendor, b.street, b.town)
 	if b.iban != "" {
-		s.put(250, 760, 7, "IBAN "+b.iban)
+		s.Put(250, 760, 7, "IBAN "+b.iban)
 	}
 	if b.taxID != "" {
-		s.put(420, 760, 7, b.taxIDLabel+" "+b.taxID)
+		s.Put(420, 760, 7, b.taxIDLabel+" "+b.taxID)
 	}
-	return bind(s)
+	return sheettest.Bind(s)
 }
 
 // strip has the particulars side by side in one row, dotted lines between the
 // sums and their labels, and the currency in a column of its own.
 func (b bill) strip() *document.Document {
-	s := a4()
-	s.column(50, 40, 12, b.vendor, b.street, b.town)
-	s.put(50, 110, 16, b.title)
-	s.put(50, 150, 8, b.tongue.number+": "+b.number())
-	s.put(230, 150, 8, b.date+": "+b.day(2031, 3, 24))
-	s.put(400, 150, 8, b.due+": "+b.day(2031, 4, 23))
-	s.put(50, 180, 9, b.to+":")
-	s.column(50, 194, 9, b.buyer, b.buyerStreet, b.buyerTown)
+	s := sheettest.A4()
+	s.Column(50, 40, 12, b.vendor, b.street, b.town)
+	s.Put(50, 110, 16, b.title)
+	s.Put(50, 150, 8, b.tongue.number+": "+b.number())
+	s.Put(230, 150, 8, b.date+": "+b.day(2031, 3, 24))
+	s.Put(400, 150, 8, b.due+": "+b.day(2031, 4, 23))
+	s.Put(50, 180, 9, b.to+":")
+	s.Column(50, 194, 9, b.buyer, b.buyerStreet, b.buyerTown)
 	y := b.grid(s, 260)
 	for i, label := range []string{b.net, b.taxLabel(), b.gross} {
 		cents := []int{b.netCents(), b.taxCents(), b.netCents() + b.taxCents()}[i]
-		s.put(250, y, 9, label)
-		s.put(400, y, 9, "..........")
-		s.put(470, y, 9, b.currency)
-		s.end(545, y, 9, b.figure(cents))
+		s.Put(250, y, 9, label)
+		s.Put(400, y, 9, "..........")
+		s.Put(470, y, 9, b.currency)
+		s.End(545, y, 9, b.figure(cents))
 		y += 16
 	}
 	b.foot(s)
-	return bind(s)
+	return sheettest.Bind(s)
 }
 
 // spread runs over two pages: items on both, the sums at the end.
 func (b bill) spread() *document.Document {
-	s := a4()
-	s.column(50, 40, 12, b.vendor, b.street, b.town)
-	s.end(545, 40, 16, b.title)
-	s.put(50, 110, 9, b.to+":")
-	s.column(50, 124, 9, b.buyer, b.buyerStreet, b.buyerTown)
+	s := sheettest.A4()
+	s.Column(50, 40, 12, b.vendor, b.street, b.town)
+	s.End(545, 40, 16, b.title)
+	s.Put(50, 110, 9, b.to+":")
+	s.Column(50, 124, 9, b.buyer, b.buyerStreet, b.buyerTown)
 	for i, p := range b.particulars() {
-		s.put(330, 110+13*float64(i), 9, p[0])
-		s.put(450, 110+13*float64(i), 9, p[1])
+		s.Put(330, 110+13*float64(i), 9, p[0])
+		s.Put(450, 110+13*float64(i), 9, p[1])
 	}
 	b.grid(s, 640)
-	s.put(50, 800, 8, "1 / 2")
-	second := a4()
-	second.column(50, 40, 9, b.vendor)
+	s.Put(50, 800, 8, "1 / 2")
+	second := sheettest.A4()
+	second.Column(50, 40, 9, b.vendor)
 	y := 80.0
 	for _, t := range b.totals() {
-		second.put(360, y, 9, t[0])
-		second.end(545, y, 9, t[1])
+		second.Put(360, y, 9, t[0])
+		second.End(545, y, 9, t[1])
 		y += 16
 	}
 	b.foot(second)
-	second.put(50, 800, 8, "2 / 2")
-	return bind(s, second)
+	second.Put(50, 800, 8, "2 / 2")
+	return sheettest.Bind(s, second)
 }
 
 func TestSparseInvoices(t *testing.T) {
@@ -112,23 +113,23 @@ func TestInvoiceOfTwoRates(t *testing.T) {
 		b := newBill(tongue)
 		t.Run(tongue.name, func(t *testing.T) {
 			t.Parallel()
-			s := a4()
-			s.column(50, 40, 12, b.vendor, b.street, b.town)
-			s.put(50, 120, 9, b.tongue.number+": "+b.number())
-			s.put(50, 134, 9, b.date+": "+b.day(2031, 3, 24))
-			s.put(50, 170, 9, b.description)
-			s.end(300, 170, 9, b.quantity)
-			s.end(380, 170, 9, b.price)
-			s.end(440, 170, 9, strings.TrimSpace(strings.NewReplacer("%d", "", "%", "", "@", "", "(", "", ")", "").Replace(b.tax)))
-			s.end(545, 170, 9, b.amount)
+			s := sheettest.A4()
+			s.Column(50, 40, 12, b.vendor, b.street, b.town)
+			s.Put(50, 120, 9, b.tongue.number+": "+b.number())
+			s.Put(50, 134, 9, b.date+": "+b.day(2031, 3, 24))
+			s.Put(50, 170, 9, b.description)
+			s.End(300, 170, 9, b.quantity)
+			s.End(380, 170, 9, b.price)
+			s.End(440, 170, 9, strings.TrimSpace(strings.NewReplacer("%d", "", "%", "", "@", "", "(", "", ")", "").Replace(b.tax)))
+			s.End(545, 170, 9, b.amount)
 			for i, rate := range []int{b.rate, 5} {
 				y := 190 + 30*float64(i)
-				s.put(50, y, 9, b.items[i])
-				s.put(50, y+12, 7, "XK-200 / 3")
-				s.end(300, y, 9, fmt.Sprint(b.quantities[i]))
-				s.end(380, y, 9, b.figure(b.prices[i]))
-				s.end(440, y, 9, fmt.Sprintf("%d%%", rate))
-				s.end(545, y, 9, b.figure(b.lineAmount(i)))
+				s.Put(50, y, 9, b.items[i])
+				s.Put(50, y+12, 7, "XK-200 / 3")
+				s.End(300, y, 9, fmt.Sprint(b.quantities[i]))
+				s.End(380, y, 9, b.figure(b.prices[i]))
+				s.End(440, y, 9, fmt.Sprintf("%d%%", rate))
+				s.End(545, y, 9, b.figure(b.lineAmount(i)))
 			}
 			net := b.lineAmount(0) + b.lineAmount(1)
 			first, second := (b.lineAmount(0)*b.rate+50)/100, (b.lineAmount(1)*5+50)/100
@@ -138,10 +139,10 @@ func TestInvoiceOfTwoRates(t *testing.T) {
 			for i, line := range [][2]string{
 				{b.net, b.money(net)}, {label(b.rate), b.money(first)}, {label(5), b.money(second)}, {b.gross, b.money(net + first + second)},
 			} {
-				s.put(300, 280+16*float64(i), 9, line[0])
-				s.end(545, 280+16*float64(i), 9, line[1])
+				s.Put(300, 280+16*float64(i), 9, line[0])
+				s.End(545, 280+16*float64(i), 9, line[1])
 			}
-			doc := bind(s)
+			doc := sheettest.Bind(s)
 			set := extract(doc, result.TypeInvoice)
 			expect(t, set, map[string]string{
 				"subtotal": plain(net), "taxTotal": plain(first + second), "total": plain(net + first + second), "currency": b.currency,

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -22,10 +23,10 @@ func TestMisreadLabels(t *testing.T) {
 		{"Rechnungsnuummer: A-1001", "invoiceNumber", "", document.SourceText},
 		{"Rechnungsxxmmer: A-1001", "invoiceNumber", "", document.SourceOCR},
 	} {
-		s := a4()
-		s.column(50, 40, 10, "Marlow Fish Bar Ltd", "6 Quay Street")
-		s.put(50, 120, 10, c.line)
-		doc := bind(s)
+		s := sheettest.A4()
+		s.Column(50, 40, 10, "Marlow Fish Bar Ltd", "6 Quay Street")
+		s.Put(50, 120, 10, c.line)
+		doc := sheettest.Bind(s)
 		for i := range doc.Pages[0].Lines {
 			for k := range doc.Pages[0].Lines[i].Words {
 				doc.Pages[0].Lines[i].Words[k].Source = c.source

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -50,30 +51,30 @@ func orderForms() []orderForm {
 }
 
 func (o orderForm) draw() *document.Document {
-	s := a4()
-	s.column(50, 40, 11, o.buyer, o.buyerStreet, o.buyerTown)
-	s.end(545, 40, 17, o.title)
+	s := sheettest.A4()
+	s.Column(50, 40, 11, o.buyer, o.buyerStreet, o.buyerTown)
+	s.End(545, 40, 17, o.title)
 	for i, p := range [][2]string{{o.number, "PO-70331"}, {o.date, o.issued}, {o.delivery, o.due}} {
-		s.put(330, 80+14*float64(i), 9, p[0]+":")
-		s.put(460, 80+14*float64(i), 9, p[1])
+		s.Put(330, 80+14*float64(i), 9, p[0]+":")
+		s.Put(460, 80+14*float64(i), 9, p[1])
 	}
-	s.put(50, 150, 9, o.supplier)
-	s.column(50, 164, 9, o.vendor, o.vendorStreet, o.vendorTown)
-	s.put(300, 150, 9, o.shipTo)
-	s.column(300, 164, 9, o.buyer, o.shipStreet, o.buyerTown)
-	s.put(50, 250, 9, o.item)
-	s.end(360, 250, 9, o.quantity)
-	s.end(450, 250, 9, o.price)
-	s.end(545, 250, 9, o.amount)
-	s.put(50, 268, 9, "Mooring line 12 mm")
-	s.end(360, 268, 9, "100")
-	s.end(450, 268, 9, o.unitPrice)
-	s.end(545, 268, 9, o.lineAmount)
+	s.Put(50, 150, 9, o.supplier)
+	s.Column(50, 164, 9, o.vendor, o.vendorStreet, o.vendorTown)
+	s.Put(300, 150, 9, o.shipTo)
+	s.Column(300, 164, 9, o.buyer, o.shipStreet, o.buyerTown)
+	s.Put(50, 250, 9, o.item)
+	s.End(360, 250, 9, o.quantity)
+	s.End(450, 250, 9, o.price)
+	s.End(545, 250, 9, o.amount)
+	s.Put(50, 268, 9, "Mooring line 12 mm")
+	s.End(360, 268, 9, "100")
+	s.End(450, 268, 9, o.unitPrice)
+	s.End(545, 268, 9, o.lineAmount)
 	for i, p := range [][2]string{{o.net, o.lineAmount}, {o.tax, o.taxMoney}, {o.gross, o.total}} {
-		s.put(380, 300+16*float64(i), 9, p[0])
-		s.end(545, 300+16*float64(i), 9, p[1])
+		s.Put(380, 300+16*float64(i), 9, p[0])
+		s.End(545, 300+16*float64(i), 9, p[1])
 	}
-	return bind(s)
+	return sheettest.Bind(s)
 }
 
 func TestPurchaseOrders(t *testing.T) {

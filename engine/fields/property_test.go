@@ -7,7 +7,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
 )
@@ -32,7 +33,7 @@ func TestEveryValueCitesItsPage(t *testing.T) {
 }
 
 // described holds a set against what its type has.
-func described(t *testing.T, kind result.DocumentType, set *fields.Set) {
+func described(t *testing.T, kind result.DocumentType, set *value.Set) {
 	t.Helper()
 	typ := schema.Of(kind)
 	for name := range set.Scalars {
@@ -56,10 +57,10 @@ func described(t *testing.T, kind result.DocumentType, set *fields.Set) {
 // several languages, some of them in columns, some overlapping, some turned
 // into gibberish.
 func scattered(random *rand.Rand) *document.Document {
-	var sheets []*sheet
+	var sheets []*sheettest.Sheet
 	all := tongues()
 	for range 1 + random.IntN(3) {
-		s := a4()
+		s := sheettest.A4()
 		b := newBill(all[random.IntN(len(all))])
 		var scraps []string
 		for _, p := range append(b.particulars(), b.totals()...) {
@@ -73,14 +74,14 @@ func scattered(random *rand.Rand) *document.Document {
 				text = shuffled(random, text)
 			}
 			x, y := 40+float64(random.IntN(10))*50, 30+float64(random.IntN(60))*12.5
-			s.put(x, y, 7+float64(random.IntN(6)), text)
+			s.Put(x, y, 7+float64(random.IntN(6)), text)
 		}
 		if random.IntN(3) == 0 {
 			b.grid(s, 300)
 		}
 		sheets = append(sheets, s)
 	}
-	return bind(sheets...)
+	return sheettest.Bind(sheets...)
 }
 
 func shuffled(random *rand.Rand, text string) string {

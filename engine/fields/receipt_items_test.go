@@ -5,14 +5,15 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
 
 // sold are the members of a line item that a receipt's goods have.
 type sold struct{ description, quantity, unitPrice, amount string }
 
-func soldIn(set *fields.Set) []sold {
+func soldIn(set *value.Set) []sold {
 	var out []sold
 	for _, row := range set.Lists["lineItems"] {
 		out = append(out, sold{row["description"].Value, row["quantity"].Value, row["unitPrice"].Value, row["amount"].Value})
@@ -24,12 +25,12 @@ func soldIn(set *fields.Set) []sold {
 type line struct{ left, right string }
 
 // drawn prints lines between a shop's head and a total.
-func drawn(lines []line, total string) *sheet {
-	s := till(400)
-	y := s.column(12, 20, 8, "Marlow Fish Bar", "6 Quay Street", "Whitby YO21 1AB") + 10
+func drawn(lines []line, total string) *sheettest.Sheet {
+	s := sheettest.Till(400)
+	y := s.Column(12, 20, 8, "Marlow Fish Bar", "6 Quay Street", "Whitby YO21 1AB") + 10
 	for _, l := range slices.Concat(lines, []line{{"TOTAL", total}}) {
-		s.put(12, y, 8, l.left)
-		s.end(214, y, 8, l.right)
+		s.Put(12, y, 8, l.left)
+		s.End(214, y, 8, l.right)
 		y += 11
 	}
 	return s
@@ -90,7 +91,7 @@ func TestGoodsLineByLine(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			doc := bind(drawn(c.lines, c.total))
+			doc := sheettest.Bind(drawn(c.lines, c.total))
 			set := extract(doc, result.TypeReceipt)
 			if got := soldIn(set); !slices.Equal(got, c.want) {
 				t.Errorf("got  %q\nwant %q", got, c.want)
@@ -103,40 +104,40 @@ func TestGoodsLineByLine(t *testing.T) {
 // Numbers in columns need no header: quantity × price proves which is which.
 func TestGoodsInColumns(t *testing.T) {
 	t.Parallel()
-	s := till(400)
-	y := s.column(12, 20, 8, "Marlow Fish Bar", "6 Quay Street") + 10
+	s := sheettest.Till(400)
+	y := s.Column(12, 20, 8, "Marlow Fish Bar", "6 Quay Street") + 10
 	for _, cells := range [][4]string{{"Haddock", "2", "3.50", "7.00"}, {"Tea", "1", "1.20", "1.20"}, {"Gherkin", "3", "1.10", "3.30"}} {
-		s.put(12, y, 8, cells[0])
-		s.end(120, y, 8, cells[1])
-		s.end(160, y, 8, cells[2])
-		s.end(214, y, 8, cells[3])
+		s.Put(12, y, 8, cells[0])
+		s.End(120, y, 8, cells[1])
+		s.End(160, y, 8, cells[2])
+		s.End(214, y, 8, cells[3])
 		y += 11
 	}
-	s.put(12, y, 8, "TOTAL")
-	s.end(214, y, 8, "11.50")
+	s.Put(12, y, 8, "TOTAL")
+	s.End(214, y, 8, "11.50")
 	want := []sold{{"Haddock", "2", "3.50", "7.00"}, {"Tea", "1", "1.20", "1.20"}, {"Gherkin", "3", "1.10", "3.30"}}
-	if got := soldIn(extract(bind(s), result.TypeReceipt)); !slices.Equal(got, want) {
+	if got := soldIn(extract(sheettest.Bind(s), result.TypeReceipt)); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
 }
 
 // invoiced draws an invoice with a table of one heading row (or two) and rows of
 // cells that end at the same places.
-func invoiced(heads [][]string, rows [][]string, edges []float64, total string) *sheet {
-	s := a4()
-	y := s.column(60, 40, 10, "INVOICE", "Invoice No: 2031-17", "Date: 14/09/2031") + 30
+func invoiced(heads [][]string, rows [][]string, edges []float64, total string) *sheettest.Sheet {
+	s := sheettest.A4()
+	y := s.Column(60, 40, 10, "INVOICE", "Invoice No: 2031-17", "Date: 14/09/2031") + 30
 	for _, row := range slices.Concat(heads, rows) {
 		for i, cell := range row {
 			if edges[i] < 0 {
-				s.put(-edges[i], y, 9, cell)
+				s.Put(-edges[i], y, 9, cell)
 			} else {
-				s.end(edges[i], y, 9, cell)
+				s.End(edges[i], y, 9, cell)
 			}
 		}
 		y += 12
 	}
-	s.put(380, y+20, 9, "Total")
-	s.end(540, y+20, 9, total)
+	s.Put(380, y+20, 9, "Total")
+	s.End(540, y+20, 9, total)
 	return s
 }
 
@@ -154,7 +155,7 @@ func TestItemColumnsProvedByTheirNumbers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			doc := bind(invoiced(heads, rows, edges, "265.40"))
+			doc := sheettest.Bind(invoiced(heads, rows, edges, "265.40"))
 			set := extract(doc, result.TypeInvoice)
 			if got := soldIn(set); !slices.Equal(got, want) {
 				t.Errorf("got %q", got)
@@ -179,7 +180,7 @@ func TestListedItems(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			set := extract(bind(invoiced(nil, c.rows, []float64{-60, 540}, c.total)), result.TypeInvoice)
+			set := extract(sheettest.Bind(invoiced(nil, c.rows, []float64{-60, 540}, c.total)), result.TypeInvoice)
 			if got := soldIn(set); !slices.Equal(got, c.want) {
 				t.Errorf("got %q", got)
 			}
@@ -192,7 +193,7 @@ func TestListedItems(t *testing.T) {
 func TestItemsWithoutTheirNumbering(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"1 Copper pipe", "6", "8.40", "50.40"}, {"2 Work bench", "10", "21.50", "215.00"}, {"EUR 265.40", "", "53.08", "318.48"}}
-	set := extract(bind(invoiced([][]string{{"Description", "Quantity", "Price", "Amount"}}, rows, []float64{-60, 360, 450, 540}, "318.48")), result.TypeInvoice)
+	set := extract(sheettest.Bind(invoiced([][]string{{"Description", "Quantity", "Price", "Amount"}}, rows, []float64{-60, 360, 450, 540}, "318.48")), result.TypeInvoice)
 	want := []sold{{"Copper pipe", "6", "8.40", "50.40"}, {"Work bench", "10", "21.50", "215.00"}}
 	if got := soldIn(set); !slices.Equal(got, want) {
 		t.Errorf("got %q of %v", got, slices.Collect(maps.Keys(set.Lists)))

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -78,20 +79,20 @@ func (s slip) money(cents int) string { return fmt.Sprintf("%d%s%02d", cents/100
 
 // print draws the slip: two goods, net 18.20, tax 1.30, total 19.50.
 func (s slip) print() *document.Document {
-	p := till(460)
+	p := sheettest.Till(460)
 	y := 20.0
 	for _, line := range s.head {
-		p.middle(113, y, 9, line)
+		p.Middle(113, y, 9, line)
 		y += 13
 	}
 	row := func(label, value string) {
-		p.put(12, y, 8, label)
-		p.end(214, y, 8, value)
+		p.Put(12, y, 8, label)
+		p.End(214, y, 8, value)
 		y += 13
 	}
 	y += 8
-	p.put(12, y, 8, s.number)
-	p.put(12, y+13, 8, s.stamp)
+	p.Put(12, y, 8, s.number)
+	p.Put(12, y+13, 8, s.stamp)
 	y += 32
 	row("2 "+s.goods[0], s.money(1560))
 	row("1 "+s.goods[1], s.money(390))
@@ -105,7 +106,7 @@ func (s slip) print() *document.Document {
 	if s.net == "" {
 		row(s.tax, s.money(130))
 	}
-	return bind(p)
+	return sheettest.Bind(p)
 }
 
 func TestReceipts(t *testing.T) {
@@ -136,12 +137,12 @@ func TestReceipts(t *testing.T) {
 // is printed nowhere is absent.
 func TestACompanyFormIsNoCurrency(t *testing.T) {
 	t.Parallel()
-	p := till(200)
-	p.middle(113, 20, 9, "KEDAI BUKU MAJU SDN. BHD.")
-	p.put(12, 50, 8, "14/09/2031")
-	p.put(12, 70, 8, "TOTAL")
-	p.end(214, 70, 8, "19.50")
-	set := extract(bind(p), result.TypeReceipt)
+	p := sheettest.Till(200)
+	p.Middle(113, 20, 9, "KEDAI BUKU MAJU SDN. BHD.")
+	p.Put(12, 50, 8, "14/09/2031")
+	p.Put(12, 70, 8, "TOTAL")
+	p.End(214, 70, 8, "19.50")
+	set := extract(sheettest.Bind(p), result.TypeReceipt)
 	if v, ok := set.Scalars["currency"]; ok {
 		t.Errorf("currency %q from %q", v.Value, v.Raw)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/misread"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -25,7 +26,7 @@ const (
 // respell puts words of names and addresses right that text recognition got
 // wrong by one letter: company forms, and words that many addresses have. What
 // the page was read to say stays the value's raw text.
-func (r *reading) respell(set *Set) {
+func (r *extraction) respell(set *value.Set) {
 	var sure map[string]bool
 	for _, name := range respelled() {
 		v, ok := set.Scalars[name]
@@ -41,9 +42,9 @@ func (r *reading) respell(set *Set) {
 }
 
 // surely gives the words that were read with certainty.
-func (r *reading) surely() map[string]bool {
+func (r *extraction) surely() map[string]bool {
 	sure := map[string]bool{}
-	for _, s := range r.lay.Segments {
+	for _, s := range r.Layout.Segments {
 		for i, w := range s.Words {
 			if s.Tokens[i].Confidence >= surelyRead {
 				sure[bare(w)] = true

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -56,18 +57,18 @@ func accounts() []account {
 }
 
 func (a account) draw() *document.Document {
-	s := a4()
-	s.put(50, 40, 15, a.bank)
-	s.put(50, 80, 13, a.title)
-	s.put(50, 110, 9, a.holder+": "+a.holderName)
-	s.put(50, 124, 9, a.number+": "+a.numberValue)
-	s.put(50, 138, 9, a.period)
+	s := sheettest.A4()
+	s.Put(50, 40, 15, a.bank)
+	s.Put(50, 80, 13, a.title)
+	s.Put(50, 110, 9, a.holder+": "+a.holderName)
+	s.Put(50, 124, 9, a.number+": "+a.numberValue)
+	s.Put(50, 138, 9, a.period)
 	row := func(y float64, cells []string) {
-		s.put(50, y, 9, cells[0])
-		s.put(130, y, 9, cells[1])
-		s.end(380, y, 9, cells[2])
-		s.end(460, y, 9, cells[3])
-		s.end(545, y, 9, cells[4])
+		s.Put(50, y, 9, cells[0])
+		s.Put(130, y, 9, cells[1])
+		s.End(380, y, 9, cells[2])
+		s.End(460, y, 9, cells[3])
+		s.End(545, y, 9, cells[4])
 	}
 	row(180, a.head)
 	row(196, []string{"", a.opening, "", "", a.openingText})
@@ -75,7 +76,7 @@ func (a account) draw() *document.Document {
 		row(212+16*float64(i), r)
 	}
 	row(250, []string{"", a.closing, "", "", a.lastText})
-	return bind(s)
+	return sheettest.Bind(s)
 }
 
 func TestStatements(t *testing.T) {

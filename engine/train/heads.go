@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/boost"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/receipt"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
@@ -12,18 +12,18 @@ import (
 
 // Head trains the scorers of a receipt's head; held-out documents tell when to
 // stop.
-func Head(documents, heldOut []Labelled) (*fields.HeadScorers, error) {
+func Head(documents, heldOut []Labelled) (*receipt.Scorers, error) {
 	names, addresses := headExamples(documents)
 	heldNames, heldAddresses := headExamples(heldOut)
-	name, err := boost.Train(fields.HeadFeatures(), names, heldNames, headOptions(120))
+	name, err := boost.Train(receipt.FeatureNames(), names, heldNames, headOptions(120))
 	if err != nil {
 		return nil, err
 	}
-	address, err := boost.Train(fields.HeadFeatures(), addresses, heldAddresses, headOptions(120))
+	address, err := boost.Train(receipt.FeatureNames(), addresses, heldAddresses, headOptions(120))
 	if err != nil {
 		return nil, err
 	}
-	return &fields.HeadScorers{Name: name, Address: address}, nil
+	return &receipt.Scorers{Name: name, Address: address}, nil
 }
 
 func headOptions(trees int) boost.Options {
@@ -54,7 +54,7 @@ func headExamples(documents []Labelled) (names, addresses []boost.Example) {
 			name = ""
 		}
 		weight := l.weight()
-		rows := fields.ObserveHead(layout.Analyse(l.Document))
+		rows := receipt.Observe(layout.Analyse(l.Document))
 		for _, row := range rows {
 			text := recognize.Compact(row.Text)
 			if name != "" {

@@ -6,12 +6,13 @@ import (
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
 )
 
 // Links trains the scorer of links; held-out documents tell when to stop.
 func Links(documents, heldOut []Labelled) (*boost.Ensemble, error) {
-	return boost.Train(fields.LinkFeatures(), linkExamples(documents), linkExamples(heldOut), linkOptions(160))
+	return boost.Train(link.FeatureNames(), linkExamples(documents), linkExamples(heldOut), linkOptions(160))
 }
 
 func linkOptions(trees int) boost.Options {
@@ -27,8 +28,8 @@ func linkExamples(documents []Labelled) []boost.Example {
 	for i := range documents {
 		l := &documents[i]
 		var found []boost.Example
-		x := fields.Extractor{Watch: func(o fields.Observation) {
-			if len(o.X) != len(fields.LinkFeatures()) || strings.HasSuffix(o.Field, "Name") {
+		x := fields.Extractor{Watch: func(o link.Observation) {
+			if len(o.X) != len(link.FeatureNames()) || strings.HasSuffix(o.Field, "Name") {
 				return
 			}
 			for _, field := range fieldsOf(o.Field) {

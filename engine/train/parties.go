@@ -6,24 +6,26 @@ import (
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/party"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 )
 
 // Parties trains the scorers of vendor and customer; held-out documents tell
 // when to stop.
-func Parties(documents, heldOut []Labelled) (*fields.PartyScorers, error) {
+func Parties(documents, heldOut []Labelled) (*party.Scorers, error) {
 	vendor, customer := partyExamples(documents)
 	heldVendor, heldCustomer := partyExamples(heldOut)
-	v, err := boost.Train(fields.PartyFeatures(), vendor, heldVendor, partyOptions())
+	v, err := boost.Train(party.FeatureNames(), vendor, heldVendor, partyOptions())
 	if err != nil {
 		return nil, err
 	}
-	c, err := boost.Train(fields.PartyFeatures(), customer, heldCustomer, partyOptions())
+	c, err := boost.Train(party.FeatureNames(), customer, heldCustomer, partyOptions())
 	if err != nil {
 		return nil, err
 	}
-	return &fields.PartyScorers{Vendor: v, Customer: c}, nil
+	return &party.Scorers{Vendor: v, Customer: c}, nil
 }
 
 func partyOptions() boost.Options {
@@ -38,8 +40,8 @@ func partyExamples(documents []Labelled) (vendor, customer []boost.Example) {
 			continue
 		}
 		weight := l.weight()
-		x := fields.Extractor{Watch: func(o fields.Observation) {
-			if !strings.HasSuffix(o.Field, "Name") || len(o.X) != len(fields.PartyFeatures()) {
+		x := fields.Extractor{Watch: func(o link.Observation) {
+			if !strings.HasSuffix(o.Field, "Name") || len(o.X) != len(party.FeatureNames()) {
 				return
 			}
 			right, known := l.accepts(o.Field, o.Text)

@@ -8,7 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 )
 
@@ -29,14 +29,14 @@ const (
 // says. A repaired value has
 // the source "derived" and keeps its raw text. Where all checks hold, nothing
 // is changed.
-func Repair(set *fields.Set, lay *layout.Layout) {
+func Repair(set *value.Set, lay *layout.Layout) {
 	repairAmount(set)
 	repairCode(set, lay, "iban", ibanScheme)
 	repairCode(set, lay, "vendorTaxId", vatScheme)
 }
 
 // repaired makes the value that takes a misread one's place.
-func repaired(v fields.Value, text string) fields.Value {
+func repaired(v value.Value, text string) value.Value {
 	v.Value, v.Source = text, document.SourceDerived
 	return v
 }
@@ -44,10 +44,10 @@ func repaired(v fields.Value, text string) fields.Value {
 // fit is a repair that satisfies all equations.
 type fit struct {
 	paths []string // of the value, which may serve several fields
-	value fields.Value
+	value value.Value
 }
 
-func repairAmount(set *fields.Set) {
+func repairAmount(set *value.Set) {
 	before := Run(set)
 	var fits []fit
 	trials := maxTrials
@@ -87,7 +87,7 @@ func arithmetic(name string) bool {
 }
 
 // suspects are the paths of recognised amounts in equations that fail.
-func suspects(set *fields.Set, outcomes []Outcome) []string {
+func suspects(set *value.Set, outcomes []Outcome) []string {
 	var paths []string
 	for _, o := range outcomes {
 		if o.Passed || !arithmetic(o.Name) {
@@ -106,7 +106,7 @@ func suspects(set *fields.Set, outcomes []Outcome) []string {
 // proves tells whether, after a repair of the value at path, its equations
 // hold, they or those of its terms are enough, and no check fails that did not
 // fail before.
-func proves(set *fields.Set, path string, before []Outcome) bool {
+func proves(set *value.Set, path string, before []Outcome) bool {
 	after := Run(set)
 	var equations []Outcome
 	for _, o := range after {
@@ -133,7 +133,7 @@ func proves(set *fields.Set, path string, before []Outcome) bool {
 
 // telling tells the equations between amounts that say something: not the one
 // of a single tax without base or rate, which is the tax total itself.
-func telling(set *fields.Set, o Outcome) bool {
+func telling(set *value.Set, o Outcome) bool {
 	rows := set.Lists["taxes"]
 	if o.Name == Taxes && len(rows) == 1 {
 		return rows[0]["base"].Value != "" && rows[0]["rate"].Value != ""
@@ -147,7 +147,7 @@ func failed(outcomes []Outcome, name string) bool {
 
 // misread gives what an amount may be printed as: one digit taken for a similar
 // one, a decimal point lost or made up, a sign before it taken for a digit.
-func misread(v fields.Value) []string {
+func misread(v value.Value) []string {
 	amount, err := decimal.NewFromString(v.Value)
 	if err != nil {
 		return nil
@@ -206,7 +206,7 @@ func similarDigits(c byte) string {
 }
 
 // at gives the value at a path of the record: "total", "lineItems.0.amount".
-func at(set *fields.Set, path string) (fields.Value, bool) {
+func at(set *value.Set, path string) (value.Value, bool) {
 	row, member := rowAt(set, path)
 	if row == nil {
 		v, ok := set.Scalars[path]
@@ -216,7 +216,7 @@ func at(set *fields.Set, path string) (fields.Value, bool) {
 	return v, ok
 }
 
-func put(set *fields.Set, paths []string, v fields.Value) {
+func put(set *value.Set, paths []string, v value.Value) {
 	for _, path := range paths {
 		if row, member := rowAt(set, path); row != nil {
 			row[member] = v
@@ -228,9 +228,9 @@ func put(set *fields.Set, paths []string, v fields.Value) {
 
 // readFrom gives the paths, in order, of the value at path and of all that were
 // read from the same words.
-func readFrom(set *fields.Set, v fields.Value, path string) []string {
+func readFrom(set *value.Set, v value.Value, path string) []string {
 	paths := []string{path}
-	add := func(name string, o fields.Value) {
+	add := func(name string, o value.Value) {
 		same := !v.Box.Empty() && o.Page == v.Page && o.Box == v.Box && o.Value == v.Value && o.Source == v.Source
 		if same && name != path {
 			paths = append(paths, name)
@@ -242,7 +242,7 @@ func readFrom(set *fields.Set, v fields.Value, path string) []string {
 	for list, rows := range set.Lists {
 		for i, row := range rows {
 			for member, o := range row {
-				add(fields.Path(list, i, member), o)
+				add(value.Path(list, i, member), o)
 			}
 		}
 	}
@@ -250,7 +250,7 @@ func readFrom(set *fields.Set, v fields.Value, path string) []string {
 	return paths
 }
 
-func rowAt(set *fields.Set, path string) (row fields.Row, member string) {
+func rowAt(set *value.Set, path string) (row value.Row, member string) {
 	list, rest, _ := strings.Cut(path, ".")
 	index, member, inside := strings.Cut(rest, ".")
 	i, err := strconv.Atoi(index)

@@ -8,26 +8,26 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/verify"
 )
 
 // unsure makes a value that text recognition was not sure of.
-func unsure(value string) fields.Value {
-	return fields.Value{Value: value, Raw: value, Page: 1, Source: document.SourceOCR, Score: 0.9, Legibility: 0.8}
+func unsure(text string) value.Value {
+	return value.Value{Value: text, Raw: text, Page: 1, Source: document.SourceOCR, Score: 0.9, Legibility: 0.8}
 }
 
 // scanned makes a set of such values; paths of items are "lineItems.0.amount".
-func scanned(values map[string]string, items ...[3]string) *fields.Set {
-	s := &fields.Set{Scalars: map[string]fields.Value{}, Lists: map[string][]fields.Row{}}
+func scanned(values map[string]string, items ...[3]string) *value.Set {
+	s := &value.Set{Scalars: map[string]value.Value{}, Lists: map[string][]value.Row{}}
 	for name, v := range values {
 		s.Scalars[name] = unsure(v)
 	}
 	for _, item := range items {
 		s.Lists["lineItems"] = append(s.Lists["lineItems"],
-			fields.Row{"quantity": unsure(item[0]), "unitPrice": unsure(item[1]), "amount": unsure(item[2])})
+			value.Row{"quantity": unsure(item[0]), "unitPrice": unsure(item[1]), "amount": unsure(item[2])})
 	}
 	return s
 }
@@ -40,7 +40,7 @@ func TestOneMisreadDigitIsRepaired(t *testing.T) {
 		return map[string]string{"subtotal": subtotal, "taxTotal": tax, "total": total}
 	}
 	for name, c := range map[string]struct {
-		set               *fields.Set
+		set               *value.Set
 		path, value, want string
 	}{
 		"subtotal in two sums": {scanned(sums("138.00", "19.00", "157.00"), [3]string{"1", "138.00", "138.00"}, [3]string{"1", "1.00", "0.00"}), "", "", ""},
@@ -88,10 +88,10 @@ func TestLostDecimalPointIsRepaired(t *testing.T) {
 
 func TestWhatIsNotDoubtfulIsNotRepaired(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(*fields.Value){
-		"text": func(v *fields.Value) { v.Source = document.SourceText },
-		"sure": func(v *fields.Value) { v.Legibility = 0.99 },
-		"code": func(v *fields.Value) { v.Source = document.SourceCode },
+	for name, change := range map[string]func(*value.Value){
+		"text": func(v *value.Value) { v.Source = document.SourceText },
+		"sure": func(v *value.Value) { v.Legibility = 0.99 },
+		"code": func(v *value.Value) { v.Source = document.SourceCode },
 	} {
 		s := scanned(map[string]string{"subtotal": "180.00", "taxTotal": "19.00", "total": "149.00"}, [3]string{"1", "130.00", "130.00"})
 		v := s.Scalars["subtotal"]
@@ -137,12 +137,12 @@ func TestTwoRepairsThatFitAreNone(t *testing.T) {
 func TestTermsProvenElsewhereProveTheLast(t *testing.T) {
 	t.Parallel()
 	s := scanned(map[string]string{"subtotal": "130.00", "taxTotal": "26.00", "total": "166.00"}, [3]string{"1", "130.00", "130.00"})
-	s.Lists["taxes"] = []fields.Row{{"amount": unsure("26.00")}}
+	s.Lists["taxes"] = []value.Row{{"amount": unsure("26.00")}}
 	verify.Repair(s, noLayout())
 	if s.Text("total") != "166.00" {
 		t.Errorf("a tax that nothing proves: repaired to %s", s.Text("total"))
 	}
-	s.Lists["taxes"] = []fields.Row{{"rate": unsure("20"), "base": unsure("130.00"), "amount": unsure("26.00")}}
+	s.Lists["taxes"] = []value.Row{{"rate": unsure("20"), "base": unsure("130.00"), "amount": unsure("26.00")}}
 	verify.Repair(s, noLayout())
 	if v := s.Scalars["total"]; v.Value != "156.00" || v.Raw != "166.00" || v.Source != document.SourceDerived {
 		t.Errorf("%+v", v)
@@ -157,7 +157,7 @@ func TestAllFieldsOfMisreadWordsAreRepaired(t *testing.T) {
 	tax := s.Scalars["taxTotal"]
 	tax.Box = document.Box{X0: 0.8, Y0: 0.5, X1: 0.9, Y1: 0.52}
 	s.Scalars["taxTotal"] = tax
-	s.Lists["taxes"] = []fields.Row{{"rate": unsure("20"), "base": unsure("130.00"), "amount": tax}}
+	s.Lists["taxes"] = []value.Row{{"rate": unsure("20"), "base": unsure("130.00"), "amount": tax}}
 	verify.Repair(s, noLayout())
 	if s.Text("taxTotal") != "26.00" || s.Lists["taxes"][0]["amount"].Value != "26.00" {
 		t.Errorf("%+v, %+v", s.Scalars["taxTotal"], s.Lists["taxes"])
@@ -195,7 +195,7 @@ func TestRepairsOfRandomInvoices(t *testing.T) {
 	}
 }
 
-func randomInvoice(r *rand.Rand) *fields.Set {
+func randomInvoice(r *rand.Rand) *value.Set {
 	var items [][3]string
 	net := 0
 	for range 2 + r.IntN(4) {
@@ -209,14 +209,14 @@ func randomInvoice(r *rand.Rand) *fields.Set {
 
 func cents(n int) string { return fmt.Sprintf("%d.%02d", n/100, n%100) }
 
-func clone(s *fields.Set) *fields.Set {
-	c := &fields.Set{Scalars: map[string]fields.Value{}, Lists: map[string][]fields.Row{}}
+func clone(s *value.Set) *value.Set {
+	c := &value.Set{Scalars: map[string]value.Value{}, Lists: map[string][]value.Row{}}
 	for name, v := range s.Scalars {
 		c.Scalars[name] = v
 	}
 	for name, rows := range s.Lists {
 		for _, row := range rows {
-			copied := fields.Row{}
+			copied := value.Row{}
 			for member, v := range row {
 				copied[member] = v
 			}
@@ -227,10 +227,10 @@ func clone(s *fields.Set) *fields.Set {
 }
 
 // damage misreads one digit of one amount and tells which.
-func damage(r *rand.Rand, s *fields.Set) string {
+func damage(r *rand.Rand, s *value.Set) string {
 	paths := []string{"subtotal", "total", "taxTotal"}
 	for i := range s.Lists["lineItems"] {
-		paths = append(paths, fields.Path("lineItems", i, "amount"))
+		paths = append(paths, value.Path("lineItems", i, "amount"))
 	}
 	path := paths[r.IntN(len(paths))]
 	v := get(s, path)
@@ -251,14 +251,14 @@ func damage(r *rand.Rand, s *fields.Set) string {
 	}
 }
 
-func get(s *fields.Set, path string) fields.Value {
+func get(s *value.Set, path string) value.Value {
 	if list, index, ok := strings.Cut(strings.TrimSuffix(path, ".amount"), "."); ok {
 		return s.Lists[list][int(index[0]-'0')]["amount"]
 	}
 	return s.Scalars[path]
 }
 
-func changed(s *fields.Set) bool {
+func changed(s *value.Set) bool {
 	for _, v := range s.Scalars {
 		if v.Source == document.SourceDerived {
 			return true
@@ -275,9 +275,9 @@ func changed(s *fields.Set) bool {
 }
 
 // groups prints a code in groups on a page; those in low are not sure.
-func groups(code []string, low ...int) (*layout.Layout, fields.Value) {
+func groups(code []string, low ...int) (*layout.Layout, value.Value) {
 	line := document.Line{}
-	v := fields.Value{Value: strings.Join(code, ""), Raw: strings.Join(code, " "), Page: 1, Source: document.SourceOCR, Score: 0.9, Legibility: 0.97}
+	v := value.Value{Value: strings.Join(code, ""), Raw: strings.Join(code, " "), Page: 1, Source: document.SourceOCR, Score: 0.9, Legibility: 0.97}
 	for i, text := range code {
 		x := 0.1 + 0.06*float64(i)
 		w := document.Word{Text: text, Confidence: 0.97, Source: document.SourceOCR, Box: document.Box{X0: x, Y0: 0.5, X1: x + 0.05, Y1: 0.52}}
@@ -310,7 +310,7 @@ func TestAccountNumbersAreRepaired(t *testing.T) {
 		"two characters were mistaken": {[]string{"DE89", "3704", "0044", "0682", "0130", "00"}, []int{3}, "DE89370400440682013000"},
 	} {
 		lay, v := groups(c.code, c.low...)
-		s := &fields.Set{Scalars: map[string]fields.Value{"iban": v}}
+		s := &value.Set{Scalars: map[string]value.Value{"iban": v}}
 		verify.Repair(s, lay)
 		got := s.Scalars["iban"]
 		if got.Value != c.want || got.Raw != v.Raw || (got.Source == document.SourceDerived) != (v.Value != c.want) {
@@ -327,7 +327,7 @@ func TestTaxNumbersAreRepairedByAnotherPrint(t *testing.T) {
 		t.Fatal("the sample is wrong")
 	}
 	lay, v := groups([]string{"DE136696976"}, 0)
-	s := &fields.Set{Scalars: map[string]fields.Value{"vendorTaxId": v}}
+	s := &value.Set{Scalars: map[string]value.Value{"vendorTaxId": v}}
 	verify.Repair(s, lay)
 	if s.Text("vendorTaxId") != "DE136696976" {
 		t.Errorf("repaired by chance to %s", s.Text("vendorTaxId"))

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -32,7 +32,7 @@ const codeScore = 0.5
 // must satisfy the check digits, and something besides must speak for it: that
 // the doubted characters are so few that none would pass by chance, or that
 // the repaired number stands elsewhere in the document.
-func repairCode(set *fields.Set, lay *layout.Layout, name string, of func(string) scheme) {
+func repairCode(set *value.Set, lay *layout.Layout, name string, of func(string) scheme) {
 	v, ok := set.Scalars[name]
 	s := of(v.Value)
 	if !ok || v.Source != document.SourceOCR || s.valid || s.modulus == 0 {
@@ -63,7 +63,7 @@ func repairCode(set *fields.Set, lay *layout.Layout, name string, of func(string
 	}
 }
 
-func repairedCode(v fields.Value, text string) fields.Value {
+func repairedCode(v value.Value, text string) value.Value {
 	v.Score = min(v.Score, codeScore)
 	return repaired(v, text)
 }
@@ -178,7 +178,7 @@ func oftenConfused(c byte) string {
 
 // doubtful tells which characters of a code come from words with low
 // confidence; where the words cannot be told apart, all or none of them.
-func doubtful(v fields.Value, lay *layout.Layout) []bool {
+func doubtful(v value.Value, lay *layout.Layout) []bool {
 	doubt := make([]bool, len(v.Value))
 	var text strings.Builder
 	var low []bool
@@ -200,7 +200,7 @@ func doubtful(v fields.Value, lay *layout.Layout) []bool {
 }
 
 // tokensIn gives the tokens inside a value's box, in reading order.
-func tokensIn(lay *layout.Layout, v fields.Value) []layout.Token {
+func tokensIn(lay *layout.Layout, v value.Value) []layout.Token {
 	var inside []layout.Token
 	for _, s := range lay.Segments {
 		if s.Page.Number != v.Page {

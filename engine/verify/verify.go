@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/docmill/docmill/engine/check"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -35,7 +35,7 @@ const (
 type Outcome = check.Outcome
 
 // Run makes all checks whose fields were found.
-func Run(set *fields.Set) []Outcome { return check.Run(values{set}) }
+func Run(set *value.Set) []Outcome { return check.Run(values{set}) }
 
 // Type is the check that a document is of the type that was asked for.
 func Type(asked, found result.DocumentType) Outcome {
@@ -45,7 +45,7 @@ func Type(asked, found result.DocumentType) Outcome {
 }
 
 // values are those of a set.
-type values struct{ *fields.Set }
+type values struct{ *value.Set }
 
 func (v values) Rows(list string) int { return len(v.Lists[list]) }
 

@@ -3,23 +3,23 @@ package verify_test
 import (
 	"testing"
 
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/verify"
 )
 
-func set(scalars map[string]string) *fields.Set {
-	s := &fields.Set{Scalars: map[string]fields.Value{}, Lists: map[string][]fields.Row{}}
+func set(scalars map[string]string) *value.Set {
+	s := &value.Set{Scalars: map[string]value.Value{}, Lists: map[string][]value.Row{}}
 	for name, v := range scalars {
-		s.Scalars[name] = fields.Value{Value: v}
+		s.Scalars[name] = value.Value{Value: v}
 	}
 	return s
 }
 
-func row(members ...string) fields.Row {
-	r := fields.Row{}
+func row(members ...string) value.Row {
+	r := value.Row{}
 	for i := 0; i < len(members); i += 2 {
-		r[members[i]] = fields.Value{Value: members[i+1]}
+		r[members[i]] = value.Value{Value: members[i+1]}
 	}
 	return r
 }
@@ -72,10 +72,10 @@ func TestScalarChecks(t *testing.T) {
 func TestListChecks(t *testing.T) {
 	t.Parallel()
 	s := set(map[string]string{"subtotal": "30.00", "taxTotal": "5.00", "total": "35.00"})
-	s.Lists["lineItems"] = []fields.Row{
+	s.Lists["lineItems"] = []value.Row{
 		row("quantity", "2", "unitPrice", "5.00", "amount", "10.00"), row("quantity", "1", "unitPrice", "20.00", "amount", "20.00"),
 	}
-	s.Lists["taxes"] = []fields.Row{row("rate", "10", "base", "10.00", "amount", "1.00"), row("rate", "20", "base", "20.00", "amount", "4.00")}
+	s.Lists["taxes"] = []value.Row{row("rate", "10", "base", "10.00", "amount", "1.00"), row("rate", "20", "base", "20.00", "amount", "4.00")}
 	outcomes := verify.Run(s)
 	for name, detail := range map[string]string{
 		"line_items": "10.00 + 20.00 = 30.00", "line_amounts": "quantity × unit price = amount in 2 lines", "taxes": "1.00 + 4.00 = 5.00",
@@ -93,8 +93,8 @@ func TestListChecks(t *testing.T) {
 func TestFailedListChecks(t *testing.T) {
 	t.Parallel()
 	s := set(map[string]string{"subtotal": "30.00", "taxTotal": "5.00"})
-	s.Lists["lineItems"] = []fields.Row{row("quantity", "2", "unitPrice", "5.00", "amount", "11.00")}
-	s.Lists["taxes"] = []fields.Row{row("rate", "10", "base", "10.00", "amount", "2.00")}
+	s.Lists["lineItems"] = []value.Row{row("quantity", "2", "unitPrice", "5.00", "amount", "11.00")}
+	s.Lists["taxes"] = []value.Row{row("rate", "10", "base", "10.00", "amount", "2.00")}
 	outcomes := verify.Run(s)
 	for name, detail := range map[string]string{
 		"line_items": "11.00 ≠ 30.00", "line_amounts": "line 1: 2 × 5.00 ≠ 11.00", "taxes": "10 % of 10.00 ≠ 2.00",
@@ -108,7 +108,7 @@ func TestFailedListChecks(t *testing.T) {
 func TestBalance(t *testing.T) {
 	t.Parallel()
 	s := set(map[string]string{"openingBalance": "100.00", "closingBalance": "80.00"})
-	s.Lists["transactions"] = []fields.Row{row("amount", "-30.00"), row("amount", "10.00")}
+	s.Lists["transactions"] = []value.Row{row("amount", "-30.00"), row("amount", "10.00")}
 	if o := find(t, verify.Run(s), "balance"); !o.Passed || o.Detail != "100.00 - 20.00 = 80.00" {
 		t.Errorf("%v %q", o.Passed, o.Detail)
 	}
@@ -133,7 +133,7 @@ func TestType(t *testing.T) {
 func TestItemsLessDiscount(t *testing.T) {
 	t.Parallel()
 	s := set(map[string]string{"subtotal": "90.00", "discountTotal": "10.00", "taxTotal": "9.00", "total": "99.00"})
-	s.Lists["lineItems"] = []fields.Row{row("amount", "60.00"), row("amount", "40.00")}
+	s.Lists["lineItems"] = []value.Row{row("amount", "60.00"), row("amount", "40.00")}
 	if o := find(t, verify.Run(s), verify.LineItems); !o.Passed || o.Detail != "60.00 + 40.00 - 10.00 = 90.00" {
 		t.Errorf("%+v", o)
 	}
@@ -143,14 +143,14 @@ func TestItemsLessDiscount(t *testing.T) {
 func TestLineAmountsCountFactors(t *testing.T) {
 	t.Parallel()
 	s := set(nil)
-	s.Lists["lineItems"] = []fields.Row{
+	s.Lists["lineItems"] = []value.Row{
 		{"quantity": {Value: "400"}, "unitPrice": {Value: "32.76", Factor: "0.3276"}, "amount": {Value: "131.04"}},
 		{"quantity": {Value: "10", Factor: "0"}, "unitPrice": {Value: "20.00"}, "amount": {Value: "0.00"}},
 	}
 	if o := find(t, verify.Run(s), verify.LineAmounts); !o.Passed || o.Detail != "quantity × unit price = amount in 2 lines" {
 		t.Errorf("%v %q", o.Passed, o.Detail)
 	}
-	s.Lists["lineItems"][0]["amount"] = fields.Value{Value: "132.04"}
+	s.Lists["lineItems"][0]["amount"] = value.Value{Value: "132.04"}
 	if o := find(t, verify.Run(s), verify.LineAmounts); o.Passed || o.Detail != "line 1: 400 × 0.3276 ≠ 132.04" {
 		t.Errorf("%v %q", o.Passed, o.Detail)
 	}

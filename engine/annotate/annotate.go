@@ -1,0 +1,218 @@
+// Package annotate recognises, once per document, what all later stages look at:
+// dates, amounts, codes and labels in each segment, tables, the number style, the
+// order of dates and the currency. Nothing later recognises a segment again.
+package annotate
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/country"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// Document is a page layout with everything that was recognised in it, once and
+// for all who look for fields: typed spans and labels by segment, tables, and the
+// habits of the whole document. It is read-only after New but for labels that
+// AddLabel puts in and the currency that is found behind its label.
+type Document struct {
+	Layout   *layout.Layout
+	Spans    map[*layout.Segment]*Spans
+	Labels   []*Label
+	LabelsIn map[*layout.Segment][]*Label // in reading order
+	Tables   []*layout.Table
+	Style    recognize.Style
+	Order    recognize.Order
+	Currency string
+	Domains  []string // mail and web addresses, compact
+	heights  map[*layout.Page]float64
+}
+
+// Spans are the typed spans of a segment.
+type Spans struct {
+	Dates   []recognize.Date
+	Amounts []recognize.Amount // without those inside dates and codes
+	IBANs   []recognize.Code
+	VATIDs  []recognize.Code
+}
+
+// Label is a label found on the page.
+type Label struct {
+	Segment     *layout.Segment
+	First, Last int // tokens
+	Terms       []lexicon.Term
+	Phrase      string
+	Opens       bool // the label opens its segment
+	Colon       bool // a colon follows
+}
+
+func (h *Label) As(r lexicon.Role) (float64, bool) {
+	for _, t := range h.Terms {
+		if t.Role == r {
+			return t.Weight, true
+		}
+	}
+	return 0, false
+}
+
+func (h *Label) Box() layout.Box { return h.Segment.SpanBox(h.First, h.Last) }
+
+// maxDomains bounds the addresses that names are compared with.
+const maxDomains = 50
+
+// New recognises everything once.
+func New(lay *layout.Layout) *Document {
+	r := &Document{
+		Layout:   lay,
+		Spans:    make(map[*layout.Segment]*Spans, len(lay.Segments)),
+		LabelsIn: map[*layout.Segment][]*Label{},
+	}
+	var dates []recognize.Date
+	var amounts []recognize.Amount
+	for _, s := range lay.Segments {
+		f := Recognise(Digitised(s))
+		r.Spans[s] = f
+		dates = append(dates, f.Dates...)
+		amounts = append(amounts, f.Amounts...)
+		r.findLabels(s)
+		for _, w := range s.Words {
+			if len(r.Domains) < maxDomains && (strings.Contains(w, "@") || strings.Contains(w, "www.")) {
+				r.Domains = append(r.Domains, recognize.Compact(w))
+			}
+		}
+	}
+	for _, p := range lay.Pages {
+		r.Tables = append(r.Tables, p.Tables()...)
+	}
+	if mostlyCents(amounts) {
+		for _, s := range lay.Segments {
+			r.Spans[s].joinCents(s)
+		}
+	}
+	r.Style = recognize.DominantStyle(amounts)
+	r.Order = recognize.DominantOrder(dates)
+	r.Currency = dominantCurrency(lay, amounts)
+	if r.Order == recognize.OrderUnknown && r.monthFirst(amounts) {
+		r.Order = recognize.OrderMDY
+	}
+	return r
+}
+
+func Recognise(words []string) *Spans {
+	f := &Spans{Dates: recognize.Dates(words), IBANs: recognize.IBANs(words), VATIDs: recognize.VATIDs(words)}
+	for _, a := range recognize.Amounts(words) {
+		if !Taken(a.Span, f) {
+			f.Amounts = append(f.Amounts, a)
+		}
+	}
+	return f
+}
+
+func Taken(s recognize.Span, f *Spans) bool {
+	for _, d := range f.Dates {
+		if !d.Compact && s.Overlaps(d.Span) {
+			return true
+		}
+	}
+	for _, c := range f.IBANs {
+		if s.Overlaps(c.Span) {
+			return true
+		}
+	}
+	for _, c := range f.VATIDs {
+		if s.Overlaps(c.Span) {
+			return true
+		}
+	}
+	return false
+}
+
+// findLabels finds the labels of a segment.
+func (r *Document) findLabels(s *layout.Segment) {
+	for _, l := range Labels(s) {
+		h := &Label{Segment: s, First: l.First, Last: l.Last, Terms: l.Terms, Phrase: l.Phrase, Opens: l.Start, Colon: l.Colon}
+		r.Labels = append(r.Labels, h)
+		r.LabelsIn[s] = append(r.LabelsIn[s], h)
+	}
+}
+
+// Labelled reports whether the segment opens with a label.
+func (r *Document) Labelled(s *layout.Segment) bool {
+	h := r.LabelsIn[s]
+	return len(h) > 0 && h[0].Opens
+}
+
+// dominantCurrency is the currency printed most often, codes and labels
+// counting more than signs that many countries share.
+func dominantCurrency(lay *layout.Layout, amounts []recognize.Amount) string {
+	votes := map[string]int{}
+	// A lone sign is often a letter or digit that was misread.
+	recognised := len(lay.Segments) > 0 && lay.Segments[0].Tokens[0].Source == document.SourceOCR
+	for _, a := range amounts {
+		if a.Currency != "" && (a.Number.Fraction > 0 || !recognised) {
+			votes[a.Currency] += 2
+		}
+	}
+	for _, s := range lay.Segments {
+		for i := range s.Words {
+			if c, ok := CurrencyAt(s.Words, i); ok && (!recognised || len(s.Words[i]) > 1) {
+				votes[c]++
+			}
+		}
+	}
+	best := ""
+	for c, n := range votes {
+		if best == "" || n > votes[best] || n == votes[best] && c < best {
+			best = c
+		}
+	}
+	return best
+}
+
+// CurrencyAt reads the i-th word as a currency. A company's form that is spelled
+// like one, as "Sdn Bhd" like the dinar of Bahrain, is none, nor is what is left
+// of it where its other half was misread.
+func CurrencyAt(words []string, i int) (string, bool) {
+	code, ok := recognize.Currency(words[i])
+	if !ok {
+		return "", false
+	}
+	for _, form := range country.Companies() {
+		if form.Distinct && (code == form.Last && !besideDigits(words, i) ||
+			i > 0 && strings.HasPrefix(recognize.Fold(words[i-1]), strings.ToLower(form.First))) {
+			return "", false
+		}
+	}
+	return code, true
+}
+
+// besideDigits reports whether a word with digits stands next to the given one.
+func besideDigits(words []string, i int) bool {
+	return i > 0 && recognize.CountDigits(words[i-1]) > 0 || i+1 < len(words) && recognize.CountDigits(words[i+1]) > 0
+}
+
+// monthFirst reports whether the document shows the marks of a country that
+// writes the month first: prices in its currency, or one of its regions with a
+// post code. A currency's sign before a whole number may be a misread letter.
+func (r *Document) monthFirst(amounts []recognize.Amount) bool {
+	priced, exact := 0, 0
+	for _, a := range amounts {
+		if country.MonthFirst(a.Currency) {
+			priced++
+			if a.Number.Fraction == 2 {
+				exact++
+			}
+		}
+	}
+	if (exact > 0 || priced > 2) && country.MonthFirst(r.Currency) && r.Style != recognize.StyleComma {
+		return true
+	}
+	for _, s := range r.Layout.Segments {
+		if c := CodeOfRegion(s.Words); c != nil && c.MonthFirst {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,148 @@
+package annotate
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/misread"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// Digitised gives the words of a segment with letters that text recognition took
+// for digits turned back, where nothing but a date, a time or an amount with
+// cents comes of it: "O1/12/2O18", "l2.5O". It gives the segment's own words
+// where nothing changes.
+func Digitised(s *layout.Segment) []string {
+	var out []string
+	for i, w := range s.Words {
+		if s.Tokens[i].Source != document.SourceOCR {
+			continue
+		}
+		d, ok := digitsOf(w)
+		if !ok {
+			continue
+		}
+		if out == nil {
+			out = append(out, s.Words...)
+		}
+		out[i] = d
+	}
+	if out == nil {
+		return s.Words
+	}
+	return out
+}
+
+// digitsOf reads letters as the digits they look like, and leaves out a currency's
+// letters that were misread: "FM43.00".
+func digitsOf(w string) (string, bool) {
+	if len(w) > 2 && AllLetters(strings.ToLower(w[:2])) && moneyShape(w[2:]) {
+		_, known := recognize.Currency(w[:2])
+		return w[2:], !known
+	}
+	digits, letters := 0, 0
+	read := strings.Map(func(c rune) rune {
+		if digit, ok := misread.DigitFor(c, misread.Often); ok {
+			letters++
+			return digit
+		}
+		if c >= '0' && c <= '9' {
+			digits++
+		}
+		return c
+	}, w)
+	if letters == 0 || digits < 2 || letters > digits {
+		return "", false
+	}
+	return read, dateShape(read) || clockShape(read) || moneyShape(read)
+}
+
+// ShapeOf writes a text with every run of digits as its length: "12/05/2031" is
+// "2/2/4".
+func ShapeOf(w string) string {
+	var sb strings.Builder
+	n := 0
+	flush := func() {
+		if n > 0 {
+			sb.WriteByte(byte('0' + min(n, 9)))
+		}
+		n = 0
+	}
+	for _, c := range w {
+		if c >= '0' && c <= '9' {
+			n++
+			continue
+		}
+		flush()
+		sb.WriteRune(c)
+	}
+	flush()
+	return sb.String()
+}
+
+func dateShape(w string) bool {
+	shape := strings.NewReplacer("-", "/", ".", "/").Replace(ShapeOf(w))
+	switch shape {
+	case "2/2/4", "1/2/4", "2/1/4", "1/1/4", "2/2/2", "1/2/2", "2/1/2", "4/2/2":
+		return true
+	}
+	return false
+}
+
+func clockShape(w string) bool {
+	switch ShapeOf(w) {
+	case "2:2", "2:2:2", "1:2", "1:2:2":
+		return true
+	}
+	return false
+}
+
+// moneyShape wants cents, and groups of three before them.
+func moneyShape(w string) bool {
+	shape := strings.ReplaceAll(ShapeOf(strings.Trim(w, "-()")), ",", ".")
+	if !strings.HasSuffix(shape, ".2") {
+		return false
+	}
+	whole := strings.TrimSuffix(shape, ".2")
+	first, rest, grouped := strings.Cut(whole, ".")
+	if len(first) != 1 || first[0] < '1' || first[0] > '6' {
+		return false
+	}
+	return !grouped || first[0] <= '3' && strings.Trim(strings.ReplaceAll(rest, ".", ""), "3") == ""
+}
+
+// mostlyCents reports whether amounts are printed with two decimals here.
+func mostlyCents(amounts []recognize.Amount) bool {
+	exact := 0
+	for _, a := range amounts {
+		if a.Number.Fraction == 2 && !a.Percent {
+			exact++
+		}
+	}
+	return exact >= 3 && exact*3 > len(amounts)
+}
+
+// joinCents makes one amount of two numbers at the end of a line that text
+// recognition parted where the decimal point was: "10 94".
+func (f *Spans) joinCents(s *layout.Segment) {
+	n := len(f.Amounts)
+	if n < 2 {
+		return
+	}
+	a, b := &f.Amounts[n-2], &f.Amounts[n-1]
+	whole, cents := s.Words[a.Last], strings.TrimRight(s.Words[b.First], ".,|")
+	if b.First != a.Last+1 || b.Last != b.First || !a.Whole() || !b.Whole() || a.First != a.Last || len(cents) != 2 || len(whole) > 4 ||
+		!AllDigitsWord(cents) || !AllDigitsWord(whole) || s.Tokens[a.Last].Source != document.SourceOCR ||
+		s.Tokens[b.First].Box.X0-s.Tokens[a.Last].Box.X1 > s.Height() {
+		return
+	}
+	number, ok := recognize.ParseNumber(whole + "." + cents)
+	if !ok {
+		return
+	}
+	a.Number, a.Last = number, b.Last
+	f.Amounts = f.Amounts[:n-1]
+}
+
+func AllLetters(w string) bool { return strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" }

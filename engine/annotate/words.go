@@ -1,0 +1,73 @@
+package annotate
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/country"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// CodeOfRegion returns the country of a region and its post code among the words
+// ("Seattle, WA 98109-5210"), of those that write them so; nil if there is none.
+func CodeOfRegion(words []string) *country.Country {
+	for i := 0; i+1 < len(words); i++ {
+		c, ok := country.OfRegion(strings.Trim(words[i], ",."), strings.Trim(words[i+1], ",."), country.BehindRegion)
+		if ok {
+			return c
+		}
+	}
+	return nil
+}
+
+func IsDigitByte(c byte) bool { return c >= '0' && c <= '9' }
+
+func IsUpperByte(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+// Sums reports whether the label announces an amount.
+func (h *Label) Sums() bool {
+	for _, want := range []lexicon.Role{lexicon.Opening, lexicon.Closing, lexicon.OtherAmount} {
+		if _, ok := h.As(want); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func AllDigitsWord(s string) bool { return recognize.CountDigits(s) == len(s) }
+
+// TakeUnit takes what follows a label in brackets into it, "Weight (kg):", and
+// notes the colon.
+func (h *Label) TakeUnit() {
+	const words = 4
+	text := h.Segment.Words
+	if h.Last+1 < len(text) && strings.HasPrefix(text[h.Last+1], "(") {
+		for i := h.Last + 1; i < min(h.Last+1+words, len(text)); i++ {
+			if strings.HasSuffix(strings.TrimRight(text[i], ":"), ")") {
+				h.Last = i
+				break
+			}
+		}
+	}
+	h.Colon = strings.HasSuffix(text[h.Last], ":") || h.Last+1 < len(text) && text[h.Last+1] == ":"
+}
+
+// MaxKeyWords is how many words the key of a pair can have.
+const MaxKeyWords = 6
+
+func Whole(s *layout.Segment) layout.Part {
+	return layout.Part{Segment: s, First: 0, Last: len(s.Words) - 1}
+}
+
+func HasLetters(words []string) bool {
+	n := 0
+	for _, w := range words {
+		for _, c := range recognize.Fold(w) {
+			if c >= 'a' && c <= 'z' {
+				n++
+			}
+		}
+	}
+	return n >= 2
+}

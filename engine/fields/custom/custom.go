@@ -1,0 +1,211 @@
+package custom
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/custom"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// leastCustom is the certainty that a value of a caller's own property needs.
+const leastCustom = 0.4
+
+// Extract finds the values of a caller's own properties, without any knowledge of
+// what they mean beyond their words: a property's name, title and description
+// tell how its label may read, its type tells what a value looks like, and the
+// scorer that chooses the known fields weighs where it stands. What is not found
+// is absent.
+func Extract(lay *layout.Layout, schema *custom.Schema) *value.Set {
+	set := value.New()
+	w := newQueries(link.New(annotate.New(lay), "", link.Scorer{}), schema)
+	m := &link.Set{Links: map[lexicon.Role][]link.Link{}}
+	for i := range w.all {
+		wish := &w.all[i]
+		switch p := wish.property; {
+		case p.Members != nil:
+			set.PutRows(p.Name, w.rows(p))
+		case p.Item != nil:
+			set.PutArray(p.Name, w.array(wish))
+		default:
+			for _, h := range wish.hits {
+				m.Links[lexicon.Role(p.Name)] = append(m.Links[lexicon.Role(p.Name)], w.link(wish, h)...)
+			}
+		}
+	}
+	m.Settle()
+	for i := range w.all {
+		p := w.all[i].property
+		if l, ok := m.Best(lexicon.Role(p.Name)); ok && link.Sigmoid(l.LogOdds) >= leastCustom {
+			set.Put(p.Name, w.value(p, l))
+		} else if v, ok := w.unlabelled(p); ok {
+			set.Put(p.Name, v)
+		}
+	}
+	return set
+}
+
+// query is a property and the labels on the pages that may announce it.
+type query struct {
+	property *custom.Property
+	hits     []weighted
+}
+
+// maxHits bounds the labels of one property: what stands on a page so often is
+// none.
+const maxHits = 500
+
+func (w *query) announce(h *annotate.Label, weight float64) {
+	if len(w.hits) < maxHits {
+		w.hits = append(w.hits, weighted{h, weight})
+	}
+}
+
+// weighted is a label and how strongly it speaks for the property.
+type weighted struct {
+	*annotate.Label
+	weight float64
+}
+
+// queries are the properties of a schema before a document.
+type queries struct {
+	*link.Linker              // its labels are those of the schema, and keys with a colon
+	known        *link.Linker // with the labels of the lexicon
+	party        *party.Finder
+	all          []query
+}
+
+// newQueries finds the labels of all properties.
+func newQueries(known *link.Linker, schema *custom.Schema) *queries {
+	doc, own := *known.Document, *known
+	own.Document = &doc
+	own.Labels, own.LabelsIn = nil, map[*layout.Segment][]*annotate.Label{}
+	w := &queries{Linker: &own, known: known, party: party.New(known, nil)}
+	index := newCustomIndex()
+	for i := range schema.Properties {
+		p := &schema.Properties[i]
+		w.all = append(w.all, query{property: p})
+		if p.Members == nil { // those have labels of their own, in headers
+			index.add(i, p)
+		}
+	}
+	for _, s := range own.Layout.Segments {
+		for _, f := range index.find(s) {
+			own.LabelsIn[s] = append(own.LabelsIn[s], f.Label)
+			for _, ref := range f.refs {
+				w.all[ref.wish].announce(f.Label, ref.weight)
+			}
+		}
+		w.addKeys(s)
+	}
+	w.addKnown(index)
+	return w
+}
+
+// addKeys adds the labels that belong to no property but end the value before
+// them: those of the lexicon that fill their segment or have a colon, and any
+// other words before a colon.
+func (w *queries) addKeys(s *layout.Segment) {
+	own := w.LabelsIn[s]
+	covered := func(token int) bool {
+		return slices.ContainsFunc(own, func(h *annotate.Label) bool { return h.First <= token && token <= h.Last })
+	}
+	for _, h := range w.known.LabelsIn[s] {
+		fills := h.Opens && h.Last == len(s.Words)-1 && yesOrNo(s.Text()) == ""
+		if (h.Colon || fills) && !covered(h.First) && !covered(h.Last) {
+			own = append(own, h)
+		}
+	}
+	for i, word := range s.Words[:min(annotate.MaxKeyWords, len(s.Words))] {
+		if len(word) > 1 && word[len(word)-1] == ':' && annotate.HasLetters([]string{word}) && !covered(i) {
+			first := i
+			if len(own) == 0 {
+				first = 0
+			}
+			own = append(own, &annotate.Label{Segment: s, First: first, Last: i, Terms: []lexicon.Term{{Role: lexicon.OtherNumber, Weight: 1}}, Opens: first == 0, Colon: true})
+		}
+	}
+	slices.SortFunc(own, func(a, b *annotate.Label) int { return a.First - b.First })
+	if len(own) > 0 {
+		w.LabelsIn[s] = own
+	}
+}
+
+// addKnown lets labels of the lexicon speak for a property whose words announce
+// the same: "Lieferdatum" for a property deliveryDate.
+func (w *queries) addKnown(index *customIndex) {
+	const borrowed = 0.85 // of the label's weight
+	for _, h := range w.known.Labels {
+		for i, roles := range index.roles {
+			for _, r := range roles {
+				if weight, ok := h.As(r); ok {
+					w.all[i].announce(h, borrowed*weight)
+					break
+				}
+			}
+		}
+	}
+}
+
+// link gives the values that a label may announce.
+func (w *queries) link(wish *query, h weighted) []link.Link {
+	p := wish.property
+	find := w.finder(p, h.Label)
+	if p.Type == custom.TypeBoolean {
+		if l, ok := w.ticked(h); ok {
+			return []link.Link{l}
+		}
+	}
+	f := link.Evidence{Label: h.weight, Start: h.Opens, Colon: h.Colon, Later: h.Segment.Page.Number > 1}
+	f.Heading = w.InHeading(h.Label) || w.headRow(h.Label)
+	out := w.LinksBeside(h.Label, f, find)
+	if len(out) == 0 || f.Heading {
+		out = append(out, w.LinksBelow(h.Label, f, find)...)
+	}
+	if len(out) == 0 && (p.Type != custom.TypeString || p.Format != custom.FormatNone) {
+		out = w.LinksAskew(h.Label, f, find)
+	}
+	return out
+}
+
+// headRow tells a row of column headings by its shape: at least three segments
+// without any number, most of which have something right under them.
+func (w *queries) headRow(h *annotate.Label) bool {
+	page := h.Segment.Page
+	row := page.Rows[h.Segment.Row]
+	if len(row.Segments) < 3 || h.Colon || h.Segment.Row+1 >= len(page.Rows) {
+		return false
+	}
+	next, over := page.Rows[h.Segment.Row+1], 0
+	if next.Box.Y0-row.Box.Y1 > 2.5*row.Box.Height() {
+		return false
+	}
+	for _, s := range row.Segments {
+		if digits(s.Words) > 0 {
+			return false
+		}
+		if slices.ContainsFunc(next.Segments, func(t *layout.Segment) bool { return t.Box.OverlapX(s.Box) > 0 }) {
+			over++
+		}
+	}
+	return 3*over >= 2*len(row.Segments)
+}
+
+// value makes the record's value; an address goes on over the lines of its
+// block.
+func (w *queries) value(p *custom.Property, l link.Link) value.Value {
+	c := l.Value
+	parts := []layout.Part{{Segment: c.Segment, First: c.First, Last: c.Last}}
+	if !postal(p) || p.Enum != nil {
+		return value.Cite(c.Text, c.Segment, c.First, c.Last, link.Sigmoid(l.LogOdds))
+	}
+	const lines = 5
+	for s := c.Segment.NextInBlock(); s != nil && len(parts) < lines && !w.Labelled(s) && !w.party.StopsAddress(s); s = s.NextInBlock() {
+		parts = append(parts, annotate.Whole(s))
+	}
+	return value.CiteParts(party.AddressText(parts), parts, ", ", link.Sigmoid(l.LogOdds))
+}

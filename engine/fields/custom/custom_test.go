@@ -1,0 +1,189 @@
+package custom_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/custom"
+	"github.com/docmill/docmill/engine/document"
+	find "github.com/docmill/docmill/engine/fields/custom"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/layout"
+)
+
+// wanted looks for the properties, a JSON object of name to schema.
+func wanted(t *testing.T, doc *document.Document, properties string) *value.Set {
+	t.Helper()
+	schema, err := custom.Parse([]byte(`{"type":"object","properties":{` + properties + `}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return find.Extract(layout.Analyse(doc), schema)
+}
+
+// Ways in which a document and a schema name the same thing, and what is printed
+// there.
+func TestCustomValues(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ label, value, property, want string }{
+		"camel case":        {"Carrier Name:", "Northern Freight", `"carrierName":{"type":"string"}`, "Northern Freight"},
+		"snake case":        {"Driver Name", "P. Okafor", `"driver_name":{"type":"string"}`, "P. Okafor"},
+		"abbreviated":       {"Consignment No.", "CN-2031/77", `"consignmentNumber":{"type":"string"}`, "CN-2031/77"},
+		"number in parts":   {"Container ID:", "MSKU 204 117 5", `"containerId":{"type":"string"}`, "MSKU 204 117 5"},
+		"number and note":   {"Booking no:", "B-7781 see below", `"bookingNumber":{"type":"string"}`, "B-7781"},
+		"turned round":      {"Weight, gross:", "1.240,5 kg", `"grossWeight":{"type":"number"}`, "1240.5"},
+		"unit in brackets":  {"Gross weight (kg):", "85", `"grossWeight":{"type":"number"}`, "85"},
+		"unit glued on":     {"Net weight", "12.50kg", `"netWeight":{"type":"number"}`, "12.50"},
+		"money":             {"Freight cost", "EUR 85", `"freightCost":{"type":"number"}`, "85.00"},
+		"whole":             {"Pallets:", "14", `"pallets":{"type":"integer"}`, "14"},
+		"no whole":          {"Pallets:", "14.5", `"pallets":{"type":"integer"}`, ""},
+		"title":             {"Fahrer:", "Ute Brandt", `"driver":{"type":"string","title":"Fahrer"}`, "Ute Brandt"},
+		"quoted":            {"Kennzeichen", "HH-AB 1234", `"plate":{"type":"string","description":"The truck's plate, printed as \"Kennzeichen\""}`, "HH-AB 1234"},
+		"described":         {"Ladezone", "Nord 4", `"bay":{"type":"string","description":"loading bay, Ladezone"}`, "Nord 4"},
+		"compound":          {"Liefer-Referenz:", "LR 9", `"lieferreferenz":{"type":"string"}`, "LR 9"},
+		"date":              {"Pickup date:", "4 March 2031", `"pickupDate":{"type":"string","format":"date"}`, "2031-03-04"},
+		"date in German":    {"Lieferdatum", "04.03.2031", `"deliveryDate":{"type":"string","format":"date"}`, "2031-03-04"},
+		"no date":           {"Pickup date:", "soon", `"pickupDate":{"type":"string","format":"date"}`, ""},
+		"time":              {"Arrival time:", "3:05 pm", `"arrivalTime":{"type":"string","format":"time"}`, "15:05"},
+		"yes":               {"Fragile:", "Ja", `"fragile":{"type":"boolean"}`, "true"},
+		"no":                {"Fragile", "no", `"fragile":{"type":"boolean"}`, "false"},
+		"neither":           {"Fragile:", "No. 5", `"fragile":{"type":"boolean"}`, ""},
+		"choice":            {"Incoterms:", "delivered DAP Hamburg", `"incoterms":{"type":"string","enum":["EXW","DAP","DDP"]}`, "DAP"},
+		"no choice":         {"Incoterms:", "FOB", `"incoterms":{"type":"string","enum":["EXW","DAP","DDP"]}`, ""},
+		"choice, no label":  {"Terms of trade", "DAP", `"incoterms":{"type":"string","enum":["EXW","DAP","DDP"]}`, "DAP"},
+		"number's choice":   {"Axles:", "2.0", `"axles":{"type":"number","enum":[2,3]}`, "2"},
+		"number's no":       {"Axles:", "4", `"axles":{"type":"number","enum":[2,3]}`, ""},
+		"account":           {"IBAN:", "DE89 3704 0044 0532 0130 00", `"payoutIban":{"type":"string","title":"IBAN"}`, "DE89370400440532013000"},
+		"nothing like it":   {"Vessel:", "Aurora", `"customsOffice":{"type":"string"}`, ""},
+		"a value is a name": {"Carrier:", "Total Logistics Ltd", `"carrier":{"type":"string"}`, "Total Logistics Ltd"},
+	} {
+		for place, doc := range map[string]*document.Document{
+			"beside": sheettest.Labelled(c.label, c.value, 60), "apart": sheettest.Labelled(c.label, c.value, 250), "under": under(c.label, c.value),
+			"text": plainLine(c.label + " " + c.value),
+		} {
+			set := wanted(t, doc, c.property)
+			got := ""
+			for _, v := range set.Scalars {
+				got = v.Value
+				if v.Raw == "" || v.Source != document.SourceText || place != "text" && (v.Page != 1 || v.Box.Empty()) {
+					t.Errorf("%s %s: no anchor in %+v", name, place, v)
+				}
+			}
+			if got != c.want {
+				t.Errorf("%s %s: %q, want %q", name, place, got, c.want)
+			}
+		}
+	}
+}
+
+func under(label, value string) *document.Document {
+	s := sheettest.A4()
+	s.Put(50, 300, 8, label)
+	s.Put(50, 312, 10, value)
+	return sheettest.Bind(s)
+}
+
+func plainLine(text string) *document.Document {
+	var line document.Line
+	for word := range strings.FieldsSeq(text) {
+		line.Words = append(line.Words, document.Word{Text: word, Confidence: 1, Source: document.SourceText})
+	}
+	return &document.Document{Pages: []document.Page{{Number: 1, Lines: []document.Line{line}}}}
+}
+
+// A form of labels of which the schema knows a few: the others end what stands
+// before them.
+func TestCustomForm(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Put(50, 60, 10, "Shipper: Orchard Foods Carrier: Blue Line")
+	s.Put(50, 80, 10, "Vessel:")
+	s.Put(50, 100, 10, "Voyage: 118W")
+	for i, head := range []string{"Seal", "Temperature", "Hazard class"} {
+		s.Put(50+120*float64(i), 140, 9, head)
+		s.Put(50+120*float64(i), 153, 10, []string{"Intact", "Minus four", "None"}[i])
+	}
+	s.Put(50, 190, 10, "[x] Insured")
+	s.Put(200, 190, 10, "☐ Perishable")
+	s.Put(50, 220, 9, "Delivery address:")
+	s.Column(50, 233, 10, "Orchard Depot", "9 Quay Road", "Hull HU1 2AB")
+	set := wanted(t, sheettest.Bind(s), `"shipper":{"type":"string"},"vessel":{"type":"string"},"voyage":{"type":"string"},"seal":{"type":"string"},
+		"temperature":{"type":"string"},"hazardClass":{"type":"string"},"insured":{"type":"boolean"},"perishable":{"type":"boolean"},
+		"deliveryAddress":{"type":"string"}`)
+	want := map[string]string{
+		"shipper": "Orchard Foods", "voyage": "118W", "seal": "Intact", "temperature": "Minus four", "hazardClass": "None",
+		"insured": "true", "perishable": "false", "deliveryAddress": "Orchard Depot, 9 Quay Road, Hull HU1 2AB",
+	}
+	for name := range set.Scalars {
+		if want[name] == "" {
+			t.Errorf("%s = %q stands nowhere", name, set.Text(name))
+		}
+	}
+	for name, value := range want {
+		if set.Text(name) != value {
+			t.Errorf("%s = %q, want %q", name, set.Text(name), value)
+		}
+	}
+}
+
+func TestCustomLists(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Put(50, 60, 10, "Tags: cold, urgent, two words")
+	s.Put(50, 80, 10, "Inspection dates:")
+	s.Put(200, 80, 10, "01.03.2031; 05.03.2031")
+	s.Put(50, 100, 9, "Batches")
+	s.Column(50, 113, 10, "B-1", "B-2", "B-3")
+	for i, head := range []string{"Colli", "Art.-Nr.", "Menge", "Gewicht kg", "Gefahrgut"} {
+		s.Put([]float64{50, 150, 250, 330, 430}[i], 200, 9, head)
+	}
+	for i, line := range [][]string{{"K1 carton of", "A-7", "4", "12,50", "ja"}, {"K2", "A-9", "10", "7,00", "nein"}} {
+		y := 216 + 30*float64(i)
+		for k, cell := range line {
+			s.Put([]float64{50, 150, 262, 345, 430}[k], y, 9, cell)
+		}
+	}
+	s.Put(50, 228, 9, "green apples")
+	s.Put(50, 290, 9, "Total weight")
+	s.Put(345, 290, 9, "19,50")
+	set := wanted(t, sheettest.Bind(s), `"tags":{"type":"array","items":{"type":"string"}},
+		"inspectionDates":{"type":"array","items":{"type":"string","format":"date"}},
+		"batches":{"type":"array","items":{"type":"string"}},
+		"parts":{"type":"array","items":{"type":"object","properties":{"colli":{"type":"string"},"code":{"type":"string","title":"Art.-Nr."},
+			"quantity":{"type":"integer"},"weight":{"type":"number","title":"Gewicht kg"},"dangerous":{"type":"boolean","description":"Gefahrgut"}}}},
+		"nothing":{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}}}},
+		"none":{"type":"array","items":{"type":"string"}}`)
+	for name, want := range map[string][]string{
+		"tags": {"cold", "urgent", "two words"}, "inspectionDates": {"2031-03-01", "2031-03-05"}, "batches": {"B-1", "B-2", "B-3"},
+	} {
+		var got []string
+		for _, v := range set.Arrays[name] {
+			got = append(got, v.Value)
+			if v.Page != 1 || v.Box.Empty() {
+				t.Errorf("%s: no anchor in %+v", name, v)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s = %q, want %q", name, got, want)
+		}
+	}
+	want := []map[string]string{
+		{"colli": "K1 carton of green apples", "code": "A-7", "quantity": "4", "weight": "12.50", "dangerous": "true"},
+		{"colli": "K2", "code": "A-9", "quantity": "10", "weight": "7.00", "dangerous": "false"},
+	}
+	if len(set.Lists["parts"]) != len(want) || len(set.Lists) != 1 || len(set.Arrays) != 3 {
+		t.Fatalf("lists %v, arrays %v", set.Lists, set.Arrays)
+	}
+	for i, row := range set.Lists["parts"] {
+		got := map[string]string{}
+		for name, v := range row {
+			got[name] = v.Value
+		}
+		if !maps.Equal(got, want[i]) {
+			t.Errorf("row %d: %v, want %v", i, got, want[i])
+		}
+	}
+}

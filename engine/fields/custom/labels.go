@@ -1,0 +1,205 @@
+package custom
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/custom"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// Weights of the words by which a property is known.
+const (
+	weightTitle       = 1.0
+	weightQuoted      = 0.95 // in its description
+	weightName        = 0.9
+	weightDescription = 0.7
+)
+
+// maxLabel is the longest label in folded words, those left out included.
+const maxLabel = 8
+
+// customIndex maps what labels may read to properties. The order of words does
+// not count, nor do words that only join them.
+type customIndex struct {
+	entries map[string][]customRef
+	opening map[string]bool        // words, and beginnings of words, that open a label
+	roles   map[int][]lexicon.Role // of the lexicon, by property
+}
+
+// customRef is a property by its number, and how strongly the label speaks.
+type customRef struct {
+	wish   int
+	weight float64
+}
+
+func newCustomIndex() *customIndex {
+	return &customIndex{entries: map[string][]customRef{}, opening: map[string]bool{}, roles: map[int][]lexicon.Role{}}
+}
+
+// add puts in all the ways in which the property's label may read.
+func (x *customIndex) add(wish int, p *custom.Property) {
+	x.phrase(wish, weightName, nameWords(p.Name))
+	x.phrase(wish, weightTitle, recognize.FoldWords(p.Title))
+	quoted, pieces := describe(p.Description)
+	for _, q := range quoted {
+		x.phrase(wish, weightQuoted, recognize.FoldWords(q))
+	}
+	for _, piece := range pieces {
+		x.phrase(wish, weightDescription, piece)
+	}
+}
+
+func (x *customIndex) phrase(wish int, weight float64, words []string) {
+	if len(words) == 0 || len(words) > maxLabel {
+		return
+	}
+	for _, t := range lexicon.Labels().Meanings(strings.Join(words, " ")) {
+		if t.Weight >= 0.8 && !strings.HasPrefix(string(t.Role), "-") && !slices.Contains(x.roles[wish], t.Role) {
+			x.roles[wish] = append(x.roles[wish], t.Role)
+		}
+	}
+	joined := strings.Join(words, "")
+	if len(words) == 1 && len([]rune(joined)) < 2 {
+		return // a single letter labels nothing
+	}
+	x.entry(labelKey(words), customRef{wish, weight})
+	for _, w := range words {
+		x.opening[lexicon.Synonym(w)] = true
+	}
+	if len(joined) < 6 {
+		return
+	}
+	// Compounds are written in one word or in several.
+	x.entry(joined, customRef{wish, weight})
+	for i := 3; i <= len(joined); i++ {
+		x.opening[joined[:i]] = true
+	}
+}
+
+func (x *customIndex) entry(key string, ref customRef) {
+	for i, r := range x.entries[key] {
+		if r.wish == ref.wish {
+			x.entries[key][i].weight = max(r.weight, ref.weight)
+			return
+		}
+	}
+	x.entries[key] = append(x.entries[key], ref)
+}
+
+// announced is a label on the page with the properties that it may announce.
+type announced struct {
+	*annotate.Label
+	refs []customRef
+}
+
+// find gives the labels of a segment, the longest where several begin.
+func (x *customIndex) find(s *layout.Segment) []announced {
+	words, token := s.Folded()
+	var out []announced
+	for i := 0; i < len(words); {
+		n, refs := 0, []customRef(nil)
+		if (i == 0 || token[i] != token[i-1]) && (x.opening[lexicon.Synonym(words[i])] || x.opening[words[i]]) {
+			n, refs = x.longest(words[i:], token[i:])
+		}
+		if n == 0 {
+			i++
+			continue
+		}
+		h := &annotate.Label{Segment: s, First: token[i], Last: token[i+n-1]}
+		for _, r := range refs {
+			h.Terms = append(h.Terms, lexicon.Term{Role: lexicon.OtherNumber, Weight: r.weight})
+		}
+		h.Opens = h.First == 0 || annotate.OnlyMarks(s.Words[:h.First])
+		h.TakeUnit()
+		out = append(out, announced{h, refs})
+		for i < len(words) && token[i] <= h.Last {
+			i++
+		}
+	}
+	return out
+}
+
+func (x *customIndex) longest(words []string, token []int) (int, []customRef) {
+	for n := min(maxLabel, len(words)); n > 0; n-- {
+		if n < len(words) && token[n] == token[n-1] {
+			continue // would end inside a word
+		}
+		if n > 1 && lexicon.Connective.Has(words[n-1]) {
+			continue
+		}
+		if refs := x.entries[labelKey(words[:n])]; refs != nil {
+			return n, refs
+		}
+		if refs := x.entries[strings.Join(words[:n], "")]; refs != nil {
+			return n, refs
+		}
+	}
+	return 0, nil
+}
+
+// labelKey is the same for labels of the same words in any order.
+func labelKey(words []string) string {
+	key := make([]string, 0, len(words))
+	for _, w := range words {
+		if len(words) == 1 || !lexicon.Connective.Has(w) {
+			key = append(key, lexicon.Synonym(w))
+		}
+	}
+	slices.Sort(key)
+	return strings.Join(key, " ")
+}
+
+// nameWords parts a property's name: netWeight, net_weight and NetWeightKG2 are
+// words as people write them.
+func nameWords(name string) []string {
+	var sb strings.Builder
+	runes := []rune(name)
+	for i, r := range runes {
+		if i > 0 && unicode.IsUpper(r) && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) {
+			sb.WriteByte(' ')
+		}
+		if r == '_' {
+			r = ' '
+		}
+		sb.WriteRune(r)
+	}
+	return recognize.FoldWords(sb.String())
+}
+
+// describe gives what a description puts in quotation marks, and, where it is no
+// prose, its pieces between commas.
+func describe(description string) (quoted []string, pieces [][]string) {
+	const piece = 4 // words
+	rest := description
+	for {
+		start := strings.IndexFunc(rest, quotes)
+		if start < 0 {
+			break
+		}
+		inner := strings.TrimLeftFunc(rest[start:], quotes)
+		end := strings.IndexFunc(inner, quotes)
+		if end < 0 {
+			break
+		}
+		quoted = append(quoted, inner[:end])
+		rest = strings.TrimLeftFunc(inner[end:], quotes)
+	}
+	for p := range strings.FieldsFuncSeq(description, func(r rune) bool { return strings.ContainsRune(",;/|.:()", r) || quotes(r) }) {
+		words := recognize.FoldWords(p)
+		for len(words) > 0 && (words[0] == "the" || words[0] == "a" || words[0] == "or" || words[0] == "an") {
+			words = words[1:]
+		}
+		if len(words) > 0 && len(words) <= piece {
+			pieces = append(pieces, words)
+		}
+	}
+	return quoted, pieces
+}
+
+// quotes are quotation marks; the apostrophe is none.
+func quotes(r rune) bool { return strings.ContainsRune("\"“”„‟«»", r) }

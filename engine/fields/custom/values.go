@@ -1,0 +1,227 @@
+package custom
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/custom"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/shopspring/decimal"
+)
+
+// Bounds of a text that stands beside its label.
+const (
+	maxTextWords = 40
+	maxTextBytes = 2000
+)
+
+// finder gives what values of the property look like behind the label.
+func (w *queries) finder(p *custom.Property, h *annotate.Label) link.Values {
+	find := w.typed(p, h)
+	if p.Enum == nil {
+		return find
+	}
+	if p.Type == custom.TypeString && p.Format == custom.FormatNone {
+		words := enumWords(p)
+		return func(s *layout.Segment) []link.Candidate { return enumValues(p, words, s) }
+	}
+	return func(s *layout.Segment) []link.Candidate {
+		return slices.DeleteFunc(find(s), func(c link.Candidate) bool { return !slices.Contains(p.Enum, c.Text) })
+	}
+}
+
+func (w *queries) typed(p *custom.Property, h *annotate.Label) link.Values {
+	switch p.Type {
+	case custom.TypeNumber, custom.TypeInteger:
+		return func(s *layout.Segment) []link.Candidate { return w.numberValues(p, s) }
+	case custom.TypeBoolean:
+		return booleanValues
+	case custom.TypeString, custom.TypeArray:
+	}
+	switch p.Format {
+	case custom.FormatDate:
+		return w.DateValues
+	case custom.FormatTime:
+		return timeValues
+	case custom.FormatNone:
+	}
+	text := func(s *layout.Segment) []link.Candidate { return w.plainText(s, h) }
+	if special := w.special(p); special != nil {
+		return special
+	}
+	if !numbered(p) {
+		return text
+	}
+	return func(s *layout.Segment) []link.Candidate { return w.codeValues(s, text(s)) }
+}
+
+// special gives the finder of the codes that have a form of their own.
+func (w *queries) special(p *custom.Property) link.Values {
+	words := nameWords(p.Name)
+	switch {
+	case slices.Contains(words, "iban"):
+		return w.IbanValues
+	case slices.Contains(words, "bic"), slices.Contains(words, "swift"):
+		return w.BicValues
+	}
+	return nil
+}
+
+// numbered tells a property that is a number or code, but no quantity.
+func numbered(p *custom.Property) bool {
+	return slices.ContainsFunc(append(nameWords(p.Name), recognize.FoldWords(p.Title)...), func(word string) bool {
+		return lexicon.Synonym(word) == "number" || lexicon.Synonym(word) == "reference" || word == "code" || word == "sku"
+	})
+}
+
+// postal tells a property that is an address.
+func postal(p *custom.Property) bool {
+	if p.Type != custom.TypeString || p.Format != custom.FormatNone {
+		return false
+	}
+	return slices.ContainsFunc(append(nameWords(p.Name), recognize.FoldWords(p.Title)...), func(word string) bool {
+		return word == "address" || word == "anschrift" || word == "adresse"
+	})
+}
+
+// numberValues finds numbers as they are printed, with or without a unit.
+func (w *queries) numberValues(p *custom.Property, s *layout.Segment) []link.Candidate {
+	var out []link.Candidate
+	add := func(a recognize.Amount, first, last int, kind float64) {
+		v := a.Value(w.Style)
+		text := v.String()
+		switch {
+		case p.Type == custom.TypeInteger && !v.IsInteger():
+			return
+		case p.Type == custom.TypeInteger:
+			text = v.Truncate(0).String()
+		case a.Currency != "":
+			text = recognize.FormatMoney(v, a.Currency)
+		case a.Number.Fraction > 0:
+			text = v.StringFixed(int32(a.Number.Fraction))
+		}
+		text = enumNumber(p, v, text)
+		out = append(out, link.Candidate{Segment: s, First: first, Last: last, Text: text, Fit: kind})
+	}
+	amounts := w.Spans[s].Amounts
+	for _, a := range amounts {
+		kind := 0.2
+		if link.SerialNumber(s, a) {
+			kind = -0.5
+		}
+		add(a, a.First, a.Last, kind)
+	}
+	for i, word := range s.Words {
+		span := recognize.Span{First: i, Last: i}
+		if annotate.Taken(span, w.Spans[s]) || slices.ContainsFunc(amounts, func(a recognize.Amount) bool { return a.Overlaps(span) }) {
+			continue
+		}
+		if a, ok := withUnit(word); ok {
+			add(a, i, i, -0.3)
+		}
+	}
+	slices.SortFunc(out, func(a, b link.Candidate) int { return a.First - b.First })
+	return out
+}
+
+// enumNumber gives the schema's writing of a value that it lists.
+func enumNumber(p *custom.Property, v decimal.Decimal, text string) string {
+	for _, e := range p.Enum {
+		if d, err := decimal.NewFromString(e); err == nil && d.Equal(v) {
+			return e
+		}
+	}
+	return text
+}
+
+// withUnit reads a number that its unit is glued to: "12.5kg".
+func withUnit(word string) (recognize.Amount, bool) {
+	const longest = 6 // bytes of a unit
+	core := strings.TrimRightFunc(word, func(r rune) bool { return !unicode.IsDigit(r) || r > unicode.MaxASCII })
+	if core == "" || len(core) == len(word) || len(word)-len(core) > longest {
+		return recognize.Amount{}, false
+	}
+	a := recognize.Amounts([]string{core})
+	if len(a) != 1 {
+		return recognize.Amount{}, false
+	}
+	return a[0], true
+}
+
+func timeValues(s *layout.Segment) []link.Candidate {
+	var out []link.Candidate
+	for _, t := range recognize.Times(s.Words) {
+		out = append(out, link.Candidate{Segment: s, First: t.First, Last: t.Last, Text: t.Value})
+	}
+	return out
+}
+
+// plainText gives a segment's words as one text: behind the label in its own
+// segment, up to the next label; all of any other that is no label itself.
+func (w *queries) plainText(s *layout.Segment, h *annotate.Label) []link.Candidate {
+	first, last := 0, len(s.Words)-1
+	switch {
+	case s == h.Segment:
+		first = h.Last + 1
+	case w.Labelled(s):
+		return nil
+	}
+	for _, o := range w.LabelsIn[s] {
+		if o.First > first && o.Colon {
+			last = min(last, o.First-1)
+		}
+	}
+	for first <= last && !hasText(s.Words[first]) {
+		first++
+	}
+	for last >= first && !hasText(s.Words[last]) {
+		last--
+	}
+	if first > last || last-first >= maxTextWords {
+		return nil
+	}
+	text := strings.Trim(strings.Join(s.Words[first:last+1], " "), " ,;")
+	if len(text) > maxTextBytes {
+		return nil
+	}
+	return []link.Candidate{{Segment: s, First: first, Last: last, Text: text}}
+}
+
+// hasText tells words from signs.
+func hasText(word string) bool {
+	return strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
+func digits(words []string) int {
+	n := 0
+	for _, w := range words {
+		n += recognize.CountDigits(w)
+	}
+	return n
+}
+
+// codeValues prefers words that can be a number or code; a text all of such
+// words is one code with spaces.
+func (w *queries) codeValues(s *layout.Segment, text []link.Candidate) []link.Candidate {
+	const most = 5 // words of a code
+	for _, c := range text {
+		words := s.Words[c.First : c.Last+1]
+		if len(words) <= most && digits(words) > 0 && !slices.ContainsFunc(words, func(word string) bool {
+			return strings.ContainsFunc(word, unicode.IsLower)
+		}) {
+			return text
+		}
+	}
+	if ids := w.IdentifierValues(s); len(ids) > 0 {
+		return ids
+	}
+	for i := range text {
+		text[i].Fit = -0.8
+	}
+	return text
+}

@@ -1,0 +1,124 @@
+package header
+
+import (
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// dateRoles are the roles that compete for dates.
+func dateRoles() []lexicon.Role {
+	return []lexicon.Role{lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate, lexicon.Period, lexicon.PeriodStart, lexicon.PeriodEnd, lexicon.OtherDate}
+}
+
+// PutDates stores issue date, due date and service period. Without a labelled
+// issue date the one beside the document's number is taken, then the first on
+// the first page.
+func (r *Finder) PutDates(set *value.Set, numbers *link.Set, number lexicon.Role) {
+	m := r.Link(r.DateValues, dateRoles()...)
+	r.PutBest(set, m, lexicon.IssueDate, "issueDate", 0.3)
+	r.PutBest(set, m, lexicon.DueDate, "dueDate", 0.4)
+	if v, ok := r.besideNumber(numbers, number); ok && v.Score > set.Scalars["issueDate"].Score {
+		set.Put("issueDate", v)
+	}
+	if !set.Has("issueDate") {
+		set.Put("issueDate", r.firstDate(m))
+	}
+	if issue, due := set.Text("issueDate"), set.Text("dueDate"); due != "" && due < issue {
+		if v := set.Scalars["dueDate"]; v.Score < set.Scalars["issueDate"].Score {
+			delete(set.Scalars, "dueDate")
+		}
+	}
+	r.putPeriod(set, m)
+}
+
+// besideNumber gives the date that follows the document's number in its line.
+func (r *Finder) besideNumber(numbers *link.Set, number lexicon.Role) (value.Value, bool) {
+	l, ok := numbers.Best(number)
+	if !ok {
+		return value.Value{}, false
+	}
+	for _, c := range r.DateValues(l.Value.Segment) {
+		if c.First > l.Value.Last && c.First <= l.Value.Last+4 {
+			return value.Cite(c.Text, c.Segment, c.First, c.Last, 0.85), true
+		}
+	}
+	return value.Value{}, false
+}
+
+// firstDate gives the first date of the first page that no other role claims.
+func (r *Finder) firstDate(m *link.Set) value.Value {
+	for _, s := range r.Layout.Segments {
+		if s.Page != r.Layout.Pages[0] || r.ItemRows[s.Page.Rows[s.Row]] {
+			continue
+		}
+		for _, c := range r.DateValues(s) {
+			if !m.Claims(c) {
+				return value.Cite(c.Text, c.Segment, c.First, c.Last, 0.45)
+			}
+		}
+	}
+	return value.Value{}
+}
+
+// putPeriod stores the service period: two dates behind one label.
+func (r *Finder) putPeriod(set *value.Set, m *link.Set) {
+	l, ok := m.Best(lexicon.Period)
+	if !ok || link.Sigmoid(l.LogOdds) < 0.4 {
+		if !r.putEnds(set, m) {
+			r.putSpan(set)
+		}
+		return
+	}
+	dates := r.DateValues(l.Value.Segment)
+	for i := 0; i+1 < len(dates); i++ {
+		if dates[i+1].Text < dates[i].Text {
+			continue
+		}
+		for k, name := range []string{"servicePeriodStart", "servicePeriodEnd"} {
+			d := dates[i+k]
+			set.Put(name, value.Cite(d.Text, d.Segment, d.First, d.Last, link.Sigmoid(l.LogOdds)))
+		}
+		return
+	}
+	r.putSpanBeside(set, l)
+}
+
+// PutCurrency stores the currency: behind its label, else the one printed most.
+func (r *Finder) PutCurrency(set *value.Set) {
+	m := r.Link(r.currencyValues, lexicon.Currency)
+	if l, ok := m.Best(lexicon.Currency); ok && l.LogOdds > 0 {
+		r.Currency = l.Value.Text
+		set.Put("currency", l.AsValue())
+		return
+	}
+	if r.Currency == "" {
+		return
+	}
+	for _, s := range r.Layout.Segments {
+		for i := range s.Words {
+			if c, ok := annotate.CurrencyAt(s.Words, i); ok && c == r.Currency {
+				set.Put("currency", value.Cite(c, s, i, i, 0.85))
+				return
+			}
+		}
+		for _, a := range r.Spans[s].Amounts {
+			if a.Currency == r.Currency {
+				set.Put("currency", value.Cite(a.Currency, s, a.First, a.Last, 0.85))
+				return
+			}
+		}
+	}
+}
+
+func (r *Finder) currencyValues(s *layout.Segment) []link.Candidate {
+	var out []link.Candidate
+	for i := range s.Words {
+		if c, ok := annotate.CurrencyAt(s.Words, i); ok {
+			out = append(out, link.Candidate{Segment: s, First: i, Last: i, Text: c})
+		}
+	}
+	return out
+}

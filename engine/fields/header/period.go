@@ -1,0 +1,119 @@
+package header
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// Bounds of a service period that no known label announces.
+const (
+	longestSpan = 400 * 24 * time.Hour
+	spanScore   = 0.7
+)
+
+// putSpan stores two dates as the service period that stand in one line as from
+// and to: "3/10/2017 – 2/11/2017". Lines of other dates, as of a stay or of a
+// discount, are left out.
+func (r *Finder) putSpan(set *value.Set) {
+	for _, p := range r.Layout.Pages {
+		for _, row := range p.Rows {
+			if r.ItemRows[row] {
+				continue
+			}
+			a, b, ok := r.spanIn(row)
+			if !ok {
+				continue
+			}
+			set.Put("servicePeriodStart", value.Cite(a.Text, a.Segment, a.First, a.Last, spanScore))
+			set.Put("servicePeriodEnd", value.Cite(b.Text, b.Segment, b.First, b.Last, spanScore))
+			return
+		}
+	}
+}
+
+// spanIn gives the two dates of a row, if there are two and one leads to the
+// other. A dash between them may have parted the line's segments.
+func (r *Finder) spanIn(row *layout.Row) (a, b link.Candidate, ok bool) {
+	var d []link.Candidate
+	for _, s := range row.Segments {
+		if r.namesOtherDate(s) {
+			return a, b, false
+		}
+		d = append(d, r.DateValues(s)...)
+	}
+	if len(d) != 2 || !within(d[0].Text, d[1].Text, longestSpan) {
+		return a, b, false
+	}
+	a, b = d[0], d[1]
+	if a.Segment == b.Segment {
+		return a, b, b.First == a.Last+2 && spanWord(a.Segment.Words[a.Last+1])
+	}
+	near := b.Segment.Box.X0-a.Segment.Box.X1 < dashWidth*a.Segment.Height()
+	return a, b, near && a.Last == len(a.Segment.Words)-1 && b.First == 0
+}
+
+// dashWidth is the most room that a dash with its spaces takes, in heights.
+const dashWidth = 2
+
+// putEnds stores the period whose first and last day have labels of their own,
+// and reports whether there is one.
+func (r *Finder) putEnds(set *value.Set, m *link.Set) bool {
+	first, ok1 := m.Best(lexicon.PeriodStart)
+	last, ok2 := m.Best(lexicon.PeriodEnd)
+	if !ok1 || !ok2 || min(first.LogOdds, last.LogOdds) < 0 || !within(first.Value.Text, last.Value.Text, longestSpan) {
+		return false
+	}
+	set.Put("servicePeriodStart", first.AsValue())
+	set.Put("servicePeriodEnd", last.AsValue())
+	return true
+}
+
+// putSpanBeside stores the period whose first or last day the link leads to, if
+// the other stands beside it in the row.
+func (r *Finder) putSpanBeside(set *value.Set, l link.Link) {
+	var dates []link.Candidate
+	for _, s := range l.Value.Segment.Page.Rows[l.Value.Segment.Row].Segments {
+		dates = append(dates, r.DateValues(s)...)
+	}
+	for i := 0; i+1 < len(dates); i++ {
+		a, b := dates[i], dates[i+1]
+		if !a.SameAs(l.Value) && !b.SameAs(l.Value) || !within(a.Text, b.Text, longestSpan) {
+			continue
+		}
+		set.Put("servicePeriodStart", value.Cite(a.Text, a.Segment, a.First, a.Last, link.Sigmoid(l.LogOdds)))
+		set.Put("servicePeriodEnd", value.Cite(b.Text, b.Segment, b.First, b.Last, link.Sigmoid(l.LogOdds)))
+		return
+	}
+}
+
+// namesOtherDate reports whether a label of some other date than a period's
+// stands in a segment.
+func (r *Finder) namesOtherDate(s *layout.Segment) bool {
+	return slices.ContainsFunc(r.LabelsIn[s], func(h *annotate.Label) bool {
+		return slices.ContainsFunc(h.Terms, func(t lexicon.Term) bool { return t.Role == lexicon.OtherDate || t.Role == lexicon.DueDate })
+	})
+}
+
+// spanWord tells what stands between the first and the last day of a period.
+func spanWord(w string) bool {
+	if strings.Trim(w, "-–—") == "" {
+		return true
+	}
+	return lexicon.Until.Has(recognize.Fold(w))
+}
+
+// within reports whether the second date follows the first, in no more than the
+// given time.
+func within(first, second string, most time.Duration) bool {
+	a, err1 := time.Parse(time.DateOnly, first)
+	b, err2 := time.Parse(time.DateOnly, second)
+	return err1 == nil && err2 == nil && b.After(a) && b.Sub(a) <= most
+}

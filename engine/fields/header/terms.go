@@ -1,0 +1,106 @@
+package header
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// PutTerms stores the payment terms: what stands beside or under their label, or
+// a line that can be nothing else: "Payable within 21 days".
+func (r *Finder) PutTerms(set *value.Set) {
+	r.PutBest(set, r.Link(r.termsValues, lexicon.PaymentTerms), lexicon.PaymentTerms, "paymentTerms", 0.5)
+	if set.Has("paymentTerms") {
+		return
+	}
+	for _, s := range r.Layout.Segments {
+		if r.ItemRows[s.Page.Rows[s.Row]] {
+			continue
+		}
+		first := 0
+		if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens {
+			if _, ok := h[0].As(lexicon.PaymentTerms); ok {
+				first = h[0].Last + 1
+			}
+		}
+		if first < len(s.Words) && termsLike(s.Words[first:]) {
+			v := value.Cite(termsText(s.Words[first:]), s, first, len(s.Words)-1, linedTerms)
+			set.Put("paymentTerms", v)
+			return
+		}
+	}
+}
+
+// linedTerms is the certainty of terms that no label announces.
+const linedTerms = 0.7
+
+// termsText joins the words, without a heading in front that they repeat.
+func termsText(words []string) string {
+	if len(words) > 2 && (strings.HasSuffix(words[0], ":") || words[0] == words[1]) {
+		words = words[1:]
+	}
+	return strings.Trim(strings.Join(words, " "), " :")
+}
+
+// termsValues gives the text of a segment behind its label.
+func (r *Finder) termsValues(s *layout.Segment) []link.Candidate {
+	first := 0
+	if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens {
+		if _, ok := h[0].As(lexicon.PaymentTerms); !ok {
+			return nil
+		}
+		first = h[0].Last + 1
+	}
+	if first >= len(s.Words) {
+		return nil
+	}
+	text := termsText(s.Words[first:])
+	if d := recognize.Dates(s.Words[first:]); len(d) == 1 && d[0].First == 0 && d[0].Last == len(s.Words)-1-first {
+		return nil // the day itself
+	}
+	if len(text) < 4 || len(text) > 200 || recognize.CountDigits(text) == 0 && !hasWord(s.Words[first:], lexicon.Settling) {
+		return nil
+	}
+	return []link.Candidate{{Segment: s, First: first, Last: len(s.Words) - 1, Text: text}}
+}
+
+// mostTermsWords is how long a line may be that is taken for payment terms
+// without a label.
+const mostTermsWords = 9
+
+// termsLike reports whether a line is a number of days with a word of payment,
+// and says nothing of complaints or returns.
+func termsLike(words []string) bool {
+	if len(words) < 2 || len(words) > mostTermsWords {
+		return false
+	}
+	folded := recognize.FoldWords(strings.Join(words, " "))
+	days, paid := false, hasAny(folded, lexicon.Paying)
+	for i, w := range folded {
+		if !annotate.AllDigitsWord(w) || len(w) > 3 {
+			continue
+		}
+		behind := i + 1
+		if behind < len(folded) && lexicon.DayCount.Has(folded[behind]) {
+			days = true
+		}
+		if i == 1 && len(folded) == 2 && strings.HasPrefix(folded[0], "net") {
+			return true // "Net 30"
+		}
+	}
+	return days && paid && !hasAny(folded, lexicon.NotTerms)
+}
+
+func hasWord(words []string, wanted lexicon.List) bool {
+	return hasAny(recognize.FoldWords(strings.Join(words, " ")), wanted)
+}
+
+func hasAny(folded []string, wanted lexicon.List) bool {
+	return slices.ContainsFunc(folded, wanted.Has)
+}

@@ -1,0 +1,176 @@
+package items
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/shopspring/decimal"
+)
+
+// netAmount is the amount of an item after what is taken off in rows of their
+// own, and what was taken off.
+type netAmount struct{ amount, discount decimal.Decimal }
+
+// deducted takes a row that takes something off: from the item above it, where it
+// stands close under it, else from the whole document. Items of receipts keep
+// their full amounts.
+func (tr *tableReader) deducted(row tableRow) bool {
+	last := tr.last()
+	f := tr.deduction(row)
+	if f == nil || last == nil {
+		return false
+	}
+	const near = 2.5 // row heights
+	if !tr.ended && tr.Kind != result.TypeReceipt && last.page == row.Page && row.visual.Box.Y0-tr.bottom < near*row.visual.Box.Height() {
+		last.deductions = append(last.deductions, *f)
+	}
+	return true
+}
+
+// deduction gives the negative amount of a row that is no item of its own: it
+// speaks of a discount, or has no name at all. Nil in documents whose items are
+// negative themselves.
+func (tr *tableReader) deduction(row tableRow) *figure {
+	f := tr.lastNumber(row.Cells[layout.ColumnAmount])
+	if f == nil || !f.takenOff() || tr.proven(row.TableRow) {
+		return nil
+	}
+	if last := tr.last(); last != nil {
+		if a := tr.lastNumber(last.cells[layout.ColumnAmount]); a == nil || a.takenOff() {
+			return nil
+		}
+	}
+	if wordedRow(row.visual) && !discounting(row.visual) && !tr.percentOf(row, *f) || !wordedRow(row.visual) && f.amount.Whole() { // "- 1 -" numbers a page
+		return nil
+	}
+	return f
+}
+
+// takenOff reports whether a number is negative, also with its sign in front of
+// the currency: "-EUR 5.00".
+func (f *figure) takenOff() bool {
+	first := f.part.Segment.Words[f.part.First]
+	return f.amount.Negative || strings.HasPrefix(first, "-") || strings.HasPrefix(first, "–")
+}
+
+// row is the row that a number stands in.
+func (f *figure) row() *layout.Row { return f.part.Segment.Page.Rows[f.part.Segment.Row] }
+
+// percentOf reports whether a row tells a percentage of the last item's amount
+// that comes to a deduction.
+func (tr *tableReader) percentOf(row tableRow, f figure) bool {
+	last := tr.last()
+	return last != nil && tr.isShare(last, row.visual, f)
+}
+
+// isShare reports whether a deduction is the percentage of an item's amount that
+// stands in its row.
+func (r *Finder) isShare(it *item, row *layout.Row, f figure) bool {
+	n := r.itemNumbers(it)
+	if n.amount == nil {
+		return false
+	}
+	amount, off := n.amount.amount.Value(r.Style), f.amount.Value(r.Style).Abs()
+	return slices.ContainsFunc(row.Segments, func(s *layout.Segment) bool {
+		return slices.ContainsFunc(r.Spans[s].Amounts, func(a recognize.Amount) bool {
+			return a.Percent && a.Value(r.Style).IsPositive() && link.Cents(amount.Mul(a.Value(r.Style)).Shift(-2).Sub(off)) <= 1
+		})
+	})
+}
+
+// wordedRow reports whether a row holds more than numbers and currencies.
+func wordedRow(row *layout.Row) bool {
+	return slices.ContainsFunc(row.Segments, func(s *layout.Segment) bool {
+		return worded([]layout.Part{{Segment: s, First: 0, Last: len(s.Words) - 1}})
+	})
+}
+
+// discounting reports whether a row speaks of a discount, in any
+// language; German writes such words at the end of longer ones.
+func discounting(row *layout.Row) bool {
+	for _, s := range row.Segments {
+		for _, w := range s.Words {
+			for _, word := range recognize.FoldWords(w) {
+				if lexicon.DiscountWord.Has(word) ||
+					slices.ContainsFunc(lexicon.DiscountStem.All(), func(stem string) bool { return strings.Contains(word, stem) }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// settleDeductions brings the amounts of items to what is left of them. An amount
+// that is quantity × price less the deductions is so already. What stands with a
+// name of its own under the last item is taken off the whole document, unless it
+// is a percentage of that item alone.
+func (tr *tableReader) settleDeductions() {
+	for i, it := range tr.items {
+		if len(it.deductions) == 0 {
+			continue
+		}
+		discount := decimal.Zero
+		for _, f := range it.deductions {
+			discount = discount.Add(f.amount.Value(tr.Style).Abs())
+		}
+		n := tr.itemNumbers(it)
+		if n.amount == nil {
+			it.deductions = nil
+			continue
+		}
+		amount := n.amount.amount.Value(tr.Style)
+		product, known := n.product(tr.Style)
+		switch {
+		case known && link.Cents(product.Sub(discount).Sub(amount)) <= 1:
+			it.net = &netAmount{amount, discount}
+		case i+1 < len(tr.items) || !tr.named(it) || i > 0 && tr.sharesAlone(it):
+			it.net = &netAmount{amount.Sub(discount), discount}
+		default:
+			it.deductions = nil
+		}
+		for _, f := range it.deductions {
+			it.rows = append(it.rows, f.row())
+		}
+	}
+}
+
+// sharesAlone reports whether all deductions under an item are percentages of its
+// own amount.
+func (tr *tableReader) sharesAlone(it *item) bool {
+	return !slices.ContainsFunc(it.deductions, func(f figure) bool {
+		return !tr.isShare(it, f.row(), f)
+	})
+}
+
+// named reports whether a deduction under an item has a name.
+func (tr *tableReader) named(it *item) bool {
+	return slices.ContainsFunc(it.deductions, func(f figure) bool {
+		return wordedRow(f.row())
+	})
+}
+
+// putNet stores the amount of an item after its deductions.
+func (r *Finder) putNet(row value.Row, it *item) {
+	if it.net == nil {
+		return
+	}
+	f := it.deductions[0]
+	discount := value.Cite(recognize.FormatMoney(it.net.discount, r.Currency), f.part.Segment, f.amount.First, f.amount.Last, 0.8)
+	if len(it.deductions) > 1 {
+		discount.Source = document.SourceDerived
+	}
+	row["discount"] = discount
+	v, ok := row["amount"]
+	if text := recognize.FormatMoney(it.net.amount, r.Currency); ok && text != v.Value {
+		v.Value, v.Source = text, document.SourceDerived
+		row["amount"] = v
+	}
+}

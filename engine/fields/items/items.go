@@ -1,0 +1,130 @@
+package items
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/shopspring/decimal"
+)
+
+// item is a line item while its rows are gathered.
+type item struct {
+	cells  map[layout.Column][]layout.Part
+	text   []layout.Part // description, in reading order
+	rows   []*layout.Row
+	bottom float64
+	page   *layout.Page
+
+	lines      [][]layout.Part // further lines under the first of the description
+	over       bool            // its name stands over its numbers
+	code       *layout.Part    // the product's code, where it stands in front of the name
+	deductions []figure        // taken off in rows of their own under it
+	net        *netAmount      // the amount after them
+
+	quantity, price *figure // read already, where no cell holds them alone
+}
+
+// ItemTables reads the line items of all tables that look like item tables,
+// and marks their rows, so that no sum is read from them.
+func (r *Finder) ItemTables() []*item {
+	items := r.tableItems()
+	if len(items) == 0 {
+		return r.listedItems()
+	}
+	r.claimRows(items)
+	return items
+}
+
+// listedItems reads items that are listed without a header, line by line as on a
+// receipt, and gives them if their numbers prove them: quantity × price is the
+// amount of each, or the amounts come to a sum that is printed.
+func (r *Finder) listedItems() []*item {
+	items := slices.DeleteFunc(r.tillItems(), r.namesSum)
+	r.claimRows(items)
+	proved, total := len(items) > 0, decimal.Zero
+	for _, it := range items {
+		row := r.itemRow(it)
+		proved = proved && row["quantity"].Score > 0.9
+		if v, err := decimal.NewFromString(row["amount"].Value); err == nil {
+			total = total.Add(v)
+		}
+	}
+	if _, summed := r.Printed(total); len(items) > 0 && (proved || summed && !total.IsZero()) {
+		return items
+	}
+	for _, it := range items {
+		for _, row := range it.rows {
+			delete(r.ItemRows, row)
+		}
+	}
+	return nil
+}
+
+func (r *Finder) tableItems() []*item {
+	var items []*item
+	for _, t := range r.Tables {
+		items = append(items, r.itemsOf(t)...)
+	}
+	items = slices.DeleteFunc(items, r.nameless)
+	unnumber(items)
+	return items
+}
+
+// claimRows marks the rows of items.
+func (r *Finder) claimRows(items []*item) {
+	for _, it := range items {
+		for _, row := range it.rows {
+			r.ItemRows[row] = true
+		}
+	}
+}
+
+// rowsOf gives the rows of a table with those of the following pages that have
+// no table header of their own.
+func (r *Finder) rowsOf(t *layout.Table) []layout.TableRow {
+	rows := t.Rows
+	for _, p := range r.Layout.Pages {
+		if p.Number <= t.Page.Number {
+			continue
+		}
+		for _, o := range r.Tables {
+			if o.Page == p || o.Page == t.Page && o.First > t.First {
+				return rows
+			}
+		}
+		rows = append(rows, t.Continue(p)...)
+	}
+	return rows
+}
+
+// worded reports whether parts hold more than a number and its currency.
+func worded(parts []layout.Part) bool {
+	for _, p := range parts {
+		for _, w := range p.Segment.Words[p.First : p.Last+1] {
+			if _, currency := recognize.Currency(w); !currency && recognize.Compact(w) != "" && annotate.HasLetters([]string{w}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// startsItem wants an amount (or a price with a quantity) and, after a row of
+// sums, a price or quantity beside it.
+func (r *Finder) startsItem(t *layout.Table, row layout.TableRow, ended bool) bool {
+	amount := r.hasNumber(row, layout.ColumnAmount) || r.hasNumber(row, layout.ColumnGross)
+	price := r.hasNumber(row, layout.ColumnUnitPrice)
+	quantity := r.hasNumber(row, layout.ColumnQuantity)
+	named := worded(row.Cells[layout.ColumnDescription]) || len(row.Cells[layout.ColumnCode]) > 0
+	switch {
+	case ended:
+		return amount && (price || quantity) && named
+	case !t.Has(layout.ColumnAmount) && !t.Has(layout.ColumnGross):
+		return price && (named || quantity)
+	case t.Has(layout.ColumnUnitPrice) && t.Has(layout.ColumnQuantity):
+		return amount && (price || quantity || named && !r.wholeAmount(row)) || price && quantity
+	}
+	return amount && (named || price || quantity)
+}

@@ -1,0 +1,260 @@
+package items
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/shopspring/decimal"
+)
+
+// labelledSum reports whether a label of a sum, payment or date opens the row.
+func (r *Finder) labelledSum(row *layout.Row) bool {
+	for _, s := range row.Segments {
+		for _, h := range r.LabelsIn[s] {
+			if !h.Opens {
+				continue
+			}
+			for _, t := range h.Terms {
+				switch t.Role {
+				case lexicon.IssueDate, lexicon.Cash, lexicon.Change, lexicon.Rounding, lexicon.OtherAmount, lexicon.Discount, lexicon.Tip, lexicon.Subtotal,
+					lexicon.Total, lexicon.Tax, lexicon.TaxTotal, lexicon.AmountDue, lexicon.AmountPaid, lexicon.ReceiptNumber:
+					return true
+				}
+			}
+		}
+		if len(r.Spans[s].Dates) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// ReceiptItems reads the goods of a receipt: under a header, or line by line
+// where that tells more.
+func (r *Finder) ReceiptItems() []*item {
+	tables, lines := slices.DeleteFunc(r.tableItems(), r.noGoods), r.tillItems()
+	items := lines
+	if r.telling(tables) > r.telling(lines) {
+		items = tables
+	}
+	r.claimRows(items)
+	return items
+}
+
+// noGoods reports whether an item is a sum, a tip or a payment after all.
+func (r *Finder) noGoods(it *item) bool { return r.labelledSum(it.rows[0]) && !r.goods(it.rows[0]) }
+
+// telling measures how much a way of reading the goods tells: the members of
+// its rows, a proved product counting more, and all of them more if the amounts
+// come to a sum that is printed.
+func (r *Finder) telling(items []*item) float64 {
+	score, total := 0.0, decimal.Zero
+	for _, it := range items {
+		row := r.itemRow(it)
+		if row["description"].Value == "" || row["amount"].Value == "" {
+			continue
+		}
+		score += 2
+		if row["quantity"].Value != "" {
+			score += 0.5
+		}
+		if row["quantity"].Score > 0.9 {
+			score++
+		}
+		total = total.Add(decimal.RequireFromString(row["amount"].Value))
+	}
+	if _, ok := r.Printed(total); ok && len(items) > 1 {
+		score *= 1.5
+	}
+	return score
+}
+
+// tillReader puts the lines of a receipt's goods together.
+type tillReader struct {
+	*Finder
+	items  []*item
+	lines  []tillLine // the line with the amount of each item
+	above  []tillLine // lines of text not yet taken
+	factor *tillLine  // quantity and price that wait for their amount
+	fronts bool       // quantity and price stand above the name here
+	below  bool       // names stand under the line with code and amount
+	class  bool       // numbers in front of names are classes of tax
+}
+
+// tillItems reads the goods of a receipt without a table header: lines that end
+// in an amount, above the first sum, with what stands over and under them.
+func (r *Finder) tillItems() []*item {
+	t := &tillReader{Finder: r}
+	heads := r.headerRows()
+	for _, p := range r.Layout.Pages {
+		for _, row := range p.Rows {
+			goods := r.goods(row)
+			if len(t.items) > 0 && !goods && r.SumRow(row) {
+				t.finish()
+				return t.items
+			}
+			if heads[row] && len(t.items) <= 2 {
+				t = &tillReader{Finder: r} // the goods begin here
+				continue
+			}
+			if heads[row] || !goods && r.labelledSum(row) {
+				t.drop()
+				continue
+			}
+			t.read(r.tillLine(p, row))
+		}
+	}
+	t.finish()
+	return t.items
+}
+
+// goods reports whether a row that opens with a label names something sold all
+// the same: "cover" and "service" stand among the goods, and with a further word
+// behind it a weak label is part of a name, as in "base fare" or "gift card".
+func (r *Finder) goods(row *layout.Row) bool {
+	for _, s := range row.Segments {
+		if len(r.Spans[s].Dates) > 0 {
+			return false
+		}
+		for _, h := range r.LabelsIn[s] {
+			if h.Opens && (h.Colon || !weakLabel(h)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func weakLabel(h *annotate.Label) bool {
+	further := h.Last+1 < len(h.Segment.Words) && annotate.HasLetters(h.Segment.Words[h.Last+1:h.Last+2])
+	for _, t := range h.Terms {
+		switch {
+		case t.Role == lexicon.OtherAmount && t.Weight < 0.7:
+		case (t.Role == lexicon.Cash || t.Role == lexicon.OtherAmount || t.Role == lexicon.Subtotal && t.Weight < 0.7) && further:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func (r *Finder) headerRows() map[*layout.Row]bool {
+	heads := map[*layout.Row]bool{}
+	for _, t := range r.Tables {
+		for i := t.First; i <= t.Last; i++ {
+			heads[t.Page.Rows[i]] = true
+		}
+	}
+	return heads
+}
+
+// drop forgets text that no amount followed.
+func (t *tillReader) drop() {
+	t.carryOn()
+	t.above, t.factor = nil, nil
+}
+
+func (t *tillReader) read(line tillLine) {
+	switch {
+	case line.amount != nil:
+		t.sold(line)
+	case line.price != nil:
+		t.multiplied(line)
+	case len(line.name) > 0:
+		if len(t.above) > 0 && !under(t.above[len(t.above)-1].row, line.row) {
+			t.above = nil
+		}
+		t.above = append(t.above, line)
+	}
+}
+
+// under reports whether a row stands close under another.
+func under(upper, lower *layout.Row) bool {
+	return lower.Box.Y0-upper.Box.Y1 < 1.2*max(upper.Box.Height(), lower.Box.Height())
+}
+
+// product tells whether quantity and price of one line make the amount of
+// another.
+func (r *Finder) product(factors, sold *tillLine) bool {
+	v := factors.quantity.amount.Value(r.Style).Mul(factors.price.amount.Value(r.Style))
+	return link.Cents(v.Sub(sold.amount.amount.Value(r.Style))) <= 1
+}
+
+// multiplied takes a line with quantity and price but no amount: it belongs to
+// the line above it, or waits for the one below.
+func (t *tillReader) multiplied(line tillLine) {
+	if n := len(t.lines) - 1; n >= 0 && len(line.name) == 0 && len(t.above) == 0 && !t.fronts {
+		last := &t.lines[n]
+		if last.price == nil && under(t.items[n].rows[len(t.items[n].rows)-1], line.row) && t.product(&line, last) {
+			last.quantity, last.price = line.quantity, line.price
+			it := t.items[n]
+			it.quantity, it.price = line.quantity, line.price
+			it.rows = append(it.rows, line.row)
+			return
+		}
+	}
+	if len(line.name) > 0 {
+		t.above = append(t.above, line)
+	}
+	t.factor = &line
+}
+
+// sold makes an item of a line with an amount.
+func (t *tillReader) sold(line tillLine) {
+	it := &item{cells: map[layout.Column][]layout.Part{}, page: line.page, rows: []*layout.Row{line.row}, bottom: line.row.Box.Y1}
+	it.text = line.name
+	if f := t.factor; f != nil && line.price == nil && (t.product(f, &line) || len(line.name) == 0) {
+		t.fronts = t.fronts || len(t.above) == 0
+		line.quantity, line.price = f.quantity, f.price
+		it.rows = append(it.rows, f.row)
+	}
+	if len(line.name) == 0 || onlyCode(line.name) {
+		t.nameAbove(it, line)
+	} else {
+		t.wrapped(it, line)
+	}
+	t.above, t.factor = nil, nil
+	if len(it.text) == 0 && onlyCode(line.name) {
+		it.text, t.below = line.name, true
+	}
+	if len(it.text) == 0 {
+		return
+	}
+	it.quantity, it.price = line.quantity, line.price
+	it.cells[layout.ColumnAmount] = []layout.Part{line.amount.part}
+	t.items, t.lines = append(t.items, it), append(t.lines, line)
+}
+
+// finish settles what only all lines together tell.
+func (t *tillReader) finish() {
+	t.drop()
+	t.counts()
+	t.taxLetters()
+}
+
+// counts takes whole numbers in a column before the amount for quantities, if
+// most lines have one, else for the end of the names.
+func (t *tillReader) counts() {
+	columns := 0
+	for i := range t.lines {
+		if t.lines[i].column != nil {
+			columns++
+		}
+	}
+	for i, it := range t.items {
+		c := t.lines[i].column
+		if t.class && t.lines[i].front {
+			it.quantity = nil
+		}
+		switch {
+		case c == nil:
+		case columns*3 >= 2*len(t.lines) && it.quantity == nil:
+			it.cells[layout.ColumnQuantity] = []layout.Part{*c}
+		default:
+			it.text = append(it.text, *c)
+		}
+	}
+}

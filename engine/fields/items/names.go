@@ -1,0 +1,176 @@
+package items
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// settleNames makes the descriptions of a table's items of their lines: the
+// first one, with those that it is wrapped over. What stands under it on lines of
+// its own are details: dimensions, notes, periods.
+func (tr *tableReader) settleNames() {
+	limit := tr.textLimit()
+	for _, it := range tr.items {
+		for _, line := range it.lines {
+			if !tr.wraps(it.text, line, limit) {
+				break
+			}
+			it.text = append(slices.Clone(it.text), line...)
+		}
+	}
+	tr.cutDetails()
+}
+
+// textLimit is how far, in points, the lines of descriptions reach to the right,
+// without those that run on under the numbers beside them.
+func (tr *tableReader) textLimit() textLimit {
+	l := textLimit{numbers: tr.numbersFrom()}
+	for _, it := range tr.items {
+		for _, line := range append([][]layout.Part{it.text}, it.lines...) {
+			if len(line) == 0 {
+				continue
+			}
+			if x := line[len(line)-1].Box().X1; x < l.numbers {
+				l.lines = max(l.lines, x)
+			}
+		}
+	}
+	return l
+}
+
+// textLimit is the right edge of a column of text: where its longest line ends,
+// and where the cells beside it begin.
+type textLimit struct{ lines, numbers float64 }
+
+// numbersFrom is the left edge of what stands right of the descriptions.
+func (tr *tableReader) numbersFrom() float64 {
+	edge := tr.table.Page.Width
+	for _, it := range tr.items {
+		if len(it.text) == 0 {
+			continue
+		}
+		from := it.text[0].Box().X0
+		for _, parts := range it.cells {
+			for _, p := range parts {
+				if x := p.Box().X0; x > from {
+					edge = min(edge, x)
+				}
+			}
+		}
+	}
+	return edge
+}
+
+// farGap, in line heights, is room in front of the next column that no line of
+// text leaves for want of a word.
+const farGap = 12.0
+
+// wraps reports whether a description goes on in the line under it because there
+// was no more room: its first word would not have fitted above. Another style
+// tells something else.
+func (tr *tableReader) wraps(text, next []layout.Part, limit textLimit) bool {
+	if len(text) == 0 || len(next) == 0 {
+		return false
+	}
+	upper, lower := text[len(text)-1], next[0]
+	if restyled(upper, lower) {
+		return false
+	}
+	if openEnded(upper) {
+		return true
+	}
+	end, h := upper.Box().X1, upper.Box().Height()
+	need := end + 0.3*h + lower.Segment.Tokens[lower.First].Box.Width()
+	return need > limit.lines && need > limit.numbers-farGap*h
+}
+
+// restyled reports whether two lines are set in other letters: bold, or larger.
+func restyled(a, b layout.Part) bool {
+	x, y := &a.Segment.Tokens[a.First], &b.Segment.Tokens[b.First]
+	if x.Source != document.SourceText || y.Source != document.SourceText {
+		return false
+	}
+	const other = 1.1 // sizes differ by less within a line
+	return x.Bold != y.Bold || x.Size > other*y.Size || y.Size > other*x.Size
+}
+
+// openEnded reports whether a line cannot be the end of a name: a hyphen, comma
+// or open bracket, or a word that joins.
+func openEnded(p layout.Part) bool {
+	text := p.Text()
+	if strings.Count(text, "(") > strings.Count(text, ")") {
+		return true
+	}
+	r, _ := utf8.DecodeLastRuneInString(text)
+	if strings.ContainsRune(",-–/&+", r) {
+		return true
+	}
+	last := p.Segment.Words[p.Last]
+	return last == strings.ToLower(last) && lexicon.Joining.Has(recognize.Fold(last)) // "9 W" is no Polish "w"
+}
+
+// cutDetails takes off what follows the names in one line, where the heading lists
+// both ("Name, Description"): the names end at a dash.
+func (tr *tableReader) cutDetails() {
+	if !tr.listsName() {
+		return
+	}
+	for _, it := range tr.items {
+		it.cutAtDash()
+	}
+}
+
+// cutAtDash ends a description before its first dash that stands alone.
+func (it *item) cutAtDash() {
+	for i, p := range it.text {
+		for k := p.First; k <= p.Last; k++ {
+			if !isDash(p.Segment.Words[k]) {
+				continue
+			}
+			text := slices.Clone(it.text[:i+1])
+			if text[i].Last = k - 1; k == p.First {
+				text = text[:i]
+			}
+			if len(text) > 0 {
+				it.text = text
+			}
+			return
+		}
+	}
+}
+
+// listsName reports whether the heading of the descriptions lists several things
+// of which the name is one: "Name, Description", "Bezeichnung, Beschreibung".
+func (tr *tableReader) listsName() bool {
+	t := tr.table
+	for _, h := range t.Headings {
+		if h.Column != layout.ColumnDescription {
+			continue
+		}
+		for i := max(0, t.First-2); i <= t.Last; i++ {
+			for _, s := range t.Page.Rows[i].Segments {
+				if s.Box.OverlapX(h.Box) > 0 && listsTwoNames(s.Words) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// listsTwoNames reports whether two words for descriptions, parted by a comma,
+// open a heading.
+func listsTwoNames(words []string) bool {
+	return len(words) > 1 && strings.HasSuffix(words[0], ",") && describing(words[0]) && describing(words[1])
+}
+
+func describing(word string) bool {
+	c, known := layout.ColumnNamed(recognize.Fold(word))
+	return known && c == layout.ColumnDescription
+}

@@ -1,0 +1,188 @@
+package items
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/shopspring/decimal"
+)
+
+// PutItems stores the line items.
+func (r *Finder) PutItems(set *value.Set, items []*item) {
+	for _, it := range items {
+		if row := r.itemRow(it); len(row) > 1 {
+			set.Lists["lineItems"] = append(set.Lists["lineItems"], row)
+		}
+	}
+}
+
+func (r *Finder) itemRow(it *item) value.Row {
+	row := value.Row{}
+	if len(it.text) > 0 {
+		row["description"] = value.CiteParts(descriptionText(it.text), it.text, " ", 0.7)
+	}
+	it.putCode(row)
+	n := r.itemNumbers(it)
+	r.putQuantity(row, it, n.quantity)
+	r.putNumber(row, "unitPrice", n.price)
+	if f := r.lastNumber(it.cells[layout.ColumnDiscount]); !sameFigure(f, n.price) {
+		r.putNumber(row, "discount", f)
+	}
+	r.putRate(row, it)
+	r.putNumber(row, "amount", n.amount)
+	r.putNet(row, it)
+	r.putFactors(row, n)
+	agree(row, it)
+	return row
+}
+
+// putFactors keeps with quantity and price what they count for, where it is not
+// what they say.
+func (r *Finder) putFactors(row value.Row, n itemNumbers) {
+	if v, ok := row["quantity"]; ok && n.agreed != nil {
+		v.Factor = recognize.FormatQuantity(n.agreed.amount.Value(r.Style))
+		row["quantity"] = v
+	}
+	if v, ok := row["unitPrice"]; ok && !n.base.IsZero() {
+		v.Factor = n.unitPrice(r.Style).String()
+		row["unitPrice"] = v
+	}
+}
+
+// descriptionText joins the lines of a description.
+func descriptionText(parts []layout.Part) string {
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		texts[i] = p.Text()
+	}
+	return strings.Trim(strings.Join(texts, " "), " ,;:")
+}
+
+// figure is a number read from a part of a row.
+type figure struct {
+	part   layout.Part
+	amount recognize.Amount
+}
+
+func (r *Finder) figures(parts []layout.Part) []figure {
+	var out []figure
+	for _, p := range parts {
+		if a, ok := r.numberIn(p); ok {
+			out = append(out, figure{p, a})
+		}
+	}
+	return out
+}
+
+func (r *Finder) lastNumber(parts []layout.Part) *figure {
+	all := r.figures(parts)
+	if len(all) == 0 {
+		return nil
+	}
+	return &all[len(all)-1]
+}
+
+// consistent chooses, where a table has several columns of a kind, those of
+// which quantity × price is the amount; else the last ones.
+func (r *Finder) consistent(quantities, prices, amounts []layout.Part) (q, p, a *figure) {
+	qs, ps, as := r.figures(quantities), r.figures(prices), r.figures(amounts)
+	for i := range qs {
+		for j := range ps {
+			for k := range as {
+				product := qs[i].amount.Value(r.Style).Mul(ps[j].amount.Value(r.Style))
+				if link.Cents(product.Sub(as[k].amount.Value(r.Style))) <= 1 {
+					return &qs[i], &ps[j], &as[k]
+				}
+			}
+		}
+	}
+	return r.lastNumber(quantities), r.lastNumber(prices), r.lastNumber(amounts)
+}
+
+// countInFront takes the number in front of a row for the quantity, where the
+// price times it is the amount.
+func (r *Finder) countInFront(it *item, price, amount *figure) *figure {
+	count := r.lastNumber(it.cells[layout.ColumnPosition])
+	if count == nil || price == nil || amount == nil {
+		return nil
+	}
+	product := count.amount.Value(r.Style).Mul(price.amount.Value(r.Style))
+	if link.Cents(product.Sub(amount.amount.Value(r.Style))) > 1 {
+		return nil
+	}
+	return count
+}
+
+// putQuantity stores quantity and unit, which may share a cell: "3 pcs".
+func (r *Finder) putQuantity(row value.Row, it *item, f *figure) {
+	if f != nil {
+		a, p := f.amount, f.part
+		row["quantity"] = value.Cite(recognize.FormatQuantity(a.Value(r.Style)), p.Segment, a.First, a.Last, 0.8)
+		if a.Last < p.Last && !strings.ContainsAny(p.Segment.Words[a.Last+1], "0123456789") {
+			row["unit"] = value.Cite(p.Segment.Words[a.Last+1], p.Segment, a.Last+1, a.Last+1, 0.7)
+		}
+	}
+	for _, u := range it.unitCells() {
+		a, found := r.numberIn(u)
+		switch _, have := row["quantity"]; {
+		case !found:
+			row["unit"] = value.Cite(u.Text(), u.Segment, u.First, u.Last, 0.8)
+		case !have:
+			row["quantity"] = value.Cite(recognize.FormatQuantity(a.Value(r.Style)), u.Segment, a.First, a.Last, 0.6)
+		}
+	}
+}
+
+// unitCells are the cells of units: those of their column or, where it has none,
+// single words of letters under a heading for quantities.
+func (it *item) unitCells() []layout.Part {
+	if cells := it.cells[layout.ColumnUnit]; len(cells) > 0 {
+		return cells
+	}
+	return slices.DeleteFunc(slices.Clone(it.cells[layout.ColumnQuantity]), func(p layout.Part) bool {
+		return p.First != p.Last || strings.ContainsAny(p.Text(), digitSet)
+	})
+}
+
+func (r *Finder) putNumber(row value.Row, name string, f *figure) {
+	if f == nil || f.amount.Percent && name != "discount" {
+		return
+	}
+	row[name] = value.Cite(f.amount.Money(r.Style, r.Currency), f.part.Segment, f.amount.First, f.amount.Last, 0.8)
+}
+
+func (r *Finder) putRate(row value.Row, it *item) {
+	for _, p := range it.cells[layout.ColumnTaxRate] {
+		a, found := r.numberIn(p)
+		if found && !a.Value(r.Style).GreaterThan(decimal.NewFromInt(40)) && (a.Percent || a.Currency == "") {
+			row["taxRate"] = value.Cite(recognize.FormatQuantity(a.Value(r.Style)), p.Segment, a.First, a.Last, 0.8)
+			return
+		}
+	}
+}
+
+// agree raises the certainty of a row whose quantity × price is its amount, with
+// what was taken off it, and lowers one whose is not.
+func agree(row value.Row, it *item) {
+	q, p, a := row["quantity"], row["unitPrice"], row["amount"]
+	if q.Value == "" || p.Value == "" || a.Value == "" {
+		return
+	}
+	quantity, price, amount := decimal.RequireFromString(q.Counts()), decimal.RequireFromString(p.Counts()), decimal.RequireFromString(a.Value)
+	if it.net != nil {
+		amount = amount.Add(it.net.discount)
+	}
+	score := 0.6
+	if link.Cents(quantity.Mul(price).Sub(amount)) <= 1 {
+		score = 0.97
+	}
+	for _, name := range []string{"quantity", "unitPrice", "amount"} {
+		v := row[name]
+		v.Score = score
+		row[name] = v
+	}
+}

@@ -1,0 +1,267 @@
+package items
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/layout"
+)
+
+// tableReader gathers the items of one table row by row.
+type tableReader struct {
+	*Finder
+	table  *layout.Table
+	items  []*item
+	above  []tableRow // rows over an item that has no name of its own
+	ended  bool       // a row of sums was seen after the last item
+	other  bool       // … or the headings of another table
+	bottom float64    // of the last row that belonged to the table
+}
+
+// tableRow is a row of a table and where it stands.
+type tableRow struct {
+	layout.TableRow
+	visual *layout.Row
+}
+
+// Widest gaps, in row heights, over which a table goes on: within it, and to
+// a further section after a row of sums; and those over which an item does.
+const (
+	gapInside = 12.0
+	gapAfter  = 6.0
+	gapItem   = 0.9
+)
+
+// itemsOf reads one table down to its end: a row of sums after which no full
+// item follows, or a wide gap.
+func (r *Finder) itemsOf(t *layout.Table) []*item {
+	if !t.Has(layout.ColumnDescription) && !t.Has(layout.ColumnCode) {
+		return nil
+	}
+	tr := &tableReader{Finder: r, table: t, bottom: t.Page.Rows[t.Last].Box.Y1}
+	for _, row := range r.rowsOf(t) {
+		tr.read(tableRow{row, row.Page.Rows[row.Index]})
+	}
+	tr.settleNames()
+	tr.settleCodes()
+	tr.settleDeductions()
+	return tr.items
+}
+
+func (tr *tableReader) read(row tableRow) {
+	if row.Index == 0 {
+		tr.bottom, tr.other = row.visual.Box.Y0, false // a further page
+	}
+	if len(tr.items) > 0 && row.visual.Box.Y0-tr.bottom > tr.widestGap()*row.visual.Box.Height() {
+		return
+	}
+	tr.sort(row)
+	if !tr.ended {
+		tr.bottom = row.visual.Box.Y1
+	}
+}
+
+func (tr *tableReader) widestGap() float64 {
+	if tr.ended {
+		return gapAfter
+	}
+	return gapInside
+}
+
+// sort takes a row for what it is.
+func (tr *tableReader) sort(row tableRow) {
+	last := tr.last()
+	switch {
+	case last != nil && tr.completes(last, row):
+		last.take(row)
+	case tr.SumRow(row.visual):
+		tr.ended, tr.above = last != nil, nil
+	case last != nil && tr.heads(row):
+		tr.other, tr.above = true, nil
+	case tr.deducted(row):
+		tr.above = nil
+	case tr.chargeRow(row.TableRow, row.visual):
+		tr.above = nil
+	case tr.startsItem(tr.table, row.TableRow, tr.ended) && (!tr.other || tr.proven(row.TableRow)):
+		tr.begin(row)
+	case !tr.ended && last != nil && continues(last, row):
+		last.extend(row)
+	case !tr.ended:
+		tr.setAside(row)
+	}
+}
+
+func (tr *tableReader) last() *item {
+	if len(tr.items) == 0 {
+		return nil
+	}
+	return tr.items[len(tr.items)-1]
+}
+
+// begin makes an item of a row, its name taken from the rows above where it has
+// none.
+func (tr *tableReader) begin(row tableRow) {
+	it := newItem(row)
+	if len(it.text) == 0 {
+		tr.nameFromAbove(it)
+	}
+	tr.items, tr.above, tr.ended = append(tr.items, it), nil, false
+}
+
+func newItem(row tableRow) *item {
+	it := &item{cells: map[layout.Column][]layout.Part{}, page: row.Page}
+	for c, parts := range row.Cells {
+		if c == layout.ColumnDescription {
+			it.text = parts
+			continue
+		}
+		it.cells[c] = parts
+	}
+	it.rows = []*layout.Row{row.visual}
+	it.bottom = row.visual.Box.Y1
+	return it
+}
+
+// setAside keeps a row that may belong to the next item; a gap parts it from
+// those before it.
+func (tr *tableReader) setAside(row tableRow) {
+	if n := len(tr.above); n > 0 && apart(tr.above[n-1].visual.Box.Y1, row.visual) {
+		tr.above = nil
+	}
+	tr.above = append(tr.above, row)
+}
+
+func apart(bottom float64, row *layout.Row) bool { return row.Box.Y0-bottom > gapItem*row.Box.Height() }
+
+// nameFromAbove names an item by the rows set aside. If they follow the item
+// before without a gap, all but the last may be about that one.
+func (tr *tableReader) nameFromAbove(it *item) {
+	var lines [][]layout.Part
+	for _, row := range tr.above {
+		if text := nameAlone(row.TableRow); text != nil {
+			lines = append(lines, text)
+		}
+	}
+	if len(lines) == 0 {
+		return
+	}
+	it.over = true
+	if last := tr.last(); last != nil && last.page == it.page && !apart(last.bottom, tr.above[0].visual) {
+		it.text = lines[len(lines)-1]
+		return
+	}
+	it.text, it.lines = lines[0], lines[1:]
+	if apart(tr.above[len(tr.above)-1].visual.Box.Y1, it.rows[0]) {
+		return
+	}
+	for _, row := range tr.above {
+		it.takeCells(row.TableRow)
+	}
+}
+
+// completes reports whether a row brings the amount that the item above it
+// lacks: cells of one item that are not set on one line.
+func (r *Finder) completes(it *item, row tableRow) bool {
+	if it.page != row.Page || row.visual.Box.Y0-it.bottom > 0.5*row.visual.Box.Height() || len(it.cells[layout.ColumnAmount]) > 0 {
+		return false
+	}
+	return r.hasNumber(row.TableRow, layout.ColumnAmount) && !r.hasNumber(row.TableRow, layout.ColumnUnitPrice) &&
+		!r.hasNumber(row.TableRow, layout.ColumnQuantity) && len(row.Cells[layout.ColumnDescription]) == 0
+}
+
+// take adds the cells of a row that the item does not have yet.
+func (it *item) take(row tableRow) {
+	it.takeCells(row.TableRow)
+	it.rows = append(it.rows, row.visual)
+	it.bottom = row.visual.Box.Y1
+}
+
+func (it *item) takeCells(row layout.TableRow) {
+	for c, parts := range row.Cells {
+		switch {
+		case c == layout.ColumnDescription:
+		case len(it.cells[c]) == 0:
+			it.cells[c] = parts
+		case c == layout.ColumnQuantity && marked(parts):
+			it.cells[c] = append(slices.Clone(it.cells[c]), parts...)
+		}
+	}
+}
+
+// continues reports whether a row carries on the description above it: close
+// under it, text only.
+func continues(it *item, row tableRow) bool {
+	if it.page != row.Page || apart(it.bottom, row.visual) {
+		return false
+	}
+	text := row.Cells[layout.ColumnDescription]
+	switch {
+	case len(text) == 0:
+		return len(row.Cells[layout.ColumnAmount]) == 0
+	case it.over: // names stand over the numbers here: this may be the next
+		return false
+	}
+	first := text[0].Segment.Words[text[0].First]
+	if strings.Trim(first, "•·-*●") == "" {
+		return false
+	}
+	for i := text[0].First; i <= text[0].Last; i++ {
+		if w := text[0].Segment.Words[i]; strings.HasSuffix(w, ":") && !strings.HasSuffix(w, "):") || strings.HasPrefix(w, ":") {
+			return false
+		}
+	}
+	return true
+}
+
+// extend adds a row under an item: a further line of its description, and a
+// quantity that belongs to one above it.
+func (it *item) extend(row tableRow) {
+	if text := row.Cells[layout.ColumnDescription]; len(text) > 0 {
+		it.lines = append(it.lines, text)
+	}
+	if parts := row.Cells[layout.ColumnQuantity]; marked(parts) {
+		it.cells[layout.ColumnQuantity] = append(slices.Clone(it.cells[layout.ColumnQuantity]), parts...)
+	}
+	it.rows = append(it.rows, row.visual)
+	it.bottom = row.visual.Box.Y1
+}
+
+// nameAlone is the text of a row that may be the name of the next item.
+func nameAlone(row layout.TableRow) []layout.Part {
+	parts := row.Cells[layout.ColumnDescription]
+	others := 0
+	for c := range row.Cells {
+		if c != layout.ColumnDescription && c != layout.ColumnPosition && c != layout.ColumnCode {
+			others++
+		}
+	}
+	if len(parts) == 0 || others > 1 {
+		return nil
+	}
+	return parts
+}
+
+// heads reports whether a row names the columns of another table: words alone,
+// several of them where this table has numbers.
+func (tr *tableReader) heads(row tableRow) bool {
+	words := 0
+	for c, parts := range row.Cells {
+		for _, p := range parts {
+			text := p.Text()
+			if strings.ContainsAny(text, "0123456789:") {
+				return false
+			}
+			if c.Numeric() && annotate.HasLetters([]string{text}) {
+				words++
+			}
+		}
+	}
+	return words > 1 && len(row.visual.Segments) > 2
+}
+
+// proven reports whether a row's own numbers prove an item.
+func (tr *tableReader) proven(row layout.TableRow) bool {
+	q, p, a := tr.consistent(row.Cells[layout.ColumnQuantity], row.Cells[layout.ColumnUnitPrice], row.Cells[layout.ColumnAmount])
+	return tr.isProduct(factors{quantity: q, price: p, amount: a})
+}

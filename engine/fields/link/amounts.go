@@ -1,0 +1,29 @@
+package link
+
+import (
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/shopspring/decimal"
+)
+
+// Printed finds an amount of the given value on the page.
+func (r *Linker) Printed(v decimal.Decimal) (Candidate, bool) {
+	for _, s := range r.Layout.Segments {
+		for _, c := range r.MoneyOutsideItems(s) {
+			if r.Amount(c).Value(r.Style).Equal(v) {
+				return c, true
+			}
+		}
+	}
+	return Candidate{}, false
+}
+
+// MoneyOutsideItems leaves out the amounts of line items.
+func (r *Linker) MoneyOutsideItems(s *layout.Segment) []Candidate {
+	if r.ItemRows[s.Page.Rows[s.Row]] {
+		return nil
+	}
+	return r.AmountValues(s)
+}
+
+// Cents is the absolute value in hundredths, rounded up.
+func Cents(v decimal.Decimal) int64 { return v.Abs().Shift(2).Ceil().IntPart() }

@@ -1,0 +1,173 @@
+package link
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/schema"
+)
+
+// FeatureNames names what the scorer of links sees, in the order of a vector:
+// the role and the document's type as numbers, the label, the way from label to
+// value, the value's print and place, and how the link stands among the others
+// of its role. Lengths are in widths of the page, or heights of the label.
+func FeatureNames() []string {
+	return []string{
+		"role", "type", "label", "direction", "distance", "start", "colon", "heading", "last", "later", "fit",
+		"prior", "rival", "links", "better", "lead", "repeats", "magnitude",
+		"x", "y", "size", "bold", "labelBold", "labelWords", "alone", "segmentWords",
+		"length", "digits", "letters", "marks", "fraction", "currency", "negative",
+		"left", "right", "down", "pages", "recognised", "legibility",
+	}
+}
+
+// view is what the links of a market are seen against.
+type view struct {
+	r       *Linker
+	m       *Set
+	sorted  []string        // distinct dates
+	largest float64         // amount
+	texts   map[string]bool // of all candidates
+}
+
+func (r *Linker) viewOf(m *Set) *view {
+	s := &view{r: r, m: m, texts: map[string]bool{}}
+	for _, links := range m.Links {
+		for i := range links {
+			c := links[i].Value
+			if c.Text != "" {
+				s.texts[c.Text] = true
+			} else {
+				s.largest = max(s.largest, math.Abs(r.worth(c)))
+			}
+		}
+	}
+	for text := range s.texts {
+		s.sorted = append(s.sorted, text)
+	}
+	slices.Sort(s.sorted)
+	return s
+}
+
+// worth is the amount of a candidate, 0 for those that are none.
+func (r *Linker) worth(c Candidate) float64 {
+	if a := r.Spans[c.Segment].Amounts; c.Text == "" && c.Index < len(a) {
+		return a[c.Index].Value(r.Style).InexactFloat64()
+	}
+	return 0
+}
+
+// vector appends the features of a role's i-th link.
+func (s *view) vector(x []float32, order float32, want lexicon.Role, i int) []float32 {
+	links := s.m.Links[want]
+	l := &links[i]
+	f := l.Evidence
+	x = append(x, order, TypeNumber(s.r.Kind), float32(f.Label), float32(f.Direction), float32(f.distance),
+		Flag(f.Start), Flag(f.Colon), Flag(f.Heading), Flag(f.Last), Flag(f.Later), float32(f.kind))
+	x = s.amongOthers(x, links, i)
+	x = s.print(x, l)
+	return s.way(x, l)
+}
+
+// amongOthers tells how a link compares with the others of its role.
+func (s *view) amongOthers(x []float32, links []Link, i int) []float32 {
+	l := &links[i]
+	better, repeats, lead := 0, 0, float64(8)
+	for k := range links {
+		if k == i {
+			continue
+		}
+		if links[k].Value.SameAs(l.Value) || s.same(links[k].Value, l.Value) {
+			repeats++
+			continue
+		}
+		lead = min(lead, l.LogOdds-links[k].LogOdds)
+		if links[k].LogOdds > l.LogOdds {
+			better++
+		}
+	}
+	return append(x, float32(l.LogOdds), float32(l.rival), float32(len(links)), float32(better), float32(lead), float32(repeats),
+		s.magnitude(l.Value))
+}
+
+// same reports whether two candidates have the same value.
+func (s *view) same(a, b Candidate) bool {
+	if a.Text != "" || b.Text != "" {
+		return a.Text == b.Text
+	}
+	return s.r.worth(a) == s.r.worth(b)
+}
+
+// magnitude is an amount's share of the largest, or the place of a date among
+// all dates, from 0 to 1.
+func (s *view) magnitude(c Candidate) float32 {
+	switch {
+	case c.Text == "" && s.largest > 0:
+		return float32(s.r.worth(c) / s.largest)
+	case c.Text != "" && len(s.sorted) > 1:
+		i, _ := slices.BinarySearch(s.sorted, c.Text)
+		return float32(i) / float32(len(s.sorted)-1)
+	}
+	return float32(math.NaN())
+}
+
+// print tells where and how the value is printed.
+func (s *view) print(x []float32, l *Link) []float32 {
+	c, seg := l.Value, l.Value.Segment
+	box := seg.SpanBox(c.First, c.Last)
+	height := s.r.TypicalHeight(seg.Page)
+	size := float32(1)
+	if height > 0 {
+		size = float32(box.Height() / height)
+	}
+	x = append(x, float32(box.CenterX()/seg.Page.Width), float32(seg.RelativeY()), size,
+		Flag(seg.Tokens[c.First].Bold), Flag(l.Label.Segment.Tokens[l.Label.First].Bold), float32(l.Label.Last-l.Label.First+1),
+		Flag(c.Last-c.First+1 == len(seg.Words)), float32(len(seg.Words)))
+	text := strings.Join(seg.Words[c.First:c.Last+1], "")
+	digits, letters, marks := Composition(text)
+	fraction, currency, negative := float32(math.NaN()), float32(0), float32(0)
+	if a := s.r.Spans[seg].Amounts; c.Text == "" && c.Index < len(a) {
+		fraction, currency, negative = float32(a[c.Index].Number.Fraction), Flag(a[c.Index].Currency != ""), Flag(a[c.Index].Negative)
+	}
+	n := max(1, float32(len(text)))
+	return append(x, float32(len(text)), digits/n, letters/n, marks/n, fraction, currency, negative)
+}
+
+// way tells how the value stands to its label, and of what kind the page is.
+func (s *view) way(x []float32, l *Link) []float32 {
+	c, seg := l.Value, l.Value.Segment
+	value, label := seg.SpanBox(c.First, c.Last), l.Label.Box()
+	width, height := float32(seg.Page.Width), float32(max(1e-6, label.Height()))
+	legibility := 1.0
+	for t := c.First; t <= c.Last; t++ {
+		legibility = min(legibility, seg.Tokens[t].Confidence)
+	}
+	return append(x, float32(value.X0-label.X0)/width, float32(value.X1-label.X1)/width, float32(value.Y0-label.Y0)/height,
+		float32(len(s.r.Layout.Pages)), Flag(seg.Tokens[c.First].Source == document.SourceOCR), float32(legibility))
+}
+
+// Composition counts digits, letters and other marks.
+func Composition(text string) (digits, letters, marks float32) {
+	digits = float32(recognize.CountDigits(text))
+	for _, c := range recognize.Fold(text) {
+		switch {
+		case c >= '0' && c <= '9':
+		case c >= 'a' && c <= 'z':
+			letters++
+		}
+	}
+	return digits, letters, max(0, float32(len(text))-digits-letters)
+}
+
+func TypeNumber(kind schema.DocumentType) float32 { return float32(schema.Of(kind).ModelID) }
+
+func Flag(b bool) float32 {
+	if b {
+		return 1
+	}
+	return 0
+}

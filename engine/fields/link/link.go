@@ -1,0 +1,275 @@
+package link
+
+import (
+	"math"
+	"slices"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// direction tells where a value stands as seen from its label.
+type direction int
+
+const (
+	Same  direction = iota // after the label in its own segment
+	Right                  // in a segment to the right
+	Below                  // under the label
+)
+
+// Evidence describe the link between a label and a value.
+type Evidence struct {
+	Label     float64 // strength of the label, 0 to 1
+	Direction direction
+	distance  float64 // same: words between; right: gap in page widths; below: gap in lines
+	Start     bool    // the label opens its segment
+	Colon     bool
+	Heading   bool // the label stands among labels in its row, as in a header
+	Last      bool // the value is the last of its kind in the row
+	Later     bool // not on the first page
+	kind      float64
+}
+
+// Weights of the scorer: log-odds per feature, set by hand.
+const (
+	weightBias         = -1.6
+	weightLabel        = 4.2
+	weightSame         = 1.0
+	weightRight        = 0.9
+	weightBelow        = 0.2
+	weightSameWord     = -0.45 // per word between
+	weightRightGap     = -1.6  // per page width
+	weightBelowLine    = -0.75 // per line
+	weightNotStart     = -1.3
+	weightColonBeside  = 0.4
+	weightColonBelow   = -0.9
+	weightHeadingBelow = 0.9
+	weightHeadingRight = -0.8
+	weightNotLast      = -0.8
+	weightLater        = -0.25
+	weightAskew        = -0.6 // in the row over or under the label's
+	weightEither       = -1.5 // … and either could be meant
+)
+
+// Logit is the scorer: a weighted sum of the features.
+func (f Evidence) Logit() float64 {
+	z := weightBias + weightLabel*f.Label + f.kind
+	switch f.Direction {
+	case Same:
+		z += weightSame + weightSameWord*f.distance
+	case Right:
+		z += weightRight + weightRightGap*f.distance
+		if f.Heading {
+			z += weightHeadingRight
+		}
+	case Below:
+		z += weightBelow + weightBelowLine*f.distance
+		if f.Heading {
+			z += weightHeadingBelow
+		}
+	}
+	if !f.Start {
+		z += weightNotStart
+	}
+	switch {
+	case f.Colon && f.Direction == Below:
+		z += weightColonBelow
+	case f.Colon:
+		z += weightColonBeside
+	}
+	if !f.Last {
+		z += weightNotLast
+	}
+	if f.Later {
+		z += weightLater
+	}
+	return z
+}
+
+func Sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
+
+// Link is a value that a label points to.
+type Link struct {
+	Value     Candidate
+	Label     *annotate.Label
+	Evidence  Evidence
+	LogOdds   float64 // log-odds
+	rival     float64 // by how much another role claims the value more strongly
+	corrected float64 // what the trained scorer adds
+}
+
+func (f Evidence) Link(c Candidate, h *annotate.Label) Link {
+	return Link{Value: c, Label: h, Evidence: f, LogOdds: f.Logit()}
+}
+
+// Candidate is a typed span of one segment.
+type Candidate struct {
+	Segment     *layout.Segment
+	First, Last int
+	Text        string  // normalised value, where the kind has one
+	Index       int     // into the segment's recognised values of that kind
+	Fit         float64 // log-odds for how well it fits its kind
+}
+
+func (c Candidate) SameAs(o Candidate) bool { return c.Segment == o.Segment && c.First == o.First }
+
+// Values gives the candidates of one kind in a segment, in order.
+type Values func(s *layout.Segment) []Candidate
+
+// linksOf gives all links from the label to values of a kind.
+func (r *Linker) linksOf(h *annotate.Label, weight float64, find Values) []Link {
+	f := Evidence{Label: weight, Start: h.Opens, Colon: h.Colon, Heading: r.InHeading(h), Later: h.Segment.Page.Number > 1}
+	out := r.LinksBeside(h, f, find)
+	if len(out) == 0 || f.Heading {
+		out = append(out, r.LinksBelow(h, f, find)...)
+	}
+	if len(out) == 0 {
+		out = r.LinksAskew(h, f, find)
+	}
+	return out
+}
+
+// LinksAskew looks into the rows over and under the label's for a value that
+// stands there alone, right of the label: on a photo or a badly fed strip one
+// line of print comes apart into two rows. Where both rows hold one it takes
+// the one that is clearly nearer, else both with little weight: the document's
+// arithmetic may tell.
+func (r *Linker) LinksAskew(h *annotate.Label, f Evidence, find Values) []Link {
+	if len(h.Segment.Page.Rows[h.Segment.Row].Segments) > 1 {
+		return nil
+	}
+	over, away1 := r.askew(h, h.Segment.Row-1, f, find)
+	under, away2 := r.askew(h, h.Segment.Row+1, f, find)
+	switch {
+	case over == nil && under == nil:
+		return nil
+	case under == nil || over != nil && away1 < 0.5*away2:
+		return []Link{*over}
+	case over == nil || away2 < 0.5*away1:
+		return []Link{*under}
+	}
+	over.LogOdds += weightEither
+	under.LogOdds += weightEither
+	return []Link{*over, *under}
+}
+
+// askew gives the link to the one value of a row, if it is near enough, and
+// how far the row is away.
+func (r *Linker) askew(h *annotate.Label, row int, f Evidence, find Values) (*Link, float64) {
+	page := h.Segment.Page
+	if row < 0 || row >= len(page.Rows) || len(page.Rows[row].Segments) > 1 {
+		return nil, 0
+	}
+	s := page.Rows[row].Segments[0]
+	found := find(s)
+	away := math.Abs(s.Box.CenterY() - h.Segment.Box.CenterY())
+	if len(found) != 1 || s.Box.X0 < h.Segment.Box.X1 || away > 1.2*h.Segment.Height() || !r.soleIn(s, found[0]) {
+		return nil, 0
+	}
+	f.Direction, f.distance, f.kind = Right, (s.Box.X0-h.Segment.Box.X1)/page.Width, found[0].Fit+weightAskew
+	l := f.Link(found[0], h)
+	return &l, away
+}
+
+// LinksBeside looks right of the label up to the next label.
+func (r *Linker) LinksBeside(h *annotate.Label, f Evidence, find Values) []Link {
+	var out []Link
+	stop := r.nextLabel(h)
+	for _, c := range find(h.Segment) {
+		// The currency of an amount may count as the end of its label.
+		if c.Last > h.Last && c.First > h.First && c.First < stop {
+			g := f
+			g.Direction, g.distance, g.kind = Same, float64(max(0, c.First-h.Last-1)), c.Fit
+			out = append(out, g.Link(c, h))
+		}
+	}
+	if stop <= len(h.Segment.Words)-1 {
+		return markLast(out)
+	}
+	edge := h.Segment.Box.X1
+	for _, s := range h.Segment.Right() {
+		if r.Labelled(s) && !r.opensWithRate(s) {
+			break
+		}
+		for _, c := range find(s) {
+			g := f
+			g.Direction, g.distance, g.kind = Right, max(0, s.Box.X0-edge)/h.Segment.Page.Width, c.Fit
+			out = append(out, g.Link(c, h))
+		}
+	}
+	return markLast(out)
+}
+
+// opensWithRate tells a segment such as "19% VAT", which parts no label from
+// its value.
+func (r *Linker) opensWithRate(s *layout.Segment) bool {
+	a := r.Spans[s].Amounts
+	return len(a) > 0 && a[0].Percent && a[0].First == 0
+}
+
+// markLast lowers all but the last of several values beside one label.
+func markLast(links []Link) []Link {
+	for i := range links[:max(0, len(links)-1)] {
+		links[i].LogOdds += weightNotLast
+		links[i].Evidence.Last = false
+	}
+	return links
+}
+
+// nextLabel gives the token at which the label's reach in its segment ends.
+func (r *Linker) nextLabel(h *annotate.Label) int {
+	for _, o := range r.LabelsIn[h.Segment] {
+		if o.First > h.Last && (o.Colon || o.Terms[0].Weight >= 1) {
+			return o.First
+		}
+	}
+	return len(h.Segment.Words)
+}
+
+// LinksBelow looks under the label, down to the next label in its column.
+func (r *Linker) LinksBelow(h *annotate.Label, f Evidence, find Values) []Link {
+	box := h.Box()
+	height := h.Segment.Height()
+	var out []Link
+	for _, s := range h.Segment.Page.Below(h.Segment.Row, box, 4.5*height) {
+		if r.Labelled(s) && s.Box.OverlapX(box) > 0.3*box.Width() && len(find(s)) == 0 {
+			break
+		}
+		for _, c := range find(s) {
+			cb := s.SpanBox(c.First, c.Last)
+			if cb.OverlapX(box) <= 0 && len(s.Words) > 1 && !r.soleIn(s, c) {
+				continue
+			}
+			g := f
+			g.Direction, g.distance, g.kind = Below, max(0, s.Box.Y0-box.Y1)/height, c.Fit
+			out = append(out, g.Link(c, h))
+		}
+		if len(out) > 0 {
+			break
+		}
+	}
+	return out
+}
+
+func (r *Linker) soleIn(s *layout.Segment, c Candidate) bool {
+	return c.Last-c.First+1 >= len(s.Words)-1
+}
+
+// InHeading reports whether the label's row holds further labels and no values
+// between them.
+func (r *Linker) InHeading(h *annotate.Label) bool {
+	others := 0
+	for _, s := range h.Segment.Page.Rows[h.Segment.Row].Segments {
+		if s == h.Segment {
+			continue
+		}
+		if f := r.Spans[s]; len(f.Dates) > 0 || slices.ContainsFunc(f.Amounts, func(a recognize.Amount) bool { return !a.Percent }) {
+			return false
+		}
+		if r.Labelled(s) {
+			others++
+		}
+	}
+	return others > 0 && h.Last >= len(h.Segment.Words)-2
+}

@@ -1,0 +1,28 @@
+// Package link connects labels with the values that they announce.
+//
+// Candidates of a kind are linked to the labels around them; each link has a few
+// numeric features (how strongly the label speaks, in which direction and how far
+// away the value stands, whether another label claims it), from which weights set
+// by hand and then a trained scorer make log-odds.
+package link
+
+import (
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Linker links the labels of one document with values.
+type Linker struct {
+	*annotate.Document
+	Scorer Scorer
+	Kind   result.DocumentType // weighs in the scorer's judgement
+	// ItemRows are the rows that line items were read from; they hold no value
+	// of the document as a whole.
+	ItemRows map[*layout.Row]bool
+}
+
+// New gives a linker of the document whose rows belong to no item yet.
+func New(doc *annotate.Document, kind result.DocumentType, scorer Scorer) *Linker {
+	return &Linker{Document: doc, Scorer: scorer, Kind: kind, ItemRows: map[*layout.Row]bool{}}
+}

@@ -1,0 +1,166 @@
+package link
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// PutBest stores the strongest link of a role if it is certain enough.
+func (r *Linker) PutBest(set *value.Set, m *Set, want lexicon.Role, name string, least float64) {
+	if l, ok := m.Best(want); ok && Sigmoid(l.LogOdds) >= least {
+		v := l.AsValue()
+		v.Lead = m.lead(want, l)
+		set.Put(name, v)
+	}
+}
+
+// Claims reports whether any role but the issue date has a fair link to the value.
+func (m *Set) Claims(c Candidate) bool {
+	for name, links := range m.Links {
+		if name == lexicon.IssueDate {
+			continue
+		}
+		for _, l := range links {
+			if l.Value.SameAs(c) && l.LogOdds > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+//go:embed links.json
+var linksJSON []byte
+
+// ParsePair reads two ensembles of a JSON object, each of n features.
+func ParsePair(data []byte, first, second string, n int) ([2]*boost.Ensemble, error) {
+	var raw map[string]json.RawMessage
+	var pair [2]*boost.Ensemble
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return pair, fmt.Errorf("fields: %w", err)
+	}
+	for i, name := range []string{first, second} {
+		e, err := boost.Parse(raw[name])
+		if err != nil {
+			return pair, fmt.Errorf("fields: %s: %w", name, err)
+		}
+		if len(e.Features) != n {
+			return pair, fmt.Errorf("fields: %s: %d features, not %d", name, len(e.Features), n)
+		}
+		pair[i] = e
+	}
+	return pair, nil
+}
+
+//nolint:gochecknoglobals // read once, never changed
+var Trained = sync.OnceValue(func() *boost.Ensemble {
+	e, err := boost.Parse(linksJSON)
+	if err != nil || len(e.Features) != len(FeatureNames()) {
+		return &boost.Ensemble{} // a test proves that the embedded file is good
+	}
+	return e
+})
+
+// Observation is a link between a label and a value as the scorer sees it.
+type Observation struct {
+	// Field is the name in the record that the label announces.
+	Field string
+	// Text is the value as it would stand in the record.
+	Text string
+	// Prior is the log-odds by the weights set by hand.
+	Prior float64
+	// X are the features; see LinkFeatures.
+	X []float32
+}
+
+// Scorer corrects the log-odds of links that the weights set by hand give.
+type Scorer struct {
+	// Links adds to the log-odds of links between labels and values; see
+	// LinkFeatures. Without it the weights set by hand stand alone.
+	Links *boost.Ensemble
+	// Watch is told of every link that was weighed.
+	Watch func(Observation)
+}
+
+// mostCorrected is the most that the trained scorer may add to or take from the
+// log-odds of a link: no single model is that sure.
+const mostCorrected = 3.5
+
+// mostAgainst is the most that it may take from a link of the given log-odds. A
+// plainly labelled number is kept, if with less certainty: numbers of documents
+// have more forms than any training has seen.
+func mostAgainst(want lexicon.Role, prior float64) float64 {
+	switch want {
+	case lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.ReceiptNumber:
+		if prior > 1 {
+			return 2
+		}
+	}
+	return mostCorrected
+}
+
+// applyScorer lets the trained scorer correct the log-odds of all links.
+func (r *Linker) applyScorer(m *Set) {
+	trees, watch := r.Scorer.Links, r.Scorer.Watch
+	if (trees == nil || len(trees.Trees) == 0) && watch == nil {
+		return
+	}
+	sight := r.viewOf(m)
+	x := make([]float32, 0, len(FeatureNames()))
+	for _, want := range slices.Sorted(maps.Keys(m.Links)) {
+		links := m.Links[want]
+		order, trained := rank(want)
+		if !trained {
+			continue
+		}
+		for i := range links {
+			l := &links[i]
+			x = sight.vector(x[:0], order, want, i)
+			if watch != nil {
+				watch(Observation{Field: string(want), Text: r.textOf(l.Value), Prior: l.LogOdds, X: append([]float32{}, x...)})
+			}
+			if trees != nil {
+				l.corrected = min(max(trees.Margin(x), -mostAgainst(want, l.LogOdds)), mostCorrected)
+			}
+		}
+	}
+	for _, links := range m.Links { // only now: the vectors look at each other's log-odds
+		for i := range links {
+			links[i].LogOdds += links[i].corrected
+		}
+	}
+}
+
+// rank numbers the roles whose links are trained.
+func rank(want lexicon.Role) (float32, bool) {
+	for i, r := range []lexicon.Role{
+		lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.PaymentReference, lexicon.ReceiptNumber, lexicon.AccountNumber,
+		lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate,
+		lexicon.Total, lexicon.AmountDue, lexicon.Subtotal, lexicon.TaxTotal, lexicon.Tax, lexicon.AmountPaid, lexicon.Discount, lexicon.Shipping, lexicon.Tip,
+		lexicon.Opening, lexicon.Closing, lexicon.TaxID, lexicon.CustomerTaxID, lexicon.IBAN, lexicon.BIC, lexicon.Phone,
+	} {
+		if r == want {
+			return float32(i), true
+		}
+	}
+	return 0, false
+}
+
+// textOf gives the value of a candidate as the record would have it.
+func (r *Linker) textOf(c Candidate) string {
+	if c.Text != "" {
+		return c.Text
+	}
+	if a := r.Spans[c.Segment].Amounts; c.Index < len(a) && a[c.Index].First == c.First {
+		return a[c.Index].Money(r.Style, r.Currency)
+	}
+	return ""
+}

@@ -1,0 +1,221 @@
+package receipt
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/country"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// headRows is how many rows from the top of a receipt can hold the shop's name
+// and address.
+const headRows = 16
+
+// headLine is a row of a receipt's head with what the scorers make of it.
+type headLine struct {
+	segments []*layout.Segment
+	words    []string
+	first    *layout.Segment
+	x        []float32
+	name     float64 // log-odds that the row is, or holds, the shop's name
+	address  float64 // … that it is part of the shop's address
+}
+
+func (l *headLine) parts() []layout.Part {
+	parts := make([]layout.Part, len(l.segments))
+	for i, s := range l.segments {
+		parts[i] = annotate.Whole(s)
+	}
+	return parts
+}
+
+// FeatureNames names what the scorers of a receipt's head see of a row: its own
+// print and words, then the same few facts of the rows before and after it.
+func FeatureNames() []string {
+	names := []string{
+		"row", "above", "size", "letters", "words", "upper", "digits", "middle", "left", "gap", "segments", "legibility",
+		"nameLike", "legalForm", "onlyLegalForm", "title", "label", "labelWeight", "colon", "bracket", "bracketDigits",
+		"contact", "dated", "priced", "timed", "registration", "commas", "endsInComma", "domain", "houseNumber", "lower",
+	}
+	for _, at := range []string{"", "before.", "after.", "secondAfter."} {
+		for _, f := range shared() {
+			names = append(names, at+f)
+		}
+	}
+	return names
+}
+
+// shared are the facts that a row's neighbours are asked for too.
+func shared() []string {
+	return []string{"street", "streetWord", "postal", "digitShare", "number", "ends", "name"}
+}
+
+// HeadObservation is a row of a receipt's head as the scorers see it.
+type HeadObservation struct {
+	Text string
+	X    []float32
+}
+
+// Observe gives the rows of a receipt's head, for training.
+func Observe(lay *layout.Layout) []HeadObservation {
+	var out []HeadObservation
+	linker := link.New(annotate.New(lay), "", link.Scorer{})
+	for _, l := range New(linker, party.New(linker, nil), nil).head() {
+		out = append(out, HeadObservation{Text: strings.Join(l.words, " "), X: l.x})
+	}
+	return out
+}
+
+// head gives the first rows of the first page that are no noise.
+func (r *Finder) head() []*headLine {
+	if len(r.Layout.Pages) == 0 {
+		return nil
+	}
+	var lines []*headLine
+	page := r.Layout.Pages[0]
+	for _, row := range page.Rows {
+		l := &headLine{}
+		l.segments = textOf(row)
+		for _, s := range l.segments {
+			l.words = append(l.words, s.Words...)
+		}
+		if len(l.segments) == 0 {
+			continue
+		}
+		l.first = l.segments[0]
+		lines = append(lines, l)
+		if len(lines) == headRows {
+			break
+		}
+	}
+	facts := make([][]float32, len(lines)+3)
+	for i, l := range lines {
+		facts[i] = r.facts(l)
+	}
+	none := make([]float32, len(shared()))
+	at := func(i int) []float32 {
+		if i < 0 || i >= len(lines) {
+			return none
+		}
+		return facts[i]
+	}
+	for i, l := range lines {
+		l.x = r.rowVector(lines, i)
+		for _, k := range []int{i, i - 1, i + 1, i + 2} {
+			l.x = append(l.x, at(k)...)
+		}
+	}
+	return lines
+}
+
+// textOf gives the segments of a row that are no noise, with the short ones close
+// to them, as the "B" and "G" of "B & G BAKERY" in wide print.
+func textOf(row *layout.Row) []*layout.Segment {
+	const close, legible = 2.5, 0.3 // heights; certainty
+	all := row.Segments
+	keep := make([]bool, len(all))
+	for i, s := range all {
+		keep[i] = !noise(s)
+	}
+	take := func(i, beside int) {
+		if gap := all[max(i, beside)].Box.X0 - all[min(i, beside)].Box.X1; keep[beside] && gap < close*all[i].Height() &&
+			(recognize.Compact(all[i].Text()) != "" || all[i].Text() == "&") && legibility(all[i]) >= legible {
+			keep[i] = true
+		}
+	}
+	for i := 1; i < len(all); i++ {
+		take(i, i-1)
+	}
+	for i := len(all) - 2; i >= 0; i-- {
+		take(i, i+1)
+	}
+	var out []*layout.Segment
+	for i, s := range all {
+		if keep[i] {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// facts are those named by shared.
+func (r *Finder) facts(l *headLine) []float32 {
+	street := float32(0)
+	for _, w := range l.words {
+		for part := range strings.FieldsSeq(recognize.Fold(w)) {
+			if lexicon.Street.Has(part) || strings.HasSuffix(part, "strasse") || strings.HasSuffix(part, "straat") || strings.HasSuffix(part, "weg") {
+				street++
+			}
+		}
+	}
+	digits, letters, marks := link.Composition(strings.Join(l.words, ""))
+	return []float32{
+		link.Flag(streetLike(l.words)), street, link.Flag(holdsPostal(l.words)), digits / max(1, digits+letters+marks), link.Flag(mostlyDigits(l.words)),
+		link.Flag(r.endsShopAddress(l.first)), link.Flag(party.NameLike(l.words)),
+	}
+}
+
+// holdsPostal reports whether the words are, or end in, a line of post code and
+// town, or a town and its code stand among them.
+func holdsPostal(words []string) bool {
+	if party.PostalLine(words) {
+		return true
+	}
+	for i, w := range words {
+		code := strings.Trim(w, ",.")
+		if (len(code) == 5 || len(code) == 4 || len(code) == 6) && annotate.AllDigitsWord(code) && len(words) > 1 && (i > 0 || i+1 < len(words)) {
+			return true
+		}
+	}
+	return false
+}
+
+// rowVector gives the facts of a row that its neighbours are not asked for.
+func (r *Finder) rowVector(lines []*headLine, i int) []float32 {
+	l := lines[i]
+	page, last := l.first.Page, l.segments[len(l.segments)-1]
+	text := strings.Join(l.words, " ")
+	digits, letters, _ := link.Composition(text)
+	gap := float32(-1)
+	if i > 0 {
+		gap = float32((l.first.Box.Y0 - lines[i-1].first.Box.Y1) / max(1e-6, l.first.Height()))
+	}
+	size := float32(l.first.Height() / max(1e-6, r.TypicalHeight(page)))
+	x := []float32{
+		float32(i), float32(l.first.RelativeY()), size, letters, float32(len(l.words)), party.UpperShare(text), digits,
+		float32((l.first.Box.X0 + last.Box.X1) / 2 / page.Width), float32(l.first.Box.X0 / page.Width), gap,
+		float32(len(l.segments)), float32(legibility(l.first)),
+		link.Flag(party.NameLike(l.words)), link.Flag(party.HasLegalForm(l.words)), link.Flag(onlyLegalForm(l.words)), link.Flag(party.TitleLine(l.words)),
+	}
+	label, weight := float32(-1), float32(0)
+	if h := r.LabelsIn[l.first]; len(h) > 0 && h[0].Opens {
+		label, weight = float32(h[0].Last-h[0].First+1), float32(h[0].Terms[0].Weight)
+	}
+	f := r.Spans[l.first]
+	lower := strings.ToLower(text)
+	return append(x, label, weight, link.Flag(announces(l.words)), link.Flag(strings.HasPrefix(text, "(")), float32(bracketDigits(l.words)),
+		link.Flag(strings.Contains(text, "@") || strings.Contains(lower, "www.")), link.Flag(len(f.Dates) > 0), link.Flag(pricedSegment(f)),
+		link.Flag(len(recognize.Times(l.words)) > 0), link.Flag(registration(lower)), float32(strings.Count(text, ",")),
+		link.Flag(strings.HasSuffix(text, ",")), link.Flag(r.party.DomainMatches(recognize.Compact(text))), link.Flag(party.EndsInHouseNumber(l.words)),
+		link.Flag(party.ProseLike(l.words)))
+}
+
+func pricedSegment(f *annotate.Spans) bool {
+	for _, a := range f.Amounts {
+		if a.Number.Fraction == 2 && !a.Percent {
+			return true
+		}
+	}
+	return false
+}
+
+// registration reports whether a line in lower case opens with what announces a
+// company's or tax number.
+func registration(lower string) bool {
+	return opensWith(lower, lexicon.Registration) || country.StartsNumber(lower)
+}

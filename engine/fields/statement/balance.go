@@ -1,0 +1,220 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/shopspring/decimal"
+)
+
+// balanceEnds are the links to what may be the balances at both ends.
+type balanceEnds struct {
+	openings, closings []balanceLink
+}
+
+// balanceLink is an amount that a label calls a balance.
+type balanceLink struct {
+	sum ledgerSum
+	z   float64 // log-odds
+}
+
+// leastBalance is the least log-odds of a balance that no sum proves.
+const leastBalance = 0.2
+
+// ledgerProof is what agreement with the ledger adds to the log-odds of a balance.
+const ledgerProof = 3.0
+
+func topBalance(links []balanceLink) (balanceLink, bool) {
+	top, ok := balanceLink{}, false
+	for _, l := range links {
+		if !ok || l.z > top.z {
+			top, ok = l, true
+		}
+	}
+	return top, ok && top.z > leastBalance
+}
+
+func (b balanceEnds) opening() (decimal.Decimal, bool) {
+	l, ok := topBalance(b.openings)
+	return l.sum.value, ok
+}
+
+func (b balanceEnds) closing() (decimal.Decimal, bool) {
+	l, ok := topBalance(b.closings)
+	return l.sum.value, ok
+}
+
+// balanceLinks finds what labels call the balances at both ends. A label that
+// names a day, "Solde au 28/02/2031", is of the end that is nearer to the day.
+func (r *Finder) balanceLinks(p period) balanceEnds {
+	m := r.Link(r.balanceValues, lexicon.Opening, lexicon.Closing, lexicon.OtherAmount)
+	var ends balanceEnds
+	for _, want := range []lexicon.Role{lexicon.Opening, lexicon.Closing} {
+		for _, l := range m.Links[want] {
+			b := balanceLink{r.signedSum(l.Value), l.LogOdds}
+			opening := want == lexicon.Opening
+			if day := r.dayBehind(l.Label); day != "" && onlyDated(l.Label.Phrase) {
+				opening = day <= p.from
+			}
+			if opening {
+				ends.openings = append(ends.openings, b)
+			} else {
+				ends.closings = append(ends.closings, b)
+			}
+		}
+	}
+	return ends
+}
+
+// onlyDated reports whether a label says of a balance only that a day follows.
+func onlyDated(phrase string) bool {
+	return slices.ContainsFunc(lexicon.BeforeDay.All(), func(end string) bool { return strings.HasSuffix(phrase, " "+end) })
+}
+
+// dayBehind gives the day that follows a label in its segment, "" if none does.
+func (r *Finder) dayBehind(h *annotate.Label) string {
+	for _, c := range r.DateValues(h.Segment) {
+		if c.First > h.Last && c.First <= h.Last+2 {
+			return c.Text
+		}
+	}
+	return ""
+}
+
+// balanceValues finds sums of money with the signs that statements give them.
+func (r *Finder) balanceValues(s *layout.Segment) []link.Candidate {
+	var out []link.Candidate
+	for _, c := range r.AmountValues(s) {
+		if a := r.Amount(c); a.Number.Fraction != 2 && a.Currency == "" {
+			continue
+		}
+		c.Text = r.moneyText(r.signedSum(c).value)
+		out = append(out, c)
+	}
+	return out
+}
+
+// putBalances stores the balances at both ends: the labelled ones, those first
+// that agree with the movements; without labels the amounts that agree.
+func (r *Finder) putBalances(set *value.Set, p ledgerPlan, ends balanceEnds) {
+	before, after, known := p.ends()
+	total := p.total()
+	if known {
+		creditBalance(ends.openings, before)
+		creditBalance(ends.closings, after)
+	} else {
+		creditPair(ends, total)
+	}
+	opening, ok1 := topBalance(ends.openings)
+	closing, ok2 := topBalance(ends.closings)
+	if known && !ok1 {
+		opening, ok1 = r.printedOutside(p, before)
+	}
+	if known && !ok2 {
+		closing, ok2 = r.printedOutside(p, after)
+	}
+	if known && !ok2 && p.lastBalance() != nil {
+		closing, ok2 = balanceLink{*p.lastBalance(), 0.4}, true
+	}
+	if ok1 {
+		r.putBalance(set, "openingBalance", opening)
+	}
+	if ok2 {
+		r.putBalance(set, "closingBalance", closing)
+	}
+}
+
+func (r *Finder) putBalance(set *value.Set, name string, l balanceLink) {
+	s := l.sum
+	set.Put(name, value.Cite(r.moneyText(s.value), s.Segment, s.First, s.Last, link.Sigmoid(l.z)))
+}
+
+// creditBalance raises the links to a value that the ledger proves.
+func creditBalance(links []balanceLink, proved decimal.Decimal) {
+	for i := range links {
+		if sameSum(links[i].sum.value, proved) {
+			links[i].z += ledgerProof
+		}
+	}
+}
+
+// creditPair raises the most likely opening and closing balance that differ by
+// the sum of the movements.
+func creditPair(ends balanceEnds, total decimal.Decimal) {
+	from, to := -1, -1
+	for i, o := range ends.openings {
+		for j, c := range ends.closings {
+			if !sameSum(o.sum.value.Add(total), c.sum.value) {
+				continue
+			}
+			if from < 0 || o.z+c.z > ends.openings[from].z+ends.closings[to].z {
+				from, to = i, j
+			}
+		}
+	}
+	if from >= 0 {
+		ends.openings[from].z += ledgerProof
+		ends.closings[to].z += ledgerProof
+	}
+}
+
+// ends gives the balances before and after all movements as the running
+// balances prove them.
+func (p *ledgerPlan) ends() (before, after decimal.Decimal, known bool) {
+	if !p.balanced {
+		return before, after, false
+	}
+	since := decimal.Zero
+	for _, m := range p.oldestFirst() {
+		since = since.Add(m.amount)
+		if m.balance == nil {
+			continue
+		}
+		if !known {
+			before, known = m.balance.value.Sub(since), true
+		}
+		after, since = m.balance.value, decimal.Zero
+	}
+	return before, after.Add(since), known
+}
+
+// lastBalance gives the running balance behind the last movement, nil where it
+// has none.
+func (p *ledgerPlan) lastBalance() *ledgerSum {
+	order := p.oldestFirst()
+	return order[len(order)-1].balance
+}
+
+// total is the sum of all movements.
+func (p *ledgerPlan) total() decimal.Decimal {
+	sum := decimal.Zero
+	for _, m := range p.moves {
+		sum = sum.Add(m.amount)
+	}
+	return sum
+}
+
+// printedOutside finds an amount of the given value outside the rows of
+// movements.
+func (r *Finder) printedOutside(p ledgerPlan, value decimal.Decimal) (balanceLink, bool) {
+	inside := map[*layout.Row]bool{}
+	for _, m := range p.moves {
+		inside[m.row] = true
+	}
+	for _, s := range r.Layout.Segments {
+		if inside[s.Page.Rows[s.Row]] {
+			continue
+		}
+		for _, sum := range r.ledgerSums(s) {
+			if sameSum(sum.value, value) {
+				return balanceLink{sum, 0.9}, true
+			}
+		}
+	}
+	return balanceLink{}, false
+}

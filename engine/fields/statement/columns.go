@@ -1,0 +1,284 @@
+package statement
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/shopspring/decimal"
+)
+
+// ledgerColumn is what a column of amounts means.
+type ledgerColumn int
+
+const (
+	ledgerOther ledgerColumn = iota
+	ledgerDebit
+	ledgerCredit
+	ledgerAmount
+	ledgerBalance
+)
+
+// maxLedgerColumns bounds the columns whose meaning is searched for.
+const maxLedgerColumns = 4
+
+// maxSampleRows bounds the rows on which the meanings are tried.
+const maxSampleRows = 300
+
+// movement is a row of the ledger as understood.
+type movement struct {
+	*ledgerRow
+	amount  decimal.Decimal
+	sum     *ledgerSum
+	balance *ledgerSum // nil where none is printed
+}
+
+// ledgerPlan is one way to understand the columns.
+type ledgerPlan struct {
+	columns  []ledgerColumn
+	moves    []movement
+	score    float64
+	reverse  bool // newest entry first
+	balanced bool // the running balances agree with the amounts
+}
+
+// understand finds the meaning of the columns under which the running balances,
+// or else the balances at both ends, agree with the amounts best; the words
+// over the columns count too.
+func (r *Finder) understand(rows []ledgerRow, ends balanceEnds) ledgerPlan {
+	rows, places := fullestColumns(rows)
+	if len(places) == 0 {
+		return ledgerPlan{}
+	}
+	heads := r.headsOver(rows, places)
+	sample := rows[:min(len(rows), maxSampleRows)]
+	var top ledgerPlan
+	eachMeaning(make([]ledgerColumn, len(places)), 0, func(meanings []ledgerColumn) {
+		for _, reverse := range []bool{false, true} {
+			p := planOf(sample, meanings, reverse, ends)
+			p.score += headScore(meanings, heads)
+			if top.columns == nil || p.score > top.score {
+				p.columns = slices.Clone(meanings)
+				top = p
+			}
+		}
+	})
+	if len(sample) < len(rows) {
+		columns := top.columns
+		top = planOf(rows, columns, top.reverse, ends)
+		top.columns = columns
+	}
+	return top
+}
+
+// fullestColumns numbers the columns of amounts. Where there are more than a
+// ledger has, the amounts of those that hold fewest are left out: they belong
+// to texts.
+func fullestColumns(rows []ledgerRow) ([]ledgerRow, []layout.Box) {
+	places := setColumns(rows)
+	if len(places) <= maxLedgerColumns {
+		return rows, places
+	}
+	counts := make([]int, len(places))
+	for _, l := range rows {
+		for _, s := range l.sums {
+			counts[s.column]++
+		}
+	}
+	least := slices.Sorted(slices.Values(counts))[len(counts)-maxLedgerColumns]
+	var kept []ledgerRow
+	for _, l := range rows {
+		l.sums = slices.DeleteFunc(slices.Clone(l.sums), func(s ledgerSum) bool { return counts[s.column] < least })
+		if len(l.sums) > 0 {
+			kept = append(kept, l)
+		}
+	}
+	if places = setColumns(kept); len(places) > maxLedgerColumns {
+		return nil, nil // columns cannot be told
+	}
+	return kept, places
+}
+
+// eachMeaning visits the sensible meanings of columns from the i-th on.
+func eachMeaning(meanings []ledgerColumn, i int, visit func([]ledgerColumn)) {
+	if i == len(meanings) {
+		if sensible(meanings) {
+			visit(meanings)
+		}
+		return
+	}
+	for c := ledgerOther; c <= ledgerBalance; c++ {
+		if c == ledgerOther || !slices.Contains(meanings[:i], c) {
+			meanings[i] = c
+			eachMeaning(meanings, i+1, visit)
+		}
+	}
+}
+
+// sensible reports whether columns can mean this together.
+func sensible(columns []ledgerColumn) bool {
+	amount := slices.Contains(columns, ledgerAmount)
+	split := slices.Contains(columns, ledgerDebit) || slices.Contains(columns, ledgerCredit)
+	return amount != split
+}
+
+// headScore is the evidence of the words over the columns and of their order.
+func headScore(columns, heads []ledgerColumn) float64 {
+	score := 0.0
+	for i, c := range columns {
+		switch {
+		case c == ledgerOther:
+			score -= 1.5
+		case heads[i] == c:
+			score += 2
+		case heads[i] != ledgerOther:
+			score--
+		}
+	}
+	if b := slices.Index(columns, ledgerBalance); b >= 0 && b != len(columns)-1 {
+		score--
+	}
+	if d, c := slices.Index(columns, ledgerDebit), slices.Index(columns, ledgerCredit); c >= 0 && d > c {
+		score -= 0.5
+	}
+	return score
+}
+
+// planOf reads the rows with given meanings and scores how well they agree.
+func planOf(rows []ledgerRow, columns []ledgerColumn, reverse bool, ends balanceEnds) ledgerPlan {
+	p := ledgerPlan{reverse: reverse}
+	for i := range rows {
+		if m, ok := moveOf(&rows[i], columns); ok {
+			p.moves = append(p.moves, m)
+		}
+	}
+	if len(p.moves) == 0 {
+		p.score = -10
+		return p
+	}
+	held, failed := p.check(ends)
+	if n := held + failed; n > 0 {
+		p.score = 8*float64(held)/float64(n) - 4*float64(failed)/float64(n)
+		p.balanced = held > 0 && 5*failed <= held
+	}
+	p.score -= 3 * float64(len(rows)-len(p.moves)) / float64(len(rows))
+	if reverse {
+		p.score -= 0.25
+	}
+	return p
+}
+
+// moveOf reads one row.
+func moveOf(row *ledgerRow, columns []ledgerColumn) (movement, bool) {
+	m := movement{ledgerRow: row}
+	for i := range row.sums {
+		s := &row.sums[i]
+		switch columns[s.column] {
+		case ledgerDebit:
+			m.sum, m.amount = s, s.value.Abs().Neg()
+		case ledgerCredit, ledgerAmount:
+			m.sum, m.amount = s, s.value
+		case ledgerBalance:
+			m.balance = s
+		case ledgerOther:
+		}
+	}
+	return m, m.sum != nil
+}
+
+// check counts where a running balance agrees with the one before and the
+// amounts between; without running balances, whether the ends agree with the
+// sum. An amount without a sign takes the one that makes the balance agree.
+func (p *ledgerPlan) check(ends balanceEnds) (held, failed int) {
+	last, known := ends.opening()
+	since := decimal.Zero
+	for _, m := range p.oldestFirst() {
+		before := since
+		since = since.Add(m.amount)
+		if m.balance == nil {
+			continue
+		}
+		now := m.balance.value
+		if known {
+			switch {
+			case sameSum(last.Add(since), now):
+				held++
+			case !m.sum.signed && sameSum(last.Add(before).Sub(m.amount), now):
+				m.amount = m.amount.Neg()
+				held++
+			default:
+				failed++
+			}
+		}
+		last, known, since = now, true, decimal.Zero
+	}
+	if end, ok := ends.closing(); ok && known && (held+failed == 0 || !since.IsZero()) {
+		if sameSum(last.Add(since), end) {
+			held++
+		} else {
+			failed++
+		}
+	}
+	return held, failed
+}
+
+// oldestFirst gives the movements in the order of time.
+func (p *ledgerPlan) oldestFirst() []*movement {
+	order := make([]*movement, len(p.moves))
+	for i := range p.moves {
+		order[i] = &p.moves[i]
+	}
+	if p.reverse {
+		slices.Reverse(order)
+	}
+	return order
+}
+
+// sameSum reports whether two sums are the same to the cent.
+func sameSum(a, b decimal.Decimal) bool { return a.Sub(b).Abs().LessThan(decimal.New(1, -2)) }
+
+// headsOver reads the words over the columns, in the nearest rows above the
+// first movement.
+func (r *Finder) headsOver(rows []ledgerRow, places []layout.Box) []ledgerColumn {
+	first := rows[0].day.Segment
+	best, most := make([]ledgerColumn, len(places)), 0
+	for row := first.Row - 1; row >= max(0, first.Row-8); row-- {
+		heads := make([]ledgerColumn, len(places))
+		found := 0
+		for _, s := range first.Page.Rows[row].Segments {
+			found += headsIn(s, places, heads)
+		}
+		if found > most {
+			best, most = heads, found
+		}
+	}
+	return best
+}
+
+// headsIn finds the heads in a segment and gives them to the columns they stand
+// over.
+func headsIn(s *layout.Segment, places []layout.Box, heads []ledgerColumn) int {
+	found := 0
+	for _, h := range headsOf(s) {
+		if k := columnUnder(s.SpanBox(h.first, h.last), s.Page.Width, places); k >= 0 {
+			heads[k] = h.column
+			found++
+		}
+	}
+	return found
+}
+
+// columnUnder gives the column that a head stands over, -1 if there is none.
+func columnUnder(head layout.Box, width float64, places []layout.Box) int {
+	const reach = 0.06 // page widths that a head may stand aside
+	best, most := -1, -reach
+	for i, p := range places {
+		if o := p.OverlapX(layout.Box{X0: head.X0 / width, X1: head.X1 / width}); o > most {
+			best, most = i, o
+		}
+	}
+	return best
+}
+
+// moneyText writes a value as it stands in the record.
+func (r *Finder) moneyText(v decimal.Decimal) string { return recognize.FormatMoney(v, r.Currency) }

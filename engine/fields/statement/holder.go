@@ -1,0 +1,154 @@
+package statement
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// putHolder stores whose account it is: the name behind its label or else the
+// one that the statement is addressed to. A label's name that the address
+// repeats is surer.
+func (r *Finder) putHolder(set *value.Set) {
+	name, ok := r.addressee(set.Text("bankName"))
+	addressed := value.Value{}
+	if ok {
+		addressed = value.CiteParts(name.Text(), []layout.Part{name}, " ", 0.75)
+	}
+	if l, ok := r.Link(r.holderValues, lexicon.Holder, lexicon.BankName).Best(lexicon.Holder); ok && link.Sigmoid(l.LogOdds) >= 0.5 {
+		v := l.AsValue()
+		if recognize.Compact(v.Value) == recognize.Compact(addressed.Value) {
+			v.Score = max(v.Score, 0.95)
+		}
+		set.Put("accountHolder", v)
+		return
+	}
+	set.Put("accountHolder", addressed)
+}
+
+// holderValues finds names: of companies also with a form of several short
+// words, and nothing that heads a column or is a label itself.
+func (r *Finder) holderValues(s *layout.Segment) []link.Candidate {
+	first := 0
+	if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens {
+		first = h[0].Last + 1
+	}
+	for first < len(s.Words) && recognize.Compact(s.Words[first]) == "" {
+		if strings.Trim(s.Words[first], "/|") == "" {
+			return nil // "Name / Description" heads a column
+		}
+		first++
+	}
+	if first >= len(s.Words) || !holderName(s.Words[first:]) || headWords(s.Words[first:]) {
+		return nil
+	}
+	last := len(s.Words) - 1
+	return []link.Candidate{{Segment: s, First: first, Last: last, Text: strings.Trim(strings.Join(s.Words[first:], " "), " ,;")}}
+}
+
+func holderName(words []string) bool {
+	if party.NameLike(words) {
+		return true
+	}
+	return len(words) <= 9 && party.HasLegalForm(words) && party.NameLike(words[:min(2, len(words))])
+}
+
+// headWords reports whether the words head a column of a ledger.
+func headWords(words []string) bool {
+	ok := ledgerHeading(recognize.Fold(strings.Join(words, " "))) != ledgerOther
+	return ok
+}
+
+// addressee gives the name over the address on the upper half of the first page
+// that is not the bank's own.
+func (r *Finder) addressee(bank string) (layout.Part, bool) {
+	head := r.headEnd()
+	var top layout.Part
+	found, headed := false, false
+	for _, p := range r.party.Parties() {
+		if len(p.Name) == 0 || len(p.Address) == 0 || p.Side == party.SideVendor || !party.UpperHalf(p) || p.Address[len(p.Address)-1].Segment.Row >= head {
+			continue
+		}
+		name, ok := r.behindBank(p, bank)
+		if !ok || r.Labelled(name.Segment) && name.First == 0 {
+			continue
+		}
+		if !found || p.Side == party.SideCustomer && !headed {
+			top, found, headed = name, true, p.Side == party.SideCustomer
+		}
+	}
+	if !found {
+		return r.overStreet(bank, head)
+	}
+	return top, found
+}
+
+// headEnd gives the row of the first page at which the ledger begins.
+func (r *Finder) headEnd() int {
+	if len(r.Layout.Pages) == 0 {
+		return 0
+	}
+	rows := r.Layout.Pages[0].Rows
+	for i, row := range rows {
+		if r.datedRow(row) {
+			return i
+		}
+	}
+	return len(rows)
+}
+
+// behindBank gives the name of a party that is not the bank. Where the bank's
+// address and the holder's stand close under each other and were read as one,
+// the name is the line after the first town or telephone number.
+func (r *Finder) behindBank(p *party.Party, bank string) (layout.Part, bool) {
+	for i := len(p.Address) - 3; i >= 0; i-- {
+		words := p.Address[i].Segment.Words
+		next := p.Address[i+1]
+		if (party.PostalLine(words) || len(recognize.Phones(words)) > 0) && holderName(next.Segment.Words) && !party.Street(next.Segment.Words, "") {
+			return next, true
+		}
+	}
+	return p.Name[0], len(p.Name) == 1 && !r.ofBank(p.Name[0].Segment, bank)
+}
+
+// ofBank reports whether a line is the bank's: it names one, or a line that
+// does stands right over it.
+func (r *Finder) ofBank(s *layout.Segment, bank string) bool {
+	if bank != "" && recognize.Compact(s.Text()) == recognize.Compact(bank) || namesBank(s) {
+		return true
+	}
+	above := s.PreviousInBlock()
+	return above != nil && (namesBank(above) || bank != "" && above.Text() == bank)
+}
+
+// overStreet gives the name over a street on the upper half of the first page,
+// for addresses without a post code that is known.
+func (r *Finder) overStreet(bank string, head int) (layout.Part, bool) {
+	if len(r.Layout.Pages) == 0 {
+		return layout.Part{}, false
+	}
+	for _, row := range r.Layout.Pages[0].Rows[:head] {
+		for _, s := range row.Segments {
+			next := s.NextInBlock()
+			if next == nil || s.RelativeY() > 0.5 || r.Labelled(s) || !holderName(s.Words) || len(s.Words) < 2 || party.TitleLine(s.Words) {
+				continue
+			}
+			if recognize.CountDigits(s.Text()) == 0 && houseNumbered(next) && !r.Labelled(next) && next.NextInBlock() != nil && !r.ofBank(s, bank) {
+				return annotate.Whole(s), true
+			}
+		}
+	}
+	return layout.Part{}, false
+}
+
+// houseNumbered reports whether a line is a street with its number.
+func houseNumbered(s *layout.Segment) bool {
+	n := recognize.CountDigits(s.Text())
+	return n > 0 && n <= 5 && len(s.Words) >= 2 && len(s.Words) <= 8 && annotate.HasLetters(s.Words) && len(recognize.Dates(s.Words)) == 0
+}

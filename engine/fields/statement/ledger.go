@@ -1,0 +1,210 @@
+package statement
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/shopspring/decimal"
+)
+
+// ledgerSum is an amount of a ledger's row with its sign.
+type ledgerSum struct {
+	link.Candidate
+	value  decimal.Decimal
+	signed bool // the print tells the sign
+	box    layout.Box
+	column int // from the left
+}
+
+// ledgerRow is a row of a statement that opens with a day and holds amounts.
+type ledgerRow struct {
+	row *layout.Row
+	day link.Candidate // without a segment where none can be read
+	// undated marks a row that opens with no day, whose movement may be of the
+	// day above: it counts only where the balances agree better with it.
+	undated bool
+	text    []layout.Part
+	sums    []ledgerSum
+}
+
+// ledgerRows gathers the rows of movements; those of balances and sums are
+// left out.
+func (r *Finder) ledgerRows(p period) []ledgerRow {
+	var out []ledgerRow
+	for _, page := range r.Layout.Pages {
+		for _, row := range page.Rows[r.ledgerStart(page):] {
+			day, dated := r.openingDate(row.Segments[0], p)
+			if !dated && (len(out) == 0 || recognize.Compact(row.Segments[0].Words[0]) == "") {
+				continue
+			}
+			if !dated && recognize.CountDigits(row.Segments[0].Words[0]) == 0 {
+				day = out[len(out)-1].day
+			}
+			if l, ok := r.ledgerRow(row, day); ok {
+				l.undated = !dated
+				out = append(out, l)
+			}
+		}
+	}
+	return out
+}
+
+// understandRows reads the ledger from the rows with a day, or from all rows if
+// the balances agree better with those.
+func (r *Finder) understandRows(rows []ledgerRow, ends balanceEnds) ledgerPlan {
+	dated := slices.DeleteFunc(slices.Clone(rows), func(l ledgerRow) bool { return l.undated })
+	if len(dated) == 0 {
+		return ledgerPlan{}
+	}
+	p := r.understand(dated, ends)
+	if len(dated) == len(rows) {
+		return p
+	}
+	const clearly = 0.2
+	if all := r.understand(rows, ends); all.score > p.score+clearly {
+		return all
+	}
+	return p
+}
+
+// ledgerStart gives the row of a page under the heads of its ledger, the first
+// row where it has none.
+func (r *Finder) ledgerStart(page *layout.Page) int {
+	for i, row := range page.Rows {
+		if r.headingRow(row) && slices.ContainsFunc(page.Rows[i:], r.datedRow) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+func (r *Finder) ledgerRow(row *layout.Row, day link.Candidate) (ledgerRow, bool) {
+	l := ledgerRow{row: row, day: day}
+	for _, s := range row.Segments {
+		start := r.behindDates(s, day)
+		end := len(s.Words)
+		for _, sum := range r.ledgerSums(s) {
+			if sum.First >= start {
+				l.sums = append(l.sums, sum)
+				end = min(end, sum.First)
+			}
+		}
+		if end > start && annotate.HasLetters(s.Words[start:end]) {
+			l.text = append(l.text, layout.Part{Segment: s, First: start, Last: end - 1})
+		}
+	}
+	if len(l.sums) == 0 || len(l.sums) > maxLedgerColumns || r.sumsOnly(l.text) {
+		return ledgerRow{}, false
+	}
+	return l, true
+}
+
+// behindDates gives the first word of a segment that is no day: of the entry,
+// or of its value.
+func (r *Finder) behindDates(s *layout.Segment, day link.Candidate) int {
+	start := 0
+	if s == day.Segment {
+		start = day.Last + 1
+	}
+	for _, d := range r.Spans[s].Dates {
+		if d.First == start && !d.Compact {
+			start = d.Last + 1
+		}
+	}
+	return start
+}
+
+// ledgerSums reads the amounts that end a segment, with the marks of their
+// signs: an amount that words follow is part of a text.
+func (r *Finder) ledgerSums(s *layout.Segment) []ledgerSum {
+	var out []ledgerSum
+	for _, c := range r.AmountValues(s) {
+		a := r.Amount(c)
+		if a.Number.Fraction != 2 {
+			continue
+		}
+		sum := r.signedSum(c)
+		if next := sum.Last + 1; next < len(s.Words) && annotate.HasLetters(s.Words[next:]) && !r.amountFollows(s, next) {
+			continue
+		}
+		out = append(out, sum)
+	}
+	return out
+}
+
+// amountFollows reports whether a further amount starts at the word.
+func (r *Finder) amountFollows(s *layout.Segment, at int) bool {
+	return slices.ContainsFunc(r.Spans[s].Amounts, func(a recognize.Amount) bool { return a.First == at })
+}
+
+// sumsOnly reports whether a row's text is a label of a balance or sum and
+// nothing more than dates and joining words beside it.
+func (r *Finder) sumsOnly(text []layout.Part) bool {
+	if len(text) == 0 {
+		return false
+	}
+	first := text[0]
+	i := slices.IndexFunc(r.LabelsIn[first.Segment], func(h *annotate.Label) bool { return h.First == first.First && h.Sums() })
+	if i < 0 {
+		return false
+	}
+	for k, part := range text {
+		from := part.First
+		if k == 0 {
+			from = r.LabelsIn[first.Segment][i].Last + 1
+		}
+		for w := from; w <= part.Last; w++ {
+			if word := part.Segment.Words[w]; recognize.CountDigits(word) == 0 && !joining([]string{word}) && !monthOrCurrency(word) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func monthOrCurrency(word string) bool {
+	if _, ok := recognize.Currency(word); ok {
+		return true
+	}
+	return len(recognize.Dates([]string{"1", word, "2031"})) > 0
+}
+
+// setColumns numbers the columns that the rows' amounts stand in, left to right,
+// and gives the places of the columns in page widths. Amounts of one column
+// overlap, those of neighbours do not, however they are aligned.
+func setColumns(rows []ledgerRow) []layout.Box {
+	type place struct {
+		x0, x1 float64
+		sum    *ledgerSum
+	}
+	var all []place
+	for i := range rows {
+		for j := range rows[i].sums {
+			s := &rows[i].sums[j]
+			w := s.Segment.Page.Width
+			all = append(all, place{s.box.X0 / w, s.box.X1 / w, s})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b place) int {
+		switch {
+		case a.x0 < b.x0:
+			return -1
+		case a.x0 > b.x0:
+			return 1
+		}
+		return 0
+	})
+	var columns []layout.Box
+	for _, p := range all {
+		if n := len(columns); n == 0 || p.x0 >= columns[n-1].X1 {
+			columns = append(columns, layout.Box{X0: p.x0, X1: p.x1})
+		}
+		last := len(columns) - 1
+		columns[last].X1 = max(columns[last].X1, p.x1)
+		p.sum.column = last
+	}
+	return columns
+}

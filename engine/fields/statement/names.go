@@ -1,0 +1,82 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// putBankName stores the first line of the letterhead that names a bank.
+func (r *Finder) putBankName(set *value.Set, names *link.Set) {
+	for _, p := range r.Layout.Pages[:min(1, len(r.Layout.Pages))] {
+		for _, row := range p.Rows[:min(10, len(p.Rows))] {
+			for _, s := range row.Segments {
+				if r.bankLine(s) {
+					set.Put("bankName", value.CiteParts(s.Text(), []layout.Part{annotate.Whole(s)}, " ", 0.7))
+					return
+				}
+			}
+		}
+	}
+	r.PutBest(set, names, lexicon.BankName, "bankName", 0.5)
+	if !set.Has("bankName") {
+		r.putLetterhead(set)
+	}
+}
+
+// bankLine reports whether a line is the name of a bank.
+func (r *Finder) bankLine(s *layout.Segment) bool {
+	return len(s.Words) <= 7 && party.NameLike(s.Words) && namesBank(s) && !r.tellsOther(s)
+}
+
+// tellsOther reports whether a line opens with a label of anything but a bank:
+// "Credit limit". The words for "bank" are labels too.
+func (r *Finder) tellsOther(s *layout.Segment) bool {
+	if !r.Labelled(s) {
+		return false
+	}
+	_, bank := r.LabelsIn[s][0].As(lexicon.BankName)
+	return !bank && (r.LabelsIn[s][0].Colon || r.LabelsIn[s][0].Last > 0)
+}
+
+// putLetterhead stores the first name on the first page that is set larger than
+// what follows it: not every bank calls itself one.
+func (r *Finder) putLetterhead(set *value.Set) {
+	if len(r.Layout.Pages) == 0 || len(r.Layout.Pages[0].Rows) == 0 {
+		return
+	}
+	rows := r.Layout.Pages[0].Rows
+	for _, s := range rows[0].Segments {
+		if len(s.Words) > 6 || !party.NameLike(s.Words) || r.Labelled(s) || s.RelativeY() > 0.15 || s.Text() == set.Text("accountHolder") {
+			continue
+		}
+		if next := s.Page.Rows[min(1, len(rows)-1)].Segments[0]; s.Height() > 1.15*next.Height() {
+			set.Put("bankName", value.CiteParts(s.Text(), []layout.Part{annotate.Whole(s)}, " ", 0.5))
+			return
+		}
+	}
+}
+
+// namesBank reports whether a line holds the words of a bank's name.
+func namesBank(s *layout.Segment) bool {
+	words, _ := s.Folded()
+	if len(words) == 0 || lexicon.BankAside.Has(words[0]) {
+		return false
+	}
+	if lexicon.BankFirst.Has(words[0]) {
+		return len(words) > 1 && !lexicon.BankAside.Has(words[1])
+	}
+	line := strings.Join(words, " ") + " "
+	if slices.ContainsFunc(lexicon.BankPhrase.All(), func(p string) bool { return strings.Contains(line, p+" ") }) {
+		return true
+	}
+	return slices.ContainsFunc(words, func(w string) bool {
+		return !lexicon.BankAside.Has(w) && slices.ContainsFunc(lexicon.BankPart.All(), func(p string) bool { return strings.HasPrefix(w, p) || strings.HasSuffix(w, p) })
+	})
+}

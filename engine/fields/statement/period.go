@@ -1,0 +1,234 @@
+package statement
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// A statement covers some days to little more than a year.
+const (
+	leastPeriod = 1
+	mostPeriod  = 400
+)
+
+// daySpan is a printed pair of days.
+type daySpan struct {
+	from, to link.Candidate
+	score    float64
+}
+
+// putStatementPeriod stores the period: two days joined by "to" or a dash,
+// those under a label first; else the labelled ends.
+func (r *Finder) putStatementPeriod(set *value.Set) {
+	var top daySpan
+	for _, p := range r.Layout.Pages {
+		for _, row := range p.Rows {
+			for _, d := range r.daySpans(row) {
+				if d.score > top.score {
+					top = d
+				}
+			}
+		}
+	}
+	if top.score == 0 {
+		top = r.labelledEnds()
+	}
+	if top.score == 0 {
+		return
+	}
+	for name, d := range map[string]link.Candidate{"periodStart": top.from, "periodEnd": top.to} {
+		set.Put(name, value.Cite(d.Text, d.Segment, d.First, d.Last, top.score))
+	}
+}
+
+// daySpans finds the periods in a row.
+func (r *Finder) daySpans(row *layout.Row) []daySpan {
+	var days []link.Candidate
+	for _, s := range row.Segments {
+		days = append(days, r.DateValues(s)...)
+	}
+	var out []daySpan
+	for i, to := range days {
+		from, ok := r.shortDay(to)
+		if i > 0 && (joinedDays(days[i-1], to) || r.besideLabel(days[i-1], to)) {
+			from, ok = days[i-1], true
+		}
+		if ok && coversPeriod(from.Text, to.Text) {
+			out = append(out, daySpan{from, to, r.spanScore(from)})
+		}
+	}
+	return out
+}
+
+// besideLabel reports whether two days stand right beside each other under a
+// label for a period: a dash between them may be lost.
+func (r *Finder) besideLabel(from, to link.Candidate) bool {
+	if from.Segment == to.Segment && from.Last+1 != to.First || from.Segment != to.Segment && (from.Last < len(from.Segment.Words)-1 || to.First > 0 || to.Segment.Left() != from.Segment) {
+		return false
+	}
+	return r.underPeriod(from.Segment)
+}
+
+// coversPeriod reports whether two ISO dates can be the ends of a period.
+func coversPeriod(from, to string) bool {
+	a, err1 := time.Parse(time.DateOnly, from)
+	b, err2 := time.Parse(time.DateOnly, to)
+	days := b.Sub(a).Hours() / 24
+	return err1 == nil && err2 == nil && days >= leastPeriod && days <= mostPeriod
+}
+
+// joinedDays reports whether only joining words stand between two days, and at
+// least one where they are in one segment.
+func joinedDays(from, to link.Candidate) bool {
+	var between []string
+	if from.Segment == to.Segment {
+		between = from.Segment.Words[from.Last+1 : to.First]
+		if len(between) == 0 {
+			return strings.ContainsAny(to.Segment.Words[to.First][:1], "-–") // "01/03/2031 -31/03/2031"
+		}
+	} else {
+		between = append(between, from.Segment.Words[from.Last+1:]...)
+		for _, s := range from.Segment.Right() {
+			if s == to.Segment {
+				break
+			}
+			between = append(between, s.Words...)
+		}
+		between = append(between, to.Segment.Words[:to.First]...)
+		if len(between) == 0 {
+			return false
+		}
+	}
+	return joining(between)
+}
+
+func joining(words []string) bool {
+	for _, w := range words {
+		for _, f := range recognize.FoldWords(w) {
+			if !lexicon.PeriodJoiner.Has(f) {
+				return false
+			}
+		}
+	}
+	return len(words) <= 3
+}
+
+// shortDay reads the day before a joining word that leaves out the year, which
+// the second day tells: "1 March to 31 March 2031", "01.03.-31.03.2031".
+func (r *Finder) shortDay(to link.Candidate) (link.Candidate, bool) {
+	end := to.First
+	for end > 0 && to.First-end < 3 && joining(to.Segment.Words[end-1:end]) {
+		end--
+	}
+	if end == to.First {
+		return link.Candidate{}, false
+	}
+	if end == 0 {
+		return link.Candidate{}, false
+	}
+	if day := dayOfMonth(to.Segment.Words[end-1], to.Text); day != "" {
+		return link.Candidate{Segment: to.Segment, First: end - 1, Last: end - 1, Text: day}, true
+	}
+	for n := min(2, end); n > 0; n-- {
+		words := to.Segment.Words[end-n : end]
+		day := r.withYear(words, to.Text[:4])
+		if day > to.Text {
+			day = r.withYear(words, yearBefore(to.Text))
+		}
+		if day != "" {
+			return link.Candidate{Segment: to.Segment, First: end - n, Last: end - 1, Text: day}, true
+		}
+	}
+	return link.Candidate{}, false
+}
+
+// dayOfMonth reads a bare day, "1", "1." or "1er", as one of the month of
+// another date; "" if it is none or not before that.
+func dayOfMonth(word, other string) string {
+	n, err := strconv.Atoi(strings.TrimRight(strings.ToLower(word), ".ersthndº°"))
+	if err != nil || n < 1 || n > 31 || len(other) != len(time.DateOnly) {
+		return ""
+	}
+	if day := other[:8] + fmt.Sprintf("%02d", n); day < other {
+		return day
+	}
+	return ""
+}
+
+// yearBefore gives the year before the one of an ISO date.
+func yearBefore(day string) string {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return day[:min(4, len(day))]
+	}
+	return t.AddDate(-1, 0, 0).Format(time.DateOnly)[:4]
+}
+
+// spanScore tells how surely a printed period is the statement's: most under a
+// label, more at the head of the first page than among the entries.
+func (r *Finder) spanScore(from link.Candidate) float64 {
+	s := from.Segment
+	score := 0.7
+	if r.underPeriod(s) {
+		score = 0.9
+	}
+	score -= 0.05 * s.RelativeY()
+	if s.Page.Number > r.Layout.Pages[0].Number {
+		score -= 0.1
+	}
+	return score
+}
+
+// underPeriod reports whether a label for a period opens the segment or stands
+// left of it or over it.
+func (r *Finder) underPeriod(s *layout.Segment) bool {
+	if r.opensPeriod(s) || s.Left() != nil && r.opensPeriod(s.Left()) {
+		return true
+	}
+	if s.Row == 0 {
+		return false
+	}
+	return slices.ContainsFunc(s.Page.Rows[s.Row-1].Segments, func(o *layout.Segment) bool {
+		return o.Box.OverlapX(s.Box) > 0 && r.opensPeriod(o)
+	})
+}
+
+func (r *Finder) opensPeriod(s *layout.Segment) bool {
+	return r.announces(s, lexicon.Period) || r.announces(s, lexicon.PeriodStart)
+}
+
+// announces reports whether a segment opens with a label of the role.
+func (r *Finder) announces(s *layout.Segment, want lexicon.Role) bool {
+	for _, h := range r.LabelsIn[s] {
+		if _, ok := h.As(want); ok && h.Opens {
+			return true
+		}
+	}
+	return false
+}
+
+// labelledEnds gives the strongest pair of days that are labelled as first and
+// last.
+func (r *Finder) labelledEnds() daySpan {
+	m := r.Link(r.DateValues, lexicon.PeriodStart, lexicon.PeriodEnd, lexicon.OtherDate, lexicon.IssueDate)
+	var top daySpan
+	for _, from := range m.Links[lexicon.PeriodStart] {
+		for _, to := range m.Links[lexicon.PeriodEnd] {
+			score := link.Sigmoid(from.LogOdds) * link.Sigmoid(to.LogOdds)
+			if from.Value.Segment.Page == to.Value.Segment.Page && coversPeriod(from.Value.Text, to.Value.Text) && score > max(0.15, top.score) {
+				top = daySpan{from.Value, to.Value, score}
+			}
+		}
+	}
+	top.score = min(0.9, top.score+min(top.score, 0.2))
+	return top
+}

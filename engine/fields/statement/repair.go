@@ -1,0 +1,59 @@
+package statement
+
+import (
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/misread"
+	"github.com/shopspring/decimal"
+)
+
+// repair corrects amounts and balances that text recognition got one digit
+// wrong, where the running balances before and after tell the right one.
+func (p *ledgerPlan) repair(ends balanceEnds) {
+	last, known := ends.opening()
+	order := p.oldestFirst()
+	for i, m := range order {
+		if m.balance == nil {
+			known = false
+			continue
+		}
+		if known && !sameSum(last.Add(m.amount), m.balance.value) {
+			m.mend(last, confirms(order[i:]))
+		}
+		last, known = m.balance.value, true
+	}
+}
+
+// confirms reports whether the movement after the first of some starts from the
+// first one's balance.
+func confirms(moves []*movement) bool {
+	if len(moves) < 2 || moves[1].balance == nil {
+		return false
+	}
+	return sameSum(moves[0].balance.value.Add(moves[1].amount), moves[1].balance.value)
+}
+
+// mend makes a movement agree with the balance before it: by its amount if what
+// follows confirms its own balance, else by that balance.
+func (m *movement) mend(before decimal.Decimal, confirmed bool) {
+	if confirmed {
+		if diff := m.balance.value.Sub(before); m.sum.misreadOf(diff) {
+			m.amount = diff
+		}
+		return
+	}
+	if now := before.Add(m.amount); m.balance.misreadOf(now) {
+		fixed := *m.balance
+		fixed.value = now
+		m.balance = &fixed
+	}
+}
+
+// misreadOf reports whether the amount as recognised is one character away from
+// a value.
+func (s *ledgerSum) misreadOf(v decimal.Decimal) bool {
+	if s.Segment.Tokens[s.First].Source != document.SourceOCR {
+		return false
+	}
+	read, right := s.value.Abs().StringFixed(2), v.Abs().StringFixed(2)
+	return misread.Near(read, right)
+}

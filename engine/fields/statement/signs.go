@@ -1,0 +1,169 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// readSigns reads the amounts of a segment again with the signs that hardly
+// any paper but statements has: "3.004,09+", "1 120,33-", "-R$ 12,00".
+func (r *Finder) readSigns(s *layout.Segment) {
+	words := slices.Clone(annotate.Digitised(s))
+	minus := make([]bool, len(words))
+	changed := false
+	for i, w := range words {
+		plain, negative, ok := withoutSign(w)
+		if !ok {
+			continue
+		}
+		words[i], minus[i], changed = plain, negative, true
+	}
+	if !changed {
+		return
+	}
+	f := r.Spans[s]
+	f.Amounts = annotate.Recognise(words).Amounts
+	for i := range f.Amounts {
+		a := &f.Amounts[i]
+		a.Negative = a.Negative || slices.Contains(minus[a.First:a.Last+1], true)
+	}
+}
+
+// withoutSign takes a sign from the end of an amount with cents or from the front
+// of a currency.
+func withoutSign(w string) (plain string, negative, ok bool) {
+	if t, cut := strings.CutPrefix(w, "-"); cut && recognize.CountDigits(t) == 0 {
+		_, currency := recognize.Currency(t)
+		return t, true, currency
+	}
+	for _, sign := range []string{"+", "-", "−"} {
+		t, cut := strings.CutSuffix(w, sign)
+		if !cut {
+			continue
+		}
+		n, number := recognize.ParseNumber(strings.TrimLeft(t, "+-"))
+		return t, sign != "+", number && n.Fraction == 2
+	}
+	return w, false, false
+}
+
+// signedSum reads an amount with the word that tells its sign: "650,00 S",
+// "650.00 DR". The word may stand apart, in a narrow column of its own.
+func (r *Finder) signedSum(c link.Candidate) ledgerSum {
+	a := r.Amount(c)
+	sum := ledgerSum{Candidate: c, value: a.Value(r.Style), signed: a.Negative || strings.HasPrefix(c.Segment.Words[c.First], "+"),
+		box: c.Segment.SpanBox(c.First, c.Last)}
+	mark := ""
+	switch next := c.Last + 1; {
+	case next < len(c.Segment.Words):
+		mark = c.Segment.Words[next]
+		if signOf(mark) != 0 {
+			sum.Last = next
+			sum.box = c.Segment.SpanBox(c.First, next)
+		}
+	case len(c.Segment.Right()) > 0:
+		if t := c.Segment.Right()[0]; len(t.Words) == 1 && t.Box.X0-c.Segment.Box.X1 < 3*c.Segment.Height() {
+			mark = t.Words[0]
+		}
+	}
+	switch signOf(mark) {
+	case -1:
+		sum.value, sum.signed = sum.value.Abs().Neg(), true
+	case 1:
+		sum.signed = true
+	}
+	return sum
+}
+
+// signOf tells what a word behind an amount says of its sign: -1 for what is
+// taken off or owed, 1 for what is added, 0 for other words.
+func signOf(word string) int {
+	switch word {
+	case "-", "−", "–":
+		return -1
+	case "+":
+		return 1
+	}
+	switch compact := recognize.Compact(word); {
+	case lexicon.DebitMark.Has(compact):
+		return -1
+	case lexicon.CreditMark.Has(compact):
+		return 1
+	}
+	return 0
+}
+
+// headingRow reports whether a row heads the columns of a ledger: it names two
+// of its amounts, or ends in one and opens with the day.
+func (r *Finder) headingRow(row *layout.Row) bool {
+	meanings := map[ledgerColumn]bool{}
+	last := false
+	for _, s := range row.Segments {
+		if recognize.CountDigits(s.Text()) > 0 {
+			return false
+		}
+		for _, h := range headsOf(s) {
+			meanings[h.column] = true
+			last = s == row.Segments[len(row.Segments)-1] && h.last >= len(s.Words)-2
+		}
+	}
+	return len(meanings) > 1 || last && opensWithDay(row.Segments[0])
+}
+
+// opensWithDay reports whether a segment opens with the head of a column of
+// days.
+func opensWithDay(s *layout.Segment) bool {
+	words, _ := s.Folded()
+	return len(words) > 0 && lexicon.LedgerDay.Has(words[0])
+}
+
+// columnHead is the head of a column of amounts.
+type columnHead struct {
+	column      ledgerColumn
+	first, last int // tokens
+}
+
+// headsOf finds the heads in a segment; a word inside a longer name, as in
+// "Límite de crédito", is none.
+func headsOf(s *layout.Segment) []columnHead {
+	words, token := s.Folded()
+	var out []columnHead
+	for i := 0; i < len(words); {
+		n := min(3, len(words)-i)
+		for n > 0 && ledgerHeading(strings.Join(words[i:i+n], " ")) == ledgerOther {
+			n--
+		}
+		if n == 0 {
+			i++
+			continue
+		}
+		if i == 0 || !lexicon.NameJoiner.Has(words[i-1]) {
+			out = append(out, columnHead{ledgerHeading(strings.Join(words[i:i+n], " ")), token[i], token[i+n-1]})
+		}
+		i += n
+	}
+	return out
+}
+
+// ledgerHeading gives the column over which a folded phrase stands.
+func ledgerHeading(phrase string) ledgerColumn {
+	names := lexicon.LedgerHeadings().Meanings(phrase)
+	if names == nil {
+		return ledgerOther
+	}
+	switch names[0] {
+	case "debit":
+		return ledgerDebit
+	case "credit":
+		return ledgerCredit
+	case "amount":
+		return ledgerAmount
+	}
+	return ledgerBalance
+}

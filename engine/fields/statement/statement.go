@@ -1,0 +1,99 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// Statement reads a bank statement: head first, then the ledger, whose columns
+// and the balances at its ends explain each other.
+func (r *Finder) Statement(set *value.Set) {
+	r.readAsBank()
+	r.header.PutCurrency(set)
+	r.dropProse(set)
+	r.party.PutIBAN(set)
+	numbers := r.Link(r.accountValues, lexicon.AccountNumber, lexicon.IBAN, lexicon.BIC, lexicon.OtherNumber, lexicon.CustomerID, lexicon.Phone, lexicon.InvoiceNumber)
+	r.PutBest(set, numbers, lexicon.AccountNumber, "accountNumber", 0.5)
+	r.putStatementPeriod(set)
+	r.putBankName(set, r.Link(r.party.TextValues, lexicon.BankName, lexicon.Holder))
+	r.putHolder(set)
+	r.putLedger(set)
+}
+
+func (r *Finder) putLedger(set *value.Set) {
+	days := r.statementPeriod(set)
+	ends := r.balanceLinks(days)
+	var p ledgerPlan
+	if rows := r.ledgerRows(days); len(rows) > 0 {
+		p = r.understandRows(rows, ends)
+		p.repair(ends)
+	}
+	r.putBalances(set, p, ends)
+	if rows := r.transactions(p); len(rows) > 0 {
+		set.Lists["transactions"] = rows
+	}
+}
+
+// dropProse takes back a currency that is only a word of a sentence: "lei" is
+// the law in Portuguese.
+func (r *Finder) dropProse(set *value.Set) {
+	v, ok := set.Scalars["currency"]
+	if !ok {
+		return
+	}
+	for _, s := range r.Layout.Segments {
+		if len(r.Spans[s].Amounts) == 0 && party.ProseLike(s.Words) && slices.Contains(s.Words, v.Raw) && v.Raw == strings.ToLower(v.Raw) {
+			delete(set.Scalars, "currency")
+			r.Currency = ""
+			return
+		}
+	}
+}
+
+// accountValues finds account numbers: the words that identifierValues finds,
+// joined with the groups of digits around them, but no sums of money.
+func (r *Finder) accountValues(s *layout.Segment) []link.Candidate {
+	var out []link.Candidate
+	for _, c := range r.IdentifierValues(s) {
+		if n := len(out); n > 0 && c.First <= out[n-1].Last || r.insideMoney(s, c) {
+			continue
+		}
+		if digitGroup(s.Words[c.Last]) {
+			for c.First > 0 && digitGroup(s.Words[c.First-1]) {
+				c.First--
+			}
+			for c.Last+1 < len(s.Words) && digitGroup(s.Words[c.Last+1]) {
+				c.Last++
+			}
+		}
+		if c.Last > c.First {
+			c.Text, c.Fit = strings.Join(s.Words[c.First:c.Last+1], " "), 0
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// insideMoney reports whether a candidate is an amount with cents or part of
+// one.
+func (r *Finder) insideMoney(s *layout.Segment, c link.Candidate) bool {
+	for _, a := range r.Spans[s].Amounts {
+		if a.Number.Fraction == 2 && a.First <= c.Last && a.Last >= c.First {
+			return true
+		}
+	}
+	return false
+}
+
+// digitGroup reports whether a word is part of a number printed in groups:
+// digits, or digits and hyphens.
+func digitGroup(w string) bool {
+	return len(w) <= 12 && recognize.CountDigits(w) > 0 && strings.Trim(w, "0123456789-/") == ""
+}

@@ -1,0 +1,97 @@
+package statement
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// period is the time that a statement covers, as ISO dates; both are "" where
+// it is not known.
+type period struct{ from, to string }
+
+// statementPeriod gives the period found; where none was, the year up to the
+// last day that is printed in full.
+func (r *Finder) statementPeriod(set *value.Set) period {
+	if set.Has("periodStart") && set.Has("periodEnd") {
+		return period{set.Text("periodStart"), set.Text("periodEnd")}
+	}
+	last := ""
+	for _, s := range r.Layout.Segments {
+		for _, c := range r.DateValues(s) {
+			last = max(last, c.Text)
+		}
+	}
+	if last == "" {
+		return period{}
+	}
+	return period{yearBefore(last) + last[4:], last}
+}
+
+// openingDate reads the date at the start of a segment. Statements often leave
+// out the year, which the period then tells.
+func (r *Finder) openingDate(s *layout.Segment, p period) (link.Candidate, bool) {
+	if dates := r.DateValues(s); len(dates) > 0 && dates[0].First == 0 {
+		return dates[0], true
+	}
+	if p.from == "" || p.to == "" {
+		return link.Candidate{}, false
+	}
+	for n := 1; n <= min(2, len(s.Words)); n++ {
+		for _, year := range []string{p.from[:4], p.to[:4]} {
+			day := r.withYear(s.Words[:n], year)
+			if day >= p.from && day <= p.to {
+				return link.Candidate{Segment: s, Last: n - 1, Text: day}, true
+			}
+		}
+	}
+	return link.Candidate{}, false
+}
+
+// withYear reads "03.04.", "03/04" or "3 Apr" as a date of the year, "" if the
+// words are no day and month.
+func (r *Finder) withYear(words []string, year string) string {
+	full := []string{words[0]}
+	if len(words) == 1 {
+		day := strings.TrimRight(words[0], "./-,")
+		at := strings.IndexAny(day, "./-")
+		if at < 0 {
+			return ""
+		}
+		full[0] = day + day[at:at+1] + year
+	} else {
+		full = append(full, strings.TrimRight(words[1], ".,"), year)
+	}
+	dates := recognize.Dates(full)
+	if len(dates) != 1 || dates[0].First != 0 || dates[0].Last != len(full)-1 {
+		return ""
+	}
+	return dates[0].ISO(r.Order)
+}
+
+// transactions writes the movements of a ledger as rows of the record.
+func (r *Finder) transactions(p ledgerPlan) []value.Row {
+	score := 0.75
+	if p.balanced {
+		score = 0.92
+	}
+	out := make([]value.Row, 0, len(p.moves))
+	for _, m := range p.moves {
+		tx := value.Row{"amount": value.Cite(r.moneyText(m.amount), m.sum.Segment, m.sum.First, m.sum.Last, score)}
+		if d := m.day; d.Segment != nil {
+			tx["date"] = value.Cite(d.Text, d.Segment, d.First, d.Last, max(0.85, score))
+		}
+		if len(m.text) > 0 {
+			tx["description"] = value.CiteParts(party.JoinParts(m.text, " "), m.text, " ", 0.7)
+		}
+		if b := m.balance; b != nil {
+			tx["balance"] = value.Cite(r.moneyText(b.value), b.Segment, b.First, b.Last, score)
+		}
+		out = append(out, tx)
+	}
+	return out
+}

@@ -1,0 +1,159 @@
+package value
+
+import (
+	"maps"
+	"strconv"
+	"strings"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/schema"
+)
+
+func (s *Set) PutRows(name string, rows []Row) {
+	if len(rows) > 0 {
+		s.Lists[name] = rows
+	}
+}
+
+func (s *Set) PutArray(name string, values []Value) {
+	if len(values) > 0 {
+		s.Arrays[name] = values
+	}
+}
+
+// Value is one extracted value and the words it came from.
+type Value struct {
+	Value string
+	Raw   string
+	Page  int
+	Box   document.Box // empty where the value has no place
+	// Nominal says that Page and Box are no places on a displayed page; see
+	// document.Page.
+	Nominal bool
+	Source  document.Source
+	// Score is the scorer's raw certainty between 0 and 1; see calibrate for
+	// what it is worth.
+	Score float64
+	// Lead is by how many log-odds the value is preferred to the next best; 0
+	// where there was no choice or it is not known.
+	Lead float64
+	// Legibility is the lowest word confidence of the words read, Clarity the
+	// mean over their letters; 0 where it is not known.
+	Legibility, Clarity float64
+	// Factor is what Value counts for in quantity × unit price = amount, where
+	// that is not what it says: of a price for 100 units the price of one, of a
+	// quantity that was asked for the one agreed to.
+	Factor string
+}
+
+// Counts gives what the value counts for in quantity × unit price = amount.
+func (v Value) Counts() string {
+	if v.Factor != "" {
+		return v.Factor
+	}
+	return v.Value
+}
+
+// Row is one entry of a list field, by member name.
+type Row map[string]Value
+
+// Set is what was found in a document: scalar fields by name and lists of rows
+// by name ("taxes", "lineItems", "transactions", "payments", "keyValues").
+// What was not found is absent.
+type Set struct {
+	Scalars map[string]Value
+	Lists   map[string][]Row
+	// Arrays are lists of plain values, by name; only Custom finds any.
+	Arrays map[string][]Value
+	// Tables are the tables of a generic document.
+	Tables []Grid
+
+	Receipt bool // sums may include the tax
+}
+
+// Grid is a table as printed.
+type Grid struct {
+	Page int // 0 where the format has no pages
+	Rows [][]string
+}
+
+// Has reports whether the scalar was found.
+func (s *Set) Has(name string) bool { _, ok := s.Scalars[name]; return ok }
+
+// Text gives the scalar's value, or "".
+func (s *Set) Text(name string) string { return s.Scalars[name].Value }
+
+// Path is the name under which a list member stands in the record.
+func Path(list string, index int, member string) string {
+	return list + "." + strconv.Itoa(index) + "." + member
+}
+
+func New() *Set {
+	return &Set{Scalars: map[string]Value{}, Lists: map[string][]Row{}, Arrays: map[string][]Value{}}
+}
+
+// Put stores a scalar unless it is empty.
+func (s *Set) Put(name string, v Value) {
+	if v.Value != "" {
+		s.Scalars[name] = v
+	}
+}
+
+// Keep drops what records of the type do not have: readers of several types
+// share the search for dates, sums and parties. Without fields, as for a type
+// that is not known, it drops nothing.
+func (s *Set) Keep(t schema.Type) {
+	if len(t.Fields) == 0 {
+		return
+	}
+	maps.DeleteFunc(s.Scalars, func(name string, _ Value) bool { return !t.Has(name) })
+	for list, rows := range s.Lists {
+		f, ok := t.Field(list)
+		if !ok {
+			delete(s.Lists, list)
+			continue
+		}
+		for _, row := range rows {
+			maps.DeleteFunc(row, func(member string, _ Value) bool { _, ok := f.Member(member); return !ok })
+		}
+	}
+}
+
+// Cite makes a value from tokens of one segment.
+func Cite(value string, seg *layout.Segment, first, last int, score float64) Value {
+	return CiteParts(value, []layout.Part{{Segment: seg, First: first, Last: last}}, " ", score)
+}
+
+// CiteParts makes a value from parts that may lie on several lines of a page.
+// Parts of further pages than the first are left out of the box.
+func CiteParts(value string, parts []layout.Part, separator string, score float64) Value {
+	v := Value{Value: value, Score: score, Legibility: 1}
+	raw := make([]string, len(parts))
+	letters := 0.0
+	for i, p := range parts {
+		raw[i] = p.Text()
+		for t := p.First; t <= p.Last; t++ {
+			tok := &p.Segment.Tokens[t]
+			if v.Source == "" {
+				v.Source = tok.Source
+			}
+			v.Legibility = min(v.Legibility, tok.Confidence)
+			v.Clarity += tok.Confidence * float64(len(tok.Text))
+			letters += float64(len(tok.Text))
+			if p.Segment.Page == parts[0].Segment.Page {
+				v.Box = v.Box.Union(tok.Place)
+			}
+		}
+	}
+	v.Raw = strings.Join(raw, separator)
+	v.Clarity /= max(1, letters)
+	if len(parts) > 0 {
+		page := parts[0].Segment.Page
+		v.Page, v.Nominal = page.Number, page.Nominal
+	}
+	if v.Source == "" {
+		v.Source = document.SourceText
+	}
+	return v
+}

@@ -4,6 +4,8 @@
 package annotate
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/country"
@@ -15,8 +17,7 @@ import (
 
 // Document is a page layout with everything that was recognised in it, once and
 // for all who look for fields: typed spans and labels by segment, tables, and the
-// habits of the whole document. It is read-only after New but for labels that
-// AddLabel puts in and the currency that is found behind its label.
+// habits of the whole document. It is read-only; see Clone.
 type Document struct {
 	Layout   *layout.Layout
 	Spans    map[*layout.Segment]*Spans
@@ -28,6 +29,14 @@ type Document struct {
 	Currency string
 	Domains  []string // mail and web addresses, compact
 	heights  map[*layout.Page]float64
+}
+
+// Clone returns a document that shares everything with d but the lists of labels:
+// to change one of them or the currency leaves d as it is.
+func (d *Document) Clone() *Document {
+	c := *d
+	c.Labels, c.LabelsIn = slices.Clone(d.Labels), maps.Clone(d.LabelsIn)
+	return &c
 }
 
 // Spans are the typed spans of a segment.

@@ -15,7 +15,6 @@ import (
 	"github.com/docmill/docmill/engine/fields/totals"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
 )
@@ -45,76 +44,28 @@ func (x Extractor) Extract(lay *layout.Layout, kind result.DocumentType, languag
 	if len(lay.Pages) > 0 && lay.Pages[0].Nominal {
 		x = Extractor{Watch: x.Watch} // the scorers have seen displayed pages only
 	}
-	r := x.extraction(lay, kind)
-	r.NumberedTitles()
-	r.PaymentSentences()
+	l := link.New(annotate.New(lay), kind, link.Scorer{Links: x.Links, Watch: x.Watch})
 	switch kind {
-	case result.TypeInvoice, result.TypeCreditNote:
-		r.invoice(set)
-	case result.TypePurchaseOrder:
-		r.purchaseOrder(set)
+	case result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder:
+		set = x.trade(l)
 	case result.TypeReceipt:
-		r.receipt.Receipt(set)
+		set = receipt.Find(receipt.Input{Linker: l, Scorers: x.Head})
 	case result.TypeBankStatement:
-		r.statement.Statement(set)
+		set = statement.Find(statement.Input{Linker: l})
 	case result.TypeGeneric, result.TypeAuto:
-		r.generic(set, language)
+		set = generic(l.Document, language)
 	}
 	set.Keep(schema.Of(kind))
-	r.respell(set)
+	respellSet(l.Document, set)
 	return set
 }
 
-// extraction is one document and those who look in it.
-type extraction struct {
-	*link.Linker
-	header    *header.Finder
-	party     *party.Finder
-	items     *items.Finder
-	totals    *totals.Finder
-	receipt   *receipt.Finder
-	statement *statement.Finder
-}
-
-func (x Extractor) extraction(lay *layout.Layout, kind result.DocumentType) *extraction {
-	l := link.New(annotate.New(lay), kind, link.Scorer{Links: x.Links, Watch: x.Watch})
-	parties := party.New(l, x.Parties)
-	return &extraction{
-		Linker: l, header: header.New(l), party: parties, items: items.New(l), totals: totals.New(l),
-		receipt: receipt.New(l, parties, x.Head), statement: statement.New(l, parties),
-	}
-}
-
-func (r *extraction) invoice(set *value.Set) {
-	items := r.items.ItemTables()
-	r.header.PutCurrency(set)
-	numbers := r.Link(r.IdentifierValues, lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.PaymentReference,
-		lexicon.OtherNumber, lexicon.Phone, lexicon.TaxID, lexicon.CustomerTaxID, lexicon.AccountNumber)
-	r.PutBest(set, numbers, lexicon.InvoiceNumber, "invoiceNumber", 0.2)
-	r.PutBest(set, numbers, lexicon.OrderNumber, "purchaseOrderNumber", 0.3)
-	r.PutBest(set, numbers, lexicon.CustomerID, "customerId", 0.4)
-	r.PutBest(set, numbers, lexicon.PaymentReference, "paymentReference", 0.4)
-	r.header.PutDates(set, numbers, lexicon.InvoiceNumber)
-	r.party.PutParties(set)
-	r.party.PutBank(set)
-	r.party.PutTaxIDs(set)
-	r.party.PutContacts(set)
-	r.header.PutTerms(set)
-	r.totals.Sums(set)
-	r.items.PutItems(set, items)
-}
-
-func (r *extraction) purchaseOrder(set *value.Set) {
-	items := r.items.ItemTables()
-	r.header.PutCurrency(set)
-	numbers := r.Link(r.IdentifierValues, lexicon.OrderNumber, lexicon.InvoiceNumber, lexicon.CustomerID, lexicon.OtherNumber, lexicon.Phone, lexicon.TaxID)
-	r.PutBest(set, numbers, lexicon.OrderNumber, "purchaseOrderNumber", 0.2)
-	r.header.PutDates(set, numbers, lexicon.OrderNumber)
-	dates := r.Link(r.DateValues, lexicon.IssueDate, lexicon.DeliveryDate, lexicon.OtherDate, lexicon.DueDate)
-	r.PutBest(set, dates, lexicon.DeliveryDate, "deliveryDate", 0.5)
-	r.party.PutParties(set)
-	r.party.PutBuyer(set)
-	r.party.PutTaxIDs(set)
-	r.totals.Sums(set)
-	r.items.PutItems(set, items)
+// trade reads what vendors and buyers send each other.
+func (x Extractor) trade(l *link.Linker) *value.Set {
+	lines := items.Find(items.Input{Linker: l}) // first: no other value stands in their rows
+	set := header.Find(header.Input{Linker: l})
+	set.Add(party.Find(party.Input{Linker: l, Scorers: x.Parties}))
+	set.Add(totals.Find(totals.Input{Linker: l}))
+	set.Add(lines.Set())
+	return set
 }

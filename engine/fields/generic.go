@@ -15,8 +15,9 @@ const (
 )
 
 // generic reads what any document has: a title, pairs of key and value, tables.
-func (r *extraction) generic(set *value.Set, language string) {
-	r.putTitle(set)
+func generic(r *annotate.Document, language string) *value.Set {
+	set := value.New()
+	putTitle(r, set)
 	if language != "" {
 		set.Put("language", value.Value{Value: language, Source: document.SourceDerived, Score: 0.9, Legibility: 1})
 	}
@@ -31,10 +32,11 @@ func (r *extraction) generic(set *value.Set, language string) {
 	for _, p := range r.Layout.Pages {
 		set.Tables = append(set.Tables, grids(p)...)
 	}
+	return set
 }
 
 // putTitle takes the largest of the first lines of the first page.
-func (r *extraction) putTitle(set *value.Set) {
+func putTitle(r *annotate.Document, set *value.Set) {
 	if len(r.Layout.Pages) == 0 {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/value"
@@ -26,7 +27,7 @@ const (
 // respell puts words of names and addresses right that text recognition got
 // wrong by one letter: company forms, and words that many addresses have. What
 // the page was read to say stays the value's raw text.
-func (r *extraction) respell(set *value.Set) {
+func respellSet(r *annotate.Document, set *value.Set) {
 	var sure map[string]bool
 	for _, name := range respelled() {
 		v, ok := set.Scalars[name]
@@ -34,7 +35,7 @@ func (r *extraction) respell(set *value.Set) {
 			continue
 		}
 		if sure == nil {
-			sure = r.surely()
+			sure = surely(r)
 		}
 		v.Value = respell(v.Value, sure)
 		set.Scalars[name] = v
@@ -42,7 +43,7 @@ func (r *extraction) respell(set *value.Set) {
 }
 
 // surely gives the words that were read with certainty.
-func (r *extraction) surely() map[string]bool {
+func surely(r *annotate.Document) map[string]bool {
 	sure := map[string]bool{}
 	for _, s := range r.Layout.Segments {
 		for i, w := range s.Words {

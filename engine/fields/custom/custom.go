@@ -75,7 +75,6 @@ type weighted struct {
 type queries struct {
 	*link.Linker              // its labels are those of the schema, and keys with a colon
 	known        *link.Linker // with the labels of the lexicon
-	party        *party.Finder
 	all          []query
 }
 
@@ -84,7 +83,7 @@ func newQueries(known *link.Linker, schema *custom.Schema) *queries {
 	doc, own := *known.Document, *known
 	own.Document = &doc
 	own.Labels, own.LabelsIn = nil, map[*layout.Segment][]*annotate.Label{}
-	w := &queries{Linker: &own, known: known, party: party.New(known, nil)}
+	w := &queries{Linker: &own, known: known}
 	index := newCustomIndex()
 	for i := range schema.Properties {
 		p := &schema.Properties[i]
@@ -204,7 +203,7 @@ func (w *queries) value(p *custom.Property, l link.Link) value.Value {
 		return value.Cite(c.Text, c.Segment, c.First, c.Last, link.Sigmoid(l.LogOdds))
 	}
 	const lines = 5
-	for s := c.Segment.NextInBlock(); s != nil && len(parts) < lines && !w.Labelled(s) && !w.party.StopsAddress(s); s = s.NextInBlock() {
+	for s := c.Segment.NextInBlock(); s != nil && len(parts) < lines && !w.Labelled(s) && !party.StopsAddress(w.known.Document, s); s = s.NextInBlock() {
 		parts = append(parts, annotate.Whole(s))
 	}
 	return value.CiteParts(party.AddressText(parts), parts, ", ", link.Sigmoid(l.LogOdds))

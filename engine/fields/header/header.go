@@ -6,6 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/result"
 )
 
 // dateRoles are the roles that compete for dates.
@@ -13,10 +14,10 @@ func dateRoles() []lexicon.Role {
 	return []lexicon.Role{lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate, lexicon.Period, lexicon.PeriodStart, lexicon.PeriodEnd, lexicon.OtherDate}
 }
 
-// PutDates stores issue date, due date and service period. Without a labelled
+// putDates stores issue date, due date and service period. Without a labelled
 // issue date the one beside the document's number is taken, then the first on
 // the first page.
-func (r *Finder) PutDates(set *value.Set, numbers *link.Set, number lexicon.Role) {
+func (r *finder) putDates(set *value.Set, numbers *link.Set, number lexicon.Role) {
 	m := r.Link(r.DateValues, dateRoles()...)
 	r.PutBest(set, m, lexicon.IssueDate, "issueDate", 0.3)
 	r.PutBest(set, m, lexicon.DueDate, "dueDate", 0.4)
@@ -32,10 +33,14 @@ func (r *Finder) PutDates(set *value.Set, numbers *link.Set, number lexicon.Role
 		}
 	}
 	r.putPeriod(set, m)
+	if r.Kind == result.TypePurchaseOrder {
+		ordered := r.Link(r.DateValues, lexicon.IssueDate, lexicon.DeliveryDate, lexicon.OtherDate, lexicon.DueDate)
+		r.PutBest(set, ordered, lexicon.DeliveryDate, "deliveryDate", 0.5)
+	}
 }
 
 // besideNumber gives the date that follows the document's number in its line.
-func (r *Finder) besideNumber(numbers *link.Set, number lexicon.Role) (value.Value, bool) {
+func (r *finder) besideNumber(numbers *link.Set, number lexicon.Role) (value.Value, bool) {
 	l, ok := numbers.Best(number)
 	if !ok {
 		return value.Value{}, false
@@ -49,7 +54,7 @@ func (r *Finder) besideNumber(numbers *link.Set, number lexicon.Role) (value.Val
 }
 
 // firstDate gives the first date of the first page that no other role claims.
-func (r *Finder) firstDate(m *link.Set) value.Value {
+func (r *finder) firstDate(m *link.Set) value.Value {
 	for _, s := range r.Layout.Segments {
 		if s.Page != r.Layout.Pages[0] || r.ItemRows[s.Page.Rows[s.Row]] {
 			continue
@@ -64,7 +69,7 @@ func (r *Finder) firstDate(m *link.Set) value.Value {
 }
 
 // putPeriod stores the service period: two dates behind one label.
-func (r *Finder) putPeriod(set *value.Set, m *link.Set) {
+func (r *finder) putPeriod(set *value.Set, m *link.Set) {
 	l, ok := m.Best(lexicon.Period)
 	if !ok || link.Sigmoid(l.LogOdds) < 0.4 {
 		if !r.putEnds(set, m) {
@@ -86,8 +91,8 @@ func (r *Finder) putPeriod(set *value.Set, m *link.Set) {
 	r.putSpanBeside(set, l)
 }
 
-// PutCurrency stores the currency: behind its label, else the one printed most.
-func (r *Finder) PutCurrency(set *value.Set) {
+// putCurrency stores the currency: behind its label, else the one printed most.
+func (r *finder) putCurrency(set *value.Set) {
 	m := r.Link(r.currencyValues, lexicon.Currency)
 	if l, ok := m.Best(lexicon.Currency); ok && l.LogOdds > 0 {
 		r.Currency = l.Value.Text
@@ -113,7 +118,7 @@ func (r *Finder) PutCurrency(set *value.Set) {
 	}
 }
 
-func (r *Finder) currencyValues(s *layout.Segment) []link.Candidate {
+func (r *finder) currencyValues(s *layout.Segment) []link.Candidate {
 	var out []link.Candidate
 	for i := range s.Words {
 		if c, ok := annotate.CurrencyAt(s.Words, i); ok {

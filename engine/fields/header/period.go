@@ -22,7 +22,7 @@ const (
 // putSpan stores two dates as the service period that stand in one line as from
 // and to: "3/10/2017 – 2/11/2017". Lines of other dates, as of a stay or of a
 // discount, are left out.
-func (r *Finder) putSpan(set *value.Set) {
+func (r *finder) putSpan(set *value.Set) {
 	for _, p := range r.Layout.Pages {
 		for _, row := range p.Rows {
 			if r.ItemRows[row] {
@@ -41,7 +41,7 @@ func (r *Finder) putSpan(set *value.Set) {
 
 // spanIn gives the two dates of a row, if there are two and one leads to the
 // other. A dash between them may have parted the line's segments.
-func (r *Finder) spanIn(row *layout.Row) (a, b link.Candidate, ok bool) {
+func (r *finder) spanIn(row *layout.Row) (a, b link.Candidate, ok bool) {
 	var d []link.Candidate
 	for _, s := range row.Segments {
 		if r.namesOtherDate(s) {
@@ -65,7 +65,7 @@ const dashWidth = 2
 
 // putEnds stores the period whose first and last day have labels of their own,
 // and reports whether there is one.
-func (r *Finder) putEnds(set *value.Set, m *link.Set) bool {
+func (r *finder) putEnds(set *value.Set, m *link.Set) bool {
 	first, ok1 := m.Best(lexicon.PeriodStart)
 	last, ok2 := m.Best(lexicon.PeriodEnd)
 	if !ok1 || !ok2 || min(first.LogOdds, last.LogOdds) < 0 || !within(first.Value.Text, last.Value.Text, longestSpan) {
@@ -78,7 +78,7 @@ func (r *Finder) putEnds(set *value.Set, m *link.Set) bool {
 
 // putSpanBeside stores the period whose first or last day the link leads to, if
 // the other stands beside it in the row.
-func (r *Finder) putSpanBeside(set *value.Set, l link.Link) {
+func (r *finder) putSpanBeside(set *value.Set, l link.Link) {
 	var dates []link.Candidate
 	for _, s := range l.Value.Segment.Page.Rows[l.Value.Segment.Row].Segments {
 		dates = append(dates, r.DateValues(s)...)
@@ -96,7 +96,7 @@ func (r *Finder) putSpanBeside(set *value.Set, l link.Link) {
 
 // namesOtherDate reports whether a label of some other date than a period's
 // stands in a segment.
-func (r *Finder) namesOtherDate(s *layout.Segment) bool {
+func (r *finder) namesOtherDate(s *layout.Segment) bool {
 	return slices.ContainsFunc(r.LabelsIn[s], func(h *annotate.Label) bool {
 		return slices.ContainsFunc(h.Terms, func(t lexicon.Term) bool { return t.Role == lexicon.OtherDate || t.Role == lexicon.DueDate })
 	})

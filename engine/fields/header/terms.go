@@ -12,9 +12,9 @@ import (
 	"github.com/docmill/docmill/engine/recognize"
 )
 
-// PutTerms stores the payment terms: what stands beside or under their label, or
+// putTerms stores the payment terms: what stands beside or under their label, or
 // a line that can be nothing else: "Payable within 21 days".
-func (r *Finder) PutTerms(set *value.Set) {
+func (r *finder) putTerms(set *value.Set) {
 	r.PutBest(set, r.Link(r.termsValues, lexicon.PaymentTerms), lexicon.PaymentTerms, "paymentTerms", 0.5)
 	if set.Has("paymentTerms") {
 		return
@@ -49,7 +49,7 @@ func termsText(words []string) string {
 }
 
 // termsValues gives the text of a segment behind its label.
-func (r *Finder) termsValues(s *layout.Segment) []link.Candidate {
+func (r *finder) termsValues(s *layout.Segment) []link.Candidate {
 	first := 0
 	if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens {
 		if _, ok := h[0].As(lexicon.PaymentTerms); !ok {

@@ -7,7 +7,7 @@ import (
 
 // wholeAmount reports whether a row's amount is a bare whole number, which alone
 // makes no item of a row of text.
-func (r *Finder) wholeAmount(row layout.TableRow) bool {
+func (r *finder) wholeAmount(row layout.TableRow) bool {
 	for _, c := range []layout.Column{layout.ColumnAmount, layout.ColumnGross} {
 		for _, p := range row.Cells[c] {
 			if a, ok := r.numberIn(p); ok && !a.Whole() {
@@ -20,7 +20,7 @@ func (r *Finder) wholeAmount(row layout.TableRow) bool {
 
 // hasNumber reports whether a cell holds a number and little else: one in the
 // middle of a sentence that reaches into the column is none, nor is a percentage.
-func (r *Finder) hasNumber(row layout.TableRow, c layout.Column) bool {
+func (r *finder) hasNumber(row layout.TableRow, c layout.Column) bool {
 	for _, p := range row.Cells[c] {
 		if a, ok := r.numberIn(p); ok && !a.Percent && p.Last-p.First-(a.Last-a.First) <= 2 {
 			return true
@@ -30,7 +30,7 @@ func (r *Finder) hasNumber(row layout.TableRow, c layout.Column) bool {
 }
 
 // numberIn gives the last number of a part.
-func (r *Finder) numberIn(p layout.Part) (recognize.Amount, bool) {
+func (r *finder) numberIn(p layout.Part) (recognize.Amount, bool) {
 	all := recognize.Amounts(p.Segment.Words[p.First : p.Last+1])
 	for i := len(all) - 1; i >= 0; i-- {
 		a := all[i]

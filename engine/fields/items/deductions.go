@@ -72,7 +72,7 @@ func (tr *tableReader) percentOf(row tableRow, f figure) bool {
 
 // isShare reports whether a deduction is the percentage of an item's amount that
 // stands in its row.
-func (r *Finder) isShare(it *item, row *layout.Row, f figure) bool {
+func (r *finder) isShare(it *item, row *layout.Row, f figure) bool {
 	n := r.itemNumbers(it)
 	if n.amount == nil {
 		return false
@@ -158,7 +158,7 @@ func (tr *tableReader) named(it *item) bool {
 }
 
 // putNet stores the amount of an item after its deductions.
-func (r *Finder) putNet(row value.Row, it *item) {
+func (r *finder) putNet(row value.Row, it *item) {
 	if it.net == nil {
 		return
 	}

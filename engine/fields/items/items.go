@@ -26,9 +26,9 @@ type item struct {
 	quantity, price *figure // read already, where no cell holds them alone
 }
 
-// ItemTables reads the line items of all tables that look like item tables,
+// itemTables reads the line items of all tables that look like item tables,
 // and marks their rows, so that no sum is read from them.
-func (r *Finder) ItemTables() []*item {
+func (r *finder) itemTables() []*item {
 	items := r.tableItems()
 	if len(items) == 0 {
 		return r.listedItems()
@@ -40,7 +40,7 @@ func (r *Finder) ItemTables() []*item {
 // listedItems reads items that are listed without a header, line by line as on a
 // receipt, and gives them if their numbers prove them: quantity × price is the
 // amount of each, or the amounts come to a sum that is printed.
-func (r *Finder) listedItems() []*item {
+func (r *finder) listedItems() []*item {
 	items := slices.DeleteFunc(r.tillItems(), r.namesSum)
 	r.claimRows(items)
 	proved, total := len(items) > 0, decimal.Zero
@@ -62,7 +62,7 @@ func (r *Finder) listedItems() []*item {
 	return nil
 }
 
-func (r *Finder) tableItems() []*item {
+func (r *finder) tableItems() []*item {
 	var items []*item
 	for _, t := range r.Tables {
 		items = append(items, r.itemsOf(t)...)
@@ -73,7 +73,7 @@ func (r *Finder) tableItems() []*item {
 }
 
 // claimRows marks the rows of items.
-func (r *Finder) claimRows(items []*item) {
+func (r *finder) claimRows(items []*item) {
 	for _, it := range items {
 		for _, row := range it.rows {
 			r.ItemRows[row] = true
@@ -83,7 +83,7 @@ func (r *Finder) claimRows(items []*item) {
 
 // rowsOf gives the rows of a table with those of the following pages that have
 // no table header of their own.
-func (r *Finder) rowsOf(t *layout.Table) []layout.TableRow {
+func (r *finder) rowsOf(t *layout.Table) []layout.TableRow {
 	rows := t.Rows
 	for _, p := range r.Layout.Pages {
 		if p.Number <= t.Page.Number {
@@ -113,7 +113,7 @@ func worded(parts []layout.Part) bool {
 
 // startsItem wants an amount (or a price with a quantity) and, after a row of
 // sums, a price or quantity beside it.
-func (r *Finder) startsItem(t *layout.Table, row layout.TableRow, ended bool) bool {
+func (r *finder) startsItem(t *layout.Table, row layout.TableRow, ended bool) bool {
 	amount := r.hasNumber(row, layout.ColumnAmount) || r.hasNumber(row, layout.ColumnGross)
 	price := r.hasNumber(row, layout.ColumnUnitPrice)
 	quantity := r.hasNumber(row, layout.ColumnQuantity)

@@ -50,7 +50,7 @@ func (n *tillNumber) whole() bool { return n.figure.amount.Whole() && !n.figure.
 
 // tillRow is a row while it is taken apart.
 type tillRow struct {
-	r       *Finder
+	r       *finder
 	line    tillLine
 	words   []tillWord
 	numbers []tillNumber
@@ -58,7 +58,7 @@ type tillRow struct {
 
 // tillLine takes a row apart: the amount at its end, quantity and price, and
 // what is left for the name.
-func (r *Finder) tillLine(p *layout.Page, row *layout.Row) tillLine {
+func (r *finder) tillLine(p *layout.Page, row *layout.Row) tillLine {
 	t := &tillRow{r: r, line: tillLine{page: p, row: row, limit: row.Box.X1}}
 	for _, s := range row.Segments {
 		base := len(t.words)

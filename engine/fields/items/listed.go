@@ -11,7 +11,7 @@ import (
 )
 
 // labelledSum reports whether a label of a sum, payment or date opens the row.
-func (r *Finder) labelledSum(row *layout.Row) bool {
+func (r *finder) labelledSum(row *layout.Row) bool {
 	for _, s := range row.Segments {
 		for _, h := range r.LabelsIn[s] {
 			if !h.Opens {
@@ -32,9 +32,9 @@ func (r *Finder) labelledSum(row *layout.Row) bool {
 	return false
 }
 
-// ReceiptItems reads the goods of a receipt: under a header, or line by line
+// receiptItems reads the goods of a receipt: under a header, or line by line
 // where that tells more.
-func (r *Finder) ReceiptItems() []*item {
+func (r *finder) receiptItems() []*item {
 	tables, lines := slices.DeleteFunc(r.tableItems(), r.noGoods), r.tillItems()
 	items := lines
 	if r.telling(tables) > r.telling(lines) {
@@ -45,12 +45,12 @@ func (r *Finder) ReceiptItems() []*item {
 }
 
 // noGoods reports whether an item is a sum, a tip or a payment after all.
-func (r *Finder) noGoods(it *item) bool { return r.labelledSum(it.rows[0]) && !r.goods(it.rows[0]) }
+func (r *finder) noGoods(it *item) bool { return r.labelledSum(it.rows[0]) && !r.goods(it.rows[0]) }
 
 // telling measures how much a way of reading the goods tells: the members of
 // its rows, a proved product counting more, and all of them more if the amounts
 // come to a sum that is printed.
-func (r *Finder) telling(items []*item) float64 {
+func (r *finder) telling(items []*item) float64 {
 	score, total := 0.0, decimal.Zero
 	for _, it := range items {
 		row := r.itemRow(it)
@@ -74,7 +74,7 @@ func (r *Finder) telling(items []*item) float64 {
 
 // tillReader puts the lines of a receipt's goods together.
 type tillReader struct {
-	*Finder
+	*finder
 	items  []*item
 	lines  []tillLine // the line with the amount of each item
 	above  []tillLine // lines of text not yet taken
@@ -86,8 +86,8 @@ type tillReader struct {
 
 // tillItems reads the goods of a receipt without a table header: lines that end
 // in an amount, above the first sum, with what stands over and under them.
-func (r *Finder) tillItems() []*item {
-	t := &tillReader{Finder: r}
+func (r *finder) tillItems() []*item {
+	t := &tillReader{finder: r}
 	heads := r.headerRows()
 	for _, p := range r.Layout.Pages {
 		for _, row := range p.Rows {
@@ -97,7 +97,7 @@ func (r *Finder) tillItems() []*item {
 				return t.items
 			}
 			if heads[row] && len(t.items) <= 2 {
-				t = &tillReader{Finder: r} // the goods begin here
+				t = &tillReader{finder: r} // the goods begin here
 				continue
 			}
 			if heads[row] || !goods && r.labelledSum(row) {
@@ -114,7 +114,7 @@ func (r *Finder) tillItems() []*item {
 // goods reports whether a row that opens with a label names something sold all
 // the same: "cover" and "service" stand among the goods, and with a further word
 // behind it a weak label is part of a name, as in "base fare" or "gift card".
-func (r *Finder) goods(row *layout.Row) bool {
+func (r *finder) goods(row *layout.Row) bool {
 	for _, s := range row.Segments {
 		if len(r.Spans[s].Dates) > 0 {
 			return false
@@ -141,7 +141,7 @@ func weakLabel(h *annotate.Label) bool {
 	return true
 }
 
-func (r *Finder) headerRows() map[*layout.Row]bool {
+func (r *finder) headerRows() map[*layout.Row]bool {
 	heads := map[*layout.Row]bool{}
 	for _, t := range r.Tables {
 		for i := t.First; i <= t.Last; i++ {
@@ -178,7 +178,7 @@ func under(upper, lower *layout.Row) bool {
 
 // product tells whether quantity and price of one line make the amount of
 // another.
-func (r *Finder) product(factors, sold *tillLine) bool {
+func (r *finder) product(factors, sold *tillLine) bool {
 	v := factors.quantity.amount.Value(r.Style).Mul(factors.price.amount.Value(r.Style))
 	return link.Cents(v.Sub(sold.amount.amount.Value(r.Style))) <= 1
 }

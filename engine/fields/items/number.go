@@ -44,7 +44,7 @@ func (n itemNumbers) unitPrice(style recognize.Style) decimal.Decimal {
 }
 
 // itemNumbers chooses quantity, price and amount of an item.
-func (r *Finder) itemNumbers(it *item) itemNumbers {
+func (r *finder) itemNumbers(it *item) itemNumbers {
 	amounts := it.cells[layout.ColumnAmount]
 	if len(amounts) == 0 {
 		amounts = it.cells[layout.ColumnGross]
@@ -79,7 +79,7 @@ func (r *Finder) itemNumbers(it *item) itemNumbers {
 
 // basePrices takes what tells a number of units off prices: "49.29 / 100", "12.00
 // per 1000 pcs".
-func (r *Finder) basePrices(prices []layout.Part) ([]layout.Part, decimal.Decimal) {
+func (r *finder) basePrices(prices []layout.Part) ([]layout.Part, decimal.Decimal) {
 	for i, p := range prices {
 		for k := p.First + 1; k <= p.Last; k++ {
 			base := r.unitsAt(p, k)
@@ -96,7 +96,7 @@ func (r *Finder) basePrices(prices []layout.Part) ([]layout.Part, decimal.Decima
 }
 
 // unitsAt reads "/ 100", "€/100" or "per 100" at a word; zero for anything else.
-func (r *Finder) unitsAt(p layout.Part, k int) decimal.Decimal {
+func (r *finder) unitsAt(p layout.Part, k int) decimal.Decimal {
 	word := p.Segment.Words[k]
 	if _, units, ok := strings.Cut(word, "/"); ok && units != "" {
 		word = units
@@ -115,7 +115,7 @@ func perWord(w string) bool { return lexicon.Per.Has(strings.ToLower(w)) }
 
 // priceBase is the number of units that a price is for, where it makes quantity
 // × price the amount: the one that the table tells, else a hundred or the like.
-func (r *Finder) priceBase(it *item, n itemNumbers) decimal.Decimal {
+func (r *finder) priceBase(it *item, n itemNumbers) decimal.Decimal {
 	product, known := n.product(r.Style)
 	if !known || n.amount == nil || r.isProduct(n.factors) {
 		return decimal.Zero
@@ -144,7 +144,7 @@ func marked(parts []layout.Part) bool {
 
 // askedAndAgreed gives the first and the last of several marked quantities: what
 // was asked for, and what became of it.
-func (r *Finder) askedAndAgreed(parts []layout.Part) (asked, agreed *figure) {
+func (r *finder) askedAndAgreed(parts []layout.Part) (asked, agreed *figure) {
 	if !marked(parts) {
 		return nil, nil
 	}

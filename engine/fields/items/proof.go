@@ -14,7 +14,7 @@ type factors struct{ quantity, price, amount *figure }
 // another is the third, where the headings did not tell such three: headings may
 // be unknown, wrapped, or set off from what stands under them. What headings did
 // tell counts in favour of a choice.
-func (r *Finder) prove(it *item, told factors) factors {
+func (r *finder) prove(it *item, told factors) factors {
 	if r.isProduct(told) {
 		return told
 	}
@@ -52,7 +52,7 @@ func (f factors) or(quantity, price, amount *figure) factors {
 
 // votes weighs three numbers before they are multiplied: those that headings
 // told count most, then a whole quantity; zero for what is not plausible.
-func (r *Finder) votes(t, told factors) int {
+func (r *finder) votes(t, told factors) int {
 	votes := 1
 	if t.amount == told.amount {
 		votes += 4
@@ -84,7 +84,7 @@ func sameFigure(a, b *figure) bool {
 }
 
 // isProduct reports whether quantity × price is the amount, and not zero.
-func (r *Finder) isProduct(t factors) bool {
+func (r *finder) isProduct(t factors) bool {
 	if t.quantity == nil || t.price == nil || t.amount == nil {
 		return false
 	}
@@ -99,7 +99,7 @@ const mostRowNumbers = 12
 // rowNumbers gives the numbers of an item's first row that stand alone or open
 // their segment: a number inside a name is none, nor is the row's position if
 // there is a quantity.
-func (r *Finder) rowNumbers(it *item, counted bool) []figure {
+func (r *finder) rowNumbers(it *item, counted bool) []figure {
 	var out []figure
 	var position *figure
 	if counted {

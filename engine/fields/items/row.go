@@ -11,8 +11,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// PutItems stores the line items.
-func (r *Finder) PutItems(set *value.Set, items []*item) {
+// putItems stores the line items.
+func (r *finder) putItems(set *value.Set, items []*item) {
 	for _, it := range items {
 		if row := r.itemRow(it); len(row) > 1 {
 			set.Lists["lineItems"] = append(set.Lists["lineItems"], row)
@@ -20,7 +20,7 @@ func (r *Finder) PutItems(set *value.Set, items []*item) {
 	}
 }
 
-func (r *Finder) itemRow(it *item) value.Row {
+func (r *finder) itemRow(it *item) value.Row {
 	row := value.Row{}
 	if len(it.text) > 0 {
 		row["description"] = value.CiteParts(descriptionText(it.text), it.text, " ", 0.7)
@@ -42,7 +42,7 @@ func (r *Finder) itemRow(it *item) value.Row {
 
 // putFactors keeps with quantity and price what they count for, where it is not
 // what they say.
-func (r *Finder) putFactors(row value.Row, n itemNumbers) {
+func (r *finder) putFactors(row value.Row, n itemNumbers) {
 	if v, ok := row["quantity"]; ok && n.agreed != nil {
 		v.Factor = recognize.FormatQuantity(n.agreed.amount.Value(r.Style))
 		row["quantity"] = v
@@ -68,7 +68,7 @@ type figure struct {
 	amount recognize.Amount
 }
 
-func (r *Finder) figures(parts []layout.Part) []figure {
+func (r *finder) figures(parts []layout.Part) []figure {
 	var out []figure
 	for _, p := range parts {
 		if a, ok := r.numberIn(p); ok {
@@ -78,7 +78,7 @@ func (r *Finder) figures(parts []layout.Part) []figure {
 	return out
 }
 
-func (r *Finder) lastNumber(parts []layout.Part) *figure {
+func (r *finder) lastNumber(parts []layout.Part) *figure {
 	all := r.figures(parts)
 	if len(all) == 0 {
 		return nil
@@ -88,7 +88,7 @@ func (r *Finder) lastNumber(parts []layout.Part) *figure {
 
 // consistent chooses, where a table has several columns of a kind, those of
 // which quantity × price is the amount; else the last ones.
-func (r *Finder) consistent(quantities, prices, amounts []layout.Part) (q, p, a *figure) {
+func (r *finder) consistent(quantities, prices, amounts []layout.Part) (q, p, a *figure) {
 	qs, ps, as := r.figures(quantities), r.figures(prices), r.figures(amounts)
 	for i := range qs {
 		for j := range ps {
@@ -105,7 +105,7 @@ func (r *Finder) consistent(quantities, prices, amounts []layout.Part) (q, p, a 
 
 // countInFront takes the number in front of a row for the quantity, where the
 // price times it is the amount.
-func (r *Finder) countInFront(it *item, price, amount *figure) *figure {
+func (r *finder) countInFront(it *item, price, amount *figure) *figure {
 	count := r.lastNumber(it.cells[layout.ColumnPosition])
 	if count == nil || price == nil || amount == nil {
 		return nil
@@ -118,7 +118,7 @@ func (r *Finder) countInFront(it *item, price, amount *figure) *figure {
 }
 
 // putQuantity stores quantity and unit, which may share a cell: "3 pcs".
-func (r *Finder) putQuantity(row value.Row, it *item, f *figure) {
+func (r *finder) putQuantity(row value.Row, it *item, f *figure) {
 	if f != nil {
 		a, p := f.amount, f.part
 		row["quantity"] = value.Cite(recognize.FormatQuantity(a.Value(r.Style)), p.Segment, a.First, a.Last, 0.8)
@@ -148,14 +148,14 @@ func (it *item) unitCells() []layout.Part {
 	})
 }
 
-func (r *Finder) putNumber(row value.Row, name string, f *figure) {
+func (r *finder) putNumber(row value.Row, name string, f *figure) {
 	if f == nil || f.amount.Percent && name != "discount" {
 		return
 	}
 	row[name] = value.Cite(f.amount.Money(r.Style, r.Currency), f.part.Segment, f.amount.First, f.amount.Last, 0.8)
 }
 
-func (r *Finder) putRate(row value.Row, it *item) {
+func (r *finder) putRate(row value.Row, it *item) {
 	for _, p := range it.cells[layout.ColumnTaxRate] {
 		a, found := r.numberIn(p)
 		if found && !a.Value(r.Style).GreaterThan(decimal.NewFromInt(40)) && (a.Percent || a.Currency == "") {

@@ -12,7 +12,7 @@ import (
 
 // chargeRow reports whether a row is a discount or shipping charge on the whole
 // document; one with a quantity or price of its own is an item.
-func (r *Finder) chargeRow(row layout.TableRow, visual *layout.Row) bool {
+func (r *finder) chargeRow(row layout.TableRow, visual *layout.Row) bool {
 	if r.hasNumber(row, layout.ColumnQuantity) || r.hasNumber(row, layout.ColumnUnitPrice) {
 		return false
 	}
@@ -29,14 +29,14 @@ func (r *Finder) chargeRow(row layout.TableRow, visual *layout.Row) bool {
 }
 
 // negative reports whether a row's amount is taken off.
-func (r *Finder) negative(row layout.TableRow) bool {
+func (r *finder) negative(row layout.TableRow) bool {
 	f := r.lastNumber(row.Cells[layout.ColumnAmount])
 	return f != nil && f.amount.Negative
 }
 
 // namesSum reports whether the name of an item holds the full label of a sum, as
 // a row of rate, net, tax and gross does.
-func (r *Finder) namesSum(it *item) bool {
+func (r *finder) namesSum(it *item) bool {
 	for _, s := range it.rows[0].Segments {
 		for _, h := range r.LabelsIn[s] {
 			if slices.ContainsFunc(h.Terms, func(t lexicon.Term) bool { return annotate.SumLike(t.Role) && t.Weight > 0.9 }) && !r.GoesOn(h) {
@@ -49,7 +49,7 @@ func (r *Finder) namesSum(it *item) bool {
 
 // nameless reports whether an item has numbers alone where its name should be,
 // as sums set in a row have.
-func (r *Finder) nameless(it *item) bool {
+func (r *finder) nameless(it *item) bool {
 	return len(it.text) > 0 && !worded(it.text) && len(it.cells[layout.ColumnCode]) == 0 && r.itemRow(it)["quantity"].Score < 0.9
 }
 

@@ -10,7 +10,7 @@ import (
 
 // tableReader gathers the items of one table row by row.
 type tableReader struct {
-	*Finder
+	*finder
 	table  *layout.Table
 	items  []*item
 	above  []tableRow // rows over an item that has no name of its own
@@ -35,11 +35,11 @@ const (
 
 // itemsOf reads one table down to its end: a row of sums after which no full
 // item follows, or a wide gap.
-func (r *Finder) itemsOf(t *layout.Table) []*item {
+func (r *finder) itemsOf(t *layout.Table) []*item {
 	if !t.Has(layout.ColumnDescription) && !t.Has(layout.ColumnCode) {
 		return nil
 	}
-	tr := &tableReader{Finder: r, table: t, bottom: t.Page.Rows[t.Last].Box.Y1}
+	tr := &tableReader{finder: r, table: t, bottom: t.Page.Rows[t.Last].Box.Y1}
 	for _, row := range r.rowsOf(t) {
 		tr.read(tableRow{row, row.Page.Rows[row.Index]})
 	}
@@ -162,7 +162,7 @@ func (tr *tableReader) nameFromAbove(it *item) {
 
 // completes reports whether a row brings the amount that the item above it
 // lacks: cells of one item that are not set on one line.
-func (r *Finder) completes(it *item, row tableRow) bool {
+func (r *finder) completes(it *item, row tableRow) bool {
 	if it.page != row.Page || row.visual.Box.Y0-it.bottom > 0.5*row.visual.Box.Height() || len(it.cells[layout.ColumnAmount]) > 0 {
 		return false
 	}

@@ -22,7 +22,11 @@ type Linker struct {
 	ItemRows map[*layout.Row]bool
 }
 
-// New gives a linker of the document whose rows belong to no item yet.
+// New returns a linker of the document whose rows belong to no item yet. Labels
+// that it adds stay its own.
 func New(doc *annotate.Document, kind result.DocumentType, scorer Scorer) *Linker {
-	return &Linker{Document: doc, Scorer: scorer, Kind: kind, ItemRows: map[*layout.Row]bool{}}
+	l := &Linker{Document: doc.Clone(), Scorer: scorer, Kind: kind, ItemRows: map[*layout.Row]bool{}}
+	l.numberedTitles()
+	l.paymentSentences()
+	return l
 }

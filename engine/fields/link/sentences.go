@@ -17,9 +17,9 @@ const (
 	sentenceWeight = 0.7
 )
 
-// NumberedTitles takes the title of a document for the label of the number that
+// numberedTitles takes the title of a document for the label of the number that
 // follows it: "Schlussrechnung Nr. 4711 vom 3. Mai 2031".
-func (r *Linker) NumberedTitles() {
+func (r *Linker) numberedTitles() {
 	want, ok := map[result.DocumentType]lexicon.Role{
 		result.TypeInvoice: lexicon.InvoiceNumber, result.TypeCreditNote: lexicon.InvoiceNumber,
 		result.TypePurchaseOrder: lexicon.OrderNumber, result.TypeReceipt: lexicon.ReceiptNumber,
@@ -28,7 +28,7 @@ func (r *Linker) NumberedTitles() {
 		return
 	}
 	for _, s := range r.Layout.Segments {
-		if s.Page.Number > 1 || r.ItemRows[s.Page.Rows[s.Row]] {
+		if s.Page.Number > 1 {
 			continue
 		}
 		last := titleEnd(s)
@@ -66,10 +66,10 @@ func titleEnd(s *layout.Segment) int {
 	return -1
 }
 
-// PaymentSentences takes the words before a date in a sentence about payment for
+// paymentSentences takes the words before a date in a sentence about payment for
 // the label of the due date: "Bitte überweisen Sie 119,00 EUR bis 12.03.2031",
 // "Le montant de CHF 21.50 sera prélevé le 19.03.31".
-func (r *Linker) PaymentSentences() {
+func (r *Linker) paymentSentences() {
 	if r.Kind != result.TypeInvoice && r.Kind != result.TypeCreditNote {
 		return
 	}

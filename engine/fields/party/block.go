@@ -10,10 +10,10 @@ import (
 )
 
 // addressBlock reads upward from a postal line to the name above.
-func (r *Finder) addressBlock(postal *layout.Segment) *Party {
+func (r *finder) addressBlock(postal *layout.Segment) *Party {
 	lines := []*layout.Segment{postal}
 	for s := above(postal); s != nil && len(lines) < 7; s = above(s) {
-		if r.StopsAddress(s) || senderLine(s) != nil || TitleLine(s.Words) || recognize.CountDigits(s.Text()) > 12 {
+		if stopsAddress(r.Document, s) || senderLine(s) != nil || TitleLine(s.Words) || recognize.CountDigits(s.Text()) > 12 {
 			break
 		}
 		if asideLine(s) {
@@ -106,7 +106,7 @@ func asideLine(s *layout.Segment) bool {
 
 // headingAbove looks for the party heading over a block: in the nearest row that
 // holds one, the one whose left edge is nearest.
-func (r *Finder) headingAbove(top *layout.Segment) (side, *layout.Segment) {
+func (r *finder) headingAbove(top *layout.Segment) (side, *layout.Segment) {
 	limit := top.Box.Y0 - 5*top.Height()
 	for row := top.Row; row >= 0; row-- {
 		line := top.Page.Rows[row]

@@ -12,14 +12,14 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// PutBank stores the account to pay to. A valid IBAN needs no label.
-func (r *Finder) PutBank(set *value.Set) {
-	r.PutIBAN(set)
+// putBank stores the account to pay to. A valid IBAN needs no label.
+func (r *finder) putBank(set *value.Set) {
+	r.putIBAN(set)
 	m := r.Link(r.BicValues, lexicon.BIC)
 	r.PutBest(set, m, lexicon.BIC, "bic", 0.4)
 }
 
-func (r *Finder) PutIBAN(set *value.Set) {
+func (r *finder) putIBAN(set *value.Set) {
 	m := r.Link(r.IbanValues, lexicon.IBAN)
 	l, ok := m.Best(lexicon.IBAN)
 	if ok && l.LogOdds > 0 {
@@ -47,9 +47,9 @@ const leastAccount = -2
 // leastTaxID is the least log-odds of a tax number: little else looks like one.
 const leastTaxID = -0.7
 
-// PutTaxIDs stores the tax numbers of vendor and customer. Numbers that stand
+// putTaxIDs stores the tax numbers of vendor and customer. Numbers that stand
 // in the customer's block are the customer's.
-func (r *Finder) PutTaxIDs(set *value.Set) {
+func (r *finder) putTaxIDs(set *value.Set) {
 	m := r.Link(r.TaxIDValues, lexicon.TaxID, lexicon.CustomerTaxID, lexicon.OtherNumber, lexicon.Phone, lexicon.InvoiceNumber)
 	customer := set.Scalars["customerName"]
 	var vendor, buyer *link.Link
@@ -98,7 +98,7 @@ func nearBelow(v value.Value, c link.Candidate) bool {
 
 // underHeading reports whether the nearest party heading above the segment, in
 // its column or left of it, is of the given side.
-func (r *Finder) underHeading(s *layout.Segment, want side) bool {
+func (r *finder) underHeading(s *layout.Segment, want side) bool {
 	limit := s.Box.Y0 - 18*s.Height()
 	for row := s.Row; row >= 0; row-- {
 		line := s.Page.Rows[row]
@@ -119,9 +119,9 @@ func (r *Finder) underHeading(s *layout.Segment, want side) bool {
 	return false
 }
 
-// PutContacts stores the vendor's mail address, telephone and web address:
+// putContacts stores the vendor's mail address, telephone and web address:
 // those that are not in the customer's block.
-func (r *Finder) PutContacts(set *value.Set) {
+func (r *finder) putContacts(set *value.Set) {
 	customer := set.Scalars["customerName"]
 	ours := func(s *layout.Segment, first int) bool {
 		c := link.Candidate{Segment: s, First: first, Last: first}

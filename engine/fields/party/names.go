@@ -110,14 +110,14 @@ func TitleLine(words []string) bool {
 	return titled(strings.Join(kept, " "))
 }
 
-// PutParties chooses vendor and customer and stores their names and addresses.
-func (r *Finder) PutParties(set *value.Set) {
-	if r.scorers.ready() || r.Scorer.Watch != nil {
+// putParties chooses vendor and customer and stores their names and addresses.
+func (r *finder) putParties(set *value.Set) {
+	if r.Scorers.ready() || r.Scorer.Watch != nil {
 		r.putTrainedParties(set)
-		r.putShipping(set, r.Parties())
+		r.putShipping(set, r.parties())
 		return
 	}
-	all := r.Parties()
+	all := r.parties()
 	customer := r.chooseCustomer(all)
 	name := r.labelledCustomer(customer)
 	known := name.Value
@@ -141,7 +141,7 @@ func (r *Finder) PutParties(set *value.Set) {
 	r.putShipping(set, all)
 }
 
-func (r *Finder) putShipping(set *value.Set, all []*Party) {
+func (r *finder) putShipping(set *value.Set, all []*Party) {
 	for _, p := range all {
 		if p.Side == sideShipping && len(p.Address) > 0 {
 			set.Put("shippingAddress", value.CiteParts(AddressText(p.Address), p.Address, ", ", link.Sigmoid(p.score)))
@@ -152,7 +152,7 @@ func (r *Finder) putShipping(set *value.Set, all []*Party) {
 
 // otherParty gives the one address block on the upper half of the first page
 // that is not the vendor's: a letter goes to somebody.
-func (r *Finder) otherParty(all []*Party, vendor *Party) *Party {
+func (r *finder) otherParty(all []*Party, vendor *Party) *Party {
 	name := recognize.Compact(vendor.nameText())
 	var other *Party
 	for _, p := range all {
@@ -171,28 +171,28 @@ func (r *Finder) otherParty(all []*Party, vendor *Party) *Party {
 	return other
 }
 
-// PutBuyer stores the author of an order as the customer, where the vendor is
+// putBuyer stores the author of an order as the customer, where the vendor is
 // named and no customer is: the letterhead is the buyer's.
-func (r *Finder) PutBuyer(set *value.Set) {
-	if set.Has("customerName") || !set.Has("vendorName") || r.scorers.ready() {
+func (r *finder) putBuyer(set *value.Set) {
+	if set.Has("customerName") || !set.Has("vendorName") || r.Scorers.ready() {
 		return
 	}
-	if p := r.chooseVendor(r.Parties(), nil, set.Text("vendorName")); p != nil {
+	if p := r.chooseVendor(r.parties(), nil, set.Text("vendorName")); p != nil {
 		r.putParty(set, "customer", p)
 	}
 }
 
 // labelledCustomer gives the name behind a label such as "Customer name:"; a
 // block under a heading of its own is left only for a strong label.
-func (r *Finder) labelledCustomer(customer *Party) value.Value {
-	l, ok := r.Link(r.TextValues, lexicon.CustomerName).Best(lexicon.CustomerName)
+func (r *finder) labelledCustomer(customer *Party) value.Value {
+	l, ok := r.Link(r.nameValues, lexicon.CustomerName).Best(lexicon.CustomerName)
 	if !ok || customer != nil && customer.heading != nil && l.LogOdds <= 2 {
 		return value.Value{}
 	}
 	return l.AsValue()
 }
 
-func (r *Finder) putParty(set *value.Set, prefix string, p *Party) {
+func (r *finder) putParty(set *value.Set, prefix string, p *Party) {
 	score := link.Sigmoid(p.score)
 	set.Put(prefix+"Name", value.CiteParts(p.nameText(), p.Name, " ", score))
 	if len(p.Address) > 0 {
@@ -200,8 +200,8 @@ func (r *Finder) putParty(set *value.Set, prefix string, p *Party) {
 	}
 }
 
-// TextValues gives the rest of a segment as free text.
-func (r *Finder) TextValues(s *layout.Segment) []link.Candidate {
+// textValues gives the rest of a segment as free text.
+func textValues(r *annotate.Document, s *layout.Segment) []link.Candidate {
 	first := 0
 	if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens {
 		first = h[0].Last + 1
@@ -218,7 +218,7 @@ const leastCustomer = 0.4
 
 // chooseCustomer prefers a block under a customer's heading; without one the
 // first address block on the upper half of the first page that is no vendor's.
-func (r *Finder) chooseCustomer(all []*Party) *Party {
+func (r *finder) chooseCustomer(all []*Party) *Party {
 	var top *Party
 	score := leastCustomer
 	for _, p := range all {
@@ -250,7 +250,7 @@ func UpperHalf(p *Party) bool {
 // unheadedOdds are the log-odds that a block without a heading is the
 // customer's: rather on the left, under the letterhead, without the marks of a
 // vendor.
-func (r *Finder) unheadedOdds(all []*Party, p *Party) float64 {
+func (r *finder) unheadedOdds(all []*Party, p *Party) float64 {
 	s := p.Name[0].Segment
 	z := 1 - 0.8*s.Box.X0/s.Page.Width
 	if s.RelativeY() < 0.15 {
@@ -263,13 +263,13 @@ func (r *Finder) unheadedOdds(all []*Party, p *Party) float64 {
 	if sender && s.Box.X0 > 0.55*s.Page.Width {
 		z -= 0.5
 	}
-	if r.DomainMatches(recognize.Compact(p.nameText())) {
+	if DomainMatches(r.Document, recognize.Compact(p.nameText())) {
 		z -= 1.5
 	}
 	return z
 }
 
-func (r *Finder) sameAsSender(all []*Party, p *Party) bool {
+func (r *finder) sameAsSender(all []*Party, p *Party) bool {
 	name := recognize.Compact(p.nameText())
 	return slices.ContainsFunc(all, func(o *Party) bool {
 		return o != p && o.Side == SideVendor && recognize.Compact(o.nameText()) == name
@@ -278,7 +278,7 @@ func (r *Finder) sameAsSender(all []*Party, p *Party) bool {
 
 // vendorMarks counts what stands in a vendor's own block and not in a
 // customer's: web and mail addresses, telephone, tax and bank numbers.
-func (r *Finder) vendorMarks(p *Party) int {
+func (r *finder) vendorMarks(p *Party) int {
 	last := p.Name[0].Segment
 	if n := len(p.Address); n > 0 {
 		last = p.Address[n-1].Segment

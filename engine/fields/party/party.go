@@ -43,9 +43,9 @@ func AddressText(parts []layout.Part) string {
 	return strings.Join(texts, ", ")
 }
 
-// Parties finds names with addresses: blocks around a postal line, senders'
+// parties finds names with addresses: blocks around a postal line, senders'
 // lines, and blocks under a party heading.
-func (r *Finder) Parties() []*Party {
+func (r *finder) parties() []*Party {
 	var all []*Party
 	for _, s := range r.Layout.Segments {
 		if s.Page.Number > 3 || len(all) >= maxParties {
@@ -157,7 +157,7 @@ func splitAfterComma(s *layout.Segment) []layout.Part {
 }
 
 // headedParty reads the name beside or under a party heading.
-func (r *Finder) headedParty(s *layout.Segment) *Party {
+func (r *finder) headedParty(s *layout.Segment) *Party {
 	found, after := sideOf(s)
 	if found == sideUnknown || found == sideOther {
 		return nil
@@ -187,7 +187,7 @@ func (r *Finder) headedParty(s *layout.Segment) *Party {
 }
 
 // firstUnder gives the first segment under a heading, indented or not.
-func (r *Finder) firstUnder(s *layout.Segment) *layout.Segment {
+func (r *finder) firstUnder(s *layout.Segment) *layout.Segment {
 	box := s.Box
 	box.X1 = max(box.X1, box.X0+12*s.Height())
 	skipped := 0
@@ -207,7 +207,7 @@ func (r *Finder) firstUnder(s *layout.Segment) *layout.Segment {
 }
 
 // skipsInParty passes over the numbers that may precede a party's name.
-func (r *Finder) skipsInParty(s *layout.Segment) bool {
+func (r *finder) skipsInParty(s *layout.Segment) bool {
 	h := r.LabelsIn[s]
 	if len(h) > 0 && h[0].Opens && h[0].Colon {
 		return nameBeside(s) == nil
@@ -228,7 +228,7 @@ func nameBeside(s *layout.Segment) *layout.Segment {
 }
 
 // addressUnder gathers the lines under a name down to the postal line.
-func (r *Finder) addressUnder(name *layout.Segment, skip int) []layout.Part {
+func (r *finder) addressUnder(name *layout.Segment, skip int) []layout.Part {
 	var parts []layout.Part
 	s := name
 	for range 7 {
@@ -237,7 +237,7 @@ func (r *Finder) addressUnder(name *layout.Segment, skip int) []layout.Part {
 			return nil
 		}
 		s = next
-		if r.StopsAddress(s) {
+		if stopsAddress(r.Document, s) {
 			return nil
 		}
 		if asideLine(s) {
@@ -258,7 +258,7 @@ func streetBeforeTown(s *layout.Segment) bool {
 	return next != nil && codeFirst(s.Words) && PostalLine(next.Words)
 }
 
-func (r *Finder) nextAddressLine(s *layout.Segment, indented bool) *layout.Segment {
+func (r *finder) nextAddressLine(s *layout.Segment, indented bool) *layout.Segment {
 	if next := s.NextInBlock(); next != nil {
 		return next
 	}
@@ -271,8 +271,8 @@ func (r *Finder) nextAddressLine(s *layout.Segment, indented bool) *layout.Segme
 	return nil
 }
 
-// StopsAddress tells lines that are part of no address.
-func (r *Finder) StopsAddress(s *layout.Segment) bool {
+// stopsAddress tells lines that are part of no address.
+func stopsAddress(r *annotate.Document, s *layout.Segment) bool {
 	if len(s.Words) > 9 || len(recognize.Emails(s.Words)) > 0 || len(recognize.URLs(s.Words)) > 0 {
 		return true
 	}

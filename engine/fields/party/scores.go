@@ -50,8 +50,8 @@ type contender struct {
 }
 
 // contenders gives all names with their odds by the rules.
-func (r *Finder) contenders() []contender {
-	blocks := r.Parties()
+func (r *finder) contenders() []contender {
+	blocks := r.parties()
 	var out []contender
 	taken := map[layout.Part]bool{}
 	add := func(found int, parties []*Party) {
@@ -81,7 +81,7 @@ func (r *Finder) contenders() []contender {
 }
 
 // customerOdds are the log-odds by the rules that a name is the customer's.
-func (r *Finder) customerOdds(blocks []*Party, p *Party) float64 {
+func (r *finder) customerOdds(blocks []*Party, p *Party) float64 {
 	z := -2.5
 	switch {
 	case p.Side == SideCustomer:
@@ -98,7 +98,7 @@ func (r *Finder) customerOdds(blocks []*Party, p *Party) float64 {
 }
 
 // partyVector gives the features of a contender among all.
-func (r *Finder) partyVector(all []contender, i int) []float32 {
+func (r *finder) partyVector(all []contender, i int) []float32 {
 	c := &all[i]
 	s := c.Name[0].Segment
 	words := s.Words[c.Name[0].First : c.Name[0].Last+1]
@@ -109,13 +109,13 @@ func (r *Finder) partyVector(all []contender, i int) []float32 {
 		float32(len(words)), letters, digits, UpperShare(strings.Join(words, " ")), link.Flag(personal(folded)),
 		link.Flag(len(c.Address) > 0), float32(len(c.Address)), float32(s.Height() / max(1e-6, r.TypicalHeight(s.Page))), link.Flag(s.Bold()),
 		float32(s.Box.X0 / s.Page.Width), float32(s.RelativeY()), float32(s.Page.Number), link.Flag(s.Page.Number == len(r.Layout.Pages)), float32(s.Row),
-		link.Flag(s.Row >= len(s.Page.Rows)-6), link.Flag(r.DomainMatches(c.key)),
+		link.Flag(s.Row >= len(s.Page.Rows)-6), link.Flag(DomainMatches(r.Document, c.key)),
 	}
 	return append(append(x, r.around(c)...), r.among(all, i)...)
 }
 
 // around gives what stands beside and under a name.
-func (r *Finder) around(c *contender) []float32 {
+func (r *finder) around(c *contender) []float32 {
 	repeats, holder := 0, 0
 	for _, s := range r.Layout.Segments {
 		if key := recognize.Compact(s.Text()); s != c.Name[0].Segment && len(c.key) > 3 && strings.Contains(key, c.key) {
@@ -144,7 +144,7 @@ func (r *Finder) around(c *contender) []float32 {
 }
 
 // among gives how a name stands among the others.
-func (r *Finder) among(all []contender, i int) []float32 {
+func (r *finder) among(all []contender, i int) []float32 {
 	c := &all[i]
 	s := c.Name[0].Segment
 	above, below, blocks, order, headings := 0, 0, 0, 0, 0
@@ -178,7 +178,7 @@ func (r *Finder) among(all []contender, i int) []float32 {
 
 // toTitle is how many rows under the document's title a segment stands, negative
 // over it; not known without a title.
-func (r *Finder) toTitle(s *layout.Segment) float32 {
+func (r *finder) toTitle(s *layout.Segment) float32 {
 	for _, t := range s.Page.Rows {
 		for _, o := range t.Segments {
 			if TitleLine(o.Words) {
@@ -191,7 +191,7 @@ func (r *Finder) toTitle(s *layout.Segment) float32 {
 
 // chooseParties picks vendor and customer together: the pair with the largest sum
 // of log-odds whose names differ. Either may be nil.
-func (r *Finder) chooseParties(all []contender) (vendor, customer *contender) {
+func (r *finder) chooseParties(all []contender) (vendor, customer *contender) {
 	best := math.Inf(-1)
 	for i := -1; i < len(all); i++ {
 		for k := -1; k < len(all); k++ {
@@ -226,7 +226,7 @@ const missingVendor = 3.0
 const mostAgainstHeading = 3.0
 
 // putTrainedParties stores the parties by the trained scorers.
-func (r *Finder) putTrainedParties(set *value.Set) {
+func (r *finder) putTrainedParties(set *value.Set) {
 	all := r.contenders()
 	r.weighParties(all)
 	vendor, customer := r.chooseParties(all)
@@ -252,7 +252,7 @@ func (r *Finder) putTrainedParties(set *value.Set) {
 }
 
 // weighParties adds what the trained scorers say, and tells a watcher.
-func (r *Finder) weighParties(all []contender) {
+func (r *finder) weighParties(all []contender) {
 	vectors := make([][]float32, len(all))
 	for i := range all {
 		vectors[i] = r.partyVector(all, i)
@@ -263,7 +263,7 @@ func (r *Finder) weighParties(all []contender) {
 			watch(link.Observation{Field: "vendorName", Text: c.nameText(), Prior: c.vendor, X: vectors[i]})
 			watch(link.Observation{Field: "customerName", Text: c.nameText(), Prior: c.customer, X: vectors[i]})
 		}
-		if p := r.scorers; p.ready() {
+		if p := r.Scorers; p.ready() {
 			most := 8.0
 			if c.heading != nil {
 				most = mostAgainstHeading

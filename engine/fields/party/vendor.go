@@ -12,7 +12,7 @@ import (
 
 // chooseVendor weighs labelled blocks, senders' lines, company names and the
 // top of the page against each other.
-func (r *Finder) chooseVendor(all []*Party, customer *Party, customerName string) *Party {
+func (r *finder) chooseVendor(all []*Party, customer *Party, customerName string) *Party {
 	other := recognize.Compact(customerName)
 	candidates := slices.Concat(all, r.companyNames(), r.topLines())
 	text := r.compactText()
@@ -75,7 +75,7 @@ func addressOf(all []*Party, p *Party) []layout.Part {
 	return nil
 }
 
-func (r *Finder) insideOf(p, customer *Party) bool {
+func (r *finder) insideOf(p, customer *Party) bool {
 	if customer == nil {
 		return false
 	}
@@ -87,7 +87,7 @@ func (r *Finder) insideOf(p, customer *Party) bool {
 }
 
 // vendorOdds are the log-odds that a name is the vendor's.
-func (r *Finder) vendorOdds(p *Party, name, text string) float64 {
+func (r *finder) vendorOdds(p *Party, name, text string) float64 {
 	s := p.Name[0].Segment
 	z := 0.0
 	if p.Side == SideVendor {
@@ -110,14 +110,14 @@ func (r *Finder) vendorOdds(p *Party, name, text string) float64 {
 	if s.Page.Number > 1 {
 		z -= 0.8
 	}
-	if r.DomainMatches(name) {
+	if DomainMatches(r.Document, name) {
 		z++
 	}
 	return z
 }
 
 // compactText is the whole document folded without spaces.
-func (r *Finder) compactText() string {
+func (r *finder) compactText() string {
 	var sb strings.Builder
 	for _, s := range r.Layout.Segments {
 		words, _ := s.Folded()
@@ -131,7 +131,7 @@ func (r *Finder) compactText() string {
 
 // DomainMatches reports whether a mail or web address holds the name's first
 // letters.
-func (r *Finder) DomainMatches(name string) bool {
+func DomainMatches(r *annotate.Document, name string) bool {
 	if len(name) < 4 {
 		return false
 	}
@@ -140,7 +140,7 @@ func (r *Finder) DomainMatches(name string) bool {
 }
 
 // companyNames are the segments that end in a legal form.
-func (r *Finder) companyNames() []*Party {
+func (r *finder) companyNames() []*Party {
 	var out []*Party
 	for _, s := range r.Layout.Segments {
 		if s.Page.Number > 2 || len(out) >= maxParties {
@@ -151,7 +151,7 @@ func (r *Finder) companyNames() []*Party {
 		}
 		out = append(out, &Party{Name: []layout.Part{annotate.Whole(s)}, score: -0.3, Address: r.addressUnder(s, 0)})
 	}
-	for _, l := range r.Link(r.TextValues, lexicon.Holder).Links[lexicon.Holder] {
+	for _, l := range r.Link(r.nameValues, lexicon.Holder).Links[lexicon.Holder] {
 		// Whoever holds the account to pay to is the vendor.
 		out = append(out, &Party{Side: SideVendor, Name: []layout.Part{{Segment: l.Value.Segment, First: l.Value.First, Last: l.Value.Last}}, score: 1.6})
 	}
@@ -160,7 +160,7 @@ func (r *Finder) companyNames() []*Party {
 
 // topLines are the first few lines of the first page; the larger the letters
 // the better.
-func (r *Finder) topLines() []*Party {
+func (r *finder) topLines() []*Party {
 	if len(r.Layout.Pages) == 0 {
 		return nil
 	}

@@ -64,15 +64,15 @@ type HeadObservation struct {
 // Observe gives the rows of a receipt's head, for training.
 func Observe(lay *layout.Layout) []HeadObservation {
 	var out []HeadObservation
-	linker := link.New(annotate.New(lay), "", link.Scorer{})
-	for _, l := range New(linker, party.New(linker, nil), nil).head() {
+	in := Input{Linker: link.New(annotate.New(lay), "", link.Scorer{})}
+	for _, l := range (&finder{in}).head() {
 		out = append(out, HeadObservation{Text: strings.Join(l.words, " "), X: l.x})
 	}
 	return out
 }
 
 // head gives the first rows of the first page that are no noise.
-func (r *Finder) head() []*headLine {
+func (r *finder) head() []*headLine {
 	if len(r.Layout.Pages) == 0 {
 		return nil
 	}
@@ -144,7 +144,7 @@ func textOf(row *layout.Row) []*layout.Segment {
 }
 
 // facts are those named by shared.
-func (r *Finder) facts(l *headLine) []float32 {
+func (r *finder) facts(l *headLine) []float32 {
 	street := float32(0)
 	for _, w := range l.words {
 		for part := range strings.FieldsSeq(recognize.Fold(w)) {
@@ -176,7 +176,7 @@ func holdsPostal(words []string) bool {
 }
 
 // rowVector gives the facts of a row that its neighbours are not asked for.
-func (r *Finder) rowVector(lines []*headLine, i int) []float32 {
+func (r *finder) rowVector(lines []*headLine, i int) []float32 {
 	l := lines[i]
 	page, last := l.first.Page, l.segments[len(l.segments)-1]
 	text := strings.Join(l.words, " ")
@@ -201,7 +201,7 @@ func (r *Finder) rowVector(lines []*headLine, i int) []float32 {
 	return append(x, label, weight, link.Flag(announces(l.words)), link.Flag(strings.HasPrefix(text, "(")), float32(bracketDigits(l.words)),
 		link.Flag(strings.Contains(text, "@") || strings.Contains(lower, "www.")), link.Flag(len(f.Dates) > 0), link.Flag(pricedSegment(f)),
 		link.Flag(len(recognize.Times(l.words)) > 0), link.Flag(registration(lower)), float32(strings.Count(text, ",")),
-		link.Flag(strings.HasSuffix(text, ",")), link.Flag(r.party.DomainMatches(recognize.Compact(text))), link.Flag(party.EndsInHouseNumber(l.words)),
+		link.Flag(strings.HasSuffix(text, ",")), link.Flag(party.DomainMatches(r.Document, recognize.Compact(text))), link.Flag(party.EndsInHouseNumber(l.words)),
 		link.Flag(party.ProseLike(l.words)))
 }
 

@@ -22,7 +22,7 @@ func (h *Scorers) ready() bool {
 }
 
 // putHeader stores the shop's name and address by the trained scorers.
-func (r *Finder) putHeader(set *value.Set, scorers *Scorers) {
+func (r *finder) putHeader(set *value.Set, scorers *Scorers) {
 	lines := r.head()
 	for _, l := range lines {
 		l.name, l.address = scorers.Name.Margin(l.x), scorers.Address.Margin(l.x)
@@ -99,7 +99,7 @@ func addressRun(lines []*headLine, nameFirst, nameLast int) (from, to int) {
 }
 
 // putHeaderName stores the name without a registration number behind it.
-func (r *Finder) putHeaderName(set *value.Set, lines []*headLine, first, last int) {
+func (r *finder) putHeaderName(set *value.Set, lines []*headLine, first, last int) {
 	var parts []layout.Part
 	odds := lines[first].name
 	for i := first; i <= last; i++ {

@@ -1,43 +1,54 @@
 package receipt
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/header"
+	"github.com/docmill/docmill/engine/fields/items"
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/fields/totals"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
-func (r *Finder) Receipt(set *value.Set) {
-	set.Receipt = true
-	for _, h := range r.Labels {
-		_, net := h.As(lexicon.Subtotal)
-		if _, total := h.As(lexicon.Total); total && net {
-			h.Terms = []lexicon.Term{{Role: lexicon.Total, Weight: 0.95}} // "net total" on a receipt is what is paid
-		}
-	}
-	items := r.items.ReceiptItems()
-	r.header.PutCurrency(set)
-	numbers := r.Link(r.IdentifierValues, lexicon.ReceiptNumber, lexicon.OtherNumber, lexicon.Phone, lexicon.TaxID, lexicon.CustomerID)
-	r.PutBest(set, numbers, lexicon.ReceiptNumber, "receiptNumber", 0.5)
-	r.header.PutDates(set, numbers, lexicon.ReceiptNumber)
+func (r *finder) receipt(set *value.Set) {
+	r.netTotals()
+	goods := items.Find(items.Input{Linker: r.Linker, Goods: true})
+	set.Add(header.Find(header.Input{Linker: r.Linker}))
 	r.renameDate(set)
 	r.putTime(set)
-	if r.scorers.ready() {
-		r.putHeader(set, r.scorers)
+	if r.Scorers.ready() {
+		r.putHeader(set, r.Scorers)
 	} else {
 		r.putShop(set)
 	}
-	r.party.PutTaxIDs(set)
-	r.party.PutContacts(set)
-	r.totals.Sums(set)
+	set.Add(party.Find(party.Input{Linker: r.Linker}))
+	set.Add(totals.Find(totals.Input{Linker: r.Linker, TaxIncluded: true}))
 	r.putPayments(set)
-	r.items.PutItems(set, items)
+	set.Add(goods.Set())
 }
 
-func (r *Finder) renameDate(set *value.Set) {
+// netTotals has "net total" announce the total alone: on a receipt it is what is
+// paid.
+func (r *finder) netTotals() {
+	for i, h := range r.Labels {
+		_, net := h.As(lexicon.Subtotal)
+		if _, total := h.As(lexicon.Total); !total || !net {
+			continue
+		}
+		own := *h
+		own.Terms = []lexicon.Term{{Role: lexicon.Total, Weight: 0.95}}
+		in := slices.Clone(r.LabelsIn[h.Segment])
+		in[slices.Index(in, h)] = &own
+		r.Labels[i], r.LabelsIn[h.Segment] = &own, in
+	}
+}
+
+func (r *finder) renameDate(set *value.Set) {
 	if v, ok := set.Scalars["issueDate"]; ok {
 		set.Put("date", v)
 		delete(set.Scalars, "issueDate")
@@ -45,7 +56,7 @@ func (r *Finder) renameDate(set *value.Set) {
 }
 
 // putTime stores the first time of day, one in the date's row if there is one.
-func (r *Finder) putTime(set *value.Set) {
+func (r *finder) putTime(set *value.Set) {
 	for _, s := range r.Layout.Segments {
 		for _, t := range recognize.Times(annotate.Digitised(s)) {
 			beside := false
@@ -63,7 +74,7 @@ func (r *Finder) putTime(set *value.Set) {
 }
 
 // putPayments stores how a receipt was paid.
-func (r *Finder) putPayments(set *value.Set) {
+func (r *finder) putPayments(set *value.Set) {
 	m := r.Link(r.AmountValues, lexicon.Cash, lexicon.Tip, lexicon.Total)
 	r.putBestAmount(set, m, lexicon.Tip, "tip")
 	for _, l := range m.Links[lexicon.Cash] {
@@ -82,7 +93,7 @@ func (r *Finder) putPayments(set *value.Set) {
 	}
 }
 
-func (r *Finder) putBestAmount(set *value.Set, m *link.Set, want lexicon.Role, name string) {
+func (r *finder) putBestAmount(set *value.Set, m *link.Set, want lexicon.Role, name string) {
 	if l, ok := m.Best(want); ok && link.Sigmoid(l.LogOdds) > 0.6 {
 		a := r.Amount(l.Value)
 		set.Put(name, value.Cite(a.Money(r.Style, r.Currency), l.Value.Segment, l.Value.First, l.Value.Last, link.Sigmoid(l.LogOdds)))

@@ -20,7 +20,7 @@ const headLines = 12
 
 // putShop stores name and address of the shop: the name is among the first
 // lines, the address follows it.
-func (r *Finder) putShop(set *value.Set) {
+func (r *finder) putShop(set *value.Set) {
 	if len(r.Layout.Pages) == 0 {
 		return
 	}
@@ -68,7 +68,7 @@ func nameText(parts []layout.Part) string {
 // shopName gives the whole name around its chosen line: with the rest of its
 // row if that is a heading in parts, with the line above if it starts with a
 // legal form, without the registration number behind it.
-func (r *Finder) shopName(lines []*layout.Segment, top int) []layout.Part {
+func (r *finder) shopName(lines []*layout.Segment, top int) []layout.Part {
 	s := lines[top]
 	name := []layout.Part{{Segment: s, First: 0, Last: nameEnd(s.Words)}}
 	if name[0].Last == len(s.Words)-1 {
@@ -152,7 +152,7 @@ func bracketDigits(words []string) int {
 
 // headLines are the first segments of a page, one per row: the first that is no
 // noise.
-func (r *Finder) headLines(p *layout.Page) []*layout.Segment {
+func (r *finder) headLines(p *layout.Page) []*layout.Segment {
 	var out []*layout.Segment
 	for _, row := range p.Rows {
 		for _, s := range row.Segments {
@@ -205,7 +205,7 @@ func legibility(s *layout.Segment) float64 {
 
 // shopAddress gathers the address lines: it starts at the first line that looks
 // like a street or town and ends at the first that looks like neither.
-func (r *Finder) shopAddress(lines []*layout.Segment) []layout.Part {
+func (r *finder) shopAddress(lines []*layout.Segment) []layout.Part {
 	var parts []layout.Part
 	for _, s := range lines {
 		if r.endsShopAddress(s) {
@@ -222,7 +222,7 @@ func (r *Finder) shopAddress(lines []*layout.Segment) []layout.Part {
 	return parts
 }
 
-func (r *Finder) endsShopAddress(s *layout.Segment) bool {
+func (r *finder) endsShopAddress(s *layout.Segment) bool {
 	f := r.Spans[s]
 	if party.TitleLine(s.Words) || len(f.Dates) > 0 || len(recognize.Times(s.Words)) > 0 {
 		return true

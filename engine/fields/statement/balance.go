@@ -51,7 +51,7 @@ func (b balanceEnds) closing() (decimal.Decimal, bool) {
 
 // balanceLinks finds what labels call the balances at both ends. A label that
 // names a day, "Solde au 28/02/2031", is of the end that is nearer to the day.
-func (r *Finder) balanceLinks(p period) balanceEnds {
+func (r *finder) balanceLinks(p period) balanceEnds {
 	m := r.Link(r.balanceValues, lexicon.Opening, lexicon.Closing, lexicon.OtherAmount)
 	var ends balanceEnds
 	for _, want := range []lexicon.Role{lexicon.Opening, lexicon.Closing} {
@@ -77,7 +77,7 @@ func onlyDated(phrase string) bool {
 }
 
 // dayBehind gives the day that follows a label in its segment, "" if none does.
-func (r *Finder) dayBehind(h *annotate.Label) string {
+func (r *finder) dayBehind(h *annotate.Label) string {
 	for _, c := range r.DateValues(h.Segment) {
 		if c.First > h.Last && c.First <= h.Last+2 {
 			return c.Text
@@ -87,7 +87,7 @@ func (r *Finder) dayBehind(h *annotate.Label) string {
 }
 
 // balanceValues finds sums of money with the signs that statements give them.
-func (r *Finder) balanceValues(s *layout.Segment) []link.Candidate {
+func (r *finder) balanceValues(s *layout.Segment) []link.Candidate {
 	var out []link.Candidate
 	for _, c := range r.AmountValues(s) {
 		if a := r.Amount(c); a.Number.Fraction != 2 && a.Currency == "" {
@@ -101,7 +101,7 @@ func (r *Finder) balanceValues(s *layout.Segment) []link.Candidate {
 
 // putBalances stores the balances at both ends: the labelled ones, those first
 // that agree with the movements; without labels the amounts that agree.
-func (r *Finder) putBalances(set *value.Set, p ledgerPlan, ends balanceEnds) {
+func (r *finder) putBalances(set *value.Set, p ledgerPlan, ends balanceEnds) {
 	before, after, known := p.ends()
 	total := p.total()
 	if known {
@@ -129,7 +129,7 @@ func (r *Finder) putBalances(set *value.Set, p ledgerPlan, ends balanceEnds) {
 	}
 }
 
-func (r *Finder) putBalance(set *value.Set, name string, l balanceLink) {
+func (r *finder) putBalance(set *value.Set, name string, l balanceLink) {
 	s := l.sum
 	set.Put(name, value.Cite(r.moneyText(s.value), s.Segment, s.First, s.Last, link.Sigmoid(l.z)))
 }
@@ -201,7 +201,7 @@ func (p *ledgerPlan) total() decimal.Decimal {
 
 // printedOutside finds an amount of the given value outside the rows of
 // movements.
-func (r *Finder) printedOutside(p ledgerPlan, value decimal.Decimal) (balanceLink, bool) {
+func (r *finder) printedOutside(p ledgerPlan, value decimal.Decimal) (balanceLink, bool) {
 	inside := map[*layout.Row]bool{}
 	for _, m := range p.moves {
 		inside[m.row] = true

@@ -45,7 +45,7 @@ type ledgerPlan struct {
 // understand finds the meaning of the columns under which the running balances,
 // or else the balances at both ends, agree with the amounts best; the words
 // over the columns count too.
-func (r *Finder) understand(rows []ledgerRow, ends balanceEnds) ledgerPlan {
+func (r *finder) understand(rows []ledgerRow, ends balanceEnds) ledgerPlan {
 	rows, places := fullestColumns(rows)
 	if len(places) == 0 {
 		return ledgerPlan{}
@@ -239,7 +239,7 @@ func sameSum(a, b decimal.Decimal) bool { return a.Sub(b).Abs().LessThan(decimal
 
 // headsOver reads the words over the columns, in the nearest rows above the
 // first movement.
-func (r *Finder) headsOver(rows []ledgerRow, places []layout.Box) []ledgerColumn {
+func (r *finder) headsOver(rows []ledgerRow, places []layout.Box) []ledgerColumn {
 	first := rows[0].day.Segment
 	best, most := make([]ledgerColumn, len(places)), 0
 	for row := first.Row - 1; row >= max(0, first.Row-8); row-- {
@@ -281,4 +281,4 @@ func columnUnder(head layout.Box, width float64, places []layout.Box) int {
 }
 
 // moneyText writes a value as it stands in the record.
-func (r *Finder) moneyText(v decimal.Decimal) string { return recognize.FormatMoney(v, r.Currency) }
+func (r *finder) moneyText(v decimal.Decimal) string { return recognize.FormatMoney(v, r.Currency) }

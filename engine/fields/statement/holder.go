@@ -15,7 +15,7 @@ import (
 // putHolder stores whose account it is: the name behind its label or else the
 // one that the statement is addressed to. A label's name that the address
 // repeats is surer.
-func (r *Finder) putHolder(set *value.Set) {
+func (r *finder) putHolder(set *value.Set) {
 	name, ok := r.addressee(set.Text("bankName"))
 	addressed := value.Value{}
 	if ok {
@@ -34,7 +34,7 @@ func (r *Finder) putHolder(set *value.Set) {
 
 // holderValues finds names: of companies also with a form of several short
 // words, and nothing that heads a column or is a label itself.
-func (r *Finder) holderValues(s *layout.Segment) []link.Candidate {
+func (r *finder) holderValues(s *layout.Segment) []link.Candidate {
 	first := 0
 	if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens {
 		first = h[0].Last + 1
@@ -67,11 +67,11 @@ func headWords(words []string) bool {
 
 // addressee gives the name over the address on the upper half of the first page
 // that is not the bank's own.
-func (r *Finder) addressee(bank string) (layout.Part, bool) {
+func (r *finder) addressee(bank string) (layout.Part, bool) {
 	head := r.headEnd()
 	var top layout.Part
 	found, headed := false, false
-	for _, p := range r.party.Parties() {
+	for _, p := range party.Blocks(r.Linker) {
 		if len(p.Name) == 0 || len(p.Address) == 0 || p.Side == party.SideVendor || !party.UpperHalf(p) || p.Address[len(p.Address)-1].Segment.Row >= head {
 			continue
 		}
@@ -90,7 +90,7 @@ func (r *Finder) addressee(bank string) (layout.Part, bool) {
 }
 
 // headEnd gives the row of the first page at which the ledger begins.
-func (r *Finder) headEnd() int {
+func (r *finder) headEnd() int {
 	if len(r.Layout.Pages) == 0 {
 		return 0
 	}
@@ -106,7 +106,7 @@ func (r *Finder) headEnd() int {
 // behindBank gives the name of a party that is not the bank. Where the bank's
 // address and the holder's stand close under each other and were read as one,
 // the name is the line after the first town or telephone number.
-func (r *Finder) behindBank(p *party.Party, bank string) (layout.Part, bool) {
+func (r *finder) behindBank(p *party.Party, bank string) (layout.Part, bool) {
 	for i := len(p.Address) - 3; i >= 0; i-- {
 		words := p.Address[i].Segment.Words
 		next := p.Address[i+1]
@@ -119,7 +119,7 @@ func (r *Finder) behindBank(p *party.Party, bank string) (layout.Part, bool) {
 
 // ofBank reports whether a line is the bank's: it names one, or a line that
 // does stands right over it.
-func (r *Finder) ofBank(s *layout.Segment, bank string) bool {
+func (r *finder) ofBank(s *layout.Segment, bank string) bool {
 	if bank != "" && recognize.Compact(s.Text()) == recognize.Compact(bank) || namesBank(s) {
 		return true
 	}
@@ -129,7 +129,7 @@ func (r *Finder) ofBank(s *layout.Segment, bank string) bool {
 
 // overStreet gives the name over a street on the upper half of the first page,
 // for addresses without a post code that is known.
-func (r *Finder) overStreet(bank string, head int) (layout.Part, bool) {
+func (r *finder) overStreet(bank string, head int) (layout.Part, bool) {
 	if len(r.Layout.Pages) == 0 {
 		return layout.Part{}, false
 	}

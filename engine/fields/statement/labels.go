@@ -30,7 +30,7 @@ var bankWords = sync.OnceValue(func() map[string]bool {
 // cover the same words the longer phrase stands, of equal ones the bank's.
 // In rows of the ledger, its heading among them, only balances are labels: the
 // rest is free text.
-func (r *Finder) readAsBank() {
+func (r *finder) readAsBank() {
 	var all []*annotate.Label
 	for _, s := range r.Layout.Segments {
 		r.readSigns(s)
@@ -50,7 +50,7 @@ func (r *Finder) readAsBank() {
 
 // datedRow reports whether a row opens with a date and ends in an amount with
 // cents.
-func (r *Finder) datedRow(row *layout.Row) bool {
+func (r *finder) datedRow(row *layout.Row) bool {
 	first, last := row.Segments[0], row.Segments[len(row.Segments)-1]
 	if dates := r.Spans[first].Dates; len(dates) == 0 || dates[0].First > 0 {
 		return false
@@ -80,7 +80,7 @@ func overlay(hits []*annotate.Label, h *annotate.Label) []*annotate.Label {
 }
 
 // bankHits finds the labels of a segment.
-func (r *Finder) bankHits(s *layout.Segment) []*annotate.Label {
+func (r *finder) bankHits(s *layout.Segment) []*annotate.Label {
 	words, token := s.Folded()
 	words = bankCorrected(s, words, token)
 	var out []*annotate.Label
@@ -132,7 +132,7 @@ func bankPhrase(words []string, token []int, i int) ([]lexicon.Term, int) {
 	return terms, n
 }
 
-func (r *Finder) bankHit(s *layout.Segment, words []string, token []int, i, n int, terms []lexicon.Term) *annotate.Label {
+func (r *finder) bankHit(s *layout.Segment, words []string, token []int, i, n int, terms []lexicon.Term) *annotate.Label {
 	if n == 0 {
 		return nil
 	}
@@ -152,7 +152,7 @@ func (r *Finder) bankHit(s *layout.Segment, words []string, token []int, i, n in
 
 // onlyDates reports whether nothing but dates stands before a word, as before
 // a balance in the ledger.
-func (r *Finder) onlyDates(s *layout.Segment, end int) bool {
+func (r *finder) onlyDates(s *layout.Segment, end int) bool {
 	next := 0
 	for _, d := range r.Spans[s].Dates {
 		if d.First != next {
@@ -165,7 +165,7 @@ func (r *Finder) onlyDates(s *layout.Segment, end int) bool {
 
 // aloneOrDated reports whether a label fills its segment or is followed by a
 // date.
-func (r *Finder) aloneOrDated(h *annotate.Label) bool {
+func (r *finder) aloneOrDated(h *annotate.Label) bool {
 	rest := h.Last + 1
 	for rest < len(h.Segment.Words) && recognize.Compact(h.Segment.Words[rest]) == "" {
 		rest++

@@ -32,7 +32,7 @@ type ledgerRow struct {
 
 // ledgerRows gathers the rows of movements; those of balances and sums are
 // left out.
-func (r *Finder) ledgerRows(p period) []ledgerRow {
+func (r *finder) ledgerRows(p period) []ledgerRow {
 	var out []ledgerRow
 	for _, page := range r.Layout.Pages {
 		for _, row := range page.Rows[r.ledgerStart(page):] {
@@ -54,7 +54,7 @@ func (r *Finder) ledgerRows(p period) []ledgerRow {
 
 // understandRows reads the ledger from the rows with a day, or from all rows if
 // the balances agree better with those.
-func (r *Finder) understandRows(rows []ledgerRow, ends balanceEnds) ledgerPlan {
+func (r *finder) understandRows(rows []ledgerRow, ends balanceEnds) ledgerPlan {
 	dated := slices.DeleteFunc(slices.Clone(rows), func(l ledgerRow) bool { return l.undated })
 	if len(dated) == 0 {
 		return ledgerPlan{}
@@ -72,7 +72,7 @@ func (r *Finder) understandRows(rows []ledgerRow, ends balanceEnds) ledgerPlan {
 
 // ledgerStart gives the row of a page under the heads of its ledger, the first
 // row where it has none.
-func (r *Finder) ledgerStart(page *layout.Page) int {
+func (r *finder) ledgerStart(page *layout.Page) int {
 	for i, row := range page.Rows {
 		if r.headingRow(row) && slices.ContainsFunc(page.Rows[i:], r.datedRow) {
 			return i + 1
@@ -81,7 +81,7 @@ func (r *Finder) ledgerStart(page *layout.Page) int {
 	return 0
 }
 
-func (r *Finder) ledgerRow(row *layout.Row, day link.Candidate) (ledgerRow, bool) {
+func (r *finder) ledgerRow(row *layout.Row, day link.Candidate) (ledgerRow, bool) {
 	l := ledgerRow{row: row, day: day}
 	for _, s := range row.Segments {
 		start := r.behindDates(s, day)
@@ -104,7 +104,7 @@ func (r *Finder) ledgerRow(row *layout.Row, day link.Candidate) (ledgerRow, bool
 
 // behindDates gives the first word of a segment that is no day: of the entry,
 // or of its value.
-func (r *Finder) behindDates(s *layout.Segment, day link.Candidate) int {
+func (r *finder) behindDates(s *layout.Segment, day link.Candidate) int {
 	start := 0
 	if s == day.Segment {
 		start = day.Last + 1
@@ -119,7 +119,7 @@ func (r *Finder) behindDates(s *layout.Segment, day link.Candidate) int {
 
 // ledgerSums reads the amounts that end a segment, with the marks of their
 // signs: an amount that words follow is part of a text.
-func (r *Finder) ledgerSums(s *layout.Segment) []ledgerSum {
+func (r *finder) ledgerSums(s *layout.Segment) []ledgerSum {
 	var out []ledgerSum
 	for _, c := range r.AmountValues(s) {
 		a := r.Amount(c)
@@ -136,13 +136,13 @@ func (r *Finder) ledgerSums(s *layout.Segment) []ledgerSum {
 }
 
 // amountFollows reports whether a further amount starts at the word.
-func (r *Finder) amountFollows(s *layout.Segment, at int) bool {
+func (r *finder) amountFollows(s *layout.Segment, at int) bool {
 	return slices.ContainsFunc(r.Spans[s].Amounts, func(a recognize.Amount) bool { return a.First == at })
 }
 
 // sumsOnly reports whether a row's text is a label of a balance or sum and
 // nothing more than dates and joining words beside it.
-func (r *Finder) sumsOnly(text []layout.Part) bool {
+func (r *finder) sumsOnly(text []layout.Part) bool {
 	if len(text) == 0 {
 		return false
 	}

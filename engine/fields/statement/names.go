@@ -13,7 +13,7 @@ import (
 )
 
 // putBankName stores the first line of the letterhead that names a bank.
-func (r *Finder) putBankName(set *value.Set, names *link.Set) {
+func (r *finder) putBankName(set *value.Set, names *link.Set) {
 	for _, p := range r.Layout.Pages[:min(1, len(r.Layout.Pages))] {
 		for _, row := range p.Rows[:min(10, len(p.Rows))] {
 			for _, s := range row.Segments {
@@ -31,13 +31,13 @@ func (r *Finder) putBankName(set *value.Set, names *link.Set) {
 }
 
 // bankLine reports whether a line is the name of a bank.
-func (r *Finder) bankLine(s *layout.Segment) bool {
+func (r *finder) bankLine(s *layout.Segment) bool {
 	return len(s.Words) <= 7 && party.NameLike(s.Words) && namesBank(s) && !r.tellsOther(s)
 }
 
 // tellsOther reports whether a line opens with a label of anything but a bank:
 // "Credit limit". The words for "bank" are labels too.
-func (r *Finder) tellsOther(s *layout.Segment) bool {
+func (r *finder) tellsOther(s *layout.Segment) bool {
 	if !r.Labelled(s) {
 		return false
 	}
@@ -47,7 +47,7 @@ func (r *Finder) tellsOther(s *layout.Segment) bool {
 
 // putLetterhead stores the first name on the first page that is set larger than
 // what follows it: not every bank calls itself one.
-func (r *Finder) putLetterhead(set *value.Set) {
+func (r *finder) putLetterhead(set *value.Set) {
 	if len(r.Layout.Pages) == 0 || len(r.Layout.Pages[0].Rows) == 0 {
 		return
 	}

@@ -28,7 +28,7 @@ type daySpan struct {
 
 // putStatementPeriod stores the period: two days joined by "to" or a dash,
 // those under a label first; else the labelled ends.
-func (r *Finder) putStatementPeriod(set *value.Set) {
+func (r *finder) putStatementPeriod(set *value.Set) {
 	var top daySpan
 	for _, p := range r.Layout.Pages {
 		for _, row := range p.Rows {
@@ -51,7 +51,7 @@ func (r *Finder) putStatementPeriod(set *value.Set) {
 }
 
 // daySpans finds the periods in a row.
-func (r *Finder) daySpans(row *layout.Row) []daySpan {
+func (r *finder) daySpans(row *layout.Row) []daySpan {
 	var days []link.Candidate
 	for _, s := range row.Segments {
 		days = append(days, r.DateValues(s)...)
@@ -71,7 +71,7 @@ func (r *Finder) daySpans(row *layout.Row) []daySpan {
 
 // besideLabel reports whether two days stand right beside each other under a
 // label for a period: a dash between them may be lost.
-func (r *Finder) besideLabel(from, to link.Candidate) bool {
+func (r *finder) besideLabel(from, to link.Candidate) bool {
 	if from.Segment == to.Segment && from.Last+1 != to.First || from.Segment != to.Segment && (from.Last < len(from.Segment.Words)-1 || to.First > 0 || to.Segment.Left() != from.Segment) {
 		return false
 	}
@@ -124,7 +124,7 @@ func joining(words []string) bool {
 
 // shortDay reads the day before a joining word that leaves out the year, which
 // the second day tells: "1 March to 31 March 2031", "01.03.-31.03.2031".
-func (r *Finder) shortDay(to link.Candidate) (link.Candidate, bool) {
+func (r *finder) shortDay(to link.Candidate) (link.Candidate, bool) {
 	end := to.First
 	for end > 0 && to.First-end < 3 && joining(to.Segment.Words[end-1:end]) {
 		end--
@@ -175,7 +175,7 @@ func yearBefore(day string) string {
 
 // spanScore tells how surely a printed period is the statement's: most under a
 // label, more at the head of the first page than among the entries.
-func (r *Finder) spanScore(from link.Candidate) float64 {
+func (r *finder) spanScore(from link.Candidate) float64 {
 	s := from.Segment
 	score := 0.7
 	if r.underPeriod(s) {
@@ -190,7 +190,7 @@ func (r *Finder) spanScore(from link.Candidate) float64 {
 
 // underPeriod reports whether a label for a period opens the segment or stands
 // left of it or over it.
-func (r *Finder) underPeriod(s *layout.Segment) bool {
+func (r *finder) underPeriod(s *layout.Segment) bool {
 	if r.opensPeriod(s) || s.Left() != nil && r.opensPeriod(s.Left()) {
 		return true
 	}
@@ -202,12 +202,12 @@ func (r *Finder) underPeriod(s *layout.Segment) bool {
 	})
 }
 
-func (r *Finder) opensPeriod(s *layout.Segment) bool {
+func (r *finder) opensPeriod(s *layout.Segment) bool {
 	return r.announces(s, lexicon.Period) || r.announces(s, lexicon.PeriodStart)
 }
 
 // announces reports whether a segment opens with a label of the role.
-func (r *Finder) announces(s *layout.Segment, want lexicon.Role) bool {
+func (r *finder) announces(s *layout.Segment, want lexicon.Role) bool {
 	for _, h := range r.LabelsIn[s] {
 		if _, ok := h.As(want); ok && h.Opens {
 			return true
@@ -218,7 +218,7 @@ func (r *Finder) announces(s *layout.Segment, want lexicon.Role) bool {
 
 // labelledEnds gives the strongest pair of days that are labelled as first and
 // last.
-func (r *Finder) labelledEnds() daySpan {
+func (r *finder) labelledEnds() daySpan {
 	m := r.Link(r.DateValues, lexicon.PeriodStart, lexicon.PeriodEnd, lexicon.OtherDate, lexicon.IssueDate)
 	var top daySpan
 	for _, from := range m.Links[lexicon.PeriodStart] {

@@ -13,7 +13,7 @@ import (
 
 // readSigns reads the amounts of a segment again with the signs that hardly
 // any paper but statements has: "3.004,09+", "1 120,33-", "-R$ 12,00".
-func (r *Finder) readSigns(s *layout.Segment) {
+func (r *finder) readSigns(s *layout.Segment) {
 	words := slices.Clone(annotate.Digitised(s))
 	minus := make([]bool, len(words))
 	changed := false
@@ -55,7 +55,7 @@ func withoutSign(w string) (plain string, negative, ok bool) {
 
 // signedSum reads an amount with the word that tells its sign: "650,00 S",
 // "650.00 DR". The word may stand apart, in a narrow column of its own.
-func (r *Finder) signedSum(c link.Candidate) ledgerSum {
+func (r *finder) signedSum(c link.Candidate) ledgerSum {
 	a := r.Amount(c)
 	sum := ledgerSum{Candidate: c, value: a.Value(r.Style), signed: a.Negative || strings.HasPrefix(c.Segment.Words[c.First], "+"),
 		box: c.Segment.SpanBox(c.First, c.Last)}
@@ -101,7 +101,7 @@ func signOf(word string) int {
 
 // headingRow reports whether a row heads the columns of a ledger: it names two
 // of its amounts, or ends in one and opens with the day.
-func (r *Finder) headingRow(row *layout.Row) bool {
+func (r *finder) headingRow(row *layout.Row) bool {
 	meanings := map[ledgerColumn]bool{}
 	last := false
 	for _, s := range row.Segments {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/engine/fields/header"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/party"
 	"github.com/docmill/docmill/engine/fields/value"
@@ -12,22 +13,22 @@ import (
 	"github.com/docmill/docmill/engine/recognize"
 )
 
-// Statement reads a bank statement: head first, then the ledger, whose columns
+// statement reads a bank statement: head first, then the ledger, whose columns
 // and the balances at its ends explain each other.
-func (r *Finder) Statement(set *value.Set) {
+func (r *finder) statement(set *value.Set) {
 	r.readAsBank()
-	r.header.PutCurrency(set)
+	set.Add(header.Currency(header.Input{Linker: r.Linker}))
 	r.dropProse(set)
-	r.party.PutIBAN(set)
+	set.Add(party.Account(r.Linker))
 	numbers := r.Link(r.accountValues, lexicon.AccountNumber, lexicon.IBAN, lexicon.BIC, lexicon.OtherNumber, lexicon.CustomerID, lexicon.Phone, lexicon.InvoiceNumber)
 	r.PutBest(set, numbers, lexicon.AccountNumber, "accountNumber", 0.5)
 	r.putStatementPeriod(set)
-	r.putBankName(set, r.Link(r.party.TextValues, lexicon.BankName, lexicon.Holder))
+	r.putBankName(set, r.Link(r.nameValues, lexicon.BankName, lexicon.Holder))
 	r.putHolder(set)
 	r.putLedger(set)
 }
 
-func (r *Finder) putLedger(set *value.Set) {
+func (r *finder) putLedger(set *value.Set) {
 	days := r.statementPeriod(set)
 	ends := r.balanceLinks(days)
 	var p ledgerPlan
@@ -43,7 +44,7 @@ func (r *Finder) putLedger(set *value.Set) {
 
 // dropProse takes back a currency that is only a word of a sentence: "lei" is
 // the law in Portuguese.
-func (r *Finder) dropProse(set *value.Set) {
+func (r *finder) dropProse(set *value.Set) {
 	v, ok := set.Scalars["currency"]
 	if !ok {
 		return
@@ -59,7 +60,7 @@ func (r *Finder) dropProse(set *value.Set) {
 
 // accountValues finds account numbers: the words that identifierValues finds,
 // joined with the groups of digits around them, but no sums of money.
-func (r *Finder) accountValues(s *layout.Segment) []link.Candidate {
+func (r *finder) accountValues(s *layout.Segment) []link.Candidate {
 	var out []link.Candidate
 	for _, c := range r.IdentifierValues(s) {
 		if n := len(out); n > 0 && c.First <= out[n-1].Last || r.insideMoney(s, c) {
@@ -83,7 +84,7 @@ func (r *Finder) accountValues(s *layout.Segment) []link.Candidate {
 
 // insideMoney reports whether a candidate is an amount with cents or part of
 // one.
-func (r *Finder) insideMoney(s *layout.Segment, c link.Candidate) bool {
+func (r *finder) insideMoney(s *layout.Segment, c link.Candidate) bool {
 	for _, a := range r.Spans[s].Amounts {
 		if a.Number.Fraction == 2 && a.First <= c.Last && a.Last >= c.First {
 			return true
@@ -96,4 +97,8 @@ func (r *Finder) insideMoney(s *layout.Segment, c link.Candidate) bool {
 // digits, or digits and hyphens.
 func digitGroup(w string) bool {
 	return len(w) <= 12 && recognize.CountDigits(w) > 0 && strings.Trim(w, "0123456789-/") == ""
+}
+
+func (r *finder) nameValues(s *layout.Segment) []link.Candidate {
+	return party.NameValues(r.Document, s)
 }

@@ -16,7 +16,7 @@ type period struct{ from, to string }
 
 // statementPeriod gives the period found; where none was, the year up to the
 // last day that is printed in full.
-func (r *Finder) statementPeriod(set *value.Set) period {
+func (r *finder) statementPeriod(set *value.Set) period {
 	if set.Has("periodStart") && set.Has("periodEnd") {
 		return period{set.Text("periodStart"), set.Text("periodEnd")}
 	}
@@ -34,7 +34,7 @@ func (r *Finder) statementPeriod(set *value.Set) period {
 
 // openingDate reads the date at the start of a segment. Statements often leave
 // out the year, which the period then tells.
-func (r *Finder) openingDate(s *layout.Segment, p period) (link.Candidate, bool) {
+func (r *finder) openingDate(s *layout.Segment, p period) (link.Candidate, bool) {
 	if dates := r.DateValues(s); len(dates) > 0 && dates[0].First == 0 {
 		return dates[0], true
 	}
@@ -54,7 +54,7 @@ func (r *Finder) openingDate(s *layout.Segment, p period) (link.Candidate, bool)
 
 // withYear reads "03.04.", "03/04" or "3 Apr" as a date of the year, "" if the
 // words are no day and month.
-func (r *Finder) withYear(words []string, year string) string {
+func (r *finder) withYear(words []string, year string) string {
 	full := []string{words[0]}
 	if len(words) == 1 {
 		day := strings.TrimRight(words[0], "./-,")
@@ -74,7 +74,7 @@ func (r *Finder) withYear(words []string, year string) string {
 }
 
 // transactions writes the movements of a ledger as rows of the record.
-func (r *Finder) transactions(p ledgerPlan) []value.Row {
+func (r *finder) transactions(p ledgerPlan) []value.Row {
 	score := 0.75
 	if p.balanced {
 		score = 0.92

@@ -13,7 +13,7 @@ import (
 // settleByCash strengthens totals that cash less change, or a rounding, confirm,
 // and adds the one that cash less change makes where it is printed, or where it
 // differs from a labelled total by a rounding or by one misread digit.
-func (r *Finder) settleByCash(m *link.Set, totals []sum) []sum {
+func (r *finder) settleByCash(m *link.Set, totals []sum) []sum {
 	totals = best(totals)
 	cash, change := r.single(m, lexicon.Cash), r.single(m, lexicon.Change)
 	var paid decimal.Decimal
@@ -80,7 +80,7 @@ const mostRounding = 5
 
 // settled gives what was paid as the total in place of t, if the two differ by a
 // rounding or by one digit that may have been misread.
-func (r *Finder) settled(t sum, paid decimal.Decimal, cash, change *sum) (sum, bool) {
+func (r *finder) settled(t sum, paid decimal.Decimal, cash, change *sum) (sum, bool) {
 	rounding := link.Cents(t.amount.Sub(paid)) <= mostRounding
 	if !rounding && !oneDigitOff(t.amount, paid) {
 		return sum{}, false
@@ -119,7 +119,7 @@ func oneDigitOff(a, b decimal.Decimal) bool {
 
 // rounded adds the amounts that a printed rounding makes of a total, if they
 // are on the page.
-func (r *Finder) rounded(totals []sum, rounding *sum) []sum {
+func (r *finder) rounded(totals []sum, rounding *sum) []sum {
 	if rounding == nil || rounding.amount.IsZero() || link.Cents(rounding.amount) > 5 {
 		return totals
 	}

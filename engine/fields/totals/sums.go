@@ -30,8 +30,8 @@ func sumRoles() []lexicon.Role {
 	}
 }
 
-// Sums reads subtotal, taxes, total and what stands around them.
-func (r *Finder) Sums(set *value.Set) {
+// sums reads subtotal, taxes, total and what stands around them.
+func (r *finder) sums(set *value.Set) {
 	m := r.Link(r.MoneyOutsideItems, sumRoles()...)
 	taxes := r.taxLines()
 	subtotals := r.sumsOf(m, lexicon.Subtotal, 0)
@@ -41,19 +41,19 @@ func (r *Finder) Sums(set *value.Set) {
 		taxTotals = append(taxTotals, t)
 	}
 	shipping := r.single(m, lexicon.Shipping)
-	if set.Receipt {
+	if r.TaxIncluded {
 		totals = r.settleByCash(m, totals)
 	}
-	choice := triple{discounts: best(r.sumsOf(m, lexicon.Discount, 0)), shipping: shipping, least: r.largestItem(), lenient: set.Receipt}
+	choice := triple{discounts: best(r.sumsOf(m, lexicon.Discount, 0)), shipping: shipping, least: r.largestItem(), lenient: r.TaxIncluded}
 	subtotals, taxTotals, totals = best(subtotals), best(taxTotals), best(totals)
 	s, t, g := choice.choose(subtotals, taxTotals, totals)
-	if g == nil && t == nil && set.Receipt {
+	if g == nil && t == nil && r.TaxIncluded {
 		g = s // the one sum of a receipt is what is paid
 	}
 	if g == nil && s != nil && t != nil {
 		g = r.addedUp(s, t, choice)
 	}
-	if s == nil && t != nil && g != nil && t.amount.IsZero() && !set.Receipt && shipping == nil && len(choice.discounts) == 0 {
+	if s == nil && t != nil && g != nil && t.amount.IsZero() && !r.TaxIncluded && shipping == nil && len(choice.discounts) == 0 {
 		s = &sum{amount: g.amount, logOdds: min(t.logOdds, g.logOdds), links: g.links, minus: g.minus} // without tax the net amount is the total
 	}
 	r.putSum(set, "subtotal", s, subtotals...)
@@ -67,7 +67,7 @@ func (r *Finder) Sums(set *value.Set) {
 
 // addedUp gives the total that net amount and tax make where no label announces
 // one: the amount as the page prints it, else the sum of the two.
-func (r *Finder) addedUp(s, t *sum, c triple) *sum {
+func (r *finder) addedUp(s, t *sum, c triple) *sum {
 	if len(s.links) != 1 || len(t.links) != 1 || s.logOdds < 0 || t.logOdds < 0 || !t.amount.IsPositive() || t.amount.GreaterThan(s.amount.Div(decimal.NewFromInt(2))) {
 		return nil
 	}
@@ -82,7 +82,7 @@ func (r *Finder) addedUp(s, t *sum, c triple) *sum {
 }
 
 // putSettlement stores what is paid and what is still due.
-func (r *Finder) putSettlement(set *value.Set, m *link.Set, total *sum) {
+func (r *finder) putSettlement(set *value.Set, m *link.Set, total *sum) {
 	due := r.single(m, lexicon.AmountDue)
 	paid := r.single(m, lexicon.AmountPaid)
 	if paid != nil && total != nil && due != nil && !paid.amount.Abs().Add(due.amount).Equal(total.amount) {
@@ -104,7 +104,7 @@ func absolute(s *sum) *sum {
 }
 
 // largestItem gives the largest amount of money at the end of an item's row.
-func (r *Finder) largestItem() decimal.Decimal {
+func (r *finder) largestItem() decimal.Decimal {
 	var top decimal.Decimal
 	for row := range r.ItemRows {
 		last := row.Segments[len(row.Segments)-1]
@@ -118,7 +118,7 @@ func (r *Finder) largestItem() decimal.Decimal {
 }
 
 // sumsOf turns the links of a role into sums, shifted by the given log-odds.
-func (r *Finder) sumsOf(m *link.Set, want lexicon.Role, shift float64) []sum {
+func (r *finder) sumsOf(m *link.Set, want lexicon.Role, shift float64) []sum {
 	var out []sum
 	for _, l := range m.Links[want] {
 		a := r.Amount(l.Value)
@@ -134,7 +134,7 @@ func (r *Finder) sumsOf(m *link.Set, want lexicon.Role, shift float64) []sum {
 // lowOnPage prefers amounts further down, where sums stand.
 func lowOnPage(c link.Candidate) float64 { return 0.6 * c.Segment.RelativeY() }
 
-func (r *Finder) single(m *link.Set, want lexicon.Role) *sum {
+func (r *finder) single(m *link.Set, want lexicon.Role) *sum {
 	all := best(r.sumsOf(m, want, 0))
 	if len(all) == 0 || all[0].logOdds < -0.5 {
 		return nil
@@ -167,7 +167,7 @@ func best(all []sum) []sum {
 
 // putSum stores a sum that was preferred to others; one that was added up cites
 // all its parts and is derived.
-func (r *Finder) putSum(set *value.Set, name string, s *sum, others ...sum) {
+func (r *finder) putSum(set *value.Set, name string, s *sum, others ...sum) {
 	if s == nil || link.Sigmoid(s.logOdds) < 0.15 {
 		return
 	}
@@ -187,7 +187,7 @@ func (s *sum) lead(others []sum) float64 {
 	return 0
 }
 
-func (r *Finder) sumValue(s *sum) value.Value {
+func (r *finder) sumValue(s *sum) value.Value {
 	text := recognize.FormatMoney(s.amount, r.Currency)
 	if len(s.links) == 1 {
 		c := s.links[0].Value

@@ -22,7 +22,7 @@ type taxLine struct {
 const maxTaxLines = 20
 
 // taxLines finds the lines that state a tax rate with its amount.
-func (r *Finder) taxLines() []taxLine {
+func (r *finder) taxLines() []taxLine {
 	var lines []taxLine
 	for _, p := range r.Layout.Pages {
 		for _, row := range p.Rows {
@@ -48,7 +48,7 @@ func repeats(lines []taxLine, t taxLine) bool {
 
 // taxLineIn reads a row with a percentage and either a base and the tax on it,
 // or a tax label and one amount.
-func (r *Finder) taxLineIn(row *layout.Row) (taxLine, bool) {
+func (r *finder) taxLineIn(row *layout.Row) (taxLine, bool) {
 	var rates, amounts []link.Candidate
 	label := false
 	for _, s := range row.Segments {
@@ -83,7 +83,7 @@ func (r *Finder) taxLineIn(row *layout.Row) (taxLine, bool) {
 
 // bareRate takes the first whole number for the rate where a tax label stands
 // and three numbers follow: "VAT (S) 100.00 19 19.00".
-func (r *Finder) bareRate(amounts []link.Candidate) (rates, rest []link.Candidate) {
+func (r *finder) bareRate(amounts []link.Candidate) (rates, rest []link.Candidate) {
 	if len(amounts) < 3 {
 		return nil, amounts
 	}
@@ -102,7 +102,7 @@ func (r *Finder) bareRate(amounts []link.Candidate) (rates, rest []link.Candidat
 
 // taxOnBase finds the pair of amounts of which one is the rate's share of the
 // other.
-func (r *Finder) taxOnBase(rate link.Candidate, percent decimal.Decimal, amounts []link.Candidate) (taxLine, bool) {
+func (r *finder) taxOnBase(rate link.Candidate, percent decimal.Decimal, amounts []link.Candidate) (taxLine, bool) {
 	if !percent.IsPositive() {
 		return taxLine{}, false
 	}
@@ -125,7 +125,7 @@ func (r *Finder) taxOnBase(rate link.Candidate, percent decimal.Decimal, amounts
 }
 
 // taxLabel reports whether the segment names a tax.
-func (r *Finder) taxLabel(s *layout.Segment) bool {
+func (r *finder) taxLabel(s *layout.Segment) bool {
 	for _, h := range r.LabelsIn[s] {
 		if _, ok := h.As(lexicon.Tax); ok {
 			return true
@@ -162,7 +162,7 @@ func partsOf(links []link.Link) []layout.Part {
 }
 
 // putTaxes stores the breakdown if its lines add up to the tax total chosen.
-func (r *Finder) putTaxes(set *value.Set, lines []taxLine) {
+func (r *finder) putTaxes(set *value.Set, lines []taxLine) {
 	total, ok := addTaxes(lines)
 	if !ok || !set.Has("taxTotal") {
 		return

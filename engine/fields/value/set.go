@@ -68,8 +68,6 @@ type Set struct {
 	Arrays map[string][]Value
 	// Tables are the tables of a generic document.
 	Tables []Grid
-
-	Receipt bool // sums may include the tax
 }
 
 // Grid is a table as printed.
@@ -156,4 +154,12 @@ func CiteParts(value string, parts []layout.Part, separator string, score float6
 		v.Source = document.SourceText
 	}
 	return v
+}
+
+// Add puts in what o holds: scalars and lists of its names replace those of s.
+func (s *Set) Add(o *Set) {
+	maps.Copy(s.Scalars, o.Scalars)
+	maps.Copy(s.Lists, o.Lists)
+	maps.Copy(s.Arrays, o.Arrays)
+	s.Tables = append(s.Tables, o.Tables...)
 }

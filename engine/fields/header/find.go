@@ -1,0 +1,85 @@
+// Package header finds what a document says of itself: its numbers, dates and
+// period, its currency and the terms of payment.
+package header
+
+import (
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Input is what such values are found in. Linker's Kind decides which numbers a
+// document has; its Currency is set to the one that a label announces.
+type Input struct{ *link.Linker }
+
+// Find returns the scalars currency, issueDate, dueDate, deliveryDate,
+// servicePeriodStart, servicePeriodEnd and paymentTerms and the numbers of the
+// document's type, as far as they were found.
+func Find(in Input) *value.Set {
+	set, f := value.New(), &finder{in}
+	f.putCurrency(set)
+	own := numbersOf(in.Kind)
+	if len(own) == 0 {
+		return set
+	}
+	roles := make([]lexicon.Role, 0, len(own)+5)
+	for _, n := range own {
+		roles = append(roles, n.role)
+	}
+	numbers := f.Link(f.IdentifierValues, append(roles, otherNumbers(in.Kind)...)...)
+	for _, n := range own {
+		if n.field != "" {
+			f.PutBest(set, numbers, n.role, n.field, n.least)
+		}
+	}
+	f.putDates(set, numbers, own[0].role)
+	f.putTerms(set)
+	return set
+}
+
+// Currency returns the currency alone.
+func Currency(in Input) *value.Set {
+	set := value.New()
+	(&finder{in}).putCurrency(set)
+	return set
+}
+
+type finder struct{ Input }
+
+// number is one that documents of a type have.
+type number struct {
+	role  lexicon.Role
+	field string
+	least float64 // certainty that it needs
+}
+
+// numbersOf lists the numbers that documents of a type have, their own first.
+func numbersOf(kind result.DocumentType) []number {
+	switch kind {
+	case result.TypeInvoice, result.TypeCreditNote:
+		return []number{
+			{lexicon.InvoiceNumber, "invoiceNumber", 0.2}, {lexicon.OrderNumber, "purchaseOrderNumber", 0.3},
+			{lexicon.CustomerID, "customerId", 0.4}, {lexicon.PaymentReference, "paymentReference", 0.4},
+		}
+	case result.TypePurchaseOrder:
+		return []number{{lexicon.OrderNumber, "purchaseOrderNumber", 0.2}}
+	case result.TypeReceipt:
+		return []number{{lexicon.ReceiptNumber, "receiptNumber", 0.5}}
+	case result.TypeBankStatement, result.TypeGeneric, result.TypeAuto:
+	}
+	return nil
+}
+
+// otherNumbers are the roles that compete with a type's own numbers.
+func otherNumbers(kind result.DocumentType) []lexicon.Role {
+	switch kind {
+	case result.TypePurchaseOrder:
+		return []lexicon.Role{lexicon.InvoiceNumber, lexicon.CustomerID, lexicon.OtherNumber, lexicon.Phone, lexicon.TaxID}
+	case result.TypeReceipt:
+		return []lexicon.Role{lexicon.OtherNumber, lexicon.Phone, lexicon.TaxID, lexicon.CustomerID}
+	}
+	return []lexicon.Role{
+		lexicon.OtherNumber, lexicon.Phone, lexicon.TaxID, lexicon.CustomerTaxID, lexicon.AccountNumber,
+	}
+}

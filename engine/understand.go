@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/ask"
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/classify"
@@ -45,7 +46,8 @@ func (m Models) Understand(doc *document.Document, asked result.DocumentType) *r
 func (m Models) understand(doc *document.Document, req Request) *result.Result {
 	model := m.Calibration
 	lay := layout.Analyse(doc)
-	verdict := classify.Classify(lay)
+	annotated := annotate.New(lay)
+	verdict := classify.Classify(annotated)
 	invoice, unread := structured(doc, req)
 	if invoice != nil {
 		verdict = classify.Verdict{Type: exact.Type(invoice), Certainty: 1}
@@ -55,7 +57,7 @@ func (m Models) understand(doc *document.Document, req Request) *result.Result {
 		kind = verdict.Type
 	}
 	language := classify.Language(lay)
-	set := m.Fields.Extract(lay, kind, language)
+	set := m.Fields.Extract(annotated, kind, language)
 	about := aboutOf(lay, kind, verdict.Certainty)
 	codes := mergeCodes(set, doc, kind)
 	settled := invoice != nil && exact.Serves(kind)
@@ -79,7 +81,7 @@ func (m Models) understand(doc *document.Document, req Request) *result.Result {
 		exact.State(a.result.Basis, invoice)
 	}
 	a.assemble(doc)
-	own := a.ownFields(lay, req)
+	own := a.ownFields(annotated, req)
 	if req.WantQuestions {
 		a.ask(ask.Finding{Layout: lay, Schema: req.Schema, Custom: own, Settled: settled}, doc, invoice != nil || unread != nil)
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/ask"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/custom"
@@ -21,13 +22,13 @@ func mend(set *value.Set, lay *layout.Layout, kind result.DocumentType, req Requ
 
 // ownFields finds the caller's own fields and adds them to the result; nil
 // without a schema.
-func (a *assembly) ownFields(lay *layout.Layout, req Request) *value.Set {
+func (a *assembly) ownFields(doc *annotate.Document, req Request) *value.Set {
 	if req.Schema == nil {
 		return nil
 	}
-	own := custom.Extract(lay, req.Schema)
+	own := custom.Extract(doc, req.Schema)
 	if req.Answers != nil {
-		ask.MergeCustom(own, a.set, req.Schema, lay, *req.Answers)
+		ask.MergeCustom(own, a.set, req.Schema, doc.Layout, *req.Answers)
 	}
 	a.addCustom(own)
 	return own

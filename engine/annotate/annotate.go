@@ -11,7 +11,6 @@ import (
 	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -47,27 +46,6 @@ type Spans struct {
 	VATIDs  []recognize.Code
 }
 
-// Label is a label found on the page.
-type Label struct {
-	Segment     *layout.Segment
-	First, Last int // tokens
-	Terms       []lexicon.Term
-	Phrase      string
-	Opens       bool // the label opens its segment
-	Colon       bool // a colon follows
-}
-
-func (h *Label) As(r lexicon.Role) (float64, bool) {
-	for _, t := range h.Terms {
-		if t.Role == r {
-			return t.Weight, true
-		}
-	}
-	return 0, false
-}
-
-func (h *Label) Box() layout.Box { return h.Segment.SpanBox(h.First, h.Last) }
-
 // maxDomains bounds the addresses that names are compared with.
 const maxDomains = 50
 
@@ -81,11 +59,13 @@ func New(lay *layout.Layout) *Document {
 	var dates []recognize.Date
 	var amounts []recognize.Amount
 	for _, s := range lay.Segments {
-		f := Recognise(Digitised(s))
+		f := spansOf(s)
 		r.Spans[s] = f
 		dates = append(dates, f.Dates...)
 		amounts = append(amounts, f.Amounts...)
-		r.findLabels(s)
+		if labels := labelsOf(s); len(labels) > 0 {
+			r.Labels, r.LabelsIn[s] = append(r.Labels, labels...), labels
+		}
 		for _, w := range s.Words {
 			if len(r.Domains) < maxDomains && (strings.Contains(w, "@") || strings.Contains(w, "www.")) {
 				r.Domains = append(r.Domains, recognize.Compact(w))
@@ -109,14 +89,32 @@ func New(lay *layout.Layout) *Document {
 	return r
 }
 
+// spansOf recognises a segment: as it was read, or with the digits that text
+// recognition took for letters.
+func spansOf(s *layout.Segment) *Spans {
+	words := Digitised(s)
+	if len(words) > 0 && &words[0] != &s.Words[0] {
+		return Recognise(words)
+	}
+	f := &Spans{Dates: s.Dates(), IBANs: s.IBANs(), VATIDs: s.VATIDs()}
+	f.take(s.Amounts())
+	return f
+}
+
+// Recognise finds the typed spans of words that are no segment of their own.
 func Recognise(words []string) *Spans {
 	f := &Spans{Dates: recognize.Dates(words), IBANs: recognize.IBANs(words), VATIDs: recognize.VATIDs(words)}
-	for _, a := range recognize.Amounts(words) {
+	f.take(recognize.Amounts(words))
+	return f
+}
+
+// take keeps the amounts that are no part of a date or code.
+func (f *Spans) take(amounts []recognize.Amount) {
+	for _, a := range amounts {
 		if !Taken(a.Span, f) {
 			f.Amounts = append(f.Amounts, a)
 		}
 	}
-	return f
 }
 
 func Taken(s recognize.Span, f *Spans) bool {
@@ -136,15 +134,6 @@ func Taken(s recognize.Span, f *Spans) bool {
 		}
 	}
 	return false
-}
-
-// findLabels finds the labels of a segment.
-func (r *Document) findLabels(s *layout.Segment) {
-	for _, l := range Labels(s) {
-		h := &Label{Segment: s, First: l.First, Last: l.Last, Terms: l.Terms, Phrase: l.Phrase, Opens: l.Start, Colon: l.Colon}
-		r.Labels = append(r.Labels, h)
-		r.LabelsIn[s] = append(r.LabelsIn[s], h)
-	}
 }
 
 // Labelled reports whether the segment opens with a label.

@@ -1,5 +1,3 @@
-// Package annotate finds, once per document, what the stages behind it share: the
-// labels that announce values.
 package annotate
 
 import (
@@ -10,22 +8,34 @@ import (
 	"github.com/docmill/docmill/engine/lexicon"
 )
 
-// announcement is what in a segment that announces a value.
-type announcement struct {
-	First, Last int            // tokens of the segment
-	Terms       []lexicon.Term // what it announces, the strongest first
-	Phrase      string         // folded
-	Start       bool           // it opens the segment
-	Colon       bool           // a colon follows
+// Label is a label found on the page.
+type Label struct {
+	Segment     *layout.Segment
+	First, Last int // tokens
+	Terms       []lexicon.Term
+	Phrase      string
+	Opens       bool // the label opens its segment
+	Colon       bool // a colon follows
 }
 
-// Labels returns the longest labels of a segment, in order. They cover whole
+func (h *Label) As(r lexicon.Role) (float64, bool) {
+	for _, t := range h.Terms {
+		if t.Role == r {
+			return t.Weight, true
+		}
+	}
+	return 0, false
+}
+
+func (h *Label) Box() layout.Box { return h.Segment.SpanBox(h.First, h.Last) }
+
+// labelsOf returns the longest labels of a segment, in order. They cover whole
 // words of the page. A letter that text recognition got wrong is forgiven.
-func Labels(s *layout.Segment) []announcement {
+func labelsOf(s *layout.Segment) []*Label {
 	words, token := s.Folded()
 	words = corrected(s, words, token)
 	known := lexicon.Labels()
-	var found []announcement
+	var found []*Label
 	for i := 0; i < len(words); {
 		n := 0
 		var terms []lexicon.Term
@@ -43,8 +53,8 @@ func Labels(s *layout.Segment) []announcement {
 			continue
 		}
 		terms, n = absorb(terms, words[i:], n)
-		l := announcement{First: token[i], Last: token[i+n-1], Terms: terms, Phrase: phrase}
-		l.Start = opens(s, l.First)
+		l := &Label{Segment: s, First: token[i], Last: token[i+n-1], Terms: terms, Phrase: phrase}
+		l.Opens = opens(s, l.First)
 		l.Colon = strings.HasSuffix(s.Words[l.Last], ":") || l.Last+1 < len(s.Words) && strings.HasPrefix(s.Words[l.Last+1], ":")
 		found = append(found, l)
 		i += n

@@ -51,8 +51,8 @@ func newPages(lay *layout.Layout, currency string) *pages {
 	var amounts []recognize.Amount
 	var dates []recognize.Date
 	for _, s := range lay.Segments {
-		p.dates[s] = recognize.Dates(s.Words)
-		p.amounts[s] = slices.DeleteFunc(recognize.Amounts(s.Words), func(a recognize.Amount) bool { return inDate(a, p.dates[s]) })
+		p.dates[s] = s.Dates()
+		p.amounts[s] = slices.DeleteFunc(slices.Clone(s.Amounts()), func(a recognize.Amount) bool { return inDate(a, p.dates[s]) })
 		amounts, dates = append(amounts, p.amounts[s]...), append(dates, p.dates[s]...)
 		compact := make([]string, len(s.Words))
 		for i, word := range s.Words {
@@ -158,11 +158,11 @@ func (p *pages) spans(k kind, s *layout.Segment) []recognize.Span {
 			}
 		}
 	case kindIBAN:
-		codes(recognize.IBANs(s.Words))
+		codes(s.IBANs())
 	case kindTaxID:
-		codes(recognize.VATIDs(s.Words))
+		codes(s.VATIDs())
 	case kindMail:
-		codes(recognize.Emails(s.Words))
+		codes(s.Emails())
 	case kindText, kindCode, kindQuantity, kindPercent, kindTime, kindCurrency, kindBIC, kindAddress, kindPhone, kindNumber, kindBoolean:
 	}
 	return out

@@ -97,7 +97,7 @@ func (p *pages) findTime(answer string) []place {
 	}
 	var found []place
 	for _, s := range p.lay.Segments {
-		for _, t := range recognize.Times(s.Words) {
+		for _, t := range s.Times() {
 			if t.Value == wanted[0].Value {
 				found = append(found, single(t.Value, s, t.Span))
 			}

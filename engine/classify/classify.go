@@ -7,9 +7,9 @@ import (
 	"math"
 	"strings"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -28,7 +28,7 @@ func kinds() [5]result.DocumentType {
 
 // Classify gives the type of a document, by the scorers that are part of the
 // program.
-func Classify(lay *layout.Layout) Verdict { return trained().Classify(lay) }
+func Classify(doc *annotate.Document) Verdict { return trained().Classify(doc) }
 
 // ByVotes gives the type of a document by votes of words and structure alone.
 func ByVotes(lay *layout.Layout) Verdict {
@@ -173,11 +173,11 @@ func structureVotes(lay *layout.Layout, votes map[result.DocumentType]float64) {
 // rowShape reports whether a row ends in money and opens with a date.
 func rowShape(row *layout.Row) (money, date bool) {
 	last := row.Segments[len(row.Segments)-1]
-	for _, a := range recognize.Amounts(last.Words) {
+	for _, a := range last.Amounts() {
 		money = money || a.Number.Fraction == 2 && !a.Percent
 	}
 	if money {
-		d := recognize.Dates(row.Segments[0].Words)
+		d := row.Segments[0].Dates()
 		date = len(d) > 0 && d[0].First == 0
 	}
 	return money, date

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
@@ -39,7 +40,7 @@ func TestClassify(t *testing.T) {
 		"letter":               {[]string{"Dear Sir,", "we met on 3 March and spoke of the invoice that you never sent."}, result.TypeGeneric},
 		"nothing":              {nil, result.TypeGeneric},
 	} {
-		if v := classify.Classify(text(c.lines...)); v.Type != c.want || v.Certainty < 0 || v.Certainty > 1 {
+		if v := classify.Classify(annotate.New(text(c.lines...))); v.Type != c.want || v.Certainty < 0 || v.Certainty > 1 {
 			t.Errorf("%s: %+v, want %s", name, v, c.want)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"math"
 	"sync"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
-	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -67,11 +67,12 @@ const leastCertain = 0.55
 const votesPart = 0.5
 
 // Classify gives the type of a document.
-func (s Scorers) Classify(lay *layout.Layout) Verdict {
+func (s Scorers) Classify(doc *annotate.Document) Verdict {
+	lay := doc.Layout
 	if len(s) == 0 || len(lay.Pages) == 0 || lay.Pages[0].Nominal {
 		return ByVotes(lay) // the scorers have seen displayed pages only
 	}
-	x, shares := Observe(lay), voteShares(lay)
+	x, shares := Observe(doc), voteShares(lay)
 	best, sum := Verdict{Type: result.TypeGeneric}, 0.0
 	for _, kind := range Kinds() {
 		p := math.Pow(boost.Probability(s[kind].Margin(x)), 1-votesPart) * math.Pow(shares[kind], votesPart)

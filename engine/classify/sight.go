@@ -3,7 +3,6 @@ package classify
 import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/schema"
 )
 
@@ -32,32 +31,19 @@ func Features() []string {
 		"contacts", "width", "aspect", "pages", "tables", "columns", "recognised", "nominal", "letters")
 }
 
-// Observe gives the features of a document.
-func Observe(lay *layout.Layout) []float32 {
+// Observe returns the features of a document.
+func Observe(doc *annotate.Document) []float32 {
+	lay := doc.Layout
 	votes, phrases := wordVotes(lay)
 	x := []float32{titleKind(lay)}
 	for _, k := range Kinds() {
 		x = append(x, float32(votes[k]), float32(phrases[k]))
 	}
-	counts := countLabels(lay)
+	counts := doc.CountLabels()
 	for _, l := range labels() {
 		x = append(x, float32(min(counts[l], 9)))
 	}
 	return append(x, shape(lay)...)
-}
-
-// countLabels counts the labels that open a line or part of one, by what they
-// announce most strongly.
-func countLabels(lay *layout.Layout) map[string]int {
-	counts := map[string]int{}
-	for _, s := range lay.Segments {
-		for _, l := range annotate.Labels(s) {
-			if l.Start {
-				counts[string(l.Terms[0].Role)]++
-			}
-		}
-	}
-	return counts
 }
 
 // titleKind is the number of the kind that a line of its own in the upper part
@@ -114,16 +100,16 @@ func shape(lay *layout.Layout) []float32 {
 				for _, w := range s.Words {
 					letters += float32(len(w))
 				}
-				for _, a := range recognize.Amounts(s.Words) {
+				for _, a := range s.Amounts() {
 					if a.Percent {
 						percents++
 					} else if a.Number.Fraction == 2 {
 						amounts++
 					}
 				}
-				dates += float32(len(recognize.Dates(s.Words)))
-				ibans += float32(len(recognize.IBANs(s.Words)))
-				contacts += float32(len(recognize.Emails(s.Words)))
+				dates += float32(len(s.Dates()))
+				ibans += float32(len(s.IBANs()))
+				contacts += float32(len(s.Emails()))
 			}
 			words += float32(n)
 			if n > 9 {

@@ -60,7 +60,7 @@ func NewPage(lay *layout.Layout, read *value.Set, certainty func(name string) fl
 
 func (p *Page) add(s *layout.Segment, ordinal int) {
 	p.words += len(s.Words)
-	t := &typed{amounts: recognize.Amounts(s.Words), folded: make([]string, len(s.Words)), ordinal: ordinal}
+	t := &typed{amounts: s.Amounts(), folded: make([]string, len(s.Words)), ordinal: ordinal}
 	p.segments[s] = t
 	note := func(index map[string][]place, key string, first, last int) {
 		index[key] = append(index[key], place{s, ordinal, first, last})
@@ -82,14 +82,14 @@ func (p *Page) add(s *layout.Segment, ordinal int) {
 			note(p.currencies, a.Currency, a.First, a.Last)
 		}
 	}
-	for _, d := range recognize.Dates(s.Words) {
+	for _, d := range s.Dates() {
 		dmy, mdy := d.ISO(recognize.OrderDMY), d.ISO(recognize.OrderMDY)
 		note(p.dates, dmy, d.First, d.Last)
 		if mdy != dmy {
 			note(p.dates, mdy, d.First, d.Last)
 		}
 	}
-	for _, c := range recognize.IBANs(s.Words) {
+	for _, c := range s.IBANs() {
 		note(p.ibans, c.Value, c.First, c.Last)
 	}
 }

@@ -14,15 +14,14 @@ import (
 	"github.com/docmill/docmill/engine/fields/statement"
 	"github.com/docmill/docmill/engine/fields/totals"
 	"github.com/docmill/docmill/engine/fields/value"
-	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
 )
 
 // Extract reads the fields of the given document type with the scorer that is
 // part of the program. Language is a BCP 47 code or "".
-func Extract(lay *layout.Layout, kind result.DocumentType, language string) *value.Set {
-	return Trained().Extract(lay, kind, language)
+func Extract(doc *annotate.Document, kind result.DocumentType, language string) *value.Set {
+	return Trained().Extract(doc, kind, language)
 }
 
 // Extractor reads fields with a scorer of the caller's choice.
@@ -39,12 +38,12 @@ type Extractor struct {
 }
 
 // Extract reads the fields of the given document type.
-func (x Extractor) Extract(lay *layout.Layout, kind result.DocumentType, language string) *value.Set {
-	set := value.New()
-	if len(lay.Pages) > 0 && lay.Pages[0].Nominal {
+func (x Extractor) Extract(doc *annotate.Document, kind result.DocumentType, language string) *value.Set {
+	var set *value.Set
+	if pages := doc.Layout.Pages; len(pages) > 0 && pages[0].Nominal {
 		x = Extractor{Watch: x.Watch} // the scorers have seen displayed pages only
 	}
-	l := link.New(annotate.New(lay), kind, link.Scorer{Links: x.Links, Watch: x.Watch})
+	l := link.New(doc, kind, link.Scorer{Links: x.Links, Watch: x.Watch})
 	switch kind {
 	case result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder:
 		set = x.trade(l)

@@ -3,6 +3,7 @@ package fields_test
 import (
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
@@ -25,7 +26,7 @@ func TestGeneric(t *testing.T) {
 		s.End(420, y, 10, row[2])
 	}
 	doc := sheettest.Bind(s)
-	set := fields.Extract(layout.Analyse(doc), result.TypeGeneric, "en")
+	set := fields.Extract(annotate.New(layout.Analyse(doc)), result.TypeGeneric, "en")
 	expect(t, set, map[string]string{"title": "Inspection report", "language": "en", "total": "", "vendorName": ""})
 	pairs := map[string]string{}
 	for _, row := range set.Lists["keyValues"] {

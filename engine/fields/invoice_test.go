@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/fields/value"
@@ -188,7 +189,7 @@ func (b bill) want() map[string]string {
 }
 
 func extract(doc *document.Document, kind result.DocumentType) *value.Set {
-	return fields.Extract(layout.Analyse(doc), kind, "")
+	return fields.Extract(annotate.New(layout.Analyse(doc)), kind, "")
 }
 
 func TestInvoices(t *testing.T) {

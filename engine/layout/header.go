@@ -118,7 +118,7 @@ func headerContinues(r *Row) bool {
 		return false
 	}
 	for _, s := range r.Segments {
-		if len(recognize.Amounts(s.Words)) > 0 {
+		if len(s.Amounts()) > 0 {
 			return false
 		}
 		for _, h := range segmentHeadings(s) {
@@ -153,7 +153,7 @@ func headerWords(s *Segment) bool {
 func rowHeadings(r *Row) []Heading {
 	var heads []Heading
 	for _, s := range r.Segments {
-		for _, a := range recognize.Amounts(s.Words) {
+		for _, a := range s.Amounts() {
 			if a.Number.Fraction > 0 {
 				return nil
 			}

@@ -60,8 +60,9 @@ type Segment struct {
 	Words  []string // texts of the tokens
 	Box    Box
 
-	folded []string
-	origin []int // token of each folded word
+	folded     []string
+	origin     []int // token of each folded word
+	recognised recognised
 }
 
 // Text joins the words with single spaces.
@@ -124,6 +125,9 @@ type Page struct {
 	// Nominal marks a page whose geometry is no place on paper: a grid of
 	// characters or cells, or made up from the text.
 	Nominal bool
+
+	tables      []*Table
+	tablesFound bool
 }
 
 // Layout is a document in rows and segments.

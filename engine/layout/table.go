@@ -88,8 +88,16 @@ func (t *Table) Has(c Column) bool {
 	return slices.ContainsFunc(t.Headings, func(h Heading) bool { return h.Column == c })
 }
 
-// Tables finds the tables of a page by their header rows.
+// Tables returns the tables of a page, found by their header rows when they are
+// first asked for. They must not be changed.
 func (p *Page) Tables() []*Table {
+	if !p.tablesFound {
+		p.tables, p.tablesFound = p.findTables(), true
+	}
+	return p.tables
+}
+
+func (p *Page) findTables() []*Table {
 	var tables []*Table
 	for row := 0; row < len(p.Rows); row++ {
 		t := p.headerAt(row)

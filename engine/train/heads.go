@@ -3,6 +3,7 @@ package train
 import (
 	"strings"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/receipt"
 	"github.com/docmill/docmill/engine/layout"
@@ -54,7 +55,7 @@ func headExamples(documents []Labelled) (names, addresses []boost.Example) {
 			name = ""
 		}
 		weight := l.weight()
-		rows := receipt.Observe(layout.Analyse(l.Document))
+		rows := receipt.Observe(annotate.New(layout.Analyse(l.Document)))
 		for _, row := range rows {
 			text := recognize.Compact(row.Text)
 			if name != "" {

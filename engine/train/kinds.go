@@ -1,6 +1,7 @@
 package train
 
 import (
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/layout"
@@ -27,7 +28,7 @@ func Kinds(documents, heldOut []Labelled) (classify.Scorers, error) {
 func observed(documents []Labelled) [][]float32 {
 	out := make([][]float32, len(documents))
 	for i := range documents {
-		out[i] = classify.Observe(layout.Analyse(documents[i].Document))
+		out[i] = classify.Observe(annotate.New(layout.Analyse(documents[i].Document)))
 	}
 	return out
 }
@@ -45,5 +46,5 @@ func kindExamples(documents []Labelled, x [][]float32, kind result.DocumentType)
 
 // kindOf gives the type that the scorers find.
 func (m *Models) kindOf(l *Labelled) result.DocumentType {
-	return m.Kinds.Classify(layout.Analyse(l.Document)).Type
+	return m.Kinds.Classify(annotate.New(layout.Analyse(l.Document))).Type
 }

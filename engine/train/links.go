@@ -3,6 +3,7 @@ package train
 import (
 	"strings"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/fields"
@@ -43,7 +44,7 @@ func linkExamples(documents []Labelled) []boost.Example {
 			}
 		}}
 		lay := layout.Analyse(l.Document)
-		x.Extract(lay, l.Kind, classify.Language(lay))
+		x.Extract(annotate.New(lay), l.Kind, classify.Language(lay))
 		out = append(out, found...)
 	}
 	return out

@@ -3,6 +3,7 @@ package train
 import (
 	"strings"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/fields"
@@ -56,7 +57,7 @@ func partyExamples(documents []Labelled) (vendor, customer []boost.Example) {
 			}
 		}}
 		lay := layout.Analyse(l.Document)
-		x.Extract(lay, l.Kind, classify.Language(lay))
+		x.Extract(annotate.New(lay), l.Kind, classify.Language(lay))
 	}
 	return vendor, customer
 }

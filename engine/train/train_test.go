@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/layout"
@@ -43,7 +44,7 @@ func TestFit(t *testing.T) {
 func score(documents []train.Labelled, x fields.Extractor) int {
 	right := 0
 	for _, l := range documents {
-		set := x.Extract(layout.Analyse(l.Document), l.Kind, "")
+		set := x.Extract(annotate.New(layout.Analyse(l.Document)), l.Kind, "")
 		for field, want := range l.Truth.Scalars {
 			if eval.Equal(field, set.Text(field), want) {
 				right++

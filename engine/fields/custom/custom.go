@@ -20,9 +20,9 @@ const leastCustom = 0.4
 // tell how its label may read, its type tells what a value looks like, and the
 // scorer that chooses the known fields weighs where it stands. What is not found
 // is absent.
-func Extract(lay *layout.Layout, schema *custom.Schema) *value.Set {
+func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 	set := value.New()
-	w := newQueries(link.New(annotate.New(lay), "", link.Scorer{}), schema)
+	w := newQueries(link.New(doc, "", link.Scorer{}), schema)
 	m := &link.Set{Links: map[lexicon.Role][]link.Link{}}
 	for i := range w.all {
 		wish := &w.all[i]

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
 	find "github.com/docmill/docmill/engine/fields/custom"
@@ -21,7 +22,7 @@ func wanted(t *testing.T, doc *document.Document, properties string) *value.Set 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return find.Extract(layout.Analyse(doc), schema)
+	return find.Extract(annotate.New(layout.Analyse(doc)), schema)
 }
 
 // Ways in which a document and a schema name the same thing, and what is printed

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/custom"
 	find "github.com/docmill/docmill/engine/fields/custom"
 	"github.com/docmill/docmill/engine/fields/value"
@@ -31,7 +32,7 @@ func FuzzCustom(f *testing.F) {
 		if schema == nil {
 			return
 		}
-		set := find.Extract(layout.Analyse(sheettest.Bind(s)), schema)
+		set := find.Extract(annotate.New(layout.Analyse(sheettest.Bind(s))), schema)
 		check := func(path string, v value.Value) {
 			p, ok := schema.At(path)
 			if !ok {

@@ -155,7 +155,7 @@ func withUnit(word string) (recognize.Amount, bool) {
 
 func timeValues(s *layout.Segment) []link.Candidate {
 	var out []link.Candidate
-	for _, t := range recognize.Times(s.Words) {
+	for _, t := range s.Times() {
 		out = append(out, link.Candidate{Segment: s, First: t.First, Last: t.Last, Text: t.Value})
 	}
 	return out

@@ -222,7 +222,7 @@ func ibanLike(w string) bool {
 
 func (r *Linker) BicValues(s *layout.Segment) []Candidate {
 	var out []Candidate
-	for i, c := range recognize.BICs(s.Words) {
+	for i, c := range s.BICs() {
 		out = append(out, Candidate{Segment: s, First: c.First, Last: c.Last, Text: c.Value, Index: i})
 	}
 	return out
@@ -259,7 +259,7 @@ func checksumOdds(c recognize.Checksum) float64 {
 
 func (r *Linker) PhoneValues(s *layout.Segment) []Candidate {
 	var out []Candidate
-	for i, c := range recognize.Phones(s.Words) {
+	for i, c := range s.Phones() {
 		out = append(out, Candidate{Segment: s, First: c.First, Last: c.Last, Text: c.Value, Index: i})
 	}
 	return out

@@ -131,12 +131,12 @@ func (r *finder) putContacts(set *value.Set) {
 		if s.Page.Number > 2 {
 			break
 		}
-		for _, c := range recognize.Emails(s.Words) {
+		for _, c := range s.Emails() {
 			if !set.Has("vendorEmail") && ours(s, c.First) {
 				set.Put("vendorEmail", value.Cite(c.Value, s, c.First, c.Last, 0.75))
 			}
 		}
-		for _, c := range recognize.URLs(s.Words) {
+		for _, c := range s.URLs() {
 			if !set.Has("vendorWebsite") && ours(s, c.First) {
 				set.Put("vendorWebsite", value.Cite(c.Value, s, c.First, c.Last, 0.75))
 			}

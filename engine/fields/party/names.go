@@ -290,7 +290,7 @@ func (r *finder) vendorMarks(p *Party) int {
 			break
 		}
 		f := r.Spans[last]
-		if len(f.VATIDs)+len(f.IBANs)+len(recognize.Emails(last.Words))+len(recognize.URLs(last.Words)) > 0 {
+		if len(f.VATIDs)+len(f.IBANs)+len(last.Emails())+len(last.URLs()) > 0 {
 			marks++
 		}
 		for _, h := range r.LabelsIn[last] {

@@ -273,7 +273,7 @@ func (r *finder) nextAddressLine(s *layout.Segment, indented bool) *layout.Segme
 
 // stopsAddress tells lines that are part of no address.
 func stopsAddress(r *annotate.Document, s *layout.Segment) bool {
-	if len(s.Words) > 9 || len(recognize.Emails(s.Words)) > 0 || len(recognize.URLs(s.Words)) > 0 {
+	if len(s.Words) > 9 || len(s.Emails()) > 0 || len(s.URLs()) > 0 {
 		return true
 	}
 	f := r.Spans[s]

@@ -138,7 +138,7 @@ func (r *finder) around(c *contender) []float32 {
 		}
 		f := r.Spans[last]
 		codes += len(f.VATIDs) + len(f.IBANs)
-		contacts += len(recognize.Emails(last.Words)) + len(recognize.URLs(last.Words)) + len(recognize.Phones(last.Words))
+		contacts += len(last.Emails()) + len(last.URLs()) + len(last.Phones())
 	}
 	return []float32{float32(min(repeats, 5)), float32(holder), float32(r.vendorMarks(c.Party)), float32(min(contacts, 4)), float32(min(codes, 3))}
 }

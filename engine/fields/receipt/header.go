@@ -62,9 +62,9 @@ type HeadObservation struct {
 }
 
 // Observe gives the rows of a receipt's head, for training.
-func Observe(lay *layout.Layout) []HeadObservation {
+func Observe(doc *annotate.Document) []HeadObservation {
 	var out []HeadObservation
-	in := Input{Linker: link.New(annotate.New(lay), "", link.Scorer{})}
+	in := Input{Linker: link.New(doc, "", link.Scorer{})}
 	for _, l := range (&finder{in}).head() {
 		out = append(out, HeadObservation{Text: strings.Join(l.words, " "), X: l.x})
 	}

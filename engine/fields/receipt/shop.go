@@ -224,7 +224,7 @@ func (r *finder) shopAddress(lines []*layout.Segment) []layout.Part {
 
 func (r *finder) endsShopAddress(s *layout.Segment) bool {
 	f := r.Spans[s]
-	if party.TitleLine(s.Words) || len(f.Dates) > 0 || len(recognize.Times(s.Words)) > 0 {
+	if party.TitleLine(s.Words) || len(f.Dates) > 0 || len(s.Times()) > 0 {
 		return true
 	}
 	for _, a := range f.Amounts {

@@ -150,5 +150,5 @@ func (r *finder) overStreet(bank string, head int) (layout.Part, bool) {
 // houseNumbered reports whether a line is a street with its number.
 func houseNumbered(s *layout.Segment) bool {
 	n := recognize.CountDigits(s.Text())
-	return n > 0 && n <= 5 && len(s.Words) >= 2 && len(s.Words) <= 8 && annotate.HasLetters(s.Words) && len(recognize.Dates(s.Words)) == 0
+	return n > 0 && n <= 5 && len(s.Words) >= 2 && len(s.Words) <= 8 && annotate.HasLetters(s.Words) && len(s.Dates()) == 0
 }

@@ -80,6 +80,11 @@ func LengthOf(text string, size float64) float64 {
 // Rows is the layout of a page with a row for each text; parts after a '|' stand in
 // a column on the right.
 func Rows(rows ...string) *layout.Layout {
+	return layout.Analyse(&document.Document{Pages: []document.Page{RowsPage(rows...)}})
+}
+
+// RowsPage is the page of Rows as a reader reports it.
+func RowsPage(rows ...string) document.Page {
 	p := document.Page{Number: 1, Width: 600, Height: 840}
 	for i, row := range rows {
 		for k, part := range strings.Split(row, "|") {
@@ -97,7 +102,7 @@ func Rows(rows ...string) *layout.Layout {
 			p.Lines = append(p.Lines, line)
 		}
 	}
-	return layout.Analyse(&document.Document{Pages: []document.Page{p}})
+	return p
 }
 
 // Labelled is a page that holds one label and its value.

@@ -1,0 +1,62 @@
+package sheettest
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Linker links on a page of Rows by the weights set by hand.
+func Linker(kind result.DocumentType, rows ...string) *link.Linker {
+	return LinkerOf(kind, Rows(rows...))
+}
+
+// LinkerOf links on a layout by the weights set by hand.
+func LinkerOf(kind result.DocumentType, lay *layout.Layout) *link.Linker {
+	return link.New(annotate.New(lay), kind, link.Scorer{})
+}
+
+// Expect compares what was found with "name=value" for each scalar and
+// "list.0.member=value" for each member of a list: these and no others.
+func Expect(t *testing.T, what string, got *value.Set, want ...string) {
+	t.Helper()
+	found := map[string]bool{}
+	for name, v := range got.Scalars {
+		found[name+"="+v.Value] = true
+	}
+	for list, rows := range got.Lists {
+		for i, row := range rows {
+			for member, v := range row {
+				found[value.Path(list, i, member)+"="+v.Value] = true
+			}
+		}
+	}
+	for _, w := range want {
+		if !found[w] {
+			t.Errorf("%s: %s was not found", what, w)
+		}
+		delete(found, w)
+	}
+	if len(found) > 0 {
+		t.Errorf("%s: found as well: %s", what, strings.Join(slices.Sorted(maps.Keys(found)), ", "))
+	}
+}
+
+// Cited checks that every value found stands where it says: its raw text is made
+// of the words inside its box.
+func Cited(t *testing.T, got *value.Set) {
+	t.Helper()
+	for name, v := range got.Scalars {
+		if v.Raw == "" || v.Page == 0 || v.Box.Empty() {
+			t.Errorf("%s has no place: %s", name, fmt.Sprintf("%+v", v))
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package link_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// best is the text of the value that a role's strongest link leads to.
+func best(l *link.Linker, m *link.Set, role lexicon.Role) string {
+	b, ok := m.Best(role)
+	if !ok {
+		return ""
+	}
+	if b.Value.Text != "" {
+		return b.Value.Text
+	}
+	return l.Amount(b.Value).Money(l.Style, l.Currency)
+}
+
+func TestDirections(t *testing.T) {
+	t.Parallel()
+	for name, rows := range map[string][]string{
+		"in the same words":    {"Invoice No.: A-1713"},
+		"to the right":         {"Invoice No.|A-1713"},
+		"under the label":      {"Invoice No.", "A-1713"},
+		"under one of several": {"Invoice No.|Customer No.", "A-1713|K-77"},
+	} {
+		l := sheettest.Linker(result.TypeInvoice, rows...)
+		m := l.Link(l.IdentifierValues, lexicon.InvoiceNumber, lexicon.CustomerID)
+		if got := best(l, m, lexicon.InvoiceNumber); got != "A-1713" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// A value belongs to the label that claims it more strongly.
+func TestRolesCompete(t *testing.T) {
+	t.Parallel()
+	l := sheettest.Linker(result.TypeInvoice, "Invoice date|Due date", "03.05.2031|02.06.2031")
+	m := l.Link(l.DateValues, lexicon.IssueDate, lexicon.DueDate)
+	if issue, due := best(l, m, lexicon.IssueDate), best(l, m, lexicon.DueDate); issue != "2031-05-03" || due != "2031-06-02" {
+		t.Errorf("issued %q, due %q", issue, due)
+	}
+	for _, weak := range m.Links[lexicon.IssueDate] {
+		if weak.Value.Text == "2031-06-02" && weak.LogOdds >= m.Links[lexicon.DueDate][0].LogOdds {
+			t.Errorf("the due date is claimed as the issue date with %v", weak.LogOdds)
+		}
+	}
+}
+
+// A label's reach ends where the next one begins.
+func TestReach(t *testing.T) {
+	t.Parallel()
+	l := sheettest.Linker(result.TypeInvoice, "Invoice No.: Due date: 02.06.2031 Customer No.: 4711")
+	m := l.Link(l.IdentifierValues, lexicon.InvoiceNumber, lexicon.CustomerID)
+	if got := best(l, m, lexicon.InvoiceNumber); got == "4711" {
+		t.Error("the customer's number is taken for the invoice's")
+	}
+	if got := best(l, m, lexicon.CustomerID); got != "4711" {
+		t.Errorf("customer %q", got)
+	}
+}
+
+func TestValuesInASegment(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		row, want string
+		find      func(*link.Linker) link.Values
+	}{
+		"numbers":            {"No. A-17 of 03.05.2031 and B-18", "A-17 B-18", func(l *link.Linker) link.Values { return l.IdentifierValues }},
+		"dates":              {"03.05.2031 to 2031-05-31", "2031-05-03 2031-05-31", func(l *link.Linker) link.Values { return l.DateValues }},
+		"codes of banks":     {"BIC: COBADEFFXXX", "COBADEFFXXX", func(l *link.Linker) link.Values { return l.BicValues }},
+		"accounts":           {"DE89 3704 0044 0532 0130 00", "DE89370400440532013000", func(l *link.Linker) link.Values { return l.IbanValues }},
+		"tax numbers":        {"VAT No.: DE136695976", "DE136695976", func(l *link.Linker) link.Values { return l.TaxIDValues }},
+		"no number in a sum": {"Total 1,234.50 EUR", "", func(l *link.Linker) link.Values { return l.IdentifierValues }},
+	} {
+		l := sheettest.Linker(result.TypeInvoice, c.row)
+		var got []string
+		for _, s := range l.Layout.Segments {
+			for _, v := range c.find(l)(s) {
+				got = append(got, v.Text)
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %v, want %q", name, got, c.want)
+		}
+	}
+}
+
+func TestPutBest(t *testing.T) {
+	t.Parallel()
+	l := sheettest.Linker(result.TypeInvoice, "Invoice No.: A-1713", "Invoice No.: B-2")
+	m := l.Link(l.IdentifierValues, lexicon.InvoiceNumber)
+	set := value.New()
+	l.PutBest(set, m, lexicon.InvoiceNumber, "invoiceNumber", 0.2)
+	if v := set.Scalars["invoiceNumber"]; v.Value != "A-1713" || v.Score <= 0.5 || v.Raw != "A-1713" {
+		t.Errorf("%+v", v)
+	}
+	none := value.New()
+	l.PutBest(none, m, lexicon.InvoiceNumber, "invoiceNumber", 0.9999)
+	if none.Has("invoiceNumber") {
+		t.Error("a value is stored that is not certain enough")
+	}
+}
+
+// Sums outside of items: what stands in an item's row is none of them.
+func TestItemRowsHoldNoSums(t *testing.T) {
+	t.Parallel()
+	l := sheettest.Linker(result.TypeInvoice, "Desk|900.00", "Total|900.00")
+	row := l.Layout.Pages[0].Rows[0]
+	l.ItemRows[row] = true
+	for _, s := range row.Segments {
+		if got := l.MoneyOutsideItems(s); len(got) != 0 {
+			t.Errorf("%v", got)
+		}
+	}
+	if c, ok := l.Printed(l.Amount(l.AmountValues(row.Segments[1])[0]).Value(l.Style)); !ok || c.Segment.Row != 1 {
+		t.Errorf("printed in row %d", c.Segment.Row)
+	}
+}
+
+// Titles and sentences announce numbers and dates too, in the linker's own copy of
+// the document.
+func TestTitlesAndSentences(t *testing.T) {
+	t.Parallel()
+	l := sheettest.Linker(result.TypeInvoice, "Schlussrechnung Nr. 4711 vom 3. Mai 2031", "Please pay 119.00 EUR until 17 May 2031 to our account")
+	if got := best(l, l.Link(l.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber); got != "4711" {
+		t.Errorf("number %q", got)
+	}
+	if got := best(l, l.Link(l.DateValues, lexicon.IssueDate, lexicon.DueDate), lexicon.DueDate); got != "2031-05-17" {
+		t.Errorf("due %q", got)
+	}
+	paid := sheettest.Linker(result.TypeInvoice, "We received your payment of 119.00 EUR on 17 May 2031 with thanks")
+	if got := best(paid, paid.Link(paid.DateValues, lexicon.DueDate), lexicon.DueDate); got != "" {
+		t.Errorf("what was paid is due on %q", got)
+	}
+}
+
+// The scorer is shown every link of the roles that it knows, with as many
+// features as it has names for, and what it adds is bounded.
+func TestScorer(t *testing.T) {
+	t.Parallel()
+	lay := sheettest.Rows("Invoice No.: A-1713", "Total|119.00")
+	seen := map[string]string{}
+	scorer := link.Scorer{Links: link.Trained(), Watch: func(o link.Observation) {
+		seen[o.Field] = o.Text
+		if len(o.X) != len(link.FeatureNames()) {
+			t.Errorf("%d features, %d names", len(o.X), len(link.FeatureNames()))
+		}
+	}}
+	plain := sheettest.LinkerOf(result.TypeInvoice, lay)
+	l := link.New(plain.Document, result.TypeInvoice, scorer)
+	prior, _ := plain.Link(plain.IdentifierValues, lexicon.InvoiceNumber).Best(lexicon.InvoiceNumber)
+	trained, _ := l.Link(l.IdentifierValues, lexicon.InvoiceNumber).Best(lexicon.InvoiceNumber)
+	if d := trained.LogOdds - prior.LogOdds; d < -2 || d > 3.5 {
+		t.Errorf("a plainly labelled number is changed by %v", d)
+	}
+	l.Link(l.AmountValues, lexicon.Total)
+	if seen["invoiceNumber"] != "A-1713" || seen["total"] != "119.00" {
+		t.Errorf("%v", seen)
+	}
+}
+
+func TestParsePair(t *testing.T) {
+	t.Parallel()
+	for _, bad := range []string{"", "{}", `{"a":{},"b":{}}`, `{"a":1}`} {
+		if _, err := link.ParsePair([]byte(bad), "a", "b", 3); err == nil {
+			t.Errorf("%q is taken", bad)
+		}
+	}
+}
+
+func TestSigmoid(t *testing.T) {
+	t.Parallel()
+	if link.Sigmoid(0) != 0.5 || link.Sigmoid(5) < 0.99 || link.Sigmoid(-5) > 0.01 {
+		t.Error("no logistic function")
+	}
+}
+
+var _ link.Values = func(*layout.Segment) []link.Candidate { return nil }

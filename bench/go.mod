@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/docmill/docmill/engine v0.0.0
+	github.com/docmill/docmill/lab v0.0.0
 	github.com/docmill/docmill/libs v0.0.0
 	github.com/docmill/docmill/services/extractor v0.0.0
 	github.com/docmill/docmill/tests v0.0.0
@@ -139,6 +140,7 @@ replace (
 	github.com/docmill/docmill/api => ../api
 	github.com/docmill/docmill/client => ../client
 	github.com/docmill/docmill/engine => ../engine
+	github.com/docmill/docmill/lab => ../lab
 	github.com/docmill/docmill/libs => ../libs
 	github.com/docmill/docmill/libs/embedded => ../libs/embedded
 	github.com/docmill/docmill/services/extractor => ../services/extractor

@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/pdfgen"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 const deliverySchema = `{"type":"object","properties":{

@@ -7,8 +7,8 @@ import (
 
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/pdfgen"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 // invoicePDF is a small invoice as a file.

@@ -15,8 +15,8 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/docmill/docmill/engine"
-	"github.com/docmill/docmill/engine/officegen"
-	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/lab/officegen"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 // TestFormats expects of an invoice the same data whatever format it comes in.

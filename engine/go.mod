@@ -3,6 +3,7 @@ module github.com/docmill/docmill/engine
 go 1.26.0
 
 require (
+	github.com/docmill/docmill/lab v0.0.0
 	github.com/makiuchi-d/gozxing v0.1.1
 	github.com/shopspring/decimal v1.6.0
 	github.com/tetratelabs/wazero v1.11.0
@@ -23,3 +24,5 @@ require (
 	golang.org/x/crypto v0.58.0 // indirect
 	golang.org/x/xerrors v0.0.0-20200804184101-5ec99f83aff1 // indirect
 )
+
+replace github.com/docmill/docmill/lab => ../lab

@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/engine/ask"
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/pdfgen"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 // oddPDF is an invoice whose number stands where nobody looks for it.

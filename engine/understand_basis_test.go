@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/check"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/synth"
+	"github.com/docmill/docmill/lab/synth"
 )
 
 // The values of a record, stored and read again, give the very checks that the

@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/pdfgen"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 // harrowXML is the invoice of invoicePDF as structured data; edits are pairs of

@@ -5,7 +5,7 @@
 #
 # FOLDER holds the labelled collections that the page names. Needs bin/docmill and
 # tesseract; what stands above the first table, held-out figures included, is
-# written by hand (see engine/train).
+# written by hand (see lab/README.md).
 set -euo pipefail
 folder=${1:?"want the folder of labelled documents"}
 cd "$(dirname "$0")/.."

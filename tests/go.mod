@@ -7,7 +7,7 @@ require (
 	github.com/chromedp/chromedp v0.22.1
 	github.com/docmill/docmill/api v0.0.0
 	github.com/docmill/docmill/client v0.0.0
-	github.com/docmill/docmill/engine v0.0.0
+	github.com/docmill/docmill/lab v0.0.0
 	github.com/docmill/docmill/libs v0.0.0
 	github.com/docmill/docmill/libs/embedded v0.0.0
 	github.com/google/uuid v1.6.0
@@ -127,6 +127,7 @@ replace (
 	github.com/docmill/docmill/api => ../api
 	github.com/docmill/docmill/client => ../client
 	github.com/docmill/docmill/engine => ../engine
+	github.com/docmill/docmill/lab => ../lab
 	github.com/docmill/docmill/libs => ../libs
 	github.com/docmill/docmill/libs/embedded => ../libs/embedded
 )

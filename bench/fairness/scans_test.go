@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/lab/pdfgen"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/instance"
 )

@@ -13,8 +13,8 @@ import (
 	bench "github.com/docmill/docmill/bench/ocr"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/ocr"
-	"github.com/docmill/docmill/engine/pdfgen"
 	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 const dpi = 200

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 // folderVariable names a folder whose PDF files are measured beside the made

@@ -6,6 +6,7 @@ require (
 	github.com/alecthomas/kong v1.17.0
 	github.com/docmill/docmill/client v0.0.0
 	github.com/docmill/docmill/engine v0.0.0
+	github.com/docmill/docmill/lab v0.0.0
 	github.com/docmill/docmill/libs v0.0.0
 	github.com/docmill/docmill/libs/embedded v0.0.0
 	github.com/docmill/docmill/services/auth v0.0.0
@@ -159,6 +160,7 @@ replace (
 	github.com/docmill/docmill/api => ../../api
 	github.com/docmill/docmill/client => ../../client
 	github.com/docmill/docmill/engine => ../../engine
+	github.com/docmill/docmill/lab => ../../lab
 	github.com/docmill/docmill/libs => ../../libs
 	github.com/docmill/docmill/libs/embedded => ../../libs/embedded
 	github.com/docmill/docmill/services/auth => ../../services/auth

@@ -13,8 +13,8 @@ import (
 
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/eval"
-	"github.com/docmill/docmill/engine/pdfgen"
 	"github.com/docmill/docmill/engine/read"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 // object is a line of a manifest.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/ocr"
-	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 // letter is a page with enough print to be told from its mirror images.

@@ -11,8 +11,8 @@ import (
 	"unicode/utf16"
 
 	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/officegen"
-	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/lab/officegen"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 func smallPDF(text string) []byte {

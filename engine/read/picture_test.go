@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/pdfgen"
 	"github.com/docmill/docmill/engine/read"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 func mustDraw(t testing.TB, data []byte, page, width int) *image.RGBA {

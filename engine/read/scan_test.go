@@ -15,7 +15,7 @@ import (
 	"github.com/makiuchi-d/gozxing/qrcode"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 const payment = "BCD\n002\n1\nSCT\n\nMuster GmbH\nDE89370400440532013000\nEUR119.00"

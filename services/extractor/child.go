@@ -2,6 +2,7 @@ package extractor
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,7 +14,6 @@ import (
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/pdfgen"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
@@ -95,15 +95,15 @@ func ServeChildWith(open OpenExtractor) {
 	})
 }
 
+// warmUpDocument is an invoice of five lines, written by hand.
+//
+//go:embed warmup.pdf
+var warmUpDocument []byte
+
 // warmUp extracts a document of the service's own, so that what an engine does
 // once is done before the first document of an account waits for it.
 func warmUp(ctx context.Context, x DocumentExtractor) error {
-	doc := pdfgen.New()
-	p := doc.AddPage(595, 842)
-	for line, text := range []string{"INVOICE", "Invoice number: 1001", "Invoice date: 2026-10-01", "Service 1 100.00", "Total: 119.00 EUR"} {
-		p.Text(60, 60+20*float64(line), 10, text)
-	}
-	if _, err := x.Extract(ctx, engine.Request{Data: doc.Bytes()}); err != nil {
+	if _, err := x.Extract(ctx, engine.Request{Data: warmUpDocument}); err != nil {
 		return fmt.Errorf("warm up: %w", err)
 	}
 	return nil

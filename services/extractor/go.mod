@@ -10,7 +10,10 @@ require github.com/docmill/docmill/engine v0.0.0
 
 replace github.com/docmill/docmill/engine => ../../engine
 
+replace github.com/docmill/docmill/lab => ../../lab
+
 require (
+	github.com/docmill/docmill/lab v0.0.0
 	github.com/docmill/docmill/libs/embedded v0.0.0
 	github.com/nats-io/nats.go v1.55.0
 	go.opentelemetry.io/otel v1.47.0

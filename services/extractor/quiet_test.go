@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/lab/pdfgen"
 	"github.com/docmill/docmill/services/extractor"
 )
 

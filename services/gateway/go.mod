@@ -14,6 +14,8 @@ require github.com/docmill/docmill/engine v0.0.0
 
 replace github.com/docmill/docmill/engine => ../../engine
 
+replace github.com/docmill/docmill/lab => ../../lab
+
 require (
 	github.com/alecthomas/kong v1.17.0
 	github.com/coreos/go-oidc/v3 v3.21.0

@@ -40,6 +40,15 @@ func BuildServices(dir string) (Services, error) {
 	return s, build(dir, folders...)
 }
 
+// Executables are the paths of all that ships.
+func (s Services) Executables() []string {
+	var paths []string
+	for _, name := range []string{"docmill", "auth", "quota", "notifier", "gateway", "extractor"} {
+		paths = append(paths, filepath.Join(s.dir, name))
+	}
+	return paths
+}
+
 // Cluster is docmill as separate processes against a NATS over TCP with one
 // user for each service, an S3 and a PostgreSQL with one role for each.
 type Cluster struct {

@@ -4,7 +4,7 @@ package sample
 import (
 	"fmt"
 
-	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 // A4 in points.

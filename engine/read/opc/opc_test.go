@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/officegen"
 	"github.com/docmill/docmill/engine/read/opc"
+	"github.com/docmill/docmill/lab/officegen"
 )
 
 func open(t *testing.T, parts ...officegen.Part) *opc.Package {

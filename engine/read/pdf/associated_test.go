@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/pdfgen"
 	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 const budget = 1 << 20

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 func inside(b document.Box, x0, y0, x1, y1 float64) bool {

@@ -4,7 +4,7 @@ import (
 	"image"
 	"testing"
 
-	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 // Each page shows "Seen" and hides "Ghost".

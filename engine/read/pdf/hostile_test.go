@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/pdfgen"
 	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 // readWhole reads all that there is to read of a file's first pages. Whatever

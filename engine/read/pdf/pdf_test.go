@@ -14,8 +14,8 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/pdfgen"
 	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 // cacheDir is shared by test runs: compiling PDFium takes seconds.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 // reversed gives what stands leftmost first.

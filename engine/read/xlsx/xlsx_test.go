@@ -9,9 +9,9 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/officegen"
 	"github.com/docmill/docmill/engine/read/grid"
 	"github.com/docmill/docmill/engine/read/xlsx"
+	"github.com/docmill/docmill/lab/officegen"
 )
 
 // draw draws a document: each line with its words at their columns, hidden ones

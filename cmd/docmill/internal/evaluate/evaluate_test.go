@@ -17,7 +17,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/evaluate"
 	"github.com/docmill/docmill/engine/eval"
-	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")

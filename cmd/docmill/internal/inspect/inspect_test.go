@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/inspect"
 	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/engine"
-	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/lab/pdfgen"
 	"github.com/docmill/docmill/services/extractor"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/cmd/docmill/internal/robust"
-	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/lab/pdfgen"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/extractor"
 )

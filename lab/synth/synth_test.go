@@ -11,7 +11,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/synth"
+	"github.com/docmill/docmill/lab/synth"
 )
 
 func kinds() []result.DocumentType {

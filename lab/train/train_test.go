@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/train"
+	"github.com/docmill/docmill/lab/train"
 )
 
 // few documents make a training that takes a second or two.

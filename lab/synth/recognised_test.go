@@ -5,7 +5,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/synth"
+	"github.com/docmill/docmill/lab/synth"
 )
 
 // readings counts what became of the words of some receipts.

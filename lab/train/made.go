@@ -3,7 +3,7 @@ package train
 import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/eval"
-	"github.com/docmill/docmill/engine/synth"
+	"github.com/docmill/docmill/lab/synth"
 )
 
 // Made gives n documents of the generator. Of four, two are as a PDF is read, and

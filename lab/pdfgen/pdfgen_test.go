@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/docmill/docmill/engine/pdfgen"
+	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 // Readers repair broken cross references silently, so the table is checked

@@ -1,10 +1,11 @@
 // Command train makes the models that the engine embeds, from a folder of
 // labelled documents (see package eval) and from made ones:
 //
-//	train [-made N] [-cache FOLDER] [-collections a,b] -documents FOLDER
+//	cd lab && go run ./cmd/train [-made N] [-cache FOLDER] [-collections a,b] -documents FOLDER
 //
 // It writes classify/kinds.json, fields/{links,head,parties}.json and
-// calibrate/{trees,tables}.json under -engine and prints its figures. The same documents give the same files.
+// calibrate/{trees,tables}.json under -engine and prints its figures. The same
+// documents give the same files; the module's README.md says more.
 package main
 
 import (
@@ -19,7 +20,7 @@ import (
 
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/read"
-	"github.com/docmill/docmill/engine/train"
+	"github.com/docmill/docmill/lab/train"
 )
 
 func main() {
@@ -36,7 +37,7 @@ func run(ctx context.Context) error {
 	collections := flag.String("collections", "sroie,einvoice-pdf,orderx,invoice2data", "those of the folder that may be trained on")
 	cache := flag.String("cache", filepath.Join(os.TempDir(), "docmill-train"), "folder that keeps what was read")
 	made := flag.Int("made", 4000, "number of made documents")
-	engine := flag.String("engine", ".", "folder of the engine, where the models are written")
+	engine := flag.String("engine", "../engine", "folder of the engine, where the models are written")
 	flag.Parse()
 	if err := os.MkdirAll(*cache, 0o700); err != nil {
 		return err

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/synth"
+	"github.com/docmill/docmill/lab/synth"
 	"github.com/shopspring/decimal"
 )
 

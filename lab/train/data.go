@@ -1,6 +1,6 @@
 // Package train makes the models that the engine carries: the scorer of links
 // between labels and values, and the trees and curves that turn scores into
-// probabilities. README.md says on what, how, and how well.
+// probabilities. The module's README.md says on what, how, and how well.
 package train
 
 import (

@@ -1,0 +1,35 @@
+package processes_test
+
+import (
+	"debug/buildinfo"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+const project = "github.com/docmill/docmill/"
+
+// An executable names the modules that its packages are of. Generators, training
+// and test parts are of modules that none may link.
+func TestExecutablesLinkNothingOfTheLaboratory(t *testing.T) {
+	t.Parallel()
+	for _, path := range services.Executables() {
+		info, err := buildinfo.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var linked []string
+		for _, module := range info.Deps {
+			linked = append(linked, module.Path)
+		}
+		name := filepath.Base(path)
+		if !slices.Contains(linked, project+"libs") {
+			t.Fatalf("%s seems not to link libs, so this test looks at the wrong list: %v", name, linked)
+		}
+		for _, module := range []string{"lab", "tests", "bench"} {
+			if slices.Contains(linked, project+module) {
+				t.Errorf("%s links packages of %s", name, module)
+			}
+		}
+	}
+}

@@ -12,7 +12,7 @@ import (
 
 // files are one folder per language; see data/README.md for their format.
 //
-//go:embed data
+//go:embed data/languages.txt data/*/*.txt
 var files embed.FS
 
 // Group is a run of phrases under one heading: "[dueDate 0.9]".

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
@@ -64,7 +65,7 @@ func newPages(lay *layout.Layout, currency string) *pages {
 		p.words[s] = compact
 	}
 	p.style, p.order = recognize.DominantStyle(amounts), recognize.DominantOrder(dates)
-	if p.order == recognize.OrderUnknown && currency == "USD" {
+	if p.order == recognize.OrderUnknown && country.MonthFirst(currency) {
 		p.order = recognize.OrderMDY
 	}
 	return p

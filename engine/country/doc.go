@@ -1,5 +1,6 @@
 // Package country knows what hangs on a country's law and post rather than on a
-// language: the forms of post codes and where they stand, states, forms of
+// language: VAT identification numbers and their check digits, accounts and
+// currencies, the forms of post codes and where they stand, states, forms of
 // companies, the order of dates, and words of addresses by which misread ones
 // are put right. It is data, one file per country under data; general code asks
 // for a rule and never for a country by its name. data/README.md says how to
@@ -16,12 +17,13 @@ type Country struct {
 	Companies  []Company
 
 	posts          []post
-	regions        []string // as addresses abbreviate them, in capitals
-	postLabels     []string // words in front of a post code, folded
-	postMarks      []string // signs that a post code is glued to
-	numbers        []string // what tax and registration numbers begin with, in small letters
-	receiptNumbers []string // those of them that stand alone in a receipt's address
-	spelling       []string // in capitals
+	vat            map[string]vatScheme // by prefix
+	regions        []string             // as addresses abbreviate them, in capitals
+	postLabels     []string             // words in front of a post code, folded
+	postMarks      []string             // signs that a post code is glued to
+	numbers        []string             // what tax and registration numbers begin with, in small letters
+	receiptNumbers []string             // those of them that stand alone in a receipt's address
+	spelling       []string             // in capitals
 }
 
 // Company is a country's form of company of two words, in capitals: "SDN BHD".

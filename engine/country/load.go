@@ -2,8 +2,10 @@ package country
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -27,6 +29,10 @@ type index struct {
 	receiptNumbers []string
 	spelled        map[string]bool
 	spellings      []string
+	vat            map[string]vatScheme // by the prefix of the numbers
+	banks          map[string]bank      // by a country's code
+	minorDigits    map[string]int32     // by a currency's code
+	signs          map[string]string    // currencies' codes by sign
 }
 
 // loaded is the index of the embedded files. A test holds them to their format.
@@ -45,7 +51,13 @@ func load(from fs.FS) (*index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("country: %w", err)
 	}
-	x := &index{regions: map[string][]*Country{}, postLabels: map[string]bool{}, spelled: map[string]bool{}}
+	x := &index{
+		regions: map[string][]*Country{}, postLabels: map[string]bool{}, spelled: map[string]bool{},
+		vat: map[string]vatScheme{}, banks: map[string]bank{}, minorDigits: map[string]int32{}, signs: map[string]string{},
+	}
+	if err := errors.Join(x.addBanks(banks), x.addCurrencies(currencies)); err != nil {
+		return nil, fmt.Errorf("country: %w", err)
+	}
 	for _, name := range names {
 		text, err := fs.ReadFile(from, name)
 		if err != nil {
@@ -58,10 +70,7 @@ func load(from fs.FS) (*index, error) {
 		}
 		x.add(c)
 	}
-	for w := range x.spelled {
-		x.spellings = append(x.spellings, w)
-	}
-	slices.Sort(x.spellings)
+	x.spellings = slices.Sorted(maps.Keys(x.spelled))
 	return x, nil
 }
 
@@ -84,6 +93,7 @@ func (x *index) add(c *Country) {
 	x.postMarks = append(x.postMarks, c.postMarks...)
 	x.numbers = appendNew(x.numbers, slices.Concat(c.numbers, c.receiptNumbers))
 	x.receiptNumbers = appendNew(x.receiptNumbers, c.receiptNumbers)
+	maps.Copy(x.vat, c.vat)
 	for _, w := range c.spelling {
 		x.spelled[w] = true
 	}
@@ -100,7 +110,7 @@ func appendNew(to, from []string) []string {
 
 // parse reads one country's file: a key and its values per line.
 func parse(code, text string) (*Country, error) {
-	c := &Country{Code: code}
+	c := &Country{Code: code, vat: map[string]vatScheme{}}
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
@@ -132,6 +142,10 @@ func (c *Country) set(key, value string) error {
 		c.regions = append(c.regions, strings.Fields(value)...)
 	case "post":
 		return c.addPost(value)
+	case "vat":
+		return c.addVAT(value)
+	case "vat-check":
+		return c.addVATCheck(value)
 	case "post-label":
 		c.postLabels = append(c.postLabels, strings.ToLower(value))
 	case "post-mark":
@@ -164,7 +178,7 @@ func (c *Country) addPost(value string) error {
 	at := strings.LastIndexByte(value, ' ')
 	place := slices.Index(placeNames(), value[at+1:])
 	if at < 0 || place < 0 {
-		return fmt.Errorf("post %q: not a form and one of the places %v", value, placeNames())
+		return errValue("post", value, fmt.Sprintf("not a form and one of the places %v", placeNames()))
 	}
 	c.posts = append(c.posts, post{form: value[:at], place: Place(place)}) //nolint:gosec // a small index
 	return nil

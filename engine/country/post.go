@@ -24,7 +24,7 @@ func placeNames() []string {
 }
 
 // post is a form of post codes, and where they stand. Of a form's characters 9
-// is a digit, A a capital letter, ? a sign of ASCII that is no small letter, and a space
+// is a digit, A a capital letter, * either, ? a sign of ASCII that is no small letter, and a space
 // parts two words, each with a digit in it; others stand for themselves.
 type post struct {
 	form  string
@@ -98,6 +98,8 @@ func isOf(c, form byte) bool {
 		return isDigit(c)
 	case 'A':
 		return c >= 'A' && c <= 'Z'
+	case '*':
+		return isDigit(c) || c >= 'A' && c <= 'Z'
 	case '?':
 		return c < utf8.RuneSelf && (c < 'a' || c > 'z')
 	}

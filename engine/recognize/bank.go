@@ -1,46 +1,10 @@
 package recognize
 
-import "strings"
+import (
+	"strings"
 
-// ibanLength gives the length of an IBAN by country, 0 for countries without
-// (SWIFT IBAN registry).
-func ibanLength(country string) int {
-	switch country {
-	case "NO":
-		return 15
-	case "BE":
-		return 16
-	case "DK", "FI", "FO", "GL", "NL":
-		return 18
-	case "MK", "SI":
-		return 19
-	case "AT", "BA", "EE", "KZ", "LT", "LU", "XK":
-		return 20
-	case "CH", "HR", "LI", "LV":
-		return 21
-	case "BG", "BH", "CR", "DE", "GB", "GE", "IE", "ME", "RS":
-		return 22
-	case "AE", "GI", "IL", "IQ":
-		return 23
-	case "AD", "CZ", "ES", "MD", "PK", "RO", "SA", "SE", "SK", "TN", "VG":
-		return 24
-	case "PT":
-		return 25
-	case "IS", "TR":
-		return 26
-	case "FR", "GR", "IT", "MC", "MR", "SM":
-		return 27
-	case "AL", "AZ", "BY", "CY", "DO", "GT", "HU", "LB", "PL":
-		return 28
-	case "BR", "EG", "PS", "QA", "UA":
-		return 29
-	case "JO", "KW", "MU":
-		return 30
-	case "MT":
-		return 31
-	}
-	return 0
-}
+	"github.com/docmill/docmill/engine/country"
+)
 
 // Code is a recognised account, bank or tax number in its compact form.
 type Code struct {
@@ -71,7 +35,7 @@ func ibanAt(words []string, i int) (Code, bool) {
 	if len(head) < 2 || !isUpper(head[0]) || !isUpper(head[1]) || len(head) > 2 && !isDigit(head[2]) {
 		return Code{}, false
 	}
-	want := ibanLength(head[:2])
+	want := country.IBANLength(head[:2])
 	if want == 0 {
 		return Code{}, false
 	}
@@ -93,7 +57,7 @@ func ibanAt(words []string, i int) (Code, bool) {
 // ValidIBAN checks length and the mod 97 check digits (ISO 7064) of a compact
 // IBAN.
 func ValidIBAN(s string) bool {
-	if len(s) < 5 || ibanLength(s[:2]) != len(s) {
+	if len(s) < 5 || country.IBANLength(s[:2]) != len(s) {
 		return false
 	}
 	rest := 0
@@ -122,7 +86,7 @@ func BICs(words []string) []Code {
 		if len(w) != 8 && len(w) != 11 || !alnumUpper(w) {
 			continue
 		}
-		if ibanLength(w[4:6]) == 0 && !bicOnly(w[4:6]) {
+		if !country.HasBIC(w[4:6]) {
 			continue
 		}
 		if CountDigits(w[:6]) == 0 {
@@ -130,15 +94,6 @@ func BICs(words []string) []Code {
 		}
 	}
 	return found
-}
-
-// bicOnly reports whether a country has BICs but no IBANs.
-func bicOnly(country string) bool {
-	switch country {
-	case "US", "CA", "AU", "NZ", "JP", "CN", "HK", "SG", "MY", "IN", "ZA", "MX", "KR", "TH", "ID", "PH", "TW", "AR":
-		return true
-	}
-	return false
 }
 
 func trimCode(s string) string { return strings.Trim(s, ".,;:()[]") }

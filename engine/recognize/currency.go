@@ -4,77 +4,21 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/lexicon"
+
+	"github.com/docmill/docmill/engine/country"
 )
 
-// minorDigits gives the minor digits of the currencies that are recognised, by
-// ISO 4217 code.
-func minorDigits(code string) (digits int32, known bool) {
-	switch code {
-	case "EUR", "USD", "GBP", "CHF", "PLN", "CZK", "SEK", "NOK", "DKK", "HUF", "RON", "BGN", "TRY", "UAH", "CAD", "AUD",
-		"NZD", "SGD", "HKD", "TWD", "MYR", "INR", "IDR", "PHP", "THB", "CNY", "BRL", "MXN", "ARS", "COP", "PEN", "ZAR",
-		"AED", "SAR", "ILS", "EGP", "MAD", "NGN", "KES", "RUB", "HRK", "RSD":
-		return 2, true
-	case "JPY", "KRW", "VND", "CLP", "ISK":
-		return 0, true
-	case "TND", "KWD", "BHD", "OMR", "JOD":
-		return 3, true
-	}
-	return 0, false
-}
-
-// currencySymbol gives the code of a printed sign or abbreviation. The dollar
-// sign alone is read as US dollars, the yen sign as yen.
+// currencySymbol returns the code of a printed sign or abbreviation.
 func currencySymbol(s string) (code string, known bool) {
-	switch s {
-	case "€":
-		return "EUR", true
-	case "$", "US$":
-		return "USD", true
-	case "£":
-		return "GBP", true
-	case "¥":
-		return "JPY", true
-	case "₹":
-		return "INR", true
-	case "R$":
-		return "BRL", true
-	case "S$":
-		return "SGD", true
-	case "A$", "AU$":
-		return "AUD", true
-	case "C$", "CA$":
-		return "CAD", true
-	case "HK$":
-		return "HKD", true
-	case "NT$":
-		return "TWD", true
-	case "NZ$":
-		return "NZD", true
-	case "₺":
-		return "TRY", true
-	case "₩":
-		return "KRW", true
-	case "₫":
-		return "VND", true
-	case "฿":
-		return "THB", true
-	case "₪":
-		return "ILS", true
-	case "₽":
-		return "RUB", true
-	case "₴":
-		return "UAH", true
-	case "₦":
-		return "NGN", true
-	case "₱":
-		return "PHP", true
+	if code, known = country.CurrencyOf(s); known {
+		return code, true
 	}
 	return lexicon.CurrencyName(s)
 }
 
 // MinorDigits gives the minor digits of a currency, 2 where it is not known.
 func MinorDigits(currency string) int32 {
-	if d, ok := minorDigits(currency); ok {
+	if d, ok := country.MinorDigits(currency); ok {
 		return d
 	}
 	return 2
@@ -89,7 +33,7 @@ func Currency(word string) (string, bool) {
 	if len(word) > 3 {
 		word = strings.Trim(word, "()[].,:;")
 	}
-	if _, ok := minorDigits(word); ok {
+	if _, ok := country.MinorDigits(word); ok {
 		return word, true
 	}
 	if c, ok := currencySymbol(word); ok {
@@ -115,7 +59,7 @@ func cutCurrency(s string, part func(n int) (piece, rest string)) (code, rest st
 		if code, ok := currencySymbol(piece); ok {
 			return code, rest
 		}
-		if _, ok := minorDigits(piece); ok {
+		if _, ok := country.MinorDigits(piece); ok {
 			return piece, rest
 		}
 	}

@@ -1,0 +1,99 @@
+package country
+
+import (
+	_ "embed" // for the two tables
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+//go:embed banks.txt
+var banks string
+
+//go:embed currencies.txt
+var currencies string
+
+// bank is what the accounts of a country look like.
+type bank struct {
+	iban   int // length, 0 where there are none
+	digits bool
+}
+
+// IBANLength returns the length of a country's IBANs, 0 for a country without.
+func IBANLength(code string) int { return loaded().banks[code].iban }
+
+// HasNumericIBAN reports whether a country's IBANs have nothing but digits behind
+// the country's code.
+func HasNumericIBAN(code string) bool { return loaded().banks[code].digits }
+
+// HasBIC reports whether banks of a country have identifiers.
+func HasBIC(code string) bool {
+	_, ok := loaded().banks[code]
+	return ok
+}
+
+// MinorDigits returns the minor digits of a currency (ISO 4217 code); known is
+// false for a currency that is not recognised.
+func MinorDigits(currency string) (digits int32, known bool) {
+	digits, known = loaded().minorDigits[currency]
+	return digits, known
+}
+
+// CurrencyOf returns the currency of a printed sign. A dollar sign alone stands
+// for US dollars, a yen sign for yen.
+func CurrencyOf(sign string) (code string, known bool) {
+	code, known = loaded().signs[sign]
+	return code, known
+}
+
+// addBanks reads lines such as "DE 22 digits" and "US -".
+func (x *index) addBanks(text string) error {
+	for line, columns := range table(text) {
+		const least, most = 2, 3
+		if len(columns) < least || len(columns) > most || len(columns) == most && columns[most-1] != "digits" {
+			return fmt.Errorf("banks.txt: %q: not a code, a length and perhaps \"digits\"", line)
+		}
+		b := bank{digits: len(columns) == most}
+		if columns[1] != "-" {
+			n, err := strconv.Atoi(columns[1])
+			if err != nil {
+				return fmt.Errorf("banks.txt: %q: %w", line, err)
+			}
+			b.iban = n
+		}
+		x.banks[columns[0]] = b
+	}
+	return nil
+}
+
+// addCurrencies reads lines such as "USD 2 $ US$".
+func (x *index) addCurrencies(text string) error {
+	for line, columns := range table(text) {
+		if len(columns) < 2 {
+			return fmt.Errorf("currencies.txt: %q: not a code and minor digits", line)
+		}
+		n, err := strconv.ParseInt(columns[1], 10, 32)
+		if err != nil {
+			return fmt.Errorf("currencies.txt: %q: %w", line, err)
+		}
+		x.minorDigits[columns[0]] = int32(n)
+		for _, sign := range columns[2:] {
+			x.signs[sign] = columns[0]
+		}
+	}
+	return nil
+}
+
+// table yields the lines of a table that say something, with their columns.
+func table(text string) func(yield func(line string, columns []string) bool) {
+	return func(yield func(string, []string) bool) {
+		for line := range strings.Lines(text) {
+			line = strings.TrimSpace(line)
+			if line != "" && line[0] != '#' && !yield(line, strings.Fields(line)) {
+				return
+			}
+		}
+	}
+}
+
+func errValue(key, value, why string) error { return fmt.Errorf("%s %q: %s", key, value, why) }

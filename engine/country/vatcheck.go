@@ -1,0 +1,220 @@
+package country
+
+import (
+	"strconv"
+	"strings"
+)
+
+// checker checks the digits of a number whose form is right. known is false
+// where this very number has no check digits that are known here.
+type checker func(number string) (valid, known bool)
+
+// newChecker returns the checker of a scheme: its name, and its weights where it
+// has some. The schemes are those of the European Commission's VIES VAT number
+// algorithms (DG TAXUD); ok is false for an unknown one.
+func newChecker(scheme string, weights []int) (check checker, modulus int, ok bool) {
+	check, modulus = namedChecker(scheme)
+	if check != nil {
+		return check, modulus, len(weights) == 0
+	}
+	switch scheme {
+	case "sum11": // over all digits, the check digit among them
+		check = always(func(s string) bool { return weighted(s, weights)%11 == 0 })
+	case "sum11-or-0": // the complement to 11; a check digit of two digits is printed as 0
+		check = always(func(s string) bool { return len(s) > len(weights) && complementOr0(s, weights) })
+	}
+	return check, usualModulus, check != nil && len(weights) > 0
+}
+
+// usualModulus is that of one check digit.
+const usualModulus = 10
+
+func namedChecker(scheme string) (check checker, modulus int) {
+	switch scheme {
+	case "luhn": // ISO/IEC 7812-1
+		return always(luhn), usualModulus
+	case "luhn-plus-4":
+		return always(luhnPlus4), usualModulus
+	case "mod11-10": // ISO 7064, hybrid system MOD 11,10
+		return always(mod1110), usualModulus
+	case "sum11-or-mod97":
+		return always(eleventhOr97), usualModulus
+	case "nif": // Spain, Real Decreto 1065/2007
+		return always(nif), usualModulus
+	case "complement-mod97":
+		return always(func(s string) bool { return 97-number(s[:8])%97 == number(s[8:]) }), 97
+	case "mod89":
+		return always(func(s string) bool { return number(s[:6])%89 == number(s[6:]) }), 89
+	case "siren-mod97":
+		return sirenKey, 97
+	}
+	return nil, 0
+}
+
+func always(check func(string) bool) checker {
+	return func(s string) (valid, known bool) { return check(s), true }
+}
+
+// number reads digits; all callers have seen that they are some.
+func number(s string) int {
+	n := 0
+	for i := range len(s) {
+		n = n*10 + digit(s, i)
+	}
+	return n
+}
+
+func digit(s string, i int) int { return int(s[i] - '0') }
+
+func allDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+func weighted(s string, weights []int) int {
+	sum := 0
+	for i, w := range weights {
+		sum += digit(s, i) * w
+	}
+	return sum
+}
+
+func complementOr0(s string, weights []int) bool {
+	check := 11 - weighted(s, weights)%11
+	if check > 9 {
+		check = 0
+	}
+	return check == digit(s, len(weights))
+}
+
+// mod1110 is the hybrid system MOD 11,10 of ISO 7064.
+func mod1110(s string) bool {
+	product := 10
+	for i := range len(s) - 1 {
+		sum := (digit(s, i) + product) % 10
+		if sum == 0 {
+			sum = 10
+		}
+		product = 2 * sum % 11
+	}
+	return (11-product)%10 == digit(s, len(s)-1)
+}
+
+func luhn(s string) bool {
+	sum := 0
+	for i := range len(s) {
+		sum += doubled(digit(s, len(s)-1-i), i)
+	}
+	return sum%10 == 0
+}
+
+// doubled is the sum of the digits of every other digit's double.
+func doubled(d, i int) int {
+	if i%2 == 1 {
+		d *= 2
+	}
+	return d/10 + d%10
+}
+
+// luhnPlus4 checks the digits behind Austria's U; 4 is added to their sum.
+func luhnPlus4(s string) bool {
+	if s[0] != 'U' {
+		return false
+	}
+	sum := 4
+	for i := range 7 {
+		sum += doubled(digit(s, 1+i), i)
+	}
+	return (10-sum%10)%10 == digit(s, 8)
+}
+
+// eleventhOr97 accepts both schemes of the Netherlands: the eleven test of
+// companies and the mod 97 of sole traders (since 2020).
+func eleventhOr97(s string) bool {
+	if s[9] != 'B' {
+		return false
+	}
+	if weighted(s, []int{9, 8, 7, 6, 5, 4, 3, 2})%11 == digit(s, 8) {
+		return true
+	}
+	return mod97("NL"+s) == 1
+}
+
+// mod97 is the remainder of a number whose letters stand for 10 to 35 (ISO 7064,
+// MOD 97-10).
+func mod97(s string) int {
+	rest := 0
+	for _, c := range []byte(s) {
+		if isDigit(c) {
+			rest = (rest*10 + int(c-'0')) % 97
+		} else {
+			rest = (rest*100 + int(c-'A') + 10) % 97
+		}
+	}
+	return rest
+}
+
+// sirenKey knows France's numeric key only; keys with letters are not checked.
+func sirenKey(s string) (valid, known bool) {
+	if !allDigits(s) {
+		return false, false
+	}
+	return (12+3*(number(s[2:])%97))%97 == number(s[:2]), true
+}
+
+func nif(s string) bool {
+	const personal = "TRWAGMYFPDXBNJZSQVHLCKE"
+	first, last := s[0], s[8]
+	switch {
+	case isDigit(first):
+		return allDigits(s[:8]) && personal[number(s[:8])%23] == last
+	case strings.IndexByte("XYZ", first) >= 0:
+		return personal[(int(first-'X')*10_000_000+number(s[1:8]))%23] == last
+	}
+	sum := 0
+	for i := 1; i < 8; i++ {
+		sum += doubled(digit(s, i), i)
+	}
+	control := (10 - sum%10) % 10
+	return last == byte('0'+control) || last == "JABCDEFGHI"[control] //nolint:gosec // one digit
+}
+
+// vatScheme is the form of the numbers of one prefix, and how they are checked.
+type vatScheme struct {
+	forms   []string
+	check   checker // nil where it is not known
+	modulus int
+}
+
+// addVAT reads a prefix and a form: "DE 999999999".
+func (c *Country) addVAT(value string) error {
+	prefix, form, ok := strings.Cut(value, " ")
+	if !ok || strings.Trim(form, "9A*") != "" {
+		return errValue("vat", value, "not a prefix and a form of 9, A and *")
+	}
+	s := c.vat[prefix]
+	s.forms = append(s.forms, form)
+	c.vat[prefix] = s
+	return nil
+}
+
+// addVATCheck reads a prefix, a scheme and its weights: "DK sum11 2 7 6 5 4 3 2 1".
+func (c *Country) addVATCheck(value string) error {
+	words := strings.Fields(value)
+	if len(words) < 2 || len(c.vat[words[0]].forms) == 0 {
+		return errValue("vat-check", value, "not a prefix with a form above, and a scheme")
+	}
+	weights := make([]int, len(words)-2)
+	for i, w := range words[2:] {
+		n, err := strconv.Atoi(w)
+		if err != nil {
+			return errValue("vat-check", value, "a weight is no number")
+		}
+		weights[i] = n
+	}
+	check, modulus, ok := newChecker(words[1], weights)
+	if !ok {
+		return errValue("vat-check", value, "unknown scheme, or weights where there are none")
+	}
+	s := c.vat[words[0]]
+	s.check, s.modulus = check, modulus
+	c.vat[words[0]] = s
+	return nil
+}

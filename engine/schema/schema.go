@@ -135,13 +135,21 @@ const (
 )
 
 // Summarise returns the value of a role: that of the first field of the role
-// for which value returns one, or "".
+// for which value returns one, or "". After the type's own fields come those of
+// the other types: callers' own schemas ask for them under the same names.
 func (t Type) Summarise(role Summary, value func(name string) string) string {
-	for i := range t.Fields {
-		if t.Fields[i].Summary != role {
+	if text := summarise(t.Fields, role, value); text != "" {
+		return text
+	}
+	return summarise(described().scalars, role, value)
+}
+
+func summarise(fields []Field, role Summary, value func(name string) string) string {
+	for i := range fields {
+		if fields[i].Summary != role {
 			continue
 		}
-		if text := value(t.Fields[i].Name); text != "" {
+		if text := value(fields[i].Name); text != "" {
 			return text
 		}
 	}
@@ -184,7 +192,8 @@ func ByName(name string) (Field, bool) {
 }
 
 // Scalars returns the fields of all types that are no lists, in the order of
-// All, each name once, without WholeText.
+// All, each name once, as the first type that has it describes it, without
+// WholeText.
 func Scalars() []Field { return described().scalars }
 
 func find(fields []Field, name string) (Field, bool) {

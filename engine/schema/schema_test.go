@@ -180,7 +180,8 @@ func TestSummarise(t *testing.T) {
 		{schema.TypeBankStatement, schema.SummaryAmount, map[string]string{"openingBalance": "1.00"}, ""},
 		{schema.TypePurchaseOrder, schema.SummaryCurrency, map[string]string{"currency": "EUR"}, "EUR"},
 		{schema.TypeGeneric, schema.SummaryName, map[string]string{"title": "Menu", "vendorName": "Kim"}, "Menu"},
-		{schema.TypeAuto, schema.SummaryName, map[string]string{"title": "Menu"}, ""},
+		{schema.TypeGeneric, schema.SummaryAmount, map[string]string{"total": "1.00"}, "1.00"}, // a field of the caller's own
+		{schema.TypeReceipt, schema.SummaryName, map[string]string{"colour": "red"}, ""},
 	} {
 		if got := of(c.typ, c.role, c.values); got != c.want {
 			t.Errorf("%s of %s: %q, want %q", c.role, c.typ, got, c.want)

@@ -13,6 +13,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -79,21 +80,16 @@ func writeRow(out io.Writer, r contract.Record) error {
 	if err := json.Unmarshal(r.Data, &data); err != nil {
 		return err
 	}
-	first := func(names ...string) string {
-		for _, name := range names {
-			if s, ok := data[name].(string); ok {
-				return s
-			}
-		}
-		return ""
+	t := schema.Of(schema.DocumentType(r.DocumentType))
+	of := func(role schema.Summary) string {
+		return t.Summarise(role, func(name string) string { text, _ := data[name].(string); return text })
 	}
-	total := first("total", "closingBalance")
-	if currency := first("currency"); total != "" && currency != "" {
+	total := of(schema.SummaryAmount)
+	if currency := of(schema.SummaryCurrency); total != "" && currency != "" {
 		total += " " + currency
 	}
 	_, err := fmt.Fprintln(out, row(r.Metadata.FileName, r.DocumentType, fmt.Sprintf("%.2f", *r.Confidence),
-		first("invoiceNumber", "receiptNumber", "purchaseOrderNumber", "iban", "accountNumber"),
-		first("issueDate", "date", "periodEnd"), first("vendorName", "bankName", "title"), total))
+		of(schema.SummaryNumber), of(schema.SummaryDate), of(schema.SummaryName), total))
 	return err
 }
 

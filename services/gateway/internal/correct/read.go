@@ -12,7 +12,7 @@ import (
 
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/services/gateway/internal/doctype"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // Read puts values, by path, into the form in which records write them: people
@@ -110,20 +110,20 @@ func (r reader) read(s shape, name, text, present string) (string, error) {
 		return text, nil
 	}
 	switch s.form() {
-	case doctype.Money:
+	case schema.NotationMoney:
 		return r.number(text, isMoney(text, r.digits), r.money)
-	case doctype.Decimal, doctype.Integer:
+	case schema.NotationDecimal, schema.NotationInteger:
 		return r.number(text, isDecimal(text), r.quantity)
-	case doctype.Percent:
+	case schema.NotationPercent:
 		bare := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%"))
 		return r.number(bare, isDecimal(bare), r.quantity)
-	case doctype.Date:
+	case schema.NotationDate:
 		return r.date(text)
-	case doctype.Time:
+	case schema.NotationTime:
 		return readTime(text), nil
-	case doctype.Currency:
+	case schema.NotationCurrency:
 		return readCurrency(text), nil
-	case doctype.String:
+	case schema.NotationString:
 		if s.property == nil && (name == "iban" || name == "bic") {
 			return readCode(text), nil
 		}
@@ -132,7 +132,7 @@ func (r reader) read(s shape, name, text, present string) (string, error) {
 }
 
 // form is the kind of a value; a custom property has that of its type.
-func (s shape) form() doctype.Kind {
+func (s shape) form() schema.Notation {
 	if s.property == nil {
 		return s.kind
 	}
@@ -140,11 +140,11 @@ func (s shape) form() doctype.Kind {
 	case s.property.Enum != nil:
 		return ""
 	case s.property.Type == custom.TypeNumber, s.property.Type == custom.TypeInteger:
-		return doctype.Decimal
+		return schema.NotationDecimal
 	case s.property.Format == custom.FormatDate:
-		return doctype.Date
+		return schema.NotationDate
 	case s.property.Format == custom.FormatTime:
-		return doctype.Time
+		return schema.NotationTime
 	}
 	return ""
 }

@@ -5,41 +5,41 @@ import (
 	"fmt"
 
 	"github.com/docmill/docmill/engine/custom"
-	"github.com/docmill/docmill/services/gateway/internal/doctype"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // cell is the kind of what stands in tables; it may be empty.
-const cell doctype.Kind = "cell"
+const cell schema.Notation = "cell"
 
 // shape is what may stand at a place: an object of members, an array of
 // elements, or one value, of a kind or of a custom property.
 type shape struct {
 	members  map[string]shape
 	element  *shape
-	kind     doctype.Kind
+	kind     schema.Notation
 	property *custom.Property
 }
 
 func (s shape) scalar() bool { return s.members == nil && s.element == nil }
 
-// shapeOf joins the type's fields with the custom ones of the schema. A name
+// shapeOf joins the type's fields with those of the caller's own schema. A name
 // that the type has itself is the type's.
-func shapeOf(documentType string, schema json.RawMessage) (shape, error) {
+func shapeOf(documentType string, own json.RawMessage) (shape, error) {
 	root := shape{members: map[string]shape{}}
-	if len(schema) > 0 && string(schema) != "null" {
-		parsed, err := custom.Parse(schema)
+	if len(own) > 0 && string(own) != "null" {
+		parsed, err := custom.Parse(own)
 		if err != nil {
 			return shape{}, fmt.Errorf("schema of custom fields: %w", err)
 		}
 		root.members = customMembers(parsed.Properties)
 	}
-	for name, member := range typeMembers(doctype.Fields(documentType)) {
+	for name, member := range typeMembers(schema.Of(schema.DocumentType(documentType)).Fields) {
 		root.members[name] = member
 	}
 	return root, nil
 }
 
-func typeMembers(fields []doctype.Field) map[string]shape {
+func typeMembers(fields []schema.Field) map[string]shape {
 	members := make(map[string]shape, len(fields))
 	for _, f := range fields {
 		members[f.Name] = typeShape(f)
@@ -47,14 +47,14 @@ func typeMembers(fields []doctype.Field) map[string]shape {
 	return members
 }
 
-func typeShape(f doctype.Field) shape {
+func typeShape(f schema.Field) shape {
 	switch {
-	case f.Kind == doctype.Array && f.Fields == nil:
+	case f.IsList() && f.Members == nil:
 		return shape{element: &shape{element: &shape{kind: cell}}}
-	case f.Kind == doctype.Array:
-		return shape{element: &shape{members: typeMembers(f.Fields)}}
+	case f.IsList():
+		return shape{element: &shape{members: typeMembers(f.Members)}}
 	}
-	return shape{kind: f.Kind}
+	return shape{kind: f.Notation()}
 }
 
 func customMembers(properties []custom.Property) map[string]shape {
@@ -73,5 +73,5 @@ func customShape(p custom.Property) shape {
 	case p.Members != nil:
 		return shape{element: &shape{members: customMembers(p.Members)}}
 	}
-	return shape{kind: doctype.String, property: &p}
+	return shape{kind: schema.NotationString, property: &p}
 }

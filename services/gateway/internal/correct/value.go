@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/text/currency"
 
-	"github.com/docmill/docmill/services/gateway/internal/doctype"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 const (
@@ -34,18 +34,18 @@ func (s shape) encode(text string, digits int) (value json.RawMessage, wrong str
 		}
 	}
 	switch s.kind {
-	case doctype.Money:
+	case schema.NotationMoney:
 		return valid(isMoney(text, digits), quote(text),
 			"must be an amount such as %.*f", digits, 1234.5)
-	case doctype.Decimal, doctype.Percent:
+	case schema.NotationDecimal, schema.NotationPercent:
 		return valid(isDecimal(text), quote(text), `must be a number such as 2.5`)
-	case doctype.Date:
+	case schema.NotationDate:
 		return valid(isTime(text, time.DateOnly), quote(text), `must be a day of the calendar such as 2026-10-01 or 1 October 2026`)
-	case doctype.Time:
+	case schema.NotationTime:
 		return valid(isTime(text, "15:04") || isTime(text, time.TimeOnly), quote(text), `must be a time of day such as 18:05 or 18:05:59`)
-	case doctype.Currency:
+	case schema.NotationCurrency:
 		return valid(isCurrency(text), quote(text), `must be a currency of ISO 4217 such as EUR`)
-	case doctype.Integer:
+	case schema.NotationInteger:
 		return valid(isInteger(text), json.RawMessage(text), `must be a whole number such as 3`)
 	case cell:
 		return valid(text == "" || isText(text), quote(text), "may have at most %d characters and no control characters", maxText)

@@ -46,17 +46,21 @@ func TestSelectionLink(t *testing.T) {
 
 func TestSummary(t *testing.T) {
 	t.Parallel()
-	for data, want := range map[string]string{
-		`{"vendorName":"A","invoiceNumber":"R-1","total":"1.00","currency":"EUR"}`: "A · R-1 · 1.00 EUR",
-		`{"title":"T","total":"","currency":"EUR"}`:                                "T",
-		`{"bankName":"B","iban":"DE","closingBalance":"2.00"}`:                     "B · DE · 2.00",
-		`{"vendorName":["odd"]}`:                                                   "", `{}`: "", `null`: "", `[`: "",
+	for _, c := range [][3]string{
+		{"invoice", `{"vendorName":"A","invoiceNumber":"R-1","total":"1.00","currency":"EUR"}`, "A · R-1 · 1.00 EUR"},
+		{"invoice", `{"purchaseOrderNumber":"B-1","iban":"DE","currency":"EUR"}`, "B-1"},
+		{"receipt", `{"vendorName":"A","receiptNumber":"7","total":"1.00"}`, "A · 7 · 1.00"},
+		{"generic", `{"title":"T","total":"","currency":"EUR"}`, "T"},
+		{"generic", `{"vendorName":"A","total":"1.00","currency":"EUR"}`, "A · 1.00 EUR"}, // by the caller's own schema
+		{"bank_statement", `{"bankName":"B","iban":"DE","closingBalance":"2.00"}`, "B · DE · 2.00"},
+		{"bank_statement", `{"accountHolder":"K","accountNumber":"12","openingBalance":"2.00"}`, "K · 12"},
+		{"invoice", `{"vendorName":["odd"]}`, ""}, {"invoice", `{}`, ""}, {"", `null`, ""}, {"invoice", `[`, ""},
 	} {
-		if got := dashboard.SummaryOf(json.RawMessage(data)); got != want {
-			t.Errorf("%s: %q, want %q", data, got, want)
+		if got := dashboard.SummaryOf(c[0], json.RawMessage(c[1])); got != c[2] {
+			t.Errorf("%s %s: %q, want %q", c[0], c[1], got, c[2])
 		}
 	}
-	long := dashboard.SummaryOf(json.RawMessage(`{"vendorName":"` + strings.Repeat("é", 500) + `"}`))
+	long := dashboard.SummaryOf("invoice", json.RawMessage(`{"vendorName":"`+strings.Repeat("é", 500)+`"}`))
 	if n := utf8.RuneCountInString(long); n != 90 || !strings.HasSuffix(long, "…") {
 		t.Errorf("%d characters", n)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/dashboard/sheet"
 )
@@ -28,7 +29,7 @@ func stateOf(rec contract.Record) documentState {
 	}
 	switch rec.Status {
 	case contract.StatusCompleted:
-		s.Summary = summaryOf(rec.Data)
+		s.Summary = summaryOf(rec.DocumentType, rec.Data)
 		if rec.Confidence != nil {
 			p := sheet.Percent(*rec.Confidence)
 			s.Percent, s.Level = &p, sheet.Level(*rec.Confidence)
@@ -44,31 +45,29 @@ func stateOf(rec contract.Record) documentState {
 // maxSummary bounds a summary, in characters.
 const maxSummary = 90
 
-// summaryOf tells in a few words which document it is: from whom, its number and
+// summaryOf says in a few words which document it is: from whom, its number and
 // its amount.
-func summaryOf(data json.RawMessage) string {
+func summaryOf(documentType string, data json.RawMessage) string {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(data, &members) != nil {
 		return ""
 	}
-	text := func(names ...string) string {
-		for _, name := range names {
+	t := schema.Of(schema.DocumentType(documentType))
+	of := func(role schema.Summary) string {
+		return t.Summarise(role, func(name string) string {
 			var value string
-			if json.Unmarshal(members[name], &value) == nil && value != "" {
-				return value
+			if json.Unmarshal(members[name], &value) != nil {
+				return ""
 			}
-		}
-		return ""
+			return value
+		})
 	}
-	amount := text("total", "closingBalance")
+	amount := of(schema.SummaryAmount)
 	if amount != "" {
-		amount = strings.TrimSpace(amount + " " + text("currency"))
+		amount = strings.TrimSpace(amount + " " + of(schema.SummaryCurrency))
 	}
 	var parts []string
-	for _, part := range []string{
-		text("vendorName", "bankName", "accountHolder", "title"),
-		text("invoiceNumber", "purchaseOrderNumber", "receiptNumber", "iban", "accountNumber"), amount,
-	} {
+	for _, part := range []string{of(schema.SummaryName), of(schema.SummaryNumber), amount} {
 		if part != "" {
 			parts = append(parts, part)
 		}

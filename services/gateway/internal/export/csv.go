@@ -8,18 +8,18 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/doctype"
 )
 
 // table writes CSV (RFC 4180): a header, CRLF at the end of lines, UTF-8
 // without a byte order mark. The columns are those of the record, then the
 // single values of all document types.
 type table struct {
-	fields []doctype.Field
+	fields []schema.Field
 }
 
-func newTable() table { return table{doctype.Scalars()} }
+func newTable() table { return table{schema.Scalars()} }
 
 func (t table) header() []byte {
 	cells := []string{"id", "status", "documentType", "confidence", "createdAt", "completedAt", "fileName"}
@@ -44,18 +44,18 @@ func (t table) appendRecord(b []byte, rec contract.Record) ([]byte, error) {
 		cells[5] = rec.CompletedAt.Format(contract.TimeLayout)
 	}
 	for _, f := range t.fields {
-		cells = append(cells, cellOf(f.Kind, data[f.Name]))
+		cells = append(cells, cellOf(f.Notation(), data[f.Name]))
 	}
 	return appendLine(b, cells), nil
 }
 
 // cellOf shows a value; what is absent, or no single value, is an empty cell.
-func cellOf(kind doctype.Kind, raw json.RawMessage) string {
+func cellOf(n schema.Notation, raw json.RawMessage) string {
 	var text string
 	if raw == nil || json.Unmarshal(raw, &text) != nil {
 		return ""
 	}
-	if kind != doctype.String && plain.MatchString(text) {
+	if n != schema.NotationString && plain.MatchString(text) {
 		return text
 	}
 	return literal(text)

@@ -14,8 +14,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/doctype"
 	"github.com/docmill/docmill/services/gateway/internal/export"
 )
 
@@ -54,7 +54,7 @@ func read(t testing.TB, format export.Format, src export.Source) string {
 
 func header() string {
 	names := []string{"id", "status", "documentType", "confidence", "createdAt", "completedAt", "fileName"}
-	for _, f := range doctype.Scalars() {
+	for _, f := range schema.Scalars() {
 		names = append(names, f.Name)
 	}
 	return strings.Join(names, ",") + "\r\n"

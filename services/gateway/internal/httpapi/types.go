@@ -3,7 +3,7 @@ package httpapi
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"github.com/docmill/docmill/services/gateway/internal/doctype"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // list is a page of a list, or the whole of a short one.
@@ -12,10 +12,42 @@ type list[T any] struct {
 	NextCursor *string `json:"nextCursor"` // null on the last page
 }
 
-// getDocumentTypes tells what the data of each type may hold.
+// documentType is a type as clients read it.
+type documentType struct {
+	Name        schema.DocumentType `json:"name"`
+	Description string              `json:"description"`
+	Fields      []documentField     `json:"fields"`
+}
+
+// documentField is a member of a type's data, or of the elements of an array.
+type documentField struct {
+	Name        string          `json:"name"`
+	Type        schema.Notation `json:"type"`
+	Description string          `json:"description"`
+	Fields      []documentField `json:"fields,omitempty"` // of an array's elements
+}
+
+func documentTypes() []documentType {
+	var types []documentType
+	for _, t := range schema.All() {
+		types = append(types, documentType{t.Name, t.Description, documentFields(t.Fields)})
+	}
+	return types
+}
+
+func documentFields(described []schema.Field) []documentField {
+	fields := make([]documentField, len(described))
+	for i := range described {
+		f := &described[i]
+		fields[i] = documentField{f.Name, f.Notation(), f.Description, documentFields(f.Members)}
+	}
+	return fields
+}
+
+// getDocumentTypes answers what the data of each type may hold.
 func (s *Server) getDocumentTypes(c *fiber.Ctx, _ *call) error {
 	if _, err := query(c); err != nil {
 		return err
 	}
-	return answerTagged(c, list[doctype.Type]{Items: doctype.All()})
+	return answerTagged(c, list[documentType]{Items: documentTypes()})
 }

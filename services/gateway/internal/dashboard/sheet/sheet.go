@@ -8,8 +8,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/doctype"
 )
 
 // Sheet is a completed record, laid out.
@@ -60,7 +60,7 @@ func Of(rec contract.Record) (*Sheet, error) {
 	for i := range l.sheet.Checks {
 		l.sheet.Checks[i].Title = checkTitle(l.sheet.Checks[i].Name)
 	}
-	l.members(doctype.Fields(rec.DocumentType))
+	l.members(schema.Of(schema.DocumentType(rec.DocumentType)))
 	return &l.sheet, nil
 }
 
@@ -72,8 +72,8 @@ type layout struct {
 }
 
 // members takes the type's fields in their order, then those of a schema.
-func (l *layout) members(fields []doctype.Field) {
-	for _, f := range fields {
+func (l *layout) members(t schema.Type) {
+	for _, f := range t.Fields {
 		l.member(f, l.data[f.Name])
 	}
 	custom := map[string]bool{}
@@ -86,28 +86,28 @@ func (l *layout) members(fields []doctype.Field) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(custom)) {
-		if _, known := doctype.Find(fields, name); !known {
-			l.member(doctype.Field{Name: name, Kind: kindOf(l.data[name])}, l.data[name])
+		if !t.Has(name) {
+			l.member(schema.Field{Name: name, Form: formOf(l.data[name])}, l.data[name])
 		}
 	}
 }
 
-func (l *layout) member(f doctype.Field, raw json.RawMessage) {
+func (l *layout) member(f schema.Field, raw json.RawMessage) {
 	switch {
-	case f.Kind == doctype.Array && f.Name == "tables" && f.Fields != nil:
+	case f.IsList() && f.Name == "tables" && f.Members != nil:
 		l.grids(f.Name, raw)
-	case f.Kind == doctype.Array:
+	case f.IsList():
 		l.table(f, raw)
-	case f.Name == doctype.Text && f.Description != "":
+	case f.Name == schema.WholeText && f.Description != "":
 		l.sheet.Text, _ = scalar(raw)
 	default:
 		l.single(f, raw)
 	}
 }
 
-func (l *layout) single(f doctype.Field, raw json.RawMessage) {
+func (l *layout) single(f schema.Field, raw json.RawMessage) {
 	cell := l.cell(f.Name, raw)
-	cell.Label, cell.Hint, cell.Numeric = Title(f.Name), f.Description, numeric(f.Kind)
+	cell.Label, cell.Hint, cell.Numeric = Title(f.Name), f.Description, numeric(f.Notation())
 	if !cell.Known {
 		l.sheet.Missing = append(l.sheet.Missing, cell)
 		return
@@ -145,13 +145,19 @@ func scalar(raw json.RawMessage) (string, bool) {
 	return string(raw), true // a number, or true or false
 }
 
-func kindOf(raw json.RawMessage) doctype.Kind {
+// formOf is the form of a field that the type does not describe.
+func formOf(raw json.RawMessage) schema.Form {
 	if len(raw) > 0 && raw[0] == '[' {
-		return doctype.Array
+		return schema.FormList
 	}
-	return doctype.String
+	return schema.FormText
 }
 
-func numeric(k doctype.Kind) bool {
-	return k == doctype.Money || k == doctype.Decimal || k == doctype.Percent || k == doctype.Integer
+func numeric(n schema.Notation) bool {
+	switch n {
+	case schema.NotationMoney, schema.NotationDecimal, schema.NotationPercent, schema.NotationInteger:
+		return true
+	default:
+		return false
+	}
 }

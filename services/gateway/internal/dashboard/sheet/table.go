@@ -8,11 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/docmill/docmill/services/gateway/internal/doctype"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // table lays out an array of objects, or of single values.
-func (l *layout) table(f doctype.Field, raw json.RawMessage) {
+func (l *layout) table(f schema.Field, raw json.RawMessage) {
 	var elements []json.RawMessage
 	if raw == nil || json.Unmarshal(raw, &elements) != nil || len(elements) == 0 {
 		return
@@ -38,22 +38,22 @@ func (l *layout) table(f doctype.Field, raw json.RawMessage) {
 }
 
 // columns are those members that some row has, the type's own first.
-func (l *layout) columns(f doctype.Field, rows []map[string]json.RawMessage) []Column {
+func (l *layout) columns(f schema.Field, rows []map[string]json.RawMessage) []Column {
 	used := map[string]bool{}
 	for i, members := range rows {
 		for name := range members {
 			used[name] = true
 		}
-		for _, member := range f.Fields {
+		for _, member := range f.Members {
 			if _, ok := l.fields[fmt.Sprintf("%s.%d.%s", f.Name, i, member.Name)]; ok {
 				used[member.Name] = true
 			}
 		}
 	}
 	var columns []Column
-	for _, member := range f.Fields {
+	for _, member := range f.Members {
 		if used[member.Name] {
-			columns = append(columns, Column{member.Name, Title(member.Name), numeric(member.Kind)})
+			columns = append(columns, Column{member.Name, Title(member.Name), numeric(member.Notation())})
 			delete(used, member.Name)
 		}
 	}

@@ -1,0 +1,216 @@
+package schema_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/docmill/docmill/api"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// node is an object of a description in YAML or JSON.
+type node = map[string]any
+
+// description is a document with schemas in it.
+type description struct {
+	file    string
+	prefix  string // of references to its schemas
+	schemas node
+}
+
+func openAPI(t *testing.T) description {
+	t.Helper()
+	var root struct {
+		Components struct{ Schemas node }
+	}
+	if err := yaml.Unmarshal(api.OpenAPI(), &root); err != nil {
+		t.Fatal(err)
+	}
+	return description{"api/openapi.yaml", "#/components/schemas/", root.Components.Schemas}
+}
+
+func completedEvent(t *testing.T) description {
+	t.Helper()
+	raw, ok := api.Schema(string(contract.EventExtractionCompleted))
+	var root struct {
+		Defs node `json:"$defs"`
+	}
+	if err := json.Unmarshal(raw, &root); err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	return description{"api/schemas/extraction.completed.json", "#/$defs/", root.Defs}
+}
+
+func TestTheAPIDescribesEveryFieldOfEveryType(t *testing.T) {
+	t.Parallel()
+	for _, d := range []description{openAPI(t), completedEvent(t)} {
+		data := d.dataOfTypes()
+		for _, typ := range schema.All()[1:] {
+			component, ok := data[typ.Name]
+			if !ok {
+				t.Errorf("%s: DataOfItsType does not say which schema the data of %q has", d.file, typ.Name)
+				continue
+			}
+			d.compare(t, component, d.component(component), typ.Fields)
+		}
+	}
+}
+
+func TestTheAPIListsEveryTypeAndNotation(t *testing.T) {
+	t.Parallel()
+	d := openAPI(t)
+	var types []string
+	for _, typ := range schema.All() {
+		types = append(types, string(typ.Name))
+	}
+	for name, want := range map[string][]string{"AskedType": types, "FoundType": types[1:]} {
+		if got := texts(d.component(name)["enum"]); !slices.Equal(got, want) {
+			t.Errorf("%s: %s lists %v, and engine/schema has %v", d.file, name, got, want)
+		}
+	}
+	field, _ := d.component("DocumentField")["properties"].(node)
+	listed, _ := field["type"].(node)
+	var walk func(fields []schema.Field)
+	walk = func(fields []schema.Field) {
+		for _, f := range fields {
+			if !slices.Contains(texts(listed["enum"]), string(f.Notation())) {
+				t.Errorf("%s: DocumentField does not know the type %q of %s", d.file, f.Notation(), f.Path)
+			}
+			walk(f.Members)
+		}
+	}
+	for _, typ := range schema.All() {
+		walk(typ.Fields)
+	}
+	if !strings.Contains(string(api.OpenAPI()), "Known are "+strings.Join(types, ", ")) {
+		t.Errorf("%s: the example of an unknown document_type does not list %v", d.file, types)
+	}
+}
+
+func TestTheContractListsEveryType(t *testing.T) {
+	t.Parallel()
+	var types []string
+	for _, typ := range schema.All() {
+		types = append(types, string(typ.Name))
+	}
+	if got := contract.DocumentTypes(); !slices.Equal(got, types) {
+		t.Errorf("libs/contract: DocumentTypes lists %v, and engine/schema has %v", got, types)
+	}
+}
+
+// dataOfTypes returns the names of the schemas of data, by document type.
+func (d description) dataOfTypes() map[schema.DocumentType]string {
+	found := map[schema.DocumentType]string{}
+	var walk func(at any)
+	walk = func(at any) {
+		switch at := at.(type) {
+		case []any:
+			for _, e := range at {
+				walk(e)
+			}
+		case node:
+			condition, _ := dig(at, "if", "properties", "documentType").(node)
+			ref, _ := dig(at, "then", "properties", "data", "$ref").(string)
+			for _, name := range append(texts(condition["enum"]), texts([]any{condition["const"]})...) {
+				if ref != "" {
+					found[schema.DocumentType(name)] = strings.TrimPrefix(ref, d.prefix)
+				}
+			}
+			for _, member := range at {
+				walk(member)
+			}
+		}
+	}
+	for _, component := range d.schemas {
+		walk(component)
+	}
+	return found
+}
+
+func (d description) component(name string) node {
+	c, _ := d.schemas[name].(node)
+	return c
+}
+
+// resolve follows a reference.
+func (d description) resolve(n node) node {
+	if ref, ok := n["$ref"].(string); ok {
+		return d.component(strings.TrimPrefix(ref, d.prefix))
+	}
+	return n
+}
+
+// compare holds the properties of an object against fields.
+func (d description) compare(t *testing.T, at string, object node, fields []schema.Field) {
+	t.Helper()
+	properties, _ := object["properties"].(node)
+	for _, f := range fields {
+		property, ok := properties[f.Name].(node)
+		if !ok {
+			t.Errorf("%s: %s lacks the property %s (%s)", d.file, at, f.Name, f.Notation())
+			continue
+		}
+		if got, want := d.notation(property), notations(f); got != want {
+			t.Errorf("%s: %s.%s is written as %s, and engine/schema says %s", d.file, at, f.Name, got, want)
+		}
+		if f.Members != nil {
+			elements, _ := d.resolve(property)["items"].(node)
+			d.compare(t, at+"."+f.Name, d.resolve(elements), f.Members)
+		}
+	}
+	for name := range properties {
+		if !slices.ContainsFunc(fields, func(f schema.Field) bool { return f.Name == name }) {
+			t.Errorf("%s: %s has the property %s, which engine/schema does not know", d.file, at, name)
+		}
+	}
+}
+
+// notation is how the values of a property are written: by the name of the
+// schema that it refers to, or else by its type.
+func (d description) notation(property node) string {
+	if ref, ok := property["$ref"].(string); ok {
+		return strings.TrimPrefix(ref, d.prefix)
+	}
+	return fmt.Sprint(property["type"])
+}
+
+// notations is notation for a field.
+func notations(f schema.Field) string {
+	switch f.Notation() {
+	case schema.NotationMoney, schema.NotationDecimal, schema.NotationPercent:
+		return "Decimal"
+	case schema.NotationDate:
+		return "Date"
+	case schema.NotationTime:
+		return "Time"
+	case schema.NotationCurrency:
+		return "Currency"
+	case schema.NotationString, schema.NotationInteger, schema.NotationArray:
+	}
+	return string(f.Notation())
+}
+
+func dig(at any, path ...string) any {
+	for _, step := range path {
+		n, _ := at.(node)
+		at = n[step]
+	}
+	return at
+}
+
+func texts(list any) []string {
+	var all []string
+	elements, _ := list.([]any)
+	for _, e := range elements {
+		if text, ok := e.(string); ok {
+			all = append(all, text)
+		}
+	}
+	return all
+}

@@ -58,15 +58,15 @@ func (m Models) understand(doc *document.Document, req Request) *result.Result {
 	}
 	language := classify.Language(lay)
 	set := m.Fields.Extract(annotated, kind, language)
-	about := aboutOf(lay, kind, verdict.Certainty)
+	whole := contextOf(lay, kind, verdict.Certainty)
 	codes := mergeCodes(set, doc, kind)
 	settled := invoice != nil && exact.Serves(kind)
 	if !settled {
-		mend(set, lay, kind, req)
+		repair(set, lay, kind, req)
 	}
 	outcomes := append(verify.Run(set), codes...)
 	if settled {
-		set, outcomes = reconcile(invoice, kind, lay, newAssembly(set, outcomes, model, about))
+		set, outcomes = reconcile(invoice, kind, lay, newAssembly(set, outcomes, model, whole))
 	}
 	if unread != nil {
 		outcomes = append(outcomes, *unread)
@@ -74,7 +74,7 @@ func (m Models) understand(doc *document.Document, req Request) *result.Result {
 	if kind == asked {
 		outcomes = append(outcomes, verify.Type(asked, verdict.Type))
 	}
-	a := newAssembly(set, outcomes, model, about)
+	a := newAssembly(set, outcomes, model, whole)
 	a.result = emptyResult(kind, doc)
 	a.result.Basis = basisOf(set, language)
 	if settled {
@@ -108,12 +108,12 @@ type assembly struct {
 	model    *calibrate.Model
 	checks   map[string][]*verify.Outcome // by path of the field
 	result   *result.Result
-	about    backdrop
+	document documentContext
 }
 
-func newAssembly(set *value.Set, outcomes []verify.Outcome, model *calibrate.Model, about backdrop) *assembly {
-	a := &assembly{set: set, outcomes: outcomes, model: model, checks: map[string][]*verify.Outcome{}, about: about}
-	a.about.add(set, outcomes)
+func newAssembly(set *value.Set, outcomes []verify.Outcome, model *calibrate.Model, whole documentContext) *assembly {
+	a := &assembly{set: set, outcomes: outcomes, model: model, checks: map[string][]*verify.Outcome{}, document: whole}
+	a.document.add(set, outcomes)
 	for i := range outcomes {
 		o := &outcomes[i]
 		for _, path := range o.Paths {
@@ -164,7 +164,7 @@ func (a *assembly) assemble(doc *document.Document) {
 // field makes the public field of a value; name chooses its calibration.
 func (a *assembly) field(path, name string, v value.Value) result.Field {
 	f := anchored(v)
-	e := a.about.evidence(path, v, a.set)
+	e := a.document.evidence(path, v, a.set)
 	for _, o := range a.checks[path] {
 		f.Checks = append(f.Checks, o.Name)
 		if o.Passed {

@@ -11,9 +11,9 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// mend repairs what text recognition misread and brings answers in, before the
+// repair repairs what text recognition misread and brings answers in, before the
 // checks are made that records show.
-func mend(set *value.Set, lay *layout.Layout, kind result.DocumentType, req Request) {
+func repair(set *value.Set, lay *layout.Layout, kind result.DocumentType, req Request) {
 	verify.Repair(set, lay)
 	if req.Answers != nil {
 		ask.Merge(set, lay, kind, *req.Answers)

@@ -11,13 +11,13 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// backdrop is the document as a whole, against which its values are judged.
-type backdrop struct {
+// documentContext is the document as a whole, against which its values are judged.
+type documentContext struct {
 	calibrate.Document
 	text string // words with single spaces
 }
 
-func aboutOf(lay *layout.Layout, kind result.DocumentType, certainty float64) backdrop {
+func contextOf(lay *layout.Layout, kind result.DocumentType, certainty float64) documentContext {
 	var sb strings.Builder
 	for _, s := range lay.Segments {
 		for _, w := range s.Words {
@@ -25,7 +25,7 @@ func aboutOf(lay *layout.Layout, kind result.DocumentType, certainty float64) ba
 			sb.WriteByte(' ')
 		}
 	}
-	return backdrop{
+	return documentContext{
 		Document: calibrate.Document{
 			Type: string(kind), Certainty: certainty, Pages: len(lay.Pages), Legibility: meanLegibility(lay),
 			Doubtful: doubtful(lay),
@@ -34,7 +34,7 @@ func aboutOf(lay *layout.Layout, kind result.DocumentType, certainty float64) ba
 	}
 }
 
-func (b *backdrop) add(set *value.Set, outcomes []verify.Outcome) {
+func (b *documentContext) add(set *value.Set, outcomes []verify.Outcome) {
 	for _, o := range outcomes {
 		if o.Passed {
 			b.Passed++
@@ -49,7 +49,7 @@ func (b *backdrop) add(set *value.Set, outcomes []verify.Outcome) {
 const mostPrinted = 5
 
 // evidence tells what speaks for a value but for its checks.
-func (b *backdrop) evidence(path string, v value.Value, set *value.Set) calibrate.Evidence {
+func (b *documentContext) evidence(path string, v value.Value, set *value.Set) calibrate.Evidence {
 	e := calibrate.Evidence{
 		Path: path, Score: v.Score, Lead: v.Lead, Legibility: v.Legibility, Clarity: v.Clarity, Odd: calibrate.Oddness(v.Raw), Length: len(v.Raw), Words: 1 + strings.Count(v.Raw, " "),
 		Y: v.Box.CenterY(), Document: b.Document,

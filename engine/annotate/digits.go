@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/recognize"
 )
 
-// Digitised gives the words of a segment with letters that text recognition took
+// Digitised returns the words of a segment with letters that text recognition took
 // for digits turned back, where nothing but a date, a time or an amount with
 // cents comes of it: "O1/12/2O18", "l2.5O". It gives the segment's own words
 // where nothing changes.

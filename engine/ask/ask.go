@@ -45,7 +45,7 @@ type Finding struct {
 	Custom *value.Set
 }
 
-// Questions gives what the finding leaves open, or nil where that is nothing
+// Questions returns what the finding leaves open, or nil where that is nothing
 // worth asking. A type's fields are asked for only where one is missing that
 // documents of the type have, or one fails a check; most documents lack some
 // of the others, which are then asked for as well. Of the caller's own fields
@@ -110,7 +110,7 @@ func typeQuestions(f Finding) []result.Question {
 	return open
 }
 
-// worthAsking tells whether a field is missing that documents of the type have,
+// worthAsking reports whether a field is missing that documents of the type have,
 // or one of those that can be asked for fails a check.
 func worthAsking(known []field, set *value.Set, doubted []string) bool {
 	return slices.ContainsFunc(known, func(k field) bool {

@@ -83,7 +83,7 @@ func askable(described []schema.Field) []field {
 	return all
 }
 
-// customFields gives the caller's own fields.
+// customFields returns the caller's own fields.
 func customFields(schema *custom.Schema) []field {
 	all := make([]field, len(schema.Properties))
 	for i := range schema.Properties {

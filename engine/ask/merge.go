@@ -23,7 +23,7 @@ func Merge(set *value.Set, lay *layout.Layout, kind result.DocumentType, answers
 	m.replace(known, doubted, answers)
 }
 
-// currencyOf gives the document's currency, which says how amounts are written.
+// currencyOf returns the document's currency, which says how amounts are written.
 func currencyOf(set *value.Set, answers Answers) string {
 	if c := set.Text("currency"); c != "" {
 		return c
@@ -162,7 +162,7 @@ func (m *merger) try(names []string, proposals map[string]value.Value) bool {
 	return false
 }
 
-// mended tells whether checks fail no more, none fails anew and none is gone.
+// mended reports whether checks fail no more, none fails anew and none is gone.
 func mended(before, after []verify.Outcome) bool {
 	failed, now := failedChecks(before), failedChecks(after)
 	if len(now) >= len(failed) || len(after) < len(before) {

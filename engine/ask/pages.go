@@ -97,7 +97,7 @@ func (p place) cite() value.Value {
 	return v
 }
 
-// find gives the places on the pages that an answer to the field may mean, in
+// find returns the places on the pages that an answer to the field may mean, in
 // reading order; none where its characters stand nowhere.
 func (p *pages) find(f *field, answer string) []place {
 	switch f.kind {
@@ -120,7 +120,7 @@ func (p *pages) find(f *field, answer string) []place {
 	return found
 }
 
-// candidates gives the distinct texts that have the form of a kind.
+// candidates returns the distinct texts that have the form of a kind.
 func (p *pages) candidates(k kind) []string {
 	var texts []string
 	for _, s := range p.lay.Segments {

@@ -93,7 +93,7 @@ func around(cells []placed, anchor int) place {
 	return best
 }
 
-// nearest gives the first of the places that are closest to the line of another,
+// nearest returns the first of the places that are closest to the line of another,
 // if any is close at all, and how far off it is in points.
 func nearest(places []place, to place) (best place, distance float64, ok bool) {
 	distance = rowReach * to.parts[0].Segment.Height()

@@ -62,7 +62,7 @@ func (p *pages) follow(at position, want string, lines int) ([]layout.Part, bool
 	return nil, false
 }
 
-// linesBelow gives the segments right under one.
+// linesBelow returns the segments right under one.
 func linesBelow(s *layout.Segment) []*layout.Segment {
 	var below []*layout.Segment
 	rows := s.Page.Rows

@@ -173,7 +173,7 @@ func (f *field) accept(text string, ok bool) (string, bool) {
 	return text, f.property.Accepts(text) == nil
 }
 
-// whole gives the code that is all of the words.
+// whole returns the code that is all of the words.
 func whole(found []recognize.Code, words []string) (string, bool) {
 	if len(found) != 1 || found[0].First != 0 || found[0].Last != len(words)-1 {
 		return "", false

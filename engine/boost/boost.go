@@ -34,7 +34,7 @@ type Tree struct {
 	Value []float32 `json:"v"`
 }
 
-// Margin gives the log-odds for a vector. It does not keep x.
+// Margin returns the log-odds for a vector. It does not keep x.
 func (e *Ensemble) Margin(x []float32) float64 {
 	sum := 0.0
 	for i := range e.Trees {

@@ -154,7 +154,7 @@ func newTrainer(features []string, examples []Example, opt Options) *trainer {
 	return t
 }
 
-// edgesOf gives thresholds that part the values into bins of like size. Bin 0 is
+// edgesOf returns thresholds that part the values into bins of like size. Bin 0 is
 // for values that are not known.
 func edgesOf(examples []Example, f int) []float32 {
 	values := make([]float32, 0, len(examples))
@@ -185,7 +185,7 @@ func edgesOf(examples []Example, f int) []float32 {
 	return edges
 }
 
-// previous gives the largest of the sorted values that is smaller than v.
+// previous returns the largest of the sorted values that is smaller than v.
 func previous(values []float32, v float32) float32 {
 	i, _ := slices.BinarySearch(values, v)
 	return values[i-1]

@@ -49,7 +49,7 @@ type Model struct {
 	Watch func(field, channel string, e Evidence) `json:"-"`
 }
 
-// Fitted gives the model that is part of the program.
+// Fitted returns the model that is part of the program.
 //
 //nolint:gochecknoglobals // read once, never changed
 var Fitted = sync.OnceValue(func() *Model {
@@ -73,7 +73,7 @@ const (
 	ChannelCode = "code"
 )
 
-// Channel gives the channel of a source.
+// Channel returns the channel of a source.
 func Channel(s document.Source) string {
 	switch s {
 	case document.SourceOCR:

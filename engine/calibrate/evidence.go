@@ -67,7 +67,7 @@ func Features() []string {
 	}
 }
 
-// vector gives the features of a value.
+// vector returns the features of a value.
 func (e Evidence) vector(field, channel string) []float32 {
 	flag := func(b bool) float32 {
 		if b {
@@ -96,7 +96,7 @@ func (e Evidence) odds() float64 {
 	return z + legibleOdds*math.Log(min(1, max(leastLegible, e.Legibility)))
 }
 
-// Prior gives the log-odds by the weights set by hand, and the features for
+// Prior returns the log-odds by the weights set by hand, and the features for
 // what trees may add to them.
 func (e Evidence) Prior(field, channel string) (odds float64, features []float32) {
 	return e.odds(), e.vector(field, channel)
@@ -111,7 +111,7 @@ func (m *Model) Score(field, channel string, e Evidence) float64 {
 	return sigmoid(e.odds() + m.Trees.Margin(e.vector(field, channel)))
 }
 
-// Probability gives the probability that a value of a field is right.
+// Probability returns the probability that a value of a field is right.
 func (m *Model) Probability(field, channel string, e Evidence) float64 {
 	if m.Watch != nil {
 		m.Watch(field, channel, e)
@@ -119,7 +119,7 @@ func (m *Model) Probability(field, channel string, e Evidence) float64 {
 	return m.Curve(field, channel, m.Score(field, channel, e))
 }
 
-// Curve gives the probability that a value of a field is right whose corrected
+// Curve returns the probability that a value of a field is right whose corrected
 // score is known.
 func (m *Model) Curve(field, channel string, score float64) float64 {
 	return round(assured(interpolate(m.curveOf(field, channel), score)))

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// Oddness gives the share of a text's characters that stand in words such as
+// Oddness returns the share of a text's characters that stand in words such as
 // text recognition makes of what it cannot read, and no one prints: capital
 // letters behind small ones, as in no name ("McDonald") or form of company
 // ("GmbH"), digits among letters, signs that are no punctuation.

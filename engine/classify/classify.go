@@ -26,11 +26,11 @@ func kinds() [5]result.DocumentType {
 	}
 }
 
-// Classify gives the type of a document, by the scorers that are part of the
+// Classify returns the type of a document, by the scorers that are part of the
 // program.
 func Classify(doc *annotate.Document) Verdict { return trained().Classify(doc) }
 
-// ByVotes gives the type of a document by votes of words and structure alone.
+// ByVotes returns the type of a document by votes of words and structure alone.
 func ByVotes(lay *layout.Layout) Verdict {
 	shares := voteShares(lay)
 	best := Verdict{Type: result.TypeGeneric, Certainty: shares[result.TypeGeneric]}
@@ -42,7 +42,7 @@ func ByVotes(lay *layout.Layout) Verdict {
 	return best
 }
 
-// voteShares gives each type its share of the votes.
+// voteShares returns each type its share of the votes.
 func voteShares(lay *layout.Layout) map[result.DocumentType]float64 {
 	votes, phrases := wordVotes(lay)
 	if phrases[result.TypeReceipt] < 2 {

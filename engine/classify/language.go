@@ -8,7 +8,7 @@ import (
 // leastStopWords is how many hits a language needs to be named.
 const leastStopWords = 4
 
-// Language gives the BCP 47 code of a document's main language, or "" where
+// Language returns the BCP 47 code of a document's main language, or "" where
 // the words do not tell. A word that several languages share counts less.
 func Language(lay *layout.Layout) string {
 	votes := language.NewVotes()

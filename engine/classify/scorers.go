@@ -15,7 +15,7 @@ import (
 //go:embed kinds.json
 var kindsJSON []byte
 
-// trained gives the scorers that are part of the program; package train makes
+// trained returns the scorers that are part of the program; package train makes
 // them.
 //
 //nolint:gochecknoglobals // read once, never changed
@@ -66,7 +66,7 @@ const leastCertain = 0.55
 // invoice by its shape alone is none.
 const votesPart = 0.5
 
-// Classify gives the type of a document.
+// Classify returns the type of a document.
 func (s Scorers) Classify(doc *annotate.Document) Verdict {
 	lay := doc.Layout
 	if len(s) == 0 || len(lay.Pages) == 0 || lay.Pages[0].Nominal {

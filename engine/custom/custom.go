@@ -60,10 +60,10 @@ type Property struct {
 	Members []Property
 }
 
-// Property gives the property of that name.
+// Property returns the property of that name.
 func (s *Schema) Property(name string) (*Property, bool) { return find(s.Properties, name) }
 
-// At gives the scalar property behind a path of the record: "total", "tags.0"
+// At returns the scalar property behind a path of the record: "total", "tags.0"
 // for an array of scalars, "parts.0.weight" for an array of objects.
 func (s *Schema) At(path string) (*Property, bool) {
 	name, rest, inside := strings.Cut(path, ".")

@@ -83,7 +83,7 @@ func (m member) enum(at string, p *Property) error {
 	return nil
 }
 
-// text gives a JSON value as records hold it.
+// text returns a JSON value as records hold it.
 func (t Type) text(raw json.RawMessage) (text string, ok bool) {
 	switch t {
 	case TypeString:

@@ -13,7 +13,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Fields gives the fields that a record of the given type has of a document.
+// Fields returns the fields that a record of the given type has of a document.
 // An order that was asked for as an invoice, or the reverse, gives what both
 // have in common.
 func Fields(d *einvoice.Document, kind result.DocumentType) *value.Set {
@@ -80,7 +80,7 @@ func (m *mapping) party(role string, p einvoice.Party) {
 	}
 }
 
-// addressLines gives an address as it is written on an envelope within the
+// addressLines returns an address as it is written on an envelope within the
 // country, which is left out.
 func addressLines(a einvoice.Address) []string {
 	var lines []string

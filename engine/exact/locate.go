@@ -31,7 +31,7 @@ func placedAs(v, read value.Value) value.Value {
 	return v
 }
 
-// placedAt gives v the box around the places, which are on one page.
+// placedAt returns v the box around the places, which are on one page.
 func placedAt(v value.Value, places []place) value.Value {
 	v.Page, v.Box = places[0].segment.Page.Number, document.Box{}
 	for _, p := range places {
@@ -42,7 +42,7 @@ func placedAt(v value.Value, places []place) value.Value {
 	return v
 }
 
-// placesOf gives the place of a scalar, or those of its parts. Of several the
+// placesOf returns the place of a scalar, or those of its parts. Of several the
 // first counts, of sums the last: they stand at the end, after items that may
 // have the same amount.
 func (p *Page) placesOf(name, v string) []place {
@@ -111,7 +111,7 @@ func (p *Page) locateTaxes(rows []value.Row) {
 	}
 }
 
-// rowOf gives the segments of a segment's row.
+// rowOf returns the segments of a segment's row.
 func rowOf(s *layout.Segment) []*layout.Segment { return s.Page.Rows[s.Row].Segments }
 
 // locateLines finds the items: first among those that the page's own reading
@@ -136,7 +136,7 @@ func (p *Page) locateLines(rows []value.Row) {
 // mostPartners bounds how many items of the same amount are compared.
 const mostPartners = 50
 
-// partner gives the index of the first row that agrees in one thing more than
+// partner returns the index of the first row that agrees in one thing more than
 // the amount, or -1.
 func partner(row value.Row, rows []value.Row) int {
 	for i, r := range rows[:min(len(rows), mostPartners)] {
@@ -165,7 +165,7 @@ func agree(member, a, b string) bool {
 }
 
 // locateLine finds what is missing of an item in the row of its description,
-// and gives the segment to go on from with the next item.
+// and returns the segment to go on from with the next item.
 func (p *Page) locateLine(row value.Row, from int) int {
 	description := row["description"]
 	places := p.texts(description.Value, from)

@@ -157,7 +157,7 @@ func (p *Page) texts(text string, from int) []place {
 	return out
 }
 
-// run gives the index of the last of the tokens that together spell want, from
+// run returns the index of the last of the tokens that together spell want, from
 // the first on, or -1.
 func run(folded []string, want string) int {
 	for i, t := range folded {

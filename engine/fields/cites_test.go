@@ -45,7 +45,7 @@ func cites(t *testing.T, doc *document.Document, set *value.Set) {
 	}
 }
 
-// wordsIn gives the words of a page that touch a box.
+// wordsIn returns the words of a page that touch a box.
 func wordsIn(p document.Page, b document.Box) string {
 	var sb strings.Builder
 	for _, l := range p.Lines {

@@ -45,7 +45,7 @@ func (g *grid) rows(rows ...string) {
 // gap leaves room.
 func (g *grid) gap() { g.y += 14 }
 
-// told gives the line items, each as its members in a fixed order, absent ones
+// told returns the line items, each as its members in a fixed order, absent ones
 // left out.
 func told(set *value.Set) []string {
 	var out []string

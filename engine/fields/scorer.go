@@ -6,7 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/receipt"
 )
 
-// Trained gives the extractor with the scorer that is part of the program;
+// Trained returns the extractor with the scorer that is part of the program;
 // package train makes it.
 func Trained() Extractor {
 	return Extractor{Links: link.Trained(), Head: receipt.Trained(), Parties: party.Trained()}

@@ -42,7 +42,7 @@ func respellSet(r *annotate.Document, set *value.Set) {
 	}
 }
 
-// surely gives the words that were read with certainty.
+// surely returns the words that were read with certainty.
 func surely(r *annotate.Document) map[string]bool {
 	sure := map[string]bool{}
 	for _, s := range r.Layout.Segments {
@@ -133,7 +133,7 @@ func readAs(read, word string) bool {
 	return true
 }
 
-// knownWord gives the one known word that a word is a letter away from.
+// knownWord returns the one known word that a word is a letter away from.
 func knownWord(w string, sure map[string]bool) (string, bool) {
 	w = bare(w)
 	upper := strings.ToUpper(w)

@@ -1,6 +1,6 @@
 package layout
 
-// columnOf gives the column that the lexicon calls by a name.
+// columnOf returns the column that the lexicon calls by a name.
 func columnOf(name string) Column {
 	switch name {
 	case "position":

@@ -116,7 +116,7 @@ func (r TableRow) priced() bool {
 	return false
 }
 
-// headingOf gives the heading of its column that a part is nearest to.
+// headingOf returns the heading of its column that a part is nearest to.
 func (t *Table) headingOf(part Part) int {
 	box := part.Box()
 	best, least := -1, math.MaxFloat64

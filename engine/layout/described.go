@@ -43,7 +43,7 @@ func (r *Row) beginsAt(x float64) bool {
 	return false
 }
 
-// beside gives the column left of the descriptions for a word that ends before
+// beside returns the column left of the descriptions for a word that ends before
 // their left edge, else the column that was found for it.
 func (t *Table) beside(b Box, found Column) Column {
 	if found != ColumnDescription || b.X1 > t.textLeft {

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/recognize"
 )
 
-// ColumnNamed gives the meaning of a column whose heading reads as the phrase
+// ColumnNamed returns the meaning of a column whose heading reads as the phrase
 // does, folded (see recognize.Fold).
 func ColumnNamed(phrase string) (Column, bool) {
 	names := lexicon.ColumnHeadings().Meanings(phrase)
@@ -87,7 +87,7 @@ func (t *Table) completedBy(r *Row) bool {
 	return true
 }
 
-// joined gives the meaning of a heading and the one under it read as one phrase.
+// joined returns the meaning of a heading and the one under it read as one phrase.
 func (h Heading) joined(lower Heading) (Column, bool) {
 	if h.phrase == "" || lower.phrase == "" {
 		return ColumnOther, false

@@ -68,7 +68,7 @@ type Segment struct {
 // Text joins the words with single spaces.
 func (s *Segment) Text() string { return strings.Join(s.Words, " ") }
 
-// Folded gives the folded words (see recognize.Fold) and, for each, the index
+// Folded returns the folded words (see recognize.Fold) and, for each, the index
 // of the token it came from.
 func (s *Segment) Folded() (words []string, token []int) {
 	if s.folded == nil {

@@ -2,10 +2,10 @@ package layout
 
 import "math"
 
-// Right gives the segments of the same row after s, left to right.
+// Right returns the segments of the same row after s, left to right.
 func (s *Segment) Right() []*Segment { return s.Page.Rows[s.Row].Segments[s.Column+1:] }
 
-// Left gives the segment before s in its row, or nil.
+// Left returns the segment before s in its row, or nil.
 func (s *Segment) Left() *Segment {
 	if s.Column == 0 {
 		return nil
@@ -13,7 +13,7 @@ func (s *Segment) Left() *Segment {
 	return s.Page.Rows[s.Row].Segments[s.Column-1]
 }
 
-// Below gives the segments under the box, which stands in the given row, that
+// Below returns the segments under the box, which stands in the given row, that
 // share its horizontal range, nearest first, to at most limit points away.
 func (p *Page) Below(row int, box Box, limit float64) []*Segment {
 	var found []*Segment
@@ -39,7 +39,7 @@ func aligned(a, b *Segment) bool {
 		math.Abs(a.Box.X1-b.Box.X1) < tol
 }
 
-// NextInBlock gives the segment that continues s on a following row: aligned
+// NextInBlock returns the segment that continues s on a following row: aligned
 // with it and close under it; nil at the end of the block.
 func (s *Segment) NextInBlock() *Segment {
 	limit := 1.3 * s.Height()
@@ -56,7 +56,7 @@ func (s *Segment) NextInBlock() *Segment {
 	return nil
 }
 
-// PreviousInBlock gives the segment that s continues; nil at the start.
+// PreviousInBlock returns the segment that s continues; nil at the start.
 func (s *Segment) PreviousInBlock() *Segment {
 	for row := s.Row - 1; row >= 0; row-- {
 		r := s.Page.Rows[row]

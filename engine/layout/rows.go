@@ -194,7 +194,7 @@ func appendTokens(tokens []Token, w *document.Word, box Box) []Token {
 	return append(tokens, head, tail)
 }
 
-// labelColon gives the index after a colon inside a word that follows a letter
+// labelColon returns the index after a colon inside a word that follows a letter
 // or bracket and does not belong to an address like http://.
 func labelColon(s string) int {
 	k := strings.IndexByte(s, ':')

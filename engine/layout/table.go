@@ -161,7 +161,7 @@ func (t *Table) spread(tr *TableRow) {
 	}
 }
 
-// assignSegment gives a segment to the one heading it stands under. Under
+// assignSegment returns a segment to the one heading it stands under. Under
 // several headings, numbers go to the nearest numeric one, the rest stays with
 // the first.
 func (t *Table) assignSegment(tr *TableRow, s *Segment) {
@@ -217,7 +217,7 @@ func (t *Table) firmlyUnder(b Box, c Column) bool {
 	return false
 }
 
-// nearest gives the column whose heading shares most with the box or, sharing
+// nearest returns the column whose heading shares most with the box or, sharing
 // none, is nearest; a heading of the wrong kind counts as further away.
 func (t *Table) nearest(b Box, numeric bool) Column {
 	best, bestCost := ColumnOther, 0.0

@@ -16,7 +16,7 @@ type Amount struct {
 	Percent  bool
 }
 
-// Value gives the signed value, an ambiguous number read in the given style.
+// Value returns the signed value, an ambiguous number read in the given style.
 func (a Amount) Value(style Style) decimal.Decimal {
 	v := a.Number.Resolve(style)
 	if a.Negative {
@@ -34,7 +34,7 @@ func (a Amount) OtherStyle() Style {
 	return StylePoint
 }
 
-// Money gives the value as a decimal string with at least the currency's minor
+// Money returns the value as a decimal string with at least the currency's minor
 // digits; digits that are printed beyond them are kept.
 func (a Amount) Money(style Style, currency string) string {
 	return FormatMoney(a.Value(style), currency)
@@ -147,7 +147,7 @@ func numberAt(words []string, j int, a *Amount) bool {
 	return ok
 }
 
-// strayCents gives the two digits that OCR has set off from their decimal
+// strayCents returns the two digits that OCR has set off from their decimal
 // point: "62. 80". "Lot 12, 14" is a list.
 func strayCents(words []string, j int) (string, bool) {
 	if j+1 >= len(words) || !strings.HasSuffix(words[j], ".") {

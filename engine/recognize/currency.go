@@ -16,7 +16,7 @@ func currencySymbol(s string) (code string, known bool) {
 	return lexicon.CurrencyName(s)
 }
 
-// MinorDigits gives the minor digits of a currency, 2 where it is not known.
+// MinorDigits returns the minor digits of a currency, 2 where it is not known.
 func MinorDigits(currency string) int32 {
 	if d, ok := country.MinorDigits(currency); ok {
 		return d

@@ -30,7 +30,7 @@ type Date struct {
 	Compact bool
 }
 
-// ISO gives the date as YYYY-MM-DD, an ambiguous one read in the given order;
+// ISO returns the date as YYYY-MM-DD, an ambiguous one read in the given order;
 // where that is unknown the day comes first, as in most of the world.
 func (d Date) ISO(order Order) string {
 	day, month := d.first, d.second

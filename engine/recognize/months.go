@@ -2,7 +2,7 @@ package recognize
 
 import "github.com/docmill/docmill/engine/lexicon"
 
-// month gives the number of a month by its folded name or abbreviation, 0 for
+// month returns the number of a month by its folded name or abbreviation, 0 for
 // other words.
 func month(word string) int { return lexicon.Month(word) }
 

@@ -29,7 +29,7 @@ type Number struct {
 	sep      byte
 }
 
-// Resolve gives the value, reading an ambiguous number in the given style;
+// Resolve returns the value, reading an ambiguous number in the given style;
 // in an unknown style three digits after a separator count as thousands.
 func (n Number) Resolve(style Style) decimal.Decimal {
 	if n.Ambiguous && (style == StyleComma && n.sep == ',' || style == StylePoint && n.sep == '.') {

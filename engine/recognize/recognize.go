@@ -13,7 +13,7 @@ type Span struct {
 	First, Last int
 }
 
-// Raw gives the words of the span as printed, joined by single spaces.
+// Raw returns the words of the span as printed, joined by single spaces.
 func (s Span) Raw(words []string) string {
 	return strings.Join(words[s.First:s.Last+1], " ")
 }

@@ -145,7 +145,7 @@ func failed(outcomes []Outcome, name string) bool {
 	return slices.ContainsFunc(outcomes, func(o Outcome) bool { return o.Name == name && !o.Passed })
 }
 
-// misread gives what an amount may be printed as: one digit taken for a similar
+// misread returns what an amount may be printed as: one digit taken for a similar
 // one, a decimal point lost or made up, a sign before it taken for a digit.
 func misread(v value.Value) []string {
 	amount, err := decimal.NewFromString(v.Value)
@@ -177,7 +177,7 @@ func misread(v value.Value) []string {
 	return texts
 }
 
-// similarDigits gives the digits that text recognition takes for one another,
+// similarDigits returns the digits that text recognition takes for one another,
 // rare confusions included: equations tell which it was.
 func similarDigits(c byte) string {
 	switch c {
@@ -205,7 +205,7 @@ func similarDigits(c byte) string {
 	return ""
 }
 
-// at gives the value at a path of the record: "total", "lineItems.0.amount".
+// at returns the value at a path of the record: "total", "lineItems.0.amount".
 func at(set *value.Set, path string) (value.Value, bool) {
 	row, member := rowAt(set, path)
 	if row == nil {
@@ -226,7 +226,7 @@ func put(set *value.Set, paths []string, v value.Value) {
 	}
 }
 
-// readFrom gives the paths, in order, of the value at path and of all that were
+// readFrom returns the paths, in order, of the value at path and of all that were
 // read from the same words.
 func readFrom(set *value.Set, v value.Value, path string) []string {
 	paths := []string{path}

@@ -111,7 +111,7 @@ func digitsFor(text string, s scheme) string {
 	return string(b)
 }
 
-// similarDigit gives the digit that a capital letter looks like, or 0.
+// similarDigit returns the digit that a capital letter looks like, or 0.
 func similarDigit(letter byte) byte {
 	switch letter {
 	case 'O', 'Q', 'D':
@@ -132,7 +132,7 @@ func similarDigit(letter byte) byte {
 	return 0
 }
 
-// confusions gives the texts that differ in one doubtful character.
+// confusions returns the texts that differ in one doubtful character.
 func confusions(text string, s scheme, doubt []bool) []string {
 	var out []string
 	for i := s.prefix; i < len(text); i++ {
@@ -150,7 +150,7 @@ func confusions(text string, s scheme, doubt []bool) []string {
 	return out
 }
 
-// oftenConfused gives the digits that a digit is taken for most often. A longer
+// oftenConfused returns the digits that a digit is taken for most often. A longer
 // list would let more numbers pass by chance.
 func oftenConfused(c byte) string {
 	switch c {
@@ -199,7 +199,7 @@ func doubtful(v value.Value, lay *layout.Layout) []bool {
 	return doubt
 }
 
-// tokensIn gives the tokens inside a value's box, in reading order.
+// tokensIn returns the tokens inside a value's box, in reading order.
 func tokensIn(lay *layout.Layout, v value.Value) []layout.Token {
 	var inside []layout.Token
 	for _, s := range lay.Segments {
@@ -216,7 +216,7 @@ func tokensIn(lay *layout.Layout, v value.Value) []layout.Token {
 	return inside
 }
 
-// printed tells whether a code stands in a segment of the document.
+// printed reports whether a code stands in a segment of the document.
 func printed(lay *layout.Layout, code string) bool {
 	for _, s := range lay.Segments {
 		if strings.Contains(compactCode(s.Text()), code) {

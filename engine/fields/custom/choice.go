@@ -98,7 +98,7 @@ func enumValues(p *custom.Property, allowed [][]string, s *layout.Segment) []lin
 	return out
 }
 
-// wholeWords tells whether n folded words from i on are whole words of the page.
+// wholeWords reports whether n folded words from i on are whole words of the page.
 func wholeWords(token []int, i, n int) bool {
 	return (i == 0 || token[i] != token[i-1]) && (i+n == len(token) || token[i+n] != token[i+n-1])
 }

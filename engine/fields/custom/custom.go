@@ -25,15 +25,15 @@ func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 	w := newQueries(link.New(doc, "", link.Scorer{}), schema)
 	m := &link.Set{Links: map[lexicon.Role][]link.Link{}}
 	for i := range w.all {
-		wish := &w.all[i]
-		switch p := wish.property; {
+		query := &w.all[i]
+		switch p := query.property; {
 		case p.Members != nil:
 			set.PutRows(p.Name, w.rows(p))
 		case p.Item != nil:
-			set.PutArray(p.Name, w.array(wish))
+			set.PutArray(p.Name, w.array(query))
 		default:
-			for _, h := range wish.hits {
-				m.Links[lexicon.Role(p.Name)] = append(m.Links[lexicon.Role(p.Name)], w.link(wish, h)...)
+			for _, h := range query.hits {
+				m.Links[lexicon.Role(p.Name)] = append(m.Links[lexicon.Role(p.Name)], w.link(query, h)...)
 			}
 		}
 	}
@@ -96,7 +96,7 @@ func newQueries(known *link.Linker, schema *custom.Schema) *queries {
 		for _, f := range index.find(s) {
 			own.LabelsIn[s] = append(own.LabelsIn[s], f.Label)
 			for _, ref := range f.refs {
-				w.all[ref.wish].announce(f.Label, ref.weight)
+				w.all[ref.query].announce(f.Label, ref.weight)
 			}
 		}
 		w.addKeys(s)
@@ -150,9 +150,9 @@ func (w *queries) addKnown(index *customIndex) {
 	}
 }
 
-// link gives the values that a label may announce.
-func (w *queries) link(wish *query, h weighted) []link.Link {
-	p := wish.property
+// link returns the values that a label may announce.
+func (w *queries) link(query *query, h weighted) []link.Link {
+	p := query.property
 	find := w.finder(p, h.Label)
 	if p.Type == custom.TypeBoolean {
 		if l, ok := w.ticked(h); ok {

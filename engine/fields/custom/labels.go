@@ -33,7 +33,7 @@ type customIndex struct {
 
 // customRef is a property by its number, and how strongly the label speaks.
 type customRef struct {
-	wish   int
+	query  int
 	weight float64
 }
 
@@ -42,32 +42,32 @@ func newCustomIndex() *customIndex {
 }
 
 // add puts in all the ways in which the property's label may read.
-func (x *customIndex) add(wish int, p *custom.Property) {
-	x.phrase(wish, weightName, nameWords(p.Name))
-	x.phrase(wish, weightTitle, recognize.FoldWords(p.Title))
+func (x *customIndex) add(query int, p *custom.Property) {
+	x.phrase(query, weightName, nameWords(p.Name))
+	x.phrase(query, weightTitle, recognize.FoldWords(p.Title))
 	quoted, pieces := describe(p.Description)
 	for _, q := range quoted {
-		x.phrase(wish, weightQuoted, recognize.FoldWords(q))
+		x.phrase(query, weightQuoted, recognize.FoldWords(q))
 	}
 	for _, piece := range pieces {
-		x.phrase(wish, weightDescription, piece)
+		x.phrase(query, weightDescription, piece)
 	}
 }
 
-func (x *customIndex) phrase(wish int, weight float64, words []string) {
+func (x *customIndex) phrase(query int, weight float64, words []string) {
 	if len(words) == 0 || len(words) > maxLabel {
 		return
 	}
 	for _, t := range lexicon.Labels().Meanings(strings.Join(words, " ")) {
-		if t.Weight >= 0.8 && !strings.HasPrefix(string(t.Role), "-") && !slices.Contains(x.roles[wish], t.Role) {
-			x.roles[wish] = append(x.roles[wish], t.Role)
+		if t.Weight >= 0.8 && !strings.HasPrefix(string(t.Role), "-") && !slices.Contains(x.roles[query], t.Role) {
+			x.roles[query] = append(x.roles[query], t.Role)
 		}
 	}
 	joined := strings.Join(words, "")
 	if len(words) == 1 && len([]rune(joined)) < 2 {
 		return // a single letter labels nothing
 	}
-	x.entry(labelKey(words), customRef{wish, weight})
+	x.entry(labelKey(words), customRef{query, weight})
 	for _, w := range words {
 		x.opening[lexicon.Synonym(w)] = true
 	}
@@ -75,7 +75,7 @@ func (x *customIndex) phrase(wish int, weight float64, words []string) {
 		return
 	}
 	// Compounds are written in one word or in several.
-	x.entry(joined, customRef{wish, weight})
+	x.entry(joined, customRef{query, weight})
 	for i := 3; i <= len(joined); i++ {
 		x.opening[joined[:i]] = true
 	}
@@ -83,7 +83,7 @@ func (x *customIndex) phrase(wish int, weight float64, words []string) {
 
 func (x *customIndex) entry(key string, ref customRef) {
 	for i, r := range x.entries[key] {
-		if r.wish == ref.wish {
+		if r.query == ref.query {
 			x.entries[key][i].weight = max(r.weight, ref.weight)
 			return
 		}
@@ -97,7 +97,7 @@ type announced struct {
 	refs []customRef
 }
 
-// find gives the labels of a segment, the longest where several begin.
+// find returns the labels of a segment, the longest where several begin.
 func (x *customIndex) find(s *layout.Segment) []announced {
 	words, token := s.Folded()
 	var out []announced
@@ -171,7 +171,7 @@ func nameWords(name string) []string {
 	return recognize.FoldWords(sb.String())
 }
 
-// describe gives what a description puts in quotation marks, and, where it is no
+// describe returns what a description puts in quotation marks, and, where it is no
 // prose, its pieces between commas.
 func describe(description string) (quoted []string, pieces [][]string) {
 	const piece = 4 // words

@@ -19,12 +19,12 @@ const (
 
 // array finds the entries of a list of scalars: beside its label, parted by
 // commas, or one on each line under it.
-func (w *queries) array(wish *query) []value.Value {
+func (w *queries) array(query *query) []value.Value {
 	var best []value.Value
-	for _, h := range wish.hits {
-		values := w.listBeside(wish.property.Item, h)
+	for _, h := range query.hits {
+		values := w.listBeside(query.property.Item, h)
 		if len(values) == 0 || w.InHeading(h.Label) || w.headRow(h.Label) {
-			if below := w.listBelow(wish.property.Item, h); len(below) > 0 {
+			if below := w.listBelow(query.property.Item, h); len(below) > 0 {
 				values = below
 			}
 		}
@@ -73,7 +73,7 @@ func (w *queries) pieces(s *layout.Segment, h *annotate.Label) []layout.Part {
 	return out
 }
 
-// inPart gives the value of a part: a text is all of it.
+// inPart returns the value of a part: a text is all of it.
 func (w *queries) inPart(p *custom.Property, h *annotate.Label, part layout.Part) (link.Candidate, bool) {
 	if p.Type == custom.TypeString && p.Format == custom.FormatNone && p.Enum == nil {
 		text := strings.Trim(part.Text(), " ,;")
@@ -156,7 +156,7 @@ func headerOf(p *custom.Property, index *customIndex, page *layout.Page, row int
 	for _, s := range page.Rows[row].Segments {
 		found := index.find(s)
 		for _, f := range found {
-			member := &p.Members[f.refs[0].wish]
+			member := &p.Members[f.refs[0].query]
 			if named[member] || f.Colon {
 				continue
 			}
@@ -183,7 +183,7 @@ func headerOf(p *custom.Property, index *customIndex, page *layout.Page, row int
 	return t
 }
 
-// sameColumn gives the member whose name means the same column as the heading
+// sameColumn returns the member whose name means the same column as the heading
 // does: "Menge" is a quantity.
 func sameColumn(p *custom.Property, heading *layout.Segment) *custom.Property {
 	words, _ := heading.Folded()
@@ -276,7 +276,7 @@ func (t customTable) split(s *layout.Segment) []layout.Part {
 	return out
 }
 
-// column gives the column that shares most with the box or, sharing none, is
+// column returns the column that shares most with the box or, sharing none, is
 // nearest.
 func (t customTable) column(b layout.Box) int {
 	share := func(c customColumn) float64 { return c.box.OverlapX(b) }

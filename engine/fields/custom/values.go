@@ -20,7 +20,7 @@ const (
 	maxTextBytes = 2000
 )
 
-// finder gives what values of the property look like behind the label.
+// finder returns what values of the property look like behind the label.
 func (w *queries) finder(p *custom.Property, h *annotate.Label) link.Values {
 	find := w.typed(p, h)
 	if p.Enum == nil {
@@ -60,7 +60,7 @@ func (w *queries) typed(p *custom.Property, h *annotate.Label) link.Values {
 	return func(s *layout.Segment) []link.Candidate { return w.codeValues(s, text(s)) }
 }
 
-// special gives the finder of the codes that have a form of their own.
+// special returns the finder of the codes that have a form of their own.
 func (w *queries) special(p *custom.Property) link.Values {
 	words := nameWords(p.Name)
 	switch {
@@ -129,7 +129,7 @@ func (w *queries) numberValues(p *custom.Property, s *layout.Segment) []link.Can
 	return out
 }
 
-// enumNumber gives the schema's writing of a value that it lists.
+// enumNumber returns the schema's writing of a value that it lists.
 func enumNumber(p *custom.Property, v decimal.Decimal, text string) string {
 	for _, e := range p.Enum {
 		if d, err := decimal.NewFromString(e); err == nil && d.Equal(v) {
@@ -161,7 +161,7 @@ func timeValues(s *layout.Segment) []link.Candidate {
 	return out
 }
 
-// plainText gives a segment's words as one text: behind the label in its own
+// plainText returns a segment's words as one text: behind the label in its own
 // segment, up to the next label; all of any other that is no label itself.
 func (w *queries) plainText(s *layout.Segment, h *annotate.Label) []link.Candidate {
 	first, last := 0, len(s.Words)-1

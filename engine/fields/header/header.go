@@ -39,7 +39,7 @@ func (r *finder) putDates(set *value.Set, numbers *link.Set, number lexicon.Role
 	}
 }
 
-// besideNumber gives the date that follows the document's number in its line.
+// besideNumber returns the date that follows the document's number in its line.
 func (r *finder) besideNumber(numbers *link.Set, number lexicon.Role) (value.Value, bool) {
 	l, ok := numbers.Best(number)
 	if !ok {
@@ -53,7 +53,7 @@ func (r *finder) besideNumber(numbers *link.Set, number lexicon.Role) (value.Val
 	return value.Value{}, false
 }
 
-// firstDate gives the first date of the first page that no other role claims.
+// firstDate returns the first date of the first page that no other role claims.
 func (r *finder) firstDate(m *link.Set) value.Value {
 	for _, s := range r.Layout.Segments {
 		if s.Page != r.Layout.Pages[0] || r.ItemRows[s.Page.Rows[s.Row]] {

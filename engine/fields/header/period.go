@@ -39,7 +39,7 @@ func (r *finder) putSpan(set *value.Set) {
 	}
 }
 
-// spanIn gives the two dates of a row, if there are two and one leads to the
+// spanIn returns the two dates of a row, if there are two and one leads to the
 // other. A dash between them may have parted the line's segments.
 func (r *finder) spanIn(row *layout.Row) (a, b link.Candidate, ok bool) {
 	var d []link.Candidate

@@ -48,7 +48,7 @@ func termsText(words []string) string {
 	return strings.Trim(strings.Join(words, " "), " :")
 }
 
-// termsValues gives the text of a segment behind its label.
+// termsValues returns the text of a segment behind its label.
 func (r *finder) termsValues(s *layout.Segment) []link.Candidate {
 	first := 0
 	if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens {

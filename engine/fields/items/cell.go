@@ -29,7 +29,7 @@ func (r *finder) hasNumber(row layout.TableRow, c layout.Column) bool {
 	return false
 }
 
-// numberIn gives the last number of a part.
+// numberIn returns the last number of a part.
 func (r *finder) numberIn(p layout.Part) (recognize.Amount, bool) {
 	all := recognize.Amounts(p.Segment.Words[p.First : p.Last+1])
 	for i := len(all) - 1; i >= 0; i-- {

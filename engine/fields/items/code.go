@@ -31,7 +31,7 @@ func (tr *tableReader) settleCodes() {
 	}
 }
 
-// codeInFront gives the word of a description that is its code, and the last
+// codeInFront returns the word of a description that is its code, and the last
 // word that goes with it; -1 where there is none.
 func (it *item) codeInFront() (code, last int) {
 	if len(it.text) == 0 {
@@ -77,7 +77,7 @@ func codeWord(w string, least int) bool {
 	})
 }
 
-// codeLabel gives the index of the code that follows a label in front of a name,
+// codeLabel returns the index of the code that follows a label in front of a name,
 // 0 where there is none.
 func codeLabel(words []string) int {
 	const longest = 3 // words of a label

@@ -34,7 +34,7 @@ func (tr *tableReader) deducted(row tableRow) bool {
 	return true
 }
 
-// deduction gives the negative amount of a row that is no item of its own: it
+// deduction returns the negative amount of a row that is no item of its own: it
 // speaks of a discount, or has no name at all. Nil in documents whose items are
 // negative themselves.
 func (tr *tableReader) deduction(row tableRow) *figure {

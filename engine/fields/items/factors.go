@@ -36,7 +36,7 @@ func (t *tillRow) takeProduct() int {
 	return 0
 }
 
-// factors gives the numbers on both sides of a sign of multiplication at word i,
+// factors returns the numbers on both sides of a sign of multiplication at word i,
 // which may be printed together with either.
 func (t *tillRow) factors(i int) (left, right *tillNumber) {
 	text := t.words[i].text()
@@ -82,7 +82,7 @@ func (t *tillRow) part(i int, text string) *tillNumber {
 	return &tillNumber{i, i, figure{layout.Part{Segment: w.seg, First: w.at, Last: w.at}, all[0]}}
 }
 
-// before gives the number in front of word i, over a unit: "0,657 kg x".
+// before returns the number in front of word i, over a unit: "0,657 kg x".
 func (t *tillRow) before(i int) *tillNumber {
 	if n := t.number(i-1, true); n != nil {
 		return n
@@ -101,7 +101,7 @@ func (t *tillRow) before(i int) *tillNumber {
 	return t.part(i-1, digits) // "1.5kg"
 }
 
-// after gives the number behind word i.
+// after returns the number behind word i.
 func (t *tillRow) after(i int) *tillNumber { return t.number(i+1, false) }
 
 // unitLike reports whether a word may be a unit of measure.

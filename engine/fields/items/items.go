@@ -81,7 +81,7 @@ func (r *finder) claimRows(items []*item) {
 	}
 }
 
-// rowsOf gives the rows of a table with those of the following pages that have
+// rowsOf returns the rows of a table with those of the following pages that have
 // no table header of their own.
 func (r *finder) rowsOf(t *layout.Table) []layout.TableRow {
 	rows := t.Rows

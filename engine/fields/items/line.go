@@ -92,7 +92,7 @@ func (t *tillRow) use(first, last int) {
 	}
 }
 
-// number gives the number that starts (or, with end, ends) at a word.
+// number returns the number that starts (or, with end, ends) at a word.
 func (t *tillRow) number(at int, end bool) *tillNumber {
 	for i := range t.numbers {
 		n := &t.numbers[i]
@@ -176,7 +176,7 @@ func (t *tillRow) takeColumns() {
 	}
 }
 
-// trailing gives the numbers that stand directly before the amount.
+// trailing returns the numbers that stand directly before the amount.
 func (t *tillRow) trailing() []*tillNumber {
 	end := len(t.words)
 	for end > 0 && t.words[end-1].used {
@@ -194,7 +194,7 @@ func (t *tillRow) trailing() []*tillNumber {
 	return out
 }
 
-// rest gives the words that are left for the name, without a code in front.
+// rest returns the words that are left for the name, without a code in front.
 func (t *tillRow) rest() []layout.Part {
 	var left []int
 	for i := range t.words {

@@ -176,7 +176,7 @@ func under(upper, lower *layout.Row) bool {
 	return lower.Box.Y0-upper.Box.Y1 < 1.2*max(upper.Box.Height(), lower.Box.Height())
 }
 
-// product tells whether quantity and price of one line make the amount of
+// product reports whether quantity and price of one line make the amount of
 // another.
 func (r *finder) product(factors, sold *tillLine) bool {
 	v := factors.quantity.amount.Value(r.Style).Mul(factors.price.amount.Value(r.Style))

@@ -142,7 +142,7 @@ func marked(parts []layout.Part) bool {
 	})
 }
 
-// askedAndAgreed gives the first and the last of several marked quantities: what
+// askedAndAgreed returns the first and the last of several marked quantities: what
 // was asked for, and what became of it.
 func (r *finder) askedAndAgreed(parts []layout.Part) (asked, agreed *figure) {
 	if !marked(parts) {

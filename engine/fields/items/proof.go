@@ -36,7 +36,7 @@ func (r *finder) prove(it *item, told factors) factors {
 	return best
 }
 
-// or gives three numbers, the told ones where they are the same: their cells may
+// or returns three numbers, the told ones where they are the same: their cells may
 // hold a unit too.
 func (f factors) or(quantity, price, amount *figure) factors {
 	out := factors{quantity, price, amount}
@@ -96,7 +96,7 @@ func (r *finder) isProduct(t factors) bool {
 // mostRowNumbers bounds the numbers of a row that are multiplied.
 const mostRowNumbers = 12
 
-// rowNumbers gives the numbers of an item's first row that stand alone or open
+// rowNumbers returns the numbers of an item's first row that stand alone or open
 // their segment: a number inside a name is none, nor is the row's position if
 // there is a quantity.
 func (r *finder) rowNumbers(it *item, counted bool) []figure {

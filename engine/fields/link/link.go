@@ -114,10 +114,10 @@ type Candidate struct {
 
 func (c Candidate) SameAs(o Candidate) bool { return c.Segment == o.Segment && c.First == o.First }
 
-// Values gives the candidates of one kind in a segment, in order.
+// Values returns the candidates of one kind in a segment, in order.
 type Values func(s *layout.Segment) []Candidate
 
-// linksOf gives all links from the label to values of a kind.
+// linksOf returns all links from the label to values of a kind.
 func (r *Linker) linksOf(h *annotate.Label, weight float64, find Values) []Link {
 	f := Evidence{Label: weight, Start: h.Opens, Colon: h.Colon, Heading: r.InHeading(h), Later: h.Segment.Page.Number > 1}
 	out := r.LinksBeside(h, f, find)
@@ -154,7 +154,7 @@ func (r *Linker) LinksAskew(h *annotate.Label, f Evidence, find Values) []Link {
 	return []Link{*over, *under}
 }
 
-// askew gives the link to the one value of a row, if it is near enough, and
+// askew returns the link to the one value of a row, if it is near enough, and
 // how far the row is away.
 func (r *Linker) askew(h *annotate.Label, row int, f Evidence, find Values) (*Link, float64) {
 	page := h.Segment.Page
@@ -217,7 +217,7 @@ func markLast(links []Link) []Link {
 	return links
 }
 
-// nextLabel gives the token at which the label's reach in its segment ends.
+// nextLabel returns the token at which the label's reach in its segment ends.
 func (r *Linker) nextLabel(h *annotate.Label) int {
 	for _, o := range r.LabelsIn[h.Segment] {
 		if o.First > h.Last && (o.Colon || o.Terms[0].Weight >= 1) {

@@ -113,7 +113,7 @@ func (r *Linker) applyScorer(m *Set) {
 	if (trees == nil || len(trees.Trees) == 0) && watch == nil {
 		return
 	}
-	sight := r.viewOf(m)
+	seen := r.viewOf(m)
 	x := make([]float32, 0, len(FeatureNames()))
 	for _, want := range slices.Sorted(maps.Keys(m.Links)) {
 		links := m.Links[want]
@@ -123,7 +123,7 @@ func (r *Linker) applyScorer(m *Set) {
 		}
 		for i := range links {
 			l := &links[i]
-			x = sight.vector(x[:0], order, want, i)
+			x = seen.vector(x[:0], order, want, i)
 			if watch != nil {
 				watch(Observation{Field: string(want), Text: r.textOf(l.Value), Prior: l.LogOdds, X: append([]float32{}, x...)})
 			}
@@ -154,7 +154,7 @@ func rank(want lexicon.Role) (float32, bool) {
 	return 0, false
 }
 
-// textOf gives the value of a candidate as the record would have it.
+// textOf returns the value of a candidate as the record would have it.
 func (r *Linker) textOf(c Candidate) string {
 	if c.Text != "" {
 		return c.Text

@@ -50,7 +50,7 @@ func (r *Linker) addLabel(h *annotate.Label) {
 	r.LabelsIn[h.Segment] = append([]*annotate.Label{h}, r.LabelsIn[h.Segment]...)
 }
 
-// titleEnd gives the last token of a title that opens the segment, with the word
+// titleEnd returns the last token of a title that opens the segment, with the word
 // for "number" behind it; -1 if none does.
 func titleEnd(s *layout.Segment) int {
 	words, token := s.Folded()

@@ -82,7 +82,7 @@ func (m *Set) Settle() {
 	}
 }
 
-// Best gives the strongest link of a role; of equal ones the first.
+// Best returns the strongest link of a role; of equal ones the first.
 func (m *Set) Best(want lexicon.Role) (Link, bool) {
 	var top Link
 	ok := false
@@ -300,7 +300,7 @@ func SerialNumber(s *layout.Segment, a recognize.Amount) bool {
 	return annotate.AllDigitsWord(digits) && (len(digits) > 7 || len(digits) > 1 && digits[0] == '0')
 }
 
-// Amount gives the recognised amount behind a candidate of amountValues.
+// Amount returns the recognised amount behind a candidate of amountValues.
 func (r *Linker) Amount(c Candidate) recognize.Amount { return r.Spans[c.Segment].Amounts[c.Index] }
 
 // value makes a record value of a link.

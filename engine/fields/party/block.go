@@ -39,7 +39,7 @@ func (r *finder) addressBlock(postal *layout.Segment) *Party {
 	return p
 }
 
-// above gives the line of an address over s: the one that s continues or, over
+// above returns the line of an address over s: the one that s continues or, over
 // a wider gap, one with the same left edge.
 func above(s *layout.Segment) *layout.Segment {
 	if prev := s.PreviousInBlock(); prev != nil {
@@ -59,7 +59,7 @@ func above(s *layout.Segment) *layout.Segment {
 	return nil
 }
 
-// companyAbove gives the company's name right over a block whose first line is
+// companyAbove returns the company's name right over a block whose first line is
 // none: a letterhead set in larger type need not be aligned with the rest.
 func companyAbove(top *layout.Segment) *layout.Segment {
 	if HasLegalForm(top.Words) {

@@ -150,7 +150,7 @@ func (r *finder) putShipping(set *value.Set, all []*Party) {
 	}
 }
 
-// otherParty gives the one address block on the upper half of the first page
+// otherParty returns the one address block on the upper half of the first page
 // that is not the vendor's: a letter goes to somebody.
 func (r *finder) otherParty(all []*Party, vendor *Party) *Party {
 	name := recognize.Compact(vendor.nameText())
@@ -182,7 +182,7 @@ func (r *finder) putBuyer(set *value.Set) {
 	}
 }
 
-// labelledCustomer gives the name behind a label such as "Customer name:"; a
+// labelledCustomer returns the name behind a label such as "Customer name:"; a
 // block under a heading of its own is left only for a strong label.
 func (r *finder) labelledCustomer(customer *Party) value.Value {
 	l, ok := r.Link(r.nameValues, lexicon.CustomerName).Best(lexicon.CustomerName)
@@ -200,7 +200,7 @@ func (r *finder) putParty(set *value.Set, prefix string, p *Party) {
 	}
 }
 
-// textValues gives the rest of a segment as free text.
+// textValues returns the rest of a segment as free text.
 func textValues(r *annotate.Document, s *layout.Segment) []link.Candidate {
 	first := 0
 	if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens {

@@ -186,7 +186,7 @@ func (r *finder) headedParty(s *layout.Segment) *Party {
 	return p
 }
 
-// firstUnder gives the first segment under a heading, indented or not.
+// firstUnder returns the first segment under a heading, indented or not.
 func (r *finder) firstUnder(s *layout.Segment) *layout.Segment {
 	box := s.Box
 	box.X1 = max(box.X1, box.X0+12*s.Height())
@@ -217,7 +217,7 @@ func (r *finder) skipsInParty(s *layout.Segment) bool {
 	return lexicon.BeforeName.Has(k) || strings.HasSuffix(f, ":") && nameBeside(s) == nil
 }
 
-// nameBeside gives the value of a "Name:" line.
+// nameBeside returns the value of a "Name:" line.
 func nameBeside(s *layout.Segment) *layout.Segment {
 	if lexicon.NameLabel.Has(recognize.Fold(s.Text())) {
 		if next := s.Right(); len(next) > 0 {

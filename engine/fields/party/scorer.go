@@ -10,7 +10,7 @@ import (
 //go:embed parties.json
 var partiesJSON []byte
 
-// Trained gives the scorers that are part of the program.
+// Trained returns the scorers that are part of the program.
 //
 //nolint:gochecknoglobals // read once, never changed
 var Trained = sync.OnceValue(func() *Scorers {

@@ -49,7 +49,7 @@ type contender struct {
 	vendor, customer float64
 }
 
-// contenders gives all names with their odds by the rules.
+// contenders returns all names with their odds by the rules.
 func (r *finder) contenders() []contender {
 	blocks := r.parties()
 	var out []contender
@@ -97,7 +97,7 @@ func (r *finder) customerOdds(blocks []*Party, p *Party) float64 {
 	return z
 }
 
-// partyVector gives the features of a contender among all.
+// partyVector returns the features of a contender among all.
 func (r *finder) partyVector(all []contender, i int) []float32 {
 	c := &all[i]
 	s := c.Name[0].Segment
@@ -114,7 +114,7 @@ func (r *finder) partyVector(all []contender, i int) []float32 {
 	return append(append(x, r.around(c)...), r.among(all, i)...)
 }
 
-// around gives what stands beside and under a name.
+// around returns what stands beside and under a name.
 func (r *finder) around(c *contender) []float32 {
 	repeats, holder := 0, 0
 	for _, s := range r.Layout.Segments {
@@ -143,7 +143,7 @@ func (r *finder) around(c *contender) []float32 {
 	return []float32{float32(min(repeats, 5)), float32(holder), float32(r.vendorMarks(c.Party)), float32(min(contacts, 4)), float32(min(codes, 3))}
 }
 
-// among gives how a name stands among the others.
+// among returns how a name stands among the others.
 func (r *finder) among(all []contender, i int) []float32 {
 	c := &all[i]
 	s := c.Name[0].Segment

@@ -18,7 +18,7 @@ const (
 	sideOther
 )
 
-// sideNamed gives the side that the name of a group of headings stands for.
+// sideNamed returns the side that the name of a group of headings stands for.
 func sideNamed(name string) side {
 	switch name {
 	case "vendor":

@@ -42,7 +42,7 @@ func (r *finder) chooseVendor(all []*Party, customer *Party, customerName string
 	return top
 }
 
-// fullName gives a longer form of the name with its legal form, if the page
+// fullName returns a longer form of the name with its legal form, if the page
 // shows one.
 func fullName(candidates []*Party, p *Party) *Party {
 	if HasLegalForm(strings.Fields(p.nameText())) {
@@ -152,7 +152,7 @@ func (r *finder) companyNames() []*Party {
 		out = append(out, &Party{Name: []layout.Part{annotate.Whole(s)}, score: -0.3, Address: r.addressUnder(s, 0)})
 	}
 	for _, l := range r.Link(r.nameValues, lexicon.Holder).Links[lexicon.Holder] {
-		// Whoever holds the account to pay to is the vendor.
+		// Who holds the account to pay to is the vendor.
 		out = append(out, &Party{Side: SideVendor, Name: []layout.Part{{Segment: l.Value.Segment, First: l.Value.First, Last: l.Value.Last}}, score: 1.6})
 	}
 	return out

@@ -12,12 +12,12 @@ import (
 	"github.com/docmill/docmill/engine/recognize"
 )
 
-// headRows is how many rows from the top of a receipt can hold the shop's name
+// headerRows is how many rows from the top of a receipt can hold the shop's name
 // and address.
-const headRows = 16
+const headerRows = 16
 
-// headLine is a row of a receipt's head with what the scorers make of it.
-type headLine struct {
+// headerLine is a row of a receipt's head with what the scorers make of it.
+type headerLine struct {
 	segments []*layout.Segment
 	words    []string
 	first    *layout.Segment
@@ -26,7 +26,7 @@ type headLine struct {
 	address  float64 // … that it is part of the shop's address
 }
 
-func (l *headLine) parts() []layout.Part {
+func (l *headerLine) parts() []layout.Part {
 	parts := make([]layout.Part, len(l.segments))
 	for i, s := range l.segments {
 		parts[i] = annotate.Whole(s)
@@ -55,31 +55,31 @@ func shared() []string {
 	return []string{"street", "streetWord", "postal", "digitShare", "number", "ends", "name"}
 }
 
-// HeadObservation is a row of a receipt's head as the scorers see it.
-type HeadObservation struct {
+// HeaderObservation is a row of a receipt's head as the scorers see it.
+type HeaderObservation struct {
 	Text string
 	X    []float32
 }
 
-// Observe gives the rows of a receipt's head, for training.
-func Observe(doc *annotate.Document) []HeadObservation {
-	var out []HeadObservation
+// Observe returns the rows of a receipt's head, for training.
+func Observe(doc *annotate.Document) []HeaderObservation {
+	var out []HeaderObservation
 	in := Input{Linker: link.New(doc, "", link.Scorer{})}
-	for _, l := range (&finder{in}).head() {
-		out = append(out, HeadObservation{Text: strings.Join(l.words, " "), X: l.x})
+	for _, l := range (&finder{in}).header() {
+		out = append(out, HeaderObservation{Text: strings.Join(l.words, " "), X: l.x})
 	}
 	return out
 }
 
-// head gives the first rows of the first page that are no noise.
-func (r *finder) head() []*headLine {
+// header returns the first rows of the first page that are no noise.
+func (r *finder) header() []*headerLine {
 	if len(r.Layout.Pages) == 0 {
 		return nil
 	}
-	var lines []*headLine
+	var lines []*headerLine
 	page := r.Layout.Pages[0]
 	for _, row := range page.Rows {
-		l := &headLine{}
+		l := &headerLine{}
 		l.segments = textOf(row)
 		for _, s := range l.segments {
 			l.words = append(l.words, s.Words...)
@@ -89,7 +89,7 @@ func (r *finder) head() []*headLine {
 		}
 		l.first = l.segments[0]
 		lines = append(lines, l)
-		if len(lines) == headRows {
+		if len(lines) == headerRows {
 			break
 		}
 	}
@@ -113,7 +113,7 @@ func (r *finder) head() []*headLine {
 	return lines
 }
 
-// textOf gives the segments of a row that are no noise, with the short ones close
+// textOf returns the segments of a row that are no noise, with the short ones close
 // to them, as the "B" and "G" of "B & G BAKERY" in wide print.
 func textOf(row *layout.Row) []*layout.Segment {
 	const close, legible = 2.5, 0.3 // heights; certainty
@@ -144,7 +144,7 @@ func textOf(row *layout.Row) []*layout.Segment {
 }
 
 // facts are those named by shared.
-func (r *finder) facts(l *headLine) []float32 {
+func (r *finder) facts(l *headerLine) []float32 {
 	street := float32(0)
 	for _, w := range l.words {
 		for part := range strings.FieldsSeq(recognize.Fold(w)) {
@@ -175,8 +175,8 @@ func holdsPostal(words []string) bool {
 	return false
 }
 
-// rowVector gives the facts of a row that its neighbours are not asked for.
-func (r *finder) rowVector(lines []*headLine, i int) []float32 {
+// rowVector returns the facts of a row that its neighbours are not asked for.
+func (r *finder) rowVector(lines []*headerLine, i int) []float32 {
 	l := lines[i]
 	page, last := l.first.Page, l.segments[len(l.segments)-1]
 	text := strings.Join(l.words, " ")

@@ -23,7 +23,7 @@ func (h *Scorers) ready() bool {
 
 // putHeader stores the shop's name and address by the trained scorers.
 func (r *finder) putHeader(set *value.Set, scorers *Scorers) {
-	lines := r.head()
+	lines := r.header()
 	for _, l := range lines {
 		l.name, l.address = scorers.Name.Margin(l.x), scorers.Address.Margin(l.x)
 	}
@@ -53,9 +53,9 @@ func (r *finder) putHeader(set *value.Set, scorers *Scorers) {
 // out of it.
 const aside = -1.0
 
-// nameRun gives the rows of the name: the likeliest row, with the one before or
+// nameRun returns the rows of the name: the likeliest row, with the one before or
 // after it where the name is set in two.
-func nameRun(lines []*headLine) (first, last int) {
+func nameRun(lines []*headerLine) (first, last int) {
 	top := -1
 	for i, l := range lines {
 		if top < 0 || l.name > lines[top].name {
@@ -77,9 +77,9 @@ func nameRun(lines []*headLine) (first, last int) {
 	return first, last
 }
 
-// addressRun gives the run of rows with the largest sum of log-odds that does
+// addressRun returns the run of rows with the largest sum of log-odds that does
 // not hold the name (Bentley, "Algorithm design techniques", 1984).
-func addressRun(lines []*headLine, nameFirst, nameLast int) (from, to int) {
+func addressRun(lines []*headerLine, nameFirst, nameLast int) (from, to int) {
 	best, sum, start := 0.0, 0.0, 0
 	from, to = 0, -1
 	for i, l := range lines {
@@ -99,7 +99,7 @@ func addressRun(lines []*headLine, nameFirst, nameLast int) (from, to int) {
 }
 
 // putHeaderName stores the name without a registration number behind it.
-func (r *finder) putHeaderName(set *value.Set, lines []*headLine, first, last int) {
+func (r *finder) putHeaderName(set *value.Set, lines []*headerLine, first, last int) {
 	var parts []layout.Part
 	odds := lines[first].name
 	for i := first; i <= last; i++ {
@@ -126,7 +126,7 @@ func (r *finder) putHeaderName(set *value.Set, lines []*headLine, first, last in
 	set.Put("vendorName", value.CiteParts(text, parts, " ", link.Sigmoid(odds)))
 }
 
-// withoutWords gives parts, which it may change, less their first n words.
+// withoutWords returns parts, which it may change, less their first n words.
 func withoutWords(parts []layout.Part, n int) []layout.Part {
 	for n > 0 && len(parts) > 0 {
 		p := &parts[0]

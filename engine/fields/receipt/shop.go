@@ -65,7 +65,7 @@ func nameText(parts []layout.Part) string {
 	return text
 }
 
-// shopName gives the whole name around its chosen line: with the rest of its
+// shopName returns the whole name around its chosen line: with the rest of its
 // row if that is a heading in parts, with the line above if it starts with a
 // legal form, without the registration number behind it.
 func (r *finder) shopName(lines []*layout.Segment, top int) []layout.Part {
@@ -110,7 +110,7 @@ func continuesName(words []string) bool {
 	return others <= 1
 }
 
-// nameEnd gives the last word of a name, leaving out a registration number
+// nameEnd returns the last word of a name, leaving out a registration number
 // that follows it. Behind a legal form fewer digits tell one, for some are
 // misread; curly brackets are round ones that were.
 func nameEnd(words []string) int {
@@ -130,7 +130,7 @@ func nameEnd(words []string) int {
 	return len(words) - 1
 }
 
-// nameStart gives the first word of a name, behind what says whose the shop is.
+// nameStart returns the first word of a name, behind what says whose the shop is.
 func nameStart(words []string) int {
 	if len(words) > 2 && lexicon.OwnedBy.Has(recognize.Fold(words[0])+" "+recognize.Fold(words[1])) {
 		return 2

@@ -76,7 +76,7 @@ func onlyDated(phrase string) bool {
 	return slices.ContainsFunc(lexicon.BeforeDay.All(), func(end string) bool { return strings.HasSuffix(phrase, " "+end) })
 }
 
-// dayBehind gives the day that follows a label in its segment, "" if none does.
+// dayBehind returns the day that follows a label in its segment, "" if none does.
 func (r *finder) dayBehind(h *annotate.Label) string {
 	for _, c := range r.DateValues(h.Segment) {
 		if c.First > h.Last && c.First <= h.Last+2 {
@@ -163,7 +163,7 @@ func creditPair(ends balanceEnds, total decimal.Decimal) {
 	}
 }
 
-// ends gives the balances before and after all movements as the running
+// ends returns the balances before and after all movements as the running
 // balances prove them.
 func (p *ledgerPlan) ends() (before, after decimal.Decimal, known bool) {
 	if !p.balanced {
@@ -183,7 +183,7 @@ func (p *ledgerPlan) ends() (before, after decimal.Decimal, known bool) {
 	return before, after.Add(since), known
 }
 
-// lastBalance gives the running balance behind the last movement, nil where it
+// lastBalance returns the running balance behind the last movement, nil where it
 // has none.
 func (p *ledgerPlan) lastBalance() *ledgerSum {
 	order := p.oldestFirst()

@@ -222,7 +222,7 @@ func (p *ledgerPlan) check(ends balanceEnds) (held, failed int) {
 	return held, failed
 }
 
-// oldestFirst gives the movements in the order of time.
+// oldestFirst returns the movements in the order of time.
 func (p *ledgerPlan) oldestFirst() []*movement {
 	order := make([]*movement, len(p.moves))
 	for i := range p.moves {
@@ -268,7 +268,7 @@ func headsIn(s *layout.Segment, places []layout.Box, heads []ledgerColumn) int {
 	return found
 }
 
-// columnUnder gives the column that a head stands over, -1 if there is none.
+// columnUnder returns the column that a head stands over, -1 if there is none.
 func columnUnder(head layout.Box, width float64, places []layout.Box) int {
 	const reach = 0.06 // page widths that a head may stand aside
 	best, most := -1, -reach

@@ -65,7 +65,7 @@ func headWords(words []string) bool {
 	return ok
 }
 
-// addressee gives the name over the address on the upper half of the first page
+// addressee returns the name over the address on the upper half of the first page
 // that is not the bank's own.
 func (r *finder) addressee(bank string) (layout.Part, bool) {
 	head := r.headEnd()
@@ -89,7 +89,7 @@ func (r *finder) addressee(bank string) (layout.Part, bool) {
 	return top, found
 }
 
-// headEnd gives the row of the first page at which the ledger begins.
+// headEnd returns the row of the first page at which the ledger begins.
 func (r *finder) headEnd() int {
 	if len(r.Layout.Pages) == 0 {
 		return 0
@@ -103,7 +103,7 @@ func (r *finder) headEnd() int {
 	return len(rows)
 }
 
-// behindBank gives the name of a party that is not the bank. Where the bank's
+// behindBank returns the name of a party that is not the bank. Where the bank's
 // address and the holder's stand close under each other and were read as one,
 // the name is the line after the first town or telephone number.
 func (r *finder) behindBank(p *party.Party, bank string) (layout.Part, bool) {
@@ -127,7 +127,7 @@ func (r *finder) ofBank(s *layout.Segment, bank string) bool {
 	return above != nil && (namesBank(above) || bank != "" && above.Text() == bank)
 }
 
-// overStreet gives the name over a street on the upper half of the first page,
+// overStreet returns the name over a street on the upper half of the first page,
 // for addresses without a post code that is known.
 func (r *finder) overStreet(bank string, head int) (layout.Part, bool) {
 	if len(r.Layout.Pages) == 0 {

@@ -122,7 +122,7 @@ func bankCorrected(s *layout.Segment, words []string, token []int) []string {
 	return out
 }
 
-// bankPhrase gives the longest phrase at the i-th word; it covers whole words
+// bankPhrase returns the longest phrase at the i-th word; it covers whole words
 // of the page.
 func bankPhrase(words []string, token []int, i int) ([]lexicon.Term, int) {
 	if i > 0 && token[i] == token[i-1] {

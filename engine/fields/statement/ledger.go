@@ -70,7 +70,7 @@ func (r *finder) understandRows(rows []ledgerRow, ends balanceEnds) ledgerPlan {
 	return p
 }
 
-// ledgerStart gives the row of a page under the heads of its ledger, the first
+// ledgerStart returns the row of a page under the heads of its ledger, the first
 // row where it has none.
 func (r *finder) ledgerStart(page *layout.Page) int {
 	for i, row := range page.Rows {
@@ -102,7 +102,7 @@ func (r *finder) ledgerRow(row *layout.Row, day link.Candidate) (ledgerRow, bool
 	return l, true
 }
 
-// behindDates gives the first word of a segment that is no day: of the entry,
+// behindDates returns the first word of a segment that is no day: of the entry,
 // or of its value.
 func (r *finder) behindDates(s *layout.Segment, day link.Candidate) int {
 	start := 0
@@ -173,7 +173,7 @@ func monthOrCurrency(word string) bool {
 }
 
 // setColumns numbers the columns that the rows' amounts stand in, left to right,
-// and gives the places of the columns in page widths. Amounts of one column
+// and returns the places of the columns in page widths. Amounts of one column
 // overlap, those of neighbours do not, however they are aligned.
 func setColumns(rows []ledgerRow) []layout.Box {
 	type place struct {

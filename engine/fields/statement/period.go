@@ -164,7 +164,7 @@ func dayOfMonth(word, other string) string {
 	return ""
 }
 
-// yearBefore gives the year before the one of an ISO date.
+// yearBefore returns the year before the one of an ISO date.
 func yearBefore(day string) string {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
@@ -216,7 +216,7 @@ func (r *finder) announces(s *layout.Segment, want lexicon.Role) bool {
 	return false
 }
 
-// labelledEnds gives the strongest pair of days that are labelled as first and
+// labelledEnds returns the strongest pair of days that are labelled as first and
 // last.
 func (r *finder) labelledEnds() daySpan {
 	m := r.Link(r.DateValues, lexicon.PeriodStart, lexicon.PeriodEnd, lexicon.OtherDate, lexicon.IssueDate)

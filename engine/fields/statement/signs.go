@@ -151,7 +151,7 @@ func headsOf(s *layout.Segment) []columnHead {
 	return out
 }
 
-// ledgerHeading gives the column over which a folded phrase stands.
+// ledgerHeading returns the column over which a folded phrase stands.
 func ledgerHeading(phrase string) ledgerColumn {
 	names := lexicon.LedgerHeadings().Meanings(phrase)
 	if names == nil {

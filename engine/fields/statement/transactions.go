@@ -14,7 +14,7 @@ import (
 // it is not known.
 type period struct{ from, to string }
 
-// statementPeriod gives the period found; where none was, the year up to the
+// statementPeriod returns the period found; where none was, the year up to the
 // last day that is printed in full.
 func (r *finder) statementPeriod(set *value.Set) period {
 	if set.Has("periodStart") && set.Has("periodEnd") {

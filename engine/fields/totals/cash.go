@@ -65,7 +65,7 @@ func tendered(s *sum) bool {
 	return s != nil && s.logOdds > 1 && len(s.links) == 1 && s.amount.Exponent() == -2 && s.links[0].Value.Segment.Tokens[0].Source == document.SourceOCR
 }
 
-// inCents gives the change, which is no more than was given: if it is, the point
+// inCents returns the change, which is no more than was given: if it is, the point
 // before its cents was lost.
 func inCents(change, cash decimal.Decimal) decimal.Decimal {
 	if change.LessThan(cash) || !change.IsInteger() || change.GreaterThan(decimal.NewFromInt(99)) {
@@ -78,7 +78,7 @@ func inCents(change, cash decimal.Decimal) decimal.Decimal {
 // small coins.
 const mostRounding = 5
 
-// settled gives what was paid as the total in place of t, if the two differ by a
+// settled returns what was paid as the total in place of t, if the two differ by a
 // rounding or by one digit that may have been misread.
 func (r *finder) settled(t sum, paid decimal.Decimal, cash, change *sum) (sum, bool) {
 	rounding := link.Cents(t.amount.Sub(paid)) <= mostRounding

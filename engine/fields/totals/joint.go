@@ -108,7 +108,7 @@ func (c triple) equation(s, t, g *sum) float64 {
 	return equationFault
 }
 
-// discountOf gives the discount that explains what is left of the total, alone
+// discountOf returns the discount that explains what is left of the total, alone
 // or with the shipping.
 func (c triple) discountOf(rest decimal.Decimal) *sum {
 	for i := range c.discounts {
@@ -123,7 +123,7 @@ func (c triple) discountOf(rest decimal.Decimal) *sum {
 	return nil
 }
 
-// discountFor gives the discount that the chosen sums confirm, else the most
+// discountFor returns the discount that the chosen sums confirm, else the most
 // certain one that is smaller than the total.
 func (c triple) discountFor(s, t, g *sum) *sum {
 	if s != nil && t != nil && g != nil {

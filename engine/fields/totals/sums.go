@@ -65,7 +65,7 @@ func (r *finder) sums(set *value.Set) {
 	r.putSettlement(set, m, g)
 }
 
-// addedUp gives the total that net amount and tax make where no label announces
+// addedUp returns the total that net amount and tax make where no label announces
 // one: the amount as the page prints it, else the sum of the two.
 func (r *finder) addedUp(s, t *sum, c triple) *sum {
 	if len(s.links) != 1 || len(t.links) != 1 || s.logOdds < 0 || t.logOdds < 0 || !t.amount.IsPositive() || t.amount.GreaterThan(s.amount.Div(decimal.NewFromInt(2))) {
@@ -103,7 +103,7 @@ func absolute(s *sum) *sum {
 	return s
 }
 
-// largestItem gives the largest amount of money at the end of an item's row.
+// largestItem returns the largest amount of money at the end of an item's row.
 func (r *finder) largestItem() decimal.Decimal {
 	var top decimal.Decimal
 	for row := range r.ItemRows {

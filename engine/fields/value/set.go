@@ -47,7 +47,7 @@ type Value struct {
 	Factor string
 }
 
-// Counts gives what the value counts for in quantity × unit price = amount.
+// Counts returns what the value counts for in quantity × unit price = amount.
 func (v Value) Counts() string {
 	if v.Factor != "" {
 		return v.Factor
@@ -79,7 +79,7 @@ type Grid struct {
 // Has reports whether the scalar was found.
 func (s *Set) Has(name string) bool { _, ok := s.Scalars[name]; return ok }
 
-// Text gives the scalar's value, or "".
+// Text returns the scalar's value, or "".
 func (s *Set) Text(name string) string { return s.Scalars[name].Value }
 
 // Path is the name under which a list member stands in the record.

@@ -81,7 +81,7 @@ func titleKind(lay *layout.Layout) float32 {
 // mostPages is how many pages are looked at.
 const mostPages = 3
 
-// shape gives the features of the pages' form.
+// shape returns the features of the pages' form.
 func shape(lay *layout.Layout) []float32 {
 	var rows, words, prose, priced, dated, amounts, percents, dates, ibans, contacts, letters, tables, columns float32
 	for _, p := range lay.Pages[:min(mostPages, len(lay.Pages))] {

@@ -87,7 +87,7 @@ func TestBadlyPrintedReceipts(t *testing.T) {
 				t.Errorf("%s: %s = %q, want %q", name, field, got, want)
 			}
 		}
-		cites(t, doc, set)
+		sheettest.Cites(t, doc, set)
 	}
 }
 
@@ -109,7 +109,7 @@ func TestStatementOverNewYear(t *testing.T) {
 	second.End(460, 90, 9, "1.650,00")
 	doc := sheettest.Bind(first, second)
 	set := extract(doc, result.TypeBankStatement)
-	expect(t, set, map[string]string{"bankName": "Volksbank Nordheide", "periodStart": "2030-12-15", "closingBalance": "1650.00"})
+	sheettest.Holds(t, set, map[string]string{"bankName": "Volksbank Nordheide", "periodStart": "2030-12-15", "closingBalance": "1650.00"})
 	var got []string
 	for _, r := range set.Lists["transactions"] {
 		got = append(got, fmt.Sprint(r["date"].Value, " ", r["description"].Value, " ", r["amount"].Value))
@@ -117,5 +117,5 @@ func TestStatementOverNewYear(t *testing.T) {
 	if want := "[2030-12-29 Miete -650.00 2031-01-02 Gehalt 2300.00]"; fmt.Sprint(got) != want {
 		t.Errorf("%v, want %s", got, want)
 	}
-	cites(t, doc, set)
+	sheettest.Cites(t, doc, set)
 }

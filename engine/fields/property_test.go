@@ -25,7 +25,7 @@ func TestEveryValueCitesItsPage(t *testing.T) {
 			} {
 				set := extract(doc, kind)
 				delete(set.Scalars, "language") // counted over all words
-				cites(t, doc, set)
+				sheettest.Cites(t, doc, set)
 				described(t, kind, set)
 			}
 		})

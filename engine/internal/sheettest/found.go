@@ -1,13 +1,13 @@
 package sheettest
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
@@ -50,13 +50,7 @@ func Expect(t *testing.T, what string, got *value.Set, want ...string) {
 	}
 }
 
-// Cited checks that every value found stands where it says: its raw text is made
-// of the words inside its box.
-func Cited(t *testing.T, got *value.Set) {
-	t.Helper()
-	for name, v := range got.Scalars {
-		if v.Raw == "" || v.Page == 0 || v.Box.Empty() {
-			t.Errorf("%s has no place: %s", name, fmt.Sprintf("%+v", v))
-		}
-	}
+// Read links on a document by the scorer that is part of the program.
+func Read(doc *document.Document, kind result.DocumentType) *link.Linker {
+	return link.New(annotate.New(layout.Analyse(doc)), kind, link.Scorer{Links: link.Trained()})
 }

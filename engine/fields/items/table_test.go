@@ -1,10 +1,12 @@
-package fields_test
+package items_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/items"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
@@ -166,7 +168,7 @@ func TestItemTables(t *testing.T) {
 		g := newGrid(c.columns...)
 		c.draw(g)
 		doc := sheettest.Bind(g.Sheet)
-		set := extract(doc, result.TypeInvoice)
+		set := invoice(doc)
 		if got := told(set); !slices.Equal(got, c.want) {
 			t.Errorf("%s:\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
 		}
@@ -178,8 +180,18 @@ func TestItemFactors(t *testing.T) {
 	t.Parallel()
 	g := newGrid(50, -360, -450, -545)
 	g.rows("Description | Qty | Unit Price | Amount", "Washer | 500 | 5.00 / 100 | 25.00", "Bolt | 3 | 2.00 | 6.00")
-	rows := extract(sheettest.Bind(g.Sheet), result.TypeInvoice).Lists["lineItems"]
+	rows := invoice(sheettest.Bind(g.Sheet)).Lists["lineItems"]
 	if len(rows) != 2 || rows[0]["unitPrice"].Value != "5.00" || rows[0]["unitPrice"].Counts() != "0.05" || rows[1]["unitPrice"].Counts() != "2.00" {
 		t.Errorf("%v", rows)
 	}
+}
+
+// invoice reads the line items of an invoice.
+func invoice(doc *document.Document) *value.Set {
+	return items.Find(items.Input{Linker: sheettest.Read(doc, result.TypeInvoice)}).Set()
+}
+
+// receipt reads the goods of a receipt.
+func receipt(doc *document.Document) *value.Set {
+	return items.Find(items.Input{Linker: sheettest.Read(doc, result.TypeReceipt), Goods: true}).Set()
 }

@@ -1,4 +1,4 @@
-package fields_test
+package sheettest
 
 import (
 	"strings"
@@ -8,9 +8,9 @@ import (
 	"github.com/docmill/docmill/engine/fields/value"
 )
 
-// cites proves that nothing is invented: the words of every value's raw text
+// Cites proves that nothing is invented: the words of every value's raw text
 // stand on its page, inside its box.
-func cites(t *testing.T, doc *document.Document, set *value.Set) {
+func Cites(t *testing.T, doc *document.Document, set *value.Set) {
 	t.Helper()
 	check := func(path string, v value.Value) {
 		if v.Source == document.SourceDerived && v.Raw == "" {
@@ -56,4 +56,27 @@ func wordsIn(p document.Page, b document.Box) string {
 		}
 	}
 	return sb.String()
+}
+
+// Holds compares scalars with what is wanted; others may have been found as well.
+func Holds(t *testing.T, set *value.Set, want map[string]string) {
+	t.Helper()
+	for name, w := range want {
+		if got := set.Text(name); got != w {
+			t.Errorf("%s = %q, want %q", name, got, w)
+		}
+	}
+}
+
+// Scanned marks all words as recognised, with the given certainty.
+func Scanned(doc *document.Document, certainty float64) *document.Document {
+	for p := range doc.Pages {
+		for l := range doc.Pages[p].Lines {
+			for w := range doc.Pages[p].Lines[l].Words {
+				word := &doc.Pages[p].Lines[l].Words[w]
+				word.Source, word.Confidence = document.SourceOCR, certainty
+			}
+		}
+	}
+	return doc
 }

@@ -1,4 +1,4 @@
-package fields_test
+package statement_test
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
-	"github.com/docmill/docmill/engine/result"
 )
 
 // ledgerSheet draws the head of a statement in the given lines and a ledger
@@ -46,11 +45,11 @@ func TestStatementPeriods(t *testing.T) {
 		"Von 01.03.2031 Bis 31.03.2031",
 	} {
 		doc := sheettest.Bind(ledgerSheet([]string{"Bank Lindenau", "IBAN DE89 3704 0044 0532 0130 00", line, "EUR 12.50"}, nil, nil))
-		set := extract(doc, result.TypeBankStatement)
+		set := read(doc)
 		if from, to := set.Text("periodStart"), set.Text("periodEnd"); from != "2031-03-01" || to != "2031-03-31" {
 			t.Errorf("%s: %s to %s", line, from, to)
 		}
-		cites(t, doc, set)
+		sheettest.Cites(t, doc, set)
 	}
 }
 
@@ -60,7 +59,7 @@ func TestValueDayIsNoPeriod(t *testing.T) {
 	doc := sheettest.Bind(ledgerSheet([]string{"Bank Lindenau", "Kontoauszug"}, []float64{460}, [][]string{
 		{"Buchung", "Wert", "Betrag"}, {"01.03.2031", "03.03.2031 Miete", "-650,00"},
 	}))
-	if set := extract(doc, result.TypeBankStatement); set.Has("periodStart") {
+	if set := read(doc); set.Has("periodStart") {
 		t.Errorf("period from %s", set.Text("periodStart"))
 	}
 }
@@ -72,7 +71,7 @@ func TestBankNames(t *testing.T) {
 		"Banco Vidal", "Bank van Assen", "De Groot & Smit Bankiers", "Stadtsparkasse Gera", "BCC Lodi", "Bank Spółdzielczy w Pile",
 	} {
 		doc := sheettest.Bind(ledgerSheet([]string{name, "12 High Road", "Statement", "Closing balance 12.50"}, nil, nil))
-		if got := extract(doc, result.TypeBankStatement).Text("bankName"); got != name {
+		if got := read(doc).Text("bankName"); got != name {
 			t.Errorf("%q, want %q", got, name)
 		}
 	}
@@ -86,9 +85,9 @@ func TestBalanceSigns(t *testing.T) {
 		"314,51 H": "314.51", "314.51 DR": "-314.51", "314.51 CR": "314.51", "314,51 -": "-314.51", "-148,30 €": "-148.30",
 	} {
 		doc := sheettest.Bind(ledgerSheet([]string{"Bank Lindenau", "Kontoauszug", "Konto", "Neuer Saldo: " + printed}, nil, nil))
-		set := extract(doc, result.TypeBankStatement)
-		expect(t, set, map[string]string{"closingBalance": want, "accountNumber": ""})
-		cites(t, doc, set)
+		set := read(doc)
+		sheettest.Holds(t, set, map[string]string{"closingBalance": want, "accountNumber": ""})
+		sheettest.Cites(t, doc, set)
 	}
 }
 
@@ -96,7 +95,7 @@ func TestAccountNumbersInGroups(t *testing.T) {
 	t.Parallel()
 	for _, number := range []string{"123 305 7341", "9 74092 08041 2", "4567-1234-12", "31926819"} {
 		doc := sheettest.Bind(ledgerSheet([]string{"Bank Lindenau", "Account number: " + number, "Closing balance 12.50"}, nil, nil))
-		if got := extract(doc, result.TypeBankStatement).Text("accountNumber"); got != number {
+		if got := read(doc).Text("accountNumber"); got != number {
 			t.Errorf("%q, want %q", got, number)
 		}
 	}
@@ -118,15 +117,15 @@ func TestStatementByLetter(t *testing.T) {
 		{"", "Gas", "100.00", "", "2,700.00"},
 	})
 	doc := sheettest.Bind(s)
-	set := extract(doc, result.TypeBankStatement)
-	expect(t, set, map[string]string{
+	set := read(doc)
+	sheettest.Holds(t, set, map[string]string{
 		"bankName": "Mill Lane Building Society", "accountHolder": "Ada Finch", "periodStart": "2031-03-01", "openingBalance": "1200.00", "closingBalance": "2700.00",
 	})
 	want := "2031-03-03 -650.00; 2031-03-03 -50.00 500.00; 2031-03-15 2300.00; 2031-03-15 -100.00 2700.00"
 	if got := movements(set); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	cites(t, doc, set)
+	sheettest.Cites(t, doc, set)
 }
 
 // The newest movement comes first and no amount has a sign: the running
@@ -139,11 +138,11 @@ func TestNewestFirst(t *testing.T) {
 		{"03/15/2031", "Salary", "$2,300.00", "$2,800.00"},
 		{"03/03/2031", "Rent", "$700.00", "$500.00"},
 	}))
-	set := extract(doc, result.TypeBankStatement)
+	set := read(doc)
 	if got, want := movements(set), "2031-03-28 -100.00 2700.00; 2031-03-15 2300.00 2800.00; 2031-03-03 -700.00 500.00"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	expect(t, set, map[string]string{"closingBalance": "2700.00"})
+	sheettest.Holds(t, set, map[string]string{"closingBalance": "2700.00"})
 }
 
 // Columns without known heads get their meaning from the balances; balances are
@@ -158,8 +157,8 @@ func TestColumnsByBalance(t *testing.T) {
 		{"03/03/2031", "Loyer", "650,00", ""},
 		{"15/03/2031", "Salaire", "", "2.300,00"},
 	}))
-	set := extract(doc, result.TypeBankStatement)
-	expect(t, set, map[string]string{"openingBalance": "1200.00", "closingBalance": "2850.00"})
+	set := read(doc)
+	sheettest.Holds(t, set, map[string]string{"openingBalance": "1200.00", "closingBalance": "2850.00"})
 	if got, want := movements(set), "2031-03-03 -650.00; 2031-03-15 2300.00"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -173,7 +172,7 @@ func TestHeadIsNoHolder(t *testing.T) {
 	doc := sheettest.Bind(ledgerSheet([]string{"Bank van Assen", "Rekeningafschrift"}, []float64{460, 545}, [][]string{
 		{"Datum", "Naam / Omschrijving", "Bedrag", "Saldo"}, {"01-03-2031", "Salaris", "2.300,00", "2.850,00"},
 	}))
-	if got := extract(doc, result.TypeBankStatement).Text("accountHolder"); got != "" {
+	if got := read(doc).Text("accountHolder"); got != "" {
 		t.Errorf("holder %q", got)
 	}
 }
@@ -182,7 +181,7 @@ func TestHeadIsNoHolder(t *testing.T) {
 func TestProseIsNoCurrency(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(ledgerSheet([]string{"Banco Vidal", "Extrato de conta", "Saldo final 12,50", "Os depósitos estão garantidos nos limites da lei."}, nil, nil))
-	if got := extract(doc, result.TypeBankStatement).Text("currency"); got != "" {
+	if got := read(doc).Text("currency"); got != "" {
 		t.Errorf("currency %q", got)
 	}
 }
@@ -204,7 +203,7 @@ func TestMisreadAmount(t *testing.T) {
 			doc.Pages[0].Lines[i].Words[j].Source = document.SourceOCR
 		}
 	}
-	set := extract(doc, result.TypeBankStatement)
+	set := read(doc)
 	want := "2031-03-03 -650.00 550.00; 2031-03-15 2300.00 2850.00; 2031-03-17 -100.00 2750.00; 2031-03-18 -50.00 2700.00"
 	if got := movements(set); got != want {
 		t.Errorf("%s, want %s", got, want)

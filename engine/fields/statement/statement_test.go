@@ -1,9 +1,11 @@
-package fields_test
+package statement_test
 
 import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/statement"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -85,8 +87,8 @@ func TestStatements(t *testing.T) {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
 			doc := a.draw()
-			set := extract(doc, result.TypeBankStatement)
-			expect(t, set, map[string]string{
+			set := read(doc)
+			sheettest.Holds(t, set, map[string]string{
 				a.field: a.value, "bankName": a.bank, "accountHolder": a.holderName, "periodStart": "2031-03-01", "periodEnd": "2031-03-31",
 				"openingBalance": "1200.00", "closingBalance": "2850.00",
 			})
@@ -99,7 +101,11 @@ func TestStatements(t *testing.T) {
 					t.Errorf("transaction %d: %v, want %v", i, r, w)
 				}
 			}
-			cites(t, doc, set)
+			sheettest.Cites(t, doc, set)
 		})
 	}
+}
+
+func read(doc *document.Document) *value.Set {
+	return statement.Find(statement.Input{Linker: sheettest.Read(doc, result.TypeBankStatement)})
 }

@@ -1,8 +1,9 @@
-package fields_test
+package header_test
 
 import (
 	"testing"
 
+	"github.com/docmill/docmill/engine/fields/header"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -29,10 +30,10 @@ func TestAmbiguousDates(t *testing.T) {
 		s := sheettest.A4()
 		s.Column(50, 50, 10, c.lines...)
 		doc := sheettest.Bind(s)
-		set := extract(doc, result.TypeInvoice)
+		set := header.Find(header.Input{Linker: sheettest.Read(doc, result.TypeInvoice)})
 		if got := set.Text("issueDate"); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
-		cites(t, doc, set)
+		sheettest.Cites(t, doc, set)
 	}
 }

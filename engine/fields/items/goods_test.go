@@ -1,4 +1,4 @@
-package fields_test
+package items_test
 
 import (
 	"maps"
@@ -7,7 +7,6 @@ import (
 
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
-	"github.com/docmill/docmill/engine/result"
 )
 
 // sold are the members of a line item that a receipt's goods have.
@@ -92,11 +91,11 @@ func TestGoodsLineByLine(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			doc := sheettest.Bind(drawn(c.lines, c.total))
-			set := extract(doc, result.TypeReceipt)
+			set := receipt(doc)
 			if got := soldIn(set); !slices.Equal(got, c.want) {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
-			cites(t, doc, set)
+			sheettest.Cites(t, doc, set)
 		})
 	}
 }
@@ -116,7 +115,7 @@ func TestGoodsInColumns(t *testing.T) {
 	s.Put(12, y, 8, "TOTAL")
 	s.End(214, y, 8, "11.50")
 	want := []sold{{"Haddock", "2", "3.50", "7.00"}, {"Tea", "1", "1.20", "1.20"}, {"Gherkin", "3", "1.10", "3.30"}}
-	if got := soldIn(extract(sheettest.Bind(s), result.TypeReceipt)); !slices.Equal(got, want) {
+	if got := soldIn(receipt(sheettest.Bind(s))); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
 }
@@ -156,11 +155,11 @@ func TestItemColumnsProvedByTheirNumbers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			doc := sheettest.Bind(invoiced(heads, rows, edges, "265.40"))
-			set := extract(doc, result.TypeInvoice)
+			set := invoice(doc)
 			if got := soldIn(set); !slices.Equal(got, want) {
 				t.Errorf("got %q", got)
 			}
-			cites(t, doc, set)
+			sheettest.Cites(t, doc, set)
 		})
 	}
 }
@@ -180,7 +179,7 @@ func TestListedItems(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			set := extract(sheettest.Bind(invoiced(nil, c.rows, []float64{-60, 540}, c.total)), result.TypeInvoice)
+			set := invoice(sheettest.Bind(invoiced(nil, c.rows, []float64{-60, 540}, c.total)))
 			if got := soldIn(set); !slices.Equal(got, c.want) {
 				t.Errorf("got %q", got)
 			}
@@ -193,7 +192,7 @@ func TestListedItems(t *testing.T) {
 func TestItemsWithoutTheirNumbering(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"1 Copper pipe", "6", "8.40", "50.40"}, {"2 Work bench", "10", "21.50", "215.00"}, {"EUR 265.40", "", "53.08", "318.48"}}
-	set := extract(sheettest.Bind(invoiced([][]string{{"Description", "Quantity", "Price", "Amount"}}, rows, []float64{-60, 360, 450, 540}, "318.48")), result.TypeInvoice)
+	set := invoice(sheettest.Bind(invoiced([][]string{{"Description", "Quantity", "Price", "Amount"}}, rows, []float64{-60, 360, 450, 540}, "318.48")))
 	want := []sold{{"Copper pipe", "6", "8.40", "50.40"}, {"Work bench", "10", "21.50", "215.00"}}
 	if got := soldIn(set); !slices.Equal(got, want) {
 		t.Errorf("got %q of %v", got, slices.Collect(maps.Keys(set.Lists)))

@@ -31,14 +31,14 @@ func StatementLabels() *Phrases[Term] { return statementLabels() }
 //nolint:gochecknoglobals // see above
 var (
 	labels = sync.OnceValue(func() *Phrases[Term] {
-		x := labelsOf("labels")
+		x := labelsOf("labels", 4000)
 		x.labels = true
 		x.addPairs()
 		x.sort()
 		return x.Phrases
 	})
 	statementLabels = sync.OnceValue(func() *Phrases[Term] {
-		x := labelsOf("statements")
+		x := labelsOf("statements", 1000)
 		x.sort()
 		return x.Phrases
 	})
@@ -47,16 +47,16 @@ var (
 // labelIndex is an index of labels in the making.
 type labelIndex struct{ *Phrases[Term] }
 
-// labelsOf reads the labels of a kind of file. What is written has its own
+// labelsOf reads the labels of a kind of file into an index with room for so many. What is written has its own
 // weight; a joined form that is not, the greatest of those that join to it.
-func labelsOf(kind string) labelIndex {
-	x := labelIndex{newPhrases[Term]()}
+func labelsOf(kind string, room int) labelIndex {
+	x := labelIndex{newPhrases[Term](room)}
 	each(kind, func(_ string, g Group) {
 		for _, p := range g.Phrases {
 			x.put(Fold(p), Term{Role(g.Name), g.Weight})
 		}
 	})
-	joined := labelIndex{newPhrases[Term]()}
+	joined := labelIndex{newPhrases[Term](room / 2)}
 	for phrase, terms := range x.entries {
 		key, ok := join(phrase)
 		for _, t := range terms {

@@ -9,10 +9,8 @@ type Phrases[T any] struct {
 	labels  bool
 }
 
-// usual is about how many phrases an index of labels has.
-const usual = 4000
-
-func newPhrases[T any]() *Phrases[T] { return &Phrases[T]{entries: make(map[string][]T, usual)} }
+// newPhrases makes an index with room for so many phrases.
+func newPhrases[T any](room int) *Phrases[T] { return &Phrases[T]{entries: make(map[string][]T, room)} }
 
 func (p *Phrases[T]) add(phrase string, meaning T) {
 	p.entries[phrase] = append(p.entries[phrase], meaning)
@@ -43,7 +41,7 @@ func (p *Phrases[T]) Longest(words []string, token []int) (meanings []T, phrase 
 		most++ // for "of"
 	}
 	for n := min(most, len(words)); n > 0; n-- {
-		if token != nil && n < len(words) && token[n] == token[n-1] && !(p.labels && digits(words[n])) {
+		if token != nil && n < len(words) && token[n] == token[n-1] && (!p.labels || !digits(words[n])) {
 			continue
 		}
 		phrase := words[0]

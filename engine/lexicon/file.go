@@ -65,9 +65,6 @@ func heading(line string) (Group, error) {
 	return g, nil
 }
 
-// none is the folder of words that belong to no language or to several at once.
-const none = "und"
-
 // folders are the languages that have files, in the order in which languages
 // are listed, then the others; read once.
 //

@@ -56,7 +56,7 @@ var (
 	parties = sync.OnceValue(func() *Phrases[string] { return named("parties", partyNames()) })
 
 	votes = sync.OnceValue(func() *Phrases[Vote] {
-		x := newPhrases[Vote]()
+		x := newPhrases[Vote](1000)
 		each("types", func(_ string, g Group) {
 			for _, p := range g.Phrases {
 				phrase := Fold(p)
@@ -104,7 +104,7 @@ var (
 // named reads the groups of a kind of file that have one of the names; a phrase
 // means what the first group says that holds it.
 func named(kind string, names []string) *Phrases[string] {
-	x := newPhrases[string]()
+	x := newPhrases[string](1000)
 	each(kind, func(_ string, g Group) {
 		if !slices.Contains(names, g.Name) {
 			return

@@ -14,12 +14,8 @@ type Term struct {
 	Weight float64
 }
 
-// leastJoined is the length from which the words of a phrase are also known
-// when text recognition runs them together.
-const leastJoined = 6
-
 // Labels returns the labels of all documents.
-func Labels() *Phrases[Term] { return labels() }
+func Labels() *LabelPhrases { return labels() }
 
 // StatementLabels returns what banks print on statements besides the labels that
 // other documents have too. Many are too plain ("Name", "Konto", "from") to be
@@ -30,15 +26,15 @@ func StatementLabels() *Phrases[Term] { return statementLabels() }
 //
 //nolint:gochecknoglobals // see above
 var (
-	labels = sync.OnceValue(func() *Phrases[Term] {
-		x := labelsOf("labels")
-		x.labels = true
-		x.addPairs()
+	labels = sync.OnceValue(func() *LabelPhrases {
+		x := labelsOf("labels", 4000)
+		p := &LabelPhrases{x.Phrases, readPairs()}
+		p.completeJoined()
 		x.sort()
-		return x.Phrases
+		return p
 	})
 	statementLabels = sync.OnceValue(func() *Phrases[Term] {
-		x := labelsOf("statements")
+		x := labelsOf("statements", 1000)
 		x.sort()
 		return x.Phrases
 	})
@@ -47,16 +43,17 @@ var (
 // labelIndex is an index of labels in the making.
 type labelIndex struct{ *Phrases[Term] }
 
-// labelsOf reads the labels of a kind of file. What is written has its own
-// weight; a joined form that is not, the greatest of those that join to it.
-func labelsOf(kind string) labelIndex {
-	x := labelIndex{newPhrases[Term]()}
+// labelsOf reads the labels of a kind of file into an index with room for so many.
+// What is written has its own weight; a joined form that is not, the greatest of
+// those that join to it.
+func labelsOf(kind string, room int) labelIndex {
+	x := labelIndex{newPhrases[Term](room)}
 	each(kind, func(_ string, g Group) {
 		for _, p := range g.Phrases {
 			x.put(Fold(p), Term{Role(g.Name), g.Weight})
 		}
 	})
-	joined := labelIndex{newPhrases[Term]()}
+	joined := labelIndex{newPhrases[Term](room / 2)}
 	for phrase, terms := range x.entries {
 		key, ok := join(phrase)
 		for _, t := range terms {
@@ -67,6 +64,7 @@ func labelsOf(kind string) labelIndex {
 	}
 	for phrase, terms := range joined.entries {
 		x.entries[phrase] = append(x.entries[phrase], terms...)
+		x.opens(phrase)
 	}
 	return x
 }
@@ -83,10 +81,17 @@ func (x labelIndex) put(phrase string, t Term) {
 	}
 }
 
+// leastJoined is the length from which the words of a phrase are also known
+// when text recognition runs them together.
+const leastJoined = 6
+
 // join gives the joined form of a phrase, if it has one.
 func join(phrase string) (string, bool) {
+	if len(phrase) <= leastJoined || strings.IndexByte(phrase, ' ') < 0 {
+		return "", false
+	}
 	joined := strings.ReplaceAll(phrase, " ", "")
-	return joined, len(joined) >= leastJoined && len(joined) < len(phrase)
+	return joined, len(joined) >= leastJoined
 }
 
 func announces(terms []Term, r Role) bool {

@@ -12,96 +12,136 @@ type pairing struct {
 	heads, marks []string // groups of pairs.txt
 }
 
-// pairings are the labels that are made of two halves.
+// pairings are the labels that are made of two halves, in the order of roles.
 func pairings() []pairing {
 	sums := []string{"sum", "document"}
 	number := []string{"number", "identifier"}
 	return []pairing{
 		{InvoiceNumber, []string{"invoiceNumber"}, number},
+		{IssueDate, []string{"document", "issueDate"}, []string{"date"}},
+		{DueDate, []string{"dueDate"}, []string{"date", "deadline"}},
 		{OrderNumber, []string{"purchaseOrderNumber"}, number},
 		{CustomerID, []string{"customerId"}, number},
 		{TaxID, []string{"vat", "taxId"}, []string{"number", "taxIdMark"}},
-		{IssueDate, []string{"document", "issueDate"}, []string{"date"}},
-		{DueDate, []string{"dueDate"}, []string{"date", "deadline"}},
 		{Subtotal, sums, []string{"net"}},
+		{TaxTotal, []string{"sum"}, []string{"vat", "tax"}},
 		{Total, sums, []string{"gross"}},
 		{Total, []string{"plainSum"}, []string{"document"}},
-		{TaxTotal, []string{"sum"}, []string{"vat", "tax"}},
 	}
 }
 
-// mostPairs is about how many labels the pairings make.
-const mostPairs = 24000
-
-// addPairs adds the labels of two halves. A phrase that is written down itself
-// is left as it is.
-func (x labelIndex) addPairs() {
-	halves := halves()
-	written := x.entries
-	made := make(map[string][]Term, mostPairs)
-	for _, p := range pairings() {
-		terms := []Term{{p.role, 1}}
-		add := func(phrase string) {
-			if written[phrase] != nil {
-				return
-			}
-			addRole(made, phrase, terms)
-			if joined, ok := join(phrase); ok && !announces(written[joined], p.role) {
-				addRole(made, joined, terms)
-			}
-		}
-		heads, marks := all(halves, p.heads), all(halves, p.marks)
-		x.most = max(x.most, mostWords(heads)+mostWords(marks))
-		for _, head := range heads {
-			for _, mark := range marks {
-				add(head + " " + mark)
-				add(mark + " " + head)
-			}
-		}
-	}
-	for phrase, terms := range written {
-		made[phrase] = append(terms[:len(terms):len(terms)], made[phrase]...)
-	}
-	x.entries = made
+// half is one half of labels: bits number the pairings that it is a head or a
+// mark of.
+type half struct {
+	text         string // folded
+	heads, marks uint16
 }
 
-// addRole adds one term to those of a phrase; phrases of one role share the slice.
-func addRole(index map[string][]Term, phrase string, term []Term) {
-	known := index[phrase]
-	switch {
-	case known == nil:
-		index[phrase] = term
-	case !announces(known, term[0].Role):
-		index[phrase] = append(known[:len(known):len(known)], term...)
-	}
+// with gives the pairings that two halves make, in either order.
+func (h half) with(o half) uint16 { return h.heads&o.marks | h.marks&o.heads }
+
+// pairs are the labels of two halves. There are far more of them than halves, so
+// they are made up when they are asked for.
+type pairs struct {
+	halves  map[string]half
+	joined  map[string][]half // by their letters without spaces
+	opening map[string]int    // words of the longest half that opens with a word
+	most    int               // words of the longest half
+	longest int               // letters of the longest half without spaces
+	roles   []Role            // by the number of the pairing
 }
 
-// halves reads the heads and marks by the name of their group.
-func halves() map[string][]string {
-	read := map[string][]string{}
+func readPairs() *pairs {
+	const room = 600
+	p := &pairs{halves: make(map[string]half, room), joined: make(map[string][]half, room), opening: make(map[string]int, room)}
+	all := pairings()
+	for _, pairing := range all {
+		p.roles = append(p.roles, pairing.role)
+	}
 	each("pairs", func(_ string, g Group) {
-		for _, p := range g.Phrases {
-			if half := Fold(p); !slices.Contains(read[g.Name], half) {
-				read[g.Name] = append(read[g.Name], half)
+		heads, marks := uint16(0), uint16(0)
+		for i, pairing := range all {
+			if slices.Contains(pairing.heads, g.Name) {
+				heads |= 1 << i
 			}
+			if slices.Contains(pairing.marks, g.Name) {
+				marks |= 1 << i
+			}
+		}
+		for _, phrase := range g.Phrases {
+			text := Fold(phrase)
+			h := p.halves[text]
+			p.halves[text] = half{text, h.heads | heads, h.marks | marks}
 		}
 	})
-	return read
+	for text, h := range p.halves {
+		key := strings.ReplaceAll(text, " ", "")
+		p.joined[key] = append(p.joined[key], h)
+		first, _, _ := strings.Cut(text, " ")
+		n := strings.Count(text, " ") + 1
+		p.opening[first] = max(p.opening[first], n)
+		p.most, p.longest = max(p.most, n), max(p.longest, len(key))
+	}
+	return p
 }
 
-func all(halves map[string][]string, names []string) []string {
-	var phrases []string
-	for _, n := range names {
-		phrases = append(phrases, halves[n]...)
+// spaced gives the pairings that the first n words of a run are.
+func (p *pairs) spaced(r *run, n int) uint16 {
+	found := uint16(0)
+	for i := max(1, n-p.most); i <= min(p.most, n-1); i++ {
+		if a, ok := p.halves[r.first(i)]; ok {
+			found |= a.with(p.halves[r.from(i, n)])
+		}
 	}
-	return phrases
+	return found
 }
 
-// mostWords is the number of words of the longest phrase.
-func mostWords(phrases []string) int {
-	most := 0
-	for _, p := range phrases {
-		most = max(most, strings.Count(p, " ")+1)
+// together gives the pairings that a word is whose halves are run together;
+// what is written down with a space between them is left out.
+func (p *pairs) together(word string, written func(phrase string) bool) uint16 {
+	if len(word) < leastJoined || len(word) > 2*p.longest {
+		return 0
 	}
-	return most
+	found := uint16(0)
+	for i := max(1, len(word)-p.longest); i <= min(p.longest, len(word)-1); i++ {
+		for _, a := range p.joined[word[:i]] {
+			for _, b := range p.joined[word[i:]] {
+				if bits := a.with(b); bits&^found != 0 && !written(a.text+" "+b.text) {
+					found |= bits
+				}
+			}
+		}
+	}
+	return found
+}
+
+// terms gives what pairings announce, nil for none.
+func (p *pairs) terms(found uint16) []Term {
+	var all []Term
+	for i := 0; found != 0; i, found = i+1, found>>1 {
+		if found&1 != 0 && !announces(all, p.roles[i]) {
+			all = append(all, Term{p.roles[i], 1})
+		}
+	}
+	return all
+}
+
+// each calls visit with all labels of two halves, spaced and run together.
+func (p *pairs) each(visit func(phrase string)) {
+	for _, a := range p.halves {
+		if a.heads == 0 {
+			continue
+		}
+		for _, b := range p.halves {
+			if a.heads&b.marks == 0 {
+				continue
+			}
+			for _, phrase := range []string{a.text + " " + b.text, b.text + " " + a.text} {
+				visit(phrase)
+				if joined, ok := join(phrase); ok {
+					visit(joined)
+				}
+			}
+		}
+	}
 }

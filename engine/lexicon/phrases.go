@@ -5,22 +5,28 @@ import "strings"
 // Phrases maps folded phrases to what they mean.
 type Phrases[T any] struct {
 	entries map[string][]T
-	most    int // words of the longest phrase
-	labels  bool
+	opening map[string]int // words of the longest phrase that opens with a word
 }
 
-// usual is about how many phrases an index of labels has.
-const usual = 4000
-
-func newPhrases[T any]() *Phrases[T] { return &Phrases[T]{entries: make(map[string][]T, usual)} }
+// newPhrases makes an index with room for so many phrases.
+func newPhrases[T any](room int) *Phrases[T] {
+	return &Phrases[T]{entries: make(map[string][]T, room), opening: make(map[string]int, room/2)}
+}
 
 func (p *Phrases[T]) add(phrase string, meaning T) {
 	p.entries[phrase] = append(p.entries[phrase], meaning)
-	p.most = max(p.most, strings.Count(phrase, " ")+1)
+	p.opens(phrase)
 }
 
-// Meanings returns what a whole folded phrase means, the strongest first, nil
-// where it means nothing.
+// opens notes the first word of a phrase.
+func (p *Phrases[T]) opens(phrase string) {
+	first, _, _ := strings.Cut(phrase, " ")
+	if n := strings.Count(phrase, " ") + 1; n > p.opening[first] {
+		p.opening[first] = n
+	}
+}
+
+// Meanings returns what a whole folded phrase means, nil where it means nothing.
 func (p *Phrases[T]) Meanings(phrase string) []T { return p.entries[phrase] }
 
 // Each calls visit with every folded phrase, in no order.
@@ -34,37 +40,59 @@ func (p *Phrases[T]) Each(visit func(phrase string)) {
 // the phrase and how many of the words it takes; 0 where none does.
 //
 // token numbers the printed word that each folded word comes from: a phrase ends
-// where a printed word does. It may be nil. Labels also match with words such as
-// "of" behind their first word left out, and with a rate glued to their end:
-// "GST@6%".
+// where a printed word does. It may be nil.
 func (p *Phrases[T]) Longest(words []string, token []int) (meanings []T, phrase string, n int) {
-	most := p.most
-	if p.labels {
-		most++ // for "of"
+	if len(words) == 0 {
+		return nil, "", 0
 	}
-	for n := min(most, len(words)); n > 0; n-- {
-		if token != nil && n < len(words) && token[n] == token[n-1] && !(p.labels && digits(words[n])) {
+	run := runOf(words, p.opening[words[0]])
+	for n := run.len(); n > 0; n-- {
+		if insideWord(token, n) {
 			continue
 		}
-		phrase := words[0]
-		if n > 1 {
-			phrase = strings.Join(words[:n], " ")
-		}
-		if m, ok := p.entries[phrase]; ok {
-			return m, phrase, n
-		}
-		if !p.labels || n < 3 || !Connective.Has(words[1]) {
-			continue
-		}
-		rest := words[2:n]
-		if n > 3 && Connective.Has(rest[0]) {
-			rest = rest[1:]
-		}
-		if m, ok := p.entries[words[0]+" "+strings.Join(rest, " ")]; ok {
-			return m, phrase, n
+		if m, ok := p.entries[run.first(n)]; ok {
+			return m, run.first(n), n
 		}
 	}
 	return nil, "", 0
 }
 
-func digits(word string) bool { return strings.Trim(word, "0123456789") == "" }
+// insideWord reports whether n folded words end within a printed one.
+func insideWord(token []int, n int) bool { return n < len(token) && token[n] == token[n-1] }
+
+// mostWords is a bound for the words of phrases.
+const mostWords = 8
+
+// run is the first words of a text, joined once.
+type run struct {
+	text string
+	ends [mostWords]int // of each word in text
+	n    int
+}
+
+// runOf joins up to most words.
+func runOf(words []string, most int) run {
+	r := run{n: min(most, len(words), mostWords)}
+	switch r.n {
+	case 0:
+		return r
+	case 1:
+		r.text = words[0]
+	default:
+		r.text = strings.Join(words[:r.n], " ")
+	}
+	end := -1
+	for i, w := range words[:r.n] {
+		end += 1 + len(w)
+		r.ends[i] = end
+	}
+	return r
+}
+
+func (r *run) len() int { return r.n }
+
+// first gives the first n words.
+func (r *run) first(n int) string { return r.text[:r.ends[n-1]] }
+
+// from gives the words from the i-th to the n-th.
+func (r *run) from(i, n int) string { return r.text[r.ends[i-1]+1 : r.ends[n-1]] }

@@ -1,0 +1,103 @@
+package lexicon
+
+import "strings"
+
+// LabelPhrases are the labels of documents: those that are written down, and the
+// pairs of two halves that are not.
+type LabelPhrases struct {
+	*Phrases[Term]
+	pairs *pairs
+}
+
+// completeJoined adds, to labels of one word, what it announces as two halves run
+// together.
+func (p *LabelPhrases) completeJoined() {
+	for word, known := range p.entries {
+		if strings.IndexByte(word, ' ') >= 0 {
+			continue
+		}
+		for _, t := range p.pairs.terms(p.pairs.together(word, p.written)) {
+			if !announces(known, t.Role) {
+				known = append(known[:len(known):len(known)], t)
+				p.entries[word] = known
+			}
+		}
+	}
+}
+
+func (p *LabelPhrases) written(phrase string) bool { return p.entries[phrase] != nil }
+
+// Meanings returns what a whole folded phrase announces, the strongest first, nil
+// where it is no label.
+func (p *LabelPhrases) Meanings(phrase string) []Term {
+	if known := p.entries[phrase]; known != nil {
+		return known
+	}
+	if strings.IndexByte(phrase, ' ') < 0 {
+		return p.pairs.terms(p.pairs.together(phrase, p.written))
+	}
+	words := strings.Split(phrase, " ")
+	if len(words) > mostWords {
+		return nil
+	}
+	r := runOf(words, len(words))
+	return p.pairs.terms(p.pairs.spaced(&r, len(words)))
+}
+
+// Each calls visit with every folded phrase, in no order; some come twice.
+func (p *LabelPhrases) Each(visit func(phrase string)) {
+	p.Phrases.Each(visit)
+	p.pairs.each(visit)
+}
+
+// Longest is Phrases.Longest for labels: they also match with words such as "of"
+// left out behind their first word, and with a rate glued to their end: "GST@6%".
+func (p *LabelPhrases) Longest(words []string, token []int) (meanings []Term, phrase string, n int) {
+	if len(words) == 0 {
+		return nil, "", 0
+	}
+	const left = 2 // words such as "of the"
+	most := p.opening[words[0]]
+	if half := p.pairs.opening[words[0]]; half > 0 {
+		most = max(most, half+p.pairs.most)
+	}
+	if most > 0 {
+		r := runOf(words, most+left)
+		for n := r.len(); n > 1; n-- {
+			if insideWord(token, n) && !digits(words[n]) {
+				continue
+			}
+			if m := p.at(&r, words, n); m != nil {
+				return m, r.first(n), n
+			}
+		}
+	}
+	if insideWord(token, 1) && !digits(words[1]) {
+		return nil, "", 0
+	}
+	if m := p.Meanings(words[0]); m != nil {
+		return m, words[0], 1
+	}
+	return nil, "", 0
+}
+
+// at gives what the first n words of a run announce, with or without the words
+// between.
+func (p *LabelPhrases) at(r *run, words []string, n int) []Term {
+	if m := p.entries[r.first(n)]; m != nil {
+		return m
+	}
+	if found := p.pairs.spaced(r, n); found != 0 {
+		return p.pairs.terms(found)
+	}
+	if n < 3 || !Connective.Has(words[1]) {
+		return nil
+	}
+	rest := words[2:n]
+	if n > 3 && Connective.Has(rest[0]) {
+		rest = rest[1:]
+	}
+	return p.Meanings(words[0] + " " + strings.Join(rest, " "))
+}
+
+func digits(word string) bool { return strings.Trim(word, "0123456789") == "" }

@@ -33,6 +33,7 @@ type index struct {
 	banks          map[string]bank      // by a country's code
 	minorDigits    map[string]int32     // by a currency's code
 	signs          map[string]string    // currencies' codes by sign
+	signStarts     [256]bool            // bytes that signs begin with
 }
 
 // loaded is the index of the embedded files. A test holds them to their format.

@@ -17,7 +17,7 @@ type Country struct {
 	Companies  []Company
 
 	posts          []post
-	vat            map[string]vatScheme // by prefix
+	vat            map[string]vatNumber // by prefix
 	regions        []string             // as addresses abbreviate them, in capitals
 	postLabels     []string             // words in front of a post code, folded
 	postMarks      []string             // signs that a post code is glued to

@@ -29,10 +29,11 @@ type index struct {
 	receiptNumbers []string
 	spelled        map[string]bool
 	spellings      []string
-	vat            map[string]vatScheme // by the prefix of the numbers
+	vat            map[string]vatNumber // by the prefix of the numbers
 	banks          map[string]bank      // by a country's code
 	minorDigits    map[string]int32     // by a currency's code
 	signs          map[string]string    // currencies' codes by sign
+	signStarts     [256]bool            // bytes that signs begin with
 }
 
 // loaded is the index of the embedded files. A test holds them to their format.
@@ -53,7 +54,7 @@ func load(from fs.FS) (*index, error) {
 	}
 	x := &index{
 		regions: map[string][]*Country{}, postLabels: map[string]bool{}, spelled: map[string]bool{},
-		vat: map[string]vatScheme{}, banks: map[string]bank{}, minorDigits: map[string]int32{}, signs: map[string]string{},
+		vat: map[string]vatNumber{}, banks: map[string]bank{}, minorDigits: map[string]int32{}, signs: map[string]string{},
 	}
 	if err := errors.Join(x.addBanks(banks), x.addCurrencies(currencies)); err != nil {
 		return nil, fmt.Errorf("country: %w", err)
@@ -110,7 +111,7 @@ func appendNew(to, from []string) []string {
 
 // parse reads one country's file: a key and its values per line.
 func parse(code, text string) (*Country, error) {
-	c := &Country{Code: code, vat: map[string]vatScheme{}}
+	c := &Country{Code: code, vat: map[string]vatNumber{}}
 	number := 0
 	for line := range strings.Lines(text) {
 		number++

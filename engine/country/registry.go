@@ -35,6 +35,9 @@ func HasBIC(code string) bool {
 // MinorDigits returns the minor digits of a currency (ISO 4217 code); known is
 // false for a currency that is not recognised.
 func MinorDigits(currency string) (digits int32, known bool) {
+	if len(currency) != codeLength { // most words: asked for every piece of every word
+		return 0, false
+	}
 	digits, known = loaded().minorDigits[currency]
 	return digits, known
 }
@@ -42,9 +45,16 @@ func MinorDigits(currency string) (digits int32, known bool) {
 // CurrencyOf returns the currency of a printed sign. A dollar sign alone stands
 // for US dollars, a yen sign for yen.
 func CurrencyOf(sign string) (code string, known bool) {
-	code, known = loaded().signs[sign]
+	x := loaded()
+	if sign == "" || !x.signStarts[sign[0]] {
+		return "", false
+	}
+	code, known = x.signs[sign]
 	return code, known
 }
+
+// codeLength is the length of a currency's code (ISO 4217).
+const codeLength = 3
 
 // addBanks reads lines such as "DE 22 digits" and "US -".
 func (x *index) addBanks(text string) error {
@@ -69,7 +79,7 @@ func (x *index) addBanks(text string) error {
 // addCurrencies reads lines such as "USD 2 $ US$".
 func (x *index) addCurrencies(text string) error {
 	for line, columns := range table(text) {
-		if len(columns) < 2 {
+		if len(columns) < 2 || len(columns[0]) != codeLength {
 			return fmt.Errorf("currencies.txt: %q: not a code and minor digits", line)
 		}
 		n, err := strconv.ParseInt(columns[1], 10, 32)
@@ -79,6 +89,7 @@ func (x *index) addCurrencies(text string) error {
 		x.minorDigits[columns[0]] = int32(n)
 		for _, sign := range columns[2:] {
 			x.signs[sign] = columns[0]
+			x.signStarts[sign[0]] = true
 		}
 	}
 	return nil

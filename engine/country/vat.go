@@ -37,7 +37,7 @@ func CheckVAT(id string) (outcome Outcome, modulus int) {
 	if len(id) <= prefix || !IsVAT(id[:prefix], id[prefix:]) {
 		return Unknown, 0
 	}
-	s := loaded().vat[id[:prefix]]
+	s := loaded().vat[id[:prefix]].scheme
 	if s.check == nil {
 		return Unknown, 0
 	}

@@ -9,46 +9,52 @@ import (
 // where this very number has no check digits that are known here.
 type checker func(number string) (valid, known bool)
 
-// newChecker returns the checker of a scheme: its name, and its weights where it
-// has some. The schemes are those of the European Commission's VIES VAT number
-// algorithms (DG TAXUD); ok is false for an unknown one.
-func newChecker(scheme string, weights []int) (check checker, modulus int, ok bool) {
-	check, modulus = namedChecker(scheme)
-	if check != nil {
-		return check, modulus, len(weights) == 0
-	}
-	switch scheme {
-	case "sum11": // over all digits, the check digit among them
-		check = always(func(s string) bool { return weighted(s, weights)%11 == 0 })
-	case "sum11-or-0": // the complement to 11; a check digit of two digits is printed as 0
-		check = always(func(s string) bool { return len(s) > len(weights) && complementOr0(s, weights) })
-	}
-	return check, usualModulus, check != nil && len(weights) > 0
+// scheme is how the check digits of a number are checked.
+type scheme struct {
+	check   checker
+	modulus int // of so many numbers one is valid by chance
+	length  int // of the numbers; 0 for any
 }
 
-// usualModulus is that of one check digit.
-const usualModulus = 10
+// oneDigit is the modulus of schemes with one check digit.
+const oneDigit = 10
 
-func namedChecker(scheme string) (check checker, modulus int) {
-	switch scheme {
-	case "luhn": // ISO/IEC 7812-1
-		return always(luhn), usualModulus
-	case "luhn-plus-4":
-		return always(luhnPlus4), usualModulus
-	case "mod11-10": // ISO 7064, hybrid system MOD 11,10
-		return always(mod1110), usualModulus
-	case "sum11-or-mod97":
-		return always(eleventhOr97), usualModulus
-	case "nif": // Spain, Real Decreto 1065/2007
-		return always(nif), usualModulus
-	case "complement-mod97":
-		return always(func(s string) bool { return 97-number(s[:8])%97 == number(s[8:]) }), 97
-	case "mod89":
-		return always(func(s string) bool { return number(s[:6])%89 == number(s[6:]) }), 89
-	case "siren-mod97":
-		return sirenKey, 97
+// newScheme returns the scheme of a name, with its weights where it has some.
+// The schemes are those of the European Commission's VIES VAT number algorithms
+// (DG TAXUD); ok is false for an unknown one.
+func newScheme(name string, weights []int) (s scheme, ok bool) {
+	if s = namedScheme(name); s.check != nil {
+		return s, len(weights) == 0
 	}
-	return nil, 0
+	switch name {
+	case "sum11": // over all digits, the check digit among them
+		s = scheme{always(func(s string) bool { return weighted(s, weights)%11 == 0 }), oneDigit, len(weights)}
+	case "sum11-or-0": // the complement to 11; a check digit of two digits is printed as 0
+		s = scheme{always(func(s string) bool { return complementOr0(s, weights) }), oneDigit, len(weights) + 1}
+	}
+	return s, s.check != nil && len(weights) > 0
+}
+
+func namedScheme(name string) scheme {
+	switch name {
+	case "luhn": // ISO/IEC 7812-1
+		return scheme{always(luhn), oneDigit, 0}
+	case "luhn-plus-4": // behind a U
+		return scheme{always(luhnPlus4), oneDigit, 9}
+	case "mod11-10": // ISO 7064, hybrid system MOD 11,10
+		return scheme{always(mod1110), oneDigit, 0}
+	case "sum11-or-mod97":
+		return scheme{always(eleventhOr97), oneDigit, 12}
+	case "nif": // Spain, Real Decreto 1065/2007
+		return scheme{always(nif), oneDigit, 9}
+	case "complement-mod97":
+		return scheme{always(func(s string) bool { return 97-number(s[:8])%97 == number(s[8:]) }), 97, 10}
+	case "mod89":
+		return scheme{always(func(s string) bool { return number(s[:6])%89 == number(s[6:]) }), 89, 8}
+	case "siren-mod97":
+		return scheme{sirenKey, 97, 11}
+	}
+	return scheme{}
 }
 
 func always(check func(string) bool) checker {
@@ -176,11 +182,10 @@ func nif(s string) bool {
 	return last == byte('0'+control) || last == "JABCDEFGHI"[control] //nolint:gosec // one digit
 }
 
-// vatScheme is the form of the numbers of one prefix, and how they are checked.
-type vatScheme struct {
-	forms   []string
-	check   checker // nil where it is not known
-	modulus int
+// vatNumber is the forms of the numbers of one prefix, and how they are checked.
+type vatNumber struct {
+	forms  []string
+	scheme scheme // of no check where it is not known
 }
 
 // addVAT reads a prefix and a form: "DE 999999999".
@@ -189,9 +194,12 @@ func (c *Country) addVAT(value string) error {
 	if !ok || strings.Trim(form, "9A*") != "" {
 		return errValue("vat", value, "not a prefix and a form of 9, A and *")
 	}
-	s := c.vat[prefix]
-	s.forms = append(s.forms, form)
-	c.vat[prefix] = s
+	number := c.vat[prefix]
+	if number.scheme.check != nil {
+		return errValue("vat", value, "stands below the check of its prefix")
+	}
+	number.forms = append(number.forms, form)
+	c.vat[prefix] = number
 	return nil
 }
 
@@ -209,12 +217,17 @@ func (c *Country) addVATCheck(value string) error {
 		}
 		weights[i] = n
 	}
-	check, modulus, ok := newChecker(words[1], weights)
+	number := c.vat[words[0]]
+	scheme, ok := newScheme(words[1], weights)
 	if !ok {
 		return errValue("vat-check", value, "unknown scheme, or weights where there are none")
 	}
-	s := c.vat[words[0]]
-	s.check, s.modulus = check, modulus
-	c.vat[words[0]] = s
+	for _, form := range number.forms {
+		if scheme.length > 0 && len(form) != scheme.length {
+			return errValue("vat-check", value, "not a scheme for numbers of the form "+form)
+		}
+	}
+	number.scheme = scheme
+	c.vat[words[0]] = number
 	return nil
 }

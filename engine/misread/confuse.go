@@ -28,8 +28,7 @@ func upTo(all []reading, most int) string {
 // Cost returns what it costs to believe that read stands where printed should:
 // at least 1. It reports false where the use knows no such confusion.
 func Cost(printed, read rune, use Use) (cost int, confused bool) {
-	cost, confused = known().costs[use][pair{printed, read}]
-	return cost, confused
+	return known().cost(use, printed, read)
 }
 
 // Confused reports whether read may stand where printed should, at any cost.

@@ -19,13 +19,10 @@ type reading struct {
 	cost int
 }
 
-type pair struct{ printed, read rune }
-
 // table holds the confusions of all uses.
 type table struct {
 	reads   [uses]map[rune][]reading // by the printed character, in the table's order
 	printed [uses]map[rune][]reading // by the character read; without those of Any
-	costs   [uses]map[pair]int       // the least of a pair's costs
 	joined  []joint
 }
 
@@ -47,7 +44,7 @@ var known = sync.OnceValue(func() *table {
 func parse(text string) (*table, error) {
 	t := &table{}
 	for u := range uses {
-		t.reads[u], t.printed[u], t.costs[u] = map[rune][]reading{}, map[rune][]reading{}, map[pair]int{}
+		t.reads[u], t.printed[u] = map[rune][]reading{}, map[rune][]reading{}
 	}
 	number := 0
 	for line := range strings.Lines(text) {
@@ -104,7 +101,7 @@ func (t *table) addUse(use Use, printed, reads string) error {
 			continue
 		}
 		if use.symmetric() {
-			if _, twice := t.costs[use][pair{from, c}]; twice || from == c {
+			if _, twice := t.cost(use, from, c); twice || from == c {
 				return fmt.Errorf("%s %q and %q stand twice", use, from, c)
 			}
 			t.add(use, c, from, cost)
@@ -119,8 +116,14 @@ func (t *table) add(use Use, printed, read rune, cost int) {
 	if printed != Any {
 		t.printed[use][read] = append(t.printed[use][read], reading{printed, cost})
 	}
-	p := pair{printed, read}
-	if before, ok := t.costs[use][p]; !ok || cost < before {
-		t.costs[use][p] = cost
+}
+
+// cost returns the least cost of a confusion.
+func (t *table) cost(use Use, printed, read rune) (cost int, confused bool) {
+	for _, r := range t.reads[use][printed] {
+		if r.char == read && (!confused || r.cost < cost) {
+			cost, confused = r.cost, true
+		}
 	}
+	return cost, confused
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/docmill/docmill/engine/misread"
 )
 
 // glyph is one character of what was recognised, where it stands on the image.
@@ -84,7 +86,7 @@ func glyphsOf(img *image.Gray, words []recognized) []glyph {
 // canBeMisread tells characters that others are taken for: letters, digits, and
 // the signs that tills hardly print.
 func canBeMisread(r rune) bool {
-	return isAlphanumeric(r) || strings.ContainsRune("¥§|!$£€@?", r)
+	return isAlphanumeric(r) || misread.Confused(misread.Any, r, misread.Sign)
 }
 
 func isAlphanumeric(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
@@ -225,25 +227,20 @@ func isTaxLetter(word []rune, at int) bool {
 		unicode.IsDigit(word[at-1]) && unicode.IsDigit(word[at-2]) && (word[at-3] == '.' || word[at-3] == ',')
 }
 
-// areTwins tells letters apart that only their size or their neighbours tell
+// areTwins reports whether only their size or their neighbours tell two letters
 // apart.
-func areTwins(a, b rune) bool {
-	if unicode.ToLower(a) == unicode.ToLower(b) {
-		return strings.ContainsRune("cijkmopsuvwxz", unicode.ToLower(a))
-	}
-	for _, family := range []string{"OoQD", "lIiTtj", "Gb", "gq"} {
-		if strings.ContainsRune(family, a) && strings.ContainsRune(family, b) {
-			return true
-		}
-	}
-	return false
-}
+func areTwins(a, b rune) bool { return misread.Confused(a, b, misread.Shape) }
 
-// withoutYen reads the sign for yen in a word of letters as the letter that it is
-// mistaken for.
+// withoutYen reads a sign in a word of letters, such as that for yen, as the
+// letter that it is mistaken for.
 func withoutYen(word string) string {
-	if strings.ContainsRune(word, '¥') && !strings.ContainsAny(word, "0123456789") && strings.ContainsFunc(word, unicode.IsLetter) {
-		return strings.ReplaceAll(word, "¥", "Y")
+	if strings.ContainsAny(word, "0123456789") || !strings.ContainsFunc(word, unicode.IsLetter) {
+		return word
 	}
-	return word
+	return strings.Map(func(r rune) rune {
+		for _, letter := range misread.Printed(r, misread.Sign, misread.Often) {
+			return letter
+		}
+		return r
+	}, word)
 }

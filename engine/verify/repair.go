@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/misread"
 )
 
 // Bounds of repairs.
@@ -53,7 +54,7 @@ func repairAmount(set *value.Set) {
 	trials := maxTrials
 	for _, path := range suspects(set, before) {
 		v, _ := at(set, path)
-		texts := misread(v)
+		texts := misreadings(v)
 		if trials -= len(texts); trials < 0 {
 			return
 		}
@@ -145,9 +146,10 @@ func failed(outcomes []Outcome, name string) bool {
 	return slices.ContainsFunc(outcomes, func(o Outcome) bool { return o.Name == name && !o.Passed })
 }
 
-// misread returns what an amount may be printed as: one digit taken for a similar
-// one, a decimal point lost or made up, a sign before it taken for a digit.
-func misread(v value.Value) []string {
+// misreadings returns what an amount may be printed as: one digit taken for
+// another (rare confusions included, for equations tell which it was), a decimal
+// point lost or made up, a currency's sign before it taken for a digit.
+func misreadings(v value.Value) []string {
 	amount, err := decimal.NewFromString(v.Value)
 	if err != nil {
 		return nil
@@ -161,7 +163,7 @@ func misread(v value.Value) []string {
 		}
 	}
 	for i := range len(v.Value) {
-		for _, similar := range similarDigits(v.Value[i]) {
+		for _, similar := range misread.Reads(rune(v.Value[i]), misread.Digit, misread.Rare) {
 			add(v.Value[:i] + string(similar) + v.Value[i+1:])
 		}
 	}
@@ -171,38 +173,10 @@ func misread(v value.Value) []string {
 	} else {
 		add(amount.Shift(-point).StringFixed(point))
 	}
-	if whole, _, _ := strings.Cut(v.Value, "."); len(whole) > 1 && strings.IndexByte("568", whole[0]) >= 0 {
+	if whole, _, _ := strings.Cut(v.Value, "."); len(whole) > 1 && misread.Printed(rune(whole[0]), misread.Currency, misread.Often) != "" {
 		add(v.Value[1:]) // "$12.00" and "€12.00" read as "812.00" and "612.00"
 	}
 	return texts
-}
-
-// similarDigits returns the digits that text recognition takes for one another,
-// rare confusions included: equations tell which it was.
-func similarDigits(c byte) string {
-	switch c {
-	case '0':
-		return "689"
-	case '1':
-		return "47"
-	case '2':
-		return "7"
-	case '3':
-		return "589"
-	case '4':
-		return "19"
-	case '5':
-		return "368"
-	case '6':
-		return "058"
-	case '7':
-		return "12"
-	case '8':
-		return "03569"
-	case '9':
-		return "0348"
-	}
-	return ""
 }
 
 // at returns the value at a path of the record: "total", "lineItems.0.amount".

@@ -3,9 +3,11 @@ package verify
 import (
 	"strings"
 
+	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/misread"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -73,28 +75,18 @@ func ibanScheme(text string) scheme {
 	if len(text) < 5 {
 		return scheme{}
 	}
-	s := scheme{valid: recognize.ValidIBAN(text), modulus: 97, prefix: 2}
-	switch text[:2] {
-	case "AT", "BA", "BE", "CZ", "DE", "DK", "EE", "ES", "FI", "HR", "HU", "LT", "ME", "NO", "PL", "PT", "RS", "SE", "SI", "SK":
-		s.numeric = true
+	return scheme{
+		valid: recognize.ValidIBAN(text), modulus: 97, prefix: 2, numeric: country.HasNumericIBAN(text[:2]),
 	}
-	return s
 }
 
 // vatScheme: the national check digits of VAT identification numbers.
 func vatScheme(text string) scheme {
-	checksum := recognize.VATChecksum(text)
-	if checksum == recognize.ChecksumUnknown {
+	outcome, modulus := country.CheckVAT(text)
+	if outcome == country.Unknown {
 		return scheme{}
 	}
-	s := scheme{valid: checksum == recognize.ChecksumValid, modulus: 10, prefix: 2}
-	switch text[:2] {
-	case "BE", "FR":
-		s.modulus = 97
-	case "LU":
-		s.modulus = 89
-	}
-	return s
+	return scheme{valid: outcome == country.Valid, modulus: modulus, prefix: 2}
 }
 
 // digitsFor replaces letters where only digits may stand.
@@ -104,32 +96,11 @@ func digitsFor(text string, s scheme) string {
 	}
 	b := []byte(text)
 	for i := s.prefix; i < len(b); i++ {
-		if digit := similarDigit(b[i]); digit != 0 {
-			b[i] = digit
+		if digit, ok := misread.DigitFor(rune(b[i]), misread.Rare); ok {
+			b[i] = byte(digit) //nolint:gosec // a digit of ASCII
 		}
 	}
 	return string(b)
-}
-
-// similarDigit returns the digit that a capital letter looks like, or 0.
-func similarDigit(letter byte) byte {
-	switch letter {
-	case 'O', 'Q', 'D':
-		return '0'
-	case 'I', 'L':
-		return '1'
-	case 'Z':
-		return '2'
-	case 'S':
-		return '5'
-	case 'G':
-		return '6'
-	case 'T':
-		return '7'
-	case 'B':
-		return '8'
-	}
-	return 0
 }
 
 // confusions returns the texts that differ in one doubtful character.
@@ -139,8 +110,9 @@ func confusions(text string, s scheme, doubt []bool) []string {
 		if !doubt[i] {
 			continue
 		}
-		similar := oftenConfused(text[i])
-		if digit := similarDigit(text[i]); digit != 0 {
+		// Rare confusions would let more numbers pass by chance.
+		similar := misread.Reads(rune(text[i]), misread.Digit, misread.Often)
+		if digit, ok := misread.DigitFor(rune(text[i]), misread.Rare); ok {
 			similar = string(digit)
 		}
 		for _, c := range similar {
@@ -148,32 +120,6 @@ func confusions(text string, s scheme, doubt []bool) []string {
 		}
 	}
 	return out
-}
-
-// oftenConfused returns the digits that a digit is taken for most often. A longer
-// list would let more numbers pass by chance.
-func oftenConfused(c byte) string {
-	switch c {
-	case '0':
-		return "68"
-	case '1':
-		return "7"
-	case '3':
-		return "8"
-	case '4':
-		return "9"
-	case '5':
-		return "6"
-	case '6':
-		return "058"
-	case '7':
-		return "1"
-	case '8':
-		return "036"
-	case '9':
-		return "4"
-	}
-	return ""
 }
 
 // doubtful tells which characters of a code come from words with low

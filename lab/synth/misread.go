@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/misread"
 )
 
 // misread gives a text with some letters wrong, and how certain the recogniser
@@ -65,22 +66,13 @@ func (n noise) certainty(right bool) float64 {
 	return tenths[k] + (tenths[k+1]-tenths[k])*(u*10-float64(k))
 }
 
-// like gives what a letter is often taken for.
+// like returns what a letter is often taken for.
 func (n noise) like(c rune) string {
-	for _, group := range []string{
-		"0OOo669D8Q", "1|]lIi7t!4", "298Z75?", "38S59", "44A9", "56S6$8", "6G580b", "7T1/2", "8B36S&", "99g4q2",
-		"::;;;;.", "..,,,,:", ",,...;", "--~=—_.", "//7l1I", "%°x", "$S5",
-		"AA4R", "B8E3R", "CG(cO", "DO0)B", "EFBLÉ", "FPEIT", "GC6O", "HNMWk", "IIl1|!T", "JI]U", "KXRk", "LLI1[", "MHNWm", "NHMVRI", "OO0Q0C", "PFRp",
-		"QOO0", "RKPAB", "S5s8$", "T1[I7VJ", "UVDO", "VUYv", "WVNw", "XKx", "YVv4", "Z2z7",
-		"aoeäs", "bhl6", "cceo(", "dcla", "eecoé", "fti", "g9qy", "hbnk", "il1!|", "jij;", "kxh", "ll1I|]", "mnrn", "nriuh", "oo0ec", "ppy", "qg9",
-		"rnit", "ss5aS", "tlfi1", "uvnii", "vuy", "wvvu", "xxk", "yvg", "zz2", "éeè", "äaä", "öoö", "üuii", "łtl", "ęe", "ąa", "żz", "ñn", "çc", "€EC£e", "£E€f",
-	} {
-		all := []rune(group)
-		if all[0] == c {
-			return string(all[1+n.r.IntN(len(all)-1)])
-		}
+	reads := []rune(misread.Reads(c, misread.Generator, misread.Often))
+	if len(reads) == 0 {
+		reads = []rune(misread.Reads(misread.Any, misread.Generator, misread.Often))
 	}
-	return pick(n.r, "e", "o", "i", "r", "a", "s", "n", "c")
+	return string(pick(n.r, reads...))
 }
 
 // guessed gives letters that have nothing to do with what is printed.

@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/receipt"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/misread"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -74,28 +75,10 @@ func headExamples(documents []Labelled) (names, addresses []boost.Example) {
 const misreadShare = 0.25
 
 // holds reports whether part stands somewhere in whole, but for a share of its
-// letters (Sellers, "The theory and computation of evolutionary distances",
-// 1980).
+// letters.
 func holds(whole, part string) bool {
 	if len(part) < 3 || len(part) > len(whole)+2 {
 		return false
 	}
-	row := make([]int, len(whole)+1)
-	for i := range len(part) {
-		last := row[0]
-		row[0] = i + 1
-		for j := range len(whole) {
-			cost := last
-			if part[i] != whole[j] {
-				cost++
-			}
-			last = row[j+1]
-			row[j+1] = min(cost, row[j]+1, last+1)
-		}
-	}
-	least := row[0]
-	for _, v := range row {
-		least = min(least, v)
-	}
-	return float64(least) <= misreadShare*float64(len(part))
+	return float64(misread.Within(whole, part)) <= misreadShare*float64(len(part))
 }

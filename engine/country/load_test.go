@@ -1,0 +1,84 @@
+package country
+
+import (
+	"testing"
+	"testing/fstest"
+)
+
+func TestTheFilesAreWellFormed(t *testing.T) {
+	t.Parallel()
+	if _, err := load(files); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestLinesThatAreRefused(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{
+		"currency", "planet earth", "dates day-first", "post 99999", "post 99999 somewhere", "post first", "company SDN", "company SDN BHD S/B",
+		"company A B distinct C D", "vat DE", "vat DE 99-9", "vat-check DE luhn", "vat AA 99\nvat-check AA unheard-of", "vat AA 99\nvat-check AA luhn 1",
+		"vat AA 99\nvat-check AA sum11", "vat AA 99\nvat-check AA sum11 1 x", "vat AA 99\nvat-check AA nif", "vat AA 99\nvat-check AA luhn\nvat AA 999", "vat AA 99\nvat-check AA sum11 1 1 1",
+	} {
+		if _, err := load(fstest.MapFS{"data/aa.txt": {Data: []byte(line)}}); err == nil {
+			t.Errorf("%q is taken", line)
+		}
+	}
+	x := &index{banks: map[string]bank{}, minorDigits: map[string]int32{}, signs: map[string]string{}}
+	for _, line := range []string{"DE", "DE x", "DE 22 letters", "DE 22 digits more"} {
+		if x.addBanks(line) == nil {
+			t.Errorf("banks: %q is taken", line)
+		}
+	}
+	for _, line := range []string{"EUR", "EUR two", "EU 2"} {
+		if x.addCurrencies(line) == nil {
+			t.Errorf("currencies: %q is taken", line)
+		}
+	}
+}
+
+// A country that is added is known to every question, by its file alone.
+func TestAnAddedCountry(t *testing.T) {
+	t.Parallel()
+	x, err := load(fstest.MapFS{"data/aa.txt": {Data: []byte("# Aaland, which is made up.\n\ncurrency AAD\ndates month-first\nregions NO SO\n" +
+		"post 99-99 first\npost A9 9A anywhere\nvat AA 99\nvat-check AA sum11 1 1\ncompany AAL ABO distinct A/A\nnumbers A.Nr\nspelling STRAND\n")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := x.all[0]
+	if c.Code != "AA" || c.Currency != "AAD" || !c.MonthFirst || len(x.companies) != 1 || x.companies[0].Short != "A/A" {
+		t.Errorf("%+v", c)
+	}
+	if len(x.forms[First]) != 1 || len(x.splitForms[Anywhere]) != 1 || len(x.regions["SO"]) != 1 || !x.spelled["STRAND"] || x.numbers[0] != "a.nr" {
+		t.Errorf("%+v", x)
+	}
+	if valid, known := x.vat["AA"].scheme.check("56"); !valid || !known {
+		t.Error("56 is wrong")
+	}
+}
+
+// Check digits notice every single wrong digit of the schemes that promise it.
+func TestSchemesNoticeEveryDigit(t *testing.T) {
+	t.Parallel()
+	for number, scheme := range map[string]string{"136695976": "mod11-10", "00743110157": "luhn"} {
+		s, ok := newScheme(scheme, nil)
+		if !ok {
+			t.Fatalf("%s is unknown", scheme)
+		}
+		for i := range number {
+			for d := byte('0'); d <= '9'; d++ {
+				changed := number[:i] + string(d) + number[i+1:]
+				if valid, _ := s.check(changed); valid != (changed == number) {
+					t.Errorf("%s: %s is %v", scheme, changed, valid)
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for b.Loop() {
+		if _, err := load(files); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

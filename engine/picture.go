@@ -5,10 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
 	"image/png"
 
 	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/pixels"
 )
 
 // PictureRequest is a page to draw.
@@ -41,7 +41,8 @@ func (e *Engine) Picture(ctx context.Context, req PictureRequest) (*Picture, err
 	}
 	var b bytes.Buffer
 	// A person waits for the picture: speed counts more than its last bytes.
-	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, withoutColour(img)); err != nil {
+	// Most pages are gray, and then take a third of the time and room.
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, pixels.WithoutColour(img)); err != nil {
 		return nil, failure.New(failure.InternalError, err, "The page could not be drawn because of an error on our side.")
 	}
 	if b.Len() > maxPicture {
@@ -49,19 +50,4 @@ func (e *Engine) Picture(ctx context.Context, req PictureRequest) (*Picture, err
 			"The page's picture would be too large. Ask for a smaller width.")
 	}
 	return &Picture{PNG: b.Bytes(), Width: img.Rect.Dx(), Height: img.Rect.Dy()}, nil
-}
-
-// withoutColour gives a picture in shades of gray as such: most pages are, and
-// then take a third of the time and room.
-func withoutColour(img *image.RGBA) image.Image {
-	for p := range len(img.Pix) / 4 {
-		if c := img.Pix[4*p : 4*p+3]; c[0] != c[1] || c[1] != c[2] {
-			return img
-		}
-	}
-	gray := image.NewGray(img.Rect)
-	for i := range gray.Pix {
-		gray.Pix[i] = img.Pix[4*i]
-	}
-	return gray
 }

@@ -3,6 +3,8 @@ package ocr
 import (
 	"image"
 	"slices"
+
+	"github.com/docmill/docmill/engine/pixels"
 )
 
 // glyphHeight measures the height of the print in pixels: the median over the
@@ -38,11 +40,11 @@ func median(values []int) float64 {
 // middle cuts out the middle rows, as many as tell the size of the print at a
 // bounded cost.
 func middle(img *image.Gray) *image.Gray {
-	const pixels = 800_000
+	const area = 800_000
 	w, h := img.Rect.Dx(), img.Rect.Dy()
-	rows := min(h, max(pixels/max(w, 1), 64))
+	rows := min(h, max(area/max(w, 1), 64))
 	top := (h - rows) / 2
-	return &image.Gray{Pix: img.Pix[top*img.Stride:], Stride: img.Stride, Rect: image.Rect(0, 0, w, rows)}
+	return pixels.Crop(img, image.Rect(0, top, w, top+rows))
 }
 
 // patchHeights gives the heights of the connected patches of dark pixels that

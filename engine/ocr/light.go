@@ -4,6 +4,8 @@ import (
 	"image"
 	"math"
 	"slices"
+
+	"github.com/docmill/docmill/engine/pixels"
 )
 
 // lighting is how bright paper and ink are over an image, in a grid of cells.
@@ -35,17 +37,11 @@ func measureLight(img *image.Gray) lighting {
 }
 
 func cellLight(img *image.Gray, cell image.Rectangle) (paper, ink float32) {
-	var histogram [256]int
-	for y := cell.Min.Y; y < cell.Max.Y; y++ {
-		for _, v := range img.Pix[y*img.Stride+cell.Min.X : y*img.Stride+cell.Max.X] {
-			histogram[v]++
-		}
-	}
-	pixels := cell.Dx() * cell.Dy()
+	histogram, area := pixels.Histogram(img, cell), cell.Dx()*cell.Dy()
 	brightest := func(percent int) float32 {
 		n := 0
 		for v := 255; v > 0; v-- {
-			if n += histogram[v]; n*100 >= percent*pixels {
+			if n += histogram[v]; n*100 >= percent*area {
 				return float32(v)
 			}
 		}

@@ -1,6 +1,10 @@
 package ocr
 
-import "image"
+import (
+	"image"
+
+	"github.com/docmill/docmill/engine/pixels"
+)
 
 // positive gives the image with light print on dark bars, as tables have for
 // headings, turned into dark print on light. Tesseract looks for such print only
@@ -14,7 +18,7 @@ func positive(img *image.Gray) *image.Gray {
 			continue
 		}
 		if out == img {
-			out = copyOf(img, image.Rectangle{Max: img.Rect.Size()})
+			out = pixels.Clone(img, image.Rectangle{Max: img.Rect.Size()})
 		}
 		negate(out, bar, ground, print)
 	}
@@ -88,20 +92,14 @@ func darkPatch(img *image.Gray, seen []bool, start int, below byte) (box image.R
 // toneOf measures how bright a bar is and how bright its print: what half of its
 // pixels are darker than, and what one in a hundred exceeds.
 func toneOf(img *image.Gray, bar image.Rectangle) (ground, print int) {
-	var histogram [256]int
-	for y := bar.Min.Y; y < bar.Max.Y; y++ {
-		for _, v := range img.Pix[y*img.Stride+bar.Min.X : y*img.Stride+bar.Max.X] {
-			histogram[v]++
-		}
-	}
-	pixels, n := bar.Dx()*bar.Dy(), 0
+	area, n := bar.Dx()*bar.Dy(), 0
 	ground = -1
-	for v, count := range histogram {
+	for v, count := range pixels.Histogram(img, bar) {
 		n += count
-		if ground < 0 && 2*n >= pixels {
+		if ground < 0 && 2*n >= area {
 			ground = v
 		}
-		if 100*n >= 99*pixels {
+		if 100*n >= 99*area {
 			return ground, v
 		}
 	}
@@ -143,7 +141,7 @@ func isPrinted(img *image.Gray, bar image.Rectangle, ground, print int) bool {
 	if print-ground < contrast {
 		return false
 	}
-	part := copyOf(img, bar)
+	part := pixels.Clone(img, bar)
 	negate(part, part.Rect, ground, print)
 	return len(patchHeights(part)) >= fewest
 }
@@ -154,10 +152,5 @@ func negate(img *image.Gray, bar image.Rectangle, ground, print int) {
 	for v := range tone {
 		tone[v] = byte(min(max(255*(print-v)/max(print-ground, 1), 0), 255))
 	}
-	for y := bar.Min.Y; y < bar.Max.Y; y++ {
-		row := img.Pix[y*img.Stride+bar.Min.X : y*img.Stride+bar.Max.X]
-		for x, v := range row {
-			row[x] = tone[v]
-		}
-	}
+	pixels.Map(img, bar, &tone)
 }

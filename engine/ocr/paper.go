@@ -1,6 +1,10 @@
 package ocr
 
-import "image"
+import (
+	"image"
+
+	"github.com/docmill/docmill/engine/pixels"
+)
 
 // A step between the brightness of neighbouring cells that is an edge of the
 // paper, where light and shadow change little by little: the darker one has at
@@ -99,12 +103,6 @@ func (l *lighting) whiten(img *image.Gray, cells []bool) {
 			continue
 		}
 		corner := image.Pt(i%l.columns, i/l.columns).Mul(l.cell)
-		cell := image.Rectangle{Min: corner, Max: corner.Add(image.Pt(l.cell, l.cell))}.Intersect(img.Rect)
-		for y := cell.Min.Y; y < cell.Max.Y; y++ {
-			row := img.Pix[y*img.Stride+cell.Min.X : y*img.Stride+cell.Max.X]
-			for x := range row {
-				row[x] = 255
-			}
-		}
+		pixels.Whiten(img, image.Rectangle{Min: corner, Max: corner.Add(image.Pt(l.cell, l.cell))})
 	}
 }

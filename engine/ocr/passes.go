@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/pixels"
 )
 
 // Page segmentation modes of Tesseract.
@@ -127,7 +128,7 @@ func (r *Recognizer) upright(ctx context.Context, p prepared, language string) (
 	part := excerpt(p.img)
 	best, worth := 0, 0.0
 	for _, quarters := range sides(part) {
-		turned := quarterTurns(part, quarters)
+		turned := pixels.QuarterTurns(quarters).Gray(part)
 		tried, err := r.pass(ctx, prepared{img: turned, whole: turned, scale: p.scale}, segmentBlock, 0, language)
 		looks++
 		if err != nil {
@@ -178,9 +179,5 @@ func excerpt(img *image.Gray) *image.Gray {
 			}
 		}
 	}
-	return &image.Gray{
-		Pix:    img.Pix[best.Y*img.Stride+best.X:],
-		Stride: img.Stride,
-		Rect:   image.Rect(0, 0, min(side, w-best.X), min(side, h-best.Y)),
-	}
+	return pixels.Crop(img, image.Rect(best.X, best.Y, min(best.X+side, w), min(best.Y+side, h)))
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/pixels"
 )
 
 // maxSide is the length in pixels above which an image is scaled down: A4 at
@@ -41,7 +42,7 @@ type prepared struct {
 // height that reads well, evens out the light of photos and leaves out the
 // margins of pages. dpi is its resolution, 0 if unknown.
 func prepare(img *image.Gray, quarters, dpi int) prepared {
-	p := prepared{img: quarterTurns(img, quarters), scale: 1, quarters: quarters}
+	p := prepared{img: pixels.QuarterTurns(quarters).Gray(img), scale: 1, quarters: quarters}
 	p.size = p.img.Rect.Size()
 	if longest := max(img.Rect.Dx(), img.Rect.Dy()); longest > maxSide {
 		p.resize(maxSide / float64(longest))
@@ -58,7 +59,7 @@ func prepare(img *image.Gray, quarters, dpi int) prepared {
 	const worthTurning = 0.3 // degrees
 	if skew := over.skew(); math.Abs(skew) >= worthTurning {
 		p.skew = skew
-		p.img = turn(p.img, -skew)
+		p.img = pixels.Rotate(p.img, -skew)
 	}
 	if by > 1 {
 		p.resize(by)
@@ -90,20 +91,28 @@ func (p *prepared) crop() {
 		return
 	}
 	p.origin = box.Min
-	p.img = &image.Gray{
-		Pix:    p.img.Pix[box.Min.Y*p.img.Stride+box.Min.X:],
-		Stride: p.img.Stride,
-		Rect:   image.Rectangle{Max: box.Size()},
-	}
+	p.img = pixels.Crop(p.img, box)
 }
 
 func (p *prepared) resize(by float64) {
 	if by < 1 {
 		p.img = shrink(p.img, by)
 	} else {
-		p.img = enlarge(p.img, by)
+		w, h := scaledSize(p.img, by)
+		p.img = pixels.Enlarge(p.img, w, h)
 	}
 	p.scale *= by
+}
+
+// shrink scales an image down.
+func shrink(img *image.Gray, by float64) *image.Gray {
+	w, h := scaledSize(img, by)
+	return pixels.Shrink(img, w, h)
+}
+
+func scaledSize(img *image.Gray, by float64) (w, h int) {
+	size := img.Rect.Size()
+	return max(int(float64(size.X)*by), 1), max(int(float64(size.Y)*by), 1)
 }
 
 // goodScale tells by how much the image's print is too low or needlessly high.
@@ -150,17 +159,11 @@ func (p prepared) without(parts []document.Box) prepared {
 	if len(parts) == 0 {
 		return p
 	}
-	img := copyOf(p.img, image.Rectangle{Max: p.img.Rect.Size()})
+	img := pixels.Clone(p.img, image.Rectangle{Max: p.img.Rect.Size()})
 	w, h := float64(p.whole.Rect.Dx()), float64(p.whole.Rect.Dy())
 	for _, part := range parts {
 		box := image.Rect(int(part.X0*w), int(part.Y0*h), int(math.Ceil(part.X1*w)), int(math.Ceil(part.Y1*h)))
-		box = box.Sub(p.origin).Intersect(img.Rect)
-		for y := box.Min.Y; y < box.Max.Y; y++ {
-			row := img.Pix[y*img.Stride+box.Min.X : y*img.Stride+box.Max.X]
-			for x := range row {
-				row[x] = 255
-			}
-		}
+		pixels.Whiten(img, box.Sub(p.origin))
 	}
 	p.img = img
 	return p

@@ -4,6 +4,8 @@ import (
 	"image"
 	"math"
 	"slices"
+
+	"github.com/docmill/docmill/engine/pixels"
 )
 
 // Cells of the grid that shapes are compared on.
@@ -44,12 +46,11 @@ func shapeOf(img *image.Gray, box image.Rectangle) shape {
 // inkAt is how dark the image is in a cell whose corner is (x, y): the mean of
 // four places in it, each between four pixels.
 func inkAt(img *image.Gray, x, y, wide, high float64) float32 {
-	const one = 1 << 16
 	sum := 0
 	for _, down := range [2]float64{0.25, 0.75} {
 		for _, across := range [2]float64{0.25, 0.75} {
 			px, py := x+across*wide-0.5, y+down*high-0.5
-			sum += 255 - int(sample(img, int(math.Floor(px*one)), int(math.Floor(py*one))))
+			sum += 255 - int(pixels.At(img, int(math.Floor(px*pixels.One)), int(math.Floor(py*pixels.One))))
 		}
 	}
 	return float32(sum) / 4

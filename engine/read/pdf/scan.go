@@ -7,7 +7,7 @@ import (
 	"image/jpeg"
 	"math"
 
-	"github.com/docmill/docmill/engine/read/raster"
+	"github.com/docmill/docmill/engine/pixels"
 )
 
 // imageMetadata is FPDF_IMAGEOBJ_METADATA (fpdf_edit.h): width, height, two
@@ -77,7 +77,7 @@ func (f *File) jpeg(ctx context.Context, object, page uint32) (*image.Gray, erro
 	if err != nil {
 		return nil, nil
 	}
-	return raster.Gray(img), nil
+	return pixels.Gray(img), nil
 }
 
 func (f *File) isPlainJPEG(ctx context.Context, object, page uint32) (bool, error) {
@@ -116,9 +116,8 @@ func (f *File) isPlainJPEG(ctx context.Context, object, page uint32) (bool, erro
 // turned: the rows of its samples run down the page and its columns to the
 // right, or the other way round, or exchanged.
 type imagePlace struct {
-	box          rect
-	flipX, flipY bool // of the displayed image
-	exchanged    bool
+	box  rect
+	turn pixels.Turn // of the samples
 }
 
 // placeOf is where an image with that matrix stands; false where its sides are
@@ -134,11 +133,11 @@ func placeOf(m matrix, at placement) (imagePlace, bool) {
 	dx, dy := corner(0, 0)
 	rx, ry, dx, dy = rx-x, ry-y, dx-x, dy-y // the directions of rows and columns
 	p := imagePlace{box: hull(x, y, x+rx+dx, y+ry+dy)}
-	if p.exchanged = math.Abs(ry) > math.Abs(rx); p.exchanged {
-		p.flipX, p.flipY = dx < 0, ry < 0
+	if p.turn.Transpose = math.Abs(ry) > math.Abs(rx); p.turn.Transpose {
+		p.turn.FlipX, p.turn.FlipY = dx < 0, ry < 0
 		rx, ry, dx, dy = ry, rx, dy, dx
 	} else {
-		p.flipX, p.flipY = rx < 0, dy < 0
+		p.turn.FlipX, p.turn.FlipY = rx < 0, dy < 0
 	}
 	w, h := at.size()
 	straight := math.Abs(ry) <= slant*math.Abs(rx) && math.Abs(dx) <= slant*math.Abs(dy)
@@ -149,7 +148,7 @@ func placeOf(m matrix, at placement) (imagePlace, bool) {
 // draw puts the image on a white page, at dpi or at its own resolution if that
 // is less.
 func (p imagePlace) draw(img *image.Gray, at placement, dpi float64) (*image.Gray, bool) {
-	img = p.turn(img)
+	img = p.turn.Gray(img)
 	const pointsPerInch = 72
 	dpi = min(dpi, float64(img.Rect.Dx())/p.box.width()*pointsPerInch, float64(img.Rect.Dy())/p.box.height()*pointsPerInch)
 	w, h, err := pixelSize(at, dpi)
@@ -170,19 +169,13 @@ func (p imagePlace) onPage(img *image.Gray, at placement, page image.Point, part
 	if box.Dx() < 1 || box.Dy() < 1 || box.Dx()*box.Dy() > maxPixels {
 		return nil, false
 	}
-	scaled := shrink(img, box.Dx(), box.Dy())
+	scaled := pixels.Shrink(img, box.Dx(), box.Dy())
 	if box == part {
 		return scaled, true
 	}
-	out := image.NewGray(image.Rect(0, 0, part.Dx(), part.Dy()))
-	for i := range out.Pix {
-		out.Pix[i] = 0xff
-	}
+	out := pixels.White(part.Dx(), part.Dy())
 	visible := box.Intersect(part)
-	for y := visible.Min.Y; y < visible.Max.Y; y++ {
-		from := scaled.PixOffset(visible.Min.X-box.Min.X, y-box.Min.Y)
-		copy(out.Pix[out.PixOffset(visible.Min.X-part.Min.X, y-part.Min.Y):], scaled.Pix[from:from+visible.Dx()])
-	}
+	pixels.Paste(out, visible.Min.Sub(part.Min), scaled, visible.Sub(box.Min))
 	return out, true
 }
 
@@ -238,36 +231,6 @@ func (f *File) picturedBy(ctx context.Context, object uint32, at placement, hand
 	if err != nil || decoded == nil {
 		return nil, false, err
 	}
-	img, ok = place.onPage(place.turn(decoded), at, page, part)
+	img, ok = place.onPage(place.turn.Gray(decoded), at, page, part)
 	return img, ok, nil
-}
-
-// turn gives the image's samples in the order in which they are displayed.
-func (p imagePlace) turn(src *image.Gray) *image.Gray {
-	if !p.exchanged && !p.flipX && !p.flipY {
-		return src
-	}
-	w, h := src.Rect.Dx(), src.Rect.Dy()
-	dx, dy := 1, src.Stride // steps in the source for one to the right and one down
-	if p.exchanged {
-		w, h = h, w
-		dx, dy = dy, dx
-	}
-	start := 0
-	if p.flipX {
-		start, dx = start+(w-1)*dx, -dx
-	}
-	if p.flipY {
-		start, dy = start+(h-1)*dy, -dy
-	}
-	out := image.NewGray(image.Rect(0, 0, w, h))
-	for y := range h {
-		at := start + y*dy
-		row := out.Pix[y*out.Stride : y*out.Stride+w]
-		for x := range row {
-			row[x] = src.Pix[at]
-			at += dx
-		}
-	}
-	return out
 }

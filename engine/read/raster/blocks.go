@@ -9,6 +9,7 @@ import (
 	"image/jpeg"
 
 	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/pixels"
 	"github.com/docmill/docmill/engine/read/raster/fax"
 )
 
@@ -110,10 +111,7 @@ func (b *blocks) decodeFax(compression int) (image.Image, error) {
 		Aligned:        compression == compressionHuffman,
 		TwoDimensional: compression == compressionFax3 && b.number(tagFaxOptions, 0)&1 != 0,
 	}
-	img := image.NewGray(image.Rect(0, 0, b.width, b.height))
-	for i := range img.Pix {
-		img.Pix[i] = 255
-	}
+	img := pixels.White(b.width, b.height)
 	seen := 0
 	for i := range b.offsets {
 		data, part, err := b.block(i)
@@ -132,15 +130,9 @@ func (b *blocks) decodeFax(compression int) (image.Image, error) {
 		return nil, errBlocks
 	}
 	if b.number(tagPhotometric, whiteIsZero) == blackIsZero {
-		invert(img.Pix)
+		pixels.Invert(img)
 	}
 	return img, nil
-}
-
-func invert(pix []byte) {
-	for i := range pix {
-		pix[i] = ^pix[i]
-	}
 }
 
 // decodeJPEG decodes blocks that are JPEG streams without their tables.
@@ -178,7 +170,7 @@ func (b *blocks) decodeJPEG() (image.Image, error) {
 		draw.Draw(img, part, block, block.Bounds().Min, draw.Src)
 	}
 	if gray, ok := img.(*image.Gray); ok && photometric == whiteIsZero {
-		invert(gray.Pix)
+		pixels.Invert(gray)
 	}
 	return img, nil
 }

@@ -3,8 +3,8 @@ package raster
 import (
 	"bytes"
 	"encoding/binary"
-	"image"
 
+	"github.com/docmill/docmill/engine/pixels"
 	"github.com/docmill/docmill/engine/sniff"
 )
 
@@ -88,44 +88,23 @@ func webpExif(data []byte) []byte {
 // sideways tells whether the stored image lies on its side.
 func sideways(orientation int) bool { return orientation >= 5 && orientation <= 8 }
 
-// orient turns and mirrors an image so that it stands upright.
-func orient(src *image.Gray, orientation int) *image.Gray {
-	if orientation < 2 || orientation > 8 {
-		return src
-	}
-	w, h := src.Rect.Dx(), src.Rect.Dy()
-	dw, dh := w, h
-	if sideways(orientation) {
-		dw, dh = h, w
-	}
-	dst := image.NewGray(image.Rect(0, 0, dw, dh))
-	for y := range dh {
-		for x := range dw {
-			sx, sy := source(orientation, x, y, w, h)
-			dst.Pix[y*dst.Stride+x] = src.Pix[sy*src.Stride+sx]
-		}
-	}
-	return dst
-}
-
-// source tells where in the stored image of w × h pixels the seen pixel (x, y)
-// comes from.
-func source(orientation, x, y, w, h int) (int, int) {
+// turnOf is how an image with that orientation is turned to stand upright.
+func turnOf(orientation int) pixels.Turn {
 	switch orientation {
 	case 2:
-		return w - 1 - x, y
+		return pixels.Turn{FlipX: true}
 	case 3:
-		return w - 1 - x, h - 1 - y
+		return pixels.Turn{FlipX: true, FlipY: true}
 	case 4:
-		return x, h - 1 - y
+		return pixels.Turn{FlipY: true}
 	case 5:
-		return y, x
+		return pixels.Turn{Transpose: true}
 	case 6:
-		return y, h - 1 - x
+		return pixels.Turn{Transpose: true, FlipX: true}
 	case 7:
-		return w - 1 - y, h - 1 - x
+		return pixels.Turn{Transpose: true, FlipX: true, FlipY: true}
 	case 8:
-		return w - 1 - y, x
+		return pixels.Turn{Transpose: true, FlipY: true}
 	}
-	return x, y
+	return pixels.Turn{}
 }

@@ -5,6 +5,7 @@ import (
 	"image"
 
 	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/pixels"
 	"github.com/docmill/docmill/engine/sniff"
 )
 
@@ -38,31 +39,11 @@ func Picture(kind sniff.Kind, data []byte, n, width int, height func(pageW, page
 		if err != nil {
 			return nil, err
 		}
-		return orientRGBA(resize(img, width, tall), turned), nil
+		return turnOf(turned).RGBA(pixels.Resize(img, width, tall)), nil
 	}
 	tall, err := height(float64(h), float64(w))
 	if err != nil {
 		return nil, err
 	}
-	return orientRGBA(resize(img, tall, width), turned), nil
-}
-
-// orientRGBA is orient for pictures in colour.
-func orientRGBA(src *image.RGBA, orientation int) *image.RGBA {
-	if orientation < 2 || orientation > 8 {
-		return src
-	}
-	w, h := src.Rect.Dx(), src.Rect.Dy()
-	dw, dh := w, h
-	if sideways(orientation) {
-		dw, dh = h, w
-	}
-	dst := image.NewRGBA(image.Rect(0, 0, dw, dh))
-	for y := range dh {
-		for x := range dw {
-			sx, sy := source(orientation, x, y, w, h)
-			copy(dst.Pix[y*dst.Stride+4*x:][:4], src.Pix[sy*src.Stride+4*sx:])
-		}
-	}
-	return dst
+	return turnOf(turned).RGBA(pixels.Resize(img, tall, width)), nil
 }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/image/tiff"
 
 	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/pixels"
 	"github.com/docmill/docmill/engine/read/raster"
 	"github.com/docmill/docmill/engine/sniff"
 )
@@ -45,7 +46,7 @@ func TestPictureIsTurned(t *testing.T) {
 			if want := proportionalTo(seen, width); img.Rect != want {
 				t.Errorf("orientation %d at %d: %v, want %v", o, width, img.Rect, want)
 			}
-			if got, want := dark(t, raster.Gray(img)), dark(t, seen); got != want {
+			if got, want := dark(t, pixels.Gray(img)), dark(t, seen); got != want {
 				t.Errorf("orientation %d at %d: dark %q, want %q", o, width, got, want)
 			}
 		}
@@ -112,10 +113,10 @@ func TestPictureOfEachPage(t *testing.T) {
 	}
 	two := encode(t, func(b *bytes.Buffer) error { return tiff.Encode(b, white, nil) })
 	data := multipage(t, one, two)
-	if img := draw(t, sniff.TIFF, data, 0, 40); dark(t, raster.Gray(img)) != "top left" {
+	if img := draw(t, sniff.TIFF, data, 0, 40); dark(t, pixels.Gray(img)) != "top left" {
 		t.Error("first page is another")
 	}
-	if img := draw(t, sniff.TIFF, data, 1, 40); img.Rect.Dy() != 40 || dark(t, raster.Gray(img)) != "" {
+	if img := draw(t, sniff.TIFF, data, 1, 40); img.Rect.Dy() != 40 || dark(t, pixels.Gray(img)) != "" {
 		t.Error("second page is another")
 	}
 	plain := encode(t, func(b *bytes.Buffer) error { return png.Encode(b, corner()) })

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/image/webp"
 
 	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/pixels"
 	"github.com/docmill/docmill/engine/sniff"
 )
 
@@ -94,7 +95,7 @@ func page(img image.Image, err error, orientation int) (*image.Gray, error) {
 	if err != nil {
 		return nil, err
 	}
-	return orient(Gray(img), orientation), nil
+	return turnOf(orientation).Gray(pixels.Gray(img)), nil
 }
 
 // decode makes the pixels once their number is known to be bearable.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"hash/crc32"
 	"image"
-	"image/color"
 	"image/gif"
 	"image/jpeg"
 	"image/png"
@@ -98,21 +97,6 @@ func first(kind sniff.Kind, data []byte) (*image.Gray, error) {
 		return img, err
 	}
 	return nil, nil
-}
-
-func TestTransparencyIsWhite(t *testing.T) {
-	t.Parallel()
-	clear := color.NRGBA{}
-	for name, img := range map[string]image.Image{
-		"nrgba":    image.NewNRGBA(image.Rect(0, 0, 4, 4)),
-		"rgba":     image.NewRGBA(image.Rect(0, 0, 4, 4)),
-		"nrgba64":  image.NewNRGBA64(image.Rect(0, 0, 4, 4)),
-		"paletted": image.NewPaletted(image.Rect(0, 0, 4, 4), color.Palette{clear, color.Black}),
-	} {
-		if got := raster.Gray(img).Pix[0]; got != 255 {
-			t.Errorf("%s: transparent pixel is %d", name, got)
-		}
-	}
 }
 
 func TestExifOrientation(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/docmill/docmill/engine/pixels"
 	"github.com/docmill/docmill/engine/sniff"
 )
 
@@ -86,7 +87,7 @@ func decodeTIFF(data []byte, offset uint32) (image.Image, error) {
 	}
 	img, err := decode(sniff.TIFF, newDirectoryReader(data, offset))
 	if gray, isGray := img.(*image.Gray); isGray && ok && t.isReversedFax() {
-		invert(gray.Pix)
+		pixels.Invert(gray)
 	}
 	return img, err
 }

@@ -38,7 +38,7 @@ func TestCompiledCodeIsOurs(t *testing.T) {
 	if pdf.Prepared(dir) {
 		t.Error("code that everybody may write is taken")
 	}
-	if l, err := pdf.OpenReady(t.Context(), pdf.ReadyDir(dir)); err == nil {
+	if l, err := pdf.OpenReady(t.Context(), dir); err == nil {
 		t.Error("it is opened", l.Close(t.Context()))
 	}
 }
@@ -47,8 +47,8 @@ func TestCompiledCodeIsOurs(t *testing.T) {
 // empty functions that stand for it.
 func TestCompiledCodeIsMissed(t *testing.T) {
 	t.Parallel()
-	ready := pdf.ReadyDir(copied(t))
-	l, err := pdf.OpenReady(t.Context(), ready)
+	dir := copied(t)
+	l, err := pdf.OpenReady(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestCompiledCodeIsMissed(t *testing.T) {
 		t.Error(err)
 	}
 	const code = 1 << 20 // bytes, at least
-	err = filepath.WalkDir(ready, func(path string, entry os.DirEntry, err error) error {
+	err = filepath.WalkDir(pdf.ReadyDir(dir), func(path string, entry os.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}
@@ -68,7 +68,7 @@ func TestCompiledCodeIsMissed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l, err := pdf.OpenReady(t.Context(), ready); err == nil {
+	if l, err := pdf.OpenReady(t.Context(), dir); err == nil {
 		t.Error("it is opened", l.Close(t.Context()))
 	}
 }

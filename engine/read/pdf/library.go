@@ -11,6 +11,7 @@ package pdf
 
 import (
 	"context"
+	"crypto/sha256"
 	_ "embed"
 	"fmt"
 	"runtime"
@@ -41,6 +42,7 @@ type Library struct {
 	cache   wazero.CompilationCache
 	pdfium  wazero.CompiledModule
 	glyphs  wazero.CompiledModule
+	members *members // nil where those of this PDFium are not known
 }
 
 // New compiles PDFium, which takes seconds, or a fraction of one where cacheDir
@@ -50,21 +52,22 @@ type Library struct {
 // What stands in the directory is run: of what others could have put there,
 // nothing is taken.
 func New(ctx context.Context, cacheDir string) (*Library, error) {
+	cache := newCodeCache(cacheDir)
 	if cacheDir == "" {
-		return open(ctx, "", pdfiumWasm)
+		return open(ctx, "", pdfiumWasm, cache.digest)
 	}
-	ready := readyDir(cacheDir)
-	if l, err := openReady(ctx, ready); err == nil {
+	if l, err := cache.open(ctx); err == nil {
 		return l, nil
 	}
-	if err := prepare(ctx, cacheDir); err != nil {
+	if err := cache.prepare(ctx); err != nil {
 		return nil, fmt.Errorf("keep compiled code: %w", err)
 	}
-	return openReady(ctx, ready)
+	return cache.open(ctx)
 }
 
-// open makes a library of the module, which is PDFium or its outline.
-func open(ctx context.Context, cacheDir string, module []byte) (*Library, error) {
+// open makes a library of the module, which is PDFium or its outline. digest is
+// that of PDFium.
+func open(ctx context.Context, cacheDir string, module []byte, digest [sha256.Size]byte) (*Library, error) {
 	l, err := openRuntime(ctx, cacheDir)
 	if err != nil {
 		return nil, err
@@ -74,6 +77,7 @@ func open(ctx context.Context, cacheDir string, module []byte) (*Library, error)
 		_ = l.Close(ctx)
 		return nil, err
 	}
+	l.members = membersOf(digest)
 	return l, nil
 }
 

@@ -31,6 +31,21 @@ func open(t testing.TB, data []byte) *pdf.File {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return openWith(t, l, data)
+}
+
+// openWithoutMembers opens a file as a PDFium does whose members are not known.
+func openWithoutMembers(t testing.TB, data []byte) *pdf.File {
+	t.Helper()
+	l, err := library()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return openWith(t, pdf.WithoutMembers(l), data)
+}
+
+func openWith(t testing.TB, l *pdf.Library, data []byte) *pdf.File {
+	t.Helper()
 	f, err := l.Open(t.Context(), data)
 	if err != nil {
 		t.Fatal(err)

@@ -22,6 +22,9 @@ import (
 // compiled.
 const readyPrefix = "pdfium-"
 
+// filedModules is how many files prepare leaves: of PDFium and of glyphs.wasm.
+const filedModules = 2
+
 // errOutline is returned where the code of the outline is not that of PDFium.
 var errOutline = errors.New("the compiled code is missing or another processor's")
 
@@ -88,6 +91,11 @@ func (c codeCache) open(ctx context.Context) (*Library, error) {
 	before, err := filesBelow(dir)
 	if err != nil {
 		return nil, err
+	}
+	// More files are there once code was missed, and one of them is that of the
+	// empty functions.
+	if len(before) != filedModules {
+		return nil, errOutline
 	}
 	l, err := open(ctx, dir, outlined, c.digest)
 	if err != nil {

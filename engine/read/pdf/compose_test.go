@@ -69,7 +69,7 @@ func sheet(content string) []byte {
 func bothWays(t *testing.T, content string) (own, composed *pdf.Page, plain bool) {
 	t.Helper()
 	data := sheet(content)
-	first, second := open(t, data), openWithoutMembers(t, data)
+	first, second := open(t, data), openPortable(t, data)
 	own, err := first.Page(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func wordsOf(page *pdf.Page) (all []document.Word) {
 
 // agree compares words one by one. PDFium widens boxes by what letters paint
 // beyond their place, the overhang of an f or an accent.
-func agree(t *testing.T, own, composed *pdf.Page, content string) {
+func agree(t testing.TB, own, composed *pdf.Page, content string) {
 	t.Helper()
 	const overhang = 0.3 // of the font size
 	a, b := wordsOf(own), wordsOf(composed)

@@ -8,14 +8,6 @@ import (
 // Associated is for tests that PDFium has no part in.
 var Associated = associated
 
-// WithoutMembers returns the library as it is with a PDFium whose members are not
-// known.
-func WithoutMembers(l *Library) *Library {
-	unknown := *l
-	unknown.members = nil
-	return &unknown
-}
-
 // IsPlain tells whether the page read last was read from its text objects.
 func IsPlain(f *File) bool { return f.plain }
 

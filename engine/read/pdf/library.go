@@ -81,6 +81,13 @@ func open(ctx context.Context, cacheDir string, module []byte, digest [sha256.Si
 	return l, nil
 }
 
+// Portable returns the library as it reads with a PDFium whose members are not
+// known, to the same words at a higher cost: for tests and measurements. It shares
+// the code of l and must not be closed.
+func (l *Library) Portable() *Library {
+	return &Library{runtime: l.runtime, pdfium: l.pdfium, glyphs: l.glyphs}
+}
+
 // parallel has modules compiled on all processors.
 func parallel(ctx context.Context) context.Context {
 	return experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0))

@@ -34,14 +34,14 @@ func open(t testing.TB, data []byte) *pdf.File {
 	return openWith(t, l, data)
 }
 
-// openWithoutMembers opens a file as a PDFium does whose members are not known.
-func openWithoutMembers(t testing.TB, data []byte) *pdf.File {
+// openPortable opens a file as a PDFium does whose members are not known.
+func openPortable(t testing.TB, data []byte) *pdf.File {
 	t.Helper()
 	l, err := library()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return openWith(t, pdf.WithoutMembers(l), data)
+	return openWith(t, l.Portable(), data)
 }
 
 func openWith(t testing.TB, l *pdf.Library, data []byte) *pdf.File {
@@ -58,12 +58,20 @@ func openWith(t testing.TB, l *pdf.Library, data []byte) *pdf.File {
 	return f
 }
 
+// firstPage reads a document's first page, and compares it with what a PDFium reads
+// whose members are not known.
 func firstPage(t testing.TB, doc *pdfgen.Document) *pdf.Page {
 	t.Helper()
-	page, err := open(t, doc.Bytes()).Page(t.Context(), 0)
+	data := doc.Bytes()
+	page, err := open(t, data).Page(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
+	portable, err := openPortable(t, data).Page(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	agree(t, page, portable, "the document")
 	return page
 }
 

@@ -8,7 +8,7 @@ import (
 // Associated is for tests that PDFium has no part in.
 var Associated = associated
 
-// IsPlain tells whether the page read last was read from its text objects.
+// IsPlain reports whether the page read last was read from its text objects.
 func IsPlain(f *File) bool { return f.plain }
 
 // LimitText lets a file have no more characters than that.

@@ -111,7 +111,7 @@ func (f *File) newLetter(ctx context.Context, handle, code uint32) (letter, erro
 	}, nil
 }
 
-// isOdd tells characters that PDFium's text treats in a way of its own: those
+// isOdd reports characters that PDFium's text treats specially: those
 // that run from right to left, control characters and what is none at all.
 func isOdd(r rune) bool {
 	return r < ' ' || r >= 0x7f && r < 0xa0 || !utf8.ValidRune(r) || r == 0xfffe || r == 0xffff || runsLeft(r)

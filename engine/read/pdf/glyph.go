@@ -89,7 +89,7 @@ type decoder struct {
 	next  glyph
 }
 
-// glyph decodes the first record and gives the rest.
+// glyph decodes the first record and returns the rest.
 func (d *decoder) glyph(ctx context.Context, batch []byte) ([]byte, error) {
 	rec, rest := batch[:glyphSize], batch[glyphSize:]
 	flags := binary.LittleEndian.Uint32(rec[20:])

@@ -16,7 +16,7 @@ import (
 // scratchSize is the room of the buffer for small results.
 const scratchSize = 4096
 
-// instance is one running PDFium: a memory of its own and the functions called
+// instance is one running PDFium: its memory and the functions called
 // so far. After an error it is good for nothing but close.
 type instance struct {
 	module          api.Module
@@ -95,20 +95,20 @@ func (in *instance) call(ctx context.Context, name string, args ...uint64) (uint
 	return in.stack[0], nil
 }
 
-// call32 is call for functions that give a handle, an int or a BOOL.
+// call32 is call for functions that return a handle, an int or a BOOL.
 func (in *instance) call32(ctx context.Context, name string, args ...uint64) (uint32, error) {
 	v, err := in.call(ctx, name, args...)
 	return uint32(v), err
 }
 
-// count is call for functions that give a number of things; negative answers,
+// count is call for functions that return a number of things; negative answers,
 // which stand for errors, count as none.
 func (in *instance) count(ctx context.Context, name string, args ...uint64) (int, error) {
 	v, err := in.call(ctx, name, args...)
 	return max(int(int32(v)), 0), err
 }
 
-// records lets a function of glyphs.wasm write from p on and gives a copy of
+// records lets a function of glyphs.wasm write from p on and returns a copy of
 // what it wrote, valid until the next call of records: further calls of PDFium
 // may move the memory.
 func (in *instance) records(ctx context.Context, write api.Function, p uint32, args ...uint64) ([]byte, error) {
@@ -152,7 +152,7 @@ func (in *instance) free(ctx context.Context, p uint32) error {
 	return err
 }
 
-// view gives the instance's own bytes, valid until the next call.
+// view returns the instance's own bytes, valid until the next call.
 func (in *instance) view(p uint32, size int) ([]byte, error) {
 	b, ok := in.memory.Read(p, uint32(size))
 	if !ok {
@@ -187,7 +187,7 @@ func (in *instance) floats(n int) ([]float64, error) {
 
 func f32(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
 
-// text gives the string that a function of PDFium writes as UTF-16LE with a
+// text returns the string that a function of PDFium writes as UTF-16LE with a
 // closing zero: its last two parameters are a buffer and its size, its result is
 // the size needed. Strings of more than a mebibyte read as "".
 func (in *instance) text(ctx context.Context, name string, args ...uint64) (string, error) {

@@ -1,7 +1,7 @@
 // Package pdf reads PDF files through PDFium compiled to WebAssembly: words
 // with boxes in display space, embedded files, metadata, and pages as pixels.
 //
-// The file is parsed inside a WebAssembly instance of its own with a capped
+// The file is parsed inside a WebAssembly instance per document with a capped
 // memory, without a file system, network or clock; what goes wrong in there
 // comes out as an error. What the instance cannot bound is time: a call into
 // PDFium does not end before it is done, whatever the context says, because

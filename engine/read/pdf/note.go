@@ -41,7 +41,7 @@ func (s *splitter) addNotes(notes []note) {
 	}
 }
 
-// shownIn gives the indexes of visible words within a box, and apart from them
+// shownIn returns the indexes of visible words within a box, and apart from them
 // those of what is printed for the pen: "........", "____".
 func (s *splitter) shownIn(box document.Box) (words, fill []int) {
 	for i := range s.words {

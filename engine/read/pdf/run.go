@@ -51,7 +51,7 @@ type runRoom struct {
 	numbers []float32
 }
 
-// runs gives the text objects of a loaded page; false where they do not tell its
+// runs returns the text objects of a loaded page; false where they do not hold its
 // text.
 func (f *File) runs(ctx context.Context, page uint32, at placement) ([]run, bool, error) {
 	if f.in.members == nil {
@@ -190,7 +190,7 @@ func (room *runRoom) copy(b []byte) []float32 {
 	return room.numbers[first:]
 }
 
-// isPlain tells text that stands upright in page space, in a fit font. No
+// isPlain reports text that stands upright in page space, in a fit font. No
 // comparison holds for what is not a number.
 func (t *run) isPlain() bool {
 	const slant = 1.0 / 64

@@ -26,7 +26,7 @@ const (
 	spaceICCBased = 7
 )
 
-// scanned gives a page that is nothing but one JPEG image in shades of gray, as
+// scanned returns a page that is nothing but one JPEG image in shades of gray, as
 // it is displayed: decoded here, which takes a tenth of what PDFium needs to
 // draw it. ok is false for every other page. The resolution is dpi, or that of
 // the image if it has less.
@@ -186,7 +186,7 @@ func (p imagePlace) onPage(img *image.Gray, at placement, page image.Point, part
 	return out, true
 }
 
-// pictured gives a part of a page of that size in pixels that a JPEG image fills
+// pictured returns a part of a page of that size in pixels that a JPEG image fills
 // but for a margin, as logos and codes are; what else the part shows is left
 // out. ok is false for every other part. Images that take long to draw are then
 // taken off the page.
@@ -242,7 +242,7 @@ func (f *File) picturedBy(ctx context.Context, object uint32, at placement, hand
 	return img, ok, nil
 }
 
-// turn gives the image's samples in the order in which they are displayed.
+// turn returns the image's samples in the order in which they are displayed.
 func (p imagePlace) turn(src *image.Gray) *image.Gray {
 	if !p.exchanged && !p.flipX && !p.flipY {
 		return src

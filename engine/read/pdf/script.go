@@ -108,7 +108,7 @@ func (s *splitter) runsRight(c cluster) bool {
 	return unicode.IsDigit(r) || unicode.IsLetter(r) && !runsLeft(r)
 }
 
-// joins tells the signs that stand within numbers, dates and addresses.
+// joins reports the signs that stand within numbers, dates and addresses.
 func (s *splitter) joins(c cluster) bool {
 	switch s.text[c.first] {
 	case '.', ',', ':', '/', '-', '+', '@', '_', '\'':
@@ -118,7 +118,7 @@ func (s *splitter) joins(c cluster) bool {
 }
 
 // joinTouching joins words without letters that run from right to left, of
-// pages that have some: between such letters PDFium gives the pieces of "AB-12"
+// pages that have some: between such letters PDFium returns the pieces of "AB-12"
 // in another order, which looks like words of their own.
 func (s *splitter) joinTouching() {
 	if !s.anyRightToLeft {
@@ -135,7 +135,7 @@ func (s *splitter) joinTouching() {
 	s.words = out
 }
 
-// touch tells whether two upright words on one row stand side by side without a
+// touch reports whether two upright words on one row stand side by side without a
 // gap.
 func (s *splitter) touch(a, b *word) bool {
 	const (

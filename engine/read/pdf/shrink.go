@@ -2,7 +2,7 @@ package pdf
 
 import "image"
 
-// shrink gives the image at another size. Samples that fall together are
+// shrink returns the image at another size. Samples that fall together are
 // averaged by their share, which keeps small print legible; where a side grows
 // by a sample or two they are repeated.
 func shrink(src *image.Gray, w, h int) *image.Gray {

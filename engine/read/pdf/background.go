@@ -35,7 +35,9 @@ const objectSize = 36
 
 // objects reads what a page, or a form on it, shows beside text; at most limit
 // objects are looked at. total counts all, text included.
-func (f *File) objects(ctx context.Context, holder uint32, inForm bool, limit int) (found []object, total int, err error) {
+func (f *File) objects(ctx context.Context, holder uint32, inForm bool, limit int) (
+	found []object, total int, err error,
+) {
 	count, form := "FPDFPage_CountObjects", uint64(0)
 	if inForm {
 		count, form = "FPDFFormObj_CountObjects", 1

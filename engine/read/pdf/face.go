@@ -62,7 +62,8 @@ func (f *File) newFace(ctx context.Context, handle uint32) (*face, error) {
 			return nil, err
 		}
 	}
-	ok, err := in.call32(ctx, "FPDFFont_GetGlyphWidth", uint64(handle), ' ', uint64(math.Float32bits(1000)), uint64(in.scratch))
+	size := uint64(math.Float32bits(1000))
+	ok, err := in.call32(ctx, "FPDFFont_GetGlyphWidth", uint64(handle), ' ', size, uint64(in.scratch))
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,8 @@ func (s *splitter) withMarks() []cluster {
 		}
 		middle := (out[i].from + out[i].to) / 2
 		for k := range out {
-			if r, _ := utf8.DecodeRune(s.text[out[k].first:]); !unicode.Is(unicode.Mn, r) && out[k].from <= middle && middle <= out[k].to {
+			r, _ := utf8.DecodeRune(s.text[out[k].first:])
+			if !unicode.Is(unicode.Mn, r) && out[k].from <= middle && middle <= out[k].to {
 				// A hair to the left of the letter, so that it sorts behind it.
 				const hair = 1e-6
 				out[i].from, out[i].to = out[k].from-hair, out[k].to-hair
@@ -142,7 +143,8 @@ func (s *splitter) touch(a, b *word) bool {
 		gap    = 0.1 // of the height
 		shared = 0.8 // of the height
 	)
-	if a.dir != rightwards || b.dir != rightwards || a.Hidden != b.Hidden || a.Size != b.Size || a.rightToLeft || b.rightToLeft {
+	if a.dir != rightwards || b.dir != rightwards || a.Hidden != b.Hidden || a.Size != b.Size ||
+		a.rightToLeft || b.rightToLeft {
 		return false
 	}
 	height := min(a.Box.Height(), b.Box.Height())

@@ -55,8 +55,8 @@ type note struct {
 	whole bool    // the text is one sign that fills rect
 }
 
-// annotations tells whether any annotation of a loaded page has an appearance
-// to draw, and gives the notes. The marks of buttons are taken off the page,
+// annotations reports whether any annotation of a loaded page has an appearance
+// to draw, and returns the notes. The marks of buttons are taken off the page,
 // drawn as they are by glyphs of no meaning.
 func (f *File) annotations(ctx context.Context, page uint32) (drawn bool, notes []note, err error) {
 	n, err := f.in.count(ctx, "FPDFPage_GetAnnotCount", uint64(page))
@@ -140,7 +140,7 @@ func (f *File) note(ctx context.Context, annot uint32, n note) (*note, error) {
 	return &n, nil
 }
 
-// widget gives the value of a form field that the annotation shows, if any.
+// widget returns the value of a form field that the annotation shows, if any.
 func (f *File) widget(ctx context.Context, annot, flags uint32) (*note, error) {
 	form, err := f.form(ctx)
 	if err != nil || form == 0 {
@@ -260,7 +260,7 @@ func (f *File) form(ctx context.Context) (uint32, error) {
 	return f.formHandle, err
 }
 
-// key gives the address of a zero-terminated name.
+// key returns the address of a zero-terminated name.
 func (f *File) key(ctx context.Context, name string) (uint64, error) {
 	p, ok := f.keys[name]
 	if !ok {

@@ -35,7 +35,9 @@ const objectSize = 36
 
 // objects reads what a page, or a form on it, shows beside text; at most limit
 // objects are looked at. total counts all, text included.
-func (f *File) objects(ctx context.Context, holder uint32, inForm bool, limit int) (found []object, total int, err error) {
+func (f *File) objects(ctx context.Context, holder uint32, inForm bool, limit int) (
+	found []object, total int, err error,
+) {
 	count, form := "FPDFPage_CountObjects", uint64(0)
 	if inForm {
 		count, form = "FPDFFormObj_CountObjects", 1
@@ -81,7 +83,7 @@ type paint struct {
 	plain bool // a rectangle of that colour all over
 }
 
-// hides tells whether text of that colour cannot be told from what it stands
+// hides reports whether text of that colour cannot be distinguished from what it stands
 // on. Where that is not sure, on pictures say, it does not.
 func (b background) hides(text color, box rect) bool {
 	x, y := (box.x0+box.x1)/2, (box.y0+box.y1)/2
@@ -98,7 +100,7 @@ func (b background) hides(text color, box rect) bool {
 	return white.near(text)
 }
 
-// mayHide tells whether hides is worth asking for text of that colour.
+// mayHide reports whether hides is worth asking for text of that colour.
 func (b background) mayHide(text color) bool {
 	if white.near(text) {
 		return true
@@ -130,7 +132,7 @@ func (m matrix) rect(r rect) rect {
 	return rect{min(ax, bx, cx, dx), min(ay, by, cy, dy), max(ax, bx, cx, dx), max(ay, by, cy, dy)}
 }
 
-// then gives the matrix that maps by m first and by o thereafter.
+// then returns the matrix that maps by m first and by o thereafter.
 func (m matrix) then(o matrix) matrix {
 	return matrix{
 		o.a*m.a + o.c*m.b, o.b*m.a + o.d*m.b,

@@ -1,7 +1,6 @@
 package pdf
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -16,12 +15,15 @@ import (
 )
 
 // Compiled code is kept in a directory that appears as a whole; readyPrefix, the
-// digest of pdfium.wasm and the compiler are its name. In it the code of pdfium.wasm is
+// digests of both modules and the compiler are its name. In it the code of pdfium.wasm is
 // filed as that of its outline (see outline): wazero checks every function of a
 // module before it looks for the code, which takes longer than all the rest of a
 // start, and those of the outline are empty. What is filed was checked when it was
 // compiled.
 const readyPrefix = "pdfium-"
+
+// filedModules is how many files prepare leaves: of PDFium and of glyphs.wasm.
+const filedModules = 2
 
 // errOutline is returned where the code of the outline is not that of PDFium.
 var errOutline = errors.New("the compiled code is missing or another processor's")
@@ -40,14 +42,27 @@ func UserCacheDir() string {
 	return dir
 }
 
-// Prepared reports whether New finds compiled code in the directory.
-func Prepared(cacheDir string) bool {
-	return cacheDir != "" && isPrivate(readyDir(cacheDir))
+// codeCache is a directory of compiled code.
+type codeCache struct {
+	dir    string
+	digest [sha256.Size]byte // of pdfium.wasm
 }
 
-func readyDir(cacheDir string) string {
-	digest := sha256.Sum256(pdfiumWasm)
-	return filepath.Join(cacheDir, readyPrefix+hex.EncodeToString(digest[:8])+"-"+compilerVersion()+"-"+runtime.GOARCH)
+func newCodeCache(dir string) codeCache {
+	return codeCache{dir: dir, digest: sha256.Sum256(pdfiumWasm)}
+}
+
+// Prepared reports whether New finds compiled code in the directory.
+func Prepared(cacheDir string) bool {
+	return cacheDir != "" && isPrivate(newCodeCache(cacheDir).ready())
+}
+
+// ready is where the code of these modules is, compiled by this compiler for this
+// kind of processor.
+func (c codeCache) ready() string {
+	glyphs := sha256.Sum256(glyphsWasm)
+	name := readyPrefix + hex.EncodeToString(c.digest[:8]) + "-" + hex.EncodeToString(glyphs[:4])
+	return filepath.Join(c.dir, name+"-"+compilerVersion()+"-"+runtime.GOARCH)
 }
 
 // compilerVersion is that of wazero, which files what it compiles under it; test
@@ -63,12 +78,13 @@ func compilerVersion() string {
 	return "dev"
 }
 
-// openReady makes a library of what the directory keeps.
-func openReady(ctx context.Context, dir string) (*Library, error) {
+// open makes a library of what the directory keeps.
+func (c codeCache) open(ctx context.Context) (*Library, error) {
+	dir := c.ready()
 	if !isPrivate(dir) {
 		return nil, errOutline
 	}
-	outlined, err := outline(pdfiumWasm)
+	outlined, err := outline(pdfiumWasm, c.digest)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +92,12 @@ func openReady(ctx context.Context, dir string) (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := open(ctx, dir, outlined)
+	// More files are there once code was missed, and one of them is that of the
+	// empty functions.
+	if len(before) != filedModules {
+		return nil, errOutline
+	}
+	l, err := open(ctx, dir, outlined, c.digest)
 	if err != nil {
 		return nil, err
 	}
@@ -94,20 +115,19 @@ func openReady(ctx context.Context, dir string) (*Library, error) {
 
 // prepare compiles PDFium into the directory, unless another process has done so
 // meanwhile.
-func prepare(ctx context.Context, cacheDir string) error {
-	if err := os.MkdirAll(cacheDir, 0o700); err != nil {
+func (c codeCache) prepare(ctx context.Context) error {
+	if err := os.MkdirAll(c.dir, 0o700); err != nil {
 		return err
 	}
-	unlock, err := lock(filepath.Join(cacheDir, "lock"))
+	unlock, err := lock(filepath.Join(c.dir, "lock"))
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	ready := readyDir(cacheDir)
-	if l, err := openReady(ctx, ready); err == nil {
+	if l, err := c.open(ctx); err == nil {
 		return l.Close(ctx)
 	}
-	work, err := os.MkdirTemp(cacheDir, "compiling-*")
+	work, err := os.MkdirTemp(c.dir, "compiling-*")
 	if err != nil {
 		return err
 	}
@@ -117,7 +137,7 @@ func prepare(ctx context.Context, cacheDir string) error {
 	if err != nil {
 		return err
 	}
-	outlined, err := outline(pdfiumWasm)
+	outlined, err := outline(pdfiumWasm, c.digest)
 	if err != nil {
 		return err
 	}
@@ -129,6 +149,7 @@ func prepare(ctx context.Context, cacheDir string) error {
 		return err
 	}
 	// What stands there, if anything, is of no use.
+	ready := c.ready()
 	return errors.Join(os.Rename(code, place), os.RemoveAll(ready), os.Rename(filed, ready))
 }
 
@@ -187,71 +208,4 @@ func filesBelow(dir string) (map[string]bool, error) {
 		err = nil
 	}
 	return files, err
-}
-
-// Parts of a WebAssembly module (Core Specification 5.5).
-const (
-	wasmPreamble  = 8 // bytes
-	sectionCustom = 0
-	sectionCode   = 10
-)
-
-var errModule = errors.New("malformed WebAssembly module")
-
-// outline gives the module with empty functions, and with the digest of the whole
-// module to tell it from others.
-func outline(module []byte) ([]byte, error) {
-	if len(module) < wasmPreamble {
-		return nil, errModule
-	}
-	out := bytes.NewBuffer(append(make([]byte, 0, len(module)/2), module[:wasmPreamble]...))
-	for rest := module[wasmPreamble:]; len(rest) > 0; {
-		id := rest[0]
-		size, n := number32(rest[1:])
-		if n == 0 || uint64(size) > uint64(len(rest)-1-n) {
-			return nil, errModule
-		}
-		section := rest[1+n : 1+n+int(size)]
-		rest = rest[1+n+int(size):]
-		switch id {
-		case sectionCustom: // names and the like
-			continue
-		case sectionCode:
-			count, n := number32(section)
-			if n == 0 {
-				return nil, errModule
-			}
-			// Each of three bytes: no locals, unreachable, end.
-			section = append(bytes.Clone(section[:n]), bytes.Repeat([]byte{3, 0, 0, 0x0b}, int(count))...)
-		}
-		writeSection(out, id, section)
-	}
-	const name = "whole module"
-	digest := sha256.Sum256(module)
-	writeSection(out, sectionCustom, append(append([]byte{byte(len(name))}, name...), digest[:]...))
-	return out.Bytes(), nil
-}
-
-func writeSection(out *bytes.Buffer, id byte, section []byte) {
-	out.WriteByte(id)
-	size := uint32(len(section))
-	for ; size >= 0x80; size >>= 7 {
-		out.WriteByte(byte(size) | 0x80)
-	}
-	out.WriteByte(byte(size))
-	out.Write(section)
-}
-
-// number32 reads an unsigned LEB128 number of 32 bits and how long it is; 0 bytes
-// for none.
-func number32(b []byte) (value uint32, n int) {
-	const longest = 5
-	for n < min(len(b), longest) {
-		value |= uint32(b[n]&0x7f) << (7 * n)
-		n++
-		if b[n-1] < 0x80 {
-			return value, n
-		}
-	}
-	return 0, 0
 }

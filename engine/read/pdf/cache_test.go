@@ -3,6 +3,7 @@ package pdf_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/engine/read/pdf"
@@ -38,7 +39,7 @@ func TestCompiledCodeIsOurs(t *testing.T) {
 	if pdf.Prepared(dir) {
 		t.Error("code that everybody may write is taken")
 	}
-	if l, err := pdf.OpenReady(t.Context(), pdf.ReadyDir(dir)); err == nil {
+	if l, err := pdf.OpenReady(t.Context(), dir); err == nil {
 		t.Error("it is opened", l.Close(t.Context()))
 	}
 }
@@ -47,35 +48,44 @@ func TestCompiledCodeIsOurs(t *testing.T) {
 // empty functions that stand for it.
 func TestCompiledCodeIsMissed(t *testing.T) {
 	t.Parallel()
-	ready := pdf.ReadyDir(copied(t))
-	l, err := pdf.OpenReady(t.Context(), ready)
+	dir := copied(t)
+	l, err := pdf.OpenReady(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := l.Close(t.Context()); err != nil {
 		t.Error(err)
 	}
-	const code = 1 << 20 // bytes, at least
-	err = filepath.WalkDir(ready, func(path string, entry os.DirEntry, err error) error {
+	// The name of the code is that of another processor.
+	const size = 1 << 20 // bytes, at least
+	err = filepath.WalkDir(pdf.ReadyDir(dir), func(path string, entry os.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}
-		if info, err := entry.Info(); err != nil || info.Size() < code {
+		if info, err := entry.Info(); err != nil || info.Size() < size {
 			return err
 		}
-		return os.Remove(path)
+		return os.Rename(path, filepath.Join(filepath.Dir(path), strings.Repeat("0", len(filepath.Base(path)))))
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l, err := pdf.OpenReady(t.Context(), ready); err == nil {
-		t.Error("it is opened", l.Close(t.Context()))
+	for range 2 { // what the first try leaves is not taken either
+		if l, err := pdf.OpenReady(t.Context(), dir); err == nil {
+			t.Fatal("it is opened", l.Close(t.Context()))
+		}
 	}
 }
 
 func TestOutlineOfNoModule(t *testing.T) {
 	t.Parallel()
-	for _, module := range []string{"", "\x00asm", "\x00asm\x01\x00\x00\x00\x0a", "\x00asm\x01\x00\x00\x00\x0a\x05\x01", "\x00asm\x01\x00\x00\x00\x0a\x80\x80\x80\x80\x80", "\x00asm\x01\x00\x00\x00\x0a\x00"} {
+	for _, module := range []string{
+		"", "\x00asm",
+		"\x00asm\x01\x00\x00\x00\x0a",
+		"\x00asm\x01\x00\x00\x00\x0a\x05\x01",
+		"\x00asm\x01\x00\x00\x00\x0a\x80\x80\x80\x80\x80",
+		"\x00asm\x01\x00\x00\x00\x0a\x00",
+	} {
 		if _, err := pdf.Outline([]byte(module)); err == nil {
 			t.Errorf("%q is taken for a module", module)
 		}

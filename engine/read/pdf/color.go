@@ -8,7 +8,7 @@ const white color = 0xffffffff
 
 func (c color) alpha() uint8 { return uint8(c >> 24) }
 
-// near tells whether the eye hardly tells one colour on the other.
+// near reports whether the eye can hardly distinguish one colour on the other.
 func (c color) near(o color) bool {
 	const tolerance = 20
 	for shift := 0; shift < 24; shift += 8 {

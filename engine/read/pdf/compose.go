@@ -66,7 +66,7 @@ func (t *run) advance(i int) float64 {
 	return t.face.letter(t.codes[i]).width * t.size / 1000 * t.matrix.a
 }
 
-// isRepeated tells a piece that is printed once more, a hair aside.
+// isRepeated reports a piece that is printed once more, a hair aside.
 func isRepeated(before []run, t *run) bool {
 	const lift = 0.125 // of the height
 	n := len(t.codes)
@@ -134,7 +134,7 @@ func (c *composer) isDouble(m *mark) bool {
 	return false
 }
 
-// isParted tells whether room for a space is between the last glyph and the one
+// isParted reports whether room for a space is between the last glyph and the one
 // to come, number i of its run.
 func (c *composer) isParted(m *mark, i int, tracking float64) bool {
 	if len(c.recent) == 0 || m.space {

@@ -30,13 +30,15 @@ func sheet(content string) []byte {
 		return fmt.Sprintf("<< %s /Length %d >> stream\n%s\nendstream", entries, len(data), data)
 	}
 	composite := func(encoding string) string {
-		return "<< /Type /Font /Subtype /Type0 /BaseFont /Arial /Encoding /" + encoding + " /DescendantFonts [10 0 R] /ToUnicode 11 0 R >>"
+		return "<< /Type /Font /Subtype /Type0 /BaseFont /Arial /Encoding /" + encoding +
+			" /DescendantFonts [10 0 R] /ToUnicode 11 0 R >>"
 	}
 	simple := func(name, more string) string {
 		return "<< /Type /Font /Subtype /Type1 /BaseFont /" + name + " /Encoding /WinAnsiEncoding " + more + " >>"
 	}
 	const fonts = "/Font << /F1 5 0 R /F2 6 0 R /F3 7 0 R /F4 8 0 R /F5 9 0 R /F6 13 0 R /F7 18 0 R >>"
-	form := "/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << " + fonts + " /XObject << /X1 15 0 R /XN 17 0 R >> >>"
+	form := "/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << " + fonts +
+		" /XObject << /X1 15 0 R /XN 17 0 R >> >>"
 	return []byte("%PDF-1.7\n" +
 		object(1, "<< /Type /Catalog /Pages 2 0 R >>") +
 		object(2, "<< /Type /Pages /Count 1 /Kids [3 0 R] >>") +
@@ -48,16 +50,19 @@ func sheet(content string) []byte {
 		object(7, simple("Times-Italic", "")) +
 		object(8, composite("Identity-H")) +
 		object(9, composite("Identity-V")) +
-		object(10, "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Arial /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"+
+		object(10, "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Arial"+
+			" /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"+
 			" /FontDescriptor 12 0 R /DW 600 /W [32 [250] 65 90 700] >>") +
 		object(11, data("", toUnicode)) +
 		object(12, "<< /Type /FontDescriptor /FontName /Arial /Flags 32 /Ascent 905 /Descent -212 /CapHeight 716 /StemV 80"+
 			" /ItalicAngle 0 /FontBBox [-665 -325 2000 1006] >>") +
-		object(13, "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 750 750] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << /square 14 0 R >>"+
+		object(13, "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 750 750] /FontMatrix [0.001 0 0 0.001 0 0]"+
+			" /CharProcs << /square 14 0 R >>"+
 			" /Encoding << /Type /Encoding /Differences [97 /square] >> /FirstChar 97 /LastChar 97 /Widths [1000] >>") +
 		object(14, data("", "1000 0 0 0 750 750 d1 0 0 750 750 re f")) +
 		object(15, data(form+" /Matrix [1.5 0 0 1.5 20 30]", "BT /F1 8 Tf 40 60 Td (within a form) Tj ET")) +
-		object(16, data(form+" /Matrix [1 0 0 1 0 200]", "BT /F2 8 Tf 40 20 Td (outer) Tj ET /X1 Do BT /F1 9 Tf 300 90 Td (behind) Tj ET")) +
+		object(16, data(form+" /Matrix [1 0 0 1 0 200]",
+			"BT /F2 8 Tf 40 20 Td (outer) Tj ET /X1 Do BT /F1 9 Tf 300 90 Td (behind) Tj ET")) +
 		object(17, data(form, "BT /F1 8 Tf 40 300 Td (once more) Tj ET /XN Do")) +
 		object(18, simple("Helvetica", "/ToUnicode 19 0 R")) +
 		object(19, data("", hebrew)) +
@@ -69,8 +74,7 @@ func sheet(content string) []byte {
 func bothWays(t *testing.T, content string) (own, composed *pdf.Page, plain bool) {
 	t.Helper()
 	data := sheet(content)
-	first, second := open(t, data), open(t, data)
-	pdf.ViaTextPage(second)
+	first, second := open(t, data), openPortable(t, data)
 	own, err := first.Page(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +94,7 @@ func wordsOf(page *pdf.Page) (all []document.Word) {
 
 // agree compares words one by one. PDFium widens boxes by what letters paint
 // beyond their place, the overhang of an f or an accent.
-func agree(t *testing.T, own, composed *pdf.Page, content string) {
+func agree(t testing.TB, own, composed *pdf.Page, content string) {
 	t.Helper()
 	const overhang = 0.3 // of the font size
 	a, b := wordsOf(own), wordsOf(composed)
@@ -118,18 +122,21 @@ func TestTextObjectsReadAsTheTextPageDoes(t *testing.T) {
 		content string
 		plain   bool
 	}{
-		"words":               {"BT /F1 12 Tf 50 700 Td (Some plain words, 12.50 EUR) Tj ET", true},
-		"nothing":             {"0 0 10 10 re f", true},
-		"kerned":              {"BT /F1 12 Tf 50 700 Td [(T) 80 (ax) -20 (es) -300 (apart) -200 (W) 60 (A) 74 (V) 50 (E)] TJ ET", true},
-		"spread letters":      {"BT /F1 12 Tf 4 Tc 50 700 Td (INVOICE FOR ALL) Tj ET", true},
-		"spread and kerned":   {"BT /F1 12 Tf 3 Tc 50 700 Td [(INV) -20 (OICE) -900 (FOR) 10 (ALL)] TJ ET", true},
-		"word space":          {"BT /F1 12 Tf 9 Tw 50 700 Td (wide gaps between) Tj ET", true},
-		"condensed":           {"BT /F1 12 Tf 55 Tz 50 700 Td (narrow letters here) Tj ET", true},
-		"raised":              {"BT /F1 12 Tf 50 700 Td (EUR 12) Tj /F1 7 Tf 4 Ts (50) Tj 0 Ts /F1 12 Tf ( net) Tj ET", true},
-		"printed twice":       {"BT /F1 12 Tf 50 700 Td (Doubled) Tj ET BT /F1 12 Tf 50.3 700 Td (Doubled) Tj ET", true},
-		"letter by letter":    {"BT /F1 12 Tf 50 700 Td (T) Tj 7.33 0 Td (o) Tj 6.67 0 Td (t) Tj 3.33 0 Td (a) Tj 6.67 0 Td (l) Tj 30 0 Td (5) Tj 6.67 0 Td (0) Tj ET", true},
-		"from right to left":  {"BT /F1 12 Tf 200 700 Td (last) Tj -50 0 Td (middle) Tj -60 0 Td (first) Tj ET", true},
-		"columns in turn":     {"BT /F1 9 Tf 50 700 Td (a1) Tj 0 -12 Td (a2) Tj 0 -12 Td (a3) Tj 200 24 Td (b1) Tj 0 -12 Td (b2) Tj ET", true},
+		"words":   {"BT /F1 12 Tf 50 700 Td (Some plain words, 12.50 EUR) Tj ET", true},
+		"nothing": {"0 0 10 10 re f", true},
+		"kerned": {"BT /F1 12 Tf 50 700 Td " +
+			"[(T) 80 (ax) -20 (es) -300 (apart) -200 (W) 60 (A) 74 (V) 50 (E)] TJ ET", true},
+		"spread letters":    {"BT /F1 12 Tf 4 Tc 50 700 Td (INVOICE FOR ALL) Tj ET", true},
+		"spread and kerned": {"BT /F1 12 Tf 3 Tc 50 700 Td [(INV) -20 (OICE) -900 (FOR) 10 (ALL)] TJ ET", true},
+		"word space":        {"BT /F1 12 Tf 9 Tw 50 700 Td (wide gaps between) Tj ET", true},
+		"condensed":         {"BT /F1 12 Tf 55 Tz 50 700 Td (narrow letters here) Tj ET", true},
+		"raised":            {"BT /F1 12 Tf 50 700 Td (EUR 12) Tj /F1 7 Tf 4 Ts (50) Tj 0 Ts /F1 12 Tf ( net) Tj ET", true},
+		"printed twice":     {"BT /F1 12 Tf 50 700 Td (Doubled) Tj ET BT /F1 12 Tf 50.3 700 Td (Doubled) Tj ET", true},
+		"letter by letter": {"BT /F1 12 Tf 50 700 Td (T) Tj" +
+			" 7.33 0 Td (o) Tj 6.67 0 Td (t) Tj 3.33 0 Td (a) Tj 6.67 0 Td (l) Tj 30 0 Td (5) Tj 6.67 0 Td (0) Tj ET", true},
+		"from right to left": {"BT /F1 12 Tf 200 700 Td (last) Tj -50 0 Td (middle) Tj -60 0 Td (first) Tj ET", true},
+		"columns in turn": {"BT /F1 9 Tf " +
+			"50 700 Td (a1) Tj 0 -12 Td (a2) Tj 0 -12 Td (a3) Tj 200 24 Td (b1) Tj 0 -12 Td (b2) Tj ET", true},
 		"scaled by matrix":    {"q 0.24 0 0 0.24 10 10 cm BT /F1 50 Tf 1 0 0 1 200 2900 Tm (scaled words) Tj ET Q", true},
 		"slanted":             {"BT /F1 12 Tf 1 0 0.3 1 50 700 Tm (made italic) Tj ET", true},
 		"invisible":           {"BT /F1 12 Tf 3 Tr 50 700 Td (behind a scan) Tj ET", true},
@@ -150,7 +157,8 @@ func TestTextObjectsReadAsTheTextPageDoes(t *testing.T) {
 		"right to left":       {"BT /F7 12 Tf 50 700 Td (ABCD) Tj ET" + onTheSamePage, false},
 		"unknown letters":     {"BT /F4 12 Tf 50 700 Td <f0f1f0f2> Tj ET" + onTheSamePage, false},
 		"beyond the BMP":      {"BT /F4 12 Tf 50 700 Td <006f00040065> Tj ET" + onTheSamePage, false},
-		"other text stands":   {"/Span << /ActualText (other) >> BDC BT /F1 12 Tf 50 700 Td (shown) Tj ET EMC" + onTheSamePage, false},
+		"other text stands": {"/Span << /ActualText (other) >> BDC " +
+			"BT /F1 12 Tf 50 700 Td (shown) Tj ET EMC" + onTheSamePage, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -192,7 +200,8 @@ func randomContent(random *rand.Rand) string {
 		columns := 1 + random.IntN(3)
 		for column := range columns {
 			fmt.Fprintf(&sb, "BT /F%d %.1f Tf %.2f Tc %.2f Tw %d Tz 1 0 0 1 %.2f %.2f Tm %s ET\n",
-				1+random.IntN(3), 5+random.Float64()*4, float64(random.IntN(2))*(random.Float64()*2.5-0.5), float64(random.IntN(2))*random.Float64()*4,
+				1+random.IntN(3), 5+random.Float64()*4, float64(random.IntN(2))*(random.Float64()*2.5-0.5),
+				float64(random.IntN(2))*random.Float64()*4,
 				80+random.IntN(40), 10+float64(column*columnWidth)+random.Float64()*20, 780-float64(row)*24,
 				randomPieces(random, 6/columns))
 		}

@@ -1,24 +1,44 @@
 package pdf
 
-import "context"
+import (
+	"context"
+	"crypto/sha256"
+)
 
 // Associated is for tests that PDFium has no part in.
 var Associated = associated
 
-// ViaTextPage lets a file read its pages as PDFium composes their text.
-func ViaTextPage(f *File) { f.viaTextPage = true }
-
-// IsPlain tells whether the page read last was read from its text objects.
+// IsPlain reports whether the page read last was read from its text objects.
 func IsPlain(f *File) bool { return f.plain }
 
 // LimitText lets a file have no more characters than that.
 func LimitText(f *File, chars int) { f.maxChars = chars }
 
-// OpenReady makes a library of the compiled code that a directory keeps.
-func OpenReady(ctx context.Context, dir string) (*Library, error) { return openReady(ctx, dir) }
+// OpenReady makes a library of the compiled code that a cache directory keeps.
+func OpenReady(ctx context.Context, cacheDir string) (*Library, error) {
+	return newCodeCache(cacheDir).open(ctx)
+}
 
 // ReadyDir is where a cache directory keeps the compiled code.
-func ReadyDir(cacheDir string) string { return readyDir(cacheDir) }
+func ReadyDir(cacheDir string) string { return newCodeCache(cacheDir).ready() }
 
 // Outline is the module with empty functions.
-func Outline(module []byte) ([]byte, error) { return outline(module) }
+func Outline(module []byte) ([]byte, error) { return outline(module, sha256.Sum256(module)) }
+
+// PDFium is the module that is linked.
+func PDFium() []byte { return pdfiumWasm }
+
+// MembersOf is what is known of the PDFium with that SHA-256.
+var MembersOf = membersOf
+
+// MembersIn is what is known of a library's PDFium.
+func MembersIn(l *Library) *members { return l.members }
+
+// GlyphsCalls are the names of the functions that glyphs.wasm calls.
+func GlyphsCalls(l *Library) (names []string) {
+	for _, fn := range l.glyphs.ImportedFunctions() {
+		_, name, _ := fn.Import()
+		names = append(names, name)
+	}
+	return names
+}

@@ -2,7 +2,6 @@ package pdf
 
 import (
 	"context"
-	"encoding/binary"
 	"math"
 	"slices"
 	"unicode/utf8"
@@ -57,12 +56,14 @@ func (f *File) newFace(ctx context.Context, handle uint32) (*face, error) {
 		return nil, err
 	}
 	in := f.in
-	in.stack[0] = uint64(handle)
-	if err := in.vertical.CallWithStack(ctx, in.stack[:1]); err != nil {
-		return nil, err
+	fc.unfit = !measured || fc.ascent <= fc.descent
+	if in.members != nil && !fc.unfit {
+		if fc.unfit, err = in.runsVertically(ctx, handle); err != nil {
+			return nil, err
+		}
 	}
-	fc.unfit = !measured || fc.ascent <= fc.descent || in.stack[0] != 0
-	ok, err := in.call32(ctx, "FPDFFont_GetGlyphWidth", uint64(handle), ' ', uint64(math.Float32bits(1000)), uint64(in.scratch))
+	size := uint64(math.Float32bits(1000))
+	ok, err := in.call32(ctx, "FPDFFont_GetGlyphWidth", uint64(handle), ' ', size, uint64(in.scratch))
 	if err != nil {
 		return nil, err
 	}
@@ -95,34 +96,23 @@ func (f *File) lookUp(ctx context.Context, fc *face, handle uint32, codes []uint
 	return true, nil
 }
 
-// Layout of what glyphs.wasm writes for a letter; see glyphs.wat.
-const (
-	letterSize  = 40
-	longestText = 8 // code points
-)
-
 func (f *File) newLetter(ctx context.Context, handle, code uint32) (letter, error) {
-	in := f.in
-	in.stack[0], in.stack[1], in.stack[2] = uint64(handle), uint64(code), uint64(in.scratch)
-	if err := in.letter.CallWithStack(ctx, in.stack[:3]); err != nil {
-		return letter{}, err
-	}
-	b, err := in.view(in.scratch, letterSize)
+	width, err := f.in.widthOf(ctx, handle, code)
 	if err != nil {
 		return letter{}, err
 	}
-	runes := make([]rune, min(binary.LittleEndian.Uint32(b[4:]), longestText))
-	for i := range runes {
-		runes[i] = rune(binary.LittleEndian.Uint32(b[8+4*i:]))
+	runes, err := f.in.unicodeOf(ctx, handle, code)
+	if err != nil {
+		return letter{}, err
 	}
 	return letter{
 		text:  string(runes),
-		width: float64(f32(b)),
+		width: width,
 		fit:   len(runes) > 0 && !slices.ContainsFunc(runes, isOdd),
 	}, nil
 }
 
-// isOdd tells characters that PDFium's text treats in a way of its own: those
+// isOdd reports characters that PDFium's text treats specially: those
 // that run from right to left, control characters and what is none at all.
 func isOdd(r rune) bool {
 	return r < ' ' || r >= 0x7f && r < 0xa0 || !utf8.ValidRune(r) || r == 0xfffe || r == 0xffff || runsLeft(r)

@@ -40,10 +40,9 @@ type File struct {
 
 	chars, maxChars int // visible ones of the pages read so far, and how many there may be
 
-	last        splitter // of the page read before, for its room
-	room        runRoom
-	viaTextPage bool // reads all pages through PDFium's text page
-	plain       bool // the page read last needed none
+	last  splitter // of the page read before, for its room
+	room  runRoom
+	plain bool // the page read last needed none
 
 	formMade   bool
 	formHandle uint32 // FPDF_FORMHANDLE

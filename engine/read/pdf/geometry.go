@@ -54,7 +54,7 @@ func (p placement) rect(r rect) rect {
 	return hull(ax, ay, bx, by)
 }
 
-// fractions gives a rectangle of display space as fractions of the page, cut
+// fractions returns a rectangle of display space as fractions of the page, cut
 // off at its edges.
 func (p placement) fractions(r rect) document.Box {
 	w, h := p.size()
@@ -87,7 +87,7 @@ func (p placement) direction(a, b float64) direction {
 	return direction(((int(quarter) % 4) + 4) % 4)
 }
 
-// along gives the extent of a rectangle in the direction of its text, growing
+// along returns the extent of a rectangle in the direction of its text, growing
 // as the text proceeds, and across the extent at a right angle to it.
 func (d direction) along(r rect) (from, to float64) {
 	switch d {

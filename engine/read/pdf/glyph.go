@@ -89,7 +89,7 @@ type decoder struct {
 	next  glyph
 }
 
-// glyph decodes the first record and gives the rest.
+// glyph decodes the first record and returns the rest.
 func (d *decoder) glyph(ctx context.Context, batch []byte) ([]byte, error) {
 	rec, rest := batch[:glyphSize], batch[glyphSize:]
 	flags := binary.LittleEndian.Uint32(rec[20:])
@@ -126,7 +126,9 @@ func (d *decoder) newStyle(ctx context.Context, rec []byte) error {
 	field := func(offset int) float64 { return float64(f32(rec[offset:])) }
 	number := func(offset int) uint32 { return binary.LittleEndian.Uint32(rec[offset:]) }
 	m := matrix{field(4), field(8), field(12), field(16), field(20), field(24)}
-	d.style = styleOf(fc.font, field(0), m, d.at, ink{mode: number(28), fill: color(number(36)), stroke: color(number(40))})
+	d.style = styleOf(fc.font, field(0), m, d.at, ink{
+		mode: number(28), fill: color(number(36)), stroke: color(number(40)),
+	})
 	return nil
 }
 
@@ -146,7 +148,8 @@ func styleOf(fnt font, size float64, m matrix, at placement, with ink) *style {
 	if with.mode == modeStroke || with.mode == modeStrokeClip {
 		s.color = with.stroke
 	}
-	s.hidden = with.mode == modeInvisible || with.mode == modeClipOnly || s.size < smallestSize || s.color.alpha() < faintest
+	s.hidden = with.mode == modeInvisible || with.mode == modeClipOnly ||
+		s.size < smallestSize || s.color.alpha() < faintest
 	return s
 }
 

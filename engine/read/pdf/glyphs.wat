@@ -1,10 +1,12 @@
-;; Reads the characters and the objects of a PDFium page in one call each, so
-;; that the host crosses the WebAssembly boundary once per page and not ten
-;; times per character. Linked at run time against the pdfium.wasm instance,
-;; whose memory it shares. Rebuild with `go generate` (see generate.go).
+;; Calls PDFium's public functions for many characters or objects at once, so that
+;; the host crosses the WebAssembly boundary once per page and not ten times per
+;; character. Linked at run time against the pdfium.wasm instance, whose memory it
+;; shares. It knows nothing of a particular build of PDFium: what it imports are
+;; functions of fpdfview.h, fpdf_text.h and fpdf_edit.h, the memory and the table of
+;; functions; a test looks. Assemble with `go generate` (see generate.go).
 ;;
 ;; characters(textPage, first, end, out, scratch) writes a record per character
-;; and gives the address behind the last one. A record is 24 bytes,
+;; and returns the address behind the last one. A record is 24 bytes,
 ;;
 ;;    0 i32  code point
 ;;    4 f32  left, top, right, bottom in page space (FS_RECTF)
@@ -37,40 +39,28 @@
 ;;   28 i32  of a path: fill mode, 0 for none
 ;;   32 i32  of a path: number of segments
 ;;
-;; texts(holder, inForm, first, end, out, room, scratch) does the same for the
-;; text objects, up to the next form or as far as room bytes hold them. It writes
-;; to scratch the number of the first object that is left over and the form's
-;; FPDF_PAGEOBJECT, 0 where no form was met. A record is 56 bytes,
+;; texts(holder, inForm, first, end, out, scratch) does the same for the text
+;; objects, up to the next form. It writes to scratch the number of the first
+;; object that is left over and the form's FPDF_PAGEOBJECT, 0 where no form was
+;; met. A record is 52 bytes,
 ;;
 ;;    0 i32  FPDF_PAGEOBJECT
-;;    4 i32  number n of character codes; -1 where they cannot be told
-;;    8 f32  font size
-;;   12 f32  a, b, c, d, e, f of the text matrix (FS_MATRIX)
-;;   36 i32  text render mode
-;;   40 i32  FPDF_FONT
-;;   44 i32  fill colour
-;;   48 i32  stroke colour
-;;   52 i32  1 if other text is to stand for it (ActualText)
+;;    4 f32  font size
+;;    8 f32  a, b, c, d, e, f of the text matrix (FS_MATRIX)
+;;   32 i32  text render mode
+;;   36 i32  FPDF_FONT
+;;   40 i32  fill colour
+;;   44 i32  stroke colour
+;;   48 i32  1 if other text is to stand for it (ActualText)
 ;;
-;; then n i32 character codes, n f32 with their places along the line before the
-;; matrix applies, and n f32 with the shift behind each in thousandths of the font
-;; size (ISO 32000-1, 9.4.3, TJ), which the places contain.
-;;
-;; letter(font, code, out) writes what a character code of a font shows,
-;;
-;;    0 f32  width in thousandths of the font size
-;;    4 i32  number of code points, at most 8
-;;    8 i32  the code points
-;;
-;; texts and letter read what PDFium's interface does not give: members of
-;; CPDF_TextObject and virtual functions of CPDF_Font, where they lie in the very
-;; build of pdfium.wasm beside this file. Its tests compare what comes of them
-;; with PDFium's own text.
+;; callVirtual(object, offset) and callVirtualWith(object, offset, argument) call a
+;; virtual function of a C++ object: the one that stands offset bytes behind the
+;; beginning of the object's table of virtual functions. members.go says which.
 (module
   (import "pdfium" "memory" (memory 1))
   (import "pdfium" "__indirect_function_table" (table 1 funcref))
-  (type $ofCode (func (param i32 i32) (result i32)))
-  (type $ofFont (func (param i32) (result i32)))
+  (type $method (func (param i32) (result i32)))
+  (type $methodWith (func (param i32 i32) (result i32)))
   (import "pdfium" "FPDFText_GetUnicode" (func $unicode (param i32 i32) (result i32)))
   (import "pdfium" "FPDFText_GetLooseCharBox" (func $looseBox (param i32 i32 i32) (result i32)))
   (import "pdfium" "FPDFText_GetCharBox" (func $tightBox (param i32 i32 i32 i32 i32 i32) (result i32)))
@@ -244,17 +234,11 @@
       (br $next)))
     (i32.const 0))
 
-  ;; std::vector: begin, end
-  (func $length (param $vector i32) (result i32)
-    (i32.sub (i32.load offset=4 (local.get $vector)) (i32.load (local.get $vector))))
-
   (func (export "texts")
     (param $holder i32) (param $inForm i32) (param $i i32) (param $end i32)
-    (param $out i32) (param $room i32) (param $scratch i32)
+    (param $out i32) (param $scratch i32)
     (result i32)
-    (local $object i32) (local $type i32) (local $bytes i32) (local $known i32)
-    (local $codes i32) (local $places i32) (local $shifts i32)
-    (local.set $room (i32.add (local.get $out) (local.get $room)))
+    (local $object i32) (local $type i32)
     (i32.store offset=4 (local.get $scratch) (i32.const 0))
     ;; a name for FPDFPageObjMark_GetParamValueType
     (i64.store offset=8 (local.get $scratch) (i64.const 0x65546c6175746341)) ;; "ActualTe"
@@ -264,79 +248,35 @@
       (local.set $object (if (result i32) (local.get $inForm)
         (then (call $formObject (local.get $holder) (local.get $i)))
         (else (call $pageObject (local.get $holder) (local.get $i)))))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (local.set $type (call $type (local.get $object)))
       (if (i32.eq (local.get $type) (i32.const 5)) ;; form
         (then
           (i32.store offset=4 (local.get $scratch) (local.get $object))
-          (local.set $i (i32.add (local.get $i) (i32.const 1)))
           (br $done)))
-      (if (i32.eq (local.get $type) (i32.const 1)) ;; text
-        (then
-          ;; CPDF_TextObject: m_CharCodes, m_CharKernings, m_CharPos
-          (local.set $codes (i32.add (local.get $object) (i32.const 104)))
-          (local.set $shifts (i32.add (local.get $object) (i32.const 116)))
-          (local.set $places (i32.add (local.get $object) (i32.const 128)))
-          (local.set $bytes (call $length (local.get $codes)))
-          (local.set $known (i32.and
-            (i32.eq (local.get $bytes) (call $length (local.get $places)))
-            (i32.eq (local.get $bytes) (call $length (local.get $shifts)))))
-          (if (i32.eqz (local.get $known)) (then (local.set $bytes (i32.const 0))))
-          (br_if $done (i32.gt_u
-            (i32.add (i32.add (local.get $out) (i32.const 72)) (i32.mul (local.get $bytes) (i32.const 3)))
-            (local.get $room)))
-          (i32.store (local.get $out) (local.get $object))
-          (i32.store offset=4 (local.get $out)
-            (if (result i32) (local.get $known)
-              (then (i32.shr_u (local.get $bytes) (i32.const 2)))
-              (else (i32.const -1))))
-          (drop (call $objectFontSize (local.get $object) (i32.add (local.get $out) (i32.const 8))))
-          (drop (call $objectMatrix (local.get $object) (i32.add (local.get $out) (i32.const 12))))
-          (i32.store offset=36 (local.get $out) (call $renderMode (local.get $object)))
-          (i32.store offset=40 (local.get $out) (call $font (local.get $object)))
-          (call $fill (local.get $object) (i32.add (local.get $out) (i32.const 44)))
-          (call $stroke (local.get $object) (i32.add (local.get $out) (i32.const 48)))
-          (i32.store offset=52 (local.get $out)
-            (call $marked (local.get $object) (i32.add (local.get $scratch) (i32.const 8))))
-          (local.set $out (i32.add (local.get $out) (i32.const 56)))
-          (memory.copy (local.get $out) (i32.load (local.get $codes)) (local.get $bytes))
-          (local.set $out (i32.add (local.get $out) (local.get $bytes)))
-          (memory.copy (local.get $out) (i32.load (local.get $places)) (local.get $bytes))
-          (local.set $out (i32.add (local.get $out) (local.get $bytes)))
-          (memory.copy (local.get $out) (i32.load (local.get $shifts)) (local.get $bytes))
-          (local.set $out (i32.add (local.get $out) (local.get $bytes)))))
-      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br_if $next (i32.ne (local.get $type) (i32.const 1))) ;; text
+      (i32.store (local.get $out) (local.get $object))
+      (drop (call $objectFontSize (local.get $object) (i32.add (local.get $out) (i32.const 4))))
+      (drop (call $objectMatrix (local.get $object) (i32.add (local.get $out) (i32.const 8))))
+      (i32.store offset=32 (local.get $out) (call $renderMode (local.get $object)))
+      (i32.store offset=36 (local.get $out) (call $font (local.get $object)))
+      (call $fill (local.get $object) (i32.add (local.get $out) (i32.const 40)))
+      (call $stroke (local.get $object) (i32.add (local.get $out) (i32.const 44)))
+      (i32.store offset=48 (local.get $out)
+        (call $marked (local.get $object) (i32.add (local.get $scratch) (i32.const 8))))
+      (local.set $out (i32.add (local.get $out) (i32.const 52)))
       (br $next)))
     (i32.store (local.get $scratch) (local.get $i))
     (local.get $out))
 
-  (func (export "letter") (param $font i32) (param $code i32) (param $out i32)
-    (local $string i32) (local $n i32)
-    ;; GetCharWidthF
-    (f32.store (local.get $out) (f32.convert_i32_s
-      (call_indirect (type $ofCode) (local.get $font) (local.get $code)
-        (i32.load offset=96 (i32.load (local.get $font))))))
-    ;; UnicodeFromCharCode gives a WideString: a pointer to a count of
-    ;; references, a length, a capacity and the characters. The reference is
-    ;; kept: there is one for each letter of a font.
-    (local.set $string
-      (call_indirect (type $ofCode) (local.get $font) (local.get $code)
-        (i32.load offset=84 (i32.load (local.get $font)))))
-    (if (local.get $string)
-      (then
-        (local.set $n (i32.load offset=4 (local.get $string)))
-        (if (i32.gt_u (local.get $n) (i32.const 8)) (then (local.set $n (i32.const 8))))
-        (memory.copy
-          (i32.add (local.get $out) (i32.const 8))
-          (i32.add (local.get $string) (i32.const 12))
-          (i32.shl (local.get $n) (i32.const 2)))))
-    (i32.store offset=4 (local.get $out) (local.get $n)))
+  ;; the entry of an object's table of virtual functions, to which its first member points
+  (func $entry (param $object i32) (param $offset i32) (result i32)
+    (i32.load (i32.add (i32.load (local.get $object)) (local.get $offset))))
 
-  ;; 1 for a font whose lines run downwards: AsCIDFont, then the flag in its CMap
-  (func (export "vertical") (param $font i32) (result i32)
-    (local $cid i32) (local $cmap i32)
-    (local.set $cid (call_indirect (type $ofFont) (local.get $font)
-      (i32.load offset=52 (i32.load (local.get $font)))))
-    (if (i32.eqz (local.get $cid)) (then (return (i32.const 0))))
-    (local.set $cmap (i32.load offset=156 (local.get $cid)))
-    (if (i32.eqz (local.get $cmap)) (then (return (i32.const 0))))
-    (i32.and (i32.load8_u offset=9 (local.get $cmap)) (i32.const 1))))
+  (func (export "callVirtual") (param $object i32) (param $offset i32) (result i32)
+    (call_indirect (type $method) (local.get $object)
+      (call $entry (local.get $object) (local.get $offset))))
+
+  (func (export "callVirtualWith") (param $object i32) (param $offset i32) (param $argument i32) (result i32)
+    (call_indirect (type $methodWith) (local.get $object) (local.get $argument)
+      (call $entry (local.get $object) (local.get $offset)))))

@@ -16,21 +16,22 @@ import (
 // scratchSize is the room of the buffer for small results.
 const scratchSize = 4096
 
-// instance is one running PDFium: a memory of its own and the functions called
+// instance is one running PDFium: its memory and the functions called
 // so far. After an error it is good for nothing but close.
 type instance struct {
-	module     api.Module
-	glyphs     api.Module
-	characters api.Function // of glyphs.wasm
-	objects    api.Function // of glyphs.wasm
-	texts      api.Function // of glyphs.wasm
-	letter     api.Function // of glyphs.wasm
-	vertical   api.Function // of glyphs.wasm
-	memory     api.Memory
-	funcs      map[string]api.Function
-	stack      [16]uint64
-	scratch    uint32
-	copied     []byte // of records
+	module          api.Module
+	glyphs          api.Module
+	characters      api.Function // of glyphs.wasm
+	objects         api.Function // of glyphs.wasm
+	texts           api.Function // of glyphs.wasm
+	callVirtual     api.Function // of glyphs.wasm
+	callVirtualWith api.Function // of glyphs.wasm
+	members         *members     // nil where those of this PDFium are not known
+	memory          api.Memory
+	funcs           map[string]api.Function
+	stack           [16]uint64
+	scratch         uint32
+	copied          []byte // of records
 }
 
 func (l *Library) start(ctx context.Context) (*instance, error) {
@@ -39,7 +40,7 @@ func (l *Library) start(ctx context.Context) (*instance, error) {
 	if err != nil {
 		return nil, fmt.Errorf("instantiate PDFium: %w", err)
 	}
-	in := &instance{module: module, memory: module.Memory(), funcs: make(map[string]api.Function, 64)}
+	in := &instance{module: module, memory: module.Memory(), funcs: make(map[string]api.Function, 64), members: l.members}
 	if err := in.init(ctx, l); err != nil {
 		_ = in.close(ctx)
 		return nil, err
@@ -60,7 +61,9 @@ func (in *instance) init(ctx context.Context, l *Library) error {
 	}
 	in.glyphs = glyphs
 	in.characters, in.objects = glyphs.ExportedFunction("characters"), glyphs.ExportedFunction("objects")
-	in.texts, in.letter, in.vertical = glyphs.ExportedFunction("texts"), glyphs.ExportedFunction("letter"), glyphs.ExportedFunction("vertical")
+	in.texts = glyphs.ExportedFunction("texts")
+	in.callVirtual = glyphs.ExportedFunction("callVirtual")
+	in.callVirtualWith = glyphs.ExportedFunction("callVirtualWith")
 	if _, err := in.call(ctx, "FPDF_InitLibrary"); err != nil {
 		return err
 	}
@@ -92,33 +95,42 @@ func (in *instance) call(ctx context.Context, name string, args ...uint64) (uint
 	return in.stack[0], nil
 }
 
-// call32 is call for functions that give a handle, an int or a BOOL.
+// call32 is call for functions that return a handle, an int or a BOOL.
 func (in *instance) call32(ctx context.Context, name string, args ...uint64) (uint32, error) {
 	v, err := in.call(ctx, name, args...)
 	return uint32(v), err
 }
 
-// count is call for functions that give a number of things; negative answers,
+// count is call for functions that return a number of things; negative answers,
 // which stand for errors, count as none.
 func (in *instance) count(ctx context.Context, name string, args ...uint64) (int, error) {
 	v, err := in.call(ctx, name, args...)
 	return max(int(int32(v)), 0), err
 }
 
-// records lets a function of glyphs.wasm write from p on and gives a copy of
+// records lets a function of glyphs.wasm write from p on and returns a copy of
 // what it wrote, valid until the next call of records: further calls of PDFium
 // may move the memory.
 func (in *instance) records(ctx context.Context, write api.Function, p uint32, args ...uint64) ([]byte, error) {
-	copy(in.stack[:], args)
-	if err := write.CallWithStack(ctx, in.stack[:len(args)]); err != nil {
-		return nil, fmt.Errorf("glyphs.wasm: %w", err)
+	end, err := in.callGlyphs(ctx, write, args...)
+	if err != nil {
+		return nil, err
 	}
-	written, err := in.view(p, int(uint32(in.stack[0])-p))
+	written, err := in.view(p, int(end-p))
 	if err != nil {
 		return nil, err
 	}
 	in.copied = append(in.copied[:0], written...)
 	return in.copied, nil
+}
+
+// callGlyphs runs a function of glyphs.wasm; an error means that it trapped.
+func (in *instance) callGlyphs(ctx context.Context, fn api.Function, args ...uint64) (uint32, error) {
+	copy(in.stack[:], args)
+	if err := fn.CallWithStack(ctx, in.stack[:len(args)]); err != nil {
+		return 0, fmt.Errorf("glyphs.wasm: %w", err)
+	}
+	return uint32(in.stack[0]), nil
 }
 
 // errNoMemory is what a document that outgrows its instance ends with.
@@ -140,7 +152,7 @@ func (in *instance) free(ctx context.Context, p uint32) error {
 	return err
 }
 
-// view gives the instance's own bytes, valid until the next call.
+// view returns the instance's own bytes, valid until the next call.
 func (in *instance) view(p uint32, size int) ([]byte, error) {
 	b, ok := in.memory.Read(p, uint32(size))
 	if !ok {
@@ -175,7 +187,7 @@ func (in *instance) floats(n int) ([]float64, error) {
 
 func f32(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
 
-// text gives the string that a function of PDFium writes as UTF-16LE with a
+// text returns the string that a function of PDFium writes as UTF-16LE with a
 // closing zero: its last two parameters are a buffer and its size, its result is
 // the size needed. Strings of more than a mebibyte read as "".
 func (in *instance) text(ctx context.Context, name string, args ...uint64) (string, error) {

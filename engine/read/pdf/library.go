@@ -1,7 +1,7 @@
 // Package pdf reads PDF files through PDFium compiled to WebAssembly: words
 // with boxes in display space, embedded files, metadata, and pages as pixels.
 //
-// The file is parsed inside a WebAssembly instance of its own with a capped
+// The file is parsed inside a WebAssembly instance per document with a capped
 // memory, without a file system, network or clock; what goes wrong in there
 // comes out as an error. What the instance cannot bound is time: a call into
 // PDFium does not end before it is done, whatever the context says, because
@@ -11,6 +11,7 @@ package pdf
 
 import (
 	"context"
+	"crypto/sha256"
 	_ "embed"
 	"fmt"
 	"runtime"
@@ -41,6 +42,7 @@ type Library struct {
 	cache   wazero.CompilationCache
 	pdfium  wazero.CompiledModule
 	glyphs  wazero.CompiledModule
+	members *members // nil where those of this PDFium are not known
 }
 
 // New compiles PDFium, which takes seconds, or a fraction of one where cacheDir
@@ -50,21 +52,22 @@ type Library struct {
 // What stands in the directory is run: of what others could have put there,
 // nothing is taken.
 func New(ctx context.Context, cacheDir string) (*Library, error) {
+	cache := newCodeCache(cacheDir)
 	if cacheDir == "" {
-		return open(ctx, "", pdfiumWasm)
+		return open(ctx, "", pdfiumWasm, cache.digest)
 	}
-	ready := readyDir(cacheDir)
-	if l, err := openReady(ctx, ready); err == nil {
+	if l, err := cache.open(ctx); err == nil {
 		return l, nil
 	}
-	if err := prepare(ctx, cacheDir); err != nil {
+	if err := cache.prepare(ctx); err != nil {
 		return nil, fmt.Errorf("keep compiled code: %w", err)
 	}
-	return openReady(ctx, ready)
+	return cache.open(ctx)
 }
 
-// open makes a library of the module, which is PDFium or its outline.
-func open(ctx context.Context, cacheDir string, module []byte) (*Library, error) {
+// open makes a library of the module, which is PDFium or its outline. digest is
+// that of PDFium.
+func open(ctx context.Context, cacheDir string, module []byte, digest [sha256.Size]byte) (*Library, error) {
 	l, err := openRuntime(ctx, cacheDir)
 	if err != nil {
 		return nil, err
@@ -74,7 +77,15 @@ func open(ctx context.Context, cacheDir string, module []byte) (*Library, error)
 		_ = l.Close(ctx)
 		return nil, err
 	}
+	l.members = membersOf(digest)
 	return l, nil
+}
+
+// Portable returns the library as it reads with a PDFium whose members are not
+// known, to the same words at a higher cost: for tests and measurements. It shares
+// the code of l and must not be closed.
+func (l *Library) Portable() *Library {
+	return &Library{runtime: l.runtime, pdfium: l.pdfium, glyphs: l.glyphs}
 }
 
 // parallel has modules compiled on all processors.

@@ -22,7 +22,7 @@ func (d direction) quarters() int {
 	return 0
 }
 
-// lines gives all words in rows, wherever the file has them: first those that
+// lines returns all words in rows, wherever the file has them: first those that
 // run as most of the page does, then those that run other ways, row by row each.
 // turned is by how many quarter turns clockwise the page comes to stand upright,
 // to which the boxes refer.
@@ -75,7 +75,7 @@ func mainDirection(letters [oblique + 1]int) direction {
 	return rightwards
 }
 
-// rowsOf gives the rows of words that run one way, with boxes on the page so
+// rowsOf returns the rows of words that run one way, with boxes on the page so
 // turned that they stand upright.
 func rowsOf(words []document.Word, d direction) []document.Line {
 	if q := d.quarters(); q != 0 {

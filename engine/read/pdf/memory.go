@@ -2,7 +2,7 @@ package pdf
 
 import "github.com/tetratelabs/wazero/experimental"
 
-// allocator gives instances a linear memory that is reserved once and then
+// allocator returns instances a linear memory that is reserved once and then
 // grows in place. Growing a Go slice instead copies it, which at the limit
 // needs several times the memory that the instance may have.
 func allocator() experimental.MemoryAllocator {

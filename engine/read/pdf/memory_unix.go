@@ -12,7 +12,7 @@ import (
 // as they are touched.
 type mappedMemory struct{ region []byte }
 
-// reserve gives nil where the system refuses.
+// reserve returns nil where the system refuses.
 func reserve(limit uint64) experimental.LinearMemory {
 	region, err := syscall.Mmap(-1, 0, int(limit), syscall.PROT_READ|syscall.PROT_WRITE,
 		syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)

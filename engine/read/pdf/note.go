@@ -41,7 +41,7 @@ func (s *splitter) addNotes(notes []note) {
 	}
 }
 
-// shownIn gives the indexes of visible words within a box, and apart from them
+// shownIn returns the indexes of visible words within a box, and apart from them
 // those of what is printed for the pen: "........", "____".
 func (s *splitter) shownIn(box document.Box) (words, fill []int) {
 	for i := range s.words {
@@ -50,7 +50,8 @@ func (s *splitter) shownIn(box document.Box) (words, fill []int) {
 		if w.Hidden || x < box.X0 || x > box.X1 || y < box.Y0 || y > box.Y1 {
 			continue
 		}
-		if strings.ContainsFunc(string(s.text[w.first:w.last]), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		isLetter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+		if strings.ContainsFunc(string(s.text[w.first:w.last]), isLetter) {
 			words = append(words, i)
 		} else {
 			fill = append(fill, i)

@@ -86,7 +86,7 @@ func (f *File) withPage(ctx context.Context, n int, do func(handle uint32, notes
 	return err
 }
 
-// flatten draws the annotations of the loaded page n into it and gives the page
+// flatten draws the annotations of the loaded page n into it and returns the page
 // loaded anew, because what was drawn is not seen before.
 func (f *File) flatten(ctx context.Context, n int, handle uint32) (uint32, error) {
 	result, err := f.in.call32(ctx, "FPDFPage_Flatten", uint64(handle), flattenDisplay)
@@ -181,7 +181,7 @@ func (p *Page) countCharacters() {
 	}
 }
 
-// findSquares tells where QR codes may be.
+// findSquares finds where QR codes may be.
 func (f *File) findSquares(ctx context.Context, objects []object, at placement, page *Page) error {
 	squares := squares{}
 	for i := range objects {
@@ -205,7 +205,7 @@ func (f *File) findSquares(ctx context.Context, objects []object, at placement, 
 	return nil
 }
 
-// isTooFine tells an image of so many samples that drawing it would take longer
+// isTooFine reports an image of so many samples that drawing it would take longer
 // than the whole page: a logo in the resolution of a press, a scanned letterhead.
 // No picture of a code has as many.
 func (f *File) isTooFine(ctx context.Context, image uint32) (bool, error) {
@@ -229,7 +229,7 @@ func (f *File) placement(ctx context.Context, handle uint32) (placement, error) 
 	if err != nil {
 		return placement{}, err
 	}
-	// FPDF_GetPageBoundingBox gives the crop box within the media box.
+	// FPDF_GetPageBoundingBox returns the crop box within the media box.
 	if _, err := f.in.call(ctx, "FPDF_GetPageBoundingBox", uint64(handle), uint64(f.in.scratch)); err != nil {
 		return placement{}, err
 	}

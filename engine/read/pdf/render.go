@@ -89,7 +89,9 @@ func (f *File) gray(ctx context.Context, handle uint32, page image.Point, part i
 // Picture draws page n, counted from 0, in colour as it is displayed, width
 // pixels wide. height chooses the height for the page's size in points, or
 // refuses it. Errors are *failure.Error.
-func (f *File) Picture(ctx context.Context, n, width int, height func(pageW, pageH float64) (int, error)) (*image.RGBA, error) {
+func (f *File) Picture(
+	ctx context.Context, n, width int, height func(pageW, pageH float64) (int, error),
+) (*image.RGBA, error) {
 	var img *image.RGBA
 	err := f.draw(ctx, n, func(at placement, handle uint32) error {
 		h, err := height(at.size())
@@ -97,7 +99,8 @@ func (f *File) Picture(ctx context.Context, n, width int, height func(pageW, pag
 			return err
 		}
 		target := bitmapOf{
-			part: image.Rect(0, 0, width, h), page: image.Pt(width, h), format: bitmapBGRx, flags: renderAnnots | renderReverseBytes,
+			part: image.Rect(0, 0, width, h), page: image.Pt(width, h),
+			format: bitmapBGRx, flags: renderAnnots | renderReverseBytes,
 		}
 		return f.bitmap(ctx, handle, target, func(pixels []byte, stride int) {
 			img = image.NewRGBA(image.Rect(0, 0, width, h))
@@ -157,7 +160,8 @@ func (f *File) bitmap(ctx context.Context, handle uint32, b bitmapOf, take func(
 	// The page begins above and to the left of the part.
 	left, top := uint64(uint32(int32(-b.part.Min.X))), uint64(uint32(int32(-b.part.Min.Y)))
 	pageW, pageH := uint64(b.page.X), uint64(b.page.Y)
-	if _, err := f.in.call(ctx, "FPDF_RenderPageBitmap", bitmap, uint64(handle), left, top, pageW, pageH, 0, b.flags); err != nil {
+	if _, err := f.in.call(ctx, "FPDF_RenderPageBitmap",
+		bitmap, uint64(handle), left, top, pageW, pageH, 0, b.flags); err != nil {
 		return err
 	}
 	if err := f.pixels(ctx, bitmap, b.part.Dy(), take); err != nil {

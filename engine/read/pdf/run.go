@@ -11,9 +11,8 @@ import (
 
 // Layout of the records of text objects; see glyphs.wat.
 const (
-	runSize     = 56
-	codeSize    = 4
-	runRoomSize = 256 << 10 // for the records of one batch
+	runSize   = 52
+	batchRuns = 4096
 )
 
 // run is a text object: characters of one font on one line. The numbers of the
@@ -52,15 +51,15 @@ type runRoom struct {
 	numbers []float32
 }
 
-// runs gives the text objects of a loaded page; false where they do not tell its
+// runs returns the text objects of a loaded page; false where they do not hold its
 // text.
 func (f *File) runs(ctx context.Context, page uint32, at placement) ([]run, bool, error) {
-	if f.viaTextPage {
+	if f.in.members == nil {
 		return nil, false, nil
 	}
 	room := &f.room
 	if room.records == 0 {
-		p, err := f.in.malloc(ctx, runRoomSize+slackSize)
+		p, err := f.in.malloc(ctx, batchRuns*runSize+slackSize)
 		if err != nil {
 			return nil, false, err
 		}
@@ -87,8 +86,9 @@ func (r *runs) add(ctx context.Context, holder uint32, inForm bool, to matrix, d
 		return err
 	}
 	for next := 0; next < total && !r.unfit; {
+		end := min(total, next+batchRuns)
 		batch, err := in.records(ctx, in.texts, records,
-			uint64(holder), form, uint64(next), uint64(total), uint64(records), runRoomSize, uint64(in.scratch))
+			uint64(holder), form, uint64(next), uint64(end), uint64(records), uint64(in.scratch))
 		if err != nil {
 			return err
 		}
@@ -96,11 +96,8 @@ func (r *runs) add(ctx context.Context, holder uint32, inForm bool, to matrix, d
 		if err != nil {
 			return err
 		}
-		first, inner := next, binary.LittleEndian.Uint32(met[4:])
-		if next = int(binary.LittleEndian.Uint32(met)); next <= first { // one object alone is too long
-			r.unfit = true
-			return nil
-		}
+		next = int(binary.LittleEndian.Uint32(met))
+		inner := binary.LittleEndian.Uint32(met[4:])
 		if err := r.decode(ctx, batch, to); err != nil {
 			return err
 		}
@@ -125,67 +122,75 @@ func (r *runs) form(ctx context.Context, form uint32, to matrix, depth int) erro
 }
 
 // decode takes a batch of records.
-func (r *runs) decode(ctx context.Context, batch []byte, to matrix) (err error) {
-	for len(batch) >= runSize && !r.unfit {
-		if batch, err = r.take(ctx, batch, to); err != nil {
+func (r *runs) decode(ctx context.Context, batch []byte, to matrix) error {
+	for ; len(batch) >= runSize && !r.unfit; batch = batch[runSize:] {
+		if err := r.take(ctx, batch[:runSize], to); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// take decodes the first record and gives the rest.
-func (r *runs) take(ctx context.Context, batch []byte, to matrix) ([]byte, error) {
-	rec, rest := batch[:runSize], batch[runSize:]
+// take adds the text object of a record, or sets unfit.
+func (r *runs) take(ctx context.Context, rec []byte, to matrix) error {
 	number := func(offset int) uint32 { return binary.LittleEndian.Uint32(rec[offset:]) }
 	field := func(offset int) float64 { return float64(f32(rec[offset:])) }
-	n, handle := int(int32(number(4))), number(40)
-	if n < 0 || number(52) != 0 || 3*n*codeSize > len(rest) {
-		r.unfit = true
-		return nil, nil
+	if r.unfit = number(48) != 0; r.unfit { // other text is to stand for it
+		return nil
 	}
-	t := run{size: field(8), matrix: matrix{field(12), field(16), field(20), field(24), field(28), field(32)}.then(to)}
-	rest = r.letters(&t, rest, n)
-	if len(r.file.room.codes) > maxPageChars {
-		return nil, failure.New(failure.TooComplex, fmt.Errorf("more than %d characters on one page", maxPageChars),
-			"A page of the PDF holds more text than can be read.")
+	object, font := number(0), number(36)
+	t := run{size: field(4), matrix: matrix{field(8), field(12), field(16), field(20), field(24), field(28)}.then(to)}
+	if err := r.addLetters(&t, object); err != nil || r.unfit {
+		return err
 	}
 	var err error
-	if t.face, err = r.file.face(ctx, handle); err != nil {
-		return nil, err
+	if t.face, err = r.file.face(ctx, font); err != nil {
+		return err
 	}
 	if r.unfit = !t.isPlain(); r.unfit {
-		return nil, nil
+		return nil
 	}
-	fit, err := r.file.lookUp(ctx, t.face, handle, t.codes)
+	fit, err := r.file.lookUp(ctx, t.face, font, t.codes)
 	if r.unfit = !fit; r.unfit || err != nil {
-		return nil, err
+		return err
 	}
 	t.style = styleOf(t.face.font, t.size, t.matrix, r.at, ink{
-		mode: number(36), fill: color(number(44)), stroke: color(number(48)),
+		mode: number(32), fill: color(number(40)), stroke: color(number(44)),
 	})
 	r.all = append(r.all, t)
-	return rest, nil
+	return nil
 }
 
-// letters decodes codes, places and shifts and gives what follows.
-func (r *runs) letters(t *run, b []byte, n int) []byte {
+// addLetters copies what a text object shows, or sets unfit.
+func (r *runs) addLetters(t *run, object uint32) error {
+	c, ok, err := r.file.in.charactersOf(object)
+	if r.unfit = !ok; r.unfit || err != nil {
+		return err
+	}
 	room := &r.file.room
 	first := len(room.codes)
-	for i := range n {
-		room.codes = append(room.codes, binary.LittleEndian.Uint32(b[codeSize*i:]))
+	if first+c.n > maxPageChars {
+		return failure.New(failure.TooComplex, fmt.Errorf("more than %d characters on one page", maxPageChars),
+			"A page of the PDF holds more text than can be read.")
+	}
+	for i := range c.n {
+		room.codes = append(room.codes, binary.LittleEndian.Uint32(c.codes[charSize*i:]))
 	}
 	t.codes = room.codes[first:]
-	b = b[codeSize*n:]
-	first = len(room.numbers)
-	for i := range 2 * n {
-		room.numbers = append(room.numbers, f32(b[codeSize*i:]))
-	}
-	t.places, t.shifts = room.numbers[first:first+n], room.numbers[first+n:]
-	return b[2*codeSize*n:]
+	t.places, t.shifts = room.copy(c.positions), room.copy(c.kernings)
+	return nil
 }
 
-// isPlain tells text that stands upright in page space, in a fit font. No
+// copy decodes numbers and keeps them.
+func (room *runRoom) copy(b []byte) []float32 {
+	first := len(room.numbers)
+	for ; len(b) >= charSize; b = b[charSize:] {
+		room.numbers = append(room.numbers, f32(b))
+	}
+	return room.numbers[first:]
+}
+
+// isPlain reports text that stands upright in page space, in a fit font. No
 // comparison holds for what is not a number.
 func (t *run) isPlain() bool {
 	const slant = 1.0 / 64

@@ -26,11 +26,13 @@ const (
 	spaceICCBased = 7
 )
 
-// scanned gives a page that is nothing but one JPEG image in shades of gray, as
+// scanned returns a page that is nothing but one JPEG image in shades of gray, as
 // it is displayed: decoded here, which takes a tenth of what PDFium needs to
 // draw it. ok is false for every other page. The resolution is dpi, or that of
 // the image if it has less.
-func (f *File) scanned(ctx context.Context, at placement, page uint32, dpi float64) (img *image.Gray, ok bool, err error) {
+func (f *File) scanned(ctx context.Context, at placement, page uint32, dpi float64) (
+	img *image.Gray, ok bool, err error,
+) {
 	objects, _, err := f.objects(ctx, page, false, maxObjects)
 	if err != nil || len(objects) != 1 || objects[0].kind != objectImage {
 		return nil, false, err
@@ -164,7 +166,8 @@ func (p imagePlace) onPage(img *image.Gray, at placement, page image.Point, part
 	pageW, pageH := at.size()
 	sx, sy := float64(page.X)/pageW, float64(page.Y)/pageH
 	box := image.Rect(
-		int(math.Round(p.box.x0*sx)), int(math.Round(p.box.y0*sy)), int(math.Round(p.box.x1*sx)), int(math.Round(p.box.y1*sy)),
+		int(math.Round(p.box.x0*sx)), int(math.Round(p.box.y0*sy)),
+		int(math.Round(p.box.x1*sx)), int(math.Round(p.box.y1*sy)),
 	)
 	if box.Dx() < 1 || box.Dy() < 1 || box.Dx()*box.Dy() > maxPixels {
 		return nil, false
@@ -179,7 +182,7 @@ func (p imagePlace) onPage(img *image.Gray, at placement, page image.Point, part
 	return out, true
 }
 
-// pictured gives a part of a page of that size in pixels that a JPEG image fills
+// pictured returns a part of a page of that size in pixels that a JPEG image fills
 // but for a margin, as logos and codes are; what else the part shows is left
 // out. ok is false for every other part. Images that take long to draw are then
 // taken off the page.
@@ -216,9 +219,9 @@ func (f *File) pictured(ctx context.Context, at placement, handle uint32, page i
 	return nil, false, nil
 }
 
-func (f *File) picturedBy(ctx context.Context, object uint32, at placement, handle uint32, page image.Point, part image.Rectangle) (
-	img *image.Gray, ok bool, err error,
-) {
+func (f *File) picturedBy(
+	ctx context.Context, object uint32, at placement, handle uint32, page image.Point, part image.Rectangle,
+) (img *image.Gray, ok bool, err error) {
 	m, err := f.matrixOf(ctx, object)
 	if err != nil {
 		return nil, false, err

@@ -74,7 +74,8 @@ func (s *splitter) withMarks() []cluster {
 		}
 		middle := (out[i].from + out[i].to) / 2
 		for k := range out {
-			if r, _ := utf8.DecodeRune(s.text[out[k].first:]); !unicode.Is(unicode.Mn, r) && out[k].from <= middle && middle <= out[k].to {
+			r, _ := utf8.DecodeRune(s.text[out[k].first:])
+			if !unicode.Is(unicode.Mn, r) && out[k].from <= middle && middle <= out[k].to {
 				// A hair to the left of the letter, so that it sorts behind it.
 				const hair = 1e-6
 				out[i].from, out[i].to = out[k].from-hair, out[k].to-hair
@@ -108,7 +109,7 @@ func (s *splitter) runsRight(c cluster) bool {
 	return unicode.IsDigit(r) || unicode.IsLetter(r) && !runsLeft(r)
 }
 
-// joins tells the signs that stand within numbers, dates and addresses.
+// joins reports the signs that stand within numbers, dates and addresses.
 func (s *splitter) joins(c cluster) bool {
 	switch s.text[c.first] {
 	case '.', ',', ':', '/', '-', '+', '@', '_', '\'':
@@ -118,7 +119,7 @@ func (s *splitter) joins(c cluster) bool {
 }
 
 // joinTouching joins words without letters that run from right to left, of
-// pages that have some: between such letters PDFium gives the pieces of "AB-12"
+// pages that have some: between such letters PDFium returns the pieces of "AB-12"
 // in another order, which looks like words of their own.
 func (s *splitter) joinTouching() {
 	if !s.anyRightToLeft {
@@ -135,14 +136,15 @@ func (s *splitter) joinTouching() {
 	s.words = out
 }
 
-// touch tells whether two upright words on one row stand side by side without a
+// touch reports whether two upright words on one row stand side by side without a
 // gap.
 func (s *splitter) touch(a, b *word) bool {
 	const (
 		gap    = 0.1 // of the height
 		shared = 0.8 // of the height
 	)
-	if a.dir != rightwards || b.dir != rightwards || a.Hidden != b.Hidden || a.Size != b.Size || a.rightToLeft || b.rightToLeft {
+	if a.dir != rightwards || b.dir != rightwards || a.Hidden != b.Hidden || a.Size != b.Size ||
+		a.rightToLeft || b.rightToLeft {
 		return false
 	}
 	height := min(a.Box.Height(), b.Box.Height())

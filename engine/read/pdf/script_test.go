@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// reversed gives what stands leftmost first.
+// reversed returns what stands leftmost first.
 func reversed(s string) string {
 	r := []rune(s)
 	slices.Reverse(r)

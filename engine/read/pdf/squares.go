@@ -25,7 +25,7 @@ func (s *squares) add(kind uint32, box document.Box, page *Page) {
 	}
 }
 
-// isCodeSized tells whether a QR code fits an object of that size in points,
+// isCodeSized reports whether a QR code fits an object of that size in points,
 // with its quiet zone or without: from 9 to 110 millimetres a side.
 func isCodeSized(w, h float64) bool {
 	const smallest, largest, oblong = 25.0, 310.0, 1.25

@@ -83,7 +83,7 @@ func (s *splitter) add(g *glyph) {
 	s.clusters = append(s.clusters, cluster{first, len(s.text), from, to})
 }
 
-// runeOf gives the character that a glyph shows; false where it shows none by
+// runeOf returns the character that a glyph shows; false where it shows none by
 // itself.
 func (s *splitter) runeOf(g *glyph) (rune, bool) {
 	r := g.r
@@ -109,7 +109,7 @@ func (s *splitter) runeOf(g *glyph) (rune, bool) {
 	return r, true
 }
 
-// breaksBefore tells whether g, which shows r, starts a new word although no
+// breaksBefore reports whether g, which shows r, starts a new word although no
 // space stands between: it runs another way, is shown where its neighbour is
 // not, stands on another row, or away from the word's end.
 func (s *splitter) breaksBefore(g *glyph, r rune) bool {
@@ -139,7 +139,7 @@ func (s *splitter) breaksBefore(g *glyph, r rune) bool {
 	return from-end > gap*height || end-from > overlap*height && from < begin
 }
 
-// isRaised tells superscripts and subscripts apart from the word they stand at:
+// isRaised reports superscripts and subscripts, which are not of the word they stand at:
 // a footnote's mark is no digit of the amount before it. Small capitals, which
 // keep the baseline, are not raised.
 func (s *splitter) isRaised(g *glyph, height float64) bool {
@@ -156,7 +156,7 @@ func (s *splitter) isRaised(g *glyph, height float64) bool {
 	return math.Abs(baseline-gBaseline) > shift*height
 }
 
-// isOutside tells whether a box's middle lies off the displayed page.
+// isOutside reports whether a box's middle lies off the displayed page.
 func (s *splitter) isOutside(r rect) bool {
 	w, h := s.at.size()
 	x, y := (r.x0+r.x1)/2, (r.y0+r.y1)/2
@@ -189,7 +189,7 @@ func (s *splitter) flush() {
 	s.style, s.rightToLeft, s.clusters = nil, false, s.clusters[:0]
 }
 
-// isUnknown tells a word of glyphs that all stand for nothing known: bullets
+// isUnknown reports a word of glyphs that all stand for nothing known: bullets
 // and pictures of fonts made for them.
 func (s *splitter) isUnknown(first int) bool {
 	for _, r := range string(s.text[first:]) {

@@ -1,0 +1,72 @@
+package reading_test
+
+import (
+	"context"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/engine/read/pdf"
+)
+
+// BenchmarkText reports processor time per page of the two ways in which the PDF
+// reader takes text: "members" from PDFium's text objects, which it can do with a
+// build that it knows, "portable" through PDFium's public interface alone. Both
+// take turns with pdftotext; the rest of the reader has no part in it.
+func BenchmarkText(b *testing.B) {
+	reference := rivals(b)[0]
+	l, err := pdf.New(b.Context(), cacheDir())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer l.Close(context.Background())
+	ways := []struct {
+		name    string
+		library *pdf.Library
+		taken   time.Duration
+	}{{name: "members", library: l}, {name: "portable", library: l.Portable()}}
+	for _, c := range corpora(b) {
+		b.Run(c.name, func(b *testing.B) {
+			pages := readAll(b, &c) // drops what is unreadable
+			for i := range ways {
+				pagesOf(b, ways[i].library, &c) // warms up
+				ways[i].taken = 0
+			}
+			taken := time.Duration(0)
+			b.ResetTimer()
+			for range b.N {
+				for i := range ways {
+					w := &ways[i]
+					w.taken += cpu(b, syscall.RUSAGE_SELF, func() { pagesOf(b, w.library, &c) })
+				}
+				taken += cpu(b, syscall.RUSAGE_CHILDREN, func() { reference.run(b, c.files) })
+			}
+			b.StopTimer()
+			for i := range ways {
+				w := &ways[i]
+				b.ReportMetric(w.taken.Seconds()*1000/float64(b.N*pages), w.name+"-cpu-ms/page")
+				b.ReportMetric(w.taken.Seconds()/taken.Seconds(), w.name+"-ratio-"+reference.name)
+			}
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
+
+// pagesOf reads all pages of all files.
+func pagesOf(b *testing.B, l *pdf.Library, c *corpus) {
+	b.Helper()
+	for _, file := range c.files {
+		f, err := l.Open(b.Context(), file.data)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for n := range f.PageCount() {
+			if _, err := f.Page(b.Context(), n); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if err := f.Close(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

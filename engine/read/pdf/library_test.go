@@ -1,0 +1,153 @@
+package pdf_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/lab/pdfgen"
+)
+
+// cacheDir is shared by test runs: compiling PDFium takes seconds.
+func cacheDir() string { return pdf.UserCacheDir() }
+
+var library = sync.OnceValues(func() (*pdf.Library, error) {
+	return pdf.New(context.Background(), cacheDir())
+})
+
+func open(t testing.TB, data []byte) *pdf.File {
+	t.Helper()
+	l, err := library()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return openWith(t, l, data)
+}
+
+// openPortable opens a file as a PDFium does whose members are not known.
+func openPortable(t testing.TB, data []byte) *pdf.File {
+	t.Helper()
+	l, err := library()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return openWith(t, l.Portable(), data)
+}
+
+func openWith(t testing.TB, l *pdf.Library, data []byte) *pdf.File {
+	t.Helper()
+	f, err := l.Open(t.Context(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := f.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return f
+}
+
+// firstPage reads a document's first page, and compares it with what a PDFium reads
+// whose members are not known.
+func firstPage(t testing.TB, doc *pdfgen.Document) *pdf.Page {
+	t.Helper()
+	data := doc.Bytes()
+	page, err := open(t, data).Page(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	portable, err := openPortable(t, data).Page(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	agree(t, page, portable, "the document")
+	return page
+}
+
+func find(t testing.TB, page *pdf.Page, text string) document.Word {
+	t.Helper()
+	for _, l := range page.Lines {
+		for _, w := range l.Words {
+			if w.Text == text {
+				return w
+			}
+		}
+	}
+	t.Fatalf("no word %q among %v", text, lines(page))
+	return document.Word{}
+}
+
+func lines(page *pdf.Page) []string {
+	var out []string
+	for _, l := range page.Lines {
+		out = append(out, l.Text())
+	}
+	return out
+}
+
+func near(t testing.TB, what string, got, want, tolerance float64) {
+	t.Helper()
+	if math.Abs(got-want) > tolerance {
+		t.Errorf("%s = %.4f, want %.4f ± %.4f", what, got, want, tolerance)
+	}
+}
+
+func TestOpenFailures(t *testing.T) {
+	t.Parallel()
+	whole := pdfgen.New()
+	whole.AddPage(600, 800).Text(60, 100, 12, "x")
+	many := pdfgen.New()
+	for range pdf.MaxPages + 1 {
+		many.AddPage(10, 10)
+	}
+	xfa := pdfgen.New()
+	xfa.AddPage(600, 800)
+	xfa.Catalog("/NeedsRendering true /AcroForm << /Fields [] /XFA (x) >>")
+	empty := pdfgen.New()
+	for _, c := range []struct {
+		name string
+		data []byte
+		want failure.Code
+	}{
+		{"nothing", nil, failure.CorruptFile},
+		{"garbage", []byte("%PDF-1.7\n" + strings.Repeat("garbage ", 1000)), failure.CorruptFile},
+		{"truncated", whole.Bytes()[:300], failure.CorruptFile},
+		{"no pages", empty.Bytes(), failure.CorruptFile},
+		{"too many pages", many.Bytes(), failure.TooManyPages},
+		{"dynamic form", xfa.Bytes(), failure.UnsupportedFormat},
+		{"password", encrypted(), failure.PasswordProtected},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			l, err := library()
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = l.Open(t.Context(), c.data)
+			var f *failure.Error
+			if !errors.As(err, &f) || f.Code != c.want {
+				t.Fatalf("Open = %v, want %s", err, c.want)
+			}
+			if f.Message == "" {
+				t.Error("no message for the user")
+			}
+		})
+	}
+}
+
+// encrypted is a file whose standard security handler accepts no password that
+// we know, the empty one included.
+func encrypted() []byte {
+	doc := pdfgen.New()
+	doc.AddPage(600, 800)
+	doc.Trailer("/ID [(0123456789abcdef) (0123456789abcdef)] /Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P -4" +
+		" /O (0123456789abcdef0123456789abcdef) /U (0123456789abcdef0123456789abcdef) >>")
+	return doc.Bytes()
+}

@@ -1,0 +1,94 @@
+package pdf_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/read/pdf"
+)
+
+// The module that is linked is the one that NOTICE names and whose members are
+// known. docs/pdfium.md says what to do before another one is named here.
+func TestPDFiumIsTheOneThatIsKnown(t *testing.T) {
+	t.Parallel()
+	const pinned = "5ffef044d55b547f48388c85bd7d0cf3c1856af23f42d2ffe1ab3ad12caf939d"
+	notice, err := os.ReadFile("NOTICE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(notice, []byte(pinned)) {
+		t.Error("NOTICE names another pdfium.wasm")
+	}
+	digest := sha256.Sum256(pdf.PDFium())
+	if got := hex.EncodeToString(digest[:]); got != pinned {
+		t.Errorf("the SHA-256 of pdfium.wasm is %s", got)
+	}
+	l, err := library()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pdf.MembersIn(l) == nil {
+		t.Error("its members are not known: text takes twice as long to read")
+	}
+	digest[0]++
+	if pdf.MembersOf(digest) != nil {
+		t.Error("members are known of another pdfium.wasm")
+	}
+}
+
+func TestMembersAreFound(t *testing.T) {
+	t.Parallel()
+	l, err := library()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := pdf.LocateMembers(t.Context(), l, sheet(pdf.MemberSheet))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if known := pdf.MembersIn(l); known == nil || *known != found {
+		t.Errorf("found %+v, known are %+v", found, known)
+	}
+}
+
+// glyphs.wasm is glyphs.wat: glyphs.sum has the SHA-256 of both at the time of
+// `go generate`, in the form of sha256sum(1).
+func TestGlyphsAreAssembled(t *testing.T) {
+	t.Parallel()
+	sums, err := os.ReadFile("glyphs.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"glyphs.wat", "glyphs.wasm"} {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		digest := sha256.Sum256(data)
+		if line := hex.EncodeToString(digest[:]) + "  " + name + "\n"; !strings.Contains(string(sums), line) {
+			t.Errorf("%s has changed since glyphs.wasm was assembled: run go generate", name)
+		}
+	}
+}
+
+// What glyphs.wasm calls is in PDFium's public headers.
+func TestGlyphsCallPublicFunctions(t *testing.T) {
+	t.Parallel()
+	l, err := library()
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := pdf.GlyphsCalls(l)
+	if len(calls) == 0 {
+		t.Error("no function is called")
+	}
+	for _, name := range calls {
+		if !strings.HasPrefix(name, "FPDF") {
+			t.Errorf("%s is called", name)
+		}
+	}
+}

@@ -1,27 +1,50 @@
-// Package failure is the one error type by which a file that cannot be
-// extracted is told: a public code, a sentence for the user, a cause for the log.
+// Package failure is the one error type of files that cannot be extracted: why,
+// a sentence for the user, a cause for the log.
+//
+// The public error codes are not spelled here: a service maps each Code to one.
 package failure
 
 import "fmt"
 
-// Code says why a document could not be extracted. The codes are part
-// of the public record.
-type Code string
+// Code says why a document could not be extracted. Its String is for logs and
+// for the command line.
+type Code uint8
 
-// Failures that lie in the file, and INTERNAL_ERROR, which does not.
+// Failures that lie in the file, and InternalError, which does not.
 const (
-	CorruptFile       Code = "CORRUPT_FILE"
-	UnsupportedFormat Code = "UNSUPPORTED_FORMAT"
-	PasswordProtected Code = "PASSWORD_PROTECTED"
-	TooManyPages      Code = "TOO_MANY_PAGES"
-	TooComplex        Code = "TOO_COMPLEX"
-	NoTextFound       Code = "NO_TEXT_FOUND"
-	TimedOut          Code = "TIMED_OUT"
-	InternalError     Code = "INTERNAL_ERROR"
+	CorruptFile Code = iota + 1
+	UnsupportedFormat
+	PasswordProtected
+	TooManyPages
+	TooComplex
+	NoTextFound
+	TimedOut
+	InternalError
 	// NotFound is a page that the file does not have: no failure of a
 	// document, but of a picture that is asked for.
-	NotFound Code = "NOT_FOUND"
+	NotFound
+	end // of the codes
 )
+
+// Codes returns all codes.
+func Codes() []Code {
+	codes := make([]Code, 0, end-1)
+	for c := range end - 1 {
+		codes = append(codes, c+1)
+	}
+	return codes
+}
+
+func (c Code) String() string {
+	if c == 0 || c >= end {
+		return fmt.Sprintf("failure %d", uint8(c))
+	}
+	return [end]string{
+		CorruptFile: "corrupt file", UnsupportedFormat: "unsupported format", PasswordProtected: "password protected",
+		TooManyPages: "too many pages", TooComplex: "too complex", NoTextFound: "no text found",
+		TimedOut: "timed out", InternalError: "internal error", NotFound: "not found",
+	}[c]
+}
 
 // Error is the error of every document that cannot be extracted. Message may
 // be shown to the user; Cause is for the log only.
@@ -44,5 +67,5 @@ func (f *Error) Error() string {
 	return fmt.Sprintf("%s: %s", f.Code, f.Message)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (f *Error) Unwrap() error { return f.Cause }

@@ -225,7 +225,31 @@ func failureOf(err error) (*contract.Failure, string, error) {
 	if f.Cause != nil {
 		cause = causeText(f.Cause, maxCause)
 	}
-	return &contract.Failure{Code: contract.Code(f.Code), Message: f.Message}, cause, nil
+	return &contract.Failure{Code: publicCode(f.Code), Message: f.Message}, cause, nil
+}
+
+// publicCode returns the code by which clients know a failure.
+func publicCode(c failure.Code) contract.Code {
+	switch c {
+	case failure.CorruptFile:
+		return contract.CodeCorruptFile
+	case failure.UnsupportedFormat:
+		return contract.CodeUnsupportedFormat
+	case failure.PasswordProtected:
+		return contract.CodePasswordProtected
+	case failure.TooManyPages:
+		return contract.CodeTooManyPages
+	case failure.TooComplex:
+		return contract.CodeTooComplex
+	case failure.NoTextFound:
+		return contract.CodeNoTextFound
+	case failure.TimedOut:
+		return contract.CodeTimedOut
+	case failure.NotFound:
+		return contract.CodeNotFound
+	case failure.InternalError:
+	}
+	return contract.CodeInternalError
 }
 
 func timedOut() *contract.Failure {

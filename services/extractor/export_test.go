@@ -1,4 +1,12 @@
 package extractor
 
+import (
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/libs/contract"
+)
+
 // CauseText shows causeText to tests.
 func CauseText(err error, most int) string { return causeText(err, most) }
+
+// PublicCode shows publicCode to tests.
+func PublicCode(c failure.Code) contract.Code { return publicCode(c) }

@@ -16,10 +16,13 @@ replace github.com/docmill/docmill/engine => ../../engine
 
 replace github.com/docmill/docmill/lab => ../../lab
 
+replace github.com/docmill/docmill/services/quota => ../quota
+
 require (
 	github.com/alecthomas/kong v1.17.0
 	github.com/coreos/go-oidc/v3 v3.21.0
 	github.com/docmill/docmill/libs/embedded v0.0.0
+	github.com/docmill/docmill/services/quota v0.0.0
 	github.com/gofiber/fiber/v2 v2.52.15
 	github.com/google/uuid v1.6.0
 	github.com/jackc/pgx/v5 v5.12.0

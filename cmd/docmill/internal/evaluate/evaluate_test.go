@@ -102,7 +102,7 @@ func TestFigures(t *testing.T) {
 		"invoiceNumber 1 0 0 0 1.000 1.000 1.000 1.000", "total 1 1 1 0 0.500 0.333 0.400",
 		"lineItems.amount 1 0 0 0", "whole line items 0 1 0 0",
 		"Calibration", "Reliability: text", "Reliability: records",
-		"broken.pdf CORRUPT_FILE", "bad.pdf total 101.00 100.00", "bad.pdf line 1: quantity 5 4", "bad.pdf documentType receipt invoice", "broken.pdf total 1.00\n",
+		"broken.pdf corrupt file", "bad.pdf total 101.00 100.00", "bad.pdf line 1: quantity 5 4", "bad.pdf documentType receipt invoice", "broken.pdf total 1.00\n",
 	} {
 		if !strings.Contains(squeezed(out), want) {
 			t.Errorf("no %q in\n%s", want, out)
@@ -195,7 +195,7 @@ func TestReportInOneFile(t *testing.T) {
 	for _, want := range []string{
 		`<h3><a href="#document-2">bad.pdf</a></h3>`, "Found to be invoice, is receipt.", "without a fault: 1.",
 		"Harrow &lt;b&gt;Tools&lt;/b&gt;", "101.00<small>printed EUR 101</small>", `<small class="unread">not among the words read</small>`,
-		`src="data:image/jpeg;base64,/9j/`, `title="total: found 100.00"`, `class="box right"`, "CORRUPT_FILE", "There is no picture of this page.",
+		`src="data:image/jpeg;base64,/9j/`, `title="total: found 100.00"`, `class="box right"`, "corrupt file", "There is no picture of this page.",
 		"prefers-color-scheme: dark",
 	} {
 		if !strings.Contains(page, want) {

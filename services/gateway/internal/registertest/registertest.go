@@ -7,8 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -29,12 +27,10 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/register"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 	"github.com/docmill/docmill/services/gateway/migrations"
+	"github.com/docmill/docmill/services/quota/quotatest"
 )
 
-const (
-	schema      = "gateway"
-	quotaSchema = "quota"
-)
+const schema = "gateway"
 
 const closeTimeout = time.Second
 
@@ -54,42 +50,9 @@ func Database(t testing.TB) string {
 			pgstore.Migrate(ctx, url, pgstore.Migrations{Schema: schema, Files: migrations.Files()}),
 			pgstore.Migrate(ctx, url, box),
 			store.EnsureSearchIndex(ctx, url, schema),
-			migrateQuota(ctx, url),
+			quotatest.Migrate(ctx, url),
 		)
 	}, "gateway with quota")
-}
-
-// quotaMigrations is where the quota service keeps them, from the root of the
-// repository: no service imports another, but the function that charges is the
-// real one.
-const quotaMigrations = "services/quota/migrations"
-
-func migrateQuota(ctx context.Context, url string) error {
-	dir, err := os.Getwd()
-	if err != nil {
-		return err
-	}
-	for {
-		files := filepath.Join(dir, quotaMigrations)
-		if _, err := os.Stat(files); err == nil {
-			err = pgstore.Migrate(ctx, url, pgstore.Migrations{Schema: quotaSchema, Files: os.DirFS(files)})
-			return errors.Join(err, writePlans(ctx, url))
-		}
-		if dir == filepath.Dir(dir) {
-			return fmt.Errorf("no %s above the test's folder", quotaMigrations)
-		}
-		dir = filepath.Dir(dir)
-	}
-}
-
-func writePlans(ctx context.Context, url string) (err error) {
-	for _, plan := range contract.Plans() {
-		limits, _ := plan.Limits()
-		n := limits.DocumentsPerMonth
-		err = errors.Join(err, Exec(ctx, url, fmt.Sprintf(
-			`INSERT INTO quota.plans (name, documents_per_month, warn_at) VALUES ('%s', %d, %d)`, plan, n, n*contract.WarningShare/100)))
-	}
-	return err
 }
 
 // Limit lets all plans have n documents a month.

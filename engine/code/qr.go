@@ -34,7 +34,7 @@ const (
 	maxText       = 8 << 10
 )
 
-// Find gives the QR codes of an image, from top to bottom, without a page
+// Find returns the QR codes of an image, from top to bottom, without a page
 // number. Boxes are fractions of the image. Codes may be turned and seen at an
 // angle; those in light on dark are not found. Its cost grows with the image's
 // pixels alone.
@@ -95,7 +95,7 @@ func closeLook(img *image.Gray, place document.Box) (string, bool) {
 	return "", false
 }
 
-// candidates gives what may be a code, the best shaped first.
+// candidates returns what may be a code, the best shaped first.
 func candidates(img *image.Gray) []candidate {
 	bits, err := binarize(img)
 	if err != nil {
@@ -167,7 +167,7 @@ type candidate struct {
 	skew    float64 // how far from a right-angled isosceles triangle
 }
 
-// combine gives the threes of corners that may be a code, the best shaped first.
+// combine returns the threes of corners that may be a code, the best shaped first.
 func combine(bits *gozxing.BitMatrix, found []*detector.FinderPattern) []candidate {
 	var out []candidate
 	for i := range found {

@@ -32,7 +32,7 @@ func inkMaskOf(img *image.Gray) *inkMask {
 	return m
 }
 
-// sumsAbove gives for each corner between pixels the sum of all above and to the
+// sumsAbove returns for each corner between pixels the sum of all above and to the
 // left of it. Differences are right even when it overflows.
 func sumsAbove(img *image.Gray) []uint32 {
 	w, h := img.Rect.Dx(), img.Rect.Dy()

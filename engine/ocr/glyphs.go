@@ -47,7 +47,7 @@ func middle(img *image.Gray) *image.Gray {
 	return pixels.Crop(img, image.Rect(0, top, w, top+rows))
 }
 
-// patchHeights gives the heights of the connected patches of dark pixels that
+// patchHeights returns the heights of the connected patches of dark pixels that
 // can be a character: neither specks, rules nor frames.
 func patchHeights(img *image.Gray) []int {
 	ink := inkMaskOf(img)

@@ -67,7 +67,7 @@ func (l *lighting) amongNeighbours(values []float32, choose func([]float32) floa
 	return out
 }
 
-// isEven tells whether the paper is white all over, as on scans and rendered
+// isEven reports whether the paper is white all over, as on scans and rendered
 // pages; a few cells of a picture or a dark margin aside.
 func (l *lighting) isEven() bool {
 	const white, aside = 230, 20 // brightness; one cell in so many
@@ -76,7 +76,7 @@ func (l *lighting) isEven() bool {
 	return sorted[len(sorted)/aside] >= white
 }
 
-// isPale tells whether most print is hardly darker than half of white, as that
+// isPale reports whether most print is hardly darker than half of white, as that
 // of worn ribbons and of thermal paper; what is black among it, a stamp or a
 // note by hand, would be all that a threshold for the whole image leaves.
 func (l *lighting) isPale() bool {
@@ -91,7 +91,7 @@ func (l *lighting) isPale() bool {
 	return len(inks) > 0 && inks[len(inks)/2] > pale
 }
 
-// even gives the image as if lit evenly: paper white, ink black, everywhere.
+// even returns the image as if lit evenly: paper white, ink black, everywhere.
 // Shadows, folds, a dark table below the receipt and pale thermal print no
 // longer decide what passes for dark.
 func (l *lighting) even(img *image.Gray) *image.Gray {

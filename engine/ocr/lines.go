@@ -41,7 +41,7 @@ func (p *prepared) units(words []recognized) []unit {
 	return out
 }
 
-// setSize gives all words of a line the line's height, in pixels. Now and then
+// setSize sets the size of all words of a line to the line's height, in pixels. Now and then
 // Tesseract takes a line for much higher than it is, and some of its words with
 // it: then most words' height counts.
 func setSize(words []document.Word, high float64) {
@@ -106,7 +106,7 @@ func isCents(s string) bool {
 	return len(s) >= 2 && isDigit(s[0]) && isDigit(s[1]) && (len(s) == 2 || len(s) == 3 && !isDigit(s[2]))
 }
 
-// endsInDecimalSign tells whether a word is a number that ends in a point or,
+// endsInDecimalSign reports whether a word is a number that ends in a point or,
 // behind which enumerations go on, a comma at the end of the line.
 func endsInDecimalSign(s string, atEnd bool) bool {
 	n := len(s)

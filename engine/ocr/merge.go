@@ -83,7 +83,7 @@ func rivals(first, second []unit) []*rival {
 	return out
 }
 
-// samePlace tells whether two words can be readings of the same print.
+// samePlace reports whether two words can be readings of the same print.
 func samePlace(a, b document.Box) bool {
 	const across, down = 0.3, 0.5 // of the smaller one
 	wide := min(a.X1, b.X1) - max(a.X0, b.X0)
@@ -91,7 +91,7 @@ func samePlace(a, b document.Box) bool {
 	return wide > across*min(a.Width(), b.Width()) && high > down*min(a.Height(), b.Height())
 }
 
-// surer tells whether the pass that read a is surer of it than the other of b. Of
+// surer reports whether the pass that read a is surer of it than the other of b. Of
 // what the other did not read at all it must be sure.
 func surer(a, b []document.Word) bool {
 	if len(b) == 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/pixels"
 )
 
-// positive gives the image with light print on dark bars, as tables have for
+// positive returns the image with light print on dark bars, as tables have for
 // headings, turned into dark print on light. Tesseract looks for such print only
 // line by line, after it has parted the page, and loses much of it.
 func positive(img *image.Gray) *image.Gray {
@@ -25,7 +25,7 @@ func positive(img *image.Gray) *image.Gray {
 	return out
 }
 
-// darkBars gives the boxes of dark areas that can have a line of print on them.
+// darkBars returns the boxes of dark areas that can have a line of print on them.
 func darkBars(img *image.Gray) []image.Rectangle {
 	const (
 		coarse    = 4   // pixels to one of the small image
@@ -135,7 +135,7 @@ func withoutRim(img *image.Gray, bar image.Rectangle, limit byte) image.Rectangl
 	return bar
 }
 
-// isPrinted tells whether a bar bears characters lighter than itself.
+// isPrinted reports whether a bar bears characters lighter than itself.
 func isPrinted(img *image.Gray, bar image.Rectangle, ground, print int) bool {
 	const contrast, fewest = 60, 3
 	if print-ground < contrast {

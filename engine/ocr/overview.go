@@ -32,7 +32,7 @@ func overviewOf(img *image.Gray, side float64) *overview {
 	return o
 }
 
-// ink gives the part of the image that holds all that is dark.
+// ink returns the part of the image that holds all that is dark.
 func (o *overview) ink() image.Rectangle {
 	var box image.Rectangle
 	for _, p := range o.dark {
@@ -41,7 +41,7 @@ func (o *overview) ink() image.Rectangle {
 	return o.full(box)
 }
 
-// print gives the part of the image that holds its print; the few dark pixels
+// print returns the part of the image that holds its print; the few dark pixels
 // far from the others, dust and punch holes, are left outside.
 func (o *overview) print() image.Rectangle {
 	const outside = 50 // one dark pixel in so many
@@ -59,7 +59,7 @@ func (o *overview) print() image.Rectangle {
 	return o.full(image.Rect(xs[first], ys[first], xs[last]+1, ys[last]+1))
 }
 
-// full gives the part of the image that a part of the overview shows.
+// full returns the part of the image that a part of the overview shows.
 func (o *overview) full(r image.Rectangle) image.Rectangle {
 	down := func(v int) int { return int(math.Floor(float64(v) / o.scale)) }
 	up := func(v int) int { return int(math.Ceil(float64(v) / o.scale)) }
@@ -100,7 +100,7 @@ func (o *overview) skew() float64 {
 	return angle
 }
 
-// sharpness tells how clearly the dark pixels fall into rows and into columns.
+// sharpness reports how clearly the dark pixels fall into rows and into columns.
 func (o *overview) sharpness() (rows, columns float64) {
 	turned := make([]image.Point, len(o.dark))
 	for i, p := range o.dark {

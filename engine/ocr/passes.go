@@ -109,7 +109,7 @@ func (p *pass) measure() {
 	}
 }
 
-// surelyRead gives the boxes of the lines that a further pass cannot better.
+// surelyRead returns the boxes of the lines that a further pass cannot better.
 func (p *pass) surelyRead() []document.Box {
 	var out []document.Box
 	for i := range p.units {
@@ -144,7 +144,7 @@ func (r *Recognizer) upright(ctx context.Context, p prepared, language string) (
 	return best, looks, nil
 }
 
-// sides gives the quarters by which print may have to be turned. That lines run
+// sides returns the quarters by which print may have to be turned. That lines run
 // across shows without reading; that they run down does not, for columns of a
 // table look like it.
 func sides(img *image.Gray) []int {

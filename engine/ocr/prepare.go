@@ -115,7 +115,7 @@ func scaledSize(img *image.Gray, by float64) (w, h int) {
 	return max(int(float64(size.X)*by), 1), max(int(float64(size.Y)*by), 1)
 }
 
-// goodScale tells by how much the image's print is too low or needlessly high.
+// goodScale reports by how much the image's print is too low or needlessly high.
 func (p *prepared) goodScale(dpi int) float64 {
 	want := spanOfPages()
 	if p.receipt || p.photo && dpi == 0 {
@@ -169,7 +169,7 @@ func (p prepared) without(parts []document.Box) prepared {
 	return p
 }
 
-// fractions gives a rectangle of the image that Tesseract saw in fractions of
+// fractions returns a rectangle of the image that Tesseract saw in fractions of
 // the whole.
 func (p *prepared) fractions(r image.Rectangle) document.Box {
 	w, h := float64(p.whole.Rect.Dx()), float64(p.whole.Rect.Dy())

@@ -89,10 +89,8 @@ func TestResizeAveragesEachColour(t *testing.T) {
 			planes[c].Pix[i] = byte((c + 3) * i)
 		}
 	}
-	for y := range 17 {
-		for x := range 23 {
-			src.SetNRGBA(x+5, y+5, color.NRGBA{planes[0].GrayAt(x, y).Y, planes[1].GrayAt(x, y).Y, planes[2].GrayAt(x, y).Y, 255})
-		}
+	for i := range planes[0].Pix {
+		src.SetNRGBA(5+i%23, 5+i/23, color.NRGBA{planes[0].Pix[i], planes[1].Pix[i], planes[2].Pix[i], 255})
 	}
 	got := pixels.Resize(src, 9, 6)
 	for c, plane := range planes {

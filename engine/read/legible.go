@@ -42,7 +42,7 @@ type legibility struct {
 	letters, signs int // digits count as letters
 }
 
-// isGarbled tells whether a page's own text can hardly be what it shows.
+// isGarbled reports whether a page's own text can hardly be what it shows.
 func isGarbled(lines []document.Line) bool {
 	l := legibility{}
 	for pair := range strings.FieldsSeq(commonPairs) {
@@ -83,7 +83,7 @@ func (l *legibility) add(word string) {
 	}
 }
 
-// plainLetter gives a Latin letter in lower case and without its accent, 0 for
+// plainLetter returns a Latin letter in lower case and without its accent, 0 for
 // everything else.
 func plainLetter(r rune) rune {
 	r = unicode.ToLower(r)

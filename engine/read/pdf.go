@@ -71,7 +71,7 @@ func readTexts(ctx context.Context, file *pdf.File, doc *document.Document) (sca
 	return scans, squares, nil
 }
 
-// needsOCR tells whether a page shows text that is not there as text: nothing
+// needsOCR reports whether a page shows text that is not there as text: nothing
 // but objects, a scan with a stamp or a footer, or characters that stand for
 // nothing or for others than they say. Hidden text, which scanners put behind the picture, does not count:
 // what the page shows may be something else.

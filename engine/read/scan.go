@@ -126,7 +126,7 @@ func (p *recognized) wait() string {
 	return p.language
 }
 
-// wait gives the first error once all pages are read. It must be called.
+// wait returns the first error once all pages are read. It must be called.
 func (q *recognition) wait() error {
 	q.done.Wait()
 	defer q.cancel(nil)
@@ -234,7 +234,7 @@ func readCodes(ctx context.Context, file *pdf.File, doc *document.Document, plac
 	return nil
 }
 
-// within gives a box in fractions of the page from one in fractions of a part.
+// within returns a box in fractions of the page from one in fractions of a part.
 func within(part, box document.Box) document.Box {
 	return document.Box{
 		X0: part.X0 + box.X0*part.Width(), Y0: part.Y0 + box.Y0*part.Height(),

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// Decode gives data as UTF-8 without a byte order mark. declared is the name
+// Decode returns data as UTF-8 without a byte order mark. declared is the name
 // that the file or its envelope gives for the encoding (WHATWG Encoding, 4.2),
 // "" for none. What cannot be decoded becomes U+FFFD.
 //

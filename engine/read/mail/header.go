@@ -49,7 +49,7 @@ func parseHeader(data []byte) (header, []byte) {
 
 func (h header) get(name string) string { return h[strings.ToLower(name)] }
 
-// text gives a field for people: encoded words decoded (RFC 2047), other text in
+// text returns a field for people: encoded words decoded (RFC 2047), other text in
 // whatever encoding it seems to be in.
 func (h header) text(name string) string { return decodeWords(h.get(name)) }
 
@@ -88,7 +88,7 @@ func (h header) contentType() (string, map[string]string) {
 	return kind, params
 }
 
-// disposition tells whether the part is attached or shown, and the name of its
+// disposition reports whether the part is attached or shown, and the name of its
 // file (RFC 2183; many put it into the media type).
 func (h header) disposition(typeParams map[string]string) (kind, name string) {
 	kind, params, err := mime.ParseMediaType(h.get("Content-Disposition"))

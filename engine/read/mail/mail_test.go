@@ -103,11 +103,17 @@ func TestReadBombs(t *testing.T) {
 	for i := range 25 {
 		deep = multi("mixed", fmt.Sprint("b", i, "b"), deep)
 	}
+	opened := plain // multiparts that no boundary ends, each in the one before
+	for i := range 6000 {
+		opened = fmt.Sprintf("Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n", i, i) + opened
+	}
 	packed := base64.StdEncoding.EncodeToString(make([]byte, 60<<20))
 	large := "Content-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n" + packed
 	for name, content := range map[string]string{
 		"many parts": multi("mixed", "x", strings.Split(strings.Repeat(plain+"\x00", 1100), "\x00")...),
 		"deep":       deep,
+		"never ends": opened,
+		"empty":      multi("mixed", "x", strings.Repeat("--x\r\n\r\n", 300_000)),
 		"large":      multi("mixed", "x", large, large),
 	} {
 		_, err := mail.Read([]byte(head + content))

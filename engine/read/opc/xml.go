@@ -29,7 +29,7 @@ func NewDecoder(r io.Reader) *Decoder {
 	return &Decoder{xml: d}
 }
 
-// Token gives the next start, end or text; io.EOF at the end, else errors are
+// Token returns the next start, end or text; io.EOF at the end, else errors are
 // *failure.Error. It is valid until the next call.
 func (d *Decoder) Token() (xml.Token, error) {
 	for {
@@ -137,7 +137,7 @@ func ended(err error) error {
 	return err
 }
 
-// Attr gives an attribute by its local name, "" if there is none.
+// Attr returns an attribute by its local name, "" if there is none.
 func Attr(e xml.StartElement, local string) string {
 	for i := range e.Attr {
 		if e.Attr[i].Name.Local == local {

@@ -92,7 +92,7 @@ func (b *blocks) place() error {
 	return nil
 }
 
-// block gives the bytes of block i and the part of the image that it shows.
+// block returns the bytes of block i and the part of the image that it shows.
 func (b *blocks) block(i int) ([]byte, image.Rectangle, error) {
 	from, to := b.offsets[i], b.offsets[i]+b.sizes[i]
 	if from > len(b.data) {

@@ -85,7 +85,7 @@ func webpExif(data []byte) []byte {
 	return nil
 }
 
-// sideways tells whether the stored image lies on its side.
+// sideways reports whether the stored image lies on its side.
 func sideways(orientation int) bool { return orientation >= 5 && orientation <= 8 }
 
 // turnOf is how an image with that orientation is turned to stand upright.

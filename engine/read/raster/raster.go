@@ -51,13 +51,13 @@ func codecOf(kind sniff.Kind) (codec, bool) {
 	return codec{}, false
 }
 
-// CanDecode tells whether kind is an image format that Pages reads.
+// CanDecode reports whether kind is an image format that Pages reads.
 func CanDecode(kind sniff.Kind) bool {
 	_, ok := codecOf(kind)
 	return ok
 }
 
-// Count tells how many pages the file has: more than one only for TIFF. Of an
+// Count reports how many pages the file has: more than one only for TIFF. Of an
 // animated GIF the first frame is the page. It counts no further than limit+1.
 func Count(kind sniff.Kind, data []byte, limit int) int {
 	if kind != sniff.TIFF {

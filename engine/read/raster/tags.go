@@ -44,7 +44,7 @@ func tagsAt(data []byte, offset uint32) (tags, bool) {
 	return tags{data, order, entries}, ok
 }
 
-// entry gives type, count and the bytes of a tag's values; none where the tag is
+// entry returns type, count and the bytes of a tag's values; none where the tag is
 // missing or points beyond the file.
 func (t tags) entry(tag uint16) (kind uint16, values []byte) {
 	const inline = 4
@@ -80,7 +80,7 @@ func typeSize(kind uint16) int64 {
 	return 0
 }
 
-// numbers gives the values of a tag.
+// numbers returns the values of a tag.
 func (t tags) numbers(tag uint16) []int {
 	kind, values := t.entry(tag)
 	size := int(typeSize(kind))
@@ -101,7 +101,7 @@ func (t tags) numbers(tag uint16) []int {
 	return out
 }
 
-// number gives the first value of a tag.
+// number returns the first value of a tag.
 func (t tags) number(tag uint16, otherwise int) int {
 	if v := t.numbers(tag); len(v) > 0 {
 		return v[0]

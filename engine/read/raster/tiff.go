@@ -28,7 +28,7 @@ func byteOrder(data []byte) (binary.ByteOrder, bool) {
 }
 
 // directories follows the chain of image file directories (TIFF 6.0, section 2)
-// and gives their offsets, at most limit. It stops where the chain leaves the
+// and returns their offsets, at most limit. It stops where the chain leaves the
 // file or returns to a directory it has been to.
 func directories(data []byte, limit int) []uint32 {
 	order, ok := byteOrder(data)
@@ -50,7 +50,7 @@ func directories(data []byte, limit int) []uint32 {
 	return offsets
 }
 
-// directory gives the entries, 12 bytes each, of the directory at offset, and
+// directory returns the entries, 12 bytes each, of the directory at offset, and
 // the offset of the next one.
 func directory(data []byte, order binary.ByteOrder, offset uint32) (entries []byte, next uint32, ok bool) {
 	const entrySize = 12

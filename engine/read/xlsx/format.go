@@ -186,7 +186,7 @@ func (f *formats) dateLayout(id int) string {
 	return isoDate
 }
 
-// dateParts gives the order of day, month and year in a format's code, each
+// dateParts returns the order of day, month and year in a format's code, each
 // once, the month only if it is a number ("M" if it is a name), and whether
 // hours follow.
 func dateParts(code string) (order string, time bool) {

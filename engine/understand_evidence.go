@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/verify"
 )
 
@@ -42,7 +43,13 @@ func (b *documentContext) add(set *value.Set, outcomes []verify.Outcome) {
 			b.Failed++
 		}
 	}
-	b.Scalars, b.Rows = len(set.Scalars), len(set.Lists["lineItems"])
+	b.Scalars, b.Rows = 0, len(set.Lists["lineItems"])
+	t := schema.Of(schema.DocumentType(b.Type))
+	for name := range set.Scalars {
+		if t.Trained(name) {
+			b.Scalars++
+		}
+	}
 }
 
 // mostPrinted bounds the count of a text that stands all over a document.

@@ -39,6 +39,10 @@ func expected(question string) option {
 // key makes the field a key field; of those with the same word one is enough.
 func key(word string) option { return func(f *Field) { f.Key = word } }
 
+// untrained marks a field that the models have not met in the type. The next
+// training takes the mark away.
+func untrained(f *Field) { f.Untrained = true }
+
 // core makes the member one that must be right for its row to be right.
 func core(f *Field) { f.Core = true }
 

@@ -15,7 +15,9 @@ type definition struct {
 // once and never changed. They lie so that alike fields stand together, as
 // trees cut between numbers. A new field gets the next number that is free, or
 // none until the models are trained again.
-func names() []definition {
+func names() []definition { return append(scalarNames(), listNames()...) }
+
+func scalarNames() []definition {
 	const none = NoModelID
 	return []definition{
 		{"invoiceNumber", FormIdentifier, GroupNumber, 0, false},
@@ -59,6 +61,15 @@ func names() []definition {
 		{"vendorPhone", FormPhone, GroupOther, 38, false},
 		{"vendorWebsite", FormWebsite, GroupOther, 39, false},
 		{"paymentTerms", FormText, GroupOther, 40, false},
+		{"title", FormText, GroupOther, none, true},
+		{"language", FormLanguage, GroupOther, none, false},
+		{"text", FormText, GroupOther, none, true},
+	}
+}
+
+func listNames() []definition {
+	const none = NoModelID
+	return []definition{
 		{"taxes", FormList, GroupOther, none, false},
 		{"taxes.rate", FormRate, GroupOther, 41, false},
 		{"taxes.base", FormMoney, GroupOther, 42, false},
@@ -82,15 +93,12 @@ func names() []definition {
 		{"transactions.amount", FormMoney, GroupOther, 55, false},
 		{"transactions.balance", FormMoney, GroupOther, 56, false},
 		{"transactions.description", FormText, GroupOther, 57, false},
-		{"title", FormText, GroupOther, none, true},
-		{"language", FormLanguage, GroupOther, none, false},
 		{"keyValues", FormList, GroupOther, none, false},
 		{"keyValues.key", FormText, GroupOther, none, true},
 		{"keyValues.value", FormText, GroupOther, none, true},
 		{"tables", FormList, GroupOther, none, false},
 		{"tables.page", FormCount, GroupOther, none, false},
 		{"tables.rows", FormList, GroupOther, none, false},
-		{"text", FormText, GroupOther, none, true},
 	}
 }
 

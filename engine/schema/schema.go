@@ -66,6 +66,10 @@ type Field struct {
 	// type have the field, so that a missing one is worth asking.
 	Question string
 	Expected bool
+	// Untrained says that the models have not met the field in documents of the
+	// type: it does not count among what they are told of a document, so that a
+	// new field leaves the confidence of all others as it is.
+	Untrained bool
 	// Key is set of the fields that must all be right for a record to be right.
 	// Of several with the same word one is enough; "" for all other fields.
 	Key string
@@ -99,6 +103,13 @@ func (t Type) Has(name string) bool {
 
 // Field returns the field of that name.
 func (t Type) Field(name string) (Field, bool) { return find(t.Fields, name) }
+
+// Trained reports whether a field counts among those that models were trained to
+// find in documents of the type: all but those that are Untrained.
+func (t Type) Trained(name string) bool {
+	f, _ := t.Field(name)
+	return !f.Untrained
+}
 
 // Keys returns the names of the key fields, in the order of the type's fields:
 // of alternatives in one entry one is enough. It is nil of types without any.

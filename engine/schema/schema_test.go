@@ -162,6 +162,16 @@ func TestKeys(t *testing.T) {
 	}
 }
 
+// Fields that callers ask for themselves count, too: they did in training.
+func TestTrained(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{"total": true, "colour": true} {
+		if got := schema.Of(schema.TypeInvoice).Trained(name); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
 func TestSummarise(t *testing.T) {
 	t.Parallel()
 	of := func(typ schema.DocumentType, role schema.Summary, values map[string]string) string {

@@ -20,6 +20,7 @@ type Invoice struct {
 	InvoiceNumber       string     `json:"invoiceNumber"`
 	IssueDate           string     `json:"issueDate"`
 	DueDate             string     `json:"dueDate"`
+	DeliveryDate        string     `json:"deliveryDate"`
 	Currency            string     `json:"currency"`
 	VendorName          string     `json:"vendorName"`
 	VendorAddress       string     `json:"vendorAddress"`

@@ -91,7 +91,7 @@ func TestInvoiceFields(t *testing.T) {
 	t.Parallel()
 	set := exact.Fields(invoice(), result.TypeInvoice)
 	expectAll(t, set, map[string]string{
-		"invoiceNumber": "HT-1188", "issueDate": "2024-03-18", "dueDate": "2024-04-17", "currency": "GBP", "purchaseOrderNumber": "PO-77",
+		"invoiceNumber": "HT-1188", "issueDate": "2024-03-18", "deliveryDate": "2024-03-14", "dueDate": "2024-04-17", "currency": "GBP", "purchaseOrderNumber": "PO-77",
 		"vendorName": "Harrow Tools Ltd", "vendorAddress": "14 Mill Lane, Unit 2, LS1 4AP Leeds", "vendorTaxId": "GB980780684",
 		"vendorEmail": "billing@harrow.example", "vendorPhone": "+44 113 496 0000", "customerName": "Oak & Sons", "customerId": "K-5", "customerTaxId": "99/1",
 		"paymentTerms": "30 days net", "iban": "GB29NWBK60161331926819", "bic": "NWBKGB2L", "paymentReference": "RF18 5390",

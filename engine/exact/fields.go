@@ -120,6 +120,7 @@ func (m *mapping) invoice() {
 		m.text("purchaseOrderNumber", d.PurchaseOrder)
 	}
 	m.date("dueDate", d.Due)
+	m.date("deliveryDate", d.Delivered)
 	m.contact(d.Seller)
 	if len(d.Buyer.IDs) > 0 {
 		m.text("customerId", d.Buyer.IDs[0])

@@ -21,6 +21,7 @@ func invoiceFields() []entry {
 			key("number"), summary(SummaryNumber)),
 		field("issueDate", "Day of issue.", expected("day of issue"), key("date"), summary(SummaryDate)),
 		field("dueDate", "Day by which to pay.", asked("day by which to pay")),
+		deliveryDate(untrained),
 		currency(),
 		field("vendorName", "Who sells.", expected("name of who sells and issues the document"), key("vendor"),
 			summary(SummaryName)),
@@ -78,7 +79,7 @@ func orderFields() []entry {
 		field("purchaseOrderNumber", "Number of the order.", expected("number of the order"), key("number"),
 			summary(SummaryNumber)),
 		field("issueDate", "Day of issue.", expected("day of issue"), key("date"), summary(SummaryDate)),
-		field("deliveryDate", "Day of delivery.", asked("day of delivery")),
+		deliveryDate(),
 		field("vendorName", "Who sells.", expected("name of who sells"), key("party"), summary(SummaryName)),
 		field("vendorAddress", "Address of the vendor.", asked("postal address of the vendor")),
 		field("vendorTaxId", "Tax number of the vendor.", asked("tax number of the vendor")),
@@ -126,6 +127,10 @@ func genericFields() []entry {
 func currency() entry {
 	return field("currency", "Currency of all amounts (ISO 4217).", asked("currency of the amounts, as printed"),
 		summary(SummaryCurrency))
+}
+
+func deliveryDate(say ...option) entry {
+	return field("deliveryDate", "Day of delivery.", append(say, asked("day of delivery"))...)
 }
 
 func customerAddress() entry {

@@ -140,13 +140,13 @@ func (t *tradeDoc) drawNumbers() {
 	}
 }
 
-// drawOthers draws facts that no record holds, and the currency.
+// drawOthers draws facts that few documents have, some of them in no record.
 func (t *tradeDoc) drawOthers() {
 	if t.chance(0.2) {
 		t.dateFact("other.date", t.issued.AddDate(0, 0, -1-t.r.IntN(30)), "")
 	}
 	if !t.order() && t.chance(0.12) {
-		t.dateFact("deliveryDate", t.issued.AddDate(0, 0, -t.r.IntN(20)), "")
+		t.dateFact("deliveryDate", t.issued.AddDate(0, 0, -t.r.IntN(20)), "deliveryDate")
 	}
 	if t.chance(0.17) {
 		t.fact("contact", t.place.person(), "", "")

@@ -33,7 +33,10 @@ func (r *finder) putDates(set *value.Set, numbers *link.Set, number lexicon.Role
 		}
 	}
 	r.putPeriod(set, m)
-	if r.Kind == result.TypePurchaseOrder {
+	switch r.Kind {
+	case result.TypeInvoice, result.TypeCreditNote:
+		r.putDelivery(set, m)
+	case result.TypePurchaseOrder:
 		ordered := r.Link(r.DateValues, lexicon.IssueDate, lexicon.DeliveryDate, lexicon.OtherDate, lexicon.DueDate)
 		r.PutBest(set, ordered, lexicon.DeliveryDate, "deliveryDate", 0.5)
 	}

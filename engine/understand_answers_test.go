@@ -67,7 +67,9 @@ func wire(t *testing.T, doc *document.Document) *document.Document {
 func TestQuestionsAndAnswers(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t)
-	schema, err := custom.Parse([]byte(`{"type":"object","properties":{"motto":{"type":"string"},"vendorName":{"type":"string"}}}`))
+	schema, err := custom.Parse(
+		[]byte(`{"type":"object","properties":{"motto":{"type":"string"},"vendorName":{"type":"string"}}}`),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,15 +82,20 @@ func TestQuestionsAndAnswers(t *testing.T) {
 	for _, q := range first.Questions.Fields {
 		names = append(names, q.Name)
 	}
-	if !slices.Contains(names, "invoiceNumber") || !slices.Contains(names, "motto") || slices.Contains(names, "total") || slices.Contains(names, "vendorName") {
+	if !slices.Contains(names, "invoiceNumber") || !slices.Contains(names, "motto") || slices.Contains(names, "total") ||
+		slices.Contains(names, "vendorName") {
 		t.Errorf("asks for %v", names)
 	}
 	doc := wire(t, first.Questions.Document)
 	req.Data, req.WantQuestions = nil, false
-	if again, err := e.Answer(t.Context(), doc, req); err != nil || !reflect.DeepEqual(again.Fields, first.Fields) || again.Questions != nil {
+	if again, err := e.Answer(t.Context(), doc, req); err != nil || !reflect.DeepEqual(again.Fields, first.Fields) ||
+		again.Questions != nil {
 		t.Errorf("without answers: %+v, %v", again, err)
 	}
-	req.Answers = answers(t, `{"invoiceNumber":"HH/2207","motto":"as ever","vendorName":"VAT","total":"100.00","customerName":"Nobody Ltd"}`)
+	req.Answers = answers(
+		t,
+		`{"invoiceNumber":"HH/2207","motto":"as ever","vendorName":"VAT","total":"100.00","customerName":"Nobody Ltd"}`,
+	)
 	second, err := e.Answer(t.Context(), doc, req)
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +104,8 @@ func TestQuestionsAndAnswers(t *testing.T) {
 		"invoiceNumber": "HH/2207", "motto": "as ever", "vendorName": "Harrow Haulage Ltd", "total": "120.00", "subtotal": "100.00",
 	})
 	number := second.Fields["invoiceNumber"]
-	if number.Source != document.SourceModel || number.Page == nil || number.Box == nil || number.Confidence > 0.6 || number.Confidence <= 0 {
+	if number.Source != document.SourceModel || number.Page == nil || number.Box == nil || number.Confidence > 0.6 ||
+		number.Confidence <= 0 {
 		t.Errorf("%+v", number)
 	}
 	if second.Data["customerName"] != nil || second.Confidence <= first.Confidence {
@@ -117,8 +125,11 @@ func TestNoQuestions(t *testing.T) {
 		t.Errorf("%+v, %v", plain, err)
 	}
 	doc := oddPDF()
-	doc.Attach("invoice.xml", []byte(`<CrossIndustryInvoice xmlns="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100">`+
-		`<ExchangedDocument><ID>A-18</ID></ExchangedDocument></CrossIndustryInvoice>`))
+	doc.Attach(
+		"invoice.xml",
+		[]byte(`<CrossIndustryInvoice xmlns="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100">`+
+			`<ExchangedDocument><ID>A-18</ID></ExchangedDocument></CrossIndustryInvoice>`),
+	)
 	exact, err := e.Extract(t.Context(), engine.Request{Data: doc.Bytes(), WantQuestions: true})
 	if err != nil || exact.Questions != nil {
 		t.Errorf("%+v, %v", exact, err)
@@ -150,7 +161,8 @@ func misread(doc *document.Document, f result.Field) *document.Document {
 		for j := range words {
 			w := &words[j]
 			w.Source, w.Confidence = document.SourceOCR, 0.97
-			if b := *f.Box; w.Box.CenterX() > b[0] && w.Box.CenterX() < b[2] && w.Box.CenterY() > b[1] && w.Box.CenterY() < b[3] {
+			if b := *f.Box; w.Box.CenterX() > b[0] && w.Box.CenterX() < b[2] && w.Box.CenterY() > b[1] &&
+				w.Box.CenterY() < b[3] {
 				w.Text, w.Confidence = confuse(w.Text), 0.8
 			}
 		}

@@ -210,7 +210,8 @@ func TestStructuredFiles(t *testing.T) {
 	}
 	xml := harrowXML()
 	var f *failure.Error
-	if _, err := e.Extract(t.Context(), engine.Request{Data: xml[:len(xml)-100]}); !errors.As(err, &f) || f.Code != failure.CorruptFile {
+	if _, err := e.Extract(t.Context(), engine.Request{Data: xml[:len(xml)-100]}); !errors.As(err, &f) ||
+		f.Code != failure.CorruptFile {
 		t.Errorf("cut: %v", err)
 	}
 }

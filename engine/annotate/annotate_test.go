@@ -103,7 +103,13 @@ func TestSpans(t *testing.T) {
 		dates, ibans, amounts, vats = dates+len(s.Dates), ibans+len(s.IBANs), amounts+len(s.Amounts), vats+len(s.VATIDs)
 	}
 	if dates != 1 || ibans != 1 || amounts != 1 || vats != 1 {
-		t.Errorf("%d dates, %d IBANs, %d amounts, %d VAT ids: a date's and a code's digits are no amounts", dates, ibans, amounts, vats)
+		t.Errorf(
+			"%d dates, %d IBANs, %d amounts, %d VAT ids: a date's and a code's digits are no amounts",
+			dates,
+			ibans,
+			amounts,
+			vats,
+		)
 	}
 }
 

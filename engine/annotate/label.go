@@ -55,7 +55,8 @@ func labelsOf(s *layout.Segment) []*Label {
 		terms, n = absorb(terms, words[i:], n)
 		l := &Label{Segment: s, First: token[i], Last: token[i+n-1], Terms: terms, Phrase: phrase}
 		l.Opens = opens(s, l.First)
-		l.Colon = strings.HasSuffix(s.Words[l.Last], ":") || l.Last+1 < len(s.Words) && strings.HasPrefix(s.Words[l.Last+1], ":")
+		l.Colon = strings.HasSuffix(s.Words[l.Last], ":") ||
+			l.Last+1 < len(s.Words) && strings.HasPrefix(s.Words[l.Last+1], ":")
 		found = append(found, l)
 		i += n
 	}
@@ -64,7 +65,8 @@ func labelsOf(s *layout.Segment) []*Label {
 
 // opens reports whether a label at the given word opens its segment.
 func opens(s *layout.Segment, first int) bool {
-	return first == 0 || OnlyMarks(s.Words[:first]) || OnlyDirt(s.Tokens[:first]) || strings.HasSuffix(s.Words[first-1], ",")
+	return first == 0 || OnlyMarks(s.Words[:first]) || OnlyDirt(s.Tokens[:first]) ||
+		strings.HasSuffix(s.Words[first-1], ",")
 }
 
 // OnlyDirt reports whether the words before a label are what text recognition

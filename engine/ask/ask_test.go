@@ -25,7 +25,12 @@ func page(lines ...string) *document.Document {
 			if word != "" {
 				line.Words = append(line.Words, document.Word{
 					Text: word, Confidence: 1, Source: document.SourceText,
-					Box: document.Box{X0: float64(x) * width, Y0: float64(y) * height, X1: float64(x+len(word)) * width, Y1: (float64(y) + 0.8) * height},
+					Box: document.Box{
+						X0: float64(x) * width,
+						Y0: float64(y) * height,
+						X1: float64(x+len(word)) * width,
+						Y1: (float64(y) + 0.8) * height,
+					},
 				})
 			}
 			x += len(word) + 1
@@ -54,7 +59,11 @@ func letter() *document.Document {
 }
 
 func emptySet() *value.Set {
-	return &value.Set{Scalars: map[string]value.Value{}, Lists: map[string][]value.Row{}, Arrays: map[string][]value.Value{}}
+	return &value.Set{
+		Scalars: map[string]value.Value{},
+		Lists:   map[string][]value.Row{},
+		Arrays:  map[string][]value.Value{},
+	}
 }
 
 func with(values map[string]string) *value.Set {
@@ -134,11 +143,16 @@ func TestRowsArePlacedLineByLine(t *testing.T) {
 
 func TestAnswersThatFailAChecksAreDropped(t *testing.T) {
 	t.Parallel()
-	set := merge(with(map[string]string{"subtotal": "120.00", "total": "144.00"}), `{"taxTotal":"25.00","iban":"GB82WEST12345698765432"}`)
+	set := merge(
+		with(map[string]string{"subtotal": "120.00", "total": "144.00"}),
+		`{"taxTotal":"25.00","iban":"GB82WEST12345698765432"}`,
+	)
 	if set.Has("taxTotal") || !set.Has("iban") {
 		t.Errorf("%+v", set.Scalars)
 	}
-	if set = merge(with(map[string]string{"subtotal": "120.00", "total": "144.00"}), `{"taxTotal":"24.00"}`); set.Text("taxTotal") != "24.00" {
+	if set = merge(with(map[string]string{"subtotal": "120.00", "total": "144.00"}), `{"taxTotal":"24.00"}`); set.Text(
+		"taxTotal",
+	) != "24.00" {
 		t.Errorf("%+v", set.Scalars)
 	}
 }
@@ -148,10 +162,12 @@ func TestDoubtedValuesGiveWayToWhatMendsTheCheck(t *testing.T) {
 	wrong := func() *value.Set {
 		return with(map[string]string{"subtotal": "120.00", "taxTotal": "24.00", "total": "120.00"})
 	}
-	if set := merge(wrong(), `{"total":"144.00","subtotal":"100.00"}`); set.Text("total") != "144.00" || set.Text("subtotal") != "120.00" {
+	if set := merge(wrong(), `{"total":"144.00","subtotal":"100.00"}`); set.Text("total") != "144.00" ||
+		set.Text("subtotal") != "120.00" {
 		t.Errorf("%+v", set.Scalars)
 	}
-	if set := merge(wrong(), `{"total":"100.00"}`); set.Text("total") != "120.00" || set.Scalars["total"].Source != document.SourceText {
+	if set := merge(wrong(), `{"total":"100.00"}`); set.Text("total") != "120.00" ||
+		set.Scalars["total"].Source != document.SourceText {
 		t.Errorf("an answer that mends nothing was taken: %+v", set.Scalars)
 	}
 	coded := wrong()
@@ -165,9 +181,14 @@ func TestDoubtedValuesGiveWayToWhatMendsTheCheck(t *testing.T) {
 
 func TestValuesThatPassStay(t *testing.T) {
 	t.Parallel()
-	set := merge(with(map[string]string{"subtotal": "120.00", "taxTotal": "24.00", "total": "144.00", "vendorName": "Harrow Haulage Ltd"}),
-		`{"total":"100.00","subtotal":"20.00","vendorName":"Goods"}`)
-	if set.Text("total") != "144.00" || set.Text("subtotal") != "120.00" || set.Text("vendorName") != "Harrow Haulage Ltd" {
+	set := merge(
+		with(
+			map[string]string{"subtotal": "120.00", "taxTotal": "24.00", "total": "144.00", "vendorName": "Harrow Haulage Ltd"},
+		),
+		`{"total":"100.00","subtotal":"20.00","vendorName":"Goods"}`,
+	)
+	if set.Text("total") != "144.00" || set.Text("subtotal") != "120.00" ||
+		set.Text("vendorName") != "Harrow Haulage Ltd" {
 		t.Errorf("%+v", set.Scalars)
 	}
 }
@@ -179,13 +200,19 @@ func TestQuestions(t *testing.T) {
 		f := ask.Finding{Layout: layout.Analyse(doc), Kind: result.TypeInvoice, Set: set, Outcomes: verify.Run(set)}
 		return ask.Questions(f, doc)
 	}
-	complete := map[string]string{"invoiceNumber": "HH-2207", "issueDate": "2031-03-18", "vendorName": "Harrow", "total": "144.00"}
+	complete := map[string]string{
+		"invoiceNumber": "HH-2207",
+		"issueDate":     "2031-03-18",
+		"vendorName":    "Harrow",
+		"total":         "144.00",
+	}
 	if q := find(with(complete)); q != nil {
 		t.Errorf("asks %+v though all that matters is there", q.Fields)
 	}
 	delete(complete, "total")
 	q := find(with(complete))
-	if q == nil || q.Document != doc || !strings.Contains(q.Pages[0], "Duty") || !slices.Contains(q.Candidates["money"], "GBP 144.00") ||
+	if q == nil || q.Document != doc || !strings.Contains(q.Pages[0], "Duty") ||
+		!slices.Contains(q.Candidates["money"], "GBP 144.00") ||
 		!slices.Contains(q.Candidates["date"], "18 March 2031") {
 		t.Fatalf("%+v", q)
 	}
@@ -193,11 +220,13 @@ func TestQuestions(t *testing.T) {
 	for _, f := range q.Fields {
 		names[f.Name] = f
 	}
-	if names["total"].Form != "money" || names["invoiceNumber"].Name != "" || len(names["lineItems"].Members) == 0 || names["dueDate"].Doubted != "" {
+	if names["total"].Form != "money" || names["invoiceNumber"].Name != "" || len(names["lineItems"].Members) == 0 ||
+		names["dueDate"].Doubted != "" {
 		t.Errorf("%+v", q.Fields)
 	}
 	complete["total"], complete["subtotal"], complete["taxTotal"] = "150.00", "120.00", "24.00"
-	if q = find(with(complete)); q == nil || !slices.ContainsFunc(q.Fields, func(f result.Question) bool { return f.Name == "total" && f.Doubted == "150.00" }) {
+	if q = find(with(complete)); q == nil ||
+		!slices.ContainsFunc(q.Fields, func(f result.Question) bool { return f.Name == "total" && f.Doubted == "150.00" }) {
 		t.Errorf("a failed check leads to no question: %+v", q)
 	}
 }
@@ -250,7 +279,12 @@ func TestAmbiguousTextEnds(t *testing.T) {
 		lines[i] = row
 	}
 	set := emptySet()
-	ask.Merge(set, layout.Analyse(page(lines...)), result.TypeInvoice, ask.Answers{Texts: map[string]string{"vendorName": strings.Repeat("a", 399) + "b"}})
+	ask.Merge(
+		set,
+		layout.Analyse(page(lines...)),
+		result.TypeInvoice,
+		ask.Answers{Texts: map[string]string{"vendorName": strings.Repeat("a", 399) + "b"}},
+	)
 	if len(set.Scalars) != 0 {
 		t.Errorf("%+v", set.Scalars)
 	}
@@ -273,8 +307,10 @@ func TestCustomFields(t *testing.T) {
 	if q == nil || len(q.Fields) != 7 || q.Fields[0].Description != "value of the goods" || len(q.Fields[6].Members) != 2 {
 		t.Fatalf("%+v", q)
 	}
-	answers, err := ask.ParseAnswers([]byte(`{"goods":"120.00","reference":"HH-2207","dispatched":"18 March 2031","town":"Leeds","pieces":"25.5",
-		"total":"120.00","wares":["Oak beams 3 m","Pine"],"parts":[{"what":"oak beams","price":"20.00"},{"what":"pine","price":"3.00"}]}`))
+	answers, err := ask.ParseAnswers(
+		[]byte(`{"goods":"120.00","reference":"HH-2207","dispatched":"18 March 2031","town":"Leeds","pieces":"25.5",
+		"total":"120.00","wares":["Oak beams 3 m","Pine"],"parts":[{"what":"oak beams","price":"20.00"},{"what":"pine","price":"3.00"}]}`),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,7 +330,9 @@ func TestCustomFields(t *testing.T) {
 
 func TestConfidenceIsModest(t *testing.T) {
 	t.Parallel()
-	if a, b, c := ask.Confidence(0.95, false), ask.Confidence(0.95, true), ask.Confidence(0.2, true); a != 0.6 || b != 0.8 || c != 0.2 {
+	if a, b, c := ask.Confidence(0.95, false), ask.Confidence(0.95, true), ask.Confidence(0.2, true); a != 0.6 ||
+		b != 0.8 ||
+		c != 0.2 {
 		t.Error(a, b, c)
 	}
 }

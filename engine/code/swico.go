@@ -79,7 +79,8 @@ func (s *Swico) set(tag, value string) {
 		s.CustomerReference = value
 	case swicoTaxID:
 		const digits = 9
-		if n := strings.TrimPrefix(strings.NewReplacer("-", "", ".", "").Replace(value), "CHE"); len(n) == digits && isNumber(n) {
+		if n := strings.TrimPrefix(strings.NewReplacer("-", "", ".", "").Replace(value), "CHE"); len(n) == digits &&
+			isNumber(n) {
 			s.TaxID = "CHE" + n
 		}
 	case swicoPeriod:

@@ -39,8 +39,12 @@ func TestLinesThatAreRefused(t *testing.T) {
 // A country that is added is known to every question, by its file alone.
 func TestAnAddedCountry(t *testing.T) {
 	t.Parallel()
-	x, err := load(fstest.MapFS{"data/aa.txt": {Data: []byte("# Aaland, which is made up.\n\ncurrency AAD\ndates month-first\nregions NO SO\n" +
-		"post 99-99 first\npost A9 9A anywhere\nvat AA 99\nvat-check AA sum11 1 1\ncompany AAL ABO distinct A/A\nnumbers A.Nr\nspelling STRAND\n")}})
+	x, err := load(
+		fstest.MapFS{
+			"data/aa.txt": {Data: []byte("# Aaland, which is made up.\n\ncurrency AAD\ndates month-first\nregions NO SO\n" +
+				"post 99-99 first\npost A9 9A anywhere\nvat AA 99\nvat-check AA sum11 1 1\ncompany AAL ABO distinct A/A\nnumbers A.Nr\nspelling STRAND\n")},
+		},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +52,8 @@ func TestAnAddedCountry(t *testing.T) {
 	if c.Code != "AA" || c.Currency != "AAD" || !c.MonthFirst || len(x.companies) != 1 || x.companies[0].Short != "A/A" {
 		t.Errorf("%+v", c)
 	}
-	if len(x.forms[First]) != 1 || len(x.splitForms[Anywhere]) != 1 || len(x.regions["SO"]) != 1 || !x.spelled["STRAND"] || x.numbers[0] != "a.nr" {
+	if len(x.forms[First]) != 1 || len(x.splitForms[Anywhere]) != 1 || len(x.regions["SO"]) != 1 || !x.spelled["STRAND"] ||
+		x.numbers[0] != "a.nr" {
 		t.Errorf("%+v", x)
 	}
 	if valid, known := x.vat["AA"].scheme.check("56"); !valid || !known {

@@ -70,7 +70,8 @@ func TestBanksAndCurrencies(t *testing.T) {
 		iban           int
 		numeric, banks bool
 	}{"DE": {22, true, true}, "GB": {22, false, true}, "NO": {15, true, true}, "US": {0, false, true}, "XX": {}, "": {}} {
-		if country.IBANLength(code) != want.iban || country.HasNumericIBAN(code) != want.numeric || country.HasBIC(code) != want.banks {
+		if country.IBANLength(code) != want.iban || country.HasNumericIBAN(code) != want.numeric ||
+			country.HasBIC(code) != want.banks {
 			t.Errorf("%q: not %+v", code, want)
 		}
 	}

@@ -39,8 +39,11 @@ func readType(at string, keywords []member) (Property, error) {
 		case slices.Contains([]Type{TypeString, TypeNumber, TypeInteger, TypeBoolean, TypeArray}, t) && p.Type == "":
 			p.Type = t
 		default:
-			return Property{}, wrong(here, "%s is not supported here; a property is a string, number, integer, boolean or array, or a list of one of these and \"null\"",
-				bytes.TrimSpace(keywords[i].value))
+			return Property{}, wrong(
+				here,
+				"%s is not supported here; a property is a string, number, integer, boolean or array, or a list of one of these and \"null\"",
+				bytes.TrimSpace(keywords[i].value),
+			)
 		}
 	}
 	if p.Type == "" {

@@ -74,14 +74,20 @@ func (p *parser) object(at string, keywords []member, top bool) ([]Property, err
 			}
 			err = k.decode(here, new(string), "a text")
 		default:
-			err = wrong(here, "this keyword is not supported; an object may have type, properties, required, additionalProperties, title and description")
+			err = wrong(
+				here,
+				"this keyword is not supported; an object may have type, properties, required, additionalProperties, title and description",
+			)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
 	if !found || len(properties) == 0 {
-		return nil, wrong(at, `has no properties; name at least one, as in {"type": "object", "properties": {"orderNumber": {"type": "string"}}}`)
+		return nil, wrong(
+			at,
+			`has no properties; name at least one, as in {"type": "object", "properties": {"orderNumber": {"type": "string"}}}`,
+		)
 	}
 	return properties, nil
 }
@@ -96,7 +102,11 @@ func (p *parser) list(at string, raw json.RawMessage, top bool) ([]Property, err
 	for _, m := range named {
 		here := pointer(at, m.name)
 		if !validName(m.name) {
-			return nil, wrong(here, "a property's name consists of letters, digits and underscores, begins with no digit and has at most %d characters", MaxNameLength)
+			return nil, wrong(
+				here,
+				"a property's name consists of letters, digits and underscores, begins with no digit and has at most %d characters",
+				MaxNameLength,
+			)
 		}
 		if p.properties++; p.properties > MaxProperties {
 			return nil, wrong(here, "there are more than %d properties, those of array items counted as well", MaxProperties)
@@ -160,7 +170,12 @@ func (p *parser) keyword(at string, property *Property, k member) error {
 	case array:
 		return wrong(here, "this keyword is not supported; an array may have type, items, title and description")
 	}
-	return wrong(here, "this keyword is not supported; a property of type %s may have %s", property.Type, allowed(property.Type))
+	return wrong(
+		here,
+		"this keyword is not supported; a property of type %s may have %s",
+		property.Type,
+		allowed(property.Type),
+	)
 }
 
 func allowed(t Type) string {

@@ -110,7 +110,8 @@ func (x *pageIndex) find(field, value string, near *Place) (*Place, bool) {
 		p := &x.pages[i]
 		for _, box := range p.places(field, value) {
 			onPage = true
-			if place := p.place(box); place != nil && (best == nil || near != nil && near.distance(place) < near.distance(best)) {
+			if place := p.place(box); place != nil &&
+				(best == nil || near != nil && near.distance(place) < near.distance(best)) {
 				best = place
 			}
 		}

@@ -119,7 +119,11 @@ func TestRunScoresValues(t *testing.T) {
 			"invoiceNumber": "HT-1188", "issueDate": "2024-03-19", "total": 144, "vendorName": "HARROW TOOLS, LTD", "currency": "GBP",
 			"iban": "GB29NWBK60161331926819", "subtotal": "999.00", "purchaseOrderNumber": "PO-1",
 			"lineItems": []object{
-				{"description": "Hinge", "quantity": "2", "amount": "20.00"}, {"description": "Steel bracket", "quantity": "4", "amount": "101.00"},
+				{
+					"description": "Hinge",
+					"quantity":    "2",
+					"amount":      "20.00",
+				}, {"description": "Steel bracket", "quantity": "4", "amount": "101.00"},
 				{"description": "Cement", "quantity": "7", "amount": "9.00"},
 			},
 		},
@@ -139,17 +143,22 @@ func TestRunScoresValues(t *testing.T) {
 			t.Errorf("%s: %+v, want %s", field, got[field], want)
 		}
 	}
-	if s := got["subtotal"]; s.Got != "120.00" || s.Want != "999.00" || s.Page != 1 || s.Box == nil || s.OnPage || s.Place != nil || s.Confidence <= 0 {
+	if s := got["subtotal"]; s.Got != "120.00" || s.Want != "999.00" || s.Page != 1 || s.Box == nil || s.OnPage ||
+		s.Place != nil ||
+		s.Confidence <= 0 {
 		t.Errorf("subtotal %+v", s)
 	}
-	if s := got["total"]; !s.OnPage || s.Place == nil || s.Place.Page != 1 || s.Place.Box[0] < 0.6 || s.Place.Box[1] < 0.4 {
+	if s := got["total"]; !s.OnPage || s.Place == nil || s.Place.Page != 1 || s.Place.Box[0] < 0.6 ||
+		s.Place.Box[1] < 0.4 {
 		t.Errorf("total %+v stands at %+v", s, s.Place)
 	}
 	if s := got["issueDate"]; !s.OnPage || s.Place == nil {
 		t.Errorf("issueDate %+v", s)
 	}
 	checkLines(t, d, got)
-	if !d.TypeRight() || d.Clean() || d.Channel != eval.ChannelText || d.Pages != 1 || len(d.Unanchored) > 0 || d.Understanding <= 0 || d.Reading <= 0 {
+	if !d.TypeRight() || d.Clean() || d.Channel != eval.ChannelText || d.Pages != 1 || len(d.Unanchored) > 0 ||
+		d.Understanding <= 0 ||
+		d.Reading <= 0 {
 		t.Errorf("%+v", d)
 	}
 }
@@ -168,7 +177,8 @@ func checkLines(t *testing.T, d *eval.Document, got map[string]eval.Score) {
 		t.Errorf("amount of the second line %+v", s)
 	}
 	// Of the two places that say 20 the one in the line's row counts.
-	if s := got["lineItems.amount#r1"]; s.Place == nil || s.Box == nil || s.Place.Box[1] > s.Box[3] || s.Place.Box[3] < s.Box[1] {
+	if s := got["lineItems.amount#r1"]; s.Place == nil || s.Box == nil || s.Place.Box[1] > s.Box[3] ||
+		s.Place.Box[3] < s.Box[1] {
 		t.Errorf("amount of the first line %+v stands at %+v", s, s.Place)
 	}
 	if s := got["lineItems.description#m3"]; s.Want != "Cement" || s.OnPage {
@@ -181,7 +191,12 @@ func TestRunCountsSurplusLines(t *testing.T) {
 	line := object{"file": "a.pdf", "collection": "whole", "documentType": "invoice", "truth": object{
 		"lineItems": []object{{"description": "Steel bracket", "amount": "100.00"}},
 	}}
-	partial := object{"file": "a.pdf", "collection": "part", "truth": object{}, "partialLineItems": []object{{"description": "Steel bracket", "amount": "100.00"}}}
+	partial := object{
+		"file":             "a.pdf",
+		"collection":       "part",
+		"truth":            object{},
+		"partialLineItems": []object{{"description": "Steel bracket", "amount": "100.00"}},
+	}
 	r := run(t, collection(t, map[string][]byte{"a.pdf": invoicePDF()}, line, partial), eval.Selection{})
 	summary := r.Summary()
 	whole, part := summary.Group("whole"), summary.Group("part")
@@ -210,10 +225,12 @@ func TestRunGoesOnAfterFailures(t *testing.T) {
 		object{"file": "gone.pdf", "collection": "made", "documentType": "invoice", "truth": object{}})
 	r := run(t, folder, eval.Selection{Workers: 3})
 	s := r.Summary()
-	if r.Documents[0].Err == nil || r.Documents[1].Err != nil || r.Documents[2].Err == nil || s.Failed != 2 || s.Documents != 3 {
+	if r.Documents[0].Err == nil || r.Documents[1].Err != nil || r.Documents[2].Err == nil || s.Failed != 2 ||
+		s.Documents != 3 {
 		t.Fatalf("%+v", s)
 	}
-	if f := s.Group("made").Fields; len(f) != 1 || f[0].Right != 1 || f[0].Missing != 1 || *s.Group("all").TypeAccuracy != 1.0/3 {
+	if f := s.Group("made").Fields; len(f) != 1 || f[0].Right != 1 || f[0].Missing != 1 ||
+		*s.Group("all").TypeAccuracy != 1.0/3 {
 		t.Errorf("%+v", f)
 	}
 	for _, c := range s.Confusion {
@@ -227,7 +244,15 @@ func TestRunDoesNotDependOnWorkers(t *testing.T) {
 	t.Parallel()
 	var lines []object
 	for _, vendor := range []string{"Harrow Tools Ltd", "Acme", "Bright", "Citrus", "Dove", "Ember"} {
-		lines = append(lines, object{"file": "a.pdf", "collection": "made", "documentType": "invoice", "truth": object{"vendorName": vendor, "total": "144.00"}})
+		lines = append(
+			lines,
+			object{
+				"file":         "a.pdf",
+				"collection":   "made",
+				"documentType": "invoice",
+				"truth":        object{"vendorName": vendor, "total": "144.00"},
+			},
+		)
 	}
 	folder := collection(t, map[string][]byte{"a.pdf": invoicePDF()}, lines...)
 	var told atomic.Int64
@@ -242,7 +267,8 @@ func TestRunDoesNotDependOnWorkers(t *testing.T) {
 	}
 	for i := range one.Documents {
 		a, b := one.Documents[i], four.Documents[i]
-		if !reflect.DeepEqual(a.Scores, b.Scores) || a.Case.Truth.Scalars["vendorName"] != b.Case.Truth.Scalars["vendorName"] {
+		if !reflect.DeepEqual(a.Scores, b.Scores) ||
+			a.Case.Truth.Scalars["vendorName"] != b.Case.Truth.Scalars["vendorName"] {
 			t.Errorf("document %d: %+v and %+v", i, a, b)
 		}
 	}
@@ -281,7 +307,10 @@ func TestSelection(t *testing.T) {
 	if total != 8 || halves["Acme"] != halves["ACME"] {
 		t.Errorf("%d documents, halves %v", total, halves)
 	}
-	if _, err := eval.Run(t.Context(), sharedReader(t), folder, eval.Selection{Languages: []string{"pl"}}); !errors.Is(err, eval.ErrNothing) {
+	if _, err := eval.Run(t.Context(), sharedReader(t), folder, eval.Selection{Languages: []string{"pl"}}); !errors.Is(
+		err,
+		eval.ErrNothing,
+	) {
 		t.Errorf("nothing selected: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -300,7 +329,8 @@ func TestRunOnGivenWords(t *testing.T) {
 	r := run(t, folder, eval.Selection{Boxes: true})
 	d := &r.Documents[0]
 	got := scores(d)
-	if d.Err != nil || d.Channel != eval.ChannelGiven || got["total"].Verdict != eval.Right || got["date"].Verdict != eval.Missing {
+	if d.Err != nil || d.Channel != eval.ChannelGiven || got["total"].Verdict != eval.Right ||
+		got["date"].Verdict != eval.Missing {
 		t.Errorf("%+v", d)
 	}
 	if len(r.Samples) != 1 || r.Samples[0].Channel != eval.ChannelGiven {

@@ -63,7 +63,8 @@ func TestSummary(t *testing.T) {
 	all := s.Group("all")
 	date, total := all.Fields[0], all.Fields[1]
 	// date: 1 right, 2 missing; total: 2 right, 1 wrong.
-	if date.F1 != 0.5 || date.Precision != 1 || !near(total.F1, 2.0/3) || !near(*all.HeaderF1, (0.5+2.0/3)/2) || !near(*all.PooledF1, 6.0/10) {
+	if date.F1 != 0.5 || date.Precision != 1 || !near(total.F1, 2.0/3) || !near(*all.HeaderF1, (0.5+2.0/3)/2) ||
+		!near(*all.PooledF1, 6.0/10) {
 		t.Errorf("%+v %+v, mean %v, pooled %v", date, total, *all.HeaderF1, *all.PooledF1)
 	}
 	if !near(date.OnPage, 1.0/3) || total.OnPage != 1 {
@@ -72,10 +73,12 @@ func TestSummary(t *testing.T) {
 	if !near(*all.TypeAccuracy, 2.0/3) || all.AmountF1 != nil || all.LineF1 != nil || s.Unanchored != 1 || s.Pages != 6 {
 		t.Errorf("%+v", s)
 	}
-	if c := s.Confusion; len(c) != 2 || c[0] != (eval.Confusion{True: "invoice", Found: "invoice", Documents: 2}) || c[1].Found != "receipt" {
+	if c := s.Confusion; len(c) != 2 || c[0] != (eval.Confusion{True: "invoice", Found: "invoice", Documents: 2}) ||
+		c[1].Found != "receipt" {
 		t.Errorf("%+v", c)
 	}
-	if x := s.Times; len(x) != 1 || x[0].Reading.P50 != 10 || x[0].Understanding.P95 != 2 || x[0].Pages != 2 || x[0].Documents != 3 {
+	if x := s.Times; len(x) != 1 || x[0].Reading.P50 != 10 || x[0].Understanding.P95 != 2 || x[0].Pages != 2 ||
+		x[0].Documents != 3 {
 		t.Errorf("%+v", x)
 	}
 }
@@ -100,10 +103,12 @@ func TestCalibration(t *testing.T) {
 		byName[r.Name] = r
 	}
 	text := byName[eval.ChannelText]
-	if want := (50*0.03 + 30*0.1) / 80; !near(text.ECE, want) || text.Values != 80 || text.Confident != 50 || !near(text.ConfidentPrecision(), 0.98) {
+	if want := (50*0.03 + 30*0.1) / 80; !near(text.ECE, want) || text.Values != 80 || text.Confident != 50 ||
+		!near(text.ConfidentPrecision(), 0.98) {
 		t.Errorf("%+v, want an error of %v", text, want)
 	}
-	if len(text.Bins) != 2 || text.Bins[0].From != 0.6 || text.Bins[0].Right != 0.5 || !near(text.Bins[0].Confidence, 0.6) {
+	if len(text.Bins) != 2 || text.Bins[0].From != 0.6 || text.Bins[0].Right != 0.5 ||
+		!near(text.Bins[0].Confidence, 0.6) {
 		t.Errorf("bins %+v", text.Bins)
 	}
 	if all := byName["all"]; all.Values != 100 || len(all.Bins) != 2 || all.Confident != 70 {

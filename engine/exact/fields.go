@@ -221,7 +221,8 @@ func compact(s string) string { return strings.Join(strings.Fields(s), "") }
 // isIBAN knows an IBAN by its shape (ISO 13616); the check digits are a check's
 // concern.
 func isIBAN(s string) bool {
-	return len(s) >= 15 && len(s) <= 34 && isAlphanumeric(s) && !isDigit(s[0]) && !isDigit(s[1]) && isDigit(s[2]) && isDigit(s[3])
+	return len(s) >= 15 && len(s) <= 34 && isAlphanumeric(s) && !isDigit(s[0]) && !isDigit(s[1]) && isDigit(s[2]) &&
+		isDigit(s[3])
 }
 
 // isBIC knows what is meant as a BIC (ISO 9362), miscounted ones included.

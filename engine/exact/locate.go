@@ -73,7 +73,8 @@ func (p *Page) address(v string) []place {
 		places := []place{first}
 		for _, candidates := range rest[1:] {
 			for _, c := range candidates {
-				if rows := c.segment.Row - first.segment.Row; c.segment.Page == first.segment.Page && rows >= 0 && rows <= nearRows {
+				if rows := c.segment.Row - first.segment.Row; c.segment.Page == first.segment.Page && rows >= 0 &&
+					rows <= nearRows {
 					places = append(places, c)
 					break
 				}

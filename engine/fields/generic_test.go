@@ -14,7 +14,15 @@ func TestGeneric(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()
 	s.Put(50, 40, 20, "Inspection report")
-	s.Column(50, 90, 10, "Inspector: Ruth Meier", "Site:", "Weather: dry, 14 degrees", "All doors were opened and closed ten times.")
+	s.Column(
+		50,
+		90,
+		10,
+		"Inspector: Ruth Meier",
+		"Site:",
+		"Weather: dry, 14 degrees",
+		"All doors were opened and closed ten times.",
+	)
 	s.Put(250, 103.5, 10, "Warehouse 7")
 	s.Put(50, 200, 10, "Door")
 	s.End(300, 200, 10, "Force")
@@ -27,7 +35,11 @@ func TestGeneric(t *testing.T) {
 	}
 	doc := sheettest.Bind(s)
 	set := fields.Extract(annotate.New(layout.Analyse(doc)), result.TypeGeneric, "en")
-	sheettest.Holds(t, set, map[string]string{"title": "Inspection report", "language": "en", "total": "", "vendorName": ""})
+	sheettest.Holds(
+		t,
+		set,
+		map[string]string{"title": "Inspection report", "language": "en", "total": "", "vendorName": ""},
+	)
 	pairs := map[string]string{}
 	for _, row := range set.Lists["keyValues"] {
 		pairs[row["key"].Value] = row["value"].Value
@@ -37,7 +49,8 @@ func TestGeneric(t *testing.T) {
 			t.Errorf("%s = %q, want %q", key, pairs[key], want)
 		}
 	}
-	if len(set.Tables) != 1 || len(set.Tables[0].Rows) != 4 || set.Tables[0].Rows[2][2] != "failed" || set.Tables[0].Page != 1 {
+	if len(set.Tables) != 1 || len(set.Tables[0].Rows) != 4 || set.Tables[0].Rows[2][2] != "failed" ||
+		set.Tables[0].Page != 1 {
 		t.Errorf("tables %v", set.Tables)
 	}
 	delete(set.Scalars, "language")

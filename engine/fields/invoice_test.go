@@ -39,7 +39,10 @@ func (b bill) taxLabel() string {
 // particulars are the labelled numbers and dates.
 func (b bill) particulars() [][2]string {
 	return [][2]string{
-		{b.tongue.number, b.number()}, {b.date, b.day(2031, 3, 24)}, {b.due, b.day(2031, 4, 23)}, {b.order, "4500-8812"}, {b.customer, "K10077"},
+		{
+			b.tongue.number,
+			b.number(),
+		}, {b.date, b.day(2031, 3, 24)}, {b.due, b.day(2031, 4, 23)}, {b.order, "4500-8812"}, {b.customer, "K10077"},
 	}
 }
 
@@ -61,7 +64,10 @@ func (b bill) grid(s *sheettest.Sheet, y float64) float64 {
 
 func (b bill) totals() [][2]string {
 	return [][2]string{
-		{b.net, b.money(b.netCents())}, {b.taxLabel(), b.money(b.taxCents())}, {b.gross, b.money(b.netCents() + b.taxCents())},
+		{
+			b.net,
+			b.money(b.netCents()),
+		}, {b.taxLabel(), b.money(b.taxCents())}, {b.gross, b.money(b.netCents() + b.taxCents())},
 	}
 }
 

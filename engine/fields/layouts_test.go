@@ -120,7 +120,12 @@ func TestInvoiceOfTwoRates(t *testing.T) {
 			s.Put(50, 170, 9, b.description)
 			s.End(300, 170, 9, b.quantity)
 			s.End(380, 170, 9, b.price)
-			s.End(440, 170, 9, strings.TrimSpace(strings.NewReplacer("%d", "", "%", "", "@", "", "(", "", ")", "").Replace(b.tax)))
+			s.End(
+				440,
+				170,
+				9,
+				strings.TrimSpace(strings.NewReplacer("%d", "", "%", "", "@", "", "(", "", ")", "").Replace(b.tax)),
+			)
 			s.End(545, 170, 9, b.amount)
 			for i, rate := range []int{b.rate, 5} {
 				y := 190 + 30*float64(i)
@@ -145,9 +150,12 @@ func TestInvoiceOfTwoRates(t *testing.T) {
 			doc := sheettest.Bind(s)
 			set := extract(doc, result.TypeInvoice)
 			sheettest.Holds(t, set, map[string]string{
-				"subtotal": plain(net), "taxTotal": plain(first + second), "total": plain(net + first + second), "currency": b.currency,
+				"subtotal": plain(
+					net,
+				), "taxTotal": plain(first + second), "total": plain(net + first + second), "currency": b.currency,
 			})
-			if taxes := set.Lists["taxes"]; len(taxes) != 2 || taxes[0]["amount"].Value != plain(first) || taxes[1]["rate"].Value != "5" {
+			if taxes := set.Lists["taxes"]; len(taxes) != 2 || taxes[0]["amount"].Value != plain(first) ||
+				taxes[1]["rate"].Value != "5" {
 				t.Errorf("taxes %v", taxes)
 			}
 			rows := set.Lists["lineItems"]

@@ -90,7 +90,8 @@ func TestPurchaseOrders(t *testing.T) {
 				"shippingAddress": o.shipStreet + ", " + o.buyerTown, "subtotal": "1250.00", "taxTotal": "250.00", "total": "1500.00",
 			})
 			rows := set.Lists["lineItems"]
-			if len(rows) != 1 || rows[0]["quantity"].Value != "100" || rows[0]["unitPrice"].Value != "12.50" || rows[0]["amount"].Value != "1250.00" {
+			if len(rows) != 1 || rows[0]["quantity"].Value != "100" || rows[0]["unitPrice"].Value != "12.50" ||
+				rows[0]["amount"].Value != "1250.00" {
 				t.Errorf("line items %v", rows)
 			}
 			sheettest.Cites(t, doc, set)

@@ -96,7 +96,15 @@ func TestBadlyPrintedReceipts(t *testing.T) {
 func TestStatementOverNewYear(t *testing.T) {
 	t.Parallel()
 	first, second := sheettest.A4(), sheettest.A4()
-	first.Column(50, 40, 11, "Volksbank Nordheide", "Kontoauszug", "IBAN: DE89 3704 0044 0532 0130 00", "Zeitraum: 15.12.2030 - 15.01.2031")
+	first.Column(
+		50,
+		40,
+		11,
+		"Volksbank Nordheide",
+		"Kontoauszug",
+		"IBAN: DE89 3704 0044 0532 0130 00",
+		"Zeitraum: 15.12.2030 - 15.01.2031",
+	)
 	row := func(s *sheettest.Sheet, y float64, day, text, amount string) {
 		s.Put(50, y, 9, day)
 		s.Put(130, y, 9, text)
@@ -109,7 +117,11 @@ func TestStatementOverNewYear(t *testing.T) {
 	second.End(460, 90, 9, "1.650,00")
 	doc := sheettest.Bind(first, second)
 	set := extract(doc, result.TypeBankStatement)
-	sheettest.Holds(t, set, map[string]string{"bankName": "Volksbank Nordheide", "periodStart": "2030-12-15", "closingBalance": "1650.00"})
+	sheettest.Holds(
+		t,
+		set,
+		map[string]string{"bankName": "Volksbank Nordheide", "periodStart": "2030-12-15", "closingBalance": "1650.00"},
+	)
 	var got []string
 	for _, r := range set.Lists["transactions"] {
 		got = append(got, fmt.Sprint(r["date"].Value, " ", r["description"].Value, " ", r["amount"].Value))

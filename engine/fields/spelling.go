@@ -142,7 +142,8 @@ func knownWord(w string, sure map[string]bool) (string, bool) {
 	}
 	found := ""
 	for _, known := range country.Spellings() {
-		if !misread.Alike(upper, known) && (len(known) < leastAnyEdit || upper[0] != known[0] || !misread.Near(upper, known)) {
+		if !misread.Alike(upper, known) &&
+			(len(known) < leastAnyEdit || upper[0] != known[0] || !misread.Near(upper, known)) {
 			continue
 		}
 		if found != "" {

@@ -26,8 +26,24 @@ type tongue struct {
 }
 
 func (t tongue) day(y, m, d int) string {
-	return strings.NewReplacer("YYYY", fmt.Sprint(y), "YY", fmt.Sprintf("%02d", y%100), "MM", fmt.Sprintf("%02d", m), "M", fmt.Sprint(m),
-		"DD", fmt.Sprintf("%02d", d), "D", fmt.Sprint(d), "N", t.months[m-1]).Replace(t.dates)
+	return strings.NewReplacer(
+		"YYYY",
+		fmt.Sprint(y),
+		"YY",
+		fmt.Sprintf("%02d", y%100),
+		"MM",
+		fmt.Sprintf("%02d", m),
+		"M",
+		fmt.Sprint(m),
+		"DD",
+		fmt.Sprintf("%02d", d),
+		"D",
+		fmt.Sprint(d),
+		"N",
+		t.months[m-1],
+	).Replace(
+		t.dates,
+	)
 }
 
 // number writes cents without a currency.

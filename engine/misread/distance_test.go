@@ -40,7 +40,9 @@ func TestWithin(t *testing.T) {
 
 func TestNearest(t *testing.T) {
 	t.Parallel()
-	index := misread.NewIndex(map[string]bool{"invoice": true, "total": true, "totals": true, "tot": true, "amount": true, "amounts": true})
+	index := misread.NewIndex(
+		map[string]bool{"invoice": true, "total": true, "totals": true, "tot": true, "amount": true, "amounts": true},
+	)
 	for read, want := range map[string]string{
 		"invoice": "invoice", "lnvoice": "invoice", "invoce": "invoice", "total": "total", "totals": "totals", "tofal": "total",
 		"amountt": "", // either amount or amounts
@@ -104,7 +106,8 @@ func FuzzDistance(f *testing.F) {
 		}
 		index := misread.NewIndex(map[string]bool{b: true})
 		word, ok := index.Nearest(a)
-		if want := len(a) >= misread.LeastWord && len(b) >= misread.LeastWord && misread.Near(a, b); ok != want || ok && word != b {
+		if want := len(a) >= misread.LeastWord && len(b) >= misread.LeastWord && misread.Near(a, b); ok != want ||
+			ok && word != b {
 			t.Errorf("nearest of %q to %q: %q %v", b, a, word, ok)
 		}
 	})

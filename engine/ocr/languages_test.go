@@ -22,14 +22,62 @@ import (
 // papers are lines of business papers by Tesseract's name of their language.
 func papers() map[string][]string {
 	return map[string][]string{
-		"eng": {"Invoice number 4711", "Customer account balance", "Please pay within thirty days", "Amount due for this period 119.00", "Thank you for your order"},
-		"deu": {"Rechnung Nr. 4711 für Frau Müller", "Straße der Möglichkeiten 8, Köln", "Zahlbar bis zum Monatsende ohne Abzug", "Überweisung auf unser Konto 119,00", "Mit freundlichen Grüßen"},
-		"fra": {"Facture 4711 du mois de février", "Société Générale, Besançon", "Votre commande reçue le même jour", "Montant à régler à la livraison 119,00", "Conditions de règlement à réception"},
-		"spa": {"Factura 4711 del año en curso", "Compañía de Diseño, Logroño", "Descripción del artículo y precio", "Importe de la operación española 119,00", "Gracias por su confianza, señora Muñoz"},
-		"ita": {"Fattura 4711 della società", "La quantità è pagata alla consegna", "Perché il prezzo è già ridotto", "Importo più imposta della fattura 119,00", "Così sarà dovuto entro trenta giorni"},
-		"nld": {"Factuur 4711 voor de klant", "Wij danken u voor uw bestelling", "Te betalen binnen dertig dagen", "Totaal bedrag met korting 119,00", "Met vriendelijke groet van ons kantoor"},
-		"por": {"Fatura 4711 da sua encomenda", "Descrição do serviço de São João", "Não está incluída a taxa de avaliação", "Preço com os descontos da operação 119,00", "Obrigado pela sua atenção e confiança"},
-		"pol": {"Faktura nr 4711 dla nabywcy", "Ilość i wartość zamówienia są poprawne", "Płatność w ciągu trzydziestu dni", "Kwota do zapłaty łącznie 119,00", "Dziękujemy za współpracę, źródło Łódź"},
+		"eng": {
+			"Invoice number 4711",
+			"Customer account balance",
+			"Please pay within thirty days",
+			"Amount due for this period 119.00",
+			"Thank you for your order",
+		},
+		"deu": {
+			"Rechnung Nr. 4711 für Frau Müller",
+			"Straße der Möglichkeiten 8, Köln",
+			"Zahlbar bis zum Monatsende ohne Abzug",
+			"Überweisung auf unser Konto 119,00",
+			"Mit freundlichen Grüßen",
+		},
+		"fra": {
+			"Facture 4711 du mois de février",
+			"Société Générale, Besançon",
+			"Votre commande reçue le même jour",
+			"Montant à régler à la livraison 119,00",
+			"Conditions de règlement à réception",
+		},
+		"spa": {
+			"Factura 4711 del año en curso",
+			"Compañía de Diseño, Logroño",
+			"Descripción del artículo y precio",
+			"Importe de la operación española 119,00",
+			"Gracias por su confianza, señora Muñoz",
+		},
+		"ita": {
+			"Fattura 4711 della società",
+			"La quantità è pagata alla consegna",
+			"Perché il prezzo è già ridotto",
+			"Importo più imposta della fattura 119,00",
+			"Così sarà dovuto entro trenta giorni",
+		},
+		"nld": {
+			"Factuur 4711 voor de klant",
+			"Wij danken u voor uw bestelling",
+			"Te betalen binnen dertig dagen",
+			"Totaal bedrag met korting 119,00",
+			"Met vriendelijke groet van ons kantoor",
+		},
+		"por": {
+			"Fatura 4711 da sua encomenda",
+			"Descrição do serviço de São João",
+			"Não está incluída a taxa de avaliação",
+			"Preço com os descontos da operação 119,00",
+			"Obrigado pela sua atenção e confiança",
+		},
+		"pol": {
+			"Faktura nr 4711 dla nabywcy",
+			"Ilość i wartość zamówienia są poprawne",
+			"Płatność w ciągu trzydziestu dni",
+			"Kwota do zapłaty łącznie 119,00",
+			"Dziękujemy za współpracę, źródło Łódź",
+		},
 	}
 }
 
@@ -120,7 +168,9 @@ func TestThePageBeforeDoesNotDecide(t *testing.T) {
 	if err != nil || reading.Language != "eng" {
 		t.Errorf("read in %s, %v", reading.Language, err)
 	}
-	if reading, err = recognizer(t).Recognize(t.Context(), paper(t, text...), dpi, "tlh"); err != nil || reading.Language != "eng" || reading.Passes != 1 {
+	if reading, err = recognizer(t).Recognize(t.Context(), paper(t, text...), dpi, "tlh"); err != nil ||
+		reading.Language != "eng" ||
+		reading.Passes != 1 {
 		t.Errorf("after a language that is not known: %+v, %v", reading, err)
 	}
 }
@@ -186,7 +236,8 @@ func TestMissingDataFailsNoPage(t *testing.T) {
 	if r, err = ocr.New(t.Context(), ocr.Options{DataDir: dataOf(t, "pol")}); err != nil {
 		t.Fatalf("without the first language: %v", err)
 	}
-	if reading, err := r.Recognize(t.Context(), paper(t, papers()["pol"]...), dpi, ""); err != nil || reading.Language != "pol" {
+	if reading, err := r.Recognize(t.Context(), paper(t, papers()["pol"]...), dpi, ""); err != nil ||
+		reading.Language != "pol" {
 		t.Errorf("%+v, %v", reading, err)
 	}
 }
@@ -197,10 +248,12 @@ func TestWhatIsMissingIsNamed(t *testing.T) {
 		t.Fatalf("%v, %v", missing, err)
 	}
 	missing, err := ocr.Check(t.Context(), "eng+tlh+chi_xyz")
-	if err != nil || !slices.Equal(missing, []string{"tlh", "chi_xyz"}) || ocr.Packages(missing) != "tesseract-ocr-tlh tesseract-ocr-chi-xyz" {
+	if err != nil || !slices.Equal(missing, []string{"tlh", "chi_xyz"}) ||
+		ocr.Packages(missing) != "tesseract-ocr-tlh tesseract-ocr-chi-xyz" {
 		t.Errorf("two of three: %v, %v", missing, err)
 	}
-	if _, err := ocr.Check(t.Context(), "tlh"); err == nil || !strings.Contains(err.Error(), "apt-get install tesseract-ocr-tlh") {
+	if _, err := ocr.Check(t.Context(), "tlh"); err == nil ||
+		!strings.Contains(err.Error(), "apt-get install tesseract-ocr-tlh") {
 		t.Errorf("the only one: %v", err)
 	}
 	if _, err := ocr.New(t.Context(), ocr.Options{Languages: "--help"}); err == nil {

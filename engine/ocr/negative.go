@@ -45,7 +45,8 @@ func darkBars(img *image.Gray) []image.Rectangle {
 		}
 		box, area := darkPatch(small, seen, start, dark)
 		whole := box.Dx() * box.Dy()
-		if box.Dy() < lowest || box.Dx() < narrowest || float64(area) < filled*float64(whole) || float64(whole) > largest*float64(w*h) {
+		if box.Dy() < lowest || box.Dx() < narrowest || float64(area) < filled*float64(whole) ||
+			float64(whole) > largest*float64(w*h) {
 			continue
 		}
 		full := image.Rectangle{Min: box.Min.Mul(coarse), Max: box.Max.Mul(coarse)}

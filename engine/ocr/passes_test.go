@@ -132,7 +132,8 @@ func TestBoxesOfPrintInACorner(t *testing.T) {
 		t.Fatalf("lines %q", lines(got))
 	}
 	const tolerance = 0.01
-	if box := got[0].Box; box.X0 < 0.55-tolerance || box.X0 > 0.55+tolerance || box.Y1 < 0.75-tolerance || box.Y1 > 0.755+tolerance {
+	if box := got[0].Box; box.X0 < 0.55-tolerance || box.X0 > 0.55+tolerance || box.Y1 < 0.75-tolerance ||
+		box.Y1 > 0.755+tolerance {
 		t.Errorf("first line at %+v", box)
 	}
 }

@@ -56,7 +56,8 @@ func TestReadMail(t *testing.T) {
 		if got := visible(doc); got != c.want || len(doc.Attachments) != c.attachments {
 			t.Errorf("%s: %q with %d attachments", name, got, len(doc.Attachments))
 		}
-		if doc.MIMEType != "message/rfc822" || doc.Info["Subject"] != "Your invoice" || doc.Info["From"] != "Billing <a@example.com>" {
+		if doc.MIMEType != "message/rfc822" || doc.Info["Subject"] != "Your invoice" ||
+			doc.Info["From"] != "Billing <a@example.com>" {
 			t.Errorf("%s: %s, %v", name, doc.MIMEType, doc.Info)
 		}
 	}
@@ -68,7 +69,12 @@ func TestReadMailThatIsAPicture(t *testing.T) {
 	if err := png.Encode(&b, scan(t)); err != nil {
 		t.Fatal(err)
 	}
-	picture := strings.Replace(attached("", b.Bytes()), "application/octet-stream; name=\"\"", "image/png\r\nContent-ID: <1>", 1)
+	picture := strings.Replace(
+		attached("", b.Bytes()),
+		"application/octet-stream; name=\"\"",
+		"image/png\r\nContent-ID: <1>",
+		1,
+	)
 	html := "Content-Type: text/html\r\n\r\n<img src=\"cid:1\">"
 	if got := visible(mustRead(t, mixed(html, picture))); !strings.Contains(got, "119.00") {
 		t.Errorf("a mail that is a picture reads %q", got)

@@ -43,7 +43,11 @@ func (r *reading) readPDF(ctx context.Context, data []byte) (_ *document.Documen
 // readTexts fills the document's pages with the file's own text and gives the
 // indexes of those that are to be read by OCR and, by page number, the places
 // where the others may have QR codes.
-func readTexts(ctx context.Context, file *pdf.File, doc *document.Document) (scans []int, squares map[int][]document.Box, err error) {
+func readTexts(
+	ctx context.Context,
+	file *pdf.File,
+	doc *document.Document,
+) (scans []int, squares map[int][]document.Box, err error) {
 	damaged := 0
 	squares = map[int][]document.Box{}
 	for n := range file.PageCount() {

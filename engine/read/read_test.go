@@ -96,7 +96,8 @@ func TestReadPDF(t *testing.T) {
 	if got := visible(doc); got != "Page one|Page two" {
 		t.Errorf("text %q", got)
 	}
-	if doc.MIMEType != "application/pdf" || len(doc.Attachments) != 1 || doc.Info["Author"] != "Acme" || doc.Pages[1].Number != 2 {
+	if doc.MIMEType != "application/pdf" || len(doc.Attachments) != 1 || doc.Info["Author"] != "Acme" ||
+		doc.Pages[1].Number != 2 {
 		t.Errorf("document %+v", doc)
 	}
 }
@@ -119,7 +120,10 @@ func TestReadScannedPages(t *testing.T) {
 	if all := doc.Text(); strings.Contains(all, "999.00") {
 		t.Error("the text shows what the page does not")
 	}
-	if !slices.ContainsFunc(doc.Pages[1].Lines, func(l document.Line) bool { return l.Words[0].Hidden && strings.Contains(l.Text(), "999.00") }) {
+	if !slices.ContainsFunc(
+		doc.Pages[1].Lines,
+		func(l document.Line) bool { return l.Words[0].Hidden && strings.Contains(l.Text(), "999.00") },
+	) {
 		t.Error("the hidden text is gone")
 	}
 }

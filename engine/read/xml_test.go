@@ -19,7 +19,8 @@ func TestXML(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := doc.Pages[0]
-	if doc.MIMEType != "application/xml" || !page.Nominal || len(page.Lines) != 1 || page.Lines[0].Text() != "Exchanged Document ID: A-18" {
+	if doc.MIMEType != "application/xml" || !page.Nominal || len(page.Lines) != 1 ||
+		page.Lines[0].Text() != "Exchanged Document ID: A-18" {
 		t.Errorf("%s, %+v", doc.MIMEType, doc.Pages)
 	}
 	if w := page.Lines[0].Words[3]; w.Source != document.SourceText || !w.Box.Empty() {

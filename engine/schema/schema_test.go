@@ -229,7 +229,8 @@ func TestMembersAndFields(t *testing.T) {
 	if !slices.Equal(core, []string{"description", "quantity", "unitPrice", "amount"}) {
 		t.Errorf("core members %v", core)
 	}
-	if !schema.Of(schema.TypePurchaseOrder).Has("shippingAddress") || schema.Of(schema.TypeInvoice).Has("shippingAddress") {
+	if !schema.Of(schema.TypePurchaseOrder).Has("shippingAddress") ||
+		schema.Of(schema.TypeInvoice).Has("shippingAddress") {
 		t.Error("orders alone have an address to deliver to")
 	}
 }

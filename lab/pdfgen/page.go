@@ -129,8 +129,12 @@ func (p *Page) Image(x, y, width, height float64, img *image.Gray) {
 }
 
 func imageEntries(img *image.Gray, filter string) string {
-	return fmt.Sprintf("/Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceGray /BitsPerComponent 8 %s",
-		img.Rect.Dx(), img.Rect.Dy(), filter)
+	return fmt.Sprintf(
+		"/Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceGray /BitsPerComponent 8 %s",
+		img.Rect.Dx(),
+		img.Rect.Dy(),
+		filter,
+	)
 }
 
 func (p *Page) place(m [6]float64, pic picture) {
@@ -164,10 +168,22 @@ func (p *Page) write(f *file) int {
 	if p.crop != nil {
 		crop = fmt.Sprintf(" /CropBox [%.2f %.2f %.2f %.2f]", p.crop[0], p.crop[1], p.crop[2], p.crop[3])
 	}
-	return f.add(fmt.Sprintf("<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %.2f %.2f]%s /Rotate %d"+
-		" /Resources << /Font << /F1 %d 0 R /F2 %d 0 R /F3 %d 0 R >> /XObject <<%s >> /ExtGState << /Clear << /ca 0 /CA 0 >> >> >>"+
-		" /Annots [%s ] /Contents %d 0 R >>",
-		pagesObject, p.width, p.height, crop, p.rotate, regularFont, boldFont, lettersFont, objects.String(), annotations, content))
+	return f.add(fmt.Sprintf(
+		"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %.2f %.2f]%s /Rotate %d"+
+			" /Resources << /Font << /F1 %d 0 R /F2 %d 0 R /F3 %d 0 R >> /XObject <<%s >> /ExtGState << /Clear << /ca 0 /CA 0 >> >> >>"+
+			" /Annots [%s ] /Contents %d 0 R >>",
+		pagesObject,
+		p.width,
+		p.height,
+		crop,
+		p.rotate,
+		regularFont,
+		boldFont,
+		lettersFont,
+		objects.String(),
+		annotations,
+		content,
+	))
 }
 
 // writeAnnotations gives references to all, and notes the form fields.
@@ -191,9 +207,20 @@ func (p *Page) writeAnnotations(f *file) string {
 // write appends the field's widget and its appearance stream.
 func (w field) write(f *file) int {
 	width, height := w.box[2]-w.box[0], w.box[3]-w.box[1]
-	appearance := f.stream(fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [0 0 %.2f %.2f] /Resources << /Font << /F1 %d 0 R >> >>",
-		width, height, regularFont),
-		fmt.Appendf(nil, "/Tx BMC BT /F1 %.2f Tf 0 %.2f Td %s Tj ET EMC", w.size, w.size/4, literal(w.value)))
-	return f.add(fmt.Sprintf("<< /Type /Annot /Subtype /Widget /FT /Tx /T (field) /V %s /F 4 /Rect [%.2f %.2f %.2f %.2f] /AP << /N %d 0 R >> >>",
-		literal(w.value), w.box[0], w.box[1], w.box[2], w.box[3], appearance))
+	appearance := f.stream(
+		fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [0 0 %.2f %.2f] /Resources << /Font << /F1 %d 0 R >> >>",
+			width, height, regularFont),
+		fmt.Appendf(nil, "/Tx BMC BT /F1 %.2f Tf 0 %.2f Td %s Tj ET EMC", w.size, w.size/4, literal(w.value)),
+	)
+	return f.add(
+		fmt.Sprintf(
+			"<< /Type /Annot /Subtype /Widget /FT /Tx /T (field) /V %s /F 4 /Rect [%.2f %.2f %.2f %.2f] /AP << /N %d 0 R >> >>",
+			literal(w.value),
+			w.box[0],
+			w.box[1],
+			w.box[2],
+			w.box[3],
+			appearance,
+		),
+	)
 }

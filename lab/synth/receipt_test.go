@@ -115,7 +115,8 @@ func TestVocabulariesLackNothing(t *testing.T) {
 			for _, sheet := range s.Sheets {
 				for _, m := range sheet.Marks {
 					low := strings.ToLower(m.Text)
-					if strings.Contains(low, "till-") || strings.Contains(low, "bank-") || strings.Contains(low, "look-") || strings.Contains(m.Text, "{") {
+					if strings.Contains(low, "till-") || strings.Contains(low, "bank-") || strings.Contains(low, "look-") ||
+						strings.Contains(m.Text, "{") {
 						t.Errorf("%s %s: %q", s.Language, s.Layout, m.Text)
 					}
 				}
@@ -127,7 +128,11 @@ func TestVocabulariesLackNothing(t *testing.T) {
 func TestCurrencyIsOnThePage(t *testing.T) {
 	t.Parallel()
 	signs := map[string][]string{
-		"EUR": {"€", "Euro", "EURO"}, "USD": {"$"}, "GBP": {"£"}, "PLN": {"zł", "zl", "ZŁ", "ZL"}, "MYR": {"RM"}, "INR": {"Rs", "RS", "₹"},
+		"EUR": {
+			"€",
+			"Euro",
+			"EURO",
+		}, "USD": {"$"}, "GBP": {"£"}, "PLN": {"zł", "zl", "ZŁ", "ZL"}, "MYR": {"RM"}, "INR": {"Rs", "RS", "₹"},
 		"CHF": {"Fr.", "FR.", "SFr."}, "BRL": {"R$"}, "MXN": {"$"}, "SGD": {"S$"}, "AUD": {"A$"}, "CAD": {"$"},
 	}
 	each(result.TypeReceipt, 60, func(s *synth.Specimen) {

@@ -127,10 +127,12 @@ func printed(page, field, value string) bool {
 		return true
 	}
 	parts := strings.Split(value, ", ") // lines of an address may stand apart
-	if field == "description" || field == "paymentTerms" || strings.HasSuffix(field, "Name") || strings.HasSuffix(field, "Address") {
+	if field == "description" || field == "paymentTerms" || strings.HasSuffix(field, "Name") ||
+		strings.HasSuffix(field, "Address") {
 		parts = strings.Fields(value) // may be wrapped
 	}
-	return len(parts) > 1 && !slices.ContainsFunc(parts, func(s string) bool { return !strings.Contains(page, compact(s)) })
+	return len(parts) > 1 &&
+		!slices.ContainsFunc(parts, func(s string) bool { return !strings.Contains(page, compact(s)) })
 }
 
 func compactText(s *synth.Specimen) string {

@@ -66,7 +66,8 @@ func TestTradeSumsAreTrue(t *testing.T) {
 			t.Errorf("%s: total %s of items %s in %v", name, total, items, s.Truth.Scalars)
 		}
 		subtotal, has := s.Truth.Scalars["subtotal"]
-		if net := value("subtotal"); has && !net.Equal(items) && !net.Equal(plain) && !net.Equal(value("total").Sub(value("taxTotal"))) {
+		if net := value("subtotal"); has && !net.Equal(items) && !net.Equal(plain) &&
+			!net.Equal(value("total").Sub(value("taxTotal"))) {
 			t.Errorf("%s: subtotal %s of items %s in %v", name, subtotal, items, s.Truth.Scalars)
 		}
 	})

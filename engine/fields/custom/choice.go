@@ -65,7 +65,14 @@ func (w *queries) ticked(h weighted) (link.Link, bool) {
 	if text == "" {
 		return link.Link{}, false
 	}
-	f := link.Evidence{Label: h.weight, Direction: link.Same, Start: true, Colon: h.Colon, Last: true, Later: h.Segment.Page.Number > 1}
+	f := link.Evidence{
+		Label:     h.weight,
+		Direction: link.Same,
+		Start:     true,
+		Colon:     h.Colon,
+		Last:      true,
+		Later:     h.Segment.Page.Number > 1,
+	}
 	return f.Link(link.Candidate{Segment: s, First: i, Last: i, Text: text}, h.Label), true
 }
 
@@ -117,7 +124,8 @@ func (w *queries) unlabelled(p *custom.Property) (value.Value, bool) {
 	var found []link.Candidate
 	for _, s := range w.Layout.Segments {
 		for _, c := range enumValues(p, words, s) {
-			if exact := strings.Trim(strings.Join(s.Words[c.First:c.Last+1], " "), ".,;:()"); exact != c.Text || len(c.Text) < shortest {
+			if exact := strings.Trim(strings.Join(s.Words[c.First:c.Last+1], " "), ".,;:()"); exact != c.Text ||
+				len(c.Text) < shortest {
 				continue
 			}
 			if len(found) > 0 && found[0].Text != c.Text {

@@ -111,9 +111,13 @@ func TestCustomForm(t *testing.T) {
 	s.Put(200, 190, 10, "☐ Perishable")
 	s.Put(50, 220, 9, "Delivery address:")
 	s.Column(50, 233, 10, "Orchard Depot", "9 Quay Road", "Hull HU1 2AB")
-	set := wanted(t, sheettest.Bind(s), `"shipper":{"type":"string"},"vessel":{"type":"string"},"voyage":{"type":"string"},"seal":{"type":"string"},
+	set := wanted(
+		t,
+		sheettest.Bind(s),
+		`"shipper":{"type":"string"},"vessel":{"type":"string"},"voyage":{"type":"string"},"seal":{"type":"string"},
 		"temperature":{"type":"string"},"hazardClass":{"type":"string"},"insured":{"type":"boolean"},"perishable":{"type":"boolean"},
-		"deliveryAddress":{"type":"string"}`)
+		"deliveryAddress":{"type":"string"}`,
+	)
 	want := map[string]string{
 		"shipper": "Orchard Foods", "voyage": "118W", "seal": "Intact", "temperature": "Minus four", "hazardClass": "None",
 		"insured": "true", "perishable": "false", "deliveryAddress": "Orchard Depot, 9 Quay Road, Hull HU1 2AB",

@@ -56,9 +56,10 @@ const digitSet = "0123456789"
 // enclosed reports whether a word is a code between two marks.
 func enclosed(w, before, after string) bool {
 	inner := strings.TrimSuffix(strings.TrimPrefix(w, before), after)
-	return len(w) == len(inner)+len(before)+len(after) && len(inner) > 1 && !strings.ContainsFunc(inner, func(c rune) bool {
-		return unicode.IsLower(c) || unicode.IsSpace(c)
-	})
+	return len(w) == len(inner)+len(before)+len(after) && len(inner) > 1 &&
+		!strings.ContainsFunc(inner, func(c rune) bool {
+			return unicode.IsLower(c) || unicode.IsSpace(c)
+		})
 }
 
 func isDash(w string) bool { return w == "-" || w == "–" || w == "—" || w == "|" }
@@ -145,7 +146,13 @@ func (it *item) putCode(row value.Row) {
 		p := unlabelled(cells[0])
 		row["productCode"] = value.Cite(p.Text(), p.Segment, p.First, p.Last, 0.7)
 	case it.code != nil:
-		row["productCode"] = value.Cite(strings.Trim(it.code.Text(), "[]*"), it.code.Segment, it.code.First, it.code.Last, 0.7)
+		row["productCode"] = value.Cite(
+			strings.Trim(it.code.Text(), "[]*"),
+			it.code.Segment,
+			it.code.First,
+			it.code.Last,
+			0.7,
+		)
 	}
 }
 

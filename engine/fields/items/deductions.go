@@ -28,7 +28,8 @@ func (tr *tableReader) deducted(row tableRow) bool {
 		return false
 	}
 	const near = 2.5 // row heights
-	if !tr.ended && tr.Kind != result.TypeReceipt && last.page == row.Page && row.visual.Box.Y0-tr.bottom < near*row.visual.Box.Height() {
+	if !tr.ended && tr.Kind != result.TypeReceipt && last.page == row.Page &&
+		row.visual.Box.Y0-tr.bottom < near*row.visual.Box.Height() {
 		last.deductions = append(last.deductions, *f)
 	}
 	return true
@@ -47,7 +48,8 @@ func (tr *tableReader) deduction(row tableRow) *figure {
 			return nil
 		}
 	}
-	if wordedRow(row.visual) && !discounting(row.visual) && !tr.percentOf(row, *f) || !wordedRow(row.visual) && f.amount.Whole() { // "- 1 -" numbers a page
+	if wordedRow(row.visual) && !discounting(row.visual) && !tr.percentOf(row, *f) ||
+		!wordedRow(row.visual) && f.amount.Whole() { // "- 1 -" numbers a page
 		return nil
 	}
 	return f
@@ -163,7 +165,13 @@ func (r *finder) putNet(row value.Row, it *item) {
 		return
 	}
 	f := it.deductions[0]
-	discount := value.Cite(recognize.FormatMoney(it.net.discount, r.Currency), f.part.Segment, f.amount.First, f.amount.Last, 0.8)
+	discount := value.Cite(
+		recognize.FormatMoney(it.net.discount, r.Currency),
+		f.part.Segment,
+		f.amount.First,
+		f.amount.Last,
+		0.8,
+	)
 	if len(it.deductions) > 1 {
 		discount.Source = document.SourceDerived
 	}

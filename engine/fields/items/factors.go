@@ -120,7 +120,8 @@ func (t *tillRow) takeCount() {
 		return
 	}
 	text := t.words[i].text()
-	if n := t.number(i, false); n != nil && n.last == i && !n.figure.amount.Percent && n.figure.amount.Currency == "" && countShape(text) {
+	if n := t.number(i, false); n != nil && n.last == i && !n.figure.amount.Percent && n.figure.amount.Currency == "" &&
+		countShape(text) {
 		t.count(i, n)
 		if s := t.words[i+1].text(); len(s) <= 2 && strings.Trim(s, timesSigns) == "" {
 			t.use(i+1, i+1)
@@ -175,5 +176,6 @@ func cutCount(w string) (digits, name string, ok bool) {
 // with a fraction of zeros.
 func countShape(w string) bool {
 	whole, zeros, fraction := strings.Cut(strings.ReplaceAll(w, ",", "."), ".")
-	return whole != "" && len(whole) <= 2 && annotate.AllDigitsWord(whole) && (!fraction || zeros != "" && strings.Trim(zeros, "0") == "")
+	return whole != "" && len(whole) <= 2 && annotate.AllDigitsWord(whole) &&
+		(!fraction || zeros != "" && strings.Trim(zeros, "0") == "")
 }

@@ -191,8 +191,16 @@ func TestListedItems(t *testing.T) {
 // numbers alone are no items.
 func TestItemsWithoutTheirNumbering(t *testing.T) {
 	t.Parallel()
-	rows := [][]string{{"1 Copper pipe", "6", "8.40", "50.40"}, {"2 Work bench", "10", "21.50", "215.00"}, {"EUR 265.40", "", "53.08", "318.48"}}
-	set := invoice(sheettest.Bind(invoiced([][]string{{"Description", "Quantity", "Price", "Amount"}}, rows, []float64{-60, 360, 450, 540}, "318.48")))
+	rows := [][]string{
+		{"1 Copper pipe", "6", "8.40", "50.40"},
+		{"2 Work bench", "10", "21.50", "215.00"},
+		{"EUR 265.40", "", "53.08", "318.48"},
+	}
+	set := invoice(
+		sheettest.Bind(
+			invoiced([][]string{{"Description", "Quantity", "Price", "Amount"}}, rows, []float64{-60, 360, 450, 540}, "318.48"),
+		),
+	)
 	want := []sold{{"Copper pipe", "6", "8.40", "50.40"}, {"Work bench", "10", "21.50", "215.00"}}
 	if got := soldIn(set); !slices.Equal(got, want) {
 		t.Errorf("got %q of %v", got, slices.Collect(maps.Keys(set.Lists)))

@@ -103,7 +103,8 @@ func (r *finder) rowsOf(t *layout.Table) []layout.TableRow {
 func worded(parts []layout.Part) bool {
 	for _, p := range parts {
 		for _, w := range p.Segment.Words[p.First : p.Last+1] {
-			if _, currency := recognize.Currency(w); !currency && recognize.Compact(w) != "" && annotate.HasLetters([]string{w}) {
+			if _, currency := recognize.Currency(w); !currency && recognize.Compact(w) != "" &&
+				annotate.HasLetters([]string{w}) {
 				return true
 			}
 		}

@@ -35,7 +35,8 @@ func (t *tillReader) nameAbove(it *item, line tillLine) {
 		!q.amount.Value(t.Style).Equal(line.quantity.amount.Value(t.Style)) {
 		t.class = true
 	}
-	if n > 0 && breaks(&t.above[n-1], t.above[n].name, line.amount.part.Box().X0) && t.aligned(&t.above[n-1], t.above[n].name) {
+	if n > 0 && breaks(&t.above[n-1], t.above[n].name, line.amount.part.Box().X0) &&
+		t.aligned(&t.above[n-1], t.above[n].name) {
 		it.text = slices.Concat(t.above[n-1].name, it.text)
 		it.rows = append(it.rows, t.above[n-1].row)
 	}
@@ -61,7 +62,8 @@ func (t *tillReader) wrapped(it *item, line tillLine) {
 // holds no amount, as one does whose own amount was not recognised.
 func (t *tillReader) aligned(upper *tillLine, next []layout.Part) bool {
 	first := upper.name[0].Box()
-	if len(upper.row.Segments) > 1 || upper.name[0].First > 0 || math.Abs(first.X0-next[0].Segment.Box.X0) > 0.6*first.Height() {
+	if len(upper.row.Segments) > 1 || upper.name[0].First > 0 ||
+		math.Abs(first.X0-next[0].Segment.Box.X0) > 0.6*first.Height() {
 		return false
 	}
 	for _, w := range upper.name[0].Segment.Words {

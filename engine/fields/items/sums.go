@@ -39,7 +39,8 @@ func (r *finder) negative(row layout.TableRow) bool {
 func (r *finder) namesSum(it *item) bool {
 	for _, s := range it.rows[0].Segments {
 		for _, h := range r.LabelsIn[s] {
-			if slices.ContainsFunc(h.Terms, func(t lexicon.Term) bool { return annotate.SumLike(t.Role) && t.Weight > 0.9 }) && !r.GoesOn(h) {
+			if slices.ContainsFunc(h.Terms, func(t lexicon.Term) bool { return annotate.SumLike(t.Role) && t.Weight > 0.9 }) &&
+				!r.GoesOn(h) {
 				return true
 			}
 		}
@@ -50,7 +51,8 @@ func (r *finder) namesSum(it *item) bool {
 // nameless reports whether an item has numbers alone where its name should be,
 // as sums set in a row have.
 func (r *finder) nameless(it *item) bool {
-	return len(it.text) > 0 && !worded(it.text) && len(it.cells[layout.ColumnCode]) == 0 && r.itemRow(it)["quantity"].Score < 0.9
+	return len(it.text) > 0 && !worded(it.text) && len(it.cells[layout.ColumnCode]) == 0 &&
+		r.itemRow(it)["quantity"].Score < 0.9
 }
 
 // unnumber takes the running numbers off the front of names, if every name has

@@ -163,7 +163,8 @@ func (tr *tableReader) nameFromAbove(it *item) {
 // completes reports whether a row brings the amount that the item above it
 // lacks: cells of one item that are not set on one line.
 func (r *finder) completes(it *item, row tableRow) bool {
-	if it.page != row.Page || row.visual.Box.Y0-it.bottom > 0.5*row.visual.Box.Height() || len(it.cells[layout.ColumnAmount]) > 0 {
+	if it.page != row.Page || row.visual.Box.Y0-it.bottom > 0.5*row.visual.Box.Height() ||
+		len(it.cells[layout.ColumnAmount]) > 0 {
 		return false
 	}
 	return r.hasNumber(row.TableRow, layout.ColumnAmount) && !r.hasNumber(row.TableRow, layout.ColumnUnitPrice) &&
@@ -207,7 +208,8 @@ func continues(it *item, row tableRow) bool {
 		return false
 	}
 	for i := text[0].First; i <= text[0].Last; i++ {
-		if w := text[0].Segment.Words[i]; strings.HasSuffix(w, ":") && !strings.HasSuffix(w, "):") || strings.HasPrefix(w, ":") {
+		if w := text[0].Segment.Words[i]; strings.HasSuffix(w, ":") && !strings.HasSuffix(w, "):") ||
+			strings.HasPrefix(w, ":") {
 			return false
 		}
 	}
@@ -262,6 +264,10 @@ func (tr *tableReader) heads(row tableRow) bool {
 
 // proven reports whether a row's own numbers prove an item.
 func (tr *tableReader) proven(row layout.TableRow) bool {
-	q, p, a := tr.consistent(row.Cells[layout.ColumnQuantity], row.Cells[layout.ColumnUnitPrice], row.Cells[layout.ColumnAmount])
+	q, p, a := tr.consistent(
+		row.Cells[layout.ColumnQuantity],
+		row.Cells[layout.ColumnUnitPrice],
+		row.Cells[layout.ColumnAmount],
+	)
 	return tr.isProduct(factors{quantity: q, price: p, amount: a})
 }

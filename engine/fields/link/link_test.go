@@ -45,7 +45,8 @@ func TestRolesCompete(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Invoice date|Due date", "03.05.2031|02.06.2031")
 	m := l.Link(l.DateValues, lexicon.IssueDate, lexicon.DueDate)
-	if issue, due := best(l, m, lexicon.IssueDate), best(l, m, lexicon.DueDate); issue != "2031-05-03" || due != "2031-06-02" {
+	if issue, due := best(l, m, lexicon.IssueDate), best(l, m, lexicon.DueDate); issue != "2031-05-03" ||
+		due != "2031-06-02" {
 		t.Errorf("issued %q, due %q", issue, due)
 	}
 	for _, weak := range m.Links[lexicon.IssueDate] {
@@ -130,7 +131,11 @@ func TestItemRowsHoldNoSums(t *testing.T) {
 // the document.
 func TestTitlesAndSentences(t *testing.T) {
 	t.Parallel()
-	l := sheettest.Linker(result.TypeInvoice, "Schlussrechnung Nr. 4711 vom 3. Mai 2031", "Please pay 119.00 EUR until 17 May 2031 to our account")
+	l := sheettest.Linker(
+		result.TypeInvoice,
+		"Schlussrechnung Nr. 4711 vom 3. Mai 2031",
+		"Please pay 119.00 EUR until 17 May 2031 to our account",
+	)
 	if got := best(l, l.Link(l.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber); got != "4711" {
 		t.Errorf("number %q", got)
 	}

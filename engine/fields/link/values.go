@@ -180,7 +180,10 @@ func currencyBeside(s recognize.Span, f *annotate.Spans) bool {
 func (r *Linker) IbanValues(s *layout.Segment) []Candidate {
 	var out []Candidate
 	for i, c := range r.Spans[s].IBANs {
-		out = append(out, Candidate{Segment: s, First: c.First, Last: c.Last, Text: c.Value, Index: i, Fit: checksumOdds(c.Checksum)})
+		out = append(
+			out,
+			Candidate{Segment: s, First: c.First, Last: c.Last, Text: c.Value, Index: i, Fit: checksumOdds(c.Checksum)},
+		)
 	}
 	if len(out) > 0 {
 		return out
@@ -199,7 +202,8 @@ func (r *Linker) IbanValues(s *layout.Segment) []Candidate {
 func ibanRun(words []string, i int) (string, int) {
 	text := words[i]
 	for last := i; ; last++ {
-		if len(words[last]) != 4 || last+1 >= len(words) || len(words[last+1]) > 4 || recognize.CountDigits(words[last+1]) == 0 {
+		if len(words[last]) != 4 || last+1 >= len(words) || len(words[last+1]) > 4 ||
+			recognize.CountDigits(words[last+1]) == 0 {
 			return text, last
 		}
 		text += words[last+1]
@@ -209,7 +213,9 @@ func ibanRun(words []string, i int) (string, int) {
 // ibanLike accepts a word that a label may call an IBAN although its length is
 // wrong for the country: better told with a failed check than not at all.
 func ibanLike(w string) bool {
-	if len(w) < 12 || len(w) > 34 || !annotate.IsUpperByte(w[0]) || !annotate.IsUpperByte(w[1]) || !annotate.IsDigitByte(w[2]) || !annotate.IsDigitByte(w[3]) {
+	if len(w) < 12 || len(w) > 34 || !annotate.IsUpperByte(w[0]) || !annotate.IsUpperByte(w[1]) ||
+		!annotate.IsDigitByte(w[2]) ||
+		!annotate.IsDigitByte(w[3]) {
 		return false
 	}
 	for i := 4; i < len(w); i++ {
@@ -232,7 +238,10 @@ func (r *Linker) BicValues(s *layout.Segment) []Candidate {
 func (r *Linker) TaxIDValues(s *layout.Segment) []Candidate {
 	var out []Candidate
 	for i, c := range r.Spans[s].VATIDs {
-		out = append(out, Candidate{Segment: s, First: c.First, Last: c.Last, Text: c.Value, Index: i, Fit: 1 + checksumOdds(c.Checksum)})
+		out = append(
+			out,
+			Candidate{Segment: s, First: c.First, Last: c.Last, Text: c.Value, Index: i, Fit: 1 + checksumOdds(c.Checksum)},
+		)
 	}
 	if len(out) > 0 {
 		return out

@@ -78,7 +78,8 @@ func ProseLike(words []string) bool {
 // EndsInHouseNumber tells a street: "Musterweg 12a".
 func EndsInHouseNumber(words []string) bool {
 	last := strings.TrimRight(words[len(words)-1], ".,")
-	return len(words) >= 2 && len(words) <= 4 && len(last) <= 5 && last[:min(1, len(last))] >= "0" && last[:min(1, len(last))] <= "9" &&
+	return len(words) >= 2 && len(words) <= 4 && len(last) <= 5 && last[:min(1, len(last))] >= "0" &&
+		last[:min(1, len(last))] <= "9" &&
 		recognize.CountDigits(last) >= len(last)-1
 }
 
@@ -160,7 +161,8 @@ func (r *finder) otherParty(all []*Party, vendor *Party) *Party {
 		if p.Side != sideUnknown || len(p.Address) == 0 || s.Page.Number > 1 || s.RelativeY() > 0.5 {
 			continue
 		}
-		if p == vendor || sharesFirstWord(recognize.Compact(p.nameText()), name) || r.vendorMarks(p) > 0 || r.insideOf(p, vendor) {
+		if p == vendor || sharesFirstWord(recognize.Compact(p.nameText()), name) || r.vendorMarks(p) > 0 ||
+			r.insideOf(p, vendor) {
 			continue
 		}
 		if other != nil {
@@ -210,7 +212,9 @@ func textValues(r *annotate.Document, s *layout.Segment) []link.Candidate {
 		return nil
 	}
 	last := len(s.Words) - 1
-	return []link.Candidate{{Segment: s, First: first, Last: last, Text: strings.Trim(strings.Join(s.Words[first:last+1], " "), " ,;:")}}
+	return []link.Candidate{
+		{Segment: s, First: first, Last: last, Text: strings.Trim(strings.Join(s.Words[first:last+1], " "), " ,;:")},
+	}
 }
 
 // leastCustomer is what a block without a heading has to reach.

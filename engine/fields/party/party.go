@@ -109,7 +109,8 @@ func senderLine(s *layout.Segment) *Party {
 func Street(words []string, next string) bool {
 	for _, w := range words {
 		f := recognize.Fold(strings.TrimRight(w, ".,"))
-		if lexicon.Street.Has(f) && len(f) > 2 || strings.HasSuffix(f, "strasse") || strings.HasSuffix(f, "straat") || strings.HasSuffix(f, "weg") {
+		if lexicon.Street.Has(f) && len(f) > 2 || strings.HasSuffix(f, "strasse") || strings.HasSuffix(f, "straat") ||
+			strings.HasSuffix(f, "weg") {
 			return !HasLegalForm(words)
 		}
 	}
@@ -120,7 +121,8 @@ func Street(words []string, next string) bool {
 // post code and town.
 func wholeAddress(words []string) bool {
 	for i := 2; i < len(words); i++ {
-		if (strings.HasSuffix(words[i-1], ",") || isSeparator(words[i-1])) && PostalLine(words[i:]) && recognize.CountDigits(strings.Join(words[:i], "")) > 0 {
+		if (strings.HasSuffix(words[i-1], ",") || isSeparator(words[i-1])) && PostalLine(words[i:]) &&
+			recognize.CountDigits(strings.Join(words[:i], "")) > 0 {
 			return true
 		}
 	}

@@ -57,7 +57,8 @@ func (r *finder) contenders() []contender {
 	add := func(found int, parties []*Party) {
 		for _, p := range parties {
 			key := recognize.Compact(p.nameText())
-			if known := taken[p.Name[0]]; key == "" || p.Side == sideShipping || p.Side == sideOther || found != foundBlock && known {
+			if known := taken[p.Name[0]]; key == "" || p.Side == sideShipping || p.Side == sideOther ||
+				found != foundBlock && known {
 				taken[p.Name[0]] = true
 				continue
 			}
@@ -105,10 +106,16 @@ func (r *finder) partyVector(all []contender, i int) []float32 {
 	digits, letters, _ := link.Composition(strings.Join(words, ""))
 	folded := recognize.FoldWords(strings.Join(words, " "))
 	x := []float32{
-		float32(c.found), float32(c.Side), link.Flag(c.heading != nil), float32(c.vendor), float32(c.customer), link.Flag(HasLegalForm(words)),
+		float32(
+			c.found,
+		), float32(c.Side), link.Flag(c.heading != nil), float32(c.vendor), float32(c.customer), link.Flag(HasLegalForm(words)),
 		float32(len(words)), letters, digits, UpperShare(strings.Join(words, " ")), link.Flag(personal(folded)),
-		link.Flag(len(c.Address) > 0), float32(len(c.Address)), float32(s.Height() / max(1e-6, r.TypicalHeight(s.Page))), link.Flag(s.Bold()),
-		float32(s.Box.X0 / s.Page.Width), float32(s.RelativeY()), float32(s.Page.Number), link.Flag(s.Page.Number == len(r.Layout.Pages)), float32(s.Row),
+		link.Flag(
+			len(c.Address) > 0,
+		), float32(len(c.Address)), float32(s.Height() / max(1e-6, r.TypicalHeight(s.Page))), link.Flag(s.Bold()),
+		float32(
+			s.Box.X0 / s.Page.Width,
+		), float32(s.RelativeY()), float32(s.Page.Number), link.Flag(s.Page.Number == len(r.Layout.Pages)), float32(s.Row),
 		link.Flag(s.Row >= len(s.Page.Rows)-6), link.Flag(DomainMatches(r.Document, c.key)),
 	}
 	return append(append(x, r.around(c)...), r.among(all, i)...)
@@ -140,7 +147,13 @@ func (r *finder) around(c *contender) []float32 {
 		codes += len(f.VATIDs) + len(f.IBANs)
 		contacts += len(last.Emails()) + len(last.URLs()) + len(last.Phones())
 	}
-	return []float32{float32(min(repeats, 5)), float32(holder), float32(r.vendorMarks(c.Party)), float32(min(contacts, 4)), float32(min(codes, 3))}
+	return []float32{
+		float32(min(repeats, 5)),
+		float32(holder),
+		float32(r.vendorMarks(c.Party)),
+		float32(min(contacts, 4)),
+		float32(min(codes, 3)),
+	}
 }
 
 // among returns how a name stands among the others.
@@ -171,7 +184,9 @@ func (r *finder) among(all []contender, i int) []float32 {
 		}
 	}
 	return []float32{
-		float32(min(above, 6)), float32(min(below, 6)), float32(min(blocks, 8)), float32(min(order, 8)), float32(min(headings, 4)),
+		float32(
+			min(above, 6),
+		), float32(min(below, 6)), float32(min(blocks, 8)), float32(min(order, 8)), float32(min(headings, 4)),
 		r.toTitle(s), link.TypeNumber(r.Kind), link.Flag(len(s.Tokens) > 0 && s.Tokens[0].Source == "ocr"),
 	}
 }
@@ -202,7 +217,8 @@ func (r *finder) chooseParties(all []contender) (vendor, customer *contender) {
 			if k >= 0 {
 				z += all[k].customer
 			}
-			if z <= best || i >= 0 && k >= 0 && (i == k || sharesFirstWord(all[i].key, all[k].key) || r.insideOf(all[i].Party, all[k].Party)) {
+			if z <= best ||
+				i >= 0 && k >= 0 && (i == k || sharesFirstWord(all[i].key, all[k].key) || r.insideOf(all[i].Party, all[k].Party)) {
 				continue
 			}
 			best, vendor, customer = z, nil, nil

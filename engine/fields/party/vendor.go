@@ -51,7 +51,8 @@ func fullName(candidates []*Party, p *Party) *Party {
 	name := recognize.Compact(p.nameText())
 	for _, o := range candidates {
 		long := recognize.Compact(o.nameText())
-		if len(name) >= 4 && len(long) > len(name) && strings.HasPrefix(long, name) && HasLegalForm(strings.Fields(o.nameText())) {
+		if len(name) >= 4 && len(long) > len(name) && strings.HasPrefix(long, name) &&
+			HasLegalForm(strings.Fields(o.nameText())) {
 			return o
 		}
 	}
@@ -153,7 +154,14 @@ func (r *finder) companyNames() []*Party {
 	}
 	for _, l := range r.Link(r.nameValues, lexicon.Holder).Links[lexicon.Holder] {
 		// Who holds the account to pay to is the vendor.
-		out = append(out, &Party{Side: SideVendor, Name: []layout.Part{{Segment: l.Value.Segment, First: l.Value.First, Last: l.Value.Last}}, score: 1.6})
+		out = append(
+			out,
+			&Party{
+				Side:  SideVendor,
+				Name:  []layout.Part{{Segment: l.Value.Segment, First: l.Value.First, Last: l.Value.Last}},
+				score: 1.6,
+			},
+		)
 	}
 	return out
 }

@@ -148,14 +148,17 @@ func (r *finder) facts(l *headerLine) []float32 {
 	street := float32(0)
 	for _, w := range l.words {
 		for part := range strings.FieldsSeq(recognize.Fold(w)) {
-			if lexicon.Street.Has(part) || strings.HasSuffix(part, "strasse") || strings.HasSuffix(part, "straat") || strings.HasSuffix(part, "weg") {
+			if lexicon.Street.Has(part) || strings.HasSuffix(part, "strasse") || strings.HasSuffix(part, "straat") ||
+				strings.HasSuffix(part, "weg") {
 				street++
 			}
 		}
 	}
 	digits, letters, marks := link.Composition(strings.Join(l.words, ""))
 	return []float32{
-		link.Flag(streetLike(l.words)), street, link.Flag(holdsPostal(l.words)), digits / max(1, digits+letters+marks), link.Flag(mostlyDigits(l.words)),
+		link.Flag(
+			streetLike(l.words),
+		), street, link.Flag(holdsPostal(l.words)), digits / max(1, digits+letters+marks), link.Flag(mostlyDigits(l.words)),
 		link.Flag(r.endsShopAddress(l.first)), link.Flag(party.NameLike(l.words)),
 	}
 }
@@ -168,7 +171,8 @@ func holdsPostal(words []string) bool {
 	}
 	for i, w := range words {
 		code := strings.Trim(w, ",.")
-		if (len(code) == 5 || len(code) == 4 || len(code) == 6) && annotate.AllDigitsWord(code) && len(words) > 1 && (i > 0 || i+1 < len(words)) {
+		if (len(code) == 5 || len(code) == 4 || len(code) == 6) && annotate.AllDigitsWord(code) && len(words) > 1 &&
+			(i > 0 || i+1 < len(words)) {
 			return true
 		}
 	}
@@ -190,7 +194,9 @@ func (r *finder) rowVector(lines []*headerLine, i int) []float32 {
 		float32(i), float32(l.first.RelativeY()), size, letters, float32(len(l.words)), party.UpperShare(text), digits,
 		float32((l.first.Box.X0 + last.Box.X1) / 2 / page.Width), float32(l.first.Box.X0 / page.Width), gap,
 		float32(len(l.segments)), float32(legibility(l.first)),
-		link.Flag(party.NameLike(l.words)), link.Flag(party.HasLegalForm(l.words)), link.Flag(onlyLegalForm(l.words)), link.Flag(party.TitleLine(l.words)),
+		link.Flag(
+			party.NameLike(l.words),
+		), link.Flag(party.HasLegalForm(l.words)), link.Flag(onlyLegalForm(l.words)), link.Flag(party.TitleLine(l.words)),
 	}
 	label, weight := float32(-1), float32(0)
 	if h := r.LabelsIn[l.first]; len(h) > 0 && h[0].Opens {
@@ -198,11 +204,28 @@ func (r *finder) rowVector(lines []*headerLine, i int) []float32 {
 	}
 	f := r.Spans[l.first]
 	lower := strings.ToLower(text)
-	return append(x, label, weight, link.Flag(announces(l.words)), link.Flag(strings.HasPrefix(text, "(")), float32(bracketDigits(l.words)),
-		link.Flag(strings.Contains(text, "@") || strings.Contains(lower, "www.")), link.Flag(len(f.Dates) > 0), link.Flag(pricedSegment(f)),
-		link.Flag(len(recognize.Times(l.words)) > 0), link.Flag(registration(lower)), float32(strings.Count(text, ",")),
-		link.Flag(strings.HasSuffix(text, ",")), link.Flag(party.DomainMatches(r.Document, recognize.Compact(text))), link.Flag(party.EndsInHouseNumber(l.words)),
-		link.Flag(party.ProseLike(l.words)))
+	return append(
+		x,
+		label,
+		weight,
+		link.Flag(announces(l.words)),
+		link.Flag(strings.HasPrefix(text, "(")),
+		float32(bracketDigits(l.words)),
+		link.Flag(
+			strings.Contains(text, "@") || strings.Contains(lower, "www."),
+		),
+		link.Flag(len(f.Dates) > 0),
+		link.Flag(pricedSegment(f)),
+		link.Flag(len(recognize.Times(l.words)) > 0),
+		link.Flag(registration(lower)),
+		float32(strings.Count(text, ",")),
+		link.Flag(
+			strings.HasSuffix(text, ","),
+		),
+		link.Flag(party.DomainMatches(r.Document, recognize.Compact(text))),
+		link.Flag(party.EndsInHouseNumber(l.words)),
+		link.Flag(party.ProseLike(l.words)),
+	)
 }
 
 func pricedSegment(f *annotate.Spans) bool {

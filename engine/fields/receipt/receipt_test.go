@@ -127,7 +127,8 @@ func TestReceipts(t *testing.T) {
 			}
 			sheettest.Holds(t, set, want)
 			rows := set.Lists["lineItems"]
-			if len(rows) != 2 || rows[0]["description"].Value != s.goods[0] || rows[0]["quantity"].Value != "2" || rows[0]["amount"].Value != "15.60" {
+			if len(rows) != 2 || rows[0]["description"].Value != s.goods[0] || rows[0]["quantity"].Value != "2" ||
+				rows[0]["amount"].Value != "15.60" {
 				t.Errorf("line items %v", rows)
 			}
 			sheettest.Cites(t, doc, set)

@@ -82,7 +82,8 @@ func (r *finder) shopName(lines []*layout.Segment, top int) []layout.Part {
 	if top+1 < len(lines) && !party.HasLegalForm(s.Words) && onlyLegalForm(lines[top+1].Words) {
 		name = append(name, annotate.Whole(lines[top+1]))
 	}
-	if top > 0 && len(s.Words) <= 4 && party.HasLegalForm(s.Words) && continuesName(s.Words) && party.NameLike(lines[top-1].Words) {
+	if top > 0 && len(s.Words) <= 4 && party.HasLegalForm(s.Words) && continuesName(s.Words) &&
+		party.NameLike(lines[top-1].Words) {
 		name = append([]layout.Part{annotate.Whole(lines[top-1])}, name...)
 	}
 	return name
@@ -238,7 +239,13 @@ func (r *finder) endsShopAddress(s *layout.Segment) bool {
 	for _, h := range r.LabelsIn[s] {
 		for _, t := range h.Terms {
 			switch t.Role {
-			case lexicon.Phone, lexicon.OtherNumber, lexicon.TaxID, lexicon.ReceiptNumber, lexicon.InvoiceNumber, lexicon.IssueDate, lexicon.CustomerID:
+			case lexicon.Phone,
+				lexicon.OtherNumber,
+				lexicon.TaxID,
+				lexicon.ReceiptNumber,
+				lexicon.InvoiceNumber,
+				lexicon.IssueDate,
+				lexicon.CustomerID:
 				if h.Opens && t.Weight >= 0.7 {
 					return true
 				}

@@ -21,7 +21,8 @@ func (r *finder) putHolder(set *value.Set) {
 	if ok {
 		addressed = value.CiteParts(name.Text(), []layout.Part{name}, " ", 0.75)
 	}
-	if l, ok := r.Link(r.holderValues, lexicon.Holder, lexicon.BankName).Best(lexicon.Holder); ok && link.Sigmoid(l.LogOdds) >= 0.5 {
+	if l, ok := r.Link(r.holderValues, lexicon.Holder, lexicon.BankName).Best(lexicon.Holder); ok &&
+		link.Sigmoid(l.LogOdds) >= 0.5 {
 		v := l.AsValue()
 		if recognize.Compact(v.Value) == recognize.Compact(addressed.Value) {
 			v.Score = max(v.Score, 0.95)
@@ -49,7 +50,9 @@ func (r *finder) holderValues(s *layout.Segment) []link.Candidate {
 		return nil
 	}
 	last := len(s.Words) - 1
-	return []link.Candidate{{Segment: s, First: first, Last: last, Text: strings.Trim(strings.Join(s.Words[first:], " "), " ,;")}}
+	return []link.Candidate{
+		{Segment: s, First: first, Last: last, Text: strings.Trim(strings.Join(s.Words[first:], " "), " ,;")},
+	}
 }
 
 func holderName(words []string) bool {
@@ -72,7 +75,8 @@ func (r *finder) addressee(bank string) (layout.Part, bool) {
 	var top layout.Part
 	found, headed := false, false
 	for _, p := range party.Blocks(r.Linker) {
-		if len(p.Name) == 0 || len(p.Address) == 0 || p.Side == party.SideVendor || !party.UpperHalf(p) || p.Address[len(p.Address)-1].Segment.Row >= head {
+		if len(p.Name) == 0 || len(p.Address) == 0 || p.Side == party.SideVendor || !party.UpperHalf(p) ||
+			p.Address[len(p.Address)-1].Segment.Row >= head {
 			continue
 		}
 		name, ok := r.behindBank(p, bank)
@@ -110,7 +114,8 @@ func (r *finder) behindBank(p *party.Party, bank string) (layout.Part, bool) {
 	for i := len(p.Address) - 3; i >= 0; i-- {
 		words := p.Address[i].Segment.Words
 		next := p.Address[i+1]
-		if (party.PostalLine(words) || len(recognize.Phones(words)) > 0) && holderName(next.Segment.Words) && !party.Street(next.Segment.Words, "") {
+		if (party.PostalLine(words) || len(recognize.Phones(words)) > 0) && holderName(next.Segment.Words) &&
+			!party.Street(next.Segment.Words, "") {
 			return next, true
 		}
 	}
@@ -136,10 +141,12 @@ func (r *finder) overStreet(bank string, head int) (layout.Part, bool) {
 	for _, row := range r.Layout.Pages[0].Rows[:head] {
 		for _, s := range row.Segments {
 			next := s.NextInBlock()
-			if next == nil || s.RelativeY() > 0.5 || r.Labelled(s) || !holderName(s.Words) || len(s.Words) < 2 || party.TitleLine(s.Words) {
+			if next == nil || s.RelativeY() > 0.5 || r.Labelled(s) || !holderName(s.Words) || len(s.Words) < 2 ||
+				party.TitleLine(s.Words) {
 				continue
 			}
-			if recognize.CountDigits(s.Text()) == 0 && houseNumbered(next) && !r.Labelled(next) && next.NextInBlock() != nil && !r.ofBank(s, bank) {
+			if recognize.CountDigits(s.Text()) == 0 && houseNumbered(next) && !r.Labelled(next) && next.NextInBlock() != nil &&
+				!r.ofBank(s, bank) {
 				return annotate.Whole(s), true
 			}
 		}

@@ -147,7 +147,10 @@ func (r *finder) sumsOnly(text []layout.Part) bool {
 		return false
 	}
 	first := text[0]
-	i := slices.IndexFunc(r.LabelsIn[first.Segment], func(h *annotate.Label) bool { return h.First == first.First && h.Sums() })
+	i := slices.IndexFunc(
+		r.LabelsIn[first.Segment],
+		func(h *annotate.Label) bool { return h.First == first.First && h.Sums() },
+	)
 	if i < 0 {
 		return false
 	}
@@ -157,7 +160,8 @@ func (r *finder) sumsOnly(text []layout.Part) bool {
 			from = r.LabelsIn[first.Segment][i].Last + 1
 		}
 		for w := from; w <= part.Last; w++ {
-			if word := part.Segment.Words[w]; recognize.CountDigits(word) == 0 && !joining([]string{word}) && !monthOrCurrency(word) {
+			if word := part.Segment.Words[w]; recognize.CountDigits(word) == 0 && !joining([]string{word}) &&
+				!monthOrCurrency(word) {
 				return false
 			}
 		}

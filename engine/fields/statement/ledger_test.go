@@ -44,7 +44,9 @@ func TestStatementPeriods(t *testing.T) {
 		"Afschriftperiode 01-03-2031 t/m 31-03-2031", "Za okres od 01.03.2031 do 31.03.2031", "Movimentos de 01/03/2031 até 31/03/2031",
 		"Von 01.03.2031 Bis 31.03.2031",
 	} {
-		doc := sheettest.Bind(ledgerSheet([]string{"Bank Lindenau", "IBAN DE89 3704 0044 0532 0130 00", line, "EUR 12.50"}, nil, nil))
+		doc := sheettest.Bind(
+			ledgerSheet([]string{"Bank Lindenau", "IBAN DE89 3704 0044 0532 0130 00", line, "EUR 12.50"}, nil, nil),
+		)
 		set := read(doc)
 		if from, to := set.Text("periodStart"), set.Text("periodEnd"); from != "2031-03-01" || to != "2031-03-31" {
 			t.Errorf("%s: %s to %s", line, from, to)
@@ -84,7 +86,9 @@ func TestBalanceSigns(t *testing.T) {
 		"2.314,21-": "-2314.21", "2.314,21+": "2314.21", "1 120,33-": "-1120.33", "-R$ 314,51": "-314.51", "314,51 S": "-314.51", "314,51 Dare": "-314.51",
 		"314,51 H": "314.51", "314.51 DR": "-314.51", "314.51 CR": "314.51", "314,51 -": "-314.51", "-148,30 €": "-148.30",
 	} {
-		doc := sheettest.Bind(ledgerSheet([]string{"Bank Lindenau", "Kontoauszug", "Konto", "Neuer Saldo: " + printed}, nil, nil))
+		doc := sheettest.Bind(
+			ledgerSheet([]string{"Bank Lindenau", "Kontoauszug", "Konto", "Neuer Saldo: " + printed}, nil, nil),
+		)
 		set := read(doc)
 		sheettest.Holds(t, set, map[string]string{"closingBalance": want, "accountNumber": ""})
 		sheettest.Cites(t, doc, set)
@@ -94,7 +98,9 @@ func TestBalanceSigns(t *testing.T) {
 func TestAccountNumbersInGroups(t *testing.T) {
 	t.Parallel()
 	for _, number := range []string{"123 305 7341", "9 74092 08041 2", "4567-1234-12", "31926819"} {
-		doc := sheettest.Bind(ledgerSheet([]string{"Bank Lindenau", "Account number: " + number, "Closing balance 12.50"}, nil, nil))
+		doc := sheettest.Bind(
+			ledgerSheet([]string{"Bank Lindenau", "Account number: " + number, "Closing balance 12.50"}, nil, nil),
+		)
 		if got := read(doc).Text("accountNumber"); got != number {
 			t.Errorf("%q, want %q", got, number)
 		}
@@ -132,12 +138,18 @@ func TestStatementByLetter(t *testing.T) {
 // balances tell them, and the balance at the end.
 func TestNewestFirst(t *testing.T) {
 	t.Parallel()
-	doc := sheettest.Bind(ledgerSheet([]string{"Harbour Credit Union", "Account activity 03/01/2031 - 03/31/2031", "Beginning balance $1,200.00"}, []float64{460, 545}, [][]string{
-		{"Date", "Description", "Amount", "Balance"},
-		{"03/28/2031", "Gas", "$100.00", "$2,700.00"},
-		{"03/15/2031", "Salary", "$2,300.00", "$2,800.00"},
-		{"03/03/2031", "Rent", "$700.00", "$500.00"},
-	}))
+	doc := sheettest.Bind(
+		ledgerSheet(
+			[]string{"Harbour Credit Union", "Account activity 03/01/2031 - 03/31/2031", "Beginning balance $1,200.00"},
+			[]float64{460, 545},
+			[][]string{
+				{"Date", "Description", "Amount", "Balance"},
+				{"03/28/2031", "Gas", "$100.00", "$2,700.00"},
+				{"03/15/2031", "Salary", "$2,300.00", "$2,800.00"},
+				{"03/03/2031", "Rent", "$700.00", "$500.00"},
+			},
+		),
+	)
 	set := read(doc)
 	if got, want := movements(set), "2031-03-28 -100.00 2700.00; 2031-03-15 2300.00 2800.00; 2031-03-03 -700.00 500.00"; got != want {
 		t.Errorf("%s, want %s", got, want)
@@ -180,7 +192,18 @@ func TestHeadIsNoHolder(t *testing.T) {
 // "lei" at the end of a Portuguese sentence is no currency.
 func TestProseIsNoCurrency(t *testing.T) {
 	t.Parallel()
-	doc := sheettest.Bind(ledgerSheet([]string{"Banco Vidal", "Extrato de conta", "Saldo final 12,50", "Os depósitos estão garantidos nos limites da lei."}, nil, nil))
+	doc := sheettest.Bind(
+		ledgerSheet(
+			[]string{
+				"Banco Vidal",
+				"Extrato de conta",
+				"Saldo final 12,50",
+				"Os depósitos estão garantidos nos limites da lei.",
+			},
+			nil,
+			nil,
+		),
+	)
 	if got := read(doc).Text("currency"); got != "" {
 		t.Errorf("currency %q", got)
 	}

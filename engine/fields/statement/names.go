@@ -53,7 +53,8 @@ func (r *finder) putLetterhead(set *value.Set) {
 	}
 	rows := r.Layout.Pages[0].Rows
 	for _, s := range rows[0].Segments {
-		if len(s.Words) > 6 || !party.NameLike(s.Words) || r.Labelled(s) || s.RelativeY() > 0.15 || s.Text() == set.Text("accountHolder") {
+		if len(s.Words) > 6 || !party.NameLike(s.Words) || r.Labelled(s) || s.RelativeY() > 0.15 ||
+			s.Text() == set.Text("accountHolder") {
 			continue
 		}
 		if next := s.Page.Rows[min(1, len(rows)-1)].Segments[0]; s.Height() > 1.15*next.Height() {
@@ -77,6 +78,10 @@ func namesBank(s *layout.Segment) bool {
 		return true
 	}
 	return slices.ContainsFunc(words, func(w string) bool {
-		return !lexicon.BankAside.Has(w) && slices.ContainsFunc(lexicon.BankPart.All(), func(p string) bool { return strings.HasPrefix(w, p) || strings.HasSuffix(w, p) })
+		return !lexicon.BankAside.Has(w) &&
+			slices.ContainsFunc(
+				lexicon.BankPart.All(),
+				func(p string) bool { return strings.HasPrefix(w, p) || strings.HasSuffix(w, p) },
+			)
 	})
 }

@@ -72,7 +72,9 @@ func (r *finder) daySpans(row *layout.Row) []daySpan {
 // besideLabel reports whether two days stand right beside each other under a
 // label for a period: a dash between them may be lost.
 func (r *finder) besideLabel(from, to link.Candidate) bool {
-	if from.Segment == to.Segment && from.Last+1 != to.First || from.Segment != to.Segment && (from.Last < len(from.Segment.Words)-1 || to.First > 0 || to.Segment.Left() != from.Segment) {
+	if from.Segment == to.Segment && from.Last+1 != to.First ||
+		from.Segment != to.Segment &&
+			(from.Last < len(from.Segment.Words)-1 || to.First > 0 || to.Segment.Left() != from.Segment) {
 		return false
 	}
 	return r.underPeriod(from.Segment)
@@ -224,7 +226,8 @@ func (r *finder) labelledEnds() daySpan {
 	for _, from := range m.Links[lexicon.PeriodStart] {
 		for _, to := range m.Links[lexicon.PeriodEnd] {
 			score := link.Sigmoid(from.LogOdds) * link.Sigmoid(to.LogOdds)
-			if from.Value.Segment.Page == to.Value.Segment.Page && coversPeriod(from.Value.Text, to.Value.Text) && score > max(0.15, top.score) {
+			if from.Value.Segment.Page == to.Value.Segment.Page && coversPeriod(from.Value.Text, to.Value.Text) &&
+				score > max(0.15, top.score) {
 				top = daySpan{from.Value, to.Value, score}
 			}
 		}

@@ -20,7 +20,16 @@ func (r *finder) statement(set *value.Set) {
 	set.Add(header.Currency(header.Input{Linker: r.Linker}))
 	r.dropProse(set)
 	set.Add(party.Account(r.Linker))
-	numbers := r.Link(r.accountValues, lexicon.AccountNumber, lexicon.IBAN, lexicon.BIC, lexicon.OtherNumber, lexicon.CustomerID, lexicon.Phone, lexicon.InvoiceNumber)
+	numbers := r.Link(
+		r.accountValues,
+		lexicon.AccountNumber,
+		lexicon.IBAN,
+		lexicon.BIC,
+		lexicon.OtherNumber,
+		lexicon.CustomerID,
+		lexicon.Phone,
+		lexicon.InvoiceNumber,
+	)
 	r.PutBest(set, numbers, lexicon.AccountNumber, "accountNumber", 0.5)
 	r.putStatementPeriod(set)
 	r.putBankName(set, r.Link(r.nameValues, lexicon.BankName, lexicon.Holder))
@@ -50,7 +59,8 @@ func (r *finder) dropProse(set *value.Set) {
 		return
 	}
 	for _, s := range r.Layout.Segments {
-		if len(r.Spans[s].Amounts) == 0 && party.ProseLike(s.Words) && slices.Contains(s.Words, v.Raw) && v.Raw == strings.ToLower(v.Raw) {
+		if len(r.Spans[s].Amounts) == 0 && party.ProseLike(s.Words) && slices.Contains(s.Words, v.Raw) &&
+			v.Raw == strings.ToLower(v.Raw) {
 			delete(set.Scalars, "currency")
 			r.Currency = ""
 			return

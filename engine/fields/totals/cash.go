@@ -50,7 +50,10 @@ func (r *finder) settleByCash(m *link.Set, totals []sum) []sum {
 		}
 	}
 	if tendered(cash) && tendered(change) && !paid.LessThan(r.largestItem()) {
-		totals = append(totals, sum{amount: paid, logOdds: lonePaid, links: []link.Link{cash.links[0], change.links[0]}, minus: true})
+		totals = append(
+			totals,
+			sum{amount: paid, logOdds: lonePaid, links: []link.Link{cash.links[0], change.links[0]}, minus: true},
+		)
 	}
 	return totals
 }
@@ -62,7 +65,8 @@ const lonePaid = 0.4
 // tendered reports whether an amount given or given back was surely recognised:
 // with its cents, beside its label.
 func tendered(s *sum) bool {
-	return s != nil && s.logOdds > 1 && len(s.links) == 1 && s.amount.Exponent() == -2 && s.links[0].Value.Segment.Tokens[0].Source == document.SourceOCR
+	return s != nil && s.logOdds > 1 && len(s.links) == 1 && s.amount.Exponent() == -2 &&
+		s.links[0].Value.Segment.Tokens[0].Source == document.SourceOCR
 }
 
 // inCents returns the change, which is no more than was given: if it is, the point
@@ -91,7 +95,8 @@ func (r *finder) settled(t sum, paid decimal.Decimal, cash, change *sum) (sum, b
 		out.logOdds += 0.5
 		return out, true
 	}
-	if rounding && !oneDigitOff(t.amount, paid) || len(cash.links) != 1 || len(change.links) != 1 || t.links[0].Value.Segment.Tokens[0].Source != document.SourceOCR {
+	if rounding && !oneDigitOff(t.amount, paid) || len(cash.links) != 1 || len(change.links) != 1 ||
+		t.links[0].Value.Segment.Tokens[0].Source != document.SourceOCR {
 		return sum{}, false // a file's own text would print it
 	}
 	out.links, out.minus = []link.Link{cash.links[0], change.links[0]}, true

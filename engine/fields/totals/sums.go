@@ -44,7 +44,12 @@ func (r *finder) sums(set *value.Set) {
 	if r.TaxIncluded {
 		totals = r.settleByCash(m, totals)
 	}
-	choice := triple{discounts: best(r.sumsOf(m, lexicon.Discount, 0)), shipping: shipping, least: r.largestItem(), lenient: r.TaxIncluded}
+	choice := triple{
+		discounts: best(r.sumsOf(m, lexicon.Discount, 0)),
+		shipping:  shipping,
+		least:     r.largestItem(),
+		lenient:   r.TaxIncluded,
+	}
 	subtotals, taxTotals, totals = best(subtotals), best(taxTotals), best(totals)
 	s, t, g := choice.choose(subtotals, taxTotals, totals)
 	if g == nil && t == nil && r.TaxIncluded {
@@ -53,8 +58,14 @@ func (r *finder) sums(set *value.Set) {
 	if g == nil && s != nil && t != nil {
 		g = r.addedUp(s, t, choice)
 	}
-	if s == nil && t != nil && g != nil && t.amount.IsZero() && !r.TaxIncluded && shipping == nil && len(choice.discounts) == 0 {
-		s = &sum{amount: g.amount, logOdds: min(t.logOdds, g.logOdds), links: g.links, minus: g.minus} // without tax the net amount is the total
+	if s == nil && t != nil && g != nil && t.amount.IsZero() && !r.TaxIncluded && shipping == nil &&
+		len(choice.discounts) == 0 {
+		s = &sum{
+			amount:  g.amount,
+			logOdds: min(t.logOdds, g.logOdds),
+			links:   g.links,
+			minus:   g.minus,
+		} // without tax the net amount is the total
 	}
 	r.putSum(set, "subtotal", s, subtotals...)
 	r.putSum(set, "taxTotal", t, taxTotals...)
@@ -68,7 +79,8 @@ func (r *finder) sums(set *value.Set) {
 // addedUp returns the total that net amount and tax make where no label announces
 // one: the amount as the page prints it, else the sum of the two.
 func (r *finder) addedUp(s, t *sum, c triple) *sum {
-	if len(s.links) != 1 || len(t.links) != 1 || s.logOdds < 0 || t.logOdds < 0 || !t.amount.IsPositive() || t.amount.GreaterThan(s.amount.Div(decimal.NewFromInt(2))) {
+	if len(s.links) != 1 || len(t.links) != 1 || s.logOdds < 0 || t.logOdds < 0 || !t.amount.IsPositive() ||
+		t.amount.GreaterThan(s.amount.Div(decimal.NewFromInt(2))) {
 		return nil
 	}
 	v := s.amount.Add(t.amount)

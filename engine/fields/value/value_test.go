@@ -16,7 +16,8 @@ func TestCite(t *testing.T) {
 	words[0].Confidence, words[0].Source = 0.5, document.SourceOCR
 	lay := layout.Analyse(&document.Document{Pages: []document.Page{page}})
 	v := value.Cite("119.00", lay.Segments[1], 0, 1, 0.8)
-	if v.Value != "119.00" || v.Raw != "119.00 EUR" || v.Page != 1 || v.Source != document.SourceOCR || v.Score != 0.8 || v.Nominal {
+	if v.Value != "119.00" || v.Raw != "119.00 EUR" || v.Page != 1 || v.Source != document.SourceOCR || v.Score != 0.8 ||
+		v.Nominal {
 		t.Errorf("%+v", v)
 	}
 	if v.Legibility != 0.5 {
@@ -42,7 +43,8 @@ func TestCiteParts(t *testing.T) {
 	if box := first.Lines[0].Words[0].Box.Union(first.Lines[0].Words[1].Box); v.Box != box {
 		t.Errorf("the box is of the first page alone: %v, want %v", v.Box, box)
 	}
-	if none := value.CiteParts("x", nil, " ", 1); none.Page != 0 || !none.Box.Empty() || none.Source != document.SourceText {
+	if none := value.CiteParts("x", nil, " ", 1); none.Page != 0 || !none.Box.Empty() ||
+		none.Source != document.SourceText {
 		t.Errorf("%+v", none)
 	}
 }
@@ -75,7 +77,9 @@ func TestAdd(t *testing.T) {
 	o.PutArray("tags", []value.Value{{Value: "a"}})
 	o.Tables = []value.Grid{{Page: 1}}
 	s.Add(o)
-	if s.Text("total") != "6.00" || s.Text("currency") != "EUR" || len(s.Lists["taxes"]) != 1 || len(s.Arrays["tags"]) != 1 || len(s.Tables) != 1 {
+	if s.Text("total") != "6.00" || s.Text("currency") != "EUR" || len(s.Lists["taxes"]) != 1 ||
+		len(s.Arrays["tags"]) != 1 ||
+		len(s.Tables) != 1 {
 		t.Errorf("%+v", s)
 	}
 }

@@ -90,15 +90,29 @@ func TestReadParts(t *testing.T) {
 		p(`<w:pPr><w:pStyle w:val="H"/></w:pPr>`+run("Head")+`<w:r><w:footnoteReference w:id="2"/></w:r>`) +
 		`<w:sectPr><w:headerReference w:type="first" r:id="header1"/><w:headerReference w:type="default" r:id="header2"/>` +
 		`<w:footerReference w:type="first" r:id="footer1"/><w:titlePg/></w:sectPr>`
-	doc, err := docx.Read(t.Context(), officegen.DOCX(body,
+	doc, err := docx.Read(t.Context(), officegen.DOCX(
+		body,
 		officegen.Part{Name: "header1", Content: officegen.Paragraph("first head")},
 		officegen.Part{Name: "header2", Content: officegen.Paragraph("other head")},
 		officegen.Part{Name: "footer1", Content: officegen.Paragraph("foot")},
-		officegen.Part{Name: "footnotes", Content: `<w:footnote w:id="1">` + officegen.Paragraph("unused") + `</w:footnote><w:footnote w:id="2">` + officegen.Paragraph("note") + `</w:footnote>`},
-		officegen.Part{Name: "styles", Content: `<w:style w:type="paragraph" w:styleId="B"><w:rPr><w:b/><w:sz w:val="40"/></w:rPr></w:style><w:style w:type="paragraph" w:styleId="H"><w:basedOn w:val="B"/></w:style>`},
-		officegen.Part{Name: "numbering", Content: `<w:abstractNum w:abstractNumId="5"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="upperRoman"/><w:lvlText w:val="%1."/></w:lvl>` +
-			`<w:lvl w:ilvl="1"><w:start w:val="3"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%1.%2)"/></w:lvl><w:lvl w:ilvl="2"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>` +
-			`<w:num w:numId="1"><w:abstractNumId w:val="5"/></w:num>`},
+		officegen.Part{
+			Name: "footnotes",
+			Content: `<w:footnote w:id="1">` + officegen.Paragraph(
+				"unused",
+			) + `</w:footnote><w:footnote w:id="2">` + officegen.Paragraph(
+				"note",
+			) + `</w:footnote>`,
+		},
+		officegen.Part{
+			Name:    "styles",
+			Content: `<w:style w:type="paragraph" w:styleId="B"><w:rPr><w:b/><w:sz w:val="40"/></w:rPr></w:style><w:style w:type="paragraph" w:styleId="H"><w:basedOn w:val="B"/></w:style>`,
+		},
+		officegen.Part{
+			Name: "numbering",
+			Content: `<w:abstractNum w:abstractNumId="5"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="upperRoman"/><w:lvlText w:val="%1."/></w:lvl>` +
+				`<w:lvl w:ilvl="1"><w:start w:val="3"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%1.%2)"/></w:lvl><w:lvl w:ilvl="2"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>` +
+				`<w:num w:numId="1"><w:abstractNumId w:val="5"/></w:num>`,
+		},
 	))
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +144,10 @@ func bombs() map[string]struct {
 	body := func(xml string) officegen.Part {
 		return officegen.Part{Name: "word/document.xml", Content: xml}
 	}
-	rels := officegen.Part{Name: "_rels/.rels", Content: officegen.Relationships(officegen.Part{Name: "a", Content: "officeDocument word/document.xml"})}
+	rels := officegen.Part{
+		Name:    "_rels/.rels",
+		Content: officegen.Relationships(officegen.Part{Name: "a", Content: "officeDocument word/document.xml"}),
+	}
 	return map[string]bomb{
 		"nothing":         {nil, failure.CorruptFile},
 		"cut":             {valid[:len(valid)-30], failure.CorruptFile},
@@ -143,9 +160,17 @@ func bombs() map[string]struct {
 		"large part":      {officegen.DOCX(strings.Repeat("<w:p> </w:p>", 1<<20)), failure.TooComplex},
 		"high ratio":      {officegen.DOCX(strings.Repeat(" ", 20<<20)), failure.TooComplex},
 		"many paragraphs": {officegen.DOCX(paragraphs(300_001)), failure.TooComplex},
-		"many pages":      {officegen.DOCX(strings.Repeat(p(run("x")+`<w:r><w:br w:type="page"/></w:r>`), 2001)), failure.TooManyPages},
-		"deep":            {officegen.DOCX(strings.Repeat("<w:sdt>", 500)), failure.TooComplex},
-		"deep tables":     {officegen.DOCX(strings.Repeat("<w:tbl><w:tr><w:tc>", 60) + officegen.Paragraph("x") + strings.Repeat("</w:tc></w:tr></w:tbl>", 60)), failure.TooComplex},
+		"many pages": {
+			officegen.DOCX(strings.Repeat(p(run("x")+`<w:r><w:br w:type="page"/></w:r>`), 2001)),
+			failure.TooManyPages,
+		},
+		"deep": {officegen.DOCX(strings.Repeat("<w:sdt>", 500)), failure.TooComplex},
+		"deep tables": {
+			officegen.DOCX(
+				strings.Repeat("<w:tbl><w:tr><w:tc>", 60) + officegen.Paragraph("x") + strings.Repeat("</w:tc></w:tr></w:tbl>", 60),
+			),
+			failure.TooComplex,
+		},
 		"large numbers": {officegen.DOCX(strings.Repeat(numbered("0", "x"), 20_000), officegen.Part{
 			Name: "numbering", Content: `<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:lvlText w:val="` + strings.Repeat("%1", 1<<12) +
 				`"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>`,
@@ -210,11 +235,26 @@ func TestReadKeepsItsDeadline(t *testing.T) {
 // keep the fuzzer from it.
 func FuzzRead(f *testing.F) {
 	f.Add(officegen.Paragraph("a\tb\nc")+officegen.Table([]string{"a", "b"}), officegen.Paragraph("head"), "")
-	f.Add(numbered("1", "x")+field("begin")+`<w:tbl><w:tr><w:tc><w:tcPr><w:vMerge/><w:gridSpan w:val="9"/></w:tcPr></w:tc></w:tr></w:tbl>`, "",
-		`<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="1"><w:lvlText w:val="%1%2"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>`)
+	f.Add(
+		numbered(
+			"1",
+			"x",
+		)+field(
+			"begin",
+		)+`<w:tbl><w:tr><w:tc><w:tcPr><w:vMerge/><w:gridSpan w:val="9"/></w:tcPr></w:tc></w:tr></w:tbl>`,
+		"",
+		`<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="1"><w:lvlText w:val="%1%2"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>`,
+	)
 	f.Fuzz(func(t *testing.T, body, header, numbering string) {
 		body += `<w:sectPr><w:headerReference w:type="default" r:id="header1"/></w:sectPr>`
-		doc, err := docx.Read(t.Context(), officegen.DOCX(body, officegen.Part{Name: "header1", Content: header}, officegen.Part{Name: "numbering", Content: numbering}))
+		doc, err := docx.Read(
+			t.Context(),
+			officegen.DOCX(
+				body,
+				officegen.Part{Name: "header1", Content: header},
+				officegen.Part{Name: "numbering", Content: numbering},
+			),
+		)
 		var fe *failure.Error
 		if err != nil {
 			if !errors.As(err, &fe) {

@@ -248,7 +248,17 @@ func (f *flow) block(n *node, c context) {
 	f.flush()
 	spaced := false
 	switch n.tag {
-	case atom.P, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Pre, atom.Blockquote, atom.Fieldset, atom.Figure:
+	case atom.P,
+		atom.H1,
+		atom.H2,
+		atom.H3,
+		atom.H4,
+		atom.H5,
+		atom.H6,
+		atom.Pre,
+		atom.Blockquote,
+		atom.Fieldset,
+		atom.Figure:
 		spaced = true
 	}
 	f.margin = f.margin || spaced

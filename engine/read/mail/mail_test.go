@@ -83,7 +83,8 @@ func TestRead(t *testing.T) {
 		if got := describe(m); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
-		if h := m.Header; h["From"] != "Müller <a@example.com>" || h["Subject"] != "Rechnung üfolded" || h["Date"] == "" || h["Received"] != "" {
+		if h := m.Header; h["From"] != "Müller <a@example.com>" || h["Subject"] != "Rechnung üfolded" || h["Date"] == "" ||
+			h["Received"] != "" {
 			t.Errorf("%s: header %q", name, h)
 		}
 	}
@@ -156,8 +157,14 @@ func FuzzRead(f *testing.F) {
 }
 
 func BenchmarkRead(b *testing.B) {
-	data := []byte(head + multi("mixed", "x", multi("alternative", "y", plain, html),
-		"Content-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n"+base64.StdEncoding.EncodeToString(make([]byte, 100<<10))))
+	data := []byte(head + multi(
+		"mixed",
+		"x",
+		multi("alternative", "y", plain, html),
+		"Content-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n"+base64.StdEncoding.EncodeToString(
+			make([]byte, 100<<10),
+		),
+	))
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
 		if _, err := mail.Read(data); err != nil {

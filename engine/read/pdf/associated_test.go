@@ -24,7 +24,8 @@ func TestAssociatedFiles(t *testing.T) {
 	if err != nil || len(got) != 2 {
 		t.Fatalf("%d attachments, %v", len(got), err)
 	}
-	if got[0].Name != "factur-x.xml" || !bytes.Equal(got[0].Data, xml) || got[1].Name != "note (1).txt" || string(got[1].Data) != "hi" {
+	if got[0].Name != "factur-x.xml" || !bytes.Equal(got[0].Data, xml) || got[1].Name != "note (1).txt" ||
+		string(got[1].Data) != "hi" {
 		t.Errorf("attachments %q, %q", got[0].Name, got[1].Name)
 	}
 }
@@ -85,7 +86,10 @@ func TestAssociatedFilesInObjectStreams(t *testing.T) {
 func TestAssociatedFilesKeepTheBudget(t *testing.T) {
 	t.Parallel()
 	bomb := "%PDF-1.7\n1 0 obj\n<< /Type /Catalog /AF [ 2 0 R ] >>\nendobj\n2 0 obj\n<< /EF << /F 3 0 R >> >>\nendobj\n3 0 obj\n" +
-		stream("/Type /EmbeddedFile /Filter /FlateDecode", deflated(strings.Repeat(" ", 2*budget))) +
+		stream(
+			"/Type /EmbeddedFile /Filter /FlateDecode",
+			deflated(strings.Repeat(" ", 2*budget)),
+		) +
 		"\nendobj\ntrailer\n<< /Root 1 0 R >>"
 	if got := pdf.Associated([]byte(bomb), budget); len(got) != 0 {
 		t.Errorf("%d attachments", len(got))

@@ -13,7 +13,12 @@ import (
 // meant to be seen, transparency shown over white, width pixels wide. height
 // chooses the height for the page's size in pixels, or refuses it. Errors are
 // *failure.Error: those of Pages, and NOT_FOUND beyond the last page.
-func Picture(kind sniff.Kind, data []byte, n, width int, height func(pageW, pageH float64) (int, error)) (*image.RGBA, error) {
+func Picture(
+	kind sniff.Kind,
+	data []byte,
+	n, width int,
+	height func(pageW, pageH float64) (int, error),
+) (*image.RGBA, error) {
 	turned := orientation(kind, data)
 	var img image.Image
 	var err error

@@ -82,7 +82,8 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s sniffs as %q", kind, got)
 		}
 		pages := decode(t, kind, data)
-		if len(pages) != 1 || raster.Count(kind, data, 10) != 1 || pages[0].Rect != image.Rect(0, 0, 40, 20) || dark(t, pages[0]) != "top left" {
+		if len(pages) != 1 || raster.Count(kind, data, 10) != 1 || pages[0].Rect != image.Rect(0, 0, 40, 20) ||
+			dark(t, pages[0]) != "top left" {
 			t.Errorf("%s: %d pages, dark %q", kind, len(pages), dark(t, pages[0]))
 		}
 		_, err := first(kind, data[:len(data)/2])

@@ -58,7 +58,8 @@ func (r *sheetReader) readAnchor(d *opc.Decoder) error {
 	if err != nil {
 		return err
 	}
-	if c.text = strings.TrimSpace(strings.Join(paragraphs, "\n")); c.text == "" || c.row >= lastRow || c.column >= lastColumn {
+	if c.text = strings.TrimSpace(strings.Join(paragraphs, "\n")); c.text == "" || c.row >= lastRow ||
+		c.column >= lastColumn {
 		return nil
 	}
 	taken := map[int]bool{}

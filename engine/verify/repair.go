@@ -173,7 +173,8 @@ func misreadings(v fields.Value) []string {
 	} else {
 		add(amount.Shift(-point).StringFixed(point))
 	}
-	if whole, _, _ := strings.Cut(v.Value, "."); len(whole) > 1 && misread.Printed(rune(whole[0]), misread.Currency, misread.Often) != "" {
+	if whole, _, _ := strings.Cut(v.Value, "."); len(whole) > 1 && misread.Printed(rune(whole[0]),
+		misread.Currency, misread.Often) != "" {
 		add(v.Value[1:]) // "$12.00" and "€12.00" read as "812.00" and "612.00"
 	}
 	return texts

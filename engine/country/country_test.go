@@ -14,7 +14,8 @@ func TestPostCodes(t *testing.T) {
 		place country.Place
 		codes string // of that place; those behind the bar are not
 	}{
-		{country.First, "80333 3500 3500MJ 00-950 1249-068 37038-388 390309 | 123 1234567 3500mj 00-95 1-2345 W1A 98109-5210"},
+		{country.First,
+			"80333 3500 3500MJ 00-950 1249-068 37038-388 390309 | 123 1234567 3500mj 00-95 1-2345 W1A 98109-5210"},
 		{country.Last, "764950 390309 4663YW 00-950 | 80333 3500 1249-068"},
 		{country.BehindComma, "29598 | 3500 764950"},
 	} {
@@ -40,8 +41,10 @@ func TestPostCodesOfTwoWords(t *testing.T) {
 		want  bool
 	}{
 		{"SW1A 1AA", country.Anywhere, true}, {"M5 3GT", country.Anywhere, true}, {"B12 9ZZ", country.Anywhere, true},
-		{"SWIA 1AA", country.Anywhere, false}, {"sw1a 1AA", country.Anywhere, false}, {"SW1A 1aa", country.Anywhere, false},
-		{"SW1AB 1AA", country.Anywhere, false}, {"P8J 2G3", country.Last, true}, {"P8J 2G", country.Last, false}, {"PPJ 2G3", country.Last, false},
+		{"SWIA 1AA", country.Anywhere, false}, {"sw1a 1AA", country.Anywhere, false}, {"SW1A 1aa",
+			country.Anywhere, false},
+		{"SW1AB 1AA", country.Anywhere, false}, {"P8J 2G3", country.Last, true}, {"P8J 2G", country.Last, false},
+		{"PPJ 2G3", country.Last, false},
 	} {
 		first, second, _ := strings.Cut(c.line, " ")
 		if got := country.IsSplitPostCode(first, second, c.place); got != c.want {
@@ -57,9 +60,12 @@ func TestRegionsWithPostCodes(t *testing.T) {
 		place        country.Place
 		want         string
 	}{
-		{"WA", "98109", country.BehindRegion, "US"}, {"WA", "98109-5210", country.BehindRegion, "US"}, {"WA", "6000", country.BehindLastRegion, "AU"},
-		{"TAS", "5606", country.BehindLastRegion, "AU"}, {"XX", "98109", country.BehindRegion, ""}, {"wa", "98109", country.BehindRegion, ""},
-		{"WA", "9810", country.BehindRegion, ""}, {"TAS", "56060", country.BehindLastRegion, ""}, {"L ", "98109", country.BehindRegion, ""},
+		{"WA", "98109", country.BehindRegion, "US"}, {"WA", "98109-5210", country.BehindRegion, "US"}, {"WA",
+			"6000", country.BehindLastRegion, "AU"},
+		{"TAS", "5606", country.BehindLastRegion, "AU"}, {"XX", "98109", country.BehindRegion, ""}, {"wa",
+			"98109", country.BehindRegion, ""},
+		{"WA", "9810", country.BehindRegion, ""}, {"TAS", "56060", country.BehindLastRegion, ""}, {"L ", "98109",
+			country.BehindRegion, ""},
 	} {
 		got := ""
 		if found, ok := country.OfRegion(c.region, c.code, c.place); ok {
@@ -97,7 +103,8 @@ func TestOrderOfDates(t *testing.T) {
 func TestCompanies(t *testing.T) {
 	t.Parallel()
 	for _, want := range []country.Company{
-		{First: "SDN", Last: "BHD", Distinct: true, Short: "S/B"}, {First: "PTE", Last: "LTD"}, {First: "PTY", Last: "LTD"}, {First: "PVT", Last: "LTD"},
+		{First: "SDN", Last: "BHD", Distinct: true, Short: "S/B"}, {First: "PTE", Last: "LTD"}, {First: "PTY",
+			Last: "LTD"}, {First: "PVT", Last: "LTD"},
 	} {
 		if !slices.Contains(country.Companies(), want) {
 			t.Errorf("%+v is missing", want)
@@ -108,8 +115,9 @@ func TestCompanies(t *testing.T) {
 func TestNumbers(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]struct{ any, receipt bool }{
-		"gst reg no. 001234": {true, true}, "co. no: 123-x": {true, true}, "roc 12": {true, true}, "siret 732 829 320": {true, false},
-		"p.iva 0123": {true, false}, "abn 51": {true, false}, "total": {false, false}, "": {false, false},
+		"gst reg no. 001234": {true, true}, "co. no: 123-x": {true, true}, "roc 12": {true, true},
+		"siret 732 829 320": {true, false},
+		"p.iva 0123":        {true, false}, "abn 51": {true, false}, "total": {false, false}, "": {false, false},
 	} {
 		if country.StartsNumber(text) != want.any || country.StartsReceiptNumber(text) != want.receipt {
 			t.Errorf("%q: not %+v", text, want)
@@ -132,7 +140,10 @@ func TestSpellings(t *testing.T) {
 // Every country says something that is true of countries.
 func TestCountries(t *testing.T) {
 	t.Parallel()
-	if !slices.IsSortedFunc(country.All(), func(a, b *country.Country) int { return strings.Compare(a.Code, b.Code) }) {
+	if !slices.IsSortedFunc(country.All(), func(a, b *country.Country) int {
+		return strings.Compare(a.Code,
+			b.Code)
+	}) {
 		t.Error("countries are not in order")
 	}
 	for _, c := range country.All() {

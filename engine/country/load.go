@@ -54,7 +54,8 @@ func load(from fs.FS) (*index, error) {
 	}
 	x := &index{
 		regions: map[string][]*Country{}, postLabels: map[string]bool{}, spelled: map[string]bool{},
-		vat: map[string]vatNumber{}, banks: map[string]bank{}, minorDigits: map[string]int32{}, signs: map[string]string{},
+		vat: map[string]vatNumber{}, banks: map[string]bank{}, minorDigits: map[string]int32{},
+		signs: map[string]string{},
 	}
 	if err := errors.Join(x.addBanks(banks), x.addCurrencies(currencies)); err != nil {
 		return nil, fmt.Errorf("country: %w", err)

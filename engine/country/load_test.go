@@ -15,9 +15,12 @@ func TestTheFilesAreWellFormed(t *testing.T) {
 func TestLinesThatAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{
-		"currency", "planet earth", "dates day-first", "post 99999", "post 99999 somewhere", "post first", "company SDN", "company SDN BHD S/B",
-		"company A B distinct C D", "vat DE", "vat DE 99-9", "vat-check DE luhn", "vat AA 99\nvat-check AA unheard-of", "vat AA 99\nvat-check AA luhn 1",
-		"vat AA 99\nvat-check AA sum11", "vat AA 99\nvat-check AA sum11 1 x", "vat AA 99\nvat-check AA nif", "vat AA 99\nvat-check AA luhn\nvat AA 999", "vat AA 99\nvat-check AA sum11 1 1 1",
+		"currency", "planet earth", "dates day-first", "post 99999", "post 99999 somewhere", "post first",
+		"company SDN", "company SDN BHD S/B",
+		"company A B distinct C D", "vat DE", "vat DE 99-9", "vat-check DE luhn",
+		"vat AA 99\nvat-check AA unheard-of", "vat AA 99\nvat-check AA luhn 1",
+		"vat AA 99\nvat-check AA sum11", "vat AA 99\nvat-check AA sum11 1 x", "vat AA 99\nvat-check AA nif",
+		"vat AA 99\nvat-check AA luhn\nvat AA 999", "vat AA 99\nvat-check AA sum11 1 1 1",
 	} {
 		if _, err := load(fstest.MapFS{"data/aa.txt": {Data: []byte(line)}}); err == nil {
 			t.Errorf("%q is taken", line)
@@ -39,21 +42,21 @@ func TestLinesThatAreRefused(t *testing.T) {
 // A country that is added is known to every question, by its file alone.
 func TestAnAddedCountry(t *testing.T) {
 	t.Parallel()
-	x, err := load(
-		fstest.MapFS{
-			"data/aa.txt": {Data: []byte("# Aaland, which is made up.\n\ncurrency AAD\ndates month-first\nregions NO SO\n" +
-				"post 99-99 first\npost A9 9A anywhere\nvat AA 99\nvat-check AA sum11 1 1\ncompany AAL ABO distinct A/A\nnumbers A.Nr\nspelling STRAND\n")},
-		},
-	)
+	x,
+		err := load(fstest.MapFS{"data/aa.txt": {Data: []byte("# Made up.\n\ncurrency AAD\ndates month-first\n" +
+		"regions NO SO\n" +
+		"post 99-99 first\npost A9 9A anywhere\nvat AA 99\nvat-check AA sum11 1 1\ncompany AAL ABO distinct A/A\n" +
+		"numbers A.Nr\nspelling STRAND\n")}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := x.all[0]
-	if c.Code != "AA" || c.Currency != "AAD" || !c.MonthFirst || len(x.companies) != 1 || x.companies[0].Short != "A/A" {
+	if c.Code != "AA" || c.Currency != "AAD" || !c.MonthFirst || len(x.companies) != 1 ||
+		x.companies[0].Short != "A/A" {
 		t.Errorf("%+v", c)
 	}
-	if len(x.forms[First]) != 1 || len(x.splitForms[Anywhere]) != 1 || len(x.regions["SO"]) != 1 || !x.spelled["STRAND"] ||
-		x.numbers[0] != "a.nr" {
+	if len(x.forms[First]) != 1 || len(x.splitForms[Anywhere]) != 1 || len(x.regions["SO"]) != 1 ||
+		!x.spelled["STRAND"] || x.numbers[0] != "a.nr" {
 		t.Errorf("%+v", x)
 	}
 	if valid, known := x.vat["AA"].scheme.check("56"); !valid || !known {

@@ -48,7 +48,8 @@ func TestWhatEachUseTakes(t *testing.T) {
 func TestDigitFor(t *testing.T) {
 	t.Parallel()
 	for read, want := range map[rune]struct{ often, rare rune }{
-		'O': {'0', '0'}, 'o': {'0', '0'}, 'D': {'0', '0'}, 'Q': {'0', '0'}, 'l': {'1', '1'}, 'I': {'1', '1'}, '|': {'1', '1'},
+		'O': {'0', '0'}, 'o': {'0', '0'}, 'D': {'0', '0'}, 'Q': {'0', '0'}, 'l': {'1', '1'}, 'I': {'1', '1'},
+		'|': {'1', '1'},
 		'Z': {'2', '2'}, 's': {'5', '5'}, 'B': {'8', '8'}, 'g': {'9', '9'}, 'q': {'9', '9'},
 		'L': {0, '1'}, 'G': {0, '6'}, 'T': {0, '7'}, 'A': {0, 0}, '7': {0, 0}, '.': {0, 0},
 	} {
@@ -82,7 +83,8 @@ func TestAlike(t *testing.T) {
 		read, word string
 		want       bool
 	}{
-		{"SON", "SDN", true}, {"BHO", "BHD", true}, {"5DN", "SDN", true}, {"SDN", "SDN", false}, {"S0M", "SDN", false},
+		{"SON", "SDN", true}, {"BHO", "BHD", true}, {"5DN", "SDN", true}, {"SDN", "SDN", false}, {"S0M", "SDN",
+			false},
 		{"SELANGQR", "SELANGOR", true}, {"TARN", "TAM", true}, {"TAMAN", "TARNAN", true}, {"TARNAN", "TAMAN", true},
 		{"ILALL", "HALL", true}, {"SUIIE", "SUVE", false}, {"ROAD", "R0AD", true}, {"", "", false}, {"É", "E", false},
 	} {
@@ -97,7 +99,8 @@ func TestCosts(t *testing.T) {
 	t.Parallel()
 	const last = 0x2200 // beyond every character of the table
 	symmetric := []misread.Use{misread.Digit, misread.Till, misread.Word, misread.Shape}
-	for _, use := range append(symmetric, misread.Number, misread.Currency, misread.Sign, misread.Ending, misread.Generator) {
+	for _, use := range append(symmetric, misread.Number, misread.Currency, misread.Sign, misread.Ending,
+		misread.Generator) {
 		pairs := 0
 		for printed := rune(0); printed < last; printed++ {
 			for _, read := range misread.Reads(printed, use, misread.Rare) {

@@ -27,7 +27,8 @@ func TestTheTableIsWellFormed(t *testing.T) {
 func TestLinesThatAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{
-		"0", "0 digit", "0 digit=", "0 digits=6", "00 digit=6", "0 digit=6\n6 digit=0", "0 digit=0", "0 digit=66", "RN joined=MM", "R joined=M",
+		"0", "0 digit", "0 digit=", "0 digits=6", "00 digit=6", "0 digit=6\n6 digit=0", "0 digit=0", "0 digit=66",
+		"RN joined=MM", "R joined=M",
 	} {
 		if _, err := parse(line); err == nil || !strings.Contains(err.Error(), "line") {
 			t.Errorf("%q is taken: %v", line, err)

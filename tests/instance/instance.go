@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -43,42 +42,6 @@ func Main(m *testing.M, build func(dir string) error, run func(*testing.M) int) 
 		return 1
 	}
 	return run(m)
-}
-
-// Build builds docmill into dir.
-func Build(dir string) (Binary, error) {
-	err := build(dir, "./cmd/docmill")
-	return Binary{Path: filepath.Join(dir, "docmill")}, err
-}
-
-// build builds the commands of the given folders into dir.
-func build(dir string, folders ...string) error {
-	root, err := moduleRoot()
-	if err != nil {
-		return err
-	}
-	cmd := exec.Command("go", append([]string{"build", "-o", dir + "/"}, folders...)...)
-	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as releases are built
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("build %v: %w\n%s", folders, err, out)
-	}
-	return nil
-}
-
-// moduleRoot finds the folder that holds go.work.
-func moduleRoot() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for dir != filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.work")); err == nil {
-			return dir, nil
-		}
-		dir = filepath.Dir(dir)
-	}
-	return "", errors.New("no go.work above the tests")
 }
 
 // Instance is a running docmill.

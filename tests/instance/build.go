@@ -1,0 +1,111 @@
+package instance
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+)
+
+// Build builds docmill into dir.
+func Build(dir string) (Binary, error) {
+	err := build(dir, "./cmd/docmill")
+	return Binary{Path: filepath.Join(dir, "docmill")}, err
+}
+
+// build builds the commands of the given folders into dir. Linking them costs
+// more than most tests, so it happens in a folder that the test packages of a
+// working tree share, one package at a time: where nothing changed since, go
+// leaves the executables there as they are.
+func build(dir string, folders ...string) (err error) {
+	root, err := moduleRoot()
+	if err != nil {
+		return err
+	}
+	shared, unlock, err := sharedFolder(root)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
+	cmd := exec.Command("go", append([]string{"build", "-o", shared + "/"}, folders...)...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as releases are built
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("build %v: %w\n%s", folders, err, out)
+	}
+	for _, folder := range folders {
+		name := filepath.Base(folder)
+		if err := place(filepath.Join(shared, name), filepath.Join(dir, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sharedFolder returns the folder of a working tree's executables in the user's
+// cache, locked until unlock is called or the process ends.
+func sharedFolder(root string) (dir string, unlock func() error, err error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", nil, err
+	}
+	tree := sha256.Sum256([]byte(root))
+	dir = filepath.Join(cache, "docmill", "tests", hex.EncodeToString(tree[:8]))
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", nil, err
+	}
+	lock, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return "", nil, err
+	}
+	for {
+		err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX)
+		if !errors.Is(err, syscall.EINTR) {
+			break
+		}
+	}
+	if err != nil {
+		return "", nil, errors.Join(err, lock.Close())
+	}
+	return dir, lock.Close, nil
+}
+
+// place puts an executable where one package's tests run it, so that the next
+// build of another working state does not change it under them: go replaces a
+// file that it builds, it does not write into it.
+func place(built, path string) error {
+	if err := os.Link(built, path); err == nil || errors.Is(err, os.ErrExist) {
+		return nil
+	}
+	in, err := os.Open(built) // the cache may lie on another file system
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o700) //nolint:gosec // an executable
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
+}
+
+// moduleRoot finds the folder that holds go.work.
+func moduleRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for dir != filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.work")); err == nil {
+			return dir, nil
+		}
+		dir = filepath.Dir(dir)
+	}
+	return "", errors.New("no go.work above the tests")
+}

@@ -10,14 +10,14 @@ import (
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/dispatch"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
-	"github.com/docmill/docmill/services/gateway/internal/httpapi"
-	"github.com/docmill/docmill/services/gateway/internal/intake"
-	"github.com/docmill/docmill/services/gateway/internal/janitor"
-	"github.com/docmill/docmill/services/gateway/internal/results"
+	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/completion"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/janitor"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
 	"github.com/docmill/docmill/services/gateway/internal/store"
-	"github.com/docmill/docmill/services/gateway/internal/work"
+	"github.com/docmill/docmill/services/gateway/internal/web/api"
 )
 
 // Config of the gateway. Tags are kong's; kong.ApplyDefaults fills in what is
@@ -213,8 +213,8 @@ func (c Config) blob() blob.Config {
 	}
 }
 
-func (c Config) http() httpapi.Config {
-	h := httpapi.DefaultConfig()
+func (c Config) http() api.Config {
+	h := api.DefaultConfig()
 	h.DrainTimeout = c.DrainTimeout
 	h.MaxConnections, h.MaxConnectionsPerAddress = c.connections(openFiles())
 	h.Uploads = intake.Config{MaxUploads: c.MaxUploads, MaxUploadsPerAccount: c.MaxUploadsPerAccount}
@@ -269,8 +269,8 @@ const pictureLife = 2 * time.Minute
 // document.
 func (c Config) writeLife() time.Duration { return max(c.work().Longest(), pictureLife) }
 
-func (c Config) results() results.Config {
-	return results.Config{Workers: c.ResultWorkers, CrashPauses: c.Work.CrashPauses, ErrorPauses: c.Work.ErrorPauses}
+func (c Config) results() completion.Config {
+	return completion.Config{Workers: c.ResultWorkers, CrashPauses: c.Work.CrashPauses, ErrorPauses: c.Work.ErrorPauses}
 }
 
 func (c Config) limits() documents.Limits {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/docmill/docmill/services/gateway/internal/dashboard/oidc"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/oidc"
 )
 
 // OIDC names the OpenID provider by which people sign in to the dashboard beside

@@ -14,21 +14,21 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
-	"github.com/docmill/docmill/services/gateway/internal/admission"
-	"github.com/docmill/docmill/services/gateway/internal/chore"
-	"github.com/docmill/docmill/services/gateway/internal/dashboard"
-	"github.com/docmill/docmill/services/gateway/internal/deeds"
-	"github.com/docmill/docmill/services/gateway/internal/dispatch"
+	"github.com/docmill/docmill/services/gateway/internal/access/admission"
+	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
-	"github.com/docmill/docmill/services/gateway/internal/erasure"
-	"github.com/docmill/docmill/services/gateway/internal/httpapi"
-	"github.com/docmill/docmill/services/gateway/internal/janitor"
-	"github.com/docmill/docmill/services/gateway/internal/keycheck"
-	"github.com/docmill/docmill/services/gateway/internal/presence"
-	"github.com/docmill/docmill/services/gateway/internal/results"
+	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/audit"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/completion"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/janitor"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/replica"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/schedule"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/wake"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
 	"github.com/docmill/docmill/services/gateway/internal/store"
-	"github.com/docmill/docmill/services/gateway/internal/wake"
-	"github.com/docmill/docmill/services/gateway/internal/work"
+	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard"
 )
 
 // stopSlack is what a part gets beyond the time for draining.
@@ -68,8 +68,8 @@ type core struct {
 	relay      *outbox.Relay
 	dispatcher *dispatch.Dispatcher
 	eraser     *erasure.Eraser
-	presence   *presence.Presence
-	deeds      *deeds.Relay
+	presence   *replica.Presence
+	deeds      *audit.Relay
 }
 
 func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
@@ -79,8 +79,8 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 		return nil, err
 	}
 	c := &core{
-		store: st, metrics: m, waiters: wake.NewWaiters(), presence: presence.New(st, tel.Log),
-		deeds: deeds.New(st, conn, tel.Log),
+		store: st, metrics: m, waiters: wake.NewWaiters(), presence: replica.New(st, tel.Log),
+		deeds: audit.New(st, conn, tel.Log),
 		relay: outbox.NewRelay(pool, conn, tel.Log, contract.StreamEvents, contract.EventRetention),
 	}
 	c.dispatcher = dispatch.New(s.config.dispatch(), st, conn, tel.Propagator, tel.Log, s.ended(c))
@@ -135,7 +135,7 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 	server := &work.Server{
 		Config: s.config.work(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Queue: c.dispatcher,
 	}
-	intake := &results.Intake{
+	intake := &completion.Intake{
 		Config: s.config.results(), Store: c.store, Blob: s.deps.Blob, Propagator: tel.Propagator, Log: tel.Log, Ended: s.ended(c),
 	}
 	cleaner := &janitor.Janitor{Config: s.config.janitor(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Now: time.Now}
@@ -172,7 +172,7 @@ const (
 
 func (s *Service) chore(c *core, name string, every time.Duration, work func(context.Context) error) func(context.Context) error {
 	return func(ctx context.Context) error {
-		return chore.Chore{Name: name, Every: every, Work: work}.Run(ctx, c.store, s.deps.Telemetry.Log)
+		return schedule.Chore{Name: name, Every: every, Work: work}.Run(ctx, c.store, s.deps.Telemetry.Log)
 	}
 }
 
@@ -219,7 +219,7 @@ func listen(ctx context.Context, waiters *wake.Waiters, conn *bus.Conn, ready fu
 	return nil
 }
 
-func (s *Service) front(docs *documents.Documents) (*httpapi.Server, error) {
+func (s *Service) front(docs *documents.Documents) (*api.Server, error) {
 	admission := admission.New(s.deps.Bus, time.Now)
 	provider, err := s.config.OIDC.provider(s.config.Policy.PublicURL, s.config.S3.SecretKey)
 	if err != nil {
@@ -232,7 +232,7 @@ func (s *Service) front(docs *documents.Documents) (*httpapi.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.New(s.config.http(), httpapi.Deps{
+	return api.New(s.config.http(), api.Deps{
 		Register: docs, Bus: s.deps.Bus, Blob: s.deps.Blob,
 		Verifier:  keycheck.New(s.deps.Bus, time.Now),
 		Admission: admission, Site: site,
@@ -254,7 +254,7 @@ func (s *Service) serveWork(ctx context.Context, w *work.Server, ready func()) e
 	return server.Stop(stopping)
 }
 
-func (s *Service) serveHTTP(ctx context.Context, front *httpapi.Server, ready func()) error {
+func (s *Service) serveHTTP(ctx context.Context, front *api.Server, ready func()) error {
 	ln := s.deps.Listener
 	if ln == nil {
 		var err error

@@ -14,12 +14,12 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/erasure"
-	"github.com/docmill/docmill/services/gateway/internal/gate"
-	"github.com/docmill/docmill/services/gateway/internal/presence"
+	"github.com/docmill/docmill/services/gateway/internal/access/limiter"
+	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/replica"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/wake"
 	"github.com/docmill/docmill/services/gateway/internal/register"
 	"github.com/docmill/docmill/services/gateway/internal/store"
-	"github.com/docmill/docmill/services/gateway/internal/wake"
 )
 
 // Documents is a register.Register over the store.
@@ -30,9 +30,9 @@ type Documents struct {
 	Waiters  *wake.Waiters
 	Backlog  *Backlog
 	Eraser   *erasure.Eraser
-	Presence *presence.Presence
+	Presence *replica.Presence
 	// Searches for a text, and Exports, are let in by these; nil bounds nothing.
-	Searches, Exports *gate.Gate
+	Searches, Exports *limiter.Gate
 	Propagator        propagation.TextMapPropagator
 	Log               *slog.Logger
 	// Retention is how long documents are kept of accounts that say nothing of

@@ -11,13 +11,13 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/gate"
+	"github.com/docmill/docmill/services/gateway/internal/access/limiter"
 	front "github.com/docmill/docmill/services/gateway/internal/register"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
 
-func bounded(perAccount int) *gate.Gate {
-	return gate.New(gate.Config{Max: 4, MaxPerAccount: perAccount, MaxWaiting: 3, Wait: time.Minute, Busy: "Too many are under way."})
+func bounded(perAccount int) *limiter.Gate {
+	return limiter.New(limiter.Config{Max: 4, MaxPerAccount: perAccount, MaxWaiting: 3, Wait: time.Minute, Busy: "Too many are under way."})
 }
 
 func isBusy(err error) bool {
@@ -86,7 +86,7 @@ func TestExportsAreBoundedPerAccount(t *testing.T) {
 	t.Parallel()
 	s, pool := registertest.Store(t, registertest.Database(t))
 	d := registertest.Documents(s, nil, nil)
-	d.Exports = gate.New(gate.Config{Max: 4, MaxPerAccount: 2, MaxWaiting: 0, Wait: time.Minute, Busy: "Too many exports."})
+	d.Exports = limiter.New(limiter.Config{Max: 4, MaxPerAccount: 2, MaxWaiting: 0, Wait: time.Minute, Busy: "Too many exports."})
 	account, other := registertest.Account(), registertest.Account()
 	fill(t, pool, account, "invoice", invoice, 3)
 	fill(t, pool, other, "invoice", invoice, 3)
@@ -152,7 +152,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 	heavy := registertest.Pool(b, url)
 	bounds := registertest.Documents(s.WithHeavy(heavy), nil, nil)
-	bounds.Searches = gate.New(gate.Config{Max: 4, MaxPerAccount: 2, MaxWaiting: 8, Wait: 3 * time.Second, Busy: "Busy."})
+	bounds.Searches = limiter.New(limiter.Config{Max: 4, MaxPerAccount: 2, MaxWaiting: 8, Wait: 3 * time.Second, Busy: "Busy."})
 	for _, mode := range []struct {
 		name     string
 		searches int

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/record"
+	"github.com/docmill/docmill/services/gateway/internal/documents/record"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 

@@ -12,10 +12,10 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore"
-	"github.com/docmill/docmill/services/gateway/internal/correct"
-	"github.com/docmill/docmill/services/gateway/internal/record"
+	"github.com/docmill/docmill/services/gateway/internal/documents/correct"
+	"github.com/docmill/docmill/services/gateway/internal/documents/record"
+	"github.com/docmill/docmill/services/gateway/internal/documents/search"
 	"github.com/docmill/docmill/services/gateway/internal/register"
-	"github.com/docmill/docmill/services/gateway/internal/search"
 )
 
 // Errors of corrections.

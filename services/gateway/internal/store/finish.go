@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
-	"github.com/docmill/docmill/services/gateway/internal/record"
-	"github.com/docmill/docmill/services/gateway/internal/search"
+	"github.com/docmill/docmill/services/gateway/internal/documents/record"
+	"github.com/docmill/docmill/services/gateway/internal/documents/search"
 )
 
 // End is how a document ends: with an extraction or with a failure.

@@ -1,0 +1,185 @@
+// Package record turns a document's row into what the outside sees: the
+// extraction record and the events about its end.
+package record
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/documents/correct"
+)
+
+// Document is a row of the register.
+type Document struct {
+	ID               string // "ext_<uuid>"
+	Account          string
+	Plan             contract.Plan // at acceptance
+	Status           contract.Status
+	Started          bool // claimed at least once
+	AskedType        string
+	DocumentType     *string // as found
+	FileName         string
+	FileSize         int64 // bytes
+	MIMEType         string
+	SHA256           string
+	Pages            *int
+	BatchID          *string // "batch_<uuid>"
+	AcceptedAt       time.Time
+	CompletedAt      *time.Time
+	Confidence       *float64
+	Data             json.RawMessage
+	Fields           json.RawMessage // nil when FieldsKey says where they are
+	FieldsKey        *string
+	Checks           json.RawMessage
+	ProcessingTimeMs *int64
+	FailureCode      *contract.Code
+	FailureMessage   *string
+	ExpiresAt        *time.Time
+	// Corrections are what people said last of a path, by path; nil says that
+	// there is none. Data has them already, Fields has not.
+	Corrections map[string]*string
+	// Absent are the single values that a person says the document does not
+	// have.
+	Absent []string
+	// Basis is the engine's, nil where it is not known.
+	Basis *result.Basis
+	// Revision is what was found of checks and confidence, where corrections
+	// changed them; nil where nothing was corrected.
+	Revision *Revision
+}
+
+// Revision keeps what the engine found beside what the corrections made of it.
+type Revision struct {
+	Checks     json.RawMessage     `json:"checks"`     // as found
+	Confidence float64             `json:"confidence"` // as found
+	Remade     map[string][]string `json:"remade"`     // see correct.Revision
+}
+
+// Found is what the engine found in d, which is completed; fields are with it.
+func (d Document) Found() correct.Found {
+	f := correct.Found{Fields: d.Fields, Checks: d.Checks, Basis: d.Basis}
+	if d.DocumentType != nil {
+		f.DocumentType = *d.DocumentType
+	}
+	if d.Confidence != nil {
+		f.Confidence = *d.Confidence
+	}
+	if d.Revision != nil {
+		f.Checks, f.Confidence = d.Revision.Checks, d.Revision.Confidence
+	}
+	return f
+}
+
+// Of gives the record of d, with the fields that d holds and what people said
+// of them.
+func Of(d Document) (contract.Record, error) {
+	r := base(d)
+	if len(d.Corrections) == 0 || d.Status != contract.StatusCompleted {
+		return r, nil
+	}
+	marks := make(map[string]correct.Mark, len(d.Corrections))
+	for path, value := range d.Corrections {
+		marks[path] = correct.Mark{Value: value}
+	}
+	var remade map[string][]string
+	if d.Revision != nil {
+		remade = d.Revision.Remade
+	}
+	var err error
+	if r.Fields, err = correct.Overlay(r.Fields, marks, remade); err != nil {
+		return contract.Record{}, fmt.Errorf("corrections of %s: %w", d.ID, err)
+	}
+	return r, nil
+}
+
+// Brief gives the record of d without fields and, for a generic document,
+// without the full text.
+func Brief(d Document) (contract.Record, error) {
+	r := base(d)
+	r.Fields = nil
+	if r.DocumentType != "generic" || r.Status != contract.StatusCompleted {
+		return r, nil
+	}
+	var err error
+	if r.Data, err = withoutText(r.Data); err != nil {
+		return contract.Record{}, fmt.Errorf("record of %s: %w", d.ID, err)
+	}
+	return r, nil
+}
+
+func withoutText(data json.RawMessage) (json.RawMessage, error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(data, &members); err != nil {
+		return nil, fmt.Errorf("data of a generic document: %w", err)
+	}
+	if members["text"] == nil {
+		return data, nil
+	}
+	delete(members, "text")
+	return json.Marshal(members)
+}
+
+func base(d Document) contract.Record {
+	r := contract.Record{
+		ID: d.ID, Status: visible(d), DocumentType: d.AskedType, BatchID: d.BatchID,
+		Data: null(), Fields: null(), Checks: null(),
+		Metadata: contract.Metadata{
+			FileName: d.FileName, FileSize: d.FileSize, MIMEType: d.MIMEType, Pages: d.Pages, SHA256: d.SHA256,
+		},
+		CreatedAt: contract.TimeOf(d.AcceptedAt), ExpiresAt: contract.TimePtr(d.ExpiresAt),
+	}
+	if !d.Status.Ended() {
+		return r
+	}
+	r.CompletedAt, r.ProcessingTimeMs = contract.TimePtr(d.CompletedAt), d.ProcessingTimeMs
+	if d.Status == contract.StatusFailed {
+		return failed(r, d)
+	}
+	r.Confidence, r.Data, r.Fields, r.Checks = d.Confidence, d.Data, d.Fields, d.Checks
+	if d.DocumentType != nil {
+		r.DocumentType = *d.DocumentType
+	}
+	r.Missing = missing(d)
+	return r
+}
+
+// missing lists the key fields that are not known of a completed document.
+func missing(d Document) []string {
+	if d.DocumentType == nil {
+		return []string{}
+	}
+	kind := result.DocumentType(*d.DocumentType)
+	var known map[string]json.RawMessage
+	if result.KeyFields(kind) == nil || json.Unmarshal(d.Data, &known) != nil {
+		return []string{}
+	}
+	return result.Missing(kind,
+		func(name string) bool { return known[name] != nil },
+		func(name string) bool { return slices.Contains(d.Absent, name) })
+}
+
+func failed(r contract.Record, d Document) contract.Record {
+	r.Confidence = new(float64)
+	r.Data, r.Fields, r.Checks = json.RawMessage(`{}`), json.RawMessage(`{}`), json.RawMessage(`[]`)
+	r.Missing = []string{}
+	r.Failure = &contract.Failure{}
+	if d.FailureCode != nil && d.FailureMessage != nil {
+		r.Failure = &contract.Failure{Code: *d.FailureCode, Message: *d.FailureMessage}
+	}
+	return r
+}
+
+// visible is the status that clients see: one that was worked on once is
+// processing for them, even while it waits for another attempt.
+func visible(d Document) contract.Status {
+	if d.Status == contract.StatusQueued && d.Started {
+		return contract.StatusProcessing
+	}
+	return d.Status
+}
+
+func null() json.RawMessage { return json.RawMessage("null") }

@@ -1,0 +1,71 @@
+package api
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/access/admission"
+)
+
+const headerAPIKey = "X-API-Key"
+
+// authenticate checks key and rate of everything under /api, whether or not
+// there is a route, so that nobody without a key learns which paths exist.
+func (s *Server) authenticate(c *fiber.Ctx) error {
+	if !underAPI(c.Path()) {
+		return c.Next()
+	}
+	key := apiKey(&c.Request().Header)
+	if key == "" && s.cfg.OpenRegistration && c.Method() == fiber.MethodPost && c.Path() == registerPath {
+		return c.Next()
+	}
+	if key == "" {
+		return fault.New(contract.CodeAuthMissing,
+			"No API key was sent. Send it in the header %s, or in Authorization after the word Bearer.", headerAPIKey)
+	}
+	cl := callOf(c.Context())
+	principal, err := s.deps.Verifier.Verify(cl.ctx, key, s.clientAddress(c.Context()))
+	if err != nil {
+		return err
+	}
+	cl.principal = principal
+	state, err := s.deps.Admission.Admit(cl.ctx, principal)
+	if err == nil || fault.Is(err, contract.CodeRateLimited) {
+		cl.state = state
+		setRateHeaders(&c.Response().Header, state, s.deps.Now())
+	}
+	if err != nil {
+		return err
+	}
+	return c.Next()
+}
+
+// apiKey finds the presented key, "" when there is none. X-API-Key wins: when
+// it is sent, Authorization is not looked at.
+func apiKey(h *fasthttp.RequestHeader) string {
+	if key := strings.TrimSpace(string(h.Peek(headerAPIKey))); key != "" {
+		return key
+	}
+	scheme, key, _ := strings.Cut(strings.TrimSpace(string(h.Peek(fiber.HeaderAuthorization))), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(key)
+}
+
+// setRateHeaders tells both policies and how much of each is left
+// (draft-ietf-httpapi-ratelimit-headers). Windows and resets are in seconds.
+func setRateHeaders(h *fasthttp.ResponseHeader, state admission.State, now time.Time) {
+	minute, month := state.Minute, state.Month
+	h.Set("RateLimit-Policy", fmt.Sprintf(`"minute";q=%d;w=60, "month";q=%d;w=%s`,
+		minute.Limit, month.Limit, wholeSeconds(month.End.Sub(month.Start.Time))))
+	h.Set("RateLimit", fmt.Sprintf(`"minute";r=%d;t=%s, "month";r=%d;t=%s`,
+		minute.Remaining, wholeSeconds(time.Duration(minute.ResetMs)*time.Millisecond),
+		month.Remaining, wholeSeconds(max(0, month.End.Sub(now)))))
+}

@@ -1,0 +1,27 @@
+package api
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+// getBatch gives a batch with the present states of its documents.
+func (s *Server) getBatch(c *fiber.Ctx, cl *call) error {
+	if _, err := query(c); err != nil {
+		return err
+	}
+	id := c.Params("id")
+	if _, err := contract.ParseID(contract.PrefixBatch, id); err != nil {
+		return fault.Wrap(err, contract.CodeNotFound, "There is no batch with this id.")
+	}
+	batch, err := s.deps.Register.Batch(cl.ctx, cl.principal.AccountID, id)
+	if err != nil {
+		return err
+	}
+	if !batch.Status.Ended() {
+		c.Set(fiber.HeaderRetryAfter, pollSeconds)
+	}
+	return answerTagged(c, batch)
+}

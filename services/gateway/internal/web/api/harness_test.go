@@ -1,0 +1,285 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"maps"
+	"mime/multipart"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/api/conformance"
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/lifecycle"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway/internal/access/admission"
+	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
+	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/peertest"
+)
+
+func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
+
+// gateway is a server on a real socket with everything behind it.
+type gateway struct {
+	t     testing.TB
+	addr  string
+	peers *peertest.Peers
+	docs  *memory
+	blobs *blob.Store
+	log   *lockedBuffer
+	// contract holds every answer against the OpenAPI document; nil in fuzz
+	// targets, where it could not report.
+	contract *conformance.Checker
+	// metrics answers in Prometheus' format.
+	metrics http.Handler
+	// stop ends Serve's context; done gets its error.
+	stop context.CancelFunc
+	done chan error
+}
+
+func start(t testing.TB, change ...func(*api.Config)) *gateway {
+	t.Helper()
+	return startWith(t, nil, change...)
+}
+
+// startWith is start with other parts, if deps is not nil.
+func startWith(t testing.TB, deps func(*api.Deps), change ...func(*api.Config)) *gateway {
+	t.Helper()
+	cfg := api.DefaultConfig()
+	cfg.DrainTimeout = testkit.Patience
+	for _, f := range change {
+		f(&cfg)
+	}
+	s3 := testkit.S3(t)
+	transport := &http.Transport{} // of its own: the S3 server's end waits for idle connections
+	t.Cleanup(transport.CloseIdleConnections)
+	store, err := blob.New(blob.Config{
+		Endpoint: s3.Endpoint, AccessKey: s3.AccessKey, SecretKey: s3.SecretKey, Bucket: s3.Bucket, Transport: transport,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &gateway{
+		t: t, peers: peertest.Start(t), docs: newMemory(), blobs: store, log: &lockedBuffer{}, done: make(chan error, 1),
+	}
+	if _, fuzzing := t.(*testing.F); !fuzzing {
+		g.contract = conformance.New(t)
+	}
+	tel, err := telemetry.New(t.Context(), telemetry.Config{Service: "gateway", LogWriter: io.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.metrics = tel.Metrics
+	// A log that redacts nothing: tests look for keys in it.
+	tel.Log = slog.New(slog.NewTextHandler(g.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	health := lifecycle.NewHealth()
+	health.SetServing(true)
+	parts := api.Deps{
+		Register: g.docs, Bus: g.peers.Gateway, Blob: store, Health: health, Telemetry: tel,
+		Verifier:  keycheck.New(g.peers.Gateway, time.Now),
+		Admission: admission.New(g.peers.Gateway, time.Now),
+	}
+	if deps != nil {
+		deps(&parts)
+	}
+	server, err := api.New(cfg, parts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.serve(server)
+	return g
+}
+
+func (g *gateway) serve(server *api.Server) {
+	g.t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	g.addr = ln.Addr().String()
+	ctx, cancel := context.WithCancel(context.Background())
+	g.stop = cancel
+	go func() { g.done <- server.Serve(ctx, ln) }()
+	g.t.Cleanup(func() {
+		cancel()
+		select {
+		case err := <-g.done:
+			if err != nil {
+				g.t.Error(err)
+			}
+		case <-time.After(testkit.Patience):
+			g.t.Error("the server did not stop")
+		}
+	})
+}
+
+// answer is a response that was read whole.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+func (a answer) code(t testing.TB) string {
+	t.Helper()
+	var body map[string]string
+	if err := json.Unmarshal(a.body, &body); err != nil {
+		t.Fatalf("status %d with a body that is no error: %s", a.status, a.body)
+	}
+	if len(body) != 2 || body["error"] == "" || body["code"] == "" {
+		t.Fatalf("error body has other members than error and code: %s", a.body)
+	}
+	if got := a.header.Get("Content-Type"); got != "application/json" {
+		t.Errorf("Content-Type of an error is %q", got)
+	}
+	return body["code"]
+}
+
+func decode[T any](t testing.TB, a answer) (v T) {
+	t.Helper()
+	if err := json.Unmarshal(a.body, &v); err != nil {
+		t.Fatalf("status %d, body %s: %v", a.status, a.body, err)
+	}
+	return v
+}
+
+// header gives headers in pairs.
+func header(pairs ...string) http.Header {
+	h := http.Header{}
+	for i := 0; i < len(pairs); i += 2 {
+		h.Add(pairs[i], pairs[i+1])
+	}
+	return h
+}
+
+// send sends one request on a connection of its own.
+func (g *gateway) send(method, path string, h http.Header, body io.Reader) answer {
+	g.t.Helper()
+	transport := &http.Transport{DisableKeepAlives: true, ExpectContinueTimeout: testkit.Patience}
+	a, err := g.try(transport, method, path, h, body)
+	if err != nil {
+		g.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	return a
+}
+
+func (g *gateway) try(transport http.RoundTripper, method, path string, h http.Header, body io.Reader) (answer, error) {
+	req, err := http.NewRequest(method, "http://"+g.addr+path, body)
+	if err != nil {
+		return answer{}, err
+	}
+	maps.Copy(req.Header, h)
+	// What lies under /docs/ is the reference page's own affair.
+	if g.contract != nil && !strings.HasPrefix(path, "/docs/") {
+		transport = g.contract.Transport(transport)
+	}
+	resp, err := transport.RoundTrip(req)
+	if err != nil {
+		return answer{}, err
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	return answer{resp.StatusCode, resp.Header, b}, err
+}
+
+// part is one part of a form; a file when it has a file name.
+type part struct{ name, fileName, content string }
+
+func pdf(content string) part {
+	return part{"file", "invoice.pdf", "%PDF-1.7\n" + content}
+}
+
+// form encodes parts; the header pairs are added to its Content-Type.
+func form(parts []part, pairs ...string) (http.Header, *bytes.Buffer) {
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	for _, p := range parts {
+		var pw io.Writer
+		if p.fileName != "" {
+			pw, _ = w.CreateFormFile(p.name, p.fileName)
+		} else {
+			pw, _ = w.CreateFormField(p.name)
+		}
+		_, _ = io.WriteString(pw, p.content)
+	}
+	_ = w.Close()
+	h := header(pairs...)
+	h.Set("Content-Type", w.FormDataContentType())
+	return h, &b
+}
+
+func (g *gateway) upload(key string, parts []part, pairs ...string) answer {
+	g.t.Helper()
+	h, b := form(parts, append([]string{"X-API-Key", key}, pairs...)...)
+	return g.send(http.MethodPost, "/api/v1/extract", h, b)
+}
+
+// objects lists what the bucket holds.
+func (g *gateway) objects() []string {
+	g.t.Helper()
+	var keys []string
+	err := g.blobs.Each(context.Background(), "", time.Now().Add(time.Hour), func(key string) error {
+		keys = append(keys, key)
+		return nil
+	})
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return keys
+}
+
+func (g *gateway) wantNothingKept() {
+	g.t.Helper()
+	if keys := g.objects(); len(keys) > 0 {
+		g.t.Errorf("the bucket holds %v", keys)
+	}
+	if docs := g.docs.accepted(); len(docs) > 0 {
+		g.t.Errorf("documents were accepted: %v", docs)
+	}
+}
+
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+func wantStatus(t testing.TB, a answer, status int, code contract.Code) {
+	t.Helper()
+	if a.status != status {
+		t.Fatalf("status %d, want %d: %s", a.status, status, a.body)
+	}
+	if got := a.code(t); got != string(code) {
+		t.Errorf("code %s, want %s", got, code)
+	}
+}
+
+func wantHeader(t testing.TB, a answer, name, want string) {
+	t.Helper()
+	if got := a.header.Values(name); !slices.Equal(got, []string{want}) {
+		t.Errorf("%s is %q, want %q", name, strings.Join(got, " | "), want)
+	}
+}

@@ -1,0 +1,122 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+const registerPath = "/api/auth/register"
+
+// newKeyBody is the only answer that ever holds a key's value.
+type newKeyBody struct {
+	ID        string         `json:"id"`
+	Key       string         `json:"key"`
+	Name      string         `json:"name"`
+	Prefix    string         `json:"prefix"`
+	LastFour  string         `json:"lastFour"`
+	CreatedAt contract.Time  `json:"createdAt"`
+	ExpiresAt *contract.Time `json:"expiresAt"`
+}
+
+// wantedKey is what a caller asks for.
+type wantedKey struct {
+	name string
+	days int // of its life; 0 for ever
+}
+
+// registerKey makes another key of the caller's account; or, where registration
+// is open and the caller has no key, an account with its first key. The value
+// is made here and goes to the client alone; the auth service gets its hash.
+func (s *Server) registerKey(c *fiber.Ctx, cl *call) error {
+	wanted, err := keyBody(c, cl)
+	if err != nil {
+		return err
+	}
+	value, err := contract.NewKey(s.deps.Random)
+	if err != nil {
+		return err
+	}
+	create := s.createKey
+	if cl.principal.AccountID == "" {
+		create = s.createAccount
+	}
+	made, err := create(c, cl, wanted, value)
+	if err != nil {
+		return fmt.Errorf("make key: %w", err)
+	}
+	writeJSON(c.Context(), http.StatusCreated, newKeyBody{
+		ID: made.ID, Key: value, Name: made.Name, Prefix: made.Prefix, LastFour: made.LastFour,
+		CreatedAt: made.CreatedAt, ExpiresAt: made.ExpiresAt,
+	})
+	return nil
+}
+
+// createKey makes another key of the caller's account.
+func (s *Server) createKey(_ *fiber.Ctx, cl *call, wanted wantedKey, value string) (contract.Key, error) {
+	return bus.Call[contract.Key](cl.ctx, s.deps.Bus, contract.RPCAuthKeyCreate, contract.CreateKeyRequest{
+		AccountID: cl.principal.AccountID, KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value),
+		Name: wanted.name, ExpiresInDays: wanted.days, CreatedBy: &cl.principal.KeyID,
+	})
+}
+
+// createAccount makes an account with its first key.
+func (s *Server) createAccount(c *fiber.Ctx, cl *call, wanted wantedKey, value string) (contract.Key, error) {
+	made, err := bus.Call[contract.RegisterReply](cl.ctx, s.deps.Bus, contract.RPCAuthRegister, contract.RegisterRequest{
+		KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value),
+		Name: wanted.name, ExpiresInDays: wanted.days, Address: s.clientAddress(c.Context()).String(),
+	})
+	return made.Key, err
+}
+
+func keyBody(c *fiber.Ctx, cl *call) (wanted wantedKey, err error) {
+	if _, err := query(c); err != nil {
+		return wanted, err
+	}
+	members, err := jsonObject(c, cl, "name", "expiresInDays")
+	if err != nil {
+		return wanted, err
+	}
+	if wanted.name, err = keyName(members["name"]); err != nil {
+		return wanted, err
+	}
+	wanted.days, err = keyDays(members["expiresInDays"])
+	return wanted, err
+}
+
+func keyName(raw json.RawMessage) (string, error) {
+	var name string
+	err := json.Unmarshal(raw, &name)
+	name = strings.TrimSpace(name)
+	n := utf8.RuneCountInString(name)
+	if raw == nil || err != nil || n < 1 || n > contract.MaxKeyName || strings.ContainsFunc(name, unicode.IsControl) {
+		return "", fault.Wrap(err, contract.CodeInvalidRequest,
+			"The member \"name\" is required: a string of 1 to %d characters, none of them a control character.", contract.MaxKeyName)
+	}
+	return name, nil
+}
+
+// keyDays gives 0, never, when the member is left out. 90, 90.0 and 9e1 are one
+// and the same number (JSON Schema 2020-12, validation, 6.1.1).
+func keyDays(raw json.RawMessage) (int, error) {
+	if raw == nil {
+		return 0, nil
+	}
+	var days *float64
+	err := json.Unmarshal(raw, &days)
+	if err != nil || days == nil || *days != math.Trunc(*days) || *days < 1 || *days > contract.MaxKeyDays {
+		return 0, fault.Wrap(err, contract.CodeInvalidRequest,
+			"The member \"expiresInDays\" must be a whole number from 1 to %d.", contract.MaxKeyDays)
+	}
+	return int(*days), nil
+}

@@ -1,0 +1,91 @@
+package api
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/valyala/fasthttp"
+)
+
+// How long a request waits for its document to end.
+const (
+	defaultWait = 10 * time.Second
+	maxWait     = 60 * time.Second
+)
+
+// preference is what the header Prefer (RFC 7240) asks for.
+type preference struct {
+	wait    time.Duration
+	applied string // for Preference-Applied; "" when nothing was preferred
+}
+
+func preferenceOf(h *fasthttp.RequestHeader) preference {
+	var lines []string
+	for _, v := range h.PeekAll("Prefer") {
+		lines = append(lines, string(v))
+	}
+	return parsePreference(strings.Join(lines, ","))
+}
+
+// parsePreference reads `wait=N`, whose seconds are clamped to what is offered,
+// and `respond-async`, which alone means no wait. Of a preference that stands
+// there twice the first counts; unknown ones and ones that are not valid are
+// ignored, all as RFC 7240, section 2 has it.
+func parsePreference(header string) (p preference) {
+	p.wait = defaultWait
+	var async, waits bool
+	for _, element := range splitUnquoted(header, ',') {
+		token := splitUnquoted(element, ';')[0] // parameters of a preference
+		name, value, _ := strings.Cut(token, "=")
+		switch strings.ToLower(strings.TrimSpace(name)) {
+		case "respond-async":
+			async = true
+		case "wait":
+			if d, ok := parseSeconds(strings.Trim(strings.TrimSpace(value), `"`)); ok && !waits {
+				p.wait, waits = d, true
+			}
+		}
+	}
+	var applied []string
+	if async {
+		applied = append(applied, "respond-async")
+	}
+	if waits {
+		applied = append(applied, "wait="+strconv.Itoa(int(p.wait/time.Second)))
+	} else if async {
+		p.wait = 0
+	}
+	p.applied = strings.Join(applied, ", ")
+	return p
+}
+
+// parseSeconds reads digits, however many, and clamps.
+func parseSeconds(s string) (time.Duration, bool) {
+	if s == "" || strings.Trim(s, "0123456789") != "" {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(s, 10, 16)
+	if err != nil { // digits only: it is too large
+		return maxWait, true
+	}
+	return min(time.Duration(n)*time.Second, maxWait), true
+}
+
+// splitUnquoted splits at sep, but not within quoted strings (RFC 9110, 5.6.4).
+func splitUnquoted(s string, sep byte) []string {
+	var parts []string
+	start, quoted := 0, false
+	for i := 0; i < len(s); i++ {
+		switch {
+		case quoted && s[i] == '\\':
+			i++
+		case s[i] == '"':
+			quoted = !quoted
+		case s[i] == sep && !quoted:
+			parts = append(parts, s[start:i])
+			start = i + 1
+		}
+	}
+	return append(parts, s[start:])
+}

@@ -18,6 +18,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 // Config of the gateway. Tags are kong's; kong.ApplyDefaults fills in what is
@@ -213,15 +214,22 @@ func (c Config) blob() blob.Config {
 	}
 }
 
-func (c Config) http() api.Config {
-	h := api.DefaultConfig()
+func (c Config) http() httpserver.Config {
+	h := httpserver.DefaultConfig()
 	h.DrainTimeout = c.DrainTimeout
 	h.MaxConnections, h.MaxConnectionsPerAddress = c.connections(openFiles())
-	h.Uploads = intake.Config{MaxUploads: c.MaxUploads, MaxUploadsPerAccount: c.MaxUploadsPerAccount}
-	h.Webhooks = c.WebhooksEnabled
-	h.OpenRegistration = c.Policy.Registration == registrationOpen
 	h.TrustedProxies, _ = c.Policy.trustedProxies() // Validate has found no fault
 	return h
+}
+
+func (c Config) api() api.Config {
+	return api.Config{
+		Webhooks: c.WebhooksEnabled, OpenRegistration: c.Policy.Registration == registrationOpen,
+	}
+}
+
+func (c Config) uploads() intake.Config {
+	return intake.Config{MaxUploads: c.MaxUploads, MaxUploadsPerAccount: c.MaxUploadsPerAccount}
 }
 
 // shareOf is the part of a lane's window that one account may hold: a quarter,

@@ -2,10 +2,6 @@ package gateway
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"net"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -14,8 +10,6 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
-	"github.com/docmill/docmill/services/gateway/internal/access/admission"
-	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/audit"
@@ -27,8 +21,6 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/jobs/wake"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
 	"github.com/docmill/docmill/services/gateway/internal/store"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
-	"github.com/docmill/docmill/services/gateway/internal/web/dashboard"
 )
 
 // stopSlack is what a part gets beyond the time for draining.
@@ -140,7 +132,7 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 	}
 	cleaner := &janitor.Janitor{Config: s.config.janitor(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Now: time.Now}
 	docs := s.documents(c)
-	front, err := s.front(docs)
+	front, err := s.newFront(docs)
 	if err != nil {
 		return nil, err
 	}
@@ -219,27 +211,6 @@ func listen(ctx context.Context, waiters *wake.Waiters, conn *bus.Conn, ready fu
 	return nil
 }
 
-func (s *Service) front(docs *documents.Documents) (*api.Server, error) {
-	admission := admission.New(s.deps.Bus, time.Now)
-	provider, err := s.config.OIDC.provider(s.config.Policy.PublicURL, s.config.S3.SecretKey)
-	if err != nil {
-		return nil, err
-	}
-	site, err := dashboard.New(dashboard.Deps{
-		Bus: s.deps.Bus, Register: docs, Archive: docs, Admission: admission, Webhooks: s.config.WebhooksEnabled,
-		PublicURL: strings.TrimSuffix(s.config.Policy.PublicURL, "/"), OIDC: provider, Log: s.deps.Telemetry.Log,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return api.New(s.config.http(), api.Deps{
-		Register: docs, Bus: s.deps.Bus, Blob: s.deps.Blob,
-		Verifier:  keycheck.New(s.deps.Bus, time.Now),
-		Admission: admission, Site: site,
-		Health: s.health, Telemetry: s.deps.Telemetry,
-	})
-}
-
 // serveWork answers extractors until ctx ends, those included whose request is
 // under way then.
 func (s *Service) serveWork(ctx context.Context, w *work.Server, ready func()) error {
@@ -252,25 +223,4 @@ func (s *Service) serveWork(ctx context.Context, w *work.Server, ready func()) e
 	stopping, cancel := context.WithTimeout(context.Background(), stopSlack)
 	defer cancel()
 	return server.Stop(stopping)
-}
-
-func (s *Service) serveHTTP(ctx context.Context, front *api.Server, ready func()) error {
-	ln := s.deps.Listener
-	if ln == nil {
-		var err error
-		if ln, err = net.Listen("tcp", s.config.Listen); err != nil {
-			return fmt.Errorf("HTTP port: %w", err)
-		}
-	}
-	public, err := tlsListener(ln, s.config.TLS, s.deps.Telemetry.Log)
-	if err != nil {
-		return errors.Join(err, ln.Close())
-	}
-	addr := ln.Addr().String()
-	s.addr.Store(&addr)
-	ready()
-	if err := front.Serve(ctx, public); err != nil && !errors.Is(err, net.ErrClosed) {
-		return err
-	}
-	return nil
 }

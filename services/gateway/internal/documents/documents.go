@@ -1,6 +1,6 @@
-// Package documents is the register that the HTTP front works with: it accepts
-// documents, reads and corrects their records, erases them, and lets requests
-// wait for their end.
+// Package documents is the documents service of the gateway: it accepts documents,
+// reads, lists, corrects and erases them, and lets requests wait for their end. The
+// HTTP packages call it; its types are in package model.
 package documents
 
 import (
@@ -18,11 +18,11 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/replica"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/wake"
-	"github.com/docmill/docmill/services/gateway/internal/register"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// Documents is a register.Register over the store.
+// Documents is the service over the store. Unknown, malformed, deleted and other
+// accounts' ids are one and the same CodeNotFound everywhere.
 type Documents struct {
 	Store    *store.Store
 	Blob     *blob.Store
@@ -47,8 +47,6 @@ type Documents struct {
 	BatchAccepted func(ctx context.Context)
 }
 
-var _ register.Register = (*Documents)(nil)
-
 // retryAfter is what clients are told while the database is away.
 const retryAfter = 2 * time.Second
 
@@ -68,7 +66,8 @@ func (d *Documents) trace(ctx context.Context) map[string]string {
 	return headers
 }
 
-// Admit implements register.Register.
+// Admit refuses an upload before its body is read when too much waits, for this
+// account first, then over all: CodeServiceUnavailable with RetryAfter.
 func (d *Documents) Admit(ctx context.Context, accountID string) error {
 	if d.Working != nil {
 		if err := d.Working(); err != nil {
@@ -78,12 +77,14 @@ func (d *Documents) Admit(ctx context.Context, accountID string) error {
 	return d.Backlog.Admit(ctx, accountID)
 }
 
-// Await implements register.Register.
+// Await reports when a document has ended: ended is closed at most once, and cancel
+// must be called. Wakes can be lost.
 func (d *Documents) Await(documentID string) (ended <-chan struct{}, cancel func()) {
 	return d.Waiters.Await(documentID)
 }
 
-// Erase implements register.Register.
+// Erase removes a document and everything that was made of it, at any state. by is
+// who asks, "key_<uuid>" or "user_<uuid>".
 func (d *Documents) Erase(ctx context.Context, accountID, documentID, by string) error {
 	ok, err := d.Eraser.Erase(ctx, accountID, documentID, by)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
-	front "github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -32,14 +32,14 @@ func TestDatabaseAwayIsUnavailable(t *testing.T) {
 	a := registertest.Acceptance(account)
 	_, recordErr := d.Record(t.Context(), account, a.Document.ID)
 	_, _, batchErr := d.AcceptBatch(t.Context(), registertest.Batch(account, 1))
-	_, listErr := d.List(t.Context(), account, front.Filter{}, 1, "")
-	_, _, onceErr := d.BeginOnce(t.Context(), account, "key")
-	_, correctErr := d.Correct(t.Context(), front.Correction{AccountID: account, DocumentID: a.Document.ID})
+	_, listErr := d.List(t.Context(), account, model.Filter{}, 1, "")
+	_, _, onceErr := d.ClaimKey(t.Context(), account, "key")
+	_, correctErr := d.Correct(t.Context(), model.Correction{AccountID: account, DocumentID: a.Document.ID})
 	for what, err := range map[string]error{
 		"admit": d.Admit(t.Context(), account), "accept": d.Accept(t.Context(), a), "record": recordErr,
 		"batch": batchErr, "list": listErr, "once": onceErr, "correct": correctErr,
 		"erase":  d.Erase(t.Context(), account, a.Document.ID, ""),
-		"export": d.Export(t.Context(), account, front.Filter{}, func(contract.Record) error { return nil }),
+		"export": d.Export(t.Context(), account, model.Filter{}, func(contract.Record) error { return nil }),
 	} {
 		if f := fault.Of(err); f.Code != contract.CodeServiceUnavailable || f.RetryAfter <= 0 || strings.Contains(f.Public, "127.0.0.1") {
 			t.Errorf("%s: %v", what, err)
@@ -136,7 +136,7 @@ func TestCorrectionOfStoredFields(t *testing.T) {
 		t.Fatal(ok, err)
 	}
 	total := "120.00"
-	answered, err := d.Correct(t.Context(), front.Correction{AccountID: account, DocumentID: id, By: "key_1", Values: map[string]*string{"total": &total}})
+	answered, err := d.Correct(t.Context(), model.Correction{AccountID: account, DocumentID: id, By: "key_1", Values: map[string]*string{"total": &total}})
 	if err != nil {
 		t.Fatal(err)
 	}

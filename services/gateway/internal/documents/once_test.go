@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
-	front "github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
 
@@ -19,7 +19,7 @@ import (
 // answered, and gives the document's id.
 func once(t *testing.T, d *documents.Documents, account, key string) (id string) {
 	for deadline := time.Now().Add(testkit.Patience); time.Now().Before(deadline); {
-		claim, answer, err := d.BeginOnce(t.Context(), account, key)
+		claim, answer, err := d.ClaimKey(t.Context(), account, key)
 		switch {
 		case fault.Is(err, contract.CodeIdempotencyInProgress):
 			if fault.Of(err).RetryAfter <= 0 {
@@ -35,7 +35,7 @@ func once(t *testing.T, d *documents.Documents, account, key string) (id string)
 		}
 		claim.Fingerprint = [32]byte{1}
 		a := registertest.Acceptance(account)
-		a.Once = claim
+		a.Claim = claim
 		if err := d.Accept(t.Context(), a); err != nil {
 			t.Error(err)
 			return ""
@@ -87,7 +87,7 @@ func TestBatchUnderAKey(t *testing.T) {
 	claim := begin(t, d, account)
 	registertest.Limit(t, url, 1)
 	b := registertest.Batch(account, 3)
-	b.Once = claim
+	b.Claim = claim
 	shown, dropped, err := d.AcceptBatch(t.Context(), b)
 	if err != nil || shown.Counts.Queued != 1 || len(dropped) != 2 || dropped[0] != b.Files[1].Document.ObjectKey || accepted.Load() != 1 {
 		t.Fatalf("batch %+v, dropped %v, %v", shown, dropped, err)
@@ -95,46 +95,46 @@ func TestBatchUnderAKey(t *testing.T) {
 	if e := shown.Results[2]; e.Code != contract.CodeQuotaExceeded || e.Error == "" || e.FileName != "2.pdf" {
 		t.Errorf("entry %+v", e)
 	}
-	if _, answer, err := d.BeginOnce(t.Context(), account, "key"); err != nil || answer == nil || answer.ID != b.BatchID {
+	if _, answer, err := d.ClaimKey(t.Context(), account, "key"); err != nil || answer == nil || answer.ID != b.BatchID {
 		t.Errorf("answer %+v, %v", answer, err)
 	}
 
 	claim = begin(t, d, registertest.Account())
 	full := registertest.Batch(account, 2)
-	full.Once = claim
+	full.Claim = claim
 	if _, dropped, err := d.AcceptBatch(t.Context(), full); !fault.Is(err, contract.CodeQuotaExceeded) || len(dropped) != 2 {
 		t.Errorf("full: dropped %v, %v", dropped, err)
 	}
-	d.AbandonOnce(t.Context(), *claim)
-	claim, _, err = d.BeginOnce(t.Context(), claim.AccountID, claim.Key)
+	d.ReleaseKey(t.Context(), *claim)
+	claim, _, err = d.ClaimKey(t.Context(), claim.AccountID, claim.Key)
 	if err != nil || claim == nil {
 		t.Fatalf("after a refusal: %v", err)
 	}
 	stop()
 	takeOver(t, other, claim)
 	registertest.Limit(t, url, 10)
-	full.Once = claim
+	full.Claim = claim
 	if _, dropped, err := d.AcceptBatch(t.Context(), full); !fault.Is(err, contract.CodeIdempotencyInProgress) || len(dropped) != 2 {
 		t.Errorf("lost claim: dropped %v, %v", dropped, err)
 	}
-	if _, _, err := d.BeginOnce(t.Context(), account, "another"); !fault.Is(err, contract.CodeServiceUnavailable) {
+	if _, _, err := d.ClaimKey(t.Context(), account, "another"); !fault.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("without a number: %v", err)
 	}
 }
 
-func begin(t *testing.T, d *documents.Documents, account string) *front.OnceClaim {
+func begin(t *testing.T, d *documents.Documents, account string) *model.IdempotencyClaim {
 	t.Helper()
-	claim, _, err := d.BeginOnce(t.Context(), account, "key")
+	claim, _, err := d.ClaimKey(t.Context(), account, "key")
 	if err != nil || claim == nil {
 		t.Fatalf("begin: %v", err)
 	}
 	return claim
 }
 
-func takeOver(t *testing.T, d *documents.Documents, lost *front.OnceClaim) {
+func takeOver(t *testing.T, d *documents.Documents, lost *model.IdempotencyClaim) {
 	t.Helper()
 	for deadline := time.Now().Add(testkit.Patience); time.Now().Before(deadline); {
-		if claim, _, err := d.BeginOnce(t.Context(), lost.AccountID, lost.Key); err == nil && claim != nil {
+		if claim, _, err := d.ClaimKey(t.Context(), lost.AccountID, lost.Key); err == nil && claim != nil {
 			return
 		}
 	}

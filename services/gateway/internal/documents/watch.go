@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 	"github.com/docmill/docmill/services/gateway/internal/documents/record"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -34,7 +35,7 @@ const maxCorrections = 500
 
 // Corrections tells what was said of a document of the account and by whom, the
 // last first; nothing of a document that the account does not have.
-func (d *Documents) Corrections(ctx context.Context, accountID, documentID string) ([]record.Correction, error) {
+func (d *Documents) Corrections(ctx context.Context, accountID, documentID string) ([]model.CorrectionEntry, error) {
 	all, err := d.Store.Corrections(ctx, accountID, documentID, maxCorrections)
 	return all, store.Fault(err)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
 // Charge is what the quota service's function said.
@@ -30,7 +30,7 @@ type Terms struct {
 // transaction. Without room the transaction is committed all the same: the
 // charge may have left a signal. A claim in other hands by now is
 // ErrClaimLost, and nothing is kept.
-func (s *Store) Accept(ctx context.Context, a register.Acceptance, t Terms) (Charge, error) {
+func (s *Store) Accept(ctx context.Context, a model.Acceptance, t Terms) (Charge, error) {
 	id, err := contract.ParseID(contract.PrefixDocument, a.Document.ID)
 	if err != nil {
 		return Charge{}, err
@@ -45,7 +45,7 @@ func (s *Store) Accept(ctx context.Context, a register.Acceptance, t Terms) (Cha
 		if err := tx.QueryRow(ctx, insertDocument, row...).Scan(&xid); err != nil {
 			return fmt.Errorf("insert: %w", err)
 		}
-		return useKey(ctx, tx, a.Once, a.Document.ID)
+		return useKey(ctx, tx, a.Claim, a.Document.ID)
 	})
 	if err != nil {
 		return Charge{}, fmt.Errorf("accept %s: %w", a.Document.ID, err)
@@ -74,11 +74,11 @@ const insertDocument = `
 	RETURNING pg_current_xact_id()::text`
 
 // newRow gives the arguments of insertDocument for a document that came alone.
-func newRow(p contract.Principal, d register.NewDocument, id string, t Terms) []any {
+func newRow(p contract.Principal, d model.NewDocument, id string, t Terms) []any {
 	return batchRow(p, d, id, t, nil, nil)
 }
 
-func batchRow(p contract.Principal, d register.NewDocument, id string, t Terms, batch *string, index *int) []any {
+func batchRow(p contract.Principal, d model.NewDocument, id string, t Terms, batch *string, index *int) []any {
 	return []any{
 		id, p.AccountID, string(p.Plan), d.FileName, d.FileSize, d.MIMEType, d.SHA256,
 		d.ObjectKey, d.DocumentType, string(d.Lane), t.Traceparent, []byte(d.Schema), t.keepFor(), batch, index,

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 	"github.com/docmill/docmill/services/gateway/internal/documents/record"
-	"github.com/docmill/docmill/services/gateway/internal/register"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -21,7 +21,7 @@ func TestRacingEndsAndErasuresEndABatchOnce(t *testing.T) {
 	s, pool := registertest.Store(t, registertest.Database(t))
 	const batches, size, racers = 6, 8, 16
 	account := registertest.Account()
-	var all []register.BatchAcceptance
+	var all []model.BatchAcceptance
 	var ids []string
 	for range batches {
 		a := registertest.Batch(account, size)

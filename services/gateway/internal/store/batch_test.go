@@ -10,17 +10,17 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 	"github.com/docmill/docmill/services/gateway/internal/documents/record"
-	"github.com/docmill/docmill/services/gateway/internal/register"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-func refuse(c store.Charge) register.Refusal {
-	return register.Refusal{Code: contract.CodeQuotaExceeded, Message: fmt.Sprintf("Only %d.", c.Limit)}
+func refuse(c store.Charge) model.Refusal {
+	return model.Refusal{Code: contract.CodeQuotaExceeded, Message: fmt.Sprintf("Only %d.", c.Limit)}
 }
 
-func acceptBatch(t *testing.T, s *store.Store, a register.BatchAcceptance) contract.Batch {
+func acceptBatch(t *testing.T, s *store.Store, a model.BatchAcceptance) contract.Batch {
 	t.Helper()
 	b, c, err := s.AcceptBatch(t.Context(), a, store.Terms{}, refuse, nil)
 	if err != nil || !c.Granted {
@@ -29,7 +29,7 @@ func acceptBatch(t *testing.T, s *store.Store, a register.BatchAcceptance) contr
 	return record.OfBatch(b)
 }
 
-func readBatch(t *testing.T, s *store.Store, a register.BatchAcceptance) contract.Batch {
+func readBatch(t *testing.T, s *store.Store, a model.BatchAcceptance) contract.Batch {
 	t.Helper()
 	b, ok, err := s.Batch(t.Context(), a.Principal.AccountID, a.BatchID)
 	if err != nil || !ok {
@@ -140,7 +140,7 @@ func TestBatchOfRefusedFilesIsCompletedAtOnce(t *testing.T) {
 	t.Parallel()
 	s, pool := registertest.Store(t, registertest.Database(t))
 	a := registertest.Batch(registertest.Account(), 0)
-	a.Files = []register.BatchFile{registertest.Refused("a"), registertest.Refused("b")}
+	a.Files = []model.BatchFile{registertest.Refused("a"), registertest.Refused("b")}
 	b := acceptBatch(t, s, a)
 	if b.Status != contract.StatusCompleted || b.CompletedAt == nil || b.Counts.Rejected != 2 {
 		t.Errorf("batch: %+v", b)

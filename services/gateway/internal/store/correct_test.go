@@ -11,14 +11,14 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 	"github.com/docmill/docmill/services/gateway/internal/documents/record"
-	"github.com/docmill/docmill/services/gateway/internal/register"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-func correction(account, id string, values map[string]*string) register.Correction {
-	return register.Correction{AccountID: account, DocumentID: id, By: "key_1", Values: values}
+func correction(account, id string, values map[string]*string) model.Correction {
+	return model.Correction{AccountID: account, DocumentID: id, By: "key_1", Values: values}
 }
 
 func TestCorrectionShowsInTheRecordBesideWhatWasFound(t *testing.T) {
@@ -83,7 +83,7 @@ func TestCorrectionIsRefusedAndChangesNothing(t *testing.T) {
 	end(t, s, done, "")
 	right := map[string]*string{"total": ptr("1.00")}
 	for name, c := range map[string]struct {
-		correction register.Correction
+		correction model.Correction
 		is         func(error) bool
 	}{
 		"open":       {correction(account, open, right), func(err error) bool { return errors.Is(err, store.ErrNotCompleted) }},
@@ -213,7 +213,7 @@ type seen struct {
 	Missing    string
 }
 
-func seenOf(t *testing.T, d record.Document) seen {
+func seenOf(t *testing.T, d model.Document) seen {
 	t.Helper()
 	r, err := record.Of(d)
 	if err != nil {
@@ -230,11 +230,11 @@ func shown(t *testing.T, s *store.Store, account, id string) seen {
 		t.Fatal(ok, err)
 	}
 	whole := seenOf(t, d)
-	listed := list(t, s, account, register.Filter{}, nil, 1)
+	listed := list(t, s, account, model.Filter{}, nil, 1)
 	if brief := seenOf(t, listed[0]); brief != whole {
 		t.Errorf("the list says %+v, the record %+v", brief, whole)
 	}
-	if n := len(list(t, s, account, register.Filter{MinConfidence: ptr(0.85)}, nil, 1)); (n == 1) != (whole.Confidence >= 0.85) {
+	if n := len(list(t, s, account, model.Filter{MinConfidence: ptr(0.85)}, nil, 1)); (n == 1) != (whole.Confidence >= 0.85) {
 		t.Errorf("a list of the certain ones shows %d, the confidence is %v", n, whole.Confidence)
 	}
 	return whole

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 	"github.com/docmill/docmill/services/gateway/internal/documents/record"
 	"github.com/docmill/docmill/services/gateway/internal/documents/search"
 )
@@ -65,7 +66,7 @@ func (s *Store) finish(ctx context.Context, ref contract.ClaimRef, condition str
 
 // follow does what follows an end: it gives the charge back where that is due,
 // sends the event, and counts the document out of its batch.
-func follow(ctx context.Context, tx pgx.Tx, d record.Document, id string, headers map[string]string) error {
+func follow(ctx context.Context, tx pgx.Tx, d model.Document, id string, headers map[string]string) error {
 	if d.FailureCode != nil && *d.FailureCode == contract.CodeInternalError {
 		if err := refund(ctx, tx, d, id); err != nil {
 			return err
@@ -82,7 +83,7 @@ func follow(ctx context.Context, tx pgx.Tx, d record.Document, id string, header
 }
 
 // update writes the end and gives the row as it then is.
-func update(ctx context.Context, tx pgx.Tx, id, token, condition string, end End) (record.Document, error) {
+func update(ctx context.Context, tx pgx.Tx, id, token, condition string, end End) (model.Document, error) {
 	set := `status = 'failed', failure_code = $3, failure_message = $4, processing_time_ms = $5, last_error = $6`
 	args := []any{id, token}
 	if x := end.Extraction; x != nil {
@@ -99,13 +100,13 @@ func update(ctx context.Context, tx pgx.Tx, id, token, condition string, end End
 		WHERE id = $1 AND token = $2 AND status = 'processing'`+condition+`
 		RETURNING `+briefColumns, args...)
 	if err != nil {
-		return record.Document{}, err
+		return model.Document{}, err
 	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[record.Document])
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[model.Document])
 }
 
 // refund gives the charge back to the month that it was taken from.
-func refund(ctx context.Context, tx pgx.Tx, d record.Document, id string) error {
+func refund(ctx context.Context, tx pgx.Tx, d model.Document, id string) error {
 	_, err := tx.Exec(ctx, `SELECT quota.charge($1, $2, ARRAY[$3::uuid], -1)`, d.Account, string(d.Plan), id)
 	if err != nil {
 		return fmt.Errorf("give the charge back: %w", err)

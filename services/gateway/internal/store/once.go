@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
 // Errors of idempotency keys.
@@ -47,9 +47,9 @@ const claimKey = `
 	END
 	RETURNING token`
 
-// BeginOnce claims the key for a call of the process with this number, or gives
+// ClaimKey claims the key for a call of the process with this number, or gives
 // the answer of the call that has used it, or ErrInProgress.
-func (s *Store) BeginOnce(ctx context.Context, c register.OnceClaim, process int32) (*register.OnceAnswer, error) {
+func (s *Store) ClaimKey(ctx context.Context, c model.IdempotencyClaim, process int32) (*model.EarlierCall, error) {
 	for range keyTries {
 		var token string
 		err := s.pool.QueryRow(ctx, claimKey, c.AccountID, c.Key, c.Token, process, keyLife, maxClaim, processClass).Scan(&token)
@@ -68,7 +68,7 @@ func (s *Store) BeginOnce(ctx context.Context, c register.OnceClaim, process int
 	return nil, ErrInProgress
 }
 
-func (s *Store) answer(ctx context.Context, c register.OnceClaim) (*register.OnceAnswer, error) {
+func (s *Store) answer(ctx context.Context, c model.IdempotencyClaim) (*model.EarlierCall, error) {
 	var fingerprint []byte
 	var id *string
 	var plan contract.Plan
@@ -83,15 +83,15 @@ func (s *Store) answer(ctx context.Context, c register.OnceClaim) (*register.Onc
 	if id == nil {
 		return nil, ErrInProgress
 	}
-	answer := &register.OnceAnswer{ID: *id, Plan: plan}
+	answer := &model.EarlierCall{ID: *id, Plan: plan}
 	if n := copy(answer.Fingerprint[:], fingerprint); n != len(answer.Fingerprint) || n != len(fingerprint) {
 		return nil, fmt.Errorf("fingerprint of %s has %d bytes", *id, len(fingerprint))
 	}
 	return answer, nil
 }
 
-// AbandonOnce frees a key that this claim holds and that was not accepted.
-func (s *Store) AbandonOnce(ctx context.Context, c register.OnceClaim) error {
+// ReleaseKey frees a key that this claim holds and that was not accepted.
+func (s *Store) ReleaseKey(ctx context.Context, c model.IdempotencyClaim) error {
 	_, err := s.pool.Exec(ctx, `
 		DELETE FROM idempotency_keys WHERE account = $1 AND key = $2 AND token = $3 AND accepted_at IS NULL`,
 		c.AccountID, c.Key, c.Token)
@@ -102,7 +102,7 @@ func (s *Store) AbandonOnce(ctx context.Context, c register.OnceClaim) error {
 }
 
 // useKey writes down what the call with this claim made, if it still has it.
-func useKey(ctx context.Context, tx pgx.Tx, c *register.OnceClaim, answer string) error {
+func useKey(ctx context.Context, tx pgx.Tx, c *model.IdempotencyClaim, answer string) error {
 	if c == nil {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -36,13 +36,13 @@ func process(t *testing.T, s *store.Store) (number int32, stop func()) {
 	return number, stop
 }
 
-func key(token string) register.OnceClaim {
-	return register.OnceClaim{AccountID: "acct", Key: "key", Token: token, Fingerprint: [32]byte{7}}
+func key(token string) model.IdempotencyClaim {
+	return model.IdempotencyClaim{AccountID: "acct", Key: "key", Token: token, Fingerprint: [32]byte{7}}
 }
 
-func begin(t *testing.T, s *store.Store, c register.OnceClaim, number int32) (*register.OnceAnswer, error) {
+func begin(t *testing.T, s *store.Store, c model.IdempotencyClaim, number int32) (*model.EarlierCall, error) {
 	t.Helper()
-	answer, err := s.BeginOnce(t.Context(), c, number)
+	answer, err := s.ClaimKey(t.Context(), c, number)
 	if err != nil && !errors.Is(err, store.ErrInProgress) {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func begin(t *testing.T, s *store.Store, c register.OnceClaim, number int32) (*r
 }
 
 // freed waits until a key can be claimed.
-func freed(t *testing.T, s *store.Store, c register.OnceClaim, number int32) {
+func freed(t *testing.T, s *store.Store, c model.IdempotencyClaim, number int32) {
 	t.Helper()
 	for deadline := time.Now().Add(testkit.Patience); ; {
 		if _, err := begin(t, s, c, number); err == nil {
@@ -73,13 +73,13 @@ func TestKeyIsHeldUsedAndAnswers(t *testing.T) {
 	if _, err := begin(t, s, key("two"), number); !errors.Is(err, store.ErrInProgress) {
 		t.Errorf("in progress: %v", err)
 	}
-	if err := s.AbandonOnce(t.Context(), key("two")); err != nil {
+	if err := s.ReleaseKey(t.Context(), key("two")); err != nil {
 		t.Fatal(err)
 	}
 	a := registertest.Acceptance(registertest.Account())
-	a.Once = &c
+	a.Claim = &c
 	accept(t, s, a)
-	if err := s.AbandonOnce(t.Context(), c); err != nil {
+	if err := s.ReleaseKey(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
 	answer, err := begin(t, s, key("three"), number)
@@ -100,7 +100,7 @@ func TestAbandonedKeyIsFree(t *testing.T) {
 	if _, err := begin(t, s, key("one"), number); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.AbandonOnce(t.Context(), key("one")); err != nil {
+	if err := s.ReleaseKey(t.Context(), key("one")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := begin(t, s, key("two"), number); err != nil {
@@ -128,7 +128,7 @@ func TestKeyOfAProcessThatIsGoneIsTakenOver(t *testing.T) {
 	stop()
 	freed(t, s, key("new"), second)
 	late := registertest.Acceptance(registertest.Account())
-	late.Once = &old
+	late.Claim = &old
 	if _, err := s.Accept(t.Context(), late, store.Terms{}); !errors.Is(err, store.ErrClaimLost) {
 		t.Errorf("accepted under a lost claim: %v", err)
 	}
@@ -137,7 +137,7 @@ func TestKeyOfAProcessThatIsGoneIsTakenOver(t *testing.T) {
 			t.Errorf("%s: %d", sql, n)
 		}
 	}
-	if err := s.AbandonOnce(t.Context(), old); err != nil {
+	if err := s.ReleaseKey(t.Context(), old); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := begin(t, s, key("third"), second); !errors.Is(err, store.ErrInProgress) {
@@ -201,7 +201,7 @@ func TestClaimAndAnswerLastForTheirTime(t *testing.T) {
 	}
 	c := key("three")
 	a := registertest.Acceptance(registertest.Account())
-	a.Once = &c
+	a.Claim = &c
 	accept(t, s, a)
 	age("began_at = began_at, accepted_at", "23 hours 59 minutes")
 	if err := s.ForgetKeys(t.Context()); err != nil {

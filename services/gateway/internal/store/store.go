@@ -17,8 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
-	"github.com/docmill/docmill/services/gateway/internal/documents/record"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
 // Store reads and writes the gateway's schema.
@@ -107,7 +106,7 @@ func Fault(err error) error {
 	return err
 }
 
-// Columns of a document, in the order of record.Document's fields.
+// Columns of a document, in the order of model.Document's fields.
 const (
 	headColumns = `
 		'ext_' || id::text, account, plan, status, started_at IS NOT NULL, asked_type, document_type,
@@ -129,7 +128,7 @@ const (
 )
 
 // Document finds a document of the account; ok is false when there is none.
-func (s *Store) Document(ctx context.Context, accountID, documentID string) (d record.Document, ok bool, err error) {
+func (s *Store) Document(ctx context.Context, accountID, documentID string) (d model.Document, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
 		return d, false, nil
@@ -144,17 +143,17 @@ func (s *Store) Document(ctx context.Context, accountID, documentID string) (d r
 	return d, true, nil
 }
 
-func whole(ctx context.Context, q querier, id, account string) (record.Document, error) {
+func whole(ctx context.Context, q querier, id, account string) (model.Document, error) {
 	rows, err := q.Query(ctx, `SELECT `+wholeColumns+` FROM documents WHERE id = $1 AND account = $2`, id, account)
 	if err != nil {
-		return record.Document{}, err
+		return model.Document{}, err
 	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[record.Document])
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[model.Document])
 }
 
 // File finds the file of a document of the account; ok is false when there is
 // none.
-func (s *Store) File(ctx context.Context, accountID, documentID string) (f register.File, ok bool, err error) {
+func (s *Store) File(ctx context.Context, accountID, documentID string) (f model.File, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
 		return f, false, nil
@@ -163,7 +162,7 @@ func (s *Store) File(ctx context.Context, accountID, documentID string) (f regis
 		SELECT 'ext_' || id::text, file_name, file_size, mime_type, sha256, object_key, pages
 		FROM documents WHERE id = $1 AND account = $2`, id, accountID)
 	if err == nil {
-		f, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[register.File])
+		f, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[model.File])
 	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return f, false, nil

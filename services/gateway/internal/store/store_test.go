@@ -8,7 +8,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 	"github.com/docmill/docmill/services/gateway/migrations"
@@ -21,7 +21,7 @@ func wide() store.Window {
 	return store.Window{PerLane: 1000, Share: 1000, InFlight: 1000, Redispatch: time.Hour}
 }
 
-func accept(t *testing.T, s *store.Store, a register.Acceptance) string {
+func accept(t *testing.T, s *store.Store, a model.Acceptance) string {
 	t.Helper()
 	c, err := s.Accept(t.Context(), a, store.Terms{})
 	if err != nil || !c.Granted {

@@ -6,13 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/docmill/docmill/services/gateway/internal/documents/record"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-func ids(documents []record.Document) []string {
+func ids(documents []model.Document) []string {
 	all := make([]string, len(documents))
 	for i, d := range documents {
 		all[i] = d.ID
@@ -55,7 +54,7 @@ func TestTextIsSearchedInNamesAndValues(t *testing.T) {
 	a := registertest.Acceptance(account)
 	a.Document.FileName = "Rechnung 100%.PDF"
 	id := accept(t, s, a)
-	find := func(text string) int { return len(list(t, s, account, register.Filter{Text: text}, nil, 10)) }
+	find := func(text string) int { return len(list(t, s, account, model.Filter{Text: text}, nil, 10)) }
 	if find("rechnung") != 1 || find("119.00") != 0 {
 		t.Error("a document under way is found by its name alone")
 	}
@@ -70,7 +69,7 @@ func TestTextIsSearchedInNamesAndValues(t *testing.T) {
 			t.Errorf("%q finds %d, want %d", text, got, want)
 		}
 	}
-	if n := len(list(t, s, registertest.Account(), register.Filter{Text: "119"}, nil, 10)); n != 0 {
+	if n := len(list(t, s, registertest.Account(), model.Filter{Text: "119"}, nil, 10)); n != 0 {
 		t.Errorf("another account finds %d", n)
 	}
 }

@@ -8,8 +8,8 @@ import (
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
-	"github.com/docmill/docmill/services/gateway/internal/register"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
 
@@ -18,14 +18,14 @@ func TestEraseLeavesNothingInAnyState(t *testing.T) {
 	r := newRig(t)
 	account := registertest.Account()
 	total := "120.00"
-	for name, bring := range map[string]func(a register.Acceptance){
-		"queued": func(a register.Acceptance) {
+	for name, bring := range map[string]func(a model.Acceptance){
+		"queued": func(a model.Acceptance) {
 			r.until("its command", func() bool {
 				return len(r.messages(r.spec(contract.StreamCommands), contract.CommandSubject(a.Document.Lane, a.Document.ID))) == 1
 			})
 		},
-		"processing": func(a register.Acceptance) { r.claim(a.Document.ID, "t") },
-		"corrected": func(a register.Acceptance) {
+		"processing": func(a model.Acceptance) { r.claim(a.Document.ID, "t") },
+		"corrected": func(a model.Acceptance) {
 			id := a.Document.ID
 			r.claim(id, "t")
 			r.put("results/" + id + "/t.json")
@@ -33,7 +33,7 @@ func TestEraseLeavesNothingInAnyState(t *testing.T) {
 			if err := r.finish(id, "t"); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := r.docs.Correct(t.Context(), register.Correction{
+			if _, err := r.docs.Correct(t.Context(), model.Correction{
 				AccountID: account, DocumentID: id, By: "key_1", Values: map[string]*string{"total": &total},
 			}); err != nil {
 				t.Fatal(err)

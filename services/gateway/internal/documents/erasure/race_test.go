@@ -9,7 +9,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
 
@@ -20,7 +20,7 @@ func TestEraseRacingWithEverythingLeavesNothing(t *testing.T) {
 	r := newRig(t)
 	account := registertest.Account()
 	const documents = 24
-	all := make([]register.Acceptance, documents)
+	all := make([]model.Acceptance, documents)
 	for i := range all {
 		all[i] = r.accept(account)
 	}
@@ -29,7 +29,7 @@ func TestEraseRacingWithEverythingLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range batch.Files {
-		all = append(all, register.Acceptance{Principal: batch.Principal, Document: *f.Document})
+		all = append(all, model.Acceptance{Principal: batch.Principal, Document: *f.Document})
 	}
 	r.race(account, all)
 	r.due() // a command may have been on its way while it was purged
@@ -49,7 +49,7 @@ func TestEraseRacingWithEverythingLeavesNothing(t *testing.T) {
 }
 
 // race does everything at once that may happen to documents, erasure included.
-func (r *rig) race(account string, all []register.Acceptance) {
+func (r *rig) race(account string, all []model.Acceptance) {
 	r.t.Helper()
 	var wg sync.WaitGroup
 	for i, a := range all {
@@ -64,7 +64,7 @@ func (r *rig) race(account string, all []register.Acceptance) {
 		})
 		wg.Go(func() {
 			total := "1.00"
-			_, err := r.docs.Correct(r.t.Context(), register.Correction{
+			_, err := r.docs.Correct(r.t.Context(), model.Correction{
 				AccountID: account, DocumentID: id, By: "key_1", Values: map[string]*string{"total": &total},
 			})
 			if err != nil && !fault.Is(err, contract.CodeInvalidState) && !fault.Is(err, contract.CodeNotFound) {

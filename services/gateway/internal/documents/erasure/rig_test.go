@@ -22,10 +22,10 @@ import (
 	"github.com/docmill/docmill/libs/pgstore/outbox"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/completion"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
-	"github.com/docmill/docmill/services/gateway/internal/register"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -103,7 +103,7 @@ func (r *rig) run(f func(context.Context) error) {
 }
 
 // accept brings a document in.
-func (r *rig) accept(account string) register.Acceptance {
+func (r *rig) accept(account string) model.Acceptance {
 	r.t.Helper()
 	a := registertest.Acceptance(account)
 	registertest.Put(r.t, r.blob, a)
@@ -115,7 +115,7 @@ func (r *rig) accept(account string) register.Acceptance {
 
 // dispatched waits until the document's command is in its stream: one that is on
 // its way there while the document is erased arrives after the first look.
-func (r *rig) dispatched(a register.Acceptance) {
+func (r *rig) dispatched(a model.Acceptance) {
 	r.t.Helper()
 	stream, err := r.js[contract.AccountWork].Stream(r.t.Context(), contract.StreamCommands)
 	if err != nil {
@@ -160,7 +160,7 @@ func (r *rig) finish(id, token string) error {
 }
 
 // traces names everything that is left of a document.
-func (r *rig) traces(a register.Acceptance) (left []string) {
+func (r *rig) traces(a model.Acceptance) (left []string) {
 	r.t.Helper()
 	id := a.Document.ID
 	uuid := strings.TrimPrefix(id, contract.PrefixDocument)

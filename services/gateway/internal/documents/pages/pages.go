@@ -17,7 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
 const (
@@ -30,9 +30,9 @@ const (
 	retryAfter = 2 * time.Second
 )
 
-// Documents tells where a document's file is; register.Register does.
+// Documents reports where a document's file is; *documents.Documents does.
 type Documents interface {
-	File(ctx context.Context, accountID, documentID string) (register.File, error)
+	File(ctx context.Context, accountID, documentID string) (model.File, error)
 }
 
 // Pictures draws and keeps pictures. It is safe for concurrent use.
@@ -51,7 +51,7 @@ func New(documents Documents, blob *blob.Store, conn *bus.Conn) *Pictures {
 // Request names a picture.
 type Request struct {
 	AccountID string
-	File      register.File
+	File      model.File
 	Page      int // from 1
 	Width     int // pixels; contract.MinPageWidth to contract.MaxPageWidth
 }

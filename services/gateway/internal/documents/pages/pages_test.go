@@ -15,8 +15,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
-	"github.com/docmill/docmill/services/gateway/internal/register"
 	"github.com/docmill/docmill/services/gateway/internal/web/peertest"
 )
 
@@ -58,13 +58,13 @@ func newRig(t *testing.T) *rig {
 }
 
 // File is the register's.
-func (r *rig) File(_ context.Context, accountID, documentID string) (register.File, error) {
+func (r *rig) File(_ context.Context, accountID, documentID string) (model.File, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.erased || accountID != account || documentID != document {
-		return register.File{}, fault.New(contract.CodeNotFound, "There is no document with this id.")
+		return model.File{}, fault.New(contract.CodeNotFound, "There is no document with this id.")
 	}
-	return register.File{DocumentID: document, Size: 8, ObjectKey: "docs/a"}, nil
+	return model.File{DocumentID: document, Size: 8, ObjectKey: "docs/a"}, nil
 }
 
 func (r *rig) erase() {
@@ -75,7 +75,7 @@ func (r *rig) erase() {
 
 func request(page, width int) pages.Request {
 	return pages.Request{
-		AccountID: account, File: register.File{DocumentID: document, Size: 8, ObjectKey: "docs/a"}, Page: page, Width: width,
+		AccountID: account, File: model.File{DocumentID: document, Size: 8, ObjectKey: "docs/a"}, Page: page, Width: width,
 	}
 }
 

@@ -3,52 +3,26 @@ package record
 import (
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
-// Batch is a batch's row with its entries.
-type Batch struct {
-	ID          string // "batch_<uuid>"
-	Account     string
-	Total       int
-	CreatedAt   time.Time
-	CompletedAt *time.Time
-	Status      *contract.Status // once it has ended
-	Entries     []Entry          // in the order sent
-}
-
-// Entry is one file of a batch.
-type Entry struct {
-	Index    int
-	FileName string // empty once deleted
-	// ID is the document's, "ext_<uuid>"; nil for a file refused at the door,
-	// which has a Code and a Message.
-	ID *string
-	// Status of the document; nil once it is deleted.
-	Status  *contract.Status
-	Started bool // claimed at least once
-	// Code and Message of the refusal or the failure.
-	Code    *contract.Code
-	Message *string
-}
-
-// status is the one that clients see.
-func (e Entry) status() contract.Status {
+// statusOf e is the one that clients see.
+func statusOf(e model.Entry) contract.Status {
 	switch {
 	case e.ID == nil:
 		return contract.StatusRejected
 	case e.Status == nil:
 		return contract.StatusDeleted
 	default:
-		return visible(Document{Status: *e.Status, Started: e.Started})
+		return visible(model.Document{Status: *e.Status, Started: e.Started})
 	}
 }
 
 // OfBatch gives what clients see of b.
-func OfBatch(b Batch) contract.Batch {
+func OfBatch(b model.Batch) contract.Batch {
 	shown := contract.Batch{
 		ID: b.ID, Status: contract.StatusQueued, Total: b.Total, Results: make([]contract.BatchEntry, len(b.Entries)),
 		CreatedAt: contract.TimeOf(b.CreatedAt), CompletedAt: contract.TimePtr(b.CompletedAt),
@@ -67,8 +41,8 @@ func OfBatch(b Batch) contract.Batch {
 	return shown
 }
 
-func entry(e Entry) contract.BatchEntry {
-	shown := contract.BatchEntry{Index: e.Index, FileName: e.FileName, Status: e.status()}
+func entry(e model.Entry) contract.BatchEntry {
+	shown := contract.BatchEntry{Index: e.Index, FileName: e.FileName, Status: statusOf(e)}
 	if e.ID != nil {
 		shown.ID = *e.ID
 	}
@@ -98,10 +72,10 @@ func count(n *contract.BatchCounts, status contract.Status) {
 // Outcome of a batch whose documents have all ended or been deleted: failed
 // only if there were any that were not deleted, and every one of these ended by
 // an error on our side.
-func (b Batch) Outcome() contract.Status {
+func Outcome(b model.Batch) contract.Status {
 	ours := 0
 	for _, e := range b.Entries {
-		switch e.status() {
+		switch statusOf(e) {
 		case contract.StatusRejected, contract.StatusDeleted:
 		case contract.StatusFailed:
 			if e.Code == nil || *e.Code != contract.CodeInternalError {
@@ -120,7 +94,7 @@ func (b Batch) Outcome() contract.Status {
 
 // BatchEnded makes the event about the end of b, ready for the outbox. It names
 // the files of all documents that are still there.
-func BatchEnded(b Batch, headers map[string]string) (outbox.Message, error) {
+func BatchEnded(b model.Batch, headers map[string]string) (outbox.Message, error) {
 	kind := contract.EventBatchCompleted
 	if *b.Status == contract.StatusFailed {
 		kind = contract.EventBatchFailed

@@ -6,11 +6,12 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
 // Ended makes the event about the end of d, ready for the outbox. Its message
 // id is stable, so that the stream takes it once however often it is published.
-func Ended(d Document, headers map[string]string) (outbox.Message, error) {
+func Ended(d model.Document, headers map[string]string) (outbox.Message, error) {
 	kind := contract.EventExtractionCompleted
 	if d.Status == contract.StatusFailed {
 		kind = contract.EventExtractionFailed
@@ -39,7 +40,7 @@ func message(e contract.Event, account, id string, headers map[string]string) (o
 
 // eventData is the brief record. One over contract.MaxEventData goes without
 // data, and without checks if they alone are that large.
-func eventData(d Document) (json.RawMessage, error) {
+func eventData(d model.Document) (json.RawMessage, error) {
 	r, err := Brief(d)
 	if err != nil {
 		return nil, err

@@ -6,61 +6,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/documents/correct"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
-// Document is a row of the register.
-type Document struct {
-	ID               string // "ext_<uuid>"
-	Account          string
-	Plan             contract.Plan // at acceptance
-	Status           contract.Status
-	Started          bool // claimed at least once
-	AskedType        string
-	DocumentType     *string // as found
-	FileName         string
-	FileSize         int64 // bytes
-	MIMEType         string
-	SHA256           string
-	Pages            *int
-	BatchID          *string // "batch_<uuid>"
-	AcceptedAt       time.Time
-	CompletedAt      *time.Time
-	Confidence       *float64
-	Data             json.RawMessage
-	Fields           json.RawMessage // nil when FieldsKey says where they are
-	FieldsKey        *string
-	Checks           json.RawMessage
-	ProcessingTimeMs *int64
-	FailureCode      *contract.Code
-	FailureMessage   *string
-	ExpiresAt        *time.Time
-	// Corrections are what people said last of a path, by path; nil says that
-	// there is none. Data has them already, Fields has not.
-	Corrections map[string]*string
-	// Absent are the single values that a person says the document does not
-	// have.
-	Absent []string
-	// Basis is the engine's, nil where it is not known.
-	Basis *result.Basis
-	// Revision is what was found of checks and confidence, where corrections
-	// changed them; nil where nothing was corrected.
-	Revision *Revision
-}
-
-// Revision keeps what the engine found beside what the corrections made of it.
-type Revision struct {
-	Checks     json.RawMessage     `json:"checks"`     // as found
-	Confidence float64             `json:"confidence"` // as found
-	Remade     map[string][]string `json:"remade"`     // see correct.Revision
-}
-
 // Found is what the engine found in d, which is completed; fields are with it.
-func (d Document) Found() correct.Found {
+func Found(d model.Document) correct.Found {
 	f := correct.Found{Fields: d.Fields, Checks: d.Checks, Basis: d.Basis}
 	if d.DocumentType != nil {
 		f.DocumentType = *d.DocumentType
@@ -76,7 +30,7 @@ func (d Document) Found() correct.Found {
 
 // Of gives the record of d, with the fields that d holds and what people said
 // of them.
-func Of(d Document) (contract.Record, error) {
+func Of(d model.Document) (contract.Record, error) {
 	r := base(d)
 	if len(d.Corrections) == 0 || d.Status != contract.StatusCompleted {
 		return r, nil
@@ -98,7 +52,7 @@ func Of(d Document) (contract.Record, error) {
 
 // Brief gives the record of d without fields and, for a generic document,
 // without the full text.
-func Brief(d Document) (contract.Record, error) {
+func Brief(d model.Document) (contract.Record, error) {
 	r := base(d)
 	r.Fields = nil
 	if r.DocumentType != "generic" || r.Status != contract.StatusCompleted {
@@ -123,7 +77,7 @@ func withoutText(data json.RawMessage) (json.RawMessage, error) {
 	return json.Marshal(members)
 }
 
-func base(d Document) contract.Record {
+func base(d model.Document) contract.Record {
 	r := contract.Record{
 		ID: d.ID, Status: visible(d), DocumentType: d.AskedType, BatchID: d.BatchID,
 		Data: null(), Fields: null(), Checks: null(),
@@ -148,7 +102,7 @@ func base(d Document) contract.Record {
 }
 
 // missing lists the key fields that are not known of a completed document.
-func missing(d Document) []string {
+func missing(d model.Document) []string {
 	if d.DocumentType == nil {
 		return []string{}
 	}
@@ -162,7 +116,7 @@ func missing(d Document) []string {
 		func(name string) bool { return slices.Contains(d.Absent, name) })
 }
 
-func failed(r contract.Record, d Document) contract.Record {
+func failed(r contract.Record, d model.Document) contract.Record {
 	r.Confidence = new(float64)
 	r.Data, r.Fields, r.Checks = json.RawMessage(`{}`), json.RawMessage(`{}`), json.RawMessage(`[]`)
 	r.Missing = []string{}
@@ -175,7 +129,7 @@ func failed(r contract.Record, d Document) contract.Record {
 
 // visible is the status that clients see: one that was worked on once is
 // processing for them, even while it waits for another attempt.
-func visible(d Document) contract.Status {
+func visible(d model.Document) contract.Status {
 	if d.Status == contract.StatusQueued && d.Started {
 		return contract.StatusProcessing
 	}

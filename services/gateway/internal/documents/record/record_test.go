@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 	"github.com/docmill/docmill/services/gateway/internal/documents/record"
 )
 
@@ -15,8 +16,8 @@ const (
 	account = "acct_01a1fbb1-f619-702d-ab8e-175983fb8687"
 )
 
-func queued() record.Document {
-	return record.Document{
+func queued() model.Document {
+	return model.Document{
 		ID: id, Account: account, Plan: contract.PlanFree, Status: contract.StatusQueued, AskedType: "auto",
 		FileName: "a.pdf", FileSize: 5, MIMEType: "application/pdf", SHA256: "ab",
 		AcceptedAt: time.Date(2026, 11, 20, 10, 15, 30, 123_456_789, time.UTC),
@@ -25,7 +26,7 @@ func queued() record.Document {
 
 func ptr[T any](v T) *T { return &v }
 
-func completed(data string) record.Document {
+func completed(data string) model.Document {
 	d := queued()
 	d.Status, d.Started, d.DocumentType, d.Confidence = contract.StatusCompleted, true, ptr("invoice"), ptr(0.5)
 	d.CompletedAt, d.ProcessingTimeMs, d.Pages = ptr(d.AcceptedAt.Add(time.Second)), ptr(int64(31)), ptr(2)
@@ -52,7 +53,7 @@ func TestRecordOfEveryState(t *testing.T) {
 	const head = `{"id":"` + id + `","status":"`
 	const metadata = `"metadata":{"fileName":"a.pdf","fileSize":5,"mimeType":"application/pdf","pages":`
 	for name, c := range map[string]struct {
-		document record.Document
+		document model.Document
 		want     string
 	}{
 		"queued": {queued(), head + `queued","documentType":"auto","confidence":null,"missing":null,"data":null,"fields":null,"checks":null,` +
@@ -78,7 +79,7 @@ func TestRecordOfEveryState(t *testing.T) {
 }
 
 // eventRecord gives the record in the event about d.
-func eventRecord(t *testing.T, d record.Document) (contract.Record, int) {
+func eventRecord(t *testing.T, d model.Document) (contract.Record, int) {
 	t.Helper()
 	m, err := record.Ended(d, map[string]string{contract.HeaderTraceparent: "00-x"})
 	if err != nil {

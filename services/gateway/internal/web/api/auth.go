@@ -11,39 +11,37 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/admission"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 const headerAPIKey = "X-API-Key"
 
-// authenticate checks key and rate of everything under /api, whether or not
-// there is a route, so that nobody without a key learns which paths exist.
-func (s *Server) authenticate(c *fiber.Ctx) error {
-	if !underAPI(c.Path()) {
-		return c.Next()
+// Authenticate checks key and rate of everything under /api, whether or not
+// there is a route, so that no client without a key learns which paths exist.
+func (a *API) Authenticate(c *fiber.Ctx, r *httpserver.Request) error {
+	if !httpserver.UnderAPI(c.Path()) {
+		return nil
 	}
+	cl := callOf(c, r)
 	key := apiKey(&c.Request().Header)
-	if key == "" && s.cfg.OpenRegistration && c.Method() == fiber.MethodPost && c.Path() == registerPath {
-		return c.Next()
+	if key == "" && a.cfg.OpenRegistration && c.Method() == fiber.MethodPost && c.Path() == registerPath {
+		return nil
 	}
 	if key == "" {
 		return fault.New(contract.CodeAuthMissing,
 			"No API key was sent. Send it in the header %s, or in Authorization after the word Bearer.", headerAPIKey)
 	}
-	cl := callOf(c.Context())
-	principal, err := s.deps.Verifier.Verify(cl.ctx, key, s.clientAddress(c.Context()))
+	principal, err := a.deps.Verifier.Verify(r.Context, key, r.Client)
 	if err != nil {
 		return err
 	}
-	cl.principal = principal
-	state, err := s.deps.Admission.Admit(cl.ctx, principal)
+	cl.principal, r.Account = principal, principal.AccountID
+	state, err := a.deps.Admission.Admit(r.Context, principal)
 	if err == nil || fault.Is(err, contract.CodeRateLimited) {
 		cl.state = state
-		setRateHeaders(&c.Response().Header, state, s.deps.Now())
+		setRateHeaders(&c.Response().Header, state, a.deps.Now())
 	}
-	if err != nil {
-		return err
-	}
-	return c.Next()
+	return err
 }
 
 // apiKey finds the presented key, "" when there is none. X-API-Key wins: when
@@ -64,8 +62,8 @@ func apiKey(h *fasthttp.RequestHeader) string {
 func setRateHeaders(h *fasthttp.ResponseHeader, state admission.State, now time.Time) {
 	minute, month := state.Minute, state.Month
 	h.Set("RateLimit-Policy", fmt.Sprintf(`"minute";q=%d;w=60, "month";q=%d;w=%s`,
-		minute.Limit, month.Limit, wholeSeconds(month.End.Sub(month.Start.Time))))
+		minute.Limit, month.Limit, httpserver.WholeSeconds(month.End.Sub(month.Start.Time))))
 	h.Set("RateLimit", fmt.Sprintf(`"minute";r=%d;t=%s, "month";r=%d;t=%s`,
-		minute.Remaining, wholeSeconds(time.Duration(minute.ResetMs)*time.Millisecond),
-		month.Remaining, wholeSeconds(max(0, month.End.Sub(now)))))
+		minute.Remaining, httpserver.WholeSeconds(time.Duration(minute.ResetMs)*time.Millisecond),
+		month.Remaining, httpserver.WholeSeconds(max(0, month.End.Sub(now)))))
 }

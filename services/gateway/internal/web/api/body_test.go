@@ -17,7 +17,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 // endless gives n bytes of x after a PDF's header.
@@ -213,9 +213,9 @@ func TestTruncatedUpload_400(t *testing.T) {
 
 func TestSlowClient_408(t *testing.T) {
 	t.Parallel()
-	g := start(t, func(c *api.Config) {
+	g := start(t, func(c *config) {
 		c.HeaderTimeout = 500 * time.Millisecond
-		c.Pace = api.Pace{Bytes: 10 << 10, Within: 500 * time.Millisecond}
+		c.Pace = httpserver.Pace{Bytes: 10 << 10, Within: 500 * time.Millisecond}
 	})
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
 	head := "POST /api/v1/extract HTTP/1.1\r\nHost: x\r\nX-API-Key: " + key +
@@ -260,7 +260,7 @@ func TestSlowClient_408(t *testing.T) {
 // Large uploads at once cost buffers, not files.
 func TestLargeUploads_smallMemory(t *testing.T) {
 	const uploads, size = 20, 10 << 20
-	g := start(t, func(c *api.Config) { c.Uploads.MaxUploadsPerAccount = uploads })
+	g := start(t, func(c *config) { c.Uploads.MaxUploadsPerAccount = uploads })
 	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
 	runtime.GC()
 	var before runtime.MemStats

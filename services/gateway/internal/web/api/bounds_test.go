@@ -16,7 +16,6 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
 )
 
 // socket is a client's connection.
@@ -74,8 +73,8 @@ const (
 	visitor  = "127.0.0.2"
 )
 
-func bound(total, perAddress int) func(*api.Config) {
-	return func(c *api.Config) { c.MaxConnections, c.MaxConnectionsPerAddress = total, perAddress }
+func bound(total, perAddress int) func(*config) {
+	return func(c *config) { c.MaxConnections, c.MaxConnectionsPerAddress = total, perAddress }
 }
 
 // However many connections one address opens, it holds no more than its share,
@@ -180,7 +179,7 @@ func TestBounds_allBusy(t *testing.T) {
 // Behind a trusted proxy are many clients.
 func TestBounds_trustedProxy(t *testing.T) {
 	t.Parallel()
-	g := start(t, bound(1000, 2), func(c *api.Config) {
+	g := start(t, bound(1000, 2), func(c *config) {
 		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix(visitor + "/32")}
 	})
 	var all []*socket

@@ -6,17 +6,20 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strings"
+	"strconv"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 // getDocument answers with a record, on request once the document has ended.
-func (s *Server) getDocument(c *fiber.Ctx, cl *call) error {
-	params, err := query(c, "wait")
+func (a *API) getDocument(c *fiber.Ctx, cl *call) error {
+	params, err := httpserver.Query(c, "wait")
 	if err != nil {
 		return err
 	}
@@ -24,11 +27,11 @@ func (s *Server) getDocument(c *fiber.Ctx, cl *call) error {
 	if err != nil {
 		return err
 	}
-	id, err := documentParam(c)
+	id, err := httpserver.DocumentID(c)
 	if err != nil {
 		return err
 	}
-	rec, err := s.readDocument(cl, id, wait)
+	rec, err := a.deps.Submissions.Read(cl.Context, cl.principal.AccountID, id, wait, cl.Draining)
 	if err != nil {
 		return err
 	}
@@ -36,21 +39,6 @@ func (s *Server) getDocument(c *fiber.Ctx, cl *call) error {
 		c.Set(fiber.HeaderRetryAfter, pollSeconds)
 	}
 	return answerTagged(c, rec)
-}
-
-func (s *Server) readDocument(cl *call, id string, wait time.Duration) (contract.Record, error) {
-	account := cl.principal.AccountID
-	if wait <= 0 {
-		return s.deps.Register.Record(cl.ctx, account, id)
-	}
-	ended, cancel := s.deps.Register.Await(id)
-	defer cancel()
-	// The document may have ended before the register was asked.
-	rec, err := s.deps.Register.Record(cl.ctx, account, id)
-	if err != nil || rec.Status.Ended() {
-		return rec, err
-	}
-	return s.await(cl.ctx, account, id, ended, wait)
 }
 
 // answerTagged answers 200 with v and its entity tag, or 304 when the client
@@ -61,11 +49,11 @@ func answerTagged(c *fiber.Ctx, v any) error {
 		return err
 	}
 	c.Set(fiber.HeaderETag, tag)
-	if matchesTag(c.Get(fiber.HeaderIfNoneMatch), tag) {
+	if httpheader.MatchesTag(c.Get(fiber.HeaderIfNoneMatch), tag) {
 		c.Status(http.StatusNotModified)
 		return nil
 	}
-	writeBody(c.Context(), http.StatusOK, b)
+	httpserver.WriteBody(c.Context(), http.StatusOK, b)
 	return nil
 }
 
@@ -78,14 +66,15 @@ func tagged(v any) (b []byte, tag string, err error) {
 	return b, `"` + hex.EncodeToString(sum[:16]) + `"`, nil
 }
 
-// matchesTag is the weak comparison that If-None-Match asks for (RFC 9110,
-// 13.1.2).
-func matchesTag(ifNoneMatch, tag string) bool {
-	for _, candidate := range splitUnquoted(ifNoneMatch, ',') {
-		candidate = strings.TrimSpace(candidate)
-		if candidate == "*" || strings.TrimPrefix(candidate, "W/") == tag {
-			return true
-		}
+// waitParam reads ?wait=N, in seconds.
+func waitParam(params map[string]string) (time.Duration, error) {
+	text, ok := params["wait"]
+	if !ok {
+		return 0, nil
 	}
-	return false
+	n, err := strconv.ParseUint(text, 10, 16)
+	if err != nil || time.Duration(n)*time.Second > maxWait {
+		return 0, fault.New(contract.CodeInvalidRequest, "The query parameter \"wait\" must be a whole number of seconds from 0 to %d.", maxWait/time.Second)
+	}
+	return time.Duration(n) * time.Second, nil
 }

@@ -4,15 +4,17 @@ import (
 	"net/http"
 
 	"github.com/gofiber/fiber/v2"
+
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 // eraseDocument removes a document for good, at any state.
-func (s *Server) eraseDocument(c *fiber.Ctx, cl *call) error {
-	id, err := plainDocument(c)
+func (a *API) eraseDocument(c *fiber.Ctx, cl *call) error {
+	id, err := httpserver.OnlyDocumentID(c)
 	if err != nil {
 		return err
 	}
-	if err := s.deps.Register.Erase(cl.ctx, cl.principal.AccountID, id, cl.principal.KeyID); err != nil {
+	if err := a.deps.Documents.Erase(cl.Context, cl.principal.AccountID, id, cl.principal.KeyID); err != nil {
 		return err
 	}
 	c.Status(http.StatusNoContent)

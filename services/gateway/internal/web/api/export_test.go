@@ -1,11 +1,6 @@
 package api
 
-import (
-	"io"
-	"net"
-	"net/netip"
-	"time"
-)
+import "time"
 
 // Preference shows parsePreference to tests.
 func Preference(header string) (wait time.Duration, applied string) {
@@ -13,20 +8,5 @@ func Preference(header string) (wait time.Duration, applied string) {
 	return p.wait, p.applied
 }
 
-// ForwardedClient shows forwardedClient to tests.
-func ForwardedClient(peer netip.Addr, forwarded []string, trusted []netip.Prefix) netip.Addr {
-	return forwardedClient(peer, forwarded, trusted)
-}
-
 // UniqueMembers shows uniqueMembers to tests.
 func UniqueMembers(text []byte) error { return uniqueMembers(text) }
-
-// NewBody shows body to tests: what arrives on a connection.
-func NewBody(conn net.Conn, pace Pace) io.Reader {
-	return &body{src: conn, conn: conn, pace: pace, length: -1}
-}
-
-// NewOutgoing shows outgoing to tests: source on its way to a connection.
-func NewOutgoing(source io.ReadCloser, conn net.Conn, timeout time.Duration) io.Reader {
-	return &outgoing{ReadCloser: source, conn: conn, timeout: timeout, failed: func(error) {}}
-}

@@ -1,153 +1,114 @@
 package api
 
 import (
-	"context"
 	"net/http"
-	"time"
 
 	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
-	"github.com/docmill/docmill/services/gateway/internal/register"
-)
-
-const (
-	extractPath   = "/api/v1/extract"
-	documentsPath = "/api/v1/documents/"
-	// pollSeconds is when a client should look for a document that has not
-	// ended.
-	pollSeconds = "1"
+	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
+	"github.com/docmill/docmill/services/gateway/internal/web/upload"
 )
 
 // extract takes one file in and answers with its record: 200 when the document
 // ended within the preferred wait, else 202.
-func (s *Server) extract(c *fiber.Ctx, cl *call) error {
-	boundary, err := formHeader(c)
+func (a *API) extract(c *fiber.Ctx, cl *call) error {
+	form, err := upload.Form(c, cl.Request, cl.principal)
 	if err != nil {
 		return err
 	}
 	prefer := preferenceOf(&c.Request().Header)
-	o, err := s.beginOnce(c.Context(), cl)
+	key, err := idempotencyKey(&c.Request().Header)
 	if err != nil {
 		return err
 	}
-	defer o.end()
-	var rec contract.Record
-	if o.earlier != nil {
-		rec, err = s.extractAgain(c, cl, boundary, o, prefer.wait)
-	} else {
-		rec, err = s.extractFirst(c, cl, boundary, o, prefer.wait)
-	}
+	rec, effect, err := a.deps.Submissions.Extract(cl.Context, form, key, prefer.wait, cl.Draining)
+	a.showEffect(c, cl, effect)
 	if err != nil {
 		return err
 	}
 	if prefer.applied != "" {
 		c.Set("Preference-Applied", prefer.applied)
 	}
-	answerExtract(c, rec)
+	c.Set(fiber.HeaderLocation, documentsPath+rec.ID)
+	if rec.Status.Ended() {
+		httpserver.WriteJSON(c.Context(), http.StatusOK, rec)
+		return nil
+	}
+	c.Set(fiber.HeaderRetryAfter, pollSeconds)
+	httpserver.WriteJSON(c.Context(), http.StatusAccepted, rec)
 	return nil
 }
 
-func answerExtract(c *fiber.Ctx, rec contract.Record) {
-	c.Set(fiber.HeaderLocation, documentsPath+rec.ID)
-	if rec.Status.Ended() {
-		writeJSON(c.Context(), http.StatusOK, rec)
-		return
+// submitBatch takes many files in as one and answers 202 at once. Files that
+// are refused become entries of the batch.
+func (a *API) submitBatch(c *fiber.Ctx, cl *call) error {
+	form, err := upload.Form(c, cl.Request, cl.principal)
+	if err != nil {
+		return err
 	}
-	c.Set(fiber.HeaderRetryAfter, pollSeconds)
-	writeJSON(c.Context(), http.StatusAccepted, rec)
+	key, err := idempotencyKey(&c.Request().Header)
+	if err != nil {
+		return err
+	}
+	batch, effect, err := a.deps.Submissions.Batch(cl.Context, form, key)
+	a.showEffect(c, cl, effect)
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderLocation, batchPath+"/"+batch.ID)
+	if !batch.Status.Ended() {
+		c.Set(fiber.HeaderRetryAfter, pollSeconds)
+	}
+	httpserver.WriteJSON(c.Context(), http.StatusAccepted, batch)
+	return nil
 }
 
-// extractFirst makes the document.
-func (s *Server) extractFirst(c *fiber.Ctx, cl *call, boundary string, o *once, wait time.Duration) (contract.Record, error) {
-	upload, err := s.receive(cl, boundary)
-	if err != nil {
-		return contract.Record{}, err
-	}
-	doc := s.newDocument(upload.File, upload.DocumentType, contract.LaneInteractive)
-	doc.Schema = upload.Schema
-	// Before the document exists, so that its end cannot be missed.
-	ended, cancel := s.deps.Register.Await(doc.ID)
-	defer cancel()
-	err = s.accept(cl, register.Acceptance{Principal: cl.principal, Document: doc, Once: o.claimFor(extractPrint(upload))})
-	s.countDocuments(c, cl, 1, err)
-	if err != nil {
-		return contract.Record{}, err
-	}
-	o.accepted = true
-	rec, err := s.await(cl.ctx, cl.principal.AccountID, doc.ID, ended, wait)
-	if err != nil && !fault.Is(err, contract.CodeNotFound) { // not deleted meanwhile
-		// The document is accepted, whatever fails now: its id must reach the
-		// client, or it would send the file again.
-		s.deps.Telemetry.Log.Warn("record of an accepted document not readable", "request", cl.id, "document", doc.ID, "error", err)
-		return queuedRecord(doc, contract.TimeOf(s.deps.Now())), nil
-	}
-	return rec, err
-}
-
-// receive reads the body, if there is room for it.
-func (s *Server) receive(cl *call, boundary string) (intake.Document, error) {
-	release, err := s.admit(cl, 1)
-	if err != nil {
-		return intake.Document{}, err
-	}
-	defer release()
-	return s.intake.Receive(cl.ctx, intake.Upload{Body: cl.body, Boundary: boundary, Plan: cl.principal.Plan})
-}
-
-// accept makes the document. The file of a refused one is removed.
-func (s *Server) accept(cl *call, a register.Acceptance) error {
-	// A client that leaves now changes nothing: the file is there.
-	ctx := context.WithoutCancel(cl.ctx)
-	err := s.deps.Register.Accept(ctx, a)
-	if surelyRefused(err) {
-		s.intake.Discard(ctx, a.Document.ObjectKey)
-	}
-	return err
-}
-
-// extractAgain finds the document that an earlier call made.
-func (s *Server) extractAgain(c *fiber.Ctx, cl *call, boundary string, o *once, wait time.Duration) (contract.Record, error) {
-	upload, err := s.hash(cl, boundary, o)
-	if err == nil {
-		err = o.check(extractPrint(upload))
-	}
-	if err != nil {
-		return contract.Record{}, err
-	}
-	rec, err := s.readDocument(cl, o.earlier.ID, wait)
-	if err == nil {
+// showEffect sets the headers that tell of a submission's effect. The RateLimit
+// headers, which show the state before this request, are brought up to it.
+func (a *API) showEffect(c *fiber.Ctx, cl *call, effect submission.Effect) {
+	if effect.Replayed {
 		c.Set(headerIdempotencyReplayed, "true")
 	}
-	return rec, err
-}
-
-// hash reads the body of a call that repeats an accepted one.
-func (s *Server) hash(cl *call, boundary string, o *once) (intake.Document, error) {
-	plan := o.plan(cl.principal.Plan)
-	release, err := s.admitAgain(cl, plan, 1)
-	if err != nil {
-		return intake.Document{}, err
+	switch {
+	case effect.MonthFull:
+		cl.state.Month.Remaining = 0
+	case effect.Committed:
+		cl.state.Month.Remaining = max(0, cl.state.Month.Remaining-effect.Documents)
+	default:
+		return
 	}
-	defer release()
-	return intake.Hash(intake.Upload{Body: cl.body, Boundary: boundary, Plan: plan})
+	setRateHeaders(&c.Response().Header, cl.state, a.deps.Now())
 }
 
-func extractPrint(d intake.Document) [32]byte {
-	f := newFingerprinter(extractPath, d.DocumentType, d.Schema)
-	f.addFile(d.File)
-	return f.result()
-}
+// The headers of calls that take effect once
+// (draft-ietf-httpapi-idempotency-key-header).
+const (
+	headerIdempotencyKey      = submission.HeaderIdempotencyKey
+	headerIdempotencyReplayed = "Idempotency-Replayed"
+	maxIdempotencyKey         = 255
+)
 
-// queuedRecord is what a document's record says right after its acceptance.
-func queuedRecord(doc register.NewDocument, now contract.Time) contract.Record {
-	null := []byte("null")
-	return contract.Record{
-		ID: doc.ID, Status: contract.StatusQueued, DocumentType: doc.DocumentType,
-		Data: null, Fields: null, Checks: null,
-		Metadata:  contract.Metadata{FileName: doc.FileName, FileSize: doc.FileSize, MIMEType: doc.MIMEType, SHA256: doc.SHA256},
-		CreatedAt: now,
+// idempotencyKey reads the header, "" when it was not sent. Unlike an API key's
+// it must not be empty.
+func idempotencyKey(h *fasthttp.RequestHeader) (string, error) {
+	values := h.PeekAll(headerIdempotencyKey)
+	if len(values) == 0 {
+		return "", nil
 	}
+	if len(values) > 1 {
+		return "", fault.New(contract.CodeInvalidRequest, "The header %s stands there more than once.", headerIdempotencyKey)
+	}
+	valid := len(values[0]) >= 1 && len(values[0]) <= maxIdempotencyKey
+	for _, c := range values[0] {
+		valid = valid && c > ' ' && c <= '~'
+	}
+	if !valid {
+		return "", fault.New(contract.CodeInvalidRequest,
+			"The header %s must have 1 to %d visible ASCII characters.", headerIdempotencyKey, maxIdempotencyKey)
+	}
+	return string(values[0]), nil
 }

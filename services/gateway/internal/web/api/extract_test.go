@@ -10,14 +10,13 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/register"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
 // endAfter has accepted documents end a moment later.
 func (g *gateway) endAfter(d time.Duration, wake bool) {
 	g.docs.set(func(m *memory) {
-		m.onAccept = func(a register.Acceptance) error {
+		m.onAccept = func(a model.Acceptance) error {
 			time.AfterFunc(d, func() { m.end(a.Document.ID, wake) })
 			return nil
 		}
@@ -212,7 +211,7 @@ func TestExtract_429(t *testing.T) {
 	g := start(t)
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
 	g.docs.set(func(m *memory) {
-		m.onAccept = func(register.Acceptance) error {
+		m.onAccept = func(model.Acceptance) error {
 			return &fault.Error{Code: contract.CodeQuotaExceeded, Public: "The month is full until 2026-12-01.", RetryAfter: time.Hour}
 		}
 	})
@@ -229,7 +228,7 @@ func TestExtract_429(t *testing.T) {
 
 func TestExtract_503(t *testing.T) {
 	t.Parallel()
-	g := start(t, func(c *api.Config) { c.Uploads.MaxUploads = 2; c.Uploads.MaxUploadsPerAccount = 1 })
+	g := start(t, func(c *config) { c.Uploads.MaxUploads = 2; c.Uploads.MaxUploadsPerAccount = 1 })
 	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
 	t.Run("queue full", func(t *testing.T) {
 		g.docs.set(func(m *memory) { m.admitErr = fault.Unavailable(nil, 1500*time.Millisecond) })
@@ -242,7 +241,7 @@ func TestExtract_503(t *testing.T) {
 		under := make(chan struct{})
 		finish := make(chan struct{})
 		g.docs.set(func(m *memory) {
-			m.onAccept = func(register.Acceptance) error { return nil }
+			m.onAccept = func(model.Acceptance) error { return nil }
 		})
 		slow := g.slowUpload(key, under, finish)
 		<-under

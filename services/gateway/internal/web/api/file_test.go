@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"mime"
 	"net/http"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
 )
 
 func TestFile_200(t *testing.T) {
@@ -117,31 +115,4 @@ func TestFile_large(t *testing.T) {
 	if _, err := io.Copy(&got, resp.Body); err != nil || got.String() != content {
 		t.Errorf("%d bytes of %d, %v", got.Len(), len(content), err)
 	}
-}
-
-func TestAttachment(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"a.pdf", "Ölmühle.pdf", `a"b\c.pdf`, "a%41.pdf", "a;b=c.pdf", "日本.pdf", "a'b.pdf", ""} {
-		got := api.Attachment(name)
-		kind, params, err := mime.ParseMediaType(got)
-		if err != nil || kind != "attachment" || params["filename"] != name {
-			// The parser joins both forms and prefers the extended one.
-			t.Errorf("%q: %s is read as %q, %v", name, got, params["filename"], err)
-		}
-	}
-	if got := api.Attachment("a\r\nX: y.pdf"); strings.ContainsAny(got, "\r\n") {
-		t.Errorf("%q", got)
-	}
-}
-
-func FuzzRange(f *testing.F) {
-	for _, seed := range []string{"bytes=0-1", "bytes=-5", "bytes=5-", "bytes=-0", "bytes=99999999999999999999-", "bytes = 1-2", "bytes=1-2-3", "bytes=-", "=", "bytes=0-0,1-1"} {
-		f.Add(seed, int64(10))
-	}
-	f.Fuzz(func(t *testing.T, header string, size int64) {
-		first, length, ok, tooFar := api.ParseRange(header, max(size, 0))
-		if ok && (first < 0 || length < 1 || first+length > size) || ok && tooFar {
-			t.Errorf("%q of %d: %d, %d, %t", header, size, first, length, tooFar)
-		}
-	})
 }

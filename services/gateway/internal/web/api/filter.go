@@ -8,7 +8,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
 // filterParams are the query parameters that select documents. Those of a page,
@@ -19,7 +19,7 @@ func filterParams() []string {
 
 // filterOf reads the parameters that are there; statuses are those that can be
 // asked for.
-func filterOf(params map[string]string, statuses ...contract.Status) (f register.Filter, err error) {
+func filterOf(params map[string]string, statuses ...contract.Status) (f model.Filter, err error) {
 	if text, ok := params["status"]; ok {
 		f.Status = contract.Status(text)
 		if !slices.Contains(statuses, f.Status) {

@@ -3,6 +3,7 @@ package api_test
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -25,7 +26,12 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/access/admission"
 	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
+	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
+	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
+	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
 	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/download"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 	"github.com/docmill/docmill/services/gateway/internal/web/peertest"
 )
 
@@ -49,15 +55,24 @@ type gateway struct {
 	done chan error
 }
 
-func start(t testing.TB, change ...func(*api.Config)) *gateway {
+func start(t testing.TB, change ...func(*config)) *gateway {
 	t.Helper()
 	return startWith(t, nil, change...)
 }
 
-// startWith is start with other parts, if deps is not nil.
-func startWith(t testing.TB, deps func(*api.Deps), change ...func(*api.Config)) *gateway {
+// config is that of the server and of everything behind it.
+type config struct {
+	httpserver.Config
+	API     api.Config
+	Uploads intake.Config
+}
+
+// startWith is start with more in the app, if change is not nil.
+func startWith(t testing.TB, more func(*httpserver.App), change ...func(*config)) *gateway {
 	t.Helper()
-	cfg := api.DefaultConfig()
+	cfg := config{
+		Config: httpserver.DefaultConfig(), Uploads: intake.Config{MaxUploads: 32, MaxUploadsPerAccount: 8},
+	}
 	cfg.DrainTimeout = testkit.Patience
 	for _, f := range change {
 		f(&cfg)
@@ -86,23 +101,39 @@ func startWith(t testing.TB, deps func(*api.Deps), change ...func(*api.Config)) 
 	tel.Log = slog.New(slog.NewTextHandler(g.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	health := lifecycle.NewHealth()
 	health.SetServing(true)
-	parts := api.Deps{
-		Register: g.docs, Bus: g.peers.Gateway, Blob: store, Health: health, Telemetry: tel,
-		Verifier:  keycheck.New(g.peers.Gateway, time.Now),
-		Admission: admission.New(g.peers.Gateway, time.Now),
+	app, stop := g.app(cfg, tel.Log)
+	if more != nil {
+		more(&app)
 	}
-	if deps != nil {
-		deps(&parts)
-	}
-	server, err := api.New(cfg, parts)
+	server, err := httpserver.New(cfg.Config, httpserver.Deps{Health: health, Telemetry: tel}, app)
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(stop)
 	g.serve(server)
 	return g
 }
 
-func (g *gateway) serve(server *api.Server) {
+// app is the API over the memory and the peers; stop ends what it listens to.
+func (g *gateway) app(cfg config, log *slog.Logger) (app httpserver.App, stop func()) {
+	g.t.Helper()
+	newID := func() string { return httpserver.NewID(rand.Reader) }
+	in := intake.New(g.blobs, cfg.Uploads, newID, log)
+	verifier := keycheck.New(g.peers.Gateway, time.Now)
+	stop, err := verifier.Listen()
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	a := api.New(cfg.API, api.Deps{
+		Documents:   g.docs,
+		Submissions: submission.New(g.docs, in, newID, time.Now, log),
+		Downloads:   download.New(g.docs, g.blobs, pages.New(g.docs, g.blobs, g.peers.Gateway), log),
+		Bus:         g.peers.Gateway, Verifier: verifier, Admission: admission.New(g.peers.Gateway, time.Now),
+	})
+	return httpserver.App{Before: a.Authenticate, Routes: a.Routes()}, stop
+}
+
+func (g *gateway) serve(server *httpserver.Server) {
 	g.t.Helper()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

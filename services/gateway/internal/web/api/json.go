@@ -9,13 +9,13 @@ import (
 	"maps"
 	"mime"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 // maxJSON bounds a JSON body, in bytes.
@@ -28,7 +28,7 @@ func jsonObject(c *fiber.Ctx, cl *call, known ...string) (map[string]json.RawMes
 	if mediaType, _, _ := mime.ParseMediaType(c.Get(fiber.HeaderContentType)); mediaType != fiber.MIMEApplicationJSON {
 		return nil, fault.New(contract.CodeUnsupportedMediaType, "Send the body as application/json.")
 	}
-	if err := plainBody(c); err != nil {
+	if err := httpserver.CheckEncoding(c); err != nil {
 		return nil, err
 	}
 	data, err := readAll(cl)
@@ -44,7 +44,7 @@ func jsonObject(c *fiber.Ctx, cl *call, known ...string) (map[string]json.RawMes
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if !slices.Contains(known, name) {
-			return nil, fault.New(contract.CodeInvalidRequest, "The member %.60q is not known. %s", name, knownNames(known))
+			return nil, fault.New(contract.CodeInvalidRequest, "The member %.60q is not known. %s", name, httpserver.KnownNames(known))
 		}
 	}
 	return members, nil
@@ -91,19 +91,11 @@ func uniqueMembers(text []byte) error {
 	return fmt.Errorf("it is more than %d levels deep", maxDepth)
 }
 
-// plainBody refuses compressed bodies: nothing here unpacks them.
-func plainBody(c *fiber.Ctx) error {
-	if enc := c.Get(fiber.HeaderContentEncoding); enc != "" && !strings.EqualFold(enc, "identity") {
-		return fault.New(contract.CodeUnsupportedMediaType, "The Content-Encoding %.40q is not supported; send the body as it is.", enc)
-	}
-	return nil
-}
-
 func readAll(cl *call) ([]byte, error) {
-	if cl.body == nil {
+	if cl.Body == nil {
 		return nil, nil
 	}
-	data, err := io.ReadAll(io.LimitReader(cl.body, maxJSON+1))
+	data, err := io.ReadAll(io.LimitReader(cl.Body, maxJSON+1))
 	if err != nil {
 		return nil, err
 	}

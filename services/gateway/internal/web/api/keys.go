@@ -14,9 +14,8 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
-
-const registerPath = "/api/auth/register"
 
 // newKeyBody is the only answer that ever holds a key's value.
 type newKeyBody struct {
@@ -38,24 +37,24 @@ type wantedKey struct {
 // registerKey makes another key of the caller's account; or, where registration
 // is open and the caller has no key, an account with its first key. The value
 // is made here and goes to the client alone; the auth service gets its hash.
-func (s *Server) registerKey(c *fiber.Ctx, cl *call) error {
+func (a *API) registerKey(c *fiber.Ctx, cl *call) error {
 	wanted, err := keyBody(c, cl)
 	if err != nil {
 		return err
 	}
-	value, err := contract.NewKey(s.deps.Random)
+	value, err := contract.NewKey(a.deps.Random)
 	if err != nil {
 		return err
 	}
-	create := s.createKey
+	create := a.createKey
 	if cl.principal.AccountID == "" {
-		create = s.createAccount
+		create = a.createAccount
 	}
 	made, err := create(c, cl, wanted, value)
 	if err != nil {
 		return fmt.Errorf("make key: %w", err)
 	}
-	writeJSON(c.Context(), http.StatusCreated, newKeyBody{
+	httpserver.WriteJSON(c.Context(), http.StatusCreated, newKeyBody{
 		ID: made.ID, Key: value, Name: made.Name, Prefix: made.Prefix, LastFour: made.LastFour,
 		CreatedAt: made.CreatedAt, ExpiresAt: made.ExpiresAt,
 	})
@@ -63,24 +62,24 @@ func (s *Server) registerKey(c *fiber.Ctx, cl *call) error {
 }
 
 // createKey makes another key of the caller's account.
-func (s *Server) createKey(_ *fiber.Ctx, cl *call, wanted wantedKey, value string) (contract.Key, error) {
-	return bus.Call[contract.Key](cl.ctx, s.deps.Bus, contract.RPCAuthKeyCreate, contract.CreateKeyRequest{
+func (a *API) createKey(_ *fiber.Ctx, cl *call, wanted wantedKey, value string) (contract.Key, error) {
+	return bus.Call[contract.Key](cl.Context, a.deps.Bus, contract.RPCAuthKeyCreate, contract.CreateKeyRequest{
 		AccountID: cl.principal.AccountID, KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value),
 		Name: wanted.name, ExpiresInDays: wanted.days, CreatedBy: &cl.principal.KeyID,
 	})
 }
 
 // createAccount makes an account with its first key.
-func (s *Server) createAccount(c *fiber.Ctx, cl *call, wanted wantedKey, value string) (contract.Key, error) {
-	made, err := bus.Call[contract.RegisterReply](cl.ctx, s.deps.Bus, contract.RPCAuthRegister, contract.RegisterRequest{
+func (a *API) createAccount(c *fiber.Ctx, cl *call, wanted wantedKey, value string) (contract.Key, error) {
+	made, err := bus.Call[contract.RegisterReply](cl.Context, a.deps.Bus, contract.RPCAuthRegister, contract.RegisterRequest{
 		KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value),
-		Name: wanted.name, ExpiresInDays: wanted.days, Address: s.clientAddress(c.Context()).String(),
+		Name: wanted.name, ExpiresInDays: wanted.days, Address: cl.Client.String(),
 	})
 	return made.Key, err
 }
 
 func keyBody(c *fiber.Ctx, cl *call) (wanted wantedKey, err error) {
-	if _, err := query(c); err != nil {
+	if _, err := httpserver.Query(c); err != nil {
 		return wanted, err
 	}
 	members, err := jsonObject(c, cl, "name", "expiresInDays")

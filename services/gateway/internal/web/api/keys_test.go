@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
 )
 
 func TestRegister_201(t *testing.T) {
@@ -113,8 +112,8 @@ func TestRegister_400_415(t *testing.T) {
 // Where registration is open, whoever has no key gets an account with one.
 func TestOpenRegistration_201(t *testing.T) {
 	t.Parallel()
-	g := start(t, func(c *api.Config) {
-		c.OpenRegistration = true
+	g := start(t, func(c *config) {
+		c.API.OpenRegistration = true
 		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 	})
 	h := header("Content-Type", "application/json", "X-Forwarded-For", "203.0.113.9, 198.51.100.7", "X-API-Key", "")
@@ -155,7 +154,7 @@ func TestOpenRegistration_201(t *testing.T) {
 
 func TestOpenRegistration_429(t *testing.T) {
 	t.Parallel()
-	g := start(t, func(c *api.Config) { c.OpenRegistration = true })
+	g := start(t, func(c *config) { c.API.OpenRegistration = true })
 	g.peers.Auth.Throttle(42 * time.Second)
 	h := header("Content-Type", "application/json", "X-Forwarded-For", "198.51.100.7")
 	a := g.send("POST", "/api/auth/register", h, strings.NewReader(`{"name":"x"}`))
@@ -169,7 +168,7 @@ func TestOpenRegistration_429(t *testing.T) {
 // Open registration opens nothing else, and nothing for bad keys.
 func TestOpenRegistration_401(t *testing.T) {
 	t.Parallel()
-	open := start(t, func(c *api.Config) { c.OpenRegistration = true })
+	open := start(t, func(c *config) { c.API.OpenRegistration = true })
 	closed := start(t)
 	bad := "dm_live_" + strings.Repeat("0", 48)
 	for _, tt := range []struct {

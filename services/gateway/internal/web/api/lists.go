@@ -6,12 +6,13 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 // listDocuments gives documents at any state, newest first.
-func (s *Server) listDocuments(c *fiber.Ctx, cl *call) error {
-	params, err := query(c, append(filterParams(), "limit", "cursor")...)
+func (a *API) listDocuments(c *fiber.Ctx, cl *call) error {
+	params, err := httpserver.Query(c, append(filterParams(), "limit", "cursor")...)
 	if err != nil {
 		return err
 	}
@@ -19,15 +20,15 @@ func (s *Server) listDocuments(c *fiber.Ctx, cl *call) error {
 	if err != nil {
 		return err
 	}
-	return s.answerList(c, cl, f, params)
+	return a.answerList(c, cl, f, params)
 }
 
-func (s *Server) answerList(c *fiber.Ctx, cl *call, f register.Filter, params map[string]string) error {
+func (a *API) answerList(c *fiber.Ctx, cl *call, f model.Filter, params map[string]string) error {
 	limit, cursor, err := pageParams(params)
 	if err != nil {
 		return err
 	}
-	page, err := s.deps.Register.List(cl.ctx, cl.principal.AccountID, f, limit, cursor)
+	page, err := a.deps.Documents.List(cl.Context, cl.principal.AccountID, f, limit, cursor)
 	if err != nil {
 		return err
 	}
@@ -38,6 +39,6 @@ func (s *Server) answerList(c *fiber.Ctx, cl *call, f register.Filter, params ma
 	if page.NextCursor != "" {
 		answer.NextCursor = &page.NextCursor
 	}
-	writeJSON(c.Context(), http.StatusOK, answer)
+	httpserver.WriteJSON(c.Context(), http.StatusOK, answer)
 	return nil
 }

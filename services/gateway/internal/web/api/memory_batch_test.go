@@ -6,7 +6,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
 // memoryBatch is a batch; the documents' states are looked up when it is read.
@@ -15,12 +15,12 @@ type memoryBatch struct {
 	entries []contract.BatchEntry
 }
 
-func (m *memory) AcceptBatch(_ context.Context, a register.BatchAcceptance) (contract.Batch, []string, error) {
+func (m *memory) AcceptBatch(_ context.Context, a model.BatchAcceptance) (contract.Batch, []string, error) {
 	for _, f := range a.Files {
 		if f.Document == nil {
 			continue
 		}
-		if err := m.decide(register.Acceptance{Principal: a.Principal, Document: *f.Document}); err != nil {
+		if err := m.decide(model.Acceptance{Principal: a.Principal, Document: *f.Document}); err != nil {
 			if fault.Is(err, contract.CodeServiceUnavailable) { // it may have been accepted
 				return contract.Batch{}, nil, err
 			}
@@ -33,7 +33,7 @@ func (m *memory) AcceptBatch(_ context.Context, a register.BatchAcceptance) (con
 	if m.room == 0 && len(keys) > 0 {
 		return contract.Batch{}, keys, fault.New(contract.CodeQuotaExceeded, "The month is full.")
 	}
-	if err := m.use(a.Once, a.BatchID, a.Principal.Plan); err != nil {
+	if err := m.use(a.Claim, a.BatchID, a.Principal.Plan); err != nil {
 		return contract.Batch{}, keys, err
 	}
 	b := &memoryBatch{created: contract.TimeOf(time.Now())}
@@ -48,7 +48,7 @@ func (m *memory) AcceptBatch(_ context.Context, a register.BatchAcceptance) (con
 			dropped = append(dropped, f.Document.ObjectKey)
 		default:
 			e.ID, e.Status = f.Document.ID, contract.StatusQueued
-			m.insert(register.Acceptance{Principal: a.Principal, Document: *f.Document, Once: a.Once}, &a.BatchID)
+			m.insert(model.Acceptance{Principal: a.Principal, Document: *f.Document, Claim: a.Claim}, &a.BatchID)
 		}
 		b.entries = append(b.entries, e)
 	}
@@ -57,7 +57,7 @@ func (m *memory) AcceptBatch(_ context.Context, a register.BatchAcceptance) (con
 	return m.batch(a.BatchID), dropped, nil
 }
 
-func keysOf(files []register.BatchFile) (keys []string) {
+func keysOf(files []model.BatchFile) (keys []string) {
 	for _, f := range files {
 		if f.Document != nil {
 			keys = append(keys, f.Document.ObjectKey)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
 type onceKey struct{ account, key string }
@@ -16,17 +16,17 @@ type onceKey struct{ account, key string }
 // onceState is an idempotency key in use: claimed by token, or answered.
 type onceState struct {
 	token  string
-	answer *register.OnceAnswer
+	answer *model.EarlierCall
 }
 
-func (m *memory) BeginOnce(_ context.Context, accountID, key string) (*register.OnceClaim, *register.OnceAnswer, error) {
+func (m *memory) ClaimKey(_ context.Context, accountID, key string) (*model.IdempotencyClaim, *model.EarlierCall, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	k := onceKey{accountID, key}
 	switch state := m.once[k]; {
 	case state == nil:
 		m.once[k] = &onceState{token: uuid.NewString()}
-		return &register.OnceClaim{AccountID: accountID, Key: key, Token: m.once[k].token}, nil, nil
+		return &model.IdempotencyClaim{AccountID: accountID, Key: key, Token: m.once[k].token}, nil, nil
 	case state.answer != nil:
 		return nil, state.answer, nil
 	}
@@ -40,7 +40,7 @@ func errOnceInProgress() error {
 	}
 }
 
-func (m *memory) AbandonOnce(_ context.Context, c register.OnceClaim) {
+func (m *memory) ReleaseKey(_ context.Context, c model.IdempotencyClaim) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	k := onceKey{c.AccountID, c.Key}
@@ -50,7 +50,7 @@ func (m *memory) AbandonOnce(_ context.Context, c register.OnceClaim) {
 }
 
 // use makes a claim's key remember what its call made.
-func (m *memory) use(c *register.OnceClaim, id string, plan contract.Plan) error {
+func (m *memory) use(c *model.IdempotencyClaim, id string, plan contract.Plan) error {
 	if c == nil {
 		return nil
 	}
@@ -58,7 +58,7 @@ func (m *memory) use(c *register.OnceClaim, id string, plan contract.Plan) error
 	if state == nil || state.answer != nil || state.token != c.Token {
 		return errOnceInProgress()
 	}
-	state.answer = &register.OnceAnswer{Fingerprint: c.Fingerprint, ID: id, Plan: plan}
+	state.answer = &model.EarlierCall{Fingerprint: c.Fingerprint, ID: id, Plan: plan}
 	return nil
 }
 

@@ -9,14 +9,14 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
 // cursorPrefix marks the cursors that List gives; the id of the last record
 // follows.
 const cursorPrefix = "after-"
 
-func (m *memory) List(_ context.Context, accountID string, f register.Filter, limit int, cursor string) (register.Page, error) {
+func (m *memory) List(_ context.Context, accountID string, f model.Filter, limit int, cursor string) (model.Page, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	selected := m.selection(accountID, f)
@@ -24,17 +24,17 @@ func (m *memory) List(_ context.Context, accountID string, f register.Filter, li
 		last, ok := strings.CutPrefix(cursor, cursorPrefix)
 		rec, known := m.records[last]
 		if !ok || !known {
-			return register.Page{}, fault.New(contract.CodeInvalidRequest, "The cursor is not one that a list gave.")
+			return model.Page{}, fault.New(contract.CodeInvalidRequest, "The cursor is not one that a list gave.")
 		}
 		selected = slices.DeleteFunc(selected, func(r contract.Record) bool { return newestFirst(r, rec) <= 0 })
 	}
 	if len(selected) <= limit {
-		return register.Page{Records: selected}, nil
+		return model.Page{Records: selected}, nil
 	}
-	return register.Page{Records: selected[:limit], NextCursor: cursorPrefix + selected[limit-1].ID}, nil
+	return model.Page{Records: selected[:limit], NextCursor: cursorPrefix + selected[limit-1].ID}, nil
 }
 
-func (m *memory) Export(ctx context.Context, accountID string, f register.Filter, each func(contract.Record) error) error {
+func (m *memory) Export(ctx context.Context, accountID string, f model.Filter, each func(contract.Record) error) error {
 	m.mu.Lock()
 	selected, export := m.selection(accountID, f), m.onExport
 	m.mu.Unlock()
@@ -54,7 +54,7 @@ func newestFirst(a, b contract.Record) int {
 }
 
 // selection gives what the filter selects, in the form of lists.
-func (m *memory) selection(accountID string, f register.Filter) []contract.Record {
+func (m *memory) selection(accountID string, f model.Filter) []contract.Record {
 	var selected []contract.Record
 	for id, rec := range m.records {
 		if m.owners[id] == accountID && selects(f, rec) {
@@ -76,7 +76,7 @@ func withoutText(data json.RawMessage) json.RawMessage {
 	return data
 }
 
-func selects(f register.Filter, rec contract.Record) bool {
+func selects(f model.Filter, rec contract.Record) bool {
 	switch {
 	case f.Ended && !rec.Status.Ended(),
 		f.Status != "" && rec.Status != f.Status,
@@ -90,11 +90,11 @@ func selects(f register.Filter, rec contract.Record) bool {
 	return true
 }
 
-func (m *memory) File(_ context.Context, accountID, documentID string) (register.File, error) {
+func (m *memory) File(_ context.Context, accountID, documentID string) (model.File, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.owners[documentID] != accountID {
-		return register.File{}, errNoDocument()
+		return model.File{}, errNoDocument()
 	}
 	f := m.files[documentID]
 	f.Pages = m.records[documentID].Metadata.Pages
@@ -103,7 +103,7 @@ func (m *memory) File(_ context.Context, accountID, documentID string) (register
 
 // Correct changes members of data by name; what paths a document may have is
 // for the register to know, and for onCorrect here.
-func (m *memory) Correct(_ context.Context, c register.Correction) (contract.Record, error) {
+func (m *memory) Correct(_ context.Context, c model.Correction) (contract.Record, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	rec := m.records[c.DocumentID]

@@ -9,7 +9,10 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
+	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
+	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/download"
 )
 
 // memory is a register in memory. Beside what a register does it obeys the
@@ -19,30 +22,34 @@ type memory struct {
 	mu       sync.Mutex
 	records  map[string]contract.Record
 	owners   map[string]string // of documents and batches
-	files    map[string]register.File
-	order    []register.Acceptance
+	files    map[string]model.File
+	order    []model.Acceptance
 	batches  map[string]*memoryBatch
 	once     map[onceKey]*onceState
 	waiting  map[string][]chan struct{}
 	admitErr error
 	// onAccept decides over a document, those of batches included, and may end
 	// it.
-	onAccept func(register.Acceptance) error
+	onAccept func(model.Acceptance) error
 	room     int          // documents that still fit into the month; -1 for any number
 	recordFn func() error // makes Record fail
 	looked   int
 	// corrections that were made, in their order; onCorrect decides over each.
-	corrections []register.Correction
-	onCorrect   func(register.Correction) error
+	corrections []model.Correction
+	onCorrect   func(model.Correction) error
 	// onExport exports in place of the register.
 	onExport func(ctx context.Context, each func(contract.Record) error) error
 }
 
-var _ register.Register = (*memory)(nil)
+var (
+	_ api.Documents        = (*memory)(nil)
+	_ submission.Documents = (*memory)(nil)
+	_ download.Documents   = (*memory)(nil)
+)
 
 func newMemory() *memory {
 	return &memory{
-		records: map[string]contract.Record{}, owners: map[string]string{}, files: map[string]register.File{},
+		records: map[string]contract.Record{}, owners: map[string]string{}, files: map[string]model.File{},
 		batches: map[string]*memoryBatch{}, once: map[onceKey]*onceState{},
 		waiting: map[string][]chan struct{}{}, room: -1,
 	}
@@ -54,7 +61,7 @@ func (m *memory) Admit(context.Context, string) error {
 	return m.admitErr
 }
 
-func (m *memory) Accept(_ context.Context, a register.Acceptance) error {
+func (m *memory) Accept(_ context.Context, a model.Acceptance) error {
 	if err := m.decide(a); err != nil {
 		return err
 	}
@@ -63,7 +70,7 @@ func (m *memory) Accept(_ context.Context, a register.Acceptance) error {
 	if m.room == 0 {
 		return fault.New(contract.CodeQuotaExceeded, "The month is full.")
 	}
-	if err := m.use(a.Once, a.Document.ID, a.Principal.Plan); err != nil {
+	if err := m.use(a.Claim, a.Document.ID, a.Principal.Plan); err != nil {
 		return err
 	}
 	m.insert(a, nil)
@@ -71,7 +78,7 @@ func (m *memory) Accept(_ context.Context, a register.Acceptance) error {
 }
 
 // decide asks the test, without the lock.
-func (m *memory) decide(a register.Acceptance) error {
+func (m *memory) decide(a model.Acceptance) error {
 	m.mu.Lock()
 	decide := m.onAccept
 	m.mu.Unlock()
@@ -82,12 +89,12 @@ func (m *memory) decide(a register.Acceptance) error {
 }
 
 // insert keeps a document as queued.
-func (m *memory) insert(a register.Acceptance, batchID *string) {
+func (m *memory) insert(a model.Acceptance, batchID *string) {
 	d := a.Document
 	null := json.RawMessage("null")
 	m.order = append(m.order, a)
 	m.owners[d.ID] = a.Principal.AccountID
-	m.files[d.ID] = register.File{
+	m.files[d.ID] = model.File{
 		DocumentID: d.ID, Name: d.FileName, Size: d.FileSize, MIMEType: d.MIMEType, SHA256: d.SHA256, ObjectKey: d.ObjectKey,
 	}
 	m.records[d.ID] = contract.Record{
@@ -155,7 +162,7 @@ func (m *memory) end(id string, wake bool) {
 	}
 }
 
-func (m *memory) accepted() []register.Acceptance {
+func (m *memory) accepted() []model.Acceptance {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.order)

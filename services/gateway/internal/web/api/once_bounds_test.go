@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 // onceBounds has a key that is used up on both endpoints.
 func onceBounds(
-	t *testing.T, plan contract.Plan, file part, change ...func(*api.Config),
+	t *testing.T, plan contract.Plan, file part, change ...func(*config),
 ) (g *gateway, key string, who contract.Principal) {
 	t.Helper()
 	g = start(t, change...)
@@ -70,7 +70,7 @@ func TestIdempotency_replay_413(t *testing.T) {
 // A replay takes one of the places of uploads while its body is read.
 func TestIdempotency_replay_503(t *testing.T) {
 	t.Parallel()
-	g, key, _ := onceBounds(t, contract.PlanPro, pdf("x"), func(c *api.Config) { c.Uploads.MaxUploadsPerAccount = 1 })
+	g, key, _ := onceBounds(t, contract.PlanPro, pdf("x"), func(c *config) { c.Uploads.MaxUploadsPerAccount = 1 })
 	under, finish := make(chan struct{}), make(chan struct{})
 	slow := g.slowUpload(key, under, finish)
 	<-under
@@ -90,8 +90,8 @@ func TestIdempotency_replay_503(t *testing.T) {
 // A replay is held to the least speed of a body.
 func TestIdempotency_replay_408(t *testing.T) {
 	t.Parallel()
-	g, key, _ := onceBounds(t, contract.PlanPro, pdf("x"), func(c *api.Config) {
-		c.Pace = api.Pace{Bytes: 10 << 10, Within: 200 * time.Millisecond}
+	g, key, _ := onceBounds(t, contract.PlanPro, pdf("x"), func(c *config) {
+		c.Pace = httpserver.Pace{Bytes: 10 << 10, Within: 200 * time.Millisecond}
 	})
 	for _, path := range []string{"/api/v1/extract", "/api/v1/batch"} {
 		request := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nX-API-Key: %s\r\nIdempotency-Key: %s\r\n"+

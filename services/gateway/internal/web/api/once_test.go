@@ -12,8 +12,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/register"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
 // once sends parts to an endpoint under an idempotency key.
@@ -40,7 +39,7 @@ func TestIdempotency_replay(t *testing.T) {
 	} {
 		t.Run(path, func(t *testing.T) {
 			t.Parallel()
-			g := start(t, func(c *api.Config) { c.Uploads.MaxUploads, c.Uploads.MaxUploadsPerAccount = 1, 1 })
+			g := start(t, func(c *config) { c.Uploads.MaxUploads, c.Uploads.MaxUploadsPerAccount = 1, 1 })
 			key, _ := g.peers.Auth.NewKey(contract.PlanPro)
 			first := g.once(key, path, "k1", parts)
 			if first.status != 202 || first.header.Get("Idempotency-Replayed") != "" {
@@ -173,7 +172,7 @@ func TestIdempotency_409(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, who := g.peers.Auth.NewKey(contract.PlanFree)
-	claim, _, err := g.docs.BeginOnce(t.Context(), who.AccountID, "busy")
+	claim, _, err := g.docs.ClaimKey(t.Context(), who.AccountID, "busy")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +185,7 @@ func TestIdempotency_409(t *testing.T) {
 		}
 	}
 	g.docs.set(func(m *memory) { m.admitErr = nil })
-	g.docs.AbandonOnce(t.Context(), *claim)
+	g.docs.ReleaseKey(t.Context(), *claim)
 	if a := g.once(key, "/api/v1/extract", "busy", []part{pdf("x")}); a.status != 202 {
 		t.Errorf("after the first was given up: %d %s", a.status, a.body)
 	}
@@ -207,7 +206,7 @@ func TestIdempotency_refusalsFreeTheKey(t *testing.T) {
 			"unknown part": {[]part{pdf("x"), {name: "x", content: "x"}}, func(*memory) {}, 400},
 			"backlog":      {[]part{pdf("x")}, func(m *memory) { m.admitErr = fault.Unavailable(nil, time.Second) }, 503},
 			"month":        {[]part{pdf("x")}, func(m *memory) { m.room = 0 }, 429},
-			"panic":        {[]part{pdf("x")}, func(m *memory) { m.onAccept = func(register.Acceptance) error { panic("accept") } }, 500},
+			"panic":        {[]part{pdf("x")}, func(m *memory) { m.onAccept = func(model.Acceptance) error { panic("accept") } }, 500},
 		} {
 			g.docs.set(tt.change)
 			if a := g.once(key, path, "k", tt.parts); a.status != tt.status {
@@ -226,9 +225,9 @@ func TestIdempotency_claimLost_409(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, who := g.peers.Auth.NewKey(contract.PlanFree)
-	steal := func(a register.Acceptance) error {
-		g.docs.AbandonOnce(context.Background(), *a.Once)
-		_, _, err := g.docs.BeginOnce(context.Background(), who.AccountID, "k")
+	steal := func(a model.Acceptance) error {
+		g.docs.ReleaseKey(context.Background(), *a.Claim)
+		_, _, err := g.docs.ClaimKey(context.Background(), who.AccountID, "k")
 		return err
 	}
 	g.docs.set(func(m *memory) { m.onAccept = steal })
@@ -269,7 +268,7 @@ func TestIdempotency_parallel(t *testing.T) {
 		t.Run(path, func(t *testing.T) {
 			t.Parallel()
 			const calls = 50
-			g := start(t, func(c *api.Config) { c.Uploads.MaxUploads, c.Uploads.MaxUploadsPerAccount = calls, calls })
+			g := start(t, func(c *config) { c.Uploads.MaxUploads, c.Uploads.MaxUploadsPerAccount = calls, calls })
 			key, _ := g.peers.Auth.NewKey(contract.PlanPro)
 			got := make([]answer, calls)
 			var wg sync.WaitGroup

@@ -10,7 +10,8 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 // maxCorrections bounds the values that one call corrects.
@@ -18,8 +19,8 @@ const maxCorrections = 200
 
 // correctDocument keeps what a person says is right and answers with the record
 // as it then is.
-func (s *Server) correctDocument(c *fiber.Ctx, cl *call) error {
-	id, err := plainDocument(c)
+func (a *API) correctDocument(c *fiber.Ctx, cl *call) error {
+	id, err := httpserver.OnlyDocumentID(c)
 	if err != nil {
 		return err
 	}
@@ -31,7 +32,7 @@ func (s *Server) correctDocument(c *fiber.Ctx, cl *call) error {
 	if err != nil {
 		return err
 	}
-	rec, err := s.deps.Register.Correct(cl.ctx, register.Correction{
+	rec, err := a.deps.Documents.Correct(cl.Context, model.Correction{
 		AccountID: cl.principal.AccountID, DocumentID: id, By: cl.principal.KeyID, Values: values,
 	})
 	if err != nil {
@@ -42,7 +43,7 @@ func (s *Server) correctDocument(c *fiber.Ctx, cl *call) error {
 		return err
 	}
 	c.Set(fiber.HeaderETag, tag)
-	writeBody(c.Context(), http.StatusOK, b)
+	httpserver.WriteBody(c.Context(), http.StatusOK, b)
 	return nil
 }
 

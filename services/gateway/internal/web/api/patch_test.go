@@ -9,7 +9,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
 func (g *gateway) patch(key, id, body string, pairs ...string) answer {
@@ -56,7 +56,7 @@ func TestPatch_400_404_409_415(t *testing.T) {
 		wantStatus(t, g.patch(key, rec.ID, body), 400, contract.CodeInvalidRequest)
 	}
 	g.docs.set(func(m *memory) {
-		m.onCorrect = func(register.Correction) error { return fault.New(contract.CodeInvalidRequest, "Not there.") }
+		m.onCorrect = func(model.Correction) error { return fault.New(contract.CodeInvalidRequest, "Not there.") }
 	})
 	wantStatus(t, g.patch(key, rec.ID, `{"data":{"colour":"red"}}`), 400, contract.CodeInvalidRequest)
 	wantStatus(t, g.patch(key, rec.ID+"?x=1", `{"data":{"total":"1.00"}}`), 400, contract.CodeInvalidRequest)

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/valyala/fasthttp"
+
+	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 )
 
 // How long a request waits for its document to end.
@@ -35,8 +37,8 @@ func preferenceOf(h *fasthttp.RequestHeader) preference {
 func parsePreference(header string) (p preference) {
 	p.wait = defaultWait
 	var async, waits bool
-	for _, element := range splitUnquoted(header, ',') {
-		token := splitUnquoted(element, ';')[0] // parameters of a preference
+	for _, element := range httpheader.Split(header, ',') {
+		token := httpheader.Split(element, ';')[0] // parameters of a preference
 		name, value, _ := strings.Cut(token, "=")
 		switch strings.ToLower(strings.TrimSpace(name)) {
 		case "respond-async":
@@ -70,22 +72,4 @@ func parseSeconds(s string) (time.Duration, bool) {
 		return maxWait, true
 	}
 	return min(time.Duration(n)*time.Second, maxWait), true
-}
-
-// splitUnquoted splits at sep, but not within quoted strings (RFC 9110, 5.6.4).
-func splitUnquoted(s string, sep byte) []string {
-	var parts []string
-	start, quoted := 0, false
-	for i := 0; i < len(s); i++ {
-		switch {
-		case quoted && s[i] == '\\':
-			i++
-		case s[i] == '"':
-			quoted = !quoted
-		case s[i] == sep && !quoted:
-			parts = append(parts, s[start:i])
-			start = i + 1
-		}
-	}
-	return append(parts, s[start:])
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
 )
 
 func TestResult_200_202_304_404(t *testing.T) {
@@ -194,7 +193,7 @@ func TestExport_clientLeaves(t *testing.T) {
 // A client that stops reading is cut.
 func TestExport_writeTimeout(t *testing.T) {
 	t.Parallel()
-	g := start(t, func(c *api.Config) { c.WriteTimeout = time.Second })
+	g := start(t, func(c *config) { c.WriteTimeout = time.Second })
 	key, p := g.peers.Auth.NewKey(contract.PlanFree)
 	ended := g.endless(g.keep(p, 1, nil))
 	g.ask("GET /api/v1/results HTTP/1.1", "Accept: text/csv", "X-API-Key: "+key)
@@ -207,7 +206,7 @@ func TestExport_writeTimeout(t *testing.T) {
 
 func TestExport_drain(t *testing.T) {
 	t.Parallel()
-	g := start(t, func(c *api.Config) { c.DrainTimeout = 300 * time.Millisecond })
+	g := start(t, func(c *config) { c.DrainTimeout = 300 * time.Millisecond })
 	key, p := g.peers.Auth.NewKey(contract.PlanFree)
 	ended := g.endless(g.keep(p, 1, nil))
 	_, r := g.ask("GET /api/v1/results HTTP/1.1", "Accept: text/csv", "X-API-Key: "+key)
@@ -220,20 +219,5 @@ func TestExport_drain(t *testing.T) {
 	case <-ended:
 	case <-time.After(testkit.Patience):
 		t.Error("the export goes on")
-	}
-}
-
-func TestAcceptable(t *testing.T) {
-	t.Parallel()
-	const j, n, c = "application/json", "application/x-ndjson", "text/csv"
-	for accept, want := range map[string]string{
-		"": j, "*/*": j, "text/csv": c, "TEXT/CSV": c, "application/x-ndjson": n, "application/*": j, "text/*": c, "image/png": "",
-		"text/csv, */*": c, "text/csv;q=0.1, application/json": j, "text/csv;q=0, */*": j, "text/html, text/csv;q=0.9, */*;q=0.8": c,
-		"application/json;q=0, application/*": n, "text/csv;header=present": c, "text/csv; q=2": c, `text/csv;x=","`: c, ",": "",
-		"application/x-ndjson, text/csv": n, "application/json, text/csv": j, "*/*;q=0": "",
-	} {
-		if got := api.Acceptable(accept, []string{j, n, c}); got != want {
-			t.Errorf("%q chooses %q, want %q", accept, got, want)
-		}
 	}
 }

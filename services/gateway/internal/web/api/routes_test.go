@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 func TestStatusOf(t *testing.T) {
@@ -31,7 +31,7 @@ func TestStatusOf(t *testing.T) {
 	}
 	for status, codes := range want {
 		for _, code := range codes {
-			if got := api.StatusOf(code); got != status {
+			if got := httpserver.StatusOf(code); got != status {
 				t.Errorf("%s is %d, want %d", code, got, status)
 			}
 		}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
 )
 
 // wantStopped waits for Serve's end and gives its error.
@@ -74,7 +73,7 @@ func TestServe_finishesUploads(t *testing.T) {
 // What does not end in time is cut, and Serve says so.
 func TestServe_cuts(t *testing.T) {
 	t.Parallel()
-	g := start(t, func(c *api.Config) { c.DrainTimeout = 200 * time.Millisecond })
+	g := start(t, func(c *config) { c.DrainTimeout = 200 * time.Millisecond })
 	c, err := net.Dial("tcp", g.addr)
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +99,7 @@ func TestServe_cuts(t *testing.T) {
 // one whose first request is on its way is answered.
 func TestServe_endsSilentConnections(t *testing.T) {
 	t.Parallel()
-	g := start(t, func(c *api.Config) { c.HeaderTimeout, c.IdleTimeout = 2*testkit.Patience, 2*testkit.Patience })
+	g := start(t, func(c *config) { c.HeaderTimeout, c.IdleTimeout = 2*testkit.Patience, 2*testkit.Patience })
 	silent, err := net.Dial("tcp", g.addr)
 	if err != nil {
 		t.Fatal(err)

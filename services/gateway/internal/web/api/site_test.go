@@ -10,25 +10,25 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 // hut is a small site.
 type hut struct{}
 
-func (hut) Routes() []api.SiteRoute {
-	return []api.SiteRoute{
-		{Method: "GET", Path: "/hut", Handle: func(c *fiber.Ctx, r *api.SiteRequest) error {
+func (hut) routes() []httpserver.Route {
+	return []httpserver.Route{
+		{Method: "GET", Path: "/hut", Handle: func(c *fiber.Ctx, r *httpserver.Request) error {
 			return c.SendString("from " + r.Client.String())
 		}},
-		{Method: "POST", Path: "/hut", Handle: func(*fiber.Ctx, *api.SiteRequest) error {
+		{Method: "POST", Path: "/hut", Handle: func(*fiber.Ctx, *httpserver.Request) error {
 			return fault.New(contract.CodeAuthInvalid, "Who are you?")
 		}},
-		{Method: "GET", Path: "/hut/fire", Handle: func(*fiber.Ctx, *api.SiteRequest) error { panic("fire") }},
+		{Method: "GET", Path: "/hut/fire", Handle: func(*fiber.Ctx, *httpserver.Request) error { panic("fire") }},
 	}
 }
 
-func (hut) Refuse(rctx *fasthttp.RequestCtx, r *api.SiteRequest, status int, f *fault.Error) {
+func (hut) errorPage(rctx *fasthttp.RequestCtx, r *httpserver.Request, status int, f *fault.Error) {
 	rctx.SetStatusCode(status)
 	rctx.SetContentType("text/html")
 	rctx.SetBodyString("<p>" + f.Public + r.ID)
@@ -36,7 +36,9 @@ func (hut) Refuse(rctx *fasthttp.RequestCtx, r *api.SiteRequest, status int, f *
 
 func TestSite(t *testing.T) {
 	t.Parallel()
-	g := startWith(t, func(d *api.Deps) { d.Site = hut{} })
+	g := startWith(t, func(a *httpserver.App) {
+		a.Routes, a.ErrorPage = append(a.Routes, hut{}.routes()...), hut{}.errorPage
+	})
 	g.contract = nil // the site is no part of the API's description
 	page := header("Accept", "text/html,*/*;q=0.8")
 	for _, c := range []struct {

@@ -12,8 +12,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/register"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
 // batchPart is the i-th file of a batch.
@@ -178,7 +177,7 @@ func TestBatch_413(t *testing.T) {
 
 func TestBatch_503(t *testing.T) {
 	t.Parallel()
-	g := start(t, func(c *api.Config) { c.Uploads.MaxUploadsPerAccount = 1 })
+	g := start(t, func(c *config) { c.Uploads.MaxUploadsPerAccount = 1 })
 	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
 	g.docs.set(func(m *memory) { m.admitErr = fault.Unavailable(nil, 1500*time.Millisecond) })
 	a := g.submit(key, batchParts(2))
@@ -196,7 +195,7 @@ func TestBatch_503(t *testing.T) {
 	// When it is not known whether the batch was accepted its files stay.
 	before := len(g.objects())
 	g.docs.set(func(m *memory) {
-		m.onAccept = func(register.Acceptance) error { return fault.Unavailable(nil, time.Second) }
+		m.onAccept = func(model.Acceptance) error { return fault.Unavailable(nil, time.Second) }
 	})
 	wantStatus(t, g.submit(key, batchParts(2)), http.StatusServiceUnavailable, contract.CodeServiceUnavailable)
 	if n := len(g.objects()); n != before+2 {

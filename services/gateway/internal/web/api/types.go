@@ -4,6 +4,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/docmill/docmill/services/gateway/internal/doctype"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 // list is a page of a list, or the whole of a short one.
@@ -13,8 +14,8 @@ type list[T any] struct {
 }
 
 // getDocumentTypes tells what the data of each type may hold.
-func (s *Server) getDocumentTypes(c *fiber.Ctx, _ *call) error {
-	if _, err := query(c); err != nil {
+func (a *API) getDocumentTypes(c *fiber.Ctx, _ *call) error {
+	if _, err := httpserver.Query(c); err != nil {
 		return err
 	}
 	return answerTagged(c, list[doctype.Type]{Items: doctype.All()})

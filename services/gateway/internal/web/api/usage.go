@@ -6,6 +6,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 type usageBody struct {
@@ -28,17 +29,17 @@ type requestsUsage struct {
 }
 
 // getUsage tells how the account stands with its plan.
-func (s *Server) getUsage(c *fiber.Ctx, cl *call) error {
-	if _, err := query(c); err != nil {
+func (a *API) getUsage(c *fiber.Ctx, cl *call) error {
+	if _, err := httpserver.Query(c); err != nil {
 		return err
 	}
-	state, err := s.deps.Admission.Usage(cl.ctx, cl.principal)
+	state, err := a.deps.Admission.Usage(cl.Context, cl.principal)
 	if err != nil {
 		return err
 	}
-	setRateHeaders(&c.Response().Header, state, s.deps.Now())
+	setRateHeaders(&c.Response().Header, state, a.deps.Now())
 	limits, _ := cl.principal.Plan.Limits()
-	writeJSON(c.Context(), http.StatusOK, usageBody{
+	httpserver.WriteJSON(c.Context(), http.StatusOK, usageBody{
 		Plan:              cl.principal.Plan,
 		Period:            contract.QuotaPeriod{Start: state.Month.Start, End: state.Month.End},
 		Documents:         documentsUsage{Used: state.Month.Used, Limit: state.Month.Limit, Remaining: state.Month.Remaining},

@@ -10,9 +10,8 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
-
-const webhooksPath = "/api/webhooks/notifications"
 
 // subscriptionBody is a subscription with the members of the specification
 // (section 2.3), all but the secret.
@@ -35,17 +34,17 @@ type newSubscriptionBody struct {
 }
 
 // webhookRoutes adds what is specified, and what is planned beside it.
-func (s *Server) webhookRoutes(app *fiber.App, handle func(method, path string, h handler)) {
-	// Off, it is refused before its headers are looked at.
-	app.Add(fiber.MethodPost, webhooksPath, named(webhooksPath, s.whereEnabled(plain(s.createWebhook))))
-	handle(fiber.MethodGet, webhooksPath, s.listWebhooks)
-	handle(fiber.MethodDelete, webhooksPath, s.deleteWebhook)
-	s.plannedWebhookRoutes(handle)
+func (a *API) webhookRoutes(t *routes) {
+	// Disabled, it is refused before its headers are looked at.
+	t.addRaw(fiber.MethodPost, webhooksPath, a.whereEnabled(checked(a.createWebhook)))
+	t.add(fiber.MethodGet, webhooksPath, a.listWebhooks)
+	t.add(fiber.MethodDelete, webhooksPath, a.deleteWebhook)
+	a.plannedWebhookRoutes(t)
 }
 
-// whereEnabled refuses whatever is sent as long as webhooks are not live.
-func (s *Server) whereEnabled(h handler) handler {
-	if s.cfg.Webhooks {
+// whereEnabled refuses every request while webhooks are disabled.
+func (a *API) whereEnabled(h handler) handler {
+	if a.cfg.Webhooks {
 		return h
 	}
 	return func(*fiber.Ctx, *call) error {
@@ -54,8 +53,8 @@ func (s *Server) whereEnabled(h handler) handler {
 	}
 }
 
-func (s *Server) createWebhook(c *fiber.Ctx, cl *call) error {
-	if _, err := query(c); err != nil {
+func (a *API) createWebhook(c *fiber.Ctx, cl *call) error {
+	if _, err := httpserver.Query(c); err != nil {
 		return err
 	}
 	members, err := jsonObject(c, cl, "url", "events")
@@ -69,19 +68,19 @@ func (s *Server) createWebhook(c *fiber.Ctx, cl *call) error {
 	if err := json.Unmarshal(members["events"], &request.Events); err != nil || request.Events == nil {
 		return fault.Wrap(err, contract.CodeInvalidRequest, "The member \"events\" is required: a list of events.")
 	}
-	made, err := bus.Call[contract.SubscriptionSecret](cl.ctx, s.deps.Bus, contract.RPCNotifierCreate, request)
+	made, err := bus.Call[contract.SubscriptionSecret](cl.Context, a.deps.Bus, contract.RPCNotifierCreate, request)
 	if err != nil {
 		return fmt.Errorf("create webhook: %w", err)
 	}
-	writeJSON(c.Context(), http.StatusCreated, newSubscriptionBody{bodyOfSubscription(made.Subscription), made.Secret})
+	httpserver.WriteJSON(c.Context(), http.StatusCreated, newSubscriptionBody{bodyOfSubscription(made.Subscription), made.Secret})
 	return nil
 }
 
-func (s *Server) listWebhooks(c *fiber.Ctx, cl *call) error {
-	if _, err := query(c); err != nil {
+func (a *API) listWebhooks(c *fiber.Ctx, cl *call) error {
+	if _, err := httpserver.Query(c); err != nil {
 		return err
 	}
-	reply, err := bus.Call[contract.ListSubscriptionsReply](cl.ctx, s.deps.Bus, contract.RPCNotifierList,
+	reply, err := bus.Call[contract.ListSubscriptionsReply](cl.Context, a.deps.Bus, contract.RPCNotifierList,
 		contract.ListSubscriptionsRequest{AccountID: cl.principal.AccountID})
 	if err != nil {
 		return fmt.Errorf("list webhooks: %w", err)
@@ -90,19 +89,19 @@ func (s *Server) listWebhooks(c *fiber.Ctx, cl *call) error {
 	for i, item := range reply.Items {
 		items[i] = bodyOfSubscription(item)
 	}
-	writeJSON(c.Context(), http.StatusOK, list[subscriptionBody]{Items: items})
+	httpserver.WriteJSON(c.Context(), http.StatusOK, list[subscriptionBody]{Items: items})
 	return nil
 }
 
-func (s *Server) deleteWebhook(c *fiber.Ctx, cl *call) error {
-	params, err := query(c, "id")
+func (a *API) deleteWebhook(c *fiber.Ctx, cl *call) error {
+	params, err := httpserver.Query(c, "id")
 	if err != nil {
 		return err
 	}
 	if params["id"] == "" {
 		return fault.New(contract.CodeInvalidRequest, "The query parameter \"id\" is required.")
 	}
-	_, err = bus.Call[contract.Empty](cl.ctx, s.deps.Bus, contract.RPCNotifierDelete,
+	_, err = bus.Call[contract.Empty](cl.Context, a.deps.Bus, contract.RPCNotifierDelete,
 		contract.DeleteSubscriptionRequest{AccountID: cl.principal.AccountID, ID: params["id"]})
 	if err != nil {
 		return fmt.Errorf("delete webhook: %w", err)

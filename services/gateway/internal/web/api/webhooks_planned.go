@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 // Paths beside the specified one, marked as planned in the OpenAPI document.
@@ -23,16 +24,16 @@ const (
 
 // plannedWebhookRoutes adds how a webhook fares, its secret, tests, the log of
 // deliveries and replays.
-func (s *Server) plannedWebhookRoutes(handle func(method, path string, h handler)) {
-	route := func(method, path string, h handler) { handle(method, path, s.whereEnabled(h)) }
-	route(fiber.MethodGet, webhookPath, s.getWebhook)
-	route(fiber.MethodPost, webhookPath+"/secret", s.rotateWebhook)
-	route(fiber.MethodPost, webhookPath+"/enable", s.enableWebhook)
-	route(fiber.MethodPost, webhookPath+"/test", s.testWebhook)
-	route(fiber.MethodPost, webhookPath+"/replay", s.replayWebhook)
-	route(fiber.MethodGet, webhookPath+"/deliveries", s.listDeliveries)
-	route(fiber.MethodGet, deliveryPath, s.getDelivery)
-	route(fiber.MethodPost, deliveryPath+"/replay", s.replayDelivery)
+func (a *API) plannedWebhookRoutes(t *routes) {
+	route := func(method, path string, h handler) { t.add(method, path, a.whereEnabled(h)) }
+	route(fiber.MethodGet, webhookPath, a.getWebhook)
+	route(fiber.MethodPost, webhookPath+"/secret", a.rotateWebhook)
+	route(fiber.MethodPost, webhookPath+"/enable", a.enableWebhook)
+	route(fiber.MethodPost, webhookPath+"/test", a.testWebhook)
+	route(fiber.MethodPost, webhookPath+"/replay", a.replayWebhook)
+	route(fiber.MethodGet, webhookPath+"/deliveries", a.listDeliveries)
+	route(fiber.MethodGet, deliveryPath, a.getDelivery)
+	route(fiber.MethodPost, deliveryPath+"/replay", a.replayDelivery)
 }
 
 // subscriptionDetail is how a webhook fares.
@@ -55,55 +56,55 @@ type newSecretBody struct {
 }
 
 // askOf sends a request about the webhook in the path.
-func askOf[Reply bus.Message](s *Server, c *fiber.Ctx, cl *call, subject string) (reply Reply, err error) {
-	if _, err := query(c); err != nil {
+func askOf[Reply bus.Message](a *API, c *fiber.Ctx, cl *call, subject string) (reply Reply, err error) {
+	if _, err := httpserver.Query(c); err != nil {
 		return reply, err
 	}
-	return ask[Reply](cl.ctx, s, subject, contract.SubscriptionRequest{AccountID: cl.principal.AccountID, ID: c.Params("id")})
+	return ask[Reply](cl.Context, a, subject, contract.SubscriptionRequest{AccountID: cl.principal.AccountID, ID: c.Params("id")})
 }
 
-func ask[Reply bus.Message](ctx context.Context, s *Server, subject string, request bus.Message) (reply Reply, err error) {
-	if reply, err = bus.Call[Reply](ctx, s.deps.Bus, subject, request); err != nil {
+func ask[Reply bus.Message](ctx context.Context, a *API, subject string, request bus.Message) (reply Reply, err error) {
+	if reply, err = bus.Call[Reply](ctx, a.deps.Bus, subject, request); err != nil {
 		err = fmt.Errorf("webhook: %w", err)
 	}
 	return reply, err
 }
 
-func (s *Server) getWebhook(c *fiber.Ctx, cl *call) error {
-	found, err := askOf[contract.Subscription](s, c, cl, contract.RPCNotifierGet)
+func (a *API) getWebhook(c *fiber.Ctx, cl *call) error {
+	found, err := askOf[contract.Subscription](a, c, cl, contract.RPCNotifierGet)
 	if err == nil {
-		writeJSON(c.Context(), http.StatusOK, detailOfSubscription(found))
+		httpserver.WriteJSON(c.Context(), http.StatusOK, detailOfSubscription(found))
 	}
 	return err
 }
 
-func (s *Server) rotateWebhook(c *fiber.Ctx, cl *call) error {
-	made, err := askOf[contract.SubscriptionSecret](s, c, cl, contract.RPCNotifierRotate)
+func (a *API) rotateWebhook(c *fiber.Ctx, cl *call) error {
+	made, err := askOf[contract.SubscriptionSecret](a, c, cl, contract.RPCNotifierRotate)
 	if err == nil {
-		writeJSON(c.Context(), http.StatusOK, newSecretBody{made.ID, made.Secret, made.PreviousSecretUntil})
+		httpserver.WriteJSON(c.Context(), http.StatusOK, newSecretBody{made.ID, made.Secret, made.PreviousSecretUntil})
 	}
 	return err
 }
 
-func (s *Server) enableWebhook(c *fiber.Ctx, cl *call) error {
-	found, err := askOf[contract.Subscription](s, c, cl, contract.RPCNotifierEnable)
+func (a *API) enableWebhook(c *fiber.Ctx, cl *call) error {
+	found, err := askOf[contract.Subscription](a, c, cl, contract.RPCNotifierEnable)
 	if err == nil {
-		writeJSON(c.Context(), http.StatusOK, detailOfSubscription(found))
+		httpserver.WriteJSON(c.Context(), http.StatusOK, detailOfSubscription(found))
 	}
 	return err
 }
 
-func (s *Server) testWebhook(c *fiber.Ctx, cl *call) error {
-	made, err := askOf[contract.Delivery](s, c, cl, contract.RPCNotifierTest)
+func (a *API) testWebhook(c *fiber.Ctx, cl *call) error {
+	made, err := askOf[contract.Delivery](a, c, cl, contract.RPCNotifierTest)
 	if err == nil {
-		writeJSON(c.Context(), http.StatusAccepted, made)
+		httpserver.WriteJSON(c.Context(), http.StatusAccepted, made)
 	}
 	return err
 }
 
 // replayWebhook sends the failed deliveries since a time again.
-func (s *Server) replayWebhook(c *fiber.Ctx, cl *call) error {
-	if _, err := query(c); err != nil {
+func (a *API) replayWebhook(c *fiber.Ctx, cl *call) error {
+	if _, err := httpserver.Query(c); err != nil {
 		return err
 	}
 	members, err := jsonObject(c, cl, "since")
@@ -118,17 +119,17 @@ func (s *Server) replayWebhook(c *fiber.Ctx, cl *call) error {
 	if err != nil || parseErr != nil {
 		return fault.New(contract.CodeInvalidRequest, "The member \"since\" is required: a time such as 2026-10-01T08:00:00Z.")
 	}
-	reply, err := ask[contract.ReplayReply](cl.ctx, s, contract.RPCNotifierReplayAll, contract.ReplayRequest{
+	reply, err := ask[contract.ReplayReply](cl.Context, a, contract.RPCNotifierReplayAll, contract.ReplayRequest{
 		AccountID: cl.principal.AccountID, ID: c.Params("id"), Since: contract.TimeOf(since),
 	})
 	if err == nil {
-		writeJSON(c.Context(), http.StatusAccepted, reply)
+		httpserver.WriteJSON(c.Context(), http.StatusAccepted, reply)
 	}
 	return err
 }
 
-func (s *Server) listDeliveries(c *fiber.Ctx, cl *call) error {
-	params, err := query(c, "status", "limit", "cursor")
+func (a *API) listDeliveries(c *fiber.Ctx, cl *call) error {
+	params, err := httpserver.Query(c, "status", "limit", "cursor")
 	if err != nil {
 		return err
 	}
@@ -144,7 +145,7 @@ func (s *Server) listDeliveries(c *fiber.Ctx, cl *call) error {
 	if err := request.Validate(); err != nil {
 		return fault.Wrap(err, contract.CodeInvalidRequest, "The query parameter \"status\" must be pending, delivered or failed.")
 	}
-	reply, err := ask[contract.ListDeliveriesReply](cl.ctx, s, contract.RPCNotifierLog, request)
+	reply, err := ask[contract.ListDeliveriesReply](cl.Context, a, contract.RPCNotifierLog, request)
 	if err != nil {
 		return err
 	}
@@ -155,7 +156,7 @@ func (s *Server) listDeliveries(c *fiber.Ctx, cl *call) error {
 	if reply.NextCursor != "" {
 		page.NextCursor = &reply.NextCursor
 	}
-	writeJSON(c.Context(), http.StatusOK, page)
+	httpserver.WriteJSON(c.Context(), http.StatusOK, page)
 	return nil
 }
 
@@ -165,28 +166,28 @@ func deliveryRequest(c *fiber.Ctx, cl *call) contract.DeliveryRequest {
 	}
 }
 
-func (s *Server) getDelivery(c *fiber.Ctx, cl *call) error {
-	if _, err := query(c); err != nil {
+func (a *API) getDelivery(c *fiber.Ctx, cl *call) error {
+	if _, err := httpserver.Query(c); err != nil {
 		return err
 	}
-	detail, err := ask[contract.DeliveryDetail](cl.ctx, s, contract.RPCNotifierDelivery, deliveryRequest(c, cl))
+	detail, err := ask[contract.DeliveryDetail](cl.Context, a, contract.RPCNotifierDelivery, deliveryRequest(c, cl))
 	if err != nil {
 		return err
 	}
 	if detail.Log == nil {
 		detail.Log = []contract.DeliveryAttempt{}
 	}
-	writeJSON(c.Context(), http.StatusOK, detail)
+	httpserver.WriteJSON(c.Context(), http.StatusOK, detail)
 	return nil
 }
 
-func (s *Server) replayDelivery(c *fiber.Ctx, cl *call) error {
-	if _, err := query(c); err != nil {
+func (a *API) replayDelivery(c *fiber.Ctx, cl *call) error {
+	if _, err := httpserver.Query(c); err != nil {
 		return err
 	}
-	made, err := ask[contract.Delivery](cl.ctx, s, contract.RPCNotifierReplay, deliveryRequest(c, cl))
+	made, err := ask[contract.Delivery](cl.Context, a, contract.RPCNotifierReplay, deliveryRequest(c, cl))
 	if err == nil {
-		writeJSON(c.Context(), http.StatusAccepted, made)
+		httpserver.WriteJSON(c.Context(), http.StatusAccepted, made)
 	}
 	return err
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/docmill/docmill/api/conformance"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
 )
 
 const webhooks = "/api/webhooks/notifications"
@@ -17,7 +16,7 @@ const webhooks = "/api/webhooks/notifications"
 // startLive is start with webhooks enabled, at the gateway and at its peer.
 func startLive(t *testing.T) (g *gateway, key, account string) {
 	t.Helper()
-	g = start(t, func(c *api.Config) { c.Webhooks = true })
+	g = start(t, func(c *config) { c.API.Webhooks = true })
 	g.contract = conformance.NewWithPlanned(t)
 	g.peers.Notifier.Enable(t)
 	key, who := g.peers.Auth.NewKey(contract.PlanPro)

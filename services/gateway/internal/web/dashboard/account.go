@@ -86,11 +86,11 @@ func (d *Dashboard) changePassword(c *fiber.Ctx, v *visit) error {
 	if !v.Session.User.HasPassword && !v.Session.Confirmed {
 		return askConfirmation(c, accountPath)
 	}
-	form, err := readForm(c, v.SiteRequest)
+	form, err := readForm(c, v.Request)
 	if err != nil {
 		return err
 	}
-	secret, session, err := d.newSession(c, v.SiteRequest)
+	secret, session, err := d.newSession(c, v.Request)
 	if err != nil {
 		return err
 	}

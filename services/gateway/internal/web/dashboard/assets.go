@@ -13,7 +13,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 //go:embed static
@@ -82,12 +83,12 @@ func (d *Dashboard) assetRoutes(t *table) {
 	}
 }
 
-func (f asset) answer(c *fiber.Ctx, _ *api.SiteRequest) error {
+func (f asset) answer(c *fiber.Ctx, _ *httpserver.Request) error {
 	c.Set(fiber.HeaderCacheControl, "public, max-age=31536000, immutable")
 	c.Set(fiber.HeaderContentType, f.mediaType)
 	c.Vary(fiber.HeaderAcceptEncoding)
 	body := f.plain
-	if api.AcceptsGzip(c.Get(fiber.HeaderAcceptEncoding)) {
+	if httpheader.AcceptsGzip(c.Get(fiber.HeaderAcceptEncoding)) {
 		c.Set(fiber.HeaderContentEncoding, "gzip")
 		body = f.gzipped
 	}

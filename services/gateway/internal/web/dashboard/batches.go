@@ -33,7 +33,7 @@ func (d *Dashboard) batchesPage(c *fiber.Ctx, v *visit) error {
 	if _, err := contract.ParseID(contract.PrefixBatch, before); err != nil {
 		before = ""
 	}
-	batches, more, err := d.deps.Archive.Batches(v.Context, v.account(), before, listLength)
+	batches, more, err := d.deps.Documents.Batches(v.Context, v.account(), before, listLength)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (d *Dashboard) batchPage(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return err
 	}
-	b, err := d.deps.Register.Batch(v.Context, v.account(), id)
+	b, err := d.deps.Documents.Batch(v.Context, v.account(), id)
 	if err != nil {
 		return err
 	}

@@ -39,11 +39,11 @@ func (d *Dashboard) showConfirm(c *fiber.Ctx, v *visit, status int, f confirmFor
 
 // confirm goes on under a new secret once the password was right.
 func (d *Dashboard) confirm(c *fiber.Ctx, v *visit) error {
-	form, err := readForm(c, v.SiteRequest)
+	form, err := readForm(c, v.Request)
 	if err != nil {
 		return err
 	}
-	secret, session, err := d.newSession(c, v.SiteRequest)
+	secret, session, err := d.newSession(c, v.Request)
 	if err != nil {
 		return err
 	}

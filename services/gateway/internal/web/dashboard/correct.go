@@ -9,7 +9,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/documents/correct"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
 // correctDocument keeps what a person says is right beside what was found. The
@@ -19,7 +19,7 @@ func (d *Dashboard) correctDocument(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return err
 	}
-	form, err := readForm(c, v.SiteRequest)
+	form, err := readForm(c, v.Request)
 	if err != nil {
 		return err
 	}
@@ -28,7 +28,7 @@ func (d *Dashboard) correctDocument(c *fiber.Ctx, v *visit) error {
 	if form.Get("action") == "none" {
 		value = nil
 	}
-	_, err = d.deps.Register.Correct(v.Context, register.Correction{
+	_, err = d.deps.Documents.Correct(v.Context, model.Correction{
 		AccountID: v.account(), DocumentID: id, By: v.Session.User.ID, Values: map[string]*string{e.Path: value}, Typed: true,
 	})
 	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodeInvalidState); ok {
@@ -62,7 +62,7 @@ func (d *Dashboard) deleteDocument(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return err
 	}
-	if err := d.deps.Register.Erase(v.Context, v.account(), id, v.Session.User.ID); err != nil {
+	if err := d.deps.Documents.Erase(v.Context, v.account(), id, v.Session.User.ID); err != nil {
 		return err
 	}
 	return redirect(c, documentsPath+"?done=document-deleted")

@@ -11,24 +11,26 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/services/gateway/internal/access/admission"
-	"github.com/docmill/docmill/services/gateway/internal/register"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/oidc"
+	"github.com/docmill/docmill/services/gateway/internal/web/download"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 	"github.com/docmill/docmill/services/gateway/internal/web/reference"
 )
 
 // Deps are the parts that pages need.
 type Deps struct {
-	Bus       *bus.Conn
-	Register  register.Register
-	Archive   Archive
-	Admission *admission.Admission
-	Webhooks  bool // they are enabled, and not only planned
-	Log       *slog.Logger
-	PublicURL string           // address under which browsers reach the gateway; "" where it is not set
-	OIDC      *oidc.Provider   // nil where people sign in by password alone
-	Now       func() time.Time // time.Now when nil
-	Random    io.Reader        // of secrets and keys; crypto/rand when nil
+	Bus         *bus.Conn
+	Documents   Documents
+	Submissions *submission.Service
+	Downloads   *download.Downloads
+	Admission   *admission.Admission
+	Webhooks    bool // they are enabled, and not only planned
+	Log         *slog.Logger
+	PublicURL   string           // address under which browsers reach the gateway; "" where it is not set
+	OIDC        *oidc.Provider   // nil where people sign in by password alone
+	Now         func() time.Time // time.Now when nil
+	Random      io.Reader        // of secrets and keys; crypto/rand when nil
 }
 
 // Dashboard answers everything that a signed-in person sees and does.
@@ -40,8 +42,6 @@ type Dashboard struct {
 	streams   streams
 	reference reference.Page
 }
-
-var _ api.Site = (*Dashboard)(nil)
 
 // New reads the built-in templates and files. It opens and starts nothing.
 func New(deps Deps) (*Dashboard, error) {
@@ -65,8 +65,8 @@ func New(deps Deps) (*Dashboard, error) {
 	return d, nil
 }
 
-// Routes gives the routes of all rooms.
-func (d *Dashboard) Routes() []api.SiteRoute {
+// Routes returns the routes of all pages.
+func (d *Dashboard) Routes() []httpserver.Route {
 	t := &table{dashboard: d}
 	d.assetRoutes(t)
 	d.referenceRoutes(t)

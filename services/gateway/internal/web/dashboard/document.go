@@ -95,7 +95,7 @@ func (d *Dashboard) documentPage(c *fiber.Ctx, v *visit) error {
 }
 
 func (d *Dashboard) showDocument(c *fiber.Ctx, v *visit, status int, id string, e edit) error {
-	rec, err := d.deps.Register.Record(v.Context, v.account(), id)
+	rec, err := d.deps.Documents.Record(v.Context, v.account(), id)
 	if err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func drawable(mimeType string) bool {
 
 // history tells who corrected what; people are named where they still exist.
 func (d *Dashboard) history(v *visit, id string) ([]correction, error) {
-	said, err := d.deps.Archive.Corrections(v.Context, v.account(), id)
+	said, err := d.deps.Documents.Corrections(v.Context, v.account(), id)
 	if err != nil || len(said) == 0 {
 		return nil, err
 	}
@@ -237,7 +237,7 @@ func (d *Dashboard) record(c *fiber.Ctx, v *visit) (contract.Record, error) {
 	if err != nil {
 		return contract.Record{}, err
 	}
-	return d.deps.Register.Record(v.Context, v.account(), id)
+	return d.deps.Documents.Record(v.Context, v.account(), id)
 }
 
 // documentJSON shows the record as the API gives it.

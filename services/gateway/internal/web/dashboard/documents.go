@@ -36,18 +36,20 @@ func (d *Dashboard) documentRoutes(t *table) {
 	t.poll(documentsPath+"/events", d.documentEvents)
 	t.get(documentsPath+"/:id", d.documentPage)
 	t.get(documentsPath+"/:id/json", d.documentJSON)
-	t.get(documentsPath+"/:id/file", func(c *fiber.Ctx, v *visit) error { return v.Desk(v.principal()).File(c) })
-	t.get(documentsPath+"/:id/pages/:page.png", pagePicture)
+	t.get(documentsPath+"/:id/file", func(c *fiber.Ctx, v *visit) error {
+		return d.deps.Downloads.File(c, v.Request, v.account())
+	})
+	t.get(documentsPath+"/:id/pages/:page.png", d.pagePicture)
 	t.post(documentsPath+"/:id/correct", d.correctDocument)
 	t.get(documentsPath+"/:id/delete", d.deletePage)
 	t.post(documentsPath+"/:id/delete", d.deleteDocument)
 }
 
-// pagePicture gives the picture of a page. Browsers keep it, for this session
+// pagePicture answers with the picture of a page. Browsers keep it, for this session
 // alone.
-func pagePicture(c *fiber.Ctx, v *visit) error {
+func (d *Dashboard) pagePicture(c *fiber.Ctx, v *visit) error {
 	c.Vary(fiber.HeaderCookie)
-	return v.Desk(v.principal()).Page(c)
+	return d.deps.Downloads.Page(c, v.Request, v.account())
 }
 
 // documentList is the data of the list of documents.
@@ -116,7 +118,7 @@ func (d *Dashboard) fillDocuments(c *fiber.Ctx, v *visit, l *documentList) error
 	}
 	ctx, cancel := context.WithTimeout(v.Context, searchTimeout)
 	defer cancel()
-	found, err := d.deps.Register.List(ctx, v.account(), f, listLength, c.Query("cursor"))
+	found, err := d.deps.Documents.List(ctx, v.account(), f, listLength, c.Query("cursor"))
 	if err != nil && f.Text != "" && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return fault.Wrap(err, contract.CodeInvalidRequest, "The search took too long. Choose a type or some days, so that there is less to look through.")
 	}
@@ -143,7 +145,7 @@ func (d *Dashboard) exportAs(format export.Format, name string) handler {
 			return err
 		}
 		c.Set(fiber.HeaderContentDisposition, `attachment; filename="`+name+`"`)
-		return v.Desk(v.principal()).Export(c, f, format)
+		return d.deps.Downloads.Export(c, v.Request, v.account(), f, format)
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/oidc"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 // Paths that others lead to.
@@ -45,7 +45,7 @@ type signInForm struct {
 	Email, Next, Error string
 }
 
-func (d *Dashboard) signInPage(c *fiber.Ctx, r *api.SiteRequest) error {
+func (d *Dashboard) signInPage(c *fiber.Ctx, r *httpserver.Request) error {
 	next := localPath(c.Query("next"))
 	if v, err := d.visit(c, r, true); err == nil && v != nil {
 		return redirect(c, next)
@@ -67,7 +67,7 @@ func errOpenNetwork() error {
 		"This page was opened over plain HTTP, where a password can be read on the way. Open it over https, or as http://localhost on the machine itself.")
 }
 
-func (d *Dashboard) signIn(c *fiber.Ctx, r *api.SiteRequest) error {
+func (d *Dashboard) signIn(c *fiber.Ctx, r *httpserver.Request) error {
 	if openNetwork(c) {
 		return errOpenNetwork()
 	}
@@ -110,7 +110,7 @@ func setRetryAfter(c *fiber.Ctx, err error) {
 // endOld ends the session that the browser came with, which another takes the
 // place of. It may have ended already; if it cannot be ended now, it ends when
 // nobody uses it.
-func (d *Dashboard) endOld(c *fiber.Ctx, r *api.SiteRequest) {
+func (d *Dashboard) endOld(c *fiber.Ctx, r *httpserver.Request) {
 	old := sessionSecret(c)
 	if old == "" {
 		return

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -16,7 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
 // How often a stream looks for changes: often while something is under way.
@@ -54,7 +55,7 @@ func (d *Dashboard) documentEvents(c *fiber.Ctx, v *visit) error {
 	}
 	c.Set(fiber.HeaderContentType, "text/event-stream")
 	c.Set("X-Accel-Buffering", "no") // what nginx asks for
-	v.Stream(c, f)
+	v.Stream(c, http.StatusOK, f, -1)
 	return nil
 }
 
@@ -86,7 +87,7 @@ func (f *feed) begin(since string) error {
 		f.since = t
 		return nil
 	}
-	newest, err := f.d.deps.Register.List(f.ctx, f.account, register.Filter{}, 1, "")
+	newest, err := f.d.deps.Documents.List(f.ctx, f.account, model.Filter{}, 1, "")
 	if err != nil {
 		return err
 	}
@@ -169,7 +170,7 @@ func (f *feed) look() error {
 			watched = append(watched, id)
 		}
 	}
-	records, err := f.d.deps.Archive.Watch(f.ctx, f.account, f.since.Add(-overlap), watched)
+	records, err := f.d.deps.Documents.Watch(f.ctx, f.account, f.since.Add(-overlap), watched)
 	if err != nil {
 		return err
 	}
@@ -194,7 +195,7 @@ func (f *feed) look() error {
 // missed is about a document that a look did not give: it was deleted, or too
 // much is under way.
 func (f *feed) missed(id string) error {
-	_, err := f.d.deps.Register.Record(f.ctx, f.account, id)
+	_, err := f.d.deps.Documents.Record(f.ctx, f.account, id)
 	if !fault.Is(err, contract.CodeNotFound) {
 		return err
 	}

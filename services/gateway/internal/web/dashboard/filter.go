@@ -10,7 +10,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
 // maxSearch bounds what is searched for, in characters.
@@ -56,7 +56,7 @@ func (s selection) Link(path, cursor string) string {
 }
 
 // filter checks the selection. Its errors are CodeInvalidRequest.
-func (s selection) filter() (f register.Filter, err error) {
+func (s selection) filter() (f model.Filter, err error) {
 	f.Text, f.Status, f.DocumentType = s.Text, contract.Status(s.Status), s.Type
 	if !utf8.ValidString(s.Text) || utf8.RuneCountInString(s.Text) > maxSearch {
 		return f, fault.New(contract.CodeInvalidRequest, "Search for at most %d characters.", maxSearch)

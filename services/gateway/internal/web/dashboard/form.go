@@ -10,14 +10,14 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 // maxForm bounds a form without files, in bytes.
 const maxForm = 64 << 10
 
 // readForm reads the fields of a form without files.
-func readForm(c *fiber.Ctx, r *api.SiteRequest) (url.Values, error) {
+func readForm(c *fiber.Ctx, r *httpserver.Request) (url.Values, error) {
 	mediaType, _, _ := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
 	if mediaType != fiber.MIMEApplicationForm {
 		return nil, fault.New(contract.CodeUnsupportedMediaType, "Send the form as %s.", fiber.MIMEApplicationForm)

@@ -137,7 +137,7 @@ func (d *Dashboard) createKey(c *fiber.Ctx, v *visit) error {
 	if !v.Session.Confirmed {
 		return askConfirmation(c, keysPath+"/new")
 	}
-	form, err := readForm(c, v.SiteRequest)
+	form, err := readForm(c, v.Request)
 	if err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ func (d *Dashboard) revokeKey(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return err
 	}
-	form, err := readForm(c, v.SiteRequest)
+	form, err := readForm(c, v.Request)
 	if err != nil {
 		return err
 	}

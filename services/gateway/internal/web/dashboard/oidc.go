@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/oidc"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 // Names of the cookie that keeps a sign-in under way at the provider, as those
@@ -27,7 +27,7 @@ const oidcRetry = 10 * time.Second
 
 // startOIDC sends the browser to the provider. A form could not: the policy lets
 // forms end here alone.
-func (d *Dashboard) startOIDC(c *fiber.Ctx, r *api.SiteRequest) error {
+func (d *Dashboard) startOIDC(c *fiber.Ctx, r *httpserver.Request) error {
 	aim := oidc.Aim{Purpose: oidc.SignIn, Next: localPath(c.Query("next")), Fresh: c.Query("fresh") != ""}
 	connect := c.Query("connect") != ""
 	if connect || aim.Fresh {
@@ -62,7 +62,7 @@ func keptFlow(c *fiber.Ctx) string {
 }
 
 // finishOIDC takes the browser back from the provider.
-func (d *Dashboard) finishOIDC(c *fiber.Ctx, r *api.SiteRequest) error {
+func (d *Dashboard) finishOIDC(c *fiber.Ctx, r *httpserver.Request) error {
 	flow, err := d.deps.OIDC.Kept(keptFlow(c))
 	if err != nil {
 		return d.notSignedIn(c, r, err, "This sign-in was not started in this browser, took too long, or was started twice. Try again.", "/")
@@ -85,7 +85,7 @@ func (d *Dashboard) finishOIDC(c *fiber.Ctx, r *api.SiteRequest) error {
 	return d.enterByOIDC(c, r, flow.Aim, who, next)
 }
 
-func (d *Dashboard) enterByOIDC(c *fiber.Ctx, r *api.SiteRequest, aim oidc.Aim, who oidc.Identity, next string) error {
+func (d *Dashboard) enterByOIDC(c *fiber.Ctx, r *httpserver.Request, aim oidc.Aim, who oidc.Identity, next string) error {
 	secret, session, err := d.newSession(c, r)
 	if err != nil {
 		return err
@@ -117,7 +117,7 @@ func (d *Dashboard) enterByOIDC(c *fiber.Ctx, r *api.SiteRequest, aim oidc.Aim, 
 }
 
 // notSignedIn shows the sign-in page with what went wrong.
-func (d *Dashboard) notSignedIn(c *fiber.Ctx, r *api.SiteRequest, err error, sentence, next string) error {
+func (d *Dashboard) notSignedIn(c *fiber.Ctx, r *httpserver.Request, err error, sentence, next string) error {
 	d.deps.Log.Debug("not signed in by OpenID Connect", "request", r.ID, "error", err)
 	return d.showSignIn(c, http.StatusForbidden, signInForm{Next: next, Error: sentence})
 }

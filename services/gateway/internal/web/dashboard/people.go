@@ -84,7 +84,7 @@ func (d *Dashboard) inviteUser(c *fiber.Ctx, v *visit) error {
 	if ok, err := needsOwner(c, v); !ok {
 		return err
 	}
-	form, err := readForm(c, v.SiteRequest)
+	form, err := readForm(c, v.Request)
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (d *Dashboard) setRole(c *fiber.Ctx, v *visit) error {
 	if ok, err := needsOwner(c, v); !ok {
 		return err
 	}
-	form, err := readForm(c, v.SiteRequest)
+	form, err := readForm(c, v.Request)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 	"github.com/docmill/docmill/services/gateway/internal/web/reference"
 )
 
@@ -19,7 +19,7 @@ func (d *Dashboard) referenceRoutes(t *table) {
 // referencePage shows the API reference to anybody, with the navigation for those
 // who are signed in. Whether somebody is cannot be known while the auth service
 // is down; the reference is there all the same.
-func (d *Dashboard) referencePage(c *fiber.Ctx, r *api.SiteRequest) error {
+func (d *Dashboard) referencePage(c *fiber.Ctx, r *httpserver.Request) error {
 	p := page{Title: "API reference", Section: "reference", Wide: true}
 	if v, err := d.visit(c, r, true); err == nil && v != nil {
 		p.Session = &v.Session
@@ -34,9 +34,10 @@ func (d *Dashboard) referencePage(c *fiber.Ctx, r *api.SiteRequest) error {
 		return err
 	}
 	c.Vary(fiber.HeaderCookie)
-	api.AnswerFile(c, reference.File{
-		Path: referencePath, MediaType: fiber.MIMETextHTMLCharsetUTF8, Tag: reference.TagOf(content), Plain: content, Gzipped: packFast(content),
-	})
+	reference.File{
+		Path: referencePath, MediaType: fiber.MIMETextHTMLCharsetUTF8, Tag: reference.TagOf(content),
+		Plain: content, Gzipped: packFast(content),
+	}.Serve(c)
 	if p.Session != nil {
 		c.Set(fiber.HeaderCacheControl, "private, no-cache") // it names who is signed in
 	}

@@ -15,7 +15,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 //go:embed templates
@@ -104,8 +104,8 @@ type refusal struct {
 	SignIn            bool   // what helps is to sign in
 }
 
-// Refuse answers an error as a page.
-func (d *Dashboard) Refuse(rctx *fasthttp.RequestCtx, r *api.SiteRequest, status int, f *fault.Error) {
+// ErrorPage answers an error as a page.
+func (d *Dashboard) ErrorPage(rctx *fasthttp.RequestCtx, r *httpserver.Request, status int, f *fault.Error) {
 	setHeaders(&rctx.Response.Header, localHost(string(rctx.Host())))
 	e := refusal{Sentence: f.Public}
 	switch {

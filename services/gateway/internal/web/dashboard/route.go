@@ -9,11 +9,11 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 // openHandler answers anybody.
-type openHandler func(c *fiber.Ctx, r *api.SiteRequest) error
+type openHandler = httpserver.Handler
 
 // handler answers a person who is signed in.
 type handler func(c *fiber.Ctx, v *visit) error
@@ -21,12 +21,12 @@ type handler func(c *fiber.Ctx, v *visit) error
 // table collects routes.
 type table struct {
 	dashboard *Dashboard
-	routes    []api.SiteRoute
+	routes    []httpserver.Route
 }
 
 // open adds a route for anybody.
 func (t *table) open(method, path string, h openHandler) {
-	t.routes = append(t.routes, api.SiteRoute{Method: method, Path: path, Handle: t.dashboard.guarded(h)})
+	t.routes = append(t.routes, httpserver.Route{Method: method, Path: path, Handle: t.dashboard.guarded(h)})
 }
 
 // get adds a page for people who are signed in.
@@ -54,7 +54,7 @@ func errForeign(err error) error {
 // guarded sets the headers that every answer has and refuses what another site
 // had the browser send (cross-site request forgery).
 func (d *Dashboard) guarded(h openHandler) openHandler {
-	return func(c *fiber.Ctx, r *api.SiteRequest) error {
+	return func(c *fiber.Ctx, r *httpserver.Request) error {
 		setHeaders(&c.Response().Header, localHost(string(c.Request().Host())))
 		if err := d.origins.Check(originOf(c)); err != nil {
 			return errForeign(err)
@@ -102,7 +102,7 @@ func said(err error, codes ...contract.Code) (sentence string, status int, ok bo
 	}
 	for _, code := range codes {
 		if f.Code == code {
-			status = api.StatusOf(code)
+			status = httpserver.StatusOf(code)
 			if status == fiber.StatusUnauthorized {
 				status = fiber.StatusForbidden
 			}

@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 // Names of the session's cookie. A browser takes the first over TLS alone, from
@@ -24,7 +24,7 @@ const (
 
 // visit is a request of a person who is signed in.
 type visit struct {
-	*api.SiteRequest
+	*httpserver.Request
 	Session contract.Session
 
 	hash string // of the session's secret
@@ -49,7 +49,7 @@ func (v *visit) principal() contract.Principal {
 // signedIn lets people in who have a session, and sends the others to sign in.
 // A passive request leaves the session as idle as it is.
 func (d *Dashboard) signedIn(h handler, passive bool) openHandler {
-	return func(c *fiber.Ctx, r *api.SiteRequest) error {
+	return func(c *fiber.Ctx, r *httpserver.Request) error {
 		v, err := d.visit(c, r, passive)
 		if err != nil {
 			return err
@@ -62,12 +62,12 @@ func (d *Dashboard) signedIn(h handler, passive bool) openHandler {
 }
 
 // visit finds the session; nil when there is none.
-func (d *Dashboard) visit(c *fiber.Ctx, r *api.SiteRequest, passive bool) (*visit, error) {
+func (d *Dashboard) visit(c *fiber.Ctx, r *httpserver.Request, passive bool) (*visit, error) {
 	secret := sessionSecret(c)
 	if secret == "" {
 		return nil, nil
 	}
-	v := &visit{SiteRequest: r, hash: contract.HashSecret(secret)}
+	v := &visit{Request: r, hash: contract.HashSecret(secret)}
 	reply, err := bus.Call[contract.VerifySessionReply](r.Context, d.deps.Bus, contract.RPCAuthSessionVerify,
 		contract.VerifySessionRequest{BySession: v.by(), Passive: passive})
 	if err != nil {
@@ -77,6 +77,7 @@ func (d *Dashboard) visit(c *fiber.Ctx, r *api.SiteRequest, passive bool) (*visi
 		return nil, nil
 	}
 	v.Session = *reply.Session
+	r.Account = v.account()
 	return v, nil
 }
 
@@ -104,7 +105,7 @@ func (d *Dashboard) turnAway(c *fiber.Ctx) error {
 
 // newSession makes the secret of a session to be, and what the auth service is
 // told of it.
-func (d *Dashboard) newSession(c *fiber.Ctx, r *api.SiteRequest) (secret string, s contract.NewSession, err error) {
+func (d *Dashboard) newSession(c *fiber.Ctx, r *httpserver.Request) (secret string, s contract.NewSession, err error) {
 	if secret, err = contract.NewSecret(d.deps.Random); err != nil {
 		return "", s, err
 	}

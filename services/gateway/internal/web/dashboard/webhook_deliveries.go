@@ -104,7 +104,7 @@ func (d *Dashboard) replayFailed(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return err
 	}
-	form, err := readForm(c, v.SiteRequest)
+	form, err := readForm(c, v.Request)
 	if err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ func (d *Dashboard) createWebhook(c *fiber.Ctx, v *visit) error {
 	if !v.Session.Confirmed {
 		return askConfirmation(c, webhooksPath)
 	}
-	form, err := readForm(c, v.SiteRequest)
+	form, err := readForm(c, v.Request)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 // welcomeForm is the data of the pages that take a one-time link: first the link
@@ -25,7 +25,7 @@ type welcomeForm struct {
 
 // welcomePage is where a one-time link leads. The link's secret is in the
 // fragment, which only a script sees; without one, people paste the link.
-func (d *Dashboard) welcomePage(c *fiber.Ctx, _ *api.SiteRequest) error {
+func (d *Dashboard) welcomePage(c *fiber.Ctx, _ *httpserver.Request) error {
 	return d.showWelcome(c, http.StatusOK, welcomeForm{})
 }
 
@@ -56,7 +56,7 @@ func linkSecret(text string) string {
 const noLink = "This is no one-time link, or a part of it is missing. Copy the whole link."
 
 // welcome looks at a link and asks for the password.
-func (d *Dashboard) welcome(c *fiber.Ctx, r *api.SiteRequest) error {
+func (d *Dashboard) welcome(c *fiber.Ctx, r *httpserver.Request) error {
 	if openNetwork(c) {
 		return errOpenNetwork()
 	}
@@ -72,7 +72,7 @@ func (d *Dashboard) welcome(c *fiber.Ctx, r *api.SiteRequest) error {
 }
 
 // askPassword shows the second page, or why there is none.
-func (d *Dashboard) askPassword(c *fiber.Ctx, r *api.SiteRequest, status int, f welcomeForm) error {
+func (d *Dashboard) askPassword(c *fiber.Ctx, r *httpserver.Request, status int, f welcomeForm) error {
 	link, err := bus.Call[contract.Link](r.Context, d.deps.Bus, contract.RPCAuthSessionLink,
 		contract.LinkRequest{LinkHash: contract.HashSecret(f.Secret), Address: r.Client.String()})
 	if sentence, status, ok := said(err, contract.CodeNotFound, contract.CodeRateLimited); ok {
@@ -87,7 +87,7 @@ func (d *Dashboard) askPassword(c *fiber.Ctx, r *api.SiteRequest, status int, f 
 }
 
 // acceptLink uses a link up and signs its user in.
-func (d *Dashboard) acceptLink(c *fiber.Ctx, r *api.SiteRequest) error {
+func (d *Dashboard) acceptLink(c *fiber.Ctx, r *httpserver.Request) error {
 	if openNetwork(c) {
 		return errOpenNetwork()
 	}
@@ -121,7 +121,7 @@ func (d *Dashboard) acceptLink(c *fiber.Ctx, r *api.SiteRequest) error {
 }
 
 // notAccepted shows what is wrong: with what was typed, or with the link.
-func (d *Dashboard) notAccepted(c *fiber.Ctx, r *api.SiteRequest, f welcomeForm, err error) error {
+func (d *Dashboard) notAccepted(c *fiber.Ctx, r *httpserver.Request, f welcomeForm, err error) error {
 	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodeInvalidState); ok {
 		f.Error = sentence
 		return d.askPassword(c, r, status, f)

@@ -233,7 +233,7 @@ func (c Config) uploads() intake.Config {
 }
 
 // shareOf is the part of a lane's window that one account may hold: a quarter,
-// so that whoever comes next never waits behind a window full of another's.
+// so that the next account never waits behind a window full of another's.
 const shareOf = 4
 
 // Pauses that follow from how long messages take, not from the load.

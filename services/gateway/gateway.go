@@ -1,4 +1,4 @@
-// Package gateway is the front door of docmill and its register of documents:
+// Package gateway is the public HTTP service of docmill and keeps its documents:
 // it takes files in over HTTP, keeps them, hands their work out to extractors
 // and takes the results in. It owns the schema `gateway`.
 package gateway
@@ -81,7 +81,7 @@ func (s *Service) Addr() string {
 	return ""
 }
 
-// Check tells whether what the gateway depends on answers.
+// Check reports whether what the gateway depends on answers.
 func (s *Service) Check(ctx context.Context) error {
 	return errors.Join(s.deps.Bus.Check(ctx), s.streams.Check(ctx), s.checkDatabase(ctx), s.deps.Blob.Check(ctx))
 }

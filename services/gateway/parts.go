@@ -60,8 +60,8 @@ type core struct {
 	relay      *outbox.Relay
 	dispatcher *dispatch.Dispatcher
 	eraser     *erasure.Eraser
-	presence   *replica.Presence
-	deeds      *audit.Relay
+	replica    *replica.Lock
+	audit      *audit.Relay
 }
 
 func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
@@ -71,8 +71,8 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 		return nil, err
 	}
 	c := &core{
-		store: st, metrics: m, waiters: wake.NewWaiters(), presence: replica.New(st, tel.Log),
-		deeds: audit.New(st, conn, tel.Log),
+		store: st, metrics: m, waiters: wake.NewWaiters(), replica: replica.New(st, tel.Log),
+		audit: audit.New(st, conn, tel.Log),
 		relay: outbox.NewRelay(pool, conn, tel.Log, contract.StreamEvents, contract.EventRetention),
 	}
 	c.dispatcher = dispatch.New(s.config.dispatch(), st, conn, tel.Propagator, tel.Log, s.ended(c))
@@ -84,7 +84,7 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 		c.eraser.Forget = s.forget
 	}
 	s.streams.Made = func() { c.dispatcher.Wake(); c.relay.Wake() }
-	conn.OnReconnect(func() { c.dispatcher.Wake(); c.relay.Wake(); c.deeds.Wake() })
+	conn.OnReconnect(func() { c.dispatcher.Wake(); c.relay.Wake(); c.audit.Wake() })
 	return c, nil
 }
 
@@ -97,12 +97,12 @@ func (s *Service) ended(c *core) func(context.Context, string, contract.Code) {
 	}
 }
 
-// erased is what follows every erasure: whoever waits for the document looks
+// erased is what follows every erasure: requests that wait for the document look
 // again, and its batch may have ended.
 func (s *Service) erased(c *core) func(context.Context, string) {
 	return func(ctx context.Context, documentID string) {
 		c.metrics.erased.Add(ctx, 1)
-		c.deeds.Wake()
+		c.audit.Wake()
 		c.relay.Wake()
 		s.wake(ctx, c, documentID)
 	}
@@ -127,7 +127,7 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 	server := &work.Server{
 		Config: s.config.work(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Queue: c.dispatcher,
 	}
-	intake := &completion.Intake{
+	consumer := &completion.Consumer{
 		Config: s.config.results(), Store: c.store, Blob: s.deps.Blob, Propagator: tel.Propagator, Log: tel.Log, Ended: s.ended(c),
 	}
 	cleaner := &janitor.Janitor{Config: s.config.janitor(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Now: time.Now}
@@ -140,38 +140,38 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 		newPart("work", func(ctx context.Context, ready func()) error { return s.serveWork(ctx, server, ready) }),
 		running("streams", s.streams.Run),
 		newPart("consumers", s.serveConsumers),
-		running("results", func(ctx context.Context) error { return intake.Run(ctx, conn) }),
+		running("results", func(ctx context.Context) error { return consumer.Run(ctx, conn) }),
 		running("dispatch", c.dispatcher.Run),
 		running("relay", c.relay.Run),
-		running("deeds", c.deeds.Run),
+		running("audit", c.audit.Run),
 		running("janitor", cleaner.Run),
 		running("erasure", c.eraser.Run),
-		running("retention", s.chore(c, "retention", retentionPause, c.eraser.Expire)),
-		running("idempotency", s.chore(c, "idempotency", keysPause, c.store.ForgetKeys)),
-		running("revise", s.chore(c, "revise", revisePause, docs.ReviseStale)),
-		newPart("presence", c.presence.Run),
+		running("retention", s.scheduled(c, "retention", retentionPause, c.eraser.Expire)),
+		running("idempotency", s.scheduled(c, "idempotency", keysPause, c.store.ForgetKeys)),
+		running("revise", s.scheduled(c, "revise", revisePause, docs.ReviseStale)),
+		newPart("replica", c.replica.Run),
 		newPart("wakes", func(ctx context.Context, ready func()) error { return listen(ctx, c.waiters, conn, ready) }),
 		newPart("http", func(ctx context.Context, ready func()) error { return s.serveHTTP(ctx, front, ready) }),
 	}, nil
 }
 
-// Pauses of chores.
+// Pauses of scheduled jobs.
 const (
 	retentionPause = time.Minute
 	keysPause      = 10 * time.Minute
 	revisePause    = time.Minute
 )
 
-func (s *Service) chore(c *core, name string, every time.Duration, work func(context.Context) error) func(context.Context) error {
+func (s *Service) scheduled(c *core, name string, every time.Duration, work func(context.Context) error) func(context.Context) error {
 	return func(ctx context.Context) error {
-		return schedule.Chore{Name: name, Every: every, Work: work}.Run(ctx, c.store, s.deps.Telemetry.Log)
+		return schedule.Job{Name: name, Every: every, Work: work}.Run(ctx, c.store, s.deps.Telemetry.Log)
 	}
 }
 
 // documents is the register for the HTTP front.
 func (s *Service) documents(c *core) *documents.Documents {
 	return &documents.Documents{
-		Store: c.store, Blob: s.deps.Blob, Conn: s.deps.Bus, Waiters: c.waiters, Eraser: c.eraser, Presence: c.presence,
+		Store: c.store, Blob: s.deps.Blob, Conn: s.deps.Bus, Waiters: c.waiters, Eraser: c.eraser, Replica: c.replica,
 		Searches: s.config.Search.searches(), Exports: s.config.Search.exports(),
 		Propagator: s.deps.Telemetry.Propagator, Log: s.deps.Telemetry.Log, Retention: s.config.Policy.Retention,
 		Working: s.streams.Admit,

@@ -31,14 +31,14 @@ const (
 	exportsWaiting, exportWait  = 4, 2 * time.Second
 )
 
-func (s Search) searches() *limiter.Gate {
+func (s Search) searches() *limiter.Limiter {
 	return limiter.New(limiter.Config{
 		Max: int(s.Conns), MaxPerAccount: s.MaxSearchesPerAccount, MaxWaiting: searchesWaiting, Wait: searchWait,
 		Busy: "Too many searches are under way. Try again in a moment.",
 	})
 }
 
-func (s Search) exports() *limiter.Gate {
+func (s Search) exports() *limiter.Limiter {
 	return limiter.New(limiter.Config{
 		Max: s.MaxExports, MaxPerAccount: s.MaxExportsPerAccount, MaxWaiting: exportsWaiting, Wait: exportWait,
 		Busy: "Too many exports are under way. Try again when one has ended.",

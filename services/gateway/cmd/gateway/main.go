@@ -1,4 +1,4 @@
-// Command gateway runs the gateway as a process of its own.
+// Command gateway runs the gateway as a separate process.
 package main
 
 import (

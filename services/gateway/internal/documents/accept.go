@@ -66,7 +66,7 @@ func (d *Documents) AcceptBatch(ctx context.Context, a model.BatchAcceptance) (c
 	return record.OfBatch(b), beyond(a.Files, charge.Charged), nil
 }
 
-// beyond gives the object keys of the documents after the first n.
+// beyond returns the object keys of the documents after the first n.
 func beyond(files []model.BatchFile, n int) (keys []string) {
 	for _, f := range files {
 		if f.Document == nil {
@@ -127,7 +127,7 @@ var errNoNumber = errors.New("this process has no number to hold idempotency key
 // ClaimKey claims an idempotency key for a call, or returns what the call that used
 // it made; CodeIdempotencyInProgress while that call is still being received.
 func (d *Documents) ClaimKey(ctx context.Context, accountID, key string) (*model.IdempotencyClaim, *model.EarlierCall, error) {
-	number, ok := d.Presence.Number()
+	number, ok := d.Replica.Number()
 	if !ok {
 		return nil, nil, fault.Unavailable(errNoNumber, retryAfter)
 	}

@@ -15,7 +15,7 @@ import (
 
 // A cursor is the position of the last document of a page: version, time of
 // acceptance in microseconds since 1970, uuid, and CRC-32 (IEEE) of these. The
-// sum is no secret: it tells a cursor from anything else.
+// sum is no secret: it distinguishes a cursor from anything else.
 const (
 	cursorVersion = 1
 	cursorSize    = 1 + 8 + 16 + 4

@@ -24,22 +24,22 @@ import (
 // Documents is the service over the store. Unknown, malformed, deleted and other
 // accounts' ids are one and the same CodeNotFound everywhere.
 type Documents struct {
-	Store    *store.Store
-	Blob     *blob.Store
-	Conn     *bus.Conn
-	Waiters  *wake.Waiters
-	Backlog  *Backlog
-	Eraser   *erasure.Eraser
-	Presence *replica.Presence
+	Store   *store.Store
+	Blob    *blob.Store
+	Conn    *bus.Conn
+	Waiters *wake.Waiters
+	Backlog *Backlog
+	Eraser  *erasure.Eraser
+	Replica *replica.Lock
 	// Searches for a text, and Exports, are let in by these; nil bounds nothing.
-	Searches, Exports *limiter.Gate
+	Searches, Exports *limiter.Limiter
 	Propagator        propagation.TextMapPropagator
 	Log               *slog.Logger
 	// Retention is how long documents are kept of accounts that say nothing of
 	// it; 0 is for ever.
 	Retention time.Duration
-	// Working tells why documents would not be worked on, if there is a reason;
-	// nil where nobody asks.
+	// Working returns why documents would not be worked on, nil if they would; it
+	// may be nil.
 	Working func() error
 	// Accepted is called after documents were committed, BatchAccepted after a
 	// batch was, with or without documents.
@@ -54,7 +54,7 @@ const retryAfter = 2 * time.Second
 // the question for a lost commit's outcome included.
 const writeTimeout = 15 * time.Second
 
-// carried gives a context that outlives the client's patience.
+// carried returns a context that outlives the client's patience.
 func carried(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 }

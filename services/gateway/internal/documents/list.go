@@ -23,7 +23,7 @@ func (d *Documents) List(ctx context.Context, accountID string, f model.Filter, 
 		}
 		after = &p
 	}
-	// One more than is shown tells whether there is a next page.
+	// One more than is shown reports whether there is a next page.
 	page := model.Page{Records: make([]contract.Record, 0, limit)}
 	var last store.Position
 	if f.Text != "" {

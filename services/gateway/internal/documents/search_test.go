@@ -17,7 +17,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
 
-func bounded(perAccount int) *limiter.Gate {
+func bounded(perAccount int) *limiter.Limiter {
 	return limiter.New(limiter.Config{Max: 4, MaxPerAccount: perAccount, MaxWaiting: 3, Wait: time.Minute, Busy: "Too many are under way."})
 }
 

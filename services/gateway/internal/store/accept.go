@@ -65,7 +65,7 @@ func charge(ctx context.Context, tx pgx.Tx, p contract.Principal, ids []string) 
 	return c, nil
 }
 
-// insertDocument gives the transaction's id, under which the database knows for
+// insertDocument returns the transaction's id, under which the database knows for
 // a while how it ended.
 const insertDocument = `
 	INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type,
@@ -73,7 +73,7 @@ const insertDocument = `
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + $13::interval, $14, $15)
 	RETURNING pg_current_xact_id()::text`
 
-// newRow gives the arguments of insertDocument for a document that came alone.
+// newRow returns the arguments of insertDocument for a document that came alone.
 func newRow(p contract.Principal, d model.NewDocument, id string, t Terms) []any {
 	return batchRow(p, d, id, t, nil, nil)
 }

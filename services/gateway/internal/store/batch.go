@@ -14,7 +14,7 @@ import (
 )
 
 // AcceptBatch keeps a batch with as many of its documents as the month has room
-// for, in one transaction with their charge; refuse tells what becomes of the
+// for, in one transaction with their charge; refuse says what becomes of the
 // others. If there are documents and none has room, nothing is kept (Granted is
 // false) but the signal. headers travel with the event about a batch that ends
 // here already, because it has no document.
@@ -55,7 +55,7 @@ func (s *Store) AcceptBatch(ctx context.Context, a model.BatchAcceptance, t Term
 	return b, c, nil
 }
 
-// documentIDs gives the uuids of the files that were taken in, in their order.
+// documentIDs returns the uuids of the files that were taken in, in their order.
 func documentIDs(files []model.BatchFile) ([]string, error) {
 	var ids []string
 	for _, f := range files {
@@ -175,7 +175,7 @@ func readBatches(ctx context.Context, q querier, selection string, args ...any) 
 	return all, err
 }
 
-// Batches gives the account's batches, newest first, from the one after before
+// Batches returns the account's batches, newest first, from the one after before
 // on ("": from the newest), at most limit of them.
 func (s *Store) Batches(ctx context.Context, accountID, before string, limit int) ([]model.Batch, error) {
 	first := "ffffffff-ffff-ffff-ffff-ffffffffffff" // above every id

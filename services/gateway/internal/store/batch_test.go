@@ -38,7 +38,7 @@ func readBatch(t *testing.T, s *store.Store, a model.BatchAcceptance) contract.B
 	return record.OfBatch(b)
 }
 
-// batchEvents gives what the outbox holds about a batch.
+// batchEvents returns what the outbox holds about a batch.
 func batchEvents(t *testing.T, pool *pgxpool.Pool, batchID string) (kinds []contract.EventType, last contract.BatchEvent) {
 	t.Helper()
 	rows, err := pool.Query(t.Context(), `SELECT msg_id, payload FROM outbox WHERE ref = $1`, batchID)

@@ -122,7 +122,7 @@ const leaseBatch = 100
 const reasonLease = "the worker was not heard of any more"
 
 // Requeue has documents tried again whose worker let its lease run out and that
-// have attempts left, and tells how many.
+// have attempts left, and returns how many.
 func (s *Store) Requeue(ctx context.Context) (n int64, err error) {
 	tag, err := s.pool.Exec(ctx, `
 		UPDATE documents SET status = 'queued', token = NULL, worker = NULL, claimed_at = NULL, lease_until = NULL,

@@ -192,7 +192,7 @@ func bill() *contract.Extraction {
 	return x
 }
 
-// finished gives a document of the account that ended with x.
+// finished returns a document of the account that ended with x.
 func finished(t *testing.T, s *store.Store, account string, x *contract.Extraction) string {
 	t.Helper()
 	id := accept(t, s, registertest.Acceptance(account))

@@ -82,7 +82,7 @@ func follow(ctx context.Context, tx pgx.Tx, d model.Document, id string, headers
 	return closeOne(ctx, tx, d.BatchID, headers)
 }
 
-// update writes the end and gives the row as it then is.
+// update writes the end and returns the row as it then is.
 func update(ctx context.Context, tx pgx.Tx, id, token, condition string, end End) (model.Document, error) {
 	set := `status = 'failed', failure_code = $3, failure_message = $4, processing_time_ms = $5, last_error = $6`
 	args := []any{id, token}

@@ -165,7 +165,7 @@ func TestRacingEndsMeetInOneState(t *testing.T) {
 	}
 }
 
-// act does one thing that a worker or a dispatcher may do and tells whether it
+// act does one thing that a worker or a dispatcher may do and reports whether it
 // ended the document.
 func act(t *testing.T, s *store.Store, id, token string, what int) (ended bool, err error) {
 	ctx, ref := t.Context(), contract.ClaimRef{DocumentID: id, Token: token}

@@ -34,7 +34,7 @@ func (s *Store) Scan(
 
 // List calls each with the account's documents that the filter selects, newest
 // first, from after on (nil: from the newest), at most limit of them, without
-// fields. It stops at the first error of each. each must not wait for anybody:
+// fields. It stops at the first error of each. each must not wait for a client:
 // a connection is held meanwhile.
 func (s *Store) List(ctx context.Context, accountID string, f model.Filter, after *Position, limit int, each func(model.Document) error) error {
 	pool := s.pool
@@ -127,7 +127,7 @@ func (q *conditions) add(format string, args ...any) {
 	q.parts = append(q.parts, fmt.Sprintf(format, places...))
 }
 
-// place keeps an argument and gives what stands for it.
+// place keeps an argument and returns what stands for it.
 func (q *conditions) place(arg any) string {
 	q.args = append(q.args, arg)
 	return fmt.Sprintf("$%d", len(q.args))

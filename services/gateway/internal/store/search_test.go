@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// words gives every ended document of an account a text of some length that no
+// words returns every ended document of an account a text of some length that no
 // other has, in which "ledger" and the number of the document stand.
 func words(t testing.TB, pool *pgxpool.Pool, account string) {
 	t.Helper()

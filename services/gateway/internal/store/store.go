@@ -34,7 +34,7 @@ func New(pool, relaxed *pgxpool.Pool) *Store {
 	return &Store{pool: pool, relaxed: relaxed, heavy: pool}
 }
 
-// WithHeavy has searches for a text and exports use a pool of their own, so that
+// WithHeavy has searches for a text and exports use a separate pool, so that
 // they leave the connections of everything else alone.
 func (s *Store) WithHeavy(pool *pgxpool.Pool) *Store {
 	with := *s
@@ -42,7 +42,7 @@ func (s *Store) WithHeavy(pool *pgxpool.Pool) *Store {
 	return &with
 }
 
-// Check tells whether the database answers.
+// Check reports whether the database answers.
 func (s *Store) Check(ctx context.Context) error {
 	if err := s.pool.Ping(ctx); err != nil {
 		return fmt.Errorf("database: %w", err)
@@ -87,7 +87,7 @@ func sqlState(err error) string {
 	return ""
 }
 
-// Unstorable tells whether err means that the database refuses a value for what
+// Unstorable reports whether err means that the database refuses a value for what
 // it is (class 22), and will refuse it for ever.
 func Unstorable(err error) bool {
 	code := sqlState(err)
@@ -210,13 +210,13 @@ func (s *Store) Unreferenced(ctx context.Context, keys []string) ([]string, erro
 	return orphans, nil
 }
 
-// TakeChore tells one of all replicas, once in every interval, to do a chore.
-func (s *Store) TakeChore(ctx context.Context, name string, every time.Duration) (bool, error) {
+// TakeTurn reports to one of all replicas, once in every interval, that it runs a scheduled job.
+func (s *Store) TakeTurn(ctx context.Context, name string, every time.Duration) (bool, error) {
 	tag, err := s.pool.Exec(ctx, `
 		UPDATE chores SET done_at = clock_timestamp()
 		WHERE name = $1 AND done_at <= clock_timestamp() - $2::interval`, name, every)
 	if err != nil {
-		return false, fmt.Errorf("chore %s: %w", name, err)
+		return false, fmt.Errorf("scheduled job %s: %w", name, err)
 	}
 	return tag.RowsAffected() == 1, nil
 }

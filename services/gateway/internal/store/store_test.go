@@ -184,11 +184,11 @@ func TestSchemaVersion(t *testing.T) {
 	}
 }
 
-func TestTakeChoreOncePerInterval(t *testing.T) {
+func TestTakeTurnOncePerInterval(t *testing.T) {
 	t.Parallel()
 	s, _ := registertest.Store(t, registertest.Database(t))
 	for i, want := range []bool{true, false} {
-		if ok, err := s.TakeChore(context.Background(), "janitor", time.Duration(i)*time.Hour); ok != want || err != nil {
+		if ok, err := s.TakeTurn(context.Background(), "janitor", time.Duration(i)*time.Hour); ok != want || err != nil {
 			t.Errorf("take %d: %v, %v", i, ok, err)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/documents/model"
 )
 
-// Watch gives the account's documents that have not ended, those accepted after
+// Watch returns the account's documents that have not ended, those accepted after
 // since, and those of ids that are still there, newest first, without fields, at
 // most limit of them.
 func (s *Store) Watch(ctx context.Context, accountID string, since time.Time, ids []string, limit int) ([]model.Document, error) {
@@ -44,7 +44,7 @@ func (s *Store) Watch(ctx context.Context, accountID string, since time.Time, id
 	return documents, nil
 }
 
-// Corrections gives what people said of a document of the account, the last
+// Corrections returns what people said of a document of the account, the last
 // first, at most limit of it.
 func (s *Store) Corrections(ctx context.Context, accountID, documentID string, limit int) ([]model.CorrectionEntry, error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)

@@ -79,7 +79,7 @@ func (a *Admission) Admit(ctx context.Context, p contract.Principal) (State, err
 	return state, rateLimited(p.Plan, reply.Minute.Limit, wait)
 }
 
-// Usage tells how the account stands and counts nothing.
+// Usage returns how much the account has used and counts nothing.
 func (a *Admission) Usage(ctx context.Context, p contract.Principal) (State, error) {
 	reply, err := bus.Call[contract.UsageReply](ctx, a.conn, contract.RPCQuotaUsage,
 		contract.AdmitRequest{AccountID: p.AccountID, Plan: p.Plan})

@@ -1,4 +1,4 @@
-// Package keycheck tells who an API key belongs to: its form first, then a
+// Package keycheck finds the account of an API key: its form first, then a
 // short-lived cache, then the auth service.
 //
 // A positive answer is kept for at most five seconds and never past the key's

@@ -19,7 +19,7 @@ func (c Cache) Put(hash string, p *contract.Principal, until time.Time) {
 	c.c.put(answer{hash, p, until})
 }
 
-// Has tells whether the key is known.
+// Has reports whether the key is known.
 func (c Cache) Has(hash string, now time.Time) bool {
 	_, ok := c.c.get(hash, now)
 	return ok

@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/access/clientnet"
 )
 
-// Keys that turn out to be nobody's, by network address and gateway: so many may
+// Keys that turn out to be invalid, by network address and gateway: so many may
 // be looked up at once, then one each interval (generic cell rate algorithm).
 // More are not refused but wait for their turn, since a valid key that this
 // gateway has not seen lately may be among them. No key is found by guessing (192
@@ -25,13 +25,13 @@ const (
 	guessAddresses = 100_000
 )
 
-// guess is a key that is nobody's, as far as is known, sent from a network.
+// guess is a key that is invalid, as far as is known, sent from a network.
 type guess struct {
 	network netip.Prefix
 	hash    string
 }
 
-// guesses paces the look-ups of keys that may be nobody's. It is not safe for
+// guesses paces the look-ups of keys that may be invalid. It is not safe for
 // concurrent use.
 type guesses struct {
 	due     map[netip.Prefix]time.Time // when the next look-up would be due if they came evenly

@@ -28,7 +28,7 @@ const (
 	// keepKnown is how long a key that was valid is looked up without waiting for
 	// a turn.
 	keepKnown = 24 * time.Hour
-	// guessLookUps bounds the questions about keys that may be nobody's, from all
+	// guessLookUps bounds the questions about keys that may be invalid, from all
 	// addresses at once: those about known keys are never behind more.
 	guessLookUps = 32
 	// retryAfter is what clients are told when keys cannot be checked.
@@ -41,7 +41,7 @@ type Verifier struct {
 	now     func() time.Time
 	sleep   func(context.Context, time.Duration) error
 	flights singleflight.Group
-	lookUps chan struct{} // holds one for each question under way about a key that may be nobody's
+	lookUps chan struct{} // holds one for each question under way about a key that may be invalid
 
 	mu      sync.Mutex
 	answers *cache // of valid keys
@@ -239,7 +239,7 @@ func expired(p contract.Principal, now time.Time) bool {
 	return p.ExpiresAt != nil && !now.Before(*p.ExpiresAt)
 }
 
-// ask shares one look-up among equal ones of the same epoch: whoever comes
+// ask shares one look-up among equal ones of the same epoch: a caller that comes
 // after a revocation never gets the answer of a question from before it.
 func (v *Verifier) ask(ctx context.Context, hash string, epoch uint64) (answer, error) {
 	flight := v.flights.DoChan(strconv.FormatUint(epoch, 36)+hash, func() (any, error) {

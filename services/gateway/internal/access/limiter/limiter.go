@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/fault"
 )
 
-// Config of a Gate.
+// Config of a Limiter.
 type Config struct {
 	Max           int // under way at once, over all accounts
 	MaxPerAccount int // under way at once
@@ -28,8 +28,8 @@ type Config struct {
 // retryAfter is what those are told that find no room.
 const retryAfter = 2 * time.Second
 
-// Gate lets callers in. It is safe for concurrent use.
-type Gate struct {
+// Limiter lets callers in. It is safe for concurrent use.
+type Limiter struct {
 	cfg Config
 
 	mu       sync.Mutex
@@ -40,112 +40,112 @@ type Gate struct {
 
 type account struct{ under, waiting int }
 
-// turn is somebody who waits.
+// turn is a waiting caller.
 type turn struct {
 	accountID string
 	come      chan struct{} // closed when it is there
 }
 
-// New makes a Gate.
-func New(cfg Config) *Gate { return &Gate{cfg: cfg, accounts: map[string]*account{}} }
+// New makes a Limiter.
+func New(cfg Config) *Limiter { return &Limiter{cfg: cfg, accounts: map[string]*account{}} }
 
 // Enter waits for a turn of the account. leave must be called when the work is
 // done, and may be called again. It fails with CodeServiceUnavailable and
 // RetryAfter when too many of the account wait, or it has waited for too long. An
 // account that is within its bounds waits for others only while they hold every
-// place, and never behind their queues. A nil Gate lets all in.
-func (g *Gate) Enter(ctx context.Context, accountID string) (leave func(), err error) {
-	if g == nil {
+// place, and never behind their queues. A nil Limiter lets all in.
+func (l *Limiter) Enter(ctx context.Context, accountID string) (leave func(), err error) {
+	if l == nil {
 		return func() {}, nil
 	}
-	t, place, err := g.line(accountID)
+	t, place, err := l.line(accountID)
 	if err != nil {
 		return nil, err
 	}
 	if t == nil {
-		return g.leaver(accountID), nil
+		return l.leaver(accountID), nil
 	}
-	timer := time.NewTimer(g.cfg.Wait)
+	timer := time.NewTimer(l.cfg.Wait)
 	defer timer.Stop()
 	select {
 	case <-t.come:
-		return g.leaver(accountID), nil
+		return l.leaver(accountID), nil
 	case <-timer.C:
-		err = g.busy()
+		err = l.busy()
 	case <-ctx.Done():
 		err = fault.Unavailable(ctx.Err(), retryAfter)
 	}
-	if !g.giveUp(t, place) {
-		return g.leaver(accountID), nil // the turn came at the same time
+	if !l.giveUp(t, place) {
+		return l.leaver(accountID), nil // the turn came at the same time
 	}
 	return nil, err
 }
 
 // line enters at once (no turn), or stands in line.
-func (g *Gate) line(accountID string) (*turn, *list.Element, error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	a := g.accounts[accountID]
+func (l *Limiter) line(accountID string) (*turn, *list.Element, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	a := l.accounts[accountID]
 	if a == nil {
 		a = &account{}
-		g.accounts[accountID] = a
+		l.accounts[accountID] = a
 	}
-	if g.total < g.cfg.Max && a.under < g.cfg.MaxPerAccount && a.waiting == 0 {
-		g.total++
+	if l.total < l.cfg.Max && a.under < l.cfg.MaxPerAccount && a.waiting == 0 {
+		l.total++
 		a.under++
 		return nil, nil, nil
 	}
-	if a.waiting >= g.cfg.MaxWaiting {
-		g.forget(accountID, a)
-		return nil, nil, g.busy()
+	if a.waiting >= l.cfg.MaxWaiting {
+		l.forget(accountID, a)
+		return nil, nil, l.busy()
 	}
 	a.waiting++
 	t := &turn{accountID, make(chan struct{})}
-	return t, g.waiting.PushBack(t), nil
+	return t, l.waiting.PushBack(t), nil
 }
 
-func (g *Gate) busy() error {
-	f := fault.New(contract.CodeServiceUnavailable, "%s", g.cfg.Busy)
+func (l *Limiter) busy() error {
+	f := fault.New(contract.CodeServiceUnavailable, "%s", l.cfg.Busy)
 	f.RetryAfter = retryAfter
 	return f
 }
 
 // giveUp is false when the turn has come.
-func (g *Gate) giveUp(t *turn, place *list.Element) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+func (l *Limiter) giveUp(t *turn, place *list.Element) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	select {
 	case <-t.come:
 		return false
 	default:
 	}
-	g.waiting.Remove(place)
-	a := g.accounts[t.accountID]
+	l.waiting.Remove(place)
+	a := l.accounts[t.accountID]
 	a.waiting--
-	g.forget(t.accountID, a)
+	l.forget(t.accountID, a)
 	return true
 }
 
-func (g *Gate) leaver(accountID string) func() {
+func (l *Limiter) leaver(accountID string) func() {
 	return sync.OnceFunc(func() {
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		g.total--
-		a := g.accounts[accountID]
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.total--
+		a := l.accounts[accountID]
 		a.under--
-		g.forget(accountID, a)
-		g.admit()
+		l.forget(accountID, a)
+		l.admit()
 	})
 }
 
 // admit lets those in for whom there is room now.
-func (g *Gate) admit() {
-	for e := g.waiting.Front(); e != nil && g.total < g.cfg.Max; {
+func (l *Limiter) admit() {
+	for e := l.waiting.Front(); e != nil && l.total < l.cfg.Max; {
 		next := e.Next()
 		t := e.Value.(*turn)
-		if a := g.accounts[t.accountID]; a.under < g.cfg.MaxPerAccount {
-			g.waiting.Remove(e)
-			g.total++
+		if a := l.accounts[t.accountID]; a.under < l.cfg.MaxPerAccount {
+			l.waiting.Remove(e)
+			l.total++
 			a.waiting--
 			a.under++
 			close(t.come)
@@ -154,8 +154,8 @@ func (g *Gate) admit() {
 	}
 }
 
-func (g *Gate) forget(accountID string, a *account) {
+func (l *Limiter) forget(accountID string, a *account) {
 	if *a == (account{}) {
-		delete(g.accounts, accountID)
+		delete(l.accounts, accountID)
 	}
 }

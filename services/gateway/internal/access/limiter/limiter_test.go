@@ -18,7 +18,7 @@ func config() limiter.Config {
 	return limiter.Config{Max: 3, MaxPerAccount: 2, MaxWaiting: 2, Wait: 5 * time.Second, Busy: "Too many."}
 }
 
-func enter(t *testing.T, g *limiter.Gate, account string) (leave func()) {
+func enter(t *testing.T, g *limiter.Limiter, account string) (leave func()) {
 	t.Helper()
 	leave, err := g.Enter(t.Context(), account)
 	if err != nil {
@@ -113,6 +113,6 @@ func TestAllTogetherAreBounded(t *testing.T) {
 
 func TestNoGateLetsAllIn(t *testing.T) {
 	t.Parallel()
-	var g *limiter.Gate
+	var g *limiter.Limiter
 	enter(t, g, "a")()
 }

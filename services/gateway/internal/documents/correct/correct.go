@@ -19,7 +19,7 @@ type Mark struct {
 	Value *string
 }
 
-// Apply gives data with values in place, by path ("total",
+// Apply returns data with values in place, by path ("total",
 // "lineItems.0.amount"). An element of an array is one that is there or the next
 // one, which is then added; a nil value removes the member. schema is that of
 // the document's custom fields, nil for none.
@@ -89,7 +89,7 @@ func (a applier) object(raw json.RawMessage, s shape, path string, ch *change) (
 	return members.encode(), nil
 }
 
-// value gives what stands at a place after a change; raw, what stood there, may
+// value returns what stands at a place after a change; raw, what stood there, may
 // be nil.
 func (a applier) value(raw json.RawMessage, s shape, path string, ch *change) (json.RawMessage, error) {
 	switch {

@@ -45,7 +45,7 @@ func readObject(raw json.RawMessage) (*object, error) {
 	return o, nil
 }
 
-// get gives nil for a member that is not there.
+// get returns nil for a member that is not there.
 func (o *object) get(name string) json.RawMessage { return o.values[name] }
 
 func (o *object) set(name string, value json.RawMessage) {

@@ -18,7 +18,7 @@ type field struct {
 	Original   json.RawMessage `json:"original"` // the field as it was found, or null
 }
 
-// Overlay gives fields, as they were found, with marks in place, by path:
+// Overlay returns fields, as they were found, with marks in place, by path:
 // {"value": …, "confidence": 1, "source": "human", "checks": […],
 // "original": <as found, or null>}. Paths under which nothing was found come
 // last. The checks of every field are those that it takes part in now; remade
@@ -99,7 +99,7 @@ func foundChecks(raw json.RawMessage) ([]string, error) {
 	return f.Checks, err
 }
 
-// rename gives the field at a path the checks that it takes part in now.
+// rename returns the field at a path the checks that it takes part in now.
 func (o *object) rename(path string, now []string, remade map[string][]string) error {
 	found, err := foundChecks(o.get(path))
 	if err != nil {

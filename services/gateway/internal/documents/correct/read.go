@@ -104,7 +104,7 @@ type reader struct {
 	typed  bool
 }
 
-// read gives text in the form of records, or as it is.
+// read returns text in the form of records, or as it is.
 func (r reader) read(s shape, name, text, present string) (string, error) {
 	if text == present {
 		return text, nil

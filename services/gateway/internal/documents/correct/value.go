@@ -24,7 +24,7 @@ var (
 	decimalForm = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$`)
 )
 
-// encode gives the JSON of a value, and what is wrong with it when it is not in
+// encode returns the JSON of a value, and what is wrong with it when it is not in
 // the form in which the engine writes it: a value has one spelling. digits are
 // the least decimal places of amounts.
 func (s shape) encode(text string, digits int) (value json.RawMessage, wrong string) {

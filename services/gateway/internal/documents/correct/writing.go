@@ -16,7 +16,7 @@ type Writing struct {
 	Currency string          // of its amounts, ISO 4217; "" where it is not known
 }
 
-// WritingOf tells how a document writes, by what it prints: a date that can be
+// WritingOf finds how a document writes, by what it prints: a date that can be
 // read in one way only shows the order, an amount the style. What nothing shows
 // follows from the language (BCP 47, "" for not known), then from the countries
 // of the document's numbers and from its currency.

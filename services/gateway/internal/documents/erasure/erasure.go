@@ -41,7 +41,7 @@ type Eraser struct {
 const (
 	// patience is how long a client is kept waiting for the work outside.
 	patience = 3 * time.Second
-	// oneTimeout bounds that work for one document, when nobody waits for it.
+	// oneTimeout bounds that work for one document, when no request waits for it.
 	oneTimeout = 10 * time.Second
 	// retryPause is when it is tried again.
 	retryPause = 30 * time.Second

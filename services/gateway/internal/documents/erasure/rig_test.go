@@ -45,7 +45,7 @@ type rig struct {
 	pool   *pgxpool.Pool
 	blob   *blob.Store
 	docs   *documents.Documents
-	intake *completion.Intake
+	intake *completion.Consumer
 	relay  *outbox.Relay
 }
 
@@ -57,7 +57,7 @@ func newRig(t *testing.T) *rig {
 	r.docs, _ = registertest.Replica(t, r.store, r.blob, conn)
 	log := telemetry.Discard().Log
 	r.relay = outbox.NewRelay(r.pool, conn, log, contract.StreamEvents, time.Hour)
-	r.intake = &completion.Intake{
+	r.intake = &completion.Consumer{
 		Config: completion.Config{Workers: 1, CrashPauses: []time.Duration{0}, ErrorPauses: []time.Duration{0}},
 		Store:  r.store, Blob: r.blob, Propagator: propagation.TraceContext{}, Log: log,
 		Ended: func(context.Context, string, contract.Code) { r.relay.Wake() },

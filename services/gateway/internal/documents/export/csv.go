@@ -66,7 +66,7 @@ var plain = regexp.MustCompile(`^(?:-?[0-9]+(?:\.[0-9]+)?|[0-9][0-9:-]*)$`)
 
 // formulaMarks are what spreadsheets begin a formula with, in the forms of
 // East Asian keyboards, too, and the two characters that move what follows into
-// a cell of its own.
+// a separate cell.
 const formulaMarks = "=+-@\t\r＝＋－＠"
 
 // literal keeps a spreadsheet from running a text as a formula: it puts the

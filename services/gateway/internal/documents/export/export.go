@@ -87,7 +87,7 @@ func (s *Stream) advance(prefix []byte) {
 	s.pending = s.buffer
 }
 
-// Read implements io.Reader. Whatever error but io.EOF it gives, the export is
+// Read implements io.Reader. Whatever error but io.EOF it returns, the export is
 // not whole.
 func (s *Stream) Read(p []byte) (n int, err error) {
 	for n < len(p) {

@@ -119,7 +119,7 @@ func (f *form) countEmpty(field string) error {
 }
 
 // checkHeader bounds the header precisely, and refuses transfer encodings,
-// which RFC 7578, 4.7 deprecates: nobody would want base64 stored as the file.
+// which RFC 7578, 4.7 deprecates: no client wants base64 stored as the file.
 func checkHeader(part *multipart.Part) error {
 	size := 0
 	for name, values := range part.Header {

@@ -38,7 +38,7 @@ type Intake struct {
 	slots *slots
 }
 
-// New makes an Intake; newID gives the random part of object keys.
+// New makes an Intake; newID returns the random part of object keys.
 func New(store *blob.Store, cfg Config, newID func() string, log *slog.Logger) *Intake {
 	return &Intake{
 		store: store, newID: newID, log: log,
@@ -53,7 +53,7 @@ func (in *Intake) Begin(accountID string) (release func(), err error) {
 }
 
 // Boundary checks that a request's Content-Type is multipart/form-data
-// (CodeUnsupportedMediaType) and gives its boundary.
+// (CodeUnsupportedMediaType) and returns its boundary.
 func Boundary(contentType string) (string, error) {
 	mediaType, params, err := mime.ParseMediaType(contentType)
 	if mediaType != "multipart/form-data" {

@@ -37,7 +37,7 @@ func CleanName(raw string) string {
 	return name
 }
 
-// decodeName gives UTF-8. Some mail libraries write form data with encoded
+// decodeName returns UTF-8. Some mail libraries write form data with encoded
 // words (RFC 2047); bytes that are no UTF-8 are taken for ISO 8859-1.
 func decodeName(raw string) string {
 	if strings.Contains(raw, "=?") {

@@ -114,7 +114,7 @@ func tooLargeTogether(files int) *fault.Error {
 	return fault.New(contract.CodeFileTooLarge, "The request is larger than %d files of the largest size that the plan allows.", files)
 }
 
-// publicFault gives the fault of a file, or of the body it came in.
+// publicFault returns the fault of a file, or of the body it came in.
 func publicFault(err error) error {
 	var r *refusal
 	if errors.As(err, &r) {

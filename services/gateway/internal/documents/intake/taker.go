@@ -16,7 +16,7 @@ import (
 // storeRetry is what a client is told when the object store does not answer.
 const storeRetry = 2 * time.Second
 
-// taker does with a file what the call is for. What it gives lacks size and
+// taker does with a file what the call is for. What it returns lacks size and
 // hash, which the meter has. A *refusal leaves part of the file unread.
 type taker interface {
 	take(ctx context.Context, m *meter, name string) (File, error)

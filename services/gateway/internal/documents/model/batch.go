@@ -21,7 +21,7 @@ type Batch struct {
 type Entry struct {
 	Index    int
 	FileName string // empty once deleted
-	// ID is the document's, "ext_<uuid>"; nil for a file refused at the door,
+	// ID is the document's, "ext_<uuid>"; nil for a file refused on receipt,
 	// which has a Code and a Message.
 	ID *string
 	// Status of the document; nil once it is deleted.

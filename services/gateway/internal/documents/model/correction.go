@@ -2,7 +2,7 @@ package model
 
 import "time"
 
-// CorrectionEntry is what somebody once said of a path of a document.
+// CorrectionEntry is what a user or key once said of a path of a document.
 type CorrectionEntry struct {
 	Path  string
 	Value *string // nil: there is none

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Document is a row of the register.
+// Document is a row of the documents table.
 type Document struct {
 	ID               string // "ext_<uuid>"
 	Account          string

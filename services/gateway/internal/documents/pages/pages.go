@@ -1,4 +1,4 @@
-// Package pages gives pictures of documents' pages. A picture is drawn by an
+// Package pages returns pictures of documents' pages. A picture is drawn by an
 // extractor when it is asked for the first time, and kept in the object store
 // for as long as its document.
 package pages
@@ -56,7 +56,7 @@ type Request struct {
 	Width     int // pixels; contract.MinPageWidth to contract.MaxPageWidth
 }
 
-// Picture gives a picture, a PNG, and its size in bytes. It is a *fault.Error of
+// Picture returns a picture, a PNG, and its size in bytes. It is a *fault.Error of
 // CodeNotFound when the document has no such page, its format no pictures, or
 // the document was erased meanwhile; CodeServiceUnavailable when it could not be
 // drawn in time.

@@ -21,7 +21,7 @@ func statusOf(e model.Entry) contract.Status {
 	}
 }
 
-// OfBatch gives what clients see of b.
+// OfBatch returns what clients see of b.
 func OfBatch(b model.Batch) contract.Batch {
 	shown := contract.Batch{
 		ID: b.ID, Status: contract.StatusQueued, Total: b.Total, Results: make([]contract.BatchEntry, len(b.Entries)),

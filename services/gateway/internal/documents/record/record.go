@@ -28,7 +28,7 @@ func Found(d model.Document) correct.Found {
 	return f
 }
 
-// Of gives the record of d, with the fields that d holds and what people said
+// Of returns the record of d, with the fields that d holds and what people said
 // of them.
 func Of(d model.Document) (contract.Record, error) {
 	r := base(d)
@@ -50,7 +50,7 @@ func Of(d model.Document) (contract.Record, error) {
 	return r, nil
 }
 
-// Brief gives the record of d without fields and, for a generic document,
+// Brief returns the record of d without fields and, for a generic document,
 // without the full text.
 func Brief(d model.Document) (contract.Record, error) {
 	r := base(d)

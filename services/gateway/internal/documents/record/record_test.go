@@ -78,7 +78,7 @@ func TestRecordOfEveryState(t *testing.T) {
 	}
 }
 
-// eventRecord gives the record in the event about d.
+// eventRecord returns the record in the event about d.
 func eventRecord(t *testing.T, d model.Document) (contract.Record, int) {
 	t.Helper()
 	m, err := record.Ended(d, map[string]string{contract.HeaderTraceparent: "00-x"})

@@ -11,14 +11,14 @@ import (
 // maxText bounds the text of one document, in bytes.
 const maxText = 64 << 10
 
-// Fold gives text in the form in which it is compared: lower case, without what
+// Fold returns text in the form in which it is compared: lower case, without what
 // no text column holds, and without blanks around it.
 func Fold(text string) string {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
 	return strings.TrimSpace(strings.ToLower(text))
 }
 
-// Text gives the values of a document's data, folded, each on a line of its own,
+// Text returns the values of a document's data, folded, each on a separate line,
 // without the names of members. It ends early rather than grow without bound.
 func Text(data json.RawMessage) string {
 	w := writer{dec: json.NewDecoder(bytes.NewReader(data))}
@@ -61,7 +61,7 @@ func (w *writer) elements(named bool) error {
 		}
 	}
 	if w.text.Len() >= maxText {
-		return nil // nobody reads on
+		return nil // the reader is gone
 	}
 	_, err := w.dec.Token()
 	return err

@@ -27,7 +27,7 @@ func New(s *store.Store, conn *bus.Conn, log *slog.Logger) *Relay {
 	return &Relay{store: s, conn: conn, log: log, wake: make(chan struct{}, 1)}
 }
 
-// every is the pause between two looks when nobody wakes the relay.
+// every is the pause between two looks when the relay is not woken.
 const every = 5 * time.Second
 
 // Wake makes the relay look at once.

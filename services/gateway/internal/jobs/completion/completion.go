@@ -27,8 +27,8 @@ type Config struct {
 	CrashPauses, ErrorPauses []time.Duration
 }
 
-// Intake takes results in.
-type Intake struct {
+// Consumer takes results in.
+type Consumer struct {
 	Config     Config
 	Store      *store.Store
 	Blob       *blob.Store
@@ -40,7 +40,7 @@ type Intake struct {
 }
 
 // Run takes results in until ctx ends and finishes those under way.
-func (in *Intake) Run(ctx context.Context, conn *bus.Conn) error {
+func (in *Consumer) Run(ctx context.Context, conn *bus.Conn) error {
 	return bus.Consume(ctx, conn, contract.StreamResults, contract.DurableResults, in.Config.Workers, in.Handle)
 }
 
@@ -49,7 +49,7 @@ func (in *Intake) Run(ctx context.Context, conn *bus.Conn) error {
 const handleTimeout = 9 * time.Second
 
 // Handle takes one result in. An error asks for it again.
-func (in *Intake) Handle(ctx context.Context, r contract.Result) error {
+func (in *Consumer) Handle(ctx context.Context, r contract.Result) error {
 	ctx, cancel := context.WithTimeout(ctx, handleTimeout)
 	defer cancel()
 	switch r.Outcome {
@@ -64,7 +64,7 @@ func (in *Intake) Handle(ctx context.Context, r contract.Result) error {
 	}
 }
 
-func (in *Intake) completed(ctx context.Context, r contract.Result) error {
+func (in *Consumer) completed(ctx context.Context, r contract.Result) error {
 	x, err := in.extraction(ctx, r)
 	var end store.End
 	if err == nil {
@@ -83,7 +83,7 @@ func (in *Intake) completed(ctx context.Context, r contract.Result) error {
 
 // failed ends a document whose file is at fault. A code that the public list
 // does not have is a fault of the worker.
-func (in *Intake) failed(ctx context.Context, r contract.Result) error {
+func (in *Consumer) failed(ctx context.Context, r contract.Result) error {
 	if r.Failure.Code.IsFileFault() {
 		return in.finish(ctx, r, store.End{Failure: r.Failure})
 	}
@@ -91,7 +91,7 @@ func (in *Intake) failed(ctx context.Context, r contract.Result) error {
 	return in.again(ctx, r, in.Config.ErrorPauses, internalError())
 }
 
-func (in *Intake) finish(ctx context.Context, r contract.Result, end store.End) error {
+func (in *Consumer) finish(ctx context.Context, r contract.Result, end store.End) error {
 	end.ProcessingTimeMs, end.Reason, end.EventHeaders = max(r.ProcessingTimeMs, 0), r.Reason, in.trace(ctx)
 	ok, err := in.Store.Finish(ctx, ref(r), end)
 	if err != nil {
@@ -111,7 +111,7 @@ func (in *Intake) finish(ctx context.Context, r contract.Result, end store.End) 
 
 // again has the document tried once more, or ends it with failure when this was
 // its last attempt.
-func (in *Intake) again(ctx context.Context, r contract.Result, pauses []time.Duration, failure contract.Failure) error {
+func (in *Consumer) again(ctx context.Context, r contract.Result, pauses []time.Duration, failure contract.Failure) error {
 	in.Log.Warn("attempt went wrong", "document", r.DocumentID, "outcome", r.Outcome, "reason", r.Reason)
 	ok, err := in.Store.Retry(ctx, ref(r), fmt.Sprintf("%s: %s", r.Outcome, r.Reason), pauses...)
 	if err != nil || ok {
@@ -121,7 +121,7 @@ func (in *Intake) again(ctx context.Context, r contract.Result, pauses []time.Du
 }
 
 // trace is the present trace context in the form of headers.
-func (in *Intake) trace(ctx context.Context) map[string]string {
+func (in *Consumer) trace(ctx context.Context) map[string]string {
 	headers := propagation.MapCarrier{}
 	in.Propagator.Inject(ctx, headers)
 	return headers

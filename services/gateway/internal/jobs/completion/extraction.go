@@ -26,8 +26,8 @@ const (
 	maxInlineFields = 256 << 10
 )
 
-// extraction gives the result's extraction, wherever it is, checked.
-func (in *Intake) extraction(ctx context.Context, r contract.Result) (*contract.Extraction, error) {
+// extraction returns the result's extraction, wherever it is, checked.
+func (in *Consumer) extraction(ctx context.Context, r contract.Result) (*contract.Extraction, error) {
 	x := r.Extraction
 	if r.Stored {
 		var err error
@@ -41,7 +41,7 @@ func (in *Intake) extraction(ctx context.Context, r contract.Result) (*contract.
 	return x, nil
 }
 
-func (in *Intake) stored(ctx context.Context, claim contract.ClaimRef) (x *contract.Extraction, err error) {
+func (in *Consumer) stored(ctx context.Context, claim contract.ClaimRef) (x *contract.Extraction, err error) {
 	object, size, err := in.Blob.Get(ctx, work.ResultKey(claim))
 	if errors.Is(err, blob.ErrNotFound) {
 		return nil, fmt.Errorf("%w: %w", errUnusable, err)
@@ -98,7 +98,7 @@ func begins(member string, value json.RawMessage, first byte) error {
 
 // keepFields puts large fields into the object store, where the row refers to
 // them. Should the row never do so, the janitor removes them.
-func (in *Intake) keepFields(ctx context.Context, claim contract.ClaimRef, x *contract.Extraction) (store.End, error) {
+func (in *Consumer) keepFields(ctx context.Context, claim contract.ClaimRef, x *contract.Extraction) (store.End, error) {
 	end := store.End{Extraction: x}
 	if len(x.Fields) <= maxInlineFields {
 		return end, nil
@@ -110,10 +110,10 @@ func (in *Intake) keepFields(ctx context.Context, claim contract.ClaimRef, x *co
 	return end, nil
 }
 
-// drop removes what was put for a result that counts no more: its document may
+// drop removes what was put for a result whose token has expired: its document may
 // be erased, and must leave nothing behind. Under a token that is not valid any
 // more nothing will refer to these objects that does not do so already.
-func (in *Intake) drop(ctx context.Context, r contract.Result) error {
+func (in *Consumer) drop(ctx context.Context, r contract.Result) error {
 	orphans, err := in.Store.Unreferenced(ctx, []string{work.ResultKey(ref(r)), work.FieldsKey(ref(r))})
 	if err != nil {
 		return err

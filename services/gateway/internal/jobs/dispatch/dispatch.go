@@ -1,6 +1,6 @@
 // Package dispatch keeps extractors busy. The rows of the store are the queue;
 // the dispatcher keeps a small window of commands in the stream, each of which
-// says that a document of its lane waits, and looks after what nobody claimed
+// says that a document of its lane waits, and looks after what was not claimed
 // and what was never heard of again. Replicas do the same side by side.
 package dispatch
 
@@ -132,7 +132,7 @@ func (d *Dispatcher) redispatch(ctx context.Context) error {
 	return err
 }
 
-// publish sends commands to the stream and gives those that it held already.
+// publish sends commands to the stream and returns those that it held already.
 // Commands that cannot be sent are due again at once.
 func (d *Dispatcher) publish(ctx context.Context, commands []store.Command) (pending []store.Command, err error) {
 	for i, c := range commands {

@@ -35,7 +35,7 @@ const batchSize = 500
 
 // Run sweeps until ctx ends.
 func (j *Janitor) Run(ctx context.Context) error {
-	c := schedule.Chore{Name: "janitor", Every: j.Config.Every, Work: j.Sweep}
+	c := schedule.Job{Name: "janitor", Every: j.Config.Every, Work: j.Sweep}
 	return c.Run(ctx, j.Store, j.Log)
 }
 

@@ -1,4 +1,4 @@
-// Package replica gives this process a number that is its own for as long as it
+// Package replica reserves a number for this process, by a lock, for as long as it
 // lives: what it holds under the number is free for others once it is gone.
 package replica
 
@@ -15,15 +15,15 @@ type Holder interface {
 	Hold(ctx context.Context, held func(number int32)) error
 }
 
-// Presence keeps a number, a new one after each loss of the connection.
-type Presence struct {
+// Lock keeps a number for this process, a new one after each loss of the connection.
+type Lock struct {
 	holder Holder
 	log    *slog.Logger
 	number atomic.Int32 // 0 for none
 }
 
-// New makes a presence; Run begins it.
-func New(h Holder, log *slog.Logger) *Presence { return &Presence{holder: h, log: log} }
+// New makes a Lock; Run takes the number.
+func New(h Holder, log *slog.Logger) *Lock { return &Lock{holder: h, log: log} }
 
 const (
 	firstPause = 100 * time.Millisecond
@@ -32,22 +32,22 @@ const (
 
 // Run keeps a number until ctx ends; ready is called once the first one is
 // there.
-func (p *Presence) Run(ctx context.Context, ready func()) error {
+func (l *Lock) Run(ctx context.Context, ready func()) error {
 	pause := firstPause
 	for {
-		err := p.holder.Hold(ctx, func(number int32) {
-			p.number.Store(number)
+		err := l.holder.Hold(ctx, func(number int32) {
+			l.number.Store(number)
 			pause = firstPause
 			if ready != nil {
 				ready()
 				ready = nil
 			}
 		})
-		p.number.Store(0)
+		l.number.Store(0)
 		if ctx.Err() != nil {
 			return nil
 		}
-		p.log.Warn("the number of this process was lost, taking another one", "error", err)
+		l.log.Warn("the number of this process was lost, taking another one", "error", err)
 		select {
 		case <-ctx.Done():
 			return nil
@@ -57,8 +57,8 @@ func (p *Presence) Run(ctx context.Context, ready func()) error {
 	}
 }
 
-// Number gives the present number; ok is false while there is none.
-func (p *Presence) Number() (number int32, ok bool) {
-	n := p.number.Load()
+// Number returns the present number; ok is false while there is none.
+func (l *Lock) Number() (number int32, ok bool) {
+	n := l.number.Load()
 	return n, n != 0
 }

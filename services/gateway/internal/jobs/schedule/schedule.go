@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// Chore is a piece of work that comes round again.
-type Chore struct {
+// Job is work that is done again and again.
+type Job struct {
 	Name  string        // as the store knows it
 	Every time.Duration // pause between two rounds, over all replicas
 	Work  func(ctx context.Context) error
@@ -19,9 +19,9 @@ type Chore struct {
 // looks is how often within Every a replica asks whether it is its turn.
 const looks = 4
 
-// Run does the chore until ctx ends. What fails is done again in the next round.
-func (c Chore) Run(ctx context.Context, s *store.Store, log *slog.Logger) error {
-	tick := time.NewTicker(c.Every / looks)
+// Run runs the job until ctx ends. What fails is done again in the next round.
+func (j Job) Run(ctx context.Context, s *store.Store, log *slog.Logger) error {
+	tick := time.NewTicker(j.Every / looks)
 	defer tick.Stop()
 	for {
 		select {
@@ -29,12 +29,12 @@ func (c Chore) Run(ctx context.Context, s *store.Store, log *slog.Logger) error 
 			return nil
 		case <-tick.C:
 		}
-		mine, err := s.TakeChore(ctx, c.Name, c.Every)
+		mine, err := s.TakeTurn(ctx, j.Name, j.Every)
 		if err == nil && mine {
-			err = c.Work(ctx)
+			err = j.Work(ctx)
 		}
 		if err != nil && ctx.Err() == nil {
-			log.Warn("chore", "name", c.Name, "error", err)
+			log.Warn("scheduled job failed", "name", j.Name, "error", err)
 		}
 	}
 }

@@ -49,7 +49,7 @@ func (w *Waiters) forget(documentID string, me *waiter) {
 	}
 }
 
-// Wake tells everyone in this process who waits for the document.
+// Wake wakes every request of this process that waits for the document.
 func (w *Waiters) Wake(documentID string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -142,7 +142,7 @@ func (s *Server) take(ctx context.Context, r contract.ClaimRequest, token string
 }
 
 // tenant is the account's name for workers: a hash, as account ids are random
-// enough that nobody can try them all.
+// enough that they cannot all be tried.
 func tenant(account string) string {
 	sum := sha256.Sum256([]byte("docmill tenant\x00" + account))
 	return hex.EncodeToString(sum[:16])

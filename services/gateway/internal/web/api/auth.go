@@ -57,7 +57,7 @@ func apiKey(h *fasthttp.RequestHeader) string {
 	return strings.TrimSpace(key)
 }
 
-// setRateHeaders tells both policies and how much of each is left
+// setRateHeaders reports both policies and how much of each is left
 // (draft-ietf-httpapi-ratelimit-headers). Windows and resets are in seconds.
 func setRateHeaders(h *fasthttp.ResponseHeader, state admission.State, now time.Time) {
 	minute, month := state.Minute, state.Month

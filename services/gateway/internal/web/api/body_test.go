@@ -20,7 +20,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// endless gives n bytes of x after a PDF's header.
+// endless returns n bytes of x after a PDF's header.
 func endless(n int64) io.Reader {
 	return io.MultiReader(strings.NewReader("%PDF-1.7\n"), io.LimitReader(xs{}, n))
 }

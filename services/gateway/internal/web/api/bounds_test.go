@@ -38,7 +38,7 @@ func (g *gateway) connect(t *testing.T, from string) *socket {
 	return &socket{Conn: c, t: t, r: bufio.NewReader(c)}
 }
 
-// ask sends a request and tells whether it was answered on this connection.
+// ask sends a request and reports whether it was answered on this connection.
 func (s *socket) ask() bool {
 	s.t.Helper()
 	if _, err := io.WriteString(s, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
@@ -227,7 +227,7 @@ func (g *gateway) reconnect(ctx context.Context, hold int) {
 	}
 }
 
-// metric gives the value of the first line that begins with name and has label.
+// metric returns the value of the first line that begins with name and has label.
 func (g *gateway) metric(name, label string) string {
 	g.t.Helper()
 	w := httptest.NewRecorder()

@@ -57,7 +57,7 @@ func answerTagged(c *fiber.Ctx, v any) error {
 	return nil
 }
 
-// tagged gives the representation of v and its entity tag.
+// tagged returns the representation of v and its entity tag.
 func tagged(v any) (b []byte, tag string, err error) {
 	if b, err = json.Marshal(v); err != nil {
 		return nil, "", fmt.Errorf("encode answer: %w", err)

@@ -85,7 +85,7 @@ func confidenceParam(params map[string]string) (*float64, error) {
 const (
 	defaultLimit = 20
 	maxLimit     = 100
-	// maxCursor is far above what any list gives, in bytes.
+	// maxCursor is far above what any list makes, in bytes.
 	maxCursor = 512
 )
 

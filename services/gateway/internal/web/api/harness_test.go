@@ -186,7 +186,7 @@ func decode[T any](t testing.TB, a answer) (v T) {
 	return v
 }
 
-// header gives headers in pairs.
+// header returns headers in pairs.
 func header(pairs ...string) http.Header {
 	h := http.Header{}
 	for i := 0; i < len(pairs); i += 2 {

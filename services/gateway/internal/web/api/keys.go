@@ -105,7 +105,7 @@ func keyName(raw json.RawMessage) (string, error) {
 	return name, nil
 }
 
-// keyDays gives 0, never, when the member is left out. 90, 90.0 and 9e1 are one
+// keyDays returns 0, never, when the member is left out. 90, 90.0 and 9e1 are one
 // and the same number (JSON Schema 2020-12, validation, 6.1.1).
 func keyDays(raw json.RawMessage) (int, error) {
 	if raw == nil {

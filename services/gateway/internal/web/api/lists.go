@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// listDocuments gives documents at any state, newest first.
+// listDocuments returns documents at any state, newest first.
 func (a *API) listDocuments(c *fiber.Ctx, cl *call) error {
 	params, err := httpserver.Query(c, append(filterParams(), "limit", "cursor")...)
 	if err != nil {

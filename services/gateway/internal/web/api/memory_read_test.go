@@ -53,7 +53,7 @@ func newestFirst(a, b contract.Record) int {
 	return cmp.Or(b.CreatedAt.Compare(a.CreatedAt.Time), cmp.Compare(b.ID, a.ID))
 }
 
-// selection gives what the filter selects, in the form of lists.
+// selection returns what the filter selects, in the form of lists.
 func (m *memory) selection(accountID string, f model.Filter) []contract.Record {
 	var selected []contract.Record
 	for id, rec := range m.records {

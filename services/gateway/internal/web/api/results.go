@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// listResults gives the documents that have ended: a page of them or, for
+// listResults returns the documents that have ended: a page of them or, for
 // clients that want NDJSON or CSV, all that are selected.
 func (a *API) listResults(c *fiber.Ctx, cl *call) error {
 	params, err := httpserver.Query(c, append(filterParams(), "min_confidence", "limit", "cursor")...)

@@ -13,7 +13,7 @@ type list[T any] struct {
 	NextCursor *string `json:"nextCursor"` // null on the last page
 }
 
-// getDocumentTypes tells what the data of each type may hold.
+// getDocumentTypes returns what the data of each type may hold.
 func (a *API) getDocumentTypes(c *fiber.Ctx, _ *call) error {
 	if _, err := httpserver.Query(c); err != nil {
 		return err

@@ -59,7 +59,7 @@ func chartOf(start time.Time, counts []int, today int) chart {
 	return c
 }
 
-// roundUp gives the next even number that people read at a glance: 2, 4 or 10
+// roundUp returns the next even number that people read at a glance: 2, 4 or 10
 // times a power of ten.
 func roundUp(n int) int {
 	if n <= 2 {

@@ -184,12 +184,12 @@ func (doc document) SavedText(c sheet.Cell) string {
 	return c.Label + " is " + shortened(c.Value, maxSummary) + " now. What was found stays in the history."
 }
 
-// drawable tells whether pages of a format can be shown as pictures.
+// drawable reports whether pages of a format can be shown as pictures.
 func drawable(mimeType string) bool {
 	return mimeType == "application/pdf" || strings.HasPrefix(mimeType, "image/")
 }
 
-// history tells who corrected what; people are named where they still exist.
+// history returns who corrected what; people are named where they still exist.
 func (d *Dashboard) history(v *visit, id string) ([]correction, error) {
 	said, err := d.deps.Documents.Corrections(v.Context, v.account(), id)
 	if err != nil || len(said) == 0 {
@@ -231,7 +231,7 @@ func pathTitle(path string) string {
 	return text
 }
 
-// record gives the record that the path names.
+// record returns the record that the path names.
 func (d *Dashboard) record(c *fiber.Ctx, v *visit) (contract.Record, error) {
 	id, err := idParam(c, contract.PrefixDocument, "document")
 	if err != nil {

@@ -137,7 +137,7 @@ func (d *Dashboard) fillDocuments(c *fiber.Ctx, v *visit, l *documentList) error
 	return nil
 }
 
-// exportAs gives all documents that the selection holds as one file.
+// exportAs returns all documents that the selection holds as one file.
 func (d *Dashboard) exportAs(format export.Format, name string) handler {
 	return func(c *fiber.Ctx, v *visit) error {
 		f, err := selectionOf(c).filter()

@@ -125,7 +125,7 @@ func (d *Dashboard) endOld(c *fiber.Ctx, r *httpserver.Request) {
 func (d *Dashboard) signOut(c *fiber.Ctx, v *visit) error {
 	_, err := bus.Call[contract.Empty](v.Context, d.deps.Bus, contract.RPCAuthSessionEnd, contract.EndSessionRequest{BySession: v.by()})
 	if err != nil && !fault.Is(err, contract.CodeAuthInvalid) {
-		return err // the session lives: nobody should believe otherwise
+		return err // the session lives: the answer must not say otherwise
 	}
 	dropSession(c)
 	return redirect(c, signInPath+"?done=signed-out")

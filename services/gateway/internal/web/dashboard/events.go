@@ -80,7 +80,7 @@ type feed struct {
 
 var errStreamEnded = errors.New("the stream has ended")
 
-// begin tells what is new: what was accepted after the newest document that the
+// begin decides what is new: what was accepted after the newest document that the
 // page shows or, if it does not say which that is, after the newest there is.
 func (f *feed) begin(since string) error {
 	if t, err := time.Parse(time.RFC3339, since); err == nil {
@@ -224,7 +224,7 @@ func (f *feed) event(name string, data any) error {
 	return nil
 }
 
-// forget drops ended documents that no look gives any more.
+// forget drops ended documents that no look returns any more.
 func (f *feed) forget(there map[string]bool) {
 	for id, status := range f.known {
 		if status.Ended() && !there[id] {

@@ -26,7 +26,7 @@ func selectionOf(c *fiber.Ctx) selection {
 	return selection{Text: c.Query("q"), Status: c.Query("status"), Type: c.Query("type"), From: c.Query("from"), To: c.Query("to")}
 }
 
-// Any tells whether anything is asked for.
+// Any reports whether anything is asked for.
 func (s selection) Any() bool { return s != selection{} }
 
 // Query is the selection as a query string, "" for none.
@@ -78,7 +78,7 @@ func statuses() []contract.Status {
 	return []contract.Status{contract.StatusQueued, contract.StatusProcessing, contract.StatusCompleted, contract.StatusFailed}
 }
 
-// day gives the beginning of a day, moved by offset; nil for no day.
+// day returns the beginning of a day, moved by offset; nil for no day.
 func day(text string, offset time.Duration) (*contract.Time, error) {
 	if text == "" {
 		return nil, nil

@@ -49,7 +49,7 @@ type meter struct {
 	Level string
 }
 
-// relative tells how far t is from now, in the largest unit that fits.
+// relative writes how far t is from now, in the largest unit that fits.
 func relative(t, now time.Time) string {
 	ahead := t.After(now)
 	span := t.Sub(now).Abs()

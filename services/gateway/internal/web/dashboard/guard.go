@@ -16,8 +16,8 @@ import (
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// setHeaders sets what every answer has; pages are not stored (the frame says
-// so). local is true where there is no TLS to insist on.
+// setHeaders sets what every answer has; pages are not stored (the server
+// says so). local is true where there is no TLS to insist on.
 func setHeaders(h *fasthttp.ResponseHeader, local bool) {
 	h.Set(fiber.HeaderContentSecurityPolicy, policy)
 	h.Set(fiber.HeaderXContentTypeOptions, "nosniff")
@@ -30,7 +30,7 @@ func setHeaders(h *fasthttp.ResponseHeader, local bool) {
 	}
 }
 
-// originOf gives of a request what tells which site had the browser send it, in
+// originOf returns the headers of a request that name the site that caused it, in
 // the form of the standard library, whose rules decide.
 func originOf(c *fiber.Ctx) *http.Request {
 	r := &http.Request{Method: c.Method(), Host: string(c.Request().Host()), URL: &url.URL{Path: c.Path()}, Header: http.Header{}}
@@ -42,7 +42,7 @@ func originOf(c *fiber.Ctx) *http.Request {
 	return r
 }
 
-// localHost tells whether a Host header names the machine that the browser runs
+// localHost reports whether a Host header names the machine that the browser runs
 // on, which no network lies in between.
 func localHost(host string) bool {
 	name := host
@@ -57,7 +57,7 @@ func localHost(host string) bool {
 	return err == nil && addr.IsLoopback()
 }
 
-// openNetwork tells whether the page that a form was sent from came over plain
+// openNetwork reports whether the page that a form was sent from came over plain
 // HTTP from another machine: browsers then keep no session, and a password could
 // be read on the way. Browsers name the scheme in the Origin of every POST.
 func openNetwork(c *fiber.Ctx) bool {

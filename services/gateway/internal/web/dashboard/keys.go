@@ -77,7 +77,7 @@ func (d *Dashboard) keyRow(v *visit, all []contract.Key, k contract.Key) keyRow 
 	return row
 }
 
-// maker tells who made a key.
+// maker returns who made a key.
 func maker(all []contract.Key, k contract.Key) string {
 	if k.CreatedByUser != nil {
 		return *k.CreatedByUser

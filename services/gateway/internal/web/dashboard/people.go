@@ -55,8 +55,8 @@ func (d *Dashboard) showUsers(c *fiber.Ctx, v *visit, status int, data usersData
 	return d.show(c, v, status, "users", page{Title: "People", Section: "users", Data: data})
 }
 
-// needsOwner sends whoever may not do a thing back to the list, and who must
-// confirm first to the page for it; ok tells that neither is so.
+// needsOwner sends a person who may not do a thing back to the list, and one who must
+// confirm first to the page for it; ok reports that neither is so.
 func needsOwner(c *fiber.Ctx, v *visit) (ok bool, err error) {
 	if !v.owner() {
 		return false, redirect(c, usersPath)

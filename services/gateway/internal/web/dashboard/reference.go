@@ -16,8 +16,8 @@ func (d *Dashboard) referenceRoutes(t *table) {
 	t.open(fiber.MethodGet, referencePath, d.referencePage)
 }
 
-// referencePage shows the API reference to anybody, with the navigation for those
-// who are signed in. Whether somebody is cannot be known while the auth service
+// referencePage shows the API reference without a session, with the navigation for those
+// who are signed in. Whether there is a session cannot be known while the auth service
 // is down; the reference is there all the same.
 func (d *Dashboard) referencePage(c *fiber.Ctx, r *httpserver.Request) error {
 	p := page{Title: "API reference", Section: "reference", Wide: true}

@@ -25,7 +25,7 @@ var templateFiles embed.FS
 type page struct {
 	Title   string
 	Section string // of the navigation that the page belongs to; "" for none
-	// Session of the person who looks; nil where nobody is signed in.
+	// Session of the signed-in person; nil without one.
 	Session *contract.Session
 	// Notice is what was done by the form that led here; "" for nothing.
 	Notice string
@@ -100,7 +100,7 @@ func (d *Dashboard) execute(name string, p page) ([]byte, error) {
 // refusal is the data of the page of an error.
 type refusal struct {
 	Heading, Sentence string
-	RequestID         string // "" where nobody needs it
+	RequestID         string // "" where it is of no use
 	SignIn            bool   // what helps is to sign in
 }
 

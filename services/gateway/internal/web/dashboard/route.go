@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// openHandler answers anybody.
+// openHandler answers signed-in people and others.
 type openHandler = httpserver.Handler
 
 // handler answers a person who is signed in.
@@ -24,7 +24,7 @@ type table struct {
 	routes    []httpserver.Route
 }
 
-// open adds a route for anybody.
+// open adds a route that needs no session.
 func (t *table) open(method, path string, h openHandler) {
 	t.routes = append(t.routes, httpserver.Route{Method: method, Path: path, Handle: t.dashboard.guarded(h)})
 }
@@ -79,7 +79,7 @@ func localPath(to string) string {
 	return to
 }
 
-// idParam gives the id in the path. One that is malformed is answered as one
+// idParam returns the id in the path. One that is malformed is answered as one
 // that is not known.
 func idParam(c *fiber.Ctx, prefix, what string) (string, error) {
 	id := c.Params("id")
@@ -93,7 +93,7 @@ func notFound(what string) error {
 	return fault.New(contract.CodeNotFound, "There is no %s here with this address. It may have been deleted.", what)
 }
 
-// said gives the sentence of a refusal that belongs beside the form it is the
+// said returns the sentence of a refusal that belongs beside the form it is the
 // answer to, and its status; ok is false for errors that are none of the form's.
 func said(err error, codes ...contract.Code) (sentence string, status int, ok bool) {
 	var f *fault.Error

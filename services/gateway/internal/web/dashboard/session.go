@@ -36,7 +36,7 @@ func (v *visit) by() contract.BySession { return contract.BySession{SessionHash:
 // account is the id of the account that everything on the page belongs to.
 func (v *visit) account() string { return v.Session.Account.ID }
 
-// owner tells whether the person may do everything.
+// owner reports whether the person may do everything.
 func (v *visit) owner() bool { return v.Session.User.Role == contract.RoleOwner }
 
 // principal is the account in the form that the rest of the gateway asks for; no
@@ -81,7 +81,7 @@ func (d *Dashboard) visit(c *fiber.Ctx, r *httpserver.Request, passive bool) (*v
 	return v, nil
 }
 
-// sessionSecret reads the cookie; "" when it is missing or none of ours.
+// sessionSecret reads the cookie; "" when it is missing or not a secret of a session.
 func sessionSecret(c *fiber.Ctx) string {
 	secret := c.Cookies(sessionCookie)
 	if secret == "" && localHost(string(c.Request().Host())) {

@@ -44,7 +44,7 @@ func stateOf(rec contract.Record) documentState {
 // maxSummary bounds a summary, in characters.
 const maxSummary = 90
 
-// summaryOf tells in a few words which document it is: from whom, its number and
+// summaryOf says in a few words which document it is: from whom, its number and
 // its amount.
 func summaryOf(data json.RawMessage) string {
 	var members map[string]json.RawMessage

@@ -106,7 +106,7 @@ func monthRows(h contract.QuotaHistoryReply) []monthRow {
 
 func monthName(t contract.Time) string { return t.UTC().Format("January 2006") }
 
-// share gives n of all in percent, rounded up and at most 100, so that nothing
+// share returns n of all in percent, rounded up and at most 100, so that nothing
 // that is used looks like nothing.
 func share(n, all int) int {
 	if all <= 0 {

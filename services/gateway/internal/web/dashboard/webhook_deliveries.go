@@ -35,7 +35,7 @@ type deliveryAttempt struct {
 
 type header struct{ Name, Value string }
 
-// Accepted tells whether the answer took the delivery in.
+// Accepted reports whether the answer took the delivery in.
 func (a deliveryAttempt) Accepted() bool {
 	return a.Status != nil && *a.Status >= 200 && *a.Status < 300
 }

@@ -44,7 +44,7 @@ func (d *Downloads) File(c *fiber.Ctx, r *httpserver.Request, accountID string) 
 	c.Set(fiber.HeaderAcceptRanges, "bytes")
 	part, ranged, err := requestedRange(c, tag, f.Size)
 	if err != nil {
-		// The status has no code of its own: it belongs to this header alone.
+		// The status has no separate code: it belongs to this header alone.
 		c.Set(fiber.HeaderContentRange, fmt.Sprintf("bytes */%d", f.Size))
 		httpserver.WriteError(c.Context(), http.StatusRequestedRangeNotSatisfiable, fault.Of(err))
 		return nil

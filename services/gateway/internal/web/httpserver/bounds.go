@@ -24,7 +24,7 @@ type bounds struct {
 	room    *sync.Cond // there may be room now
 	closed  bool
 	open    int
-	ending  int // closed to make room, and still being wound up by whoever served them
+	ending  int // closed to make room, and not yet wound up by their server
 	clients map[netip.Prefix]*client
 	waiting queues
 }
@@ -51,7 +51,7 @@ type queues [rankProxy + 1]linked.List
 
 // Ranks of connections that wait for a request.
 const (
-	rankNew   = iota // no request has come yet: whoever sends one does so soon
+	rankNew   = iota // no request has come yet: a real client sends one soon
 	rankKept         // kept open after an answer
 	rankProxy        // a trusted proxy's
 )
@@ -123,7 +123,7 @@ func (b *bounds) spare() {
 	}
 }
 
-// close has nobody wait for a place any more.
+// close ends every wait for a place.
 func (b *bounds) close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -248,7 +248,7 @@ func addressOf(c net.Conn) netip.Addr {
 }
 
 // innermost is the connection under whatever is wrapped around it: to close that
-// one waits for nobody, where TLS would send a last record first.
+// one does not wait, where TLS would send a last record first.
 func innermost(c net.Conn) net.Conn {
 	for {
 		wrapped, ok := c.(interface{ NetConn() net.Conn })

@@ -75,7 +75,7 @@ func temporary(err error) bool {
 
 // track is nil for a connection that was closed because there is no place.
 func (l *listener) track(c net.Conn) *conn {
-	cut := func() { _ = innermost(c).Close() } // whoever serves it notices, and closes it once more
+	cut := func() { _ = innermost(c).Close() } // its server notices, and closes it once more
 	lc := &conn{Conn: c, listener: l}
 	if lc.place = l.bounds.take(addressOf(c), cut); lc.place == nil {
 		cut()

@@ -11,7 +11,7 @@ import (
 )
 
 // checkMessage refuses what the framework lets pass although it is not valid
-// HTTP/1.1, or although someone on the way may understand it differently.
+// HTTP/1.1, or although an intermediary may understand it differently.
 func checkMessage(h *fasthttp.RequestHeader) error {
 	switch {
 	case !bytes.HasPrefix(h.Protocol(), []byte("HTTP/1.")):

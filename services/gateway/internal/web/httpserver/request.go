@@ -21,7 +21,7 @@ type Request struct {
 	Client netip.Addr
 	// Draining is closed when the server stops: what waits must end.
 	Draining <-chan struct{}
-	// Account of the caller, for the log; set by whoever verifies a key or a
+	// Account of the caller, for the log; set by the code that verifies a key or a
 	// session.
 	Account string
 

@@ -67,14 +67,14 @@ func (a *Auth) Gate(f func()) {
 	a.gate = f
 }
 
-// Forget makes a key invalid without telling anybody.
+// Forget makes a key invalid without a broadcast.
 func (a *Auth) Forget(key string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	delete(a.byHash, contract.HashKey(key))
 }
 
-// SetPlan changes a key's plan without telling anybody.
+// SetPlan changes a key's plan without a broadcast.
 func (a *Auth) SetPlan(key string, plan contract.Plan) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -141,7 +141,7 @@ func (a *Auth) create(_ context.Context, r contract.CreateKeyRequest) (contract.
 	}, r.ExpiresInDays), nil
 }
 
-// keep makes a key valid and gives it whole.
+// keep makes a key valid and returns it whole.
 func (a *Auth) keep(accountID, hash string, key contract.Key, expiresInDays int) contract.Key {
 	p := contract.Principal{AccountID: accountID, Plan: contract.PlanFree, KeyID: contract.PrefixKey + newID()}
 	a.byHash[hash] = p

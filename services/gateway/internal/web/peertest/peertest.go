@@ -100,7 +100,7 @@ func handle[Req, Resp bus.Message](t testing.TB, s *bus.Server, subject string, 
 	}
 }
 
-// stop ends a service: requests to it find nobody from now on.
+// stop ends a service: requests to it find no service from now on.
 func stop(t testing.TB, s *bus.Server, conn *bus.Conn) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), testkit.Patience)

@@ -41,7 +41,7 @@ func same[Req, Reply bus.Message](t testing.TB, n *Notifier, subject string, rep
 	handle(t, n.server, subject, func(_ context.Context, r Req) (Reply, error) { return reply, n.note(r) })
 }
 
-// note keeps a request and gives the refusal that was asked for.
+// note keeps a request and returns the refusal that was asked for.
 func (n *Notifier) note(r bus.Message) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()

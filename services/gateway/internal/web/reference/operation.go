@@ -109,7 +109,7 @@ func (w *writer) operation(method, path string, n node) Operation {
 	return o
 }
 
-// keyOf tells whether an operation takes a key.
+// keyOf reports whether an operation takes a key.
 func keyOf(n node) string {
 	security := n.get("security")
 	switch {

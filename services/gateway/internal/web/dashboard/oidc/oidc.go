@@ -167,7 +167,7 @@ func (p *Provider) identity(ctx context.Context, verifier *gooidc.IDTokenVerifie
 	}, nil
 }
 
-// asked tells whether the provider has asked who the person is since the sign-in
+// asked reports whether the provider has asked who the person is since the sign-in
 // was started. One that does not say when it did has not.
 func (p *Provider) asked(f Flow, authTime int64) bool {
 	at := time.Unix(authTime, 0)
@@ -182,7 +182,7 @@ func (b *flag) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// oauth gives what speaks to the provider and what checks its tokens.
+// oauth returns what speaks to the provider and what checks its tokens.
 func (p *Provider) oauth(ctx context.Context) (*oauth2.Config, *gooidc.IDTokenVerifier, error) {
 	provider, err := p.discover(ctx)
 	if err != nil {

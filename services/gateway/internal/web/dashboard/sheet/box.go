@@ -36,7 +36,7 @@ func rectangle(corners [4]float64) (b Box, ok bool) {
 // round keeps a tenth of a pixel on the widest picture.
 func round(v float64) float64 { return math.Round(v*1e5) / 1e5 }
 
-// Boxes gives those of a page, larger ones first, so that a small one within
+// Boxes returns those of a page, larger ones first, so that a small one within
 // another can be pointed at.
 func (s *Sheet) Boxes(page int) []Box {
 	var boxes []Box

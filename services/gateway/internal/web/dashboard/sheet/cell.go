@@ -73,7 +73,7 @@ func (f field) cell(path string) Cell {
 	return c
 }
 
-// box gives the place of what was found, whether or not it was right.
+// box returns the place of what was found, whether or not it was right.
 func (f field) box(path, label string, c Cell) (Box, bool) {
 	found := f
 	if f.human() && f.Original != nil {

@@ -133,7 +133,7 @@ func (l *layout) cell(path string, raw json.RawMessage) Cell {
 	return c
 }
 
-// scalar gives the text of a single value.
+// scalar returns the text of a single value.
 func scalar(raw json.RawMessage) (string, bool) {
 	if len(raw) == 0 || string(raw) == "null" {
 		return "", false

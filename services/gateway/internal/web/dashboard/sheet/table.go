@@ -74,7 +74,7 @@ func (l *layout) list(name string, elements []json.RawMessage) {
 	l.sheet.Tables = append(l.sheet.Tables, t)
 }
 
-// grids lays out the tables of a generic document, each with rows of its own.
+// grids lays out the tables of a generic document, each with its rows.
 func (l *layout) grids(name string, raw json.RawMessage) {
 	var grids []struct {
 		Page json.RawMessage     `json:"page"`

@@ -22,7 +22,7 @@ var (
 
 const (
 	// maxClaim is how long a call may hold a key without being accepted, if
-	// somebody else asks for it.
+	// another call asks for it.
 	maxClaim = 5 * time.Minute
 	// keyLife is how long the answer of a key is remembered.
 	keyLife = 24 * time.Hour
@@ -31,7 +31,7 @@ const (
 )
 
 // claimKey takes a key that is new, forgotten, or held by a call that is given
-// up or whose process is gone: nobody holds the advisory lock on its number.
+// up or whose process is gone: no process holds the advisory lock on its number.
 const claimKey = `
 	INSERT INTO idempotency_keys AS k (account, key, token, process) VALUES ($1, $2, $3, $4)
 	ON CONFLICT (account, key) DO UPDATE
@@ -47,7 +47,7 @@ const claimKey = `
 	END
 	RETURNING token`
 
-// ClaimKey claims the key for a call of the process with this number, or gives
+// ClaimKey claims the key for a call of the process with this number, or returns
 // the answer of the call that has used it, or ErrInProgress.
 func (s *Store) ClaimKey(ctx context.Context, c model.IdempotencyClaim, process int32) (*model.EarlierCall, error) {
 	for range keyTries {

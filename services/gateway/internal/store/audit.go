@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// leaveDeed keeps what somebody did, in the transaction that does it, until it is
+// leaveDeed keeps what a user or key did, in the transaction that does it, until it is
 // written down.
 func leaveDeed(ctx context.Context, tx pgx.Tx, account string, action contract.AuditAction, actor, target string) error {
 	id, err := uuid.NewV7()
@@ -25,7 +25,7 @@ func leaveDeed(ctx context.Context, tx pgx.Tx, account string, action contract.A
 	return nil
 }
 
-// Deeds gives the oldest that are still to be written down.
+// Deeds returns the oldest that are still to be written down.
 func (s *Store) Deeds(ctx context.Context, limit int) ([]contract.Deed, error) {
 	rows, err := s.pool.Query(ctx, `SELECT 'audit_' || id, account, at, action, actor, target FROM deeds ORDER BY id LIMIT $1`, limit)
 	if err != nil {

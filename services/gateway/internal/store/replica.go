@@ -20,7 +20,7 @@ const (
 	holdTimeout = 5 * time.Second
 )
 
-// Hold takes a number for this process, on a connection of its own, and calls
+// Hold takes a number for this process, on a separate connection, and calls
 // held with it. The database takes the number back when the connection or the
 // process ends, however that happens. Hold returns when the connection is lost
 // or ctx has ended, which is no error.

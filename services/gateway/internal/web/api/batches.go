@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// getBatch gives a batch with the present states of its documents.
+// getBatch returns a batch with the present states of its documents.
 func (a *API) getBatch(c *fiber.Ctx, cl *call) error {
 	if _, err := httpserver.Query(c); err != nil {
 		return err

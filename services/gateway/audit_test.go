@@ -19,12 +19,13 @@ func (r *rig) recorder() <-chan contract.Deed {
 		r.t.Fatal(err)
 	}
 	written := make(chan contract.Deed, 100)
-	err = bus.Handle(server, contract.RPCAuthAuditRecord, func(_ context.Context, q contract.RecordDeedsRequest) (contract.Empty, error) {
-		for _, d := range q.Deeds {
-			written <- d
-		}
-		return contract.Empty{}, nil
-	})
+	err = bus.Handle(server, contract.RPCAuthAuditRecord,
+		func(_ context.Context, q contract.RecordDeedsRequest) (contract.Empty, error) {
+			for _, d := range q.Deeds {
+				written <- d
+			}
+			return contract.Empty{}, nil
+		})
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -177,7 +177,8 @@ func (p Policy) validate() error {
 	_, err := p.trustedProxies()
 	errs := []error{atLeast("DOCMILL_RETENTION", p.Retention, 0), err}
 	if p.Registration != registrationClosed && p.Registration != registrationOpen {
-		errs = append(errs, fmt.Errorf("DOCMILL_REGISTRATION is %q, want %q or %q", p.Registration, registrationClosed, registrationOpen))
+		errs = append(errs, fmt.Errorf("DOCMILL_REGISTRATION is %q, want %q or %q", p.Registration,
+			registrationClosed, registrationOpen))
 	}
 	return errors.Join(errs...)
 }

@@ -111,7 +111,8 @@ func (s *Service) erased(c *core) func(context.Context, string) {
 // forget has the notifier erase what it keeps of events about documents and
 // batches.
 func (s *Service) forget(ctx context.Context, accountID string, ids ...string) error {
-	_, err := bus.Call[contract.Empty](ctx, s.deps.Bus, contract.RPCNotifierForget, contract.ForgetEventsRequest{AccountID: accountID, IDs: ids})
+	_, err := bus.Call[contract.Empty](ctx, s.deps.Bus, contract.RPCNotifierForget,
+		contract.ForgetEventsRequest{AccountID: accountID, IDs: ids})
 	return err
 }
 
@@ -128,7 +129,8 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 		Config: s.config.work(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Queue: c.dispatcher,
 	}
 	consumer := &completion.Consumer{
-		Config: s.config.results(), Store: c.store, Blob: s.deps.Blob, Propagator: tel.Propagator, Log: tel.Log, Ended: s.ended(c),
+		Config: s.config.results(), Store: c.store, Blob: s.deps.Blob, Propagator: tel.Propagator,
+		Log: tel.Log, Ended: s.ended(c),
 	}
 	cleaner := &janitor.Janitor{Config: s.config.janitor(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Now: time.Now}
 	docs := s.documents(c)
@@ -162,7 +164,9 @@ const (
 	revisePause    = time.Minute
 )
 
-func (s *Service) scheduled(c *core, name string, every time.Duration, work func(context.Context) error) func(context.Context) error {
+func (s *Service) scheduled(
+	c *core, name string, every time.Duration, work func(context.Context) error,
+) func(context.Context) error {
 	return func(ctx context.Context) error {
 		return schedule.Job{Name: name, Every: every, Work: work}.Run(ctx, c.store, s.deps.Telemetry.Log)
 	}

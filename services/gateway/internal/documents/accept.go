@@ -105,7 +105,8 @@ func (d *Documents) wakeQuota(ctx context.Context) {
 func quotaExceeded(plan contract.Plan, c store.Charge) *fault.Error {
 	reset := contract.TimeOf(contract.MonthStart(c.At).AddDate(0, 1, 0))
 	return fault.New(contract.CodeQuotaExceeded,
-		"The %s plan allows %d documents a month and they are used up. The count starts again at %s; a larger plan applies at once.",
+		"The %s plan allows %d documents a month and they are used up. The count starts again at %s; a larger plan applies "+
+			"at once.",
 		plan, c.Limit, reset.Format(contract.TimeLayout))
 }
 
@@ -126,7 +127,9 @@ var errNoNumber = errors.New("this process has no number to hold idempotency key
 
 // ClaimKey claims an idempotency key for a call, or returns what the call that used
 // it made; CodeIdempotencyInProgress while that call is still being received.
-func (d *Documents) ClaimKey(ctx context.Context, accountID, key string) (*model.IdempotencyClaim, *model.EarlierCall, error) {
+func (d *Documents) ClaimKey(
+	ctx context.Context, accountID, key string,
+) (*model.IdempotencyClaim, *model.EarlierCall, error) {
 	number, ok := d.Replica.Number()
 	if !ok {
 		return nil, nil, fault.Unavailable(errNoNumber, retryAfter)

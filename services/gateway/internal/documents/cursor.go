@@ -42,7 +42,8 @@ func encodeCursor(p store.Position) (string, error) {
 // decodeCursor takes nothing but what encodeCursor gave.
 func decodeCursor(cursor string) (store.Position, error) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil || len(b) != cursorSize || b[0] != cursorVersion || len(cursor) != base64.RawURLEncoding.EncodedLen(cursorSize) {
+	if err != nil || len(b) != cursorSize || b[0] != cursorVersion ||
+		len(cursor) != base64.RawURLEncoding.EncodedLen(cursorSize) {
 		return store.Position{}, errCursor
 	}
 	body, sum := b[:cursorSize-4], binary.BigEndian.Uint32(b[cursorSize-4:])

@@ -64,7 +64,8 @@ func TestOneKeyMakesOneDocument(t *testing.T) {
 			t.Errorf("%s and %s", id, ids[0])
 		}
 	}
-	for _, sql := range []string{`SELECT count(*) FROM documents`, `SELECT count(*) FROM quota.charges`, `SELECT used FROM quota.months`} {
+	for _, sql := range []string{`SELECT count(*) FROM documents`, `SELECT count(*) FROM quota.charges`,
+		`SELECT used FROM quota.months`} {
 		var n int
 		if err := pool.QueryRow(t.Context(), sql).Scan(&n); err != nil || n != 1 {
 			t.Errorf("%s: %d, %v", sql, n, err)
@@ -78,7 +79,8 @@ func TestBatchUnderAKey(t *testing.T) {
 	t.Parallel()
 	url := registertest.Database(t)
 	s, _ := registertest.Store(t, url)
-	d, stop := registertest.Replica(t, s, registertest.Blob(t), registertest.Connect(t, registertest.NATS(t), contract.UserGateway))
+	d, stop := registertest.Replica(t, s, registertest.Blob(t),
+		registertest.Connect(t, registertest.NATS(t), contract.UserGateway))
 	other, _ := registertest.Replica(t, s, d.Blob, nil)
 	account := registertest.Account()
 	var accepted atomic.Int32
@@ -89,7 +91,8 @@ func TestBatchUnderAKey(t *testing.T) {
 	b := registertest.Batch(account, 3)
 	b.Claim = claim
 	shown, dropped, err := d.AcceptBatch(t.Context(), b)
-	if err != nil || shown.Counts.Queued != 1 || len(dropped) != 2 || dropped[0] != b.Files[1].Document.ObjectKey || accepted.Load() != 1 {
+	if err != nil || shown.Counts.Queued != 1 || len(dropped) != 2 || dropped[0] != b.Files[1].Document.ObjectKey ||
+		accepted.Load() != 1 {
 		t.Fatalf("batch %+v, dropped %v, %v", shown, dropped, err)
 	}
 	if e := shown.Results[2]; e.Code != contract.CodeQuotaExceeded || e.Error == "" || e.FileName != "2.pdf" {
@@ -102,7 +105,8 @@ func TestBatchUnderAKey(t *testing.T) {
 	claim = begin(t, d, registertest.Account())
 	full := registertest.Batch(account, 2)
 	full.Claim = claim
-	if _, dropped, err := d.AcceptBatch(t.Context(), full); !fault.Is(err, contract.CodeQuotaExceeded) || len(dropped) != 2 {
+	if _, dropped, err := d.AcceptBatch(t.Context(), full); !fault.Is(err, contract.CodeQuotaExceeded) ||
+		len(dropped) != 2 {
 		t.Errorf("full: dropped %v, %v", dropped, err)
 	}
 	d.ReleaseKey(t.Context(), *claim)
@@ -114,7 +118,8 @@ func TestBatchUnderAKey(t *testing.T) {
 	takeOver(t, other, claim)
 	registertest.Limit(t, url, 10)
 	full.Claim = claim
-	if _, dropped, err := d.AcceptBatch(t.Context(), full); !fault.Is(err, contract.CodeIdempotencyInProgress) || len(dropped) != 2 {
+	if _, dropped, err := d.AcceptBatch(t.Context(), full); !fault.Is(err, contract.CodeIdempotencyInProgress) ||
+		len(dropped) != 2 {
 		t.Errorf("lost claim: dropped %v, %v", dropped, err)
 	}
 	if _, _, err := d.ClaimKey(t.Context(), account, "another"); !fault.Is(err, contract.CodeServiceUnavailable) {

@@ -13,7 +13,9 @@ import (
 
 // List returns records without fields (and generic documents without text),
 // newest first. CodeInvalidRequest for a cursor that List did not make.
-func (d *Documents) List(ctx context.Context, accountID string, f model.Filter, limit int, cursor string) (model.Page, error) {
+func (d *Documents) List(
+	ctx context.Context, accountID string, f model.Filter, limit int, cursor string,
+) (model.Page, error) {
 	var after *store.Position
 	if cursor != "" {
 		p, err := decodeCursor(cursor)
@@ -61,7 +63,9 @@ var errPageFull = errors.New("the page is full")
 // Export calls each with every record of the selection, in the form of List and
 // its order, in constant memory, and stops at the first error of each. No database
 // connection is held while each runs, which may wait for a slow client.
-func (d *Documents) Export(ctx context.Context, accountID string, f model.Filter, each func(contract.Record) error) error {
+func (d *Documents) Export(
+	ctx context.Context, accountID string, f model.Filter, each func(contract.Record) error,
+) error {
 	leave, err := d.Exports.Enter(ctx, accountID)
 	if err != nil {
 		return err

@@ -80,7 +80,8 @@ func (d *Documents) Correct(ctx context.Context, c model.Correction) (contract.R
 	case errors.Is(err, store.ErrNotCompleted):
 		return contract.Record{}, fault.Wrap(err, contract.CodeInvalidState, "Only a completed document can be corrected.")
 	case store.Unstorable(err):
-		return contract.Record{}, fault.Wrap(err, contract.CodeInvalidRequest, "A value holds characters that cannot be kept.")
+		return contract.Record{}, fault.Wrap(err, contract.CodeInvalidRequest,
+			"A value holds characters that cannot be kept.")
 	case err != nil:
 		return contract.Record{}, store.Fault(err)
 	}

@@ -18,7 +18,8 @@ import (
 )
 
 func bounded(perAccount int) *limiter.Limiter {
-	return limiter.New(limiter.Config{Max: 4, MaxPerAccount: perAccount, MaxWaiting: 3, Wait: time.Minute, Busy: "Too many are under way."})
+	return limiter.New(limiter.Config{Max: 4, MaxPerAccount: perAccount, MaxWaiting: 3, Wait: time.Minute,
+		Busy: "Too many are under way."})
 }
 
 func isBusy(err error) bool {
@@ -87,7 +88,8 @@ func TestExportsAreBoundedPerAccount(t *testing.T) {
 	t.Parallel()
 	s, pool := registertest.Store(t, registertest.Database(t))
 	d := registertest.Documents(s, nil, nil)
-	d.Exports = limiter.New(limiter.Config{Max: 4, MaxPerAccount: 2, MaxWaiting: 0, Wait: time.Minute, Busy: "Too many exports."})
+	d.Exports = limiter.New(limiter.Config{Max: 4, MaxPerAccount: 2, MaxWaiting: 0, Wait: time.Minute,
+		Busy: "Too many exports."})
 	account, other := registertest.Account(), registertest.Account()
 	fill(t, pool, account, "invoice", invoice, 3)
 	fill(t, pool, other, "invoice", invoice, 3)
@@ -126,7 +128,8 @@ func TestExportsAreBoundedPerAccount(t *testing.T) {
 		t.Errorf("afterwards: %d, %v", n, err)
 	}
 	stop := errors.New("the client has left")
-	if err := d.Export(t.Context(), account, model.Filter{}, func(contract.Record) error { return stop }); !errors.Is(err, stop) {
+	if err := d.Export(t.Context(), account, model.Filter{},
+		func(contract.Record) error { return stop }); !errors.Is(err, stop) {
 		t.Error(err)
 	}
 	if n, err := count(account); n != 3 || err != nil {
@@ -153,7 +156,8 @@ func BenchmarkSearch(b *testing.B) {
 	}
 	heavy := registertest.Pool(b, url)
 	bounds := registertest.Documents(s.WithHeavy(heavy), nil, nil)
-	bounds.Searches = limiter.New(limiter.Config{Max: 4, MaxPerAccount: 2, MaxWaiting: 8, Wait: 3 * time.Second, Busy: "Busy."})
+	bounds.Searches = limiter.New(limiter.Config{Max: 4, MaxPerAccount: 2, MaxWaiting: 8,
+		Wait: 3 * time.Second, Busy: "Busy."})
 	for _, mode := range []struct {
 		name     string
 		searches int

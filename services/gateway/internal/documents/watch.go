@@ -16,7 +16,9 @@ const maxWatched = 500
 // Watch returns the account's documents that have not ended, those accepted after
 // since, and those of ids that are still there, newest first, in the form of
 // List.
-func (d *Documents) Watch(ctx context.Context, accountID string, since time.Time, ids []string) ([]contract.Record, error) {
+func (d *Documents) Watch(
+	ctx context.Context, accountID string, since time.Time, ids []string,
+) ([]contract.Record, error) {
 	rows, err := d.Store.Watch(ctx, accountID, since, ids, maxWatched)
 	if err != nil {
 		return nil, store.Fault(err)
@@ -43,7 +45,9 @@ func (d *Documents) Corrections(ctx context.Context, accountID, documentID strin
 // Batches returns the account's batches with their present states, newest first,
 // at most limit of those after the one named before ("": from the newest). more
 // reports whether there are others.
-func (d *Documents) Batches(ctx context.Context, accountID, before string, limit int) (batches []contract.Batch, more bool, err error) {
+func (d *Documents) Batches(
+	ctx context.Context, accountID, before string, limit int,
+) (batches []contract.Batch, more bool, err error) {
 	rows, err := d.Store.Batches(ctx, accountID, before, limit+1)
 	if err != nil {
 		return nil, false, store.Fault(err)

@@ -13,12 +13,15 @@ import (
 
 // leaveDeed keeps what a user or key did, in the transaction that does it, until it is
 // written down.
-func leaveDeed(ctx context.Context, tx pgx.Tx, account string, action contract.AuditAction, actor, target string) error {
+func leaveDeed(
+	ctx context.Context, tx pgx.Tx, account string, action contract.AuditAction, actor, target string,
+) error {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return fmt.Errorf("new id: %w", err)
 	}
-	_, err = tx.Exec(ctx, `INSERT INTO deeds (id, account, action, actor, target) VALUES ($1, $2, $3, $4, $5)`, id.String(), account, action, actor, target)
+	_, err = tx.Exec(ctx, `INSERT INTO deeds (id, account, action, actor, target) VALUES ($1, $2, $3, $4, $5)`,
+		id.String(), account, action, actor, target)
 	if err != nil {
 		return fmt.Errorf("leave %s: %w", action, err)
 	}

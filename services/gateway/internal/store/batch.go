@@ -18,7 +18,9 @@ import (
 // others. If there are documents and none has room, nothing is kept (Granted is
 // false) but the signal. headers travel with the event about a batch that ends
 // here already, because it has no document.
-func (s *Store) AcceptBatch(ctx context.Context, a model.BatchAcceptance, t Terms, refuse func(Charge) model.Refusal, headers map[string]string) (b model.Batch, c Charge, err error) {
+func (s *Store) AcceptBatch(
+	ctx context.Context, a model.BatchAcceptance, t Terms, refuse func(Charge) model.Refusal, headers map[string]string,
+) (b model.Batch, c Charge, err error) {
 	id, err := contract.ParseID(contract.PrefixBatch, a.BatchID)
 	if err != nil {
 		return b, c, err
@@ -73,7 +75,9 @@ func documentIDs(files []model.BatchFile) ([]string, error) {
 
 // insertBatch writes the batch, its entries and its documents in one round
 // trip. Documents beyond those charged are refused with full.
-func insertBatch(ctx context.Context, tx pgx.Tx, a model.BatchAcceptance, id string, t Terms, c Charge, full model.Refusal) (xid string, err error) {
+func insertBatch(
+	ctx context.Context, tx pgx.Tx, a model.BatchAcceptance, id string, t Terms, c Charge, full model.Refusal,
+) (xid string, err error) {
 	statements := &pgx.Batch{}
 	statements.Queue(`
 		INSERT INTO batches (id, account, total, open, expires_at) VALUES ($1, $2, $3, $4, now() + $5::interval)
@@ -207,7 +211,8 @@ func closeOne(ctx context.Context, tx pgx.Tx, batchID *string, headers map[strin
 	}
 	var open int
 	var account string
-	err = tx.QueryRow(ctx, `UPDATE batches SET open = open - 1 WHERE id = $1 RETURNING open, account`, id).Scan(&open, &account)
+	err = tx.QueryRow(ctx, `UPDATE batches SET open = open - 1 WHERE id = $1 RETURNING open, account`,
+		id).Scan(&open, &account)
 	if err != nil {
 		return fmt.Errorf("count %s down: %w", *batchID, err)
 	}

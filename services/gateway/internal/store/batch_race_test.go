@@ -56,7 +56,8 @@ func TestRacingEndsAndErasuresEndABatchOnce(t *testing.T) {
 	if n := count(t, pool, `SELECT count(*) FROM outbox o WHERE ref LIKE 'ext_%' AND NOT EXISTS (SELECT FROM documents d WHERE 'ext_' || d.id::text = o.ref)`); n != 0 {
 		t.Errorf("%d events of erased documents", n)
 	}
-	if n := count(t, pool, `SELECT count(*) FROM erasures e`) + count(t, pool, `SELECT count(*) FROM documents`); n != batches*size {
+	if n := count(t, pool, `SELECT count(*) FROM erasures e`) +
+		count(t, pool, `SELECT count(*) FROM documents`); n != batches*size {
 		t.Errorf("%d erasures and documents, want %d", n, batches*size)
 	}
 }

@@ -39,7 +39,9 @@ func readBatch(t *testing.T, s *store.Store, a model.BatchAcceptance) contract.B
 }
 
 // batchEvents returns what the outbox holds about a batch.
-func batchEvents(t *testing.T, pool *pgxpool.Pool, batchID string) (kinds []contract.EventType, last contract.BatchEvent) {
+func batchEvents(
+	t *testing.T, pool *pgxpool.Pool, batchID string,
+) (kinds []contract.EventType, last contract.BatchEvent) {
 	t.Helper()
 	rows, err := pool.Query(t.Context(), `SELECT msg_id, payload FROM outbox WHERE ref = $1`, batchID)
 	if err != nil {
@@ -95,12 +97,14 @@ func TestBatchKeepsItsOrderAndCharge(t *testing.T) {
 	a := registertest.Batch(registertest.Account(), 3)
 	a.Files = slices.Insert(a.Files, 1, registertest.Refused("empty.pdf"))
 	b := acceptBatch(t, s, a)
-	if b.Status != contract.StatusQueued || b.Total != 4 || b.Counts != (contract.BatchCounts{Queued: 2, Rejected: 2}) || b.CompletedAt != nil {
+	if b.Status != contract.StatusQueued || b.Total != 4 || b.Counts != (contract.BatchCounts{Queued: 2, Rejected: 2}) ||
+		b.CompletedAt != nil {
 		t.Errorf("batch: %+v", b)
 	}
 	for i, want := range []contract.BatchEntry{
 		{Index: 0, FileName: "0.pdf", ID: a.Files[0].Document.ID, Status: contract.StatusQueued},
-		{Index: 1, FileName: "empty.pdf", Status: contract.StatusRejected, Error: "The file is empty.", Code: contract.CodeEmptyFile},
+		{Index: 1, FileName: "empty.pdf", Status: contract.StatusRejected, Error: "The file is empty.",
+			Code: contract.CodeEmptyFile},
 		{Index: 2, FileName: "1.pdf", ID: a.Files[2].Document.ID, Status: contract.StatusQueued},
 		{Index: 3, FileName: "2.pdf", Status: contract.StatusRejected, Error: "Only 2.", Code: contract.CodeQuotaExceeded},
 	} {
@@ -146,7 +150,8 @@ func TestBatchOfRefusedFilesIsCompletedAtOnce(t *testing.T) {
 		t.Errorf("batch: %+v", b)
 	}
 	kinds, e := batchEvents(t, pool, a.BatchID)
-	if !slices.Equal(kinds, []contract.EventType{contract.EventBatchCompleted}) || e.Total != 2 || e.Rejected != 2 || len(e.Results) != 0 {
+	if !slices.Equal(kinds, []contract.EventType{contract.EventBatchCompleted}) || e.Total != 2 || e.Rejected != 2 ||
+		len(e.Results) != 0 {
 		t.Errorf("events %v, %+v", kinds, e)
 	}
 	if n := count(t, pool, `SELECT count(*) FROM quota.months`); n != 0 {
@@ -161,10 +166,13 @@ func TestBatchEndsWithItsLastDocument(t *testing.T) {
 		ends []contract.Code // "" completes
 		want contract.EventType
 	}{
-		"completed":                 {[]contract.Code{"", ""}, contract.EventBatchCompleted},
-		"files at fault":            {[]contract.Code{contract.CodeCorruptFile, contract.CodeCorruptFile}, contract.EventBatchCompleted},
-		"ours and a file's":         {[]contract.Code{contract.CodeInternalError, contract.CodeCorruptFile}, contract.EventBatchCompleted},
-		"ours alone":                {[]contract.Code{contract.CodeInternalError, contract.CodeInternalError}, contract.EventBatchFailed},
+		"completed": {[]contract.Code{"", ""}, contract.EventBatchCompleted},
+		"files at fault": {[]contract.Code{contract.CodeCorruptFile, contract.CodeCorruptFile},
+			contract.EventBatchCompleted},
+		"ours and a file's": {[]contract.Code{contract.CodeInternalError, contract.CodeCorruptFile},
+			contract.EventBatchCompleted},
+		"ours alone": {[]contract.Code{contract.CodeInternalError, contract.CodeInternalError},
+			contract.EventBatchFailed},
 		"ours and a deleted one":    {[]contract.Code{contract.CodeInternalError, deleted}, contract.EventBatchFailed},
 		"all deleted":               {[]contract.Code{deleted, deleted}, contract.EventBatchCompleted},
 		"a deleted and a completed": {[]contract.Code{deleted, ""}, contract.EventBatchCompleted},
@@ -212,7 +220,8 @@ func TestDeletedDocumentLosesItsNameInTheBatchAndItsEvent(t *testing.T) {
 		t.Error("an event that was not published is to be purged")
 	}
 	kinds, e := batchEvents(t, pool, a.BatchID)
-	if len(kinds) != 1 || e.Deleted != 1 || e.Completed != 1 || e.Results[0].FileName != "" || e.Results[0].Status != contract.StatusDeleted {
+	if len(kinds) != 1 || e.Deleted != 1 || e.Completed != 1 || e.Results[0].FileName != "" ||
+		e.Results[0].Status != contract.StatusDeleted {
 		t.Errorf("event that was not published: %v %+v", kinds, e)
 	}
 	if _, err := pool.Exec(t.Context(), `UPDATE outbox SET published_at = now()`); err != nil {
@@ -225,7 +234,8 @@ func TestDeletedDocumentLosesItsNameInTheBatchAndItsEvent(t *testing.T) {
 		t.Errorf("the outbox still holds %v", kinds)
 	}
 	b := readBatch(t, s, a)
-	if b.Status != contract.StatusCompleted || b.Counts.Deleted != 2 || b.Results[1].FileName != "" || b.Results[1].ID != second {
+	if b.Status != contract.StatusCompleted || b.Counts.Deleted != 2 || b.Results[1].FileName != "" ||
+		b.Results[1].ID != second {
 		t.Errorf("batch: %+v", b)
 	}
 }

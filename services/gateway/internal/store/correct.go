@@ -117,12 +117,15 @@ func writeValues(ctx context.Context, tx pgx.Tx, id string, c model.Correction, 
 	return writeCorrections(ctx, tx, id, data, said, c.By)
 }
 
-func writeCorrections(ctx context.Context, tx pgx.Tx, id string, data json.RawMessage, said map[string]*string, by string) error {
+func writeCorrections(
+	ctx context.Context, tx pgx.Tx, id string, data json.RawMessage, said map[string]*string, by string,
+) error {
 	paths, values := make([]string, 0, len(said)), make([]*string, 0, len(said))
 	for path, value := range said {
 		paths, values = append(paths, path), append(values, value)
 	}
-	if _, err := tx.Exec(ctx, `UPDATE documents SET data = $2, search = $3 WHERE id = $1`, id, []byte(data), search.Text(data)); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE documents SET data = $2, search = $3 WHERE id = $1`, id, []byte(data),
+		search.Text(data)); err != nil {
 		return fmt.Errorf("write the data: %w", err)
 	}
 	_, err := tx.Exec(ctx, `
@@ -148,7 +151,8 @@ func revise(ctx context.Context, tx pgx.Tx, id string, d *model.Document) error 
 	}
 	d.Checks, d.Confidence, d.Absent = r.Checks, &r.Confidence, correct.Absent(d.Corrections)
 	d.Revision = &model.Revision{Checks: found.Checks, Confidence: found.Confidence, Remade: r.Remade}
-	if _, err = tx.Exec(ctx, `UPDATE documents SET checks = $2, confidence = $3 WHERE id = $1`, id, []byte(d.Checks), r.Confidence); err != nil {
+	if _, err = tx.Exec(ctx, `UPDATE documents SET checks = $2, confidence = $3 WHERE id = $1`, id, []byte(d.Checks),
+		r.Confidence); err != nil {
 		return fmt.Errorf("write the checks: %w", err)
 	}
 	_, err = tx.Exec(ctx, `

@@ -32,7 +32,9 @@ const erasureColumns = `'ext_' || document::text, account, lane, object_key, 'ba
 // may carry it out before. ok is false when the account has no such document.
 // by is the id of the key or user who asks, for the account's audit; "" where
 // none does. headers travel with the batch's event, should it end by this.
-func (s *Store) Erase(ctx context.Context, accountID, documentID, by string, pause time.Duration, headers map[string]string) (e Erasure, ok bool, err error) {
+func (s *Store) Erase(
+	ctx context.Context, accountID, documentID, by string, pause time.Duration, headers map[string]string,
+) (e Erasure, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
 		return e, false, nil
@@ -135,7 +137,9 @@ func unname(ctx context.Context, tx pgx.Tx, batchID, id, account string) (named 
 	return nil, outbox.Add(ctx, tx, event)
 }
 
-func note(ctx context.Context, tx pgx.Tx, id string, gone removed, named *string, pause time.Duration) (Erasure, error) {
+func note(
+	ctx context.Context, tx pgx.Tx, id string, gone removed, named *string, pause time.Duration,
+) (Erasure, error) {
 	var batch *string
 	if named != nil {
 		uuid, err := contract.ParseID(contract.PrefixBatch, *named)

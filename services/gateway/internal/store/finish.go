@@ -91,9 +91,11 @@ func update(ctx context.Context, tx pgx.Tx, id, token, condition string, end End
 			data = $7, fields = $8, fields_key = $9, checks = $10, mime_type = coalesce(nullif($11, ''), mime_type), pages = $12,
 			search = $13, basis = $14`
 		args = append(args, x.DocumentType, x.Confidence, end.ProcessingTimeMs, nullable(storable(end.Reason)),
-			[]byte(x.Data), inlineFields(end), nullable(end.FieldsKey), []byte(x.Checks), x.MIMEType, x.Pages, search.Text(x.Data), []byte(x.Basis))
+			[]byte(x.Data), inlineFields(end), nullable(end.FieldsKey), []byte(x.Checks), x.MIMEType, x.Pages, search.Text(
+				x.Data), []byte(x.Basis))
 	} else {
-		args = append(args, string(end.Failure.Code), storable(end.Failure.Message), end.ProcessingTimeMs, nullable(storable(end.Reason)))
+		args = append(args, string(end.Failure.Code), storable(end.Failure.Message), end.ProcessingTimeMs,
+			nullable(storable(end.Reason)))
 	}
 	rows, err := tx.Query(ctx, `
 		UPDATE documents SET completed_at = clock_timestamp(), token = NULL, lease_until = NULL, `+set+`

@@ -52,7 +52,8 @@ const claimKey = `
 func (s *Store) ClaimKey(ctx context.Context, c model.IdempotencyClaim, process int32) (*model.EarlierCall, error) {
 	for range keyTries {
 		var token string
-		err := s.pool.QueryRow(ctx, claimKey, c.AccountID, c.Key, c.Token, process, keyLife, maxClaim, processClass).Scan(&token)
+		err := s.pool.QueryRow(ctx, claimKey, c.AccountID, c.Key, c.Token, process, keyLife, maxClaim,
+			processClass).Scan(&token)
 		if err == nil {
 			return nil, nil
 		}

@@ -83,7 +83,8 @@ func TestKeyIsHeldUsedAndAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer, err := begin(t, s, key("three"), number)
-	if err != nil || answer == nil || answer.ID != a.Document.ID || answer.Plan != a.Principal.Plan || answer.Fingerprint != c.Fingerprint {
+	if err != nil || answer == nil || answer.ID != a.Document.ID || answer.Plan != a.Principal.Plan ||
+		answer.Fingerprint != c.Fingerprint {
 		t.Errorf("used: %+v, %v", answer, err)
 	}
 	other := key("four")
@@ -180,7 +181,8 @@ func TestClaimAndAnswerLastForTheirTime(t *testing.T) {
 	s, pool := registertest.Store(t, registertest.Database(t))
 	number, _ := process(t, s)
 	age := func(column, by string) {
-		if _, err := pool.Exec(t.Context(), `UPDATE idempotency_keys SET `+column+` = clock_timestamp() - $1::interval`, by); err != nil {
+		if _, err := pool.Exec(t.Context(),
+			`UPDATE idempotency_keys SET `+column+` = clock_timestamp() - $1::interval`, by); err != nil {
 			t.Fatal(err)
 		}
 	}

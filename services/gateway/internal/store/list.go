@@ -36,7 +36,9 @@ func (s *Store) Scan(
 // first, from after on (nil: from the newest), at most limit of them, without
 // fields. It stops at the first error of each. each must not wait for a client:
 // a connection is held meanwhile.
-func (s *Store) List(ctx context.Context, accountID string, f model.Filter, after *Position, limit int, each func(model.Document) error) error {
+func (s *Store) List(
+	ctx context.Context, accountID string, f model.Filter, after *Position, limit int, each func(model.Document) error,
+) error {
 	pool := s.pool
 	if f.Text != "" {
 		pool = s.heavy

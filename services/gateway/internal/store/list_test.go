@@ -47,7 +47,9 @@ func fill(t testing.TB, pool *pgxpool.Pool, account string, n int) {
 	}
 }
 
-func list(t *testing.T, s *store.Store, account string, f model.Filter, after *store.Position, limit int) (docs []model.Document) {
+func list(
+	t *testing.T, s *store.Store, account string, f model.Filter, after *store.Position, limit int,
+) (docs []model.Document) {
 	t.Helper()
 	err := s.List(t.Context(), account, f, after, limit, func(d model.Document) error {
 		docs = append(docs, d)
@@ -114,7 +116,8 @@ func TestListSelectsWhatRecordsShow(t *testing.T) {
 	fill(t, pool, account, 400)
 	fill(t, pool, registertest.Account(), 50)
 	all := list(t, s, account, model.Filter{}, nil, 1000)
-	if len(all) != 400 || !slices.IsSortedFunc(all, func(a, b model.Document) int { return b.AcceptedAt.Compare(a.AcceptedAt) }) {
+	if len(all) != 400 || !slices.IsSortedFunc(all,
+		func(a, b model.Document) int { return b.AcceptedAt.Compare(a.AcceptedAt) }) {
 		t.Fatalf("%d documents, or not the newest first", len(all))
 	}
 	random := rand.New(rand.NewPCG(5, 8))
@@ -169,7 +172,8 @@ func TestListReadsLittleOfManyDocuments(t *testing.T) {
 	fill(t, pool, account, n)
 	fill(t, pool, registertest.Account(), n/10)
 	middle := time.Date(2026, 11, 1, 0, 0, 5, 0, time.UTC)
-	after := &store.Position{AcceptedAt: middle, DocumentID: contract.PrefixDocument + "ffffffff-ffff-7fff-bfff-ffffffffffff"}
+	after := &store.Position{AcceptedAt: middle,
+		DocumentID: contract.PrefixDocument + "ffffffff-ffff-7fff-bfff-ffffffffffff"}
 	const limit = 101
 	batch := *list(t, s, account, model.Filter{}, after, 1)[0].BatchID
 	for _, when := range []string{"without statistics", "with statistics"} {
@@ -178,23 +182,26 @@ func TestListReadsLittleOfManyDocuments(t *testing.T) {
 			after  *store.Position
 			want   int // rows
 		}{
-			"newest":              {model.Filter{}, nil, limit},
-			"next page":           {model.Filter{}, after, limit},
-			"ended":               {model.Filter{Ended: true}, nil, limit},
-			"ended, next":         {model.Filter{Ended: true}, after, limit},
-			"queued":              {model.Filter{Status: contract.StatusQueued}, nil, 34},
-			"processing":          {model.Filter{Status: contract.StatusProcessing}, nil, 66},
-			"processing, next":    {model.Filter{Status: contract.StatusProcessing}, after, 0},
-			"completed, next":     {model.Filter{Status: contract.StatusCompleted}, after, limit},
-			"failed":              {model.Filter{Status: contract.StatusFailed}, nil, limit},
-			"type":                {model.Filter{DocumentType: "generic"}, after, limit},
-			"type of none":        {model.Filter{DocumentType: "bank_statement"}, nil, 0},
-			"type, ended":         {model.Filter{DocumentType: "generic", Ended: true}, nil, limit},
-			"batch":               {model.Filter{BatchID: batch}, nil, 100},
-			"batch of none":       {model.Filter{BatchID: contract.PrefixBatch + "ffffffff-0000-0000-0000-000000000123"}, nil, 0},
-			"span":                {model.Filter{CreatedAfter: ptr(contract.TimeOf(middle)), CreatedBefore: ptr(contract.TimeOf(middle.Add(5 * time.Millisecond)))}, nil, 40},
-			"confidence":          {model.Filter{MinConfidence: ptr(0.5), Ended: true}, nil, limit},
-			"failed of long ago":  {model.Filter{Status: contract.StatusFailed, CreatedBefore: ptr(contract.TimeOf(middle.Add(-4 * time.Second)))}, nil, limit},
+			"newest":           {model.Filter{}, nil, limit},
+			"next page":        {model.Filter{}, after, limit},
+			"ended":            {model.Filter{Ended: true}, nil, limit},
+			"ended, next":      {model.Filter{Ended: true}, after, limit},
+			"queued":           {model.Filter{Status: contract.StatusQueued}, nil, 34},
+			"processing":       {model.Filter{Status: contract.StatusProcessing}, nil, 66},
+			"processing, next": {model.Filter{Status: contract.StatusProcessing}, after, 0},
+			"completed, next":  {model.Filter{Status: contract.StatusCompleted}, after, limit},
+			"failed":           {model.Filter{Status: contract.StatusFailed}, nil, limit},
+			"type":             {model.Filter{DocumentType: "generic"}, after, limit},
+			"type of none":     {model.Filter{DocumentType: "bank_statement"}, nil, 0},
+			"type, ended":      {model.Filter{DocumentType: "generic", Ended: true}, nil, limit},
+			"batch":            {model.Filter{BatchID: batch}, nil, 100},
+			"batch of none": {model.Filter{BatchID: contract.PrefixBatch + "ffffffff-0000-0000-0000-000000000123"}, nil,
+				0},
+			"span": {model.Filter{CreatedAfter: ptr(contract.TimeOf(middle)),
+				CreatedBefore: ptr(contract.TimeOf(middle.Add(5 * time.Millisecond)))}, nil, 40},
+			"confidence": {model.Filter{MinConfidence: ptr(0.5), Ended: true}, nil, limit},
+			"failed of long ago": {model.Filter{Status: contract.StatusFailed,
+				CreatedBefore: ptr(contract.TimeOf(middle.Add(-4 * time.Second)))}, nil, limit},
 			"account without any": {model.Filter{}, nil, 0},
 		} {
 			who := account
@@ -222,7 +229,9 @@ func TestListReadsLittleOfManyDocuments(t *testing.T) {
 }
 
 // listCost plays a page and counts the pages that it looked at and its rows.
-func listCost(t *testing.T, pool *pgxpool.Pool, account string, f model.Filter, after *store.Position, limit int) (pages, rows int) {
+func listCost(
+	t *testing.T, pool *pgxpool.Pool, account string, f model.Filter, after *store.Position, limit int,
+) (pages, rows int) {
 	t.Helper()
 	sql, args, err := store.ListQuery(account, f, after, limit)
 	if err != nil {
@@ -235,7 +244,8 @@ func listCost(t *testing.T, pool *pgxpool.Pool, account string, f model.Filter, 
 			Rows float64 `json:"Actual Rows"`
 		}
 	}
-	if err := pool.QueryRow(context.Background(), `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) `+sql, args...).Scan(&plans); err != nil || len(plans) != 1 {
+	if err := pool.QueryRow(context.Background(), `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) `+sql,
+		args...).Scan(&plans); err != nil || len(plans) != 1 {
 		t.Fatal(fmt.Errorf("explain: %v, %w", plans, err))
 	}
 	return plans[0].Plan.Hit + plans[0].Plan.Read, int(plans[0].Plan.Rows)

@@ -67,7 +67,8 @@ func TestSearchHasNoWildcards(t *testing.T) {
 	set(2, `under_score`)
 	set(4, `back\slash\`)
 	for text, want := range map[string]int{
-		"100%": 1, "0% s": 1, "1%e": 0, "r_s": 1, "u_d": 0, `k\s`: 1, `h\`: 1, `\`: 1, "%": 1, "_": 1, "UNDER_SCORE": 1, ".pdf": 60,
+		"100%": 1, "0% s": 1, "1%e": 0, "r_s": 1, "u_d": 0, `k\s`: 1, `h\`: 1, `\`: 1, "%": 1, "_": 1,
+		"UNDER_SCORE": 1, ".pdf": 60,
 	} {
 		if n := len(list(t, s, account, model.Filter{Text: text}, nil, 60)); n != want {
 			t.Errorf("%q: %d found, want %d", text, n, want)
@@ -156,7 +157,8 @@ func BenchmarkFinishIndexed(b *testing.B) {
 			}
 			account := registertest.Account()
 			fill(b, pool, account, b.N+100)
-			if _, err := pool.Exec(b.Context(), `UPDATE documents SET status = 'processing', search = '' WHERE account = $1`, account); err != nil {
+			if _, err := pool.Exec(b.Context(), `UPDATE documents SET status = 'processing', search = '' WHERE account = $1`,
+				account); err != nil {
 				b.Fatal(err)
 			}
 			b.ResetTimer()

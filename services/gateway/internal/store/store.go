@@ -53,7 +53,8 @@ func (s *Store) Check(ctx context.Context) error {
 // SchemaVersion is the last migration that was applied, 0 for none, and whether
 // quota.charge may be called.
 func (s *Store) SchemaVersion(ctx context.Context) (version int64, mayCharge bool, err error) {
-	err = s.pool.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM schema_migrations WHERE is_applied`).Scan(&version)
+	err = s.pool.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM schema_migrations WHERE is_applied`).Scan(
+		&version)
 	if sqlState(err) == undefinedTable {
 		version, err = 0, nil
 	}
@@ -124,7 +125,8 @@ const (
 		SELECT json_build_object('checks', checks, 'confidence', confidence, 'remade', remade)
 		FROM revisions WHERE document = documents.id AND NOT stale)`
 	// briefColumns are without fields, and so without what people said of them.
-	briefColumns = headColumns + `NULL::json, NULL::text` + tailColumns + `NULL::json` + nowColumns + `NULL::json, NULL::json`
+	briefColumns = headColumns + `NULL::json, NULL::text` + tailColumns + `NULL::json` + nowColumns +
+		`NULL::json, NULL::json`
 )
 
 // Document finds a document of the account; ok is false when there is none.

@@ -14,7 +14,9 @@ import (
 // Watch returns the account's documents that have not ended, those accepted after
 // since, and those of ids that are still there, newest first, without fields, at
 // most limit of them.
-func (s *Store) Watch(ctx context.Context, accountID string, since time.Time, ids []string, limit int) ([]model.Document, error) {
+func (s *Store) Watch(
+	ctx context.Context, accountID string, since time.Time, ids []string, limit int,
+) ([]model.Document, error) {
 	known := make([]string, 0, len(ids))
 	for _, id := range ids {
 		if uuid, err := contract.ParseID(contract.PrefixDocument, id); err == nil {
@@ -46,7 +48,9 @@ func (s *Store) Watch(ctx context.Context, accountID string, since time.Time, id
 
 // Corrections returns what people said of a document of the account, the last
 // first, at most limit of it.
-func (s *Store) Corrections(ctx context.Context, accountID, documentID string, limit int) ([]model.CorrectionEntry, error) {
+func (s *Store) Corrections(
+	ctx context.Context, accountID, documentID string, limit int,
+) ([]model.CorrectionEntry, error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
 		return nil, nil

@@ -59,11 +59,13 @@ func TestTextIsSearchedInNamesAndValues(t *testing.T) {
 		t.Error("a document under way is found by its name alone")
 	}
 	end(t, s, id, "")
-	if _, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"vendorName": ptr("Müller \\ Söhne")}), store.Stored{}); err != nil {
+	if _, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"vendorName": ptr("Müller \\ Söhne")}),
+		store.Stored{}); err != nil {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]int{
-		"119.00": 1, "  MÜLLER \\ s ": 1, "100%": 1, "%": 1, "_": 0, "vendorName": 0, "\x00": 0, "": 1, strings.Repeat("x", 200): 0,
+		"119.00": 1, "  MÜLLER \\ s ": 1, "100%": 1, "%": 1, "_": 0, "vendorName": 0, "\x00": 0, "": 1,
+		strings.Repeat("x", 200): 0,
 	} {
 		if got := find(text); got != want {
 			t.Errorf("%q finds %d, want %d", text, got, want)
@@ -88,7 +90,8 @@ func TestCorrectionsAreToldWithWhoMadeThem(t *testing.T) {
 		}
 	}
 	said, err := s.Corrections(t.Context(), account, id, 10)
-	if err != nil || len(said) != 2 || said[0].Value != nil || *said[1].Value != "120.00" || said[0].By != "user_1" || said[0].Path != "total" ||
+	if err != nil || len(said) != 2 || said[0].Value != nil || *said[1].Value != "120.00" || said[0].By != "user_1" ||
+		said[0].Path != "total" ||
 		said[0].At.Before(said[1].At) {
 		t.Errorf("%+v, %v", said, err)
 	}

@@ -113,7 +113,8 @@ func TestVerify_keepsInvalidOneSecond(t *testing.T) {
 func TestVerify_asksNobodyForBadForms(t *testing.T) {
 	t.Parallel()
 	v, peers, _ := start(t)
-	for _, key := range []string{"", "x", contract.KeyPrefixTest + strings.Repeat("0", 48), contract.KeyPrefixLive + strings.Repeat("G", 48)} {
+	for _, key := range []string{"", "x", contract.KeyPrefixTest + strings.Repeat("0", 48),
+		contract.KeyPrefixLive + strings.Repeat("G", 48)} {
 		wantCode(t, v, key, contract.CodeAuthInvalid)
 	}
 	wantAsked(t, peers, 0)

@@ -78,7 +78,8 @@ func TestRevocationReachesEveryReplica(t *testing.T) {
 	}
 	slices.Sort(took)
 	at := func(percent int) time.Duration { return took[(len(took)-1)*percent/100] }
-	t.Logf("%d revocations on %d replicas: p50 %s, p90 %s, p99 %s, max %s", revocations, len(all), at(50), at(90), at(99), at(100))
+	t.Logf("%d revocations on %d replicas: p50 %s, p90 %s, p99 %s, max %s", revocations, len(all), at(50),
+		at(90), at(99), at(100))
 }
 
 // Without NATS a key that was valid is taken for five seconds at most, on every

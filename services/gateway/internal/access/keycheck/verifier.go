@@ -87,9 +87,10 @@ func (v *Verifier) Listen() (stop func(), err error) {
 	if err != nil {
 		return nil, fmt.Errorf("key signals: %w", err)
 	}
-	stopAccounts, err := bus.Subscribe(v.conn, contract.SignalAccountChanged, func(_ context.Context, s contract.AccountChanged) {
-		v.forget(func(p contract.Principal) bool { return p.AccountID == s.AccountID })
-	})
+	stopAccounts, err := bus.Subscribe(v.conn, contract.SignalAccountChanged,
+		func(_ context.Context, s contract.AccountChanged) {
+			v.forget(func(p contract.Principal) bool { return p.AccountID == s.AccountID })
+		})
 	if err != nil {
 		stopKeys()
 		return nil, fmt.Errorf("account signals: %w", err)
@@ -232,7 +233,8 @@ func guessing(wait time.Duration) error {
 }
 
 func invalid() error {
-	return fault.New(contract.CodeAuthInvalid, "The API key is invalid, expired or revoked. Check the key, or create a new one.")
+	return fault.New(contract.CodeAuthInvalid,
+		"The API key is invalid, expired or revoked. Check the key, or create a new one.")
 }
 
 func expired(p contract.Principal, now time.Time) bool {
@@ -265,7 +267,8 @@ func (v *Verifier) lookUp(ctx context.Context, hash string, epoch uint64) (answe
 	if a, answered, now := v.cached(hash, asked); answered && now == epoch {
 		return a, nil
 	}
-	reply, err := bus.Call[contract.VerifyReply](ctx, v.conn, contract.RPCAuthVerify, contract.VerifyRequest{KeyHash: hash})
+	reply, err := bus.Call[contract.VerifyReply](ctx, v.conn, contract.RPCAuthVerify,
+		contract.VerifyRequest{KeyHash: hash})
 	if err != nil {
 		return answer{}, unavailable(err)
 	}

@@ -151,7 +151,8 @@ func join(path, step string) string {
 
 func unknownPath(path string) error {
 	return fault.New(contract.CodeInvalidRequest,
-		"The document cannot have a single value at %.80q. Its type's fields are listed at GET /api/v1/document-types; elements of arrays count from 0 (\"lineItems.0.amount\").", path)
+		"The document cannot have a single value at %.80q. Its type's fields are listed at GET /api/v1/document-types; "+
+			"elements of arrays count from 0 (\"lineItems.0.amount\").", path)
 }
 
 // refusal says of a path why its value is none.

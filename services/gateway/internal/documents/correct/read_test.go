@@ -145,7 +145,8 @@ func TestReadKeepsTheFormOfRecords(t *testing.T) {
 	if got, err := german.read("total", "1.234", false); err != nil || got != "1.234" {
 		t.Errorf("a program's 1.234: %q, %v", got, err)
 	}
-	present := document{`{"currency":"EUR","total":"1.234","lineItems":[{"unitPrice":"0.125"},{"unitPrice":"1.125"}]}`, `{}`, "de"}
+	present := document{`{"currency":"EUR","total":"1.234","lineItems":[{"unitPrice":"0.125"},{"unitPrice":"1.125"}]}`,
+		`{}`, "de"}
 	for path, value := range map[string]string{"total": "1.234", "lineItems.1.unitPrice": "1.125"} {
 		if got, err := present.read(path, value, true); err != nil || got != value {
 			t.Errorf("%s, saved as it was: %q, %v", path, got, err)
@@ -154,7 +155,8 @@ func TestReadKeepsTheFormOfRecords(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, seed := range []string{"02.12.2014", "30.473,00", "(1)", "€", "1.234", "2-Oct-2014", "-", "١", "1 2 3", "\xff"} {
+	for _, seed := range []string{"02.12.2014", "30.473,00", "(1)", "€", "1.234", "2-Oct-2014", "-",
+		"١", "1 2 3", "\xff"} {
 		f.Add("total", seed)
 		f.Add("issueDate", seed)
 		f.Add("lineItems.0.quantity", seed)

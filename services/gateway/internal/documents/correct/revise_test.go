@@ -80,25 +80,32 @@ func TestCorrectionsMakeChecksAgain(t *testing.T) {
 	}{
 		"a wrong total": {
 			map[string]*string{"total": of("120.00")},
-			map[string]string{"sum": "100.00 + 19.00 ≠ 120.00", "line_items": "60.00 + 40.00 = 100.00", "code_matches_page": "119.00 in the code and on the page"},
+			map[string]string{"sum": "100.00 + 19.00 ≠ 120.00", "line_items": "60.00 + 40.00 = 100.00",
+				"code_matches_page": "119.00 in the code and on the page"},
 		},
-		"no total":          {map[string]*string{"total": nil}, map[string]string{"sum": ""}},
-		"a new check":       {map[string]*string{"dueDate": of("2026-09-01")}, map[string]string{"date_order": "2026-10-01 > 2026-09-01"}},
-		"an account number": {map[string]*string{"iban": of("DE89370400440532013001")}, map[string]string{"iban": "check digits of DE89370400440532013001 are wrong"}},
+		"no total": {map[string]*string{"total": nil}, map[string]string{"sum": ""}},
+		"a new check": {map[string]*string{"dueDate": of("2026-09-01")},
+			map[string]string{"date_order": "2026-10-01 > 2026-09-01"}},
+		"an account number": {map[string]*string{"iban": of("DE89370400440532013001")},
+			map[string]string{"iban": "check digits of DE89370400440532013001 are wrong"}},
 		"a price of a hundred": {
-			map[string]*string{"lineItems.0.unitPrice": of("35.00")}, map[string]string{"line_amounts": "line 1: 200 × 0.35 ≠ 60.00"},
+			map[string]*string{"lineItems.0.unitPrice": of("35.00")},
+			map[string]string{"line_amounts": "line 1: 200 × 0.35 ≠ 60.00"},
 		},
 		"a price and its amount": {
 			map[string]*string{"lineItems.0.unitPrice": of("35.00"), "lineItems.0.amount": of("70.00")},
-			map[string]string{"line_amounts": "quantity × unit price = amount in 2 lines", "line_items": "70.00 + 40.00 ≠ 100.00"},
+			map[string]string{"line_amounts": "quantity × unit price = amount in 2 lines",
+				"line_items": "70.00 + 40.00 ≠ 100.00"},
 		},
 		"a row more": {
-			map[string]*string{"lineItems.2.amount": of("1.00")}, map[string]string{"line_items": "60.00 + 40.00 + 1.00 ≠ 100.00"},
+			map[string]*string{"lineItems.2.amount": of("1.00")},
+			map[string]string{"line_items": "60.00 + 40.00 + 1.00 ≠ 100.00"},
 		},
 	} {
 		_, checks := revised(t, bill(), c.marks)
 		for check, want := range c.want {
-			if got := checks[check].Detail; got != want || checks[check].Passed == (strings.ContainsAny(want, "≠>") || strings.HasSuffix(want, "wrong")) && want != "" {
+			if got := checks[check].Detail; got != want ||
+				checks[check].Passed == (strings.ContainsAny(want, "≠>") || strings.HasSuffix(want, "wrong")) && want != "" {
 				t.Errorf("%s: %s is %+v, want %q", name, check, checks[check], want)
 			}
 		}
@@ -124,8 +131,10 @@ func TestConfidenceCountsCorrections(t *testing.T) {
 		want  float64
 	}{
 		{map[string]*string{"total": of("120.00")}, 0.602}, // 0.9 × 0.8 × 0.7, and the weakest
-		{map[string]*string{"total": of("120.00"), "vendorName": of("B"), "invoiceNumber": of("R-2"), "issueDate": of("2026-10-02")}, 1},
-		{map[string]*string{"total": of("120.00"), "vendorName": of("B"), "invoiceNumber": nil, "issueDate": of("2026-10-02")}, 1},
+		{map[string]*string{"total": of("120.00"), "vendorName": of("B"), "invoiceNumber": of("R-2"),
+			"issueDate": of("2026-10-02")}, 1},
+		{map[string]*string{"total": of("120.00"), "vendorName": of("B"), "invoiceNumber": nil,
+			"issueDate": of("2026-10-02")}, 1},
 	} {
 		if r, _ := revised(t, bill(), c.marks); r.Confidence != c.want {
 			t.Errorf("%d corrections give %v, want %v", len(c.marks), r.Confidence, c.want)
@@ -133,11 +142,13 @@ func TestConfidenceCountsCorrections(t *testing.T) {
 	}
 	missing := bill()
 	missing.Confidence = 0
-	missing.Fields = json.RawMessage(strings.Replace(billFields, `"issueDate":{"value":"2026-10-01","confidence":0.8,"checks":[]},`, "", 1))
+	missing.Fields = json.RawMessage(strings.Replace(billFields,
+		`"issueDate":{"value":"2026-10-01","confidence":0.8,"checks":[]},`, "", 1))
 	if r, _ := revised(t, missing, map[string]*string{"issueDate": of("2026-10-01")}); r.Confidence <= 0 {
 		t.Error("the missing date was added and counts for nothing")
 	}
-	generic := correct.Found{DocumentType: "generic", Fields: json.RawMessage(`{}`), Checks: json.RawMessage(`[]`), Confidence: 0.88}
+	generic := correct.Found{DocumentType: "generic", Fields: json.RawMessage(`{}`),
+		Checks: json.RawMessage(`[]`), Confidence: 0.88}
 	r, err := correct.Revise(generic, json.RawMessage(`{"title":"T"}`), map[string]*string{"title": of("T")})
 	if err != nil || r.Confidence != 0.88 {
 		t.Errorf("generic: %v, %v", r.Confidence, err)

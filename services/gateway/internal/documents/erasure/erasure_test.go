@@ -21,7 +21,8 @@ func TestEraseLeavesNothingInAnyState(t *testing.T) {
 	for name, bring := range map[string]func(a model.Acceptance){
 		"queued": func(a model.Acceptance) {
 			r.until("its command", func() bool {
-				return len(r.messages(r.spec(contract.StreamCommands), contract.CommandSubject(a.Document.Lane, a.Document.ID))) == 1
+				return len(r.messages(r.spec(contract.StreamCommands),
+					contract.CommandSubject(a.Document.Lane, a.Document.ID))) == 1
 			})
 		},
 		"processing": func(a model.Acceptance) { r.claim(a.Document.ID, "t") },
@@ -196,7 +197,8 @@ func TestDeadLettersGoWithTheirDocument(t *testing.T) {
 	js := r.js[contract.AccountServices]
 	for _, id := range []string{a.Document.ID, kept.Document.ID} {
 		for _, stream := range []string{contract.StreamResults, contract.StreamCommands, contract.StreamEvents} {
-			if _, err := js.Publish(t.Context(), contract.DeadLetterSubject(stream, contract.ResultSubject(id)), []byte("Erika Mustermann")); err != nil {
+			if _, err := js.Publish(t.Context(), contract.DeadLetterSubject(stream, contract.ResultSubject(id)),
+				[]byte("Erika Mustermann")); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -207,7 +209,8 @@ func TestDeadLettersGoWithTheirDocument(t *testing.T) {
 	if left := r.traces(a); len(left) > 0 {
 		t.Errorf("left %v", left)
 	}
-	if left := r.messages(r.spec(contract.StreamDeadLetters), contract.DeadLettersAbout(kept.Document.ID)); len(left) != 3 {
+	if left := r.messages(r.spec(contract.StreamDeadLetters),
+		contract.DeadLettersAbout(kept.Document.ID)); len(left) != 3 {
 		t.Errorf("of another document are left %v", left)
 	}
 }

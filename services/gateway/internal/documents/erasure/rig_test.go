@@ -156,7 +156,8 @@ func (r *rig) claim(id, token string) bool {
 
 // finish has a result taken in as if a worker had sent it.
 func (r *rig) finish(id, token string) error {
-	return r.intake.Handle(r.t.Context(), contract.Result{DocumentID: id, Token: token, Outcome: contract.OutcomeCompleted, Extraction: large()})
+	return r.intake.Handle(r.t.Context(),
+		contract.Result{DocumentID: id, Token: token, Outcome: contract.OutcomeCompleted, Extraction: large()})
 }
 
 // traces names everything that is left of a document.
@@ -186,7 +187,10 @@ func (r *rig) traces(a model.Acceptance) (left []string) {
 	for _, spec := range contract.Streams() {
 		left = append(left, r.messages(spec, ">")...)
 	}
-	return slices.DeleteFunc(left, func(what string) bool { return strings.HasPrefix(what, "docmill.") && !strings.Contains(what, id) })
+	return slices.DeleteFunc(left, func(what string) bool {
+		return strings.HasPrefix(what, "docmill.") &&
+			!strings.Contains(what, id)
+	})
 }
 
 // spec is the stream of that name, not its copy.

@@ -99,8 +99,9 @@ func TestReceiveBatch_keepsNothing(t *testing.T) {
 		"schema":              {form(file, schemaPart), contract.CodeInvalidRequest},
 		"bad type after":      {form(file, file, "name=document_type\r\n\r\nnovel"), contract.CodeInvalidDocumentType},
 		"no closing boundary": {strings.TrimSuffix(form(file, file), "--b--\r\n"), contract.CodeInvalidRequest},
-		"cut in a refused":    {strings.TrimSuffix(form(file, "name=files\r\n\r\n\x00"), "\r\n--b--\r\n"), contract.CodeInvalidRequest},
-		"a hundred and one":   {form(slices.Repeat([]string{file}, 101)...), contract.CodeInvalidRequest},
+		"cut in a refused": {strings.TrimSuffix(form(file, "name=files\r\n\r\n\x00"), "\r\n--b--\r\n"),
+			contract.CodeInvalidRequest},
+		"a hundred and one": {form(slices.Repeat([]string{file}, 101)...), contract.CodeInvalidRequest},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := receiveBatch(t, in, strings.NewReader(tt.body)); !fault.Is(err, tt.code) {
@@ -153,7 +154,8 @@ func TestHash(t *testing.T) {
 		d.DocumentType != "invoice" || string(d.Schema) != schema {
 		t.Errorf("%+v, %v", d, err)
 	}
-	if _, err := hash(form("name=file\r\n\r\n" + strings.Repeat("x", limit+1))); !fault.Is(err, contract.CodeFileTooLarge) {
+	if _, err := hash(form("name=file\r\n\r\n" + strings.Repeat("x", limit+1))); !fault.Is(err,
+		contract.CodeFileTooLarge) {
 		t.Errorf("over the limit: %v", err)
 	}
 	if _, err := hash(form("name=document_type\r\n\r\ninvoice")); !fault.Is(err, contract.CodeInvalidRequest) {
@@ -165,7 +167,8 @@ func TestHash(t *testing.T) {
 func FuzzForm(f *testing.F) {
 	body, _ := mixed()
 	for _, seed := range []string{
-		body[:200], form(schemaPart, "name=file\r\n\r\nx"), "--b--\r\n", "--b\r\n\r\n", "preamble\r\n--b\nContent-Disposition: form-data; name=file\n\nx\n--b--",
+		body[:200], form(schemaPart, "name=file\r\n\r\nx"), "--b--\r\n", "--b\r\n\r\n",
+		"preamble\r\n--b\nContent-Disposition: form-data; name=file\n\nx\n--b--",
 		form("name=files\r\nContent-Transfer-Encoding: base64\r\n\r\neA=="), form("name=file; filename*=UTF-8''%00\r\n\r\n"),
 	} {
 		f.Add(seed)
@@ -175,7 +178,8 @@ func FuzzForm(f *testing.F) {
 			return intake.Upload{Body: strings.NewReader(body), Boundary: boundary, Plan: contract.PlanFree}
 		}
 		d, err := intake.Hash(upload())
-		if code := fault.Of(err).Code; err == nil && len(d.File.SHA256) != 64 || err != nil && code == contract.CodeInternalError {
+		if code := fault.Of(err).Code; err == nil && len(d.File.SHA256) != 64 || err != nil &&
+			code == contract.CodeInternalError {
 			t.Errorf("%+v, %v", d, err)
 		}
 		b, err := intake.HashBatch(upload())

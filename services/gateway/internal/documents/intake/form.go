@@ -95,7 +95,8 @@ func (f *form) take(part *multipart.Part) error {
 
 func (f *form) unknownPart(field string) error {
 	known := slices.Concat(f.fileParts, f.textParts)
-	return fault.New(contract.CodeInvalidRequest, "The form has an unknown part named %.60q. Known here: %s.", field, strings.Join(known, ", "))
+	return fault.New(contract.CodeInvalidRequest, "The form has an unknown part named %.60q. Known here: %s.", field,
+		strings.Join(known, ", "))
 }
 
 // takeEmpty reads a part that counts as not sent if it is empty, and that is not
@@ -134,7 +135,8 @@ func checkHeader(part *multipart.Part) error {
 	case "", "binary", "8bit", "7bit":
 		return nil
 	default:
-		return fault.New(contract.CodeInvalidRequest, "A form part has the Content-Transfer-Encoding %.40q; send the bytes as they are.", enc)
+		return fault.New(contract.CodeInvalidRequest,
+			"A form part has the Content-Transfer-Encoding %.40q; send the bytes as they are.", enc)
 	}
 }
 

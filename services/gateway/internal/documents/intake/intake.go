@@ -57,7 +57,8 @@ func (in *Intake) Begin(accountID string) (release func(), err error) {
 func Boundary(contentType string) (string, error) {
 	mediaType, params, err := mime.ParseMediaType(contentType)
 	if mediaType != "multipart/form-data" {
-		return "", fault.New(contract.CodeUnsupportedMediaType, "Send the request as multipart/form-data, each file as a part of its own.")
+		return "", fault.New(contract.CodeUnsupportedMediaType,
+			"Send the request as multipart/form-data, each file as a part of its own.")
 	}
 	// RFC 2046, 5.1.1: one to seventy characters.
 	if b := params["boundary"]; err == nil && len(b) >= 1 && len(b) <= 70 {

@@ -44,7 +44,8 @@ func newStore(t *testing.T) *blob.Store {
 }
 
 func newIntake(store *blob.Store) *intake.Intake {
-	return intake.New(store, intake.Config{MaxUploads: 2, MaxUploadsPerAccount: 1}, uuid.NewString, slog.New(slog.DiscardHandler))
+	return intake.New(store, intake.Config{MaxUploads: 2, MaxUploadsPerAccount: 1}, uuid.NewString,
+		slog.New(slog.DiscardHandler))
 }
 
 // form writes a body as it is sent, by hand.
@@ -112,16 +113,27 @@ func TestReceive(t *testing.T) {
 	in := newIntake(store)
 	csv := "date,amount\r\n2026-10-01,119.00\r\n2026-10-02,1.00"
 	for name, tt := range map[string]struct{ body, content, fileName, mimeType, documentType, schema string }{
-		"file alone":            {form("name=file; filename=\"a/x.pdf\"\r\n\r\n%PDF-1.7 x"), "%PDF-1.7 x", "x.pdf", "application/pdf", "auto", ""},
-		"type after":            {form("name=file; filename=x.pdf\r\n\r\n%PDF-1.7 x", "name=document_type\r\n\r\nreceipt"), "%PDF-1.7 x", "x.pdf", "application/pdf", "receipt", ""},
-		"type before":           {form("name=document_type\r\n\r\ninvoice", "name=file; filename=x.csv\r\nContent-Type: image/png\r\n\r\n"+csv), csv, "x.csv", "text/csv", "invoice", ""},
-		"large":                 {form("name=file\r\n\r\n%PDF-" + strings.Repeat("y", 4<<20)), "%PDF-" + strings.Repeat("y", 4<<20), "file", "application/pdf", "auto", ""},
-		"schema before":         {form(schemaPart, "name=file\r\n\r\n%PDF-1.7"), "%PDF-1.7", "file", "application/pdf", "auto", schema},
-		"schema after":          {form("name=file\r\n\r\n%PDF-1.7", schemaPart), "%PDF-1.7", "file", "application/pdf", "auto", schema},
-		"empty parts before":    {form(append(emptyParts(), "name=file\r\n\r\n%PDF-1.7")...), "%PDF-1.7", "file", "application/pdf", "auto", ""},
-		"empty parts after":     {form(append([]string{"name=file\r\n\r\n%PDF-1.7"}, emptyParts()...)...), "%PDF-1.7", "file", "application/pdf", "auto", ""},
-		"empty beside sent":     {form(append(emptyParts(), "name=document_type\r\n\r\nreceipt", schemaPart, "name=file\r\n\r\n%PDF-1.7", "name=schema\r\n\r\n", "name=document_type\r\n\r\n")...), "%PDF-1.7", "file", "application/pdf", "receipt", schema},
-		"preamble and epilogue": {"preamble\r\n" + form("name=file\r\n\r\n%PDF-1.7") + strings.Repeat("e", 10<<10), "%PDF-1.7", "file", "application/pdf", "auto", ""},
+		"file alone": {form("name=file; filename=\"a/x.pdf\"\r\n\r\n%PDF-1.7 x"), "%PDF-1.7 x", "x.pdf",
+			"application/pdf", "auto", ""},
+		"type after": {form("name=file; filename=x.pdf\r\n\r\n%PDF-1.7 x", "name=document_type\r\n\r\nreceipt"),
+			"%PDF-1.7 x", "x.pdf", "application/pdf", "receipt", ""},
+		"type before": {form("name=document_type\r\n\r\ninvoice",
+			"name=file; filename=x.csv\r\nContent-Type: image/png\r\n\r\n"+csv), csv, "x.csv", "text/csv", "invoice", ""},
+		"large": {form("name=file\r\n\r\n%PDF-" + strings.Repeat("y", 4<<20)),
+			"%PDF-" + strings.Repeat("y", 4<<20), "file", "application/pdf", "auto", ""},
+		"schema before": {form(schemaPart, "name=file\r\n\r\n%PDF-1.7"), "%PDF-1.7", "file",
+			"application/pdf", "auto", schema},
+		"schema after": {form("name=file\r\n\r\n%PDF-1.7", schemaPart), "%PDF-1.7", "file",
+			"application/pdf", "auto", schema},
+		"empty parts before": {form(append(emptyParts(), "name=file\r\n\r\n%PDF-1.7")...), "%PDF-1.7", "file",
+			"application/pdf", "auto", ""},
+		"empty parts after": {form(append([]string{"name=file\r\n\r\n%PDF-1.7"}, emptyParts()...)...), "%PDF-1.7", "file",
+			"application/pdf", "auto", ""},
+		"empty beside sent": {form(append(emptyParts(), "name=document_type\r\n\r\nreceipt", schemaPart,
+			"name=file\r\n\r\n%PDF-1.7", "name=schema\r\n\r\n", "name=document_type\r\n\r\n")...), "%PDF-1.7", "file",
+			"application/pdf", "receipt", schema},
+		"preamble and epilogue": {"preamble\r\n" + form("name=file\r\n\r\n%PDF-1.7") + strings.Repeat("e", 10<<10),
+			"%PDF-1.7", "file", "application/pdf", "auto", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, err := receive(t, in, iotest.HalfReader(strings.NewReader(tt.body)))
@@ -149,21 +161,32 @@ func TestReceive_keepsNothing(t *testing.T) {
 		body io.Reader
 		code contract.Code
 	}{
-		"unknown part after":   {strings.NewReader(form(file, "name=x\r\n\r\n1")), contract.CodeInvalidRequest},
-		"second file":          {strings.NewReader(form(file, file)), contract.CodeInvalidRequest},
-		"bad type after":       {strings.NewReader(form(file, "name=document_type\r\n\r\nnovel")), contract.CodeInvalidDocumentType},
-		"bad schema after":     {strings.NewReader(form(file, "name=schema\r\n\r\n{}")), contract.CodeInvalidSchema},
-		"long schema after":    {strings.NewReader(form(file, "name=schema\r\n\r\n"+schema+strings.Repeat(" ", 64<<10))), contract.CodeInvalidSchema},
-		"schema not UTF-8":     {strings.NewReader(form(file, "name=schema\r\n\r\n"+strings.Replace(schema, "orderRef", "\xe4", 1))), contract.CodeInvalidSchema},
-		"two schemas":          {strings.NewReader(form(file, schemaPart, schemaPart)), contract.CodeInvalidRequest},
-		"endless empty parts":  {strings.NewReader(form(append(slices.Repeat([]string{"name=schema\r\n\r\n"}, 17), file)...)), contract.CodeInvalidRequest},
-		"part of a batch":      {strings.NewReader(form(file, strings.Replace(file, "file", "files", 1))), contract.CodeInvalidRequest},
-		"no closing boundary":  {strings.NewReader(strings.TrimSuffix(form(file), "--b--\r\n")), contract.CodeInvalidRequest},
-		"cut in the file":      {strings.NewReader("--b\r\nContent-Disposition: form-data; name=file\r\n\r\n%PDF-" + strings.Repeat("x", 2<<20)), contract.CodeInvalidRequest},
-		"too large":            {strings.NewReader(form("name=file\r\n\r\n%PDF-" + strings.Repeat("x", 5<<20) + "\r\n")), contract.CodeFileTooLarge},
-		"source fails in file": {io.MultiReader(strings.NewReader("--b\r\nContent-Disposition: form-data; name=file\r\n\r\n%PDF-"+strings.Repeat("x", 8<<10)), iotest.ErrReader(gone)), contract.CodeRequestTimeout},
-		"source fails after":   {io.MultiReader(strings.NewReader(form(file)), iotest.ErrReader(gone)), contract.CodeRequestTimeout},
-		"long header after":    {strings.NewReader(form(file, "name=document_type\r\nX: "+strings.Repeat("x", 1<<20)+"\r\n\r\nauto")), contract.CodeInvalidRequest},
+		"unknown part after": {strings.NewReader(form(file, "name=x\r\n\r\n1")), contract.CodeInvalidRequest},
+		"second file":        {strings.NewReader(form(file, file)), contract.CodeInvalidRequest},
+		"bad type after": {strings.NewReader(form(file, "name=document_type\r\n\r\nnovel")),
+			contract.CodeInvalidDocumentType},
+		"bad schema after": {strings.NewReader(form(file, "name=schema\r\n\r\n{}")), contract.CodeInvalidSchema},
+		"long schema after": {strings.NewReader(form(file, "name=schema\r\n\r\n"+schema+strings.Repeat(" ", 64<<10))),
+			contract.CodeInvalidSchema},
+		"schema not UTF-8": {strings.NewReader(
+			form(file, "name=schema\r\n\r\n"+strings.Replace(schema, "orderRef", "\xe4", 1))), contract.CodeInvalidSchema},
+		"two schemas": {strings.NewReader(form(file, schemaPart, schemaPart)), contract.CodeInvalidRequest},
+		"endless empty parts": {strings.NewReader(form(append(slices.Repeat([]string{"name=schema\r\n\r\n"}, 17), file)...)),
+			contract.CodeInvalidRequest},
+		"part of a batch": {strings.NewReader(form(file, strings.Replace(file, "file", "files", 1))),
+			contract.CodeInvalidRequest},
+		"no closing boundary": {strings.NewReader(strings.TrimSuffix(form(file), "--b--\r\n")), contract.CodeInvalidRequest},
+		"cut in the file": {strings.NewReader("--b\r\nContent-Disposition: form-data; name=file\r\n\r\n%PDF-" +
+			strings.Repeat("x", 2<<20)), contract.CodeInvalidRequest},
+		"too large": {strings.NewReader(form("name=file\r\n\r\n%PDF-" + strings.Repeat("x", 5<<20) + "\r\n")),
+			contract.CodeFileTooLarge},
+		"source fails in file": {io.MultiReader(strings.NewReader(
+			"--b\r\nContent-Disposition: form-data; name=file\r\n\r\n%PDF-"+strings.Repeat("x", 8<<10)), iotest.ErrReader(gone)),
+			contract.CodeRequestTimeout},
+		"source fails after": {io.MultiReader(strings.NewReader(form(file)), iotest.ErrReader(gone)),
+			contract.CodeRequestTimeout},
+		"long header after": {strings.NewReader(
+			form(file, "name=document_type\r\nX: "+strings.Repeat("x", 1<<20)+"\r\n\r\nauto")), contract.CodeInvalidRequest},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := receive(t, in, tt.body)

@@ -69,7 +69,8 @@ func TestParseDisposition(t *testing.T) {
 		}
 	}
 	for _, header := range []string{
-		"", "form-data", `form-data; name=""`, `attachment; name="file"`, `form-data; name="a"; name="b"`, `form-data; name="a`,
+		"", "form-data", `form-data; name=""`, `attachment; name="file"`, `form-data; name="a"; name="b"`,
+		`form-data; name="a`,
 	} {
 		if _, _, ok := intake.ParseDisposition(header); ok {
 			t.Errorf("%s was taken", header)
@@ -94,7 +95,8 @@ func FuzzFileName(f *testing.F) {
 				t.Errorf("%q became %q", s, name)
 			case strings.ContainsAny(name, `/\`) || name == "." || name == "..":
 				t.Errorf("%q became the path %q", s, name)
-			case strings.ContainsFunc(name, unicode.IsControl) || strings.ContainsAny(name, "\u202a\u202b\u202d\u202e\u2066\u2067\u2069"):
+			case strings.ContainsFunc(name, unicode.IsControl) ||
+				strings.ContainsAny(name, "\u202a\u202b\u202d\u202e\u2066\u2067\u2069"):
 				t.Errorf("%q became the deceptive %q", s, name)
 			case !norm.NFC.IsNormalString(name):
 				t.Errorf("%q became %q, which is not in NFC", s, name)

@@ -111,7 +111,8 @@ func tooLarge(plan contract.Plan) *fault.Error {
 }
 
 func tooLargeTogether(files int) *fault.Error {
-	return fault.New(contract.CodeFileTooLarge, "The request is larger than %d files of the largest size that the plan allows.", files)
+	return fault.New(contract.CodeFileTooLarge,
+		"The request is larger than %d files of the largest size that the plan allows.", files)
 }
 
 // publicFault returns the fault of a file, or of the body it came in.

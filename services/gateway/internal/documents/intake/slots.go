@@ -24,7 +24,8 @@ func (s *slots) take(accountID string) (release func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.byAccount[accountID] >= s.maxPerAccount {
-		return nil, busy("Too many uploads of this account are under way at once (at most %d). Try again shortly.", s.maxPerAccount)
+		return nil, busy("Too many uploads of this account are under way at once (at most %d). Try again shortly.",
+			s.maxPerAccount)
 	}
 	if s.total >= s.max {
 		return nil, busy("Too many uploads are under way at the moment. Try again shortly.")

@@ -44,7 +44,8 @@ func newRig(t *testing.T) *rig {
 	transport := &http.Transport{} // of its own: the S3 server's end waits for idle connections
 	t.Cleanup(transport.CloseIdleConnections)
 	store, err := blob.New(blob.Config{
-		Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket, Transport: transport,
+		Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket,
+		Transport: transport,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -166,12 +167,14 @@ func TestFaultsArePassedOn(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	answers := []error{
-		fault.New(contract.CodeNotFound, "The document has no such page."), fault.Unavailable(nil, time.Second), errors.New("broken"),
+		fault.New(contract.CodeNotFound, "The document has no such page."), fault.Unavailable(nil, time.Second),
+		errors.New("broken"),
 	}
 	r.peers.StartExtractor(t, func(_ context.Context, q contract.PageRequest) (contract.PageReply, error) {
 		return contract.PageReply{}, answers[q.Page-1]
 	})
-	for i, want := range []contract.Code{contract.CodeNotFound, contract.CodeServiceUnavailable, contract.CodeInternalError} {
+	for i, want := range []contract.Code{contract.CodeNotFound, contract.CodeServiceUnavailable,
+		contract.CodeInternalError} {
 		if _, _, err := r.Picture(t.Context(), request(i+1, 300)); fault.Of(err).Code != want {
 			t.Errorf("page %d: %v", i+1, err)
 		}

@@ -114,5 +114,6 @@ func BatchEnded(b model.Batch, headers map[string]string) (outbox.Message, error
 	if err != nil {
 		return outbox.Message{}, fmt.Errorf("event %s of %s: %w", kind, b.ID, err)
 	}
-	return message(contract.Event{Event: kind, Timestamp: contract.TimeOf(*b.CompletedAt), Data: data}, b.Account, b.ID, headers)
+	return message(contract.Event{Event: kind, Timestamp: contract.TimeOf(*b.CompletedAt), Data: data},
+		b.Account, b.ID, headers)
 }

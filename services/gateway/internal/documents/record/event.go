@@ -20,7 +20,8 @@ func Ended(d model.Document, headers map[string]string) (outbox.Message, error) 
 	if err != nil {
 		return outbox.Message{}, fmt.Errorf("event %s of %s: %w", kind, d.ID, err)
 	}
-	return message(contract.Event{Event: kind, Timestamp: contract.TimeOf(*d.CompletedAt), Data: data}, d.Account, d.ID, headers)
+	return message(contract.Event{Event: kind, Timestamp: contract.TimeOf(*d.CompletedAt), Data: data},
+		d.Account, d.ID, headers)
 }
 
 func message(e contract.Event, account, id string, headers map[string]string) (outbox.Message, error) {

@@ -39,7 +39,8 @@ func FuzzText(f *testing.F) {
 	f.Add(`{"a":["b",{"c":1}]}`)
 	f.Add("{\"\xff\":\"\\u0000\"}")
 	f.Fuzz(func(t *testing.T, data string) {
-		if got := search.Text(json.RawMessage(data)); !utf8.ValidString(got) || strings.ContainsRune(got, 0) || len(got) > 64<<10 {
+		if got := search.Text(json.RawMessage(data)); !utf8.ValidString(got) || strings.ContainsRune(got, 0) ||
+			len(got) > 64<<10 {
 			t.Errorf("%q", got)
 		}
 	})

@@ -62,7 +62,8 @@ func (r *Relay) Look(ctx context.Context) error {
 		if err != nil || len(waiting) == 0 {
 			return err
 		}
-		if _, err := bus.Call[contract.Empty](ctx, r.conn, contract.RPCAuthAuditRecord, contract.RecordDeedsRequest{Deeds: waiting}); err != nil {
+		if _, err := bus.Call[contract.Empty](ctx, r.conn, contract.RPCAuthAuditRecord,
+			contract.RecordDeedsRequest{Deeds: waiting}); err != nil {
 			return err
 		}
 		if err := r.store.SettleDeeds(ctx, waiting); err != nil {

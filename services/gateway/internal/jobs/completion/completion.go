@@ -111,7 +111,9 @@ func (in *Consumer) finish(ctx context.Context, r contract.Result, end store.End
 
 // again has the document tried once more, or ends it with failure when this was
 // its last attempt.
-func (in *Consumer) again(ctx context.Context, r contract.Result, pauses []time.Duration, failure contract.Failure) error {
+func (in *Consumer) again(
+	ctx context.Context, r contract.Result, pauses []time.Duration, failure contract.Failure,
+) error {
 	in.Log.Warn("attempt went wrong", "document", r.DocumentID, "outcome", r.Outcome, "reason", r.Reason)
 	ok, err := in.Store.Retry(ctx, ref(r), fmt.Sprintf("%s: %s", r.Outcome, r.Reason), pauses...)
 	if err != nil || ok {

@@ -98,7 +98,9 @@ func begins(member string, value json.RawMessage, first byte) error {
 
 // keepFields puts large fields into the object store, where the row refers to
 // them. Should the row never do so, the janitor removes them.
-func (in *Consumer) keepFields(ctx context.Context, claim contract.ClaimRef, x *contract.Extraction) (store.End, error) {
+func (in *Consumer) keepFields(
+	ctx context.Context, claim contract.ClaimRef, x *contract.Extraction,
+) (store.End, error) {
 	end := store.End{Extraction: x}
 	if len(x.Fields) <= maxInlineFields {
 		return end, nil

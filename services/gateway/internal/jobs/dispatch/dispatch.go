@@ -45,7 +45,10 @@ type Dispatcher struct {
 
 // New makes a dispatcher; Run starts it. abandoned is called for every document
 // that the dispatcher has given up for good.
-func New(cfg Config, s *store.Store, conn *bus.Conn, p propagation.TextMapPropagator, log *slog.Logger, abandoned func(context.Context, string, contract.Code)) *Dispatcher {
+func New(
+	cfg Config, s *store.Store, conn *bus.Conn, p propagation.TextMapPropagator, log *slog.Logger,
+	abandoned func(context.Context, string, contract.Code),
+) *Dispatcher {
 	return &Dispatcher{
 		config: cfg, store: s, conn: conn, propagator: p, log: log, abandoned: abandoned, wake: make(chan struct{}, 1),
 	}
@@ -137,7 +140,8 @@ func (d *Dispatcher) redispatch(ctx context.Context) error {
 func (d *Dispatcher) publish(ctx context.Context, commands []store.Command) (pending []store.Command, err error) {
 	for i, c := range commands {
 		traced := d.propagator.Extract(ctx, propagation.MapCarrier{contract.HeaderTraceparent: c.Traceparent})
-		err := d.conn.PublishStream(traced, contract.CommandSubject(c.Lane, c.DocumentID), "", contract.ExtractCommand{DocumentID: c.DocumentID})
+		err := d.conn.PublishStream(traced, contract.CommandSubject(c.Lane, c.DocumentID), "",
+			contract.ExtractCommand{DocumentID: c.DocumentID})
 		switch {
 		case errors.Is(err, bus.ErrPending):
 			pending = append(pending, c)

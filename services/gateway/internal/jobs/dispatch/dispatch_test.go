@@ -60,7 +60,8 @@ func config() dispatch.Config {
 func (r *rig) run(cfg dispatch.Config) *dispatch.Dispatcher {
 	r.t.Helper()
 	conn := registertest.Connect(r.t, r.nats, contract.UserGateway)
-	d := dispatch.New(cfg, r.store, conn, propagation.TraceContext{}, telemetry.Discard().Log, func(context.Context, string, contract.Code) {})
+	d := dispatch.New(cfg, r.store, conn, propagation.TraceContext{}, telemetry.Discard().Log,
+		func(context.Context, string, contract.Code) {})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- d.Run(ctx) }()
@@ -76,7 +77,8 @@ func (r *rig) run(cfg dispatch.Config) *dispatch.Dispatcher {
 func (r *rig) accept(account string) string {
 	r.t.Helper()
 	a := registertest.Acceptance(account)
-	if c, err := r.store.Accept(r.t.Context(), a, store.Terms{Traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}); err != nil || !c.Granted {
+	if c, err := r.store.Accept(r.t.Context(), a,
+		store.Terms{Traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}); err != nil || !c.Granted {
 		r.t.Fatalf("accept: %+v, %v", c, err)
 	}
 	return a.Document.ID
@@ -223,14 +225,16 @@ func TestLostLeaseIsTakenBack(t *testing.T) {
 			t.Fatalf("requeue %d: %d, %v", attempt, n, err)
 		}
 	}
-	if _, ok, err := r.store.Claim(t.Context(), store.Claim{DocumentID: id, Worker: "w", Token: "t", Lease: 0}); !ok || err != nil {
+	if _, ok, err := r.store.Claim(t.Context(), store.Claim{DocumentID: id, Worker: "w", Token: "t", Lease: 0}); !ok ||
+		err != nil {
 		t.Fatalf("last claim: %v, %v", ok, err)
 	}
 	cfg := config()
 	cfg.Every = 10 * time.Millisecond
 	abandoned := make(chan string, 1)
 	conn := registertest.Connect(t, r.nats, contract.UserGateway)
-	d := dispatch.New(cfg, r.store, conn, propagation.TraceContext{}, telemetry.Discard().Log, func(_ context.Context, id string, _ contract.Code) { abandoned <- id })
+	d := dispatch.New(cfg, r.store, conn, propagation.TraceContext{}, telemetry.Discard().Log,
+		func(_ context.Context, id string, _ contract.Code) { abandoned <- id })
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	go func() { _ = d.Run(ctx) }()

@@ -19,16 +19,17 @@ func TestAuth_401(t *testing.T) {
 		header http.Header
 		code   contract.Code
 	}{
-		"none":                        {header(), contract.CodeAuthMissing},
-		"empty":                       {header("X-API-Key", ""), contract.CodeAuthMissing},
-		"other scheme":                {header("Authorization", "Basic "+key), contract.CodeAuthMissing},
-		"scheme alone":                {header("Authorization", "Bearer"), contract.CodeAuthMissing},
-		"key without scheme":          {header("Authorization", key), contract.CodeAuthMissing},
-		"unknown":                     {header("X-API-Key", "dm_live_"+other), contract.CodeAuthInvalid},
-		"malformed":                   {header("X-API-Key", key[:55]), contract.CodeAuthInvalid},
-		"upper case":                  {header("X-API-Key", "dm_live_"+strings.ToUpper(key[8:])), contract.CodeAuthInvalid},
-		"test key":                    {header("X-API-Key", "dm_test_"+other), contract.CodeAuthInvalid},
-		"bad X-API-Key, good Bearer":  {header("X-API-Key", "dm_live_"+other, "Authorization", "Bearer "+key), contract.CodeAuthInvalid},
+		"none":               {header(), contract.CodeAuthMissing},
+		"empty":              {header("X-API-Key", ""), contract.CodeAuthMissing},
+		"other scheme":       {header("Authorization", "Basic "+key), contract.CodeAuthMissing},
+		"scheme alone":       {header("Authorization", "Bearer"), contract.CodeAuthMissing},
+		"key without scheme": {header("Authorization", key), contract.CodeAuthMissing},
+		"unknown":            {header("X-API-Key", "dm_live_"+other), contract.CodeAuthInvalid},
+		"malformed":          {header("X-API-Key", key[:55]), contract.CodeAuthInvalid},
+		"upper case":         {header("X-API-Key", "dm_live_"+strings.ToUpper(key[8:])), contract.CodeAuthInvalid},
+		"test key":           {header("X-API-Key", "dm_test_"+other), contract.CodeAuthInvalid},
+		"bad X-API-Key, good Bearer": {header("X-API-Key", "dm_live_"+other, "Authorization", "Bearer "+key),
+			contract.CodeAuthInvalid},
 		"cookie":                      {header("Cookie", "key="+key), contract.CodeAuthMissing},
 		"Bearer of an unknown length": {header("Authorization", "Bearer "+key+" x"), contract.CodeAuthInvalid},
 	}
@@ -109,11 +110,13 @@ func TestOrderOfChecks(t *testing.T) {
 		}
 		a := g.send(tt.method, tt.path, h, nil)
 		if a.status != tt.status || a.code(t) != string(tt.code) || a.header.Get("Allow") != tt.allow {
-			t.Errorf("%s %s: %d %s, Allow %q; want %d %s, %q", tt.method, tt.path, a.status, a.body, a.header.Get("Allow"), tt.status, tt.code, tt.allow)
+			t.Errorf("%s %s: %d %s, Allow %q; want %d %s, %q", tt.method, tt.path, a.status, a.body, a.header.Get("Allow"),
+				tt.status, tt.code, tt.allow)
 		}
 		authenticated := tt.key != ""
 		if got := a.header.Get("RateLimit") != "" && a.header.Get("RateLimit-Policy") != ""; got != authenticated {
-			t.Errorf("%s %s: RateLimit is %q, RateLimit-Policy %q", tt.method, tt.path, a.header.Get("RateLimit"), a.header.Get("RateLimit-Policy"))
+			t.Errorf("%s %s: RateLimit is %q, RateLimit-Policy %q", tt.method, tt.path, a.header.Get("RateLimit"),
+				a.header.Get("RateLimit-Policy"))
 		}
 	}
 }

@@ -39,7 +39,8 @@ func (xs) Read(p []byte) (int, error) {
 func streamed(file io.Reader, size int64) (body io.Reader, contentType string, length int64) {
 	h, b := form([]part{{"file", "big.pdf", "|"}})
 	head, tail, _ := strings.Cut(b.String(), "|")
-	return io.MultiReader(strings.NewReader(head), file, strings.NewReader(tail)), h.Get("Content-Type"), size + int64(len(head)+len(tail))
+	return io.MultiReader(strings.NewReader(head), file, strings.NewReader(tail)), h.Get("Content-Type"), size +
+		int64(len(head)+len(tail))
 }
 
 // slowUpload sends most of a file, tells so, and sends the rest when told.
@@ -55,7 +56,8 @@ func (g *gateway) slowUpload(key string, under chan<- struct{}, finish <-chan st
 	}()
 	body, contentType, _ := streamed(r, size)
 	go func() {
-		got <- g.send("POST", "/api/v1/extract", header("X-API-Key", key, "Content-Type", contentType, "Prefer", "respond-async"), body)
+		got <- g.send("POST", "/api/v1/extract",
+			header("X-API-Key", key, "Content-Type", contentType, "Prefer", "respond-async"), body)
 	}()
 	return got
 }
@@ -122,12 +124,14 @@ func TestHiddenRequest_neverExecuted(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
-	hidden := "GET /api/v1/documents/ext_00000000-0000-7000-8000-000000000000 HTTP/1.1\r\nHost: x\r\nX-API-Key: " + key + "\r\n\r\n"
+	hidden := "GET /api/v1/documents/ext_00000000-0000-7000-8000-000000000000 HTTP/1.1\r\nHost: x\r\nX-API-Key: " + key +
+		"\r\n\r\n"
 	for _, method := range []string{"POST /api/v1/extract", "GET /api/v1/usage", "DELETE /api/v1/extract"} {
 		for _, size := range []int{1 << 10, 9 << 10, 80 << 10} {
 			for offset := range 64 {
 				body := strings.Repeat("x", size+offset) + strings.Repeat(hidden, 3)
-				g.raw(fmt.Sprintf("%s HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\nContent-Length: %d\r\n\r\n%s", method, len(body), body) +
+				g.raw(fmt.Sprintf("%s HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\nContent-Length: %d\r\n\r\n%s",
+					method, len(body), body) +
 					"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
 			}
 		}
@@ -169,7 +173,8 @@ func TestKeepAlive(t *testing.T) {
 	}
 	json := func() http.Header { return header("Content-Type", "application/json") }
 	for range 3 {
-		h, b := form([]part{pdf(strings.Repeat("x", 100<<10)), {name: "document_type", content: "invoice"}}, "Prefer", "respond-async")
+		h, b := form([]part{pdf(strings.Repeat("x", 100<<10)), {name: "document_type", content: "invoice"}},
+			"Prefer", "respond-async")
 		request("POST", "/api/v1/extract", h.Clone(), bytes.NewReader(b.Bytes()), 202)
 		request("POST", "/api/v1/extract", h.Clone(), struct{ io.Reader }{b}, 202) // chunked
 		request("GET", "/api/v1/usage", header(), nil, 200)
@@ -193,7 +198,8 @@ func TestTruncatedUpload_400(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			fmt.Fprintf(c, "POST /api/v1/extract HTTP/1.1\r\nHost: x\r\nX-API-Key: %s\r\nContent-Type: multipart/form-data; boundary=b\r\n%s\r\n\r\n", key, framing)
+			fmt.Fprintf(c, "POST /api/v1/extract HTTP/1.1\r\nHost: x\r\nX-API-Key: %s\r\nContent-Type: multipart/form-data; "+
+				"boundary=b\r\n%s\r\n\r\n", key, framing)
 			part := "--b\r\nContent-Disposition: form-data; name=file; filename=a.pdf\r\n\r\n%PDF-1.7\n"
 			if strings.HasPrefix(framing, "Transfer") {
 				fmt.Fprintf(c, "%x\r\n", size+1000)
@@ -317,7 +323,8 @@ func TestStringsAreNotShared(t *testing.T) {
 			for i := range rounds {
 				name := fmt.Sprintf("client-%d-%d.pdf", client, i)
 				id := fmt.Sprintf("%d-%d-%s", client, i, strings.Repeat("abcdefgh"[client:client+1], 20))
-				h, b := form([]part{{"file", name, "%PDF-1.7\n" + name}, {name: "document_type", content: []string{"invoice", "receipt"}[client]}},
+				h, b := form([]part{{"file", name, "%PDF-1.7\n" + name},
+					{name: "document_type", content: []string{"invoice", "receipt"}[client]}},
 					"X-API-Key", key, "X-Request-Id", id, "Prefer", "respond-async")
 				a, err := g.try(transport, "POST", "/api/v1/extract", h, b)
 				if err != nil || a.status != 202 || a.header.Get("X-Request-Id") != id {

@@ -74,7 +74,8 @@ func waitParam(params map[string]string) (time.Duration, error) {
 	}
 	n, err := strconv.ParseUint(text, 10, 16)
 	if err != nil || time.Duration(n)*time.Second > maxWait {
-		return 0, fault.New(contract.CodeInvalidRequest, "The query parameter \"wait\" must be a whole number of seconds from 0 to %d.", maxWait/time.Second)
+		return 0, fault.New(contract.CodeInvalidRequest,
+			"The query parameter \"wait\" must be a whole number of seconds from 0 to %d.", maxWait/time.Second)
 	}
 	return time.Duration(n) * time.Second, nil
 }

@@ -35,8 +35,10 @@ func TestExtract_200(t *testing.T) {
 	rec := decode[contract.Record](t, a)
 	wantHeader(t, a, "Location", "/api/v1/documents/"+rec.ID)
 	sum := sha256.Sum256([]byte(pdf("content").content))
-	want := contract.Metadata{FileName: "invoice.pdf", FileSize: 16, MIMEType: "application/pdf", SHA256: hex.EncodeToString(sum[:])}
-	if rec.Metadata.Pages = nil; rec.Metadata != want || rec.DocumentType != "invoice" || rec.Status != contract.StatusCompleted {
+	want := contract.Metadata{FileName: "invoice.pdf", FileSize: 16, MIMEType: "application/pdf",
+		SHA256: hex.EncodeToString(sum[:])}
+	if rec.Metadata.Pages = nil; rec.Metadata != want || rec.DocumentType != "invoice" ||
+		rec.Status != contract.StatusCompleted {
 		t.Errorf("record is %+v", rec)
 	}
 	doc := g.docs.accepted()[0]
@@ -125,15 +127,19 @@ func TestExtract_400(t *testing.T) {
 		code    contract.Code
 		mention string
 	}{
-		"no file":            {[]part{{name: "document_type", content: "invoice"}}, contract.CodeInvalidRequest, `"file"`},
-		"two files":          {[]part{pdf("a"), pdf("b")}, contract.CodeInvalidRequest, "more than one"},
-		"unknown part":       {[]part{pdf("a"), {name: "scheme", content: "{}"}}, contract.CodeInvalidRequest, `"scheme"`},
-		"bad schema":         {[]part{pdf("a"), {name: "schema", content: `{"properties":{"a":{"type":"object"}}}`}}, contract.CodeInvalidSchema, "/properties/a/type"},
-		"schema of no JSON":  {[]part{pdf("a"), {name: "schema", content: "x"}}, contract.CodeInvalidSchema, "JSON"},
-		"unknown type":       {[]part{pdf("a"), {name: "document_type", content: "novel"}}, contract.CodeInvalidDocumentType, "purchase_order"},
-		"two types":          {[]part{{name: "document_type", content: "auto"}, {name: "document_type", content: "auto"}, pdf("a")}, contract.CodeInvalidRequest, "document_type"},
-		"empty file":         {[]part{{"file", "a.pdf", ""}}, contract.CodeEmptyFile, "empty"},
-		"long document_type": {[]part{{name: "document_type", content: strings.Repeat("x", 1<<20)}, pdf("a")}, contract.CodeInvalidDocumentType, "xxx"},
+		"no file":      {[]part{{name: "document_type", content: "invoice"}}, contract.CodeInvalidRequest, `"file"`},
+		"two files":    {[]part{pdf("a"), pdf("b")}, contract.CodeInvalidRequest, "more than one"},
+		"unknown part": {[]part{pdf("a"), {name: "scheme", content: "{}"}}, contract.CodeInvalidRequest, `"scheme"`},
+		"bad schema": {[]part{pdf("a"), {name: "schema", content: `{"properties":{"a":{"type":"object"}}}`}},
+			contract.CodeInvalidSchema, "/properties/a/type"},
+		"schema of no JSON": {[]part{pdf("a"), {name: "schema", content: "x"}}, contract.CodeInvalidSchema, "JSON"},
+		"unknown type": {[]part{pdf("a"), {name: "document_type", content: "novel"}},
+			contract.CodeInvalidDocumentType, "purchase_order"},
+		"two types": {[]part{{name: "document_type", content: "auto"}, {name: "document_type", content: "auto"},
+			pdf("a")}, contract.CodeInvalidRequest, "document_type"},
+		"empty file": {[]part{{"file", "a.pdf", ""}}, contract.CodeEmptyFile, "empty"},
+		"long document_type": {[]part{{name: "document_type", content: strings.Repeat("x", 1<<20)}, pdf("a")},
+			contract.CodeInvalidDocumentType, "xxx"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -149,8 +155,10 @@ func TestExtract_400(t *testing.T) {
 		for _, body := range []string{
 			"", "no multipart", "--b\r\n\r\n", "--b\r\nContent-Disposition: form-data; name=file\r\n\r\n%PDF-1.7",
 			"--b\r\nContent-Disposition: attachment\r\n\r\nx\r\n--b--\r\n", "--b--\r\n",
-			"--b\r\nContent-Disposition: form-data; name=file\r\nX: " + strings.Repeat("x", 20<<10) + "\r\n\r\n%PDF-1.7\r\n--b--\r\n",
-			"--b\r\nContent-Disposition: form-data; name=file\r\nX: " + strings.Repeat("x", 9<<10) + "\r\n\r\n%PDF-1.7\r\n--b--\r\n",
+			"--b\r\nContent-Disposition: form-data; name=file\r\nX: " + strings.Repeat("x", 20<<10) +
+				"\r\n\r\n%PDF-1.7\r\n--b--\r\n",
+			"--b\r\nContent-Disposition: form-data; name=file\r\nX: " + strings.Repeat("x", 9<<10) +
+				"\r\n\r\n%PDF-1.7\r\n--b--\r\n",
 			"--b\r\nContent-Disposition: form-data; name=file\r\nContent-Transfer-Encoding: base64\r\n\r\nJVBERi0=\r\n--b--\r\n",
 		} {
 			wantStatus(t, g.send("POST", "/api/v1/extract", h, strings.NewReader(body)), 400, contract.CodeInvalidRequest)
@@ -200,7 +208,8 @@ func TestExtract_415(t *testing.T) {
 		t.Errorf("%s does not name what is supported", a.body)
 	}
 	h := header("X-API-Key", key, "Content-Type", "application/pdf")
-	wantStatus(t, g.send("POST", "/api/v1/extract", h, strings.NewReader("%PDF-1.7")), 415, contract.CodeUnsupportedMediaType)
+	wantStatus(t, g.send("POST", "/api/v1/extract", h, strings.NewReader("%PDF-1.7")), 415,
+		contract.CodeUnsupportedMediaType)
 	h, b := form([]part{pdf("x")}, "X-API-Key", key, "Content-Encoding", "gzip")
 	wantStatus(t, g.send("POST", "/api/v1/extract", h, b), 415, contract.CodeUnsupportedMediaType)
 	g.wantNothingKept()
@@ -212,7 +221,8 @@ func TestExtract_429(t *testing.T) {
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
 	g.docs.set(func(m *memory) {
 		m.onAccept = func(model.Acceptance) error {
-			return &fault.Error{Code: contract.CodeQuotaExceeded, Public: "The month is full until 2026-12-01.", RetryAfter: time.Hour}
+			return &fault.Error{Code: contract.CodeQuotaExceeded, Public: "The month is full until 2026-12-01.",
+				RetryAfter: time.Hour}
 		}
 	})
 	a := g.upload(key, []part{pdf("x")})

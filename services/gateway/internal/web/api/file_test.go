@@ -26,8 +26,10 @@ func TestFile_200(t *testing.T) {
 	}
 	tag := `"` + rec.Metadata.SHA256 + `"`
 	for name, want := range map[string]string{
-		"Content-Type": "application/pdf", "Content-Length": strconv.Itoa(len(content)), "ETag": tag, "Accept-Ranges": "bytes",
-		"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'; sandbox", "Cache-Control": "no-store",
+		"Content-Type": "application/pdf", "Content-Length": strconv.Itoa(len(content)), "ETag": tag,
+		"Accept-Ranges":          "bytes",
+		"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'; sandbox",
+		"Cache-Control":       "no-store",
 		"Content-Disposition": `attachment; filename="_lm_hle _1_.pdf"; filename*=UTF-8''%C3%96lm%C3%BChle%20%221%22.pdf`,
 	} {
 		wantHeader(t, a, name, want)
@@ -37,7 +39,8 @@ func TestFile_200(t *testing.T) {
 		t.Errorf("HEAD: %d %q", head.status, head.body)
 	}
 	wantHeader(t, head, "Content-Length", strconv.Itoa(len(content)))
-	if a := g.send("GET", path, header("X-API-Key", key, "If-None-Match", tag), nil); a.status != http.StatusNotModified || len(a.body) != 0 {
+	if a := g.send("GET", path, header("X-API-Key", key, "If-None-Match", tag), nil); a.status != http.StatusNotModified ||
+		len(a.body) != 0 {
 		t.Errorf("If-None-Match: %d %s", a.status, a.body)
 	}
 }
@@ -52,9 +55,12 @@ func TestFile_206_416(t *testing.T) {
 	for _, c := range []struct {
 		header, ifRange, body, contentRange string
 	}{
-		{"bytes=1-3", "", "PDF", "bytes 1-3/10"}, {"bytes=-1", "", "x", "bytes 9-9/10"}, {"bytes=8-", tag, "\nx", "bytes 8-9/10"},
-		{"bytes=0-99", "", "%PDF-1.7\nx", "bytes 0-9/10"}, {"bytes=1-3", `"other"`, "", ""}, {"bytes=1-3", "W/" + tag, "", ""},
-		{"bytes=1-3", "Fri, 02 Oct 2026 08:00:00 GMT", "", ""}, {"bytes=0-1,3-4", "", "", ""}, {"lines=1-2", "", "", ""}, {"bytes=3-1", "", "", ""},
+		{"bytes=1-3", "", "PDF", "bytes 1-3/10"}, {"bytes=-1", "", "x", "bytes 9-9/10"},
+		{"bytes=8-", tag, "\nx", "bytes 8-9/10"},
+		{"bytes=0-99", "", "%PDF-1.7\nx", "bytes 0-9/10"}, {"bytes=1-3", `"other"`, "", ""},
+		{"bytes=1-3", "W/" + tag, "", ""},
+		{"bytes=1-3", "Fri, 02 Oct 2026 08:00:00 GMT", "", ""}, {"bytes=0-1,3-4", "", "", ""}, {"lines=1-2", "", "", ""},
+		{"bytes=3-1", "", "", ""},
 	} {
 		h := header("X-API-Key", key, "Range", c.header)
 		if c.ifRange != "" {
@@ -89,7 +95,8 @@ func TestFile_404_503(t *testing.T) {
 	}
 	a := g.send("GET", path, header("X-API-Key", key), nil)
 	wantStatus(t, a, 404, contract.CodeNotFound)
-	if a.header.Get("ETag") != "" || a.header.Get("Content-Disposition") != "" || !strings.Contains(g.log.String(), "file is missing") {
+	if a.header.Get("ETag") != "" || a.header.Get("Content-Disposition") != "" ||
+		!strings.Contains(g.log.String(), "file is missing") {
 		t.Errorf("%v", a.header)
 	}
 }
@@ -100,7 +107,8 @@ func TestFile_large(t *testing.T) {
 	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
 	content := "%PDF-1.7\n" + strings.Repeat("0123456789abcdef", 1<<20) // more than sockets buffer
 	rec := decode[contract.Record](t, g.upload(key, []part{{"file", "a.pdf", content}}, "Prefer", "respond-async"))
-	req, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "http://"+g.addr+"/api/v1/documents/"+rec.ID+"/file", nil)
+	req, err := http.NewRequestWithContext(context.Background(), http.MethodGet,
+		"http://"+g.addr+"/api/v1/documents/"+rec.ID+"/file", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

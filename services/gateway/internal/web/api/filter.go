@@ -23,7 +23,8 @@ func filterOf(params map[string]string, statuses ...contract.Status) (f model.Fi
 	if text, ok := params["status"]; ok {
 		f.Status = contract.Status(text)
 		if !slices.Contains(statuses, f.Status) {
-			return f, fault.New(contract.CodeInvalidRequest, "The query parameter \"status\" must be one of %s.", joined(statuses))
+			return f, fault.New(contract.CodeInvalidRequest,
+				"The query parameter \"status\" must be one of %s.", joined(statuses))
 		}
 	}
 	if text, ok := params["document_type"]; ok {
@@ -35,7 +36,8 @@ func filterOf(params map[string]string, statuses ...contract.Status) (f model.Fi
 	if text, ok := params["batch_id"]; ok {
 		f.BatchID = text
 		if _, err := contract.ParseID(contract.PrefixBatch, text); err != nil {
-			return f, fault.Wrap(err, contract.CodeInvalidRequest, "The query parameter \"batch_id\" must be the id of a batch: batch_<uuid>.")
+			return f, fault.Wrap(err, contract.CodeInvalidRequest,
+				"The query parameter \"batch_id\" must be the id of a batch: batch_<uuid>.")
 		}
 	}
 	if f.CreatedAfter, err = timeParam(params, "created_after"); err != nil {
@@ -64,7 +66,8 @@ func timeParam(params map[string]string, name string) (*contract.Time, error) {
 	t, err := time.Parse(time.RFC3339, text)
 	if err != nil {
 		return nil, fault.Wrap(err, contract.CodeInvalidRequest,
-			"The query parameter %q must be a time such as 2026-11-20T10:15:30Z (RFC 3339); a \"+\" in it is written %%2B.", name)
+			"The query parameter %q must be a time such as 2026-11-20T10:15:30Z (RFC 3339); a \"+\" in it is written "+
+				"%%2B.", name)
 	}
 	return &contract.Time{Time: t.UTC()}, nil
 }
@@ -76,7 +79,8 @@ func confidenceParam(params map[string]string) (*float64, error) {
 	}
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(v >= 0 && v <= 1) { // the negation refuses NaN, too
-		return nil, fault.New(contract.CodeInvalidRequest, "The query parameter \"min_confidence\" must be a number from 0 to 1.")
+		return nil, fault.New(contract.CodeInvalidRequest,
+			"The query parameter \"min_confidence\" must be a number from 0 to 1.")
 	}
 	return &v, nil
 }
@@ -95,7 +99,8 @@ func pageParams(params map[string]string) (limit int, cursor string, err error) 
 	if text, ok := params["limit"]; ok {
 		limit, err = strconv.Atoi(text)
 		if err != nil || limit < 1 || limit > maxLimit {
-			return 0, "", fault.New(contract.CodeInvalidRequest, "The query parameter \"limit\" must be a whole number from 1 to %d.", maxLimit)
+			return 0, "", fault.New(contract.CodeInvalidRequest,
+				"The query parameter \"limit\" must be a whole number from 1 to %d.", maxLimit)
 		}
 	}
 	cursor, ok := params["cursor"]

@@ -58,9 +58,11 @@ func TestIdempotency_replay_413(t *testing.T) {
 		}
 	})
 	// Refused by its length, before more of it arrives.
-	for path, length := range map[string]int{"/api/v1/extract": 2 * limit, "/api/v1/batch": 2 * limit * contract.MaxBatchFiles} {
+	for path, length := range map[string]int{"/api/v1/extract": 2 * limit,
+		"/api/v1/batch": 2 * limit * contract.MaxBatchFiles} {
 		request := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nX-API-Key: %s\r\nIdempotency-Key: %s\r\n"+
-			"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: %d\r\n\r\n%s", path, key, usedKey(path), length, beginning)
+			"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: %d\r\n\r\n%s", path, key, usedKey(
+			path), length, beginning)
 		if got := g.raw(request); !strings.HasPrefix(got, "HTTP/1.1 413") {
 			t.Errorf("%s: %q", path, got)
 		}
@@ -95,7 +97,8 @@ func TestIdempotency_replay_408(t *testing.T) {
 	})
 	for _, path := range []string{"/api/v1/extract", "/api/v1/batch"} {
 		request := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nX-API-Key: %s\r\nIdempotency-Key: %s\r\n"+
-			"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n%s", path, key, usedKey(path), beginning)
+			"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n%s", path, key, usedKey(
+			path), beginning)
 		if got := g.raw(request); !strings.HasPrefix(got, "HTTP/1.1 408") {
 			t.Errorf("%s: %q", path, got)
 		}

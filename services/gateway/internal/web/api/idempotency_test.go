@@ -35,7 +35,8 @@ func TestIdempotency_replay(t *testing.T) {
 	t.Parallel()
 	for path, parts := range map[string][]part{
 		"/api/v1/extract": {pdf("x"), {name: "document_type", content: "invoice"}, {name: "schema", content: wantedSchema}},
-		"/api/v1/batch":   {batchPart(0), {"files", "empty.pdf", ""}, {name: "document_type", content: "invoice"}, batchPart(1)},
+		"/api/v1/batch": {batchPart(0), {"files", "empty.pdf", ""},
+			{name: "document_type", content: "invoice"}, batchPart(1)},
 	} {
 		t.Run(path, func(t *testing.T) {
 			t.Parallel()
@@ -122,15 +123,20 @@ func TestIdempotency_422(t *testing.T) {
 		{first: []part{file}, second: []part{{"file", "other.pdf", file.content}}},
 		{first: []part{file}, second: []part{file, invoice}},
 		{first: []part{file}, second: []part{file, {name: "schema", content: wantedSchema}}},
-		{first: []part{file, {name: "schema", content: wantedSchema}}, second: []part{file, {name: "schema", content: wantedSchema + " "}}},
+		{first: []part{file, {name: "schema", content: wantedSchema}},
+			second: []part{file, {name: "schema", content: wantedSchema + " "}}},
 		{first: []part{file}, second: []part{file}, secondPath: batch},
 		{first: []part{file}, second: []part{file}, firstPath: batch},
-		{first: []part{batchPart(0), batchPart(1)}, second: []part{batchPart(1), batchPart(0)}, firstPath: batch, secondPath: batch},
+		{first: []part{batchPart(0), batchPart(1)}, second: []part{batchPart(1), batchPart(0)}, firstPath: batch,
+			secondPath: batch},
 		{first: []part{batchPart(0), batchPart(1)}, second: []part{batchPart(0)}, firstPath: batch, secondPath: batch},
-		{first: []part{batchPart(0), {"files", "b", ""}}, second: []part{batchPart(0), {"files", "b", "\x7fELF"}}, firstPath: batch, secondPath: batch},
+		{first: []part{batchPart(0), {"files", "b", ""}}, second: []part{batchPart(0), {"files", "b", "\x7fELF"}},
+			firstPath: batch, secondPath: batch},
 		{first: []part{file}, second: []part{{name: "document_type", content: "auto"}, file}, sameDespiteAppearance: true},
-		{first: []part{file}, second: []part{{name: "document_type"}, file, {name: "schema"}, {name: "schema"}}, sameDespiteAppearance: true},
-		{first: []part{{name: "schema"}, file, invoice}, second: []part{file, {name: "document_type"}, invoice}, sameDespiteAppearance: true},
+		{first: []part{file}, second: []part{{name: "document_type"}, file, {name: "schema"}, {name: "schema"}},
+			sameDespiteAppearance: true},
+		{first: []part{{name: "schema"}, file, invoice}, second: []part{file, {name: "document_type"}, invoice},
+			sameDespiteAppearance: true},
 		{
 			first: []part{batchPart(0)}, second: []part{{name: "schema"}, batchPart(0), {name: "document_type"}},
 			firstPath: batch, secondPath: batch, sameDespiteAppearance: true,
@@ -206,7 +212,8 @@ func TestIdempotency_refusalsFreeTheKey(t *testing.T) {
 			"unknown part": {[]part{pdf("x"), {name: "x", content: "x"}}, func(*memory) {}, 400},
 			"backlog":      {[]part{pdf("x")}, func(m *memory) { m.admitErr = fault.Unavailable(nil, time.Second) }, 503},
 			"month":        {[]part{pdf("x")}, func(m *memory) { m.room = 0 }, 429},
-			"panic":        {[]part{pdf("x")}, func(m *memory) { m.onAccept = func(model.Acceptance) error { panic("accept") } }, 500},
+			"panic": {[]part{pdf("x")},
+				func(m *memory) { m.onAccept = func(model.Acceptance) error { panic("accept") } }, 500},
 		} {
 			g.docs.set(tt.change)
 			if a := g.once(key, path, "k", tt.parts); a.status != tt.status {
@@ -248,7 +255,8 @@ func TestIdempotencyKey_400(t *testing.T) {
 			wantStatus(t, g.once(key, path, bad, []part{pdf("x")}), http.StatusBadRequest, contract.CodeInvalidRequest)
 		}
 	}
-	wantStatus(t, g.once(key, "/api/v1/extract", "a", []part{pdf("x")}, "Idempotency-Key", "a"), 400, contract.CodeInvalidRequest)
+	wantStatus(t, g.once(key, "/api/v1/extract", "a", []part{pdf("x")}, "Idempotency-Key", "a"), 400,
+		contract.CodeInvalidRequest)
 	g.wantNothingKept()
 	for _, good := range []string{"!", `"8e03978e-40d5-43dd-bc93-6894a57f9324"`, strings.Repeat("~", 255)} {
 		if a := g.once(key, "/api/v1/extract", good, []part{pdf("x")}); a.status != 202 {

@@ -44,7 +44,8 @@ func jsonObject(c *fiber.Ctx, cl *call, known ...string) (map[string]json.RawMes
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if !slices.Contains(known, name) {
-			return nil, fault.New(contract.CodeInvalidRequest, "The member %.60q is not known. %s", name, httpserver.KnownNames(known))
+			return nil, fault.New(contract.CodeInvalidRequest, "The member %.60q is not known. %s", name,
+				httpserver.KnownNames(known))
 		}
 	}
 	return members, nil

@@ -71,10 +71,11 @@ func (a *API) createKey(_ *fiber.Ctx, cl *call, wanted wantedKey, value string) 
 
 // createAccount makes an account with its first key.
 func (a *API) createAccount(c *fiber.Ctx, cl *call, wanted wantedKey, value string) (contract.Key, error) {
-	made, err := bus.Call[contract.RegisterReply](cl.Context, a.deps.Bus, contract.RPCAuthRegister, contract.RegisterRequest{
-		KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value),
-		Name: wanted.name, ExpiresInDays: wanted.days, Address: cl.Client.String(),
-	})
+	made, err := bus.Call[contract.RegisterReply](cl.Context, a.deps.Bus, contract.RPCAuthRegister,
+		contract.RegisterRequest{
+			KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value),
+			Name: wanted.name, ExpiresInDays: wanted.days, Address: cl.Client.String(),
+		})
 	return made.Key, err
 }
 
@@ -100,7 +101,8 @@ func keyName(raw json.RawMessage) (string, error) {
 	n := utf8.RuneCountInString(name)
 	if raw == nil || err != nil || n < 1 || n > contract.MaxKeyName || strings.ContainsFunc(name, unicode.IsControl) {
 		return "", fault.Wrap(err, contract.CodeInvalidRequest,
-			"The member \"name\" is required: a string of 1 to %d characters, none of them a control character.", contract.MaxKeyName)
+			"The member \"name\" is required: a string of 1 to %d characters, none of them a control "+
+				"character.", contract.MaxKeyName)
 	}
 	return name, nil
 }

@@ -26,7 +26,8 @@ func TestRegister_201(t *testing.T) {
 		t.Errorf("body is %s", a.body)
 	}
 	asked := g.peers.Auth.Created()[0]
-	if asked.KeyHash != contract.HashKey(made) || asked.AccountID != who.AccountID || *asked.CreatedBy != who.KeyID || asked.ExpiresInDays != 90 {
+	if asked.KeyHash != contract.HashKey(made) || asked.AccountID != who.AccountID || *asked.CreatedBy != who.KeyID ||
+		asked.ExpiresInDays != 90 {
 		t.Errorf("asked for %+v", asked)
 	}
 	if a := g.send("GET", "/api/v1/usage", header("X-API-Key", made), nil); a.status != 200 {
@@ -46,7 +47,8 @@ func TestRegister_201(t *testing.T) {
 	h.Set("Idempotency-Key", "same")
 	first := g.send("POST", "/api/auth/register", h, strings.NewReader(`{"name":"x"}`))
 	a = g.send("POST", "/api/auth/register", h, strings.NewReader(`{"name":"x"}`))
-	if first.status != 201 || decode[map[string]any](t, first)["key"] == decode[map[string]any](t, a)["key"] || g.docs.claims() != 0 {
+	if first.status != 201 || decode[map[string]any](t, first)["key"] == decode[map[string]any](t, a)["key"] ||
+		g.docs.claims() != 0 {
 		t.Errorf("under one Idempotency-Key: %s, %s", first.body, a.body)
 	}
 	if body := decode[map[string]any](t, a); a.status != 201 || body["expiresAt"] != nil {
@@ -144,7 +146,8 @@ func TestOpenRegistration_201(t *testing.T) {
 	}
 	// With the key it makes another key of that account.
 	h.Set("X-API-Key", made)
-	if a := g.send("POST", "/api/auth/register", h, strings.NewReader(`{"name":"second"}`)); a.status != 201 || a.header.Get("RateLimit") == "" {
+	if a := g.send("POST", "/api/auth/register", h, strings.NewReader(`{"name":"second"}`)); a.status != 201 ||
+		a.header.Get("RateLimit") == "" {
 		t.Errorf("with a key: %d %s", a.status, a.body)
 	}
 	if len(g.peers.Auth.Registered()) != 1 || len(g.peers.Auth.Created()) != 1 {
@@ -191,9 +194,11 @@ func TestOpenRegistration_401(t *testing.T) {
 		a := open.send("POST", "/api/auth/register", header("Content-Type", "application/json"), strings.NewReader(body))
 		wantStatus(t, a, status, contract.CodeInvalidRequest)
 	}
-	wantStatus(t, open.send("POST", "/api/auth/register?plan=Pro", header("Content-Type", "application/json"), strings.NewReader(`{"name":"x"}`)),
+	wantStatus(t, open.send("POST", "/api/auth/register?plan=Pro", header("Content-Type", "application/json"),
+		strings.NewReader(`{"name":"x"}`)),
 		400, contract.CodeInvalidRequest)
-	wantStatus(t, open.send("POST", "/api/auth/register", nil, strings.NewReader(`{"name":"x"}`)), 415, contract.CodeUnsupportedMediaType)
+	wantStatus(t, open.send("POST", "/api/auth/register", nil, strings.NewReader(`{"name":"x"}`)), 415,
+		contract.CodeUnsupportedMediaType)
 	if n := len(open.peers.Auth.Registered()) + len(closed.peers.Auth.Registered()); n != 0 {
 		t.Errorf("%d accounts were made", n)
 	}

@@ -16,7 +16,8 @@ func (a *API) listDocuments(c *fiber.Ctx, cl *call) error {
 	if err != nil {
 		return err
 	}
-	f, err := filterOf(params, contract.StatusQueued, contract.StatusProcessing, contract.StatusCompleted, contract.StatusFailed)
+	f, err := filterOf(params, contract.StatusQueued, contract.StatusProcessing, contract.StatusCompleted,
+		contract.StatusFailed)
 	if err != nil {
 		return err
 	}

@@ -22,8 +22,10 @@ func (g *gateway) keep(p contract.Principal, i int, change func(*contract.Record
 	at := contract.TimeOf(time.Date(2026, 10, 1, 12, 0, i, 0, time.UTC))
 	rec := contract.Record{
 		ID: fmt.Sprintf("ext_0199aaaa-0000-7000-8000-%012d", i), Status: contract.StatusCompleted, DocumentType: "invoice",
-		Confidence: &confidence, Missing: []string{"issueDate", "vendorName", "total"}, Data: json.RawMessage(fmt.Sprintf(`{"invoiceNumber":"R-%d"}`, i)), Fields: json.RawMessage(`{}`),
-		Checks: json.RawMessage(`[]`), Metadata: contract.Metadata{FileName: fmt.Sprintf("%d.pdf", i), FileSize: 7, MIMEType: "application/pdf", SHA256: strings.Repeat("ab", 32)},
+		Confidence: &confidence, Missing: []string{"issueDate", "vendorName", "total"},
+		Data: json.RawMessage(fmt.Sprintf(`{"invoiceNumber":"R-%d"}`, i)), Fields: json.RawMessage(`{}`),
+		Checks: json.RawMessage(`[]`), Metadata: contract.Metadata{FileName: fmt.Sprintf("%d.pdf", i), FileSize: 7,
+			MIMEType: "application/pdf", SHA256: strings.Repeat("ab", 32)},
 		ProcessingTimeMs: &took, CreatedAt: at, CompletedAt: &at,
 	}
 	if change != nil {
@@ -40,7 +42,8 @@ func open(rec *contract.Record) {
 }
 
 func fail(rec *contract.Record) {
-	rec.Status, rec.Confidence, rec.Failure = contract.StatusFailed, new(float64), &contract.Failure{Code: contract.CodeCorruptFile, Message: "It is."}
+	rec.Status, rec.Confidence, rec.Failure = contract.StatusFailed, new(float64), &contract.Failure{
+		Code: contract.CodeCorruptFile, Message: "It is."}
 	rec.Missing = []string{}
 	rec.Data, rec.Fields, rec.Checks = json.RawMessage(`{}`), json.RawMessage(`{}`), json.RawMessage(`[]`)
 }
@@ -79,7 +82,8 @@ func TestLists_pages(t *testing.T) {
 	g := start(t)
 	key, p := g.peers.Auth.NewKey(contract.PlanFree)
 	_, stranger := g.peers.Auth.NewKey(contract.PlanFree)
-	if a := g.send("GET", "/api/v1/documents", header("X-API-Key", key), nil); string(a.body) != `{"items":[],"nextCursor":null}` {
+	if a := g.send("GET", "/api/v1/documents", header("X-API-Key", key),
+		nil); string(a.body) != `{"items":[],"nextCursor":null}` {
 		t.Errorf("of nothing: %s", a.body)
 	}
 	var want []string
@@ -165,11 +169,14 @@ func TestLists_400(t *testing.T) {
 			wantStatus(t, g.send("GET", path+q, header("X-API-Key", key), nil), 400, contract.CodeInvalidDocumentType)
 		}
 	}
-	for _, q := range []string{"min_confidence=", "min_confidence=1.1", "min_confidence=-0.1", "min_confidence=NaN", "min_confidence=x", "status=queued"} {
+	for _, q := range []string{"min_confidence=", "min_confidence=1.1", "min_confidence=-0.1", "min_confidence=NaN",
+		"min_confidence=x", "status=queued"} {
 		wantStatus(t, g.send("GET", "/api/v1/results?"+q, header("X-API-Key", key), nil), 400, contract.CodeInvalidRequest)
 	}
-	wantStatus(t, g.send("GET", "/api/v1/documents?min_confidence=1", header("X-API-Key", key), nil), 400, contract.CodeInvalidRequest)
-	if a := g.send("GET", "/api/v1/documents?document_type=letter", header("X-API-Key", key), nil); !strings.Contains(string(a.body), "bank_statement") {
+	wantStatus(t, g.send("GET", "/api/v1/documents?min_confidence=1", header("X-API-Key", key), nil), 400,
+		contract.CodeInvalidRequest)
+	if a := g.send("GET", "/api/v1/documents?document_type=letter", header("X-API-Key", key),
+		nil); !strings.Contains(string(a.body), "bank_statement") {
 		t.Errorf("%s does not name the allowed ones", a.body)
 	}
 }
@@ -181,7 +188,8 @@ func FuzzListQuery(f *testing.F) {
 	g.keep(p, 1, nil)
 	transport := &http.Transport{}
 	f.Cleanup(transport.CloseIdleConnections)
-	for _, seed := range []string{"cursor=after-x", "cursor=%00", "limit=1&cursor=", "created_after=2026-10-01T12:00:00Z", "min_confidence=1e-9", "%zz", "a;b", "status=queued&&"} {
+	for _, seed := range []string{"cursor=after-x", "cursor=%00", "limit=1&cursor=", "created_after=2026-10-01T12:00:00Z",
+		"min_confidence=1e-9", "%zz", "a;b", "status=queued&&"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, query string) {
@@ -189,7 +197,8 @@ func FuzzListQuery(f *testing.F) {
 			return
 		}
 		u := url.URL{Path: "/api/v1/results", RawQuery: query}
-		if _, err := url.Parse(u.String()); err != nil || strings.ContainsFunc(query, func(r rune) bool { return r <= ' ' || r >= 0x7f || r == '#' }) {
+		if _, err := url.Parse(u.String()); err != nil ||
+			strings.ContainsFunc(query, func(r rune) bool { return r <= ' ' || r >= 0x7f || r == '#' }) {
 			return // no request can be written with it
 		}
 		a, err := g.try(transport, "GET", u.String(), header("X-API-Key", key), nil)

@@ -19,7 +19,9 @@ type onceState struct {
 	answer *model.EarlierCall
 }
 
-func (m *memory) ClaimKey(_ context.Context, accountID, key string) (*model.IdempotencyClaim, *model.EarlierCall, error) {
+func (m *memory) ClaimKey(
+	_ context.Context, accountID, key string,
+) (*model.IdempotencyClaim, *model.EarlierCall, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	k := onceKey{accountID, key}

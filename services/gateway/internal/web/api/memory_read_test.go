@@ -16,7 +16,9 @@ import (
 // follows.
 const cursorPrefix = "after-"
 
-func (m *memory) List(_ context.Context, accountID string, f model.Filter, limit int, cursor string) (model.Page, error) {
+func (m *memory) List(
+	_ context.Context, accountID string, f model.Filter, limit int, cursor string,
+) (model.Page, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	selected := m.selection(accountID, f)

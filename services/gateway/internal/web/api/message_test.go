@@ -120,7 +120,8 @@ func TestChunks_400(t *testing.T) {
 	g := start(t)
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
 	for _, chunks := range []string{
-		"zz\r\n{}\r\n0\r\n\r\n", "2\r\n{}xx0\r\n\r\n", "-2\r\n{}\r\n0\r\n\r\n", "\r\n{}\r\n0\r\n\r\n", "0x2\r\n{}\r\n0\r\n\r\n",
+		"zz\r\n{}\r\n0\r\n\r\n", "2\r\n{}xx0\r\n\r\n", "-2\r\n{}\r\n0\r\n\r\n", "\r\n{}\r\n0\r\n\r\n",
+		"0x2\r\n{}\r\n0\r\n\r\n",
 		"fffffffffffffffff\r\n{}\r\n0\r\n\r\n", "2\n{}\n0\n\n",
 	} {
 		request := "POST /api/auth/register HTTP/1.1\r\nHost: x\r\nX-API-Key: " + key +
@@ -131,7 +132,8 @@ func TestChunks_400(t *testing.T) {
 		}
 	}
 	request := "POST /api/auth/register HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Key: " + key +
-		"\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nC;a=b\r\n{\"name\":\"x\"}\r\n0\r\nX: y\r\n\r\n"
+		"\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nC;a=b\r\n{\"name\":\"x\"}\r\n0\r\nX: " +
+		"y\r\n\r\n"
 	if all := answers(t, request, g.raw(request)); len(all) != 1 || all[0].status != 201 {
 		t.Errorf("extension and trailer: %v", all)
 	}
@@ -250,7 +252,8 @@ func TestMethods_405(t *testing.T) {
 		"/healthz":                    "GET, HEAD",
 		"/readyz":                     "GET, HEAD",
 	} {
-		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "FANCY"} {
+		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE",
+			"CONNECT", "FANCY"} {
 			if strings.Contains(allow, method) {
 				continue
 			}

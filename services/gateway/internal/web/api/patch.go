@@ -50,16 +50,19 @@ func (a *API) correctDocument(c *fiber.Ctx, cl *call) error {
 // corrections reads strings and nulls by path.
 func corrections(raw json.RawMessage) (map[string]*string, error) {
 	var members map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &members); raw == nil || err != nil || len(members) == 0 || len(members) > maxCorrections {
+	if err := json.Unmarshal(raw, &members); raw == nil || err != nil || len(members) == 0 ||
+		len(members) > maxCorrections {
 		return nil, fault.Wrap(err, contract.CodeInvalidRequest,
-			"The member \"data\" is required: an object of 1 to %d values by path, such as {\"total\": \"120.00\"}.", maxCorrections)
+			"The member \"data\" is required: an object of 1 to %d values by path, such as {\"total\": "+
+				"\"120.00\"}.", maxCorrections)
 	}
 	values := make(map[string]*string, len(members))
 	for _, path := range slices.Sorted(maps.Keys(members)) {
 		var value *string
 		if err := json.Unmarshal(members[path], &value); err != nil {
 			return nil, fault.Wrap(err, contract.CodeInvalidRequest,
-				"The value for %.80q must be a string, or null when there is none. Elements of arrays are named by their path, such as \"lineItems.0.amount\".", path)
+				"The value for %.80q must be a string, or null when there is none. Elements of arrays are named by their path, "+
+					"such as \"lineItems.0.amount\".", path)
 		}
 		values[path] = value
 	}

@@ -28,7 +28,8 @@ func TestPatch_200(t *testing.T) {
 		t.Fatalf("status %d: %s", a.status, a.body)
 	}
 	got := g.docs.corrections[0]
-	if got.AccountID != p.AccountID || got.By != p.KeyID || got.DocumentID != rec.ID || len(got.Values) != 2 || *got.Values["total"] != "120.00" || got.Values["invoiceNumber"] != nil {
+	if got.AccountID != p.AccountID || got.By != p.KeyID || got.DocumentID != rec.ID || len(got.Values) != 2 ||
+		*got.Values["total"] != "120.00" || got.Values["invoiceNumber"] != nil {
 		t.Errorf("%+v", got)
 	}
 	read := g.send("GET", "/api/v1/documents/"+rec.ID, header("X-API-Key", key), nil)
@@ -49,8 +50,10 @@ func TestPatch_400_404_409_415(t *testing.T) {
 	}
 	tooMany, _ := json.Marshal(map[string]any{"data": many})
 	for _, body := range []string{
-		``, `{}`, `[]`, `null`, `{"data"`, `{"data":{}}`, `{"data":null}`, `{"data":[]}`, `{"data":"x"}`, `{"data":{"total":120}}`, `{"data":{"total":true}}`,
-		`{"data":{"lineItems":[{"amount":"1.00"}]}}`, `{"data":{"a":{"b":"c"}}}`, `{"data":{"total":"1.00"},"fields":{}}`, string(tooMany),
+		``, `{}`, `[]`, `null`, `{"data"`, `{"data":{}}`, `{"data":null}`, `{"data":[]}`, `{"data":"x"}`,
+		`{"data":{"total":120}}`, `{"data":{"total":true}}`,
+		`{"data":{"lineItems":[{"amount":"1.00"}]}}`, `{"data":{"a":{"b":"c"}}}`,
+		`{"data":{"total":"1.00"},"fields":{}}`, string(tooMany),
 		`{"data":{"total":"` + strings.Repeat("1", 70_000) + `"}}`,
 	} {
 		wantStatus(t, g.patch(key, rec.ID, body), 400, contract.CodeInvalidRequest)
@@ -64,7 +67,8 @@ func TestPatch_400_404_409_415(t *testing.T) {
 	wantStatus(t, g.patch(key, "ext_1", `{"data":{"total":"1.00"}}`), 404, contract.CodeNotFound)
 	wantStatus(t, g.patch(key, g.keep(p, 2, open).ID, `{"data":{"total":"1.00"}}`), 409, contract.CodeInvalidState)
 	h := header("X-API-Key", key, "Content-Type", "text/plain")
-	wantStatus(t, g.send("PATCH", "/api/v1/documents/"+rec.ID, h, strings.NewReader(`{"data":{"total":"1.00"}}`)), 415, contract.CodeUnsupportedMediaType)
+	wantStatus(t, g.send("PATCH", "/api/v1/documents/"+rec.ID, h, strings.NewReader(`{"data":{"total":"1.00"}}`)), 415,
+		contract.CodeUnsupportedMediaType)
 	if n := len(g.docs.corrections); n != 0 {
 		t.Errorf("%d corrections were made", n)
 	}
@@ -79,7 +83,8 @@ func FuzzPatch(f *testing.F) {
 	transport := &http.Transport{}
 	f.Cleanup(transport.CloseIdleConnections)
 	for _, seed := range []string{
-		`{"data":{"total":"120.00"}}`, `{"data":{"total":null}}`, `{"data":{"total":"1","total":"2"}}`, `{"data":{"a":1e999}}`, `{"data":{"\u0000":"\ud800"}}`,
+		`{"data":{"total":"120.00"}}`, `{"data":{"total":null}}`, `{"data":{"total":"1","total":"2"}}`,
+		`{"data":{"a":1e999}}`, `{"data":{"\u0000":"\ud800"}}`,
 		`{"data":{"a":"b"},"data":{}}`, "\ufeff{}", `{"data":{"a":[[[[]]]]}}`,
 	} {
 		f.Add(seed)

@@ -36,7 +36,8 @@ func TestReference_200_304(t *testing.T) {
 			wantHeader(t, packed, "Vary", "Accept-Encoding")
 		}
 		for _, a := range []answer{plain, packed} {
-			again := g.send("GET", f.Path, header("Accept-Encoding", a.header.Get("Content-Encoding"), "If-None-Match", a.header.Get("ETag")), nil)
+			again := g.send("GET", f.Path, header("Accept-Encoding", a.header.Get("Content-Encoding"), "If-None-Match",
+				a.header.Get("ETag")), nil)
 			if again.status != http.StatusNotModified || len(again.body) != 0 {
 				t.Errorf("%s again: %d", f.Path, again.status)
 			}

@@ -31,7 +31,8 @@ func (a *API) listResults(c *fiber.Ctx, cl *call) error {
 	}
 	for _, name := range []string{"limit", "cursor"} {
 		if _, ok := params[name]; ok {
-			return fault.New(contract.CodeInvalidRequest, "The query parameter %q belongs to lists in JSON: an export as %s has all records at once.", name, format)
+			return fault.New(contract.CodeInvalidRequest,
+				"The query parameter %q belongs to lists in JSON: an export as %s has all records at once.", name, format)
 		}
 	}
 	return a.deps.Downloads.Export(c, cl.Request, cl.principal.AccountID, f, format)

@@ -31,7 +31,8 @@ func TestResult_200_202_304_404(t *testing.T) {
 	wantHeader(t, a, "Retry-After", "1")
 	g.docs.end(rec.ID, false)
 	a = g.send("GET", path, header("X-API-Key", key), nil)
-	if a.status != http.StatusOK || decode[contract.Record](t, a).Status != contract.StatusCompleted || a.header.Get("Retry-After") != "" {
+	if a.status != http.StatusOK || decode[contract.Record](t, a).Status != contract.StatusCompleted ||
+		a.header.Get("Retry-After") != "" {
 		t.Errorf("status %d: %s", a.status, a.body)
 	}
 	a = g.send("GET", path, header("X-API-Key", key, "If-None-Match", a.header.Get("ETag")), nil)
@@ -60,7 +61,8 @@ func TestBatch_read(t *testing.T) {
 		t.Errorf("status %d: %s", a.status, a.body)
 	}
 	wantHeader(t, a, "Retry-After", "1")
-	if a := g.send("GET", path, header("X-API-Key", key, "If-None-Match", a.header.Get("ETag")), nil); a.status != http.StatusNotModified {
+	if a := g.send("GET", path, header("X-API-Key", key, "If-None-Match", a.header.Get("ETag")),
+		nil); a.status != http.StatusNotModified {
 		t.Errorf("status %d: %s", a.status, a.body)
 	}
 	g.docs.end(rec.ID, false)
@@ -89,17 +91,21 @@ func TestExport(t *testing.T) {
 	wantHeader(t, a, "Content-Type", "text/csv; charset=utf-8; header=present")
 	wantHeader(t, a, "Vary", "Accept")
 	a = g.send("GET", "/api/v1/results", header("X-API-Key", key, "Accept", "application/x-ndjson"), nil)
-	if n := strings.Count(string(a.body), "\n"); a.status != 200 || n != 150 || strings.Contains(string(a.body), `"fields"`) {
+	if n := strings.Count(string(a.body), "\n"); a.status != 200 || n != 150 ||
+		strings.Contains(string(a.body), `"fields"`) {
 		t.Errorf("status %d, %d lines", a.status, n)
 	}
 	wantHeader(t, a, "Content-Type", "application/x-ndjson")
 	for _, q := range []string{"limit=10", "cursor=x"} {
-		wantStatus(t, g.send("GET", "/api/v1/results?"+q, header("X-API-Key", key, "Accept", "text/csv"), nil), 400, contract.CodeInvalidRequest)
+		wantStatus(t, g.send("GET", "/api/v1/results?"+q, header("X-API-Key", key, "Accept", "text/csv"), nil), 400,
+			contract.CodeInvalidRequest)
 	}
-	if a := g.send("GET", "/api/v1/results", header("X-API-Key", key, "Accept", "image/png"), nil); a.header.Get("Content-Type") != "application/json" {
+	if a := g.send("GET", "/api/v1/results", header("X-API-Key", key, "Accept", "image/png"),
+		nil); a.header.Get("Content-Type") != "application/json" {
 		t.Errorf("a client that takes nothing of it: %v", a.header)
 	}
-	if a := g.send("HEAD", "/api/v1/results", header("X-API-Key", key, "Accept", "text/csv"), nil); a.status != 200 || len(a.body) != 0 {
+	if a := g.send("HEAD", "/api/v1/results", header("X-API-Key", key, "Accept", "text/csv"), nil); a.status != 200 ||
+		len(a.body) != 0 {
 		t.Errorf("HEAD: %d %s", a.status, a.body)
 	}
 }
@@ -132,7 +138,8 @@ func TestExport_failure(t *testing.T) {
 				return c.fail()
 			}
 		})
-		a, err := g.try(&http.Transport{DisableKeepAlives: true}, "GET", "/api/v1/results", header("X-API-Key", key, "Accept", "text/csv"), nil)
+		a, err := g.try(&http.Transport{DisableKeepAlives: true}, "GET", "/api/v1/results",
+			header("X-API-Key", key, "Accept", "text/csv"), nil)
 		if a.status != c.status || (err != nil) != (c.status == 200) {
 			t.Errorf("%s: status %d, %v", name, a.status, err)
 		}

@@ -13,7 +13,8 @@ import (
 func TestStatusOf(t *testing.T) {
 	t.Parallel()
 	want := map[int][]contract.Code{
-		400: {contract.CodeInvalidRequest, contract.CodeInvalidDocumentType, contract.CodeInvalidSchema, contract.CodeEmptyFile},
+		400: {contract.CodeInvalidRequest, contract.CodeInvalidDocumentType, contract.CodeInvalidSchema,
+			contract.CodeEmptyFile},
 		401: {contract.CodeAuthMissing, contract.CodeAuthInvalid},
 		403: {contract.CodePlanRequired},
 		404: {contract.CodeNotFound},
@@ -64,7 +65,8 @@ func TestDocument_200_304_404(t *testing.T) {
 	tag := queued.header.Get("ETag")
 	for _, match := range []string{tag, "W/" + tag, `"other", ` + tag, "*"} {
 		a := g.send("GET", path, header("X-API-Key", key, "If-None-Match", match), nil)
-		if a.status != http.StatusNotModified || len(a.body) != 0 || a.header.Get("ETag") != tag || a.header.Get("RateLimit") == "" {
+		if a.status != http.StatusNotModified || len(a.body) != 0 || a.header.Get("ETag") != tag ||
+			a.header.Get("RateLimit") == "" {
 			t.Errorf("If-None-Match %s: status %d %s", match, a.status, a.body)
 		}
 	}
@@ -73,7 +75,8 @@ func TestDocument_200_304_404(t *testing.T) {
 		t.Errorf("changed record: status %d", a.status)
 	}
 	head := g.send("HEAD", path, h, nil)
-	if head.status != 200 || len(head.body) != 0 || head.header.Get("ETag") == "" || head.header.Get("Content-Length") == "0" {
+	if head.status != 200 || len(head.body) != 0 || head.header.Get("ETag") == "" ||
+		head.header.Get("Content-Length") == "0" {
 		t.Errorf("HEAD: %d %v", head.status, head.header)
 	}
 	var bodies []string
@@ -138,7 +141,8 @@ func TestUsage_200(t *testing.T) {
 	if a.status != 200 || string(a.body) != want {
 		t.Errorf("status %d:\n%s, want\n%s", a.status, a.body, want)
 	}
-	for name, value := range map[string]string{"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Content-Type": "application/json"} {
+	for name, value := range map[string]string{"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+		"Content-Type": "application/json"} {
 		wantHeader(t, a, name, value)
 	}
 	if a.header.Get("Server") != "" {
@@ -176,14 +180,16 @@ func TestWebhooks(t *testing.T) {
 	stranger, _ := g.peers.Auth.NewKey(contract.PlanPro)
 	const path = "/api/webhooks/notifications"
 	h := header("X-API-Key", key)
-	for _, body := range []string{"", `{"url":"https://example.com","events":["extraction.completed"]}`, "}{", strings.Repeat("x", 1<<20)} {
+	for _, body := range []string{"", `{"url":"https://example.com","events":["extraction.completed"]}`, "}{",
+		strings.Repeat("x", 1<<20)} {
 		a := g.send("POST", path, h, strings.NewReader(body))
 		wantStatus(t, a, http.StatusNotImplemented, contract.CodeWebhooksNotAvailable)
 	}
 	if a := g.send("GET", path, h, nil); a.status != 200 || string(a.body) != `{"items":[],"nextCursor":null}` {
 		t.Errorf("empty list: %d %s", a.status, a.body)
 	}
-	g.peers.Notifier.Add(who.AccountID, contract.Subscription{ID: "wh_1", URL: "https://example.com/", Events: contract.EventTypes()[:1], IsActive: true})
+	g.peers.Notifier.Add(who.AccountID, contract.Subscription{ID: "wh_1", URL: "https://example.com/",
+		Events: contract.EventTypes()[:1], IsActive: true})
 	want := `{"items":[{"id":"wh_1","url":"https://example.com/","events":["extraction.completed"],"isActive":true,"createdAt":"0001-01-01T00:00:00.000Z"}],"nextCursor":null}`
 	if a := g.send("GET", path, h, nil); string(a.body) != want {
 		t.Errorf("list: %s", a.body)
@@ -193,7 +199,8 @@ func TestWebhooks(t *testing.T) {
 	wantStatus(t, g.send("DELETE", path+"?id=", h, nil), 400, contract.CodeInvalidRequest)
 	wantStatus(t, g.send("DELETE", path+"?id=wh_2", h, nil), 404, contract.CodeNotFound)
 	wantStatus(t, g.send("DELETE", path+"?id=wh_1", header("X-API-Key", stranger), nil), 404, contract.CodeNotFound)
-	if a := g.send("DELETE", path+"?id=wh_1", h, nil); a.status != 204 || len(a.body) != 0 || a.header.Get("Content-Type") != "" {
+	if a := g.send("DELETE", path+"?id=wh_1", h, nil); a.status != 204 || len(a.body) != 0 ||
+		a.header.Get("Content-Type") != "" {
 		t.Errorf("delete: %d %s %v", a.status, a.body, a.header)
 	}
 	wantStatus(t, g.send("DELETE", path+"?id=wh_1", h, nil), 404, contract.CodeNotFound)

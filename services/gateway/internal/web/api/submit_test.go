@@ -46,7 +46,8 @@ func TestBatch_202(t *testing.T) {
 	gif := "GIF89a\x01\x00\x01\x00\x00\x00\x00;"
 	a := g.submit(key, []part{
 		batchPart(0), {"files", "empty.pdf", ""}, {"file", "photo.gif", gif}, {name: "document_type", content: "receipt"},
-		{"files", "virus.exe", "MZ\x90\x00\x03"}, {"files", "big.pdf", "%PDF-1.7\n" + strings.Repeat("x", 5<<20)}, batchPart(5),
+		{"files", "virus.exe", "MZ\x90\x00\x03"},
+		{"files", "big.pdf", "%PDF-1.7\n" + strings.Repeat("x", 5<<20)}, batchPart(5),
 	})
 	if a.status != http.StatusAccepted {
 		t.Fatalf("status %d: %s", a.status, a.body)
@@ -54,7 +55,8 @@ func TestBatch_202(t *testing.T) {
 	b := decode[contract.Batch](t, a)
 	wantHeader(t, a, "Location", "/api/v1/batch/"+b.ID)
 	wantHeader(t, a, "Retry-After", "1")
-	if _, err := contract.ParseID(contract.PrefixBatch, b.ID); err != nil || b.Status != contract.StatusQueued || b.Total != 6 ||
+	if _, err := contract.ParseID(contract.PrefixBatch, b.ID); err != nil ||
+		b.Status != contract.StatusQueued || b.Total != 6 ||
 		b.Counts != (contract.BatchCounts{Queued: 3, Rejected: 3}) || monthLeft(a) != "94" {
 		t.Errorf("%v, RateLimit %s: %s", err, a.header.Get("RateLimit"), a.body)
 	}
@@ -81,7 +83,8 @@ func TestBatch_202(t *testing.T) {
 	}
 	lanes := []contract.Lane{contract.LaneBatch, contract.LaneSlow, contract.LaneBatch}
 	for i, d := range docs {
-		if d.Document.Lane != lanes[i] || d.Document.DocumentType != "receipt" || d.Principal != who || d.Document.Schema != nil {
+		if d.Document.Lane != lanes[i] || d.Document.DocumentType != "receipt" || d.Principal != who ||
+			d.Document.Schema != nil {
 			t.Errorf("document %d is %+v", i, d.Document)
 		}
 	}
@@ -94,7 +97,8 @@ func TestBatch_202_allRefused(t *testing.T) {
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
 	g.docs.set(func(m *memory) { m.room = 0 })
 	a := g.submit(key, []part{{"files", "a.pdf", ""}, {"files", "b.exe", "MZ\x90\x00"}})
-	if b := decode[contract.Batch](t, a); a.status != 202 || b.Status != contract.StatusCompleted || b.Counts.Rejected != 2 ||
+	if b := decode[contract.Batch](t, a); a.status != 202 || b.Status != contract.StatusCompleted ||
+		b.Counts.Rejected != 2 ||
 		a.header.Get("Retry-After") != "" || monthLeft(a) != "97" {
 		t.Errorf("%d %v %s", a.status, a.header, a.body)
 	}
@@ -143,9 +147,12 @@ func TestBatch_400_415(t *testing.T) {
 	}{
 		"no file":           {[]part{{name: "document_type", content: "auto"}}, contract.CodeInvalidRequest, `"files"`},
 		"a hundred and one": {batchParts(101), contract.CodeInvalidRequest, "100"},
-		"schema":            {append(batchParts(2), part{name: "schema", content: wantedSchema}), contract.CodeInvalidRequest, `"schema"`},
-		"unknown type":      {append(batchParts(2), part{name: "document_type", content: "novel"}), contract.CodeInvalidDocumentType, "novel"},
-		"two types":         {[]part{{name: "document_type", content: "auto"}, batchPart(0), {name: "document_type", content: "auto"}}, contract.CodeInvalidRequest, "document_type"},
+		"schema": {append(batchParts(2), part{name: "schema", content: wantedSchema}),
+			contract.CodeInvalidRequest, `"schema"`},
+		"unknown type": {append(batchParts(2), part{name: "document_type", content: "novel"}),
+			contract.CodeInvalidDocumentType, "novel"},
+		"two types": {[]part{{name: "document_type", content: "auto"}, batchPart(0),
+			{name: "document_type", content: "auto"}}, contract.CodeInvalidRequest, "document_type"},
 	} {
 		a := g.submit(key, tt.parts)
 		wantStatus(t, a, http.StatusBadRequest, tt.code)
@@ -157,7 +164,8 @@ func TestBatch_400_415(t *testing.T) {
 	cut := strings.NewReader(b.String()[:b.Len()-10])
 	wantStatus(t, g.send("POST", "/api/v1/batch", h, cut), 400, contract.CodeInvalidRequest)
 	wantStatus(t, g.send("POST", "/api/v1/batch", h, nil), 400, contract.CodeInvalidRequest)
-	wantStatus(t, g.send("POST", "/api/v1/batch?wait=1", h, strings.NewReader(b.String())), 400, contract.CodeInvalidRequest)
+	wantStatus(t, g.send("POST", "/api/v1/batch?wait=1", h, strings.NewReader(b.String())), 400,
+		contract.CodeInvalidRequest)
 	h.Set("Content-Type", "application/zip")
 	wantStatus(t, g.send("POST", "/api/v1/batch", h, b), 415, contract.CodeUnsupportedMediaType)
 	g.wantNothingKept()

@@ -72,7 +72,8 @@ func (a *API) createWebhook(c *fiber.Ctx, cl *call) error {
 	if err != nil {
 		return fmt.Errorf("create webhook: %w", err)
 	}
-	httpserver.WriteJSON(c.Context(), http.StatusCreated, newSubscriptionBody{bodyOfSubscription(made.Subscription), made.Secret})
+	httpserver.WriteJSON(c.Context(), http.StatusCreated,
+		newSubscriptionBody{bodyOfSubscription(made.Subscription), made.Secret})
 	return nil
 }
 

@@ -60,7 +60,8 @@ func askOf[Reply bus.Message](a *API, c *fiber.Ctx, cl *call, subject string) (r
 	if _, err := httpserver.Query(c); err != nil {
 		return reply, err
 	}
-	return ask[Reply](cl.Context, a, subject, contract.SubscriptionRequest{AccountID: cl.principal.AccountID, ID: c.Params("id")})
+	return ask[Reply](cl.Context, a, subject,
+		contract.SubscriptionRequest{AccountID: cl.principal.AccountID, ID: c.Params("id")})
 }
 
 func ask[Reply bus.Message](ctx context.Context, a *API, subject string, request bus.Message) (reply Reply, err error) {
@@ -117,7 +118,8 @@ func (a *API) replayWebhook(c *fiber.Ctx, cl *call) error {
 	}
 	since, parseErr := time.Parse(time.RFC3339Nano, text)
 	if err != nil || parseErr != nil {
-		return fault.New(contract.CodeInvalidRequest, "The member \"since\" is required: a time such as 2026-10-01T08:00:00Z.")
+		return fault.New(contract.CodeInvalidRequest,
+			"The member \"since\" is required: a time such as 2026-10-01T08:00:00Z.")
 	}
 	reply, err := ask[contract.ReplayReply](cl.Context, a, contract.RPCNotifierReplayAll, contract.ReplayRequest{
 		AccountID: cl.principal.AccountID, ID: c.Params("id"), Since: contract.TimeOf(since),
@@ -138,12 +140,15 @@ func (a *API) listDeliveries(c *fiber.Ctx, cl *call) error {
 		State: contract.DeliveryState(params["status"]), Cursor: params["cursor"], Limit: 20,
 	}
 	if text, ok := params["limit"]; ok {
-		if request.Limit, err = strconv.Atoi(text); err != nil || request.Limit < 1 || request.Limit > contract.MaxDeliveryPage {
-			return fault.New(contract.CodeInvalidRequest, "The query parameter \"limit\" must be a whole number from 1 to %d.", contract.MaxDeliveryPage)
+		if request.Limit, err = strconv.Atoi(text); err != nil || request.Limit < 1 ||
+			request.Limit > contract.MaxDeliveryPage {
+			return fault.New(contract.CodeInvalidRequest, "The query parameter \"limit\" must be a whole number from 1 to %d.",
+				contract.MaxDeliveryPage)
 		}
 	}
 	if err := request.Validate(); err != nil {
-		return fault.Wrap(err, contract.CodeInvalidRequest, "The query parameter \"status\" must be pending, delivered or failed.")
+		return fault.Wrap(err, contract.CodeInvalidRequest,
+			"The query parameter \"status\" must be pending, delivered or failed.")
 	}
 	reply, err := ask[contract.ListDeliveriesReply](cl.Context, a, contract.RPCNotifierLog, request)
 	if err != nil {

@@ -72,7 +72,8 @@ func browserName(agent string) string {
 		}
 	}
 	for _, known := range []struct{ mark, name string }{
-		{"Android", "Android"}, {"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Windows", "Windows"}, {"Mac OS X", "macOS"}, {"Linux", "Linux"},
+		{"Android", "Android"}, {"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Windows", "Windows"}, {"Mac OS X", "macOS"},
+		{"Linux", "Linux"},
 	} {
 		if strings.Contains(agent, known.mark) {
 			return name + " on " + known.name
@@ -102,7 +103,8 @@ func (d *Dashboard) changePassword(c *fiber.Ctx, v *visit) error {
 		return d.showAccount(c, v, http.StatusBadRequest, "Type your present password and a new one.")
 	}
 	_, err = bus.Call[contract.Session](v.Context, d.deps.Bus, contract.RPCAuthSessionChangePassword, request)
-	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodeAuthInvalid, contract.CodeRateLimited, contract.CodeInvalidState); ok {
+	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodeAuthInvalid, contract.CodeRateLimited,
+		contract.CodeInvalidState); ok {
 		setRetryAfter(c, err)
 		return d.showAccount(c, v, status, sentence)
 	}
@@ -114,7 +116,8 @@ func (d *Dashboard) changePassword(c *fiber.Ctx, v *visit) error {
 }
 
 func (d *Dashboard) endOthers(c *fiber.Ctx, v *visit) error {
-	_, err := bus.Call[contract.EndSessionsReply](v.Context, d.deps.Bus, contract.RPCAuthSessionEndAll, contract.EndSessionsRequest{BySession: v.by()})
+	_, err := bus.Call[contract.EndSessionsReply](v.Context, d.deps.Bus, contract.RPCAuthSessionEndAll,
+		contract.EndSessionsRequest{BySession: v.by()})
 	if err != nil {
 		return err
 	}
@@ -126,7 +129,8 @@ func (d *Dashboard) endSession(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return err
 	}
-	_, err = bus.Call[contract.Empty](v.Context, d.deps.Bus, contract.RPCAuthSessionEnd, contract.EndSessionRequest{BySession: v.by(), SessionID: id})
+	_, err = bus.Call[contract.Empty](v.Context, d.deps.Bus, contract.RPCAuthSessionEnd,
+		contract.EndSessionRequest{BySession: v.by(), SessionID: id})
 	if err != nil {
 		return err
 	}

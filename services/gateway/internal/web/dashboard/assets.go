@@ -43,7 +43,8 @@ func newAssets() (*assets, error) {
 		if err != nil {
 			return nil, fmt.Errorf("static files: %w", err)
 		}
-		f := asset{path: hashedPath(e.Name(), content), mediaType: mediaType(e.Name()), plain: content, gzipped: pack(content)}
+		f := asset{path: hashedPath(e.Name(), content), mediaType: mediaType(e.Name()), plain: content,
+			gzipped: pack(content)}
 		a.paths[e.Name()] = f.path
 		a.files = append(a.files, f)
 	}

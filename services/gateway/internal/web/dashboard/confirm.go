@@ -48,13 +48,15 @@ func (d *Dashboard) confirm(c *fiber.Ctx, v *visit) error {
 		return err
 	}
 	f := confirmForm{Next: localPath(form.Get("next"))}
-	request := contract.ConfirmSessionRequest{BySession: v.by(), Password: contract.Password(form.Get("password")), NewSession: session}
+	request := contract.ConfirmSessionRequest{BySession: v.by(), Password: contract.Password(form.Get("password")),
+		NewSession: session}
 	if request.Validate() != nil {
 		f.Error = "Type your password."
 		return d.showConfirm(c, v, http.StatusBadRequest, f)
 	}
 	_, err = bus.Call[contract.Session](v.Context, d.deps.Bus, contract.RPCAuthSessionConfirm, request)
-	if sentence, status, ok := said(err, contract.CodeAuthInvalid, contract.CodeRateLimited, contract.CodeInvalidState); ok {
+	if sentence, status, ok := said(err, contract.CodeAuthInvalid, contract.CodeRateLimited,
+		contract.CodeInvalidState); ok {
 		f.Error = sentence
 		setRetryAfter(c, err)
 		return d.showConfirm(c, v, status, f)

@@ -53,7 +53,8 @@ func (d *Dashboard) deletePage(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return err
 	}
-	return d.show(c, v, http.StatusOK, "document-delete", page{Title: "Delete a document", Section: "documents", Data: rec})
+	return d.show(c, v, http.StatusOK, "document-delete",
+		page{Title: "Delete a document", Section: "documents", Data: rec})
 }
 
 // deleteDocument removes a document for good.

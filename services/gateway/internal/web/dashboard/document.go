@@ -99,7 +99,8 @@ func (d *Dashboard) showDocument(c *fiber.Ctx, v *visit, status int, id string, 
 	if err != nil {
 		return err
 	}
-	doc := document{Record: rec, State: stateOf(rec), Tab: "values", Natural: c.Query("order") == "natural", Edit: e, Saved: c.Query("saved")}
+	doc := document{Record: rec, State: stateOf(rec), Tab: "values", Natural: c.Query("order") == "natural", Edit: e,
+		Saved: c.Query("saved")}
 	for _, name := range rec.Missing {
 		doc.Absent = append(doc.Absent, absent{Path: name, Label: sheet.Title(name)})
 	}
@@ -149,7 +150,8 @@ func (doc *document) layPages(first int) {
 	link := func(n int) string { return fmt.Sprintf("%s/%s?from=%d", documentsPath, doc.ID, n) }
 	for n := first; n <= last; n++ {
 		doc.Pages = append(doc.Pages, pageOf{
-			Number: n, Total: total, Boxes: doc.Sheet.Boxes(n), Source: fmt.Sprintf("%s/%s/pages/%d.png", documentsPath, doc.ID, n),
+			Number: n, Total: total, Boxes: doc.Sheet.Boxes(n),
+			Source: fmt.Sprintf("%s/%s/pages/%d.png", documentsPath, doc.ID, n),
 		})
 	}
 	if first > 1 {
@@ -201,7 +203,8 @@ func (d *Dashboard) history(v *visit, id string) ([]correction, error) {
 	}
 	history := make([]correction, len(said))
 	for i, s := range said {
-		history[i] = correction{Label: pathTitle(s.Path), Path: s.Path, Value: s.Value, By: whoIs(s.By, people.Users), At: contract.TimeOf(s.At)}
+		history[i] = correction{Label: pathTitle(s.Path), Path: s.Path, Value: s.Value, By: whoIs(s.By, people.Users),
+			At: contract.TimeOf(s.At)}
 	}
 	return history, nil
 }

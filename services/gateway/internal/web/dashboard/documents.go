@@ -89,9 +89,11 @@ func (d *Dashboard) showDocuments(c *fiber.Ctx, v *visit, status int, sentence s
 	limits, _ := v.Session.Account.Plan.Limits() // the account has a plan
 	l := documentList{
 		Selection: selectionOf(c), Error: sentence, Newest: c.Query("cursor") == "",
-		MaxFile: limits.MaxFileSizeBytes, MaxFiles: contract.MaxBatchFiles, Formats: strings.Join(sniff.SupportedNames(), ", "),
+		MaxFile: limits.MaxFileSizeBytes, MaxFiles: contract.MaxBatchFiles,
+		Formats: strings.Join(sniff.SupportedNames(), ", "),
 	}
-	l.States, l.Types, l.AskTypes = stateChoices(l.Selection.Status), typeChoices(l.Selection.Type, "All types"), askChoices()
+	l.States, l.Types, l.AskTypes = stateChoices(l.Selection.Status), typeChoices(l.Selection.Type,
+		"All types"), askChoices()
 	err := d.fillDocuments(c, v, &l)
 	codes := []contract.Code{contract.CodeInvalidRequest}
 	if l.Selection.Text != "" {
@@ -120,7 +122,8 @@ func (d *Dashboard) fillDocuments(c *fiber.Ctx, v *visit, l *documentList) error
 	defer cancel()
 	found, err := d.deps.Documents.List(ctx, v.account(), f, listLength, c.Query("cursor"))
 	if err != nil && f.Text != "" && errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fault.Wrap(err, contract.CodeInvalidRequest, "The search took too long. Choose a type or some days, so that there is less to look through.")
+		return fault.Wrap(err, contract.CodeInvalidRequest,
+			"The search took too long. Choose a type or some days, so that there is less to look through.")
 	}
 	if err != nil {
 		return err

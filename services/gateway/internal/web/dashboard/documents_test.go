@@ -36,7 +36,8 @@ func TestSelectionLink(t *testing.T) {
 		{dashboard.Selection{}, "", "/documents"},
 		{dashboard.Selection{}, "a b", "/documents?cursor=a+b"},
 		{dashboard.Selection{Text: "a&b=c", Status: "failed"}, "", "/documents?q=a%26b%3Dc&status=failed"},
-		{dashboard.Selection{Type: "invoice", From: "2026-10-01", To: "2026-10-31"}, "x", "/documents?from=2026-10-01&to=2026-10-31&type=invoice&cursor=x"},
+		{dashboard.Selection{Type: "invoice", From: "2026-10-01", To: "2026-10-31"}, "x",
+			"/documents?from=2026-10-01&to=2026-10-31&type=invoice&cursor=x"},
 	} {
 		if got := c.selection.Link("/documents", c.cursor); got != c.want {
 			t.Errorf("%+v: %s, want %s", c.selection, got, c.want)
@@ -65,15 +66,18 @@ func TestSummary(t *testing.T) {
 func TestStateOf(t *testing.T) {
 	t.Parallel()
 	half := 0.5
-	done := dashboard.StateOf(contract.Record{ID: "ext_1", Status: contract.StatusCompleted, DocumentType: "bank_statement", Confidence: &half, Data: json.RawMessage(`{}`)})
+	done := dashboard.StateOf(contract.Record{ID: "ext_1", Status: contract.StatusCompleted,
+		DocumentType: "bank_statement", Confidence: &half, Data: json.RawMessage(`{}`)})
 	if done.Type != "Bank statement" || *done.Percent != 50 || done.Level != "bad" {
 		t.Errorf("completed: %+v", done)
 	}
-	queued := dashboard.StateOf(contract.Record{Status: contract.StatusQueued, DocumentType: "auto", Data: json.RawMessage(`null`)})
+	queued := dashboard.StateOf(contract.Record{Status: contract.StatusQueued, DocumentType: "auto",
+		Data: json.RawMessage(`null`)})
 	if queued.Type != "" || queued.Percent != nil {
 		t.Errorf("queued: %+v", queued)
 	}
-	failed := dashboard.StateOf(contract.Record{Status: contract.StatusFailed, DocumentType: "auto", Confidence: new(float64), Failure: &contract.Failure{Message: "No."}})
+	failed := dashboard.StateOf(contract.Record{Status: contract.StatusFailed, DocumentType: "auto",
+		Confidence: new(float64), Failure: &contract.Failure{Message: "No."}})
 	if failed.Percent != nil || failed.Summary != "No." {
 		t.Errorf("failed: %+v", failed)
 	}
@@ -82,7 +86,8 @@ func TestStateOf(t *testing.T) {
 func TestPathTitle(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]string{
-		"total": "Total", "lineItems.0.unitPrice": "Line items, row 1: unit price", "tables.0.rows.1.2": "Tables, row 1: rows, row 2, row 3", "": "",
+		"total": "Total", "lineItems.0.unitPrice": "Line items, row 1: unit price",
+		"tables.0.rows.1.2": "Tables, row 1: rows, row 2, row 3", "": "",
 	} {
 		if got := dashboard.PathTitle(path); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)

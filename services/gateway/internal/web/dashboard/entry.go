@@ -64,7 +64,8 @@ const wrongPassword = "E-mail address or password is wrong."
 // errOpenNetwork refuses to take a password over a line that others may read.
 func errOpenNetwork() error {
 	return fault.New(contract.CodeInvalidRequest,
-		"This page was opened over plain HTTP, where a password can be read on the way. Open it over https, or as http://localhost on the machine itself.")
+		"This page was opened over plain HTTP, where a password can be read on the way. Open it over https, or as "+
+			"http://localhost on the machine itself.")
 }
 
 func (d *Dashboard) signIn(c *fiber.Ctx, r *httpserver.Request) error {
@@ -80,13 +81,15 @@ func (d *Dashboard) signIn(c *fiber.Ctx, r *httpserver.Request) error {
 		return err
 	}
 	f := signInForm{Email: form.Get("email"), Next: localPath(form.Get("next"))}
-	request := contract.SignInRequest{Email: f.Email, Password: contract.Password(form.Get("password")), NewSession: session}
+	request := contract.SignInRequest{Email: f.Email, Password: contract.Password(form.Get("password")),
+		NewSession: session}
 	if request.Validate() != nil {
 		f.Error = wrongPassword
 		return d.showSignIn(c, http.StatusForbidden, f)
 	}
 	_, err = bus.Call[contract.Session](r.Context, d.deps.Bus, contract.RPCAuthSessionSignIn, request)
-	if sentence, status, ok := said(err, contract.CodeAuthInvalid, contract.CodeRateLimited, contract.CodeInvalidState); ok {
+	if sentence, status, ok := said(err, contract.CodeAuthInvalid, contract.CodeRateLimited,
+		contract.CodeInvalidState); ok {
 		f.Error = sentence
 		setRetryAfter(c, err)
 		return d.showSignIn(c, status, f)
@@ -116,14 +119,16 @@ func (d *Dashboard) endOld(c *fiber.Ctx, r *httpserver.Request) {
 		return
 	}
 	by := contract.BySession{SessionHash: contract.HashSecret(old)}
-	_, err := bus.Call[contract.Empty](r.Context, d.deps.Bus, contract.RPCAuthSessionEnd, contract.EndSessionRequest{BySession: by})
+	_, err := bus.Call[contract.Empty](r.Context, d.deps.Bus, contract.RPCAuthSessionEnd,
+		contract.EndSessionRequest{BySession: by})
 	if err != nil {
 		d.deps.Log.Debug("earlier session not ended", "request", r.ID, "error", err)
 	}
 }
 
 func (d *Dashboard) signOut(c *fiber.Ctx, v *visit) error {
-	_, err := bus.Call[contract.Empty](v.Context, d.deps.Bus, contract.RPCAuthSessionEnd, contract.EndSessionRequest{BySession: v.by()})
+	_, err := bus.Call[contract.Empty](v.Context, d.deps.Bus, contract.RPCAuthSessionEnd,
+		contract.EndSessionRequest{BySession: v.by()})
 	if err != nil && !fault.Is(err, contract.CodeAuthInvalid) {
 		return err // the session lives: the answer must not say otherwise
 	}

@@ -38,7 +38,8 @@ const (
 // (text/event-stream, HTML standard, section 9.2): an event "state" with a
 // documentState, and "deleted" with the id of one that was deleted.
 func (d *Dashboard) documentEvents(c *fiber.Ctx, v *visit) error {
-	f := &feed{d: d, ctx: v.Context, account: v.account(), by: v.by(), draining: v.Draining, known: map[string]contract.Status{}}
+	f := &feed{d: d, ctx: v.Context, account: v.account(), by: v.by(), draining: v.Draining,
+		known: map[string]contract.Status{}}
 	if err := f.begin(c.Query("since")); err != nil {
 		return err
 	}

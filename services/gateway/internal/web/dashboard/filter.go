@@ -23,7 +23,8 @@ type selection struct {
 }
 
 func selectionOf(c *fiber.Ctx) selection {
-	return selection{Text: c.Query("q"), Status: c.Query("status"), Type: c.Query("type"), From: c.Query("from"), To: c.Query("to")}
+	return selection{Text: c.Query("q"), Status: c.Query("status"), Type: c.Query("type"),
+		From: c.Query("from"), To: c.Query("to")}
 }
 
 // Any reports whether anything is asked for.
@@ -32,7 +33,8 @@ func (s selection) Any() bool { return s != selection{} }
 // Query is the selection as a query string, "" for none.
 func (s selection) Query() string {
 	values := url.Values{}
-	for name, value := range map[string]string{"q": s.Text, "status": s.Status, "type": s.Type, "from": s.From, "to": s.To} {
+	for name, value := range map[string]string{"q": s.Text, "status": s.Status, "type": s.Type,
+		"from": s.From, "to": s.To} {
 		if value != "" {
 			values.Set(name, value)
 		}
@@ -75,7 +77,8 @@ func (s selection) filter() (f model.Filter, err error) {
 }
 
 func statuses() []contract.Status {
-	return []contract.Status{contract.StatusQueued, contract.StatusProcessing, contract.StatusCompleted, contract.StatusFailed}
+	return []contract.Status{contract.StatusQueued, contract.StatusProcessing, contract.StatusCompleted,
+		contract.StatusFailed}
 }
 
 // day returns the beginning of a day, moved by offset; nil for no day.

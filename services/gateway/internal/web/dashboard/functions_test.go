@@ -35,7 +35,8 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
 	}
-	for n, want := range map[int64]string{1: "1 byte", 700: "700 bytes", 1536: "1.5 KB", 5 << 20: "5 MB", 100 << 20: "100 MB"} {
+	for n, want := range map[int64]string{1: "1 byte", 700: "700 bytes", 1536: "1.5 KB", 5 << 20: "5 MB",
+		100 << 20: "100 MB"} {
 		if got := dashboard.ByteSize(n); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
@@ -50,10 +51,14 @@ func TestNumbers(t *testing.T) {
 func TestBrowserName(t *testing.T) {
 	t.Parallel()
 	for agent, want := range map[string]string{
-		"Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0":                                                    "Firefox on Linux",
-		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36":               "Chrome on Windows",
-		"Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0":                 "Edge on Windows",
-		"Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/604.1": "Safari on iPhone",
+		"Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 " +
+			"Firefox/140.0": "Firefox on Linux",
+		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 " +
+			"Safari/537.36": "Chrome on Windows",
+		"Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 " +
+			"Edg/140.0": "Edge on Windows",
+		"Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 " +
+			"Safari/604.1": "Safari on iPhone",
 		"curl/8.5": "Unknown browser", "": "Unknown browser",
 	} {
 		if got := dashboard.BrowserName(agent); got != want {
@@ -64,7 +69,8 @@ func TestBrowserName(t *testing.T) {
 
 func TestRoundUp(t *testing.T) {
 	t.Parallel()
-	for n, want := range map[int]int{0: 2, 1: 2, 2: 2, 3: 4, 5: 6, 9: 10, 10: 10, 11: 20, 84: 100, 401: 600, 100_000: 100_000} {
+	for n, want := range map[int]int{0: 2, 1: 2, 2: 2, 3: 4, 5: 6, 9: 10, 10: 10, 11: 20, 84: 100, 401: 600,
+		100_000: 100_000} {
 		if got := dashboard.RoundUp(n); got != want {
 			t.Errorf("%d: %d, want %d", n, got, want)
 		}
@@ -83,7 +89,8 @@ func TestChartFits(t *testing.T) {
 		t.Fatalf("%d bars", len(c.Bars))
 	}
 	for i, b := range c.Bars {
-		if b.Y < 0 || b.Y+b.Height > 100.0001 || b.X < float64(i) || b.X >= float64(i+1) || b.Today != (i == 9) || b.Future != (i > 9) {
+		if b.Y < 0 || b.Y+b.Height > 100.0001 || b.X < float64(i) || b.X >= float64(i+1) || b.Today != (i == 9) ||
+			b.Future != (i > 9) {
 			t.Errorf("bar %d = %+v", i, b)
 		}
 		if (b.Height > 0) != (counts[i] > 0) {

@@ -33,7 +33,8 @@ func setHeaders(h *fasthttp.ResponseHeader, local bool) {
 // originOf returns the headers of a request that name the site that caused it, in
 // the form of the standard library, whose rules decide.
 func originOf(c *fiber.Ctx) *http.Request {
-	r := &http.Request{Method: c.Method(), Host: string(c.Request().Host()), URL: &url.URL{Path: c.Path()}, Header: http.Header{}}
+	r := &http.Request{Method: c.Method(), Host: string(c.Request().Host()), URL: &url.URL{Path: c.Path()},
+		Header: http.Header{}}
 	for _, name := range []string{"Sec-Fetch-Site", fiber.HeaderOrigin} {
 		if value := c.Get(name); value != "" {
 			r.Header.Set(name, value)
@@ -68,7 +69,8 @@ func openNetwork(c *fiber.Ctx) bool {
 // baseURL is the address under which the browser found this page, for links that
 // people pass on. Browsers name it in the Origin of every POST.
 func baseURL(c *fiber.Ctx) string {
-	if u, err := url.Parse(c.Get(fiber.HeaderOrigin)); err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") {
+	if u, err := url.Parse(c.Get(fiber.HeaderOrigin)); err == nil && u.Host != "" &&
+		(u.Scheme == "http" || u.Scheme == "https") {
 		return u.Scheme + "://" + u.Host
 	}
 	host := string(c.Request().Host())

@@ -11,7 +11,8 @@ import (
 func TestLocalHost(t *testing.T) {
 	t.Parallel()
 	for host, want := range map[string]bool{
-		"localhost": true, "LOCALHOST:8080": true, "127.0.0.1:8080": true, "127.9.9.9": true, "[::1]:8080": true, "[::1]": true,
+		"localhost": true, "LOCALHOST:8080": true, "127.0.0.1:8080": true, "127.9.9.9": true,
+		"[::1]:8080": true, "[::1]": true,
 		"app.localhost:1": true, "localhost.example": false, "example": false, "192.168.1.5:8080": false, "": false,
 		"127.0.0.1.example": false, "[fe80::1]:80": false, "notlocalhost": false,
 	} {

@@ -142,7 +142,8 @@ func (d *Dashboard) createKey(c *fiber.Ctx, v *visit) error {
 		return err
 	}
 	f := keyForm{Name: strings.TrimSpace(form.Get("name"))}
-	if n := utf8.RuneCountInString(f.Name); n < 1 || n > contract.MaxKeyName || strings.ContainsFunc(f.Name, unicode.IsControl) {
+	if n := utf8.RuneCountInString(f.Name); n < 1 || n > contract.MaxKeyName ||
+		strings.ContainsFunc(f.Name, unicode.IsControl) {
 		f.Days, f.Error = usualLife, "Give the key a name of 1 to "+strconv.Itoa(contract.MaxKeyName)+" characters."
 		return d.showKeyForm(c, v, http.StatusBadRequest, f)
 	}
@@ -154,10 +155,13 @@ func (d *Dashboard) createKey(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return err
 	}
-	key, err := bus.Call[contract.Key](v.Context, d.deps.Bus, contract.RPCAuthSessionKeyCreate, contract.SessionCreateKeyRequest{
-		BySession: v.by(), KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value), Name: f.Name, ExpiresInDays: f.Days,
-	})
-	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodeInvalidState, contract.CodeLimitReached); ok {
+	key, err := bus.Call[contract.Key](v.Context, d.deps.Bus, contract.RPCAuthSessionKeyCreate,
+		contract.SessionCreateKeyRequest{
+			BySession: v.by(), KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value), Name: f.Name,
+			ExpiresInDays: f.Days,
+		})
+	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodeInvalidState,
+		contract.CodeLimitReached); ok {
 		f.Error = sentence
 		return d.showKeyForm(c, v, status, f)
 	}
@@ -207,9 +211,10 @@ func (d *Dashboard) revokeKey(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return err
 	}
-	_, err = bus.Call[contract.RevokeKeyReply](v.Context, d.deps.Bus, contract.RPCAuthSessionKeyRevoke, contract.SessionRevokeKeyRequest{
-		BySession: v.by(), KeyID: id, Descendants: form.Get("descendants") != "",
-	})
+	_, err = bus.Call[contract.RevokeKeyReply](v.Context, d.deps.Bus, contract.RPCAuthSessionKeyRevoke,
+		contract.SessionRevokeKeyRequest{
+			BySession: v.by(), KeyID: id, Descendants: form.Get("descendants") != "",
+		})
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,8 @@ func keptFlow(c *fiber.Ctx) string {
 func (d *Dashboard) finishOIDC(c *fiber.Ctx, r *httpserver.Request) error {
 	flow, err := d.deps.OIDC.Kept(keptFlow(c))
 	if err != nil {
-		return d.notSignedIn(c, r, err, "This sign-in was not started in this browser, took too long, or was started twice. Try again.", "/")
+		return d.notSignedIn(c, r, err, "This sign-in was not started in this browser, took too long, or was started "+
+			"twice. Try again.", "/")
 	}
 	setCookie(c, flowCookie, localFlowCookie, "")
 	next := localPath(flow.Aim.Next)
@@ -85,7 +86,9 @@ func (d *Dashboard) finishOIDC(c *fiber.Ctx, r *httpserver.Request) error {
 	return d.enterByOIDC(c, r, flow.Aim, who, next)
 }
 
-func (d *Dashboard) enterByOIDC(c *fiber.Ctx, r *httpserver.Request, aim oidc.Aim, who oidc.Identity, next string) error {
+func (d *Dashboard) enterByOIDC(
+	c *fiber.Ctx, r *httpserver.Request, aim oidc.Aim, who oidc.Identity, next string,
+) error {
 	secret, session, err := d.newSession(c, r)
 	if err != nil {
 		return err
@@ -94,13 +97,17 @@ func (d *Dashboard) enterByOIDC(c *fiber.Ctx, r *httpserver.Request, aim oidc.Ai
 	if aim.Purpose != oidc.SignIn && contract.HashSecret(sessionSecret(c)) != aim.Session {
 		return d.notSignedIn(c, r, nil, "You were signed out meanwhile, or signed in anew. Try again.", next)
 	}
-	identity := contract.ProviderIdentity{Issuer: who.Issuer, Subject: who.Subject, Email: who.Email, EmailVerified: who.EmailVerified}
-	subject, request := contract.RPCAuthSessionSignInOIDC, bus.Message(contract.OIDCSignInRequest{ProviderIdentity: identity, Fresh: who.Fresh, NewSession: session})
+	identity := contract.ProviderIdentity{Issuer: who.Issuer, Subject: who.Subject, Email: who.Email,
+		EmailVerified: who.EmailVerified}
+	subject, request := contract.RPCAuthSessionSignInOIDC, bus.Message(
+		contract.OIDCSignInRequest{ProviderIdentity: identity, Fresh: who.Fresh, NewSession: session})
 	switch aim.Purpose {
 	case oidc.Confirm:
-		subject, request = contract.RPCAuthSessionConfirmOIDC, contract.ConfirmOIDCRequest{BySession: by, ProviderIdentity: identity, NewSession: session}
+		subject, request = contract.RPCAuthSessionConfirmOIDC, contract.ConfirmOIDCRequest{BySession: by,
+			ProviderIdentity: identity, NewSession: session}
 	case oidc.Connect:
-		subject, request = contract.RPCAuthSessionConnectOIDC, contract.ConnectOIDCRequest{BySession: by, ProviderIdentity: identity, NewSession: session}
+		subject, request = contract.RPCAuthSessionConnectOIDC, contract.ConnectOIDCRequest{BySession: by,
+			ProviderIdentity: identity, NewSession: session}
 	}
 	_, err = bus.Call[contract.Session](r.Context, d.deps.Bus, subject, request)
 	if sentence, _, ok := said(err, contract.CodeInvalidState, contract.CodeRateLimited, contract.CodeAuthInvalid); ok {

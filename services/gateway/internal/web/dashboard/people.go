@@ -102,7 +102,8 @@ func (d *Dashboard) inviteUser(c *fiber.Ctx, v *visit) error {
 		return d.showUsers(c, v, http.StatusBadRequest, data)
 	}
 	reply, err := bus.Call[contract.InviteUserReply](v.Context, d.deps.Bus, contract.RPCAuthSessionUserInvite, request)
-	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodeLimitReached, contract.CodeInvalidState); ok {
+	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodeLimitReached,
+		contract.CodeInvalidState); ok {
 		data.Error = sentence
 		return d.showUsers(c, v, status, data)
 	}
@@ -124,9 +125,10 @@ func (d *Dashboard) linkUser(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return err
 	}
-	reply, err := bus.Call[contract.InviteUserReply](v.Context, d.deps.Bus, contract.RPCAuthSessionUserLink, contract.SessionUserLinkRequest{
-		BySession: v.by(), UserLinkRequest: contract.UserLinkRequest{UserID: id, LinkHash: contract.HashSecret(secret)},
-	})
+	reply, err := bus.Call[contract.InviteUserReply](v.Context, d.deps.Bus, contract.RPCAuthSessionUserLink,
+		contract.SessionUserLinkRequest{
+			BySession: v.by(), UserLinkRequest: contract.UserLinkRequest{UserID: id, LinkHash: contract.HashSecret(secret)},
+		})
 	if err != nil {
 		return err
 	}
@@ -149,9 +151,10 @@ func (d *Dashboard) setRole(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return redirect(c, usersPath)
 	}
-	_, err = bus.Call[contract.User](v.Context, d.deps.Bus, contract.RPCAuthSessionUserSetRole, contract.SessionSetRoleRequest{
-		BySession: v.by(), SetRoleRequest: contract.SetRoleRequest{UserID: id, Role: role},
-	})
+	_, err = bus.Call[contract.User](v.Context, d.deps.Bus, contract.RPCAuthSessionUserSetRole,
+		contract.SessionSetRoleRequest{
+			BySession: v.by(), SetRoleRequest: contract.SetRoleRequest{UserID: id, Role: role},
+		})
 	return d.afterUser(c, v, err, "role-changed")
 }
 
@@ -185,9 +188,10 @@ func (d *Dashboard) removeUser(c *fiber.Ctx, v *visit) error {
 	if ok, err := needsOwner(c, v); !ok {
 		return err
 	}
-	_, err = bus.Call[contract.User](v.Context, d.deps.Bus, contract.RPCAuthSessionUserRemove, contract.SessionRemoveUserRequest{
-		BySession: v.by(), RemoveUserRequest: contract.RemoveUserRequest{UserID: id},
-	})
+	_, err = bus.Call[contract.User](v.Context, d.deps.Bus, contract.RPCAuthSessionUserRemove,
+		contract.SessionRemoveUserRequest{
+			BySession: v.by(), RemoveUserRequest: contract.RemoveUserRequest{UserID: id},
+		})
 	return d.afterUser(c, v, err, "user-removed")
 }
 

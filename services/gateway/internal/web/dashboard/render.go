@@ -41,7 +41,8 @@ type page struct {
 // parseTemplates reads templates/<page>.html, each with base.html, which is
 // around all pages, and parts.html, which they share.
 func (d *Dashboard) parseTemplates() (map[string]*template.Template, error) {
-	shared, err := template.New("base.html").Funcs(d.functions()).ParseFS(templateFiles, "templates/base.html", "templates/parts.html")
+	shared, err := template.New("base.html").Funcs(d.functions()).ParseFS(templateFiles, "templates/base.html",
+		"templates/parts.html")
 	if err != nil {
 		return nil, fmt.Errorf("templates: %w", err)
 	}
@@ -111,7 +112,8 @@ func (d *Dashboard) ErrorPage(rctx *fasthttp.RequestCtx, r *httpserver.Request, 
 	switch {
 	case f.Code == contract.CodeAuthInvalid:
 		e.Heading, e.SignIn = "Your session has ended", true
-		e.Sentence = "You were signed out, or were away for more than 30 minutes. What you last sent was not done. Sign in and try again."
+		e.Sentence = "You were signed out, or were away for more than 30 minutes. What you last sent was not done. Sign in " +
+			"and try again."
 	case status == http.StatusNotFound:
 		e.Heading = "Page not found"
 	case status == http.StatusInternalServerError:
@@ -132,13 +134,14 @@ func (d *Dashboard) ErrorPage(rctx *fasthttp.RequestCtx, r *httpserver.Request, 
 // that no text of a URL ever stands on a page.
 func notices() map[string]string {
 	return map[string]string{
-		"signed-out":           "You are signed out.",
-		"key-revoked":          "The key is revoked. Requests with it are refused from now on.",
-		"password-changed":     "Your password is changed. Your other sessions are ended.",
-		"connected":            "Single sign-on is connected: you may sign in with it from now on.",
-		"session-ended":        "The session is ended.",
-		"sessions-ended":       "All your other sessions are ended.",
-		"user-removed":         "The person is removed. The keys that they made stay valid; revoke those that you do not want.",
+		"signed-out":       "You are signed out.",
+		"key-revoked":      "The key is revoked. Requests with it are refused from now on.",
+		"password-changed": "Your password is changed. Your other sessions are ended.",
+		"connected":        "Single sign-on is connected: you may sign in with it from now on.",
+		"session-ended":    "The session is ended.",
+		"sessions-ended":   "All your other sessions are ended.",
+		"user-removed": "The person is removed. The keys that they made stay valid; revoke those that you do not " +
+			"want.",
 		"webhook-tested":       "A test is on its way. Reload the page to see the receiver's answer.",
 		"webhook-enabled":      "The webhook is enabled.",
 		"webhook-replayed":     "The delivery is on its way again. Reload the page to see the receiver's answer.",

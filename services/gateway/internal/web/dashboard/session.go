@@ -129,7 +129,8 @@ func dropSession(c *fiber.Ctx) { setCookie(c, sessionCookie, localSessionCookie,
 // setCookie sets a cookie for this host and all paths; an empty value removes
 // it.
 func setCookie(c *fiber.Ctx, name, localName, value string) {
-	cookie := &fiber.Cookie{Name: name, Value: value, Path: "/", Secure: true, HTTPOnly: true, SameSite: fiber.CookieSameSiteLaxMode}
+	cookie := &fiber.Cookie{Name: name, Value: value, Path: "/", Secure: true, HTTPOnly: true,
+		SameSite: fiber.CookieSameSiteLaxMode}
 	if localHost(string(c.Request().Host())) && !strings.HasPrefix(c.Get(fiber.HeaderOrigin), "https://") {
 		cookie.Name, cookie.Secure = localName, false
 	}

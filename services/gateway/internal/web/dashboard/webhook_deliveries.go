@@ -64,7 +64,8 @@ func (d *Dashboard) showDelivery(c *fiber.Ctx, v *visit, status int, problem str
 		return err
 	}
 	data := deliveryData{Error: problem}
-	data.DeliveryDetail, err = bus.Call[contract.DeliveryDetail](v.Context, d.deps.Bus, contract.RPCNotifierDelivery, request)
+	data.DeliveryDetail, err = bus.Call[contract.DeliveryDetail](v.Context, d.deps.Bus,
+		contract.RPCNotifierDelivery, request)
 	if err != nil {
 		return err
 	}
@@ -110,7 +111,8 @@ func (d *Dashboard) replayFailed(c *fiber.Ctx, v *visit) error {
 	}
 	since, err := readSince(form.Get("since"))
 	if err != nil {
-		return d.showWebhook(c, v, http.StatusBadRequest, "Choose the day and time since when failed deliveries are sent again.")
+		return d.showWebhook(c, v, http.StatusBadRequest,
+			"Choose the day and time since when failed deliveries are sent again.")
 	}
 	reply, err := bus.Call[contract.ReplayReply](v.Context, d.deps.Bus, contract.RPCNotifierReplayAll,
 		contract.ReplayRequest{AccountID: of.AccountID, ID: of.ID, Since: contract.TimeOf(since)})

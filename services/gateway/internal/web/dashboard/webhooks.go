@@ -80,13 +80,16 @@ func (d *Dashboard) createWebhook(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return err
 	}
-	request := contract.CreateSubscriptionRequest{AccountID: v.account(), Plan: v.Session.Account.Plan, URL: strings.TrimSpace(form.Get("url"))}
+	request := contract.CreateSubscriptionRequest{AccountID: v.account(), Plan: v.Session.Account.Plan,
+		URL: strings.TrimSpace(form.Get("url"))}
 	for _, e := range form["events"] {
 		request.Events = append(request.Events, contract.EventType(e))
 	}
 	made, err := bus.Call[contract.SubscriptionSecret](v.Context, d.deps.Bus, contract.RPCNotifierCreate, request)
-	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodePlanRequired, contract.CodeLimitReached); ok {
-		return d.showWebhooks(c, v, status, webhooksData{URL: request.URL, Events: eventChoices(request.Events), Error: sentence})
+	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodePlanRequired,
+		contract.CodeLimitReached); ok {
+		return d.showWebhooks(c, v, status,
+			webhooksData{URL: request.URL, Events: eventChoices(request.Events), Error: sentence})
 	}
 	if err != nil {
 		return err
@@ -95,7 +98,8 @@ func (d *Dashboard) createWebhook(c *fiber.Ctx, v *visit) error {
 }
 
 func (d *Dashboard) showWebhookSecret(c *fiber.Ctx, v *visit, made contract.SubscriptionSecret) error {
-	return d.show(c, v, http.StatusOK, "webhook-secret", page{Title: "Secret of a webhook", Section: "webhooks", Data: made})
+	return d.show(c, v, http.StatusOK, "webhook-secret",
+		page{Title: "Secret of a webhook", Section: "webhooks", Data: made})
 }
 
 // subscriptionOf names the webhook in the path. Its token is the notifier's to
@@ -134,7 +138,8 @@ func (d *Dashboard) showWebhook(c *fiber.Ctx, v *visit, status int, problem stri
 		Error: problem, InPlan: v.Session.Account.Plan.HasWebhooks(),
 		Since: d.deps.Now().UTC().AddDate(0, 0, -1).Format(sinceLayout),
 	}
-	if data.Subscription, err = bus.Call[contract.Subscription](v.Context, d.deps.Bus, contract.RPCNotifierGet, request); err != nil {
+	if data.Subscription, err = bus.Call[contract.Subscription](v.Context, d.deps.Bus, contract.RPCNotifierGet,
+		request); err != nil {
 		return err
 	}
 	log, err := bus.Call[contract.ListDeliveriesReply](v.Context, d.deps.Bus, contract.RPCNotifierLog,

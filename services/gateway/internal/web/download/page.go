@@ -76,7 +76,8 @@ func widthParam(params map[string]string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < contract.MinPageWidth || n > contract.MaxPageWidth {
 		return 0, fault.New(contract.CodeInvalidRequest,
-			"The query parameter \"width\" must be a whole number of pixels from %d to %d.", contract.MinPageWidth, contract.MaxPageWidth)
+			"The query parameter \"width\" must be a whole number of pixels from %d "+
+				"to %d.", contract.MinPageWidth, contract.MaxPageWidth)
 	}
 	return n, nil
 }

@@ -12,9 +12,12 @@ func TestAcceptable(t *testing.T) {
 	t.Parallel()
 	const j, n, c = "application/json", "application/x-ndjson", "text/csv"
 	for accept, want := range map[string]string{
-		"": j, "*/*": j, "text/csv": c, "TEXT/CSV": c, "application/x-ndjson": n, "application/*": j, "text/*": c, "image/png": "",
-		"text/csv, */*": c, "text/csv;q=0.1, application/json": j, "text/csv;q=0, */*": j, "text/html, text/csv;q=0.9, */*;q=0.8": c,
-		"application/json;q=0, application/*": n, "text/csv;header=present": c, "text/csv; q=2": c, `text/csv;x=","`: c, ",": "",
+		"": j, "*/*": j, "text/csv": c, "TEXT/CSV": c, "application/x-ndjson": n, "application/*": j,
+		"text/*": c, "image/png": "",
+		"text/csv, */*": c, "text/csv;q=0.1, application/json": j, "text/csv;q=0, */*": j,
+		"text/html, text/csv;q=0.9, */*;q=0.8": c,
+		"application/json;q=0, application/*":  n, "text/csv;header=present": c, "text/csv; q=2": c,
+		`text/csv;x=","`: c, ",": "",
 		"application/x-ndjson, text/csv": n, "application/json, text/csv": j, "*/*;q=0": "",
 	} {
 		if got := httpheader.Acceptable(accept, []string{j, n, c}); got != want {
@@ -39,7 +42,8 @@ func TestAttachment(t *testing.T) {
 }
 
 func FuzzRange(f *testing.F) {
-	for _, seed := range []string{"bytes=0-1", "bytes=-5", "bytes=5-", "bytes=-0", "bytes=99999999999999999999-", "bytes = 1-2", "bytes=1-2-3", "bytes=-", "=", "bytes=0-0,1-1"} {
+	for _, seed := range []string{"bytes=0-1", "bytes=-5", "bytes=5-", "bytes=-0", "bytes=99999999999999999999-",
+		"bytes = 1-2", "bytes=1-2-3", "bytes=-", "=", "bytes=0-0,1-1"} {
 		f.Add(seed, int64(10))
 	}
 	f.Fuzz(func(t *testing.T, header string, size int64) {

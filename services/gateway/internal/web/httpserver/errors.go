@@ -116,7 +116,8 @@ func (s *Server) handleProtocolError(rctx *fasthttp.RequestCtx, err error) {
 	var timeout net.Error
 	switch {
 	case errors.As(err, &small):
-		f = fault.Wrap(err, contract.CodeHeadersTooLarge, "The request line and headers may have at most %d bytes together.", maxHeader)
+		f = fault.Wrap(err, contract.CodeHeadersTooLarge,
+			"The request line and headers may have at most %d bytes together.", maxHeader)
 	case errors.As(err, &timeout) && timeout.Timeout():
 		f = fault.Wrap(err, contract.CodeRequestTimeout, "The request did not arrive in time.")
 	}

@@ -15,7 +15,8 @@ import (
 func checkMessage(h *fasthttp.RequestHeader) error {
 	switch {
 	case !bytes.HasPrefix(h.Protocol(), []byte("HTTP/1.")):
-		return fault.New(contract.CodeInvalidRequest, "The HTTP version %.20q is not supported here; use HTTP/1.1.", h.Protocol())
+		return fault.New(contract.CodeInvalidRequest,
+			"The HTTP version %.20q is not supported here; use HTTP/1.1.", h.Protocol())
 	case ambiguous(h):
 		return fault.New(contract.CodeInvalidRequest, "The request has both a Content-Length and a Transfer-Encoding.")
 	case wronglyCoded(h):
@@ -61,7 +62,8 @@ func validTarget(h *fasthttp.RequestHeader) bool {
 	if bytes.IndexByte(target, '#') >= 0 {
 		return false
 	}
-	if bytes.HasPrefix(target, []byte("/")) || bytes.Equal(target, []byte("*")) || string(h.Method()) == fiber.MethodConnect {
+	if bytes.HasPrefix(target, []byte("/")) || bytes.Equal(target, []byte("*")) ||
+		string(h.Method()) == fiber.MethodConnect {
 		return true
 	}
 	scheme, rest, _ := bytes.Cut(target, []byte("://"))

@@ -46,7 +46,8 @@ func TestPaceOfUploads(t *testing.T) {
 				n, err := io.Copy(io.Discard, httpserver.NewBody(server, pace))
 				_ = server.Close()
 				sending.Wait()
-				if c.refused != fault.Is(err, contract.CodeRequestTimeout) || !c.refused && (err != nil || n != int64(c.piece*c.pieces)) {
+				if c.refused != fault.Is(err, contract.CodeRequestTimeout) || !c.refused &&
+					(err != nil || n != int64(c.piece*c.pieces)) {
 					t.Errorf("%d bytes, %v", n, err)
 				}
 			})

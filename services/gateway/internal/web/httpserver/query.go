@@ -22,7 +22,8 @@ func Query(c *fiber.Ctx, known ...string) (map[string]string, error) {
 	params := make(map[string]string, len(values))
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if !slices.Contains(known, name) {
-			return nil, fault.New(contract.CodeInvalidRequest, "The query parameter %.60q is not known. %s", name, KnownNames(known))
+			return nil, fault.New(contract.CodeInvalidRequest, "The query parameter %.60q is not known. %s",
+				name, KnownNames(known))
 		}
 		if len(values[name]) > 1 {
 			return nil, fault.New(contract.CodeInvalidRequest, "The query parameter %q stands there more than once.", name)

@@ -24,12 +24,13 @@ func (p *Peers) StartExtractor(t testing.TB, draw Draw) *Extractor {
 	conn := p.connect(contract.UserExtractor)
 	server := serve(t, conn, "extractor")
 	t.Cleanup(func() { stop(t, server, conn) })
-	handle(t, server, contract.RPCPageRender, func(ctx context.Context, r contract.PageRequest) (contract.PageReply, error) {
-		e.mu.Lock()
-		e.requests = append(e.requests, r)
-		e.mu.Unlock()
-		return draw(ctx, r)
-	})
+	handle(t, server, contract.RPCPageRender,
+		func(ctx context.Context, r contract.PageRequest) (contract.PageReply, error) {
+			e.mu.Lock()
+			e.requests = append(e.requests, r)
+			e.mu.Unlock()
+			return draw(ctx, r)
+		})
 	return e
 }
 

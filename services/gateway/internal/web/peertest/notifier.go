@@ -36,7 +36,9 @@ func (n *Notifier) Add(accountID string, s contract.Subscription) {
 	n.byAccount[accountID] = append(n.byAccount[accountID], s)
 }
 
-func (n *Notifier) list(_ context.Context, r contract.ListSubscriptionsRequest) (contract.ListSubscriptionsReply, error) {
+func (n *Notifier) list(
+	_ context.Context, r contract.ListSubscriptionsRequest,
+) (contract.ListSubscriptionsReply, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return contract.ListSubscriptionsReply{Items: slices.Clone(n.byAccount[r.AccountID])}, nil

@@ -65,7 +65,8 @@ func Start(t testing.TB) *Peers {
 	t.Helper()
 	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword(password))
 	connect := func(user string, via nats.InProcessConnProvider) *bus.Conn {
-		conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: password, Name: user, InProcess: via}, telemetry.Discard())
+		conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: password, Name: user, InProcess: via},
+			telemetry.Discard())
 		if err != nil {
 			t.Fatalf("connect as %s: %v", user, err)
 		}
@@ -93,7 +94,9 @@ func serve(t testing.TB, conn *bus.Conn, name string) *bus.Server {
 	return s
 }
 
-func handle[Req, Resp bus.Message](t testing.TB, s *bus.Server, subject string, h func(context.Context, Req) (Resp, error)) {
+func handle[Req, Resp bus.Message](
+	t testing.TB, s *bus.Server, subject string, h func(context.Context, Req) (Resp, error),
+) {
 	t.Helper()
 	if err := bus.Handle(s, subject, h); err != nil {
 		t.Fatal(err)

@@ -14,25 +14,30 @@ func (n *Notifier) Enable(t testing.TB) {
 	t.Helper()
 	at := contract.TimeOf(time.Date(2026, 10, 2, 8, 0, 0, 0, time.UTC))
 	sub := contract.Subscription{
-		ID: "wh_1", URL: "https://example.com/hook", Events: []contract.EventType{contract.EventBatchFailed}, IsActive: true, CreatedAt: at,
+		ID: "wh_1", URL: "https://example.com/hook", Events: []contract.EventType{contract.EventBatchFailed},
+		IsActive: true, CreatedAt: at,
 		State: contract.SubscriptionFailing, FailingSince: &at,
 	}
 	delivery := contract.Delivery{
-		ID: "dlv_1", SubscriptionID: "wh_1", Event: contract.EventBatchFailed, State: contract.DeliveryFailed, Attempts: 6, CreatedAt: at,
+		ID: "dlv_1", SubscriptionID: "wh_1", Event: contract.EventBatchFailed, State: contract.DeliveryFailed,
+		Attempts: 6, CreatedAt: at,
 	}
 	secret := contract.SubscriptionSecret{Subscription: sub, Secret: "whsec_1"}
-	handle(t, n.server, contract.RPCNotifierCreate, func(_ context.Context, r contract.CreateSubscriptionRequest) (contract.SubscriptionSecret, error) {
-		made := secret
-		made.URL, made.Events = r.URL, r.Events
-		return made, n.note(r)
-	})
+	handle(t, n.server, contract.RPCNotifierCreate,
+		func(_ context.Context, r contract.CreateSubscriptionRequest) (contract.SubscriptionSecret, error) {
+			made := secret
+			made.URL, made.Events = r.URL, r.Events
+			return made, n.note(r)
+		})
 	same[contract.SubscriptionRequest](t, n, contract.RPCNotifierGet, sub)
 	same[contract.SubscriptionRequest](t, n, contract.RPCNotifierRotate, secret)
 	same[contract.SubscriptionRequest](t, n, contract.RPCNotifierEnable, sub)
 	same[contract.SubscriptionRequest](t, n, contract.RPCNotifierTest, delivery)
 	same[contract.ReplayRequest](t, n, contract.RPCNotifierReplayAll, contract.ReplayReply{Replayed: 3})
-	same[contract.ListDeliveriesRequest](t, n, contract.RPCNotifierLog, contract.ListDeliveriesReply{Items: []contract.Delivery{delivery}, NextCursor: "next"})
-	same[contract.DeliveryRequest](t, n, contract.RPCNotifierDelivery, contract.DeliveryDetail{Delivery: delivery, URL: sub.URL, Body: "{}"})
+	same[contract.ListDeliveriesRequest](t, n, contract.RPCNotifierLog,
+		contract.ListDeliveriesReply{Items: []contract.Delivery{delivery}, NextCursor: "next"})
+	same[contract.DeliveryRequest](t, n, contract.RPCNotifierDelivery,
+		contract.DeliveryDetail{Delivery: delivery, URL: sub.URL, Body: "{}"})
 	same[contract.DeliveryRequest](t, n, contract.RPCNotifierReplay, delivery)
 }
 

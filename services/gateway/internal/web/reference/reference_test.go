@@ -45,7 +45,8 @@ func TestPage(t *testing.T) {
 	}
 	text := string(p.HTML(base))
 	for name, test := range map[string]func(*testing.T, string){
-		"complete": testComplete, "links": testLinks, "inline": testInline, "base": testBase, "inputs": testInputs, "examples": testExamples,
+		"complete": testComplete, "links": testLinks, "inline": testInline, "base": testBase, "inputs": testInputs,
+		"examples": testExamples,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, text) })
 	}
@@ -115,7 +116,8 @@ func testLinks(t *testing.T, text string) {
 		}
 		ids[m[1]] = true
 	}
-	for _, m := range regexp.MustCompile(` (?:href="#|for="|data-copy="|aria-describedby=")([^"]*)"`).FindAllStringSubmatch(text, -1) {
+	for _, m := range regexp.MustCompile(
+		` (?:href="#|for="|data-copy="|aria-describedby=")([^"]*)"`).FindAllStringSubmatch(text, -1) {
 		if !ids[m[1]] {
 			t.Errorf("%s leads nowhere", m[0])
 		}
@@ -145,7 +147,8 @@ func testBase(t *testing.T, text string) {
 		}
 	}
 	for _, want := range []string{
-		"curl <span data-base>" + base + "</span>/api/v1/extract \\\n  -H &#34;X-API-Key: $DOCMILL_KEY&#34; \\\n  -F file=@invoice.pdf</pre>",
+		"curl <span data-base>" + base + "</span>/api/v1/extract \\\n  -H &#34;X-API-Key: $DOCMILL_KEY&#34; \\\n  -F " +
+			"file=@invoice.pdf</pre>",
 		"-F files=@first.pdf -F files=@second.pdf</pre>",
 		"curl -X DELETE <span data-base>" + base + "</span>/api/v1/documents/ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b \\\n",
 		"-d &#39;{&#34;name&#34;: &#34;Accounting&#34;}&#39;</pre>",
@@ -176,7 +179,8 @@ func testInputs(t *testing.T, text string) {
 		}
 	}
 	for _, m := range regexp.MustCompile(`<(?:input|option|textarea)[^>]*>`).FindAllString(text, -1) {
-		if strings.Contains(m, " selected") || strings.Contains(m, " checked") || regexp.MustCompile(` value="[^"]`).MatchString(m) {
+		if strings.Contains(m, " selected") || strings.Contains(m, " checked") ||
+			regexp.MustCompile(` value="[^"]`).MatchString(m) {
 			t.Errorf("%s is filled in", m)
 		}
 	}
@@ -237,7 +241,8 @@ components: {schemas: {S: {type: object, properties: {p: {type: string, descript
 	if found := regexp.MustCompile(`<script|<img|<b>|<i>|<u>|href="javascript`).FindString(text); found != "" {
 		t.Errorf("the page has %s", found)
 	}
-	for _, want := range []string{"<strong>bold</strong>", `id="odd-&amp;-even"`, `{&#34;&lt;u&gt;&#34;: [1, 2.50, true, null, &#34;é\&#34;&lt;&#34;]}`} {
+	for _, want := range []string{"<strong>bold</strong>", `id="odd-&amp;-even"`,
+		`{&#34;&lt;u&gt;&#34;: [1, 2.50, true, null, &#34;é\&#34;&lt;&#34;]}`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %s", want)
 		}

@@ -59,7 +59,8 @@ func (w *writer) members(n node, prefix string, required []string) []Member {
 }
 
 func (w *writer) member(name string, n node, required bool) []Member {
-	m := Member{Name: name, Required: required, Type: w.typeOf(n), Facts: w.facts(n), Description: w.line(w.description(n))}
+	m := Member{Name: name, Required: required, Type: w.typeOf(n), Facts: w.facts(n),
+		Description: w.line(w.description(n))}
 	inner := n
 	if items := n.get("items"); items.exists() {
 		name, inner = name+"[]", items
@@ -216,7 +217,8 @@ func (w *writer) cases(n node) []template.HTML {
 				if then.node.ref() == "" || len(values) == 0 {
 					continue
 				}
-				all = append(all, "If "+code(given.name)+" is "+code(strings.Join(values, ", "))+", "+code(then.name)+" is "+w.typeOf(then.node)+".")
+				all = append(all, "If "+code(given.name)+" is "+code(strings.Join(values, ", "))+", "+code(
+					then.name)+" is "+w.typeOf(then.node)+".")
 			}
 		}
 	}

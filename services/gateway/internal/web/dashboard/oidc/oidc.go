@@ -138,7 +138,9 @@ func (p *Provider) Finish(ctx context.Context, f Flow, answer url.Values) (Ident
 	return p.identity(ctx, verifier, raw, f)
 }
 
-func (p *Provider) identity(ctx context.Context, verifier *gooidc.IDTokenVerifier, raw string, f Flow) (Identity, error) {
+func (p *Provider) identity(
+	ctx context.Context, verifier *gooidc.IDTokenVerifier, raw string, f Flow,
+) (Identity, error) {
 	token, err := verifier.Verify(ctx, raw)
 	if err != nil {
 		return Identity{}, fmt.Errorf("ID token: %w", err)
@@ -163,7 +165,8 @@ func (p *Provider) identity(ctx context.Context, verifier *gooidc.IDTokenVerifie
 		return Identity{}, fmt.Errorf("%w: it did not ask who the person is", ErrRefused)
 	}
 	return Identity{
-		Issuer: token.Issuer, Subject: token.Subject, Email: claims.Email, EmailVerified: bool(claims.EmailVerified), Fresh: f.Aim.Fresh,
+		Issuer: token.Issuer, Subject: token.Subject, Email: claims.Email, EmailVerified: bool(claims.EmailVerified),
+		Fresh: f.Aim.Fresh,
 	}, nil
 }
 
@@ -189,9 +192,10 @@ func (p *Provider) oauth(ctx context.Context) (*oauth2.Config, *gooidc.IDTokenVe
 		return nil, nil, err
 	}
 	return &oauth2.Config{
-		ClientID: p.cfg.ClientID, ClientSecret: p.cfg.ClientSecret, RedirectURL: p.cfg.RedirectURL,
-		Endpoint: provider.Endpoint(), Scopes: []string{gooidc.ScopeOpenID, "email"},
-	}, provider.VerifierContext(gooidc.ClientContext(context.WithoutCancel(ctx), p.client), &gooidc.Config{ClientID: p.cfg.ClientID, Now: p.now}), nil
+			ClientID: p.cfg.ClientID, ClientSecret: p.cfg.ClientSecret, RedirectURL: p.cfg.RedirectURL,
+			Endpoint: provider.Endpoint(), Scopes: []string{gooidc.ScopeOpenID, "email"},
+		}, provider.VerifierContext(gooidc.ClientContext(context.WithoutCancel(ctx),
+			p.client), &gooidc.Config{ClientID: p.cfg.ClientID, Now: p.now}), nil
 }
 
 // discover fetches the provider's metadata once (OpenID Connect Discovery 1.0,

@@ -13,7 +13,8 @@ import (
 func of(t *testing.T, documentType, data, fields string) *sheet.Sheet {
 	t.Helper()
 	s, err := sheet.Of(contract.Record{
-		ID: "ext_1", DocumentType: documentType, Data: json.RawMessage(data), Fields: json.RawMessage(fields), Checks: json.RawMessage(`[]`),
+		ID: "ext_1", DocumentType: documentType, Data: json.RawMessage(data), Fields: json.RawMessage(fields),
+		Checks: json.RawMessage(`[]`),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -42,14 +43,16 @@ func TestValuesComeInTheOrderOfTheType(t *testing.T) {
 		t.Errorf("the least certain first: %s", got)
 	}
 	total := s.Values[2]
-	if total.Raw != "119,00 €" || total.Percent != 70 || total.Level != "bad" || total.Page != 1 || !total.Boxed || !total.Numeric ||
+	if total.Raw != "119,00 €" || total.Percent != 70 || total.Level != "bad" || total.Page != 1 ||
+		!total.Boxed || !total.Numeric ||
 		total.Source != "Text of the file" || strings.Join(total.Checks, "") != "Line items" {
 		t.Errorf("total %+v", total)
 	}
 	if number := s.Values[0]; number.Raw != "" || number.Percent != 99 || number.Level != "good" || number.Boxed {
 		t.Errorf("number %+v", number)
 	}
-	if got := paths(s.Missing); !strings.HasPrefix(got, "dueDate currency vendorName") || strings.Contains(got, "lineItems") {
+	if got := paths(s.Missing); !strings.HasPrefix(got, "dueDate currency vendorName") ||
+		strings.Contains(got, "lineItems") {
 		t.Errorf("missing %s", got)
 	}
 }
@@ -83,7 +86,8 @@ func TestTables(t *testing.T) {
 		t.Fatalf("text %q, %d tables", s.Text, len(s.Tables))
 	}
 	pairs, grid, tags := s.Tables[0], s.Tables[1], s.Tables[2]
-	if len(pairs.Columns) != 2 || pairs.Rows[1][0].Value != "c" || pairs.Rows[1][1].Known || pairs.Rows[0][1].Path != "keyValues.0.value" ||
+	if len(pairs.Columns) != 2 || pairs.Rows[1][0].Value != "c" || pairs.Rows[1][1].Known ||
+		pairs.Rows[0][1].Path != "keyValues.0.value" ||
 		pairs.Rows[0][1].Label != "Key values, row 1: value" {
 		t.Errorf("pairs %+v", pairs)
 	}
@@ -98,7 +102,8 @@ func TestTables(t *testing.T) {
 func TestTitles(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"vendorTaxId": "Vendor tax ID", "iban": "IBAN", "purchase_order": "Purchase order", "total": "Total", "": "", "ärger": "Ärger", "a__b": "A  b",
+		"vendorTaxId": "Vendor tax ID", "iban": "IBAN", "purchase_order": "Purchase order", "total": "Total", "": "",
+		"ärger": "Ärger", "a__b": "A  b",
 	} {
 		if got := sheet.Title(name); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
@@ -120,7 +125,8 @@ func FuzzBoxes(f *testing.F) {
 			"subtotal":{"value":"1.00","page":1,"box":[0,0,1,1]}}`)
 		last := math.Inf(1)
 		for _, b := range s.Boxes(1) {
-			if b.X < 0 || b.Y < 0 || b.X+b.Width > 1.0001 || b.Y+b.Height > 1.0001 || b.Width < 0 || b.Height < 0 || b.Width*b.Height > last {
+			if b.X < 0 || b.Y < 0 || b.X+b.Width > 1.0001 || b.Y+b.Height > 1.0001 || b.Width < 0 || b.Height < 0 ||
+				b.Width*b.Height > last {
 				t.Errorf("%v: %+v", string(box), b)
 			}
 			last = b.Width * b.Height
@@ -130,12 +136,14 @@ func FuzzBoxes(f *testing.F) {
 
 // No record, however odd, is more than an error.
 func FuzzOf(f *testing.F) {
-	f.Add("invoice", `{"lineItems":[{"amount":"1"},{}],"taxes":[1]}`, `{"lineItems.0.amount":{"value":1,"page":0,"box":[0,0,0,0]}}`)
+	f.Add("invoice", `{"lineItems":[{"amount":"1"},{}],"taxes":[1]}`,
+		`{"lineItems.0.amount":{"value":1,"page":0,"box":[0,0,0,0]}}`)
 	f.Add("generic", `{"tables":[{"rows":[[null,{}]]}],"keyValues":{}}`, `{"a..b":{},".":{"source":"human"}}`)
 	f.Add("", `{"":[[]]}`, `{"":null}`)
 	f.Fuzz(func(_ *testing.T, documentType, data, fields string) {
 		s, err := sheet.Of(contract.Record{
-			DocumentType: documentType, Data: json.RawMessage(data), Fields: json.RawMessage(fields), Checks: json.RawMessage(`[]`),
+			DocumentType: documentType, Data: json.RawMessage(data), Fields: json.RawMessage(fields),
+			Checks: json.RawMessage(`[]`),
 		})
 		if err == nil {
 			s.Boxes(1)

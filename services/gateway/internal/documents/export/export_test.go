@@ -80,8 +80,7 @@ func TestCSV(t *testing.T) {
 	for i, name := range rows[0] {
 		column[name] = rows[1][i]
 	}
-	for name, want := range map[string]string{"total": "-119.00", "vendorAddress": "Gasse 1\nWien",
-		"title": "", "iban": ""} {
+	for name, want := range map[string]string{"total": "-119.00", "vendorAddress": "Gasse 1\nWien", "title": "", "iban": ""} {
 		if column[name] != want {
 			t.Errorf("%s is %q, want %q", name, column[name], want)
 		}
@@ -140,8 +139,7 @@ func TestNDJSON(t *testing.T) {
 func TestASourceThatFails(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
-	if _, err := export.Open(export.CSV,
-		func(func(contract.Record) error) error { return broken }); !errors.Is(err, broken) {
+	if _, err := export.Open(export.CSV, func(func(contract.Record) error) error { return broken }); !errors.Is(err, broken) {
 		t.Errorf("at once: %v", err)
 	}
 	if _, err := export.Open(export.CSV, func(func(contract.Record) error) error { panic("at once") }); err == nil {

@@ -12,10 +12,10 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore"
-	"github.com/docmill/docmill/services/gateway/internal/documents/correct"
-	"github.com/docmill/docmill/services/gateway/internal/documents/model"
-	"github.com/docmill/docmill/services/gateway/internal/documents/record"
-	"github.com/docmill/docmill/services/gateway/internal/documents/search"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
+	"github.com/docmill/docmill/services/gateway/internal/records/search"
 )
 
 // Errors of corrections.

@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
-	"github.com/docmill/docmill/services/gateway/internal/documents/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
 // Documents is what submissions need of the documents service.

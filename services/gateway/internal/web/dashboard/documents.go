@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/sniff"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/documents/export"
+	"github.com/docmill/docmill/services/gateway/internal/records/export"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
 )
 

@@ -6,8 +6,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/documents/export"
-	"github.com/docmill/docmill/services/gateway/internal/documents/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/export"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 

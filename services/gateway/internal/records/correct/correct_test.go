@@ -7,7 +7,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/documents/correct"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 )
 
 const invoice = `{"currency":"EUR","lineItems":[{"amount":"100.00","description":"Oil"},{"amount":"19.00"}],"total":"119.00","vendorName":"Ölmühle"}`

@@ -9,8 +9,8 @@ import (
 
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/documents/correct"
-	"github.com/docmill/docmill/services/gateway/internal/documents/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
 // Found is what the engine found in d, which is completed; fields are with it.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/documents/correct"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 )
 
 // document is one as far as it shows how it writes.

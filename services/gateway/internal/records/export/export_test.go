@@ -16,7 +16,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/doctype"
-	"github.com/docmill/docmill/services/gateway/internal/documents/export"
+	"github.com/docmill/docmill/services/gateway/internal/records/export"
 )
 
 func record(i int, fileName, data string) contract.Record {

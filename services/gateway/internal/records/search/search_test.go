@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/docmill/docmill/services/gateway/internal/documents/search"
+	"github.com/docmill/docmill/services/gateway/internal/records/search"
 )
 
 func TestTextHasValuesWithoutNames(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/services/gateway/internal/documents/correct"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 )
 
 const (

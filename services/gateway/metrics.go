@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// metrics of the register. The names are OpenTelemetry's kind of names; no
+// metrics of documents, named as OpenTelemetry names its metrics; no
 // attribute grows with the number of accounts or documents.
 type metrics struct {
 	accepted metric.Int64Counter

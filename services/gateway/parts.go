@@ -172,7 +172,7 @@ func (s *Service) scheduled(
 	}
 }
 
-// documents is the register for the HTTP front.
+// documents is the documents service.
 func (s *Service) documents(c *core) *documents.Documents {
 	return &documents.Documents{
 		Store: c.store, Blob: s.deps.Blob, Conn: s.deps.Bus, Waiters: c.waiters, Eraser: c.eraser, Replica: c.replica,

@@ -1,4 +1,4 @@
-// Package store is the gateway's SQL: the register of documents and the queue
+// Package store is the gateway's SQL: documents and the queue
 // of those that have not ended. Every change of a document's state is one
 // conditional statement, so that of several who try exactly one succeeds. All
 // times are the database's.

@@ -138,7 +138,7 @@ func (p *Pictures) draw(ctx context.Context, key string, r Request) error {
 }
 
 // keep makes sure that the picture does not outlive its document: one that was
-// erased while it was drawn takes it along. (The register's own erasure removes
+// erased while it was drawn takes it along. (Package erasure removes
 // the pictures that it finds, and those that were put later once the addresses
 // lent out are no longer valid.)
 func (p *Pictures) keep(ctx context.Context, key string, r Request) error {

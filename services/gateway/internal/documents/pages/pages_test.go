@@ -58,7 +58,7 @@ func newRig(t *testing.T) *rig {
 	return r
 }
 
-// File is the register's.
+// File is the documents service's.
 func (r *rig) File(_ context.Context, accountID, documentID string) (model.File, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -68,7 +68,7 @@ func TestExtract_200_imagesGoTheSlowLane(t *testing.T) {
 	}
 }
 
-// The register looks by itself when the wake is lost.
+// A request looks by itself when the wake is lost.
 func TestExtract_200_wakeLost(t *testing.T) {
 	t.Parallel()
 	g := start(t)

@@ -15,7 +15,7 @@ import (
 
 const testBatch = "batch_0199aaaa-0000-7000-8000-000000000009"
 
-// keep puts a record of an account into the register, the i-th by age.
+// keep puts a record of an account into the memory, the i-th by age.
 func (g *gateway) keep(p contract.Principal, i int, change func(*contract.Record)) contract.Record {
 	g.t.Helper()
 	confidence, took := float64(i)/200, int64(31)

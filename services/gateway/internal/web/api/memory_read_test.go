@@ -104,7 +104,7 @@ func (m *memory) File(_ context.Context, accountID, documentID string) (model.Fi
 }
 
 // Correct changes members of data by name; what paths a document may have is
-// for the register to know, and for onCorrect here.
+// for the documents service to know, and for onCorrect here.
 func (m *memory) Correct(_ context.Context, c model.Correction) (contract.Record, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

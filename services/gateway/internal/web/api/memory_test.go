@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/download"
 )
 
-// memory is a register in memory. Beside what a register does it obeys the
+// memory is a documents service in memory. Beside what that does it obeys the
 // test: which documents are accepted, when they end, how much room the month
 // has.
 type memory struct {
@@ -37,7 +37,7 @@ type memory struct {
 	// corrections that were made, in their order; onCorrect decides over each.
 	corrections []model.Correction
 	onCorrect   func(model.Correction) error
-	// onExport exports in place of the register.
+	// onExport exports in place of the memory.
 	onExport func(ctx context.Context, each func(contract.Record) error) error
 }
 

@@ -74,7 +74,7 @@ func TestPatch_400_404_409_415(t *testing.T) {
 	}
 }
 
-// Whatever is sent, the register sees values by path or the client sees what is
+// Whatever is sent, the documents service sees values by path or the client sees what is
 // wrong.
 func FuzzPatch(f *testing.F) {
 	g := start(f)

@@ -95,7 +95,8 @@ func TestCommandsAndDocumentsBalance(t *testing.T) {
 		t.Fatalf("claimed %s, want %s", claim.DocumentID, first)
 	}
 	second, secondEnded := r.accept()
-	r.eventually(1, `SELECT count(*) FROM documents WHERE status = 'queued' AND redispatch_at IS NOT NULL`) // the window is full
+	// the window is full
+	r.eventually(1, `SELECT count(*) FROM documents WHERE status = 'queued' AND redispatch_at IS NOT NULL`)
 	r.account = registertest.Account()
 	late, lateEnded := r.accept()
 	const trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
@@ -104,7 +105,8 @@ func TestCommandsAndDocumentsBalance(t *testing.T) {
 	}
 	command, lateClaim := r.next("w", key)
 	if command != second || lateClaim.DocumentID != late {
-		t.Errorf("the command of %s led to %s, want %s, whose account has nothing in work", command, lateClaim.DocumentID, late)
+		t.Errorf("the command of %s led to %s, want %s, whose account has nothing in work", command,
+			lateClaim.DocumentID, late)
 	}
 	if lateClaim.Traceparent != trace {
 		t.Errorf("claim of another document than asked for is of trace %q", lateClaim.Traceparent)

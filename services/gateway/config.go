@@ -10,14 +10,15 @@ import (
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/dispatch"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
-	"github.com/docmill/docmill/services/gateway/internal/httpapi"
-	"github.com/docmill/docmill/services/gateway/internal/intake"
-	"github.com/docmill/docmill/services/gateway/internal/janitor"
-	"github.com/docmill/docmill/services/gateway/internal/results"
+	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/completion"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/janitor"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
 	"github.com/docmill/docmill/services/gateway/internal/store"
-	"github.com/docmill/docmill/services/gateway/internal/work"
+	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
 // Config of the gateway. Tags are kong's; kong.ApplyDefaults fills in what is
@@ -176,7 +177,8 @@ func (p Policy) validate() error {
 	_, err := p.trustedProxies()
 	errs := []error{atLeast("DOCMILL_RETENTION", p.Retention, 0), err}
 	if p.Registration != registrationClosed && p.Registration != registrationOpen {
-		errs = append(errs, fmt.Errorf("DOCMILL_REGISTRATION is %q, want %q or %q", p.Registration, registrationClosed, registrationOpen))
+		errs = append(errs, fmt.Errorf("DOCMILL_REGISTRATION is %q, want %q or %q", p.Registration,
+			registrationClosed, registrationOpen))
 	}
 	return errors.Join(errs...)
 }
@@ -213,19 +215,26 @@ func (c Config) blob() blob.Config {
 	}
 }
 
-func (c Config) http() httpapi.Config {
-	h := httpapi.DefaultConfig()
+func (c Config) http() httpserver.Config {
+	h := httpserver.DefaultConfig()
 	h.DrainTimeout = c.DrainTimeout
 	h.MaxConnections, h.MaxConnectionsPerAddress = c.connections(openFiles())
-	h.Uploads = intake.Config{MaxUploads: c.MaxUploads, MaxUploadsPerAccount: c.MaxUploadsPerAccount}
-	h.Webhooks = c.WebhooksEnabled
-	h.OpenRegistration = c.Policy.Registration == registrationOpen
 	h.TrustedProxies, _ = c.Policy.trustedProxies() // Validate has found no fault
 	return h
 }
 
+func (c Config) api() api.Config {
+	return api.Config{
+		Webhooks: c.WebhooksEnabled, OpenRegistration: c.Policy.Registration == registrationOpen,
+	}
+}
+
+func (c Config) uploads() intake.Config {
+	return intake.Config{MaxUploads: c.MaxUploads, MaxUploadsPerAccount: c.MaxUploadsPerAccount}
+}
+
 // shareOf is the part of a lane's window that one account may hold: a quarter,
-// so that whoever comes next never waits behind a window full of another's.
+// so that the next account never waits behind a window full of another's.
 const shareOf = 4
 
 // Pauses that follow from how long messages take, not from the load.
@@ -269,8 +278,8 @@ const pictureLife = 2 * time.Minute
 // document.
 func (c Config) writeLife() time.Duration { return max(c.work().Longest(), pictureLife) }
 
-func (c Config) results() results.Config {
-	return results.Config{Workers: c.ResultWorkers, CrashPauses: c.Work.CrashPauses, ErrorPauses: c.Work.ErrorPauses}
+func (c Config) results() completion.Config {
+	return completion.Config{Workers: c.ResultWorkers, CrashPauses: c.Work.CrashPauses, ErrorPauses: c.Work.ErrorPauses}
 }
 
 func (c Config) limits() documents.Limits {

@@ -1,4 +1,4 @@
-// Package gateway is the front door of docmill and its register of documents:
+// Package gateway is the public HTTP service of docmill and keeps its documents:
 // it takes files in over HTTP, keeps them, hands their work out to extractors
 // and takes the results in. It owns the schema `gateway`.
 package gateway
@@ -18,8 +18,8 @@ import (
 	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/streams"
 	"github.com/docmill/docmill/services/gateway/internal/store"
-	"github.com/docmill/docmill/services/gateway/internal/streams"
 )
 
 // Deps are made, owned and closed by the caller.
@@ -81,7 +81,7 @@ func (s *Service) Addr() string {
 	return ""
 }
 
-// Check tells whether what the gateway depends on answers.
+// Check reports whether what the gateway depends on answers.
 func (s *Service) Check(ctx context.Context) error {
 	return errors.Join(s.deps.Bus.Check(ctx), s.streams.Check(ctx), s.checkDatabase(ctx), s.deps.Blob.Check(ctx))
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// metrics of the register. The names are OpenTelemetry's kind of names; no
+// metrics of documents, named as OpenTelemetry names its metrics; no
 // attribute grows with the number of accounts or documents.
 type metrics struct {
 	accepted metric.Int64Counter
@@ -24,11 +24,16 @@ type metrics struct {
 
 func newMetrics(m metric.Meter, st *store.Store, missing func() int) (*metrics, error) {
 	accepted, err1 := m.Int64Counter("docmill.documents.accepted", metric.WithDescription("Documents that were accepted."))
-	ended, err2 := m.Int64Counter("docmill.documents.ended", metric.WithDescription("Documents that were completed or failed, by failure code."))
-	waiting, err3 := m.Int64ObservableGauge("docmill.documents.waiting", metric.WithDescription("Documents that wait to be dispatched."))
-	batches, err4 := m.Int64Counter("docmill.batches.accepted", metric.WithDescription("Batches that were accepted, those included of which every file was refused."))
-	erased, err5 := m.Int64Counter("docmill.documents.erased", metric.WithDescription("Documents that were erased, on request or because their time was over."))
-	lacking, err6 := m.Int64ObservableGauge("docmill.streams.missing", metric.WithDescription("Streams and consumers of NATS that are missing and could not be made again."))
+	ended, err2 := m.Int64Counter("docmill.documents.ended",
+		metric.WithDescription("Documents that were completed or failed, by failure code."))
+	waiting, err3 := m.Int64ObservableGauge("docmill.documents.waiting",
+		metric.WithDescription("Documents that wait to be dispatched."))
+	batches, err4 := m.Int64Counter("docmill.batches.accepted",
+		metric.WithDescription("Batches that were accepted, those included of which every file was refused."))
+	erased, err5 := m.Int64Counter("docmill.documents.erased",
+		metric.WithDescription("Documents that were erased, on request or because their time was over."))
+	lacking, err6 := m.Int64ObservableGauge("docmill.streams.missing",
+		metric.WithDescription("Streams and consumers of NATS that are missing and could not be made again."))
 	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}

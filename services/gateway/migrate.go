@@ -16,7 +16,8 @@ const schema = "gateway"
 
 // Migrate brings the gateway's schema up to date.
 func Migrate(ctx context.Context, databaseURL string) error {
-	if err := pgstore.Migrate(ctx, databaseURL, pgstore.Migrations{Schema: schema, Files: migrations.Files()}); err != nil {
+	if err := pgstore.Migrate(ctx, databaseURL,
+		pgstore.Migrations{Schema: schema, Files: migrations.Files()}); err != nil {
 		return err
 	}
 	box, err := outbox.Migrations(schema)

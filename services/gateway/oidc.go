@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/docmill/docmill/services/gateway/internal/dashboard/oidc"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/oidc"
 )
 
 // OIDC names the OpenID provider by which people sign in to the dashboard beside
@@ -37,7 +37,7 @@ func isWebAddress(name, text string) error {
 	return nil
 }
 
-// provider gives the provider, nil without one. It must be allowed to send
+// provider returns the provider, nil without one. It must be allowed to send
 // browsers back to oidc.CallbackPath below the public address.
 // shared is a secret that all replicas have.
 func (o OIDC) provider(publicURL, shared string) (*oidc.Provider, error) {

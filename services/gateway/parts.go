@@ -2,10 +2,6 @@ package gateway
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"net"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -14,21 +10,17 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
-	"github.com/docmill/docmill/services/gateway/internal/admission"
-	"github.com/docmill/docmill/services/gateway/internal/chore"
-	"github.com/docmill/docmill/services/gateway/internal/dashboard"
-	"github.com/docmill/docmill/services/gateway/internal/deeds"
-	"github.com/docmill/docmill/services/gateway/internal/dispatch"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
-	"github.com/docmill/docmill/services/gateway/internal/erasure"
-	"github.com/docmill/docmill/services/gateway/internal/httpapi"
-	"github.com/docmill/docmill/services/gateway/internal/janitor"
-	"github.com/docmill/docmill/services/gateway/internal/keycheck"
-	"github.com/docmill/docmill/services/gateway/internal/presence"
-	"github.com/docmill/docmill/services/gateway/internal/results"
+	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/audit"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/completion"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/janitor"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/replica"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/schedule"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/wake"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
 	"github.com/docmill/docmill/services/gateway/internal/store"
-	"github.com/docmill/docmill/services/gateway/internal/wake"
-	"github.com/docmill/docmill/services/gateway/internal/work"
 )
 
 // stopSlack is what a part gets beyond the time for draining.
@@ -68,8 +60,8 @@ type core struct {
 	relay      *outbox.Relay
 	dispatcher *dispatch.Dispatcher
 	eraser     *erasure.Eraser
-	presence   *presence.Presence
-	deeds      *deeds.Relay
+	replica    *replica.Lock
+	audit      *audit.Relay
 }
 
 func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
@@ -79,8 +71,8 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 		return nil, err
 	}
 	c := &core{
-		store: st, metrics: m, waiters: wake.NewWaiters(), presence: presence.New(st, tel.Log),
-		deeds: deeds.New(st, conn, tel.Log),
+		store: st, metrics: m, waiters: wake.NewWaiters(), replica: replica.New(st, tel.Log),
+		audit: audit.New(st, conn, tel.Log),
 		relay: outbox.NewRelay(pool, conn, tel.Log, contract.StreamEvents, contract.EventRetention),
 	}
 	c.dispatcher = dispatch.New(s.config.dispatch(), st, conn, tel.Propagator, tel.Log, s.ended(c))
@@ -92,7 +84,7 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 		c.eraser.Forget = s.forget
 	}
 	s.streams.Made = func() { c.dispatcher.Wake(); c.relay.Wake() }
-	conn.OnReconnect(func() { c.dispatcher.Wake(); c.relay.Wake(); c.deeds.Wake() })
+	conn.OnReconnect(func() { c.dispatcher.Wake(); c.relay.Wake(); c.audit.Wake() })
 	return c, nil
 }
 
@@ -105,12 +97,12 @@ func (s *Service) ended(c *core) func(context.Context, string, contract.Code) {
 	}
 }
 
-// erased is what follows every erasure: whoever waits for the document looks
+// erased is what follows every erasure: requests that wait for the document look
 // again, and its batch may have ended.
 func (s *Service) erased(c *core) func(context.Context, string) {
 	return func(ctx context.Context, documentID string) {
 		c.metrics.erased.Add(ctx, 1)
-		c.deeds.Wake()
+		c.audit.Wake()
 		c.relay.Wake()
 		s.wake(ctx, c, documentID)
 	}
@@ -119,7 +111,8 @@ func (s *Service) erased(c *core) func(context.Context, string) {
 // forget has the notifier erase what it keeps of events about documents and
 // batches.
 func (s *Service) forget(ctx context.Context, accountID string, ids ...string) error {
-	_, err := bus.Call[contract.Empty](ctx, s.deps.Bus, contract.RPCNotifierForget, contract.ForgetEventsRequest{AccountID: accountID, IDs: ids})
+	_, err := bus.Call[contract.Empty](ctx, s.deps.Bus, contract.RPCNotifierForget,
+		contract.ForgetEventsRequest{AccountID: accountID, IDs: ids})
 	return err
 }
 
@@ -135,12 +128,13 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 	server := &work.Server{
 		Config: s.config.work(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Queue: c.dispatcher,
 	}
-	intake := &results.Intake{
-		Config: s.config.results(), Store: c.store, Blob: s.deps.Blob, Propagator: tel.Propagator, Log: tel.Log, Ended: s.ended(c),
+	consumer := &completion.Consumer{
+		Config: s.config.results(), Store: c.store, Blob: s.deps.Blob, Propagator: tel.Propagator,
+		Log: tel.Log, Ended: s.ended(c),
 	}
 	cleaner := &janitor.Janitor{Config: s.config.janitor(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Now: time.Now}
 	docs := s.documents(c)
-	front, err := s.front(docs)
+	front, err := s.newFront(docs)
 	if err != nil {
 		return nil, err
 	}
@@ -148,38 +142,40 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 		newPart("work", func(ctx context.Context, ready func()) error { return s.serveWork(ctx, server, ready) }),
 		running("streams", s.streams.Run),
 		newPart("consumers", s.serveConsumers),
-		running("results", func(ctx context.Context) error { return intake.Run(ctx, conn) }),
+		running("results", func(ctx context.Context) error { return consumer.Run(ctx, conn) }),
 		running("dispatch", c.dispatcher.Run),
 		running("relay", c.relay.Run),
-		running("deeds", c.deeds.Run),
+		running("audit", c.audit.Run),
 		running("janitor", cleaner.Run),
 		running("erasure", c.eraser.Run),
-		running("retention", s.chore(c, "retention", retentionPause, c.eraser.Expire)),
-		running("idempotency", s.chore(c, "idempotency", keysPause, c.store.ForgetKeys)),
-		running("revise", s.chore(c, "revise", revisePause, docs.ReviseStale)),
-		newPart("presence", c.presence.Run),
+		running("retention", s.scheduled(c, "retention", retentionPause, c.eraser.Expire)),
+		running("idempotency", s.scheduled(c, "idempotency", keysPause, c.store.ForgetKeys)),
+		running("revise", s.scheduled(c, "revise", revisePause, docs.ReviseStale)),
+		newPart("replica", c.replica.Run),
 		newPart("wakes", func(ctx context.Context, ready func()) error { return listen(ctx, c.waiters, conn, ready) }),
 		newPart("http", func(ctx context.Context, ready func()) error { return s.serveHTTP(ctx, front, ready) }),
 	}, nil
 }
 
-// Pauses of chores.
+// Pauses of scheduled jobs.
 const (
 	retentionPause = time.Minute
 	keysPause      = 10 * time.Minute
 	revisePause    = time.Minute
 )
 
-func (s *Service) chore(c *core, name string, every time.Duration, work func(context.Context) error) func(context.Context) error {
+func (s *Service) scheduled(
+	c *core, name string, every time.Duration, work func(context.Context) error,
+) func(context.Context) error {
 	return func(ctx context.Context) error {
-		return chore.Chore{Name: name, Every: every, Work: work}.Run(ctx, c.store, s.deps.Telemetry.Log)
+		return schedule.Job{Name: name, Every: every, Work: work}.Run(ctx, c.store, s.deps.Telemetry.Log)
 	}
 }
 
-// documents is the register for the HTTP front.
+// documents is the documents service.
 func (s *Service) documents(c *core) *documents.Documents {
 	return &documents.Documents{
-		Store: c.store, Blob: s.deps.Blob, Conn: s.deps.Bus, Waiters: c.waiters, Eraser: c.eraser, Presence: c.presence,
+		Store: c.store, Blob: s.deps.Blob, Conn: s.deps.Bus, Waiters: c.waiters, Eraser: c.eraser, Replica: c.replica,
 		Searches: s.config.Search.searches(), Exports: s.config.Search.exports(),
 		Propagator: s.deps.Telemetry.Propagator, Log: s.deps.Telemetry.Log, Retention: s.config.Policy.Retention,
 		Working: s.streams.Admit,
@@ -219,27 +215,6 @@ func listen(ctx context.Context, waiters *wake.Waiters, conn *bus.Conn, ready fu
 	return nil
 }
 
-func (s *Service) front(docs *documents.Documents) (*httpapi.Server, error) {
-	admission := admission.New(s.deps.Bus, time.Now)
-	provider, err := s.config.OIDC.provider(s.config.Policy.PublicURL, s.config.S3.SecretKey)
-	if err != nil {
-		return nil, err
-	}
-	site, err := dashboard.New(dashboard.Deps{
-		Bus: s.deps.Bus, Register: docs, Archive: docs, Admission: admission, Webhooks: s.config.WebhooksEnabled,
-		PublicURL: strings.TrimSuffix(s.config.Policy.PublicURL, "/"), OIDC: provider, Log: s.deps.Telemetry.Log,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.New(s.config.http(), httpapi.Deps{
-		Register: docs, Bus: s.deps.Bus, Blob: s.deps.Blob,
-		Verifier:  keycheck.New(s.deps.Bus, time.Now),
-		Admission: admission, Site: site,
-		Health: s.health, Telemetry: s.deps.Telemetry,
-	})
-}
-
 // serveWork answers extractors until ctx ends, those included whose request is
 // under way then.
 func (s *Service) serveWork(ctx context.Context, w *work.Server, ready func()) error {
@@ -252,25 +227,4 @@ func (s *Service) serveWork(ctx context.Context, w *work.Server, ready func()) e
 	stopping, cancel := context.WithTimeout(context.Background(), stopSlack)
 	defer cancel()
 	return server.Stop(stopping)
-}
-
-func (s *Service) serveHTTP(ctx context.Context, front *httpapi.Server, ready func()) error {
-	ln := s.deps.Listener
-	if ln == nil {
-		var err error
-		if ln, err = net.Listen("tcp", s.config.Listen); err != nil {
-			return fmt.Errorf("HTTP port: %w", err)
-		}
-	}
-	public, err := tlsListener(ln, s.config.TLS, s.deps.Telemetry.Log)
-	if err != nil {
-		return errors.Join(err, ln.Close())
-	}
-	addr := ln.Addr().String()
-	s.addr.Store(&addr)
-	ready()
-	if err := front.Serve(ctx, public); err != nil && !errors.Is(err, net.ErrClosed) {
-		return err
-	}
-	return nil
 }

@@ -18,11 +18,13 @@ func TestPolicyIsChecked(t *testing.T) {
 		policy gateway.Policy
 		wrong  []string // named in the error
 	}{
-		"usual":   {gateway.Policy{Registration: "closed"}, nil},
-		"open":    {gateway.Policy{Registration: "open", Retention: time.Hour, TrustedProxies: []string{"10.0.0.0/8", "fd00::/8", "192.0.2.1"}}, nil},
+		"usual": {gateway.Policy{Registration: "closed"}, nil},
+		"open": {gateway.Policy{Registration: "open", Retention: time.Hour,
+			TrustedProxies: []string{"10.0.0.0/8", "fd00::/8", "192.0.2.1"}}, nil},
 		"nothing": {gateway.Policy{}, []string{"DOCMILL_REGISTRATION"}},
 		"all wrong": {
-			gateway.Policy{Registration: "ajar", Retention: -1, TrustedProxies: []string{"10.0.0.0/33", "proxy", "fe80::1%eth0"}},
+			gateway.Policy{Registration: "ajar", Retention: -1,
+				TrustedProxies: []string{"10.0.0.0/33", "proxy", "fe80::1%eth0"}},
 			[]string{"DOCMILL_REGISTRATION", "DOCMILL_RETENTION", `"10.0.0.0/33"`, `"proxy"`, `"fe80::1%eth0"`},
 		},
 	} {
@@ -68,7 +70,8 @@ func TestBatchFromAcceptanceToItsEvent(t *testing.T) {
 		if string(claim.Schema) != string(b.Files[i].Document.Schema) {
 			t.Errorf("claim with schema %s", claim.Schema)
 		}
-		if now, err := r.docs.Batch(t.Context(), r.account, b.BatchID); err != nil || now.Status != contract.StatusProcessing {
+		if now, err := r.docs.Batch(t.Context(), r.account, b.BatchID); err != nil ||
+			now.Status != contract.StatusProcessing {
 			t.Errorf("status %s, %v", now.Status, err)
 		}
 		r.report(completed(id, claim.Token))

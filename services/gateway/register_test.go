@@ -19,7 +19,8 @@ func TestDocumentFromAcceptanceToEvent(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	id, ended := r.accept()
-	if rec := r.record(id); rec.Status != contract.StatusQueued || string(rec.Data) != "null" || string(rec.Fields) != "null" || rec.CompletedAt != nil {
+	if rec := r.record(id); rec.Status != contract.StatusQueued || string(rec.Data) != "null" ||
+		string(rec.Fields) != "null" || rec.CompletedAt != nil {
 		t.Errorf("accepted: %+v", rec)
 	}
 	claim := r.claimNext(id)
@@ -35,7 +36,8 @@ func TestDocumentFromAcceptanceToEvent(t *testing.T) {
 	r.report(completed(id, claim.Token))
 	ended()
 	rec, x := r.record(id), registertest.Extraction()
-	if rec.Status != contract.StatusCompleted || rec.DocumentType != "invoice" || *rec.Confidence != 0.75 || *rec.Metadata.Pages != 2 ||
+	if rec.Status != contract.StatusCompleted || rec.DocumentType != "invoice" || *rec.Confidence != 0.75 ||
+		*rec.Metadata.Pages != 2 ||
 		!bytes.Equal(rec.Data, x.Data) || !bytes.Equal(rec.Fields, x.Fields) || !bytes.Equal(rec.Checks, x.Checks) ||
 		*rec.ProcessingTimeMs != 31 || rec.CompletedAt == nil || rec.Failure != nil {
 		t.Errorf("completed: %+v", rec)
@@ -93,7 +95,8 @@ func TestLostWorkerIsReplacedAndItsResultIgnored(t *testing.T) {
 	if rec := r.record(id); rec.Status != contract.StatusCompleted {
 		t.Errorf("record: %+v", rec)
 	}
-	if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkExtend, contract.ClaimRef{DocumentID: id, Token: lost.Token}); !fault.Is(err, contract.CodeNotFound) {
+	if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkExtend,
+		contract.ClaimRef{DocumentID: id, Token: lost.Token}); !fault.Is(err, contract.CodeNotFound) {
 		t.Errorf("extend an old claim: %v", err)
 	}
 }
@@ -181,7 +184,8 @@ func TestReleasedClaimIsNoAttempt(t *testing.T) {
 	}
 	r.report(completed(id, again.Token))
 	ended()
-	if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkRelease, ref); !fault.Is(err, contract.CodeNotFound) {
+	if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkRelease, ref); !fault.Is(err,
+		contract.CodeNotFound) {
 		t.Errorf("release an old claim: %v", err)
 	}
 }
@@ -213,83 +217,6 @@ func TestLargeExtractionIsKeptByReference(t *testing.T) {
 	}
 }
 
-func TestUnusableExtractionIsAnErrorOfOurs(t *testing.T) {
-	t.Parallel()
-	r := newRig(t)
-	id, ended := r.accept()
-	noData := completed(id, r.claimNext(id).Token)
-	noData.Extraction.Data = nil
-	r.report(noData)
-	notPut := contract.Result{DocumentID: id, Token: r.claimNext(id).Token, Outcome: contract.OutcomeCompleted, Stored: true}
-	r.report(notPut)
-	sure := completed(id, r.claimNext(id).Token)
-	sure.Extraction.Confidence = 1.5
-	r.report(sure)
-	ended()
-	if rec := r.record(id); rec.Failure == nil || rec.Failure.Code != contract.CodeInternalError {
-		t.Errorf("record: %+v", rec)
-	}
-}
-
-// A basis that cannot be read would make the record unreadable.
-func TestUnusableBasisIsAnErrorOfOurs(t *testing.T) {
-	t.Parallel()
-	r := newRig(t)
-	id, ended := r.accept()
-	for range contract.MaxAttempts {
-		result := completed(id, r.claimNext(id).Token)
-		result.Extraction.Basis = []byte(`{"per":[]}`)
-		r.report(result)
-	}
-	ended()
-	if rec := r.record(id); rec.Failure == nil || rec.Failure.Code != contract.CodeInternalError {
-		t.Errorf("record: %+v", rec)
-	}
-}
-
-func TestFailureUnderAnUnknownCodeIsAnErrorOfOurs(t *testing.T) {
-	t.Parallel()
-	r := newRig(t)
-	id, ended := r.accept()
-	for range contract.MaxAttempts {
-		failure := &contract.Failure{Code: "MADE_UP", Message: "No."}
-		r.report(contract.Result{DocumentID: id, Token: r.claimNext(id).Token, Outcome: contract.OutcomeFailed, Failure: failure})
-	}
-	ended()
-	if rec := r.record(id); rec.Failure == nil || rec.Failure.Code != contract.CodeInternalError {
-		t.Errorf("record: %+v", rec)
-	}
-}
-
-func TestFailureOfTheFileIsFinal(t *testing.T) {
-	t.Parallel()
-	r := newRig(t)
-	id, ended := r.accept()
-	failure := contract.Failure{Code: contract.CodePasswordProtected, Message: "The file is protected by a password."}
-	r.report(contract.Result{DocumentID: id, Token: r.claimNext(id).Token, Outcome: contract.OutcomeFailed, Failure: &failure, ProcessingTimeMs: 7})
-	ended()
-	if rec := r.record(id); rec.Status != contract.StatusFailed || *rec.Failure != failure || *rec.ProcessingTimeMs != 7 {
-		t.Errorf("record: %+v", rec)
-	}
-	if n := r.count(`SELECT count(*) FROM quota.charges WHERE given_back_at IS NOT NULL`); n != 0 {
-		t.Error("the charge was given back")
-	}
-}
-
-func TestTextWithNULIsKept(t *testing.T) {
-	t.Parallel()
-	r := newRig(t)
-	id, ended := r.accept()
-	result := completed(id, r.claimNext(id).Token)
-	result.Extraction.Data = []byte(`{"vendorName":"A\u0000B"}`)
-	result.Reason = "with \x00"
-	r.report(result)
-	ended()
-	if rec := r.record(id); string(rec.Data) != `{"vendorName":"A\u0000B"}` {
-		t.Errorf("data: %s", rec.Data)
-	}
-}
-
 func TestFullMonthRefusesAndSignals(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -297,13 +224,15 @@ func TestFullMonthRefusesAndSignals(t *testing.T) {
 	r.accept()
 	quota := registertest.Connect(t, r.nats, contract.UserQuota)
 	woken := make(chan struct{}, 1)
-	stop, err := bus.Subscribe(quota, contract.SubjectWakeQuota, func(_ context.Context, _ contract.Empty) { woken <- struct{}{} })
+	stop, err := bus.Subscribe(quota, contract.SubjectWakeQuota,
+		func(_ context.Context, _ contract.Empty) { woken <- struct{}{} })
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stop()
 	err = r.docs.Accept(t.Context(), registertest.Acceptance(r.account))
-	if f := fault.Of(err); f.Code != contract.CodeQuotaExceeded || !strings.Contains(f.Public, "Pro plan allows 1 documents") || !strings.Contains(f.Public, "-01T00:00:00.000Z") {
+	if f := fault.Of(err); f.Code != contract.CodeQuotaExceeded ||
+		!strings.Contains(f.Public, "Pro plan allows 1 documents") || !strings.Contains(f.Public, "-01T00:00:00.000Z") {
 		t.Errorf("refusal: %v", err)
 	}
 	select {

@@ -72,7 +72,8 @@ func newRig(t *testing.T, adjust ...func(*gateway.Config)) *rig {
 		f(&cfg)
 	}
 	operator := registertest.Connect(t, r.nats, contract.UserOperator)
-	stop, err := bus.Subscribe(operator, contract.SubjectEvents, func(_ context.Context, e contract.Event) { r.events <- e })
+	stop, err := bus.Subscribe(operator, contract.SubjectEvents,
+		func(_ context.Context, e contract.Event) { r.events <- e })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +183,8 @@ func (r *rig) claimNext(id string) contract.ClaimReply {
 
 func (r *rig) claim(id string) contract.ClaimReply {
 	r.t.Helper()
-	reply, err := bus.Call[contract.ClaimReply](r.t.Context(), r.worker, contract.RPCWorkClaim, contract.ClaimRequest{DocumentID: id, Worker: "test"})
+	reply, err := bus.Call[contract.ClaimReply](r.t.Context(), r.worker, contract.RPCWorkClaim,
+		contract.ClaimRequest{DocumentID: id, Worker: "test"})
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -198,7 +200,8 @@ func (r *rig) report(result contract.Result) {
 }
 
 func completed(id, token string) contract.Result {
-	return contract.Result{DocumentID: id, Token: token, Outcome: contract.OutcomeCompleted, Extraction: registertest.Extraction(), ProcessingTimeMs: 31}
+	return contract.Result{DocumentID: id, Token: token, Outcome: contract.OutcomeCompleted,
+		Extraction: registertest.Extraction(), ProcessingTimeMs: 31}
 }
 
 func (r *rig) record(id string) contract.Record {

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/docmill/docmill/services/gateway/internal/gate"
+	"github.com/docmill/docmill/services/gateway/internal/access/limiter"
 )
 
 // Search bounds what reads through many documents: searches for a text, and
@@ -31,15 +31,15 @@ const (
 	exportsWaiting, exportWait  = 4, 2 * time.Second
 )
 
-func (s Search) searches() *gate.Gate {
-	return gate.New(gate.Config{
+func (s Search) searches() *limiter.Limiter {
+	return limiter.New(limiter.Config{
 		Max: int(s.Conns), MaxPerAccount: s.MaxSearchesPerAccount, MaxWaiting: searchesWaiting, Wait: searchWait,
 		Busy: "Too many searches are under way. Try again in a moment.",
 	})
 }
 
-func (s Search) exports() *gate.Gate {
-	return gate.New(gate.Config{
+func (s Search) exports() *limiter.Limiter {
+	return limiter.New(limiter.Config{
 		Max: s.MaxExports, MaxPerAccount: s.MaxExportsPerAccount, MaxWaiting: exportsWaiting, Wait: exportWait,
 		Busy: "Too many exports are under way. Try again when one has ended.",
 	})

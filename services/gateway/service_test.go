@@ -30,9 +30,10 @@ func (r *rig) admitAll() {
 		r.t.Fatal(err)
 	}
 	principal := registertest.Acceptance(r.account).Principal
-	err = bus.Handle(auth, contract.RPCAuthVerify, func(context.Context, contract.VerifyRequest) (contract.VerifyReply, error) {
-		return contract.VerifyReply{Principal: &principal}, nil
-	})
+	err = bus.Handle(auth, contract.RPCAuthVerify,
+		func(context.Context, contract.VerifyRequest) (contract.VerifyReply, error) {
+			return contract.VerifyReply{Principal: &principal}, nil
+		})
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -40,9 +41,10 @@ func (r *rig) admitAll() {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	err = bus.Handle(quota, contract.RPCQuotaAdmit, func(context.Context, contract.AdmitRequest) (contract.AdmitReply, error) {
-		return contract.AdmitReply{Allowed: true, Minute: contract.RateWindow{Limit: 60, Remaining: 59}}, nil
-	})
+	err = bus.Handle(quota, contract.RPCQuotaAdmit,
+		func(context.Context, contract.AdmitRequest) (contract.AdmitReply, error) {
+			return contract.AdmitReply{Allowed: true, Minute: contract.RateWindow{Limit: 60, Remaining: 59}}, nil
+		})
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -56,7 +58,8 @@ func (r *rig) work() {
 	go func() {
 		done <- bus.Consume(ctx, r.worker, contract.StreamCommands, contract.DurableLane(contract.LaneInteractive), 2,
 			func(ctx context.Context, c contract.ExtractCommand) error {
-				claim, err := bus.Call[contract.ClaimReply](ctx, r.worker, contract.RPCWorkClaim, contract.ClaimRequest{DocumentID: c.DocumentID})
+				claim, err := bus.Call[contract.ClaimReply](ctx, r.worker, contract.RPCWorkClaim,
+					contract.ClaimRequest{DocumentID: c.DocumentID})
 				if err != nil || claim.Gone {
 					return err
 				}

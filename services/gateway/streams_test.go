@@ -76,7 +76,8 @@ func TestAMissingStreamRefusesUploads(t *testing.T) {
 		t.Fatal(err)
 	}
 	block := func() bool { // the gateway may be faster
-		_, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "IN_THE_WAY", Subjects: []string{contract.SubjectResults}})
+		_, err := js.CreateStream(t.Context(),
+			jetstream.StreamConfig{Name: "IN_THE_WAY", Subjects: []string{contract.SubjectResults}})
 		if err != nil {
 			_ = js.DeleteStream(t.Context(), contract.StreamResults)
 		}
@@ -114,10 +115,12 @@ func (r *rig) readiness() map[string]string {
 
 func (r *rig) upload() *http.Response {
 	r.t.Helper()
-	const body = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdf\"\r\n\r\n%PDF-1.7 as good as any\r\n--b--\r\n"
+	const body = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdf\"\r\n\r\n%PDF-1.7 as good as " +
+		"any\r\n--b--\r\n"
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+r.service.Addr()+"/api/v1/extract", strings.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+r.service.Addr()+"/api/v1/extract",
+		strings.NewReader(body))
 	if err != nil {
 		r.t.Fatal(err)
 	}

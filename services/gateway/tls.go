@@ -24,7 +24,7 @@ func (t TLS) validate() error {
 }
 
 // tlsListener speaks TLS on what ln accepts, if there is a certificate. Handshakes
-// happen when a connection is first read: whoever bounds connections does so
+// happen when a connection is first read: connections are bounded
 // before.
 func tlsListener(ln net.Listener, t TLS, log *slog.Logger) (net.Listener, error) {
 	if t.CertFile == "" {

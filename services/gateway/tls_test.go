@@ -21,7 +21,9 @@ import (
 
 // secureRig is a gateway that speaks HTTPS, and how clients reach it who trust the
 // authority; each request has a connection of its own.
-func secureRig(t *testing.T, a *testkit.Authority, adjust ...func(*gateway.Config)) (r *rig, client func() *http.Client) {
+func secureRig(
+	t *testing.T, a *testkit.Authority, adjust ...func(*gateway.Config),
+) (r *rig, client func() *http.Client) {
 	t.Helper()
 	certFile, keyFile := a.Issue(t, "gateway", "127.0.0.1", "docmill.example")
 	r = newRig(t, append(adjust, func(c *gateway.Config) { c.TLS = gateway.TLS{CertFile: certFile, KeyFile: keyFile} })...)
@@ -30,7 +32,8 @@ func secureRig(t *testing.T, a *testkit.Authority, adjust ...func(*gateway.Confi
 		t.Fatal(err)
 	}
 	return r, func() *http.Client {
-		return &http.Client{Transport: &http.Transport{TLSClientConfig: trusted.Clone(), DisableKeepAlives: true}, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+		return &http.Client{Transport: &http.Transport{TLSClientConfig: trusted.Clone(), DisableKeepAlives: true},
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	}
 }
 
@@ -110,7 +113,8 @@ func TestSilentClientsOfHTTPS(t *testing.T) {
 		}
 		t.Cleanup(func() { _ = conn.Close() })
 	}
-	if resp, body, err := answer(t, client(), get(t, "https://"+r.service.Addr()+"/healthz")); err != nil || resp.StatusCode != http.StatusOK {
+	if resp, body, err := answer(t, client(), get(t, "https://"+r.service.Addr()+"/healthz")); err != nil ||
+		resp.StatusCode != http.StatusOK {
 		t.Errorf("%v: %s", err, body)
 	}
 }
@@ -118,7 +122,8 @@ func TestSilentClientsOfHTTPS(t *testing.T) {
 // shown is the serial number of the certificate that new connections see.
 func shown(t *testing.T, address string) string {
 	t.Helper()
-	conn, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS12}) // it is only looked at
+	// it is only looked at
+	conn, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS12})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +149,8 @@ func TestCertificateIsRenewedUnderLoad(t *testing.T) {
 					return
 				default:
 				}
-				if resp, _, err := answer(t, c, get(t, "https://"+address+"/healthz")); err != nil || resp.StatusCode != http.StatusOK {
+				if resp, _, err := answer(t, c, get(t, "https://"+address+"/healthz")); err != nil ||
+					resp.StatusCode != http.StatusOK {
 					t.Errorf("under load: %v", err)
 					return
 				}
@@ -190,7 +196,8 @@ func TestHTTPSNeedsAUsablePair(t *testing.T) {
 	a := testkit.NewAuthority(t)
 	certFile, keyFile := a.Issue(t, "one", "docmill.example")
 	_, otherKey := a.Issue(t, "other", "docmill.example")
-	for _, pair := range []gateway.TLS{{CertFile: certFile, KeyFile: otherKey}, {CertFile: "/nowhere.crt", KeyFile: keyFile}} {
+	for _, pair := range []gateway.TLS{{CertFile: certFile, KeyFile: otherKey},
+		{CertFile: "/nowhere.crt", KeyFile: keyFile}} {
 		if _, err := tlsfiles.Open(pair.CertFile, pair.KeyFile, nil, time.Now); err == nil {
 			t.Errorf("%+v is taken", pair)
 		}
@@ -200,7 +207,8 @@ func TestHTTPSNeedsAUsablePair(t *testing.T) {
 	if err := cfg.Validate(); err == nil || !strings.Contains(err.Error(), "DOCMILL_TLS_KEY_FILE") {
 		t.Errorf("half a pair: %v", err)
 	}
-	if err := fmt.Sprint(cfg.RequireTLS()); !strings.Contains(err, "DOCMILL_DATABASE_URL: want sslmode=verify-full") || !strings.Contains(err, "DOCMILL_S3_SECURE") {
+	if err := fmt.Sprint(cfg.RequireTLS()); !strings.Contains(err, "DOCMILL_DATABASE_URL: want sslmode=verify-full") ||
+		!strings.Contains(err, "DOCMILL_S3_SECURE") {
 		t.Errorf("in the clear: %s", err)
 	}
 }

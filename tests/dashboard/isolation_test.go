@@ -17,7 +17,7 @@ func isolationScenarios() map[string]func(*testing.T, *house) {
 
 // routesFile lists every route of the dashboard; a test of the gateway holds it
 // against the routes that there are.
-const routesFile = "../../services/gateway/internal/dashboard/testdata/routes.txt"
+const routesFile = "../../services/gateway/internal/web/dashboard/testdata/routes.txt"
 
 // belongings are an account's own things: ids by the beginning of the paths that
 // take them, and texts that stand on its pages.

@@ -1,4 +1,4 @@
-// Command gateway runs the gateway as a process of its own.
+// Command gateway runs the gateway as a separate process.
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 func main() {
 	os.Exit(process.Main(process.Spec[gateway.Config]{
 		Name: "gateway",
-		Help: "The front door of docmill: HTTP, the register of documents and their queue.",
+		Help: "The public HTTP service of docmill: API, dashboard, documents and their queue.",
 		New: func(cfg gateway.Config, conn *bus.Conn, tel *telemetry.Providers) (lifecycle.Service, error) {
 			return gateway.New(cfg, gateway.Deps{Bus: conn, Telemetry: tel})
 		},

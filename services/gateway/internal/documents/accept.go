@@ -9,14 +9,16 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/record"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// Accept implements register.Register. It is carried through even if the client
+// Accept makes the document and charges it, in one transaction, and has it
+// dispatched: CodeQuotaExceeded when the month is full. It is carried through even
+// if the client
 // leaves: the file is here in whole.
-func (d *Documents) Accept(ctx context.Context, a register.Acceptance) error {
+func (d *Documents) Accept(ctx context.Context, a model.Acceptance) error {
 	ctx, cancel := carried(ctx)
 	defer cancel()
 	charge, err := d.Store.Accept(ctx, a, d.terms(ctx, a.Principal))
@@ -33,13 +35,16 @@ func (d *Documents) Accept(ctx context.Context, a register.Acceptance) error {
 	return nil
 }
 
-// AcceptBatch implements register.Register, and is carried through like Accept.
-func (d *Documents) AcceptBatch(ctx context.Context, a register.BatchAcceptance) (contract.Batch, []string, error) {
+// AcceptBatch makes the batch and as many of its documents, in their order, as the
+// month has room for; the others become refused with CodeQuotaExceeded. It
+// returns the object keys of documents that found no room, also after an error. It is
+// carried through like Accept.
+func (d *Documents) AcceptBatch(ctx context.Context, a model.BatchAcceptance) (contract.Batch, []string, error) {
 	ctx, cancel := carried(ctx)
 	defer cancel()
-	refuse := func(c store.Charge) register.Refusal {
+	refuse := func(c store.Charge) model.Refusal {
 		f := quotaExceeded(a.Principal.Plan, c)
-		return register.Refusal{Message: f.Public, Code: f.Code}
+		return model.Refusal{Message: f.Public, Code: f.Code}
 	}
 	b, charge, err := d.Store.AcceptBatch(ctx, a, d.terms(ctx, a.Principal), refuse, d.trace(ctx))
 	if errors.Is(err, store.ErrClaimLost) {
@@ -61,8 +66,8 @@ func (d *Documents) AcceptBatch(ctx context.Context, a register.BatchAcceptance)
 	return record.OfBatch(b), beyond(a.Files, charge.Charged), nil
 }
 
-// beyond gives the object keys of the documents after the first n.
-func beyond(files []register.BatchFile, n int) (keys []string) {
+// beyond returns the object keys of the documents after the first n.
+func beyond(files []model.BatchFile, n int) (keys []string) {
 	for _, f := range files {
 		if f.Document == nil {
 			continue
@@ -100,7 +105,8 @@ func (d *Documents) wakeQuota(ctx context.Context) {
 func quotaExceeded(plan contract.Plan, c store.Charge) *fault.Error {
 	reset := contract.TimeOf(contract.MonthStart(c.At).AddDate(0, 1, 0))
 	return fault.New(contract.CodeQuotaExceeded,
-		"The %s plan allows %d documents a month and they are used up. The count starts again at %s; a larger plan applies at once.",
+		"The %s plan allows %d documents a month and they are used up. The count starts again at %s; a larger plan applies "+
+			"at once.",
 		plan, c.Limit, reset.Format(contract.TimeLayout))
 }
 
@@ -119,31 +125,35 @@ func inProgress(cause error) error {
 // yet.
 var errNoNumber = errors.New("this process has no number to hold idempotency keys under")
 
-// BeginOnce implements register.Once.
-func (d *Documents) BeginOnce(ctx context.Context, accountID, key string) (*register.OnceClaim, *register.OnceAnswer, error) {
-	number, ok := d.Presence.Number()
+// ClaimKey claims an idempotency key for a call, or returns what the call that used
+// it made; CodeIdempotencyInProgress while that call is still being received.
+func (d *Documents) ClaimKey(
+	ctx context.Context, accountID, key string,
+) (*model.IdempotencyClaim, *model.EarlierCall, error) {
+	number, ok := d.Replica.Number()
 	if !ok {
 		return nil, nil, fault.Unavailable(errNoNumber, retryAfter)
 	}
-	claim := &register.OnceClaim{AccountID: accountID, Key: key, Token: rand.Text()}
-	answer, err := d.Store.BeginOnce(ctx, *claim, number)
+	claim := &model.IdempotencyClaim{AccountID: accountID, Key: key, Token: rand.Text()}
+	answer, err := d.Store.ClaimKey(ctx, *claim, number)
 	switch {
 	case errors.Is(err, store.ErrInProgress):
 		return nil, nil, inProgress(err)
 	case err != nil:
-		return nil, nil, store.Fault(fmt.Errorf("begin once: %w", err))
+		return nil, nil, store.Fault(fmt.Errorf("claim idempotency key: %w", err))
 	case answer != nil:
 		return nil, answer, nil
 	}
 	return claim, nil, nil
 }
 
-// AbandonOnce implements register.Once. A key that cannot be freed now is free
+// ReleaseKey frees the key of a call that was refused. One that cannot be freed now
+// is free
 // when the claim is too old.
-func (d *Documents) AbandonOnce(ctx context.Context, c register.OnceClaim) {
+func (d *Documents) ReleaseKey(ctx context.Context, c model.IdempotencyClaim) {
 	ctx, cancel := carried(ctx)
 	defer cancel()
-	if err := d.Store.AbandonOnce(ctx, c); err != nil {
+	if err := d.Store.ReleaseKey(ctx, c); err != nil {
 		d.Log.Warn("idempotency key not freed", "error", err)
 	}
 }

@@ -29,7 +29,7 @@ type Backlog struct {
 	err     error // of the last count; kept as long, so that an outage is not asked about by everyone
 }
 
-// NewBacklog counts with count, which gives the waiting documents by account.
+// NewBacklog counts with count, which returns the waiting documents by account.
 func NewBacklog(limits Limits, count func(context.Context) (map[string]int, error), now func() time.Time) *Backlog {
 	return &Backlog{limits: limits, count: count, now: now}
 }
@@ -58,7 +58,7 @@ func (b *Backlog) Admit(ctx context.Context, accountID string) error {
 	return nil
 }
 
-// counts holds everyone up while one counts: whoever comes next finds the
+// counts lets one caller count while the others wait: they find the
 // result.
 func (b *Backlog) counts(ctx context.Context, accountID string) (mine, total int, err error) {
 	b.mu.Lock()

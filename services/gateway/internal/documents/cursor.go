@@ -15,7 +15,7 @@ import (
 
 // A cursor is the position of the last document of a page: version, time of
 // acceptance in microseconds since 1970, uuid, and CRC-32 (IEEE) of these. The
-// sum is no secret: it tells a cursor from anything else.
+// sum is no secret: it distinguishes a cursor from anything else.
 const (
 	cursorVersion = 1
 	cursorSize    = 1 + 8 + 16 + 4
@@ -42,7 +42,8 @@ func encodeCursor(p store.Position) (string, error) {
 // decodeCursor takes nothing but what encodeCursor gave.
 func decodeCursor(cursor string) (store.Position, error) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil || len(b) != cursorSize || b[0] != cursorVersion || len(cursor) != base64.RawURLEncoding.EncodedLen(cursorSize) {
+	if err != nil || len(b) != cursorSize || b[0] != cursorVersion ||
+		len(cursor) != base64.RawURLEncoding.EncodedLen(cursorSize) {
 		return store.Position{}, errCursor
 	}
 	body, sum := b[:cursorSize-4], binary.BigEndian.Uint32(b[cursorSize-4:])

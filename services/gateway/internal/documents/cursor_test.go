@@ -10,7 +10,8 @@ import (
 
 func FuzzCursor(f *testing.F) {
 	good, err := documents.EncodeCursor(store.Position{
-		AcceptedAt: time.Date(2026, 11, 20, 10, 15, 30, 123456000, time.UTC), DocumentID: "ext_01a1fbb1-f619-702d-ab8e-175983fb8686",
+		AcceptedAt: time.Date(2026, 11, 20, 10, 15, 30, 123456000, time.UTC),
+		DocumentID: "ext_01a1fbb1-f619-702d-ab8e-175983fb8686",
 	})
 	if err != nil {
 		f.Fatal(err)
@@ -32,7 +33,8 @@ func FuzzCursor(f *testing.F) {
 
 func TestCursorIsNoOther(t *testing.T) {
 	t.Parallel()
-	good, err := documents.EncodeCursor(store.Position{AcceptedAt: time.UnixMicro(1), DocumentID: "ext_01a1fbb1-f619-702d-ab8e-175983fb8686"})
+	good, err := documents.EncodeCursor(
+		store.Position{AcceptedAt: time.UnixMicro(1), DocumentID: "ext_01a1fbb1-f619-702d-ab8e-175983fb8686"})
 	if err != nil {
 		t.Fatal(err)
 	}

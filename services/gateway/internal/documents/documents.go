@@ -1,6 +1,6 @@
-// Package documents is the register that the HTTP front works with: it accepts
-// documents, reads and corrects their records, erases them, and lets requests
-// wait for their end.
+// Package documents is the documents service of the gateway: it accepts documents,
+// reads, lists, corrects and erases them, and lets requests wait for their end. The
+// HTTP packages call it; its types are in package model.
 package documents
 
 import (
@@ -14,40 +14,38 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/erasure"
-	"github.com/docmill/docmill/services/gateway/internal/gate"
-	"github.com/docmill/docmill/services/gateway/internal/presence"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/access/limiter"
+	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/replica"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/wake"
 	"github.com/docmill/docmill/services/gateway/internal/store"
-	"github.com/docmill/docmill/services/gateway/internal/wake"
 )
 
-// Documents is a register.Register over the store.
+// Documents is the service over the store. Unknown, malformed, deleted and other
+// accounts' ids are one and the same CodeNotFound everywhere.
 type Documents struct {
-	Store    *store.Store
-	Blob     *blob.Store
-	Conn     *bus.Conn
-	Waiters  *wake.Waiters
-	Backlog  *Backlog
-	Eraser   *erasure.Eraser
-	Presence *presence.Presence
+	Store   *store.Store
+	Blob    *blob.Store
+	Conn    *bus.Conn
+	Waiters *wake.Waiters
+	Backlog *Backlog
+	Eraser  *erasure.Eraser
+	Replica *replica.Lock
 	// Searches for a text, and Exports, are let in by these; nil bounds nothing.
-	Searches, Exports *gate.Gate
+	Searches, Exports *limiter.Limiter
 	Propagator        propagation.TextMapPropagator
 	Log               *slog.Logger
 	// Retention is how long documents are kept of accounts that say nothing of
 	// it; 0 is for ever.
 	Retention time.Duration
-	// Working tells why documents would not be worked on, if there is a reason;
-	// nil where nobody asks.
+	// Working returns why documents would not be worked on, nil if they would; it
+	// may be nil.
 	Working func() error
 	// Accepted is called after documents were committed, BatchAccepted after a
 	// batch was, with or without documents.
 	Accepted      func(ctx context.Context, documents int)
 	BatchAccepted func(ctx context.Context)
 }
-
-var _ register.Register = (*Documents)(nil)
 
 // retryAfter is what clients are told while the database is away.
 const retryAfter = 2 * time.Second
@@ -56,7 +54,7 @@ const retryAfter = 2 * time.Second
 // the question for a lost commit's outcome included.
 const writeTimeout = 15 * time.Second
 
-// carried gives a context that outlives the client's patience.
+// carried returns a context that outlives the client's patience.
 func carried(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 }
@@ -68,7 +66,8 @@ func (d *Documents) trace(ctx context.Context) map[string]string {
 	return headers
 }
 
-// Admit implements register.Register.
+// Admit refuses an upload before its body is read when too much waits, for this
+// account first, then over all: CodeServiceUnavailable with RetryAfter.
 func (d *Documents) Admit(ctx context.Context, accountID string) error {
 	if d.Working != nil {
 		if err := d.Working(); err != nil {
@@ -78,12 +77,14 @@ func (d *Documents) Admit(ctx context.Context, accountID string) error {
 	return d.Backlog.Admit(ctx, accountID)
 }
 
-// Await implements register.Register.
+// Await reports when a document has ended: ended is closed at most once, and cancel
+// must be called. Wakes can be lost.
 func (d *Documents) Await(documentID string) (ended <-chan struct{}, cancel func()) {
 	return d.Waiters.Await(documentID)
 }
 
-// Erase implements register.Register.
+// Erase removes a document and everything that was made of it, at any state. by is
+// who asks, "key_<uuid>" or "user_<uuid>".
 func (d *Documents) Erase(ctx context.Context, accountID, documentID, by string) error {
 	ok, err := d.Eraser.Erase(ctx, accountID, documentID, by)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
-	front "github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -32,16 +32,17 @@ func TestDatabaseAwayIsUnavailable(t *testing.T) {
 	a := registertest.Acceptance(account)
 	_, recordErr := d.Record(t.Context(), account, a.Document.ID)
 	_, _, batchErr := d.AcceptBatch(t.Context(), registertest.Batch(account, 1))
-	_, listErr := d.List(t.Context(), account, front.Filter{}, 1, "")
-	_, _, onceErr := d.BeginOnce(t.Context(), account, "key")
-	_, correctErr := d.Correct(t.Context(), front.Correction{AccountID: account, DocumentID: a.Document.ID})
+	_, listErr := d.List(t.Context(), account, model.Filter{}, 1, "")
+	_, _, onceErr := d.ClaimKey(t.Context(), account, "key")
+	_, correctErr := d.Correct(t.Context(), model.Correction{AccountID: account, DocumentID: a.Document.ID})
 	for what, err := range map[string]error{
 		"admit": d.Admit(t.Context(), account), "accept": d.Accept(t.Context(), a), "record": recordErr,
 		"batch": batchErr, "list": listErr, "once": onceErr, "correct": correctErr,
 		"erase":  d.Erase(t.Context(), account, a.Document.ID, ""),
-		"export": d.Export(t.Context(), account, front.Filter{}, func(contract.Record) error { return nil }),
+		"export": d.Export(t.Context(), account, model.Filter{}, func(contract.Record) error { return nil }),
 	} {
-		if f := fault.Of(err); f.Code != contract.CodeServiceUnavailable || f.RetryAfter <= 0 || strings.Contains(f.Public, "127.0.0.1") {
+		if f := fault.Of(err); f.Code != contract.CodeServiceUnavailable || f.RetryAfter <= 0 ||
+			strings.Contains(f.Public, "127.0.0.1") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -96,14 +97,16 @@ func TestRecordWithoutItsFieldsIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	ref := contract.ClaimRef{DocumentID: a.Document.ID, Token: "t"}
-	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: ref.DocumentID, Token: ref.Token, Lease: time.Minute}); !ok || err != nil {
+	if _, ok, err := s.Claim(t.Context(),
+		store.Claim{DocumentID: ref.DocumentID, Token: ref.Token, Lease: time.Minute}); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
 	end := store.End{Extraction: registertest.Extraction(), FieldsKey: "results/lost.json"}
 	if ok, err := s.Finish(t.Context(), ref, end); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
-	if _, err := d.Record(t.Context(), a.Principal.AccountID, a.Document.ID); fault.Of(err).Code != contract.CodeInternalError {
+	if _, err := d.Record(t.Context(), a.Principal.AccountID,
+		a.Document.ID); fault.Of(err).Code != contract.CodeInternalError {
 		t.Errorf("record: %v", err)
 	}
 }
@@ -121,7 +124,8 @@ func TestCorrectionOfStoredFields(t *testing.T) {
 		t.Fatal(err)
 	}
 	ref := contract.ClaimRef{DocumentID: id, Token: "t"}
-	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: ref.Token, Lease: time.Minute}); !ok || err != nil {
+	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: ref.Token, Lease: time.Minute}); !ok ||
+		err != nil {
 		t.Fatal(ok, err)
 	}
 	x := registertest.Extraction()
@@ -136,18 +140,22 @@ func TestCorrectionOfStoredFields(t *testing.T) {
 		t.Fatal(ok, err)
 	}
 	total := "120.00"
-	answered, err := d.Correct(t.Context(), front.Correction{AccountID: account, DocumentID: id, By: "key_1", Values: map[string]*string{"total": &total}})
+	answered, err := d.Correct(t.Context(),
+		model.Correction{AccountID: account, DocumentID: id, By: "key_1", Values: map[string]*string{"total": &total}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *answered.Confidence != 0.815 || !strings.Contains(string(answered.Checks), "≠ 120.00") || !strings.Contains(string(answered.Fields), `"original":{"value":"119.00"`) {
+	if *answered.Confidence != 0.815 || !strings.Contains(string(answered.Checks), "≠ 120.00") ||
+		!strings.Contains(string(answered.Fields), `"original":{"value":"119.00"`) {
 		t.Errorf("%v %s %s", *answered.Confidence, answered.Checks, answered.Fields)
 	}
 	pool := registertest.Pool(t, url)
-	if _, err := pool.Exec(t.Context(), `UPDATE revisions SET stale = true, checks = NULL, confidence = NULL, remade = NULL`); err != nil {
+	if _, err := pool.Exec(t.Context(),
+		`UPDATE revisions SET stale = true, checks = NULL, confidence = NULL, remade = NULL`); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := pool.Exec(t.Context(), `UPDATE documents SET checks = $1, confidence = 0.75`, []byte(x.Checks)); err != nil {
+	if _, err := pool.Exec(t.Context(), `UPDATE documents SET checks = $1, confidence = 0.75`,
+		[]byte(x.Checks)); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.ReviseStale(t.Context()); err != nil {

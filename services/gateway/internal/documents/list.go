@@ -6,33 +6,36 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/record"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// List implements register.Reader.
-func (d *Documents) List(ctx context.Context, accountID string, f register.Filter, limit int, cursor string) (register.Page, error) {
+// List returns records without fields (and generic documents without text),
+// newest first. CodeInvalidRequest for a cursor that List did not make.
+func (d *Documents) List(
+	ctx context.Context, accountID string, f model.Filter, limit int, cursor string,
+) (model.Page, error) {
 	var after *store.Position
 	if cursor != "" {
 		p, err := decodeCursor(cursor)
 		if err != nil {
-			return register.Page{}, fault.Wrap(err, contract.CodeInvalidRequest,
+			return model.Page{}, fault.Wrap(err, contract.CodeInvalidRequest,
 				"\"cursor\" is not one that a list gave. Leave it out to start with the newest.")
 		}
 		after = &p
 	}
-	// One more than is shown tells whether there is a next page.
-	page := register.Page{Records: make([]contract.Record, 0, limit)}
+	// One more than is shown reports whether there is a next page.
+	page := model.Page{Records: make([]contract.Record, 0, limit)}
 	var last store.Position
 	if f.Text != "" {
 		leave, err := d.Searches.Enter(ctx, accountID)
 		if err != nil {
-			return register.Page{}, err
+			return model.Page{}, err
 		}
 		defer leave()
 	}
-	err := d.Store.List(ctx, accountID, f, after, limit+1, func(row record.Document) (err error) {
+	err := d.Store.List(ctx, accountID, f, after, limit+1, func(row model.Document) (err error) {
 		if len(page.Records) == limit {
 			page.NextCursor, err = encodeCursor(last)
 			return err
@@ -42,7 +45,7 @@ func (d *Documents) List(ctx context.Context, accountID string, f register.Filte
 		return err
 	})
 	if err != nil {
-		return register.Page{}, store.Fault(err)
+		return model.Page{}, store.Fault(err)
 	}
 	return page, nil
 }
@@ -57,9 +60,12 @@ const (
 // errPageFull ends the reading of a page whose records are large.
 var errPageFull = errors.New("the page is full")
 
-// Export implements register.Reader. No connection is held while each runs,
-// which may wait for a slow client.
-func (d *Documents) Export(ctx context.Context, accountID string, f register.Filter, each func(contract.Record) error) error {
+// Export calls each with every record of the selection, in the form of List and
+// its order, in constant memory, and stops at the first error of each. No database
+// connection is held while each runs, which may wait for a slow client.
+func (d *Documents) Export(
+	ctx context.Context, accountID string, f model.Filter, each func(contract.Record) error,
+) error {
 	leave, err := d.Exports.Enter(ctx, accountID)
 	if err != nil {
 		return err
@@ -71,7 +77,7 @@ func (d *Documents) Export(ctx context.Context, accountID string, f register.Fil
 	for {
 		size := 0
 		page = page[:0]
-		err := d.Store.Scan(ctx, accountID, f, after, limit, func(row record.Document) error {
+		err := d.Store.Scan(ctx, accountID, f, after, limit, func(row model.Document) error {
 			r, err := record.Brief(row)
 			if err != nil {
 				return err

@@ -13,7 +13,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	front "github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
 
@@ -43,7 +43,7 @@ func TestPagesShowEveryRecordOnce(t *testing.T) {
 	fill(t, pool, account, "generic", `{"title":"T","text":"much"}`, 25)
 	var names []string
 	for cursor, pages := "", 1; ; pages++ {
-		page, err := d.List(t.Context(), account, front.Filter{}, 9, cursor)
+		page, err := d.List(t.Context(), account, model.Filter{}, 9, cursor)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +69,7 @@ func TestPagesShowEveryRecordOnce(t *testing.T) {
 	if len(slices.Compact(names)) != 45 {
 		t.Errorf("%d records", len(names))
 	}
-	if _, err := d.List(t.Context(), account, front.Filter{}, 9, "next"); !fault.Is(err, contract.CodeInvalidRequest) {
+	if _, err := d.List(t.Context(), account, model.Filter{}, 9, "next"); !fault.Is(err, contract.CodeInvalidRequest) {
 		t.Errorf("made-up cursor: %v", err)
 	}
 }
@@ -83,7 +83,7 @@ func TestExportGivesAllInOrderAndStopsAtAnError(t *testing.T) {
 	// Records so large that a page has to be cut.
 	fill(t, pool, account, "bank_statement", `{"bankName":"`+strings.Repeat("b", 1<<20)+`"}`, 30)
 	var got []time.Time
-	if err := d.Export(t.Context(), account, front.Filter{}, func(r contract.Record) error {
+	if err := d.Export(t.Context(), account, model.Filter{}, func(r contract.Record) error {
 		got = append(got, r.CreatedAt.Time)
 		return nil
 	}); err != nil {
@@ -94,7 +94,7 @@ func TestExportGivesAllInOrderAndStopsAtAnError(t *testing.T) {
 	}
 	stop := errors.New("stop")
 	n := 0
-	err := d.Export(t.Context(), account, front.Filter{DocumentType: "invoice"}, func(contract.Record) error {
+	err := d.Export(t.Context(), account, model.Filter{DocumentType: "invoice"}, func(contract.Record) error {
 		if n++; n == 700 {
 			return stop
 		}
@@ -118,7 +118,7 @@ func BenchmarkExport(b *testing.B) {
 	var peak uint64
 	for b.Loop() {
 		n := 0
-		err := d.Export(b.Context(), account, front.Filter{Ended: true}, func(contract.Record) error {
+		err := d.Export(b.Context(), account, model.Filter{Ended: true}, func(contract.Record) error {
 			if n++; n%1000 == 0 {
 				var m runtime.MemStats
 				runtime.ReadMemStats(&m)
@@ -148,7 +148,7 @@ func BenchmarkList(b *testing.B) {
 	cursor := ""
 	for b.Loop() {
 		start := time.Now()
-		page, err := d.List(b.Context(), account, front.Filter{Ended: true}, 20, cursor)
+		page, err := d.List(b.Context(), account, model.Filter{Ended: true}, 20, cursor)
 		if err != nil {
 			b.Fatal(err)
 		}

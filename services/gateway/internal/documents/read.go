@@ -10,12 +10,12 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/record"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// Record implements register.Register.
+// Record reads a document of the account, fields included.
 func (d *Documents) Record(ctx context.Context, accountID, documentID string) (contract.Record, error) {
 	row, ok, err := d.Store.Document(ctx, accountID, documentID)
 	if err != nil {
@@ -28,7 +28,7 @@ func (d *Documents) Record(ctx context.Context, accountID, documentID string) (c
 }
 
 // whole makes the record of a row with the fields that are too large for it.
-func (d *Documents) whole(ctx context.Context, row record.Document) (contract.Record, error) {
+func (d *Documents) whole(ctx context.Context, row model.Document) (contract.Record, error) {
 	if row.FieldsKey == nil {
 		return record.Of(row)
 	}
@@ -41,7 +41,7 @@ func (d *Documents) whole(ctx context.Context, row record.Document) (contract.Re
 
 // lost is why the fields of a row cannot be read: the document may have been
 // erased since its row was.
-func (d *Documents) lost(ctx context.Context, row record.Document, err error) error {
+func (d *Documents) lost(ctx context.Context, row model.Document, err error) error {
 	if errors.Is(err, blob.ErrNotFound) {
 		if _, still, look := d.Store.Document(ctx, row.Account, row.ID); look == nil && !still {
 			return notFound()
@@ -65,8 +65,10 @@ func (d *Documents) fields(ctx context.Context, key string) (fields json.RawMess
 	return fields, nil
 }
 
-// Correct implements register.Register.
-func (d *Documents) Correct(ctx context.Context, c register.Correction) (contract.Record, error) {
+// Correct keeps what a person says is right beside what was found, and returns the
+// record as it then is. CodeInvalidState before the document is completed;
+// CodeInvalidRequest for a path that the document cannot have.
+func (d *Documents) Correct(ctx context.Context, c model.Correction) (contract.Record, error) {
 	stored, err := d.stored(ctx, c.AccountID, c.DocumentID)
 	if err != nil {
 		return contract.Record{}, err
@@ -78,7 +80,8 @@ func (d *Documents) Correct(ctx context.Context, c register.Correction) (contrac
 	case errors.Is(err, store.ErrNotCompleted):
 		return contract.Record{}, fault.Wrap(err, contract.CodeInvalidState, "Only a completed document can be corrected.")
 	case store.Unstorable(err):
-		return contract.Record{}, fault.Wrap(err, contract.CodeInvalidRequest, "A value holds characters that cannot be kept.")
+		return contract.Record{}, fault.Wrap(err, contract.CodeInvalidRequest,
+			"A value holds characters that cannot be kept.")
 	case err != nil:
 		return contract.Record{}, store.Fault(err)
 	}
@@ -117,7 +120,7 @@ func (d *Documents) ReviseStale(ctx context.Context) error {
 		}
 		for _, row := range rows {
 			after = row.ID
-			_, err := d.Correct(ctx, register.Correction{AccountID: row.Account, DocumentID: row.ID})
+			_, err := d.Correct(ctx, model.Correction{AccountID: row.Account, DocumentID: row.ID})
 			if err != nil && !fault.Is(err, contract.CodeNotFound) {
 				errs = append(errs, fmt.Errorf("revise %s: %w", row.ID, err))
 			}
@@ -125,19 +128,19 @@ func (d *Documents) ReviseStale(ctx context.Context) error {
 	}
 }
 
-// File implements register.Reader.
-func (d *Documents) File(ctx context.Context, accountID, documentID string) (register.File, error) {
+// File reports where a document's file is.
+func (d *Documents) File(ctx context.Context, accountID, documentID string) (model.File, error) {
 	f, ok, err := d.Store.File(ctx, accountID, documentID)
 	if err != nil {
-		return register.File{}, store.Fault(err)
+		return model.File{}, store.Fault(err)
 	}
 	if !ok {
-		return register.File{}, notFound()
+		return model.File{}, notFound()
 	}
 	return f, nil
 }
 
-// Batch implements register.Reader.
+// Batch reads a batch of the account with the present states.
 func (d *Documents) Batch(ctx context.Context, accountID, batchID string) (contract.Batch, error) {
 	b, ok, err := d.Store.Batch(ctx, accountID, batchID)
 	if err != nil {

@@ -11,13 +11,15 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/gate"
-	front "github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/access/limiter"
+	"github.com/docmill/docmill/services/gateway/internal/documents"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
 
-func bounded(perAccount int) *gate.Gate {
-	return gate.New(gate.Config{Max: 4, MaxPerAccount: perAccount, MaxWaiting: 3, Wait: time.Minute, Busy: "Too many are under way."})
+func bounded(perAccount int) *limiter.Limiter {
+	return limiter.New(limiter.Config{Max: 4, MaxPerAccount: perAccount, MaxWaiting: 3, Wait: time.Minute,
+		Busy: "Too many are under way."})
 }
 
 func isBusy(err error) bool {
@@ -50,7 +52,7 @@ func TestSearchesHoldUpNothingElse(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 40 {
 		wg.Go(func() {
-			_, err := d.List(t.Context(), account, front.Filter{Text: "muster"}, 50, "")
+			_, err := d.List(t.Context(), account, model.Filter{Text: "muster"}, 50, "")
 			outcomes <- err
 		})
 	}
@@ -59,14 +61,14 @@ func TestSearchesHoldUpNothingElse(t *testing.T) {
 			t.Errorf("beyond the bounds: %v", err)
 		}
 	}
-	page, err := d.List(t.Context(), other, front.Filter{}, 50, "")
+	page, err := d.List(t.Context(), other, model.Filter{}, 50, "")
 	if err != nil || len(page.Records) != 3 {
 		t.Fatalf("another account's list: %d, %v", len(page.Records), err)
 	}
 	if _, err := d.Record(t.Context(), other, page.Records[0].ID); err != nil {
 		t.Errorf("another account's record: %v", err)
 	}
-	if _, err := d.List(t.Context(), account, front.Filter{}, 50, ""); err != nil {
+	if _, err := d.List(t.Context(), account, model.Filter{}, 50, ""); err != nil {
 		t.Errorf("the account's own list without a search: %v", err)
 	}
 	for _, release := range held {
@@ -86,7 +88,8 @@ func TestExportsAreBoundedPerAccount(t *testing.T) {
 	t.Parallel()
 	s, pool := registertest.Store(t, registertest.Database(t))
 	d := registertest.Documents(s, nil, nil)
-	d.Exports = gate.New(gate.Config{Max: 4, MaxPerAccount: 2, MaxWaiting: 0, Wait: time.Minute, Busy: "Too many exports."})
+	d.Exports = limiter.New(limiter.Config{Max: 4, MaxPerAccount: 2, MaxWaiting: 0, Wait: time.Minute,
+		Busy: "Too many exports."})
 	account, other := registertest.Account(), registertest.Account()
 	fill(t, pool, account, "invoice", invoice, 3)
 	fill(t, pool, other, "invoice", invoice, 3)
@@ -95,7 +98,7 @@ func TestExportsAreBoundedPerAccount(t *testing.T) {
 	for range 2 {
 		wg.Go(func() {
 			n := 0
-			err := d.Export(t.Context(), account, front.Filter{}, func(contract.Record) error {
+			err := d.Export(t.Context(), account, model.Filter{}, func(contract.Record) error {
 				if n++; n == 1 {
 					reading <- struct{}{}
 					<-read
@@ -110,7 +113,7 @@ func TestExportsAreBoundedPerAccount(t *testing.T) {
 	<-reading
 	<-reading
 	count := func(account string) (n int, err error) {
-		err = d.Export(t.Context(), account, front.Filter{}, func(contract.Record) error { n++; return nil })
+		err = d.Export(t.Context(), account, model.Filter{}, func(contract.Record) error { n++; return nil })
 		return n, err
 	}
 	if n, err := count(account); n != 0 || !isBusy(err) {
@@ -125,7 +128,8 @@ func TestExportsAreBoundedPerAccount(t *testing.T) {
 		t.Errorf("afterwards: %d, %v", n, err)
 	}
 	stop := errors.New("the client has left")
-	if err := d.Export(t.Context(), account, front.Filter{}, func(contract.Record) error { return stop }); !errors.Is(err, stop) {
+	if err := d.Export(t.Context(), account, model.Filter{},
+		func(contract.Record) error { return stop }); !errors.Is(err, stop) {
 		t.Error(err)
 	}
 	if n, err := count(account); n != 3 || err != nil {
@@ -152,16 +156,17 @@ func BenchmarkSearch(b *testing.B) {
 	}
 	heavy := registertest.Pool(b, url)
 	bounds := registertest.Documents(s.WithHeavy(heavy), nil, nil)
-	bounds.Searches = gate.New(gate.Config{Max: 4, MaxPerAccount: 2, MaxWaiting: 8, Wait: 3 * time.Second, Busy: "Busy."})
+	bounds.Searches = limiter.New(limiter.Config{Max: 4, MaxPerAccount: 2, MaxWaiting: 8,
+		Wait: 3 * time.Second, Busy: "Busy."})
 	for _, mode := range []struct {
 		name     string
 		searches int
-		d        func() front.Reader
+		d        func() *documents.Documents
 	}{
-		{"alone", 0, func() front.Reader { return bounds }},
-		{"searches", 40, func() front.Reader { return bounds }},
-		{"searches-without-bounds", 40, func() front.Reader { return registertest.Documents(s, nil, nil) }},
-		{"searches-without-bounds-or-index", 40, func() front.Reader {
+		{"alone", 0, func() *documents.Documents { return bounds }},
+		{"searches", 40, func() *documents.Documents { return bounds }},
+		{"searches-without-bounds", 40, func() *documents.Documents { return registertest.Documents(s, nil, nil) }},
+		{"searches-without-bounds-or-index", 40, func() *documents.Documents {
 			if err := registertest.Exec(b.Context(), url, `DROP INDEX IF EXISTS gateway.documents_search`); err != nil {
 				b.Fatal(err)
 			}
@@ -174,7 +179,7 @@ func BenchmarkSearch(b *testing.B) {
 
 // measureBeside reads lists and records of an account while so many searches of
 // another one are under way all the time.
-func measureBeside(b *testing.B, d front.Reader, searches int, account, other string) {
+func measureBeside(b *testing.B, d *documents.Documents, searches int, account, other string) {
 	ctx, cancel := context.WithCancel(b.Context())
 	var wg sync.WaitGroup
 	var mu sync.Mutex
@@ -182,7 +187,7 @@ func measureBeside(b *testing.B, d front.Reader, searches int, account, other st
 	for i := range searches {
 		wg.Go(func() {
 			for n := 0; ctx.Err() == nil; n++ {
-				_, err := d.List(ctx, account, front.Filter{Text: fmt.Sprintf("ledger %d no", (i*1000+n)%100_000)}, 50, "")
+				_, err := d.List(ctx, account, model.Filter{Text: fmt.Sprintf("ledger %d no", (i*1000+n)%100_000)}, 50, "")
 				mu.Lock()
 				switch {
 				case err == nil:
@@ -201,7 +206,7 @@ func measureBeside(b *testing.B, d front.Reader, searches int, account, other st
 	took := make([]time.Duration, b.N)
 	for i := range took {
 		began := time.Now()
-		if _, err := d.List(ctx, other, front.Filter{}, 20, ""); err != nil {
+		if _, err := d.List(ctx, other, model.Filter{}, 20, ""); err != nil {
 			b.Fatal(err)
 		}
 		took[i] = time.Since(began)

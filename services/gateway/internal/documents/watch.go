@@ -5,17 +5,20 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/record"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
 // maxWatched bounds the documents of one look.
 const maxWatched = 500
 
-// Watch gives the account's documents that have not ended, those accepted after
+// Watch returns the account's documents that have not ended, those accepted after
 // since, and those of ids that are still there, newest first, in the form of
 // List.
-func (d *Documents) Watch(ctx context.Context, accountID string, since time.Time, ids []string) ([]contract.Record, error) {
+func (d *Documents) Watch(
+	ctx context.Context, accountID string, since time.Time, ids []string,
+) ([]contract.Record, error) {
 	rows, err := d.Store.Watch(ctx, accountID, since, ids, maxWatched)
 	if err != nil {
 		return nil, store.Fault(err)
@@ -32,17 +35,19 @@ func (d *Documents) Watch(ctx context.Context, accountID string, since time.Time
 // maxCorrections bounds the history of one document.
 const maxCorrections = 500
 
-// Corrections tells what was said of a document of the account and by whom, the
+// Corrections returns what was said of a document of the account and by whom, the
 // last first; nothing of a document that the account does not have.
-func (d *Documents) Corrections(ctx context.Context, accountID, documentID string) ([]record.Correction, error) {
+func (d *Documents) Corrections(ctx context.Context, accountID, documentID string) ([]model.CorrectionEntry, error) {
 	all, err := d.Store.Corrections(ctx, accountID, documentID, maxCorrections)
 	return all, store.Fault(err)
 }
 
-// Batches gives the account's batches with their present states, newest first,
+// Batches returns the account's batches with their present states, newest first,
 // at most limit of those after the one named before ("": from the newest). more
-// tells that there are others.
-func (d *Documents) Batches(ctx context.Context, accountID, before string, limit int) (batches []contract.Batch, more bool, err error) {
+// reports whether there are others.
+func (d *Documents) Batches(
+	ctx context.Context, accountID, before string, limit int,
+) (batches []contract.Batch, more bool, err error) {
 	rows, err := d.Store.Batches(ctx, accountID, before, limit+1)
 	if err != nil {
 		return nil, false, store.Fault(err)

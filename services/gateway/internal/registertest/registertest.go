@@ -24,7 +24,7 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
 	"github.com/docmill/docmill/libs/telemetry"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 	"github.com/docmill/docmill/services/gateway/migrations"
 	"github.com/docmill/docmill/services/quota/quotatest"
@@ -149,11 +149,11 @@ func Blob(t testing.TB) *blob.Store {
 func Account() string { return contract.PrefixAccount + uuid.Must(uuid.NewV7()).String() }
 
 // Acceptance makes a document of the account that is ready to be accepted.
-func Acceptance(account string) register.Acceptance {
+func Acceptance(account string) model.Acceptance {
 	id := uuid.Must(uuid.NewV7()).String()
-	return register.Acceptance{
+	return model.Acceptance{
 		Principal: contract.Principal{AccountID: account, Plan: contract.PlanPro, KeyID: contract.PrefixKey + id},
-		Document: register.NewDocument{
+		Document: model.NewDocument{
 			ID: contract.PrefixDocument + id, FileName: "invoice.pdf", FileSize: int64(len(File)), MIMEType: "application/pdf",
 			SHA256: strings.Repeat("ab", 32), ObjectKey: "docs/" + id, DocumentType: "auto", Lane: contract.LaneInteractive,
 		},
@@ -162,28 +162,28 @@ func Acceptance(account string) register.Acceptance {
 
 // Batch makes a batch of the account with n documents that are ready to be
 // accepted.
-func Batch(account string, n int) register.BatchAcceptance {
-	b := register.BatchAcceptance{
+func Batch(account string, n int) model.BatchAcceptance {
+	b := model.BatchAcceptance{
 		Principal: Acceptance(account).Principal, BatchID: contract.PrefixBatch + uuid.Must(uuid.NewV7()).String(),
 	}
 	for i := range n {
 		d := Acceptance(account).Document
 		d.FileName, d.Lane = fmt.Sprintf("%d.pdf", i), contract.LaneBatch
-		b.Files = append(b.Files, register.BatchFile{FileName: d.FileName, Document: &d})
+		b.Files = append(b.Files, model.BatchFile{FileName: d.FileName, Document: &d})
 	}
 	return b
 }
 
 // Refused is a file of a batch that was refused at the door.
-func Refused(fileName string) register.BatchFile {
-	return register.BatchFile{FileName: fileName, Refusal: &register.Refusal{Code: contract.CodeEmptyFile, Message: "The file is empty."}}
+func Refused(fileName string) model.BatchFile {
+	return model.BatchFile{FileName: fileName, Refusal: &model.Refusal{Code: contract.CodeEmptyFile, Message: "The file is empty."}}
 }
 
 // File is the content of every document in tests.
 const File = "%PDF-1.7 as good as any"
 
 // Put puts the file of an acceptance where intake would.
-func Put(t testing.TB, b *blob.Store, a register.Acceptance) {
+func Put(t testing.TB, b *blob.Store, a model.Acceptance) {
 	t.Helper()
 	if _, err := b.Put(t.Context(), a.Document.ObjectKey, bytes.NewReader([]byte(File))); err != nil {
 		t.Fatal(err)

@@ -12,10 +12,10 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
-	"github.com/docmill/docmill/services/gateway/internal/erasure"
-	"github.com/docmill/docmill/services/gateway/internal/presence"
+	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/replica"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/wake"
 	"github.com/docmill/docmill/services/gateway/internal/store"
-	"github.com/docmill/docmill/services/gateway/internal/wake"
 )
 
 // patience bounds the wait for a process number.
@@ -28,7 +28,7 @@ func Replica(t testing.TB, s *store.Store, b *blob.Store, conn *bus.Conn) (d *do
 	d = Documents(s, b, conn)
 	ctx, cancel := context.WithCancel(context.Background())
 	ready, done := make(chan struct{}), make(chan error, 1)
-	go func() { done <- d.Presence.Run(ctx, func() { close(ready) }) }()
+	go func() { done <- d.Replica.Run(ctx, func() { close(ready) }) }()
 	stopped := false
 	stop = func() {
 		if cancel(); !stopped {
@@ -53,7 +53,7 @@ func Documents(s *store.Store, b *blob.Store, conn *bus.Conn) *documents.Documen
 	log := telemetry.Discard().Log
 	return &documents.Documents{
 		Store: s, Blob: b, Conn: conn, Waiters: wake.NewWaiters(), Propagator: propagation.TraceContext{}, Log: log,
-		Presence: presence.New(s, log),
+		Replica: replica.New(s, log),
 		Eraser: &erasure.Eraser{
 			Store: s, Blob: b, Conn: conn, Propagator: propagation.TraceContext{}, Log: log,
 			WriteLife: time.Hour, Erased: func(context.Context, string) {},

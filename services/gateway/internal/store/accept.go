@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
 // Charge is what the quota service's function said.
@@ -30,7 +30,7 @@ type Terms struct {
 // transaction. Without room the transaction is committed all the same: the
 // charge may have left a signal. A claim in other hands by now is
 // ErrClaimLost, and nothing is kept.
-func (s *Store) Accept(ctx context.Context, a register.Acceptance, t Terms) (Charge, error) {
+func (s *Store) Accept(ctx context.Context, a model.Acceptance, t Terms) (Charge, error) {
 	id, err := contract.ParseID(contract.PrefixDocument, a.Document.ID)
 	if err != nil {
 		return Charge{}, err
@@ -45,7 +45,7 @@ func (s *Store) Accept(ctx context.Context, a register.Acceptance, t Terms) (Cha
 		if err := tx.QueryRow(ctx, insertDocument, row...).Scan(&xid); err != nil {
 			return fmt.Errorf("insert: %w", err)
 		}
-		return useKey(ctx, tx, a.Once, a.Document.ID)
+		return useKey(ctx, tx, a.Claim, a.Document.ID)
 	})
 	if err != nil {
 		return Charge{}, fmt.Errorf("accept %s: %w", a.Document.ID, err)
@@ -65,7 +65,7 @@ func charge(ctx context.Context, tx pgx.Tx, p contract.Principal, ids []string) 
 	return c, nil
 }
 
-// insertDocument gives the transaction's id, under which the database knows for
+// insertDocument returns the transaction's id, under which the database knows for
 // a while how it ended.
 const insertDocument = `
 	INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type,
@@ -73,12 +73,12 @@ const insertDocument = `
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + $13::interval, $14, $15)
 	RETURNING pg_current_xact_id()::text`
 
-// newRow gives the arguments of insertDocument for a document that came alone.
-func newRow(p contract.Principal, d register.NewDocument, id string, t Terms) []any {
+// newRow returns the arguments of insertDocument for a document that came alone.
+func newRow(p contract.Principal, d model.NewDocument, id string, t Terms) []any {
 	return batchRow(p, d, id, t, nil, nil)
 }
 
-func batchRow(p contract.Principal, d register.NewDocument, id string, t Terms, batch *string, index *int) []any {
+func batchRow(p contract.Principal, d model.NewDocument, id string, t Terms, batch *string, index *int) []any {
 	return []any{
 		id, p.AccountID, string(p.Plan), d.FileName, d.FileSize, d.MIMEType, d.SHA256,
 		d.ObjectKey, d.DocumentType, string(d.Lane), t.Traceparent, []byte(d.Schema), t.keepFor(), batch, index,

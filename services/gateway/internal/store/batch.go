@@ -9,16 +9,18 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
-	"github.com/docmill/docmill/services/gateway/internal/record"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
 )
 
 // AcceptBatch keeps a batch with as many of its documents as the month has room
-// for, in one transaction with their charge; refuse tells what becomes of the
+// for, in one transaction with their charge; refuse says what becomes of the
 // others. If there are documents and none has room, nothing is kept (Granted is
 // false) but the signal. headers travel with the event about a batch that ends
 // here already, because it has no document.
-func (s *Store) AcceptBatch(ctx context.Context, a register.BatchAcceptance, t Terms, refuse func(Charge) register.Refusal, headers map[string]string) (b record.Batch, c Charge, err error) {
+func (s *Store) AcceptBatch(
+	ctx context.Context, a model.BatchAcceptance, t Terms, refuse func(Charge) model.Refusal, headers map[string]string,
+) (b model.Batch, c Charge, err error) {
 	id, err := contract.ParseID(contract.PrefixBatch, a.BatchID)
 	if err != nil {
 		return b, c, err
@@ -38,7 +40,7 @@ func (s *Store) AcceptBatch(ctx context.Context, a register.BatchAcceptance, t T
 		if xid, err = insertBatch(ctx, tx, a, id, t, c, refuse(c)); err != nil {
 			return err
 		}
-		if err := useKey(ctx, tx, a.Once, a.BatchID); err != nil {
+		if err := useKey(ctx, tx, a.Claim, a.BatchID); err != nil {
 			return err
 		}
 		if c.Charged == 0 {
@@ -50,13 +52,13 @@ func (s *Store) AcceptBatch(ctx context.Context, a register.BatchAcceptance, t T
 		return err
 	})
 	if err != nil {
-		return record.Batch{}, Charge{}, fmt.Errorf("accept %s: %w", a.BatchID, err)
+		return model.Batch{}, Charge{}, fmt.Errorf("accept %s: %w", a.BatchID, err)
 	}
 	return b, c, nil
 }
 
-// documentIDs gives the uuids of the files that were taken in, in their order.
-func documentIDs(files []register.BatchFile) ([]string, error) {
+// documentIDs returns the uuids of the files that were taken in, in their order.
+func documentIDs(files []model.BatchFile) ([]string, error) {
 	var ids []string
 	for _, f := range files {
 		if f.Document == nil {
@@ -73,7 +75,9 @@ func documentIDs(files []register.BatchFile) ([]string, error) {
 
 // insertBatch writes the batch, its entries and its documents in one round
 // trip. Documents beyond those charged are refused with full.
-func insertBatch(ctx context.Context, tx pgx.Tx, a register.BatchAcceptance, id string, t Terms, c Charge, full register.Refusal) (xid string, err error) {
+func insertBatch(
+	ctx context.Context, tx pgx.Tx, a model.BatchAcceptance, id string, t Terms, c Charge, full model.Refusal,
+) (xid string, err error) {
 	statements := &pgx.Batch{}
 	statements.Queue(`
 		INSERT INTO batches (id, account, total, open, expires_at) VALUES ($1, $2, $3, $4, now() + $5::interval)
@@ -100,20 +104,20 @@ func insertBatch(ctx context.Context, tx pgx.Tx, a register.BatchAcceptance, id 
 	return xid, nil
 }
 
-func queueRefusal(statements *pgx.Batch, batch string, index int, fileName string, r register.Refusal) {
+func queueRefusal(statements *pgx.Batch, batch string, index int, fileName string, r model.Refusal) {
 	statements.Queue(`
 		INSERT INTO batch_entries (batch, index, file_name, refusal_code, refusal_message) VALUES ($1, $2, $3, $4, $5)`,
 		batch, index, storable(fileName), string(r.Code), storable(r.Message))
 }
 
-func queueDocument(statements *pgx.Batch, p contract.Principal, d register.NewDocument, t Terms, batch string, index int) {
+func queueDocument(statements *pgx.Batch, p contract.Principal, d model.NewDocument, t Terms, batch string, index int) {
 	id := d.ID[len(contract.PrefixDocument):] // checked by documentIDs
 	statements.Queue(insertDocument, batchRow(p, d, id, t, &batch, &index)...)
 	statements.Queue(`INSERT INTO batch_entries (batch, index, document) VALUES ($1, $2, $3)`, batch, index, id)
 }
 
 // Batch finds a batch of the account; ok is false when there is none.
-func (s *Store) Batch(ctx context.Context, accountID, batchID string) (b record.Batch, ok bool, err error) {
+func (s *Store) Batch(ctx context.Context, accountID, batchID string) (b model.Batch, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixBatch, batchID)
 	if err != nil {
 		return b, false, nil
@@ -141,26 +145,26 @@ const batchColumns = `
 const batchEntries = `batches b JOIN batch_entries e ON e.batch = b.id LEFT JOIN documents d ON d.id = e.document`
 
 // readBatch reads a batch and its documents' states as they are at one instant.
-func readBatch(ctx context.Context, q querier, id, account string) (record.Batch, error) {
+func readBatch(ctx context.Context, q querier, id, account string) (model.Batch, error) {
 	all, err := readBatches(ctx, q, `WHERE b.id = $1 AND b.account = $2 ORDER BY e.index`, id, account)
 	if err == nil && len(all) == 0 {
 		err = pgx.ErrNoRows
 	}
 	if err != nil {
-		return record.Batch{}, fmt.Errorf("batch %s: %w", id, err)
+		return model.Batch{}, fmt.Errorf("batch %s: %w", id, err)
 	}
 	return all[0], nil
 }
 
 // readBatches reads the batches that the end of a query selects; entries of one
 // batch must follow each other.
-func readBatches(ctx context.Context, q querier, selection string, args ...any) (all []record.Batch, err error) {
+func readBatches(ctx context.Context, q querier, selection string, args ...any) (all []model.Batch, err error) {
 	rows, err := q.Query(ctx, `SELECT `+batchColumns+` FROM `+batchEntries+` `+selection, args...)
 	if err != nil {
 		return nil, err
 	}
-	var b record.Batch
-	var e record.Entry
+	var b model.Batch
+	var e model.Entry
 	_, err = pgx.ForEachRow(rows, []any{
 		&b.ID, &b.Account, &b.Total, &b.CreatedAt, &b.CompletedAt, &b.Status,
 		&e.Index, &e.FileName, &e.ID, &e.Status, &e.Started, &e.Code, &e.Message,
@@ -175,9 +179,9 @@ func readBatches(ctx context.Context, q querier, selection string, args ...any) 
 	return all, err
 }
 
-// Batches gives the account's batches, newest first, from the one after before
+// Batches returns the account's batches, newest first, from the one after before
 // on ("": from the newest), at most limit of them.
-func (s *Store) Batches(ctx context.Context, accountID, before string, limit int) ([]record.Batch, error) {
+func (s *Store) Batches(ctx context.Context, accountID, before string, limit int) ([]model.Batch, error) {
 	first := "ffffffff-ffff-ffff-ffff-ffffffffffff" // above every id
 	if before != "" {
 		var err error
@@ -207,7 +211,8 @@ func closeOne(ctx context.Context, tx pgx.Tx, batchID *string, headers map[strin
 	}
 	var open int
 	var account string
-	err = tx.QueryRow(ctx, `UPDATE batches SET open = open - 1 WHERE id = $1 RETURNING open, account`, id).Scan(&open, &account)
+	err = tx.QueryRow(ctx, `UPDATE batches SET open = open - 1 WHERE id = $1 RETURNING open, account`,
+		id).Scan(&open, &account)
 	if err != nil {
 		return fmt.Errorf("count %s down: %w", *batchID, err)
 	}
@@ -223,7 +228,7 @@ func endBatch(ctx context.Context, tx pgx.Tx, id, account string, headers map[st
 	if err != nil {
 		return err
 	}
-	outcome := b.Outcome()
+	outcome := record.Outcome(b)
 	err = tx.QueryRow(ctx, `
 		UPDATE batches SET completed_at = clock_timestamp(), status = $2 WHERE id = $1 RETURNING completed_at, status`,
 		id, string(outcome)).Scan(&b.CompletedAt, &b.Status)

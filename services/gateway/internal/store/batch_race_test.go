@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/docmill/docmill/services/gateway/internal/record"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -21,7 +21,7 @@ func TestRacingEndsAndErasuresEndABatchOnce(t *testing.T) {
 	s, pool := registertest.Store(t, registertest.Database(t))
 	const batches, size, racers = 6, 8, 16
 	account := registertest.Account()
-	var all []register.BatchAcceptance
+	var all []model.BatchAcceptance
 	var ids []string
 	for range batches {
 		a := registertest.Batch(account, size)
@@ -56,7 +56,8 @@ func TestRacingEndsAndErasuresEndABatchOnce(t *testing.T) {
 	if n := count(t, pool, `SELECT count(*) FROM outbox o WHERE ref LIKE 'ext_%' AND NOT EXISTS (SELECT FROM documents d WHERE 'ext_' || d.id::text = o.ref)`); n != 0 {
 		t.Errorf("%d events of erased documents", n)
 	}
-	if n := count(t, pool, `SELECT count(*) FROM erasures e`) + count(t, pool, `SELECT count(*) FROM documents`); n != batches*size {
+	if n := count(t, pool, `SELECT count(*) FROM erasures e`) +
+		count(t, pool, `SELECT count(*) FROM documents`); n != batches*size {
 		t.Errorf("%d erasures and documents, want %d", n, batches*size)
 	}
 }

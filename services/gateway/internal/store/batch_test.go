@@ -10,17 +10,17 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/record"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-func refuse(c store.Charge) register.Refusal {
-	return register.Refusal{Code: contract.CodeQuotaExceeded, Message: fmt.Sprintf("Only %d.", c.Limit)}
+func refuse(c store.Charge) model.Refusal {
+	return model.Refusal{Code: contract.CodeQuotaExceeded, Message: fmt.Sprintf("Only %d.", c.Limit)}
 }
 
-func acceptBatch(t *testing.T, s *store.Store, a register.BatchAcceptance) contract.Batch {
+func acceptBatch(t *testing.T, s *store.Store, a model.BatchAcceptance) contract.Batch {
 	t.Helper()
 	b, c, err := s.AcceptBatch(t.Context(), a, store.Terms{}, refuse, nil)
 	if err != nil || !c.Granted {
@@ -29,7 +29,7 @@ func acceptBatch(t *testing.T, s *store.Store, a register.BatchAcceptance) contr
 	return record.OfBatch(b)
 }
 
-func readBatch(t *testing.T, s *store.Store, a register.BatchAcceptance) contract.Batch {
+func readBatch(t *testing.T, s *store.Store, a model.BatchAcceptance) contract.Batch {
 	t.Helper()
 	b, ok, err := s.Batch(t.Context(), a.Principal.AccountID, a.BatchID)
 	if err != nil || !ok {
@@ -38,8 +38,10 @@ func readBatch(t *testing.T, s *store.Store, a register.BatchAcceptance) contrac
 	return record.OfBatch(b)
 }
 
-// batchEvents gives what the outbox holds about a batch.
-func batchEvents(t *testing.T, pool *pgxpool.Pool, batchID string) (kinds []contract.EventType, last contract.BatchEvent) {
+// batchEvents returns what the outbox holds about a batch.
+func batchEvents(
+	t *testing.T, pool *pgxpool.Pool, batchID string,
+) (kinds []contract.EventType, last contract.BatchEvent) {
 	t.Helper()
 	rows, err := pool.Query(t.Context(), `SELECT msg_id, payload FROM outbox WHERE ref = $1`, batchID)
 	if err != nil {
@@ -95,12 +97,14 @@ func TestBatchKeepsItsOrderAndCharge(t *testing.T) {
 	a := registertest.Batch(registertest.Account(), 3)
 	a.Files = slices.Insert(a.Files, 1, registertest.Refused("empty.pdf"))
 	b := acceptBatch(t, s, a)
-	if b.Status != contract.StatusQueued || b.Total != 4 || b.Counts != (contract.BatchCounts{Queued: 2, Rejected: 2}) || b.CompletedAt != nil {
+	if b.Status != contract.StatusQueued || b.Total != 4 || b.Counts != (contract.BatchCounts{Queued: 2, Rejected: 2}) ||
+		b.CompletedAt != nil {
 		t.Errorf("batch: %+v", b)
 	}
 	for i, want := range []contract.BatchEntry{
 		{Index: 0, FileName: "0.pdf", ID: a.Files[0].Document.ID, Status: contract.StatusQueued},
-		{Index: 1, FileName: "empty.pdf", Status: contract.StatusRejected, Error: "The file is empty.", Code: contract.CodeEmptyFile},
+		{Index: 1, FileName: "empty.pdf", Status: contract.StatusRejected, Error: "The file is empty.",
+			Code: contract.CodeEmptyFile},
 		{Index: 2, FileName: "1.pdf", ID: a.Files[2].Document.ID, Status: contract.StatusQueued},
 		{Index: 3, FileName: "2.pdf", Status: contract.StatusRejected, Error: "Only 2.", Code: contract.CodeQuotaExceeded},
 	} {
@@ -140,13 +144,14 @@ func TestBatchOfRefusedFilesIsCompletedAtOnce(t *testing.T) {
 	t.Parallel()
 	s, pool := registertest.Store(t, registertest.Database(t))
 	a := registertest.Batch(registertest.Account(), 0)
-	a.Files = []register.BatchFile{registertest.Refused("a"), registertest.Refused("b")}
+	a.Files = []model.BatchFile{registertest.Refused("a"), registertest.Refused("b")}
 	b := acceptBatch(t, s, a)
 	if b.Status != contract.StatusCompleted || b.CompletedAt == nil || b.Counts.Rejected != 2 {
 		t.Errorf("batch: %+v", b)
 	}
 	kinds, e := batchEvents(t, pool, a.BatchID)
-	if !slices.Equal(kinds, []contract.EventType{contract.EventBatchCompleted}) || e.Total != 2 || e.Rejected != 2 || len(e.Results) != 0 {
+	if !slices.Equal(kinds, []contract.EventType{contract.EventBatchCompleted}) || e.Total != 2 || e.Rejected != 2 ||
+		len(e.Results) != 0 {
 		t.Errorf("events %v, %+v", kinds, e)
 	}
 	if n := count(t, pool, `SELECT count(*) FROM quota.months`); n != 0 {
@@ -161,10 +166,13 @@ func TestBatchEndsWithItsLastDocument(t *testing.T) {
 		ends []contract.Code // "" completes
 		want contract.EventType
 	}{
-		"completed":                 {[]contract.Code{"", ""}, contract.EventBatchCompleted},
-		"files at fault":            {[]contract.Code{contract.CodeCorruptFile, contract.CodeCorruptFile}, contract.EventBatchCompleted},
-		"ours and a file's":         {[]contract.Code{contract.CodeInternalError, contract.CodeCorruptFile}, contract.EventBatchCompleted},
-		"ours alone":                {[]contract.Code{contract.CodeInternalError, contract.CodeInternalError}, contract.EventBatchFailed},
+		"completed": {[]contract.Code{"", ""}, contract.EventBatchCompleted},
+		"files at fault": {[]contract.Code{contract.CodeCorruptFile, contract.CodeCorruptFile},
+			contract.EventBatchCompleted},
+		"ours and a file's": {[]contract.Code{contract.CodeInternalError, contract.CodeCorruptFile},
+			contract.EventBatchCompleted},
+		"ours alone": {[]contract.Code{contract.CodeInternalError, contract.CodeInternalError},
+			contract.EventBatchFailed},
 		"ours and a deleted one":    {[]contract.Code{contract.CodeInternalError, deleted}, contract.EventBatchFailed},
 		"all deleted":               {[]contract.Code{deleted, deleted}, contract.EventBatchCompleted},
 		"a deleted and a completed": {[]contract.Code{deleted, ""}, contract.EventBatchCompleted},
@@ -212,7 +220,8 @@ func TestDeletedDocumentLosesItsNameInTheBatchAndItsEvent(t *testing.T) {
 		t.Error("an event that was not published is to be purged")
 	}
 	kinds, e := batchEvents(t, pool, a.BatchID)
-	if len(kinds) != 1 || e.Deleted != 1 || e.Completed != 1 || e.Results[0].FileName != "" || e.Results[0].Status != contract.StatusDeleted {
+	if len(kinds) != 1 || e.Deleted != 1 || e.Completed != 1 || e.Results[0].FileName != "" ||
+		e.Results[0].Status != contract.StatusDeleted {
 		t.Errorf("event that was not published: %v %+v", kinds, e)
 	}
 	if _, err := pool.Exec(t.Context(), `UPDATE outbox SET published_at = now()`); err != nil {
@@ -225,7 +234,8 @@ func TestDeletedDocumentLosesItsNameInTheBatchAndItsEvent(t *testing.T) {
 		t.Errorf("the outbox still holds %v", kinds)
 	}
 	b := readBatch(t, s, a)
-	if b.Status != contract.StatusCompleted || b.Counts.Deleted != 2 || b.Results[1].FileName != "" || b.Results[1].ID != second {
+	if b.Status != contract.StatusCompleted || b.Counts.Deleted != 2 || b.Results[1].FileName != "" ||
+		b.Results[1].ID != second {
 		t.Errorf("batch: %+v", b)
 	}
 }

@@ -98,7 +98,9 @@ func (s *Store) GiveBack(ctx context.Context, u contract.ClaimUpdate, pause time
 // Retry ends an attempt that went wrong and has the document tried again after
 // the pause that belongs to the attempt (the last one for all further). ok is
 // false when the claim is no longer valid or was the last attempt.
-func (s *Store) Retry(ctx context.Context, ref contract.ClaimRef, reason string, pauses ...time.Duration) (ok bool, err error) {
+func (s *Store) Retry(
+	ctx context.Context, ref contract.ClaimRef, reason string, pauses ...time.Duration,
+) (ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
 	if err != nil {
 		return false, err
@@ -122,7 +124,7 @@ const leaseBatch = 100
 const reasonLease = "the worker was not heard of any more"
 
 // Requeue has documents tried again whose worker let its lease run out and that
-// have attempts left, and tells how many.
+// have attempts left, and returns how many.
 func (s *Store) Requeue(ctx context.Context) (n int64, err error) {
 	tag, err := s.pool.Exec(ctx, `
 		UPDATE documents SET status = 'queued', token = NULL, worker = NULL, claimed_at = NULL, lease_until = NULL,

@@ -54,7 +54,7 @@ const (
 	outcomeTimeout = 5 * time.Second
 )
 
-// outcome waits until the database tells how a transaction ended: nil when it
+// outcome waits until the database reports how a transaction ended: nil when it
 // was committed.
 func (s *Store) outcome(ctx context.Context, xid string) error {
 	ctx, cancel := context.WithTimeout(ctx, outcomeTimeout)

@@ -12,10 +12,10 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore"
-	"github.com/docmill/docmill/services/gateway/internal/correct"
-	"github.com/docmill/docmill/services/gateway/internal/record"
-	"github.com/docmill/docmill/services/gateway/internal/register"
-	"github.com/docmill/docmill/services/gateway/internal/search"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
+	"github.com/docmill/docmill/services/gateway/internal/records/search"
 )
 
 // Errors of corrections.
@@ -39,7 +39,7 @@ type Stored struct {
 // is, with its fields. Without values it only makes them again. Corrections of
 // one document follow each other. Besides this package's errors it fails with
 // those of correct.Read and correct.Apply.
-func (s *Store) Correct(ctx context.Context, c register.Correction, stored Stored) (d record.Document, err error) {
+func (s *Store) Correct(ctx context.Context, c model.Correction, stored Stored) (d model.Document, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, c.DocumentID)
 	if err != nil {
 		return d, ErrNoDocument
@@ -62,7 +62,7 @@ func (s *Store) Correct(ctx context.Context, c register.Correction, stored Store
 		return revise(ctx, tx, id, &d)
 	})
 	if err != nil {
-		return record.Document{}, fmt.Errorf("correct %s: %w", c.DocumentID, err)
+		return model.Document{}, fmt.Errorf("correct %s: %w", c.DocumentID, err)
 	}
 	return d, nil
 }
@@ -71,7 +71,7 @@ func (s *Store) Correct(ctx context.Context, c register.Correction, stored Store
 var errOtherFields = errors.New("the fields of the document are stored elsewhere")
 
 // join puts the stored fields into d, if it has such.
-func (s Stored) join(d *record.Document) error {
+func (s Stored) join(d *model.Document) error {
 	if d.FieldsKey == nil {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (s Stored) join(d *record.Document) error {
 }
 
 // writeValues locks the document and writes its data with the values in place.
-func writeValues(ctx context.Context, tx pgx.Tx, id string, c register.Correction, stored Stored) error {
+func writeValues(ctx context.Context, tx pgx.Tx, id string, c model.Correction, stored Stored) error {
 	var status contract.Status
 	var documentType, fieldsKey *string
 	var schema, data, fields json.RawMessage
@@ -117,12 +117,15 @@ func writeValues(ctx context.Context, tx pgx.Tx, id string, c register.Correctio
 	return writeCorrections(ctx, tx, id, data, said, c.By)
 }
 
-func writeCorrections(ctx context.Context, tx pgx.Tx, id string, data json.RawMessage, said map[string]*string, by string) error {
+func writeCorrections(
+	ctx context.Context, tx pgx.Tx, id string, data json.RawMessage, said map[string]*string, by string,
+) error {
 	paths, values := make([]string, 0, len(said)), make([]*string, 0, len(said))
 	for path, value := range said {
 		paths, values = append(paths, path), append(values, value)
 	}
-	if _, err := tx.Exec(ctx, `UPDATE documents SET data = $2, search = $3 WHERE id = $1`, id, []byte(data), search.Text(data)); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE documents SET data = $2, search = $3 WHERE id = $1`, id, []byte(data),
+		search.Text(data)); err != nil {
 		return fmt.Errorf("write the data: %w", err)
 	}
 	_, err := tx.Exec(ctx, `
@@ -137,18 +140,19 @@ func writeCorrections(ctx context.Context, tx pgx.Tx, id string, data json.RawMe
 
 // revise makes checks and confidence again and keeps what was found beside
 // them.
-func revise(ctx context.Context, tx pgx.Tx, id string, d *record.Document) error {
+func revise(ctx context.Context, tx pgx.Tx, id string, d *model.Document) error {
 	if d.Status != contract.StatusCompleted {
 		return ErrNotCompleted
 	}
-	found := d.Found()
+	found := record.Found(*d)
 	r, err := correct.Revise(found, d.Data, d.Corrections)
 	if err != nil {
 		return fmt.Errorf("make the checks again: %w", err)
 	}
 	d.Checks, d.Confidence, d.Absent = r.Checks, &r.Confidence, correct.Absent(d.Corrections)
-	d.Revision = &record.Revision{Checks: found.Checks, Confidence: found.Confidence, Remade: r.Remade}
-	if _, err = tx.Exec(ctx, `UPDATE documents SET checks = $2, confidence = $3 WHERE id = $1`, id, []byte(d.Checks), r.Confidence); err != nil {
+	d.Revision = &model.Revision{Checks: found.Checks, Confidence: found.Confidence, Remade: r.Remade}
+	if _, err = tx.Exec(ctx, `UPDATE documents SET checks = $2, confidence = $3 WHERE id = $1`, id, []byte(d.Checks),
+		r.Confidence); err != nil {
 		return fmt.Errorf("write the checks: %w", err)
 	}
 	_, err = tx.Exec(ctx, `
@@ -165,7 +169,7 @@ func revise(ctx context.Context, tx pgx.Tx, id string, d *record.Document) error
 // Stale finds documents, at most limit of them after the one of the given id
 // ("": from the first), that were corrected before corrections made checks and
 // confidence again.
-func (s *Store) Stale(ctx context.Context, after string, limit int) ([]record.Document, error) {
+func (s *Store) Stale(ctx context.Context, after string, limit int) ([]model.Document, error) {
 	id, err := contract.ParseID(contract.PrefixDocument, after)
 	if err != nil {
 		id = uuid.Nil.String()
@@ -177,7 +181,7 @@ func (s *Store) Stale(ctx context.Context, after string, limit int) ([]record.Do
 	if err != nil {
 		return nil, fmt.Errorf("look for stale documents: %w", err)
 	}
-	documents, err := pgx.CollectRows(rows, pgx.RowToStructByPos[record.Document])
+	documents, err := pgx.CollectRows(rows, pgx.RowToStructByPos[model.Document])
 	if err != nil {
 		return nil, fmt.Errorf("look for stale documents: %w", err)
 	}

@@ -11,14 +11,14 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/services/gateway/internal/record"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-func correction(account, id string, values map[string]*string) register.Correction {
-	return register.Correction{AccountID: account, DocumentID: id, By: "key_1", Values: values}
+func correction(account, id string, values map[string]*string) model.Correction {
+	return model.Correction{AccountID: account, DocumentID: id, By: "key_1", Values: values}
 }
 
 func TestCorrectionShowsInTheRecordBesideWhatWasFound(t *testing.T) {
@@ -28,11 +28,13 @@ func TestCorrectionShowsInTheRecordBesideWhatWasFound(t *testing.T) {
 	account, id := a.Principal.AccountID, accept(t, s, a)
 	end(t, s, id, "")
 	for _, total := range []string{"120.00", "121.00"} {
-		if _, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"total": &total}), store.Stored{}); err != nil {
+		if _, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"total": &total}),
+			store.Stored{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	d, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"currency": nil, "vendorName": ptr("A")}), store.Stored{})
+	d, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"currency": nil, "vendorName": ptr("A")}),
+		store.Stored{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +55,8 @@ func TestCorrectionShowsInTheRecordBesideWhatWasFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	total, vendor := fields["total"], fields["vendorName"]
-	if *total.Value != "121.00" || total.Source != "human" || total.Confidence != 1 || total.Original.Value != "119.00" || vendor.Original != nil {
+	if *total.Value != "121.00" || total.Source != "human" || total.Confidence != 1 || total.Original.Value != "119.00" ||
+		vendor.Original != nil {
 		t.Errorf("fields %s", r.Fields)
 	}
 	if *r.Confidence != 0 {
@@ -83,15 +86,21 @@ func TestCorrectionIsRefusedAndChangesNothing(t *testing.T) {
 	end(t, s, done, "")
 	right := map[string]*string{"total": ptr("1.00")}
 	for name, c := range map[string]struct {
-		correction register.Correction
+		correction model.Correction
 		is         func(error) bool
 	}{
-		"open":       {correction(account, open, right), func(err error) bool { return errors.Is(err, store.ErrNotCompleted) }},
-		"failed":     {correction(account, failed, right), func(err error) bool { return errors.Is(err, store.ErrNotCompleted) }},
-		"another's":  {correction(registertest.Account(), done, right), func(err error) bool { return errors.Is(err, store.ErrNoDocument) }},
-		"malformed":  {correction(account, "ext_1", right), func(err error) bool { return errors.Is(err, store.ErrNoDocument) }},
-		"no path":    {correction(account, done, map[string]*string{"shoeSize": ptr("43")}), func(err error) bool { return fault.Is(err, contract.CodeInvalidRequest) }},
-		"unstorable": {correction(account, done, map[string]*string{"vendorName": ptr("A\x00B")}), func(err error) bool { return store.Unstorable(err) || fault.Is(err, contract.CodeInvalidRequest) }},
+		"open": {correction(account, open, right),
+			func(err error) bool { return errors.Is(err, store.ErrNotCompleted) }},
+		"failed": {correction(account, failed, right),
+			func(err error) bool { return errors.Is(err, store.ErrNotCompleted) }},
+		"another's": {correction(registertest.Account(), done, right),
+			func(err error) bool { return errors.Is(err, store.ErrNoDocument) }},
+		"malformed": {correction(account, "ext_1", right),
+			func(err error) bool { return errors.Is(err, store.ErrNoDocument) }},
+		"no path": {correction(account, done, map[string]*string{"shoeSize": ptr("43")}),
+			func(err error) bool { return fault.Is(err, contract.CodeInvalidRequest) }},
+		"unstorable": {correction(account, done, map[string]*string{"vendorName": ptr("A\x00B")}),
+			func(err error) bool { return store.Unstorable(err) || fault.Is(err, contract.CodeInvalidRequest) }},
 	} {
 		if _, err := s.Correct(t.Context(), c.correction, store.Stored{}); !c.is(err) {
 			t.Errorf("%s: %v", name, err)
@@ -109,11 +118,13 @@ func TestCorrectionsAtOnceAllCount(t *testing.T) {
 	a := registertest.Acceptance(registertest.Account())
 	account, id := a.Principal.AccountID, accept(t, s, a)
 	end(t, s, id, "")
-	paths := []string{"vendorName", "vendorAddress", "customerName", "paymentTerms", "invoiceNumber", "customerId", "unknown"}
+	paths := []string{"vendorName", "vendorAddress", "customerName", "paymentTerms", "invoiceNumber",
+		"customerId", "unknown"}
 	var wg sync.WaitGroup
 	for _, path := range paths {
 		wg.Go(func() {
-			_, err := s.Correct(t.Context(), correction(account, id, map[string]*string{path: ptr("of " + path)}), store.Stored{})
+			_, err := s.Correct(t.Context(),
+				correction(account, id, map[string]*string{path: ptr("of " + path)}), store.Stored{})
 			if (err != nil) != (path == "unknown") {
 				t.Errorf("%s: %v", path, err)
 			}
@@ -140,7 +151,8 @@ func TestCorrectionMakesChecksAndConfidenceAgain(t *testing.T) {
 	account := registertest.Account()
 	id := finished(t, s, account, bill())
 	found := shown(t, s, account, id)
-	if found.Checks != `[{"name":"sum","passed":true,"detail":"100.00 + 19.00 = 119.00"}]` || found.Confidence != 0 || found.Missing != "[issueDate vendorName]" {
+	if found.Checks != `[{"name":"sum","passed":true,"detail":"100.00 + 19.00 = 119.00"}]` || found.Confidence != 0 ||
+		found.Missing != "[issueDate vendorName]" {
 		t.Fatalf("as found: %+v", found)
 	}
 	for _, c := range []struct {
@@ -176,7 +188,8 @@ func TestCorrectionMakesChecksAndConfidenceAgain(t *testing.T) {
 		}
 	}
 	d, _, err := s.Document(t.Context(), account, id)
-	if err != nil || *d.Corrections["total"] != "119.00" || d.Revision.Confidence != 0 || string(d.Revision.Checks) != found.Checks {
+	if err != nil || *d.Corrections["total"] != "119.00" || d.Revision.Confidence != 0 ||
+		string(d.Revision.Checks) != found.Checks {
 		t.Errorf("what was found: %+v, %v", d.Revision, err)
 	}
 }
@@ -192,12 +205,13 @@ func bill() *contract.Extraction {
 	return x
 }
 
-// finished gives a document of the account that ended with x.
+// finished returns a document of the account that ended with x.
 func finished(t *testing.T, s *store.Store, account string, x *contract.Extraction) string {
 	t.Helper()
 	id := accept(t, s, registertest.Acceptance(account))
 	ref := contract.ClaimRef{DocumentID: id, Token: "t"}
-	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: ref.Token, Lease: time.Minute}); !ok || err != nil {
+	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: ref.Token, Lease: time.Minute}); !ok ||
+		err != nil {
 		t.Fatal(ok, err)
 	}
 	if ok, err := s.Finish(t.Context(), ref, store.End{Extraction: x}); !ok || err != nil {
@@ -213,7 +227,7 @@ type seen struct {
 	Missing    string
 }
 
-func seenOf(t *testing.T, d record.Document) seen {
+func seenOf(t *testing.T, d model.Document) seen {
 	t.Helper()
 	r, err := record.Of(d)
 	if err != nil {
@@ -230,11 +244,11 @@ func shown(t *testing.T, s *store.Store, account, id string) seen {
 		t.Fatal(ok, err)
 	}
 	whole := seenOf(t, d)
-	listed := list(t, s, account, register.Filter{}, nil, 1)
+	listed := list(t, s, account, model.Filter{}, nil, 1)
 	if brief := seenOf(t, listed[0]); brief != whole {
 		t.Errorf("the list says %+v, the record %+v", brief, whole)
 	}
-	if n := len(list(t, s, account, register.Filter{MinConfidence: ptr(0.85)}, nil, 1)); (n == 1) != (whole.Confidence >= 0.85) {
+	if n := len(list(t, s, account, model.Filter{MinConfidence: ptr(0.85)}, nil, 1)); (n == 1) != (whole.Confidence >= 0.85) {
 		t.Errorf("a list of the certain ones shows %d, the confidence is %v", n, whole.Confidence)
 	}
 	return whole

@@ -98,7 +98,7 @@ const release = `
 	SELECT 'ext_' || id::text, lane, traceparent FROM released ORDER BY place`
 
 // Release takes waiting documents out of the queue of every lane, round-robin
-// over accounts, as far as the window has room, and gives them in the order in
+// over accounts, as far as the window has room, and returns them in the order in
 // which they are to be published. Dispatchers of several replicas wait for each
 // other.
 func (s *Store) Release(ctx context.Context, w Window) ([]Command, error) {
@@ -137,7 +137,7 @@ func releasedBy(results pgx.BatchResults) ([]Command, error) {
 	return commands, nil
 }
 
-// Unclaimed gives the commands that nobody has claimed in time.
+// Unclaimed returns the commands that were not claimed in time.
 func (s *Store) Unclaimed(ctx context.Context, redispatch time.Duration) ([]Command, error) {
 	rows, err := s.relaxed.Query(ctx, `
 		UPDATE documents SET redispatch_at = clock_timestamp() + $1::interval

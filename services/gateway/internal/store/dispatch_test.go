@@ -169,7 +169,8 @@ func TestReleaseReadsLittleOfALongQueue(t *testing.T) {
 		if n := len(released(t, s, store.Window{PerLane: 32, Share: 8, InFlight: 64, Redispatch: time.Hour})); n > 32 {
 			t.Errorf("released %d", n)
 		}
-		if _, err := pool.Exec(t.Context(), `ANALYZE documents; UPDATE documents SET redispatch_at = NULL WHERE redispatch_at IS NOT NULL`); err != nil {
+		if _, err := pool.Exec(t.Context(),
+			`ANALYZE documents; UPDATE documents SET redispatch_at = NULL WHERE redispatch_at IS NOT NULL`); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
-	"github.com/docmill/docmill/services/gateway/internal/record"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
 )
 
 // Erasure names what is left outside the database of a document that is gone.
@@ -31,8 +31,10 @@ const erasureColumns = `'ext_' || document::text, account, lane, object_key, 'ba
 // of its batch, and leaves an Erasure that is due after the pause: the caller
 // may carry it out before. ok is false when the account has no such document.
 // by is the id of the key or user who asks, for the account's audit; "" where
-// nobody does. headers travel with the batch's event, should it end by this.
-func (s *Store) Erase(ctx context.Context, accountID, documentID, by string, pause time.Duration, headers map[string]string) (e Erasure, ok bool, err error) {
+// none does. headers travel with the batch's event, should it end by this.
+func (s *Store) Erase(
+	ctx context.Context, accountID, documentID, by string, pause time.Duration, headers map[string]string,
+) (e Erasure, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
 		return e, false, nil
@@ -83,7 +85,7 @@ func remove(ctx context.Context, tx pgx.Tx, id, account string) (removed, error)
 	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[removed])
 }
 
-// leaveBatch takes a document out of its batch. It gives the batch if its event
+// leaveBatch takes a document out of its batch. It returns the batch if its event
 // is in the stream and names the file.
 func leaveBatch(ctx context.Context, tx pgx.Tx, gone removed, headers map[string]string) (named *string, err error) {
 	switch {
@@ -135,7 +137,9 @@ func unname(ctx context.Context, tx pgx.Tx, batchID, id, account string) (named 
 	return nil, outbox.Add(ctx, tx, event)
 }
 
-func note(ctx context.Context, tx pgx.Tx, id string, gone removed, named *string, pause time.Duration) (Erasure, error) {
+func note(
+	ctx context.Context, tx pgx.Tx, id string, gone removed, named *string, pause time.Duration,
+) (Erasure, error) {
 	var batch *string
 	if named != nil {
 		uuid, err := contract.ParseID(contract.PrefixBatch, *named)
@@ -192,7 +196,7 @@ func (s *Store) SettleErasure(ctx context.Context, e Erasure, later time.Duratio
 	return nil
 }
 
-// Expired gives documents whose time is over, the longest over first.
+// Expired returns documents whose time is over, the longest over first.
 func (s *Store) Expired(ctx context.Context, limit int) ([]Expired, error) {
 	rows, err := s.pool.Query(ctx, `
 		SELECT account, 'ext_' || id::text FROM documents
@@ -211,7 +215,7 @@ func (s *Store) Expired(ctx context.Context, limit int) ([]Expired, error) {
 type Expired struct{ AccountID, DocumentID string }
 
 // ForgetBatches removes batches whose time is over and that have no document any
-// more, and tells how many.
+// more, and returns how many.
 func (s *Store) ForgetBatches(ctx context.Context) (int64, error) {
 	tag, err := s.pool.Exec(ctx, `
 		DELETE FROM batches b WHERE expires_at <= statement_timestamp() AND open = 0

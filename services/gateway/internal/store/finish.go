@@ -11,8 +11,9 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
-	"github.com/docmill/docmill/services/gateway/internal/record"
-	"github.com/docmill/docmill/services/gateway/internal/search"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
+	"github.com/docmill/docmill/services/gateway/internal/records/search"
 )
 
 // End is how a document ends: with an extraction or with a failure.
@@ -65,7 +66,7 @@ func (s *Store) finish(ctx context.Context, ref contract.ClaimRef, condition str
 
 // follow does what follows an end: it gives the charge back where that is due,
 // sends the event, and counts the document out of its batch.
-func follow(ctx context.Context, tx pgx.Tx, d record.Document, id string, headers map[string]string) error {
+func follow(ctx context.Context, tx pgx.Tx, d model.Document, id string, headers map[string]string) error {
 	if d.FailureCode != nil && *d.FailureCode == contract.CodeInternalError {
 		if err := refund(ctx, tx, d, id); err != nil {
 			return err
@@ -81,8 +82,8 @@ func follow(ctx context.Context, tx pgx.Tx, d record.Document, id string, header
 	return closeOne(ctx, tx, d.BatchID, headers)
 }
 
-// update writes the end and gives the row as it then is.
-func update(ctx context.Context, tx pgx.Tx, id, token, condition string, end End) (record.Document, error) {
+// update writes the end and returns the row as it then is.
+func update(ctx context.Context, tx pgx.Tx, id, token, condition string, end End) (model.Document, error) {
 	set := `status = 'failed', failure_code = $3, failure_message = $4, processing_time_ms = $5, last_error = $6`
 	args := []any{id, token}
 	if x := end.Extraction; x != nil {
@@ -90,22 +91,24 @@ func update(ctx context.Context, tx pgx.Tx, id, token, condition string, end End
 			data = $7, fields = $8, fields_key = $9, checks = $10, mime_type = coalesce(nullif($11, ''), mime_type), pages = $12,
 			search = $13, basis = $14`
 		args = append(args, x.DocumentType, x.Confidence, end.ProcessingTimeMs, nullable(storable(end.Reason)),
-			[]byte(x.Data), inlineFields(end), nullable(end.FieldsKey), []byte(x.Checks), x.MIMEType, x.Pages, search.Text(x.Data), []byte(x.Basis))
+			[]byte(x.Data), inlineFields(end), nullable(end.FieldsKey), []byte(x.Checks), x.MIMEType, x.Pages, search.Text(
+				x.Data), []byte(x.Basis))
 	} else {
-		args = append(args, string(end.Failure.Code), storable(end.Failure.Message), end.ProcessingTimeMs, nullable(storable(end.Reason)))
+		args = append(args, string(end.Failure.Code), storable(end.Failure.Message), end.ProcessingTimeMs,
+			nullable(storable(end.Reason)))
 	}
 	rows, err := tx.Query(ctx, `
 		UPDATE documents SET completed_at = clock_timestamp(), token = NULL, lease_until = NULL, `+set+`
 		WHERE id = $1 AND token = $2 AND status = 'processing'`+condition+`
 		RETURNING `+briefColumns, args...)
 	if err != nil {
-		return record.Document{}, err
+		return model.Document{}, err
 	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[record.Document])
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[model.Document])
 }
 
 // refund gives the charge back to the month that it was taken from.
-func refund(ctx context.Context, tx pgx.Tx, d record.Document, id string) error {
+func refund(ctx context.Context, tx pgx.Tx, d model.Document, id string) error {
 	_, err := tx.Exec(ctx, `SELECT quota.charge($1, $2, ARRAY[$3::uuid], -1)`, d.Account, string(d.Plan), id)
 	if err != nil {
 		return fmt.Errorf("give the charge back: %w", err)

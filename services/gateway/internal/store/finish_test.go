@@ -40,11 +40,13 @@ func TestFinishWritesTheRecordAndItsEvent(t *testing.T) {
 	var subject, msgID string
 	var headers map[string]string
 	var payload []byte
-	if err := pool.QueryRow(t.Context(), `SELECT subject, msg_id, headers, payload FROM outbox WHERE ref = $1`, ref.DocumentID).
+	if err := pool.QueryRow(t.Context(),
+		`SELECT subject, msg_id, headers, payload FROM outbox WHERE ref = $1`, ref.DocumentID).
 		Scan(&subject, &msgID, &headers, &payload); err != nil {
 		t.Fatal(err)
 	}
-	if want := contract.EventSubject(contract.EventExtractionCompleted, a.Principal.AccountID, ref.DocumentID); subject != want {
+	if want := contract.EventSubject(contract.EventExtractionCompleted, a.Principal.AccountID,
+		ref.DocumentID); subject != want {
 		t.Errorf("subject %s, want %s", subject, want)
 	}
 	if msgID != "extraction.completed:"+ref.DocumentID {
@@ -61,7 +63,8 @@ func TestFinishWritesTheRecordAndItsEvent(t *testing.T) {
 	if err := json.Unmarshal(event.Data, &rec); err != nil {
 		t.Fatal(err)
 	}
-	if rec.Status != contract.StatusCompleted || rec.Fields != nil || string(rec.Data) != string(end.Extraction.Data) || *rec.ProcessingTimeMs != 31 {
+	if rec.Status != contract.StatusCompleted || rec.Fields != nil || string(rec.Data) != string(end.Extraction.Data) ||
+		*rec.ProcessingTimeMs != 31 {
 		t.Errorf("record in the event: %s", event.Data)
 	}
 }
@@ -71,7 +74,8 @@ func TestFinishOnlyUnderTheRightToken(t *testing.T) {
 	s, pool := registertest.Store(t, registertest.Database(t))
 	ref := claim(t, s, accept(t, s, registertest.Acceptance(registertest.Account())), "right")
 	end := store.End{Extraction: registertest.Extraction()}
-	if ok, err := s.Finish(t.Context(), contract.ClaimRef{DocumentID: ref.DocumentID, Token: "wrong"}, end); ok || err != nil {
+	if ok, err := s.Finish(t.Context(), contract.ClaimRef{DocumentID: ref.DocumentID, Token: "wrong"}, end); ok ||
+		err != nil {
 		t.Errorf("foreign: %v, %v", ok, err)
 	}
 	if ok, err := s.Finish(t.Context(), ref, end); !ok || err != nil {
@@ -96,7 +100,8 @@ func TestOnlyOurOwnFailureIsGivenBack(t *testing.T) {
 		if ok, err := s.Finish(t.Context(), ref, end); !ok || err != nil {
 			t.Fatalf("%s: %v, %v", code, ok, err)
 		}
-		if n := count(t, pool, `SELECT count(*) FROM quota.charges WHERE account = $1 AND given_back_at IS NOT NULL`, a.Principal.AccountID); n != want {
+		if n := count(t, pool, `SELECT count(*) FROM quota.charges WHERE account = $1 AND given_back_at IS NOT NULL`,
+			a.Principal.AccountID); n != want {
 			t.Errorf("%s: %d given back, want %d", code, n, want)
 		}
 	}
@@ -165,7 +170,7 @@ func TestRacingEndsMeetInOneState(t *testing.T) {
 	}
 }
 
-// act does one thing that a worker or a dispatcher may do and tells whether it
+// act does one thing that a worker or a dispatcher may do and reports whether it
 // ended the document.
 func act(t *testing.T, s *store.Store, id, token string, what int) (ended bool, err error) {
 	ctx, ref := t.Context(), contract.ClaimRef{DocumentID: id, Token: token}
@@ -194,7 +199,8 @@ func finishSomehow(t *testing.T, s *store.Store, id string) {
 			t.Fatal(err)
 		}
 		if _, ok, _ := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: "end", Lease: time.Minute}); ok {
-			if ok, err := s.Finish(t.Context(), contract.ClaimRef{DocumentID: id, Token: "end"}, store.End{Extraction: registertest.Extraction()}); ok && err == nil {
+			if ok, err := s.Finish(t.Context(), contract.ClaimRef{DocumentID: id, Token: "end"},
+				store.End{Extraction: registertest.Extraction()}); ok && err == nil {
 				return
 			}
 		}
@@ -206,7 +212,8 @@ func finishSomehow(t *testing.T, s *store.Store, id string) {
 			if ref.DocumentID != id {
 				continue
 			}
-			if ok, err := s.Abandon(t.Context(), ref, store.End{Failure: &contract.Failure{Code: contract.CodeTooComplex, Message: "No."}}); ok && err == nil {
+			if ok, err := s.Abandon(t.Context(), ref,
+				store.End{Failure: &contract.Failure{Code: contract.CodeTooComplex, Message: "No."}}); ok && err == nil {
 				return
 			}
 		}

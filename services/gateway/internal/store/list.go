@@ -10,9 +10,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/record"
-	"github.com/docmill/docmill/services/gateway/internal/register"
-	"github.com/docmill/docmill/services/gateway/internal/search"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/search"
 )
 
 // Position is that of a document in its account's list.
@@ -22,22 +21,24 @@ type Position struct {
 }
 
 // PositionOf a document.
-func PositionOf(d record.Document) Position {
+func PositionOf(d model.Document) Position {
 	return Position{AcceptedAt: d.AcceptedAt, DocumentID: d.ID}
 }
 
 // Scan is List for exports, which read a whole selection.
 func (s *Store) Scan(
-	ctx context.Context, accountID string, f register.Filter, after *Position, limit int, each func(record.Document) error,
+	ctx context.Context, accountID string, f model.Filter, after *Position, limit int, each func(model.Document) error,
 ) error {
 	return list(ctx, s.heavy, accountID, f, after, limit, each)
 }
 
 // List calls each with the account's documents that the filter selects, newest
 // first, from after on (nil: from the newest), at most limit of them, without
-// fields. It stops at the first error of each. each must not wait for anybody:
+// fields. It stops at the first error of each. each must not wait for a client:
 // a connection is held meanwhile.
-func (s *Store) List(ctx context.Context, accountID string, f register.Filter, after *Position, limit int, each func(record.Document) error) error {
+func (s *Store) List(
+	ctx context.Context, accountID string, f model.Filter, after *Position, limit int, each func(model.Document) error,
+) error {
 	pool := s.pool
 	if f.Text != "" {
 		pool = s.heavy
@@ -46,8 +47,8 @@ func (s *Store) List(ctx context.Context, accountID string, f register.Filter, a
 }
 
 func list(
-	ctx context.Context, pool *pgxpool.Pool, accountID string, f register.Filter, after *Position, limit int,
-	each func(record.Document) error,
+	ctx context.Context, pool *pgxpool.Pool, accountID string, f model.Filter, after *Position, limit int,
+	each func(model.Document) error,
 ) error {
 	sql, args, err := listQuery(accountID, f, after, limit)
 	if err != nil || sql == "" {
@@ -59,7 +60,7 @@ func list(
 	}
 	defer rows.Close()
 	for rows.Next() {
-		d, err := pgx.RowToStructByPos[record.Document](rows)
+		d, err := pgx.RowToStructByPos[model.Document](rows)
 		if err != nil {
 			return fmt.Errorf("list documents: %w", err)
 		}
@@ -76,7 +77,7 @@ func list(
 // listQuery has only those conditions that the filter asks for, so that the
 // planner can choose an index by them. It is empty when nothing can be
 // selected.
-func listQuery(accountID string, f register.Filter, after *Position, limit int) (sql string, args []any, err error) {
+func listQuery(accountID string, f model.Filter, after *Position, limit int) (sql string, args []any, err error) {
 	q := &conditions{from: "documents"}
 	if f.BatchID != "" {
 		batch, err := contract.ParseID(contract.PrefixBatch, f.BatchID)
@@ -128,14 +129,14 @@ func (q *conditions) add(format string, args ...any) {
 	q.parts = append(q.parts, fmt.Sprintf(format, places...))
 }
 
-// place keeps an argument and gives what stands for it.
+// place keeps an argument and returns what stands for it.
 func (q *conditions) place(arg any) string {
 	q.args = append(q.args, arg)
 	return fmt.Sprintf("$%d", len(q.args))
 }
 
 // status is false when no document can be in the state asked for.
-func (q *conditions) status(f register.Filter) (possible bool) {
+func (q *conditions) status(f model.Filter) (possible bool) {
 	switch f.Status {
 	case "":
 		if f.Ended {
@@ -162,7 +163,7 @@ func (q *conditions) status(f register.Filter) (possible bool) {
 
 // times compares with the time of acceptance as the record shows it, cut to
 // milliseconds.
-func (q *conditions) times(f register.Filter) {
+func (q *conditions) times(f model.Filter) {
 	if f.CreatedAfter != nil {
 		q.add("accepted_at >= %s", f.CreatedAfter.Truncate(time.Millisecond).Add(time.Millisecond))
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/record"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -47,9 +47,11 @@ func fill(t testing.TB, pool *pgxpool.Pool, account string, n int) {
 	}
 }
 
-func list(t *testing.T, s *store.Store, account string, f register.Filter, after *store.Position, limit int) (docs []record.Document) {
+func list(
+	t *testing.T, s *store.Store, account string, f model.Filter, after *store.Position, limit int,
+) (docs []model.Document) {
 	t.Helper()
-	err := s.List(t.Context(), account, f, after, limit, func(d record.Document) error {
+	err := s.List(t.Context(), account, f, after, limit, func(d model.Document) error {
 		docs = append(docs, d)
 		return nil
 	})
@@ -61,7 +63,7 @@ func list(t *testing.T, s *store.Store, account string, f register.Filter, after
 
 // selects is what the filter means, said once more by the record that a client
 // sees.
-func selects(t *testing.T, f register.Filter, d record.Document) bool {
+func selects(t *testing.T, f model.Filter, d model.Document) bool {
 	t.Helper()
 	r, err := record.Brief(d)
 	if err != nil {
@@ -74,7 +76,7 @@ func selects(t *testing.T, f register.Filter, d record.Document) bool {
 		(f.MinConfidence == nil || r.Confidence != nil && *r.Confidence >= *f.MinConfidence)
 }
 
-func randomFilter(random *rand.Rand, all []record.Document) (f register.Filter) {
+func randomFilter(random *rand.Rand, all []model.Document) (f model.Filter) {
 	at := func() *contract.Time {
 		when := all[random.IntN(len(all))].AcceptedAt
 		if random.IntN(2) == 0 {
@@ -113,8 +115,9 @@ func TestListSelectsWhatRecordsShow(t *testing.T) {
 	account := registertest.Account()
 	fill(t, pool, account, 400)
 	fill(t, pool, registertest.Account(), 50)
-	all := list(t, s, account, register.Filter{}, nil, 1000)
-	if len(all) != 400 || !slices.IsSortedFunc(all, func(a, b record.Document) int { return b.AcceptedAt.Compare(a.AcceptedAt) }) {
+	all := list(t, s, account, model.Filter{}, nil, 1000)
+	if len(all) != 400 || !slices.IsSortedFunc(all,
+		func(a, b model.Document) int { return b.AcceptedAt.Compare(a.AcceptedAt) }) {
 		t.Fatalf("%d documents, or not the newest first", len(all))
 	}
 	random := rand.New(rand.NewPCG(5, 8))
@@ -148,12 +151,12 @@ func TestListLeavesFieldsOut(t *testing.T) {
 	s, pool := registertest.Store(t, registertest.Database(t))
 	account := registertest.Account()
 	fill(t, pool, account, 200)
-	for _, d := range list(t, s, account, register.Filter{Status: contract.StatusCompleted}, nil, 5) {
+	for _, d := range list(t, s, account, model.Filter{Status: contract.StatusCompleted}, nil, 5) {
 		if d.Fields != nil || d.FieldsKey != nil || d.Data == nil {
 			t.Errorf("document %+v", d)
 		}
 	}
-	if got := list(t, s, account, register.Filter{BatchID: "batch_1"}, nil, 5); len(got) != 0 {
+	if got := list(t, s, account, model.Filter{BatchID: "batch_1"}, nil, 5); len(got) != 0 {
 		t.Errorf("a batch that cannot be has %d documents", len(got))
 	}
 }
@@ -169,33 +172,37 @@ func TestListReadsLittleOfManyDocuments(t *testing.T) {
 	fill(t, pool, account, n)
 	fill(t, pool, registertest.Account(), n/10)
 	middle := time.Date(2026, 11, 1, 0, 0, 5, 0, time.UTC)
-	after := &store.Position{AcceptedAt: middle, DocumentID: contract.PrefixDocument + "ffffffff-ffff-7fff-bfff-ffffffffffff"}
+	after := &store.Position{AcceptedAt: middle,
+		DocumentID: contract.PrefixDocument + "ffffffff-ffff-7fff-bfff-ffffffffffff"}
 	const limit = 101
-	batch := *list(t, s, account, register.Filter{}, after, 1)[0].BatchID
+	batch := *list(t, s, account, model.Filter{}, after, 1)[0].BatchID
 	for _, when := range []string{"without statistics", "with statistics"} {
 		for name, c := range map[string]struct {
-			filter register.Filter
+			filter model.Filter
 			after  *store.Position
 			want   int // rows
 		}{
-			"newest":              {register.Filter{}, nil, limit},
-			"next page":           {register.Filter{}, after, limit},
-			"ended":               {register.Filter{Ended: true}, nil, limit},
-			"ended, next":         {register.Filter{Ended: true}, after, limit},
-			"queued":              {register.Filter{Status: contract.StatusQueued}, nil, 34},
-			"processing":          {register.Filter{Status: contract.StatusProcessing}, nil, 66},
-			"processing, next":    {register.Filter{Status: contract.StatusProcessing}, after, 0},
-			"completed, next":     {register.Filter{Status: contract.StatusCompleted}, after, limit},
-			"failed":              {register.Filter{Status: contract.StatusFailed}, nil, limit},
-			"type":                {register.Filter{DocumentType: "generic"}, after, limit},
-			"type of none":        {register.Filter{DocumentType: "bank_statement"}, nil, 0},
-			"type, ended":         {register.Filter{DocumentType: "generic", Ended: true}, nil, limit},
-			"batch":               {register.Filter{BatchID: batch}, nil, 100},
-			"batch of none":       {register.Filter{BatchID: contract.PrefixBatch + "ffffffff-0000-0000-0000-000000000123"}, nil, 0},
-			"span":                {register.Filter{CreatedAfter: ptr(contract.TimeOf(middle)), CreatedBefore: ptr(contract.TimeOf(middle.Add(5 * time.Millisecond)))}, nil, 40},
-			"confidence":          {register.Filter{MinConfidence: ptr(0.5), Ended: true}, nil, limit},
-			"failed of long ago":  {register.Filter{Status: contract.StatusFailed, CreatedBefore: ptr(contract.TimeOf(middle.Add(-4 * time.Second)))}, nil, limit},
-			"account without any": {register.Filter{}, nil, 0},
+			"newest":           {model.Filter{}, nil, limit},
+			"next page":        {model.Filter{}, after, limit},
+			"ended":            {model.Filter{Ended: true}, nil, limit},
+			"ended, next":      {model.Filter{Ended: true}, after, limit},
+			"queued":           {model.Filter{Status: contract.StatusQueued}, nil, 34},
+			"processing":       {model.Filter{Status: contract.StatusProcessing}, nil, 66},
+			"processing, next": {model.Filter{Status: contract.StatusProcessing}, after, 0},
+			"completed, next":  {model.Filter{Status: contract.StatusCompleted}, after, limit},
+			"failed":           {model.Filter{Status: contract.StatusFailed}, nil, limit},
+			"type":             {model.Filter{DocumentType: "generic"}, after, limit},
+			"type of none":     {model.Filter{DocumentType: "bank_statement"}, nil, 0},
+			"type, ended":      {model.Filter{DocumentType: "generic", Ended: true}, nil, limit},
+			"batch":            {model.Filter{BatchID: batch}, nil, 100},
+			"batch of none": {model.Filter{BatchID: contract.PrefixBatch + "ffffffff-0000-0000-0000-000000000123"}, nil,
+				0},
+			"span": {model.Filter{CreatedAfter: ptr(contract.TimeOf(middle)),
+				CreatedBefore: ptr(contract.TimeOf(middle.Add(5 * time.Millisecond)))}, nil, 40},
+			"confidence": {model.Filter{MinConfidence: ptr(0.5), Ended: true}, nil, limit},
+			"failed of long ago": {model.Filter{Status: contract.StatusFailed,
+				CreatedBefore: ptr(contract.TimeOf(middle.Add(-4 * time.Second)))}, nil, limit},
+			"account without any": {model.Filter{}, nil, 0},
 		} {
 			who := account
 			if name == "account without any" {
@@ -222,7 +229,9 @@ func TestListReadsLittleOfManyDocuments(t *testing.T) {
 }
 
 // listCost plays a page and counts the pages that it looked at and its rows.
-func listCost(t *testing.T, pool *pgxpool.Pool, account string, f register.Filter, after *store.Position, limit int) (pages, rows int) {
+func listCost(
+	t *testing.T, pool *pgxpool.Pool, account string, f model.Filter, after *store.Position, limit int,
+) (pages, rows int) {
 	t.Helper()
 	sql, args, err := store.ListQuery(account, f, after, limit)
 	if err != nil {
@@ -235,7 +244,8 @@ func listCost(t *testing.T, pool *pgxpool.Pool, account string, f register.Filte
 			Rows float64 `json:"Actual Rows"`
 		}
 	}
-	if err := pool.QueryRow(context.Background(), `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) `+sql, args...).Scan(&plans); err != nil || len(plans) != 1 {
+	if err := pool.QueryRow(context.Background(), `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) `+sql,
+		args...).Scan(&plans); err != nil || len(plans) != 1 {
 		t.Fatal(fmt.Errorf("explain: %v, %w", plans, err))
 	}
 	return plans[0].Plan.Hit + plans[0].Plan.Read, int(plans[0].Plan.Rows)

@@ -16,7 +16,8 @@ func loose() store.Bound { return store.Bound{InLane: 1000, InAll: 1000} }
 // nextOf claims the next document of a lane; ok is false when there is none.
 func nextOf(t *testing.T, s *store.Store, lane contract.Lane, bound store.Bound) (n store.Next, ok, blocked bool) {
 	t.Helper()
-	n, ok, blocked, err := s.ClaimNext(t.Context(), store.NextClaim{Lane: lane, Worker: "w", Token: "t", Lease: time.Minute, Bound: bound})
+	n, ok, blocked, err := s.ClaimNext(t.Context(),
+		store.NextClaim{Lane: lane, Worker: "w", Token: "t", Lease: time.Minute, Bound: bound})
 	if err != nil {
 		t.Fatal(err)
 	}

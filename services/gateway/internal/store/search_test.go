@@ -9,12 +9,12 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// words gives every ended document of an account a text of some length that no
+// words returns every ended document of an account a text of some length that no
 // other has, in which "ledger" and the number of the document stand.
 func words(t testing.TB, pool *pgxpool.Pool, account string) {
 	t.Helper()
@@ -41,11 +41,11 @@ func TestSearchReadsFewPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]int{"ledger 1711": 1, "1711.PDF": 1, "no such words": 0} {
-		pages, rows := listCost(t, pool, account, register.Filter{Text: text}, nil, 51)
+		pages, rows := listCost(t, pool, account, model.Filter{Text: text}, nil, 51)
 		if rows != want || pages > 300 {
 			t.Errorf("%q: %d rows, want %d, with %d pages read", text, rows, want, pages)
 		}
-		if n := len(list(t, s, account, register.Filter{Text: text}, nil, 51)); n != want {
+		if n := len(list(t, s, account, model.Filter{Text: text}, nil, 51)); n != want {
 			t.Errorf("%q: %d found", text, n)
 		}
 	}
@@ -67,9 +67,10 @@ func TestSearchHasNoWildcards(t *testing.T) {
 	set(2, `under_score`)
 	set(4, `back\slash\`)
 	for text, want := range map[string]int{
-		"100%": 1, "0% s": 1, "1%e": 0, "r_s": 1, "u_d": 0, `k\s`: 1, `h\`: 1, `\`: 1, "%": 1, "_": 1, "UNDER_SCORE": 1, ".pdf": 60,
+		"100%": 1, "0% s": 1, "1%e": 0, "r_s": 1, "u_d": 0, `k\s`: 1, `h\`: 1, `\`: 1, "%": 1, "_": 1,
+		"UNDER_SCORE": 1, ".pdf": 60,
 	} {
-		if n := len(list(t, s, account, register.Filter{Text: text}, nil, 60)); n != want {
+		if n := len(list(t, s, account, model.Filter{Text: text}, nil, 60)); n != want {
 			t.Errorf("%q: %d found, want %d", text, n, want)
 		}
 	}
@@ -122,7 +123,7 @@ func TestSearchIndexIsMadeWhereItCanBe(t *testing.T) {
 	wantIndex(false)
 	account := registertest.Account()
 	fill(t, pool, account, 300)
-	if n := len(list(t, s, account, register.Filter{Text: "17.pdf"}, nil, 60)); n != 3 {
+	if n := len(list(t, s, account, model.Filter{Text: "17.pdf"}, nil, 60)); n != 3 {
 		t.Errorf("%d found without the index", n)
 	}
 	// The owner of the database makes the extensions, and then it is there.
@@ -156,7 +157,8 @@ func BenchmarkFinishIndexed(b *testing.B) {
 			}
 			account := registertest.Account()
 			fill(b, pool, account, b.N+100)
-			if _, err := pool.Exec(b.Context(), `UPDATE documents SET status = 'processing', search = '' WHERE account = $1`, account); err != nil {
+			if _, err := pool.Exec(b.Context(), `UPDATE documents SET status = 'processing', search = '' WHERE account = $1`,
+				account); err != nil {
 				b.Fatal(err)
 			}
 			b.ResetTimer()

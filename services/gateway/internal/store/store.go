@@ -1,4 +1,4 @@
-// Package store is the gateway's SQL: the register of documents and the queue
+// Package store is the gateway's SQL: documents and the queue
 // of those that have not ended. Every change of a document's state is one
 // conditional statement, so that of several who try exactly one succeeds. All
 // times are the database's.
@@ -17,8 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
-	"github.com/docmill/docmill/services/gateway/internal/record"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
 // Store reads and writes the gateway's schema.
@@ -35,7 +34,7 @@ func New(pool, relaxed *pgxpool.Pool) *Store {
 	return &Store{pool: pool, relaxed: relaxed, heavy: pool}
 }
 
-// WithHeavy has searches for a text and exports use a pool of their own, so that
+// WithHeavy has searches for a text and exports use a separate pool, so that
 // they leave the connections of everything else alone.
 func (s *Store) WithHeavy(pool *pgxpool.Pool) *Store {
 	with := *s
@@ -43,7 +42,7 @@ func (s *Store) WithHeavy(pool *pgxpool.Pool) *Store {
 	return &with
 }
 
-// Check tells whether the database answers.
+// Check reports whether the database answers.
 func (s *Store) Check(ctx context.Context) error {
 	if err := s.pool.Ping(ctx); err != nil {
 		return fmt.Errorf("database: %w", err)
@@ -54,7 +53,8 @@ func (s *Store) Check(ctx context.Context) error {
 // SchemaVersion is the last migration that was applied, 0 for none, and whether
 // quota.charge may be called.
 func (s *Store) SchemaVersion(ctx context.Context) (version int64, mayCharge bool, err error) {
-	err = s.pool.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM schema_migrations WHERE is_applied`).Scan(&version)
+	err = s.pool.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM schema_migrations WHERE is_applied`).Scan(
+		&version)
 	if sqlState(err) == undefinedTable {
 		version, err = 0, nil
 	}
@@ -88,7 +88,7 @@ func sqlState(err error) string {
 	return ""
 }
 
-// Unstorable tells whether err means that the database refuses a value for what
+// Unstorable reports whether err means that the database refuses a value for what
 // it is (class 22), and will refuse it for ever.
 func Unstorable(err error) bool {
 	code := sqlState(err)
@@ -107,7 +107,7 @@ func Fault(err error) error {
 	return err
 }
 
-// Columns of a document, in the order of record.Document's fields.
+// Columns of a document, in the order of model.Document's fields.
 const (
 	headColumns = `
 		'ext_' || id::text, account, plan, status, started_at IS NOT NULL, asked_type, document_type,
@@ -125,11 +125,12 @@ const (
 		SELECT json_build_object('checks', checks, 'confidence', confidence, 'remade', remade)
 		FROM revisions WHERE document = documents.id AND NOT stale)`
 	// briefColumns are without fields, and so without what people said of them.
-	briefColumns = headColumns + `NULL::json, NULL::text` + tailColumns + `NULL::json` + nowColumns + `NULL::json, NULL::json`
+	briefColumns = headColumns + `NULL::json, NULL::text` + tailColumns + `NULL::json` + nowColumns +
+		`NULL::json, NULL::json`
 )
 
 // Document finds a document of the account; ok is false when there is none.
-func (s *Store) Document(ctx context.Context, accountID, documentID string) (d record.Document, ok bool, err error) {
+func (s *Store) Document(ctx context.Context, accountID, documentID string) (d model.Document, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
 		return d, false, nil
@@ -144,17 +145,17 @@ func (s *Store) Document(ctx context.Context, accountID, documentID string) (d r
 	return d, true, nil
 }
 
-func whole(ctx context.Context, q querier, id, account string) (record.Document, error) {
+func whole(ctx context.Context, q querier, id, account string) (model.Document, error) {
 	rows, err := q.Query(ctx, `SELECT `+wholeColumns+` FROM documents WHERE id = $1 AND account = $2`, id, account)
 	if err != nil {
-		return record.Document{}, err
+		return model.Document{}, err
 	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[record.Document])
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[model.Document])
 }
 
 // File finds the file of a document of the account; ok is false when there is
 // none.
-func (s *Store) File(ctx context.Context, accountID, documentID string) (f register.File, ok bool, err error) {
+func (s *Store) File(ctx context.Context, accountID, documentID string) (f model.File, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
 		return f, false, nil
@@ -163,7 +164,7 @@ func (s *Store) File(ctx context.Context, accountID, documentID string) (f regis
 		SELECT 'ext_' || id::text, file_name, file_size, mime_type, sha256, object_key, pages
 		FROM documents WHERE id = $1 AND account = $2`, id, accountID)
 	if err == nil {
-		f, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[register.File])
+		f, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[model.File])
 	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return f, false, nil
@@ -211,13 +212,13 @@ func (s *Store) Unreferenced(ctx context.Context, keys []string) ([]string, erro
 	return orphans, nil
 }
 
-// TakeChore tells one of all replicas, once in every interval, to do a chore.
-func (s *Store) TakeChore(ctx context.Context, name string, every time.Duration) (bool, error) {
+// TakeTurn reports to one of all replicas, once in every interval, that it runs a scheduled job.
+func (s *Store) TakeTurn(ctx context.Context, name string, every time.Duration) (bool, error) {
 	tag, err := s.pool.Exec(ctx, `
 		UPDATE chores SET done_at = clock_timestamp()
 		WHERE name = $1 AND done_at <= clock_timestamp() - $2::interval`, name, every)
 	if err != nil {
-		return false, fmt.Errorf("chore %s: %w", name, err)
+		return false, fmt.Errorf("scheduled job %s: %w", name, err)
 	}
 	return tag.RowsAffected() == 1, nil
 }

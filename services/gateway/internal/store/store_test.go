@@ -8,7 +8,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 	"github.com/docmill/docmill/services/gateway/migrations"
@@ -21,7 +21,7 @@ func wide() store.Window {
 	return store.Window{PerLane: 1000, Share: 1000, InFlight: 1000, Redispatch: time.Hour}
 }
 
-func accept(t *testing.T, s *store.Store, a register.Acceptance) string {
+func accept(t *testing.T, s *store.Store, a model.Acceptance) string {
 	t.Helper()
 	c, err := s.Accept(t.Context(), a, store.Terms{})
 	if err != nil || !c.Granted {
@@ -67,7 +67,8 @@ func TestClaimIsGrantedOnce(t *testing.T) {
 	s, _ := registertest.Store(t, registertest.Database(t))
 	id := accept(t, s, registertest.Acceptance(registertest.Account()))
 	claim(t, s, id, "one")
-	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: "two", Lease: time.Minute}); ok || err != nil {
+	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: "two", Lease: time.Minute}); ok ||
+		err != nil {
 		t.Errorf("second claim: %v, %v", ok, err)
 	}
 }
@@ -85,7 +86,8 @@ func TestExtendHoldsTheLeaseButNotForEver(t *testing.T) {
 		"foreign token": {contract.ClaimRef{DocumentID: ref.DocumentID, Token: "other"}, time.Minute, false},
 		"over the end":  {ref, 0, false},
 	} {
-		if ok, err := s.Extend(t.Context(), contract.ClaimUpdate{ClaimRef: c.ref}, time.Minute, c.longest); ok != c.want || err != nil {
+		if ok, err := s.Extend(t.Context(), contract.ClaimUpdate{ClaimRef: c.ref}, time.Minute, c.longest); ok != c.want ||
+			err != nil {
 			t.Errorf("%s: %v, %v", name, ok, err)
 		}
 	}
@@ -96,7 +98,8 @@ func TestGiveBackDoesNotCountTheAttempt(t *testing.T) {
 	s, _ := registertest.Store(t, registertest.Database(t))
 	id := accept(t, s, registertest.Acceptance(registertest.Account()))
 	for range 2 * contract.MaxAttempts {
-		if ok, err := s.GiveBack(t.Context(), contract.ClaimUpdate{ClaimRef: claim(t, s, id, "token")}, 0); !ok || err != nil {
+		if ok, err := s.GiveBack(t.Context(), contract.ClaimUpdate{ClaimRef: claim(t, s, id, "token")}, 0); !ok ||
+			err != nil {
 			t.Fatalf("give back: %v, %v", ok, err)
 		}
 	}
@@ -104,7 +107,8 @@ func TestGiveBackDoesNotCountTheAttempt(t *testing.T) {
 	if err != nil || !ok || w.Attempt != 1 {
 		t.Errorf("claim after giving back: %+v, %v, %v", w, ok, err)
 	}
-	if ok, _ := s.GiveBack(t.Context(), contract.ClaimUpdate{ClaimRef: contract.ClaimRef{DocumentID: id, Token: "token"}}, 0); ok {
+	if ok, _ := s.GiveBack(t.Context(),
+		contract.ClaimUpdate{ClaimRef: contract.ClaimRef{DocumentID: id, Token: "token"}}, 0); ok {
 		t.Error("an old claim was given back")
 	}
 }
@@ -184,11 +188,11 @@ func TestSchemaVersion(t *testing.T) {
 	}
 }
 
-func TestTakeChoreOncePerInterval(t *testing.T) {
+func TestTakeTurnOncePerInterval(t *testing.T) {
 	t.Parallel()
 	s, _ := registertest.Store(t, registertest.Database(t))
 	for i, want := range []bool{true, false} {
-		if ok, err := s.TakeChore(context.Background(), "janitor", time.Duration(i)*time.Hour); ok != want || err != nil {
+		if ok, err := s.TakeTurn(context.Background(), "janitor", time.Duration(i)*time.Hour); ok != want || err != nil {
 			t.Errorf("take %d: %v, %v", i, ok, err)
 		}
 	}

@@ -26,8 +26,8 @@ func TestNoAccountWaitsWhileAnotherGetsMore(t *testing.T) {
 	}
 }
 
-// model follows what the store has waiting and in work, by account.
-type model struct {
+// queueModel follows what the store has waiting and in work, by account.
+type queueModel struct {
 	t        *testing.T
 	s        *store.Store
 	rand     *rand.Rand
@@ -37,9 +37,9 @@ type model struct {
 	since    map[string]int // claims of others while the account waited idle
 }
 
-func newModel(t *testing.T, r *rand.Rand) *model {
+func newModel(t *testing.T, r *rand.Rand) *queueModel {
 	s, _ := registertest.Store(t, registertest.Database(t))
-	m := &model{
+	m := &queueModel{
 		t: t, s: s, rand: r,
 		waiting: map[string]int{}, working: map[string][]store.Next{}, since: map[string]int{},
 	}
@@ -49,7 +49,7 @@ func newModel(t *testing.T, r *rand.Rand) *model {
 	return m
 }
 
-func (m *model) step() {
+func (m *queueModel) step() {
 	m.t.Helper()
 	// One account floods, the others come now and then.
 	account := m.accounts[0]
@@ -69,7 +69,7 @@ func (m *model) step() {
 	}
 }
 
-func (m *model) claim() {
+func (m *queueModel) claim() {
 	m.t.Helper()
 	const inLane = 3
 	n, ok, blocked := nextOf(m.t, m.s, contract.LaneInteractive, store.Bound{InLane: inLane, InAll: inLane})
@@ -105,7 +105,7 @@ func (m *model) claim() {
 	m.working[got] = append(m.working[got], n)
 }
 
-func (m *model) finish(account string) {
+func (m *queueModel) finish(account string) {
 	m.t.Helper()
 	if mine := m.working[account]; len(mine) > 0 {
 		finishNext(m.t, m.s, mine[0])

@@ -8,13 +8,15 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/record"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// Watch gives the account's documents that have not ended, those accepted after
+// Watch returns the account's documents that have not ended, those accepted after
 // since, and those of ids that are still there, newest first, without fields, at
 // most limit of them.
-func (s *Store) Watch(ctx context.Context, accountID string, since time.Time, ids []string, limit int) ([]record.Document, error) {
+func (s *Store) Watch(
+	ctx context.Context, accountID string, since time.Time, ids []string, limit int,
+) ([]model.Document, error) {
 	known := make([]string, 0, len(ids))
 	for _, id := range ids {
 		if uuid, err := contract.ParseID(contract.PrefixDocument, id); err == nil {
@@ -37,16 +39,18 @@ func (s *Store) Watch(ctx context.Context, accountID string, since time.Time, id
 	if err != nil {
 		return nil, fmt.Errorf("watch documents: %w", err)
 	}
-	documents, err := pgx.CollectRows(rows, pgx.RowToStructByPos[record.Document])
+	documents, err := pgx.CollectRows(rows, pgx.RowToStructByPos[model.Document])
 	if err != nil {
 		return nil, fmt.Errorf("watch documents: %w", err)
 	}
 	return documents, nil
 }
 
-// Corrections gives what people said of a document of the account, the last
+// Corrections returns what people said of a document of the account, the last
 // first, at most limit of it.
-func (s *Store) Corrections(ctx context.Context, accountID, documentID string, limit int) ([]record.Correction, error) {
+func (s *Store) Corrections(
+	ctx context.Context, accountID, documentID string, limit int,
+) ([]model.CorrectionEntry, error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
 		return nil, nil
@@ -58,7 +62,7 @@ func (s *Store) Corrections(ctx context.Context, accountID, documentID string, l
 	if err != nil {
 		return nil, fmt.Errorf("corrections of %s: %w", documentID, err)
 	}
-	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[record.Correction])
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[model.CorrectionEntry])
 	if err != nil {
 		return nil, fmt.Errorf("corrections of %s: %w", documentID, err)
 	}

@@ -6,13 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/docmill/docmill/services/gateway/internal/record"
-	"github.com/docmill/docmill/services/gateway/internal/register"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-func ids(documents []record.Document) []string {
+func ids(documents []model.Document) []string {
 	all := make([]string, len(documents))
 	for i, d := range documents {
 		all[i] = d.ID
@@ -55,22 +54,24 @@ func TestTextIsSearchedInNamesAndValues(t *testing.T) {
 	a := registertest.Acceptance(account)
 	a.Document.FileName = "Rechnung 100%.PDF"
 	id := accept(t, s, a)
-	find := func(text string) int { return len(list(t, s, account, register.Filter{Text: text}, nil, 10)) }
+	find := func(text string) int { return len(list(t, s, account, model.Filter{Text: text}, nil, 10)) }
 	if find("rechnung") != 1 || find("119.00") != 0 {
 		t.Error("a document under way is found by its name alone")
 	}
 	end(t, s, id, "")
-	if _, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"vendorName": ptr("Müller \\ Söhne")}), store.Stored{}); err != nil {
+	if _, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"vendorName": ptr("Müller \\ Söhne")}),
+		store.Stored{}); err != nil {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]int{
-		"119.00": 1, "  MÜLLER \\ s ": 1, "100%": 1, "%": 1, "_": 0, "vendorName": 0, "\x00": 0, "": 1, strings.Repeat("x", 200): 0,
+		"119.00": 1, "  MÜLLER \\ s ": 1, "100%": 1, "%": 1, "_": 0, "vendorName": 0, "\x00": 0, "": 1,
+		strings.Repeat("x", 200): 0,
 	} {
 		if got := find(text); got != want {
 			t.Errorf("%q finds %d, want %d", text, got, want)
 		}
 	}
-	if n := len(list(t, s, registertest.Account(), register.Filter{Text: "119"}, nil, 10)); n != 0 {
+	if n := len(list(t, s, registertest.Account(), model.Filter{Text: "119"}, nil, 10)); n != 0 {
 		t.Errorf("another account finds %d", n)
 	}
 }
@@ -89,7 +90,8 @@ func TestCorrectionsAreToldWithWhoMadeThem(t *testing.T) {
 		}
 	}
 	said, err := s.Corrections(t.Context(), account, id, 10)
-	if err != nil || len(said) != 2 || said[0].Value != nil || *said[1].Value != "120.00" || said[0].By != "user_1" || said[0].Path != "total" ||
+	if err != nil || len(said) != 2 || said[0].Value != nil || *said[1].Value != "120.00" || said[0].By != "user_1" ||
+		said[0].Path != "total" ||
 		said[0].At.Before(said[1].At) {
 		t.Errorf("%+v, %v", said, err)
 	}

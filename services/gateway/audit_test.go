@@ -1,0 +1,62 @@
+package gateway_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+)
+
+// recorder is an auth service that writes deeds down; what it is asked before it
+// starts fails.
+func (r *rig) recorder() <-chan contract.Deed {
+	r.t.Helper()
+	server, err := bus.NewServer(context.Background(), registertest.Connect(r.t, r.nats, contract.UserAuth), "auth")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	written := make(chan contract.Deed, 100)
+	err = bus.Handle(server, contract.RPCAuthAuditRecord,
+		func(_ context.Context, q contract.RecordDeedsRequest) (contract.Empty, error) {
+			for _, d := range q.Deeds {
+				written <- d
+			}
+			return contract.Empty{}, nil
+		})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return written
+}
+
+// An erasure does not wait for the audit, and its entry is not lost: it waits for
+// the auth service.
+func TestErasuresAreWrittenDown(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	byKey, _ := r.accept()
+	byRetention, _ := r.accept()
+	const key = contract.PrefixKey + "01990000-0000-7000-8000-000000000001"
+	for id, by := range map[string]string{byKey: key, byRetention: ""} {
+		if err := r.docs.Erase(t.Context(), r.account, id, by); err != nil {
+			t.Fatal(err)
+		}
+	}
+	written := r.recorder()
+	select {
+	case d := <-written:
+		if d.AccountID != r.account || d.Action != contract.AuditDocumentErased || d.Actor != key || d.Target != byKey ||
+			time.Since(d.At.Time) > time.Hour {
+			t.Errorf("deed = %+v", d)
+		}
+	case <-time.After(2 * patience):
+		t.Fatal("the erasure is not written down")
+	}
+	r.eventually(0, `SELECT count(*) FROM deeds`)
+	if len(written) > 0 {
+		t.Errorf("written down too: %+v", <-written)
+	}
+}

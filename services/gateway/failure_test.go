@@ -1,0 +1,87 @@
+package gateway_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+func TestUnusableExtractionIsAnErrorOfOurs(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id, ended := r.accept()
+	noData := completed(id, r.claimNext(id).Token)
+	noData.Extraction.Data = nil
+	r.report(noData)
+	notPut := contract.Result{DocumentID: id, Token: r.claimNext(id).Token,
+		Outcome: contract.OutcomeCompleted, Stored: true}
+	r.report(notPut)
+	sure := completed(id, r.claimNext(id).Token)
+	sure.Extraction.Confidence = 1.5
+	r.report(sure)
+	ended()
+	if rec := r.record(id); rec.Failure == nil || rec.Failure.Code != contract.CodeInternalError {
+		t.Errorf("record: %+v", rec)
+	}
+}
+
+// A basis that cannot be read would make the record unreadable.
+func TestUnusableBasisIsAnErrorOfOurs(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id, ended := r.accept()
+	for range contract.MaxAttempts {
+		result := completed(id, r.claimNext(id).Token)
+		result.Extraction.Basis = []byte(`{"per":[]}`)
+		r.report(result)
+	}
+	ended()
+	if rec := r.record(id); rec.Failure == nil || rec.Failure.Code != contract.CodeInternalError {
+		t.Errorf("record: %+v", rec)
+	}
+}
+
+func TestFailureUnderAnUnknownCodeIsAnErrorOfOurs(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id, ended := r.accept()
+	for range contract.MaxAttempts {
+		failure := &contract.Failure{Code: "MADE_UP", Message: "No."}
+		r.report(contract.Result{DocumentID: id, Token: r.claimNext(id).Token,
+			Outcome: contract.OutcomeFailed, Failure: failure})
+	}
+	ended()
+	if rec := r.record(id); rec.Failure == nil || rec.Failure.Code != contract.CodeInternalError {
+		t.Errorf("record: %+v", rec)
+	}
+}
+
+func TestFailureOfTheFileIsFinal(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id, ended := r.accept()
+	failure := contract.Failure{Code: contract.CodePasswordProtected, Message: "The file is protected by a password."}
+	r.report(contract.Result{DocumentID: id, Token: r.claimNext(id).Token, Outcome: contract.OutcomeFailed,
+		Failure: &failure, ProcessingTimeMs: 7})
+	ended()
+	if rec := r.record(id); rec.Status != contract.StatusFailed || *rec.Failure != failure || *rec.ProcessingTimeMs != 7 {
+		t.Errorf("record: %+v", rec)
+	}
+	if n := r.count(`SELECT count(*) FROM quota.charges WHERE given_back_at IS NOT NULL`); n != 0 {
+		t.Error("the charge was given back")
+	}
+}
+
+func TestTextWithNULIsKept(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id, ended := r.accept()
+	result := completed(id, r.claimNext(id).Token)
+	result.Extraction.Data = []byte(`{"vendorName":"A\u0000B"}`)
+	result.Reason = "with \x00"
+	r.report(result)
+	ended()
+	if rec := r.record(id); string(rec.Data) != `{"vendorName":"A\u0000B"}` {
+		t.Errorf("data: %s", rec.Data)
+	}
+}

@@ -1,0 +1,88 @@
+package gateway
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/docmill/docmill/services/gateway/internal/access/admission"
+	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
+	"github.com/docmill/docmill/services/gateway/internal/documents"
+	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
+	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
+	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
+	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard"
+	"github.com/docmill/docmill/services/gateway/internal/web/download"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
+)
+
+// front is what answers the public port: the HTTP server with the API and the
+// dashboard.
+type front struct {
+	server   *httpserver.Server
+	verifier *keycheck.Verifier
+}
+
+func (s *Service) newFront(docs *documents.Documents) (*front, error) {
+	tel := s.deps.Telemetry
+	newID := func() string { return httpserver.NewID(rand.Reader) }
+	in := intake.New(s.deps.Blob, s.config.uploads(), newID, tel.Log)
+	submissions := submission.New(docs, in, newID, time.Now, tel.Log)
+	downloads := download.New(docs, s.deps.Blob, pages.New(docs, s.deps.Blob, s.deps.Bus), tel.Log)
+	admission := admission.New(s.deps.Bus, time.Now)
+	verifier := keycheck.New(s.deps.Bus, time.Now)
+	provider, err := s.config.OIDC.provider(s.config.Policy.PublicURL, s.config.S3.SecretKey)
+	if err != nil {
+		return nil, err
+	}
+	site, err := dashboard.New(dashboard.Deps{
+		Bus: s.deps.Bus, Documents: docs, Submissions: submissions, Downloads: downloads, Admission: admission,
+		Webhooks: s.config.WebhooksEnabled, PublicURL: strings.TrimSuffix(s.config.Policy.PublicURL, "/"),
+		OIDC: provider, Log: tel.Log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	public := api.New(s.config.api(), api.Deps{
+		Documents: docs, Submissions: submissions, Downloads: downloads, Bus: s.deps.Bus,
+		Verifier: verifier, Admission: admission,
+	})
+	server, err := httpserver.New(s.config.http(), httpserver.Deps{Health: s.health, Telemetry: tel}, httpserver.App{
+		Before: public.Authenticate, Routes: append(public.Routes(), site.Routes()...), ErrorPage: site.ErrorPage,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &front{server: server, verifier: verifier}, nil
+}
+
+func (s *Service) serveHTTP(ctx context.Context, f *front, ready func()) error {
+	ln := s.deps.Listener
+	if ln == nil {
+		var err error
+		if ln, err = net.Listen("tcp", s.config.Listen); err != nil {
+			return fmt.Errorf("HTTP port: %w", err)
+		}
+	}
+	public, err := tlsListener(ln, s.config.TLS, s.deps.Telemetry.Log)
+	if err != nil {
+		return errors.Join(err, ln.Close())
+	}
+	addr := ln.Addr().String()
+	s.addr.Store(&addr)
+	ready()
+	stop, err := f.verifier.Listen() // for revocations
+	if err != nil {
+		return errors.Join(err, public.Close())
+	}
+	defer stop()
+	if err := f.server.Serve(ctx, public); err != nil && !errors.Is(err, net.ErrClosed) {
+		return err
+	}
+	return nil
+}

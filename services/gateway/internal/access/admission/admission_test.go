@@ -1,0 +1,134 @@
+package admission_test
+
+import (
+	"errors"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/access/admission"
+	"github.com/docmill/docmill/services/gateway/internal/web/peertest"
+)
+
+func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
+
+// clock is set by the test.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+func start(t *testing.T) (*admission.Admission, *peertest.Peers, *clock) {
+	t.Helper()
+	peers := peertest.Start(t)
+	c := &clock{now: time.Now()}
+	return admission.New(peers.Gateway, c.Now), peers, c
+}
+
+func wantAsked(t *testing.T, peers *peertest.Peers, n int) {
+	t.Helper()
+	if got := peers.Quota.Asked(); got != n {
+		t.Fatalf("the quota service was asked %d times, want %d", got, n)
+	}
+}
+
+func TestAdmit(t *testing.T) {
+	t.Parallel()
+	a, peers, _ := start(t)
+	_, who := peers.Auth.NewKey(contract.PlanPro)
+	for range 2 {
+		state, err := a.Admit(t.Context(), who)
+		if err != nil || state.Minute.Remaining != 59 || state.Month.Limit != 10_000 {
+			t.Fatalf("%+v %v", state, err)
+		}
+	}
+	wantAsked(t, peers, 2)
+}
+
+func TestAdmit_refusesByItselfUntilTheTimeKnown(t *testing.T) {
+	t.Parallel()
+	a, peers, clock := start(t)
+	_, who := peers.Auth.NewKey(contract.PlanFree)
+	_, other := peers.Auth.NewKey(contract.PlanFree)
+	peers.Quota.Refuse(who.AccountID, 10*time.Second)
+
+	refused := func(retryAfter time.Duration) {
+		t.Helper()
+		state, err := a.Admit(t.Context(), who)
+		var f *fault.Error
+		if !errors.As(err, &f) || f.Code != contract.CodeRateLimited || f.RetryAfter != retryAfter {
+			t.Fatalf("error is %v", err)
+		}
+		if got := time.Duration(state.Minute.ResetMs) * time.Millisecond; got != retryAfter {
+			t.Errorf("reset in %s, want %s", got, retryAfter)
+		}
+	}
+	refused(10 * time.Second)
+	clock.advance(4 * time.Second)
+	refused(6 * time.Second)
+	wantAsked(t, peers, 1)
+	if _, err := a.Admit(t.Context(), other); err != nil {
+		t.Errorf("another account: %v", err)
+	}
+	peers.Quota.Refuse(who.AccountID, 0)
+	clock.advance(6 * time.Second)
+	if _, err := a.Admit(t.Context(), who); err != nil {
+		t.Errorf("after the time: %v", err)
+	}
+	wantAsked(t, peers, 3)
+}
+
+func TestAdmit_newPlanIsNotHeldUp(t *testing.T) {
+	t.Parallel()
+	a, peers, _ := start(t)
+	_, who := peers.Auth.NewKey(contract.PlanFree)
+	peers.Quota.Refuse(who.AccountID, time.Minute)
+	if _, err := a.Admit(t.Context(), who); !fault.Is(err, contract.CodeRateLimited) {
+		t.Fatal(err)
+	}
+	peers.Quota.Refuse(who.AccountID, 0)
+	who.Plan = contract.PlanEnterprise
+	if _, err := a.Admit(t.Context(), who); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestUsage_countsNothing(t *testing.T) {
+	t.Parallel()
+	a, peers, _ := start(t)
+	_, who := peers.Auth.NewKey(contract.PlanFree)
+	state, err := a.Usage(t.Context(), who)
+	if err != nil || state.Minute.Remaining != 60 || state.Month.Used != 3 {
+		t.Errorf("%+v %v", state, err)
+	}
+	wantAsked(t, peers, 0)
+}
+
+func TestQuotaDown(t *testing.T) {
+	t.Parallel()
+	a, peers, _ := start(t)
+	_, who := peers.Auth.NewKey(contract.PlanFree)
+	peers.Quota.Stop()
+	if _, err := a.Admit(t.Context(), who); !fault.Is(err, contract.CodeServiceUnavailable) {
+		t.Errorf("admit: %v", err)
+	}
+	if _, err := a.Usage(t.Context(), who); !fault.Is(err, contract.CodeServiceUnavailable) {
+		t.Errorf("usage: %v", err)
+	}
+}

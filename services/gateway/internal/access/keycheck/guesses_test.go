@@ -1,0 +1,225 @@
+package keycheck_test
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net/netip"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
+	"github.com/docmill/docmill/services/gateway/internal/web/peertest"
+)
+
+// paced is start with turns waited for on the test's clock; slept counts the
+// waits.
+func paced(t *testing.T) (v *keycheck.Verifier, peers *peertest.Peers, clock *clock, slept func() (n int)) {
+	t.Helper()
+	v, peers, clock = start(t)
+	var mu sync.Mutex
+	n := 0
+	v.SetSleep(func(_ context.Context, d time.Duration) error {
+		mu.Lock()
+		defer mu.Unlock()
+		n++
+		clock.advance(d)
+		return nil
+	})
+	return v, peers, clock, func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		return n
+	}
+}
+
+// guess sends n keys of nobody from the address, none of which is refused for
+// the number of the others.
+func guess(t *testing.T, v *keycheck.Verifier, from netip.Addr, n int) {
+	t.Helper()
+	for i := range n {
+		if err := verifyNobody(t, v, from); !fault.Is(err, contract.CodeAuthInvalid) {
+			t.Fatalf("guess %d: %v", i, err)
+		}
+	}
+}
+
+func verifyNobody(t *testing.T, v *keycheck.Verifier, from netip.Addr) error {
+	t.Helper()
+	key, err := contract.NewKey(rand.Reader)
+	if err != nil {
+		t.Error(err)
+	}
+	_, err = v.Verify(t.Context(), key, from)
+	return err
+}
+
+// Guesses are slowed down. Neither keys that are known to be good nor new ones
+// are refused because of them, and known ones do not even wait.
+func TestGuessingIsSlowedAndRefusesNobody(t *testing.T) {
+	t.Parallel()
+	v, peers, clock, slept := paced(t)
+	known, who := peers.Auth.NewKey(contract.PlanFree)
+	wantValid(t, v, known, who)
+	guess(t, v, here, 300)
+	if n := slept(); n != 0 {
+		t.Fatalf("%d of the first guesses waited", n)
+	}
+	began := clock.Now()
+	guess(t, v, here, 700)
+	if n, took := slept(), clock.Now().Sub(began); n != 700 || took != 7*time.Second {
+		t.Errorf("%d of 700 more waited, %s in all", n, took)
+	}
+	// The answer for the known key has aged.
+	wantValid(t, v, known, who)
+	if n := slept(); n != 700 {
+		t.Errorf("a known key waited")
+	}
+	fresh, newcomer := peers.Auth.NewKey(contract.PlanFree)
+	wantValid(t, v, fresh, newcomer)
+	if n := slept(); n != 701 {
+		t.Errorf("a new key waited %d times", n-700)
+	}
+	elsewhere, other := peers.Auth.NewKey(contract.PlanFree)
+	p, err := v.Verify(t.Context(), elsewhere, netip.MustParseAddr("192.0.2.2"))
+	if err != nil || p.KeyID != other.KeyID || slept() != 701 {
+		t.Errorf("from another address: %v, %d waits", err, slept())
+	}
+	// A key that was revoked counts as a guess from then on.
+	peers.Auth.Forget(known)
+	clock.advance(5 * time.Second)
+	wantCode(t, v, known, contract.CodeAuthInvalid)
+	guess(t, v, here, 500)
+	before := slept()
+	wantCode(t, v, known, contract.CodeAuthInvalid)
+	if slept() != before+1 {
+		t.Error("a revoked key is looked up without a turn")
+	}
+}
+
+// The worst that guesses can do to a good key that this gateway has not seen
+// within a day: with as many of them under way as one address may have
+// connections it waits ten seconds, and another address not at all.
+func TestAGoodColdKeyWaitsTenSecondsAtWorst(t *testing.T) {
+	t.Parallel()
+	const connections = 1000
+	g, now := keycheck.NewGuesses(), time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
+	for i := range 300 {
+		if wait, ok := g.Turn(here, fmt.Sprint("burst", i), now); wait != 0 || !ok {
+			t.Fatalf("guess %d waits %s", i, wait)
+		}
+	}
+	for i := range connections - 1 {
+		if _, ok := g.Turn(here, fmt.Sprint("guess", i), now); !ok {
+			t.Fatalf("guess %d is refused", i)
+		}
+	}
+	wait, ok := g.Turn(here, "good", now)
+	if !ok || wait != 10*time.Second {
+		t.Errorf("the good key waits %s, %t", wait, ok)
+	}
+	again, ok := g.Turn(here, "good", now.Add(time.Second))
+	if !ok || again != wait-time.Second {
+		t.Errorf("the same key, a second later, waits %s, %t: want the same turn", again, ok)
+	}
+	if wait, ok := g.Turn(netip.MustParseAddr("192.0.2.2"), "good", now); wait != 0 || !ok {
+		t.Errorf("from another address it waits %s, %t", wait, ok)
+	}
+}
+
+// Behind a proxy an address may have more requests under way; and many addresses
+// may guess. What waits is bounded all the same.
+func TestWaitingGuessesAreBounded(t *testing.T) {
+	t.Parallel()
+	g, now := keycheck.NewGuesses(), time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
+	turns := func(from netip.Addr) (n int, wait time.Duration) {
+		for ok := true; ok; n++ {
+			wait, ok = g.Turn(from, fmt.Sprint(from, n), now)
+		}
+		return n - 1, wait
+	}
+	if n, wait := turns(here); n != 1800 || wait <= 0 {
+		t.Errorf("%d turns of one address, then try again after %s", n, wait)
+	}
+	waiting := 1500
+	for i := range 3 {
+		n, _ := turns(netip.AddrFrom4([4]byte{192, 0, 2, byte(10 + i)}))
+		waiting += n - 300
+	}
+	if waiting != 4000 {
+		t.Errorf("%d wait, want 4000 at most", waiting)
+	}
+	if wait, ok := g.Turn(netip.MustParseAddr("192.0.2.2"), "good", now); wait != 0 || !ok {
+		t.Errorf("an address that guessed nothing waits %s, %t", wait, ok)
+	}
+	g.Done(here, fmt.Sprint(here, 300))
+	if _, ok := g.Turn(netip.AddrFrom4([4]byte{192, 0, 2, 12}), "next", now); !ok {
+		t.Error("no room although a wait has ended")
+	}
+}
+
+// Many connections that guess at once, on the real clock: every one of them is
+// answered by the auth service, and so is a good key among them.
+func TestAGoodKeyAmongParallelGuesses(t *testing.T) {
+	t.Parallel()
+	peers := peertest.Start(t)
+	v := keycheck.New(peers.Gateway, time.Now)
+	guess(t, v, here, 300)
+	var wg sync.WaitGroup
+	for range 50 {
+		wg.Go(func() {
+			if err := verifyNobody(t, v, here); !fault.Is(err, contract.CodeAuthInvalid) {
+				t.Error(err)
+			}
+		})
+	}
+	key, who := peers.Auth.NewKey(contract.PlanFree)
+	wantValid(t, v, key, who)
+	wg.Wait()
+}
+
+// One bad key costs one look-up a second, on however many connections.
+func TestOneBadKeyIsLookedUpOnce(t *testing.T) {
+	t.Parallel()
+	v, peers, clock, _ := paced(t)
+	guess(t, v, here, 300)
+	clock.advance(time.Minute)
+	asked := peers.Auth.Verified()
+	wrong := contract.KeyPrefixLive + contract.HashKey("x")[:48]
+	var wg sync.WaitGroup
+	for range 100 {
+		wg.Go(func() { wantCodeOf(t, v, wrong, contract.CodeAuthInvalid) })
+	}
+	wg.Wait()
+	if n := peers.Auth.Verified() - asked; n != 1 {
+		t.Errorf("looked up %d times", n)
+	}
+}
+
+func wantCodeOf(t *testing.T, v *keycheck.Verifier, key string, code contract.Code) {
+	t.Helper()
+	if _, err := v.Verify(t.Context(), key, here); !fault.Is(err, code) {
+		t.Errorf("error is %v, want %s", err, code)
+	}
+}
+
+func TestValidKeysAreNoGuesses(t *testing.T) {
+	t.Parallel()
+	v, peers, clock, slept := paced(t)
+	for range 400 {
+		key, who := peers.Auth.NewKey(contract.PlanFree)
+		wantValid(t, v, key, who)
+	}
+	wantAsked(t, peers, 400)
+	wrong := contract.KeyPrefixLive + contract.HashKey("x")[:48]
+	for range 400 { // a client that repeats one wrong key asks once a second
+		wantCode(t, v, wrong, contract.CodeAuthInvalid)
+		clock.advance(time.Second)
+	}
+	if n := slept(); n != 0 {
+		t.Errorf("%d waits", n)
+	}
+}

@@ -1,0 +1,254 @@
+package keycheck_test
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
+	"github.com/docmill/docmill/services/gateway/internal/web/peertest"
+)
+
+func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
+
+var here = netip.MustParseAddr("192.0.2.1")
+
+// clock is set by the test.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+func start(t *testing.T) (*keycheck.Verifier, *peertest.Peers, *clock) {
+	t.Helper()
+	peers := peertest.Start(t)
+	c := &clock{now: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)}
+	v := keycheck.New(peers.Gateway, c.Now)
+	stop, err := v.Listen()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	return v, peers, c
+}
+
+func wantValid(t *testing.T, v *keycheck.Verifier, key string, want contract.Principal) {
+	t.Helper()
+	got, err := v.Verify(t.Context(), key, here)
+	if err != nil || got.KeyID != want.KeyID || got.AccountID != want.AccountID {
+		t.Fatalf("principal is %+v, %v", got, err)
+	}
+}
+
+func wantCode(t *testing.T, v *keycheck.Verifier, key string, code contract.Code) {
+	t.Helper()
+	if _, err := v.Verify(t.Context(), key, here); !fault.Is(err, code) {
+		t.Fatalf("error is %v, want %s", err, code)
+	}
+}
+
+func wantAsked(t *testing.T, peers *peertest.Peers, n int) {
+	t.Helper()
+	if got := peers.Auth.Verified(); got != n {
+		t.Fatalf("the auth service was asked %d times, want %d", got, n)
+	}
+}
+
+func TestVerify_keepsFiveSeconds(t *testing.T) {
+	t.Parallel()
+	v, peers, clock := start(t)
+	key, who := peers.Auth.NewKey(contract.PlanFree)
+	wantValid(t, v, key, who)
+	clock.advance(5*time.Second - time.Nanosecond)
+	wantValid(t, v, key, who)
+	wantAsked(t, peers, 1)
+	clock.advance(time.Nanosecond)
+	wantValid(t, v, key, who)
+	wantAsked(t, peers, 2)
+}
+
+func TestVerify_neverPastExpiry(t *testing.T) {
+	t.Parallel()
+	v, peers, clock := start(t)
+	expires := clock.Now().Add(2 * time.Second)
+	key, who := peers.Auth.NewExpiringKey(contract.PlanFree, &expires)
+	wantValid(t, v, key, who)
+	clock.advance(2 * time.Second)
+	wantCode(t, v, key, contract.CodeAuthInvalid)
+}
+
+func TestVerify_keepsInvalidOneSecond(t *testing.T) {
+	t.Parallel()
+	v, peers, clock := start(t)
+	key := contract.KeyPrefixLive + strings.Repeat("0", 48)
+	wantCode(t, v, key, contract.CodeAuthInvalid)
+	clock.advance(time.Second - time.Nanosecond)
+	wantCode(t, v, key, contract.CodeAuthInvalid)
+	wantAsked(t, peers, 1)
+	clock.advance(time.Nanosecond)
+	wantCode(t, v, key, contract.CodeAuthInvalid)
+	wantAsked(t, peers, 2)
+}
+
+func TestVerify_asksNobodyForBadForms(t *testing.T) {
+	t.Parallel()
+	v, peers, _ := start(t)
+	for _, key := range []string{"", "x", contract.KeyPrefixTest + strings.Repeat("0", 48),
+		contract.KeyPrefixLive + strings.Repeat("G", 48)} {
+		wantCode(t, v, key, contract.CodeAuthInvalid)
+	}
+	wantAsked(t, peers, 0)
+}
+
+func TestVerify_sharesOneQuestion(t *testing.T) {
+	t.Parallel()
+	v, peers, _ := start(t)
+	key, who := peers.Auth.NewKey(contract.PlanFree)
+	var started, done sync.WaitGroup
+	started.Add(20)
+	peers.Auth.Gate(started.Wait)
+	for range 20 {
+		done.Go(func() {
+			started.Done()
+			if got, err := v.Verify(context.Background(), key, here); err != nil || got.KeyID != who.KeyID {
+				t.Errorf("%+v %v", got, err)
+			}
+		})
+	}
+	done.Wait()
+	wantAsked(t, peers, 1)
+}
+
+// untilForgotten waits until the verifier has forgotten a valid key: then all
+// signals before have been handled as well.
+func untilForgotten(t *testing.T, v *keycheck.Verifier, peers *peertest.Peers, key string) {
+	t.Helper()
+	for n := peers.Auth.Verified(); peers.Auth.Verified() == n; time.Sleep(time.Millisecond) {
+		if _, err := v.Verify(t.Context(), key, here); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestVerify_revoked(t *testing.T) {
+	t.Parallel()
+	v, peers, _ := start(t)
+	key, who := peers.Auth.NewKey(contract.PlanFree)
+	other, otherWho := peers.Auth.NewKey(contract.PlanFree)
+	wantValid(t, v, key, who)
+	wantValid(t, v, other, otherWho)
+	peers.Auth.Forget(key)
+	peers.Auth.SignalRevoked(who)
+	peers.Auth.SignalRevoked(otherWho) // a mark: it is handled after the first
+	untilForgotten(t, v, peers, other)
+	wantCode(t, v, key, contract.CodeAuthInvalid)
+}
+
+func TestVerify_accountChanged(t *testing.T) {
+	t.Parallel()
+	v, peers, _ := start(t)
+	key, who := peers.Auth.NewKey(contract.PlanFree)
+	wantValid(t, v, key, who)
+	peers.Auth.SetPlan(key, contract.PlanPro)
+	peers.Auth.SignalChanged(who)
+	untilForgotten(t, v, peers, key)
+	if p, err := v.Verify(t.Context(), key, here); err != nil || p.Plan != contract.PlanPro {
+		t.Errorf("principal is %+v, %v", p, err)
+	}
+}
+
+// An answer that was asked for before a revocation is given, but not kept.
+func TestVerify_overtakenAnswer(t *testing.T) {
+	t.Parallel()
+	v, peers, _ := start(t)
+	key, who := peers.Auth.NewKey(contract.PlanFree)
+	mark, markWho := peers.Auth.NewKey(contract.PlanFree)
+	wantValid(t, v, mark, markWho)
+
+	asked, revoked := make(chan struct{}), make(chan struct{})
+	peers.Auth.Gate(func() { close(asked); <-revoked })
+	answer := make(chan error)
+	go func() {
+		_, err := v.Verify(context.Background(), key, here)
+		answer <- err
+	}()
+	<-asked
+	peers.Auth.Gate(nil)
+	peers.Auth.Forget(key)
+	peers.Auth.SignalRevoked(who)
+	peers.Auth.SignalRevoked(markWho)
+	untilForgotten(t, v, peers, mark)
+	// Whoever asks now does not share the old question.
+	wantCode(t, v, key, contract.CodeAuthInvalid)
+	close(revoked)
+	if err := <-answer; err != nil {
+		t.Error(err)
+	}
+	wantCode(t, v, key, contract.CodeAuthInvalid)
+}
+
+func TestVerify_reconnectForgets(t *testing.T) {
+	t.Parallel()
+	v, peers, _ := start(t)
+	key, who := peers.Auth.NewKey(contract.PlanFree)
+	wantValid(t, v, key, who)
+	back := make(chan struct{})
+	peers.Gateway.OnReconnect(func() { close(back) }) // called after the verifier's
+	peers.Auth.Forget(key)                            // and the signal is lost
+	peers.DropGateway()
+	<-back
+	wantCode(t, v, key, contract.CodeAuthInvalid)
+}
+
+func TestVerify_authDown(t *testing.T) {
+	t.Parallel()
+	v, peers, clock := start(t)
+	key, who := peers.Auth.NewKey(contract.PlanFree)
+	wantValid(t, v, key, who)
+	peers.Auth.Stop()
+	wantValid(t, v, key, who)
+	clock.advance(5 * time.Second)
+	wantCode(t, v, key, contract.CodeServiceUnavailable)
+	var f *fault.Error
+	if _, err := v.Verify(t.Context(), key, here); !errors.As(err, &f) || f.RetryAfter <= 0 {
+		t.Errorf("error is %v", err)
+	}
+}
+
+func TestCache_isBounded(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	c := keycheck.NewCache(2)
+	p := &contract.Principal{}
+	c.Put("a", p, now.Add(time.Second))
+	c.Put("b", p, now.Add(time.Second))
+	c.Has("a", now)
+	c.Put("c", p, now.Add(time.Second))
+	if !c.Has("a", now) || c.Has("b", now) || !c.Has("c", now) || c.Len() != 2 {
+		t.Error("the key used longest ago should have gone")
+	}
+	c.Put("a", p, now.Add(2*time.Second))
+	if c.Has("c", now.Add(time.Second)) || !c.Has("a", now.Add(time.Second)) || c.Len() != 1 {
+		t.Error("an entry outlived its time, or a newer one did not replace it")
+	}
+}

@@ -1,0 +1,100 @@
+package keycheck_test
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
+	"github.com/docmill/docmill/services/gateway/internal/web/peertest"
+)
+
+// replicas are verifiers of gateways beside each other. Their clock stands: what
+// they know does not become old by itself.
+func replicas(t *testing.T, peers *peertest.Peers, n int) []*keycheck.Verifier {
+	t.Helper()
+	stands := time.Now()
+	var all []*keycheck.Verifier
+	for range n {
+		v := keycheck.New(peers.AnotherGateway(), func() time.Time { return stands })
+		stop, err := v.Listen()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(stop)
+		all = append(all, v)
+	}
+	return all
+}
+
+// untilRefused tells how long after the revocation a replica takes the key for
+// the last time.
+func untilRefused(t *testing.T, v *keycheck.Verifier, key string, revoked time.Time) time.Duration {
+	for {
+		asked := time.Now()
+		_, err := v.Verify(context.Background(), key, here)
+		if fault.Is(err, contract.CodeAuthInvalid) {
+			return asked.Sub(revoked)
+		}
+		if err != nil {
+			t.Error(err)
+			return 0
+		}
+		time.Sleep(100 * time.Microsecond)
+	}
+}
+
+// A revocation that is signalled holds on every replica. How soon is in the log,
+// milliseconds on an idle machine.
+func TestRevocationReachesEveryReplica(t *testing.T) {
+	t.Parallel()
+	const revocations = 200
+	peers := peertest.Start(t)
+	all := replicas(t, peers, 3)
+	var took []time.Duration
+	var mu sync.Mutex
+	for range revocations {
+		key, who := peers.Auth.NewKey(contract.PlanFree)
+		for _, v := range all {
+			wantValid(t, v, key, who)
+		}
+		peers.Auth.Forget(key)
+		revoked := time.Now()
+		peers.Auth.SignalRevoked(who)
+		var waiting sync.WaitGroup
+		for _, v := range all {
+			waiting.Go(func() {
+				d := untilRefused(t, v, key, revoked)
+				mu.Lock()
+				defer mu.Unlock()
+				took = append(took, d)
+			})
+		}
+		waiting.Wait()
+	}
+	slices.Sort(took)
+	at := func(percent int) time.Duration { return took[(len(took)-1)*percent/100] }
+	t.Logf("%d revocations on %d replicas: p50 %s, p90 %s, p99 %s, max %s", revocations, len(all), at(50),
+		at(90), at(99), at(100))
+}
+
+// Without NATS a key that was valid is taken for five seconds at most, on every
+// replica.
+func TestWithoutNATSAKeyHoldsFiveSeconds(t *testing.T) {
+	t.Parallel()
+	v, peers, clock := start(t)
+	key, who := peers.Auth.NewKey(contract.PlanFree)
+	wantValid(t, v, key, who)
+	peers.Auth.Forget(key) // and nobody hears of it
+	if err := peers.Gateway.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	clock.advance(5*time.Second - time.Nanosecond)
+	wantValid(t, v, key, who)
+	clock.advance(time.Nanosecond)
+	wantCode(t, v, key, contract.CodeServiceUnavailable)
+}

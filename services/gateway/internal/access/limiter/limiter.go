@@ -1,0 +1,161 @@
+// Package limiter bounds work that is heavy for the database: how much of it runs
+// at once, in all and per account, and how much waits for that.
+package limiter
+
+import (
+	"container/list"
+	"context"
+	"sync"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+// Config of a Limiter.
+type Config struct {
+	Max           int // under way at once, over all accounts
+	MaxPerAccount int // under way at once
+	// MaxWaiting may wait for their turn, of each account.
+	MaxWaiting int
+	// Wait is for how long.
+	Wait time.Duration
+	// Busy is what the user reads when there is no turn: "Too many searches of
+	// your account are under way. Try again in a moment."
+	Busy string
+}
+
+// retryAfter is what those are told that find no room.
+const retryAfter = 2 * time.Second
+
+// Limiter lets callers in. It is safe for concurrent use.
+type Limiter struct {
+	cfg Config
+
+	mu       sync.Mutex
+	total    int
+	accounts map[string]*account
+	waiting  list.List // of *turn, first come first served within the accounts' bounds
+}
+
+type account struct{ under, waiting int }
+
+// turn is a waiting caller.
+type turn struct {
+	accountID string
+	come      chan struct{} // closed when it is there
+}
+
+// New makes a Limiter.
+func New(cfg Config) *Limiter { return &Limiter{cfg: cfg, accounts: map[string]*account{}} }
+
+// Enter waits for a turn of the account. leave must be called when the work is
+// done, and may be called again. It fails with CodeServiceUnavailable and
+// RetryAfter when too many of the account wait, or it has waited for too long. An
+// account that is within its bounds waits for others only while they hold every
+// place, and never behind their queues. A nil Limiter lets all in.
+func (l *Limiter) Enter(ctx context.Context, accountID string) (leave func(), err error) {
+	if l == nil {
+		return func() {}, nil
+	}
+	t, place, err := l.line(accountID)
+	if err != nil {
+		return nil, err
+	}
+	if t == nil {
+		return l.leaver(accountID), nil
+	}
+	timer := time.NewTimer(l.cfg.Wait)
+	defer timer.Stop()
+	select {
+	case <-t.come:
+		return l.leaver(accountID), nil
+	case <-timer.C:
+		err = l.busy()
+	case <-ctx.Done():
+		err = fault.Unavailable(ctx.Err(), retryAfter)
+	}
+	if !l.giveUp(t, place) {
+		return l.leaver(accountID), nil // the turn came at the same time
+	}
+	return nil, err
+}
+
+// line enters at once (no turn), or stands in line.
+func (l *Limiter) line(accountID string) (*turn, *list.Element, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	a := l.accounts[accountID]
+	if a == nil {
+		a = &account{}
+		l.accounts[accountID] = a
+	}
+	if l.total < l.cfg.Max && a.under < l.cfg.MaxPerAccount && a.waiting == 0 {
+		l.total++
+		a.under++
+		return nil, nil, nil
+	}
+	if a.waiting >= l.cfg.MaxWaiting {
+		l.forget(accountID, a)
+		return nil, nil, l.busy()
+	}
+	a.waiting++
+	t := &turn{accountID, make(chan struct{})}
+	return t, l.waiting.PushBack(t), nil
+}
+
+func (l *Limiter) busy() error {
+	f := fault.New(contract.CodeServiceUnavailable, "%s", l.cfg.Busy)
+	f.RetryAfter = retryAfter
+	return f
+}
+
+// giveUp is false when the turn has come.
+func (l *Limiter) giveUp(t *turn, place *list.Element) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	select {
+	case <-t.come:
+		return false
+	default:
+	}
+	l.waiting.Remove(place)
+	a := l.accounts[t.accountID]
+	a.waiting--
+	l.forget(t.accountID, a)
+	return true
+}
+
+func (l *Limiter) leaver(accountID string) func() {
+	return sync.OnceFunc(func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.total--
+		a := l.accounts[accountID]
+		a.under--
+		l.forget(accountID, a)
+		l.admit()
+	})
+}
+
+// admit lets those in for whom there is room now.
+func (l *Limiter) admit() {
+	for e := l.waiting.Front(); e != nil && l.total < l.cfg.Max; {
+		next := e.Next()
+		t := e.Value.(*turn)
+		if a := l.accounts[t.accountID]; a.under < l.cfg.MaxPerAccount {
+			l.waiting.Remove(e)
+			l.total++
+			a.waiting--
+			a.under++
+			close(t.come)
+		}
+		e = next
+	}
+}
+
+func (l *Limiter) forget(accountID string, a *account) {
+	if *a == (account{}) {
+		delete(l.accounts, accountID)
+	}
+}

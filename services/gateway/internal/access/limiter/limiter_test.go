@@ -1,0 +1,118 @@
+package limiter_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/access/limiter"
+)
+
+func config() limiter.Config {
+	return limiter.Config{Max: 3, MaxPerAccount: 2, MaxWaiting: 2, Wait: 5 * time.Second, Busy: "Too many."}
+}
+
+func enter(t *testing.T, g *limiter.Limiter, account string) (leave func()) {
+	t.Helper()
+	leave, err := g.Enter(t.Context(), account)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return leave
+}
+
+func wantBusy(t *testing.T, err error) {
+	t.Helper()
+	if f := fault.Of(err); err == nil || f.Code != contract.CodeServiceUnavailable || f.RetryAfter <= 0 {
+		t.Errorf("error is %v", err)
+	}
+}
+
+// What one account asks for beyond its bound waits, then is refused; another
+// account passes by.
+func TestAnAccountWaitsForItselfAlone(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g := limiter.New(config())
+		first, second := enter(t, g, "a"), enter(t, g, "a")
+		var entered atomic.Int32
+		var wg sync.WaitGroup
+		for range 2 {
+			wg.Go(func() {
+				leave := enter(t, g, "a")
+				entered.Add(1)
+				defer leave()
+			})
+		}
+		synctest.Wait()
+		_, err := g.Enter(t.Context(), "a")
+		wantBusy(t, err)
+		enter(t, g, "b")()
+		if n := entered.Load(); n != 0 {
+			t.Fatalf("%d entered beyond the bound", n)
+		}
+		first()
+		first() // once more is harmless
+		wg.Wait()
+		second()
+		enter(t, g, "a")()
+	})
+}
+
+// Whoever waits too long is refused, and leaves no trace.
+func TestAWaitEnds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g := limiter.New(config())
+		for range 2 {
+			defer enter(t, g, "a")()
+		}
+		began := time.Now()
+		_, err := g.Enter(t.Context(), "a")
+		wantBusy(t, err)
+		if took := time.Since(began); took != 5*time.Second {
+			t.Errorf("refused after %s", took)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := g.Enter(ctx, "a"); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("error is %v", err)
+		}
+		enter(t, g, "b")()
+	})
+}
+
+// The bound over all accounts holds, and who comes first is first.
+func TestAllTogetherAreBounded(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g := limiter.New(config())
+		var under, most atomic.Int32
+		var wg sync.WaitGroup
+		for i := range 20 {
+			wg.Go(func() {
+				leave := enter(t, g, string(rune('a'+i)))
+				defer leave()
+				most.Store(max(most.Load(), under.Add(1)))
+				time.Sleep(100 * time.Millisecond)
+				under.Add(-1)
+			})
+		}
+		wg.Wait()
+		if n := most.Load(); n != 3 {
+			t.Errorf("%d at once, want 3", n)
+		}
+	})
+}
+
+func TestNoGateLetsAllIn(t *testing.T) {
+	t.Parallel()
+	var g *limiter.Limiter
+	enter(t, g, "a")()
+}

@@ -1,0 +1,216 @@
+package erasure_test
+
+import (
+	"bytes"
+	"context"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+)
+
+func TestEraseLeavesNothingInAnyState(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	account := registertest.Account()
+	total := "120.00"
+	for name, bring := range map[string]func(a model.Acceptance){
+		"queued": func(a model.Acceptance) {
+			r.until("its command", func() bool {
+				return len(r.messages(r.spec(contract.StreamCommands),
+					contract.CommandSubject(a.Document.Lane, a.Document.ID))) == 1
+			})
+		},
+		"processing": func(a model.Acceptance) { r.claim(a.Document.ID, "t") },
+		"corrected": func(a model.Acceptance) {
+			id := a.Document.ID
+			r.claim(id, "t")
+			r.put("results/" + id + "/t.json")
+			r.put(pages.Key(id, 1, 1000))
+			if err := r.finish(id, "t"); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := r.docs.Correct(t.Context(), model.Correction{
+				AccountID: account, DocumentID: id, By: "key_1", Values: map[string]*string{"total": &total},
+			}); err != nil {
+				t.Fatal(err)
+			}
+			subject := contract.EventSubject(contract.EventExtractionCompleted, account, id)
+			r.until("its event", func() bool { return len(r.messages(r.spec(contract.StreamEvents), subject)) == 1 })
+		},
+	} {
+		a := r.accept(account)
+		bring(a)
+		if err := r.docs.Erase(t.Context(), account, a.Document.ID, ""); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if left := r.traces(a); len(left) > 0 {
+			t.Errorf("%s: left %v", name, left)
+		}
+	}
+	if n := r.count(`SELECT count(*) FROM erasures WHERE again`); n != 3 {
+		t.Errorf("%d second looks, want 3", n)
+	}
+	r.due()
+	if n := r.count(`SELECT count(*) FROM erasures`); n != 0 {
+		t.Errorf("%d erasures are never forgotten", n)
+	}
+}
+
+// What a worker puts after the erasure is removed by the second look.
+func TestSecondLookRemovesWhatCameLate(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	a := r.accept(registertest.Account())
+	r.claim(a.Document.ID, "t")
+	if err := r.docs.Erase(t.Context(), a.Principal.AccountID, a.Document.ID, ""); err != nil {
+		t.Fatal(err)
+	}
+	r.put("results/" + a.Document.ID + "/t.json")
+	r.put(pages.Key(a.Document.ID, 1, 16))
+	r.due()
+	if left := r.traces(a); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+}
+
+// The result of an erased document is dropped, and with it what was put for it.
+func TestLateResultIsDropped(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	a := r.accept(registertest.Account())
+	id := a.Document.ID
+	r.claim(id, "t")
+	if err := r.docs.Erase(t.Context(), a.Principal.AccountID, id, ""); err != nil {
+		t.Fatal(err)
+	}
+	r.put("results/" + id + "/t.json")
+	if err := r.finish(id, "t"); err != nil {
+		t.Fatal(err)
+	}
+	if left := r.traces(a); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+}
+
+// A repeated result must not take away what the document refers to.
+func TestRepeatedResultRemovesNothing(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	a := r.accept(registertest.Account())
+	r.claim(a.Document.ID, "t")
+	for range 2 {
+		if err := r.finish(a.Document.ID, "t"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rec, err := r.docs.Record(t.Context(), a.Principal.AccountID, a.Document.ID)
+	if err != nil || !bytes.Equal(rec.Fields, large().Fields) {
+		t.Errorf("%d bytes of fields, %v", len(rec.Fields), err)
+	}
+}
+
+// An outage does not hold an erasure up: the document is gone for clients, and
+// the rest follows.
+func TestOutageLeavesTheRestForLater(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	a := r.accept(registertest.Account())
+	r.dispatched(a)
+	away := *r.docs.Eraser
+	broken, err := blob.New(blob.Config{Endpoint: "127.0.0.1:1", AccessKey: "a", SecretKey: "s", Bucket: "none"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	away.Blob = broken
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel() // the client leaves, too
+	if ok, err := away.Erase(ctx, a.Principal.AccountID, a.Document.ID, ""); !ok || err != nil {
+		t.Fatalf("erase: %v, %v", ok, err)
+	}
+	if _, err := r.docs.Record(t.Context(), a.Principal.AccountID, a.Document.ID); err == nil {
+		t.Error("the record is still there")
+	}
+	r.due()
+	if left := r.traces(a); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+}
+
+func TestRetentionErasesWhatIsOver(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	account := registertest.Account()
+	r.docs.Retention = time.Hour
+	days := 1
+	long := registertest.Acceptance(account)
+	long.Principal.RetentionDays = &days
+	registertest.Put(t, r.blob, long)
+	if err := r.docs.Accept(t.Context(), long); err != nil {
+		t.Fatal(err)
+	}
+	short := r.accept(account)
+	r.dispatched(short)
+	for id, want := range map[string]time.Duration{long.Document.ID: 24 * time.Hour, short.Document.ID: time.Hour} {
+		rec, err := r.docs.Record(t.Context(), account, id)
+		if err != nil || rec.ExpiresAt == nil || rec.ExpiresAt.Sub(rec.CreatedAt.Time) != want {
+			t.Errorf("expires %v, created %v, %v; want %s later", rec.ExpiresAt, rec.CreatedAt, err, want)
+		}
+	}
+	b := registertest.Batch(account, 1)
+	b.Files = append(b.Files, registertest.Refused("secret.pdf"))
+	if _, _, err := r.docs.AcceptBatch(t.Context(), b); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.pool.Exec(t.Context(), `
+		UPDATE documents SET expires_at = expires_at - interval '2 hours';
+		UPDATE batches SET expires_at = expires_at - interval '2 hours'`); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.docs.Eraser.Expire(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if left := r.traces(short); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+	if _, err := r.docs.Record(t.Context(), account, long.Document.ID); err != nil {
+		t.Errorf("erased before its time: %v", err)
+	}
+	if n := r.count(`SELECT count(*) FROM batch_entries`); n != 0 {
+		t.Errorf("%d entries of an expired batch", n)
+	}
+	if n := r.count(`SELECT used FROM quota.months`); n != 3 {
+		t.Errorf("used %d: an erased document was not counted", n)
+	}
+}
+
+// Messages about a document that could not be used go with it.
+func TestDeadLettersGoWithTheirDocument(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	account := registertest.Account()
+	a, kept := r.accept(account), r.accept(account)
+	js := r.js[contract.AccountServices]
+	for _, id := range []string{a.Document.ID, kept.Document.ID} {
+		for _, stream := range []string{contract.StreamResults, contract.StreamCommands, contract.StreamEvents} {
+			if _, err := js.Publish(t.Context(), contract.DeadLetterSubject(stream, contract.ResultSubject(id)),
+				[]byte("Erika Mustermann")); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := r.docs.Erase(t.Context(), account, a.Document.ID, ""); err != nil {
+		t.Fatal(err)
+	}
+	if left := r.traces(a); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+	if left := r.messages(r.spec(contract.StreamDeadLetters),
+		contract.DeadLettersAbout(kept.Document.ID)); len(left) != 3 {
+		t.Errorf("of another document are left %v", left)
+	}
+}

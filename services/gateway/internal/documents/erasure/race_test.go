@@ -1,0 +1,114 @@
+package erasure_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+)
+
+// An erasure that meets claims, results and corrections of its document leaves
+// nothing of it, whoever is first.
+func TestEraseRacingWithEverythingLeavesNothing(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	account := registertest.Account()
+	const documents = 24
+	all := make([]model.Acceptance, documents)
+	for i := range all {
+		all[i] = r.accept(account)
+	}
+	batch := registertest.Batch(account, documents)
+	if _, _, err := r.docs.AcceptBatch(t.Context(), batch); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range batch.Files {
+		all = append(all, model.Acceptance{Principal: batch.Principal, Document: *f.Document})
+	}
+	r.race(account, all)
+	r.due() // a command may have been on its way while it was purged
+	for _, a := range all {
+		if left := r.traces(a); len(left) > 0 {
+			t.Errorf("%s left %v", a.Document.ID, left)
+		}
+		if err := r.docs.Erase(t.Context(), account, a.Document.ID, ""); !fault.Is(err, contract.CodeNotFound) {
+			t.Errorf("erased twice: %v", err)
+		}
+	}
+	r.noNames()
+	b, err := r.docs.Batch(t.Context(), account, batch.BatchID)
+	if err != nil || b.Status != contract.StatusCompleted || b.Counts.Deleted != documents {
+		t.Errorf("batch %+v, %v", b, err)
+	}
+}
+
+// race does everything at once that may happen to documents, erasure included.
+func (r *rig) race(account string, all []model.Acceptance) {
+	r.t.Helper()
+	var wg sync.WaitGroup
+	for i, a := range all {
+		id := a.Document.ID
+		wg.Go(func() {
+			token := fmt.Sprint(i)
+			if r.claim(id, token) {
+				if err := r.finish(id, token); err != nil {
+					r.t.Errorf("finish: %v", err)
+				}
+			}
+		})
+		wg.Go(func() {
+			total := "1.00"
+			_, err := r.docs.Correct(r.t.Context(), model.Correction{
+				AccountID: account, DocumentID: id, By: "key_1", Values: map[string]*string{"total": &total},
+			})
+			if err != nil && !fault.Is(err, contract.CodeInvalidState) && !fault.Is(err, contract.CodeNotFound) {
+				r.t.Errorf("correct: %v", err)
+			}
+		})
+		wg.Go(func() {
+			if _, err := r.docs.Record(r.t.Context(), account, id); err != nil && !fault.Is(err, contract.CodeNotFound) {
+				r.t.Errorf("record: %v", err)
+			}
+		})
+		wg.Go(func() {
+			if err := r.docs.Erase(r.t.Context(), account, id, ""); err != nil {
+				r.t.Errorf("erase: %v", err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// noNames makes sure that no event of a batch names a file, wherever it is. One
+// that was published before a document went is gone with it, for good.
+func (r *rig) noNames() {
+	r.t.Helper()
+	if n := r.count(`SELECT count(*) FROM outbox WHERE position('.pdf'::bytea IN payload) > 0`); n > 0 {
+		r.t.Errorf("%d events wait that name a file", n)
+	}
+	for _, spec := range contract.Streams() {
+		if spec.Name != contract.StreamEvents {
+			continue
+		}
+		stream, err := r.js[spec.Account].Stream(r.t.Context(), spec.Name)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		for _, what := range r.messages(spec, "docmill.event.batch.>") {
+			subject, _, _ := strings.Cut(what, " ")
+			m, err := stream.GetLastMsgForSubject(r.t.Context(), subject)
+			if err != nil {
+				r.t.Fatal(err)
+			}
+			if bytes.Contains(m.Data, []byte(".pdf")) {
+				r.t.Errorf("event %s in %s", m.Data, spec.Account)
+			}
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package documents_test
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/documents"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+)
+
+// once does what the HTTP front does for a call with a key, until it is
+// answered, and gives the document's id.
+func once(t *testing.T, d *documents.Documents, account, key string) (id string) {
+	for deadline := time.Now().Add(testkit.Patience); time.Now().Before(deadline); {
+		claim, answer, err := d.ClaimKey(t.Context(), account, key)
+		switch {
+		case fault.Is(err, contract.CodeIdempotencyInProgress):
+			if fault.Of(err).RetryAfter <= 0 {
+				t.Error("no word of when to try again")
+			}
+			time.Sleep(time.Millisecond)
+			continue
+		case err != nil:
+			t.Error(err)
+			return ""
+		case answer != nil:
+			return answer.ID
+		}
+		claim.Fingerprint = [32]byte{1}
+		a := registertest.Acceptance(account)
+		a.Claim = claim
+		if err := d.Accept(t.Context(), a); err != nil {
+			t.Error(err)
+			return ""
+		}
+		return a.Document.ID
+	}
+	t.Error("no answer")
+	return ""
+}
+
+func TestOneKeyMakesOneDocument(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	blob := registertest.Blob(t)
+	first, _ := registertest.Replica(t, s, blob, nil)
+	second, _ := registertest.Replica(t, s, blob, nil)
+	account := registertest.Account()
+	ids := make([]string, 20)
+	var wg sync.WaitGroup
+	for i := range ids {
+		wg.Go(func() { ids[i] = once(t, []*documents.Documents{first, second}[i%2], account, "key") })
+	}
+	wg.Wait()
+	for _, id := range ids {
+		if id != ids[0] {
+			t.Errorf("%s and %s", id, ids[0])
+		}
+	}
+	for _, sql := range []string{`SELECT count(*) FROM documents`, `SELECT count(*) FROM quota.charges`,
+		`SELECT used FROM quota.months`} {
+		var n int
+		if err := pool.QueryRow(t.Context(), sql).Scan(&n); err != nil || n != 1 {
+			t.Errorf("%s: %d, %v", sql, n, err)
+		}
+	}
+}
+
+// A refused call leaves its key free; a batch uses one as a file does, and its
+// files go back when the key was lost.
+func TestBatchUnderAKey(t *testing.T) {
+	t.Parallel()
+	url := registertest.Database(t)
+	s, _ := registertest.Store(t, url)
+	d, stop := registertest.Replica(t, s, registertest.Blob(t),
+		registertest.Connect(t, registertest.NATS(t), contract.UserGateway))
+	other, _ := registertest.Replica(t, s, d.Blob, nil)
+	account := registertest.Account()
+	var accepted atomic.Int32
+	d.Accepted = func(_ context.Context, n int) { accepted.Add(int32(n)) }
+
+	claim := begin(t, d, account)
+	registertest.Limit(t, url, 1)
+	b := registertest.Batch(account, 3)
+	b.Claim = claim
+	shown, dropped, err := d.AcceptBatch(t.Context(), b)
+	if err != nil || shown.Counts.Queued != 1 || len(dropped) != 2 || dropped[0] != b.Files[1].Document.ObjectKey ||
+		accepted.Load() != 1 {
+		t.Fatalf("batch %+v, dropped %v, %v", shown, dropped, err)
+	}
+	if e := shown.Results[2]; e.Code != contract.CodeQuotaExceeded || e.Error == "" || e.FileName != "2.pdf" {
+		t.Errorf("entry %+v", e)
+	}
+	if _, answer, err := d.ClaimKey(t.Context(), account, "key"); err != nil || answer == nil || answer.ID != b.BatchID {
+		t.Errorf("answer %+v, %v", answer, err)
+	}
+
+	claim = begin(t, d, registertest.Account())
+	full := registertest.Batch(account, 2)
+	full.Claim = claim
+	if _, dropped, err := d.AcceptBatch(t.Context(), full); !fault.Is(err, contract.CodeQuotaExceeded) ||
+		len(dropped) != 2 {
+		t.Errorf("full: dropped %v, %v", dropped, err)
+	}
+	d.ReleaseKey(t.Context(), *claim)
+	claim, _, err = d.ClaimKey(t.Context(), claim.AccountID, claim.Key)
+	if err != nil || claim == nil {
+		t.Fatalf("after a refusal: %v", err)
+	}
+	stop()
+	takeOver(t, other, claim)
+	registertest.Limit(t, url, 10)
+	full.Claim = claim
+	if _, dropped, err := d.AcceptBatch(t.Context(), full); !fault.Is(err, contract.CodeIdempotencyInProgress) ||
+		len(dropped) != 2 {
+		t.Errorf("lost claim: dropped %v, %v", dropped, err)
+	}
+	if _, _, err := d.ClaimKey(t.Context(), account, "another"); !fault.Is(err, contract.CodeServiceUnavailable) {
+		t.Errorf("without a number: %v", err)
+	}
+}
+
+func begin(t *testing.T, d *documents.Documents, account string) *model.IdempotencyClaim {
+	t.Helper()
+	claim, _, err := d.ClaimKey(t.Context(), account, "key")
+	if err != nil || claim == nil {
+		t.Fatalf("begin: %v", err)
+	}
+	return claim
+}
+
+func takeOver(t *testing.T, d *documents.Documents, lost *model.IdempotencyClaim) {
+	t.Helper()
+	for deadline := time.Now().Add(testkit.Patience); time.Now().Before(deadline); {
+		if claim, _, err := d.ClaimKey(t.Context(), lost.AccountID, lost.Key); err == nil && claim != nil {
+			return
+		}
+	}
+	t.Fatal("the key is never free")
+}

@@ -1,0 +1,213 @@
+package intake
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"mime/multipart"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/docmill/docmill/engine/custom"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+// Names of the form's parts.
+const (
+	partFile         = "file"
+	partFiles        = "files"
+	partDocumentType = "document_type"
+	partSchema       = "schema"
+)
+
+const (
+	// maxText bounds the document type, in bytes.
+	maxText = 256
+	// maxEpilogue is how much may follow the closing boundary (RFC 2046 lets
+	// anything stand there) and is still read.
+	maxEpilogue = 64 << 10
+	// maxEmpty bounds the empty text parts of a form, which would otherwise let
+	// a body go on for ever.
+	maxEmpty = 16
+)
+
+// form reads the parts of a body, in whatever order they come. Text parts may
+// come once each; takeFile bounds the number of the others.
+type form struct {
+	fileParts []string // names of the parts that are files
+	textParts []string
+	// emptyParts are text parts that belong to another call; they may be sent
+	// empty, as programs do that fill in one form for all calls.
+	emptyParts []string
+	takeFile   func(part io.Reader, fileName string) error
+
+	documentType string          // "" unless one was sent that is not empty
+	schema       json.RawMessage // nil unless one was sent that is not empty
+	empty        int             // text parts that were sent empty
+}
+
+func (f *form) read(body io.Reader, boundary string) error {
+	gate := &headerGate{r: body}
+	parts := multipart.NewReader(gate, boundary)
+	for {
+		gate.close()
+		// A raw part: nothing is decoded behind our back, see checkHeader.
+		part, err := parts.NextRawPart()
+		gate.open()
+		if err == io.EOF { // the closing boundary
+			break
+		}
+		if err != nil {
+			return bodyFault(err)
+		}
+		if err := f.take(part); err != nil {
+			return err
+		}
+	}
+	if _, err := io.CopyN(io.Discard, body, maxEpilogue); err != nil && !errors.Is(err, io.EOF) {
+		return bodyFault(err)
+	}
+	return nil
+}
+
+// take reads one part to its end.
+func (f *form) take(part *multipart.Part) error {
+	if err := checkHeader(part); err != nil {
+		return err
+	}
+	field, fileName, ok := parseDisposition(part.Header.Get("Content-Disposition"))
+	switch {
+	case !ok:
+		return fault.New(contract.CodeInvalidRequest, "A form part has no valid Content-Disposition with a name.")
+	case slices.Contains(f.fileParts, field):
+		return f.takeFile(part, fileName)
+	case slices.Contains(f.emptyParts, field):
+		return f.takeEmpty(part, field)
+	case !slices.Contains(f.textParts, field):
+		return f.unknownPart(field)
+	case field == partSchema:
+		return f.takeSchema(part)
+	}
+	return f.takeDocumentType(part)
+}
+
+func (f *form) unknownPart(field string) error {
+	known := slices.Concat(f.fileParts, f.textParts)
+	return fault.New(contract.CodeInvalidRequest, "The form has an unknown part named %.60q. Known here: %s.", field,
+		strings.Join(known, ", "))
+}
+
+// takeEmpty reads a part that counts as not sent if it is empty, and that is not
+// known here otherwise.
+func (f *form) takeEmpty(part io.Reader, field string) error {
+	text, err := readText(part, 1)
+	switch {
+	case err != nil:
+		return err
+	case len(text) > 0:
+		return f.unknownPart(field)
+	}
+	return f.countEmpty(field)
+}
+
+func (f *form) countEmpty(field string) error {
+	if f.empty++; f.empty > maxEmpty {
+		return twice(field)
+	}
+	return nil
+}
+
+// checkHeader bounds the header precisely, and refuses transfer encodings,
+// which RFC 7578, 4.7 deprecates: no client wants base64 stored as the file.
+func checkHeader(part *multipart.Part) error {
+	size := 0
+	for name, values := range part.Header {
+		for _, v := range values {
+			size += len(name) + len(": ") + len(v) + len("\r\n")
+		}
+	}
+	if size > maxPartHeader {
+		return headerTooLong()
+	}
+	switch enc := strings.ToLower(part.Header.Get("Content-Transfer-Encoding")); enc {
+	case "", "binary", "8bit", "7bit":
+		return nil
+	default:
+		return fault.New(contract.CodeInvalidRequest,
+			"A form part has the Content-Transfer-Encoding %.40q; send the bytes as they are.", enc)
+	}
+}
+
+// takeDocumentType reads the part document_type. An empty one counts as not
+// sent: browsers send every field of a form, filled in or not.
+func (f *form) takeDocumentType(part io.Reader) error {
+	text, err := readText(part, maxText)
+	switch {
+	case err != nil:
+		return err
+	case len(text) == 0:
+		return f.countEmpty(partDocumentType)
+	case f.documentType != "":
+		return twice(partDocumentType)
+	case !contract.IsDocumentType(string(text)):
+		return fault.New(contract.CodeInvalidDocumentType, "The document_type %.60q is not known. Known are %s.",
+			text, strings.Join(contract.DocumentTypes(), ", "))
+	}
+	f.documentType = string(text)
+	return nil
+}
+
+// takeSchema reads the part schema. An empty one counts as not sent.
+func (f *form) takeSchema(part io.Reader) error {
+	text, err := readText(part, custom.MaxSchemaBytes+1) // one too many is refused by Parse
+	switch {
+	case err != nil:
+		return err
+	case len(text) == 0:
+		return f.countEmpty(partSchema)
+	case f.schema != nil:
+		return twice(partSchema)
+	case !utf8.Valid(text):
+		return fault.New(contract.CodeInvalidSchema, "The schema is refused: it is not encoded as UTF-8.")
+	}
+	if _, err := custom.Parse(text); err != nil {
+		return schemaFault(err)
+	}
+	f.schema = text
+	return nil
+}
+
+// schemaFault names the place as a JSON Pointer.
+func schemaFault(err error) error {
+	var wrong *custom.SchemaError
+	switch {
+	case !errors.As(err, &wrong):
+		return err
+	case wrong.Pointer == "":
+		return fault.Wrap(err, contract.CodeInvalidSchema, "The schema is refused: it %s.", wrong.Problem)
+	}
+	return fault.Wrap(err, contract.CodeInvalidSchema, "The schema is refused at %s: %s.", wrong.Pointer, wrong.Problem)
+}
+
+func twice(part string) error {
+	return fault.New(contract.CodeInvalidRequest, "The form has more than one part named %q.", part)
+}
+
+// asked is the document type to look for.
+func (f *form) asked() string {
+	if f.documentType == "" {
+		return contract.DocumentTypes()[0]
+	}
+	return f.documentType
+}
+
+// readText reads a text part as far as limit, in bytes.
+func readText(part io.Reader, limit int) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(part, int64(limit)))
+	if err != nil {
+		return nil, bodyFault(err)
+	}
+	return text, nil
+}

@@ -1,0 +1,191 @@
+package intake
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"mime"
+	"time"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+// KeyPrefix is where uploaded files lie in the bucket. An object under it that
+// no document names is an orphan of an upload that broke.
+const KeyPrefix = "docs/"
+
+// How much longer than its files a body may be: its text parts and the headers
+// of all parts, in bytes.
+const (
+	formOverhead = 256 << 10
+	partOverhead = 2 * maxPartHeader
+)
+
+// Config bounds what is taken in at once.
+type Config struct {
+	MaxUploads           int // under way at once, over all accounts
+	MaxUploadsPerAccount int
+}
+
+// Intake takes files in. It is safe for concurrent use.
+type Intake struct {
+	store *blob.Store
+	newID func() string
+	log   *slog.Logger
+	slots *slots
+}
+
+// New makes an Intake; newID returns the random part of object keys.
+func New(store *blob.Store, cfg Config, newID func() string, log *slog.Logger) *Intake {
+	return &Intake{
+		store: store, newID: newID, log: log,
+		slots: &slots{max: cfg.MaxUploads, maxPerAccount: cfg.MaxUploadsPerAccount, byAccount: map[string]int{}},
+	}
+}
+
+// Begin reserves a place among the uploads under way: CodeServiceUnavailable
+// with RetryAfter when there is none. release must be called.
+func (in *Intake) Begin(accountID string) (release func(), err error) {
+	return in.slots.take(accountID)
+}
+
+// Boundary checks that a request's Content-Type is multipart/form-data
+// (CodeUnsupportedMediaType) and returns its boundary.
+func Boundary(contentType string) (string, error) {
+	mediaType, params, err := mime.ParseMediaType(contentType)
+	if mediaType != "multipart/form-data" {
+		return "", fault.New(contract.CodeUnsupportedMediaType,
+			"Send the request as multipart/form-data, each file as a part of its own.")
+	}
+	// RFC 2046, 5.1.1: one to seventy characters.
+	if b := params["boundary"]; err == nil && len(b) >= 1 && len(b) <= 70 {
+		return b, nil
+	}
+	return "", fault.New(contract.CodeInvalidRequest, "The Content-Type multipart/form-data has no valid boundary.")
+}
+
+// CheckLength refuses a body that cannot hold so many files within the plan's
+// limit, by its declared length in bytes; -1 stands for an unknown one.
+func CheckLength(plan contract.Plan, files int, contentLength int64) error {
+	if contentLength <= maxBody(plan, files) {
+		return nil
+	}
+	if files == 1 {
+		return tooLarge(plan)
+	}
+	return tooLargeTogether(files)
+}
+
+// maxBody is the longest body that so many files of the plan may need.
+func maxBody(plan contract.Plan, files int) int64 {
+	return int64(files)*(maxFile(plan)+partOverhead) + formOverhead
+}
+
+func maxFile(plan contract.Plan) int64 {
+	limits, _ := plan.Limits()
+	return limits.MaxFileSizeBytes
+}
+
+// Upload is a multipart body that is still arriving.
+type Upload struct {
+	Body     io.Reader
+	Boundary string
+	Plan     contract.Plan
+}
+
+// File is a file that arrived whole.
+type File struct {
+	Name      string // see CleanName
+	Size      int64  // bytes
+	MIMEType  string // of the bytes; "" when refused or only hashed
+	SHA256    string // lower-case hexadecimal
+	ObjectKey string // where it lies in the object store; "" when refused or only hashed
+}
+
+// Document is what a form for one file holds.
+type Document struct {
+	File         File
+	DocumentType string          // as asked for, "auto" when not
+	Schema       json.RawMessage // of custom fields, as it was sent; nil for none
+}
+
+// Batch is what a form for many files holds, in the order sent.
+type Batch struct {
+	Files        []BatchFile
+	DocumentType string // as asked for, "auto" when not
+}
+
+// BatchFile is a file of a batch. A refused one was read and hashed all the
+// same, and is not stored.
+type BatchFile struct {
+	File
+	Refusal *fault.Error // CodeEmptyFile, CodeFileTooLarge or CodeUnsupportedFormat; nil when taken in
+}
+
+// Receive reads a form for one file to its end. It fails with a *fault.Error
+// and then keeps nothing: CodeInvalidRequest, CodeInvalidDocumentType,
+// CodeInvalidSchema, CodeEmptyFile, CodeFileTooLarge, CodeUnsupportedFormat,
+// CodeServiceUnavailable, or whatever fault the body reports.
+func (in *Intake) Receive(ctx context.Context, u Upload) (Document, error) {
+	d := single{files: keeper{in: in, plan: u.Plan}}
+	err := d.read(ctx, u)
+	if err != nil && d.file != nil {
+		in.Discard(ctx, d.file.ObjectKey)
+	}
+	return d.result(), err
+}
+
+// ReceiveBatch reads a form for up to contract.MaxBatchFiles files to its end.
+// Refusals of single files are in the Batch; it fails as Receive does, and then
+// keeps no file at all.
+func (in *Intake) ReceiveBatch(ctx context.Context, u Upload) (Batch, error) {
+	b := many{files: keeper{in: in, plan: u.Plan}}
+	err := b.read(ctx, u)
+	if err != nil {
+		in.Discard(ctx, b.batch.ObjectKeys()...)
+	}
+	return b.batch, err
+}
+
+// Hash reads a form for one file as Receive does, but stores nothing and does not
+// look at the file's format.
+func Hash(u Upload) (Document, error) {
+	d := single{files: hasher{u.Plan}}
+	err := d.read(context.Background(), u)
+	return d.result(), err
+}
+
+// HashBatch is Hash for a form of ReceiveBatch. All files are hashed whole; what
+// it refuses of them does not matter.
+func HashBatch(u Upload) (Batch, error) {
+	b := many{files: hasher{u.Plan}}
+	err := b.read(context.Background(), u)
+	return b.batch, err
+}
+
+// ObjectKeys lists where the files that were taken in lie.
+func (b Batch) ObjectKeys() []string {
+	var keys []string
+	for _, f := range b.Files {
+		if f.ObjectKey != "" {
+			keys = append(keys, f.ObjectKey)
+		}
+	}
+	return keys
+}
+
+// Discard removes stored files that were refused afterwards. It does its best:
+// what stays is an orphan, which is removed later.
+func (in *Intake) Discard(ctx context.Context, objectKeys ...string) {
+	const limit = 10 * time.Second
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
+	defer cancel()
+	for _, key := range objectKeys {
+		if err := in.store.Delete(ctx, key); err != nil {
+			in.log.Warn("could not delete a refused file", "key", key, "error", err)
+		}
+	}
+}

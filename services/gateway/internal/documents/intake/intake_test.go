@@ -1,0 +1,282 @@
+package intake_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"log/slog"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
+)
+
+func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
+
+const boundary = "b"
+
+func newStore(t *testing.T) *blob.Store {
+	t.Helper()
+	s3 := testkit.S3(t)
+	transport := &http.Transport{}
+	t.Cleanup(transport.CloseIdleConnections)
+	store, err := blob.New(blob.Config{
+		Endpoint: s3.Endpoint, AccessKey: s3.AccessKey, SecretKey: s3.SecretKey, Bucket: s3.Bucket, Transport: transport,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+func newIntake(store *blob.Store) *intake.Intake {
+	return intake.New(store, intake.Config{MaxUploads: 2, MaxUploadsPerAccount: 1}, uuid.NewString,
+		slog.New(slog.DiscardHandler))
+}
+
+// form writes a body as it is sent, by hand.
+func form(parts ...string) string {
+	var b strings.Builder
+	for _, p := range parts {
+		b.WriteString("--" + boundary + "\r\nContent-Disposition: form-data; " + p + "\r\n")
+	}
+	return b.String() + "--" + boundary + "--\r\n"
+}
+
+func receive(t *testing.T, in *intake.Intake, body io.Reader) (intake.Document, error) {
+	t.Helper()
+	return in.Receive(t.Context(), intake.Upload{Body: body, Boundary: boundary, Plan: contract.PlanFree})
+}
+
+const (
+	schema     = `{"type": "object", "properties": {"orderRef": {"type": ["string", "null"]}}}`
+	schemaPart = "name=schema; filename=fields.json\r\nContent-Type: application/json\r\n\r\n" + schema
+)
+
+// emptyParts are empty text parts in the forms that browsers and libraries send.
+func emptyParts() []string {
+	return []string{
+		"name=document_type\r\n\r\n",
+		"name=\"schema\"\r\n\r\n",
+		"name=\"schema\"; filename=\"\"\r\nContent-Type: application/octet-stream\r\n\r\n",
+		"name=schema; filename=fields.json\r\nContent-Type: application/json\r\n\r\n",
+		"name=document_type; filename=\"\"\r\nContent-Type: text/plain\r\n\r\n",
+	}
+}
+
+func sum(content string) string {
+	h := sha256.Sum256([]byte(content))
+	return hex.EncodeToString(h[:])
+}
+
+func wantStored(t *testing.T, store *blob.Store, key, content string) {
+	t.Helper()
+	r, _, err := store.Get(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if b, err := io.ReadAll(r); err != nil || string(b) != content {
+		t.Errorf("%s holds %d bytes, want %d: %v", key, len(b), len(content), err)
+	}
+}
+
+func kept(t *testing.T, store *blob.Store) (keys []string) {
+	t.Helper()
+	err := store.Each(t.Context(), "", time.Now().Add(time.Hour), func(key string) error {
+		keys = append(keys, key)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keys
+}
+
+func TestReceive(t *testing.T) {
+	t.Parallel()
+	store := newStore(t)
+	in := newIntake(store)
+	csv := "date,amount\r\n2026-10-01,119.00\r\n2026-10-02,1.00"
+	for name, tt := range map[string]struct{ body, content, fileName, mimeType, documentType, schema string }{
+		"file alone": {form("name=file; filename=\"a/x.pdf\"\r\n\r\n%PDF-1.7 x"), "%PDF-1.7 x", "x.pdf",
+			"application/pdf", "auto", ""},
+		"type after": {form("name=file; filename=x.pdf\r\n\r\n%PDF-1.7 x", "name=document_type\r\n\r\nreceipt"),
+			"%PDF-1.7 x", "x.pdf", "application/pdf", "receipt", ""},
+		"type before": {form("name=document_type\r\n\r\ninvoice",
+			"name=file; filename=x.csv\r\nContent-Type: image/png\r\n\r\n"+csv), csv, "x.csv", "text/csv", "invoice", ""},
+		"large": {form("name=file\r\n\r\n%PDF-" + strings.Repeat("y", 4<<20)),
+			"%PDF-" + strings.Repeat("y", 4<<20), "file", "application/pdf", "auto", ""},
+		"schema before": {form(schemaPart, "name=file\r\n\r\n%PDF-1.7"), "%PDF-1.7", "file",
+			"application/pdf", "auto", schema},
+		"schema after": {form("name=file\r\n\r\n%PDF-1.7", schemaPart), "%PDF-1.7", "file",
+			"application/pdf", "auto", schema},
+		"empty parts before": {form(append(emptyParts(), "name=file\r\n\r\n%PDF-1.7")...), "%PDF-1.7", "file",
+			"application/pdf", "auto", ""},
+		"empty parts after": {form(append([]string{"name=file\r\n\r\n%PDF-1.7"}, emptyParts()...)...), "%PDF-1.7", "file",
+			"application/pdf", "auto", ""},
+		"empty beside sent": {form(append(emptyParts(), "name=document_type\r\n\r\nreceipt", schemaPart,
+			"name=file\r\n\r\n%PDF-1.7", "name=schema\r\n\r\n", "name=document_type\r\n\r\n")...), "%PDF-1.7", "file",
+			"application/pdf", "receipt", schema},
+		"preamble and epilogue": {"preamble\r\n" + form("name=file\r\n\r\n%PDF-1.7") + strings.Repeat("e", 10<<10),
+			"%PDF-1.7", "file", "application/pdf", "auto", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, err := receive(t, in, iotest.HalfReader(strings.NewReader(tt.body)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := d.File
+			if f.Name != tt.fileName || f.Size != int64(len(tt.content)) || f.MIMEType != tt.mimeType ||
+				d.DocumentType != tt.documentType || string(d.Schema) != tt.schema || f.SHA256 != sum(tt.content) {
+				t.Errorf("document is %+v", d)
+			}
+			wantStored(t, store, f.ObjectKey, tt.content)
+		})
+	}
+}
+
+// Whatever fails after the file was stored takes the file away again.
+func TestReceive_keepsNothing(t *testing.T) {
+	t.Parallel()
+	store := newStore(t)
+	in := newIntake(store)
+	file := "name=file\r\n\r\n%PDF-1.7"
+	gone := fault.New(contract.CodeRequestTimeout, "gone")
+	for name, tt := range map[string]struct {
+		body io.Reader
+		code contract.Code
+	}{
+		"unknown part after": {strings.NewReader(form(file, "name=x\r\n\r\n1")), contract.CodeInvalidRequest},
+		"second file":        {strings.NewReader(form(file, file)), contract.CodeInvalidRequest},
+		"bad type after": {strings.NewReader(form(file, "name=document_type\r\n\r\nnovel")),
+			contract.CodeInvalidDocumentType},
+		"bad schema after": {strings.NewReader(form(file, "name=schema\r\n\r\n{}")), contract.CodeInvalidSchema},
+		"long schema after": {strings.NewReader(form(file, "name=schema\r\n\r\n"+schema+strings.Repeat(" ", 64<<10))),
+			contract.CodeInvalidSchema},
+		"schema not UTF-8": {strings.NewReader(
+			form(file, "name=schema\r\n\r\n"+strings.Replace(schema, "orderRef", "\xe4", 1))), contract.CodeInvalidSchema},
+		"two schemas": {strings.NewReader(form(file, schemaPart, schemaPart)), contract.CodeInvalidRequest},
+		"endless empty parts": {strings.NewReader(form(append(slices.Repeat([]string{"name=schema\r\n\r\n"}, 17), file)...)),
+			contract.CodeInvalidRequest},
+		"part of a batch": {strings.NewReader(form(file, strings.Replace(file, "file", "files", 1))),
+			contract.CodeInvalidRequest},
+		"no closing boundary": {strings.NewReader(strings.TrimSuffix(form(file), "--b--\r\n")), contract.CodeInvalidRequest},
+		"cut in the file": {strings.NewReader("--b\r\nContent-Disposition: form-data; name=file\r\n\r\n%PDF-" +
+			strings.Repeat("x", 2<<20)), contract.CodeInvalidRequest},
+		"too large": {strings.NewReader(form("name=file\r\n\r\n%PDF-" + strings.Repeat("x", 5<<20) + "\r\n")),
+			contract.CodeFileTooLarge},
+		"source fails in file": {io.MultiReader(strings.NewReader(
+			"--b\r\nContent-Disposition: form-data; name=file\r\n\r\n%PDF-"+strings.Repeat("x", 8<<10)), iotest.ErrReader(gone)),
+			contract.CodeRequestTimeout},
+		"source fails after": {io.MultiReader(strings.NewReader(form(file)), iotest.ErrReader(gone)),
+			contract.CodeRequestTimeout},
+		"long header after": {strings.NewReader(
+			form(file, "name=document_type\r\nX: "+strings.Repeat("x", 1<<20)+"\r\n\r\nauto")), contract.CodeInvalidRequest},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := receive(t, in, tt.body)
+			var f *fault.Error
+			if !errors.As(err, &f) || f.Code != tt.code {
+				t.Errorf("error is %v, want %s", err, tt.code)
+			}
+			if keys := kept(t, store); len(keys) > 0 {
+				t.Errorf("the bucket holds %v", keys)
+			}
+		})
+	}
+}
+
+func TestReceive_storeDown(t *testing.T) {
+	t.Parallel()
+	store, err := blob.New(blob.Config{Endpoint: "127.0.0.1:1", AccessKey: "a", SecretKey: "s", Bucket: "b"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond) // or the client tries again for long
+	defer cancel()
+	_, err = newIntake(store).Receive(ctx, intake.Upload{
+		Body: strings.NewReader(form("name=file\r\n\r\n%PDF-1.7")), Boundary: boundary, Plan: contract.PlanFree,
+	})
+	if !fault.Is(err, contract.CodeServiceUnavailable) {
+		t.Errorf("error is %v", err)
+	}
+}
+
+func TestBegin(t *testing.T) {
+	t.Parallel()
+	in := newIntake(nil)
+	release, err := in.Begin("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := in.Begin("a"); !fault.Is(err, contract.CodeServiceUnavailable) {
+		t.Errorf("second upload of the account: %v", err)
+	}
+	releaseB, err := in.Begin("b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := in.Begin("c"); !fault.Is(err, contract.CodeServiceUnavailable) {
+		t.Errorf("third upload: %v", err)
+	}
+	release()
+	release() // counts once
+	if _, err := in.Begin("c"); err != nil {
+		t.Errorf("after a release: %v", err)
+	}
+	if _, err := in.Begin("d"); err == nil {
+		t.Error("releasing twice made two places")
+	}
+	releaseB()
+}
+
+func TestBoundary(t *testing.T) {
+	t.Parallel()
+	w := multipart.NewWriter(io.Discard)
+	if b, err := intake.Boundary(w.FormDataContentType()); err != nil || b != w.Boundary() {
+		t.Errorf("%q %v", b, err)
+	}
+	for contentType, code := range map[string]contract.Code{
+		"":                              contract.CodeUnsupportedMediaType,
+		"application/json":              contract.CodeUnsupportedMediaType,
+		"multipart/mixed; boundary=b":   contract.CodeUnsupportedMediaType,
+		"multipart/form-data":           contract.CodeInvalidRequest,
+		"multipart/form-data; boundary": contract.CodeInvalidRequest,
+		"multipart/form-data; boundary=" + strings.Repeat("x", 71): contract.CodeInvalidRequest,
+	} {
+		if _, err := intake.Boundary(contentType); !fault.Is(err, code) {
+			t.Errorf("%.60q: %v, want %s", contentType, err, code)
+		}
+	}
+}
+
+func TestCheckLength(t *testing.T) {
+	t.Parallel()
+	one := int64(5<<20 + 272<<10)
+	for length, refused := range map[int64]bool{-1: false, 0: false, one: false, one + 1: true} {
+		if err := intake.CheckLength(contract.PlanFree, 1, length); (err != nil) != refused {
+			t.Errorf("%d: %v", length, err)
+		}
+	}
+	if err := intake.CheckLength(contract.PlanFree, 100, 500<<20); err != nil {
+		t.Error(err)
+	}
+	if err := intake.CheckLength(contract.PlanFree, 100, 502<<20); !fault.Is(err, contract.CodeFileTooLarge) {
+		t.Errorf("a batch beyond the sum: %v", err)
+	}
+}

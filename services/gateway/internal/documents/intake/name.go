@@ -1,0 +1,106 @@
+package intake
+
+import (
+	"mime"
+	"net/url"
+	"path"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+const (
+	// maxName is the longest file name kept, in bytes: what file systems allow.
+	maxName = 255
+	// maxExtension is the longest ending that survives when a name is cut.
+	maxExtension = 16
+	// unnamed stands for a name of which nothing is left.
+	unnamed = "file"
+)
+
+// CleanName makes of the name that a client sent one that can be stored, shown
+// and logged: its last path element, in Unicode normal form C, without control
+// and text-direction characters, at most 255 bytes long; "file" when nothing is
+// left. It is data and never a path.
+func CleanName(raw string) string {
+	name := decodeName(raw)
+	name = strings.Map(dropUnsafe, name)
+	name = name[strings.LastIndexAny(name, `/\`)+1:]
+	name = strings.TrimSpace(norm.NFC.String(name))
+	name = strings.TrimSpace(cutName(name))
+	if strings.Trim(name, ".") == "" {
+		return unnamed
+	}
+	return name
+}
+
+// decodeName returns UTF-8. Some mail libraries write form data with encoded
+// words (RFC 2047); bytes that are no UTF-8 are taken for ISO 8859-1.
+func decodeName(raw string) string {
+	if strings.Contains(raw, "=?") {
+		if decoded, err := new(mime.WordDecoder).DecodeHeader(raw); err == nil {
+			raw = decoded
+		}
+	}
+	if utf8.ValidString(raw) {
+		return raw
+	}
+	return latin1(raw)
+}
+
+func latin1(s string) string {
+	runes := make([]rune, len(s))
+	for i := range len(s) {
+		runes[i] = rune(s[i])
+	}
+	return string(runes)
+}
+
+// dropUnsafe removes what could deceive a reader or break a line. The joiners
+// U+200C and U+200D stay: several scripts and emoji need them.
+func dropUnsafe(r rune) rune {
+	switch {
+	case r == '\u200c' || r == '\u200d':
+		return r
+	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Cs, unicode.Co):
+		return -1
+	}
+	return r
+}
+
+// cutName shortens the stem and keeps the ending.
+func cutName(name string) string {
+	if len(name) <= maxName {
+		return name
+	}
+	ext := path.Ext(name)
+	if len(ext) > maxExtension {
+		ext = ""
+	}
+	stem := name[:maxName-len(ext)]
+	for !utf8.ValidString(stem) { // the cut may go through a character
+		stem = stem[:len(stem)-1]
+	}
+	return strings.TrimSpace(stem) + ext
+}
+
+// extendedLatin1 is RFC 5987's other charset, which package mime leaves out.
+var extendedLatin1 = regexp.MustCompile(`(?i);\s*filename\*\s*=\s*iso-8859-1'[^']*'([^;\s"]*)`)
+
+// parseDisposition reads a part's Content-Disposition (RFC 7578, 4.2): the name
+// of the form field and the client's name of the file, "" when there is none.
+func parseDisposition(header string) (field, file string, ok bool) {
+	disposition, params, err := mime.ParseMediaType(header)
+	if err != nil || disposition != "form-data" || params["name"] == "" {
+		return "", "", false
+	}
+	if m := extendedLatin1.FindStringSubmatch(header); m != nil {
+		if decoded, err := url.PathUnescape(m[1]); err == nil {
+			return params["name"], latin1(decoded), true
+		}
+	}
+	return params["name"], params["filename"], true
+}

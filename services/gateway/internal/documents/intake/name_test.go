@@ -1,0 +1,106 @@
+package intake_test
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
+)
+
+func TestCleanName(t *testing.T) {
+	t.Parallel()
+	for raw, want := range map[string]string{
+		"invoice.pdf":                          "invoice.pdf",
+		"/etc/passwd":                          "passwd",
+		`C:\Users\me\Rechnung März.pdf`:        "Rechnung März.pdf",
+		"a/b\\c.pdf":                           "c.pdf",
+		"..":                                   "file",
+		"../..":                                "file",
+		"a/":                                   "file",
+		"":                                     "file",
+		" \t ":                                 "file",
+		"...":                                  "file",
+		".htaccess":                            ".htaccess",
+		"a\r\nSet-Cookie: x.pdf":               "aSet-Cookie: x.pdf",
+		"a\x00b\x7f.pdf":                       "ab.pdf",
+		"invoice\u202efdp.exe":                 "invoicefdp.exe",
+		"\u2066a\u2069\ufeffb\u200b.pdf":       "ab.pdf",
+		"a\u2028b\u2029c":                      "abc",
+		"u\u0308ber.pdf":                       "über.pdf",
+		"Rechnung M\xe4rz.pdf":                 "Rechnung März.pdf",
+		"=?UTF-8?B?UmVjaG51bmcgTcOkcnoucGRm?=": "Rechnung März.pdf",
+		"=?UTF-8?Q?..=2F..=2Fx.pdf?=":          "x.pdf",
+		"  a.pdf  ":                            "a.pdf",
+		"請求書.pdf":                              "請求書.pdf",
+		"👩\u200d🔧.png":                         "👩\u200d🔧.png",
+		strings.Repeat("x", 300) + ".pdf":      strings.Repeat("x", 251) + ".pdf",
+		strings.Repeat("ä", 200) + ".pdf":      strings.Repeat("ä", 125) + ".pdf",
+		strings.Repeat("x", 300):               strings.Repeat("x", 255),
+		"a." + strings.Repeat("y", 300):        "a." + strings.Repeat("y", 253),
+	} {
+		if got := intake.CleanName(raw); got != want {
+			t.Errorf("%q became %q, want %q", raw, got, want)
+		}
+	}
+}
+
+func TestParseDisposition(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]string{
+		`form-data; name="file"; filename="a b.pdf"`:                                            "a b.pdf",
+		`form-data; name=file; filename=a.pdf`:                                                  "a.pdf",
+		`form-data; name="file"`:                                                                "",
+		`form-data; name="file"; filename="a\"b.pdf"`:                                           `a"b.pdf`,
+		`form-data; name="file"; filename="C:\dir\a.pdf"`:                                       `C:\dir\a.pdf`,
+		`form-data; name="file"; filename="März.pdf"`:                                           "März.pdf",
+		`form-data; name="file"; filename*=UTF-8''M%C3%A4rz.pdf`:                                "März.pdf",
+		`form-data; name="file"; filename="M.pdf"; filename*=utf-8'de'M%C3%A4rz.pdf`:            "März.pdf",
+		`form-data; name="file"; filename="M.pdf"; filename*=ISO-8859-1'de'M%E4rz.pdf`:          "März.pdf",
+		`form-data; name="file"; filename*0="a"; filename*1="b.pdf"`:                            "ab.pdf",
+		`form-data; name="file"; filename*0*=UTF-8''M%C3; filename*1*=%A4rz; filename*2=".pdf"`: "März.pdf",
+	} {
+		field, file, ok := intake.ParseDisposition(header)
+		if !ok || field != "file" || file != want {
+			t.Errorf("%s: %q %q %t, want %q", header, field, file, ok, want)
+		}
+	}
+	for _, header := range []string{
+		"", "form-data", `form-data; name=""`, `attachment; name="file"`, `form-data; name="a"; name="b"`,
+		`form-data; name="a`,
+	} {
+		if _, _, ok := intake.ParseDisposition(header); ok {
+			t.Errorf("%s was taken", header)
+		}
+	}
+}
+
+func FuzzFileName(f *testing.F) {
+	for _, seed := range []string{
+		`form-data; name="file"; filename="../a.pdf"`, `form-data; name=file; filename*=UTF-8''%2e%2e%2f`,
+		"form-data; name=a; filename=\"\xff\u202e\"", `form-data; name=a; filename="=?utf-8?q?=2F=00?="`,
+		`form-data; name=a; filename*=iso-8859-1''%85%0a`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, header string) {
+		_, raw, _ := intake.ParseDisposition(header)
+		for _, s := range []string{raw, header} {
+			name := intake.CleanName(s)
+			switch {
+			case name == "" || len(name) > 255 || !utf8.ValidString(name):
+				t.Errorf("%q became %q", s, name)
+			case strings.ContainsAny(name, `/\`) || name == "." || name == "..":
+				t.Errorf("%q became the path %q", s, name)
+			case strings.ContainsFunc(name, unicode.IsControl) ||
+				strings.ContainsAny(name, "\u202a\u202b\u202d\u202e\u2066\u2067\u2069"):
+				t.Errorf("%q became the deceptive %q", s, name)
+			case !norm.NFC.IsNormalString(name):
+				t.Errorf("%q became %q, which is not in NFC", s, name)
+			}
+		}
+	})
+}

@@ -1,0 +1,157 @@
+package intake
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+const (
+	// maxPartHeader bounds the header of one part, in bytes.
+	maxPartHeader = 8 << 10
+	// readAhead is how much multipart.Reader may take from its source beyond
+	// what it needs now.
+	readAhead = 4 << 10
+)
+
+// headerGate lies under the multipart reader, which would take a header of ten
+// megabytes: while a header is read only so many bytes pass.
+type headerGate struct {
+	r      io.Reader
+	closed bool // a header is being read
+	left   int
+}
+
+func (g *headerGate) close() { g.closed, g.left = true, maxPartHeader+readAhead }
+func (g *headerGate) open()  { g.closed = false }
+
+func (g *headerGate) Read(p []byte) (int, error) {
+	if !g.closed {
+		return g.r.Read(p)
+	}
+	if g.left <= 0 {
+		return 0, headerTooLong()
+	}
+	n, err := g.r.Read(p[:min(len(p), g.left)])
+	g.left -= n
+	return n, err
+}
+
+func headerTooLong() error {
+	return fault.New(contract.CodeInvalidRequest, "The header of a form part may have at most %d bytes.", maxPartHeader)
+}
+
+// cappedReader refuses a body that is longer than the files of a batch may be
+// together.
+type cappedReader struct {
+	r    io.Reader
+	left int64
+}
+
+func (c *cappedReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	if c.left -= int64(n); c.left < 0 {
+		return 0, tooLargeTogether(contract.MaxBatchFiles)
+	}
+	return n, err
+}
+
+// meter counts and hashes a file as it passes, refuses what is over a limit
+// once one is set, and keeps the error that ended the source.
+type meter struct {
+	r    io.Reader
+	plan contract.Plan // whose limit holds; none when empty
+	n    int64
+	sum  hash.Hash
+	err  error
+}
+
+func newMeter(r io.Reader) *meter { return &meter{r: r, sum: sha256.New()} }
+
+// limit sets the plan whose limit holds from now on.
+func (m *meter) limit(plan contract.Plan) { m.plan = plan }
+
+func (m *meter) Read(p []byte) (int, error) {
+	if m.err != nil {
+		return 0, m.err
+	}
+	n, err := m.r.Read(p)
+	m.n += int64(n)
+	m.sum.Write(p[:n])
+	if m.plan != "" && m.n > maxFile(m.plan) {
+		n, err = 0, &refusal{tooLarge(m.plan)}
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		m.err = err
+	}
+	return n, err
+}
+
+// drain reads what is left of a file, whatever its size, so that its hash is
+// that of the whole.
+func (m *meter) drain() error {
+	m.plan, m.err = "", nil
+	_, err := io.Copy(io.Discard, m)
+	return err
+}
+
+func (m *meter) sha256() string { return hex.EncodeToString(m.sum.Sum(nil)) }
+
+func tooLarge(plan contract.Plan) *fault.Error {
+	limit := maxFile(plan)
+	return fault.New(contract.CodeFileTooLarge,
+		"The file is larger than the plan %s allows: at most %d MB (%d bytes).", plan, limit/contract.MiB, limit)
+}
+
+func tooLargeTogether(files int) *fault.Error {
+	return fault.New(contract.CodeFileTooLarge,
+		"The request is larger than %d files of the largest size that the plan allows.", files)
+}
+
+// publicFault returns the fault of a file, or of the body it came in.
+func publicFault(err error) error {
+	var r *refusal
+	if errors.As(err, &r) {
+		return r.fault
+	}
+	return bodyFault(err)
+}
+
+// bodyFault classifies an error that reading the body gave.
+func bodyFault(err error) error {
+	var f *fault.Error
+	switch {
+	case errors.As(err, &f):
+		return f
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, blob.ErrTruncated):
+		return fault.Wrap(err, contract.CodeInvalidRequest, "The body ends before its closing boundary.")
+	}
+	return malformed(err)
+}
+
+func malformed(err error) error {
+	return fault.Wrap(err, contract.CodeInvalidRequest, "The body is not valid multipart/form-data (RFC 7578).")
+}
+
+// readUpTo fills buf as far as r goes; a source that ends is no error.
+func readUpTo(r io.Reader, buf []byte) (int, error) {
+	n := 0
+	for n < len(buf) {
+		m, err := r.Read(buf[n:])
+		n += m
+		if err == io.EOF {
+			return n, nil
+		}
+		if err != nil {
+			return n, fmt.Errorf("read body: %w", err)
+		}
+	}
+	return n, nil
+}

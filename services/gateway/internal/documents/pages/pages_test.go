@@ -1,0 +1,239 @@
+package pages_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/web/peertest"
+)
+
+func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
+
+const (
+	account  = "acct_0199aaaa-0000-7000-8000-000000000001"
+	document = "ext_0199aaaa-0000-7000-8000-000000000002"
+)
+
+// rig is a gateway's pictures with one document, its file included.
+type rig struct {
+	*pages.Pictures
+	t     *testing.T
+	peers *peertest.Peers
+	blobs *blob.Store
+
+	mu     sync.Mutex
+	erased bool
+}
+
+func newRig(t *testing.T) *rig {
+	t.Helper()
+	info := testkit.S3(t)
+	transport := &http.Transport{} // of its own: the S3 server's end waits for idle connections
+	t.Cleanup(transport.CloseIdleConnections)
+	store, err := blob.New(blob.Config{
+		Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket,
+		Transport: transport,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Put(t.Context(), "docs/a", strings.NewReader("the file")); err != nil {
+		t.Fatal(err)
+	}
+	r := &rig{t: t, peers: peertest.Start(t), blobs: store}
+	r.Pictures = pages.New(r, store, r.peers.Gateway)
+	return r
+}
+
+// File is the documents service's.
+func (r *rig) File(_ context.Context, accountID, documentID string) (model.File, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.erased || accountID != account || documentID != document {
+		return model.File{}, fault.New(contract.CodeNotFound, "There is no document with this id.")
+	}
+	return model.File{DocumentID: document, Size: 8, ObjectKey: "docs/a"}, nil
+}
+
+func (r *rig) erase() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.erased = true
+}
+
+func request(page, width int) pages.Request {
+	return pages.Request{
+		AccountID: account, File: model.File{DocumentID: document, Size: 8, ObjectKey: "docs/a"}, Page: page, Width: width,
+	}
+}
+
+// drawing reads the file and puts a picture, as extractors do.
+func drawing(t *testing.T) peertest.Draw {
+	return func(ctx context.Context, q contract.PageRequest) (contract.PageReply, error) {
+		if got := exchange(ctx, t, http.MethodGet, q.GetURL, nil); got != "the file" {
+			t.Errorf("the file is %q", got)
+		}
+		exchange(ctx, t, http.MethodPut, q.PutURL, strings.NewReader("picture"))
+		return contract.PageReply{Width: q.Width, Height: q.Width}, nil
+	}
+}
+
+func exchange(ctx context.Context, t *testing.T, method, url string, body io.Reader) string {
+	req, err := http.NewRequestWithContext(ctx, method, url, body)
+	if err != nil {
+		t.Error(err)
+		return ""
+	}
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	resp, err := client.Do(req)
+	if err != nil {
+		t.Error(err)
+		return ""
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Errorf("%s: %d %s, %v", method, resp.StatusCode, b, err)
+	}
+	return string(b)
+}
+
+func (r *rig) wantPicture(page, width int) {
+	picture, size, err := r.Picture(context.Background(), request(page, width))
+	if err != nil {
+		r.t.Error(err)
+		return
+	}
+	defer picture.Close()
+	if b, err := io.ReadAll(picture); err != nil || string(b) != "picture" || size != 7 {
+		r.t.Errorf("%q of %d bytes, %v", b, size, err)
+	}
+}
+
+func (r *rig) kept() (keys []string) {
+	r.t.Helper()
+	err := r.blobs.Each(r.t.Context(), pages.Prefix(document), time.Now().Add(time.Hour), func(key string) error {
+		keys = append(keys, key)
+		return nil
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return keys
+}
+
+func TestAPictureIsDrawnOnceAndKept(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	draw, begin := drawing(t), make(chan struct{})
+	extractor := r.peers.StartExtractor(t, func(ctx context.Context, q contract.PageRequest) (contract.PageReply, error) {
+		<-begin
+		return draw(ctx, q)
+	})
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() { r.wantPicture(2, 300) })
+	}
+	for len(extractor.Requests()) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	close(begin)
+	all.Wait()
+	r.wantPicture(2, 300)
+	got := extractor.Requests()
+	if len(got) != 1 || got[0].Page != 2 || got[0].Width != 300 || got[0].DocumentID != document || got[0].FileSize != 8 {
+		t.Errorf("%d requests: %+v", len(got), got)
+	}
+	r.wantPicture(2, 400)
+	if keys := r.kept(); len(keys) != 2 || keys[0] != pages.Key(document, 2, 300) {
+		t.Errorf("kept: %v", keys)
+	}
+}
+
+func TestFaultsArePassedOn(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	answers := []error{
+		fault.New(contract.CodeNotFound, "The document has no such page."), fault.Unavailable(nil, time.Second),
+		errors.New("broken"),
+	}
+	r.peers.StartExtractor(t, func(_ context.Context, q contract.PageRequest) (contract.PageReply, error) {
+		return contract.PageReply{}, answers[q.Page-1]
+	})
+	for i, want := range []contract.Code{contract.CodeNotFound, contract.CodeServiceUnavailable,
+		contract.CodeInternalError} {
+		if _, _, err := r.Picture(t.Context(), request(i+1, 300)); fault.Of(err).Code != want {
+			t.Errorf("page %d: %v", i+1, err)
+		}
+	}
+	if keys := r.kept(); len(keys) != 0 {
+		t.Errorf("kept: %v", keys)
+	}
+}
+
+func TestWithoutExtractors(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	if _, _, err := r.Picture(t.Context(), request(1, 300)); !fault.Is(err, contract.CodeServiceUnavailable) {
+		t.Error(err)
+	}
+}
+
+// A picture must not outlive its document.
+func TestAPictureOfAnErasedDocumentDoesNotStay(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	draw := drawing(t)
+	r.peers.StartExtractor(t, func(ctx context.Context, q contract.PageRequest) (contract.PageReply, error) {
+		defer r.erase()
+		return draw(ctx, q)
+	})
+	if _, _, err := r.Picture(t.Context(), request(1, 300)); !fault.Is(err, contract.CodeNotFound) {
+		t.Error(err)
+	}
+	if keys := r.kept(); len(keys) != 0 {
+		t.Errorf("kept: %v", keys)
+	}
+}
+
+// A client that leaves does not take the picture from the others.
+func TestTheDrawingOutlivesItsFirstClient(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	draw, begin := drawing(t), make(chan struct{})
+	extractor := r.peers.StartExtractor(t, func(ctx context.Context, q contract.PageRequest) (contract.PageReply, error) {
+		<-begin
+		return draw(ctx, q)
+	})
+	ctx, leave := context.WithCancel(t.Context())
+	left := make(chan error)
+	go func() {
+		_, _, err := r.Picture(ctx, request(1, 300))
+		left <- err
+	}()
+	for len(extractor.Requests()) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	leave()
+	if err := <-left; !fault.Is(err, contract.CodeServiceUnavailable) {
+		t.Errorf("who left: %v", err)
+	}
+	close(begin)
+	r.wantPicture(1, 300)
+	if n := len(extractor.Requests()); n != 1 {
+		t.Errorf("%d requests", n)
+	}
+}

@@ -1,0 +1,141 @@
+package submission
+
+import (
+	"context"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+)
+
+// Batch takes a form for many files in as one batch. Files that are refused
+// become entries of it. key is the idempotency key, "" for none.
+func (s *Service) Batch(ctx context.Context, f Form, key string) (contract.Batch, Effect, error) {
+	k, err := s.claimKey(ctx, f.Principal.AccountID, key)
+	if err != nil {
+		return contract.Batch{}, Effect{}, err
+	}
+	defer k.release()
+	if k.earlier != nil {
+		return s.batchAgain(ctx, f, k)
+	}
+	return s.batchFirst(ctx, f, k)
+}
+
+// Submitted is what became of a form: a document, or a batch of several.
+type Submitted struct {
+	Document *contract.Record
+	Batch    *contract.Batch
+}
+
+// SubmitMany takes a form of one or more files in, but makes no batch of a
+// single one: what refuses that refuses the form.
+func (s *Service) SubmitMany(ctx context.Context, f Form) (Submitted, error) {
+	upload, err := s.receiveBatch(ctx, f)
+	if err != nil {
+		return Submitted{}, err
+	}
+	if len(upload.Files) == 1 {
+		rec, err := s.submitSingle(ctx, f, upload)
+		return Submitted{Document: &rec}, err
+	}
+	batch, err := s.acceptBatch(ctx, f, upload, nil)
+	return Submitted{Batch: &batch}, err
+}
+
+func (s *Service) submitSingle(ctx context.Context, f Form, upload intake.Batch) (contract.Record, error) {
+	file := upload.Files[0]
+	if file.Refusal != nil {
+		return contract.Record{}, file.Refusal
+	}
+	return s.acceptOne(ctx, f, s.newDocument(file.File, upload.DocumentType, contract.LaneInteractive))
+}
+
+// batchFirst makes the batch.
+func (s *Service) batchFirst(ctx context.Context, f Form, k *keyHold) (contract.Batch, Effect, error) {
+	upload, err := s.receiveBatch(ctx, f)
+	if err != nil {
+		return contract.Batch{}, Effect{}, err
+	}
+	batch, err := s.acceptBatch(ctx, f, upload, k.claimFor(batchFingerprint(upload)))
+	k.accepted = err == nil
+	return batch, batchEffect(batch, err), err
+}
+
+// batchEffect counts what was accepted: the month may have had room for the
+// first documents only.
+func batchEffect(batch contract.Batch, err error) Effect {
+	effect := Effect{Committed: err == nil, MonthFull: fault.Is(err, contract.CodeQuotaExceeded)}
+	for _, e := range batch.Results {
+		switch {
+		case e.ID != "":
+			effect.Documents++
+		case e.Code == contract.CodeQuotaExceeded:
+			effect.MonthFull = true
+		}
+	}
+	return effect
+}
+
+func (s *Service) receiveBatch(ctx context.Context, f Form) (intake.Batch, error) {
+	release, err := s.admit(ctx, f, contract.MaxBatchFiles)
+	if err != nil {
+		return intake.Batch{}, err
+	}
+	defer release()
+	return s.intake.ReceiveBatch(ctx, f.upload(f.Principal.Plan))
+}
+
+// acceptBatch makes the batch. The files of refused documents are removed.
+func (s *Service) acceptBatch(
+	ctx context.Context, f Form, upload intake.Batch, claim *model.IdempotencyClaim,
+) (contract.Batch, error) {
+	a := model.BatchAcceptance{Principal: f.Principal, BatchID: contract.PrefixBatch + s.newID(), Claim: claim}
+	for _, file := range upload.Files {
+		a.Files = append(a.Files, s.newBatchFile(file, upload.DocumentType))
+	}
+	ctx = context.WithoutCancel(ctx) // a client that leaves now changes nothing
+	batch, dropped, err := s.documents.AcceptBatch(ctx, a)
+	if surelyRefused(err) {
+		dropped = upload.ObjectKeys()
+	}
+	s.intake.Discard(ctx, dropped...)
+	return batch, err
+}
+
+func (s *Service) newBatchFile(f intake.BatchFile, documentType string) model.BatchFile {
+	if f.Refusal != nil {
+		refusal := &model.Refusal{Message: f.Refusal.Public, Code: f.Refusal.Code}
+		return model.BatchFile{FileName: f.Name, Refusal: refusal}
+	}
+	doc := s.newDocument(f.File, documentType, contract.LaneBatch)
+	return model.BatchFile{FileName: f.Name, Document: &doc}
+}
+
+// batchAgain finds the batch that an earlier call made.
+func (s *Service) batchAgain(
+	ctx context.Context, f Form, k *keyHold,
+) (batch contract.Batch, effect Effect, err error) {
+	upload, err := s.hashBatch(f, k)
+	if err == nil {
+		err = k.check(batchFingerprint(upload))
+	}
+	if err != nil {
+		return batch, effect, err
+	}
+	batch, err = s.documents.Batch(ctx, f.Principal.AccountID, k.earlier.ID)
+	effect.Replayed = err == nil
+	return batch, effect, err
+}
+
+// hashBatch reads the body of a call that repeats an accepted one.
+func (s *Service) hashBatch(f Form, k *keyHold) (intake.Batch, error) {
+	plan := k.plan(f.Principal.Plan)
+	release, err := s.admitAgain(f, plan, contract.MaxBatchFiles)
+	if err != nil {
+		return intake.Batch{}, err
+	}
+	defer release()
+	return intake.HashBatch(f.upload(plan))
+}

@@ -1,0 +1,144 @@
+package submission
+
+import (
+	"context"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+)
+
+// Extract takes a form for one file in and returns the record, of the document's
+// end if that comes within the wait, or as it is when draining is closed. key is
+// the idempotency key, "" for none.
+func (s *Service) Extract(
+	ctx context.Context, f Form, key string, wait time.Duration, draining <-chan struct{},
+) (contract.Record, Effect, error) {
+	k, err := s.claimKey(ctx, f.Principal.AccountID, key)
+	if err != nil {
+		return contract.Record{}, Effect{}, err
+	}
+	defer k.release()
+	w := waiting{wait: wait, draining: draining}
+	if k.earlier != nil {
+		return s.extractAgain(ctx, f, k, w)
+	}
+	return s.extractFirst(ctx, f, k, w)
+}
+
+// Submit takes a form for one file in and does not wait for the document's end.
+func (s *Service) Submit(ctx context.Context, f Form) (contract.Record, error) {
+	upload, err := s.receive(ctx, f)
+	if err != nil {
+		return contract.Record{}, err
+	}
+	return s.acceptOne(ctx, f, s.newExtraction(upload))
+}
+
+// newExtraction makes the document of a form for one file.
+func (s *Service) newExtraction(upload intake.Document) model.NewDocument {
+	doc := s.newDocument(upload.File, upload.DocumentType, contract.LaneInteractive)
+	doc.Schema = upload.Schema
+	return doc
+}
+
+func (s *Service) acceptOne(ctx context.Context, f Form, doc model.NewDocument) (contract.Record, error) {
+	if err := s.accept(ctx, model.Acceptance{Principal: f.Principal, Document: doc}); err != nil {
+		return contract.Record{}, err
+	}
+	return queuedRecord(doc, contract.TimeOf(s.now())), nil
+}
+
+// extractFirst makes the document.
+func (s *Service) extractFirst(
+	ctx context.Context, f Form, k *keyHold, w waiting,
+) (rec contract.Record, effect Effect, err error) {
+	upload, err := s.receive(ctx, f)
+	if err != nil {
+		return rec, effect, err
+	}
+	doc := s.newExtraction(upload)
+	// Before the document exists, so that its end cannot be missed.
+	ended, cancel := s.documents.Await(doc.ID)
+	defer cancel()
+	err = s.accept(ctx, model.Acceptance{
+		Principal: f.Principal, Document: doc, Claim: k.claimFor(extractFingerprint(upload)),
+	})
+	if err != nil {
+		effect.MonthFull = fault.Is(err, contract.CodeQuotaExceeded)
+		return rec, effect, err
+	}
+	k.accepted = true
+	effect.Committed, effect.Documents = true, 1
+	rec, err = s.await(ctx, f.Principal.AccountID, doc.ID, ended, w)
+	if err != nil && !fault.Is(err, contract.CodeNotFound) { // not deleted meanwhile
+		// The document is accepted, whatever fails now: its id must reach the
+		// client, or it would send the file again.
+		s.log.Warn("record of an accepted document not readable", "request", f.RequestID, "document", doc.ID, "error", err)
+		return queuedRecord(doc, contract.TimeOf(s.now())), effect, nil
+	}
+	return rec, effect, err
+}
+
+// receive reads the body, if there is room for it.
+func (s *Service) receive(ctx context.Context, f Form) (intake.Document, error) {
+	release, err := s.admit(ctx, f, 1)
+	if err != nil {
+		return intake.Document{}, err
+	}
+	defer release()
+	return s.intake.Receive(ctx, f.upload(f.Principal.Plan))
+}
+
+// accept makes the document. The file of a refused one is removed.
+func (s *Service) accept(ctx context.Context, a model.Acceptance) error {
+	// A client that leaves now changes nothing: the file is there.
+	ctx = context.WithoutCancel(ctx)
+	err := s.documents.Accept(ctx, a)
+	if surelyRefused(err) {
+		s.intake.Discard(ctx, a.Document.ObjectKey)
+	}
+	return err
+}
+
+// extractAgain finds the document that an earlier call made.
+func (s *Service) extractAgain(
+	ctx context.Context, f Form, k *keyHold, w waiting,
+) (rec contract.Record, effect Effect, err error) {
+	upload, err := s.hash(f, k)
+	if err == nil {
+		err = k.check(extractFingerprint(upload))
+	}
+	if err != nil {
+		return rec, effect, err
+	}
+	rec, err = s.read(ctx, f.Principal.AccountID, k.earlier.ID, w)
+	effect.Replayed = err == nil
+	return rec, effect, err
+}
+
+// hash reads the body of a call that repeats an accepted one.
+func (s *Service) hash(f Form, k *keyHold) (intake.Document, error) {
+	plan := k.plan(f.Principal.Plan)
+	release, err := s.admitAgain(f, plan, 1)
+	if err != nil {
+		return intake.Document{}, err
+	}
+	defer release()
+	return intake.Hash(f.upload(plan))
+}
+
+// queuedRecord is what a document's record says right after its acceptance.
+func queuedRecord(doc model.NewDocument, now contract.Time) contract.Record {
+	null := []byte("null")
+	return contract.Record{
+		ID: doc.ID, Status: contract.StatusQueued, DocumentType: doc.DocumentType,
+		Data: null, Fields: null, Checks: null,
+		Metadata: contract.Metadata{
+			FileName: doc.FileName, FileSize: doc.FileSize, MIMEType: doc.MIMEType, SHA256: doc.SHA256,
+		},
+		CreatedAt: now,
+	}
+}

@@ -1,0 +1,57 @@
+package submission
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"hash"
+
+	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
+)
+
+// Endpoints as they stand in fingerprints, which are kept for a day: the paths
+// of the API.
+const (
+	extractEndpoint = "/api/v1/extract"
+	batchEndpoint   = "/api/v1/batch"
+)
+
+// fingerprinter hashes what a call asks for. Every value is preceded by its
+// length, so that no two calls look the same.
+type fingerprinter struct{ sum hash.Hash }
+
+func newFingerprinter(endpoint, documentType string, schema []byte) fingerprinter {
+	f := fingerprinter{sha256.New()}
+	f.add([]byte(endpoint))
+	f.add([]byte(documentType))
+	f.add(schema)
+	return f
+}
+
+func (f fingerprinter) add(value []byte) {
+	f.sum.Write(binary.BigEndian.AppendUint64(nil, uint64(len(value))))
+	f.sum.Write(value)
+}
+
+func (f fingerprinter) addFile(file intake.File) {
+	f.add([]byte(file.Name))
+	f.add([]byte(file.SHA256))
+}
+
+func (f fingerprinter) result() (fingerprint [32]byte) {
+	f.sum.Sum(fingerprint[:0])
+	return fingerprint
+}
+
+func extractFingerprint(d intake.Document) [32]byte {
+	f := newFingerprinter(extractEndpoint, d.DocumentType, d.Schema)
+	f.addFile(d.File)
+	return f.result()
+}
+
+func batchFingerprint(b intake.Batch) [32]byte {
+	f := newFingerprinter(batchEndpoint, b.DocumentType, nil)
+	for _, file := range b.Files {
+		f.addFile(file.File)
+	}
+	return f.result()
+}

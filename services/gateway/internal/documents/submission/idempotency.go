@@ -1,0 +1,76 @@
+package submission
+
+import (
+	"context"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+)
+
+// HeaderIdempotencyKey is the header that a refusal names.
+const HeaderIdempotencyKey = "Idempotency-Key"
+
+// releaseTimeout bounds the freeing of a key whose call was refused.
+const releaseTimeout = 5 * time.Second
+
+// keyHold is a call's hold on its idempotency key. Without a key it does
+// nothing.
+type keyHold struct {
+	keys     Keys
+	ctx      context.Context
+	claim    *model.IdempotencyClaim // of a call that is the first
+	earlier  *model.EarlierCall      // of a call that was accepted before
+	accepted bool
+}
+
+// claimKey looks the call's idempotency key up, before the body is read; "" is
+// for none. release must be called.
+func (s *Service) claimKey(ctx context.Context, accountID, key string) (*keyHold, error) {
+	k := &keyHold{keys: s.documents, ctx: context.WithoutCancel(ctx)}
+	if key == "" {
+		return k, nil
+	}
+	var err error
+	k.claim, k.earlier, err = s.documents.ClaimKey(ctx, accountID, key)
+	return k, err
+}
+
+// release frees the key of a call that was refused: refusals are not remembered.
+func (k *keyHold) release() {
+	if k.claim == nil || k.accepted {
+		return
+	}
+	ctx, cancel := context.WithTimeout(k.ctx, releaseTimeout)
+	defer cancel()
+	k.keys.ReleaseKey(ctx, *k.claim)
+}
+
+// claimFor returns the claim for Accept, nil without a key.
+func (k *keyHold) claimFor(fingerprint [32]byte) *model.IdempotencyClaim {
+	if k.claim != nil {
+		k.claim.Fingerprint = fingerprint
+	}
+	return k.claim
+}
+
+// plan is the one whose limits hold for the body of a call that repeats an
+// accepted one: what was accepted once is not refused because the account has
+// moved to a smaller plan since.
+func (k *keyHold) plan(now contract.Plan) contract.Plan {
+	then, _ := k.earlier.Plan.Limits() // zero for an unknown plan
+	if limits, _ := now.Limits(); then.MaxFileSizeBytes <= limits.MaxFileSizeBytes {
+		return now
+	}
+	return k.earlier.Plan
+}
+
+// check refuses a call that is not the one that used the key.
+func (k *keyHold) check(fingerprint [32]byte) error {
+	if k.earlier.Fingerprint == fingerprint {
+		return nil
+	}
+	return fault.New(contract.CodeIdempotencyKeyReused,
+		"The %s was used for another request within the last 24 hours. Use a new one for each request.", HeaderIdempotencyKey)
+}

@@ -1,0 +1,156 @@
+package submission_test
+
+import (
+	"bytes"
+	"context"
+	"mime/multipart"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
+	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+)
+
+func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
+
+// documents accepts one document after another, unless refusal is set, and never
+// ends one. It remembers one idempotency key.
+type documents struct {
+	refusal  error
+	accepted []model.Acceptance
+	earlier  *model.EarlierCall
+	released int
+}
+
+func (d *documents) Admit(context.Context, string) error { return nil }
+
+func (d *documents) Accept(_ context.Context, a model.Acceptance) error {
+	if d.refusal != nil {
+		return d.refusal
+	}
+	d.accepted = append(d.accepted, a)
+	if a.Claim != nil {
+		d.earlier = &model.EarlierCall{Fingerprint: a.Claim.Fingerprint, ID: a.Document.ID, Plan: a.Principal.Plan}
+	}
+	return nil
+}
+
+func (d *documents) AcceptBatch(context.Context, model.BatchAcceptance) (contract.Batch, []string, error) {
+	return contract.Batch{}, nil, d.refusal
+}
+
+func (d *documents) Await(string) (ended <-chan struct{}, cancel func()) {
+	return make(chan struct{}), func() {}
+}
+
+func (d *documents) Record(_ context.Context, _, id string) (contract.Record, error) {
+	return contract.Record{ID: id, Status: contract.StatusQueued}, nil
+}
+
+func (d *documents) Batch(context.Context, string, string) (contract.Batch, error) {
+	return contract.Batch{}, nil
+}
+
+func (d *documents) ClaimKey(_ context.Context, account, key string) (
+	*model.IdempotencyClaim, *model.EarlierCall, error,
+) {
+	if d.earlier != nil {
+		return nil, d.earlier, nil
+	}
+	return &model.IdempotencyClaim{AccountID: account, Key: key}, nil, nil
+}
+
+func (d *documents) ReleaseKey(context.Context, model.IdempotencyClaim) { d.released++ }
+
+func newService(t *testing.T, d *documents) (*submission.Service, *blob.Store) {
+	t.Helper()
+	store, log := registertest.Blob(t), telemetry.Discard().Log
+	newID := func() string { return uuid.Must(uuid.NewV7()).String() }
+	in := intake.New(store, intake.Config{MaxUploads: 4, MaxUploadsPerAccount: 4}, newID, log)
+	return submission.New(d, in, newID, time.Now, log), store
+}
+
+// formOf is a form with one file.
+func formOf(t *testing.T, content string) submission.Form {
+	t.Helper()
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	part, err := w.CreateFormFile("file", "a.pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := part.Write([]byte(content)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return submission.Form{
+		Principal: contract.Principal{AccountID: "acct_1", Plan: contract.PlanPro},
+		Boundary:  w.Boundary(), Body: &b, Length: int64(b.Len()),
+	}
+}
+
+const pdf = "%PDF-1.7\n1"
+
+func TestARefusedSubmissionKeepsNothing(t *testing.T) {
+	t.Parallel()
+	d := &documents{refusal: fault.New(contract.CodeQuotaExceeded, "The month is full.")}
+	s, store := newService(t, d)
+	_, effect, err := s.Extract(t.Context(), formOf(t, pdf), "key", 0, nil)
+	if !fault.Is(err, contract.CodeQuotaExceeded) || effect != (submission.Effect{MonthFull: true}) {
+		t.Errorf("%+v, %v", effect, err)
+	}
+	if d.released != 1 {
+		t.Errorf("the key was released %d times", d.released)
+	}
+	err = store.Each(t.Context(), "", time.Now().Add(time.Hour), func(key string) error {
+		t.Errorf("the bucket holds %s", key)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAKeyTakesEffectOnce(t *testing.T) {
+	t.Parallel()
+	d := &documents{}
+	s, _ := newService(t, d)
+	first, effect, err := s.Extract(t.Context(), formOf(t, pdf), "key", 0, nil)
+	if err != nil || effect != (submission.Effect{Committed: true, Documents: 1}) {
+		t.Fatalf("%+v, %v", effect, err)
+	}
+	again, effect, err := s.Extract(t.Context(), formOf(t, pdf), "key", 0, nil)
+	if err != nil || effect != (submission.Effect{Replayed: true}) || again.ID != first.ID {
+		t.Errorf("%s, want %s; %+v, %v", again.ID, first.ID, effect, err)
+	}
+	_, effect, err = s.Extract(t.Context(), formOf(t, pdf+"2"), "key", 0, nil)
+	if !fault.Is(err, contract.CodeIdempotencyKeyReused) || effect != (submission.Effect{}) {
+		t.Errorf("another file: %+v, %v", effect, err)
+	}
+	if len(d.accepted) != 1 || d.released != 0 {
+		t.Errorf("%d accepted, %d released", len(d.accepted), d.released)
+	}
+}
+
+func TestDrainingEndsTheWait(t *testing.T) {
+	t.Parallel()
+	s, _ := newService(t, &documents{})
+	draining := make(chan struct{})
+	close(draining)
+	rec, effect, err := s.Extract(t.Context(), formOf(t, pdf), "", time.Hour, draining)
+	if err != nil || rec.Status != contract.StatusQueued || !effect.Committed {
+		t.Errorf("%s, %+v, %v", rec.Status, effect, err)
+	}
+}

@@ -1,0 +1,141 @@
+// Package completion takes in what extractors report about their attempts and ends
+// documents by it. A report counts only under the token of the attempt that is
+// under way: late, repeated and foreign ones change nothing.
+package completion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"go.opentelemetry.io/otel/propagation"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+// Config of the intake of results.
+type Config struct {
+	Workers int // results that are taken in at a time
+	// CrashPauses and ErrorPauses are the rests before the second, third …
+	// attempt.
+	CrashPauses, ErrorPauses []time.Duration
+}
+
+// Consumer takes results in.
+type Consumer struct {
+	Config     Config
+	Store      *store.Store
+	Blob       *blob.Store
+	Propagator propagation.TextMapPropagator
+	Log        *slog.Logger
+	// Ended is called after a document's end was committed; failure is empty for
+	// a completed one.
+	Ended func(ctx context.Context, documentID string, failure contract.Code)
+}
+
+// Run takes results in until ctx ends and finishes those under way.
+func (in *Consumer) Run(ctx context.Context, conn *bus.Conn) error {
+	return bus.Consume(ctx, conn, contract.StreamResults, contract.DurableResults, in.Config.Workers, in.Handle)
+}
+
+// handleTimeout is under contract.ResultAckWait: afterwards another replica has
+// the message.
+const handleTimeout = 9 * time.Second
+
+// Handle takes one result in. An error asks for it again.
+func (in *Consumer) Handle(ctx context.Context, r contract.Result) error {
+	ctx, cancel := context.WithTimeout(ctx, handleTimeout)
+	defer cancel()
+	switch r.Outcome {
+	case contract.OutcomeCompleted:
+		return in.completed(ctx, r)
+	case contract.OutcomeFailed:
+		return in.failed(ctx, r)
+	case contract.OutcomeCrashed:
+		return in.again(ctx, r, in.Config.CrashPauses, dispatch.TooComplex())
+	default:
+		return in.again(ctx, r, in.Config.ErrorPauses, internalError())
+	}
+}
+
+func (in *Consumer) completed(ctx context.Context, r contract.Result) error {
+	x, err := in.extraction(ctx, r)
+	var end store.End
+	if err == nil {
+		end, err = in.keepFields(ctx, ref(r), x)
+	}
+	if err == nil {
+		err = in.finish(ctx, r, end)
+	}
+	if errors.Is(err, errUnusable) || store.Unstorable(err) {
+		// No repetition of the message mends it; one of the work might.
+		r.Outcome, r.Reason = contract.OutcomeError, err.Error()
+		return in.again(ctx, r, in.Config.ErrorPauses, internalError())
+	}
+	return err
+}
+
+// failed ends a document whose file is at fault. A code that the public list
+// does not have is a fault of the worker.
+func (in *Consumer) failed(ctx context.Context, r contract.Result) error {
+	if r.Failure.Code.IsFileFault() {
+		return in.finish(ctx, r, store.End{Failure: r.Failure})
+	}
+	r.Outcome, r.Reason = contract.OutcomeError, fmt.Sprintf("failure %.40q: %s", r.Failure.Code, r.Reason)
+	return in.again(ctx, r, in.Config.ErrorPauses, internalError())
+}
+
+func (in *Consumer) finish(ctx context.Context, r contract.Result, end store.End) error {
+	end.ProcessingTimeMs, end.Reason, end.EventHeaders = max(r.ProcessingTimeMs, 0), r.Reason, in.trace(ctx)
+	ok, err := in.Store.Finish(ctx, ref(r), end)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		in.Log.Debug("result of another time ignored", "document", r.DocumentID, "outcome", r.Outcome)
+		return in.drop(ctx, r)
+	}
+	var failure contract.Code
+	if end.Failure != nil {
+		failure = end.Failure.Code
+	}
+	in.Ended(ctx, r.DocumentID, failure)
+	return nil
+}
+
+// again has the document tried once more, or ends it with failure when this was
+// its last attempt.
+func (in *Consumer) again(
+	ctx context.Context, r contract.Result, pauses []time.Duration, failure contract.Failure,
+) error {
+	in.Log.Warn("attempt went wrong", "document", r.DocumentID, "outcome", r.Outcome, "reason", r.Reason)
+	ok, err := in.Store.Retry(ctx, ref(r), fmt.Sprintf("%s: %s", r.Outcome, r.Reason), pauses...)
+	if err != nil || ok {
+		return err
+	}
+	return in.finish(ctx, r, store.End{Failure: &failure})
+}
+
+// trace is the present trace context in the form of headers.
+func (in *Consumer) trace(ctx context.Context) map[string]string {
+	headers := propagation.MapCarrier{}
+	in.Propagator.Inject(ctx, headers)
+	return headers
+}
+
+func ref(r contract.Result) contract.ClaimRef {
+	return contract.ClaimRef{DocumentID: r.DocumentID, Token: r.Token}
+}
+
+func internalError() contract.Failure {
+	return contract.Failure{
+		Code:    contract.CodeInternalError,
+		Message: "The document could not be processed because of an error on our side. It was not counted.",
+	}
+}

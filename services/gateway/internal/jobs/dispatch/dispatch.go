@@ -1,0 +1,207 @@
+// Package dispatch keeps extractors busy. The rows of the store are the queue;
+// the dispatcher keeps a small window of commands in the stream, each of which
+// says that a document of its lane waits, and looks after what was not claimed
+// and what was never heard of again. Replicas do the same side by side.
+package dispatch
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"go.opentelemetry.io/otel/propagation"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+// Config of the dispatcher.
+type Config struct {
+	Window store.Window
+	// Every is the longest pause between two rounds; a wake shortens it.
+	Every time.Duration
+	// Recheck is when a command that the stream held already is looked at
+	// again: it may have been on its way out.
+	Recheck time.Duration
+	// StreamEvery is the pause between two looks at whether the stream was made
+	// anew.
+	StreamEvery time.Duration
+}
+
+// Dispatcher moves documents from the store to extractors.
+type Dispatcher struct {
+	config     Config
+	store      *store.Store
+	conn       *bus.Conn
+	propagator propagation.TextMapPropagator
+	log        *slog.Logger
+	abandoned  func(ctx context.Context, documentID string, failure contract.Code)
+	wake       chan struct{}
+	streamMade time.Time // as last seen
+	warned     time.Time // when a step last failed and it was said
+}
+
+// New makes a dispatcher; Run starts it. abandoned is called for every document
+// that the dispatcher has given up for good.
+func New(
+	cfg Config, s *store.Store, conn *bus.Conn, p propagation.TextMapPropagator, log *slog.Logger,
+	abandoned func(context.Context, string, contract.Code),
+) *Dispatcher {
+	return &Dispatcher{
+		config: cfg, store: s, conn: conn, propagator: p, log: log, abandoned: abandoned, wake: make(chan struct{}, 1),
+	}
+}
+
+// Wake starts a round soon; it never blocks.
+func (d *Dispatcher) Wake() {
+	select {
+	case d.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Run dispatches until ctx ends.
+func (d *Dispatcher) Run(ctx context.Context) error {
+	tick, look := time.NewTicker(d.config.Every), time.NewTicker(d.config.StreamEvery)
+	defer tick.Stop()
+	defer look.Stop()
+	d.attempt(ctx, "look at the stream", d.watchStream)
+	d.attempt(ctx, "release", d.release)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-d.wake:
+		case <-tick.C:
+			d.attempt(ctx, "look at leases", d.expire)
+			d.attempt(ctx, "redispatch", d.redispatch)
+		case <-look.C:
+			d.attempt(ctx, "look at the stream", d.watchStream)
+		}
+		d.attempt(ctx, "release", d.release)
+	}
+}
+
+const (
+	// roundTimeout bounds one step of a round.
+	roundTimeout = 10 * time.Second
+	// warnEvery keeps an outage from filling the log.
+	warnEvery = 5 * time.Second
+)
+
+func (d *Dispatcher) attempt(ctx context.Context, what string, f func(context.Context) error) {
+	ctx, cancel := context.WithTimeout(ctx, roundTimeout)
+	defer cancel()
+	err := f(ctx)
+	if err == nil || errors.Is(ctx.Err(), context.Canceled) || time.Since(d.warned) < warnEvery {
+		return
+	}
+	d.warned = time.Now()
+	d.log.Warn("dispatch", "step", what, "error", err)
+}
+
+func (d *Dispatcher) release(ctx context.Context) error {
+	commands, err := d.store.Release(ctx, d.config.Window)
+	if err != nil {
+		return err
+	}
+	pending, err := d.publish(ctx, commands)
+	if len(pending) > 0 {
+		err = errors.Join(err, d.store.RedispatchIn(ctx, pending, d.config.Recheck))
+	}
+	return err
+}
+
+// Publish sends the command of a document that was claimed before it was
+// released; the lane then has as many commands as documents again. A command
+// that the stream holds already does as well.
+func (d *Dispatcher) Publish(ctx context.Context, lane contract.Lane, documentID string) error {
+	subject, command := contract.CommandSubject(lane, documentID), contract.ExtractCommand{DocumentID: documentID}
+	err := d.conn.PublishStream(ctx, subject, "", command)
+	if errors.Is(err, bus.ErrPending) {
+		return nil
+	}
+	return err
+}
+
+func (d *Dispatcher) redispatch(ctx context.Context) error {
+	commands, err := d.store.Unclaimed(ctx, d.config.Window.Redispatch)
+	if err != nil {
+		return err
+	}
+	_, err = d.publish(ctx, commands) // one that is pending still waits its turn
+	return err
+}
+
+// publish sends commands to the stream and returns those that it held already.
+// Commands that cannot be sent are due again at once.
+func (d *Dispatcher) publish(ctx context.Context, commands []store.Command) (pending []store.Command, err error) {
+	for i, c := range commands {
+		traced := d.propagator.Extract(ctx, propagation.MapCarrier{contract.HeaderTraceparent: c.Traceparent})
+		err := d.conn.PublishStream(traced, contract.CommandSubject(c.Lane, c.DocumentID), "",
+			contract.ExtractCommand{DocumentID: c.DocumentID})
+		switch {
+		case errors.Is(err, bus.ErrPending):
+			pending = append(pending, c)
+		case err != nil:
+			unsent, cancel := context.WithTimeout(context.WithoutCancel(ctx), roundTimeout)
+			defer cancel()
+			return pending, errors.Join(err, d.store.RedispatchIn(unsent, commands[i:], 0))
+		}
+	}
+	return pending, nil
+}
+
+// watchStream has everything that is released published again when the stream
+// is another one than before, and once at the start.
+func (d *Dispatcher) watchStream(ctx context.Context) error {
+	made, err := d.conn.StreamCreated(ctx, contract.StreamCommands)
+	if err != nil || made.Equal(d.streamMade) {
+		return err
+	}
+	if !d.streamMade.IsZero() {
+		d.log.Warn("the stream was made anew, dispatching again", "stream", contract.StreamCommands)
+	}
+	if err := d.store.RedispatchAll(ctx); err != nil {
+		return err
+	}
+	if err := d.redispatch(ctx); err != nil {
+		return err
+	}
+	d.streamMade = made
+	return nil
+}
+
+// expire takes documents back whose worker is not heard of any more, and gives
+// those up that have no attempt left: a document that takes its worker down
+// each time looks just like that.
+func (d *Dispatcher) expire(ctx context.Context) error {
+	n, err := d.store.Requeue(ctx)
+	if err != nil {
+		return err
+	}
+	if n > 0 {
+		d.log.Warn("leases ran out, documents are tried again", "documents", n)
+	}
+	lost, err := d.store.LostForGood(ctx)
+	for _, ref := range lost {
+		failure := TooComplex()
+		ok, failed := d.store.Abandon(ctx, ref, store.End{Failure: &failure})
+		err = errors.Join(err, failed)
+		if ok {
+			d.log.Warn("document given up", "document", ref.DocumentID)
+			d.abandoned(ctx, ref.DocumentID, failure.Code)
+		}
+	}
+	return err
+}
+
+// TooComplex is how a document ends that ended its worker in every attempt.
+func TooComplex() contract.Failure {
+	return contract.Failure{
+		Code:    contract.CodeTooComplex,
+		Message: "The document is too complex to be processed.",
+	}
+}

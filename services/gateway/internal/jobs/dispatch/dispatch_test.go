@@ -1,0 +1,249 @@
+package dispatch_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/propagation"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
+
+const patience = testkit.Patience
+
+type rig struct {
+	t     *testing.T
+	nats  *natsd.Server
+	store *store.Store
+	js    jetstream.JetStream // with all rights, to look and to break
+}
+
+func newRig(t *testing.T) *rig {
+	t.Helper()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	server := registertest.NATS(t)
+	nc, err := nats.Connect("", nats.InProcessServer(server.Provider()), nats.UserInfo(contract.UserOperator, "test"),
+		nats.CustomInboxPrefix(contract.InboxPrefix(contract.UserOperator)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	js, err := jetstream.NewWithAPIPrefix(nc, contract.APIPrefix(contract.AccountWork))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &rig{t: t, nats: server, store: s, js: js}
+}
+
+// config in which nothing happens by the clock but what the test waits for.
+func config() dispatch.Config {
+	return dispatch.Config{
+		Window: store.Window{PerLane: 32, Share: 8, InFlight: 64, Redispatch: time.Hour},
+		Every:  time.Hour, Recheck: time.Hour, StreamEvery: time.Hour,
+	}
+}
+
+func (r *rig) run(cfg dispatch.Config) *dispatch.Dispatcher {
+	r.t.Helper()
+	conn := registertest.Connect(r.t, r.nats, contract.UserGateway)
+	d := dispatch.New(cfg, r.store, conn, propagation.TraceContext{}, telemetry.Discard().Log,
+		func(context.Context, string, contract.Code) {})
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- d.Run(ctx) }()
+	r.t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			r.t.Error(err)
+		}
+	})
+	return d
+}
+
+func (r *rig) accept(account string) string {
+	r.t.Helper()
+	a := registertest.Acceptance(account)
+	if c, err := r.store.Accept(r.t.Context(), a,
+		store.Terms{Traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}); err != nil || !c.Granted {
+		r.t.Fatalf("accept: %+v, %v", c, err)
+	}
+	return a.Document.ID
+}
+
+// commands waits until the stream holds n commands.
+func (r *rig) commands(n uint64) {
+	r.t.Helper()
+	var have uint64
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		s, err := r.js.Stream(r.t.Context(), contract.StreamCommands)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			continue
+		}
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		if have = s.CachedInfo().State.Msgs; have == n {
+			return
+		}
+	}
+	r.t.Fatalf("the stream holds %d commands, want %d", have, n)
+}
+
+func TestWakeDispatches(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	d := r.run(config())
+	id := r.accept(registertest.Account())
+	d.Wake()
+	r.commands(1)
+	worker := registertest.Connect(t, r.nats, contract.UserExtractor)
+	puller, err := worker.Puller(t.Context(), contract.StreamCommands, contract.DurableLane(contract.LaneInteractive))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := puller.Next(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := contract.CommandSubject(contract.LaneInteractive, id); m.Subject() != want {
+		t.Errorf("subject %s, want %s", m.Subject(), want)
+	}
+	if c, err := bus.Decode[contract.ExtractCommand](m.Data()); err != nil || c.DocumentID != id {
+		t.Errorf("command %+v, %v", c, err)
+	}
+}
+
+func TestTimerDispatchesWhatNobodyWokeFor(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	cfg := config()
+	cfg.Every = 10 * time.Millisecond
+	r.run(cfg)
+	r.accept(registertest.Account())
+	r.commands(1)
+}
+
+func TestReplicasDispatchEachDocumentOnce(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	const n = 40
+	for range n {
+		r.accept(registertest.Account())
+	}
+	cfg := config()
+	cfg.Window.PerLane, cfg.Every = n, 10*time.Millisecond
+	for range 3 {
+		r.run(cfg)
+	}
+	r.commands(n)
+	s, err := r.js.Stream(t.Context(), contract.StreamCommands)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := s.CachedInfo().State.LastSeq; last != n {
+		t.Errorf("%d commands were published, want %d", last, n)
+	}
+}
+
+func TestStreamMadeAnewIsFilledAgain(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	cfg := config()
+	cfg.StreamEvery = 20 * time.Millisecond
+	d := r.run(cfg)
+	const n = 5
+	for range n {
+		r.accept(registertest.Account())
+	}
+	d.Wake()
+	r.commands(n)
+	if err := r.js.DeleteStream(t.Context(), contract.StreamCommands); err != nil {
+		t.Fatal(err)
+	}
+	registertest.Provision(t, registertest.Connect(t, r.nats, contract.UserOperator))
+	r.commands(n)
+}
+
+func TestMissingStreamIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	if err := r.js.DeleteStream(t.Context(), contract.StreamCommands); err != nil {
+		t.Fatal(err)
+	}
+	cfg := config()
+	cfg.Every = 20 * time.Millisecond
+	r.run(cfg)
+	r.accept(registertest.Account())
+	// A publish without a stream takes its time to fail; the document stays due.
+	registertest.Provision(t, registertest.Connect(t, r.nats, contract.UserOperator))
+	r.commands(1)
+}
+
+func TestCommandOnItsWayOutIsPublishedAgain(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id := r.accept(registertest.Account())
+	worker := registertest.Connect(t, r.nats, contract.UserGateway)
+	subject := contract.CommandSubject(contract.LaneInteractive, id)
+	if err := worker.PublishStream(t.Context(), subject, "", contract.ExtractCommand{DocumentID: id}); err != nil {
+		t.Fatal(err) // of an attempt before, not acknowledged yet
+	}
+	cfg := config()
+	cfg.Every, cfg.Recheck = 20*time.Millisecond, 20*time.Millisecond
+	r.run(cfg)
+	r.commands(1)
+	if err := worker.Purge(t.Context(), contract.StreamCommands, subject); err != nil {
+		t.Fatal(err)
+	}
+	r.commands(1)
+}
+
+func TestLostLeaseIsTakenBack(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id := r.accept(registertest.Account())
+	for attempt := 1; attempt < contract.MaxAttempts; attempt++ {
+		c := store.Claim{DocumentID: id, Worker: "w", Token: "t", Lease: 0}
+		if _, ok, err := r.store.Claim(t.Context(), c); !ok || err != nil {
+			t.Fatalf("claim %d: %v, %v", attempt, ok, err)
+		}
+		if n, err := r.store.Requeue(t.Context()); n != 1 || err != nil {
+			t.Fatalf("requeue %d: %d, %v", attempt, n, err)
+		}
+	}
+	if _, ok, err := r.store.Claim(t.Context(), store.Claim{DocumentID: id, Worker: "w", Token: "t", Lease: 0}); !ok ||
+		err != nil {
+		t.Fatalf("last claim: %v, %v", ok, err)
+	}
+	cfg := config()
+	cfg.Every = 10 * time.Millisecond
+	abandoned := make(chan string, 1)
+	conn := registertest.Connect(t, r.nats, contract.UserGateway)
+	d := dispatch.New(cfg, r.store, conn, propagation.TraceContext{}, telemetry.Discard().Log,
+		func(_ context.Context, id string, _ contract.Code) { abandoned <- id })
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go func() { _ = d.Run(ctx) }()
+	select {
+	case got := <-abandoned:
+		if got != id {
+			t.Errorf("abandoned %s", got)
+		}
+	case <-time.After(patience):
+		t.Error("the document is not given up")
+	}
+}

@@ -1,0 +1,53 @@
+package replica_test
+
+import (
+	"context"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/replica"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+)
+
+func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
+
+func TestALostNumberIsReplacedByAnother(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	p := replica.New(s, telemetry.Discard().Log)
+	if _, ok := p.Number(); ok {
+		t.Error("a number before it runs")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ready, done := make(chan struct{}), make(chan error, 1)
+	go func() { done <- p.Run(ctx, func() { close(ready) }) }()
+	<-ready
+	first, ok := p.Number()
+	if !ok {
+		t.Fatal("no number")
+	}
+	if _, err := pool.Exec(t.Context(), `
+		SELECT pg_terminate_backend(pid) FROM pg_locks
+		WHERE locktype = 'advisory' AND objid = $1::int::oid AND objsubid = 2
+		  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`, first); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(testkit.Patience); ; time.Sleep(time.Millisecond) {
+		if second, ok := p.Number(); ok && second != first {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("no other number")
+		}
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if _, ok := p.Number(); ok {
+		t.Error("a number after the end")
+	}
+}

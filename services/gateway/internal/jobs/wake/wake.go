@@ -1,0 +1,74 @@
+// Package wake lets requests wait for the end of a document, on whatever
+// replica of the gateway its result is taken in.
+package wake
+
+import (
+	"context"
+	"sync"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// everyReplica is the one subject that all replicas listen on: a document's
+// waiters may be on any of them, whichever replica accepted it.
+const everyReplica = "all"
+
+// Waiters knows who waits for what in this process.
+type Waiters struct {
+	mu      sync.Mutex
+	waiting map[string]map[*waiter]struct{} // by document id
+}
+
+type waiter struct{ ended chan struct{} }
+
+// NewWaiters makes an empty registry.
+func NewWaiters() *Waiters {
+	return &Waiters{waiting: map[string]map[*waiter]struct{}{}}
+}
+
+// Await waits for a document. ended is closed once it has ended; cancel gives
+// the waiter up, and must be called.
+func (w *Waiters) Await(documentID string) (ended <-chan struct{}, cancel func()) {
+	me := &waiter{ended: make(chan struct{})}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.waiting[documentID] == nil {
+		w.waiting[documentID] = map[*waiter]struct{}{}
+	}
+	w.waiting[documentID][me] = struct{}{}
+	return me.ended, func() { w.forget(documentID, me) }
+}
+
+func (w *Waiters) forget(documentID string, me *waiter) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.waiting[documentID], me)
+	if len(w.waiting[documentID]) == 0 {
+		delete(w.waiting, documentID)
+	}
+}
+
+// Wake wakes every request of this process that waits for the document.
+func (w *Waiters) Wake(documentID string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for me := range w.waiting[documentID] {
+		close(me.ended)
+	}
+	delete(w.waiting, documentID)
+}
+
+// Broadcast wakes the waiters of this process and then those of every other
+// replica. A wake that gets lost is no harm: waiters look by themselves.
+func (w *Waiters) Broadcast(ctx context.Context, conn *bus.Conn, documentID string) error {
+	w.Wake(documentID)
+	return conn.Publish(ctx, contract.WakeSubject(everyReplica), contract.Wake{DocumentID: documentID})
+}
+
+// Listen takes the wakes of other replicas until stop is called.
+func (w *Waiters) Listen(conn *bus.Conn) (stop func(), err error) {
+	return bus.Subscribe(conn, contract.WakeSubject(everyReplica), func(_ context.Context, m contract.Wake) {
+		w.Wake(m.DocumentID)
+	})
+}

@@ -1,0 +1,80 @@
+package wake_test
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/wake"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+)
+
+func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
+
+func ended(ch <-chan struct{}) bool {
+	select {
+	case <-ch:
+		return true
+	default:
+		return false
+	}
+}
+
+func TestWakeReachesEveryWaiterOfTheDocument(t *testing.T) {
+	t.Parallel()
+	w := wake.NewWaiters()
+	one, cancelOne := w.Await("a")
+	two, cancelTwo := w.Await("a")
+	other, cancelOther := w.Await("b")
+	defer cancelOther()
+	w.Wake("a")
+	w.Wake("a") // nobody is left
+	if !ended(one) || !ended(two) || ended(other) {
+		t.Errorf("ended: %v, %v; other: %v", ended(one), ended(two), ended(other))
+	}
+	cancelOne()
+	cancelTwo()
+}
+
+func TestCancelledWaiterIsForgotten(t *testing.T) {
+	t.Parallel()
+	w := wake.NewWaiters()
+	gone, cancel := w.Await("a")
+	stays, cancelStays := w.Await("a")
+	defer cancelStays()
+	cancel()
+	cancel()
+	w.Wake("a")
+	if ended(gone) || !ended(stays) {
+		t.Errorf("gone: %v, stays: %v", ended(gone), ended(stays))
+	}
+}
+
+func TestBroadcastReachesOtherReplicas(t *testing.T) {
+	t.Parallel()
+	server := registertest.NATS(t)
+	here, there := wake.NewWaiters(), wake.NewWaiters()
+	stop, err := there.Listen(registertest.Connect(t, server, contract.UserGateway))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	id := registertest.Acceptance("").Document.ID
+	near, cancelNear := here.Await(id)
+	defer cancelNear()
+	far, cancelFar := there.Await(id)
+	defer cancelFar()
+	if err := here.Broadcast(t.Context(), registertest.Connect(t, server, contract.UserGateway), id); err != nil {
+		t.Fatal(err)
+	}
+	if !ended(near) {
+		t.Error("the own waiter is not woken")
+	}
+	select {
+	case <-far:
+	case <-time.After(testkit.Patience):
+		t.Error("the other replica's waiter is not woken")
+	}
+}

@@ -1,0 +1,197 @@
+// Package work hands documents out to extractors: one claim at a time, under a
+// token and a lease, with addresses that reach that document's file alone. Which
+// document a claim gets is decided when a worker is free, so that no account's
+// documents stand in front of another's.
+package work
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"log/slog"
+	"time"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+// Config of the work server.
+type Config struct {
+	Lease time.Duration // how long a claim holds without an extension
+	// Deadline is how long one document may take.
+	Deadline time.Duration
+	// GiveBackPause is how long a document that was given back rests: its
+	// command is acknowledged meanwhile, and a new one would be refused beside
+	// it.
+	GiveBackPause time.Duration
+	// Bound is how many documents of one account are worked on at a time.
+	Bound store.Bound
+	// BlockedPause is how long a command rests for which there are only
+	// documents of accounts that are at their bound.
+	BlockedPause time.Duration
+}
+
+// Longest is the utmost life of a claim and of the addresses lent out for it:
+// the document's deadline, as much again that it may have waited for urgent
+// work, and one lease in which to hand the result in.
+func (c Config) Longest() time.Duration { return 2*c.Deadline + c.Lease }
+
+// Server answers contract.RPCWorkClaim, RPCWorkExtend and RPCWorkRelease.
+type Server struct {
+	Config Config
+	Store  *store.Store
+	Blob   *blob.Store
+	Log    *slog.Logger
+	// Queue is told of what changes there.
+	Queue Queue
+}
+
+// Queue is the dispatcher.
+type Queue interface {
+	// Wake has it look for what is to be released.
+	Wake()
+	// Publish sends the command of a document that was claimed without one.
+	Publish(ctx context.Context, lane contract.Lane, documentID string) error
+}
+
+// Serve registers the requests; the server answers until it is stopped.
+func (s *Server) Serve(ctx context.Context, conn *bus.Conn) (*bus.Server, error) {
+	server, err := bus.NewServer(ctx, conn, "work")
+	if err != nil {
+		return nil, err
+	}
+	if err := bus.Handle(server, contract.RPCWorkClaim, s.claim); err != nil {
+		return server, err
+	}
+	if err := bus.Handle(server, contract.RPCWorkExtend, s.extend); err != nil {
+		return server, err
+	}
+	return server, bus.Handle(server, contract.RPCWorkRelease, s.release)
+}
+
+func (s *Server) claim(ctx context.Context, r contract.ClaimRequest) (contract.ClaimReply, error) {
+	token := rand.Text()
+	w, empty, err := s.take(ctx, r, token)
+	if err != nil {
+		return contract.ClaimReply{}, store.Fault(err)
+	}
+	if empty != nil {
+		return *empty, nil
+	}
+	s.Queue.Wake() // there is room in the window again
+	ref := contract.ClaimRef{DocumentID: w.DocumentID, Token: token}
+	reply := contract.ClaimReply{
+		DocumentID: w.DocumentID, Token: token, Tenant: tenant(w.Account), Attempt: w.Attempt,
+		FileName: w.FileName, FileSize: w.FileSize, SHA256: w.SHA256, MIMEType: w.MIMEType,
+		DocumentType: w.AskedType, Schema: w.Schema,
+		LeaseMs: s.Config.Lease.Milliseconds(), DeadlineMs: s.Config.Deadline.Milliseconds(),
+	}
+	if w.DocumentID != r.DocumentID {
+		reply.Traceparent = w.Traceparent
+	}
+	if reply.GetURL, err = s.Blob.PresignGet(ctx, w.ObjectKey, s.longest()); err != nil {
+		return contract.ClaimReply{}, s.takeBack(ctx, ref, err)
+	}
+	if reply.PutURL, err = s.Blob.PresignPut(ctx, ResultKey(ref), s.longest()); err != nil {
+		return contract.ClaimReply{}, s.takeBack(ctx, ref, err)
+	}
+	if len(r.SealKey) == 0 {
+		return reply, nil // an extractor from before claims were sealed
+	}
+	if err := reply.Seal(r.SealKey, r.Worker); err != nil {
+		return contract.ClaimReply{}, s.takeBack(ctx, ref, err)
+	}
+	return reply, nil
+}
+
+// take claims what the request asks for; empty is the answer where there is
+// nothing.
+func (s *Server) take(ctx context.Context, r contract.ClaimRequest, token string) (
+	w store.Next, empty *contract.ClaimReply, err error,
+) {
+	var ok, blocked bool
+	if r.Lane == "" { // an extractor from before the gateway chose
+		w.DocumentID, w.Released = r.DocumentID, true
+		w.Work, ok, err = s.Store.Claim(ctx, store.Claim{
+			DocumentID: r.DocumentID, Worker: r.Worker, Token: token, Lease: s.Config.Lease,
+		})
+	} else {
+		w, ok, blocked, err = s.Store.ClaimNext(ctx, store.NextClaim{
+			Lane: r.Lane, Worker: r.Worker, Token: token, Lease: s.Config.Lease, Bound: s.Config.Bound,
+		})
+	}
+	switch {
+	case err != nil:
+		return w, nil, err
+	case blocked:
+		return w, &contract.ClaimReply{Gone: true, RetryMs: s.Config.BlockedPause.Milliseconds()}, nil
+	case !ok:
+		return w, &contract.ClaimReply{Gone: true}, nil
+	}
+	if !w.Released {
+		// Its own command makes up for the one that was meant for another.
+		if err := s.Queue.Publish(ctx, r.Lane, w.DocumentID); err != nil {
+			s.Log.Warn("command not made up for, it is published again later", "document", w.DocumentID, "error", err)
+		}
+	}
+	return w, nil, nil
+}
+
+// tenant is the account's name for workers: a hash, as account ids are random
+// enough that they cannot all be tried.
+func tenant(account string) string {
+	sum := sha256.Sum256([]byte("docmill tenant\x00" + account))
+	return hex.EncodeToString(sum[:16])
+}
+
+// takeBack undoes a claim that could not be answered.
+func (s *Server) takeBack(ctx context.Context, ref contract.ClaimRef, cause error) error {
+	if _, err := s.Store.GiveBack(ctx, contract.ClaimUpdate{ClaimRef: ref}, s.Config.GiveBackPause); err != nil {
+		s.Log.Warn("claim not taken back, its lease will run out", "document", ref.DocumentID, "error", err)
+	}
+	return cause
+}
+
+func (s *Server) longest() time.Duration { return s.Config.Longest() }
+
+func (s *Server) extend(ctx context.Context, u contract.ClaimUpdate) (contract.Empty, error) {
+	ok, err := s.Store.Extend(ctx, u, s.Config.Lease, s.longest())
+	return settled(ok, err)
+}
+
+func (s *Server) release(ctx context.Context, u contract.ClaimUpdate) (contract.Empty, error) {
+	ok, err := s.Store.GiveBack(ctx, u, s.Config.GiveBackPause)
+	if ok {
+		s.Queue.Wake()
+	}
+	return settled(ok, err)
+}
+
+func settled(ok bool, err error) (contract.Empty, error) {
+	if err != nil {
+		return contract.Empty{}, store.Fault(err)
+	}
+	if !ok {
+		return contract.Empty{}, fault.New(contract.CodeNotFound, "The claim is no longer valid.")
+	}
+	return contract.Empty{}, nil
+}
+
+// ResultPrefix is under which everything lies that was found in a document.
+func ResultPrefix(documentID string) string { return "results/" + documentID + "/" }
+
+// ResultKey is where the result of one claim may be put. Every claim has its
+// own place, so that a worker that was given up cannot overwrite what another
+// one found.
+func ResultKey(ref contract.ClaimRef) string {
+	return ResultPrefix(ref.DocumentID) + ref.Token + ".json"
+}
+
+// FieldsKey is where the gateway keeps large fields. No worker can write there.
+func FieldsKey(ref contract.ClaimRef) string {
+	return ResultPrefix(ref.DocumentID) + ref.Token + ".fields.json"
+}

@@ -1,0 +1,162 @@
+// Package correct puts what people say is right in the place of what was found:
+// into a document's data, and beside it into the fields that tell where each
+// value came from. Members keep their order.
+package correct
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+// Mark is a correction as it is kept: the value, nil for "there is none".
+type Mark struct {
+	Value *string
+}
+
+// Apply returns data with values in place, by path ("total",
+// "lineItems.0.amount"). An element of an array is one that is there or the next
+// one, which is then added; a nil value removes the member. schema is that of
+// the document's custom fields, nil for none.
+//
+// A path that the type cannot have, or a value that is not in the form of its
+// path, is a *fault.Error of CodeInvalidRequest that names the path.
+func Apply(documentType string, schema, data json.RawMessage, values map[string]*string) (json.RawMessage, error) {
+	root, err := shapeOf(documentType, schema)
+	if err != nil {
+		return nil, err
+	}
+	a := applier{digits: minorDigits(data, values)}
+	return a.object(data, root, "", changesOf(values))
+}
+
+// change is what is to be done at a place, or below it.
+type change struct {
+	here  bool // a value was given for this very place
+	value *string
+	below map[string]*change
+}
+
+func changesOf(values map[string]*string) *change {
+	root := &change{}
+	for path, value := range values {
+		at := root
+		for step := range strings.SplitSeq(path, ".") {
+			if at.below == nil {
+				at.below = map[string]*change{}
+			}
+			if at.below[step] == nil {
+				at.below[step] = &change{}
+			}
+			at = at.below[step]
+		}
+		at.here, at.value = true, value
+	}
+	return root
+}
+
+// applier carries out changes; each container on the way is read once.
+type applier struct {
+	digits int // least decimal places of amounts
+}
+
+func (a applier) object(raw json.RawMessage, s shape, path string, ch *change) (json.RawMessage, error) {
+	members, err := readObject(raw)
+	if err != nil {
+		return nil, fmt.Errorf("data at %q: %w", path, err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(ch.below)) {
+		at, next := join(path, name), ch.below[name]
+		member, known := s.members[name]
+		if !known {
+			return nil, unknownPath(at)
+		}
+		if next.here && next.value == nil && member.scalar() && next.below == nil {
+			members.remove(name)
+			continue
+		}
+		value, err := a.value(members.get(name), member, at, next)
+		if err != nil {
+			return nil, err
+		}
+		members.set(name, value)
+	}
+	return members.encode(), nil
+}
+
+// value returns what stands at a place after a change; raw, what stood there, may
+// be nil.
+func (a applier) value(raw json.RawMessage, s shape, path string, ch *change) (json.RawMessage, error) {
+	switch {
+	case s.scalar() && ch.below != nil:
+		return nil, unknownPath(join(path, slices.Min(slices.Collect(maps.Keys(ch.below)))))
+	case s.scalar() != ch.here:
+		return nil, unknownPath(path)
+	case s.element != nil:
+		return a.array(raw, *s.element, path, ch)
+	case s.members != nil:
+		return a.object(raw, s, path, ch)
+	case ch.value == nil:
+		return nil, fault.New(contract.CodeInvalidRequest,
+			"The element %.80q cannot be removed, for those after it would change their places. Send another value.", path)
+	}
+	value, wrong := s.encode(*ch.value, a.digits)
+	if wrong != "" {
+		return nil, refusal(path, wrong)
+	}
+	return value, nil
+}
+
+func (a applier) array(raw json.RawMessage, element shape, path string, ch *change) (json.RawMessage, error) {
+	var elements []json.RawMessage
+	if raw != nil {
+		if err := json.Unmarshal(raw, &elements); err != nil {
+			return nil, fmt.Errorf("data at %q: %w", path, err)
+		}
+	}
+	for _, i := range indexes(ch.below) {
+		at := join(path, i.text)
+		switch {
+		case i.n < 0:
+			return nil, unknownPath(at)
+		case i.n > len(elements):
+			return nil, fault.New(contract.CodeInvalidRequest,
+				"There is nothing at %.80q, and it is not the next element of %q: that is %d.", at, path, len(elements))
+		case i.n == len(elements):
+			elements = append(elements, nil)
+		}
+		value, err := a.value(elements[i.n], element, at, ch.below[i.text])
+		if err != nil {
+			return nil, err
+		}
+		if elements[i.n] == nil && string(value) == "{}" {
+			return nil, fault.New(contract.CodeInvalidRequest, "There is nothing at %.80q to be removed.", at)
+		}
+		elements[i.n] = value
+	}
+	return json.Marshal(elements)
+}
+
+func join(path, step string) string {
+	if path == "" {
+		return step
+	}
+	return path + "." + step
+}
+
+func unknownPath(path string) error {
+	return fault.New(contract.CodeInvalidRequest,
+		"The document cannot have a single value at %.80q. Its type's fields are listed at GET /api/v1/document-types; "+
+			"elements of arrays count from 0 (\"lineItems.0.amount\").", path)
+}
+
+// refusal says of a path why its value is none.
+func refusal(path, reason string) error {
+	err := &ValueError{Path: path, Reason: reason}
+	return fault.Wrap(err, contract.CodeInvalidRequest, "The value for %.80q %s.", path, reason)
+}

@@ -1,0 +1,106 @@
+package correct
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// object is a JSON object that keeps the order of its members.
+type object struct {
+	names  []string
+	values map[string]json.RawMessage
+}
+
+var errNoObject = errors.New("not a JSON object")
+
+// readObject reads raw; none, or null, is the empty object.
+func readObject(raw json.RawMessage) (*object, error) {
+	o := &object{values: map[string]json.RawMessage{}}
+	if len(raw) == 0 || string(raw) == "null" {
+		return o, nil
+	}
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		return nil, errors.Join(errNoObject, err)
+	}
+	for dec.More() {
+		t, err := dec.Token()
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errNoObject, err)
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return nil, fmt.Errorf("%w: %w", errNoObject, err)
+		}
+		o.set(t.(string), value) // the decoder lets only strings name members
+	}
+	if _, err := dec.Token(); err != nil {
+		return nil, fmt.Errorf("%w: %w", errNoObject, err)
+	}
+	return o, nil
+}
+
+// get returns nil for a member that is not there.
+func (o *object) get(name string) json.RawMessage { return o.values[name] }
+
+func (o *object) set(name string, value json.RawMessage) {
+	if _, ok := o.values[name]; !ok {
+		o.names = append(o.names, name)
+	}
+	o.values[name] = value
+}
+
+func (o *object) remove(name string) {
+	delete(o.values, name)
+	o.names = slices.DeleteFunc(o.names, func(n string) bool { return n == name })
+}
+
+func (o *object) encode() json.RawMessage {
+	b := []byte{'{'}
+	for i, name := range o.names {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(b, quote(name)...), ':')
+		b = append(b, o.values[name]...)
+	}
+	return append(b, '}')
+}
+
+func quote(s string) json.RawMessage {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // a string can always be encoded
+	}
+	return b
+}
+
+// index is a step of a path that names an element.
+type index struct {
+	text string
+	n    int // -1 when the text is no index
+}
+
+// indexes are in numeric order, those that are none first. An index has one
+// spelling, so no element is meant twice.
+func indexes(below map[string]*change) []index {
+	list := make([]index, 0, len(below))
+	for text := range below {
+		list = append(list, indexOf(text))
+	}
+	slices.SortFunc(list, func(a, b index) int { return cmp.Or(cmp.Compare(a.n, b.n), cmp.Compare(a.text, b.text)) })
+	return list
+}
+
+func indexOf(text string) index {
+	n, err := strconv.ParseUint(text, 10, 31)
+	if err != nil || strconv.FormatUint(n, 10) != text {
+		return index{text, -1}
+	}
+	return index{text, int(n)}
+}

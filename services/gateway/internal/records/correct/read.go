@@ -1,0 +1,274 @@
+package correct
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/docmill/docmill/engine/custom"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/schema"
+)
+
+// Read puts values, by path, into the form in which records write them: people
+// write "02.12.2014", "30.473,00" or "€ 30,473.00", as their language and the
+// document do. What is in that form already stays, but that a typed value which
+// can be read in two ways ("1.234") is read as the document writes, unless it is
+// the present one. What cannot be read stays, too: Apply says what is wrong with
+// it. A value that can be read in two ways, and of which the document does not
+// show in which, is a *fault.Error of CodeInvalidRequest.
+func Read(
+	documentType string, schema, data json.RawMessage, w Writing, values map[string]*string, typed bool,
+) (map[string]*string, error) {
+	root, err := shapeOf(documentType, schema)
+	if err != nil {
+		return nil, err
+	}
+	if c, corrected := values["currency"]; corrected {
+		w.Currency = ""
+		if c != nil {
+			w.Currency = readCurrency(*c)
+		}
+	}
+	r := reader{Writing: w, digits: minorDigits(data, map[string]*string{"currency": &w.Currency}), typed: typed}
+	var members any
+	if err := json.Unmarshal(data, &members); err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
+	read := make(map[string]*string, len(values))
+	for _, path := range slices.Sorted(maps.Keys(values)) {
+		read[path] = values[path]
+		s, known := root.at(path)
+		if values[path] == nil || !known || !s.scalar() {
+			continue
+		}
+		text, err := r.read(s, lastStep(path), *values[path], present(members, path))
+		if err != nil {
+			return nil, refusal(path, err.Error())
+		}
+		read[path] = &text
+	}
+	return read, nil
+}
+
+// at finds the shape at a path, whatever the elements' numbers are.
+func (s shape) at(path string) (shape, bool) {
+	for step := range strings.SplitSeq(path, ".") {
+		switch {
+		case s.element != nil:
+			s = *s.element
+		case s.members != nil:
+			member, known := s.members[step]
+			if !known {
+				return shape{}, false
+			}
+			s = member
+		default:
+			return shape{}, false
+		}
+	}
+	return s, true
+}
+
+func lastStep(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
+
+// present is the text at a path of decoded data, "" where there is none.
+func present(at any, path string) string {
+	for step := range strings.SplitSeq(path, ".") {
+		switch holder := at.(type) {
+		case map[string]any:
+			at = holder[step]
+		case []any:
+			i := indexOf(step)
+			if i.n < 0 || i.n >= len(holder) {
+				return ""
+			}
+			at = holder[i.n]
+		default:
+			return ""
+		}
+	}
+	text, _ := at.(string)
+	return text
+}
+
+// reader reads values as people write them.
+type reader struct {
+	Writing
+	digits int // least decimal places of amounts
+	typed  bool
+}
+
+// read returns text in the form of records, or as it is.
+func (r reader) read(s shape, name, text, present string) (string, error) {
+	if text == present {
+		return text, nil
+	}
+	switch s.form() {
+	case schema.NotationMoney:
+		return r.number(text, isMoney(text, r.digits), r.money)
+	case schema.NotationDecimal, schema.NotationInteger:
+		return r.number(text, isDecimal(text), r.quantity)
+	case schema.NotationPercent:
+		bare := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%"))
+		return r.number(bare, isDecimal(bare), r.quantity)
+	case schema.NotationDate:
+		return r.date(text)
+	case schema.NotationTime:
+		return readTime(text), nil
+	case schema.NotationCurrency:
+		return readCurrency(text), nil
+	case schema.NotationString:
+		if s.property == nil && (name == "iban" || name == "bic") {
+			return readCode(text), nil
+		}
+	}
+	return text, nil
+}
+
+// form is the kind of a value; a custom property has that of its type.
+func (s shape) form() schema.Notation {
+	if s.property == nil {
+		return s.kind
+	}
+	switch {
+	case s.property.Enum != nil:
+		return ""
+	case s.property.Type == custom.TypeNumber, s.property.Type == custom.TypeInteger:
+		return schema.NotationDecimal
+	case s.property.Format == custom.FormatDate:
+		return schema.NotationDate
+	case s.property.Format == custom.FormatTime:
+		return schema.NotationTime
+	}
+	return ""
+}
+
+// notAmount are signs and letters that recognisers skip on a page and that a
+// person who types an amount does not mean.
+var notAmount = regexp.MustCompile(`[*=!;:%\[\]]|[0-9][A-Z]$`)
+
+// number reads a decimal; canonical says that text is in the form of records.
+func (r reader) number(
+	text string, canonical bool, format func(recognize.Amount, recognize.Style) string,
+) (string, error) {
+	words := strings.Fields(text)
+	amounts := recognize.Amounts(words)
+	if len(amounts) != 1 || notAmount.MatchString(text) || len(text) > maxNumber {
+		return text, nil
+	}
+	a := amounts[0]
+	switch {
+	case a.First != 0 || a.Last != len(words)-1:
+		return text, nil
+	case canonical && (!r.typed || !a.Number.Ambiguous):
+		return text, nil
+	case a.Number.Ambiguous && r.Style == recognize.StyleUnknown:
+		return "", ambiguous(format(a, recognize.StyleUnknown), format(a, a.OtherStyle()))
+	case a.Currency != "" && r.Currency != "" && a.Currency != r.Currency && !sharedSign(text):
+		return "", fmt.Errorf("is in %s, and the document's amounts are in %s", a.Currency, r.Currency)
+	}
+	return format(a, r.Style), nil
+}
+
+func ambiguous(one, other string) error {
+	return fmt.Errorf("can be read as %s or as %s; write it as one of these", one, other)
+}
+
+func (r reader) money(a recognize.Amount, style recognize.Style) string {
+	text := a.Money(style, r.Currency)
+	whole, part, _ := strings.Cut(text, ".")
+	if len(part) >= r.digits {
+		return text
+	}
+	return whole + "." + part + strings.Repeat("0", r.digits-len(part))
+}
+
+func (r reader) quantity(a recognize.Amount, style recognize.Style) string {
+	return recognize.FormatQuantity(a.Value(style))
+}
+
+// sharedSign reports whether the sign of the currency is that of several.
+func sharedSign(text string) bool {
+	return strings.ContainsAny(text, "$¥") || strings.Contains(text, "Rs")
+}
+
+// dateForm is what a person may type for a date: words, numbers and what stands
+// between them.
+var dateForm = regexp.MustCompile(`^[\pL\pM0-9 .,/\-'’‐‑–ºª\x{a0}\x{202f}]+$`)
+
+// timestamp is a date with a time of day behind it.
+var timestamp = regexp.MustCompile(`[0-9][Tt][0-9]`)
+
+func (r reader) date(text string) (string, error) {
+	words := strings.Fields(text)
+	dates := recognize.Dates(words)
+	if isTime(text, time.DateOnly) || len(dates) != 1 || !dateForm.MatchString(text) || timestamp.MatchString(text) {
+		return text, nil
+	}
+	d := dates[0]
+	if d.First != 0 || d.Last != len(words)-1 {
+		return text, nil
+	}
+	if d.Ambiguous && r.Order == recognize.OrderUnknown {
+		return "", ambiguous(d.ISO(recognize.OrderDMY), d.ISO(recognize.OrderMDY))
+	}
+	return d.ISO(r.Order), nil
+}
+
+// clockForm is a time of day with another sign than a colon.
+var clockForm = regexp.MustCompile(`^([0-9]{1,2})[.hH]([0-9]{2})$`)
+
+func readTime(text string) string {
+	short := strings.TrimSpace(strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(text), "Uhr"), "h"))
+	words := strings.Fields(clockForm.ReplaceAllString(short, "$1:$2"))
+	times := recognize.Times(words)
+	if len(times) != 1 || times[0].First != 0 || times[0].Last != len(words)-1 {
+		return text
+	}
+	return times[0].Value
+}
+
+// readCurrency reads a code in any case, or a sign that is of one currency only.
+func readCurrency(text string) string {
+	trimmed := strings.TrimSpace(text)
+	if upper := strings.ToUpper(trimmed); isCurrency(upper) {
+		return upper
+	}
+	if code, ok := recognize.Currency(trimmed); ok && !sharedSign(trimmed) {
+		return code
+	}
+	return text
+}
+
+// readCode drops the spaces that an account's or a bank's number is printed
+// with.
+func readCode(text string) string {
+	compact := strings.ToUpper(strings.Join(strings.Fields(text), ""))
+	if compact == "" || strings.Trim(compact, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" {
+		return text
+	}
+	return compact
+}
+
+// ValueError is a value that its path cannot have.
+type ValueError struct {
+	Path   string
+	Reason string // continues the sentence that begins with the field's name
+}
+
+func (e *ValueError) Error() string { return fmt.Sprintf("%q %s", e.Path, e.Reason) }
+
+var _ error = (*ValueError)(nil)
+
+// Refused finds the value of which err says that its path cannot have it.
+func Refused(err error) (*ValueError, bool) {
+	var e *ValueError
+	ok := errors.As(err, &e)
+	return e, ok
+}

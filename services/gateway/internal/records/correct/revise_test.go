@@ -1,0 +1,204 @@
+package correct_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
+)
+
+const (
+	billData = `{"currency":"EUR","invoiceNumber":"R-1","issueDate":"2026-10-01","subtotal":"100.00","taxTotal":"19.00","total":"119.00","vendorName":"A",` +
+		`"lineItems":[{"amount":"60.00","quantity":"200","unitPrice":"30.00"},{"amount":"40.00","quantity":"1","unitPrice":"40.00"}]}`
+	billFields = `{"currency":{"value":"EUR","confidence":0.9,"checks":[]},"invoiceNumber":{"value":"R-1","confidence":0.9,"checks":[]},` +
+		`"issueDate":{"value":"2026-10-01","confidence":0.8,"checks":[]},"vendorName":{"value":"A","confidence":0.7,"checks":[]},` +
+		`"subtotal":{"value":"100.00","confidence":0.9,"checks":["sum","line_items"]},"taxTotal":{"value":"19.00","confidence":0.9,"checks":["sum"]},` +
+		`"total":{"value":"119.00","confidence":0.5,"checks":["sum","code_matches_page"]},` +
+		`"lineItems.0.amount":{"value":"60.00","confidence":0.9,"checks":["line_items","line_amounts"]},` +
+		`"lineItems.0.quantity":{"value":"200","confidence":0.9,"checks":["line_amounts"]},` +
+		`"lineItems.0.unitPrice":{"value":"30.00","confidence":0.9,"checks":["line_amounts"]},` +
+		`"lineItems.1.amount":{"value":"40.00","confidence":0.9,"checks":["line_items","line_amounts"]},` +
+		`"lineItems.1.quantity":{"value":"1","confidence":0.9,"checks":["line_amounts"]},` +
+		`"lineItems.1.unitPrice":{"value":"40.00","confidence":0.9,"checks":["line_amounts"]}}`
+	billChecks = `[{"name":"sum","passed":true,"detail":"100.00 + 19.00 = 119.00"},{"name":"line_items","passed":true,"detail":"60.00 + 40.00 = 100.00"},` +
+		`{"name":"line_amounts","passed":true,"detail":"quantity × unit price = amount in 2 lines"},` +
+		`{"name":"code_matches_page","passed":true,"detail":"119.00 in the code and on the page"}]`
+)
+
+// bill is an invoice whose first price is for a hundred units.
+func bill() correct.Found {
+	return correct.Found{
+		DocumentType: "invoice", Fields: json.RawMessage(billFields), Checks: json.RawMessage(billChecks), Confidence: 0.376,
+		Basis: &result.Basis{Per: map[string]string{"lineItems.0.unitPrice": "100"}},
+	}
+}
+
+func revised(t *testing.T, found correct.Found, marks map[string]*string) (correct.Revision, map[string]result.Check) {
+	t.Helper()
+	data, err := correct.Apply(found.DocumentType, nil, json.RawMessage(billData), marks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := correct.Revise(found, data, marks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var checks []result.Check
+	if err := json.Unmarshal(r.Checks, &checks); err != nil {
+		t.Fatal(err)
+	}
+	named := map[string]result.Check{}
+	for _, c := range checks {
+		named[c.Name] = c
+	}
+	return r, named
+}
+
+func TestWithoutCorrectionsAllStays(t *testing.T) {
+	t.Parallel()
+	for name, marks := range map[string]map[string]*string{
+		"nothing said": nil, "the same said again": {"total": of("119.00"), "lineItems.0.amount": of("60.00")},
+	} {
+		r, _ := revised(t, bill(), marks)
+		if string(r.Checks) != billChecks || len(r.Remade) != 0 {
+			t.Errorf("%s: %s, remade %v", name, r.Checks, r.Remade)
+		}
+	}
+	if r, _ := revised(t, bill(), map[string]*string{"vendorAddress": of("Köln")}); r.Confidence != 0.376 {
+		t.Errorf("a field that is not key gives %v", r.Confidence)
+	}
+}
+
+func TestCorrectionsMakeChecksAgain(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		marks map[string]*string
+		want  map[string]string // detail by name, "" for none
+	}{
+		"a wrong total": {
+			map[string]*string{"total": of("120.00")},
+			map[string]string{"sum": "100.00 + 19.00 ≠ 120.00", "line_items": "60.00 + 40.00 = 100.00",
+				"code_matches_page": "119.00 in the code and on the page"},
+		},
+		"no total": {map[string]*string{"total": nil}, map[string]string{"sum": ""}},
+		"a new check": {map[string]*string{"dueDate": of("2026-09-01")},
+			map[string]string{"date_order": "2026-10-01 > 2026-09-01"}},
+		"an account number": {map[string]*string{"iban": of("DE89370400440532013001")},
+			map[string]string{"iban": "check digits of DE89370400440532013001 are wrong"}},
+		"a price of a hundred": {
+			map[string]*string{"lineItems.0.unitPrice": of("35.00")},
+			map[string]string{"line_amounts": "line 1: 200 × 0.35 ≠ 60.00"},
+		},
+		"a price and its amount": {
+			map[string]*string{"lineItems.0.unitPrice": of("35.00"), "lineItems.0.amount": of("70.00")},
+			map[string]string{"line_amounts": "quantity × unit price = amount in 2 lines",
+				"line_items": "70.00 + 40.00 ≠ 100.00"},
+		},
+		"a row more": {
+			map[string]*string{"lineItems.2.amount": of("1.00")},
+			map[string]string{"line_items": "60.00 + 40.00 + 1.00 ≠ 100.00"},
+		},
+	} {
+		_, checks := revised(t, bill(), c.marks)
+		for check, want := range c.want {
+			if got := checks[check].Detail; got != want ||
+				checks[check].Passed == (strings.ContainsAny(want, "≠>") || strings.HasSuffix(want, "wrong")) && want != "" {
+				t.Errorf("%s: %s is %+v, want %q", name, check, checks[check], want)
+			}
+		}
+	}
+}
+
+// Without knowledge of the price's base the check is as it was found, as long as
+// nothing that it is made of changes.
+func TestOldDocumentsKeepWhatTheirValuesDoNotTell(t *testing.T) {
+	t.Parallel()
+	found := bill()
+	found.Basis = nil
+	_, checks := revised(t, found, map[string]*string{"total": of("120.00"), "lineItems.1.amount": of("40.00")})
+	if !checks["line_amounts"].Passed || checks["sum"].Passed {
+		t.Errorf("%+v", checks)
+	}
+}
+
+func TestConfidenceCountsCorrections(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		marks map[string]*string
+		want  float64
+	}{
+		{map[string]*string{"total": of("120.00")}, 0.602}, // 0.9 × 0.8 × 0.7, and the weakest
+		{map[string]*string{"total": of("120.00"), "vendorName": of("B"), "invoiceNumber": of("R-2"),
+			"issueDate": of("2026-10-02")}, 1},
+		{map[string]*string{"total": of("120.00"), "vendorName": of("B"), "invoiceNumber": nil,
+			"issueDate": of("2026-10-02")}, 1},
+	} {
+		if r, _ := revised(t, bill(), c.marks); r.Confidence != c.want {
+			t.Errorf("%d corrections give %v, want %v", len(c.marks), r.Confidence, c.want)
+		}
+	}
+	missing := bill()
+	missing.Confidence = 0
+	missing.Fields = json.RawMessage(strings.Replace(billFields,
+		`"issueDate":{"value":"2026-10-01","confidence":0.8,"checks":[]},`, "", 1))
+	if r, _ := revised(t, missing, map[string]*string{"issueDate": of("2026-10-01")}); r.Confidence <= 0 {
+		t.Error("the missing date was added and counts for nothing")
+	}
+	generic := correct.Found{DocumentType: "generic", Fields: json.RawMessage(`{}`),
+		Checks: json.RawMessage(`[]`), Confidence: 0.88}
+	r, err := correct.Revise(generic, json.RawMessage(`{"title":"T"}`), map[string]*string{"title": of("T")})
+	if err != nil || r.Confidence != 0.88 {
+		t.Errorf("generic: %v, %v", r.Confidence, err)
+	}
+}
+
+func TestConfidenceOfAlternatives(t *testing.T) {
+	t.Parallel()
+	found := correct.Found{
+		DocumentType: "bank_statement", Checks: json.RawMessage(`[]`), Confidence: 0.5,
+		Fields: json.RawMessage(`{"accountNumber":{"confidence":0.5},"periodStart":{"confidence":1},"periodEnd":{"confidence":1},"closingBalance":{"confidence":1}}`),
+	}
+	for name, c := range map[string]struct {
+		marks map[string]*string
+		want  float64
+	}{
+		"one is none":      {map[string]*string{"iban": nil}, 0.5},
+		"both are none":    {map[string]*string{"iban": nil, "accountNumber": nil}, 1},
+		"the other is set": {map[string]*string{"iban": of("DE89370400440532013000")}, 1},
+	} {
+		r, err := correct.Revise(found, json.RawMessage(`{}`), c.marks)
+		if err != nil || r.Confidence != c.want {
+			t.Errorf("%s: %v, %v, want %v", name, r.Confidence, err, c.want)
+		}
+	}
+}
+
+// Every field names the checks that it takes part in now.
+func TestFieldsNameTheirChecks(t *testing.T) {
+	t.Parallel()
+	marks := map[string]*string{"total": of("120.00"), "dueDate": of("2026-11-01"), "taxTotal": nil}
+	r, _ := revised(t, bill(), marks)
+	said := map[string]correct.Mark{}
+	for path, value := range marks {
+		said[path] = correct.Mark{Value: value}
+	}
+	overlaid, err := correct.Overlay(json.RawMessage(billFields), said, r.Remade)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fields map[string]struct{ Checks []string }
+	if err := json.Unmarshal(overlaid, &fields); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string][]string{
+		"total": {}, "taxTotal": {}, "subtotal": {"line_items"}, "issueDate": {"date_order"}, "dueDate": {"date_order"},
+		"lineItems.0.amount": {"line_items", "line_amounts"}, "currency": {},
+	} {
+		if got := fields[path].Checks; got == nil || !slices.Equal(got, want) {
+			t.Errorf("%s takes part in %v, want %v", path, got, want)
+		}
+	}
+}

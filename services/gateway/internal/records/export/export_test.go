@@ -1,0 +1,291 @@
+package export_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+	"unicode/utf8"
+
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/export"
+)
+
+func record(i int, fileName, data string) contract.Record {
+	confidence, at := 0.97, contract.TimeOf(time.Date(2026, 10, 2, 8, 0, 0, i*1e6, time.UTC))
+	return contract.Record{
+		ID: fmt.Sprintf("ext_%d", i), Status: contract.StatusCompleted, DocumentType: "invoice", Confidence: &confidence,
+		Data: json.RawMessage(data), Checks: json.RawMessage(`[]`), Metadata: contract.Metadata{FileName: fileName},
+		CreatedAt: at, CompletedAt: &at,
+	}
+}
+
+func source(records ...contract.Record) export.Source {
+	return func(each func(contract.Record) error) error {
+		for _, r := range records {
+			if err := each(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func read(t testing.TB, format export.Format, src export.Source) string {
+	t.Helper()
+	s, err := export.Open(format, src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := io.ReadAll(iotest.HalfReader(s))
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func header() string {
+	names := []string{"id", "status", "documentType", "confidence", "createdAt", "completedAt", "fileName"}
+	for _, f := range schema.Scalars() {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, ",") + "\r\n"
+}
+
+func TestCSV(t *testing.T) {
+	t.Parallel()
+	if got := read(t, export.CSV, source()); got != header() {
+		t.Errorf("of nothing: %q", got)
+	}
+	got := read(t, export.CSV, source(
+		record(1, `a,"b".pdf`, `{"invoiceNumber":"R-1","total":"-119.00","vendorAddress":"Gasse 1\nWien","lineItems":[{"amount":"1.00"}],"taxes":[],"title":7,"issueDate":"2026-10-01"}`),
+		contract.Record{ID: "ext_2", Status: contract.StatusFailed, DocumentType: "auto", Data: json.RawMessage(`{}`)},
+	))
+	if !strings.HasPrefix(got, header()+"ext_1,completed,invoice,0.97,2026-10-02T08:00:00.001Z,2026-10-02T08:00:00.001Z,\"a,\"\"b\"\".pdf\",R-1,2026-10-01,") {
+		t.Errorf("%q", got)
+	}
+	rows, err := csv.NewReader(strings.NewReader(got)).ReadAll()
+	if err != nil || len(rows) != 3 {
+		t.Fatalf("%v, %v", rows, err)
+	}
+	column := map[string]string{}
+	for i, name := range rows[0] {
+		column[name] = rows[1][i]
+	}
+	for name, want := range map[string]string{"total": "-119.00", "vendorAddress": "Gasse 1\nWien", "title": "", "iban": ""} {
+		if column[name] != want {
+			t.Errorf("%s is %q, want %q", name, column[name], want)
+		}
+	}
+}
+
+func TestCSVRunsNoFormulas(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`=1+1`: `'=1+1`, `+49 30 1`: `'+49 30 1`, `-x`: `'-x`, `@SUM(A1)`: `'@SUM(A1)`, "\tx": "'\tx", "\rx": "'\rx",
+		`  =1`: `'  =1`, "\n=1": "'\n=1", "\u00a0=1": "'\u00a0=1", "\u200b=1": "'\u200b=1", `＝1`: `'＝1`,
+		`a=1`: `a=1`, ` a`: ` a`, `'=1`: `'=1`, `1-2`: `1-2`, ``: ``,
+	} {
+		data, _ := json.Marshal(map[string]string{"vendorName": text, "total": text, "dueDate": "2026-10-01"})
+		rows, err := csv.NewReader(strings.NewReader(read(t, export.CSV, source(record(1, text, string(data)))))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, name := range rows[0] {
+			switch got := rows[1][i]; name {
+			case "fileName", "vendorName":
+				if got != want {
+					t.Errorf("%s %q is %q, want %q", name, text, got, want)
+				}
+			case "total": // not what an amount looks like: it is a text, then
+				if strings.HasPrefix(want, "'") && !strings.HasPrefix(got, "'") {
+					t.Errorf("%s %q is %q", name, text, got)
+				}
+			case "dueDate":
+				if got != "2026-10-01" {
+					t.Errorf("%s is %q", name, got)
+				}
+			}
+		}
+	}
+}
+
+func TestNDJSON(t *testing.T) {
+	t.Parallel()
+	a, b := record(1, "a\nb.pdf", `{"total":"1.00"}`), record(2, "b.pdf", `{}`)
+	lines := strings.SplitAfter(read(t, export.NDJSON, source(a, b)), "\n")
+	if len(lines) != 3 || lines[2] != "" {
+		t.Fatalf("%q", lines)
+	}
+	want, _ := json.Marshal(a)
+	if lines[0] != string(want)+"\n" {
+		t.Errorf("%s, want %s", lines[0], want)
+	}
+	if got := read(t, export.NDJSON, source()); got != "" {
+		t.Errorf("of nothing: %q", got)
+	}
+}
+
+// A source that fails at once must fail Open, so that it can still be answered
+// with an error; later there is only the cut.
+func TestASourceThatFails(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("broken")
+	if _, err := export.Open(export.CSV, func(func(contract.Record) error) error { return broken }); !errors.Is(err, broken) {
+		t.Errorf("at once: %v", err)
+	}
+	if _, err := export.Open(export.CSV, func(func(contract.Record) error) error { panic("at once") }); err == nil {
+		t.Error("a panic was lost")
+	}
+	for name, end := range map[string]func() error{
+		"error": func() error { return broken },
+		"panic": func() error { panic("later") },
+	} {
+		s, err := export.Open(export.NDJSON, func(each func(contract.Record) error) error {
+			return errors.Join(each(record(1, "a", `{}`)), end())
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := io.ReadAll(s)
+		if err == nil || bytes.Count(b, []byte("\n")) != 1 {
+			t.Errorf("%s: %q, %v", name, b, err)
+		}
+		if _, again := s.Read(make([]byte, 1)); again == nil || errors.Is(again, io.EOF) {
+			t.Errorf("%s: the second read says %v", name, again)
+		}
+		if err := s.Close(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	s, err := export.Open(export.CSV, source(record(1, "a", `{}`), record(2, "b", `[]`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadAll(s); err == nil || !strings.Contains(err.Error(), "ext_2") {
+		t.Errorf("data that is no object: %v", err)
+	}
+}
+
+func TestCloseEndsTheSource(t *testing.T) {
+	t.Parallel()
+	var ended error
+	given := 0
+	s, err := export.Open(export.NDJSON, func(each func(contract.Record) error) error {
+		for ended == nil {
+			ended = each(record(given, "a", `{}`))
+			given++
+		}
+		return ended
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(s, make([]byte, 1000)); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if ended == nil || given > 10 {
+		t.Errorf("the source ended with %v after %d records", ended, given)
+	}
+	if n, err := s.Read(make([]byte, 1)); n != 0 || err == nil || errors.Is(err, io.EOF) {
+		t.Errorf("read after close: %d, %v", n, err)
+	}
+}
+
+func TestMemoryIsConstant(t *testing.T) {
+	const records = 20_000
+	s, err := export.Open(export.CSV, func(each func(contract.Record) error) error {
+		for i := range records {
+			if err := each(record(i, "a.pdf", `{"vendorName":"`+strings.Repeat("x", 1000)+`"}`)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	n, err := io.Copy(io.Discard, s)
+	if err != nil || n < records*1000 {
+		t.Fatalf("%d bytes, %v", n, err)
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 1<<20 {
+		t.Errorf("%d bytes are held after %d were written", grown, n)
+	}
+}
+
+func BenchmarkCSV(b *testing.B) {
+	rec := record(1, "a.pdf", `{"invoiceNumber":"R-1","vendorName":"A","total":"119.00","currency":"EUR","issueDate":"2026-10-01"}`)
+	s, err := export.Open(export.CSV, func(each func(contract.Record) error) error {
+		for {
+			if err := each(rec); err != nil {
+				return err
+			}
+		}
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	b.ReportAllocs()
+	line := make([]byte, 200) // about one
+	b.SetBytes(int64(len(line)))
+	for b.Loop() {
+		if _, err := s.Read(line); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func FuzzCSV(f *testing.F) {
+	for _, seed := range []string{"a", "=1", `"`, "a,b", "\r\n", " ", "\ufeff=1", "\u202e-1", "\xff", "a\rb"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if !utf8.ValidString(text) {
+			return // JSON holds no other
+		}
+		data, err := json.Marshal(map[string]string{"vendorName": text, "total": text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := read(t, export.CSV, source(record(1, text, string(data)), record(2, "last", `{}`)))
+		rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+		if err != nil || len(rows) != 3 || rows[2][6] != "last" {
+			t.Fatalf("%q makes %q: %v", text, out, err)
+		}
+		// The reader turns CRLF within cells into LF.
+		want := strings.ReplaceAll(text, "\r\n", "\n")
+		for i, name := range rows[0] {
+			if name != "fileName" && name != "vendorName" {
+				continue
+			}
+			got := rows[1][i]
+			if got != want && got != "'"+want {
+				t.Fatalf("%s: %q became %q", name, text, got)
+			}
+			if strings.ContainsAny(got[:min(1, len(got))], "=+-@\t\r") {
+				t.Fatalf("%s: %q can run as a formula", name, got)
+			}
+		}
+	})
+}

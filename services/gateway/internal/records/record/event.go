@@ -1,0 +1,58 @@
+package record
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore/outbox"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+)
+
+// Ended makes the event about the end of d, ready for the outbox. Its message
+// id is stable, so that the stream takes it once however often it is published.
+func Ended(d model.Document, headers map[string]string) (outbox.Message, error) {
+	kind := contract.EventExtractionCompleted
+	if d.Status == contract.StatusFailed {
+		kind = contract.EventExtractionFailed
+	}
+	data, err := eventData(d)
+	if err != nil {
+		return outbox.Message{}, fmt.Errorf("event %s of %s: %w", kind, d.ID, err)
+	}
+	return message(contract.Event{Event: kind, Timestamp: contract.TimeOf(*d.CompletedAt), Data: data},
+		d.Account, d.ID, headers)
+}
+
+func message(e contract.Event, account, id string, headers map[string]string) (outbox.Message, error) {
+	msgID := fmt.Sprintf("%s:%s", e.Event, id)
+	payload, err := json.Marshal(e)
+	if err != nil {
+		return outbox.Message{}, fmt.Errorf("event %s: %w", msgID, err)
+	}
+	all := map[string]string{contract.HeaderAccount: account}
+	for k, v := range headers {
+		all[k] = v
+	}
+	return outbox.Message{
+		Ref: id, Subject: contract.EventSubject(e.Event, account, id), MsgID: msgID, Headers: all, Payload: payload,
+	}, nil
+}
+
+// eventData is the brief record. One over contract.MaxEventData goes without
+// data, and without checks if they alone are that large.
+func eventData(d model.Document) (json.RawMessage, error) {
+	r, err := Brief(d)
+	if err != nil {
+		return nil, err
+	}
+	encoded, err := json.Marshal(r)
+	if err != nil || len(encoded) <= contract.MaxEventData {
+		return encoded, err
+	}
+	r.Data, r.Metadata.Truncated = null(), true
+	if len(r.Checks) > contract.MaxEventData {
+		r.Checks = null()
+	}
+	return json.Marshal(r)
+}

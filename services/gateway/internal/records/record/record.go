@@ -1,0 +1,140 @@
+// Package record turns a document's row into what the outside sees: the
+// extraction record and the events about its end.
+package record
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+)
+
+// Found is what the engine found in d, which is completed; fields are with it.
+func Found(d model.Document) correct.Found {
+	f := correct.Found{Fields: d.Fields, Checks: d.Checks, Basis: d.Basis}
+	if d.DocumentType != nil {
+		f.DocumentType = *d.DocumentType
+	}
+	if d.Confidence != nil {
+		f.Confidence = *d.Confidence
+	}
+	if d.Revision != nil {
+		f.Checks, f.Confidence = d.Revision.Checks, d.Revision.Confidence
+	}
+	return f
+}
+
+// Of returns the record of d, with the fields that d holds and what people said
+// of them.
+func Of(d model.Document) (contract.Record, error) {
+	r := base(d)
+	if len(d.Corrections) == 0 || d.Status != contract.StatusCompleted {
+		return r, nil
+	}
+	marks := make(map[string]correct.Mark, len(d.Corrections))
+	for path, value := range d.Corrections {
+		marks[path] = correct.Mark{Value: value}
+	}
+	var remade map[string][]string
+	if d.Revision != nil {
+		remade = d.Revision.Remade
+	}
+	var err error
+	if r.Fields, err = correct.Overlay(r.Fields, marks, remade); err != nil {
+		return contract.Record{}, fmt.Errorf("corrections of %s: %w", d.ID, err)
+	}
+	return r, nil
+}
+
+// Brief returns the record of d without fields and, for a generic document,
+// without the full text.
+func Brief(d model.Document) (contract.Record, error) {
+	r := base(d)
+	r.Fields = nil
+	if r.DocumentType != "generic" || r.Status != contract.StatusCompleted {
+		return r, nil
+	}
+	var err error
+	if r.Data, err = withoutText(r.Data); err != nil {
+		return contract.Record{}, fmt.Errorf("record of %s: %w", d.ID, err)
+	}
+	return r, nil
+}
+
+func withoutText(data json.RawMessage) (json.RawMessage, error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(data, &members); err != nil {
+		return nil, fmt.Errorf("data of a generic document: %w", err)
+	}
+	if members["text"] == nil {
+		return data, nil
+	}
+	delete(members, "text")
+	return json.Marshal(members)
+}
+
+func base(d model.Document) contract.Record {
+	r := contract.Record{
+		ID: d.ID, Status: visible(d), DocumentType: d.AskedType, BatchID: d.BatchID,
+		Data: null(), Fields: null(), Checks: null(),
+		Metadata: contract.Metadata{
+			FileName: d.FileName, FileSize: d.FileSize, MIMEType: d.MIMEType, Pages: d.Pages, SHA256: d.SHA256,
+		},
+		CreatedAt: contract.TimeOf(d.AcceptedAt), ExpiresAt: contract.TimePtr(d.ExpiresAt),
+	}
+	if !d.Status.Ended() {
+		return r
+	}
+	r.CompletedAt, r.ProcessingTimeMs = contract.TimePtr(d.CompletedAt), d.ProcessingTimeMs
+	if d.Status == contract.StatusFailed {
+		return failed(r, d)
+	}
+	r.Confidence, r.Data, r.Fields, r.Checks = d.Confidence, d.Data, d.Fields, d.Checks
+	if d.DocumentType != nil {
+		r.DocumentType = *d.DocumentType
+	}
+	r.Missing = missing(d)
+	return r
+}
+
+// missing lists the key fields that are not known of a completed document.
+func missing(d model.Document) []string {
+	if d.DocumentType == nil {
+		return []string{}
+	}
+	kind := result.DocumentType(*d.DocumentType)
+	var known map[string]json.RawMessage
+	if schema.Of(kind).Keys() == nil || json.Unmarshal(d.Data, &known) != nil {
+		return []string{}
+	}
+	return result.Missing(kind,
+		func(name string) bool { return known[name] != nil },
+		func(name string) bool { return slices.Contains(d.Absent, name) })
+}
+
+func failed(r contract.Record, d model.Document) contract.Record {
+	r.Confidence = new(float64)
+	r.Data, r.Fields, r.Checks = json.RawMessage(`{}`), json.RawMessage(`{}`), json.RawMessage(`[]`)
+	r.Missing = []string{}
+	r.Failure = &contract.Failure{}
+	if d.FailureCode != nil && d.FailureMessage != nil {
+		r.Failure = &contract.Failure{Code: *d.FailureCode, Message: *d.FailureMessage}
+	}
+	return r
+}
+
+// visible is the status that clients see: one that was worked on once is
+// processing for them, even while it waits for another attempt.
+func visible(d model.Document) contract.Status {
+	if d.Status == contract.StatusQueued && d.Started {
+		return contract.StatusProcessing
+	}
+	return d.Status
+}
+
+func null() json.RawMessage { return json.RawMessage("null") }

@@ -1,0 +1,139 @@
+package record_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
+)
+
+const (
+	id      = "ext_01a1fbb1-f619-702d-ab8e-175983fb8686"
+	account = "acct_01a1fbb1-f619-702d-ab8e-175983fb8687"
+)
+
+func queued() model.Document {
+	return model.Document{
+		ID: id, Account: account, Plan: contract.PlanFree, Status: contract.StatusQueued, AskedType: "auto",
+		FileName: "a.pdf", FileSize: 5, MIMEType: "application/pdf", SHA256: "ab",
+		AcceptedAt: time.Date(2026, 11, 20, 10, 15, 30, 123_456_789, time.UTC),
+	}
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func completed(data string) model.Document {
+	d := queued()
+	d.Status, d.Started, d.DocumentType, d.Confidence = contract.StatusCompleted, true, ptr("invoice"), ptr(0.5)
+	d.CompletedAt, d.ProcessingTimeMs, d.Pages = ptr(d.AcceptedAt.Add(time.Second)), ptr(int64(31)), ptr(2)
+	d.Data, d.Fields, d.Checks = json.RawMessage(data), json.RawMessage(`{"total":{}}`), json.RawMessage(`[]`)
+	return d
+}
+
+func encoded(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestRecordOfEveryState(t *testing.T) {
+	t.Parallel()
+	failed := completed(`{}`)
+	failed.Status, failed.DocumentType, failed.Pages = contract.StatusFailed, nil, nil
+	failed.FailureCode, failed.FailureMessage = ptr(contract.CodeCorruptFile), ptr("No.")
+	again := queued()
+	again.Started = true
+	const head = `{"id":"` + id + `","status":"`
+	const metadata = `"metadata":{"fileName":"a.pdf","fileSize":5,"mimeType":"application/pdf","pages":`
+	for name, c := range map[string]struct {
+		document model.Document
+		want     string
+	}{
+		"queued": {queued(), head + `queued","documentType":"auto","confidence":null,"missing":null,"data":null,"fields":null,"checks":null,` +
+			metadata + `null,"sha256":"ab"},"processingTimeMs":null,"batchId":null,"createdAt":"2026-11-20T10:15:30.123Z","completedAt":null,"expiresAt":null,"failure":null}`},
+		"queued for another attempt": {again, head +
+			`processing","documentType":"auto","confidence":null,"missing":null,"data":null,"fields":null,"checks":null,` +
+			metadata + `null,"sha256":"ab"},"processingTimeMs":null,"batchId":null,"createdAt":"2026-11-20T10:15:30.123Z","completedAt":null,"expiresAt":null,"failure":null}`},
+		"completed": {completed(`{"total":"1"}`), head + `completed","documentType":"invoice","confidence":0.5,"missing":["invoiceNumber","issueDate","vendorName"],"data":{"total":"1"},"fields":{"total":{}},"checks":[],` +
+			metadata + `2,"sha256":"ab"},"processingTimeMs":31,"batchId":null,"createdAt":"2026-11-20T10:15:30.123Z","completedAt":"2026-11-20T10:15:31.123Z","expiresAt":null,"failure":null}`},
+		"failed": {failed, head + `failed","documentType":"auto","confidence":0,"missing":[],"data":{},"fields":{},"checks":[],` +
+			metadata + `null,"sha256":"ab"},"processingTimeMs":31,"batchId":null,"createdAt":"2026-11-20T10:15:30.123Z","completedAt":"2026-11-20T10:15:31.123Z","expiresAt":null,"failure":{"code":"CORRUPT_FILE","message":"No."}}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, err := record.Of(c.document)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := encoded(t, r); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// eventRecord returns the record in the event about d.
+func eventRecord(t *testing.T, d model.Document) (contract.Record, int) {
+	t.Helper()
+	m, err := record.Ended(d, map[string]string{contract.HeaderTraceparent: "00-x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Ref != id || m.MsgID != "extraction.completed:"+id || m.Headers[contract.HeaderAccount] != account ||
+		m.Headers[contract.HeaderTraceparent] != "00-x" || !strings.HasSuffix(m.Subject, account+"."+id) {
+		t.Errorf("message %+v", m)
+	}
+	var e contract.Event
+	var r contract.Record
+	if err := json.Unmarshal(m.Payload, &e); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Validate(); err != nil {
+		t.Error(err)
+	}
+	if err := json.Unmarshal(e.Data, &r); err != nil {
+		t.Fatal(err)
+	}
+	if !e.Timestamp.Equal(r.CompletedAt.Time) {
+		t.Errorf("timestamp %v, completed at %v", e.Timestamp, r.CompletedAt)
+	}
+	return r, len(m.Payload)
+}
+
+func TestEventHasNoFields(t *testing.T) {
+	t.Parallel()
+	r, _ := eventRecord(t, completed(`{"total":"1"}`))
+	if r.Fields != nil || string(r.Data) != `{"total":"1"}` || r.Metadata.Truncated {
+		t.Errorf("record %+v", r)
+	}
+}
+
+func TestLargeEventIsTruncated(t *testing.T) {
+	t.Parallel()
+	d := completed(`{"a":"` + strings.Repeat("x", contract.MaxEventData) + `"}`)
+	r, size := eventRecord(t, d)
+	if string(r.Data) != "null" || !r.Metadata.Truncated || string(r.Checks) != "[]" || size > contract.MaxEventData {
+		t.Errorf("%d bytes, data %.20s, truncated %v", size, r.Data, r.Metadata.Truncated)
+	}
+	d.Checks = json.RawMessage(`["` + strings.Repeat("x", contract.MaxEventData) + `"]`)
+	if _, size := eventRecord(t, d); size > contract.MaxEventData {
+		t.Errorf("%d bytes with large checks", size)
+	}
+}
+
+func TestEventOfGenericDocumentHasNoText(t *testing.T) {
+	t.Parallel()
+	d := completed(`{"title":"T","text":"` + strings.Repeat("x", contract.MaxEventData) + `"}`)
+	d.DocumentType = ptr("generic")
+	r, _ := eventRecord(t, d)
+	if string(r.Data) != `{"title":"T"}` || r.Metadata.Truncated {
+		t.Errorf("data %.40s, truncated %v", r.Data, r.Metadata.Truncated)
+	}
+}

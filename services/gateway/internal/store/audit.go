@@ -1,0 +1,62 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// leaveDeed keeps what a user or key did, in the transaction that does it, until it is
+// written down.
+func leaveDeed(
+	ctx context.Context, tx pgx.Tx, account string, action contract.AuditAction, actor, target string,
+) error {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return fmt.Errorf("new id: %w", err)
+	}
+	_, err = tx.Exec(ctx, `INSERT INTO deeds (id, account, action, actor, target) VALUES ($1, $2, $3, $4, $5)`,
+		id.String(), account, action, actor, target)
+	if err != nil {
+		return fmt.Errorf("leave %s: %w", action, err)
+	}
+	return nil
+}
+
+// Deeds returns the oldest that are still to be written down.
+func (s *Store) Deeds(ctx context.Context, limit int) ([]contract.Deed, error) {
+	rows, err := s.pool.Query(ctx, `SELECT 'audit_' || id, account, at, action, actor, target FROM deeds ORDER BY id LIMIT $1`, limit)
+	if err != nil {
+		return nil, fmt.Errorf("look for deeds: %w", err)
+	}
+	deeds, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d contract.Deed, err error) {
+		var at time.Time
+		err = row.Scan(&d.ID, &d.AccountID, &at, &d.Action, &d.Actor, &d.Target)
+		d.At = contract.TimeOf(at)
+		return d, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for deeds: %w", err)
+	}
+	return deeds, nil
+}
+
+// SettleDeeds removes those that are written down.
+func (s *Store) SettleDeeds(ctx context.Context, deeds []contract.Deed) error {
+	ids := make([]string, len(deeds))
+	for i, d := range deeds {
+		var err error
+		if ids[i], err = contract.ParseID(contract.PrefixAudit, d.ID); err != nil {
+			return err
+		}
+	}
+	if _, err := s.pool.Exec(ctx, `DELETE FROM deeds WHERE id = ANY ($1::uuid[])`, ids); err != nil {
+		return fmt.Errorf("settle deeds: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,142 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+)
+
+// Errors of idempotency keys.
+var (
+	// ErrInProgress means that another call holds the key.
+	ErrInProgress = errors.New("another call holds the idempotency key")
+	// ErrClaimLost means that another call has taken the key over.
+	ErrClaimLost = errors.New("the idempotency key is in other hands")
+)
+
+const (
+	// maxClaim is how long a call may hold a key without being accepted, if
+	// another call asks for it.
+	maxClaim = 5 * time.Minute
+	// keyLife is how long the answer of a key is remembered.
+	keyLife = 24 * time.Hour
+	// keyTries is how often a key is looked at that changes hands meanwhile.
+	keyTries = 5
+)
+
+// claimKey takes a key that is new, forgotten, or held by a call that is given
+// up or whose process is gone: no process holds the advisory lock on its number.
+const claimKey = `
+	INSERT INTO idempotency_keys AS k (account, key, token, process) VALUES ($1, $2, $3, $4)
+	ON CONFLICT (account, key) DO UPDATE
+	SET token = excluded.token, process = excluded.process, began_at = excluded.began_at,
+	    fingerprint = NULL, answer = NULL, accepted_at = NULL
+	WHERE CASE
+		WHEN k.accepted_at IS NOT NULL THEN k.accepted_at < clock_timestamp() - $5::interval
+		WHEN k.began_at < clock_timestamp() - $6::interval THEN true
+		ELSE NOT EXISTS (
+			SELECT FROM pg_locks
+			WHERE locktype = 'advisory' AND granted AND classid = $7::int::oid AND objid = k.process::oid AND objsubid = 2
+			  AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+	END
+	RETURNING token`
+
+// ClaimKey claims the key for a call of the process with this number, or returns
+// the answer of the call that has used it, or ErrInProgress.
+func (s *Store) ClaimKey(ctx context.Context, c model.IdempotencyClaim, process int32) (*model.EarlierCall, error) {
+	for range keyTries {
+		var token string
+		err := s.pool.QueryRow(ctx, claimKey, c.AccountID, c.Key, c.Token, process, keyLife, maxClaim,
+			processClass).Scan(&token)
+		if err == nil {
+			return nil, nil
+		}
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return nil, fmt.Errorf("claim an idempotency key: %w", err)
+		}
+		answer, err := s.answer(ctx, c)
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return answer, err
+		}
+		// The call that held it gave it up in between.
+	}
+	return nil, ErrInProgress
+}
+
+func (s *Store) answer(ctx context.Context, c model.IdempotencyClaim) (*model.EarlierCall, error) {
+	var fingerprint []byte
+	var id *string
+	var plan contract.Plan
+	err := s.pool.QueryRow(ctx, `
+		SELECT fingerprint, answer, coalesce((
+			SELECT plan FROM documents
+			WHERE id = right(answer, 36)::uuid OR batch_id = right(answer, 36)::uuid LIMIT 1), '')
+		FROM idempotency_keys WHERE account = $1 AND key = $2`, c.AccountID, c.Key).Scan(&fingerprint, &id, &plan)
+	if err != nil {
+		return nil, fmt.Errorf("answer of an idempotency key: %w", err)
+	}
+	if id == nil {
+		return nil, ErrInProgress
+	}
+	answer := &model.EarlierCall{ID: *id, Plan: plan}
+	if n := copy(answer.Fingerprint[:], fingerprint); n != len(answer.Fingerprint) || n != len(fingerprint) {
+		return nil, fmt.Errorf("fingerprint of %s has %d bytes", *id, len(fingerprint))
+	}
+	return answer, nil
+}
+
+// ReleaseKey frees a key that this claim holds and that was not accepted.
+func (s *Store) ReleaseKey(ctx context.Context, c model.IdempotencyClaim) error {
+	_, err := s.pool.Exec(ctx, `
+		DELETE FROM idempotency_keys WHERE account = $1 AND key = $2 AND token = $3 AND accepted_at IS NULL`,
+		c.AccountID, c.Key, c.Token)
+	if err != nil {
+		return fmt.Errorf("free an idempotency key: %w", err)
+	}
+	return nil
+}
+
+// useKey writes down what the call with this claim made, if it still has it.
+func useKey(ctx context.Context, tx pgx.Tx, c *model.IdempotencyClaim, answer string) error {
+	if c == nil {
+		return nil
+	}
+	tag, err := tx.Exec(ctx, `
+		UPDATE idempotency_keys SET fingerprint = $4, answer = $5, accepted_at = clock_timestamp()
+		WHERE account = $1 AND key = $2 AND token = $3 AND accepted_at IS NULL`,
+		c.AccountID, c.Key, c.Token, c.Fingerprint[:], answer)
+	if err != nil {
+		return fmt.Errorf("use the idempotency key: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return ErrClaimLost
+	}
+	return nil
+}
+
+// forgetKeysBatch bounds one statement of ForgetKeys.
+const forgetKeysBatch = 5000
+
+// ForgetKeys removes keys whose time is over.
+func (s *Store) ForgetKeys(ctx context.Context) error {
+	for ctx.Err() == nil {
+		tag, err := s.pool.Exec(ctx, `
+			DELETE FROM idempotency_keys WHERE (account, key) IN (
+				SELECT account, key FROM idempotency_keys
+				WHERE coalesce(accepted_at, began_at) < statement_timestamp() - $1::interval
+				LIMIT $2 FOR UPDATE SKIP LOCKED)`, keyLife, forgetKeysBatch)
+		if err != nil {
+			return fmt.Errorf("forget idempotency keys: %w", err)
+		}
+		if tag.RowsAffected() < forgetKeysBatch {
+			break
+		}
+	}
+	return nil
+}

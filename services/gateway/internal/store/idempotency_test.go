@@ -1,0 +1,226 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+// process holds a number until the test ends or stop is called.
+func process(t *testing.T, s *store.Store) (number int32, stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	numbers, done := make(chan int32, 1), make(chan error, 1)
+	go func() { done <- s.Hold(ctx, func(n int32) { numbers <- n }) }()
+	stop = func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		done <- nil
+	}
+	t.Cleanup(stop)
+	select {
+	case number = <-numbers:
+	case err := <-done:
+		t.Fatal(err)
+	}
+	return number, stop
+}
+
+func key(token string) model.IdempotencyClaim {
+	return model.IdempotencyClaim{AccountID: "acct", Key: "key", Token: token, Fingerprint: [32]byte{7}}
+}
+
+func begin(t *testing.T, s *store.Store, c model.IdempotencyClaim, number int32) (*model.EarlierCall, error) {
+	t.Helper()
+	answer, err := s.ClaimKey(t.Context(), c, number)
+	if err != nil && !errors.Is(err, store.ErrInProgress) {
+		t.Fatal(err)
+	}
+	return answer, err
+}
+
+// freed waits until a key can be claimed.
+func freed(t *testing.T, s *store.Store, c model.IdempotencyClaim, number int32) {
+	t.Helper()
+	for deadline := time.Now().Add(testkit.Patience); ; {
+		if _, err := begin(t, s, c, number); err == nil {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the key is never free")
+		}
+	}
+}
+
+func TestKeyIsHeldUsedAndAnswers(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	number, _ := process(t, s)
+	c := key("one")
+	if answer, err := begin(t, s, c, number); answer != nil || err != nil {
+		t.Fatalf("new: %v, %v", answer, err)
+	}
+	if _, err := begin(t, s, key("two"), number); !errors.Is(err, store.ErrInProgress) {
+		t.Errorf("in progress: %v", err)
+	}
+	if err := s.ReleaseKey(t.Context(), key("two")); err != nil {
+		t.Fatal(err)
+	}
+	a := registertest.Acceptance(registertest.Account())
+	a.Claim = &c
+	accept(t, s, a)
+	if err := s.ReleaseKey(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := begin(t, s, key("three"), number)
+	if err != nil || answer == nil || answer.ID != a.Document.ID || answer.Plan != a.Principal.Plan ||
+		answer.Fingerprint != c.Fingerprint {
+		t.Errorf("used: %+v, %v", answer, err)
+	}
+	other := key("four")
+	other.AccountID = "acct2"
+	if answer, err := begin(t, s, other, number); answer != nil || err != nil {
+		t.Errorf("another account: %v, %v", answer, err)
+	}
+}
+
+func TestAbandonedKeyIsFree(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	number, _ := process(t, s)
+	if _, err := begin(t, s, key("one"), number); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.ReleaseKey(t.Context(), key("one")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := begin(t, s, key("two"), number); err != nil {
+		t.Errorf("abandoned: %v", err)
+	}
+}
+
+// A process that is killed frees what it held at once; a call of it that lives
+// on all the same changes nothing.
+func TestKeyOfAProcessThatIsGoneIsTakenOver(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	first, stop := process(t, s)
+	second, _ := process(t, s)
+	if first == second {
+		t.Fatal("two processes have one number")
+	}
+	old := key("old")
+	if _, err := begin(t, s, old, first); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := begin(t, s, key("new"), second); !errors.Is(err, store.ErrInProgress) {
+		t.Fatalf("while it lives: %v", err)
+	}
+	stop()
+	freed(t, s, key("new"), second)
+	late := registertest.Acceptance(registertest.Account())
+	late.Claim = &old
+	if _, err := s.Accept(t.Context(), late, store.Terms{}); !errors.Is(err, store.ErrClaimLost) {
+		t.Errorf("accepted under a lost claim: %v", err)
+	}
+	for _, sql := range []string{`SELECT count(*) FROM documents`, `SELECT count(*) FROM quota.charges`} {
+		if n := count(t, pool, sql); n != 0 {
+			t.Errorf("%s: %d", sql, n)
+		}
+	}
+	if err := s.ReleaseKey(t.Context(), old); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := begin(t, s, key("third"), second); !errors.Is(err, store.ErrInProgress) {
+		t.Errorf("a lost claim freed the key: %v", err)
+	}
+}
+
+// The connection may be lost while the process lives: it has no number then
+// that would hold anything.
+func TestHoldEndsWithItsConnection(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	numbers, done := make(chan int32, 1), make(chan error, 1)
+	go func() { done <- s.Hold(t.Context(), func(n int32) { numbers <- n }) }()
+	number := <-numbers
+	if _, err := begin(t, s, key("one"), number); err != nil {
+		t.Fatal(err)
+	}
+	kill(t, pool)
+	if err := <-done; err == nil {
+		t.Error("nobody said that the connection is lost")
+	}
+	next, _ := process(t, s)
+	freed(t, s, key("two"), next)
+}
+
+// kill ends every connection that holds a process number.
+func kill(t *testing.T, pool *pgxpool.Pool) {
+	t.Helper()
+	if n := count(t, pool, `
+		SELECT count(pg_terminate_backend(pid)) FROM pg_locks
+		WHERE locktype = 'advisory' AND objsubid = 2 AND granted
+		  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`); n == 0 {
+		t.Fatal("nobody holds a number")
+	}
+}
+
+func TestClaimAndAnswerLastForTheirTime(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	number, _ := process(t, s)
+	age := func(column, by string) {
+		if _, err := pool.Exec(t.Context(),
+			`UPDATE idempotency_keys SET `+column+` = clock_timestamp() - $1::interval`, by); err != nil {
+			t.Fatal(err)
+		}
+	}
+	held := func(token string) bool {
+		answer, err := begin(t, s, key(token), number)
+		return err != nil || answer != nil
+	}
+	if held("one") {
+		t.Fatal("new")
+	}
+	age("began_at", "4 minutes 55 seconds")
+	if !held("two") {
+		t.Error("taken over before its time")
+	}
+	age("began_at", "5 minutes 1 second")
+	if held("three") {
+		t.Error("held for ever")
+	}
+	c := key("three")
+	a := registertest.Acceptance(registertest.Account())
+	a.Claim = &c
+	accept(t, s, a)
+	age("began_at = began_at, accepted_at", "23 hours 59 minutes")
+	if err := s.ForgetKeys(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !held("four") {
+		t.Error("forgotten before its time")
+	}
+	age("accepted_at", "24 hours 1 second")
+	if held("five") {
+		t.Error("remembered for ever")
+	}
+	age("began_at", "24 hours 1 second")
+	if err := s.ForgetKeys(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(t, pool, `SELECT count(*) FROM idempotency_keys`); n != 0 {
+		t.Errorf("%d keys are left", n)
+	}
+}

@@ -1,0 +1,159 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"io"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/access/admission"
+	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
+	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/web/download"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
+	"github.com/docmill/docmill/services/gateway/internal/web/reference"
+)
+
+// Config of the API.
+type Config struct {
+	// OpenRegistration lets clients without a key make a Free account with its
+	// first key.
+	OpenRegistration bool
+	// Webhooks lets clients register webhooks; without, that is answered 501.
+	Webhooks bool
+}
+
+// Documents is what the API needs of the documents service. Unknown, malformed,
+// deleted and other accounts' ids are one and the same CodeNotFound everywhere.
+type Documents interface {
+	// Record reads a document of the account, fields included.
+	Record(ctx context.Context, accountID, documentID string) (contract.Record, error)
+
+	// Batch reads a batch of the account with the present states.
+	Batch(ctx context.Context, accountID, batchID string) (contract.Batch, error)
+
+	// List returns records without fields (and generic documents without text),
+	// newest first. CodeInvalidRequest for a cursor that List did not make.
+	List(ctx context.Context, accountID string, f model.Filter, limit int, cursor string) (model.Page, error)
+
+	// Correct keeps what a person says is right beside what was found, and
+	// returns the record as it then is. CodeInvalidState before the document is
+	// completed; CodeInvalidRequest for a path that the document cannot have.
+	Correct(ctx context.Context, c model.Correction) (contract.Record, error)
+
+	// Erase removes a document and everything that was made of it, at any
+	// state: row, file, results, pictures, its command and its events. by is who
+	// asks, "key_<uuid>" or "user_<uuid>": it stands in the account's audit.
+	Erase(ctx context.Context, accountID, documentID, by string) error
+}
+
+// Deps are the parts that requests need.
+type Deps struct {
+	Documents   Documents
+	Submissions *submission.Service
+	Downloads   *download.Downloads
+	Bus         *bus.Conn
+	Verifier    *keycheck.Verifier
+	Admission   *admission.Admission
+	Now         func() time.Time // time.Now when nil
+	Random      io.Reader        // of keys; crypto/rand when nil
+}
+
+// API answers the requests under /api.
+type API struct {
+	cfg  Config
+	deps Deps
+}
+
+// New starts nothing.
+func New(cfg Config, deps Deps) *API {
+	if deps.Now == nil {
+		deps.Now = time.Now
+	}
+	if deps.Random == nil {
+		deps.Random = rand.Reader
+	}
+	return &API{cfg: cfg, deps: deps}
+}
+
+// routes collects the routes.
+type routes struct{ all []httpserver.Route }
+
+// add adds a route whose handler runs once the request's expectations are known
+// to be met.
+func (t *routes) add(method, path string, h handler) { t.addRaw(method, path, checked(h)) }
+
+// addRaw adds a route without that check.
+func (t *routes) addRaw(method, path string, h handler) {
+	t.all = append(t.all, httpserver.Route{
+		Method: method, Path: path,
+		Handle: func(c *fiber.Ctx, r *httpserver.Request) error { return h(c, callOf(c, r)) },
+	})
+}
+
+func checked(h handler) handler {
+	return func(c *fiber.Ctx, cl *call) error {
+		if err := httpserver.CheckExpectation(&c.Request().Header); err != nil {
+			return err
+		}
+		return h(c, cl)
+	}
+}
+
+// Paths of the API.
+const (
+	extractPath   = "/api/v1/extract"
+	batchPath     = "/api/v1/batch"
+	documentsPath = "/api/v1/documents/"
+	resultsPath   = "/api/v1/results"
+	registerPath  = "/api/auth/register"
+	webhooksPath  = "/api/webhooks/notifications"
+)
+
+// pollSeconds is when a client should look for a document that has not ended.
+const pollSeconds = "1"
+
+// Routes returns the routes of the API and of its reference's files.
+func (a *API) Routes() []httpserver.Route {
+	t := &routes{}
+	t.add(fiber.MethodPost, extractPath, a.extract)
+	t.add(fiber.MethodPost, batchPath, a.submitBatch)
+	t.add(fiber.MethodGet, documentsPath+":id", a.getDocument)
+	t.add(fiber.MethodGet, "/api/v1/usage", a.getUsage)
+	t.add(fiber.MethodGet, "/api/v1/document-types", a.getDocumentTypes)
+	t.add(fiber.MethodPost, registerPath, a.registerKey)
+	a.webhookRoutes(t)
+	t.add(fiber.MethodGet, "/api/v1/documents", a.listDocuments)
+	t.add(fiber.MethodPatch, documentsPath+":id", a.correctDocument)
+	t.add(fiber.MethodDelete, documentsPath+":id", a.eraseDocument)
+	t.add(fiber.MethodGet, documentsPath+":id/file", a.getFile)
+	t.add(fiber.MethodGet, documentsPath+":id/pages/:page.png", a.getPage)
+	t.add(fiber.MethodGet, resultsPath, a.listResults)
+	t.add(fiber.MethodGet, resultsPath+"/:id", a.getResult)
+	t.add(fiber.MethodGet, batchPath+"/:id", a.getBatch)
+	for _, f := range reference.Files() {
+		t.add(fiber.MethodGet, f.Path, getReference(f))
+	}
+	return t.all
+}
+
+func (a *API) getFile(c *fiber.Ctx, cl *call) error {
+	return a.deps.Downloads.File(c, cl.Request, cl.principal.AccountID)
+}
+
+func (a *API) getPage(c *fiber.Ctx, cl *call) error {
+	return a.deps.Downloads.Page(c, cl.Request, cl.principal.AccountID)
+}
+
+// getReference answers with a file of the API reference.
+func getReference(f reference.File) handler {
+	return func(c *fiber.Ctx, _ *call) error {
+		f.Serve(c)
+		return nil
+	}
+}

@@ -1,0 +1,81 @@
+package api
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
+)
+
+// getDocument answers with a record, on request once the document has ended.
+func (a *API) getDocument(c *fiber.Ctx, cl *call) error {
+	params, err := httpserver.Query(c, "wait")
+	if err != nil {
+		return err
+	}
+	wait, err := waitParam(params)
+	if err != nil {
+		return err
+	}
+	id, err := httpserver.DocumentID(c)
+	if err != nil {
+		return err
+	}
+	rec, err := a.deps.Submissions.Read(cl.Context, cl.principal.AccountID, id, wait, cl.Draining)
+	if err != nil {
+		return err
+	}
+	if !rec.Status.Ended() {
+		c.Set(fiber.HeaderRetryAfter, pollSeconds)
+	}
+	return answerTagged(c, rec)
+}
+
+// answerTagged answers 200 with v and its entity tag, or 304 when the client
+// has this very representation.
+func answerTagged(c *fiber.Ctx, v any) error {
+	b, tag, err := tagged(v)
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderETag, tag)
+	if httpheader.MatchesTag(c.Get(fiber.HeaderIfNoneMatch), tag) {
+		c.Status(http.StatusNotModified)
+		return nil
+	}
+	httpserver.WriteBody(c.Context(), http.StatusOK, b)
+	return nil
+}
+
+// tagged returns the representation of v and its entity tag.
+func tagged(v any) (b []byte, tag string, err error) {
+	if b, err = json.Marshal(v); err != nil {
+		return nil, "", fmt.Errorf("encode answer: %w", err)
+	}
+	sum := sha256.Sum256(b)
+	return b, `"` + hex.EncodeToString(sum[:16]) + `"`, nil
+}
+
+// waitParam reads ?wait=N, in seconds.
+func waitParam(params map[string]string) (time.Duration, error) {
+	text, ok := params["wait"]
+	if !ok {
+		return 0, nil
+	}
+	n, err := strconv.ParseUint(text, 10, 16)
+	if err != nil || time.Duration(n)*time.Second > maxWait {
+		return 0, fault.New(contract.CodeInvalidRequest,
+			"The query parameter \"wait\" must be a whole number of seconds from 0 to %d.", maxWait/time.Second)
+	}
+	return time.Duration(n) * time.Second, nil
+}

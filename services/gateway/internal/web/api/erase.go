@@ -1,0 +1,22 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
+)
+
+// eraseDocument removes a document for good, at any state.
+func (a *API) eraseDocument(c *fiber.Ctx, cl *call) error {
+	id, err := httpserver.OnlyDocumentID(c)
+	if err != nil {
+		return err
+	}
+	if err := a.deps.Documents.Erase(cl.Context, cl.principal.AccountID, id, cl.principal.KeyID); err != nil {
+		return err
+	}
+	c.Status(http.StatusNoContent)
+	return nil
+}

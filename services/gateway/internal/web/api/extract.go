@@ -1,0 +1,114 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
+	"github.com/docmill/docmill/services/gateway/internal/web/upload"
+)
+
+// extract takes one file in and answers with its record: 200 when the document
+// ended within the preferred wait, else 202.
+func (a *API) extract(c *fiber.Ctx, cl *call) error {
+	form, err := upload.Form(c, cl.Request, cl.principal)
+	if err != nil {
+		return err
+	}
+	prefer := preferenceOf(&c.Request().Header)
+	key, err := idempotencyKey(&c.Request().Header)
+	if err != nil {
+		return err
+	}
+	rec, effect, err := a.deps.Submissions.Extract(cl.Context, form, key, prefer.wait, cl.Draining)
+	a.showEffect(c, cl, effect)
+	if err != nil {
+		return err
+	}
+	if prefer.applied != "" {
+		c.Set("Preference-Applied", prefer.applied)
+	}
+	c.Set(fiber.HeaderLocation, documentsPath+rec.ID)
+	if rec.Status.Ended() {
+		httpserver.WriteJSON(c.Context(), http.StatusOK, rec)
+		return nil
+	}
+	c.Set(fiber.HeaderRetryAfter, pollSeconds)
+	httpserver.WriteJSON(c.Context(), http.StatusAccepted, rec)
+	return nil
+}
+
+// submitBatch takes many files in as one and answers 202 at once. Files that
+// are refused become entries of the batch.
+func (a *API) submitBatch(c *fiber.Ctx, cl *call) error {
+	form, err := upload.Form(c, cl.Request, cl.principal)
+	if err != nil {
+		return err
+	}
+	key, err := idempotencyKey(&c.Request().Header)
+	if err != nil {
+		return err
+	}
+	batch, effect, err := a.deps.Submissions.Batch(cl.Context, form, key)
+	a.showEffect(c, cl, effect)
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderLocation, batchPath+"/"+batch.ID)
+	if !batch.Status.Ended() {
+		c.Set(fiber.HeaderRetryAfter, pollSeconds)
+	}
+	httpserver.WriteJSON(c.Context(), http.StatusAccepted, batch)
+	return nil
+}
+
+// showEffect sets the headers that tell of a submission's effect. The RateLimit
+// headers, which show the state before this request, are brought up to it.
+func (a *API) showEffect(c *fiber.Ctx, cl *call, effect submission.Effect) {
+	if effect.Replayed {
+		c.Set(headerIdempotencyReplayed, "true")
+	}
+	switch {
+	case effect.MonthFull:
+		cl.state.Month.Remaining = 0
+	case effect.Committed:
+		cl.state.Month.Remaining = max(0, cl.state.Month.Remaining-effect.Documents)
+	default:
+		return
+	}
+	setRateHeaders(&c.Response().Header, cl.state, a.deps.Now())
+}
+
+// The headers of calls that take effect once
+// (draft-ietf-httpapi-idempotency-key-header).
+const (
+	headerIdempotencyKey      = submission.HeaderIdempotencyKey
+	headerIdempotencyReplayed = "Idempotency-Replayed"
+	maxIdempotencyKey         = 255
+)
+
+// idempotencyKey reads the header, "" when it was not sent. Unlike an API key's
+// it must not be empty.
+func idempotencyKey(h *fasthttp.RequestHeader) (string, error) {
+	values := h.PeekAll(headerIdempotencyKey)
+	if len(values) == 0 {
+		return "", nil
+	}
+	if len(values) > 1 {
+		return "", fault.New(contract.CodeInvalidRequest, "The header %s stands there more than once.", headerIdempotencyKey)
+	}
+	valid := len(values[0]) >= 1 && len(values[0]) <= maxIdempotencyKey
+	for _, c := range values[0] {
+		valid = valid && c > ' ' && c <= '~'
+	}
+	if !valid {
+		return "", fault.New(contract.CodeInvalidRequest,
+			"The header %s must have 1 to %d visible ASCII characters.", headerIdempotencyKey, maxIdempotencyKey)
+	}
+	return string(values[0]), nil
+}

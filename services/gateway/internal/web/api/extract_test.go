@@ -1,0 +1,269 @@
+package api_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+)
+
+// endAfter has accepted documents end a moment later.
+func (g *gateway) endAfter(d time.Duration, wake bool) {
+	g.docs.set(func(m *memory) {
+		m.onAccept = func(a model.Acceptance) error {
+			time.AfterFunc(d, func() { m.end(a.Document.ID, wake) })
+			return nil
+		}
+	})
+}
+
+func TestExtract_200(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, who := g.peers.Auth.NewKey(contract.PlanPro)
+	g.endAfter(20*time.Millisecond, true)
+	a := g.upload(key, []part{{name: "document_type", content: "invoice"}, pdf("content")})
+	if a.status != http.StatusOK {
+		t.Fatalf("status %d: %s", a.status, a.body)
+	}
+	rec := decode[contract.Record](t, a)
+	wantHeader(t, a, "Location", "/api/v1/documents/"+rec.ID)
+	sum := sha256.Sum256([]byte(pdf("content").content))
+	want := contract.Metadata{FileName: "invoice.pdf", FileSize: 16, MIMEType: "application/pdf",
+		SHA256: hex.EncodeToString(sum[:])}
+	if rec.Metadata.Pages = nil; rec.Metadata != want || rec.DocumentType != "invoice" ||
+		rec.Status != contract.StatusCompleted {
+		t.Errorf("record is %+v", rec)
+	}
+	doc := g.docs.accepted()[0]
+	if doc.Principal != who || doc.Document.Lane != contract.LaneInteractive {
+		t.Errorf("accepted was %+v", doc)
+	}
+	if keys := g.objects(); len(keys) != 1 || keys[0] != doc.Document.ObjectKey || !strings.HasPrefix(keys[0], "docs/") {
+		t.Errorf("the bucket holds %v", keys)
+	}
+	if n := g.docs.waiters(); n != 0 {
+		t.Errorf("%d waiters are left", n)
+	}
+}
+
+// A picture needs recognition: it must not wait in front of text.
+func TestExtract_200_imagesGoTheSlowLane(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
+	g.endAfter(time.Millisecond, true)
+	gif := "GIF89a\x01\x00\x01\x00\x00\x00\x00;"
+	if a := g.upload(key, []part{{name: "file", fileName: "receipt.gif", content: gif}}); a.status != http.StatusOK {
+		t.Fatalf("status %d: %s", a.status, a.body)
+	}
+	if lane := g.docs.accepted()[0].Document.Lane; lane != contract.LaneSlow {
+		t.Errorf("lane %s", lane)
+	}
+}
+
+// A request looks by itself when the wake is lost.
+func TestExtract_200_wakeLost(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
+	g.endAfter(10*time.Millisecond, false)
+	if a := g.upload(key, []part{pdf("x")}); a.status != http.StatusOK {
+		t.Fatalf("status %d: %s", a.status, a.body)
+	}
+}
+
+func TestExtract_202(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
+	for prefer, applied := range map[string]string{
+		"respond-async":         "respond-async",
+		"wait=0":                "wait=0",
+		"Wait=0; foo=bar, a=b":  "wait=0",
+		"respond-async, wait=0": "respond-async, wait=0",
+	} {
+		a := g.upload(key, []part{pdf("x")}, "Prefer", prefer)
+		if a.status != http.StatusAccepted {
+			t.Fatalf("%s: status %d: %s", prefer, a.status, a.body)
+		}
+		rec := decode[contract.Record](t, a)
+		if rec.Status != contract.StatusQueued || rec.DocumentType != "auto" {
+			t.Errorf("record is %s", a.body)
+		}
+		wantHeader(t, a, "Location", "/api/v1/documents/"+rec.ID)
+		wantHeader(t, a, "Retry-After", "1")
+		wantHeader(t, a, "Preference-Applied", applied)
+	}
+}
+
+// An accepted document's id reaches the client whatever fails afterwards.
+func TestExtract_202_recordUnreadable(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
+	g.docs.set(func(m *memory) { m.recordFn = func() error { return fault.Unavailable(nil, time.Second) } })
+	a := g.upload(key, []part{pdf("x")}, "Prefer", "respond-async")
+	if a.status != http.StatusAccepted {
+		t.Fatalf("status %d: %s", a.status, a.body)
+	}
+	if rec := decode[contract.Record](t, a); rec.ID != g.docs.accepted()[0].Document.ID {
+		t.Errorf("record is %s", a.body)
+	}
+}
+
+func TestExtract_400(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
+	tests := map[string]struct {
+		parts   []part
+		code    contract.Code
+		mention string
+	}{
+		"no file":      {[]part{{name: "document_type", content: "invoice"}}, contract.CodeInvalidRequest, `"file"`},
+		"two files":    {[]part{pdf("a"), pdf("b")}, contract.CodeInvalidRequest, "more than one"},
+		"unknown part": {[]part{pdf("a"), {name: "scheme", content: "{}"}}, contract.CodeInvalidRequest, `"scheme"`},
+		"bad schema": {[]part{pdf("a"), {name: "schema", content: `{"properties":{"a":{"type":"object"}}}`}},
+			contract.CodeInvalidSchema, "/properties/a/type"},
+		"schema of no JSON": {[]part{pdf("a"), {name: "schema", content: "x"}}, contract.CodeInvalidSchema, "JSON"},
+		"unknown type": {[]part{pdf("a"), {name: "document_type", content: "novel"}},
+			contract.CodeInvalidDocumentType, "purchase_order"},
+		"two types": {[]part{{name: "document_type", content: "auto"}, {name: "document_type", content: "auto"},
+			pdf("a")}, contract.CodeInvalidRequest, "document_type"},
+		"empty file": {[]part{{"file", "a.pdf", ""}}, contract.CodeEmptyFile, "empty"},
+		"long document_type": {[]part{{name: "document_type", content: strings.Repeat("x", 1<<20)}, pdf("a")},
+			contract.CodeInvalidDocumentType, "xxx"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			a := g.upload(key, tt.parts)
+			wantStatus(t, a, http.StatusBadRequest, tt.code)
+			if !strings.Contains(string(a.body), strings.ReplaceAll(tt.mention, `"`, `\"`)) {
+				t.Errorf("%s does not mention %s", a.body, tt.mention)
+			}
+		})
+	}
+	t.Run("malformed", func(t *testing.T) {
+		h := header("X-API-Key", key, "Content-Type", "multipart/form-data; boundary=b")
+		for _, body := range []string{
+			"", "no multipart", "--b\r\n\r\n", "--b\r\nContent-Disposition: form-data; name=file\r\n\r\n%PDF-1.7",
+			"--b\r\nContent-Disposition: attachment\r\n\r\nx\r\n--b--\r\n", "--b--\r\n",
+			"--b\r\nContent-Disposition: form-data; name=file\r\nX: " + strings.Repeat("x", 20<<10) +
+				"\r\n\r\n%PDF-1.7\r\n--b--\r\n",
+			"--b\r\nContent-Disposition: form-data; name=file\r\nX: " + strings.Repeat("x", 9<<10) +
+				"\r\n\r\n%PDF-1.7\r\n--b--\r\n",
+			"--b\r\nContent-Disposition: form-data; name=file\r\nContent-Transfer-Encoding: base64\r\n\r\nJVBERi0=\r\n--b--\r\n",
+		} {
+			wantStatus(t, g.send("POST", "/api/v1/extract", h, strings.NewReader(body)), 400, contract.CodeInvalidRequest)
+		}
+	})
+	t.Run("no boundary", func(t *testing.T) {
+		h := header("X-API-Key", key, "Content-Type", "multipart/form-data")
+		wantStatus(t, g.send("POST", "/api/v1/extract", h, strings.NewReader("x")), 400, contract.CodeInvalidRequest)
+	})
+	t.Run("unknown query parameter", func(t *testing.T) {
+		h, b := form([]part{pdf("a")}, "X-API-Key", key)
+		a := g.send("POST", "/api/v1/extract?wiat=3", h, b)
+		wantStatus(t, a, 400, contract.CodeInvalidRequest)
+		if !strings.Contains(string(a.body), "wiat") {
+			t.Errorf("%s does not name the parameter", a.body)
+		}
+	})
+	g.wantNothingKept()
+}
+
+func TestExtract_413(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
+	limit := 5 << 20
+	over := pdf(strings.Repeat("x", limit))
+	exact := part{"file", "a.pdf", over.content[:limit]}
+	a := g.upload(key, []part{over})
+	wantStatus(t, a, http.StatusRequestEntityTooLarge, contract.CodeFileTooLarge)
+	if !strings.Contains(string(a.body), "Free") || !strings.Contains(string(a.body), "5 MB") {
+		t.Errorf("%s does not name plan and limit", a.body)
+	}
+	wantStatus(t, g.upload(key, []part{{"file", "a.pdf", exact.content + "x"}}), 413, contract.CodeFileTooLarge)
+	g.wantNothingKept()
+	if a := g.upload(key, []part{exact}, "Prefer", "respond-async"); a.status != http.StatusAccepted {
+		t.Errorf("a file of exactly the limit: status %d: %s", a.status, a.body)
+	}
+}
+
+func TestExtract_415(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
+	a := g.upload(key, []part{{"file", "invoice.pdf", "\x7fELF\x02\x01\x01\x00\x00\x00\x00"}})
+	wantStatus(t, a, http.StatusUnsupportedMediaType, contract.CodeUnsupportedFormat)
+	if !strings.Contains(string(a.body), "PDF") {
+		t.Errorf("%s does not name what is supported", a.body)
+	}
+	h := header("X-API-Key", key, "Content-Type", "application/pdf")
+	wantStatus(t, g.send("POST", "/api/v1/extract", h, strings.NewReader("%PDF-1.7")), 415,
+		contract.CodeUnsupportedMediaType)
+	h, b := form([]part{pdf("x")}, "X-API-Key", key, "Content-Encoding", "gzip")
+	wantStatus(t, g.send("POST", "/api/v1/extract", h, b), 415, contract.CodeUnsupportedMediaType)
+	g.wantNothingKept()
+}
+
+func TestExtract_429(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
+	g.docs.set(func(m *memory) {
+		m.onAccept = func(model.Acceptance) error {
+			return &fault.Error{Code: contract.CodeQuotaExceeded, Public: "The month is full until 2026-12-01.",
+				RetryAfter: time.Hour}
+		}
+	})
+	a := g.upload(key, []part{pdf("x")})
+	wantStatus(t, a, http.StatusTooManyRequests, contract.CodeQuotaExceeded)
+	if got := a.header.Get("Retry-After"); got != "" {
+		t.Errorf("Retry-After is %q", got)
+	}
+	if got := a.header.Get("RateLimit"); !strings.Contains(got, `"month";r=0;`) {
+		t.Errorf("RateLimit is %q", got)
+	}
+	g.wantNothingKept()
+}
+
+func TestExtract_503(t *testing.T) {
+	t.Parallel()
+	g := start(t, func(c *config) { c.Uploads.MaxUploads = 2; c.Uploads.MaxUploadsPerAccount = 1 })
+	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
+	t.Run("queue full", func(t *testing.T) {
+		g.docs.set(func(m *memory) { m.admitErr = fault.Unavailable(nil, 1500*time.Millisecond) })
+		defer g.docs.set(func(m *memory) { m.admitErr = nil })
+		a := g.upload(key, []part{pdf("x")})
+		wantStatus(t, a, http.StatusServiceUnavailable, contract.CodeServiceUnavailable)
+		wantHeader(t, a, "Retry-After", "2")
+	})
+	t.Run("uploads of the account", func(t *testing.T) {
+		under := make(chan struct{})
+		finish := make(chan struct{})
+		g.docs.set(func(m *memory) {
+			m.onAccept = func(model.Acceptance) error { return nil }
+		})
+		slow := g.slowUpload(key, under, finish)
+		<-under
+		a := g.upload(key, []part{pdf("x")})
+		wantStatus(t, a, http.StatusServiceUnavailable, contract.CodeServiceUnavailable)
+		wantHeader(t, a, "Retry-After", "2")
+		close(finish)
+		if a := <-slow; a.status != http.StatusAccepted {
+			t.Errorf("the upload under way ended with %d: %s", a.status, a.body)
+		}
+		if a := g.upload(key, []part{pdf("x")}, "Prefer", "respond-async"); a.status != http.StatusAccepted {
+			t.Errorf("afterwards: status %d: %s", a.status, a.body)
+		}
+	})
+}

@@ -1,0 +1,113 @@
+package api
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+)
+
+// filterParams are the query parameters that select documents. Those of a page,
+// "limit" and "cursor", come beside them.
+func filterParams() []string {
+	return []string{"status", "document_type", "batch_id", "created_after", "created_before"}
+}
+
+// filterOf reads the parameters that are there; statuses are those that can be
+// asked for.
+func filterOf(params map[string]string, statuses ...contract.Status) (f model.Filter, err error) {
+	if text, ok := params["status"]; ok {
+		f.Status = contract.Status(text)
+		if !slices.Contains(statuses, f.Status) {
+			return f, fault.New(contract.CodeInvalidRequest,
+				"The query parameter \"status\" must be one of %s.", joined(statuses))
+		}
+	}
+	if text, ok := params["document_type"]; ok {
+		if f.DocumentType = text; !contract.IsDocumentType(text) {
+			return f, fault.New(contract.CodeInvalidDocumentType,
+				"The query parameter \"document_type\" must be one of %s.", strings.Join(contract.DocumentTypes(), ", "))
+		}
+	}
+	if text, ok := params["batch_id"]; ok {
+		f.BatchID = text
+		if _, err := contract.ParseID(contract.PrefixBatch, text); err != nil {
+			return f, fault.Wrap(err, contract.CodeInvalidRequest,
+				"The query parameter \"batch_id\" must be the id of a batch: batch_<uuid>.")
+		}
+	}
+	if f.CreatedAfter, err = timeParam(params, "created_after"); err != nil {
+		return f, err
+	}
+	if f.CreatedBefore, err = timeParam(params, "created_before"); err != nil {
+		return f, err
+	}
+	f.MinConfidence, err = confidenceParam(params)
+	return f, err
+}
+
+func joined(statuses []contract.Status) string {
+	names := make([]string, len(statuses))
+	for i, s := range statuses {
+		names[i] = string(s)
+	}
+	return strings.Join(names, ", ")
+}
+
+func timeParam(params map[string]string, name string) (*contract.Time, error) {
+	text, ok := params[name]
+	if !ok {
+		return nil, nil
+	}
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return nil, fault.Wrap(err, contract.CodeInvalidRequest,
+			"The query parameter %q must be a time such as 2026-11-20T10:15:30Z (RFC 3339); a \"+\" in it is written "+
+				"%%2B.", name)
+	}
+	return &contract.Time{Time: t.UTC()}, nil
+}
+
+func confidenceParam(params map[string]string) (*float64, error) {
+	text, ok := params["min_confidence"]
+	if !ok {
+		return nil, nil
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(v >= 0 && v <= 1) { // the negation refuses NaN, too
+		return nil, fault.New(contract.CodeInvalidRequest,
+			"The query parameter \"min_confidence\" must be a number from 0 to 1.")
+	}
+	return &v, nil
+}
+
+// Bounds of a page of a list.
+const (
+	defaultLimit = 20
+	maxLimit     = 100
+	// maxCursor is far above what any list makes, in bytes.
+	maxCursor = 512
+)
+
+// pageParams read which page of a list is asked for.
+func pageParams(params map[string]string) (limit int, cursor string, err error) {
+	limit = defaultLimit
+	if text, ok := params["limit"]; ok {
+		limit, err = strconv.Atoi(text)
+		if err != nil || limit < 1 || limit > maxLimit {
+			return 0, "", fault.New(contract.CodeInvalidRequest,
+				"The query parameter \"limit\" must be a whole number from 1 to %d.", maxLimit)
+		}
+	}
+	cursor, ok := params["cursor"]
+	if ok && (cursor == "" || len(cursor) > maxCursor) {
+		// An empty one would begin from the start for ever.
+		return 0, "", fault.New(contract.CodeInvalidRequest,
+			"The query parameter \"cursor\" must be the nextCursor of an answer; leave it out for the first page.")
+	}
+	return limit, cursor, nil
+}

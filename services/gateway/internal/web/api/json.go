@@ -1,0 +1,107 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"mime"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
+)
+
+// maxJSON bounds a JSON body, in bytes.
+const maxJSON = 64 << 10
+
+// jsonObject reads a body of one JSON object whose members are all known. No
+// object in it, at whatever depth, may have two members of one name: who
+// checked the first would be fooled by the second (RFC 8259, 4).
+func jsonObject(c *fiber.Ctx, cl *call, known ...string) (map[string]json.RawMessage, error) {
+	if mediaType, _, _ := mime.ParseMediaType(c.Get(fiber.HeaderContentType)); mediaType != fiber.MIMEApplicationJSON {
+		return nil, fault.New(contract.CodeUnsupportedMediaType, "Send the body as application/json.")
+	}
+	if err := httpserver.CheckEncoding(c); err != nil {
+		return nil, err
+	}
+	data, err := readAll(cl)
+	if err != nil {
+		return nil, err
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(data, &members); err != nil || members == nil || !utf8.Valid(data) {
+		return nil, fault.Wrap(err, contract.CodeInvalidRequest, "The body is not a JSON object in UTF-8.")
+	}
+	if err := uniqueMembers(data); err != nil {
+		return nil, fault.Wrap(err, contract.CodeInvalidRequest, "The body is refused: %s.", err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if !slices.Contains(known, name) {
+			return nil, fault.New(contract.CodeInvalidRequest, "The member %.60q is not known. %s", name,
+				httpserver.KnownNames(known))
+		}
+	}
+	return members, nil
+}
+
+// maxDepth is how deep objects and lists may lie within each other.
+const maxDepth = 100
+
+// uniqueMembers walks through one valid JSON text.
+func uniqueMembers(text []byte) error {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber() // their size is not looked at here
+	type level struct {
+		seen map[string]bool // nil for a list
+		name bool            // a member's name comes next
+	}
+	stack := []level{{}}
+	for len(stack)-1 <= maxDepth {
+		token, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		top := &stack[len(stack)-1]
+		if name, ok := token.(string); ok && top.name {
+			if top.seen[name] {
+				return fmt.Errorf("the member %.60q stands there more than once", name)
+			}
+			top.seen[name], top.name = true, false
+			continue
+		}
+		top.name = top.seen != nil
+		switch token {
+		case json.Delim('{'):
+			stack = append(stack, level{seen: map[string]bool{}, name: true})
+		case json.Delim('['):
+			stack = append(stack, level{})
+		case json.Delim('}'), json.Delim(']'):
+			stack = stack[:len(stack)-1]
+		}
+	}
+	return fmt.Errorf("it is more than %d levels deep", maxDepth)
+}
+
+func readAll(cl *call) ([]byte, error) {
+	if cl.Body == nil {
+		return nil, nil
+	}
+	data, err := io.ReadAll(io.LimitReader(cl.Body, maxJSON+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > maxJSON {
+		return nil, fault.New(contract.CodeInvalidRequest, "The body may have at most %d bytes.", maxJSON)
+	}
+	return data, nil
+}

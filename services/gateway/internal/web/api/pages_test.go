@@ -1,0 +1,91 @@
+package api_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+// draws has pictures drawn: the page and width as text. Page 9 does not exist.
+func (g *gateway) draws() {
+	g.peers.StartExtractor(g.t, func(ctx context.Context, q contract.PageRequest) (contract.PageReply, error) {
+		if q.Page == 9 {
+			return contract.PageReply{}, fault.New(contract.CodeNotFound, "The document has no such page.")
+		}
+		req, err := http.NewRequestWithContext(ctx, http.MethodPut, q.PutURL, strings.NewReader("a picture"))
+		if err != nil {
+			return contract.PageReply{}, err
+		}
+		transport := &http.Transport{DisableKeepAlives: true}
+		resp, err := transport.RoundTrip(req)
+		if err != nil {
+			return contract.PageReply{}, err
+		}
+		return contract.PageReply{Width: q.Width, Height: 1}, resp.Body.Close()
+	})
+}
+
+func TestPage_200_304(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	g.draws()
+	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
+	path := "/api/v1/documents/" + g.newDocument(key).ID + "/pages/"
+	a := g.send("GET", path+"1.png", header("X-API-Key", key), nil)
+	if a.status != 200 || string(a.body) != "a picture" {
+		t.Fatalf("status %d: %s", a.status, a.body)
+	}
+	for name, want := range map[string]string{
+		"Content-Type": "image/png", "Content-Length": "9", "Cache-Control": "private, max-age=3600, immutable",
+		"X-Content-Type-Options": "nosniff",
+	} {
+		wantHeader(t, a, name, want)
+	}
+	tag := a.header.Get("ETag")
+	if a := g.send("GET", path+"1.png?width=1000", header("X-API-Key", key, "If-None-Match", tag),
+		nil); a.status != http.StatusNotModified {
+		t.Errorf("the default width, unchanged: %d", a.status)
+	}
+	for _, other := range []string{"2.png", "1.png?width=16", "1.png?width=2400"} {
+		a := g.send("GET", path+other, header("X-API-Key", key, "If-None-Match", tag), nil)
+		if a.status != 200 || a.header.Get("ETag") == tag {
+			t.Errorf("%s: %d %s", other, a.status, a.header.Get("ETag"))
+		}
+	}
+	if a := g.send("HEAD", path+"1.png", header("X-API-Key", key), nil); a.status != 200 ||
+		a.header.Get("Content-Length") != "9" {
+		t.Errorf("HEAD: %d %v", a.status, a.header)
+	}
+}
+
+func TestPage_400_404_503(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, p := g.peers.Auth.NewKey(contract.PlanFree)
+	stranger, _ := g.peers.Auth.NewKey(contract.PlanFree)
+	rec := g.newDocument(key)
+	path := "/api/v1/documents/" + rec.ID + "/pages/"
+	// no extractor
+	wantStatus(t, g.send("GET", path+"1.png", header("X-API-Key", key), nil), 503, contract.CodeServiceUnavailable)
+	g.draws()
+	for _, q := range []string{"width=15", "width=2401", "width=", "width=x", "width=-1", "height=5"} {
+		wantStatus(t, g.send("GET", path+"1.png?"+q, header("X-API-Key", key), nil), 400, contract.CodeInvalidRequest)
+	}
+	for _, page := range []string{"0.png", "-1.png", "01.png", "1.5.png", "x.png", "9.png", "99999999999.png", ".png", "1",
+		"1.jpg", "1.png/", "", "1.PNG", "%2e%2e.png"} {
+		wantStatus(t, g.send("GET", path+page, header("X-API-Key", key), nil), 404, contract.CodeNotFound)
+	}
+	wantStatus(t, g.send("GET", path+"1.png", header("X-API-Key", stranger), nil), 404, contract.CodeNotFound)
+	wantStatus(t, g.send("GET", "/api/v1/documents/ext_1/pages/1.png", header("X-API-Key", key), nil), 404,
+		contract.CodeNotFound)
+	pages := 2
+	g.keep(p, 1, func(r *contract.Record) { r.ID, r.Metadata.Pages = rec.ID, &pages })
+	wantStatus(t, g.send("GET", path+"3.png", header("X-API-Key", key), nil), 404, contract.CodeNotFound)
+	if a := g.send("GET", path+"2.png", header("X-API-Key", key), nil); a.status != 200 {
+		t.Errorf("the last page: %d %s", a.status, a.body)
+	}
+}

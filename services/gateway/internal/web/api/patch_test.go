@@ -1,0 +1,130 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+)
+
+func (g *gateway) patch(key, id, body string, pairs ...string) answer {
+	g.t.Helper()
+	h := header(append([]string{"X-API-Key", key, "Content-Type", "application/json"}, pairs...)...)
+	return g.send("PATCH", "/api/v1/documents/"+id, h, strings.NewReader(body))
+}
+
+func TestPatch_200(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, p := g.peers.Auth.NewKey(contract.PlanFree)
+	rec := g.keep(p, 1, nil)
+	a := g.patch(key, rec.ID, `{"data":{"total":"120.00","invoiceNumber":null}}`, "If-None-Match", "*")
+	if a.status != 200 || string(decode[contract.Record](t, a).Data) != `{"total":"120.00"}` {
+		t.Fatalf("status %d: %s", a.status, a.body)
+	}
+	got := g.docs.corrections[0]
+	if got.AccountID != p.AccountID || got.By != p.KeyID || got.DocumentID != rec.ID || len(got.Values) != 2 ||
+		*got.Values["total"] != "120.00" || got.Values["invoiceNumber"] != nil {
+		t.Errorf("%+v", got)
+	}
+	read := g.send("GET", "/api/v1/documents/"+rec.ID, header("X-API-Key", key), nil)
+	if read.header.Get("ETag") == "" || read.header.Get("ETag") != a.header.Get("ETag") {
+		t.Errorf("the tag is %s, and of the same record read %s", a.header.Get("ETag"), read.header.Get("ETag"))
+	}
+}
+
+func TestPatch_400_404_409_415(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, p := g.peers.Auth.NewKey(contract.PlanFree)
+	stranger, _ := g.peers.Auth.NewKey(contract.PlanFree)
+	rec := g.keep(p, 1, nil)
+	many := map[string]string{}
+	for i := range 201 {
+		many[fmt.Sprintf("lineItems.%d.amount", i)] = "1.00"
+	}
+	tooMany, _ := json.Marshal(map[string]any{"data": many})
+	for _, body := range []string{
+		``, `{}`, `[]`, `null`, `{"data"`, `{"data":{}}`, `{"data":null}`, `{"data":[]}`, `{"data":"x"}`,
+		`{"data":{"total":120}}`, `{"data":{"total":true}}`,
+		`{"data":{"lineItems":[{"amount":"1.00"}]}}`, `{"data":{"a":{"b":"c"}}}`,
+		`{"data":{"total":"1.00"},"fields":{}}`, string(tooMany),
+		`{"data":{"total":"` + strings.Repeat("1", 70_000) + `"}}`,
+	} {
+		wantStatus(t, g.patch(key, rec.ID, body), 400, contract.CodeInvalidRequest)
+	}
+	g.docs.set(func(m *memory) {
+		m.onCorrect = func(model.Correction) error { return fault.New(contract.CodeInvalidRequest, "Not there.") }
+	})
+	wantStatus(t, g.patch(key, rec.ID, `{"data":{"colour":"red"}}`), 400, contract.CodeInvalidRequest)
+	wantStatus(t, g.patch(key, rec.ID+"?x=1", `{"data":{"total":"1.00"}}`), 400, contract.CodeInvalidRequest)
+	wantStatus(t, g.patch(stranger, rec.ID, `{"data":{"total":"1.00"}}`), 404, contract.CodeNotFound)
+	wantStatus(t, g.patch(key, "ext_1", `{"data":{"total":"1.00"}}`), 404, contract.CodeNotFound)
+	wantStatus(t, g.patch(key, g.keep(p, 2, open).ID, `{"data":{"total":"1.00"}}`), 409, contract.CodeInvalidState)
+	h := header("X-API-Key", key, "Content-Type", "text/plain")
+	wantStatus(t, g.send("PATCH", "/api/v1/documents/"+rec.ID, h, strings.NewReader(`{"data":{"total":"1.00"}}`)), 415,
+		contract.CodeUnsupportedMediaType)
+	if n := len(g.docs.corrections); n != 0 {
+		t.Errorf("%d corrections were made", n)
+	}
+}
+
+// Whatever is sent, the documents service sees values by path or the client sees what is
+// wrong.
+func FuzzPatch(f *testing.F) {
+	g := start(f)
+	key, p := g.peers.Auth.NewKey(contract.PlanEnterprise)
+	rec := g.keep(p, 1, nil)
+	transport := &http.Transport{}
+	f.Cleanup(transport.CloseIdleConnections)
+	for _, seed := range []string{
+		`{"data":{"total":"120.00"}}`, `{"data":{"total":null}}`, `{"data":{"total":"1","total":"2"}}`,
+		`{"data":{"a":1e999}}`, `{"data":{"\u0000":"\ud800"}}`,
+		`{"data":{"a":"b"},"data":{}}`, "\ufeff{}", `{"data":{"a":[[[[]]]]}}`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, body string) {
+		h := header("X-API-Key", key, "Content-Type", "application/json")
+		a, err := g.try(transport, "PATCH", "/api/v1/documents/"+rec.ID, h, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch a.status {
+		case http.StatusOK:
+			if !json.Valid([]byte(body)) {
+				t.Fatalf("%q was taken", body)
+			}
+			decode[contract.Record](t, a)
+		case http.StatusBadRequest:
+			a.code(t)
+		case http.StatusTooManyRequests: // the fuzzer is fast
+		default:
+			t.Fatalf("%q: %d %s", body, a.status, a.body)
+		}
+	})
+}
+
+func TestErase_204_404(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, p := g.peers.Auth.NewKey(contract.PlanFree)
+	stranger, _ := g.peers.Auth.NewKey(contract.PlanFree)
+	for i, change := range []func(*contract.Record){nil, open} {
+		path := "/api/v1/documents/" + g.keep(p, i, change).ID
+		wantStatus(t, g.send("DELETE", path+"?force=1", header("X-API-Key", key), nil), 400, contract.CodeInvalidRequest)
+		wantStatus(t, g.send("DELETE", path, header("X-API-Key", stranger), nil), 404, contract.CodeNotFound)
+		a := g.send("DELETE", path, header("X-API-Key", key), nil)
+		if a.status != http.StatusNoContent || len(a.body) != 0 {
+			t.Errorf("status %d: %s", a.status, a.body)
+		}
+		wantStatus(t, g.send("DELETE", path, header("X-API-Key", key), nil), 404, contract.CodeNotFound)
+		wantStatus(t, g.send("GET", path, header("X-API-Key", key), nil), 404, contract.CodeNotFound)
+	}
+	wantStatus(t, g.send("DELETE", "/api/v1/documents/ext_1", header("X-API-Key", key), nil), 404, contract.CodeNotFound)
+}

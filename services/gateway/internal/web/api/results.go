@@ -1,0 +1,65 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/records/export"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
+)
+
+// listResults returns the documents that have ended: a page of them or, for
+// clients that want NDJSON or CSV, all that are selected.
+func (a *API) listResults(c *fiber.Ctx, cl *call) error {
+	params, err := httpserver.Query(c, append(filterParams(), "min_confidence", "limit", "cursor")...)
+	if err != nil {
+		return err
+	}
+	f, err := filterOf(params, contract.StatusCompleted, contract.StatusFailed)
+	if err != nil {
+		return err
+	}
+	f.Ended = true
+	c.Vary(fiber.HeaderAccept)
+	format, ok := exportFormat(c.Get(fiber.HeaderAccept))
+	if !ok {
+		return a.answerList(c, cl, f, params)
+	}
+	for _, name := range []string{"limit", "cursor"} {
+		if _, ok := params[name]; ok {
+			return fault.New(contract.CodeInvalidRequest,
+				"The query parameter %q belongs to lists in JSON: an export as %s has all records at once.", name, format)
+		}
+	}
+	return a.deps.Downloads.Export(c, cl.Request, cl.principal.AccountID, f, format)
+}
+
+// exportFormat is what the header Accept asks for instead of JSON. A client that
+// takes nothing that is offered gets JSON.
+func exportFormat(accept string) (format export.Format, ok bool) {
+	offers := []string{fiber.MIMEApplicationJSON, string(export.NDJSON), string(export.CSV)}
+	best := httpheader.Acceptable(accept, offers)
+	return export.Format(best), best != "" && best != offers[0]
+}
+
+// getResult is made for polling: 202 until the document has ended, then 200.
+func (a *API) getResult(c *fiber.Ctx, cl *call) error {
+	id, err := httpserver.OnlyDocumentID(c)
+	if err != nil {
+		return err
+	}
+	rec, err := a.deps.Documents.Record(cl.Context, cl.principal.AccountID, id)
+	if err != nil {
+		return err
+	}
+	if !rec.Status.Ended() {
+		c.Set(fiber.HeaderRetryAfter, pollSeconds)
+		httpserver.WriteJSON(c.Context(), http.StatusAccepted, rec)
+		return nil
+	}
+	return answerTagged(c, rec)
+}

@@ -1,0 +1,74 @@
+package api_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
+)
+
+// hut is a small site.
+type hut struct{}
+
+func (hut) routes() []httpserver.Route {
+	return []httpserver.Route{
+		{Method: "GET", Path: "/hut", Handle: func(c *fiber.Ctx, r *httpserver.Request) error {
+			return c.SendString("from " + r.Client.String())
+		}},
+		{Method: "POST", Path: "/hut", Handle: func(*fiber.Ctx, *httpserver.Request) error {
+			return fault.New(contract.CodeAuthInvalid, "Who are you?")
+		}},
+		{Method: "GET", Path: "/hut/fire", Handle: func(*fiber.Ctx, *httpserver.Request) error { panic("fire") }},
+	}
+}
+
+func (hut) errorPage(rctx *fasthttp.RequestCtx, r *httpserver.Request, status int, f *fault.Error) {
+	rctx.SetStatusCode(status)
+	rctx.SetContentType("text/html")
+	rctx.SetBodyString("<p>" + f.Public + r.ID)
+}
+
+func TestSite(t *testing.T) {
+	t.Parallel()
+	g := startWith(t, func(a *httpserver.App) {
+		a.Routes, a.ErrorPage = append(a.Routes, hut{}.routes()...), hut{}.errorPage
+	})
+	g.contract = nil // the site is no part of the API's description
+	page := header("Accept", "text/html,*/*;q=0.8")
+	for _, c := range []struct {
+		method, path string
+		status       int
+		html         bool
+	}{
+		{"GET", "/hut", 200, false},
+		{"POST", "/hut", 403, true},
+		{"PUT", "/hut", 405, true},
+		{"GET", "/elsewhere", 404, true},
+		{"GET", "/hut/fire", 500, true},
+		{"GET", "/api/v1/usage", 401, false},
+		{"GET", "/apiary", 404, true},
+	} {
+		a := g.send(c.method, c.path, page, nil)
+		if a.status != c.status || strings.HasPrefix(a.header.Get("Content-Type"), "text/html") != c.html {
+			t.Errorf("%s %s: status %d, %s: %s", c.method, c.path, a.status, a.header.Get("Content-Type"), a.body)
+		}
+		if challenge := a.header.Get("WWW-Authenticate"); (challenge != "") != strings.HasPrefix(c.path, "/api/") {
+			t.Errorf("%s %s: challenge %q", c.method, c.path, challenge)
+		}
+		if plain := g.send(c.method, c.path, nil, nil); plain.status >= 400 {
+			plain.code(t) // others get the API's error body
+		}
+	}
+	if a := g.send("GET", "/hut", page, nil); string(a.body) != "from 127.0.0.1" {
+		t.Errorf("answer %s", a.body)
+	}
+	if a := g.send("HEAD", "/hut", page, nil); a.status != http.StatusOK || len(a.body) != 0 {
+		t.Errorf("HEAD: %d %s", a.status, a.body)
+	}
+}

@@ -1,0 +1,138 @@
+package dashboard
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+)
+
+const accountPath = "/account"
+
+func (d *Dashboard) accountRoutes(t *table) {
+	t.get(accountPath, d.accountPage)
+	t.post(accountPath+"/password", d.changePassword)
+	t.post(accountPath+"/sessions", d.endOthers)
+	t.post(accountPath+"/sessions/:id/end", d.endSession)
+}
+
+// accountData is the data of the page about the person who looks.
+type accountData struct {
+	User     contract.User
+	Sessions []sessionRow
+	Least    int // characters of a password
+	Error    string
+}
+
+type sessionRow struct {
+	contract.Session
+	Browser string
+	Way     string // in which it was opened
+}
+
+func (d *Dashboard) accountPage(c *fiber.Ctx, v *visit) error {
+	return d.showAccount(c, v, http.StatusOK, "")
+}
+
+func (d *Dashboard) showAccount(c *fiber.Ctx, v *visit, status int, problem string) error {
+	reply, err := bus.Call[contract.ListSessionsReply](v.Context, d.deps.Bus, contract.RPCAuthSessionList, v.by())
+	if err != nil {
+		return err
+	}
+	data := accountData{User: v.Session.User, Least: contract.MinPassword, Error: problem}
+	for _, s := range reply.Sessions {
+		data.Sessions = append(data.Sessions, sessionRow{Session: s, Browser: browserName(s.Agent), Way: wayIn(s.Method)})
+	}
+	return d.show(c, v, status, "account", page{Title: "Your account", Section: "account", Data: data})
+}
+
+func wayIn(m contract.SignInMethod) string {
+	switch m {
+	case contract.SignInOIDC:
+		return "single sign-on"
+	case contract.SignInLink:
+		return "one-time link"
+	}
+	return "password"
+}
+
+// browserName makes of a User-Agent header what a person knows: the header is
+// the browser's word, and nothing depends on it.
+func browserName(agent string) string {
+	name := "Unknown browser"
+	for _, known := range []struct{ mark, name string }{
+		{"Edg/", "Edge"}, {"OPR/", "Opera"}, {"Firefox/", "Firefox"}, {"Chrome/", "Chrome"}, {"Safari/", "Safari"},
+	} {
+		if strings.Contains(agent, known.mark) {
+			name = known.name
+			break
+		}
+	}
+	for _, known := range []struct{ mark, name string }{
+		{"Android", "Android"}, {"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Windows", "Windows"}, {"Mac OS X", "macOS"},
+		{"Linux", "Linux"},
+	} {
+		if strings.Contains(agent, known.mark) {
+			return name + " on " + known.name
+		}
+	}
+	return name
+}
+
+// changePassword ends every other session of the person.
+func (d *Dashboard) changePassword(c *fiber.Ctx, v *visit) error {
+	if !v.Session.User.HasPassword && !v.Session.Confirmed {
+		return askConfirmation(c, accountPath)
+	}
+	form, err := readForm(c, v.Request)
+	if err != nil {
+		return err
+	}
+	secret, session, err := d.newSession(c, v.Request)
+	if err != nil {
+		return err
+	}
+	request := contract.ChangePasswordRequest{
+		BySession: v.by(), NewSession: session,
+		OldPassword: contract.Password(form.Get("old")), NewPassword: contract.Password(form.Get("password")),
+	}
+	if request.Validate() != nil || v.Session.User.HasPassword && request.OldPassword == "" {
+		return d.showAccount(c, v, http.StatusBadRequest, "Type your present password and a new one.")
+	}
+	_, err = bus.Call[contract.Session](v.Context, d.deps.Bus, contract.RPCAuthSessionChangePassword, request)
+	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodeAuthInvalid, contract.CodeRateLimited,
+		contract.CodeInvalidState); ok {
+		setRetryAfter(c, err)
+		return d.showAccount(c, v, status, sentence)
+	}
+	if err != nil {
+		return err
+	}
+	keepSession(c, secret)
+	return redirect(c, accountPath+"?done=password-changed")
+}
+
+func (d *Dashboard) endOthers(c *fiber.Ctx, v *visit) error {
+	_, err := bus.Call[contract.EndSessionsReply](v.Context, d.deps.Bus, contract.RPCAuthSessionEndAll,
+		contract.EndSessionsRequest{BySession: v.by()})
+	if err != nil {
+		return err
+	}
+	return redirect(c, accountPath+"?done=sessions-ended")
+}
+
+func (d *Dashboard) endSession(c *fiber.Ctx, v *visit) error {
+	id, err := idParam(c, contract.PrefixSession, "session")
+	if err != nil {
+		return err
+	}
+	_, err = bus.Call[contract.Empty](v.Context, d.deps.Bus, contract.RPCAuthSessionEnd,
+		contract.EndSessionRequest{BySession: v.by(), SessionID: id})
+	if err != nil {
+		return err
+	}
+	return redirect(c, accountPath+"?done=session-ended")
+}

@@ -1,0 +1,70 @@
+package dashboard
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+)
+
+// correctDocument keeps what a person says is right beside what was found. The
+// button "none" says that there is no such value.
+func (d *Dashboard) correctDocument(c *fiber.Ctx, v *visit) error {
+	id, err := idParam(c, contract.PrefixDocument, "document")
+	if err != nil {
+		return err
+	}
+	form, err := readForm(c, v.Request)
+	if err != nil {
+		return err
+	}
+	e := edit{Path: form.Get("path"), Value: strings.TrimSpace(strings.ReplaceAll(form.Get("value"), "\r\n", "\n"))}
+	value := &e.Value
+	if form.Get("action") == "none" {
+		value = nil
+	}
+	_, err = d.deps.Documents.Correct(v.Context, model.Correction{
+		AccountID: v.account(), DocumentID: id, By: v.Session.User.ID, Values: map[string]*string{e.Path: value}, Typed: true,
+	})
+	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodeInvalidState); ok {
+		if refused, ok := correct.Refused(err); ok {
+			sentence = pathTitle(refused.Path) + " " + refused.Reason + "."
+		}
+		e.Error = sentence
+		return d.showDocument(c, v, status, id, e)
+	}
+	if err != nil {
+		return err
+	}
+	query := "?saved=" + url.QueryEscape(e.Path)
+	if form.Get("order") == "natural" {
+		query += "&order=natural"
+	}
+	return redirect(c, documentsPath+"/"+id+query+"#f-"+url.PathEscape(e.Path))
+}
+
+func (d *Dashboard) deletePage(c *fiber.Ctx, v *visit) error {
+	rec, err := d.record(c, v)
+	if err != nil {
+		return err
+	}
+	return d.show(c, v, http.StatusOK, "document-delete",
+		page{Title: "Delete a document", Section: "documents", Data: rec})
+}
+
+// deleteDocument removes a document for good.
+func (d *Dashboard) deleteDocument(c *fiber.Ctx, v *visit) error {
+	id, err := idParam(c, contract.PrefixDocument, "document")
+	if err != nil {
+		return err
+	}
+	if err := d.deps.Documents.Erase(v.Context, v.account(), id, v.Session.User.ID); err != nil {
+		return err
+	}
+	return redirect(c, documentsPath+"?done=document-deleted")
+}

@@ -1,0 +1,264 @@
+package dashboard
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
+)
+
+// pagesShown is how many pages of a document stand on a page at once.
+const pagesShown = 20
+
+// document is the data of the page of a document.
+type document struct {
+	contract.Record
+	State documentState
+	Tab   string // "values" or "json"
+	// Of a completed document:
+	Sheet   *sheet.Sheet
+	Values  []sheet.Cell // in the order asked for
+	Natural bool         // that order is the type's
+	Doubts  int          // values that are not certain
+	Edit    edit
+	Saved   string // path of the value that was just corrected
+	Absent  []absent
+	History []correction
+	// Pages that are shown, and links to those that are not.
+	Pages          []pageOf
+	Earlier, Later string
+	JSON           string // the record, indented
+}
+
+// pageOf is a page with its boxes.
+type pageOf struct {
+	Number, Total int
+	Source        string // of the picture
+	Boxes         []sheet.Box
+}
+
+// absent is a key field that is not known.
+type absent struct {
+	Path, Label string
+}
+
+// edit is the value that is being corrected.
+type edit struct {
+	Path, Value string // Path is "" for none
+	Error       string
+}
+
+// within is a part of a document's page, with the page.
+type within struct {
+	Of   document
+	Item any
+}
+
+// editForm is the form in which a value is corrected.
+type editForm struct {
+	ID, Path, Value, Error string
+	Natural                bool // order to come back to
+}
+
+// editing prepares the form for a path: what was typed and refused stays.
+func editing(of document, path, value string) editForm {
+	f := editForm{ID: of.ID, Path: path, Value: value, Natural: of.Natural}
+	if path != "" && of.Edit.Error != "" {
+		f.Value, f.Error = of.Edit.Value, of.Edit.Error
+	}
+	return f
+}
+
+// correction is one of the history.
+type correction struct {
+	Label, Path string
+	Value       *string
+	By          string
+	At          contract.Time
+}
+
+func (d *Dashboard) documentPage(c *fiber.Ctx, v *visit) error {
+	id, err := idParam(c, contract.PrefixDocument, "document")
+	if err != nil {
+		return err
+	}
+	return d.showDocument(c, v, http.StatusOK, id, edit{Path: c.Query("edit")})
+}
+
+func (d *Dashboard) showDocument(c *fiber.Ctx, v *visit, status int, id string, e edit) error {
+	rec, err := d.deps.Documents.Record(v.Context, v.account(), id)
+	if err != nil {
+		return err
+	}
+	doc := document{Record: rec, State: stateOf(rec), Tab: "values", Natural: c.Query("order") == "natural", Edit: e,
+		Saved: c.Query("saved")}
+	for _, name := range rec.Missing {
+		doc.Absent = append(doc.Absent, absent{Path: name, Label: sheet.Title(name)})
+	}
+	refresh := lookAgain
+	if rec.Status.Ended() {
+		refresh = 0
+	}
+	if rec.Status == contract.StatusCompleted {
+		if err := d.fillDocument(c, v, &doc); err != nil {
+			return err
+		}
+	}
+	return d.show(c, v, status, "document", page{
+		Title: rec.Metadata.FileName, Section: "documents", Data: doc, Wide: doc.Sheet != nil, Refresh: refresh,
+	})
+}
+
+func (d *Dashboard) fillDocument(c *fiber.Ctx, v *visit, doc *document) (err error) {
+	if doc.Sheet, err = sheet.Of(doc.Record); err != nil {
+		return err
+	}
+	doc.Values = doc.Sheet.Values
+	if !doc.Natural {
+		doc.Values = sheet.LowFirst(doc.Values)
+	}
+	for _, cell := range doc.Sheet.Values {
+		if cell.Level != "good" {
+			doc.Doubts++
+		}
+	}
+	first, _ := strconv.Atoi(c.Query("from"))
+	doc.layPages(first)
+	doc.History, err = d.history(v, doc.ID)
+	return err
+}
+
+// layPages chooses the pages from the one numbered first on.
+func (doc *document) layPages(first int) {
+	if doc.Metadata.Pages == nil || !drawable(doc.Metadata.MIMEType) {
+		return
+	}
+	total := *doc.Metadata.Pages
+	if first < 1 || first > total {
+		first = 1
+	}
+	last := min(total, first+pagesShown-1)
+	link := func(n int) string { return fmt.Sprintf("%s/%s?from=%d", documentsPath, doc.ID, n) }
+	for n := first; n <= last; n++ {
+		doc.Pages = append(doc.Pages, pageOf{
+			Number: n, Total: total, Boxes: doc.Sheet.Boxes(n),
+			Source: fmt.Sprintf("%s/%s/pages/%d.png", documentsPath, doc.ID, n),
+		})
+	}
+	if first > 1 {
+		doc.Earlier = link(max(1, first-pagesShown))
+	}
+	if last < total {
+		doc.Later = link(last + 1)
+	}
+}
+
+// Place leads to the box of a value, on whichever pages it is.
+func (doc document) Place(c sheet.Cell) string {
+	box := "#b-" + c.Path
+	if len(doc.Pages) == 0 || doc.Pages[0].Number <= c.Page && c.Page <= doc.Pages[len(doc.Pages)-1].Number {
+		return box
+	}
+	order := ""
+	if doc.Natural {
+		order = "&order=natural"
+	}
+	return fmt.Sprintf("%s/%s?from=%d%s%s", documentsPath, doc.ID, c.Page, order, box)
+}
+
+// SavedText says what was done to a value, where it was corrected just now.
+func (doc document) SavedText(c sheet.Cell) string {
+	switch {
+	case doc.Saved == "" || doc.Saved != c.Path || doc.Edit.Path != "":
+		return ""
+	case c.Removed:
+		return c.Label + " is marked as not on the document. What was found stays in the history."
+	}
+	return c.Label + " is " + shortened(c.Value, maxSummary) + " now. What was found stays in the history."
+}
+
+// drawable reports whether pages of a format can be shown as pictures.
+func drawable(mimeType string) bool {
+	return mimeType == "application/pdf" || strings.HasPrefix(mimeType, "image/")
+}
+
+// history returns who corrected what; people are named where they still exist.
+func (d *Dashboard) history(v *visit, id string) ([]correction, error) {
+	said, err := d.deps.Documents.Corrections(v.Context, v.account(), id)
+	if err != nil || len(said) == 0 {
+		return nil, err
+	}
+	people, err := bus.Call[contract.ListUsersReply](v.Context, d.deps.Bus, contract.RPCAuthSessionUserList, v.by())
+	if err != nil {
+		return nil, err
+	}
+	history := make([]correction, len(said))
+	for i, s := range said {
+		history[i] = correction{Label: pathTitle(s.Path), Path: s.Path, Value: s.Value, By: whoIs(s.By, people.Users),
+			At: contract.TimeOf(s.At)}
+	}
+	return history, nil
+}
+
+func whoIs(id string, people []contract.User) string {
+	if i := slices.IndexFunc(people, func(u contract.User) bool { return u.ID == id }); i >= 0 {
+		return people[i].Email
+	}
+	if strings.HasPrefix(id, contract.PrefixKey) {
+		return "API key …" + id[max(0, len(id)-4):]
+	}
+	return "a former member"
+}
+
+// pathTitle writes a path for people: "lineItems.0.amount" is "Line items, row
+// 1: amount".
+func pathTitle(path string) string {
+	steps := strings.Split(path, ".")
+	text := sheet.Title(steps[0])
+	for _, step := range steps[1:] {
+		if n, err := strconv.Atoi(step); err == nil {
+			text += fmt.Sprintf(", row %d", n+1)
+			continue
+		}
+		text += ": " + strings.ToLower(sheet.Title(step))
+	}
+	return text
+}
+
+// record returns the record that the path names.
+func (d *Dashboard) record(c *fiber.Ctx, v *visit) (contract.Record, error) {
+	id, err := idParam(c, contract.PrefixDocument, "document")
+	if err != nil {
+		return contract.Record{}, err
+	}
+	return d.deps.Documents.Record(v.Context, v.account(), id)
+}
+
+// documentJSON shows the record as the API gives it.
+func (d *Dashboard) documentJSON(c *fiber.Ctx, v *visit) error {
+	rec, err := d.record(c, v)
+	if err != nil {
+		return err
+	}
+	plain, err := json.Marshal(rec)
+	if err != nil {
+		return fmt.Errorf("record of %s: %w", rec.ID, err)
+	}
+	var indented bytes.Buffer
+	if err := json.Indent(&indented, plain, "", "  "); err != nil {
+		return fmt.Errorf("record of %s: %w", rec.ID, err)
+	}
+	return d.show(c, v, http.StatusOK, "document-json", page{
+		Title: rec.Metadata.FileName + " as JSON", Section: "documents",
+		Data: document{Record: rec, State: stateOf(rec), Tab: "json", JSON: indented.String()},
+	})
+}

@@ -1,0 +1,95 @@
+package dashboard
+
+import (
+	"net/url"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+)
+
+// maxSearch bounds what is searched for, in characters.
+const maxSearch = 200
+
+// selection is what the form above the list asks for, as it was typed.
+type selection struct {
+	Text, Status, Type string
+	From, To           string // days (UTC), both included
+}
+
+func selectionOf(c *fiber.Ctx) selection {
+	return selection{Text: c.Query("q"), Status: c.Query("status"), Type: c.Query("type"),
+		From: c.Query("from"), To: c.Query("to")}
+}
+
+// Any reports whether anything is asked for.
+func (s selection) Any() bool { return s != selection{} }
+
+// Query is the selection as a query string, "" for none.
+func (s selection) Query() string {
+	values := url.Values{}
+	for name, value := range map[string]string{"q": s.Text, "status": s.Status, "type": s.Type,
+		"from": s.From, "to": s.To} {
+		if value != "" {
+			values.Set(name, value)
+		}
+	}
+	return values.Encode()
+}
+
+// Link leads to path with the selection and, if cursor is not empty, behind it.
+func (s selection) Link(path, cursor string) string {
+	query := s.Query()
+	if cursor != "" {
+		if query != "" {
+			query += "&"
+		}
+		query += "cursor=" + url.QueryEscape(cursor)
+	}
+	if query == "" {
+		return path
+	}
+	return path + "?" + query
+}
+
+// filter checks the selection. Its errors are CodeInvalidRequest.
+func (s selection) filter() (f model.Filter, err error) {
+	f.Text, f.Status, f.DocumentType = s.Text, contract.Status(s.Status), s.Type
+	if !utf8.ValidString(s.Text) || utf8.RuneCountInString(s.Text) > maxSearch {
+		return f, fault.New(contract.CodeInvalidRequest, "Search for at most %d characters.", maxSearch)
+	}
+	if s.Status != "" && !slices.Contains(statuses(), f.Status) {
+		return f, fault.New(contract.CodeInvalidRequest, "There is no such state.")
+	}
+	if s.Type != "" && !contract.IsDocumentType(s.Type) {
+		return f, fault.New(contract.CodeInvalidRequest, "There is no such document type.")
+	}
+	if f.CreatedAfter, err = day(s.From, -time.Millisecond); err != nil {
+		return f, err
+	}
+	f.CreatedBefore, err = day(s.To, 24*time.Hour)
+	return f, err
+}
+
+func statuses() []contract.Status {
+	return []contract.Status{contract.StatusQueued, contract.StatusProcessing, contract.StatusCompleted,
+		contract.StatusFailed}
+}
+
+// day returns the beginning of a day, moved by offset; nil for no day.
+func day(text string, offset time.Duration) (*contract.Time, error) {
+	if text == "" {
+		return nil, nil
+	}
+	t, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		return nil, fault.New(contract.CodeInvalidRequest, "A day is written as in 2026-10-01.")
+	}
+	moved := contract.TimeOf(t.Add(offset))
+	return &moved, nil
+}

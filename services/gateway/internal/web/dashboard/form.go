@@ -1,0 +1,47 @@
+package dashboard
+
+import (
+	"io"
+	"mime"
+	"net/url"
+	"unicode/utf8"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
+)
+
+// maxForm bounds a form without files, in bytes.
+const maxForm = 64 << 10
+
+// readForm reads the fields of a form without files.
+func readForm(c *fiber.Ctx, r *httpserver.Request) (url.Values, error) {
+	mediaType, _, _ := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
+	if mediaType != fiber.MIMEApplicationForm {
+		return nil, fault.New(contract.CodeUnsupportedMediaType, "Send the form as %s.", fiber.MIMEApplicationForm)
+	}
+	if r.Body == nil {
+		return url.Values{}, nil
+	}
+	data, err := io.ReadAll(io.LimitReader(r.Body, maxForm+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > maxForm {
+		return nil, fault.New(contract.CodeFileTooLarge, "The form is too large.")
+	}
+	values, err := url.ParseQuery(string(data))
+	if err != nil {
+		return nil, fault.Wrap(err, contract.CodeInvalidRequest, "The form could not be read.")
+	}
+	for _, all := range values {
+		for _, value := range all {
+			if !utf8.ValidString(value) {
+				return nil, fault.New(contract.CodeInvalidRequest, "The form is not in UTF-8.")
+			}
+		}
+	}
+	return values, nil
+}

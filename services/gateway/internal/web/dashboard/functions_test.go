@@ -1,0 +1,100 @@
+package dashboard_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard"
+)
+
+func TestRelative(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	const day = 24 * time.Hour
+	for span, want := range map[time.Duration]string{
+		-3 * time.Second: "just now", 3 * time.Second: "in a moment", 0: "just now",
+		-time.Minute: "1 minute ago", -59 * time.Minute: "59 minutes ago", -time.Hour: "1 hour ago",
+		-47 * time.Hour: "47 hours ago", -2 * day: "2 days ago", 9 * day: "in 9 days",
+		-91 * day: "3 months ago", 365 * day: "in 12 months", -3 * 365 * day: "3 years ago",
+	} {
+		if got := dashboard.Relative(now.Add(span), now); got != want {
+			t.Errorf("%s: %q, want %q", span, got, want)
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567", -1234: "-1,234"} {
+		if got := dashboard.Number(n); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+	for n, want := range map[int]string{0: "0 keys", 1: "1 key", 1200: "1,200 keys"} {
+		if got := dashboard.Plural(n, "key"); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+	for n, want := range map[int64]string{1: "1 byte", 700: "700 bytes", 1536: "1.5 KB", 5 << 20: "5 MB",
+		100 << 20: "100 MB"} {
+		if got := dashboard.ByteSize(n); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+	for _, c := range []struct{ n, all, want int }{{0, 10, 0}, {1, 1000, 1}, {8, 10, 80}, {12, 10, 100}, {1, 0, 0}} {
+		if got := dashboard.Share(c.n, c.all); got != c.want {
+			t.Errorf("%d of %d: %d %%, want %d", c.n, c.all, got, c.want)
+		}
+	}
+}
+
+func TestBrowserName(t *testing.T) {
+	t.Parallel()
+	for agent, want := range map[string]string{
+		"Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 " +
+			"Firefox/140.0": "Firefox on Linux",
+		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 " +
+			"Safari/537.36": "Chrome on Windows",
+		"Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 " +
+			"Edg/140.0": "Edge on Windows",
+		"Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 " +
+			"Safari/604.1": "Safari on iPhone",
+		"curl/8.5": "Unknown browser", "": "Unknown browser",
+	} {
+		if got := dashboard.BrowserName(agent); got != want {
+			t.Errorf("%s: %q, want %q", agent, got, want)
+		}
+	}
+}
+
+func TestRoundUp(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]int{0: 2, 1: 2, 2: 2, 3: 4, 5: 6, 9: 10, 10: 10, 11: 20, 84: 100, 401: 600,
+		100_000: 100_000} {
+		if got := dashboard.RoundUp(n); got != want {
+			t.Errorf("%d: %d, want %d", n, got, want)
+		}
+	}
+}
+
+func TestChartFits(t *testing.T) {
+	t.Parallel()
+	start := time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)
+	counts := make([]int, 28)
+	for i := range counts {
+		counts[i] = i * i * i
+	}
+	c := dashboard.ChartOf(start, counts, 10)
+	if len(c.Bars) != len(counts) {
+		t.Fatalf("%d bars", len(c.Bars))
+	}
+	for i, b := range c.Bars {
+		if b.Y < 0 || b.Y+b.Height > 100.0001 || b.X < float64(i) || b.X >= float64(i+1) || b.Today != (i == 9) ||
+			b.Future != (i > 9) {
+			t.Errorf("bar %d = %+v", i, b)
+		}
+		if (b.Height > 0) != (counts[i] > 0) {
+			t.Errorf("bar %d of %d documents is %g high", i, counts[i], b.Height)
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package dashboard_test
+
+import (
+	"flag"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/oidc"
+)
+
+var update = flag.Bool("update", false, "write "+routesFile)
+
+// routesFile lists every route, for tests from outside that try them all.
+const routesFile = "testdata/routes.txt"
+
+func TestRoutes(t *testing.T) {
+	t.Parallel()
+	provider, err := oidc.New(oidc.Config{}, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := dashboard.New(dashboard.Deps{Webhooks: true, OIDC: provider})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, r := range d.Routes() {
+		if !strings.HasPrefix(r.Path, "/static/") {
+			lines = append(lines, r.Method+" "+r.Path+"\n")
+		}
+		if r.Path == "/api" || strings.HasPrefix(r.Path, "/api/") {
+			t.Errorf("%s takes a session under /api", r.Path)
+		}
+	}
+	slices.Sort(lines)
+	got := strings.Join(lines, "")
+	if *update {
+		if err := os.WriteFile(routesFile, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(routesFile)
+	if err != nil || string(want) != got {
+		t.Errorf("%s is out of date (go test -update writes it): %v", routesFile, err)
+	}
+}

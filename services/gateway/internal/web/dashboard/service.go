@@ -1,0 +1,46 @@
+package dashboard
+
+import (
+	"context"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+)
+
+// Documents is what pages need of the documents service. Unknown, malformed,
+// deleted and other accounts' ids are one and the same CodeNotFound everywhere.
+type Documents interface {
+	// Record reads a document of the account, fields included.
+	Record(ctx context.Context, accountID, documentID string) (contract.Record, error)
+
+	// Batch reads a batch of the account with the present states.
+	Batch(ctx context.Context, accountID, batchID string) (contract.Batch, error)
+
+	// List returns records without fields (and generic documents without text),
+	// newest first. CodeInvalidRequest for a cursor that List did not make.
+	List(ctx context.Context, accountID string, f model.Filter, limit int, cursor string) (model.Page, error)
+
+	// Correct keeps what a person says is right beside what was found, and
+	// returns the record as it then is. CodeInvalidState before the document is
+	// completed; CodeInvalidRequest for a path that the document cannot have.
+	Correct(ctx context.Context, c model.Correction) (contract.Record, error)
+
+	// Erase removes a document and everything that was made of it, at any
+	// state. by is who asks, "user_<uuid>": it stands in the account's audit.
+	Erase(ctx context.Context, accountID, documentID, by string) error
+
+	// Watch returns the account's documents that have not ended, those accepted
+	// after since, and those of ids that still exist, newest first, without
+	// fields.
+	Watch(ctx context.Context, accountID string, since time.Time, ids []string) ([]contract.Record, error)
+
+	// Corrections returns what was said of a document and by whom, the last
+	// first; nothing of a document that the account does not have.
+	Corrections(ctx context.Context, accountID, documentID string) ([]model.CorrectionEntry, error)
+
+	// Batches returns the account's batches with their present states, newest
+	// first, at most limit of those after the one named before ("": from the
+	// newest). more reports whether there are others.
+	Batches(ctx context.Context, accountID, before string, limit int) (batches []contract.Batch, more bool, err error)
+}

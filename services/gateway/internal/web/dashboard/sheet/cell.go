@@ -1,0 +1,122 @@
+package sheet
+
+import (
+	"cmp"
+	"encoding/json"
+	"math"
+	"slices"
+)
+
+// Cell is one value and what is known of it.
+type Cell struct {
+	Path    string // "total", "lineItems.0.amount"
+	Label   string
+	Hint    string // what the field means
+	Value   string
+	Raw     string // as the page shows it, where that differs
+	Known   bool   // found, or spoken of by a person
+	Removed bool   // a person said that there is none
+	Human   bool   // a person gave the value
+	// Original is what was found, where a person said otherwise; WasFound is
+	// false where nothing was.
+	Original string
+	WasFound bool
+
+	Percent int    // confidence
+	Level   string // "good", "warn" or "bad"
+	Source  string // in words
+	Checks  []string
+	Page    int  // 0 where the value has no place on a page
+	Boxed   bool // a box shows the place
+	Numeric bool
+
+	confidence float64
+}
+
+// field is what a record says of a path.
+type field struct {
+	Value      json.RawMessage `json:"value"`
+	Raw        string          `json:"raw"`
+	Confidence float64         `json:"confidence"`
+	Page       *int            `json:"page"`
+	Box        *[4]float64     `json:"box"`
+	Source     string          `json:"source"`
+	Checks     []string        `json:"checks"`
+	Original   *field          `json:"original"`
+}
+
+func (f field) human() bool { return f.Source == "human" }
+
+func (f field) text() string {
+	text, _ := scalar(f.Value)
+	return text
+}
+
+func (f field) cell(path string) Cell {
+	c := Cell{
+		Path: path, confidence: f.Confidence, Percent: percent(f.Confidence), Level: Level(f.Confidence),
+		Source: sourceText(f.Source), Human: f.human(),
+	}
+	for _, name := range f.Checks {
+		c.Checks = append(c.Checks, checkTitle(name))
+	}
+	found := f
+	if f.human() {
+		found = field{}
+		if f.Original != nil {
+			found, c.Original, c.WasFound = *f.Original, f.Original.text(), true
+		}
+	}
+	if found.Raw != c.Original && found.Raw != f.text() {
+		c.Raw = found.Raw
+	}
+	return c
+}
+
+// box returns the place of what was found, whether or not it was right.
+func (f field) box(path, label string, c Cell) (Box, bool) {
+	found := f
+	if f.human() && f.Original != nil {
+		found = *f.Original
+	}
+	if found.Page == nil || found.Box == nil || *found.Page < 1 {
+		return Box{}, false
+	}
+	b, ok := rectangle(*found.Box)
+	b.Page, b.Path, b.Label, b.Level, b.Value = *found.Page, path, label, c.Level, c.Value
+	return b, ok
+}
+
+// Bounds of what is called certain and likely.
+const (
+	goodFrom = 0.95
+	warnFrom = 0.80
+)
+
+// Level names how far a value of this confidence is to be trusted: "good",
+// "warn" or "bad".
+func Level(confidence float64) string {
+	switch {
+	case confidence >= goodFrom:
+		return "good"
+	case confidence >= warnFrom:
+		return "warn"
+	}
+	return "bad"
+}
+
+// percent rounds down: 100 % is what is certain.
+func percent(confidence float64) int { return int(math.Floor(confidence*100 + 1e-9)) }
+
+// Percent is a confidence in whole percent, rounded down.
+func Percent(confidence float64) int { return percent(confidence) }
+
+// LowFirst puts what a person should look at first to the front: values that are
+// not certain, the least certain first, then the others in their order.
+func LowFirst(cells []Cell) []Cell {
+	sorted := slices.Clone(cells)
+	slices.SortStableFunc(sorted, func(a, b Cell) int {
+		return cmp.Compare(min(a.confidence, goodFrom), min(b.confidence, goodFrom))
+	})
+	return sorted
+}

@@ -1,0 +1,163 @@
+// Package sheet lays a document's record out for people: single values, tables,
+// checks, and the boxes that show on a page where a value stands.
+package sheet
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// Sheet is a completed record, laid out.
+type Sheet struct {
+	Values  []Cell // that are no part of a table, in the order of the type
+	Missing []Cell // fields of the type that were not found
+	Tables  []Table
+	Checks  []Check
+	Text    string // the whole text of a generic document
+	boxes   []Box
+}
+
+// Table is an array of the data.
+type Table struct {
+	Path, Title string
+	Columns     []Column
+	Rows        []Row
+}
+
+// Column of a table; Name is the member of its elements.
+type Column struct {
+	Name, Title string
+	Numeric     bool
+}
+
+// Row of a table, a cell for each column.
+type Row []Cell
+
+// Check is a test over the fields.
+type Check struct {
+	Name, Title string
+	Passed      bool
+	Detail      string // the equation
+}
+
+// Of lays rec out, whose fields must be there.
+func Of(rec contract.Record) (*Sheet, error) {
+	l := layout{fields: map[string]field{}}
+	if err := json.Unmarshal(rec.Data, &l.data); err != nil {
+		return nil, fmt.Errorf("data of %s: %w", rec.ID, err)
+	}
+	if err := json.Unmarshal(rec.Fields, &l.fields); err != nil {
+		return nil, fmt.Errorf("fields of %s: %w", rec.ID, err)
+	}
+	if err := json.Unmarshal(rec.Checks, &l.sheet.Checks); err != nil {
+		return nil, fmt.Errorf("checks of %s: %w", rec.ID, err)
+	}
+	for i := range l.sheet.Checks {
+		l.sheet.Checks[i].Title = checkTitle(l.sheet.Checks[i].Name)
+	}
+	l.members(schema.Of(schema.DocumentType(rec.DocumentType)))
+	return &l.sheet, nil
+}
+
+// layout is a sheet in the making.
+type layout struct {
+	data   map[string]json.RawMessage
+	fields map[string]field
+	sheet  Sheet
+}
+
+// members takes the type's fields in their order, then those of a schema.
+func (l *layout) members(t schema.Type) {
+	for _, f := range t.Fields {
+		l.member(f, l.data[f.Name])
+	}
+	custom := map[string]bool{}
+	for name := range l.data {
+		custom[name] = true
+	}
+	for path := range l.fields { // what a person took away stands here alone
+		if top := firstStep(path); top == path {
+			custom[path] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(custom)) {
+		if !t.Has(name) {
+			l.member(schema.Field{Name: name, Form: formOf(l.data[name])}, l.data[name])
+		}
+	}
+}
+
+func (l *layout) member(f schema.Field, raw json.RawMessage) {
+	switch {
+	case f.IsList() && f.Name == "tables" && f.Members != nil:
+		l.grids(f.Name, raw)
+	case f.IsList():
+		l.table(f, raw)
+	case f.Name == schema.WholeText && f.Description != "":
+		l.sheet.Text, _ = scalar(raw)
+	default:
+		l.single(f, raw)
+	}
+}
+
+func (l *layout) single(f schema.Field, raw json.RawMessage) {
+	cell := l.cell(f.Name, raw)
+	cell.Label, cell.Hint, cell.Numeric = Title(f.Name), f.Description, numeric(f.Notation())
+	if !cell.Known {
+		l.sheet.Missing = append(l.sheet.Missing, cell)
+		return
+	}
+	l.sheet.Values = append(l.sheet.Values, cell)
+}
+
+// cell joins the value at a path with what is known of it.
+func (l *layout) cell(path string, raw json.RawMessage) Cell {
+	value, there := scalar(raw)
+	f, described := l.fields[path]
+	c := f.cell(path)
+	c.Value, c.Known = value, there || described
+	if described && !f.human() && !there {
+		c.Value = f.text()
+	}
+	c.Removed = described && f.human() && !there
+	if box, ok := f.box(path, Title(lastName(path)), c); ok {
+		c.Page = box.Page
+		c.Boxed = true
+		l.sheet.boxes = append(l.sheet.boxes, box)
+	}
+	return c
+}
+
+// scalar returns the text of a single value.
+func scalar(raw json.RawMessage) (string, bool) {
+	if len(raw) == 0 || string(raw) == "null" {
+		return "", false
+	}
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		return text, true
+	}
+	return string(raw), true // a number, or true or false
+}
+
+// formOf is the form of a field that the type does not describe.
+func formOf(raw json.RawMessage) schema.Form {
+	if len(raw) > 0 && raw[0] == '[' {
+		return schema.FormList
+	}
+	return schema.FormText
+}
+
+func numeric(n schema.Notation) bool {
+	switch n {
+	case schema.NotationMoney, schema.NotationDecimal, schema.NotationPercent, schema.NotationInteger:
+		return true
+	default:
+		return false
+	}
+}

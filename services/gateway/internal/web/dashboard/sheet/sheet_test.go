@@ -1,0 +1,160 @@
+package sheet_test
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
+)
+
+func of(t *testing.T, documentType, data, fields string) *sheet.Sheet {
+	t.Helper()
+	s, err := sheet.Of(contract.Record{
+		ID: "ext_1", DocumentType: documentType, Data: json.RawMessage(data), Fields: json.RawMessage(fields),
+		Checks: json.RawMessage(`[]`),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func paths(cells []sheet.Cell) string {
+	var all []string
+	for _, c := range cells {
+		all = append(all, c.Path)
+	}
+	return strings.Join(all, " ")
+}
+
+func TestValuesComeInTheOrderOfTheType(t *testing.T) {
+	t.Parallel()
+	s := of(t, "invoice", `{"total":"119.00","custom":"x","issueDate":"2026-10-01","invoiceNumber":"R-1"}`, `{
+		"total": {"value":"119.00","raw":"119,00 €","confidence":0.7,"page":1,"box":[0.5,0.5,0.6,0.52],"source":"text","checks":["line_items"]},
+		"issueDate": {"value":"2026-10-01","raw":"2026-10-01","confidence":0.9,"source":"ocr"},
+		"invoiceNumber": {"value":"R-1","raw":"R-1","confidence":0.999,"source":"xml"}}`)
+	if got := paths(s.Values); got != "invoiceNumber issueDate total custom" {
+		t.Errorf("values %s", got)
+	}
+	if got := paths(sheet.LowFirst(s.Values)); got != "custom total issueDate invoiceNumber" {
+		t.Errorf("the least certain first: %s", got)
+	}
+	total := s.Values[2]
+	if total.Raw != "119,00 €" || total.Percent != 70 || total.Level != "bad" || total.Page != 1 ||
+		!total.Boxed || !total.Numeric ||
+		total.Source != "Text of the file" || strings.Join(total.Checks, "") != "Line items" {
+		t.Errorf("total %+v", total)
+	}
+	if number := s.Values[0]; number.Raw != "" || number.Percent != 99 || number.Level != "good" || number.Boxed {
+		t.Errorf("number %+v", number)
+	}
+	var rest []string // of the type's single values
+	for _, f := range schema.Of(schema.TypeInvoice).Fields {
+		if !f.IsList() && !slices.Contains([]string{"invoiceNumber", "issueDate", "total"}, f.Name) {
+			rest = append(rest, f.Name)
+		}
+	}
+	if got := paths(s.Missing); got != strings.Join(rest, " ") {
+		t.Errorf("missing %s, want %v", got, rest)
+	}
+}
+
+func TestCorrectedValuesShowWhatWasFound(t *testing.T) {
+	t.Parallel()
+	s := of(t, "receipt", `{"total":"120.00","tip":"2.00"}`, `{
+		"total": {"value":"120.00","confidence":1,"source":"human","checks":[],"original":{"value":"119.00","raw":"119","confidence":0.5,"page":2,"box":[0,0,1,1],"source":"ocr"}},
+		"tip": {"value":"2.00","confidence":1,"source":"human","checks":[],"original":null},
+		"vendorName": {"value":null,"confidence":1,"source":"human","checks":[],"original":{"value":"Wrong","raw":"Wrong","confidence":0.5,"source":"ocr"}}}`)
+	vendor, tip, total := s.Values[0], s.Values[1], s.Values[2]
+	if !vendor.Removed || !vendor.WasFound || vendor.Original != "Wrong" || vendor.Value != "" {
+		t.Errorf("vendor %+v", vendor)
+	}
+	if tip.Removed || tip.WasFound || !tip.Human {
+		t.Errorf("tip %+v", tip)
+	}
+	if total.Value != "120.00" || total.Original != "119.00" || total.Raw != "119" || total.Page != 2 || !total.Boxed {
+		t.Errorf("total %+v", total)
+	}
+	if boxes := s.Boxes(2); len(boxes) != 1 || boxes[0].Path != "total" || boxes[0].Width != 1 || len(s.Boxes(1)) != 0 {
+		t.Errorf("boxes %+v", boxes)
+	}
+}
+
+func TestTables(t *testing.T) {
+	t.Parallel()
+	s := of(t, "generic", `{"title":"T","keyValues":[{"key":"a","value":"b"},{"key":"c"}],"tags":["x","y"],
+		"tables":[{"page":2,"rows":[["1","2","3"],["4"]]}],"text":"all of it"}`, `{}`)
+	if s.Text != "all of it" || len(s.Tables) != 3 {
+		t.Fatalf("text %q, %d tables", s.Text, len(s.Tables))
+	}
+	pairs, grid, tags := s.Tables[0], s.Tables[1], s.Tables[2]
+	if len(pairs.Columns) != 2 || pairs.Rows[1][0].Value != "c" || pairs.Rows[1][1].Known ||
+		pairs.Rows[0][1].Path != "keyValues.0.value" ||
+		pairs.Rows[0][1].Label != "Key values, row 1: value" {
+		t.Errorf("pairs %+v", pairs)
+	}
+	if grid.Title != "Table 1, page 2" || len(grid.Columns) != 3 || grid.Rows[1][0].Path != "tables.0.rows.1.0" {
+		t.Errorf("grid %+v", grid)
+	}
+	if len(tags.Rows) != 2 || tags.Rows[1][0].Path != "tags.1" || tags.Rows[1][0].Value != "y" {
+		t.Errorf("tags %+v", tags)
+	}
+}
+
+func TestTitles(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"vendorTaxId": "Vendor tax ID", "iban": "IBAN", "purchase_order": "Purchase order", "total": "Total", "": "",
+		"ärger": "Ärger", "a__b": "A  b",
+	} {
+		if got := sheet.Title(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Boxes lie within the page, whatever a record says, and smaller ones on top.
+func FuzzBoxes(f *testing.F) {
+	f.Add(0.1, 0.2, 0.3, 0.4)
+	f.Add(-1.0, 0.0, 2.0, 1.0)
+	f.Add(0.9, 0.9, 0.1, 0.1)
+	f.Fuzz(func(t *testing.T, x0, y0, x1, y1 float64) {
+		box, err := json.Marshal([4]float64{x0, y0, x1, y1})
+		if err != nil {
+			return // not a number
+		}
+		s := of(t, "invoice", `{"total":"1.00","subtotal":"1.00"}`, `{"total":{"value":"1.00","page":1,"box":`+string(box)+`},
+			"subtotal":{"value":"1.00","page":1,"box":[0,0,1,1]}}`)
+		last := math.Inf(1)
+		for _, b := range s.Boxes(1) {
+			if b.X < 0 || b.Y < 0 || b.X+b.Width > 1.0001 || b.Y+b.Height > 1.0001 || b.Width < 0 || b.Height < 0 ||
+				b.Width*b.Height > last {
+				t.Errorf("%v: %+v", string(box), b)
+			}
+			last = b.Width * b.Height
+		}
+	})
+}
+
+// No record, however odd, is more than an error.
+func FuzzOf(f *testing.F) {
+	f.Add("invoice", `{"lineItems":[{"amount":"1"},{}],"taxes":[1]}`,
+		`{"lineItems.0.amount":{"value":1,"page":0,"box":[0,0,0,0]}}`)
+	f.Add("generic", `{"tables":[{"rows":[[null,{}]]}],"keyValues":{}}`, `{"a..b":{},".":{"source":"human"}}`)
+	f.Add("", `{"":[[]]}`, `{"":null}`)
+	f.Fuzz(func(_ *testing.T, documentType, data, fields string) {
+		s, err := sheet.Of(contract.Record{
+			DocumentType: documentType, Data: json.RawMessage(data), Fields: json.RawMessage(fields),
+			Checks: json.RawMessage(`[]`),
+		})
+		if err == nil {
+			s.Boxes(1)
+			sheet.LowFirst(s.Values)
+		}
+	})
+}

@@ -1,0 +1,106 @@
+package sheet
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/docmill/docmill/engine/schema"
+)
+
+// table lays out an array of objects, or of single values.
+func (l *layout) table(f schema.Field, raw json.RawMessage) {
+	var elements []json.RawMessage
+	if raw == nil || json.Unmarshal(raw, &elements) != nil || len(elements) == 0 {
+		return
+	}
+	rows := make([]map[string]json.RawMessage, len(elements))
+	for i, e := range elements {
+		if json.Unmarshal(e, &rows[i]) != nil || rows[i] == nil {
+			l.list(f.Name, elements)
+			return
+		}
+	}
+	t := Table{Path: f.Name, Title: Title(f.Name), Columns: l.columns(f, rows)}
+	for i, members := range rows {
+		row := make(Row, len(t.Columns))
+		for k, column := range t.Columns {
+			row[k] = l.cell(fmt.Sprintf("%s.%d.%s", f.Name, i, column.Name), members[column.Name])
+			row[k].Label = fmt.Sprintf("%s, row %d: %s", t.Title, i+1, strings.ToLower(column.Title))
+			row[k].Numeric = column.Numeric
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	l.sheet.Tables = append(l.sheet.Tables, t)
+}
+
+// columns are those members that some row has, the type's own first.
+func (l *layout) columns(f schema.Field, rows []map[string]json.RawMessage) []Column {
+	used := map[string]bool{}
+	for i, members := range rows {
+		for name := range members {
+			used[name] = true
+		}
+		for _, member := range f.Members {
+			if _, ok := l.fields[fmt.Sprintf("%s.%d.%s", f.Name, i, member.Name)]; ok {
+				used[member.Name] = true
+			}
+		}
+	}
+	var columns []Column
+	for _, member := range f.Members {
+		if used[member.Name] {
+			columns = append(columns, Column{member.Name, Title(member.Name), numeric(member.Notation())})
+			delete(used, member.Name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(used)) {
+		columns = append(columns, Column{name, Title(name), false})
+	}
+	return columns
+}
+
+// list lays out an array of single values as a table of one column.
+func (l *layout) list(name string, elements []json.RawMessage) {
+	t := Table{Path: name, Title: Title(name), Columns: []Column{{Title: "Value"}}}
+	for i, e := range elements {
+		cell := l.cell(fmt.Sprintf("%s.%d", name, i), e)
+		cell.Label = fmt.Sprintf("%s, row %d", t.Title, i+1)
+		t.Rows = append(t.Rows, Row{cell})
+	}
+	l.sheet.Tables = append(l.sheet.Tables, t)
+}
+
+// grids lays out the tables of a generic document, each with its rows.
+func (l *layout) grids(name string, raw json.RawMessage) {
+	var grids []struct {
+		Page json.RawMessage     `json:"page"`
+		Rows [][]json.RawMessage `json:"rows"`
+	}
+	if raw == nil || json.Unmarshal(raw, &grids) != nil {
+		return
+	}
+	for i, g := range grids {
+		t := Table{Path: fmt.Sprintf("%s.%d", name, i), Title: fmt.Sprintf("Table %d", i+1)}
+		if page, ok := scalar(g.Page); ok {
+			t.Title += ", page " + page
+		}
+		width := 0
+		for r, cells := range g.Rows {
+			row := make(Row, len(cells))
+			for k, value := range cells {
+				row[k] = l.cell(fmt.Sprintf("%s.%d.rows.%d.%d", name, i, r, k), value)
+				row[k].Label = fmt.Sprintf("%s, row %d, column %d", t.Title, r+1, k+1)
+			}
+			width = max(width, len(row))
+			t.Rows = append(t.Rows, row)
+		}
+		for k := range width {
+			t.Columns = append(t.Columns, Column{Title: "Column " + strconv.Itoa(k+1)})
+		}
+		l.sheet.Tables = append(l.sheet.Tables, t)
+	}
+}

@@ -1,0 +1,38 @@
+// Package download answers with what is kept of documents: their files, pictures
+// of their pages, and exports of records. The API and the dashboard serve them
+// through it, each for the account that it has verified.
+package download
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+)
+
+// Documents is what downloads need of the documents service.
+type Documents interface {
+	// File reports where a document's file is.
+	File(ctx context.Context, accountID, documentID string) (model.File, error)
+
+	// Export calls each with every record of the selection, in the form of
+	// lists and their order, in constant memory. It stops at the first error of
+	// each.
+	Export(ctx context.Context, accountID string, f model.Filter, each func(contract.Record) error) error
+}
+
+// Downloads answers requests for files, pictures and exports.
+type Downloads struct {
+	documents Documents
+	blob      *blob.Store
+	pictures  *pages.Pictures
+	log       *slog.Logger
+}
+
+// New starts nothing.
+func New(documents Documents, store *blob.Store, pictures *pages.Pictures, log *slog.Logger) *Downloads {
+	return &Downloads{documents: documents, blob: store, pictures: pictures, log: log}
+}

@@ -1,0 +1,81 @@
+package httpheader
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Acceptable chooses among the media types offered by the header Accept (RFC
+// 9110, 12.5.1): the one of the highest weight and, of equal ones, the one that
+// is named most precisely, then the first. It is "" when none is wanted; without
+// the header it is the first.
+func Acceptable(accept string, offers []string) string {
+	if strings.TrimSpace(accept) == "" {
+		return offers[0]
+	}
+	var best string
+	var bestWeight float64
+	var bestPrecision int
+	for _, offer := range offers {
+		weight, precision := weightOf(accept, offer)
+		if weight > bestWeight || weight == bestWeight && weight > 0 && precision > bestPrecision {
+			best, bestWeight, bestPrecision = offer, weight, precision
+		}
+	}
+	return best
+}
+
+// weightOf returns the weight of the range that names the offer most precisely.
+func weightOf(accept, offer string) (weight float64, precision int) {
+	for _, element := range Split(accept, ',') {
+		parts := Split(element, ';')
+		p := precisionOf(strings.ToLower(strings.TrimSpace(parts[0])), offer)
+		if p > precision {
+			weight, precision = quality(parts[1:]), p
+		}
+	}
+	return weight, precision
+}
+
+// precisionOf is 0 when the range does not name the offer. Parameters of ranges
+// are not looked at: what is offered has one form each.
+func precisionOf(mediaRange, offer string) int {
+	kind, _, _ := strings.Cut(offer, "/")
+	switch mediaRange {
+	case offer:
+		return 3
+	case kind + "/*":
+		return 2
+	case "*/*":
+		return 1
+	}
+	return 0
+}
+
+// quality reads the parameter q; without one, or with one that is not valid, it
+// is 1.
+func quality(params []string) float64 {
+	for _, param := range params {
+		name, value, _ := strings.Cut(param, "=")
+		if !strings.EqualFold(strings.TrimSpace(name), "q") {
+			continue
+		}
+		if q, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil && q >= 0 && q <= 1 {
+			return q
+		}
+	}
+	return 1
+}
+
+// AcceptsGzip reports, from Accept-Encoding (RFC 9110, 12.5.3), whether an answer
+// may be packed; nothing said means the content as it is.
+func AcceptsGzip(header string) bool {
+	for _, element := range Split(header, ',') {
+		parts := Split(element, ';')
+		coding := strings.ToLower(strings.TrimSpace(parts[0]))
+		if (coding == "gzip" || coding == "*") && quality(parts[1:]) > 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,55 @@
+package httpheader_test
+
+import (
+	"mime"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
+)
+
+func TestAcceptable(t *testing.T) {
+	t.Parallel()
+	const j, n, c = "application/json", "application/x-ndjson", "text/csv"
+	for accept, want := range map[string]string{
+		"": j, "*/*": j, "text/csv": c, "TEXT/CSV": c, "application/x-ndjson": n, "application/*": j,
+		"text/*": c, "image/png": "",
+		"text/csv, */*": c, "text/csv;q=0.1, application/json": j, "text/csv;q=0, */*": j,
+		"text/html, text/csv;q=0.9, */*;q=0.8": c,
+		"application/json;q=0, application/*":  n, "text/csv;header=present": c, "text/csv; q=2": c,
+		`text/csv;x=","`: c, ",": "",
+		"application/x-ndjson, text/csv": n, "application/json, text/csv": j, "*/*;q=0": "",
+	} {
+		if got := httpheader.Acceptable(accept, []string{j, n, c}); got != want {
+			t.Errorf("%q chooses %q, want %q", accept, got, want)
+		}
+	}
+}
+
+func TestAttachment(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"a.pdf", "Ölmühle.pdf", `a"b\c.pdf`, "a%41.pdf", "a;b=c.pdf", "日本.pdf", "a'b.pdf", ""} {
+		got := httpheader.Attachment(name)
+		kind, params, err := mime.ParseMediaType(got)
+		if err != nil || kind != "attachment" || params["filename"] != name {
+			// The parser joins both forms and prefers the extended one.
+			t.Errorf("%q: %s is read as %q, %v", name, got, params["filename"], err)
+		}
+	}
+	if got := httpheader.Attachment("a\r\nX: y.pdf"); strings.ContainsAny(got, "\r\n") {
+		t.Errorf("%q", got)
+	}
+}
+
+func FuzzRange(f *testing.F) {
+	for _, seed := range []string{"bytes=0-1", "bytes=-5", "bytes=5-", "bytes=-0", "bytes=99999999999999999999-",
+		"bytes = 1-2", "bytes=1-2-3", "bytes=-", "=", "bytes=0-0,1-1"} {
+		f.Add(seed, int64(10))
+	}
+	f.Fuzz(func(t *testing.T, header string, size int64) {
+		r, err := httpheader.ParseRange(header, max(size, 0))
+		if err == nil && (r.First < 0 || r.Length < 1 || r.First+r.Length > size) {
+			t.Errorf("%q of %d: %d, %d", header, size, r.First, r.Length)
+		}
+	})
+}

@@ -1,0 +1,110 @@
+package httpserver
+
+import (
+	"errors"
+	"io"
+	"net"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+// Pace is a least speed: every so many bytes must arrive within the time spent
+// waiting for them. Time in which the server itself does not read is not held
+// against the client.
+type Pace struct {
+	Bytes  int64
+	Within time.Duration
+}
+
+// What is left of a body is read to its end when it is as little as this, in
+// bytes, and comes as soon; otherwise the connection is closed.
+const (
+	leftoverBytes = 64 << 10
+	leftoverTime  = 100 * time.Millisecond
+)
+
+// Body is a request's body as it arrives. Its errors are faults and stay.
+type Body struct {
+	src    io.Reader
+	conn   net.Conn
+	pace   Pace
+	length int64 // declared, in bytes; -1 when it comes in chunks
+
+	n     int64
+	ended bool
+	err   error
+
+	quotaBytes int64 // arrived towards the pace
+	quotaTime  time.Duration
+}
+
+// Read implements io.Reader.
+func (b *Body) Read(p []byte) (int, error) {
+	if b.err != nil {
+		return 0, b.err
+	}
+	if b.ended {
+		return 0, io.EOF
+	}
+	start := time.Now()
+	if err := b.conn.SetReadDeadline(start.Add(b.pace.Within - b.quotaTime)); err != nil {
+		return 0, b.fail(err)
+	}
+	n, err := b.src.Read(p)
+	b.n += int64(n)
+	b.keepPace(int64(n), time.Since(start))
+	switch {
+	case err == io.EOF && b.n < b.length:
+		return n, b.fail(io.ErrUnexpectedEOF)
+	case err == io.EOF:
+		b.ended = true
+		return n, io.EOF
+	case err != nil:
+		return n, b.fail(err)
+	}
+	return n, nil
+}
+
+func (b *Body) keepPace(n int64, spent time.Duration) {
+	b.quotaBytes += n
+	b.quotaTime += spent
+	if b.quotaBytes >= b.pace.Bytes {
+		b.quotaBytes, b.quotaTime = 0, 0
+	}
+}
+
+func (b *Body) fail(err error) error {
+	var timeout net.Error
+	switch {
+	case errors.As(err, &timeout) && timeout.Timeout():
+		b.err = fault.Wrap(err, contract.CodeRequestTimeout, "The request's body arrived too slowly or stopped arriving.")
+	default:
+		b.err = fault.Wrap(err, contract.CodeInvalidRequest, "The request's body ended too early or is not framed correctly.")
+	}
+	return b.err
+}
+
+// finish reports whether the connection can carry another request: the body was
+// read to its end, or little enough is left to be read now.
+func (b *Body) finish() bool {
+	if b == nil || b.ended {
+		return true
+	}
+	if b.err != nil || b.length-b.n > leftoverBytes {
+		return false
+	}
+	b.pace, b.quotaBytes, b.quotaTime = Pace{Bytes: 2 * leftoverBytes, Within: leftoverTime}, 0, 0
+	_, err := io.CopyN(io.Discard, b, leftoverBytes+1)
+	return errors.Is(err, io.EOF)
+}
+
+// Length is the declared length of a request's body in bytes: 0 without one, -1
+// when it is not known yet. b may be nil.
+func (b *Body) Length() int64 {
+	if b == nil {
+		return 0
+	}
+	return b.length
+}

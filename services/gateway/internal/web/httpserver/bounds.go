@@ -1,0 +1,260 @@
+package httpserver
+
+import (
+	linked "container/list"
+	"net"
+	"net/netip"
+	"slices"
+	"sync"
+
+	"github.com/docmill/docmill/services/gateway/internal/access/clientnet"
+)
+
+// bounds limits the open connections, in all and per client address (IPv6: one
+// /64). A connection that waits for a request is closed when there is no room
+// for a new one: of the same address where that has too many, of any address
+// where there are too many in all. One with a request under way never is. It is
+// safe for concurrent use.
+type bounds struct {
+	max, maxPerAddress int
+	trusted            []netip.Prefix // proxies: their connections are many clients'
+	refused            func(reason string)
+
+	mu      sync.Mutex
+	room    *sync.Cond // there may be room now
+	closed  bool
+	open    int
+	ending  int // closed to make room, and not yet wound up by their server
+	clients map[netip.Prefix]*client
+	waiting queues
+}
+
+// Reasons why connections are closed that have done nothing wrong.
+const (
+	reasonAddress = "address" // too many of one client address
+	reasonTotal   = "total"   // too many in all
+)
+
+// maxEnding bounds the connections that are being wound up: however fast new ones
+// come, what was closed for them does not pile up.
+const maxEnding = 64
+
+// client is one address with open connections.
+type client struct {
+	open    int
+	waiting queues
+}
+
+// queues hold connections that wait for a request, by the order in which they
+// are closed when there is no room, each with the longest waiting one in front.
+type queues [rankProxy + 1]linked.List
+
+// Ranks of connections that wait for a request.
+const (
+	rankNew   = iota // no request has come yet: a real client sends one soon
+	rankKept         // kept open after an answer
+	rankProxy        // a trusted proxy's
+)
+
+// place is what a connection holds of the bounds.
+type place struct {
+	bounds  *bounds
+	network netip.Prefix
+	client  *client
+	proxy   bool
+	cut     func() // closes the TCP connection at once
+
+	// Guarded by bounds.mu.
+	served   bool            // a request has come
+	gone     bool            // the place was given back
+	ending   bool            // it was cut, and end was not called yet
+	anywhere *linked.Element // in bounds.waiting, nil while a request is under way
+	own      *linked.Element // in client.waiting, likewise
+}
+
+func newBounds(cfg Config, refused func(reason string)) *bounds {
+	b := &bounds{
+		max: cfg.MaxConnections, maxPerAddress: cfg.MaxConnectionsPerAddress, trusted: cfg.TrustedProxies,
+		refused: refused, clients: map[netip.Prefix]*client{},
+	}
+	b.room = sync.NewCond(&b.mu)
+	return b
+}
+
+// take finds a place for a connection of an address, which cut closes, and waits
+// for one when every connection has a request under way. It is nil when the
+// address has too many of these, or once the bounds are closed.
+func (b *bounds) take(from netip.Addr, cut func()) *place {
+	p := &place{bounds: b, network: clientnet.Of(from), cut: cut, proxy: b.trusts(from)}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for !b.closed {
+		c := b.clients[p.network]
+		switch {
+		case b.ending >= maxEnding:
+			b.room.Wait()
+		case !p.proxy && c != nil && c.open >= b.maxPerAddress:
+			b.refused(reasonAddress)
+			if !b.cutOne(&c.waiting) {
+				return nil
+			}
+		case b.open < b.max:
+			b.enter(p)
+			return p
+		case b.cutOne(&b.waiting):
+			b.refused(reasonTotal)
+		default:
+			b.room.Wait()
+		}
+	}
+	return nil
+}
+
+func (b *bounds) trusts(a netip.Addr) bool {
+	return slices.ContainsFunc(b.trusted, func(p netip.Prefix) bool { return p.Contains(a) })
+}
+
+// spare closes a connection that waits for a request, if there is one.
+func (b *bounds) spare() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.cutOne(&b.waiting) {
+		b.refused(reasonTotal)
+	}
+}
+
+// close ends every wait for a place.
+func (b *bounds) close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.closed = true
+	b.room.Broadcast()
+}
+
+func (b *bounds) count() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.open
+}
+
+// cutOne closes the first of the connections that wait. Its place is free at
+// once.
+func (b *bounds) cutOne(q *queues) bool {
+	for rank := range q {
+		if e := q[rank].Front(); e != nil {
+			p := e.Value.(*place)
+			b.leave(p)
+			b.ending++
+			p.ending = true
+			p.cut()
+			return true
+		}
+	}
+	return false
+}
+
+func (b *bounds) enter(p *place) {
+	if p.client = b.clients[p.network]; p.client == nil {
+		p.client = &client{}
+		b.clients[p.network] = p.client
+	}
+	p.client.open++
+	b.open++
+	b.wait(p)
+}
+
+func (b *bounds) leave(p *place) {
+	b.unwait(p)
+	p.gone = true
+	b.open--
+	if p.client.open--; p.client.open == 0 {
+		delete(b.clients, p.network)
+	}
+	b.room.Signal()
+}
+
+func (b *bounds) wait(p *place) {
+	rank := rankNew
+	switch {
+	case p.proxy:
+		rank = rankProxy
+	case p.served:
+		rank = rankKept
+	}
+	p.anywhere, p.own = b.waiting[rank].PushBack(p), p.client.waiting[rank].PushBack(p)
+}
+
+func (b *bounds) unwait(p *place) {
+	if p.anywhere == nil {
+		return
+	}
+	for rank := range b.waiting { // an element is removed from its own list alone
+		b.waiting[rank].Remove(p.anywhere)
+		p.client.waiting[rank].Remove(p.own)
+	}
+	p.anywhere, p.own = nil, nil
+}
+
+// begin says that a request has come. It is false when the connection was closed
+// before: then nothing may be done for the request.
+func (p *place) begin() bool {
+	p.bounds.mu.Lock()
+	defer p.bounds.mu.Unlock()
+	if p.gone {
+		return false
+	}
+	p.served = true
+	p.bounds.unwait(p)
+	return true
+}
+
+// rest says that the request was answered and the connection waits for another.
+func (p *place) rest() {
+	p.bounds.mu.Lock()
+	defer p.bounds.mu.Unlock()
+	if !p.gone && p.anywhere == nil {
+		p.bounds.wait(p)
+		p.bounds.room.Signal()
+	}
+}
+
+// end gives the place back.
+func (p *place) end() {
+	p.bounds.mu.Lock()
+	defer p.bounds.mu.Unlock()
+	if !p.gone {
+		p.bounds.leave(p)
+	}
+	if p.ending {
+		p.ending = false
+		p.bounds.ending--
+		p.bounds.room.Signal()
+	}
+}
+
+// wasCut reports whether the connection was closed to make room.
+func (p *place) wasCut() bool {
+	p.bounds.mu.Lock()
+	defer p.bounds.mu.Unlock()
+	return p.gone
+}
+
+// addressOf a connection's peer; the zero Addr where it has none.
+func addressOf(c net.Conn) netip.Addr {
+	if tcp, ok := c.RemoteAddr().(*net.TCPAddr); ok {
+		return tcp.AddrPort().Addr().Unmap()
+	}
+	return netip.Addr{}
+}
+
+// innermost is the connection under whatever is wrapped around it: to close that
+// one does not wait, where TLS would send a last record first.
+func innermost(c net.Conn) net.Conn {
+	for {
+		wrapped, ok := c.(interface{ NetConn() net.Conn })
+		if !ok {
+			return c
+		}
+		c = wrapped.NetConn()
+	}
+}

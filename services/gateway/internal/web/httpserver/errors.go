@@ -1,0 +1,158 @@
+package httpserver
+
+import (
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+// StatusOf is the one place where a code becomes an HTTP status.
+func StatusOf(code contract.Code) int {
+	switch code {
+	case contract.CodeInvalidRequest, contract.CodeInvalidDocumentType, contract.CodeInvalidSchema, contract.CodeEmptyFile:
+		return http.StatusBadRequest
+	case contract.CodeAuthMissing, contract.CodeAuthInvalid:
+		return http.StatusUnauthorized
+	case contract.CodePlanRequired:
+		return http.StatusForbidden
+	case contract.CodeNotFound:
+		return http.StatusNotFound
+	case contract.CodeMethodNotAllowed:
+		return http.StatusMethodNotAllowed
+	case contract.CodeRequestTimeout:
+		return http.StatusRequestTimeout
+	case contract.CodeIdempotencyInProgress, contract.CodeInvalidState, contract.CodeLimitReached:
+		return http.StatusConflict
+	case contract.CodeFileTooLarge:
+		return http.StatusRequestEntityTooLarge
+	case contract.CodeUnsupportedFormat, contract.CodeUnsupportedMediaType:
+		return http.StatusUnsupportedMediaType
+	case contract.CodeIdempotencyKeyReused:
+		return http.StatusUnprocessableEntity
+	case contract.CodeRateLimited, contract.CodeQuotaExceeded:
+		return http.StatusTooManyRequests
+	case contract.CodeHeadersTooLarge:
+		return http.StatusRequestHeaderFieldsTooLarge
+	case contract.CodeWebhooksNotAvailable:
+		return http.StatusNotImplemented
+	case contract.CodeServiceUnavailable:
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusInternalServerError
+}
+
+// errorBody is the body of every answer of status 4xx and 5xx.
+type errorBody struct {
+	Error string        `json:"error"`
+	Code  contract.Code `json:"code"`
+}
+
+// handleError answers with the error that a handler, or Fiber's router, returned.
+func (s *Server) handleError(c *fiber.Ctx, err error) error {
+	var routing *fiber.Error
+	if errors.As(err, &routing) {
+		err = routingFault(routing, string(c.Response().Header.Peek(fiber.HeaderAllow)))
+	}
+	s.refuse(c.Context(), requestOf(c.Context()), err)
+	return nil
+}
+
+func routingFault(err *fiber.Error, allow string) error {
+	switch err.Code {
+	case fiber.StatusNotFound:
+		return fault.New(contract.CodeNotFound, "There is nothing at this path.")
+	case fiber.StatusMethodNotAllowed:
+		return fault.New(contract.CodeMethodNotAllowed, "This path does not take the method. It takes %s.", allow)
+	}
+	return err
+}
+
+// refuse writes the error body and the headers that belong to it.
+func (s *Server) refuse(rctx *fasthttp.RequestCtx, r *Request, err error) {
+	f := fault.Of(err)
+	status := StatusOf(f.Code)
+	s.logRefusal(rctx, r, status, f)
+	h := &rctx.Response.Header
+	if status == http.StatusUnauthorized && UnderAPI(string(rctx.Path())) {
+		h.Set(fiber.HeaderWWWAuthenticate, "Bearer")
+	}
+	// After a full month a client would sleep for weeks: the message names the
+	// reset instead.
+	if f.RetryAfter > 0 && f.Code != contract.CodeQuotaExceeded {
+		h.Set(fiber.HeaderRetryAfter, WholeSeconds(f.RetryAfter))
+	}
+	if s.refusePage(rctx, r, status, f) {
+		return
+	}
+	WriteError(rctx, status, f)
+}
+
+func (s *Server) logRefusal(rctx *fasthttp.RequestCtx, r *Request, status int, f *fault.Error) {
+	log := s.deps.Telemetry.Log.With("request", r.ID, "method", string(rctx.Method()), "route", r.Route, "code", f.Code)
+	switch status {
+	case http.StatusInternalServerError:
+		log.Error("request failed", "error", f)
+	case http.StatusServiceUnavailable:
+		log.Warn("request not possible now", "error", f)
+	default:
+		log.Debug("request refused", "error", f)
+	}
+}
+
+// handleProtocolError answers what fasthttp refuses before any handler runs.
+// The request may be half parsed and is not looked at; the connection ends.
+func (s *Server) handleProtocolError(rctx *fasthttp.RequestCtx, err error) {
+	f := fault.Wrap(err, contract.CodeInvalidRequest, "The request is not valid HTTP.")
+	var small *fasthttp.ErrSmallBuffer
+	var timeout net.Error
+	switch {
+	case errors.As(err, &small):
+		f = fault.Wrap(err, contract.CodeHeadersTooLarge,
+			"The request line and headers may have at most %d bytes together.", maxHeader)
+	case errors.As(err, &timeout) && timeout.Timeout():
+		f = fault.Wrap(err, contract.CodeRequestTimeout, "The request did not arrive in time.")
+	}
+	id := s.newID()
+	status := StatusOf(f.Code)
+	s.deps.Telemetry.Log.Debug("request not readable", "request", id, "code", f.Code, "error", err)
+	setCommonHeaders(rctx, id)
+	WriteError(rctx, status, f)
+	closeAfter(rctx)
+	s.metrics.record(s.base, "_OTHER", "", status, 0)
+}
+
+// WriteError answers with the error body.
+func WriteError(rctx *fasthttp.RequestCtx, status int, f *fault.Error) {
+	WriteJSON(rctx, status, errorBody{Error: f.Public, Code: f.Code})
+}
+
+// WriteJSON answers with v. Everything that is passed here can be encoded; if
+// not, that is our own error and the middleware answers 500.
+func WriteJSON(rctx *fasthttp.RequestCtx, status int, v any) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	WriteBody(rctx, status, b)
+}
+
+// WriteBody answers with JSON that is already encoded.
+func WriteBody(rctx *fasthttp.RequestCtx, status int, b []byte) {
+	rctx.Response.Header.SetContentType(fiber.MIMEApplicationJSON)
+	rctx.SetStatusCode(status)
+	rctx.Response.SetBodyRaw(b)
+}
+
+// WholeSeconds rounds up: a client that waits that long is never early.
+func WholeSeconds(d time.Duration) string {
+	return strconv.FormatInt(int64((d+time.Second-1)/time.Second), 10)
+}

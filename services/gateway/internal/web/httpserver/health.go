@@ -1,0 +1,47 @@
+package httpserver
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+// healthRoutes are those of load balancers and orchestrators.
+func (s *Server) healthRoutes() []Route {
+	checked := func(h Handler) Handler {
+		return func(c *fiber.Ctx, r *Request) error {
+			if err := CheckExpectation(&c.Request().Header); err != nil {
+				return err
+			}
+			return h(c, r)
+		}
+	}
+	return []Route{
+		{fiber.MethodGet, "/healthz", checked(s.getHealth)},
+		{fiber.MethodGet, "/readyz", checked(s.getReadiness)},
+	}
+}
+
+// getHealth reports that the process runs.
+func (s *Server) getHealth(c *fiber.Ctx, _ *Request) error {
+	WriteJSON(c.Context(), http.StatusOK, struct {
+		Status string `json:"status"`
+	}{"ok"})
+	return nil
+}
+
+// getReadiness reports whether new requests should come to this replica.
+func (s *Server) getReadiness(c *fiber.Ctx, r *Request) error {
+	report := s.deps.Health.Report(r.Context)
+	if !report.Ready {
+		f := fault.New(contract.CodeServiceUnavailable, "This instance takes no requests: it is starting or stopping.")
+		f.RetryAfter = time.Second
+		return f
+	}
+	WriteJSON(c.Context(), http.StatusOK, report)
+	return nil
+}

@@ -1,0 +1,69 @@
+package httpserver
+
+import (
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+// Query reads the query string. Every parameter must be one of known and stand
+// there once: a misspelt one must not be ignored silently.
+func Query(c *fiber.Ctx, known ...string) (map[string]string, error) {
+	values, err := url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return nil, fault.Wrap(err, contract.CodeInvalidRequest, "The query string is not valid.")
+	}
+	params := make(map[string]string, len(values))
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if !slices.Contains(known, name) {
+			return nil, fault.New(contract.CodeInvalidRequest, "The query parameter %.60q is not known. %s",
+				name, KnownNames(known))
+		}
+		if len(values[name]) > 1 {
+			return nil, fault.New(contract.CodeInvalidRequest, "The query parameter %q stands there more than once.", name)
+		}
+		params[name] = values[name][0]
+	}
+	return params, nil
+}
+
+// KnownNames says which names are known, as the end of a refusal.
+func KnownNames(known []string) string {
+	if len(known) == 0 {
+		return "None is known here."
+	}
+	return "Known here: " + strings.Join(known, ", ") + "."
+}
+
+// CheckEncoding refuses compressed bodies: nothing here unpacks them.
+func CheckEncoding(c *fiber.Ctx) error {
+	if enc := c.Get(fiber.HeaderContentEncoding); enc != "" && !strings.EqualFold(enc, "identity") {
+		return fault.New(contract.CodeUnsupportedMediaType,
+			"The Content-Encoding %.40q is not supported; send the body as it is.", enc)
+	}
+	return nil
+}
+
+// DocumentID returns the id of a document in the path. A malformed one is
+// answered as an unknown one.
+func DocumentID(c *fiber.Ctx) (string, error) {
+	id := c.Params("id")
+	if _, err := contract.ParseID(contract.PrefixDocument, id); err != nil {
+		return "", fault.Wrap(err, contract.CodeNotFound, "There is no document with this id.")
+	}
+	return id, nil
+}
+
+// OnlyDocumentID is DocumentID for routes without query parameters.
+func OnlyDocumentID(c *fiber.Ctx) (string, error) {
+	if _, err := Query(c); err != nil {
+		return "", err
+	}
+	return DocumentID(c)
+}

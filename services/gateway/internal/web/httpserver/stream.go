@@ -1,0 +1,54 @@
+package httpserver
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+)
+
+// Stream answers with a body that is read while it is sent, and then closed;
+// size is in bytes, -1 when it is not known. The status is sent before the body
+// is read: should reading fail, the connection is cut, so that no client takes
+// a part for the whole. Every piece that Read returns is sent at once.
+func (r *Request) Stream(c *fiber.Ctx, status int, body io.ReadCloser, size int64) {
+	s := r.server
+	c.Status(status)
+	c.Context().SetBodyStream(&outgoing{
+		ReadCloser: body, conn: c.Context().Conn(), timeout: s.cfg.WriteTimeout,
+		failed: func(err error) {
+			s.deps.Telemetry.Log.Warn("an answer was cut", "request", r.ID, "route", r.Route, "error", err)
+		},
+	}, int(size))
+}
+
+// outgoing is a body on its way to the client.
+type outgoing struct {
+	io.ReadCloser
+	conn    net.Conn
+	timeout time.Duration
+	failed  func(error)
+}
+
+// Read gives every piece the whole time for writing. The server itself sets it
+// once, for the whole answer: long ones would be cut however well they go.
+func (o *outgoing) Read(p []byte) (n int, err error) {
+	defer func() {
+		if v := recover(); v != nil { // no handler is around it any more
+			n, err = 0, fmt.Errorf("panic: %v", v)
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			o.failed(err)
+		}
+	}()
+	n, err = o.ReadCloser.Read(p)
+	if o.timeout > 0 && n > 0 {
+		if deadline := o.conn.SetWriteDeadline(time.Now().Add(o.timeout)); deadline != nil {
+			return 0, deadline
+		}
+	}
+	return n, err
+}

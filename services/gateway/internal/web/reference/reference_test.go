@@ -1,0 +1,255 @@
+package reference_test
+
+import (
+	"encoding/json"
+	"html"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/docmill/docmill/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/reference"
+)
+
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	paths, tags := map[string]bool{}, map[string]bool{}
+	for _, f := range reference.Files() {
+		if len(f.Plain) == 0 || f.MediaType == "" || len(f.Gzipped) >= len(f.Plain) {
+			t.Errorf("%s: %d bytes of %q, packed into %d", f.Path, len(f.Plain), f.MediaType, len(f.Gzipped))
+		}
+		if paths[f.Path] || tags[f.Tag] {
+			t.Errorf("%s or its tag is there twice", f.Path)
+		}
+		paths[f.Path], tags[f.Tag] = true, true
+	}
+	if !paths["/openapi.yaml"] {
+		t.Errorf("%v", paths)
+	}
+}
+
+const base = "https://docmill.example"
+
+func TestPage(t *testing.T) {
+	t.Parallel()
+	p, err := reference.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if hostile := string(p.HTML(`http://"><script>`)); strings.Contains(hostile, "<script>") {
+		t.Error("the address is not escaped")
+	}
+	text := string(p.HTML(base))
+	for name, test := range map[string]func(*testing.T, string){
+		"complete": testComplete, "links": testLinks, "inline": testInline, "base": testBase, "inputs": testInputs,
+		"examples": testExamples,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, text) })
+	}
+}
+
+// openAPI is the document as a tree.
+func openAPI(t *testing.T) map[string]any {
+	t.Helper()
+	var root map[string]any
+	if err := yaml.Unmarshal(api.OpenAPI(), &root); err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+// object is the member at a path of names.
+func object(root map[string]any, names ...string) map[string]any {
+	for _, name := range names {
+		root, _ = root[name].(map[string]any)
+	}
+	return root
+}
+
+// Everything that the document describes has a place on the page.
+func testComplete(t *testing.T, text string) {
+	t.Helper()
+	root := openAPI(t)
+	var ids []string
+	for _, kind := range []string{"paths", "webhooks"} {
+		for path, methods := range object(root, kind) {
+			if !strings.Contains(text, "<code>"+html.EscapeString(path)+"</code>") {
+				t.Errorf("%s is not on the page", path)
+			}
+			for method := range methods.(map[string]any) {
+				id, _ := object(root, kind, path, method)["operationId"].(string)
+				ids = append(ids, id)
+			}
+		}
+	}
+	for kind, prefix := range map[string]string{"schemas": "schema-", "responses": "answer-"} {
+		for name := range object(root, "components", kind) {
+			ids = append(ids, prefix+name)
+		}
+	}
+	for _, p := range object(root, "components", "parameters") {
+		if name, _ := p.(map[string]any)["name"].(string); !strings.Contains(text, "<code>"+name+"</code>") {
+			t.Errorf("parameter %s is not on the page", name)
+		}
+	}
+	if len(ids) < 100 {
+		t.Errorf("the document has %d parts", len(ids))
+	}
+	for _, id := range ids {
+		if !strings.Contains(text, ` id="`+id+`"`) {
+			t.Errorf("%s is not on the page", id)
+		}
+	}
+}
+
+// Ids are unique, and what is linked to is there.
+func testLinks(t *testing.T, text string) {
+	t.Helper()
+	ids := map[string]bool{}
+	for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(text, -1) {
+		if ids[m[1]] {
+			t.Errorf("id %s is there twice", m[1])
+		}
+		ids[m[1]] = true
+	}
+	for _, m := range regexp.MustCompile(
+		` (?:href="#|for="|data-copy="|aria-describedby=")([^"]*)"`).FindAllStringSubmatch(text, -1) {
+		if !ids[m[1]] {
+			t.Errorf("%s leads nowhere", m[0])
+		}
+	}
+}
+
+// The policy of the dashboard stops whatever stands inline, and the page says
+// only what this service is.
+func testInline(t *testing.T, text string) {
+	t.Helper()
+	if found := regexp.MustCompile(`(?i)<script|<style|<iframe|<[^>]* (style|on\w+)=`).FindString(text); found != "" {
+		t.Errorf("the page has %s inline", found)
+	}
+	for _, m := range regexp.MustCompile(`<(\w+)[^>]* (?:src|href)="([^"]*)"`).FindAllStringSubmatch(text, -1) {
+		if m[1] != "a" {
+			t.Errorf("the page loads %s", m[2])
+		}
+	}
+}
+
+// Examples have the address under which the browser finds the service.
+func testBase(t *testing.T, text string) {
+	t.Helper()
+	for _, wrong := range []string{"127.0.0.1", "localhost", "address.invalid"} {
+		if strings.Contains(text, wrong) {
+			t.Errorf("the page says %s", wrong)
+		}
+	}
+	for _, want := range []string{
+		"curl <span data-base>" + base + "</span>/api/v1/extract \\\n  -H &#34;X-API-Key: $DOCMILL_KEY&#34; \\\n  -F " +
+			"file=@invoice.pdf</pre>",
+		"-F files=@first.pdf -F files=@second.pdf</pre>",
+		"curl -X DELETE <span data-base>" + base + "</span>/api/v1/documents/ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b \\\n",
+		"-d &#39;{&#34;name&#34;: &#34;Accounting&#34;}&#39;</pre>",
+		"curl <span data-base>" + base + "</span>/healthz</pre>",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+}
+
+// Files are chosen, values of a list are selected, and nothing is filled in.
+func testInputs(t *testing.T, text string) {
+	t.Helper()
+	for _, want := range []string{
+		`<input id="extract-form-file" name="file" data-in="form" type="file" required>`,
+		`<input id="createBatch-form-files" name="files" data-in="form" type="file" multiple required>`,
+		`<textarea class="mono" id="extract-form-schema" name="schema"`,
+		`<select id="extract-form-document_type" name="document_type" data-in="form">`,
+		`<select id="listResults-status" name="status"`,
+		`<input id="listDocuments-query-limit" name="limit" data-in="query" type="number" min="1" max="100" step="1" placeholder="20"`,
+		`<input id="listDocuments-query-created_after" name="created_after" data-in="query" type="text" placeholder="2026-10-01T00:00:00Z"`,
+		`<select id="listResults-accept" name="Accept" data-in="header"><option>application/json</option><option>application/x-ndjson</option><option>text/csv</option>`,
+	} {
+		want = strings.Replace(want, "listResults-status", "listResults-query-status", 1)
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	for _, m := range regexp.MustCompile(`<(?:input|option|textarea)[^>]*>`).FindAllString(text, -1) {
+		if strings.Contains(m, " selected") || strings.Contains(m, " checked") ||
+			regexp.MustCompile(` value="[^"]`).MatchString(m) {
+			t.Errorf("%s is filled in", m)
+		}
+	}
+}
+
+// Examples are the document's, value for value and in its order.
+func testExamples(t *testing.T, text string) {
+	t.Helper()
+	root := openAPI(t)
+	shown := map[string]bool{}
+	var values []any
+	for _, m := range regexp.MustCompile(`(?s)<pre class="code tall"[^>]*>(.*?)</pre>`).FindAllStringSubmatch(text, -1) {
+		var v any
+		plain := html.UnescapeString(m[1])
+		if json.Unmarshal([]byte(plain), &v) == nil && !shown[plain] {
+			shown[plain] = true
+			values = append(values, v)
+		}
+	}
+	for name := range object(root, "components", "examples") {
+		raw, err := json.Marshal(object(root, "components", "examples", name)["value"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want any
+		if err := json.Unmarshal(raw, &want); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(values, func(v any) bool { return reflect.DeepEqual(v, want) }) {
+			t.Errorf("example %s is not on the page", name)
+		}
+	}
+	if i, j := strings.Index(text, "&#34;invoiceNumber&#34;"), strings.Index(text, "&#34;issueDate&#34;"); i < 0 || j < i {
+		t.Errorf("members are in another order: %d, %d", i, j)
+	}
+}
+
+// Text of the document is text on the page.
+func TestNewPage_escapes(t *testing.T) {
+	t.Parallel()
+	p, err := reference.NewPage([]byte(`
+info: {title: "<script>1", version: "1", description: "<script>2</script>\n\n**bold** [x](javascript:3)\n\n## Odd & even\n\nText."}
+tags: [{name: A, description: "<img src=x>"}]
+paths:
+  /x/{id}:
+    get:
+      tags: [A]
+      operationId: x
+      summary: "<script>4"
+      parameters: [{name: id, in: path, required: true, schema: {type: string, pattern: "<b>"}, example: "<i>"}]
+      responses: {"200": {description: "<script>5", content: {application/json: {schema: {$ref: "#/components/schemas/S"}, examples: {a: {value: {"<u>": [1, 2.50, true, null, "é\"<"]}}}}}}}
+components: {schemas: {S: {type: object, properties: {p: {type: string, description: "<script>6"}}}}}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(p.HTML(base))
+	if found := regexp.MustCompile(`<script|<img|<b>|<i>|<u>|href="javascript`).FindString(text); found != "" {
+		t.Errorf("the page has %s", found)
+	}
+	for _, want := range []string{"<strong>bold</strong>", `id="odd-&amp;-even"`,
+		`{&#34;&lt;u&gt;&#34;: [1, 2.50, true, null, &#34;é\&#34;&lt;&#34;]}`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	for _, broken := range []string{"x: [", "- 1", "paths: {/x: {get: {tags: [none]}}}"} {
+		if _, err := reference.NewPage([]byte(broken)); err == nil {
+			t.Errorf("%s is taken for a document", broken)
+		}
+	}
+}

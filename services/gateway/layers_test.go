@@ -1,0 +1,61 @@
+package gateway_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Each folder of internal may import those that stand before it, and itself.
+var layers = []string{"access", "records", "store", "jobs", "documents", "web"}
+
+const internalPath = "github.com/docmill/docmill/services/gateway/internal/"
+
+// The packages stand in layers, so that nothing calls in a circle; README.md
+// shows them.
+func TestLayers(t *testing.T) {
+	t.Parallel()
+	level := map[string]int{}
+	for i, name := range layers {
+		level[name] = i
+	}
+	eachImport(t, func(file, imported string) {
+		from, _, _ := strings.Cut(file, "/")
+		to, _, _ := strings.Cut(imported, "/")
+		above, known := level[from]
+		if below, ok := level[to]; known && (!ok || below > above) {
+			t.Errorf("%s imports %s, which is not below it", file, imported)
+		}
+		if strings.HasPrefix(file, "web/api/") && strings.HasPrefix(imported, "web/dashboard") ||
+			strings.HasPrefix(file, "web/dashboard/") && strings.HasPrefix(imported, "web/api") {
+			t.Errorf("%s imports %s: the API and the dashboard know nothing of each other", file, imported)
+		}
+	})
+}
+
+// eachImport calls f with every file of internal that is no test, and each of the
+// packages of internal that it imports, both relative to internal.
+func eachImport(t *testing.T, f func(file, imported string)) {
+	t.Helper()
+	err := filepath.WalkDir("internal", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range source.Imports {
+			if imported, ok := strings.CutPrefix(strings.Trim(spec.Path.Value, `"`), internalPath); ok {
+				f(strings.TrimPrefix(filepath.ToSlash(path), "internal/"), imported)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

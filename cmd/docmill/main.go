@@ -17,6 +17,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/libs/process"
+	"github.com/docmill/docmill/libs/version"
 	"github.com/docmill/docmill/services/extractor"
 )
 
@@ -42,7 +43,7 @@ func run(args []string) int {
 	var c cli
 	var wrong process.Violations
 	parser, err := kong.New(&c, append(wrong.Options(), kong.Name("docmill"),
-		kong.Description(description), kong.Vars{"version": "docmill " + process.Version()},
+		kong.Description(description), kong.Vars{"version": "docmill " + version.String()},
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.BindTo(ctx, (*context.Context)(nil)))...)
 	if err != nil {

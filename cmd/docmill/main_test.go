@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/version"
 	"github.com/docmill/docmill/services/extractor"
 )
 
@@ -142,7 +143,8 @@ func TestExtractGoesOnWithTheOtherFiles(t *testing.T) {
 func TestVersionAndHelp(t *testing.T) {
 	t.Parallel()
 	for _, arg := range []string{"version", "--version"} {
-		if status, out, _ := docmill(t, t.TempDir(), arg); status != 0 || !strings.HasPrefix(out, "docmill ") || strings.Contains(out, "(devel)") || strings.Count(out, "\n") != 1 {
+		status, out, _ := docmill(t, t.TempDir(), arg)
+		if status != 0 || !strings.HasPrefix(out, "docmill "+version.Number+" (") || strings.Count(out, "\n") != 1 {
 			t.Errorf("%s: status %d, %q", arg, status, out)
 		}
 	}

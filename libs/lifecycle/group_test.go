@@ -119,7 +119,7 @@ func TestReadyzTellsServingAndNamesTheFailing(t *testing.T) {
 	h := lifecycle.NewHealth()
 	h.Add("nats", func(context.Context) error { return nil })
 	h.Add("database", func(context.Context) error { return errors.New("secret address") })
-	admin, err := lifecycle.NewAdmin("127.0.0.1:0", h, http.NotFoundHandler())
+	admin, err := lifecycle.NewAdmin("127.0.0.1:0", "1.2.3", h, http.NotFoundHandler())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,6 +150,9 @@ func TestReadyzTellsServingAndNamesTheFailing(t *testing.T) {
 	}
 	h.SetServing(true)
 	status, body := get()
+	if !strings.Contains(body, `"version":"1.2.3"`) {
+		t.Errorf("no release in %s", body)
+	}
 	if status != http.StatusOK || !strings.Contains(body, `"database":"failing"`) || !strings.Contains(body, `"nats":"ok"`) || strings.Contains(body, "secret") {
 		t.Fatalf("%d %s", status, body)
 	}

@@ -57,7 +57,7 @@ func service(t *testing.T, env []string, args ...string) (status int, said strin
 // adminPort serves health until the test ends, and gives its port.
 func adminPort(t *testing.T, health *lifecycle.Health) (port string) {
 	t.Helper()
-	admin, err := lifecycle.NewAdmin("127.0.0.1:0", health, http.NotFoundHandler())
+	admin, err := lifecycle.NewAdmin("127.0.0.1:0", "1.2.3", health, http.NotFoundHandler())
 	if err != nil {
 		t.Fatal(err)
 	}

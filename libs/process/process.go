@@ -20,6 +20,7 @@ import (
 	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/libs/tlsfiles"
+	"github.com/docmill/docmill/libs/version"
 )
 
 // Settings that every service has. Tags are kong's.
@@ -93,7 +94,7 @@ func (l Logging) Telemetry(ctx context.Context, service string, w io.Writer) (*t
 		return nil, err
 	}
 	return telemetry.New(ctx, telemetry.Config{
-		Service: service, OTLPEndpoint: l.OTLPEndpoint,
+		Service: service, Version: version.Number, OTLPEndpoint: l.OTLPEndpoint,
 		LogLevel: level, LogJSON: l.LogFormat == "json", LogWriter: w,
 	})
 }
@@ -148,7 +149,7 @@ func Main[C Config](spec Spec[C], args []string) int {
 	var cli command[C]
 	var wrong Violations
 	parser, err := kong.New(&cli, append(wrong.Options(), kong.Name(spec.Name), kong.Description(spec.Help),
-		kong.Vars{"version": spec.Name + " " + Version()})...)
+		kong.Vars{"version": spec.Name + " " + version.String()})...)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 2
@@ -208,7 +209,7 @@ func serve[C Config](ctx context.Context, spec Spec[C], cli command[C], tel *tel
 	if noted, ok := service.(lifecycle.Noted); ok {
 		health.AddNote(spec.Name, noted.Note)
 	}
-	admin, err := lifecycle.NewAdmin(cli.AdminListen, health, tel.Metrics)
+	admin, err := lifecycle.NewAdmin(cli.AdminListen, version.Number, health, tel.Metrics)
 	if err != nil {
 		return err
 	}

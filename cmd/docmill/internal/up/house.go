@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/process"
 	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/libs/version"
 	"github.com/docmill/docmill/services/auth"
 	"github.com/docmill/docmill/services/extractor"
 	"github.com/docmill/docmill/services/gateway"
@@ -52,7 +53,7 @@ func (h *house) run(ctx context.Context, ready func(Endpoints) error) (err error
 			health.AddNote(p.Name, noted.Note)
 		}
 	}
-	admin, err := lifecycle.NewAdmin(h.cfg.AdminListen, health, h.tel.Metrics)
+	admin, err := lifecycle.NewAdmin(h.cfg.AdminListen, version.Number, health, h.tel.Metrics)
 	if err != nil {
 		return named("DOCMILL_ADMIN_LISTEN", err)
 	}

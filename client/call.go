@@ -48,7 +48,7 @@ func (c *Client) json(ctx context.Context, in call, out any) (h http.Header, err
 	return h, err
 }
 
-// stream makes the call and gives the answer, whose body the caller closes.
+// stream makes the call and returns the answer, whose body the caller closes.
 func (c *Client) stream(ctx context.Context, in call) (resp *http.Response, err error) {
 	err = c.retry.do(ctx, in.repeatable, func(int) error {
 		return c.exchange(ctx, in, func(answer *http.Response) error {

@@ -41,7 +41,7 @@ type Progress struct {
 	Total int // files in the folder
 }
 
-// BatchFolder sends all files below dir, in batches, waits for them and gives
+// BatchFolder sends all files below dir, in batches, waits for them and returns
 // what became of each, in the order of their paths. A file that is refused or
 // cannot be read is a result and no error; an error ends the run, and the
 // results tell how far it came. Symbolic links are not followed. Files should not
@@ -181,7 +181,7 @@ func (r *folderRun) sendChunk(ctx context.Context, k chunk, after string) error 
 	return r.sendChunk(ctx, again, b.ID)
 }
 
-// withoutRoom gives the files that an earlier run sent when the month was full.
+// withoutRoom returns the files that an earlier run sent when the month was full.
 func (r *folderRun) withoutRoom(k chunk, b *Batch) (again chunk) {
 	if !b.Replayed {
 		return chunk{}

@@ -163,7 +163,7 @@ func (b *builder) node(at place) map[string]any {
 	return object
 }
 
-// follow gives the place that the object at a place refers to, if it is a
+// follow returns the place that the object at a place refers to, if it is a
 // reference, else the place itself.
 func (b *builder) follow(at place) place {
 	for {

@@ -102,7 +102,7 @@ func (l *load) measure(b *testing.B, fill func() (left func() int)) {
 // say it all.
 const longest = time.Minute
 
-// uploads gives the time of each of the samples, one after the other, in
+// uploads returns the time of each of the samples, one after the other, in
 // milliseconds, as long as something is left to be beside when they begin.
 func uploads(b *testing.B, a instance.Account, left func() int) (ms []float64) {
 	b.Helper()

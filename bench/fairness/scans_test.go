@@ -72,7 +72,7 @@ func scanned(b *testing.B, picture []byte, pages int) []byte {
 	return doc.Bytes()
 }
 
-// sendEach uploads a file so often, each time for itself, and gives the ids.
+// sendEach uploads a file so often, each time for itself, and returns the ids.
 func sendEach(b *testing.B, a instance.Account, n int, data []byte) []string {
 	b.Helper()
 	ids := make([]string, n)

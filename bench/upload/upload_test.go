@@ -105,7 +105,7 @@ func BenchmarkExtract(b *testing.B) {
 	}
 }
 
-// upload gives the time of the whole request and the engine's own, in
+// upload returns the time of the whole request and the engine's own, in
 // milliseconds.
 func upload(b *testing.B, a instance.Account, data []byte) (total, engine float64) {
 	began := time.Now()

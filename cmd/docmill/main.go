@@ -36,7 +36,7 @@ const description = `Turns documents into structured data, with a confidence tha
 
 Exit status: 0 when all went well, 1 when something failed (files that could be read are printed all the same), 2 for a command line or settings that are not valid.`
 
-// run gives the exit status.
+// run returns the exit status.
 func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()

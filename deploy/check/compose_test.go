@@ -134,7 +134,7 @@ func TestExcessRightsInTheComposeFileAreFound(t *testing.T) {
 	}
 }
 
-// plant writes source with an error in it and gives the file's path.
+// plant writes source with an error in it and returns the file's path.
 func plant(t *testing.T, source, old, replacement string) string {
 	t.Helper()
 	if !strings.Contains(source, old) {

@@ -37,7 +37,7 @@ func (d Dockerfile) Targets() []string {
 	return names
 }
 
-// SourceProblems tells which files it copies from the build context that are not
+// SourceProblems reports which files it copies from the build context that are not
 // under root, and which modules' files it forgets to copy ahead.
 func (d Dockerfile) SourceProblems(root string, modules []string) []string {
 	var problems []string
@@ -70,7 +70,7 @@ func (d Dockerfile) SourceProblems(root string, modules []string) []string {
 	return problems
 }
 
-// UserProblems tells which final stages run as root.
+// UserProblems reports which final stages run as root.
 func (d Dockerfile) UserProblems(targets ...string) []string {
 	var problems []string
 	for _, target := range targets {

@@ -129,7 +129,7 @@ func filled(t *testing.T) (s *natsd.Server, ack string) {
 	return s, answer.Reply
 }
 
-// differs tells whether a stream is empty, or the copy is.
+// differs reports whether a stream is empty, or the copy is.
 func differs(t *testing.T, all []placed) bool {
 	t.Helper()
 	for _, p := range all {

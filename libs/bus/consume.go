@@ -20,7 +20,7 @@ type Unusable struct{ Err error }
 
 func (e Unusable) Error() string { return "unusable message: " + e.Err.Error() }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e Unusable) Unwrap() error { return e.Err }
 
 // Delivery is one message of a durable consumer.

@@ -57,7 +57,7 @@ func (t TLS) options() ([]nats.Option, error) {
 	return append(opts, nats.ClientTLSConfig(pair, roots)), errors.Join(errs...)
 }
 
-// untrusted tells whether a server need not be tried again: it speaks no TLS, is
+// untrusted reports whether a server need not be tried again: it speaks no TLS, is
 // not who it should be, or does not take the client's certificate.
 func untrusted(err error) bool {
 	var certificate *tls.CertificateVerificationError
@@ -65,6 +65,6 @@ func untrusted(err error) bool {
 	return errors.Is(err, nats.ErrSecureConnWanted) || errors.As(err, &certificate) || errors.As(err, &refusal) && refusal.Op == "remote error"
 }
 
-// TLSRequired tells whether the connection was made under TLS.Required: whoever
+// TLSRequired reports whether the connection was made under TLS.Required: whoever
 // uses it is to reach nothing else in the clear either.
 func (c *Conn) TLSRequired() bool { return c.tlsRequired }

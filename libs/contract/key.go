@@ -26,7 +26,7 @@ type Key struct {
 	LastUsedAt *Time `json:"lastUsedAt,omitempty"`
 }
 
-// Live tells whether the key is valid at now, as far as itself is concerned.
+// Live reports whether the key is valid at now, as far as itself is concerned.
 func (k Key) Live(now time.Time) bool {
 	return k.RevokedAt == nil && (k.ExpiresAt == nil || now.Before(k.ExpiresAt.Time))
 }

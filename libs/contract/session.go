@@ -49,7 +49,7 @@ type Session struct {
 	// EndsAt is when it ends if it is not used again: SessionIdle after
 	// LastSeenAt, SessionLife after CreatedAt at the latest.
 	EndsAt Time `json:"endsAt"`
-	// Confirmed tells that the person proved who they are within
+	// Confirmed reports that the person proved who they are within
 	// ConfirmationLife: without it CodeInvalidState answers what needs it, and
 	// the page asks for the password (RPCAuthSessionConfirm), or sends a person
 	// without one through OpenID Connect again.
@@ -125,7 +125,7 @@ func (r SignInRequest) Validate() error {
 // suspended, or users have the address of whom nobody knows whether it is theirs.
 type OIDCSignInRequest struct {
 	ProviderIdentity
-	// Fresh tells that the provider has asked, for this sign-in, who the person is:
+	// Fresh reports that the provider has asked, for this sign-in, who the person is:
 	// the session is confirmed.
 	Fresh bool `json:"fresh,omitempty"`
 	NewSession

@@ -105,7 +105,7 @@ const (
 	RPCAuthAccountCreate  = "docmill.rpc.auth.account.create"
 	RPCAuthAccountSetPlan = "docmill.rpc.auth.account.set_plan"
 	RPCAuthAccountList    = "docmill.rpc.auth.account.list"
-	// RPCAuthAccountPlans tells which plans accounts have: PlansRequest →
+	// RPCAuthAccountPlans reports which plans accounts have: PlansRequest →
 	// PlansReply.
 	RPCAuthAccountPlans = "docmill.rpc.auth.account.plans"
 	// RPCAuthAccountSetRetention sets how long an account's documents are kept.

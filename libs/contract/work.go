@@ -179,7 +179,7 @@ const MaxAttempts = 3
 // message, in bytes; larger ones are put to ClaimReply.PutURL.
 const MaxInlineExtraction = 1 << 20
 
-// Result tells how one attempt ended.
+// Result reports how one attempt ended.
 type Result struct {
 	DocumentID string  `json:"documentId"`
 	Token      string  `json:"token"`

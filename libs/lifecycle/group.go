@@ -17,7 +17,7 @@ type Service interface {
 	Run(ctx context.Context) error
 	// Ready is closed once the service serves.
 	Ready() <-chan struct{}
-	// Check tells whether what the service depends on answers.
+	// Check reports whether what the service depends on answers.
 	Check(ctx context.Context) error
 }
 

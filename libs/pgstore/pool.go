@@ -154,7 +154,7 @@ func Fault(err error) error {
 	return err
 }
 
-// Down tells whether err means that the database cannot do it now and may do it
+// Down reports whether err means that the database cannot do it now and may do it
 // later, apart from anything wrong with the statement: connection lost or
 // refused (class 08 and 57P0x), too many connections (class 53), a standby
 // where the primary was (25006), or a time-out.

@@ -69,7 +69,7 @@ func ensureRole(ctx context.Context, tx pgx.Tx, r Role) error {
 	return nil
 }
 
-// MayCreateRoles tells whether the user of url can do what EnsureRoles does.
+// MayCreateRoles reports whether the user of url can do what EnsureRoles does.
 func MayCreateRoles(ctx context.Context, url string) (ok bool, err error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {

@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 	}, os.Args[1:]))
 }
 
-// service runs the executable and gives its exit status and what it says.
+// service runs the executable and returns its exit status and what it says.
 func service(t *testing.T, env []string, args ...string) (status int, said string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
@@ -54,7 +54,7 @@ func service(t *testing.T, env []string, args ...string) (status int, said strin
 	return cmd.ProcessState.ExitCode(), errs.String()
 }
 
-// adminPort serves health until the test ends, and gives its port.
+// adminPort serves health until the test ends, and returns its port.
 func adminPort(t *testing.T, health *lifecycle.Health) (port string) {
 	t.Helper()
 	admin, err := lifecycle.NewAdmin("127.0.0.1:0", "1.2.3", health, http.NotFoundHandler())

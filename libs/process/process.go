@@ -137,7 +137,7 @@ func (c command[C]) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Main runs the executable and gives its exit status: 0 after a clean stop, 1
+// Main runs the executable and returns its exit status: 0 after a clean stop, 1
 // on failure, 2 for settings that are not valid. It listens for SIGINT and
 // SIGTERM. The first argument may be a command: run, migrate or healthcheck.
 func Main[C Config](spec Spec[C], args []string) int {

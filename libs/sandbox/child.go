@@ -107,7 +107,7 @@ func (c *child) alive() bool {
 	}
 }
 
-// reusable tells whether the child may have another job, and how much memory it
+// reusable reports whether the child may have another job, and how much memory it
 // uses, in bytes.
 func (c *child) reusable() (memory int64, ok bool) {
 	if !c.alive() || c.done >= c.cfg.MaxJobs {

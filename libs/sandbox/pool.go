@@ -142,7 +142,7 @@ func (e *HandlerError) Error() string { return e.Text }
 // for what it did.
 var ErrCrashed = errors.New("child process crashed")
 
-// CrashError tells how a child ended during a job.
+// CrashError reports how a child ended during a job.
 type CrashError struct {
 	Reason string // "exit status 2", "signal: killed", "used more than 512 MiB of memory" …
 	Stderr string // the end of what it wrote during the job
@@ -227,7 +227,7 @@ func (p *Pool) start(ctx context.Context) (*child, error) {
 	return c, err
 }
 
-// Walls tells which protections the latest child has.
+// Walls reports which protections the latest child has.
 func (p *Pool) Walls() []Wall {
 	p.mu.Lock()
 	defer p.mu.Unlock()

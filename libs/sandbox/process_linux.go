@@ -114,7 +114,7 @@ func awaitExit(pid int) bool {
 	}
 }
 
-// hasExited tells whether a process that is not reaped has ended.
+// hasExited reports whether a process that is not reaped has ended.
 func hasExited(pid int) bool {
 	var info unix.Siginfo
 	err := unix.Waitid(unix.P_PID, pid, &info, unix.WEXITED|unix.WNOWAIT|unix.WNOHANG, nil)

@@ -354,7 +354,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// signalling is a body of one byte that tells when it is read.
+// signalling is a body of one byte that reports when it is read.
 type signalling struct{ read chan struct{} }
 
 func (s signalling) Read(p []byte) (int, error) {

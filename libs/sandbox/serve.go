@@ -155,7 +155,7 @@ func serveJob(in io.Reader, out io.Writer, handler Handler, f frame) error {
 }
 
 // limitOf is the time until ctx's deadline; 0 when there is none. A passed
-// deadline gives the shortest limit there is.
+// deadline returns the shortest limit there is.
 func limitOf(ctx context.Context) time.Duration {
 	deadline, ok := ctx.Deadline()
 	if !ok {

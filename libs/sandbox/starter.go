@@ -78,7 +78,7 @@ func (s *starter) launch(cfg Config) (*child, []Wall, error) {
 	}
 }
 
-// outerWalls tells which namespaces the chosen isolation gives.
+// outerWalls reports which namespaces the chosen isolation gives.
 func outerWalls(ways []isolation, chosen int, refused error) []Wall {
 	on := map[string]bool{}
 	for _, name := range ways[chosen].names {

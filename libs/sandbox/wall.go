@@ -62,7 +62,7 @@ func Describe(walls []Wall) string {
 	return strings.Join(parts, "; ")
 }
 
-// wallOf is on unless err tells why not.
+// wallOf is on unless err reports why not.
 func wallOf(name string, err error) Wall {
 	if err != nil {
 		return Wall{Name: name, Why: err.Error()}

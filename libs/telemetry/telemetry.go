@@ -86,7 +86,7 @@ func New(ctx context.Context, cfg Config) (*Providers, error) {
 	return p, nil
 }
 
-// Discard gives providers that keep nothing.
+// Discard returns providers that keep nothing.
 func Discard() *Providers {
 	return &Providers{
 		Log:        slog.New(slog.DiscardHandler),
@@ -97,7 +97,7 @@ func Discard() *Providers {
 	}
 }
 
-// For gives the same providers with a logger that names a service of the
+// For returns the same providers with a logger that names a service of the
 // process.
 func (p *Providers) For(service string) *Providers {
 	q := *p

@@ -290,7 +290,7 @@ func (h *handlers) acceptLink(ctx context.Context, r contract.AcceptLinkRequest)
 	})
 }
 
-// acceptable checks what a person makes of a link and gives the e-mail address
+// acceptable checks what a person makes of a link and returns the e-mail address
 // that the user has then.
 func acceptable(l contract.Link, r contract.AcceptLinkRequest) (email string, err error) {
 	email = l.User.Email

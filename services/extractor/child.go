@@ -189,7 +189,7 @@ func (ask askParent) beforePage(end context.CancelCauseFunc) read.BeforePage {
 	}
 }
 
-// requestOf gives the request that a job makes, without the file.
+// requestOf returns the request that a job makes, without the file.
 func requestOf(j childJob) (engine.Request, error) {
 	req := engine.Request{
 		DocumentType: result.DocumentType(j.DocumentType), IgnoreEmbeddedXML: j.IgnoreEmbeddedXML, WantQuestions: j.WantQuestions,
@@ -214,7 +214,7 @@ func answerPicture(ctx context.Context, x DocumentExtractor, want Picture, data 
 	return json.Marshal(answer)
 }
 
-// failureOf gives the failure that lies in the file; any other error stays one.
+// failureOf returns the failure that lies in the file; any other error stays one.
 // Neither quotes the file.
 func failureOf(err error) (*contract.Failure, string, error) {
 	var f *failure.Error

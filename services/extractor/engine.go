@@ -211,7 +211,7 @@ func (j Job) asked(ctx context.Context) context.Context {
 	})
 }
 
-// Extract gives the end of the file of exactly size bytes. A document that is still worked on at
+// Extract returns the end of the file of exactly size bytes. A document that is still worked on at
 // ctx's deadline is a failure TIMED_OUT. Errors: those that wrap
 // sandbox.ErrCrashed, when the document ended its process; ctx's; file's; and
 // whatever else is not the document's fault.
@@ -273,7 +273,7 @@ func tooSlow(ctx context.Context, err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) && errors.Is(ctx.Err(), context.DeadlineExceeded)
 }
 
-// Walls tells what stands between documents and the system.
+// Walls reports what stands between documents and the system.
 func (e *Engine) Walls() []sandbox.Wall { return e.pool.Walls() }
 
 // Check fails when no child process can be started.

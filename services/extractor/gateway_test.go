@@ -78,7 +78,7 @@ func newGateway(t *testing.T, conn *bus.Conn, files *blob.Store) *gateway {
 	return g
 }
 
-// accept stores a document and gives its id; change may alter its claim.
+// accept stores a document and returns its id; change may alter its claim.
 func (g *gateway) accept(content string, change func(*contract.ClaimReply)) string {
 	g.t.Helper()
 	id := newDocumentID()

@@ -38,7 +38,7 @@ import (
 type Deps struct {
 	Bus       *bus.Conn
 	Telemetry *telemetry.Providers
-	// OwnObjectStore tells that the object store is one of this process: it is
+	// OwnObjectStore reports that the object store is one of this process: it is
 	// reached in the clear even where the bus requires TLS.
 	OwnObjectStore bool
 }
@@ -101,7 +101,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 // Ready is closed once documents are worked on.
 func (s *Service) Ready() <-chan struct{} { return s.ready }
 
-// Check tells whether the service can work on documents.
+// Check reports whether the service can work on documents.
 func (s *Service) Check(ctx context.Context) error {
 	e := s.engine.Load()
 	if walls := s.missing.Load(); walls != nil {

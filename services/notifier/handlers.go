@@ -32,7 +32,7 @@ func (h *handlers) forget(ctx context.Context, r contract.ForgetEventsRequest) (
 	return contract.Empty{}, pgstore.Fault(h.store.Forget(ctx, r.AccountID, r.IDs))
 }
 
-// unwritable tells whether an id, which is whatever a client wrote, cannot even
+// unwritable reports whether an id, which is whatever a client wrote, cannot even
 // be asked for: no text holds NUL in Postgres.
 func unwritable(id string) bool { return strings.ContainsRune(id, 0) }
 

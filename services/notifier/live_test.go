@@ -113,7 +113,7 @@ func (r *rig) subscribe(events ...contract.EventType) contract.SubscriptionSecre
 	})
 }
 
-// publish sends an event as its service does, and gives the body.
+// publish sends an event as its service does, and returns the body.
 func (r *rig) publish(event contract.EventType, account string) string {
 	r.t.Helper()
 	id := contract.PrefixDocument + uuid.NewString()

@@ -60,7 +60,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 // Ready is closed once requests are answered.
 func (s *Service) Ready() <-chan struct{} { return s.ready }
 
-// Check tells whether the database answers.
+// Check reports whether the database answers.
 func (s *Service) Check(ctx context.Context) error {
 	db := s.store.Load()
 	if db == nil {

@@ -28,7 +28,7 @@ const (
 )
 
 // start runs the service with webhooks off as its own NATS user, so that a right
-// it lacks shows, and gives it with the operator's connection.
+// it lacks shows, and returns it with the operator's connection.
 func start(t *testing.T, url string) (context.Context, *notifier.Service, *bus.Conn) {
 	t.Helper()
 	return startWith(t, startNATS(t), notifier.Config{DatabaseURL: url}, contract.Streams())

@@ -91,7 +91,7 @@ func (g *graveyard) gone(tr *trail) {
 	g.p.ask(http.MethodDelete, documentsPath+"/"+tr.id, nil, http.StatusNotFound)
 }
 
-// wait waits for a document to end, and gives the status of the answer.
+// wait waits for a document to end, and returns the status of the answer.
 func (g *graveyard) wait(tr *trail) <-chan int {
 	status := make(chan int, 1)
 	go func() {

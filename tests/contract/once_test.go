@@ -20,7 +20,7 @@ func keyed(key string) map[string]string {
 	return header("Idempotency-Key", key, "Prefer", "wait=60")
 }
 
-// race sends as all persons at once, the forms in turn, and gives the answers in
+// race sends as all persons at once, the forms in turn, and returns the answers in
 // the order of the persons. Calls that meet the first while it is under way come
 // again, as they are told to.
 func race(t *testing.T, as []person, path, key string, forms ...[]part) []instance.Answer {

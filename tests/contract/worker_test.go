@@ -43,7 +43,7 @@ func (w worker) claim(id string) (c contract.ClaimReply) {
 	return c
 }
 
-// isGone tells whether the claim is no longer valid.
+// isGone reports whether the claim is no longer valid.
 func (w worker) isGone(id string, c contract.ClaimReply) bool {
 	_, err := bus.Call[contract.Empty](w.t.Context(), w.conn, contract.RPCWorkExtend, contract.ClaimRef{DocumentID: id, Token: c.Token})
 	return fault.Is(err, contract.CodeNotFound)

@@ -43,7 +43,7 @@ func file(t *testing.T, name string, data []byte) string {
 	return path
 }
 
-// upload sends files by the plain form and gives where that led.
+// upload sends files by the plain form and returns where that led.
 func (p *person) upload(files map[string][]byte) string {
 	p.t.Helper()
 	var body bytes.Buffer

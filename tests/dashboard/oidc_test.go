@@ -103,7 +103,7 @@ func (p *person) setCookie(name, value string) {
 	p.client.Jar.SetCookies(base, []*http.Cookie{{Name: name, Value: value, Path: "/"}})
 }
 
-// grantOIDC starts a sign-in and gives the address that the provider sends the
+// grantOIDC starts a sign-in and returns the address that the provider sends the
 // browser back to; more is said to the provider, in pairs.
 func (p *person) grantOIDC(email string, more ...string) string {
 	p.t.Helper()

@@ -40,7 +40,7 @@ func (h *house) newAccount(t testing.TB, plan contract.Plan) contract.Account {
 	return account
 }
 
-// invite makes a user and gives the one-time link.
+// invite makes a user and returns the one-time link.
 func (h *house) invite(t testing.TB, account contract.Account, role contract.Role) (contract.User, string) {
 	t.Helper()
 	secret, err := contract.NewSecret(rand.Reader)

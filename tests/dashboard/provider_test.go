@@ -103,7 +103,7 @@ func (p *provider) grant(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, r.Form.Get("redirect_uri")+"?"+back.Encode(), http.StatusFound)
 }
 
-// token gives an ID token for a code, once, to who can show the verifier whose
+// token returns an ID token for a code, once, to who can show the verifier whose
 // hash the code was asked for with.
 func (p *provider) token(w http.ResponseWriter, r *http.Request) {
 	id, secret, _ := r.BasicAuth()

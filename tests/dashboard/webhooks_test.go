@@ -38,7 +38,7 @@ func (h *house) change(t testing.TB, sql string) {
 	}
 }
 
-// register fills in the form and gives the path of the webhook's page.
+// register fills in the form and returns the path of the webhook's page.
 func (b *tab) register(url string) (mine string) {
 	b.t.Helper()
 	b.open("/webhooks")
@@ -91,7 +91,7 @@ func TestWebhookDeliveries(t *testing.T) {
 }
 
 // sendOneAgain has a test sent that fails, looks into it, sends it again and
-// gives the path of its page.
+// returns the path of its page.
 func (b *tab) sendOneAgain(mine string) (one string) {
 	b.t.Helper()
 	b.submit("form[action$='/test'] button")

@@ -28,9 +28,9 @@ func buildDocmill(dir string) (err error) {
 // language is a way to run the examples.
 type language struct {
 	name string
-	// command gives the program that runs an example; it may build first.
+	// command returns the program that runs an example; it may build first.
 	command func(t *testing.T) func(example string) []string
-	// takesFolder tells that the batch example wants a folder.
+	// takesFolder reports that the batch example wants a folder.
 	takesFolder bool
 }
 

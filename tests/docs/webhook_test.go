@@ -91,7 +91,7 @@ func TestWebhookReceiversAreShort(t *testing.T) {
 	}
 }
 
-// startReceiver runs a receiver until the test's end and gives its address.
+// startReceiver runs a receiver until the test's end and returns its address.
 func startReceiver(t *testing.T, command []string) (url string) {
 	t.Helper()
 	free, err := net.Listen("tcp", "127.0.0.1:0")
@@ -116,7 +116,7 @@ func signatureOf(body string) string {
 }
 
 // deliver sends a body under the signatures of another, the specified one
-// replaced, as soon as the receiver listens, and gives the status.
+// replaced, as soon as the receiver listens, and returns the status.
 func deliver(t *testing.T, url, signed, sent, signature string) int {
 	t.Helper()
 	for deadline := time.Now().Add(testkit.Patience); ; time.Sleep(20 * time.Millisecond) {

@@ -184,7 +184,7 @@ func setPlan(t *testing.T, house *instance.Instance, plan contract.Plan) {
 	}
 }
 
-// passedBy tells whether the event of a document is out and the notifier has
+// passedBy reports whether the event of a document is out and the notifier has
 // looked at it.
 func passedBy(t *testing.T, house *instance.Instance, document string) bool {
 	t.Helper()

@@ -51,7 +51,7 @@ func listen(t *testing.T, house *instance.Instance, durable string) *listener {
 	return l
 }
 
-// next waits for n lines and gives them without their times.
+// next waits for n lines and returns them without their times.
 func (l *listener) next(n int) (heard []string) {
 	l.t.Helper()
 	over := time.After(patience)
@@ -71,7 +71,7 @@ func (l *listener) next(n int) (heard []string) {
 	return heard
 }
 
-// stop ends the subscriber as a supervisor does and gives the lines that it
+// stop ends the subscriber as a supervisor does and returns the lines that it
 // printed on its way out.
 func (l *listener) stop() (heard []string) {
 	l.t.Helper()

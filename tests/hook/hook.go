@@ -92,7 +92,7 @@ func (r *Receiver) take(w http.ResponseWriter, req *http.Request) {
 	}
 }
 
-// Once tells what to do with the first request on a path.
+// Once reports what to do with the first request on a path.
 func (r *Receiver) Once(path string, do http.HandlerFunc) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -106,7 +106,7 @@ func (r *Receiver) AtHandshake(do func()) {
 	r.shake = do
 }
 
-// Arrivals gives the requests on a path so far.
+// Arrivals returns the requests on a path so far.
 func (r *Receiver) Arrivals(path string) []Arrival {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -75,7 +75,7 @@ func freePort(t testing.TB) int {
 	return ln.Addr().(*net.TCPAddr).Port
 }
 
-// secureFront speaks TLS in front of an object store and gives its address.
+// secureFront speaks TLS in front of an object store and returns its address.
 func secureFront(t testing.TB, pair tls.Certificate, endpoint string) string {
 	t.Helper()
 	front := httptest.NewUnstartedServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
@@ -100,7 +100,7 @@ func SecureClient(t testing.TB, a *testkit.Authority) *http.Client {
 	return &http.Client{Transport: transport}
 }
 
-// Refuses starts a service that must end with an error, and gives what it said.
+// Refuses starts a service that must end with an error, and returns what it said.
 func (c *Cluster) Refuses(name string, env ...string) string {
 	c.t.Helper()
 	cmd := c.command(name, env...)

@@ -51,7 +51,7 @@ func As(t testing.TB, to Target, user string) *Tap {
 // Conn is the connection itself.
 func (p *Tap) Conn() *nats.Conn { return p.nc }
 
-// Next gives a channel of the subjects of messages on subject (wildcards
+// Next returns a channel of the subjects of messages on subject (wildcards
 // allowed), from now on.
 func (p *Tap) Next(subject string) <-chan string {
 	p.t.Helper()
@@ -145,7 +145,7 @@ type Bodies struct {
 	all []string
 }
 
-// Count tells how many of them hold text.
+// Count reports how many of them hold text.
 func (b *Bodies) Count(text string) (n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -159,14 +159,14 @@ func (b *Bodies) Count(text string) (n int) {
 
 const flushTimeout = testkit.Patience
 
-// RefusedPublish tells whether the server refuses the user to publish on
+// RefusedPublish reports whether the server refuses the user to publish on
 // subject.
 func (p *Tap) RefusedPublish(subject string) bool {
 	p.t.Helper()
 	return p.refused(subject, p.nc.Publish(subject, []byte("{}")))
 }
 
-// RefusedSubscribe tells whether the server refuses the user to subscribe to
+// RefusedSubscribe reports whether the server refuses the user to subscribe to
 // subject.
 func (p *Tap) RefusedSubscribe(subject string) bool {
 	p.t.Helper()

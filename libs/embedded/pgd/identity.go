@@ -130,7 +130,7 @@ func (id identity) owns(path string) bool {
 	return ok && int(stat.Uid) == id.uid
 }
 
-// reach opens dir, which is ours, to another account, and tells which of the
+// reach opens dir, which is ours, to another account, and reports which of the
 // directories above it is closed to that account.
 func (id identity) reach(dir string) error {
 	if id.mode != identityAccount {

@@ -59,7 +59,7 @@ type Config struct {
 	// own log is <Dir>/postgres.log.
 	Log *slog.Logger
 
-	// identity tells how to run as root; tests choose, others let Start find out.
+	// identity reports how to run as root; tests choose, others let Start find out.
 	identity identityMode
 }
 

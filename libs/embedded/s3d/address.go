@@ -21,7 +21,7 @@ const (
 // address is where the server listens and how clients name it.
 type address struct {
 	network, listen, endpoint string
-	// anyPort tells that the port was ours to choose.
+	// anyPort reports that the port was ours to choose.
 	anyPort bool
 	// tempDir is a directory made for the socket, to be removed at the end.
 	tempDir string

@@ -46,7 +46,7 @@ func NewAuthority(t testing.TB) *Authority {
 }
 
 // Issue makes a certificate for names and IP addresses, for servers and clients,
-// and gives its files (PEM). The same file name takes the place of what was issued
+// and returns its files (PEM). The same file name takes the place of what was issued
 // under it before.
 func (a *Authority) Issue(t testing.TB, file string, names ...string) (certFile, keyFile string) {
 	t.Helper()

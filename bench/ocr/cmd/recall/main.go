@@ -1,4 +1,4 @@
-// Command recall tells how many words of labelled images are read, beside plain
+// Command recall reports how many words of labelled images are read, beside plain
 // Tesseract on the original files. The folder is described in package
 // engine/eval; images with reference boxes (`ocrBoxes`) take part.
 //
@@ -74,7 +74,7 @@ func run(ctx context.Context) error {
 	return nil
 }
 
-// choose gives the labelled images that take part.
+// choose returns the labelled images that take part.
 func choose(folder, collections string, sample int, seed int64) ([]eval.Case, error) {
 	all, err := eval.Load(folder)
 	if err != nil {

@@ -1,5 +1,5 @@
 // Package evaluate measures the engine on a folder of labelled documents and
-// tells how much of what is true was found: as tables, as JSON, and as an HTML
+// reports how much of what is true was found: as tables, as JSON, and as an HTML
 // report that shows each failure on its page.
 //
 // Documents are read in this process, not in confined ones: the folder is the

@@ -213,7 +213,7 @@ func TestReportInOneFile(t *testing.T) {
 	golden(t, "report.outline", outline(page))
 }
 
-// outline gives the elements of a page with their classes, indented below their
+// outline returns the elements of a page with their classes, indented below their
 // parents by name, those of the same kind and place once: what the style sheet
 // relies on.
 func outline(page string) string {

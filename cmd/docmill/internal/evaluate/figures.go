@@ -17,7 +17,7 @@ type section struct {
 	Tables []table
 }
 
-// sections gives all figures; those of calibration only if asked for, those of
+// sections returns all figures; those of calibration only if asked for, those of
 // single groups and channels not if they are to be brief.
 func sections(s *eval.Summary, calibrated, brief bool) []section {
 	single := func(tables []table, most int) []table {
@@ -67,7 +67,7 @@ func groups(s *eval.Summary) table {
 	return t
 }
 
-// fieldsOf tells how well each field of a group is found.
+// fieldsOf reports how well each field of a group is found.
 func fieldsOf(g *eval.Group) table {
 	t := table{
 		Title:   fmt.Sprintf("%s (%d)", g.Name, g.Documents),
@@ -119,7 +119,7 @@ func confusion(s *eval.Summary) table {
 	return t
 }
 
-// times tells how long a page takes.
+// times reports how long a page takes.
 func times(s *eval.Summary) table {
 	t := table{
 		Title:   "Milliseconds a page",
@@ -134,7 +134,7 @@ func times(s *eval.Summary) table {
 	return t
 }
 
-// calibration tells how true confidences are: by channel, then bin by bin.
+// calibration reports how true confidences are: by channel, then bin by bin.
 func calibration(s *eval.Summary) []table {
 	channels := table{
 		Title:   "Calibration",

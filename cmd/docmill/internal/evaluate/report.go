@@ -208,7 +208,7 @@ func (r *reporter) draw(ctx context.Context, v *documentView, boxes map[int][]bo
 	return nil
 }
 
-// worthShowing gives the numbers of the pages on which something went wrong.
+// worthShowing returns the numbers of the pages on which something went wrong.
 func worthShowing(boxes map[int][]boxView, most int) []int {
 	var numbers []int
 	for number, on := range boxes {

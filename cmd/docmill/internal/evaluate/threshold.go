@@ -38,7 +38,7 @@ func parseThresholds(args []string) (thresholds, error) {
 	return out, nil
 }
 
-// check gives an error that wraps ErrUnder for the figures that are too low,
+// check returns an error that wraps ErrUnder for the figures that are too low,
 // and one for names that nothing was measured of: a check that checks nothing
 // must not pass.
 func (ts thresholds) check(s *eval.Summary) error {
@@ -55,7 +55,7 @@ func (ts thresholds) check(s *eval.Summary) error {
 	return errors.Join(errs...)
 }
 
-// measured gives the figure that a threshold names.
+// measured returns the figure that a threshold names.
 func measured(s *eval.Summary, t threshold) (float64, bool) {
 	g := s.Group(t.group)
 	if g == nil {

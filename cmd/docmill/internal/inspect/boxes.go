@@ -53,7 +53,7 @@ func withBoxes(picture []byte, page *engine.InspectedPage, codes []engine.Inspec
 	return b.Bytes(), nil
 }
 
-// pixels gives the place of a box in a picture.
+// pixels returns the place of a box in a picture.
 func pixels(box [4]float64, in image.Rectangle) image.Rectangle {
 	w, h := float64(in.Dx()), float64(in.Dy())
 	return image.Rect(int(box[0]*w), int(box[1]*h), int(box[2]*w+1), int(box[3]*h+1)).Intersect(in)

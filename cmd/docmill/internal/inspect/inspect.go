@@ -87,7 +87,7 @@ func read(ctx context.Context, worker *extractor.Engine, data []byte) (*engine.I
 	return answer.Inspection, nil
 }
 
-// columns gives the width of the text.
+// columns returns the width of the text.
 func (c Command) columns() int {
 	const usual, least, most = 120, 40, 400
 	width := c.Width

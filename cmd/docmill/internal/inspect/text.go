@@ -71,7 +71,7 @@ type row struct {
 	top, low float64
 }
 
-// rows gives the lines of a page from top to bottom, hidden ones apart.
+// rows returns the lines of a page from top to bottom, hidden ones apart.
 func rows(p *engine.InspectedPage) (shown, hidden []row) {
 	for _, line := range p.Lines {
 		if len(line) == 0 {

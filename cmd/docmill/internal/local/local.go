@@ -122,7 +122,7 @@ func (c Command) workers() int {
 	return min(n, len(c.Files))
 }
 
-// extractAll gives a channel for each file, in order, that receives its record.
+// extractAll returns a channel for each file, in order, that receives its record.
 func (c Command) extractAll(ctx context.Context, engine *extractor.Engine, job extractor.Job, workers int) []<-chan contract.Record {
 	records := make([]<-chan contract.Record, 0, len(c.Files))
 	slots := make(chan struct{}, workers)
@@ -138,7 +138,7 @@ func (c Command) extractAll(ctx context.Context, engine *extractor.Engine, job e
 	return records
 }
 
-// extract gives the record of one file; whatever goes wrong is its failure.
+// extract returns the record of one file; whatever goes wrong is its failure.
 func (c Command) extract(ctx context.Context, engine *extractor.Engine, job extractor.Job, path string) contract.Record {
 	record := contract.Record{
 		DocumentType: c.DocumentType, CreatedAt: contract.TimeOf(time.Now()),

@@ -35,7 +35,7 @@ type report struct {
 	memoryBytes int64 // most that a process had in memory
 }
 
-// robust tells whether every file came to an end by itself.
+// robust reports whether every file came to an end by itself.
 func (r *report) robust() bool {
 	return !slices.ContainsFunc(r.outcomes, func(o outcome) bool { return o.end != endOpened && o.end != endFailed })
 }

@@ -1,5 +1,5 @@
 // Package robust runs the engine over a folder of whatever files, hostile ones
-// above all, through the same child processes as the service, and tells how each
+// above all, through the same child processes as the service, and reports how each
 // ended: no file may crash a process or have to be stopped.
 package robust
 

@@ -57,7 +57,7 @@ func New(pepper []byte, cost Cost) *Hasher {
 	return &Hasher{pepper: pepper, cost: cost, decoy: decoy, gate: newGate()}
 }
 
-// Hash gives what is stored of a password, as a PHC string: "$argon2id$v=19$…".
+// Hash returns what is stored of a password, as a PHC string: "$argon2id$v=19$…".
 // Where like, a stored hash, is not empty, it has that one's salt and cost, so that
 // one computation checks a password against both. The error is of a like that
 // cannot be read.

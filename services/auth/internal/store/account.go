@@ -80,7 +80,7 @@ func insertAccountWithKey(ctx context.Context, tx pgx.Tx, r contract.CreateAccou
 }
 
 // CreateFirstAccount makes an account and a key of it if there is no account
-// at all, and tells whether it did.
+// at all, and reports whether it did.
 func (s *Store) CreateFirstAccount(ctx context.Context, r contract.CreateAccountRequest, k NewKey) (created bool, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		created = false
@@ -172,7 +172,7 @@ func (s *Store) Accounts(ctx context.Context) ([]contract.Account, error) {
 	return accounts, nil
 }
 
-// Plans gives the plans of those of the accounts that there are.
+// Plans returns the plans of those of the accounts that there are.
 func (s *Store) Plans(ctx context.Context, accountIDs []string) (map[string]contract.Plan, error) {
 	ids := make([]string, len(accountIDs))
 	for i, id := range accountIDs {

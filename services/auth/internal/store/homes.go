@@ -28,7 +28,7 @@ func Domain(domain string) string {
 	return domain
 }
 
-// of gives the account that an e-mail address belongs to by its domain; mapped is
+// of returns the account that an e-mail address belongs to by its domain; mapped is
 // false for all others.
 func (h Homes) of(email string) (account string, mapped bool) {
 	at := strings.LastIndexByte(email, '@')

@@ -87,7 +87,7 @@ func (s *Store) stillTheirs(ctx context.Context, tx pgx.Tx, user, account string
 	return err
 }
 
-// claim gives the user of the account that the identity's domain belongs to, and
+// claim returns the user of the account that the identity's domain belongs to, and
 // makes one if there is none. known is whom, of another account, the identity was
 // tied to, "" if to nobody: it is no more.
 func (s *Store) claim(ctx context.Context, tx pgx.Tx, i Identity, home, known string) (user string, err error) {

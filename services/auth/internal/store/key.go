@@ -45,7 +45,7 @@ func (n NewKey) actor() string {
 // live is what makes a key valid; times are the database's.
 const live = `k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`
 
-// Principal finds who a key acts for, and tells the time of the database; nil
+// Principal finds who a key acts for, and returns the time of the database; nil
 // when the key is unknown, revoked or expired, or its account suspended.
 func (s *Store) Principal(ctx context.Context, mac []byte) (found *contract.Principal, at time.Time, err error) {
 	var p contract.Principal
@@ -139,7 +139,7 @@ func lockAccount(ctx context.Context, tx pgx.Tx, account string) error {
 }
 
 // lockMaker checks the key that asks and keeps it from being revoked until the
-// commit. It gives the key's uuid and expiry, both nil when no key asks.
+// commit. It returns the key's uuid and expiry, both nil when no key asks.
 func lockMaker(ctx context.Context, tx pgx.Tx, account string, createdBy *string) (maker *string, expires *time.Time, err error) {
 	if createdBy == nil {
 		return nil, nil, nil

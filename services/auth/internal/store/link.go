@@ -52,7 +52,7 @@ func (s *Store) MakeLink(ctx context.Context, userID string, mac []byte, only On
 
 // FirstOwner gives the oldest account an owner who gets in by the link whose
 // secret has that MAC, for as long as no account has an owner who has joined;
-// made tells whether it did. Doing it again replaces the link.
+// made reports whether it did. Doing it again replaces the link.
 func (s *Store) FirstOwner(ctx context.Context, mac []byte) (made bool, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		made = false

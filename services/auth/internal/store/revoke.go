@@ -23,7 +23,7 @@ type Revocation struct {
 	Actor       string
 }
 
-// RevokeKey ends a key, and gives it first and then the others that ended.
+// RevokeKey ends a key, and returns it first and then the others that ended.
 // CodeNotFound when there is no such key, or it is revoked already;
 // CodeInvalidState when another than MadeBy has made it.
 func (s *Store) RevokeKey(ctx context.Context, r Revocation) (revoked []contract.Key, err error) {
@@ -62,7 +62,7 @@ func noKey() error {
 }
 
 // revocable checks that the key may be revoked so, and keeps the account from
-// getting keys meanwhile: one that it makes now would escape. It gives the
+// getting keys meanwhile: one that it makes now would escape. It returns the
 // account.
 func revocable(ctx context.Context, tx pgx.Tx, id string, r Revocation) (account string, err error) {
 	rows, err := tx.Query(ctx, `SELECT k.account_id, coalesce('user_' || k.created_by_user, '') FROM api_keys k WHERE k.id = $1`, id)

@@ -20,7 +20,7 @@ const MaxSessions = 50
 // used all the time costs one write in that time.
 const seenEvery = time.Minute
 
-// sessionQuery gives live sessions; $1, $2 and $3 are sessionTimes.
+// sessionQuery returns live sessions; $1, $2 and $3 are sessionTimes.
 const sessionQuery = `
 	SELECT s.id, s.method, s.agent, s.created_at, s.last_seen_at,
 		least(s.last_seen_at + $1::interval, s.created_at + $2::interval),

@@ -36,7 +36,7 @@ func (s *Store) Credentials(ctx context.Context, email, only string) ([]Credenti
 	return c, nil
 }
 
-// HashLike gives a stored hash whose salt and cost a new one of the user must
+// HashLike returns a stored hash whose salt and cost a new one of the user must
 // have: that of another user with the e-mail address. Users who share an address
 // share these, so that a sign-in takes one hash however many they are. "" when
 // there is none.

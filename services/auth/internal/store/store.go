@@ -25,7 +25,7 @@ type Store struct {
 // invited and nobody signs in.
 func New(pool *pgxpool.Pool, homes Homes) *Store { return &Store{pool, homes} }
 
-// Ping tells whether the database answers.
+// Ping reports whether the database answers.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
 // newUUID makes a version 7 uuid: ids sort by time, so that indexes grow at

@@ -70,7 +70,7 @@ func (s *Store) AdmitAddress(ctx context.Context, addressMAC []byte) error {
 }
 
 // AdmitTry counts a try as a failure of each user who may be meant, before it is
-// known to be one, so that tries side by side count too. It gives what it was
+// known to be one, so that tries side by side count too. It returns what it was
 // counted by, in the order of tried, which a success of that user clears; nil for
 // whose pause lasts and does not count. While the pauses of all last it refuses
 // with CodeRateLimited.
@@ -105,8 +105,8 @@ func (s *Store) AdmitTry(ctx context.Context, tried []Tried) (counted [][]byte, 
 	return counted, nil
 }
 
-// admitTry counts a try for one user, and gives what it was counted by, unless a
-// pause lasts: then it tells how long.
+// admitTry counts a try for one user, and returns what it was counted by, unless a
+// pause lasts: then it returns how long.
 func admitTry(ctx context.Context, tx pgx.Tx, t Tried) (counted []byte, wait time.Duration, err error) {
 	err = tx.QueryRow(ctx, `SELECT CASE WHEN EXISTS (SELECT FROM sign_in_places WHERE place_mac = $2) THEN $2::bytea ELSE $1::bytea END`,
 		t.UserMAC, t.PlaceMAC).Scan(&counted)
@@ -117,7 +117,7 @@ func admitTry(ctx context.Context, tx pgx.Tx, t Tried) (counted []byte, wait tim
 	return counted, wait, err
 }
 
-// countFailure counts one more, unless a pause lasts: then it tells how long.
+// countFailure counts one more, unless a pause lasts: then it returns how long.
 func countFailure(ctx context.Context, tx pgx.Tx, tried []byte) (wait time.Duration, err error) {
 	// The row is there, and locked, before it is read: tries side by side follow
 	// each other.

@@ -44,8 +44,8 @@ func scanUser(row pgx.CollectableRow) (contract.User, error) {
 
 func noUser() error { return fault.New(contract.CodeNotFound, "There is no user of this id.") }
 
-// oneUser runs a statement that gives userColumns of one user; CodeNotFound when
-// it gives none.
+// oneUser runs a statement that returns userColumns of one user; CodeNotFound when
+// it returns none.
 func oneUser(ctx context.Context, tx pgx.Tx, sql string, args ...any) (contract.User, error) {
 	rows, err := tx.Query(ctx, sql, args...)
 	if err != nil {
@@ -199,7 +199,7 @@ func keepOwner(ctx context.Context, tx pgx.Tx, account, user string, u contract.
 	return nil
 }
 
-// RemoveUser removes a user with sessions, links and identities, and gives who
+// RemoveUser removes a user with sessions, links and identities, and returns who
 // it was. CodeNotFound: no such user; CodeInvalidState: the last owner.
 func (s *Store) RemoveUser(ctx context.Context, userID string, only Only, actor string) (removed contract.User, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {

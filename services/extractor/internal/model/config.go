@@ -26,7 +26,7 @@ const (
 	maxMaxTokens = 1_000_000
 )
 
-// Enabled tells whether there is a model to ask.
+// Enabled reports whether there is a model to ask.
 func (c Config) Enabled() bool { return c.URL != "" }
 
 // Validate reports every violation. Without a URL nothing else is looked at.

@@ -24,7 +24,7 @@ func take(t *testing.T, s *slot.Slots, lane contract.Lane) (release func()) {
 	return hold(t, s, lane).Release
 }
 
-// full tells whether the lane has to wait.
+// full reports whether the lane has to wait.
 func full(s *slot.Slots, lane contract.Lane) bool {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -56,7 +56,7 @@ func New(cfg Config, deps Deps) *Dispatcher {
 	}
 }
 
-// Wake tells that something may be due; it never blocks.
+// Wake signals that something may be due; it never blocks.
 func (d *Dispatcher) Wake() {
 	select {
 	case d.wake <- struct{}{}:
@@ -89,7 +89,7 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	return nil
 }
 
-// round starts what is due and fits, and gives the pause until the next look.
+// round starts what is due and fits, and returns the pause until the next look.
 func (d *Dispatcher) round(ctx context.Context, start func(limit int) (int, error)) time.Duration {
 	limit := cap(d.slots) - len(d.slots)
 	if limit == 0 {

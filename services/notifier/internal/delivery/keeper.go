@@ -10,7 +10,7 @@ import (
 )
 
 // Keeper keeps subscriptions in order: it disables those that have failed for
-// too long, tells what has changed, and erases what is old.
+// too long, reports what has changed, and erases what is old.
 type Keeper struct {
 	Store *store.Store
 	Log   *slog.Logger
@@ -65,7 +65,7 @@ func (k *Keeper) attempt(ctx context.Context, what string, f func(context.Contex
 	}
 }
 
-// Look disables what is to be disabled now, and tells what has changed.
+// Look disables what is to be disabled now, and reports what has changed.
 func (k *Keeper) Look(ctx context.Context) error {
 	disabled, err := k.Store.DisableSpent(ctx)
 	if err != nil {

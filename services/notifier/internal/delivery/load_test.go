@@ -142,7 +142,7 @@ func BenchmarkDeliveries(b *testing.B) {
 	b.ReportMetric(late.Seconds()/float64(b.N), "s-late-p99")
 }
 
-// atOneInstant tells how long all of them took from the instant at which they
+// atOneInstant reports how long all of them took from the instant at which they
 // fell due, and how late 99 in a hundred began at most.
 func atOneInstant(b *testing.B) (took, p99 time.Duration) {
 	b.Helper()

@@ -25,7 +25,7 @@ func (d *Dispatcher) record(ctx context.Context) {
 	}
 }
 
-// gather gives an outcome and those that wait behind it.
+// gather returns an outcome and those that wait behind it.
 func (d *Dispatcher) gather(first store.Outcome) []store.Outcome {
 	batch := append(make([]store.Outcome, 0, recordBatch), first)
 	for len(batch) < recordBatch {

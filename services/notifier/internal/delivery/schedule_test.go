@@ -91,7 +91,7 @@ func wantRequest(t *testing.T, got, first got, body, secret string) {
 	}
 }
 
-// every gives the hours of events, one each so many hours, before the last.
+// every returns the hours of events, one each so many hours, before the last.
 func every(step, last int) (hours []float64) {
 	for hour := 0; hour < last; hour += step {
 		hours = append(hours, float64(hour))

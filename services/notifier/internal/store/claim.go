@@ -144,7 +144,7 @@ func (s *Store) PruneClaims(ctx context.Context) error {
 	return wrap(err, "prune claims")
 }
 
-// NextDue tells in how long the next delivery falls due that is not yet; ok is
+// NextDue reports in how long the next delivery falls due that is not yet; ok is
 // false when there is none.
 func (s *Store) NextDue(ctx context.Context) (in time.Duration, ok bool, err error) {
 	var wait *time.Duration

@@ -102,7 +102,7 @@ func (s *Store) noteChange(ctx context.Context, tx pgx.Tx, c change) error {
 }
 
 // DisableSpent disables subscriptions that have failed for too long and ends
-// what is pending for them, and tells how many they are.
+// what is pending for them, and reports how many they are.
 func (s *Store) DisableSpent(ctx context.Context) (disabled int, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		disabled = 0

@@ -24,7 +24,7 @@ type Event struct {
 }
 
 // Ingest makes a delivery for each subscription that wants the event and was
-// made before it, all due at once, and tells how many are new. The same event
+// made before it, all due at once, and reports how many are new. The same event
 // again makes none.
 func (s *Store) Ingest(ctx context.Context, e Event) (made int, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {

@@ -46,7 +46,7 @@ func scanDelivery(row pgx.CollectableRow) (delivery, error) {
 	return d, err
 }
 
-// Deliveries gives a page of a subscription's deliveries, newest first, and the
+// Deliveries returns a page of a subscription's deliveries, newest first, and the
 // cursor of the next page, "" when this is the last. CodeNotFound when the
 // account has no such subscription, CodeInvalidRequest for a cursor that is
 // none.
@@ -92,7 +92,7 @@ func readCursor(cursor string) (before *time.Time, id *uuid.UUID, err error) {
 	return &at, &delivery, errors.Join(errAt, errID)
 }
 
-// Delivery gives one with its log; CodeNotFound when the account's subscription
+// Delivery returns one with its log; CodeNotFound when the account's subscription
 // has none of that id.
 func (s *Store) Delivery(ctx context.Context, account, subscription, id string) (d contract.DeliveryDetail, err error) {
 	key, err := deliveryKey(id)
@@ -177,7 +177,7 @@ func (s *Store) Replay(ctx context.Context, r contract.DeliveryRequest) error {
 }
 
 // ReplayFailed makes the failed deliveries of a subscription due again that were
-// made at since or later, tests left out, and tells how many they are.
+// made at since or later, tests left out, and reports how many they are.
 func (s *Store) ReplayFailed(ctx context.Context, r contract.ReplayRequest) (replayed int, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := enabled(ctx, tx, r.AccountID, r.ID); err != nil {
@@ -192,7 +192,7 @@ func (s *Store) ReplayFailed(ctx context.Context, r contract.ReplayRequest) (rep
 }
 
 // Prune erases events, deliveries and their log that are older than keep and
-// have ended, at most limit events, and tells how many.
+// have ended, at most limit events, and reports how many.
 func (s *Store) Prune(ctx context.Context, keep time.Duration, limit int) (pruned int, err error) {
 	tag, err := s.pool.Exec(ctx, `
 		DELETE FROM payloads WHERE event_id IN (

@@ -25,7 +25,7 @@ func scanSubscription(row pgx.CollectableRow) (contract.Subscription, error) {
 	return sub, err
 }
 
-// one gives the only row, or NotFound.
+// one returns the only row, or NotFound.
 func one[T any](rows []T, err error) (T, error) {
 	if err == nil && len(rows) == 0 {
 		err = NotFound()
@@ -44,7 +44,7 @@ func (s *Store) Subscriptions(ctx context.Context, account string) ([]contract.S
 	return items, wrap(err, "list subscriptions")
 }
 
-// Subscription gives one; CodeNotFound when the account has none of that id.
+// Subscription returns one; CodeNotFound when the account has none of that id.
 func (s *Store) Subscription(ctx context.Context, account, id string) (contract.Subscription, error) {
 	sub, err := one(collect(ctx, s.pool, scanSubscription, `
 		SELECT `+subscriptionColumns+` FROM subscriptions WHERE account = $1 AND id = $2`, account, id))
@@ -129,7 +129,7 @@ func (s *Store) Enable(ctx context.Context, account, id string) (sub contract.Su
 	return sub, wrap(err, "enable subscription")
 }
 
-// AnySecret gives a sealed secret and whose it is; ok is false when there is
+// AnySecret returns a sealed secret and whose it is; ok is false when there is
 // none.
 func (s *Store) AnySecret(ctx context.Context) (id string, sealed []byte, ok bool, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT id, secret FROM subscriptions WHERE secret IS NOT NULL LIMIT 1`).Scan(&id, &sealed)

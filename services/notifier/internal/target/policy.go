@@ -76,7 +76,7 @@ func (p Policy) Control(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// Allows tells whether a receiver may have the address: it is public, or in an
+// Allows reports whether a receiver may have the address: it is public, or in an
 // allowed network.
 func (p Policy) Allows(addr netip.Addr) bool {
 	addr = addr.Unmap()

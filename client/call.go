@@ -67,8 +67,8 @@ func (c *Client) exchange(ctx context.Context, in call, use func(*http.Response)
 	if err != nil {
 		return err
 	}
-	// An answer can come while the body is still being read: whoever opens the
-	// file next must not meet that reader.
+	// An answer can come while the body is still being read: the next to open
+	// the file must not meet that reader.
 	defer sent.awaitClose(ctx)
 	resp, err := c.http.Do(req)
 	if err != nil {

@@ -53,7 +53,7 @@ func beside(b *testing.B, queue int, draw func(n int, picture []byte) (name stri
 // load is an instance with an account that keeps it busy and two that are
 // measured, alone and beside it.
 type load struct {
-	house   *instance.Instance
+	inst    *instance.Instance
 	busy    instance.Account
 	quiet   []instance.Account
 	picture []byte // a page of an invoice
@@ -65,9 +65,9 @@ func startLoad(b *testing.B, env ...string) *load {
 	if err != nil {
 		b.Fatal(err)
 	}
-	house := binary.Start(b, instance.Dir(b), append([]string{"DOCMILL_LOG_LEVEL=error"}, env...)...)
-	accounts := house.NewAccounts(3)
-	l := &load{house: house, busy: accounts[0], quiet: accounts[1:]}
+	inst := binary.Start(b, instance.Dir(b), append([]string{"DOCMILL_LOG_LEVEL=error"}, env...)...)
+	accounts := inst.NewAccounts(3)
+	l := &load{inst: inst, busy: accounts[0], quiet: accounts[1:]}
 	l.picture = page(b, l.busy)
 	upload(b, l.quiet[0]) // the first one warms everything up
 	return l
@@ -95,7 +95,7 @@ func (l *load) measure(b *testing.B, fill func() (left func() int)) {
 	}
 	b.ReportMetric(float64(len(loaded)), "samples")
 	b.ReportMetric(0, "ns/op") // the quantiles say more
-	l.house.Kill()             // what is left in the queue is of no interest
+	l.inst.Kill()              // what is left in the queue is of no interest
 }
 
 // longest bounds the uploads of one measurement: where each takes a minute, a few

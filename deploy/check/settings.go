@@ -35,7 +35,7 @@ func optional() []string {
 	}
 }
 
-// mustDiffer have defaults that are right on a desk only: loopback addresses,
+// mustDiffer have defaults that are right for local development only: loopback addresses,
 // ports chosen by chance.
 func mustDiffer() []string {
 	return []string{"DOCMILL_LISTEN", "DOCMILL_ADMIN_LISTEN", "DOCMILL_NATS_URL"}
@@ -45,10 +45,10 @@ func mustDiffer() []string {
 // under root, by name.
 func Settings(root, program string) (map[string]Setting, error) {
 	own := filepath.Join(root, "services", program, "*.go")
-	frame := []string{"Settings", "Encryption", "Admin", "Logging"}
+	shared := []string{"Settings", "Encryption", "Admin", "Logging"}
 	if program == "provision" {
 		own = filepath.Join(root, "cmd", "docmill", "internal", "provision", "*.go")
-		frame = []string{"Encryption", "Logging"}
+		shared = []string{"Encryption", "Logging"}
 	}
 	files, err := filepath.Glob(own)
 	if err != nil {
@@ -66,7 +66,7 @@ func Settings(root, program string) (map[string]Setting, error) {
 	if len(found) == 0 && program != "extractor" {
 		return nil, fmt.Errorf("%s declares no settings", own)
 	}
-	return found, collect(filepath.Join(root, "libs", "process", "process.go"), frame, found)
+	return found, collect(filepath.Join(root, "libs", "process", "process.go"), shared, found)
 }
 
 // collect adds the settings of a file's structs, or of the named ones.

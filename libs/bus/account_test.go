@@ -103,7 +103,7 @@ func forbidden() (subjects []string) {
 // to the gateway and not acknowledged yet. ack is the subject that would.
 func filled(t *testing.T) (s *natsd.Server, ack string) {
 	t.Helper()
-	s = house(t)
+	s = startServer(t)
 	operator, gateway := connect(t, s, contract.UserOperator), raw(t, s, contract.UserGateway)
 	if err := operator.Provision(t.Context(), contract.StreamsWithWebhooks()); err != nil {
 		t.Fatal(err)
@@ -327,7 +327,7 @@ func ackPending(t *testing.T, all []placed, stream, durable string) int {
 // for more time, giving back, terminating; and so do results.
 func TestCommandsAreWorkedOnFromAnotherAccount(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	gateway, operator := connect(t, s, contract.UserGateway), streams(t, s)[0].js
 	lane := contract.DurableLane(contract.LaneBatch)
 	send := func() {

@@ -27,8 +27,8 @@ const (
 	docB = "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5c"
 )
 
-// house starts a NATS server with the real users and streams.
-func house(t *testing.T) *natsd.Server {
+// startServer starts a NATS server with the real users and streams.
+func startServer(t *testing.T) *natsd.Server {
 	t.Helper()
 	passwords := map[string]string{}
 	for user := range contract.Users() {
@@ -66,7 +66,7 @@ func dial(t *testing.T, cfg bus.Config) *bus.Conn {
 
 func TestEveryServiceCanDoItsPartAndNoMore(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	ctx := t.Context()
 	gateway, extractor, auth := connect(t, s, contract.UserGateway), connect(t, s, contract.UserExtractor), connect(t, s, contract.UserAuth)
 
@@ -101,7 +101,7 @@ func TestEveryServiceCanDoItsPartAndNoMore(t *testing.T) {
 
 func TestASecondCommandForADocumentIsPending(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	gateway := connect(t, s, contract.UserGateway)
 	subject := contract.CommandSubject(contract.LaneInteractive, docA)
 	if err := gateway.PublishStream(t.Context(), subject, "", contract.ExtractCommand{DocumentID: docA}); err != nil {
@@ -120,7 +120,7 @@ func TestASecondCommandForADocumentIsPending(t *testing.T) {
 
 func TestCallCarriesAnswersAndFaults(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	auth, gateway := connect(t, s, contract.UserAuth), connect(t, s, contract.UserGateway)
 	serving, end := context.WithCancel(t.Context())
 	defer end()
@@ -183,7 +183,7 @@ func TestCallCarriesAnswersAndFaults(t *testing.T) {
 
 func TestConsumeSettlesByTheError(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	extractor, gateway := connect(t, s, contract.UserExtractor), connect(t, s, contract.UserGateway)
 	for _, id := range []string{docA, docB} {
 		r := contract.Result{DocumentID: id, Token: "t", Outcome: contract.OutcomeCrashed}

@@ -40,7 +40,7 @@ func copied(t *testing.T, all []placed) bool {
 // An erasure reaches the copy, also where the copy lags behind.
 func TestPurgingReachesTheCopy(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	all, operator, gateway := streams(t, s), connect(t, s, contract.UserOperator), connect(t, s, contract.UserGateway)
 	for _, id := range []string{"a", "b", "c"} {
 		publishEvent(t, operator, id)
@@ -64,7 +64,7 @@ func TestPurgingReachesTheCopy(t *testing.T) {
 // the server holds is as an earlier version left it.
 func TestConsumersMoveToTheCopyWhereTheyWere(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	all, operator := streams(t, s), connect(t, s, contract.UserOperator)
 	if err := operator.Provision(t.Context(), contract.StreamsWithWebhooks()); err != nil {
 		t.Fatal(err)
@@ -158,7 +158,7 @@ func acknowledge(t *testing.T, js jetstream.JetStream, durable string, n int) {
 // gateways at once, and works for those who were connected.
 func TestStreamsAreRestored(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	all, operator := streams(t, s), connect(t, s, contract.UserOperator)
 	if err := operator.Provision(t.Context(), contract.StreamsWithWebhooks()); err != nil {
 		t.Fatal(err)
@@ -230,7 +230,7 @@ func hasConsumers(t *testing.T, all []placed, specs []contract.StreamSpec) {
 // What cannot be made again is named.
 func TestWhatIsStillMissingIsNamed(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	gateway, services := connect(t, s, contract.UserGateway), account(streams(t, s), contract.AccountServices)
 	if err := services.DeleteStream(t.Context(), contract.StreamResults); err != nil {
 		t.Fatal(err)
@@ -271,7 +271,7 @@ func TestEverythingInOneAccount(t *testing.T) {
 // A stream of an earlier version gets its bounds and keeps what it holds.
 func TestProvisioningBoundsEarlierStreams(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	services := account(streams(t, s), contract.AccountServices)
 	if err := services.DeleteStream(t.Context(), contract.StreamResults); err != nil {
 		t.Fatal(err)

@@ -65,6 +65,6 @@ func untrusted(err error) bool {
 	return errors.Is(err, nats.ErrSecureConnWanted) || errors.As(err, &certificate) || errors.As(err, &refusal) && refusal.Op == "remote error"
 }
 
-// TLSRequired reports whether the connection was made under TLS.Required: whoever
-// uses it is to reach nothing else in the clear either.
+// TLSRequired reports whether the connection was made under TLS.Required: its
+// user must reach nothing else in the clear either.
 func (c *Conn) TLSRequired() bool { return c.tlsRequired }

@@ -193,7 +193,7 @@ func (r ConnectOIDCRequest) Validate() error {
 type VerifySessionRequest struct {
 	BySession
 	// Passive leaves the session as idle as it is: for what the page asks by
-	// itself, so that an open tab is no presence.
+	// itself, so that an open tab does not keep a session.
 	Passive bool `json:"passive,omitempty"`
 }
 
@@ -225,7 +225,7 @@ func (r ConfirmSessionRequest) Validate() error {
 	return errors.Join(r.BySession.valid(), r.Password.valid("password"), r.NewSession.valid())
 }
 
-// ChangePasswordRequest changes the password of whoever asks; needs the old one,
+// ChangePasswordRequest changes the password of the caller; needs the old one,
 // or, for who has none yet, a confirmed session. The session goes on under the
 // new secret and is the answer, every other of the user ends. It fails as
 // SignInRequest does; CodeInvalidRequest: the new password is too short, too

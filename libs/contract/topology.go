@@ -119,7 +119,7 @@ func Streams() []StreamSpec {
 }
 
 // What streams may hold on disk. Commands and results must not be dropped
-// silently: a full stream refuses them, and whoever sends them tries again.
+// silently: a full stream refuses them, and their senders try again.
 // Events can be seeded again from the outboxes, and dead letters are for people
 // to look at: these streams drop their oldest.
 const (

@@ -145,7 +145,7 @@ func retryable(err error) bool {
 // outageRetry is what callers are told while the database is away.
 const outageRetry = 2 * time.Second
 
-// Fault makes an outage of the database SERVICE_UNAVAILABLE for whoever asked;
+// Fault makes an outage of the database SERVICE_UNAVAILABLE for the caller;
 // every other error stays as it is.
 func Fault(err error) error {
 	if err != nil && Down(err) {

@@ -1,4 +1,4 @@
-// Package process is the frame of a service's own executable: settings from
+// Package process runs a service as an executable of its own: settings from
 // flags and environment, telemetry, NATS, the admin port, signals. A service's
 // main is one call of Main.
 package process

@@ -254,26 +254,26 @@ func TestBehindWallsPrograms(t *testing.T) {
 	mustEcho(t, pool)
 }
 
-// The walls say of themselves what holds.
+// The protections say of themselves what holds.
 func TestBehindWallsTheyAreReported(t *testing.T) {
 	t.Parallel()
-	walls := newPool(t, nil).Walls()
-	if len(walls) != 7 {
-		t.Errorf("walls %v", walls)
+	protections := newPool(t, nil).Protections()
+	if len(protections) != 7 {
+		t.Errorf("protections %v", protections)
 	}
-	for _, w := range walls {
+	for _, w := range protections {
 		if w.On == (w.Why != "") {
-			t.Errorf("wall %+v: either it is on or there is a reason", w)
+			t.Errorf("protection %+v: either it is on or there is a reason", w)
 		}
 		namespace := strings.HasSuffix(w.Name, "namespace")
 		if !namespace && !w.On {
-			t.Errorf("wall %+v needs no namespace", w)
+			t.Errorf("protection %+v needs no namespace", w)
 		}
 		if sandboxtest.Here() == sandboxtest.WithoutNamespaces && namespace && w.On {
-			t.Errorf("wall %+v stands where namespaces are refused", w)
+			t.Errorf("protection %+v stands where namespaces are refused", w)
 		}
 	}
-	if missing := sandbox.Missing(walls); sandboxtest.Here() == sandboxtest.WithoutNamespaces && len(missing) != 3 {
+	if missing := sandbox.Missing(protections); sandboxtest.Here() == sandboxtest.WithoutNamespaces && len(missing) != 3 {
 		t.Errorf("missing %v", missing)
 	}
 }
@@ -299,7 +299,7 @@ func TestNoChildWithoutFilter(t *testing.T) {
 		return
 	}
 	_, err := sandbox.NewPool(t.Context(), poolConfig())
-	if err == nil || !strings.Contains(err.Error(), `the wall "system-calls" cannot be raised`) {
+	if err == nil || !strings.Contains(err.Error(), `the protection "system-calls" cannot be applied`) {
 		t.Errorf("error %v", err)
 	}
 }

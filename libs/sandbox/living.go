@@ -15,7 +15,7 @@ type living struct {
 	idleBytes int64
 
 	mu      sync.Mutex
-	room    int             // for how many more there is
+	free    int             // how many more children may run
 	waiting []chan struct{} // starts that wait for room, the oldest first
 	ending  int             // children that are about to make some
 	idle    []*idleChild    // the least recently used first
@@ -31,7 +31,7 @@ type idleChild struct {
 }
 
 func newLiving(cfg Config) *living {
-	return &living{idleTime: cfg.IdleTime, idleBytes: cfg.IdleBytes, room: cfg.Size + cfg.Spares + cfg.Idle}
+	return &living{idleTime: cfg.IdleTime, idleBytes: cfg.IdleBytes, free: cfg.Size + cfg.Spares + cfg.Idle}
 }
 
 // enter returns once there is room for one more child, which leave or retire
@@ -39,8 +39,8 @@ func newLiving(cfg Config) *living {
 // that for each that waits here another child is idle or ending.
 func (l *living) enter(ctx context.Context) error {
 	l.mu.Lock()
-	if l.room > 0 {
-		l.room--
+	if l.free > 0 {
+		l.free--
 		l.mu.Unlock()
 		return nil
 	}
@@ -72,7 +72,7 @@ func (l *living) leave() {
 
 func (l *living) leaveLocked() {
 	if len(l.waiting) == 0 {
-		l.room++
+		l.free++
 		return
 	}
 	close(l.waiting[0])

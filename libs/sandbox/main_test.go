@@ -55,7 +55,7 @@ func holdPool() {
 	select {}
 }
 
-// setUp notes, before the walls are up, what the child was born with.
+// setUp notes, before the protections are applied, what the child was born with.
 func setUp(_ context.Context, payload []byte) (sandbox.Handler, error) {
 	if string(payload) == "refuse" {
 		return nil, errors.New("will not start")

@@ -96,17 +96,17 @@ func (s *Service) Run(ctx context.Context) error {
 	return bus.Serve(ctx, s.deps.Bus, contract.UserAuth, h.serve, func() { close(s.ready) })
 }
 
-// forgetEvery is how often what counts no more is removed.
+// forgetEvery is how often expired rows are removed.
 const forgetEvery = time.Minute
 
-// forget removes what counts no more until ctx ends. Replicas may do it side by
+// forget removes expired rows until ctx ends. Replicas may do it side by
 // side.
 func (s *Service) forget(ctx context.Context, db *store.Store) {
 	ticker := time.NewTicker(forgetEvery)
 	defer ticker.Stop()
 	for {
 		if err := db.Forget(ctx); err != nil && ctx.Err() == nil {
-			s.log.Warn("what counts no more is not removed", "error", err)
+			s.log.Warn("expired rows are not removed", "error", err)
 		}
 		select {
 		case <-ctx.Done():

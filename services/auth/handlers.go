@@ -93,8 +93,8 @@ func (h *handlers) createAccount(ctx context.Context, r contract.CreateAccountRe
 	return account, pgstore.Fault(err)
 }
 
-// register makes a Free account with its first key for whoever asks, so many in
-// a time from one address.
+// register makes a Free account with its first key for anybody, limited in number
+// by time and address.
 func (h *handlers) register(ctx context.Context, r contract.RegisterRequest) (contract.RegisterReply, error) {
 	if err := checkName(r.Name); err != nil {
 		return contract.RegisterReply{}, err

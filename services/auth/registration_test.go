@@ -219,7 +219,7 @@ func (f *fixture) addressMAC(t *testing.T) (mac []byte) {
 	return mac
 }
 
-// A running service removes what counts no more, asked or not.
+// A running service removes expired rows, asked or not.
 func TestAddressesAreForgottenAfterAnHour(t *testing.T) {
 	t.Parallel()
 	f := start(t)

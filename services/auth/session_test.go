@@ -18,7 +18,7 @@ func TestSessionEndsWhenIdle(t *testing.T) {
 	f.ageSessions(t, 20*time.Minute)
 	passive := asked[contract.VerifySessionReply](t, f, contract.RPCAuthSessionVerify, contract.VerifySessionRequest{BySession: by(secret), Passive: true}).Session
 	if passive == nil || time.Since(passive.LastSeenAt.Time) < 19*time.Minute {
-		t.Fatalf("an open tab is a presence: %+v", passive)
+		t.Fatalf("an open tab keeps the session: %+v", passive)
 	}
 	used := f.sessionOf(t, secret)
 	if used == nil || used.EndsAt.Sub(used.LastSeenAt.Time) != contract.SessionIdle || time.Since(used.LastSeenAt.Time) > 10*time.Minute {
@@ -207,7 +207,7 @@ func TestChangingThePassword(t *testing.T) {
 	}
 }
 
-// What counts no more is removed, asked or not.
+// Expired rows are removed, asked or not.
 func TestEndedSessionsAreRemoved(t *testing.T) {
 	t.Parallel()
 	f := start(t)

@@ -53,7 +53,7 @@ type checkedPassword struct {
 }
 
 // check admits a try by network and e-mail address, and checks the password of
-// whoever has the address, or, unless only is empty, of that user alone. A wrong
+// the user with the address, or, unless only is empty, of that user alone. A wrong
 // one, an unknown address and a user without a password are refused alike and
 // after the same work.
 func (h *handlers) check(ctx context.Context, email, only string, p contract.Password, address string) (c checkedPassword, err error) {

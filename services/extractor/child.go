@@ -198,7 +198,7 @@ func requestOf(j childJob) (engine.Request, error) {
 		return req, nil
 	}
 	var err error
-	req.Schema, err = custom.Parse(j.Schema) // a wrong one was to be refused at the door
+	req.Schema, err = custom.Parse(j.Schema) // the gateway refuses a wrong one at upload
 	return req, err
 }
 

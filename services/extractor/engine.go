@@ -89,9 +89,9 @@ func NewEngine(ctx context.Context, cfg EngineConfig, log *slog.Logger) (_ *Engi
 	if e.pool, err = sandbox.NewPool(ctx, pooled); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	if missing := sandbox.Missing(e.pool.Walls()); cfg.Sandbox == SandboxRequire && len(missing) > 0 {
+	if missing := sandbox.Missing(e.pool.Protections()); cfg.Sandbox == SandboxRequire && len(missing) > 0 {
 		e.pool.Close()
-		return nil, fmt.Errorf("engine: %w", &sandbox.MissingError{Walls: missing})
+		return nil, fmt.Errorf("engine: %w", &sandbox.MissingError{Protections: missing})
 	}
 	return e, nil
 }
@@ -273,8 +273,8 @@ func tooSlow(ctx context.Context, err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) && errors.Is(ctx.Err(), context.DeadlineExceeded)
 }
 
-// Walls reports what stands between documents and the system.
-func (e *Engine) Walls() []sandbox.Wall { return e.pool.Walls() }
+// Protections reports what stands between documents and the system.
+func (e *Engine) Protections() []sandbox.Protection { return e.pool.Protections() }
 
 // Check fails when no child process can be started.
 func (e *Engine) Check(ctx context.Context) error { return e.pool.Check(ctx) }

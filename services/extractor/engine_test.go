@@ -67,7 +67,7 @@ func newEngine(t *testing.T, languages, cacheDir string) *extractor.Engine {
 // the race detector.
 func engineCache() string { return engine.UserCacheDir() }
 
-// TestRealEngine runs the engine within the walls: text, an image that needs
+// TestRealEngine runs the engine under the protections: text, an image that needs
 // the text recognition program, and files that cannot be read.
 func TestRealEngine(t *testing.T) {
 	t.Parallel()
@@ -114,8 +114,8 @@ func TestEngine(t *testing.T) {
 		a, err := e.Extract(ctx, extractor.Job{DocumentType: "auto"}, strings.NewReader(sayHang), int64(len(sayHang)))
 		return a.Failure, err
 	})
-	if len(e.Walls()) == 0 {
-		t.Error("no walls are told")
+	if len(e.Protections()) == 0 {
+		t.Error("no protections are told")
 	}
 }
 

@@ -115,15 +115,15 @@ func (m *metrics) ended(ctx context.Context, r contract.Result, took time.Durati
 	m.duration.Record(ctx, took.Seconds(), metric.WithAttributes(attribute.String("outcome", string(r.Outcome))))
 }
 
-// watchWalls reports the walls that are missing until stop is called.
-func (m *metrics) watchWalls(walls func() []sandbox.Wall) (stop func() error, err error) {
+// watchProtections reports the protections that are missing until stop is called.
+func (m *metrics) watchProtections(protections func() []sandbox.Protection) (stop func() error, err error) {
 	missing, err := m.meter.Int64ObservableGauge("docmill.extractor.walls.missing",
 		metric.WithDescription("1 for each protection around child processes that the system does not offer."))
 	if err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
 	registration, err := m.meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
-		for _, w := range walls() {
+		for _, w := range protections() {
 			value := int64(1)
 			if w.On {
 				value = 0

@@ -54,7 +54,7 @@ func (g *gateway) size(id string) image.Point {
 	return img.Bounds().Size()
 }
 
-// TestPages draws with the engine, within the walls.
+// TestPages draws with the engine, under the protections.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	f := start(t, func(c *extractor.Config) { c.OCRLanguages, c.CacheDir, c.MemoryLimitMB = "eng", engineCache(), 1024 })

@@ -55,7 +55,7 @@ func TestSandboxOfAnEngine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	missing := sandbox.Missing(e.Walls())
+	missing := sandbox.Missing(e.Protections())
 	e.Close()
 	if sandboxtest.Here() == sandboxtest.WithoutNamespaces && len(missing) != 3 {
 		t.Errorf("missing %v", missing)
@@ -86,9 +86,9 @@ func TestSandboxOfAService(t *testing.T) {
 	if sandboxtest.Here() != sandboxtest.WithoutNamespaces {
 		return
 	}
-	for _, wall := range []string{sandbox.WallUserNamespace, sandbox.WallNetworkNamespace, sandbox.WallPIDNamespace} {
-		if !strings.Contains(note, wall) {
-			t.Errorf("note %q does not name %s", note, wall)
+	for _, protection := range []string{sandbox.ProtectionUserNamespace, sandbox.ProtectionNetworkNamespace, sandbox.ProtectionPIDNamespace} {
+		if !strings.Contains(note, protection) {
+			t.Errorf("note %q does not name %s", note, protection)
 		}
 	}
 	var users []natsd.User

@@ -22,7 +22,7 @@ import (
 // One instance for all scenarios, each with an account of its own.
 func TestClient(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t), "DOCMILL_REGISTRATION=open")
+	inst := binary.Start(t, instance.Dir(t), "DOCMILL_REGISTRATION=open")
 	scenarios := []struct {
 		name string
 		play func(*testing.T, *client.Client)
@@ -30,8 +30,8 @@ func TestClient(t *testing.T) {
 		{"document", document}, {"schema", schema}, {"once", once}, {"batch", batch}, {"lists", lists}, {"correction", correction},
 		{"refusals", refusals}, {"account", account}, {"types", types}, {"folder", folder},
 	}
-	accounts := house.NewAccounts(len(scenarios))
-	t.Run("registration", func(t *testing.T) { registration(t, house.URL) })
+	accounts := inst.NewAccounts(len(scenarios))
+	t.Run("registration", func(t *testing.T) { registration(t, inst.URL) })
 	t.Run("scenarios", func(t *testing.T) {
 		for i, s := range scenarios {
 			t.Run(s.name, func(t *testing.T) {

@@ -23,7 +23,7 @@ type route struct {
 	planned      bool
 }
 
-// routes of the API, those of whoever may call without a key aside.
+// routes of the API, those that need no key aside.
 func routes(t *testing.T) (all []route) {
 	t.Helper()
 	type parameter struct {

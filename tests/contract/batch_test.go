@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/natsclient"
 	"github.com/docmill/docmill/tests/sample"
-	"github.com/docmill/docmill/tests/tap"
 )
 
 // broken is taken in and cannot be read; unsupported is not taken in.
@@ -22,7 +22,7 @@ const (
 // batchEvents hears the ends of an account's batches.
 func batchEvents(t *testing.T, w *world, p person) <-chan []byte {
 	t.Helper()
-	return tap.As(t, w, contract.UserSubscriber).Messages("docmill.event.batch.*." + p.ID + ".*")
+	return natsclient.As(t, w, contract.UserSubscriber).Messages("docmill.event.batch.*." + p.ID + ".*")
 }
 
 // endOf waits for the batch's end to be told, which GET must tell by then.
@@ -154,7 +154,7 @@ func batchWhenTheMonthEnds(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanFree)
 	w.fill(p, contract.PlanFree, 98)
 	heard := batchEvents(t, w, p)
-	quota := tap.As(t, w, contract.UserSubscriber).Next("docmill.event.quota.exceeded." + p.ID + ".*")
+	quota := natsclient.As(t, w, contract.UserSubscriber).Next("docmill.event.quota.exceeded." + p.ID + ".*")
 	b := batch(t, p.post(batchPath, nil, http.StatusAccepted,
 		filed("1.txt", []byte(plainInvoice("1"))), filed("2.txt", nil), filed("3.txt", []byte(plainInvoice("3"))),
 		filed("4.txt", []byte(plainInvoice("4"))), filed("5.txt", []byte(plainInvoice("5")))))

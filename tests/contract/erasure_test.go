@@ -17,11 +17,11 @@ import (
 func TestErasure(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)
-	house := map[string]*instance.Process{}
+	processes := map[string]*instance.Process{}
 	for _, name := range []string{"auth", "quota", "notifier", "gateway"} {
-		house[name] = c.Start(name)
+		processes[name] = c.Start(name)
 	}
-	w := newWorld(t, c, house["gateway"].URL)
+	w := newWorld(t, c, processes["gateway"].URL)
 	g := &graveyard{t: t, w: w, c: c, p: w.person(t, contract.PlanEnterprise), worker: newWorker(t, c)}
 	ended := batchEvents(t, w, g.p)
 
@@ -31,7 +31,7 @@ func TestErasure(t *testing.T) {
 	g.processing()
 	b, together := g.uploadBatch(3)
 	g.gone(together[0])
-	whileNothingWorks(t, g.p, func() { house["extractor"] = c.Start("extractor") })
+	whileNothingWorks(t, g.p, func() { processes["extractor"] = c.Start("extractor") })
 	g.p.ended(kept.id)
 	g.ended()
 	if b = endOf(t, ended, g.p, b.ID); b.Counts != (contract.BatchCounts{Completed: 2, Deleted: 1}) || b.Results[0].FileName != "" || b.Results[0].ID != together[0].id {
@@ -58,7 +58,7 @@ func TestErasure(t *testing.T) {
 	if found := everything.with(kept.words[:2]); len(found) < 4 { // its row, its file, its event and its name in it
 		t.Errorf("of a document that was kept, %q is found: the search sees too little", found)
 	}
-	for name, process := range house {
+	for name, process := range processes {
 		process.Stop()
 		for _, tr := range append(g.trails, kept) {
 			for _, word := range tr.words[:2] {

@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
-	"github.com/docmill/docmill/tests/tap"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
 // What may still name an erased document, by its id alone: what it was charged,
@@ -153,7 +153,7 @@ func (g *graveyard) nothingIsLeft(when string, may ...string) {
 // eventOf is the stored event of a batch.
 func eventOf(t *testing.T, w *world, p person, id string) string {
 	t.Helper()
-	js, err := jetstream.New(tap.Open(t, w).Conn())
+	js, err := jetstream.New(natsclient.Open(t, w).Conn())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/instance"
-	"github.com/docmill/docmill/tests/tap"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
 // belongings is everything that an installation keeps, as text by place: each
@@ -102,7 +102,7 @@ func (b belongings) addObjects(t *testing.T, c *instance.Cluster) {
 
 func (b belongings) addMessages(t *testing.T, c *instance.Cluster) {
 	t.Helper()
-	nc := tap.Open(t, c).Conn()
+	nc := natsclient.Open(t, c).Conn()
 	for _, spec := range contract.Streams() {
 		js, err := jetstream.NewWithAPIPrefix(nc, contract.APIPrefix(spec.Account))
 		if err != nil {

@@ -21,15 +21,15 @@ type worker struct {
 	conn *bus.Conn
 }
 
-func newWorker(t *testing.T, h house) worker {
+func newWorker(t *testing.T, d deployment) worker {
 	t.Helper()
 	conn, err := bus.Connect(t.Context(), bus.Config{
-		URL: h.NATSURL(), User: contract.UserExtractor, Password: h.NATSPassword(contract.UserExtractor), Name: "by hand",
+		URL: d.NATSURL(), User: contract.UserExtractor, Password: d.NATSPassword(contract.UserExtractor), Name: "by hand",
 	}, telemetry.Discard())
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = conn.Close(context.Background()) }) // the house may have gone first
+	t.Cleanup(func() { _ = conn.Close(context.Background()) }) // the instance may have gone first
 	return worker{t: t, conn: conn}
 }
 

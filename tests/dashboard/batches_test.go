@@ -9,22 +9,22 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func batchScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){
+func batchScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
 		"batches":                 testBatches,
 		"batches of none":         testNoBatches,
 		"two accounts' documents": testSeparation,
 	}
 }
 
-func testNoBatches(t *testing.T, h *house) {
+func testNoBatches(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/batches")
 	b.wantText(".empty", "No batches yet")
 	b.checkAccessible()
 }
 
-func testBatches(t *testing.T, h *house) {
+func testBatches(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	path := p.upload(map[string][]byte{
@@ -54,7 +54,7 @@ func testBatches(t *testing.T, h *house) {
 
 // Nobody sees a byte of another account's documents, whichever way they ask, and
 // what is not theirs is what is not there.
-func testSeparation(t *testing.T, h *house) {
+func testSeparation(t *testing.T, h *fixture) {
 	mine, other := h.newPerson(t), h.newPerson(t)
 	const secret = "NOBODY-ELSE-7781"
 	document := mine.upload(map[string][]byte{secret + ".pdf": sample.Invoice(secret)})

@@ -34,7 +34,7 @@ const watchPolicy = `document.addEventListener("securitypolicyviolation", e =>
 // of errors fails the test.
 type tab struct {
 	t   testing.TB
-	h   *house
+	h   *fixture
 	ctx context.Context
 
 	mu       sync.Mutex
@@ -43,7 +43,7 @@ type tab struct {
 }
 
 // newTab opens a window, signed in as p if p is not nil.
-func (h *house) newTab(t testing.TB, p *person) *tab {
+func (h *fixture) newTab(t testing.TB, p *person) *tab {
 	t.Helper()
 	ctx, closeTab := chromedp.NewContext(h.browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(closeTab)

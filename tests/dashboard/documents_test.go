@@ -20,8 +20,8 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func documentScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){
+func documentScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
 		"documents":                testDocuments,
 		"documents of none":        testNoDocuments,
 		"documents without script": testDocumentsWithoutScript,
@@ -89,7 +89,7 @@ func (b *tab) until(condition string) {
 	}
 }
 
-func testNoDocuments(t *testing.T, h *house) {
+func testNoDocuments(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/documents")
 	b.wantText(".empty", "No documents yet")
@@ -102,7 +102,7 @@ const lookAgain = 250 * time.Millisecond
 
 const completedRows = `document.querySelectorAll('tr[data-state="completed"]').length`
 
-func testDocuments(t *testing.T, h *house) {
+func testDocuments(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	b.open("/documents")
@@ -127,7 +127,7 @@ func testDocuments(t *testing.T, h *house) {
 }
 
 // A slow line: progress is told, and the page says when it is done.
-func testUploadProgress(t *testing.T, h *house) {
+func testUploadProgress(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/documents")
 	evaluate[any](b, `window.seen = new Set(); new MutationObserver(() => document.querySelectorAll("progress").forEach(
@@ -144,7 +144,7 @@ func testUploadProgress(t *testing.T, h *house) {
 	b.until(completedRows + " === 1")
 }
 
-func testUploadRefused(t *testing.T, h *house) {
+func testUploadRefused(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.allow("415") // the browser's own word about a refused request
 	b.open("/documents")
@@ -168,7 +168,7 @@ func testUploadRefused(t *testing.T, h *house) {
 
 // Files may be dropped, and what is sent here is charged but does not count for
 // the API's rate.
-func testDrop(t *testing.T, h *house) {
+func testDrop(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/documents")
 	evaluate[any](b, `(() => {
@@ -187,7 +187,7 @@ func testDrop(t *testing.T, h *house) {
 	b.wantText("main", "0 of 60 API requests")
 }
 
-func testDocumentsArrive(t *testing.T, h *house) {
+func testDocumentsArrive(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	b.open("/documents")
@@ -197,7 +197,7 @@ func testDocumentsArrive(t *testing.T, h *house) {
 	b.wantText("tbody", "R-1009")
 }
 
-func testDocumentsWithoutScript(t *testing.T, h *house) {
+func testDocumentsWithoutScript(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.withoutScript()
 	b.open("/documents")
@@ -230,7 +230,7 @@ func (b *tab) reloadUntil(selector, text string) {
 	b.t.Fatalf("%s never says %q", selector, text)
 }
 
-func testSearch(t *testing.T, h *house) {
+func testSearch(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	for i := range 3 {

@@ -12,8 +12,8 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func referenceScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){
+func referenceScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
 		"reference: try":            testReferenceTry,
 		"reference: batch":          testReferenceBatch,
 		"reference: refusals":       testReferenceRefusals,
@@ -55,7 +55,7 @@ func (b *tab) authorize(key string) {
 }
 
 // Authorize, choose a file, send: what the form leaves empty is not sent.
-func testReferenceTry(t *testing.T, h *house) {
+func testReferenceTry(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	key := p.makeKey("reference")
 	b := h.newTab(t, nil)
@@ -101,8 +101,8 @@ func testReferenceTry(t *testing.T, h *house) {
 	}
 }
 
-// A batch of two files, and the key kept for the tab by whoever asks for it.
-func testReferenceBatch(t *testing.T, h *house) {
+// A batch of two files, and the key kept for the tab by people who ask for it.
+func testReferenceBatch(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	key := p.makeKey("reference")
 	b := h.newTab(t, nil)
@@ -127,7 +127,7 @@ func testReferenceBatch(t *testing.T, h *house) {
 }
 
 // A wrong key is told of at once, and a form that lacks something is not sent.
-func testReferenceRefusals(t *testing.T, h *house) {
+func testReferenceRefusals(t *testing.T, h *fixture) {
 	b := h.newTab(t, nil)
 	b.allow("401")
 	b.open("/docs")
@@ -150,7 +150,7 @@ func testReferenceRefusals(t *testing.T, h *house) {
 
 // The page is part of the dashboard for those who are signed in, and leads there
 // for the others; its examples have this service's address.
-func testReferencePage(t *testing.T, h *house) {
+func testReferencePage(t *testing.T, h *fixture) {
 	stranger := h.newTab(t, nil)
 	stranger.shots("/docs", "reference")
 	stranger.open("/docs")
@@ -180,7 +180,7 @@ func testReferencePage(t *testing.T, h *house) {
 	b.until(`document.querySelector("#schema-Failure").open`)
 }
 
-func testReferenceWithoutScript(t *testing.T, h *house) {
+func testReferenceWithoutScript(t *testing.T, h *fixture) {
 	b := h.newTab(t, nil)
 	b.withoutScript()
 	b.open("/docs")
@@ -199,7 +199,7 @@ func testReferenceWithoutScript(t *testing.T, h *house) {
 
 // Browsers keep the page and ask whether it has changed. What it shows depends on
 // who is signed in.
-func testReferenceCached(t *testing.T, h *house) {
+func testReferenceCached(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	tags := map[string]bool{}
 	for cache, client := range map[string]*http.Client{"private, no-cache": p.client, "no-cache": newClient(t)} {

@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func sheetScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){
+func sheetScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
 		"document":               testDocument,
 		"document lights up":     testHighlights,
 		"document corrected":     testCorrection,
@@ -30,7 +30,7 @@ func (b *tab) read(p *person, name string, data []byte) (path string) {
 	return path
 }
 
-func testDocument(t *testing.T, h *house) {
+func testDocument(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	path := b.read(p, "invoice.pdf", sample.Invoice("R-1001"))
@@ -60,7 +60,7 @@ const lit = `[...document.querySelectorAll(".lit")].map(e => e.dataset.box || e.
 
 // Pointing at a field lights its box, and the other way round; so does the
 // keyboard.
-func testHighlights(t *testing.T, h *house) {
+func testHighlights(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	b.read(p, "invoice.pdf", sample.Invoice("R-1002"))
@@ -101,7 +101,7 @@ func (b *tab) point(selector string) {
 
 func quoted(s string) string { return "`" + s + "`" }
 
-func testCorrection(t *testing.T, h *house) {
+func testCorrection(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	path := b.read(p, "invoice.pdf", sample.Invoice("R-1003"))
@@ -145,7 +145,7 @@ func testCorrection(t *testing.T, h *house) {
 	}
 }
 
-func testDeletion(t *testing.T, h *house) {
+func testDeletion(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	path := b.read(p, "invoice.pdf", sample.Invoice("R-1004"))
@@ -163,7 +163,7 @@ func testDeletion(t *testing.T, h *house) {
 	}
 }
 
-func testFailed(t *testing.T, h *house) {
+func testFailed(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	path := b.read(p, "broken.pdf", []byte("%PDF-1.7\nnot really"))
@@ -173,7 +173,7 @@ func testFailed(t *testing.T, h *house) {
 }
 
 // What stands in a document and in its name is text, and runs nowhere.
-func testHostile(t *testing.T, h *house) {
+func testHostile(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	const script = `<script>window.owned=1</script><img src=x onerror="window.owned=1">`

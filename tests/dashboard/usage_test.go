@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-func usageScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){
+func usageScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
 		"usage":          testUsage,
 		"usage of none":  testNoUsage,
 		"webhooks":       testWebhooks,
@@ -19,7 +19,7 @@ func usageScenarios() map[string]func(*testing.T, *house) {
 	}
 }
 
-func testNoUsage(t *testing.T, h *house) {
+func testNoUsage(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/usage")
 	b.wantText(".empty", "No document was sent this month")
@@ -27,7 +27,7 @@ func testNoUsage(t *testing.T, h *house) {
 	b.shots("/usage", "usage-empty")
 }
 
-func testUsage(t *testing.T, h *house) {
+func testUsage(t *testing.T, h *fixture) {
 	p := h.join(t, h.newAccount(t, contract.PlanFree), contract.RoleOwner)
 	h.charge(t, p.Account.ID)
 	key := p.makeKey("usage")
@@ -55,7 +55,7 @@ func testUsage(t *testing.T, h *house) {
 }
 
 // charge uses 84 documents of this month and 31 of the last.
-func (h *house) charge(t *testing.T, account string) {
+func (h *fixture) charge(t *testing.T, account string) {
 	t.Helper()
 	db, err := pgx.Connect(t.Context(), h.DatabaseURL())
 	if err != nil {
@@ -74,7 +74,7 @@ func (h *house) charge(t *testing.T, account string) {
 	}
 }
 
-func testWebhooks(t *testing.T, h *house) {
+func testWebhooks(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/webhooks")
 	b.wantText("main", "not available yet")
@@ -82,7 +82,7 @@ func testWebhooks(t *testing.T, h *house) {
 	b.shots("/webhooks", "webhooks")
 }
 
-func testNoPage(t *testing.T, h *house) {
+func testNoPage(t *testing.T, h *fixture) {
 	b := h.newTab(t, nil)
 	b.allow("404")
 	b.open("/no/such/page")

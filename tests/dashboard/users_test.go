@@ -8,14 +8,14 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-func peopleScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){
+func peopleScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
 		"people":               testPeople,
 		"people, for a member": testPeopleForMember,
 	}
 }
 
-func testPeople(t *testing.T, h *house) {
+func testPeople(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	b.open("/users")
@@ -60,7 +60,7 @@ func testPeople(t *testing.T, h *house) {
 	b.shots("/activity", "activity")
 }
 
-func testPeopleForMember(t *testing.T, h *house) {
+func testPeopleForMember(t *testing.T, h *fixture) {
 	owner := h.newPerson(t)
 	member := h.join(t, owner.Account, contract.RoleMember)
 	for _, path := range []string{"/users", "/users/" + owner.User.ID + "/role", "/users/" + owner.User.ID + "/link", "/users/" + owner.User.ID + "/remove"} {

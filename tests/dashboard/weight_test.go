@@ -7,8 +7,8 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func weightScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){"weight": testWeight}
+func weightScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){"weight": testWeight}
 }
 
 // weight is what a browser counted of a page.
@@ -28,7 +28,7 @@ const weighScript = `(async () => {
 })()`
 
 // Pages are small: their files come once, packed, and the rest is text.
-func testWeight(t *testing.T, h *house) {
+func testWeight(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	document := p.upload(map[string][]byte{"invoice.pdf": sample.Invoice("R-3001")})
 	batch := p.upload(map[string][]byte{"a.pdf": sample.Invoice("R-3002"), "b.pdf": sample.Invoice("R-3003")})

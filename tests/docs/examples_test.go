@@ -82,9 +82,9 @@ func build(t *testing.T, dir string, command ...string) {
 // Every language plays the same scenario and says the same.
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t))
+	inst := binary.Start(t, instance.Dir(t))
 	all := languages()
-	accounts := house.NewAccounts(len(all))
+	accounts := inst.NewAccounts(len(all))
 	t.Run("languages", func(t *testing.T) {
 		for i, l := range all {
 			t.Run(l.name, func(t *testing.T) {

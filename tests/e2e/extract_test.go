@@ -23,8 +23,8 @@ import (
 func TestFirstExtraction(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
-	house := binary.Start(t, dir)
-	me := house.First()
+	inst := binary.Start(t, dir)
+	me := inst.First()
 	answer, err := me.Upload(t.Context(), "R-1001.pdf", sample.Invoice("R-1001"), "wait=60")
 	if err != nil || answer.Status != http.StatusOK {
 		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
@@ -41,22 +41,22 @@ func TestFirstExtraction(t *testing.T) {
 	if usage.Plan != "Enterprise" || usage.Documents.Used != 1 || usage.Documents.Remaining != 99_999 {
 		t.Fatalf("usage %+v", usage)
 	}
-	awaitEvent(t, house, record.ID)
-	house.Stop()
+	awaitEvent(t, inst, record.ID)
+	inst.Stop()
 
-	house = binary.Start(t, dir)
-	if house.Key != "" {
+	inst = binary.Start(t, dir)
+	if inst.Key != "" {
 		t.Error("the second start shows a key again")
 	}
-	me.URL = house.URL
+	me.URL = inst.URL
 	again := get(t, me, "/api/v1/documents/"+record.ID)
 	if string(again.Body) != string(answer.Body) {
 		t.Errorf("after the restart the record is\n%s\nand was\n%s", again.Body, answer.Body)
 	}
-	if strings.Contains(house.Output(), me.Key[8:]) {
+	if strings.Contains(inst.Output(), me.Key[8:]) {
 		t.Error("a key stands in the log")
 	}
-	house.Stop()
+	inst.Stop()
 }
 
 func checkInvoice(t *testing.T, record contract.Record) {
@@ -110,12 +110,12 @@ func get(t *testing.T, a instance.Account, path string) instance.Answer {
 }
 
 // awaitEvent waits for the one event of a document.
-func awaitEvent(t *testing.T, house *instance.Instance, id string) {
+func awaitEvent(t *testing.T, inst *instance.Instance, id string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), testkit.Patience)
 	defer cancel()
 	for {
-		events := ledger.Events(ctx, t, house)[id]
+		events := ledger.Events(ctx, t, inst)[id]
 		if len(events) == 1 && events[0] == "extraction.completed" {
 			return
 		}
@@ -128,8 +128,8 @@ func awaitEvent(t *testing.T, house *instance.Instance, id string) {
 // What a client is told when the request is not right, in the exact form.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t))
-	me := house.First()
+	inst := binary.Start(t, instance.Dir(t))
+	me := inst.First()
 	form, formType := instance.Form("a.bin", []byte{0x7f, 'E', 'L', 'F', 2, 1, 1, 0, 0, 0})
 	empty, emptyType := instance.Form("a.pdf", nil)
 	for name, c := range map[string]struct {
@@ -189,15 +189,15 @@ func TestRefusals(t *testing.T) {
 	if list := get(t, me, "/api/webhooks/notifications"); string(list.Body) != `{"items":[],"nextCursor":null}` {
 		t.Errorf("webhooks %d %s", list.Status, list.Body)
 	}
-	house.Stop()
+	inst.Stop()
 }
 
 // Size and rate end where the plan says. (The month is counted to its last
 // document by the quota service's own tests: the rate would make it take hours.)
 func TestAPlanEndsWhereItSays(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t), "DOCMILL_BOOTSTRAP_PLAN=Free")
-	me := house.First()
+	inst := binary.Start(t, instance.Dir(t), "DOCMILL_BOOTSTRAP_PLAN=Free")
+	me := inst.First()
 	tooLarge := append(sample.Invoice("R-1"), make([]byte, 5<<20)...)
 	answer, err := me.Upload(t.Context(), "large.pdf", tooLarge, "")
 	if err != nil || answer.Status != http.StatusRequestEntityTooLarge || answer.Code() != "FILE_TOO_LARGE" || !strings.Contains(string(answer.Body), "Free") {
@@ -217,16 +217,16 @@ func TestAPlanEndsWhereItSays(t *testing.T) {
 	if status[http.StatusOK] != 59 {
 		t.Errorf("%v of 62 requests after the first, want 59 admitted in the minute", status)
 	}
-	house.Stop()
+	inst.Stop()
 }
 
 func TestCommandLine(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
 	key := "dm_live_" + strings.Repeat("ab12", 12)
-	house := binary.Start(t, dir, "DOCMILL_BOOTSTRAP_API_KEY="+key, "DOCMILL_NATS_SUBSCRIBER_PASSWORD=reads only")
-	if house.Key != key {
-		t.Fatalf("first key %q", house.Key)
+	inst := binary.Start(t, dir, "DOCMILL_BOOTSTRAP_API_KEY="+key, "DOCMILL_NATS_SUBSCRIBER_PASSWORD=reads only")
+	if inst.Key != key {
+		t.Fatalf("first key %q", inst.Key)
 	}
 	docmill := func(args ...string) string {
 		t.Helper()
@@ -247,7 +247,7 @@ func TestCommandLine(t *testing.T) {
 		return ""
 	}
 	made := docmill("account", "create", "Nordlicht Möbel", "--plan", "pro")
-	account, first := word(made, "acct_"), instance.Account{URL: house.URL, Key: word(made, "dm_live_"), Client: house.Client()}
+	account, first := word(made, "acct_"), instance.Account{URL: inst.URL, Key: word(made, "dm_live_"), Client: inst.Client()}
 	plan := func() string {
 		var usage struct{ Plan string }
 		get(t, first, "/api/v1/usage").Into(t, &usage)
@@ -267,11 +267,11 @@ func TestCommandLine(t *testing.T) {
 		t.Fatalf("keys:\n%s", list)
 	}
 	docmill("key", "revoke", word(second, "key_"))
-	revoked := instance.Account{URL: house.URL, Key: word(second, "dm_live_"), Client: house.Client()}
+	revoked := instance.Account{URL: inst.URL, Key: word(second, "dm_live_"), Client: inst.Client()}
 	if answer := get(t, revoked, "/api/v1/usage"); answer.Status != http.StatusUnauthorized {
 		t.Fatalf("a revoked key: %d", answer.Status)
 	}
-	house.Stop()
+	inst.Stop()
 	if _, errs, err := binary.Run(t.Context(), "account", "list", "--data-dir", dir); err == nil || !strings.Contains(errs, "running") {
 		t.Fatalf("nothing runs: %v %s", err, errs)
 	}
@@ -281,8 +281,8 @@ func TestTwoInstancesSideBySideAndOneDataDirectoryForOne(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
 	one, two := binary.Start(t, dir), binary.Start(t, instance.Dir(t))
-	for _, house := range []*instance.Instance{one, two} {
-		if answer, err := house.First().Upload(t.Context(), "a.pdf", sample.Invoice("A-1"), "wait=60"); err != nil || answer.Status != http.StatusOK {
+	for _, inst := range []*instance.Instance{one, two} {
+		if answer, err := inst.First().Upload(t.Context(), "a.pdf", sample.Invoice("A-1"), "wait=60"); err != nil || answer.Status != http.StatusOK {
 			t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
 		}
 	}

@@ -42,10 +42,10 @@ func TestOutsideParts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s3 := testkit.S3(t)
 			dir := instance.Dir(t)
-			house := binary.Start(t, dir, "DOCMILL_DATABASE_URL="+databaseURL, "DOCMILL_NATS_URL="+natsURL.String(),
+			inst := binary.Start(t, dir, "DOCMILL_DATABASE_URL="+databaseURL, "DOCMILL_NATS_URL="+natsURL.String(),
 				"DOCMILL_S3_ENDPOINT="+s3.Endpoint, "DOCMILL_S3_ACCESS_KEY="+s3.AccessKey, "DOCMILL_S3_SECRET_KEY="+s3.SecretKey,
 				"DOCMILL_S3_BUCKET="+s3.Bucket)
-			answer, err := house.First().Upload(t.Context(), "a.pdf", sample.Invoice("R-1001"), "wait=60")
+			answer, err := inst.First().Upload(t.Context(), "a.pdf", sample.Invoice("R-1001"), "wait=60")
 			if err != nil || answer.Status != http.StatusOK || !strings.Contains(string(answer.Body), `"completed"`) {
 				t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
 			}
@@ -54,7 +54,7 @@ func TestOutsideParts(t *testing.T) {
 					t.Errorf("the embedded %s was started", embedded)
 				}
 			}
-			house.Stop()
+			inst.Stop()
 		})
 	}
 }

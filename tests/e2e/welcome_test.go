@@ -21,19 +21,19 @@ const ownersPassword = contract.Password("velvet harbour candle")
 func TestWelcome(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
-	house := binary.Start(t, dir)
-	unused := link(house)
-	if unused == "" || !strings.HasPrefix(unused, house.URL+"/welcome#") {
-		t.Fatalf("no link to %s was printed", house.URL)
+	inst := binary.Start(t, dir)
+	unused := link(inst)
+	if unused == "" || !strings.HasPrefix(unused, inst.URL+"/welcome#") {
+		t.Fatalf("no link to %s was printed", inst.URL)
 	}
-	house.Stop()
+	inst.Stop()
 
-	house = binary.Start(t, dir)
-	current := link(house)
+	inst = binary.Start(t, dir)
+	current := link(inst)
 	if current == "" || current == unused {
 		t.Fatalf("the next start printed %q", current)
 	}
-	gateway := asGateway(t, house)
+	gateway := asGateway(t, inst)
 	if _, err := accept(gateway, unused, "owner@example.com"); !fault.Is(err, contract.CodeNotFound) {
 		t.Errorf("link of the first start: %v, want NOT_FOUND", err)
 	}
@@ -54,7 +54,7 @@ func TestWelcome(t *testing.T) {
 	if audit := command(t, dir, "account", "audit", owner.Account.ID); !strings.Contains(audit, "user.removed") || !strings.Contains(audit, "owner@example.com") {
 		t.Errorf("audit:\n%s", audit)
 	}
-	house.Stop()
+	inst.Stop()
 	if got := link(binary.Start(t, dir)); got != "" {
 		t.Errorf("an owner is there, and a link was printed: %s", got)
 	}

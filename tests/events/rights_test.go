@@ -12,15 +12,15 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
-	"github.com/docmill/docmill/tests/tap"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
 // A subscriber reads events, and nothing else: it is tried, not read.
 func TestASubscriberMayOnlyListen(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t))
+	inst := binary.Start(t, instance.Dir(t))
 	const id = "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
-	as := tap.As(t, house, contract.UserSubscriber)
+	as := natsclient.As(t, inst, contract.UserSubscriber)
 	for _, subject := range []string{
 		// Nothing of docmill's own.
 		contract.EventSubject(contract.EventExtractionCompleted, "acct_x", id), contract.CommandSubject(contract.LaneBatch, id),
@@ -57,14 +57,14 @@ func TestASubscriberMayOnlyListen(t *testing.T) {
 	if as.RefusedSubscribe(contract.SubjectEvents) {
 		t.Error("it may not subscribe to events")
 	}
-	house.Stop()
+	inst.Stop()
 }
 
 // JetStream's own calls say the same.
 func TestTheStreamIsOutOfASubscribersReach(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t))
-	js, err := jetstream.New(tap.As(t, house, contract.UserSubscriber).Conn(), jetstream.WithDefaultTimeout(testkit.Patience))
+	inst := binary.Start(t, instance.Dir(t))
+	js, err := jetstream.New(natsclient.As(t, inst, contract.UserSubscriber).Conn(), jetstream.WithDefaultTimeout(testkit.Patience))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,27 +87,27 @@ func TestTheStreamIsOutOfASubscribersReach(t *testing.T) {
 			t.Errorf("it may %s", name)
 		}
 	}
-	house.Stop()
+	inst.Stop()
 }
 
 // A password that is not right opens nothing.
 func TestASubscriberNeedsItsPassword(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t), "DOCMILL_NATS_SUBSCRIBER_PASSWORD=reads only")
+	inst := binary.Start(t, instance.Dir(t), "DOCMILL_NATS_SUBSCRIBER_PASSWORD=reads only")
 	for name, option := range map[string]nats.Option{
 		"another password": nats.UserInfo(contract.UserSubscriber, "guessed"), "no user": nats.Name("nobody"),
 	} {
-		if nc, err := nats.Connect(house.NATSURL(), option, nats.MaxReconnects(0)); err == nil {
+		if nc, err := nats.Connect(inst.NATSURL(), option, nats.MaxReconnects(0)); err == nil {
 			nc.Close()
 			t.Errorf("%s is let in", name)
 		} else if !errors.Is(err, nats.ErrAuthorization) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	nc, err := nats.Connect(house.NATSURL(), nats.UserInfo(contract.UserSubscriber, "reads only"))
+	nc, err := nats.Connect(inst.NATSURL(), nats.UserInfo(contract.UserSubscriber, "reads only"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	nc.Close()
-	house.Stop()
+	inst.Stop()
 }

@@ -20,8 +20,8 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
+	"github.com/docmill/docmill/tests/natsclient"
 	"github.com/docmill/docmill/tests/sample"
-	"github.com/docmill/docmill/tests/tap"
 )
 
 // fleet is two of each service.
@@ -47,7 +47,7 @@ const lease = 10 * time.Second
 // free. Scenarios of the single process wait as long as installations do.
 func shortenWaits(t *testing.T, c *instance.Cluster) {
 	t.Helper()
-	operator := tap.Open(t, c)
+	operator := natsclient.Open(t, c)
 	operator.SetAckWait(contract.StreamCommands, lease)
 	operator.SetAckWait(contract.StreamResults, lease)
 }
@@ -76,7 +76,7 @@ func TestFirstExtractionAndNoKeyOnTheWay(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)
 	f := start(t, c)
-	heard := tap.Open(t, c)
+	heard := natsclient.Open(t, c)
 	bodies := heard.Bodies("docmill.>")
 	me := instance.Account{URL: f["gateway"][0].URL, Key: c.Key, Client: &http.Client{}}
 	answer, err := me.Upload(t.Context(), "R-1001.pdf", sample.Invoice("R-1001"), "wait=60")
@@ -111,7 +111,7 @@ func TestFirstExtractionAndNoKeyOnTheWay(t *testing.T) {
 		}
 	}
 	if bodies.Count(record.ID) == 0 {
-		t.Error("the tap heard nothing")
+		t.Error("the client heard nothing")
 	}
 }
 
@@ -155,7 +155,7 @@ func TestEachServiceKilledUnderLoad(t *testing.T) {
 		{"gateway", contract.SubjectResults},
 		{"extractor", contract.RPCWorkClaim},
 	} {
-		heard := tap.Open(t, c).Next(step.subject)
+		heard := natsclient.Open(t, c).Next(step.subject)
 		for range 12 {
 			select {
 			case <-heard:

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/tests/tap"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
 // Least rights are tried, not read: each user does what is none of its business
@@ -25,7 +25,7 @@ func TestForbiddenSubjectsAreRefused(t *testing.T) {
 		contract.UserGateway:    {contract.ResultSubject(doc), contract.RPCAuthUserInvite, contract.RPCAuthKeyRevoke, contract.RPCAuthAuditList, "docmill.event.quota.warning.a.b", "$JS.API.STREAM.DELETE.DOCMILL_RESULTS", "$JS.WORK.API.STREAM.DELETE.DOCMILL_COMMANDS", "$JS.API.STREAM.CREATE.X"},
 		contract.UserSubscriber: {"docmill.event.extraction.completed.a.b", contract.RPCAuthKeyCreate, contract.SignalKeyRevoked, "$JS.API.STREAM.PURGE.DOCMILL_EVENTS", "$JS.API.STREAM.MSG.DELETE.DOCMILL_EVENTS", "$JS.EVENTS.API.STREAM.DELETE.DOCMILL_EVENTS"},
 	} {
-		as := tap.As(t, c, user)
+		as := natsclient.As(t, c, user)
 		for _, subject := range forbidden {
 			if !as.RefusedPublish(subject) {
 				t.Errorf("%s may publish on %s", user, subject)

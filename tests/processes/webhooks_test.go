@@ -16,7 +16,7 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/tests/hook"
 	"github.com/docmill/docmill/tests/instance"
-	"github.com/docmill/docmill/tests/tap"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
 const subscriber = contract.PrefixAccount + "01990000-0000-7000-8000-000000000000"
@@ -34,7 +34,7 @@ func newPost(t *testing.T) *post {
 	t.Helper()
 	p := &post{t: t, c: services.NewCluster(t), receiver: hook.New(t)}
 	p.c.Provision("DOCMILL_WEBHOOKS_ENABLED=true")
-	tap.Open(t, p.c).SetAckWait(contract.StreamEvents, lease)
+	natsclient.Open(t, p.c).SetAckWait(contract.StreamEvents, lease)
 	conn, err := bus.Connect(t.Context(), bus.Config{
 		URL: p.c.NATSURL(), User: contract.UserOperator, Password: p.c.NATSPassword(contract.UserOperator), Name: "tests",
 	}, telemetry.Discard())

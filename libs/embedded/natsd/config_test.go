@@ -41,7 +41,7 @@ func TestTheKeptConfigurationIsValid(t *testing.T) {
 	}
 }
 
-const oneAccount = `accounts { HOUSE { jetstream: enabled, users: [{user: all, password: ""}] } }`
+const oneAccount = `accounts { OTHER { jetstream: enabled, users: [{user: all, password: ""}] } }`
 
 // Streams of a server that had no accounts, and how far their consumers are, are
 // found again in the account that takes them over.
@@ -79,7 +79,7 @@ func TestAnAccountAdoptsWhatWasStoredBefore(t *testing.T) {
 	if err := before.Shutdown(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	cfg := natsd.Config{StoreDir: dir, Accounts: oneAccount, Passwords: map[string]string{"all": "a b\"c"}, Adopt: "HOUSE"}
+	cfg := natsd.Config{StoreDir: dir, Accounts: oneAccount, Passwords: map[string]string{"all": "a b\"c"}, Adopt: "OTHER"}
 	for range 2 { // the second start finds them in their place
 		after, err := natsd.Start(t.Context(), cfg)
 		if err != nil {
@@ -100,7 +100,7 @@ func TestAnAccountAdoptsWhatWasStoredBefore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := os.Stat(filepath.Join(dir, "jetstream", "HOUSE", "streams", "KEPT")); err != nil {
+	if _, err := os.Stat(filepath.Join(dir, "jetstream", "OTHER", "streams", "KEPT")); err != nil {
 		t.Error(err)
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"syscall"
 )
 
-// PostgreSQL refuses to run as root, and wants a passwd entry for whoever runs
-// it. identityMode is how a root process gets round that.
+// PostgreSQL refuses to run as root, and wants a passwd entry for the user that
+// runs it. identityMode is how a root process gets round that.
 type identityMode int
 
 const (

@@ -107,7 +107,7 @@ type waiting struct {
 }
 
 // publishBatch takes rows that are due, publishes them and marks them, in one
-// transaction: whoever dies in between leaves rows that are published again
+// transaction: a process that dies in between leaves rows that are published again
 // under the same message id, which the stream drops.
 func (r *Relay) publishBatch(ctx context.Context) (n int, err error) {
 	err = pgx.BeginFunc(ctx, r.Pool, func(tx pgx.Tx) error {

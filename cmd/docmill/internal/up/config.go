@@ -1,4 +1,4 @@
-// Package up runs the whole house in one process: embedded NATS, object store
+// Package up runs the whole service in one process: embedded NATS, object store
 // and PostgreSQL, or outside ones where the settings name them, and the five
 // services wired to them.
 package up

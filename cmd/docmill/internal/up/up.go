@@ -47,8 +47,8 @@ func Run(ctx context.Context, cfg Config, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	h := &house{cfg: cfg, in: in, urls: urls, tel: tel, dir: dir}
-	return h.run(ctx, func(e Endpoints) error {
+	all := &services{cfg: cfg, in: in, urls: urls, tel: tel, dir: dir}
+	return all.run(ctx, func(e Endpoints) error {
 		if err := writePrivate(dir.join(endpointsFile), e); err != nil {
 			return err
 		}

@@ -132,8 +132,8 @@ func disarm(ctx context.Context, tx pgx.Tx, account string, u contract.User) err
 
 // adopt finds the user of an identity that is seen for the first time, whose
 // domain is nobody's: the one with the address whom another provider has verified;
-// else who alone has the address, and has been invited and not come yet. Whoever
-// else has the address has not shown that it is theirs.
+// else who alone has the address, and has been invited and not come yet. Anybody
+// else who has the address has not shown that it is theirs.
 func (s *Store) adopt(ctx context.Context, tx pgx.Tx, i Identity) (user string, err error) {
 	if i.Email == "" {
 		return "", stranger()

@@ -81,7 +81,7 @@ func tooMany(wait time.Duration) error {
 	return f
 }
 
-// Forget removes what counts no more: addresses of old registrations and tries,
+// Forget removes what has expired: addresses of old registrations and tries,
 // sessions and links that have ended, and entries of the audit past their life.
 func (s *Store) Forget(ctx context.Context) error {
 	for _, statement := range []struct {

@@ -163,7 +163,7 @@ func renew(ctx context.Context, tx pgx.Tx, sessionID string, e Entry) (contract.
 	return *s, e.Proof.accept(ctx, tx)
 }
 
-// NoSession is the refusal of whoever has no live session.
+// NoSession is the refusal of a caller without a live session.
 func NoSession() error {
 	return fault.New(contract.CodeAuthInvalid, "Your session has ended. Sign in again.")
 }

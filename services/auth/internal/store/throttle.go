@@ -75,7 +75,7 @@ func (s *Store) AdmitAddress(ctx context.Context, addressMAC []byte) error {
 // whose pause lasts and does not count. While the pauses of all last it refuses
 // with CodeRateLimited.
 func (s *Store) AdmitTry(ctx context.Context, tried []Tried) (counted [][]byte, err error) {
-	order := make([]int, len(tried)) // in which rows are locked, whoever asks
+	order := make([]int, len(tried)) // in which rows are locked, the same for every caller
 	for i := range order {
 		order[i] = i
 	}

@@ -111,25 +111,25 @@ func (c Config) request(q *result.Questions) ([]byte, bool) {
 	return body, err == nil && len(body) <= (c.MaxTokens-answer)*bytesPerToken
 }
 
-// userMessage writes questions, candidates and text in at most room bytes as
+// userMessage writes questions, candidates and text in at most budget bytes as
 // they are encoded.
-func userMessage(q *result.Questions, room int) (string, bool) {
+func userMessage(q *result.Questions, budget int) (string, bool) {
 	var sb strings.Builder
 	fits := func(text string) bool {
-		room -= encodedLength(text)
-		if room < 0 {
+		budget -= encodedLength(text)
+		if budget < 0 {
 			return false
 		}
 		sb.WriteString(text)
 		return true
 	}
 	const begin, end, cut = "\nText of the document:\n<<<\n", ">>>\n", "(the rest is left out)\n"
-	room -= encodedLength(begin) + encodedLength(end) + encodedLength(cut)
+	budget -= encodedLength(begin) + encodedLength(end) + encodedLength(cut)
 	if !fits("The document: " + string(q.DocumentType) + "\n\nQuestions:\n" + questionList(q.Fields, "- ")) {
 		return "", false
 	}
 	// Candidates are in the text as well: they may take a quarter of what is left.
-	if list := candidateList(q.Candidates); encodedLength(list) <= room/4 {
+	if list := candidateList(q.Candidates); encodedLength(list) <= budget/4 {
 		fits(list)
 	}
 	sb.WriteString(begin)

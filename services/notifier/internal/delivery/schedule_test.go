@@ -177,7 +177,7 @@ func TestFourDays(t *testing.T) {
 	t.Logf("%d requests in four days, walked in %s, set-up apart: %s", n, took.Round(time.Millisecond), strings.Join(line, ", "))
 }
 
-// Whoever fails for 72 hours is disabled only with a failure in each 24 of them.
+// A receiver that fails for 72 hours is disabled only with a failure in each 24 of them.
 func TestADayWithoutFailures(t *testing.T) {
 	t.Parallel()
 	for name, story := range map[string]struct {

@@ -58,7 +58,7 @@ const claimSQL = `
 	busy AS MATERIALIZED (SELECT delivery, subscription FROM claims, t WHERE until > now),
 	ready AS (
 		SELECT s.id, CASE WHEN s.failures >= $4 THEN 1 ELSE $3 END
-			- (SELECT count(*) FROM busy b WHERE b.subscription = s.id) AS room
+			- (SELECT count(*) FROM busy b WHERE b.subscription = s.id) AS free
 		FROM subscriptions s WHERE s.id = ANY ($6)
 	),
 	due AS (
@@ -67,7 +67,7 @@ const claimSQL = `
 			SELECT d.id, d.subscription, d.event_id, d.test, d.due_at FROM deliveries d
 			WHERE d.subscription = r.id AND d.state = 'pending' AND d.due_at <= (SELECT now FROM t)
 			  AND d.id NOT IN (SELECT delivery FROM busy)
-			ORDER BY d.due_at LIMIT greatest(0, r.room)
+			ORDER BY d.due_at LIMIT greatest(0, r.free)
 		) d
 	),
 	chosen AS MATERIALIZED (SELECT * FROM due ORDER BY turn, due_at LIMIT $2),
@@ -81,7 +81,7 @@ const claimSQL = `
 	FROM chosen c JOIN subscriptions s ON s.id = c.subscription, t`
 
 // Claim takes at most limit due deliveries, at most share of them under way for
-// one subscription. Whoever claims holds the subscriptions first and looks for
+// one subscription. A claim locks the subscriptions first and looks for
 // deliveries then: it sees what was claimed and recorded before.
 func (s *Store) Claim(ctx context.Context, limit, share int) (claimed []Claimed, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {

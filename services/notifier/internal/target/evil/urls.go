@@ -34,7 +34,7 @@ func networks() []string {
 	}
 }
 
-// shapes that confuse whoever reads an address.
+// shapes that confuse readers of an address.
 func shapes() []string {
 	return []string{
 		"", "https://", "https:///", "//127.0.0.1/", "http://93.184.215.14/", "ftp://93.184.215.14/", "file:///etc/passwd", "gopher://127.0.0.1:6379/_",

@@ -328,7 +328,7 @@ func TestOffNothingCanBeRegistered(t *testing.T) {
 	}
 }
 
-// Whoever enables webhooks here and not in what was provisioned is told.
+// Webhooks that are enabled here and not in what was provisioned are an error.
 func TestOnWithoutItsConsumer(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)

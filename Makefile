@@ -13,7 +13,7 @@ LDFLAGS = -ldflags '-X github.com/docmill/docmill/libs/version.linkedCommit=$(CO
 run: build
 	exec bin/docmill up $(ARGS)
 
-# Without cgo: with it the landlock wall around worker processes cannot stand.
+# Without cgo: with it Landlock cannot restrict worker processes.
 build: packages
 	CGO_ENABLED=0 go build $(LDFLAGS) -o bin/docmill ./cmd/docmill
 	$(foreach s,$(SERVICES),CGO_ENABLED=0 go build $(LDFLAGS) -o bin/$(s) ./services/$(s)/cmd/$(s) &&) true

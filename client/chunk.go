@@ -83,7 +83,8 @@ func (r *folderRun) inspect(index int) (folderFile, error) {
 		return folderFile{}, err
 	}
 	if info.Size() > r.maxFile {
-		return folderFile{}, fmt.Errorf("the file has %d bytes and the plan allows %d: %w", info.Size(), r.maxFile, CodeFileTooLarge)
+		return folderFile{}, fmt.Errorf("the file has %d bytes and the plan allows %d: %w", info.Size(), r.maxFile,
+			CodeFileTooLarge)
 	}
 	hash := sha256.New()
 	n, err := io.Copy(hash, f)

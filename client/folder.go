@@ -64,7 +64,8 @@ func (c *Client) BatchFolder(ctx context.Context, dir string, o FolderOptions) (
 	if err != nil {
 		return nil, err
 	}
-	r := &folderRun{client: c.patient(), dir: dir, options: o, maxFile: usage.MaxFileSize, results: make([]FileResult, len(paths))}
+	r := &folderRun{client: c.patient(), dir: dir, options: o, maxFile: usage.MaxFileSize,
+		results: make([]FileResult, len(paths))}
 	for i, path := range paths {
 		r.results[i].Path = path
 	}

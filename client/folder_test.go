@@ -69,7 +69,8 @@ func (b *batches) take(w http.ResponseWriter, r request) {
 		if p[0] != "files" {
 			continue
 		}
-		entry := client.BatchEntry{Index: len(batch.Results), FileName: p[1], ID: "ext_" + batch.ID + "_" + p[1], Status: client.StatusQueued}
+		entry := client.BatchEntry{Index: len(batch.Results), FileName: p[1], ID: "ext_" + batch.ID + "_" + p[1],
+			Status: client.StatusQueued}
 		if b.left--; b.left < 0 {
 			b.left = 0
 			entry.ID, entry.Status, entry.Code = "", client.StatusRejected, client.CodeQuotaExceeded
@@ -149,12 +150,14 @@ func TestBatchFolder(t *testing.T) {
 
 	// Again, as after a crash: nothing is charged.
 	left := far.setLeft(0)
-	again, err := wire.client(t).BatchFolder(t.Context(), dir, client.FolderOptions{DocumentType: client.TypeInvoice, Concurrency: 1})
+	again, err := wire.client(t).BatchFolder(t.Context(), dir,
+		client.FolderOptions{DocumentType: client.TypeInvoice, Concurrency: 1})
 	if err != nil || !slices.Equal(again, results) || left != 10_000-251 {
 		t.Errorf("%v, left %d", err, left)
 	}
 	// Another run is another matter.
-	if _, err = wire.client(t).BatchFolder(t.Context(), dir, client.FolderOptions{DocumentType: client.TypeInvoice, Run: "2"}); !errors.Is(err, client.CodeQuotaExceeded) {
+	if _, err = wire.client(t).BatchFolder(t.Context(), dir,
+		client.FolderOptions{DocumentType: client.TypeInvoice, Run: "2"}); !errors.Is(err, client.CodeQuotaExceeded) {
 		t.Errorf("%v", err)
 	}
 }
@@ -221,7 +224,8 @@ func TestBatchBounds(t *testing.T) {
 			t.Errorf("%d files", n)
 		}
 	}
-	if _, err := c.BatchFolder(t.Context(), filepath.Join(t.TempDir(), "none"), client.FolderOptions{}); !errors.Is(err, os.ErrNotExist) {
+	if _, err := c.BatchFolder(t.Context(), filepath.Join(t.TempDir(), "none"), client.FolderOptions{}); !errors.Is(err,
+		os.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
 	if results, err := c.BatchFolder(t.Context(), t.TempDir(), client.FolderOptions{}); err != nil || len(results) != 0 {

@@ -29,7 +29,9 @@ func (v WebhookVerifier) Handler(receive func(context.Context, WebhookDelivery) 
 	})
 }
 
-func (v WebhookVerifier) answer(w http.ResponseWriter, r *http.Request, receive func(context.Context, WebhookDelivery) error) int {
+func (v WebhookVerifier) answer(
+	w http.ResponseWriter, r *http.Request, receive func(context.Context, WebhookDelivery) error,
+) int {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
 		return http.StatusMethodNotAllowed

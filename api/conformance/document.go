@@ -181,7 +181,8 @@ func (b *builder) compile(at place) (*jsonschema.Schema, error) {
 
 func (b *builder) operation(path, method string) (*operation, error) {
 	at := place{"paths", path, method}
-	op := &operation{name: strings.ToUpper(method) + " " + path, query: map[string]parameter{}, responses: map[string]*response{}}
+	op := &operation{name: strings.ToUpper(method) + " " + path, query: map[string]parameter{},
+		responses: map[string]*response{}}
 	parameters, _ := b.node(at)["parameters"].([]any)
 	for i, raw := range parameters {
 		node, _ := raw.(map[string]any)

@@ -62,7 +62,8 @@ func BenchmarkAdmit(b *testing.B) {
 }
 
 func admit(ctx context.Context, conn *bus.Conn, account string, want bool) error {
-	reply, err := bus.Call[contract.AdmitReply](ctx, conn, contract.RPCQuotaAdmit, contract.AdmitRequest{AccountID: account, Plan: contract.PlanEnterprise})
+	reply, err := bus.Call[contract.AdmitReply](ctx, conn, contract.RPCQuotaAdmit,
+		contract.AdmitRequest{AccountID: account, Plan: contract.PlanEnterprise})
 	if err == nil && reply.Allowed != want {
 		err = fmt.Errorf("allowed is %t: %+v", reply.Allowed, reply)
 	}
@@ -85,14 +86,16 @@ func connect(b *testing.B, inst *instance.Instance) *bus.Conn {
 func reference(b *testing.B, inst *instance.Instance) func(int) error {
 	b.Helper()
 	dial := func() *nats.Conn {
-		nc, err := nats.Connect(inst.NATSURL(), nats.UserInfo(contract.UserOperator, inst.NATSPassword(contract.UserOperator)), nats.CustomInboxPrefix(echoInbox))
+		nc, err := nats.Connect(inst.NATSURL(),
+			nats.UserInfo(contract.UserOperator, inst.NATSPassword(contract.UserOperator)), nats.CustomInboxPrefix(echoInbox))
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Cleanup(nc.Close)
 		return nc
 	}
-	request, err := json.Marshal(contract.AdmitRequest{AccountID: contract.PrefixAccount + uuid.NewString(), Plan: contract.PlanEnterprise})
+	request, err := json.Marshal(contract.AdmitRequest{AccountID: contract.PrefixAccount + uuid.NewString(),
+		Plan: contract.PlanEnterprise})
 	if err != nil {
 		b.Fatal(err)
 	}

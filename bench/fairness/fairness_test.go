@@ -183,7 +183,8 @@ func send(b *testing.B, a instance.Account, first int, draw func(n int) (name st
 	if err := w.Close(); err != nil {
 		b.Fatal(err)
 	}
-	answer, err := a.Do(b.Context(), http.MethodPost, "/api/v1/batch", &body, map[string]string{"Content-Type": w.FormDataContentType()})
+	answer, err := a.Do(b.Context(), http.MethodPost, "/api/v1/batch", &body,
+		map[string]string{"Content-Type": w.FormDataContentType()})
 	if err != nil || answer.Status != http.StatusAccepted {
 		b.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
 	}

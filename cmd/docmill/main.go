@@ -34,7 +34,8 @@ const (
 
 const description = `Turns documents into structured data, with a confidence that means something.
 
-Exit status: 0 when all went well, 1 when something failed (files that could be read are printed all the same), 2 for a command line or settings that are not valid.`
+Exit status: 0 when all went well, 1 when something failed (files that could be read are printed all the same),
+2 for a command line or settings that are not valid.`
 
 // run returns the exit status.
 func run(args []string) int {

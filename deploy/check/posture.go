@@ -69,7 +69,9 @@ func ProbeProblems(w Workload) []string {
 			problems = append(problems, fmt.Sprintf("%s: no %s probe", w.Name, kind))
 			continue
 		}
-		if !slices.ContainsFunc(container.Ports, func(p corev1.ContainerPort) bool { return p.Name == probe.HTTPGet.Port.StrVal }) {
+		if !slices.ContainsFunc(container.Ports, func(p corev1.ContainerPort) bool {
+			return p.Name == probe.HTTPGet.Port.StrVal
+		}) {
 			problems = append(problems, fmt.Sprintf("%s: no port for the %s probe", w.Name, kind))
 		}
 	}
@@ -101,7 +103,8 @@ func (c *Cluster) Reach(w Workload) []string {
 
 func (c *Cluster) egress(w Workload) (rules []networkingv1.NetworkPolicyEgressRule, isolated bool) {
 	for _, p := range c.policies {
-		if !matches(&p.Spec.PodSelector, w.Pod.Labels) || !slices.Contains(p.Spec.PolicyTypes, networkingv1.PolicyTypeEgress) {
+		if !matches(&p.Spec.PodSelector, w.Pod.Labels) ||
+			!slices.Contains(p.Spec.PolicyTypes, networkingv1.PolicyTypeEgress) {
 			continue
 		}
 		isolated = true

@@ -88,8 +88,10 @@ func state(t *testing.T, all []placed) string {
 // forbidden are subjects that would delete or change something if a message
 // without a body came there in the account that it means.
 func forbidden() (subjects []string) {
-	for _, prefix := range []string{"$JS.API", contract.APIPrefix(contract.AccountWork), contract.APIPrefix(contract.AccountEvents), contract.EventsFeedAPI} {
-		for _, stream := range []string{contract.StreamCommands, contract.StreamResults, contract.StreamEvents, contract.StreamDeadLetters} {
+	for _, prefix := range []string{"$JS.API", contract.APIPrefix(contract.AccountWork),
+		contract.APIPrefix(contract.AccountEvents), contract.EventsFeedAPI} {
+		for _, stream := range []string{contract.StreamCommands, contract.StreamResults, contract.StreamEvents,
+			contract.StreamDeadLetters} {
 			subjects = append(subjects, prefix+".STREAM.PURGE."+stream, prefix+".STREAM.DELETE."+stream)
 		}
 		subjects = append(subjects,
@@ -114,13 +116,15 @@ func filled(t *testing.T) (s *natsd.Server, ack string) {
 	}
 	for _, subject := range []string{
 		contract.CommandSubject(contract.LaneBatch, docA), contract.ResultSubject(docA),
-		contract.EventSubject(contract.EventExtractionCompleted, "acct", docA), contract.DeadLetterSubject(contract.StreamResults, contract.ResultSubject(docA)),
+		contract.EventSubject(contract.EventExtractionCompleted, "acct", docA),
+		contract.DeadLetterSubject(contract.StreamResults, contract.ResultSubject(docA)),
 	} {
 		if _, err := js.Publish(t.Context(), subject, []byte(`{}`)); err != nil {
 			t.Fatalf("%s: %v", subject, err)
 		}
 	}
-	answer, err := gateway.RequestWithContext(t.Context(), "$JS.API.CONSUMER.MSG.NEXT."+contract.StreamResults+"."+contract.DurableResults, []byte(`{"batch":1}`))
+	answer, err := gateway.RequestWithContext(t.Context(),
+		"$JS.API.CONSUMER.MSG.NEXT."+contract.StreamResults+"."+contract.DurableResults, []byte(`{"batch":1}`))
 	if err != nil || answer.Reply == "" {
 		t.Fatalf("%v, %v", answer, err)
 	}
@@ -185,7 +189,8 @@ func TestRepliesToExtractorsChangeNothing(t *testing.T) {
 	}
 	fence(t, all)
 	// The command was acknowledged by "+NXT", as its extractor may.
-	want := replaceOnce(before, contract.AccountWork+"/"+contract.StreamCommands+": 1", contract.AccountWork+"/"+contract.StreamCommands+": 0")
+	want := replaceOnce(before, contract.AccountWork+"/"+contract.StreamCommands+": 1",
+		contract.AccountWork+"/"+contract.StreamCommands+": 0")
 	if after := state(t, all); after != want {
 		t.Errorf("before:\n%safter:\n%s", before, after)
 	}
@@ -230,7 +235,8 @@ func TestRepliesToSubscribersChangeNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	consumer, err := js.CreateOrUpdateConsumer(t.Context(), contract.StreamEvents, jetstream.ConsumerConfig{Durable: "mine", AckPolicy: jetstream.AckExplicitPolicy})
+	consumer, err := js.CreateOrUpdateConsumer(t.Context(), contract.StreamEvents,
+		jetstream.ConsumerConfig{Durable: "mine", AckPolicy: jetstream.AckExplicitPolicy})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,8 +256,10 @@ func TestRepliesToSubscribersChangeNothing(t *testing.T) {
 			}
 		}
 		// The server would send here what the subscriber may not.
-		push := fmt.Sprintf(`{"stream_name":%q,"config":{"durable_name":"push","deliver_subject":%q,"ack_policy":"none","headers_only":true}}`, contract.StreamEvents, reply)
-		for _, subject := range []string{"CONSUMER.DURABLE.CREATE.DOCMILL_EVENTS.push", "CONSUMER.CREATE.DOCMILL_EVENTS.push", "CONSUMER.CREATE.DOCMILL_EVENTS"} {
+		push := fmt.Sprintf(`{"stream_name":%q,"config":{"durable_name":"push","deliver_subject":%q,"ack_policy":"none",`+
+			`"headers_only":true}}`, contract.StreamEvents, reply)
+		for _, subject := range []string{"CONSUMER.DURABLE.CREATE.DOCMILL_EVENTS.push", "CONSUMER.CREATE.DOCMILL_EVENTS.push",
+			"CONSUMER.CREATE.DOCMILL_EVENTS"} {
 			answer, err := subscriber.RequestWithContext(t.Context(), "$JS.API."+subject, []byte(push))
 			if err != nil {
 				t.Fatal(err)
@@ -272,12 +280,14 @@ func TestRepliesToSubscribersChangeNothing(t *testing.T) {
 		t.Errorf("%d results of others are to be acknowledged, want 1", pending)
 	}
 	for _, name := range []string{"CONSUMER.INFO", "CONSUMER.DELETE", "CONSUMER.MSG.NEXT"} {
-		answer, err := subscriber.Request("$JS.API."+name+"."+contract.StreamEvents+"."+contract.DurableWebhooks, []byte(""), 2*time.Second)
+		answer, err := subscriber.Request("$JS.API."+name+"."+contract.StreamEvents+"."+contract.DurableWebhooks, []byte(""),
+			2*time.Second)
 		if err == nil && !refuses(t, answer.Data) {
 			t.Errorf("%s of the notifier's consumer: %s", name, answer.Data)
 		}
 	}
-	if _, err := connect(t, s, contract.UserNotifier).Puller(t.Context(), contract.StreamEvents, contract.DurableWebhooks); err != nil {
+	if _, err := connect(t, s, contract.UserNotifier).Puller(t.Context(), contract.StreamEvents,
+		contract.DurableWebhooks); err != nil {
 		t.Errorf("the notifier's consumer: %v", err)
 	}
 }
@@ -332,7 +342,8 @@ func TestCommandsAreWorkedOnFromAnotherAccount(t *testing.T) {
 	lane := contract.DurableLane(contract.LaneBatch)
 	send := func() {
 		t.Helper()
-		if err := gateway.PublishStream(t.Context(), contract.CommandSubject(contract.LaneBatch, docA), "", contract.ExtractCommand{DocumentID: docA}); err != nil {
+		if err := gateway.PublishStream(t.Context(), contract.CommandSubject(contract.LaneBatch, docA), "",
+			contract.ExtractCommand{DocumentID: docA}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -385,7 +396,8 @@ func TestCommandsAreWorkedOnFromAnotherAccount(t *testing.T) {
 			info, err := stream.Info(t.Context())
 			return err == nil && info.State.Msgs == 0
 		})
-		if err := extractor.PublishStream(t.Context(), contract.ResultSubject(docA), mode, contract.Result{DocumentID: docA, Token: mode, Outcome: contract.OutcomeCrashed}); err != nil {
+		if err := extractor.PublishStream(t.Context(), contract.ResultSubject(docA), mode,
+			contract.Result{DocumentID: docA, Token: mode, Outcome: contract.OutcomeCrashed}); err != nil {
 			t.Errorf("%s: a result: %v", mode, err)
 		}
 	}

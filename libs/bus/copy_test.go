@@ -46,7 +46,8 @@ func TestPurgingReachesTheCopy(t *testing.T) {
 		publishEvent(t, operator, id)
 	}
 	// The copy may lag behind: it is waited for.
-	if err := gateway.Purge(t.Context(), contract.StreamEvents, contract.EventSubject(contract.EventBatchFailed, "a", "b")); err != nil {
+	if err := gateway.Purge(t.Context(), contract.StreamEvents,
+		contract.EventSubject(contract.EventBatchFailed, "a", "b")); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"1 docmill.event.batch.failed.a.a", "3 docmill.event.batch.failed.a.c"}
@@ -57,7 +58,9 @@ func TestPurgingReachesTheCopy(t *testing.T) {
 		}
 	}
 	publishEvent(t, operator, "d")
-	until(t, "the copy follows after a purge", func() bool { return len(eventsIn(t, all, contract.AccountEvents)) == 3 && copied(t, all) })
+	until(t, "the copy follows after a purge", func() bool {
+		return len(eventsIn(t, all, contract.AccountEvents)) == 3 && copied(t, all)
+	})
 }
 
 // Consumers that were made before there was a copy go on where they were. What
@@ -73,16 +76,18 @@ func TestConsumersMoveToTheCopyWhereTheyWere(t *testing.T) {
 	if err := copies.DeleteStream(t.Context(), contract.StreamEvents); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := services.CreateStream(t.Context(), jetstream.StreamConfig{Name: contract.StreamCommands, Subjects: []string{"moved.away"}}); err != nil {
+	if _, err := services.CreateStream(t.Context(),
+		jetstream.StreamConfig{Name: contract.StreamCommands, Subjects: []string{"moved.away"}}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 10 {
 		publishEvent(t, operator, fmt.Sprint(i))
 	}
 	made := map[string]jetstream.ConsumerConfig{
-		"all":  {Durable: "all", AckPolicy: jetstream.AckExplicitPolicy},
-		"new":  {Durable: "new", AckPolicy: jetstream.AckExplicitPolicy, DeliverPolicy: jetstream.DeliverNewPolicy},
-		"some": {Durable: "some", AckPolicy: jetstream.AckExplicitPolicy, FilterSubject: "docmill.event.batch.>", Description: "kept"},
+		"all": {Durable: "all", AckPolicy: jetstream.AckExplicitPolicy},
+		"new": {Durable: "new", AckPolicy: jetstream.AckExplicitPolicy, DeliverPolicy: jetstream.DeliverNewPolicy},
+		"some": {Durable: "some", AckPolicy: jetstream.AckExplicitPolicy, FilterSubject: "docmill.event.batch.>",
+			Description: "kept"},
 		"push": {Durable: "push", AckPolicy: jetstream.AckExplicitPolicy, DeliverSubject: "_INBOX.x"},
 	}
 	for name, cfg := range made {
@@ -121,7 +126,8 @@ func TestConsumersMoveToTheCopyWhereTheyWere(t *testing.T) {
 		if _, err := services.Consumer(t.Context(), contract.StreamEvents, name); err == nil {
 			t.Errorf("%s is still where it was", name)
 		}
-		if got := consumer.CachedInfo().Config; got.Description != made[name].Description || got.FilterSubject != made[name].FilterSubject {
+		if got := consumer.CachedInfo().Config; got.Description != made[name].Description ||
+			got.FilterSubject != made[name].FilterSubject {
 			t.Errorf("%s is %+v", name, got)
 		}
 	}
@@ -191,7 +197,8 @@ func TestStreamsAreRestored(t *testing.T) {
 	})
 	// A consumer that begins with what is new was removed on purpose, or comes too
 	// late: it is left to provisioning. Others are restored.
-	if err := account(all, contract.AccountServices).DeleteConsumer(t.Context(), contract.StreamResults, contract.DurableResults); err != nil {
+	if err := account(all, contract.AccountServices).DeleteConsumer(t.Context(), contract.StreamResults,
+		contract.DurableResults); err != nil {
 		t.Fatal(err)
 	}
 	made, err := first.Restore(t.Context(), specs)
@@ -235,7 +242,8 @@ func TestWhatIsStillMissingIsNamed(t *testing.T) {
 	if err := services.DeleteStream(t.Context(), contract.StreamResults); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := services.CreateStream(t.Context(), jetstream.StreamConfig{Name: "IN_THE_WAY", Subjects: []string{contract.SubjectResults}}); err != nil {
+	if _, err := services.CreateStream(t.Context(),
+		jetstream.StreamConfig{Name: "IN_THE_WAY", Subjects: []string{contract.SubjectResults}}); err != nil {
 		t.Fatal(err)
 	}
 	_, err := gateway.Restore(t.Context(), contract.Streams())
@@ -249,13 +257,15 @@ func TestEverythingInOneAccount(t *testing.T) {
 	t.Parallel()
 	s, err := natsd.Start(t.Context(), natsd.Config{
 		StoreDir: t.TempDir(), MaxPayload: contract.MaxPayload, MaxStore: contract.StorageBytes(), Listen: "127.0.0.1:0",
-		Users: []natsd.User{{Name: "one", Password: "pw", Publish: []string{">"}, Subscribe: []string{">"}, AllowResponses: true}},
+		Users: []natsd.User{{Name: "one", Password: "pw", Publish: []string{">"}, Subscribe: []string{">"},
+			AllowResponses: true}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Shutdown(context.Background()) })
-	one := dial(t, bus.Config{User: contract.UserGateway, Password: "none", URL: strings.Replace(s.ClientURL(), "://", "://one:pw@", 1)})
+	one := dial(t, bus.Config{User: contract.UserGateway, Password: "none",
+		URL: strings.Replace(s.ClientURL(), "://", "://one:pw@", 1)})
 	if err := one.Provision(t.Context(), contract.Streams()); err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +287,8 @@ func TestProvisioningBoundsEarlierStreams(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := services.CreateStream(t.Context(), jetstream.StreamConfig{
-		Name: contract.StreamResults, Subjects: []string{contract.SubjectResults}, Retention: jetstream.WorkQueuePolicy, Duplicates: contract.DedupWindow,
+		Name: contract.StreamResults, Subjects: []string{contract.SubjectResults}, Retention: jetstream.WorkQueuePolicy,
+		Duplicates: contract.DedupWindow,
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -291,7 +302,8 @@ func TestProvisioningBoundsEarlierStreams(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if info := stream.CachedInfo(); info.State.Msgs != 1 || info.Config.MaxBytes <= 0 || info.Config.Discard != jetstream.DiscardNew {
+	if info := stream.CachedInfo(); info.State.Msgs != 1 || info.Config.MaxBytes <= 0 ||
+		info.Config.Discard != jetstream.DiscardNew {
 		t.Errorf("%d messages, at most %d bytes, %s", info.State.Msgs, info.Config.MaxBytes, info.Config.Discard)
 	}
 }

@@ -62,7 +62,8 @@ func (t TLS) options() ([]nats.Option, error) {
 func untrusted(err error) bool {
 	var certificate *tls.CertificateVerificationError
 	var refusal *net.OpError
-	return errors.Is(err, nats.ErrSecureConnWanted) || errors.As(err, &certificate) || errors.As(err, &refusal) && refusal.Op == "remote error"
+	return errors.Is(err, nats.ErrSecureConnWanted) || errors.As(err, &certificate) || errors.As(err, &refusal) &&
+		refusal.Op == "remote error"
 }
 
 // TLSRequired reports whether the connection was made under TLS.Required: its

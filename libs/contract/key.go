@@ -55,7 +55,8 @@ const (
 
 // Validate checks ids, hash, name and expiry.
 func (r CreateKeyRequest) Validate() error {
-	errs := []error{validID("accountId", PrefixAccount, r.AccountID), validNewKey(r.KeyHash, r.LastFour, r.Name, r.ExpiresInDays)}
+	errs := []error{validID("accountId", PrefixAccount, r.AccountID),
+		validNewKey(r.KeyHash, r.LastFour, r.Name, r.ExpiresInDays)}
 	if r.CreatedBy != nil {
 		errs = append(errs, validID("createdBy", PrefixKey, *r.CreatedBy))
 	}

@@ -96,8 +96,9 @@ func Streams() []StreamSpec {
 		{
 			Name: StreamResults, Account: AccountServices, Subjects: []string{SubjectResults},
 			WorkQueue: true, DedupWindow: DedupWindow,
-			Consumers: []ConsumerSpec{{Durable: DurableResults, FilterSubject: SubjectResults, AckWait: ResultAckWait, MaxAckPending: 1000}},
-			MaxBytes:  resultsBytes, RefuseNew: true,
+			Consumers: []ConsumerSpec{{Durable: DurableResults, FilterSubject: SubjectResults, AckWait: ResultAckWait,
+				MaxAckPending: 1000}},
+			MaxBytes: resultsBytes, RefuseNew: true,
 		},
 		{
 			Name: StreamEvents, Account: AccountServices, Subjects: []string{SubjectEvents},

@@ -57,7 +57,8 @@ func Of(err error) *Error {
 	if errors.As(err, &f) {
 		return f
 	}
-	return Wrap(err, contract.CodeInternalError, "Something went wrong on our side. Try again; if it stays, tell us the request id.")
+	return Wrap(err, contract.CodeInternalError,
+		"Something went wrong on our side. Try again; if it stays, tell us the request id.")
 }
 
 // Is reports whether err carries the code.

@@ -83,7 +83,9 @@ func TestAFailedPartStopsTheOthersAndIsNamed(t *testing.T) {
 	t.Parallel()
 	j := &journal{}
 	a, b := newPart("a", j), newPart("b", j)
-	g := lifecycle.Group{Log: slog.New(slog.DiscardHandler), StopTimeout: time.Minute, OnReady: func() { b.fail <- errors.New("broken") }}
+	g := lifecycle.Group{Log: slog.New(slog.DiscardHandler), StopTimeout: time.Minute, OnReady: func() {
+		b.fail <- errors.New("broken")
+	}}
 	err := g.Run(context.Background(), lifecycle.Part{Name: "a", Service: a}, lifecycle.Part{Name: "b", Service: b})
 	if err == nil || !strings.Contains(err.Error(), "b: broken") {
 		t.Fatalf("error %v", err)
@@ -153,7 +155,8 @@ func TestReadyzTellsServingAndNamesTheFailing(t *testing.T) {
 	if !strings.Contains(body, `"version":"1.2.3"`) {
 		t.Errorf("no release in %s", body)
 	}
-	if status != http.StatusOK || !strings.Contains(body, `"database":"failing"`) || !strings.Contains(body, `"nats":"ok"`) || strings.Contains(body, "secret") {
+	if status != http.StatusOK || !strings.Contains(body, `"database":"failing"`) ||
+		!strings.Contains(body, `"nats":"ok"`) || strings.Contains(body, "secret") {
 		t.Fatalf("%d %s", status, body)
 	}
 }

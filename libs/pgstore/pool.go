@@ -45,7 +45,8 @@ const (
 // timeouts are PostgreSQL's settings of how long a statement, the wait for a
 // lock, and a transaction that does nothing may last.
 func timeouts() map[string]string {
-	return map[string]string{"statement_timeout": "10s", "lock_timeout": "5s", "idle_in_transaction_session_timeout": "10s"}
+	return map[string]string{"statement_timeout": "10s", "lock_timeout": "5s",
+		"idle_in_transaction_session_timeout": "10s"}
 }
 
 // Open makes a pool. It does not connect.
@@ -168,5 +169,6 @@ func Down(err error) bool {
 		return strings.HasPrefix(pg.Code, "08") || strings.HasPrefix(pg.Code, "53")
 	}
 	var connect *pgconn.ConnectError
-	return errors.As(err, &connect) || errors.Is(err, context.DeadlineExceeded) || pgconn.SafeToRetry(err) || pgconn.Timeout(err)
+	return errors.As(err, &connect) || errors.Is(err, context.DeadlineExceeded) || pgconn.SafeToRetry(err) ||
+		pgconn.Timeout(err)
 }

@@ -21,7 +21,8 @@ func RequireTLS(url string) error {
 		ok = ok && (isSocket(f.Host) || f.TLSConfig != nil && !f.TLSConfig.InsecureSkipVerify)
 	}
 	if !ok {
-		return errors.New("want sslmode=verify-full, with sslrootcert where the authority is not the system's, as DOCMILL_TLS_REQUIRED is set")
+		return errors.New("want sslmode=verify-full, with sslrootcert where the authority is not the system's, as " +
+			"DOCMILL_TLS_REQUIRED is set")
 	}
 	return nil
 }

@@ -189,7 +189,8 @@ func perform[C Config](ctx context.Context, spec Spec[C], cli command[C], chosen
 
 func serve[C Config](ctx context.Context, spec Spec[C], cli command[C], tel *telemetry.Providers) (err error) {
 	connecting, cancel := context.WithTimeout(ctx, natsWait)
-	conn, err := bus.Connect(connecting, bus.Config{URL: cli.NATSURL, User: spec.Name, Password: cli.NATSPassword, Name: spec.Name, TLS: cli.NATS()}, tel)
+	conn, err := bus.Connect(connecting,
+		bus.Config{URL: cli.NATSURL, User: spec.Name, Password: cli.NATSPassword, Name: spec.Name, TLS: cli.NATS()}, tel)
 	cancel()
 	if err != nil {
 		return err

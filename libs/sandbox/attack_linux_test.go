@@ -189,8 +189,10 @@ func TestBehindWallsAttacksFail(t *testing.T) {
 		"read " + secret, "read /etc/passwd", "read /proc/" + self + "/environ", "read /proc/" + self + "/mem",
 		"write " + secret, "write " + filepath.Join(dir, "new"), "write " + readable, "chmod " + readable,
 		"tcp " + tcp, "udp " + tcp, "unix " + abstract, "listen", "socketpair",
-		"run /bin/true", "signal " + self, "signal -1", "signal-thread " + self, "open-process " + self, "trace " + self, "limit " + self,
-		"fork", "fork-namespace", "unshare", "shared-memory", "memfd", "sysv", "session", "group", "priority", "outlive", "ring", "newer", "raise-limit",
+		"run /bin/true", "signal " + self, "signal -1", "signal-thread " + self, "open-process " + self, "trace " + self,
+		"limit " + self,
+		"fork", "fork-namespace", "unshare", "shared-memory", "memfd", "sysv", "session", "group", "priority", "outlive",
+		"ring", "newer", "raise-limit",
 	} {
 		if got := attacking(t, pool, what); got == "allowed" {
 			t.Errorf("%s was allowed", what)
@@ -239,10 +241,12 @@ func TestBehindWallsMemoryIsBounded(t *testing.T) {
 func TestBehindWallsPrograms(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, programs)
-	if got, err := do(t, pool, order{Do: "program", Arg: "echo works; ulimit -n; ulimit -f"}, ""); err != nil || string(got) != "works\n32\n0\n" {
+	if got, err := do(t, pool, order{Do: "program", Arg: "echo works; ulimit -n; ulimit -f"}, ""); err != nil ||
+		string(got) != "works\n32\n0\n" {
 		t.Errorf("program said %q, %v", got, err)
 	}
-	for _, script := range []string{"(echo a subshell)", "/bin/sleep 0", "/bin/sleep 0 & wait", "echo x > /tmp/x", "read x < /etc/passwd", "kill -0 " + strconv.Itoa(os.Getpid())} {
+	for _, script := range []string{"(echo a subshell)", "/bin/sleep 0", "/bin/sleep 0 & wait", "echo x > /tmp/x",
+		"read x < /etc/passwd", "kill -0 " + strconv.Itoa(os.Getpid())} {
 		if got, err := do(t, pool, order{Do: "program", Arg: script}, ""); err == nil {
 			t.Errorf("%s was allowed: %q", script, got)
 		}

@@ -45,7 +45,8 @@ func TestMain(m *testing.M) {
 
 // holdPool starts a pool, says so, and waits to be killed.
 func holdPool() {
-	pool, err := sandbox.NewPool(context.Background(), sandbox.Config{Size: 1, MemoryBytes: 512 << 20, Log: slog.New(slog.DiscardHandler)})
+	pool, err := sandbox.NewPool(context.Background(),
+		sandbox.Config{Size: 1, MemoryBytes: 512 << 20, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)

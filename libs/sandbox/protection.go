@@ -9,11 +9,16 @@ import (
 const (
 	ProtectionUserNamespace    = "user-namespace"    // no capability of the parent's user
 	ProtectionNetworkNamespace = "network-namespace" // no network, not even loopback
-	ProtectionPIDNamespace     = "pid-namespace"     // sees no process but its own, and takes all of them along when it dies
-	ProtectionLimits           = "limits"            // resource limits: memory, processor, files, no core dumps
-	ProtectionNoNewPrivileges  = "no-new-privileges" // no capabilities; set-user-ID programs gain nothing
-	ProtectionFiles            = "files"             // landlock: nothing but Config.ReadOnly and Programs can be opened, nothing written
-	ProtectionSystemCalls      = "system-calls"      // seccomp: no sockets, signals, tracing, shared memory, mounting, namespaces, kernel interfaces
+	// sees no process but its own, and takes all of them along when it dies
+	ProtectionPIDNamespace    = "pid-namespace"
+	ProtectionLimits          = "limits"            // resource limits: memory, processor, files, no core dumps
+	ProtectionNoNewPrivileges = "no-new-privileges" // no capabilities; set-user-ID programs gain nothing
+	// landlock: nothing but Config.ReadOnly and Programs can be opened, nothing
+	// written
+	ProtectionFiles = "files"
+	// seccomp: no sockets, signals, tracing, shared memory, mounting, namespaces,
+	// kernel interfaces
+	ProtectionSystemCalls = "system-calls"
 )
 
 // isIndispensable reports whether a child without the protection does not start: what

@@ -62,7 +62,8 @@ func New(ctx context.Context, cfg Config) (*Providers, error) {
 		return nil, fmt.Errorf("metrics exporter: %w", err)
 	}
 	base := slog.New(handler(cfg))
-	about := resource.NewSchemaless(attribute.String("service.name", cfg.Service), attribute.String("service.version", cfg.Version))
+	about := resource.NewSchemaless(attribute.String("service.name", cfg.Service),
+		attribute.String("service.version", cfg.Version))
 	meter := sdkmetric.NewMeterProvider(sdkmetric.WithReader(exporter), sdkmetric.WithResource(about))
 	p := &Providers{
 		Log:        base.With("service", cfg.Service),

@@ -12,7 +12,8 @@ import (
 
 func TestMetricsNameServiceAndRelease(t *testing.T) {
 	t.Parallel()
-	tel, err := telemetry.New(context.Background(), telemetry.Config{Service: "quota", Version: "1.2.3", LogWriter: io.Discard})
+	tel, err := telemetry.New(context.Background(),
+		telemetry.Config{Service: "quota", Version: "1.2.3", LogWriter: io.Discard})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -68,7 +68,8 @@ func (s *Service) Check(ctx context.Context) error {
 // Run answers requests until ctx ends, and finishes those under way. It needs
 // no database to start: without one, requests are refused as unavailable.
 func (s *Service) Run(ctx context.Context) error {
-	pool, err := pgstore.Open(ctx, pgstore.Config{URL: s.cfg.DatabaseURL, Schema: store.Schema, Tracer: s.deps.Telemetry.Tracer})
+	pool, err := pgstore.Open(ctx, pgstore.Config{URL: s.cfg.DatabaseURL, Schema: store.Schema,
+		Tracer: s.deps.Telemetry.Tracer})
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,8 @@ func (h *handlers) listKeys(ctx context.Context, r contract.ListKeysRequest) (co
 }
 
 func (h *handlers) revokeKey(ctx context.Context, r contract.RevokeKeyRequest) (contract.RevokeKeyReply, error) {
-	return h.revoke(ctx, store.Revocation{KeyID: r.KeyID, AccountID: r.AccountID, Descendants: r.Descendants, Actor: store.Operator})
+	return h.revoke(ctx, store.Revocation{KeyID: r.KeyID, AccountID: r.AccountID, Descendants: r.Descendants,
+		Actor: store.Operator})
 }
 
 // revoke ends keys and tells who caches principals.

@@ -32,7 +32,9 @@ const FirstKeyName = "First key"
 // contract.HashKey, lastFour its contract.LastFour. It runs after Migrate and
 // needs no running service; of processes that do it at the same time one
 // creates.
-func Bootstrap(ctx context.Context, cfg Config, name string, plan contract.Plan, keyHash, lastFour string) (created bool, err error) {
+func Bootstrap(
+	ctx context.Context, cfg Config, name string, plan contract.Plan, keyHash, lastFour string,
+) (created bool, err error) {
 	account := contract.CreateAccountRequest{Name: name, Plan: plan}
 	err = errors.Join(cfg.Validate(), account.Validate(), contract.VerifyRequest{KeyHash: keyHash}.Validate())
 	if err != nil {
@@ -51,7 +53,8 @@ func Bootstrap(ctx context.Context, cfg Config, name string, plan contract.Plan,
 		return false, err
 	}
 	defer pool.Close()
-	return store.New(pool, nil).CreateFirstAccount(ctx, account, store.NewKey{MAC: mac, Name: FirstKeyName, LastFour: lastFour})
+	return store.New(pool, nil).CreateFirstAccount(ctx, account,
+		store.NewKey{MAC: mac, Name: FirstKeyName, LastFour: lastFour})
 }
 
 // WelcomeFirstOwner has a one-time link let in the first owner of the oldest

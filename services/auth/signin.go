@@ -56,7 +56,9 @@ type checkedPassword struct {
 // the user with the address, or, unless only is empty, of that user alone. A wrong
 // one, an unknown address and a user without a password are refused alike and
 // after the same work.
-func (h *handlers) check(ctx context.Context, email, only string, p contract.Password, address string) (c checkedPassword, err error) {
+func (h *handlers) check(
+	ctx context.Context, email, only string, p contract.Password, address string,
+) (c checkedPassword, err error) {
 	if c.proof.AddressMAC, err = addressMAC(h.peppers.addresses, address); err != nil {
 		return c, err
 	}
@@ -94,7 +96,9 @@ func (h *handlers) check(ctx context.Context, email, only string, p contract.Pas
 }
 
 // compare finds the first of the users, whose try counts, whose password it is.
-func (h *handlers) compare(users []store.Credentials, counted [][]byte, p contract.Password) (found int, outdated bool, err error) {
+func (h *handlers) compare(
+	users []store.Credentials, counted [][]byte, p contract.Password,
+) (found int, outdated bool, err error) {
 	stored := make([]string, len(users))
 	for i, u := range users {
 		stored[i] = u.PasswordHash
@@ -169,7 +173,8 @@ func (h *handlers) confirmSession(ctx context.Context, r contract.ConfirmSession
 		return contract.Session{}, err
 	}
 	if !s.User.HasPassword {
-		return contract.Session{}, fault.New(contract.CodeInvalidState, "You have no password here. Sign in again the way you did.")
+		return contract.Session{}, fault.New(contract.CodeInvalidState,
+			"You have no password here. Sign in again the way you did.")
 	}
 	e, err := h.entry(r.NewSession, s.Method)
 	if err != nil {
@@ -216,7 +221,9 @@ const hashTries = 3
 
 // setPassword hashes a password that a user is to have, once there is room for
 // it, and has set store it.
-func (h *handlers) setPassword(ctx context.Context, userID, email string, p contract.Password, set func(hash string) (contract.Session, error)) (s contract.Session, err error) {
+func (h *handlers) setPassword(
+	ctx context.Context, userID, email string, p contract.Password, set func(hash string) (contract.Session, error),
+) (s contract.Session, err error) {
 	for range hashTries {
 		var hash string
 		if hash, err = h.hash(ctx, userID, email, p); err != nil {

@@ -100,7 +100,8 @@ func ServeChildWith(open OpenExtractor) {
 func warmUp(ctx context.Context, x DocumentExtractor) error {
 	doc := pdfgen.New()
 	p := doc.AddPage(595, 842)
-	for line, text := range []string{"INVOICE", "Invoice number: 1001", "Invoice date: 2026-10-01", "Service 1 100.00", "Total: 119.00 EUR"} {
+	for line, text := range []string{"INVOICE", "Invoice number: 1001", "Invoice date: 2026-10-01", "Service 1 100.00",
+		"Total: 119.00 EUR"} {
 		p.Text(60, 60+20*float64(line), 10, text)
 	}
 	if _, err := x.Extract(ctx, engine.Request{Data: doc.Bytes()}); err != nil {
@@ -192,7 +193,8 @@ func (ask askParent) beforePage(end context.CancelCauseFunc) read.BeforePage {
 // requestOf returns the request that a job makes, without the file.
 func requestOf(j childJob) (engine.Request, error) {
 	req := engine.Request{
-		DocumentType: result.DocumentType(j.DocumentType), IgnoreEmbeddedXML: j.IgnoreEmbeddedXML, WantQuestions: j.WantQuestions,
+		DocumentType: result.DocumentType(j.DocumentType), IgnoreEmbeddedXML: j.IgnoreEmbeddedXML,
+		WantQuestions: j.WantQuestions,
 	}
 	if len(j.Schema) == 0 {
 		return req, nil
@@ -229,13 +231,15 @@ func failureOf(err error) (*contract.Failure, string, error) {
 }
 
 func timedOut() *contract.Failure {
-	return &contract.Failure{Code: contract.CodeTimedOut, Message: "The document took too long to process. Split it into smaller files and try again."}
+	return &contract.Failure{Code: contract.CodeTimedOut,
+		Message: "The document took too long to process. Split it into smaller files and try again."}
 }
 
 // extractionOf encodes what was found; nothing found is an empty object or
 // list, never null.
 func extractionOf(r *result.Result) (*contract.Extraction, error) {
-	x := &contract.Extraction{DocumentType: string(r.DocumentType), Confidence: r.Confidence, MIMEType: r.MIMEType, Pages: r.Pages}
+	x := &contract.Extraction{DocumentType: string(r.DocumentType), Confidence: r.Confidence, MIMEType: r.MIMEType,
+		Pages: r.Pages}
 	data, fields, checks := r.Data, r.Fields, r.Checks
 	if data == nil {
 		data = map[string]any{}

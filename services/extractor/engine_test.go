@@ -77,7 +77,8 @@ func TestRealEngine(t *testing.T) {
 		mime string
 		code contract.Code
 	}{
-		"text":    {[]byte("INVOICE\n\nInvoice number: R-1001\nInvoice date: 2026-10-01\nTotal: 119.00 EUR\n"), "text/plain", ""},
+		"text": {[]byte("INVOICE\n\nInvoice number: R-1001\nInvoice date: 2026-10-01\nTotal: 119.00 EUR\n"),
+			"text/plain", ""},
 		"image":   {picture(t, "INVOICE", "Invoice number R-1001", "Total 119.00 EUR"), "image/png", ""},
 		"damaged": {[]byte("%PDF-1.7\nnothing"), "", contract.CodeCorruptFile},
 	} {

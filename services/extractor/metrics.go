@@ -39,12 +39,14 @@ func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 		metric.WithDescription("Time from a request for a page's picture to its answer, by outcome (drawn, none or error)."),
 		metric.WithExplicitBucketBoundaries(0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20))
 	m.model, errs[3] = m.meter.Float64Histogram("docmill.extractor.model", metric.WithUnit("s"),
-		metric.WithDescription("Time that a document waited for the language model, by outcome (answered, failed, timeout, busy, open or too_long)."),
+		metric.WithDescription("Time that a document waited for the language model, by outcome (answered, failed, timeout, "+
+			"busy, open or too_long)."),
 		metric.WithExplicitBucketBoundaries(0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120))
 	m.tokens, errs[4] = m.meter.Int64Counter("docmill.extractor.model.tokens",
 		metric.WithDescription("Tokens that the language model's server counted, by kind (prompt or answer)."))
 	m.answers, errs[5] = m.meter.Int64Counter("docmill.extractor.model.fields",
-		metric.WithDescription("Fields asked of the language model, and values that its answers led to, by kind (asked or kept)."))
+		metric.WithDescription("Fields asked of the language model, and values that its answers led to, by kind (asked or "+
+			"kept)."))
 	m.slowed, errs[6] = m.meter.Int64Counter("docmill.extractor.deferred",
 		metric.WithDescription("Documents that moved to the slow lane, by what became of them (kept or given_back)."))
 	if err := errors.Join(errs[:]...); err != nil {

@@ -16,7 +16,9 @@ import (
 // whether webhooks are enabled or not.
 type handlers struct{ store *store.Store }
 
-func (h *handlers) list(ctx context.Context, r contract.ListSubscriptionsRequest) (contract.ListSubscriptionsReply, error) {
+func (h *handlers) list(
+	ctx context.Context, r contract.ListSubscriptionsRequest,
+) (contract.ListSubscriptionsReply, error) {
 	items, err := h.store.Subscriptions(ctx, r.AccountID)
 	return contract.ListSubscriptionsReply{Items: items}, pgstore.Fault(err)
 }

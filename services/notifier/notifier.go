@@ -111,9 +111,10 @@ func (s *Service) deliver(ctx context.Context, db *store.Store) error {
 	if err != nil {
 		return fmt.Errorf("webhooks are enabled here but not in what was provisioned: %w", err)
 	}
-	stop, err := bus.Subscribe(s.deps.Bus, contract.SignalAccountChanged, func(_ context.Context, c contract.AccountChanged) {
-		w.plans.Changed(c.AccountID)
-	})
+	stop, err := bus.Subscribe(s.deps.Bus, contract.SignalAccountChanged,
+		func(_ context.Context, c contract.AccountChanged) {
+			w.plans.Changed(c.AccountID)
+		})
 	if err != nil {
 		return fmt.Errorf("account signals: %w", err)
 	}

@@ -46,7 +46,9 @@ func (w *webhooks) handlers() func(*bus.Server) error {
 	}
 }
 
-func (w *webhooks) create(ctx context.Context, r contract.CreateSubscriptionRequest) (made contract.SubscriptionSecret, err error) {
+func (w *webhooks) create(
+	ctx context.Context, r contract.CreateSubscriptionRequest,
+) (made contract.SubscriptionSecret, err error) {
 	if !r.Plan.HasWebhooks() {
 		return made, fault.New(contract.CodePlanRequired, "Webhooks need the plan Pro or Enterprise.")
 	}
@@ -113,7 +115,9 @@ func (w *webhooks) get(ctx context.Context, r contract.SubscriptionRequest) (con
 	return sub, pgstore.Fault(err)
 }
 
-func (w *webhooks) rotate(ctx context.Context, r contract.SubscriptionRequest) (made contract.SubscriptionSecret, err error) {
+func (w *webhooks) rotate(
+	ctx context.Context, r contract.SubscriptionRequest,
+) (made contract.SubscriptionSecret, err error) {
 	if unwritable(r.ID) {
 		return made, store.NotFound()
 	}
@@ -160,7 +164,8 @@ func (w *webhooks) test(ctx context.Context, r contract.SubscriptionRequest) (co
 		return contract.Delivery{}, pgstore.Fault(err)
 	}
 	w.due()
-	return w.read(ctx, contract.DeliveryRequest{AccountID: r.AccountID, SubscriptionID: sub.ID, ID: contract.PrefixDelivery + id.String()})
+	return w.read(ctx, contract.DeliveryRequest{AccountID: r.AccountID, SubscriptionID: sub.ID,
+		ID: contract.PrefixDelivery + id.String()})
 }
 
 func (w *webhooks) log(ctx context.Context, r contract.ListDeliveriesRequest) (contract.ListDeliveriesReply, error) {

@@ -45,7 +45,8 @@ func (s *Service) newWorkers(db *store.Store, sealer *webhook.Sealer) (*workers,
 		return s.deps.Bus.Publish(ctx, contract.SignalSubscriptionChanged, c)
 	})
 	w.plans = delivery.NewPlans(db, log, func(ctx context.Context, accounts []string) (map[string]contract.Plan, error) {
-		reply, err := bus.Call[contract.PlansReply](ctx, s.deps.Bus, contract.RPCAuthAccountPlans, contract.PlansRequest{AccountIDs: accounts})
+		reply, err := bus.Call[contract.PlansReply](ctx, s.deps.Bus, contract.RPCAuthAccountPlans,
+			contract.PlansRequest{AccountIDs: accounts})
 		return reply.Plans, err
 	})
 	w.dispatcher = delivery.New(

@@ -100,7 +100,9 @@ func (s *Service) startSignals(ctx context.Context, durable *pgxpool.Pool) (stop
 	log := s.deps.Telemetry.Log
 	relay := outbox.NewRelay(durable, s.deps.Bus, log, contract.StreamEvents, contract.EventRetention)
 	signals := newSignals(store.New(durable), relay.Wake, log)
-	unsubscribe, err := bus.Subscribe(s.deps.Bus, contract.SubjectWakeQuota, func(context.Context, contract.Empty) { signals.wakeUp() })
+	unsubscribe, err := bus.Subscribe(s.deps.Bus, contract.SubjectWakeQuota, func(context.Context, contract.Empty) {
+		signals.wakeUp()
+	})
 	if err != nil {
 		return nil, err
 	}

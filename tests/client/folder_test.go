@@ -70,7 +70,8 @@ func TestRestart(t *testing.T) {
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		record, err := c.Extract(t.Context(), client.FromBytes("a.pdf", sample.Invoice("R-1")), client.ExtractOptions{Wait: time.Minute})
+		record, err := c.Extract(t.Context(), client.FromBytes("a.pdf", sample.Invoice("R-1")),
+			client.ExtractOptions{Wait: time.Minute})
 		done <- outcome{record, err}
 	}()
 	binary.Start(t, dir, listen)

@@ -78,7 +78,8 @@ func settle(p person) (e estate) {
 	pdf := p.extract(file(secret+".pdf", sample.Invoice(secret)))
 	p.get(documentsPath + "/" + pdf.ID + "/pages/1.png")
 	p.patch(pdf.ID, `{"data":{"vendorName":"`+secret+`"}}`, http.StatusOK)
-	b := p.batchEnded(batch(p.t, p.post(batchPath, nil, http.StatusAccepted, filed(secret+"1.txt", []byte(plainInvoice(secret))), filed(secret+"2.txt", nil))))
+	b := p.batchEnded(batch(p.t, p.post(batchPath, nil, http.StatusAccepted,
+		filed(secret+"1.txt", []byte(plainInvoice(secret))), filed(secret+"2.txt", nil))))
 	e.documents = []string{single.ID, pdf.ID, b.Results[0].ID}
 	e.batch = b.ID
 	e.cursor = *p.list(documentsPath, url.Values{"limit": {"1"}}).NextCursor
@@ -152,7 +153,8 @@ func checkNamed(t *testing.T, other person, r route, mine estate) {
 		var bodies []string
 		for _, id := range []string{
 			mine.documents[0], mine.documents[1], mine.batch,
-			contract.PrefixDocument + uuid.Must(uuid.NewV7()).String(), contract.PrefixBatch + uuid.Must(uuid.NewV7()).String(), "nothing",
+			contract.PrefixDocument + uuid.Must(uuid.NewV7()).String(),
+			contract.PrefixBatch + uuid.Must(uuid.NewV7()).String(), "nothing",
 		} {
 			path := strings.NewReplacer("{id}", id, "{page}", "1").Replace(r.path)
 			if strings.Contains(path, "{") {
@@ -193,7 +195,8 @@ func checkOwn(t *testing.T, other person, r route, mine estate) {
 			if strings.HasPrefix(question, "?batch_id") && strings.Contains(string(answer.Body), contract.PrefixDocument) {
 				t.Errorf("%s%s: %s", r.path, question, answer.Body)
 			}
-			if exported := strings.Contains(question, "cursor") && answer.Status == http.StatusBadRequest; answer.Status != http.StatusOK && !exported {
+			if exported := strings.Contains(question, "cursor") &&
+				answer.Status == http.StatusBadRequest; answer.Status != http.StatusOK && !exported {
 				t.Errorf("%s%s: %d %s", r.path, question, answer.Status, answer.Body)
 			}
 		}

@@ -39,7 +39,8 @@ func (f fleet) revocation(t *testing.T) {
 // was last asked in vain.
 func (f fleet) revoke(t *testing.T) []time.Duration {
 	p := f.person(t, contract.PlanEnterprise)
-	keys := call[contract.ListKeysReply](t, f.operator, contract.RPCAuthKeyList, contract.ListKeysRequest{AccountID: p.ID}).Keys
+	keys := call[contract.ListKeysReply](t, f.operator, contract.RPCAuthKeyList,
+		contract.ListKeysRequest{AccountID: p.ID}).Keys
 	for n := range 3 {
 		f.at(p, n).get("/api/v1/usage")
 	}

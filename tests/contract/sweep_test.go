@@ -81,7 +81,8 @@ func (b belongings) addTables(t *testing.T, c *instance.Cluster) {
 func (b belongings) addObjects(t *testing.T, c *instance.Cluster) {
 	t.Helper()
 	at := c.Bucket()
-	bucket, err := blob.New(blob.Config{Endpoint: at.Endpoint, AccessKey: at.AccessKey, SecretKey: at.SecretKey, Bucket: at.Bucket})
+	bucket, err := blob.New(blob.Config{Endpoint: at.Endpoint, AccessKey: at.AccessKey, SecretKey: at.SecretKey,
+		Bucket: at.Bucket})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +119,8 @@ func (b belongings) addMessages(t *testing.T, c *instance.Cluster) {
 			if err != nil {
 				continue // it is gone
 			}
-			b[fmt.Sprintf("message %d of %s in %s", seq, spec.Name, spec.Account)] = fmt.Sprintf("%s\n%v\n%s", msg.Subject, msg.Header, msg.Data)
+			b[fmt.Sprintf("message %d of %s in %s", seq, spec.Name, spec.Account)] = fmt.Sprintf("%s\n%v\n%s", msg.Subject,
+				msg.Header, msg.Data)
 		}
 	}
 }

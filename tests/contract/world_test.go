@@ -59,7 +59,8 @@ type person struct {
 // person makes an account with a key, as an operator does.
 func (w *world) person(t *testing.T, plan contract.Plan) person {
 	t.Helper()
-	account := call[contract.Account](t, w.operator, contract.RPCAuthAccountCreate, contract.CreateAccountRequest{Name: t.Name(), Plan: plan})
+	account := call[contract.Account](t, w.operator, contract.RPCAuthAccountCreate,
+		contract.CreateAccountRequest{Name: t.Name(), Plan: plan})
 	key, err := contract.NewKey(rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -203,7 +204,8 @@ func (w *world) fill(p person, plan contract.Plan, used int) {
 	p.t.Helper()
 	got := query[int](p.t, w, `
 		SELECT c.used FROM (SELECT coalesce((SELECT used FROM quota.months WHERE account = $1), 0) AS used) m,
-			quota.charge($1, $2, (SELECT array_agg(gen_random_uuid()) FROM generate_series(m.used + 1, $3)), 1) AS c`, p.ID, plan, used)
+			quota.charge($1, $2, (SELECT array_agg(gen_random_uuid()) FROM generate_series(m.used + 1, $3)),
+				1) AS c`, p.ID, plan, used)
 	if got != used {
 		p.t.Fatalf("%d are used, want %d", got, used)
 	}

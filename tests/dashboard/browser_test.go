@@ -50,7 +50,8 @@ func (h *fixture) newTab(t testing.TB, p *person) *tab {
 	b := &tab{t: t, h: h, ctx: ctx}
 	console := chromedp.Console(ctx)
 	go b.listen(console)
-	command(b, network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: network.Headers{"X-Forwarded-For": newAddress(t)}})
+	command(b, network.SetExtraHTTPHeaders,
+		network.SetExtraHTTPHeadersParams{Headers: network.Headers{"X-Forwarded-For": newAddress(t)}})
 	command(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watchPolicy})
 	if p != nil {
 		b.enter(p)
@@ -77,7 +78,8 @@ func (b *tab) enter(p *person) {
 		b.t.Fatal(err)
 	}
 	for _, c := range p.client.Jar.Cookies(base) {
-		command(b, network.SetCookie, network.SetCookieParams{Name: c.Name, Value: c.Value, URL: b.h.URL, HTTPOnly: new(true)})
+		command(b, network.SetCookie, network.SetCookieParams{Name: c.Name, Value: c.Value, URL: b.h.URL,
+			HTTPOnly: new(true)})
 	}
 }
 

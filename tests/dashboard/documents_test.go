@@ -131,7 +131,8 @@ func testUploadProgress(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/documents")
 	evaluate[any](b, `window.seen = new Set(); new MutationObserver(() => document.querySelectorAll("progress").forEach(
-		e => { if (e.value > 0 && e.value < 1) seen.add(e.value); })).observe(document.querySelector(".uploads"), {subtree: true, childList: true, characterData: true})`)
+		e => { if (e.value > 0 && e.value < 1) seen.add(e.value); })).observe(
+			document.querySelector(".uploads"), {subtree: true, childList: true, characterData: true})`)
 	const bytesPerSecond = 400_000
 	b.uploadSpeed(bytesPerSecond)
 	padded := append(sample.Invoice("R-1001"), bytes.Repeat([]byte("\n%"), 500_000)...)
@@ -161,7 +162,8 @@ func testUploadRefused(t *testing.T, h *fixture) {
 		t.Fatal(err)
 	}
 	a := h.newPerson(t).do(http.MethodPost, "/documents", &form, w.FormDataContentType())
-	if a.status != http.StatusBadRequest || !strings.Contains(a.body, "The file is empty.") || !strings.Contains(a.body, "<h1>Documents</h1>") {
+	if a.status != http.StatusBadRequest || !strings.Contains(a.body, "The file is empty.") ||
+		!strings.Contains(a.body, "<h1>Documents</h1>") {
 		t.Errorf("an empty file by the plain form: status %d, %.300s", a.status, a.body)
 	}
 }
@@ -248,7 +250,8 @@ func testSearch(t *testing.T, h *fixture) {
 			t.Errorf("%s: status %d, %d documents, want %d", query, a.status, got, want)
 		}
 	}
-	for _, query := range []string{"?status=x", "?type=auto2", "?from=yesterday", "?q=" + strings.Repeat("x", 201), "?cursor=x"} {
+	for _, query := range []string{"?status=x", "?type=auto2", "?from=yesterday", "?q=" + strings.Repeat("x", 201),
+		"?cursor=x"} {
 		if a := p.get("/documents" + query); a.status != http.StatusBadRequest || !strings.Contains(a.body, `role="alert"`) {
 			t.Errorf("%.30s: status %d", query, a.status)
 		}
@@ -257,7 +260,8 @@ func testSearch(t *testing.T, h *fixture) {
 	if err != nil || len(rows) != 2 || !slices.Contains(rows[1], "SEEK-2") {
 		t.Errorf("export: %v, %q", err, rows)
 	}
-	if a := p.get("/documents/export.ndjson"); strings.Count(a.body, "\n") != 3 || !strings.Contains(a.header.Get("Content-Disposition"), "attachment") {
+	if a := p.get("/documents/export.ndjson"); strings.Count(a.body, "\n") != 3 ||
+		!strings.Contains(a.header.Get("Content-Disposition"), "attachment") {
 		t.Errorf("export: %.200s", a.body)
 	}
 	b.open("/documents?q=nothing+like+it")

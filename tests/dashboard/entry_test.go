@@ -76,7 +76,8 @@ func testSignInAndOut(t *testing.T, h *fixture) {
 	b.submit(".primary")
 	b.wantPath("/keys")
 	cookies := b.cookies()
-	if len(cookies) != 1 || cookies[0].Name != "docmill" || !cookies[0].HTTPOnly || cookies[0].SameSite != "Lax" || !cookies[0].Session {
+	if len(cookies) != 1 || cookies[0].Name != "docmill" || !cookies[0].HTTPOnly || cookies[0].SameSite != "Lax" ||
+		!cookies[0].Session {
 		t.Errorf("cookies = %+v", cookies)
 	}
 	b.submit(".who button")
@@ -159,7 +160,8 @@ func testOwnAccount(t *testing.T, h *fixture) {
 	if a := p.get("/account"); a.status != http.StatusSeeOther {
 		t.Errorf("the other session goes on: status %d", a.status)
 	}
-	if a := p.post("/sign-in", "email", p.Email, "password", next, "next", "/usage"); a.status != http.StatusSeeOther || a.header.Get("Location") != "/usage" {
+	if a := p.post("/sign-in", "email", p.Email, "password", next, "next", "/usage"); a.status != http.StatusSeeOther ||
+		a.header.Get("Location") != "/usage" {
 		t.Errorf("new password: status %d", a.status)
 	}
 	b.open("/account")

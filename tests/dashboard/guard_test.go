@@ -22,7 +22,8 @@ func guardScenarios() map[string]func(*testing.T, *fixture) {
 func testHeaders(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	want := map[string]string{
-		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src " +
+			"'self'; " +
 			"form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 		"X-Content-Type-Options":       "nosniff",
 		"Referrer-Policy":              "no-referrer",
@@ -94,7 +95,8 @@ func testAPITakesNoCookie(t *testing.T, h *fixture) {
 
 func testNoOpenRedirect(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
-	for _, next := range []string{"https://evil.example", "//evil.example", `/\evil.example`, "evil", "javascript:alert(1)", "/%0d%0aSet-Cookie:x=y", "/\t/evil.example"} {
+	for _, next := range []string{"https://evil.example", "//evil.example", `/\evil.example`, "evil",
+		"javascript:alert(1)", "/%0d%0aSet-Cookie:x=y", "/\t/evil.example"} {
 		a := p.get("/sign-in?next=" + strings.NewReplacer("\t", "%09", `\`, "%5C", ":", "%3A", "/", "%2F").Replace(next))
 		location := a.header.Get("Location")
 		if a.status != http.StatusSeeOther || location != "/" && !regexp.MustCompile(`^/%0d%0a`).MatchString(location) {
@@ -127,7 +129,8 @@ func testCookie(t *testing.T, h *fixture) {
 		t.Fatalf("status %d, cookies %v", resp.StatusCode, cookies)
 	}
 	c := cookies[0]
-	if c.Name != "__Host-docmill" || !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Domain != "" || c.MaxAge != 0 || !c.Expires.IsZero() {
+	if c.Name != "__Host-docmill" || !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" ||
+		c.Domain != "" || c.MaxAge != 0 || !c.Expires.IsZero() {
 		t.Errorf("cookie = %s", c.Raw)
 	}
 }
@@ -142,7 +145,8 @@ func (h *fixture) postAs(t *testing.T, origin, path, email string) *http.Respons
 	}
 	_, req.Host, _ = strings.Cut(origin, "://")
 	for k, v := range map[string]string{
-		"Content-Type": "application/x-www-form-urlencoded", "Origin": origin, "Sec-Fetch-Site": "same-origin", "X-Forwarded-For": newAddress(t),
+		"Content-Type": "application/x-www-form-urlencoded", "Origin": origin, "Sec-Fetch-Site": "same-origin",
+		"X-Forwarded-For": newAddress(t),
 	} {
 		req.Header.Set(k, v)
 	}

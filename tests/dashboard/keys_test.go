@@ -25,7 +25,8 @@ func keyScenarios() map[string]func(*testing.T, *fixture) {
 // usage asks the API with a key.
 func (h *fixture) usage(t *testing.T, key string) int {
 	t.Helper()
-	a, err := instance.Account{URL: h.URL, Key: key, Client: h.Client()}.Do(t.Context(), http.MethodGet, "/api/v1/usage", nil, nil)
+	a, err := instance.Account{URL: h.URL, Key: key, Client: h.Client()}.Do(t.Context(), http.MethodGet,
+		"/api/v1/usage", nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +86,8 @@ func (h *fixture) age(t *testing.T, key string, by time.Duration) {
 		t.Fatal(err)
 	}
 	defer db.Close(t.Context())
-	tag, err := db.Exec(t.Context(), `UPDATE auth.api_keys SET created_at = created_at - $1::interval WHERE last_four = $2`, by, contract.LastFour(key))
+	tag, err := db.Exec(t.Context(), `UPDATE auth.api_keys SET created_at = created_at - $1::interval WHERE last_four = `+
+		`$2`, by, contract.LastFour(key))
 	if err != nil || tag.RowsAffected() == 0 {
 		t.Fatalf("age the key: %v, %v", tag, err)
 	}
@@ -106,7 +108,8 @@ func (p *person) makeKey(name string) string {
 func testDescendants(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	parent := p.makeKey("parent")
-	a, err := instance.Account{URL: h.URL, Key: parent, Client: h.Client()}.Do(t.Context(), http.MethodPost, "/api/auth/register",
+	a, err := instance.Account{URL: h.URL, Key: parent, Client: h.Client()}.Do(t.Context(), http.MethodPost,
+		"/api/auth/register",
 		strings.NewReader(`{"name": "child"}`), map[string]string{"Content-Type": "application/json"})
 	if err != nil || a.Status != http.StatusCreated {
 		t.Fatalf("register: %v, %d %s", err, a.Status, a.Body)
@@ -156,7 +159,8 @@ func testMembersKeys(t *testing.T, h *fixture) {
 func testConfirmation(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	h.forget(t, p)
-	if a := p.post("/keys", "name", "x", "days", "0"); a.status != http.StatusSeeOther || a.header.Get("Location") != "/confirm?next=%2Fkeys%2Fnew" {
+	if a := p.post("/keys", "name", "x", "days", "0"); a.status != http.StatusSeeOther ||
+		a.header.Get("Location") != "/confirm?next=%2Fkeys%2Fnew" {
 		t.Fatalf("key without confirmation: status %d to %s", a.status, a.header.Get("Location"))
 	}
 	b := h.newTab(t, p)

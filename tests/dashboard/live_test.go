@@ -109,7 +109,8 @@ func testLiveStatesEnd(t *testing.T, h *fixture) {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	if body, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != http.StatusUnauthorized || !strings.Contains(string(body), "AUTH_INVALID") {
+	if body, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != http.StatusUnauthorized ||
+		!strings.Contains(string(body), "AUTH_INVALID") {
 		t.Errorf("without a session: status %d, %s, %v", resp.StatusCode, body, err)
 	}
 }

@@ -40,7 +40,8 @@ type fixture struct {
 func scenarios() map[string]func(*testing.T, *fixture) {
 	all := map[string]func(*testing.T, *fixture){}
 	for _, some := range []map[string]func(*testing.T, *fixture){
-		entryScenarios(), keyScenarios(), peopleScenarios(), usageScenarios(), guardScenarios(), oidcScenarios(), weightScenarios(), isolationScenarios(),
+		entryScenarios(), keyScenarios(), peopleScenarios(), usageScenarios(), guardScenarios(), oidcScenarios(),
+		weightScenarios(), isolationScenarios(),
 		documentScenarios(), sheetScenarios(), placeScenarios(), batchScenarios(), liveScenarios(), referenceScenarios(),
 	} {
 		maps.Copy(all, some)

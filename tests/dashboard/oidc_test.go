@@ -144,14 +144,16 @@ func testOIDCForged(t *testing.T, h *fixture) {
 	refused("another browser's answer, one's own started", victim, p.grantOIDC(user.Email))
 	refused("another sign-in's token", p, p.grantOIDC(user.Email, "replayed", "1"))
 	refused("an unknown code", p, strings.Replace(p.grantOIDC(user.Email), "code=", "code=x", 1))
-	refused("a sign-in of yesterday, where a new one was asked for", p, p.grantFrom("/sign-in/oidc?fresh=1", user.Email, "yesterday", "1"))
+	refused("a sign-in of yesterday, where a new one was asked for", p,
+		p.grantFrom("/sign-in/oidc?fresh=1", user.Email, "yesterday", "1"))
 	fresh := "/sign-in/oidc?fresh=1"
 	refused("a sign-in of which the provider does not say when it was", p, p.grantFrom(fresh, user.Email, "silent", "1"))
 	refused("a token made for another client", p, p.grantOIDC(user.Email, "azp", "another client"))
 	refused("a token for several clients that names none", p, p.grantOIDC(user.Email, "many", "1"))
 	changed := p.grantOIDC(user.Email)
 	kept := p.cookie("docmill-oidc")
-	for what, value := range map[string]string{"a changed cookie": kept[:len(kept)-2] + "AA", "a cookie of one's own": "e30", "no cookie": ""} {
+	for what, value := range map[string]string{"a changed cookie": kept[:len(kept)-2] + "AA",
+		"a cookie of one's own": "e30", "no cookie": ""} {
 		p.setCookie("docmill-oidc", value)
 		refused(what, p, changed)
 	}
@@ -212,7 +214,8 @@ func testOIDCTakeover(t *testing.T, h *fixture) {
 func testOIDCConnect(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	s := h.stranger(t)
-	if a := s.get(s.grantOIDC(p.Email)); a.status != http.StatusConflict && a.status != http.StatusForbidden || !strings.Contains(a.body, "not connected with single sign-on") {
+	if a := s.get(s.grantOIDC(p.Email)); a.status != http.StatusConflict && a.status != http.StatusForbidden ||
+		!strings.Contains(a.body, "not connected with single sign-on") {
 		t.Errorf("before it is connected: status %d", a.status)
 	}
 	const connect = "/sign-in/oidc?connect=1"
@@ -229,7 +232,8 @@ func testOIDCConnect(t *testing.T, h *fixture) {
 		t.Errorf("in another session: status %d", a.status)
 	}
 	before := p.cookie("docmill")
-	if a := p.get(p.grantFrom(connect, p.Email)); a.header.Get("Location") != "/account?done=connected" || p.cookie("docmill") == before {
+	if a := p.get(p.grantFrom(connect, p.Email)); a.header.Get("Location") != "/account?done=connected" ||
+		p.cookie("docmill") == before {
 		t.Fatalf("connect: status %d to %s", a.status, a.header.Get("Location"))
 	}
 	if a := p.get("/account"); !strings.Contains(a.body, "You may sign in with Example Corp") {

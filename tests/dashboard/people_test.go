@@ -47,10 +47,11 @@ func (h *fixture) invite(t testing.TB, account contract.Account, role contract.R
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply, err := bus.Call[contract.InviteUserReply](t.Context(), h.operator, contract.RPCAuthUserInvite, contract.InviteUserRequest{
-		AccountID:  account.ID,
-		Invitation: contract.Invitation{Email: newEmail(t), Role: role, LinkHash: contract.HashSecret(secret)},
-	})
+	reply, err := bus.Call[contract.InviteUserReply](t.Context(), h.operator, contract.RPCAuthUserInvite,
+		contract.InviteUserRequest{
+			AccountID:  account.ID,
+			Invitation: contract.Invitation{Email: newEmail(t), Role: role, LinkHash: contract.HashSecret(secret)},
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +75,9 @@ func newClient(t testing.TB) *http.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
 }
 
 // newAddress makes an address of a client, so that what some do wrong throttles

@@ -23,7 +23,8 @@ func placeScenarios() map[string]func(*testing.T, *fixture) {
 
 // inView reports whether an element is seen: within the window, and within the
 // pages if it is a box.
-const inView = `(selector => { const r = document.querySelector(selector).getBoundingClientRect(), v = document.querySelector(".pages").getBoundingClientRect();
+const inView = `(selector => { const r = document.querySelector(selector).getBoundingClientRect(),
+		v = document.querySelector(".pages").getBoundingClientRect();
 	const box = document.querySelector(selector).closest(".pages");
 	return r.height > 0 && r.top >= 0 && r.bottom <= innerHeight && (!box || r.top >= v.top && r.bottom <= v.bottom); })`
 
@@ -157,7 +158,8 @@ func testKeyboard(t *testing.T, h *fixture) {
 func testAbsent(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
-	text := "Invoice\nInvoice number: R-77\nVendor: Holzwerk Lindner GmbH\nSubtotal: 100.00 EUR\nVAT 19%: 19.00 EUR\nTotal: 119.00 EUR\n"
+	text := "Invoice\nInvoice number: R-77\nVendor: Holzwerk Lindner GmbH\nSubtotal: 100.00 EUR\nVAT 19%: 19.00 " +
+		"EUR\nTotal: 119.00 EUR\n"
 	b.read(p, "undated.txt", []byte(text))
 	b.wantText(".facts", "Confidence")
 	b.wantText("[data-facts]", "Issue date")

@@ -43,7 +43,8 @@ func testUsage(t *testing.T, h *fixture) {
 	b.shots("/usage", "usage")
 	b.open("/usage")
 	now := time.Now().UTC()
-	days := evaluate[int](b, `[...document.querySelectorAll(".bar title")].reduce((sum, e) => sum + Number(e.textContent.match(/: (\d+)/)[1]), 0)`)
+	days := evaluate[int](b, `[...document.querySelectorAll(".bar title")].reduce((sum, e) => sum + `+
+		`Number(e.textContent.match(/: (\d+)/)[1]), 0)`)
 	if days != 84 {
 		t.Errorf("the bars stand for %d documents, want 84", days)
 	}
@@ -65,7 +66,8 @@ func (h *fixture) charge(t *testing.T, account string) {
 	for _, sql := range []string{
 		`SELECT quota.charge($1, 'Free', ARRAY(SELECT gen_random_uuid() FROM generate_series(1, 84)), 1)`,
 		// Spread over the days that there were.
-		`UPDATE quota.charges SET charged_at = date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' + random() * (now() - date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') WHERE account = $1`,
+		`UPDATE quota.charges SET charged_at = date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' + random() ` +
+			`* (now() - date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') WHERE account = $1`,
 		`INSERT INTO quota.months SELECT $1, date_trunc('month', now() AT TIME ZONE 'UTC') - interval '1 month', 31`,
 	} {
 		if _, err := db.Exec(t.Context(), sql, account); err != nil {

@@ -170,7 +170,8 @@ func refuseOthers(t *testing.T, p, stranger *person, mine, one string) {
 // Where the operator has switched webhooks on, the page looks after them.
 func TestWebhooksSwitchedOn(t *testing.T) {
 	t.Parallel()
-	h := &fixture{Instance: binary.Start(t, instance.Dir(t), "DOCMILL_WEBHOOKS_ENABLED=true", "DOCMILL_TRUSTED_PROXIES=127.0.0.1")}
+	h := &fixture{Instance: binary.Start(t, instance.Dir(t), "DOCMILL_WEBHOOKS_ENABLED=true",
+		"DOCMILL_TRUSTED_PROXIES=127.0.0.1")}
 	h.operator, h.browser = connect(t, h.Instance), launchBrowser(t)
 	p := h.newPerson(t)
 	b := h.newTab(t, p)

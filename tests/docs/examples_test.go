@@ -126,7 +126,8 @@ func (p player) play(takesFolder bool) {
 func (p player) batch(takesFolder bool) {
 	dir := p.t.TempDir()
 	var paths []string
-	for name, content := range map[string][]byte{"1.pdf": sample.Invoice("R-1"), "2.pdf": sample.Invoice("R-2"), "3.bin": {0x7f, 'E', 'L', 'F', 2, 1, 1, 0}} {
+	for name, content := range map[string][]byte{"1.pdf": sample.Invoice("R-1"), "2.pdf": sample.Invoice("R-2"),
+		"3.bin": {0x7f, 'E', 'L', 'F', 2, 1, 1, 0}} {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, content, 0o600); err != nil {
 			p.t.Fatal(err)
@@ -137,7 +138,8 @@ func (p player) batch(takesFolder bool) {
 		paths = []string{dir}
 	}
 	out := p.run("batch", paths...)
-	for _, want := range []string{`(?m)^1\.pdf completed ext_\S+$`, `(?m)^2\.pdf completed ext_\S+$`, `(?m)^3\.bin rejected UNSUPPORTED_FORMAT$`} {
+	for _, want := range []string{`(?m)^1\.pdf completed ext_\S+$`, `(?m)^2\.pdf completed ext_\S+$`,
+		`(?m)^3\.bin rejected UNSUPPORTED_FORMAT$`} {
 		if !regexp.MustCompile(want).MatchString(out) || strings.Count(out, "\n") != 3 {
 			p.t.Errorf("batch said %q", out)
 		}

@@ -147,7 +147,8 @@ func signedRequest(t *testing.T, url, signed, sent, signature string) *http.Requ
 	}
 	now := fmt.Sprint(time.Now().Unix())
 	for name, value := range map[string]string{
-		"Content-Type": "application/json", "X-Service-Event": "batch.completed", "X-Service-Delivery": "dlv_1", "Webhook-Id": "dlv_1",
+		"Content-Type": "application/json", "X-Service-Event": "batch.completed", "X-Service-Delivery": "dlv_1",
+		"Webhook-Id":          "dlv_1",
 		"X-Service-Signature": signature, "Webhook-Timestamp": now,
 		"Webhook-Signature": "v1," + base64.StdEncoding.EncodeToString(sum(key, "dlv_1."+now+"."+signed)),
 	} {

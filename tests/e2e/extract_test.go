@@ -140,23 +140,32 @@ func TestRefusals(t *testing.T) {
 		status       int
 		code         string
 	}{
-		"no key":            {method: "GET", path: "/api/v1/usage", noKey: true, status: 401, code: "AUTH_MISSING"},
-		"no key, no route":  {method: "GET", path: "/api/nothing", noKey: true, status: 401, code: "AUTH_MISSING"},
-		"wrong key":         {method: "GET", path: "/api/v1/usage", noKey: true, header: map[string]string{"X-API-Key": "dm_live_" + strings.Repeat("0", 48)}, status: 401, code: "AUTH_INVALID"},
-		"test key":          {method: "GET", path: "/api/v1/usage", noKey: true, header: map[string]string{"Authorization": "bearer dm_test_" + strings.Repeat("0", 48)}, status: 401, code: "AUTH_INVALID"},
-		"no route":          {method: "GET", path: "/api/nothing", status: 404, code: "NOT_FOUND"},
-		"unknown document":  {method: "GET", path: "/api/v1/documents/ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b", status: 404, code: "NOT_FOUND"},
+		"no key":           {method: "GET", path: "/api/v1/usage", noKey: true, status: 401, code: "AUTH_MISSING"},
+		"no key, no route": {method: "GET", path: "/api/nothing", noKey: true, status: 401, code: "AUTH_MISSING"},
+		"wrong key": {method: "GET", path: "/api/v1/usage", noKey: true,
+			header: map[string]string{"X-API-Key": "dm_live_" + strings.Repeat("0", 48)}, status: 401, code: "AUTH_INVALID"},
+		"test key": {method: "GET", path: "/api/v1/usage", noKey: true,
+			header: map[string]string{"Authorization": "bearer dm_test_" + strings.Repeat("0", 48)}, status: 401,
+			code: "AUTH_INVALID"},
+		"no route": {method: "GET", path: "/api/nothing", status: 404, code: "NOT_FOUND"},
+		"unknown document": {method: "GET", path: "/api/v1/documents/ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b", status: 404,
+			code: "NOT_FOUND"},
 		"malformed id":      {method: "GET", path: "/api/v1/documents/1", status: 404, code: "NOT_FOUND"},
 		"wrong method":      {method: "GET", path: "/api/v1/extract", status: 405, code: "METHOD_NOT_ALLOWED"},
 		"options":           {method: "OPTIONS", path: "/api/v1/usage", status: 405, code: "METHOD_NOT_ALLOWED"},
 		"unknown parameter": {method: "GET", path: "/api/v1/usage?x=1", status: 400, code: "INVALID_REQUEST"},
-		"no multipart":      {method: "POST", path: "/api/v1/extract", body: "{}", header: map[string]string{"Content-Type": "application/json"}, status: 415, code: "UNSUPPORTED_MEDIA_TYPE"},
-		"no supported file": {method: "POST", path: "/api/v1/extract", body: form.String(), header: map[string]string{"Content-Type": formType}, status: 415, code: "UNSUPPORTED_FORMAT"},
-		"empty file":        {method: "POST", path: "/api/v1/extract", body: empty.String(), header: map[string]string{"Content-Type": emptyType}, status: 400, code: "EMPTY_FILE"},
-		"unknown member":    {method: "POST", path: "/api/auth/register", body: `{"name":"a","colour":"red"}`, header: map[string]string{"Content-Type": "application/json"}, status: 400, code: "INVALID_REQUEST"},
-		"webhook":           {method: "POST", path: "/api/webhooks/notifications", body: "anything", status: 501, code: "WEBHOOKS_NOT_AVAILABLE"},
-		"webhook, no id":    {method: "DELETE", path: "/api/webhooks/notifications", status: 400, code: "INVALID_REQUEST"},
-		"webhook, unknown":  {method: "DELETE", path: "/api/webhooks/notifications?id=wh_x", status: 404, code: "NOT_FOUND"},
+		"no multipart": {method: "POST", path: "/api/v1/extract", body: "{}",
+			header: map[string]string{"Content-Type": "application/json"}, status: 415, code: "UNSUPPORTED_MEDIA_TYPE"},
+		"no supported file": {method: "POST", path: "/api/v1/extract", body: form.String(),
+			header: map[string]string{"Content-Type": formType}, status: 415, code: "UNSUPPORTED_FORMAT"},
+		"empty file": {method: "POST", path: "/api/v1/extract", body: empty.String(),
+			header: map[string]string{"Content-Type": emptyType}, status: 400, code: "EMPTY_FILE"},
+		"unknown member": {method: "POST", path: "/api/auth/register", body: `{"name":"a","colour":"red"}`,
+			header: map[string]string{"Content-Type": "application/json"}, status: 400, code: "INVALID_REQUEST"},
+		"webhook": {method: "POST", path: "/api/webhooks/notifications", body: "anything", status: 501,
+			code: "WEBHOOKS_NOT_AVAILABLE"},
+		"webhook, no id":   {method: "DELETE", path: "/api/webhooks/notifications", status: 400, code: "INVALID_REQUEST"},
+		"webhook, unknown": {method: "DELETE", path: "/api/webhooks/notifications?id=wh_x", status: 404, code: "NOT_FOUND"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			as := me
@@ -200,7 +209,8 @@ func TestAPlanEndsWhereItSays(t *testing.T) {
 	me := inst.First()
 	tooLarge := append(sample.Invoice("R-1"), make([]byte, 5<<20)...)
 	answer, err := me.Upload(t.Context(), "large.pdf", tooLarge, "")
-	if err != nil || answer.Status != http.StatusRequestEntityTooLarge || answer.Code() != "FILE_TOO_LARGE" || !strings.Contains(string(answer.Body), "Free") {
+	if err != nil || answer.Status != http.StatusRequestEntityTooLarge || answer.Code() != "FILE_TOO_LARGE" ||
+		!strings.Contains(string(answer.Body), "Free") {
 		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
 	}
 	status := map[int]int{}
@@ -210,7 +220,8 @@ func TestAPlanEndsWhereItSays(t *testing.T) {
 			t.Fatal(err)
 		}
 		status[answer.Status]++
-		if answer.Status == http.StatusTooManyRequests && (answer.Code() != "RATE_LIMITED" || answer.Header.Get("Retry-After") == "") {
+		if answer.Status == http.StatusTooManyRequests &&
+			(answer.Code() != "RATE_LIMITED" || answer.Header.Get("Retry-After") == "") {
 			t.Fatalf("%s", answer.Body)
 		}
 	}
@@ -247,7 +258,8 @@ func TestCommandLine(t *testing.T) {
 		return ""
 	}
 	made := docmill("account", "create", "Nordlicht Möbel", "--plan", "pro")
-	account, first := word(made, "acct_"), instance.Account{URL: inst.URL, Key: word(made, "dm_live_"), Client: inst.Client()}
+	account, first := word(made, "acct_"),
+		instance.Account{URL: inst.URL, Key: word(made, "dm_live_"), Client: inst.Client()}
 	plan := func() string {
 		var usage struct{ Plan string }
 		get(t, first, "/api/v1/usage").Into(t, &usage)
@@ -263,7 +275,8 @@ func TestCommandLine(t *testing.T) {
 		}
 	}
 	second := docmill("key", "create", account, "second")
-	if list := docmill("key", "list", account); strings.Count(list, "key_") != 2 || strings.Contains(list, word(second, "dm_live_")) {
+	if list := docmill("key", "list", account); strings.Count(list, "key_") != 2 ||
+		strings.Contains(list, word(second, "dm_live_")) {
 		t.Fatalf("keys:\n%s", list)
 	}
 	docmill("key", "revoke", word(second, "key_"))
@@ -272,7 +285,8 @@ func TestCommandLine(t *testing.T) {
 		t.Fatalf("a revoked key: %d", answer.Status)
 	}
 	inst.Stop()
-	if _, errs, err := binary.Run(t.Context(), "account", "list", "--data-dir", dir); err == nil || !strings.Contains(errs, "running") {
+	if _, errs, err := binary.Run(t.Context(), "account", "list", "--data-dir", dir); err == nil ||
+		!strings.Contains(errs, "running") {
 		t.Fatalf("nothing runs: %v %s", err, errs)
 	}
 }
@@ -282,7 +296,8 @@ func TestTwoInstancesSideBySideAndOneDataDirectoryForOne(t *testing.T) {
 	dir := instance.Dir(t)
 	one, two := binary.Start(t, dir), binary.Start(t, instance.Dir(t))
 	for _, inst := range []*instance.Instance{one, two} {
-		if answer, err := inst.First().Upload(t.Context(), "a.pdf", sample.Invoice("A-1"), "wait=60"); err != nil || answer.Status != http.StatusOK {
+		if answer, err := inst.First().Upload(t.Context(), "a.pdf", sample.Invoice("A-1"), "wait=60"); err != nil ||
+			answer.Status != http.StatusOK {
 			t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
 		}
 	}
@@ -306,7 +321,8 @@ func TestEveryViolationOfTheSettingsIsTold(t *testing.T) {
 	if err == nil {
 		t.Fatal("it started")
 	}
-	for _, name := range []string{"DOCMILL_LISTEN", "DOCMILL_BOOTSTRAP_API_KEY", "DOCMILL_BOOTSTRAP_PLAN", "DOCMILL_SECRET_KEY", "DOCMILL_LOG_LEVEL"} {
+	for _, name := range []string{"DOCMILL_LISTEN", "DOCMILL_BOOTSTRAP_API_KEY", "DOCMILL_BOOTSTRAP_PLAN",
+		"DOCMILL_SECRET_KEY", "DOCMILL_LOG_LEVEL"} {
 		if !strings.Contains(errs, name) {
 			t.Errorf("%s is not told:\n%s", name, errs)
 		}
@@ -318,7 +334,8 @@ func TestEveryViolationOfTheSettingsIsTold(t *testing.T) {
 	for _, name := range []string{
 		"DOCMILL_LISTEN", "DOCMILL_NATS_LISTEN", "DOCMILL_ADMIN_LISTEN", "DOCMILL_DATA_DIR", "DOCMILL_BOOTSTRAP_API_KEY",
 		"DOCMILL_BOOTSTRAP_PLAN", "DOCMILL_NATS_SUBSCRIBER_PASSWORD", "DOCMILL_SECRET_KEY", "DOCMILL_LOG_LEVEL",
-		"DOCMILL_DATABASE_URL", "DOCMILL_NATS_URL", "DOCMILL_S3_ENDPOINT", "127.0.0.1:8080", "127.0.0.1:4222", "./.docmill", "Enterprise",
+		"DOCMILL_DATABASE_URL", "DOCMILL_NATS_URL", "DOCMILL_S3_ENDPOINT", "127.0.0.1:8080", "127.0.0.1:4222", "./.docmill",
+		"Enterprise",
 	} {
 		if !strings.Contains(help, name) {
 			t.Errorf("--help does not tell %s", name)

@@ -24,7 +24,8 @@ import (
 func TestOutsideParts(t *testing.T) {
 	nats, err := natsd.Start(t.Context(), natsd.Config{
 		StoreDir: t.TempDir(), Listen: "127.0.0.1:0", MaxPayload: contract.MaxPayload, Log: slog.New(slog.DiscardHandler),
-		Users: []natsd.User{{Name: "docmill", Password: "nats pw", Publish: []string{">"}, Subscribe: []string{">"}, AllowResponses: true}},
+		Users: []natsd.User{{Name: "docmill", Password: "nats pw", Publish: []string{">"}, Subscribe: []string{">"},
+			AllowResponses: true}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +37,9 @@ func TestOutsideParts(t *testing.T) {
 	}
 	natsURL.User = url.UserPassword("docmill", "nats pw")
 	for name, databaseURL := range map[string]string{
-		"database user that may make roles":    testkit.Database(t, func(context.Context, string) error { return nil }, "blank"),
+		"database user that may make roles": testkit.Database(t, func(context.Context, string) error {
+			return nil
+		}, "blank"),
 		"database user that may make no roles": plainUser(t),
 	} {
 		t.Run(name, func(t *testing.T) {

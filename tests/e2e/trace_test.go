@@ -107,7 +107,8 @@ func TestOneTraceOverEverything(t *testing.T) {
 		http + " → " + command + " → " + extract + " → engine",
 		http + " → " + command + " → " + extract + " → publish docmill.result → process docmill.result",
 		http + " → " + command + " → " + extract + " → publish docmill.result → process docmill.result → UPDATE",
-		http + " → " + command + " → " + extract + " → publish docmill.result → process docmill.result → publish docmill.event.extraction.completed",
+		http + " → " + command + " → " + extract +
+			" → publish docmill.result → process docmill.result → publish docmill.event.extraction.completed",
 		http + " → INSERT", // the document's row
 	} {
 		if !slices.Contains(paths, want) {

@@ -35,7 +35,8 @@ func TestWebhooksOnAndOff(t *testing.T) {
 	inst := binary.Start(t, dir)
 	me := inst.First()
 	wantConsumers(t, inst)
-	send(t, me, http.MethodPost, webhooksPath, `{"url":"https://example.com/","events":["extraction.completed"]}`, http.StatusNotImplemented, nil)
+	send(t, me, http.MethodPost, webhooksPath, `{"url":"https://example.com/","events":["extraction.completed"]}`,
+		http.StatusNotImplemented, nil)
 	inst.Stop()
 
 	receiver := hook.New(t)
@@ -44,7 +45,8 @@ func TestWebhooksOnAndOff(t *testing.T) {
 	me.Client = &http.Client{Transport: conformance.NewWithPlanned(t).Transport(http.DefaultTransport)}
 	wantConsumers(t, inst, contract.DurableWebhooks)
 	var made client.Webhook
-	send(t, me, http.MethodPost, webhooksPath, `{"url":"`+receiver.URL+`/hook","events":["extraction.completed"]}`, http.StatusCreated, &made)
+	send(t, me, http.MethodPost, webhooksPath, `{"url":"`+receiver.URL+`/hook","events":["extraction.completed"]}`,
+		http.StatusCreated, &made)
 	hear(t, me, receiver, made)
 	inst.Stop()
 
@@ -108,7 +110,8 @@ func examples(t *testing.T, me instance.Account, receiver *hook.Receiver, mine s
 	for _, event := range contract.EventTypes() {
 		var other client.Webhook
 		path := "/" + string(event)
-		send(t, me, http.MethodPost, webhooksPath, `{"url":"`+receiver.URL+path+`","events":["`+string(event)+`"]}`, http.StatusCreated, &other)
+		send(t, me, http.MethodPost, webhooksPath, `{"url":"`+receiver.URL+path+`","events":["`+string(event)+`"]}`,
+			http.StatusCreated, &other)
 		send(t, me, http.MethodPost, webhooksPath+"/"+other.ID+"/test", "", http.StatusAccepted, nil)
 		until(t, "a test delivery", func() bool { return len(receiver.Arrivals(path)) == 1 })
 		if err := conformance.ValidateEvent([]byte(receiver.Arrivals(path)[0].Body)); err != nil {
@@ -132,7 +135,8 @@ func TestWebhooksFollowThePlan(t *testing.T) {
 	me := inst.First()
 	me.Client = &http.Client{Transport: conformance.NewWithPlanned(t).Transport(http.DefaultTransport)}
 	var made client.Webhook
-	send(t, me, http.MethodPost, webhooksPath, `{"url":"`+receiver.URL+`/hook","events":["extraction.completed"]}`, http.StatusCreated, &made)
+	send(t, me, http.MethodPost, webhooksPath, `{"url":"`+receiver.URL+`/hook","events":["extraction.completed"]}`,
+		http.StatusCreated, &made)
 	mine := webhooksPath + "/" + made.ID
 	move := func(plan contract.Plan, inPlan string) {
 		t.Helper()
@@ -178,7 +182,8 @@ func setPlan(t *testing.T, inst *instance.Instance, plan contract.Plan) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = bus.Call[contract.Account](t.Context(), conn, contract.RPCAuthAccountSetPlan, contract.SetPlanRequest{AccountID: all.Accounts[0].ID, Plan: plan})
+	_, err = bus.Call[contract.Account](t.Context(), conn, contract.RPCAuthAccountSetPlan,
+		contract.SetPlanRequest{AccountID: all.Accounts[0].ID, Plan: plan})
 	if err != nil {
 		t.Fatal(err)
 	}

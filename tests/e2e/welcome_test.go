@@ -47,11 +47,13 @@ func TestWelcome(t *testing.T) {
 	if err != nil || member.User.Role != contract.RoleMember || member.Account.ID != owner.Account.ID {
 		t.Fatalf("%+v, %v", member, err)
 	}
-	if users := command(t, dir, "user", "list", owner.Account.ID); !strings.Contains(users, "owner@example.com") || !strings.Contains(users, member.User.ID) {
+	if users := command(t, dir, "user", "list", owner.Account.ID); !strings.Contains(users, "owner@example.com") ||
+		!strings.Contains(users, member.User.ID) {
 		t.Errorf("users:\n%s", users)
 	}
 	command(t, dir, "user", "remove", member.User.ID)
-	if audit := command(t, dir, "account", "audit", owner.Account.ID); !strings.Contains(audit, "user.removed") || !strings.Contains(audit, "owner@example.com") {
+	if audit := command(t, dir, "account", "audit", owner.Account.ID); !strings.Contains(audit, "user.removed") ||
+		!strings.Contains(audit, "owner@example.com") {
 		t.Errorf("audit:\n%s", audit)
 	}
 	inst.Stop()
@@ -94,8 +96,9 @@ func accept(gateway *bus.Conn, link, email string) (contract.Session, error) {
 		return contract.Session{}, err
 	}
 	_, fragment, _ := strings.Cut(link, "#")
-	return bus.Call[contract.Session](context.Background(), gateway, contract.RPCAuthSessionAcceptLink, contract.AcceptLinkRequest{
-		LinkHash: contract.HashSecret(fragment), Email: email, Password: ownersPassword,
-		NewSession: contract.NewSession{NewSessionHash: contract.HashSecret(secret), Address: "192.0.2.1"},
-	})
+	return bus.Call[contract.Session](context.Background(), gateway, contract.RPCAuthSessionAcceptLink,
+		contract.AcceptLinkRequest{
+			LinkHash: contract.HashSecret(fragment), Email: email, Password: ownersPassword,
+			NewSession: contract.NewSession{NewSessionHash: contract.HashSecret(secret), Address: "192.0.2.1"},
+		})
 }

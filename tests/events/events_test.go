@@ -41,7 +41,8 @@ func TestASubscriberHearsEveryEventOnce(t *testing.T) {
 		t.Errorf("heard more than there was: %q", late)
 	}
 
-	batch := uploadBatch(t, me, map[string][]byte{"1.pdf": sample.Invoice("R-2"), "2.pdf": []byte(brokenPDF), "3.pdf": nil})
+	batch := uploadBatch(t, me, map[string][]byte{"1.pdf": sample.Invoice("R-2"), "2.pdf": []byte(brokenPDF),
+		"3.pdf": nil})
 	account := warn(t, inst, me)
 	exceed(t, inst, me, account)
 
@@ -113,7 +114,8 @@ func uploadBatch(t *testing.T, me instance.Account, files map[string][]byte) con
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	answer, err := me.Do(t.Context(), http.MethodPost, "/api/v1/batch", &body, map[string]string{"Content-Type": w.FormDataContentType()})
+	answer, err := me.Do(t.Context(), http.MethodPost, "/api/v1/batch", &body,
+		map[string]string{"Content-Type": w.FormDataContentType()})
 	if err != nil || answer.Status != http.StatusAccepted {
 		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
 	}
@@ -162,7 +164,8 @@ func fill(t *testing.T, inst *instance.Instance, used int) (account string) {
 	defer conn.Close(context.WithoutCancel(t.Context()))
 	err = conn.QueryRow(t.Context(), `
 		SELECT account FROM quota.months m, quota.charge(m.account, 'Free',
-			(SELECT array_agg(gen_random_uuid()) FROM generate_series(m.used + 1, $1)), 1) AS c WHERE c.used = $1`, used).Scan(&account)
+			(SELECT array_agg(gen_random_uuid()) FROM generate_series(m.used + 1, $1)), 1) AS c
+				WHERE c.used = $1`, used).Scan(&account)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +191,8 @@ func checkStream(t *testing.T, inst *instance.Instance, want int) {
 			t.Errorf("subject %s, want %s", msg.Subject(), wanted)
 		}
 		id := msg.Headers().Get(jetstream.MsgIDHeader)
-		if stable := fmt.Sprintf("%s:%s", event.Event, about); id != stable && id != fmt.Sprintf("%s:%s:%s", event.Event, account, about) || ids[id] {
+		if stable := fmt.Sprintf("%s:%s", event.Event, about); id != stable &&
+			id != fmt.Sprintf("%s:%s:%s", event.Event, account, about) || ids[id] {
 			t.Errorf("message id %s of %s", id, msg.Subject())
 		}
 		ids[id] = true
@@ -209,7 +213,8 @@ func stored(t *testing.T, inst *instance.Instance) (all []jetstream.Msg) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	consumer, err := stream.OrderedConsumer(t.Context(), jetstream.OrderedConsumerConfig{FilterSubjects: []string{contract.SubjectEvents}})
+	consumer, err := stream.OrderedConsumer(t.Context(),
+		jetstream.OrderedConsumerConfig{FilterSubjects: []string{contract.SubjectEvents}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +246,8 @@ func TestSchemasNameTheListedFields(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := map[string]string{
-		"invoice": "InvoiceData", "credit_note": "InvoiceData", "receipt": "ReceiptData", "purchase_order": "PurchaseOrderData",
+		"invoice": "InvoiceData", "credit_note": "InvoiceData", "receipt": "ReceiptData",
+		"purchase_order": "PurchaseOrderData",
 		"bank_statement": "BankStatementData", "generic": "GenericData",
 	}
 	for _, typ := range listed.Items {

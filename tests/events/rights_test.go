@@ -23,16 +23,21 @@ func TestASubscriberMayOnlyListen(t *testing.T) {
 	as := natsclient.As(t, inst, contract.UserSubscriber)
 	for _, subject := range []string{
 		// Nothing of docmill's own.
-		contract.EventSubject(contract.EventExtractionCompleted, "acct_x", id), contract.CommandSubject(contract.LaneBatch, id),
+		contract.EventSubject(contract.EventExtractionCompleted, "acct_x", id),
+		contract.CommandSubject(contract.LaneBatch, id),
 		contract.ResultSubject(id), contract.SignalKeyRevoked, contract.WakeSubject("x"), contract.SubjectWakeQuota,
-		contract.DeadLetterSubject(contract.StreamEvents, id), contract.RPCAuthVerify, contract.RPCAuthKeyCreate, contract.RPCAuthRegister,
+		contract.DeadLetterSubject(contract.StreamEvents, id), contract.RPCAuthVerify, contract.RPCAuthKeyCreate,
+		contract.RPCAuthRegister,
 		contract.RPCQuotaAdmit, contract.RPCWorkClaim, contract.RPCPageRender, contract.RPCNotifierList, "docmill.anything",
 		// Events are neither changed nor removed.
-		"$JS.API.STREAM.CREATE.DOCMILL_EVENTS", "$JS.API.STREAM.UPDATE.DOCMILL_EVENTS", "$JS.API.STREAM.DELETE.DOCMILL_EVENTS",
-		"$JS.API.STREAM.PURGE.DOCMILL_EVENTS", "$JS.API.STREAM.MSG.DELETE.DOCMILL_EVENTS", "$JS.API.STREAM.RESTORE.DOCMILL_EVENTS",
+		"$JS.API.STREAM.CREATE.DOCMILL_EVENTS", "$JS.API.STREAM.UPDATE.DOCMILL_EVENTS",
+		"$JS.API.STREAM.DELETE.DOCMILL_EVENTS",
+		"$JS.API.STREAM.PURGE.DOCMILL_EVENTS", "$JS.API.STREAM.MSG.DELETE.DOCMILL_EVENTS",
+		"$JS.API.STREAM.RESTORE.DOCMILL_EVENTS",
 		"$JS.API.STREAM.SNAPSHOT.DOCMILL_EVENTS",
 		// Other streams are not read.
-		"$JS.API.STREAM.INFO.DOCMILL_RESULTS", "$JS.API.STREAM.MSG.GET.DOCMILL_COMMANDS", "$JS.API.DIRECT.GET.DOCMILL_COMMANDS",
+		"$JS.API.STREAM.INFO.DOCMILL_RESULTS", "$JS.API.STREAM.MSG.GET.DOCMILL_COMMANDS",
+		"$JS.API.DIRECT.GET.DOCMILL_COMMANDS",
 		"$JS.API.CONSUMER.CREATE.DOCMILL_COMMANDS.x", "$JS.API.CONSUMER.CREATE.DOCMILL_RESULTS.x.docmill.result.>",
 		"$JS.API.CONSUMER.DURABLE.CREATE.DOCMILL_RESULTS.x", "$JS.API.CONSUMER.MSG.NEXT.DOCMILL_RESULTS.gateway-results",
 		"$JS.API.CONSUMER.DELETE.DOCMILL_RESULTS.gateway-results", "$JS.ACK.DOCMILL_RESULTS.gateway-results.1.1.1.1.1",
@@ -45,7 +50,8 @@ func TestASubscriberMayOnlyListen(t *testing.T) {
 		}
 	}
 	for _, subject := range []string{
-		">", "docmill.>", "docmill.*.>", contract.SubjectCommands, contract.SubjectResults, contract.SubjectSignals, contract.SubjectDeadLetters,
+		">", "docmill.>", "docmill.*.>", contract.SubjectCommands, contract.SubjectResults, contract.SubjectSignals,
+		contract.SubjectDeadLetters,
 		"docmill.rpc.>", contract.RPCAuthKeyCreate, "docmill.wake.>", "$JS.>", "$JS.API.>", "$JS.EVENT.>", "$SYS.>", "$SRV.>",
 		contract.InboxPrefix(contract.UserGateway) + ".>", contract.InboxPrefix(contract.UserAuth) + ".>",
 		contract.InboxPrefix(contract.UserExtractor) + ".>", contract.InboxPrefix(contract.UserOperator) + ".>", "*.>",
@@ -64,7 +70,8 @@ func TestASubscriberMayOnlyListen(t *testing.T) {
 func TestTheStreamIsOutOfASubscribersReach(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))
-	js, err := jetstream.New(natsclient.As(t, inst, contract.UserSubscriber).Conn(), jetstream.WithDefaultTimeout(testkit.Patience))
+	js, err := jetstream.New(natsclient.As(t, inst, contract.UserSubscriber).Conn(),
+		jetstream.WithDefaultTimeout(testkit.Patience))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +88,10 @@ func TestTheStreamIsOutOfASubscribersReach(t *testing.T) {
 		"purge the stream":  refused(func(ctx context.Context) error { return stream.Purge(ctx) }),
 		"delete the stream": refused(func(ctx context.Context) error { return js.DeleteStream(ctx, contract.StreamEvents) }),
 		"delete a message":  refused(func(ctx context.Context) error { return stream.DeleteMsg(ctx, 1) }),
-		"see results":       refused(func(ctx context.Context) error { _, err := js.Stream(ctx, contract.StreamResults); return err }),
+		"see results": refused(func(ctx context.Context) error {
+			_, err := js.Stream(ctx, contract.StreamResults)
+			return err
+		}),
 	} {
 		if err == nil {
 			t.Errorf("it may %s", name)

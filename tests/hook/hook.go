@@ -59,7 +59,8 @@ func New(t *testing.T) *Receiver {
 	r.StartTLS()
 	t.Cleanup(r.CloseClientConnections)
 	r.caFile = filepath.Join(t.TempDir(), "ca.pem")
-	if err := os.WriteFile(r.caFile, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: r.Certificate().Raw}), 0o600); err != nil {
+	if err := os.WriteFile(r.caFile, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: r.Certificate().Raw}),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	var err error

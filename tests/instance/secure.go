@@ -35,12 +35,15 @@ func (s Services) NewSecureCluster(t testing.TB, a *testkit.Authority) *Cluster 
 	}
 	c := s.prepare(t, secureDatabase(t, a, certFile, keyFile))
 	c.natsStore.TLS = &tls.Config{
-		MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}, ClientCAs: roots, ClientAuth: tls.RequireAndVerifyClientCert,
+		MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}, ClientCAs: roots,
+		ClientAuth: tls.RequireAndVerifyClientCert,
 	}
 	c.s3.Endpoint = secureFront(t, pair, c.s3.Endpoint)
 	c.tls = []string{
-		"DOCMILL_TLS_REQUIRED=true", "DOCMILL_NATS_CA_FILE=" + a.CAFile, "DOCMILL_NATS_CERT_FILE=" + clientCert, "DOCMILL_NATS_KEY_FILE=" + clientKey,
-		"DOCMILL_S3_SECURE=true", "DOCMILL_S3_CA_FILE=" + a.CAFile, "DOCMILL_TLS_CERT_FILE=" + certFile, "DOCMILL_TLS_KEY_FILE=" + keyFile,
+		"DOCMILL_TLS_REQUIRED=true", "DOCMILL_NATS_CA_FILE=" + a.CAFile, "DOCMILL_NATS_CERT_FILE=" + clientCert,
+		"DOCMILL_NATS_KEY_FILE=" + clientKey,
+		"DOCMILL_S3_SECURE=true", "DOCMILL_S3_CA_FILE=" + a.CAFile, "DOCMILL_TLS_CERT_FILE=" + certFile,
+		"DOCMILL_TLS_KEY_FILE=" + keyFile,
 	}
 	c.run()
 	return c

@@ -142,7 +142,8 @@ func (l *Ledger) auditCharges(ctx context.Context, t *testing.T, conn *pgx.Conn)
 	var documents, charges, distinct int
 	err := conn.QueryRow(ctx, `
 		SELECT (SELECT count(*) FROM gateway.documents WHERE failure_code IS DISTINCT FROM 'INTERNAL_ERROR'),
-		       count(*), count(DISTINCT document) FROM quota.charges WHERE given_back_at IS NULL`).Scan(&documents, &charges, &distinct)
+		       count(*), count(DISTINCT document)
+		       	FROM quota.charges WHERE given_back_at IS NULL`).Scan(&documents, &charges, &distinct)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -91,7 +91,8 @@ func TestFirstExtractionAndNoKeyOnTheWay(t *testing.T) {
 	if err != nil || string(again.Body) != string(answer.Body) {
 		t.Fatalf("%d %s, %v", again.Status, again.Body, err)
 	}
-	made, err := me.Do(t.Context(), http.MethodPost, "/api/auth/register", strings.NewReader(`{"name":"second"}`), map[string]string{"Content-Type": "application/json"})
+	made, err := me.Do(t.Context(), http.MethodPost, "/api/auth/register", strings.NewReader(`{"name":"second"}`),
+		map[string]string{"Content-Type": "application/json"})
 	if err != nil || made.Status != http.StatusCreated {
 		t.Fatalf("%d %s, %v", made.Status, made.Body, err)
 	}
@@ -116,7 +117,10 @@ func TestFirstExtractionAndNoKeyOnTheWay(t *testing.T) {
 }
 
 // load uploads from all accounts to both gateways until stop is called.
-func load(t *testing.T, accounts []instance.Account, gateways func(n int) (url string, done func()), note func(instance.Answer, error)) (stop func()) {
+func load(
+	t *testing.T, accounts []instance.Account, gateways func(n int) (url string, done func()),
+	note func(instance.Answer, error),
+) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup

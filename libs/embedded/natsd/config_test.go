@@ -21,11 +21,13 @@ func TestTheKeptConfigurationIsValid(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !opts.JetStream || opts.MaxPayload != 8<<20 || opts.JetStreamMaxStore < 1<<30 || len(opts.Users) != 7 {
-		t.Fatalf("JetStream %v up to %d bytes, max payload %d, %d users", opts.JetStream, opts.JetStreamMaxStore, opts.MaxPayload, len(opts.Users))
+		t.Fatalf("JetStream %v up to %d bytes, max payload %d, %d users", opts.JetStream, opts.JetStreamMaxStore,
+			opts.MaxPayload, len(opts.Users))
 	}
 	account := map[string]string{"extractor": "EXTRACTORS", "subscriber": "SUBSCRIBERS"}
 	for _, u := range opts.Users {
-		if u.Permissions == nil || u.Permissions.Publish == nil || len(u.Permissions.Publish.Allow) == 0 || u.Permissions.Subscribe == nil {
+		if u.Permissions == nil || u.Permissions.Publish == nil || len(u.Permissions.Publish.Allow) == 0 ||
+			u.Permissions.Subscribe == nil {
 			t.Errorf("%s has no list of rights", u.Username)
 		}
 		want := account[u.Username]
@@ -60,7 +62,8 @@ func TestAnAccountAdoptsWhatWasStoredBefore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	consumer, err := stream.CreateConsumer(t.Context(), jetstream.ConsumerConfig{Durable: "reader", AckPolicy: jetstream.AckExplicitPolicy})
+	consumer, err := stream.CreateConsumer(t.Context(),
+		jetstream.ConsumerConfig{Durable: "reader", AckPolicy: jetstream.AckExplicitPolicy})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -81,7 +81,8 @@ func unprivilegedAccount() (identity, error) {
 		}
 		return identity{mode: identityAccount, name: name, uid: uid, gid: gid, account: uid, group: gid}, nil
 	}
-	return identity{}, errors.New("postgres cannot run as root, and neither an account postgres nor nobody exists to run it as")
+	return identity{}, errors.New("postgres cannot run as root, and neither an account postgres nor nobody exists to " +
+		"run it as")
 }
 
 // attr starts a process under the identity, in a process group of its own: a
@@ -145,7 +146,8 @@ func (id identity) reach(dir string) error {
 			return fmt.Errorf("way to %s: %w", dir, err)
 		}
 		if info.Mode().Perm()&0o001 == 0 && !id.owns(parent) {
-			return fmt.Errorf("postgres runs as account %s here and cannot enter %s (mode %04o) on the way to its data; use a data directory that others may enter, such as one under /var/lib",
+			return fmt.Errorf("postgres runs as account %s here and cannot enter %s (mode %04o) on the way to its data; use a "+
+				"data directory that others may enter, such as one under /var/lib",
 				id.name, parent, info.Mode().Perm())
 		}
 	}

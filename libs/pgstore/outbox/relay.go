@@ -124,7 +124,8 @@ func (r *Relay) publishBatch(ctx context.Context) (n int, err error) {
 		}
 		n = len(batch)
 		sent, failed, cause := r.publish(ctx, batch)
-		if _, err := tx.Exec(ctx, `UPDATE outbox SET published_at = clock_timestamp(), tries = tries + 1 WHERE id = ANY($1)`, sent); err != nil {
+		if _, err := tx.Exec(ctx, `UPDATE outbox SET published_at = clock_timestamp(), tries = tries + 1 WHERE id = ANY($1)`,
+			sent); err != nil {
 			return err
 		}
 		if len(failed) == 0 {

@@ -64,7 +64,8 @@ func run(ctx context.Context) error {
 			}
 		}
 		fmt.Printf("%s, %d images\n  plain tesseract  %s\n  docmill          %s\n", name, own.Images, plain, own)
-		fmt.Printf("  %.2f times the work; runs of tesseract: %d; a second pass in %d images, a look which side is up in %d\n",
+		fmt.Printf("  %.2f times the work; runs of tesseract: %d; a second pass in %d images, a look which side is up in "+
+			"%d\n",
 			own.CPU.Seconds()/plain.CPU.Seconds(), own.Passes, own.SecondPasses, own.Looking)
 		worse = worse || own.FoundWords < plain.FoundWords || own.FoundAmounts < plain.FoundAmounts
 	}

@@ -40,7 +40,8 @@ func OpenEngine(ctx context.Context, workers int, o Options) (*extractor.Engine,
 		return nil, err
 	}
 	if missing := sandbox.Missing(opened.Protections()); len(missing) > 0 {
-		fmt.Fprintln(os.Stderr, "docmill: files are read with less protection than there could be, without", sandbox.Describe(missing))
+		fmt.Fprintln(os.Stderr, "docmill: files are read with less protection than there could be, without",
+			sandbox.Describe(missing))
 	}
 	return opened, nil
 }

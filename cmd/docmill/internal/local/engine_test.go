@@ -24,7 +24,8 @@ func TestMissingProtectionsAreTold(t *testing.T) {
 	t.Parallel()
 	if sandboxtest.Here() == "" {
 		out, err := sandboxtest.Run(t, sandboxtest.WithoutNamespaces, "^TestMissingProtectionsAreTold$")
-		if err != nil || strings.Count(out, "files are read with less protection") != 1 || !strings.Contains(out, sandbox.ProtectionPIDNamespace) {
+		if err != nil || strings.Count(out, "files are read with less protection") != 1 ||
+			!strings.Contains(out, sandbox.ProtectionPIDNamespace) {
 			t.Errorf("%v\n%s", err, out)
 		}
 		return

@@ -53,7 +53,9 @@ type First struct {
 
 // Everything makes all of it and returns the URL that each schema's service
 // connects with.
-func Everything(ctx context.Context, t Target, tel *telemetry.Providers) (urls map[string]string, first First, err error) {
+func Everything(
+	ctx context.Context, t Target, tel *telemetry.Providers,
+) (urls map[string]string, first First, err error) {
 	g, gctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return streams(gctx, t, tel) })
 	g.Go(func() error { return bucket(gctx, t.Blob) })

@@ -72,5 +72,6 @@ func (r *report) print(w io.Writer, all bool) {
 		fmt.Fprintf(w, "%-10s %d\n", e, ends[e])
 	}
 	fmt.Fprintf(w, "memory     at most %d MiB in a process\n", r.memoryBytes>>20)
-	fmt.Fprintf(w, "time       %.3f s in all, at most %.3f s for %s\n", total.Seconds(), slowest.took.Seconds(), printable(slowest.path))
+	fmt.Fprintf(w, "time       %.3f s in all, at most %.3f s for %s\n", total.Seconds(), slowest.took.Seconds(),
+		printable(slowest.path))
 }

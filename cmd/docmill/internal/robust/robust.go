@@ -75,7 +75,9 @@ func (c Command) files() ([]string, error) {
 	return files, errors.Join(wrong...)
 }
 
-func (c Command) readAll(ctx context.Context, engine *extractor.Engine, paths []string, workers int, seen *Progress) *report {
+func (c Command) readAll(
+	ctx context.Context, engine *extractor.Engine, paths []string, workers int, seen *Progress,
+) *report {
 	outcomes := make([]outcome, len(paths))
 	next := make(chan int)
 	var wg sync.WaitGroup

@@ -119,7 +119,8 @@ type hash struct {
 // String writes the PHC form.
 func (s hash) String() string {
 	b64 := base64.RawStdEncoding.EncodeToString
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, s.cost.MemoryKiB, s.cost.Passes, lanes, b64(s.salt), b64(s.sum))
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, s.cost.MemoryKiB, s.cost.Passes, lanes,
+		b64(s.salt), b64(s.sum))
 }
 
 // parse reads what String writes, and nothing else.
@@ -139,7 +140,8 @@ func parse(text string) (hash, error) {
 		return hash{}, fmt.Errorf("password hash: %w", err)
 	}
 	c := s.cost
-	if c.MemoryKiB < MinMemoryKiB || c.MemoryKiB > MaxMemoryKiB || c.Passes < MinPasses || c.Passes > MaxPasses || len(s.salt) < saltLen || len(s.sum) != sumLen || s.String() != text {
+	if c.MemoryKiB < MinMemoryKiB || c.MemoryKiB > MaxMemoryKiB || c.Passes < MinPasses || c.Passes > MaxPasses ||
+		len(s.salt) < saltLen || len(s.sum) != sumLen || s.String() != text {
 		return hash{}, errors.New("password hash: parameters out of range")
 	}
 	return s, nil

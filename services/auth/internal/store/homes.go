@@ -46,7 +46,8 @@ func (s *Store) home(ctx context.Context, tx pgx.Tx, email string) (account stri
 	if !mapped {
 		return "", nil
 	}
-	err = tx.QueryRow(ctx, `SELECT id FROM accounts WHERE $1 = '' OR 'acct_' || id = $1 ORDER BY created_at, id LIMIT 1`, named).Scan(&account)
+	err = tx.QueryRow(ctx, `SELECT id FROM accounts WHERE $1 = '' OR 'acct_' || id = $1 ORDER BY created_at, id LIMIT 1`,
+		named).Scan(&account)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", noAccount()
 	}
@@ -66,5 +67,6 @@ func (s *Store) mayHave(ctx context.Context, tx pgx.Tx, account, email string) e
 	if err == nil && (home == "" || home == account) {
 		return nil
 	}
-	return fault.New(contract.CodeInvalidRequest, "People with addresses of this domain sign in by single sign-on, to the account that the domain belongs to.")
+	return fault.New(contract.CodeInvalidRequest,
+		"People with addresses of this domain sign in by single sign-on, to the account that the domain belongs to.")
 }

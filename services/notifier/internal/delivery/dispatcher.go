@@ -52,7 +52,8 @@ func New(cfg Config, deps Deps) *Dispatcher {
 	return &Dispatcher{
 		cfg: cfg, store: deps.Store, sender: deps.Sender, sealer: deps.Sealer, metrics: deps.Metrics,
 		log: deps.Log, changed: deps.Changed,
-		wake: make(chan struct{}, 1), slots: make(chan struct{}, cfg.Concurrency), results: make(chan store.Outcome, cfg.Concurrency),
+		wake: make(chan struct{}, 1), slots: make(chan struct{}, cfg.Concurrency),
+		results: make(chan store.Outcome, cfg.Concurrency),
 	}
 }
 

@@ -23,7 +23,9 @@ type Keeper struct {
 }
 
 // NewKeeper makes a keeper.
-func NewKeeper(st *store.Store, log *slog.Logger, keep time.Duration, tell func(context.Context, contract.SubscriptionChanged) error) *Keeper {
+func NewKeeper(
+	st *store.Store, log *slog.Logger, keep time.Duration, tell func(context.Context, contract.SubscriptionChanged) error,
+) *Keeper {
 	return &Keeper{Store: st, Log: log, Tell: tell, Keep: keep, wake: make(chan struct{}, 1)}
 }
 

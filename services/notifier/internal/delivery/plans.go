@@ -22,7 +22,9 @@ type Plans struct {
 }
 
 // NewPlans makes one.
-func NewPlans(st *store.Store, log *slog.Logger, ask func(context.Context, []string) (map[string]contract.Plan, error)) *Plans {
+func NewPlans(
+	st *store.Store, log *slog.Logger, ask func(context.Context, []string) (map[string]contract.Plan, error),
+) *Plans {
 	return &Plans{Store: st, Log: log, Ask: ask, changed: make(chan string, 64)}
 }
 

@@ -79,7 +79,8 @@ func wantRequest(t *testing.T, got, first got, body, secret string) {
 	want := map[string]string{
 		"Content-Type": "application/json", "X-Service-Event": "extraction.completed",
 		"X-Service-Delivery": first.header.Get("X-Service-Delivery"), "Webhook-Id": first.header.Get("X-Service-Delivery"),
-		"X-Service-Signature": hex.EncodeToString(h.Sum(nil)), "Idempotency-Key": "", "Accept-Encoding": "", "X-Service-Test": "",
+		"X-Service-Signature": hex.EncodeToString(h.Sum(nil)), "Idempotency-Key": "", "Accept-Encoding": "",
+		"X-Service-Test": "",
 	}
 	for name, value := range want {
 		if got.header.Get(name) != value {
@@ -171,10 +172,12 @@ func TestFourDays(t *testing.T) {
 		t.Errorf("after it was enabled: %+v", sub)
 	}
 	r.look()
-	if last := r.told[len(r.told)-1]; last.From != contract.SubscriptionDisabled || last.To != contract.SubscriptionActive {
+	if last := r.told[len(r.told)-1]; last.From != contract.SubscriptionDisabled ||
+		last.To != contract.SubscriptionActive {
 		t.Errorf("told %+v", last)
 	}
-	t.Logf("%d requests in four days, walked in %s, set-up apart: %s", n, took.Round(time.Millisecond), strings.Join(line, ", "))
+	t.Logf("%d requests in four days, walked in %s, set-up apart: %s", n, took.Round(time.Millisecond),
+		strings.Join(line, ", "))
 }
 
 // A receiver that fails for 72 hours is disabled only with a failure in each 24 of them.
@@ -212,13 +215,15 @@ func TestADayWithoutFailures(t *testing.T) {
 
 func (r *rig) enableAndReplay(id string, since time.Time) {
 	r.t.Helper()
-	if _, err := r.store.ReplayFailed(r.t.Context(), contract.ReplayRequest{AccountID: account, ID: id, Since: contract.TimeOf(since)}); err == nil {
+	if _, err := r.store.ReplayFailed(r.t.Context(),
+		contract.ReplayRequest{AccountID: account, ID: id, Since: contract.TimeOf(since)}); err == nil {
 		r.t.Error("replayed while disabled")
 	}
 	if _, err := r.store.Enable(r.t.Context(), account, id); err != nil {
 		r.t.Fatal(err)
 	}
-	replayed, err := r.store.ReplayFailed(r.t.Context(), contract.ReplayRequest{AccountID: account, ID: id, Since: contract.TimeOf(since)})
+	replayed, err := r.store.ReplayFailed(r.t.Context(),
+		contract.ReplayRequest{AccountID: account, ID: id, Since: contract.TimeOf(since)})
 	if err != nil || replayed == 0 {
 		r.t.Fatalf("%d replayed, %v", replayed, err)
 	}

@@ -118,7 +118,8 @@ func withBodies(ctx context.Context, tx pgx.Tx, claimed []Claimed) ([]Claimed, e
 		Body []byte
 	}
 	rows, err := collect(ctx, tx, pgx.RowToStructByPos[payload],
-		`SELECT event_id, event, body FROM payloads WHERE event_id = ANY ($1)`, slices.Compact(slices.Sorted(slices.Values(ids))))
+		`SELECT event_id, event, body FROM payloads WHERE event_id = ANY ($1)`,
+		slices.Compact(slices.Sorted(slices.Values(ids))))
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +141,9 @@ func withBodies(ctx context.Context, tx pgx.Tx, claimed []Claimed) ([]Claimed, e
 // will claim again: they were erased meanwhile.
 func (s *Store) PruneClaims(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, `
-		DELETE FROM claims c WHERE until < `+clockSQL+` AND NOT EXISTS (SELECT FROM deliveries d WHERE d.id = c.delivery AND d.state = 'pending')`, s.now())
+		DELETE FROM claims c
+			WHERE until < `+clockSQL+`
+				AND NOT EXISTS (SELECT FROM deliveries d WHERE d.id = c.delivery AND d.state = 'pending')`, s.now())
 	return wrap(err, "prune claims")
 }
 

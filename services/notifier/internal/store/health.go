@@ -46,11 +46,14 @@ func lockHealth(ctx context.Context, tx pgx.Tx, outcomes []Outcome) ([]subscribe
 	}
 	return collect(ctx, tx, scanSubscriber, `
 		SELECT `+healthColumns+` FROM subscriptions
-		WHERE id = ANY ($1) AND (id = ANY ($2) OR failures > 0 OR state = 'failing') ORDER BY id FOR NO KEY UPDATE`, all, failed)
+		WHERE id = ANY ($1) AND (id = ANY ($2) OR failures > 0 OR state = 'failing') ORDER BY id
+			FOR NO KEY UPDATE`, all, failed)
 }
 
 // updateHealth takes subscriptions through the outcomes, in their order.
-func (s *Store) updateHealth(ctx context.Context, tx pgx.Tx, subs []subscriber, outcomes []Outcome, settled map[uuid.UUID]settled) (changed bool, err error) {
+func (s *Store) updateHealth(
+	ctx context.Context, tx pgx.Tx, subs []subscriber, outcomes []Outcome, settled map[uuid.UUID]settled,
+) (changed bool, err error) {
 	for _, sub := range subs {
 		after := sub.Health
 		for _, o := range outcomes {
@@ -112,7 +115,8 @@ func (s *Store) DisableSpent(ctx context.Context) (disabled int, err error) {
 		}
 		subs, err := collect(ctx, tx, scanSubscriber, `
 			SELECT `+healthColumns+` FROM subscriptions
-			WHERE state = 'failing' AND run_since <= $1 ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`, now.Add(-webhook.DisableAfter))
+			WHERE state = 'failing'
+				AND run_since <= $1 ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`, now.Add(-webhook.DisableAfter))
 		if err != nil {
 			return err
 		}

@@ -26,7 +26,8 @@ func disabledFault() error {
 
 // deliverySQL reads deliveries d with their events p and last attempts a.
 const deliverySQL = `
-	SELECT d.id, d.subscription, p.event, d.state, d.test, d.attempts, d.created_at, d.due_at, d.ended_at, a.status, a.error
+	SELECT d.id, d.subscription, p.event, d.state, d.test, d.attempts, d.created_at, d.due_at, d.ended_at, a.status,
+		a.error
 	FROM deliveries d JOIN payloads p USING (event_id)
 	LEFT JOIN attempts a ON a.delivery = d.id AND a.number = d.attempts`
 
@@ -40,7 +41,8 @@ type delivery struct {
 func scanDelivery(row pgx.CollectableRow) (delivery, error) {
 	var d delivery
 	var due, ended *time.Time
-	err := row.Scan(&d.key, &d.SubscriptionID, &d.Event, &d.State, &d.Test, &d.Attempts, &d.created, &due, &ended, &d.LastStatus, &d.LastError)
+	err := row.Scan(&d.key, &d.SubscriptionID, &d.Event, &d.State, &d.Test, &d.Attempts, &d.created, &due, &ended,
+		&d.LastStatus, &d.LastError)
 	d.ID, d.CreatedAt = contract.PrefixDelivery+d.key.String(), contract.TimeOf(d.created)
 	d.NextAttemptAt, d.EndedAt = contract.TimePtr(due), contract.TimePtr(ended)
 	return d, err
@@ -50,10 +52,13 @@ func scanDelivery(row pgx.CollectableRow) (delivery, error) {
 // cursor of the next page, "" when this is the last. CodeNotFound when the
 // account has no such subscription, CodeInvalidRequest for a cursor that is
 // none.
-func (s *Store) Deliveries(ctx context.Context, r contract.ListDeliveriesRequest) (page []contract.Delivery, next string, err error) {
+func (s *Store) Deliveries(
+	ctx context.Context, r contract.ListDeliveriesRequest,
+) (page []contract.Delivery, next string, err error) {
 	before, id, err := readCursor(r.Cursor)
 	if err != nil {
-		return nil, "", fault.Wrap(err, contract.CodeInvalidRequest, "The query parameter \"cursor\" is not one that was given out.")
+		return nil, "", fault.Wrap(err, contract.CodeInvalidRequest,
+			"The query parameter \"cursor\" is not one that was given out.")
 	}
 	if _, err := s.Subscription(ctx, r.AccountID, r.SubscriptionID); err != nil {
 		return nil, "", err
@@ -121,7 +126,8 @@ func (s *Store) Delivery(ctx context.Context, account, subscription, id string) 
 		return d, wrap(err, "read delivery")
 	}
 	d.Log, err = collect(ctx, s.pool, scanAttempt, `
-		SELECT number, started_at, duration_ms, headers, status, error, answer FROM attempts WHERE delivery = $1 ORDER BY number`, key)
+		SELECT number, started_at, duration_ms, headers, status, error, answer FROM attempts WHERE delivery = $1
+			ORDER BY number`, key)
 	return d, wrap(err, "read delivery")
 }
 
@@ -161,7 +167,8 @@ func (s *Store) Replay(ctx context.Context, r contract.DeliveryRequest) error {
 			return err
 		}
 		var state contract.DeliveryState
-		err := tx.QueryRow(ctx, `SELECT state FROM deliveries WHERE subscription = $1 AND id = $2 FOR UPDATE`, r.SubscriptionID, key).Scan(&state)
+		err := tx.QueryRow(ctx, `SELECT state FROM deliveries WHERE subscription = $1 AND id = $2 FOR UPDATE`,
+			r.SubscriptionID, key).Scan(&state)
 		switch {
 		case errors.Is(err, pgx.ErrNoRows):
 			return noDelivery()

@@ -11,7 +11,8 @@ import (
 )
 
 func planFault() error {
-	return fault.New(contract.CodePlanRequired, "Webhooks need the plan Pro or Enterprise. Nothing is delivered until the account has it again.")
+	return fault.New(contract.CodePlanRequired,
+		"Webhooks need the plan Pro or Enterprise. Nothing is delivered until the account has it again.")
 }
 
 // Accounts returns at most limit of the accounts that have subscriptions, in the

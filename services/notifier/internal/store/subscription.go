@@ -77,15 +77,18 @@ func (s *Store) Create(ctx context.Context, n NewSubscription, limit int) (sub c
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		// Registrations of one account take turns, or they would count past each
 		// other.
-		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('subscriptions ' || $1, 0))`, n.Account); err != nil {
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('subscriptions ' || $1, 0))`,
+			n.Account); err != nil {
 			return err
 		}
 		var have int
-		if err := tx.QueryRow(ctx, `SELECT count(*) FROM subscriptions WHERE account = $1`, n.Account).Scan(&have); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT count(*) FROM subscriptions WHERE account = $1`,
+			n.Account).Scan(&have); err != nil {
 			return err
 		}
 		if have >= limit {
-			return fault.New(contract.CodeLimitReached, "The account has %d webhooks, and may have no more. Delete one first.", have)
+			return fault.New(contract.CodeLimitReached,
+				"The account has %d webhooks, and may have no more. Delete one first.", have)
 		}
 		sub, err = one(collect(ctx, tx, scanSubscription, `
 			INSERT INTO subscriptions (id, account, url, events, secret, created_at)
@@ -98,7 +101,9 @@ func (s *Store) Create(ctx context.Context, n NewSubscription, limit int) (sub c
 
 // Rotate gives a subscription another secret. The one before stays valid for the
 // overlap; one that was on its way out already ends now.
-func (s *Store) Rotate(ctx context.Context, account, id string, secret []byte, overlap time.Duration) (contract.Subscription, error) {
+func (s *Store) Rotate(
+	ctx context.Context, account, id string, secret []byte, overlap time.Duration,
+) (contract.Subscription, error) {
 	sub, err := one(collect(ctx, s.pool, scanSubscription, `
 		UPDATE subscriptions SET secret = $4, previous_secret = secret,
 			previous_until = CASE WHEN secret IS NOT NULL THEN `+clockSQL+` + $5::interval END
@@ -111,7 +116,8 @@ func (s *Store) Rotate(ctx context.Context, account, id string, secret []byte, o
 func (s *Store) Enable(ctx context.Context, account, id string) (sub contract.Subscription, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var before contract.SubscriptionState
-		err := tx.QueryRow(ctx, `SELECT state FROM subscriptions WHERE account = $1 AND id = $2 FOR NO KEY UPDATE`, account, id).Scan(&before)
+		err := tx.QueryRow(ctx, `SELECT state FROM subscriptions WHERE account = $1 AND id = $2 FOR NO KEY UPDATE`, account,
+			id).Scan(&before)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return NotFound()
 		}

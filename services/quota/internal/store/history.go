@@ -21,7 +21,8 @@ type Day struct{ Day, Used int }
 // when t is nil, on which documents were charged and not given back, and the
 // month's first day.
 func (s *Store) Days(ctx context.Context, account string, t *time.Time) (month time.Time, days []Day, err error) {
-	err = s.pool.QueryRow(ctx, `SELECT date_trunc('month', coalesce($1, clock_timestamp()) AT TIME ZONE 'UTC')::date`, t).Scan(&month)
+	err = s.pool.QueryRow(ctx, `SELECT date_trunc('month', coalesce($1, clock_timestamp()) AT TIME ZONE 'UTC')::date`,
+		t).Scan(&month)
 	if err != nil {
 		return month, nil, fmt.Errorf("month: %w", err)
 	}

@@ -20,8 +20,8 @@ type weight struct {
 const weighScript = `(async () => {
 	const paint = await new Promise(done => {
 		new PerformanceObserver(list =>
-		list.getEntriesByName("first-contentful-paint").forEach(e => done(e.startTime))
-	).observe({type: "paint", buffered: true});
+			list.getEntriesByName("first-contentful-paint").forEach(e => done(e.startTime))
+		).observe({type: "paint", buffered: true});
 		setTimeout(() => done(-1), 2000); // a window that is not seen paints nothing
 	});
 	const page = performance.getEntriesByType("navigation")[0];

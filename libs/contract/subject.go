@@ -68,7 +68,7 @@ func EventSubject(t EventType, accountID, id string) string {
 	return fmt.Sprintf("docmill.event.%s.%s.%s", t, accountID, id)
 }
 
-// WakeSubject is where the gateway replica that holds a waiting request is told
+// WakeSubject is where gateway replicas that may hold a waiting request are told
 // that a document has ended.
 func WakeSubject(replica string) string { return "docmill.wake.gateway." + replica }
 

@@ -35,7 +35,7 @@ func (h *Hold) Defer() (ok bool) {
 	if h.lane != contract.LaneInteractive {
 		return true
 	}
-	if !s.spare() {
+	if !s.othersFit() {
 		return false
 	}
 	s.count(h.lane, -1)

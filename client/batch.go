@@ -53,7 +53,7 @@ type BatchOptions struct {
 }
 
 // Batch sends up to MaxBatchFiles files in one call. It is answered once all
-// have arrived; what becomes of them tells [Client.WaitForBatch]. A file that
+// have arrived; what becomes of them is reported by [Client.WaitForBatch]. A file that
 // the service refuses is an entry of StatusRejected and no error.
 func (c *Client) Batch(ctx context.Context, files []Source, o BatchOptions) (*Batch, error) {
 	if len(files) == 0 || len(files) > MaxBatchFiles {

@@ -32,7 +32,7 @@ type folderFile struct {
 	sum   [sha256.Size]byte // of the content
 }
 
-// cut reads every file once and gives them batch by batch. Files that cannot be
+// cut reads every file once and passes them on batch by batch. Files that cannot be
 // sent are reported and left out.
 func (r *folderRun) cut(ctx context.Context) iter.Seq[chunk] {
 	return func(yield func(chunk) bool) {

@@ -20,7 +20,7 @@ type FolderOptions struct {
 	Match func(path string) bool
 	// Progress is told of every change of a file's status, one call at a time.
 	Progress func(Progress)
-	// Run tells one run from another: under another name the same files are
+	// Run distinguishes runs: under another name the same files are
 	// sent, and charged, anew.
 	Run string
 }
@@ -214,7 +214,7 @@ func (r *folderRun) refuse(k chunk, err error) {
 	}
 }
 
-// report keeps the result of a file and tells of it when its status is new.
+// report keeps the result of a file and reports it when its status is new.
 func (r *folderRun) report(index int, result FileResult) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

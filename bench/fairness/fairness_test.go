@@ -36,7 +36,7 @@ func BenchmarkBesideImages(b *testing.B) {
 }
 
 // beside measures uploads alone and then with a queue of so many documents of
-// another account, which draw gives; picture is a page of an invoice.
+// another account, which draw returns; picture is a page of an invoice.
 //
 // One run is one operation: it takes longer than any benchtime.
 func beside(b *testing.B, queue int, draw func(n int, picture []byte) (name string, data []byte)) {
@@ -165,7 +165,7 @@ func page(b *testing.B, a instance.Account) []byte {
 	return answer.Body
 }
 
-// send uploads a full batch, whose id it gives.
+// send uploads a full batch, whose id it returns.
 func send(b *testing.B, a instance.Account, first int, draw func(n int) (name string, data []byte)) (id string) {
 	b.Helper()
 	var body bytes.Buffer

@@ -1,4 +1,4 @@
-// Package read measures how many records a second the gateway gives out over
+// Package read measures how many records a second the gateway serves over
 // connections that stay open, with a bare Fiber handler that answers the same
 // bytes to the same client in the same run as reference.
 package read

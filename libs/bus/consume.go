@@ -136,7 +136,7 @@ func (p *Puller) Next(ctx context.Context) (*Delivery, error) {
 	}
 }
 
-// nothingThere tells the end of a pull's wait from a failure.
+// nothingThere distinguishes the end of a pull's wait from a failure.
 func nothingThere(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
 		errors.Is(err, jetstream.ErrNoMessages)

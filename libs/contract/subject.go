@@ -91,7 +91,7 @@ const (
 	SignalKeyRevoked        = "docmill.signal.key.revoked"
 	SignalAccountChanged    = "docmill.signal.account.changed"
 	SignalExtractionStarted = "docmill.signal.extraction.started"
-	// SignalSubscriptionChanged tells of every change of a webhook
+	// SignalSubscriptionChanged reports every change of a webhook
 	// subscription's state.
 	SignalSubscriptionChanged = "docmill.signal.subscription.changed"
 )

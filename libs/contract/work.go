@@ -215,7 +215,7 @@ func (r Result) Validate() error {
 	return nil
 }
 
-// Wake tells a gateway replica that a document has ended.
+// Wake says to gateway replicas that a document has ended.
 type Wake struct {
 	DocumentID string `json:"documentId"`
 }

@@ -51,7 +51,7 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // Of finds the Error in err's chain; anything else is CodeInternalError with a
-// sentence that tells nothing of the inside.
+// sentence that reveals nothing of the inside.
 func Of(err error) *Error {
 	var f *Error
 	if errors.As(err, &f) {

@@ -27,5 +27,5 @@ func RequireTLS(url string) error {
 	return nil
 }
 
-// isSocket tells a directory of Unix sockets, or an abstract one, from a host.
+// isSocket reports whether the name is a directory of Unix sockets, or an abstract one, and no host.
 func isSocket(host string) bool { return strings.HasPrefix(host, "/") || strings.HasPrefix(host, "@") }

@@ -204,7 +204,7 @@ func (p *Pool) give(c *child, owner string) {
 	p.living.keep(owner, c, memory)
 }
 
-// start starts a child, once there is room for it, and keeps what its start tells.
+// start starts a child, once one more may run, and keeps what its start reports.
 func (p *Pool) start(ctx context.Context) (*child, error) {
 	if p.ctx.Err() != nil {
 		return nil, ErrClosed

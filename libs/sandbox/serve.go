@@ -35,7 +35,7 @@ type Handler func(ctx context.Context, job Job) ([]byte, error)
 // are raised and before the first job: what it opens stays open.
 type Setup func(ctx context.Context, payload []byte) (Handler, error)
 
-// settings is what the parent tells a child at its start.
+// settings is what the parent sends a child at its start.
 type settings struct {
 	Payload  []byte   `json:"payload,omitempty"`
 	Limits   limits   `json:"limits"`
@@ -53,7 +53,7 @@ type limits struct {
 	OwnUser bool `json:"ownUser,omitempty"`
 }
 
-// report is what a child tells once it is ready.
+// report is what a child reports once it is ready.
 type report struct {
 	Protections []Protection `json:"protections"`
 }

@@ -61,7 +61,7 @@ type Pair struct {
 	checked time.Time // when they were last looked at
 }
 
-// version tells one state of two files from another.
+// version identifies the state of two files.
 type version [2]struct {
 	modified time.Time
 	size     int64

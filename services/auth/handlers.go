@@ -74,7 +74,7 @@ func (h *handlers) revokeKey(ctx context.Context, r contract.RevokeKeyRequest) (
 		Actor: store.Operator})
 }
 
-// revoke ends keys and tells who caches principals.
+// revoke ends keys and signals that to caches of principals.
 func (h *handlers) revoke(ctx context.Context, r store.Revocation) (contract.RevokeKeyReply, error) {
 	keys, err := h.store.RevokeKey(ctx, r)
 	if err != nil {
@@ -147,7 +147,7 @@ func (h *handlers) plans(ctx context.Context, r contract.PlansRequest) (contract
 	return contract.PlansReply{Plans: plans}, pgstore.Fault(err)
 }
 
-// signal tells who caches principals that one has changed. The change is
+// signal says to caches of principals that one has changed. The change is
 // committed, so a signal that cannot be sent fails nothing: what is cached ends
 // by itself in seconds.
 func (h *handlers) signal(ctx context.Context, subject string, m bus.Message) {

@@ -219,7 +219,7 @@ func (h *handlers) changePassword(ctx context.Context, r contract.ChangePassword
 // theirs at the same time.
 const hashTries = 3
 
-// setPassword hashes a password that a user is to have, once there is room for
+// setPassword hashes a password that a user is to have, once there is memory for
 // it, and has set store it.
 func (h *handlers) setPassword(
 	ctx context.Context, userID, email string, p contract.Password, set func(hash string) (contract.Session, error),

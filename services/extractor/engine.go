@@ -268,7 +268,7 @@ func (e *Engine) ended(b []byte) (Answer, error) {
 	return answer, nil
 }
 
-// tooSlow tells an error that is the end of ctx's time.
+// tooSlow reports whether the error is the end of ctx's time.
 func tooSlow(ctx context.Context, err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) && errors.Is(ctx.Err(), context.DeadlineExceeded)
 }

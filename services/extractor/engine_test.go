@@ -32,7 +32,7 @@ func extract(t *testing.T, e *extractor.Engine, data []byte) (extractor.Answer, 
 	return e.Extract(ctx, extractor.Job{DocumentType: "auto"}, bytes.NewReader(data), int64(len(data)))
 }
 
-// untilTimedOut gives a document more and more time until it ends within its
+// untilTimedOut allows a document more and more time until it ends within its
 // child process, where there is no end: on a busy machine the little that suffices
 // otherwise is over before the document is there.
 func untilTimedOut(t *testing.T, do func(context.Context) (*contract.Failure, error)) {

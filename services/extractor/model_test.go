@@ -15,7 +15,7 @@ import (
 )
 
 // modelServer speaks the chat completions protocol: it answers each question
-// with what say gives, and keeps what it was sent.
+// with what say returns, and keeps what it was sent.
 type modelServer struct {
 	*httptest.Server
 	mu    sync.Mutex

@@ -35,7 +35,7 @@ func (p *plans) answer(_ context.Context, r contract.PlansRequest) (contract.Pla
 	return reply, nil
 }
 
-// change moves the account to a plan, tells so, and waits until it is noticed.
+// change moves the account to a plan, signals it, and waits until it is noticed.
 func (p *plans) change(r *rig, auth *bus.Conn, plan contract.Plan) {
 	r.t.Helper()
 	p.set(plan)

@@ -87,7 +87,7 @@ func settle(p person) (e estate) {
 	return e
 }
 
-// checkHidden fails when an answer tells anything of the estate. A client that
+// checkHidden fails when an answer reveals anything of the estate. A client that
 // names an id finds it in no answer but its own.
 func (e estate) checkHidden(t *testing.T, what string, a instance.Answer) {
 	t.Helper()

@@ -123,7 +123,7 @@ func (b *tab) run(steps ...chromedp.Action[chromedp.Void]) {
 	get(b, chromedp.Steps(steps...))
 }
 
-// get does an action that gives something.
+// get does an action that returns something.
 func get[T any](b *tab, action chromedp.Action[T]) T {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -199,7 +199,7 @@ func click(selector string) chromedp.Action[chromedp.Void] {
 	return chromedp.Click(chromedp.CSS(selector))
 }
 
-// evaluate runs a script in the page and reads what it gives.
+// evaluate runs a script in the page and reads what it returns.
 func evaluate[T any](b *tab, script string) T {
 	b.t.Helper()
 	return get(b, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))

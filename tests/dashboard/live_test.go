@@ -18,7 +18,7 @@ func liveScenarios() map[string]func(*testing.T, *fixture) {
 	}
 }
 
-// stream opens the live states and gives their lines; the channel is closed at
+// stream opens the live states and returns their lines; the channel is closed at
 // their end.
 func (p *person) stream(path string) <-chan string {
 	p.t.Helper()

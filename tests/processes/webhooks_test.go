@@ -232,7 +232,7 @@ func (p *post) publishHeld(path string, event contract.EventType) (id string) {
 	return id
 }
 
-// story tells of the requests on a path, and checks that they are one delivery.
+// story describes the requests on a path, and checks that they are one delivery.
 func (p *post) story(path string) (story string) {
 	p.t.Helper()
 	all := p.receiver.Arrivals(path)

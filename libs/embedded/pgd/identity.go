@@ -101,7 +101,7 @@ func (id identity) attr() *syscall.SysProcAttr {
 	return attr
 }
 
-// own gives path and what is below it to the identity. The top is changed last:
+// own makes the identity the owner of path and what is below it. The top is changed last:
 // an interrupted change is seen and done again.
 func (id identity) own(path string) error {
 	if id.mode == identitySelf || id.owns(path) {

@@ -37,7 +37,7 @@ func NewRelay(pool *pgxpool.Pool, p Publisher, log *slog.Logger, stream string, 
 	return &Relay{Pool: pool, Publisher: p, Log: log, Stream: stream, Retention: retention, wake: make(chan struct{}, 1)}
 }
 
-// Wake tells the relay that a message was committed; it never blocks.
+// Wake signals to the relay that a message was committed; it never blocks.
 func (r *Relay) Wake() {
 	select {
 	case r.wake <- struct{}{}:

@@ -75,7 +75,7 @@ func (h *Hasher) Hash(p contract.Password, like string) (string, error) {
 	return s.String(), nil
 }
 
-// Check tells of each stored hash whether the password is the one that was
+// Check reports for each stored hash whether the password is the one that was
 // stored, and whether the cost has changed since the first was made. Hashes of one
 // salt and cost take one computation; none takes as long. The error is of a stored
 // hash that cannot be read.

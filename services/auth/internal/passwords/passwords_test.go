@@ -184,7 +184,7 @@ func TestSoManyMayWaitToHash(t *testing.T) {
 	leave[0]()
 	again, err := h.Enter(t.Context())
 	if err != nil {
-		t.Fatalf("room was given back: %v", err)
+		t.Fatalf("memory was freed: %v", err)
 	}
 	again()
 }

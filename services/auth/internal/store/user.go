@@ -112,7 +112,7 @@ func (s *Store) Invite(
 	return reply, taken(err)
 }
 
-// insertUser makes a user of an account that has room.
+// insertUser makes a user of an account below its limit of users.
 func insertUser(ctx context.Context, tx pgx.Tx, account string, n NewUser) (contract.User, error) {
 	if err := lockUsers(ctx, tx, account); err != nil {
 		return contract.User{}, err

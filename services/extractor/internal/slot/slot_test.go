@@ -111,7 +111,7 @@ func TestDeferredWorkFreesTheLastWorker(t *testing.T) {
 	first, second := hold(t, s, contract.LaneInteractive), hold(t, s, contract.LaneInteractive)
 	for range 2 { // again is harmless
 		if !first.Defer() {
-			t.Fatal("there is room in the slow lane")
+			t.Fatal("there is a free slot in the slow lane")
 		}
 	}
 	if second.Defer() {

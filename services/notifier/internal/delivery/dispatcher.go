@@ -124,7 +124,7 @@ func (d *Dispatcher) sleep(ctx context.Context, pause time.Duration) {
 	}
 }
 
-// start claims and begins up to limit attempts. Each gives its slot back once it
+// start claims and begins up to limit attempts. Each frees its slot once it
 // was answered; it is recorded while others are under way.
 func (d *Dispatcher) start(ctx context.Context, attempts *sync.WaitGroup, limit int) (int, error) {
 	asked := time.Now()

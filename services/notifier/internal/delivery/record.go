@@ -21,7 +21,7 @@ const (
 func (d *Dispatcher) record(ctx context.Context) {
 	for first := range d.results {
 		d.recordBatch(ctx, d.gather(first))
-		d.Wake() // their subscriptions have room again
+		d.Wake() // their subscriptions have a free place again
 	}
 }
 

@@ -131,7 +131,7 @@ func (r *rig) walk(c *clock, began time.Time, until float64, events, looks []flo
 	}
 }
 
-// changes tells the changes of state with their times.
+// changes returns the changes of state with their times.
 func (r *rig) changes(began time.Time) (line []string) {
 	for _, change := range r.told {
 		line = append(line, fmt.Sprintf("+%s %s → %s", change.At.Sub(began), change.From, change.To))

@@ -144,7 +144,7 @@ func (s *Store) disable(ctx context.Context, tx pgx.Tx, sub subscriber) error {
 	return s.noteChange(ctx, tx, change{sub.account, sub.id, sub.State, contract.SubscriptionDisabled})
 }
 
-// TellChanges gives changes that were not told yet to tell, in their order, and
+// TellChanges passes changes that were not published yet to tell, in their order, and
 // forgets those for which it gave no error. Replicas take turns.
 func (s *Store) TellChanges(ctx context.Context, tell func(contract.SubscriptionChanged) error) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {

@@ -53,7 +53,7 @@ type settled struct {
 	At       time.Time
 }
 
-// settleSQL gives claims back, and where they still held ends the deliveries or
+// settleSQL releases claims, and where they still held ends the deliveries or
 // makes them due again by the schedule, and logs the attempts.
 const settleSQL = `
 	WITH t AS MATERIALIZED (SELECT ` + clockSQL + ` AS now),

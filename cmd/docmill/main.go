@@ -48,28 +48,28 @@ func run(args []string) int {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.BindTo(ctx, (*context.Context)(nil)))...)
 	if err != nil {
-		tell(os.Stderr, err)
+		printError(os.Stderr, err)
 		return invalid
 	}
 	chosen, err := parser.Parse(args)
 	if err = wrong.Join(err); err != nil {
-		tell(os.Stderr, err)
+		printError(os.Stderr, err)
 		fmt.Fprintf(os.Stderr, "See %s --help.\n", named(err))
 		return invalid
 	}
 	if err := chosen.Run(); err != nil {
-		tell(os.Stderr, err)
+		printError(os.Stderr, err)
 		return failed
 	}
 	return 0
 }
 
-// tell writes what went wrong, a line for each thing, in words of the file system
+// printError writes what went wrong, a line for each thing, in words of the file system
 // and of libraries that a person understands.
-func tell(w io.Writer, err error) {
+func printError(w io.Writer, err error) {
 	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range several.Unwrap() {
-			tell(w, one)
+			printError(w, one)
 		}
 		return
 	}

@@ -30,7 +30,7 @@ type Service struct {
 	deps    Deps
 	log     *slog.Logger
 	peppers peppers
-	domains store.Homes
+	domains store.DomainAccounts
 	store   atomic.Pointer[store.Store] // nil while not running
 	ready   chan struct{}
 }

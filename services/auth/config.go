@@ -61,8 +61,8 @@ func (s SignIn) Validate() error {
 
 // domains maps each domain to the public id of the account that its people
 // join, "" for the oldest.
-func (s SignIn) domains() (store.Homes, error) {
-	accounts := store.Homes{}
+func (s SignIn) domains() (store.DomainAccounts, error) {
+	accounts := store.DomainAccounts{}
 	var errs []error
 	for _, entry := range s.OIDCDomains {
 		if strings.TrimSpace(entry) == "" { // a setting that is there, and empty

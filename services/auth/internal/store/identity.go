@@ -41,14 +41,14 @@ func (s *Store) meant(ctx context.Context, tx pgx.Tx, i Identity) (user string, 
 	if err != nil {
 		return "", err
 	}
-	home, err := s.home(ctx, tx, i.Email)
+	domainOwner, err := s.domainAccount(ctx, tx, i.Email)
 	switch {
 	case fault.Is(err, contract.CodeNotFound):
 		return "", stranger()
 	case err != nil:
 		return "", err
-	case home != "" && home != account:
-		return s.claim(ctx, tx, i, home, known)
+	case domainOwner != "" && domainOwner != account:
+		return s.claim(ctx, tx, i, domainOwner, known)
 	case known == "":
 		return s.adopt(ctx, tx, i)
 	}
@@ -91,21 +91,21 @@ func (s *Store) stillTheirs(ctx context.Context, tx pgx.Tx, user, account string
 // claim returns the user of the account that the identity's domain belongs to, and
 // makes one if there is none. known is whom, of another account, the identity was
 // tied to, "" if to nobody: it is no more.
-func (s *Store) claim(ctx context.Context, tx pgx.Tx, i Identity, home, known string) (user string, err error) {
+func (s *Store) claim(ctx context.Context, tx pgx.Tx, i Identity, domainOwner, known string) (user string, err error) {
 	if known != "" {
 		if err := untie(ctx, tx, i, known); err != nil {
 			return "", err
 		}
 	}
-	if err := lockUsers(ctx, tx, home); err != nil {
+	if err := lockUsers(ctx, tx, domainOwner); err != nil {
 		return "", err
 	}
 	action := contract.AuditIdentityLinked
 	u, err := oneUser(ctx, tx, `SELECT `+userColumns+
-		` FROM users u WHERE u.account_id = $1 AND u.email = $2 FOR NO KEY UPDATE`, home, i.Email)
+		` FROM users u WHERE u.account_id = $1 AND u.email = $2 FOR NO KEY UPDATE`, domainOwner, i.Email)
 	if fault.Is(err, contract.CodeNotFound) {
 		action = contract.AuditMemberByDomain
-		u, err = insertUser(ctx, tx, home, NewUser{Email: i.Email, Role: contract.RoleMember})
+		u, err = insertUser(ctx, tx, domainOwner, NewUser{Email: i.Email, Role: contract.RoleMember})
 	}
 	if err != nil {
 		return "", err
@@ -113,7 +113,7 @@ func (s *Store) claim(ctx context.Context, tx pgx.Tx, i Identity, home, known st
 	if user, err = tie(ctx, tx, i, u, action); err != nil || u.HasIdentity {
 		return user, err
 	}
-	return user, disarm(ctx, tx, home, u)
+	return user, disarm(ctx, tx, domainOwner, u)
 }
 
 // disarm ends what would let in who set up a user whose address nobody had

@@ -14,8 +14,8 @@ import (
 type Keeper struct {
 	Store *store.Store
 	Log   *slog.Logger
-	// Tell sends a signal.
-	Tell func(context.Context, contract.SubscriptionChanged) error
+	// Publish sends a signal.
+	Publish func(context.Context, contract.SubscriptionChanged) error
 	// Keep is how long events and the log of their deliveries are kept.
 	Keep time.Duration
 
@@ -24,9 +24,10 @@ type Keeper struct {
 
 // NewKeeper makes a keeper.
 func NewKeeper(
-	st *store.Store, log *slog.Logger, keep time.Duration, tell func(context.Context, contract.SubscriptionChanged) error,
+	st *store.Store, log *slog.Logger, keep time.Duration,
+	publish func(context.Context, contract.SubscriptionChanged) error,
 ) *Keeper {
-	return &Keeper{Store: st, Log: log, Tell: tell, Keep: keep, wake: make(chan struct{}, 1)}
+	return &Keeper{Store: st, Log: log, Publish: publish, Keep: keep, wake: make(chan struct{}, 1)}
 }
 
 // Wake has changes told at once; it never blocks.
@@ -76,7 +77,7 @@ func (k *Keeper) Look(ctx context.Context) error {
 	if disabled > 0 {
 		k.Log.Info("subscriptions disabled after days of failures", "subscriptions", disabled)
 	}
-	return k.Store.TellChanges(ctx, func(c contract.SubscriptionChanged) error { return k.Tell(ctx, c) })
+	return k.Store.PublishChanges(ctx, func(c contract.SubscriptionChanged) error { return k.Publish(ctx, c) })
 }
 
 func (k *Keeper) prune(ctx context.Context) error {

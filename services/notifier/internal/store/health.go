@@ -144,9 +144,9 @@ func (s *Store) disable(ctx context.Context, tx pgx.Tx, sub subscriber) error {
 	return s.noteChange(ctx, tx, change{sub.account, sub.id, sub.State, contract.SubscriptionDisabled})
 }
 
-// TellChanges passes changes that were not published yet to tell, in their order, and
-// forgets those for which it gave no error. Replicas take turns.
-func (s *Store) TellChanges(ctx context.Context, tell func(contract.SubscriptionChanged) error) error {
+// PublishChanges passes changes that were not published yet to publish, in their
+// order, and forgets those for which it gave no error. Replicas take turns.
+func (s *Store) PublishChanges(ctx context.Context, publish func(contract.SubscriptionChanged) error) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		var turn bool
 		err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(hashtextextended('subscription changes', 0))`).Scan(&turn)
@@ -165,7 +165,7 @@ func (s *Store) TellChanges(ctx context.Context, tell func(contract.Subscription
 			return err
 		}
 		for _, c := range waiting {
-			if err := tell(contract.SubscriptionChanged{
+			if err := publish(contract.SubscriptionChanged{
 				AccountID: c.Account, ID: c.Subscription, From: c.Before, To: c.After, At: contract.TimeOf(c.At),
 			}); err != nil {
 				return err
@@ -176,5 +176,5 @@ func (s *Store) TellChanges(ctx context.Context, tell func(contract.Subscription
 		}
 		return nil
 	})
-	return wrap(err, "tell changes of subscriptions")
+	return wrap(err, "publish changes of subscriptions")
 }

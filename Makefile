@@ -4,16 +4,16 @@ SHELL := /bin/sh
 SERVICES := gateway auth extractor quota notifier
 MODULES = $(shell go list -m -f '{{.Dir}}')
 ARGS ?=
-# What the executables say that they are: the nearest tag, or the commit.
-VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
-LDFLAGS = -ldflags '-X github.com/docmill/docmill/libs/process.linkedVersion=$(VERSION)'
+# The commit that executables name beside their release (libs/version).
+COMMIT ?= $(shell git describe --always --dirty --exclude '*' --abbrev=12 2>/dev/null)
+LDFLAGS = -ldflags '-X github.com/docmill/docmill/libs/version.linkedCommit=$(COMMIT)'
 
 .PHONY: run build test lint vet check modcheck sync bench accuracy robust fmt clean packages tools vuln sbom
 
 run: build
 	exec bin/docmill up $(ARGS)
 
-# Without cgo: with it the landlock wall around worker processes cannot stand.
+# Without cgo: with it Landlock cannot restrict worker processes.
 build: packages
 	CGO_ENABLED=0 go build $(LDFLAGS) -o bin/docmill ./cmd/docmill
 	$(foreach s,$(SERVICES),CGO_ENABLED=0 go build $(LDFLAGS) -o bin/$(s) ./services/$(s)/cmd/$(s) &&) true

@@ -54,8 +54,10 @@ func TestAsyncAPITellsEveryEvent(t *testing.T) {
 		t.Fatal(err)
 	}
 	events := contract.EventTypes()
-	if doc.AsyncAPI != "3.0.0" || len(doc.Channels) != len(events) || len(doc.Operations) != len(events) || len(doc.Components.Messages) != len(events) {
-		t.Errorf("AsyncAPI %s with %d channels, %d operations, %d messages", doc.AsyncAPI, len(doc.Channels), len(doc.Operations), len(doc.Components.Messages))
+	if doc.AsyncAPI != "3.0.0" || len(doc.Channels) != len(events) || len(doc.Operations) != len(events) ||
+		len(doc.Components.Messages) != len(events) {
+		t.Errorf("AsyncAPI %s with %d channels, %d operations, %d messages", doc.AsyncAPI, len(doc.Channels),
+			len(doc.Operations), len(doc.Components.Messages))
 	}
 	for _, event := range events {
 		name := strings.TrimSuffix(componentOf(string(event)), "Event")
@@ -75,7 +77,8 @@ func TestAsyncAPITellsEveryEvent(t *testing.T) {
 			t.Errorf("%s: operation %+v", channel, op)
 		}
 		message := doc.Components.Messages[channel]
-		if message.Name != string(event) || message.Payload.Schema.Ref != "schemas/"+string(event)+".json" || len(message.Examples) == 0 {
+		if message.Name != string(event) || message.Payload.Schema.Ref != "schemas/"+string(event)+".json" ||
+			len(message.Examples) == 0 {
 			t.Errorf("%s: message %+v", channel, message)
 		}
 		for _, example := range message.Examples {
@@ -110,7 +113,8 @@ func checkEventExample(t *testing.T, event contract.EventType, headers map[strin
 func TestAsyncAPINamesTheStream(t *testing.T) {
 	t.Parallel()
 	text := string(api.AsyncAPI())
-	for _, word := range []string{contract.StreamEvents, contract.SubjectEvents, contract.HeaderAccount, contract.UserSubscriber, "Seven days", "256 KB"} {
+	for _, word := range []string{contract.StreamEvents, contract.SubjectEvents, contract.HeaderAccount,
+		contract.UserSubscriber, "Seven days", "256 KB"} {
 		if !strings.Contains(text, word) {
 			t.Errorf("the text does not name %s", word)
 		}

@@ -33,16 +33,19 @@ func instant() contract.Time {
 // everything absent that can be.
 func completed() contract.Record {
 	r := leastCompleted()
-	r.Confidence, r.ProcessingTimeMs, r.BatchID, r.ExpiresAt, r.Metadata.Pages = ptr(0.97), ptr(int64(31)), ptr(batchID), ptr(instant()), ptr(2)
-	r.Data = json.RawMessage(`{"total":"119.00","lineItems":[{"amount":"119.00"}],"projectNumber":"7","tags":["a"],"parts":[{"name":"a"}]}`)
+	r.Confidence, r.ProcessingTimeMs, r.BatchID, r.ExpiresAt, r.Metadata.Pages = ptr(0.97), ptr(int64(31)), ptr(batchID),
+		ptr(instant()), ptr(2)
+	r.Data = json.RawMessage(`{"total":"119.00","lineItems":[{"amount":"119.00"}],"projectNumber":"7","tags":["a"],` +
+		`"parts":[{"name":"a"}]}`)
 	r.Checks = json.RawMessage(`[{"name":"sum","passed":true,"detail":"100.00 + 19.00 = 119.00"}]`)
 	return r
 }
 
 func leastCompleted() contract.Record {
 	return contract.Record{
-		ID: documentID, Status: contract.StatusCompleted, DocumentType: "invoice", Confidence: new(float64), Missing: []string{},
-		Data: json.RawMessage(`{}`), Checks: json.RawMessage(`[]`), ProcessingTimeMs: new(int64),
+		ID: documentID, Status: contract.StatusCompleted, DocumentType: "invoice", Confidence: new(float64),
+		Missing: []string{},
+		Data:    json.RawMessage(`{}`), Checks: json.RawMessage(`[]`), ProcessingTimeMs: new(int64),
 		Metadata:  contract.Metadata{FileName: "", FileSize: 1, MIMEType: "text/plain", SHA256: sha256},
 		CreatedAt: instant(), CompletedAt: ptr(instant()),
 	}
@@ -62,10 +65,12 @@ func failedRecord() contract.Record {
 }
 
 func batch() contract.BatchEvent {
-	return contract.BatchEvent{ID: batchID, Total: 4, Completed: 1, Failed: 1, Rejected: 1, Deleted: 1, Results: []contract.BatchEventResult{
-		{ID: documentID, FileName: "a.pdf", Status: contract.StatusCompleted}, {ID: documentID, FileName: "b.pdf", Status: contract.StatusFailed},
-		{ID: documentID, Status: contract.StatusDeleted},
-	}}
+	return contract.BatchEvent{ID: batchID, Total: 4, Completed: 1, Failed: 1, Rejected: 1, Deleted: 1,
+		Results: []contract.BatchEventResult{
+			{ID: documentID, FileName: "a.pdf", Status: contract.StatusCompleted},
+			{ID: documentID, FileName: "b.pdf", Status: contract.StatusFailed},
+			{ID: documentID, Status: contract.StatusDeleted},
+		}}
 }
 
 func leastBatch() contract.BatchEvent {
@@ -73,7 +78,8 @@ func leastBatch() contract.BatchEvent {
 }
 
 func quota() contract.QuotaEvent {
-	return contract.QuotaEvent{AccountID: accountID, Plan: contract.PlanFree, Period: contract.QuotaPeriod{Start: instant(), End: instant()}, Used: 80, Limit: 100}
+	return contract.QuotaEvent{AccountID: accountID, Plan: contract.PlanFree,
+		Period: contract.QuotaPeriod{Start: instant(), End: instant()}, Used: 80, Limit: 100}
 }
 
 // What the services can send is what the schemas say.
@@ -116,16 +122,17 @@ func TestOtherEventsAreNotValid(t *testing.T) {
 		event contract.EventType
 		data  any
 	}{
-		"fields":              {contract.EventExtractionCompleted, withFields},
-		"text":                {contract.EventExtractionCompleted, withText},
-		"money as number":     {contract.EventExtractionCompleted, badMoney},
-		"completed, failure":  {contract.EventExtractionCompleted, failing},
-		"open":                {contract.EventExtractionCompleted, open},
-		"other event":         {contract.EventExtractionCompleted, failedRecord()},
-		"other data":          {contract.EventQuotaWarning, batch()},
-		"batch without files": {contract.EventBatchCompleted, contract.BatchEvent{ID: batchID, Results: []contract.BatchEventResult{}}},
-		"batch of null":       {contract.EventBatchCompleted, contract.BatchEvent{ID: batchID, Total: 1}},
-		"unknown account":     {contract.EventQuotaWarning, contract.QuotaEvent{Plan: contract.PlanFree}},
+		"fields":             {contract.EventExtractionCompleted, withFields},
+		"text":               {contract.EventExtractionCompleted, withText},
+		"money as number":    {contract.EventExtractionCompleted, badMoney},
+		"completed, failure": {contract.EventExtractionCompleted, failing},
+		"open":               {contract.EventExtractionCompleted, open},
+		"other event":        {contract.EventExtractionCompleted, failedRecord()},
+		"other data":         {contract.EventQuotaWarning, batch()},
+		"batch without files": {contract.EventBatchCompleted,
+			contract.BatchEvent{ID: batchID, Results: []contract.BatchEventResult{}}},
+		"batch of null":   {contract.EventBatchCompleted, contract.BatchEvent{ID: batchID, Total: 1}},
+		"unknown account": {contract.EventQuotaWarning, contract.QuotaEvent{Plan: contract.PlanFree}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -181,7 +188,8 @@ func TestMembersAreThoseOfTheCode(t *testing.T) {
 	t.Parallel()
 	m := matcher{t: t, root: tree(t)}
 	for name, v := range map[string]any{
-		"Record": contract.Record{}, "Batch": contract.Batch{}, "SubscriptionDetail": contract.Subscription{}, "Delivery": contract.Delivery{}, "Error": struct{ Error, Code string }{},
+		"Record": contract.Record{}, "Batch": contract.Batch{}, "SubscriptionDetail": contract.Subscription{},
+		"Delivery": contract.Delivery{}, "Error": struct{ Error, Code string }{},
 		"EndedBatch": contract.BatchEvent{}, "QuotaState": contract.QuotaEvent{},
 	} {
 		m.match(name, []any{m.component(name)}, reflect.TypeOf(v))

@@ -160,7 +160,8 @@ func TestExamplesAreValid(t *testing.T) {
 		}
 	}
 	walk(root, "", func(pointer string, object map[string]any) {
-		if object["schema"] == nil || strings.HasPrefix(pointer, "/components/schemas/") || strings.Contains(pointer, "/examples/") {
+		if object["schema"] == nil || strings.HasPrefix(pointer, "/components/schemas/") ||
+			strings.Contains(pointer, "/examples/") {
 			return
 		}
 		examples, _ := object["examples"].(map[string]any)
@@ -238,9 +239,11 @@ func codes() []contract.Code {
 	return []contract.Code{
 		contract.CodeInvalidRequest, contract.CodeInvalidDocumentType, contract.CodeInvalidSchema, contract.CodeEmptyFile,
 		contract.CodeAuthMissing, contract.CodeAuthInvalid, contract.CodePlanRequired, contract.CodeNotFound,
-		contract.CodeMethodNotAllowed, contract.CodeRequestTimeout, contract.CodeIdempotencyInProgress, contract.CodeInvalidState,
+		contract.CodeMethodNotAllowed, contract.CodeRequestTimeout, contract.CodeIdempotencyInProgress,
+		contract.CodeInvalidState,
 		contract.CodeLimitReached, contract.CodeIdempotencyKeyReused, contract.CodeFileTooLarge, contract.CodeHeadersTooLarge,
-		contract.CodeUnsupportedFormat, contract.CodeUnsupportedMediaType, contract.CodeRateLimited, contract.CodeQuotaExceeded,
+		contract.CodeUnsupportedFormat, contract.CodeUnsupportedMediaType, contract.CodeRateLimited,
+		contract.CodeQuotaExceeded,
 		contract.CodeInternalError, contract.CodeWebhooksNotAvailable, contract.CodeServiceUnavailable,
 		contract.CodeCorruptFile, contract.CodePasswordProtected, contract.CodeTooManyPages, contract.CodeTooComplex,
 		contract.CodeNoTextFound, contract.CodeTimedOut,
@@ -274,14 +277,17 @@ func TestListsAreThoseOfTheCode(t *testing.T) {
 	text := string(api.OpenAPI())
 	for _, p := range contract.Plans() {
 		l, _ := p.Limits()
-		row := fmt.Sprintf("| %s | %d | %s | %d MB |", p, l.RequestsPerMinute, thousands(l.DocumentsPerMonth), l.MaxFileSizeBytes/contract.MiB)
+		row := fmt.Sprintf("| %s | %d | %s | %d MB |", p, l.RequestsPerMinute, thousands(l.DocumentsPerMonth),
+			l.MaxFileSizeBytes/contract.MiB)
 		if !strings.Contains(text, row) {
 			t.Errorf("the table of limits has no row %q", row)
 		}
 	}
 	for _, bound := range []string{
-		fmt.Sprintf("minimum: %d, maximum: %d, default: %d", contract.MinPageWidth, contract.MaxPageWidth, contract.DefaultPageWidth),
-		fmt.Sprintf("maxItems: %d", contract.MaxBatchFiles), fmt.Sprintf("maxLength: %d", contract.MaxKeyName), fmt.Sprintf("maximum: %d", contract.MaxKeyDays),
+		fmt.Sprintf("minimum: %d, maximum: %d, default: %d", contract.MinPageWidth, contract.MaxPageWidth,
+			contract.DefaultPageWidth),
+		fmt.Sprintf("maxItems: %d", contract.MaxBatchFiles), fmt.Sprintf("maxLength: %d", contract.MaxKeyName),
+		fmt.Sprintf("maximum: %d", contract.MaxKeyDays),
 	} {
 		if !strings.Contains(text, bound) {
 			t.Errorf("the document has no %q", bound)

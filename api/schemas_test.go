@@ -81,8 +81,10 @@ func (c components) bundle(t *testing.T, event string) []byte {
 	needed := map[string]bool{}
 	c.collect(c[name], needed)
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `{"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "urn:docmill:event:%s", "title": %q, `+
-		`"$comment": "Closed, to say exactly what this version sends. A subscriber must ignore members that it does not know.", `, event, event)
+	fmt.Fprintf(&b, `{"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "urn:docmill:event:%s", `+
+		`"title": %q, `+
+		`"$comment": "Closed, to say exactly what this version sends. A subscriber must ignore members that it does not `+
+		`know.", `, event, event)
 	body := asJSON(t, c[name])
 	b.WriteString(strings.TrimSuffix(strings.TrimPrefix(body, "{"), "}"))
 	b.WriteString(`, "$defs": {`)

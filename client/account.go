@@ -100,7 +100,7 @@ func (c *Client) CreateKey(ctx context.Context, name string, expiresInDays int) 
 	return &k, nil
 }
 
-// Register makes a new account of the plan Free and gives its first key, where
+// Register makes a new account of the plan Free and returns its first key, where
 // the service lets anybody do so; elsewhere it fails with CodeAuthMissing. The
 // call is not repeated.
 func Register(ctx context.Context, baseURL, name string, opts ...Option) (*NewKey, error) {

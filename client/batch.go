@@ -20,7 +20,7 @@ type Batch struct {
 	CompletedAt *time.Time   `json:"completedAt"`
 	Results     []BatchEntry `json:"results"` // one for each file, in the order sent
 
-	// Replayed tells that an earlier call under the same idempotency key made
+	// Replayed reports that an earlier call under the same idempotency key made
 	// the batch.
 	Replayed bool `json:"-"`
 }
@@ -53,7 +53,7 @@ type BatchOptions struct {
 }
 
 // Batch sends up to MaxBatchFiles files in one call. It is answered once all
-// have arrived; what becomes of them tells [Client.WaitForBatch]. A file that
+// have arrived; what becomes of them is reported by [Client.WaitForBatch]. A file that
 // the service refuses is an entry of StatusRejected and no error.
 func (c *Client) Batch(ctx context.Context, files []Source, o BatchOptions) (*Batch, error) {
 	if len(files) == 0 || len(files) > MaxBatchFiles {
@@ -92,7 +92,7 @@ func (c *Client) BatchStatus(ctx context.Context, id string) (*Batch, error) {
 	return &b, nil
 }
 
-// WaitForBatch gives the batch once all its documents have ended, and waits as
+// WaitForBatch returns the batch once all its documents have ended, and waits as
 // long as ctx lives.
 func (c *Client) WaitForBatch(ctx context.Context, id string) (*Batch, error) {
 	b, err := c.BatchStatus(ctx, id)
@@ -111,7 +111,7 @@ const (
 	morePause  = 500 * time.Millisecond
 )
 
-// watchBatch shows every state of the batch that it sees, b first, and gives
+// watchBatch shows every state of the batch that it sees, b first, and returns
 // the last. In between it waits for the end of the batch's last open document,
 // with a long poll, and so mostly learns of the end at once.
 func (c *Client) watchBatch(ctx context.Context, b *Batch, see func(*Batch)) (*Batch, error) {

@@ -48,7 +48,7 @@ func (c *Client) json(ctx context.Context, in call, out any) (h http.Header, err
 	return h, err
 }
 
-// stream makes the call and gives the answer, whose body the caller closes.
+// stream makes the call and returns the answer, whose body the caller closes.
 func (c *Client) stream(ctx context.Context, in call) (resp *http.Response, err error) {
 	err = c.retry.do(ctx, in.repeatable, func(int) error {
 		return c.exchange(ctx, in, func(answer *http.Response) error {
@@ -67,8 +67,8 @@ func (c *Client) exchange(ctx context.Context, in call, use func(*http.Response)
 	if err != nil {
 		return err
 	}
-	// An answer can come while the body is still being read: whoever opens the
-	// file next must not meet that reader.
+	// An answer can come while the body is still being read: the next to open
+	// the file must not meet that reader.
 	defer sent.awaitClose(ctx)
 	resp, err := c.http.Do(req)
 	if err != nil {

@@ -32,7 +32,7 @@ type folderFile struct {
 	sum   [sha256.Size]byte // of the content
 }
 
-// cut reads every file once and gives them batch by batch. Files that cannot be
+// cut reads every file once and passes them on batch by batch. Files that cannot be
 // sent are reported and left out.
 func (r *folderRun) cut(ctx context.Context) iter.Seq[chunk] {
 	return func(yield func(chunk) bool) {
@@ -83,7 +83,8 @@ func (r *folderRun) inspect(index int) (folderFile, error) {
 		return folderFile{}, err
 	}
 	if info.Size() > r.maxFile {
-		return folderFile{}, fmt.Errorf("the file has %d bytes and the plan allows %d: %w", info.Size(), r.maxFile, CodeFileTooLarge)
+		return folderFile{}, fmt.Errorf("the file has %d bytes and the plan allows %d: %w", info.Size(), r.maxFile,
+			CodeFileTooLarge)
 	}
 	hash := sha256.New()
 	n, err := io.Copy(hash, f)

@@ -62,7 +62,8 @@ func newClient(baseURL, apiKey string, opts []Option) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("docmill: base URL: %w", err)
 	}
-	if base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.RawQuery != "" || base.Fragment != "" || base.User != nil {
+	if base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.RawQuery != "" || base.Fragment != "" ||
+		base.User != nil {
 		return nil, fmt.Errorf("docmill: base URL %q: want http(s)://host[:port][/path]", base.Redacted())
 	}
 	base.Path = strings.TrimRight(base.Path, "/")

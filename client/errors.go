@@ -14,7 +14,7 @@ import (
 // list is open: a newer service may send codes that have no constant here.
 type Code string
 
-// Error gives the code's name.
+// Error returns the code's name.
 func (c Code) Error() string { return string(c) }
 
 // Codes of refused calls.
@@ -64,7 +64,7 @@ type Error struct {
 	RetryAfter time.Duration // 0 when the answer names none
 }
 
-// Error gives message, code and request id.
+// Error returns message, code and request id.
 func (e *Error) Error() string {
 	code := e.Code
 	if code == "" {

@@ -47,7 +47,8 @@ func ExampleClient_Extract_schema() {
 		log.Fatal(err)
 	}
 	record, err := c.Extract(context.Background(), client.FromPath("invoice.pdf"), client.ExtractOptions{
-		Schema: []byte(`{"type": "object", "properties": {"costCentre": {"type": "string", "description": "Cost centre of the buyer"}}}`),
+		Schema: []byte(`{"type": "object", "properties": {"costCentre": {"type": "string", "description": "Cost centre of ` +
+			`the buyer"}}}`),
 	})
 	if err != nil {
 		log.Fatal(err)

@@ -40,7 +40,7 @@ type ExtractOptions struct {
 	IdempotencyKey string
 }
 
-// Extract sends a file and gives its record: with its end when that came within
+// Extract sends a file and returns its record: with its end when that came within
 // the wait, else as far as it got; [Client.WaitFor] waits on. A document that
 // could not be read is a record of StatusFailed and no error.
 func (c *Client) Extract(ctx context.Context, file Source, o ExtractOptions) (*Record, error) {
@@ -99,7 +99,7 @@ func (c *Client) Document(ctx context.Context, id string) (*Record, error) {
 	return c.document(ctx, id, 0)
 }
 
-// WaitFor gives the record once the document has ended, completed or failed. It
+// WaitFor returns the record once the document has ended, completed or failed. It
 // asks with long polls, so it learns of the end at once, and waits as long as
 // ctx lives.
 func (c *Client) WaitFor(ctx context.Context, id string) (*Record, error) {

@@ -20,7 +20,7 @@ type FolderOptions struct {
 	Match func(path string) bool
 	// Progress is told of every change of a file's status, one call at a time.
 	Progress func(Progress)
-	// Run tells one run from another: under another name the same files are
+	// Run distinguishes runs: under another name the same files are
 	// sent, and charged, anew.
 	Run string
 }
@@ -41,7 +41,7 @@ type Progress struct {
 	Total int // files in the folder
 }
 
-// BatchFolder sends all files below dir, in batches, waits for them and gives
+// BatchFolder sends all files below dir, in batches, waits for them and returns
 // what became of each, in the order of their paths. A file that is refused or
 // cannot be read is a result and no error; an error ends the run, and the
 // results tell how far it came. Symbolic links are not followed. Files should not
@@ -64,7 +64,8 @@ func (c *Client) BatchFolder(ctx context.Context, dir string, o FolderOptions) (
 	if err != nil {
 		return nil, err
 	}
-	r := &folderRun{client: c.patient(), dir: dir, options: o, maxFile: usage.MaxFileSize, results: make([]FileResult, len(paths))}
+	r := &folderRun{client: c.patient(), dir: dir, options: o, maxFile: usage.MaxFileSize,
+		results: make([]FileResult, len(paths))}
 	for i, path := range paths {
 		r.results[i].Path = path
 	}
@@ -181,7 +182,7 @@ func (r *folderRun) sendChunk(ctx context.Context, k chunk, after string) error 
 	return r.sendChunk(ctx, again, b.ID)
 }
 
-// withoutRoom gives the files that an earlier run sent when the month was full.
+// withoutRoom returns the files that an earlier run sent when the month was full.
 func (r *folderRun) withoutRoom(k chunk, b *Batch) (again chunk) {
 	if !b.Replayed {
 		return chunk{}
@@ -213,7 +214,7 @@ func (r *folderRun) refuse(k chunk, err error) {
 	}
 }
 
-// report keeps the result of a file and tells of it when its status is new.
+// report keeps the result of a file and reports it when its status is new.
 func (r *folderRun) report(index int, result FileResult) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

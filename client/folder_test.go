@@ -20,13 +20,13 @@ import (
 type batches struct {
 	t    *testing.T
 	mu   sync.Mutex
-	room int // documents that the month still takes
+	left int // documents that the month still takes
 	made map[string]*client.Batch
 	byID map[string]*client.Batch
 }
 
-func newBatches(t *testing.T, room int) (*batches, *wire) {
-	b := &batches{t: t, room: room, made: map[string]*client.Batch{}, byID: map[string]*client.Batch{}}
+func newBatches(t *testing.T, left int) (*batches, *wire) {
+	b := &batches{t: t, left: left, made: map[string]*client.Batch{}, byID: map[string]*client.Batch{}}
 	return b, newWire(t, b.answer)
 }
 
@@ -60,7 +60,7 @@ func (b *batches) take(w http.ResponseWriter, r request) {
 		reply(w, made)
 		return
 	}
-	if b.room == 0 {
+	if b.left == 0 {
 		refuse(w, 429, client.CodeQuotaExceeded)
 		return
 	}
@@ -69,9 +69,10 @@ func (b *batches) take(w http.ResponseWriter, r request) {
 		if p[0] != "files" {
 			continue
 		}
-		entry := client.BatchEntry{Index: len(batch.Results), FileName: p[1], ID: "ext_" + batch.ID + "_" + p[1], Status: client.StatusQueued}
-		if b.room--; b.room < 0 {
-			b.room = 0
+		entry := client.BatchEntry{Index: len(batch.Results), FileName: p[1], ID: "ext_" + batch.ID + "_" + p[1],
+			Status: client.StatusQueued}
+		if b.left--; b.left < 0 {
+			b.left = 0
 			entry.ID, entry.Status, entry.Code = "", client.StatusRejected, client.CodeQuotaExceeded
 		}
 		batch.Results = append(batch.Results, entry)
@@ -91,10 +92,10 @@ func (b *batches) keys() []string {
 	return keys
 }
 
-func (b *batches) setRoom(n int) (before int) {
+func (b *batches) setLeft(n int) (before int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	before, b.room = b.room, n
+	before, b.left = b.left, n
 	return before
 }
 
@@ -148,13 +149,15 @@ func TestBatchFolder(t *testing.T) {
 	}
 
 	// Again, as after a crash: nothing is charged.
-	room := far.setRoom(0)
-	again, err := wire.client(t).BatchFolder(t.Context(), dir, client.FolderOptions{DocumentType: client.TypeInvoice, Concurrency: 1})
-	if err != nil || !slices.Equal(again, results) || room != 10_000-251 {
-		t.Errorf("%v, room %d", err, room)
+	left := far.setLeft(0)
+	again, err := wire.client(t).BatchFolder(t.Context(), dir,
+		client.FolderOptions{DocumentType: client.TypeInvoice, Concurrency: 1})
+	if err != nil || !slices.Equal(again, results) || left != 10_000-251 {
+		t.Errorf("%v, left %d", err, left)
 	}
 	// Another run is another matter.
-	if _, err = wire.client(t).BatchFolder(t.Context(), dir, client.FolderOptions{DocumentType: client.TypeInvoice, Run: "2"}); !errors.Is(err, client.CodeQuotaExceeded) {
+	if _, err = wire.client(t).BatchFolder(t.Context(), dir,
+		client.FolderOptions{DocumentType: client.TypeInvoice, Run: "2"}); !errors.Is(err, client.CodeQuotaExceeded) {
 		t.Errorf("%v", err)
 	}
 }
@@ -168,14 +171,14 @@ func TestKeysOutliveAChange(t *testing.T) {
 	if _, err := c.BatchFolder(t.Context(), dir, client.FolderOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	before, room := far.keys(), far.setRoom(10_000)
+	before, left := far.keys(), far.setLeft(10_000)
 	put(t, dir, "00/0000a.txt", "came later")
 	if _, err := c.BatchFolder(t.Context(), dir, client.FolderOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	charged := 10_000 - far.setRoom(0)
-	if room != 8_500 || charged > 400 || len(before) < 15 || len(before) > 60 {
-		t.Errorf("room %d, then charged %d; %d batches", room, charged, len(before))
+	charged := 10_000 - far.setLeft(0)
+	if left != 8_500 || charged > 400 || len(before) < 15 || len(before) > 60 {
+		t.Errorf("left %d, then charged %d; %d batches", left, charged, len(before))
 	}
 }
 
@@ -189,13 +192,13 @@ func TestFilesWithoutRoomAreSentAgain(t *testing.T) {
 	if !errors.Is(err, client.CodeQuotaExceeded) || count(results, client.StatusCompleted) != 130 {
 		t.Fatalf("%v, %d completed", err, count(results, client.StatusCompleted))
 	}
-	far.setRoom(1_000)
+	far.setLeft(1_000)
 	results, err = c.BatchFolder(t.Context(), dir, client.FolderOptions{Concurrency: 1})
 	if err != nil || count(results, client.StatusCompleted) != 250 {
 		t.Errorf("%v, %d completed", err, count(results, client.StatusCompleted))
 	}
-	if room := far.setRoom(0); room != 1_000-120 {
-		t.Errorf("room %d: documents were charged twice", room)
+	if left := far.setLeft(0); left != 1_000-120 {
+		t.Errorf("left %d: documents were charged twice", left)
 	}
 	results, err = c.BatchFolder(t.Context(), dir, client.FolderOptions{})
 	if err != nil || count(results, client.StatusCompleted) != 250 {
@@ -221,7 +224,8 @@ func TestBatchBounds(t *testing.T) {
 			t.Errorf("%d files", n)
 		}
 	}
-	if _, err := c.BatchFolder(t.Context(), filepath.Join(t.TempDir(), "none"), client.FolderOptions{}); !errors.Is(err, os.ErrNotExist) {
+	if _, err := c.BatchFolder(t.Context(), filepath.Join(t.TempDir(), "none"), client.FolderOptions{}); !errors.Is(err,
+		os.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
 	if results, err := c.BatchFolder(t.Context(), t.TempDir(), client.FolderOptions{}); err != nil || len(results) != 0 {

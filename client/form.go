@@ -18,16 +18,16 @@ type formPart struct {
 // read only while it is sent, so that it takes no memory and its length is
 // known beforehand.
 type formBuilder struct {
-	frame  bytes.Buffer // what multipart.Writer wrote since the last file
-	writer *multipart.Writer
-	parts  []formPart
-	length int64
-	err    error
+	framing bytes.Buffer // what multipart.Writer wrote since the last file
+	writer  *multipart.Writer
+	parts   []formPart
+	length  int64
+	err     error
 }
 
 func newForm() *formBuilder {
 	f := &formBuilder{}
-	f.writer = multipart.NewWriter(&f.frame)
+	f.writer = multipart.NewWriter(&f.framing)
 	return f
 }
 
@@ -49,8 +49,8 @@ func (f *formBuilder) file(field string, s Source) {
 
 // cut makes a part of what was written so far.
 func (f *formBuilder) cut() {
-	text := bytes.Clone(f.frame.Bytes())
-	f.frame.Reset()
+	text := bytes.Clone(f.framing.Bytes())
+	f.framing.Reset()
 	f.parts = append(f.parts, formPart{text: text})
 	if f.length >= 0 {
 		f.length += int64(len(text))

@@ -98,10 +98,12 @@ func cut(http.ResponseWriter) { panic(http.ErrAbortHandler) }
 func completed(id string) map[string]any {
 	return map[string]any{
 		"id": id, "status": "completed", "documentType": "invoice", "confidence": 0.97, "missing": []string{"vendorName"},
-		"data":      map[string]any{"total": "119.00", "lineItems": []any{map[string]string{"amount": "60.00"}}},
-		"fields":    map[string]any{"total": map[string]any{"value": "119.00", "confidence": 0.99, "page": 1, "box": []float64{0, 0, 1, 1}, "source": "text", "checks": []string{"sum"}}},
-		"checks":    []any{map[string]any{"name": "sum", "passed": true, "detail": "100.00 + 19.00 = 119.00"}},
-		"metadata":  map[string]any{"fileName": "a.pdf", "fileSize": 5, "mimeType": "application/pdf", "pages": 1, "sha256": "00"},
+		"data": map[string]any{"total": "119.00", "lineItems": []any{map[string]string{"amount": "60.00"}}},
+		"fields": map[string]any{"total": map[string]any{"value": "119.00", "confidence": 0.99, "page": 1,
+			"box": []float64{0, 0, 1, 1}, "source": "text", "checks": []string{"sum"}}},
+		"checks": []any{map[string]any{"name": "sum", "passed": true, "detail": "100.00 + 19.00 = 119.00"}},
+		"metadata": map[string]any{"fileName": "a.pdf", "fileSize": 5, "mimeType": "application/pdf", "pages": 1,
+			"sha256": "00"},
 		"createdAt": "2026-11-20T10:15:30.123Z", "completedAt": "2026-11-20T10:15:31.123Z", "expiresAt": nil, "failure": nil,
 		"memberOfTomorrow": true,
 	}

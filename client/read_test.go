@@ -15,7 +15,8 @@ import (
 
 func TestNewChecks(t *testing.T) {
 	t.Parallel()
-	for _, address := range []string{"", "localhost:8080", "ftp://a", "http://", "http://a?b", "http://u:p@a", "http://a\x00"} {
+	for _, address := range []string{"", "localhost:8080", "ftp://a", "http://", "http://a?b", "http://u:p@a",
+		"http://a\x00"} {
 		if _, err := client.New(address, testKey); err == nil {
 			t.Errorf("%q was taken", address)
 		}
@@ -29,7 +30,8 @@ func TestNewChecks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := fmt.Sprintf("%v %+v %#v %s", c, c, c, c); strings.Contains(s, testKey) || !strings.Contains(s, "a.example/docmill") {
+	if s := fmt.Sprintf("%v %+v %#v %s", c, c, c, c); strings.Contains(s, testKey) ||
+		!strings.Contains(s, "a.example/docmill") {
 		t.Errorf("%s", s)
 	}
 }
@@ -46,10 +48,12 @@ func TestRecord(t *testing.T) {
 		t.Errorf("%+v, %v", invoice, err)
 	}
 	total := record.Fields["total"]
-	if total.Value != "119.00" || *total.Page != 1 || total.Box[3] != 1 || !record.Checks[0].Passed || record.Err() != nil {
+	if total.Value != "119.00" || *total.Page != 1 || total.Box[3] != 1 || !record.Checks[0].Passed ||
+		record.Err() != nil {
 		t.Errorf("%+v", record)
 	}
-	if want := time.Date(2026, 11, 20, 10, 15, 30, 123e6, time.UTC); !record.CreatedAt.Equal(want) || record.ExpiresAt != nil {
+	if want := time.Date(2026, 11, 20, 10, 15, 30, 123e6, time.UTC); !record.CreatedAt.Equal(want) ||
+		record.ExpiresAt != nil {
 		t.Errorf("%v, %v", record.CreatedAt, record.ExpiresAt)
 	}
 	if !strings.Contains(string(record.JSON()), "memberOfTomorrow") {
@@ -60,14 +64,16 @@ func TestRecord(t *testing.T) {
 func TestFailedRecord(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(_ int, w http.ResponseWriter, _ request) {
-		reply(w, map[string]any{"id": "ext_1", "status": "failed", "data": map[string]any{}, "failure": map[string]string{"code": "CORRUPT_FILE", "message": "It is broken."}})
+		reply(w, map[string]any{"id": "ext_1", "status": "failed", "data": map[string]any{},
+			"failure": map[string]string{"code": "CORRUPT_FILE", "message": "It is broken."}})
 	})
 	record, err := far.client(t).Extract(t.Context(), client.FromBytes("a", nil), client.ExtractOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var failure *client.Failure
-	if err := record.Err(); !errors.Is(err, client.CodeCorruptFile) || !errors.As(err, &failure) || failure.Message != "It is broken." {
+	if err := record.Err(); !errors.Is(err, client.CodeCorruptFile) || !errors.As(err, &failure) ||
+		failure.Message != "It is broken." {
 		t.Errorf("%v", err)
 	}
 	if err := record.Decode(&client.Invoice{}); err == nil {
@@ -129,7 +135,8 @@ func TestListsGoOverPages(t *testing.T) {
 		if q.Get("cursor") == "c 2+" {
 			next = nil
 		}
-		reply(w, map[string]any{"items": []any{completed(fmt.Sprint("ext_", 2*n)), completed(fmt.Sprint("ext_", 2*n+1))}, "nextCursor": next})
+		reply(w, map[string]any{"items": []any{completed(fmt.Sprint("ext_", 2*n)), completed(fmt.Sprint("ext_", 2*n+1))},
+			"nextCursor": next})
 	}
 	far := newWire(t, page)
 	filter := client.Filter{
@@ -147,7 +154,8 @@ func TestListsGoOverPages(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	requests, _ := far.seen()
-	const want = "batch_id=batch_1&created_after=2026-11-01T00%3A00%3A00.000Z&document_type=invoice&limit=100&min_confidence=0.9&status=completed"
+	const want = "batch_id=batch_1&created_after=2026-11-01T00%3A00%3A00.000Z&document_type=invoice&limit=100&" +
+		"min_confidence=0.9&status=completed"
 	if requests[0].Path != "/api/v1/results" || requests[0].Query != want || len(requests) != 2 {
 		t.Errorf("%+v", requests)
 	}
@@ -200,7 +208,8 @@ func TestExports(t *testing.T) {
 	})
 	c := far.client(t)
 	var table strings.Builder
-	if err := c.ExportCSV(t.Context(), client.Filter{Status: client.StatusCompleted}, &table); err != nil || table.String() != "id,status\r\next_1,completed\r\n" {
+	if err := c.ExportCSV(t.Context(), client.Filter{Status: client.StatusCompleted}, &table); err != nil ||
+		table.String() != "id,status\r\next_1,completed\r\n" {
 		t.Errorf("%q, %v", table.String(), err)
 	}
 	n := 0
@@ -249,7 +258,8 @@ func TestDownloads(t *testing.T) {
 	}
 	defer file.Body.Close()
 	content, err := io.ReadAll(file.Body)
-	if err != nil || string(content) != "/api/v1/documents/ext_1/file?" || file.Name != "ä.pdf" || file.Size != int64(len(content)) || file.MIMEType != "application/pdf" {
+	if err != nil || string(content) != "/api/v1/documents/ext_1/file?" || file.Name != "ä.pdf" ||
+		file.Size != int64(len(content)) || file.MIMEType != "application/pdf" {
 		t.Errorf("%+v %s %v", file, content, err)
 	}
 	picture, err := c.PageImage(t.Context(), "ext_1", 2, 400)
@@ -257,7 +267,8 @@ func TestDownloads(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer picture.Body.Close()
-	if content, err := io.ReadAll(picture.Body); err != nil || string(content) != "/api/v1/documents/ext_1/pages/2.png?width=400" {
+	if content, err := io.ReadAll(picture.Body); err != nil ||
+		string(content) != "/api/v1/documents/ext_1/pages/2.png?width=400" {
 		t.Errorf("%s %v", content, err)
 	}
 }
@@ -273,7 +284,8 @@ func TestCorrect(t *testing.T) {
 	_, err := far.client(t).Correct(t.Context(), "ext_1", map[string]*string{"total": new("120.00"), "dueDate": nil})
 	requests, _ := far.seen()
 	if last := requests[len(requests)-1]; err != nil || len(requests) != 2 || last.Method != "PATCH" ||
-		last.Header.Get("Content-Type") != "application/json" || string(last.Body) != `{"data":{"dueDate":null,"total":"120.00"}}` {
+		last.Header.Get("Content-Type") != "application/json" ||
+		string(last.Body) != `{"data":{"dueDate":null,"total":"120.00"}}` {
 		t.Errorf("%v, %+v", err, requests)
 	}
 }

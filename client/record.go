@@ -20,7 +20,7 @@ const (
 	StatusDeleted    Status = "deleted"
 )
 
-// Ended tells whether the status is final.
+// Ended reports whether the status is final.
 func (s Status) Ended() bool { return s != StatusQueued && s != StatusProcessing }
 
 // Record is what the service knows of a document.
@@ -45,7 +45,7 @@ type Record struct {
 	ExpiresAt        *time.Time       `json:"expiresAt"` // nil: kept until it is deleted
 	Failure          *Failure         `json:"failure"`   // only of failed documents
 
-	// Replayed tells that an earlier call under the same idempotency key made
+	// Replayed reports that an earlier call under the same idempotency key made
 	// the document.
 	Replayed bool `json:"-"`
 
@@ -86,7 +86,7 @@ type Failure struct {
 	Message string `json:"message"`
 }
 
-// Error gives message and code.
+// Error returns message and code.
 func (f *Failure) Error() string { return fmt.Sprintf("%s (%s)", f.Message, f.Code) }
 
 // Is compares with a [Code].

@@ -74,7 +74,7 @@ func (p retryPolicy) pause(ctx context.Context, before int, err error) (d time.D
 	return d, !bounded || p.now().Add(d).Before(deadline)
 }
 
-// isTemporary tells whether the same call may succeed later: the service, or
+// isTemporary reports whether the same call may succeed later: the service, or
 // something between, had no room for it, or no answer came.
 func isTemporary(err error) bool {
 	var answer *Error

@@ -39,7 +39,8 @@ func TestExtractRepeats(t *testing.T) {
 				w.Header().Set("Idempotency-Replayed", "true")
 				reply(w, completed("ext_1"))
 			})
-			record, err := far.client(t).Extract(t.Context(), client.FromBytes("a.pdf", []byte("%PDF-")), client.ExtractOptions{})
+			record, err := far.client(t).Extract(t.Context(), client.FromBytes("a.pdf", []byte("%PDF-")),
+				client.ExtractOptions{})
 			if err != nil || record.ID != "ext_1" || !record.Replayed {
 				t.Fatalf("%+v, %v", record, err)
 			}
@@ -49,7 +50,8 @@ func TestExtractRepeats(t *testing.T) {
 			}
 			key := requests[0].Header.Get("Idempotency-Key")
 			for _, r := range requests {
-				if key == "" || r.Header.Get("Idempotency-Key") != key || !bytes.Equal(r.Body, requests[0].Body) || r.Length != int64(len(r.Body)) {
+				if key == "" || r.Header.Get("Idempotency-Key") != key || !bytes.Equal(r.Body, requests[0].Body) ||
+					r.Length != int64(len(r.Body)) {
 					t.Errorf("key %q, length %d, body %q", r.Header.Get("Idempotency-Key"), r.Length, r.Body)
 				}
 			}
@@ -64,18 +66,21 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 		case 0:
 			refuse(w, 429, client.CodeRateLimited, "Retry-After", "7")
 		case 1:
-			refuse(w, 503, client.CodeServiceUnavailable, "Retry-After", time.Now().Add(110*time.Second).UTC().Format(http.TimeFormat))
+			refuse(w, 503, client.CodeServiceUnavailable, "Retry-After",
+				time.Now().Add(110*time.Second).UTC().Format(http.TimeFormat))
 		case 2:
 			refuse(w, 503, client.CodeServiceUnavailable)
 		default:
 			reply(w, completed("ext_1"))
 		}
 	})
-	if _, err := far.client(t, client.WithBackoff(100*time.Millisecond, time.Second)).Document(t.Context(), "ext_1"); err != nil {
+	if _, err := far.client(t, client.WithBackoff(100*time.Millisecond, time.Second)).Document(t.Context(),
+		"ext_1"); err != nil {
 		t.Fatal(err)
 	}
 	_, pauses := far.seen()
-	for i, bounds := range [][2]time.Duration{{7 * time.Second, 7100 * time.Millisecond}, {10 * time.Second, 111 * time.Second}, {0, 400 * time.Millisecond}} {
+	for i, bounds := range [][2]time.Duration{{7 * time.Second, 7100 * time.Millisecond},
+		{10 * time.Second, 111 * time.Second}, {0, 400 * time.Millisecond}} {
 		if pauses[i] < bounds[0] || pauses[i] > bounds[1] {
 			t.Errorf("pause %d is %v, want %v", i, pauses[i], bounds)
 		}
@@ -101,7 +106,8 @@ func TestWhatIsNotRepeated(t *testing.T) {
 		t.Run(string(c.code), func(t *testing.T) {
 			t.Parallel()
 			far := newWire(t, func(_ int, w http.ResponseWriter, _ request) { refuse(w, c.status, c.code) })
-			_, err := far.client(t, client.WithRetries(4)).Extract(t.Context(), client.FromBytes("a", nil), client.ExtractOptions{})
+			_, err := far.client(t, client.WithRetries(4)).Extract(t.Context(), client.FromBytes("a", nil),
+				client.ExtractOptions{})
 			var answer *client.Error
 			if !errors.As(err, &answer) || !errors.Is(err, c.code) || answer.Status != c.status {
 				t.Fatalf("%v", err)

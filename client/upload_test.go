@@ -63,8 +63,10 @@ func TestExtractRequest(t *testing.T) {
 			[][3]string{{"file", "Rechnung \"ä\".pdf", "on disk"}}, "wait=2",
 		}, {
 			client.FromReadSeeker("r.txt", seeker),
-			client.ExtractOptions{DocumentType: client.TypeInvoice, Schema: []byte(`{"type":"object"}`), Async: true, Wait: time.Minute},
-			[][3]string{{"document_type", "", "invoice"}, {"schema", "", `{"type":"object"}`}, {"file", "r.txt", "in a reader"}}, "respond-async",
+			client.ExtractOptions{DocumentType: client.TypeInvoice, Schema: []byte(`{"type":"object"}`), Async: true,
+				Wait: time.Minute},
+			[][3]string{{"document_type", "", "invoice"}, {"schema", "", `{"type":"object"}`}, {"file", "r.txt", "in a reader"}},
+			"respond-async",
 		}, {
 			client.FromBytes("empty.pdf", nil), client.ExtractOptions{}, [][3]string{{"file", "empty.pdf", ""}}, "",
 		},
@@ -157,7 +159,8 @@ func TestFilesThatCannotBeSent(t *testing.T) {
 		"not opens": {Name: "a", Size: 5, Open: func() (io.ReadCloser, error) { return nil, broken }},
 	} {
 		_, err := c.Extract(t.Context(), file, client.ExtractOptions{})
-		if err == nil || name == "missing" && !errors.Is(err, os.ErrNotExist) || name == "not opens" && !errors.Is(err, broken) {
+		if err == nil || name == "missing" && !errors.Is(err, os.ErrNotExist) || name == "not opens" &&
+			!errors.Is(err, broken) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

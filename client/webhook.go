@@ -33,7 +33,7 @@ var ErrWebhookSignature = errors.New("docmill: not a signed delivery")
 // clock, by the time that is signed with it.
 const webhookTolerance = 5 * time.Minute
 
-// WebhookVerifier tells deliveries of docmill from what anybody else sends.
+// WebhookVerifier distinguishes deliveries of docmill from what others send.
 type WebhookVerifier struct {
 	// Secrets as they were shown when the webhook was made ("whsec_…"). One is
 	// enough; while a secret is being changed, give the old one and the new.

@@ -20,7 +20,7 @@ type WebhookDelivery struct {
 }
 
 // Handler gives deliveries that were verified to receive, perhaps more than once
-// each: WebhookDelivery.ID tells. It answers 204 when receive gave no error and 500,
+// each: WebhookDelivery.ID identifies it. It answers 204 when receive gave no error and 500,
 // after which the delivery comes again, when it did; 401 to what was not
 // verified and 405 to what is no POST.
 func (v WebhookVerifier) Handler(receive func(context.Context, WebhookDelivery) error) http.Handler {
@@ -29,7 +29,9 @@ func (v WebhookVerifier) Handler(receive func(context.Context, WebhookDelivery) 
 	})
 }
 
-func (v WebhookVerifier) answer(w http.ResponseWriter, r *http.Request, receive func(context.Context, WebhookDelivery) error) int {
+func (v WebhookVerifier) answer(
+	w http.ResponseWriter, r *http.Request, receive func(context.Context, WebhookDelivery) error,
+) int {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
 		return http.StatusMethodNotAllowed

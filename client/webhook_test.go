@@ -90,7 +90,8 @@ func TestWebhookVerifierRefusesTheRest(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := (client.WebhookVerifier{Secrets: []string{webhookSecret}}).Verify(delivery(), []byte(webhookBody)); err == nil {
+	if err := (client.WebhookVerifier{Secrets: []string{webhookSecret}}).Verify(delivery(),
+		[]byte(webhookBody)); err == nil {
 		t.Error("without a clock of its own it takes what is years old")
 	}
 }
@@ -107,13 +108,17 @@ func TestWebhookHandler(t *testing.T) {
 		status       int
 		handed       client.WebhookDelivery
 	}{
-		"a delivery":     {"POST", webhookBody, delivery(), nil, 204, client.WebhookDelivery{ID: "dlv_1", Event: "batch.completed", Body: []byte(webhookBody)}},
-		"a test":         {"POST", webhookBody, test, nil, 204, client.WebhookDelivery{ID: "dlv_1", Event: "batch.completed", Test: true, Body: []byte(webhookBody)}},
-		"not taken in":   {"POST", webhookBody, delivery(), errors.New("full"), 500, client.WebhookDelivery{ID: "dlv_1", Event: "batch.completed", Body: []byte(webhookBody)}},
+		"a delivery": {"POST", webhookBody, delivery(), nil, 204,
+			client.WebhookDelivery{ID: "dlv_1", Event: "batch.completed", Body: []byte(webhookBody)}},
+		"a test": {"POST", webhookBody, test, nil, 204,
+			client.WebhookDelivery{ID: "dlv_1", Event: "batch.completed", Test: true, Body: []byte(webhookBody)}},
+		"not taken in": {"POST", webhookBody, delivery(), errors.New("full"), 500,
+			client.WebhookDelivery{ID: "dlv_1", Event: "batch.completed", Body: []byte(webhookBody)}},
 		"another body":   {"POST", `{"a":2}`, delivery(), nil, 401, client.WebhookDelivery{}},
 		"nothing signed": {"POST", webhookBody, http.Header{}, nil, 401, client.WebhookDelivery{}},
-		"without an end": {"POST", strings.Repeat("x", client.MaxWebhookBody+1), delivery(), nil, 401, client.WebhookDelivery{}},
-		"no POST":        {"GET", "", delivery(), nil, 405, client.WebhookDelivery{}},
+		"without an end": {"POST", strings.Repeat("x", client.MaxWebhookBody+1), delivery(), nil, 401,
+			client.WebhookDelivery{}},
+		"no POST": {"GET", "", delivery(), nil, 405, client.WebhookDelivery{}},
 	} {
 		var handed client.WebhookDelivery
 		v := client.WebhookVerifier{Secrets: []string{webhookSecret}, Now: at(1700000000)}

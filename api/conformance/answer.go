@@ -52,7 +52,8 @@ func (x *exchange) checkBody(want *response) {
 		documented = want.content["*/*"]
 	}
 	if documented == nil || mediaType == "" {
-		x.failf("its Content-Type is %q, want one of %q", x.resp.Header.Get("Content-Type"), slices.Sorted(maps.Keys(want.content)))
+		x.failf("its Content-Type is %q, want one of %q", x.resp.Header.Get("Content-Type"),
+			slices.Sorted(maps.Keys(want.content)))
 		return
 	}
 	switch {
@@ -108,7 +109,8 @@ func problems(err error) string {
 	var walk func(e *jsonschema.ValidationError)
 	walk = func(e *jsonschema.ValidationError) {
 		if len(e.Causes) == 0 {
-			lines = append(lines, fmt.Sprintf("  at /%s: %s", strings.Join(e.InstanceLocation, "/"), e.ErrorKind.LocalizedString(printer)))
+			lines = append(lines, fmt.Sprintf("  at /%s: %s", strings.Join(e.InstanceLocation, "/"),
+				e.ErrorKind.LocalizedString(printer)))
 		}
 		for _, cause := range e.Causes {
 			walk(cause)

@@ -118,7 +118,7 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// recorded gives a request to send and, of a JSON body, the bytes. The request
+// recorded returns a request to send and, of a JSON body, the bytes. The request
 // that was given stays as it is, as http.RoundTripper demands.
 func recorded(req *http.Request) (sent *http.Request, body []byte, err error) {
 	if req.Body == nil || mediaTypeOf(req.Header) != mediaJSON {

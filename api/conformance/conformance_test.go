@@ -28,12 +28,17 @@ func (r *recorder) Errorf(format string, args ...any) {
 
 const (
 	usage = `{"plan":"Free","period":{"start":"2026-10-01T00:00:00.000Z","end":"2026-11-01T00:00:00.000Z"},` +
-		`"documents":{"used":1,"limit":100,"remaining":99},"requestsPerMinute":{"limit":60,"remaining":59},"maxFileSize":5242880}`
-	madeKey = `{"id":"key_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4c00","key":"dm_live_000000000000000000000000000000000000000000000000",` +
+		`"documents":{"used":1,"limit":100,"remaining":99},"requestsPerMinute":{"limit":60,"remaining":59},` +
+		`"maxFileSize":5242880}`
+	madeKey = `{"id":"key_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4c00",` +
+		`"key":"dm_live_000000000000000000000000000000000000000000000000",` +
 		`"name":"a","prefix":"dm_live_","lastFour":"0000","createdAt":"2026-10-02T08:00:00.000Z","expiresAt":null}`
-	failed = `{"id":"ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a60","status":"failed","documentType":"auto","confidence":0,"missing":[],"data":{},"checks":[],` +
-		`"metadata":{"fileName":"a.pdf","fileSize":3,"mimeType":"application/pdf","pages":null,"sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},` +
-		`"processingTimeMs":4,"batchId":null,"createdAt":"2026-10-02T08:00:00.000Z","completedAt":"2026-10-02T08:00:00.012Z","expiresAt":null,` +
+	failed = `{"id":"ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a60","status":"failed","documentType":"auto","confidence":0,` +
+		`"missing":[],"data":{},"checks":[],` +
+		`"metadata":{"fileName":"a.pdf","fileSize":3,"mimeType":"application/pdf","pages":null,` +
+		`"sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},` +
+		`"processingTimeMs":4,"batchId":null,"createdAt":"2026-10-02T08:00:00.000Z",` +
+		`"completedAt":"2026-10-02T08:00:00.012Z","expiresAt":null,` +
 		`"failure":{"code":"CORRUPT_FILE","message":"No."}}`
 	noDocument = `{"error":"There is no document of this id.","code":"NOT_FOUND"}`
 )
@@ -44,7 +49,8 @@ func headers(changes ...string) http.Header {
 	h := http.Header{}
 	base := []string{
 		"Content-Type", "application/json", "X-Request-Id", "019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4aff",
-		"RateLimit", `"minute";r=59;t=60, "month";r=99;t=100`, "RateLimit-Policy", `"minute";q=60;w=60, "month";q=100;w=2678400`,
+		"RateLimit", `"minute";r=59;t=60, "month";r=99;t=100`, "RateLimit-Policy",
+		`"minute";q=60;w=60, "month";q=100;w=2678400`,
 	}
 	for pairs := append(base, changes...); len(pairs) > 0; pairs = pairs[2:] {
 		h.Set(pairs[0], pairs[1])
@@ -111,23 +117,36 @@ func (e exchange) run(t *testing.T, c *conformance.Checker) string {
 func TestWhatIsAsDocumentedPasses(t *testing.T) {
 	t.Parallel()
 	for name, e := range map[string]exchange{
-		"answer":            {method: "GET", path: "/api/v1/usage", status: 200, header: headers(), body: usage},
-		"head":              {method: "HEAD", path: "/api/v1/usage", status: 200, header: headers()},
-		"charset":           {method: "GET", path: "/api/v1/usage", status: 200, header: headers("Content-Type", "application/json; charset=utf-8"), body: usage},
-		"not modified":      {method: "GET", path: "/api/v1/document-types", status: 304, header: headers("ETag", `"1"`, "Content-Type", "")},
-		"no body":           {method: "DELETE", path: "/api/v1/documents/ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a60", status: 204, header: headers("Content-Type", "")},
-		"refused":           {method: "GET", path: "/api/v1/documents/1", status: 404, header: headers(), body: noDocument},
-		"no such path":      {method: "GET", path: "/api/v1/nothing", status: 404, header: headers("RateLimit", "", "RateLimit-Policy", ""), body: noDocument},
-		"no such method":    {method: "PUT", path: "/api/v1/usage", status: 405, header: headers("Allow", "GET, HEAD"), body: `{"error":"No.","code":"METHOD_NOT_ALLOWED"}`},
-		"json body":         {method: "POST", path: "/api/auth/register", sent: `{"name":"a"}`, status: 201, header: headers(), body: madeKey},
-		"wrong and refused": {method: "POST", path: "/api/auth/register", sent: `{"colour":1}`, status: 400, header: headers(), body: `{"error":"No.","code":"INVALID_REQUEST"}`},
-		"query":             {method: "GET", path: "/api/v1/results?limit=5&min_confidence=0.5", status: 200, header: headers(), body: `{"items":[` + failed + `],"nextCursor":null}`},
-		"query of a page":   {method: "GET", path: "/docs?v=1", status: 200, header: headers("Content-Type", "text/html; charset=utf-8", "ETag", `"1"`), body: "<html>"},
-		"lines":             {method: "GET", path: "/api/v1/results", status: 200, header: headers("Content-Type", "application/x-ndjson"), body: failed + "\n" + failed + "\n"},
-		"csv":               {method: "GET", path: "/api/v1/results", status: 200, header: headers("Content-Type", "text/csv; charset=utf-8"), body: "id\r\n"},
-		"picture":           {method: "GET", path: "/api/v1/documents/ext_1/pages/1.png", status: 200, header: headers("Content-Type", "image/png", "X-Content-Type-Options", "nosniff", "ETag", `"1"`), body: "png"},
+		"answer": {method: "GET", path: "/api/v1/usage", status: 200, header: headers(), body: usage},
+		"head":   {method: "HEAD", path: "/api/v1/usage", status: 200, header: headers()},
+		"charset": {method: "GET", path: "/api/v1/usage", status: 200,
+			header: headers("Content-Type", "application/json; charset=utf-8"), body: usage},
+		"not modified": {method: "GET", path: "/api/v1/document-types", status: 304,
+			header: headers("ETag", `"1"`, "Content-Type", "")},
+		"no body": {method: "DELETE", path: "/api/v1/documents/ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a60",
+			status: 204, header: headers("Content-Type", "")},
+		"refused": {method: "GET", path: "/api/v1/documents/1", status: 404, header: headers(), body: noDocument},
+		"no such path": {method: "GET", path: "/api/v1/nothing", status: 404,
+			header: headers("RateLimit", "", "RateLimit-Policy", ""), body: noDocument},
+		"no such method": {method: "PUT", path: "/api/v1/usage", status: 405, header: headers("Allow", "GET, HEAD"),
+			body: `{"error":"No.","code":"METHOD_NOT_ALLOWED"}`},
+		"json body": {method: "POST", path: "/api/auth/register", sent: `{"name":"a"}`, status: 201,
+			header: headers(), body: madeKey},
+		"wrong and refused": {method: "POST", path: "/api/auth/register", sent: `{"colour":1}`, status: 400,
+			header: headers(), body: `{"error":"No.","code":"INVALID_REQUEST"}`},
+		"query": {method: "GET", path: "/api/v1/results?limit=5&min_confidence=0.5", status: 200, header: headers(),
+			body: `{"items":[` + failed + `],"nextCursor":null}`},
+		"query of a page": {method: "GET", path: "/docs?v=1", status: 200,
+			header: headers("Content-Type", "text/html; charset=utf-8", "ETag", `"1"`), body: "<html>"},
+		"lines": {method: "GET", path: "/api/v1/results", status: 200,
+			header: headers("Content-Type", "application/x-ndjson"), body: failed + "\n" + failed + "\n"},
+		"csv": {method: "GET", path: "/api/v1/results", status: 200,
+			header: headers("Content-Type", "text/csv; charset=utf-8"), body: "id\r\n"},
+		"picture": {method: "GET", path: "/api/v1/documents/ext_1/pages/1.png", status: 200,
+			header: headers("Content-Type", "image/png", "X-Content-Type-Options", "nosniff", "ETag", `"1"`), body: "png"},
 		"file": {method: "GET", path: "/api/v1/documents/ext_1/file", status: 200, body: "%PDF",
-			header: headers("Content-Type", "application/pdf", "X-Content-Type-Options", "nosniff", "ETag", `"1"`, "Accept-Ranges", "bytes",
+			header: headers("Content-Type", "application/pdf", "X-Content-Type-Options", "nosniff", "ETag", `"1"`,
+				"Accept-Ranges", "bytes",
 				"Content-Disposition", `attachment; filename="a.pdf"`)},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -146,28 +165,50 @@ func TestWhatIsNotAsDocumentedIsReported(t *testing.T) {
 		exchange
 		report string // is part of the only report
 	}{
-		"extra member":        {exchange{method: "GET", path: "/api/v1/usage", status: 200, header: headers(), body: extra}, "'colour'"},
-		"deep extra member":   {exchange{method: "GET", path: "/api/v1/usage", status: 200, header: headers(), body: strings.Replace(usage, `"used"`, `"x":1,"used"`, 1)}, "at /documents"},
-		"missing member":      {exchange{method: "GET", path: "/api/v1/usage", status: 200, header: headers(), body: `{}`}, "'plan'"},
-		"no JSON":             {exchange{method: "GET", path: "/api/v1/usage", status: 200, header: headers(), body: `{"plan`}, "is no JSON"},
-		"missing header":      {exchange{method: "GET", path: "/api/v1/usage", status: 200, header: headers("RateLimit", ""), body: usage}, "header RateLimit is missing"},
-		"wrong header":        {exchange{method: "GET", path: "/api/v1/usage", status: 200, header: headers("RateLimit", "59"), body: usage}, `header RateLimit is "59"`},
-		"missing Retry-After": {exchange{method: "GET", path: "/api/v1/usage", status: 429, header: headers(), body: `{"error":"No.","code":"RATE_LIMITED"}`}, "header Retry-After is missing"},
-		"undocumented status": {exchange{method: "GET", path: "/api/v1/usage", status: 418, header: headers(), body: usage}, "no status 418 for GET /api/v1/usage"},
-		"planned status":      {exchange{method: "POST", path: "/api/webhooks/notifications", status: 201, header: headers(), body: `{}`}, "no status 201"},
-		"undocumented path":   {exchange{method: "GET", path: "/api/v1/nothing", status: 200, header: headers(), body: usage}, "no such path"},
-		"undocumented method": {exchange{method: "PUT", path: "/api/v1/usage", status: 200, header: headers(), body: usage}, "no such path or method"},
-		"405 without Allow":   {exchange{method: "PUT", path: "/api/v1/usage", status: 405, header: headers(), body: `{"error":"No.","code":"METHOD_NOT_ALLOWED"}`}, "header Allow is missing"},
-		"other code":          {exchange{method: "GET", path: "/api/v1/documents/1", status: 404, header: headers(), body: `{"error":"No.","code":"GONE"}`}, "at /code"},
-		"other content type":  {exchange{method: "GET", path: "/api/v1/usage", status: 200, header: headers("Content-Type", "text/plain"), body: usage}, `Content-Type is "text/plain"`},
-		"no content type":     {exchange{method: "GET", path: "/api/v1/usage", status: 200, header: headers("Content-Type", ""), body: usage}, `Content-Type is ""`},
-		"unwanted body":       {exchange{method: "DELETE", path: "/api/webhooks/notifications?id=wh_1", status: 204, header: headers()}, "must have none"},
-		"unknown query":       {exchange{method: "GET", path: "/api/v1/usage?colour=red", status: 200, header: headers(), body: usage}, `parameter "colour" was taken`},
-		"query out of range":  {exchange{method: "GET", path: "/api/v1/results?limit=101", status: 200, header: headers(), body: `{"items":[],"nextCursor":null}`}, "limit=101 was taken"},
-		"query not needed":    {exchange{method: "DELETE", path: "/api/webhooks/notifications", status: 204, header: headers("Content-Type", "")}, `parameter "id" was not needed`},
-		"wrong request body":  {exchange{method: "POST", path: "/api/auth/register", sent: `{"name":""}`, status: 201, header: headers(), body: madeKey}, "request body"},
-		"undocumented body":   {exchange{method: "DELETE", path: "/api/v1/documents/ext_1", sent: `{}`, status: 204, header: headers("Content-Type", "")}, "request body of application/json was taken"},
-		"a bad line":          {exchange{method: "GET", path: "/api/v1/results", status: 200, header: headers("Content-Type", "application/x-ndjson"), body: failed + "\n{}"}, "line 2 {}"},
+		"extra member": {exchange{method: "GET", path: "/api/v1/usage", status: 200, header: headers(), body: extra},
+			"'colour'"},
+		"deep extra member": {exchange{method: "GET", path: "/api/v1/usage", status: 200, header: headers(),
+			body: strings.Replace(usage, `"used"`, `"x":1,"used"`, 1)}, "at /documents"},
+		"missing member": {exchange{method: "GET", path: "/api/v1/usage", status: 200, header: headers(), body: `{}`},
+			"'plan'"},
+		"no JSON": {exchange{method: "GET", path: "/api/v1/usage", status: 200, header: headers(),
+			body: `{"plan`}, "is no JSON"},
+		"missing header": {exchange{method: "GET", path: "/api/v1/usage", status: 200, header: headers("RateLimit", ""),
+			body: usage}, "header RateLimit is missing"},
+		"wrong header": {exchange{method: "GET", path: "/api/v1/usage", status: 200,
+			header: headers("RateLimit", "59"), body: usage}, `header RateLimit is "59"`},
+		"missing Retry-After": {exchange{method: "GET", path: "/api/v1/usage", status: 429, header: headers(),
+			body: `{"error":"No.","code":"RATE_LIMITED"}`}, "header Retry-After is missing"},
+		"undocumented status": {exchange{method: "GET", path: "/api/v1/usage", status: 418, header: headers(), body: usage},
+			"no status 418 for GET /api/v1/usage"},
+		"planned status": {exchange{method: "POST", path: "/api/webhooks/notifications", status: 201, header: headers(),
+			body: `{}`}, "no status 201"},
+		"undocumented path": {exchange{method: "GET", path: "/api/v1/nothing", status: 200, header: headers(), body: usage},
+			"no such path"},
+		"undocumented method": {exchange{method: "PUT", path: "/api/v1/usage", status: 200, header: headers(), body: usage},
+			"no such path or method"},
+		"405 without Allow": {exchange{method: "PUT", path: "/api/v1/usage", status: 405, header: headers(),
+			body: `{"error":"No.","code":"METHOD_NOT_ALLOWED"}`}, "header Allow is missing"},
+		"other code": {exchange{method: "GET", path: "/api/v1/documents/1", status: 404, header: headers(),
+			body: `{"error":"No.","code":"GONE"}`}, "at /code"},
+		"other content type": {exchange{method: "GET", path: "/api/v1/usage", status: 200,
+			header: headers("Content-Type", "text/plain"), body: usage}, `Content-Type is "text/plain"`},
+		"no content type": {exchange{method: "GET", path: "/api/v1/usage", status: 200,
+			header: headers("Content-Type", ""), body: usage}, `Content-Type is ""`},
+		"unwanted body": {exchange{method: "DELETE", path: "/api/webhooks/notifications?id=wh_1", status: 204,
+			header: headers()}, "must have none"},
+		"unknown query": {exchange{method: "GET", path: "/api/v1/usage?colour=red", status: 200, header: headers(),
+			body: usage}, `parameter "colour" was taken`},
+		"query out of range": {exchange{method: "GET", path: "/api/v1/results?limit=101", status: 200, header: headers(),
+			body: `{"items":[],"nextCursor":null}`}, "limit=101 was taken"},
+		"query not needed": {exchange{method: "DELETE", path: "/api/webhooks/notifications", status: 204,
+			header: headers("Content-Type", "")}, `parameter "id" was not needed`},
+		"wrong request body": {exchange{method: "POST", path: "/api/auth/register", sent: `{"name":""}`, status: 201,
+			header: headers(), body: madeKey}, "request body"},
+		"undocumented body": {exchange{method: "DELETE", path: "/api/v1/documents/ext_1", sent: `{}`, status: 204,
+			header: headers("Content-Type", "")}, "request body of application/json was taken"},
+		"a bad line": {exchange{method: "GET", path: "/api/v1/results", status: 200,
+			header: headers("Content-Type", "application/x-ndjson"), body: failed + "\n{}"}, "line 2 {}"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -182,7 +223,8 @@ func TestWhatIsNotAsDocumentedIsReported(t *testing.T) {
 
 func TestValidateEvent(t *testing.T) {
 	t.Parallel()
-	const good = `{"event":"quota.warning","timestamp":"2026-10-20T08:00:00.000Z","data":{"accountId":"acct_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4b00",` +
+	const good = `{"event":"quota.warning","timestamp":"2026-10-20T08:00:00.000Z",` +
+		`"data":{"accountId":"acct_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4b00",` +
 		`"plan":"Free","period":{"start":"2026-10-01T00:00:00.000Z","end":"2026-11-01T00:00:00.000Z"},"used":80,"limit":100}}`
 	if err := conformance.ValidateEvent([]byte(good)); err != nil {
 		t.Error(err)

@@ -163,7 +163,7 @@ func (b *builder) node(at place) map[string]any {
 	return object
 }
 
-// follow gives the place that the object at a place refers to, if it is a
+// follow returns the place that the object at a place refers to, if it is a
 // reference, else the place itself.
 func (b *builder) follow(at place) place {
 	for {
@@ -181,7 +181,8 @@ func (b *builder) compile(at place) (*jsonschema.Schema, error) {
 
 func (b *builder) operation(path, method string) (*operation, error) {
 	at := place{"paths", path, method}
-	op := &operation{name: strings.ToUpper(method) + " " + path, query: map[string]parameter{}, responses: map[string]*response{}}
+	op := &operation{name: strings.ToUpper(method) + " " + path, query: map[string]parameter{},
+		responses: map[string]*response{}}
 	parameters, _ := b.node(at)["parameters"].([]any)
 	for i, raw := range parameters {
 		node, _ := raw.(map[string]any)

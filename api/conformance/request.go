@@ -40,7 +40,7 @@ func (x *exchange) checkRequest(op *operation) {
 	x.checkRequestBody(op)
 }
 
-// takes tells whether a parameter's text is valid, as text or as the number
+// takes reports whether a parameter's text is valid, as text or as the number
 // that it spells.
 func takes(schema *jsonschema.Schema, text string) bool {
 	if schema.Validate(text) == nil {

@@ -49,7 +49,7 @@ func (r route) matches(parts []string) bool {
 	return true
 }
 
-// find gives the operation that answers a request, nil when the document knows
+// find returns the operation that answers a request, nil when the document knows
 // no such path or method. HEAD is answered as GET.
 func (d *document) find(method, escapedPath string) *operation {
 	if method == http.MethodHead {

@@ -34,9 +34,9 @@ func BenchmarkAdmit(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	house := binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
-	conn := connect(b, house)
-	bare := reference(b, house)
+	inst := binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
+	conn := connect(b, inst)
+	bare := reference(b, inst)
 	for _, parallel := range []int{1, 8, 64} {
 		b.Run(fmt.Sprintf("admitted/parallel=%d", parallel), func(b *testing.B) {
 			accounts := make([]string, b.N/perAccount+1)
@@ -58,41 +58,44 @@ func BenchmarkAdmit(b *testing.B) {
 			compare(b, parallel, bare, func(int) error { return admit(b.Context(), conn, account, false) })
 		})
 	}
-	house.Stop()
+	inst.Stop()
 }
 
 func admit(ctx context.Context, conn *bus.Conn, account string, want bool) error {
-	reply, err := bus.Call[contract.AdmitReply](ctx, conn, contract.RPCQuotaAdmit, contract.AdmitRequest{AccountID: account, Plan: contract.PlanEnterprise})
+	reply, err := bus.Call[contract.AdmitReply](ctx, conn, contract.RPCQuotaAdmit,
+		contract.AdmitRequest{AccountID: account, Plan: contract.PlanEnterprise})
 	if err == nil && reply.Allowed != want {
 		err = fmt.Errorf("allowed is %t: %+v", reply.Allowed, reply)
 	}
 	return err
 }
 
-func connect(b *testing.B, house *instance.Instance) *bus.Conn {
+func connect(b *testing.B, inst *instance.Instance) *bus.Conn {
 	b.Helper()
 	conn, err := bus.Connect(b.Context(), bus.Config{
-		URL: house.NATSURL(), User: contract.UserOperator, Password: house.NATSPassword(contract.UserOperator), Name: "bench",
+		URL: inst.NATSURL(), User: contract.UserOperator, Password: inst.NATSPassword(contract.UserOperator), Name: "bench",
 	}, telemetry.Discard())
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.Cleanup(func() { _ = conn.Close(context.Background()) }) // the house has gone by then
+	b.Cleanup(func() { _ = conn.Close(context.Background()) }) // the instance has gone by then
 	return conn
 }
 
 // reference is one request and reply of the size of an admission.
-func reference(b *testing.B, house *instance.Instance) func(int) error {
+func reference(b *testing.B, inst *instance.Instance) func(int) error {
 	b.Helper()
 	dial := func() *nats.Conn {
-		nc, err := nats.Connect(house.NATSURL(), nats.UserInfo(contract.UserOperator, house.NATSPassword(contract.UserOperator)), nats.CustomInboxPrefix(echoInbox))
+		nc, err := nats.Connect(inst.NATSURL(),
+			nats.UserInfo(contract.UserOperator, inst.NATSPassword(contract.UserOperator)), nats.CustomInboxPrefix(echoInbox))
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Cleanup(nc.Close)
 		return nc
 	}
-	request, err := json.Marshal(contract.AdmitRequest{AccountID: contract.PrefixAccount + uuid.NewString(), Plan: contract.PlanEnterprise})
+	request, err := json.Marshal(contract.AdmitRequest{AccountID: contract.PrefixAccount + uuid.NewString(),
+		Plan: contract.PlanEnterprise})
 	if err != nil {
 		b.Fatal(err)
 	}

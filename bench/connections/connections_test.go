@@ -30,8 +30,8 @@ func BenchmarkHealth(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	house := binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
-	target, err := url.Parse(house.URL)
+	inst := binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
+	target, err := url.Parse(inst.URL)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func BenchmarkHealth(b *testing.B) {
 			b.ReportMetric(took[len(took)-1].Seconds()*1e3, "max-ms")
 		})
 	}
-	house.Stop()
+	inst.Stop()
 }
 
 // from dials out of an address of this machine.

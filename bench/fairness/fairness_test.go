@@ -36,7 +36,7 @@ func BenchmarkBesideImages(b *testing.B) {
 }
 
 // beside measures uploads alone and then with a queue of so many documents of
-// another account, which draw gives; picture is a page of an invoice.
+// another account, which draw returns; picture is a page of an invoice.
 //
 // One run is one operation: it takes longer than any benchtime.
 func beside(b *testing.B, queue int, draw func(n int, picture []byte) (name string, data []byte)) {
@@ -53,7 +53,7 @@ func beside(b *testing.B, queue int, draw func(n int, picture []byte) (name stri
 // load is an instance with an account that keeps it busy and two that are
 // measured, alone and beside it.
 type load struct {
-	house   *instance.Instance
+	inst    *instance.Instance
 	busy    instance.Account
 	quiet   []instance.Account
 	picture []byte // a page of an invoice
@@ -65,9 +65,9 @@ func startLoad(b *testing.B, env ...string) *load {
 	if err != nil {
 		b.Fatal(err)
 	}
-	house := binary.Start(b, instance.Dir(b), append([]string{"DOCMILL_LOG_LEVEL=error"}, env...)...)
-	accounts := house.NewAccounts(3)
-	l := &load{house: house, busy: accounts[0], quiet: accounts[1:]}
+	inst := binary.Start(b, instance.Dir(b), append([]string{"DOCMILL_LOG_LEVEL=error"}, env...)...)
+	accounts := inst.NewAccounts(3)
+	l := &load{inst: inst, busy: accounts[0], quiet: accounts[1:]}
 	l.picture = page(b, l.busy)
 	upload(b, l.quiet[0]) // the first one warms everything up
 	return l
@@ -95,14 +95,14 @@ func (l *load) measure(b *testing.B, fill func() (left func() int)) {
 	}
 	b.ReportMetric(float64(len(loaded)), "samples")
 	b.ReportMetric(0, "ns/op") // the quantiles say more
-	l.house.Kill()             // what is left in the queue is of no interest
+	l.inst.Kill()              // what is left in the queue is of no interest
 }
 
 // longest bounds the uploads of one measurement: where each takes a minute, a few
 // say it all.
 const longest = time.Minute
 
-// uploads gives the time of each of the samples, one after the other, in
+// uploads returns the time of each of the samples, one after the other, in
 // milliseconds, as long as something is left to be beside when they begin.
 func uploads(b *testing.B, a instance.Account, left func() int) (ms []float64) {
 	b.Helper()
@@ -165,7 +165,7 @@ func page(b *testing.B, a instance.Account) []byte {
 	return answer.Body
 }
 
-// send uploads a full batch, whose id it gives.
+// send uploads a full batch, whose id it returns.
 func send(b *testing.B, a instance.Account, first int, draw func(n int) (name string, data []byte)) (id string) {
 	b.Helper()
 	var body bytes.Buffer
@@ -183,7 +183,8 @@ func send(b *testing.B, a instance.Account, first int, draw func(n int) (name st
 	if err := w.Close(); err != nil {
 		b.Fatal(err)
 	}
-	answer, err := a.Do(b.Context(), http.MethodPost, "/api/v1/batch", &body, map[string]string{"Content-Type": w.FormDataContentType()})
+	answer, err := a.Do(b.Context(), http.MethodPost, "/api/v1/batch", &body,
+		map[string]string{"Content-Type": w.FormDataContentType()})
 	if err != nil || answer.Status != http.StatusAccepted {
 		b.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
 	}

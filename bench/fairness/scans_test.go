@@ -16,7 +16,7 @@ import (
 )
 
 // BenchmarkBesideScans uploads text while another account's scanned PDFs of three
-// pages are in the queue, which look like text at the door: as many of them one
+// pages are in the queue, which look like text at upload: as many of them one
 // by one as the account's rate allows, the rest in batches.
 func BenchmarkBesideScans(b *testing.B) {
 	for _, workers := range []int{2, 1} {
@@ -51,7 +51,7 @@ func BenchmarkScanAlone(b *testing.B) {
 			b.ReportMetric(quantile(ms, 0.50), "p50-ms")
 			b.ReportMetric(quantile(ms, 0.95), "p95-ms")
 			b.ReportMetric(0, "ns/op")
-			l.house.Kill()
+			l.inst.Kill()
 		})
 	}
 }
@@ -72,7 +72,7 @@ func scanned(b *testing.B, picture []byte, pages int) []byte {
 	return doc.Bytes()
 }
 
-// sendEach uploads a file so often, each time for itself, and gives the ids.
+// sendEach uploads a file so often, each time for itself, and returns the ids.
 func sendEach(b *testing.B, a instance.Account, n int, data []byte) []string {
 	b.Helper()
 	ids := make([]string, n)

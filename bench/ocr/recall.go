@@ -102,7 +102,7 @@ func match(words []string, read []document.Line) (found, of int) {
 	return found, len(pieces)
 }
 
-// joined tells how many of the first pieces make the word; 0 if they do not.
+// joined reports how many of the first pieces make the word; 0 if they do not.
 func joined(pieces []piece, word string) int {
 	text := ""
 	for n := range pieces {
@@ -141,7 +141,7 @@ func amount(s string) (string, bool) {
 }
 
 // Plain runs Tesseract as it comes, on one thread, with the file or the bytes
-// given, and gives the lines of words.
+// given, and returns the lines of words.
 func Plain(ctx context.Context, path string, pixels []byte, args ...string) ([]document.Line, time.Duration, error) {
 	cmd := exec.CommandContext(ctx, "tesseract", append([]string{path, "stdout"}, append(args, "tsv")...)...)
 	cmd.Env = append(os.Environ(), "OMP_THREAD_LIMIT=1")
@@ -173,7 +173,7 @@ func lines(table string) []document.Line {
 	return out
 }
 
-// CPU gives the processor time of this process and of its children that ended.
+// CPU returns the processor time of this process and of its children that ended.
 func CPU() (time.Duration, error) {
 	var total time.Duration
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {

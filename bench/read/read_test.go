@@ -1,4 +1,4 @@
-// Package read measures how many records a second the gateway gives out over
+// Package read measures how many records a second the gateway serves over
 // connections that stay open, with a bare Fiber handler that answers the same
 // bytes to the same client in the same run as reference.
 package read
@@ -31,11 +31,11 @@ func BenchmarkDocument(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	house := binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
+	inst := binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 	for _, parallel := range []int{1, 8, 32} {
 		b.Run(fmt.Sprintf("parallel=%d", parallel), func(b *testing.B) {
-			shelves := fill(b, house, b.N/perAccount+1)
+			shelves := fill(b, inst, b.N/perAccount+1)
 			body, err := get(client, shelves[0])
 			if err != nil {
 				b.Fatal(err)
@@ -50,21 +50,21 @@ func BenchmarkDocument(b *testing.B) {
 			b.ReportMetric(took.Seconds()/alone.Seconds(), "times-bare")
 		})
 	}
-	house.Stop()
+	inst.Stop()
 }
 
 // fill makes accounts with a document each.
-func fill(b *testing.B, house *instance.Instance, n int) (shelves []shelf) {
+func fill(b *testing.B, inst *instance.Instance, n int) (shelves []shelf) {
 	b.Helper()
 	data := sample.Invoice("R-1001")
-	for _, account := range house.NewAccounts(n) {
+	for _, account := range inst.NewAccounts(n) {
 		answer, err := account.Upload(b.Context(), "invoice.pdf", data, "wait=60")
 		if err != nil || answer.Status != http.StatusOK {
 			b.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
 		}
 		var record contract.Record
 		answer.Into(b, &record)
-		shelves = append(shelves, shelf{house.URL, account.Key, "/api/v1/documents/" + record.ID})
+		shelves = append(shelves, shelf{inst.URL, account.Key, "/api/v1/documents/" + record.ID})
 	}
 	return shelves
 }

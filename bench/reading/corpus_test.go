@@ -91,7 +91,7 @@ func filled(pages int, random *rand.Rand, fill func(*pdfgen.Page, *rand.Rand)) *
 	return doc
 }
 
-// words gives n words of a made language with the lengths of a real one.
+// words returns n words of a made language with the lengths of a real one.
 func words(random *rand.Rand, n int) string {
 	syllables := strings.Fields("an be ro ti ka le mun der ost vi el gra pon us e a in fer tal so")
 	var sb strings.Builder

@@ -81,7 +81,7 @@ func BenchmarkReading(b *testing.B) {
 	}
 }
 
-// readAll gives the number of pages. Files that cannot be read, or only by
+// readAll returns the number of pages. Files that cannot be read, or only by
 // text recognition, are taken out of the corpus.
 func readAll(b *testing.B, c *corpus) (pages int) {
 	b.Helper()
@@ -110,7 +110,7 @@ func readAll(b *testing.B, c *corpus) (pages int) {
 	return pages
 }
 
-// recognised tells whether a page was read by text recognition, whose time is
+// recognised reports whether a page was read by text recognition, whose time is
 // another matter.
 func recognised(doc *document.Document) bool {
 	for _, p := range doc.Pages {

@@ -162,7 +162,7 @@ func (c *curve) report(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "documents/s")
 }
 
-// worker gives the process below this one and its resident memory; 0 where
+// worker returns the process below this one and its resident memory; 0 where
 // there is none.
 func worker(b *testing.B) (pid int, mib float64) {
 	b.Helper()

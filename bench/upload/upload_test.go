@@ -78,9 +78,9 @@ func quantile(v []float64, q float64) float64 {
 func BenchmarkExtract(b *testing.B) {
 	for _, parallel := range []int{1, 8} {
 		b.Run(fmt.Sprintf("parallel=%d", parallel), func(b *testing.B) {
-			house := start(b)
+			inst := start(b)
 			data := document(b)
-			accounts := house.NewAccounts(b.N/perAccount + parallel + 1)
+			accounts := inst.NewAccounts(b.N/perAccount + parallel + 1)
 			upload(b, accounts[0], data) // the first one warms everything up
 			var t times
 			work := make(chan int)
@@ -100,12 +100,12 @@ func BenchmarkExtract(b *testing.B) {
 			wg.Wait()
 			b.StopTimer()
 			t.report(b)
-			house.Stop()
+			inst.Stop()
 		})
 	}
 }
 
-// upload gives the time of the whole request and the engine's own, in
+// upload returns the time of the whole request and the engine's own, in
 // milliseconds.
 func upload(b *testing.B, a instance.Account, data []byte) (total, engine float64) {
 	began := time.Now()
@@ -126,12 +126,12 @@ func upload(b *testing.B, a instance.Account, data []byte) (total, engine float6
 // BenchmarkLargeUploads sends twenty files of 100 MB, four at a time, and tells
 // the resident memory of the process around it.
 func BenchmarkLargeUploads(b *testing.B) {
-	house := start(b)
-	account := house.NewAccounts(1)[0]
+	inst := start(b)
+	account := inst.NewAccounts(1)[0]
 	large := append(sample.Invoice("R-1"), make([]byte, 0)...)
 	large = append(large, make([]byte, int(100*contract.MiB)-len(large))...)
 	upload(b, account, sample.Invoice("R-1"))
-	before := resident(b, house.PID(), "VmRSS")
+	before := resident(b, inst.PID(), "VmRSS")
 	b.ResetTimer()
 	var wg sync.WaitGroup
 	for range 4 {
@@ -147,9 +147,9 @@ func BenchmarkLargeUploads(b *testing.B) {
 	wg.Wait()
 	b.StopTimer()
 	b.ReportMetric(before, "rss-before-MiB")
-	b.ReportMetric(resident(b, house.PID(), "VmRSS"), "rss-after-MiB")
-	b.ReportMetric(resident(b, house.PID(), "VmHWM"), "rss-peak-MiB")
-	house.Stop()
+	b.ReportMetric(resident(b, inst.PID(), "VmRSS"), "rss-after-MiB")
+	b.ReportMetric(resident(b, inst.PID(), "VmHWM"), "rss-peak-MiB")
+	inst.Stop()
 }
 
 // resident reads a line of /proc/PID/status, in MiB (proc(5)).

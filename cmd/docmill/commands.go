@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/provision"
 	"github.com/docmill/docmill/cmd/docmill/internal/robust"
 	"github.com/docmill/docmill/cmd/docmill/internal/up"
-	"github.com/docmill/docmill/libs/process"
+	"github.com/docmill/docmill/libs/version"
 )
 
 // cli is the command line; tags are kong's.
@@ -47,6 +47,6 @@ func (natsConfigCommand) Run() error { return provision.WriteNATSConfig(os.Stdou
 type versionCommand struct{}
 
 func (versionCommand) Run() error {
-	_, err := fmt.Println("docmill", process.Version())
+	_, err := fmt.Println("docmill", version.String())
 	return err
 }

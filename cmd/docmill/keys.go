@@ -33,7 +33,9 @@ type keyList struct {
 }
 
 func (c keyList) Run(ctx context.Context) error {
-	return connected(ctx, c.Target, func(conn *bus.Conn) error { return operator.ListKeys(ctx, conn, os.Stdout, c.Account) })
+	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+		return operator.ListKeys(ctx, conn, os.Stdout, c.Account)
+	})
 }
 
 type keyRevoke struct {

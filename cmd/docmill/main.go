@@ -17,6 +17,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/libs/process"
+	"github.com/docmill/docmill/libs/version"
 	"github.com/docmill/docmill/services/extractor"
 )
 
@@ -33,41 +34,42 @@ const (
 
 const description = `Turns documents into structured data, with a confidence that means something.
 
-Exit status: 0 when all went well, 1 when something failed (files that could be read are printed all the same), 2 for a command line or settings that are not valid.`
+Exit status: 0 when all went well, 1 when something failed (files that could be read are printed all the same),
+2 for a command line or settings that are not valid.`
 
-// run gives the exit status.
+// run returns the exit status.
 func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	var c cli
 	var wrong process.Violations
 	parser, err := kong.New(&c, append(wrong.Options(), kong.Name("docmill"),
-		kong.Description(description), kong.Vars{"version": "docmill " + process.Version()},
+		kong.Description(description), kong.Vars{"version": "docmill " + version.String()},
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.BindTo(ctx, (*context.Context)(nil)))...)
 	if err != nil {
-		tell(os.Stderr, err)
+		printError(os.Stderr, err)
 		return invalid
 	}
 	chosen, err := parser.Parse(args)
 	if err = wrong.Join(err); err != nil {
-		tell(os.Stderr, err)
+		printError(os.Stderr, err)
 		fmt.Fprintf(os.Stderr, "See %s --help.\n", named(err))
 		return invalid
 	}
 	if err := chosen.Run(); err != nil {
-		tell(os.Stderr, err)
+		printError(os.Stderr, err)
 		return failed
 	}
 	return 0
 }
 
-// tell writes what went wrong, a line for each thing, in words of the file system
+// printError writes what went wrong, a line for each thing, in words of the file system
 // and of libraries that a person understands.
-func tell(w io.Writer, err error) {
+func printError(w io.Writer, err error) {
 	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range several.Unwrap() {
-			tell(w, one)
+			printError(w, one)
 		}
 		return
 	}

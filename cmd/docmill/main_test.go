@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/version"
 	"github.com/docmill/docmill/services/extractor"
 )
 
@@ -28,7 +29,8 @@ func docmill(t *testing.T, dir string, args ...string) (status int, out, said st
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
 	cmd.Dir = dir
-	cmd.Env = []string{asDocmill + "=1", "GORACE=atexit_sleep_ms=0", "PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "TMPDIR=" + os.TempDir()}
+	cmd.Env = []string{asDocmill + "=1", "GORACE=atexit_sleep_ms=0", "PATH=" + os.Getenv("PATH"),
+		"HOME=" + os.Getenv("HOME"), "TMPDIR=" + os.TempDir()}
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	var exit *exec.ExitError
@@ -109,7 +111,8 @@ func TestWrongInput(t *testing.T) {
 				t.Errorf("standard output has %q", out)
 			}
 			for l := range strings.Lines(said) {
-				if !strings.HasPrefix(l, "docmill: ") && !strings.HasPrefix(l, "See docmill") || strings.HasPrefix(l, "docmill: docmill") {
+				if !strings.HasPrefix(l, "docmill: ") && !strings.HasPrefix(l, "See docmill") ||
+					strings.HasPrefix(l, "docmill: docmill") {
 					t.Errorf("line %q", l)
 				}
 			}
@@ -134,7 +137,8 @@ func TestExtractGoesOnWithTheOtherFiles(t *testing.T) {
 		t.Errorf("status %d, %q", status, said)
 	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	if len(lines) != 2 || !strings.Contains(lines[0], `"fileName":"a.txt"`) || !strings.Contains(lines[1], `"fileName":"b.txt"`) {
+	if len(lines) != 2 || !strings.Contains(lines[0], `"fileName":"a.txt"`) ||
+		!strings.Contains(lines[1], `"fileName":"b.txt"`) {
 		t.Errorf("%q", out)
 	}
 }
@@ -142,7 +146,8 @@ func TestExtractGoesOnWithTheOtherFiles(t *testing.T) {
 func TestVersionAndHelp(t *testing.T) {
 	t.Parallel()
 	for _, arg := range []string{"version", "--version"} {
-		if status, out, _ := docmill(t, t.TempDir(), arg); status != 0 || !strings.HasPrefix(out, "docmill ") || strings.Contains(out, "(devel)") || strings.Count(out, "\n") != 1 {
+		status, out, _ := docmill(t, t.TempDir(), arg)
+		if status != 0 || !strings.HasPrefix(out, "docmill "+version.Number+" (") || strings.Count(out, "\n") != 1 {
 			t.Errorf("%s: status %d, %q", arg, status, out)
 		}
 	}

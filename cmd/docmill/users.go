@@ -63,7 +63,9 @@ type userList struct {
 }
 
 func (c userList) Run(ctx context.Context) error {
-	return connected(ctx, c.Target, func(conn *bus.Conn) error { return operator.ListUsers(ctx, conn, os.Stdout, c.Account) })
+	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+		return operator.ListUsers(ctx, conn, os.Stdout, c.Account)
+	})
 }
 
 type userLink struct {
@@ -77,7 +79,9 @@ func (c userLink) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return connected(ctx, c.Target, func(conn *bus.Conn) error { return operator.LinkUser(ctx, conn, os.Stdout, base, c.User) })
+	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+		return operator.LinkUser(ctx, conn, os.Stdout, base, c.User)
+	})
 }
 
 type userSetRole struct {
@@ -97,7 +101,9 @@ func (c userSetRole) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return connected(ctx, c.Target, func(conn *bus.Conn) error { return operator.SetRole(ctx, conn, os.Stdout, c.User, role) })
+	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+		return operator.SetRole(ctx, conn, os.Stdout, c.User, role)
+	})
 }
 
 type userRemove struct {
@@ -106,5 +112,7 @@ type userRemove struct {
 }
 
 func (c userRemove) Run(ctx context.Context) error {
-	return connected(ctx, c.Target, func(conn *bus.Conn) error { return operator.RemoveUser(ctx, conn, os.Stdout, c.User) })
+	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+		return operator.RemoveUser(ctx, conn, os.Stdout, c.User)
+	})
 }

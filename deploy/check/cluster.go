@@ -66,7 +66,7 @@ func secretValues(s *corev1.Secret) map[string]string {
 	return values
 }
 
-// Workload gives the one of that name.
+// Workload returns the one of that name.
 func (c *Cluster) Workload(name string) (Workload, bool) {
 	i := slices.IndexFunc(c.Workloads, func(w Workload) bool { return w.Name == name })
 	if i < 0 {
@@ -75,7 +75,7 @@ func (c *Cluster) Workload(name string) (Workload, bool) {
 	return c.Workloads[i], true
 }
 
-// Environment gives the variables of a workload's first container, with the
+// Environment returns the variables of a workload's first container, with the
 // values of the ConfigMaps and Secrets that they refer to.
 func (c *Cluster) Environment(w Workload) (Environment, []string) {
 	env := Environment{}
@@ -106,7 +106,7 @@ func (c *Cluster) resolve(v corev1.EnvVar) (value string, ok bool) {
 	return "", false
 }
 
-// ReferenceProblems tells which names lead nowhere: service accounts, ConfigMaps
+// ReferenceProblems reports which names lead nowhere: service accounts, ConfigMaps
 // in volumes, targets of autoscalers, Services without pods or ports.
 func (c *Cluster) ReferenceProblems() []string {
 	var problems []string

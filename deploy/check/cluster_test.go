@@ -127,18 +127,20 @@ func TestErrorsInManifestsAreFound(t *testing.T) {
 	t.Parallel()
 	stream := mustBuild(t)
 	for name, planted := range map[string]struct{ old, new, want string }{
-		"unknown field":       {"readinessProbe:", "readynessProbe:", "readynessProbe"},
-		"quantity":            {"memory: 3584Mi", "memory: 3584MiB", "quantities"},
-		"selector":            {"    matchLabels:\n      app.kubernetes.io/name: auth\n  strategy", "    matchLabels:\n      app.kubernetes.io/name: other\n  strategy", "selector"},
+		"unknown field": {"readinessProbe:", "readynessProbe:", "readynessProbe"},
+		"quantity":      {"memory: 3584Mi", "memory: 3584MiB", "quantities"},
+		"selector": {"    matchLabels:\n      app.kubernetes.io/name: auth\n  strategy",
+			"    matchLabels:\n      app.kubernetes.io/name: other\n  strategy", "selector"},
 		"autoscaler's bounds": {"maxReplicas: 10", "maxReplicas: 1", "maxReplicas"},
 		"port name":           {"name: admin", "name: administration-port", "administration-port"},
 		"service account":     {"serviceAccountName: quota", "serviceAccountName: kwota", "kwota"},
-		"service selector":    {"selector:\n    app.kubernetes.io/name: nats\n", "selector:\n    app.kubernetes.io/name: gnats\n", "selects no pod"},
-		"scaled deployment":   {"kind: Deployment\n    name: extractor", "kind: Deployment\n    name: extraktor", "extraktor"},
-		"root user":           {"runAsNonRoot: true", "runAsNonRoot: false", "runAsNonRoot"},
-		"seccomp":             {"type: RuntimeDefault", "type: Unconfined", "seccomp"},
-		"writable root":       {"readOnlyRootFilesystem: true", "readOnlyRootFilesystem: false", "writable"},
-		"token":               {"automountServiceAccountToken: false", "automountServiceAccountToken: true", "token"},
+		"service selector": {"selector:\n    app.kubernetes.io/name: nats\n",
+			"selector:\n    app.kubernetes.io/name: gnats\n", "selects no pod"},
+		"scaled deployment": {"kind: Deployment\n    name: extractor", "kind: Deployment\n    name: extraktor", "extraktor"},
+		"root user":         {"runAsNonRoot: true", "runAsNonRoot: false", "runAsNonRoot"},
+		"seccomp":           {"type: RuntimeDefault", "type: Unconfined", "seccomp"},
+		"writable root":     {"readOnlyRootFilesystem: true", "readOnlyRootFilesystem: false", "writable"},
+		"token":             {"automountServiceAccountToken: false", "automountServiceAccountToken: true", "token"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -30,7 +30,7 @@ func LoadComposeFiles(ctx context.Context, files []string, envFile string, profi
 	return project, nil
 }
 
-// ComposeEnvironment gives the environment of a service of the project.
+// ComposeEnvironment returns the environment of a service of the project.
 func ComposeEnvironment(project *types.Project, service string) Environment {
 	env := Environment{}
 	for name, value := range project.Services[service].Environment {
@@ -41,7 +41,7 @@ func ComposeEnvironment(project *types.Project, service string) Environment {
 	return env
 }
 
-// HardeningProblems tells which services have more rights than they need,
+// HardeningProblems reports which services have more rights than they need,
 // and which ports others than this machine can reach.
 func HardeningProblems(project *types.Project) []string {
 	var problems []string

@@ -117,11 +117,12 @@ func TestExcessRightsInTheComposeFileAreFound(t *testing.T) {
 	t.Parallel()
 	source := string(mustRead(t, compose))
 	for name, planted := range map[string]struct{ old, new, want string }{
-		"writable root":    {"read_only: true", "read_only: false", "writable"},
-		"capabilities":     {"cap_drop: [ALL]", "cap_drop: [CHOWN]", "capabilities"},
-		"privileges":       {"no-new-privileges:true", "no-new-privileges:false", "may gain"},
-		"public port":      {"127.0.0.1:${DOCMILL_PORT", "0.0.0.0:${DOCMILL_PORT", "publishes port 8080"},
-		"port of a server": {"networks: [database]\n    healthcheck", "networks: [database]\n    ports: [\"127.0.0.1:5432:5432\"]\n    healthcheck", "publishes port 5432"},
+		"writable root": {"read_only: true", "read_only: false", "writable"},
+		"capabilities":  {"cap_drop: [ALL]", "cap_drop: [CHOWN]", "capabilities"},
+		"privileges":    {"no-new-privileges:true", "no-new-privileges:false", "may gain"},
+		"public port":   {"127.0.0.1:${DOCMILL_PORT", "0.0.0.0:${DOCMILL_PORT", "publishes port 8080"},
+		"port of a server": {"networks: [database]\n    healthcheck",
+			"networks: [database]\n    ports: [\"127.0.0.1:5432:5432\"]\n    healthcheck", "publishes port 5432"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -134,7 +135,7 @@ func TestExcessRightsInTheComposeFileAreFound(t *testing.T) {
 	}
 }
 
-// plant writes source with an error in it and gives the file's path.
+// plant writes source with an error in it and returns the file's path.
 func plant(t *testing.T, source, old, replacement string) string {
 	t.Helper()
 	if !strings.Contains(source, old) {

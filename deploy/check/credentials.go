@@ -16,7 +16,7 @@ func natsUsers() map[string]string {
 	}
 }
 
-// CredentialProblems tells where both ends of a connection do not have the same
+// CredentialProblems reports where both ends of a connection do not have the same
 // password, by the environments of all programs and of the NATS server.
 func CredentialProblems(programs map[string]Environment, nats Environment) []string {
 	var problems []string
@@ -59,7 +59,7 @@ func sameRole(database, role, password string) string {
 	return ""
 }
 
-// NATSConfigProblems tells which variables of a nats-server configuration the
+// NATSConfigProblems reports which variables of a nats-server configuration the
 // server's environment lacks, and which values it would take for a number.
 func NATSConfigProblems(config []byte, env Environment) []string {
 	var problems []string

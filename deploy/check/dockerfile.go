@@ -41,7 +41,7 @@ func (d Dockerfile) Targets() []string {
 // files replace it, so that its own must be at hand, but nothing of it is built.
 const laboratory = "lab"
 
-// SourceProblems tells which files it copies from the build context that are not
+// SourceProblems reports which files it copies from the build context that are not
 // under root, and which modules' files it forgets to copy ahead.
 func (d Dockerfile) SourceProblems(root string, modules []string) []string {
 	var problems []string
@@ -78,7 +78,7 @@ func (d Dockerfile) SourceProblems(root string, modules []string) []string {
 	return problems
 }
 
-// UserProblems tells which final stages run as root.
+// UserProblems reports which final stages run as root.
 func (d Dockerfile) UserProblems(targets ...string) []string {
 	var problems []string
 	for _, target := range targets {

@@ -7,7 +7,7 @@ import (
 	"github.com/compose-spec/compose-go/v2/types"
 )
 
-// HealthProblems tells which services of the project are not asked for their
+// HealthProblems reports which services of the project are not asked for their
 // health by their own binary, in the image or in the compose file, and whether
 // the program that provisions is, though it runs no admin port.
 func HealthProblems(project *types.Project, images Dockerfile) []string {
@@ -32,7 +32,7 @@ func HealthProblems(project *types.Project, images Dockerfile) []string {
 	return problems
 }
 
-// DependencyProblems tells which dependencies of the project can never be
+// DependencyProblems reports which dependencies of the project can never be
 // satisfied: the health of what has no health check, the end of what is started
 // again whenever it ends.
 func DependencyProblems(project *types.Project) []string {

@@ -39,13 +39,18 @@ func TestErrorsInHealthChecksAreFound(t *testing.T) {
 	t.Parallel()
 	source, images := string(mustRead(t, compose)), string(mustRead(t, dockerfile))
 	for name, planted := range map[string]struct{ old, new, want string }{
-		"another program":        {"docmill-service, healthcheck]", "docmill, healthcheck]", "auth: the health check"},
-		"no health check":        {"test: [CMD, /usr/local/bin/docmill-service, healthcheck]", "disable: true", "health of gateway, which has no"},
-		"provision is asked":     {"provision:\n    <<: *tool", "provision:\n    <<: *service", "provision: the health check"},
-		"provision never ends":   {"restart: on-failure:5", "restart: unless-stopped", "end of provision, which is started again"},
-		"only started":           {"quota: {condition: service_healthy}", "quota: {condition: service_started}", "no more than the start of quota"},
-		"target with a check":    {"target: tool", "target: service", "provision: the image's health check"},
-		"target without a check": {"target: service, args: {SERVICE: quota}", "target: tool, args: {SERVICE: quota}", "quota: the image's health check"},
+		"another program": {"docmill-service, healthcheck]", "docmill, healthcheck]", "auth: the health check"},
+		"no health check": {"test: [CMD, /usr/local/bin/docmill-service, healthcheck]", "disable: true",
+			"health of gateway, which has no"},
+		"provision is asked": {"provision:\n    <<: *tool", "provision:\n    <<: *service",
+			"provision: the health check"},
+		"provision never ends": {"restart: on-failure:5", "restart: unless-stopped",
+			"end of provision, which is started again"},
+		"only started": {"quota: {condition: service_healthy}", "quota: {condition: service_started}",
+			"no more than the start of quota"},
+		"target with a check": {"target: tool", "target: service", "provision: the image's health check"},
+		"target without a check": {"target: service, args: {SERVICE: quota}", "target: tool, args: {SERVICE: quota}",
+			"quota: the image's health check"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -53,10 +58,12 @@ func TestErrorsInHealthChecksAreFound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			mention(t, slices.Concat(check.HealthProblems(project, mustDockerfile(t)), check.DependencyProblems(project)), planted.want)
+			mention(t, slices.Concat(check.HealthProblems(project, mustDockerfile(t)), check.DependencyProblems(project)),
+				planted.want)
 		})
 	}
-	for old, replacement := range map[string]string{"HEALTHCHECK --interval": "HEALTHCHECK NONE\n#", `"healthcheck"]`: `"migrate"]`} {
+	for old, replacement := range map[string]string{"HEALTHCHECK --interval": "HEALTHCHECK NONE\n#",
+		`"healthcheck"]`: `"migrate"]`} {
 		d, err := check.ParseDockerfile(bytes.NewReader([]byte(strings.ReplaceAll(images, old, replacement))))
 		if err != nil {
 			t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"github.com/distribution/reference"
 )
 
-// ImageProblems tells which names of images leave open what is run: those that
+// ImageProblems reports which names of images leave open what is run: those that
 // are malformed, have neither tag nor digest, or have the tag latest.
 func ImageProblems(names ...string) []string {
 	var problems []string

@@ -22,7 +22,8 @@ func TestEveryImageHasATagThatStays(t *testing.T) {
 func TestImagesThatLeaveOpenWhatIsRunAreFound(t *testing.T) {
 	t.Parallel()
 	digest := "@sha256:" + strings.Repeat("0a", 32)
-	none(t, check.ImageProblems("postgres:17-bookworm", "postgres"+digest, "postgres:17"+digest, "registry.example:5000/a/b:1"))
+	none(t, check.ImageProblems("postgres:17-bookworm", "postgres"+digest, "postgres:17"+digest,
+		"registry.example:5000/a/b:1"))
 	for name, want := range map[string]string{
 		"postgres":                    "neither tag nor digest",
 		"registry.example:5000/a/b":   "neither tag nor digest",

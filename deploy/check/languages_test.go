@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Whoever installs docmill, by whatever way, gets the data of the languages that
+// Every way of installing docmill installs the data of the languages that
 // it reads scans in.
 func TestLanguagesOfScansAreInstalledEverywhere(t *testing.T) {
 	t.Parallel()

@@ -21,7 +21,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 )
 
-// BuildKustomization gives what `kubectl kustomize dir` prints.
+// BuildKustomization returns what `kubectl kustomize dir` prints.
 func BuildKustomization(dir string) ([]byte, error) {
 	resources, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(), dir)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"k8s.io/pod-security-admission/policy"
 )
 
-// SecurityProblems tells which pods break the Pod Security Standard "restricted",
+// SecurityProblems reports which pods break the Pod Security Standard "restricted",
 // may write to their root file system, or get a token of the Kubernetes API.
 func (c *Cluster) SecurityProblems() ([]string, error) {
 	standard, err := policy.NewEvaluator(policy.DefaultChecks(), nil)
@@ -43,7 +43,7 @@ func (c *Cluster) SecurityProblems() ([]string, error) {
 	return problems, nil
 }
 
-// GraceProblems tells whether a workload is killed before it has drained.
+// GraceProblems reports whether a workload is killed before it has drained.
 func GraceProblems(w Workload, drain time.Duration) []string {
 	var pause int64
 	if l := w.Pod.Spec.Containers[0].Lifecycle; l != nil && l.PreStop != nil && l.PreStop.Sleep != nil {
@@ -56,7 +56,7 @@ func GraceProblems(w Workload, drain time.Duration) []string {
 	return nil
 }
 
-// ProbeProblems tells which probes of a workload name a port that it lacks, and
+// ProbeProblems reports which probes of a workload name a port that it lacks, and
 // which probes are missing.
 func ProbeProblems(w Workload) []string {
 	container := w.Pod.Spec.Containers[0]
@@ -69,7 +69,9 @@ func ProbeProblems(w Workload) []string {
 			problems = append(problems, fmt.Sprintf("%s: no %s probe", w.Name, kind))
 			continue
 		}
-		if !slices.ContainsFunc(container.Ports, func(p corev1.ContainerPort) bool { return p.Name == probe.HTTPGet.Port.StrVal }) {
+		if !slices.ContainsFunc(container.Ports, func(p corev1.ContainerPort) bool {
+			return p.Name == probe.HTTPGet.Port.StrVal
+		}) {
 			problems = append(problems, fmt.Sprintf("%s: no port for the %s probe", w.Name, kind))
 		}
 	}
@@ -77,7 +79,7 @@ func ProbeProblems(w Workload) []string {
 	return problems
 }
 
-// Reach gives the names of the workloads that a workload may connect to under
+// Reach returns the names of the workloads that a workload may connect to under
 // the cluster's network policies, sorted; anything outside the namespace is
 // "outside", the cluster's DNS "dns". Rules about what reaches the receivers are
 // not looked at.
@@ -101,7 +103,8 @@ func (c *Cluster) Reach(w Workload) []string {
 
 func (c *Cluster) egress(w Workload) (rules []networkingv1.NetworkPolicyEgressRule, isolated bool) {
 	for _, p := range c.policies {
-		if !matches(&p.Spec.PodSelector, w.Pod.Labels) || !slices.Contains(p.Spec.PolicyTypes, networkingv1.PolicyTypeEgress) {
+		if !matches(&p.Spec.PodSelector, w.Pod.Labels) ||
+			!slices.Contains(p.Spec.PolicyTypes, networkingv1.PolicyTypeEgress) {
 			continue
 		}
 		isolated = true

@@ -29,7 +29,8 @@ func TestSandboxComponent(t *testing.T) {
 		}
 		return relative
 	}
-	kustomization := "resources: [" + from(overlay) + "]\ncomponents: [" + from(root+"/deploy/k8s/components/sandbox-required") + "]\n"
+	kustomization := "resources: [" + from(overlay) + "]\ncomponents: [" +
+		from(root+"/deploy/k8s/components/sandbox-required") + "]\n"
 	if err := os.WriteFile(filepath.Join(dir, "kustomization.yaml"), []byte(kustomization), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +63,8 @@ func TestSandboxComponent(t *testing.T) {
 
 func TestSandboxOverrideOfCompose(t *testing.T) {
 	t.Parallel()
-	project, err := check.LoadComposeFiles(t.Context(), []string{compose, root + "/deploy/compose/sandbox-required.yml"}, example, "minio")
+	project, err := check.LoadComposeFiles(t.Context(), []string{compose, root + "/deploy/compose/sandbox-required.yml"},
+		example, "minio")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +103,8 @@ func TestSeccompProfile(t *testing.T) {
 			t.Errorf("%s is refused", name)
 		}
 	}
-	for _, name := range []string{"unshare", "setns", "mount", "ptrace", "bpf", "userfaultfd", "io_uring_setup", "keyctl", "clone3", "pivot_root"} {
+	for _, name := range []string{"unshare", "setns", "mount", "ptrace", "bpf", "userfaultfd", "io_uring_setup", "keyctl",
+		"clone3", "pivot_root"} {
 		if allowed[name] {
 			t.Errorf("%s is allowed", name)
 		}

@@ -28,14 +28,16 @@ func Programs() []string {
 func optional() []string {
 	return []string{
 		"DOCMILL_OTLP_ENDPOINT", "DOCMILL_S3_SECURE", "DOCMILL_S3_CA_FILE", "DOCMILL_TLS_REQUIRED",
-		"DOCMILL_NATS_CA_FILE", "DOCMILL_NATS_CERT_FILE", "DOCMILL_NATS_KEY_FILE", "DOCMILL_TLS_CERT_FILE", "DOCMILL_TLS_KEY_FILE", "DOCMILL_ENGINE_CACHE_DIR", "DOCMILL_BOOTSTRAP_API_KEY",
+		"DOCMILL_NATS_CA_FILE", "DOCMILL_NATS_CERT_FILE", "DOCMILL_NATS_KEY_FILE", "DOCMILL_TLS_CERT_FILE",
+		"DOCMILL_TLS_KEY_FILE", "DOCMILL_ENGINE_CACHE_DIR", "DOCMILL_BOOTSTRAP_API_KEY",
 		"DOCMILL_WEBHOOKS_ALLOW_NETWORKS", "DOCMILL_WEBHOOKS_CA_FILE",
 		"DOCMILL_TRUSTED_PROXIES", "DOCMILL_OIDC_DOMAINS", "DOCMILL_PUBLIC_URL",
-		"DOCMILL_OIDC_ISSUER", "DOCMILL_OIDC_CLIENT_ID", "DOCMILL_OIDC_CLIENT_SECRET", "DOCMILL_LLM_URL", "DOCMILL_LLM_MODEL", "DOCMILL_LLM_API_KEY",
+		"DOCMILL_OIDC_ISSUER", "DOCMILL_OIDC_CLIENT_ID", "DOCMILL_OIDC_CLIENT_SECRET", "DOCMILL_LLM_URL", "DOCMILL_LLM_MODEL",
+		"DOCMILL_LLM_API_KEY",
 	}
 }
 
-// mustDiffer have defaults that are right on a desk only: loopback addresses,
+// mustDiffer have defaults that are right for local development only: loopback addresses,
 // ports chosen by chance.
 func mustDiffer() []string {
 	return []string{"DOCMILL_LISTEN", "DOCMILL_ADMIN_LISTEN", "DOCMILL_NATS_URL"}
@@ -45,10 +47,10 @@ func mustDiffer() []string {
 // under root, by name.
 func Settings(root, program string) (map[string]Setting, error) {
 	own := filepath.Join(root, "services", program, "*.go")
-	frame := []string{"Settings", "Encryption", "Admin", "Logging"}
+	shared := []string{"Settings", "Encryption", "Admin", "Logging"}
 	if program == "provision" {
 		own = filepath.Join(root, "cmd", "docmill", "internal", "provision", "*.go")
-		frame = []string{"Encryption", "Logging"}
+		shared = []string{"Encryption", "Logging"}
 	}
 	files, err := filepath.Glob(own)
 	if err != nil {
@@ -66,7 +68,7 @@ func Settings(root, program string) (map[string]Setting, error) {
 	if len(found) == 0 && program != "extractor" {
 		return nil, fmt.Errorf("%s declares no settings", own)
 	}
-	return found, collect(filepath.Join(root, "libs", "process", "process.go"), frame, found)
+	return found, collect(filepath.Join(root, "libs", "process", "process.go"), shared, found)
 }
 
 // collect adds the settings of a file's structs, or of the named ones.

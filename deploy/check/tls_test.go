@@ -19,7 +19,8 @@ func TestTLSComponentReachesEveryProgram(t *testing.T) {
 	cluster := mustCluster(t, string(stream))
 	want := map[string]string{
 		"DOCMILL_TLS_REQUIRED": "true", "DOCMILL_NATS_URL": "tls://nats:4222",
-		"DOCMILL_NATS_CA_FILE": "/etc/docmill/tls/ca.crt", "DOCMILL_NATS_CERT_FILE": "/etc/docmill/tls/tls.crt", "DOCMILL_NATS_KEY_FILE": "/etc/docmill/tls/tls.key",
+		"DOCMILL_NATS_CA_FILE": "/etc/docmill/tls/ca.crt", "DOCMILL_NATS_CERT_FILE": "/etc/docmill/tls/tls.crt",
+		"DOCMILL_NATS_KEY_FILE": "/etc/docmill/tls/tls.key",
 	}
 	more := map[string]map[string]string{
 		"extractor": {"DOCMILL_S3_CA_FILE": "/etc/docmill/tls/ca.crt"},

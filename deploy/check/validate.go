@@ -58,13 +58,15 @@ func validate(object runtime.Object) field.ErrorList {
 	case *core.Namespace:
 		return corevalidation.ValidateNamespace(o)
 	case *autoscaling.HorizontalPodAutoscaler:
-		return autoscalingvalidation.ValidateHorizontalPodAutoscaler(o, autoscalingvalidation.HorizontalPodAutoscalerSpecValidationOptions{})
+		return autoscalingvalidation.ValidateHorizontalPodAutoscaler(o,
+			autoscalingvalidation.HorizontalPodAutoscalerSpecValidationOptions{})
 	case *policy.PodDisruptionBudget:
 		return policyvalidation.ValidatePodDisruptionBudget(o, policyvalidation.PodDisruptionBudgetValidationOptions{})
 	case *networking.NetworkPolicy:
 		return networkingvalidation.ValidateNetworkPolicy(o, networkingvalidation.NetworkPolicyValidationOptions{})
 	}
-	return field.ErrorList{field.NotSupported(field.NewPath("kind"), fmt.Sprintf("%T", object), []string{"a kind with rules"})}
+	return field.ErrorList{field.NotSupported(field.NewPath("kind"), fmt.Sprintf("%T", object),
+		[]string{"a kind with rules"})}
 }
 
 // validateService stands in for the server's allocator, which fills in the list

@@ -60,7 +60,8 @@ func (e event) summary() string {
 	case "extraction.failed":
 		return fmt.Sprintf("%s %s %q", d.ID, d.Failure.Code, d.Metadata.FileName)
 	case "batch.completed", "batch.failed":
-		return fmt.Sprintf("%s %d files: %d completed, %d failed, %d rejected, %d deleted", d.ID, d.Total, d.Completed, d.Failed, d.Rejected, d.Deleted)
+		return fmt.Sprintf("%s %d files: %d completed, %d failed, %d rejected, %d deleted", d.ID, d.Total, d.Completed,
+			d.Failed, d.Rejected, d.Deleted)
 	case "quota.warning", "quota.exceeded":
 		return fmt.Sprintf("%s %d of %d (%s)", d.AccountID, d.Used, d.Limit, d.Plan)
 	}

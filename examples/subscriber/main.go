@@ -28,7 +28,8 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	s := subscriber{url: *url, password: os.Getenv("DOCMILL_NATS_SUBSCRIBER_PASSWORD"), durable: *durable, subject: *subject, out: os.Stdout}
+	s := subscriber{url: *url, password: os.Getenv("DOCMILL_NATS_SUBSCRIBER_PASSWORD"), durable: *durable,
+		subject: *subject, out: os.Stdout}
 	if err := s.run(ctx); err != nil {
 		log.Fatal(err)
 	}

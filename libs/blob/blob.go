@@ -127,7 +127,7 @@ func (s *Store) EnsureBucket(ctx context.Context) error {
 	return fmt.Errorf("make bucket %s: %w", s.bucket, err)
 }
 
-// Check tells whether the bucket answers.
+// Check reports whether the bucket answers.
 func (s *Store) Check(ctx context.Context) error {
 	ok, err := s.client.BucketExists(ctx, s.bucket)
 	if err == nil && !ok {
@@ -139,7 +139,7 @@ func (s *Store) Check(ctx context.Context) error {
 	return nil
 }
 
-// Put streams r to key and gives the number of bytes kept. On any error of r
+// Put streams r to key and returns the number of bytes kept. On any error of r
 // nothing is kept.
 func (s *Store) Put(ctx context.Context, key string, r io.Reader) (n int64, err error) {
 	ctx, end := s.span(ctx, "put")

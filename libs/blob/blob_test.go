@@ -18,7 +18,8 @@ import (
 func store(t *testing.T) *blob.Store {
 	t.Helper()
 	info := testkit.S3(t)
-	s, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket})
+	s, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey,
+		Bucket: info.Bucket})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +143,8 @@ func TestPresignedURLsReachTheirObjectAlone(t *testing.T) {
 	if status, body := do(http.MethodGet, get, ""); status != http.StatusOK || body != "result" {
 		t.Fatalf("get %d %s", status, body)
 	}
-	if status, _ := do(http.MethodGet, strings.Replace(get, "results/a", "results/b", 1), ""); status != http.StatusForbidden {
+	if status, _ := do(http.MethodGet, strings.Replace(get, "results/a", "results/b", 1),
+		""); status != http.StatusForbidden {
 		t.Fatalf("another key: %d", status)
 	}
 }

@@ -35,7 +35,8 @@ func TestObjectStoreOverTLS(t *testing.T) {
 	a, foreign := testkit.NewAuthority(t), testkit.NewAuthority(t)
 	here, elsewhere := secured(t, a, info.Endpoint, "127.0.0.1"), secured(t, a, info.Endpoint, "s3.elsewhere.example")
 	open := func(endpoint, caFile string, secure bool) (*blob.Store, error) {
-		s, err := blob.New(blob.Config{Endpoint: endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket, Secure: secure, CAFile: caFile})
+		s, err := blob.New(blob.Config{Endpoint: endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey,
+			Bucket: info.Bucket, Secure: secure, CAFile: caFile})
 		if err != nil {
 			return nil, err
 		}

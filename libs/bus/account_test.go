@@ -88,8 +88,10 @@ func state(t *testing.T, all []placed) string {
 // forbidden are subjects that would delete or change something if a message
 // without a body came there in the account that it means.
 func forbidden() (subjects []string) {
-	for _, prefix := range []string{"$JS.API", contract.APIPrefix(contract.AccountWork), contract.APIPrefix(contract.AccountEvents), contract.EventsFeedAPI} {
-		for _, stream := range []string{contract.StreamCommands, contract.StreamResults, contract.StreamEvents, contract.StreamDeadLetters} {
+	for _, prefix := range []string{"$JS.API", contract.APIPrefix(contract.AccountWork),
+		contract.APIPrefix(contract.AccountEvents), contract.EventsFeedAPI} {
+		for _, stream := range []string{contract.StreamCommands, contract.StreamResults, contract.StreamEvents,
+			contract.StreamDeadLetters} {
 			subjects = append(subjects, prefix+".STREAM.PURGE."+stream, prefix+".STREAM.DELETE."+stream)
 		}
 		subjects = append(subjects,
@@ -103,7 +105,7 @@ func forbidden() (subjects []string) {
 // to the gateway and not acknowledged yet. ack is the subject that would.
 func filled(t *testing.T) (s *natsd.Server, ack string) {
 	t.Helper()
-	s = house(t)
+	s = startServer(t)
 	operator, gateway := connect(t, s, contract.UserOperator), raw(t, s, contract.UserGateway)
 	if err := operator.Provision(t.Context(), contract.StreamsWithWebhooks()); err != nil {
 		t.Fatal(err)
@@ -114,13 +116,15 @@ func filled(t *testing.T) (s *natsd.Server, ack string) {
 	}
 	for _, subject := range []string{
 		contract.CommandSubject(contract.LaneBatch, docA), contract.ResultSubject(docA),
-		contract.EventSubject(contract.EventExtractionCompleted, "acct", docA), contract.DeadLetterSubject(contract.StreamResults, contract.ResultSubject(docA)),
+		contract.EventSubject(contract.EventExtractionCompleted, "acct", docA),
+		contract.DeadLetterSubject(contract.StreamResults, contract.ResultSubject(docA)),
 	} {
 		if _, err := js.Publish(t.Context(), subject, []byte(`{}`)); err != nil {
 			t.Fatalf("%s: %v", subject, err)
 		}
 	}
-	answer, err := gateway.RequestWithContext(t.Context(), "$JS.API.CONSUMER.MSG.NEXT."+contract.StreamResults+"."+contract.DurableResults, []byte(`{"batch":1}`))
+	answer, err := gateway.RequestWithContext(t.Context(),
+		"$JS.API.CONSUMER.MSG.NEXT."+contract.StreamResults+"."+contract.DurableResults, []byte(`{"batch":1}`))
 	if err != nil || answer.Reply == "" {
 		t.Fatalf("%v, %v", answer, err)
 	}
@@ -129,7 +133,7 @@ func filled(t *testing.T) (s *natsd.Server, ack string) {
 	return s, answer.Reply
 }
 
-// differs tells whether a stream is empty, or the copy is.
+// differs reports whether a stream is empty, or the copy is.
 func differs(t *testing.T, all []placed) bool {
 	t.Helper()
 	for _, p := range all {
@@ -185,7 +189,8 @@ func TestRepliesToExtractorsChangeNothing(t *testing.T) {
 	}
 	fence(t, all)
 	// The command was acknowledged by "+NXT", as its extractor may.
-	want := replaceOnce(before, contract.AccountWork+"/"+contract.StreamCommands+": 1", contract.AccountWork+"/"+contract.StreamCommands+": 0")
+	want := replaceOnce(before, contract.AccountWork+"/"+contract.StreamCommands+": 1",
+		contract.AccountWork+"/"+contract.StreamCommands+": 0")
 	if after := state(t, all); after != want {
 		t.Errorf("before:\n%safter:\n%s", before, after)
 	}
@@ -230,7 +235,8 @@ func TestRepliesToSubscribersChangeNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	consumer, err := js.CreateOrUpdateConsumer(t.Context(), contract.StreamEvents, jetstream.ConsumerConfig{Durable: "mine", AckPolicy: jetstream.AckExplicitPolicy})
+	consumer, err := js.CreateOrUpdateConsumer(t.Context(), contract.StreamEvents,
+		jetstream.ConsumerConfig{Durable: "mine", AckPolicy: jetstream.AckExplicitPolicy})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,8 +256,10 @@ func TestRepliesToSubscribersChangeNothing(t *testing.T) {
 			}
 		}
 		// The server would send here what the subscriber may not.
-		push := fmt.Sprintf(`{"stream_name":%q,"config":{"durable_name":"push","deliver_subject":%q,"ack_policy":"none","headers_only":true}}`, contract.StreamEvents, reply)
-		for _, subject := range []string{"CONSUMER.DURABLE.CREATE.DOCMILL_EVENTS.push", "CONSUMER.CREATE.DOCMILL_EVENTS.push", "CONSUMER.CREATE.DOCMILL_EVENTS"} {
+		push := fmt.Sprintf(`{"stream_name":%q,"config":{"durable_name":"push","deliver_subject":%q,"ack_policy":"none",`+
+			`"headers_only":true}}`, contract.StreamEvents, reply)
+		for _, subject := range []string{"CONSUMER.DURABLE.CREATE.DOCMILL_EVENTS.push", "CONSUMER.CREATE.DOCMILL_EVENTS.push",
+			"CONSUMER.CREATE.DOCMILL_EVENTS"} {
 			answer, err := subscriber.RequestWithContext(t.Context(), "$JS.API."+subject, []byte(push))
 			if err != nil {
 				t.Fatal(err)
@@ -272,12 +280,14 @@ func TestRepliesToSubscribersChangeNothing(t *testing.T) {
 		t.Errorf("%d results of others are to be acknowledged, want 1", pending)
 	}
 	for _, name := range []string{"CONSUMER.INFO", "CONSUMER.DELETE", "CONSUMER.MSG.NEXT"} {
-		answer, err := subscriber.Request("$JS.API."+name+"."+contract.StreamEvents+"."+contract.DurableWebhooks, []byte(""), 2*time.Second)
+		answer, err := subscriber.Request("$JS.API."+name+"."+contract.StreamEvents+"."+contract.DurableWebhooks, []byte(""),
+			2*time.Second)
 		if err == nil && !refuses(t, answer.Data) {
 			t.Errorf("%s of the notifier's consumer: %s", name, answer.Data)
 		}
 	}
-	if _, err := connect(t, s, contract.UserNotifier).Puller(t.Context(), contract.StreamEvents, contract.DurableWebhooks); err != nil {
+	if _, err := connect(t, s, contract.UserNotifier).Puller(t.Context(), contract.StreamEvents,
+		contract.DurableWebhooks); err != nil {
 		t.Errorf("the notifier's consumer: %v", err)
 	}
 }
@@ -327,12 +337,13 @@ func ackPending(t *testing.T, all []placed, stream, durable string) int {
 // for more time, giving back, terminating; and so do results.
 func TestCommandsAreWorkedOnFromAnotherAccount(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	gateway, operator := connect(t, s, contract.UserGateway), streams(t, s)[0].js
 	lane := contract.DurableLane(contract.LaneBatch)
 	send := func() {
 		t.Helper()
-		if err := gateway.PublishStream(t.Context(), contract.CommandSubject(contract.LaneBatch, docA), "", contract.ExtractCommand{DocumentID: docA}); err != nil {
+		if err := gateway.PublishStream(t.Context(), contract.CommandSubject(contract.LaneBatch, docA), "",
+			contract.ExtractCommand{DocumentID: docA}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -385,7 +396,8 @@ func TestCommandsAreWorkedOnFromAnotherAccount(t *testing.T) {
 			info, err := stream.Info(t.Context())
 			return err == nil && info.State.Msgs == 0
 		})
-		if err := extractor.PublishStream(t.Context(), contract.ResultSubject(docA), mode, contract.Result{DocumentID: docA, Token: mode, Outcome: contract.OutcomeCrashed}); err != nil {
+		if err := extractor.PublishStream(t.Context(), contract.ResultSubject(docA), mode,
+			contract.Result{DocumentID: docA, Token: mode, Outcome: contract.OutcomeCrashed}); err != nil {
 			t.Errorf("%s: a result: %v", mode, err)
 		}
 	}

@@ -27,8 +27,8 @@ const (
 	docB = "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5c"
 )
 
-// house starts a NATS server with the real users and streams.
-func house(t *testing.T) *natsd.Server {
+// startServer starts a NATS server with the real users and streams.
+func startServer(t *testing.T) *natsd.Server {
 	t.Helper()
 	passwords := map[string]string{}
 	for user := range contract.Users() {
@@ -66,9 +66,10 @@ func dial(t *testing.T, cfg bus.Config) *bus.Conn {
 
 func TestEveryServiceCanDoItsPartAndNoMore(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	ctx := t.Context()
-	gateway, extractor, auth := connect(t, s, contract.UserGateway), connect(t, s, contract.UserExtractor), connect(t, s, contract.UserAuth)
+	gateway, extractor, auth := connect(t, s, contract.UserGateway), connect(t, s, contract.UserExtractor),
+		connect(t, s, contract.UserAuth)
 
 	command := contract.ExtractCommand{DocumentID: docA}
 	if err := gateway.PublishStream(ctx, contract.CommandSubject(contract.LaneBatch, docA), "", command); err != nil {
@@ -91,7 +92,8 @@ func TestEveryServiceCanDoItsPartAndNoMore(t *testing.T) {
 
 	short, cancel := context.WithTimeout(ctx, 300*time.Millisecond)
 	defer cancel()
-	if err := extractor.PublishStream(short, contract.CommandSubject(contract.LaneBatch, docB), "", contract.ExtractCommand{DocumentID: docB}); err == nil {
+	if err := extractor.PublishStream(short, contract.CommandSubject(contract.LaneBatch, docB), "",
+		contract.ExtractCommand{DocumentID: docB}); err == nil {
 		t.Error("an extractor could publish a command")
 	}
 	if _, err := auth.Puller(short, contract.StreamCommands, contract.DurableLane(contract.LaneBatch)); err == nil {
@@ -101,13 +103,14 @@ func TestEveryServiceCanDoItsPartAndNoMore(t *testing.T) {
 
 func TestASecondCommandForADocumentIsPending(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	gateway := connect(t, s, contract.UserGateway)
 	subject := contract.CommandSubject(contract.LaneInteractive, docA)
 	if err := gateway.PublishStream(t.Context(), subject, "", contract.ExtractCommand{DocumentID: docA}); err != nil {
 		t.Fatal(err)
 	}
-	if err := gateway.PublishStream(t.Context(), subject, "", contract.ExtractCommand{DocumentID: docA}); !errors.Is(err, bus.ErrPending) {
+	if err := gateway.PublishStream(t.Context(), subject, "", contract.ExtractCommand{DocumentID: docA}); !errors.Is(err,
+		bus.ErrPending) {
 		t.Fatalf("error %v, want ErrPending", err)
 	}
 	if err := gateway.Purge(t.Context(), contract.StreamCommands, subject); err != nil {
@@ -120,7 +123,7 @@ func TestASecondCommandForADocumentIsPending(t *testing.T) {
 
 func TestCallCarriesAnswersAndFaults(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	auth, gateway := connect(t, s, contract.UserAuth), connect(t, s, contract.UserGateway)
 	serving, end := context.WithCancel(t.Context())
 	defer end()
@@ -129,24 +132,28 @@ func TestCallCarriesAnswersAndFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	hash := func(c string) string { return strings.Repeat(c, 64) }
-	err = bus.Handle(server, contract.RPCAuthVerify, func(ctx context.Context, r contract.VerifyRequest) (contract.VerifyReply, error) {
-		switch r.KeyHash {
-		case hash("a"):
-			return contract.VerifyReply{Principal: &contract.Principal{AccountID: "acct_" + docA[4:], KeyID: "key_" + docA[4:], Plan: contract.PlanPro}}, nil
-		case hash("b"):
-			return contract.VerifyReply{}, &fault.Error{Code: contract.CodeLimitReached, Public: "Enough.", RetryAfter: 3 * time.Second}
-		case hash("c"):
-			panic("broken")
-		case hash("e"):
-			<-ctx.Done() // the server's end
-		}
-		return contract.VerifyReply{}, errors.New("address of the database")
-	})
+	err = bus.Handle(server, contract.RPCAuthVerify,
+		func(ctx context.Context, r contract.VerifyRequest) (contract.VerifyReply, error) {
+			switch r.KeyHash {
+			case hash("a"):
+				return contract.VerifyReply{Principal: &contract.Principal{AccountID: "acct_" + docA[4:], KeyID: "key_" + docA[4:],
+					Plan: contract.PlanPro}}, nil
+			case hash("b"):
+				return contract.VerifyReply{}, &fault.Error{Code: contract.CodeLimitReached, Public: "Enough.",
+					RetryAfter: 3 * time.Second}
+			case hash("c"):
+				panic("broken")
+			case hash("e"):
+				<-ctx.Done() // the server's end
+			}
+			return contract.VerifyReply{}, errors.New("address of the database")
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
 	call := func(c string) (contract.VerifyReply, error) {
-		return bus.Call[contract.VerifyReply](t.Context(), gateway, contract.RPCAuthVerify, contract.VerifyRequest{KeyHash: hash(c)})
+		return bus.Call[contract.VerifyReply](t.Context(), gateway, contract.RPCAuthVerify,
+			contract.VerifyRequest{KeyHash: hash(c)})
 	}
 	if r, err := call("a"); err != nil || r.Principal == nil || r.Principal.Plan != contract.PlanPro {
 		t.Fatalf("%+v, %v", r, err)
@@ -155,21 +162,25 @@ func TestCallCarriesAnswersAndFaults(t *testing.T) {
 		t.Fatalf("fault %v", err)
 	}
 	for _, c := range []string{"c", "d"} {
-		if _, err := call(c); !fault.Is(err, contract.CodeInternalError) || strings.Contains(fault.Of(err).Public, "database") {
+		if _, err := call(c); !fault.Is(err, contract.CodeInternalError) ||
+			strings.Contains(fault.Of(err).Public, "database") {
 			t.Fatalf("%s: %v", c, err)
 		}
 	}
-	if _, err := bus.Call[contract.VerifyReply](t.Context(), gateway, contract.RPCAuthVerify, contract.VerifyRequest{KeyHash: "short"}); err == nil {
+	if _, err := bus.Call[contract.VerifyReply](t.Context(), gateway, contract.RPCAuthVerify,
+		contract.VerifyRequest{KeyHash: "short"}); err == nil {
 		t.Fatal("an invalid request was sent")
 	}
 	silent := func(within time.Duration) error {
-		_, err := bus.CallWithin[contract.VerifyReply](t.Context(), gateway, within, contract.RPCAuthVerify, contract.VerifyRequest{KeyHash: hash("e")})
+		_, err := bus.CallWithin[contract.VerifyReply](t.Context(), gateway, within, contract.RPCAuthVerify,
+			contract.VerifyRequest{KeyHash: hash("e")})
 		return err
 	}
 	patient := make(chan error, 1)
 	go func() { patient <- silent(testkit.Patience) }()
 	within, began := 50*time.Millisecond, time.Now()
-	if err := silent(within); !fault.Is(err, contract.CodeServiceUnavailable) || time.Since(began) < within || len(patient) > 0 {
+	if err := silent(within); !fault.Is(err, contract.CodeServiceUnavailable) || time.Since(began) < within ||
+		len(patient) > 0 {
 		t.Fatalf("a call limited to %s: %v after %s", within, err, time.Since(began))
 	}
 	end()
@@ -183,7 +194,7 @@ func TestCallCarriesAnswersAndFaults(t *testing.T) {
 
 func TestConsumeSettlesByTheError(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	extractor, gateway := connect(t, s, contract.UserExtractor), connect(t, s, contract.UserGateway)
 	for _, id := range []string{docA, docB} {
 		r := contract.Result{DocumentID: id, Token: "t", Outcome: contract.OutcomeCrashed}
@@ -199,20 +210,21 @@ func TestConsumeSettlesByTheError(t *testing.T) {
 	done := make(chan error, 1)
 	handled := make(chan struct{})
 	go func() {
-		done <- bus.Consume(ctx, gateway, contract.StreamResults, contract.DurableResults, 2, func(_ context.Context, r contract.Result) error {
-			if r.DocumentID == docB {
-				unusable.Add(1)
-				return bus.Unusable{Err: errors.New("makes no sense")}
-			}
-			switch tries.Add(1) {
-			case 1:
-				return errors.New("not now")
-			case 2:
-				panic("not now either")
-			}
-			close(handled)
-			return nil
-		})
+		done <- bus.Consume(ctx, gateway, contract.StreamResults, contract.DurableResults, 2,
+			func(_ context.Context, r contract.Result) error {
+				if r.DocumentID == docB {
+					unusable.Add(1)
+					return bus.Unusable{Err: errors.New("makes no sense")}
+				}
+				switch tries.Add(1) {
+				case 1:
+					return errors.New("not now")
+				case 2:
+					panic("not now either")
+				}
+				close(handled)
+				return nil
+			})
 	}()
 	<-handled
 	dead := awaitMessages(t, s, contract.StreamDeadLetters, 1)
@@ -220,7 +232,8 @@ func TestConsumeSettlesByTheError(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	if dead[0].Header.Get("Docmill-Reason") != "makes no sense" || dead[0].Header.Get("Docmill-Subject") != contract.ResultSubject(docB) {
+	if dead[0].Header.Get("Docmill-Reason") != "makes no sense" ||
+		dead[0].Header.Get("Docmill-Subject") != contract.ResultSubject(docB) {
 		t.Fatalf("dead letter %v", dead[0].Header)
 	}
 	if tries.Load() != 3 || unusable.Load() != 1 {

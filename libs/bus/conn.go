@@ -157,7 +157,7 @@ func (c *Conn) OnReconnect(f func()) {
 	c.onReconnect = append(c.onReconnect, f)
 }
 
-// Check tells whether the connection is up.
+// Check reports whether the connection is up.
 func (c *Conn) Check(context.Context) error {
 	if s := c.nc.Status(); s != nats.CONNECTED {
 		return fmt.Errorf("NATS is %s", s)

@@ -20,7 +20,7 @@ type Unusable struct{ Err error }
 
 func (e Unusable) Error() string { return "unusable message: " + e.Err.Error() }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e Unusable) Unwrap() error { return e.Err }
 
 // Delivery is one message of a durable consumer.
@@ -136,15 +136,18 @@ func (p *Puller) Next(ctx context.Context) (*Delivery, error) {
 	}
 }
 
-// nothingThere tells the end of a pull's wait from a failure.
+// nothingThere distinguishes the end of a pull's wait from a failure.
 func nothingThere(err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, jetstream.ErrNoMessages)
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
+		errors.Is(err, jetstream.ErrNoMessages)
 }
 
 // Consume handles messages of a durable consumer until ctx ends, up to workers
 // at a time, and waits for those under way. handle decides by its error what
 // becomes of a message; see Delivery.Settle.
-func Consume[M Message](ctx context.Context, c *Conn, stream, durable string, workers int, handle func(context.Context, M) error) error {
+func Consume[M Message](
+	ctx context.Context, c *Conn, stream, durable string, workers int, handle func(context.Context, M) error,
+) error {
 	puller, err := c.Puller(ctx, stream, durable)
 	if err != nil {
 		return err

@@ -57,7 +57,8 @@ func (c *Conn) moveConsumers(ctx context.Context, stream string, to jetstream.St
 // message up to which all were acknowledged.
 func moved(info *jetstream.ConsumerInfo) jetstream.ConsumerConfig {
 	cfg := info.Config
-	cfg.DeliverPolicy, cfg.OptStartSeq, cfg.OptStartTime = jetstream.DeliverByStartSequencePolicy, info.AckFloor.Stream+1, nil
+	cfg.DeliverPolicy, cfg.OptStartSeq, cfg.OptStartTime = jetstream.DeliverByStartSequencePolicy,
+		info.AckFloor.Stream+1, nil
 	cfg.DeliverSubject, cfg.DeliverGroup, cfg.FlowControl, cfg.IdleHeartbeat, cfg.RateLimit = "", "", false, 0, 0
 	cfg.Metadata = map[string]string{}
 	for k, v := range info.Config.Metadata {

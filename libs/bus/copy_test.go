@@ -40,13 +40,14 @@ func copied(t *testing.T, all []placed) bool {
 // An erasure reaches the copy, also where the copy lags behind.
 func TestPurgingReachesTheCopy(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	all, operator, gateway := streams(t, s), connect(t, s, contract.UserOperator), connect(t, s, contract.UserGateway)
 	for _, id := range []string{"a", "b", "c"} {
 		publishEvent(t, operator, id)
 	}
 	// The copy may lag behind: it is waited for.
-	if err := gateway.Purge(t.Context(), contract.StreamEvents, contract.EventSubject(contract.EventBatchFailed, "a", "b")); err != nil {
+	if err := gateway.Purge(t.Context(), contract.StreamEvents,
+		contract.EventSubject(contract.EventBatchFailed, "a", "b")); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"1 docmill.event.batch.failed.a.a", "3 docmill.event.batch.failed.a.c"}
@@ -57,14 +58,16 @@ func TestPurgingReachesTheCopy(t *testing.T) {
 		}
 	}
 	publishEvent(t, operator, "d")
-	until(t, "the copy follows after a purge", func() bool { return len(eventsIn(t, all, contract.AccountEvents)) == 3 && copied(t, all) })
+	until(t, "the copy follows after a purge", func() bool {
+		return len(eventsIn(t, all, contract.AccountEvents)) == 3 && copied(t, all)
+	})
 }
 
 // Consumers that were made before there was a copy go on where they were. What
 // the server holds is as an earlier version left it.
 func TestConsumersMoveToTheCopyWhereTheyWere(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	all, operator := streams(t, s), connect(t, s, contract.UserOperator)
 	if err := operator.Provision(t.Context(), contract.StreamsWithWebhooks()); err != nil {
 		t.Fatal(err)
@@ -73,16 +76,18 @@ func TestConsumersMoveToTheCopyWhereTheyWere(t *testing.T) {
 	if err := copies.DeleteStream(t.Context(), contract.StreamEvents); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := services.CreateStream(t.Context(), jetstream.StreamConfig{Name: contract.StreamCommands, Subjects: []string{"moved.away"}}); err != nil {
+	if _, err := services.CreateStream(t.Context(),
+		jetstream.StreamConfig{Name: contract.StreamCommands, Subjects: []string{"moved.away"}}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 10 {
 		publishEvent(t, operator, fmt.Sprint(i))
 	}
 	made := map[string]jetstream.ConsumerConfig{
-		"all":  {Durable: "all", AckPolicy: jetstream.AckExplicitPolicy},
-		"new":  {Durable: "new", AckPolicy: jetstream.AckExplicitPolicy, DeliverPolicy: jetstream.DeliverNewPolicy},
-		"some": {Durable: "some", AckPolicy: jetstream.AckExplicitPolicy, FilterSubject: "docmill.event.batch.>", Description: "kept"},
+		"all": {Durable: "all", AckPolicy: jetstream.AckExplicitPolicy},
+		"new": {Durable: "new", AckPolicy: jetstream.AckExplicitPolicy, DeliverPolicy: jetstream.DeliverNewPolicy},
+		"some": {Durable: "some", AckPolicy: jetstream.AckExplicitPolicy, FilterSubject: "docmill.event.batch.>",
+			Description: "kept"},
 		"push": {Durable: "push", AckPolicy: jetstream.AckExplicitPolicy, DeliverSubject: "_INBOX.x"},
 	}
 	for name, cfg := range made {
@@ -121,7 +126,8 @@ func TestConsumersMoveToTheCopyWhereTheyWere(t *testing.T) {
 		if _, err := services.Consumer(t.Context(), contract.StreamEvents, name); err == nil {
 			t.Errorf("%s is still where it was", name)
 		}
-		if got := consumer.CachedInfo().Config; got.Description != made[name].Description || got.FilterSubject != made[name].FilterSubject {
+		if got := consumer.CachedInfo().Config; got.Description != made[name].Description ||
+			got.FilterSubject != made[name].FilterSubject {
 			t.Errorf("%s is %+v", name, got)
 		}
 	}
@@ -158,7 +164,7 @@ func acknowledge(t *testing.T, js jetstream.JetStream, durable string, n int) {
 // gateways at once, and works for those who were connected.
 func TestStreamsAreRestored(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	all, operator := streams(t, s), connect(t, s, contract.UserOperator)
 	if err := operator.Provision(t.Context(), contract.StreamsWithWebhooks()); err != nil {
 		t.Fatal(err)
@@ -191,7 +197,8 @@ func TestStreamsAreRestored(t *testing.T) {
 	})
 	// A consumer that begins with what is new was removed on purpose, or comes too
 	// late: it is left to provisioning. Others are restored.
-	if err := account(all, contract.AccountServices).DeleteConsumer(t.Context(), contract.StreamResults, contract.DurableResults); err != nil {
+	if err := account(all, contract.AccountServices).DeleteConsumer(t.Context(), contract.StreamResults,
+		contract.DurableResults); err != nil {
 		t.Fatal(err)
 	}
 	made, err := first.Restore(t.Context(), specs)
@@ -230,12 +237,13 @@ func hasConsumers(t *testing.T, all []placed, specs []contract.StreamSpec) {
 // What cannot be made again is named.
 func TestWhatIsStillMissingIsNamed(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	gateway, services := connect(t, s, contract.UserGateway), account(streams(t, s), contract.AccountServices)
 	if err := services.DeleteStream(t.Context(), contract.StreamResults); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := services.CreateStream(t.Context(), jetstream.StreamConfig{Name: "IN_THE_WAY", Subjects: []string{contract.SubjectResults}}); err != nil {
+	if _, err := services.CreateStream(t.Context(),
+		jetstream.StreamConfig{Name: "IN_THE_WAY", Subjects: []string{contract.SubjectResults}}); err != nil {
 		t.Fatal(err)
 	}
 	_, err := gateway.Restore(t.Context(), contract.Streams())
@@ -249,13 +257,15 @@ func TestEverythingInOneAccount(t *testing.T) {
 	t.Parallel()
 	s, err := natsd.Start(t.Context(), natsd.Config{
 		StoreDir: t.TempDir(), MaxPayload: contract.MaxPayload, MaxStore: contract.StorageBytes(), Listen: "127.0.0.1:0",
-		Users: []natsd.User{{Name: "one", Password: "pw", Publish: []string{">"}, Subscribe: []string{">"}, AllowResponses: true}},
+		Users: []natsd.User{{Name: "one", Password: "pw", Publish: []string{">"}, Subscribe: []string{">"},
+			AllowResponses: true}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Shutdown(context.Background()) })
-	one := dial(t, bus.Config{User: contract.UserGateway, Password: "none", URL: strings.Replace(s.ClientURL(), "://", "://one:pw@", 1)})
+	one := dial(t, bus.Config{User: contract.UserGateway, Password: "none",
+		URL: strings.Replace(s.ClientURL(), "://", "://one:pw@", 1)})
 	if err := one.Provision(t.Context(), contract.Streams()); err != nil {
 		t.Fatal(err)
 	}
@@ -271,13 +281,14 @@ func TestEverythingInOneAccount(t *testing.T) {
 // A stream of an earlier version gets its bounds and keeps what it holds.
 func TestProvisioningBoundsEarlierStreams(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	services := account(streams(t, s), contract.AccountServices)
 	if err := services.DeleteStream(t.Context(), contract.StreamResults); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := services.CreateStream(t.Context(), jetstream.StreamConfig{
-		Name: contract.StreamResults, Subjects: []string{contract.SubjectResults}, Retention: jetstream.WorkQueuePolicy, Duplicates: contract.DedupWindow,
+		Name: contract.StreamResults, Subjects: []string{contract.SubjectResults}, Retention: jetstream.WorkQueuePolicy,
+		Duplicates: contract.DedupWindow,
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -291,7 +302,8 @@ func TestProvisioningBoundsEarlierStreams(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if info := stream.CachedInfo(); info.State.Msgs != 1 || info.Config.MaxBytes <= 0 || info.Config.Discard != jetstream.DiscardNew {
+	if info := stream.CachedInfo(); info.State.Msgs != 1 || info.Config.MaxBytes <= 0 ||
+		info.Config.Discard != jetstream.DiscardNew {
 		t.Errorf("%d messages, at most %d bytes, %s", info.State.Msgs, info.Config.MaxBytes, info.Config.Discard)
 	}
 }

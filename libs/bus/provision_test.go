@@ -15,7 +15,7 @@ import (
 // what is published then.
 func TestProvisionWithAndWithoutWebhooks(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := startServer(t)
 	operator, notifier := connect(t, s, contract.UserOperator), connect(t, s, contract.UserNotifier)
 	if _, err := notifier.Puller(t.Context(), contract.StreamEvents, contract.DurableWebhooks); err == nil {
 		t.Fatal("the consumer is there without webhooks")

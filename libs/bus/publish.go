@@ -26,7 +26,7 @@ type Envelope struct {
 	Data   []byte
 }
 
-// Publish sends m to whoever listens now; nothing is stored.
+// Publish sends m to the present subscribers; nothing is stored.
 func (c *Conn) Publish(ctx context.Context, subject string, m Message) error {
 	data, err := encode(m)
 	if err != nil {

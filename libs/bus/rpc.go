@@ -38,7 +38,9 @@ func Call[Resp Message](ctx context.Context, c *Conn, subject string, req Messag
 }
 
 // CallWithin is Call with another limit on the wait, for work that takes longer.
-func CallWithin[Resp Message](ctx context.Context, c *Conn, limit time.Duration, subject string, req Message) (resp Resp, err error) {
+func CallWithin[Resp Message](
+	ctx context.Context, c *Conn, limit time.Duration, subject string, req Message,
+) (resp Resp, err error) {
 	ctx, span := c.span(ctx, trace.SpanKindClient, "request", subject)
 	defer func() { endSpan(span, err) }()
 	data, err := encode(req)
@@ -167,7 +169,9 @@ func (s *Server) answer(r micro.Request, h func(context.Context, []byte) (Messag
 
 // guard turns a panic of a handler into an error: one bad request must not end
 // the service.
-func (s *Server) guard(ctx context.Context, r micro.Request, h func(context.Context, []byte) (Message, error)) (m Message, err error) {
+func (s *Server) guard(
+	ctx context.Context, r micro.Request, h func(context.Context, []byte) (Message, error),
+) (m Message, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)

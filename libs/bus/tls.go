@@ -57,14 +57,15 @@ func (t TLS) options() ([]nats.Option, error) {
 	return append(opts, nats.ClientTLSConfig(pair, roots)), errors.Join(errs...)
 }
 
-// untrusted tells whether a server need not be tried again: it speaks no TLS, is
+// untrusted reports whether a server need not be tried again: it speaks no TLS, is
 // not who it should be, or does not take the client's certificate.
 func untrusted(err error) bool {
 	var certificate *tls.CertificateVerificationError
 	var refusal *net.OpError
-	return errors.Is(err, nats.ErrSecureConnWanted) || errors.As(err, &certificate) || errors.As(err, &refusal) && refusal.Op == "remote error"
+	return errors.Is(err, nats.ErrSecureConnWanted) || errors.As(err, &certificate) || errors.As(err, &refusal) &&
+		refusal.Op == "remote error"
 }
 
-// TLSRequired tells whether the connection was made under TLS.Required: whoever
-// uses it is to reach nothing else in the clear either.
+// TLSRequired reports whether the connection was made under TLS.Required: its
+// user must reach nothing else in the clear either.
 func (c *Conn) TLSRequired() bool { return c.tlsRequired }

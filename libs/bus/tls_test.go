@@ -30,14 +30,16 @@ func secured(t *testing.T, a *testkit.Authority, names ...string) *natsd.Server 
 		t.Fatal(err)
 	}
 	return server(t, &tls.Config{
-		MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}, ClientCAs: roots, ClientAuth: tls.RequireAndVerifyClientCert,
+		MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}, ClientCAs: roots,
+		ClientAuth: tls.RequireAndVerifyClientCert,
 	}, "127.0.0.1:0")
 }
 
 func server(t *testing.T, secure *tls.Config, listen string) *natsd.Server {
 	t.Helper()
 	s, err := natsd.Start(t.Context(), natsd.Config{
-		StoreDir: t.TempDir(), Listen: listen, Users: []natsd.User{{Name: "u", Password: "pw", Publish: []string{">"}, Subscribe: []string{">"}}}, TLS: secure,
+		StoreDir: t.TempDir(), Listen: listen,
+		Users: []natsd.User{{Name: "u", Password: "pw", Publish: []string{">"}, Subscribe: []string{">"}}}, TLS: secure,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -55,14 +57,16 @@ func plain(s *natsd.Server) string {
 func TestNATSOverTLS(t *testing.T) {
 	t.Parallel()
 	a, foreign := testkit.NewAuthority(t), testkit.NewAuthority(t)
-	s, elsewhere, clear := secured(t, a, "127.0.0.1"), secured(t, a, "nats.elsewhere.example"), server(t, nil, "127.0.0.1:0")
+	s, elsewhere, clear := secured(t, a, "127.0.0.1"), secured(t, a, "nats.elsewhere.example"),
+		server(t, nil, "127.0.0.1:0")
 	certFile, keyFile := a.Issue(t, "client")
 	foreignCert, foreignKey := foreign.Issue(t, "client")
 	good := bus.TLS{CAFile: a.CAFile, CertFile: certFile, KeyFile: keyFile, Required: true}
 	dial := func(s *natsd.Server, secure bus.TLS) error {
 		ctx, cancel := context.WithTimeout(t.Context(), testkit.Patience)
 		defer cancel()
-		c, err := bus.Connect(ctx, bus.Config{URL: plain(s), User: "u", Password: "pw", Name: "tls", TLS: secure}, telemetry.Discard())
+		c, err := bus.Connect(ctx, bus.Config{URL: plain(s), User: "u", Password: "pw", Name: "tls", TLS: secure},
+			telemetry.Discard())
 		if err != nil {
 			if ctx.Err() != nil {
 				return fmt.Errorf("tried until the end: %w", err)
@@ -79,9 +83,11 @@ func TestNATSOverTLS(t *testing.T) {
 		tls    bus.TLS
 		want   string
 	}{
-		"foreign authority":           {s, bus.TLS{CAFile: foreign.CAFile, CertFile: certFile, KeyFile: keyFile}, "unknown authority"},
-		"no certificate of a client":  {s, bus.TLS{CAFile: a.CAFile}, "certificate required"},
-		"a foreign client":            {s, bus.TLS{CAFile: a.CAFile, CertFile: foreignCert, KeyFile: foreignKey}, "unknown certificate authority"},
+		"foreign authority": {s, bus.TLS{CAFile: foreign.CAFile, CertFile: certFile, KeyFile: keyFile},
+			"unknown authority"},
+		"no certificate of a client": {s, bus.TLS{CAFile: a.CAFile}, "certificate required"},
+		"a foreign client": {s, bus.TLS{CAFile: a.CAFile, CertFile: foreignCert, KeyFile: foreignKey},
+			"unknown certificate authority"},
 		"another host's certificate":  {elsewhere, good, "cannot validate certificate for 127.0.0.1"},
 		"a server that speaks no TLS": {clear, good, "secure connection not available"},
 		"required, and nothing more":  {clear, bus.TLS{Required: true}, "secure connection not available"},
@@ -103,7 +109,8 @@ func TestClientCertificateIsReadAtEachConnection(t *testing.T) {
 	s := secured(t, a, "127.0.0.1")
 	certFile, keyFile := a.Issue(t, "client")
 	c, err := bus.Connect(t.Context(), bus.Config{
-		URL: plain(s), User: "u", Password: "pw", Name: "tls", TLS: bus.TLS{CAFile: a.CAFile, CertFile: certFile, KeyFile: keyFile},
+		URL: plain(s), User: "u", Password: "pw", Name: "tls",
+		TLS: bus.TLS{CAFile: a.CAFile, CertFile: certFile, KeyFile: keyFile},
 	}, telemetry.Discard())
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +140,8 @@ func TestClientCertificateIsReadAtEachConnection(t *testing.T) {
 		t.Fatal(err)
 	}
 	server(t, &tls.Config{
-		MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}, ClientCAs: roots, ClientAuth: tls.RequireAndVerifyClientCert,
+		MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}, ClientCAs: roots,
+		ClientAuth: tls.RequireAndVerifyClientCert,
 	}, address)
 	select {
 	case <-back:

@@ -108,7 +108,8 @@ func NATSAccounts() map[string]NATSAccount {
 		},
 		AccountWork: {
 			JetStream: storage(AccountWork),
-			Exports:   append(service(AccountServices, SubjectCommands, "$JS.API.>"), many(AccountExtractors, append(consumeLanes(), accountInfo))...),
+			Exports: append(service(AccountServices, SubjectCommands, "$JS.API.>"),
+				many(AccountExtractors, append(consumeLanes(), accountInfo))...),
 		},
 		AccountEvents: {
 			JetStream: storage(AccountEvents),
@@ -121,11 +122,13 @@ func NATSAccounts() map[string]NATSAccount {
 		},
 		AccountExtractors: {
 			Exports: service(AccountServices, "docmill.rpc.page.>"),
-			Imports: append(imports(AccountServices, SubjectResults, extractorDeadLetters, "docmill.rpc.work.>", SignalExtractionStarted),
+			Imports: append(imports(AccountServices, SubjectResults, extractorDeadLetters, "docmill.rpc.work.>",
+				SignalExtractionStarted),
 				imports(AccountWork, append(consumeLanes(), accountInfo)...)...),
 		},
 		AccountSubscribers: {
-			Imports: append(imports(AccountEvents, readEvents()...), Import{From: AccountServices, Subject: SubjectEvents, Stream: true}),
+			Imports: append(imports(AccountEvents, readEvents()...),
+				Import{From: AccountServices, Subject: SubjectEvents, Stream: true}),
 		},
 	}
 	var passed, asked []Import

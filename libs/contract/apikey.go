@@ -26,7 +26,7 @@ func NewKey(random io.Reader) (string, error) {
 	return KeyPrefixLive + hex.EncodeToString(b[:]), nil
 }
 
-// KeyForm tells what a presented key looks like, before any look-up.
+// KeyForm reports what a presented key looks like, before any look-up.
 type KeyForm int
 
 // The forms of a presented key.
@@ -63,7 +63,7 @@ func HashKey(key string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// LastFour gives the characters by which a person recognises a key in a list.
+// LastFour returns the characters by which a person recognises a key in a list.
 func LastFour(key string) string { return key[max(0, len(key)-4):] }
 
 func validKeyHash(h string) error { return validHash("keyHash", h) }

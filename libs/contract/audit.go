@@ -30,8 +30,8 @@ const (
 	AuditDocumentErased AuditAction = "document.erased"
 	// AuditIdentityUnlinked: a provider's identity is no longer this user's.
 	AuditIdentityUnlinked AuditAction = "user.identity_unlinked"
-	// AuditPasswordRemoved: the provider has verified the address, which whoever
-	// set the password had not shown to be theirs.
+	// AuditPasswordRemoved: the provider has verified the address, which the
+	// person who set the password had not shown to be theirs.
 	AuditPasswordRemoved AuditAction = "password.removed"
 )
 

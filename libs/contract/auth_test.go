@@ -19,7 +19,8 @@ func TestSecretsHaveOneForm(t *testing.T) {
 	if err != nil || secret != strings.Repeat("_", 42)+"8" || !contract.IsSecret(secret) {
 		t.Fatalf("%q, %v", secret, err)
 	}
-	for _, bad := range []string{"", secret[:42], secret + "A", strings.Repeat("_", 43), strings.Repeat("+", 42) + "8", secret[:42] + "\n"} {
+	for _, bad := range []string{"", secret[:42], secret + "A", strings.Repeat("_", 43), strings.Repeat("+", 42) + "8",
+		secret[:42] + "\n"} {
 		if contract.IsSecret(bad) {
 			t.Errorf("%q is taken", bad)
 		}
@@ -27,7 +28,8 @@ func TestSecretsHaveOneForm(t *testing.T) {
 	if _, err := contract.NewSecret(bytes.NewReader(nil)); err == nil {
 		t.Error("made of no randomness")
 	}
-	if link := contract.WelcomeLink("https://docmill.example/", secret); link != "https://docmill.example/welcome#"+secret {
+	if link := contract.WelcomeLink("https://docmill.example/",
+		secret); link != "https://docmill.example/welcome#"+secret {
 		t.Errorf("link %q", link)
 	}
 }
@@ -35,13 +37,15 @@ func TestSecretsHaveOneForm(t *testing.T) {
 func TestEmailsHaveOneSpelling(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{
-		"anna@example.com": "anna@example.com", "  Anna.Berg+x@Example.COM ": "anna.berg+x@example.com", "jörg@bücher.example": "jörg@bücher.example",
+		"anna@example.com": "anna@example.com", "  Anna.Berg+x@Example.COM ": "anna.berg+x@example.com",
+		"jörg@bücher.example": "jörg@bücher.example",
 	} {
 		if got, err := contract.ParseEmail(given); err != nil || got != want {
 			t.Errorf("%q: %q, %v", given, got, err)
 		}
 	}
-	for _, bad := range []string{"", "anna", "@example.com", "anna@", "Anna <anna@example.com>", "a@b@c", "a b@example.com", "a\x00@example.com", strings.Repeat("a", 250) + "@b.de"} {
+	for _, bad := range []string{"", "anna", "@example.com", "anna@", "Anna <anna@example.com>", "a@b@c",
+		"a b@example.com", "a\x00@example.com", strings.Repeat("a", 250) + "@b.de"} {
 		if got, err := contract.ParseEmail(bad); err == nil {
 			t.Errorf("%q is taken as %q", bad, got)
 		}
@@ -70,40 +74,52 @@ func TestRequestsOfPeopleAreChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	hash := contract.HashSecret(secret)
-	by, entry := contract.BySession{SessionHash: hash}, contract.NewSession{NewSessionHash: hash, Agent: "x", Address: "192.0.2.1"}
+	by, entry := contract.BySession{SessionHash: hash},
+		contract.NewSession{NewSessionHash: hash, Agent: "x", Address: "192.0.2.1"}
 	change := func(f func(*contract.NewSession)) contract.NewSession { e := entry; f(&e); return e }
 	invitation := contract.Invitation{Email: "a@example.com", Role: contract.RoleMember, LinkHash: hash}
 	type message interface{ Validate() error }
 	for name, m := range map[string]message{
-		"sign in":  contract.SignInRequest{Email: "a@example.com", Password: "p", NewSession: entry},
-		"oidc":     contract.OIDCSignInRequest{ProviderIdentity: contract.ProviderIdentity{Issuer: "https://x", Subject: "1"}, NewSession: entry},
+		"sign in": contract.SignInRequest{Email: "a@example.com", Password: "p", NewSession: entry},
+		"oidc": contract.OIDCSignInRequest{ProviderIdentity: contract.ProviderIdentity{Issuer: "https://x", Subject: "1"},
+			NewSession: entry},
 		"accept":   contract.AcceptLinkRequest{LinkHash: hash, Password: "p", NewSession: entry},
 		"invite":   contract.SessionInviteRequest{BySession: by, Invitation: invitation},
 		"new key":  contract.SessionCreateKeyRequest{BySession: by, KeyHash: hash, LastFour: "abcd", Name: "x"},
 		"password": contract.ChangePasswordRequest{BySession: by, NewPassword: "p", NewSession: entry},
 		"end":      contract.EndSessionRequest{BySession: by, SessionID: contract.PrefixSession + anID},
-		"audit":    contract.SessionAuditRequest{BySession: by, AuditPage: contract.AuditPage{Limit: 200, Before: contract.PrefixAudit + anID}},
-		"role":     contract.SetRoleRequest{UserID: contract.PrefixUser + anID, Role: contract.RoleOwner},
+		"audit": contract.SessionAuditRequest{BySession: by,
+			AuditPage: contract.AuditPage{Limit: 200, Before: contract.PrefixAudit + anID}},
+		"role": contract.SetRoleRequest{UserID: contract.PrefixUser + anID, Role: contract.RoleOwner},
 	} {
 		if err := m.Validate(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	for name, m := range map[string]message{
-		"no e-mail":        contract.SignInRequest{Password: "p", NewSession: entry},
-		"NUL in e-mail":    contract.SignInRequest{Email: "a\x00", Password: "p", NewSession: entry},
-		"no password":      contract.SignInRequest{Email: "a", NewSession: entry},
-		"endless password": contract.SignInRequest{Email: "a", Password: contract.Password(strings.Repeat("x", 4000)), NewSession: entry},
+		"no e-mail":     contract.SignInRequest{Password: "p", NewSession: entry},
+		"NUL in e-mail": contract.SignInRequest{Email: "a\x00", Password: "p", NewSession: entry},
+		"no password":   contract.SignInRequest{Email: "a", NewSession: entry},
+		"endless password": contract.SignInRequest{Email: "a", Password: contract.Password(strings.Repeat("x", 4000)),
+			NewSession: entry},
 		"the secret itself": contract.SignInRequest{Email: "a", Password: "p",
 			NewSession: change(func(e *contract.NewSession) { e.NewSessionHash = secret })},
-		"no address":      contract.SignInRequest{Email: "a", Password: "p", NewSession: change(func(e *contract.NewSession) { e.Address = "somewhere" })},
-		"endless agent":   contract.SignInRequest{Email: "a", Password: "p", NewSession: change(func(e *contract.NewSession) { e.Agent = strings.Repeat("x", 201) })},
-		"no subject":      contract.OIDCSignInRequest{ProviderIdentity: contract.ProviderIdentity{Issuer: "https://x"}, NewSession: entry},
-		"no role":         contract.SessionInviteRequest{BySession: by, Invitation: contract.Invitation{Email: "a@example.com", Role: "admin", LinkHash: hash}},
-		"no session":      contract.SessionInviteRequest{Invitation: invitation},
-		"limit":           contract.ListAuditRequest{AccountID: contract.PrefixAccount + anID, AuditPage: contract.AuditPage{Limit: 201}},
-		"another's id":    contract.EndSessionRequest{BySession: by, SessionID: contract.PrefixUser + anID},
-		"days":            contract.SessionCreateKeyRequest{BySession: by, KeyHash: hash, LastFour: "abcd", Name: "x", ExpiresInDays: 3651},
+		"no address": contract.SignInRequest{Email: "a", Password: "p", NewSession: change(func(e *contract.NewSession) {
+			e.Address = "somewhere"
+		})},
+		"endless agent": contract.SignInRequest{Email: "a", Password: "p", NewSession: change(func(e *contract.NewSession) {
+			e.Agent = strings.Repeat("x", 201)
+		})},
+		"no subject": contract.OIDCSignInRequest{ProviderIdentity: contract.ProviderIdentity{Issuer: "https://x"},
+			NewSession: entry},
+		"no role": contract.SessionInviteRequest{BySession: by,
+			Invitation: contract.Invitation{Email: "a@example.com", Role: "admin", LinkHash: hash}},
+		"no session": contract.SessionInviteRequest{Invitation: invitation},
+		"limit": contract.ListAuditRequest{AccountID: contract.PrefixAccount + anID,
+			AuditPage: contract.AuditPage{Limit: 201}},
+		"another's id": contract.EndSessionRequest{BySession: by, SessionID: contract.PrefixUser + anID},
+		"days": contract.SessionCreateKeyRequest{BySession: by, KeyHash: hash, LastFour: "abcd", Name: "x",
+			ExpiresInDays: 3651},
 		"no name":         contract.SessionCreateKeyRequest{BySession: by, KeyHash: hash, LastFour: "abcd"},
 		"user of account": contract.RemoveUserRequest{UserID: contract.PrefixAccount + anID},
 	} {
@@ -116,7 +132,8 @@ func TestRequestsOfPeopleAreChecked(t *testing.T) {
 // What is embedded travels flat: the form of a message is one object.
 func TestMessagesOfPeopleAreFlat(t *testing.T) {
 	t.Parallel()
-	b, err := json.Marshal(contract.RevokeKeyReply{Key: contract.Key{ID: "key_1"}, Descendants: []contract.Key{{ID: "key_2"}}})
+	b, err := json.Marshal(contract.RevokeKeyReply{Key: contract.Key{ID: "key_1"},
+		Descendants: []contract.Key{{ID: "key_2"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +142,8 @@ func TestMessagesOfPeopleAreFlat(t *testing.T) {
 		t.Errorf("%s: %+v, %v", b, old, err)
 	}
 	b, err = json.Marshal(contract.ConfirmSessionRequest{Password: "typed", NewSession: contract.NewSession{Agent: "x"}})
-	if err != nil || !bytes.Contains(b, []byte(`"password":"typed"`)) || !bytes.Contains(b, []byte(`"agent":"x"`)) || !bytes.Contains(b, []byte(`"sessionHash":""`)) {
+	if err != nil || !bytes.Contains(b, []byte(`"password":"typed"`)) || !bytes.Contains(b, []byte(`"agent":"x"`)) ||
+		!bytes.Contains(b, []byte(`"sessionHash":""`)) {
 		t.Errorf("%s, %v", b, err)
 	}
 }
@@ -153,7 +171,8 @@ func TestSessionRequestsAreTheGateways(t *testing.T) {
 	t.Parallel()
 	for user, rights := range contract.Users() {
 		for _, subject := range rights.Publish {
-			may := subject == contract.SubjectAuthSession || subject == "docmill.>" || strings.HasPrefix(subject, "docmill.rpc.auth.session")
+			may := subject == contract.SubjectAuthSession || subject == "docmill.>" ||
+				strings.HasPrefix(subject, "docmill.rpc.auth.session")
 			if may && user != contract.UserGateway && user != contract.UserOperator {
 				t.Errorf("%s may publish %s", user, subject)
 			}

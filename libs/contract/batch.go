@@ -29,7 +29,7 @@ type BatchCounts struct {
 }
 
 // BatchEntry is one file of a batch. Error and Code belong to those that were
-// refused at the door, which have no ID, and to those that failed.
+// refused at upload, which have no ID, and to those that failed.
 type BatchEntry struct {
 	Index    int    `json:"index"`    // from 0
 	FileName string `json:"fileName"` // empty once deleted

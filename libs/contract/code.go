@@ -42,7 +42,7 @@ const (
 	CodeTimedOut          Code = "TIMED_OUT"
 )
 
-// IsFileFault tells whether c is a failure that lies in the file. Of the codes
+// IsFileFault reports whether c is a failure that lies in the file. Of the codes
 // of failed documents only CodeInternalError does not.
 func (c Code) IsFileFault() bool {
 	switch c {

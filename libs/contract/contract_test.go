@@ -92,7 +92,8 @@ func TestTimeIsWrittenInUTCWithMilliseconds(t *testing.T) {
 
 func TestRecordSpellsEveryMember(t *testing.T) {
 	t.Parallel()
-	b, err := json.Marshal(contract.Record{ID: "ext_x", Status: contract.StatusQueued, DocumentType: "auto", Fields: json.RawMessage("null")})
+	b, err := json.Marshal(contract.Record{ID: "ext_x", Status: contract.StatusQueued, DocumentType: "auto",
+		Fields: json.RawMessage("null")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +118,10 @@ func TestResultNeedsWhatItsOutcomeSays(t *testing.T) {
 		result contract.Result
 		ok     bool
 	}{
-		"completed":              {with(func(r *contract.Result) { r.Outcome = "completed"; r.Extraction = &contract.Extraction{} }), true},
+		"completed": {with(func(r *contract.Result) {
+			r.Outcome = "completed"
+			r.Extraction = &contract.Extraction{}
+		}), true},
 		"completed, stored":      {with(func(r *contract.Result) { r.Outcome = "completed"; r.Stored = true }), true},
 		"completed with nothing": {with(func(r *contract.Result) { r.Outcome = "completed" }), false},
 		"failed": {with(func(r *contract.Result) {
@@ -137,12 +141,14 @@ func TestResultNeedsWhatItsOutcomeSays(t *testing.T) {
 func TestRegisterRequestNamesEverySlip(t *testing.T) {
 	t.Parallel()
 	good := contract.RegisterRequest{
-		Name: "Müller", KeyHash: contract.HashKey("k"), LastFour: "abcd", Address: "2001:db8::1", ExpiresInDays: contract.MaxKeyDays,
+		Name: "Müller", KeyHash: contract.HashKey("k"), LastFour: "abcd", Address: "2001:db8::1",
+		ExpiresInDays: contract.MaxKeyDays,
 	}
 	if err := good.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	bad := contract.RegisterRequest{Name: strings.Repeat("é", 101), KeyHash: "x", LastFour: "abc", Address: "192.0.2.1:80", ExpiresInDays: -1}
+	bad := contract.RegisterRequest{Name: strings.Repeat("é", 101), KeyHash: "x", LastFour: "abc", Address: "192.0.2.1:80",
+		ExpiresInDays: -1}
 	err := bad.Validate()
 	if err == nil {
 		t.Fatal("taken")
@@ -157,7 +163,8 @@ func TestRegisterRequestNamesEverySlip(t *testing.T) {
 func TestRetentionIsBounded(t *testing.T) {
 	t.Parallel()
 	const account = "acct_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
-	for days, ok := range map[int]bool{-1: false, 0: true, contract.MaxRetentionDays: true, contract.MaxRetentionDays + 1: false} {
+	for days, ok := range map[int]bool{-1: false, 0: true, contract.MaxRetentionDays: true,
+		contract.MaxRetentionDays + 1: false} {
 		if err := (contract.SetRetentionRequest{AccountID: account, Days: &days}).Validate(); (err == nil) != ok {
 			t.Errorf("%d days: %v", days, err)
 		}
@@ -169,7 +176,8 @@ func TestRetentionIsBounded(t *testing.T) {
 			t.Errorf("%+v: %v", r, err)
 		}
 	}
-	for _, r := range []interface{ Validate() error }{contract.SetRetentionRequest{}, contract.SuspendRequest{AccountID: "key_" + account[5:]}} {
+	for _, r := range []interface{ Validate() error }{contract.SetRetentionRequest{},
+		contract.SuspendRequest{AccountID: "key_" + account[5:]}} {
 		if r.Validate() == nil {
 			t.Errorf("%+v is taken", r)
 		}

@@ -18,7 +18,7 @@ const (
 )
 
 // ParseID checks that id is the prefix and a canonical lower-case uuid, and
-// gives the uuid's text. Nothing else is accepted, so an id has one spelling.
+// returns the uuid's text. Nothing else is accepted, so an id has one spelling.
 func ParseID(prefix, id string) (uuid string, err error) {
 	u, ok := strings.CutPrefix(id, prefix)
 	if !ok {

@@ -26,7 +26,7 @@ type Key struct {
 	LastUsedAt *Time `json:"lastUsedAt,omitempty"`
 }
 
-// Live tells whether the key is valid at now, as far as itself is concerned.
+// Live reports whether the key is valid at now, as far as itself is concerned.
 func (k Key) Live(now time.Time) bool {
 	return k.RevokedAt == nil && (k.ExpiresAt == nil || now.Before(k.ExpiresAt.Time))
 }
@@ -55,7 +55,8 @@ const (
 
 // Validate checks ids, hash, name and expiry.
 func (r CreateKeyRequest) Validate() error {
-	errs := []error{validID("accountId", PrefixAccount, r.AccountID), validNewKey(r.KeyHash, r.LastFour, r.Name, r.ExpiresInDays)}
+	errs := []error{validID("accountId", PrefixAccount, r.AccountID),
+		validNewKey(r.KeyHash, r.LastFour, r.Name, r.ExpiresInDays)}
 	if r.CreatedBy != nil {
 		errs = append(errs, validID("createdBy", PrefixKey, *r.CreatedBy))
 	}

@@ -18,7 +18,7 @@ func (r LinkRequest) Validate() error {
 // Link is what a one-time link lets its holder do: set the user's password.
 type Link struct {
 	// User's Email is empty when the person must say it (the first owner);
-	// Invited tells a welcome from a new password.
+	// Invited distinguishes a welcome from a new password.
 	User        User   `json:"user"`
 	AccountName string `json:"accountName"`
 	ExpiresAt   Time   `json:"expiresAt"`

@@ -32,10 +32,10 @@ const (
 	MaxDeliveryPage = 100
 )
 
-// HasWebhooks tells whether the plan may subscribe.
+// HasWebhooks reports whether the plan may subscribe.
 func (p Plan) HasWebhooks() bool { return p == PlanPro || p == PlanEnterprise }
 
-// SubscriptionState tells how a subscription fares.
+// SubscriptionState reports how a subscription fares.
 type SubscriptionState string
 
 // The states: active until a delivery's last retry fails; failing until the
@@ -154,7 +154,7 @@ func (r ReplayRequest) Validate() error {
 	return SubscriptionRequest{AccountID: r.AccountID, ID: r.ID}.Validate()
 }
 
-// ReplayReply tells how many deliveries are due again.
+// ReplayReply reports how many deliveries are due again.
 type ReplayReply struct {
 	Replayed int `json:"replayed"`
 }
@@ -167,7 +167,7 @@ func (r ReplayReply) Validate() error {
 	return nil
 }
 
-// DeliveryState tells what became of a delivery.
+// DeliveryState reports what became of a delivery.
 type DeliveryState string
 
 // The states of a delivery. One that failed has used up its retries, or its

@@ -34,7 +34,7 @@ func (r Role) valid() error {
 // the angle brackets).
 const maxEmail = 254
 
-// ParseEmail gives an e-mail address in the one spelling under which it is
+// ParseEmail returns an e-mail address in the one spelling under which it is
 // stored and found: without spaces around it, in lower case. Mailboxes that
 // differ in case alone are one.
 func ParseEmail(text string) (string, error) {
@@ -53,12 +53,12 @@ type User struct {
 	// Email is empty for the first owner until the one-time link was used.
 	Email string `json:"email"`
 	Role  Role   `json:"role"`
-	// Invited tells that the person has not signed in yet: only the one-time
+	// Invited reports that the person has not signed in yet: only the one-time
 	// link, or OpenID Connect with this e-mail address, lets them in.
 	Invited bool `json:"invited"`
 	// HasPassword is false for people who sign in by OpenID Connect alone.
 	HasPassword bool `json:"hasPassword"`
-	// HasIdentity tells that the person is known to an OpenID provider, which has
+	// HasIdentity reports that the person is known to an OpenID provider, which has
 	// verified the e-mail address.
 	HasIdentity  bool  `json:"hasIdentity"`
 	CreatedAt    Time  `json:"createdAt"`
@@ -130,7 +130,7 @@ func (r SessionInviteRequest) Validate() error {
 	return errors.Join(r.BySession.valid(), r.Invitation.valid())
 }
 
-// InviteUserReply tells until when the link may be used.
+// InviteUserReply reports until when the link may be used.
 type InviteUserReply struct {
 	User      User `json:"user"`
 	ExpiresAt Time `json:"expiresAt"`

@@ -29,7 +29,7 @@ type Limits struct {
 // Plans lists all plans, smallest first.
 func Plans() []Plan { return []Plan{PlanFree, PlanStarter, PlanPro, PlanEnterprise} }
 
-// Limits gives the plan's limits; ok is false for a name that is no plan.
+// Limits returns the plan's limits; ok is false for a name that is no plan.
 func (p Plan) Limits() (l Limits, ok bool) {
 	switch p {
 	case PlanFree:

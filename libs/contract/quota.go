@@ -95,8 +95,10 @@ func (r QuotaHistoryRequest) Validate() error {
 // QuotaHistoryReply is what an account has used. Documents count on the day on
 // which they were accepted (UTC); those that were given back count nowhere.
 type QuotaHistoryReply struct {
-	Month   QuotaPeriod     `json:"month"`   // that of Days
-	Days    []int           `json:"days"`    // documents by day of the month, the first at index 0; all days, future ones too
+	Month QuotaPeriod `json:"month"` // that of Days
+	// documents by day of the month, the first at index 0; all days, future ones
+	// too
+	Days    []int           `json:"days"`
 	Months  []UsedMonth     `json:"months"`  // the last HistoryMonths with documents, newest first
 	Signals []UsedThreshold `json:"signals"` // the last HistorySignals, newest first
 }

@@ -16,7 +16,7 @@ const (
 	StatusDeleted    Status = "deleted"
 )
 
-// Ended tells whether the status is final.
+// Ended reports whether the status is final.
 func (s Status) Ended() bool { return s == StatusCompleted || s == StatusFailed }
 
 // Metadata of the uploaded file.
@@ -56,7 +56,7 @@ func DocumentTypes() []string {
 	return []string{"auto", "invoice", "credit_note", "receipt", "purchase_order", "bank_statement", "generic"}
 }
 
-// IsDocumentType tells whether t may be asked for.
+// IsDocumentType reports whether t may be asked for.
 func IsDocumentType(t string) bool {
 	for _, k := range DocumentTypes() {
 		if k == t {

@@ -26,7 +26,7 @@ func NewSecret(random io.Reader) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(b[:]), nil
 }
 
-// IsSecret tells whether s has the form of a secret, before any look-up.
+// IsSecret reports whether s has the form of a secret, before any look-up.
 func IsSecret(s string) bool {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(s)
 	return len(s) == secretLen && err == nil && len(b) == sha256.Size

@@ -49,7 +49,7 @@ type Session struct {
 	// EndsAt is when it ends if it is not used again: SessionIdle after
 	// LastSeenAt, SessionLife after CreatedAt at the latest.
 	EndsAt Time `json:"endsAt"`
-	// Confirmed tells that the person proved who they are within
+	// Confirmed reports that the person proved who they are within
 	// ConfirmationLife: without it CodeInvalidState answers what needs it, and
 	// the page asks for the password (RPCAuthSessionConfirm), or sends a person
 	// without one through OpenID Connect again.
@@ -125,7 +125,7 @@ func (r SignInRequest) Validate() error {
 // suspended, or users have the address of whom nobody knows whether it is theirs.
 type OIDCSignInRequest struct {
 	ProviderIdentity
-	// Fresh tells that the provider has asked, for this sign-in, who the person is:
+	// Fresh reports that the provider has asked, for this sign-in, who the person is:
 	// the session is confirmed.
 	Fresh bool `json:"fresh,omitempty"`
 	NewSession
@@ -193,7 +193,7 @@ func (r ConnectOIDCRequest) Validate() error {
 type VerifySessionRequest struct {
 	BySession
 	// Passive leaves the session as idle as it is: for what the page asks by
-	// itself, so that an open tab is no presence.
+	// itself, so that an open tab does not keep a session.
 	Passive bool `json:"passive,omitempty"`
 }
 
@@ -225,7 +225,7 @@ func (r ConfirmSessionRequest) Validate() error {
 	return errors.Join(r.BySession.valid(), r.Password.valid("password"), r.NewSession.valid())
 }
 
-// ChangePasswordRequest changes the password of whoever asks; needs the old one,
+// ChangePasswordRequest changes the password of the caller; needs the old one,
 // or, for who has none yet, a confirmed session. The session goes on under the
 // new secret and is the answer, every other of the user ends. It fails as
 // SignInRequest does; CodeInvalidRequest: the new password is too short, too

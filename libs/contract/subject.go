@@ -68,7 +68,7 @@ func EventSubject(t EventType, accountID, id string) string {
 	return fmt.Sprintf("docmill.event.%s.%s.%s", t, accountID, id)
 }
 
-// WakeSubject is where the gateway replica that holds a waiting request is told
+// WakeSubject is where gateway replicas that may hold a waiting request are told
 // that a document has ended.
 func WakeSubject(replica string) string { return "docmill.wake.gateway." + replica }
 
@@ -91,7 +91,7 @@ const (
 	SignalKeyRevoked        = "docmill.signal.key.revoked"
 	SignalAccountChanged    = "docmill.signal.account.changed"
 	SignalExtractionStarted = "docmill.signal.extraction.started"
-	// SignalSubscriptionChanged tells of every change of a webhook
+	// SignalSubscriptionChanged reports every change of a webhook
 	// subscription's state.
 	SignalSubscriptionChanged = "docmill.signal.subscription.changed"
 )
@@ -105,7 +105,7 @@ const (
 	RPCAuthAccountCreate  = "docmill.rpc.auth.account.create"
 	RPCAuthAccountSetPlan = "docmill.rpc.auth.account.set_plan"
 	RPCAuthAccountList    = "docmill.rpc.auth.account.list"
-	// RPCAuthAccountPlans tells which plans accounts have: PlansRequest →
+	// RPCAuthAccountPlans reports which plans accounts have: PlansRequest →
 	// PlansReply.
 	RPCAuthAccountPlans = "docmill.rpc.auth.account.plans"
 	// RPCAuthAccountSetRetention sets how long an account's documents are kept.

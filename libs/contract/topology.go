@@ -96,8 +96,9 @@ func Streams() []StreamSpec {
 		{
 			Name: StreamResults, Account: AccountServices, Subjects: []string{SubjectResults},
 			WorkQueue: true, DedupWindow: DedupWindow,
-			Consumers: []ConsumerSpec{{Durable: DurableResults, FilterSubject: SubjectResults, AckWait: ResultAckWait, MaxAckPending: 1000}},
-			MaxBytes:  resultsBytes, RefuseNew: true,
+			Consumers: []ConsumerSpec{{Durable: DurableResults, FilterSubject: SubjectResults, AckWait: ResultAckWait,
+				MaxAckPending: 1000}},
+			MaxBytes: resultsBytes, RefuseNew: true,
 		},
 		{
 			Name: StreamEvents, Account: AccountServices, Subjects: []string{SubjectEvents},
@@ -119,7 +120,7 @@ func Streams() []StreamSpec {
 }
 
 // What streams may hold on disk. Commands and results must not be dropped
-// silently: a full stream refuses them, and whoever sends them tries again.
+// silently: a full stream refuses them, and their senders try again.
 // Events can be seeded again from the outboxes, and dead letters are for people
 // to look at: these streams drop their oldest.
 const (

@@ -68,7 +68,8 @@ func Users() map[string]Permissions {
 		},
 		UserNotifier: {
 			Account: AccountServices,
-			Publish: append([]string{"docmill.signal.subscription.>", "docmill.dead." + StreamEvents + ".*", RPCAuthAccountPlans},
+			Publish: append([]string{"docmill.signal.subscription.>", "docmill.dead." + StreamEvents + ".*",
+				RPCAuthAccountPlans},
 				consume(StreamEvents, DurableWebhooks)...),
 			Subscribe: serve(UserNotifier, "docmill.rpc.notifier.>", SignalAccountChanged),
 			Respond:   true,

@@ -179,7 +179,7 @@ const MaxAttempts = 3
 // message, in bytes; larger ones are put to ClaimReply.PutURL.
 const MaxInlineExtraction = 1 << 20
 
-// Result tells how one attempt ended.
+// Result reports how one attempt ended.
 type Result struct {
 	DocumentID string  `json:"documentId"`
 	Token      string  `json:"token"`
@@ -215,7 +215,7 @@ func (r Result) Validate() error {
 	return nil
 }
 
-// Wake tells a gateway replica that a document has ended.
+// Wake says to gateway replicas that a document has ended.
 type Wake struct {
 	DocumentID string `json:"documentId"`
 }

@@ -16,7 +16,7 @@ import (
 type Error struct {
 	Code   contract.Code
 	Public string // a sentence a person can act on; no internal names
-	// RetryAfter tells when another try makes sense; 0 when it does not.
+	// RetryAfter reports when another try makes sense; 0 when it does not.
 	RetryAfter time.Duration
 	Err        error // for the log; may be nil
 }
@@ -47,20 +47,21 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s: %v", e.Code, e.Public, e.Err)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Of finds the Error in err's chain; anything else is CodeInternalError with a
-// sentence that tells nothing of the inside.
+// sentence that reveals nothing of the inside.
 func Of(err error) *Error {
 	var f *Error
 	if errors.As(err, &f) {
 		return f
 	}
-	return Wrap(err, contract.CodeInternalError, "Something went wrong on our side. Try again; if it stays, tell us the request id.")
+	return Wrap(err, contract.CodeInternalError,
+		"Something went wrong on our side. Try again; if it stays, tell us the request id.")
 }
 
-// Is tells whether err carries the code.
+// Is reports whether err carries the code.
 func Is(err error, code contract.Code) bool {
 	var f *Error
 	return errors.As(err, &f) && f.Code == code

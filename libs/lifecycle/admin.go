@@ -27,8 +27,16 @@ const (
 	maxAdminHeader = 16 << 10
 )
 
-// NewAdmin listens on addr ("127.0.0.1:0" takes any free port).
-func NewAdmin(addr string, h *Health, metrics http.Handler) (*Admin, error) {
+// adminReport is the body of /readyz on the admin port. The public port does not
+// say which release answers.
+type adminReport struct {
+	Version string `json:"version"`
+	Report
+}
+
+// NewAdmin listens on addr ("127.0.0.1:0" takes any free port); version is the
+// release that /readyz names.
+func NewAdmin(addr, version string, h *Health, metrics http.Handler) (*Admin, error) {
 	ln, err := net.Listen("tcp", addr)
 	if err != nil {
 		return nil, fmt.Errorf("admin port %s: %w", addr, err)
@@ -43,7 +51,7 @@ func NewAdmin(addr string, h *Health, metrics http.Handler) (*Admin, error) {
 		if !report.Ready {
 			status = http.StatusServiceUnavailable
 		}
-		writeJSON(w, status, report)
+		writeJSON(w, status, adminReport{Version: version, Report: report})
 	})
 	mux.Handle("GET /metrics", metrics)
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)

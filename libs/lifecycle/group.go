@@ -1,6 +1,6 @@
 // Package lifecycle runs the parts of a process: started in order, each ready
-// before the next begins, stopped in reverse, so that whoever takes work in
-// leaves before what it works with. It holds the admin port as well.
+// before the next begins, stopped in reverse, so that a part that takes
+// work in ends before the parts that it needs. It holds the admin port as well.
 package lifecycle
 
 import (
@@ -17,7 +17,7 @@ type Service interface {
 	Run(ctx context.Context) error
 	// Ready is closed once the service serves.
 	Ready() <-chan struct{}
-	// Check tells whether what the service depends on answers.
+	// Check reports whether what the service depends on answers.
 	Check(ctx context.Context) error
 }
 
@@ -52,8 +52,8 @@ type running struct {
 }
 
 // Run starts the parts in order and blocks until ctx ends or a part fails, then
-// stops them in reverse order. A part that ends by itself is a failure: whoever
-// supervises the process is to start it again.
+// stops them in reverse order. A part that ends by itself is a failure: the
+// supervisor of the process is to start it again.
 func (g Group) Run(ctx context.Context, parts ...Part) error {
 	failed := make(chan error, len(parts))
 	var up []*running

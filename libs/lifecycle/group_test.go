@@ -83,7 +83,9 @@ func TestAFailedPartStopsTheOthersAndIsNamed(t *testing.T) {
 	t.Parallel()
 	j := &journal{}
 	a, b := newPart("a", j), newPart("b", j)
-	g := lifecycle.Group{Log: slog.New(slog.DiscardHandler), StopTimeout: time.Minute, OnReady: func() { b.fail <- errors.New("broken") }}
+	g := lifecycle.Group{Log: slog.New(slog.DiscardHandler), StopTimeout: time.Minute, OnReady: func() {
+		b.fail <- errors.New("broken")
+	}}
 	err := g.Run(context.Background(), lifecycle.Part{Name: "a", Service: a}, lifecycle.Part{Name: "b", Service: b})
 	if err == nil || !strings.Contains(err.Error(), "b: broken") {
 		t.Fatalf("error %v", err)
@@ -119,7 +121,7 @@ func TestReadyzTellsServingAndNamesTheFailing(t *testing.T) {
 	h := lifecycle.NewHealth()
 	h.Add("nats", func(context.Context) error { return nil })
 	h.Add("database", func(context.Context) error { return errors.New("secret address") })
-	admin, err := lifecycle.NewAdmin("127.0.0.1:0", h, http.NotFoundHandler())
+	admin, err := lifecycle.NewAdmin("127.0.0.1:0", "1.2.3", h, http.NotFoundHandler())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +152,11 @@ func TestReadyzTellsServingAndNamesTheFailing(t *testing.T) {
 	}
 	h.SetServing(true)
 	status, body := get()
-	if status != http.StatusOK || !strings.Contains(body, `"database":"failing"`) || !strings.Contains(body, `"nats":"ok"`) || strings.Contains(body, "secret") {
+	if !strings.Contains(body, `"version":"1.2.3"`) {
+		t.Errorf("no release in %s", body)
+	}
+	if status != http.StatusOK || !strings.Contains(body, `"database":"failing"`) ||
+		!strings.Contains(body, `"nats":"ok"`) || strings.Contains(body, "secret") {
 		t.Fatalf("%d %s", status, body)
 	}
 }

@@ -26,7 +26,7 @@ func TestDependenciesAreAskedOnceASecondHoweverManyAsk(t *testing.T) {
 	h.SetServing(true)
 	var asked atomic.Int32
 	h.Add("database", func(context.Context) error { asked.Add(1); return nil })
-	admin, err := lifecycle.NewAdmin("127.0.0.1:0", h, http.NotFoundHandler())
+	admin, err := lifecycle.NewAdmin("127.0.0.1:0", "1.2.3", h, http.NotFoundHandler())
 	if err != nil {
 		t.Fatal(err)
 	}

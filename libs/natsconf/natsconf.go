@@ -47,7 +47,8 @@ func accounts(b *strings.Builder, password func(user string) string) {
 		account := all[name]
 		fmt.Fprintf(b, "  %s {\n", name)
 		if s := account.JetStream; s != nil {
-			fmt.Fprintf(b, "    jetstream: {max_file: %d%s%s}\n", s.Bytes, limit(", max_streams: %d", s.Streams), limit(", max_consumers: %d", s.Consumers))
+			fmt.Fprintf(b, "    jetstream: {max_file: %d%s%s}\n", s.Bytes, limit(", max_streams: %d", s.Streams),
+				limit(", max_consumers: %d", s.Consumers))
 		}
 		users(b, name, password)
 		list(b, "exports", account.Exports, export)
@@ -73,7 +74,8 @@ func users(b *strings.Builder, account string, password func(user string) string
 			continue
 		}
 		block := fmt.Sprintf("user: %s\n        password: %s\n        permissions: {\n", name, password(name))
-		block += fmt.Sprintf("          publish: {allow: %s}\n          subscribe: {allow: %s}\n", quoted(rights.Publish), quoted(rights.Subscribe))
+		block += fmt.Sprintf("          publish: {allow: %s}\n          subscribe: {allow: %s}\n", quoted(rights.Publish),
+			quoted(rights.Subscribe))
 		if rights.Respond {
 			block += "          allow_responses: true\n"
 		}

@@ -43,7 +43,8 @@ func TestMigrateMakesTheSchemaOnceHoweverManyStart(t *testing.T) {
 	}
 	defer pool.Close()
 	var in string
-	if err := pool.QueryRow(t.Context(), `SELECT schemaname FROM pg_tables WHERE tablename = 'book'`).Scan(&in); err != nil || in != "shelf" {
+	if err := pool.QueryRow(t.Context(), `SELECT schemaname FROM pg_tables WHERE tablename = 'book'`).Scan(
+		&in); err != nil || in != "shelf" {
 		t.Fatalf("table in %q, %v", in, err)
 	}
 }

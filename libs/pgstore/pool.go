@@ -45,7 +45,8 @@ const (
 // timeouts are PostgreSQL's settings of how long a statement, the wait for a
 // lock, and a transaction that does nothing may last.
 func timeouts() map[string]string {
-	return map[string]string{"statement_timeout": "10s", "lock_timeout": "5s", "idle_in_transaction_session_timeout": "10s"}
+	return map[string]string{"statement_timeout": "10s", "lock_timeout": "5s",
+		"idle_in_transaction_session_timeout": "10s"}
 }
 
 // Open makes a pool. It does not connect.
@@ -145,7 +146,7 @@ func retryable(err error) bool {
 // outageRetry is what callers are told while the database is away.
 const outageRetry = 2 * time.Second
 
-// Fault makes an outage of the database SERVICE_UNAVAILABLE for whoever asked;
+// Fault makes an outage of the database SERVICE_UNAVAILABLE for the caller;
 // every other error stays as it is.
 func Fault(err error) error {
 	if err != nil && Down(err) {
@@ -154,7 +155,7 @@ func Fault(err error) error {
 	return err
 }
 
-// Down tells whether err means that the database cannot do it now and may do it
+// Down reports whether err means that the database cannot do it now and may do it
 // later, apart from anything wrong with the statement: connection lost or
 // refused (class 08 and 57P0x), too many connections (class 53), a standby
 // where the primary was (25006), or a time-out.
@@ -168,5 +169,6 @@ func Down(err error) bool {
 		return strings.HasPrefix(pg.Code, "08") || strings.HasPrefix(pg.Code, "53")
 	}
 	var connect *pgconn.ConnectError
-	return errors.As(err, &connect) || errors.Is(err, context.DeadlineExceeded) || pgconn.SafeToRetry(err) || pgconn.Timeout(err)
+	return errors.As(err, &connect) || errors.Is(err, context.DeadlineExceeded) || pgconn.SafeToRetry(err) ||
+		pgconn.Timeout(err)
 }

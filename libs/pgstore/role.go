@@ -47,7 +47,8 @@ func ensureAll(ctx context.Context, conn *pgx.Conn, roles []Role) error {
 func ensureRole(ctx context.Context, tx pgx.Tx, r Role) error {
 	name := pgx.Identifier{r.Name}.Sanitize()
 	var there bool
-	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`, r.Name).Scan(&there); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`,
+		r.Name).Scan(&there); err != nil {
 		return err
 	}
 	verb := "CREATE"
@@ -69,7 +70,7 @@ func ensureRole(ctx context.Context, tx pgx.Tx, r Role) error {
 	return nil
 }
 
-// MayCreateRoles tells whether the user of url can do what EnsureRoles does.
+// MayCreateRoles reports whether the user of url can do what EnsureRoles does.
 func MayCreateRoles(ctx context.Context, url string) (ok bool, err error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {

@@ -21,10 +21,11 @@ func RequireTLS(url string) error {
 		ok = ok && (isSocket(f.Host) || f.TLSConfig != nil && !f.TLSConfig.InsecureSkipVerify)
 	}
 	if !ok {
-		return errors.New("want sslmode=verify-full, with sslrootcert where the authority is not the system's, as DOCMILL_TLS_REQUIRED is set")
+		return errors.New("want sslmode=verify-full, with sslrootcert where the authority is not the system's, as " +
+			"DOCMILL_TLS_REQUIRED is set")
 	}
 	return nil
 }
 
-// isSocket tells a directory of Unix sockets, or an abstract one, from a host.
+// isSocket reports whether the name is a directory of Unix sockets, or an abstract one, and no host.
 func isSocket(host string) bool { return strings.HasPrefix(host, "/") || strings.HasPrefix(host, "@") }

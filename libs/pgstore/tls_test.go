@@ -77,7 +77,8 @@ func TestPostgresOverTLS(t *testing.T) {
 		}
 		defer pool.Close()
 		var encrypted bool
-		if err := pool.QueryRow(t.Context(), `SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`).Scan(&encrypted); err != nil {
+		if err := pool.QueryRow(t.Context(), `SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`).Scan(
+			&encrypted); err != nil {
 			return err
 		}
 		if !encrypted {

@@ -19,7 +19,7 @@ const healthcheckCommand = "healthcheck"
 // given after a second at the latest, whether they answer or not.
 const healthcheckTimeout = 2 * time.Second
 
-// healthcheck runs the subcommand and gives the exit status: 0 when the service
+// healthcheck runs the subcommand and returns the exit status: 0 when the service
 // beside is ready, else 1 with the reason in one line on errs. Wrong flags are
 // no 2 here: Docker keeps that status of a health check for itself. It reads no
 // setting but the address, so that one which stops the service does not look
@@ -41,7 +41,7 @@ func healthcheck(ctx context.Context, service string, args []string, errs io.Wri
 	return 0
 }
 
-// askReady gives nil when /readyz answers 200 at the port that listens on
+// askReady returns nil when /readyz answers 200 at the port that listens on
 // listen.
 func askReady(ctx context.Context, listen string) error {
 	ctx, cancel := context.WithTimeout(ctx, healthcheckTimeout)

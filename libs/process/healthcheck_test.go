@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 	}, os.Args[1:]))
 }
 
-// service runs the executable and gives its exit status and what it says.
+// service runs the executable and returns its exit status and what it says.
 func service(t *testing.T, env []string, args ...string) (status int, said string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
@@ -54,10 +54,10 @@ func service(t *testing.T, env []string, args ...string) (status int, said strin
 	return cmd.ProcessState.ExitCode(), errs.String()
 }
 
-// adminPort serves health until the test ends, and gives its port.
+// adminPort serves health until the test ends, and returns its port.
 func adminPort(t *testing.T, health *lifecycle.Health) (port string) {
 	t.Helper()
-	admin, err := lifecycle.NewAdmin("127.0.0.1:0", health, http.NotFoundHandler())
+	admin, err := lifecycle.NewAdmin("127.0.0.1:0", "1.2.3", health, http.NotFoundHandler())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,8 @@ func TestHealthcheckIsTheReadinessOfTheServiceBeside(t *testing.T) {
 	health := lifecycle.NewHealth()
 	port := adminPort(t, health)
 	// Nothing but the address is read: not the settings, not the proxy.
-	env := []string{"TEST_COUNT=many", "DOCMILL_LOG_LEVEL=loud", "HTTP_PROXY=http://127.0.0.1:1", "NO_PROXY=", "DOCMILL_ADMIN_LISTEN=0.0.0.0:" + port}
+	env := []string{"TEST_COUNT=many", "DOCMILL_LOG_LEVEL=loud", "HTTP_PROXY=http://127.0.0.1:1", "NO_PROXY=",
+		"DOCMILL_ADMIN_LISTEN=0.0.0.0:" + port}
 	ask := func(want int) {
 		status, said := service(t, env, "healthcheck")
 		if status != want || want == 1 && (!strings.Contains(said, "503") || strings.Count(said, "\n") != 1) {
@@ -102,7 +103,8 @@ func TestHealthcheckDialsWhereThePortListens(t *testing.T) {
 	t.Parallel()
 	for listen, want := range map[string]string{
 		":9090": "127.0.0.1:9090", "0.0.0.0:9090": "127.0.0.1:9090", "[::]:9090": "[::1]:9090",
-		"127.0.0.1:9090": "127.0.0.1:9090", "[::1]:9090": "[::1]:9090", "10.0.0.7:9090": "10.0.0.7:9090", "admin:9090": "admin:9090",
+		"127.0.0.1:9090": "127.0.0.1:9090", "[::1]:9090": "[::1]:9090", "10.0.0.7:9090": "10.0.0.7:9090",
+		"admin:9090": "admin:9090",
 	} {
 		if got, err := process.DialAddress(listen); err != nil || got != want {
 			t.Errorf("%s: %q, %v, want %q", listen, got, err, want)
@@ -134,7 +136,8 @@ func TestHealthcheckTellsWhyItFails(t *testing.T) {
 		t.Run(c.listen, func(t *testing.T) {
 			t.Parallel()
 			status, said := service(t, []string{"DOCMILL_ADMIN_LISTEN=" + c.listen}, "healthcheck")
-			if status != 1 || !strings.HasPrefix(said, "needy: ") || !strings.Contains(said, c.want) || strings.Count(said, "\n") != 1 {
+			if status != 1 || !strings.HasPrefix(said, "needy: ") || !strings.Contains(said, c.want) ||
+				strings.Count(said, "\n") != 1 {
 				t.Errorf("status %d, %q, want %q", status, said, c.want)
 			}
 		})

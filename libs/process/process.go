@@ -1,4 +1,4 @@
-// Package process is the frame of a service's own executable: settings from
+// Package process runs a service as an executable of its own: settings from
 // flags and environment, telemetry, NATS, the admin port, signals. A service's
 // main is one call of Main.
 package process
@@ -20,6 +20,7 @@ import (
 	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/libs/tlsfiles"
+	"github.com/docmill/docmill/libs/version"
 )
 
 // Settings that every service has. Tags are kong's.
@@ -93,7 +94,7 @@ func (l Logging) Telemetry(ctx context.Context, service string, w io.Writer) (*t
 		return nil, err
 	}
 	return telemetry.New(ctx, telemetry.Config{
-		Service: service, OTLPEndpoint: l.OTLPEndpoint,
+		Service: service, Version: version.Number, OTLPEndpoint: l.OTLPEndpoint,
 		LogLevel: level, LogJSON: l.LogFormat == "json", LogWriter: w,
 	})
 }
@@ -136,7 +137,7 @@ func (c command[C]) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Main runs the executable and gives its exit status: 0 after a clean stop, 1
+// Main runs the executable and returns its exit status: 0 after a clean stop, 1
 // on failure, 2 for settings that are not valid. It listens for SIGINT and
 // SIGTERM. The first argument may be a command: run, migrate or healthcheck.
 func Main[C Config](spec Spec[C], args []string) int {
@@ -148,7 +149,7 @@ func Main[C Config](spec Spec[C], args []string) int {
 	var cli command[C]
 	var wrong Violations
 	parser, err := kong.New(&cli, append(wrong.Options(), kong.Name(spec.Name), kong.Description(spec.Help),
-		kong.Vars{"version": spec.Name + " " + Version()})...)
+		kong.Vars{"version": spec.Name + " " + version.String()})...)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 2
@@ -188,7 +189,8 @@ func perform[C Config](ctx context.Context, spec Spec[C], cli command[C], chosen
 
 func serve[C Config](ctx context.Context, spec Spec[C], cli command[C], tel *telemetry.Providers) (err error) {
 	connecting, cancel := context.WithTimeout(ctx, natsWait)
-	conn, err := bus.Connect(connecting, bus.Config{URL: cli.NATSURL, User: spec.Name, Password: cli.NATSPassword, Name: spec.Name, TLS: cli.NATS()}, tel)
+	conn, err := bus.Connect(connecting,
+		bus.Config{URL: cli.NATSURL, User: spec.Name, Password: cli.NATSPassword, Name: spec.Name, TLS: cli.NATS()}, tel)
 	cancel()
 	if err != nil {
 		return err
@@ -208,7 +210,7 @@ func serve[C Config](ctx context.Context, spec Spec[C], cli command[C], tel *tel
 	if noted, ok := service.(lifecycle.Noted); ok {
 		health.AddNote(spec.Name, noted.Note)
 	}
-	admin, err := lifecycle.NewAdmin(cli.AdminListen, health, tel.Metrics)
+	admin, err := lifecycle.NewAdmin(cli.AdminListen, version.Number, health, tel.Metrics)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,8 @@ func (v *Violations) Options() []kong.Option {
 	}
 	flag := v.noting(registry.ForType(reflect.TypeOf(false)), reflect.Bool)
 	duration := v.noting(registry.ForType(reflect.TypeOf(time.Duration(0))), reflect.Int64)
-	return append(opts, kong.KindMapper(reflect.Bool, boolMapper{flag}), kong.TypeMapper(reflect.TypeOf(time.Duration(0)), duration))
+	return append(opts, kong.KindMapper(reflect.Bool, boolMapper{flag}),
+		kong.TypeMapper(reflect.TypeOf(time.Duration(0)), duration))
 }
 
 func (v *Violations) noting(inner kong.Mapper, kind reflect.Kind) kong.MapperFunc {

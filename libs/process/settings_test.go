@@ -32,7 +32,8 @@ func parse(t *testing.T, args ...string) (settings, error) {
 
 func TestSettingsAreReadAsBefore(t *testing.T) {
 	s, err := parse(t, "--lease=5s", "--secure", "--conns=7")
-	if err != nil || s.Lease != 5*time.Second || !s.Secure || s.Conns != 7 || s.Count != 3 || len(s.Pauses) != 2 || s.Pauses[1] != 2*time.Second {
+	if err != nil || s.Lease != 5*time.Second || !s.Secure || s.Conns != 7 || s.Count != 3 || len(s.Pauses) != 2 ||
+		s.Pauses[1] != 2*time.Second {
 		t.Fatalf("%+v, %v", s, err)
 	}
 }

@@ -11,7 +11,9 @@ import (
 	"github.com/docmill/docmill/libs/sandbox"
 )
 
-func doAsking(ctx context.Context, t *testing.T, pool *sandbox.Pool, o order, body string, asked sandbox.Asked) ([]byte, error) {
+func doAsking(
+	ctx context.Context, t *testing.T, pool *sandbox.Pool, o order, body string, asked sandbox.Asked,
+) ([]byte, error) {
 	t.Helper()
 	return pool.Do(sandbox.WithAsked(ctx, asked), header(t, o), strings.NewReader(body), int64(len(body)))
 }
@@ -20,12 +22,13 @@ func TestChildAsks(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, nil)
 	var questions []string
-	got, err := doAsking(t.Context(), t, pool, order{Do: "ask", Arg: "may I?"}, "body", func(_ context.Context, q []byte) ([]byte, error) {
-		if questions = append(questions, string(q)); len(questions) < 3 {
-			return []byte("again"), nil
-		}
-		return []byte("go on"), nil
-	})
+	got, err := doAsking(t.Context(), t, pool, order{Do: "ask", Arg: "may I?"}, "body",
+		func(_ context.Context, q []byte) ([]byte, error) {
+			if questions = append(questions, string(q)); len(questions) < 3 {
+				return []byte("again"), nil
+			}
+			return []byte("go on"), nil
+		})
 	if err != nil || string(got) != "go on" || len(questions) != 3 || questions[0] != "may I?" {
 		t.Errorf("%q, %v after %q", got, err, questions)
 	}
@@ -36,7 +39,9 @@ func TestQuestionsThatAreNotAnswered(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, nil)
 	refused := errors.New("no time for questions")
-	_, err := doAsking(t.Context(), t, pool, order{Do: "ask"}, "", func(context.Context, []byte) ([]byte, error) { return nil, refused })
+	_, err := doAsking(t.Context(), t, pool, order{Do: "ask"}, "", func(context.Context, []byte) ([]byte, error) {
+		return nil, refused
+	})
 	if !errors.Is(err, refused) || errors.Is(err, sandbox.ErrCrashed) {
 		t.Errorf("refused: %v", err)
 	}

@@ -189,8 +189,10 @@ func TestBehindWallsAttacksFail(t *testing.T) {
 		"read " + secret, "read /etc/passwd", "read /proc/" + self + "/environ", "read /proc/" + self + "/mem",
 		"write " + secret, "write " + filepath.Join(dir, "new"), "write " + readable, "chmod " + readable,
 		"tcp " + tcp, "udp " + tcp, "unix " + abstract, "listen", "socketpair",
-		"run /bin/true", "signal " + self, "signal -1", "signal-thread " + self, "open-process " + self, "trace " + self, "limit " + self,
-		"fork", "fork-namespace", "unshare", "shared-memory", "memfd", "sysv", "session", "group", "priority", "outlive", "ring", "newer", "raise-limit",
+		"run /bin/true", "signal " + self, "signal -1", "signal-thread " + self, "open-process " + self, "trace " + self,
+		"limit " + self,
+		"fork", "fork-namespace", "unshare", "shared-memory", "memfd", "sysv", "session", "group", "priority", "outlive",
+		"ring", "newer", "raise-limit",
 	} {
 		if got := attacking(t, pool, what); got == "allowed" {
 			t.Errorf("%s was allowed", what)
@@ -239,10 +241,12 @@ func TestBehindWallsMemoryIsBounded(t *testing.T) {
 func TestBehindWallsPrograms(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, programs)
-	if got, err := do(t, pool, order{Do: "program", Arg: "echo works; ulimit -n; ulimit -f"}, ""); err != nil || string(got) != "works\n32\n0\n" {
+	if got, err := do(t, pool, order{Do: "program", Arg: "echo works; ulimit -n; ulimit -f"}, ""); err != nil ||
+		string(got) != "works\n32\n0\n" {
 		t.Errorf("program said %q, %v", got, err)
 	}
-	for _, script := range []string{"(echo a subshell)", "/bin/sleep 0", "/bin/sleep 0 & wait", "echo x > /tmp/x", "read x < /etc/passwd", "kill -0 " + strconv.Itoa(os.Getpid())} {
+	for _, script := range []string{"(echo a subshell)", "/bin/sleep 0", "/bin/sleep 0 & wait", "echo x > /tmp/x",
+		"read x < /etc/passwd", "kill -0 " + strconv.Itoa(os.Getpid())} {
 		if got, err := do(t, pool, order{Do: "program", Arg: script}, ""); err == nil {
 			t.Errorf("%s was allowed: %q", script, got)
 		}
@@ -254,26 +258,26 @@ func TestBehindWallsPrograms(t *testing.T) {
 	mustEcho(t, pool)
 }
 
-// The walls say of themselves what holds.
+// The protections say of themselves what holds.
 func TestBehindWallsTheyAreReported(t *testing.T) {
 	t.Parallel()
-	walls := newPool(t, nil).Walls()
-	if len(walls) != 7 {
-		t.Errorf("walls %v", walls)
+	protections := newPool(t, nil).Protections()
+	if len(protections) != 7 {
+		t.Errorf("protections %v", protections)
 	}
-	for _, w := range walls {
+	for _, w := range protections {
 		if w.On == (w.Why != "") {
-			t.Errorf("wall %+v: either it is on or there is a reason", w)
+			t.Errorf("protection %+v: either it is on or there is a reason", w)
 		}
 		namespace := strings.HasSuffix(w.Name, "namespace")
 		if !namespace && !w.On {
-			t.Errorf("wall %+v needs no namespace", w)
+			t.Errorf("protection %+v needs no namespace", w)
 		}
 		if sandboxtest.Here() == sandboxtest.WithoutNamespaces && namespace && w.On {
-			t.Errorf("wall %+v stands where namespaces are refused", w)
+			t.Errorf("protection %+v stands where namespaces are refused", w)
 		}
 	}
-	if missing := sandbox.Missing(walls); sandboxtest.Here() == sandboxtest.WithoutNamespaces && len(missing) != 3 {
+	if missing := sandbox.Missing(protections); sandboxtest.Here() == sandboxtest.WithoutNamespaces && len(missing) != 3 {
 		t.Errorf("missing %v", missing)
 	}
 }
@@ -299,7 +303,7 @@ func TestNoChildWithoutFilter(t *testing.T) {
 		return
 	}
 	_, err := sandbox.NewPool(t.Context(), poolConfig())
-	if err == nil || !strings.Contains(err.Error(), `the wall "system-calls" cannot be raised`) {
+	if err == nil || !strings.Contains(err.Error(), `the protection "system-calls" cannot be applied`) {
 		t.Errorf("error %v", err)
 	}
 }

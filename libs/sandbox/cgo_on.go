@@ -2,5 +2,5 @@
 
 package sandbox
 
-// builtWithCgo tells that the C library's threads are in play.
+// builtWithCgo reports that the C library's threads are in play.
 const builtWithCgo = true

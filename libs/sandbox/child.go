@@ -84,7 +84,7 @@ func (c *child) kill(cause error) {
 }
 
 // killGroup may be called as long as the process is not reaped. Nothing can leave
-// the group once the walls are up; what left it before is found by descent.
+// the group once the protections are applied; what left it before is found by descent.
 func (c *child) killGroup() {
 	pid := c.cmd.Process.Pid
 	below := descendants(pid)
@@ -107,7 +107,7 @@ func (c *child) alive() bool {
 	}
 }
 
-// reusable tells whether the child may have another job, and how much memory it
+// reusable reports whether the child may have another job, and how much memory it
 // uses, in bytes.
 func (c *child) reusable() (memory int64, ok bool) {
 	if !c.alive() || c.done >= c.cfg.MaxJobs {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// kind tells what a frame is.
+// kind is the purpose of a frame.
 type kind uint8
 
 const (

@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// living are all children from before their start to after their end, so many as
-// there is room for. Those that worked for an owner and wait for the owner's next
+// living are all children from before their start to after their end, as many as
+// may run at a time. Those that worked for an owner and wait for the owner's next
 // job make way, the least recently used first, for one that is to be started.
 type living struct {
 	idleTime  time.Duration
 	idleBytes int64
 
 	mu      sync.Mutex
-	room    int             // for how many more there is
-	waiting []chan struct{} // starts that wait for room, the oldest first
+	free    int             // how many more children may run
+	waiting []chan struct{} // starts that wait for a free place, the oldest first
 	ending  int             // children that are about to make some
 	idle    []*idleChild    // the least recently used first
 	memory  int64           // of the idle ones, bytes
@@ -31,16 +31,16 @@ type idleChild struct {
 }
 
 func newLiving(cfg Config) *living {
-	return &living{idleTime: cfg.IdleTime, idleBytes: cfg.IdleBytes, room: cfg.Size + cfg.Spares + cfg.Idle}
+	return &living{idleTime: cfg.IdleTime, idleBytes: cfg.IdleBytes, free: cfg.Size + cfg.Spares + cfg.Idle}
 }
 
-// enter returns once there is room for one more child, which leave or retire
-// gives back. Jobs and spares together are never more than there is room for, so
+// enter returns once one more child may run, whose place leave or retire
+// frees. Jobs and spares together never have more children than may run, so
 // that for each that waits here another child is idle or ending.
 func (l *living) enter(ctx context.Context) error {
 	l.mu.Lock()
-	if l.room > 0 {
-		l.room--
+	if l.free > 0 {
+		l.free--
 		l.mu.Unlock()
 		return nil
 	}
@@ -63,7 +63,7 @@ func (l *living) enter(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// leave gives back the room of a child that is gone.
+// leave frees the place of a child that is gone.
 func (l *living) leave() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -72,7 +72,7 @@ func (l *living) leave() {
 
 func (l *living) leaveLocked() {
 	if len(l.waiting) == 0 {
-		l.room++
+		l.free++
 		return
 	}
 	close(l.waiting[0])

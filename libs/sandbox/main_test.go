@@ -45,7 +45,8 @@ func TestMain(m *testing.M) {
 
 // holdPool starts a pool, says so, and waits to be killed.
 func holdPool() {
-	pool, err := sandbox.NewPool(context.Background(), sandbox.Config{Size: 1, MemoryBytes: 512 << 20, Log: slog.New(slog.DiscardHandler)})
+	pool, err := sandbox.NewPool(context.Background(),
+		sandbox.Config{Size: 1, MemoryBytes: 512 << 20, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)
@@ -55,7 +56,7 @@ func holdPool() {
 	select {}
 }
 
-// setUp notes, before the walls are up, what the child was born with.
+// setUp notes, before the protections are applied, what the child was born with.
 func setUp(_ context.Context, payload []byte) (sandbox.Handler, error) {
 	if string(payload) == "refuse" {
 		return nil, errors.New("will not start")

@@ -160,7 +160,7 @@ func TestOwnersIdleMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// A start that waits for room gives up with its job, and takes none away.
+// A start that waits for a free place ends with its job, and takes none away.
 func TestOwnersRoomIsGivenBack(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, func(c *sandbox.Config) { c.Size, c.IdleTime = 2, time.Hour })

@@ -1,6 +1,6 @@
 // Package sandbox runs dangerous work in child processes made by starting the
 // own program again: a crash, a hang or a taken-over parser ends with its
-// child, behind every wall that the system offers. It knows nothing of what the
+// child, under every protection that the system offers. It knows nothing of what the
 // work is.
 //
 // The program calls ServeIfChild first in main and uses a Pool; a job is a
@@ -31,7 +31,7 @@ type Config struct {
 	// Env is the children's whole environment ("NAME=value").
 	Env []string
 	// ReadOnly are the files and directories that children may read once the
-	// walls are up; the program's own need not be among them.
+	// protections are up; the program's own need not be among them.
 	ReadOnly []string
 	// Programs are the files that children may execute; they start them with
 	// Confine.
@@ -104,9 +104,9 @@ type Pool struct {
 	spares  *spares
 	living  *living
 
-	mu       sync.Mutex
-	walls    []Wall
-	startErr error // of the latest start
+	mu          sync.Mutex
+	protections []Protection
+	startErr    error // of the latest start
 }
 
 // NewPool starts the children that are kept ready. It returns as soon as the
@@ -142,7 +142,7 @@ func (e *HandlerError) Error() string { return e.Text }
 // for what it did.
 var ErrCrashed = errors.New("child process crashed")
 
-// CrashError tells how a child ended during a job.
+// CrashError reports how a child ended during a job.
 type CrashError struct {
 	Reason string // "exit status 2", "signal: killed", "used more than 512 MiB of memory" …
 	Stderr string // the end of what it wrote during the job
@@ -204,7 +204,7 @@ func (p *Pool) give(c *child, owner string) {
 	p.living.keep(owner, c, memory)
 }
 
-// start starts a child, once there is room for it, and keeps what its start tells.
+// start starts a child, once one more may run, and keeps what its start reports.
 func (p *Pool) start(ctx context.Context) (*child, error) {
 	if p.ctx.Err() != nil {
 		return nil, ErrClosed
@@ -212,7 +212,7 @@ func (p *Pool) start(ctx context.Context) (*child, error) {
 	if err := p.living.enter(ctx); err != nil {
 		return nil, err
 	}
-	c, walls, err := p.starter.start(ctx, p.cfg)
+	c, protections, err := p.starter.start(ctx, p.cfg)
 	if err != nil {
 		p.living.leave()
 	}
@@ -220,18 +220,18 @@ func (p *Pool) start(ctx context.Context) (*child, error) {
 	defer p.mu.Unlock()
 	switch {
 	case err == nil:
-		p.startErr, p.walls = nil, walls
+		p.startErr, p.protections = nil, protections
 	case ctx.Err() == nil: // otherwise it was only given up
 		p.startErr = err
 	}
 	return c, err
 }
 
-// Walls tells which protections the latest child has.
-func (p *Pool) Walls() []Wall {
+// Protections reports which protections the latest child has.
+func (p *Pool) Protections() []Protection {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return append([]Wall(nil), p.walls...)
+	return append([]Protection(nil), p.protections...)
 }
 
 // Check fails if the pool is closed or its latest child could not be started.

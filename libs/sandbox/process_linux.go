@@ -17,7 +17,7 @@ const executable = "/proc/self/exe"
 // isolation is one way to start a child: the namespaces it gets.
 type isolation struct {
 	flags uintptr
-	names []string // of the walls it puts up
+	names []string // of the protections it applies
 }
 
 // isolations lists the ways, the best first. An ordinary user needs the user
@@ -28,13 +28,13 @@ type isolation struct {
 // the namespace's. Release builds are made without cgo.
 func isolations() []isolation {
 	var others uintptr = syscall.CLONE_NEWNET | syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS
-	names := []string{WallNetworkNamespace}
+	names := []string{ProtectionNetworkNamespace}
 	if !builtWithCgo {
 		others |= syscall.CLONE_NEWPID
-		names = append(names, WallPIDNamespace)
+		names = append(names, ProtectionPIDNamespace)
 	}
 	return []isolation{
-		{syscall.CLONE_NEWUSER | others, append([]string{WallUserNamespace}, names...)},
+		{syscall.CLONE_NEWUSER | others, append([]string{ProtectionUserNamespace}, names...)},
 		{others, names},
 		{0, nil},
 	}
@@ -56,8 +56,8 @@ func (i isolation) apply(cmd *exec.Cmd) {
 }
 
 // keepDescriptors makes every descriptor of this process but the standard ones
-// close on exec. Go opens none otherwise; whoever started the process may have
-// left some.
+// close on exec. Go opens none otherwise; the process that started this one may
+// have left some.
 func keepDescriptors() error {
 	err := unix.CloseRange(3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC)
 	if !errors.Is(err, unix.ENOSYS) && !errors.Is(err, unix.EINVAL) {
@@ -114,7 +114,7 @@ func awaitExit(pid int) bool {
 	}
 }
 
-// hasExited tells whether a process that is not reaped has ended.
+// hasExited reports whether a process that is not reaped has ended.
 func hasExited(pid int) bool {
 	var info unix.Siginfo
 	err := unix.Waitid(unix.P_PID, pid, &info, unix.WEXITED|unix.WNOWAIT|unix.WNOHANG, nil)

@@ -20,5 +20,5 @@ type ProgramLimits struct {
 // no file and stays within the limits. It may be called only in a child, and on a
 // command without SysProcAttr. Elsewhere than on Linux it does nothing.
 //
-// What a child may do a program may do as well, at most: see the walls.
+// What a child may do a program may do as well, at most: see the protections.
 func Confine(cmd *exec.Cmd, l ProgramLimits) { confine(cmd, l) }

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// wallsExpected: no child starts without the indispensable walls.
-const wallsExpected = true
+// protectionsExpected: no child starts without the indispensable protections.
+const protectionsExpected = true
 
 // confine has this program started again in the place of the other, which it
 // becomes once its limits are set: nothing else can set them between a process's

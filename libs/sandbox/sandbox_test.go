@@ -120,7 +120,8 @@ func TestCrash(t *testing.T) {
 		t.Errorf("standard error %q", crash.Stderr)
 	}
 	_, err = do(t, pool, order{Do: "panic"}, "body")
-	if crash := mustCrash(t, err, "exit status 2"); !strings.Contains(crash.Stderr, "toy panic") || strings.Contains(crash.Stderr, "giving up") {
+	if crash := mustCrash(t, err, "exit status 2"); !strings.Contains(crash.Stderr, "toy panic") ||
+		strings.Contains(crash.Stderr, "giving up") {
 		t.Errorf("standard error %q", crash.Stderr)
 	}
 	mustEcho(t, pool)
@@ -145,7 +146,8 @@ func TestDeadlineKillsGroup(t *testing.T) {
 
 	ctx, cancel = context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if _, err := pool.Do(ctx, header(t, order{Do: "hang"}), strings.NewReader(""), 0); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := pool.Do(ctx, header(t, order{Do: "hang"}), strings.NewReader(""), 0); !errors.Is(err,
+		context.DeadlineExceeded) {
 		t.Fatalf("error %v, want the deadline's", err)
 	}
 	mustEcho(t, pool)
@@ -273,7 +275,8 @@ func TestConcurrentJobs(t *testing.T) {
 		wg.Go(func() {
 			for j := range 10 {
 				body := bytes.Repeat([]byte{byte(i), byte(j)}, 1000)
-				got, err := pool.DoFor(t.Context(), fmt.Sprint(i%3), header(t, order{Do: "echo"}), bytes.NewReader(body), int64(len(body)))
+				got, err := pool.DoFor(t.Context(), fmt.Sprint(i%3), header(t, order{Do: "echo"}), bytes.NewReader(body),
+					int64(len(body)))
 				if err != nil || !bytes.Equal(got, body) {
 					t.Errorf("job %d.%d: %d bytes, %v", i, j, len(got), err)
 				}
@@ -328,7 +331,8 @@ func TestSetupFails(t *testing.T) {
 
 func TestClose(t *testing.T) {
 	t.Parallel()
-	pool, err := sandbox.NewPool(t.Context(), sandbox.Config{Size: 2, MemoryBytes: 512 << 20, Log: slog.New(slog.DiscardHandler)})
+	pool, err := sandbox.NewPool(t.Context(),
+		sandbox.Config{Size: 2, MemoryBytes: 512 << 20, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -354,7 +358,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// signalling is a body of one byte that tells when it is read.
+// signalling is a body of one byte that reports when it is read.
 type signalling struct{ read chan struct{} }
 
 func (s signalling) Read(p []byte) (int, error) {

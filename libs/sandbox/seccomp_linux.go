@@ -18,22 +18,29 @@ func deniedCalls() []uint32 {
 		// Network, and sockets between processes.
 		unix.SYS_SOCKET, unix.SYS_SOCKETPAIR,
 		// Other processes: their memory, descriptors, priorities, groups.
-		unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PROCESS_MADVISE, unix.SYS_PROCESS_MRELEASE,
-		unix.SYS_KCMP, unix.SYS_PIDFD_GETFD, unix.SYS_PIDFD_OPEN, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES, unix.SYS_GET_ROBUST_LIST,
+		unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PROCESS_MADVISE,
+		unix.SYS_PROCESS_MRELEASE,
+		unix.SYS_KCMP, unix.SYS_PIDFD_GETFD, unix.SYS_PIDFD_OPEN, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES,
+		unix.SYS_GET_ROBUST_LIST,
 		unix.SYS_TKILL, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO,
-		unix.SYS_SETPRIORITY, unix.SYS_IOPRIO_SET, unix.SYS_SCHED_SETATTR, unix.SYS_SCHED_SETPARAM, unix.SYS_SCHED_SETSCHEDULER, unix.SYS_SCHED_SETAFFINITY,
+		unix.SYS_SETPRIORITY, unix.SYS_IOPRIO_SET, unix.SYS_SCHED_SETATTR, unix.SYS_SCHED_SETPARAM,
+		unix.SYS_SCHED_SETSCHEDULER, unix.SYS_SCHED_SETAFFINITY,
 		// The process group is what the parent kills: nothing leaves it.
 		unix.SYS_SETSID, unix.SYS_SETPGID,
 		// Memory that outlives its mapping, and so the parent's watch.
-		unix.SYS_MEMFD_CREATE, unix.SYS_MEMFD_SECRET, unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SHMCTL, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN,
+		unix.SYS_MEMFD_CREATE, unix.SYS_MEMFD_SECRET, unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SHMCTL, unix.SYS_SEMGET,
+		unix.SYS_MSGGET, unix.SYS_MQ_OPEN,
 		// Changes to files, should landlock be missing or not know them.
 		unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN, unix.SYS_FCHOWNAT, unix.SYS_UTIMENSAT,
-		unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR, unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR, unix.SYS_FREMOVEXATTR,
+		unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR, unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR,
+		unix.SYS_FREMOVEXATTR,
 		unix.SYS_TRUNCATE, unix.SYS_FTRUNCATE, unix.SYS_FALLOCATE, unix.SYS_FLOCK,
-		unix.SYS_MKDIRAT, unix.SYS_MKNODAT, unix.SYS_RENAMEAT, unix.SYS_RENAMEAT2, unix.SYS_LINKAT, unix.SYS_SYMLINKAT, unix.SYS_UNLINKAT,
+		unix.SYS_MKDIRAT, unix.SYS_MKNODAT, unix.SYS_RENAMEAT, unix.SYS_RENAMEAT2, unix.SYS_LINKAT, unix.SYS_SYMLINKAT,
+		unix.SYS_UNLINKAT,
 		// The system's own state.
 		unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT,
-		unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSPICK, unix.SYS_FSMOUNT, unix.SYS_OPEN_TREE, unix.SYS_MOVE_MOUNT, unix.SYS_MOUNT_SETATTR,
+		unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSPICK, unix.SYS_FSMOUNT, unix.SYS_OPEN_TREE, unix.SYS_MOVE_MOUNT,
+		unix.SYS_MOUNT_SETATTR,
 		unix.SYS_SETNS, unix.SYS_UNSHARE,
 		unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_FANOTIFY_INIT,
 		unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
@@ -41,7 +48,8 @@ func deniedCalls() []uint32 {
 		unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_KEXEC_LOAD, unix.SYS_KEXEC_FILE_LOAD,
 		unix.SYS_NAME_TO_HANDLE_AT, unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD, unix.SYS_ACCT,
 		unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_REBOOT, unix.SYS_SYSLOG, unix.SYS_VHANGUP,
-		unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_CLOCK_ADJTIME, unix.SYS_ADJTIMEX, unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME,
+		unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_CLOCK_ADJTIME, unix.SYS_ADJTIMEX, unix.SYS_SETHOSTNAME,
+		unix.SYS_SETDOMAINNAME,
 	}, olderCalls()...)
 }
 
@@ -135,7 +143,8 @@ func newFilter() *filter {
 
 // on adds what happens to a call. The block has to end in an answer on every path.
 func (f *filter) on(call uint32, block ...unix.SockFilter) {
-	f.program = append(f.program, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: call, Jf: uint8(len(block))})
+	f.program = append(f.program, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: call,
+		Jf: uint8(len(block))})
 	f.program = append(f.program, block...)
 }
 

@@ -31,11 +31,11 @@ type Job struct {
 // ctx ends when the caller's deadline does, shortly before the child is killed.
 type Handler func(ctx context.Context, job Job) ([]byte, error)
 
-// Setup makes the child's handler from Config.Setup. It runs before the walls
+// Setup makes the child's handler from Config.Setup. It runs before the protections
 // are raised and before the first job: what it opens stays open.
 type Setup func(ctx context.Context, payload []byte) (Handler, error)
 
-// settings is what the parent tells a child at its start.
+// settings is what the parent sends a child at its start.
 type settings struct {
 	Payload  []byte   `json:"payload,omitempty"`
 	Limits   limits   `json:"limits"`
@@ -53,9 +53,9 @@ type limits struct {
 	OwnUser bool `json:"ownUser,omitempty"`
 }
 
-// report is what a child tells once it is ready.
+// report is what a child reports once it is ready.
 type report struct {
-	Walls []Wall `json:"walls"`
+	Protections []Protection `json:"protections"`
 }
 
 // ServeIfChild returns at once in a process that was not started by a Pool. In
@@ -105,7 +105,7 @@ func serveParent(setup Setup) error {
 	}
 }
 
-// begin makes the handler, raises the walls and reports.
+// begin makes the handler, applies the protections and reports.
 func begin(in io.Reader, out io.Writer, setup Setup) (Handler, error) {
 	f, err := readFrame(in, maxSetup)
 	if err != nil {
@@ -121,13 +121,13 @@ func begin(in io.Reader, out io.Writer, setup Setup) (Handler, error) {
 	}
 	// The collector works harder before the parent's limit would end the child.
 	debug.SetMemoryLimit(s.Limits.MemoryBytes / 4 * 3)
-	walls := raiseWalls(s)
-	for _, w := range Missing(walls) {
-		if wallsExpected && isIndispensable(w.Name) {
-			return nil, fmt.Errorf("the wall %q cannot be raised: %s", w.Name, w.Why)
+	protections := applyProtections(s)
+	for _, w := range Missing(protections) {
+		if protectionsExpected && isIndispensable(w.Name) {
+			return nil, fmt.Errorf("the protection %q cannot be applied: %s", w.Name, w.Why)
 		}
 	}
-	ready, err := json.Marshal(report{walls})
+	ready, err := json.Marshal(report{protections})
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}
@@ -155,7 +155,7 @@ func serveJob(in io.Reader, out io.Writer, handler Handler, f frame) error {
 }
 
 // limitOf is the time until ctx's deadline; 0 when there is none. A passed
-// deadline gives the shortest limit there is.
+// deadline returns the shortest limit there is.
 func limitOf(ctx context.Context) time.Duration {
 	deadline, ok := ctx.Deadline()
 	if !ok {

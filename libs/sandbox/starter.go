@@ -45,31 +45,31 @@ func (s *starter) onThread(f func() error) error {
 }
 
 // start starts a child, hands it its settings and waits until it is ready.
-func (s *starter) start(ctx context.Context, cfg Config) (*child, []Wall, error) {
+func (s *starter) start(ctx context.Context, cfg Config) (*child, []Protection, error) {
 	ctx, cancel := context.WithTimeout(ctx, cfg.StartTimeout)
 	defer cancel()
-	c, walls, err := s.launch(cfg)
+	c, protections, err := s.launch(cfg)
 	if err != nil {
 		return nil, nil, fmt.Errorf("start child process: %w", err)
 	}
 	defer context.AfterFunc(ctx, func() { c.kill(ctx.Err()) })()
-	inside, err := c.awaitReady(cfg, slices.ContainsFunc(walls, isUserNamespace))
+	inside, err := c.awaitReady(cfg, slices.ContainsFunc(protections, isUserNamespace))
 	if err != nil {
 		c.discard(err)
 		return nil, nil, fmt.Errorf("start child process: %w%s", errors.Join(err, ctx.Err()), c.stderr.quoted())
 	}
-	return c, append(walls, inside...), nil
+	return c, append(protections, inside...), nil
 }
 
 // launch tries the isolations until the system allows one.
-func (s *starter) launch(cfg Config) (*child, []Wall, error) {
+func (s *starter) launch(cfg Config) (*child, []Protection, error) {
 	ways := isolations()
 	var refused error
 	for i := int(s.best.Load()); ; i++ {
 		c, err := s.spawn(cfg, ways[i])
 		if err == nil {
 			s.best.Store(int32(i))
-			return c, outerWalls(ways, i, refused), nil
+			return c, outerProtections(ways, i, refused), nil
 		}
 		if i == len(ways)-1 {
 			return nil, nil, err
@@ -78,15 +78,15 @@ func (s *starter) launch(cfg Config) (*child, []Wall, error) {
 	}
 }
 
-// outerWalls tells which namespaces the chosen isolation gives.
-func outerWalls(ways []isolation, chosen int, refused error) []Wall {
+// outerProtections reports which namespaces the chosen isolation gives.
+func outerProtections(ways []isolation, chosen int, refused error) []Protection {
 	on := map[string]bool{}
 	for _, name := range ways[chosen].names {
 		on[name] = true
 	}
-	var walls []Wall
-	for _, name := range []string{WallUserNamespace, WallNetworkNamespace, WallPIDNamespace} {
-		w := Wall{Name: name, On: on[name]}
+	var protections []Protection
+	for _, name := range []string{ProtectionUserNamespace, ProtectionNetworkNamespace, ProtectionPIDNamespace} {
+		w := Protection{Name: name, On: on[name]}
 		switch {
 		case w.On:
 		case refused != nil:
@@ -94,9 +94,9 @@ func outerWalls(ways []isolation, chosen int, refused error) []Wall {
 		default:
 			w.Why = "not available to this build of the program"
 		}
-		walls = append(walls, w)
+		protections = append(protections, w)
 	}
-	return walls
+	return protections
 }
 
 // spawn starts the process.
@@ -134,11 +134,11 @@ func (s *starter) spawn(cfg Config, way isolation) (*child, error) {
 	return c, nil
 }
 
-// isUserNamespace reports whether the wall is a user namespace, and stands.
-func isUserNamespace(w Wall) bool { return w.Name == WallUserNamespace && w.On }
+// isUserNamespace reports whether the protection is a user namespace, and stands.
+func isUserNamespace(w Protection) bool { return w.Name == ProtectionUserNamespace && w.On }
 
 // awaitReady sends the settings and takes the child's report.
-func (c *child) awaitReady(cfg Config, ownUser bool) ([]Wall, error) {
+func (c *child) awaitReady(cfg Config, ownUser bool) ([]Protection, error) {
 	perJob := int64(cfg.CPUTime/time.Second) + 1
 	s, err := json.Marshal(settings{
 		Payload: cfg.Setup, ReadOnly: cfg.ReadOnly, Programs: cfg.Programs,
@@ -165,5 +165,5 @@ func (c *child) awaitReady(cfg Config, ownUser bool) ([]Wall, error) {
 	if err := json.Unmarshal(f.Header, &r); err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}
-	return r.Walls, nil
+	return r.Protections, nil
 }

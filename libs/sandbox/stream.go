@@ -26,7 +26,7 @@ func (r *bodyReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// blame gives the error its owner: the body, if that failed or ended early.
+// blame attributes the error: the body, if that failed or ended early.
 func (r *bodyReader) blame(err error) error {
 	if r.err != nil {
 		return bodyError{unexpected(r.err)}

@@ -61,7 +61,7 @@ func inheritable(t *testing.T, f *os.File) {
 	}
 }
 
-// gone tells whether the process has ended, reaped or not.
+// gone reports whether the process has ended, reaped or not.
 func gone(pid int) bool {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	return err != nil || bytes.Contains(b, []byte(") Z "))

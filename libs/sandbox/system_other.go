@@ -12,10 +12,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// wallsExpected: no child starts without the indispensable walls.
-const wallsExpected = false
+// protectionsExpected: no child starts without the indispensable protections.
+const protectionsExpected = false
 
-var errNoWall = errors.New("this system does not offer it")
+var errUnsupported = errors.New("this system does not offer it")
 
 const executable = "" // os.Executable tells
 
@@ -25,10 +25,10 @@ func isolations() []isolation { return []isolation{{}} }
 
 func (isolation) apply(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-func raiseWalls(settings) []Wall {
-	return []Wall{
-		wallOf(WallLimits, errNoWall), wallOf(WallNoNewPrivileges, errNoWall),
-		wallOf(WallFiles, errNoWall), wallOf(WallSystemCalls, errNoWall),
+func applyProtections(settings) []Protection {
+	return []Protection{
+		protectionOf(ProtectionLimits, errUnsupported), protectionOf(ProtectionNoNewPrivileges, errUnsupported),
+		protectionOf(ProtectionFiles, errUnsupported), protectionOf(ProtectionSystemCalls, errUnsupported),
 	}
 }
 
@@ -66,7 +66,7 @@ func memoryOf(int) int64 { return 0 }
 
 func confine(*exec.Cmd, ProgramLimits) {}
 
-func becomeProgram([]string) error { return errNoWall }
+func becomeProgram([]string) error { return errUnsupported }
 
 func descendants(int) []int { return nil }
 

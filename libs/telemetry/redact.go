@@ -8,8 +8,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// redact takes API keys out of whatever is logged: the second wall behind
-// never passing one to a logger.
+// redact takes API keys out of whatever is logged: the second protection
+// beside never passing one to a logger.
 func redact(_ []string, a slog.Attr) slog.Attr {
 	switch a.Value.Kind() {
 	case slog.KindString:

@@ -16,7 +16,8 @@ func TestNoKeyReachesTheLog(t *testing.T) {
 	t.Parallel()
 	key := "dm_live_" + strings.Repeat("0123456789ab", 4)
 	var out bytes.Buffer
-	tel, err := telemetry.New(context.Background(), telemetry.Config{Service: "test", LogLevel: slog.LevelDebug, LogWriter: &out})
+	tel, err := telemetry.New(context.Background(),
+		telemetry.Config{Service: "test", LogLevel: slog.LevelDebug, LogWriter: &out})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,8 @@ func TestLongValuesAreCut(t *testing.T) {
 	key := "dm_live_" + strings.Repeat("0123456789ab", 4)
 	atTheCut := strings.Repeat("x", telemetry.MaxValue-20) + key + long
 	for name, value := range map[string]any{
-		"string": long, "error": errors.New(long), "bytes": []byte(long), "key": atTheCut, "stringer": bytes.NewBufferString(long),
+		"string": long, "error": errors.New(long), "bytes": []byte(long), "key": atTheCut,
+		"stringer": bytes.NewBufferString(long),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -29,7 +29,8 @@ import (
 
 // Config of one process.
 type Config struct {
-	Service string // service.name of traces and logs
+	Service string // service.name of traces, metrics and logs
+	Version string // service.version of traces and metrics
 	// OTLPEndpoint is the URL of an OTLP/HTTP collector; empty exports no
 	// traces.
 	OTLPEndpoint string
@@ -61,7 +62,9 @@ func New(ctx context.Context, cfg Config) (*Providers, error) {
 		return nil, fmt.Errorf("metrics exporter: %w", err)
 	}
 	base := slog.New(handler(cfg))
-	meter := sdkmetric.NewMeterProvider(sdkmetric.WithReader(exporter))
+	about := resource.NewSchemaless(attribute.String("service.name", cfg.Service),
+		attribute.String("service.version", cfg.Version))
+	meter := sdkmetric.NewMeterProvider(sdkmetric.WithReader(exporter), sdkmetric.WithResource(about))
 	p := &Providers{
 		Log:        base.With("service", cfg.Service),
 		base:       base,
@@ -78,16 +81,13 @@ func New(ctx context.Context, cfg Config) (*Providers, error) {
 	if err != nil {
 		return nil, fmt.Errorf("trace exporter: %w", err)
 	}
-	tracer := sdktrace.NewTracerProvider(
-		sdktrace.WithBatcher(client),
-		sdktrace.WithResource(resource.NewSchemaless(attribute.String("service.name", cfg.Service))),
-	)
+	tracer := sdktrace.NewTracerProvider(sdktrace.WithBatcher(client), sdktrace.WithResource(about))
 	p.Tracer = tracer
 	p.shutdown = append(p.shutdown, tracer.Shutdown)
 	return p, nil
 }
 
-// Discard gives providers that keep nothing.
+// Discard returns providers that keep nothing.
 func Discard() *Providers {
 	return &Providers{
 		Log:        slog.New(slog.DiscardHandler),
@@ -98,7 +98,7 @@ func Discard() *Providers {
 	}
 }
 
-// For gives the same providers with a logger that names a service of the
+// For returns the same providers with a logger that names a service of the
 // process.
 func (p *Providers) For(service string) *Providers {
 	q := *p

@@ -30,7 +30,7 @@ func Roots(caFile string) (*x509.CertPool, error) {
 	return roots, nil
 }
 
-// Client gives how to reach a server whose certificate is of an authority in
+// Client returns how to reach a server whose certificate is of an authority in
 // caFile; nil, for the usual way, when caFile is empty.
 func Client(caFile string) (*tls.Config, error) {
 	if caFile == "" {
@@ -61,7 +61,7 @@ type Pair struct {
 	checked time.Time // when they were last looked at
 }
 
-// version tells one state of two files from another.
+// version identifies the state of two files.
 type version [2]struct {
 	modified time.Time
 	size     int64
@@ -102,7 +102,7 @@ func (p *Pair) load() (*tls.Certificate, error) {
 	return &c, nil
 }
 
-// Certificate gives the newest usable certificate.
+// Certificate returns the newest usable certificate.
 func (p *Pair) Certificate(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -132,7 +132,7 @@ func (p *Pair) refresh() {
 	p.log.Info("certificate renewed", "until", fresh.Leaf.NotAfter)
 }
 
-// Server gives how to serve with the pair over HTTP/1.1.
+// Server returns how to serve with the pair over HTTP/1.1.
 func (p *Pair) Server() *tls.Config {
 	return &tls.Config{MinVersion: MinVersion, GetCertificate: p.Certificate, NextProtos: []string{"http/1.1"}}
 }

@@ -43,7 +43,8 @@ func TestPlanChangesAtOnce(t *testing.T) {
 	value, _ := f.key(t, account.ID, nil)
 	signals := listen[contract.AccountChanged](t, f, contract.SignalAccountChanged)
 
-	got := call[contract.Account](t, f, contract.RPCAuthAccountSetPlan, contract.SetPlanRequest{AccountID: account.ID, Plan: contract.PlanEnterprise})
+	got := call[contract.Account](t, f, contract.RPCAuthAccountSetPlan,
+		contract.SetPlanRequest{AccountID: account.ID, Plan: contract.PlanEnterprise})
 	if got.Plan != contract.PlanEnterprise || got.ID != account.ID {
 		t.Errorf("account = %+v", got)
 	}
@@ -53,12 +54,14 @@ func TestPlanChangesAtOnce(t *testing.T) {
 	if p := f.verify(t, value); p == nil || p.Plan != contract.PlanEnterprise {
 		t.Errorf("principal = %+v, want plan Enterprise", p)
 	}
-	plans := call[contract.PlansReply](t, f, contract.RPCAuthAccountPlans, contract.PlansRequest{AccountIDs: []string{account.ID, noAccount}})
+	plans := call[contract.PlansReply](t, f, contract.RPCAuthAccountPlans,
+		contract.PlansRequest{AccountIDs: []string{account.ID, noAccount}})
 	if len(plans.Plans) != 1 || plans.Plans[account.ID] != contract.PlanEnterprise {
 		t.Errorf("plans = %v", plans.Plans)
 	}
 	missing := contract.SetPlanRequest{AccountID: noAccount, Plan: contract.PlanPro}
-	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSetPlan, missing); !fault.Is(err, contract.CodeNotFound) {
+	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSetPlan, missing); !fault.Is(err,
+		contract.CodeNotFound) {
 		t.Errorf("no such account: %v, want NOT_FOUND", err)
 	}
 }
@@ -75,7 +78,8 @@ func TestRetentionIsSetAndSignalled(t *testing.T) {
 	month, forever := 30, 0
 	for _, days := range []*int{&month, &forever, nil} {
 		want := show(days)
-		got := call[contract.Account](t, f, contract.RPCAuthAccountSetRetention, contract.SetRetentionRequest{AccountID: account.ID, Days: days})
+		got := call[contract.Account](t, f, contract.RPCAuthAccountSetRetention,
+			contract.SetRetentionRequest{AccountID: account.ID, Days: days})
 		if got.ID != account.ID || show(got.RetentionDays) != want {
 			t.Errorf("account = %+v with retention %s, want %s", got, show(got.RetentionDays), want)
 		}
@@ -91,7 +95,8 @@ func TestRetentionIsSetAndSignalled(t *testing.T) {
 		}
 	}
 	missing := contract.SetRetentionRequest{AccountID: noAccount, Days: &month}
-	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSetRetention, missing); !fault.Is(err, contract.CodeNotFound) {
+	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSetRetention,
+		missing); !fault.Is(err, contract.CodeNotFound) {
 		t.Errorf("no such account: %v, want NOT_FOUND", err)
 	}
 }
@@ -113,7 +118,8 @@ func TestSuspensionRefusesKeysUntilItEnds(t *testing.T) {
 	call[contract.Empty](t, f, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: gone.ID})
 	signals := listen[contract.AccountChanged](t, f, contract.SignalAccountChanged)
 	for _, suspended := range []bool{true, true, false, false} {
-		got := call[contract.Account](t, f, contract.RPCAuthAccountSuspend, contract.SuspendRequest{AccountID: account.ID, Suspended: suspended})
+		got := call[contract.Account](t, f, contract.RPCAuthAccountSuspend,
+			contract.SuspendRequest{AccountID: account.ID, Suspended: suspended})
 		if got.ID != account.ID || got.Suspended != suspended {
 			t.Errorf("account = %+v, want suspended %t", got, suspended)
 		}
@@ -128,12 +134,14 @@ func TestSuspensionRefusesKeysUntilItEnds(t *testing.T) {
 		}
 		_, req := newKey(t, account.ID)
 		req.CreatedBy = &key.ID
-		if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req); fault.Is(err, contract.CodeAuthInvalid) != suspended {
+		if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req); fault.Is(err,
+			contract.CodeAuthInvalid) != suspended {
 			t.Errorf("suspended %t: its key makes another: %v", suspended, err)
 		}
 	}
 	missing := contract.SuspendRequest{AccountID: noAccount, Suspended: true}
-	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSuspend, missing); !fault.Is(err, contract.CodeNotFound) {
+	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSuspend, missing); !fault.Is(err,
+		contract.CodeNotFound) {
 		t.Errorf("no such account: %v, want NOT_FOUND", err)
 	}
 }
@@ -141,11 +149,13 @@ func TestSuspensionRefusesKeysUntilItEnds(t *testing.T) {
 func TestListAccountsOldestFirst(t *testing.T) {
 	t.Parallel()
 	f := start(t)
-	if got := call[contract.ListAccountsReply](t, f, contract.RPCAuthAccountList, contract.Empty{}).Accounts; len(got) != 0 {
+	if got := call[contract.ListAccountsReply](t, f, contract.RPCAuthAccountList,
+		contract.Empty{}).Accounts; len(got) != 0 {
 		t.Errorf("accounts before any was made: %+v", got)
 	}
 	first, second := f.account(t, contract.PlanFree), f.account(t, contract.PlanStarter)
-	f.exec(t, `UPDATE accounts SET suspended_at = clock_timestamp() WHERE id = $1`, uuid(t, contract.PrefixAccount, second.ID))
+	f.exec(t, `UPDATE accounts SET suspended_at = clock_timestamp() WHERE id = $1`,
+		uuid(t, contract.PrefixAccount, second.ID))
 	got := call[contract.ListAccountsReply](t, f, contract.RPCAuthAccountList, contract.Empty{}).Accounts
 	second.Suspended = true
 	if len(got) != 2 || got[0] != first || got[1] != second {
@@ -198,8 +208,10 @@ func TestBootstrapChecksWhatItIsGiven(t *testing.T) {
 
 func TestConfigNamesEveryViolation(t *testing.T) {
 	t.Parallel()
-	_, err := auth.New(auth.Config{SecretKey: strings.Repeat("x", auth.MinSecretKey-1)}, auth.Deps{Telemetry: telemetry.Discard()})
-	if err == nil || !strings.Contains(err.Error(), "DOCMILL_DATABASE_URL") || !strings.Contains(err.Error(), "DOCMILL_SECRET_KEY: has 31") {
+	_, err := auth.New(auth.Config{SecretKey: strings.Repeat("x", auth.MinSecretKey-1)},
+		auth.Deps{Telemetry: telemetry.Discard()})
+	if err == nil || !strings.Contains(err.Error(), "DOCMILL_DATABASE_URL") ||
+		!strings.Contains(err.Error(), "DOCMILL_SECRET_KEY: has 31") {
 		t.Errorf("error = %v", err)
 	}
 }
@@ -208,11 +220,13 @@ func TestWithoutDatabaseRequestsAreUnavailable(t *testing.T) {
 	t.Parallel()
 	f := startWith(t, auth.Config{DatabaseURL: "host=" + t.TempDir() + " user=nobody", SecretKey: secret})
 	_, req := newKey(t, noAccount)
-	_, err := bus.Call[contract.VerifyReply](f.ctx, f.operator, contract.RPCAuthVerify, contract.VerifyRequest{KeyHash: req.KeyHash})
+	_, err := bus.Call[contract.VerifyReply](f.ctx, f.operator, contract.RPCAuthVerify,
+		contract.VerifyRequest{KeyHash: req.KeyHash})
 	if !fault.Is(err, contract.CodeServiceUnavailable) || fault.Of(err).RetryAfter <= 0 {
 		t.Errorf("verify: %v, want SERVICE_UNAVAILABLE with RetryAfter", err)
 	}
-	if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req); !fault.Is(err, contract.CodeServiceUnavailable) {
+	if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req); !fault.Is(err,
+		contract.CodeServiceUnavailable) {
 		t.Errorf("create key: %v, want SERVICE_UNAVAILABLE", err)
 	}
 }

@@ -30,7 +30,7 @@ type Service struct {
 	deps    Deps
 	log     *slog.Logger
 	peppers peppers
-	domains store.Homes
+	domains store.DomainAccounts
 	store   atomic.Pointer[store.Store] // nil while not running
 	ready   chan struct{}
 }
@@ -56,7 +56,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 // Ready is closed once requests are answered.
 func (s *Service) Ready() <-chan struct{} { return s.ready }
 
-// Check tells whether the database answers.
+// Check reports whether the database answers.
 func (s *Service) Check(ctx context.Context) error {
 	db := s.store.Load()
 	if db == nil {
@@ -68,7 +68,8 @@ func (s *Service) Check(ctx context.Context) error {
 // Run answers requests until ctx ends, and finishes those under way. It needs
 // no database to start: without one, requests are refused as unavailable.
 func (s *Service) Run(ctx context.Context) error {
-	pool, err := pgstore.Open(ctx, pgstore.Config{URL: s.cfg.DatabaseURL, Schema: store.Schema, Tracer: s.deps.Telemetry.Tracer})
+	pool, err := pgstore.Open(ctx, pgstore.Config{URL: s.cfg.DatabaseURL, Schema: store.Schema,
+		Tracer: s.deps.Telemetry.Tracer})
 	if err != nil {
 		return err
 	}
@@ -96,17 +97,17 @@ func (s *Service) Run(ctx context.Context) error {
 	return bus.Serve(ctx, s.deps.Bus, contract.UserAuth, h.serve, func() { close(s.ready) })
 }
 
-// forgetEvery is how often what counts no more is removed.
+// forgetEvery is how often expired rows are removed.
 const forgetEvery = time.Minute
 
-// forget removes what counts no more until ctx ends. Replicas may do it side by
+// forget removes expired rows until ctx ends. Replicas may do it side by
 // side.
 func (s *Service) forget(ctx context.Context, db *store.Store) {
 	ticker := time.NewTicker(forgetEvery)
 	defer ticker.Stop()
 	for {
 		if err := db.Forget(ctx); err != nil && ctx.Err() == nil {
-			s.log.Warn("what counts no more is not removed", "error", err)
+			s.log.Warn("expired rows are not removed", "error", err)
 		}
 		select {
 		case <-ctx.Done():

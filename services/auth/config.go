@@ -48,10 +48,12 @@ func (s SignIn) Validate() error {
 	var errs []error
 	c := s.cost()
 	if c.MemoryKiB < passwords.MinMemoryKiB || c.MemoryKiB > passwords.MaxMemoryKiB {
-		errs = append(errs, fmt.Errorf("DOCMILL_PASSWORD_MEMORY_KIB: is %d, want %d to %d", c.MemoryKiB, passwords.MinMemoryKiB, passwords.MaxMemoryKiB))
+		errs = append(errs, fmt.Errorf("DOCMILL_PASSWORD_MEMORY_KIB: is %d, want %d to %d", c.MemoryKiB,
+			passwords.MinMemoryKiB, passwords.MaxMemoryKiB))
 	}
 	if c.Passes < passwords.MinPasses || c.Passes > passwords.MaxPasses {
-		errs = append(errs, fmt.Errorf("DOCMILL_PASSWORD_PASSES: is %d, want %d to %d", c.Passes, passwords.MinPasses, passwords.MaxPasses))
+		errs = append(errs, fmt.Errorf("DOCMILL_PASSWORD_PASSES: is %d, want %d to %d", c.Passes, passwords.MinPasses,
+			passwords.MaxPasses))
 	}
 	_, err := s.domains()
 	return errors.Join(append(errs, err)...)
@@ -59,8 +61,8 @@ func (s SignIn) Validate() error {
 
 // domains maps each domain to the public id of the account that its people
 // join, "" for the oldest.
-func (s SignIn) domains() (store.Homes, error) {
-	accounts := store.Homes{}
+func (s SignIn) domains() (store.DomainAccounts, error) {
+	accounts := store.DomainAccounts{}
 	var errs []error
 	for _, entry := range s.OIDCDomains {
 		if strings.TrimSpace(entry) == "" { // a setting that is there, and empty

@@ -82,7 +82,8 @@ func startWith(t *testing.T, cfg auth.Config) *fixture {
 
 func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {
 	t.Helper()
-	conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: "pw", Name: user, InProcess: server.Provider()}, telemetry.Discard())
+	conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: "pw", Name: user, InProcess: server.Provider()},
+		telemetry.Discard())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,12 +127,15 @@ func call[Resp bus.Message](t *testing.T, f *fixture, subject string, req bus.Me
 
 func (f *fixture) account(t *testing.T, plan contract.Plan) contract.Account {
 	t.Helper()
-	return call[contract.Account](t, f, contract.RPCAuthAccountCreate, contract.CreateAccountRequest{Name: "Müller & Söhne", Plan: plan})
+	return call[contract.Account](t, f, contract.RPCAuthAccountCreate,
+		contract.CreateAccountRequest{Name: "Müller & Söhne", Plan: plan})
 }
 
-// key stores a new key of the account and gives its value too. change may alter
+// key stores a new key of the account and returns its value too. change may alter
 // the request.
-func (f *fixture) key(t *testing.T, account string, change func(*contract.CreateKeyRequest)) (value string, key contract.Key) {
+func (f *fixture) key(
+	t *testing.T, account string, change func(*contract.CreateKeyRequest),
+) (value string, key contract.Key) {
 	t.Helper()
 	value, req := newKey(t, account)
 	if change != nil {
@@ -153,7 +157,8 @@ func newKey(t *testing.T, account string) (value string, req contract.CreateKeyR
 
 func (f *fixture) verify(t *testing.T, value string) *contract.Principal {
 	t.Helper()
-	return call[contract.VerifyReply](t, f, contract.RPCAuthVerify, contract.VerifyRequest{KeyHash: contract.HashKey(value)}).Principal
+	return call[contract.VerifyReply](t, f, contract.RPCAuthVerify,
+		contract.VerifyRequest{KeyHash: contract.HashKey(value)}).Principal
 }
 
 // uuid is a public id without its prefix.

@@ -70,10 +70,11 @@ func (h *handlers) listKeys(ctx context.Context, r contract.ListKeysRequest) (co
 }
 
 func (h *handlers) revokeKey(ctx context.Context, r contract.RevokeKeyRequest) (contract.RevokeKeyReply, error) {
-	return h.revoke(ctx, store.Revocation{KeyID: r.KeyID, AccountID: r.AccountID, Descendants: r.Descendants, Actor: store.Operator})
+	return h.revoke(ctx, store.Revocation{KeyID: r.KeyID, AccountID: r.AccountID, Descendants: r.Descendants,
+		Actor: store.Operator})
 }
 
-// revoke ends keys and tells who caches principals.
+// revoke ends keys and signals that to caches of principals.
 func (h *handlers) revoke(ctx context.Context, r store.Revocation) (contract.RevokeKeyReply, error) {
 	keys, err := h.store.RevokeKey(ctx, r)
 	if err != nil {
@@ -93,8 +94,8 @@ func (h *handlers) createAccount(ctx context.Context, r contract.CreateAccountRe
 	return account, pgstore.Fault(err)
 }
 
-// register makes a Free account with its first key for whoever asks, so many in
-// a time from one address.
+// register makes a Free account with its first key for anybody, limited in number
+// by time and address.
 func (h *handlers) register(ctx context.Context, r contract.RegisterRequest) (contract.RegisterReply, error) {
 	if err := checkName(r.Name); err != nil {
 		return contract.RegisterReply{}, err
@@ -146,7 +147,7 @@ func (h *handlers) plans(ctx context.Context, r contract.PlansRequest) (contract
 	return contract.PlansReply{Plans: plans}, pgstore.Fault(err)
 }
 
-// signal tells who caches principals that one has changed. The change is
+// signal says to caches of principals that one has changed. The change is
 // committed, so a signal that cannot be sent fails nothing: what is cached ends
 // by itself in seconds.
 func (h *handlers) signal(ctx context.Context, subject string, m bus.Message) {

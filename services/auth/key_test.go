@@ -36,9 +36,10 @@ func TestVerifyRefuses(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	for name, sql := range map[string]string{
-		"expired":   `UPDATE api_keys SET expires_at = clock_timestamp() WHERE id = $1`,
-		"revoked":   `UPDATE api_keys SET revoked_at = clock_timestamp() WHERE id = $1`,
-		"suspended": `UPDATE accounts SET suspended_at = clock_timestamp() WHERE id = (SELECT account_id FROM api_keys WHERE id = $1)`,
+		"expired": `UPDATE api_keys SET expires_at = clock_timestamp() WHERE id = $1`,
+		"revoked": `UPDATE api_keys SET revoked_at = clock_timestamp() WHERE id = $1`,
+		"suspended": `UPDATE accounts SET suspended_at = clock_timestamp() WHERE id = (SELECT account_id FROM api_keys ` +
+			`WHERE id = $1)`,
 	} {
 		value, key := f.key(t, f.account(t, contract.PlanFree).ID, nil)
 		if f.verify(t, value) == nil {
@@ -96,7 +97,8 @@ func TestListShowsAllKeysNewestFirst(t *testing.T) {
 		t.Errorf("made by %v and %v, want %s and nobody", keys[0].CreatedBy, keys[1].CreatedBy, first.ID)
 	}
 	got := keys[1]
-	if got.Name != "CI" || got.Prefix != contract.KeyPrefixLive || got.LastFour != value[contract.KeyLen-4:] || got.RevokedAt == nil || got.ExpiresAt != nil {
+	if got.Name != "CI" || got.Prefix != contract.KeyPrefixLive || got.LastFour != value[contract.KeyLen-4:] ||
+		got.RevokedAt == nil || got.ExpiresAt != nil {
 		t.Errorf("key = %+v", got)
 	}
 }
@@ -117,7 +119,9 @@ func TestNewKeyNeverOutlivesItsMaker(t *testing.T) {
 		{"endless by a month's", month, 0, month.ExpiresAt},
 		{"longer than its maker", month, 31, month.ExpiresAt},
 	} {
-		_, key := f.key(t, account, func(r *contract.CreateKeyRequest) { r.CreatedBy, r.ExpiresInDays = &tc.maker.ID, tc.days })
+		_, key := f.key(t, account, func(r *contract.CreateKeyRequest) {
+			r.CreatedBy, r.ExpiresInDays = &tc.maker.ID, tc.days
+		})
 		switch {
 		case tc.want == nil && key.ExpiresAt != nil:
 			t.Errorf("%s: expires at %s, want never", tc.name, key.ExpiresAt)
@@ -148,9 +152,10 @@ func TestMakerMustBeValid(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	for name, sql := range map[string]string{
-		"expired":           `UPDATE api_keys SET expires_at = clock_timestamp() WHERE id = $1`,
-		"revoked":           `UPDATE api_keys SET revoked_at = clock_timestamp() WHERE id = $1`,
-		"suspended":         `UPDATE accounts SET suspended_at = clock_timestamp() WHERE id = (SELECT account_id FROM api_keys WHERE id = $1)`,
+		"expired": `UPDATE api_keys SET expires_at = clock_timestamp() WHERE id = $1`,
+		"revoked": `UPDATE api_keys SET revoked_at = clock_timestamp() WHERE id = $1`,
+		"suspended": `UPDATE accounts SET suspended_at = clock_timestamp() WHERE id = (SELECT account_id FROM ` +
+			`api_keys WHERE id = $1)`,
 		"another account's": `UPDATE api_keys SET account_id = (SELECT min(id::text)::uuid FROM accounts) WHERE id = $1`,
 	} {
 		f.account(t, contract.PlanFree)
@@ -198,7 +203,8 @@ func TestAccountHasSoManyKeys(t *testing.T) {
 		SELECT gen_random_uuid(), $1, sha256(n::text::bytea), 'many', 'dm_live_', 'abcd' FROM generate_series(1, $2::int) n`,
 		uuid(t, contract.PrefixAccount, account), store.MaxLiveKeys)
 	_, req := newKey(t, account)
-	if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req); !fault.Is(err, contract.CodeLimitReached) {
+	if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req); !fault.Is(err,
+		contract.CodeLimitReached) {
 		t.Errorf("%v, want LIMIT_REACHED", err)
 	}
 	f.exec(t, `UPDATE api_keys SET revoked_at = clock_timestamp() WHERE key_mac = sha256('1')`)
@@ -213,7 +219,8 @@ func TestRevokeIsSignalled(t *testing.T) {
 	signals := listen[contract.KeyRevoked](t, f, contract.SignalKeyRevoked)
 
 	revoke := func(account string) error {
-		_, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: key.ID, AccountID: account})
+		_, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyRevoke,
+			contract.RevokeKeyRequest{KeyID: key.ID, AccountID: account})
 		return err
 	}
 	if err := revoke(other); !fault.Is(err, contract.CodeNotFound) {

@@ -19,7 +19,7 @@ func hashMAC(pepper []byte, hash string) ([]byte, error) {
 }
 
 // throttledBits is the length of the IPv6 prefix that counts as one address: a
-// site gets at least that (RFC 6177), and whoever has it has all 2^64 in it.
+// site gets at least that (RFC 6177), and its holder has all 2^64 in it.
 const throttledBits = 64
 
 // addressMAC is the stored form of a client's address: HMAC-SHA256 under pepper

@@ -28,11 +28,13 @@ func Migrate(ctx context.Context, databaseURL string) error {
 const FirstKeyName = "First key"
 
 // Bootstrap makes the first account, with its first key, if there is no account
-// yet, and tells whether it did. The caller has made the key: keyHash is its
+// yet, and reports whether it did. The caller has made the key: keyHash is its
 // contract.HashKey, lastFour its contract.LastFour. It runs after Migrate and
 // needs no running service; of processes that do it at the same time one
 // creates.
-func Bootstrap(ctx context.Context, cfg Config, name string, plan contract.Plan, keyHash, lastFour string) (created bool, err error) {
+func Bootstrap(
+	ctx context.Context, cfg Config, name string, plan contract.Plan, keyHash, lastFour string,
+) (created bool, err error) {
 	account := contract.CreateAccountRequest{Name: name, Plan: plan}
 	err = errors.Join(cfg.Validate(), account.Validate(), contract.VerifyRequest{KeyHash: keyHash}.Validate())
 	if err != nil {
@@ -51,11 +53,12 @@ func Bootstrap(ctx context.Context, cfg Config, name string, plan contract.Plan,
 		return false, err
 	}
 	defer pool.Close()
-	return store.New(pool, nil).CreateFirstAccount(ctx, account, store.NewKey{MAC: mac, Name: FirstKeyName, LastFour: lastFour})
+	return store.New(pool, nil).CreateFirstAccount(ctx, account,
+		store.NewKey{MAC: mac, Name: FirstKeyName, LastFour: lastFour})
 }
 
 // WelcomeFirstOwner has a one-time link let in the first owner of the oldest
-// account, for contract.LinkLife, and tells whether it did: it does nothing once
+// account, for contract.LinkLife, and reports whether it did: it does nothing once
 // any owner has joined, or while there is no account. The caller has made the
 // link's secret: linkHash is its contract.HashSecret. A link from before ends.
 // Like Bootstrap it needs no running service.

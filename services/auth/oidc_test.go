@@ -84,7 +84,8 @@ func TestFirstPasswordOfAProvidersUser(t *testing.T) {
 	}
 	f.ageSessions(t, contract.ConfirmationLife)
 	wantCode(t, "unconfirmed", set(newSecret(t)), contract.CodeInvalidState)
-	err := errOf[contract.Session](f, contract.RPCAuthSessionConfirm, contract.ConfirmSessionRequest{BySession: by(secret), Password: password, NewSession: entry(newSecret(t))})
+	err := errOf[contract.Session](f, contract.RPCAuthSessionConfirm,
+		contract.ConfirmSessionRequest{BySession: by(secret), Password: password, NewSession: entry(newSecret(t))})
 	wantCode(t, "confirm without a password", err, contract.CodeInvalidState)
 	f.exec(t, `UPDATE sessions SET confirmed_at = clock_timestamp()`)
 	if err := set(newSecret(t)); err != nil {
@@ -127,7 +128,8 @@ func TestSignInSettingsNameEveryViolation(t *testing.T) {
 	_, err := auth.New(auth.Config{DatabaseURL: "x", SecretKey: secret, SignIn: auth.SignIn{
 		PasswordMemoryKiB: 1024, PasswordPasses: 1, OIDCDomains: []string{"no domain", "x.example=acct_1"},
 	}}, auth.Deps{Telemetry: telemetry.Discard()})
-	for _, want := range []string{"DOCMILL_PASSWORD_MEMORY_KIB: is 1024", "DOCMILL_PASSWORD_PASSES: is 1", `"no domain" is no domain`, "acct_1"} {
+	for _, want := range []string{"DOCMILL_PASSWORD_MEMORY_KIB: is 1024", "DOCMILL_PASSWORD_PASSES: is 1",
+		`"no domain" is no domain`, "acct_1"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v does not mention %s", err, want)
 		}

@@ -19,7 +19,9 @@ func (h *handlers) inviteUser(ctx context.Context, r contract.InviteUserRequest)
 }
 
 // invite makes a user and their one-time link.
-func (h *handlers) invite(ctx context.Context, accountID string, i contract.Invitation, actor string) (contract.InviteUserReply, error) {
+func (h *handlers) invite(
+	ctx context.Context, accountID string, i contract.Invitation, actor string,
+) (contract.InviteUserReply, error) {
 	email, err := contract.ParseEmail(i.Email)
 	if err != nil {
 		return contract.InviteUserReply{}, fault.Wrap(err, contract.CodeInvalidRequest, "This is no e-mail address.")
@@ -37,7 +39,9 @@ func (h *handlers) linkUser(ctx context.Context, r contract.UserLinkRequest) (co
 }
 
 // makeLink gives a user a new one-time link.
-func (h *handlers) makeLink(ctx context.Context, r contract.UserLinkRequest, only store.Only, actor string) (contract.InviteUserReply, error) {
+func (h *handlers) makeLink(
+	ctx context.Context, r contract.UserLinkRequest, only store.Only, actor string,
+) (contract.InviteUserReply, error) {
 	mac, err := hashMAC(h.peppers.secrets, r.LinkHash)
 	if err != nil {
 		return contract.InviteUserReply{}, err

@@ -22,7 +22,8 @@ func TestUsersOfAnAccount(t *testing.T) {
 	link := newSecret(t)
 	invite := func(email string) (contract.InviteUserReply, error) {
 		return ask[contract.InviteUserReply](f, contract.RPCAuthSessionUserInvite, contract.SessionInviteRequest{
-			BySession: by(secret), Invitation: contract.Invitation{Email: email, Role: contract.RoleMember, LinkHash: contract.HashSecret(link)},
+			BySession: by(secret), Invitation: contract.Invitation{Email: email, Role: contract.RoleMember,
+				LinkHash: contract.HashSecret(link)},
 		})
 	}
 	made, err := invite("Ben@Nordlicht.example")
@@ -39,25 +40,35 @@ func TestUsersOfAnAccount(t *testing.T) {
 	link = newSecret(t)
 
 	users := asked[contract.ListUsersReply](t, f, contract.RPCAuthSessionUserList, by(secret)).Users
-	if len(users) != 3 || users[0].Email != anna || users[0].Invited || !users[1].Invited || users[0].LastSignInAt == nil || users[1].HasPassword {
+	if len(users) != 3 || users[0].Email != anna || users[0].Invited || !users[1].Invited ||
+		users[0].LastSignInAt == nil || users[1].HasPassword {
 		t.Errorf("users = %+v", users)
 	}
-	for what, id := range map[string]string{"another account's user": stranger.User.ID, "nobody": contract.PrefixUser + noAccount[len(contract.PrefixAccount):]} {
-		_, err := ask[contract.User](f, contract.RPCAuthSessionUserRemove, contract.SessionRemoveUserRequest{BySession: by(secret), RemoveUserRequest: contract.RemoveUserRequest{UserID: id}})
+	for what, id := range map[string]string{"another account's user": stranger.User.ID,
+		"nobody": contract.PrefixUser + noAccount[len(contract.PrefixAccount):]} {
+		_, err := ask[contract.User](f, contract.RPCAuthSessionUserRemove,
+			contract.SessionRemoveUserRequest{BySession: by(secret), RemoveUserRequest: contract.RemoveUserRequest{UserID: id}})
 		wantCode(t, "remove "+what, err, contract.CodeNotFound)
-		_, err = ask[contract.User](f, contract.RPCAuthSessionUserSetRole, contract.SessionSetRoleRequest{BySession: by(secret), SetRoleRequest: contract.SetRoleRequest{UserID: id, Role: contract.RoleMember}})
+		_, err = ask[contract.User](f, contract.RPCAuthSessionUserSetRole,
+			contract.SessionSetRoleRequest{BySession: by(secret),
+				SetRoleRequest: contract.SetRoleRequest{UserID: id, Role: contract.RoleMember}})
 		wantCode(t, "role of "+what, err, contract.CodeNotFound)
-		_, err = ask[contract.InviteUserReply](f, contract.RPCAuthSessionUserLink, contract.SessionUserLinkRequest{BySession: by(secret), UserLinkRequest: contract.UserLinkRequest{UserID: id, LinkHash: contract.HashSecret(link)}})
+		_, err = ask[contract.InviteUserReply](f, contract.RPCAuthSessionUserLink,
+			contract.SessionUserLinkRequest{BySession: by(secret),
+				UserLinkRequest: contract.UserLinkRequest{UserID: id, LinkHash: contract.HashSecret(link)}})
 		wantCode(t, "link of "+what, err, contract.CodeNotFound)
 	}
 	again := asked[contract.InviteUserReply](t, f, contract.RPCAuthSessionUserLink, contract.SessionUserLinkRequest{
-		BySession: by(secret), UserLinkRequest: contract.UserLinkRequest{UserID: made.User.ID, LinkHash: contract.HashSecret(link)},
+		BySession: by(secret), UserLinkRequest: contract.UserLinkRequest{UserID: made.User.ID,
+			LinkHash: contract.HashSecret(link)},
 	})
 	bens := newSecret(t)
 	if s, err := f.accept(link, "", password, bens); err != nil || s.User.ID != again.User.ID {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	removed := asked[contract.User](t, f, contract.RPCAuthSessionUserRemove, contract.SessionRemoveUserRequest{BySession: by(secret), RemoveUserRequest: contract.RemoveUserRequest{UserID: made.User.ID}})
+	removed := asked[contract.User](t, f, contract.RPCAuthSessionUserRemove,
+		contract.SessionRemoveUserRequest{BySession: by(secret),
+			RemoveUserRequest: contract.RemoveUserRequest{UserID: made.User.ID}})
 	if removed.Email != ben || f.sessionOf(t, bens) != nil {
 		t.Errorf("removed %+v; session goes on: %t", removed, f.sessionOf(t, bens) != nil)
 	}
@@ -71,21 +82,24 @@ func TestAnOwnerStays(t *testing.T) {
 	account := f.account(t, contract.PlanFree).ID
 	_, s := f.joined(t, account, anna, contract.RoleOwner)
 	f.invited(t, account, "guest@nordlicht.example", contract.RoleOwner) // has not joined: no owner yet
-	_, err := bus.Call[contract.User](f.ctx, f.operator, contract.RPCAuthUserRemove, contract.RemoveUserRequest{UserID: s.User.ID})
+	_, err := bus.Call[contract.User](f.ctx, f.operator, contract.RPCAuthUserRemove,
+		contract.RemoveUserRequest{UserID: s.User.ID})
 	wantCode(t, "remove the last owner", err, contract.CodeInvalidState)
 	demote := contract.SetRoleRequest{UserID: s.User.ID, Role: contract.RoleMember}
 	_, err = bus.Call[contract.User](f.ctx, f.operator, contract.RPCAuthUserSetRole, demote)
 	wantCode(t, "demote the last owner", err, contract.CodeInvalidState)
 
 	_, member := f.joined(t, account, ben, contract.RoleMember)
-	if u := call[contract.User](t, f, contract.RPCAuthUserSetRole, contract.SetRoleRequest{UserID: member.User.ID, Role: contract.RoleOwner}); u.Role != contract.RoleOwner {
+	if u := call[contract.User](t, f, contract.RPCAuthUserSetRole,
+		contract.SetRoleRequest{UserID: member.User.ID, Role: contract.RoleOwner}); u.Role != contract.RoleOwner {
 		t.Errorf("user = %+v", u)
 	}
 	if u := call[contract.User](t, f, contract.RPCAuthUserSetRole, demote); u.Role != contract.RoleMember {
 		t.Errorf("user = %+v", u)
 	}
 	call[contract.User](t, f, contract.RPCAuthUserRemove, contract.RemoveUserRequest{UserID: s.User.ID})
-	if users := call[contract.ListUsersReply](t, f, contract.RPCAuthUserList, contract.ListUsersRequest{AccountID: account}).Users; len(users) != 2 {
+	if users := call[contract.ListUsersReply](t, f, contract.RPCAuthUserList,
+		contract.ListUsersRequest{AccountID: account}).Users; len(users) != 2 {
 		t.Errorf("users = %+v", users)
 	}
 }
@@ -99,33 +113,51 @@ func TestWhoMayDoWhat(t *testing.T) {
 	owner, s := f.joined(t, account, anna, contract.RoleOwner)
 	member, _ := f.joined(t, account, ben, contract.RoleMember)
 	_, owners := f.key(t, account, nil)
-	f.exec(t, `UPDATE sessions SET confirmed_at = confirmed_at - interval '1 hour' WHERE user_id = $1`, uuid(t, contract.PrefixUser, s.User.ID))
+	f.exec(t, `UPDATE sessions SET confirmed_at = confirmed_at - interval '1 hour' WHERE user_id = $1`,
+		uuid(t, contract.PrefixUser, s.User.ID))
 
 	who := func(b contract.BySession) map[string]func() error {
-		key, invitation := sessionKeyRequest(t), contract.Invitation{Email: "d@nordlicht.example", Role: contract.RoleMember, LinkHash: contract.HashSecret("x")}
+		key, invitation := sessionKeyRequest(t),
+			contract.Invitation{Email: "d@nordlicht.example", Role: contract.RoleMember, LinkHash: contract.HashSecret("x")}
 		key.BySession = b
 		return map[string]func() error{
-			contract.RPCAuthSessionList:      func() error { return errOf[contract.ListSessionsReply](f, contract.RPCAuthSessionList, b) },
-			contract.RPCAuthSessionKeyList:   func() error { return errOf[contract.ListKeysReply](f, contract.RPCAuthSessionKeyList, b) },
-			contract.RPCAuthSessionUserList:  func() error { return errOf[contract.ListUsersReply](f, contract.RPCAuthSessionUserList, b) },
-			contract.RPCAuthSessionKeyCreate: func() error { return errOf[contract.Key](f, contract.RPCAuthSessionKeyCreate, key) },
+			contract.RPCAuthSessionList: func() error {
+				return errOf[contract.ListSessionsReply](f, contract.RPCAuthSessionList, b)
+			},
+			contract.RPCAuthSessionKeyList: func() error {
+				return errOf[contract.ListKeysReply](f, contract.RPCAuthSessionKeyList, b)
+			},
+			contract.RPCAuthSessionUserList: func() error {
+				return errOf[contract.ListUsersReply](f, contract.RPCAuthSessionUserList, b)
+			},
+			contract.RPCAuthSessionKeyCreate: func() error {
+				return errOf[contract.Key](f, contract.RPCAuthSessionKeyCreate, key)
+			},
 			contract.RPCAuthSessionKeyRevoke: func() error {
-				return errOf[contract.RevokeKeyReply](f, contract.RPCAuthSessionKeyRevoke, contract.SessionRevokeKeyRequest{BySession: b, KeyID: owners.ID})
+				return errOf[contract.RevokeKeyReply](f, contract.RPCAuthSessionKeyRevoke,
+					contract.SessionRevokeKeyRequest{BySession: b, KeyID: owners.ID})
 			},
 			contract.RPCAuthSessionUserInvite: func() error {
-				return errOf[contract.InviteUserReply](f, contract.RPCAuthSessionUserInvite, contract.SessionInviteRequest{BySession: b, Invitation: invitation})
+				return errOf[contract.InviteUserReply](f, contract.RPCAuthSessionUserInvite,
+					contract.SessionInviteRequest{BySession: b, Invitation: invitation})
 			},
 			contract.RPCAuthSessionUserLink: func() error {
-				return errOf[contract.InviteUserReply](f, contract.RPCAuthSessionUserLink, contract.SessionUserLinkRequest{BySession: b, UserLinkRequest: contract.UserLinkRequest{UserID: s.User.ID, LinkHash: contract.HashSecret("y")}})
+				return errOf[contract.InviteUserReply](f, contract.RPCAuthSessionUserLink,
+					contract.SessionUserLinkRequest{BySession: b,
+						UserLinkRequest: contract.UserLinkRequest{UserID: s.User.ID, LinkHash: contract.HashSecret("y")}})
 			},
 			contract.RPCAuthSessionUserRemove: func() error {
-				return errOf[contract.User](f, contract.RPCAuthSessionUserRemove, contract.SessionRemoveUserRequest{BySession: b, RemoveUserRequest: contract.RemoveUserRequest{UserID: s.User.ID}})
+				return errOf[contract.User](f, contract.RPCAuthSessionUserRemove,
+					contract.SessionRemoveUserRequest{BySession: b, RemoveUserRequest: contract.RemoveUserRequest{UserID: s.User.ID}})
 			},
 			contract.RPCAuthSessionUserSetRole: func() error {
-				return errOf[contract.User](f, contract.RPCAuthSessionUserSetRole, contract.SessionSetRoleRequest{BySession: b, SetRoleRequest: contract.SetRoleRequest{UserID: s.User.ID, Role: contract.RoleMember}})
+				return errOf[contract.User](f, contract.RPCAuthSessionUserSetRole,
+					contract.SessionSetRoleRequest{BySession: b,
+						SetRoleRequest: contract.SetRoleRequest{UserID: s.User.ID, Role: contract.RoleMember}})
 			},
 			contract.RPCAuthSessionAuditList: func() error {
-				return errOf[contract.ListAuditReply](f, contract.RPCAuthSessionAuditList, contract.SessionAuditRequest{BySession: b, AuditPage: contract.AuditPage{Limit: 1}})
+				return errOf[contract.ListAuditReply](f, contract.RPCAuthSessionAuditList,
+					contract.SessionAuditRequest{BySession: b, AuditPage: contract.AuditPage{Limit: 1}})
 			},
 		}
 	}
@@ -144,7 +176,8 @@ func TestWhoMayDoWhat(t *testing.T) {
 	expect("nobody", by(newSecret(t)), contract.CodeAuthInvalid)
 	lists := []string{contract.RPCAuthSessionList, contract.RPCAuthSessionKeyList, contract.RPCAuthSessionUserList}
 	expect("member", by(member), contract.CodeInvalidState, append(lists, contract.RPCAuthSessionKeyCreate)...)
-	expect("unconfirmed owner", by(owner), contract.CodeInvalidState, append(lists, contract.RPCAuthSessionKeyRevoke, contract.RPCAuthSessionAuditList)...)
+	expect("unconfirmed owner", by(owner), contract.CodeInvalidState,
+		append(lists, contract.RPCAuthSessionKeyRevoke, contract.RPCAuthSessionAuditList)...)
 }
 
 func errOf[Resp bus.Message](f *fixture, subject string, req bus.Message) error {
@@ -164,7 +197,8 @@ func TestAuditTellsWhoDidWhat(t *testing.T) {
 	}
 	_, made := f.key(t, account, func(r *contract.CreateKeyRequest) { r.CreatedBy = &key.ID })
 	call[contract.RevokeKeyReply](t, f, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: made.ID})
-	call[contract.Account](t, f, contract.RPCAuthAccountSetPlan, contract.SetPlanRequest{AccountID: account, Plan: contract.PlanPro})
+	call[contract.Account](t, f, contract.RPCAuthAccountSetPlan,
+		contract.SetPlanRequest{AccountID: account, Plan: contract.PlanPro})
 
 	page := func(limit int, before string) []contract.AuditEntry {
 		return asked[contract.ListAuditReply](t, f, contract.RPCAuthSessionAuditList, contract.SessionAuditRequest{
@@ -201,7 +235,8 @@ func TestAuditTellsWhoDidWhat(t *testing.T) {
 	if !slices.Equal(pages, all) {
 		t.Errorf("by pages: %s", strings.Join(show(pages), "\n"))
 	}
-	operators := call[contract.ListAuditReply](t, f, contract.RPCAuthAuditList, contract.ListAuditRequest{AccountID: account, AuditPage: contract.AuditPage{Limit: 200}})
+	operators := call[contract.ListAuditReply](t, f, contract.RPCAuthAuditList,
+		contract.ListAuditRequest{AccountID: account, AuditPage: contract.AuditPage{Limit: 200}})
 	if !slices.Equal(operators.Entries, all) {
 		t.Error("operators read another audit")
 	}
@@ -216,12 +251,14 @@ func TestDeedsOfTheGatewayAreWrittenDownOnce(t *testing.T) {
 	const anID = "01990000-0000-7000-8000-00000000000"
 	deed := func(n, account, actor string) contract.Deed {
 		return contract.Deed{
-			ID: contract.PrefixAudit + anID + n, AccountID: account, At: contract.TimeOf(time.Now()), Action: contract.AuditDocumentErased,
-			Actor: actor, Target: contract.PrefixDocument + anID + n,
+			ID: contract.PrefixAudit + anID + n, AccountID: account, At: contract.TimeOf(time.Now()),
+			Action: contract.AuditDocumentErased,
+			Actor:  actor, Target: contract.PrefixDocument + anID + n,
 		}
 	}
 	request := contract.RecordDeedsRequest{Deeds: []contract.Deed{
-		deed("1", account, s.User.ID), deed("2", account, contract.PrefixKey+anID+"0"), deed("3", noAccount, s.User.ID), deed("4", account, contract.PrefixUser+anID+"9"),
+		deed("1", account, s.User.ID), deed("2", account, contract.PrefixKey+anID+"0"), deed("3", noAccount, s.User.ID),
+		deed("4", account, contract.PrefixUser+anID+"9"),
 	}}
 	for range 2 {
 		asked[contract.Empty](t, f, contract.RPCAuthAuditRecord, request)
@@ -236,7 +273,8 @@ func TestDeedsOfTheGatewayAreWrittenDownOnce(t *testing.T) {
 	}
 	slices.Sort(lines)
 	target := " " + contract.PrefixDocument + anID
-	if want := []string{anna + target + "1", contract.PrefixKey + anID + "0" + target + "2", contract.PrefixUser + anID + "9" + target + "4"}; !slices.Equal(lines, want) {
+	if want := []string{anna + target + "1", contract.PrefixKey + anID + "0" + target + "2",
+		contract.PrefixUser + anID + "9" + target + "4"}; !slices.Equal(lines, want) {
 		t.Errorf("audit:\n%s", strings.Join(lines, "\n"))
 	}
 	request.Deeds[0].Action = contract.AuditPlanSet

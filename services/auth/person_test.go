@@ -67,7 +67,9 @@ func (f *fixture) invited(t *testing.T, accountID, email string, role contract.R
 }
 
 // joined is a user who has set the password, with the session that this opened.
-func (f *fixture) joined(t *testing.T, accountID, email string, role contract.Role) (session string, s contract.Session) {
+func (f *fixture) joined(
+	t *testing.T, accountID, email string, role contract.Role,
+) (session string, s contract.Session) {
 	t.Helper()
 	link, _ := f.invited(t, accountID, email, role)
 	session = newSecret(t)
@@ -91,19 +93,22 @@ func (f *fixture) signIn(email string, p contract.Password, session string) (con
 func (f *fixture) signInFrom(address, email string, p contract.Password, session string) (contract.Session, error) {
 	e := entry(session)
 	e.Address = address
-	return ask[contract.Session](f, contract.RPCAuthSessionSignIn, contract.SignInRequest{Email: email, Password: p, NewSession: e})
+	return ask[contract.Session](f, contract.RPCAuthSessionSignIn,
+		contract.SignInRequest{Email: email, Password: p, NewSession: e})
 }
 
 // sessionOf finds the session, nil when it has ended.
 func (f *fixture) sessionOf(t *testing.T, secret string) *contract.Session {
 	t.Helper()
-	return asked[contract.VerifySessionReply](t, f, contract.RPCAuthSessionVerify, contract.VerifySessionRequest{BySession: by(secret)}).Session
+	return asked[contract.VerifySessionReply](t, f, contract.RPCAuthSessionVerify,
+		contract.VerifySessionRequest{BySession: by(secret)}).Session
 }
 
 // ageSessions makes every session older in each of its times.
 func (f *fixture) ageSessions(t *testing.T, by time.Duration) {
 	t.Helper()
-	f.exec(t, `UPDATE sessions SET created_at = created_at - $1::interval, last_seen_at = last_seen_at - $1, confirmed_at = confirmed_at - $1`, by)
+	f.exec(t, `UPDATE sessions SET created_at = created_at - $1::interval, last_seen_at = last_seen_at - $1, `+
+		`confirmed_at = confirmed_at - $1`, by)
 }
 
 // forgive lets tries from the test's address come as if none had come before.

@@ -24,7 +24,8 @@ const (
 func registration(t *testing.T, address string) (value string, req contract.RegisterRequest) {
 	t.Helper()
 	value, key := newKey(t, "")
-	return value, contract.RegisterRequest{Name: "Müller & Söhne", KeyHash: key.KeyHash, LastFour: key.LastFour, Address: address}
+	return value, contract.RegisterRequest{Name: "Müller & Söhne", KeyHash: key.KeyHash, LastFour: key.LastFour,
+		Address: address}
 }
 
 func (f *fixture) register(t *testing.T, address string) error {
@@ -72,13 +73,15 @@ func TestRegisterMakesAFreeAccountAndItsFirstKey(t *testing.T) {
 		t.Errorf("account = %+v", a)
 	}
 	k := made.Key
-	if k.AccountID != made.Account.ID || k.Name != req.Name || k.LastFour != req.LastFour || k.CreatedBy != nil || k.RevokedAt != nil {
+	if k.AccountID != made.Account.ID || k.Name != req.Name || k.LastFour != req.LastFour || k.CreatedBy != nil ||
+		k.RevokedAt != nil {
 		t.Errorf("key = %+v of account %s", k, made.Account.ID)
 	}
 	if want := 30 * 24 * time.Hour; k.ExpiresAt == nil || k.ExpiresAt.Sub(k.CreatedAt.Time).Round(time.Second) != want {
 		t.Errorf("expires at %v, want %s after %s", k.ExpiresAt, want, k.CreatedAt)
 	}
-	if p := f.verify(t, value); p == nil || p.AccountID != made.Account.ID || p.KeyID != k.ID || p.Plan != contract.PlanFree {
+	if p := f.verify(t, value); p == nil || p.AccountID != made.Account.ID || p.KeyID != k.ID ||
+		p.Plan != contract.PlanFree {
 		t.Errorf("principal = %+v", p)
 	}
 }
@@ -155,7 +158,8 @@ func TestWhatIsRefusedDoesNotCount(t *testing.T) {
 	unreadable.Name = "a\x00b"
 	for range 3 {
 		for _, req := range []contract.RegisterRequest{known, unreadable} {
-			if _, err := bus.Call[contract.RegisterReply](f.ctx, f.operator, contract.RPCAuthRegister, req); !fault.Is(err, contract.CodeInvalidRequest) {
+			if _, err := bus.Call[contract.RegisterReply](f.ctx, f.operator, contract.RPCAuthRegister, req); !fault.Is(err,
+				contract.CodeInvalidRequest) {
 				t.Errorf("name %q: %v, want INVALID_REQUEST", req.Name, err)
 			}
 		}
@@ -219,7 +223,7 @@ func (f *fixture) addressMAC(t *testing.T) (mac []byte) {
 	return mac
 }
 
-// A running service removes what counts no more, asked or not.
+// A running service removes expired rows, asked or not.
 func TestAddressesAreForgottenAfterAnHour(t *testing.T) {
 	t.Parallel()
 	f := start(t)

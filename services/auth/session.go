@@ -9,7 +9,9 @@ import (
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
 
-func (h *handlers) verifySession(ctx context.Context, r contract.VerifySessionRequest) (contract.VerifySessionReply, error) {
+func (h *handlers) verifySession(
+	ctx context.Context, r contract.VerifySessionRequest,
+) (contract.VerifySessionReply, error) {
 	mac, err := hashMAC(h.peppers.secrets, r.SessionHash)
 	if err != nil {
 		return contract.VerifySessionReply{}, err
@@ -93,12 +95,15 @@ func (h *handlers) sessionCreateKey(ctx context.Context, r contract.SessionCreat
 	})
 }
 
-func (h *handlers) sessionRevokeKey(ctx context.Context, r contract.SessionRevokeKeyRequest) (contract.RevokeKeyReply, error) {
+func (h *handlers) sessionRevokeKey(
+	ctx context.Context, r contract.SessionRevokeKeyRequest,
+) (contract.RevokeKeyReply, error) {
 	s, err := h.session(ctx, r.BySession, anyone)
 	if err != nil {
 		return contract.RevokeKeyReply{}, err
 	}
-	revocation := store.Revocation{KeyID: r.KeyID, AccountID: s.Account.ID, Descendants: r.Descendants, Actor: s.User.Email}
+	revocation := store.Revocation{KeyID: r.KeyID, AccountID: s.Account.ID, Descendants: r.Descendants,
+		Actor: s.User.Email}
 	if s.User.Role != contract.RoleOwner {
 		revocation.MadeBy = s.User.ID
 	}
@@ -113,7 +118,9 @@ func (h *handlers) sessionUsers(ctx context.Context, r contract.BySession) (cont
 	return h.listUsers(ctx, contract.ListUsersRequest{AccountID: s.Account.ID})
 }
 
-func (h *handlers) sessionInviteUser(ctx context.Context, r contract.SessionInviteRequest) (contract.InviteUserReply, error) {
+func (h *handlers) sessionInviteUser(
+	ctx context.Context, r contract.SessionInviteRequest,
+) (contract.InviteUserReply, error) {
 	s, err := h.session(ctx, r.BySession, confirmedOwner)
 	if err != nil {
 		return contract.InviteUserReply{}, err
@@ -121,7 +128,9 @@ func (h *handlers) sessionInviteUser(ctx context.Context, r contract.SessionInvi
 	return h.invite(ctx, s.Account.ID, r.Invitation, s.User.Email)
 }
 
-func (h *handlers) sessionLinkUser(ctx context.Context, r contract.SessionUserLinkRequest) (contract.InviteUserReply, error) {
+func (h *handlers) sessionLinkUser(
+	ctx context.Context, r contract.SessionUserLinkRequest,
+) (contract.InviteUserReply, error) {
 	s, err := h.session(ctx, r.BySession, confirmedOwner)
 	if err != nil {
 		return contract.InviteUserReply{}, err

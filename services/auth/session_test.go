@@ -16,12 +16,14 @@ func TestSessionEndsWhenIdle(t *testing.T) {
 		t.Errorf("ends %s after its last use", left)
 	}
 	f.ageSessions(t, 20*time.Minute)
-	passive := asked[contract.VerifySessionReply](t, f, contract.RPCAuthSessionVerify, contract.VerifySessionRequest{BySession: by(secret), Passive: true}).Session
+	passive := asked[contract.VerifySessionReply](t, f, contract.RPCAuthSessionVerify,
+		contract.VerifySessionRequest{BySession: by(secret), Passive: true}).Session
 	if passive == nil || time.Since(passive.LastSeenAt.Time) < 19*time.Minute {
-		t.Fatalf("an open tab is a presence: %+v", passive)
+		t.Fatalf("an open tab keeps the session: %+v", passive)
 	}
 	used := f.sessionOf(t, secret)
-	if used == nil || used.EndsAt.Sub(used.LastSeenAt.Time) != contract.SessionIdle || time.Since(used.LastSeenAt.Time) > 10*time.Minute {
+	if used == nil || used.EndsAt.Sub(used.LastSeenAt.Time) != contract.SessionIdle ||
+		time.Since(used.LastSeenAt.Time) > 10*time.Minute {
 		t.Fatalf("used: %+v", used)
 	}
 	f.ageSessions(t, 20*time.Minute)
@@ -97,13 +99,17 @@ func TestSigningOut(t *testing.T) {
 	if len(list) != 3 || list[0].ID != opened[1].ID || list[0].Current || !list[1].Current || list[1].Agent != browser {
 		t.Errorf("sessions = %+v", list)
 	}
-	_, err := ask[contract.Empty](f, contract.RPCAuthSessionEnd, contract.EndSessionRequest{BySession: by(one), SessionID: strangers.ID})
+	_, err := ask[contract.Empty](f, contract.RPCAuthSessionEnd,
+		contract.EndSessionRequest{BySession: by(one), SessionID: strangers.ID})
 	wantCode(t, "another user's session", err, contract.CodeNotFound)
-	asked[contract.Empty](t, f, contract.RPCAuthSessionEnd, contract.EndSessionRequest{BySession: by(one), SessionID: opened[0].ID})
+	asked[contract.Empty](t, f, contract.RPCAuthSessionEnd,
+		contract.EndSessionRequest{BySession: by(one), SessionID: opened[0].ID})
 	if f.sessionOf(t, two) != nil {
 		t.Error("ended, and goes on")
 	}
-	if n := asked[contract.EndSessionsReply](t, f, contract.RPCAuthSessionEndAll, contract.EndSessionsRequest{BySession: by(one)}).Ended; n != 1 || f.sessionOf(t, three) != nil || f.sessionOf(t, one) == nil {
+	if n := asked[contract.EndSessionsReply](t, f, contract.RPCAuthSessionEndAll,
+		contract.EndSessionsRequest{BySession: by(one)}).Ended; n != 1 || f.sessionOf(t, three) != nil ||
+		f.sessionOf(t, one) == nil {
 		t.Errorf("%d others ended", n)
 	}
 	asked[contract.Empty](t, f, contract.RPCAuthSessionEnd, contract.EndSessionRequest{BySession: by(one)})
@@ -113,7 +119,8 @@ func TestSigningOut(t *testing.T) {
 	if f.sessionOf(t, stranger) == nil {
 		t.Error("another user's session has ended")
 	}
-	asked[contract.EndSessionsReply](t, f, contract.RPCAuthSessionEndAll, contract.EndSessionsRequest{BySession: by(stranger), This: true})
+	asked[contract.EndSessionsReply](t, f, contract.RPCAuthSessionEndAll,
+		contract.EndSessionsRequest{BySession: by(stranger), This: true})
 	if f.sessionOf(t, stranger) != nil {
 		t.Error("all ended but this")
 	}
@@ -125,13 +132,15 @@ func TestUserHasSoManySessions(t *testing.T) {
 	first, s := f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
 	f.exec(t, `
 		INSERT INTO sessions (id, user_id, secret_mac, method, agent, created_at, last_seen_at, confirmed_at)
-		SELECT gen_random_uuid(), $1, sha256(n::text::bytea), 'password', '', clock_timestamp(), clock_timestamp(), clock_timestamp() FROM generate_series(2, $2::int) n`,
+		SELECT gen_random_uuid(), $1, sha256(n::text::bytea), 'password', '', clock_timestamp(), clock_timestamp(),
+			clock_timestamp() FROM generate_series(2, $2::int) n`,
 		uuid(t, contract.PrefixUser, s.User.ID), store.MaxSessions)
 	last := newSecret(t)
 	if _, err := f.signIn(anna, password, last); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(asked[contract.ListSessionsReply](t, f, contract.RPCAuthSessionList, by(last)).Sessions); n != store.MaxSessions || f.sessionOf(t, first) != nil {
+	if n := len(asked[contract.ListSessionsReply](t, f, contract.RPCAuthSessionList,
+		by(last)).Sessions); n != store.MaxSessions || f.sessionOf(t, first) != nil {
 		t.Errorf("%d sessions", n)
 	}
 }
@@ -148,13 +157,15 @@ func TestConfirmationRenewsTheSession(t *testing.T) {
 	_, err := f.sessionKey(t, secret, 0)
 	wantCode(t, "key without confirmation", err, contract.CodeInvalidState)
 	confirm := func(p contract.Password, next string) (contract.Session, error) {
-		return ask[contract.Session](f, contract.RPCAuthSessionConfirm, contract.ConfirmSessionRequest{BySession: by(secret), Password: p, NewSession: entry(next)})
+		return ask[contract.Session](f, contract.RPCAuthSessionConfirm,
+			contract.ConfirmSessionRequest{BySession: by(secret), Password: p, NewSession: entry(next)})
 	}
 	_, err = confirm(another, newSecret(t))
 	wantCode(t, "wrong password", err, contract.CodeAuthInvalid)
 	next := newSecret(t)
 	renewed, err := confirm(password, next)
-	if err != nil || renewed.ID != s.ID || !renewed.Confirmed || !renewed.CreatedAt.Equal(f.sessionOf(t, next).CreatedAt.Time) {
+	if err != nil || renewed.ID != s.ID || !renewed.Confirmed ||
+		!renewed.CreatedAt.Equal(f.sessionOf(t, next).CreatedAt.Time) {
 		t.Fatalf("renewed = %+v, %v", renewed, err)
 	}
 	if f.sessionOf(t, secret) != nil {
@@ -179,7 +190,8 @@ func TestChangingThePassword(t *testing.T) {
 		t.Fatal(err)
 	}
 	link := newSecret(t)
-	call[contract.InviteUserReply](t, f, contract.RPCAuthUserLink, contract.UserLinkRequest{UserID: s.User.ID, LinkHash: contract.HashSecret(link)})
+	call[contract.InviteUserReply](t, f, contract.RPCAuthUserLink,
+		contract.UserLinkRequest{UserID: s.User.ID, LinkHash: contract.HashSecret(link)})
 	next := newSecret(t)
 	change := func(old, new contract.Password) (contract.Session, error) {
 		return ask[contract.Session](f, contract.RPCAuthSessionChangePassword, contract.ChangePasswordRequest{
@@ -207,7 +219,7 @@ func TestChangingThePassword(t *testing.T) {
 	}
 }
 
-// What counts no more is removed, asked or not.
+// Expired rows are removed, asked or not.
 func TestEndedSessionsAreRemoved(t *testing.T) {
 	t.Parallel()
 	f := start(t)
@@ -231,7 +243,8 @@ func TestEndedSessionsAreRemoved(t *testing.T) {
 	}
 	var left int
 	err := f.conn(t).QueryRow(f.ctx, `SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM links) +
-		(SELECT count(*) FROM sign_in_failures) + (SELECT count(*) FROM sign_in_addresses) + (SELECT count(*) FROM sign_in_places) + (SELECT count(*) FROM audit)`).Scan(&left)
+		(SELECT count(*) FROM sign_in_failures) + (SELECT count(*) FROM sign_in_addresses) + (SELECT count(*)
+			FROM sign_in_places) + (SELECT count(*) FROM audit)`).Scan(&left)
 	if err != nil || left != 0 {
 		t.Errorf("%d rows are left, %v", left, err)
 	}
@@ -245,7 +258,8 @@ func (f *fixture) countWrites(t *testing.T, table string) {
 	// Only statements that changed something: the trigger sees which rows did.
 	f.exec(t, `CREATE FUNCTION count_write() RETURNS trigger LANGUAGE plpgsql AS
 		'BEGIN IF EXISTS (SELECT FROM changed) THEN UPDATE writes SET n = n + 1; END IF; RETURN NULL; END'`)
-	f.exec(t, `CREATE TRIGGER count_write AFTER UPDATE ON `+table+` REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_write()`)
+	f.exec(t, `CREATE TRIGGER count_write AFTER UPDATE ON `+table+
+		` REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_write()`)
 }
 
 func (f *fixture) writes(t *testing.T) (n int) {

@@ -37,7 +37,8 @@ func TestKeysOfTheDashboard(t *testing.T) {
 	_, api := f.key(t, account, nil)
 
 	key, err := f.sessionKey(t, member, 30)
-	if err != nil || key.CreatedByUser == nil || *key.CreatedByUser != ben || key.CreatedBy != nil || key.AccountID != account || key.ExpiresAt == nil {
+	if err != nil || key.CreatedByUser == nil || *key.CreatedByUser != ben || key.CreatedBy != nil ||
+		key.AccountID != account || key.ExpiresAt == nil {
 		t.Fatalf("key = %+v, %v", key, err)
 	}
 	list := asked[contract.ListKeysReply](t, f, contract.RPCAuthSessionKeyList, by(owner)).Keys
@@ -89,7 +90,8 @@ func TestRevokingOffersDescendants(t *testing.T) {
 		t.Errorf("offered %+v, want %s and %s", offered, child.ID, grandchild.ID)
 	}
 	signals := listen[contract.KeyRevoked](t, f, contract.SignalKeyRevoked)
-	reply := call[contract.RevokeKeyReply](t, f, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: root.ID, Descendants: true})
+	reply := call[contract.RevokeKeyReply](t, f, contract.RPCAuthKeyRevoke,
+		contract.RevokeKeyRequest{KeyID: root.ID, Descendants: true})
 	if reply.Key.ID != root.ID || len(reply.Descendants) != 2 {
 		t.Errorf("revoked %+v", reply)
 	}
@@ -100,7 +102,8 @@ func TestRevokingOffersDescendants(t *testing.T) {
 	if !told[root.ID] || !told[child.ID] || !told[grandchild.ID] {
 		t.Errorf("signalled %v", told)
 	}
-	for _, k := range call[contract.ListKeysReply](t, f, contract.RPCAuthKeyList, contract.ListKeysRequest{AccountID: account}).Keys {
+	for _, k := range call[contract.ListKeysReply](t, f, contract.RPCAuthKeyList,
+		contract.ListKeysRequest{AccountID: account}).Keys {
 		if live := k.RevokedAt == nil; live != (k.ID == apart.ID) {
 			t.Errorf("%s is live: %t", k.ID, live)
 		}
@@ -112,10 +115,12 @@ func TestRevokingWithoutDescendants(t *testing.T) {
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
 	root, child, _, _ := f.lineage(t, account)
-	if r := call[contract.RevokeKeyReply](t, f, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: root.ID, AccountID: account}); len(r.Descendants) != 0 {
+	if r := call[contract.RevokeKeyReply](t, f, contract.RPCAuthKeyRevoke,
+		contract.RevokeKeyRequest{KeyID: root.ID, AccountID: account}); len(r.Descendants) != 0 {
 		t.Errorf("revoked with it: %+v", r.Descendants)
 	}
-	left := contract.Descendants(call[contract.ListKeysReply](t, f, contract.RPCAuthKeyList, contract.ListKeysRequest{AccountID: account}).Keys, root.ID, time.Now())
+	left := contract.Descendants(call[contract.ListKeysReply](t, f, contract.RPCAuthKeyList,
+		contract.ListKeysRequest{AccountID: account}).Keys, root.ID, time.Now())
 	if len(left) != 2 || left[0].ID != child.ID {
 		t.Errorf("left %+v", left)
 	}

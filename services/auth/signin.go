@@ -53,10 +53,12 @@ type checkedPassword struct {
 }
 
 // check admits a try by network and e-mail address, and checks the password of
-// whoever has the address, or, unless only is empty, of that user alone. A wrong
+// the user with the address, or, unless only is empty, of that user alone. A wrong
 // one, an unknown address and a user without a password are refused alike and
 // after the same work.
-func (h *handlers) check(ctx context.Context, email, only string, p contract.Password, address string) (c checkedPassword, err error) {
+func (h *handlers) check(
+	ctx context.Context, email, only string, p contract.Password, address string,
+) (c checkedPassword, err error) {
 	if c.proof.AddressMAC, err = addressMAC(h.peppers.addresses, address); err != nil {
 		return c, err
 	}
@@ -94,7 +96,9 @@ func (h *handlers) check(ctx context.Context, email, only string, p contract.Pas
 }
 
 // compare finds the first of the users, whose try counts, whose password it is.
-func (h *handlers) compare(users []store.Credentials, counted [][]byte, p contract.Password) (found int, outdated bool, err error) {
+func (h *handlers) compare(
+	users []store.Credentials, counted [][]byte, p contract.Password,
+) (found int, outdated bool, err error) {
 	stored := make([]string, len(users))
 	for i, u := range users {
 		stored[i] = u.PasswordHash
@@ -169,7 +173,8 @@ func (h *handlers) confirmSession(ctx context.Context, r contract.ConfirmSession
 		return contract.Session{}, err
 	}
 	if !s.User.HasPassword {
-		return contract.Session{}, fault.New(contract.CodeInvalidState, "You have no password here. Sign in again the way you did.")
+		return contract.Session{}, fault.New(contract.CodeInvalidState,
+			"You have no password here. Sign in again the way you did.")
 	}
 	e, err := h.entry(r.NewSession, s.Method)
 	if err != nil {
@@ -214,9 +219,11 @@ func (h *handlers) changePassword(ctx context.Context, r contract.ChangePassword
 // theirs at the same time.
 const hashTries = 3
 
-// setPassword hashes a password that a user is to have, once there is room for
+// setPassword hashes a password that a user is to have, once there is memory for
 // it, and has set store it.
-func (h *handlers) setPassword(ctx context.Context, userID, email string, p contract.Password, set func(hash string) (contract.Session, error)) (s contract.Session, err error) {
+func (h *handlers) setPassword(
+	ctx context.Context, userID, email string, p contract.Password, set func(hash string) (contract.Session, error),
+) (s contract.Session, err error) {
 	for range hashTries {
 		var hash string
 		if hash, err = h.hash(ctx, userID, email, p); err != nil {
@@ -290,7 +297,7 @@ func (h *handlers) acceptLink(ctx context.Context, r contract.AcceptLinkRequest)
 	})
 }
 
-// acceptable checks what a person makes of a link and gives the e-mail address
+// acceptable checks what a person makes of a link and returns the e-mail address
 // that the user has then.
 func acceptable(l contract.Link, r contract.AcceptLinkRequest) (email string, err error) {
 	email = l.User.Email

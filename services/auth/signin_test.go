@@ -38,13 +38,15 @@ func TestFirstOwnerComesInByTheLink(t *testing.T) {
 	link = newSecret(t)
 	welcome(true) // nobody came: another link
 	ask1 := func(link string) (contract.Link, error) {
-		return ask[contract.Link](f, contract.RPCAuthSessionLink, contract.LinkRequest{LinkHash: contract.HashSecret(link), Address: here})
+		return ask[contract.Link](f, contract.RPCAuthSessionLink,
+			contract.LinkRequest{LinkHash: contract.HashSecret(link), Address: here})
 	}
 	if _, err := ask1(old); !fault.Is(err, contract.CodeNotFound) {
 		t.Errorf("the link from before: %v, want NOT_FOUND", err)
 	}
 	l, err := ask1(link)
-	if err != nil || l.User.Email != "" || l.User.Role != contract.RoleOwner || !l.User.Invited || l.AccountName != account.Name {
+	if err != nil || l.User.Email != "" || l.User.Role != contract.RoleOwner || !l.User.Invited ||
+		l.AccountName != account.Name {
 		t.Fatalf("link = %+v, %v", l, err)
 	}
 	session := newSecret(t)
@@ -57,7 +59,8 @@ func TestFirstOwnerComesInByTheLink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.User.Email != anna || s.User.Invited || !s.User.HasPassword || s.Account.ID != account.ID || !s.Confirmed || s.Method != contract.SignInLink {
+	if s.User.Email != anna || s.User.Invited || !s.User.HasPassword || s.Account.ID != account.ID || !s.Confirmed ||
+		s.Method != contract.SignInLink {
 		t.Errorf("session = %+v", s)
 	}
 	if got := f.sessionOf(t, session); got == nil || got.ID != s.ID {
@@ -79,7 +82,8 @@ func TestLinkEndsByItself(t *testing.T) {
 	_, err := f.accept(link, "", password, newSecret(t))
 	wantCode(t, "expired", err, contract.CodeNotFound)
 	next := newSecret(t)
-	reply := call[contract.InviteUserReply](t, f, contract.RPCAuthUserLink, contract.UserLinkRequest{UserID: u.ID, LinkHash: contract.HashSecret(next)})
+	reply := call[contract.InviteUserReply](t, f, contract.RPCAuthUserLink,
+		contract.UserLinkRequest{UserID: u.ID, LinkHash: contract.HashSecret(next)})
 	if left := time.Until(reply.ExpiresAt.Time); left > contract.LinkLife || left < contract.LinkLife-time.Minute {
 		t.Errorf("the next link holds %s", left)
 	}
@@ -157,7 +161,8 @@ func TestFailuresOfAUserMakePauses(t *testing.T) {
 		for _, tc := range []struct {
 			more int
 			want time.Duration
-		}{{0, time.Second}, {1, 2 * time.Second}, {1, 4 * time.Second}, {7, 512 * time.Second}, {1, 15 * time.Minute}, {3, 15 * time.Minute}} {
+		}{{0, time.Second}, {1, 2 * time.Second}, {1, 4 * time.Second}, {7, 512 * time.Second}, {1, 15 * time.Minute},
+			{3, 15 * time.Minute}} {
 			f.failures(t, elsewhere, email, tc.more)
 			// As much later as no machine is slow.
 			f.exec(t, `UPDATE sign_in_failures SET blocked_until = blocked_until + interval '1 minute'`)
@@ -265,7 +270,8 @@ func TestTriesOfAnAddressAreBounded(t *testing.T) {
 	_, err := f.signIn(anna, another, newSecret(t))
 	wantCode(t, "six seconds later", err, contract.CodeAuthInvalid)
 	f.exec(t, `UPDATE sign_in_addresses SET due_at = clock_timestamp() + interval '10 minutes'`)
-	_, err = ask[contract.Link](f, contract.RPCAuthSessionLink, contract.LinkRequest{LinkHash: contract.HashSecret(newSecret(t)), Address: here})
+	_, err = ask[contract.Link](f, contract.RPCAuthSessionLink,
+		contract.LinkRequest{LinkHash: contract.HashSecret(newSecret(t)), Address: here})
 	wantCode(t, "a link counts too", err, contract.CodeRateLimited)
 	_, err = f.signInFrom(elsewhere, anna, another, newSecret(t))
 	wantCode(t, "another address", err, contract.CodeAuthInvalid)
@@ -310,7 +316,8 @@ func TestSuspendedAccountLetsNobodyIn(t *testing.T) {
 	session, _ := f.joined(t, account, anna, contract.RoleOwner)
 	link, _ := f.invited(t, account, "ben@nordlicht.example", contract.RoleMember)
 	suspend := func(on bool) {
-		call[contract.Account](t, f, contract.RPCAuthAccountSuspend, contract.SuspendRequest{AccountID: account, Suspended: on})
+		call[contract.Account](t, f, contract.RPCAuthAccountSuspend,
+			contract.SuspendRequest{AccountID: account, Suspended: on})
 	}
 	suspend(true)
 	if s := f.sessionOf(t, session); s != nil {
@@ -340,11 +347,13 @@ func TestStoredSecretsAreOfNoUse(t *testing.T) {
 	link, _ := f.invited(t, account, "ben@nordlicht.example", contract.RoleMember)
 	var rows string
 	err := f.conn(t).QueryRow(f.ctx, `
-		SELECT (SELECT string_agg(t::text, ' ') FROM users t) || (SELECT string_agg(t::text, ' ') FROM links t) || (SELECT string_agg(t::text, ' ') FROM sessions t)`).Scan(&rows)
+		SELECT (SELECT string_agg(t::text, ' ') FROM users t) || (SELECT string_agg(t::text, ' ')
+			FROM links t) || (SELECT string_agg(t::text, ' ') FROM sessions t)`).Scan(&rows)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range []string{session, contract.HashSecret(session), link, contract.HashSecret(link), string(password)} {
+	for _, bad := range []string{session, contract.HashSecret(session), link, contract.HashSecret(link),
+		string(password)} {
 		if strings.Contains(rows, bad) {
 			t.Errorf("%q stands in the tables", bad)
 		}
@@ -356,7 +365,8 @@ func TestPasswordsHideThemselves(t *testing.T) {
 	r := contract.SignInRequest{Email: anna, Password: password}
 	var log strings.Builder
 	slog.New(slog.NewTextHandler(&log, nil)).InfoContext(context.Background(), "x", "password", r.Password)
-	for _, shown := range []string{fmt.Sprint(r), fmt.Sprintf("%+v", r), fmt.Sprintf("%#v", r), fmt.Sprintf("%s %q %v", r.Password, r.Password, r.Password), log.String()} {
+	for _, shown := range []string{fmt.Sprint(r), fmt.Sprintf("%+v", r), fmt.Sprintf("%#v", r),
+		fmt.Sprintf("%s %q %v", r.Password, r.Password, r.Password), log.String()} {
 		if strings.Contains(shown, "velvet") {
 			t.Errorf("shown in %s", shown)
 		}

@@ -28,14 +28,16 @@ func (f *fixture) mapped(t *testing.T, account string) *fixture {
 
 func (f *fixture) invite(account, email, link string) error {
 	return errOf[contract.InviteUserReply](f, contract.RPCAuthSessionUserInvite, contract.SessionInviteRequest{
-		BySession: by(account), Invitation: contract.Invitation{Email: email, Role: contract.RoleMember, LinkHash: contract.HashSecret(link)},
+		BySession: by(account), Invitation: contract.Invitation{Email: email, Role: contract.RoleMember,
+			LinkHash: contract.HashSecret(link)},
 	})
 }
 
 // actions are those of an account's audit, newest first.
 func (f *fixture) actions(t *testing.T, account string) (actions []contract.AuditAction) {
 	t.Helper()
-	reply := call[contract.ListAuditReply](t, f, contract.RPCAuthAuditList, contract.ListAuditRequest{AccountID: account, AuditPage: contract.AuditPage{Limit: 200}})
+	reply := call[contract.ListAuditReply](t, f, contract.RPCAuthAuditList,
+		contract.ListAuditRequest{AccountID: account, AuditPage: contract.AuditPage{Limit: 200}})
 	for _, e := range reply.Entries {
 		actions = append(actions, e.Action)
 	}
@@ -58,14 +60,16 @@ func TestMappedDomainDecidesBeforeInvitations(t *testing.T) {
 		for range 4 { // first sign-ins at once
 			all.Go(func() {
 				s, err := g.signInOIDC(t, email, email, true)
-				if err != nil || s.Account.ID != victim || s.User.ID == set.User.ID || s.User.ID == waiting.ID || s.User.Email != email {
+				if err != nil || s.Account.ID != victim || s.User.ID == set.User.ID || s.User.ID == waiting.ID ||
+					s.User.Email != email {
 					t.Errorf("%s: %+v, %v", email, s, err)
 				}
 			})
 		}
 		all.Wait()
 	}
-	if users := call[contract.ListUsersReply](t, g, contract.RPCAuthUserList, contract.ListUsersRequest{AccountID: victim}).Users; len(users) != 2 {
+	if users := call[contract.ListUsersReply](t, g, contract.RPCAuthUserList,
+		contract.ListUsersRequest{AccountID: victim}).Users; len(users) != 2 {
 		t.Errorf("users = %+v", users)
 	}
 	for _, email := range []string{"cto@victim.example", "cto@VICTIM.example"} {
@@ -74,9 +78,11 @@ func TestMappedDomainDecidesBeforeInvitations(t *testing.T) {
 	}
 	_, err := g.accept(link, "", guessed, newSecret(t))
 	wantCode(t, "link from before the domain was mapped", err, contract.CodeInvalidRequest)
-	wantCode(t, "new link", errOf[contract.InviteUserReply](g, contract.RPCAuthSessionUserLink, contract.SessionUserLinkRequest{
-		BySession: by(evil), UserLinkRequest: contract.UserLinkRequest{UserID: waiting.ID, LinkHash: contract.HashSecret(newSecret(t))},
-	}), contract.CodeInvalidRequest)
+	wantCode(t, "new link", errOf[contract.InviteUserReply](g, contract.RPCAuthSessionUserLink,
+		contract.SessionUserLinkRequest{
+			BySession: by(evil), UserLinkRequest: contract.UserLinkRequest{UserID: waiting.ID,
+				LinkHash: contract.HashSecret(newSecret(t))},
+		}), contract.CodeInvalidRequest)
 	owner, _ := g.invited(t, victim, "boss@victim.example", contract.RoleOwner) // their own account may
 	if _, err := g.accept(owner, "", password, newSecret(t)); err != nil {
 		t.Error(err)
@@ -90,7 +96,8 @@ func TestMappedDomainTakesIdentitiesHome(t *testing.T) {
 	attacker, victim := f.account(t, contract.PlanFree).ID, f.account(t, contract.PlanFree).ID
 	f.invited(t, attacker, chief, contract.RoleMember)
 	held := newSecret(t)
-	caught := asked[contract.Session](t, f, contract.RPCAuthSessionSignInOIDC, contract.OIDCSignInRequest{ProviderIdentity: vouched("1", chief, true), NewSession: entry(held)})
+	caught := asked[contract.Session](t, f, contract.RPCAuthSessionSignInOIDC,
+		contract.OIDCSignInRequest{ProviderIdentity: vouched("1", chief, true), NewSession: entry(held)})
 	if caught.Account.ID != attacker {
 		t.Fatalf("%+v", caught)
 	}
@@ -119,7 +126,8 @@ func TestVerifiedAddressEndsWhatSomebodyElseSetUp(t *testing.T) {
 	account := f.account(t, contract.PlanFree).ID
 	session, set := f.joined(t, account, chief, contract.RoleMember)
 	reply := newSecret(t)
-	call[contract.InviteUserReply](t, f, contract.RPCAuthUserLink, contract.UserLinkRequest{UserID: set.User.ID, LinkHash: contract.HashSecret(reply)})
+	call[contract.InviteUserReply](t, f, contract.RPCAuthUserLink,
+		contract.UserLinkRequest{UserID: set.User.ID, LinkHash: contract.HashSecret(reply)})
 	g := f.mapped(t, account)
 	s, err := g.signInOIDC(t, "1", chief, true)
 	if err != nil || s.User.ID != set.User.ID || s.User.HasPassword {
@@ -179,7 +187,8 @@ func TestSilentSignInConfirmsNothing(t *testing.T) {
 	account := f.account(t, contract.PlanFree).ID
 	f.invited(t, account, ben, contract.RoleOwner)
 	silent, next := newSecret(t), newSecret(t)
-	s := asked[contract.Session](t, f, contract.RPCAuthSessionSignInOIDC, contract.OIDCSignInRequest{ProviderIdentity: vouched("1", ben, true), NewSession: entry(silent)})
+	s := asked[contract.Session](t, f, contract.RPCAuthSessionSignInOIDC,
+		contract.OIDCSignInRequest{ProviderIdentity: vouched("1", ben, true), NewSession: entry(silent)})
 	if s.Confirmed {
 		t.Fatalf("confirmed: %+v", s)
 	}
@@ -220,7 +229,8 @@ func TestOneAddressInTwoAccounts(t *testing.T) {
 	}
 	var kinds int // of salt and cost: one hash decides
 	if err := f.conn(t).QueryRow(f.ctx, `
-		SELECT count(DISTINCT split_part(password_hash, '$', 4) || split_part(password_hash, '$', 5)) FROM users WHERE email = $1`, chief).Scan(&kinds); err != nil || kinds != 1 {
+		SELECT count(DISTINCT split_part(password_hash, '$', 4) || split_part(password_hash, '$', 5)) FROM users
+			WHERE email = $1`, chief).Scan(&kinds); err != nil || kinds != 1 {
 		t.Errorf("%d hashes for one sign-in, %v", kinds, err)
 	}
 	// Who signs in to the one account is no guest who guesses at the other.
@@ -240,7 +250,8 @@ func TestOneAddressInTwoAccounts(t *testing.T) {
 			t.Fatalf("%+v, %v", s, err)
 		}
 	}
-	f.exec(t, `UPDATE sign_in_failures SET blocked_until = clock_timestamp() + interval '1 minute' WHERE failures >= $1`, store.FreeFailures)
+	f.exec(t, `UPDATE sign_in_failures SET blocked_until = clock_timestamp() + interval '1 minute' WHERE failures >= $1`,
+		store.FreeFailures)
 	_, err := f.signInFrom(faraway, chief, password, newSecret(t))
 	if !fault.Is(err, contract.CodeAuthInvalid) {
 		t.Errorf("the right password of a user whose pause lasts: %v", err)

@@ -64,7 +64,7 @@ func (a *attempt) run(ctx context.Context) {
 	a.drop(ctx)
 }
 
-// announce tells operators; nothing depends on it.
+// announce signals to operators; nothing depends on it.
 func (a *attempt) announce(ctx context.Context) {
 	started := contract.ExtractionStarted{DocumentID: a.ref.DocumentID, Worker: a.worker, Attempt: a.work.Attempt}
 	if err := a.bus.Publish(ctx, contract.SignalExtractionStarted, started); err != nil {

@@ -21,8 +21,8 @@ var quoted = regexp.MustCompile("\"[^\"]*(\"|$)|'[^']*('|$)|`[^`]*(`|$)|<[^>]*(>
 // error quotes is left out, and the rest is cut after most bytes.
 func causeText(err error, most int) string {
 	said := err.Error()
-	if room := 4 * most; len(said) > room { // whatever is quoted further on
-		said = said[:room]
+	if limit := 4 * most; len(said) > limit { // whatever is quoted further on
+		said = said[:limit]
 	}
 	said = strings.ToValidUTF8(quoted.ReplaceAllString(said, "…"), "…")
 	if len(said) > most {

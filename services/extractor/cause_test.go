@@ -13,10 +13,11 @@ func TestCausesQuoteNothing(t *testing.T) {
 	t.Parallel()
 	for said, want := range map[string]string{
 		"unexpected EOF": "unexpected EOF",
-		"XML syntax error on line 7: invalid character entity &secret;": "XML syntax error on line 7: invalid character entity …",
-		"element <secret> closed by </other secret>":                    "element … closed by …",
-		`strconv.ParseFloat: parsing "12 secret": invalid syntax`:       "strconv.ParseFloat: parsing …: invalid syntax",
-		`open 'secret': no such part "never closed secret`:              "open …: no such part …",
+		"XML syntax error on line 7: invalid character entity &secret;": "XML syntax error on line 7: invalid character " +
+			"entity …",
+		"element <secret> closed by </other secret>":              "element … closed by …",
+		`strconv.ParseFloat: parsing "12 secret": invalid syntax`: "strconv.ParseFloat: parsing …: invalid syntax",
+		`open 'secret': no such part "never closed secret`:        "open …: no such part …",
 	} {
 		if got := extractor.CauseText(errors.New(said), 300); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -189,16 +189,17 @@ func (ask askParent) beforePage(end context.CancelCauseFunc) read.BeforePage {
 	}
 }
 
-// requestOf gives the request that a job makes, without the file.
+// requestOf returns the request that a job makes, without the file.
 func requestOf(j childJob) (engine.Request, error) {
 	req := engine.Request{
-		DocumentType: result.DocumentType(j.DocumentType), IgnoreEmbeddedXML: j.IgnoreEmbeddedXML, WantQuestions: j.WantQuestions,
+		DocumentType: result.DocumentType(j.DocumentType), IgnoreEmbeddedXML: j.IgnoreEmbeddedXML,
+		WantQuestions: j.WantQuestions,
 	}
 	if len(j.Schema) == 0 {
 		return req, nil
 	}
 	var err error
-	req.Schema, err = custom.Parse(j.Schema) // a wrong one was to be refused at the door
+	req.Schema, err = custom.Parse(j.Schema) // the gateway refuses a wrong one at upload
 	return req, err
 }
 
@@ -214,7 +215,7 @@ func answerPicture(ctx context.Context, x DocumentExtractor, want Picture, data 
 	return json.Marshal(answer)
 }
 
-// failureOf gives the failure that lies in the file; any other error stays one.
+// failureOf returns the failure that lies in the file; any other error stays one.
 // Neither quotes the file.
 func failureOf(err error) (*contract.Failure, string, error) {
 	var f *failure.Error
@@ -253,13 +254,15 @@ func publicCode(c failure.Code) contract.Code {
 }
 
 func timedOut() *contract.Failure {
-	return &contract.Failure{Code: contract.CodeTimedOut, Message: "The document took too long to process. Split it into smaller files and try again."}
+	return &contract.Failure{Code: contract.CodeTimedOut,
+		Message: "The document took too long to process. Split it into smaller files and try again."}
 }
 
 // extractionOf encodes what was found; nothing found is an empty object or
 // list, never null.
 func extractionOf(r *result.Result) (*contract.Extraction, error) {
-	x := &contract.Extraction{DocumentType: string(r.DocumentType), Confidence: r.Confidence, MIMEType: r.MIMEType, Pages: r.Pages}
+	x := &contract.Extraction{DocumentType: string(r.DocumentType), Confidence: r.Confidence, MIMEType: r.MIMEType,
+		Pages: r.Pages}
 	data, fields, checks := r.Data, r.Fields, r.Checks
 	if data == nil {
 		data = map[string]any{}

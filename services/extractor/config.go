@@ -69,7 +69,8 @@ func (c Config) Validate() error {
 		errs = append(errs, fmt.Errorf("DOCMILL_EXTRACTOR_WORKERS: is %d, want 0 to %d", c.Workers, maxWorkers))
 	}
 	if c.MemoryLimitMB < minMemoryLimitMB {
-		errs = append(errs, fmt.Errorf("DOCMILL_EXTRACTOR_MEMORY_LIMIT_MB: is %d, want at least %d", c.MemoryLimitMB, minMemoryLimitMB))
+		errs = append(errs, fmt.Errorf("DOCMILL_EXTRACTOR_MEMORY_LIMIT_MB: is %d, want at least %d", c.MemoryLimitMB,
+			minMemoryLimitMB))
 	}
 	// The names become arguments of a program.
 	if ok, err := regexp.MatchString(`^[a-zA-Z_]{2,20}(\+[a-zA-Z_]{2,20})*$`, c.OCRLanguages); err != nil || !ok {

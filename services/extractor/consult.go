@@ -74,7 +74,8 @@ func (a *attempt) logUnanswered(ctx context.Context, reply model.Reply, err erro
 	if errors.Is(err, model.ErrBusy) || errors.Is(err, model.ErrOpen) || errors.Is(err, model.ErrTooLong) {
 		level = slog.LevelDebug
 	}
-	a.log.Log(ctx, level, "language model gave no answer, the document goes on without", "error", err, "ms", took.Milliseconds())
+	a.log.Log(ctx, level, "language model gave no answer, the document goes on without", "error", err, "ms",
+		took.Milliseconds())
 	if reply.Opened {
 		a.log.Error("language model failed repeatedly and is left alone for a while")
 	}

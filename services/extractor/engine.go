@@ -89,9 +89,9 @@ func NewEngine(ctx context.Context, cfg EngineConfig, log *slog.Logger) (_ *Engi
 	if e.pool, err = sandbox.NewPool(ctx, pooled); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	if missing := sandbox.Missing(e.pool.Walls()); cfg.Sandbox == SandboxRequire && len(missing) > 0 {
+	if missing := sandbox.Missing(e.pool.Protections()); cfg.Sandbox == SandboxRequire && len(missing) > 0 {
 		e.pool.Close()
-		return nil, fmt.Errorf("engine: %w", &sandbox.MissingError{Walls: missing})
+		return nil, fmt.Errorf("engine: %w", &sandbox.MissingError{Protections: missing})
 	}
 	return e, nil
 }
@@ -211,7 +211,7 @@ func (j Job) asked(ctx context.Context) context.Context {
 	})
 }
 
-// Extract gives the end of the file of exactly size bytes. A document that is still worked on at
+// Extract returns the end of the file of exactly size bytes. A document that is still worked on at
 // ctx's deadline is a failure TIMED_OUT. Errors: those that wrap
 // sandbox.ErrCrashed, when the document ended its process; ctx's; file's; and
 // whatever else is not the document's fault.
@@ -268,13 +268,13 @@ func (e *Engine) ended(b []byte) (Answer, error) {
 	return answer, nil
 }
 
-// tooSlow tells an error that is the end of ctx's time.
+// tooSlow reports whether the error is the end of ctx's time.
 func tooSlow(ctx context.Context, err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) && errors.Is(ctx.Err(), context.DeadlineExceeded)
 }
 
-// Walls tells what stands between documents and the system.
-func (e *Engine) Walls() []sandbox.Wall { return e.pool.Walls() }
+// Protections reports what stands between documents and the system.
+func (e *Engine) Protections() []sandbox.Protection { return e.pool.Protections() }
 
 // Check fails when no child process can be started.
 func (e *Engine) Check(ctx context.Context) error { return e.pool.Check(ctx) }

@@ -32,7 +32,7 @@ func extract(t *testing.T, e *extractor.Engine, data []byte) (extractor.Answer, 
 	return e.Extract(ctx, extractor.Job{DocumentType: "auto"}, bytes.NewReader(data), int64(len(data)))
 }
 
-// untilTimedOut gives a document more and more time until it ends within its
+// untilTimedOut allows a document more and more time until it ends within its
 // child process, where there is no end: on a busy machine the little that suffices
 // otherwise is over before the document is there.
 func untilTimedOut(t *testing.T, do func(context.Context) (*contract.Failure, error)) {
@@ -67,7 +67,7 @@ func newEngine(t *testing.T, languages, cacheDir string) *extractor.Engine {
 // the race detector.
 func engineCache() string { return engine.UserCacheDir() }
 
-// TestRealEngine runs the engine within the walls: text, an image that needs
+// TestRealEngine runs the engine under the protections: text, an image that needs
 // the text recognition program, and files that cannot be read.
 func TestRealEngine(t *testing.T) {
 	t.Parallel()
@@ -77,7 +77,8 @@ func TestRealEngine(t *testing.T) {
 		mime string
 		code contract.Code
 	}{
-		"text":    {[]byte("INVOICE\n\nInvoice number: R-1001\nInvoice date: 2026-10-01\nTotal: 119.00 EUR\n"), "text/plain", ""},
+		"text": {[]byte("INVOICE\n\nInvoice number: R-1001\nInvoice date: 2026-10-01\nTotal: 119.00 EUR\n"),
+			"text/plain", ""},
 		"image":   {picture(t, "INVOICE", "Invoice number R-1001", "Total 119.00 EUR"), "image/png", ""},
 		"damaged": {[]byte("%PDF-1.7\nnothing"), "", contract.CodeCorruptFile},
 	} {
@@ -114,8 +115,8 @@ func TestEngine(t *testing.T) {
 		a, err := e.Extract(ctx, extractor.Job{DocumentType: "auto"}, strings.NewReader(sayHang), int64(len(sayHang)))
 		return a.Failure, err
 	})
-	if len(e.Walls()) == 0 {
-		t.Error("no walls are told")
+	if len(e.Protections()) == 0 {
+		t.Error("no protections are told")
 	}
 }
 

@@ -50,8 +50,9 @@ func newGateway(t *testing.T, conn *bus.Conn, files *blob.Store) *gateway {
 	t.Helper()
 	g := &gateway{
 		t: t, bus: conn, files: files, documents: map[string]*document{},
-		results: make(chan contract.Result, 100), claimed: make(chan string, 100), released: make(chan contract.ClaimUpdate, 100),
-		instead: map[string]string{},
+		results: make(chan contract.Result, 100), claimed: make(chan string, 100),
+		released: make(chan contract.ClaimUpdate, 100),
+		instead:  map[string]string{},
 	}
 	server, err := bus.NewServer(t.Context(), conn, "work")
 	if err != nil {
@@ -78,7 +79,7 @@ func newGateway(t *testing.T, conn *bus.Conn, files *blob.Store) *gateway {
 	return g
 }
 
-// accept stores a document and gives its id; change may alter its claim.
+// accept stores a document and returns its id; change may alter its claim.
 func (g *gateway) accept(content string, change func(*contract.ClaimReply)) string {
 	g.t.Helper()
 	id := newDocumentID()
@@ -109,7 +110,8 @@ func (g *gateway) accept(content string, change func(*contract.ClaimReply)) stri
 // dispatch publishes the command for a document.
 func (g *gateway) dispatch(lane contract.Lane, id string) {
 	g.t.Helper()
-	err := g.bus.PublishStream(g.t.Context(), contract.CommandSubject(lane, id), "", contract.ExtractCommand{DocumentID: id})
+	err := g.bus.PublishStream(g.t.Context(), contract.CommandSubject(lane, id), "",
+		contract.ExtractCommand{DocumentID: id})
 	if err != nil {
 		g.t.Fatal(err)
 	}

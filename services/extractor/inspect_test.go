@@ -17,10 +17,12 @@ func TestEngineInspects(t *testing.T) {
 	inspect := func(ctx context.Context, say string) (extractor.Inspected, error) {
 		return e.Inspect(ctx, strings.NewReader(say), int64(len(say)))
 	}
-	if in, err := inspect(t.Context(), sayTotal+" 1.00"); err != nil || in.Inspection == nil || len(in.Inspection.Pages) != 2 {
+	if in, err := inspect(t.Context(), sayTotal+" 1.00"); err != nil || in.Inspection == nil ||
+		len(in.Inspection.Pages) != 2 {
 		t.Errorf("inspected: %+v, %v", in, err)
 	}
-	if in, err := inspect(t.Context(), sayFail); err != nil || in.Failure == nil || in.Failure.Code != contract.CodePasswordProtected {
+	if in, err := inspect(t.Context(), sayFail); err != nil || in.Failure == nil ||
+		in.Failure.Code != contract.CodePasswordProtected {
 		t.Errorf("failure: %+v, %v", in, err)
 	}
 	if in, err := inspect(t.Context(), sayError); err == nil {

@@ -13,7 +13,7 @@ import (
 // lane. Text takes a tenth of it; what takes longer holds up other people.
 const interactiveLimit = 3 * time.Second
 
-// errSlowLane ends work that belongs to the slow lane and has no room there now.
+// errSlowLane ends work that belongs to the slow lane, which has no free slot now.
 var errSlowLane = errors.New("document belongs to the slow lane")
 
 // beforePage decides about a page that is to be recognised, which takes a
@@ -27,7 +27,7 @@ func (a *attempt) beforePage(ctx context.Context) (goOn bool) {
 	return true
 }
 
-// watchTime gives the document back, or has it go on in the slow lane, when it
+// watchTime releases the document, or has it go on in the slow lane, when it
 // keeps the engine for too long in the interactive lane. There it stays: the slow
 // lane has no such limit. stop must be called when the engine is done.
 func (a *attempt) watchTime(ctx context.Context, giveBack context.CancelCauseFunc) (stop func()) {
@@ -47,7 +47,7 @@ func (a *attempt) watchTime(ctx context.Context, giveBack context.CancelCauseFun
 	}
 }
 
-// toSlow has the document belong to the slow lane. Where that has room on this
+// toSlow has the document belong to the slow lane. Where that has a free slot on this
 // replica, the work goes on as it is; otherwise it is to be given back, and ok is
 // false.
 func (a *attempt) toSlow(ctx context.Context) (ok bool) {

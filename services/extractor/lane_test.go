@@ -67,7 +67,7 @@ func TestScanLeavesTheInteractiveLane(t *testing.T) {
 	kept := f.submit(endless, nil)
 	eventually(t, "the scan goes on in the slow lane", func() bool { return f.laneOf(kept) == contract.LaneSlow })
 	if len(f.released) != 0 {
-		t.Fatal("it was given back, although the slow lane had room")
+		t.Fatal("it was given back, although the slow lane had a free slot")
 	}
 	// The other worker is the one that is kept for interactive work.
 	for range 3 {
@@ -99,7 +99,7 @@ func TestScanOfABatchStaysWhereItIs(t *testing.T) {
 }
 
 // What takes long without a page to be recognised leaves the lane as well: it
-// goes on where the slow lane has room, else it is given back, and in the slow
+// goes on where the slow lane has a free slot, else it is given back, and in the slow
 // lane it stays.
 func TestLongWorkLeavesTheInteractiveLane(t *testing.T) {
 	t.Parallel()

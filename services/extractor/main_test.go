@@ -138,5 +138,6 @@ func (s script) Inspect(ctx context.Context, data []byte) (*engine.Inspection, e
 	if _, err := s.Extract(ctx, engine.Request{Data: data}); err != nil {
 		return nil, err
 	}
-	return &engine.Inspection{MIMEType: "text/plain", Pages: make([]engine.InspectedPage, len(strings.Fields(string(data))))}, nil
+	return &engine.Inspection{MIMEType: "text/plain",
+		Pages: make([]engine.InspectedPage, len(strings.Fields(string(data))))}, nil
 }

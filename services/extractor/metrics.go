@@ -39,12 +39,14 @@ func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 		metric.WithDescription("Time from a request for a page's picture to its answer, by outcome (drawn, none or error)."),
 		metric.WithExplicitBucketBoundaries(0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20))
 	m.model, errs[3] = m.meter.Float64Histogram("docmill.extractor.model", metric.WithUnit("s"),
-		metric.WithDescription("Time that a document waited for the language model, by outcome (answered, failed, timeout, busy, open or too_long)."),
+		metric.WithDescription("Time that a document waited for the language model, by outcome (answered, failed, timeout, "+
+			"busy, open or too_long)."),
 		metric.WithExplicitBucketBoundaries(0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120))
 	m.tokens, errs[4] = m.meter.Int64Counter("docmill.extractor.model.tokens",
 		metric.WithDescription("Tokens that the language model's server counted, by kind (prompt or answer)."))
 	m.answers, errs[5] = m.meter.Int64Counter("docmill.extractor.model.fields",
-		metric.WithDescription("Fields asked of the language model, and values that its answers led to, by kind (asked or kept)."))
+		metric.WithDescription("Fields asked of the language model, and values that its answers led to, by kind (asked or "+
+			"kept)."))
 	m.slowed, errs[6] = m.meter.Int64Counter("docmill.extractor.deferred",
 		metric.WithDescription("Documents that moved to the slow lane, by what became of them (kept or given_back)."))
 	if err := errors.Join(errs[:]...); err != nil {
@@ -115,15 +117,15 @@ func (m *metrics) ended(ctx context.Context, r contract.Result, took time.Durati
 	m.duration.Record(ctx, took.Seconds(), metric.WithAttributes(attribute.String("outcome", string(r.Outcome))))
 }
 
-// watchWalls reports the walls that are missing until stop is called.
-func (m *metrics) watchWalls(walls func() []sandbox.Wall) (stop func() error, err error) {
+// watchProtections reports the protections that are missing until stop is called.
+func (m *metrics) watchProtections(protections func() []sandbox.Protection) (stop func() error, err error) {
 	missing, err := m.meter.Int64ObservableGauge("docmill.extractor.walls.missing",
 		metric.WithDescription("1 for each protection around child processes that the system does not offer."))
 	if err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
 	registration, err := m.meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
-		for _, w := range walls() {
+		for _, w := range protections() {
 			value := int64(1)
 			if w.On {
 				value = 0

@@ -15,7 +15,7 @@ import (
 )
 
 // modelServer speaks the chat completions protocol: it answers each question
-// with what say gives, and keeps what it was sent.
+// with what say returns, and keeps what it was sent.
 type modelServer struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -79,8 +79,9 @@ func (s *modelServer) requests() []asked {
 func answering(content string) func(http.ResponseWriter, *http.Request) {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		reply := map[string]any{
-			"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": content}}},
-			"usage":   map[string]any{"prompt_tokens": 700, "completion_tokens": 30},
+			"choices": []any{map[string]any{"finish_reason": "stop",
+				"message": map[string]any{"role": "assistant", "content": content}}},
+			"usage": map[string]any{"prompt_tokens": 700, "completion_tokens": 30},
 		}
 		if err := json.NewEncoder(w).Encode(reply); err != nil {
 			panic(http.ErrAbortHandler)
@@ -96,7 +97,8 @@ func startWithModel(t *testing.T, server *modelServer, timeout time.Duration) *f
 		cfg.OCRLanguages, cfg.CacheDir, cfg.MemoryLimitMB = "eng", engineCache(), 1024
 		if server != nil {
 			cfg.ModelConfig = extractor.ModelConfig{
-				URL: server.URL + "/v1/", Model: "reader", APIKey: "sesame", Timeout: timeout, MaxTokens: 4000, PerMinute: 1000, AtOnce: 2,
+				URL: server.URL + "/v1/", Model: "reader", APIKey: "sesame", Timeout: timeout, MaxTokens: 4000,
+				PerMinute: 1000, AtOnce: 2,
 			}
 		}
 	})
@@ -140,7 +142,8 @@ func TestModelFillsWhatIsMissing(t *testing.T) {
 	f := startWithModel(t, server, patience)
 	data, fields := completed(t, f.result(f.submit(oddInvoice, asInvoice)))
 	got := fields["invoiceNumber"]
-	if data["invoiceNumber"] != "HH/2207" || got.Source != "model" || got.Raw != "HH/2207" || got.Confidence <= 0 || got.Confidence > 0.6 {
+	if data["invoiceNumber"] != "HH/2207" || got.Source != "model" || got.Raw != "HH/2207" || got.Confidence <= 0 ||
+		got.Confidence > 0.6 {
 		t.Errorf("invoice number %+v in %v", got, data)
 	}
 	if data["total"] != "144.00" || fields["total"].Source != "text" {
@@ -159,7 +162,8 @@ func TestModelFillsWhatIsMissing(t *testing.T) {
 	if _, asksForTotal := shape.Properties["total"]; asksForTotal || shape.Properties["invoiceNumber"] == nil {
 		t.Errorf("asks for %v", shape.Required)
 	}
-	if a.Model != "reader" || a.authorization != "Bearer sesame" || a.MaxTokens <= 0 || !strings.Contains(a.text(), "under HH/2207 as") {
+	if a.Model != "reader" || a.authorization != "Bearer sesame" || a.MaxTokens <= 0 ||
+		!strings.Contains(a.text(), "under HH/2207 as") {
 		t.Errorf("request %+v", a)
 	}
 }
@@ -167,7 +171,8 @@ func TestModelFillsWhatIsMissing(t *testing.T) {
 func TestModelIsOffByDefault(t *testing.T) {
 	t.Parallel()
 	f := startWithModel(t, nil, 0)
-	if data, _ := completed(t, f.result(f.submit(oddInvoice, asInvoice))); data["invoiceNumber"] != nil || data["total"] != "144.00" {
+	if data, _ := completed(t, f.result(f.submit(oddInvoice, asInvoice))); data["invoiceNumber"] != nil ||
+		data["total"] != "144.00" {
 		t.Errorf("data %v", data)
 	}
 }
@@ -188,7 +193,8 @@ func TestCustomFieldsAreAskedFor(t *testing.T) {
 	f := startWithModel(t, server, patience)
 	data, fields := completed(t, f.result(f.submit(oddInvoice, func(c *contract.ClaimReply) {
 		c.DocumentType, c.DeadlineMs = "generic", 60_000
-		c.Schema = json.RawMessage(`{"type":"object","properties":{"docket":{"type":"string","description":"what they file it under"}}}`)
+		c.Schema = json.RawMessage(`{"type":"object","properties":{"docket":{"type":"string","description":"what they file ` +
+			`it under"}}}`)
 	})))
 	if data["docket"] != "HH/2207" || fields["docket"].Source != "model" {
 		t.Errorf("%v, %+v", data, fields["docket"])
@@ -203,7 +209,8 @@ func TestCustomFieldsAreAskedFor(t *testing.T) {
 func TestUselessAnswersLeaveTheDocumentAsItIs(t *testing.T) {
 	t.Parallel()
 	for name, say := range map[string]func(http.ResponseWriter, *http.Request){
-		"lie":       answering(`{"invoiceNumber":"R-1001","vendorName":"Evil Corp","iban":"DE89370400440532013000","total":"999.00"}`),
+		"lie": answering(`{"invoiceNumber":"R-1001","vendorName":"Evil ` +
+			`Corp","iban":"DE89370400440532013000","total":"999.00"}`),
 		"types":     answering(`{"invoiceNumber":{"a":1},"vendorName":[[]],"total":true,"lineItems":"x"}`),
 		"babble":    answering("Sure! Here is your JSON."),
 		"cut":       answering(`{"invoiceNumber":"HH/22`),
@@ -278,7 +285,8 @@ func TestModelSettings(t *testing.T) {
 	cfg := extractor.Config{MemoryLimitMB: 1024, OCRLanguages: "eng"}
 	cfg.ModelConfig = extractor.ModelConfig{URL: "https://user:secret@llm/v1?key=secret", MaxTokens: 1}
 	err := cfg.Validate()
-	for _, name := range []string{"LLM_URL", "LLM_MODEL", "LLM_TIMEOUT", "LLM_MAX_TOKENS", "LLM_DOCUMENTS_PER_MINUTE", "LLM_CONCURRENCY"} {
+	for _, name := range []string{"LLM_URL", "LLM_MODEL", "LLM_TIMEOUT", "LLM_MAX_TOKENS", "LLM_DOCUMENTS_PER_MINUTE",
+		"LLM_CONCURRENCY"} {
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is missing in %v", name, err)
 		}

@@ -22,7 +22,8 @@ import (
 func BenchmarkOwners(b *testing.B) {
 	doc := pdfgen.New()
 	p := doc.AddPage(595, 842)
-	for line, text := range []string{"INVOICE", "Invoice number: R-1001", "Invoice date: 2026-10-01", "Total: 119.00 EUR"} {
+	for line, text := range []string{"INVOICE", "Invoice number: R-1001", "Invoice date: 2026-10-01",
+		"Total: 119.00 EUR"} {
 		p.Text(60, 60+20*float64(line), 10, text)
 	}
 	data := doc.Bytes()

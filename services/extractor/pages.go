@@ -50,7 +50,8 @@ func (p *pages) render(ctx context.Context, req contract.PageRequest) (reply con
 		return contract.PageReply{}, noPicture(err)
 	}
 	if drawn.Failure != nil {
-		return contract.PageReply{}, fault.New(contract.CodeNotFound, "There is no picture of this page. %s", drawn.Failure.Message)
+		return contract.PageReply{}, fault.New(contract.CodeNotFound, "There is no picture of this page. %s",
+			drawn.Failure.Message)
 	}
 	if err := p.files.Put(ctx, req.PutURL, drawn.PNG); err != nil {
 		log.Warn("picture not stored", "error", err)

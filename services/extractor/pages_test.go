@@ -34,7 +34,9 @@ func (g *gateway) render(ctx context.Context, req contract.PageRequest) (contrac
 }
 
 // page is pageRequest, altered by change, and render.
-func (g *gateway) page(content string, change func(*contract.PageRequest)) (id string, reply contract.PageReply, err error) {
+func (g *gateway) page(
+	content string, change func(*contract.PageRequest),
+) (id string, reply contract.PageReply, err error) {
 	g.t.Helper()
 	req := g.pageRequest(content)
 	if change != nil {
@@ -54,7 +56,7 @@ func (g *gateway) size(id string) image.Point {
 	return img.Bounds().Size()
 }
 
-// TestPages draws with the engine, within the walls.
+// TestPages draws with the engine, under the protections.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	f := start(t, func(c *extractor.Config) { c.OCRLanguages, c.CacheDir, c.MemoryLimitMB = "eng", engineCache(), 1024 })
@@ -111,9 +113,13 @@ func TestPageRefusals(t *testing.T) {
 		"engine":             {sayError, nil, contract.CodeInternalError, ""},
 		"internal":           {sayNoMore, nil, contract.CodeInternalError, ""},
 		"not a picture":      {sayLarge, nil, contract.CodeInternalError, ""},
-		"file gone":          {sayTotal, func(r *contract.PageRequest) { r.GetURL += "0" }, contract.CodeServiceUnavailable, ""},
-		"another file":       {sayTotal, func(r *contract.PageRequest) { r.FileSize++ }, contract.CodeServiceUnavailable, ""},
-		"store away":         {sayTotal, func(r *contract.PageRequest) { r.PutURL = "http://127.0.0.1:1/x" }, contract.CodeServiceUnavailable, ""},
+		"file gone": {sayTotal, func(r *contract.PageRequest) {
+			r.GetURL += "0"
+		}, contract.CodeServiceUnavailable, ""},
+		"another file": {sayTotal, func(r *contract.PageRequest) { r.FileSize++ }, contract.CodeServiceUnavailable, ""},
+		"store away": {sayTotal, func(r *contract.PageRequest) {
+			r.PutURL = "http://127.0.0.1:1/x"
+		}, contract.CodeServiceUnavailable, ""},
 	} {
 		_, _, err := f.page(c.content, c.change)
 		if !fault.Is(err, c.code) || !strings.Contains(fault.Of(err).Public, c.says) {
@@ -123,7 +129,8 @@ func TestPageRefusals(t *testing.T) {
 			t.Errorf("%s: retry after %s", name, late)
 		}
 	}
-	if id, reply, err := f.page(sayTotal, nil); err != nil || reply != (contract.PageReply{Width: 100, Height: 1}) || f.size(id) != image.Pt(100, 1) {
+	if id, reply, err := f.page(sayTotal, nil); err != nil || reply != (contract.PageReply{Width: 100, Height: 1}) ||
+		f.size(id) != image.Pt(100, 1) {
 		t.Errorf("afterwards: %+v, %v", reply, err)
 	}
 }

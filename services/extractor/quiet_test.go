@@ -39,9 +39,13 @@ func zipped(t *testing.T, parts ...[2]string) []byte {
 // office is a package whose main part is content.
 func office(t *testing.T, kind, path, content string) []byte {
 	t.Helper()
-	const types = `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/%s" ContentType="application/vnd.openxmlformats-officedocument.%s.main+xml"/></Types>`
-	const links = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="%s"/></Relationships>`
-	return zipped(t, [2]string{"[Content_Types].xml", fmt.Sprintf(types, path, kind)}, [2]string{"_rels/.rels", fmt.Sprintf(links, path)},
+	const types = `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/%s" ` +
+		`ContentType="application/vnd.openxmlformats-officedocument.%s.main+xml"/></Types>`
+	const links = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship ` +
+		`Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" ` +
+		`Target="%s"/></Relationships>`
+	return zipped(t, [2]string{"[Content_Types].xml", fmt.Sprintf(types, path, kind)},
+		[2]string{"_rels/.rels", fmt.Sprintf(links, path)},
 		[2]string{path, content})
 }
 
@@ -57,18 +61,24 @@ func telling(t *testing.T) map[string][]byte {
 		"attribute": "<a " + mark + "=" + mark + ">", "instruction": "<?" + mark, "end": "</" + mark + ">",
 	}
 	docs := map[string][]byte{
-		"pdf": pdf.Bytes(), "cut pdf": pdf.Bytes()[:len(pdf.Bytes())/2], "pdf without objects": []byte("%PDF-1.7\n/" + mark + " obj << /Root " + mark),
-		"encoding": []byte(`<?xml version="1.0" encoding="` + mark + `"?><Invoice>` + "\xff</Invoice>"),
-		"image":    []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x20tEXt" + mark + mark), "gif": []byte("GIF89a" + mark),
-		"csv":         []byte("a;b\n\"" + mark + "\x00;" + mark + "\n\"\"" + mark),
-		"mail header": []byte("From: =?" + mark + "?Q?" + mark + "?=\r\nContent-Type: multipart/" + mark + "; boundary=\"" + mark + "\r\n\r\n--" + mark),
-		"mail part":   []byte("From: a@b.example\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Transfer-Encoding: " + mark + "\r\n\r\n" + mark + "\r\n--b\r\nContent-Type: " + mark + "/" + mark + ";" + mark + "\r\n\r\n"),
-		"json":        []byte(`{"` + mark + `":`), "unknown": []byte("\x7fELF" + mark), "text": []byte(mark + " \x00\x01" + mark),
+		"pdf": pdf.Bytes(), "cut pdf": pdf.Bytes()[:len(pdf.Bytes())/2],
+		"pdf without objects": []byte("%PDF-1.7\n/" + mark + " obj << /Root " + mark),
+		"encoding":            []byte(`<?xml version="1.0" encoding="` + mark + `"?><Invoice>` + "\xff</Invoice>"),
+		"image":               []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x20tEXt" + mark + mark), "gif": []byte("GIF89a" + mark),
+		"csv": []byte("a;b\n\"" + mark + "\x00;" + mark + "\n\"\"" + mark),
+		"mail header": []byte("From: =?" + mark + "?Q?" + mark + "?=\r\nContent-Type: multipart/" + mark + "; boundary=\"" +
+			mark + "\r\n\r\n--" + mark),
+		"mail part": []byte("From: a@b.example\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; " +
+			"boundary=b\r\n\r\n--b\r\nContent-Transfer-Encoding: " + mark + "\r\n\r\n" + mark + "\r\n--b\r\nContent-Type: " +
+			mark + "/" + mark + ";" + mark + "\r\n\r\n"),
+		"json": []byte(`{"` + mark + `":`), "unknown": []byte("\x7fELF" + mark), "text": []byte(mark + " \x00\x01" + mark),
 		"missing part": zipped(t, [2]string{"[Content_Types].xml", "<Types/>"}, [2]string{"word/" + mark + ".xml", mark}),
-		"cell":         office(t, "spreadsheetml.sheet", "xl/workbook.xml", `<workbook><sheets><sheet name="`+mark+`" r:id="`+mark+`"/></sheets></workbook>`),
+		"cell": office(t, "spreadsheetml.sheet", "xl/workbook.xml",
+			`<workbook><sheets><sheet name="`+mark+`" r:id="`+mark+`"/></sheets></workbook>`),
 	}
 	for name, xml := range broken {
-		docs["xml "+name] = []byte(`<?xml version="1.0"?><Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">` + xml)
+		docs["xml "+name] = []byte(`<?xml version="1.0"?><Invoice ` +
+			`xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">` + xml)
 		docs["html "+name] = []byte("<!DOCTYPE html><html><body>" + xml)
 		docs["docx "+name] = office(t, "wordprocessingml.document", "word/document.xml", "<w:document><w:body>"+xml)
 		docs["xlsx "+name] = office(t, "spreadsheetml.sheet", "xl/workbook.xml", "<workbook><sheets>"+xml)
@@ -93,7 +103,8 @@ func (l *lockedLog) Write(p []byte) (int, error) {
 func TestNothingOfADocumentIsLogged(t *testing.T) {
 	t.Parallel()
 	var logged lockedLog
-	e, err := extractor.NewEngine(t.Context(), extractor.EngineConfig{Workers: 2, MemoryBytes: 1 << 30, CacheDir: engineCache(), OCRLanguages: "eng"},
+	e, err := extractor.NewEngine(t.Context(),
+		extractor.EngineConfig{Workers: 2, MemoryBytes: 1 << 30, CacheDir: engineCache(), OCRLanguages: "eng"},
 		slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	if err != nil {
 		t.Fatal(err)

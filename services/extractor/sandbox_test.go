@@ -50,12 +50,13 @@ func upTo(n int) []string {
 // An engine without all protections reads nothing where they are required.
 func TestSandboxOfAnEngine(t *testing.T) {
 	t.Parallel()
-	cfg := extractor.EngineConfig{Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: scripted, Sandbox: extractor.SandboxPrefer}
+	cfg := extractor.EngineConfig{Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: scripted,
+		Sandbox: extractor.SandboxPrefer}
 	e, err := extractor.NewEngine(t.Context(), cfg, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	missing := sandbox.Missing(e.Walls())
+	missing := sandbox.Missing(e.Protections())
 	e.Close()
 	if sandboxtest.Here() == sandboxtest.WithoutNamespaces && len(missing) != 3 {
 		t.Errorf("missing %v", missing)
@@ -86,17 +87,20 @@ func TestSandboxOfAService(t *testing.T) {
 	if sandboxtest.Here() != sandboxtest.WithoutNamespaces {
 		return
 	}
-	for _, wall := range []string{sandbox.WallUserNamespace, sandbox.WallNetworkNamespace, sandbox.WallPIDNamespace} {
-		if !strings.Contains(note, wall) {
-			t.Errorf("note %q does not name %s", note, wall)
+	for _, protection := range []string{sandbox.ProtectionUserNamespace, sandbox.ProtectionNetworkNamespace,
+		sandbox.ProtectionPIDNamespace} {
+		if !strings.Contains(note, protection) {
+			t.Errorf("note %q does not name %s", note, protection)
 		}
 	}
 	var users []natsd.User
 	for name, p := range contract.Users() {
-		users = append(users, natsd.User{Name: name, Password: "pw", Publish: p.Publish, Subscribe: p.Subscribe, AllowResponses: p.Respond})
+		users = append(users, natsd.User{Name: name, Password: "pw", Publish: p.Publish, Subscribe: p.Subscribe,
+			AllowResponses: p.Respond})
 	}
 	cfg := extractor.Config{Workers: 2, MemoryLimitMB: 512, OCRLanguages: scripted, Sandbox: extractor.SandboxRequire}
-	deps := extractor.Deps{Bus: connect(t, testkit.NATS(t, users...), contract.UserExtractor), Telemetry: telemetry.Discard()}
+	deps := extractor.Deps{Bus: connect(t, testkit.NATS(t, users...), contract.UserExtractor),
+		Telemetry: telemetry.Discard()}
 	required, err := extractor.New(cfg, deps)
 	if err != nil {
 		t.Fatal(err)

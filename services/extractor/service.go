@@ -38,7 +38,7 @@ import (
 type Deps struct {
 	Bus       *bus.Conn
 	Telemetry *telemetry.Providers
-	// OwnObjectStore tells that the object store is one of this process: it is
+	// OwnObjectStore reports that the object store is one of this process: it is
 	// reached in the clear even where the bus requires TLS.
 	OwnObjectStore bool
 }
@@ -52,7 +52,7 @@ type Service struct {
 	tracer  trace.Tracer
 	worker  string // this replica's name in claims and logs
 	engine  atomic.Pointer[Engine]
-	missing atomic.Pointer[[]sandbox.Wall] // that are required; the engine does not run
+	missing atomic.Pointer[[]sandbox.Protection] // that are required; the engine does not run
 	files   *transfer.Client
 	model   *model.Client // nil when there is none to ask
 	slots   *slot.Slots
@@ -101,11 +101,11 @@ func New(cfg Config, deps Deps) (*Service, error) {
 // Ready is closed once documents are worked on.
 func (s *Service) Ready() <-chan struct{} { return s.ready }
 
-// Check tells whether the service can work on documents.
+// Check reports whether the service can work on documents.
 func (s *Service) Check(ctx context.Context) error {
 	e := s.engine.Load()
-	if walls := s.missing.Load(); walls != nil {
-		return &sandbox.MissingError{Walls: *walls}
+	if protections := s.missing.Load(); protections != nil {
+		return &sandbox.MissingError{Protections: *protections}
 	}
 	if e == nil {
 		return errors.New("extractor is not running")
@@ -135,7 +135,7 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 	s.engine.Store(engine)
 	defer s.engine.Store(nil)
-	stopWatch, err := s.metrics.watchWalls(engine.Walls)
+	stopWatch, err := s.metrics.watchProtections(engine.Protections)
 	if err != nil {
 		return fmt.Errorf("extractor: %w", err)
 	}
@@ -171,24 +171,24 @@ func (s *Service) serve(ctx context.Context, engine *Engine, pullers map[contrac
 // awaitOperator does nothing until ctx ends: no document is read without the
 // protections that are required, and the admin port says which.
 func (s *Service) awaitOperator(ctx context.Context, missing *sandbox.MissingError) {
-	s.missing.Store(&missing.Walls)
+	s.missing.Store(&missing.Protections)
 	s.log.Error("no document is read", "setting", "DOCMILL_SANDBOX=require", "error", missing)
 	<-ctx.Done()
 }
 
 func (s *Service) logWalls(e *Engine) {
-	if missing := sandbox.Missing(e.Walls()); len(missing) > 0 {
-		s.log.Warn("protections around child processes are missing", "walls", sandbox.Describe(missing))
+	if missing := sandbox.Missing(e.Protections()); len(missing) > 0 {
+		s.log.Warn("protections around child processes are missing", "protections", sandbox.Describe(missing))
 	}
 }
 
 // Note names the protections around child processes that are missing.
 func (s *Service) Note() string {
-	var missing []sandbox.Wall
+	var missing []sandbox.Protection
 	if e := s.engine.Load(); e != nil {
-		missing = sandbox.Missing(e.Walls())
-	} else if walls := s.missing.Load(); walls != nil {
-		missing = *walls
+		missing = sandbox.Missing(e.Protections())
+	} else if protections := s.missing.Load(); protections != nil {
+		missing = *protections
 	}
 	if len(missing) == 0 {
 		return ""
@@ -253,7 +253,7 @@ func (s *Service) pull(
 		hold, err := s.slots.Take(waiting, lane)
 		cancel()
 		if err != nil {
-			// It is most likely back at once: whoever makes way is to wait for it.
+			// It is most likely back at once: work that makes way is to wait for it.
 			time.AfterFunc(patience, s.slots.Expect(lane))
 			s.settled(d, d.Retry(0))
 			continue

@@ -46,7 +46,8 @@ func start(t *testing.T, change func(*extractor.Config)) *fixture {
 	if change != nil {
 		change(&cfg)
 	}
-	f.service, err = extractor.New(cfg, extractor.Deps{Bus: connect(t, server, contract.UserExtractor), Telemetry: telemetry.Discard()})
+	f.service, err = extractor.New(cfg,
+		extractor.Deps{Bus: connect(t, server, contract.UserExtractor), Telemetry: telemetry.Discard()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +69,8 @@ func start(t *testing.T, change func(*extractor.Config)) *fixture {
 
 func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {
 	t.Helper()
-	conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: "pw", Name: user, InProcess: server.Provider()}, telemetry.Discard())
+	conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: "pw", Name: user, InProcess: server.Provider()},
+		telemetry.Discard())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +87,8 @@ func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {
 func bucket(t *testing.T) *blob.Store {
 	t.Helper()
 	info := testkit.S3(t)
-	store, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket})
+	store, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey,
+		Bucket: info.Bucket})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +101,8 @@ func (f *fixture) mustBeSettled(id string) {
 	f.t.Helper()
 	f.change(id, func(d *document) { d.gone = true })
 	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
-		err := f.bus.PublishStream(f.t.Context(), contract.CommandSubject(contract.LaneInteractive, id), "", contract.ExtractCommand{DocumentID: id})
+		err := f.bus.PublishStream(f.t.Context(), contract.CommandSubject(contract.LaneInteractive, id), "",
+			contract.ExtractCommand{DocumentID: id})
 		if err == nil {
 			return
 		}
@@ -120,7 +124,8 @@ func TestCompleted(t *testing.T) {
 		t.Fatalf("result %+v", r)
 	}
 	x := r.Extraction
-	if x.DocumentType != "receipt" || string(x.Data) != `{"total":"119.00"}` || string(x.Fields) != "{}" || string(x.Checks) != "[]" || x.Pages != 1 {
+	if x.DocumentType != "receipt" || string(x.Data) != `{"total":"119.00"}` || string(x.Fields) != "{}" ||
+		string(x.Checks) != "[]" || x.Pages != 1 {
 		t.Errorf("extraction %+v", x)
 	}
 	if s := receive(t, "the signal", f.signals); s.DocumentID != id || s.Attempt != 1 || s.Worker == "" {

@@ -15,7 +15,8 @@ func TestEmbeddedXML(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	doc.AddPage(595, 842).Text(60, 60, 12, "Invoice No: A-17 of March 18, 2024")
-	doc.Attach("invoice.xml", []byte(`<CrossIndustryInvoice xmlns="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100">`+
+	doc.Attach("invoice.xml", []byte(`<CrossIndustryInvoice `+
+		`xmlns="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100">`+
 		`<ExchangedDocument><ID>A-18</ID></ExchangedDocument></CrossIndustryInvoice>`))
 	data := doc.Bytes()
 	e := newEngine(t, "eng", engineCache())

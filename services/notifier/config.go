@@ -40,7 +40,8 @@ func (c Config) Validate() error {
 		errs = append(errs, errors.New("DOCMILL_DATABASE_URL: not set"))
 	}
 	if n := len(c.SecretKey); c.Webhooks.Enabled && n < minSecretKey {
-		errs = append(errs, fmt.Errorf("DOCMILL_SECRET_KEY: has %d characters, want at least %d where webhooks are enabled", n, minSecretKey))
+		errs = append(errs, fmt.Errorf("DOCMILL_SECRET_KEY: has %d characters, want at least %d where webhooks are enabled",
+			n, minSecretKey))
 	}
 	return errors.Join(errs...)
 }
@@ -71,7 +72,8 @@ func (w Webhooks) Validate() error {
 	// A stream that was lost is seeded again with events of that time: without
 	// their rows they would be delivered again.
 	if w.Retention < contract.EventRetention {
-		errs = append(errs, fmt.Errorf("DOCMILL_WEBHOOKS_RETENTION is %s, want at least %s", w.Retention, contract.EventRetention))
+		errs = append(errs, fmt.Errorf("DOCMILL_WEBHOOKS_RETENTION is %s, want at least %s", w.Retention,
+			contract.EventRetention))
 	}
 	return errors.Join(errs...)
 }

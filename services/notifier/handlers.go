@@ -16,7 +16,9 @@ import (
 // whether webhooks are enabled or not.
 type handlers struct{ store *store.Store }
 
-func (h *handlers) list(ctx context.Context, r contract.ListSubscriptionsRequest) (contract.ListSubscriptionsReply, error) {
+func (h *handlers) list(
+	ctx context.Context, r contract.ListSubscriptionsRequest,
+) (contract.ListSubscriptionsReply, error) {
 	items, err := h.store.Subscriptions(ctx, r.AccountID)
 	return contract.ListSubscriptionsReply{Items: items}, pgstore.Fault(err)
 }
@@ -32,7 +34,7 @@ func (h *handlers) forget(ctx context.Context, r contract.ForgetEventsRequest) (
 	return contract.Empty{}, pgstore.Fault(h.store.Forget(ctx, r.AccountID, r.IDs))
 }
 
-// unwritable tells whether an id, which is whatever a client wrote, cannot even
+// unwritable reports whether an id, which is whatever a client wrote, cannot even
 // be asked for: no text holds NUL in Postgres.
 func unwritable(id string) bool { return strings.ContainsRune(id, 0) }
 

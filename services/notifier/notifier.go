@@ -37,10 +37,10 @@ type Service struct {
 }
 
 const (
-	// idleConns is enough where webhooks are off: lists and removals are rare.
-	idleConns = 2
-	// liveConns is for intake, claims, records and requests.
-	liveConns = 10
+	// disabledConns is enough where webhooks are off: lists and removals are rare.
+	disabledConns = 2
+	// enabledConns is for intake, claims, records and requests.
+	enabledConns = 10
 )
 
 // New builds the service. It opens nothing.
@@ -60,7 +60,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 // Ready is closed once requests are answered.
 func (s *Service) Ready() <-chan struct{} { return s.ready }
 
-// Check tells whether the database answers.
+// Check reports whether the database answers.
 func (s *Service) Check(ctx context.Context) error {
 	db := s.store.Load()
 	if db == nil {
@@ -73,9 +73,9 @@ func (s *Service) Check(ctx context.Context) error {
 // needs no database to start: without one, requests are refused as unavailable
 // and deliveries wait.
 func (s *Service) Run(ctx context.Context) error {
-	conns := int32(idleConns)
+	conns := int32(disabledConns)
 	if s.cfg.Webhooks.Enabled {
-		conns = liveConns
+		conns = enabledConns
 	}
 	pool, err := pgstore.Open(ctx, pgstore.Config{
 		URL: s.cfg.DatabaseURL, Schema: store.Schema, MaxConns: conns, Tracer: s.deps.Telemetry.Tracer,
@@ -102,32 +102,33 @@ func (s *Service) deliver(ctx context.Context, db *store.Store) error {
 	if err := s.checkSecrets(ctx, db, sealer); err != nil {
 		return err
 	}
-	l, err := s.newLine(db, sealer)
+	w, err := s.newWorkers(db, sealer)
 	if err != nil {
 		return err
 	}
-	defer l.sender.Close()
+	defer w.sender.Close()
 	puller, err := s.deps.Bus.Puller(ctx, contract.StreamEvents, contract.DurableWebhooks)
 	if err != nil {
 		return fmt.Errorf("webhooks are enabled here but not in what was provisioned: %w", err)
 	}
-	stop, err := bus.Subscribe(s.deps.Bus, contract.SignalAccountChanged, func(_ context.Context, c contract.AccountChanged) {
-		l.plans.Changed(c.AccountID)
-	})
+	stop, err := bus.Subscribe(s.deps.Bus, contract.SignalAccountChanged,
+		func(_ context.Context, c contract.AccountChanged) {
+			w.plans.Changed(c.AccountID)
+		})
 	if err != nil {
 		return fmt.Errorf("account signals: %w", err)
 	}
 	defer stop()
-	l.plans.Look(ctx) // before anything is sent to whom it may not be
-	on := &live{
-		store: db, sealer: sealer, random: s.deps.Random, policy: l.policy, resolver: s.deps.Resolver,
-		now: time.Now, due: l.dispatcher.Wake, changed: l.keeper.Wake,
+	w.plans.Look(ctx) // before anything is sent to whom it may not be
+	on := &webhooks{
+		store: db, sealer: sealer, random: s.deps.Random, policy: w.policy, resolver: s.deps.Resolver,
+		now: time.Now, due: w.dispatcher.Wake, changed: w.keeper.Wake,
 	}
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return l.intake.Run(ctx, puller) })
-	g.Go(func() error { return l.dispatcher.Run(ctx) })
-	g.Go(func() error { return l.keeper.Run(ctx) })
-	g.Go(func() error { return l.plans.Run(ctx) })
+	g.Go(func() error { return w.intake.Run(ctx, puller) })
+	g.Go(func() error { return w.dispatcher.Run(ctx) })
+	g.Go(func() error { return w.keeper.Run(ctx) })
+	g.Go(func() error { return w.plans.Run(ctx) })
 	g.Go(func() error { return s.serve(ctx, &handlers{store: db}, on.handlers()) })
 	return g.Wait()
 }

@@ -28,13 +28,15 @@ const (
 )
 
 // start runs the service with webhooks off as its own NATS user, so that a right
-// it lacks shows, and gives it with the operator's connection.
+// it lacks shows, and returns it with the operator's connection.
 func start(t *testing.T, url string) (context.Context, *notifier.Service, *bus.Conn) {
 	t.Helper()
 	return startWith(t, startNATS(t), notifier.Config{DatabaseURL: url}, contract.Streams())
 }
 
-func startWith(t *testing.T, server *natsd.Server, cfg notifier.Config, streams []contract.StreamSpec) (context.Context, *notifier.Service, *bus.Conn) {
+func startWith(
+	t *testing.T, server *natsd.Server, cfg notifier.Config, streams []contract.StreamSpec,
+) (context.Context, *notifier.Service, *bus.Conn) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	t.Cleanup(cancel)
@@ -65,7 +67,8 @@ func startWith(t *testing.T, server *natsd.Server, cfg notifier.Config, streams 
 
 func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {
 	t.Helper()
-	conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: "pw", Name: user, InProcess: server.Provider()}, telemetry.Discard())
+	conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: "pw", Name: user, InProcess: server.Provider()},
+		telemetry.Discard())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +91,8 @@ func subscribe(t *testing.T, url string) {
 	}
 	_, err = conn.Exec(t.Context(), `
 		INSERT INTO subscriptions (id, account, url, events, state, created_at) VALUES
-		('wh_old', $1, 'https://example.com/old', '{extraction.completed,quota.warning}', 'active', '2026-01-01T10:00:00.1234Z'),
+		('wh_old', $1, 'https://example.com/old', '{extraction.completed,quota.warning}', 'active',
+			'2026-01-01T10:00:00.1234Z'),
 		('wh_new', $1, 'https://example.com/new', '{batch.failed}', 'disabled', '2026-02-01'),
 		('wh_other', $2, 'https://example.com/other', '{batch.failed}', 'failing', '2026-01-15')`, account, other)
 	if err := errors.Join(err, conn.Close(t.Context())); err != nil {
@@ -98,7 +102,8 @@ func subscribe(t *testing.T, url string) {
 
 func list(ctx context.Context, t *testing.T, operator *bus.Conn, account string) []contract.Subscription {
 	t.Helper()
-	r, err := bus.Call[contract.ListSubscriptionsReply](ctx, operator, contract.RPCNotifierList, contract.ListSubscriptionsRequest{AccountID: account})
+	r, err := bus.Call[contract.ListSubscriptionsReply](ctx, operator, contract.RPCNotifierList,
+		contract.ListSubscriptionsRequest{AccountID: account})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +114,8 @@ func list(ctx context.Context, t *testing.T, operator *bus.Conn, account string)
 }
 
 func remove(ctx context.Context, operator *bus.Conn, account, id string) error {
-	_, err := bus.Call[contract.Empty](ctx, operator, contract.RPCNotifierDelete, contract.DeleteSubscriptionRequest{AccountID: account, ID: id})
+	_, err := bus.Call[contract.Empty](ctx, operator, contract.RPCNotifierDelete,
+		contract.DeleteSubscriptionRequest{AccountID: account, ID: id})
 	return err
 }
 
@@ -127,7 +133,8 @@ func TestListsOwnSubscriptionsNewestFirst(t *testing.T) {
 	}
 	old := got[1]
 	created := time.Date(2026, 1, 1, 10, 0, 0, 123e6, time.UTC)
-	if old.URL != "https://example.com/old" || len(old.Events) != 2 || old.Events[1] != contract.EventQuotaWarning || !old.IsActive || !old.CreatedAt.Equal(created) || got[0].IsActive {
+	if old.URL != "https://example.com/old" || len(old.Events) != 2 || old.Events[1] != contract.EventQuotaWarning ||
+		!old.IsActive || !old.CreatedAt.Equal(created) || got[0].IsActive {
 		t.Errorf("subscriptions = %+v", got)
 	}
 	if err := svc.Check(ctx); err != nil {

@@ -35,7 +35,7 @@ func (p *plans) answer(_ context.Context, r contract.PlansRequest) (contract.Pla
 	return reply, nil
 }
 
-// change moves the account to a plan, tells so, and waits until it is noticed.
+// change moves the account to a plan, signals it, and waits until it is noticed.
 func (p *plans) change(r *rig, auth *bus.Conn, plan contract.Plan) {
 	r.t.Helper()
 	p.set(plan)
@@ -46,7 +46,8 @@ func (p *plans) change(r *rig, auth *bus.Conn, plan contract.Plan) {
 	if plan.HasWebhooks() {
 		want = "true"
 	}
-	for deadline := time.Now().Add(testTimeout / 2); r.text(`SELECT bool_and(in_plan)::text FROM subscriptions`) != want; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(testTimeout / 2); r.text(
+		`SELECT bool_and(in_plan)::text FROM subscriptions`) != want; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			r.t.Fatalf("nobody noticed the plan %s", plan)
 		}
@@ -81,8 +82,10 @@ func TestAPlanWithoutWebhooksStopsDeliveries(t *testing.T) {
 		t.Errorf("what was pending is %s", d.State)
 	}
 	r.refused(contract.CodePlanRequired, contract.RPCNotifierTest, me)
-	r.refused(contract.CodePlanRequired, contract.RPCNotifierReplay, contract.DeliveryRequest{AccountID: account, SubscriptionID: sub.ID, ID: pending})
-	r.refused(contract.CodePlanRequired, contract.RPCNotifierReplayAll, contract.ReplayRequest{AccountID: account, ID: sub.ID})
+	r.refused(contract.CodePlanRequired, contract.RPCNotifierReplay,
+		contract.DeliveryRequest{AccountID: account, SubscriptionID: sub.ID, ID: pending})
+	r.refused(contract.CodePlanRequired, contract.RPCNotifierReplayAll,
+		contract.ReplayRequest{AccountID: account, ID: sub.ID})
 	missed := r.publish(contract.EventExtractionCompleted, account)
 	if s := ask[contract.Subscription](r, contract.RPCNotifierGet, me); !s.IsActive {
 		t.Errorf("%+v", s)
@@ -90,7 +93,8 @@ func TestAPlanWithoutWebhooksStopsDeliveries(t *testing.T) {
 	r.takenIn()
 
 	known.change(r, auth, contract.PlanPro)
-	if n := ask[contract.ReplayReply](r, contract.RPCNotifierReplayAll, contract.ReplayRequest{AccountID: account, ID: sub.ID}); n.Replayed != 1 {
+	if n := ask[contract.ReplayReply](r, contract.RPCNotifierReplayAll,
+		contract.ReplayRequest{AccountID: account, ID: sub.ID}); n.Replayed != 1 {
 		t.Errorf("%d replayed", n.Replayed)
 	}
 	if again, _ := r.next(); again.Header.Get("X-Service-Delivery") != pending {

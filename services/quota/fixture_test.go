@@ -55,7 +55,8 @@ func startWith(t *testing.T, url string, replicas int) *fixture {
 
 func (f *fixture) run(t *testing.T, server *natsd.Server) *quota.Service {
 	t.Helper()
-	svc, err := quota.New(quota.Config{DatabaseURL: f.url}, quota.Deps{Bus: connect(t, server, contract.UserQuota), Telemetry: telemetry.Discard()})
+	svc, err := quota.New(quota.Config{DatabaseURL: f.url},
+		quota.Deps{Bus: connect(t, server, contract.UserQuota), Telemetry: telemetry.Discard()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +79,8 @@ func (f *fixture) run(t *testing.T, server *natsd.Server) *quota.Service {
 
 func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {
 	t.Helper()
-	conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: "pw", Name: user, InProcess: server.Provider()}, telemetry.Discard())
+	conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: "pw", Name: user, InProcess: server.Provider()},
+		telemetry.Discard())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +106,8 @@ func (f *fixture) charge(t *testing.T, pool *pgxpool.Pool, plan contract.Plan, n
 		documents[i] = uuid.New()
 	}
 	err := pgx.BeginFunc(f.ctx, pool, func(tx pgx.Tx) error {
-		return tx.QueryRow(f.ctx, `SELECT signalled FROM quota.charge($1, $2, $3, 1)`, account, plan, documents).Scan(&signalled)
+		return tx.QueryRow(f.ctx, `SELECT signalled FROM quota.charge($1, $2, $3, 1)`, account, plan,
+			documents).Scan(&signalled)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -113,5 +116,6 @@ func (f *fixture) charge(t *testing.T, pool *pgxpool.Pool, plan contract.Plan, n
 }
 
 func (f *fixture) admit(plan contract.Plan) (contract.AdmitReply, error) {
-	return bus.Call[contract.AdmitReply](f.ctx, f.operator, contract.RPCQuotaAdmit, contract.AdmitRequest{AccountID: account, Plan: plan})
+	return bus.Call[contract.AdmitReply](f.ctx, f.operator, contract.RPCQuotaAdmit,
+		contract.AdmitRequest{AccountID: account, Plan: plan})
 }

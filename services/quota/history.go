@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/services/quota/internal/store"
 )
 
-// history tells what an account has used, by day and by month.
+// history reports what an account has used, by day and by month.
 func (h *handlers) history(ctx context.Context, r contract.QuotaHistoryRequest) (contract.QuotaHistoryReply, error) {
 	var reply contract.QuotaHistoryReply
 	var at *time.Time

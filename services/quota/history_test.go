@@ -41,21 +41,25 @@ func TestHistoryCountsByDayAndMonth(t *testing.T) {
 	f := start(t, 1)
 	pool := f.pool(t)
 	october := time.Date(2024, 10, 1, 0, 0, 0, 0, time.UTC)
-	charge := `INSERT INTO charges (document, account, month, charged_at, given_back_at) VALUES (gen_random_uuid(), $1, $2, $3, $4)`
+	charge := `INSERT INTO charges (document, account, month, charged_at, given_back_at) VALUES (gen_random_uuid(), $1, ` +
+		`$2, $3, $4)`
 	for _, at := range []string{"2024-10-01T00:00:00Z", "2024-10-31T23:59:59Z", "2024-10-31T01:00:00+02:00"} {
 		exec(t, pool, charge, account, october, at, nil)
 	}
 	exec(t, pool, charge, account, october, "2024-10-07T08:00:00Z", "2024-10-07T08:00:01Z") // given back
 	exec(t, pool, charge, "acct_other", october, "2024-10-07T08:00:00Z", nil)
-	exec(t, pool, `INSERT INTO months VALUES ($1, '2024-10-01', 3), ($1, '2024-09-01', 9), ($1, '2024-08-01', 0), ('acct_other', '2024-10-01', 1)`, account)
+	exec(t, pool, `INSERT INTO months VALUES ($1, '2024-10-01', 3), ($1, '2024-09-01', 9), ($1, '2024-08-01', 0), `+
+		`('acct_other', '2024-10-01', 1)`, account)
 
-	r := f.history(t, contract.QuotaHistoryRequest{AccountID: account, Month: contract.TimePtr(new(october.AddDate(0, 0, 20)))})
+	r := f.history(t, contract.QuotaHistoryRequest{AccountID: account,
+		Month: contract.TimePtr(new(october.AddDate(0, 0, 20)))})
 	want := make([]int, 31)
 	want[0], want[29], want[30] = 1, 1, 1
 	if !slices.Equal(r.Days, want) || !r.Month.Start.Equal(october) {
 		t.Errorf("days = %v of %v, want %v", r.Days, r.Month, want)
 	}
-	if len(r.Months) != 2 || r.Months[0] != (contract.UsedMonth{Start: contract.TimeOf(october), Used: 3}) || r.Months[1].Used != 9 {
+	if len(r.Months) != 2 || r.Months[0] != (contract.UsedMonth{Start: contract.TimeOf(october), Used: 3}) ||
+		r.Months[1].Used != 9 {
 		t.Errorf("months = %+v", r.Months)
 	}
 }

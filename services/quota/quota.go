@@ -45,7 +45,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 // Ready is closed once requests are answered.
 func (s *Service) Ready() <-chan struct{} { return s.ready }
 
-// Check tells whether the database answers.
+// Check reports whether the database answers.
 func (s *Service) Check(ctx context.Context) error {
 	db := s.store.Load()
 	if db == nil {
@@ -100,7 +100,9 @@ func (s *Service) startSignals(ctx context.Context, durable *pgxpool.Pool) (stop
 	log := s.deps.Telemetry.Log
 	relay := outbox.NewRelay(durable, s.deps.Bus, log, contract.StreamEvents, contract.EventRetention)
 	signals := newSignals(store.New(durable), relay.Wake, log)
-	unsubscribe, err := bus.Subscribe(s.deps.Bus, contract.SubjectWakeQuota, func(context.Context, contract.Empty) { signals.wakeUp() })
+	unsubscribe, err := bus.Subscribe(s.deps.Bus, contract.SubjectWakeQuota, func(context.Context, contract.Empty) {
+		signals.wakeUp()
+	})
 	if err != nil {
 		return nil, err
 	}

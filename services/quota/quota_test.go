@@ -57,7 +57,8 @@ func TestAdmitTellsBothWindows(t *testing.T) {
 	}
 	start := contract.MonthStart(time.Now())
 	want := contract.MonthUsage{
-		Start: contract.TimeOf(start), End: contract.TimeOf(start.AddDate(0, 1, 0)), Used: 3, Limit: 100_000, Remaining: 99_997,
+		Start: contract.TimeOf(start), End: contract.TimeOf(start.AddDate(0, 1, 0)), Used: 3, Limit: 100_000,
+		Remaining: 99_997,
 	}
 	if r.Month != want {
 		t.Errorf("month = %+v, want %+v", r.Month, want)
@@ -69,11 +70,13 @@ func TestUsageAfterAChangeToASmallerPlan(t *testing.T) {
 	f := start(t, 1)
 	f.charge(t, f.pool(t), contract.PlanStarter, 150)
 	for range 2 {
-		u, err := bus.Call[contract.UsageReply](f.ctx, f.operator, contract.RPCQuotaUsage, contract.AdmitRequest{AccountID: account, Plan: contract.PlanFree})
+		u, err := bus.Call[contract.UsageReply](f.ctx, f.operator, contract.RPCQuotaUsage,
+			contract.AdmitRequest{AccountID: account, Plan: contract.PlanFree})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if u.Minute != (contract.RateWindow{Limit: 60, Remaining: 60}) || u.Month.Used != 150 || u.Month.Limit != 100 || u.Month.Remaining != 0 {
+		if u.Minute != (contract.RateWindow{Limit: 60, Remaining: 60}) || u.Month.Used != 150 || u.Month.Limit != 100 ||
+			u.Month.Remaining != 0 {
 			t.Errorf("usage = %+v", u)
 		}
 	}
@@ -84,7 +87,9 @@ func TestThresholdsBecomeEvents(t *testing.T) {
 	f := start(t, 2)
 	pool := f.pool(t)
 	events := make(chan contract.Event, 16)
-	stop, err := bus.Subscribe(f.operator, contract.SubjectEvents, func(_ context.Context, e contract.Event) { events <- e })
+	stop, err := bus.Subscribe(f.operator, contract.SubjectEvents, func(_ context.Context, e contract.Event) {
+		events <- e
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +158,8 @@ func waitPublished(t *testing.T, f *fixture, n int) {
 		t.Fatal(err)
 	}
 	month := time.Now().UTC().Format("2006-01")
-	wantSubjects := contract.EventSubject(contract.EventQuotaWarning, account, month) + " " + contract.EventSubject(contract.EventQuotaExceeded, account, month)
+	wantSubjects := contract.EventSubject(contract.EventQuotaWarning, account, month) + " " +
+		contract.EventSubject(contract.EventQuotaExceeded, account, month)
 	wantIDs := "quota.warning:" + account + ":" + month + " quota.exceeded:" + account + ":" + month
 	if total != n || tries != 1 || subjects != wantSubjects || ids != wantIDs {
 		t.Errorf("%d messages, at most %d tries, subjects %s, ids %s", total, tries, subjects, ids)
@@ -163,7 +169,8 @@ func waitPublished(t *testing.T, f *fixture, n int) {
 func TestWithoutDatabaseRequestsAreUnavailable(t *testing.T) {
 	t.Parallel()
 	f := startWith(t, "host="+t.TempDir()+" user=nobody", 1)
-	if _, err := f.admit(contract.PlanFree); !fault.Is(err, contract.CodeServiceUnavailable) || fault.Of(err).RetryAfter <= 0 {
+	if _, err := f.admit(contract.PlanFree); !fault.Is(err, contract.CodeServiceUnavailable) ||
+		fault.Of(err).RetryAfter <= 0 {
 		t.Errorf("%v, want SERVICE_UNAVAILABLE with RetryAfter", err)
 	}
 	if err := f.services[0].Check(f.ctx); err == nil {

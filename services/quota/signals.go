@@ -28,7 +28,7 @@ func newSignals(db *store.Store, added func(), log *slog.Logger) *signals {
 	return &signals{store: db, added: added, log: log, wake: make(chan struct{}, 1)}
 }
 
-// wakeUp tells that a threshold was committed; it never blocks.
+// wakeUp signals that a threshold was committed; it never blocks.
 func (s *signals) wakeUp() {
 	select {
 	case s.wake <- struct{}{}:

@@ -22,16 +22,17 @@ import (
 // One instance for all scenarios, each with an account of its own.
 func TestClient(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t), "DOCMILL_REGISTRATION=open")
+	inst := binary.Start(t, instance.Dir(t), "DOCMILL_REGISTRATION=open")
 	scenarios := []struct {
 		name string
 		play func(*testing.T, *client.Client)
 	}{
-		{"document", document}, {"schema", schema}, {"once", once}, {"batch", batch}, {"lists", lists}, {"correction", correction},
+		{"document", document}, {"schema", schema}, {"once", once}, {"batch", batch}, {"lists", lists},
+		{"correction", correction},
 		{"refusals", refusals}, {"account", account}, {"types", types}, {"folder", folder},
 	}
-	accounts := house.NewAccounts(len(scenarios))
-	t.Run("registration", func(t *testing.T) { registration(t, house.URL) })
+	accounts := inst.NewAccounts(len(scenarios))
+	t.Run("registration", func(t *testing.T) { registration(t, inst.URL) })
 	t.Run("scenarios", func(t *testing.T) {
 		for i, s := range scenarios {
 			t.Run(s.name, func(t *testing.T) {
@@ -64,7 +65,8 @@ func registration(t *testing.T, address string) {
 
 func extract(t *testing.T, c *client.Client, number string) *client.Record {
 	t.Helper()
-	record, err := c.Extract(t.Context(), client.FromBytes(number+".pdf", sample.Invoice(number)), client.ExtractOptions{Wait: time.Minute})
+	record, err := c.Extract(t.Context(), client.FromBytes(number+".pdf", sample.Invoice(number)),
+		client.ExtractOptions{Wait: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,9 +78,10 @@ func extract(t *testing.T, c *client.Client, number string) *client.Record {
 
 func document(t *testing.T, c *client.Client) {
 	content := sample.Invoice("R-1001")
-	record, err := c.Extract(t.Context(), client.FromReadSeeker("Rechnung ä.pdf", bytes.NewReader(content)), client.ExtractOptions{
-		DocumentType: client.TypeInvoice, Async: true,
-	})
+	record, err := c.Extract(t.Context(), client.FromReadSeeker("Rechnung ä.pdf", bytes.NewReader(content)),
+		client.ExtractOptions{
+			DocumentType: client.TypeInvoice, Async: true,
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,13 +89,16 @@ func document(t *testing.T, c *client.Client) {
 		t.Fatal(err, record.Err())
 	}
 	var invoice client.Invoice
-	if err := record.Decode(&invoice); err != nil || invoice.InvoiceNumber != "R-1001" || invoice.Total != "119.00" || len(invoice.LineItems) != 2 {
+	if err := record.Decode(&invoice); err != nil || invoice.InvoiceNumber != "R-1001" || invoice.Total != "119.00" ||
+		len(invoice.LineItems) != 2 {
 		t.Errorf("%+v, %v", invoice, err)
 	}
-	if total := record.Fields["total"]; total.Value != "119.00" || *total.Page != 1 || total.Box == nil || total.Source != "text" {
+	if total := record.Fields["total"]; total.Value != "119.00" || *total.Page != 1 || total.Box == nil ||
+		total.Source != "text" {
 		t.Errorf("%+v", total)
 	}
-	if m := record.Metadata; m.FileName != "Rechnung ä.pdf" || m.FileSize != int64(len(content)) || *m.Pages != 1 || m.MIMEType != "application/pdf" {
+	if m := record.Metadata; m.FileName != "Rechnung ä.pdf" || m.FileSize != int64(len(content)) || *m.Pages != 1 ||
+		m.MIMEType != "application/pdf" {
 		t.Errorf("%+v", m)
 	}
 	file, err := c.File(t.Context(), record.ID)
@@ -100,7 +106,8 @@ func document(t *testing.T, c *client.Client) {
 		t.Fatal(err)
 	}
 	defer file.Body.Close()
-	if b, err := io.ReadAll(file.Body); err != nil || !bytes.Equal(b, content) || file.Size != int64(len(content)) || file.Name != "Rechnung ä.pdf" {
+	if b, err := io.ReadAll(file.Body); err != nil || !bytes.Equal(b, content) || file.Size != int64(len(content)) ||
+		file.Name != "Rechnung ä.pdf" {
 		t.Errorf("%d bytes of %d, named %q, %v", len(b), file.Size, file.Name, err)
 	}
 	picture, err := c.PageImage(t.Context(), record.ID, 1, 300)
@@ -139,7 +146,8 @@ func schema(t *testing.T, c *client.Client) {
 
 func once(t *testing.T, c *client.Client) {
 	send := func(number string) (*client.Record, error) {
-		return c.Extract(t.Context(), client.FromBytes("a.pdf", sample.Invoice(number)), client.ExtractOptions{IdempotencyKey: "order-17"})
+		return c.Extract(t.Context(), client.FromBytes("a.pdf", sample.Invoice(number)),
+			client.ExtractOptions{IdempotencyKey: "order-17"})
 	}
 	first, err := send("R-1")
 	if err != nil || first.Replayed {
@@ -168,15 +176,19 @@ func batch(t *testing.T, c *client.Client) {
 	if b, err = c.WaitForBatch(t.Context(), b.ID); err != nil {
 		t.Fatal(err)
 	}
-	if b.Status != client.StatusCompleted || b.Counts != (client.BatchCounts{Completed: 2, Failed: 1, Rejected: 1}) || b.CompletedAt == nil {
+	if b.Status != client.StatusCompleted || b.Counts != (client.BatchCounts{Completed: 2, Failed: 1, Rejected: 1}) ||
+		b.CompletedAt == nil {
 		t.Errorf("%+v", b)
 	}
 	for i, want := range []client.BatchEntry{
-		{FileName: "1.pdf", Status: client.StatusCompleted}, {FileName: "2.bin", Status: client.StatusRejected, Code: client.CodeUnsupportedFormat},
-		{FileName: "3.pdf", Status: client.StatusFailed, Code: client.CodeCorruptFile}, {FileName: "4.pdf", Status: client.StatusCompleted},
+		{FileName: "1.pdf", Status: client.StatusCompleted},
+		{FileName: "2.bin", Status: client.StatusRejected, Code: client.CodeUnsupportedFormat},
+		{FileName: "3.pdf", Status: client.StatusFailed, Code: client.CodeCorruptFile},
+		{FileName: "4.pdf", Status: client.StatusCompleted},
 	} {
 		got := b.Results[i]
-		if got.Index != i || got.FileName != want.FileName || got.Status != want.Status || got.Code != want.Code || (got.ID == "") != (got.Status == client.StatusRejected) {
+		if got.Index != i || got.FileName != want.FileName || got.Status != want.Status || got.Code != want.Code ||
+			(got.ID == "") != (got.Status == client.StatusRejected) {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 	}
@@ -202,7 +214,8 @@ func lists(t *testing.T, c *client.Client) {
 	if err != nil || len(page.Items) != 3 || page.NextCursor == nil {
 		t.Fatalf("%+v, %v", page, err)
 	}
-	page, err = c.ResultsPage(t.Context(), client.Filter{MinConfidence: 0.1}, client.PageOptions{Limit: 3, Cursor: *page.NextCursor})
+	page, err = c.ResultsPage(t.Context(), client.Filter{MinConfidence: 0.1},
+		client.PageOptions{Limit: 3, Cursor: *page.NextCursor})
 	if err != nil || len(page.Items) != 2 || page.NextCursor != nil || page.Items[1].ID != want[4] {
 		t.Errorf("%+v, %v", page, err)
 	}
@@ -240,7 +253,8 @@ func correction(t *testing.T, c *client.Client) {
 	if total.Source != "human" || total.Confidence != 1 || total.Original == nil || total.Original.Value != "119.00" {
 		t.Errorf("%+v", total)
 	}
-	if _, err := c.Correct(t.Context(), record.ID, map[string]*string{"colour": new("red")}); !errors.Is(err, client.CodeInvalidRequest) {
+	if _, err := c.Correct(t.Context(), record.ID, map[string]*string{"colour": new("red")}); !errors.Is(err,
+		client.CodeInvalidRequest) {
 		t.Errorf("%v", err)
 	}
 }
@@ -248,7 +262,8 @@ func correction(t *testing.T, c *client.Client) {
 func refusals(t *testing.T, c *client.Client) {
 	for name, call := range map[client.Code]func() error{
 		client.CodeUnsupportedFormat: func() error {
-			_, err := c.Extract(t.Context(), client.FromBytes("a", []byte{0x7f, 'E', 'L', 'F', 2, 1, 1, 0}), client.ExtractOptions{})
+			_, err := c.Extract(t.Context(), client.FromBytes("a", []byte{0x7f, 'E', 'L', 'F', 2, 1, 1, 0}),
+				client.ExtractOptions{})
 			return err
 		},
 		client.CodeEmptyFile: func() error {
@@ -256,11 +271,13 @@ func refusals(t *testing.T, c *client.Client) {
 			return err
 		},
 		client.CodeInvalidDocumentType: func() error {
-			_, err := c.Extract(t.Context(), client.FromBytes("a.txt", []byte("text")), client.ExtractOptions{DocumentType: "novel"})
+			_, err := c.Extract(t.Context(), client.FromBytes("a.txt", []byte("text")),
+				client.ExtractOptions{DocumentType: "novel"})
 			return err
 		},
 		client.CodeInvalidSchema: func() error {
-			_, err := c.Extract(t.Context(), client.FromBytes("a.txt", []byte("text")), client.ExtractOptions{Schema: []byte(`{"type":"string"}`)})
+			_, err := c.Extract(t.Context(), client.FromBytes("a.txt", []byte("text")),
+				client.ExtractOptions{Schema: []byte(`{"type":"string"}`)})
 			return err
 		},
 		client.CodeNotFound: func() error {
@@ -286,7 +303,8 @@ func refusals(t *testing.T, c *client.Client) {
 
 func account(t *testing.T, c *client.Client) {
 	u, err := c.Usage(t.Context())
-	if err != nil || u.Plan != "Enterprise" || u.Documents.Limit != 100_000 || u.RequestsPerMinute.Limit != 120 || u.MaxFileSize != 100<<20 || u.Period.End.Before(time.Now()) {
+	if err != nil || u.Plan != "Enterprise" || u.Documents.Limit != 100_000 || u.RequestsPerMinute.Limit != 120 ||
+		u.MaxFileSize != 100<<20 || u.Period.End.Before(time.Now()) {
 		t.Errorf("%+v, %v", u, err)
 	}
 	key, err := c.CreateKey(t.Context(), "second", 7)
@@ -313,7 +331,8 @@ func types(t *testing.T, c *client.Client) {
 	}
 	structs := map[string]any{
 		client.TypeInvoice: client.Invoice{}, client.TypeCreditNote: client.Invoice{}, client.TypeReceipt: client.Receipt{},
-		client.TypePurchaseOrder: client.PurchaseOrder{}, client.TypeBankStatement: client.BankStatement{}, client.TypeGeneric: client.Generic{},
+		client.TypePurchaseOrder: client.PurchaseOrder{}, client.TypeBankStatement: client.BankStatement{},
+		client.TypeGeneric: client.Generic{},
 	}
 	for _, typ := range listed {
 		if typ.Name == client.TypeAuto {

@@ -61,16 +61,17 @@ func folder(t *testing.T, c *client.Client) {
 func TestRestart(t *testing.T) {
 	t.Parallel()
 	dir, listen := instance.Dir(t), "DOCMILL_LISTEN="+freeAddress(t)
-	house := binary.Start(t, dir, listen)
-	c := clientOf(t, house.First(), client.WithRetries(100), client.WithBackoff(200*time.Millisecond, 2*time.Second))
-	house.Stop()
+	inst := binary.Start(t, dir, listen)
+	c := clientOf(t, inst.First(), client.WithRetries(100), client.WithBackoff(200*time.Millisecond, 2*time.Second))
+	inst.Stop()
 	type outcome struct {
 		record *client.Record
 		err    error
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		record, err := c.Extract(t.Context(), client.FromBytes("a.pdf", sample.Invoice("R-1")), client.ExtractOptions{Wait: time.Minute})
+		record, err := c.Extract(t.Context(), client.FromBytes("a.pdf", sample.Invoice("R-1")),
+			client.ExtractOptions{Wait: time.Minute})
 		done <- outcome{record, err}
 	}()
 	binary.Start(t, dir, listen)
@@ -89,10 +90,10 @@ func freeAddress(t *testing.T) string {
 	return ln.Addr().String()
 }
 
-// The command line prints the same, whoever does the work.
+// The command line prints the same, with or without a server.
 func TestExtractCommand(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t))
+	inst := binary.Start(t, instance.Dir(t))
 	dir := write(t, 3)
 	broken := filepath.Join(dir, "broken.pdf")
 	if err := os.WriteFile(broken, []byte("%PDF-1.7\nbroken"), 0o600); err != nil {
@@ -106,7 +107,7 @@ func TestExtractCommand(t *testing.T) {
 	for _, format := range []string{"table", "jsonl"} {
 		here, _, hereErr := binary.Run(t.Context(), append([]string{"extract", "--format", format}, args...)...)
 		there, stderr, thereErr := binary.Run(t.Context(),
-			append([]string{"extract", "--format", format, "--server", house.URL, "--api-key", house.Key}, args...)...)
+			append([]string{"extract", "--format", format, "--server", inst.URL, "--api-key", inst.Key}, args...)...)
 		if hereErr == nil || thereErr == nil || !strings.Contains(stderr, "not every file could be extracted") {
 			t.Errorf("%v, %v, %s", hereErr, thereErr, stderr)
 		}
@@ -117,7 +118,7 @@ func TestExtractCommand(t *testing.T) {
 			checkRecords(t, there)
 		}
 	}
-	_, stderr, err := binary.Run(t.Context(), "extract", "--server", house.URL, "--api-key", "dm_live_none", args[0])
+	_, stderr, err := binary.Run(t.Context(), "extract", "--server", inst.URL, "--api-key", "dm_live_none", args[0])
 	if err == nil || !strings.Contains(stderr, "AUTH_INVALID") {
 		t.Errorf("%v, %s", err, stderr)
 	}

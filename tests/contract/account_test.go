@@ -32,9 +32,11 @@ func openRegistration(t *testing.T, w *world) {
 		t.Fatalf("%d keys", len(keys))
 	}
 	// No proxy is trusted, so what it says of the client's address counts nothing.
-	for _, h := range []map[string]string{nil, header("X-Forwarded-For", "203.0.113.7"), header("Forwarded", "for=203.0.113.7")} {
+	for _, h := range []map[string]string{nil, header("X-Forwarded-For", "203.0.113.7"),
+		header("Forwarded", "for=203.0.113.7")} {
 		answer := register(`{"name":"Nordlicht"}`, h, http.StatusTooManyRequests)
-		if after, err := strconv.Atoi(answer.Header.Get("Retry-After")); answer.Code() != string(contract.CodeRateLimited) || err != nil || after < 1 || after > 60 {
+		if after, err := strconv.Atoi(answer.Header.Get("Retry-After")); answer.Code() != string(contract.CodeRateLimited) ||
+			err != nil || after < 1 || after > 60 {
 			t.Errorf("%s, Retry-After %q", answer.Body, answer.Header.Get("Retry-After"))
 		}
 	}
@@ -56,7 +58,8 @@ func openRegistration(t *testing.T, w *world) {
 	me.extract(texts("a.txt", plainInvoice("R-1")))
 	for range 4 {
 		var made struct{ Key string }
-		me.send(http.MethodPost, "/api/auth/register", `{"name":"second"}`, header("Content-Type", "application/json"), http.StatusCreated).Into(t, &made)
+		me.send(http.MethodPost, "/api/auth/register", `{"name":"second"}`, header("Content-Type", "application/json"),
+			http.StatusCreated).Into(t, &made)
 		if second := me; made.Key == "" || made.Key == me.Key {
 			t.Errorf("key %q", made.Key)
 		} else if second.Key = made.Key; second.used() != 1 {
@@ -75,7 +78,8 @@ func rate(t *testing.T, w *world) {
 		limits, _ := plan.Limits()
 		second := p // the limit is the account's, whatever key is used
 		var made struct{ Key string }
-		p.send(http.MethodPost, "/api/auth/register", `{"name":"second"}`, header("Content-Type", "application/json"), http.StatusCreated).Into(t, &made)
+		p.send(http.MethodPost, "/api/auth/register", `{"name":"second"}`, header("Content-Type", "application/json"),
+			http.StatusCreated).Into(t, &made)
 		second.Key = made.Key
 		var mu sync.Mutex
 		status := map[int]int{}
@@ -89,7 +93,8 @@ func rate(t *testing.T, w *world) {
 					return
 				}
 				after, err := strconv.Atoi(answer.Header.Get("Retry-After"))
-				if answer.Status == http.StatusTooManyRequests && (answer.Code() != string(contract.CodeRateLimited) || err != nil || after < 1 || after > 60) {
+				if answer.Status == http.StatusTooManyRequests &&
+					(answer.Code() != string(contract.CodeRateLimited) || err != nil || after < 1 || after > 60) {
 					t.Errorf("%s, Retry-After %q", answer.Body, answer.Header.Get("Retry-After"))
 				}
 				mu.Lock()

@@ -23,7 +23,7 @@ type route struct {
 	planned      bool
 }
 
-// routes of the API, those of whoever may call without a key aside.
+// routes of the API, those that need no key aside.
 func routes(t *testing.T) (all []route) {
 	t.Helper()
 	type parameter struct {
@@ -78,7 +78,8 @@ func settle(p person) (e estate) {
 	pdf := p.extract(file(secret+".pdf", sample.Invoice(secret)))
 	p.get(documentsPath + "/" + pdf.ID + "/pages/1.png")
 	p.patch(pdf.ID, `{"data":{"vendorName":"`+secret+`"}}`, http.StatusOK)
-	b := p.batchEnded(batch(p.t, p.post(batchPath, nil, http.StatusAccepted, filed(secret+"1.txt", []byte(plainInvoice(secret))), filed(secret+"2.txt", nil))))
+	b := p.batchEnded(batch(p.t, p.post(batchPath, nil, http.StatusAccepted,
+		filed(secret+"1.txt", []byte(plainInvoice(secret))), filed(secret+"2.txt", nil))))
 	e.documents = []string{single.ID, pdf.ID, b.Results[0].ID}
 	e.batch = b.ID
 	e.cursor = *p.list(documentsPath, url.Values{"limit": {"1"}}).NextCursor
@@ -86,7 +87,7 @@ func settle(p person) (e estate) {
 	return e
 }
 
-// checkHidden fails when an answer tells anything of the estate. A client that
+// checkHidden fails when an answer reveals anything of the estate. A client that
 // names an id finds it in no answer but its own.
 func (e estate) checkHidden(t *testing.T, what string, a instance.Answer) {
 	t.Helper()
@@ -152,7 +153,8 @@ func checkNamed(t *testing.T, other person, r route, mine estate) {
 		var bodies []string
 		for _, id := range []string{
 			mine.documents[0], mine.documents[1], mine.batch,
-			contract.PrefixDocument + uuid.Must(uuid.NewV7()).String(), contract.PrefixBatch + uuid.Must(uuid.NewV7()).String(), "nothing",
+			contract.PrefixDocument + uuid.Must(uuid.NewV7()).String(),
+			contract.PrefixBatch + uuid.Must(uuid.NewV7()).String(), "nothing",
 		} {
 			path := strings.NewReplacer("{id}", id, "{page}", "1").Replace(r.path)
 			if strings.Contains(path, "{") {
@@ -193,7 +195,8 @@ func checkOwn(t *testing.T, other person, r route, mine estate) {
 			if strings.HasPrefix(question, "?batch_id") && strings.Contains(string(answer.Body), contract.PrefixDocument) {
 				t.Errorf("%s%s: %s", r.path, question, answer.Body)
 			}
-			if exported := strings.Contains(question, "cursor") && answer.Status == http.StatusBadRequest; answer.Status != http.StatusOK && !exported {
+			if exported := strings.Contains(question, "cursor") &&
+				answer.Status == http.StatusBadRequest; answer.Status != http.StatusOK && !exported {
 				t.Errorf("%s%s: %d %s", r.path, question, answer.Status, answer.Body)
 			}
 		}

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/natsclient"
 	"github.com/docmill/docmill/tests/sample"
-	"github.com/docmill/docmill/tests/tap"
 )
 
 // broken is taken in and cannot be read; unsupported is not taken in.
@@ -22,7 +22,7 @@ const (
 // batchEvents hears the ends of an account's batches.
 func batchEvents(t *testing.T, w *world, p person) <-chan []byte {
 	t.Helper()
-	return tap.As(t, w, contract.UserSubscriber).Messages("docmill.event.batch.*." + p.ID + ".*")
+	return natsclient.As(t, w, contract.UserSubscriber).Messages("docmill.event.batch.*." + p.ID + ".*")
 }
 
 // endOf waits for the batch's end to be told, which GET must tell by then.
@@ -36,7 +36,8 @@ func endOf(t *testing.T, heard <-chan []byte, p person, id string) contract.Batc
 		t.Fatal(err)
 	}
 	b := batch(t, p.get(batchPath+"/"+id))
-	if told.Event != contract.EventBatchCompleted || told.Data.ID != id || b.Status != contract.StatusCompleted || b.CompletedAt == nil {
+	if told.Event != contract.EventBatchCompleted || told.Data.ID != id || b.Status != contract.StatusCompleted ||
+		b.CompletedAt == nil {
 		t.Errorf("%+v was told of %+v", told, b)
 	}
 	return b
@@ -57,7 +58,8 @@ func checkEntries(t *testing.T, b contract.Batch, want ...string) {
 	for i, e := range b.Results {
 		got = append(got, fmt.Sprintf("%s %s %s", e.Status, e.Code, e.FileName))
 		counts[e.Status]++
-		if refused := e.Status == contract.StatusRejected; e.Index != i || (e.ID == "") != refused || (e.Error != "") != (e.Code != "") {
+		if refused := e.Status == contract.StatusRejected; e.Index != i || (e.ID == "") != refused ||
+			(e.Error != "") != (e.Code != "") {
 			t.Errorf("entry %d is %+v", i, e)
 		}
 	}
@@ -65,8 +67,10 @@ func checkEntries(t *testing.T, b contract.Batch, want ...string) {
 		t.Errorf("entries %q, want %q", got, want)
 	}
 	told := contract.BatchCounts{
-		Queued: counts[contract.StatusQueued], Processing: counts[contract.StatusProcessing], Completed: counts[contract.StatusCompleted],
-		Failed: counts[contract.StatusFailed], Rejected: counts[contract.StatusRejected], Deleted: counts[contract.StatusDeleted],
+		Queued: counts[contract.StatusQueued], Processing: counts[contract.StatusProcessing],
+		Completed: counts[contract.StatusCompleted],
+		Failed:    counts[contract.StatusFailed], Rejected: counts[contract.StatusRejected],
+		Deleted: counts[contract.StatusDeleted],
 	}
 	if b.Counts != told || b.Total != len(b.Results) {
 		t.Errorf("counts %+v of %d, want %+v of %d", b.Counts, b.Total, told, len(b.Results))
@@ -78,8 +82,10 @@ func mixedBatch(t *testing.T, w *world) {
 	heard := batchEvents(t, w, p)
 	sent := p.post(batchPath, nil, http.StatusAccepted,
 		filed("1 good.pdf", sample.Invoice("R-1")), filed("2 empty.pdf", nil),
-		filed("3 large.pdf", append(sample.Invoice("R-3"), make([]byte, 5<<20)...)), filed("4 program.pdf", []byte(unsupported)),
-		file("5 good.txt", []byte(plainInvoice("R-5"))), filed("6 broken.pdf", []byte(broken)), filed("7 picture.png", dots()),
+		filed("3 large.pdf", append(sample.Invoice("R-3"), make([]byte, 5<<20)...)),
+		filed("4 program.pdf", []byte(unsupported)),
+		file("5 good.txt", []byte(plainInvoice("R-5"))), filed("6 broken.pdf", []byte(broken)),
+		filed("7 picture.png", dots()),
 		value("document_type", "invoice"))
 	b := batch(t, sent)
 	if location := sent.Header.Get("Location"); location != batchPath+"/"+b.ID {
@@ -90,12 +96,14 @@ func mixedBatch(t *testing.T, w *world) {
 	}
 	b = endOf(t, heard, p, b.ID)
 	checkEntries(t, b, "completed  1 good.pdf", "rejected EMPTY_FILE 2 empty.pdf", "rejected FILE_TOO_LARGE 3 large.pdf",
-		"rejected UNSUPPORTED_FORMAT 4 program.pdf", "completed  5 good.txt", "failed CORRUPT_FILE 6 broken.pdf", "failed NO_TEXT_FOUND 7 picture.png")
+		"rejected UNSUPPORTED_FORMAT 4 program.pdf", "completed  5 good.txt", "failed CORRUPT_FILE 6 broken.pdf",
+		"failed NO_TEXT_FOUND 7 picture.png")
 	for _, e := range b.Results {
 		if e.ID == "" {
 			continue
 		}
-		if r := p.ended(e.ID); r.BatchID == nil || *r.BatchID != b.ID || r.Status != e.Status || r.Metadata.FileName != e.FileName {
+		if r := p.ended(e.ID); r.BatchID == nil || *r.BatchID != b.ID || r.Status != e.Status ||
+			r.Metadata.FileName != e.FileName {
 			t.Errorf("%+v of %+v", r, e)
 		}
 	}
@@ -141,7 +149,9 @@ func batchErasedMeanwhile(t *testing.T, w *world) {
 			t.Errorf("%+v", e)
 		}
 	}
-	eventually(t, "what is told is what is there", func() bool { return w.stored(t, "docmill.event.extraction.*."+p.ID+".*") == files/2 })
+	eventually(t, "what is told is what is there", func() bool {
+		return w.stored(t, "docmill.event.extraction.*."+p.ID+".*") == files/2
+	})
 	if n := w.stored(t, "docmill.event.batch.*."+p.ID+".*"); n > 1 || len(heard) > 0 {
 		t.Errorf("%d events of the batch, and %d more were heard", n, len(heard))
 	}
@@ -154,7 +164,7 @@ func batchWhenTheMonthEnds(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanFree)
 	w.fill(p, contract.PlanFree, 98)
 	heard := batchEvents(t, w, p)
-	quota := tap.As(t, w, contract.UserSubscriber).Next("docmill.event.quota.exceeded." + p.ID + ".*")
+	quota := natsclient.As(t, w, contract.UserSubscriber).Next("docmill.event.quota.exceeded." + p.ID + ".*")
 	b := batch(t, p.post(batchPath, nil, http.StatusAccepted,
 		filed("1.txt", []byte(plainInvoice("1"))), filed("2.txt", nil), filed("3.txt", []byte(plainInvoice("3"))),
 		filed("4.txt", []byte(plainInvoice("4"))), filed("5.txt", []byte(plainInvoice("5")))))
@@ -162,15 +172,18 @@ func batchWhenTheMonthEnds(t *testing.T, w *world) {
 		t.Errorf("%d are charged", p.used())
 	}
 	b = endOf(t, heard, p, b.ID)
-	checkEntries(t, b, "completed  1.txt", "rejected EMPTY_FILE 2.txt", "completed  3.txt", "rejected QUOTA_EXCEEDED 4.txt", "rejected QUOTA_EXCEEDED 5.txt")
+	checkEntries(t, b, "completed  1.txt", "rejected EMPTY_FILE 2.txt", "completed  3.txt",
+		"rejected QUOTA_EXCEEDED 4.txt", "rejected QUOTA_EXCEEDED 5.txt")
 	next(t, quota, "quota.exceeded")
 
 	// Not one file fits any more.
-	answer := p.post(batchPath, nil, http.StatusTooManyRequests, filed("1.txt", []byte(plainInvoice("6"))), filed("2.txt", []byte(plainInvoice("7"))))
+	answer := p.post(batchPath, nil, http.StatusTooManyRequests, filed("1.txt", []byte(plainInvoice("6"))),
+		filed("2.txt", []byte(plainInvoice("7"))))
 	if answer.Code() != string(contract.CodeQuotaExceeded) || answer.Header.Get("Retry-After") != "" {
 		t.Errorf("%s, Retry-After %q", answer.Body, answer.Header.Get("Retry-After"))
 	}
-	if answer = p.post(extractPath, nil, http.StatusTooManyRequests, texts("a.txt", plainInvoice("8"))); answer.Code() != string(contract.CodeQuotaExceeded) {
+	answer = p.post(extractPath, nil, http.StatusTooManyRequests, texts("a.txt", plainInvoice("8")))
+	if answer.Code() != string(contract.CodeQuotaExceeded) {
 		t.Errorf("%s", answer.Body)
 	}
 	if n := w.stored(t, "docmill.event.quota.exceeded."+p.ID+".*"); n != 1 || p.used() != 100 {
@@ -199,11 +212,14 @@ func batchRefused(t *testing.T, w *world) {
 		status int
 		code   contract.Code
 	}{
-		"101 files":     {many, http.StatusBadRequest, contract.CodeInvalidRequest},
-		"no file":       {[]part{value("document_type", "auto")}, http.StatusBadRequest, contract.CodeInvalidRequest},
-		"a schema":      {[]part{filed("1.txt", []byte("text")), value("schema", "{}")}, http.StatusBadRequest, contract.CodeInvalidRequest},
-		"no such type":  {[]part{filed("1.txt", []byte("text")), value("document_type", "novel")}, http.StatusBadRequest, contract.CodeInvalidDocumentType},
-		"unknown field": {[]part{filed("1.txt", []byte("text")), value("colour", "red")}, http.StatusBadRequest, contract.CodeInvalidRequest},
+		"101 files": {many, http.StatusBadRequest, contract.CodeInvalidRequest},
+		"no file":   {[]part{value("document_type", "auto")}, http.StatusBadRequest, contract.CodeInvalidRequest},
+		"a schema": {[]part{filed("1.txt", []byte("text")), value("schema", "{}")}, http.StatusBadRequest,
+			contract.CodeInvalidRequest},
+		"no such type": {[]part{filed("1.txt", []byte("text")), value("document_type", "novel")}, http.StatusBadRequest,
+			contract.CodeInvalidDocumentType},
+		"unknown field": {[]part{filed("1.txt", []byte("text")), value("colour", "red")}, http.StatusBadRequest,
+			contract.CodeInvalidRequest},
 	} {
 		if answer := p.post(batchPath, nil, c.status, c.parts...); answer.Code() != string(c.code) {
 			t.Errorf("%s: %s", name, answer.Body)

@@ -14,13 +14,15 @@ func TestContract(t *testing.T) {
 	w := newWorld(t, binary, binary.URL)
 	t.Run("scenarios", func(t *testing.T) {
 		for name, play := range map[string]func(*testing.T, *world){
-			"batch of good and bad files": mixedBatch, "batch when the month ends": batchWhenTheMonthEnds, "batch refused": batchRefused, "batch erased meanwhile": batchErasedMeanwhile,
+			"batch of good and bad files": mixedBatch, "batch when the month ends": batchWhenTheMonthEnds,
+			"batch refused": batchRefused, "batch erased meanwhile": batchErasedMeanwhile,
 			"one key many calls": oneKeyManyCalls, "one key two files": oneKeyTwoFiles, "key and refusals": keyAndRefusals,
 			"key replays": keyReplays, "batch replays": batchReplays,
 			"filters": filters, "cursors": cursors, "exports": exports,
 			"corrections": corrections, "pictures": pictures, "files": files, "preferences": preferences, "unchanged": unchanged,
 			"custom fields": customFields, "custom fields refused": customFieldsRefused,
-			"accounts apart": accountsApart, "every route": everyRoute, "open pages": openPages, "open registration": openRegistration, "rate": rate,
+			"accounts apart": accountsApart, "every route": everyRoute, "open pages": openPages,
+			"open registration": openRegistration, "rate": rate,
 		} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()

@@ -49,35 +49,43 @@ func corrections(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanEnterprise)
 	found := p.extract(file("R-1.pdf", sample.Invoice("R-1")))
 	was := fieldsOf(t, found)
-	r := record(t, p.patch(found.ID, `{"data":{"total":"120.00","dueDate":null,"lineItems.0.amount":"61.00","lineItems.2.description":"Nails","vendorEmail":"a@b.example"}}`, http.StatusOK))
+	r := record(t, p.patch(found.ID, `{"data":{"total":"120.00","dueDate":null,"lineItems.0.amount":"61.00",`+
+		`"lineItems.2.description":"Nails","vendorEmail":"a@b.example"}}`, http.StatusOK))
 	data, fields := dataOf(t, r), fieldsOf(t, r)
 	items, _ := data["lineItems"].([]any)
 	if data["total"] != "120.00" || data["dueDate"] != nil || data["vendorEmail"] != "a@b.example" || len(items) != 3 {
 		t.Errorf("%s", r.Data)
 	}
-	if *r.Confidence < *found.Confidence || r.Missing == nil || len(r.Missing) > 0 || !r.CompletedAt.Equal(found.CompletedAt.Time) {
+	if *r.Confidence < *found.Confidence || r.Missing == nil || len(r.Missing) > 0 ||
+		!r.CompletedAt.Equal(found.CompletedAt.Time) {
 		t.Errorf("%+v was %+v", r, found)
 	}
 	// Checks are those of the values as they are now, in the record and in lists.
 	listed := listOf(t, p)[0]
-	if checks := string(r.Checks); !strings.Contains(checks, "100.00 + 19.00 ≠ 120.00") || strings.Contains(checks, "= 119.00") ||
+	if checks := string(r.Checks); !strings.Contains(checks, "100.00 + 19.00 ≠ 120.00") ||
+		strings.Contains(checks, "= 119.00") ||
 		string(listed.Checks) != checks || *listed.Confidence != *r.Confidence {
 		t.Errorf("checks %s, in the list %s", checks, listed.Checks)
 	}
-	for path, value := range map[string]any{"total": "120.00", "dueDate": nil, "lineItems.0.amount": "61.00", "lineItems.2.description": "Nails", "vendorEmail": "a@b.example"} {
+	for path, value := range map[string]any{"total": "120.00", "dueDate": nil, "lineItems.0.amount": "61.00",
+		"lineItems.2.description": "Nails", "vendorEmail": "a@b.example"} {
 		f, original := fields[path], was[path]
-		if f.Value != value || f.Source != "human" || f.Confidence != 1 || f.Checks == nil || slices.Contains(f.Checks, "sum") != (path == "total") {
+		if f.Value != value || f.Source != "human" || f.Confidence != 1 || f.Checks == nil ||
+			slices.Contains(f.Checks, "sum") != (path == "total") {
 			t.Errorf("%s is %+v", path, f)
 		}
-		if found := original.Source != ""; found != (f.Original != nil) || found && (f.Original.Value != original.Value || *f.Original.Box != *original.Box) {
+		if found := original.Source != ""; found != (f.Original != nil) ||
+			found && (f.Original.Value != original.Value || *f.Original.Box != *original.Box) {
 			t.Errorf("%s was %+v, the original is %+v", path, original, f.Original)
 		}
 	}
-	again := fieldsOf(t, record(t, p.patch(found.ID, `{"data":{"total":"121,00 €","issueDate":"2. Dezember 2014"}}`, http.StatusOK)))["total"]
+	again := fieldsOf(t, record(t, p.patch(found.ID, `{"data":{"total":"121,00 €","issueDate":"2. Dezember 2014"}}`,
+		http.StatusOK)))["total"]
 	if again.Value != "121.00" || again.Original == nil || again.Original.Value != "119.00" {
 		t.Errorf("%+v", again)
 	}
-	if item := string(p.get(documentsPath).Body); !strings.Contains(item, `"total":"121.00"`) || !strings.Contains(item, `"issueDate":"2014-12-02"`) {
+	if item := string(p.get(documentsPath).Body); !strings.Contains(item, `"total":"121.00"`) ||
+		!strings.Contains(item, `"issueDate":"2014-12-02"`) {
 		t.Errorf("the list has %s", item)
 	}
 	before := p.get(documentsPath + "/" + found.ID)
@@ -86,9 +94,12 @@ func corrections(t *testing.T, w *world) {
 		tooMany[n] = fmt.Sprintf(`"lineItems.%d.amount":"1.00"`, n)
 	}
 	for body, named := range map[string]string{
-		`{"data":{"colour":"red"}}`: "colour", `{"data":{"total":"much"}}`: "total", `{"data":{"total":120}}`: "total", `{"data":{"issueDate":"soon"}}`: "issueDate",
-		`{"data":{"lineItems.9.amount":"1.00"}}`: "lineItems.9", `{"data":{"lineItems":"none"}}`: "lineItems", `{"data":{}}`: "data", `{}`: "data",
-		`{"data":{"total":"1.00"},"why":"so"}`: "why", `[]`: "", `{"data":{"total":"1.00"}`: "", `{"data":{"total":"1.00","colour":"red"}}`: "colour",
+		`{"data":{"colour":"red"}}`: "colour", `{"data":{"total":"much"}}`: "total", `{"data":{"total":120}}`: "total",
+		`{"data":{"issueDate":"soon"}}`:          "issueDate",
+		`{"data":{"lineItems.9.amount":"1.00"}}`: "lineItems.9", `{"data":{"lineItems":"none"}}`: "lineItems",
+		`{"data":{}}`: "data", `{}`: "data",
+		`{"data":{"total":"1.00"},"why":"so"}`: "why", `[]`: "", `{"data":{"total":"1.00"}`: "",
+		`{"data":{"total":"1.00","colour":"red"}}`:      "colour",
 		`{"data":{` + strings.Join(tooMany, ",") + `}}`: "200", `{"data":{"total":"1.00","total":"2.00"}}`: "total",
 	} {
 		if answer := p.patch(found.ID, body, http.StatusBadRequest); !strings.Contains(string(answer.Body), named) {
@@ -98,10 +109,12 @@ func corrections(t *testing.T, w *world) {
 	if after := p.get(documentsPath + "/" + found.ID); string(after.Body) != string(before.Body) {
 		t.Errorf("refused corrections made\n%s\nof\n%s", after.Body, before.Body)
 	}
-	if answer := p.patch(p.extract(texts("a.pdf", broken)).ID, `{"data":{"total":"1.00"}}`, http.StatusConflict); answer.Code() != string(contract.CodeInvalidState) {
+	if answer := p.patch(p.extract(texts("a.pdf", broken)).ID, `{"data":{"total":"1.00"}}`,
+		http.StatusConflict); answer.Code() != string(contract.CodeInvalidState) {
 		t.Errorf("%s", answer.Body)
 	}
-	p.send(http.MethodPatch, documentsPath+"/"+found.ID, `{"data":{"total":"1.00"}}`, header("Content-Type", "text/plain"), http.StatusUnsupportedMediaType)
+	p.send(http.MethodPatch, documentsPath+"/"+found.ID, `{"data":{"total":"1.00"}}`, header("Content-Type", "text/plain"),
+		http.StatusUnsupportedMediaType)
 }
 
 func files(t *testing.T, w *world) {
@@ -109,19 +122,23 @@ func files(t *testing.T, w *world) {
 	content := sample.Invoice("R-1")
 	sum := sha256.Sum256(content)
 	for _, name := range []string{
-		"plain.pdf", `quote".pdf`, `back\slash.pdf`, "../../etc/passwd", "a/b/c.pdf", "line\r\nSet-Cookie: a=b.pdf", "semi;colon=1.pdf", "Rechnung ä€😀.pdf", "%00%0d%0a.pdf",
-		"tab\tname.pdf", "\u202efdp.exe", strings.Repeat("x", 300) + ".pdf", ".", "..", "\xff\xfe.pdf", "<script>alert(1)</script>.html", " ",
+		"plain.pdf", `quote".pdf`, `back\slash.pdf`, "../../etc/passwd", "a/b/c.pdf", "line\r\nSet-Cookie: a=b.pdf",
+		"semi;colon=1.pdf", "Rechnung ä€😀.pdf", "%00%0d%0a.pdf",
+		"tab\tname.pdf", "\u202efdp.exe", strings.Repeat("x", 300) + ".pdf", ".", "..", "\xff\xfe.pdf",
+		"<script>alert(1)</script>.html", " ",
 	} {
 		r := p.extract(file(name, content))
 		answer := p.get(documentsPath + "/" + r.ID + "/file")
-		if !bytes.Equal(answer.Body, content) || r.Metadata.SHA256 != hex.EncodeToString(sum[:]) || r.Metadata.FileSize != int64(len(content)) {
+		if !bytes.Equal(answer.Body, content) || r.Metadata.SHA256 != hex.EncodeToString(sum[:]) ||
+			r.Metadata.FileSize != int64(len(content)) {
 			t.Errorf("%q: %d bytes of %d, %+v", name, len(answer.Body), len(content), r.Metadata)
 		}
 		disposition, params, err := mime.ParseMediaType(answer.Header.Get("Content-Disposition"))
 		if err != nil || disposition != "attachment" || params["filename"] != r.Metadata.FileName {
 			t.Errorf("%q (kept as %q) comes as %q, %q, %v", name, r.Metadata.FileName, disposition, params["filename"], err)
 		}
-		if strings.ContainsAny(r.Metadata.FileName, "/\\\r\n\x00") || r.Metadata.FileName == "" || answer.Header.Get("Set-Cookie") != "" || answer.Header.Get("Content-Type") != "application/pdf" {
+		if strings.ContainsAny(r.Metadata.FileName, "/\\\r\n\x00") || r.Metadata.FileName == "" ||
+			answer.Header.Get("Set-Cookie") != "" || answer.Header.Get("Content-Type") != "application/pdf" {
 			t.Errorf("%q is kept as %q: %v", name, r.Metadata.FileName, answer.Header)
 		}
 	}
@@ -137,10 +154,12 @@ func files(t *testing.T, w *world) {
 		status int
 		want   string
 	}{
-		"bytes=0-4": {206, page[:5]}, "bytes=-7": {206, page[len(page)-7:]}, "bytes=70-": {206, page[70:]}, "bytes=0-9999": {206, page}, "bytes=9999-": {416, ""},
+		"bytes=0-4": {206, page[:5]}, "bytes=-7": {206, page[len(page)-7:]}, "bytes=70-": {206, page[70:]},
+		"bytes=0-9999": {206, page}, "bytes=9999-": {416, ""},
 		"bytes=5-2": {200, page}, "lines=1-2": {200, page}, "bytes=0-1,3-4": {200, page},
 	} {
-		if got := p.ask(http.MethodGet, path, header("Range", asked), c.status); c.status != 416 && string(got.Body) != c.want {
+		if got := p.ask(http.MethodGet, path, header("Range", asked), c.status); c.status != 416 &&
+			string(got.Body) != c.want {
 			t.Errorf("%s: %q, want %q", asked, got.Body, c.want)
 		}
 	}
@@ -148,7 +167,8 @@ func files(t *testing.T, w *world) {
 	p.ask(http.MethodGet, path, header("If-None-Match", tag), http.StatusNotModified)
 	p.ask(http.MethodGet, path, header("Range", "bytes=0-4", "If-Range", tag), http.StatusPartialContent)
 	p.ask(http.MethodGet, path, header("Range", "bytes=0-4", "If-Range", `"other"`), http.StatusOK)
-	if head := p.ask(http.MethodHead, path, nil, http.StatusOK); len(head.Body) > 0 || head.Header.Get("Content-Length") != fmt.Sprint(len(page)) {
+	if head := p.ask(http.MethodHead, path, nil, http.StatusOK); len(head.Body) > 0 ||
+		head.Header.Get("Content-Length") != fmt.Sprint(len(page)) {
 		t.Errorf("HEAD: %v", head.Header)
 	}
 }
@@ -156,8 +176,9 @@ func files(t *testing.T, w *world) {
 func preferences(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanEnterprise)
 	for prefer, want := range map[string]string{
-		"wait=60": "wait=60", "wait=600": "wait=60", "respond-async": "respond-async", "wait=0": "wait=0", "respond-async, wait=5": "respond-async, wait=5",
-		"return=minimal": "", "wait=soon": "", "": "",
+		"wait=60": "wait=60", "wait=600": "wait=60", "respond-async": "respond-async", "wait=0": "wait=0",
+		"respond-async, wait=5": "respond-async, wait=5",
+		"return=minimal":        "", "wait=soon": "", "": "",
 	} {
 		var h map[string]string
 		if prefer != "" {
@@ -180,7 +201,8 @@ func preferences(t *testing.T, w *world) {
 			if answer.Status == http.StatusOK {
 				break
 			}
-			if answer.Status != http.StatusAccepted || answer.Header.Get("Retry-After") == "" || record(t, answer).Status.Ended() || time.Now().After(deadline) {
+			if answer.Status != http.StatusAccepted || answer.Header.Get("Retry-After") == "" ||
+				record(t, answer).Status.Ended() || time.Now().After(deadline) {
 				t.Fatalf("%d %s", answer.Status, answer.Body)
 			}
 			p.ended(r.ID)
@@ -194,14 +216,16 @@ func unchanged(t *testing.T, w *world) {
 	for _, path := range []string{documentsPath + "/" + id, resultsPath + "/" + id, "/api/v1/document-types"} {
 		whole := p.get(path)
 		tag := whole.Header.Get("Etag")
-		for asked, status := range map[string]int{tag: 304, `"other", ` + tag: 304, "*": 304, "W/" + strings.TrimPrefix(tag, "W/"): 304, `"other"`: 200} {
+		for asked, status := range map[string]int{tag: 304, `"other", ` + tag: 304, "*": 304,
+			"W/" + strings.TrimPrefix(tag, "W/"): 304, `"other"`: 200} {
 			answer := p.ask(http.MethodGet, path, header("If-None-Match", asked), status)
 			if status == 304 && (len(answer.Body) > 0 || answer.Header.Get("Etag") != tag) {
 				t.Errorf("%s, If-None-Match %s: %q %v", path, asked, answer.Body, answer.Header)
 			}
 		}
 		head := p.ask(http.MethodHead, path, nil, http.StatusOK)
-		if len(head.Body) > 0 || head.Header.Get("Content-Length") != fmt.Sprint(len(whole.Body)) || head.Header.Get("Etag") != tag {
+		if len(head.Body) > 0 || head.Header.Get("Content-Length") != fmt.Sprint(len(whole.Body)) ||
+			head.Header.Get("Etag") != tag {
 			t.Errorf("HEAD %s: %v", path, head.Header)
 		}
 	}
@@ -209,7 +233,8 @@ func unchanged(t *testing.T, w *world) {
 	tag := p.get(path).Header.Get("Etag")
 	p.patch(id, `{"data":{"total":"120.00"}}`, http.StatusOK)
 	p.ask(http.MethodGet, path, header("If-None-Match", tag), http.StatusOK)
-	for question, status := range map[string]int{"?wait=61": 400, "?wait=-1": 400, "?wait=x": 400, "?wait=5": 200, "?wait=": 400} {
+	for question, status := range map[string]int{"?wait=61": 400, "?wait=-1": 400, "?wait=x": 400, "?wait=5": 200,
+		"?wait=": 400} {
 		p.ask(http.MethodGet, path+question, nil, status)
 	}
 	for _, path := range []string{documentsPath, resultsPath, "/api/v1/usage"} {

@@ -17,11 +17,11 @@ import (
 func TestErasure(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)
-	house := map[string]*instance.Process{}
+	processes := map[string]*instance.Process{}
 	for _, name := range []string{"auth", "quota", "notifier", "gateway"} {
-		house[name] = c.Start(name)
+		processes[name] = c.Start(name)
 	}
-	w := newWorld(t, c, house["gateway"].URL)
+	w := newWorld(t, c, processes["gateway"].URL)
 	g := &graveyard{t: t, w: w, c: c, p: w.person(t, contract.PlanEnterprise), worker: newWorker(t, c)}
 	ended := batchEvents(t, w, g.p)
 
@@ -31,13 +31,15 @@ func TestErasure(t *testing.T) {
 	g.processing()
 	b, together := g.uploadBatch(3)
 	g.gone(together[0])
-	whileNothingWorks(t, g.p, func() { house["extractor"] = c.Start("extractor") })
+	whileNothingWorks(t, g.p, func() { processes["extractor"] = c.Start("extractor") })
 	g.p.ended(kept.id)
 	g.ended()
-	if b = endOf(t, ended, g.p, b.ID); b.Counts != (contract.BatchCounts{Completed: 2, Deleted: 1}) || b.Results[0].FileName != "" || b.Results[0].ID != together[0].id {
+	if b = endOf(t, ended, g.p, b.ID); b.Counts != (contract.BatchCounts{Completed: 2, Deleted: 1}) ||
+		b.Results[0].FileName != "" || b.Results[0].ID != together[0].id {
 		t.Errorf("%+v", b)
 	}
-	if message := eventOf(t, w, g.p, b.ID); !strings.Contains(message, `"deleted":1`) || !strings.Contains(message, together[1].id) {
+	if message := eventOf(t, w, g.p, b.ID); !strings.Contains(message, `"deleted":1`) ||
+		!strings.Contains(message, together[1].id) {
 		t.Errorf("%s", message)
 	}
 	g.gone(together[1])
@@ -58,7 +60,7 @@ func TestErasure(t *testing.T) {
 	if found := everything.with(kept.words[:2]); len(found) < 4 { // its row, its file, its event and its name in it
 		t.Errorf("of a document that was kept, %q is found: the search sees too little", found)
 	}
-	for name, process := range house {
+	for name, process := range processes {
 		process.Stop()
 		for _, tr := range append(g.trails, kept) {
 			for _, word := range tr.words[:2] {
@@ -78,7 +80,8 @@ func (g *graveyard) queued() {
 		return len(sweepMessages(g.t, g.c).with([]string{contract.CommandSubject(contract.LaneInteractive, tr.id)})) > 0
 	})
 	g.gone(tr)
-	if reply := call[contract.ClaimReply](g.t, g.conn, contract.RPCWorkClaim, contract.ClaimRequest{DocumentID: tr.id, Worker: "by hand"}); !reply.Gone {
+	if reply := call[contract.ClaimReply](g.t, g.conn, contract.RPCWorkClaim,
+		contract.ClaimRequest{DocumentID: tr.id, Worker: "by hand"}); !reply.Gone {
 		g.t.Errorf("an erased document can be claimed")
 	}
 }
@@ -139,13 +142,15 @@ func (g *graveyard) ended() {
 	g.gone(done)
 
 	inName, inside := marker(), marker()
-	pdf := record(g.t, g.p.post(extractPath, header("Prefer", "wait=60"), http.StatusOK, file(inName+".pdf", sample.Invoice(inside))))
+	pdf := record(g.t, g.p.post(extractPath, header("Prefer", "wait=60"), http.StatusOK,
+		file(inName+".pdf", sample.Invoice(inside))))
 	for _, width := range []int{100, 200} {
 		g.p.get(fmt.Sprintf("%s/%s/pages/1.png?width=%d", documentsPath, pdf.ID, width))
 	}
 	tr := &trail{id: pdf.ID, words: []string{inName, inside, pdf.Metadata.SHA256}}
 	g.trails = append(g.trails, tr)
-	if places := sweep(g.t, g.c).with([]string{strings.TrimPrefix(pdf.ID, contract.PrefixDocument)}); len(places) < 5 { // row, charge, file, two pictures, event
+	// row, charge, file, two pictures, event
+	if places := sweep(g.t, g.c).with([]string{strings.TrimPrefix(pdf.ID, contract.PrefixDocument)}); len(places) < 5 {
 		g.t.Errorf("before its erasure the document is found at %q only", places)
 	}
 	g.gone(tr)
@@ -164,7 +169,8 @@ func (g *graveyard) ended() {
 func (g *graveyard) fields() {
 	g.t.Helper()
 	inName, inside, custom := marker(), marker(), marker()
-	r := g.p.extract(texts(inName+".txt", plainInvoice(inside)), value("schema", `{"type":"object","properties":{"`+custom+`":{"type":"string"}}}`))
+	r := g.p.extract(texts(inName+".txt", plainInvoice(inside)),
+		value("schema", `{"type":"object","properties":{"`+custom+`":{"type":"string"}}}`))
 	tr := &trail{id: r.ID, words: []string{inName, inside, custom}}
 	g.trails = append(g.trails, tr)
 	g.gone(tr)
@@ -176,13 +182,16 @@ func whileNothingWorks(t *testing.T, p person, begin func()) {
 	answer := p.post(extractPath, header("Prefer", "wait=1"), http.StatusAccepted, file("a.pdf", sample.Invoice("R-1")))
 	r := record(t, answer)
 	path := documentsPath + "/" + r.ID
-	if r.Status.Ended() || r.Confidence != nil || r.CompletedAt != nil || answer.Header.Get("Location") != path || answer.Header.Get("Retry-After") == "" || answer.Header.Get("Preference-Applied") != "wait=1" {
+	if r.Status.Ended() || r.Confidence != nil || r.CompletedAt != nil || answer.Header.Get("Location") != path ||
+		answer.Header.Get("Retry-After") == "" || answer.Header.Get("Preference-Applied") != "wait=1" {
 		t.Errorf("%s %v", answer.Body, answer.Header)
 	}
-	if answer = p.ask(http.MethodGet, resultsPath+"/"+r.ID, nil, http.StatusAccepted); answer.Header.Get("Retry-After") == "" {
+	if answer = p.ask(http.MethodGet, resultsPath+"/"+r.ID, nil,
+		http.StatusAccepted); answer.Header.Get("Retry-After") == "" {
 		t.Errorf("%v", answer.Header)
 	}
-	if answer = p.patch(r.ID, `{"data":{"total":"1.00"}}`, http.StatusConflict); answer.Code() != string(contract.CodeInvalidState) {
+	if answer = p.patch(r.ID, `{"data":{"total":"1.00"}}`,
+		http.StatusConflict); answer.Code() != string(contract.CodeInvalidState) {
 		t.Errorf("%s", answer.Body)
 	}
 	began := time.Now()
@@ -191,7 +200,8 @@ func whileNothingWorks(t *testing.T, p person, begin func()) {
 	}
 	p.get(path + "/file")
 	var results list
-	if p.get(resultsPath+"?batch_id="+contract.PrefixBatch+strings.TrimPrefix(r.ID, contract.PrefixDocument)).Into(t, &results); len(results.Items) > 0 {
+	if p.get(resultsPath+"?batch_id="+contract.PrefixBatch+strings.TrimPrefix(r.ID, contract.PrefixDocument)).Into(t,
+		&results); len(results.Items) > 0 {
 		t.Errorf("%s", results.Items)
 	}
 	waited := make(chan contract.Record, 1)

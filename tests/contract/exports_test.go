@@ -28,7 +28,8 @@ func exports(t *testing.T, w *world) {
 	if err != nil || len(rows) != len(all)+1 || !bytes.HasSuffix(table.Body, []byte("\r\n")) {
 		t.Fatalf("%d rows for %d documents, %v", len(rows), len(all), err)
 	}
-	columns := append([]string{"id", "status", "documentType", "confidence", "createdAt", "completedAt", "fileName"}, scalars(p)...)
+	columns := append([]string{"id", "status", "documentType", "confidence", "createdAt", "completedAt", "fileName"},
+		scalars(p)...)
 	if !slices.Equal(rows[0], columns) {
 		t.Errorf("columns %q, want %q", rows[0], columns)
 	}
@@ -37,7 +38,8 @@ func exports(t *testing.T, w *world) {
 	}
 	f := anyFilter(rand.New(rand.NewPCG(1, 2)), all, true)
 	f.add("min_confidence", "0.3", func(r contract.Record) bool { return *r.Confidence >= 0.3 })
-	chosen := p.ask(http.MethodGet, resultsPath+"?"+f.query.Encode(), header("Accept", "application/x-ndjson"), http.StatusOK)
+	chosen := p.ask(http.MethodGet, resultsPath+"?"+f.query.Encode(), header("Accept", "application/x-ndjson"),
+		http.StatusOK)
 	if want := f.oracle(all); strings.Count(string(chosen.Body), "\n") != len(want) {
 		t.Errorf("%s: %s, want %v", f.query.Encode(), chosen.Body, want)
 	}
@@ -48,7 +50,8 @@ func exports(t *testing.T, w *world) {
 		}
 	}
 	for accept, want := range map[string]string{
-		"text/csv;q=0.5, application/x-ndjson": "application/x-ndjson", "image/png": "application/json", "*/*": "application/json",
+		"text/csv;q=0.5, application/x-ndjson": "application/x-ndjson", "image/png": "application/json",
+		"*/*":                              "application/json",
 		"application/json, text/csv;q=0.9": "application/json", "text/csv;q=0, */*": "application/json",
 	} {
 		answer := p.ask(http.MethodGet, resultsPath, header("Accept", accept), http.StatusOK)
@@ -90,8 +93,10 @@ func checkRow(t *testing.T, columns, row []string, r contract.Record) {
 		t.Fatal(err)
 	}
 	want := map[string]string{
-		"id": r.ID, "status": string(r.Status), "documentType": r.DocumentType, "confidence": strconv.FormatFloat(*r.Confidence, 'f', -1, 64),
-		"createdAt": r.CreatedAt.Format(contract.TimeLayout), "completedAt": r.CompletedAt.Format(contract.TimeLayout), "fileName": r.Metadata.FileName,
+		"id": r.ID, "status": string(r.Status), "documentType": r.DocumentType,
+		"confidence": strconv.FormatFloat(*r.Confidence, 'f', -1, 64),
+		"createdAt":  r.CreatedAt.Format(contract.TimeLayout), "completedAt": r.CompletedAt.Format(contract.TimeLayout),
+		"fileName": r.Metadata.FileName,
 	}
 	for name, v := range data {
 		if text, ok := v.(string); ok {

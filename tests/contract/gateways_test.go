@@ -169,7 +169,8 @@ func (f fleet) dies(t *testing.T) {
 	go func() {
 		// Not the checked client: there will be no answer.
 		one := instance.Account{URL: dying.URL, Key: p.Key, Client: &http.Client{}}
-		_, err := one.Do(t.Context(), http.MethodPost, extractPath, reader, header("Content-Type", contentType, "Idempotency-Key", "k"))
+		_, err := one.Do(t.Context(), http.MethodPost, extractPath, reader,
+			header("Content-Type", contentType, "Idempotency-Key", "k"))
 		cut <- err
 	}()
 	if _, err := io.WriteString(writer, body[:len(body)/2]); err != nil {
@@ -178,7 +179,8 @@ func (f fleet) dies(t *testing.T) {
 	eventually(t, "the key is claimed", func() bool {
 		return query[int](t, f, `SELECT count(*) FROM gateway.idempotency_keys WHERE account = $1`, p.ID) == 1
 	})
-	if answer := p.post(extractPath, keyed("k"), http.StatusConflict, texts("a.txt", plainInvoice("R-1"))); answer.Code() != string(contract.CodeIdempotencyInProgress) {
+	answer := p.post(extractPath, keyed("k"), http.StatusConflict, texts("a.txt", plainInvoice("R-1")))
+	if answer.Code() != string(contract.CodeIdempotencyInProgress) {
 		t.Errorf("%s", answer.Body)
 	}
 	dying.Kill()
@@ -200,11 +202,13 @@ func (f fleet) dies(t *testing.T) {
 
 func sendOne(t *testing.T, me person, n int, take func(contract.Status, string)) {
 	t.Helper()
-	answer, err := me.try(extractPath, header("Prefer", "respond-async"), texts("a.txt", plainInvoice(fmt.Sprint("R-", n))))
+	answer, err := me.try(extractPath, header("Prefer", "respond-async"),
+		texts("a.txt", plainInvoice(fmt.Sprint("R-", n))))
 	switch {
 	case err != nil:
 		t.Error(err)
-	case answer.Status == http.StatusAccepted, answer.Status == http.StatusOK: // it may have ended by the time of the answer
+	// it may have ended by the time of the answer
+	case answer.Status == http.StatusAccepted, answer.Status == http.StatusOK:
 		take(contract.StatusQueued, record(t, answer).ID)
 	case answer.Code() == string(contract.CodeQuotaExceeded):
 		take(contract.StatusRejected, "")

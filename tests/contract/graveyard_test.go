@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
-	"github.com/docmill/docmill/tests/tap"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
 // What may still name an erased document, by its id alone: what it was charged,
@@ -23,7 +23,8 @@ import (
 // note of who erased it, on its way to the account's audit and there.
 func mayNameIDs() []string {
 	return []string{
-		"table quota.charges", "table gateway.batch_entries", "table gateway.idempotency_keys", "table gateway.deeds", "table auth.audit",
+		"table quota.charges", "table gateway.batch_entries", "table gateway.idempotency_keys", "table gateway.deeds",
+		"table auth.audit",
 	}
 }
 
@@ -58,7 +59,8 @@ func (g *graveyard) upload(h map[string]string) *trail {
 	all := header("Prefer", "respond-async")
 	maps.Copy(all, h)
 	answer, err := g.p.try(extractPath, all, texts(name, content))
-	if err != nil || answer.Status != http.StatusAccepted && answer.Status != http.StatusOK { // an extractor may be that fast
+	// an extractor may be that fast
+	if err != nil || answer.Status != http.StatusAccepted && answer.Status != http.StatusOK {
 		g.t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
 	}
 	tr.id = record(g.t, answer).ID
@@ -85,13 +87,14 @@ func (g *graveyard) uploadBatch(n int) (b contract.Batch, trails []*trail) {
 func (g *graveyard) gone(tr *trail) {
 	g.t.Helper()
 	g.p.erase(tr.id)
-	for _, path := range []string{documentsPath + "/" + tr.id, documentsPath + "/" + tr.id + "/file", resultsPath + "/" + tr.id, documentsPath + "/" + tr.id + "/pages/1.png"} {
+	for _, path := range []string{documentsPath + "/" + tr.id, documentsPath + "/" + tr.id + "/file",
+		resultsPath + "/" + tr.id, documentsPath + "/" + tr.id + "/pages/1.png"} {
 		g.p.ask(http.MethodGet, path, nil, http.StatusNotFound)
 	}
 	g.p.ask(http.MethodDelete, documentsPath+"/"+tr.id, nil, http.StatusNotFound)
 }
 
-// wait waits for a document to end, and gives the status of the answer.
+// wait waits for a document to end, and returns the status of the answer.
 func (g *graveyard) wait(tr *trail) <-chan int {
 	status := make(chan int, 1)
 	go func() {
@@ -108,7 +111,8 @@ func (g *graveyard) wait(tr *trail) <-chan int {
 func (g *graveyard) lastClaim(tr *trail) (c contract.ClaimReply) {
 	g.t.Helper()
 	for {
-		c = call[contract.ClaimReply](g.t, g.conn, contract.RPCWorkClaim, contract.ClaimRequest{DocumentID: tr.id, Worker: "by hand"})
+		c = call[contract.ClaimReply](g.t, g.conn, contract.RPCWorkClaim,
+			contract.ClaimRequest{DocumentID: tr.id, Worker: "by hand"})
 		if !c.Gone {
 			return c
 		}
@@ -123,7 +127,8 @@ func (g *graveyard) lastClaim(tr *trail) (c contract.ClaimReply) {
 func (g *graveyard) lookAgain() {
 	g.t.Helper()
 	eventually(g.t, "all erasures were looked after twice", func() bool {
-		return query[int](g.t, g.w, `WITH due AS (UPDATE gateway.erasures SET due_at = clock_timestamp() WHERE due_at > clock_timestamp() + interval '31 s')
+		return query[int](g.t, g.w, `WITH due AS (UPDATE gateway.erasures SET due_at = clock_timestamp()
+				WHERE due_at > clock_timestamp() + interval '31 s')
 			SELECT count(*) FROM gateway.erasures`) == 0
 	})
 }
@@ -153,7 +158,7 @@ func (g *graveyard) nothingIsLeft(when string, may ...string) {
 // eventOf is the stored event of a batch.
 func eventOf(t *testing.T, w *world, p person, id string) string {
 	t.Helper()
-	js, err := jetstream.New(tap.Open(t, w).Conn())
+	js, err := jetstream.New(natsclient.Open(t, w).Conn())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,7 +71,8 @@ func idsOf(records []contract.Record) (ids []string) {
 // shelf is documents of all kinds, newest first.
 func shelf(p person) (all []contract.Record) {
 	p.t.Helper()
-	parts := []part{filed("1.pdf", sample.Invoice("B-1")), filed("2.txt", []byte(plainInvoice("B-2"))), filed("3.pdf", []byte(broken))}
+	parts := []part{filed("1.pdf", sample.Invoice("B-1")), filed("2.txt", []byte(plainInvoice("B-2"))),
+		filed("3.pdf", []byte(broken))}
 	for _, typ := range []string{"auto", "invoice", "receipt", "generic", "bank_statement"} {
 		all = append(all, p.extract(texts("=SUM(A1) "+typ+".txt", plainInvoice("R-"+typ)), value("document_type", typ)))
 	}
@@ -129,15 +130,21 @@ func anyFilter(random *rand.Rand, all []contract.Record, withConfidence bool) fi
 	}
 	if maybe() {
 		after := one().CreatedAt.Add(time.Millisecond)
-		f.add("created_after", after.Format(time.RFC3339Nano), func(r contract.Record) bool { return !r.CreatedAt.Before(after) })
+		f.add("created_after", after.Format(time.RFC3339Nano), func(r contract.Record) bool {
+			return !r.CreatedAt.Before(after)
+		})
 	}
 	if maybe() {
 		before := one().CreatedAt.Add(time.Millisecond)
-		f.add("created_before", before.In(time.FixedZone("", 3600)).Format(time.RFC3339Nano), func(r contract.Record) bool { return r.CreatedAt.Before(before) })
+		f.add("created_before", before.In(time.FixedZone("", 3600)).Format(time.RFC3339Nano), func(r contract.Record) bool {
+			return r.CreatedAt.Before(before)
+		})
 	}
 	if withConfidence && maybe() {
 		least := *one().Confidence
-		f.add("min_confidence", strconv.FormatFloat(least, 'f', -1, 64), func(r contract.Record) bool { return *r.Confidence >= least })
+		f.add("min_confidence", strconv.FormatFloat(least, 'f', -1, 64), func(r contract.Record) bool {
+			return *r.Confidence >= least
+		})
 	}
 	return f
 }
@@ -161,13 +168,18 @@ func filters(t *testing.T, w *world) {
 	}
 	other := w.person(t, contract.PlanEnterprise)
 	for question, name := range map[string]string{
-		documentsPath + "?status=gone": "status", documentsPath + "?document_type=novel": "document_type", documentsPath + "?batch_id=1": "batch_id",
+		documentsPath + "?status=gone": "status", documentsPath + "?document_type=novel": "document_type",
+		documentsPath + "?batch_id=1":               "batch_id",
 		documentsPath + "?created_after=2026-10-01": "created_after", documentsPath + "?created_before=now": "created_before",
-		documentsPath + "?limit=0": "limit", documentsPath + "?limit=101": "limit", documentsPath + "?limit=1.5": "limit", documentsPath + "?cursor=": "cursor",
-		documentsPath + "?min_confidence=0.5": "min_confidence", documentsPath + "?offset=3": "offset", documentsPath + "?limit=1&limit=2": "limit",
-		resultsPath + "?status=queued": "status", resultsPath + "?min_confidence=1.1": "min_confidence", resultsPath + "?min_confidence=NaN": "min_confidence",
+		documentsPath + "?limit=0": "limit", documentsPath + "?limit=101": "limit", documentsPath + "?limit=1.5": "limit",
+		documentsPath + "?cursor=":            "cursor",
+		documentsPath + "?min_confidence=0.5": "min_confidence", documentsPath + "?offset=3": "offset",
+		documentsPath + "?limit=1&limit=2": "limit",
+		resultsPath + "?status=queued":     "status", resultsPath + "?min_confidence=1.1": "min_confidence",
+		resultsPath + "?min_confidence=NaN": "min_confidence",
 	} {
-		if answer := other.ask(http.MethodGet, question, nil, http.StatusBadRequest); !strings.Contains(string(answer.Body), name) {
+		if answer := other.ask(http.MethodGet, question, nil,
+			http.StatusBadRequest); !strings.Contains(string(answer.Body), name) {
 			t.Errorf("%s: %s", question, answer.Body)
 		}
 	}
@@ -207,7 +219,8 @@ func cursors(t *testing.T, w *world) {
 	if whole := p.list(documentsPath, url.Values{"limit": {"100"}}); len(rest.Items) != len(whole.Items)-1 {
 		t.Errorf("%d items behind the first of %d", len(rest.Items), len(whole.Items))
 	}
-	for _, bad := range []string{"nonsense", *l.NextCursor + "A", (*l.NextCursor)[1:], strings.Repeat("A", len(*l.NextCursor)), strings.Repeat("A", 600)} {
+	for _, bad := range []string{"nonsense", *l.NextCursor + "A", (*l.NextCursor)[1:],
+		strings.Repeat("A", len(*l.NextCursor)), strings.Repeat("A", 600)} {
 		p.ask(http.MethodGet, documentsPath+"?cursor="+url.QueryEscape(bad), nil, http.StatusBadRequest)
 	}
 }

@@ -20,7 +20,7 @@ func keyed(key string) map[string]string {
 	return header("Idempotency-Key", key, "Prefer", "wait=60")
 }
 
-// race sends as all persons at once, the forms in turn, and gives the answers in
+// race sends as all persons at once, the forms in turn, and returns the answers in
 // the order of the persons. Calls that meet the first while it is under way come
 // again, as they are told to.
 func race(t *testing.T, as []person, path, key string, forms ...[]part) []instance.Answer {
@@ -74,16 +74,19 @@ func oneKeyManyCalls(t *testing.T, w *world) {
 		t.Errorf("%d documents", len(list.Items))
 	}
 	for name, others := range map[string][]part{
-		"content":  {texts("a.txt", plainInvoice("R-2")), value("document_type", "invoice")},
-		"name":     {texts("b.txt", plainInvoice("R-1")), value("document_type", "invoice")},
-		"type":     {texts("a.txt", plainInvoice("R-1"))},
-		"a schema": {texts("a.txt", plainInvoice("R-1")), value("document_type", "invoice"), value("schema", `{"type":"object","properties":{"a":{"type":"string"}}}`)},
+		"content": {texts("a.txt", plainInvoice("R-2")), value("document_type", "invoice")},
+		"name":    {texts("b.txt", plainInvoice("R-1")), value("document_type", "invoice")},
+		"type":    {texts("a.txt", plainInvoice("R-1"))},
+		"a schema": {texts("a.txt", plainInvoice("R-1")), value("document_type", "invoice"),
+			value("schema", `{"type":"object","properties":{"a":{"type":"string"}}}`)},
 	} {
-		if answer := p.post(extractPath, keyed("order-17"), http.StatusUnprocessableEntity, others...); answer.Code() != string(contract.CodeIdempotencyKeyReused) {
+		if answer := p.post(extractPath, keyed("order-17"), http.StatusUnprocessableEntity,
+			others...); answer.Code() != string(contract.CodeIdempotencyKeyReused) {
 			t.Errorf("another %s: %s", name, answer.Body)
 		}
 	}
-	answer := p.post(batchPath, keyed("order-17"), http.StatusUnprocessableEntity, filed("a.txt", []byte(plainInvoice("R-1"))), value("document_type", "invoice"))
+	answer := p.post(batchPath, keyed("order-17"), http.StatusUnprocessableEntity,
+		filed("a.txt", []byte(plainInvoice("R-1"))), value("document_type", "invoice"))
 	if answer.Code() != string(contract.CodeIdempotencyKeyReused) {
 		t.Errorf("at another endpoint: %s", answer.Body)
 	}
@@ -92,7 +95,8 @@ func oneKeyManyCalls(t *testing.T, w *world) {
 	}
 	// The same key is another account's to use.
 	other := w.person(t, contract.PlanFree)
-	if answer := other.post(extractPath, keyed("order-17"), http.StatusOK, parts...); answer.Header.Get(replayed) != "" || ids[record(t, answer).ID] > 0 {
+	if answer := other.post(extractPath, keyed("order-17"), http.StatusOK, parts...); answer.Header.Get(replayed) != "" ||
+		ids[record(t, answer).ID] > 0 {
 		t.Errorf("%s", answer.Body)
 	}
 }
@@ -139,7 +143,8 @@ func keyAndRefusals(t *testing.T, w *world) {
 	}
 	w.fill(p, contract.PlanFree, 100)
 	p.post(extractPath, keyed("k"), http.StatusTooManyRequests, texts("a.txt", plainInvoice("R-1")))
-	call[contract.Account](t, w.operator, contract.RPCAuthAccountSetPlan, contract.SetPlanRequest{AccountID: p.ID, Plan: contract.PlanStarter})
+	call[contract.Account](t, w.operator, contract.RPCAuthAccountSetPlan,
+		contract.SetPlanRequest{AccountID: p.ID, Plan: contract.PlanStarter})
 	var answer instance.Answer
 	eventually(t, "the other plan holds", func() bool {
 		var err error
@@ -152,7 +157,8 @@ func keyAndRefusals(t *testing.T, w *world) {
 		t.Errorf("a refusal was kept: %s, %d charged", answer.Body, p.used())
 	}
 	for _, bad := range []string{"with blank", "ü", strings.Repeat("k", 256)} {
-		if answer := p.post(extractPath, keyed(bad), http.StatusBadRequest, texts("a.txt", plainInvoice("R-3"))); answer.Code() != string(contract.CodeInvalidRequest) {
+		answer := p.post(extractPath, keyed(bad), http.StatusBadRequest, texts("a.txt", plainInvoice("R-3")))
+		if answer.Code() != string(contract.CodeInvalidRequest) {
 			t.Errorf("the key %.20q: %s", bad, answer.Body)
 		}
 	}
@@ -168,7 +174,8 @@ func keyReplays(t *testing.T, w *world) {
 	p.patch(first.ID, `{"data":{"total":"120.00"}}`, http.StatusOK)
 
 	again := p.post(extractPath, keyed("kept"), http.StatusOK, texts("a.txt", plainInvoice("R-1")))
-	if now := p.get("/api/v1/documents/" + first.ID); string(now.Body) != string(again.Body) || again.Header.Get(replayed) != "true" {
+	if now := p.get("/api/v1/documents/" + first.ID); string(now.Body) != string(again.Body) ||
+		again.Header.Get(replayed) != "true" {
 		t.Errorf("%s\nis answered, and it is\n%s", again.Body, now.Body)
 	}
 	p.erase(gone.ID)
@@ -180,7 +187,8 @@ func keyReplays(t *testing.T, w *world) {
 
 func batchReplays(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanFree)
-	parts := []part{filed("1.txt", []byte(plainInvoice("R-1"))), filed("2.txt", nil), filed("3.txt", []byte(plainInvoice("R-3")))}
+	parts := []part{filed("1.txt", []byte(plainInvoice("R-1"))), filed("2.txt", nil),
+		filed("3.txt", []byte(plainInvoice("R-3")))}
 	ids, firsts := map[string]int{}, 0
 	for _, answer := range race(t, slices.Repeat([]person{p}, 6), batchPath, "b", parts) {
 		if answer.Status != http.StatusAccepted {
@@ -197,7 +205,8 @@ func batchReplays(t *testing.T, w *world) {
 	id := slices.Collect(maps.Keys(ids))[0]
 	b := p.batchEnded(batch(t, p.get(batchPath+"/"+id)))
 	again := p.post(batchPath, keyed("b"), http.StatusAccepted, parts...)
-	if now := p.get(batchPath + "/" + b.ID); string(now.Body) != string(again.Body) || again.Header.Get(replayed) != "true" {
+	if now := p.get(batchPath + "/" + b.ID); string(now.Body) != string(again.Body) ||
+		again.Header.Get(replayed) != "true" {
 		t.Errorf("%s\nis answered, and it is\n%s", again.Body, now.Body)
 	}
 	slices.Reverse(parts)

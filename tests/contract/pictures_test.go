@@ -63,11 +63,13 @@ func pictures(t *testing.T, w *world) {
 		t.Error("the second picture of a page is another")
 	}
 	p.ask(http.MethodGet, page, header("If-None-Match", first.Header.Get("Etag")), http.StatusNotModified)
-	if head := p.ask(http.MethodHead, page, nil, http.StatusOK); len(head.Body) > 0 || head.Header.Get("Content-Length") != fmt.Sprint(len(first.Body)) {
+	if head := p.ask(http.MethodHead, page, nil, http.StatusOK); len(head.Body) > 0 ||
+		head.Header.Get("Content-Length") != fmt.Sprint(len(first.Body)) {
 		t.Errorf("HEAD: %v", head.Header)
 	}
 	for question, status := range map[string]int{
-		"1.png?width=15": 400, "1.png?width=2401": 400, "1.png?width=x": 400, "1.png?height=5": 400, "0.png": 404, "2.png": 404, "01.png": 404, "x.png": 404, "-1.png": 404, "99999999999999999999.png": 404,
+		"1.png?width=15": 400, "1.png?width=2401": 400, "1.png?width=x": 400, "1.png?height=5": 400, "0.png": 404,
+		"2.png": 404, "01.png": 404, "x.png": 404, "-1.png": 404, "99999999999999999999.png": 404,
 	} {
 		p.ask(http.MethodGet, documentsPath+"/"+r.ID+"/pages/"+question, nil, status)
 	}
@@ -79,7 +81,8 @@ func pictures(t *testing.T, w *world) {
 	if total := fieldsOf(t, scan)["total"]; dataOf(t, scan)["total"] != "119.00" || total.Source != "ocr" {
 		t.Errorf("%s, %+v", scan.Data, total)
 	}
-	if _, err := png.Decode(bytes.NewReader(p.get(documentsPath + "/" + scan.ID + "/pages/1.png?width=200").Body)); err != nil {
+	if _, err := png.Decode(bytes.NewReader(
+		p.get(documentsPath + "/" + scan.ID + "/pages/1.png?width=200").Body)); err != nil {
 		t.Error(err)
 	}
 }

@@ -24,19 +24,23 @@ func (f fleet) expiring(t *testing.T, url string) (gone func(*testing.T)) {
 	for _, days := range []int{0, 30} { // what is said for the account counts
 		other := f.person(t, contract.PlanFree)
 		other.URL = url
-		call[contract.Empty](t, f.operator, contract.RPCAuthAccountSetRetention, contract.SetRetentionRequest{AccountID: other.ID, Days: &days})
+		call[contract.Empty](t, f.operator, contract.RPCAuthAccountSetRetention,
+			contract.SetRetentionRequest{AccountID: other.ID, Days: &days})
 		r := other.extract(texts("a.txt", plainInvoice("R-1")))
-		if forEver := days == 0; forEver != (r.ExpiresAt == nil) || !forEver && r.ExpiresAt.Sub(r.CreatedAt.Time) != time.Duration(days)*24*time.Hour {
+		if forEver := days == 0; forEver != (r.ExpiresAt == nil) || !forEver &&
+			r.ExpiresAt.Sub(r.CreatedAt.Time) != time.Duration(days)*24*time.Hour {
 			t.Errorf("%d days: %+v", days, r)
 		}
 		kept[r.ID] = other
 	}
 	// A round comes once a minute; the next one as soon as these have expired.
-	query[int](t, f, `WITH c AS (UPDATE gateway.chores SET done_at = clock_timestamp() - interval '57 s' WHERE name = 'retention' RETURNING 1) SELECT count(*) FROM c`)
+	query[int](t, f, `WITH c AS (UPDATE gateway.chores SET done_at = clock_timestamp() - interval '57 s' WHERE name = `+
+		`'retention' RETURNING 1) SELECT count(*) FROM c`)
 	return func(t *testing.T) {
 		p.t = t
 		eventually(t, "what has expired is gone", func() bool {
-			return query[int](t, f, `SELECT (SELECT count(*) FROM gateway.documents WHERE account = $1) + (SELECT count(*) FROM gateway.batches WHERE account = $1)`, p.ID) == 0
+			return query[int](t, f, `SELECT (SELECT count(*) FROM gateway.documents WHERE account = $1) + (SELECT count(*) `+
+				`FROM gateway.batches WHERE account = $1)`, p.ID) == 0
 		})
 		p.ask(http.MethodGet, documentsPath+"/"+r.ID, nil, http.StatusNotFound)
 		p.ask(http.MethodGet, documentsPath+"/"+r.ID+"/file", nil, http.StatusNotFound)

@@ -35,11 +35,12 @@ func (f fleet) revocation(t *testing.T) {
 	}
 }
 
-// revoke has three gateways know a key, revokes it and tells when each of them
+// revoke has three gateways know a key, revokes it and reports when each of them
 // was last asked in vain.
 func (f fleet) revoke(t *testing.T) []time.Duration {
 	p := f.person(t, contract.PlanEnterprise)
-	keys := call[contract.ListKeysReply](t, f.operator, contract.RPCAuthKeyList, contract.ListKeysRequest{AccountID: p.ID}).Keys
+	keys := call[contract.ListKeysReply](t, f.operator, contract.RPCAuthKeyList,
+		contract.ListKeysRequest{AccountID: p.ID}).Keys
 	for n := range 3 {
 		f.at(p, n).get("/api/v1/usage")
 	}
@@ -54,7 +55,7 @@ func (f fleet) revoke(t *testing.T) []time.Duration {
 	return took
 }
 
-// untilRefused asks until the key is refused, and tells when the first of the
+// untilRefused asks until the key is refused, and reports when the first of the
 // refused requests was sent, counted from began.
 func untilRefused(t *testing.T, p person, began time.Time) time.Duration {
 	for {

@@ -35,14 +35,16 @@ func everyRoute(t *testing.T, w *world) {
 		if r.planned { // which is 501, whatever is asked
 			p.send(r.method, path+"?colour=red", "whatever", nil, http.StatusNotImplemented)
 		} else {
-			if answer := p.ask(r.method, path+"?colour=red", nil, http.StatusBadRequest); !strings.Contains(string(answer.Body), "colour") {
+			if answer := p.ask(r.method, path+"?colour=red", nil, http.StatusBadRequest); !strings.Contains(string(answer.Body),
+				"colour") {
 				t.Errorf("%s %s: %s", r.method, path, answer.Body)
 			}
 		}
 		if r.path == "/api/auth/register" { // open to strangers, see openRegistration
 			continue
 		}
-		if answer := stranger.ask(r.method, path, nil, http.StatusUnauthorized); answer.Code() != string(contract.CodeAuthMissing) {
+		if answer := stranger.ask(r.method, path, nil, http.StatusUnauthorized); answer.Code() != string(
+			contract.CodeAuthMissing) {
 			t.Errorf("%s %s: %s", r.method, path, answer.Body)
 		}
 	}
@@ -63,12 +65,15 @@ func everyRoute(t *testing.T, w *world) {
 	if after := p.get(documentsPath + "/" + document); record(t, after).ID != document {
 		t.Errorf("%s", after.Body)
 	}
-	p.ask(http.MethodGet, batchPath+"/"+b, header("If-None-Match", p.get(batchPath+"/"+b).Header.Get("Etag")), http.StatusNotModified)
+	p.ask(http.MethodGet, batchPath+"/"+b, header("If-None-Match", p.get(batchPath+"/"+b).Header.Get("Etag")),
+		http.StatusNotModified)
 	for _, path := range []string{extractPath, batchPath, "/api/auth/register"} {
 		p.send(http.MethodPost, path, "text", header("Content-Type", "text/plain"), http.StatusUnsupportedMediaType)
 	}
-	p.ask(http.MethodGet, "/api/v1/usage", header("X-Filler", strings.Repeat("x", 64<<10)), http.StatusRequestHeaderFieldsTooLarge)
-	for path, status := range map[string]int{"/api": 404, "/api/v2/usage": 404, "/api/v1/documents/": 404, "/api/v1//usage": 404, "/api/v1/usage/": 404, "/API/v1/usage": 404} {
+	p.ask(http.MethodGet, "/api/v1/usage", header("X-Filler", strings.Repeat("x", 64<<10)),
+		http.StatusRequestHeaderFieldsTooLarge)
+	for path, status := range map[string]int{"/api": 404, "/api/v2/usage": 404, "/api/v1/documents/": 404,
+		"/api/v1//usage": 404, "/api/v1/usage/": 404, "/API/v1/usage": 404} {
 		p.ask(http.MethodGet, path, nil, status)
 	}
 }

@@ -11,7 +11,8 @@ import (
 
 func customFields(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanEnterprise)
-	const text = "INVOICE\n\nInvoice number: R-7\nInvoice date: 2026-10-01\nCost centre: CC-4711\nDelivery week: 41\nApproved on: 2026-10-05\nTotal: 119.00 EUR\n"
+	const text = "INVOICE\n\nInvoice number: R-7\nInvoice date: 2026-10-01\nCost centre: CC-4711\nDelivery week: " +
+		"41\nApproved on: 2026-10-05\nTotal: 119.00 EUR\n"
 	const schema = `{"type": "object", "properties": {
 		"costCentre": {"type": "string", "description": "Cost centre"},
 		"deliveryWeek": {"type": ["integer", "null"], "description": "Delivery week"},
@@ -21,7 +22,8 @@ func customFields(t *testing.T, w *world) {
 	// The parts come in any order.
 	r := p.extract(value("schema", schema), texts("a.txt", text), value("document_type", "invoice"))
 	data, fields := dataOf(t, r), fieldsOf(t, r)
-	for name, want := range map[string]any{"costCentre": "CC-4711", "deliveryWeek": "41", "approvedOn": "2026-10-05", "total": "119.00", "invoiceNumber": "R-7"} {
+	for name, want := range map[string]any{"costCentre": "CC-4711", "deliveryWeek": "41", "approvedOn": "2026-10-05",
+		"total": "119.00", "invoiceNumber": "R-7"} {
 		if got := fmt.Sprint(data[name]); got != want {
 			t.Errorf("%s is %v, want %v", name, got, want)
 		}
@@ -30,7 +32,8 @@ func customFields(t *testing.T, w *world) {
 		}
 	}
 	p.patch(r.ID, `{"data":{"costCentre":"CC-1","positions.0.colour":"red","approvedOn":null}}`, http.StatusOK)
-	if data := dataOf(t, record(t, p.get(documentsPath+"/"+r.ID))); data["costCentre"] != "CC-1" || data["approvedOn"] != nil || fmt.Sprint(data["positions"]) != "[map[colour:red]]" {
+	if data := dataOf(t, record(t, p.get(documentsPath+"/"+r.ID))); data["costCentre"] != "CC-1" ||
+		data["approvedOn"] != nil || fmt.Sprint(data["positions"]) != "[map[colour:red]]" {
 		t.Errorf("%v", data)
 	}
 	p.patch(r.ID, `{"data":{"approvedOn":"tomorrow"}}`, http.StatusBadRequest)
@@ -40,20 +43,25 @@ func customFields(t *testing.T, w *world) {
 func customFieldsRefused(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanEnterprise)
 	for schema, place := range map[string]string{
-		`{`: "", `[]`: "", `{"type":"string"}`: "", `{"type":"object"}`: "properties", `{"type":"object","properties":{}}`: "properties",
-		`{"type":"object","properties":{"a":{"type":"object","properties":{"b":{"type":"string"}}}}}`:                                       "a",
-		`{"type":"object","properties":{"rows":{"type":"array","items":{"type":"array","items":{"type":"string"}}}}}`:                       "rows",
-		`{"type":"object","properties":{"rows":{"type":"array","items":{"type":"object","properties":{"x":{"type":"array","items":{}}}}}}}`: "rows",
-		`{"type":"object","properties":{"a":{"type":"text"}}}`:                                                                              "a",
-		`{"type":"object","properties":{"a":{"type":"string","format":7}}}`:                                                                 "a",
-		`{"type":"object","properties":{"a":{"type":"string","description":"` + strings.Repeat("x", 64<<10) + `"}}}`:                        "65536",
+		`{`: "", `[]`: "", `{"type":"string"}`: "", `{"type":"object"}`: "properties",
+		`{"type":"object","properties":{}}`: "properties",
+		`{"type":"object","properties":{"a":{"type":"object","properties":{"b":{"type":"string"}}}}}`:                 "a",
+		`{"type":"object","properties":{"rows":{"type":"array","items":{"type":"array","items":{"type":"string"}}}}}`: "rows",
+		`{"type":"object","properties":{"rows":{"type":"array","items":{"type":"object","properties":{"x":{"type":"array",` +
+			`"items":{}}}}}}}`: "rows",
+		`{"type":"object","properties":{"a":{"type":"text"}}}`:              "a",
+		`{"type":"object","properties":{"a":{"type":"string","format":7}}}`: "a",
+		`{"type":"object","properties":{"a":{"type":"string","description":"` + strings.Repeat("x", 64<<10) +
+			`"}}}`: "65536",
 	} {
-		answer := p.post(extractPath, nil, http.StatusBadRequest, texts("a.txt", plainInvoice("R-1")), value("schema", schema))
+		answer := p.post(extractPath, nil, http.StatusBadRequest, texts("a.txt", plainInvoice("R-1")),
+			value("schema", schema))
 		if answer.Code() != string(contract.CodeInvalidSchema) || !strings.Contains(string(answer.Body), place) {
 			t.Errorf("%.100s: %s", schema, answer.Body)
 		}
 	}
-	answer := p.post(extractPath, nil, http.StatusBadRequest, texts("a.txt", "text"), value("schema", "{}"), value("schema", "{}"))
+	answer := p.post(extractPath, nil, http.StatusBadRequest, texts("a.txt", "text"), value("schema", "{}"),
+		value("schema", "{}"))
 	if answer.Code() != string(contract.CodeInvalidRequest) && answer.Code() != string(contract.CodeInvalidSchema) {
 		t.Errorf("%s", answer.Body)
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/instance"
-	"github.com/docmill/docmill/tests/tap"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
 // belongings is everything that an installation keeps, as text by place: each
@@ -81,7 +81,8 @@ func (b belongings) addTables(t *testing.T, c *instance.Cluster) {
 func (b belongings) addObjects(t *testing.T, c *instance.Cluster) {
 	t.Helper()
 	at := c.Bucket()
-	bucket, err := blob.New(blob.Config{Endpoint: at.Endpoint, AccessKey: at.AccessKey, SecretKey: at.SecretKey, Bucket: at.Bucket})
+	bucket, err := blob.New(blob.Config{Endpoint: at.Endpoint, AccessKey: at.AccessKey, SecretKey: at.SecretKey,
+		Bucket: at.Bucket})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +103,7 @@ func (b belongings) addObjects(t *testing.T, c *instance.Cluster) {
 
 func (b belongings) addMessages(t *testing.T, c *instance.Cluster) {
 	t.Helper()
-	nc := tap.Open(t, c).Conn()
+	nc := natsclient.Open(t, c).Conn()
 	for _, spec := range contract.Streams() {
 		js, err := jetstream.NewWithAPIPrefix(nc, contract.APIPrefix(spec.Account))
 		if err != nil {
@@ -118,7 +119,8 @@ func (b belongings) addMessages(t *testing.T, c *instance.Cluster) {
 			if err != nil {
 				continue // it is gone
 			}
-			b[fmt.Sprintf("message %d of %s in %s", seq, spec.Name, spec.Account)] = fmt.Sprintf("%s\n%v\n%s", msg.Subject, msg.Header, msg.Data)
+			b[fmt.Sprintf("message %d of %s in %s", seq, spec.Name, spec.Account)] = fmt.Sprintf("%s\n%v\n%s", msg.Subject,
+				msg.Header, msg.Data)
 		}
 	}
 }

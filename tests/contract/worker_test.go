@@ -21,15 +21,15 @@ type worker struct {
 	conn *bus.Conn
 }
 
-func newWorker(t *testing.T, h house) worker {
+func newWorker(t *testing.T, d deployment) worker {
 	t.Helper()
 	conn, err := bus.Connect(t.Context(), bus.Config{
-		URL: h.NATSURL(), User: contract.UserExtractor, Password: h.NATSPassword(contract.UserExtractor), Name: "by hand",
+		URL: d.NATSURL(), User: contract.UserExtractor, Password: d.NATSPassword(contract.UserExtractor), Name: "by hand",
 	}, telemetry.Discard())
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = conn.Close(context.Background()) }) // the house may have gone first
+	t.Cleanup(func() { _ = conn.Close(context.Background()) }) // the instance may have gone first
 	return worker{t: t, conn: conn}
 }
 
@@ -37,15 +37,17 @@ func newWorker(t *testing.T, h house) worker {
 func (w worker) claim(id string) (c contract.ClaimReply) {
 	w.t.Helper()
 	eventually(w.t, id+" can be claimed", func() bool {
-		c = call[contract.ClaimReply](w.t, w.conn, contract.RPCWorkClaim, contract.ClaimRequest{DocumentID: id, Worker: "by hand"})
+		c = call[contract.ClaimReply](w.t, w.conn, contract.RPCWorkClaim,
+			contract.ClaimRequest{DocumentID: id, Worker: "by hand"})
 		return !c.Gone
 	})
 	return c
 }
 
-// isGone tells whether the claim is no longer valid.
+// isGone reports whether the claim is no longer valid.
 func (w worker) isGone(id string, c contract.ClaimReply) bool {
-	_, err := bus.Call[contract.Empty](w.t.Context(), w.conn, contract.RPCWorkExtend, contract.ClaimRef{DocumentID: id, Token: c.Token})
+	_, err := bus.Call[contract.Empty](w.t.Context(), w.conn, contract.RPCWorkExtend,
+		contract.ClaimRef{DocumentID: id, Token: c.Token})
 	return fault.Is(err, contract.CodeNotFound)
 }
 
@@ -55,9 +57,11 @@ func found(text string) contract.Extraction {
 	if err != nil {
 		panic(err) // a text can be encoded
 	}
-	fields := `{"title":{"value":` + string(quoted) + `,"raw":` + string(quoted) + `,"confidence":0.9,"page":1,"box":null,"source":"text","checks":[]}}`
+	fields := `{"title":{"value":` + string(quoted) + `,"raw":` + string(quoted) +
+		`,"confidence":0.9,"page":1,"box":null,"source":"text","checks":[]}}`
 	return contract.Extraction{
-		DocumentType: "generic", Confidence: 0.9, Data: json.RawMessage(`{"title":` + string(quoted) + `,"text":` + string(quoted) + `}`),
+		DocumentType: "generic", Confidence: 0.9,
+		Data:   json.RawMessage(`{"title":` + string(quoted) + `,"text":` + string(quoted) + `}`),
 		Fields: json.RawMessage(fields), Checks: json.RawMessage(`[]`), MIMEType: "text/plain", Pages: 1,
 	}
 }
@@ -92,7 +96,8 @@ func (w worker) put(c contract.ClaimReply, e contract.Extraction) {
 // tell publishes a result: e, or that it was put when e is nil.
 func (w worker) tell(id string, c contract.ClaimReply, e *contract.Extraction) {
 	w.t.Helper()
-	result := contract.Result{DocumentID: id, Token: c.Token, Outcome: contract.OutcomeCompleted, Extraction: e, Stored: e == nil, ProcessingTimeMs: 1}
+	result := contract.Result{DocumentID: id, Token: c.Token, Outcome: contract.OutcomeCompleted, Extraction: e,
+		Stored: e == nil, ProcessingTimeMs: 1}
 	if err := w.conn.PublishStream(w.t.Context(), contract.ResultSubject(id), id+c.Token, result); err != nil {
 		w.t.Fatal(err)
 	}

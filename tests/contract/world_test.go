@@ -17,36 +17,36 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/tests/instance"
-	"github.com/docmill/docmill/tests/tap"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
 // patience bounds every wait for something that must come.
 const patience = testkit.Patience
 
-// house is a docmill, in one process or in several.
-type house interface {
-	tap.Target
+// deployment is a docmill, in one process or in several.
+type deployment interface {
+	natsclient.Target
 	DatabaseURL() string
 }
 
 // world is a docmill with what scenarios need of it beside HTTP.
 type world struct {
-	house
+	deployment
 	url      string
 	operator *bus.Conn
 	seen     *conformance.Coverage
 }
 
-func newWorld(t *testing.T, h house, url string) *world {
+func newWorld(t *testing.T, d deployment, url string) *world {
 	t.Helper()
 	conn, err := bus.Connect(t.Context(), bus.Config{
-		URL: h.NATSURL(), User: contract.UserOperator, Password: h.NATSPassword(contract.UserOperator), Name: "tests",
+		URL: d.NATSURL(), User: contract.UserOperator, Password: d.NATSPassword(contract.UserOperator), Name: "tests",
 	}, telemetry.Discard())
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = conn.Close(context.Background()) }) // the house may have gone first
-	return &world{house: h, url: url, operator: conn, seen: &conformance.Coverage{}}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) }) // the instance may have gone first
+	return &world{deployment: d, url: url, operator: conn, seen: &conformance.Coverage{}}
 }
 
 // person is an account, as one test uses it.
@@ -59,7 +59,8 @@ type person struct {
 // person makes an account with a key, as an operator does.
 func (w *world) person(t *testing.T, plan contract.Plan) person {
 	t.Helper()
-	account := call[contract.Account](t, w.operator, contract.RPCAuthAccountCreate, contract.CreateAccountRequest{Name: t.Name(), Plan: plan})
+	account := call[contract.Account](t, w.operator, contract.RPCAuthAccountCreate,
+		contract.CreateAccountRequest{Name: t.Name(), Plan: plan})
 	key, err := contract.NewKey(rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -184,9 +185,9 @@ func (p person) used() int {
 }
 
 // query runs one SQL statement as the database's owner.
-func query[T any](t *testing.T, h house, sql string, args ...any) (v T) {
+func query[T any](t *testing.T, d deployment, sql string, args ...any) (v T) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), h.DatabaseURL())
+	conn, err := pgx.Connect(t.Context(), d.DatabaseURL())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +204,8 @@ func (w *world) fill(p person, plan contract.Plan, used int) {
 	p.t.Helper()
 	got := query[int](p.t, w, `
 		SELECT c.used FROM (SELECT coalesce((SELECT used FROM quota.months WHERE account = $1), 0) AS used) m,
-			quota.charge($1, $2, (SELECT array_agg(gen_random_uuid()) FROM generate_series(m.used + 1, $3)), 1) AS c`, p.ID, plan, used)
+			quota.charge($1, $2, (SELECT array_agg(gen_random_uuid()) FROM generate_series(m.used + 1, $3)),
+				1) AS c`, p.ID, plan, used)
 	if got != used {
 		p.t.Fatalf("%d are used, want %d", got, used)
 	}
@@ -212,7 +214,7 @@ func (w *world) fill(p person, plan contract.Plan, used int) {
 // stored counts messages in the stream of events, by subject.
 func (w *world) stored(t *testing.T, subject string) (n int) {
 	t.Helper()
-	js, err := jetstream.New(tap.Open(t, w).Conn())
+	js, err := jetstream.New(natsclient.Open(t, w).Conn())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
+	"github.com/docmill/docmill/tests/natsclient"
 	"github.com/docmill/docmill/tests/sample"
-	"github.com/docmill/docmill/tests/tap"
 )
 
 // quick keeps waits for leases short; everything else is as delivered.
@@ -46,8 +46,8 @@ func TestKilledAtEveryStepUnderLoad(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
 	book := ledger.New()
-	house := binary.Start(t, dir, quick()...)
-	accounts := house.NewAccounts(6)
+	inst := binary.Start(t, dir, quick()...)
+	accounts := inst.NewAccounts(6)
 	for _, step := range []struct {
 		name    string
 		subject string // what is heard when the step has just been taken
@@ -61,7 +61,7 @@ func TestKilledAtEveryStepUnderLoad(t *testing.T) {
 		{"after an end was committed, when waiters are woken", "docmill.wake.gateway.*", 40},
 		{"after an event was published", contract.SubjectEvents, 50},
 	} {
-		heard := tap.Open(t, house).Next(step.subject)
+		heard := natsclient.Open(t, inst).Next(step.subject)
 		before := book.Accepted()
 		stop := load(accounts, book)
 		for range step.count {
@@ -71,29 +71,29 @@ func TestKilledAtEveryStepUnderLoad(t *testing.T) {
 				t.Fatalf("%s: nothing heard on %s", step.name, step.subject)
 			}
 		}
-		house.Kill()
+		inst.Kill()
 		stop()
 		t.Logf("killed %s: %d accepted in this round", step.name, book.Accepted()-before)
-		house = binary.Start(t, dir, quick()...)
+		inst = binary.Start(t, dir, quick()...)
 		for n := range accounts {
-			accounts[n] = accounts[n].At(house)
+			accounts[n] = accounts[n].At(inst)
 		}
 	}
-	book.Audit(t, house)
+	book.Audit(t, inst)
 	t.Log(book)
 	if book.Accepted() == 0 {
 		t.Fatal("nothing was accepted")
 	}
-	house.Stop()
+	inst.Stop()
 }
 
 func TestNATSLosesEverything(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
 	book := ledger.New()
-	house := binary.Start(t, dir, quick()...)
-	accounts := house.NewAccounts(4)
-	heard := tap.Open(t, house).Next(contract.SubjectEvents)
+	inst := binary.Start(t, dir, quick()...)
+	accounts := inst.NewAccounts(4)
+	heard := natsclient.Open(t, inst).Next(contract.SubjectEvents)
 	stop := load(accounts, book)
 	for range 10 {
 		<-heard
@@ -104,47 +104,47 @@ func TestNATSLosesEverything(t *testing.T) {
 			book.Note(a.Upload(t.Context(), "more.pdf", sample.Invoice(fmt.Sprintf("M-%d-%d", n, k)), "respond-async"))
 		}
 	}
-	house.Kill()
+	inst.Kill()
 	stop()
 	if err := os.RemoveAll(filepath.Join(dir, "nats")); err != nil {
 		t.Fatal(err)
 	}
-	house = binary.Start(t, dir, quick()...)
-	book.Audit(t, house)
+	inst = binary.Start(t, dir, quick()...)
+	book.Audit(t, inst)
 	t.Log(book)
-	house.Stop()
+	inst.Stop()
 }
 
 func TestGracefulStopUnderLoadLosesNothing(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
 	book := ledger.New()
-	house := binary.Start(t, dir)
-	heard := tap.Open(t, house).Next(contract.SubjectEvents)
-	stop := load(house.NewAccounts(4), book)
+	inst := binary.Start(t, dir)
+	heard := natsclient.Open(t, inst).Next(contract.SubjectEvents)
+	stop := load(inst.NewAccounts(4), book)
 	for range 60 {
 		<-heard
 	}
-	house.Interrupt()
-	house.AwaitExit()
+	inst.Interrupt()
+	inst.AwaitExit()
 	stop()
 	if book.Unknown() > 0 {
 		t.Errorf("%d requests under way got no answer", book.Unknown())
 	}
-	house = binary.Start(t, dir)
-	book.Audit(t, house)
+	inst = binary.Start(t, dir)
+	book.Audit(t, inst)
 	t.Log(book)
-	house.Stop()
+	inst.Stop()
 }
 
 // A document is given up when it ended its worker process three times. The
 // scenario plays the document's part: it kills whatever child works on it.
 func TestADocumentThatKillsItsWorkerThreeTimesIsTooComplex(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t))
-	started := tap.Open(t, house).Next(contract.SignalExtractionStarted)
-	ended := tap.Open(t, house).Next(contract.SubjectEvents)
-	me := house.First()
+	inst := binary.Start(t, instance.Dir(t))
+	started := natsclient.Open(t, inst).Next(contract.SignalExtractionStarted)
+	ended := natsclient.Open(t, inst).Next(contract.SubjectEvents)
+	me := inst.First()
 	answer, err := me.Upload(t.Context(), "long.pdf", sample.Long(1500), "respond-async")
 	if err != nil || answer.Status != 202 {
 		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
@@ -157,7 +157,7 @@ func TestADocumentThatKillsItsWorkerThreeTimesIsTooComplex(t *testing.T) {
 		case <-time.After(testkit.Patience):
 			t.Fatalf("attempt %d did not begin", attempt+1)
 		}
-		house.KillBusyChild()
+		inst.KillBusyChild()
 	}
 	select {
 	case <-ended:
@@ -172,10 +172,10 @@ func TestADocumentThatKillsItsWorkerThreeTimesIsTooComplex(t *testing.T) {
 	if record.Status != contract.StatusFailed || record.Failure == nil || record.Failure.Code != contract.CodeTooComplex {
 		t.Fatalf("%s", answer.Body)
 	}
-	// The house goes on.
+	// The service goes on.
 	answer, err = me.Upload(t.Context(), "invoice.pdf", sample.Invoice("R-1"), "wait=60")
 	if err != nil || answer.Status != 200 {
 		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
 	}
-	house.Stop()
+	inst.Stop()
 }

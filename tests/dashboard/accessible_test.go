@@ -7,7 +7,7 @@ import (
 )
 
 // accessibleScript finds what keeps people from using a page that they cannot
-// see, or cannot point at; it gives a sentence for each.
+// see, or cannot point at; it returns a sentence for each.
 //
 //go:embed accessible.js
 var accessibleScript string

@@ -9,26 +9,27 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func batchScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){
+func batchScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
 		"batches":                 testBatches,
 		"batches of none":         testNoBatches,
 		"two accounts' documents": testSeparation,
 	}
 }
 
-func testNoBatches(t *testing.T, h *house) {
+func testNoBatches(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/batches")
 	b.wantText(".empty", "No batches yet")
 	b.checkAccessible()
 }
 
-func testBatches(t *testing.T, h *house) {
+func testBatches(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	path := p.upload(map[string][]byte{
-		"one.pdf": sample.Invoice("R-1001"), "two.pdf": sample.Invoice("R-1002"), "bad.bin": {0, 1, 2}, "broken.pdf": []byte("%PDF-1.7\nnot really"),
+		"one.pdf": sample.Invoice("R-1001"), "two.pdf": sample.Invoice("R-1002"), "bad.bin": {0, 1, 2},
+		"broken.pdf": []byte("%PDF-1.7\nnot really"),
 	})
 	if !strings.HasPrefix(path, "/batches/batch_") {
 		t.Fatalf("the form led to %s", path)
@@ -54,11 +55,12 @@ func testBatches(t *testing.T, h *house) {
 
 // Nobody sees a byte of another account's documents, whichever way they ask, and
 // what is not theirs is what is not there.
-func testSeparation(t *testing.T, h *house) {
+func testSeparation(t *testing.T, h *fixture) {
 	mine, other := h.newPerson(t), h.newPerson(t)
 	const secret = "NOBODY-ELSE-7781"
 	document := mine.upload(map[string][]byte{secret + ".pdf": sample.Invoice(secret)})
-	batch := mine.upload(map[string][]byte{secret + "-a.pdf": sample.Invoice(secret), secret + "-b.pdf": sample.Invoice(secret)})
+	batch := mine.upload(map[string][]byte{secret + "-a.pdf": sample.Invoice(secret),
+		secret + "-b.pdf": sample.Invoice(secret)})
 	b := h.newTab(t, mine)
 	b.open(document)
 	b.until(`document.querySelector("[data-field]")`)
@@ -79,12 +81,15 @@ func testSeparation(t *testing.T, h *house) {
 			t.Errorf("%s: status %d for another, %d where nothing is", path, a.status, unknown.status)
 		}
 	}
-	for _, path := range []string{"/documents", "/documents?q=" + secret, "/documents/export.csv", "/documents/export.ndjson", "/batches", "/usage"} {
-		if a := other.get(path); a.status != http.StatusOK || strings.Contains(a.body, secret+".pdf") || strings.Contains(a.body, strings.TrimPrefix(document, "/documents/")) {
+	for _, path := range []string{"/documents", "/documents?q=" + secret, "/documents/export.csv",
+		"/documents/export.ndjson", "/batches", "/usage"} {
+		if a := other.get(path); a.status != http.StatusOK || strings.Contains(a.body, secret+".pdf") ||
+			strings.Contains(a.body, strings.TrimPrefix(document, "/documents/")) {
 			t.Errorf("%s: status %d, another's document in it", path, a.status)
 		}
 	}
-	if a := other.post(document+"/correct", "path", "total", "value", "1.00", "action", "save"); a.status != http.StatusNotFound {
+	if a := other.post(document+"/correct", "path", "total", "value", "1.00", "action",
+		"save"); a.status != http.StatusNotFound {
 		t.Errorf("correct: status %d", a.status)
 	}
 	if a := other.post(document + "/delete"); a.status != http.StatusNotFound {

@@ -34,7 +34,7 @@ const watchPolicy = `document.addEventListener("securitypolicyviolation", e =>
 // of errors fails the test.
 type tab struct {
 	t   testing.TB
-	h   *house
+	h   *fixture
 	ctx context.Context
 
 	mu       sync.Mutex
@@ -43,14 +43,15 @@ type tab struct {
 }
 
 // newTab opens a window, signed in as p if p is not nil.
-func (h *house) newTab(t testing.TB, p *person) *tab {
+func (h *fixture) newTab(t testing.TB, p *person) *tab {
 	t.Helper()
 	ctx, closeTab := chromedp.NewContext(h.browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(closeTab)
 	b := &tab{t: t, h: h, ctx: ctx}
 	console := chromedp.Console(ctx)
 	go b.listen(console)
-	command(b, network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: network.Headers{"X-Forwarded-For": newAddress(t)}})
+	command(b, network.SetExtraHTTPHeaders,
+		network.SetExtraHTTPHeadersParams{Headers: network.Headers{"X-Forwarded-For": newAddress(t)}})
 	command(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watchPolicy})
 	if p != nil {
 		b.enter(p)
@@ -77,7 +78,8 @@ func (b *tab) enter(p *person) {
 		b.t.Fatal(err)
 	}
 	for _, c := range p.client.Jar.Cookies(base) {
-		command(b, network.SetCookie, network.SetCookieParams{Name: c.Name, Value: c.Value, URL: b.h.URL, HTTPOnly: new(true)})
+		command(b, network.SetCookie, network.SetCookieParams{Name: c.Name, Value: c.Value, URL: b.h.URL,
+			HTTPOnly: new(true)})
 	}
 }
 
@@ -121,7 +123,7 @@ func (b *tab) run(steps ...chromedp.Action[chromedp.Void]) {
 	get(b, chromedp.Steps(steps...))
 }
 
-// get does an action that gives something.
+// get does an action that returns something.
 func get[T any](b *tab, action chromedp.Action[T]) T {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -197,7 +199,7 @@ func click(selector string) chromedp.Action[chromedp.Void] {
 	return chromedp.Click(chromedp.CSS(selector))
 }
 
-// evaluate runs a script in the page and reads what it gives.
+// evaluate runs a script in the page and reads what it returns.
 func evaluate[T any](b *tab, script string) T {
 	b.t.Helper()
 	return get(b, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))

@@ -20,8 +20,8 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func documentScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){
+func documentScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
 		"documents":                testDocuments,
 		"documents of none":        testNoDocuments,
 		"documents without script": testDocumentsWithoutScript,
@@ -43,7 +43,7 @@ func file(t *testing.T, name string, data []byte) string {
 	return path
 }
 
-// upload sends files by the plain form and gives where that led.
+// upload sends files by the plain form and returns where that led.
 func (p *person) upload(files map[string][]byte) string {
 	p.t.Helper()
 	var body bytes.Buffer
@@ -89,7 +89,7 @@ func (b *tab) until(condition string) {
 	}
 }
 
-func testNoDocuments(t *testing.T, h *house) {
+func testNoDocuments(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/documents")
 	b.wantText(".empty", "No documents yet")
@@ -102,7 +102,7 @@ const lookAgain = 250 * time.Millisecond
 
 const completedRows = `document.querySelectorAll('tr[data-state="completed"]').length`
 
-func testDocuments(t *testing.T, h *house) {
+func testDocuments(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	b.open("/documents")
@@ -127,11 +127,12 @@ func testDocuments(t *testing.T, h *house) {
 }
 
 // A slow line: progress is told, and the page says when it is done.
-func testUploadProgress(t *testing.T, h *house) {
+func testUploadProgress(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/documents")
 	evaluate[any](b, `window.seen = new Set(); new MutationObserver(() => document.querySelectorAll("progress").forEach(
-		e => { if (e.value > 0 && e.value < 1) seen.add(e.value); })).observe(document.querySelector(".uploads"), {subtree: true, childList: true, characterData: true})`)
+		e => { if (e.value > 0 && e.value < 1) seen.add(e.value); })).observe(
+			document.querySelector(".uploads"), {subtree: true, childList: true, characterData: true})`)
 	const bytesPerSecond = 400_000
 	b.uploadSpeed(bytesPerSecond)
 	padded := append(sample.Invoice("R-1001"), bytes.Repeat([]byte("\n%"), 500_000)...)
@@ -144,7 +145,7 @@ func testUploadProgress(t *testing.T, h *house) {
 	b.until(completedRows + " === 1")
 }
 
-func testUploadRefused(t *testing.T, h *house) {
+func testUploadRefused(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.allow("415") // the browser's own word about a refused request
 	b.open("/documents")
@@ -161,14 +162,15 @@ func testUploadRefused(t *testing.T, h *house) {
 		t.Fatal(err)
 	}
 	a := h.newPerson(t).do(http.MethodPost, "/documents", &form, w.FormDataContentType())
-	if a.status != http.StatusBadRequest || !strings.Contains(a.body, "The file is empty.") || !strings.Contains(a.body, "<h1>Documents</h1>") {
+	if a.status != http.StatusBadRequest || !strings.Contains(a.body, "The file is empty.") ||
+		!strings.Contains(a.body, "<h1>Documents</h1>") {
 		t.Errorf("an empty file by the plain form: status %d, %.300s", a.status, a.body)
 	}
 }
 
 // Files may be dropped, and what is sent here is charged but does not count for
 // the API's rate.
-func testDrop(t *testing.T, h *house) {
+func testDrop(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/documents")
 	evaluate[any](b, `(() => {
@@ -187,7 +189,7 @@ func testDrop(t *testing.T, h *house) {
 	b.wantText("main", "0 of 60 API requests")
 }
 
-func testDocumentsArrive(t *testing.T, h *house) {
+func testDocumentsArrive(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	b.open("/documents")
@@ -197,7 +199,7 @@ func testDocumentsArrive(t *testing.T, h *house) {
 	b.wantText("tbody", "R-1009")
 }
 
-func testDocumentsWithoutScript(t *testing.T, h *house) {
+func testDocumentsWithoutScript(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.withoutScript()
 	b.open("/documents")
@@ -230,7 +232,7 @@ func (b *tab) reloadUntil(selector, text string) {
 	b.t.Fatalf("%s never says %q", selector, text)
 }
 
-func testSearch(t *testing.T, h *house) {
+func testSearch(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	for i := range 3 {
@@ -248,7 +250,8 @@ func testSearch(t *testing.T, h *house) {
 			t.Errorf("%s: status %d, %d documents, want %d", query, a.status, got, want)
 		}
 	}
-	for _, query := range []string{"?status=x", "?type=auto2", "?from=yesterday", "?q=" + strings.Repeat("x", 201), "?cursor=x"} {
+	for _, query := range []string{"?status=x", "?type=auto2", "?from=yesterday", "?q=" + strings.Repeat("x", 201),
+		"?cursor=x"} {
 		if a := p.get("/documents" + query); a.status != http.StatusBadRequest || !strings.Contains(a.body, `role="alert"`) {
 			t.Errorf("%.30s: status %d", query, a.status)
 		}
@@ -257,7 +260,8 @@ func testSearch(t *testing.T, h *house) {
 	if err != nil || len(rows) != 2 || !slices.Contains(rows[1], "SEEK-2") {
 		t.Errorf("export: %v, %q", err, rows)
 	}
-	if a := p.get("/documents/export.ndjson"); strings.Count(a.body, "\n") != 3 || !strings.Contains(a.header.Get("Content-Disposition"), "attachment") {
+	if a := p.get("/documents/export.ndjson"); strings.Count(a.body, "\n") != 3 ||
+		!strings.Contains(a.header.Get("Content-Disposition"), "attachment") {
 		t.Errorf("export: %.200s", a.body)
 	}
 	b.open("/documents?q=nothing+like+it")

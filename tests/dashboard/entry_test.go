@@ -8,8 +8,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-func entryScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){
+func entryScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
 		"welcome":                testWelcome,
 		"welcome without script": testWelcomeWithoutScript,
 		"sign in and out":        testSignInAndOut,
@@ -21,7 +21,7 @@ func entryScenarios() map[string]func(*testing.T, *house) {
 
 // The link is opened as a person opens it: its secret never reaches the server
 // in a URL, and the page removes it from the address bar.
-func testWelcome(t *testing.T, h *house) {
+func testWelcome(t *testing.T, h *fixture) {
 	user, link := h.invite(t, h.newAccount(t, contract.PlanPro), contract.RoleOwner)
 	b := h.newTab(t, nil)
 	b.open(strings.TrimPrefix(link, h.URL))
@@ -51,7 +51,7 @@ func testWelcome(t *testing.T, h *house) {
 	again.wantText("[role=alert]", "has been used")
 }
 
-func testWelcomeWithoutScript(t *testing.T, h *house) {
+func testWelcomeWithoutScript(t *testing.T, h *fixture) {
 	_, link := h.invite(t, h.newAccount(t, contract.PlanPro), contract.RoleOwner)
 	b := h.newTab(t, nil)
 	b.withoutScript()
@@ -63,7 +63,7 @@ func testWelcomeWithoutScript(t *testing.T, h *house) {
 	b.wantPath("/documents")
 }
 
-func testSignInAndOut(t *testing.T, h *house) {
+func testSignInAndOut(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, nil)
 	b.open("/keys")
@@ -76,7 +76,8 @@ func testSignInAndOut(t *testing.T, h *house) {
 	b.submit(".primary")
 	b.wantPath("/keys")
 	cookies := b.cookies()
-	if len(cookies) != 1 || cookies[0].Name != "docmill" || !cookies[0].HTTPOnly || cookies[0].SameSite != "Lax" || !cookies[0].Session {
+	if len(cookies) != 1 || cookies[0].Name != "docmill" || !cookies[0].HTTPOnly || cookies[0].SameSite != "Lax" ||
+		!cookies[0].Session {
 		t.Errorf("cookies = %+v", cookies)
 	}
 	b.submit(".who button")
@@ -92,7 +93,7 @@ func testSignInAndOut(t *testing.T, h *house) {
 	b.wantPath("/sign-in?next=%2Fkeys")
 }
 
-func testWrongPassword(t *testing.T, h *house) {
+func testWrongPassword(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, nil)
 	b.allow("403")
@@ -123,7 +124,7 @@ func testWrongPassword(t *testing.T, h *house) {
 	t.Error("wrong passwords are not throttled")
 }
 
-func testEndedSession(t *testing.T, h *house) {
+func testEndedSession(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	b.open("/account")
@@ -140,7 +141,7 @@ func testEndedSession(t *testing.T, h *house) {
 	b.wantPath("/sign-in?next=%2Fusage")
 }
 
-func testOwnAccount(t *testing.T, h *house) {
+func testOwnAccount(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, nil)
 	b.open("/sign-in?next=/account")
@@ -159,7 +160,8 @@ func testOwnAccount(t *testing.T, h *house) {
 	if a := p.get("/account"); a.status != http.StatusSeeOther {
 		t.Errorf("the other session goes on: status %d", a.status)
 	}
-	if a := p.post("/sign-in", "email", p.Email, "password", next, "next", "/usage"); a.status != http.StatusSeeOther || a.header.Get("Location") != "/usage" {
+	if a := p.post("/sign-in", "email", p.Email, "password", next, "next", "/usage"); a.status != http.StatusSeeOther ||
+		a.header.Get("Location") != "/usage" {
 		t.Errorf("new password: status %d", a.status)
 	}
 	b.open("/account")

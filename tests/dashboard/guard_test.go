@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-func guardScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){
+func guardScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
 		"headers":             testHeaders,
 		"other sites":         testOtherSites,
 		"API takes no cookie": testAPITakesNoCookie,
@@ -19,10 +19,11 @@ func guardScenarios() map[string]func(*testing.T, *house) {
 	}
 }
 
-func testHeaders(t *testing.T, h *house) {
+func testHeaders(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	want := map[string]string{
-		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src " +
+			"'self'; " +
 			"form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 		"X-Content-Type-Options":       "nosniff",
 		"Referrer-Policy":              "no-referrer",
@@ -53,7 +54,7 @@ func testHeaders(t *testing.T, h *house) {
 }
 
 // What another site has a browser send does nothing.
-func testOtherSites(t *testing.T, h *house) {
+func testOtherSites(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	for name, header := range map[string]map[string]string{
 		"cross-site":  {"Sec-Fetch-Site": "cross-site"},
@@ -83,7 +84,7 @@ func testOtherSites(t *testing.T, h *house) {
 	}
 }
 
-func testAPITakesNoCookie(t *testing.T, h *house) {
+func testAPITakesNoCookie(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	for _, path := range []string{"/api/v1/usage", "/api/v1/documents", "/api/v1/results"} {
 		if a := p.get(path); a.status != http.StatusUnauthorized {
@@ -92,9 +93,10 @@ func testAPITakesNoCookie(t *testing.T, h *house) {
 	}
 }
 
-func testNoOpenRedirect(t *testing.T, h *house) {
+func testNoOpenRedirect(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
-	for _, next := range []string{"https://evil.example", "//evil.example", `/\evil.example`, "evil", "javascript:alert(1)", "/%0d%0aSet-Cookie:x=y", "/\t/evil.example"} {
+	for _, next := range []string{"https://evil.example", "//evil.example", `/\evil.example`, "evil",
+		"javascript:alert(1)", "/%0d%0aSet-Cookie:x=y", "/\t/evil.example"} {
 		a := p.get("/sign-in?next=" + strings.NewReplacer("\t", "%09", `\`, "%5C", ":", "%3A", "/", "%2F").Replace(next))
 		location := a.header.Get("Location")
 		if a.status != http.StatusSeeOther || location != "/" && !regexp.MustCompile(`^/%0d%0a`).MatchString(location) {
@@ -104,7 +106,7 @@ func testNoOpenRedirect(t *testing.T, h *house) {
 }
 
 // A form that was loaded over plain HTTP from another machine takes no password.
-func testOpenNetwork(t *testing.T, h *house) {
+func testOpenNetwork(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	for _, path := range []string{"/sign-in", "/welcome", "/welcome/password"} {
 		resp := h.postAs(t, "http://docmill.lan:8080", path, p.Email)
@@ -116,7 +118,7 @@ func testOpenNetwork(t *testing.T, h *house) {
 
 // Over TLS the cookie is one that no other host can set and that leaves over TLS
 // alone.
-func testCookie(t *testing.T, h *house) {
+func testCookie(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	resp := h.postAs(t, "https://docmill.example", "/sign-in", p.Email)
 	if hsts := resp.Header.Get("Strict-Transport-Security"); hsts != "max-age=31536000" {
@@ -127,13 +129,14 @@ func testCookie(t *testing.T, h *house) {
 		t.Fatalf("status %d, cookies %v", resp.StatusCode, cookies)
 	}
 	c := cookies[0]
-	if c.Name != "__Host-docmill" || !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Domain != "" || c.MaxAge != 0 || !c.Expires.IsZero() {
+	if c.Name != "__Host-docmill" || !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" ||
+		c.Domain != "" || c.MaxAge != 0 || !c.Expires.IsZero() {
 		t.Errorf("cookie = %s", c.Raw)
 	}
 }
 
 // postAs signs in as a page under another address of this docmill does.
-func (h *house) postAs(t *testing.T, origin, path, email string) *http.Response {
+func (h *fixture) postAs(t *testing.T, origin, path, email string) *http.Response {
 	t.Helper()
 	form := url.Values{"email": {email}, "password": {password}}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL+path, strings.NewReader(form.Encode()))
@@ -142,7 +145,8 @@ func (h *house) postAs(t *testing.T, origin, path, email string) *http.Response 
 	}
 	_, req.Host, _ = strings.Cut(origin, "://")
 	for k, v := range map[string]string{
-		"Content-Type": "application/x-www-form-urlencoded", "Origin": origin, "Sec-Fetch-Site": "same-origin", "X-Forwarded-For": newAddress(t),
+		"Content-Type": "application/x-www-form-urlencoded", "Origin": origin, "Sec-Fetch-Site": "same-origin",
+		"X-Forwarded-For": newAddress(t),
 	} {
 		req.Header.Set(k, v)
 	}

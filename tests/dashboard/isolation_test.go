@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func isolationScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){"every route, two accounts": testEveryRoute}
+func isolationScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){"every route, two accounts": testEveryRoute}
 }
 
 // routesFile lists every route of the dashboard; a test of the gateway holds it
@@ -69,7 +69,7 @@ func (b belongings) of(t *testing.T, path string) string {
 
 // Over every route there is, one account never sees a byte of another: ids of
 // the other are unknown and do nothing, and nothing of the other stands on a page.
-func testEveryRoute(t *testing.T, h *house) {
+func testEveryRoute(t *testing.T, h *fixture) {
 	mine, other := h.newPerson(t), h.newPerson(t)
 	things := mine.belongings()
 	live := other.again().stream("/documents/events")

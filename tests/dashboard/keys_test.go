@@ -13,8 +13,8 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-func keyScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){
+func keyScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
 		"key from birth to end": testKey,
 		"keys made by keys":     testDescendants,
 		"keys of members":       testMembersKeys,
@@ -23,16 +23,17 @@ func keyScenarios() map[string]func(*testing.T, *house) {
 }
 
 // usage asks the API with a key.
-func (h *house) usage(t *testing.T, key string) int {
+func (h *fixture) usage(t *testing.T, key string) int {
 	t.Helper()
-	a, err := instance.Account{URL: h.URL, Key: key, Client: h.Client()}.Do(t.Context(), http.MethodGet, "/api/v1/usage", nil, nil)
+	a, err := instance.Account{URL: h.URL, Key: key, Client: h.Client()}.Do(t.Context(), http.MethodGet,
+		"/api/v1/usage", nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return a.Status
 }
 
-func testKey(t *testing.T, h *house) {
+func testKey(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	b.open("/keys")
@@ -78,14 +79,15 @@ func testKey(t *testing.T, h *house) {
 }
 
 // age makes a key older.
-func (h *house) age(t *testing.T, key string, by time.Duration) {
+func (h *fixture) age(t *testing.T, key string, by time.Duration) {
 	t.Helper()
 	db, err := pgx.Connect(t.Context(), h.DatabaseURL())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close(t.Context())
-	tag, err := db.Exec(t.Context(), `UPDATE auth.api_keys SET created_at = created_at - $1::interval WHERE last_four = $2`, by, contract.LastFour(key))
+	tag, err := db.Exec(t.Context(), `UPDATE auth.api_keys SET created_at = created_at - $1::interval WHERE last_four = `+
+		`$2`, by, contract.LastFour(key))
 	if err != nil || tag.RowsAffected() == 0 {
 		t.Fatalf("age the key: %v, %v", tag, err)
 	}
@@ -103,10 +105,11 @@ func (p *person) makeKey(name string) string {
 	return "dm_live_" + value
 }
 
-func testDescendants(t *testing.T, h *house) {
+func testDescendants(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	parent := p.makeKey("parent")
-	a, err := instance.Account{URL: h.URL, Key: parent, Client: h.Client()}.Do(t.Context(), http.MethodPost, "/api/auth/register",
+	a, err := instance.Account{URL: h.URL, Key: parent, Client: h.Client()}.Do(t.Context(), http.MethodPost,
+		"/api/auth/register",
 		strings.NewReader(`{"name": "child"}`), map[string]string{"Content-Type": "application/json"})
 	if err != nil || a.Status != http.StatusCreated {
 		t.Fatalf("register: %v, %d %s", err, a.Status, a.Body)
@@ -131,7 +134,7 @@ func testDescendants(t *testing.T, h *house) {
 	b.wantText("summary", "Revoked and expired keys (2)")
 }
 
-func testMembersKeys(t *testing.T, h *house) {
+func testMembersKeys(t *testing.T, h *fixture) {
 	owner := h.newPerson(t)
 	key := owner.makeKey("of the owner")
 	member := h.join(t, owner.Account, contract.RoleMember)
@@ -153,10 +156,11 @@ func testMembersKeys(t *testing.T, h *house) {
 
 // A session that is older than ten minutes proves once more who uses it, before
 // a key is made.
-func testConfirmation(t *testing.T, h *house) {
+func testConfirmation(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	h.forget(t, p)
-	if a := p.post("/keys", "name", "x", "days", "0"); a.status != http.StatusSeeOther || a.header.Get("Location") != "/confirm?next=%2Fkeys%2Fnew" {
+	if a := p.post("/keys", "name", "x", "days", "0"); a.status != http.StatusSeeOther ||
+		a.header.Get("Location") != "/confirm?next=%2Fkeys%2Fnew" {
 		t.Fatalf("key without confirmation: status %d to %s", a.status, a.header.Get("Location"))
 	}
 	b := h.newTab(t, p)
@@ -178,7 +182,7 @@ func testConfirmation(t *testing.T, h *house) {
 }
 
 // forget makes the person's sessions unconfirmed.
-func (h *house) forget(t *testing.T, p *person) {
+func (h *fixture) forget(t *testing.T, p *person) {
 	t.Helper()
 	db, err := pgx.Connect(t.Context(), h.DatabaseURL())
 	if err != nil {

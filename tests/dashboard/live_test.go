@@ -11,14 +11,14 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func liveScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){
+func liveScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
 		"live states":                    testLiveStates,
 		"live states end with a session": testLiveStatesEnd,
 	}
 }
 
-// stream opens the live states and gives their lines; the channel is closed at
+// stream opens the live states and returns their lines; the channel is closed at
 // their end.
 func (p *person) stream(path string) <-chan string {
 	p.t.Helper()
@@ -67,7 +67,7 @@ next:
 	}
 }
 
-func testLiveStates(t *testing.T, h *house) {
+func testLiveStates(t *testing.T, h *fixture) {
 	p, other := h.newPerson(t), h.newPerson(t)
 	foreign := other.upload(map[string][]byte{"theirs.pdf": sample.Invoice("R-2001")})
 	lines := p.stream("/documents/events?watch=" + strings.TrimPrefix(foreign, "/documents/") + ",nonsense")
@@ -86,7 +86,7 @@ func testLiveStates(t *testing.T, h *house) {
 	want(t, p.stream("/documents/events?since=1970-01-01T00:00:00Z"), id, `"state":"completed"`)
 }
 
-func testLiveStatesEnd(t *testing.T, h *house) {
+func testLiveStatesEnd(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	lines := p.stream("/documents/events")
 	if a := p.post("/sign-out"); a.status != http.StatusSeeOther {
@@ -109,7 +109,8 @@ func testLiveStatesEnd(t *testing.T, h *house) {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	if body, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != http.StatusUnauthorized || !strings.Contains(string(body), "AUTH_INVALID") {
+	if body, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != http.StatusUnauthorized ||
+		!strings.Contains(string(body), "AUTH_INVALID") {
 		t.Errorf("without a session: status %d, %s, %v", resp.StatusCode, body, err)
 	}
 }

@@ -28,8 +28,8 @@ func build(dir string) (err error) {
 	return err
 }
 
-// house is a running docmill and a browser.
-type house struct {
+// fixture is a running docmill and a browser.
+type fixture struct {
 	*instance.Instance
 	provider *provider
 	operator *bus.Conn
@@ -37,10 +37,11 @@ type house struct {
 }
 
 // scenarios share one docmill and one browser; each has accounts of its own.
-func scenarios() map[string]func(*testing.T, *house) {
-	all := map[string]func(*testing.T, *house){}
-	for _, some := range []map[string]func(*testing.T, *house){
-		entryScenarios(), keyScenarios(), peopleScenarios(), usageScenarios(), guardScenarios(), oidcScenarios(), weightScenarios(), isolationScenarios(),
+func scenarios() map[string]func(*testing.T, *fixture) {
+	all := map[string]func(*testing.T, *fixture){}
+	for _, some := range []map[string]func(*testing.T, *fixture){
+		entryScenarios(), keyScenarios(), peopleScenarios(), usageScenarios(), guardScenarios(), oidcScenarios(),
+		weightScenarios(), isolationScenarios(),
 		documentScenarios(), sheetScenarios(), placeScenarios(), batchScenarios(), liveScenarios(), referenceScenarios(),
 	} {
 		maps.Copy(all, some)
@@ -49,7 +50,7 @@ func scenarios() map[string]func(*testing.T, *house) {
 }
 
 func TestDashboard(t *testing.T) {
-	h := &house{provider: startProvider(t)}
+	h := &fixture{provider: startProvider(t)}
 	address := freeAddress(t)
 	h.Instance = binary.Start(t, instance.Dir(t), "DOCMILL_TRUSTED_PROXIES=127.0.0.1", "DOCMILL_LISTEN="+address,
 		"DOCMILL_OIDC_ISSUER="+h.provider.URL, "DOCMILL_OIDC_CLIENT_ID="+clientID, "DOCMILL_OIDC_CLIENT_SECRET="+clientSecret,

@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-func oidcScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){
+func oidcScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
 		"OpenID Connect":                     testOIDC,
 		"OpenID Connect, confirmation":       testOIDCConfirmation,
 		"OpenID Connect, refused":            testOIDCRefused,
@@ -30,7 +30,7 @@ func (b *tab) signInOIDC(email string) {
 	b.submit("#go")
 }
 
-func testOIDC(t *testing.T, h *house) {
+func testOIDC(t *testing.T, h *fixture) {
 	user, _ := h.invite(t, h.newAccount(t, contract.PlanPro), contract.RoleMember)
 	b := h.newTab(t, nil)
 	b.open("/sign-in?next=%2Fusage%3Fmonth%3D2026-01")
@@ -48,7 +48,7 @@ func testOIDC(t *testing.T, h *house) {
 
 // Who has no password proves who they are at the provider, which is asked to ask
 // again.
-func testOIDCConfirmation(t *testing.T, h *house) {
+func testOIDCConfirmation(t *testing.T, h *fixture) {
 	user, _ := h.invite(t, h.newAccount(t, contract.PlanPro), contract.RoleOwner)
 	b := h.newTab(t, nil)
 	b.open("/sign-in")
@@ -74,7 +74,7 @@ func testOIDCConfirmation(t *testing.T, h *house) {
 	}
 }
 
-func testOIDCRefused(t *testing.T, h *house) {
+func testOIDCRefused(t *testing.T, h *fixture) {
 	user, _ := h.invite(t, h.newAccount(t, contract.PlanPro), contract.RoleMember)
 	b := h.newTab(t, nil)
 	b.allow("403")
@@ -103,7 +103,7 @@ func (p *person) setCookie(name, value string) {
 	p.client.Jar.SetCookies(base, []*http.Cookie{{Name: name, Value: value, Path: "/"}})
 }
 
-// grantOIDC starts a sign-in and gives the address that the provider sends the
+// grantOIDC starts a sign-in and returns the address that the provider sends the
 // browser back to; more is said to the provider, in pairs.
 func (p *person) grantOIDC(email string, more ...string) string {
 	p.t.Helper()
@@ -125,7 +125,7 @@ func (p *person) grantFrom(start, email string, more ...string) string {
 	return strings.TrimPrefix(resp.Header.Get("Location"), p.h.URL)
 }
 
-func testOIDCForged(t *testing.T, h *house) {
+func testOIDCForged(t *testing.T, h *fixture) {
 	user, _ := h.invite(t, h.newAccount(t, contract.PlanPro), contract.RoleMember)
 	p := &person{h: h, t: t, address: newAddress(t), client: newClient(t)}
 	victim := &person{h: h, t: t, address: newAddress(t), client: newClient(t)}
@@ -144,14 +144,16 @@ func testOIDCForged(t *testing.T, h *house) {
 	refused("another browser's answer, one's own started", victim, p.grantOIDC(user.Email))
 	refused("another sign-in's token", p, p.grantOIDC(user.Email, "replayed", "1"))
 	refused("an unknown code", p, strings.Replace(p.grantOIDC(user.Email), "code=", "code=x", 1))
-	refused("a sign-in of yesterday, where a new one was asked for", p, p.grantFrom("/sign-in/oidc?fresh=1", user.Email, "yesterday", "1"))
+	refused("a sign-in of yesterday, where a new one was asked for", p,
+		p.grantFrom("/sign-in/oidc?fresh=1", user.Email, "yesterday", "1"))
 	fresh := "/sign-in/oidc?fresh=1"
 	refused("a sign-in of which the provider does not say when it was", p, p.grantFrom(fresh, user.Email, "silent", "1"))
 	refused("a token made for another client", p, p.grantOIDC(user.Email, "azp", "another client"))
 	refused("a token for several clients that names none", p, p.grantOIDC(user.Email, "many", "1"))
 	changed := p.grantOIDC(user.Email)
 	kept := p.cookie("docmill-oidc")
-	for what, value := range map[string]string{"a changed cookie": kept[:len(kept)-2] + "AA", "a cookie of one's own": "e30", "no cookie": ""} {
+	for what, value := range map[string]string{"a changed cookie": kept[:len(kept)-2] + "AA",
+		"a cookie of one's own": "e30", "no cookie": ""} {
 		p.setCookie("docmill-oidc", value)
 		refused(what, p, changed)
 	}
@@ -182,7 +184,7 @@ func (p *person) cookie(name string) string {
 }
 
 // stranger is somebody with a browser.
-func (h *house) stranger(t *testing.T) *person {
+func (h *fixture) stranger(t *testing.T) *person {
 	t.Helper()
 	return &person{h: h, t: t, address: newAddress(t), client: newClient(t)}
 }
@@ -190,7 +192,7 @@ func (h *house) stranger(t *testing.T) *person {
 // An owner invites somebody of a company whose domain is mapped to its account,
 // which is the oldest here, and gets nobody: not by an invitation, not by one for
 // an address that only looks different.
-func testOIDCTakeover(t *testing.T, h *house) {
+func testOIDCTakeover(t *testing.T, h *fixture) {
 	attacker, chief := h.newPerson(t), "ceo@victim.example"
 	for _, email := range []string{chief, "CEO@Victim.Example"} {
 		a := attacker.post("/users", "email", email, "role", "member")
@@ -209,10 +211,11 @@ func testOIDCTakeover(t *testing.T, h *house) {
 
 // Who has a password connects the provider's identity; nobody is tied to it
 // silently.
-func testOIDCConnect(t *testing.T, h *house) {
+func testOIDCConnect(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	s := h.stranger(t)
-	if a := s.get(s.grantOIDC(p.Email)); a.status != http.StatusConflict && a.status != http.StatusForbidden || !strings.Contains(a.body, "not connected with single sign-on") {
+	if a := s.get(s.grantOIDC(p.Email)); a.status != http.StatusConflict && a.status != http.StatusForbidden ||
+		!strings.Contains(a.body, "not connected with single sign-on") {
 		t.Errorf("before it is connected: status %d", a.status)
 	}
 	const connect = "/sign-in/oidc?connect=1"
@@ -229,7 +232,8 @@ func testOIDCConnect(t *testing.T, h *house) {
 		t.Errorf("in another session: status %d", a.status)
 	}
 	before := p.cookie("docmill")
-	if a := p.get(p.grantFrom(connect, p.Email)); a.header.Get("Location") != "/account?done=connected" || p.cookie("docmill") == before {
+	if a := p.get(p.grantFrom(connect, p.Email)); a.header.Get("Location") != "/account?done=connected" ||
+		p.cookie("docmill") == before {
 		t.Fatalf("connect: status %d to %s", a.status, a.header.Get("Location"))
 	}
 	if a := p.get("/account"); !strings.Contains(a.body, "You may sign in with Example Corp") {
@@ -241,7 +245,7 @@ func testOIDCConnect(t *testing.T, h *house) {
 }
 
 // A sign-in at which the provider asked nothing lets in, and confirms nothing.
-func testOIDCSilent(t *testing.T, h *house) {
+func testOIDCSilent(t *testing.T, h *fixture) {
 	user, _ := h.invite(t, h.newAccount(t, contract.PlanPro), contract.RoleOwner)
 	p := h.stranger(t)
 	if a := p.get(p.grantOIDC(user.Email, "silent", "1")); a.status != http.StatusSeeOther {

@@ -20,7 +20,7 @@ const password = "violet-harbour-quietly-nine"
 
 // person is a user with an HTTP client that is signed in.
 type person struct {
-	h       *house
+	h       *fixture
 	t       testing.TB
 	Account contract.Account
 	User    contract.User
@@ -30,7 +30,7 @@ type person struct {
 }
 
 // newAccount makes an account.
-func (h *house) newAccount(t testing.TB, plan contract.Plan) contract.Account {
+func (h *fixture) newAccount(t testing.TB, plan contract.Plan) contract.Account {
 	t.Helper()
 	account, err := bus.Call[contract.Account](t.Context(), h.operator, contract.RPCAuthAccountCreate,
 		contract.CreateAccountRequest{Name: "Company of " + path.Base(t.Name()), Plan: plan})
@@ -40,17 +40,18 @@ func (h *house) newAccount(t testing.TB, plan contract.Plan) contract.Account {
 	return account
 }
 
-// invite makes a user and gives the one-time link.
-func (h *house) invite(t testing.TB, account contract.Account, role contract.Role) (contract.User, string) {
+// invite makes a user and returns the one-time link.
+func (h *fixture) invite(t testing.TB, account contract.Account, role contract.Role) (contract.User, string) {
 	t.Helper()
 	secret, err := contract.NewSecret(rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply, err := bus.Call[contract.InviteUserReply](t.Context(), h.operator, contract.RPCAuthUserInvite, contract.InviteUserRequest{
-		AccountID:  account.ID,
-		Invitation: contract.Invitation{Email: newEmail(t), Role: role, LinkHash: contract.HashSecret(secret)},
-	})
+	reply, err := bus.Call[contract.InviteUserReply](t.Context(), h.operator, contract.RPCAuthUserInvite,
+		contract.InviteUserRequest{
+			AccountID:  account.ID,
+			Invitation: contract.Invitation{Email: newEmail(t), Role: role, LinkHash: contract.HashSecret(secret)},
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +75,9 @@ func newClient(t testing.TB) *http.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
 }
 
 // newAddress makes an address of a client, so that what some do wrong throttles
@@ -89,13 +92,13 @@ func newAddress(t testing.TB) string {
 }
 
 // newPerson makes an account with one owner, who is signed in.
-func (h *house) newPerson(t testing.TB) *person {
+func (h *fixture) newPerson(t testing.TB) *person {
 	t.Helper()
 	return h.join(t, h.newAccount(t, contract.PlanPro), contract.RoleOwner)
 }
 
 // join makes a user of the account, who signs in by a one-time link.
-func (h *house) join(t testing.TB, account contract.Account, role contract.Role) *person {
+func (h *fixture) join(t testing.TB, account contract.Account, role contract.Role) *person {
 	t.Helper()
 	user, link := h.invite(t, account, role)
 	p := &person{h: h, t: t, Account: account, User: user, Email: user.Email, address: newAddress(t), client: newClient(t)}

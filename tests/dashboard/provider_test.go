@@ -79,7 +79,8 @@ func (p *provider) ask(w http.ResponseWriter, r *http.Request) {
 	p.asked = append(p.asked, r.URL.Query())
 	p.mu.Unlock()
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	fmt.Fprint(w, `<!DOCTYPE html><html lang="en"><title>Provider</title><link rel="icon" href="data:,"><h1>Who are you?</h1>
+	fmt.Fprint(w, `<!DOCTYPE html><html lang="en"><title>Provider</title>
+<link rel="icon" href="data:,"><h1>Who are you?</h1>
 		<form method="post"><input id="email" name="email"><input id="unverified" type="checkbox" name="unverified" value="1">
 		<button id="go">Go</button><button id="no" name="no" value="1">No</button></form>`)
 }
@@ -103,7 +104,7 @@ func (p *provider) grant(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, r.Form.Get("redirect_uri")+"?"+back.Encode(), http.StatusFound)
 }
 
-// token gives an ID token for a code, once, to who can show the verifier whose
+// token returns an ID token for a code, once, to who can show the verifier whose
 // hash the code was asked for with.
 func (p *provider) token(w http.ResponseWriter, r *http.Request) {
 	id, secret, _ := r.BasicAuth()
@@ -114,7 +115,8 @@ func (p *provider) token(w http.ResponseWriter, r *http.Request) {
 	p.mu.Unlock()
 	sum := sha256.Sum256([]byte(r.FormValue("code_verifier")))
 	if !known || id != clientID || secret != url.QueryEscape(clientSecret) ||
-		grant.Get("code_challenge_method") != "S256" || base64.RawURLEncoding.EncodeToString(sum[:]) != grant.Get("code_challenge") {
+		grant.Get("code_challenge_method") != "S256" ||
+		base64.RawURLEncoding.EncodeToString(sum[:]) != grant.Get("code_challenge") {
 		w.WriteHeader(http.StatusBadRequest)
 		answerJSON(w, map[string]string{"error": "invalid_grant"})
 		return

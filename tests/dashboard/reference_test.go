@@ -12,8 +12,8 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func referenceScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){
+func referenceScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
 		"reference: try":            testReferenceTry,
 		"reference: batch":          testReferenceBatch,
 		"reference: refusals":       testReferenceRefusals,
@@ -33,7 +33,8 @@ func (b *tab) openForm(operation string) {
 func (b *tab) execute(operation string) string {
 	b.t.Helper()
 	b.run(click("#" + operation + " form .primary"))
-	b.until(`document.querySelector("#` + operation + ` [data-result] .badge") && !document.querySelector("#` + operation + ` form .primary").disabled`)
+	b.until(`document.querySelector("#` + operation + ` [data-result] .badge") && !document.querySelector("#` + operation +
+		` form .primary").disabled`)
 	return b.text("#" + operation + " [data-result] .badge")
 }
 
@@ -55,7 +56,7 @@ func (b *tab) authorize(key string) {
 }
 
 // Authorize, choose a file, send: what the form leaves empty is not sent.
-func testReferenceTry(t *testing.T, h *house) {
+func testReferenceTry(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	key := p.makeKey("reference")
 	b := h.newTab(t, nil)
@@ -93,16 +94,18 @@ func testReferenceTry(t *testing.T, h *house) {
 	if status := b.execute("getDocumentFile"); status != "200 OK" {
 		t.Errorf("file: %s", status)
 	}
-	if name := evaluate[string](b, `document.querySelector("#getDocumentFile [data-result] a[download]").download`); name != "R-7001.pdf" {
+	name := evaluate[string](b, `document.querySelector("#getDocumentFile [data-result] a[download]").download`)
+	if name != "R-7001.pdf" {
 		t.Errorf("the file is saved as %q", name)
 	}
-	if kept := evaluate[string](b, `JSON.stringify([sessionStorage, localStorage, location.href])`); strings.Contains(kept, key) {
+	if kept := evaluate[string](b, `JSON.stringify([sessionStorage, localStorage, location.href])`); strings.Contains(
+		kept, key) {
 		t.Errorf("the key is kept: %s", kept)
 	}
 }
 
-// A batch of two files, and the key kept for the tab by whoever asks for it.
-func testReferenceBatch(t *testing.T, h *house) {
+// A batch of two files, and the key kept for the tab by people who ask for it.
+func testReferenceBatch(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	key := p.makeKey("reference")
 	b := h.newTab(t, nil)
@@ -113,7 +116,8 @@ func testReferenceBatch(t *testing.T, h *house) {
 	b.open("/docs")
 	b.wantText("[data-key-state]", "is kept in this tab")
 	b.openForm("createBatch")
-	b.choose("#createBatch-form-files", file(t, "a.pdf", sample.Invoice("R-7002")), file(t, "b.pdf", sample.Invoice("R-7003")))
+	b.choose("#createBatch-form-files", file(t, "a.pdf", sample.Invoice("R-7002")),
+		file(t, "b.pdf", sample.Invoice("R-7003")))
 	evaluate[any](b, `document.querySelector("#createBatch-form-document_type").value = "invoice"`)
 	if status := b.execute("createBatch"); status != "202 Accepted" {
 		t.Fatalf("batch: %s: %s", status, b.text("#createBatch [data-result]"))
@@ -127,7 +131,7 @@ func testReferenceBatch(t *testing.T, h *house) {
 }
 
 // A wrong key is told of at once, and a form that lacks something is not sent.
-func testReferenceRefusals(t *testing.T, h *house) {
+func testReferenceRefusals(t *testing.T, h *fixture) {
 	b := h.newTab(t, nil)
 	b.allow("401")
 	b.open("/docs")
@@ -136,7 +140,8 @@ func testReferenceRefusals(t *testing.T, h *house) {
 	b.wantText("[data-key-state]", "invalid, expired or revoked")
 	b.openForm("getDocument")
 	b.run(click("#getDocument form .primary"))
-	b.until(`document.activeElement.id === "getDocument-path-id" && document.activeElement.getAttribute("aria-invalid") === "true"`)
+	b.until(`document.activeElement.id === "getDocument-path-id" && document.activeElement.getAttribute("aria-invalid") ` +
+		`=== "true"`)
 	b.openForm("getUsage")
 	if status := b.execute("getUsage"); status != "401 Unauthorized" {
 		t.Errorf("usage: %s", status)
@@ -150,12 +155,14 @@ func testReferenceRefusals(t *testing.T, h *house) {
 
 // The page is part of the dashboard for those who are signed in, and leads there
 // for the others; its examples have this service's address.
-func testReferencePage(t *testing.T, h *house) {
+func testReferencePage(t *testing.T, h *fixture) {
 	stranger := h.newTab(t, nil)
 	stranger.shots("/docs", "reference")
 	stranger.open("/docs")
 	stranger.checkAccessible()
-	if port := evaluate[bool](stranger, `document.body.innerText.includes(location.origin + "/api/v1/extract") && !document.body.innerText.includes(":8080")`); !port {
+	if port := evaluate[bool](stranger,
+		`document.body.innerText.includes(location.origin + "/api/v1/extract") &&
+			!document.body.innerText.includes(":8080")`); !port {
 		t.Error("examples have another address")
 	}
 	stranger.scheme("dark")
@@ -180,12 +187,13 @@ func testReferencePage(t *testing.T, h *house) {
 	b.until(`document.querySelector("#schema-Failure").open`)
 }
 
-func testReferenceWithoutScript(t *testing.T, h *house) {
+func testReferenceWithoutScript(t *testing.T, h *fixture) {
 	b := h.newTab(t, nil)
 	b.withoutScript()
 	b.open("/docs")
 	text := get(b, chromedp.Text(chromedp.CSS("main")))
-	for _, want := range []string{"Extract a document", "/api/v1/documents/{id}", "If-None-Match", h.URL + "/api/v1/usage", `"invoiceNumber": "R-1001"`} {
+	for _, want := range []string{"Extract a document", "/api/v1/documents/{id}", "If-None-Match", h.URL + "/api/v1/usage",
+		`"invoiceNumber": "R-1001"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -199,7 +207,7 @@ func testReferenceWithoutScript(t *testing.T, h *house) {
 
 // Browsers keep the page and ask whether it has changed. What it shows depends on
 // who is signed in.
-func testReferenceCached(t *testing.T, h *house) {
+func testReferenceCached(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	tags := map[string]bool{}
 	for cache, client := range map[string]*http.Client{"private, no-cache": p.client, "no-cache": newClient(t)} {
@@ -217,7 +225,8 @@ func testReferenceCached(t *testing.T, h *house) {
 			if first.Status != http.StatusOK || tags[tag] || first.Header.Get("Cache-Control") != cache {
 				t.Errorf("%s: %d %v", encoding, first.Status, first.Header)
 			}
-			if vary := strings.Join(first.Header.Values("Vary"), ", "); !strings.Contains(vary, "Cookie") || !strings.Contains(vary, "Accept-Encoding") {
+			if vary := strings.Join(first.Header.Values("Vary"), ", "); !strings.Contains(vary, "Cookie") ||
+				!strings.Contains(vary, "Accept-Encoding") {
 				t.Errorf("Vary is %q", vary)
 			}
 			tags[tag] = true

@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func placeScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){
+func placeScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
 		"document place is shown at once":  testPlace,
 		"document saved in place":          testSavedInPlace,
 		"document saved without script":    testSavedWithoutScript,
@@ -23,13 +23,14 @@ func placeScenarios() map[string]func(*testing.T, *house) {
 
 // inView reports whether an element is seen: within the window, and within the
 // pages if it is a box.
-const inView = `(selector => { const r = document.querySelector(selector).getBoundingClientRect(), v = document.querySelector(".pages").getBoundingClientRect();
+const inView = `(selector => { const r = document.querySelector(selector).getBoundingClientRect(),
+		v = document.querySelector(".pages").getBoundingClientRect();
 	const box = document.querySelector(selector).closest(".pages");
 	return r.height > 0 && r.top >= 0 && r.bottom <= innerHeight && (!box || r.top >= v.top && r.bottom <= v.bottom); })`
 
 // A click on a value shows its place at once, on a low window and before the
 // picture is there.
-func testPlace(t *testing.T, h *house) {
+func testPlace(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	path := b.read(p, "invoice.pdf", sample.Invoice("R-1101"))
@@ -57,7 +58,7 @@ func (b *tab) edit(path, text, button string) {
 
 // Saving changes the values, the checks and the confidence on the page, which
 // stays where it is, and says so where it is seen.
-func testSavedInPlace(t *testing.T, h *house) {
+func testSavedInPlace(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	path := b.read(p, "invoice.pdf", sample.Invoice("R-1102"))
@@ -104,7 +105,7 @@ func testSavedInPlace(t *testing.T, h *house) {
 
 // Without script the page is loaded again, at the field, which says what was
 // done.
-func testSavedWithoutScript(t *testing.T, h *house) {
+func testSavedWithoutScript(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	path := b.read(p, "invoice.pdf", sample.Invoice("R-1103"))
@@ -119,7 +120,7 @@ func testSavedWithoutScript(t *testing.T, h *house) {
 
 // The keyboard comes to the fields by a few presses and never to the boxes of
 // the picture, which show what the fields say.
-func testKeyboard(t *testing.T, h *house) {
+func testKeyboard(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	path := b.read(p, "invoice.pdf", sample.Invoice("R-1104"))
@@ -154,10 +155,11 @@ func testKeyboard(t *testing.T, h *house) {
 
 // A confidence of nothing says which key field is not known, and adding it
 // counts.
-func testAbsent(t *testing.T, h *house) {
+func testAbsent(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
-	text := "Invoice\nInvoice number: R-77\nVendor: Holzwerk Lindner GmbH\nSubtotal: 100.00 EUR\nVAT 19%: 19.00 EUR\nTotal: 119.00 EUR\n"
+	text := "Invoice\nInvoice number: R-77\nVendor: Holzwerk Lindner GmbH\nSubtotal: 100.00 EUR\nVAT 19%: 19.00 " +
+		"EUR\nTotal: 119.00 EUR\n"
 	b.read(p, "undated.txt", []byte(text))
 	b.wantText(".facts", "Confidence")
 	b.wantText("[data-facts]", "Issue date")
@@ -176,7 +178,7 @@ func testAbsent(t *testing.T, h *house) {
 
 // A file that is dropped beside the dashed area is taken, and nowhere does the
 // browser open it in place of the page.
-func testDropAnywhere(t *testing.T, h *house) {
+func testDropAnywhere(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	const drop = `(at => { const data = new DataTransfer();

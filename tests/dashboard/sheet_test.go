@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func sheetScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){
+func sheetScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
 		"document":               testDocument,
 		"document lights up":     testHighlights,
 		"document corrected":     testCorrection,
@@ -26,11 +26,12 @@ func (b *tab) read(p *person, name string, data []byte) (path string) {
 	b.t.Helper()
 	path = p.upload(map[string][]byte{name: data})
 	b.open(path)
-	b.until(`document.querySelector(".badge.good, .badge.bad, .badge.warn") && !document.querySelector("[data-until-ended]") && document.readyState === "complete"`)
+	b.until(`document.querySelector(".badge.good, .badge.bad, .badge.warn") && ` +
+		`!document.querySelector("[data-until-ended]") && document.readyState === "complete"`)
 	return path
 }
 
-func testDocument(t *testing.T, h *house) {
+func testDocument(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	path := b.read(p, "invoice.pdf", sample.Invoice("R-1001"))
@@ -50,7 +51,8 @@ func testDocument(t *testing.T, h *house) {
 	b.checkAccessible()
 	b.shots(path+"/json", "document-json")
 	a := p.get(path + "/file")
-	if a.body != string(sample.Invoice("R-1001")) || !strings.HasPrefix(a.header.Get("Content-Disposition"), "attachment;") ||
+	if a.body != string(sample.Invoice("R-1001")) ||
+		!strings.HasPrefix(a.header.Get("Content-Disposition"), "attachment;") ||
 		!strings.Contains(a.header.Get("Content-Security-Policy"), "sandbox") {
 		t.Errorf("file: %d bytes, %v", len(a.body), a.header)
 	}
@@ -60,7 +62,7 @@ const lit = `[...document.querySelectorAll(".lit")].map(e => e.dataset.box || e.
 
 // Pointing at a field lights its box, and the other way round; so does the
 // keyboard.
-func testHighlights(t *testing.T, h *house) {
+func testHighlights(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	b.read(p, "invoice.pdf", sample.Invoice("R-1002"))
@@ -82,9 +84,11 @@ func testHighlights(t *testing.T, h *house) {
 	if got := evaluate[string](b, lit); got != "vendorName vendorName" {
 		t.Errorf("the keyboard lights %q", got)
 	}
-	covers := evaluate[bool](b, `(() => { const box = document.querySelector('[data-box="invoiceNumber"]').getBoundingClientRect(),
+	covers := evaluate[bool](b, `(() => {
+		const box = document.querySelector('[data-box="invoiceNumber"]').getBoundingClientRect(),
 		page = document.querySelector(".page-picture img").getBoundingClientRect();
-		const x = (box.left + box.width / 2 - page.left) / page.width, y = (box.top + box.height / 2 - page.top) / page.height;
+		const x = (box.left + box.width / 2 - page.left) / page.width,
+			y = (box.top + box.height / 2 - page.top) / page.height;
 		return x > 450 / 595 && x < 500 / 595 && Math.abs(y - 228 / 842) < 0.01; })()`)
 	if !covers {
 		t.Error("the box is not where the number is printed")
@@ -95,13 +99,14 @@ func testHighlights(t *testing.T, h *house) {
 func (b *tab) point(selector string) {
 	b.t.Helper()
 	b.run(chromedp.ScrollIntoView(chromedp.CSS(selector)))
-	at := evaluate[[]float64](b, `(() => { const r = document.querySelector(`+quoted(selector)+`).getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`)
+	at := evaluate[[]float64](b, `(() => { const r = document.querySelector(`+quoted(selector)+
+		`).getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`)
 	b.run(chromedp.MouseEvent("mouseMoved", at[0], at[1]))
 }
 
 func quoted(s string) string { return "`" + s + "`" }
 
-func testCorrection(t *testing.T, h *house) {
+func testCorrection(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	path := b.read(p, "invoice.pdf", sample.Invoice("R-1003"))
@@ -145,7 +150,7 @@ func testCorrection(t *testing.T, h *house) {
 	}
 }
 
-func testDeletion(t *testing.T, h *house) {
+func testDeletion(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	path := b.read(p, "invoice.pdf", sample.Invoice("R-1004"))
@@ -163,7 +168,7 @@ func testDeletion(t *testing.T, h *house) {
 	}
 }
 
-func testFailed(t *testing.T, h *house) {
+func testFailed(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	path := b.read(p, "broken.pdf", []byte("%PDF-1.7\nnot really"))
@@ -173,16 +178,19 @@ func testFailed(t *testing.T, h *house) {
 }
 
 // What stands in a document and in its name is text, and runs nowhere.
-func testHostile(t *testing.T, h *house) {
+func testHostile(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	const script = `<script>window.owned=1</script><img src=x onerror="window.owned=1">`
-	text := "Invoice\nInvoice number: R-1\nInvoice date: 2026-10-01\nVendor: " + script + `" onmouseover="window.owned=1` + "\n" + script + "\nTotal: 119.00 EUR\n"
+	text := "Invoice\nInvoice number: R-1\nInvoice date: 2026-10-01\nVendor: " + script + `" onmouseover="window.owned=1` +
+		"\n" + script + "\nTotal: 119.00 EUR\n"
 	name := `"><script>window.owned=1<` + "\u2044" + `script>{{.}}'.txt`
 	path := b.read(p, name, []byte(text))
-	for _, at := range []string{path, path + "?order=natural", path + "/json", path + "/delete", "/documents", "/documents?q=" + "%22%3E%3Cscript%3E", "/batches"} {
+	for _, at := range []string{path, path + "?order=natural", path + "/json", path + "/delete", "/documents",
+		"/documents?q=" + "%22%3E%3Cscript%3E", "/batches"} {
 		b.open(at)
-		if evaluate[bool](b, `"owned" in window || document.scripts.length !== 1 || document.querySelector("main img[src=x]") !== null`) {
+		if evaluate[bool](b, `"owned" in window || document.scripts.length !== 1 || document.querySelector("main `+
+			`img[src=x]") !== null`) {
 			t.Errorf("%s: the document's text is part of the page", at)
 		}
 	}

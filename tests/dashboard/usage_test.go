@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-func usageScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){
+func usageScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
 		"usage":          testUsage,
 		"usage of none":  testNoUsage,
 		"webhooks":       testWebhooks,
@@ -19,7 +19,7 @@ func usageScenarios() map[string]func(*testing.T, *house) {
 	}
 }
 
-func testNoUsage(t *testing.T, h *house) {
+func testNoUsage(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/usage")
 	b.wantText(".empty", "No document was sent this month")
@@ -27,7 +27,7 @@ func testNoUsage(t *testing.T, h *house) {
 	b.shots("/usage", "usage-empty")
 }
 
-func testUsage(t *testing.T, h *house) {
+func testUsage(t *testing.T, h *fixture) {
 	p := h.join(t, h.newAccount(t, contract.PlanFree), contract.RoleOwner)
 	h.charge(t, p.Account.ID)
 	key := p.makeKey("usage")
@@ -43,7 +43,8 @@ func testUsage(t *testing.T, h *house) {
 	b.shots("/usage", "usage")
 	b.open("/usage")
 	now := time.Now().UTC()
-	days := evaluate[int](b, `[...document.querySelectorAll(".bar title")].reduce((sum, e) => sum + Number(e.textContent.match(/: (\d+)/)[1]), 0)`)
+	days := evaluate[int](b, `[...document.querySelectorAll(".bar title")].reduce((sum, e) => sum + `+
+		`Number(e.textContent.match(/: (\d+)/)[1]), 0)`)
 	if days != 84 {
 		t.Errorf("the bars stand for %d documents, want 84", days)
 	}
@@ -55,7 +56,7 @@ func testUsage(t *testing.T, h *house) {
 }
 
 // charge uses 84 documents of this month and 31 of the last.
-func (h *house) charge(t *testing.T, account string) {
+func (h *fixture) charge(t *testing.T, account string) {
 	t.Helper()
 	db, err := pgx.Connect(t.Context(), h.DatabaseURL())
 	if err != nil {
@@ -65,7 +66,8 @@ func (h *house) charge(t *testing.T, account string) {
 	for _, sql := range []string{
 		`SELECT quota.charge($1, 'Free', ARRAY(SELECT gen_random_uuid() FROM generate_series(1, 84)), 1)`,
 		// Spread over the days that there were.
-		`UPDATE quota.charges SET charged_at = date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' + random() * (now() - date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') WHERE account = $1`,
+		`UPDATE quota.charges SET charged_at = date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' + random() ` +
+			`* (now() - date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') WHERE account = $1`,
 		`INSERT INTO quota.months SELECT $1, date_trunc('month', now() AT TIME ZONE 'UTC') - interval '1 month', 31`,
 	} {
 		if _, err := db.Exec(t.Context(), sql, account); err != nil {
@@ -74,7 +76,7 @@ func (h *house) charge(t *testing.T, account string) {
 	}
 }
 
-func testWebhooks(t *testing.T, h *house) {
+func testWebhooks(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/webhooks")
 	b.wantText("main", "not available yet")
@@ -82,7 +84,7 @@ func testWebhooks(t *testing.T, h *house) {
 	b.shots("/webhooks", "webhooks")
 }
 
-func testNoPage(t *testing.T, h *house) {
+func testNoPage(t *testing.T, h *fixture) {
 	b := h.newTab(t, nil)
 	b.allow("404")
 	b.open("/no/such/page")

@@ -8,14 +8,14 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-func peopleScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){
+func peopleScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
 		"people":               testPeople,
 		"people, for a member": testPeopleForMember,
 	}
 }
 
-func testPeople(t *testing.T, h *house) {
+func testPeople(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	b.open("/users")
@@ -60,10 +60,11 @@ func testPeople(t *testing.T, h *house) {
 	b.shots("/activity", "activity")
 }
 
-func testPeopleForMember(t *testing.T, h *house) {
+func testPeopleForMember(t *testing.T, h *fixture) {
 	owner := h.newPerson(t)
 	member := h.join(t, owner.Account, contract.RoleMember)
-	for _, path := range []string{"/users", "/users/" + owner.User.ID + "/role", "/users/" + owner.User.ID + "/link", "/users/" + owner.User.ID + "/remove"} {
+	for _, path := range []string{"/users", "/users/" + owner.User.ID + "/role", "/users/" + owner.User.ID + "/link",
+		"/users/" + owner.User.ID + "/remove"} {
 		a := member.post(path, "email", newEmail(t), "role", "member")
 		if a.status != http.StatusSeeOther || a.header.Get("Location") != "/users" {
 			t.Errorf("POST %s by a member: status %d to %s", path, a.status, a.header.Get("Location"))
@@ -75,7 +76,8 @@ func testPeopleForMember(t *testing.T, h *house) {
 	if a := owner.get("/users"); strings.Count(a.body, `<tr>`) != 3 || !strings.Contains(a.body, ">Owner<") {
 		t.Errorf("people after that: %s", a.body)
 	}
-	if a := owner.post("/users/" + owner.User.ID + "/remove"); a.status != http.StatusConflict || !strings.Contains(a.body, `role="alert"`) {
+	if a := owner.post("/users/" + owner.User.ID + "/remove"); a.status != http.StatusConflict ||
+		!strings.Contains(a.body, `role="alert"`) {
 		t.Errorf("the last owner removes themselves: status %d", a.status)
 	}
 }

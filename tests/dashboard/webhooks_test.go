@@ -15,18 +15,18 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// webhookHouse is a docmill with webhooks on, and a receiver that it may reach.
-func webhookHouse(t *testing.T) (*house, *hook.Receiver) {
+// webhookFixture is a docmill with webhooks on, and a receiver that it may reach.
+func webhookFixture(t *testing.T) (*fixture, *hook.Receiver) {
 	t.Helper()
 	receiver := hook.New(t)
 	settings := append(receiver.Settings(), "DOCMILL_TRUSTED_PROXIES=127.0.0.1")
-	h := &house{Instance: binary.Start(t, instance.Dir(t), settings...)}
+	h := &fixture{Instance: binary.Start(t, instance.Dir(t), settings...)}
 	h.operator, h.browser = connect(t, h.Instance), launchBrowser(t)
 	return h, receiver
 }
 
 // change runs SQL in the notifier's schema, for what takes days by itself.
-func (h *house) change(t testing.TB, sql string) {
+func (h *fixture) change(t testing.TB, sql string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), h.DatabaseURL())
 	if err != nil {
@@ -38,7 +38,7 @@ func (h *house) change(t testing.TB, sql string) {
 	}
 }
 
-// register fills in the form and gives the path of the webhook's page.
+// register fills in the form and returns the path of the webhook's page.
 func (b *tab) register(url string) (mine string) {
 	b.t.Helper()
 	b.open("/webhooks")
@@ -66,7 +66,7 @@ func (b *tab) reopen(path, selector, text string) {
 // and a webhook that was disabled is enabled, all without a script.
 func TestWebhookDeliveries(t *testing.T) {
 	t.Parallel()
-	h, receiver := webhookHouse(t)
+	h, receiver := webhookFixture(t)
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	b.withoutScript()
@@ -91,7 +91,7 @@ func TestWebhookDeliveries(t *testing.T) {
 }
 
 // sendOneAgain has a test sent that fails, looks into it, sends it again and
-// gives the path of its page.
+// returns the path of its page.
 func (b *tab) sendOneAgain(mine string) (one string) {
 	b.t.Helper()
 	b.submit("form[action$='/test'] button")
@@ -115,7 +115,7 @@ func (b *tab) sendOneAgain(mine string) (one string) {
 
 // sendAllAgain does so first when nothing has failed, and then when something
 // has.
-func (b *tab) sendAllAgain(h *house, mine string) {
+func (b *tab) sendAllAgain(h *fixture, mine string) {
 	b.t.Helper()
 	b.reopen(mine, "tbody td", "Delivered")
 	b.checkAccessible()
@@ -129,7 +129,7 @@ func (b *tab) sendAllAgain(h *house, mine string) {
 	b.reopen(mine, "tbody td", "Delivered")
 }
 
-func (b *tab) enableByHand(h *house, mine string) {
+func (b *tab) enableByHand(h *fixture, mine string) {
 	b.t.Helper()
 	h.change(b.t, `UPDATE notifier.subscriptions SET state = 'disabled'`)
 	b.open(mine)
@@ -170,7 +170,8 @@ func refuseOthers(t *testing.T, p, stranger *person, mine, one string) {
 // Where the operator has switched webhooks on, the page looks after them.
 func TestWebhooksSwitchedOn(t *testing.T) {
 	t.Parallel()
-	h := &house{Instance: binary.Start(t, instance.Dir(t), "DOCMILL_WEBHOOKS_ENABLED=true", "DOCMILL_TRUSTED_PROXIES=127.0.0.1")}
+	h := &fixture{Instance: binary.Start(t, instance.Dir(t), "DOCMILL_WEBHOOKS_ENABLED=true",
+		"DOCMILL_TRUSTED_PROXIES=127.0.0.1")}
 	h.operator, h.browser = connect(t, h.Instance), launchBrowser(t)
 	p := h.newPerson(t)
 	b := h.newTab(t, p)

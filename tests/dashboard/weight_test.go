@@ -7,8 +7,8 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func weightScenarios() map[string]func(*testing.T, *house) {
-	return map[string]func(*testing.T, *house){"weight": testWeight}
+func weightScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){"weight": testWeight}
 }
 
 // weight is what a browser counted of a page.
@@ -19,16 +19,19 @@ type weight struct {
 
 const weighScript = `(async () => {
 	const paint = await new Promise(done => {
-		new PerformanceObserver(list => list.getEntriesByName("first-contentful-paint").forEach(e => done(e.startTime))).observe({type: "paint", buffered: true});
+		new PerformanceObserver(list =>
+			list.getEntriesByName("first-contentful-paint").forEach(e => done(e.startTime))
+		).observe({type: "paint", buffered: true});
 		setTimeout(() => done(-1), 2000); // a window that is not seen paints nothing
 	});
 	const page = performance.getEntriesByType("navigation")[0];
 	const files = performance.getEntriesByType("resource").filter(r => r.name.includes("/static/"));
-	return {HTML: page.transferSize, Files: files.reduce((sum, r) => sum + r.transferSize, 0), FirstPaint: paint, Loaded: page.loadEventEnd};
+	return {HTML: page.transferSize, Files: files.reduce((sum, r) => sum + r.transferSize, 0),
+		FirstPaint: paint, Loaded: page.loadEventEnd};
 })()`
 
 // Pages are small: their files come once, packed, and the rest is text.
-func testWeight(t *testing.T, h *house) {
+func testWeight(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	document := p.upload(map[string][]byte{"invoice.pdf": sample.Invoice("R-3001")})
 	batch := p.upload(map[string][]byte{"a.pdf": sample.Invoice("R-3002"), "b.pdf": sample.Invoice("R-3003")})
@@ -40,11 +43,13 @@ func testWeight(t *testing.T, h *house) {
 		maxHTML  = 64 << 10
 		maxFiles = 32 << 10
 	)
-	for i, path := range []string{"/documents", document, document + "/json", "/batches", batch, "/keys", "/usage", "/users", "/account", "/webhooks"} {
+	for i, path := range []string{"/documents", document, document + "/json", "/batches", batch, "/keys", "/usage",
+		"/users", "/account", "/webhooks"} {
 		b.open(path)
 		w := evaluate[weight](b, weighScript)
 		t.Logf("%-48s %6d bytes, files %6d bytes, first paint %4.0f ms, loaded %4.0f ms",
-			strings.NewReplacer(document, "/documents/:id", batch, "/batches/:id").Replace(path), w.HTML, w.Files, w.FirstPaint, w.Loaded)
+			strings.NewReplacer(document, "/documents/:id", batch, "/batches/:id").Replace(path), w.HTML, w.Files,
+			w.FirstPaint, w.Loaded)
 		if w.HTML > maxHTML || w.Files > maxFiles || (w.Files > 0) != (i == 0) {
 			t.Errorf("%s: %+v", path, w)
 		}

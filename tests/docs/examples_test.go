@@ -28,9 +28,9 @@ func buildDocmill(dir string) (err error) {
 // language is a way to run the examples.
 type language struct {
 	name string
-	// command gives the program that runs an example; it may build first.
+	// command returns the program that runs an example; it may build first.
 	command func(t *testing.T) func(example string) []string
-	// takesFolder tells that the batch example wants a folder.
+	// takesFolder reports that the batch example wants a folder.
 	takesFolder bool
 }
 
@@ -82,9 +82,9 @@ func build(t *testing.T, dir string, command ...string) {
 // Every language plays the same scenario and says the same.
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t))
+	inst := binary.Start(t, instance.Dir(t))
 	all := languages()
-	accounts := house.NewAccounts(len(all))
+	accounts := inst.NewAccounts(len(all))
 	t.Run("languages", func(t *testing.T) {
 		for i, l := range all {
 			t.Run(l.name, func(t *testing.T) {
@@ -126,7 +126,8 @@ func (p player) play(takesFolder bool) {
 func (p player) batch(takesFolder bool) {
 	dir := p.t.TempDir()
 	var paths []string
-	for name, content := range map[string][]byte{"1.pdf": sample.Invoice("R-1"), "2.pdf": sample.Invoice("R-2"), "3.bin": {0x7f, 'E', 'L', 'F', 2, 1, 1, 0}} {
+	for name, content := range map[string][]byte{"1.pdf": sample.Invoice("R-1"), "2.pdf": sample.Invoice("R-2"),
+		"3.bin": {0x7f, 'E', 'L', 'F', 2, 1, 1, 0}} {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, content, 0o600); err != nil {
 			p.t.Fatal(err)
@@ -137,7 +138,8 @@ func (p player) batch(takesFolder bool) {
 		paths = []string{dir}
 	}
 	out := p.run("batch", paths...)
-	for _, want := range []string{`(?m)^1\.pdf completed ext_\S+$`, `(?m)^2\.pdf completed ext_\S+$`, `(?m)^3\.bin rejected UNSUPPORTED_FORMAT$`} {
+	for _, want := range []string{`(?m)^1\.pdf completed ext_\S+$`, `(?m)^2\.pdf completed ext_\S+$`,
+		`(?m)^3\.bin rejected UNSUPPORTED_FORMAT$`} {
 		if !regexp.MustCompile(want).MatchString(out) || strings.Count(out, "\n") != 3 {
 			p.t.Errorf("batch said %q", out)
 		}

@@ -91,7 +91,7 @@ func TestWebhookReceiversAreShort(t *testing.T) {
 	}
 }
 
-// startReceiver runs a receiver until the test's end and gives its address.
+// startReceiver runs a receiver until the test's end and returns its address.
 func startReceiver(t *testing.T, command []string) (url string) {
 	t.Helper()
 	free, err := net.Listen("tcp", "127.0.0.1:0")
@@ -116,7 +116,7 @@ func signatureOf(body string) string {
 }
 
 // deliver sends a body under the signatures of another, the specified one
-// replaced, as soon as the receiver listens, and gives the status.
+// replaced, as soon as the receiver listens, and returns the status.
 func deliver(t *testing.T, url, signed, sent, signature string) int {
 	t.Helper()
 	for deadline := time.Now().Add(testkit.Patience); ; time.Sleep(20 * time.Millisecond) {
@@ -147,7 +147,8 @@ func signedRequest(t *testing.T, url, signed, sent, signature string) *http.Requ
 	}
 	now := fmt.Sprint(time.Now().Unix())
 	for name, value := range map[string]string{
-		"Content-Type": "application/json", "X-Service-Event": "batch.completed", "X-Service-Delivery": "dlv_1", "Webhook-Id": "dlv_1",
+		"Content-Type": "application/json", "X-Service-Event": "batch.completed", "X-Service-Delivery": "dlv_1",
+		"Webhook-Id":          "dlv_1",
 		"X-Service-Signature": signature, "Webhook-Timestamp": now,
 		"Webhook-Signature": "v1," + base64.StdEncoding.EncodeToString(sum(key, "dlv_1."+now+"."+signed)),
 	} {

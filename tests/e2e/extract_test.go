@@ -23,8 +23,8 @@ import (
 func TestFirstExtraction(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
-	house := binary.Start(t, dir)
-	me := house.First()
+	inst := binary.Start(t, dir)
+	me := inst.First()
 	answer, err := me.Upload(t.Context(), "R-1001.pdf", sample.Invoice("R-1001"), "wait=60")
 	if err != nil || answer.Status != http.StatusOK {
 		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
@@ -41,22 +41,22 @@ func TestFirstExtraction(t *testing.T) {
 	if usage.Plan != "Enterprise" || usage.Documents.Used != 1 || usage.Documents.Remaining != 99_999 {
 		t.Fatalf("usage %+v", usage)
 	}
-	awaitEvent(t, house, record.ID)
-	house.Stop()
+	awaitEvent(t, inst, record.ID)
+	inst.Stop()
 
-	house = binary.Start(t, dir)
-	if house.Key != "" {
+	inst = binary.Start(t, dir)
+	if inst.Key != "" {
 		t.Error("the second start shows a key again")
 	}
-	me.URL = house.URL
+	me.URL = inst.URL
 	again := get(t, me, "/api/v1/documents/"+record.ID)
 	if string(again.Body) != string(answer.Body) {
 		t.Errorf("after the restart the record is\n%s\nand was\n%s", again.Body, answer.Body)
 	}
-	if strings.Contains(house.Output(), me.Key[8:]) {
+	if strings.Contains(inst.Output(), me.Key[8:]) {
 		t.Error("a key stands in the log")
 	}
-	house.Stop()
+	inst.Stop()
 }
 
 func checkInvoice(t *testing.T, record contract.Record) {
@@ -110,12 +110,12 @@ func get(t *testing.T, a instance.Account, path string) instance.Answer {
 }
 
 // awaitEvent waits for the one event of a document.
-func awaitEvent(t *testing.T, house *instance.Instance, id string) {
+func awaitEvent(t *testing.T, inst *instance.Instance, id string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), testkit.Patience)
 	defer cancel()
 	for {
-		events := ledger.Events(ctx, t, house)[id]
+		events := ledger.Events(ctx, t, inst)[id]
 		if len(events) == 1 && events[0] == "extraction.completed" {
 			return
 		}
@@ -128,8 +128,8 @@ func awaitEvent(t *testing.T, house *instance.Instance, id string) {
 // What a client is told when the request is not right, in the exact form.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t))
-	me := house.First()
+	inst := binary.Start(t, instance.Dir(t))
+	me := inst.First()
 	form, formType := instance.Form("a.bin", []byte{0x7f, 'E', 'L', 'F', 2, 1, 1, 0, 0, 0})
 	empty, emptyType := instance.Form("a.pdf", nil)
 	for name, c := range map[string]struct {
@@ -140,23 +140,32 @@ func TestRefusals(t *testing.T) {
 		status       int
 		code         string
 	}{
-		"no key":            {method: "GET", path: "/api/v1/usage", noKey: true, status: 401, code: "AUTH_MISSING"},
-		"no key, no route":  {method: "GET", path: "/api/nothing", noKey: true, status: 401, code: "AUTH_MISSING"},
-		"wrong key":         {method: "GET", path: "/api/v1/usage", noKey: true, header: map[string]string{"X-API-Key": "dm_live_" + strings.Repeat("0", 48)}, status: 401, code: "AUTH_INVALID"},
-		"test key":          {method: "GET", path: "/api/v1/usage", noKey: true, header: map[string]string{"Authorization": "bearer dm_test_" + strings.Repeat("0", 48)}, status: 401, code: "AUTH_INVALID"},
-		"no route":          {method: "GET", path: "/api/nothing", status: 404, code: "NOT_FOUND"},
-		"unknown document":  {method: "GET", path: "/api/v1/documents/ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b", status: 404, code: "NOT_FOUND"},
+		"no key":           {method: "GET", path: "/api/v1/usage", noKey: true, status: 401, code: "AUTH_MISSING"},
+		"no key, no route": {method: "GET", path: "/api/nothing", noKey: true, status: 401, code: "AUTH_MISSING"},
+		"wrong key": {method: "GET", path: "/api/v1/usage", noKey: true,
+			header: map[string]string{"X-API-Key": "dm_live_" + strings.Repeat("0", 48)}, status: 401, code: "AUTH_INVALID"},
+		"test key": {method: "GET", path: "/api/v1/usage", noKey: true,
+			header: map[string]string{"Authorization": "bearer dm_test_" + strings.Repeat("0", 48)}, status: 401,
+			code: "AUTH_INVALID"},
+		"no route": {method: "GET", path: "/api/nothing", status: 404, code: "NOT_FOUND"},
+		"unknown document": {method: "GET", path: "/api/v1/documents/ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b", status: 404,
+			code: "NOT_FOUND"},
 		"malformed id":      {method: "GET", path: "/api/v1/documents/1", status: 404, code: "NOT_FOUND"},
 		"wrong method":      {method: "GET", path: "/api/v1/extract", status: 405, code: "METHOD_NOT_ALLOWED"},
 		"options":           {method: "OPTIONS", path: "/api/v1/usage", status: 405, code: "METHOD_NOT_ALLOWED"},
 		"unknown parameter": {method: "GET", path: "/api/v1/usage?x=1", status: 400, code: "INVALID_REQUEST"},
-		"no multipart":      {method: "POST", path: "/api/v1/extract", body: "{}", header: map[string]string{"Content-Type": "application/json"}, status: 415, code: "UNSUPPORTED_MEDIA_TYPE"},
-		"no supported file": {method: "POST", path: "/api/v1/extract", body: form.String(), header: map[string]string{"Content-Type": formType}, status: 415, code: "UNSUPPORTED_FORMAT"},
-		"empty file":        {method: "POST", path: "/api/v1/extract", body: empty.String(), header: map[string]string{"Content-Type": emptyType}, status: 400, code: "EMPTY_FILE"},
-		"unknown member":    {method: "POST", path: "/api/auth/register", body: `{"name":"a","colour":"red"}`, header: map[string]string{"Content-Type": "application/json"}, status: 400, code: "INVALID_REQUEST"},
-		"webhook":           {method: "POST", path: "/api/webhooks/notifications", body: "anything", status: 501, code: "WEBHOOKS_NOT_AVAILABLE"},
-		"webhook, no id":    {method: "DELETE", path: "/api/webhooks/notifications", status: 400, code: "INVALID_REQUEST"},
-		"webhook, unknown":  {method: "DELETE", path: "/api/webhooks/notifications?id=wh_x", status: 404, code: "NOT_FOUND"},
+		"no multipart": {method: "POST", path: "/api/v1/extract", body: "{}",
+			header: map[string]string{"Content-Type": "application/json"}, status: 415, code: "UNSUPPORTED_MEDIA_TYPE"},
+		"no supported file": {method: "POST", path: "/api/v1/extract", body: form.String(),
+			header: map[string]string{"Content-Type": formType}, status: 415, code: "UNSUPPORTED_FORMAT"},
+		"empty file": {method: "POST", path: "/api/v1/extract", body: empty.String(),
+			header: map[string]string{"Content-Type": emptyType}, status: 400, code: "EMPTY_FILE"},
+		"unknown member": {method: "POST", path: "/api/auth/register", body: `{"name":"a","colour":"red"}`,
+			header: map[string]string{"Content-Type": "application/json"}, status: 400, code: "INVALID_REQUEST"},
+		"webhook": {method: "POST", path: "/api/webhooks/notifications", body: "anything", status: 501,
+			code: "WEBHOOKS_NOT_AVAILABLE"},
+		"webhook, no id":   {method: "DELETE", path: "/api/webhooks/notifications", status: 400, code: "INVALID_REQUEST"},
+		"webhook, unknown": {method: "DELETE", path: "/api/webhooks/notifications?id=wh_x", status: 404, code: "NOT_FOUND"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			as := me
@@ -189,18 +198,19 @@ func TestRefusals(t *testing.T) {
 	if list := get(t, me, "/api/webhooks/notifications"); string(list.Body) != `{"items":[],"nextCursor":null}` {
 		t.Errorf("webhooks %d %s", list.Status, list.Body)
 	}
-	house.Stop()
+	inst.Stop()
 }
 
 // Size and rate end where the plan says. (The month is counted to its last
 // document by the quota service's own tests: the rate would make it take hours.)
 func TestAPlanEndsWhereItSays(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t), "DOCMILL_BOOTSTRAP_PLAN=Free")
-	me := house.First()
+	inst := binary.Start(t, instance.Dir(t), "DOCMILL_BOOTSTRAP_PLAN=Free")
+	me := inst.First()
 	tooLarge := append(sample.Invoice("R-1"), make([]byte, 5<<20)...)
 	answer, err := me.Upload(t.Context(), "large.pdf", tooLarge, "")
-	if err != nil || answer.Status != http.StatusRequestEntityTooLarge || answer.Code() != "FILE_TOO_LARGE" || !strings.Contains(string(answer.Body), "Free") {
+	if err != nil || answer.Status != http.StatusRequestEntityTooLarge || answer.Code() != "FILE_TOO_LARGE" ||
+		!strings.Contains(string(answer.Body), "Free") {
 		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
 	}
 	status := map[int]int{}
@@ -210,23 +220,24 @@ func TestAPlanEndsWhereItSays(t *testing.T) {
 			t.Fatal(err)
 		}
 		status[answer.Status]++
-		if answer.Status == http.StatusTooManyRequests && (answer.Code() != "RATE_LIMITED" || answer.Header.Get("Retry-After") == "") {
+		if answer.Status == http.StatusTooManyRequests &&
+			(answer.Code() != "RATE_LIMITED" || answer.Header.Get("Retry-After") == "") {
 			t.Fatalf("%s", answer.Body)
 		}
 	}
 	if status[http.StatusOK] != 59 {
 		t.Errorf("%v of 62 requests after the first, want 59 admitted in the minute", status)
 	}
-	house.Stop()
+	inst.Stop()
 }
 
 func TestCommandLine(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
 	key := "dm_live_" + strings.Repeat("ab12", 12)
-	house := binary.Start(t, dir, "DOCMILL_BOOTSTRAP_API_KEY="+key, "DOCMILL_NATS_SUBSCRIBER_PASSWORD=reads only")
-	if house.Key != key {
-		t.Fatalf("first key %q", house.Key)
+	inst := binary.Start(t, dir, "DOCMILL_BOOTSTRAP_API_KEY="+key, "DOCMILL_NATS_SUBSCRIBER_PASSWORD=reads only")
+	if inst.Key != key {
+		t.Fatalf("first key %q", inst.Key)
 	}
 	docmill := func(args ...string) string {
 		t.Helper()
@@ -247,7 +258,8 @@ func TestCommandLine(t *testing.T) {
 		return ""
 	}
 	made := docmill("account", "create", "Nordlicht Möbel", "--plan", "pro")
-	account, first := word(made, "acct_"), instance.Account{URL: house.URL, Key: word(made, "dm_live_"), Client: house.Client()}
+	account, first := word(made, "acct_"),
+		instance.Account{URL: inst.URL, Key: word(made, "dm_live_"), Client: inst.Client()}
 	plan := func() string {
 		var usage struct{ Plan string }
 		get(t, first, "/api/v1/usage").Into(t, &usage)
@@ -263,16 +275,18 @@ func TestCommandLine(t *testing.T) {
 		}
 	}
 	second := docmill("key", "create", account, "second")
-	if list := docmill("key", "list", account); strings.Count(list, "key_") != 2 || strings.Contains(list, word(second, "dm_live_")) {
+	if list := docmill("key", "list", account); strings.Count(list, "key_") != 2 ||
+		strings.Contains(list, word(second, "dm_live_")) {
 		t.Fatalf("keys:\n%s", list)
 	}
 	docmill("key", "revoke", word(second, "key_"))
-	revoked := instance.Account{URL: house.URL, Key: word(second, "dm_live_"), Client: house.Client()}
+	revoked := instance.Account{URL: inst.URL, Key: word(second, "dm_live_"), Client: inst.Client()}
 	if answer := get(t, revoked, "/api/v1/usage"); answer.Status != http.StatusUnauthorized {
 		t.Fatalf("a revoked key: %d", answer.Status)
 	}
-	house.Stop()
-	if _, errs, err := binary.Run(t.Context(), "account", "list", "--data-dir", dir); err == nil || !strings.Contains(errs, "running") {
+	inst.Stop()
+	if _, errs, err := binary.Run(t.Context(), "account", "list", "--data-dir", dir); err == nil ||
+		!strings.Contains(errs, "running") {
 		t.Fatalf("nothing runs: %v %s", err, errs)
 	}
 }
@@ -281,8 +295,9 @@ func TestTwoInstancesSideBySideAndOneDataDirectoryForOne(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
 	one, two := binary.Start(t, dir), binary.Start(t, instance.Dir(t))
-	for _, house := range []*instance.Instance{one, two} {
-		if answer, err := house.First().Upload(t.Context(), "a.pdf", sample.Invoice("A-1"), "wait=60"); err != nil || answer.Status != http.StatusOK {
+	for _, inst := range []*instance.Instance{one, two} {
+		if answer, err := inst.First().Upload(t.Context(), "a.pdf", sample.Invoice("A-1"), "wait=60"); err != nil ||
+			answer.Status != http.StatusOK {
 			t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
 		}
 	}
@@ -306,7 +321,8 @@ func TestEveryViolationOfTheSettingsIsTold(t *testing.T) {
 	if err == nil {
 		t.Fatal("it started")
 	}
-	for _, name := range []string{"DOCMILL_LISTEN", "DOCMILL_BOOTSTRAP_API_KEY", "DOCMILL_BOOTSTRAP_PLAN", "DOCMILL_SECRET_KEY", "DOCMILL_LOG_LEVEL"} {
+	for _, name := range []string{"DOCMILL_LISTEN", "DOCMILL_BOOTSTRAP_API_KEY", "DOCMILL_BOOTSTRAP_PLAN",
+		"DOCMILL_SECRET_KEY", "DOCMILL_LOG_LEVEL"} {
 		if !strings.Contains(errs, name) {
 			t.Errorf("%s is not told:\n%s", name, errs)
 		}
@@ -318,7 +334,8 @@ func TestEveryViolationOfTheSettingsIsTold(t *testing.T) {
 	for _, name := range []string{
 		"DOCMILL_LISTEN", "DOCMILL_NATS_LISTEN", "DOCMILL_ADMIN_LISTEN", "DOCMILL_DATA_DIR", "DOCMILL_BOOTSTRAP_API_KEY",
 		"DOCMILL_BOOTSTRAP_PLAN", "DOCMILL_NATS_SUBSCRIBER_PASSWORD", "DOCMILL_SECRET_KEY", "DOCMILL_LOG_LEVEL",
-		"DOCMILL_DATABASE_URL", "DOCMILL_NATS_URL", "DOCMILL_S3_ENDPOINT", "127.0.0.1:8080", "127.0.0.1:4222", "./.docmill", "Enterprise",
+		"DOCMILL_DATABASE_URL", "DOCMILL_NATS_URL", "DOCMILL_S3_ENDPOINT", "127.0.0.1:8080", "127.0.0.1:4222", "./.docmill",
+		"Enterprise",
 	} {
 		if !strings.Contains(help, name) {
 			t.Errorf("--help does not tell %s", name)

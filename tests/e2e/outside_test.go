@@ -24,7 +24,8 @@ import (
 func TestOutsideParts(t *testing.T) {
 	nats, err := natsd.Start(t.Context(), natsd.Config{
 		StoreDir: t.TempDir(), Listen: "127.0.0.1:0", MaxPayload: contract.MaxPayload, Log: slog.New(slog.DiscardHandler),
-		Users: []natsd.User{{Name: "docmill", Password: "nats pw", Publish: []string{">"}, Subscribe: []string{">"}, AllowResponses: true}},
+		Users: []natsd.User{{Name: "docmill", Password: "nats pw", Publish: []string{">"}, Subscribe: []string{">"},
+			AllowResponses: true}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -36,16 +37,18 @@ func TestOutsideParts(t *testing.T) {
 	}
 	natsURL.User = url.UserPassword("docmill", "nats pw")
 	for name, databaseURL := range map[string]string{
-		"database user that may make roles":    testkit.Database(t, func(context.Context, string) error { return nil }, "blank"),
+		"database user that may make roles": testkit.Database(t, func(context.Context, string) error {
+			return nil
+		}, "blank"),
 		"database user that may make no roles": plainUser(t),
 	} {
 		t.Run(name, func(t *testing.T) {
 			s3 := testkit.S3(t)
 			dir := instance.Dir(t)
-			house := binary.Start(t, dir, "DOCMILL_DATABASE_URL="+databaseURL, "DOCMILL_NATS_URL="+natsURL.String(),
+			inst := binary.Start(t, dir, "DOCMILL_DATABASE_URL="+databaseURL, "DOCMILL_NATS_URL="+natsURL.String(),
 				"DOCMILL_S3_ENDPOINT="+s3.Endpoint, "DOCMILL_S3_ACCESS_KEY="+s3.AccessKey, "DOCMILL_S3_SECRET_KEY="+s3.SecretKey,
 				"DOCMILL_S3_BUCKET="+s3.Bucket)
-			answer, err := house.First().Upload(t.Context(), "a.pdf", sample.Invoice("R-1001"), "wait=60")
+			answer, err := inst.First().Upload(t.Context(), "a.pdf", sample.Invoice("R-1001"), "wait=60")
 			if err != nil || answer.Status != http.StatusOK || !strings.Contains(string(answer.Body), `"completed"`) {
 				t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
 			}
@@ -54,7 +57,7 @@ func TestOutsideParts(t *testing.T) {
 					t.Errorf("the embedded %s was started", embedded)
 				}
 			}
-			house.Stop()
+			inst.Stop()
 		})
 	}
 }

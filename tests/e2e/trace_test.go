@@ -74,10 +74,10 @@ func TestOneTraceOverEverything(t *testing.T) {
 	collected := &spans{all: map[string]*tracepb.Span{}}
 	server := httptest.NewServer(collected)
 	defer server.Close()
-	house := binary.Start(t, instance.Dir(t), "DOCMILL_OTLP_ENDPOINT="+server.URL+"/v1/traces")
+	inst := binary.Start(t, instance.Dir(t), "DOCMILL_OTLP_ENDPOINT="+server.URL+"/v1/traces")
 	const traceID = "4bf92f3577b34da6a3ce929d0e0e4736"
 	body, contentType := instance.Form("invoice.pdf", sample.Invoice("R-1001"))
-	answer, err := house.First().Do(t.Context(), http.MethodPost, "/api/v1/extract", body, map[string]string{
+	answer, err := inst.First().Do(t.Context(), http.MethodPost, "/api/v1/extract", body, map[string]string{
 		"Content-Type": contentType, "Prefer": "wait=60", "traceparent": "00-" + traceID + "-00f067aa0ba902b7-01",
 	})
 	if err != nil || answer.Status != http.StatusOK {
@@ -85,8 +85,8 @@ func TestOneTraceOverEverything(t *testing.T) {
 	}
 	var record contract.Record
 	answer.Into(t, &record)
-	awaitEvent(t, house, record.ID)
-	house.Stop() // sends what is left
+	awaitEvent(t, inst, record.ID)
+	inst.Stop() // sends what is left
 
 	collected.mu.Lock()
 	defer collected.mu.Unlock()
@@ -107,7 +107,8 @@ func TestOneTraceOverEverything(t *testing.T) {
 		http + " → " + command + " → " + extract + " → engine",
 		http + " → " + command + " → " + extract + " → publish docmill.result → process docmill.result",
 		http + " → " + command + " → " + extract + " → publish docmill.result → process docmill.result → UPDATE",
-		http + " → " + command + " → " + extract + " → publish docmill.result → process docmill.result → publish docmill.event.extraction.completed",
+		http + " → " + command + " → " + extract +
+			" → publish docmill.result → process docmill.result → publish docmill.event.extraction.completed",
 		http + " → INSERT", // the document's row
 	} {
 		if !slices.Contains(paths, want) {

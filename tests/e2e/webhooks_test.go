@@ -20,8 +20,8 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/tests/hook"
 	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/natsclient"
 	"github.com/docmill/docmill/tests/sample"
-	"github.com/docmill/docmill/tests/tap"
 )
 
 const webhooksPath = "/api/webhooks/notifications"
@@ -32,26 +32,28 @@ const webhooksPath = "/api/webhooks/notifications"
 func TestWebhooksOnAndOff(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
-	house := binary.Start(t, dir)
-	me := house.First()
-	wantConsumers(t, house)
-	send(t, me, http.MethodPost, webhooksPath, `{"url":"https://example.com/","events":["extraction.completed"]}`, http.StatusNotImplemented, nil)
-	house.Stop()
+	inst := binary.Start(t, dir)
+	me := inst.First()
+	wantConsumers(t, inst)
+	send(t, me, http.MethodPost, webhooksPath, `{"url":"https://example.com/","events":["extraction.completed"]}`,
+		http.StatusNotImplemented, nil)
+	inst.Stop()
 
 	receiver := hook.New(t)
-	house = binary.Start(t, dir, receiver.Settings()...)
-	me.URL = house.URL
+	inst = binary.Start(t, dir, receiver.Settings()...)
+	me.URL = inst.URL
 	me.Client = &http.Client{Transport: conformance.NewWithPlanned(t).Transport(http.DefaultTransport)}
-	wantConsumers(t, house, contract.DurableWebhooks)
+	wantConsumers(t, inst, contract.DurableWebhooks)
 	var made client.Webhook
-	send(t, me, http.MethodPost, webhooksPath, `{"url":"`+receiver.URL+`/hook","events":["extraction.completed"]}`, http.StatusCreated, &made)
+	send(t, me, http.MethodPost, webhooksPath, `{"url":"`+receiver.URL+`/hook","events":["extraction.completed"]}`,
+		http.StatusCreated, &made)
 	hear(t, me, receiver, made)
-	house.Stop()
+	inst.Stop()
 
-	house = binary.Start(t, dir)
-	me.URL, me.Client = house.URL, house.Client()
-	wantConsumers(t, house)
-	if n := rows(t, house, `SELECT count(*) FROM notifier.payloads`); n != 0 {
+	inst = binary.Start(t, dir)
+	me.URL, me.Client = inst.URL, inst.Client()
+	wantConsumers(t, inst)
+	if n := rows(t, inst, `SELECT count(*) FROM notifier.payloads`); n != 0 {
 		t.Errorf("%d events are kept while webhooks are off", n)
 	}
 	before := len(receiver.Arrivals("/hook"))
@@ -63,7 +65,7 @@ func TestWebhooksOnAndOff(t *testing.T) {
 	}
 	send(t, me, http.MethodPost, webhooksPath+"/"+made.ID+"/test", "", http.StatusNotImplemented, nil)
 	send(t, me, http.MethodDelete, webhooksPath+"?id="+made.ID, "", http.StatusNoContent, nil)
-	house.Stop()
+	inst.Stop()
 	if n := len(receiver.Arrivals("/hook")); n != before {
 		t.Errorf("%d deliveries while webhooks are off", n-before)
 	}
@@ -108,7 +110,8 @@ func examples(t *testing.T, me instance.Account, receiver *hook.Receiver, mine s
 	for _, event := range contract.EventTypes() {
 		var other client.Webhook
 		path := "/" + string(event)
-		send(t, me, http.MethodPost, webhooksPath, `{"url":"`+receiver.URL+path+`","events":["`+string(event)+`"]}`, http.StatusCreated, &other)
+		send(t, me, http.MethodPost, webhooksPath, `{"url":"`+receiver.URL+path+`","events":["`+string(event)+`"]}`,
+			http.StatusCreated, &other)
 		send(t, me, http.MethodPost, webhooksPath+"/"+other.ID+"/test", "", http.StatusAccepted, nil)
 		until(t, "a test delivery", func() bool { return len(receiver.Arrivals(path)) == 1 })
 		if err := conformance.ValidateEvent([]byte(receiver.Arrivals(path)[0].Body)); err != nil {
@@ -128,17 +131,18 @@ func examples(t *testing.T, me instance.Account, receiver *hook.Receiver, mine s
 func TestWebhooksFollowThePlan(t *testing.T) {
 	t.Parallel()
 	receiver := hook.New(t)
-	house := binary.Start(t, instance.Dir(t), receiver.Settings()...)
-	me := house.First()
+	inst := binary.Start(t, instance.Dir(t), receiver.Settings()...)
+	me := inst.First()
 	me.Client = &http.Client{Transport: conformance.NewWithPlanned(t).Transport(http.DefaultTransport)}
 	var made client.Webhook
-	send(t, me, http.MethodPost, webhooksPath, `{"url":"`+receiver.URL+`/hook","events":["extraction.completed"]}`, http.StatusCreated, &made)
+	send(t, me, http.MethodPost, webhooksPath, `{"url":"`+receiver.URL+`/hook","events":["extraction.completed"]}`,
+		http.StatusCreated, &made)
 	mine := webhooksPath + "/" + made.ID
 	move := func(plan contract.Plan, inPlan string) {
 		t.Helper()
-		setPlan(t, house, plan)
+		setPlan(t, inst, plan)
 		until(t, "the notifier to learn of the plan "+string(plan), func() bool {
-			return rows(t, house, `SELECT count(*) FROM notifier.subscriptions WHERE in_plan = `+inPlan) == 1
+			return rows(t, inst, `SELECT count(*) FROM notifier.subscriptions WHERE in_plan = `+inPlan) == 1
 		})
 	}
 	upload(t, me)
@@ -146,7 +150,7 @@ func TestWebhooksFollowThePlan(t *testing.T) {
 
 	move(contract.PlanStarter, "false")
 	missed := upload(t, me)
-	until(t, "the event to be passed by", func() bool { return passedBy(t, house, missed) })
+	until(t, "the event to be passed by", func() bool { return passedBy(t, inst, missed) })
 	send(t, me, http.MethodPost, mine+"/test", "", http.StatusForbidden, nil)
 	var list struct{ Items []client.Webhook }
 	get(t, me, webhooksPath).Into(t, &list)
@@ -165,10 +169,10 @@ func TestWebhooksFollowThePlan(t *testing.T) {
 }
 
 // setPlan moves the first account, as the operator does.
-func setPlan(t *testing.T, house *instance.Instance, plan contract.Plan) {
+func setPlan(t *testing.T, inst *instance.Instance, plan contract.Plan) {
 	t.Helper()
 	conn, err := bus.Connect(t.Context(), bus.Config{
-		URL: house.NATSURL(), User: contract.UserOperator, Password: house.NATSPassword(contract.UserOperator), Name: "tests",
+		URL: inst.NATSURL(), User: contract.UserOperator, Password: inst.NATSPassword(contract.UserOperator), Name: "tests",
 	}, telemetry.Discard())
 	if err != nil {
 		t.Fatal(err)
@@ -178,17 +182,18 @@ func setPlan(t *testing.T, house *instance.Instance, plan contract.Plan) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = bus.Call[contract.Account](t.Context(), conn, contract.RPCAuthAccountSetPlan, contract.SetPlanRequest{AccountID: all.Accounts[0].ID, Plan: plan})
+	_, err = bus.Call[contract.Account](t.Context(), conn, contract.RPCAuthAccountSetPlan,
+		contract.SetPlanRequest{AccountID: all.Accounts[0].ID, Plan: plan})
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-// passedBy tells whether the event of a document is out and the notifier has
+// passedBy reports whether the event of a document is out and the notifier has
 // looked at it.
-func passedBy(t *testing.T, house *instance.Instance, document string) bool {
+func passedBy(t *testing.T, inst *instance.Instance, document string) bool {
 	t.Helper()
-	js, err := jetstream.New(tap.Open(t, house).Conn())
+	js, err := jetstream.New(natsclient.Open(t, inst).Conn())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,9 +244,9 @@ func send(t *testing.T, me instance.Account, method, path, body string, want int
 }
 
 // wantConsumers compares the consumers of the event stream.
-func wantConsumers(t *testing.T, house *instance.Instance, want ...string) {
+func wantConsumers(t *testing.T, inst *instance.Instance, want ...string) {
 	t.Helper()
-	js, err := jetstream.New(tap.Open(t, house).Conn())
+	js, err := jetstream.New(natsclient.Open(t, inst).Conn())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,9 +263,9 @@ func wantConsumers(t *testing.T, house *instance.Instance, want ...string) {
 	}
 }
 
-func rows(t *testing.T, house *instance.Instance, sql string) (n int) {
+func rows(t *testing.T, inst *instance.Instance, sql string) (n int) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), house.DatabaseURL())
+	conn, err := pgx.Connect(t.Context(), inst.DatabaseURL())
 	if err != nil {
 		t.Fatal(err)
 	}

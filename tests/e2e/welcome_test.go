@@ -21,19 +21,19 @@ const ownersPassword = contract.Password("velvet harbour candle")
 func TestWelcome(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
-	house := binary.Start(t, dir)
-	unused := link(house)
-	if unused == "" || !strings.HasPrefix(unused, house.URL+"/welcome#") {
-		t.Fatalf("no link to %s was printed", house.URL)
+	inst := binary.Start(t, dir)
+	unused := link(inst)
+	if unused == "" || !strings.HasPrefix(unused, inst.URL+"/welcome#") {
+		t.Fatalf("no link to %s was printed", inst.URL)
 	}
-	house.Stop()
+	inst.Stop()
 
-	house = binary.Start(t, dir)
-	current := link(house)
+	inst = binary.Start(t, dir)
+	current := link(inst)
 	if current == "" || current == unused {
 		t.Fatalf("the next start printed %q", current)
 	}
-	gateway := asGateway(t, house)
+	gateway := asGateway(t, inst)
 	if _, err := accept(gateway, unused, "owner@example.com"); !fault.Is(err, contract.CodeNotFound) {
 		t.Errorf("link of the first start: %v, want NOT_FOUND", err)
 	}
@@ -47,14 +47,16 @@ func TestWelcome(t *testing.T) {
 	if err != nil || member.User.Role != contract.RoleMember || member.Account.ID != owner.Account.ID {
 		t.Fatalf("%+v, %v", member, err)
 	}
-	if users := command(t, dir, "user", "list", owner.Account.ID); !strings.Contains(users, "owner@example.com") || !strings.Contains(users, member.User.ID) {
+	if users := command(t, dir, "user", "list", owner.Account.ID); !strings.Contains(users, "owner@example.com") ||
+		!strings.Contains(users, member.User.ID) {
 		t.Errorf("users:\n%s", users)
 	}
 	command(t, dir, "user", "remove", member.User.ID)
-	if audit := command(t, dir, "account", "audit", owner.Account.ID); !strings.Contains(audit, "user.removed") || !strings.Contains(audit, "owner@example.com") {
+	if audit := command(t, dir, "account", "audit", owner.Account.ID); !strings.Contains(audit, "user.removed") ||
+		!strings.Contains(audit, "owner@example.com") {
 		t.Errorf("audit:\n%s", audit)
 	}
-	house.Stop()
+	inst.Stop()
 	if got := link(binary.Start(t, dir)); got != "" {
 		t.Errorf("an owner is there, and a link was printed: %s", got)
 	}
@@ -94,8 +96,9 @@ func accept(gateway *bus.Conn, link, email string) (contract.Session, error) {
 		return contract.Session{}, err
 	}
 	_, fragment, _ := strings.Cut(link, "#")
-	return bus.Call[contract.Session](context.Background(), gateway, contract.RPCAuthSessionAcceptLink, contract.AcceptLinkRequest{
-		LinkHash: contract.HashSecret(fragment), Email: email, Password: ownersPassword,
-		NewSession: contract.NewSession{NewSessionHash: contract.HashSecret(secret), Address: "192.0.2.1"},
-	})
+	return bus.Call[contract.Session](context.Background(), gateway, contract.RPCAuthSessionAcceptLink,
+		contract.AcceptLinkRequest{
+			LinkHash: contract.HashSecret(fragment), Email: email, Password: ownersPassword,
+			NewSession: contract.NewSession{NewSessionHash: contract.HashSecret(secret), Address: "192.0.2.1"},
+		})
 }

@@ -20,8 +20,8 @@ import (
 	"github.com/docmill/docmill/api/conformance"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/natsclient"
 	"github.com/docmill/docmill/tests/sample"
-	"github.com/docmill/docmill/tests/tap"
 )
 
 // brokenPDF is taken in and cannot be read.
@@ -31,9 +31,9 @@ const brokenPDF = "%PDF-1.7 and no more"
 // away included.
 func TestASubscriberHearsEveryEventOnce(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t), "DOCMILL_BOOTSTRAP_PLAN=Free")
-	me := house.First()
-	first := listen(t, house, "accounting")
+	inst := binary.Start(t, instance.Dir(t), "DOCMILL_BOOTSTRAP_PLAN=Free")
+	me := inst.First()
+	first := listen(t, inst, "accounting")
 	good, bad := upload(t, me, "R-1.pdf", sample.Invoice("R-1")), upload(t, me, "broken.pdf", []byte(brokenPDF))
 	heard := first.next(2)
 	wantHeard(t, heard, "extraction.completed "+good+" invoice", "extraction.failed "+bad+" CORRUPT_FILE")
@@ -41,11 +41,12 @@ func TestASubscriberHearsEveryEventOnce(t *testing.T) {
 		t.Errorf("heard more than there was: %q", late)
 	}
 
-	batch := uploadBatch(t, me, map[string][]byte{"1.pdf": sample.Invoice("R-2"), "2.pdf": []byte(brokenPDF), "3.pdf": nil})
-	account := warn(t, house, me)
-	exceed(t, house, me, account)
+	batch := uploadBatch(t, me, map[string][]byte{"1.pdf": sample.Invoice("R-2"), "2.pdf": []byte(brokenPDF),
+		"3.pdf": nil})
+	account := warn(t, inst, me)
+	exceed(t, inst, me, account)
 
-	second := listen(t, house, "accounting")
+	second := listen(t, inst, "accounting")
 	heard = second.next(6)
 	wantHeard(t, heard,
 		"extraction.completed "+batch.Results[0].ID+" invoice", "extraction.failed "+batch.Results[1].ID+" CORRUPT_FILE",
@@ -53,7 +54,7 @@ func TestASubscriberHearsEveryEventOnce(t *testing.T) {
 		"extraction.completed ", "quota.warning "+account+" 80 of 100 (Free)", "quota.exceeded "+account+" 100 of 100 (Free)")
 	second.kill() // everything is acknowledged but perhaps what was handled last
 
-	third := listen(t, house, "from-the-beginning")
+	third := listen(t, inst, "from-the-beginning")
 	all := third.next(8)
 	if slices.Sort(all); len(slices.Compact(slices.Clone(all))) != 8 {
 		t.Errorf("another subscriber heard %q", all)
@@ -61,8 +62,8 @@ func TestASubscriberHearsEveryEventOnce(t *testing.T) {
 	if late := third.stop(); len(late) > 0 {
 		t.Errorf("heard more than there was: %q", late)
 	}
-	checkStream(t, house, 8)
-	house.Stop()
+	checkStream(t, inst, 8)
+	inst.Stop()
 }
 
 // wantHeard checks that each event was heard once, in whatever order.
@@ -113,7 +114,8 @@ func uploadBatch(t *testing.T, me instance.Account, files map[string][]byte) con
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	answer, err := me.Do(t.Context(), http.MethodPost, "/api/v1/batch", &body, map[string]string{"Content-Type": w.FormDataContentType()})
+	answer, err := me.Do(t.Context(), http.MethodPost, "/api/v1/batch", &body,
+		map[string]string{"Content-Type": w.FormDataContentType()})
 	if err != nil || answer.Status != http.StatusAccepted {
 		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
 	}
@@ -132,17 +134,17 @@ func uploadBatch(t *testing.T, me instance.Account, files map[string][]byte) con
 }
 
 // warn uploads the document that reaches 80 % of the month.
-func warn(t *testing.T, house *instance.Instance, me instance.Account) (account string) {
+func warn(t *testing.T, inst *instance.Instance, me instance.Account) (account string) {
 	t.Helper()
-	account = fill(t, house, 79)
+	account = fill(t, inst, 79)
 	upload(t, me, "80.pdf", sample.Invoice("R-80"))
 	return account
 }
 
 // exceed uploads a document that finds the month full.
-func exceed(t *testing.T, house *instance.Instance, me instance.Account, account string) {
+func exceed(t *testing.T, inst *instance.Instance, me instance.Account, account string) {
 	t.Helper()
-	if other := fill(t, house, 100); other != account {
+	if other := fill(t, inst, 100); other != account {
 		t.Fatalf("accounts %s and %s", account, other)
 	}
 	answer, err := me.Upload(t.Context(), "101.pdf", sample.Invoice("R-101"), "")
@@ -153,16 +155,17 @@ func exceed(t *testing.T, house *instance.Instance, me instance.Account, account
 
 // fill charges documents, which nobody has sent, until the month of the only
 // account has used so many.
-func fill(t *testing.T, house *instance.Instance, used int) (account string) {
+func fill(t *testing.T, inst *instance.Instance, used int) (account string) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), house.DatabaseURL())
+	conn, err := pgx.Connect(t.Context(), inst.DatabaseURL())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close(context.WithoutCancel(t.Context()))
 	err = conn.QueryRow(t.Context(), `
 		SELECT account FROM quota.months m, quota.charge(m.account, 'Free',
-			(SELECT array_agg(gen_random_uuid()) FROM generate_series(m.used + 1, $1)), 1) AS c WHERE c.used = $1`, used).Scan(&account)
+			(SELECT array_agg(gen_random_uuid()) FROM generate_series(m.used + 1, $1)), 1) AS c
+				WHERE c.used = $1`, used).Scan(&account)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,10 +174,10 @@ func fill(t *testing.T, house *instance.Instance, used int) (account string) {
 
 // checkStream holds all that is stored against the promises: one message for
 // each id, bodies as the schemas have them, headers and subjects that fit.
-func checkStream(t *testing.T, house *instance.Instance, want int) {
+func checkStream(t *testing.T, inst *instance.Instance, want int) {
 	t.Helper()
 	ids := map[string]bool{}
-	for _, msg := range stored(t, house) {
+	for _, msg := range stored(t, inst) {
 		if err := conformance.ValidateEvent(msg.Data()); err != nil {
 			t.Errorf("%v\n%s", err, msg.Data())
 		}
@@ -183,12 +186,13 @@ func checkStream(t *testing.T, house *instance.Instance, want int) {
 			t.Fatal(err)
 		}
 		account := msg.Headers().Get(contract.HeaderAccount)
-		about := tap.LastToken(msg.Subject())
+		about := natsclient.LastToken(msg.Subject())
 		if wanted := contract.EventSubject(event.Event, account, about); msg.Subject() != wanted {
 			t.Errorf("subject %s, want %s", msg.Subject(), wanted)
 		}
 		id := msg.Headers().Get(jetstream.MsgIDHeader)
-		if stable := fmt.Sprintf("%s:%s", event.Event, about); id != stable && id != fmt.Sprintf("%s:%s:%s", event.Event, account, about) || ids[id] {
+		if stable := fmt.Sprintf("%s:%s", event.Event, about); id != stable &&
+			id != fmt.Sprintf("%s:%s:%s", event.Event, account, about) || ids[id] {
 			t.Errorf("message id %s of %s", id, msg.Subject())
 		}
 		ids[id] = true
@@ -199,9 +203,9 @@ func checkStream(t *testing.T, house *instance.Instance, want int) {
 }
 
 // stored reads the stream from its beginning, as the subscriber may.
-func stored(t *testing.T, house *instance.Instance) (all []jetstream.Msg) {
+func stored(t *testing.T, inst *instance.Instance) (all []jetstream.Msg) {
 	t.Helper()
-	js, err := jetstream.New(tap.As(t, house, contract.UserSubscriber).Conn())
+	js, err := jetstream.New(natsclient.As(t, inst, contract.UserSubscriber).Conn())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +213,8 @@ func stored(t *testing.T, house *instance.Instance) (all []jetstream.Msg) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	consumer, err := stream.OrderedConsumer(t.Context(), jetstream.OrderedConsumerConfig{FilterSubjects: []string{contract.SubjectEvents}})
+	consumer, err := stream.OrderedConsumer(t.Context(),
+		jetstream.OrderedConsumerConfig{FilterSubjects: []string{contract.SubjectEvents}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,8 +231,8 @@ func stored(t *testing.T, house *instance.Instance) (all []jetstream.Msg) {
 // The schemas of events name the very fields that the service lists.
 func TestSchemasNameTheListedFields(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t))
-	answer, err := house.First().Do(t.Context(), http.MethodGet, "/api/v1/document-types", nil, nil)
+	inst := binary.Start(t, instance.Dir(t))
+	answer, err := inst.First().Do(t.Context(), http.MethodGet, "/api/v1/document-types", nil, nil)
 	if err != nil || answer.Status != http.StatusOK {
 		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
 	}
@@ -241,7 +246,8 @@ func TestSchemasNameTheListedFields(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := map[string]string{
-		"invoice": "InvoiceData", "credit_note": "InvoiceData", "receipt": "ReceiptData", "purchase_order": "PurchaseOrderData",
+		"invoice": "InvoiceData", "credit_note": "InvoiceData", "receipt": "ReceiptData",
+		"purchase_order": "PurchaseOrderData",
 		"bank_statement": "BankStatementData", "generic": "GenericData",
 	}
 	for _, typ := range listed.Items {
@@ -254,7 +260,7 @@ func TestSchemasNameTheListedFields(t *testing.T) {
 	if len(names) > 0 {
 		t.Errorf("the service does not list %v", names)
 	}
-	house.Stop()
+	inst.Stop()
 }
 
 type field struct {
@@ -290,18 +296,18 @@ func compare(t *testing.T, path string, fields []field, schema property, defs ma
 // Erased documents leave no event behind.
 func TestDeletionErasesEvents(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t))
-	me := house.First()
+	inst := binary.Start(t, instance.Dir(t))
+	me := inst.First()
 	kept, gone := upload(t, me, "kept.pdf", sample.Invoice("R-1")), upload(t, me, "gone.pdf", sample.Invoice("R-2"))
-	heard := listen(t, house, "both")
+	heard := listen(t, inst, "both")
 	heard.next(2)
 	answer, err := me.Do(t.Context(), http.MethodDelete, "/api/v1/documents/"+gone, nil, nil)
 	if err != nil || answer.Status != http.StatusNoContent {
 		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
 	}
 	for deadline := time.Now().Add(patience); ; {
-		messages := stored(t, house)
-		if len(messages) == 1 && tap.LastToken(messages[0].Subject()) == kept {
+		messages := stored(t, inst)
+		if len(messages) == 1 && natsclient.LastToken(messages[0].Subject()) == kept {
 			break
 		}
 		if time.Now().After(deadline) {
@@ -311,5 +317,5 @@ func TestDeletionErasesEvents(t *testing.T) {
 	if late := heard.stop(); len(late) > 0 {
 		t.Errorf("deletion was told: %q", late)
 	}
-	house.Stop()
+	inst.Stop()
 }

@@ -27,11 +27,11 @@ type listener struct {
 // patience bounds how long an event may take; a slow machine is no failure.
 const patience = testkit.Patience
 
-func listen(t *testing.T, house *instance.Instance, durable string) *listener {
+func listen(t *testing.T, inst *instance.Instance, durable string) *listener {
 	t.Helper()
 	l := &listener{t: t, lines: make(chan string, 1000), exited: make(chan error, 1)}
-	l.cmd = exec.Command(subscriber, "-url", house.NATSURL(), "-durable", durable)
-	l.cmd.Env = append(os.Environ(), "DOCMILL_NATS_SUBSCRIBER_PASSWORD="+house.NATSPassword(contract.UserSubscriber))
+	l.cmd = exec.Command(subscriber, "-url", inst.NATSURL(), "-durable", durable)
+	l.cmd.Env = append(os.Environ(), "DOCMILL_NATS_SUBSCRIBER_PASSWORD="+inst.NATSPassword(contract.UserSubscriber))
 	l.cmd.Stderr = &l.errs
 	out, err := l.cmd.StdoutPipe()
 	if err == nil {
@@ -51,7 +51,7 @@ func listen(t *testing.T, house *instance.Instance, durable string) *listener {
 	return l
 }
 
-// next waits for n lines and gives them without their times.
+// next waits for n lines and returns them without their times.
 func (l *listener) next(n int) (heard []string) {
 	l.t.Helper()
 	over := time.After(patience)
@@ -71,7 +71,7 @@ func (l *listener) next(n int) (heard []string) {
 	return heard
 }
 
-// stop ends the subscriber as a supervisor does and gives the lines that it
+// stop ends the subscriber as a supervisor does and returns the lines that it
 // printed on its way out.
 func (l *listener) stop() (heard []string) {
 	l.t.Helper()

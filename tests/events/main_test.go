@@ -1,4 +1,4 @@
-// Package events_test hears docmill's events as a program of the house does:
+// Package events_test hears docmill's events as an operator's program does:
 // over NATS, as the user subscriber, with the example that ships with docmill.
 package events_test
 

@@ -12,27 +12,32 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
-	"github.com/docmill/docmill/tests/tap"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
 // A subscriber reads events, and nothing else: it is tried, not read.
 func TestASubscriberMayOnlyListen(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t))
+	inst := binary.Start(t, instance.Dir(t))
 	const id = "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
-	as := tap.As(t, house, contract.UserSubscriber)
+	as := natsclient.As(t, inst, contract.UserSubscriber)
 	for _, subject := range []string{
 		// Nothing of docmill's own.
-		contract.EventSubject(contract.EventExtractionCompleted, "acct_x", id), contract.CommandSubject(contract.LaneBatch, id),
+		contract.EventSubject(contract.EventExtractionCompleted, "acct_x", id),
+		contract.CommandSubject(contract.LaneBatch, id),
 		contract.ResultSubject(id), contract.SignalKeyRevoked, contract.WakeSubject("x"), contract.SubjectWakeQuota,
-		contract.DeadLetterSubject(contract.StreamEvents, id), contract.RPCAuthVerify, contract.RPCAuthKeyCreate, contract.RPCAuthRegister,
+		contract.DeadLetterSubject(contract.StreamEvents, id), contract.RPCAuthVerify, contract.RPCAuthKeyCreate,
+		contract.RPCAuthRegister,
 		contract.RPCQuotaAdmit, contract.RPCWorkClaim, contract.RPCPageRender, contract.RPCNotifierList, "docmill.anything",
 		// Events are neither changed nor removed.
-		"$JS.API.STREAM.CREATE.DOCMILL_EVENTS", "$JS.API.STREAM.UPDATE.DOCMILL_EVENTS", "$JS.API.STREAM.DELETE.DOCMILL_EVENTS",
-		"$JS.API.STREAM.PURGE.DOCMILL_EVENTS", "$JS.API.STREAM.MSG.DELETE.DOCMILL_EVENTS", "$JS.API.STREAM.RESTORE.DOCMILL_EVENTS",
+		"$JS.API.STREAM.CREATE.DOCMILL_EVENTS", "$JS.API.STREAM.UPDATE.DOCMILL_EVENTS",
+		"$JS.API.STREAM.DELETE.DOCMILL_EVENTS",
+		"$JS.API.STREAM.PURGE.DOCMILL_EVENTS", "$JS.API.STREAM.MSG.DELETE.DOCMILL_EVENTS",
+		"$JS.API.STREAM.RESTORE.DOCMILL_EVENTS",
 		"$JS.API.STREAM.SNAPSHOT.DOCMILL_EVENTS",
 		// Other streams are not read.
-		"$JS.API.STREAM.INFO.DOCMILL_RESULTS", "$JS.API.STREAM.MSG.GET.DOCMILL_COMMANDS", "$JS.API.DIRECT.GET.DOCMILL_COMMANDS",
+		"$JS.API.STREAM.INFO.DOCMILL_RESULTS", "$JS.API.STREAM.MSG.GET.DOCMILL_COMMANDS",
+		"$JS.API.DIRECT.GET.DOCMILL_COMMANDS",
 		"$JS.API.CONSUMER.CREATE.DOCMILL_COMMANDS.x", "$JS.API.CONSUMER.CREATE.DOCMILL_RESULTS.x.docmill.result.>",
 		"$JS.API.CONSUMER.DURABLE.CREATE.DOCMILL_RESULTS.x", "$JS.API.CONSUMER.MSG.NEXT.DOCMILL_RESULTS.gateway-results",
 		"$JS.API.CONSUMER.DELETE.DOCMILL_RESULTS.gateway-results", "$JS.ACK.DOCMILL_RESULTS.gateway-results.1.1.1.1.1",
@@ -45,7 +50,8 @@ func TestASubscriberMayOnlyListen(t *testing.T) {
 		}
 	}
 	for _, subject := range []string{
-		">", "docmill.>", "docmill.*.>", contract.SubjectCommands, contract.SubjectResults, contract.SubjectSignals, contract.SubjectDeadLetters,
+		">", "docmill.>", "docmill.*.>", contract.SubjectCommands, contract.SubjectResults, contract.SubjectSignals,
+		contract.SubjectDeadLetters,
 		"docmill.rpc.>", contract.RPCAuthKeyCreate, "docmill.wake.>", "$JS.>", "$JS.API.>", "$JS.EVENT.>", "$SYS.>", "$SRV.>",
 		contract.InboxPrefix(contract.UserGateway) + ".>", contract.InboxPrefix(contract.UserAuth) + ".>",
 		contract.InboxPrefix(contract.UserExtractor) + ".>", contract.InboxPrefix(contract.UserOperator) + ".>", "*.>",
@@ -57,14 +63,15 @@ func TestASubscriberMayOnlyListen(t *testing.T) {
 	if as.RefusedSubscribe(contract.SubjectEvents) {
 		t.Error("it may not subscribe to events")
 	}
-	house.Stop()
+	inst.Stop()
 }
 
 // JetStream's own calls say the same.
 func TestTheStreamIsOutOfASubscribersReach(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t))
-	js, err := jetstream.New(tap.As(t, house, contract.UserSubscriber).Conn(), jetstream.WithDefaultTimeout(testkit.Patience))
+	inst := binary.Start(t, instance.Dir(t))
+	js, err := jetstream.New(natsclient.As(t, inst, contract.UserSubscriber).Conn(),
+		jetstream.WithDefaultTimeout(testkit.Patience))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,33 +88,36 @@ func TestTheStreamIsOutOfASubscribersReach(t *testing.T) {
 		"purge the stream":  refused(func(ctx context.Context) error { return stream.Purge(ctx) }),
 		"delete the stream": refused(func(ctx context.Context) error { return js.DeleteStream(ctx, contract.StreamEvents) }),
 		"delete a message":  refused(func(ctx context.Context) error { return stream.DeleteMsg(ctx, 1) }),
-		"see results":       refused(func(ctx context.Context) error { _, err := js.Stream(ctx, contract.StreamResults); return err }),
+		"see results": refused(func(ctx context.Context) error {
+			_, err := js.Stream(ctx, contract.StreamResults)
+			return err
+		}),
 	} {
 		if err == nil {
 			t.Errorf("it may %s", name)
 		}
 	}
-	house.Stop()
+	inst.Stop()
 }
 
 // A password that is not right opens nothing.
 func TestASubscriberNeedsItsPassword(t *testing.T) {
 	t.Parallel()
-	house := binary.Start(t, instance.Dir(t), "DOCMILL_NATS_SUBSCRIBER_PASSWORD=reads only")
+	inst := binary.Start(t, instance.Dir(t), "DOCMILL_NATS_SUBSCRIBER_PASSWORD=reads only")
 	for name, option := range map[string]nats.Option{
 		"another password": nats.UserInfo(contract.UserSubscriber, "guessed"), "no user": nats.Name("nobody"),
 	} {
-		if nc, err := nats.Connect(house.NATSURL(), option, nats.MaxReconnects(0)); err == nil {
+		if nc, err := nats.Connect(inst.NATSURL(), option, nats.MaxReconnects(0)); err == nil {
 			nc.Close()
 			t.Errorf("%s is let in", name)
 		} else if !errors.Is(err, nats.ErrAuthorization) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	nc, err := nats.Connect(house.NATSURL(), nats.UserInfo(contract.UserSubscriber, "reads only"))
+	nc, err := nats.Connect(inst.NATSURL(), nats.UserInfo(contract.UserSubscriber, "reads only"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	nc.Close()
-	house.Stop()
+	inst.Stop()
 }

@@ -59,7 +59,8 @@ func New(t *testing.T) *Receiver {
 	r.StartTLS()
 	t.Cleanup(r.CloseClientConnections)
 	r.caFile = filepath.Join(t.TempDir(), "ca.pem")
-	if err := os.WriteFile(r.caFile, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: r.Certificate().Raw}), 0o600); err != nil {
+	if err := os.WriteFile(r.caFile, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: r.Certificate().Raw}),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	var err error
@@ -92,7 +93,7 @@ func (r *Receiver) take(w http.ResponseWriter, req *http.Request) {
 	}
 }
 
-// Once tells what to do with the first request on a path.
+// Once reports what to do with the first request on a path.
 func (r *Receiver) Once(path string, do http.HandlerFunc) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -106,7 +107,7 @@ func (r *Receiver) AtHandshake(do func()) {
 	r.shake = do
 }
 
-// Arrivals gives the requests on a path so far.
+// Arrivals returns the requests on a path so far.
 func (r *Receiver) Arrivals(path string) []Arrival {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -45,7 +45,9 @@ type Account struct {
 func (i *Instance) First() Account { return Account{URL: i.URL, Key: i.Key, Client: i.Client()} }
 
 // Do sends a request with the account's key. header may be nil.
-func (a Account) Do(ctx context.Context, method, path string, body io.Reader, header map[string]string) (Answer, error) {
+func (a Account) Do(
+	ctx context.Context, method, path string, body io.Reader, header map[string]string,
+) (Answer, error) {
 	req, err := http.NewRequestWithContext(ctx, method, a.URL+path, body)
 	if err != nil {
 		return Answer{}, err

@@ -23,7 +23,8 @@ func TestADataDirectoryIsRemovedAfterItsLastProcess(t *testing.T) {
 		if err := os.Mkdir(work, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		cmd := exec.CommandContext(t.Context(), "sh", "-c", `cat; for i in $(seq 500); do echo > $i; done; sleep 0.3; echo > "$0"`, marker)
+		cmd := exec.CommandContext(t.Context(), "sh", "-c",
+			`cat; for i in $(seq 500); do echo > $i; done; sleep 0.3; echo > "$0"`, marker)
 		cmd.Dir, cmd.Cancel = work, func() error { return nil } // the end of the test does not end it
 		in, err := cmd.StdinPipe()
 		if err != nil {

@@ -58,7 +58,7 @@ func (c *Cluster) command(name string, env ...string) *exec.Cmd {
 }
 
 // launch starts cmd so that it ends with this process at the latest; ended is
-// called with what Wait gives. The kernel sends the parent-death signal when the
+// called with what Wait returns. The kernel sends the parent-death signal when the
 // starting thread ends, so one thread is kept for as long as cmd runs.
 func launch(cmd *exec.Cmd, ended func(error)) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}

@@ -35,12 +35,15 @@ func (s Services) NewSecureCluster(t testing.TB, a *testkit.Authority) *Cluster 
 	}
 	c := s.prepare(t, secureDatabase(t, a, certFile, keyFile))
 	c.natsStore.TLS = &tls.Config{
-		MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}, ClientCAs: roots, ClientAuth: tls.RequireAndVerifyClientCert,
+		MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}, ClientCAs: roots,
+		ClientAuth: tls.RequireAndVerifyClientCert,
 	}
 	c.s3.Endpoint = secureFront(t, pair, c.s3.Endpoint)
 	c.tls = []string{
-		"DOCMILL_TLS_REQUIRED=true", "DOCMILL_NATS_CA_FILE=" + a.CAFile, "DOCMILL_NATS_CERT_FILE=" + clientCert, "DOCMILL_NATS_KEY_FILE=" + clientKey,
-		"DOCMILL_S3_SECURE=true", "DOCMILL_S3_CA_FILE=" + a.CAFile, "DOCMILL_TLS_CERT_FILE=" + certFile, "DOCMILL_TLS_KEY_FILE=" + keyFile,
+		"DOCMILL_TLS_REQUIRED=true", "DOCMILL_NATS_CA_FILE=" + a.CAFile, "DOCMILL_NATS_CERT_FILE=" + clientCert,
+		"DOCMILL_NATS_KEY_FILE=" + clientKey,
+		"DOCMILL_S3_SECURE=true", "DOCMILL_S3_CA_FILE=" + a.CAFile, "DOCMILL_TLS_CERT_FILE=" + certFile,
+		"DOCMILL_TLS_KEY_FILE=" + keyFile,
 	}
 	c.run()
 	return c
@@ -75,7 +78,7 @@ func freePort(t testing.TB) int {
 	return ln.Addr().(*net.TCPAddr).Port
 }
 
-// secureFront speaks TLS in front of an object store and gives its address.
+// secureFront speaks TLS in front of an object store and returns its address.
 func secureFront(t testing.TB, pair tls.Certificate, endpoint string) string {
 	t.Helper()
 	front := httptest.NewUnstartedServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
@@ -100,7 +103,7 @@ func SecureClient(t testing.TB, a *testkit.Authority) *http.Client {
 	return &http.Client{Transport: transport}
 }
 
-// Refuses starts a service that must end with an error, and gives what it said.
+// Refuses starts a service that must end with an error, and returns what it said.
 func (c *Cluster) Refuses(name string, env ...string) string {
 	c.t.Helper()
 	cmd := c.command(name, env...)

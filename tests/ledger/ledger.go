@@ -21,12 +21,12 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
-	"github.com/docmill/docmill/tests/tap"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
-// House is a docmill that is audited.
-type House interface {
-	tap.Target
+// Target is a docmill that is audited.
+type Target interface {
+	natsclient.Target
 	DatabaseURL() string
 }
 
@@ -85,11 +85,11 @@ func (l *Ledger) Refused() map[int]int {
 const settleWithin = testkit.Patience
 
 // Audit waits until nothing is under way and then checks the promises.
-func (l *Ledger) Audit(t *testing.T, house House) {
+func (l *Ledger) Audit(t *testing.T, inst Target) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), settleWithin)
 	defer cancel()
-	conn := connect(ctx, t, house)
+	conn := connect(ctx, t, inst)
 	defer conn.Close(ctx)
 	for open := 1; open > 0; {
 		if err := conn.QueryRow(ctx, `
@@ -103,12 +103,12 @@ func (l *Ledger) Audit(t *testing.T, house House) {
 	}
 	l.auditDocuments(ctx, t, conn)
 	l.auditCharges(ctx, t, conn)
-	l.auditEvents(ctx, t, conn, house)
+	l.auditEvents(ctx, t, conn, inst)
 }
 
-func connect(ctx context.Context, t *testing.T, house House) *pgx.Conn {
+func connect(ctx context.Context, t *testing.T, inst Target) *pgx.Conn {
 	t.Helper()
-	conn, err := pgx.Connect(ctx, house.DatabaseURL())
+	conn, err := pgx.Connect(ctx, inst.DatabaseURL())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,8 @@ func (l *Ledger) auditCharges(ctx context.Context, t *testing.T, conn *pgx.Conn)
 	var documents, charges, distinct int
 	err := conn.QueryRow(ctx, `
 		SELECT (SELECT count(*) FROM gateway.documents WHERE failure_code IS DISTINCT FROM 'INTERNAL_ERROR'),
-		       count(*), count(DISTINCT document) FROM quota.charges WHERE given_back_at IS NULL`).Scan(&documents, &charges, &distinct)
+		       count(*), count(DISTINCT document)
+		       	FROM quota.charges WHERE given_back_at IS NULL`).Scan(&documents, &charges, &distinct)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +161,7 @@ func (l *Ledger) auditCharges(ctx context.Context, t *testing.T, conn *pgx.Conn)
 
 // auditEvents: one event for each document, of the type that its state says,
 // once the events of all have arrived.
-func (l *Ledger) auditEvents(ctx context.Context, t *testing.T, conn *pgx.Conn, house House) {
+func (l *Ledger) auditEvents(ctx context.Context, t *testing.T, conn *pgx.Conn, inst Target) {
 	t.Helper()
 	want := map[string]string{}
 	rows, err := conn.Query(ctx, `SELECT 'ext_' || id::text, 'extraction.' || status::text FROM gateway.documents`)
@@ -173,9 +174,9 @@ func (l *Ledger) auditEvents(ctx context.Context, t *testing.T, conn *pgx.Conn, 
 	}
 	// A stream that was lost is made and filled again by the services, in their
 	// own time.
-	got := Events(ctx, t, house)
+	got := Events(ctx, t, inst)
 	for len(got) < len(want) && ctx.Err() == nil {
-		got = Events(ctx, t, house)
+		got = Events(ctx, t, inst)
 	}
 	for id, events := range got {
 		if len(events) != 1 || events[0] != want[id] {
@@ -191,9 +192,9 @@ func (l *Ledger) auditEvents(ctx context.Context, t *testing.T, conn *pgx.Conn, 
 
 // Events reads the whole event stream as the subscriber: the types of the
 // extraction events by document.
-func Events(ctx context.Context, t *testing.T, house House) map[string][]string {
+func Events(ctx context.Context, t *testing.T, inst Target) map[string][]string {
 	t.Helper()
-	js, err := jetstream.New(tap.As(t, house, contract.UserSubscriber).Conn())
+	js, err := jetstream.New(natsclient.As(t, inst, contract.UserSubscriber).Conn())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +214,7 @@ func Events(ctx context.Context, t *testing.T, house House) map[string][]string 
 		if err := json.Unmarshal(msg.Data(), &e); err != nil {
 			t.Fatal(err)
 		}
-		id := tap.LastToken(msg.Subject())
+		id := natsclient.LastToken(msg.Subject())
 		events[id] = append(events[id], string(e.Event))
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
+	"github.com/docmill/docmill/tests/natsclient"
 	"github.com/docmill/docmill/tests/sample"
-	"github.com/docmill/docmill/tests/tap"
 )
 
 // patience is how long a scenario waits for something that must come.
@@ -70,7 +70,7 @@ func TestExtractorKilledInMidWork(t *testing.T) {
 	begin := time.Now()
 	c := services.NewCluster(t)
 	f := start(t, c)
-	operator := tap.Open(t, c)
+	operator := natsclient.Open(t, c)
 	started, results := operator.Messages(contract.SignalExtractionStarted), operator.Next(contract.SubjectResults)
 	me := instance.Account{URL: f["gateway"][0].URL, Key: c.Key, Client: &http.Client{}}
 	answer, err := me.Upload(t.Context(), "long.pdf", sample.Long(longPages), "respond-async")

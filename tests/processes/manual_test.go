@@ -55,7 +55,8 @@ func rightsTable() string {
 		if rights.Respond {
 			answers = "yes"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", name, rights.Account, subjects(rights.Publish), subjects(rights.Subscribe), answers)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", name, rights.Account, subjects(rights.Publish),
+			subjects(rights.Subscribe), answers)
 	}
 	return b.String()
 }

@@ -20,8 +20,8 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
+	"github.com/docmill/docmill/tests/natsclient"
 	"github.com/docmill/docmill/tests/sample"
-	"github.com/docmill/docmill/tests/tap"
 )
 
 // fleet is two of each service.
@@ -47,7 +47,7 @@ const lease = 10 * time.Second
 // free. Scenarios of the single process wait as long as installations do.
 func shortenWaits(t *testing.T, c *instance.Cluster) {
 	t.Helper()
-	operator := tap.Open(t, c)
+	operator := natsclient.Open(t, c)
 	operator.SetAckWait(contract.StreamCommands, lease)
 	operator.SetAckWait(contract.StreamResults, lease)
 }
@@ -76,7 +76,7 @@ func TestFirstExtractionAndNoKeyOnTheWay(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)
 	f := start(t, c)
-	heard := tap.Open(t, c)
+	heard := natsclient.Open(t, c)
 	bodies := heard.Bodies("docmill.>")
 	me := instance.Account{URL: f["gateway"][0].URL, Key: c.Key, Client: &http.Client{}}
 	answer, err := me.Upload(t.Context(), "R-1001.pdf", sample.Invoice("R-1001"), "wait=60")
@@ -91,7 +91,8 @@ func TestFirstExtractionAndNoKeyOnTheWay(t *testing.T) {
 	if err != nil || string(again.Body) != string(answer.Body) {
 		t.Fatalf("%d %s, %v", again.Status, again.Body, err)
 	}
-	made, err := me.Do(t.Context(), http.MethodPost, "/api/auth/register", strings.NewReader(`{"name":"second"}`), map[string]string{"Content-Type": "application/json"})
+	made, err := me.Do(t.Context(), http.MethodPost, "/api/auth/register", strings.NewReader(`{"name":"second"}`),
+		map[string]string{"Content-Type": "application/json"})
 	if err != nil || made.Status != http.StatusCreated {
 		t.Fatalf("%d %s, %v", made.Status, made.Body, err)
 	}
@@ -111,12 +112,15 @@ func TestFirstExtractionAndNoKeyOnTheWay(t *testing.T) {
 		}
 	}
 	if bodies.Count(record.ID) == 0 {
-		t.Error("the tap heard nothing")
+		t.Error("the client heard nothing")
 	}
 }
 
 // load uploads from all accounts to both gateways until stop is called.
-func load(t *testing.T, accounts []instance.Account, gateways func(n int) (url string, done func()), note func(instance.Answer, error)) (stop func()) {
+func load(
+	t *testing.T, accounts []instance.Account, gateways func(n int) (url string, done func()),
+	note func(instance.Answer, error),
+) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
@@ -155,7 +159,7 @@ func TestEachServiceKilledUnderLoad(t *testing.T) {
 		{"gateway", contract.SubjectResults},
 		{"extractor", contract.RPCWorkClaim},
 	} {
-		heard := tap.Open(t, c).Next(step.subject)
+		heard := natsclient.Open(t, c).Next(step.subject)
 		for range 12 {
 			select {
 			case <-heard:

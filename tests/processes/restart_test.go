@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/pgd"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
-	"github.com/docmill/docmill/tests/tap"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
 // outage is how long a server is away.
@@ -83,10 +83,10 @@ func underLoad(t *testing.T, c *instance.Cluster, restart func()) {
 	accounts := c.NewAccounts(f["gateway"][0].URL, 4)
 	stop := load(t, accounts, func(n int) (string, func()) { return f["gateway"][n%2].URL, func() {} }, note)
 	defer stop()
-	hear(t, tap.Open(t, c).Next(contract.SubjectResults), 20)
+	hear(t, natsclient.Open(t, c).Next(contract.SubjectResults), 20)
 	restart()
 	back := time.Now()
-	hear(t, tap.Open(t, c).Next(contract.SubjectResults), 20)
+	hear(t, natsclient.Open(t, c).Next(contract.SubjectResults), 20)
 	t.Logf("20 more documents were read %.1f s after the server was back", time.Since(back).Seconds())
 	stop()
 	book.Audit(t, c)

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/tests/tap"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
 // Least rights are tried, not read: each user does what is none of its business
@@ -18,14 +18,23 @@ func TestForbiddenSubjectsAreRefused(t *testing.T) {
 	c := services.NewCluster(t)
 	const doc = "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
 	for user, forbidden := range map[string][]string{
-		contract.UserExtractor:  {contract.CommandSubject(contract.LaneBatch, doc), contract.RPCAuthVerify, contract.RPCAuthSessionVerify, contract.RPCQuotaAdmit, "docmill.event.extraction.completed.a.b", "$JS.API.STREAM.DELETE.DOCMILL_EVENTS", contract.DeadLetterSubject(contract.StreamResults, doc), "$JS.WORK.API.STREAM.DELETE.DOCMILL_COMMANDS"},
-		contract.UserAuth:       {contract.ResultSubject(doc), contract.RPCWorkClaim, contract.RPCQuotaAdmit, "docmill.event.quota.warning.a.b"},
-		contract.UserQuota:      {contract.RPCAuthKeyCreate, contract.ResultSubject(doc), "docmill.event.extraction.completed.a.b", contract.SignalKeyRevoked},
-		contract.UserNotifier:   {contract.RPCAuthKeyCreate, contract.RPCWorkClaim, "docmill.event.extraction.completed.a.b"},
-		contract.UserGateway:    {contract.ResultSubject(doc), contract.RPCAuthUserInvite, contract.RPCAuthKeyRevoke, contract.RPCAuthAuditList, "docmill.event.quota.warning.a.b", "$JS.API.STREAM.DELETE.DOCMILL_RESULTS", "$JS.WORK.API.STREAM.DELETE.DOCMILL_COMMANDS", "$JS.API.STREAM.CREATE.X"},
-		contract.UserSubscriber: {"docmill.event.extraction.completed.a.b", contract.RPCAuthKeyCreate, contract.SignalKeyRevoked, "$JS.API.STREAM.PURGE.DOCMILL_EVENTS", "$JS.API.STREAM.MSG.DELETE.DOCMILL_EVENTS", "$JS.EVENTS.API.STREAM.DELETE.DOCMILL_EVENTS"},
+		contract.UserExtractor: {contract.CommandSubject(contract.LaneBatch, doc), contract.RPCAuthVerify,
+			contract.RPCAuthSessionVerify, contract.RPCQuotaAdmit, "docmill.event.extraction.completed.a.b",
+			"$JS.API.STREAM.DELETE.DOCMILL_EVENTS", contract.DeadLetterSubject(contract.StreamResults, doc),
+			"$JS.WORK.API.STREAM.DELETE.DOCMILL_COMMANDS"},
+		contract.UserAuth: {contract.ResultSubject(doc), contract.RPCWorkClaim, contract.RPCQuotaAdmit,
+			"docmill.event.quota.warning.a.b"},
+		contract.UserQuota: {contract.RPCAuthKeyCreate, contract.ResultSubject(doc),
+			"docmill.event.extraction.completed.a.b", contract.SignalKeyRevoked},
+		contract.UserNotifier: {contract.RPCAuthKeyCreate, contract.RPCWorkClaim, "docmill.event.extraction.completed.a.b"},
+		contract.UserGateway: {contract.ResultSubject(doc), contract.RPCAuthUserInvite, contract.RPCAuthKeyRevoke,
+			contract.RPCAuthAuditList, "docmill.event.quota.warning.a.b", "$JS.API.STREAM.DELETE.DOCMILL_RESULTS",
+			"$JS.WORK.API.STREAM.DELETE.DOCMILL_COMMANDS", "$JS.API.STREAM.CREATE.X"},
+		contract.UserSubscriber: {"docmill.event.extraction.completed.a.b", contract.RPCAuthKeyCreate,
+			contract.SignalKeyRevoked, "$JS.API.STREAM.PURGE.DOCMILL_EVENTS", "$JS.API.STREAM.MSG.DELETE.DOCMILL_EVENTS",
+			"$JS.EVENTS.API.STREAM.DELETE.DOCMILL_EVENTS"},
 	} {
-		as := tap.As(t, c, user)
+		as := natsclient.As(t, c, user)
 		for _, subject := range forbidden {
 			if !as.RefusedPublish(subject) {
 				t.Errorf("%s may publish on %s", user, subject)
@@ -35,7 +44,8 @@ func TestForbiddenSubjectsAreRefused(t *testing.T) {
 		if user == contract.UserExtractor && !as.RefusedSubscribe("docmill.rpc.page.render") {
 			t.Error("an extractor may listen to every request for a page")
 		}
-		for _, subject := range []string{"docmill.>", contract.InboxPrefix(contract.UserOperator) + ".>", "$JS.>", contract.SubjectCommands} {
+		for _, subject := range []string{"docmill.>", contract.InboxPrefix(contract.UserOperator) + ".>", "$JS.>",
+			contract.SubjectCommands} {
 			if !as.RefusedSubscribe(subject) {
 				t.Errorf("%s may subscribe to %s", user, subject)
 			}
@@ -47,10 +57,12 @@ func TestForbiddenTablesAreRefused(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)
 	for role, statements := range map[string][]string{
-		"gateway":  {`SELECT * FROM auth.api_keys`, `SELECT * FROM quota.months`, `UPDATE quota.charges SET month = month`, `SELECT * FROM notifier.subscriptions`, `CREATE TABLE quota.x (i int)`},
-		"auth":     {`SELECT * FROM gateway.documents`, `SELECT * FROM quota.charge('a', 'Free', ARRAY[]::uuid[], 1)`},
-		"quota":    {`SELECT * FROM gateway.documents`, `SELECT * FROM auth.api_keys`},
-		"notifier": {`SELECT * FROM gateway.documents`, `SELECT * FROM auth.api_keys`, `SELECT * FROM quota.charge('a', 'Free', ARRAY[]::uuid[], 1)`},
+		"gateway": {`SELECT * FROM auth.api_keys`, `SELECT * FROM quota.months`, `UPDATE quota.charges SET month = month`,
+			`SELECT * FROM notifier.subscriptions`, `CREATE TABLE quota.x (i int)`},
+		"auth":  {`SELECT * FROM gateway.documents`, `SELECT * FROM quota.charge('a', 'Free', ARRAY[]::uuid[], 1)`},
+		"quota": {`SELECT * FROM gateway.documents`, `SELECT * FROM auth.api_keys`},
+		"notifier": {`SELECT * FROM gateway.documents`, `SELECT * FROM auth.api_keys`,
+			`SELECT * FROM quota.charge('a', 'Free', ARRAY[]::uuid[], 1)`},
 	} {
 		conn, err := pgx.Connect(t.Context(), c.RoleURL(role))
 		if err != nil {

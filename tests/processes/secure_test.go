@@ -36,18 +36,23 @@ func TestEverythingOverTLS(t *testing.T) {
 	foreign := testkit.NewAuthority(t)
 	foreignCert, foreignKey := foreign.Issue(t, "service")
 	for what, tc := range map[string]struct{ name, env, want string }{
-		"database in the clear": {"auth", "DOCMILL_DATABASE_URL=" + strings.Replace(c.RoleURL("auth"), "verify-full", "prefer", 1), "DOCMILL_DATABASE_URL: want sslmode=verify-full"},
-		"database of any name":  {"quota", "DOCMILL_DATABASE_URL=" + strings.Replace(c.RoleURL("quota"), "verify-full", "verify-ca", 1), "DOCMILL_DATABASE_URL: want sslmode=verify-full"},
+		"database in the clear": {"auth", "DOCMILL_DATABASE_URL=" + strings.Replace(c.RoleURL("auth"), "verify-full",
+			"prefer", 1), "DOCMILL_DATABASE_URL: want sslmode=verify-full"},
+		"database of any name": {"quota",
+			"DOCMILL_DATABASE_URL=" + strings.Replace(c.RoleURL("quota"), "verify-full", "verify-ca", 1),
+			"DOCMILL_DATABASE_URL: want sslmode=verify-full"},
 		"object store in clear": {"gateway", "DOCMILL_S3_SECURE=false", "DOCMILL_S3_SECURE is not set"},
-		"NATS of a stranger":    {"extractor", "DOCMILL_NATS_CA_FILE=" + foreign.CAFile, "certificate signed by unknown authority"},
-		"half a certificate":    {"extractor", "DOCMILL_NATS_KEY_FILE=", "belong together"},
-		"half a pair of HTTPS":  {"gateway", "DOCMILL_TLS_KEY_FILE=", "belong together"},
+		"NATS of a stranger": {"extractor", "DOCMILL_NATS_CA_FILE=" + foreign.CAFile,
+			"certificate signed by unknown authority"},
+		"half a certificate":   {"extractor", "DOCMILL_NATS_KEY_FILE=", "belong together"},
+		"half a pair of HTTPS": {"gateway", "DOCMILL_TLS_KEY_FILE=", "belong together"},
 	} {
 		if said := c.Refuses(tc.name, tc.env); !strings.Contains(said, tc.want) {
 			t.Errorf("%s: %s", what, said)
 		}
 	}
-	if said := c.Refuses("extractor", "DOCMILL_NATS_CERT_FILE="+foreignCert, "DOCMILL_NATS_KEY_FILE="+foreignKey); !strings.Contains(said, "tls") {
+	if said := c.Refuses("extractor", "DOCMILL_NATS_CERT_FILE="+foreignCert,
+		"DOCMILL_NATS_KEY_FILE="+foreignKey); !strings.Contains(said, "tls") {
 		t.Errorf("a foreign certificate of a service: %s", said)
 	}
 	f.stop()

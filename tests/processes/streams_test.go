@@ -6,7 +6,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/tests/tap"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
 // Streams that are lost while everything runs come back by themselves: nothing is
@@ -15,7 +15,7 @@ func TestStreamsDeletedUnderLoad(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)
 	underLoad(t, c, func() {
-		nc := tap.Open(t, c).Conn()
+		nc := natsclient.Open(t, c).Conn()
 		for _, spec := range contract.Streams() {
 			js, err := jetstream.NewWithAPIPrefix(nc, contract.APIPrefix(spec.Account))
 			if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/tests/hook"
 	"github.com/docmill/docmill/tests/instance"
-	"github.com/docmill/docmill/tests/tap"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
 const subscriber = contract.PrefixAccount + "01990000-0000-7000-8000-000000000000"
@@ -34,7 +34,7 @@ func newPost(t *testing.T) *post {
 	t.Helper()
 	p := &post{t: t, c: services.NewCluster(t), receiver: hook.New(t)}
 	p.c.Provision("DOCMILL_WEBHOOKS_ENABLED=true")
-	tap.Open(t, p.c).SetAckWait(contract.StreamEvents, lease)
+	natsclient.Open(t, p.c).SetAckWait(contract.StreamEvents, lease)
 	conn, err := bus.Connect(t.Context(), bus.Config{
 		URL: p.c.NATSURL(), User: contract.UserOperator, Password: p.c.NATSPassword(contract.UserOperator), Name: "tests",
 	}, telemetry.Discard())
@@ -52,9 +52,10 @@ func (p *post) start() { p.notifier = p.c.Start("notifier", p.receiver.Settings(
 // subscribe registers a path of the receiver for one kind of event.
 func (p *post) subscribe(path string, event contract.EventType) (id string) {
 	p.t.Helper()
-	made, err := bus.Call[contract.SubscriptionSecret](p.t.Context(), p.operator, contract.RPCNotifierCreate, contract.CreateSubscriptionRequest{
-		AccountID: subscriber, Plan: contract.PlanPro, URL: p.receiver.URL + path, Events: []contract.EventType{event},
-	})
+	made, err := bus.Call[contract.SubscriptionSecret](p.t.Context(), p.operator, contract.RPCNotifierCreate,
+		contract.CreateSubscriptionRequest{
+			AccountID: subscriber, Plan: contract.PlanPro, URL: p.receiver.URL + path, Events: []contract.EventType{event},
+		})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -65,9 +66,10 @@ func (p *post) subscribe(path string, event contract.EventType) (id string) {
 func (p *post) emit(event contract.EventType) {
 	p.t.Helper()
 	ref := contract.PrefixBatch + uuid.NewString()
-	err := p.operator.PublishStream(p.t.Context(), contract.EventSubject(event, subscriber, ref), string(event)+":"+ref, contract.Event{
-		Event: event, Timestamp: contract.TimeOf(time.Now()), Data: json.RawMessage(`{"id":"` + ref + `"}`),
-	})
+	err := p.operator.PublishStream(p.t.Context(), contract.EventSubject(event, subscriber, ref), string(event)+":"+ref,
+		contract.Event{
+			Event: event, Timestamp: contract.TimeOf(time.Now()), Data: json.RawMessage(`{"id":"` + ref + `"}`),
+		})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -130,7 +132,8 @@ func (p *post) await(what, sql string, args ...any) {
 func (p *post) stuck() {
 	p.t.Helper()
 	p.await("the notifier meets the lock", `
-		SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'docmill-notifier' AND wait_event_type = 'Lock' AND datname = current_database())`)
+		SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'docmill-notifier'
+			AND wait_event_type = 'Lock' AND datname = current_database())`)
 }
 
 func (p *post) kill() { p.notifier.Kill() }
@@ -190,9 +193,12 @@ func TestNotifierKilledAtEachStep(t *testing.T) {
 	})
 	p.start()
 
-	p.receiver.Once("/refused", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
+	p.receiver.Once("/refused", func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusServiceUnavailable)
+	})
 	subs["/refused"] = p.publish("/refused", events[5])
-	p.await("the refusal is recorded", `SELECT EXISTS (SELECT FROM notifier.deliveries WHERE subscription = $1 AND attempts = 1)`, subs["/refused"])
+	p.await("the refusal is recorded", `SELECT EXISTS (SELECT FROM notifier.deliveries WHERE subscription = $1 AND `+
+		`attempts = 1)`, subs["/refused"])
 	p.kill()
 	p.start()
 
@@ -205,7 +211,8 @@ func TestNotifierKilledAtEachStep(t *testing.T) {
 	if pause := refused[1].At.Sub(refused[0].At); pause < 30*time.Second {
 		t.Errorf("tried again after %s", pause)
 	}
-	for path, want := range map[string]int{"/taken": 1, "/written": 1, "/connected": 1, "/sent": 2, "/answered": 2, "/refused": 2} {
+	for path, want := range map[string]int{"/taken": 1, "/written": 1, "/connected": 1, "/sent": 2, "/answered": 2,
+		"/refused": 2} {
 		if n := len(p.receiver.Arrivals(path)); n != want {
 			t.Errorf("%s had %d requests, want %d", path, n, want)
 		}
@@ -225,7 +232,7 @@ func (p *post) publishHeld(path string, event contract.EventType) (id string) {
 	return id
 }
 
-// story tells of the requests on a path, and checks that they are one delivery.
+// story describes the requests on a path, and checks that they are one delivery.
 func (p *post) story(path string) (story string) {
 	p.t.Helper()
 	all := p.receiver.Arrivals(path)

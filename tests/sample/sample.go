@@ -57,7 +57,9 @@ func Long(pages int) []byte {
 	for n := range pages {
 		p := doc.AddPage(width, height)
 		for row := range 70 {
-			p.Text(40, 40+float64(row)*11, 9, fmt.Sprintf("Page %d, row %d: the quick account of every board that left the yard, in order of its date.", n+1, row+1))
+			p.Text(40, 40+float64(row)*11, 9,
+				fmt.Sprintf("Page %d, row %d: the quick account of every board that left the yard, in order of its date.",
+					n+1, row+1))
 		}
 	}
 	return doc.Bytes()

@@ -35,7 +35,8 @@ func identify(text string) string {
 	case has("Permission to use, copy, modify, and/or distribute this software for any purpose"),
 		has("Permission to use, copy, modify, and distribute this software for any purpose"):
 		return "ISC"
-	case has("Redistribution and use in source and binary forms") && (has("Neither the name") || has("names of its contributors")):
+	case has("Redistribution and use in source and binary forms") &&
+		(has("Neither the name") || has("names of its contributors")):
 		return "BSD-3-Clause"
 	case has("Redistribution and use in source and binary forms"):
 		return "BSD-2-Clause"

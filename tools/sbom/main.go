@@ -61,12 +61,14 @@ func run(root, bin, out string) error {
 		if err := write(filepath.Join(out, p.name+".cdx.json"), app, parts); err != nil {
 			return err
 		}
-		image := cdx.Component{BOMRef: "image:" + p.name, Type: cdx.ComponentTypeContainer, Name: "docmill/" + p.name, Version: app.Version}
+		image := cdx.Component{BOMRef: "image:" + p.name, Type: cdx.ComponentTypeContainer, Name: "docmill/" + p.name,
+			Version: app.Version}
 		layers := append([]cdx.Component{app}, docker.layers(p.target)...)
 		if err := write(filepath.Join(out, "image-"+p.name+".cdx.json"), image, append(layers, parts...)); err != nil {
 			return err
 		}
-		fmt.Printf("%-10s %3d parts, image %d more, %d without a known licence\n", p.name, len(parts), len(layers), unlicensed(parts))
+		fmt.Printf("%-10s %3d parts, image %d more, %d without a known licence\n", p.name, len(parts), len(layers),
+			unlicensed(parts))
 	}
 	return nil
 }

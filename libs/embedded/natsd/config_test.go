@@ -21,11 +21,13 @@ func TestTheKeptConfigurationIsValid(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !opts.JetStream || opts.MaxPayload != 8<<20 || opts.JetStreamMaxStore < 1<<30 || len(opts.Users) != 7 {
-		t.Fatalf("JetStream %v up to %d bytes, max payload %d, %d users", opts.JetStream, opts.JetStreamMaxStore, opts.MaxPayload, len(opts.Users))
+		t.Fatalf("JetStream %v up to %d bytes, max payload %d, %d users", opts.JetStream, opts.JetStreamMaxStore,
+			opts.MaxPayload, len(opts.Users))
 	}
 	account := map[string]string{"extractor": "EXTRACTORS", "subscriber": "SUBSCRIBERS"}
 	for _, u := range opts.Users {
-		if u.Permissions == nil || u.Permissions.Publish == nil || len(u.Permissions.Publish.Allow) == 0 || u.Permissions.Subscribe == nil {
+		if u.Permissions == nil || u.Permissions.Publish == nil || len(u.Permissions.Publish.Allow) == 0 ||
+			u.Permissions.Subscribe == nil {
 			t.Errorf("%s has no list of rights", u.Username)
 		}
 		want := account[u.Username]
@@ -41,7 +43,7 @@ func TestTheKeptConfigurationIsValid(t *testing.T) {
 	}
 }
 
-const oneAccount = `accounts { HOUSE { jetstream: enabled, users: [{user: all, password: ""}] } }`
+const oneAccount = `accounts { OTHER { jetstream: enabled, users: [{user: all, password: ""}] } }`
 
 // Streams of a server that had no accounts, and how far their consumers are, are
 // found again in the account that takes them over.
@@ -60,7 +62,8 @@ func TestAnAccountAdoptsWhatWasStoredBefore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	consumer, err := stream.CreateConsumer(t.Context(), jetstream.ConsumerConfig{Durable: "reader", AckPolicy: jetstream.AckExplicitPolicy})
+	consumer, err := stream.CreateConsumer(t.Context(),
+		jetstream.ConsumerConfig{Durable: "reader", AckPolicy: jetstream.AckExplicitPolicy})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +82,7 @@ func TestAnAccountAdoptsWhatWasStoredBefore(t *testing.T) {
 	if err := before.Shutdown(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	cfg := natsd.Config{StoreDir: dir, Accounts: oneAccount, Passwords: map[string]string{"all": "a b\"c"}, Adopt: "HOUSE"}
+	cfg := natsd.Config{StoreDir: dir, Accounts: oneAccount, Passwords: map[string]string{"all": "a b\"c"}, Adopt: "OTHER"}
 	for range 2 { // the second start finds them in their place
 		after, err := natsd.Start(t.Context(), cfg)
 		if err != nil {
@@ -100,7 +103,7 @@ func TestAnAccountAdoptsWhatWasStoredBefore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := os.Stat(filepath.Join(dir, "jetstream", "HOUSE", "streams", "KEPT")); err != nil {
+	if _, err := os.Stat(filepath.Join(dir, "jetstream", "OTHER", "streams", "KEPT")); err != nil {
 		t.Error(err)
 	}
 }

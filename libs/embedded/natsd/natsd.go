@@ -104,10 +104,10 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 	return &Server{nats: ns, lock: lock, listening: !opts.DontListen}, nil
 }
 
-// Provider gives in-process connections, for nats.InProcessServer. A login that
+// Provider returns in-process connections, for nats.InProcessServer. A login that
 // the server refuses takes ten seconds to fail on such a connection and fails
 // as a closed pipe (server and client both write, and the pipe has no buffer);
-// the server's log tells the cause.
+// the server's log has the cause.
 func (s *Server) Provider() nats.InProcessConnProvider { return s.nats }
 
 // ClientURL is nats://host:port of the listener, or "" without one.

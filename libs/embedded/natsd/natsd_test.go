@@ -129,15 +129,16 @@ func TestStartErrors(t *testing.T) {
 		cfg  natsd.Config
 		want string
 	}{
-		"port taken":          {natsd.Config{StoreDir: t.TempDir(), Listen: taken.Addr().String()}, taken.Addr().String()},
-		"directory in use":    {natsd.Config{StoreDir: held}, held},
-		"not a directory":     {natsd.Config{StoreDir: file}, file},
-		"store cannot open":   {natsd.Config{StoreDir: blocked}, "JetStream"},
-		"no directory":        {natsd.Config{}, "no store directory"},
-		"address without":     {natsd.Config{StoreDir: t.TempDir(), Listen: "nowhere"}, "nowhere"},
-		"port is no number":   {natsd.Config{StoreDir: t.TempDir(), Listen: "127.0.0.1:x"}, "127.0.0.1:x"},
-		"negative payload":    {natsd.Config{StoreDir: t.TempDir(), MaxPayload: -1}, "negative"},
-		"user without a name": {natsd.Config{StoreDir: t.TempDir(), Users: []natsd.User{{Publish: []string{"a..b"}}}}, "a..b"},
+		"port taken":        {natsd.Config{StoreDir: t.TempDir(), Listen: taken.Addr().String()}, taken.Addr().String()},
+		"directory in use":  {natsd.Config{StoreDir: held}, held},
+		"not a directory":   {natsd.Config{StoreDir: file}, file},
+		"store cannot open": {natsd.Config{StoreDir: blocked}, "JetStream"},
+		"no directory":      {natsd.Config{}, "no store directory"},
+		"address without":   {natsd.Config{StoreDir: t.TempDir(), Listen: "nowhere"}, "nowhere"},
+		"port is no number": {natsd.Config{StoreDir: t.TempDir(), Listen: "127.0.0.1:x"}, "127.0.0.1:x"},
+		"negative payload":  {natsd.Config{StoreDir: t.TempDir(), MaxPayload: -1}, "negative"},
+		"user without a name": {natsd.Config{StoreDir: t.TempDir(), Users: []natsd.User{{Publish: []string{"a..b"}}}},
+			"a..b"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -54,10 +54,12 @@ func notInstalled(made int, found []string) error {
 		have = "found only " + strings.Join(found, ", ")
 	}
 	if made != 0 {
-		return fmt.Errorf("%w: the data was made by PostgreSQL %d, but %s; install the package postgresql-%d or move the data with pg_dump",
+		return fmt.Errorf("%w: the data was made by PostgreSQL %d, but %s; install the package postgresql-%d or move the "+
+			"data with pg_dump",
 			ErrNotInstalled, made, have, made)
 	}
-	return fmt.Errorf("%w: version %d or newer is needed, but %s; install the package postgresql (Debian, Ubuntu) or postgresql-server, or put the server's bin directory on PATH",
+	return fmt.Errorf("%w: version %d or newer is needed, but %s; install the package postgresql (Debian, Ubuntu) or "+
+		"postgresql-server, or put the server's bin directory on PATH",
 		ErrNotInstalled, minMajor, have)
 }
 

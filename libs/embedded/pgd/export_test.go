@@ -12,6 +12,6 @@ func WithIdentity(cfg Config, mode identityMode) Config {
 	return cfg
 }
 
-// Abandon gives the directory free while the server runs on, as the death of
+// Abandon unlocks the directory while the server runs on, as the death of
 // its process would if the kernel sent no signal.
 func (c *Cluster) Abandon() error { return c.lock.Close() }

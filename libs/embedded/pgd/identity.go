@@ -13,8 +13,8 @@ import (
 	"syscall"
 )
 
-// PostgreSQL refuses to run as root, and wants a passwd entry for whoever runs
-// it. identityMode is how a root process gets round that.
+// PostgreSQL refuses to run as root, and wants a passwd entry for the user that
+// runs it. identityMode is how a root process gets round that.
 type identityMode int
 
 const (
@@ -81,7 +81,8 @@ func unprivilegedAccount() (identity, error) {
 		}
 		return identity{mode: identityAccount, name: name, uid: uid, gid: gid, account: uid, group: gid}, nil
 	}
-	return identity{}, errors.New("postgres cannot run as root, and neither an account postgres nor nobody exists to run it as")
+	return identity{}, errors.New("postgres cannot run as root, and neither an account postgres nor nobody exists to " +
+		"run it as")
 }
 
 // attr starts a process under the identity, in a process group of its own: a
@@ -100,7 +101,7 @@ func (id identity) attr() *syscall.SysProcAttr {
 	return attr
 }
 
-// own gives path and what is below it to the identity. The top is changed last:
+// own makes the identity the owner of path and what is below it. The top is changed last:
 // an interrupted change is seen and done again.
 func (id identity) own(path string) error {
 	if id.mode == identitySelf || id.owns(path) {
@@ -130,7 +131,7 @@ func (id identity) owns(path string) bool {
 	return ok && int(stat.Uid) == id.uid
 }
 
-// reach opens dir, which is ours, to another account, and tells which of the
+// reach opens dir, which is ours, to another account, and reports which of the
 // directories above it is closed to that account.
 func (id identity) reach(dir string) error {
 	if id.mode != identityAccount {
@@ -145,7 +146,8 @@ func (id identity) reach(dir string) error {
 			return fmt.Errorf("way to %s: %w", dir, err)
 		}
 		if info.Mode().Perm()&0o001 == 0 && !id.owns(parent) {
-			return fmt.Errorf("postgres runs as account %s here and cannot enter %s (mode %04o) on the way to its data; use a data directory that others may enter, such as one under /var/lib",
+			return fmt.Errorf("postgres runs as account %s here and cannot enter %s (mode %04o) on the way to its data; use a "+
+				"data directory that others may enter, such as one under /var/lib",
 				id.name, parent, info.Mode().Perm())
 		}
 	}

@@ -59,7 +59,7 @@ type Config struct {
 	// own log is <Dir>/postgres.log.
 	Log *slog.Logger
 
-	// identity tells how to run as root; tests choose, others let Start find out.
+	// identity reports how to run as root; tests choose, others let Start find out.
 	identity identityMode
 }
 
@@ -237,7 +237,8 @@ func serverArgs(cfg Config, dataDir, socketDir string) []string {
 			"wal_level=minimal", "max_wal_senders=0")
 	}
 	if cfg.TLS != nil {
-		settings = append(settings, "ssl=on", "ssl_cert_file="+certFileName, "ssl_key_file="+keyFileName, "hba_file="+filepath.Join(dataDir, hbaFileName))
+		settings = append(settings, "ssl=on", "ssl_cert_file="+certFileName, "ssl_key_file="+keyFileName,
+			"hba_file="+filepath.Join(dataDir, hbaFileName))
 	}
 	args := []string{"-D", dataDir}
 	for _, s := range settings {

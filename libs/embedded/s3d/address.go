@@ -21,7 +21,7 @@ const (
 // address is where the server listens and how clients name it.
 type address struct {
 	network, listen, endpoint string
-	// anyPort tells that the port was ours to choose.
+	// anyPort reports that the port was ours to choose.
 	anyPort bool
 	// tempDir is a directory made for the socket, to be removed at the end.
 	tempDir string
@@ -32,7 +32,8 @@ func resolve(ctx context.Context, listen string) (address, error) {
 	case listen == "":
 		return resolveTCP(ctx, defaultListen)
 	case strings.HasPrefix(listen, "@"):
-		return address{}, fmt.Errorf("s3 listen address %q: an abstract socket cannot be kept to its owner; give a path", listen)
+		return address{}, fmt.Errorf("s3 listen address %q: an abstract socket cannot be kept to its owner; give a path",
+			listen)
 	case filepath.IsAbs(listen):
 		return resolveSocket(listen)
 	default:
@@ -84,7 +85,8 @@ func resolveSocket(path string) (address, error) {
 		return address{}, fmt.Errorf("directory for the s3 socket: %w", err)
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		return address{}, fmt.Errorf("directory %s of the s3 socket is open to others (mode %04o, want 0700)", dir, info.Mode().Perm())
+		return address{}, fmt.Errorf("directory %s of the s3 socket is open to others (mode %04o, want 0700)", dir,
+			info.Mode().Perm())
 	}
 	return a, nil
 }

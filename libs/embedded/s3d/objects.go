@@ -61,7 +61,9 @@ func (s *store) ListObjectsV2(ctx context.Context, in *s3.ListObjectsV2Input) (s
 	return out, named(err)
 }
 
-func (s *store) CreateMultipartUpload(ctx context.Context, in s3response.CreateMultipartUploadInput) (s3response.InitiateMultipartUploadResult, error) {
+func (s *store) CreateMultipartUpload(
+	ctx context.Context, in s3response.CreateMultipartUploadInput,
+) (s3response.InitiateMultipartUploadResult, error) {
 	bucket := in.Bucket
 	in.Bucket = s.pathOf(bucket)
 	out, err := s.posix.CreateMultipartUpload(ctx, in)
@@ -81,7 +83,9 @@ func (s *store) UploadPart(ctx context.Context, in *s3.UploadPartInput) (*s3.Upl
 }
 
 // CompleteMultipartUpload answers when the object is on disk.
-func (s *store) CompleteMultipartUpload(ctx context.Context, in *s3.CompleteMultipartUploadInput) (s3response.CompleteMultipartUploadResult, string, error) {
+func (s *store) CompleteMultipartUpload(
+	ctx context.Context, in *s3.CompleteMultipartUploadInput,
+) (s3response.CompleteMultipartUploadResult, string, error) {
 	at := *in
 	at.Bucket = s.pathOf(in.Bucket)
 	out, version, err := s.posix.CompleteMultipartUpload(ctx, &at)
@@ -98,7 +102,9 @@ func (s *store) AbortMultipartUpload(ctx context.Context, in *s3.AbortMultipartU
 	return named(s.posix.AbortMultipartUpload(ctx, &at))
 }
 
-func (s *store) ListMultipartUploads(ctx context.Context, in *s3.ListMultipartUploadsInput) (s3response.ListMultipartUploadsResult, error) {
+func (s *store) ListMultipartUploads(
+	ctx context.Context, in *s3.ListMultipartUploadsInput,
+) (s3response.ListMultipartUploadsResult, error) {
 	at := *in
 	at.Bucket = s.pathOf(in.Bucket)
 	out, err := s.posix.ListMultipartUploads(ctx, &at)

@@ -46,7 +46,8 @@ func TestMultipartUpload(t *testing.T) {
 	c := clientWithBucket(t, start(t, s3d.Config{}))
 	content := make([]byte, 6<<20)
 	_, _ = rand.Read(content)
-	_, err := c.PutObject(t.Context(), bucket, "in/large", bytes.NewReader(content), -1, minio.PutObjectOptions{PartSize: 5 << 20})
+	_, err := c.PutObject(t.Context(), bucket, "in/large", bytes.NewReader(content), -1,
+		minio.PutObjectOptions{PartSize: 5 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +218,8 @@ func BenchmarkPut100KB(b *testing.B) {
 	b.SetBytes(int64(len(content)))
 	for i := 0; b.Loop(); i++ {
 		key := fmt.Sprintf("in/%d", i)
-		if _, err := c.PutObject(b.Context(), bucket, key, bytes.NewReader(content), int64(len(content)), minio.PutObjectOptions{}); err != nil {
+		if _, err := c.PutObject(b.Context(), bucket, key, bytes.NewReader(content), int64(len(content)),
+			minio.PutObjectOptions{}); err != nil {
 			b.Fatal(err)
 		}
 	}

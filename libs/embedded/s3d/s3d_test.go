@@ -104,7 +104,8 @@ func TestObjectsSurviveRestartAndMove(t *testing.T) {
 				}
 			}
 			first := start(t, s3d.Config{Dir: before})
-			if err := putString(t, clientWithBucket(t, first), "a", "kept", minio.PutObjectOptions{ContentType: "text/plain"}); err != nil {
+			if err := putString(t, clientWithBucket(t, first), "a", "kept",
+				minio.PutObjectOptions{ContentType: "text/plain"}); err != nil {
 				t.Fatal(err)
 			}
 			if err := first.Shutdown(t.Context()); err != nil {

@@ -65,7 +65,9 @@ func named(err error) error {
 
 // ListBuckets lists by the directory: the backend's own would list the
 // process's working directory.
-func (s *store) ListBuckets(_ context.Context, in s3response.ListBucketsInput) (s3response.ListAllMyBucketsResult, error) {
+func (s *store) ListBuckets(
+	_ context.Context, in s3response.ListBucketsInput,
+) (s3response.ListAllMyBucketsResult, error) {
 	entries, err := os.ReadDir(s.root)
 	if err != nil {
 		return s3response.ListAllMyBucketsResult{}, fmt.Errorf("list buckets: %w", err)
@@ -115,7 +117,8 @@ func (s *store) DeleteBucket(ctx context.Context, bucket string) error {
 // The gateway asks for the following on its own account before it serves a
 // request; none of them can be set here.
 
-func (s *store) GetBucketAcl(ctx context.Context, in *s3.GetBucketAclInput) ([]byte, error) { //nolint:revive // the interface spells it so
+//nolint:revive // the interface spells it so
+func (s *store) GetBucketAcl(ctx context.Context, in *s3.GetBucketAclInput) ([]byte, error) {
 	at := *in
 	at.Bucket = s.pathOf(in.Bucket)
 	out, err := s.posix.GetBucketAcl(ctx, &at)

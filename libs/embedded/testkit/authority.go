@@ -46,14 +46,15 @@ func NewAuthority(t testing.TB) *Authority {
 }
 
 // Issue makes a certificate for names and IP addresses, for servers and clients,
-// and gives its files (PEM). The same file name takes the place of what was issued
+// and returns its files (PEM). The same file name takes the place of what was issued
 // under it before.
 func (a *Authority) Issue(t testing.TB, file string, names ...string) (certFile, keyFile string) {
 	t.Helper()
 	template := &x509.Certificate{
 		SerialNumber: serial(t), Subject: pkix.Name{CommonName: file},
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
+		KeyUsage:    x509.KeyUsageDigitalSignature,
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
 	}
 	for _, name := range names {
 		if ip := net.ParseIP(name); ip != nil {

@@ -132,7 +132,9 @@ func (d *databases) dsn(name string) string {
 }
 
 // template returns the name of the template of this key, made at first use.
-func (d *databases) template(ctx context.Context, key string, migrate func(context.Context, string) error) (string, error) {
+func (d *databases) template(
+	ctx context.Context, key string, migrate func(context.Context, string) error,
+) (string, error) {
 	d.mu.Lock()
 	get, ok := d.templates[key]
 	if !ok {

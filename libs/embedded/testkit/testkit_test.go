@@ -134,7 +134,8 @@ func TestS3BucketIsRemovedWithItsObjects(t *testing.T) {
 		info := testkit.S3(t)
 		bucket = info.Bucket
 		var err error
-		c, err = minio.New(info.Endpoint, &minio.Options{Creds: credentials.NewStaticV4(info.AccessKey, info.SecretKey, ""), Region: "us-east-1"})
+		c, err = minio.New(info.Endpoint, &minio.Options{Creds: credentials.NewStaticV4(info.AccessKey, info.SecretKey, ""),
+			Region: "us-east-1"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +144,8 @@ func TestS3BucketIsRemovedWithItsObjects(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := (minio.Core{Client: c}).NewMultipartUpload(t.Context(), bucket, "open", minio.PutObjectOptions{}); err != nil {
+		if _, err := (minio.Core{Client: c}).NewMultipartUpload(t.Context(), bucket, "open",
+			minio.PutObjectOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		if other := testkit.S3(t); other.Bucket == bucket || other.Endpoint != info.Endpoint {
@@ -162,7 +164,8 @@ func TestGivenServer(t *testing.T) {
 	if _, err := connect(t, dsn).Exec(t.Context(), "CREATE DATABASE "+stale); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := rerun(t, "TestDatabasesAreSeparateCopiesOfOneMigration", testkit.DatabaseURL+"="+dsn, forgetful+"="); err != nil {
+	if out, err := rerun(t, "TestDatabasesAreSeparateCopiesOfOneMigration", testkit.DatabaseURL+"="+dsn,
+		forgetful+"="); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	left, err := connect(t, dsn).Query(t.Context(), "SELECT FROM pg_database WHERE datname = $1", stale)
@@ -174,7 +177,8 @@ func TestGivenServer(t *testing.T) {
 	}
 	left.Close()
 
-	out, err := rerun(t, "TestDatabasesAreSeparateCopiesOfOneMigration", testkit.DatabaseURL+"=postgres://nobody@127.0.0.1:1/none", forgetful+"=")
+	out, err := rerun(t, "TestDatabasesAreSeparateCopiesOfOneMigration",
+		testkit.DatabaseURL+"=postgres://nobody@127.0.0.1:1/none", forgetful+"=")
 	if err == nil || !strings.Contains(out, testkit.DatabaseURL) {
 		t.Errorf("an unreachable server: %v\n%s", err, out)
 	}

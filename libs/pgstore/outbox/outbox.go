@@ -58,7 +58,7 @@ func Add(ctx context.Context, tx pgx.Tx, m Message) error {
 	return nil
 }
 
-// Forget erases what the outbox holds about ref and gives the subjects, whose
+// Forget erases what the outbox holds about ref and returns the subjects, whose
 // messages are to be purged from the stream.
 func Forget(ctx context.Context, tx pgx.Tx, ref string) ([]string, error) {
 	rows, err := tx.Query(ctx, `DELETE FROM outbox WHERE ref = $1 RETURNING subject`, ref)

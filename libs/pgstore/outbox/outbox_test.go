@@ -56,7 +56,8 @@ type stream struct {
 }
 
 func newStream() *stream {
-	return &stream{created: time.Now(), got: map[string]bus.Envelope{}, refuse: map[string]bool{}, news: make(chan struct{}, 1000)}
+	return &stream{created: time.Now(), got: map[string]bus.Envelope{}, refuse: map[string]bool{},
+		news: make(chan struct{}, 1000)}
 }
 
 func (s *stream) PublishEnvelope(_ context.Context, e bus.Envelope) error {
@@ -117,7 +118,8 @@ func relay(t *testing.T, p *pgxpool.Pool, s *stream) (r *outbox.Relay, stop func
 func TestWhatIsCommittedIsPublishedOnce(t *testing.T) {
 	t.Parallel()
 	p, s := pool(t), newStream()
-	m := outbox.Message{Ref: "a", Subject: "docmill.event.x", MsgID: "x:a", Headers: map[string]string{"K": "v"}, Payload: []byte("body")}
+	m := outbox.Message{Ref: "a", Subject: "docmill.event.x", MsgID: "x:a", Headers: map[string]string{"K": "v"},
+		Payload: []byte("body")}
 	add(t, p, m)
 	add(t, p, m) // the same decision, taken again
 	r, _ := relay(t, p, s)

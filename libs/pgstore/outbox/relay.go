@@ -37,7 +37,7 @@ func NewRelay(pool *pgxpool.Pool, p Publisher, log *slog.Logger, stream string, 
 	return &Relay{Pool: pool, Publisher: p, Log: log, Stream: stream, Retention: retention, wake: make(chan struct{}, 1)}
 }
 
-// Wake tells the relay that a message was committed; it never blocks.
+// Wake signals to the relay that a message was committed; it never blocks.
 func (r *Relay) Wake() {
 	select {
 	case r.wake <- struct{}{}:
@@ -107,7 +107,7 @@ type waiting struct {
 }
 
 // publishBatch takes rows that are due, publishes them and marks them, in one
-// transaction: whoever dies in between leaves rows that are published again
+// transaction: a process that dies in between leaves rows that are published again
 // under the same message id, which the stream drops.
 func (r *Relay) publishBatch(ctx context.Context) (n int, err error) {
 	err = pgx.BeginFunc(ctx, r.Pool, func(tx pgx.Tx) error {
@@ -124,7 +124,8 @@ func (r *Relay) publishBatch(ctx context.Context) (n int, err error) {
 		}
 		n = len(batch)
 		sent, failed, cause := r.publish(ctx, batch)
-		if _, err := tx.Exec(ctx, `UPDATE outbox SET published_at = clock_timestamp(), tries = tries + 1 WHERE id = ANY($1)`, sent); err != nil {
+		if _, err := tx.Exec(ctx, `UPDATE outbox SET published_at = clock_timestamp(), tries = tries + 1 WHERE id = ANY($1)`,
+			sent); err != nil {
 			return err
 		}
 		if len(failed) == 0 {

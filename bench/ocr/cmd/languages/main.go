@@ -89,12 +89,15 @@ func (t *tally) add(o tally) {
 
 func (t *tally) String() string {
 	share := func(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
-	return fmt.Sprintf("%3d scans  words %5d, read %5.1f %%  with accents %4d, read %5.1f %%  %.2f s of processor time a page",
-		t.scans, t.words, share(t.right, t.words), t.accented, share(t.rightAccent, t.accented), t.cpu.Seconds()/float64(max(t.pages, 1)))
+	return fmt.Sprintf("%3d scans  words %5d, read %5.1f %%  with accents %4d, read %5.1f %%  %.2f s of processor time "+
+		"a page",
+		t.scans, t.words, share(t.right, t.words), t.accented, share(t.rightAccent, t.accented),
+		t.cpu.Seconds()/float64(max(t.pages, 1)))
 }
 
 func measure(ctx context.Context, folder, list string, cases []eval.Case, each bool) error {
-	reader, err := read.New(ctx, read.Options{CacheDir: filepath.Join(os.TempDir(), "docmill-test-wasm"), OCRLanguages: list})
+	reader, err := read.New(ctx, read.Options{CacheDir: filepath.Join(os.TempDir(), "docmill-test-wasm"),
+		OCRLanguages: list})
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-// Command recall tells how many words of labelled images are read, beside plain
+// Command recall reports how many words of labelled images are read, beside plain
 // Tesseract on the original files. The folder is described in package
 // engine/eval; images with reference boxes (`ocrBoxes`) take part.
 //
@@ -64,7 +64,8 @@ func run(ctx context.Context) error {
 			}
 		}
 		fmt.Printf("%s, %d images\n  plain tesseract  %s\n  docmill          %s\n", name, own.Images, plain, own)
-		fmt.Printf("  %.2f times the work; runs of tesseract: %d; a second pass in %d images, a look which side is up in %d\n",
+		fmt.Printf("  %.2f times the work; runs of tesseract: %d; a second pass in %d images, a look which side is up in "+
+			"%d\n",
 			own.CPU.Seconds()/plain.CPU.Seconds(), own.Passes, own.SecondPasses, own.Looking)
 		worse = worse || own.FoundWords < plain.FoundWords || own.FoundAmounts < plain.FoundAmounts
 	}
@@ -74,7 +75,7 @@ func run(ctx context.Context) error {
 	return nil
 }
 
-// choose gives the labelled images that take part.
+// choose returns the labelled images that take part.
 func choose(folder, collections string, sample int, seed int64) ([]eval.Case, error) {
 	all, err := eval.Load(folder)
 	if err != nil {

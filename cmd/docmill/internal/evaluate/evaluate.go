@@ -1,5 +1,5 @@
 // Package evaluate measures the engine on a folder of labelled documents and
-// tells how much of what is true was found: as tables, as JSON, and as an HTML
+// reports how much of what is true was found: as tables, as JSON, and as an HTML
 // report that shows each failure on its page.
 //
 // Documents are read in this process, not in confined ones: the folder is the
@@ -106,7 +106,8 @@ func explainManifest(folder string, err error) error {
 	case !info.IsDir():
 		return fmt.Errorf("%s is a file; name the folder of its %s", folder, eval.Manifest)
 	case errors.Is(err, os.ErrNotExist):
-		return fmt.Errorf("%s has no %s, which lists what is true of its documents: %w", folder, eval.Manifest, os.ErrNotExist)
+		return fmt.Errorf("%s has no %s, which lists what is true of its documents: %w", folder, eval.Manifest,
+			os.ErrNotExist)
 	}
 	return input.Explain(err)
 }
@@ -131,7 +132,8 @@ func (c Command) workers() int {
 
 // progress draws a bar on a terminal.
 func progress() func(done, of int) {
-	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(os.Stderr), progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
+	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(os.Stderr), progressbar.OptionShowCount(),
+		progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetVisibility(term.IsTerminal(int(os.Stderr.Fd()))))
 	return func(_, of int) {
 		bar.ChangeMax(of)

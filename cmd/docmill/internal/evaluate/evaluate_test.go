@@ -34,7 +34,8 @@ func invoice(number, total string) []byte {
 	p.Text(460, 130, 9, number)
 	p.Text(340, 144, 9, "Invoice Date:")
 	p.Text(460, 144, 9, "March 18, 2024")
-	for i, row := range [][4]string{{"Description", "Qty", "Unit Price", "Amount"}, {"Steel bracket", "4", "25.00", total}} {
+	for i, row := range [][4]string{{"Description", "Qty", "Unit Price", "Amount"},
+		{"Steel bracket", "4", "25.00", total}} {
 		y := 250 + 18*float64(i)
 		p.Text(60, y, 9, row[0])
 		p.TextRight(330, y, 9, row[1])
@@ -47,8 +48,11 @@ func invoice(number, total string) []byte {
 }
 
 const manifest = `
-{"file":"good.pdf","collection":"made","documentType":"invoice","lang":"en","truth":{"invoiceNumber":"HT-1","issueDate":"2024-03-18","total":"100.00"}}
-{"file":"bad.pdf","collection":"made","documentType":"receipt","lang":"en","truth":{"vendorName":"Harrow <b>Tools</b>","total":"101.00","lineItems":[{"description":"Steel bracket","quantity":"5","amount":"100.00"}]},"truthRaw":{"total":"EUR 101"}}
+{"file":"good.pdf","collection":"made","documentType":"invoice","lang":"en",` +
+	`"truth":{"invoiceNumber":"HT-1","issueDate":"2024-03-18","total":"100.00"}}
+{"file":"bad.pdf","collection":"made","documentType":"receipt","lang":"en",` +
+	`"truth":{"vendorName":"Harrow <b>Tools</b>","total":"101.00",` +
+	`"lineItems":[{"description":"Steel bracket","quantity":"5","amount":"100.00"}]},"truthRaw":{"total":"EUR 101"}}
 {"file":"broken.pdf","collection":"odd","documentType":"invoice","lang":"de","truth":{"total":"1.00"}}
 `
 
@@ -58,7 +62,8 @@ func folder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, data := range map[string][]byte{
-		eval.Manifest: []byte(manifest), "good.pdf": invoice("HT-1", "100.00"), "bad.pdf": invoice("HT-2", "100.00"), "broken.pdf": []byte("%PDF-1.7\nnothing"),
+		eval.Manifest: []byte(manifest), "good.pdf": invoice("HT-1", "100.00"), "bad.pdf": invoice("HT-2", "100.00"),
+		"broken.pdf": []byte("%PDF-1.7\nnothing"),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
 			t.Fatal(err)
@@ -102,7 +107,8 @@ func TestFigures(t *testing.T) {
 		"invoiceNumber 1 0 0 0 1.000 1.000 1.000 1.000", "total 1 1 1 0 0.500 0.333 0.400",
 		"lineItems.amount 1 0 0 0", "whole line items 0 1 0 0",
 		"Calibration", "Reliability: text", "Reliability: records",
-		"broken.pdf corrupt file", "bad.pdf total 101.00 100.00", "bad.pdf line 1: quantity 5 4", "bad.pdf documentType receipt invoice", "broken.pdf total 1.00\n",
+		"broken.pdf corrupt file", "bad.pdf total 101.00 100.00", "bad.pdf line 1: quantity 5 4",
+		"bad.pdf documentType receipt invoice", "broken.pdf total 1.00\n",
 	} {
 		if !strings.Contains(squeezed(out), want) {
 			t.Errorf("no %q in\n%s", want, out)
@@ -134,7 +140,8 @@ func TestMarkdown(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"**Documents: 1, pages: 1, not readable: 0**\n\n| by | group | documents |", "| --- | --- | ---: |", "| collection | made | 1 | 1.000 | 1.000 | 1.000 |  |  |", "| issueDate | 1 | 0 |",
+		"**Documents: 1, pages: 1, not readable: 0**\n\n| by | group | documents |", "| --- | --- | ---: |",
+		"| collection | made | 1 | 1.000 | 1.000 | 1.000 |  |  |", "| issueDate | 1 | 0 |",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
@@ -148,11 +155,13 @@ func TestMarkdown(t *testing.T) {
 func TestFailUnder(t *testing.T) {
 	t.Parallel()
 	dir := folder(t)
-	_, err := evaluated(t, dir, "--fail-under", "total=0.41", "--fail-under", "lines=0.1,nothere=0,elsewhere:total=0,made:total=0.5")
+	_, err := evaluated(t, dir, "--fail-under", "total=0.41", "--fail-under",
+		"lines=0.1,nothere=0,elsewhere:total=0,made:total=0.5")
 	if !errors.Is(err, evaluate.ErrUnder) {
 		t.Fatalf("%v", err)
 	}
-	for _, want := range []string{"all:total is 0.400", "all:lines is 0.000", "nothing was measured of all:nothere", "nothing was measured of elsewhere:total"} {
+	for _, want := range []string{"all:total is 0.400", "all:lines is 0.000", "nothing was measured of all:nothere",
+		"nothing was measured of elsewhere:total"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("no %q in %v", want, err)
 		}
@@ -173,7 +182,8 @@ func TestUnreadableManifest(t *testing.T) {
 	if _, err := evaluated(t, dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no manifest: %v", err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, eval.Manifest), []byte("{\"file\":\"a.pdf\"}\n{\"file\":\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, eval.Manifest), []byte("{\"file\":\"a.pdf\"}\n{\"file\":\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := evaluated(t, dir); err == nil || !strings.Contains(err.Error(), "manifest.jsonl:2") {
@@ -194,8 +204,10 @@ func TestReportInOneFile(t *testing.T) {
 	page := string(b)
 	for _, want := range []string{
 		`<h3><a href="#document-2">bad.pdf</a></h3>`, "Found to be invoice, is receipt.", "without a fault: 1.",
-		"Harrow &lt;b&gt;Tools&lt;/b&gt;", "101.00<small>printed EUR 101</small>", `<small class="unread">not among the words read</small>`,
-		`src="data:image/jpeg;base64,/9j/`, `title="total: found 100.00"`, `class="box right"`, "corrupt file", "There is no picture of this page.",
+		"Harrow &lt;b&gt;Tools&lt;/b&gt;", "101.00<small>printed EUR 101</small>",
+		`<small class="unread">not among the words read</small>`,
+		`src="data:image/jpeg;base64,/9j/`, `title="total: found 100.00"`, `class="box right"`, "corrupt file",
+		"There is no picture of this page.",
 		"prefers-color-scheme: dark",
 	} {
 		if !strings.Contains(page, want) {
@@ -213,7 +225,7 @@ func TestReportInOneFile(t *testing.T) {
 	golden(t, "report.outline", outline(page))
 }
 
-// outline gives the elements of a page with their classes, indented below their
+// outline returns the elements of a page with their classes, indented below their
 // parents by name, those of the same kind and place once: what the style sheet
 // relies on.
 func outline(page string) string {
@@ -262,7 +274,8 @@ func golden(t *testing.T, name, got string) {
 func TestReportInAFolder(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "report")
-	if _, err := evaluated(t, folder(t), "--report", dir, "--photos", "odd", "--scans", "made", "--split", "both"); err != nil {
+	if _, err := evaluated(t, folder(t), "--report", dir, "--photos", "odd", "--scans", "made", "--split",
+		"both"); err != nil {
 		t.Fatal(err)
 	}
 	page, err := os.ReadFile(filepath.Join(dir, "index.html"))
@@ -283,7 +296,8 @@ func TestReportInAFolder(t *testing.T) {
 func TestControlCharacters(t *testing.T) {
 	t.Parallel()
 	dir := folder(t)
-	line := "{\"file\":\"good.pdf\",\"collection\":\"ma\\u001b[31mde\",\"truth\":{\"vendorName\":\"\\u001b[31mred\\u202e\"}}\n"
+	line := "{\"file\":\"good.pdf\",\"collection\":\"ma\\u001b[31mde\"," +
+		"\"truth\":{\"vendorName\":\"\\u001b[31mred\\u202e\"}}\n"
 	if err := os.WriteFile(filepath.Join(dir, eval.Manifest), []byte(line), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ type section struct {
 	Tables []table
 }
 
-// sections gives all figures; those of calibration only if asked for, those of
+// sections returns all figures; those of calibration only if asked for, those of
 // single groups and channels not if they are to be brief.
 func sections(s *eval.Summary, calibrated, brief bool) []section {
 	single := func(tables []table, most int) []table {
@@ -67,7 +67,7 @@ func groups(s *eval.Summary) table {
 	return t
 }
 
-// fieldsOf tells how well each field of a group is found.
+// fieldsOf reports how well each field of a group is found.
 func fieldsOf(g *eval.Group) table {
 	t := table{
 		Title:   fmt.Sprintf("%s (%d)", g.Name, g.Documents),
@@ -104,7 +104,8 @@ func confusion(s *eval.Summary) table {
 	slices.Sort(is)
 	slices.Sort(found)
 	is, found = slices.Compact(is), slices.Compact(found)
-	t := table{Title: "What documents are (rows), and what they were found to be (columns)", Columns: append([]string{"is"}, found...), Left: 1}
+	t := table{Title: "What documents are (rows), and what they were found to be (columns)",
+		Columns: append([]string{"is"}, found...), Left: 1}
 	for _, truth := range is {
 		row := []string{truth}
 		for _, f := range found {
@@ -119,22 +120,24 @@ func confusion(s *eval.Summary) table {
 	return t
 }
 
-// times tells how long a page takes.
+// times reports how long a page takes.
 func times(s *eval.Summary) table {
 	t := table{
-		Title:   "Milliseconds a page",
-		Columns: []string{"words from", "documents", "pages", "reading p50", "reading p95", "understanding p50", "understanding p95"}, Left: 1,
+		Title: "Milliseconds a page",
+		Columns: []string{"words from", "documents", "pages", "reading p50", "reading p95", "understanding p50",
+			"understanding p95"}, Left: 1,
 	}
 	for _, x := range s.Times {
 		t.Rows = append(t.Rows, []string{
-			x.Channel, strconv.Itoa(x.Documents), fmt.Sprintf("%.1f", x.Pages), fmt.Sprintf("%.1f", x.Reading.P50), fmt.Sprintf("%.1f", x.Reading.P95),
+			x.Channel, strconv.Itoa(x.Documents), fmt.Sprintf("%.1f", x.Pages), fmt.Sprintf("%.1f", x.Reading.P50),
+			fmt.Sprintf("%.1f", x.Reading.P95),
 			fmt.Sprintf("%.2f", x.Understanding.P50), fmt.Sprintf("%.2f", x.Understanding.P95),
 		})
 	}
 	return t
 }
 
-// calibration tells how true confidences are: by channel, then bin by bin.
+// calibration reports how true confidences are: by channel, then bin by bin.
 func calibration(s *eval.Summary) []table {
 	channels := table{
 		Title:   "Calibration",
@@ -150,10 +153,12 @@ func calibration(s *eval.Summary) []table {
 		if r.Confident > 0 {
 			precision = figure(r.ConfidentPrecision())
 		}
-		channels.Rows = append(channels.Rows, []string{r.Name, strconv.Itoa(r.Values), figure(r.ECE), strconv.Itoa(r.Confident), precision})
+		channels.Rows = append(channels.Rows,
+			[]string{r.Name, strconv.Itoa(r.Values), figure(r.ECE), strconv.Itoa(r.Confident), precision})
 		t := table{Title: "Reliability: " + r.Name, Columns: []string{"confidence", "values", "mean", "right"}, Left: 1}
 		for _, b := range r.Bins {
-			t.Rows = append(t.Rows, []string{fmt.Sprintf("%.1f–%.1f", b.From, b.To), strconv.Itoa(b.Values), figure(b.Confidence), figure(b.Right)})
+			t.Rows = append(t.Rows, []string{fmt.Sprintf("%.1f–%.1f", b.From, b.To), strconv.Itoa(b.Values),
+				figure(b.Confidence), figure(b.Right)})
 		}
 		tables = append(tables, t)
 	}
@@ -164,7 +169,8 @@ func calibration(s *eval.Summary) []table {
 // failures lists documents that could not be extracted and values from nowhere.
 func failures(r *eval.Report) []table {
 	failed := table{Title: "Not readable", Columns: []string{"file", "reason"}, Left: 2}
-	nowhere := table{Title: "Values whose quotation is not on the page", Columns: []string{"file", "field", "quotation"}, Left: 3}
+	nowhere := table{Title: "Values whose quotation is not on the page",
+		Columns: []string{"file", "field", "quotation"}, Left: 3}
 	for i := range r.Documents {
 		d := &r.Documents[i]
 		if d.Err != nil {

@@ -13,7 +13,7 @@ import (
 // pictureWidth of pages in reports, in pixels: small print stays legible.
 const pictureWidth = 900
 
-// picturer keeps a picture and tells the address by which the report shows it.
+// picturer keeps a picture and returns the address by which the report shows it.
 type picturer func(name string, img *image.RGBA) (template.URL, error)
 
 // embedded makes a picture part of the page itself.

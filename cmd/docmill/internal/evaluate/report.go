@@ -121,7 +121,8 @@ func (r *reporter) documents(ctx context.Context, save picturer) ([]*documentVie
 
 // document shows what went wrong in one document.
 func (r *reporter) document(ctx context.Context, d *eval.Document, id string, save picturer) (documentView, error) {
-	v := documentView{ID: id, File: d.Case.File, Type: d.Case.DocumentType, Found: string(d.Found.DocumentType), Nowhere: strings.Join(d.Unanchored, ", ")}
+	v := documentView{ID: id, File: d.Case.File, Type: d.Case.DocumentType, Found: string(d.Found.DocumentType),
+		Nowhere: strings.Join(d.Unanchored, ", ")}
 	if d.Err != nil {
 		v.Error = d.Err.Error()
 	}
@@ -142,7 +143,8 @@ func (r *reporter) document(ctx context.Context, d *eval.Document, id string, sa
 		row := rowOf(d.Case, s, fmt.Sprint(v.Missed))
 		mark(pages, s.Page, s.Box, boxView{Class: string(s.Verdict), Mark: row.Mark, Title: label(s) + ": found " + s.Got})
 		if s.Place != nil {
-			mark(pages, s.Place.Page, &s.Place.Box, boxView{Class: "truth", Mark: row.Mark, Title: label(s) + ": true " + s.Want})
+			mark(pages, s.Place.Page, &s.Place.Box,
+				boxView{Class: "truth", Mark: row.Mark, Title: label(s) + ": true " + s.Want})
 		}
 		v.Rows = append(v.Rows, row)
 	}
@@ -208,7 +210,7 @@ func (r *reporter) draw(ctx context.Context, v *documentView, boxes map[int][]bo
 	return nil
 }
 
-// worthShowing gives the numbers of the pages on which something went wrong.
+// worthShowing returns the numbers of the pages on which something went wrong.
 func worthShowing(boxes map[int][]boxView, most int) []int {
 	var numbers []int
 	for number, on := range boxes {

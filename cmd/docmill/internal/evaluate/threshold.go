@@ -27,7 +27,8 @@ func parseThresholds(args []string) (thresholds, error) {
 		name, value, ok := strings.Cut(arg, "=")
 		least, err := strconv.ParseFloat(value, 64)
 		if !ok || err != nil || least < 0 || least > 1 || name == "" {
-			return nil, fmt.Errorf("--fail-under %q: want NAME=F1 with a figure between 0 and 1, e.g. total=0.95 or receipt:header=0.9", arg)
+			return nil, fmt.Errorf("--fail-under %q: want NAME=F1 with a figure between 0 and 1, e.g. total=0.95 or "+
+				"receipt:header=0.9", arg)
 		}
 		t := threshold{group: eval.ByAll, measure: name, least: least}
 		if group, measure, ok := strings.Cut(name, ":"); ok {
@@ -38,7 +39,7 @@ func parseThresholds(args []string) (thresholds, error) {
 	return out, nil
 }
 
-// check gives an error that wraps ErrUnder for the figures that are too low,
+// check returns an error that wraps ErrUnder for the figures that are too low,
 // and one for names that nothing was measured of: a check that checks nothing
 // must not pass.
 func (ts thresholds) check(s *eval.Summary) error {
@@ -55,13 +56,14 @@ func (ts thresholds) check(s *eval.Summary) error {
 	return errors.Join(errs...)
 }
 
-// measured gives the figure that a threshold names.
+// measured returns the figure that a threshold names.
 func measured(s *eval.Summary, t threshold) (float64, bool) {
 	g := s.Group(t.group)
 	if g == nil {
 		return 0, false
 	}
-	figure := map[string]*float64{"header": g.HeaderF1, "amounts": g.AmountF1, "lines": g.LineF1, "type": g.TypeAccuracy}[t.measure]
+	figure := map[string]*float64{"header": g.HeaderF1, "amounts": g.AmountF1, "lines": g.LineF1,
+		"type": g.TypeAccuracy}[t.measure]
 	if figure != nil {
 		return *figure, true
 	}

@@ -44,7 +44,8 @@ func TestBelowFollowsLinksToFilesAlone(t *testing.T) {
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v", got, err)
 	}
-	if _, err := input.Below(filepath.Join(dir, "empty")); err == nil || !strings.HasSuffix(err.Error(), "empty holds no files") {
+	if _, err := input.Below(filepath.Join(dir, "empty")); err == nil ||
+		!strings.HasSuffix(err.Error(), "empty holds no files") {
 		t.Errorf("%v", err)
 	}
 }
@@ -62,7 +63,8 @@ func TestExpandGoesOnBehindWhatIsWrong(t *testing.T) {
 		said = append(said, strings.ReplaceAll(err.Error(), dir+"/", ""))
 	}
 	want := []string{
-		"no such file or folder: nope.pdf", "empty holds no files", "a part of a.txt/x is a file, not a folder", "/dev/null is no regular file",
+		"no such file or folder: nope.pdf", "empty holds no files", "a part of a.txt/x is a file, not a folder",
+		"/dev/null is no regular file",
 	}
 	if !slices.Equal(said, want) {
 		t.Errorf("%q", said)

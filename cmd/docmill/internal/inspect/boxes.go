@@ -38,12 +38,12 @@ func withBoxes(picture []byte, page *engine.InspectedPage, codes []engine.Inspec
 			if w.Hidden {
 				draw.Draw(img, place, image.NewUniform(color.RGBA{60, 8, 8, 70}), image.Point{}, draw.Over)
 			}
-			frame(img, place, colourOf(w), 1)
+			outline(img, place, colourOf(w), 1)
 		}
 	}
 	for _, c := range codes {
 		if c.Page == page.Number {
-			frame(img, pixels(c.Box, img.Rect), color.RGBA{200, 0, 200, 255}, 3)
+			outline(img, pixels(c.Box, img.Rect), color.RGBA{200, 0, 200, 255}, 3)
 		}
 	}
 	var b bytes.Buffer
@@ -53,14 +53,14 @@ func withBoxes(picture []byte, page *engine.InspectedPage, codes []engine.Inspec
 	return b.Bytes(), nil
 }
 
-// pixels gives the place of a box in a picture.
+// pixels returns the place of a box in a picture.
 func pixels(box [4]float64, in image.Rectangle) image.Rectangle {
 	w, h := float64(in.Dx()), float64(in.Dy())
 	return image.Rect(int(box[0]*w), int(box[1]*h), int(box[2]*w+1), int(box[3]*h+1)).Intersect(in)
 }
 
-// frame draws the outline of a rectangle.
-func frame(img *image.RGBA, r image.Rectangle, c color.RGBA, thick int) {
+// outline draws the outline of a rectangle.
+func outline(img *image.RGBA, r image.Rectangle, c color.RGBA, thick int) {
 	ink := image.NewUniform(c)
 	for _, side := range []image.Rectangle{
 		image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+thick), image.Rect(r.Min.X, r.Max.Y-thick, r.Max.X, r.Max.Y),

@@ -87,7 +87,7 @@ func read(ctx context.Context, worker *extractor.Engine, data []byte) (*engine.I
 	return answer.Inspection, nil
 }
 
-// columns gives the width of the text.
+// columns returns the width of the text.
 func (c Command) columns() int {
 	const usual, least, most = 120, 40, 400
 	width := c.Width
@@ -101,14 +101,17 @@ func (c Command) columns() int {
 }
 
 // writePictures draws the pages with their boxes.
-func (c Command) writePictures(ctx context.Context, worker *extractor.Engine, data []byte, seen *engine.Inspection) error {
+func (c Command) writePictures(
+	ctx context.Context, worker *extractor.Engine, data []byte, seen *engine.Inspection,
+) error {
 	if err := os.MkdirAll(c.PNG, 0o750); err != nil {
 		return err
 	}
 	const width = 1400 // pixels; words of 6 points can be read
 	for i := range seen.Pages {
 		page := &seen.Pages[i]
-		drawn, err := worker.Draw(ctx, extractor.Picture{Page: page.Number, Width: width}, bytes.NewReader(data), int64(len(data)))
+		drawn, err := worker.Draw(ctx, extractor.Picture{Page: page.Number, Width: width}, bytes.NewReader(data),
+			int64(len(data)))
 		if err != nil {
 			return err
 		}

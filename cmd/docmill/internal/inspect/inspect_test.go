@@ -123,7 +123,8 @@ func TestFailureIsTold(t *testing.T) {
 	if err := os.WriteFile(path, []byte("%PDF-1.7\nnothing"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	err := inspect.Command{File: path, Options: local.Options{OCRLanguages: "eng"}, Timeout: 300e9}.Show(t.Context(), &bytes.Buffer{})
+	err := inspect.Command{File: path, Options: local.Options{OCRLanguages: "eng"}, Timeout: 300e9}.Show(t.Context(),
+		&bytes.Buffer{})
 	if err == nil || !strings.Contains(err.Error(), "CORRUPT_FILE") {
 		t.Errorf("%v", err)
 	}

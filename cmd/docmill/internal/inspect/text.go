@@ -41,7 +41,7 @@ func writeText(out io.Writer, seen *engine.Inspection, columns int) error {
 	return w.Flush()
 }
 
-// heading tells a page's size and what its words came from.
+// heading returns a page's size and what its words came from.
 func heading(p *engine.InspectedPage, columns int) string {
 	sources := map[document.Source]int{}
 	for _, line := range p.Lines {
@@ -71,7 +71,7 @@ type row struct {
 	top, low float64
 }
 
-// rows gives the lines of a page from top to bottom, hidden ones apart.
+// rows returns the lines of a page from top to bottom, hidden ones apart.
 func rows(p *engine.InspectedPage) (shown, hidden []row) {
 	for _, line := range p.Lines {
 		if len(line) == 0 {

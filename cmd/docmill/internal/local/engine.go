@@ -39,8 +39,9 @@ func OpenEngine(ctx context.Context, workers int, o Options) (*extractor.Engine,
 	if err != nil {
 		return nil, err
 	}
-	if missing := sandbox.Missing(opened.Walls()); len(missing) > 0 {
-		fmt.Fprintln(os.Stderr, "docmill: files are read with less protection than there could be, without", sandbox.Describe(missing))
+	if missing := sandbox.Missing(opened.Protections()); len(missing) > 0 {
+		fmt.Fprintln(os.Stderr, "docmill: files are read with less protection than there could be, without",
+			sandbox.Describe(missing))
 	}
 	return opened, nil
 }

@@ -24,7 +24,8 @@ func TestMissingProtectionsAreTold(t *testing.T) {
 	t.Parallel()
 	if sandboxtest.Here() == "" {
 		out, err := sandboxtest.Run(t, sandboxtest.WithoutNamespaces, "^TestMissingProtectionsAreTold$")
-		if err != nil || strings.Count(out, "files are read with less protection") != 1 || !strings.Contains(out, sandbox.WallPIDNamespace) {
+		if err != nil || strings.Count(out, "files are read with less protection") != 1 ||
+			!strings.Contains(out, sandbox.ProtectionPIDNamespace) {
 			t.Errorf("%v\n%s", err, out)
 		}
 		return
@@ -36,7 +37,7 @@ func TestMissingProtectionsAreTold(t *testing.T) {
 	engine.Close()
 	_, err = local.OpenEngine(t.Context(), 1, local.Options{OCRLanguages: "eng", Sandbox: extractor.SandboxRequire})
 	var missing *sandbox.MissingError
-	if !errors.As(err, &missing) || len(missing.Walls) != 3 {
+	if !errors.As(err, &missing) || len(missing.Protections) != 3 {
 		t.Errorf("error %v", err)
 	}
 }

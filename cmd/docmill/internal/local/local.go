@@ -122,8 +122,10 @@ func (c Command) workers() int {
 	return min(n, len(c.Files))
 }
 
-// extractAll gives a channel for each file, in order, that receives its record.
-func (c Command) extractAll(ctx context.Context, engine *extractor.Engine, job extractor.Job, workers int) []<-chan contract.Record {
+// extractAll returns a channel for each file, in order, that receives its record.
+func (c Command) extractAll(
+	ctx context.Context, engine *extractor.Engine, job extractor.Job, workers int,
+) []<-chan contract.Record {
 	records := make([]<-chan contract.Record, 0, len(c.Files))
 	slots := make(chan struct{}, workers)
 	for _, path := range c.Files {
@@ -138,8 +140,10 @@ func (c Command) extractAll(ctx context.Context, engine *extractor.Engine, job e
 	return records
 }
 
-// extract gives the record of one file; whatever goes wrong is its failure.
-func (c Command) extract(ctx context.Context, engine *extractor.Engine, job extractor.Job, path string) contract.Record {
+// extract returns the record of one file; whatever goes wrong is its failure.
+func (c Command) extract(
+	ctx context.Context, engine *extractor.Engine, job extractor.Job, path string,
+) contract.Record {
 	record := contract.Record{
 		DocumentType: c.DocumentType, CreatedAt: contract.TimeOf(time.Now()),
 		Metadata: contract.Metadata{FileName: filepath.Base(path)},
@@ -155,7 +159,8 @@ func (c Command) extract(ctx context.Context, engine *extractor.Engine, job extr
 		return failed(record, contract.CodeTooComplex, "The document cannot be processed: it is too complex.")
 	case err != nil:
 		fmt.Fprintf(os.Stderr, "docmill: %s: %v\n", path, input.Explain(err))
-		return failed(record, contract.CodeInternalError, "The document could not be processed because of an error on our side.")
+		return failed(record, contract.CodeInternalError,
+			"The document could not be processed because of an error on our side.")
 	case answer.Failure != nil:
 		return failed(record, answer.Failure.Code, answer.Failure.Message)
 	}
@@ -168,7 +173,9 @@ func (c Command) extract(ctx context.Context, engine *extractor.Engine, job extr
 }
 
 // read sends the file to a child process and notes size and hash on the way.
-func (c Command) read(ctx context.Context, engine *extractor.Engine, job extractor.Job, path string, meta *contract.Metadata) (
+func (c Command) read(
+	ctx context.Context, engine *extractor.Engine, job extractor.Job, path string, meta *contract.Metadata,
+) (
 	extractor.Answer, error,
 ) {
 	f, err := os.Open(path)

@@ -17,7 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// print writes the records in the order of the files and tells whether all
+// print writes the records in the order of the files and reports whether all
 // completed.
 func (c Command) print(ctx context.Context, records []<-chan contract.Record) (err error) {
 	out := bufio.NewWriter(os.Stdout)

@@ -14,7 +14,8 @@ import (
 
 // CreateAccount makes an account with a first key and prints both.
 func CreateAccount(ctx context.Context, conn *bus.Conn, out io.Writer, name string, plan contract.Plan) error {
-	account, err := bus.Call[contract.Account](ctx, conn, contract.RPCAuthAccountCreate, contract.CreateAccountRequest{Name: name, Plan: plan})
+	account, err := bus.Call[contract.Account](ctx, conn, contract.RPCAuthAccountCreate,
+		contract.CreateAccountRequest{Name: name, Plan: plan})
 	if err != nil {
 		return err
 	}
@@ -24,7 +25,8 @@ func CreateAccount(ctx context.Context, conn *bus.Conn, out io.Writer, name stri
 
 // SetPlan moves an account to another plan.
 func SetPlan(ctx context.Context, conn *bus.Conn, out io.Writer, accountID string, plan contract.Plan) error {
-	account, err := bus.Call[contract.Account](ctx, conn, contract.RPCAuthAccountSetPlan, contract.SetPlanRequest{AccountID: accountID, Plan: plan})
+	account, err := bus.Call[contract.Account](ctx, conn, contract.RPCAuthAccountSetPlan,
+		contract.SetPlanRequest{AccountID: accountID, Plan: plan})
 	if err != nil {
 		return err
 	}
@@ -50,7 +52,8 @@ func ParseRetention(text string) (days *int, err error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > contract.MaxRetentionDays {
-		return nil, fmt.Errorf("%q is no retention: choose 1 to %d days, %q or %q", text, contract.MaxRetentionDays, retentionForever, retentionDefault)
+		return nil, fmt.Errorf("%q is no retention: choose 1 to %d days, %q or %q", text, contract.MaxRetentionDays,
+			retentionForever, retentionDefault)
 	}
 	return &n, nil
 }
@@ -69,7 +72,8 @@ func retention(days *int) string {
 // SetRetention says how long documents that the account sends from now on are
 // kept.
 func SetRetention(ctx context.Context, conn *bus.Conn, out io.Writer, accountID string, days *int) error {
-	account, err := bus.Call[contract.Account](ctx, conn, contract.RPCAuthAccountSetRetention, contract.SetRetentionRequest{AccountID: accountID, Days: days})
+	account, err := bus.Call[contract.Account](ctx, conn, contract.RPCAuthAccountSetRetention,
+		contract.SetRetentionRequest{AccountID: accountID, Days: days})
 	if err != nil {
 		return err
 	}
@@ -79,7 +83,8 @@ func SetRetention(ctx context.Context, conn *bus.Conn, out io.Writer, accountID 
 
 // SetSuspended refuses all keys of an account, or takes them again.
 func SetSuspended(ctx context.Context, conn *bus.Conn, out io.Writer, accountID string, suspended bool) error {
-	account, err := bus.Call[contract.Account](ctx, conn, contract.RPCAuthAccountSuspend, contract.SuspendRequest{AccountID: accountID, Suspended: suspended})
+	account, err := bus.Call[contract.Account](ctx, conn, contract.RPCAuthAccountSuspend,
+		contract.SuspendRequest{AccountID: accountID, Suspended: suspended})
 	if err != nil {
 		return err
 	}

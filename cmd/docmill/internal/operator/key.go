@@ -31,7 +31,8 @@ func CreateKey(ctx context.Context, conn *bus.Conn, out io.Writer, accountID, na
 
 // ListKeys prints the keys of an account, never their values.
 func ListKeys(ctx context.Context, conn *bus.Conn, out io.Writer, accountID string) error {
-	reply, err := bus.Call[contract.ListKeysReply](ctx, conn, contract.RPCAuthKeyList, contract.ListKeysRequest{AccountID: accountID})
+	reply, err := bus.Call[contract.ListKeysReply](ctx, conn, contract.RPCAuthKeyList,
+		contract.ListKeysRequest{AccountID: accountID})
 	if err != nil {
 		return err
 	}
@@ -62,7 +63,8 @@ func RevokeKey(ctx context.Context, conn *bus.Conn, out io.Writer, keyID string,
 	for _, k := range append([]contract.Key{reply.Key}, reply.Descendants...) {
 		fmt.Fprintf(out, "revoked  %s  %s\n", k.ID, k.Name)
 	}
-	list, err := bus.Call[contract.ListKeysReply](ctx, conn, contract.RPCAuthKeyList, contract.ListKeysRequest{AccountID: reply.AccountID})
+	list, err := bus.Call[contract.ListKeysReply](ctx, conn, contract.RPCAuthKeyList,
+		contract.ListKeysRequest{AccountID: reply.AccountID})
 	if err != nil {
 		return err
 	}

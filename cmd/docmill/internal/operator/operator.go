@@ -36,7 +36,8 @@ func (t Target) Connect(ctx context.Context) (*bus.Conn, error) {
 		cfg.TLS = bus.TLS{} // the embedded server, on this machine
 		endpoints, err := up.LoadEndpoints(t.DataDir)
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("no docmill has run in %s; name its data directory with --data-dir, or NATS with --nats-url", t.DataDir)
+			return nil, fmt.Errorf("no docmill has run in %s; name its data directory with --data-dir, or NATS with --nats-url",
+				t.DataDir)
 		}
 		if err != nil {
 			return nil, err
@@ -61,7 +62,8 @@ func (t Target) Connect(ctx context.Context) (*bus.Conn, error) {
 func (t Target) GatewayURL() (string, error) {
 	endpoints, err := up.LoadEndpoints(t.DataDir)
 	if err != nil {
-		return "", fmt.Errorf("where browsers reach the gateway is not known: name it with --public-url, or a data directory with --data-dir (%w)", err)
+		return "", fmt.Errorf("where browsers reach the gateway is not known: name it with --public-url, or a data "+
+			"directory with --data-dir (%w)", err)
 	}
 	return endpoints.HTTP, nil
 }

@@ -23,7 +23,8 @@ func start(t *testing.T) (context.Context, *bus.Conn) {
 	ctx, cancel := context.WithTimeout(t.Context(), testkit.Patience)
 	t.Cleanup(cancel)
 	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))
-	own, err := bus.Connect(ctx, bus.Config{User: contract.UserAuth, Password: "pw", InProcess: server.Provider()}, telemetry.Discard())
+	own, err := bus.Connect(ctx, bus.Config{User: contract.UserAuth, Password: "pw", InProcess: server.Provider()},
+		telemetry.Discard())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +97,8 @@ func TestLifeOfAnAccount(t *testing.T) {
 	account, value := word(t, made, contract.PrefixAccount), word(t, made, contract.KeyPrefixLive)
 	wants(t, made, "Starter Müller & Söhne", "Keep it now")
 	valid := func() bool {
-		reply, err := bus.Call[contract.VerifyReply](ctx, conn, contract.RPCAuthVerify, contract.VerifyRequest{KeyHash: contract.HashKey(value)})
+		reply, err := bus.Call[contract.VerifyReply](ctx, conn, contract.RPCAuthVerify,
+			contract.VerifyRequest{KeyHash: contract.HashKey(value)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,18 +109,25 @@ func TestLifeOfAnAccount(t *testing.T) {
 	}
 	wants(t, list(), "RETENTION", account+" Starter false default ")
 
-	wants(t, printed(t, func(out *bytes.Buffer) error { return operator.SetPlan(ctx, conn, out, account, contract.PlanPro) }), account+" Pro")
-	for _, tc := range []struct{ given, said string }{{"30", "30 d"}, {"forever", "forever"}, {"default", "default"}, {"1", "1 d"}} {
+	wants(t, printed(t, func(out *bytes.Buffer) error {
+		return operator.SetPlan(ctx, conn, out, account, contract.PlanPro)
+	}), account+" Pro")
+	for _, tc := range []struct{ given, said string }{{"30", "30 d"}, {"forever", "forever"}, {"default", "default"},
+		{"1", "1 d"}} {
 		days, err := operator.ParseRetention(tc.given)
 		if err != nil {
 			t.Fatal(err)
 		}
-		wants(t, printed(t, func(out *bytes.Buffer) error { return operator.SetRetention(ctx, conn, out, account, days) }), account+" retention "+tc.said+" ")
+		wants(t, printed(t, func(out *bytes.Buffer) error {
+			return operator.SetRetention(ctx, conn, out, account, days)
+		}), account+" retention "+tc.said+" ")
 		wants(t, list(), account+" Pro false "+tc.said+" ")
 	}
 	for _, suspended := range []bool{true, false} {
 		said := map[bool]string{true: "suspended", false: "active"}[suspended]
-		wants(t, printed(t, func(out *bytes.Buffer) error { return operator.SetSuspended(ctx, conn, out, account, suspended) }), account+" "+said)
+		wants(t, printed(t, func(out *bytes.Buffer) error {
+			return operator.SetSuspended(ctx, conn, out, account, suspended)
+		}), account+" "+said)
 		if valid() == suspended {
 			t.Errorf("%s: its key is valid %t", said, valid())
 		}
@@ -135,7 +144,9 @@ func TestLifeOfAKey(t *testing.T) {
 		return operator.CreateKey(ctx, conn, out, account, "nightly import", 30)
 	})
 	key, value := word(t, made, contract.PrefixKey), word(t, made, contract.KeyPrefixLive)
-	wants(t, printed(t, func(out *bytes.Buffer) error { return operator.RevokeKey(ctx, conn, out, key, false) }), "revoked "+key)
+	wants(t, printed(t, func(out *bytes.Buffer) error {
+		return operator.RevokeKey(ctx, conn, out, key, false)
+	}), "revoked "+key)
 	listed := printed(t, func(out *bytes.Buffer) error { return operator.ListKeys(ctx, conn, out, account) })
 	wants(t, listed, key+" "+contract.KeyPrefixLive+"…"+contract.LastFour(value), "nightly import", "first key")
 	if strings.Contains(listed, value) {
@@ -153,7 +164,9 @@ func TestRevokingAKeyTellsOfThoseItMade(t *testing.T) {
 		return operator.CreateAccount(ctx, conn, out, "Customer", contract.PlanFree)
 	}), contract.PrefixAccount)
 	root := func() string {
-		return word(t, printed(t, func(out *bytes.Buffer) error { return operator.CreateKey(ctx, conn, out, account, "root", 0) }), contract.PrefixKey)
+		return word(t, printed(t, func(out *bytes.Buffer) error {
+			return operator.CreateKey(ctx, conn, out, account, "root", 0)
+		}), contract.PrefixKey)
 	}
 	child := func(of string) string {
 		t.Helper()
@@ -162,7 +175,8 @@ func TestRevokingAKeyTellsOfThoseItMade(t *testing.T) {
 			t.Fatal(err)
 		}
 		key, err := bus.Call[contract.Key](ctx, conn, contract.RPCAuthKeyCreate, contract.CreateKeyRequest{
-			AccountID: account, KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value), Name: "child", CreatedBy: &of,
+			AccountID: account, KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value), Name: "child",
+			CreatedBy: &of,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -173,7 +187,8 @@ func TestRevokingAKeyTellsOfThoseItMade(t *testing.T) {
 		parent := root()
 		made := child(parent)
 		said := printed(t, func(out *bytes.Buffer) error { return operator.RevokeKey(ctx, conn, out, parent, descendants) })
-		wants(t, said, "revoked "+parent+" root", map[bool]string{true: "revoked " + made + " child", false: "goes on: " + made + " child"}[descendants])
+		wants(t, said, "revoked "+parent+" root",
+			map[bool]string{true: "revoked " + made + " child", false: "goes on: " + made + " child"}[descendants])
 	}
 }
 
@@ -194,7 +209,8 @@ func TestLifeOfAUser(t *testing.T) {
 	}
 	linked := printed(t, func(out *bytes.Buffer) error { return operator.LinkUser(ctx, conn, out, base, user) })
 	opens := func(secret string) bool {
-		_, err := bus.Call[contract.Link](ctx, conn, contract.RPCAuthSessionLink, contract.LinkRequest{LinkHash: contract.HashSecret(secret), Address: "192.0.2.1"})
+		_, err := bus.Call[contract.Link](ctx, conn, contract.RPCAuthSessionLink,
+			contract.LinkRequest{LinkHash: contract.HashSecret(secret), Address: "192.0.2.1"})
 		if err != nil && !fault.Is(err, contract.CodeNotFound) {
 			t.Fatal(err)
 		}
@@ -203,12 +219,20 @@ func TestLifeOfAUser(t *testing.T) {
 	if opens(secret(invited)) || !opens(secret(linked)) {
 		t.Error("not exactly the last link holds")
 	}
-	wants(t, printed(t, func(out *bytes.Buffer) error { return operator.SetRole(ctx, conn, out, user, contract.RoleOwner) }), user+" owner anna@customer.example")
-	wants(t, printed(t, func(out *bytes.Buffer) error { return operator.ListUsers(ctx, conn, out, account) }), user+" owner invited", "- anna@customer.example")
-	wants(t, printed(t, func(out *bytes.Buffer) error { return operator.RemoveUser(ctx, conn, out, user) }), "removed "+user)
+	wants(t, printed(t, func(out *bytes.Buffer) error {
+		return operator.SetRole(ctx, conn, out, user, contract.RoleOwner)
+	}), user+" owner anna@customer.example")
+	wants(t, printed(t, func(out *bytes.Buffer) error {
+		return operator.ListUsers(ctx, conn, out, account)
+	}), user+" owner invited", "- anna@customer.example")
+	wants(t, printed(t, func(out *bytes.Buffer) error {
+		return operator.RemoveUser(ctx, conn, out, user)
+	}), "removed "+user)
 	wants(t, printed(t, func(out *bytes.Buffer) error { return operator.Audit(ctx, conn, out, account, 300) }),
 		"user.removed operator "+user, "user.role_changed operator", "user.invited operator", "key.created operator")
-	if lines := strings.Count(printed(t, func(out *bytes.Buffer) error { return operator.Audit(ctx, conn, out, account, 2) }), " operator "); lines != 2 {
+	if lines := strings.Count(printed(t, func(out *bytes.Buffer) error {
+		return operator.Audit(ctx, conn, out, account, 2)
+	}), " operator "); lines != 2 {
 		t.Errorf("%d entries, want 2", lines)
 	}
 }

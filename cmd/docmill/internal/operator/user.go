@@ -15,7 +15,9 @@ import (
 
 // InviteUser makes a user of an account and prints the one-time link that lets
 // them in, below the gateway's base URL.
-func InviteUser(ctx context.Context, conn *bus.Conn, out io.Writer, baseURL, accountID, email string, role contract.Role) error {
+func InviteUser(
+	ctx context.Context, conn *bus.Conn, out io.Writer, baseURL, accountID, email string, role contract.Role,
+) error {
 	secret, err := contract.NewSecret(rand.Reader)
 	if err != nil {
 		return err
@@ -47,14 +49,17 @@ func LinkUser(ctx context.Context, conn *bus.Conn, out io.Writer, baseURL, userI
 }
 
 func printLink(out io.Writer, r contract.InviteUserReply, baseURL, secret string) error {
-	_, err := fmt.Fprintf(out, "user     %s  %s  %s\n\n    %s\n\nGive it to them alone: whoever opens it first, until %s, sets the password.\n",
-		r.User.ID, r.User.Role, cmp.Or(r.User.Email, "-"), contract.WelcomeLink(baseURL, secret), r.ExpiresAt.Format(time.RFC3339))
+	_, err := fmt.Fprintf(out, "user     %s  %s  %s\n\n    %s\n\nGive it to them alone: whoever opens it first, until "+
+		"%s, sets the password.\n",
+		r.User.ID, r.User.Role, cmp.Or(r.User.Email, "-"), contract.WelcomeLink(baseURL, secret),
+		r.ExpiresAt.Format(time.RFC3339))
 	return err
 }
 
 // ListUsers prints the users of an account.
 func ListUsers(ctx context.Context, conn *bus.Conn, out io.Writer, accountID string) error {
-	reply, err := bus.Call[contract.ListUsersReply](ctx, conn, contract.RPCAuthUserList, contract.ListUsersRequest{AccountID: accountID})
+	reply, err := bus.Call[contract.ListUsersReply](ctx, conn, contract.RPCAuthUserList,
+		contract.ListUsersRequest{AccountID: accountID})
 	if err != nil {
 		return err
 	}
@@ -65,14 +70,16 @@ func ListUsers(ctx context.Context, conn *bus.Conn, out io.Writer, accountID str
 		if u.Invited {
 			state = "invited"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", u.ID, u.Role, state, u.CreatedAt.Format(time.DateOnly), day(u.LastSignInAt), cmp.Or(u.Email, "-"))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", u.ID, u.Role, state, u.CreatedAt.Format(time.DateOnly),
+			day(u.LastSignInAt), cmp.Or(u.Email, "-"))
 	}
 	return w.Flush()
 }
 
 // SetRole gives a user another role.
 func SetRole(ctx context.Context, conn *bus.Conn, out io.Writer, userID string, role contract.Role) error {
-	u, err := bus.Call[contract.User](ctx, conn, contract.RPCAuthUserSetRole, contract.SetRoleRequest{UserID: userID, Role: role})
+	u, err := bus.Call[contract.User](ctx, conn, contract.RPCAuthUserSetRole,
+		contract.SetRoleRequest{UserID: userID, Role: role})
 	if err != nil {
 		return err
 	}
@@ -96,12 +103,14 @@ func Audit(ctx context.Context, conn *bus.Conn, out io.Writer, accountID string,
 	fmt.Fprintln(w, "TIME\tACTION\tBY\tOF\tDETAIL")
 	for before := ""; n > 0; {
 		page := contract.AuditPage{Limit: min(n, contract.MaxAuditPage), Before: before}
-		reply, err := bus.Call[contract.ListAuditReply](ctx, conn, contract.RPCAuthAuditList, contract.ListAuditRequest{AccountID: accountID, AuditPage: page})
+		reply, err := bus.Call[contract.ListAuditReply](ctx, conn, contract.RPCAuthAuditList,
+			contract.ListAuditRequest{AccountID: accountID, AuditPage: page})
 		if err != nil {
 			return err
 		}
 		for _, e := range reply.Entries {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", e.At.Format(time.DateTime), e.Action, e.Actor, cmp.Or(e.Target, "-"), cmp.Or(e.Detail, "-"))
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", e.At.Format(time.DateTime), e.Action, e.Actor, cmp.Or(e.Target, "-"),
+				cmp.Or(e.Detail, "-"))
 			before = e.ID
 		}
 		n -= page.Limit

@@ -77,7 +77,8 @@ func (c Command) Validate() error {
 // ValidateFirstKey checks the form of a key that is to be the first one.
 func ValidateFirstKey(key string) error {
 	if key != "" && contract.FormOfKey(key) != contract.KeyLive {
-		return fmt.Errorf("DOCMILL_BOOTSTRAP_API_KEY has not the form of a key: %s and 48 lower-case hexadecimal characters", contract.KeyPrefixLive)
+		return fmt.Errorf("DOCMILL_BOOTSTRAP_API_KEY has not the form of a key: %s and 48 lower-case hexadecimal characters",
+			contract.KeyPrefixLive)
 	}
 	return nil
 }
@@ -100,7 +101,8 @@ func (c Command) Run(ctx context.Context) error {
 	}
 	_, first, err := Everything(ctx, Target{
 		DatabaseURL: c.DatabaseURL, Roles: c.roles(),
-		NATS: bus.Config{URL: c.NATSURL, User: contract.UserOperator, Password: c.NATSPassword, Name: "provision", TLS: c.Encryption.NATS()},
+		NATS: bus.Config{URL: c.NATSURL, User: contract.UserOperator, Password: c.NATSPassword, Name: "provision",
+			TLS: c.Encryption.NATS()},
 		Blob: blob.Config{
 			Endpoint: c.S3Endpoint, AccessKey: c.S3AccessKey, SecretKey: c.S3SecretKey,
 			Bucket: c.S3Bucket, Region: c.S3Region, Secure: c.S3Secure, CAFile: c.S3CAFile,

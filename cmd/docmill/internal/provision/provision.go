@@ -51,9 +51,11 @@ type First struct {
 	Secret string // of the owner's one-time link (contract.WelcomeLink); empty when none was made
 }
 
-// Everything makes all of it and gives the URL that each schema's service
+// Everything makes all of it and returns the URL that each schema's service
 // connects with.
-func Everything(ctx context.Context, t Target, tel *telemetry.Providers) (urls map[string]string, first First, err error) {
+func Everything(
+	ctx context.Context, t Target, tel *telemetry.Providers,
+) (urls map[string]string, first First, err error) {
 	g, gctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return streams(gctx, t, tel) })
 	g.Go(func() error { return bucket(gctx, t.Blob) })
@@ -173,7 +175,7 @@ func firstAccount(ctx context.Context, t Target, databaseURL string) (First, err
 	return first, err
 }
 
-// welcome makes the first owner's one-time link and gives its secret, "" when
+// welcome makes the first owner's one-time link and returns its secret, "" when
 // an owner has come.
 func welcome(ctx context.Context, cfg auth.Config) (string, error) {
 	secret, err := contract.NewSecret(rand.Reader)

@@ -33,7 +33,7 @@ const (
 	wait = 60 * time.Second
 )
 
-// Extract gives a channel for each file, in order, that receives its record. It
+// Extract returns a channel for each file, in order, that receives its record. It
 // fails when the service cannot be reached or does not take the key; what goes
 // wrong with one file is that record's failure.
 func (j Job) Extract(ctx context.Context) ([]<-chan contract.Record, error) {

@@ -36,7 +36,7 @@ func watchMemory() *memoryWatch {
 	return m
 }
 
-// stop gives the most that any process had in memory, in bytes; 0 on systems
+// stop returns the most that any process had in memory, in bytes; 0 on systems
 // without /proc.
 func (m *memoryWatch) stop() int64 {
 	close(m.quit)
@@ -44,7 +44,7 @@ func (m *memoryWatch) stop() int64 {
 	return m.most
 }
 
-// peakBelow gives the largest peak of the processes below pid.
+// peakBelow returns the largest peak of the processes below pid.
 func peakBelow(pid int) (most int64) {
 	lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
 	if err != nil {

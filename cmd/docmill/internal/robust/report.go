@@ -35,7 +35,7 @@ type report struct {
 	memoryBytes int64 // most that a process had in memory
 }
 
-// robust tells whether every file came to an end by itself.
+// robust reports whether every file came to an end by itself.
 func (r *report) robust() bool {
 	return !slices.ContainsFunc(r.outcomes, func(o outcome) bool { return o.end != endOpened && o.end != endFailed })
 }
@@ -72,5 +72,6 @@ func (r *report) print(w io.Writer, all bool) {
 		fmt.Fprintf(w, "%-10s %d\n", e, ends[e])
 	}
 	fmt.Fprintf(w, "memory     at most %d MiB in a process\n", r.memoryBytes>>20)
-	fmt.Fprintf(w, "time       %.3f s in all, at most %.3f s for %s\n", total.Seconds(), slowest.took.Seconds(), printable(slowest.path))
+	fmt.Fprintf(w, "time       %.3f s in all, at most %.3f s for %s\n", total.Seconds(), slowest.took.Seconds(),
+		printable(slowest.path))
 }

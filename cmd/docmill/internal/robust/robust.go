@@ -1,5 +1,5 @@
 // Package robust runs the engine over a folder of whatever files, hostile ones
-// above all, through the same child processes as the service, and tells how each
+// above all, through the same child processes as the service, and reports how each
 // ended: no file may crash a process or have to be stopped.
 package robust
 
@@ -75,7 +75,9 @@ func (c Command) files() ([]string, error) {
 	return files, errors.Join(wrong...)
 }
 
-func (c Command) readAll(ctx context.Context, engine *extractor.Engine, paths []string, workers int, seen *Progress) *report {
+func (c Command) readAll(
+	ctx context.Context, engine *extractor.Engine, paths []string, workers int, seen *Progress,
+) *report {
 	outcomes := make([]outcome, len(paths))
 	next := make(chan int)
 	var wg sync.WaitGroup

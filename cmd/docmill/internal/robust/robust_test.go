@@ -53,19 +53,22 @@ func TestReport(t *testing.T) {
 	if err := os.Symlink("..", filepath.Join(dir, "sub", "loop")); err != nil {
 		t.Fatal(err)
 	}
-	c := robust.Command{Folder: dir, Options: local.Options{OCRLanguages: "eng"}, Workers: 1, Timeout: testkit.Patience, List: true}
+	c := robust.Command{Folder: dir, Options: local.Options{OCRLanguages: "eng"}, Workers: 1, Timeout: testkit.Patience,
+		List: true}
 	if err := c.Report(t.Context(), &out, robust.NewProgress(&seen, false)); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
 	text := strings.Join(strings.Fields(out.String()), " ")
 	for _, want := range []string{
-		"files 5", "opened 3", "failed 2", "CORRUPT_FILE 1", "UNSUPPORTED_FORMAT 1", "crashed 0", "timed out 0", "good.pdf", "MiB in a process",
+		"files 5", "opened 3", "failed 2", "CORRUPT_FILE 1", "UNSUPPORTED_FORMAT 1", "crashed 0", "timed out 0", "good.pdf",
+		"MiB in a process",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}
 	}
-	for i, want := range []string{"1/5  failed    CORRUPT_FILE", "2/5  opened", "3/5  opened", "4/5  opened", "5/5  failed    UNSUPPORTED_FORMAT"} {
+	for i, want := range []string{"1/5  failed    CORRUPT_FILE", "2/5  opened", "3/5  opened", "4/5  opened",
+		"5/5  failed    UNSUPPORTED_FORMAT"} {
 		if shown := strings.Split(seen.String(), "\n"); len(shown) != 6 || !strings.HasPrefix(shown[i], want) {
 			t.Errorf("shown while files end: %q", shown)
 		}
@@ -78,11 +81,13 @@ func TestReport(t *testing.T) {
 func TestReportOfAFileThatIsStopped(t *testing.T) {
 	t.Parallel()
 	var out, seen strings.Builder
-	c := robust.Command{Folder: folder(t), Options: local.Options{OCRLanguages: "eng"}, Workers: 1, Timeout: time.Nanosecond}
+	c := robust.Command{Folder: folder(t), Options: local.Options{OCRLanguages: "eng"}, Workers: 1,
+		Timeout: time.Nanosecond}
 	if err := c.Report(t.Context(), &out, robust.NewProgress(&seen, true)); !errors.Is(err, robust.ErrNotRobust) {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
-	if s := seen.String(); strings.Count(s, "\r\x1b[K") != 5 || strings.Contains(s, "\n") || !strings.HasSuffix(s, "\r\x1b[K") {
+	if s := seen.String(); strings.Count(s, "\r\x1b[K") != 5 || strings.Contains(s, "\n") ||
+		!strings.HasSuffix(s, "\r\x1b[K") {
 		t.Errorf("a terminal is shown %q", s)
 	}
 }

@@ -1,4 +1,4 @@
-// Package up runs the whole house in one process: embedded NATS, object store
+// Package up runs the whole service in one process: embedded NATS, object store
 // and PostgreSQL, or outside ones where the settings name them, and the five
 // services wired to them.
 package up
@@ -55,7 +55,8 @@ func (c Config) Validate() error {
 	errs := []error{
 		address("DOCMILL_LISTEN", c.Listen), address("DOCMILL_NATS_LISTEN", c.NATSListen),
 		address("DOCMILL_ADMIN_LISTEN", c.AdminListen), c.Logging.Validate(), c.Encryption.Validate(), c.requireTLS(),
-		c.SignIn.Validate(), c.Gateway.Validate(), c.Extractor.Validate(), c.Webhooks.Validate(), provision.ValidateFirstKey(c.BootstrapAPIKey),
+		c.SignIn.Validate(), c.Gateway.Validate(), c.Extractor.Validate(), c.Webhooks.Validate(),
+		provision.ValidateFirstKey(c.BootstrapAPIKey),
 	}
 	if c.DataDir == "" {
 		errs = append(errs, errors.New("DOCMILL_DATA_DIR is empty"))
@@ -64,7 +65,8 @@ func (c Config) Validate() error {
 		errs = append(errs, fmt.Errorf("DOCMILL_BOOTSTRAP_PLAN: %w", err))
 	}
 	if c.SecretKey != "" && len(c.SecretKey) < auth.MinSecretKey {
-		errs = append(errs, fmt.Errorf("DOCMILL_SECRET_KEY has %d characters, want at least %d", len(c.SecretKey), auth.MinSecretKey))
+		errs = append(errs, fmt.Errorf("DOCMILL_SECRET_KEY has %d characters, want at least %d", len(c.SecretKey),
+			auth.MinSecretKey))
 	}
 	return errors.Join(append(errs, c.validateDatabase(), c.validateS3())...)
 }
@@ -105,8 +107,10 @@ func (c Config) requireTLS() error {
 			errs = append(errs, fmt.Errorf("DOCMILL_DATABASE_URL: %w", err))
 		}
 	}
-	if host, _, err := net.SplitHostPort(c.NATSListen); err == nil && c.NATSURL == "" && !net.ParseIP(host).IsLoopback() && host != "localhost" {
-		errs = append(errs, errors.New("DOCMILL_NATS_LISTEN: the embedded NATS speaks no TLS; with DOCMILL_TLS_REQUIRED let it listen on 127.0.0.1, or run a NATS of its own"))
+	if host, _, err := net.SplitHostPort(c.NATSListen); err == nil && c.NATSURL == "" && !net.ParseIP(host).IsLoopback() &&
+		host != "localhost" {
+		errs = append(errs, errors.New("DOCMILL_NATS_LISTEN: the embedded NATS speaks no TLS; with DOCMILL_TLS_REQUIRED "+
+			"let it listen on 127.0.0.1, or run a NATS of its own"))
 	}
 	return errors.Join(errs...)
 }

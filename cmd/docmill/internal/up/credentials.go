@@ -77,7 +77,8 @@ func ensureCredentials(dir string, cfg Config) (Credentials, error) {
 		}
 	}
 	if c.SecretCheck != check {
-		return c, errors.New("DOCMILL_SECRET_KEY is not the one that this data directory was made with: its API keys would all be refused")
+		return c, errors.New("DOCMILL_SECRET_KEY is not the one that this data directory was made with: its API keys would " +
+			"all be refused")
 	}
 	c.SecretKey = secret
 	if cfg.NATSSubscriberPassword != "" {

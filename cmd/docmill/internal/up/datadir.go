@@ -40,5 +40,5 @@ func (d *dataDir) join(elem ...string) string {
 	return filepath.Join(append([]string{d.path}, elem...)...)
 }
 
-// close gives the folder up; the kernel drops the lock with the file.
+// close unlocks the folder; the kernel drops the lock with the file.
 func (d *dataDir) close() error { return d.lock.Close() }

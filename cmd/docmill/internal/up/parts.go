@@ -30,14 +30,17 @@ type infrastructure struct {
 
 // startInfrastructure starts the embedded servers side by side. On failure
 // nothing is left running.
-func startInfrastructure(ctx context.Context, cfg Config, creds Credentials, dir *dataDir, log *slog.Logger) (*infrastructure, error) {
+func startInfrastructure(
+	ctx context.Context, cfg Config, creds Credentials, dir *dataDir, log *slog.Logger,
+) (*infrastructure, error) {
 	in := &infrastructure{cfg: cfg, creds: creds}
 	var g errgroup.Group
 	if cfg.NATSURL == "" {
 		g.Go(func() (err error) {
 			in.nats, err = natsd.Start(ctx, natsd.Config{
 				StoreDir: dir.join("nats"), Listen: cfg.NATSListen, Accounts: natsconf.Accounts(), Passwords: creds.NATS,
-				Adopt: contract.AccountServices, MaxStore: contract.StorageBytes(), MaxPayload: contract.MaxPayload, Log: log.With("part", "nats"),
+				Adopt: contract.AccountServices, MaxStore: contract.StorageBytes(), MaxPayload: contract.MaxPayload,
+				Log: log.With("part", "nats"),
 			})
 			return named("DOCMILL_NATS_LISTEN", err)
 		})

@@ -47,8 +47,8 @@ func Run(ctx context.Context, cfg Config, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	h := &house{cfg: cfg, in: in, urls: urls, tel: tel, dir: dir}
-	return h.run(ctx, func(e Endpoints) error {
+	all := &services{cfg: cfg, in: in, urls: urls, tel: tel, dir: dir}
+	return all.run(ctx, func(e Endpoints) error {
 		if err := writePrivate(dir.join(endpointsFile), e); err != nil {
 			return err
 		}
@@ -66,7 +66,9 @@ func within(parent context.Context, limit time.Duration, f func(context.Context)
 
 // prepare brings database, streams and bucket up to date, and makes the first
 // account.
-func prepare(ctx context.Context, cfg Config, in *infrastructure, tel *telemetry.Providers) (urls map[string]string, first provision.First, err error) {
+func prepare(
+	ctx context.Context, cfg Config, in *infrastructure, tel *telemetry.Providers,
+) (urls map[string]string, first provision.First, err error) {
 	plan, err := contract.ParsePlan(cfg.BootstrapPlan)
 	if err != nil {
 		return nil, first, err
@@ -87,7 +89,8 @@ func announce(out io.Writer, e Endpoints, first provision.First, took time.Durat
 		text += fmt.Sprintf("\nYour API key, shown this once:\n\n  %s\n", first.Key)
 	}
 	if first.Secret != "" {
-		text += fmt.Sprintf("\nSet the owner's password for the dashboard here; the link works once:\n\n  %s\n", contract.WelcomeLink(e.HTTP, first.Secret))
+		text += fmt.Sprintf("\nSet the owner's password for the dashboard here; the link works once:\n\n  %s\n",
+			contract.WelcomeLink(e.HTTP, first.Secret))
 	}
 	_, err := fmt.Fprintf(out, "%s\nCtrl-C stops; the next start finds everything again.\n", text)
 	return err

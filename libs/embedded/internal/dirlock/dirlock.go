@@ -48,7 +48,7 @@ func Acquire(dir string) (*Lock, error) {
 	return &Lock{file: f}, nil
 }
 
-// Close gives the directory free; calling it again returns the first outcome.
+// Close unlocks the directory; calling it again returns the first outcome.
 // The lock file stays: removing it would let two processes hold locks on two
 // files of one name.
 func (l *Lock) Close() error {

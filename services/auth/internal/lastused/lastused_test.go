@@ -15,7 +15,9 @@ var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // started is a running Recorder: what arrives on saves was saved, and the answer
 // is sent to result.
-func started(t *testing.T) (r *lastused.Recorder, tick chan time.Time, saves chan map[string]time.Time, result chan error, stop func()) {
+func started(
+	t *testing.T,
+) (r *lastused.Recorder, tick chan time.Time, saves chan map[string]time.Time, result chan error, stop func()) {
 	t.Helper()
 	saves, result = make(chan map[string]time.Time), make(chan error)
 	r = lastused.New(func(_ context.Context, used map[string]time.Time) error {

@@ -25,7 +25,7 @@ func newGate() gate {
 	return gate{queue: make(chan struct{}, atOnce+waiting), slots: make(chan struct{}, atOnce)}
 }
 
-// Enter waits for room to hash; leave gives it back. It is
+// Enter waits until memory for one more hash is free; leave frees it. It is
 // CodeServiceUnavailable when too many wait already, or ctx ends.
 func (h *Hasher) Enter(ctx context.Context) (leave func(), err error) {
 	select {

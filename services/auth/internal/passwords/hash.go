@@ -57,7 +57,7 @@ func New(pepper []byte, cost Cost) *Hasher {
 	return &Hasher{pepper: pepper, cost: cost, decoy: decoy, gate: newGate()}
 }
 
-// Hash gives what is stored of a password, as a PHC string: "$argon2id$v=19$…".
+// Hash returns what is stored of a password, as a PHC string: "$argon2id$v=19$…".
 // Where like, a stored hash, is not empty, it has that one's salt and cost, so that
 // one computation checks a password against both. The error is of a like that
 // cannot be read.
@@ -75,7 +75,7 @@ func (h *Hasher) Hash(p contract.Password, like string) (string, error) {
 	return s.String(), nil
 }
 
-// Check tells of each stored hash whether the password is the one that was
+// Check reports for each stored hash whether the password is the one that was
 // stored, and whether the cost has changed since the first was made. Hashes of one
 // salt and cost take one computation; none takes as long. The error is of a stored
 // hash that cannot be read.
@@ -119,7 +119,8 @@ type hash struct {
 // String writes the PHC form.
 func (s hash) String() string {
 	b64 := base64.RawStdEncoding.EncodeToString
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, s.cost.MemoryKiB, s.cost.Passes, lanes, b64(s.salt), b64(s.sum))
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, s.cost.MemoryKiB, s.cost.Passes, lanes,
+		b64(s.salt), b64(s.sum))
 }
 
 // parse reads what String writes, and nothing else.
@@ -139,7 +140,8 @@ func parse(text string) (hash, error) {
 		return hash{}, fmt.Errorf("password hash: %w", err)
 	}
 	c := s.cost
-	if c.MemoryKiB < MinMemoryKiB || c.MemoryKiB > MaxMemoryKiB || c.Passes < MinPasses || c.Passes > MaxPasses || len(s.salt) < saltLen || len(s.sum) != sumLen || s.String() != text {
+	if c.MemoryKiB < MinMemoryKiB || c.MemoryKiB > MaxMemoryKiB || c.Passes < MinPasses || c.Passes > MaxPasses ||
+		len(s.salt) < saltLen || len(s.sum) != sumLen || s.String() != text {
 		return hash{}, errors.New("password hash: parameters out of range")
 	}
 	return s, nil

@@ -44,7 +44,8 @@ func TestHashFitsItsPasswordAlone(t *testing.T) {
 	if right, outdated := check(t, h, stored, "velvet harbour candle"); !right || outdated {
 		t.Errorf("right %t, outdated %t", right, outdated)
 	}
-	for _, wrong := range []contract.Password{"", "velvet harbour candl", "Velvet harbour candle", "velvet harbour candle "} {
+	for _, wrong := range []contract.Password{"", "velvet harbour candl", "Velvet harbour candle",
+		"velvet harbour candle "} {
 		if right, _ := check(t, h, stored, wrong); right {
 			t.Errorf("%q is taken", string(wrong))
 		}
@@ -71,7 +72,8 @@ func TestSpellingsOfOnePasswordAreOne(t *testing.T) {
 func TestHashesOfOneAddressShareSaltAndCost(t *testing.T) {
 	t.Parallel()
 	h := passwords.New(pepper, least)
-	first := hashed(t, passwords.New(pepper, passwords.Cost{MemoryKiB: passwords.MinMemoryKiB, Passes: 3}), "velvet harbour candle", "")
+	first := hashed(t, passwords.New(pepper, passwords.Cost{MemoryKiB: passwords.MinMemoryKiB, Passes: 3}),
+		"velvet harbour candle", "")
 	second := hashed(t, h, "copper meadow lantern", first)
 	if strings.Join(strings.Split(first, "$")[:5], "$") != strings.Join(strings.Split(second, "$")[:5], "$") {
 		t.Errorf("%q is not like %q", second, first)
@@ -141,7 +143,8 @@ func TestWhatIsEasyToGuess(t *testing.T) {
 		"aaaaaaaaaaaa", "abcabcabcabc", "Summer2026!!", "iloveyou1234", "letmeinletmein", "1qaz2wsx3edc",
 		"docmill-docmill", "nordlicht-2026", "AnnaBerg1234", "moebelnordlicht", "berg.nordlicht1",
 	} {
-		if err := passwords.Accept(p, "anna.berg@nordlicht.example", "Nordlicht Möbel, Moebel"); !fault.Is(err, contract.CodeInvalidRequest) {
+		if err := passwords.Accept(p, "anna.berg@nordlicht.example", "Nordlicht Möbel, Moebel"); !fault.Is(err,
+			contract.CodeInvalidRequest) {
 			t.Errorf("%q: %v, want INVALID_REQUEST", string(p), err)
 		}
 	}
@@ -181,7 +184,7 @@ func TestSoManyMayWaitToHash(t *testing.T) {
 	leave[0]()
 	again, err := h.Enter(t.Context())
 	if err != nil {
-		t.Fatalf("room was given back: %v", err)
+		t.Fatalf("memory was freed: %v", err)
 	}
 	again()
 }

@@ -48,7 +48,8 @@ func Accept(p contract.Password, context ...string) error {
 	case n > contract.MaxPassword:
 		return refuse("The password is too long: use at most %d characters.", contract.MaxPassword)
 	case utf8.RuneCountInString(own(text, context)) < minOwn:
-		return refuse("The password is easy to guess: it is made of common words, your own data, repetitions or neighbouring keys. Add words that have nothing to do with each other.")
+		return refuse("The password is easy to guess: it is made of common words, your own data, repetitions or " +
+			"neighbouring keys. Add words that have nothing to do with each other.")
 	}
 	return nil
 }
@@ -80,7 +81,8 @@ func takeOut(text string, words []string) string {
 
 // unleet undoes what people write letters as.
 func unleet(text string) string {
-	return strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "i").Replace(text)
+	return strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!",
+		"i").Replace(text)
 }
 
 // contextWords are the parts of the context that could be in a password, and the
@@ -88,7 +90,9 @@ func unleet(text string) string {
 func contextWords(context []string) []string {
 	words := []string{"docmill"}
 	for _, c := range context {
-		for _, w := range strings.FieldsFunc(strings.ToLower(c), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		for _, w := range strings.FieldsFunc(strings.ToLower(c), func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+		}) {
 			if utf8.RuneCountInString(w) >= minContext {
 				words = append(words, w)
 			}

@@ -55,7 +55,8 @@ func insertAccount(ctx context.Context, tx pgx.Tx, r contract.CreateAccountReque
 	if err != nil {
 		return contract.Account{}, err
 	}
-	rows, err := tx.Query(ctx, `INSERT INTO accounts AS a (id, name, plan) VALUES ($1, $2, $3) RETURNING `+accountColumns, id, r.Name, r.Plan)
+	rows, err := tx.Query(ctx, `INSERT INTO accounts AS a (id, name, plan) VALUES ($1, $2, $3) RETURNING `+accountColumns,
+		id, r.Name, r.Plan)
 	if err != nil {
 		return contract.Account{}, fmt.Errorf("insert account: %w", err)
 	}
@@ -67,7 +68,9 @@ func insertAccount(ctx context.Context, tx pgx.Tx, r contract.CreateAccountReque
 }
 
 // insertAccountWithKey makes an account and its first key.
-func insertAccountWithKey(ctx context.Context, tx pgx.Tx, r contract.CreateAccountRequest, k NewKey) (a contract.Account, key contract.Key, err error) {
+func insertAccountWithKey(
+	ctx context.Context, tx pgx.Tx, r contract.CreateAccountRequest, k NewKey,
+) (a contract.Account, key contract.Key, err error) {
 	if a, err = insertAccount(ctx, tx, r); err != nil {
 		return a, key, err
 	}
@@ -80,8 +83,10 @@ func insertAccountWithKey(ctx context.Context, tx pgx.Tx, r contract.CreateAccou
 }
 
 // CreateFirstAccount makes an account and a key of it if there is no account
-// at all, and tells whether it did.
-func (s *Store) CreateFirstAccount(ctx context.Context, r contract.CreateAccountRequest, k NewKey) (created bool, err error) {
+// at all, and reports whether it did.
+func (s *Store) CreateFirstAccount(
+	ctx context.Context, r contract.CreateAccountRequest, k NewKey,
+) (created bool, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		created = false
 		// The lock keeps out every other insert, of whatever process, until
@@ -108,7 +113,8 @@ func (s *Store) CreateFirstAccount(ctx context.Context, r contract.CreateAccount
 // SetPlan moves an account to a plan; CodeNotFound when there is no such
 // account.
 func (s *Store) SetPlan(ctx context.Context, accountID string, plan contract.Plan) (contract.Account, error) {
-	return s.setAccount(ctx, accountID, `plan = $2`, plan, Deed{Action: contract.AuditPlanSet, Actor: Operator, Detail: string(plan)})
+	return s.setAccount(ctx, accountID, `plan = $2`, plan,
+		Deed{Action: contract.AuditPlanSet, Actor: Operator, Detail: string(plan)})
 }
 
 // SetRetention sets for how many days the account's documents are kept: nil
@@ -119,7 +125,8 @@ func (s *Store) SetRetention(ctx context.Context, accountID string, days *int) (
 	if days != nil {
 		detail = fmt.Sprintf("%d days", *days)
 	}
-	return s.setAccount(ctx, accountID, `retention_days = $2`, days, Deed{Action: contract.AuditRetentionSet, Actor: Operator, Detail: detail})
+	return s.setAccount(ctx, accountID, `retention_days = $2`, days,
+		Deed{Action: contract.AuditRetentionSet, Actor: Operator, Detail: detail})
 }
 
 // SetSuspended suspends an account or ends that; when it is so already, nothing
@@ -130,18 +137,22 @@ func (s *Store) SetSuspended(ctx context.Context, accountID string, suspended bo
 		action = contract.AuditSuspended
 	}
 	return s.setAccount(ctx, accountID,
-		`suspended_at = CASE WHEN $2 THEN coalesce(suspended_at, clock_timestamp()) END`, suspended, Deed{Action: action, Actor: Operator})
+		`suspended_at = CASE WHEN $2 THEN coalesce(suspended_at, clock_timestamp()) END`, suspended,
+		Deed{Action: action, Actor: Operator})
 }
 
 // setAccount runs one assignment, in which $2 is value, on an account.
-func (s *Store) setAccount(ctx context.Context, accountID, assignment string, value any, d Deed) (contract.Account, error) {
+func (s *Store) setAccount(
+	ctx context.Context, accountID, assignment string, value any, d Deed,
+) (contract.Account, error) {
 	account, err := parseID(contract.PrefixAccount, accountID)
 	if err != nil {
 		return contract.Account{}, err
 	}
 	var a contract.Account
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `UPDATE accounts a SET `+assignment+` WHERE a.id = $1 RETURNING `+accountColumns, account, value)
+		rows, err := tx.Query(ctx, `UPDATE accounts a SET `+assignment+` WHERE a.id = $1 RETURNING `+accountColumns,
+			account, value)
 		if err != nil {
 			return err
 		}
@@ -172,7 +183,7 @@ func (s *Store) Accounts(ctx context.Context) ([]contract.Account, error) {
 	return accounts, nil
 }
 
-// Plans gives the plans of those of the accounts that there are.
+// Plans returns the plans of those of the accounts that there are.
 func (s *Store) Plans(ctx context.Context, accountIDs []string) (map[string]contract.Plan, error) {
 	ids := make([]string, len(accountIDs))
 	for i, id := range accountIDs {

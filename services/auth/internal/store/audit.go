@@ -28,7 +28,8 @@ func record(ctx context.Context, tx pgx.Tx, account string, d Deed) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `INSERT INTO audit (id, account_id, action, actor, target, detail) VALUES ($1, $2, $3, $4, $5, $6)`,
+	_, err = tx.Exec(ctx, `INSERT INTO audit (id, account_id, action, actor, target, detail) VALUES ($1, $2, $3, $4, `+
+		`$5, $6)`,
 		id, account, d.Action, d.Actor, d.Target, d.Detail)
 	if err != nil {
 		return fmt.Errorf("write down %s: %w", d.Action, err)
@@ -86,7 +87,8 @@ func (s *Store) RecordDeeds(ctx context.Context, deeds []contract.Deed) error {
 			}
 			_, err = tx.Exec(ctx, `
 				INSERT INTO audit (id, account_id, at, action, actor, target, detail)
-				SELECT $1, a.id, $3, $4, coalesce((SELECT email FROM users WHERE account_id = a.id AND 'user_' || id = $5), $5), $6, ''
+				SELECT $1, a.id, $3, $4, coalesce((SELECT email FROM users WHERE account_id = a.id AND 'user_' || id = $5), $5),
+					$6, ''
 				FROM accounts a WHERE a.id = $2 ON CONFLICT DO NOTHING`, id, account, d.At.Time, d.Action, d.Actor, d.Target)
 			if err != nil {
 				return err

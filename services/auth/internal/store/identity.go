@@ -41,14 +41,14 @@ func (s *Store) meant(ctx context.Context, tx pgx.Tx, i Identity) (user string, 
 	if err != nil {
 		return "", err
 	}
-	home, err := s.home(ctx, tx, i.Email)
+	domainOwner, err := s.domainAccount(ctx, tx, i.Email)
 	switch {
 	case fault.Is(err, contract.CodeNotFound):
 		return "", stranger()
 	case err != nil:
 		return "", err
-	case home != "" && home != account:
-		return s.claim(ctx, tx, i, home, known)
+	case domainOwner != "" && domainOwner != account:
+		return s.claim(ctx, tx, i, domainOwner, known)
 	case known == "":
 		return s.adopt(ctx, tx, i)
 	}
@@ -61,7 +61,8 @@ const identityClass int32 = 0x6f696463 // "oidc"
 // tied finds the user, and their account, that an identity is tied to, "" when to
 // none; until the transaction ends nobody else ties it.
 func tied(ctx context.Context, tx pgx.Tx, i Identity) (user, account string, err error) {
-	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1, hashtext($2))`, identityClass, i.Issuer+" "+i.Subject); err != nil {
+	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1, hashtext($2))`, identityClass,
+		i.Issuer+" "+i.Subject); err != nil {
 		return "", "", fmt.Errorf("lock identity: %w", err)
 	}
 	err = tx.QueryRow(ctx, `
@@ -87,23 +88,24 @@ func (s *Store) stillTheirs(ctx context.Context, tx pgx.Tx, user, account string
 	return err
 }
 
-// claim gives the user of the account that the identity's domain belongs to, and
+// claim returns the user of the account that the identity's domain belongs to, and
 // makes one if there is none. known is whom, of another account, the identity was
 // tied to, "" if to nobody: it is no more.
-func (s *Store) claim(ctx context.Context, tx pgx.Tx, i Identity, home, known string) (user string, err error) {
+func (s *Store) claim(ctx context.Context, tx pgx.Tx, i Identity, domainOwner, known string) (user string, err error) {
 	if known != "" {
 		if err := untie(ctx, tx, i, known); err != nil {
 			return "", err
 		}
 	}
-	if err := lockUsers(ctx, tx, home); err != nil {
+	if err := lockUsers(ctx, tx, domainOwner); err != nil {
 		return "", err
 	}
 	action := contract.AuditIdentityLinked
-	u, err := oneUser(ctx, tx, `SELECT `+userColumns+` FROM users u WHERE u.account_id = $1 AND u.email = $2 FOR NO KEY UPDATE`, home, i.Email)
+	u, err := oneUser(ctx, tx, `SELECT `+userColumns+
+		` FROM users u WHERE u.account_id = $1 AND u.email = $2 FOR NO KEY UPDATE`, domainOwner, i.Email)
 	if fault.Is(err, contract.CodeNotFound) {
 		action = contract.AuditMemberByDomain
-		u, err = insertUser(ctx, tx, home, NewUser{Email: i.Email, Role: contract.RoleMember})
+		u, err = insertUser(ctx, tx, domainOwner, NewUser{Email: i.Email, Role: contract.RoleMember})
 	}
 	if err != nil {
 		return "", err
@@ -111,7 +113,7 @@ func (s *Store) claim(ctx context.Context, tx pgx.Tx, i Identity, home, known st
 	if user, err = tie(ctx, tx, i, u, action); err != nil || u.HasIdentity {
 		return user, err
 	}
-	return user, disarm(ctx, tx, home, u)
+	return user, disarm(ctx, tx, domainOwner, u)
 }
 
 // disarm ends what would let in who set up a user whose address nobody had
@@ -132,13 +134,14 @@ func disarm(ctx context.Context, tx pgx.Tx, account string, u contract.User) err
 
 // adopt finds the user of an identity that is seen for the first time, whose
 // domain is nobody's: the one with the address whom another provider has verified;
-// else who alone has the address, and has been invited and not come yet. Whoever
-// else has the address has not shown that it is theirs.
+// else who alone has the address, and has been invited and not come yet. Anybody
+// else who has the address has not shown that it is theirs.
 func (s *Store) adopt(ctx context.Context, tx pgx.Tx, i Identity) (user string, err error) {
 	if i.Email == "" {
 		return "", stranger()
 	}
-	rows, err := tx.Query(ctx, `SELECT `+userColumns+` FROM users u WHERE u.email = $1 ORDER BY u.id FOR NO KEY UPDATE`, i.Email)
+	rows, err := tx.Query(ctx, `SELECT `+userColumns+` FROM users u WHERE u.email = $1 ORDER BY u.id FOR NO KEY UPDATE`,
+		i.Email)
 	if err != nil {
 		return "", fmt.Errorf("find users: %w", err)
 	}
@@ -149,7 +152,9 @@ func (s *Store) adopt(ctx context.Context, tx pgx.Tx, i Identity) (user string, 
 	if len(users) == 0 {
 		return "", stranger()
 	}
-	if proved := slices.DeleteFunc(slices.Clone(users), func(u contract.User) bool { return !u.HasIdentity }); len(proved) == 1 {
+	if proved := slices.DeleteFunc(slices.Clone(users), func(u contract.User) bool {
+		return !u.HasIdentity
+	}); len(proved) == 1 {
 		return tie(ctx, tx, i, proved[0], contract.AuditIdentityLinked)
 	}
 	if len(users) > 1 || !users[0].Invited || users[0].HasPassword {
@@ -163,7 +168,9 @@ func (s *Store) adopt(ctx context.Context, tx pgx.Tx, i Identity) (user string, 
 }
 
 // tie makes an identity a user's and writes it down as action.
-func tie(ctx context.Context, tx pgx.Tx, i Identity, u contract.User, action contract.AuditAction) (user string, err error) {
+func tie(
+	ctx context.Context, tx pgx.Tx, i Identity, u contract.User, action contract.AuditAction,
+) (user string, err error) {
 	if user, err = parseID(contract.PrefixUser, u.ID); err != nil {
 		return "", err
 	}
@@ -171,7 +178,8 @@ func tie(ctx context.Context, tx pgx.Tx, i Identity, u contract.User, action con
 	if err != nil {
 		return "", err
 	}
-	tag, err := tx.Exec(ctx, `INSERT INTO identities (issuer, subject, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, i.Issuer, i.Subject, user)
+	tag, err := tx.Exec(ctx, `INSERT INTO identities (issuer, subject, user_id) VALUES ($1, $2, $3) ON CONFLICT DO `+
+		`NOTHING`, i.Issuer, i.Subject, user)
 	if err != nil {
 		return "", fmt.Errorf("link identity: %w", err)
 	}
@@ -199,16 +207,20 @@ func untie(ctx context.Context, tx pgx.Tx, i Identity, user string) error {
 			return fmt.Errorf("unlink identity: %w", err)
 		}
 	}
-	return record(ctx, tx, account, Deed{Action: contract.AuditIdentityUnlinked, Actor: u.Email, Target: u.ID, Detail: i.Issuer})
+	return record(ctx, tx, account, Deed{Action: contract.AuditIdentityUnlinked, Actor: u.Email, Target: u.ID,
+		Detail: i.Issuer})
 }
 
 func stranger() error {
-	return fault.New(contract.CodeAuthInvalid, "Nobody here has your e-mail address. Ask an owner of your account to invite you.")
+	return fault.New(contract.CodeAuthInvalid,
+		"Nobody here has your e-mail address. Ask an owner of your account to invite you.")
 }
 
 // ConfirmOIDC renews a session of whom a provider has just asked who they are.
 // CodeInvalidState: the identity is not tied to the session's user.
-func (s *Store) ConfirmOIDC(ctx context.Context, by contract.Session, i Identity, e Entry) (session contract.Session, err error) {
+func (s *Store) ConfirmOIDC(
+	ctx context.Context, by contract.Session, i Identity, e Entry,
+) (session contract.Session, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		known, _, err := tied(ctx, tx, i)
 		if err != nil {
@@ -227,10 +239,13 @@ func (s *Store) ConfirmOIDC(ctx context.Context, by contract.Session, i Identity
 // CodeInvalidState: the verified address is another, or belongs to another account
 // by its domain; or the identity is another user's, or another one is tied to the
 // user.
-func (s *Store) ConnectOIDC(ctx context.Context, by contract.Session, i Identity, e Entry) (session contract.Session, err error) {
+func (s *Store) ConnectOIDC(
+	ctx context.Context, by contract.Session, i Identity, e Entry,
+) (session contract.Session, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if i.Email == "" || i.Email != by.User.Email {
-			return fault.New(contract.CodeInvalidState, "The provider has verified another e-mail address than yours here, or none.")
+			return fault.New(contract.CodeInvalidState,
+				"The provider has verified another e-mail address than yours here, or none.")
 		}
 		if err := s.connect(ctx, tx, by.User, i); err != nil {
 			return err
@@ -259,7 +274,8 @@ func (s *Store) connect(ctx context.Context, tx pgx.Tx, u contract.User, i Ident
 		_, err = tie(ctx, tx, i, u, contract.AuditIdentityLinked)
 	}
 	if known != "" || fault.Is(err, contract.CodeAuthInvalid) {
-		return fault.New(contract.CodeInvalidState, "This is connected with somebody already, or you are connected with somebody else's.")
+		return fault.New(contract.CodeInvalidState,
+			"This is connected with somebody already, or you are connected with somebody else's.")
 	}
 	return err
 }

@@ -45,7 +45,7 @@ func (n NewKey) actor() string {
 // live is what makes a key valid; times are the database's.
 const live = `k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`
 
-// Principal finds who a key acts for, and tells the time of the database; nil
+// Principal finds who a key acts for, and returns the time of the database; nil
 // when the key is unknown, revoked or expired, or its account suspended.
 func (s *Store) Principal(ctx context.Context, mac []byte) (found *contract.Principal, at time.Time, err error) {
 	var p contract.Principal
@@ -64,7 +64,8 @@ func (s *Store) Principal(ctx context.Context, mac []byte) (found *contract.Prin
 	return &p, at, nil
 }
 
-const keyColumns = `k.id, k.account_id, k.name, k.prefix, k.last_four, k.created_at, k.expires_at, k.revoked_at, k.created_by,
+const keyColumns = `k.id, k.account_id, k.name, k.prefix, k.last_four, k.created_at, k.expires_at, k.revoked_at,
+		k.created_by,
 	(SELECT email FROM users WHERE id = k.created_by_user), k.last_used_at`
 
 func scanKey(row pgx.CollectableRow) (contract.Key, error) {
@@ -129,7 +130,8 @@ func lockAccount(ctx context.Context, tx pgx.Tx, account string) error {
 		return fmt.Errorf("lock account: %w", err)
 	}
 	var n int
-	if err := tx.QueryRow(ctx, `SELECT count(*) FROM api_keys k WHERE k.account_id = $1 AND `+live, account).Scan(&n); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT count(*) FROM api_keys k WHERE k.account_id = $1 AND `+live,
+		account).Scan(&n); err != nil {
 		return fmt.Errorf("count keys: %w", err)
 	}
 	if n >= MaxLiveKeys {
@@ -139,8 +141,10 @@ func lockAccount(ctx context.Context, tx pgx.Tx, account string) error {
 }
 
 // lockMaker checks the key that asks and keeps it from being revoked until the
-// commit. It gives the key's uuid and expiry, both nil when no key asks.
-func lockMaker(ctx context.Context, tx pgx.Tx, account string, createdBy *string) (maker *string, expires *time.Time, err error) {
+// commit. It returns the key's uuid and expiry, both nil when no key asks.
+func lockMaker(
+	ctx context.Context, tx pgx.Tx, account string, createdBy *string,
+) (maker *string, expires *time.Time, err error) {
 	if createdBy == nil {
 		return nil, nil, nil
 	}
@@ -161,7 +165,9 @@ func lockMaker(ctx context.Context, tx pgx.Tx, account string, createdBy *string
 }
 
 // insertKey stores a key that expires as asked, at latest at the latest.
-func insertKey(ctx context.Context, tx pgx.Tx, account string, n NewKey, maker *string, latest *time.Time) (contract.Key, error) {
+func insertKey(
+	ctx context.Context, tx pgx.Tx, account string, n NewKey, maker *string, latest *time.Time,
+) (contract.Key, error) {
 	id, err := newUUID()
 	if err != nil {
 		return contract.Key{}, err
@@ -176,7 +182,8 @@ func insertKey(ctx context.Context, tx pgx.Tx, account string, n NewKey, maker *
 	}
 	// least ignores NULL, and NULL is never.
 	rows, err := tx.Query(ctx, `
-		INSERT INTO api_keys AS k (id, account_id, key_mac, name, prefix, last_four, created_by, created_by_user, created_at, expires_at)
+		INSERT INTO api_keys AS k (id, account_id, key_mac, name, prefix, last_four, created_by, created_by_user,
+			created_at, expires_at)
 		SELECT $1, $2, $3, $4, $5, $6, $7, $8, at, least($9::timestamptz, at + make_interval(days => nullif($10::int, 0)))
 		FROM (SELECT clock_timestamp() AS at) clock
 		RETURNING `+keyColumns,
@@ -188,7 +195,8 @@ func insertKey(ctx context.Context, tx pgx.Tx, account string, n NewKey, maker *
 	if err != nil {
 		return contract.Key{}, fmt.Errorf("insert key: %w", err)
 	}
-	return key, record(ctx, tx, account, Deed{Action: contract.AuditKeyCreated, Actor: n.actor(), Target: key.ID, Detail: key.Name})
+	return key, record(ctx, tx, account,
+		Deed{Action: contract.AuditKeyCreated, Actor: n.actor(), Target: key.ID, Detail: key.Name})
 }
 
 // Keys lists all keys of an account, newest first, revoked ones too.
@@ -197,7 +205,8 @@ func (s *Store) Keys(ctx context.Context, accountID string) ([]contract.Key, err
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.pool.Query(ctx, `SELECT `+keyColumns+` FROM api_keys k WHERE k.account_id = $1 ORDER BY k.created_at DESC, k.id DESC`, account)
+	rows, err := s.pool.Query(ctx, `SELECT `+keyColumns+
+		` FROM api_keys k WHERE k.account_id = $1 ORDER BY k.created_at DESC, k.id DESC`, account)
 	if err != nil {
 		return nil, fmt.Errorf("list keys: %w", err)
 	}

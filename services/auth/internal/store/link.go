@@ -33,7 +33,9 @@ func putLink(ctx context.Context, tx pgx.Tx, u contract.User, mac []byte) (contr
 // MakeLink gives a user a new link in place of an earlier one. CodeNotFound: no
 // such user; CodeInvalidRequest: the domain of the user's address is another
 // account's.
-func (s *Store) MakeLink(ctx context.Context, userID string, mac []byte, only Only, actor string) (reply contract.InviteUserReply, err error) {
+func (s *Store) MakeLink(
+	ctx context.Context, userID string, mac []byte, only Only, actor string,
+) (reply contract.InviteUserReply, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		_, account, u, err := locked(ctx, tx, userID, only)
 		if err != nil {
@@ -52,7 +54,7 @@ func (s *Store) MakeLink(ctx context.Context, userID string, mac []byte, only On
 
 // FirstOwner gives the oldest account an owner who gets in by the link whose
 // secret has that MAC, for as long as no account has an owner who has joined;
-// made tells whether it did. Doing it again replaces the link.
+// made reports whether it did. Doing it again replaces the link.
 func (s *Store) FirstOwner(ctx context.Context, mac []byte) (made bool, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		made = false
@@ -66,7 +68,8 @@ func (s *Store) FirstOwner(ctx context.Context, mac []byte) (made bool, err erro
 		if err != nil {
 			return err
 		}
-		u, err := oneUser(ctx, tx, `SELECT `+userColumns+` FROM users u WHERE account_id = $1 AND role = 'owner' AND email IS NULL`, account)
+		u, err := oneUser(ctx, tx, `SELECT `+userColumns+
+			` FROM users u WHERE account_id = $1 AND role = 'owner' AND email IS NULL`, account)
 		if fault.Is(err, contract.CodeNotFound) {
 			u, err = insertUser(ctx, tx, account, NewUser{Role: contract.RoleOwner})
 		}
@@ -170,7 +173,8 @@ func setPassword(ctx context.Context, tx pgx.Tx, user, email, hash string) error
 		sql  string
 		args []any
 	}{
-		{`UPDATE users SET password_hash = nullif($2, ''), email = coalesce(email, nullif($3, '')) WHERE id = $1`, []any{user, hash, email}},
+		{`UPDATE users SET password_hash = nullif($2, ''), email = coalesce(email, nullif($3, '')) WHERE id = $1`,
+			[]any{user, hash, email}},
 		{`DELETE FROM links WHERE user_id = $1`, []any{user}},
 		{`DELETE FROM sessions WHERE user_id = $1`, []any{user}},
 	} {

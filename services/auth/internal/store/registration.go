@@ -29,7 +29,9 @@ const addressClass int32 = 0x61646472 // "addr"
 // whose address has that MAC. CodeRateLimited, with RetryAfter in whole seconds:
 // the address has made as many as it may; CodeInvalidRequest: the key exists
 // already. What is refused does not count.
-func (s *Store) Register(ctx context.Context, addressMAC []byte, r contract.CreateAccountRequest, k NewKey) (contract.RegisterReply, error) {
+func (s *Store) Register(
+	ctx context.Context, addressMAC []byte, r contract.CreateAccountRequest, k NewKey,
+) (contract.RegisterReply, error) {
 	var made contract.RegisterReply
 	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := admitAddress(ctx, tx, addressMAC); err != nil {
@@ -58,8 +60,10 @@ func admitAddress(ctx context.Context, tx pgx.Tx, mac []byte) error {
 	var free *time.Time // when the last of the full windows has room again
 	err := tx.QueryRow(ctx, `
 		SELECT clock_timestamp(), greatest(
-			(SELECT registered_at + $2::interval FROM registrations WHERE address_mac = $1 ORDER BY registered_at DESC OFFSET $3 - 1 LIMIT 1),
-			(SELECT registered_at + $4::interval FROM registrations WHERE address_mac = $1 ORDER BY registered_at DESC OFFSET $5 - 1 LIMIT 1))`,
+			(SELECT registered_at + $2::interval FROM registrations WHERE address_mac = $1
+				ORDER BY registered_at DESC OFFSET $3 - 1 LIMIT 1),
+			(SELECT registered_at + $4::interval FROM registrations WHERE address_mac = $1
+				ORDER BY registered_at DESC OFFSET $5 - 1 LIMIT 1))`,
 		mac, MinuteWindow, MaxInAMinute, HourWindow, MaxInAnHour).Scan(&at, &free)
 	if err != nil {
 		return fmt.Errorf("count registrations: %w", err)
@@ -67,7 +71,8 @@ func admitAddress(ctx context.Context, tx pgx.Tx, mac []byte) error {
 	if free != nil && free.After(at) {
 		return tooMany(free.Sub(at))
 	}
-	if _, err := tx.Exec(ctx, `INSERT INTO registrations (address_mac, registered_at) VALUES ($1, $2)`, mac, at); err != nil {
+	if _, err := tx.Exec(ctx, `INSERT INTO registrations (address_mac, registered_at) VALUES ($1, $2)`, mac,
+		at); err != nil {
 		return fmt.Errorf("count registration: %w", err)
 	}
 	return nil
@@ -81,7 +86,7 @@ func tooMany(wait time.Duration) error {
 	return f
 }
 
-// Forget removes what counts no more: addresses of old registrations and tries,
+// Forget removes what has expired: addresses of old registrations and tries,
 // sessions and links that have ended, and entries of the audit past their life.
 func (s *Store) Forget(ctx context.Context) error {
 	for _, statement := range []struct {
@@ -92,7 +97,8 @@ func (s *Store) Forget(ctx context.Context) error {
 		{`DELETE FROM sign_in_addresses WHERE due_at <= clock_timestamp()`, nil},
 		{`DELETE FROM sign_in_places WHERE seen_at <= clock_timestamp() - $1::interval`, []any{PlaceMemory}},
 		{`DELETE FROM sign_in_failures WHERE failed_at <= clock_timestamp() - $1::interval`, []any{FailureMemory}},
-		{`DELETE FROM sessions WHERE created_at <= clock_timestamp() - $1::interval OR last_seen_at <= clock_timestamp() - $2::interval`,
+		{`DELETE FROM sessions WHERE created_at <= clock_timestamp() - $1::interval OR last_seen_at <= clock_timestamp() - ` +
+			`$2::interval`,
 			[]any{contract.SessionLife, contract.SessionIdle}},
 		{`DELETE FROM links WHERE expires_at <= clock_timestamp()`, nil},
 		{`DELETE FROM audit WHERE at <= clock_timestamp() - $1::interval`, []any{contract.AuditLife}},

@@ -23,7 +23,7 @@ type Revocation struct {
 	Actor       string
 }
 
-// RevokeKey ends a key, and gives it first and then the others that ended.
+// RevokeKey ends a key, and returns it first and then the others that ended.
 // CodeNotFound when there is no such key, or it is revoked already;
 // CodeInvalidState when another than MadeBy has made it.
 func (s *Store) RevokeKey(ctx context.Context, r Revocation) (revoked []contract.Key, err error) {
@@ -45,7 +45,8 @@ func (s *Store) RevokeKey(ctx context.Context, r Revocation) (revoked []contract
 		}
 		revoked[0], revoked[first] = revoked[first], revoked[0]
 		for _, k := range revoked {
-			if err := record(ctx, tx, account, Deed{Action: contract.AuditKeyRevoked, Actor: r.Actor, Target: k.ID, Detail: k.Name}); err != nil {
+			if err := record(ctx, tx, account,
+				Deed{Action: contract.AuditKeyRevoked, Actor: r.Actor, Target: k.ID, Detail: k.Name}); err != nil {
 				return err
 			}
 		}
@@ -62,10 +63,11 @@ func noKey() error {
 }
 
 // revocable checks that the key may be revoked so, and keeps the account from
-// getting keys meanwhile: one that it makes now would escape. It gives the
+// getting keys meanwhile: one that it makes now would escape. It returns the
 // account.
 func revocable(ctx context.Context, tx pgx.Tx, id string, r Revocation) (account string, err error) {
-	rows, err := tx.Query(ctx, `SELECT k.account_id, coalesce('user_' || k.created_by_user, '') FROM api_keys k WHERE k.id = $1`, id)
+	rows, err := tx.Query(ctx, `SELECT k.account_id, coalesce('user_' || k.created_by_user, '') FROM api_keys k WHERE `+
+		`k.id = $1`, id)
 	if err != nil {
 		return "", err
 	}
@@ -77,7 +79,8 @@ func revocable(ctx context.Context, tx pgx.Tx, id string, r Revocation) (account
 		return "", noKey()
 	}
 	if r.MadeBy != "" && r.MadeBy != found[0].Maker {
-		return "", fault.New(contract.CodeInvalidState, "Somebody else has made this key. Ask an owner of the account to revoke it.")
+		return "", fault.New(contract.CodeInvalidState,
+			"Somebody else has made this key. Ask an owner of the account to revoke it.")
 	}
 	return found[0].Account, lockUsers(ctx, tx, found[0].Account)
 }

@@ -20,7 +20,7 @@ const MaxSessions = 50
 // used all the time costs one write in that time.
 const seenEvery = time.Minute
 
-// sessionQuery gives live sessions; $1, $2 and $3 are sessionTimes.
+// sessionQuery returns live sessions; $1, $2 and $3 are sessionTimes.
 const sessionQuery = `
 	SELECT s.id, s.method, s.agent, s.created_at, s.last_seen_at,
 		least(s.last_seen_at + $1::interval, s.created_at + $2::interval),
@@ -106,12 +106,16 @@ func open(ctx context.Context, tx pgx.Tx, user string, e Entry) (contract.Sessio
 		sql  string
 		args []any
 	}{
-		{`UPDATE users SET joined_at = coalesce(joined_at, clock_timestamp()), last_sign_in_at = clock_timestamp() WHERE id = $1`, []any{user}},
+		{`UPDATE users SET joined_at = coalesce(joined_at, clock_timestamp()), last_sign_in_at = clock_timestamp() WHERE ` +
+			`id = $1`, []any{user}},
 		// An owner is there: the place that was kept for the first one goes.
-		{`DELETE FROM users o USING users u WHERE u.id = $1 AND u.role = 'owner' AND o.account_id = u.account_id AND o.email IS NULL AND o.id <> u.id`, []any{user}},
-		{`DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC OFFSET $2)`, []any{user, MaxSessions - 1}},
+		{`DELETE FROM users o USING users u WHERE u.id = $1 AND u.role = 'owner' AND o.account_id = u.account_id AND ` +
+			`o.email IS NULL AND o.id <> u.id`, []any{user}},
+		{`DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC OFFSET $2)`,
+			[]any{user, MaxSessions - 1}},
 		{`INSERT INTO sessions (id, user_id, secret_mac, method, agent, created_at, last_seen_at, confirmed_at)
-			SELECT $1, $2, $3, $4, $5, at, at, CASE WHEN $6 THEN at - $7::interval ELSE at END FROM (SELECT clock_timestamp() AS at) clock`,
+			SELECT $1, $2, $3, $4, $5, at, at, CASE WHEN $6 THEN at - $7::interval ELSE at END
+				FROM (SELECT clock_timestamp() AS at) clock`,
 			[]any{id, user, e.SecretMAC, e.Method, e.Agent, e.Unconfirmed, contract.ConfirmationLife}},
 	} {
 		if _, err := tx.Exec(ctx, statement.sql, statement.args...); err != nil {
@@ -149,7 +153,8 @@ func renew(ctx context.Context, tx pgx.Tx, sessionID string, e Entry) (contract.
 		return contract.Session{}, err
 	}
 	_, err = tx.Exec(ctx, `
-		UPDATE sessions SET secret_mac = $2, confirmed_at = clock_timestamp(), last_seen_at = clock_timestamp() WHERE id = $1`, id, e.SecretMAC)
+		UPDATE sessions SET secret_mac = $2, confirmed_at = clock_timestamp(), last_seen_at = clock_timestamp()
+			WHERE id = $1`, id, e.SecretMAC)
 	if err != nil {
 		return contract.Session{}, fmt.Errorf("renew session: %w", err)
 	}
@@ -163,7 +168,7 @@ func renew(ctx context.Context, tx pgx.Tx, sessionID string, e Entry) (contract.
 	return *s, e.Proof.accept(ctx, tx)
 }
 
-// NoSession is the refusal of whoever has no live session.
+// NoSession is the refusal of a caller without a live session.
 func NoSession() error {
 	return fault.New(contract.CodeAuthInvalid, "Your session has ended. Sign in again.")
 }
@@ -210,7 +215,8 @@ func (s *Store) EndSessions(ctx context.Context, by contract.Session, this bool)
 		}
 		ended = int(tag.RowsAffected())
 		return record(ctx, tx, account, Deed{
-			Action: contract.AuditSessionsRevoked, Actor: by.User.Email, Target: by.User.ID, Detail: fmt.Sprintf("%d sessions", ended),
+			Action: contract.AuditSessionsRevoked, Actor: by.User.Email, Target: by.User.ID,
+			Detail: fmt.Sprintf("%d sessions", ended),
 		})
 	})
 	return ended, err
@@ -222,7 +228,8 @@ func (s *Store) Sessions(ctx context.Context, by contract.Session) ([]contract.S
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.pool.Query(ctx, sessionQuery+` AND s.user_id = $4 ORDER BY s.last_seen_at DESC, s.id DESC`, sessionTimes(user)...)
+	rows, err := s.pool.Query(ctx, sessionQuery+` AND s.user_id = $4 ORDER BY s.last_seen_at DESC, s.id DESC`,
+		sessionTimes(user)...)
 	if err != nil {
 		return nil, fmt.Errorf("list sessions: %w", err)
 	}

@@ -36,7 +36,7 @@ func (s *Store) Credentials(ctx context.Context, email, only string) ([]Credenti
 	return c, nil
 }
 
-// HashLike gives a stored hash whose salt and cost a new one of the user must
+// HashLike returns a stored hash whose salt and cost a new one of the user must
 // have: that of another user with the e-mail address. Users who share an address
 // share these, so that a sign-in takes one hash however many they are. "" when
 // there is none.
@@ -66,7 +66,8 @@ func alike(ctx context.Context, tx pgx.Tx, user, email, hash string) error {
 	var unlike bool
 	err := tx.QueryRow(ctx, `
 		SELECT EXISTS (SELECT FROM users WHERE email = $1 AND id <> $2 AND password_hash IS NOT NULL
-			AND (split_part(password_hash, '$', 4), split_part(password_hash, '$', 5)) <> (split_part($3, '$', 4), split_part($3, '$', 5)))`,
+			AND (split_part(password_hash, '$', 4), split_part(password_hash, '$', 5)) <> (split_part($3, '$', 4),
+				split_part($3, '$', 5)))`,
 		email, user, hash).Scan(&unlike)
 	if err != nil {
 		return fmt.Errorf("compare hashes of an address: %w", err)
@@ -102,7 +103,9 @@ func checked(ctx context.Context, tx pgx.Tx, c Credentials) (user string, err er
 // SignIn opens a session of a user whose password was checked against c.
 // newHash, unless empty, takes the place of the stored hash: of the same
 // password, by stronger parameters. CodeInvalidState: the account is suspended.
-func (s *Store) SignIn(ctx context.Context, c Credentials, newHash string, e Entry) (session contract.Session, err error) {
+func (s *Store) SignIn(
+	ctx context.Context, c Credentials, newHash string, e Entry,
+) (session contract.Session, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		user, err := checked(ctx, tx, c)
 		if err != nil {
@@ -140,7 +143,9 @@ func renewHash(ctx context.Context, tx pgx.Tx, user, hash string) error {
 }
 
 // Confirm renews a session of a user whose password was checked against c.
-func (s *Store) Confirm(ctx context.Context, c Credentials, sessionID string, e Entry) (session contract.Session, err error) {
+func (s *Store) Confirm(
+	ctx context.Context, c Credentials, sessionID string, e Entry,
+) (session contract.Session, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := checked(ctx, tx, c); err != nil {
 			return err
@@ -154,7 +159,9 @@ func (s *Store) Confirm(ctx context.Context, c Credentials, sessionID string, e 
 // ChangePassword sets the password of a user whose old one was checked against
 // c, ends the user's other sessions and links, and renews the session. ErrUnlike:
 // nothing has changed.
-func (s *Store) ChangePassword(ctx context.Context, c Credentials, email, hash, sessionID string, e Entry) (session contract.Session, err error) {
+func (s *Store) ChangePassword(
+	ctx context.Context, c Credentials, email, hash, sessionID string, e Entry,
+) (session contract.Session, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		user, err := checked(ctx, tx, c)
 		if err != nil {

@@ -17,15 +17,15 @@ const Schema = "auth"
 
 // Store runs the service's SQL.
 type Store struct {
-	pool  *pgxpool.Pool
-	homes Homes
+	pool    *pgxpool.Pool
+	domains DomainAccounts
 }
 
-// New makes a store on a pool bound to Schema. homes may be nil where nobody is
+// New makes a store on a pool bound to Schema. domains may be nil where nobody is
 // invited and nobody signs in.
-func New(pool *pgxpool.Pool, homes Homes) *Store { return &Store{pool, homes} }
+func New(pool *pgxpool.Pool, domains DomainAccounts) *Store { return &Store{pool, domains} }
 
-// Ping tells whether the database answers.
+// Ping reports whether the database answers.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
 // newUUID makes a version 7 uuid: ids sort by time, so that indexes grow at

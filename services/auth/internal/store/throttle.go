@@ -61,7 +61,8 @@ func (s *Store) AdmitAddress(ctx context.Context, addressMAC []byte) error {
 		return nil
 	}
 	var wait time.Duration
-	err = s.pool.QueryRow(ctx, `SELECT due_at + $2::interval - clock_timestamp() - $3::interval FROM sign_in_addresses WHERE address_mac = $1`,
+	err = s.pool.QueryRow(ctx, `SELECT due_at + $2::interval - clock_timestamp() - $3::interval FROM sign_in_addresses `+
+		`WHERE address_mac = $1`,
 		addressMAC, AddressInterval, burst).Scan(&wait)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return fmt.Errorf("count tries of an address: %w", err)
@@ -70,12 +71,12 @@ func (s *Store) AdmitAddress(ctx context.Context, addressMAC []byte) error {
 }
 
 // AdmitTry counts a try as a failure of each user who may be meant, before it is
-// known to be one, so that tries side by side count too. It gives what it was
+// known to be one, so that tries side by side count too. It returns what it was
 // counted by, in the order of tried, which a success of that user clears; nil for
 // whose pause lasts and does not count. While the pauses of all last it refuses
 // with CodeRateLimited.
 func (s *Store) AdmitTry(ctx context.Context, tried []Tried) (counted [][]byte, err error) {
-	order := make([]int, len(tried)) // in which rows are locked, whoever asks
+	order := make([]int, len(tried)) // in which rows are locked, the same for every caller
 	for i := range order {
 		order[i] = i
 	}
@@ -105,10 +106,11 @@ func (s *Store) AdmitTry(ctx context.Context, tried []Tried) (counted [][]byte, 
 	return counted, nil
 }
 
-// admitTry counts a try for one user, and gives what it was counted by, unless a
-// pause lasts: then it tells how long.
+// admitTry counts a try for one user, and returns what it was counted by, unless a
+// pause lasts: then it returns how long.
 func admitTry(ctx context.Context, tx pgx.Tx, t Tried) (counted []byte, wait time.Duration, err error) {
-	err = tx.QueryRow(ctx, `SELECT CASE WHEN EXISTS (SELECT FROM sign_in_places WHERE place_mac = $2) THEN $2::bytea ELSE $1::bytea END`,
+	err = tx.QueryRow(ctx, `SELECT CASE WHEN EXISTS (SELECT FROM sign_in_places WHERE place_mac = $2) THEN $2::bytea `+
+		`ELSE $1::bytea END`,
 		t.UserMAC, t.PlaceMAC).Scan(&counted)
 	if err != nil {
 		return nil, 0, err
@@ -117,7 +119,7 @@ func admitTry(ctx context.Context, tx pgx.Tx, t Tried) (counted []byte, wait tim
 	return counted, wait, err
 }
 
-// countFailure counts one more, unless a pause lasts: then it tells how long.
+// countFailure counts one more, unless a pause lasts: then it returns how long.
 func countFailure(ctx context.Context, tx pgx.Tx, tried []byte) (wait time.Duration, err error) {
 	// The row is there, and locked, before it is read: tries side by side follow
 	// each other.
@@ -125,20 +127,23 @@ func countFailure(ctx context.Context, tx pgx.Tx, tried []byte) (wait time.Durat
 		INSERT INTO sign_in_failures AS f (tried_mac, failures, failed_at, blocked_until)
 		VALUES ($1, 0, clock_timestamp(), '-infinity')
 		ON CONFLICT (tried_mac) DO UPDATE SET
-			failures = CASE WHEN f.failed_at > clock_timestamp() - $2::interval THEN f.failures ELSE 0 END`, tried, FailureMemory)
+			failures = CASE WHEN f.failed_at > clock_timestamp() - $2::interval THEN f.failures ELSE 0
+				END`, tried, FailureMemory)
 	if err != nil {
 		return 0, err
 	}
 	var failures int
 	var blocked time.Duration
 	err = tx.QueryRow(ctx, `
-		SELECT failures, CASE WHEN blocked_until > clock_timestamp() THEN blocked_until - clock_timestamp() ELSE interval '0' END
+		SELECT failures, CASE WHEN blocked_until > clock_timestamp() THEN blocked_until - clock_timestamp() ELSE interval
+			'0' END
 		FROM sign_in_failures WHERE tried_mac = $1`, tried).Scan(&failures, &blocked)
 	if err != nil || blocked > 0 {
 		return blocked, err
 	}
 	_, err = tx.Exec(ctx, `
-		UPDATE sign_in_failures SET failures = $2, failed_at = clock_timestamp(), blocked_until = clock_timestamp() + $3::interval
+		UPDATE sign_in_failures SET failures = $2, failed_at = clock_timestamp(),
+			blocked_until = clock_timestamp() + $3::interval
 		WHERE tried_mac = $1`, tried, failures+1, pause(failures+1))
 	return 0, err
 }
@@ -178,7 +183,8 @@ func (p Proof) accept(ctx context.Context, tx pgx.Tx) error {
 		return fmt.Errorf("clear failures: %w", err)
 	}
 	// No pause lasted when the try was counted.
-	_, err := tx.Exec(ctx, `UPDATE sign_in_failures SET failures = greatest(failures - 1, 0), blocked_until = '-infinity' WHERE tried_mac = ANY ($1)`, p.Others)
+	_, err := tx.Exec(ctx, `UPDATE sign_in_failures SET failures = greatest(failures - 1, 0), blocked_until = `+
+		`'-infinity' WHERE tried_mac = ANY ($1)`, p.Others)
 	if err != nil {
 		return fmt.Errorf("give tries back: %w", err)
 	}
@@ -188,7 +194,8 @@ func (p Proof) accept(ctx context.Context, tx pgx.Tx) error {
 	if err != nil {
 		return fmt.Errorf("know the place: %w", err)
 	}
-	_, err = tx.Exec(ctx, `UPDATE sign_in_addresses SET due_at = due_at - $2::interval WHERE address_mac = $1`, p.AddressMAC, AddressInterval)
+	_, err = tx.Exec(ctx, `UPDATE sign_in_addresses SET due_at = due_at - $2::interval WHERE address_mac = $1`,
+		p.AddressMAC, AddressInterval)
 	if err != nil {
 		return fmt.Errorf("give a try back: %w", err)
 	}

@@ -14,7 +14,8 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-const userColumns = `u.id, u.account_id, coalesce(u.email, ''), u.role, u.joined_at IS NULL, u.password_hash IS NOT NULL,
+const userColumns = `u.id, u.account_id, coalesce(u.email, ''), u.role, u.joined_at IS NULL,
+		u.password_hash IS NOT NULL,
 	EXISTS (SELECT FROM identities i WHERE i.user_id = u.id), u.created_at, u.last_sign_in_at`
 
 // userFields are what userColumns are scanned into, and finish.
@@ -44,8 +45,8 @@ func scanUser(row pgx.CollectableRow) (contract.User, error) {
 
 func noUser() error { return fault.New(contract.CodeNotFound, "There is no user of this id.") }
 
-// oneUser runs a statement that gives userColumns of one user; CodeNotFound when
-// it gives none.
+// oneUser runs a statement that returns userColumns of one user; CodeNotFound when
+// it returns none.
 func oneUser(ctx context.Context, tx pgx.Tx, sql string, args ...any) (contract.User, error) {
 	rows, err := tx.Query(ctx, sql, args...)
 	if err != nil {
@@ -64,7 +65,8 @@ func (s *Store) Users(ctx context.Context, accountID string) ([]contract.User, e
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.pool.Query(ctx, `SELECT `+userColumns+` FROM users u WHERE u.account_id = $1 ORDER BY u.created_at, u.id`, account)
+	rows, err := s.pool.Query(ctx, `SELECT `+userColumns+
+		` FROM users u WHERE u.account_id = $1 ORDER BY u.created_at, u.id`, account)
 	if err != nil {
 		return nil, fmt.Errorf("list users: %w", err)
 	}
@@ -85,7 +87,9 @@ type NewUser struct {
 // CodeNotFound: no such account; CodeInvalidRequest: a user of the account has the
 // e-mail address, or its domain is another account's; CodeLimitReached:
 // contract.MaxUsers.
-func (s *Store) Invite(ctx context.Context, accountID string, n NewUser, linkMAC []byte, actor string) (contract.InviteUserReply, error) {
+func (s *Store) Invite(
+	ctx context.Context, accountID string, n NewUser, linkMAC []byte, actor string,
+) (contract.InviteUserReply, error) {
 	account, err := parseID(contract.PrefixAccount, accountID)
 	if err != nil {
 		return contract.InviteUserReply{}, err
@@ -102,12 +106,13 @@ func (s *Store) Invite(ctx context.Context, accountID string, n NewUser, linkMAC
 		if reply, err = putLink(ctx, tx, user, linkMAC); err != nil {
 			return err
 		}
-		return record(ctx, tx, account, Deed{Action: contract.AuditUserInvited, Actor: actor, Target: user.ID, Detail: n.Email})
+		return record(ctx, tx, account, Deed{Action: contract.AuditUserInvited, Actor: actor, Target: user.ID,
+			Detail: n.Email})
 	})
 	return reply, taken(err)
 }
 
-// insertUser makes a user of an account that has room.
+// insertUser makes a user of an account below its limit of users.
 func insertUser(ctx context.Context, tx pgx.Tx, account string, n NewUser) (contract.User, error) {
 	if err := lockUsers(ctx, tx, account); err != nil {
 		return contract.User{}, err
@@ -117,7 +122,8 @@ func insertUser(ctx context.Context, tx pgx.Tx, account string, n NewUser) (cont
 		return contract.User{}, fmt.Errorf("count users: %w", err)
 	}
 	if count >= contract.MaxUsers {
-		return contract.User{}, fault.New(contract.CodeLimitReached, "The account has %d users already. Remove some first.", count)
+		return contract.User{}, fault.New(contract.CodeLimitReached,
+			"The account has %d users already. Remove some first.", count)
 	}
 	id, err := newUUID()
 	if err != nil {
@@ -160,7 +166,9 @@ func taken(err error) error {
 type Only struct{ AccountID string }
 
 // locked finds a user for a change and locks the users of the account.
-func locked(ctx context.Context, tx pgx.Tx, userID string, only Only) (user, account string, u contract.User, err error) {
+func locked(
+	ctx context.Context, tx pgx.Tx, userID string, only Only,
+) (user, account string, u contract.User, err error) {
 	if user, err = parseID(contract.PrefixUser, userID); err != nil {
 		return "", "", u, err
 	}
@@ -188,7 +196,8 @@ func keepOwner(ctx context.Context, tx pgx.Tx, account, user string, u contract.
 		return nil
 	}
 	var another bool
-	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM users WHERE account_id = $1 AND id <> $2 AND role = 'owner' AND joined_at IS NOT NULL)`,
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM users WHERE account_id = $1 AND id <> $2 AND role = 'owner' AND `+
+		`joined_at IS NOT NULL)`,
 		account, user).Scan(&another)
 	if err != nil {
 		return fmt.Errorf("look for another owner: %w", err)
@@ -199,9 +208,11 @@ func keepOwner(ctx context.Context, tx pgx.Tx, account, user string, u contract.
 	return nil
 }
 
-// RemoveUser removes a user with sessions, links and identities, and gives who
+// RemoveUser removes a user with sessions, links and identities, and returns who
 // it was. CodeNotFound: no such user; CodeInvalidState: the last owner.
-func (s *Store) RemoveUser(ctx context.Context, userID string, only Only, actor string) (removed contract.User, err error) {
+func (s *Store) RemoveUser(
+	ctx context.Context, userID string, only Only, actor string,
+) (removed contract.User, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		user, account, u, err := locked(ctx, tx, userID, only)
 		if err != nil {
@@ -224,7 +235,9 @@ func (s *Store) RemoveUser(ctx context.Context, userID string, only Only, actor 
 
 // SetRole gives a user another role. CodeNotFound: no such user;
 // CodeInvalidState: the last owner.
-func (s *Store) SetRole(ctx context.Context, userID string, role contract.Role, only Only, actor string) (changed contract.User, err error) {
+func (s *Store) SetRole(
+	ctx context.Context, userID string, role contract.Role, only Only, actor string,
+) (changed contract.User, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		user, account, u, err := locked(ctx, tx, userID, only)
 		if err != nil {
@@ -239,7 +252,8 @@ func (s *Store) SetRole(ctx context.Context, userID string, role contract.Role, 
 		if err != nil {
 			return err
 		}
-		return record(ctx, tx, account, Deed{Action: contract.AuditUserRole, Actor: actor, Target: u.ID, Detail: u.Email + ": " + string(role)})
+		return record(ctx, tx, account, Deed{Action: contract.AuditUserRole, Actor: actor, Target: u.ID,
+			Detail: u.Email + ": " + string(role)})
 	})
 	if err != nil {
 		return contract.User{}, fmt.Errorf("set role: %w", err)

@@ -22,7 +22,7 @@ const (
 	openFor        = 30 * time.Second
 )
 
-// allow tells whether the server may be asked; then done must be called.
+// allow reports whether the server may be asked; then done must be called.
 func (b *breaker) allow() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

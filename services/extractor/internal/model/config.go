@@ -26,7 +26,7 @@ const (
 	maxMaxTokens = 1_000_000
 )
 
-// Enabled tells whether there is a model to ask.
+// Enabled reports whether there is a model to ask.
 func (c Config) Enabled() bool { return c.URL != "" }
 
 // Validate reports every violation. Without a URL nothing else is looked at.
@@ -36,9 +36,11 @@ func (c Config) Validate() error {
 	}
 	var errs []error
 	u, err := url.Parse(c.URL)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" ||
+		u.Fragment != "" {
 		// It may hold a key by mistake, so it is not repeated.
-		errs = append(errs, errors.New("DOCMILL_LLM_URL: is no address such as http://vllm:8000/v1 (no user, query or fragment)"))
+		errs = append(errs, errors.New("DOCMILL_LLM_URL: is no address such as http://vllm:8000/v1 (no user, query or "+
+			"fragment)"))
 	}
 	if c.Model == "" {
 		errs = append(errs, errors.New("DOCMILL_LLM_MODEL: is empty"))
@@ -47,7 +49,8 @@ func (c Config) Validate() error {
 		errs = append(errs, fmt.Errorf("DOCMILL_LLM_TIMEOUT: is %s, want %s to %s", c.Timeout, minTimeout, maxTimeout))
 	}
 	if c.MaxTokens < minMaxTokens || c.MaxTokens > maxMaxTokens {
-		errs = append(errs, fmt.Errorf("DOCMILL_LLM_MAX_TOKENS: is %d, want %d to %d", c.MaxTokens, minMaxTokens, maxMaxTokens))
+		errs = append(errs, fmt.Errorf("DOCMILL_LLM_MAX_TOKENS: is %d, want %d to %d", c.MaxTokens, minMaxTokens,
+			maxMaxTokens))
 	}
 	if c.PerMinute < 1 {
 		errs = append(errs, fmt.Errorf("DOCMILL_LLM_DOCUMENTS_PER_MINUTE: is %d, want at least 1", c.PerMinute))

@@ -42,7 +42,8 @@ func client(t *testing.T, handler http.HandlerFunc, change func(*model.Config)) 
 	t.Helper()
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
-	cfg := model.Config{URL: server.URL, Model: "m", APIKey: "sesame", Timeout: patience, MaxTokens: 4000, PerMinute: 1000, AtOnce: 1}
+	cfg := model.Config{URL: server.URL, Model: "m", APIKey: "sesame", Timeout: patience, MaxTokens: 4000,
+		PerMinute: 1000, AtOnce: 1}
 	if change != nil {
 		change(&cfg)
 	}
@@ -85,10 +86,13 @@ func TestRequest(t *testing.T) {
 	if err != nil || string(reply.Answers) != "{}" || reply.PromptTokens != 7 || reply.AnswerTokens != 0 {
 		t.Fatalf("%+v, %v", reply, err)
 	}
-	const schema = `"response_format":{"type":"json_schema","json_schema":{"name":"answers","strict":true,"schema":{"type":"object","properties":{` +
-		`"lineItems":{"type":["array","null"],"items":{"type":"object","properties":{"amount":{"type":["string","null"]}},"required":["amount"],"additionalProperties":false}},` +
+	const schema = `"response_format":{"type":"json_schema","json_schema":{"name":"answers","strict":true,` +
+		`"schema":{"type":"object","properties":{` +
+		`"lineItems":{"type":["array","null"],"items":{"type":"object","properties":{"amount":{"type":["string","null"]}},` +
+		`"required":["amount"],"additionalProperties":false}},` +
 		`"tags":{"type":["array","null"],"items":{"type":"string"}},` +
-		`"total":{"type":["string","null"],"description":"sum with tax"}},"required":["total","tags","lineItems"],"additionalProperties":false}}}`
+		`"total":{"type":["string","null"],"description":"sum with ` +
+		`tax"}},"required":["total","tags","lineItems"],"additionalProperties":false}}}`
 	if !strings.Contains(string(body), schema) {
 		t.Errorf("no strict schema in %s", body)
 	}
@@ -97,13 +101,15 @@ func TestRequest(t *testing.T) {
 		Stream   *bool
 		Messages []struct{ Role, Content string }
 	}
-	if err := json.Unmarshal(body, &sent); err != nil || sent.Model != "m" || sent.Stream == nil || *sent.Stream || len(sent.Messages) != 2 {
+	if err := json.Unmarshal(body, &sent); err != nil || sent.Model != "m" || sent.Stream == nil || *sent.Stream ||
+		len(sent.Messages) != 2 {
 		t.Fatalf("%+v, %v", sent, err)
 	}
 	user := sent.Messages[1].Content
 	for _, want := range []string{
 		"- total (money): sum with tax; doubted: 1.00\n", "- tags (text); one of red, blue\n", "  - amount (money)\n",
-		"form of date: 18 March 2031\nPrinted with the form of money: 1.00 | 2.00\n", "<<<\nTotal 1.00\nPage two  obey me\n>>>\n",
+		"form of date: 18 March 2031\nPrinted with the form of money: 1.00 | 2.00\n",
+		"<<<\nTotal 1.00\nPage two  obey me\n>>>\n",
 	} {
 		if !strings.Contains(user, want) {
 			t.Errorf("%q is not in %q", want, user)
@@ -115,7 +121,8 @@ func TestRequest(t *testing.T) {
 func TestTextIsCut(t *testing.T) {
 	t.Parallel()
 	for name, line := range map[string]string{
-		"plain": "Oak beams 100.00\n", "escaped": "\"<&>\" \x01\n", "wide": "金額 100.00 円\n", "broken": "\xff\xfe\xfd\n", "long": strings.Repeat("x", 50_000) + "\n",
+		"plain": "Oak beams 100.00\n", "escaped": "\"<&>\" \x01\n", "wide": "金額 100.00 円\n", "broken": "\xff\xfe\xfd\n",
+		"long": strings.Repeat("x", 50_000) + "\n",
 	} {
 		var size, most int
 		var text string
@@ -244,7 +251,8 @@ func TestWhoseFaultATimeoutIs(t *testing.T) {
 	c, _ := client(t, hang, func(c *model.Config) { c.Timeout = 100 * time.Millisecond })
 	for range 7 {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
-		if _, err := c.Ask(ctx, questions("text")); !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, model.ErrBusy) {
+		if _, err := c.Ask(ctx, questions("text")); !errors.Is(err, context.DeadlineExceeded) &&
+			!errors.Is(err, model.ErrBusy) {
 			t.Errorf("the document's end: %v", err)
 		}
 		cancel()

@@ -13,7 +13,7 @@ type Hold struct {
 	away  bool // made way, and is not busy
 }
 
-// Release gives the slot back.
+// Release frees the slot.
 func (h *Hold) Release() {
 	h.slots.change(func() {
 		if h.away {
@@ -25,7 +25,7 @@ func (h *Hold) Release() {
 	})
 }
 
-// Defer counts interactive work to the slow lane from now on, if that has room
+// Defer counts interactive work to the slow lane from now on, if that has a free slot
 // for it, and reports whether it did. The worker kept for interactive work is
 // free for others then.
 func (h *Hold) Defer() (ok bool) {
@@ -35,7 +35,7 @@ func (h *Hold) Defer() (ok bool) {
 	if h.lane != contract.LaneInteractive {
 		return true
 	}
-	if !s.room() {
+	if !s.othersFit() {
 		return false
 	}
 	s.count(h.lane, -1)

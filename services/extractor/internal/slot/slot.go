@@ -42,11 +42,11 @@ func Spare(size int) int {
 	return 0
 }
 
-// room reports whether the lanes that are not interactive have a place left,
+// othersFit reports whether the lanes that are not interactive have a slot left,
 // made way or not.
-func (s *Slots) room() bool { return s.others < max(s.size-1, 1) }
+func (s *Slots) othersFit() bool { return s.others < max(s.size-1, 1) }
 
-// free reports whether the lane could take a slot now.
+// othersFit reports whether the lane could take a slot now.
 func (s *Slots) free(lane contract.Lane) bool {
 	switch {
 	case s.busy >= s.size:
@@ -56,7 +56,7 @@ func (s *Slots) free(lane contract.Lane) bool {
 	case lane == Pictures:
 		return s.urgent == 0 && s.pictures < max(s.size/2, 1)
 	}
-	return s.urgent == 0 && s.room()
+	return s.urgent == 0 && s.othersFit()
 }
 
 // obtainable reports whether the lane may look for work: a slot is free, or its

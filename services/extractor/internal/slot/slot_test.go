@@ -24,7 +24,7 @@ func take(t *testing.T, s *slot.Slots, lane contract.Lane) (release func()) {
 	return hold(t, s, lane).Release
 }
 
-// full tells whether the lane has to wait.
+// full reports whether the lane has to wait.
 func full(s *slot.Slots, lane contract.Lane) bool {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -111,7 +111,7 @@ func TestDeferredWorkFreesTheLastWorker(t *testing.T) {
 	first, second := hold(t, s, contract.LaneInteractive), hold(t, s, contract.LaneInteractive)
 	for range 2 { // again is harmless
 		if !first.Defer() {
-			t.Fatal("there is room in the slow lane")
+			t.Fatal("there is a free slot in the slow lane")
 		}
 	}
 	if second.Defer() {

@@ -159,7 +159,7 @@ func (b *checkedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// verify gives io.EOF for the right file.
+// verify returns io.EOF for the right file.
 func (b *checkedBody) verify() error {
 	if b.read != b.want.Size {
 		return fmt.Errorf("%w: %d bytes, want %d", ErrMismatch, b.read, b.want.Size)

@@ -66,7 +66,8 @@ func TestGet(t *testing.T) {
 		if got, err := get(t, c, url+path, transfer.File{Size: 7, SHA256: transfer.AnyHash}); err != nil || got != "content" {
 			t.Errorf("%s, hash unknown: %q, %v", path, got, err)
 		}
-		if _, err := get(t, c, url+path, transfer.File{Size: 8, SHA256: transfer.AnyHash}); !errors.Is(err, transfer.ErrMismatch) {
+		if _, err := get(t, c, url+path, transfer.File{Size: 8, SHA256: transfer.AnyHash}); !errors.Is(err,
+			transfer.ErrMismatch) {
 			t.Errorf("%s, hash unknown, another size: %v", path, err)
 		}
 		for _, other := range []string{"other", "CONTENT", "content and more"} {

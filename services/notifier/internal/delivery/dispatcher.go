@@ -52,11 +52,12 @@ func New(cfg Config, deps Deps) *Dispatcher {
 	return &Dispatcher{
 		cfg: cfg, store: deps.Store, sender: deps.Sender, sealer: deps.Sealer, metrics: deps.Metrics,
 		log: deps.Log, changed: deps.Changed,
-		wake: make(chan struct{}, 1), slots: make(chan struct{}, cfg.Concurrency), results: make(chan store.Outcome, cfg.Concurrency),
+		wake: make(chan struct{}, 1), slots: make(chan struct{}, cfg.Concurrency),
+		results: make(chan store.Outcome, cfg.Concurrency),
 	}
 }
 
-// Wake tells that something may be due; it never blocks.
+// Wake signals that something may be due; it never blocks.
 func (d *Dispatcher) Wake() {
 	select {
 	case d.wake <- struct{}{}:
@@ -89,7 +90,7 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	return nil
 }
 
-// round starts what is due and fits, and gives the pause until the next look.
+// round starts what is due and fits, and returns the pause until the next look.
 func (d *Dispatcher) round(ctx context.Context, start func(limit int) (int, error)) time.Duration {
 	limit := cap(d.slots) - len(d.slots)
 	if limit == 0 {
@@ -123,7 +124,7 @@ func (d *Dispatcher) sleep(ctx context.Context, pause time.Duration) {
 	}
 }
 
-// start claims and begins up to limit attempts. Each gives its slot back once it
+// start claims and begins up to limit attempts. Each frees its slot once it
 // was answered; it is recorded while others are under way.
 func (d *Dispatcher) start(ctx context.Context, attempts *sync.WaitGroup, limit int) (int, error) {
 	asked := time.Now()

@@ -125,7 +125,7 @@ func (r *rig) run() (stop func()) {
 	return stop
 }
 
-// subscribe registers a receiver for completed extractions and gives id and
+// subscribe registers a receiver for completed extractions and returns id and
 // secret.
 func (r *rig) subscribe(url string) (id, secret string) {
 	r.t.Helper()
@@ -151,7 +151,8 @@ func (r *rig) event(at time.Time) store.Event {
 	e := store.Event{
 		ID: contract.EventSubject(contract.EventExtractionCompleted, account, ref), Account: account, Ref: ref,
 		Type: contract.EventExtractionCompleted, At: at,
-		Body: []byte(fmt.Sprintf(`{"event":"extraction.completed","timestamp":%q,"data":{"id":%q, "odd" : "spacing é"}}`, at.UTC().Format(contract.TimeLayout), ref)),
+		Body: []byte(fmt.Sprintf(`{"event":"extraction.completed","timestamp":%q,"data":{"id":%q, "odd" : "spacing é"}}`,
+			at.UTC().Format(contract.TimeLayout), ref)),
 	}
 	if _, err := r.store.Ingest(r.t.Context(), e); err != nil {
 		r.t.Fatal(err)
@@ -186,7 +187,8 @@ func (r *rig) subscription(id string) contract.Subscription {
 
 func (r *rig) deliveries(id string) []contract.Delivery {
 	r.t.Helper()
-	page, _, err := r.store.Deliveries(r.t.Context(), contract.ListDeliveriesRequest{AccountID: account, SubscriptionID: id, Limit: 100})
+	page, _, err := r.store.Deliveries(r.t.Context(),
+		contract.ListDeliveriesRequest{AccountID: account, SubscriptionID: id, Limit: 100})
 	if err != nil {
 		r.t.Fatal(err)
 	}

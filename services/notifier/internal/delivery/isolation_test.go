@@ -66,19 +66,23 @@ func TestIsolation(t *testing.T) {
 	if len(sorted) != want {
 		t.Errorf("%d deliveries", len(sorted))
 	}
-	if n := count[int](r, `SELECT count(*) FROM claims c JOIN subscriptions s ON s.id = c.subscription WHERE s.url = $1`, slow.URL); n > perSubscription {
+	if n := count[int](r, `SELECT count(*) FROM claims c JOIN subscriptions s ON s.id = c.subscription WHERE s.url = $1`,
+		slow.URL); n > perSubscription {
 		t.Errorf("%d attempts at the slow receiver side by side", n)
 	}
 	release()
-	t.Logf("%d deliveries to %d receivers in %s beside a dead and a silent one: late p50 %s, p99 %s, most %s; the silent one had %d requests",
-		want, receivers-2, took.Round(time.Millisecond), percentile(sorted, 50), p99, percentile(sorted, 100), len(slow.requests()))
+	t.Logf("%d deliveries to %d receivers in %s beside a dead and a silent one: late p50 %s, p99 %s, most %s; the "+
+		"silent one had %d requests",
+		want, receivers-2, took.Round(time.Millisecond), percentile(sorted, 50), p99, percentile(sorted, 100),
+		len(slow.requests()))
 }
 
 // lateness of first attempts, sorted, of the subscriptions that a query names.
 func (r *rig) lateness(subscriptions string, args ...any) []time.Duration {
 	r.t.Helper()
 	r.await("records", func() bool {
-		return count[int](r, `SELECT count(*) FROM deliveries WHERE state = 'pending' AND attempts = 0 AND subscription IN (`+subscriptions+`)`, args...) == 0
+		return count[int](r, `SELECT count(*) FROM deliveries WHERE state = 'pending' AND attempts = 0 AND subscription IN (`+
+			subscriptions+`)`, args...) == 0
 	})
 	rows, err := r.pool.Query(r.t.Context(), `
 		SELECT a.started_at - d.created_at FROM attempts a JOIN deliveries d ON d.id = a.delivery
@@ -205,7 +209,8 @@ func TestReplicasShareTheWork(t *testing.T) {
 		t.Errorf("%d claimed, want 40", len(seen))
 	}
 	// Who claimed has died, and half of the events are erased.
-	for _, sql := range []string{`UPDATE claims SET until = clock_timestamp()`, `DELETE FROM payloads WHERE event_id IN (SELECT event_id FROM payloads ORDER BY event_id LIMIT 15)`} {
+	for _, sql := range []string{`UPDATE claims SET until = clock_timestamp()`,
+		`DELETE FROM payloads WHERE event_id IN (SELECT event_id FROM payloads ORDER BY event_id LIMIT 15)`} {
 		if _, err := r.pool.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
 		}
@@ -213,7 +218,8 @@ func TestReplicasShareTheWork(t *testing.T) {
 	if err := r.store.PruneClaims(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n := count[int](r, `SELECT count(*) FROM claims c WHERE NOT EXISTS (SELECT FROM deliveries d WHERE d.id = c.delivery)`); n != 0 {
+	if n := count[int](r, `SELECT count(*) FROM claims c WHERE NOT EXISTS (SELECT FROM deliveries d WHERE d.id = `+
+		`c.delivery)`); n != 0 {
 		t.Errorf("%d claims of what was erased", n)
 	}
 	again, err := r.store.Claim(t.Context(), 100, 4)

@@ -10,12 +10,12 @@ import (
 )
 
 // Keeper keeps subscriptions in order: it disables those that have failed for
-// too long, tells what has changed, and erases what is old.
+// too long, reports what has changed, and erases what is old.
 type Keeper struct {
 	Store *store.Store
 	Log   *slog.Logger
-	// Tell sends a signal.
-	Tell func(context.Context, contract.SubscriptionChanged) error
+	// Publish sends a signal.
+	Publish func(context.Context, contract.SubscriptionChanged) error
 	// Keep is how long events and the log of their deliveries are kept.
 	Keep time.Duration
 
@@ -23,8 +23,11 @@ type Keeper struct {
 }
 
 // NewKeeper makes a keeper.
-func NewKeeper(st *store.Store, log *slog.Logger, keep time.Duration, tell func(context.Context, contract.SubscriptionChanged) error) *Keeper {
-	return &Keeper{Store: st, Log: log, Tell: tell, Keep: keep, wake: make(chan struct{}, 1)}
+func NewKeeper(
+	st *store.Store, log *slog.Logger, keep time.Duration,
+	publish func(context.Context, contract.SubscriptionChanged) error,
+) *Keeper {
+	return &Keeper{Store: st, Log: log, Publish: publish, Keep: keep, wake: make(chan struct{}, 1)}
 }
 
 // Wake has changes told at once; it never blocks.
@@ -65,7 +68,7 @@ func (k *Keeper) attempt(ctx context.Context, what string, f func(context.Contex
 	}
 }
 
-// Look disables what is to be disabled now, and tells what has changed.
+// Look disables what is to be disabled now, and reports what has changed.
 func (k *Keeper) Look(ctx context.Context) error {
 	disabled, err := k.Store.DisableSpent(ctx)
 	if err != nil {
@@ -74,7 +77,7 @@ func (k *Keeper) Look(ctx context.Context) error {
 	if disabled > 0 {
 		k.Log.Info("subscriptions disabled after days of failures", "subscriptions", disabled)
 	}
-	return k.Store.TellChanges(ctx, func(c contract.SubscriptionChanged) error { return k.Tell(ctx, c) })
+	return k.Store.PublishChanges(ctx, func(c contract.SubscriptionChanged) error { return k.Publish(ctx, c) })
 }
 
 func (k *Keeper) prune(ctx context.Context) error {

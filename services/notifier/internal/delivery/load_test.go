@@ -35,12 +35,15 @@ func (r *rig) schedule(url string, span time.Duration) {
 	for i := range loadReceivers {
 		r.subscribe(fmt.Sprintf("%s/%d", url, i))
 	}
-	body := `{"event":"extraction.completed","timestamp":"2026-01-01T00:00:00.000Z","data":{"text":"` + strings.Repeat("x", 1000) + `"}}`
+	body := `{"event":"extraction.completed","timestamp":"2026-01-01T00:00:00.000Z","data":{"text":"` + strings.Repeat("x",
+		1000) + `"}}`
 	for _, sql := range []string{
 		`INSERT INTO payloads (event_id, account, ref, event, body, created_at)
-		 SELECT 'e' || i, 'a', 'r' || i, 'extraction.completed', convert_to('` + body + `', 'UTF8'), clock_timestamp() FROM generate_series(1, ` + strconv.Itoa(loadEvents) + `) i`,
+		 SELECT 'e' || i, 'a', 'r' || i, 'extraction.completed',
+		 	convert_to('` + body + `', 'UTF8'), clock_timestamp() FROM generate_series(1, ` + strconv.Itoa(loadEvents) + `) i`,
 		`INSERT INTO deliveries (id, subscription, event_id, due_at, created_at)
-		 SELECT gen_random_uuid(), s.id, p.event_id, clock_timestamp() + '1 hour', clock_timestamp() FROM subscriptions s, payloads p`,
+		 SELECT gen_random_uuid(), s.id, p.event_id, clock_timestamp() + '1 hour', clock_timestamp() FROM subscriptions s,
+		 	payloads p`,
 		`ANALYZE`,
 	} {
 		if _, err := r.pool.Exec(r.t.Context(), sql); err != nil {
@@ -72,7 +75,8 @@ func TestTenThousandDue(t *testing.T) {
 	if len(late) != loadTotal || late[0] < 0 {
 		t.Errorf("%d attempts, the first %s late", len(late), late[0])
 	}
-	t.Logf("%d due within 10 s: least %s late, p50 %s, p99 %s, most %s", len(late), late[0], percentile(late, 50), percentile(late, 99), percentile(late, 100))
+	t.Logf("%d due within 10 s: least %s late, p50 %s, p99 %s, most %s", len(late), late[0], percentile(late, 50),
+		percentile(late, 99), percentile(late, 100))
 }
 
 func (r *rig) dueTimes() map[string]time.Time {
@@ -142,7 +146,7 @@ func BenchmarkDeliveries(b *testing.B) {
 	b.ReportMetric(late.Seconds()/float64(b.N), "s-late-p99")
 }
 
-// atOneInstant tells how long all of them took from the instant at which they
+// atOneInstant reports how long all of them took from the instant at which they
 // fell due, and how late 99 in a hundred began at most.
 func atOneInstant(b *testing.B) (took, p99 time.Duration) {
 	b.Helper()
@@ -164,7 +168,8 @@ func atOneInstant(b *testing.B) (took, p99 time.Duration) {
 func bareLoop(b *testing.B) time.Duration {
 	b.Helper()
 	well := newReceiver(b, time.Now, always(200))
-	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: well.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs}, MaxIdleConnsPerHost: concurrency}
+	roots := well.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs
+	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}, MaxIdleConnsPerHost: concurrency}
 	defer transport.CloseIdleConnections()
 	body := []byte(`{"data":"` + strings.Repeat("x", 1000) + `"}`)
 	began := time.Now()

@@ -15,18 +15,20 @@ import (
 type Plans struct {
 	Store *store.Store
 	Log   *slog.Logger
-	// Ask gives the plans of at most contract.MaxPlans accounts.
+	// Ask returns the plans of at most contract.MaxPlans accounts.
 	Ask func(ctx context.Context, accounts []string) (map[string]contract.Plan, error)
 
 	changed chan string
 }
 
 // NewPlans makes one.
-func NewPlans(st *store.Store, log *slog.Logger, ask func(context.Context, []string) (map[string]contract.Plan, error)) *Plans {
+func NewPlans(
+	st *store.Store, log *slog.Logger, ask func(context.Context, []string) (map[string]contract.Plan, error),
+) *Plans {
 	return &Plans{Store: st, Log: log, Ask: ask, changed: make(chan string, 64)}
 }
 
-// Changed tells that an account has changed; it never blocks. What finds no
+// Changed signals that an account has changed; it never blocks. What finds no
 // place is found by the next look at all.
 func (p *Plans) Changed(account string) {
 	select {
@@ -61,7 +63,7 @@ func (p *Plans) Run(ctx context.Context) error {
 	}
 }
 
-// Look asks for all and gives the pause until the next time.
+// Look asks for all and returns the pause until the next time.
 func (p *Plans) Look(ctx context.Context) time.Duration {
 	if !p.attempt(ctx, p.all) {
 		return askPlansAgain

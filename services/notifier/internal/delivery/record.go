@@ -21,11 +21,11 @@ const (
 func (d *Dispatcher) record(ctx context.Context) {
 	for first := range d.results {
 		d.recordBatch(ctx, d.gather(first))
-		d.Wake() // their subscriptions have room again
+		d.Wake() // their subscriptions have a free place again
 	}
 }
 
-// gather gives an outcome and those that wait behind it.
+// gather returns an outcome and those that wait behind it.
 func (d *Dispatcher) gather(first store.Outcome) []store.Outcome {
 	batch := append(make([]store.Outcome, 0, recordBatch), first)
 	for len(batch) < recordBatch {

@@ -79,7 +79,8 @@ func wantRequest(t *testing.T, got, first got, body, secret string) {
 	want := map[string]string{
 		"Content-Type": "application/json", "X-Service-Event": "extraction.completed",
 		"X-Service-Delivery": first.header.Get("X-Service-Delivery"), "Webhook-Id": first.header.Get("X-Service-Delivery"),
-		"X-Service-Signature": hex.EncodeToString(h.Sum(nil)), "Idempotency-Key": "", "Accept-Encoding": "", "X-Service-Test": "",
+		"X-Service-Signature": hex.EncodeToString(h.Sum(nil)), "Idempotency-Key": "", "Accept-Encoding": "",
+		"X-Service-Test": "",
 	}
 	for name, value := range want {
 		if got.header.Get(name) != value {
@@ -91,7 +92,7 @@ func wantRequest(t *testing.T, got, first got, body, secret string) {
 	}
 }
 
-// every gives the hours of events, one each so many hours, before the last.
+// every returns the hours of events, one each so many hours, before the last.
 func every(step, last int) (hours []float64) {
 	for hour := 0; hour < last; hour += step {
 		hours = append(hours, float64(hour))
@@ -130,7 +131,7 @@ func (r *rig) walk(c *clock, began time.Time, until float64, events, looks []flo
 	}
 }
 
-// changes tells the changes of state with their times.
+// changes returns the changes of state with their times.
 func (r *rig) changes(began time.Time) (line []string) {
 	for _, change := range r.told {
 		line = append(line, fmt.Sprintf("+%s %s → %s", change.At.Sub(began), change.From, change.To))
@@ -171,13 +172,15 @@ func TestFourDays(t *testing.T) {
 		t.Errorf("after it was enabled: %+v", sub)
 	}
 	r.look()
-	if last := r.told[len(r.told)-1]; last.From != contract.SubscriptionDisabled || last.To != contract.SubscriptionActive {
+	if last := r.told[len(r.told)-1]; last.From != contract.SubscriptionDisabled ||
+		last.To != contract.SubscriptionActive {
 		t.Errorf("told %+v", last)
 	}
-	t.Logf("%d requests in four days, walked in %s, set-up apart: %s", n, took.Round(time.Millisecond), strings.Join(line, ", "))
+	t.Logf("%d requests in four days, walked in %s, set-up apart: %s", n, took.Round(time.Millisecond),
+		strings.Join(line, ", "))
 }
 
-// Whoever fails for 72 hours is disabled only with a failure in each 24 of them.
+// A receiver that fails for 72 hours is disabled only with a failure in each 24 of them.
 func TestADayWithoutFailures(t *testing.T) {
 	t.Parallel()
 	for name, story := range map[string]struct {
@@ -212,13 +215,15 @@ func TestADayWithoutFailures(t *testing.T) {
 
 func (r *rig) enableAndReplay(id string, since time.Time) {
 	r.t.Helper()
-	if _, err := r.store.ReplayFailed(r.t.Context(), contract.ReplayRequest{AccountID: account, ID: id, Since: contract.TimeOf(since)}); err == nil {
+	if _, err := r.store.ReplayFailed(r.t.Context(),
+		contract.ReplayRequest{AccountID: account, ID: id, Since: contract.TimeOf(since)}); err == nil {
 		r.t.Error("replayed while disabled")
 	}
 	if _, err := r.store.Enable(r.t.Context(), account, id); err != nil {
 		r.t.Fatal(err)
 	}
-	replayed, err := r.store.ReplayFailed(r.t.Context(), contract.ReplayRequest{AccountID: account, ID: id, Since: contract.TimeOf(since)})
+	replayed, err := r.store.ReplayFailed(r.t.Context(),
+		contract.ReplayRequest{AccountID: account, ID: id, Since: contract.TimeOf(since)})
 	if err != nil || replayed == 0 {
 		r.t.Fatalf("%d replayed, %v", replayed, err)
 	}

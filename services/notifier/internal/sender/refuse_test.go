@@ -39,7 +39,8 @@ func (s *sockets) watch(ctx context.Context) context.Context {
 func TestEvilAddresses(t *testing.T) {
 	t.Parallel()
 	names := nameServer{}
-	s := newSender(t, sender.Config{Policy: target.Policy{Ports: []target.PortRange{{First: 443, Last: 443}}}, Resolver: names.resolver()})
+	s := newSender(t, sender.Config{Policy: target.Policy{Ports: []target.PortRange{{First: 443, Last: 443}}},
+		Resolver: names.resolver()})
 	var seen sockets
 	urls := evil.URLs()
 	for _, url := range urls {
@@ -51,7 +52,8 @@ func TestEvilAddresses(t *testing.T) {
 	if n := seen.let.Load(); n > 0 || len(urls) < 60 {
 		t.Errorf("%d connections for %d addresses", n, len(urls))
 	}
-	t.Logf("%d addresses: %d connections, %d refused as they were about to be made, the others before", len(urls), seen.let.Load(), seen.refused.Load())
+	t.Logf("%d addresses: %d connections, %d refused as they were about to be made, the others before", len(urls),
+		seen.let.Load(), seen.refused.Load())
 }
 
 // Names that resolve to the inside when it counts, whatever they resolved to
@@ -78,7 +80,8 @@ func TestRebinding(t *testing.T) {
 	}
 	policy := target.Policy{Ports: []target.PortRange{{First: 1, Last: 65535}}}
 	var seen sockets
-	bound := []string{"127.0.0.1", "10.0.0.1", "169.254.169.254", "::1", "::ffff:127.0.0.1", "fd00:ec2::254", "64:ff9b::7f00:1"}
+	bound := []string{"127.0.0.1", "10.0.0.1", "169.254.169.254", "::1", "::ffff:127.0.0.1", "fd00:ec2::254",
+		"64:ff9b::7f00:1"}
 	for _, inside := range bound {
 		names := nameServer{by: map[string]netip.Addr{"rebinding.example.com.": netip.MustParseAddr("93.184.215.14")}}
 		resolver := names.resolver()
@@ -101,7 +104,8 @@ func TestRebinding(t *testing.T) {
 	if caught.Load() > 0 || seen.let.Load() > 0 {
 		t.Errorf("%d caught, %d connections", caught.Load(), seen.let.Load())
 	}
-	t.Logf("%d names bound anew: %d connections, %d refused as they were about to be made", len(bound), seen.let.Load(), seen.refused.Load())
+	t.Logf("%d names bound anew: %d connections, %d refused as they were about to be made", len(bound), seen.let.Load(),
+		seen.refused.Load())
 }
 
 // A proxy that the environment names is not asked.
@@ -114,7 +118,8 @@ func TestProxyOfTheEnvironmentIsNotUsed(t *testing.T) {
 	for _, name := range []string{"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "ALL_PROXY"} {
 		t.Setenv(name, "http://"+proxy.Addr().String())
 	}
-	answer := send(t, newSender(t, sender.Config{Policy: target.Policy{Ports: []target.PortRange{{First: 443, Last: 443}}}}), "https://10.0.0.1/")
+	answer := send(t, newSender(t, sender.Config{Policy: target.Policy{Ports: []target.PortRange{{First: 443,
+		Last: 443}}}}), "https://10.0.0.1/")
 	if answer.Error != target.ErrRefused.Error() {
 		t.Errorf("%+v", answer)
 	}

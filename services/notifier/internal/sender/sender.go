@@ -54,7 +54,7 @@ type Request struct {
 	Body              []byte
 }
 
-// Answer is what came of it. Without an answer Status is 0 and Error tells why,
+// Answer is what came of it. Without an answer Status is 0 and Error reports why,
 // in words that a subscriber may read.
 type Answer struct {
 	Status   int
@@ -63,7 +63,7 @@ type Answer struct {
 	Duration time.Duration
 }
 
-// Success tells whether the receiver accepted: 2xx. Every other answer and none
+// Success reports whether the receiver accepted: 2xx. Every other answer and none
 // are alike.
 func (a Answer) Success() bool { return a.Status >= 200 && a.Status < 300 }
 

@@ -63,7 +63,8 @@ func TestAnswers(t *testing.T) {
 	var told atomic.Int32
 	r := receiver(t, func(w http.ResponseWriter, req *http.Request) {
 		body, _ := io.ReadAll(req.Body)
-		if req.Method != http.MethodPost || string(body) != "body" || req.Header.Get("X-Service-Delivery") != "dlv_1" || req.ContentLength != 4 {
+		if req.Method != http.MethodPost || string(body) != "body" || req.Header.Get("X-Service-Delivery") != "dlv_1" ||
+			req.ContentLength != 4 {
 			t.Errorf("%s %s %v", req.Method, body, req.Header)
 		}
 		w.Header().Set("Location", elsewhere.URL)
@@ -99,7 +100,8 @@ func TestEndlessAnswer(t *testing.T) {
 		}
 	})
 	answer := send(t, newSender(t, sender.Config{Policy: loopback()}, r), r.URL)
-	if !answer.Success() || len(answer.Body) > 8192 || strings.ContainsRune(answer.Body, 0) || !strings.Contains(answer.Body, "ab") {
+	if !answer.Success() || len(answer.Body) > 8192 || strings.ContainsRune(answer.Body, 0) ||
+		!strings.Contains(answer.Body, "ab") {
 		t.Errorf("%d, %q", answer.Status, answer.Body)
 	}
 	<-ended // the connection is cut: the receiver's buffers are all that it could fill

@@ -58,7 +58,7 @@ const claimSQL = `
 	busy AS MATERIALIZED (SELECT delivery, subscription FROM claims, t WHERE until > now),
 	ready AS (
 		SELECT s.id, CASE WHEN s.failures >= $4 THEN 1 ELSE $3 END
-			- (SELECT count(*) FROM busy b WHERE b.subscription = s.id) AS room
+			- (SELECT count(*) FROM busy b WHERE b.subscription = s.id) AS free
 		FROM subscriptions s WHERE s.id = ANY ($6)
 	),
 	due AS (
@@ -67,7 +67,7 @@ const claimSQL = `
 			SELECT d.id, d.subscription, d.event_id, d.test, d.due_at FROM deliveries d
 			WHERE d.subscription = r.id AND d.state = 'pending' AND d.due_at <= (SELECT now FROM t)
 			  AND d.id NOT IN (SELECT delivery FROM busy)
-			ORDER BY d.due_at LIMIT greatest(0, r.room)
+			ORDER BY d.due_at LIMIT greatest(0, r.free)
 		) d
 	),
 	chosen AS MATERIALIZED (SELECT * FROM due ORDER BY turn, due_at LIMIT $2),
@@ -81,7 +81,7 @@ const claimSQL = `
 	FROM chosen c JOIN subscriptions s ON s.id = c.subscription, t`
 
 // Claim takes at most limit due deliveries, at most share of them under way for
-// one subscription. Whoever claims holds the subscriptions first and looks for
+// one subscription. A claim locks the subscriptions first and looks for
 // deliveries then: it sees what was claimed and recorded before.
 func (s *Store) Claim(ctx context.Context, limit, share int) (claimed []Claimed, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -118,7 +118,8 @@ func withBodies(ctx context.Context, tx pgx.Tx, claimed []Claimed) ([]Claimed, e
 		Body []byte
 	}
 	rows, err := collect(ctx, tx, pgx.RowToStructByPos[payload],
-		`SELECT event_id, event, body FROM payloads WHERE event_id = ANY ($1)`, slices.Compact(slices.Sorted(slices.Values(ids))))
+		`SELECT event_id, event, body FROM payloads WHERE event_id = ANY ($1)`,
+		slices.Compact(slices.Sorted(slices.Values(ids))))
 	if err != nil {
 		return nil, err
 	}
@@ -140,11 +141,13 @@ func withBodies(ctx context.Context, tx pgx.Tx, claimed []Claimed) ([]Claimed, e
 // will claim again: they were erased meanwhile.
 func (s *Store) PruneClaims(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, `
-		DELETE FROM claims c WHERE until < `+clockSQL+` AND NOT EXISTS (SELECT FROM deliveries d WHERE d.id = c.delivery AND d.state = 'pending')`, s.now())
+		DELETE FROM claims c
+			WHERE until < `+clockSQL+`
+				AND NOT EXISTS (SELECT FROM deliveries d WHERE d.id = c.delivery AND d.state = 'pending')`, s.now())
 	return wrap(err, "prune claims")
 }
 
-// NextDue tells in how long the next delivery falls due that is not yet; ok is
+// NextDue reports in how long the next delivery falls due that is not yet; ok is
 // false when there is none.
 func (s *Store) NextDue(ctx context.Context) (in time.Duration, ok bool, err error) {
 	var wait *time.Duration

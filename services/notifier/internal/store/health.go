@@ -46,11 +46,14 @@ func lockHealth(ctx context.Context, tx pgx.Tx, outcomes []Outcome) ([]subscribe
 	}
 	return collect(ctx, tx, scanSubscriber, `
 		SELECT `+healthColumns+` FROM subscriptions
-		WHERE id = ANY ($1) AND (id = ANY ($2) OR failures > 0 OR state = 'failing') ORDER BY id FOR NO KEY UPDATE`, all, failed)
+		WHERE id = ANY ($1) AND (id = ANY ($2) OR failures > 0 OR state = 'failing') ORDER BY id
+			FOR NO KEY UPDATE`, all, failed)
 }
 
 // updateHealth takes subscriptions through the outcomes, in their order.
-func (s *Store) updateHealth(ctx context.Context, tx pgx.Tx, subs []subscriber, outcomes []Outcome, settled map[uuid.UUID]settled) (changed bool, err error) {
+func (s *Store) updateHealth(
+	ctx context.Context, tx pgx.Tx, subs []subscriber, outcomes []Outcome, settled map[uuid.UUID]settled,
+) (changed bool, err error) {
 	for _, sub := range subs {
 		after := sub.Health
 		for _, o := range outcomes {
@@ -102,7 +105,7 @@ func (s *Store) noteChange(ctx context.Context, tx pgx.Tx, c change) error {
 }
 
 // DisableSpent disables subscriptions that have failed for too long and ends
-// what is pending for them, and tells how many they are.
+// what is pending for them, and reports how many they are.
 func (s *Store) DisableSpent(ctx context.Context) (disabled int, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		disabled = 0
@@ -112,7 +115,8 @@ func (s *Store) DisableSpent(ctx context.Context) (disabled int, err error) {
 		}
 		subs, err := collect(ctx, tx, scanSubscriber, `
 			SELECT `+healthColumns+` FROM subscriptions
-			WHERE state = 'failing' AND run_since <= $1 ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`, now.Add(-webhook.DisableAfter))
+			WHERE state = 'failing'
+				AND run_since <= $1 ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`, now.Add(-webhook.DisableAfter))
 		if err != nil {
 			return err
 		}
@@ -140,9 +144,9 @@ func (s *Store) disable(ctx context.Context, tx pgx.Tx, sub subscriber) error {
 	return s.noteChange(ctx, tx, change{sub.account, sub.id, sub.State, contract.SubscriptionDisabled})
 }
 
-// TellChanges gives changes that were not told yet to tell, in their order, and
-// forgets those for which it gave no error. Replicas take turns.
-func (s *Store) TellChanges(ctx context.Context, tell func(contract.SubscriptionChanged) error) error {
+// PublishChanges passes changes that were not published yet to publish, in their
+// order, and forgets those for which it gave no error. Replicas take turns.
+func (s *Store) PublishChanges(ctx context.Context, publish func(contract.SubscriptionChanged) error) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		var turn bool
 		err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(hashtextextended('subscription changes', 0))`).Scan(&turn)
@@ -161,7 +165,7 @@ func (s *Store) TellChanges(ctx context.Context, tell func(contract.Subscription
 			return err
 		}
 		for _, c := range waiting {
-			if err := tell(contract.SubscriptionChanged{
+			if err := publish(contract.SubscriptionChanged{
 				AccountID: c.Account, ID: c.Subscription, From: c.Before, To: c.After, At: contract.TimeOf(c.At),
 			}); err != nil {
 				return err
@@ -172,5 +176,5 @@ func (s *Store) TellChanges(ctx context.Context, tell func(contract.Subscription
 		}
 		return nil
 	})
-	return wrap(err, "tell changes of subscriptions")
+	return wrap(err, "publish changes of subscriptions")
 }

@@ -24,7 +24,7 @@ type Event struct {
 }
 
 // Ingest makes a delivery for each subscription that wants the event and was
-// made before it, all due at once, and tells how many are new. The same event
+// made before it, all due at once, and reports how many are new. The same event
 // again makes none.
 func (s *Store) Ingest(ctx context.Context, e Event) (made int, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -48,7 +48,9 @@ func (s *Store) Ingest(ctx context.Context, e Event) (made int, err error) {
 	return made, wrap(err, "take in event "+e.ID)
 }
 
-func (s *Store) insert(ctx context.Context, tx pgx.Tx, e Event, subs []string, ids []uuid.UUID, test bool) (int, error) {
+func (s *Store) insert(
+	ctx context.Context, tx pgx.Tx, e Event, subs []string, ids []uuid.UUID, test bool,
+) (int, error) {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO payloads (event_id, account, ref, event, body, created_at) VALUES ($2, $3, $4, $5, $6, `+clockSQL+`)
 		ON CONFLICT DO NOTHING`, s.now(), e.ID, e.Account, e.Ref, e.Type, e.Body)
@@ -93,7 +95,8 @@ func enabled(ctx context.Context, tx pgx.Tx, account, id string) error {
 	var state contract.SubscriptionState
 	var inPlan bool
 	err := tx.QueryRow(ctx, `
-		SELECT state, in_plan FROM subscriptions WHERE account = $1 AND id = $2 AND secret IS NOT NULL FOR SHARE`, account, id).Scan(&state, &inPlan)
+		SELECT state, in_plan FROM subscriptions WHERE account = $1 AND id = $2 AND secret IS NOT NULL
+			FOR SHARE`, account, id).Scan(&state, &inPlan)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return NotFound()

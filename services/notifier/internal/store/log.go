@@ -26,7 +26,8 @@ func disabledFault() error {
 
 // deliverySQL reads deliveries d with their events p and last attempts a.
 const deliverySQL = `
-	SELECT d.id, d.subscription, p.event, d.state, d.test, d.attempts, d.created_at, d.due_at, d.ended_at, a.status, a.error
+	SELECT d.id, d.subscription, p.event, d.state, d.test, d.attempts, d.created_at, d.due_at, d.ended_at, a.status,
+		a.error
 	FROM deliveries d JOIN payloads p USING (event_id)
 	LEFT JOIN attempts a ON a.delivery = d.id AND a.number = d.attempts`
 
@@ -40,20 +41,24 @@ type delivery struct {
 func scanDelivery(row pgx.CollectableRow) (delivery, error) {
 	var d delivery
 	var due, ended *time.Time
-	err := row.Scan(&d.key, &d.SubscriptionID, &d.Event, &d.State, &d.Test, &d.Attempts, &d.created, &due, &ended, &d.LastStatus, &d.LastError)
+	err := row.Scan(&d.key, &d.SubscriptionID, &d.Event, &d.State, &d.Test, &d.Attempts, &d.created, &due, &ended,
+		&d.LastStatus, &d.LastError)
 	d.ID, d.CreatedAt = contract.PrefixDelivery+d.key.String(), contract.TimeOf(d.created)
 	d.NextAttemptAt, d.EndedAt = contract.TimePtr(due), contract.TimePtr(ended)
 	return d, err
 }
 
-// Deliveries gives a page of a subscription's deliveries, newest first, and the
+// Deliveries returns a page of a subscription's deliveries, newest first, and the
 // cursor of the next page, "" when this is the last. CodeNotFound when the
 // account has no such subscription, CodeInvalidRequest for a cursor that is
 // none.
-func (s *Store) Deliveries(ctx context.Context, r contract.ListDeliveriesRequest) (page []contract.Delivery, next string, err error) {
+func (s *Store) Deliveries(
+	ctx context.Context, r contract.ListDeliveriesRequest,
+) (page []contract.Delivery, next string, err error) {
 	before, id, err := readCursor(r.Cursor)
 	if err != nil {
-		return nil, "", fault.Wrap(err, contract.CodeInvalidRequest, "The query parameter \"cursor\" is not one that was given out.")
+		return nil, "", fault.Wrap(err, contract.CodeInvalidRequest,
+			"The query parameter \"cursor\" is not one that was given out.")
 	}
 	if _, err := s.Subscription(ctx, r.AccountID, r.SubscriptionID); err != nil {
 		return nil, "", err
@@ -92,7 +97,7 @@ func readCursor(cursor string) (before *time.Time, id *uuid.UUID, err error) {
 	return &at, &delivery, errors.Join(errAt, errID)
 }
 
-// Delivery gives one with its log; CodeNotFound when the account's subscription
+// Delivery returns one with its log; CodeNotFound when the account's subscription
 // has none of that id.
 func (s *Store) Delivery(ctx context.Context, account, subscription, id string) (d contract.DeliveryDetail, err error) {
 	key, err := deliveryKey(id)
@@ -121,7 +126,8 @@ func (s *Store) Delivery(ctx context.Context, account, subscription, id string) 
 		return d, wrap(err, "read delivery")
 	}
 	d.Log, err = collect(ctx, s.pool, scanAttempt, `
-		SELECT number, started_at, duration_ms, headers, status, error, answer FROM attempts WHERE delivery = $1 ORDER BY number`, key)
+		SELECT number, started_at, duration_ms, headers, status, error, answer FROM attempts WHERE delivery = $1
+			ORDER BY number`, key)
 	return d, wrap(err, "read delivery")
 }
 
@@ -161,7 +167,8 @@ func (s *Store) Replay(ctx context.Context, r contract.DeliveryRequest) error {
 			return err
 		}
 		var state contract.DeliveryState
-		err := tx.QueryRow(ctx, `SELECT state FROM deliveries WHERE subscription = $1 AND id = $2 FOR UPDATE`, r.SubscriptionID, key).Scan(&state)
+		err := tx.QueryRow(ctx, `SELECT state FROM deliveries WHERE subscription = $1 AND id = $2 FOR UPDATE`,
+			r.SubscriptionID, key).Scan(&state)
 		switch {
 		case errors.Is(err, pgx.ErrNoRows):
 			return noDelivery()
@@ -177,7 +184,7 @@ func (s *Store) Replay(ctx context.Context, r contract.DeliveryRequest) error {
 }
 
 // ReplayFailed makes the failed deliveries of a subscription due again that were
-// made at since or later, tests left out, and tells how many they are.
+// made at since or later, tests left out, and reports how many they are.
 func (s *Store) ReplayFailed(ctx context.Context, r contract.ReplayRequest) (replayed int, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := enabled(ctx, tx, r.AccountID, r.ID); err != nil {
@@ -192,7 +199,7 @@ func (s *Store) ReplayFailed(ctx context.Context, r contract.ReplayRequest) (rep
 }
 
 // Prune erases events, deliveries and their log that are older than keep and
-// have ended, at most limit events, and tells how many.
+// have ended, at most limit events, and reports how many.
 func (s *Store) Prune(ctx context.Context, keep time.Duration, limit int) (pruned int, err error) {
 	tag, err := s.pool.Exec(ctx, `
 		DELETE FROM payloads WHERE event_id IN (

@@ -11,10 +11,11 @@ import (
 )
 
 func planFault() error {
-	return fault.New(contract.CodePlanRequired, "Webhooks need the plan Pro or Enterprise. Nothing is delivered until the account has it again.")
+	return fault.New(contract.CodePlanRequired,
+		"Webhooks need the plan Pro or Enterprise. Nothing is delivered until the account has it again.")
 }
 
-// Accounts gives at most limit of the accounts that have subscriptions, in the
+// Accounts returns at most limit of the accounts that have subscriptions, in the
 // order of their ids, from the first one after a given id.
 func (s *Store) Accounts(ctx context.Context, after string, limit int) ([]string, error) {
 	accounts, err := collect(ctx, s.pool, pgx.RowTo[string], `
@@ -23,8 +24,8 @@ func (s *Store) Accounts(ctx context.Context, after string, limit int) ([]string
 }
 
 // SetPlans notes which accounts' plans have webhooks. Where one has them no
-// more, what is pending ends as failed, to be replayed by whoever has them
-// again. It tells how many subscriptions are delivered to otherwise than before.
+// more, what is pending ends as failed, to be replayed once the account has
+// them again. It reports how many subscriptions are delivered to otherwise than before.
 func (s *Store) SetPlans(ctx context.Context, plans map[string]contract.Plan) (changed int, err error) {
 	var accounts []string
 	var has []bool
@@ -51,7 +52,7 @@ func (s *Store) SetPlans(ctx context.Context, plans map[string]contract.Plan) (c
 }
 
 // endPending ends what is pending for subscriptions, as failed. An attempt that
-// is under way counts no more.
+// is under way is not recorded.
 func (s *Store) endPending(ctx context.Context, tx pgx.Tx, subscriptions []string) error {
 	_, err := tx.Exec(ctx, `
 		WITH void AS (DELETE FROM claims WHERE subscription = ANY ($2))

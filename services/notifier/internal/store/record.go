@@ -28,7 +28,7 @@ type Outcome struct {
 // Record writes what became of attempts, in one transaction: their log, when the
 // deliveries that failed are due again, and how their subscriptions fare. An
 // attempt whose claim has run out is not counted: somebody else has the
-// delivery. changed tells that a subscription has another state.
+// delivery. changed reports that a subscription has another state.
 func (s *Store) Record(ctx context.Context, outcomes []Outcome) (changed bool, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		subs, err := lockHealth(ctx, tx, outcomes)
@@ -53,7 +53,7 @@ type settled struct {
 	At       time.Time
 }
 
-// settleSQL gives claims back, and where they still held ends the deliveries or
+// settleSQL releases claims, and where they still held ends the deliveries or
 // makes them due again by the schedule, and logs the attempts.
 const settleSQL = `
 	WITH t AS MATERIALIZED (SELECT ` + clockSQL + ` AS now),

@@ -23,7 +23,7 @@ type Store struct {
 	clock Clock
 }
 
-// Clock gives the time that statements take for now. Replicas share the
+// Clock returns the time that statements take for now. Replicas share the
 // database's own, which a nil Clock stands for.
 type Clock func() time.Time
 
@@ -41,7 +41,7 @@ func (s *Store) now() *time.Time {
 	return &t
 }
 
-// Ping tells whether the database answers.
+// Ping reports whether the database answers.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
 // NotFound is the refusal of an id that the account has no subscription of.
@@ -54,7 +54,7 @@ type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// collect runs a query and gives its rows.
+// collect runs a query and returns its rows.
 func collect[T any](ctx context.Context, q querier, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	rows, err := q.Query(ctx, sql, args...)
 	if err != nil {

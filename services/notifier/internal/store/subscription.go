@@ -25,7 +25,7 @@ func scanSubscription(row pgx.CollectableRow) (contract.Subscription, error) {
 	return sub, err
 }
 
-// one gives the only row, or NotFound.
+// one returns the only row, or NotFound.
 func one[T any](rows []T, err error) (T, error) {
 	if err == nil && len(rows) == 0 {
 		err = NotFound()
@@ -44,7 +44,7 @@ func (s *Store) Subscriptions(ctx context.Context, account string) ([]contract.S
 	return items, wrap(err, "list subscriptions")
 }
 
-// Subscription gives one; CodeNotFound when the account has none of that id.
+// Subscription returns one; CodeNotFound when the account has none of that id.
 func (s *Store) Subscription(ctx context.Context, account, id string) (contract.Subscription, error) {
 	sub, err := one(collect(ctx, s.pool, scanSubscription, `
 		SELECT `+subscriptionColumns+` FROM subscriptions WHERE account = $1 AND id = $2`, account, id))
@@ -77,15 +77,18 @@ func (s *Store) Create(ctx context.Context, n NewSubscription, limit int) (sub c
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		// Registrations of one account take turns, or they would count past each
 		// other.
-		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('subscriptions ' || $1, 0))`, n.Account); err != nil {
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('subscriptions ' || $1, 0))`,
+			n.Account); err != nil {
 			return err
 		}
 		var have int
-		if err := tx.QueryRow(ctx, `SELECT count(*) FROM subscriptions WHERE account = $1`, n.Account).Scan(&have); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT count(*) FROM subscriptions WHERE account = $1`,
+			n.Account).Scan(&have); err != nil {
 			return err
 		}
 		if have >= limit {
-			return fault.New(contract.CodeLimitReached, "The account has %d webhooks, and may have no more. Delete one first.", have)
+			return fault.New(contract.CodeLimitReached,
+				"The account has %d webhooks, and may have no more. Delete one first.", have)
 		}
 		sub, err = one(collect(ctx, tx, scanSubscription, `
 			INSERT INTO subscriptions (id, account, url, events, secret, created_at)
@@ -98,7 +101,9 @@ func (s *Store) Create(ctx context.Context, n NewSubscription, limit int) (sub c
 
 // Rotate gives a subscription another secret. The one before stays valid for the
 // overlap; one that was on its way out already ends now.
-func (s *Store) Rotate(ctx context.Context, account, id string, secret []byte, overlap time.Duration) (contract.Subscription, error) {
+func (s *Store) Rotate(
+	ctx context.Context, account, id string, secret []byte, overlap time.Duration,
+) (contract.Subscription, error) {
 	sub, err := one(collect(ctx, s.pool, scanSubscription, `
 		UPDATE subscriptions SET secret = $4, previous_secret = secret,
 			previous_until = CASE WHEN secret IS NOT NULL THEN `+clockSQL+` + $5::interval END
@@ -111,7 +116,8 @@ func (s *Store) Rotate(ctx context.Context, account, id string, secret []byte, o
 func (s *Store) Enable(ctx context.Context, account, id string) (sub contract.Subscription, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var before contract.SubscriptionState
-		err := tx.QueryRow(ctx, `SELECT state FROM subscriptions WHERE account = $1 AND id = $2 FOR NO KEY UPDATE`, account, id).Scan(&before)
+		err := tx.QueryRow(ctx, `SELECT state FROM subscriptions WHERE account = $1 AND id = $2 FOR NO KEY UPDATE`, account,
+			id).Scan(&before)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return NotFound()
 		}
@@ -129,7 +135,7 @@ func (s *Store) Enable(ctx context.Context, account, id string) (sub contract.Su
 	return sub, wrap(err, "enable subscription")
 }
 
-// AnySecret gives a sealed secret and whose it is; ok is false when there is
+// AnySecret returns a sealed secret and whose it is; ok is false when there is
 // none.
 func (s *Store) AnySecret(ctx context.Context) (id string, sealed []byte, ok bool, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT id, secret FROM subscriptions WHERE secret IS NOT NULL LIMIT 1`).Scan(&id, &sealed)

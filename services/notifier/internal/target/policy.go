@@ -1,6 +1,6 @@
 // Package target decides where webhooks may be sent: which addresses people may
-// register, and to which a connection may be made. The second is the wall that
-// holds, since names may resolve to something else at any time.
+// register, and to which a connection may be made. The second is the check
+// that protects, since names may resolve to something else at any time.
 package target
 
 import (
@@ -76,7 +76,7 @@ func (p Policy) Control(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// Allows tells whether a receiver may have the address: it is public, or in an
+// Allows reports whether a receiver may have the address: it is public, or in an
 // allowed network.
 func (p Policy) Allows(addr netip.Addr) bool {
 	addr = addr.Unmap()

@@ -46,7 +46,8 @@ func TestAddressesThatAreTaken(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{
 		"https://hooks.example.com/docmill", "https://hooks.example.com:443/?a=b", "https://93.184.215.14/x",
-		"https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/", "https://not-there-yet.example.com/", "HTTPS://HOOKS.EXAMPLE.COM/", "https://xn--mnchen-3ya.example/",
+		"https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/", "https://not-there-yet.example.com/",
+		"HTTPS://HOOKS.EXAMPLE.COM/", "https://xn--mnchen-3ya.example/",
 	} {
 		if err := standard().Check(t.Context(), known(), url); err != nil {
 			t.Errorf("%s: %v", url, err)
@@ -57,7 +58,8 @@ func TestAddressesThatAreTaken(t *testing.T) {
 func TestAddressesThatAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, url := range append(evil.URLs(),
-		"https://inside.example.com/", "https://mixed.example.com/", "https://mapped.example.com/", "https://rebinding.example.com/",
+		"https://inside.example.com/", "https://mixed.example.com/", "https://mapped.example.com/",
+		"https://rebinding.example.com/",
 		"https://hooks.example.com/"+strings.Repeat("x", contract.MaxWebhookURL),
 	) {
 		if err := standard().Check(t.Context(), known(), url); !fault.Is(err, contract.CodeInvalidRequest) {
@@ -75,8 +77,10 @@ func TestAllowedNetworksAndPorts(t *testing.T) {
 	}
 	p := target.Policy{Ports: ports, Allowed: networks}
 	for url, allowed := range map[string]bool{
-		"https://10.1.2.3:8443/": true, "https://inside.example.com/": true, "https://receiver/": true, "https://[fd00::1]/": true,
-		"https://[fd00::2]/": false, "https://192.168.1.1/": false, "https://10.1.2.3:9000/": false, "http://10.1.2.3/": false, "https://10.1/": false,
+		"https://10.1.2.3:8443/": true, "https://inside.example.com/": true, "https://receiver/": true,
+		"https://[fd00::1]/": true,
+		"https://[fd00::2]/": false, "https://192.168.1.1/": false, "https://10.1.2.3:9000/": false,
+		"http://10.1.2.3/": false, "https://10.1/": false,
 	} {
 		if err := p.Check(t.Context(), known(), url); (err == nil) != allowed {
 			t.Errorf("%s: %v", url, err)

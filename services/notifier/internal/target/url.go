@@ -60,7 +60,9 @@ func (p Policy) Parse(address string) (*url.URL, error) {
 	if len(address) > contract.MaxWebhookURL {
 		return nil, errors.New("it is too long")
 	}
-	if strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' || r == '\\' || unicode.IsControl(r) }) {
+	if strings.ContainsFunc(address, func(r rune) bool {
+		return r <= ' ' || r > '~' || r == '\\' || unicode.IsControl(r)
+	}) {
 		return nil, errors.New("it holds a character that addresses do not have")
 	}
 	u, err := url.Parse(address)

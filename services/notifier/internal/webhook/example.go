@@ -50,7 +50,9 @@ func exampleData(event contract.EventType, account string, now time.Time) any {
 	}
 }
 
-func exampleRecord(now time.Time, confidence float64, data string, status contract.Status, failure *contract.Failure) contract.Record {
+func exampleRecord(
+	now time.Time, confidence float64, data string, status contract.Status, failure *contract.Failure,
+) contract.Record {
 	pages, took, at := 1, int64(30), contract.TimeOf(now)
 	return contract.Record{
 		ID: exampleDocument, Status: status, DocumentType: "invoice", Confidence: &confidence,

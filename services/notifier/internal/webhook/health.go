@@ -13,7 +13,7 @@ const (
 	window = 24 * time.Hour
 )
 
-// Health tells how a subscription fares.
+// Health reports how a subscription fares.
 type Health struct {
 	State contract.SubscriptionState
 	// RunSince is the first failure of the unbroken run of failures, and
@@ -26,11 +26,11 @@ type Health struct {
 type Attempt struct {
 	At      time.Time
 	Success bool
-	// Exhausted tells that it was the last one of its delivery.
+	// Exhausted reports that it was the last one of its delivery.
 	Exhausted bool
 }
 
-// After gives the health after an attempt. A success makes a failing
+// After returns the health after an attempt. A success makes a failing
 // subscription active; the failure of a delivery's last retry makes an active
 // one failing. Disabled ones stay so, whatever was still under way.
 func (h Health) After(a Attempt) Health {
@@ -53,7 +53,7 @@ func (h Health) After(a Attempt) Health {
 	return h
 }
 
-// Spent tells whether a failing subscription is to be disabled: the run has
+// Spent reports whether a failing subscription is to be disabled: the run has
 // lasted DisableAfter, with a failure in each of its windows.
 func (h Health) Spent(now time.Time) bool {
 	return h.State == contract.SubscriptionFailing && !now.Before(h.RunSince.Add(DisableAfter)) &&

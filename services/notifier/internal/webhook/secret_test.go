@@ -75,7 +75,9 @@ func TestSignatures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if h["X-Service-Signature"] != "45ec03b2b33403c8043a90de06bedad0827183927115fd7e448ef97eeb13c5be" || h["Webhook-Signature"] != "v1,yQ0k6opmiAr/idR+VW0NEyhTk2P7m7meOGEk/6m+oVs=" || h["Webhook-Timestamp"] != "1700000000" {
+	if h["X-Service-Signature"] != "45ec03b2b33403c8043a90de06bedad0827183927115fd7e448ef97eeb13c5be" ||
+		h["Webhook-Signature"] != "v1,yQ0k6opmiAr/idR+VW0NEyhTk2P7m7meOGEk/6m+oVs=" ||
+		h["Webhook-Timestamp"] != "1700000000" {
 		t.Errorf("%v", h)
 	}
 	if _, ok := h["X-Service-Signature-Previous"]; ok {
@@ -84,7 +86,8 @@ func TestSignatures(t *testing.T) {
 	newest := m.Secrets[0]
 	m.Secrets = []string{"whsec_" + strings.Repeat("A", 32), newest}
 	rotated, err := m.Header()
-	if err != nil || rotated["X-Service-Signature-Previous"] != h["X-Service-Signature"] || rotated["X-Service-Signature"] == h["X-Service-Signature"] ||
+	if err != nil || rotated["X-Service-Signature-Previous"] != h["X-Service-Signature"] ||
+		rotated["X-Service-Signature"] == h["X-Service-Signature"] ||
 		!strings.HasSuffix(rotated["Webhook-Signature"], " "+h["Webhook-Signature"]) {
 		t.Errorf("%v, %v", rotated, err)
 	}

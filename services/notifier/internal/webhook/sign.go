@@ -39,7 +39,7 @@ type Message struct {
 	At      time.Time // of the attempt
 }
 
-// Header gives the headers of the attempt, signatures included.
+// Header returns the headers of the attempt, signatures included.
 func (m Message) Header() (map[string]string, error) {
 	h := map[string]string{
 		"Content-Type":          "application/json",

@@ -30,7 +30,8 @@ func BenchmarkAdmit(b *testing.B) {
 			exec(b, pool, `TRUNCATE rate_windows`)
 			exec(b, pool, `
 				INSERT INTO rate_windows (account, admitted, allowed, decided_at)
-				SELECT 'acct_' || n, ARRAY(SELECT clock_timestamp() - interval '60 s' + i * interval '1 s' FROM generate_series(1, 60) i), true, now()
+				SELECT 'acct_' || n, ARRAY(SELECT clock_timestamp() - interval '60 s' + i * interval '1 s'
+					FROM generate_series(1, 60) i), true, now()
 				FROM generate_series(1, $1::int) n`, bm.accounts)
 			b.SetParallelism(benchConns)
 			b.RunParallel(func(pb *testing.PB) {
@@ -53,7 +54,8 @@ func BenchmarkSelect(b *testing.B) {
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
 			var used int
-			err := pool.QueryRow(b.Context(), `SELECT used FROM months WHERE account = $1`, fmt.Sprintf("acct_%d", 1+rand.IntN(1000))).Scan(&used)
+			err := pool.QueryRow(b.Context(), `SELECT used FROM months WHERE account = $1`,
+				fmt.Sprintf("acct_%d", 1+rand.IntN(1000))).Scan(&used)
 			if err != nil {
 				b.Error(err)
 				return

@@ -15,8 +15,10 @@ import (
 )
 
 const (
-	usedThisMonth = `SELECT coalesce(sum(used), 0)::int FROM months WHERE account = $1 AND month = date_trunc('month', now() AT TIME ZONE 'UTC')`
-	thresholds    = `SELECT coalesce(string_agg(kind || ' ' || used, ', ' ORDER BY reached_at, used), '') FROM thresholds WHERE account = $1`
+	usedThisMonth = `SELECT coalesce(sum(used), 0)::int FROM months WHERE account = $1 AND month = date_trunc('month', ` +
+		`now() AT TIME ZONE 'UTC')`
+	thresholds = `SELECT coalesce(string_agg(kind || ' ' || used, ', ' ORDER BY reached_at, used), '') FROM thresholds ` +
+		`WHERE account = $1`
 )
 
 func TestMonthIsNeverPassed(t *testing.T) {
@@ -107,7 +109,8 @@ func TestDocumentIsChargedOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			if c, err := call(t.Context(), pool, contract.PlanPro, append(one, one...), 1); err != nil || c.Charged != 2 || c.Used != 1 {
+			if c, err := call(t.Context(), pool, contract.PlanPro, append(one, one...), 1); err != nil || c.Charged != 2 ||
+				c.Used != 1 {
 				t.Errorf("answer = %+v, %v; want 2 let through, 1 used", c, err)
 			}
 		})
@@ -182,7 +185,8 @@ func TestChargeGoesBackToItsMonth(t *testing.T) {
 	if c := mustCall(t, pool, contract.PlanFree, now, 1); c.Used != 4 {
 		t.Errorf("the new month begins with %d used", c.Used-4)
 	}
-	if c := mustCall(t, pool, contract.PlanFree, []uuid.UUID{old[0], old[1], now[0]}, -1); c != (charged{3, 3, 100, false}) {
+	if c := mustCall(t, pool, contract.PlanFree, []uuid.UUID{old[0], old[1], now[0]},
+		-1); c != (charged{3, 3, 100, false}) {
 		t.Errorf("answer = %+v", c)
 	}
 	if used := get[string](t, pool, `SELECT string_agg(used::text, ' ' ORDER BY month) FROM months`); used != "3 3" {
@@ -204,7 +208,8 @@ func TestChargeVanishesWithItsTransaction(t *testing.T) {
 	if !errors.Is(err, undo) {
 		t.Fatal(err)
 	}
-	if n := get[int](t, pool, `SELECT (SELECT count(*) FROM charges) + (SELECT count(*) FROM months) + (SELECT count(*) FROM thresholds)`); n != 0 {
+	if n := get[int](t, pool, `SELECT (SELECT count(*) FROM charges) + (SELECT count(*) FROM months) + (SELECT count(*) `+
+		`FROM thresholds)`); n != 0 {
 		t.Errorf("%d rows were left", n)
 	}
 }

@@ -23,7 +23,8 @@ func database(t testing.TB) string { return testkit.Database(t, quota.Migrate, "
 // open makes a pool as a replica of the service has it.
 func open(t testing.TB, url string, conns int32) *pgxpool.Pool {
 	t.Helper()
-	pool, err := pgstore.Open(context.Background(), pgstore.Config{URL: url, Schema: store.Schema, MaxConns: conns, RelaxedDurability: true})
+	pool, err := pgstore.Open(context.Background(),
+		pgstore.Config{URL: url, Schema: store.Schema, MaxConns: conns, RelaxedDurability: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,11 +17,12 @@ type Month struct {
 // Day is what an account used on a day of a month, the first being 1.
 type Day struct{ Day, Used int }
 
-// Days gives the days of the account's month that t is in, or of the present one
+// Days returns the days of the account's month that t is in, or of the present one
 // when t is nil, on which documents were charged and not given back, and the
 // month's first day.
 func (s *Store) Days(ctx context.Context, account string, t *time.Time) (month time.Time, days []Day, err error) {
-	err = s.pool.QueryRow(ctx, `SELECT date_trunc('month', coalesce($1, clock_timestamp()) AT TIME ZONE 'UTC')::date`, t).Scan(&month)
+	err = s.pool.QueryRow(ctx, `SELECT date_trunc('month', coalesce($1, clock_timestamp()) AT TIME ZONE 'UTC')::date`,
+		t).Scan(&month)
 	if err != nil {
 		return month, nil, fmt.Errorf("month: %w", err)
 	}
@@ -38,7 +39,7 @@ func (s *Store) Days(ctx context.Context, account string, t *time.Time) (month t
 	return month, days, nil
 }
 
-// Months gives the account's last months with documents, newest first.
+// Months returns the account's last months with documents, newest first.
 func (s *Store) Months(ctx context.Context, account string, most int) ([]Month, error) {
 	rows, err := s.pool.Query(ctx, `
 		SELECT month, used FROM months WHERE account = $1 AND used > 0 ORDER BY month DESC LIMIT $2`, account, most)
@@ -52,7 +53,7 @@ func (s *Store) Months(ctx context.Context, account string, most int) ([]Month, 
 	return months, nil
 }
 
-// Thresholds gives those that the account reached last, newest first.
+// Thresholds returns those that the account reached last, newest first.
 func (s *Store) Thresholds(ctx context.Context, account string, most int) ([]Threshold, error) {
 	rows, err := s.pool.Query(ctx, `
 		SELECT account, month, kind, plan, used, month_limit, reached_at

@@ -29,7 +29,8 @@ func TestGatewayMayOnlyCharge(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := actAs(t, pool, role, func(tx pgx.Tx) error {
-		_, err := tx.Exec(t.Context(), `CREATE TEMP TABLE plans AS SELECT 'Free' AS name, 1000000 AS documents_per_month, 1 AS warn_at`)
+		_, err := tx.Exec(t.Context(), `CREATE TEMP TABLE plans AS SELECT 'Free' AS name, 1000000 AS documents_per_month, `+
+			`1 AS warn_at`)
 		if err != nil {
 			return err
 		}
@@ -43,9 +44,12 @@ func TestGatewayMayOnlyCharge(t *testing.T) {
 		t.Error(err)
 	}
 	for _, forbidden := range []string{
-		`SELECT * FROM quota.months`, `UPDATE quota.months SET used = 0`, `DELETE FROM quota.charges`, `SELECT * FROM quota.rate_windows`,
-		`UPDATE quota.plans SET documents_per_month = 1000000`, `SELECT * FROM quota.outbox`, `CREATE TABLE quota.mine (x int)`,
-		`SELECT quota.give_back('', '{}')`, `SELECT quota.open_month('', '2026-11-01')`, `SELECT quota.reach('', '2026-11-01', 'warning', '', 1, 1)`,
+		`SELECT * FROM quota.months`, `UPDATE quota.months SET used = 0`, `DELETE FROM quota.charges`,
+		`SELECT * FROM quota.rate_windows`,
+		`UPDATE quota.plans SET documents_per_month = 1000000`, `SELECT * FROM quota.outbox`,
+		`CREATE TABLE quota.mine (x int)`,
+		`SELECT quota.give_back('', '{}')`, `SELECT quota.open_month('', '2026-11-01')`,
+		`SELECT quota.reach('', '2026-11-01', 'warning', '', 1, 1)`,
 	} {
 		err := actAs(t, pool, role, func(tx pgx.Tx) error { _, err := tx.Exec(t.Context(), forbidden); return err })
 		var pg *pgconn.PgError
@@ -97,7 +101,8 @@ func TestMigrateKeepsPlansEqualToTheContract(t *testing.T) {
 	}
 	all.Wait()
 	const want = "Free 100 80, Starter 1000 800, Pro 10000 8000, Enterprise 100000 80000"
-	got := get[string](t, pool, `SELECT string_agg(concat_ws(' ', name, documents_per_month, warn_at), ', ' ORDER BY documents_per_month) FROM plans`)
+	got := get[string](t, pool, `SELECT string_agg(concat_ws(' ', name, documents_per_month, warn_at), ', ' ORDER BY `+
+		`documents_per_month) FROM plans`)
 	if got != want {
 		t.Errorf("plans = %s, want %s", got, want)
 	}

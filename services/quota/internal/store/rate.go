@@ -66,7 +66,7 @@ func untilLeft(t *time.Time, at time.Time) time.Duration {
 	return t.Add(Window).Sub(at)
 }
 
-// Usage tells an account's state and counts nothing.
+// Usage reports an account's state and counts nothing.
 func (s *Store) Usage(ctx context.Context, account string) (State, error) {
 	var u State
 	var oldest *time.Time

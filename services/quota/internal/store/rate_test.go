@@ -12,7 +12,8 @@ import (
 // fill makes requests of the account that were admitted at these ages.
 const fill = `
 	INSERT INTO rate_windows (account, admitted, allowed, decided_at)
-	SELECT $1, array_agg(clock_timestamp() - age ORDER BY age DESC), true, clock_timestamp() FROM unnest($2::interval[]) AS age`
+	SELECT $1, array_agg(clock_timestamp() - age ORDER BY age DESC), true, clock_timestamp()
+		FROM unnest($2::interval[]) AS age`
 
 func ages(seconds ...time.Duration) []time.Duration {
 	for i := range seconds {
@@ -111,7 +112,8 @@ func TestWindowRolls(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if v.Allowed != tc.allowed || v.Admitted != tc.admitted || !near(v.RetryAfter, tc.retryAfter, filled) || !near(v.Reset, tc.reset, filled) {
+			if v.Allowed != tc.allowed || v.Admitted != tc.admitted || !near(v.RetryAfter, tc.retryAfter, filled) ||
+				!near(v.Reset, tc.reset, filled) {
 				t.Errorf("verdict = %+v, want allowed %v, admitted %d, retry after %s, reset %s",
 					v, tc.allowed, tc.admitted, tc.retryAfter, tc.reset)
 			}
@@ -133,8 +135,10 @@ func TestRetryAfterIsExact(t *testing.T) {
 	}
 	// An instant d after the verdict is made by aging what is stored.
 	const ageTo = `UPDATE rate_windows SET admitted =
-		ARRAY(SELECT t + (clock_timestamp() - decided_at) - $2::interval FROM unnest(admitted) t ORDER BY t) WHERE account = $1`
-	blockedUntil := get[time.Time](t, pool, `SELECT admitted[1] + interval '60 seconds' FROM rate_windows WHERE account = $1`, account)
+		ARRAY(SELECT t + (clock_timestamp() - decided_at) - $2::interval FROM unnest(admitted) t ORDER BY t)
+			WHERE account = $1`
+	blockedUntil := get[time.Time](t, pool,
+		`SELECT admitted[1] + interval '60 seconds' FROM rate_windows WHERE account = $1`, account)
 	if got := v.At.Add(v.RetryAfter); !got.Equal(blockedUntil) {
 		t.Errorf("retry at %s, blocked until %s", got, blockedUntil)
 	}
@@ -166,13 +170,15 @@ func TestUsageCountsNothing(t *testing.T) {
 	pool := open(t, database(t), 2)
 	s := store.New(pool)
 	fresh, err := s.Usage(t.Context(), account)
-	if err != nil || fresh.Admitted != 0 || fresh.Reset != 0 || fresh.Used != 0 || time.Since(fresh.At).Abs() > time.Minute {
+	if err != nil || fresh.Admitted != 0 || fresh.Reset != 0 || fresh.Used != 0 ||
+		time.Since(fresh.At).Abs() > time.Minute {
 		t.Errorf("fresh account: %+v, %v", fresh, err)
 	}
 	filled := time.Now()
 	exec(t, pool, fill, account, ages(70, 40, 20))
 	exec(t, pool, `INSERT INTO months (account, month, used) VALUES
-		($1, date_trunc('month', now() AT TIME ZONE 'UTC'), 7), ($1, date_trunc('month', now() AT TIME ZONE 'UTC') - interval '1 month', 9)`, account)
+		($1, date_trunc('month', now() AT TIME ZONE 'UTC'), 7), ($1, date_trunc('month',
+			now() AT TIME ZONE 'UTC') - interval '1 month', 9)`, account)
 	for range 2 {
 		u, err := s.Usage(t.Context(), account)
 		if err != nil || u.Admitted != 2 || !near(u.Reset, 20*time.Second, filled) || u.Used != 7 {

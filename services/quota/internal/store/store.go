@@ -23,7 +23,7 @@ type Store struct{ pool *pgxpool.Pool }
 // New makes a store on a pool bound to Schema.
 func New(pool *pgxpool.Pool) *Store { return &Store{pool} }
 
-// Ping tells whether the database answers.
+// Ping reports whether the database answers.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
 // Provision makes the table of plans equal to plans and, if there is a database

@@ -34,8 +34,10 @@ type Threshold struct {
 }
 
 // RelayThresholds puts the message of each threshold that was reached into the
-// outbox, once, and tells how many those were.
-func (s *Store) RelayThresholds(ctx context.Context, message func(Threshold) (outbox.Message, error)) (n int, err error) {
+// outbox, once, and reports how many those were.
+func (s *Store) RelayThresholds(
+	ctx context.Context, message func(Threshold) (outbox.Message, error),
+) (n int, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		// A relay that waits for the lock of another finds the rows taken.
 		rows, err := tx.Query(ctx, `

@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/process"
 	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/libs/version"
 	"github.com/docmill/docmill/services/auth"
 	"github.com/docmill/docmill/services/extractor"
 	"github.com/docmill/docmill/services/gateway"
@@ -17,9 +18,9 @@ import (
 	"github.com/docmill/docmill/services/quota"
 )
 
-// house is the five services of one process. Each has a NATS user and a
+// services are the five services of one process. Each has a NATS user and a
 // database role of its own, as it would in a process of its own.
-type house struct {
+type services struct {
 	cfg  Config
 	in   *infrastructure
 	urls map[string]string
@@ -29,10 +30,10 @@ type house struct {
 
 // run blocks until ctx ends or a service fails. The gateway starts last and
 // stops first: it is the only one that outsiders bring work to.
-func (h *house) run(ctx context.Context, ready func(Endpoints) error) (err error) {
+func (s *services) run(ctx context.Context, ready func(Endpoints) error) (err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	conns, err := h.connect(ctx)
+	conns, err := s.connect(ctx)
 	if err != nil {
 		return err
 	}
@@ -42,7 +43,7 @@ func (h *house) run(ctx context.Context, ready func(Endpoints) error) (err error
 		}
 	}()
 	health := lifecycle.NewHealth()
-	parts, front, err := h.build(conns)
+	parts, front, err := s.build(conns)
 	if err != nil {
 		return err
 	}
@@ -52,19 +53,19 @@ func (h *house) run(ctx context.Context, ready func(Endpoints) error) (err error
 			health.AddNote(p.Name, noted.Note)
 		}
 	}
-	admin, err := lifecycle.NewAdmin(h.cfg.AdminListen, health, h.tel.Metrics)
+	admin, err := lifecycle.NewAdmin(s.cfg.AdminListen, version.Number, health, s.tel.Metrics)
 	if err != nil {
 		return named("DOCMILL_ADMIN_LISTEN", err)
 	}
 	group := lifecycle.Group{
-		Log: h.tel.Log, StopTimeout: process.StopTimeout,
+		Log: s.tel.Log, StopTimeout: process.StopTimeout,
 		OnReady: func() {
 			health.SetServing(true)
-			if err := ready(h.endpoints(front, admin)); err != nil {
+			if err := ready(s.endpoints(front, admin)); err != nil {
 				cancel(err)
 			}
 		},
-		OnDrain: func() { health.SetServing(false); h.tel.Log.Info("draining") },
+		OnDrain: func() { health.SetServing(false); s.tel.Log.Info("draining") },
 	}
 	parts = append([]lifecycle.Part{{Name: "admin", Service: admin}}, parts...)
 	err = group.Run(ctx, parts...)
@@ -75,12 +76,12 @@ func (h *house) run(ctx context.Context, ready func(Endpoints) error) (err error
 }
 
 // connect gives every service its own connection.
-func (h *house) connect(ctx context.Context) (map[string]*bus.Conn, error) {
+func (s *services) connect(ctx context.Context) (map[string]*bus.Conn, error) {
 	conns := map[string]*bus.Conn{}
 	for _, user := range []string{
 		contract.UserAuth, contract.UserQuota, contract.UserNotifier, contract.UserExtractor, contract.UserGateway,
 	} {
-		conn, err := bus.Connect(ctx, h.in.bus(user), h.tel.For(user))
+		conn, err := bus.Connect(ctx, s.in.bus(user), s.tel.For(user))
 		if err != nil {
 			return nil, err
 		}
@@ -90,30 +91,30 @@ func (h *house) connect(ctx context.Context) (map[string]*bus.Conn, error) {
 }
 
 // build makes the services in the order in which they start.
-func (h *house) build(conns map[string]*bus.Conn) ([]lifecycle.Part, *gateway.Service, error) {
+func (s *services) build(conns map[string]*bus.Conn) ([]lifecycle.Part, *gateway.Service, error) {
 	authService, err := auth.New(
-		auth.Config{DatabaseURL: h.urls["auth"], SecretKey: h.in.creds.SecretKey, SignIn: h.cfg.SignIn},
-		auth.Deps{Bus: conns[contract.UserAuth], Telemetry: h.tel.For("auth")})
+		auth.Config{DatabaseURL: s.urls["auth"], SecretKey: s.in.creds.SecretKey, SignIn: s.cfg.SignIn},
+		auth.Deps{Bus: conns[contract.UserAuth], Telemetry: s.tel.For("auth")})
 	if err != nil {
 		return nil, nil, err
 	}
 	quotaService, err := quota.New(
-		quota.Config{DatabaseURL: h.urls["quota"]},
-		quota.Deps{Bus: conns[contract.UserQuota], Telemetry: h.tel.For("quota")})
+		quota.Config{DatabaseURL: s.urls["quota"]},
+		quota.Deps{Bus: conns[contract.UserQuota], Telemetry: s.tel.For("quota")})
 	if err != nil {
 		return nil, nil, err
 	}
 	notifierService, err := notifier.New(
-		notifier.Config{DatabaseURL: h.urls["notifier"], SecretKey: h.in.creds.SecretKey, Webhooks: h.cfg.Webhooks},
-		notifier.Deps{Bus: conns[contract.UserNotifier], Telemetry: h.tel.For("notifier")})
+		notifier.Config{DatabaseURL: s.urls["notifier"], SecretKey: s.in.creds.SecretKey, Webhooks: s.cfg.Webhooks},
+		notifier.Deps{Bus: conns[contract.UserNotifier], Telemetry: s.tel.For("notifier")})
 	if err != nil {
 		return nil, nil, err
 	}
-	extractorService, err := h.extractor(conns[contract.UserExtractor])
+	extractorService, err := s.extractor(conns[contract.UserExtractor])
 	if err != nil {
 		return nil, nil, err
 	}
-	gatewayService, err := h.gateway(conns[contract.UserGateway])
+	gatewayService, err := s.gateway(conns[contract.UserGateway])
 	if err != nil {
 		return nil, nil, err
 	}
@@ -126,36 +127,36 @@ func (h *house) build(conns map[string]*bus.Conn) ([]lifecycle.Part, *gateway.Se
 	}, gatewayService, nil
 }
 
-func (h *house) extractor(conn *bus.Conn) (*extractor.Service, error) {
-	cfg := h.cfg.Extractor
+func (s *services) extractor(conn *bus.Conn) (*extractor.Service, error) {
+	cfg := s.cfg.Extractor
 	cfg.EndUnready = true // nothing else would start
 	if cfg.CacheDir == "" {
-		cfg.CacheDir = h.dir.join("cache")
+		cfg.CacheDir = s.dir.join("cache")
 	}
-	return extractor.New(cfg, extractor.Deps{Bus: conn, Telemetry: h.tel.For("extractor"), OwnObjectStore: h.in.s3 != nil})
+	return extractor.New(cfg, extractor.Deps{Bus: conn, Telemetry: s.tel.For("extractor"), OwnObjectStore: s.in.s3 != nil})
 }
 
-func (h *house) gateway(conn *bus.Conn) (*gateway.Service, error) {
-	store := h.in.blob()
+func (s *services) gateway(conn *bus.Conn) (*gateway.Service, error) {
+	store := s.in.blob()
 	cfg := gateway.Config{
-		Listen: h.cfg.Listen, DatabaseURL: h.urls["gateway"], Tuning: h.cfg.Gateway,
-		WebhooksEnabled: h.cfg.Webhooks.Enabled,
+		Listen: s.cfg.Listen, DatabaseURL: s.urls["gateway"], Tuning: s.cfg.Gateway,
+		WebhooksEnabled: s.cfg.Webhooks.Enabled,
 		S3: gateway.S3{
 			Endpoint: store.Endpoint, AccessKey: store.AccessKey, SecretKey: store.SecretKey,
 			Bucket: store.Bucket, Region: store.Region, Secure: store.Secure, CAFile: store.CAFile,
 		},
 	}
-	return gateway.New(cfg, gateway.Deps{Bus: conn, Telemetry: h.tel.For("gateway")})
+	return gateway.New(cfg, gateway.Deps{Bus: conn, Telemetry: s.tel.For("gateway")})
 }
 
-func (h *house) endpoints(front *gateway.Service, admin *lifecycle.Admin) Endpoints {
+func (s *services) endpoints(front *gateway.Service, admin *lifecycle.Admin) Endpoints {
 	scheme := "http://"
-	if h.cfg.Gateway.TLS.CertFile != "" {
+	if s.cfg.Gateway.TLS.CertFile != "" {
 		scheme = "https://"
 	}
-	e := Endpoints{HTTP: scheme + front.Addr(), NATS: h.cfg.NATSURL, Admin: "http://" + admin.Addr()}
-	if h.in.nats != nil {
-		e.NATS = h.in.nats.ClientURL()
+	e := Endpoints{HTTP: scheme + front.Addr(), NATS: s.cfg.NATSURL, Admin: "http://" + admin.Addr()}
+	if s.in.nats != nil {
+		e.NATS = s.in.nats.ClientURL()
 	}
 	return e
 }

@@ -1,6 +1,6 @@
-// Package tap listens to what goes over an instance's NATS, as the operator, so
+// Package natsclient listens to what goes over an instance's NATS, as the operator, so
 // that scenarios can act at a point of the flow that they name.
-package tap
+package natsclient
 
 import (
 	"context"
@@ -23,20 +23,20 @@ type Target interface {
 	NATSPassword(user string) string
 }
 
-// Tap is a connection of the operator.
-type Tap struct {
+// Client is a connection of the operator.
+type Client struct {
 	t  testing.TB
 	nc *nats.Conn
 }
 
 // Open connects to the target's NATS.
-func Open(t testing.TB, to Target) *Tap {
+func Open(t testing.TB, to Target) *Client {
 	t.Helper()
 	return As(t, to, contract.UserOperator)
 }
 
 // As connects as another user.
-func As(t testing.TB, to Target, user string) *Tap {
+func As(t testing.TB, to Target, user string) *Client {
 	t.Helper()
 	nc, err := nats.Connect(to.NATSURL(), nats.UserInfo(user, to.NATSPassword(user)),
 		nats.CustomInboxPrefix(contract.InboxPrefix(user)), nats.NoReconnect(),
@@ -45,26 +45,26 @@ func As(t testing.TB, to Target, user string) *Tap {
 		t.Fatal(err)
 	}
 	t.Cleanup(nc.Close)
-	return &Tap{t: t, nc: nc}
+	return &Client{t: t, nc: nc}
 }
 
 // Conn is the connection itself.
-func (p *Tap) Conn() *nats.Conn { return p.nc }
+func (p *Client) Conn() *nats.Conn { return p.nc }
 
-// Next gives a channel of the subjects of messages on subject (wildcards
+// Next returns a channel of the subjects of messages on subject (wildcards
 // allowed), from now on.
-func (p *Tap) Next(subject string) <-chan string {
+func (p *Client) Next(subject string) <-chan string {
 	p.t.Helper()
 	return listen(p, subject, func(m *nats.Msg) string { return m.Subject })
 }
 
 // Messages is Next with the messages' bodies.
-func (p *Tap) Messages(subject string) <-chan []byte {
+func (p *Client) Messages(subject string) <-chan []byte {
 	p.t.Helper()
 	return listen(p, subject, func(m *nats.Msg) []byte { return m.Data })
 }
 
-func listen[T any](p *Tap, subject string, part func(*nats.Msg) T) <-chan T {
+func listen[T any](p *Client, subject string, part func(*nats.Msg) T) <-chan T {
 	p.t.Helper()
 	heard := make(chan T, 10_000)
 	_, err := p.nc.Subscribe(subject, func(m *nats.Msg) {
@@ -84,7 +84,7 @@ func listen[T any](p *Tap, subject string, part func(*nats.Msg) T) <-chan T {
 
 // SetAckWait changes how long messages of a stream may stay unacknowledged before
 // they come again, for all its consumers.
-func (p *Tap) SetAckWait(stream string, wait time.Duration) {
+func (p *Client) SetAckWait(stream string, wait time.Duration) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.t.Context(), flushTimeout)
 	defer cancel()
@@ -122,7 +122,7 @@ func accountOf(stream string) string {
 func LastToken(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
 // Bodies collects the bodies of messages on subject, from now on.
-func (p *Tap) Bodies(subject string) *Bodies {
+func (p *Client) Bodies(subject string) *Bodies {
 	p.t.Helper()
 	b := &Bodies{}
 	_, err := p.nc.Subscribe(subject, func(m *nats.Msg) {
@@ -145,7 +145,7 @@ type Bodies struct {
 	all []string
 }
 
-// Count tells how many of them hold text.
+// Count reports how many of them hold text.
 func (b *Bodies) Count(text string) (n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -159,16 +159,16 @@ func (b *Bodies) Count(text string) (n int) {
 
 const flushTimeout = testkit.Patience
 
-// RefusedPublish tells whether the server refuses the user to publish on
+// RefusedPublish reports whether the server refuses the user to publish on
 // subject.
-func (p *Tap) RefusedPublish(subject string) bool {
+func (p *Client) RefusedPublish(subject string) bool {
 	p.t.Helper()
 	return p.refused(subject, p.nc.Publish(subject, []byte("{}")))
 }
 
-// RefusedSubscribe tells whether the server refuses the user to subscribe to
+// RefusedSubscribe reports whether the server refuses the user to subscribe to
 // subject.
-func (p *Tap) RefusedSubscribe(subject string) bool {
+func (p *Client) RefusedSubscribe(subject string) bool {
 	p.t.Helper()
 	_, err := p.nc.SubscribeSync(subject)
 	return p.refused(subject, err)
@@ -176,7 +176,7 @@ func (p *Tap) RefusedSubscribe(subject string) bool {
 
 // refused looks for what the server says about subject: its error is on the
 // wire before the answer to the flush.
-func (p *Tap) refused(subject string, err error) bool {
+func (p *Client) refused(subject string, err error) bool {
 	p.t.Helper()
 	if err == nil {
 		err = p.nc.FlushTimeout(flushTimeout)

@@ -113,19 +113,21 @@ func (r *rig) subscribe(events ...contract.EventType) contract.SubscriptionSecre
 	})
 }
 
-// publish sends an event as its service does, and gives the body.
+// publish sends an event as its service does, and returns the body.
 func (r *rig) publish(event contract.EventType, account string) string {
 	r.t.Helper()
 	id := contract.PrefixDocument + uuid.NewString()
 	body, err := json.Marshal(contract.Event{
-		Event: event, Timestamp: contract.TimeOf(time.Now()), Data: json.RawMessage(fmt.Sprintf(`{"id":%q,"note":"<é>"}`, id)),
+		Event: event, Timestamp: contract.TimeOf(time.Now()),
+		Data: json.RawMessage(fmt.Sprintf(`{"id":%q,"note":"<é>"}`, id)),
 	})
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	subject := contract.EventSubject(event, account, id)
 	for range 2 { // the second is a redelivery under another message id
-		if err := r.operator.PublishEnvelope(r.ctx, bus.Envelope{Subject: subject, MsgID: uuid.NewString(), Data: body}); err != nil {
+		if err := r.operator.PublishEnvelope(r.ctx,
+			bus.Envelope{Subject: subject, MsgID: uuid.NewString(), Data: body}); err != nil {
 			r.t.Fatal(err)
 		}
 	}
@@ -150,7 +152,8 @@ func (r *rig) log(id string) []contract.Delivery {
 func (r *rig) settled(sub, id string, attempts int) contract.DeliveryDetail {
 	r.t.Helper()
 	for deadline := time.Now().Add(testTimeout / 2); ; time.Sleep(5 * time.Millisecond) {
-		d := ask[contract.DeliveryDetail](r, contract.RPCNotifierDelivery, contract.DeliveryRequest{AccountID: account, SubscriptionID: sub, ID: id})
+		d := ask[contract.DeliveryDetail](r, contract.RPCNotifierDelivery,
+			contract.DeliveryRequest{AccountID: account, SubscriptionID: sub, ID: id})
 		if d.Attempts >= attempts {
 			return d
 		}
@@ -173,7 +176,8 @@ func TestEventsReachWhoSubscribed(t *testing.T) {
 	}
 	id := got.Header.Get("X-Service-Delivery")
 	d := r.settled(sub.ID, id, 1)
-	if d.State != contract.DeliveryDelivered || d.Body != body || d.URL != r.hook.URL+"/hook" || *d.LastStatus != 200 || len(d.Log) != 1 ||
+	if d.State != contract.DeliveryDelivered || d.Body != body || d.URL != r.hook.URL+"/hook" || *d.LastStatus != 200 ||
+		len(d.Log) != 1 ||
 		d.Log[0].Answer != "thanks" || d.Log[0].Headers["X-Service-Signature"] != got.Header.Get("X-Service-Signature") {
 		t.Errorf("%+v", d)
 	}
@@ -185,7 +189,8 @@ func TestEventsReachWhoSubscribed(t *testing.T) {
 	if again, sent := r.next(); sent != body || again.Header.Get("X-Service-Delivery") != id {
 		t.Errorf("replayed as %s: %s", again.Header.Get("X-Service-Delivery"), sent)
 	}
-	ask[contract.Empty](r, contract.RPCNotifierForget, contract.ForgetEventsRequest{AccountID: account, IDs: []string{docOf(t, body)}})
+	ask[contract.Empty](r, contract.RPCNotifierForget,
+		contract.ForgetEventsRequest{AccountID: account, IDs: []string{docOf(t, body)}})
 	r.refused(contract.CodeNotFound, contract.RPCNotifierDelivery, request)
 }
 
@@ -203,7 +208,8 @@ func TestTestDeliveryIsTriedOnce(t *testing.T) {
 	r := startLive(t)
 	sub := r.subscribe(contract.EventBatchCompleted)
 	r.hook.status <- 500
-	made := ask[contract.Delivery](r, contract.RPCNotifierTest, contract.SubscriptionRequest{AccountID: account, ID: sub.ID})
+	made := ask[contract.Delivery](r, contract.RPCNotifierTest,
+		contract.SubscriptionRequest{AccountID: account, ID: sub.ID})
 	got, _ := r.next()
 	if got.Header.Get("X-Service-Test") != "true" || got.Header.Get("X-Service-Delivery") != made.ID || !made.Test {
 		t.Errorf("%v, %+v", got.Header, made)
@@ -211,11 +217,13 @@ func TestTestDeliveryIsTriedOnce(t *testing.T) {
 	if d := r.settled(sub.ID, made.ID, 1); d.State != contract.DeliveryFailed || *d.LastStatus != 500 {
 		t.Errorf("%+v", d)
 	}
-	fares := ask[contract.Subscription](r, contract.RPCNotifierGet, contract.SubscriptionRequest{AccountID: account, ID: sub.ID})
+	fares := ask[contract.Subscription](r, contract.RPCNotifierGet,
+		contract.SubscriptionRequest{AccountID: account, ID: sub.ID})
 	if fares.State != contract.SubscriptionActive || fares.FailingSince != nil {
 		t.Errorf("a test counts against the receiver: %+v", fares)
 	}
-	if n := ask[contract.ReplayReply](r, contract.RPCNotifierReplayAll, contract.ReplayRequest{AccountID: account, ID: sub.ID}); n.Replayed != 0 {
+	if n := ask[contract.ReplayReply](r, contract.RPCNotifierReplayAll,
+		contract.ReplayRequest{AccountID: account, ID: sub.ID}); n.Replayed != 0 {
 		t.Errorf("%d tests replayed", n.Replayed)
 	}
 }
@@ -224,23 +232,28 @@ func TestRotationHasTwoSecrets(t *testing.T) {
 	t.Parallel()
 	r := startLive(t)
 	sub := r.subscribe(contract.EventExtractionCompleted)
-	rotated := ask[contract.SubscriptionSecret](r, contract.RPCNotifierRotate, contract.SubscriptionRequest{AccountID: account, ID: sub.ID})
+	rotated := ask[contract.SubscriptionSecret](r, contract.RPCNotifierRotate,
+		contract.SubscriptionRequest{AccountID: account, ID: sub.ID})
 	left := time.Until(rotated.PreviousSecretUntil.Time)
 	if rotated.Secret == sub.Secret || left < 24*time.Hour-time.Minute || left > 24*time.Hour {
 		t.Errorf("%+v, %s left", rotated, left)
 	}
 	body := r.publish(contract.EventExtractionCompleted, account)
 	got, _ := r.next()
-	if got.Header.Get("X-Service-Signature") != hexMAC(rotated.Secret, body) || got.Header.Get("X-Service-Signature-Previous") != hexMAC(sub.Secret, body) ||
+	if got.Header.Get("X-Service-Signature") != hexMAC(rotated.Secret, body) ||
+		got.Header.Get("X-Service-Signature-Previous") != hexMAC(sub.Secret, body) ||
 		len(strings.Fields(got.Header.Get("Webhook-Signature"))) != 2 {
 		t.Errorf("%v", got.Header)
 	}
 	r.query(`UPDATE subscriptions SET previous_until = clock_timestamp()`)
 	body = r.publish(contract.EventExtractionCompleted, account)
-	if got, _ := r.next(); got.Header.Get("X-Service-Signature") != hexMAC(rotated.Secret, body) || got.Header.Get("X-Service-Signature-Previous") != "" {
+	if got, _ := r.next(); got.Header.Get("X-Service-Signature") != hexMAC(rotated.Secret, body) ||
+		got.Header.Get("X-Service-Signature-Previous") != "" {
 		t.Errorf("after a day: %v", got.Header)
 	}
-	if stored := r.text(`SELECT coalesce(string_agg(encode(secret, 'escape') || encode(previous_secret, 'escape'), ' '), '') FROM subscriptions`); strings.Contains(stored, sub.Secret[6:]) || strings.Contains(stored, rotated.Secret[6:]) || stored == "" {
+	if stored := r.text(`SELECT coalesce(string_agg(encode(secret, 'escape') || encode(previous_secret, 'escape'), ' ` +
+		`'), '') FROM subscriptions`); strings.Contains(stored, sub.Secret[6:]) ||
+		strings.Contains(stored, rotated.Secret[6:]) || stored == "" {
 		t.Errorf("secrets lie open: %s", stored)
 	}
 }
@@ -248,22 +261,36 @@ func TestRotationHasTwoSecrets(t *testing.T) {
 func TestRegistrationsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	r := startLive(t)
-	good := contract.CreateSubscriptionRequest{AccountID: account, Plan: contract.PlanEnterprise, URL: r.hook.URL, Events: contract.EventTypes()}
+	good := contract.CreateSubscriptionRequest{AccountID: account, Plan: contract.PlanEnterprise, URL: r.hook.URL,
+		Events: contract.EventTypes()}
 	for name, c := range map[string]struct {
 		change func(*contract.CreateSubscriptionRequest)
 		code   contract.Code
 	}{
-		"Free":           {func(r *contract.CreateSubscriptionRequest) { r.Plan = contract.PlanFree }, contract.CodePlanRequired},
-		"Starter":        {func(r *contract.CreateSubscriptionRequest) { r.Plan = contract.PlanStarter }, contract.CodePlanRequired},
-		"plain http":     {func(r *contract.CreateSubscriptionRequest) { r.URL = "http://example.com/" }, contract.CodeInvalidRequest},
-		"private":        {func(r *contract.CreateSubscriptionRequest) { r.URL = "https://10.0.0.1/" }, contract.CodeInvalidRequest},
-		"no event":       {func(r *contract.CreateSubscriptionRequest) { r.Events = nil }, contract.CodeInvalidRequest},
-		"unknown event":  {func(r *contract.CreateSubscriptionRequest) { r.Events = []contract.EventType{"extraction.*"} }, contract.CodeInvalidRequest},
-		"the same event": {func(r *contract.CreateSubscriptionRequest) { r.Events = append(r.Events, r.Events[0]) }, contract.CodeInvalidRequest},
+		"Free": {func(r *contract.CreateSubscriptionRequest) {
+			r.Plan = contract.PlanFree
+		}, contract.CodePlanRequired},
+		"Starter": {func(r *contract.CreateSubscriptionRequest) {
+			r.Plan = contract.PlanStarter
+		}, contract.CodePlanRequired},
+		"plain http": {func(r *contract.CreateSubscriptionRequest) {
+			r.URL = "http://example.com/"
+		}, contract.CodeInvalidRequest},
+		"private": {func(r *contract.CreateSubscriptionRequest) {
+			r.URL = "https://10.0.0.1/"
+		}, contract.CodeInvalidRequest},
+		"no event": {func(r *contract.CreateSubscriptionRequest) { r.Events = nil }, contract.CodeInvalidRequest},
+		"unknown event": {func(r *contract.CreateSubscriptionRequest) {
+			r.Events = []contract.EventType{"extraction.*"}
+		}, contract.CodeInvalidRequest},
+		"the same event": {func(r *contract.CreateSubscriptionRequest) {
+			r.Events = append(r.Events, r.Events[0])
+		}, contract.CodeInvalidRequest},
 	} {
 		request := good
 		c.change(&request)
-		if _, err := bus.Call[contract.SubscriptionSecret](r.ctx, r.operator, contract.RPCNotifierCreate, request); !fault.Is(err, c.code) {
+		if _, err := bus.Call[contract.SubscriptionSecret](r.ctx, r.operator, contract.RPCNotifierCreate,
+			request); !fault.Is(err, c.code) {
 			t.Errorf("%s: %v, want %s", name, err, c.code)
 		}
 	}
@@ -295,19 +322,26 @@ func TestOthersSubscriptionsAreNotFound(t *testing.T) {
 	r.publish(contract.EventExtractionCompleted, account)
 	got, _ := r.next()
 	delivery := got.Header.Get("X-Service-Delivery")
-	for _, who := range []contract.SubscriptionRequest{{AccountID: other, ID: sub.ID}, {AccountID: account, ID: "wh_none"}, {AccountID: account, ID: "\x00"}} {
-		for _, subject := range []string{contract.RPCNotifierGet, contract.RPCNotifierRotate, contract.RPCNotifierEnable, contract.RPCNotifierTest, contract.RPCNotifierDelete} {
+	for _, who := range []contract.SubscriptionRequest{{AccountID: other, ID: sub.ID}, {AccountID: account, ID: "wh_none"},
+		{AccountID: account, ID: "\x00"}} {
+		for _, subject := range []string{contract.RPCNotifierGet, contract.RPCNotifierRotate, contract.RPCNotifierEnable,
+			contract.RPCNotifierTest, contract.RPCNotifierDelete} {
 			r.refused(contract.CodeNotFound, subject, who)
 		}
-		r.refused(contract.CodeNotFound, contract.RPCNotifierReplayAll, contract.ReplayRequest{AccountID: who.AccountID, ID: who.ID})
-		r.refused(contract.CodeNotFound, contract.RPCNotifierLog, contract.ListDeliveriesRequest{AccountID: who.AccountID, SubscriptionID: who.ID, Limit: 1})
+		r.refused(contract.CodeNotFound, contract.RPCNotifierReplayAll,
+			contract.ReplayRequest{AccountID: who.AccountID, ID: who.ID})
+		r.refused(contract.CodeNotFound, contract.RPCNotifierLog,
+			contract.ListDeliveriesRequest{AccountID: who.AccountID, SubscriptionID: who.ID, Limit: 1})
 		for _, subject := range []string{contract.RPCNotifierDelivery, contract.RPCNotifierReplay} {
-			r.refused(contract.CodeNotFound, subject, contract.DeliveryRequest{AccountID: who.AccountID, SubscriptionID: who.ID, ID: delivery})
+			r.refused(contract.CodeNotFound, subject,
+				contract.DeliveryRequest{AccountID: who.AccountID, SubscriptionID: who.ID, ID: delivery})
 		}
 	}
 	for _, id := range []string{"dlv_x", "dlv_" + uuid.NewString(), "\x00"} {
-		r.refused(contract.CodeNotFound, contract.RPCNotifierDelivery, contract.DeliveryRequest{AccountID: account, SubscriptionID: sub.ID, ID: id})
-		r.refused(contract.CodeNotFound, contract.RPCNotifierReplay, contract.DeliveryRequest{AccountID: account, SubscriptionID: sub.ID, ID: id})
+		r.refused(contract.CodeNotFound, contract.RPCNotifierDelivery,
+			contract.DeliveryRequest{AccountID: account, SubscriptionID: sub.ID, ID: id})
+		r.refused(contract.CodeNotFound, contract.RPCNotifierReplay,
+			contract.DeliveryRequest{AccountID: account, SubscriptionID: sub.ID, ID: id})
 	}
 }
 
@@ -315,10 +349,12 @@ func TestOffNothingCanBeRegistered(t *testing.T) {
 	t.Parallel()
 	ctx, _, operator := start(t, testkit.Database(t, notifier.Migrate, "notifier"))
 	for _, subject := range []string{
-		contract.RPCNotifierCreate, contract.RPCNotifierGet, contract.RPCNotifierRotate, contract.RPCNotifierEnable, contract.RPCNotifierTest,
+		contract.RPCNotifierCreate, contract.RPCNotifierGet, contract.RPCNotifierRotate, contract.RPCNotifierEnable,
+		contract.RPCNotifierTest,
 		contract.RPCNotifierReplayAll, contract.RPCNotifierLog, contract.RPCNotifierDelivery, contract.RPCNotifierReplay,
 	} {
-		_, err := bus.Call[contract.Empty](ctx, operator, subject, contract.SubscriptionRequest{AccountID: account, ID: "wh_1"})
+		_, err := bus.Call[contract.Empty](ctx, operator, subject,
+			contract.SubscriptionRequest{AccountID: account, ID: "wh_1"})
 		if !fault.Is(err, contract.CodeWebhooksNotAvailable) {
 			t.Errorf("%s: %v", subject, err)
 		}
@@ -328,7 +364,7 @@ func TestOffNothingCanBeRegistered(t *testing.T) {
 	}
 }
 
-// Whoever enables webhooks here and not in what was provisioned is told.
+// Webhooks that are enabled here and not in what was provisioned are an error.
 func TestOnWithoutItsConsumer(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
@@ -337,7 +373,8 @@ func TestOnWithoutItsConsumer(t *testing.T) {
 	if err := connect(t, server, contract.UserOperator).Provision(ctx, contract.Streams()); err != nil {
 		t.Fatal(err)
 	}
-	svc, err := notifier.New(enabled(testkit.Database(t, notifier.Migrate, "notifier"), "443"), deps(connect(t, server, contract.UserNotifier)))
+	svc, err := notifier.New(enabled(testkit.Database(t, notifier.Migrate, "notifier"), "443"),
+		deps(connect(t, server, contract.UserNotifier)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,8 +18,8 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
 )
 
-// live answers the requests that only enabled webhooks know.
-type live struct {
+// webhooks answers the requests that only enabled webhooks know.
+type webhooks struct {
 	store    *store.Store
 	sealer   *webhook.Sealer
 	random   io.Reader
@@ -30,41 +30,43 @@ type live struct {
 	changed  func() // called when a subscription has another state
 }
 
-func (l *live) handlers() func(*bus.Server) error {
+func (w *webhooks) handlers() func(*bus.Server) error {
 	return func(server *bus.Server) error {
 		return errors.Join(
-			bus.Handle(server, contract.RPCNotifierCreate, l.create),
-			bus.Handle(server, contract.RPCNotifierGet, l.get),
-			bus.Handle(server, contract.RPCNotifierRotate, l.rotate),
-			bus.Handle(server, contract.RPCNotifierEnable, l.enable),
-			bus.Handle(server, contract.RPCNotifierTest, l.test),
-			bus.Handle(server, contract.RPCNotifierReplayAll, l.replayAll),
-			bus.Handle(server, contract.RPCNotifierLog, l.log),
-			bus.Handle(server, contract.RPCNotifierDelivery, l.delivery),
-			bus.Handle(server, contract.RPCNotifierReplay, l.replay),
+			bus.Handle(server, contract.RPCNotifierCreate, w.create),
+			bus.Handle(server, contract.RPCNotifierGet, w.get),
+			bus.Handle(server, contract.RPCNotifierRotate, w.rotate),
+			bus.Handle(server, contract.RPCNotifierEnable, w.enable),
+			bus.Handle(server, contract.RPCNotifierTest, w.test),
+			bus.Handle(server, contract.RPCNotifierReplayAll, w.replayAll),
+			bus.Handle(server, contract.RPCNotifierLog, w.log),
+			bus.Handle(server, contract.RPCNotifierDelivery, w.delivery),
+			bus.Handle(server, contract.RPCNotifierReplay, w.replay),
 		)
 	}
 }
 
-func (l *live) create(ctx context.Context, r contract.CreateSubscriptionRequest) (made contract.SubscriptionSecret, err error) {
+func (w *webhooks) create(
+	ctx context.Context, r contract.CreateSubscriptionRequest,
+) (made contract.SubscriptionSecret, err error) {
 	if !r.Plan.HasWebhooks() {
 		return made, fault.New(contract.CodePlanRequired, "Webhooks need the plan Pro or Enterprise.")
 	}
 	if err := checkEvents(r.Events); err != nil {
 		return made, err
 	}
-	if err := l.policy.Check(ctx, l.resolver, r.URL); err != nil {
+	if err := w.policy.Check(ctx, w.resolver, r.URL); err != nil {
 		return made, err
 	}
-	id, err := webhook.NewSubscriptionID(l.random)
+	id, err := webhook.NewSubscriptionID(w.random)
 	if err != nil {
 		return made, err
 	}
-	secret, sealed, err := l.newSecret(id)
+	secret, sealed, err := w.newSecret(id)
 	if err != nil {
 		return made, err
 	}
-	sub, err := l.store.Create(ctx, store.NewSubscription{
+	sub, err := w.store.Create(ctx, store.NewSubscription{
 		ID: id, Account: r.AccountID, URL: r.URL, Events: r.Events, Secret: sealed,
 	}, contract.MaxSubscriptions)
 	return contract.SubscriptionSecret{Subscription: sub, Secret: secret}, pgstore.Fault(err)
@@ -97,112 +99,115 @@ func words(events []contract.EventType) (list string) {
 }
 
 // newSecret makes a secret, plain for its owner and sealed for the database.
-func (l *live) newSecret(id string) (secret string, sealed []byte, err error) {
-	if secret, err = webhook.NewSecret(l.random); err != nil {
+func (w *webhooks) newSecret(id string) (secret string, sealed []byte, err error) {
+	if secret, err = webhook.NewSecret(w.random); err != nil {
 		return "", nil, err
 	}
-	sealed, err = l.sealer.Seal(id, secret)
+	sealed, err = w.sealer.Seal(id, secret)
 	return secret, sealed, err
 }
 
-func (l *live) get(ctx context.Context, r contract.SubscriptionRequest) (contract.Subscription, error) {
+func (w *webhooks) get(ctx context.Context, r contract.SubscriptionRequest) (contract.Subscription, error) {
 	if unwritable(r.ID) {
 		return contract.Subscription{}, store.NotFound()
 	}
-	sub, err := l.store.Subscription(ctx, r.AccountID, r.ID)
+	sub, err := w.store.Subscription(ctx, r.AccountID, r.ID)
 	return sub, pgstore.Fault(err)
 }
 
-func (l *live) rotate(ctx context.Context, r contract.SubscriptionRequest) (made contract.SubscriptionSecret, err error) {
+func (w *webhooks) rotate(
+	ctx context.Context, r contract.SubscriptionRequest,
+) (made contract.SubscriptionSecret, err error) {
 	if unwritable(r.ID) {
 		return made, store.NotFound()
 	}
-	secret, sealed, err := l.newSecret(r.ID)
+	secret, sealed, err := w.newSecret(r.ID)
 	if err != nil {
 		return made, err
 	}
-	sub, err := l.store.Rotate(ctx, r.AccountID, r.ID, sealed, contract.SecretOverlap)
+	sub, err := w.store.Rotate(ctx, r.AccountID, r.ID, sealed, contract.SecretOverlap)
 	return contract.SubscriptionSecret{Subscription: sub, Secret: secret}, pgstore.Fault(err)
 }
 
-func (l *live) enable(ctx context.Context, r contract.SubscriptionRequest) (contract.Subscription, error) {
+func (w *webhooks) enable(ctx context.Context, r contract.SubscriptionRequest) (contract.Subscription, error) {
 	if unwritable(r.ID) {
 		return contract.Subscription{}, store.NotFound()
 	}
-	sub, err := l.store.Enable(ctx, r.AccountID, r.ID)
+	sub, err := w.store.Enable(ctx, r.AccountID, r.ID)
 	if err != nil {
 		return sub, pgstore.Fault(err)
 	}
-	l.changed()
+	w.changed()
 	return sub, nil
 }
 
 // test sends made-up data, once and without retries.
-func (l *live) test(ctx context.Context, r contract.SubscriptionRequest) (contract.Delivery, error) {
-	sub, err := l.get(ctx, r)
+func (w *webhooks) test(ctx context.Context, r contract.SubscriptionRequest) (contract.Delivery, error) {
+	sub, err := w.get(ctx, r)
 	if err != nil {
 		return contract.Delivery{}, err
 	}
-	id, err := uuid.NewV7FromReader(l.random)
+	id, err := uuid.NewV7FromReader(w.random)
 	if err != nil {
 		return contract.Delivery{}, err
 	}
 	event := sub.Events[0]
-	at := l.now()
+	at := w.now()
 	body, err := webhook.Example(event, r.AccountID, at)
 	if err != nil {
 		return contract.Delivery{}, err
 	}
-	err = l.store.InsertTest(ctx, sub.ID, id, store.Event{
+	err = w.store.InsertTest(ctx, sub.ID, id, store.Event{
 		ID: "test." + id.String(), Account: r.AccountID, Ref: "test", Type: event, At: at, Body: body,
 	})
 	if err != nil {
 		return contract.Delivery{}, pgstore.Fault(err)
 	}
-	l.due()
-	return l.read(ctx, contract.DeliveryRequest{AccountID: r.AccountID, SubscriptionID: sub.ID, ID: contract.PrefixDelivery + id.String()})
+	w.due()
+	return w.read(ctx, contract.DeliveryRequest{AccountID: r.AccountID, SubscriptionID: sub.ID,
+		ID: contract.PrefixDelivery + id.String()})
 }
 
-func (l *live) log(ctx context.Context, r contract.ListDeliveriesRequest) (contract.ListDeliveriesReply, error) {
+func (w *webhooks) log(ctx context.Context, r contract.ListDeliveriesRequest) (contract.ListDeliveriesReply, error) {
 	if unwritable(r.SubscriptionID) {
 		return contract.ListDeliveriesReply{}, store.NotFound()
 	}
-	items, next, err := l.store.Deliveries(ctx, r)
+	items, next, err := w.store.Deliveries(ctx, r)
 	return contract.ListDeliveriesReply{Items: items, NextCursor: next}, pgstore.Fault(err)
 }
 
-func (l *live) delivery(ctx context.Context, r contract.DeliveryRequest) (contract.DeliveryDetail, error) {
+func (w *webhooks) delivery(ctx context.Context, r contract.DeliveryRequest) (contract.DeliveryDetail, error) {
 	if unwritable(r.SubscriptionID) {
 		return contract.DeliveryDetail{}, store.NotFound()
 	}
-	detail, err := l.store.Delivery(ctx, r.AccountID, r.SubscriptionID, r.ID)
+	detail, err := w.store.Delivery(ctx, r.AccountID, r.SubscriptionID, r.ID)
 	return detail, pgstore.Fault(err)
 }
 
-func (l *live) replay(ctx context.Context, r contract.DeliveryRequest) (contract.Delivery, error) {
+func (w *webhooks) replay(ctx context.Context, r contract.DeliveryRequest) (contract.Delivery, error) {
 	if unwritable(r.SubscriptionID) {
 		return contract.Delivery{}, store.NotFound()
 	}
-	if err := l.store.Replay(ctx, r); err != nil {
+	if err := w.store.Replay(ctx, r); err != nil {
 		return contract.Delivery{}, pgstore.Fault(err)
 	}
-	l.due()
-	return l.read(ctx, r)
+	w.due()
+	return w.read(ctx, r)
 }
 
-func (l *live) read(ctx context.Context, r contract.DeliveryRequest) (contract.Delivery, error) {
-	detail, err := l.store.Delivery(ctx, r.AccountID, r.SubscriptionID, r.ID)
+func (w *webhooks) read(ctx context.Context, r contract.DeliveryRequest) (contract.Delivery, error) {
+	detail, err := w.store.Delivery(ctx, r.AccountID, r.SubscriptionID, r.ID)
 	return detail.Delivery, pgstore.Fault(err)
 }
 
-func (l *live) replayAll(ctx context.Context, r contract.ReplayRequest) (contract.ReplayReply, error) {
+func (w *webhooks) replayAll(ctx context.Context, r contract.ReplayRequest) (contract.ReplayReply, error) {
 	if unwritable(r.ID) {
 		return contract.ReplayReply{}, store.NotFound()
 	}
-	n, err := l.store.ReplayFailed(ctx, r)
+	n, err := w.store.ReplayFailed(ctx, r)
 	if err != nil {
 		return contract.ReplayReply{}, pgstore.Fault(err)
 	}
-	l.due()
+	w.due()
 	return contract.ReplayReply{Replayed: n}, nil
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/docmill/docmill/libs/fault"
 )
 
-// Homes maps domains, as Domain spells them, to the public id of the account
+// DomainAccounts maps domains, as Domain spells them, to the public id of the account
 // that their people belong to; "" is the oldest account.
-type Homes map[string]string
+type DomainAccounts map[string]string
 
 // Domain is the one spelling of a domain: in lower case, what is not ASCII in
 // the form of RFC 5891, so that no other spelling of a mapped domain passes for
@@ -28,25 +28,26 @@ func Domain(domain string) string {
 	return domain
 }
 
-// of gives the account that an e-mail address belongs to by its domain; mapped is
+// of returns the account that an e-mail address belongs to by its domain; mapped is
 // false for all others.
-func (h Homes) of(email string) (account string, mapped bool) {
+func (d DomainAccounts) of(email string) (account string, mapped bool) {
 	at := strings.LastIndexByte(email, '@')
 	if at < 0 {
 		return "", false
 	}
-	account, mapped = h[Domain(email[at+1:])]
+	account, mapped = d[Domain(email[at+1:])]
 	return account, mapped
 }
 
-// home finds that account, without prefix; "" when the domain is not mapped.
+// domainAccount finds that account, without prefix; "" when the domain is not mapped.
 // CodeNotFound: there is no such account.
-func (s *Store) home(ctx context.Context, tx pgx.Tx, email string) (account string, err error) {
-	named, mapped := s.homes.of(email)
+func (s *Store) domainAccount(ctx context.Context, tx pgx.Tx, email string) (account string, err error) {
+	named, mapped := s.domains.of(email)
 	if !mapped {
 		return "", nil
 	}
-	err = tx.QueryRow(ctx, `SELECT id FROM accounts WHERE $1 = '' OR 'acct_' || id = $1 ORDER BY created_at, id LIMIT 1`, named).Scan(&account)
+	err = tx.QueryRow(ctx, `SELECT id FROM accounts WHERE $1 = '' OR 'acct_' || id = $1 ORDER BY created_at, id LIMIT 1`,
+		named).Scan(&account)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", noAccount()
 	}
@@ -59,12 +60,13 @@ func (s *Store) home(ctx context.Context, tx pgx.Tx, email string) (account stri
 // mayHave refuses an account a user whose address belongs to another account by
 // its domain.
 func (s *Store) mayHave(ctx context.Context, tx pgx.Tx, account, email string) error {
-	home, err := s.home(ctx, tx, email)
+	domainOwner, err := s.domainAccount(ctx, tx, email)
 	if err != nil && !fault.Is(err, contract.CodeNotFound) {
 		return err
 	}
-	if err == nil && (home == "" || home == account) {
+	if err == nil && (domainOwner == "" || domainOwner == account) {
 		return nil
 	}
-	return fault.New(contract.CodeInvalidRequest, "People with addresses of this domain sign in by single sign-on, to the account that the domain belongs to.")
+	return fault.New(contract.CodeInvalidRequest,
+		"People with addresses of this domain sign in by single sign-on, to the account that the domain belongs to.")
 }

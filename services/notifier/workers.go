@@ -12,8 +12,10 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
 )
 
-// line is the way of an event: taken in, attempted, looked after.
-type line struct {
+// workers are what runs beside the requests of enabled webhooks: events are taken
+// in and become deliveries, deliveries are attempted, subscriptions are looked
+// after.
+type workers struct {
 	intake     *delivery.Intake
 	dispatcher *delivery.Dispatcher
 	keeper     *delivery.Keeper
@@ -22,7 +24,7 @@ type line struct {
 	policy     target.Policy
 }
 
-func (s *Service) newLine(db *store.Store, sealer *webhook.Sealer) (*line, error) {
+func (s *Service) newWorkers(db *store.Store, sealer *webhook.Sealer) (*workers, error) {
 	cfg, log := s.cfg.Webhooks, s.deps.Telemetry.Log
 	policy, err := cfg.policy()
 	if err != nil {
@@ -36,19 +38,20 @@ func (s *Service) newLine(db *store.Store, sealer *webhook.Sealer) (*line, error
 	if err != nil {
 		return nil, err
 	}
-	l := &line{policy: policy, sender: sender.New(sender.Config{
+	w := &workers{policy: policy, sender: sender.New(sender.Config{
 		Policy: policy, Roots: roots, Resolver: s.deps.Resolver, ConnsPerSubscription: cfg.PerSubscription,
 	})}
-	l.keeper = delivery.NewKeeper(db, log, cfg.Retention, func(ctx context.Context, c contract.SubscriptionChanged) error {
+	w.keeper = delivery.NewKeeper(db, log, cfg.Retention, func(ctx context.Context, c contract.SubscriptionChanged) error {
 		return s.deps.Bus.Publish(ctx, contract.SignalSubscriptionChanged, c)
 	})
-	l.plans = delivery.NewPlans(db, log, func(ctx context.Context, accounts []string) (map[string]contract.Plan, error) {
-		reply, err := bus.Call[contract.PlansReply](ctx, s.deps.Bus, contract.RPCAuthAccountPlans, contract.PlansRequest{AccountIDs: accounts})
+	w.plans = delivery.NewPlans(db, log, func(ctx context.Context, accounts []string) (map[string]contract.Plan, error) {
+		reply, err := bus.Call[contract.PlansReply](ctx, s.deps.Bus, contract.RPCAuthAccountPlans,
+			contract.PlansRequest{AccountIDs: accounts})
 		return reply.Plans, err
 	})
-	l.dispatcher = delivery.New(
+	w.dispatcher = delivery.New(
 		delivery.Config{Concurrency: cfg.Concurrency, PerSubscription: cfg.PerSubscription},
-		delivery.Deps{Store: db, Sender: l.sender, Sealer: sealer, Metrics: metrics, Log: log, Changed: l.keeper.Wake})
-	l.intake = &delivery.Intake{Store: db, Log: log, Made: l.dispatcher.Wake}
-	return l, nil
+		delivery.Deps{Store: db, Sender: w.sender, Sealer: sealer, Metrics: metrics, Log: log, Changed: w.keeper.Wake})
+	w.intake = &delivery.Intake{Store: db, Log: log, Made: w.dispatcher.Wake}
+	return w, nil
 }

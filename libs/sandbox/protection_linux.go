@@ -15,17 +15,17 @@ import (
 	"kernel.org/pub/linux/libs/security/libcap/psx"
 )
 
-// raiseWalls puts up, in the child, every wall that the system offers. The
+// applyProtections puts up, in the child, every protection that the system offers. The
 // order matters: each may forbid what the ones before it need.
-func raiseWalls(s settings) []Wall {
+func applyProtections(s settings) []Protection {
 	// What the runtime finds out about process descriptors when it first needs to
 	// know takes calls that are denied later.
 	_, _ = os.FindProcess(os.Getpid())
-	return []Wall{
-		wallOf(WallLimits, setLimits(s.Limits)),
-		wallOf(WallNoNewPrivileges, dropPrivileges()),
-		wallOf(WallFiles, restrictFiles(s.ReadOnly, s.Programs)),
-		wallOf(WallSystemCalls, filterSystemCalls()),
+	return []Protection{
+		protectionOf(ProtectionLimits, setLimits(s.Limits)),
+		protectionOf(ProtectionNoNewPrivileges, dropPrivileges()),
+		protectionOf(ProtectionFiles, restrictFiles(s.ReadOnly, s.Programs)),
+		protectionOf(ProtectionSystemCalls, filterSystemCalls()),
 	}
 }
 

@@ -1,0 +1,30 @@
+package telemetry_test
+
+import (
+	"context"
+	"io"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/telemetry"
+)
+
+func TestMetricsNameServiceAndRelease(t *testing.T) {
+	t.Parallel()
+	tel, err := telemetry.New(context.Background(),
+		telemetry.Config{Service: "quota", Version: "1.2.3", LogWriter: io.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	counter, err := tel.Meter.Meter("test").Int64Counter("things")
+	if err != nil {
+		t.Fatal(err)
+	}
+	counter.Add(t.Context(), 1)
+	page := httptest.NewRecorder()
+	tel.Metrics.ServeHTTP(page, httptest.NewRequest("GET", "/metrics", nil))
+	if body := page.Body.String(); !strings.Contains(body, `target_info{service_name="quota",service_version="1.2.3"} 1`) {
+		t.Errorf("%s", body)
+	}
+}

@@ -1,0 +1,95 @@
+package docs_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var (
+	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	heading = regexp.MustCompile(`(?m)^#{1,6} +(.+)$`)
+	fence   = regexp.MustCompile("(?ms)^```.*?^```$")
+	notWord = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+)
+
+const repository = "../.."
+
+// markdown lists the repository's pages, by their paths from the root.
+func markdown(t *testing.T) (pages []string) {
+	t.Helper()
+	err := filepath.WalkDir(repository, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (slices.Contains([]string{"node_modules", "bin", "shared"}, d.Name()) || hidden(d.Name())):
+			return filepath.SkipDir
+		case !d.IsDir() && filepath.Ext(path) == ".md":
+			pages = append(pages, path)
+		}
+		return nil
+	})
+	if err != nil || len(pages) < 10 {
+		t.Fatalf("%d pages, %v", len(pages), err)
+	}
+	return pages
+}
+
+func hidden(name string) bool { return strings.HasPrefix(name, ".") && strings.Trim(name, ".") != "" }
+
+// anchors are the places of a page that a link can name, as GitHub makes them of
+// headings.
+func anchors(text string) map[string]bool {
+	found := map[string]bool{}
+	for _, m := range heading.FindAllStringSubmatch(fence.ReplaceAllString(text, ""), -1) {
+		name := strings.ToLower(notWord.ReplaceAllString(strings.TrimSpace(m[1]), ""))
+		found[strings.ReplaceAll(name, " ", "-")] = true
+	}
+	return found
+}
+
+// Links between pages lead to files and headings that are there.
+func TestLinksLeadSomewhere(t *testing.T) {
+	t.Parallel()
+	for _, page := range markdown(t) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(fence.ReplaceAllString(string(text), ""), -1) {
+			if strings.Contains(m[1], "://") || strings.HasPrefix(m[1], "mailto:") {
+				continue
+			}
+			if err := follow(page, m[1]); err != "" {
+				t.Errorf("%s: %s: %s", strings.TrimPrefix(page, repository+"/"), m[1], err)
+			}
+		}
+	}
+}
+
+// follow returns what is wrong with a link of a page, "" when nothing is.
+func follow(page, to string) string {
+	path, anchor, _ := strings.Cut(to, "#")
+	target := page
+	if path != "" {
+		target = filepath.Join(filepath.Dir(page), path)
+	}
+	if _, err := os.Stat(target); err != nil {
+		return "no such file"
+	}
+	if anchor == "" || filepath.Ext(target) != ".md" {
+		return ""
+	}
+	text, err := os.ReadFile(target)
+	if err != nil {
+		return err.Error()
+	}
+	if !anchors(string(text))[anchor] {
+		return "no such heading"
+	}
+	return ""
+}

@@ -1,0 +1,29 @@
+package docs_test
+
+import (
+	"os"
+	"regexp"
+	"testing"
+
+	"github.com/docmill/docmill/libs/version"
+)
+
+// A release is numbered in libs/version alone; what else names it is held
+// against that.
+func TestDocumentsNameTheRelease(t *testing.T) {
+	t.Parallel()
+	for path, pattern := range map[string]string{
+		"../../CHANGELOG.md":      `(?m)^## (\d+\.\d+\.\d+) - \d{4}-\d{2}-\d{2}$`,
+		"../../api/openapi.yaml":  `(?m)\A(?:.*\n)*?info:\n(?:  .*\n)*?  version: (\S+)$`,
+		"../../api/asyncapi.yaml": `(?m)\A(?:.*\n)*?info:\n(?:  .*\n)*?  version: (\S+)$`,
+	} {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := regexp.MustCompile(pattern).FindSubmatch(text)
+		if found == nil || string(found[1]) != version.Number {
+			t.Errorf("%s does not name release %s first: %q", path, version.Number, found)
+		}
+	}
+}

@@ -21,6 +21,13 @@ func TestLabelsOfAddedLanguages(t *testing.T) {
 		{"Momsbelopp", lexicon.TaxTotal},
 		{"Att betala", lexicon.AmountDue},
 		{"Ert ordernummer", lexicon.OrderNumber},
+		// Danish
+		{"Fakturanr.", lexicon.InvoiceNumber},
+		{"Betales senest", lexicon.DueDate},
+		{"I alt ekskl. moms", lexicon.Subtotal},
+		{"Heraf moms", lexicon.Tax},
+		{"Beløb til betaling", lexicon.AmountDue},
+		{"Øreafrunding", lexicon.Rounding},
 	} {
 		terms, _, n := lexicon.Labels().Longest(lexicon.FoldWords(c.text), nil)
 		if n != len(lexicon.FoldWords(c.text)) || terms[0].Role != c.role {
@@ -33,6 +40,7 @@ func TestMonthsOfAddedLanguages(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]int{
 		"januari": 1, "maj": 5, "oktober": 10, // Swedish
+		"marts": 3, "december": 12, // Danish
 	} {
 		if got := lexicon.Month(name); got != want {
 			t.Errorf("%s is the month %d, want %d", name, got, want)

@@ -1,0 +1,49 @@
+package lexicon_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// What languages are known by that were added as files alone: a line per label,
+// as it is printed.
+func TestLabelsOfAddedLanguages(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text string
+		role lexicon.Role
+	}{
+		// Swedish
+		{"Fakturanummer:", lexicon.InvoiceNumber},
+		{"Förfallodatum", lexicon.DueDate},
+		{"Summa exkl. moms", lexicon.Subtotal},
+		{"Momsbelopp", lexicon.TaxTotal},
+		{"Att betala", lexicon.AmountDue},
+		{"Ert ordernummer", lexicon.OrderNumber},
+		// Danish
+		{"Fakturanr.", lexicon.InvoiceNumber},
+		{"Betales senest", lexicon.DueDate},
+		{"I alt ekskl. moms", lexicon.Subtotal},
+		{"Heraf moms", lexicon.Tax},
+		{"Beløb til betaling", lexicon.AmountDue},
+		{"Øreafrunding", lexicon.Rounding},
+	} {
+		terms, _, n := lexicon.Labels().Longest(lexicon.FoldWords(c.text), nil)
+		if n != len(lexicon.FoldWords(c.text)) || terms[0].Role != c.role {
+			t.Errorf("%q announces %v, want %s", c.text, terms, c.role)
+		}
+	}
+}
+
+func TestMonthsOfAddedLanguages(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]int{
+		"januari": 1, "maj": 5, "oktober": 10, // Swedish
+		"marts": 3, "december": 12, // Danish
+	} {
+		if got := lexicon.Month(name); got != want {
+			t.Errorf("%s is the month %d, want %d", name, got, want)
+		}
+	}
+}

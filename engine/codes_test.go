@@ -136,8 +136,9 @@ func TestSwissCode(t *testing.T) {
 	swiss := document.Code{Page: 1, Kind: "QR_CODE", Text: text, Box: document.Box{X0: 0.1, Y0: 0.8, X1: 0.2, Y1: 0.9}}
 	res := engine.Understand(billed(document.SourceOCR, nil, swiss), result.TypeInvoice)
 	for name, want := range map[string]string{
-		"iban": "CH4431999123000889012", "total": "1949.75", "currency": "CHF", "paymentReference": "210000000003139471430009017",
-		"customerName": "Pia Beispiel", "customerAddress": "Marktgasse 28, 9400 Rorschach, CH", "customerId": "K-77",
+		"iban": "CH4431999123000889012", "total": "1949.75", "currency": "CHF",
+		"paymentReference": "210000000003139471430009017",
+		"customerName":     "Pia Beispiel", "customerAddress": "Marktgasse 28, 9400 Rorschach, CH", "customerId": "K-77",
 		"invoiceNumber": "R-1001", "issueDate": "2026-10-01", "dueDate": "2026-10-31", "vendorTaxId": "CHE107978798",
 	} {
 		if res.Data[name] != want {
@@ -159,7 +160,8 @@ func TestTaxCode(t *testing.T) {
 	)
 	res := engine.Understand(receipt, result.TypeReceipt)
 	for name, want := range map[string]string{
-		"vendorTaxId": "310122393500003", "date": "2026-04-25", "time": "15:30:00", "total": "115.00", "taxTotal": "15.00", "currency": "SAR",
+		"vendorTaxId": "310122393500003", "date": "2026-04-25", "time": "15:30:00", "total": "115.00", "taxTotal": "15.00",
+		"currency": "SAR",
 	} {
 		if res.Data[name] != want {
 			t.Errorf("%s %v, want %s", name, res.Data[name], want)

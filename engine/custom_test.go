@@ -33,13 +33,15 @@ func freightPDF() []byte {
 	p.Bold(60, 60, 16, "Harrow Haulage Ltd")
 	p.BoldRight(540, 60, 18, "INVOICE")
 	for i, line := range [][2]string{
-		{"Invoice No:", "HH-2207"}, {"Invoice Date:", "March 18, 2031"}, {"Cost Centre:", "4410 North"}, {"Loading date:", "17/03/2031"},
+		{"Invoice No:", "HH-2207"}, {"Invoice Date:", "March 18, 2031"}, {"Cost Centre:", "4410 North"},
+		{"Loading date:", "17/03/2031"},
 		{"Gross weight:", "1,240.5 kg"}, {"Insured:", "yes"}, {"Stops:", "Leeds, York, Hull"},
 	} {
 		p.Text(60, 130+16*float64(i), 9, line[0])
 		p.Text(160, 130+16*float64(i), 9, line[1])
 	}
-	for i, row := range [][3]string{{"Drum No.", "Contents", "Litres"}, {"D-1", "Linseed oil", "200"}, {"D-2", "Turpentine", "58.5"}} {
+	for i, row := range [][3]string{{"Drum No.", "Contents", "Litres"}, {"D-1", "Linseed oil", "200"},
+		{"D-2", "Turpentine", "58.5"}} {
 		y := 290 + 16*float64(i)
 		p.Text(60, y, 9, row[0])
 		p.Text(160, y, 9, row[1])
@@ -66,12 +68,14 @@ func TestExtractWithSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(t, res, result.TypeInvoice, map[string]string{
-		"invoiceNumber": "HH-2207", "total": "120.00", "costCentre": "4410 North", "loadedOn": "2031-03-17", "grossWeight": "1240.5", "insured": "true",
+		"invoiceNumber": "HH-2207", "total": "120.00", "costCentre": "4410 North", "loadedOn": "2031-03-17",
+		"grossWeight": "1240.5", "insured": "true",
 	})
 	for name, want := range map[string]any{
 		"stops": []string{"Leeds", "York", "Hull"},
 		"drums": []map[string]string{
-			{"drumNumber": "D-1", "contents": "Linseed oil", "litres": "200"}, {"drumNumber": "D-2", "contents": "Turpentine", "litres": "58.5"},
+			{"drumNumber": "D-1", "contents": "Linseed oil", "litres": "200"},
+			{"drumNumber": "D-2", "contents": "Turpentine", "litres": "58.5"},
 		},
 		"nowhere": nil,
 	} {

@@ -23,7 +23,8 @@ func invoicePDF() []byte {
 	p.Text(60, 144, 9, "Oak & Sons")
 	p.Text(60, 156, 9, "3 High Street")
 	p.Text(60, 168, 9, "York YO1 7HH")
-	for i, line := range [][2]string{{"Invoice No:", "HT-1188"}, {"Invoice Date:", "March 18, 2024"}, {"Due Date:", "April 17, 2024"}} {
+	for i, line := range [][2]string{{"Invoice No:", "HT-1188"}, {"Invoice Date:", "March 18, 2024"},
+		{"Due Date:", "April 17, 2024"}} {
 		p.Text(340, 130+14*float64(i), 9, line[0])
 		p.Text(460, 130+14*float64(i), 9, line[1])
 	}

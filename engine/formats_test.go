@@ -42,7 +42,8 @@ func TestFormats(t *testing.T) {
 			{"csv", "text/csv", s.csv()},
 			{"text", "text/plain", []byte(s.text())},
 			{"mail with pdf", "message/rfc822", s.mail("application/pdf", "base64", base64.StdEncoding.EncodeToString(s.pdf()))},
-			{"mail with docx", "message/rfc822", s.mail("application/octet-stream", "base64", base64.StdEncoding.EncodeToString(s.docx()))},
+			{"mail with docx", "message/rfc822",
+				s.mail("application/octet-stream", "base64", base64.StdEncoding.EncodeToString(s.docx()))},
 			{"html mail", "message/rfc822", s.mail("", "8bit", s.html())},
 		} {
 			paged := strings.Contains(f.name, "pdf")
@@ -77,7 +78,8 @@ func BenchmarkFormats(b *testing.B) {
 	defer func() { _ = e.Close(context.Background()) }()
 	s := newSample(locales()[1])
 	for name, data := range map[string][]byte{
-		"pdf": s.pdf(), "docx": s.docx(), "xlsx": s.xlsx(b), "html": []byte(s.html()), "csv": s.csv(), "text": []byte(s.text()), "mail": s.mail("", "8bit", s.html()),
+		"pdf": s.pdf(), "docx": s.docx(), "xlsx": s.xlsx(b), "html": []byte(s.html()), "csv": s.csv(),
+		"text": []byte(s.text()), "mail": s.mail("", "8bit", s.html()),
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
@@ -176,7 +178,8 @@ func (s sample) docx() []byte {
 	) +
 		officegen.Table(
 			append(s.table(), sums...)...) +
-		`<w:sectPr><w:headerReference w:type="default" r:id="header1"/><w:footerReference w:type="default" r:id="footer1"/></w:sectPr>`
+		`<w:sectPr><w:headerReference w:type="default" r:id="header1"/><w:footerReference w:type="default" ` +
+		`r:id="footer1"/></w:sectPr>`
 	return officegen.DOCX(body,
 		officegen.Part{Name: "header1", Content: officegen.Paragraph(strings.Join(s.vendorLines(), "\n"))},
 		officegen.Part{Name: "footer1", Content: officegen.Paragraph(s.foot())})
@@ -185,7 +188,8 @@ func (s sample) docx() []byte {
 // docxTabs sets everything with tab stops.
 func (s sample) docxTabs() []byte {
 	line := func(cells ...string) string {
-		stops := `<w:pPr><w:tabs><w:tab w:val="left" w:pos="4600"/><w:tab w:val="right" w:pos="6600"/><w:tab w:val="right" w:pos="8600"/></w:tabs></w:pPr>`
+		stops := `<w:pPr><w:tabs><w:tab w:val="left" w:pos="4600"/><w:tab w:val="right" w:pos="6600"/><w:tab w:val="right" ` +
+			`w:pos="8600"/></w:tabs></w:pPr>`
 		return strings.Replace(officegen.Paragraph(strings.Join(cells, "\t")), "<w:p>", "<w:p>"+stops, 1)
 	}
 	var body string
@@ -387,14 +391,17 @@ func (s sample) text() string {
 
 // mail attaches a file, or without a type has HTML for a body.
 func (s sample) mail(mediaType, encoding, content string) []byte {
-	head := "Received: by mx.example.com\r\nFrom: Billing <billing@example.com>\r\nTo: you@example.org\r\nSubject: =?utf-8?q?Invoice?=\r\nMIME-Version: 1.0\r\n"
+	head := "Received: by mx.example.com\r\nFrom: Billing <billing@example.com>\r\nTo: you@example.org\r\nSubject: " +
+		"=?utf-8?q?Invoice?=\r\nMIME-Version: 1.0\r\n"
 	if mediaType == "" {
 		return []byte(
 			head + "Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: " + encoding + "\r\n\r\n" + content,
 		)
 	}
 	return []byte(
-		head + "Content-Type: multipart/mixed; boundary=\"=_x\"\r\n\r\n--=_x\r\nContent-Type: text/plain\r\n\r\nSee the file.\r\n--=_x\r\n" +
-			"Content-Type: " + mediaType + "; name=\"file\"\r\nContent-Transfer-Encoding: " + encoding + "\r\n\r\n" + content + "\r\n--=_x--\r\n",
+		head + "Content-Type: multipart/mixed; boundary=\"=_x\"\r\n\r\n--=_x\r\nContent-Type: text/plain\r\n\r\nSee the " +
+			"file.\r\n--=_x\r\n" +
+			"Content-Type: " + mediaType + "; name=\"file\"\r\nContent-Transfer-Encoding: " + encoding + "\r\n\r\n" + content +
+			"\r\n--=_x--\r\n",
 	)
 }

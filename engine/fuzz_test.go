@@ -23,7 +23,8 @@ func FuzzUnderstand(f *testing.F) {
 		}
 		doc := fuzzDocument(text, placed)
 		for _, kind := range []result.DocumentType{
-			result.TypeAuto, result.TypeInvoice, result.TypeReceipt, result.TypePurchaseOrder, result.TypeBankStatement, result.TypeGeneric,
+			result.TypeAuto, result.TypeInvoice, result.TypeReceipt, result.TypePurchaseOrder, result.TypeBankStatement,
+			result.TypeGeneric,
 		} {
 			res := engine.Understand(doc, kind)
 			for path, field := range res.Fields {

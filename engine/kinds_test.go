@@ -137,7 +137,8 @@ func TestPurchaseOrder(t *testing.T) {
 	s := newSample(locales()[0])
 	s.title, s.number, s.date, s.due, s.customer = "PURCHASE ORDER", "PO Number", "Order Date", "Delivery Date", "Buyer"
 	expect(t, engine.Understand(s.letterhead(), result.TypeAuto), result.TypePurchaseOrder, map[string]string{
-		"purchaseOrderNumber": s.invoiceNumber, "issueDate": s.issueISO, "deliveryDate": s.dueISO, "total": plain(s.netCents + s.taxCents),
+		"purchaseOrderNumber": s.invoiceNumber, "issueDate": s.issueISO, "deliveryDate": s.dueISO,
+		"total":        plain(s.netCents + s.taxCents),
 		"customerName": s.buyer,
 	})
 }
@@ -174,7 +175,8 @@ func TestReceipt(t *testing.T) {
 	})
 	res := engine.Understand(doc, result.TypeAuto)
 	expect(t, res, result.TypeReceipt, map[string]string{
-		"vendorName": "Corner Deli Ltd", "vendorAddress": "12 Station Road, Leeds LS1 4AP", "date": "2025-06-21", "time": "18:42",
+		"vendorName": "Corner Deli Ltd", "vendorAddress": "12 Station Road, Leeds LS1 4AP", "date": "2025-06-21",
+		"time":          "18:42",
 		"receiptNumber": "004417", "subtotal": "11.20", "taxTotal": "2.24", "total": "13.44", "currency": "GBP",
 	})
 	items := rows(res, "lineItems")
@@ -228,7 +230,8 @@ func TestBankStatement(t *testing.T) {
 	res := engine.Understand(c.document(), result.TypeAuto)
 	expect(t, res, result.TypeBankStatement, map[string]string{
 		"bankName": "Stadtsparkasse Musterstadt", "iban": "DE89370400440532013000", "accountHolder": "Erika Beispiel",
-		"periodStart": "2025-03-01", "periodEnd": "2025-03-31", "openingBalance": "1200.00", "closingBalance": "2850.00", "currency": "EUR",
+		"periodStart": "2025-03-01", "periodEnd": "2025-03-31", "openingBalance": "1200.00", "closingBalance": "2850.00",
+		"currency": "EUR",
 	})
 	tx := rows(res, "transactions")
 	if len(tx) != 2 {

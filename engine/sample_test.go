@@ -99,7 +99,8 @@ func locales() []locale {
 			ibanValue: "GB29 NWBK 6016 1331 9268 19",
 		},
 		{
-			name: "de", title: "Rechnung", number: "Rechnungsnummer", date: "Rechnungsdatum", due: "Fällig am", customer: "Rechnung an",
+			name: "de", title: "Rechnung", number: "Rechnungsnummer", date: "Rechnungsdatum", due: "Fällig am",
+			customer:    "Rechnung an",
 			description: "Bezeichnung", quantity: "Menge", price: "Einzelpreis", amount: "Gesamtpreis",
 			net: "Nettobetrag", tax: "zzgl. 19% MwSt.", gross: "Gesamtbetrag", iban: "IBAN", currency: "EUR",
 			vendor: "Nordlicht Technik GmbH", street: "Hafenstraße 8", town: "24103 Kiel",
@@ -108,7 +109,8 @@ func locales() []locale {
 			ibanValue: "DE89 3704 0044 0532 0130 00",
 		},
 		{
-			name: "fr", title: "Facture", number: "Facture n°", date: "Date de facture", due: "Date d'échéance", customer: "Facturé à",
+			name: "fr", title: "Facture", number: "Facture n°", date: "Date de facture", due: "Date d'échéance",
+			customer:    "Facturé à",
 			description: "Désignation", quantity: "Quantité", price: "Prix unitaire", amount: "Montant HT",
 			net: "Total HT", tax: "TVA 20 %", gross: "Total TTC", iban: "IBAN", currency: "EUR",
 			vendor: "Atelier Lumière SARL", street: "5 rue des Lilas", town: "69003 Lyon",
@@ -117,7 +119,8 @@ func locales() []locale {
 			ibanValue: "FR14 2004 1010 0505 0001 3M02 606",
 		},
 		{
-			name: "es", title: "Factura", number: "Número de factura", date: "Fecha de factura", due: "Fecha de vencimiento", customer: "Cliente",
+			name: "es", title: "Factura", number: "Número de factura", date: "Fecha de factura", due: "Fecha de vencimiento",
+			customer:    "Cliente",
 			description: "Descripción", quantity: "Cantidad", price: "Precio unitario", amount: "Importe",
 			net: "Base imponible", tax: "IVA 21%", gross: "Total factura", iban: "IBAN", currency: "EUR",
 			vendor: "Talleres Rioja SL", street: "Calle Mayor 21", town: "26001 Logroño",
@@ -135,7 +138,8 @@ func locales() []locale {
 			ibanValue: "IT60 X054 2811 1010 0000 0123 456",
 		},
 		{
-			name: "nl", title: "Factuur", number: "Factuurnummer", date: "Factuurdatum", due: "Vervaldatum", customer: "Factuuradres",
+			name: "nl", title: "Factuur", number: "Factuurnummer", date: "Factuurdatum", due: "Vervaldatum",
+			customer:    "Factuuradres",
 			description: "Omschrijving", quantity: "Aantal", price: "Prijs", amount: "Bedrag",
 			net: "Totaal excl. btw", tax: "BTW 21%", gross: "Totaal incl. btw", iban: "IBAN", currency: "EUR",
 			vendor: "De Vries Bouw B.V.", street: "Keizersgracht 99", town: "1015 CH Amsterdam",
@@ -144,7 +148,8 @@ func locales() []locale {
 			ibanValue: "NL91 ABNA 0417 1643 00",
 		},
 		{
-			name: "pt", title: "Fatura", number: "Fatura n.º", date: "Data da fatura", due: "Data de vencimento", customer: "Adquirente",
+			name: "pt", title: "Fatura", number: "Fatura n.º", date: "Data da fatura", due: "Data de vencimento",
+			customer:    "Adquirente",
 			description: "Descrição", quantity: "Quantidade", price: "Preço unitário", amount: "Valor",
 			net: "Total sem IVA", tax: "IVA 23%", gross: "Total com IVA", iban: "IBAN", currency: "EUR",
 			vendor: "Azulejos Tejo Lda", street: "Rua Augusta 30", town: "1100-053 Lisboa",
@@ -153,7 +158,8 @@ func locales() []locale {
 			ibanValue: "PT50 0002 0123 1234 5678 9015 4",
 		},
 		{
-			name: "pl", title: "Faktura VAT", number: "Faktura nr", date: "Data wystawienia", due: "Termin płatności", customer: "Nabywca",
+			name: "pl", title: "Faktura VAT", number: "Faktura nr", date: "Data wystawienia", due: "Termin płatności",
+			customer:    "Nabywca",
 			description: "Nazwa towaru", quantity: "Ilość", price: "Cena netto", amount: "Wartość netto",
 			net: "Razem netto", tax: "VAT 23%", gross: "Do zapłaty", iban: "IBAN", currency: "PLN",
 			vendor: "Zielony Las Sp. z o.o.", street: "ul. Leśna 12", town: "00-950 Warszawa",

@@ -101,7 +101,8 @@ func TestQuestionsAndAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(t, second, result.TypeInvoice, map[string]string{
-		"invoiceNumber": "HH/2207", "motto": "as ever", "vendorName": "Harrow Haulage Ltd", "total": "120.00", "subtotal": "100.00",
+		"invoiceNumber": "HH/2207", "motto": "as ever", "vendorName": "Harrow Haulage Ltd", "total": "120.00",
+		"subtotal": "100.00",
 	})
 	number := second.Fields["invoiceNumber"]
 	if number.Source != document.SourceModel || number.Page == nil || number.Box == nil || number.Confidence > 0.6 ||

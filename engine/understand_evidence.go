@@ -58,7 +58,8 @@ const mostPrinted = 5
 // evidence tells what speaks for a value but for its checks.
 func (b *documentContext) evidence(path string, v value.Value, set *value.Set) calibrate.Evidence {
 	e := calibrate.Evidence{
-		Path: path, Score: v.Score, Lead: v.Lead, Legibility: v.Legibility, Clarity: v.Clarity, Odd: calibrate.Oddness(v.Raw), Length: len(v.Raw), Words: 1 + strings.Count(v.Raw, " "),
+		Path: path, Score: v.Score, Lead: v.Lead, Legibility: v.Legibility, Clarity: v.Clarity, Odd: calibrate.Oddness(v.Raw),
+		Length: len(v.Raw), Words: 1 + strings.Count(v.Raw, " "),
 		Y: v.Box.CenterY(), Document: b.Document,
 	}
 	if e.Clarity == 0 {

@@ -45,7 +45,8 @@ func harrowPage(attachments ...document.Attachment) *document.Document {
 	c.put(400, 60, 18, "INVOICE")
 	c.put(60, 130, 9, "Bill To")
 	c.put(60, 144, 9, "Oak & Sons")
-	for i, line := range [][2]string{{"Invoice No:", "HT-1188"}, {"Invoice Date:", "March 18, 2024"}, {"Due Date:", "April 17, 2024"}} {
+	for i, line := range [][2]string{{"Invoice No:", "HT-1188"}, {"Invoice Date:", "March 18, 2024"},
+		{"Due Date:", "April 17, 2024"}} {
 		c.put(340, 130+14*float64(i), 9, line[0])
 		c.put(460, 130+14*float64(i), 9, line[1])
 	}
@@ -79,11 +80,13 @@ func TestStructuredDataGoesFirst(t *testing.T) {
 	t.Parallel()
 	res := engine.Understand(harrowPage(attached(harrowXML())), result.TypeAuto)
 	expect(t, res, result.TypeInvoice, map[string]string{
-		"invoiceNumber": "HT-1188", "issueDate": "2024-03-18", "vendorName": "Harrow Tools Ltd", "vendorTaxId": "GB980780684", "total": "120.00",
+		"invoiceNumber": "HT-1188", "issueDate": "2024-03-18", "vendorName": "Harrow Tools Ltd", "vendorTaxId": "GB980780684",
+		"total":   "120.00",
 		"dueDate": "2024-04-17", // the page alone has it
 	})
 	for path, source := range map[string]document.Source{
-		"invoiceNumber": document.SourceXML, "total": document.SourceXML, "lineItems.0.amount": document.SourceXML, "taxes.0.amount": document.SourceXML, "dueDate": document.SourceText,
+		"invoiceNumber": document.SourceXML, "total": document.SourceXML, "lineItems.0.amount": document.SourceXML,
+		"taxes.0.amount": document.SourceXML, "dueDate": document.SourceText,
 	} {
 		f := res.Fields[path]
 		if f.Source != source || f.Box == nil || f.Page == nil || *f.Page != 1 {
@@ -198,7 +201,8 @@ func TestStructuredFiles(t *testing.T) {
 	if s := source(engine.Request{Data: doc.Bytes()}); s != document.SourceXML {
 		t.Errorf("embedded: source %s", s)
 	}
-	if s := source(engine.Request{Data: doc.Bytes(), IgnoreEmbeddedXML: true, DocumentType: result.TypeInvoice}); s != document.SourceText {
+	if s := source(engine.Request{Data: doc.Bytes(), IgnoreEmbeddedXML: true,
+		DocumentType: result.TypeInvoice}); s != document.SourceText {
 		t.Errorf("embedded and ignored: source %s", s)
 	}
 	if s := source(engine.Request{Data: harrowXML(), IgnoreEmbeddedXML: true}); s != document.SourceXML {

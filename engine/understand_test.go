@@ -125,9 +125,11 @@ func TestAskedTypeIsKept(t *testing.T) {
 
 func TestEmptyDocument(t *testing.T) {
 	t.Parallel()
-	for _, doc := range []*document.Document{{}, {Pages: []document.Page{{}}}, {Pages: []document.Page{{Lines: []document.Line{{}}}}}} {
+	for _, doc := range []*document.Document{{}, {Pages: []document.Page{{}}},
+		{Pages: []document.Page{{Lines: []document.Line{{}}}}}} {
 		for _, kind := range []result.DocumentType{
-			result.TypeAuto, result.TypeInvoice, result.TypeReceipt, result.TypePurchaseOrder, result.TypeBankStatement, result.TypeGeneric,
+			result.TypeAuto, result.TypeInvoice, result.TypeReceipt, result.TypePurchaseOrder, result.TypeBankStatement,
+			result.TypeGeneric,
 		} {
 			if res := engine.Understand(doc, kind); len(res.Fields) > 0 && kind != result.TypeGeneric {
 				t.Errorf("%s: found %v in nothing", kind, res.Fields)

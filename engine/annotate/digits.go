@@ -132,7 +132,8 @@ func (f *Spans) joinCents(s *layout.Segment) {
 	}
 	a, b := &f.Amounts[n-2], &f.Amounts[n-1]
 	whole, cents := s.Words[a.Last], strings.TrimRight(s.Words[b.First], ".,|")
-	if b.First != a.Last+1 || b.Last != b.First || !a.Whole() || !b.Whole() || a.First != a.Last || len(cents) != 2 || len(whole) > 4 ||
+	if b.First != a.Last+1 || b.Last != b.First || !a.Whole() || !b.Whole() || a.First != a.Last || len(cents) != 2 ||
+		len(whole) > 4 ||
 		!AllDigitsWord(cents) || !AllDigitsWord(whole) ||
 		s.Tokens[a.Last].Source != document.SourceOCR ||
 		s.Tokens[b.First].Box.X0-s.Tokens[a.Last].Box.X1 > s.Height() {

@@ -127,8 +127,10 @@ func TestRowsArePlacedLineByLine(t *testing.T) {
 		t.Fatalf("rows %+v", rows)
 	}
 	for i, want := range []value.Row{
-		{"description": {Value: "Oak beams 3 m"}, "quantity": {Value: "4"}, "unitPrice": {Value: "25.00"}, "amount": {Value: "100.00"}},
-		{"description": {Value: "Delivery of the oak beams"}, "quantity": {Value: "1"}, "unitPrice": {Value: "20.00"}, "amount": {Value: "20.00"}},
+		{"description": {Value: "Oak beams 3 m"}, "quantity": {Value: "4"}, "unitPrice": {Value: "25.00"},
+			"amount": {Value: "100.00"}},
+		{"description": {Value: "Delivery of the oak beams"}, "quantity": {Value: "1"}, "unitPrice": {Value: "20.00"},
+			"amount": {Value: "20.00"}},
 	} {
 		for member, v := range want {
 			if got := rows[i][member]; got.Value != v.Value || got.Source != document.SourceModel {
@@ -239,7 +241,8 @@ func TestHiddenWordsAreNeitherSentNorFound(t *testing.T) {
 	for i, word := range []string{"Secret", "S-99"} {
 		x := 0.1 + 0.1*float64(i)
 		line.Words = append(line.Words, document.Word{
-			Text: word, Hidden: true, Confidence: 1, Source: document.SourceText, Box: document.Box{X0: x, Y0: 0.9, X1: x + 0.08, Y1: 0.92},
+			Text: word, Hidden: true, Confidence: 1, Source: document.SourceText,
+			Box: document.Box{X0: x, Y0: 0.9, X1: x + 0.08, Y1: 0.92},
 		})
 	}
 	doc.Pages[0].Lines = append(doc.Pages[0].Lines, line)
@@ -315,7 +318,8 @@ func TestCustomFields(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask.MergeCustom(found, set, schema, lay, answers)
-	for name, want := range map[string]string{"goods": "120.00", "reference": "HH-2207", "dispatched": "2031-03-18", "town": "LEEDS", "pieces": "", "total": ""} {
+	for name, want := range map[string]string{"goods": "120.00", "reference": "HH-2207", "dispatched": "2031-03-18",
+		"town": "LEEDS", "pieces": "", "total": ""} {
 		if got := found.Text(name); got != want {
 			t.Errorf("%s = %q, want %q", name, got, want)
 		}

@@ -18,8 +18,10 @@ import (
 func FuzzMerge(f *testing.F) {
 	for _, seed := range []string{
 		`{"total":"144.00","vendorName":"Harrow Haulage Ltd"}`, `{"total":["144.00"],"lineItems":"x","issueDate":{"a":[]}}`,
-		`{"lineItems":[{"description":"oak beams","amount":"20.00"},{"description":"oak beams","amount":20}],"taxTotal":1e999}`,
-		`{"paymentTerms":"` + strings.Repeat("oak ", 90) + `","dueDate":"18 March 2031 18 March 2031"}`, `{"iban":"GB82 WEST 1234 5698 7654 32"}`,
+		`{"lineItems":[{"description":"oak beams","amount":"20.00"},{"description":"oak beams","amount":20}],` +
+			`"taxTotal":1e999}`,
+		`{"paymentTerms":"` + strings.Repeat("oak ", 90) + `","dueDate":"18 March 2031 18 March 2031"}`,
+		`{"iban":"GB82 WEST 1234 5698 7654 32"}`,
 	} {
 		f.Add([]byte(seed))
 	}
@@ -30,7 +32,8 @@ func FuzzMerge(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, kind := range []result.DocumentType{result.TypeInvoice, result.TypeReceipt, result.TypePurchaseOrder, result.TypeBankStatement} {
+		for _, kind := range []result.DocumentType{result.TypeInvoice, result.TypeReceipt, result.TypePurchaseOrder,
+			result.TypeBankStatement} {
 			set := with(map[string]string{"subtotal": "120.00", "vendorName": "Harrow Haulage Ltd"})
 			ask.Merge(set, lay, kind, answers)
 			for name, v := range set.Scalars {

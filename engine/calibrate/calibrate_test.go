@@ -36,9 +36,11 @@ func TestProbability(t *testing.T) {
 		field, channel string
 		score, want    float64
 	}{
-		{"issueDate", "text", 0.25, 0.3}, {"issueDate", "text", 1, 0.97}, {"issueDate", "text", 0.5, 0.5}, {"unknown", "text", 0.5, 0.5},
+		{"issueDate", "text", 0.25, 0.3}, {"issueDate", "text", 1, 0.97}, {"issueDate", "text", 0.5, 0.5},
+		{"unknown", "text", 0.5, 0.5},
 		{"issueDate", "none", 0.7, 0.7}, // no curve: the raw score
-		{"issueDate", "none", 0.96, 0.96}, {"issueDate", "none", 0.92, 0.895}, {"issueDate", "none", 0.9, 0.888}, {"issueDate", "none", 0.88, 0.88},
+		{"issueDate", "none", 0.96, 0.96}, {"issueDate", "none", 0.92, 0.895}, {"issueDate", "none", 0.9, 0.888},
+		{"issueDate", "none", 0.88, 0.88},
 	} {
 		if got := m.Probability(c.field, c.channel, calibrate.Evidence{Score: c.score, Legibility: 1}); got != c.want {
 			t.Errorf("%s %s %v: %v, want %v", c.field, c.channel, c.score, got, c.want)
@@ -82,7 +84,8 @@ func TestChannelOf(t *testing.T) {
 		legibility float64
 		want       string
 	}{
-		{document.SourceText, 1, calibrate.ChannelText}, {document.SourceOCR, 1, calibrate.ChannelOCR}, {document.SourceCode, 1, calibrate.ChannelCode},
+		{document.SourceText, 1, calibrate.ChannelText}, {document.SourceOCR, 1, calibrate.ChannelOCR},
+		{document.SourceCode, 1, calibrate.ChannelCode},
 		{document.SourceDerived, 1, calibrate.ChannelText}, {document.SourceDerived, 0.8, calibrate.ChannelOCR},
 	} {
 		if got := calibrate.ChannelOf(c.source, calibrate.Evidence{Legibility: c.legibility}); got != c.want {

@@ -61,7 +61,8 @@ type Document struct {
 // Features names the members of a vector of Trees.
 func Features() []string {
 	return []string{
-		"field", "recognised", "score", "lead", "legibility", "passed", "failed", "checkDigits", "printed", "length", "words", "y",
+		"field", "recognised", "score", "lead", "legibility", "passed", "failed", "checkDigits", "printed", "length",
+		"words", "y",
 		"members", "type", "certainty", "pages", "documentLegibility", "documentPassed", "documentFailed", "scalars", "rows",
 		"clarity", "odd", "doubtful",
 	}

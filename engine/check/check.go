@@ -67,7 +67,8 @@ func Path(list string, row int, member string) string {
 // Run makes all checks whose fields are there.
 func Run(v Values) []Outcome {
 	var out []Outcome
-	for _, check := range []func(Values) *Outcome{sum, taxes, lineItems, lineAmounts, dateOrder, iban, taxID, due, balance} {
+	for _, check := range []func(Values) *Outcome{sum, taxes, lineItems, lineAmounts, dateOrder, iban, taxID,
+		due, balance} {
 		if o := check(v); o != nil {
 			out = append(out, *o)
 		}
@@ -177,7 +178,8 @@ func due(v Values) *Outcome {
 
 // dateOrder checks that no end lies before its start.
 func dateOrder(v Values) *Outcome {
-	for _, p := range [][2]string{{"issueDate", "dueDate"}, {"servicePeriodStart", "servicePeriodEnd"}, {"periodStart", "periodEnd"}} {
+	for _, p := range [][2]string{{"issueDate", "dueDate"}, {"servicePeriodStart", "servicePeriodEnd"},
+		{"periodStart", "periodEnd"}} {
 		from, to := v.Text(p[0]), v.Text(p[1])
 		if from == "" || to == "" {
 			continue

@@ -42,7 +42,8 @@ func TestBasisTakesPart(t *testing.T) {
 	if o := run(t, line, basis)["line_amounts"]; !o.Passed {
 		t.Errorf("%+v", o)
 	}
-	const bill = `{"subtotal":"50.00","total":"60.00","amountDue":"60.02","lineItems":[{"amount":"60.00"},{"amount":"20.00"}]}`
+	const bill = `{"subtotal":"50.00","total":"60.00","amountDue":"60.02","lineItems":[{"amount":"60.00"},` +
+		`{"amount":"20.00"}]}`
 	items := &result.Basis{Items: &result.Items{Apart: []int{1}, Plus: "-10"}, Rounding: "0.02"}
 	named := run(t, bill, items)
 	if o := named["line_items"]; !o.Passed || o.Detail != "60.00 - 10.00 = 50.00" {
@@ -64,7 +65,8 @@ func TestExponentsAreNoNumbers(t *testing.T) {
 	if len(named) != 0 {
 		t.Errorf("%+v", named)
 	}
-	if o := run(t, `{"total":"1.00","amountDue":"1.00"}`, &result.Basis{Rounding: "1e900000000"})["amount_due"]; o.Name != "" {
+	if o := run(t, `{"total":"1.00","amountDue":"1.00"}`,
+		&result.Basis{Rounding: "1e900000000"})["amount_due"]; o.Name != "" {
 		t.Errorf("%+v", o)
 	}
 }

@@ -30,15 +30,18 @@ func TestClassify(t *testing.T) {
 		lines []string
 		want  result.DocumentType
 	}{
-		"invoice":              {[]string{"INVOICE", "Invoice No. 7", "Total 12.00"}, result.TypeInvoice},
-		"French invoice":       {[]string{"Facture n° 7", "Total TTC 12,00 €"}, result.TypeInvoice},
-		"invoice for an order": {[]string{"Rechnung", "Rechnungsnummer 7", "Ihre Bestellung 12", "Summe 12,00"}, result.TypeInvoice},
-		"credit note":          {[]string{"Gutschrift", "Gutschriftsnummer 3", "Summe 12,00"}, result.TypeCreditNote},
-		"purchase order":       {[]string{"Purchase Order", "PO Number 7", "Ship to", "Total 12.00"}, result.TypePurchaseOrder},
-		"receipt":              {[]string{"Receipt", "Coffee 3.00", "Cash 5.00", "Change 2.00"}, result.TypeReceipt},
-		"bank statement":       {[]string{"Bank Statement", "Opening balance 1.00", "Closing balance 2.00"}, result.TypeBankStatement},
-		"letter":               {[]string{"Dear Sir,", "we met on 3 March and spoke of the invoice that you never sent."}, result.TypeGeneric},
-		"nothing":              {nil, result.TypeGeneric},
+		"invoice":        {[]string{"INVOICE", "Invoice No. 7", "Total 12.00"}, result.TypeInvoice},
+		"French invoice": {[]string{"Facture n° 7", "Total TTC 12,00 €"}, result.TypeInvoice},
+		"invoice for an order": {[]string{"Rechnung", "Rechnungsnummer 7", "Ihre Bestellung 12", "Summe 12,00"},
+			result.TypeInvoice},
+		"credit note":    {[]string{"Gutschrift", "Gutschriftsnummer 3", "Summe 12,00"}, result.TypeCreditNote},
+		"purchase order": {[]string{"Purchase Order", "PO Number 7", "Ship to", "Total 12.00"}, result.TypePurchaseOrder},
+		"receipt":        {[]string{"Receipt", "Coffee 3.00", "Cash 5.00", "Change 2.00"}, result.TypeReceipt},
+		"bank statement": {[]string{"Bank Statement", "Opening balance 1.00", "Closing balance 2.00"},
+			result.TypeBankStatement},
+		"letter": {[]string{"Dear Sir,", "we met on 3 March and spoke of the invoice that you never sent."},
+			result.TypeGeneric},
+		"nothing": {nil, result.TypeGeneric},
 	} {
 		if v := classify.Classify(annotate.New(text(c.lines...))); v.Type != c.want || v.Certainty < 0 || v.Certainty > 1 {
 			t.Errorf("%s: %+v, want %s", name, v, c.want)

@@ -9,9 +9,12 @@ import (
 // labels whose number tells kinds of documents apart.
 func labels() []string {
 	return []string{
-		"invoiceNumber", "purchaseOrderNumber", "customerId", "dueDate", "deliveryDate", "periodStart", "paymentReference", "paymentTerms",
-		"iban", "bic", "taxId", "subtotal", "tax", "taxTotal", "total", "amountDue", "amountPaid", "discountTotal", "shippingTotal", "tip",
-		"receiptNumber", "accountNumber", "openingBalance", "closingBalance", "vendorName", "customerName", "bankName", "accountHolder",
+		"invoiceNumber", "purchaseOrderNumber", "customerId", "dueDate", "deliveryDate", "periodStart", "paymentReference",
+		"paymentTerms",
+		"iban", "bic", "taxId", "subtotal", "tax", "taxTotal", "total", "amountDue", "amountPaid", "discountTotal",
+		"shippingTotal", "tip",
+		"receiptNumber", "accountNumber", "openingBalance", "closingBalance", "vendorName", "customerName", "bankName",
+		"accountHolder",
 		"-cash", "-change", "-rounding", "-amount", "-number",
 	}
 }

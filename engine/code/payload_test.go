@@ -9,7 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/code"
 )
 
-const sepaText = "BCD\n002\n1\nSCT\nCOBADEFFXXX\nMuster GmbH\nDE89 3704 0044 0532 0130 00\nEUR1190\n\n\nInvoice R-1001\n"
+const sepaText = "BCD\n002\n1\nSCT\nCOBADEFFXXX\nMuster GmbH\nDE89 3704 0044 0532 0130 00\nEUR1190\n\n\nInvoice " +
+	"R-1001\n"
 
 func TestParseSEPA(t *testing.T) {
 	t.Parallel()
@@ -155,7 +156,8 @@ func zatca(values ...string) string {
 func TestParseTaxInvoice(t *testing.T) {
 	t.Parallel()
 	want := code.TaxInvoice{
-		Seller: "متجر المثال", VATID: "310122393500003", Date: "2022-04-25", Time: "15:30:00", Total: "1150.00", VAT: "150.00",
+		Seller: "متجر المثال", VATID: "310122393500003", Date: "2022-04-25", Time: "15:30:00", Total: "1150.00",
+		VAT: "150.00",
 	}
 	for _, text := range []string{
 		zatca("متجر المثال", "310122393500003", "2022-04-25T15:30:00Z", "1150.00", "150.00"),

@@ -82,33 +82,44 @@ func TestRefusals(t *testing.T) {
 		`{"required":"a"}`:             "/required: must be a list of names",
 		`{"title":"a","title":"b"}`:    "/title: appears twice",
 		many(custom.MaxProperties + 1): "/properties/p100: there are more than 100 properties",
-		`{"title":"` + strings.Repeat("x", custom.MaxSchemaBytes) + `"}`:   ": at most 65536 bytes are allowed",
-		`{"properties":{"1a":{}}}`:                                         "/properties/1a: a property's name consists",
-		`{"properties":{"` + strings.Repeat("a", 65) + `":{}}}`:            "at most 64 characters",
-		`{"properties":{"a.b":{}}}`:                                        "/properties/a.b: a property's name consists",
-		`{"properties":{"":{}}}`:                                           "/properties/: a property's name consists",
-		one(`true`):                                                        "/properties/a: must be a JSON object",
-		one(`{}`):                                                          "/properties/a: has no type",
-		one(`{"type":"object"}`):                                           `/properties/a/type: "object" is not supported here`,
-		one(`{"type":["string","number"]}`):                                `/properties/a/type: ["string","number"] is not supported here`,
-		one(`{"type":["null"]}`):                                           `/properties/a/type: ["null"] is not supported here`,
-		one(`{"type":[]}`):                                                 "/properties/a/type: names no type",
-		one(`{"type":7}`):                                                  "/properties/a/type: must be the name of a type",
-		one(`{"type":"string","minLength":1}`):                             "/properties/a/minLength: this keyword is not supported",
-		one(`{"type":"string","format":"email"}`):                          `/properties/a/format: "email" is not supported`,
-		one(`{"type":"number","format":"date"}`):                           "/properties/a/format: this keyword is not supported",
-		one(`{"type":"string","enum":[]}`):                                 "/properties/a/enum: names no value",
-		one(`{"type":"string","enum":[null]}`):                             "/properties/a/enum: null is no value of type string",
-		one(`{"type":"integer","enum":[1.5]}`):                             "/properties/a/enum: 1.5 is no value of type integer",
-		one(`{"type":"string","enum":["x"],"format":"date"}`):              `/properties/a/enum: "x" is no date`,
-		one(`{"type":"array"}`):                                            "/properties/a: an array needs items",
-		one(`{"type":"array","items":{}}`):                                 "/properties/a/items: has no type",
-		one(`{"type":"array","minItems":1,"items":{"type":"string"}}`):     "/properties/a/minItems: this keyword is not supported",
-		one(`{"type":"array","items":{"type":"array"}}`):                   "/properties/a/items/type: lists inside of lists",
-		one(`{"type":"array","items":{"type":"object"}}`):                  "/properties/a/items: has no properties",
-		one(`{"type":"array","items":` + one(`{"type":"array"}`) + `}`):    "/properties/a/items/properties/a/type: lists inside of lists",
-		one(`{"type":"array","items":{"type":"object","$schema":"x"}}`):    "/properties/a/items/$schema: this keyword is allowed at the top alone",
-		one(`{"type":"string","$defs":{},"description":"unknown before"}`): "/properties/a/$defs: this keyword is not supported",
+		`{"title":"` + strings.Repeat("x", custom.MaxSchemaBytes) + `"}`: ": at most 65536 bytes are allowed",
+		`{"properties":{"1a":{}}}`:                                       "/properties/1a: a property's name consists",
+		`{"properties":{"` + strings.Repeat("a", 65) + `":{}}}`:          "at most 64 characters",
+		`{"properties":{"a.b":{}}}`:                                      "/properties/a.b: a property's name consists",
+		`{"properties":{"":{}}}`:                                         "/properties/: a property's name consists",
+		one(`true`):                                                      "/properties/a: must be a JSON object",
+		one(`{}`):                                                        "/properties/a: has no type",
+		one(`{"type":"object"}`): `/properties/a/type: "object" is not supported ` +
+			`here`,
+		one(`{"type":["string","number"]}`): `/properties/a/type: ["string","number"] is ` +
+			`not supported here`,
+		one(`{"type":["null"]}`): `/properties/a/type: ["null"] is not supported ` +
+			`here`,
+		one(`{"type":[]}`): "/properties/a/type: names no type",
+		one(`{"type":7}`):  "/properties/a/type: must be the name of a type",
+		one(`{"type":"string","minLength":1}`): "/properties/a/minLength: this keyword is not " +
+			"supported",
+		one(`{"type":"string","format":"email"}`): `/properties/a/format: "email" is not supported`,
+		one(`{"type":"number","format":"date"}`): "/properties/a/format: this keyword is not " +
+			"supported",
+		one(`{"type":"string","enum":[]}`): "/properties/a/enum: names no value",
+		one(`{"type":"string","enum":[null]}`): "/properties/a/enum: null is no value of type " +
+			"string",
+		one(`{"type":"integer","enum":[1.5]}`): "/properties/a/enum: 1.5 is no value of type " +
+			"integer",
+		one(`{"type":"string","enum":["x"],"format":"date"}`): `/properties/a/enum: "x" is no date`,
+		one(`{"type":"array"}`):                               "/properties/a: an array needs items",
+		one(`{"type":"array","items":{}}`):                    "/properties/a/items: has no type",
+		one(`{"type":"array","minItems":1,"items":{"type":"string"}}`): "/properties/a/minItems: this keyword is not " +
+			"supported",
+		one(`{"type":"array","items":{"type":"array"}}`):  "/properties/a/items/type: lists inside of lists",
+		one(`{"type":"array","items":{"type":"object"}}`): "/properties/a/items: has no properties",
+		one(`{"type":"array","items":` + one(`{"type":"array"}`) +
+			`}`): "/properties/a/items/properties/a/type: lists inside of lists",
+		one(`{"type":"array","items":{"type":"object","$schema":"x"}}`): "/properties/a/items/$schema: this keyword is " +
+			"allowed at the top alone",
+		one(`{"type":"string","$defs":{},"description":"unknown before"}`): "/properties/a/$defs: this keyword is not " +
+			"supported",
 	} {
 		_, err := custom.Parse([]byte(schema))
 		var problem *custom.SchemaError
@@ -125,8 +136,10 @@ func TestAt(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]custom.Type{
-		"deliveryNumber": custom.TypeString, "fragile": custom.TypeBoolean, "tags.0": custom.TypeString, "parts.12.sku": custom.TypeString,
-		"": "", "nothing": "", "tags": "", "tags.": "", "tags.x": "", "tags.-1": "", "tags.01": "", "tags.0.x": "", "parts.0": "", "parts.0.": "",
+		"deliveryNumber": custom.TypeString, "fragile": custom.TypeBoolean, "tags.0": custom.TypeString,
+		"parts.12.sku": custom.TypeString,
+		"":             "", "nothing": "", "tags": "", "tags.": "", "tags.x": "", "tags.-1": "", "tags.01": "",
+		"tags.0.x": "", "parts.0": "", "parts.0.": "",
 		"parts.0.none": "", "parts.0.sku.x": "", "deliveryNumber.0": "",
 	} {
 		got := custom.Type("")

@@ -41,7 +41,8 @@ func readType(at string, keywords []member) (Property, error) {
 		default:
 			return Property{}, wrong(
 				here,
-				"%s is not supported here; a property is a string, number, integer, boolean or array, or a list of one of these and \"null\"",
+				"%s is not supported here; a property is a string, number, integer, boolean or array, or a list of one of these "+
+					"and \"null\"",
 				bytes.TrimSpace(keywords[i].value),
 			)
 		}

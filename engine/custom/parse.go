@@ -76,7 +76,8 @@ func (p *parser) object(at string, keywords []member, top bool) ([]Property, err
 		default:
 			err = wrong(
 				here,
-				"this keyword is not supported; an object may have type, properties, required, additionalProperties, title and description",
+				"this keyword is not supported; an object may have type, properties, required, additionalProperties, title and "+
+					"description",
 			)
 		}
 		if err != nil {

@@ -17,7 +17,8 @@ func TestFit(t *testing.T) {
 	for i := range 600 {
 		score := float64(i) / 600
 		samples = append(samples, eval.Sample{
-			Collection: "made-up", Field: "total", Source: document.SourceText, Confidence: score, Right: float64(i*7919%600)/600 < score,
+			Collection: "made-up", Field: "total", Source: document.SourceText, Confidence: score,
+			Right: float64(i*7919%600)/600 < score,
 		})
 	}
 	m := eval.Fit(samples)

@@ -89,7 +89,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-const tillCSV = "10,10,110,10,110,30,10,30,Corner Deli\n10,40,60,40,60,60,10,60,Total, net\n\n100,40,140,40,140,60,100,60,3.50\n"
+const tillCSV = "10,10,110,10,110,30,10,30,Corner Deli\n10,40,60,40,60,60,10,60,Total, net\n\n100,40,140,40,140,60," +
+	"100,60,3.50\n"
 
 func TestParseBoxes(t *testing.T) {
 	t.Parallel()

@@ -85,7 +85,8 @@ func TestTruthIsFoundOnThePage(t *testing.T) {
 	})
 	folder := collection(t, map[string][]byte{"a.jpg": nil}, object{
 		"file": "a.jpg", "collection": "till", "documentType": "receipt", "truth": object{
-			"vendorName": "Corner-Deli", "vendorAddress": "4 Main St., Town 12345", "issueDate": "2024-03-04", "currency": "EUR", "total": "1007.00",
+			"vendorName": "Corner-Deli", "vendorAddress": "4 Main St., Town 12345", "issueDate": "2024-03-04", "currency": "EUR",
+			"total":    "1007.00",
 			"taxTotal": "19.00", "vendorPhone": "555",
 			"lineItems": []object{{"quantity": "2", "description": "Rye bread", "amount": "7.00"}},
 		},
@@ -144,7 +145,8 @@ func TestEmbeddedXML(t *testing.T) {
 	doc := pdfgen.New()
 	p := doc.AddPage(595, 842)
 	p.Bold(60, 60, 16, "INVOICE HT-1188")
-	for i, line := range []string{"Invoice Number: HT-1188", "Invoice Date: 3 March 2031", "Net Amount GBP 120.00", "VAT 20% GBP 24.00", "Total GBP 144.00"} {
+	for i, line := range []string{"Invoice Number: HT-1188", "Invoice Date: 3 March 2031", "Net Amount GBP 120.00",
+		"VAT 20% GBP 24.00", "Total GBP 144.00"} {
 		p.Text(60, 90+14*float64(i), 9, line)
 	}
 	doc.Attach("factur-x.xml", []byte(crossIndustryInvoice))

@@ -30,12 +30,14 @@ func invoicePDF() []byte {
 	p.BoldRight(540, 60, 18, "INVOICE")
 	p.Text(60, 130, 9, "Bill To")
 	p.Text(60, 144, 9, "Oak & Sons")
-	for i, line := range [][2]string{{"Invoice No:", "HT-1188"}, {"Invoice Date:", "March 18, 2024"}, {"Due Date:", "April 17, 2024"}} {
+	for i, line := range [][2]string{{"Invoice No:", "HT-1188"}, {"Invoice Date:", "March 18, 2024"},
+		{"Due Date:", "April 17, 2024"}} {
 		p.Text(340, 130+14*float64(i), 9, line[0])
 		p.Text(460, 130+14*float64(i), 9, line[1])
 	}
 	for i, row := range [][4]string{
-		{"Description", "Qty", "Unit Price", "Amount"}, {"Steel bracket", "4", "25.00", "100.00"}, {"Hinge, brass", "2", "10.00", "20.00"},
+		{"Description", "Qty", "Unit Price", "Amount"}, {"Steel bracket", "4", "25.00", "100.00"},
+		{"Hinge, brass", "2", "10.00", "20.00"},
 	} {
 		y := 250 + 18*float64(i)
 		p.Text(60, y, 9, row[0])
@@ -116,8 +118,9 @@ func TestRunScoresValues(t *testing.T) {
 	folder := collection(t, map[string][]byte{"a.pdf": invoicePDF()}, object{
 		"file": "a.pdf", "collection": "made", "documentType": "invoice",
 		"truth": object{
-			"invoiceNumber": "HT-1188", "issueDate": "2024-03-19", "total": 144, "vendorName": "HARROW TOOLS, LTD", "currency": "GBP",
-			"iban": "GB29NWBK60161331926819", "subtotal": "999.00", "purchaseOrderNumber": "PO-1",
+			"invoiceNumber": "HT-1188", "issueDate": "2024-03-19", "total": 144, "vendorName": "HARROW TOOLS, LTD",
+			"currency": "GBP",
+			"iban":     "GB29NWBK60161331926819", "subtotal": "999.00", "purchaseOrderNumber": "PO-1",
 			"lineItems": []object{
 				{
 					"description": "Hinge",
@@ -136,7 +139,8 @@ func TestRunScoresValues(t *testing.T) {
 		t.Error("a field that the page does not show is scored")
 	}
 	for field, want := range map[string]eval.Verdict{
-		"invoiceNumber": eval.Right, "issueDate": eval.Right, "total": eval.Right, "vendorName": eval.Right, "currency": eval.Right,
+		"invoiceNumber": eval.Right, "issueDate": eval.Right, "total": eval.Right, "vendorName": eval.Right,
+		"currency": eval.Right,
 		"subtotal": eval.Wrong, "purchaseOrderNumber": eval.Missing,
 	} {
 		if got[field].Verdict != want {

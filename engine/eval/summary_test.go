@@ -89,7 +89,8 @@ func TestCalibration(t *testing.T) {
 	add := func(n, right int, confidence float64, channel string) {
 		for i := range n {
 			samples = append(samples, eval.Sample{
-				Collection: "made", Field: "total", Source: document.SourceText, Channel: channel, Confidence: confidence, Right: i < right,
+				Collection: "made", Field: "total", Source: document.SourceText, Channel: channel, Confidence: confidence,
+				Right: i < right,
 			})
 		}
 	}

@@ -23,8 +23,10 @@ func TestStateLetsValuesDecide(t *testing.T) {
 		"agreed to none":     func(d *einvoice.Document) { d.Lines[3].Agreed, d.Lines[3].Net = units("0"), number("0.00") },
 		"agreed to another":  func(d *einvoice.Document) { d.Lines[3].Agreed = units("2") },
 		"no rounding":        func(d *einvoice.Document) { d.Totals.Rounding = einvoice.Decimal{} },
-		"nothing paid":       func(d *einvoice.Document) { d.Totals.Paid, d.Totals.Due = einvoice.Decimal{}, number("136.85") },
-		"no lines":           func(d *einvoice.Document) { d.Lines = nil },
+		"nothing paid": func(d *einvoice.Document) {
+			d.Totals.Paid, d.Totals.Due = einvoice.Decimal{}, number("136.85")
+		},
+		"no lines": func(d *einvoice.Document) { d.Lines = nil },
 	} {
 		d := invoice()
 		change(d)

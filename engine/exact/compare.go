@@ -57,7 +57,8 @@ func outcome(passed bool, detail string, paths []string) *verify.Outcome {
 // comparable are the fields in which page and structured data must not differ.
 func comparable() []string {
 	return []string{
-		"invoiceNumber", "purchaseOrderNumber", "issueDate", "dueDate", "currency", "subtotal", "taxTotal", "total", "amountDue", "iban",
+		"invoiceNumber", "purchaseOrderNumber", "issueDate", "dueDate", "currency", "subtotal", "taxTotal", "total",
+		"amountDue", "iban",
 	}
 }
 

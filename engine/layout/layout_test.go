@@ -46,7 +46,8 @@ func TestRowsAndSegments(t *testing.T) {
 		want string
 	}{
 		"reading order does not matter": {page(word(100, 50, "b"), word(10, 50, "a"), word(10, 20, "top")), "top / a | b"},
-		"narrow gaps join":              {page(word(10, 20, "one"), word(31, 20, "two"), word(90, 20, "three")), "one two | three"},
+		"narrow gaps join": {page(word(10, 20, "one"), word(31, 20, "two"), word(90, 20, "three")),
+			"one two | three"},
 		"slight slant":                  {page(word(10, 20, "left"), word(200, 23, "right")), "left | right"},
 		"label and value in one word":   {page(word(10, 20, "Date:3/4/24")), "Date: 3/4/24"},
 		"no cut in times and addresses": {page(word(10, 20, "20:49"), word(200, 20, "http://a.b")), "20:49 | http://a.b"},
@@ -137,8 +138,9 @@ func TestTable(t *testing.T) {
 		t.Fatalf("tables %+v", tables)
 	}
 	want := map[layout.Column]string{
-		layout.ColumnPosition: "1", layout.ColumnDescription: "Schrauben M8", layout.ColumnQuantity: "25", layout.ColumnUnitPrice: "0,12",
-		layout.ColumnTaxRate: "19%", layout.ColumnAmount: "3,00",
+		layout.ColumnPosition: "1", layout.ColumnDescription: "Schrauben M8", layout.ColumnQuantity: "25",
+		layout.ColumnUnitPrice: "0,12",
+		layout.ColumnTaxRate:   "19%", layout.ColumnAmount: "3,00",
 	}
 	if got := columns(tables[0].Rows[0]); !reflect.DeepEqual(got, want) {
 		t.Errorf("row %v, want %v", got, want)
@@ -228,27 +230,33 @@ func TestContentsSettleColumns(t *testing.T) {
 	}{
 		"running numbers under Item": {
 			[4]string{"Item", "Product", "Rate", "Amount"}, [4]string{"1", "Chair", "5.00", "10.00"},
-			map[layout.Column]string{layout.ColumnPosition: "1", layout.ColumnDescription: "Chair", layout.ColumnUnitPrice: "5.00", layout.ColumnAmount: "10.00"},
+			map[layout.Column]string{layout.ColumnPosition: "1", layout.ColumnDescription: "Chair",
+				layout.ColumnUnitPrice: "5.00", layout.ColumnAmount: "10.00"},
 		},
 		"codes under Product": {
 			[4]string{"Product", "Details", "Rate", "Amount"}, [4]string{"KH-563", "Chair", "5.00", "10.00"},
-			map[layout.Column]string{layout.ColumnCode: "KH-563", layout.ColumnDescription: "Chair", layout.ColumnUnitPrice: "5.00", layout.ColumnAmount: "10.00"},
+			map[layout.Column]string{layout.ColumnCode: "KH-563", layout.ColumnDescription: "Chair",
+				layout.ColumnUnitPrice: "5.00", layout.ColumnAmount: "10.00"},
 		},
 		"names and codes change places": {
 			[4]string{"Artikel", "Bezeichnung", "Preis", "Betrag"}, [4]string{"Stuhl", "KH-563", "5,00", "10,00"},
-			map[layout.Column]string{layout.ColumnCode: "KH-563", layout.ColumnDescription: "Stuhl", layout.ColumnUnitPrice: "5,00", layout.ColumnAmount: "10,00"},
+			map[layout.Column]string{layout.ColumnCode: "KH-563", layout.ColumnDescription: "Stuhl",
+				layout.ColumnUnitPrice: "5,00", layout.ColumnAmount: "10,00"},
 		},
 		"an unknown heading over names": {
 			[4]string{"SKU", "Wares", "Rate", "Amount"}, [4]string{"KH-563", "Chair", "5.00", "10.00"},
-			map[layout.Column]string{layout.ColumnCode: "KH-563", layout.ColumnDescription: "Chair", layout.ColumnUnitPrice: "5.00", layout.ColumnAmount: "10.00"},
+			map[layout.Column]string{layout.ColumnCode: "KH-563", layout.ColumnDescription: "Chair",
+				layout.ColumnUnitPrice: "5.00", layout.ColumnAmount: "10.00"},
 		},
 		"an unknown heading over percentages": {
 			[4]string{"Item", "Imp.", "Rate", "Amount"}, [4]string{"Chair", "21%", "5.00", "10.00"},
-			map[layout.Column]string{layout.ColumnDescription: "Chair", layout.ColumnTaxRate: "21%", layout.ColumnUnitPrice: "5.00", layout.ColumnAmount: "10.00"},
+			map[layout.Column]string{layout.ColumnDescription: "Chair", layout.ColumnTaxRate: "21%",
+				layout.ColumnUnitPrice: "5.00", layout.ColumnAmount: "10.00"},
 		},
 		"a discount called desc": {
 			[4]string{"Concepto", "Precio", "Desc.", "Importe"}, [4]string{"Silla", "5,00", "10", "4,50"},
-			map[layout.Column]string{layout.ColumnDescription: "Silla", layout.ColumnUnitPrice: "5,00", layout.ColumnDiscount: "10", layout.ColumnAmount: "4,50"},
+			map[layout.Column]string{layout.ColumnDescription: "Silla", layout.ColumnUnitPrice: "5,00",
+				layout.ColumnDiscount: "10", layout.ColumnAmount: "4,50"},
 		},
 	} {
 		var words []document.Word
@@ -270,8 +278,10 @@ func TestContentsSettleColumns(t *testing.T) {
 func TestFactsHeadNothing(t *testing.T) {
 	t.Parallel()
 	for name, words := range map[string][]document.Word{
-		"a label inside": {word(10, 20, "Terms"), word(45, 20, "Code:"), word(80, 20, "FCA"), word(300, 20, "EUR"), word(10, 36, "Depot"), word(300, 36, "21.00")},
-		"days of grace":  {word(10, 20, "Konditionen:"), word(100, 20, "netto"), word(134, 20, "30"), word(150, 20, "Tage"), word(10, 36, "Beleg"), word(100, 36, "6039")},
+		"a label inside": {word(10, 20, "Terms"), word(45, 20, "Code:"), word(80, 20, "FCA"), word(300, 20, "EUR"),
+			word(10, 36, "Depot"), word(300, 36, "21.00")},
+		"days of grace": {word(10, 20, "Konditionen:"), word(100, 20, "netto"), word(134, 20, "30"), word(150, 20, "Tage"),
+			word(10, 36, "Beleg"), word(100, 36, "6039")},
 	} {
 		for _, table := range layout.Analyse(page(words...)).Pages[0].Tables() {
 			if table.Has(layout.ColumnCode) || table.Has(layout.ColumnDescription) {
@@ -307,7 +317,8 @@ func TestInterleavedHeader(t *testing.T) {
 		t.Fatalf("tables %+v", tables)
 	}
 	want := map[layout.Column]string{
-		layout.ColumnQuantity: "2", layout.ColumnDescription: "Bolt", layout.ColumnUnitPrice: "1.50", layout.ColumnAmount: "3.00",
+		layout.ColumnQuantity: "2", layout.ColumnDescription: "Bolt", layout.ColumnUnitPrice: "1.50",
+		layout.ColumnAmount: "3.00",
 	}
 	if got := columns(tables[0].Rows[0]); !reflect.DeepEqual(got, want) {
 		t.Errorf("row %v, want %v", got, want)

@@ -44,7 +44,8 @@ func BenchmarkLoad(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, c := range []struct{ name, arg, env string }{{"all", "", loadAll + "=1"}, {"nothing", "-test.run=^$", loadAll + "="}} {
+	for _, c := range []struct{ name, arg, env string }{{"all", "", loadAll + "=1"},
+		{"nothing", "-test.run=^$", loadAll + "="}} {
 		b.Run(c.name, func(b *testing.B) {
 			total := int64(0)
 			for b.Loop() {

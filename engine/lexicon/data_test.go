@@ -19,7 +19,8 @@ func kinds() map[string][]string {
 		"labels":     lexicon.RoleNames(),
 		"statements": lexicon.RoleNames(),
 		"pairs": {
-			"invoiceNumber", "purchaseOrderNumber", "customerId", "taxId", "taxIdMark", "issueDate", "dueDate", "deadline", "number",
+			"invoiceNumber", "purchaseOrderNumber", "customerId", "taxId", "taxIdMark", "issueDate", "dueDate",
+			"deadline", "number",
 			"identifier", "date", "vat", "tax", "sum", "plainSum", "document", "net", "gross",
 		},
 		"ledger": append(lexicon.ListGroups("ledger"), "debit", "credit", "amount", "balance"),
@@ -59,7 +60,8 @@ func kinds() map[string][]string {
 // obligatory are the files that every language has that can be told apart.
 func obligatory() []string {
 	return []string{
-		"labels", "pairs", "statements", "ledger", "columns", "types", "titles", "parties", "companies", "addresses", "dates", "sums",
+		"labels", "pairs", "statements", "ledger", "columns", "types", "titles", "parties", "companies", "addresses",
+		"dates", "sums",
 		"payment", "grammar", "language",
 	}
 }
@@ -161,7 +163,8 @@ func TestPhrasesAreSorted(t *testing.T) {
 					continue // a sign
 				case folded == "":
 					t.Errorf("%s [%s]: nothing is left of %q", f.path, g.Name, p)
-				case folded < last || folded == last && g.Name != "per" && !strings.HasSuffix(strings.ToLower(g.Name), "registration"):
+				case folded < last || folded == last && g.Name != "per" &&
+					!strings.HasSuffix(strings.ToLower(g.Name), "registration"):
 					t.Errorf("%s [%s]: %q stands behind %q", f.path, g.Name, p, last)
 				}
 				last = folded

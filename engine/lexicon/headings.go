@@ -120,7 +120,8 @@ func named(kind string, names []string) *Phrases[string] {
 
 func columnNames() []string {
 	return []string{
-		"position", "code", "description", "date", "quantity", "priceBase", "unit", "unitPrice", "discount", "taxRate", "taxAmount",
+		"position", "code", "description", "date", "quantity", "priceBase", "unit", "unitPrice", "discount", "taxRate",
+		"taxAmount",
 		"amount", "gross", "balance", "debit", "credit",
 	}
 }
@@ -131,6 +132,7 @@ func partyNames() []string { return []string{"vendor", "customer", "shipping", "
 
 func monthNames() []string {
 	return []string{
-		"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+		"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+		"december",
 	}
 }

@@ -40,7 +40,8 @@ func TestLabels(t *testing.T) {
 // Text recognition runs words together; heads and marks pair in either order.
 func TestJoinedAndPairedLabels(t *testing.T) {
 	t.Parallel()
-	for _, phrase := range []string{"invoicenumber", "number invoice", "invoice nr", "nr invoice", "nrinvoice", "rechnung number"} {
+	for _, phrase := range []string{"invoicenumber", "number invoice", "invoice nr", "nr invoice", "nrinvoice",
+		"rechnung number"} {
 		if terms := lexicon.Labels().Meanings(phrase); len(terms) == 0 || terms[0].Role != lexicon.InvoiceNumber {
 			t.Errorf("%q announces %v", phrase, terms)
 		}
@@ -98,7 +99,8 @@ func TestLongest(t *testing.T) {
 func TestStatementLabels(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]lexicon.Role{
-		"Konto": lexicon.AccountNumber, "Titulaire du compte": lexicon.Holder, "from": lexicon.PeriodStart, "Saldo końcowe": lexicon.Closing,
+		"Konto": lexicon.AccountNumber, "Titulaire du compte": lexicon.Holder, "from": lexicon.PeriodStart,
+		"Saldo końcowe": lexicon.Closing,
 	} {
 		phrase := lexicon.Fold(text)
 		if terms := lexicon.StatementLabels().Meanings(phrase); len(terms) == 0 || terms[0].Role != want {
@@ -146,7 +148,8 @@ func TestTypeVotes(t *testing.T) {
 func TestWords(t *testing.T) {
 	t.Parallel()
 	for word, list := range map[string]lexicon.List{
-		"gmbh": lexicon.LegalForm, "spzoo": lexicon.LegalForm, "strasse": lexicon.Street, "jours": lexicon.DayCount, "mme": lexicon.Salutation,
+		"gmbh": lexicon.LegalForm, "spzoo": lexicon.LegalForm, "strasse": lexicon.Street, "jours": lexicon.DayCount,
+		"mme": lexicon.Salutation,
 		"oui": lexicon.Yes, "/": lexicon.Per, "co. no": lexicon.Registration, "de": lexicon.Connective,
 	} {
 		if !list.Has(word) || list.Has(word+"?") {

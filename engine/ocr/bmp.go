@@ -16,7 +16,8 @@ func encodeBMP(img *image.Gray) []byte {
 	size := fileHeader + infoHeader + palette + (w+len(padding))*h
 	le := binary.LittleEndian
 	b := append(make([]byte, 0, size), "BM"...)
-	for _, v := range []int{size, 0, fileHeader + infoHeader + palette, infoHeader, w, h, 1 | bits<<16, 0, 0, 0, 0, shades, 0} {
+	for _, v := range []int{size, 0, fileHeader + infoHeader + palette, infoHeader, w, h, 1 | bits<<16, 0, 0, 0, 0,
+		shades, 0} {
 		b = le.AppendUint32(b, uint32(v))
 	}
 	for shade := range shades {

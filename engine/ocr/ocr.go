@@ -76,7 +76,8 @@ func find(o Options) (*Recognizer, error) {
 // findProgram looks in PATH and, because a confined process may have no
 // environment, where packages install the program.
 func findProgram() (string, error) {
-	for _, name := range []string{"tesseract", "/usr/bin/tesseract", "/usr/local/bin/tesseract", "/opt/homebrew/bin/tesseract"} {
+	for _, name := range []string{"tesseract", "/usr/bin/tesseract", "/usr/local/bin/tesseract",
+		"/opt/homebrew/bin/tesseract"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path, nil
 		}

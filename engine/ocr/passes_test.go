@@ -64,7 +64,8 @@ func TestRecognizeInShadow(t *testing.T) {
 	shadowed := changed(img, func(x, y int, v byte) byte {
 		return byte(float64(v) * (1 - 0.8*float64(x+y)/float64(img.Rect.Dx()+img.Rect.Dy())))
 	})
-	if got := strings.Count(strings.Join(lines(read(t, shadowed).Lines), "\n"), "Consulting and travel 1,234.50"); got < 11 {
+	if got := strings.Count(strings.Join(lines(read(t, shadowed).Lines), "\n"),
+		"Consulting and travel 1,234.50"); got < 11 {
 		t.Errorf("%d of 12 lines", got)
 	}
 }

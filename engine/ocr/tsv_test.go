@@ -17,7 +17,8 @@ func TestParseTSV(t *testing.T) {
 	if n, err := ocr.ParseTSV([]byte(table)); n != 2 || err != nil {
 		t.Errorf("%d words, %v", n, err)
 	}
-	for _, bad := range []string{"x\t1\t1\t1\t1\t1\t0\t0\t1\t1\t9\ta\n", "5\t1\t1\t1\t1\t1\tx\t0\t1\t1\t9\ta\n", "5\t1\t1\t1\t1\t1\t0\t0\t1\t1\tx\ta\n"} {
+	for _, bad := range []string{"x\t1\t1\t1\t1\t1\t0\t0\t1\t1\t9\ta\n", "5\t1\t1\t1\t1\t1\tx\t0\t1\t1\t9\ta\n",
+		"5\t1\t1\t1\t1\t1\t0\t0\t1\t1\tx\ta\n"} {
 		if _, err := ocr.ParseTSV([]byte(bad)); err == nil {
 			t.Errorf("%q passes", bad)
 		}
@@ -26,7 +27,8 @@ func TestParseTSV(t *testing.T) {
 
 func TestSignForYenInWords(t *testing.T) {
 	t.Parallel()
-	for read, want := range map[string]string{"D.I.¥.": "D.I.Y.", "¥1,200": "¥1,200", "¥": "¥", "TO¥S": "TOYS", "A¥5": "A¥5"} {
+	for read, want := range map[string]string{"D.I.¥.": "D.I.Y.", "¥1,200": "¥1,200", "¥": "¥", "TO¥S": "TOYS",
+		"A¥5": "A¥5"} {
 		if got := ocr.WithoutYen(read); got != want {
 			t.Errorf("%s became %s", read, got)
 		}

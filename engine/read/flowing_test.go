@@ -28,7 +28,8 @@ func attached(name string, data []byte) string {
 }
 
 func mixed(parts ...string) []byte {
-	head := "Message-ID: <1@example.com>\r\nFrom: Billing <a@example.com>\r\nSubject: Your invoice\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n"
+	head := "Message-ID: <1@example.com>\r\nFrom: Billing <a@example.com>\r\nSubject: Your invoice\r\nContent-Type: " +
+		"multipart/mixed; boundary=x\r\n\r\n"
 	return []byte(head + "--x\r\n" + strings.Join(parts, "\r\n--x\r\n") + "\r\n--x--\r\n")
 }
 
@@ -43,14 +44,19 @@ func TestReadMail(t *testing.T) {
 		want        string
 		attachments int
 	}{
-		"its text":                 {[]string{mailBody}, "The mail's own text für you", 0},
-		"the pdf":                  {[]string{mailBody, attached("b.docx", docx), attached("a.pdf", smallPDF("A page"))}, "A page", 1},
-		"the pdf that is named so": {[]string{attached("terms.pdf", smallPDF("Terms")), attached("Rechnung.pdf", smallPDF("A page"))}, "A page", 1},
-		"the letter":               {[]string{mailBody, attached("b", docx), attached("c.csv", []byte("a;b\n1;2\n"))}, "A letter", 1},
-		"the pdf and its data":     {[]string{attached("x.xml", xml), attached("a.pdf", smallPDF("A page"))}, "A page", 1},
-		"what can be read":         {[]string{attached("a.pdf", []byte("%PDF-1.7 broken")), attached("b.docx", docx)}, "A letter", 1},
-		"no programs":              {[]string{mailBody, attached("a.exe", []byte("MZ\x90\x00\x03"))}, "The mail's own text für you", 1},
-		"no text files":            {[]string{mailBody, attached("ATT1.txt", []byte("sent from a telephone"))}, "The mail's own text für you", 1},
+		"its text": {[]string{mailBody}, "The mail's own text für you", 0},
+		"the pdf": {[]string{mailBody, attached("b.docx", docx), attached("a.pdf", smallPDF("A page"))},
+			"A page", 1},
+		"the pdf that is named so": {[]string{attached("terms.pdf", smallPDF("Terms")),
+			attached("Rechnung.pdf", smallPDF("A page"))}, "A page", 1},
+		"the letter": {[]string{mailBody, attached("b", docx), attached("c.csv", []byte("a;b\n1;2\n"))},
+			"A letter", 1},
+		"the pdf and its data": {[]string{attached("x.xml", xml), attached("a.pdf", smallPDF("A page"))}, "A page", 1},
+		"what can be read": {[]string{attached("a.pdf", []byte("%PDF-1.7 broken")), attached("b.docx", docx)},
+			"A letter", 1},
+		"no programs": {[]string{mailBody, attached("a.exe", []byte("MZ\x90\x00\x03"))}, "The mail's own text für you", 1},
+		"no text files": {[]string{mailBody, attached("ATT1.txt", []byte("sent from a telephone"))},
+			"The mail's own text für you", 1},
 	} {
 		doc := mustRead(t, mixed(c.parts...))
 		if got := visible(doc); got != c.want || len(doc.Attachments) != c.attachments {
@@ -90,8 +96,10 @@ func TestReadFlowing(t *testing.T) {
 		data []byte
 		mime string
 	}{
-		"docx": {officegen.DOCX(officegen.Table([]string{"Total", "12.00"})), "application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
-		"xlsx": {officegen.XLSX("", "", "", officegen.Sheet{XML: `<sheetData><row><c t="str"><v>Total</v></c><c t="str"><v>12.00</v></c></row></sheetData>`}),
+		"docx": {officegen.DOCX(officegen.Table([]string{"Total", "12.00"})),
+			"application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
+		"xlsx": {officegen.XLSX("", "", "",
+			officegen.Sheet{XML: `<sheetData><row><c t="str"><v>Total</v></c><c t="str"><v>12.00</v></c></row></sheetData>`}),
 			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"},
 		"html": {[]byte("<!DOCTYPE html><table><tr><td>Total<td>12.00</table>"), "text/html"},
 		"csv":  {[]byte("Total;12.00\nTotal;12.00\n"), "text/csv"},
@@ -142,8 +150,9 @@ func TestReadMailFailures(t *testing.T) {
 		data []byte
 		want failure.Code
 	}{
-		"nothing in it":     {mixed("Content-Type: text/plain\r\n\r\n "), failure.NoTextFound},
-		"an archive":        {mixed("Content-Type: text/plain\r\n\r\n ", attached("a.zip", officegen.Zip(officegen.Part{Name: "x"}))), failure.NoTextFound},
+		"nothing in it": {mixed("Content-Type: text/plain\r\n\r\n "), failure.NoTextFound},
+		"an archive": {mixed("Content-Type: text/plain\r\n\r\n ",
+			attached("a.zip", officegen.Zip(officegen.Part{Name: "x"}))), failure.NoTextFound},
 		"an unreadable pdf": {mixed(mailBody, attached("a.pdf", []byte("%PDF-1.7 broken"))), failure.CorruptFile},
 		"a protected file":  {mixed(mailBody, attached("a.docx", compound("EncryptedPackage"))), failure.PasswordProtected},
 	} {

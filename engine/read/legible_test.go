@@ -19,7 +19,8 @@ func TestGarbledPagesAreRecognised(t *testing.T) {
 		}
 		return r - 0x1d
 	}, shown)
-	text := "the quick account of every board that left the yard in order of its date and of the length in which it was cut"
+	text := "the quick account of every board that left the yard in order of its date and of the length in which it was " +
+		"cut"
 	rotated := strings.Map(func(r rune) rune {
 		if r < 'a' || r > 'z' {
 			return r
@@ -33,11 +34,14 @@ func TestGarbledPagesAreRecognised(t *testing.T) {
 		"plain":             {text, false},
 		"each letter other": {rotated, true},
 		"glyph numbers":     {shifted, true},
-		"German":            {"Bitte überweisen Sie den Rechnungsbetrag innerhalb von vierzehn Tagen ohne Abzug auf unser unten genanntes Geschäftskonto", false},
-		"Polish":            {"Prosimy o zapłatę należności przelewem na rachunek bankowy wskazany poniżej w ciągu czternastu dni od daty wystawienia", false},
-		"Greek":             {"Παρακαλούμε εξοφλήστε το τιμολόγιο εντός δεκατεσσάρων ημερών από την ημερομηνία έκδοσης του παραστατικού", false},
-		"codes":             {"AX-4711 BZQ-12 XK-99 KLM-3 QRS-77 TX-8 ZZ-100 VW-12 PQ-99 WX-1 RT-5", false},
-		"leaders":           {"Chapter 1 " + strings.Repeat(".", 60) + " 5 Chapter 2 " + strings.Repeat(". ", 60) + " 9", false},
+		"German": {"Bitte überweisen Sie den Rechnungsbetrag innerhalb von vierzehn Tagen ohne Abzug auf unser " +
+			"unten genanntes Geschäftskonto", false},
+		"Polish": {"Prosimy o zapłatę należności przelewem na rachunek bankowy wskazany poniżej w ciągu czternastu dni od " +
+			"daty wystawienia", false},
+		"Greek": {"Παρακαλούμε εξοφλήστε το τιμολόγιο εντός δεκατεσσάρων ημερών από την ημερομηνία έκδοσης του " +
+			"παραστατικού", false},
+		"codes":   {"AX-4711 BZQ-12 XK-99 KLM-3 QRS-77 TX-8 ZZ-100 VW-12 PQ-99 WX-1 RT-5", false},
+		"leaders": {"Chapter 1 " + strings.Repeat(".", 60) + " 5 Chapter 2 " + strings.Repeat(". ", 60) + " 9", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

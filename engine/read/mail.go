@@ -129,7 +129,8 @@ func richness(k sniff.Kind) int {
 func namesDocument(name string) bool {
 	name = strings.ToLower(name)
 	for _, word := range []string{
-		"invoice", "rechnung", "facture", "factura", "fattura", "fatura", "factuur", "faktura", "bill", "receipt", "beleg", "quittung",
+		"invoice", "rechnung", "facture", "factura", "fattura", "fatura", "factuur", "faktura", "bill", "receipt", "beleg",
+		"quittung",
 		"credit", "gutschrift", "order", "bestellung", "statement", "kontoauszug",
 	} {
 		if strings.Contains(name, word) {

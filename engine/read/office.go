@@ -47,10 +47,14 @@ func refuseOLE(data []byte) error {
 		message string
 	}{
 		{"EncryptedPackage", failure.PasswordProtected, "The document is protected by a password. Send it without one."},
-		{"WordDocument", failure.UnsupportedFormat, "The file is a Word document of the old format (.doc), which cannot be read. Save it as .docx or PDF."},
-		{"Workbook", failure.UnsupportedFormat, "The file is an Excel workbook of the old format (.xls), which cannot be read. Save it as .xlsx or PDF."},
-		{"PowerPoint Document", failure.UnsupportedFormat, "The file is a PowerPoint presentation, which cannot be read. Save it as PDF."},
-		{"__properties_version1.0", failure.UnsupportedFormat, "The file is an Outlook message (.msg), which cannot be read. Save it as .eml."},
+		{"WordDocument", failure.UnsupportedFormat,
+			"The file is a Word document of the old format (.doc), which cannot be read. Save it as .docx or PDF."},
+		{"Workbook", failure.UnsupportedFormat,
+			"The file is an Excel workbook of the old format (.xls), which cannot be read. Save it as .xlsx or PDF."},
+		{"PowerPoint Document", failure.UnsupportedFormat,
+			"The file is a PowerPoint presentation, which cannot be read. Save it as PDF."},
+		{"__properties_version1.0", failure.UnsupportedFormat,
+			"The file is an Outlook message (.msg), which cannot be read. Save it as .eml."},
 	} {
 		if bytes.Contains(data, wide(c.stream)) {
 			return failure.New(c.code, nil, "%s", c.message)

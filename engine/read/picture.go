@@ -82,7 +82,8 @@ func pictureHeight(width int, pageW, pageH float64) (int, error) {
 		return 0, failure.New(
 			failure.TooComplex,
 			fmt.Errorf("page of %g × %g", pageW, pageH),
-			"The page is too long for a picture %d pixels wide, which may have at most %d pixels of height. Ask for a smaller width.",
+			"The page is too long for a picture %d pixels wide, which may have at most %d pixels of height. Ask for a smaller "+
+				"width.",
 			width,
 			MaxPictureHeight,
 		)

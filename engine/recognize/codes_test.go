@@ -106,7 +106,8 @@ func TestContacts(t *testing.T) {
 
 func TestCurrency(t *testing.T) {
 	t.Parallel()
-	for word, want := range map[string]string{"€": "EUR", "EUR": "EUR", "(GBP)": "GBP", "zł": "PLN", "RM": "MYR", "Total": "", "USD:": "USD"} {
+	for word, want := range map[string]string{"€": "EUR", "EUR": "EUR", "(GBP)": "GBP", "zł": "PLN", "RM": "MYR",
+		"Total": "", "USD:": "USD"} {
 		if got, _ := recognize.Currency(word); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)
 		}

@@ -63,7 +63,8 @@ func TestDateRoundTrip(t *testing.T) {
 	t.Parallel()
 	for day := time.Date(1999, 12, 25, 0, 0, 0, 0, time.UTC); day.Year() < 2032; day = day.AddDate(0, 0, 11) {
 		want := day.Format("2006-01-02")
-		for _, layout := range []string{"2006-01-02", "02.01.2006", "2.1.2006", "2 January 2006", "Jan 2, 2006", "02-Jan-2006"} {
+		for _, layout := range []string{"2006-01-02", "02.01.2006", "2.1.2006", "2 January 2006", "Jan 2, 2006",
+			"02-Jan-2006"} {
 			text := day.Format(layout)
 			d := recognize.Dates(strings.Fields(text))
 			if len(d) != 1 || d[0].ISO(recognize.OrderUnknown) != want {
@@ -88,7 +89,8 @@ func TestDominantOrder(t *testing.T) {
 func TestTimes(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"20:49:59": "20:49:59", "8:49 PM": "20:49", "12:05am": "00:05", "25:00": "", "1:2": "", "urn:cen.eu": "", "07:30": "07:30",
+		"20:49:59": "20:49:59", "8:49 PM": "20:49", "12:05am": "00:05", "25:00": "", "1:2": "", "urn:cen.eu": "",
+		"07:30": "07:30",
 	} {
 		got := ""
 		if found := recognize.Times(strings.Fields(text)); len(found) > 0 {
@@ -156,7 +158,8 @@ func TestAmbiguousAmount(t *testing.T) {
 		style recognize.Style
 		want  string
 	}{
-		{"1.234", recognize.StyleComma, "1234"}, {"1.234", recognize.StylePoint, "1.234"}, {"1.234", recognize.StyleUnknown, "1234"},
+		{"1.234", recognize.StyleComma, "1234"}, {"1.234", recognize.StylePoint, "1.234"},
+		{"1.234", recognize.StyleUnknown, "1234"},
 		{"5,000", recognize.StyleComma, "5"}, {"5,000", recognize.StylePoint, "5000"},
 	} {
 		n, ok := recognize.ParseNumber(c.text)
@@ -192,7 +195,8 @@ func group(s, sep string) string {
 func TestFormatMoney(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][3]string{
-		{"12", "EUR", "12.00"}, {"12.5", "", "12.50"}, {"0.025", "EUR", "0.025"}, {"1200", "JPY", "1200"}, {"12.3400", "EUR", "12.34"},
+		{"12", "EUR", "12.00"}, {"12.5", "", "12.50"}, {"0.025", "EUR", "0.025"}, {"1200", "JPY", "1200"},
+		{"12.3400", "EUR", "12.34"},
 		{"-0.00", "EUR", "0.00"}, {"3", "KWD", "3.000"},
 	} {
 		if got := recognize.FormatMoney(decimal.RequireFromString(c[0]), c[1]); got != c[2] {
@@ -216,8 +220,9 @@ func TestFold(t *testing.T) {
 func TestIdentifier(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string]string{
-		"RE-2024/001": "RE-2024/001", "#INV03051": "INV03051", "471102,": "471102", "31.03.2024": "", "1.234,56": "", "Total": "",
-		"7": "", "20240331": "20240331",
+		"RE-2024/001": "RE-2024/001", "#INV03051": "INV03051", "471102,": "471102", "31.03.2024": "", "1.234,56": "",
+		"Total": "",
+		"7":     "", "20240331": "20240331",
 	} {
 		if got, _ := recognize.Identifier(word); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)

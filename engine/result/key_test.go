@@ -21,7 +21,8 @@ func TestConfidence(t *testing.T) {
 	if got := of("receipt", map[string]float64{"vendorName": 0.9, "total": 0.9, "date": 1}); got < 0.81 || got > 0.9 {
 		t.Errorf("two of 0.9 give %v", got)
 	}
-	if got := of("purchase_order", map[string]float64{"purchaseOrderNumber": 1, "issueDate": 1, "customerName": 1, "vendorName": 0.5}); got != 1 {
+	if got := of("purchase_order", map[string]float64{"purchaseOrderNumber": 1, "issueDate": 1, "customerName": 1,
+		"vendorName": 0.5}); got != 1 {
 		t.Errorf("the better of alternatives gives %v", got)
 	}
 	if of("generic", nil) != 0 {

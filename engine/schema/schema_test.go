@@ -257,10 +257,13 @@ func TestScalars(t *testing.T) {
 func TestNotations(t *testing.T) {
 	t.Parallel()
 	for form, want := range map[schema.Form]schema.Notation{
-		schema.FormText: schema.NotationString, schema.FormIBAN: schema.NotationString, schema.FormMoney: schema.NotationMoney,
-		schema.FormQuantity: schema.NotationDecimal, schema.FormRate: schema.NotationPercent, schema.FormDate: schema.NotationDate,
-		schema.FormTime: schema.NotationTime, schema.FormCurrency: schema.NotationCurrency, schema.FormCount: schema.NotationInteger,
-		schema.FormList: schema.NotationArray, "": schema.NotationString,
+		schema.FormText: schema.NotationString, schema.FormIBAN: schema.NotationString,
+		schema.FormMoney:    schema.NotationMoney,
+		schema.FormQuantity: schema.NotationDecimal, schema.FormRate: schema.NotationPercent,
+		schema.FormDate: schema.NotationDate,
+		schema.FormTime: schema.NotationTime, schema.FormCurrency: schema.NotationCurrency,
+		schema.FormCount: schema.NotationInteger,
+		schema.FormList:  schema.NotationArray, "": schema.NotationString,
 	} {
 		if got := (schema.Field{Form: form}).Notation(); got != want {
 			t.Errorf("%q is written as %s, want %s", form, got, want)

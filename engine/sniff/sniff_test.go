@@ -39,11 +39,14 @@ func TestSniff(t *testing.T) {
 		{"html after a comment", "<!-- x --><HTML lang=\"de\">", sniff.HTML},
 		{"xhtml", "<?xml version=\"1.0\"?>\n<!DOCTYPE html PUBLIC \"x\"><html>", sniff.HTML},
 		{"ubl", `<?xml version="1.0"?><Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">`, sniff.XML},
-		{"ubl with a prefix", "<?xml version='1.0'?>\n<!-- x -->\n<ubl:CreditNote\n xmlns:ubl='urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2'>", sniff.XML},
+		{"ubl with a prefix", "<?xml version='1.0'?>\n<!-- x -->\n<ubl:CreditNote\n " +
+			"xmlns:ubl='urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2'>", sniff.XML},
 		{"ubl order", `<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"/>`, sniff.XML},
-		{"cii with a byte order mark", "\xef\xbb\xbf<?xml version=\"1.0\"?><rsm:CrossIndustryInvoice xmlns:rsm=\"urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100\">", sniff.XML},
+		{"cii with a byte order mark", "\xef\xbb\xbf<?xml version=\"1.0\"?><rsm:CrossIndustryInvoice " +
+			"xmlns:rsm=\"urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100\">", sniff.XML},
 		{"zugferd 1", `<rsm:CrossIndustryDocument xmlns:rsm="urn:ferd:CrossIndustryDocument:invoice:1p0">`, sniff.XML},
-		{"order-x", `<rsm:SCRDMCCBDACIOMessageStructure xmlns:rsm="urn:un:unece:uncefact:data:SCRDMCCBDACIOMessageStructure:100">`, sniff.XML},
+		{"order-x", `<rsm:SCRDMCCBDACIOMessageStructure ` +
+			`xmlns:rsm="urn:un:unece:uncefact:data:SCRDMCCBDACIOMessageStructure:100">`, sniff.XML},
 		{"ubl that is no invoice", `<Catalogue xmlns="urn:oasis:names:specification:ubl:schema:xsd:Catalogue-2"/>`, ""},
 		{"xml of another kind", "<?xml version=\"1.0\"?><Invoice/>", ""},
 		{"xml with a document type", "<!DOCTYPE note SYSTEM \"x\"><note/>", ""},
@@ -60,7 +63,8 @@ func TestSniff(t *testing.T) {
 		{"letter that looks like mail", "From: Acme\nTo: Bob\nDate: 1 May\n\nInvoice", sniff.Text},
 		{"csv", "date;text;amount\n2026-01-02;Rent;-500,00\n", sniff.CSV},
 		{"csv with quotes", "date,text,amount\n2026-01-02,\"Rent, May\",-500.00\n", sniff.CSV},
-		{"csv of a bank", "\"Account\";\"DE12\"\n\n\"Date\";\"Text\";\"Amount\"\n" + strings.Repeat("\"1.2.2026\";\"Rent\";\"-500,00\"\n", 5), sniff.CSV},
+		{"csv of a bank", "\"Account\";\"DE12\"\n\n\"Date\";\"Text\";\"Amount\"\n" +
+			strings.Repeat("\"1.2.2026\";\"Rent\";\"-500,00\"\n", 5), sniff.CSV},
 		{"csv that declares its delimiter", "sep=;\na;b\n", sniff.CSV},
 		{"prose with commas", "Dear Bob, hello\nI am fine, thanks\n", sniff.Text},
 		{"text", "Invoice 4711\nTotal 12.00\n", sniff.Text},

@@ -43,10 +43,14 @@ func TestOneMisreadDigitIsRepaired(t *testing.T) {
 		set               *value.Set
 		path, value, want string
 	}{
-		"subtotal in two sums": {scanned(sums("138.00", "19.00", "157.00"), [3]string{"1", "138.00", "138.00"}, [3]string{"1", "1.00", "0.00"}), "", "", ""},
-		"digit":                {scanned(sums("180.00", "19.00", "149.00"), [3]string{"2", "50.00", "100.00"}, [3]string{"1", "30.00", "30.00"}), "subtotal", "180.00", "130.00"},
-		"quantity or price":    {scanned(sums("130.00", "19.00", "149.00"), [3]string{"2", "60.00", "100.00"}, [3]string{"1", "30.00", "30.00"}), "", "", ""},
-		"item's digit":         {scanned(sums("130.00", "19.00", "149.00"), [3]string{"2", "50.00", "100.00"}, [3]string{"1", "30.00", "80.00"}), "lineItems.1.amount", "80.00", "30.00"},
+		"subtotal in two sums": {scanned(sums("138.00", "19.00", "157.00"), [3]string{"1", "138.00", "138.00"},
+			[3]string{"1", "1.00", "0.00"}), "", "", ""},
+		"digit": {scanned(sums("180.00", "19.00", "149.00"), [3]string{"2", "50.00", "100.00"},
+			[3]string{"1", "30.00", "30.00"}), "subtotal", "180.00", "130.00"},
+		"quantity or price": {scanned(sums("130.00", "19.00", "149.00"), [3]string{"2", "60.00", "100.00"},
+			[3]string{"1", "30.00", "30.00"}), "", "", ""},
+		"item's digit": {scanned(sums("130.00", "19.00", "149.00"), [3]string{"2", "50.00", "100.00"},
+			[3]string{"1", "30.00", "80.00"}), "lineItems.1.amount", "80.00", "30.00"},
 		"sign": {
 			scanned(sums("812.50", "2.50", "15.00"), [3]string{"1", "12.50", "12.50"}), "subtotal", "812.50", "12.50",
 		},
@@ -349,13 +353,17 @@ func TestAccountNumbersAreRepaired(t *testing.T) {
 		low  []int
 		want string
 	}{
-		"misread in a doubtful group":  {[]string{"DE89", "3704", "0044", "0532", "0130", "00"}, []int{1}, right},
-		"letters for digits":           {[]string{"DE89", "37O4", "OO44", "0S32", "0130", "00"}, nil, right},
-		"digit in a doubtful group":    {[]string{"DE89", "3704", "0044", "0582", "0130", "00"}, []int{3}, right},
-		"nothing is doubtful":          {[]string{"DE89", "3704", "0044", "0582", "0130", "00"}, nil, "DE89370400440582013000"},
-		"the doubtful group is right":  {[]string{"DE89", "3704", "0044", "0582", "0130", "00"}, []int{0}, "DE89370400440582013000"},
-		"too much of it is doubtful":   {[]string{"DE89", "3704", "0044", "0582", "0130", "00"}, []int{1, 2, 3, 4, 5}, "DE89370400440582013000"},
-		"two characters were mistaken": {[]string{"DE89", "3704", "0044", "0682", "0130", "00"}, []int{3}, "DE89370400440682013000"},
+		"misread in a doubtful group": {[]string{"DE89", "3704", "0044", "0532", "0130", "00"}, []int{1}, right},
+		"letters for digits":          {[]string{"DE89", "37O4", "OO44", "0S32", "0130", "00"}, nil, right},
+		"digit in a doubtful group":   {[]string{"DE89", "3704", "0044", "0582", "0130", "00"}, []int{3}, right},
+		"nothing is doubtful": {[]string{"DE89", "3704", "0044", "0582", "0130", "00"}, nil,
+			"DE89370400440582013000"},
+		"the doubtful group is right": {[]string{"DE89", "3704", "0044", "0582", "0130", "00"}, []int{0},
+			"DE89370400440582013000"},
+		"too much of it is doubtful": {[]string{"DE89", "3704", "0044", "0582", "0130", "00"}, []int{1, 2, 3, 4, 5},
+			"DE89370400440582013000"},
+		"two characters were mistaken": {[]string{"DE89", "3704", "0044", "0682", "0130", "00"}, []int{3},
+			"DE89370400440682013000"},
 	} {
 		lay, v := groups(c.code, c.low...)
 		s := &value.Set{Scalars: map[string]value.Value{"iban": v}}

@@ -43,22 +43,31 @@ func TestScalarChecks(t *testing.T) {
 		passed  bool
 		detail  string
 	}{
-		{"sum", map[string]string{"subtotal": "100.00", "taxTotal": "19.00", "total": "119.00"}, true, "100.00 + 19.00 = 119.00"},
-		{"sum", map[string]string{"subtotal": "100.00", "taxTotal": "19.00", "total": "119.01"}, true, "100.00 + 19.00 = 119.01"},
-		{"sum", map[string]string{"subtotal": "100.00", "taxTotal": "19.00", "total": "120.00"}, false, "100.00 + 19.00 ≠ 120.00"},
+		{"sum", map[string]string{"subtotal": "100.00", "taxTotal": "19.00", "total": "119.00"}, true,
+			"100.00 + 19.00 = 119.00"},
+		{"sum", map[string]string{"subtotal": "100.00", "taxTotal": "19.00", "total": "119.01"}, true,
+			"100.00 + 19.00 = 119.01"},
+		{"sum", map[string]string{"subtotal": "100.00", "taxTotal": "19.00", "total": "120.00"}, false,
+			"100.00 + 19.00 ≠ 120.00"},
 		{
-			"sum", map[string]string{"subtotal": "100.00", "taxTotal": "10.00", "total": "105.00", "discountTotal": "10.00", "shippingTotal": "5.00"},
+			"sum", map[string]string{"subtotal": "100.00", "taxTotal": "10.00", "total": "105.00", "discountTotal": "10.00",
+				"shippingTotal": "5.00"},
 			true, "100.00 + 10.00 - 10.00 + 5.00 = 105.00",
 		},
 		{
 			"sum", map[string]string{"subtotal": "100.00", "taxTotal": "10.00", "total": "110.00", "discountTotal": "10.00"},
 			true, "100.00 + 10.00 = 110.00",
 		},
-		{"amount_due", map[string]string{"total": "119.00", "amountPaid": "19.00", "amountDue": "100.00"}, true, "119.00 - 19.00 = 100.00"},
-		{"date_order", map[string]string{"issueDate": "2024-03-01", "dueDate": "2024-03-31"}, true, "2024-03-01 ≤ 2024-03-31"},
-		{"date_order", map[string]string{"issueDate": "2024-03-31", "dueDate": "2024-03-01"}, false, "2024-03-31 > 2024-03-01"},
-		{"iban", map[string]string{"iban": "DE89370400440532013000"}, true, "check digits of DE89370400440532013000 are right"},
-		{"iban", map[string]string{"iban": "DE89370400440532013001"}, false, "check digits of DE89370400440532013001 are wrong"},
+		{"amount_due", map[string]string{"total": "119.00", "amountPaid": "19.00", "amountDue": "100.00"}, true,
+			"119.00 - 19.00 = 100.00"},
+		{"date_order", map[string]string{"issueDate": "2024-03-01", "dueDate": "2024-03-31"}, true,
+			"2024-03-01 ≤ 2024-03-31"},
+		{"date_order", map[string]string{"issueDate": "2024-03-31", "dueDate": "2024-03-01"}, false,
+			"2024-03-31 > 2024-03-01"},
+		{"iban", map[string]string{"iban": "DE89370400440532013000"}, true,
+			"check digits of DE89370400440532013000 are right"},
+		{"iban", map[string]string{"iban": "DE89370400440532013001"}, false,
+			"check digits of DE89370400440532013001 are wrong"},
 		{"tax_id", map[string]string{"vendorTaxId": "DE136695976"}, true, "check digits of DE136695976 are right"},
 		{"tax_id", map[string]string{"vendorTaxId": "DE136695977"}, false, "check digits of DE136695977 are wrong"},
 	} {
@@ -88,7 +97,8 @@ func TestListChecks(t *testing.T) {
 	}
 	outcomes := verify.Run(s)
 	for name, detail := range map[string]string{
-		"line_items": "10.00 + 20.00 = 30.00", "line_amounts": "quantity × unit price = amount in 2 lines", "taxes": "1.00 + 4.00 = 5.00",
+		"line_items": "10.00 + 20.00 = 30.00", "line_amounts": "quantity × unit price = amount in 2 lines",
+		"taxes": "1.00 + 4.00 = 5.00",
 	} {
 		if o := find(t, outcomes, name); !o.Passed || o.Detail != detail {
 			t.Errorf("%s: %v %q, want %q", name, o.Passed, o.Detail, detail)

@@ -39,11 +39,13 @@ const (
 	wordTypes   = declaration + `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
 		`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
 		`<Default Extension="xml" ContentType="application/xml"/>` +
-		`<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`
+		`<Override PartName="/word/document.xml" ` +
+		`ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`
 	namespaces = ` xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"` +
 		` xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"` +
 		` xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"` +
-		` xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" xmlns:v="urn:schemas-microsoft-com:vml"`
+		` xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" ` +
+		`xmlns:v="urn:schemas-microsoft-com:vml"`
 )
 
 // DOCX makes a text document of the XML within its body. Further parts are

@@ -170,7 +170,8 @@ func (p *Page) write(f *file) int {
 	}
 	return f.add(fmt.Sprintf(
 		"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %.2f %.2f]%s /Rotate %d"+
-			" /Resources << /Font << /F1 %d 0 R /F2 %d 0 R /F3 %d 0 R >> /XObject <<%s >> /ExtGState << /Clear << /ca 0 /CA 0 >> >> >>"+
+			" /Resources << /Font << /F1 %d 0 R /F2 %d 0 R /F3 %d 0 R >> /XObject <<%s >> /ExtGState << /Clear << /ca 0 /CA 0 "+
+			">> >> >>"+
 			" /Annots [%s ] /Contents %d 0 R >>",
 		pagesObject,
 		p.width,

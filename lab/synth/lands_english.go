@@ -149,7 +149,9 @@ func singapore() land {
 		phones:  []string{"+65 6### ####", "6### ####", "(65) 6###-####"},
 		domains: []string{"com.sg", "sg", "com"},
 		forms:   []string{"Pte Ltd", "Pte. Ltd.", "LLP", "PTE LTD"},
-		account: "###-#####-#", taxID: func(r *rand.Rand) string { return pick(r, fill(r, "20#######@"), fill(r, "M2-#######-#")) },
+		account: "###-#####-#", taxID: func(r *rand.Rand) string {
+			return pick(r, fill(r, "20#######@"), fill(r, "M2-#######-#"))
+		},
 	}
 }
 

@@ -6,7 +6,8 @@ func germanLands() []land { return []land{germany(), austria(), switzerlandDE()}
 
 func germany() land {
 	return land{
-		code: "DE", weight: 6, name: "Deutschland", currency: "EUR", symbols: []string{"€", "€", "€", "EUR", "EUR"}, symbolAt: symbolAfter,
+		code: "DE", weight: 6, name: "Deutschland", currency: "EUR", symbols: []string{"€", "€", "€", "EUR", "EUR"},
+		symbolAt: symbolAfter,
 		dates: []string{
 			"02.01.2006",
 			"02.01.2006",
@@ -99,7 +100,8 @@ func frenchLands() []land { return []land{france(), belgiumFR(), switzerlandFR()
 
 func france() land {
 	return land{
-		code: "FR", weight: 6, name: "France", currency: "EUR", symbols: []string{"€", "€", "€", "EUR"}, symbolAt: symbolAfter,
+		code: "FR", weight: 6, name: "France", currency: "EUR", symbols: []string{"€", "€", "€", "EUR"},
+		symbolAt: symbolAfter,
 		dates: []string{
 			"02/01/2006",
 			"02/01/2006",

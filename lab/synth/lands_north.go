@@ -58,7 +58,8 @@ func flanders() land {
 
 func polishLands() []land {
 	return []land{{
-		code: "PL", weight: 1, name: "Polska", currency: "PLN", symbols: []string{"zł", "PLN", "PLN", "zł"}, symbolAt: symbolAfter,
+		code: "PL", weight: 1, name: "Polska", currency: "PLN", symbols: []string{"zł", "PLN", "PLN", "zł"},
+		symbolAt: symbolAfter,
 		dates: []string{
 			"02.01.2006",
 			"2006-01-02",

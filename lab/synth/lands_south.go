@@ -4,7 +4,8 @@ func spanishLands() []land { return []land{spain(), mexico()} }
 
 func spain() land {
 	return land{
-		code: "ES", weight: 4, name: "España", currency: "EUR", symbols: []string{"€", "€", "€", "EUR"}, symbolAt: symbolAfter,
+		code: "ES", weight: 4, name: "España", currency: "EUR", symbols: []string{"€", "€", "€", "EUR"},
+		symbolAt: symbolAfter,
 		dates: []string{
 			"02/01/2006",
 			"02/01/2006",
@@ -62,7 +63,8 @@ func mexico() land {
 
 func italianLands() []land {
 	return []land{{
-		code: "IT", weight: 1, name: "Italia", currency: "EUR", symbols: []string{"€", "€", "€", "EUR", "Euro"}, symbolAt: symbolEither,
+		code: "IT", weight: 1, name: "Italia", currency: "EUR", symbols: []string{"€", "€", "€", "EUR", "Euro"},
+		symbolAt: symbolEither,
 		dates:    []string{"02/01/2006", "02/01/2006", "02-01-2006", "02.01.2006", "2 January 2006", "02/01/06", "2/1/2006"},
 		numbers:  []string{".,", ".,", ","},
 		taxNames: []string{"IVA", "I.V.A.", "Iva"}, taxRates: "22 10 4",

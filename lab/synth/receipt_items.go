@@ -46,7 +46,8 @@ func (t *till) items() {
 	if t.form == itemColumns || t.form == itemTwoLines || t.form == itemCountLast {
 		t.heads(p)
 	} else if t.chance(0.15) {
-		t.s.end(p.edge, t.y, t.size, false, pick(t.r, t.place.symbol, t.place.currency, cut(t.word("amount"), t.size, 0.35*(p.edge-t.left))))
+		t.s.end(p.edge, t.y, t.size, false,
+			pick(t.r, t.place.symbol, t.place.currency, cut(t.word("amount"), t.size, 0.35*(p.edge-t.left))))
 		t.s.put(t.left, t.y, t.size, cut(t.word("item"), t.size, 0.5*(p.edge-t.left)))
 		t.y += t.step
 	}

@@ -79,7 +79,8 @@ func TestStatementTellsWhatMatters(t *testing.T) {
 	t.Parallel()
 	each(result.TypeBankStatement, 40, func(s *synth.Specimen) {
 		fields := s.Truth.Scalars
-		for _, field := range []string{"bankName", "accountHolder", "periodStart", "periodEnd", "openingBalance", "closingBalance"} {
+		for _, field := range []string{"bankName", "accountHolder", "periodStart", "periodEnd", "openingBalance",
+			"closingBalance"} {
 			if fields[field] == "" {
 				t.Errorf("%s: no %s", s.Layout, field)
 			}

@@ -16,7 +16,8 @@ import (
 
 func kinds() []result.DocumentType {
 	return []result.DocumentType{
-		result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder, result.TypeReceipt, result.TypeBankStatement, result.TypeGeneric,
+		result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder, result.TypeReceipt, result.TypeBankStatement,
+		result.TypeGeneric,
 	}
 }
 

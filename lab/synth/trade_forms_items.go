@@ -41,7 +41,8 @@ func (t *tradeDoc) shapeLines() {
 		switch t.form {
 		case ItemsCoded:
 			l.code = t.place.pattern(pick(t.r, "@@-###", "######", "@###-##"))
-			l.lead = []string{"[" + l.code + "]", "*" + l.code + "*", l.code + " -", t.place.label("col.code") + ": " + l.code}[style]
+			l.lead = []string{"[" + l.code + "]", "*" + l.code + "*", l.code + " -",
+				t.place.label("col.code") + ": " + l.code}[style]
 			if style == 3 && strings.ContainsAny(l.lead, "/") {
 				l.lead = "[" + l.code + "]"
 			}

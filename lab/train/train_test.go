@@ -29,7 +29,8 @@ func TestFit(t *testing.T) {
 	}
 	a, b := fit(), fit()
 	for name, pair := range map[string][2]any{
-		"kinds": {a.Kinds, b.Kinds}, "links": {a.Extractor.Links, b.Extractor.Links}, "head": {a.Extractor.Head, b.Extractor.Head},
+		"kinds": {a.Kinds, b.Kinds}, "links": {a.Extractor.Links, b.Extractor.Links},
+		"head":    {a.Extractor.Head, b.Extractor.Head},
 		"parties": {a.Extractor.Parties, b.Extractor.Parties}, "trees": {a.Trees, b.Trees}, "tables": {a.Tables, b.Tables},
 	} {
 		x, err1 := json.Marshal(pair[0])

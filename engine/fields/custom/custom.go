@@ -213,7 +213,8 @@ func (w *queries) value(p *custom.Property, l link.Link) value.Value {
 		return value.Cite(c.Text, c.Segment, c.First, c.Last, link.Sigmoid(l.LogOdds))
 	}
 	const lines = 5
-	for s := c.Segment.NextInBlock(); s != nil && len(parts) < lines && !w.Labelled(s) && !party.StopsAddress(w.known.Document, s); s = s.NextInBlock() {
+	for s := c.Segment.NextInBlock(); s != nil && len(parts) < lines && !w.Labelled(s) &&
+		!party.StopsAddress(w.known.Document, s); s = s.NextInBlock() {
 		parts = append(parts, annotate.Whole(s))
 	}
 	return value.CiteParts(party.AddressText(parts), parts, ", ", link.Sigmoid(l.LogOdds))

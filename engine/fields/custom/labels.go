@@ -189,7 +189,9 @@ func describe(description string) (quoted []string, pieces [][]string) {
 		quoted = append(quoted, inner[:end])
 		rest = strings.TrimLeftFunc(inner[end:], quotes)
 	}
-	for p := range strings.FieldsFuncSeq(description, func(r rune) bool { return strings.ContainsRune(",;/|.:()", r) || quotes(r) }) {
+	for p := range strings.FieldsFuncSeq(description, func(r rune) bool {
+		return strings.ContainsRune(",;/|.:()", r) || quotes(r)
+	}) {
 		words := recognize.FoldWords(p)
 		for len(words) > 0 && (words[0] == "the" || words[0] == "a" || words[0] == "or" || words[0] == "an") {
 			words = words[1:]

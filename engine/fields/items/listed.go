@@ -145,7 +145,8 @@ func weakLabel(h *annotate.Label) bool {
 	for _, t := range h.Terms {
 		switch {
 		case t.Role == lexicon.OtherAmount && t.Weight < 0.7:
-		case (t.Role == lexicon.Cash || t.Role == lexicon.OtherAmount || t.Role == lexicon.Subtotal && t.Weight < 0.7) && further:
+		case (t.Role == lexicon.Cash || t.Role == lexicon.OtherAmount || t.Role == lexicon.Subtotal && t.Weight < 0.7) &&
+			further:
 		default:
 			return false
 		}

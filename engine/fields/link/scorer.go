@@ -142,9 +142,11 @@ func (r *Linker) applyScorer(m *Set) {
 // rank numbers the roles whose links are trained.
 func rank(want lexicon.Role) (float32, bool) {
 	for i, r := range []lexicon.Role{
-		lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.PaymentReference, lexicon.ReceiptNumber, lexicon.AccountNumber,
+		lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.PaymentReference, lexicon.ReceiptNumber,
+		lexicon.AccountNumber,
 		lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate,
-		lexicon.Total, lexicon.AmountDue, lexicon.Subtotal, lexicon.TaxTotal, lexicon.Tax, lexicon.AmountPaid, lexicon.Discount, lexicon.Shipping, lexicon.Tip,
+		lexicon.Total, lexicon.AmountDue, lexicon.Subtotal, lexicon.TaxTotal, lexicon.Tax, lexicon.AmountPaid,
+		lexicon.Discount, lexicon.Shipping, lexicon.Tip,
 		lexicon.Opening, lexicon.Closing, lexicon.TaxID, lexicon.CustomerTaxID, lexicon.IBAN, lexicon.BIC, lexicon.Phone,
 	} {
 		if r == want {

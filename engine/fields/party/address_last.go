@@ -34,7 +34,8 @@ func codeLast(words []string) bool {
 	switch {
 	case last != bare, ofRegion, country.AnnouncesPostCode(recognize.Compact(previous)):
 		return true
-	case len(before) > 1 && (previous == "-" || strings.HasSuffix(previous, ",") && country.IsPostCode(bare, country.BehindComma)):
+	case len(before) > 1 && (previous == "-" || strings.HasSuffix(previous, ",") &&
+		country.IsPostCode(bare, country.BehindComma)):
 		return true
 	}
 	return country.IsPostCode(bare, country.Last) && (strings.HasSuffix(previous, ",") || announcesNothing(before))

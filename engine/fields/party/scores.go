@@ -27,9 +27,11 @@ func (p *Scorers) ready() bool {
 // stands around it, and how it compares with the other names.
 func FeatureNames() []string {
 	return []string{
-		"found", "side", "headed", "byRuleVendor", "byRuleCustomer", "legalForm", "words", "letters", "digits", "upper", "personal",
+		"found", "side", "headed", "byRuleVendor", "byRuleCustomer", "legalForm", "words", "letters", "digits", "upper",
+		"personal",
 		"address", "addressLines", "size", "bold", "x", "y", "page", "lastPage", "row", "foot", "domain", "repeats", "holder",
-		"marks", "own.contacts", "own.codes", "above", "below", "blocks", "order", "headings", "nearTitle", "type", "recognised",
+		"marks", "own.contacts", "own.codes", "above", "below", "blocks", "order", "headings", "nearTitle", "type",
+		"recognised",
 	}
 }
 
@@ -108,7 +110,8 @@ func (r *finder) partyVector(all []contender, i int) []float32 {
 	x := []float32{
 		float32(
 			c.found,
-		), float32(c.Side), link.Flag(c.heading != nil), float32(c.vendor), float32(c.customer), link.Flag(HasLegalForm(words)),
+		), float32(c.Side), link.Flag(c.heading != nil), float32(c.vendor), float32(c.customer),
+		link.Flag(HasLegalForm(words)),
 		float32(len(words)), letters, digits, UpperShare(strings.Join(words, " ")), link.Flag(personal(folded)),
 		link.Flag(
 			len(c.Address) > 0,

@@ -25,7 +25,8 @@ const topSums = 8
 // sumRoles are the roles that compete for amounts.
 func sumRoles() []lexicon.Role {
 	return []lexicon.Role{
-		lexicon.Subtotal, lexicon.Tax, lexicon.TaxTotal, lexicon.Total, lexicon.AmountDue, lexicon.AmountPaid, lexicon.Discount, lexicon.Shipping,
+		lexicon.Subtotal, lexicon.Tax, lexicon.TaxTotal, lexicon.Total, lexicon.AmountDue, lexicon.AmountPaid,
+		lexicon.Discount, lexicon.Shipping,
 		lexicon.Tip, lexicon.Cash, lexicon.Change, lexicon.Rounding, lexicon.OtherAmount,
 	}
 }

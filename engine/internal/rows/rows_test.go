@@ -30,8 +30,10 @@ func TestGroup(t *testing.T) {
 		want  []string
 	}{
 		{"none", nil, []string{}},
-		{"order", []document.Word{word("total", 0.1, 0.5, 0.01), word("b", 0.8, 0.1, 0.01), word("a", 0.1, 0.1, 0.01)}, []string{"a b", "total"}},
-		{"large beside small on one baseline", []document.Word{word("12,00", 0.5, 0.088, 0.03), word("Total", 0.1, 0.104, 0.01)}, []string{"Total 12,00"}},
+		{"order", []document.Word{word("total", 0.1, 0.5, 0.01), word("b", 0.8, 0.1, 0.01), word("a", 0.1, 0.1, 0.01)},
+			[]string{"a b", "total"}},
+		{"large beside small on one baseline",
+			[]document.Word{word("12,00", 0.5, 0.088, 0.03), word("Total", 0.1, 0.104, 0.01)}, []string{"Total 12,00"}},
 		{"title beside three lines", []document.Word{
 			word("INVOICE", 0.1, 0.10, 0.045),
 			word("street", 0.6, 0.100, 0.01), word("town", 0.6, 0.118, 0.01), word("phone", 0.6, 0.136, 0.01),

@@ -14,10 +14,11 @@ import (
 )
 
 const (
-	german    = "Rechnung für Müller & Söhne, Hauptstraße 4\nGesamtbetrag: 1.234,50 €, fällig in 14 Tagen\n"
-	french    = "Facture numéro 12, échéance à réception\nQuantité: 3, désignation: fenêtre\n"
-	danish    = "Faktura til Sørensen, Nørregade 4\nBeløb: 1.200,00 kr, moms på ydelsen\n"
-	polish    = "Faktura VAT nr 12, data sprzedaży\nSprzedawca: Żółw i Spółka, ul. Łąkowa 3\nDo zapłaty: 120,00 zł, termin płatności\n"
+	german = "Rechnung für Müller & Söhne, Hauptstraße 4\nGesamtbetrag: 1.234,50 €, fällig in 14 Tagen\n"
+	french = "Facture numéro 12, échéance à réception\nQuantité: 3, désignation: fenêtre\n"
+	danish = "Faktura til Sørensen, Nørregade 4\nBeløb: 1.200,00 kr, moms på ydelsen\n"
+	polish = "Faktura VAT nr 12, data sprzedaży\nSprzedawca: Żółw i Spółka, ul. Łąkowa 3\nDo zapłaty: 120,00 zł, " +
+		"termin płatności\n"
 	czech     = "Faktura číslo 12\nOdběratel: Příbor a spol., Dlouhá třída 4\nCelkem k úhradě: 1 200,00 Kč\n"
 	hungarian = "Számla száma: 12\nFizetendő összeg: 12 000 Ft, határidő 14 nap\nVevő: Szűcs Győző\n"
 	russian   = "Счет-фактура номер 12\nИтого: 1200,00 руб. Дата 1 мая\n"

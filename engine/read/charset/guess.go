@@ -24,13 +24,16 @@ type candidate struct {
 func candidates() []candidate {
 	return []candidate{
 		{charmap.Windows1252, "äöüßéèêàáâçñóôòõãåøæíúùîïëœ",
-			"für straße größe fällig gebühr überweisung numéro échéance désignation quantité à número código descripción descrição são beløb løbenummer förfallodag är città"},
+			"für straße größe fällig gebühr überweisung numéro échéance désignation quantité à número código descripción " +
+				"descrição são beløb løbenummer förfallodag är città"},
 		{charmap.ISO8859_15, "äöüßéèêàáâçñóôòõãåøæíúùîïëœ€",
 			"für straße größe fällig gebühr überweisung numéro échéance désignation quantité à"},
 		{charmap.Windows1250, "áéíóúýäöüčďěňřšťůžąćęłńśźżőűăâîşţș",
-			"číslo částka kč množství příjemce odběratel sprzedaży płatności należność ilość usługa zł száma összeg fizetendő bankszámla határidő dátum številka količina račun iznos količina dospěje plăţi"},
+			"číslo částka kč množství příjemce odběratel sprzedaży płatności należność ilość usługa zł száma összeg fizetendő " +
+				"bankszámla határidő dátum številka količina račun iznos količina dospěje plăţi"},
 		{charmap.ISO8859_2, "áéíóúýäöüčďěňřšťůžąćęłńśźżőűăâîşţș",
-			"číslo částka kč množství příjemce odběratel sprzedaży płatności należność ilość usługa zł száma összeg fizetendő bankszámla határidő dátum številka količina račun iznos količina dospěje plăţi"},
+			"číslo částka kč množství příjemce odběratel sprzedaży płatności należność ilość usługa zł száma összeg fizetendő " +
+				"bankszámla határidő dátum številka količina račun iznos količina dospěje plăţi"},
 		{charmap.Windows1254, "çğıöşüâ", "müşteri açıklama ödeme tutarı şirketi"},
 		{charmap.Windows1257, "ąčęėįšųūžāēģīķļņõäöü", "sąskaita numeris rēķins summa pvm kopā"},
 		{charmap.Windows1251, "абвгдежзийклмнопрстуфхцчшщъыьэюяёії", "счет счёт сумма дата итого фактура номер"},
@@ -86,7 +89,9 @@ func (c *candidate) score(data []byte) int {
 	if err != nil {
 		return sum
 	}
-	for w := range strings.FieldsFuncSeq(strings.ToLower(string(text)), func(r rune) bool { return !unicode.IsLetter(r) }) {
+	for w := range strings.FieldsFuncSeq(strings.ToLower(string(text)), func(r rune) bool {
+		return !unicode.IsLetter(r)
+	}) {
 		if len(w) > 1 && strings.Contains(" "+c.words+" ", " "+w+" ") && !ascii(w) {
 			sum += knownWord
 		}

@@ -44,27 +44,46 @@ func TestRead(t *testing.T) {
 		return "<w:tc><w:tcPr>" + properties + "</w:tcPr>" + officegen.Paragraph(text) + "</w:tc>"
 	}
 	for name, c := range map[string]struct{ body, want string }{
-		"paragraphs":    {officegen.Paragraph("One two") + officegen.Paragraph("three\nfour"), "One two\nthree\nfour\n"},
-		"parted words":  {p(run("in") + "<w:r><w:rPr><w:b/></w:rPr><w:t>voice</w:t></w:r>" + "<w:bookmarkStart/>"), "invoice\n"},
-		"characters":    {p(`<w:r><w:t>a</w:t><w:noBreakHyphen/><w:t>b</w:t><w:softHyphen/><w:sym w:char="20AC"/><w:sym w:char="F0B7"/><w:cr/><w:t>c</w:t></w:r>`), "a-b€\nc\n"},
-		"tabs":          {strings.Replace(officegen.Paragraph("a\tb"), "<w:p>", `<w:p><w:pPr><w:tabs><w:tab w:val="left" w:pos="2000"/></w:tabs></w:pPr>`, 1), "a                   b\n"},
-		"tracked":       {p("<w:ins>" + run("new") + "</w:ins><w:del><w:r><w:delText>old</w:delText></w:r></w:del><w:moveFrom>" + run("away") + "</w:moveFrom><w:moveTo>" + run("here") + "</w:moveTo>"), "newhere\n"},
-		"hidden":        {p("<w:r><w:rPr><w:vanish/></w:rPr><w:t>x</w:t></w:r>" + `<w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>y</w:t></w:r>`), "y\n"},
-		"field":         {p(field("begin") + "<w:r><w:instrText>PAGE</w:instrText></w:r>" + run("code") + field("separate") + run("7") + field("end") + run("!")), "7!\n"},
-		"field in code": {p(field("begin") + field("begin") + field("separate") + run("x") + field("end") + field("separate") + run("y") + field("end")), "y\n"},
-		"simple field":  {p("<w:fldSimple>" + run("8") + "</w:fldSimple><w:hyperlink>" + run("link") + "</w:hyperlink>"), "8link\n"},
-		"controls":      {"<w:sdt><w:sdtPr><w:alias/></w:sdtPr><w:sdtContent>" + p("<w:sdt><w:sdtContent>"+run("v")+"</w:sdtContent></w:sdt>") + "</w:sdtContent></w:sdt>", "v\n"},
-		"table":         {officegen.Table([]string{"Item", "Amount"}, []string{"Name", "1.00"}), "Item   Amount\nName   1.00\n"},
-		"merged": {"<w:tbl><w:tr>" + cell(`<w:vMerge w:val="restart"/>`, "a\nb") + cell("", "x") + "</w:tr><w:tr>" + cell("<w:vMerge/>", "") + cell("", "y") +
-			"</w:tr><w:tr>" + cell(`<w:gridSpan w:val="2"/>`, "wide text") + cell("", "z") + "</w:tr></w:tbl>", "a   x\nb\n    y\nwide text   z\n"},
-		"late row":    {`<w:tbl><w:tr><w:trPr><w:gridBefore w:val="1"/></w:trPr>` + cell("", "x") + "</w:tr><w:tr>" + cell("", "a") + cell("", "b") + "</w:tr></w:tbl>", "    x\na   b\n"},
-		"deleted row": {"<w:tbl><w:tr><w:trPr><w:del/></w:trPr>" + cell("", "x") + "</w:tr><w:tr>" + cell("", "a") + "</w:tr></w:tbl>", "a\n"},
-		"inner table": {"<w:tbl><w:tr><w:tc>" + officegen.Table([]string{"a", "b"}) + p("") + "</w:tc>" + cell("", "c") + "</w:tr></w:tbl>", "a   b   c\n"},
-		"pages":       {officegen.Paragraph("a") + p(`<w:r><w:br w:type="page"/></w:r>`) + p("<w:pPr><w:pageBreakBefore/></w:pPr>"+run("b")), "a\n--\nb\n"},
-		"text box": {p("<w:r><mc:AlternateContent><mc:Choice><w:drawing><wps:txbx><w:txbxContent>" + officegen.Paragraph("box") +
-			"</w:txbxContent></wps:txbx></w:drawing></mc:Choice><mc:Fallback><w:pict><v:textbox><w:txbxContent>" + officegen.Paragraph("box") +
+		"paragraphs": {officegen.Paragraph("One two") + officegen.Paragraph("three\nfour"), "One two\nthree\nfour\n"},
+		"parted words": {p(run("in") + "<w:r><w:rPr><w:b/></w:rPr><w:t>voice</w:t></w:r>" + "<w:bookmarkStart/>"),
+			"invoice\n"},
+		"characters": {p(`<w:r><w:t>a</w:t><w:noBreakHyphen/><w:t>b</w:t><w:softHyphen/><w:sym w:char="20AC"/><w:sym ` +
+			`w:char="F0B7"/><w:cr/><w:t>c</w:t></w:r>`), "a-b€\nc\n"},
+		"tabs": {strings.Replace(officegen.Paragraph("a\tb"), "<w:p>",
+			`<w:p><w:pPr><w:tabs><w:tab w:val="left" w:pos="2000"/></w:tabs></w:pPr>`, 1), "a                   b\n"},
+		"tracked": {p("<w:ins>" + run("new") +
+			"</w:ins><w:del><w:r><w:delText>old</w:delText></w:r></w:del><w:moveFrom>" + run("away") +
+			"</w:moveFrom><w:moveTo>" + run("here") + "</w:moveTo>"), "newhere\n"},
+		"hidden": {p("<w:r><w:rPr><w:vanish/></w:rPr><w:t>x</w:t></w:r>" +
+			`<w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>y</w:t></w:r>`), "y\n"},
+		"field": {p(field("begin") + "<w:r><w:instrText>PAGE</w:instrText></w:r>" + run("code") + field("separate") +
+			run("7") + field("end") + run("!")), "7!\n"},
+		"field in code": {p(field("begin") + field("begin") + field("separate") + run("x") + field("end") +
+			field("separate") + run("y") + field("end")), "y\n"},
+		"simple field": {p("<w:fldSimple>" + run("8") + "</w:fldSimple><w:hyperlink>" + run("link") + "</w:hyperlink>"),
+			"8link\n"},
+		"controls": {"<w:sdt><w:sdtPr><w:alias/></w:sdtPr><w:sdtContent>" +
+			p("<w:sdt><w:sdtContent>"+run("v")+"</w:sdtContent></w:sdt>") + "</w:sdtContent></w:sdt>", "v\n"},
+		"table": {officegen.Table([]string{"Item", "Amount"}, []string{"Name", "1.00"}), "Item   Amount\nName   1.00\n"},
+		"merged": {"<w:tbl><w:tr>" + cell(`<w:vMerge w:val="restart"/>`, "a\nb") + cell("", "x") + "</w:tr><w:tr>" +
+			cell("<w:vMerge/>", "") + cell("", "y") +
+			"</w:tr><w:tr>" + cell(`<w:gridSpan w:val="2"/>`, "wide text") + cell("", "z") + "</w:tr></w:tbl>",
+			"a   x\nb\n    y\nwide text   z\n"},
+		"late row": {`<w:tbl><w:tr><w:trPr><w:gridBefore w:val="1"/></w:trPr>` + cell("", "x") + "</w:tr><w:tr>" + cell("",
+			"a") + cell("", "b") + "</w:tr></w:tbl>", "    x\na   b\n"},
+		"deleted row": {"<w:tbl><w:tr><w:trPr><w:del/></w:trPr>" + cell("", "x") + "</w:tr><w:tr>" + cell("", "a") +
+			"</w:tr></w:tbl>", "a\n"},
+		"inner table": {"<w:tbl><w:tr><w:tc>" + officegen.Table([]string{"a", "b"}) + p("") + "</w:tc>" + cell("", "c") +
+			"</w:tr></w:tbl>", "a   b   c\n"},
+		"pages": {officegen.Paragraph("a") + p(`<w:r><w:br w:type="page"/></w:r>`) +
+			p("<w:pPr><w:pageBreakBefore/></w:pPr>"+run("b")), "a\n--\nb\n"},
+		"text box": {p("<w:r><mc:AlternateContent><mc:Choice><w:drawing><wps:txbx><w:txbxContent>" +
+			officegen.Paragraph("box") +
+			"</w:txbxContent></wps:txbx></w:drawing></mc:Choice><mc:Fallback><w:pict><v:textbox><w:txbxContent>" +
+			officegen.Paragraph("box") +
 			"</w:txbxContent></v:textbox></w:pict></mc:Fallback></mc:AlternateContent></w:r>" + run("text")), "box\ntext\n"},
-		"old text box": {p("<w:r><w:pict><v:textbox><w:txbxContent>" + officegen.Paragraph("box") + "</w:txbxContent></v:textbox></w:pict></w:r>"), "box\n"},
+		"old text box": {p("<w:r><w:pict><v:textbox><w:txbxContent>" + officegen.Paragraph("box") +
+			"</w:txbxContent></v:textbox></w:pict></w:r>"), "box\n"},
 	} {
 		doc, err := docx.Read(t.Context(), officegen.DOCX(c.body))
 		if err != nil {
@@ -104,13 +123,16 @@ func TestReadParts(t *testing.T) {
 			) + `</w:footnote>`,
 		},
 		officegen.Part{
-			Name:    "styles",
-			Content: `<w:style w:type="paragraph" w:styleId="B"><w:rPr><w:b/><w:sz w:val="40"/></w:rPr></w:style><w:style w:type="paragraph" w:styleId="H"><w:basedOn w:val="B"/></w:style>`,
+			Name: "styles",
+			Content: `<w:style w:type="paragraph" w:styleId="B"><w:rPr><w:b/><w:sz w:val="40"/></w:rPr></w:style><w:style ` +
+				`w:type="paragraph" w:styleId="H"><w:basedOn w:val="B"/></w:style>`,
 		},
 		officegen.Part{
 			Name: "numbering",
-			Content: `<w:abstractNum w:abstractNumId="5"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="upperRoman"/><w:lvlText w:val="%1."/></w:lvl>` +
-				`<w:lvl w:ilvl="1"><w:start w:val="3"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%1.%2)"/></w:lvl><w:lvl w:ilvl="2"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>` +
+			Content: `<w:abstractNum w:abstractNumId="5"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt ` +
+				`w:val="upperRoman"/><w:lvlText w:val="%1."/></w:lvl>` +
+				`<w:lvl w:ilvl="1"><w:start w:val="3"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%1.%2)"/></w:lvl><w:lvl ` +
+				`w:ilvl="2"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>` +
 				`<w:num w:numId="1"><w:abstractNumId w:val="5"/></w:num>`,
 		},
 	))
@@ -172,7 +194,8 @@ func bombs() map[string]struct {
 			failure.TooComplex,
 		},
 		"large numbers": {officegen.DOCX(strings.Repeat(numbered("0", "x"), 20_000), officegen.Part{
-			Name: "numbering", Content: `<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:lvlText w:val="` + strings.Repeat("%1", 1<<12) +
+			Name: "numbering", Content: `<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:lvlText w:val="` +
+				strings.Repeat("%1", 1<<12) +
 				`"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>`,
 		}), 0},
 	}
@@ -243,7 +266,8 @@ func FuzzRead(f *testing.F) {
 			"begin",
 		)+`<w:tbl><w:tr><w:tc><w:tcPr><w:vMerge/><w:gridSpan w:val="9"/></w:tcPr></w:tc></w:tr></w:tbl>`,
 		"",
-		`<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="1"><w:lvlText w:val="%1%2"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>`,
+		`<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="1"><w:lvlText w:val="%1%2"/></w:lvl></w:abstractNum><w:num `+
+			`w:numId="1"><w:abstractNumId w:val="1"/></w:num>`,
 	)
 	f.Fuzz(func(t *testing.T, body, header, numbering string) {
 		body += `<w:sectPr><w:headerReference w:type="default" r:id="header1"/></w:sectPr>`

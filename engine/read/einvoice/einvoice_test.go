@@ -14,9 +14,12 @@ func terms(d *einvoice.Document) map[string]string {
 		"syntax": string(
 			d.Syntax,
 		), "kind": string(d.Kind), "BT-1": d.Number, "BT-2": d.Issued.Value, "BT-5": d.Currency, "BT-9": d.Due.Value,
-		"BT-13": d.PurchaseOrder, "BT-20": d.Terms, "BT-27": d.Seller.Name, "BT-31": d.Seller.VATID, "BT-32": d.Seller.TaxNumber,
-		"BT-42": d.Seller.Contact.Phone, "BG-5": strings.Join(d.Seller.Address.Lines, "|") + "|" + d.Seller.Address.PostCode + "|" + d.Seller.Address.City,
-		"BT-44": d.Buyer.Name, "BT-46": strings.Join(d.Buyer.IDs, "|"), "BT-72": d.Delivered.Value, "BT-110": d.Totals.Tax.Text, "BT-112": d.Totals.Gross.Text,
+		"BT-13": d.PurchaseOrder, "BT-20": d.Terms, "BT-27": d.Seller.Name, "BT-31": d.Seller.VATID,
+		"BT-32": d.Seller.TaxNumber,
+		"BT-42": d.Seller.Contact.Phone, "BG-5": strings.Join(d.Seller.Address.Lines, "|") + "|" + d.Seller.Address.PostCode +
+			"|" + d.Seller.Address.City,
+		"BT-44": d.Buyer.Name, "BT-46": strings.Join(d.Buyer.IDs, "|"), "BT-72": d.Delivered.Value,
+		"BT-110": d.Totals.Tax.Text, "BT-112": d.Totals.Gross.Text,
 		"lines": fmt.Sprint(len(d.Lines)),
 	}
 	for _, p := range d.Payments {
@@ -39,9 +42,11 @@ func TestUBLInvoice(t *testing.T) {
 	t.Parallel()
 	d := read(t, ublInvoice)
 	expectTerms(t, d, map[string]string{
-		"syntax": "ubl", "kind": "invoice", "BT-1": "HT-1188", "BT-2": "2024-03-18", "BT-5": "GBP", "BT-9": "2024-04-17", "BT-13": "PO-77",
-		"BT-20": "30 days net", "BT-27": "Harrow Tools Ltd", "BT-31": "GB 980 7806 84", "BT-32": "12/345", "BT-42": "+44 113 496 0000",
-		"BG-5": "14 Mill Lane|Unit 2|Yard|LS1 4AP|Leeds", "BT-44": "Oak & Sons", "BT-46": "K-5", "BT-72": "2024-03-14",
+		"syntax": "ubl", "kind": "invoice", "BT-1": "HT-1188", "BT-2": "2024-03-18", "BT-5": "GBP", "BT-9": "2024-04-17",
+		"BT-13": "PO-77",
+		"BT-20": "30 days net", "BT-27": "Harrow Tools Ltd", "BT-31": "GB 980 7806 84", "BT-32": "12/345",
+		"BT-42": "+44 113 496 0000",
+		"BG-5":  "14 Mill Lane|Unit 2|Yard|LS1 4AP|Leeds", "BT-44": "Oak & Sons", "BT-46": "K-5", "BT-72": "2024-03-14",
 		"BG-16": "30|RF18 5390|GB29 NWBK 6016 1331 9268 19|NWBKGB2L", "BT-110": "22.60", "BT-112": "135.60", "lines": "2",
 	})
 	if d.Period.Start.Value != "2024-03-01" || d.Period.End.Value != "2024-03-15" || d.Preceding[0] != "HT-1100" ||
@@ -80,9 +85,11 @@ func TestCII(t *testing.T) {
 	t.Parallel()
 	d := read(t, ciiInvoice)
 	expectTerms(t, d, map[string]string{
-		"syntax": "cii", "kind": "invoice", "BT-1": "HT-1188", "BT-2": "2024-03-18", "BT-5": "GBP", "BT-9": "2024-04-17", "BT-13": "PO-77",
-		"BT-20": "30 days net", "BT-27": "Harrow Tools Ltd", "BT-31": "GB980780684", "BT-32": "12/345", "BT-42": "+44 113 496 0000",
-		"BG-5": "14 Mill Lane|Unit 2|LS1 4AP|Leeds", "BT-44": "Oak & Sons", "BT-46": "K-5", "BT-72": "2024-03-14",
+		"syntax": "cii", "kind": "invoice", "BT-1": "HT-1188", "BT-2": "2024-03-18", "BT-5": "GBP", "BT-9": "2024-04-17",
+		"BT-13": "PO-77",
+		"BT-20": "30 days net", "BT-27": "Harrow Tools Ltd", "BT-31": "GB980780684", "BT-32": "12/345",
+		"BT-42": "+44 113 496 0000",
+		"BG-5":  "14 Mill Lane|Unit 2|LS1 4AP|Leeds", "BT-44": "Oak & Sons", "BT-46": "K-5", "BT-72": "2024-03-14",
 		"BG-16": "58|RF18 5390|GB29NWBK60161331926819|NWBKGB2L", "BT-110": "20.00", "BT-112": "120.00", "lines": "1",
 	})
 	line := d.Lines[0]
@@ -99,7 +106,8 @@ func TestCII(t *testing.T) {
 func TestOtherSyntaxes(t *testing.T) {
 	t.Parallel()
 	expectTerms(t, read(t, zugferdInvoice), map[string]string{
-		"syntax": "zugferd", "kind": "credit_note", "BT-1": "Z-1", "BT-2": "2014-07-03", "BT-27": "Werk GmbH", "BT-110": "1.90", "BT-112": "11.90", "lines": "2",
+		"syntax": "zugferd", "kind": "credit_note", "BT-1": "Z-1", "BT-2": "2014-07-03", "BT-27": "Werk GmbH",
+		"BT-110": "1.90", "BT-112": "11.90", "lines": "2",
 	})
 	line := read(t, zugferdInvoice).Lines[1]
 	if line.Name != "Beratung" || line.Quantity.Text != "2.0000" || line.Quantity.Unit != "HUR" ||
@@ -108,7 +116,8 @@ func TestOtherSyntaxes(t *testing.T) {
 		t.Errorf("ZUGFeRD line %+v", line)
 	}
 	expectTerms(t, read(t, orderResponse), map[string]string{
-		"syntax": "order-x", "kind": "order_response", "BT-1": "PO-9-R1", "BT-2": "2020-03-31", "BT-5": "EUR", "BT-72": "2020-04-15", "lines": "1",
+		"syntax": "order-x", "kind": "order_response", "BT-1": "PO-9-R1", "BT-2": "2020-03-31", "BT-5": "EUR",
+		"BT-72": "2020-04-15", "lines": "1",
 	})
 	if l := read(t, orderResponse).Lines[0]; l.Quantity.Text != "10" || l.Agreed.Text != "8" {
 		t.Errorf("asked for 10 and agreed to 8, not %s and %s", l.Quantity.Text, l.Agreed.Text)
@@ -130,7 +139,8 @@ func TestOtherSyntaxes(t *testing.T) {
 func TestTypeCodes(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]einvoice.Kind{
-		"380": einvoice.Invoice, "326": einvoice.Invoice, "384": einvoice.Invoice, "389": einvoice.Invoice, "751": einvoice.Invoice, "": einvoice.Invoice,
+		"380": einvoice.Invoice, "326": einvoice.Invoice, "384": einvoice.Invoice, "389": einvoice.Invoice,
+		"751": einvoice.Invoice, "": einvoice.Invoice,
 		"381": einvoice.CreditNote, "261": einvoice.CreditNote, "396": einvoice.CreditNote,
 	} {
 		d := read(t, strings.Replace(ciiInvoice, ">380<", ">"+code+"<", 1))
@@ -143,11 +153,13 @@ func TestTypeCodes(t *testing.T) {
 func TestValues(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"1234.50": "1234.5", "-0.10": "-0.1", "+3": "3", ".5": "0.5", "": "-", "1,234.50": "-", "1e9": "-", "12 000": "-", "--1": "-", "NaN": "-", "1.2.3": "-",
+		"1234.50": "1234.5", "-0.10": "-0.1", "+3": "3", ".5": "0.5", "": "-", "1,234.50": "-", "1e9": "-", "12 000": "-",
+		"--1": "-", "NaN": "-", "1.2.3": "-",
 		strings.Repeat("9", 41): "-",
 	} {
 		got := "-"
-		if d := read(t, strings.Replace(ublInvoice, "<TaxInclusiveAmount>135.60<", "<TaxInclusiveAmount>"+text+"<", 1)).Totals.Gross; d.Known() {
+		if d := read(t, strings.Replace(ublInvoice, "<TaxInclusiveAmount>135.60<", "<TaxInclusiveAmount>"+text+"<",
+			1)).Totals.Gross; d.Known() {
 			got = d.Value.String()
 		}
 		if got != want {
@@ -155,8 +167,10 @@ func TestValues(t *testing.T) {
 		}
 	}
 	for given, want := range map[[2]string]string{
-		{"20240318", "102"}: "2024-03-18", {"202403181230", "203"}: "2024-03-18", {"240318", "101"}: "2024-03-18", {"2024-03-18", "102"}: "2024-03-18",
-		{"2024-03-18T00:00:00", ""}: "2024-03-18", {"20240230", "102"}: "", {"18.03.2024", "102"}: "", {"2024", "102"}: "", {"", "102"}: "",
+		{"20240318", "102"}: "2024-03-18", {"202403181230", "203"}: "2024-03-18", {"240318", "101"}: "2024-03-18",
+		{"2024-03-18", "102"}:       "2024-03-18",
+		{"2024-03-18T00:00:00", ""}: "2024-03-18", {"20240230", "102"}: "", {"18.03.2024", "102"}: "", {"2024", "102"}: "",
+		{"", "102"}: "",
 	} {
 		xml := strings.Replace(ciiInvoice, `format="102">20240318`, `format="`+given[1]+`">`+given[0], 1)
 		if d := read(t, xml).Issued; d.Value != want {
@@ -214,8 +228,10 @@ func TestOutline(t *testing.T) {
 }
 
 func BenchmarkRead(b *testing.B) {
-	line := ciiInvoice[strings.Index(ciiInvoice, "<r:IncludedSupplyChainTradeLineItem>"):strings.Index(ciiInvoice, "<r:ApplicableHeaderTradeAgreement>")]
-	for name, xml := range map[string]string{"ubl": ublInvoice, "cii": ciiInvoice, "cii of 1000 lines": strings.Replace(ciiInvoice, line, strings.Repeat(line, 1000), 1)} {
+	line := ciiInvoice[strings.Index(ciiInvoice, "<r:IncludedSupplyChainTradeLineItem>"):strings.Index(ciiInvoice,
+		"<r:ApplicableHeaderTradeAgreement>")]
+	for name, xml := range map[string]string{"ubl": ublInvoice, "cii": ciiInvoice,
+		"cii of 1000 lines": strings.Replace(ciiInvoice, line, strings.Repeat(line, 1000), 1)} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(xml)))
 			for b.Loop() {

@@ -16,7 +16,8 @@ const root = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoi
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	laughs := `<?xml version="1.0"?><!DOCTYPE Invoice [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]>`
+	laughs := `<?xml version="1.0"?><!DOCTYPE Invoice [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&` +
+		`a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]>`
 	for _, c := range []struct {
 		name, xml string
 		want      failure.Code
@@ -31,13 +32,16 @@ func TestRefusals(t *testing.T) {
 		{"crossed tags", root + `<a><b></a></b></Invoice>`, failure.CorruptFile},
 		{"empty", "", failure.CorruptFile},
 		{"text", "Invoice", failure.CorruptFile},
-		{"unknown encoding", "<?xml version='1.0' encoding='KOI8-R'?>" + root + "\xc3\xd2\xff</Invoice>", failure.UnsupportedFormat},
-		{"deep", root + strings.Repeat("<a>", einvoice.MaxDepth) + strings.Repeat("</a>", einvoice.MaxDepth) + `</Invoice>`, failure.TooComplex},
+		{"unknown encoding", "<?xml version='1.0' encoding='KOI8-R'?>" + root + "\xc3\xd2\xff</Invoice>",
+			failure.UnsupportedFormat},
+		{"deep", root + strings.Repeat("<a>", einvoice.MaxDepth) + strings.Repeat("</a>", einvoice.MaxDepth) + `</Invoice>`,
+			failure.TooComplex},
 		{"endlessly deep", root + strings.Repeat("<a>", 1_000_000), failure.TooComplex},
 		{"many elements", root + strings.Repeat("<a/>", einvoice.MaxElements+1) + `</Invoice>`, failure.TooComplex},
 		{"huge attribute", root + `<a b="` + strings.Repeat("x", einvoice.MaxTag) + `"/></Invoice>`, failure.TooComplex},
 		{"many attributes", root + `<a ` + strings.Repeat("b=''\n", 100_000) + `/></Invoice>`, failure.TooComplex},
-		{"attribute that hides its end", root + `<a ` + strings.Repeat(`b=">" `, 10_000) + `/></Invoice>`, failure.TooComplex},
+		{"attribute that hides its end", root + `<a ` + strings.Repeat(`b=">" `, 10_000) + `/></Invoice>`,
+			failure.TooComplex},
 		{"huge file", root + strings.Repeat(" ", einvoice.MaxBytes), failure.TooComplex},
 	} {
 		d, err := einvoice.Read([]byte(c.xml))
@@ -50,7 +54,8 @@ func TestRefusals(t *testing.T) {
 
 func TestLimitsLeaveRoom(t *testing.T) {
 	t.Parallel()
-	line := `<a:InvoiceLine><ID>1</ID><InvoicedQuantity unitCode="C62">1</InvoicedQuantity><LineExtensionAmount>1.00</LineExtensionAmount><a:Item><Name>x</Name></a:Item></a:InvoiceLine>`
+	line := `<a:InvoiceLine><ID>1</ID><InvoicedQuantity ` +
+		`unitCode="C62">1</InvoicedQuantity><LineExtensionAmount>1.00</LineExtensionAmount><a:Item><Name>x</Name></a:Item></a:InvoiceLine>`
 	d := read(t, strings.Replace(ublInvoice, "</u:Invoice>", strings.Repeat(line, 10_000)+"</u:Invoice>", 1))
 	if len(d.Lines) != 10_002 {
 		t.Errorf("%d lines", len(d.Lines))
@@ -117,7 +122,8 @@ func TestRecogniseLooksAtTheHeadAlone(t *testing.T) {
 	if _, ok := einvoice.Recognise([]byte(ciiInvoice[:1000])); !ok {
 		t.Error("the head of an invoice is not recognised")
 	}
-	for _, other := range []string{"", "%PDF-1.7", `<?xml version="1.0"?><html/>`, "<", `<Invoice xmlns="urn:x">`, "\xff\xfe", strings.Repeat("<!-- x -->", 2000) + root} {
+	for _, other := range []string{"", "%PDF-1.7", `<?xml version="1.0"?><html/>`, "<", `<Invoice xmlns="urn:x">`,
+		"\xff\xfe", strings.Repeat("<!-- x -->", 2000) + root} {
 		if s, ok := einvoice.Recognise([]byte(other)); ok {
 			t.Errorf("%.30q is taken for %s", other, s)
 		}
@@ -125,7 +131,8 @@ func TestRecogniseLooksAtTheHeadAlone(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, xml := range []string{ublInvoice, ciiInvoice, zugferdInvoice, orderResponse, ublOrder, creditNote(), root, "<?xml encoding=\"utf-16\"?>", "\xff\xfe<\x00"} {
+	for _, xml := range []string{ublInvoice, ciiInvoice, zugferdInvoice, orderResponse, ublOrder, creditNote(), root,
+		"<?xml encoding=\"utf-16\"?>", "\xff\xfe<\x00"} {
 		f.Add([]byte(xml))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

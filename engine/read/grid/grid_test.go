@@ -62,20 +62,25 @@ func TestPage(t *testing.T) {
 		"tab stops": {[]grid.Block{{Paragraph: &grid.Paragraph{
 			Runs: []grid.Run{{Text: "a\tb\tc\td"}}, Stops: []float64{10 * grid.Pitch, 20 * grid.Pitch},
 		}}}, "a         b         c   d\n"},
-		"indent":       {[]grid.Block{{Paragraph: &grid.Paragraph{Runs: []grid.Run{{Text: "x\ny"}}, Indent: 4 * grid.Pitch}}}, "    x\n    y\n"},
-		"runs of word": {[]grid.Block{{Paragraph: &grid.Paragraph{Runs: []grid.Run{{Text: "in", Bold: true}, {Text: "voice 1"}}}}}, "invoice 1\n"},
+		"indent": {[]grid.Block{{Paragraph: &grid.Paragraph{Runs: []grid.Run{{Text: "x\ny"}}, Indent: 4 * grid.Pitch}}},
+			"    x\n    y\n"},
+		"runs of word": {[]grid.Block{{Paragraph: &grid.Paragraph{Runs: []grid.Run{{Text: "in", Bold: true},
+			{Text: "voice 1"}}}}}, "invoice 1\n"},
 		"invisible":    {[]grid.Block{grid.Text("so\u00adft\u200b no\u00a0break")}, "soft no break\n"},
 		"wide letters": {[]grid.Block{grid.Text("請求 x")}, "請求   x\n"},
-		"table":        {[]grid.Block{table(row("Item", "Amount"), row("A long name", "1.00"))}, "Item          Amount\nA long name   1.00\n"},
+		"table": {[]grid.Block{table(row("Item", "Amount"), row("A long name", "1.00"))},
+			"Item          Amount\nA long name   1.00\n"},
 		"spans": {[]grid.Block{table(
 			[]grid.Cell{{Columns: 2, Blocks: text("a title that is long").Blocks}, text("x")}, row("a", "b", "c"),
 		)}, "a title that is long   x\na   b                  c\n"},
 		"rows spanned": {[]grid.Block{table(
 			[]grid.Cell{{Rows: 2, Blocks: text("one\ntwo\nthree").Blocks}, text("x")}, row("y"), row("a", "b"),
 		)}, "one     x\ntwo\n        y\nthree\na       b\n"},
-		"tables within": {[]grid.Block{table([]grid.Cell{{Blocks: []grid.Block{table(row("a", "b"))}}, text("c")})}, "a   b   c\n"},
-		"sparse":        {[]grid.Block{table(grid.Sparse([]string{"", "b", "", "d"}), row("1", "2", "3", "4"))}, "    b       d\n1   2   3   4\n"},
-		"empty":         {[]grid.Block{{}, table(), grid.Text("")}, ""},
+		"tables within": {[]grid.Block{table([]grid.Cell{{Blocks: []grid.Block{table(row("a", "b"))}}, text("c")})},
+			"a   b   c\n"},
+		"sparse": {[]grid.Block{table(grid.Sparse([]string{"", "b", "", "d"}), row("1", "2", "3", "4"))},
+			"    b       d\n1   2   3   4\n"},
+		"empty": {[]grid.Block{{}, table(), grid.Text("")}, ""},
 	} {
 		if got, _ := set(t, c.blocks...); got != c.want {
 			t.Errorf("%s:\n%swant\n%s", name, got, c.want)

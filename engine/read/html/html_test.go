@@ -31,22 +31,25 @@ func draw(doc *document.Document) string {
 func TestRead(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ page, want string }{
-		"text":             {"<p>One\n  two</p><p>three<br>four &amp; &euro;5</p>", "One two\nthree\nfour & €5\n"},
-		"inline":           {"<b>in</b>voice <i>no</i>. <span>1</span>", "invoice no. 1\n"},
-		"pre":              {"<pre>a   b\nc</pre>", "a   b\nc\n"},
-		"no-break spaces":  {"a&nbsp;&nbsp;&nbsp;b", "a   b\n"},
-		"left out ends":    {"<table><tr><td>a<td>b<tr><td>c<td>d</table>e<ul><li>f<li>g</ul>", "a   b\nc   d\ne\nf\ng\n"},
-		"loose cells":      {"<table><td>a</td><td>b</td></table>", "a   b\n"},
-		"nested tables":    {"<table><tr><td><table><tr><td>a<td>b</table><td>c</table>", "a   b   c\n"},
-		"spans":            {"<table><tr><td colspan=2>a long title<td>x<tr><td>a<td>b<td>c</table>", "a long title   x\na   b          c\n"},
-		"caption":          {"<table><caption>Items</caption><tr><td>a</table>", "Items\na\n"},
-		"numbers":          {`<ol start="3"><li>a<li>b</ol>`, "3. a\n4. b\n"},
-		"terms":            {"<dl><dt>Total<dd>1.00<dt>Date<dd>today</dl>", "Total   1.00\nDate    today\n"},
-		"controls":         {`<input value="A-1"> <input type=hidden value=x> <select><option>a<option selected>b</select><textarea>c</textarea>`, "A-1 b c\n"},
-		"flex":             {`<div style="display:flex"><div>a<br>b</div><div>c</div></div>`, "a   c\nb\n"},
-		"flex column":      {`<div style="display:flex;flex-direction:column"><div>a</div><div>c</div></div>`, "a\nc\n"},
-		"floats":           {`<div><p style="float:left">a</p> <p style="float: right">b</p></div>c`, "a   b\nc\n"},
-		"table by style":   {`<style>.t{display:table}.r{display:table-row}.c{display:table-cell}</style><div class=t><div class=r><div class=c>a</div><div class=c>b</div></div></div>`, "a   b\n"},
+		"text":            {"<p>One\n  two</p><p>three<br>four &amp; &euro;5</p>", "One two\nthree\nfour & €5\n"},
+		"inline":          {"<b>in</b>voice <i>no</i>. <span>1</span>", "invoice no. 1\n"},
+		"pre":             {"<pre>a   b\nc</pre>", "a   b\nc\n"},
+		"no-break spaces": {"a&nbsp;&nbsp;&nbsp;b", "a   b\n"},
+		"left out ends":   {"<table><tr><td>a<td>b<tr><td>c<td>d</table>e<ul><li>f<li>g</ul>", "a   b\nc   d\ne\nf\ng\n"},
+		"loose cells":     {"<table><td>a</td><td>b</td></table>", "a   b\n"},
+		"nested tables":   {"<table><tr><td><table><tr><td>a<td>b</table><td>c</table>", "a   b   c\n"},
+		"spans": {"<table><tr><td colspan=2>a long title<td>x<tr><td>a<td>b<td>c</table>",
+			"a long title   x\na   b          c\n"},
+		"caption": {"<table><caption>Items</caption><tr><td>a</table>", "Items\na\n"},
+		"numbers": {`<ol start="3"><li>a<li>b</ol>`, "3. a\n4. b\n"},
+		"terms":   {"<dl><dt>Total<dd>1.00<dt>Date<dd>today</dl>", "Total   1.00\nDate    today\n"},
+		"controls": {`<input value="A-1"> <input type=hidden value=x> <select><option>a<option ` +
+			`selected>b</select><textarea>c</textarea>`, "A-1 b c\n"},
+		"flex":        {`<div style="display:flex"><div>a<br>b</div><div>c</div></div>`, "a   c\nb\n"},
+		"flex column": {`<div style="display:flex;flex-direction:column"><div>a</div><div>c</div></div>`, "a\nc\n"},
+		"floats":      {`<div><p style="float:left">a</p> <p style="float: right">b</p></div>c`, "a   b\nc\n"},
+		"table by style": {`<style>.t{display:table}.r{display:table-row}.c{display:table-cell}</style><div class=t><div ` +
+			`class=r><div class=c>a</div><div class=c>b</div></div></div>`, "a   b\n"},
 		"outlook":          {"<p class=MsoNormal>a<o:p></o:p></p><v:shape><p>b</p></v:shape>", "a\nb\n"},
 		"wrong order":      {"<b><p>a</b></p>c<table><tr><td>d</div></td></tr></table></p>e", "a\nc\nd\ne\n"},
 		"conditional":      {"<!--[if mso]><p>x</p><![endif]-->a<![if !mso]>b<![endif]>", "ab\n"},
@@ -68,10 +71,13 @@ func page(body string) string { return "<!DOCTYPE html><html><body>" + body }
 func TestReadLeavesOutWhatIsNotShown(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
-		"<script>x</script>", "<style>x</style>", "<template>x</template>", "<iframe>x</iframe>", "<title>x</title>", "<svg><text>x</text></svg>",
-		"<p hidden>x</p>", `<p style="display: none !important">x</p>`, `<p style="visibility:hidden">x</p>`, `<p style="opacity:0">x</p>`,
+		"<script>x</script>", "<style>x</style>", "<template>x</template>", "<iframe>x</iframe>", "<title>x</title>",
+		"<svg><text>x</text></svg>",
+		"<p hidden>x</p>", `<p style="display: none !important">x</p>`, `<p style="visibility:hidden">x</p>`,
+		`<p style="opacity:0">x</p>`,
 		`<p style="font-size:0px">x</p>`, `<p style="mso-hide:all">x</p>`, `<p style="max-height:0; overflow:hidden">x</p>`,
-		`<p style="position:absolute; left:-9999px">x</p>`, "<style>.h, #y {display:none}</style><p class='a h'>x</p><p id=Y>x</p>",
+		`<p style="position:absolute; left:-9999px">x</p>`,
+		"<style>.h, #y {display:none}</style><p class='a h'>x</p><p id=Y>x</p>",
 		"<style>@import url(x); p.h{display:none}</style><p class=h>x</p>", `<table><tr style="display:none"><td>x</table>`,
 		`<div hidden><table><tr><td>x</table></div>`, "<!-- x -->", `<img alt="x" src="http://127.0.0.1:1/x">`,
 	} {
@@ -80,7 +86,8 @@ func TestReadLeavesOutWhatIsNotShown(t *testing.T) {
 			t.Errorf("%s shows %q, %v", body, draw(doc), err)
 		}
 	}
-	shown := "<style>.a{display:none} @media print{p{display:none}} .b p{display:none} .c{display:none}.c{display:block}</style><p class=c>x</p>"
+	shown := "<style>.a{display:none} @media print{p{display:none}} .b p{display:none} " +
+		".c{display:none}.c{display:block}</style><p class=c>x</p>"
 	if doc, err := html.Read([]byte(page(shown)), ""); err != nil || draw(doc) != "x\n" {
 		t.Errorf("shown: %v", err)
 	}

@@ -21,7 +21,8 @@ func multi(kind, boundary string, parts ...string) string {
 	return sb.String() + "--" + boundary + "--\r\nepilogue"
 }
 
-const head = "From: =?utf-8?Q?M=C3=BCller?= <a@example.com>\r\nTo: b@example.org\r\nSubject: =?iso-8859-1?B?UmVjaG51bmcg/A==?=\r\n" +
+const head = "From: =?utf-8?Q?M=C3=BCller?= <a@example.com>\r\nTo: b@example.org\r\nSubject: " +
+	"=?iso-8859-1?B?UmVjaG51bmcg/A==?=\r\n" +
 	" =?utf-8?q?folded?=\r\nDate: Fri, 20 Nov 2026 10:00:00 +0100\r\nMIME-Version: 1.0\r\n"
 
 func describe(m *mail.Message) string {
@@ -46,17 +47,20 @@ func describe(m *mail.Message) string {
 const (
 	plain = "Content-Type: text/plain\r\n\r\nplain"
 	html  = "Content-Type: text/html\r\n\r\n<p>html"
-	pdf   = "Content-Type: application/pdf; name=\"a.pdf\"\r\nContent-Disposition: attachment; filename*=utf-8''R%C3%A9.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\nJVBE\r\nRi0=\r\n"
+	pdf   = "Content-Type: application/pdf; name=\"a.pdf\"\r\nContent-Disposition: attachment; " +
+		"filename*=utf-8''R%C3%A9.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\nJVBE\r\nRi0=\r\n"
 )
 
 func TestRead(t *testing.T) {
 	t.Parallel()
 	nested := func(inner string) string { return "Content-Type: message/rfc822\r\n\r\n" + inner }
 	for name, c := range map[string]struct{ content, want string }{
-		"plain":                  {plain, "text:plain"},
-		"no type":                {"\r\nplain", "text:plain"},
-		"quoted-printable":       {"Content-Type: text/plain\r\nContent-Transfer-Encoding: Quoted-Printable\r\n\r\na=3Db=\r\nc", "text:a=bc"},
-		"base64":                 {"Content-Type: text/html\r\nContent-Transfer-Encoding: base64\r\n\r\nPHA+\r\n !aA==trailing", "html:<p>h"},
+		"plain":   {plain, "text:plain"},
+		"no type": {"\r\nplain", "text:plain"},
+		"quoted-printable": {"Content-Type: text/plain\r\nContent-Transfer-Encoding: " +
+			"Quoted-Printable\r\n\r\na=3Db=\r\nc", "text:a=bc"},
+		"base64": {"Content-Type: text/html\r\nContent-Transfer-Encoding: base64\r\n\r\nPHA+\r\n " +
+			"!aA==trailing", "html:<p>h"},
 		"alternatives":           {multi("alternative", "x", plain, html), "html:<p>html"},
 		"alternatives, reversed": {multi("alternative", "x", html, plain), "html:<p>html"},
 		"empty alternative":      {multi("alternative", "x", plain, "Content-Type: text/html\r\n\r\n"), "text:plain"},
@@ -64,16 +68,24 @@ func TestRead(t *testing.T) {
 		"mixed texts":            {multi("mixed", "x", plain, html), "text:plain|html:<p>html"},
 		"multiparts within": {multi("mixed", "x", multi("related", "y", multi("alternative", "z", plain, html),
 			"Content-Type: image/png\r\nContent-ID: <1>\r\n\r\nlogo"), pdf), "html:<p>html|inline :logo|file Ré.pdf:%PDF-"},
-		"boundary of another":  {multi("mixed", "x", multi("mixed", "xx", plain), pdf), "text:plain|file Ré.pdf:%PDF-"},
-		"attached text":        {multi("mixed", "x", plain, "Content-Type: text/csv\r\nContent-Disposition: attachment; filename=\"a.csv\"\r\n\r\na;b"), "text:plain|file a.csv:a;b"},
-		"attached mail":        {multi("mixed", "x", plain, nested("From: c@example.com\r\n"+multi("mixed", "y", html, pdf))), "text:plain|html:<p>html|file Ré.pdf:%PDF-"},
-		"mail as a file":       {multi("mixed", "x", "Content-Type: application/octet-stream; name=\"m.eml\"\r\n\r\nFrom: x\r\n\r\ninner"), "text:inner"},
-		"mails within":         {nested(nested(nested(nested(plain)))), "file :" + plain},
-		"cut off":              {strings.TrimSuffix(multi("mixed", "x", plain, pdf), "--x--\r\nepilogue"), "text:plain|file Ré.pdf:%PDF-"},
-		"malformed type":       {"Content-Type: multipart/mixed; boundary=\"x\"; bad bad\r\n\r\n--x\r\n" + plain + "\r\n--x--", "text:plain"},
-		"malformed header":     {"Content-Type: text/html\r\nno field\r\n: none\r\n\r\n<p>html", "html:<p>html"},
-		"lines of line feeds":  {strings.ReplaceAll(multi("mixed", "x", plain, pdf), "\r\n", "\n"), "text:plain|file Ré.pdf:%PDF-"},
-		"name in encoded word": {multi("mixed", "x", "Content-Type: application/pdf; name=\"=?utf-8?Q?R=C3=A9.pdf?=\"\r\n\r\nx"), "file Ré.pdf:x"},
+		"boundary of another": {multi("mixed", "x", multi("mixed", "xx", plain), pdf), "text:plain|file Ré.pdf:%PDF-"},
+		"attached text": {multi("mixed", "x", plain,
+			"Content-Type: text/csv\r\nContent-Disposition: attachment; filename=\"a.csv\"\r\n\r\na;b"),
+			"text:plain|file a.csv:a;b"},
+		"attached mail": {multi("mixed", "x", plain, nested("From: c@example.com\r\n"+multi("mixed", "y", html, pdf))),
+			"text:plain|html:<p>html|file Ré.pdf:%PDF-"},
+		"mail as a file": {multi("mixed", "x",
+			"Content-Type: application/octet-stream; name=\"m.eml\"\r\n\r\nFrom: x\r\n\r\ninner"), "text:inner"},
+		"mails within": {nested(nested(nested(nested(plain)))), "file :" + plain},
+		"cut off": {strings.TrimSuffix(multi("mixed", "x", plain, pdf), "--x--\r\nepilogue"),
+			"text:plain|file Ré.pdf:%PDF-"},
+		"malformed type": {"Content-Type: multipart/mixed; boundary=\"x\"; bad bad\r\n\r\n--x\r\n" + plain +
+			"\r\n--x--", "text:plain"},
+		"malformed header": {"Content-Type: text/html\r\nno field\r\n: none\r\n\r\n<p>html", "html:<p>html"},
+		"lines of line feeds": {strings.ReplaceAll(multi("mixed", "x", plain, pdf), "\r\n", "\n"),
+			"text:plain|file Ré.pdf:%PDF-"},
+		"name in encoded word": {multi("mixed", "x",
+			"Content-Type: application/pdf; name=\"=?utf-8?Q?R=C3=A9.pdf?=\"\r\n\r\nx"), "file Ré.pdf:x"},
 	} {
 		m, err := mail.Read([]byte(head + c.content))
 		if err != nil {

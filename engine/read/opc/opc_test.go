@@ -48,8 +48,10 @@ func TestPart(t *testing.T) {
 
 func TestRelationships(t *testing.T) {
 	t.Parallel()
-	rels := `<Relationships><Relationship Id="a" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/header" Target="h.xml"/>` +
-		`<Relationship Id="b" Type="x/image" Target="/media/i.png"/><Relationship Id="c" Type="x/hyperlink" Target="http://example.com" TargetMode="External"/>` +
+	rels := `<Relationships><Relationship Id="a" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/header" ` +
+		`Target="h.xml"/>` +
+		`<Relationship Id="b" Type="x/image" Target="/media/i.png"/><Relationship Id="c" Type="x/hyperlink" ` +
+		`Target="http://example.com" TargetMode="External"/>` +
 		`<Relationship Id="d" Type="x/up" Target="../../../up.xml"/></Relationships>`
 	p := open(
 		t,

@@ -58,7 +58,8 @@ func stream(entries, content string) string {
 // packed is a file as PDF 1.5 writes it: catalogue and file specification in an
 // object stream.
 func packed(filter string) []byte {
-	catalog, spec := "<< /Type /Catalog /AF 12 0 R >>", `<< /Type /Filespec /UF <FEFF00E9> /F (e.xml) /EF << /F 5 0 R >> >>`
+	catalog, spec := "<< /Type /Catalog /AF 12 0 R >>",
+		`<< /Type /Filespec /UF <FEFF00E9> /F (e.xml) /EF << /F 5 0 R >> >>`
 	list := "[ 11 0 R ]"
 	header := fmt.Sprintf("10 0 11 %d 12 %d ", len(catalog)+1, len(catalog)+len(spec)+2)
 	content := header + catalog + " " + spec + " " + list
@@ -85,7 +86,8 @@ func TestAssociatedFilesInObjectStreams(t *testing.T) {
 
 func TestAssociatedFilesKeepTheBudget(t *testing.T) {
 	t.Parallel()
-	bomb := "%PDF-1.7\n1 0 obj\n<< /Type /Catalog /AF [ 2 0 R ] >>\nendobj\n2 0 obj\n<< /EF << /F 3 0 R >> >>\nendobj\n3 0 obj\n" +
+	bomb := "%PDF-1.7\n1 0 obj\n<< /Type /Catalog /AF [ 2 0 R ] >>\nendobj\n2 0 obj\n<< /EF << /F 3 0 R >> " +
+		">>\nendobj\n3 0 obj\n" +
 		stream(
 			"/Type /EmbeddedFile /Filter /FlateDecode",
 			deflated(strings.Repeat(" ", 2*budget)),

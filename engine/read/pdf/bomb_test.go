@@ -103,11 +103,13 @@ func TestImageBombsEnd(t *testing.T) {
 		)
 	}
 	for name, data := range map[string][]byte{
-		"JPEG":            image("/Width 65000 /Height 65000 /BitsPerComponent 8 /Filter /DCTDecode", small.String()),
-		"samples":         image("/Width 65000 /Height 65000 /BitsPerComponent 8", "few"),
-		"packed samples":  image("/Width 30000 /Height 30000 /BitsPerComponent 8 /Filter /FlateDecode", string(spaces(t, 900))),
-		"bits":            image("/Width 2000000000 /Height 2000000000 /BitsPerComponent 1", "few"),
-		"fax without end": image("/Width 15000 /Height 15000 /BitsPerComponent 1 /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 15000 >>", "few"),
+		"JPEG":    image("/Width 65000 /Height 65000 /BitsPerComponent 8 /Filter /DCTDecode", small.String()),
+		"samples": image("/Width 65000 /Height 65000 /BitsPerComponent 8", "few"),
+		"packed samples": image("/Width 30000 /Height 30000 /BitsPerComponent 8 /Filter /FlateDecode",
+			string(spaces(t, 900))),
+		"bits": image("/Width 2000000000 /Height 2000000000 /BitsPerComponent 1", "few"),
+		"fax without end": image("/Width 15000 /Height 15000 /BitsPerComponent 1 /Filter /CCITTFaxDecode /DecodeParms << "+
+			"/K -1 /Columns 15000 >>", "few"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -154,7 +154,8 @@ func (f *File) MemoryBytes() int { return int(f.in.memory.Size()) }
 // (ISO 32000-1, 14.3.3).
 func (f *File) Info(ctx context.Context) (map[string]string, error) {
 	info := make(map[string]string)
-	for _, key := range []string{"Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate", "ModDate"} {
+	for _, key := range []string{"Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate",
+		"ModDate"} {
 		value, err := f.metaText(ctx, key)
 		if err != nil {
 			return nil, asFailure(err)

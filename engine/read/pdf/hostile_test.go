@@ -193,7 +193,8 @@ func hostile() map[string][]byte {
 	const catalog = "<< /Type /Catalog /Pages 2 0 R >>"
 	onePage := func(entries string, more ...string) []byte {
 		return written(append([]string{
-			catalog, "<< /Type /Pages /Count 1 /Kids [3 0 R] >>", "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] " + entries + " >>",
+			catalog, "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+			"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] " + entries + " >>",
 		}, more...)...)
 	}
 	stream := func(entries, data string) string {

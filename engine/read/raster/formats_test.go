@@ -118,7 +118,8 @@ func interlaced(t *testing.T, img *image.Gray) []byte {
 	var rows bytes.Buffer
 	z := zlib.NewWriter(&rows)
 	w, h := img.Rect.Dx(), img.Rect.Dy()
-	for _, p := range []struct{ x, y, dx, dy int }{{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4}, {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}} {
+	for _, p := range []struct{ x, y, dx, dy int }{{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4}, {0, 2, 2, 4},
+		{1, 0, 2, 2}, {0, 1, 1, 2}} {
 		for y := p.y; y < h; y += p.dy {
 			row := []byte{0} // no filter
 			for x := p.x; x < w; x += p.dx {

@@ -127,7 +127,8 @@ func TestPictureOfEachPage(t *testing.T) {
 		want failure.Code
 	}{
 		"beyond a TIFF": {sniff.TIFF, data, 2, failure.NotFound}, "beyond a PNG": {sniff.PNG, plain, 1, failure.NotFound},
-		"damaged": {sniff.PNG, plain[:40], 0, failure.CorruptFile}, "no image": {sniff.Text, []byte("text"), 0, failure.UnsupportedFormat},
+		"damaged":  {sniff.PNG, plain[:40], 0, failure.CorruptFile},
+		"no image": {sniff.Text, []byte("text"), 0, failure.UnsupportedFormat},
 	} {
 		_, err := raster.Picture(c.kind, c.data, c.n, 40, proportional(40))
 		var f *failure.Error

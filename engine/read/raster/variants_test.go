@@ -118,12 +118,14 @@ func TestJPEGInTIFF(t *testing.T) {
 	_, tile1 := abbreviate(t, encodeJPEG(t, left))
 	_, tile2 := abbreviate(t, encodeJPEG(t, right))
 	for name, data := range map[string][]byte{
-		"gray":           tiffOf(header(1, 1, map[uint16][]uint32{347: tables}), 273, 279, whole),
-		"two strips":     tiffOf(header(1, 1, map[uint16][]uint32{347: tables, 278: {16}}), 273, 279, upper, lower),
-		"tables inside":  tiffOf(header(1, 1, nil), 273, 279, encodeJPEG(t, corner())),
-		"colour, YCbCr":  tiffOf(header(6, 3, map[uint16][]uint32{347: colourTables}), 273, 279, colour),
-		"tiles":          tiffOf(header(1, 1, map[uint16][]uint32{347: tables, 322: {32}, 323: {32}}), 324, 325, tile1, tile2),
-		"colour, no tag": tiffOf(map[uint16][]uint32{256: {40}, 257: {20}, 259: {7}, 277: {3}, 347: colourTables}, 273, 279, colour),
+		"gray":          tiffOf(header(1, 1, map[uint16][]uint32{347: tables}), 273, 279, whole),
+		"two strips":    tiffOf(header(1, 1, map[uint16][]uint32{347: tables, 278: {16}}), 273, 279, upper, lower),
+		"tables inside": tiffOf(header(1, 1, nil), 273, 279, encodeJPEG(t, corner())),
+		"colour, YCbCr": tiffOf(header(6, 3, map[uint16][]uint32{347: colourTables}), 273, 279, colour),
+		"tiles": tiffOf(header(1, 1, map[uint16][]uint32{347: tables, 322: {32}, 323: {32}}), 324, 325,
+			tile1, tile2),
+		"colour, no tag": tiffOf(map[uint16][]uint32{256: {40}, 257: {20}, 259: {7}, 277: {3}, 347: colourTables}, 273,
+			279, colour),
 	} {
 		pages := decode(t, sniff.TIFF, data)
 		if len(pages) != 1 || pages[0].Rect != image.Rect(0, 0, 40, 20) || dark(t, pages[0]) != "top left" {
@@ -156,15 +158,17 @@ func TestDamagedJPEGInTIFF(t *testing.T) {
 		data []byte
 		want failure.Code
 	}{
-		"no stream":          {tiffOf(base(nil), 273, 279, []byte("hello")), failure.CorruptFile},
-		"no strips":          {tiffOf(base(nil), 273, 279), failure.CorruptFile},
-		"cut in half":        {far[:len(far)/2], failure.CorruptFile},
-		"larger than said":   {tiffOf(base(map[uint16][]uint32{257: {8}}), 273, 279, whole), failure.CorruptFile},
-		"a million strips":   {tiffOf(base(map[uint16][]uint32{257: {1_000_000}, 278: {1}}), 273, 279, whole), failure.CorruptFile},
+		"no stream":        {tiffOf(base(nil), 273, 279, []byte("hello")), failure.CorruptFile},
+		"no strips":        {tiffOf(base(nil), 273, 279), failure.CorruptFile},
+		"cut in half":      {far[:len(far)/2], failure.CorruptFile},
+		"larger than said": {tiffOf(base(map[uint16][]uint32{257: {8}}), 273, 279, whole), failure.CorruptFile},
+		"a million strips": {tiffOf(base(map[uint16][]uint32{257: {1_000_000}, 278: {1}}), 273, 279, whole),
+			failure.CorruptFile},
 		"tiles of one pixel": {tiffOf(base(map[uint16][]uint32{322: {1}, 323: {1}}), 324, 325, whole), failure.CorruptFile},
-		"too many pixels":    {tiffOf(base(map[uint16][]uint32{256: {100_000}, 257: {100_000}}), 273, 279, whole), failure.TooComplex},
-		"no extent":          {tiffOf(base(map[uint16][]uint32{256: {0}}), 273, 279, whole), failure.CorruptFile},
-		"four inks":          {tiffOf(base(map[uint16][]uint32{262: {5}}), 273, 279, whole), failure.UnsupportedFormat},
+		"too many pixels": {tiffOf(base(map[uint16][]uint32{256: {100_000}, 257: {100_000}}), 273, 279, whole),
+			failure.TooComplex},
+		"no extent": {tiffOf(base(map[uint16][]uint32{256: {0}}), 273, 279, whole), failure.CorruptFile},
+		"four inks": {tiffOf(base(map[uint16][]uint32{262: {5}}), 273, 279, whole), failure.UnsupportedFormat},
 	} {
 		_, err := first(sniff.TIFF, c.data)
 		if f := (*failure.Error)(nil); !errors.As(err, &f) || f.Code != c.want {

@@ -106,10 +106,12 @@ func TestReadCSV(t *testing.T) {
 		data string
 		want []string
 	}{
-		"semicolons":         {"Datum;Text;Betrag\n1.2.2026;\"Miete; Mai\";-500,00\n", []string{"Datum Text Betrag", "1.2.2026 Miete; Mai -500,00"}},
-		"cell of two lines":  {"a,b\n\"x\ny\",z\n", []string{"a b", "x z", "y"}},
-		"tabs":               {"a\tb\n", []string{"a b"}},
-		"lines in front":     {"Account,12\n\nDate;Text;Amount\n1;\"a,b\";2,00\n2;c,d;3,00\n", []string{"Account,12", "Date Text Amount", "1 a,b 2,00", "2 c,d 3,00"}},
+		"semicolons": {"Datum;Text;Betrag\n1.2.2026;\"Miete; Mai\";-500,00\n",
+			[]string{"Datum Text Betrag", "1.2.2026 Miete; Mai -500,00"}},
+		"cell of two lines": {"a,b\n\"x\ny\",z\n", []string{"a b", "x z", "y"}},
+		"tabs":              {"a\tb\n", []string{"a b"}},
+		"lines in front": {"Account,12\n\nDate;Text;Amount\n1;\"a,b\";2,00\n2;c,d;3,00\n",
+			[]string{"Account,12", "Date Text Amount", "1 a,b 2,00", "2 c,d 3,00"}},
 		"declared delimiter": {"sep=|\r\na;b|c;d\r\n", []string{"a;b c;d"}},
 		"stray quote":        {"a;b \"c\"\n", []string{"a b \"c\""}},
 	} {

@@ -57,15 +57,22 @@ func TestRead(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ properties, strings, xml, want string }{
 		"kinds": {"", "<si><t>shared</t></si><si><r><t>ri</t></r><r><t>ch</t></r><rPh><t>x</t></rPh></si>",
-			sheet(row(1, `<c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="b"><v>1</v></c><c r="D1" t="str"><f>A1</f><v>made</v></c><c r="E1" t="e"><v>#REF!</v></c><c r="F1" t="s"><v>9</v></c>`)),
+			sheet(row(1, `<c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="b"><v>1</v></c><c r="D1" `+
+				`t="str"><f>A1</f><v>made</v></c><c r="E1" t="e"><v>#REF!</v></c><c r="F1" t="s"><v>9</v></c>`)),
 			"shared   rich   TRUE   made   #REF!\n"},
-		"text runs over empty cells": {"", "", sheet(row(1, inline("A1", "a title that is too long")), row(2, inline("A2", "a"), inline("B2", "b"), num("D2", "0", "1"))),
+		"text runs over empty cells": {"", "",
+			sheet(row(1, inline("A1", "a title that is too long")),
+				row(2, inline("A2", "a"), inline("B2", "b"), num("D2", "0", "1"))),
 			"a title that is too long\na                      b   1\n"},
-		"gaps":           {"", "", sheet(row(1, inline("A1", "a")), row(500, inline("C500", "b")), row(501, inline("A501", "c"), inline("B501", "d"))), "a\n        b\nc   d\n"},
-		"no references":  {"", "", "<sheetData><row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row></sheetData>", "1   2\n3\n"},
-		"hidden row":     {"", "", sheet(`<row r="1" hidden="1">`+inline("A1", "x")+"</row>", row(2, inline("A2", "a"))), "a\n[x]\n"},
-		"hidden columns": {"", "", `<cols><col min="2" max="3" hidden="1"/></cols>` + sheet(row(1, inline("A1", "a"), inline("B1", "x"), inline("C1", "y"), inline("D1", "d"))), "a   d\n[x y]\n"},
-		"merged": {"", "", sheet(row(1, inline("A1", "a"), inline("B1", "x")), row(2, inline("A2", "y"), inline("C2", "c"))) + `<mergeCells><mergeCell ref="A1:B2"/></mergeCells>`,
+		"gaps": {"", "", sheet(row(1, inline("A1", "a")), row(500, inline("C500", "b")),
+			row(501, inline("A501", "c"), inline("B501", "d"))), "a\n        b\nc   d\n"},
+		"no references": {"", "", "<sheetData><row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row></sheetData>", "1   2\n3\n"},
+		"hidden row": {"", "", sheet(`<row r="1" hidden="1">`+inline("A1", "x")+"</row>", row(2, inline("A2", "a"))),
+			"a\n[x]\n"},
+		"hidden columns": {"", "", `<cols><col min="2" max="3" hidden="1"/></cols>` +
+			sheet(row(1, inline("A1", "a"), inline("B1", "x"), inline("C1", "y"), inline("D1", "d"))), "a   d\n[x y]\n"},
+		"merged": {"", "", sheet(row(1, inline("A1", "a"), inline("B1", "x")), row(2, inline("A2", "y"), inline("C2", "c"))) +
+			`<mergeCells><mergeCell ref="A1:B2"/></mergeCells>`,
 			"a\n    c\n[x]\n[y]\n"},
 		"lines in a cell": {"", "", sheet(row(1, inline("A1", "a\nb"), inline("B1", "c"))), "a   c\nb\n"},
 		"chart":           {"", "", "<drawing/>", ""},
@@ -94,7 +101,8 @@ func TestReadSheets(t *testing.T) {
 func TestReadTextBoxes(t *testing.T) {
 	t.Parallel()
 	box := func(column, row, text string) string {
-		return "<twoCellAnchor><from><col>" + column + "</col><row>" + row + "</row></from><to/><sp><txBody>" + text + "</txBody></sp></twoCellAnchor>"
+		return "<twoCellAnchor><from><col>" + column + "</col><row>" + row + "</row></from><to/><sp><txBody>" + text +
+			"</txBody></sp></twoCellAnchor>"
 	}
 	drawing := box(
 		"0",
@@ -147,7 +155,8 @@ func TestReadFormats(t *testing.T) {
 		{"m/d/yy h:mm", "45369.5", "2024-03-18 12:00"},
 		{"0.00", "no number", "no number"},
 	} {
-		styles := `<numFmts><numFmt numFmtId="164" formatCode="` + c.code + `"/></numFmts><cellXfs><xf/><xf numFmtId="164"/></cellXfs>`
+		styles := `<numFmts><numFmt numFmtId="164" formatCode="` + c.code +
+			`"/></numFmts><cellXfs><xf/><xf numFmtId="164"/></cellXfs>`
 		data := officegen.XLSX(
 			"",
 			"",
@@ -228,13 +237,17 @@ func TestReadBombs(t *testing.T) {
 		"row too far":    {book(officegen.Sheet{XML: sheet(row(1<<20+1, num("A1", "0", "1")))}), failure.TooComplex},
 		"column too far": {book(officegen.Sheet{XML: sheet(row(1, num("XFE1", "0", "1")))}), failure.TooComplex},
 		// excelize's functions for whole sheets take 16 GiB for it.
-		"last column":  {book(officegen.Sheet{XML: lastColumns(5_000)}), 0},
-		"far corner":   {book(officegen.Sheet{XML: sheet(row(1<<20, num("XFD1048576", "0", "1")))}), 0},
-		"deep":         {book(officegen.Sheet{XML: strings.Repeat("<x>", 500)}), failure.TooComplex},
-		"long text":    {book(officegen.Sheet{XML: sheet(row(1, inline("A1", strings.Repeat("ab ", 1<<20))))}), 0},
-		"merged areas": {book(officegen.Sheet{XML: cells(10_000, 500, "<c><v>1</v></c>") + "<mergeCells>" + strings.Repeat(`<mergeCell ref="B2:XFD1048576"/>`, 20_000) + "</mergeCells>"}), 0},
-		"drawings":     {book(officegen.Sheet{Drawing: strings.Repeat("<a><from/><p><t>x</t></p></a>", 5_000)}), 0},
-		"formats": {officegen.XLSX("", "", `<numFmts>`+strings.Repeat(`<numFmt numFmtId="164" formatCode="`+strings.Repeat("[Red]", 40)+`0"/>`, 2000)+`</numFmts><cellXfs><xf/><xf numFmtId="164"/></cellXfs>`,
+		"last column": {book(officegen.Sheet{XML: lastColumns(5_000)}), 0},
+		"far corner":  {book(officegen.Sheet{XML: sheet(row(1<<20, num("XFD1048576", "0", "1")))}), 0},
+		"deep":        {book(officegen.Sheet{XML: strings.Repeat("<x>", 500)}), failure.TooComplex},
+		"long text":   {book(officegen.Sheet{XML: sheet(row(1, inline("A1", strings.Repeat("ab ", 1<<20))))}), 0},
+		"merged areas": {book(officegen.Sheet{XML: cells(10_000, 500,
+			"<c><v>1</v></c>") + "<mergeCells>" + strings.Repeat(`<mergeCell ref="B2:XFD1048576"/>`, 20_000) + "</mergeCells>"}),
+			0},
+		"drawings": {book(officegen.Sheet{Drawing: strings.Repeat("<a><from/><p><t>x</t></p></a>", 5_000)}), 0},
+		"formats": {officegen.XLSX("", "",
+			`<numFmts>`+strings.Repeat(`<numFmt numFmtId="164" formatCode="`+strings.Repeat("[Red]", 40)+`0"/>`, 2000)+
+				`</numFmts><cellXfs><xf/><xf numFmtId="164"/></cellXfs>`,
 			officegen.Sheet{XML: cells(5_000, 100, `<c s="1"><v>1</v></c>`)}), 0},
 	} {
 		_, err := xlsx.Read(t.Context(), c.data)

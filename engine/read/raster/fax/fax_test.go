@@ -70,13 +70,14 @@ func TestDecode(t *testing.T) {
 		digits string
 		format fax.Format
 	}{
-		"with ends of line":    {eol + bar + eol + black + eol + white, fax.Format{}},
-		"without":              {bar + black + white, fax.Format{}},
-		"with fill bits":       {"0000" + eol + bar + "00000" + eol + black + "000" + eol + white + "0000", fax.Format{}},
-		"with control at end":  {eol + bar + eol + black + eol + white + strings.Repeat(eol, 6) + bar, fax.Format{}},
-		"aligned":              {pad(bar) + pad(black) + pad(white), fax.Format{Aligned: true}},
-		"lowest bit first":     {eol + bar + eol + black + eol + white, fax.Format{LSBFirst: true}},
-		"two dimensions":       {eol + "1" + bar + eol + "0" + "001 00110101 0000111" + eol + "1" + white, fax.Format{TwoDimensional: true}},
+		"with ends of line":   {eol + bar + eol + black + eol + white, fax.Format{}},
+		"without":             {bar + black + white, fax.Format{}},
+		"with fill bits":      {"0000" + eol + bar + "00000" + eol + black + "000" + eol + white + "0000", fax.Format{}},
+		"with control at end": {eol + bar + eol + black + eol + white + strings.Repeat(eol, 6) + bar, fax.Format{}},
+		"aligned":             {pad(bar) + pad(black) + pad(white), fax.Format{Aligned: true}},
+		"lowest bit first":    {eol + bar + eol + black + eol + white, fax.Format{LSBFirst: true}},
+		"two dimensions": {eol + "1" + bar + eol + "0" + "001 00110101 0000111" + eol + "1" + white,
+			fax.Format{TwoDimensional: true}},
 		"two dimensions, pass": {eol + "1" + bar + eol + "1" + black + eol + "0" + "0001", fax.Format{TwoDimensional: true}},
 	} {
 		img, rows, err := fax.Decode(pack(c.digits, c.format.LSBFirst), c.format, 12, 3)

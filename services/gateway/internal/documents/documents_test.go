@@ -129,9 +129,12 @@ func TestCorrectionOfStoredFields(t *testing.T) {
 		t.Fatal(ok, err)
 	}
 	x := registertest.Extraction()
-	x.Data = []byte(`{"currency":"EUR","invoiceNumber":"R-1","issueDate":"2026-10-01","subtotal":"100.00","taxTotal":"19.00","total":"119.00","vendorName":"A"}`)
-	fields := `{"total":{"value":"119.00","confidence":0.5,"checks":["sum"]},"invoiceNumber":{"value":"R-1","confidence":0.9,"checks":[]},` +
-		`"issueDate":{"value":"2026-10-01","confidence":0.9,"checks":[]},"vendorName":{"value":"A","confidence":0.9,"checks":[]}}`
+	x.Data = []byte(`{"currency":"EUR","invoiceNumber":"R-1","issueDate":"2026-10-01","subtotal":"100.00",` +
+		`"taxTotal":"19.00","total":"119.00","vendorName":"A"}`)
+	fields := `{"total":{"value":"119.00","confidence":0.5,"checks":["sum"]},"invoiceNumber":{"value":"R-1",` +
+		`"confidence":0.9,"checks":[]},` +
+		`"issueDate":{"value":"2026-10-01","confidence":0.9,"checks":[]},"vendorName":{"value":"A","confidence":0.9,` +
+		`"checks":[]}}`
 	end := store.End{Extraction: x, FieldsKey: "results/" + id + ".json"}
 	if _, err := d.Blob.Put(t.Context(), end.FieldsKey, strings.NewReader(fields)); err != nil {
 		t.Fatal(err)

@@ -23,8 +23,10 @@ func fill(tb testing.TB, pool *pgxpool.Pool, account, documentType, data string,
 	err := registertest.Bulk(tb.Context(), pool, `
 		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane,
 		                       status, started_at, accepted_at, completed_at, document_type, confidence, data, fields, checks)
-		SELECT gen_random_uuid(), $1, 'Pro', i || '.pdf', 1, 'application/pdf', 's', $1 || $2 || i, 'auto', 'batch', 'completed', now(),
-		       timestamptz '2026-11-01' + i * interval '1 millisecond', now(), $2, 0.5, $3::json, '{"total":{"value":"119.00"}}', '[]'
+		SELECT gen_random_uuid(), $1, 'Pro', i || '.pdf', 1, 'application/pdf', 's', $1 || $2 || i, 'auto', 'batch',
+			'completed', now(),
+		       timestamptz '2026-11-01' + i * interval '1 millisecond', now(), $2, 0.5, $3::json,
+		       	'{"total":{"value":"119.00"}}', '[]'
 		FROM generate_series(1, $4::int) AS i`, account, documentType, data, n)
 	if err != nil {
 		tb.Fatal(err)

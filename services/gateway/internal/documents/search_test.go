@@ -148,7 +148,8 @@ func BenchmarkSearch(b *testing.B) {
 	fill(b, pool, other, "invoice", invoice, 100)
 	if err := registertest.Exec(b.Context(), url, `
 		UPDATE gateway.documents SET search = 'ledger ' || left(file_name, -4) || E'\n' || (
-			SELECT string_agg(md5(id::text || i), ' ') FROM generate_series(1, 32) AS i) WHERE account = '`+account+`'`); err != nil {
+			SELECT string_agg(md5(id::text || i), ' ') FROM generate_series(1, 32) AS i)
+				WHERE account = '`+account+`'`); err != nil {
 		b.Fatal(err)
 	}
 	if err := registertest.Exec(b.Context(), url, `VACUUM ANALYZE gateway.documents`); err != nil {

@@ -1,5 +1,6 @@
 // Package registertest gives the gateway's tests its real surroundings: a
-// migrated database, the quota service's schema included, NATS with the users and streams of the contract, and a bucket.
+// migrated database, the quota service's schema included, NATS with the users and streams of the
+// contract, and a bucket.
 package registertest
 
 import (
@@ -58,7 +59,8 @@ func Database(t testing.TB) string {
 // Limit lets all plans have n documents a month.
 func Limit(t testing.TB, url string, n int) {
 	t.Helper()
-	if err := Exec(t.Context(), url, fmt.Sprintf(`UPDATE quota.plans SET documents_per_month = %d, warn_at = %d`, n, n)); err != nil {
+	if err := Exec(t.Context(), url, fmt.Sprintf(`UPDATE quota.plans SET documents_per_month = %d, warn_at = %d`, n,
+		n)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -122,7 +124,8 @@ func Provision(t testing.TB, operator *bus.Conn) {
 // Connect connects as one of the contract's users.
 func Connect(t testing.TB, server *natsd.Server, user string) *bus.Conn {
 	t.Helper()
-	conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: password, Name: user, InProcess: server.Provider()}, telemetry.Discard())
+	conn, err := bus.Connect(t.Context(),
+		bus.Config{User: user, Password: password, Name: user, InProcess: server.Provider()}, telemetry.Discard())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +141,8 @@ func Connect(t testing.TB, server *natsd.Server, user string) *bus.Conn {
 func Blob(t testing.TB) *blob.Store {
 	t.Helper()
 	info := testkit.S3(t)
-	b, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket})
+	b, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey,
+		Bucket: info.Bucket})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +180,8 @@ func Batch(account string, n int) model.BatchAcceptance {
 
 // Refused is a file of a batch that was refused at the door.
 func Refused(fileName string) model.BatchFile {
-	return model.BatchFile{FileName: fileName, Refusal: &model.Refusal{Code: contract.CodeEmptyFile, Message: "The file is empty."}}
+	return model.BatchFile{FileName: fileName,
+		Refusal: &model.Refusal{Code: contract.CodeEmptyFile, Message: "The file is empty."}}
 }
 
 // File is the content of every document in tests.

@@ -30,7 +30,8 @@ func leaveDeed(
 
 // Deeds returns the oldest that are still to be written down.
 func (s *Store) Deeds(ctx context.Context, limit int) ([]contract.Deed, error) {
-	rows, err := s.pool.Query(ctx, `SELECT 'audit_' || id, account, at, action, actor, target FROM deeds ORDER BY id LIMIT $1`, limit)
+	rows, err := s.pool.Query(ctx, `SELECT 'audit_' || id, account, at, action, actor, target FROM deeds ORDER BY id `+
+		`LIMIT $1`, limit)
 	if err != nil {
 		return nil, fmt.Errorf("look for deeds: %w", err)
 	}

@@ -53,7 +53,8 @@ func TestRacingEndsAndErasuresEndABatchOnce(t *testing.T) {
 	if n := count(t, pool, `SELECT count(*) FROM batches WHERE open <> 0`); n != 0 {
 		t.Errorf("%d batches are open", n)
 	}
-	if n := count(t, pool, `SELECT count(*) FROM outbox o WHERE ref LIKE 'ext_%' AND NOT EXISTS (SELECT FROM documents d WHERE 'ext_' || d.id::text = o.ref)`); n != 0 {
+	if n := count(t, pool, `SELECT count(*) FROM outbox o WHERE ref LIKE 'ext_%' AND NOT EXISTS (SELECT FROM documents `+
+		`d WHERE 'ext_' || d.id::text = o.ref)`); n != 0 {
 		t.Errorf("%d events of erased documents", n)
 	}
 	if n := count(t, pool, `SELECT count(*) FROM erasures e`) +

@@ -199,8 +199,10 @@ func bill() *contract.Extraction {
 	x := registertest.Extraction()
 	x.Confidence = 0
 	x.Data = []byte(`{"currency":"EUR","invoiceNumber":"R-1","subtotal":"100.00","taxTotal":"19.00","total":"119.00"}`)
-	x.Fields = []byte(`{"invoiceNumber":{"value":"R-1","raw":"R-1","confidence":0.9,"checks":[]},"total":{"value":"119.00","raw":"119,00 €","confidence":0.8,"checks":["sum"]},` +
-		`"subtotal":{"value":"100.00","raw":"100,00","confidence":0.8,"checks":["sum"]},"taxTotal":{"value":"19.00","raw":"19,00","confidence":0.8,"checks":["sum"]}}`)
+	x.Fields = []byte(`{"invoiceNumber":{"value":"R-1","raw":"R-1","confidence":0.9,"checks":[]},` +
+		`"total":{"value":"119.00","raw":"119,00 €","confidence":0.8,"checks":["sum"]},` +
+		`"subtotal":{"value":"100.00","raw":"100,00","confidence":0.8,"checks":["sum"]},"taxTotal":{"value":"19.00",` +
+		`"raw":"19,00","confidence":0.8,"checks":["sum"]}}`)
 	x.Basis = []byte(`{"language":"de"}`)
 	return x
 }
@@ -248,7 +250,8 @@ func shown(t *testing.T, s *store.Store, account, id string) seen {
 	if brief := seenOf(t, listed[0]); brief != whole {
 		t.Errorf("the list says %+v, the record %+v", brief, whole)
 	}
-	if n := len(list(t, s, account, model.Filter{MinConfidence: ptr(0.85)}, nil, 1)); (n == 1) != (whole.Confidence >= 0.85) {
+	if n := len(list(t, s, account, model.Filter{MinConfidence: ptr(0.85)}, nil,
+		1)); (n == 1) != (whole.Confidence >= 0.85) {
 		t.Errorf("a list of the certain ones shows %d, the confidence is %v", n, whole.Confidence)
 	}
 	return whole
@@ -262,7 +265,8 @@ func TestStaleDocumentsAreFoundOnce(t *testing.T) {
 	id := finished(t, s, account, bill())
 	old := `INSERT INTO corrections (document, path, value, corrected_by) VALUES ($1, 'total', '120.00', 'key_1')`
 	for _, sql := range []string{
-		old, `UPDATE documents SET data = '{"currency":"EUR","invoiceNumber":"R-1","subtotal":"100.00","taxTotal":"19.00","total":"120.00"}' WHERE id = $1`,
+		old, `UPDATE documents SET data = '{"currency":"EUR","invoiceNumber":"R-1","subtotal":"100.00","taxTotal":"19.00",` +
+			`"total":"120.00"}' WHERE id = $1`,
 		`INSERT INTO revisions (document, absent, stale) VALUES ($1, '{}', true)`,
 	} {
 		if _, err := pool.Exec(t.Context(), sql, strings.TrimPrefix(id, contract.PrefixDocument)); err != nil {

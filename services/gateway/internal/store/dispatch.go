@@ -73,7 +73,8 @@ const release = `
 				WHERE lane = $1 AND account = c.account AND status = 'queued' AND redispatch_at IS NULL
 				  AND available_at <= statement_timestamp()
 				ORDER BY available_at
-				LIMIT greatest(0, least($3::int - coalesce(f.released, 0), $4::int - coalesce(f.total, 0), (SELECT places FROM room)))
+				LIMIT greatest(0, least($3::int - coalesce(f.released, 0), $4::int - coalesce(f.total, 0), (SELECT places
+					FROM room)))
 			) AS w
 		) AS d
 		WHERE c.n > 0

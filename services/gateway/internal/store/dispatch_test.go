@@ -158,7 +158,8 @@ func TestReleaseReadsLittleOfALongQueue(t *testing.T) {
 	s, pool := registertest.Store(t, registertest.Database(t))
 	if _, err := pool.Exec(t.Context(), `
 		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane)
-		SELECT gen_random_uuid(), 'acct_' || CASE WHEN i <= 15000 THEN 0 ELSE i % 500 END, 'Pro', 'f', 1, 'm', 's', i::text, 'auto', 'interactive'
+		SELECT gen_random_uuid(), 'acct_' || CASE WHEN i <= 15000 THEN 0 ELSE i % 500 END, 'Pro', 'f', 1, 'm', 's',
+			i::text, 'auto', 'interactive'
 		FROM generate_series(1, 20000) AS i`); err != nil {
 		t.Fatal(err)
 	}

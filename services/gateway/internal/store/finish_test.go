@@ -158,7 +158,8 @@ func TestRacingEndsMeetInOneState(t *testing.T) {
 		want int
 		sql  string
 	}{
-		{documents, `SELECT count(*) FROM documents WHERE status IN ('completed', 'failed') AND token IS NULL AND attempt BETWEEN 1 AND 3`},
+		{documents, `SELECT count(*) FROM documents WHERE status IN ('completed', 'failed') AND token IS NULL AND attempt ` +
+			`BETWEEN 1 AND 3`},
 		{documents, `SELECT count(*) FROM outbox`},
 		{documents, `SELECT count(DISTINCT ref) FROM outbox`},
 		{0, `SELECT count(*) FROM quota.charges WHERE (given_back_at IS NOT NULL) <> EXISTS (

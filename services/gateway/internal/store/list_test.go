@@ -28,7 +28,8 @@ func fill(t testing.TB, pool *pgxpool.Pool, account string, n int) {
 		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane,
 		                       status, started_at, accepted_at, completed_at, document_type, confidence, data, fields, checks,
 		                       failure_code, failure_message, batch_id, batch_index)
-		SELECT gen_random_uuid(), $1, 'Pro', i || '.pdf', 1, 'application/pdf', 's', $1 || i, CASE WHEN i % 7 = 0 THEN 'receipt' ELSE 'auto' END, 'batch',
+		SELECT gen_random_uuid(), $1, 'Pro', i || '.pdf', 1, 'application/pdf', 's', $1 || i, CASE WHEN i % 7 = 0 THEN
+			'receipt' ELSE 'auto' END, 'batch',
 		       status, CASE WHEN status <> 'queued' OR i % 3 = 0 THEN now() END,
 		       timestamptz '2026-11-01' + i * interval '100 microseconds',
 		       CASE WHEN status IN ('completed', 'failed') THEN now() END,

@@ -124,11 +124,13 @@ func TestClaimsKeepToTheBoundSideBySide(t *testing.T) {
 		})
 	}
 	claims.Wait()
-	if n := count(t, pool, `SELECT count(*) FROM documents WHERE status = 'processing' AND account = '`+account+`'`); n != bound.InAll {
+	if n := count(t, pool, `SELECT count(*) FROM documents WHERE status = 'processing' AND account = '`+account+
+		`'`); n != bound.InAll {
 		t.Errorf("%d in work, want the bound %d", n, bound.InAll)
 	}
 	for _, id := range other {
-		if n := count(t, pool, `SELECT count(*) FROM documents WHERE status = 'processing' AND 'ext_' || id::text = '`+id+`'`); n != 1 {
+		if n := count(t, pool, `SELECT count(*) FROM documents WHERE status = 'processing' AND 'ext_' || id::text = '`+id+
+			`'`); n != 1 {
 			t.Errorf("%s of the other account waits", id)
 		}
 	}
@@ -199,7 +201,8 @@ func TestNextReadsLittleOfALongQueue(t *testing.T) {
 	s, pool := registertest.Store(t, registertest.Database(t))
 	if _, err := pool.Exec(t.Context(), `
 		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane)
-		SELECT gen_random_uuid(), 'acct_' || CASE WHEN i <= 15000 THEN 0 ELSE i % 500 END, 'Pro', 'f', 1, 'm', 's', i::text, 'auto', 'interactive'
+		SELECT gen_random_uuid(), 'acct_' || CASE WHEN i <= 15000 THEN 0 ELSE i % 500 END, 'Pro', 'f', 1, 'm', 's',
+			i::text, 'auto', 'interactive'
 		FROM generate_series(1, 20000) AS i`); err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,9 @@ func TestWatchGivesWhatIsOpenNewOrAskedFor(t *testing.T) {
 	for _, id := range all[:3] {
 		end(t, s, id, "")
 	}
-	if _, err := pool.Exec(t.Context(), `UPDATE documents SET accepted_at = accepted_at - interval '1 hour' WHERE 'ext_' || id::text = ANY($1)`, all[:2]); err != nil {
+	if _, err := pool.Exec(t.Context(),
+		`UPDATE documents SET accepted_at = accepted_at - interval '1 hour' WHERE 'ext_' || id::text = ANY($1)`,
+		all[:2]); err != nil {
 		t.Fatal(err)
 	}
 	watched, err := s.Watch(t.Context(), account, time.Now().Add(-time.Minute), []string{all[0], others[0], "ext_x"}, 10)

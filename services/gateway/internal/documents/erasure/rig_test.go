@@ -166,10 +166,11 @@ func (r *rig) traces(a model.Acceptance) (left []string) {
 	id := a.Document.ID
 	uuid := strings.TrimPrefix(id, contract.PrefixDocument)
 	for what, sql := range map[string]string{
-		"row":         `SELECT count(*) FROM documents WHERE id::text = $1`,
-		"correction":  `SELECT count(*) FROM corrections WHERE document::text = $1`,
-		"outbox row":  `SELECT count(*) FROM outbox WHERE ref = 'ext_' || $1`,
-		"name in box": `SELECT count(*) FROM outbox WHERE position(convert_to($1, 'UTF8') IN payload) > 0 AND ref NOT LIKE 'batch%'`,
+		"row":        `SELECT count(*) FROM documents WHERE id::text = $1`,
+		"correction": `SELECT count(*) FROM corrections WHERE document::text = $1`,
+		"outbox row": `SELECT count(*) FROM outbox WHERE ref = 'ext_' || $1`,
+		"name in box": `SELECT count(*) FROM outbox WHERE position(convert_to($1, 'UTF8') IN payload) > 0 AND ref NOT LIKE ` +
+			`'batch%'`,
 	} {
 		if n := r.count(sql, uuid); n > 0 {
 			left = append(left, fmt.Sprintf("%d %s", n, what))

@@ -10,7 +10,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 )
 
-const invoice = `{"currency":"EUR","lineItems":[{"amount":"100.00","description":"Oil"},{"amount":"19.00"}],"total":"119.00","vendorName":"Ölmühle"}`
+const invoice = `{"currency":"EUR","lineItems":[{"amount":"100.00","description":"Oil"},{"amount":"19.00"}],` +
+	`"total":"119.00","vendorName":"Ölmühle"}`
 
 const schema = `{"type":"object","properties":{
 	"costCentre":{"type":"string"},"approved":{"type":["boolean","null"]},"weight":{"type":"number"},"pallets":{"type":"integer"},
@@ -84,7 +85,8 @@ func TestApplyToCustomFields(t *testing.T) {
 		"mode":    of("air"), "class": of("2"), "tags.0": of("b"), "tags.1": of("c"), "stops.0.town": of("Köln"),
 		"total": of("5.00"),
 	})
-	want := `{"tags":["b","c"],"approved":"true","arrival":"2026-02-28","class":"2","costCentre":"K \u003c1\u003e","mode":"air","pallets":"12","stops":[{"town":"Köln"}],"total":"5.00","weight":"-0.5"}`
+	want := `{"tags":["b","c"],"approved":"true","arrival":"2026-02-28","class":"2","costCentre":"K \u003c1\u003e",` +
+		`"mode":"air","pallets":"12","stops":[{"town":"Köln"}],"total":"5.00","weight":"-0.5"}`
 	if err != nil || string(got) != want {
 		t.Errorf("%v\n got %s\nwant %s", err, got, want)
 	}
@@ -178,7 +180,8 @@ func TestOverlay(t *testing.T) {
 	got, err := correct.Overlay(json.RawMessage(found), map[string]correct.Mark{
 		"total": {Value: of("120.00")}, "vendorName": {}, "dueDate": {Value: of("2026-10-01")},
 	}, nil)
-	want := `{"total":{"value":"120.00","confidence":1,"source":"human","checks":[],"original":{"value":"119.00","raw":"119,00 €","page":1}},` +
+	want := `{"total":{"value":"120.00","confidence":1,"source":"human","checks":[],"original":{"value":"119.00",` +
+		`"raw":"119,00 €","page":1}},` +
 		`"vendorName":{"value":null,"confidence":1,"source":"human","checks":[],"original":{"value":"A"}},` +
 		`"dueDate":{"value":"2026-10-01","confidence":1,"source":"human","checks":[],"original":null}}`
 	if err != nil || string(got) != want {

@@ -11,11 +11,16 @@ import (
 )
 
 const (
-	billData = `{"currency":"EUR","invoiceNumber":"R-1","issueDate":"2026-10-01","subtotal":"100.00","taxTotal":"19.00","total":"119.00","vendorName":"A",` +
-		`"lineItems":[{"amount":"60.00","quantity":"200","unitPrice":"30.00"},{"amount":"40.00","quantity":"1","unitPrice":"40.00"}]}`
-	billFields = `{"currency":{"value":"EUR","confidence":0.9,"checks":[]},"invoiceNumber":{"value":"R-1","confidence":0.9,"checks":[]},` +
-		`"issueDate":{"value":"2026-10-01","confidence":0.8,"checks":[]},"vendorName":{"value":"A","confidence":0.7,"checks":[]},` +
-		`"subtotal":{"value":"100.00","confidence":0.9,"checks":["sum","line_items"]},"taxTotal":{"value":"19.00","confidence":0.9,"checks":["sum"]},` +
+	billData = `{"currency":"EUR","invoiceNumber":"R-1","issueDate":"2026-10-01","subtotal":"100.00","taxTotal":"19.00",` +
+		`"total":"119.00","vendorName":"A",` +
+		`"lineItems":[{"amount":"60.00","quantity":"200","unitPrice":"30.00"},{"amount":"40.00","quantity":"1",` +
+		`"unitPrice":"40.00"}]}`
+	billFields = `{"currency":{"value":"EUR","confidence":0.9,"checks":[]},"invoiceNumber":{"value":"R-1",` +
+		`"confidence":0.9,"checks":[]},` +
+		`"issueDate":{"value":"2026-10-01","confidence":0.8,"checks":[]},"vendorName":{"value":"A","confidence":0.7,` +
+		`"checks":[]},` +
+		`"subtotal":{"value":"100.00","confidence":0.9,"checks":["sum","line_items"]},"taxTotal":{"value":"19.00",` +
+		`"confidence":0.9,"checks":["sum"]},` +
 		`"total":{"value":"119.00","confidence":0.5,"checks":["sum","code_matches_page"]},` +
 		`"lineItems.0.amount":{"value":"60.00","confidence":0.9,"checks":["line_items","line_amounts"]},` +
 		`"lineItems.0.quantity":{"value":"200","confidence":0.9,"checks":["line_amounts"]},` +
@@ -23,7 +28,8 @@ const (
 		`"lineItems.1.amount":{"value":"40.00","confidence":0.9,"checks":["line_items","line_amounts"]},` +
 		`"lineItems.1.quantity":{"value":"1","confidence":0.9,"checks":["line_amounts"]},` +
 		`"lineItems.1.unitPrice":{"value":"40.00","confidence":0.9,"checks":["line_amounts"]}}`
-	billChecks = `[{"name":"sum","passed":true,"detail":"100.00 + 19.00 = 119.00"},{"name":"line_items","passed":true,"detail":"60.00 + 40.00 = 100.00"},` +
+	billChecks = `[{"name":"sum","passed":true,"detail":"100.00 + 19.00 = 119.00"},{"name":"line_items","passed":true,` +
+		`"detail":"60.00 + 40.00 = 100.00"},` +
 		`{"name":"line_amounts","passed":true,"detail":"quantity × unit price = amount in 2 lines"},` +
 		`{"name":"code_matches_page","passed":true,"detail":"119.00 in the code and on the page"}]`
 )
@@ -159,7 +165,8 @@ func TestConfidenceOfAlternatives(t *testing.T) {
 	t.Parallel()
 	found := correct.Found{
 		DocumentType: "bank_statement", Checks: json.RawMessage(`[]`), Confidence: 0.5,
-		Fields: json.RawMessage(`{"accountNumber":{"confidence":0.5},"periodStart":{"confidence":1},"periodEnd":{"confidence":1},"closingBalance":{"confidence":1}}`),
+		Fields: json.RawMessage(`{"accountNumber":{"confidence":0.5},"periodStart":{"confidence":1},` +
+			`"periodEnd":{"confidence":1},"closingBalance":{"confidence":1}}`),
 	}
 	for name, c := range map[string]struct {
 		marks map[string]*string

@@ -66,10 +66,12 @@ func TestCSV(t *testing.T) {
 		t.Errorf("of nothing: %q", got)
 	}
 	got := read(t, export.CSV, source(
-		record(1, `a,"b".pdf`, `{"invoiceNumber":"R-1","total":"-119.00","vendorAddress":"Gasse 1\nWien","lineItems":[{"amount":"1.00"}],"taxes":[],"title":7,"issueDate":"2026-10-01"}`),
+		record(1, `a,"b".pdf`, `{"invoiceNumber":"R-1","total":"-119.00","vendorAddress":"Gasse 1\nWien",`+
+			`"lineItems":[{"amount":"1.00"}],"taxes":[],"title":7,"issueDate":"2026-10-01"}`),
 		contract.Record{ID: "ext_2", Status: contract.StatusFailed, DocumentType: "auto", Data: json.RawMessage(`{}`)},
 	))
-	if !strings.HasPrefix(got, header()+"ext_1,completed,invoice,0.97,2026-10-02T08:00:00.001Z,2026-10-02T08:00:00.001Z,\"a,\"\"b\"\".pdf\",R-1,2026-10-01,") {
+	if !strings.HasPrefix(got, header()+
+		"ext_1,completed,invoice,0.97,2026-10-02T08:00:00.001Z,2026-10-02T08:00:00.001Z,\"a,\"\"b\"\".pdf\",R-1,2026-10-01,") {
 		t.Errorf("%q", got)
 	}
 	rows, err := csv.NewReader(strings.NewReader(got)).ReadAll()
@@ -80,7 +82,8 @@ func TestCSV(t *testing.T) {
 	for i, name := range rows[0] {
 		column[name] = rows[1][i]
 	}
-	for name, want := range map[string]string{"total": "-119.00", "vendorAddress": "Gasse 1\nWien", "title": "", "iban": ""} {
+	for name, want := range map[string]string{"total": "-119.00", "vendorAddress": "Gasse 1\nWien", "title": "",
+		"iban": ""} {
 		if column[name] != want {
 			t.Errorf("%s is %q, want %q", name, column[name], want)
 		}
@@ -139,7 +142,9 @@ func TestNDJSON(t *testing.T) {
 func TestASourceThatFails(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
-	if _, err := export.Open(export.CSV, func(func(contract.Record) error) error { return broken }); !errors.Is(err, broken) {
+	if _, err := export.Open(export.CSV, func(func(contract.Record) error) error {
+		return broken
+	}); !errors.Is(err, broken) {
 		t.Errorf("at once: %v", err)
 	}
 	if _, err := export.Open(export.CSV, func(func(contract.Record) error) error { panic("at once") }); err == nil {
@@ -234,7 +239,8 @@ func TestMemoryIsConstant(t *testing.T) {
 }
 
 func BenchmarkCSV(b *testing.B) {
-	rec := record(1, "a.pdf", `{"invoiceNumber":"R-1","vendorName":"A","total":"119.00","currency":"EUR","issueDate":"2026-10-01"}`)
+	rec := record(1, "a.pdf", `{"invoiceNumber":"R-1","vendorName":"A","total":"119.00","currency":"EUR",`+
+		`"issueDate":"2026-10-01"}`)
 	s, err := export.Open(export.CSV, func(each func(contract.Record) error) error {
 		for {
 			if err := each(rec); err != nil {

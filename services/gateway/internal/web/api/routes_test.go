@@ -190,7 +190,8 @@ func TestWebhooks(t *testing.T) {
 	}
 	g.peers.Notifier.Add(who.AccountID, contract.Subscription{ID: "wh_1", URL: "https://example.com/",
 		Events: contract.EventTypes()[:1], IsActive: true})
-	want := `{"items":[{"id":"wh_1","url":"https://example.com/","events":["extraction.completed"],"isActive":true,"createdAt":"0001-01-01T00:00:00.000Z"}],"nextCursor":null}`
+	want := `{"items":[{"id":"wh_1","url":"https://example.com/","events":["extraction.completed"],"isActive":true,` +
+		`"createdAt":"0001-01-01T00:00:00.000Z"}],"nextCursor":null}`
 	if a := g.send("GET", path, h, nil); string(a.body) != want {
 		t.Errorf("list: %s", a.body)
 	}

@@ -51,7 +51,8 @@ func TestWebhooksCreate_201(t *testing.T) {
 	g, key, account := startLive(t)
 	a := g.send("POST", webhooks, jsonHeader(key),
 		strings.NewReader(`{"events":["batch.failed","quota.warning"],"url":"https://example.com/hook"}`))
-	want := `{"id":"wh_1","url":"https://example.com/hook","events":["batch.failed","quota.warning"],"isActive":true,"createdAt":"2026-10-02T08:00:00.000Z","secret":"whsec_1"}`
+	want := `{"id":"wh_1","url":"https://example.com/hook","events":["batch.failed","quota.warning"],"isActive":true,` +
+		`"createdAt":"2026-10-02T08:00:00.000Z","secret":"whsec_1"}`
 	if a.status != http.StatusCreated || string(a.body) != want {
 		t.Errorf("%d %s", a.status, a.body)
 	}
@@ -91,8 +92,12 @@ func TestWebhooksPlanned_200_202(t *testing.T) {
 	t.Parallel()
 	g, key, account := startLive(t)
 	h := jsonHeader(key)
-	detail := `{"id":"wh_1","url":"https://example.com/hook","events":["batch.failed"],"isActive":true,"createdAt":"2026-10-02T08:00:00.000Z","state":"failing","failingSince":"2026-10-02T08:00:00.000Z","previousSecretUntil":null}`
-	delivery := `{"id":"dlv_1","subscriptionId":"wh_1","event":"batch.failed","status":"failed","test":false,"attempts":6,"createdAt":"2026-10-02T08:00:00.000Z","nextAttemptAt":null,"endedAt":null,"lastStatus":null,"lastError":null`
+	detail := `{"id":"wh_1","url":"https://example.com/hook","events":["batch.failed"],"isActive":true,` +
+		`"createdAt":"2026-10-02T08:00:00.000Z","state":"failing","failingSince":"2026-10-02T08:00:00.000Z",` +
+		`"previousSecretUntil":null}`
+	delivery := `{"id":"dlv_1","subscriptionId":"wh_1","event":"batch.failed","status":"failed","test":false,` +
+		`"attempts":6,"createdAt":"2026-10-02T08:00:00.000Z","nextAttemptAt":null,"endedAt":null,"lastStatus":null,` +
+		`"lastError":null`
 	for path, want := range map[string]struct {
 		status int
 		body   string

@@ -169,9 +169,12 @@ func testInputs(t *testing.T, text string) {
 		`<textarea class="mono" id="extract-form-schema" name="schema"`,
 		`<select id="extract-form-document_type" name="document_type" data-in="form">`,
 		`<select id="listResults-status" name="status"`,
-		`<input id="listDocuments-query-limit" name="limit" data-in="query" type="number" min="1" max="100" step="1" placeholder="20"`,
-		`<input id="listDocuments-query-created_after" name="created_after" data-in="query" type="text" placeholder="2026-10-01T00:00:00Z"`,
-		`<select id="listResults-accept" name="Accept" data-in="header"><option>application/json</option><option>application/x-ndjson</option><option>text/csv</option>`,
+		`<input id="listDocuments-query-limit" name="limit" data-in="query" type="number" min="1" max="100" step="1" ` +
+			`placeholder="20"`,
+		`<input id="listDocuments-query-created_after" name="created_after" data-in="query" type="text" ` +
+			`placeholder="2026-10-01T00:00:00Z"`,
+		`<select id="listResults-accept" name="Accept" ` +
+			`data-in="header"><option>application/json</option><option>application/x-ndjson</option><option>text/csv</option>`,
 	} {
 		want = strings.Replace(want, "listResults-status", "listResults-query-status", 1)
 		if !strings.Contains(text, want) {

@@ -28,6 +28,13 @@ func TestLabelsOfAddedLanguages(t *testing.T) {
 		{"Heraf moms", lexicon.Tax},
 		{"Beløb til betaling", lexicon.AmountDue},
 		{"Øreafrunding", lexicon.Rounding},
+		// Czech
+		{"Číslo faktury", lexicon.InvoiceNumber},
+		{"Datum splatnosti", lexicon.DueDate},
+		{"Celkem bez DPH", lexicon.Subtotal},
+		{"Výše DPH", lexicon.TaxTotal},
+		{"Celkem k úhradě", lexicon.AmountDue},
+		{"Variabilní symbol", lexicon.PaymentReference},
 	} {
 		terms, _, n := lexicon.Labels().Longest(lexicon.FoldWords(c.text), nil)
 		if n != len(lexicon.FoldWords(c.text)) || terms[0].Role != c.role {
@@ -41,8 +48,9 @@ func TestMonthsOfAddedLanguages(t *testing.T) {
 	for name, want := range map[string]int{
 		"januari": 1, "maj": 5, "oktober": 10, // Swedish
 		"marts": 3, "december": 12, // Danish
+		"leden": 1, "května": 5, "listopadu": 11, // Czech
 	} {
-		if got := lexicon.Month(name); got != want {
+		if got := lexicon.Month(lexicon.Fold(name)); got != want {
 			t.Errorf("%s is the month %d, want %d", name, got, want)
 		}
 	}

@@ -12,9 +12,12 @@ import (
 // leaves out at the beginning of their paths.
 func described() map[string]string {
 	return map[string]string{
+		"engine":                      "engine/",
+		"lab":                         "lab/",
 		"libs":                        "",
 		"services/auth/internal":      "services/auth/internal/",
 		"services/extractor/internal": "services/extractor/internal/",
+		"services/gateway/internal":   "services/gateway/internal/",
 		"services/notifier/internal":  "services/notifier/internal/",
 		"services/quota/internal":     "services/quota/internal/",
 	}

@@ -8,6 +8,8 @@ import (
 
 // What languages are known by that were added as files alone: a line per label,
 // as it is printed.
+//
+//nolint:misspell // words of other languages
 func TestLabelsOfAddedLanguages(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -18,6 +18,7 @@ type Label struct {
 	Colon       bool // a colon follows
 }
 
+// As returns how strongly the label announces a role, from 0 to 1.
 func (h *Label) As(r lexicon.Role) (float64, bool) {
 	for _, t := range h.Terms {
 		if t.Role == r {
@@ -27,6 +28,7 @@ func (h *Label) As(r lexicon.Role) (float64, bool) {
 	return 0, false
 }
 
+// Box is the label's place on its page.
 func (h *Label) Box() layout.Box { return h.Segment.SpanBox(h.First, h.Last) }
 
 // labelsOf returns the longest labels of a segment, in order. They cover whole

@@ -1,3 +1,5 @@
+// Package custom finds the values of a caller's own properties: by the words that a
+// schema names them with, and by what values of their types look like.
 package custom
 
 import (

@@ -187,8 +187,10 @@ func Composition(text string) (digits, letters, marks float32) {
 	return digits, letters, max(0, float32(len(text))-digits-letters)
 }
 
+// TypeNumber is the number by which models know a document type; -1 for none.
 func TypeNumber(kind schema.DocumentType) float32 { return float32(schema.Of(kind).ModelID) }
 
+// Flag is a truth value as models see it.
 func Flag(b bool) float32 {
 	if b {
 		return 1

@@ -9,11 +9,12 @@ import (
 	"github.com/docmill/docmill/engine/recognize"
 )
 
-// direction tells where a value stands as seen from its label.
-type direction int
+// Direction is where a value stands as seen from its label.
+type Direction int
 
+// The directions.
 const (
-	Same  direction = iota // after the label in its own segment
+	Same  Direction = iota // after the label in its own segment
 	Right                  // in a segment to the right
 	Below                  // under the label
 )
@@ -21,7 +22,7 @@ const (
 // Evidence describe the link between a label and a value.
 type Evidence struct {
 	Label     float64 // strength of the label, 0 to 1
-	Direction direction
+	Direction Direction
 	distance  float64 // same: words between; right: gap in page widths; below: gap in lines
 	Start     bool    // the label opens its segment
 	Colon     bool
@@ -87,6 +88,7 @@ func (f Evidence) Logit() float64 {
 	return z
 }
 
+// Sigmoid turns log-odds into a probability.
 func Sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
 // Link is a value that a label points to.
@@ -99,6 +101,7 @@ type Link struct {
 	corrected float64 // what the trained scorer adds
 }
 
+// Link makes the link of a value to its label, weighed by hand.
 func (f Evidence) Link(c Candidate, h *annotate.Label) Link {
 	return Link{Value: c, Label: h, Evidence: f, LogOdds: f.Logit()}
 }
@@ -121,6 +124,7 @@ type Candidate struct {
 	Fit         float64 // log-odds for how well it fits its kind
 }
 
+// SameAs reports whether two candidates begin at the same word.
 func (c Candidate) SameAs(o Candidate) bool { return c.Segment == o.Segment && c.First == o.First }
 
 // Values returns the candidates of one kind in a segment, in order.

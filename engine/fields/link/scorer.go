@@ -60,6 +60,8 @@ func ParsePair(data []byte, first, second string, n int) ([2]*boost.Ensemble, er
 	return pair, nil
 }
 
+// Trained returns the scorer that is part of the program.
+//
 //nolint:gochecknoglobals // read once, never changed
 var Trained = sync.OnceValue(func() *boost.Ensemble {
 	e, err := boost.Parse(linksJSON)

@@ -177,6 +177,7 @@ func currencyBeside(s recognize.Span, f *annotate.Spans) bool {
 	return false
 }
 
+// IbanValues finds account numbers of the form of IBANs.
 func (r *Linker) IbanValues(s *layout.Segment) []Candidate {
 	var out []Candidate
 	for i, c := range r.Spans[s].IBANs {
@@ -226,6 +227,7 @@ func ibanLike(w string) bool {
 	return recognize.CountDigits(w) >= 10
 }
 
+// BicValues finds codes of banks.
 func (r *Linker) BicValues(s *layout.Segment) []Candidate {
 	var out []Candidate
 	for i, c := range s.BICs() {
@@ -266,6 +268,7 @@ func checksumOdds(c recognize.Checksum) float64 {
 	return 0
 }
 
+// PhoneValues finds telephone numbers.
 func (r *Linker) PhoneValues(s *layout.Segment) []Candidate {
 	var out []Candidate
 	for i, c := range s.Phones() {
@@ -312,7 +315,7 @@ func SerialNumber(s *layout.Segment, a recognize.Amount) bool {
 // Amount returns the recognised amount behind a candidate of amountValues.
 func (r *Linker) Amount(c Candidate) recognize.Amount { return r.Spans[c.Segment].Amounts[c.Index] }
 
-// value makes a record value of a link.
+// AsValue makes a record value of a link.
 func (l Link) AsValue() value.Value {
 	return value.Cite(l.Value.Text, l.Value.Segment, l.Value.First, l.Value.Last, Sigmoid(l.LogOdds))
 }

@@ -10,10 +10,11 @@ import (
 // side is the part a company or person plays on a document.
 type side int
 
+// The sides.
 const (
-	sideUnknown side = iota
-	SideVendor
-	SideCustomer
+	sideUnknown  side = iota
+	SideVendor        // who sells and issues
+	SideCustomer      // who buys
 	sideShipping
 	sideOther
 )

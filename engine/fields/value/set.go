@@ -1,3 +1,5 @@
+// Package value holds what was found in a document: values with the words that they
+// came from, and sets of them by the names of fields.
 package value
 
 import (
@@ -10,12 +12,14 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 )
 
+// PutRows stores a list of rows unless it is empty.
 func (s *Set) PutRows(name string, rows []Row) {
 	if len(rows) > 0 {
 		s.Lists[name] = rows
 	}
 }
 
+// PutArray stores a list of plain values unless it is empty.
 func (s *Set) PutArray(name string, values []Value) {
 	if len(values) > 0 {
 		s.Arrays[name] = values
@@ -87,6 +91,7 @@ func Path(list string, index int, member string) string {
 	return list + "." + strconv.Itoa(index) + "." + member
 }
 
+// New returns an empty set.
 func New() *Set {
 	return &Set{Scalars: map[string]Value{}, Lists: map[string][]Row{}, Arrays: map[string][]Value{}}
 }

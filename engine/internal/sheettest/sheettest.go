@@ -55,7 +55,7 @@ func (s *Sheet) Column(x, y, size float64, lines ...string) float64 {
 	return y
 }
 
-// document makes a document of one page per sheet.
+// Bind makes a document of one page per sheet.
 func Bind(sheets ...*Sheet) *document.Document {
 	doc := &document.Document{MIMEType: "application/pdf"}
 	for i, s := range sheets {

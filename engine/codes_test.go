@@ -47,10 +47,8 @@ func codeCheck(res *result.Result) (passed, found bool) {
 
 func TestCodeFillsGaps(t *testing.T) {
 	t.Parallel()
-	res := engine.Understand(
-		billed(document.SourceText, []string{"Please pay by the code below"}, sepaCode("119")),
-		result.TypeInvoice,
-	)
+	res := engine.Understand(billed(document.SourceText, []string{"Please pay by the code below"}, sepaCode("119")),
+		result.TypeInvoice)
 	for name, want := range map[string]string{
 		"iban": codeIBAN, "bic": "COBADEFFXXX", "total": "119.00", "currency": "EUR", "paymentReference": "RF18539007547034",
 	} {
@@ -100,10 +98,8 @@ func TestCodeDisagreesWithPage(t *testing.T) {
 	if got := res.Fields["total"]; got.Value != "119.00" {
 		t.Errorf("proven total %+v", got)
 	}
-	other := engine.Understand(
-		billed(document.SourceText, []string{"IBAN AT61 1904 3002 3457 3201"}, sepaCode("1")),
-		result.TypeInvoice,
-	)
+	other := engine.Understand(billed(document.SourceText, []string{"IBAN AT61 1904 3002 3457 3201"}, sepaCode("1")),
+		result.TypeInvoice)
 	if got := other.Fields["iban"]; got.Value != codeIBAN {
 		t.Errorf("iban %+v", got)
 	}
@@ -114,10 +110,8 @@ func TestCodeDisagreesWithPage(t *testing.T) {
 
 func TestContradictingCodesAreIgnored(t *testing.T) {
 	t.Parallel()
-	res := engine.Understand(
-		billed(document.SourceText, nil, sepaCode("119"), sepaCode("179"), sepaCode("179")),
-		result.TypeInvoice,
-	)
+	res := engine.Understand(billed(document.SourceText, nil, sepaCode("119"), sepaCode("179"), sepaCode("179")),
+		result.TypeInvoice)
 	if f, ok := res.Fields["total"]; ok {
 		t.Errorf("total %+v", f)
 	}
@@ -153,11 +147,8 @@ func TestTaxCode(t *testing.T) {
 	for i, v := range []string{"Example Shop", "310122393500003", "2026-04-25T15:30:00Z", "115.00", "15.00"} {
 		data = append(append(data, byte(i+1), byte(len(v))), v...)
 	}
-	receipt := billed(
-		document.SourceOCR,
-		nil,
-		document.Code{Page: 1, Text: base64.StdEncoding.EncodeToString(data), Box: document.Box{X1: 0.1, Y1: 0.1}},
-	)
+	receipt := billed(document.SourceOCR, nil,
+		document.Code{Page: 1, Text: base64.StdEncoding.EncodeToString(data), Box: document.Box{X1: 0.1, Y1: 0.1}})
 	res := engine.Understand(receipt, result.TypeReceipt)
 	for name, want := range map[string]string{
 		"vendorTaxId": "310122393500003", "date": "2026-04-25", "time": "15:30:00", "total": "115.00", "taxTotal": "15.00",

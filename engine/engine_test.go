@@ -69,12 +69,8 @@ func TestExtract(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	expect(
-		t,
-		res,
-		result.TypeInvoice,
-		map[string]string{"invoiceNumber": "A-17", "issueDate": "2024-03-01", "total": "12.00"},
-	)
+	expect(t, res, result.TypeInvoice, map[string]string{"invoiceNumber": "A-17", "issueDate": "2024-03-01",
+		"total": "12.00"})
 	if f := res.Fields["total"]; f.Page != nil || f.Box != nil {
 		t.Errorf("a text has no pages, but total is at %v %v", *f.Page, f.Box)
 	}

@@ -190,10 +190,8 @@ func TestReceipt(t *testing.T) {
 func TestRoundedReceipt(t *testing.T) {
 	t.Parallel()
 	doc := strip([][2]string{
-		{
-			"Kedai Kopi Sdn Bhd",
-			"",
-		}, {"(123456-K)", ""}, {"12, Jalan Besar", ""}, {"50000 Kuala Lumpur", ""}, {"Date: 03-11-2024", ""},
+		{"Kedai Kopi Sdn Bhd", ""}, {"(123456-K)", ""}, {"12, Jalan Besar", ""}, {"50000 Kuala Lumpur", ""},
+		{"Date: 03-11-2024", ""},
 		{"Nasi lemak", "8.52"}, {"Total (incl. GST)", "8.52"}, {"Rounding adj.", "-0.02"}, {"Net total", "8.50"},
 		{"Cash", "10.00"}, {"Change", "1.50"},
 	})
@@ -237,11 +235,8 @@ func TestBankStatement(t *testing.T) {
 	if len(tx) != 2 {
 		t.Fatalf("transactions %v", tx)
 	}
-	expectRow(
-		t,
-		tx[0],
-		map[string]string{"date": "2025-03-03", "description": "Miete Wohnung", "amount": "-650.00", "balance": "550.00"},
-	)
+	expectRow(t, tx[0], map[string]string{"date": "2025-03-03", "description": "Miete Wohnung", "amount": "-650.00",
+		"balance": "550.00"})
 	for _, check := range res.Checks {
 		if check.Name == "balance" && !check.Passed {
 			t.Error(check.Detail)

@@ -42,11 +42,8 @@ func TestPicture(t *testing.T) {
 		}
 	}
 	var f *failure.Error
-	if _, err := e.Picture(t.Context(), engine.PictureRequest{Data: red.Bytes(), Page: 2, Width: 500}); !errors.As(
-		err,
-		&f,
-	) ||
-		f.Code != failure.NotFound {
+	if _, err := e.Picture(t.Context(), engine.PictureRequest{Data: red.Bytes(), Page: 2, Width: 500}); !errors.As(err,
+		&f) || f.Code != failure.NotFound {
 		t.Errorf("beyond the end: %v", err)
 	}
 }

@@ -29,10 +29,8 @@ func (c *canvas) put(x, y, size float64, text string) {
 	for word := range strings.FieldsSeq(text) {
 		w := textWidth(word, size)
 		box := document.Box{X0: x / pageWidth, Y0: y / pageHeight, X1: (x + w) / pageWidth, Y1: (y + size*1.15) / pageHeight}
-		line.Words = append(
-			line.Words,
-			document.Word{Text: word, Box: box, Confidence: 1, Size: size, Source: document.SourceText},
-		)
+		line.Words = append(line.Words, document.Word{Text: word, Box: box, Confidence: 1, Size: size,
+			Source: document.SourceText})
 		line.Box = line.Box.Union(box)
 		x += w + size*0.28
 	}

@@ -83,11 +83,8 @@ func (m Models) understand(doc *document.Document, req Request) *result.Result {
 	a.assemble(doc)
 	own := a.ownFields(annotated, req)
 	if req.WantQuestions {
-		a.ask(
-			ask.Finding{Layout: lay, Schema: req.Schema, Custom: own, Settled: settled},
-			doc,
-			invoice != nil || unread != nil,
-		)
+		a.ask(ask.Finding{Layout: lay, Schema: req.Schema, Custom: own, Settled: settled}, doc, invoice != nil ||
+			unread != nil)
 	}
 	displayed(a.result, doc.Pages)
 	a.result.Confidence = a.confidence(verdict, lay)

@@ -67,9 +67,8 @@ func wire(t *testing.T, doc *document.Document) *document.Document {
 func TestQuestionsAndAnswers(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t)
-	schema, err := custom.Parse(
-		[]byte(`{"type":"object","properties":{"motto":{"type":"string"},"vendorName":{"type":"string"}}}`),
-	)
+	schema, err := custom.Parse([]byte(
+		`{"type":"object","properties":{"motto":{"type":"string"},"vendorName":{"type":"string"}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,10 +91,8 @@ func TestQuestionsAndAnswers(t *testing.T) {
 		again.Questions != nil {
 		t.Errorf("without answers: %+v, %v", again, err)
 	}
-	req.Answers = answers(
-		t,
-		`{"invoiceNumber":"HH/2207","motto":"as ever","vendorName":"VAT","total":"100.00","customerName":"Nobody Ltd"}`,
-	)
+	req.Answers = answers(t, `{"invoiceNumber":"HH/2207","motto":"as ever","vendorName":"VAT","total":"100.00",`+
+		`"customerName":"Nobody Ltd"}`)
 	second, err := e.Answer(t.Context(), doc, req)
 	if err != nil {
 		t.Fatal(err)
@@ -126,11 +123,9 @@ func TestNoQuestions(t *testing.T) {
 		t.Errorf("%+v, %v", plain, err)
 	}
 	doc := oddPDF()
-	doc.Attach(
-		"invoice.xml",
-		[]byte(`<CrossIndustryInvoice xmlns="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100">`+
-			`<ExchangedDocument><ID>A-18</ID></ExchangedDocument></CrossIndustryInvoice>`),
-	)
+	doc.Attach("invoice.xml", []byte(`<CrossIndustryInvoice `+
+		`xmlns="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100">`+
+		`<ExchangedDocument><ID>A-18</ID></ExchangedDocument></CrossIndustryInvoice>`))
 	exact, err := e.Extract(t.Context(), engine.Request{Data: doc.Bytes(), WantQuestions: true})
 	if err != nil || exact.Questions != nil {
 		t.Errorf("%+v, %v", exact, err)

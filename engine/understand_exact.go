@@ -37,10 +37,7 @@ func structured(doc *document.Document, req Request) (*einvoice.Document, *verif
 // the e-invoice's values, placed where the pages show them, what the pages
 // alone tell, and the checks of all against each other.
 func reconcile(
-	invoice *einvoice.Document,
-	kind result.DocumentType,
-	lay *layout.Layout,
-	read *assembly,
+	invoice *einvoice.Document, kind result.DocumentType, lay *layout.Layout, read *assembly,
 ) (*value.Set, []verify.Outcome) {
 	set := exact.Fields(invoice, kind)
 	if !slices.ContainsFunc(lay.Pages, func(p *layout.Page) bool { return !p.Nominal }) {

@@ -103,13 +103,8 @@ func TestSpans(t *testing.T) {
 		dates, ibans, amounts, vats = dates+len(s.Dates), ibans+len(s.IBANs), amounts+len(s.Amounts), vats+len(s.VATIDs)
 	}
 	if dates != 1 || ibans != 1 || amounts != 1 || vats != 1 {
-		t.Errorf(
-			"%d dates, %d IBANs, %d amounts, %d VAT ids: a date's and a code's digits are no amounts",
-			dates,
-			ibans,
-			amounts,
-			vats,
-		)
+		t.Errorf("%d dates, %d IBANs, %d amounts, %d VAT ids: a date's and a code's digits are no amounts", dates, ibans,
+			amounts, vats)
 	}
 }
 
@@ -148,12 +143,16 @@ func TestHabits(t *testing.T) {
 		order    recognize.Order
 		currency string
 	}{
-		"Germany": {[]string{"31/05/2031", "Summe 1.234,50 €", "Rabatt 2,00 €"}, recognize.StyleComma, recognize.OrderDMY, "EUR"},
-		"America": {[]string{"Date 05/31/2031", "Total $1,234.50", "Tax $2.00"}, recognize.StylePoint, recognize.OrderMDY, "USD"},
+		"Germany": {[]string{"31/05/2031", "Summe 1.234,50 €", "Rabatt 2,00 €"}, recognize.StyleComma,
+			recognize.OrderDMY, "EUR"},
+		"America": {[]string{"Date 05/31/2031", "Total $1,234.50", "Tax $2.00"}, recognize.StylePoint,
+			recognize.OrderMDY, "USD"},
 		"America by its prices": {
-			[]string{"Date 05/06/2031", "Total $1,234.50", "Tax $2.00", "Net $1,232.50"}, recognize.StylePoint, recognize.OrderMDY, "USD",
+			[]string{"Date 05/06/2031", "Total $1,234.50", "Tax $2.00", "Net $1,232.50"}, recognize.StylePoint,
+			recognize.OrderMDY, "USD",
 		},
-		"America by its places": {[]string{"Seattle, WA 98109", "Date 05/06/2031"}, recognize.StyleUnknown, recognize.OrderMDY, ""},
+		"America by its places": {[]string{"Seattle, WA 98109", "Date 05/06/2031"}, recognize.StyleUnknown,
+			recognize.OrderMDY, ""},
 	} {
 		d := of(c.rows...)
 		if d.Style != c.style || d.Order != c.order || d.Currency != c.currency {
@@ -173,7 +172,8 @@ func TestCountLabels(t *testing.T) {
 func TestRowsOfSums(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]bool{
-		"Subtotal|100.00": true, "Total:|": true, "Base station|100.00": false, "Garden chair|100.00": false, "Net|VAT|Total": true,
+		"Subtotal|100.00": true, "Total:|": true, "Base station|100.00": false, "Garden chair|100.00": false,
+		"Net|VAT|Total": true,
 	} {
 		d := of(row)
 		if got := d.SumRow(d.Layout.Pages[0].Rows[0]); got != want {

@@ -57,8 +57,8 @@ func labelsOf(s *layout.Segment) []*Label {
 		terms, n = absorb(terms, words[i:], n)
 		l := &Label{Segment: s, First: token[i], Last: token[i+n-1], Terms: terms, Phrase: phrase}
 		l.Opens = opens(s, l.First)
-		l.Colon = strings.HasSuffix(s.Words[l.Last], ":") ||
-			l.Last+1 < len(s.Words) && strings.HasPrefix(s.Words[l.Last+1], ":")
+		l.Colon = strings.HasSuffix(s.Words[l.Last], ":") || l.Last+1 < len(s.Words) &&
+			strings.HasPrefix(s.Words[l.Last+1], ":")
 		found = append(found, l)
 		i += n
 	}

@@ -63,13 +63,8 @@ func Questions(f Finding, doc *document.Document) *result.Questions {
 	if len(open) == 0 {
 		return nil
 	}
-	q := &result.Questions{
-		DocumentType: f.Kind,
-		Fields:       open,
-		Candidates:   map[string][]string{},
-		Pages:        pageTexts(f.Layout),
-		Document:     doc,
-	}
+	q := &result.Questions{DocumentType: f.Kind, Fields: open, Candidates: map[string][]string{},
+		Pages: pageTexts(f.Layout), Document: doc}
 	p := newPages(f.Layout, f.Set.Text("currency"))
 	for _, form := range formsOf(open) {
 		if texts := p.candidates(kind(form)); len(texts) > 0 {

@@ -25,12 +25,8 @@ func page(lines ...string) *document.Document {
 			if word != "" {
 				line.Words = append(line.Words, document.Word{
 					Text: word, Confidence: 1, Source: document.SourceText,
-					Box: document.Box{
-						X0: float64(x) * width,
-						Y0: float64(y) * height,
-						X1: float64(x+len(word)) * width,
-						Y1: (float64(y) + 0.8) * height,
-					},
+					Box: document.Box{X0: float64(x) * width, Y0: float64(y) * height, X1: float64(x+len(word)) * width,
+						Y1: (float64(y) + 0.8) * height},
 				})
 			}
 			x += len(word) + 1
@@ -59,11 +55,8 @@ func letter() *document.Document {
 }
 
 func emptySet() *value.Set {
-	return &value.Set{
-		Scalars: map[string]value.Value{},
-		Lists:   map[string][]value.Row{},
-		Arrays:  map[string][]value.Value{},
-	}
+	return &value.Set{Scalars: map[string]value.Value{}, Lists: map[string][]value.Row{},
+		Arrays: map[string][]value.Value{}}
 }
 
 func with(values map[string]string) *value.Set {
@@ -145,16 +138,13 @@ func TestRowsArePlacedLineByLine(t *testing.T) {
 
 func TestAnswersThatFailAChecksAreDropped(t *testing.T) {
 	t.Parallel()
-	set := merge(
-		with(map[string]string{"subtotal": "120.00", "total": "144.00"}),
-		`{"taxTotal":"25.00","iban":"GB82WEST12345698765432"}`,
-	)
+	set := merge(with(map[string]string{"subtotal": "120.00", "total": "144.00"}),
+		`{"taxTotal":"25.00","iban":"GB82WEST12345698765432"}`)
 	if set.Has("taxTotal") || !set.Has("iban") {
 		t.Errorf("%+v", set.Scalars)
 	}
-	if set = merge(with(map[string]string{"subtotal": "120.00", "total": "144.00"}), `{"taxTotal":"24.00"}`); set.Text(
-		"taxTotal",
-	) != "24.00" {
+	if set = merge(with(map[string]string{"subtotal": "120.00", "total": "144.00"}),
+		`{"taxTotal":"24.00"}`); set.Text("taxTotal") != "24.00" {
 		t.Errorf("%+v", set.Scalars)
 	}
 }
@@ -183,12 +173,9 @@ func TestDoubtedValuesGiveWayToWhatMendsTheCheck(t *testing.T) {
 
 func TestValuesThatPassStay(t *testing.T) {
 	t.Parallel()
-	set := merge(
-		with(
-			map[string]string{"subtotal": "120.00", "taxTotal": "24.00", "total": "144.00", "vendorName": "Harrow Haulage Ltd"},
-		),
-		`{"total":"100.00","subtotal":"20.00","vendorName":"Goods"}`,
-	)
+	set := merge(with(map[string]string{"subtotal": "120.00", "taxTotal": "24.00", "total": "144.00",
+		"vendorName": "Harrow Haulage Ltd"}),
+		`{"total":"100.00","subtotal":"20.00","vendorName":"Goods"}`)
 	if set.Text("total") != "144.00" || set.Text("subtotal") != "120.00" ||
 		set.Text("vendorName") != "Harrow Haulage Ltd" {
 		t.Errorf("%+v", set.Scalars)
@@ -202,12 +189,8 @@ func TestQuestions(t *testing.T) {
 		f := ask.Finding{Layout: layout.Analyse(doc), Kind: result.TypeInvoice, Set: set, Outcomes: verify.Run(set)}
 		return ask.Questions(f, doc)
 	}
-	complete := map[string]string{
-		"invoiceNumber": "HH-2207",
-		"issueDate":     "2031-03-18",
-		"vendorName":    "Harrow",
-		"total":         "144.00",
-	}
+	complete := map[string]string{"invoiceNumber": "HH-2207", "issueDate": "2031-03-18", "vendorName": "Harrow",
+		"total": "144.00"}
 	if q := find(with(complete)); q != nil {
 		t.Errorf("asks %+v though all that matters is there", q.Fields)
 	}
@@ -227,8 +210,9 @@ func TestQuestions(t *testing.T) {
 		t.Errorf("%+v", q.Fields)
 	}
 	complete["total"], complete["subtotal"], complete["taxTotal"] = "150.00", "120.00", "24.00"
-	if q = find(with(complete)); q == nil ||
-		!slices.ContainsFunc(q.Fields, func(f result.Question) bool { return f.Name == "total" && f.Doubted == "150.00" }) {
+	if q = find(with(complete)); q == nil || !slices.ContainsFunc(q.Fields, func(f result.Question) bool {
+		return f.Name == "total" && f.Doubted == "150.00"
+	}) {
 		t.Errorf("a failed check leads to no question: %+v", q)
 	}
 }
@@ -282,12 +266,8 @@ func TestAmbiguousTextEnds(t *testing.T) {
 		lines[i] = row
 	}
 	set := emptySet()
-	ask.Merge(
-		set,
-		layout.Analyse(page(lines...)),
-		result.TypeInvoice,
-		ask.Answers{Texts: map[string]string{"vendorName": strings.Repeat("a", 399) + "b"}},
-	)
+	ask.Merge(set, layout.Analyse(page(lines...)), result.TypeInvoice,
+		ask.Answers{Texts: map[string]string{"vendorName": strings.Repeat("a", 399) + "b"}})
 	if len(set.Scalars) != 0 {
 		t.Errorf("%+v", set.Scalars)
 	}
@@ -310,10 +290,9 @@ func TestCustomFields(t *testing.T) {
 	if q == nil || len(q.Fields) != 7 || q.Fields[0].Description != "value of the goods" || len(q.Fields[6].Members) != 2 {
 		t.Fatalf("%+v", q)
 	}
-	answers, err := ask.ParseAnswers(
-		[]byte(`{"goods":"120.00","reference":"HH-2207","dispatched":"18 March 2031","town":"Leeds","pieces":"25.5",
-		"total":"120.00","wares":["Oak beams 3 m","Pine"],"parts":[{"what":"oak beams","price":"20.00"},{"what":"pine","price":"3.00"}]}`),
-	)
+	answers, err := ask.ParseAnswers([]byte(
+		`{"goods":"120.00","reference":"HH-2207","dispatched":"18 March 2031","town":"Leeds","pieces":"25.5",
+		"total":"120.00","wares":["Oak beams 3 m","Pine"],"parts":[{"what":"oak beams","price":"20.00"},{"what":"pine","price":"3.00"}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,8 +314,7 @@ func TestCustomFields(t *testing.T) {
 func TestConfidenceIsModest(t *testing.T) {
 	t.Parallel()
 	if a, b, c := ask.Confidence(0.95, false), ask.Confidence(0.95, true), ask.Confidence(0.2, true); a != 0.6 ||
-		b != 0.8 ||
-		c != 0.2 {
+		b != 0.8 || c != 0.2 {
 		t.Error(a, b, c)
 	}
 }

@@ -53,10 +53,9 @@ func newPages(lay *layout.Layout, currency string) *pages {
 	var dates []recognize.Date
 	for _, s := range lay.Segments {
 		p.dates[s] = s.Dates()
-		p.amounts[s] = slices.DeleteFunc(
-			slices.Clone(s.Amounts()),
-			func(a recognize.Amount) bool { return inDate(a, p.dates[s]) },
-		)
+		p.amounts[s] = slices.DeleteFunc(slices.Clone(s.Amounts()), func(a recognize.Amount) bool {
+			return inDate(a, p.dates[s])
+		})
 		amounts, dates = append(amounts, p.amounts[s]...), append(dates, p.dates[s]...)
 		compact := make([]string, len(s.Words))
 		for i, word := range s.Words {
@@ -167,17 +166,8 @@ func (p *pages) spans(k kind, s *layout.Segment) []recognize.Span {
 		codes(s.VATIDs())
 	case kindMail:
 		codes(s.Emails())
-	case kindText,
-		kindCode,
-		kindQuantity,
-		kindPercent,
-		kindTime,
-		kindCurrency,
-		kindBIC,
-		kindAddress,
-		kindPhone,
-		kindNumber,
-		kindBoolean:
+	case kindText, kindCode, kindQuantity, kindPercent, kindTime, kindCurrency, kindBIC, kindAddress, kindPhone,
+		kindNumber, kindBoolean:
 	}
 	return out
 }

@@ -79,9 +79,8 @@ func (e Evidence) vector(field, channel string) []float32 {
 	d := e.Document
 	return []float32{
 		fieldNumber(field), flag(channel == ChannelOCR), float32(logit(e.Score)), float32(e.Lead), float32(e.Legibility),
-		float32(
-			e.Passed,
-		), float32(e.Failed), flag(e.CheckDigits), float32(e.Printed), float32(e.Length), float32(e.Words), float32(e.Y),
+		float32(e.Passed), float32(e.Failed), flag(e.CheckDigits), float32(e.Printed), float32(e.Length), float32(e.Words),
+		float32(e.Y),
 		float32(e.Members), typeNumber(d.Type), float32(d.Certainty), float32(d.Pages), float32(d.Legibility),
 		float32(d.Passed), float32(d.Failed), float32(d.Scalars), float32(d.Rows),
 		float32(e.Clarity), float32(e.Odd), float32(d.Doubtful),

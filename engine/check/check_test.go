@@ -57,11 +57,8 @@ func TestBasisTakesPart(t *testing.T) {
 // A number of a few bytes that would fill the memory takes part in no check.
 func TestExponentsAreNoNumbers(t *testing.T) {
 	t.Parallel()
-	named := run(
-		t,
-		`{"subtotal":"1e900000000","taxTotal":"1E-900000000","total":"1.00","lineItems":[{"amount":"1e900000000"}]}`,
-		nil,
-	)
+	named := run(t, `{"subtotal":"1e900000000","taxTotal":"1E-900000000","total":"1.00",`+
+		`"lineItems":[{"amount":"1e900000000"}]}`, nil)
 	if len(named) != 0 {
 		t.Errorf("%+v", named)
 	}
@@ -74,16 +71,13 @@ func TestExponentsAreNoNumbers(t *testing.T) {
 // Whatever a record holds, its checks can be made or left out.
 func FuzzOf(f *testing.F) {
 	f.Add([]byte(`{"total":"1","subtotal":"x","taxTotal":null,"lineItems":[null,{"amount":"1"},{}],"taxes":[1]}`))
-	f.Add(
-		[]byte(`{"transactions":[{"amount":"1e9"}],"openingBalance":"0","closingBalance":"-1","iban":"","vendorTaxId":"D"}`),
-	)
+	f.Add([]byte(`{"transactions":[{"amount":"1e9"}],"openingBalance":"0","closingBalance":"-1","iban":"",` +
+		`"vendorTaxId":"D"}`))
 	f.Add([]byte(`{"subtotal":"1e900000000","taxTotal":"1","total":"1"}`))
 	f.Add([]byte(`[]`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		values, err := check.Of(
-			data,
-			&result.Basis{Items: &result.Items{Apart: []int{-1, 0}}, Per: map[string]string{"lineItems.0.unitPrice": "0"}},
-		)
+		values, err := check.Of(data, &result.Basis{Items: &result.Items{Apart: []int{-1, 0}},
+			Per: map[string]string{"lineItems.0.unitPrice": "0"}})
 		if err != nil {
 			return
 		}

@@ -49,9 +49,8 @@ func voteShares(lay *layout.Layout) map[result.DocumentType]float64 {
 		votes[result.TypeReceipt]-- // "cash" alone stands on many a form
 	}
 	structureVotes(lay, votes)
-	shares := map[result.DocumentType]float64{
-		result.TypeGeneric: math.Exp(genericVote + min(mostOther, votes[result.TypeGeneric])),
-	}
+	shares := map[result.DocumentType]float64{result.TypeGeneric: math.Exp(genericVote + min(mostOther,
+		votes[result.TypeGeneric]))}
 	total := shares[result.TypeGeneric]
 	for _, k := range kinds() {
 		shares[k] = math.Exp(votes[k])

@@ -30,29 +30,9 @@ func Features() []string {
 	for _, l := range labels() {
 		names = append(names, "label."+l)
 	}
-	return append(
-		names,
-		"rows",
-		"words",
-		"perRow",
-		"prose",
-		"priced",
-		"pricedShare",
-		"dated",
-		"amounts",
-		"percents",
-		"dates",
-		"ibans",
-		"contacts",
-		"width",
-		"aspect",
-		"pages",
-		"tables",
-		"columns",
-		"recognised",
-		"nominal",
-		"letters",
-	)
+	return append(names, "rows", "words", "perRow", "prose", "priced", "pricedShare", "dated", "amounts", "percents",
+		"dates", "ibans",
+		"contacts", "width", "aspect", "pages", "tables", "columns", "recognised", "nominal", "letters")
 }
 
 // Observe returns the features of a document.

@@ -14,13 +14,8 @@ const sepaText = "BCD\n002\n1\nSCT\nCOBADEFFXXX\nMuster GmbH\nDE89 3704 0044 053
 
 func TestParseSEPA(t *testing.T) {
 	t.Parallel()
-	want := code.SEPA{
-		BIC:    "COBADEFFXXX",
-		Name:   "Muster GmbH",
-		IBAN:   "DE89370400440532013000",
-		Amount: "1190.00",
-		Text:   "Invoice R-1001",
-	}
+	want := code.SEPA{BIC: "COBADEFFXXX", Name: "Muster GmbH", IBAN: "DE89370400440532013000", Amount: "1190.00",
+		Text: "Invoice R-1001"}
 	for _, text := range []string{sepaText, strings.ReplaceAll(sepaText, "\n", "\r\n")} {
 		if got, err := code.ParseSEPA(text); err != nil || got != want {
 			t.Errorf("%+v, %v", got, err)
@@ -121,9 +116,7 @@ func TestParseSwissBillRefuses(t *testing.T) {
 
 func TestParseSwico(t *testing.T) {
 	t.Parallel()
-	got, err := code.ParseSwico(
-		`S1/10/X.66711\/8824/11/200712/20/MW-2020-04/30/107978798/31/200601200630/32/8:1000;2.5:51.8/40/2:10;0:30`,
-	)
+	got, err := code.ParseSwico(`S1/10/X.66711\/8824/11/200712/20/MW-2020-04/30/107978798/31/200601200630/32/8:1000;2.5:51.8/40/2:10;0:30`)
 	want := code.Swico{
 		InvoiceNumber: "X.66711/8824", IssueDate: "2020-07-12", CustomerReference: "MW-2020-04", TaxID: "CHE107978798",
 		PeriodStart: "2020-06-01", PeriodEnd: "2020-06-30", DueDate: "2020-08-11",

@@ -83,14 +83,9 @@ func closeLook(img *image.Gray, place document.Box) (string, bool) {
 		return "", false
 	}
 	large := image.NewGray(image.Rect(0, 0, by*part.Dx(), by*part.Dy()))
-	draw.BiLinear.Scale(
-		large,
-		large.Rect,
-		&image.Gray{Pix: img.Pix, Stride: img.Stride, Rect: image.Rect(0, 0, img.Rect.Dx(), img.Rect.Dy())},
-		part,
-		draw.Src,
-		nil,
-	)
+	draw.BiLinear.Scale(large, large.Rect,
+		&image.Gray{Pix: img.Pix, Stride: img.Stride, Rect: image.Rect(0, 0, img.Rect.Dx(), img.Rect.Dy())}, part,
+		draw.Src, nil)
 	if large.Rect.Dx() < gozxing.MINIMUM_DIMENSION || large.Rect.Dy() < gozxing.MINIMUM_DIMENSION {
 		return "", false
 	}

@@ -16,10 +16,8 @@ import (
 // symbol draws a QR code with its quiet zone, module pixels a side each.
 func symbol(t testing.TB, text string, module int) *image.Gray {
 	t.Helper()
-	hints := map[gozxing.EncodeHintType]any{
-		gozxing.EncodeHintType_CHARACTER_SET: "UTF-8",
-		gozxing.EncodeHintType_MARGIN:        4,
-	}
+	hints := map[gozxing.EncodeHintType]any{gozxing.EncodeHintType_CHARACTER_SET: "UTF-8",
+		gozxing.EncodeHintType_MARGIN: 4}
 	bits, err := qrcode.NewQRCodeWriter().Encode(text, gozxing.BarcodeFormat_QR_CODE, 0, 0, hints)
 	if err != nil {
 		t.Fatal(err)

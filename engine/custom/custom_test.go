@@ -155,20 +155,11 @@ func TestAt(t *testing.T) {
 func TestAccepts(t *testing.T) {
 	t.Parallel()
 	number, whole := custom.Property{Type: custom.TypeNumber}, custom.Property{Type: custom.TypeInteger}
-	date, clock := custom.Property{
-		Type:   custom.TypeString,
-		Format: custom.FormatDate,
-	}, custom.Property{
-		Type:   custom.TypeString,
-		Format: custom.FormatTime,
-	}
+	date, clock := custom.Property{Type: custom.TypeString, Format: custom.FormatDate},
+		custom.Property{Type: custom.TypeString, Format: custom.FormatTime}
 	boolean, text := custom.Property{Type: custom.TypeBoolean}, custom.Property{Type: custom.TypeString}
-	list, choice := custom.Property{
-		Type: custom.TypeArray,
-	}, custom.Property{
-		Type: custom.TypeString,
-		Enum: []string{"a", "b"},
-	}
+	list, choice := custom.Property{Type: custom.TypeArray},
+		custom.Property{Type: custom.TypeString, Enum: []string{"a", "b"}}
 	for _, c := range []struct {
 		property  custom.Property
 		good, bad []string

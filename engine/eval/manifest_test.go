@@ -105,11 +105,8 @@ func TestParseBoxes(t *testing.T) {
 	if err != nil || sized.Pages[0].Lines[0].Words[0].Box.Y1 != 0.3 || sized.Pages[0].Width != 200 {
 		t.Errorf("%+v, %v", sized.Pages[0], err)
 	}
-	doc, err = eval.ParseBoxes(
-		[]byte(`{"width":200,"height":100,"boxes":[{"text":"Total due","box":[10,10,60,30]}]}`),
-		true,
-		image.Point{},
-	)
+	doc, err = eval.ParseBoxes([]byte(`{"width":200,"height":100,"boxes":[{"text":"Total due","box":[10,10,60,30]}]}`),
+		true, image.Point{})
 	if err != nil || doc.Text() != "Total due\n" || doc.Pages[0].Lines[0].Words[0].Box.X0 != 0.05 {
 		t.Errorf("%v, %v", doc, err)
 	}

@@ -68,17 +68,8 @@ func (f readerFunc) Read(_ context.Context, data []byte) (*document.Document, er
 // What was recognised on a page may be printed in any way.
 func TestTruthIsFoundOnThePage(t *testing.T) {
 	t.Parallel()
-	receipt := page(
-		1,
-		document.SourceOCR,
-		"CORNER DELI",
-		"Main St. 4",
-		"12345 Town",
-		"03/04/2024",
-		"2x Rye bread 7,00",
-		"Sum EUR 1.007,00",
-		"VAT 19 % 160,78",
-	)
+	receipt := page(1, document.SourceOCR, "CORNER DELI", "Main St. 4", "12345 Town", "03/04/2024", "2x Rye bread 7,00",
+		"Sum EUR 1.007,00", "VAT 19 % 160,78")
 	receipt.Turned = 1 // the page as displayed lies on its side
 	reader := readerFunc(func([]byte) (*document.Document, error) {
 		return &document.Document{MIMEType: "image/jpeg", Pages: []document.Page{receipt}}, nil
@@ -104,8 +95,8 @@ func TestTruthIsFoundOnThePage(t *testing.T) {
 		if s.Verdict != eval.Surplus && (s.OnPage != wantOn || (s.Place != nil) != wantPlace) {
 			t.Errorf("%s: on page %v, place %+v", s.Field, s.OnPage, s.Place)
 		}
-		if s.Field == "total" && s.Place != nil &&
-			(s.Place.Box[0] < 0.3 || s.Place.Box[0] > 0.4) { // from the top of the page read
+		// from the top of the page read
+		if s.Field == "total" && s.Place != nil && (s.Place.Box[0] < 0.3 || s.Place.Box[0] > 0.4) {
 			t.Errorf("total stands at %v", s.Place.Box)
 		}
 	}
@@ -120,10 +111,8 @@ func TestMembersThatAreShown(t *testing.T) {
 		{Words: []document.Word{word("Garden"), word("hose"), word("4")}},
 		{Words: []document.Word{word("160,00")}},
 	}}}}
-	rows := eval.Shown(
-		doc,
-		[]eval.Row{{"description": "Garden hose", "quantity": "4", "amount": "160.00", "unitPrice": "47.60"}},
-	)
+	rows := eval.Shown(doc, []eval.Row{{"description": "Garden hose", "quantity": "4", "amount": "160.00",
+		"unitPrice": "47.60"}})
 	if want := (eval.Row{"description": "Garden hose", "quantity": "4", "amount": "160.00"}); len(rows) != 1 ||
 		!maps.Equal(rows[0], want) {
 		t.Errorf("%v", rows)

@@ -84,10 +84,8 @@ func (r *Report) sample(d *Document) {
 	right, known := true, 0
 	for _, s := range d.Scores {
 		if s.Got != "" {
-			r.Samples = append(
-				r.Samples,
-				Sample{d.Case.Collection, s.Field, s.Source, d.channel(s.Source), s.Confidence, s.Verdict == Right},
-			)
+			r.Samples = append(r.Samples, Sample{d.Case.Collection, s.Field, s.Source, d.channel(s.Source), s.Confidence,
+				s.Verdict == Right})
 		}
 		if s.Row == 0 && keyField(s.Field) {
 			right = right && s.Verdict == Right

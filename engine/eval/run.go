@@ -112,10 +112,8 @@ func (r *runner) measure(ctx context.Context, c *Case) Document {
 // read gives the document, and whether it was made of the manifest's words.
 func (r *runner) read(ctx context.Context, c *Case) (doc *document.Document, given bool, err error) {
 	if r.sel.Boxes && c.OCRBoxes != "" {
-		doc, err = loadBoxes(
-			filepath.Join(r.folder, filepath.FromSlash(c.OCRBoxes)),
-			filepath.Join(r.folder, filepath.FromSlash(c.File)),
-		)
+		doc, err = loadBoxes(filepath.Join(r.folder, filepath.FromSlash(c.OCRBoxes)),
+			filepath.Join(r.folder, filepath.FromSlash(c.File)))
 		return doc, true, err
 	}
 	data, err := os.ReadFile(filepath.Join(r.folder, filepath.FromSlash(c.File)))

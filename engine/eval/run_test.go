@@ -122,11 +122,8 @@ func TestRunScoresValues(t *testing.T) {
 			"currency": "GBP",
 			"iban":     "GB29NWBK60161331926819", "subtotal": "999.00", "purchaseOrderNumber": "PO-1",
 			"lineItems": []object{
-				{
-					"description": "Hinge",
-					"quantity":    "2",
-					"amount":      "20.00",
-				}, {"description": "Steel bracket", "quantity": "4", "amount": "101.00"},
+				{"description": "Hinge", "quantity": "2", "amount": "20.00"},
+				{"description": "Steel bracket", "quantity": "4", "amount": "101.00"},
 				{"description": "Cement", "quantity": "7", "amount": "9.00"},
 			},
 		},
@@ -148,8 +145,7 @@ func TestRunScoresValues(t *testing.T) {
 		}
 	}
 	if s := got["subtotal"]; s.Got != "120.00" || s.Want != "999.00" || s.Page != 1 || s.Box == nil || s.OnPage ||
-		s.Place != nil ||
-		s.Confidence <= 0 {
+		s.Place != nil || s.Confidence <= 0 {
 		t.Errorf("subtotal %+v", s)
 	}
 	if s := got["total"]; !s.OnPage || s.Place == nil || s.Place.Page != 1 || s.Place.Box[0] < 0.6 ||
@@ -161,8 +157,7 @@ func TestRunScoresValues(t *testing.T) {
 	}
 	checkLines(t, d, got)
 	if !d.TypeRight() || d.Clean() || d.Channel != eval.ChannelText || d.Pages != 1 || len(d.Unanchored) > 0 ||
-		d.Understanding <= 0 ||
-		d.Reading <= 0 {
+		d.Understanding <= 0 || d.Reading <= 0 {
 		t.Errorf("%+v", d)
 	}
 }
@@ -195,12 +190,8 @@ func TestRunCountsSurplusLines(t *testing.T) {
 	line := object{"file": "a.pdf", "collection": "whole", "documentType": "invoice", "truth": object{
 		"lineItems": []object{{"description": "Steel bracket", "amount": "100.00"}},
 	}}
-	partial := object{
-		"file":             "a.pdf",
-		"collection":       "part",
-		"truth":            object{},
-		"partialLineItems": []object{{"description": "Steel bracket", "amount": "100.00"}},
-	}
+	partial := object{"file": "a.pdf", "collection": "part", "truth": object{},
+		"partialLineItems": []object{{"description": "Steel bracket", "amount": "100.00"}}}
 	r := run(t, collection(t, map[string][]byte{"a.pdf": invoicePDF()}, line, partial), eval.Selection{})
 	summary := r.Summary()
 	whole, part := summary.Group("whole"), summary.Group("part")
@@ -248,15 +239,8 @@ func TestRunDoesNotDependOnWorkers(t *testing.T) {
 	t.Parallel()
 	var lines []object
 	for _, vendor := range []string{"Harrow Tools Ltd", "Acme", "Bright", "Citrus", "Dove", "Ember"} {
-		lines = append(
-			lines,
-			object{
-				"file":         "a.pdf",
-				"collection":   "made",
-				"documentType": "invoice",
-				"truth":        object{"vendorName": vendor, "total": "144.00"},
-			},
-		)
+		lines = append(lines, object{"file": "a.pdf", "collection": "made", "documentType": "invoice",
+			"truth": object{"vendorName": vendor, "total": "144.00"}})
 	}
 	folder := collection(t, map[string][]byte{"a.pdf": invoicePDF()}, lines...)
 	var told atomic.Int64
@@ -311,10 +295,8 @@ func TestSelection(t *testing.T) {
 	if total != 8 || halves["Acme"] != halves["ACME"] {
 		t.Errorf("%d documents, halves %v", total, halves)
 	}
-	if _, err := eval.Run(t.Context(), sharedReader(t), folder, eval.Selection{Languages: []string{"pl"}}); !errors.Is(
-		err,
-		eval.ErrNothing,
-	) {
+	if _, err := eval.Run(t.Context(), sharedReader(t), folder, eval.Selection{Languages: []string{"pl"}}); !errors.Is(err,
+		eval.ErrNothing) {
 		t.Errorf("nothing selected: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -166,14 +166,8 @@ func (c *counter) add(d *Document) {
 }
 
 func (c *counter) group(by, name string) Group {
-	g := Group{
-		By:        by,
-		Name:      name,
-		Documents: c.documents,
-		Fields:    scoresOf(c.header),
-		Items:     scoresOf(c.items),
-		Lines:     c.lines,
-	}
+	g := Group{By: by, Name: name, Documents: c.documents, Fields: scoresOf(c.header), Items: scoresOf(c.items),
+		Lines: c.lines}
 	if c.typed > 0 {
 		g.TypeAccuracy = share(c.typesRight, c.typed)
 	}

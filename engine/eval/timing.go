@@ -44,10 +44,8 @@ func (r *Report) times() []Timing {
 	for _, channel := range slices.Sorted(maps.Keys(pages)) {
 		p := pages[channel]
 		n := len(p.reading)
-		out = append(
-			out,
-			Timing{channel, n, spread(p.reading), spread(p.understanding), float64(counts[channel]) / float64(n)},
-		)
+		out = append(out, Timing{channel, n, spread(p.reading), spread(p.understanding),
+			float64(counts[channel]) / float64(n)})
 	}
 	return out
 }

@@ -137,11 +137,8 @@ func lineAmounts(d *einvoice.Document, _ *value.Set) *verify.Outcome {
 			continue
 		}
 		mine := []string{
-			value.Path(
-				"lineItems",
-				row-1,
-				"quantity",
-			), value.Path("lineItems", row-1, "unitPrice"), value.Path("lineItems", row-1, "amount"),
+			value.Path("lineItems", row-1, "quantity"), value.Path("lineItems", row-1, "unitPrice"),
+			value.Path("lineItems", row-1, "amount"),
 		}
 		e := lineEquation(l)
 		if !near(e.total, l.Net.Value) {

@@ -14,20 +14,14 @@ func TestGeneric(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()
 	s.Put(50, 40, 20, "Inspection report")
-	s.Column(
-		50,
-		90,
-		10,
-		"Inspector: Ruth Meier",
-		"Site:",
-		"Weather: dry, 14 degrees",
-		"All doors were opened and closed ten times.",
-	)
+	s.Column(50, 90, 10, "Inspector: Ruth Meier", "Site:", "Weather: dry, 14 degrees",
+		"All doors were opened and closed ten times.")
 	s.Put(250, 103.5, 10, "Warehouse 7")
 	s.Put(50, 200, 10, "Door")
 	s.End(300, 200, 10, "Force")
 	s.End(420, 200, 10, "Result")
-	for i, row := range [][3]string{{"North", "120 N", "passed"}, {"South", "155 N", "failed"}, {"East", "118 N", "passed"}} {
+	for i, row := range [][3]string{{"North", "120 N", "passed"}, {"South", "155 N", "failed"},
+		{"East", "118 N", "passed"}} {
 		y := 216 + 16*float64(i)
 		s.Put(50, y, 10, row[0])
 		s.End(300, y, 10, row[1])
@@ -35,16 +29,14 @@ func TestGeneric(t *testing.T) {
 	}
 	doc := sheettest.Bind(s)
 	set := fields.Extract(annotate.New(layout.Analyse(doc)), result.TypeGeneric, "en")
-	sheettest.Holds(
-		t,
-		set,
-		map[string]string{"title": "Inspection report", "language": "en", "total": "", "vendorName": ""},
-	)
+	sheettest.Holds(t, set, map[string]string{"title": "Inspection report", "language": "en", "total": "",
+		"vendorName": ""})
 	pairs := map[string]string{}
 	for _, row := range set.Lists["keyValues"] {
 		pairs[row["key"].Value] = row["value"].Value
 	}
-	for key, want := range map[string]string{"Inspector": "Ruth Meier", "Site": "Warehouse 7", "Weather": "dry, 14 degrees"} {
+	for key, want := range map[string]string{"Inspector": "Ruth Meier", "Site": "Warehouse 7",
+		"Weather": "dry, 14 degrees"} {
 		if pairs[key] != want {
 			t.Errorf("%s = %q, want %q", key, pairs[key], want)
 		}

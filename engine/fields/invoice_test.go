@@ -39,10 +39,8 @@ func (b bill) taxLabel() string {
 // particulars are the labelled numbers and dates.
 func (b bill) particulars() [][2]string {
 	return [][2]string{
-		{
-			b.tongue.number,
-			b.number(),
-		}, {b.date, b.day(2031, 3, 24)}, {b.due, b.day(2031, 4, 23)}, {b.order, "4500-8812"}, {b.customer, "K10077"},
+		{b.tongue.number, b.number()}, {b.date, b.day(2031, 3, 24)}, {b.due, b.day(2031, 4, 23)}, {b.order, "4500-8812"},
+		{b.customer, "K10077"},
 	}
 }
 
@@ -64,10 +62,8 @@ func (b bill) grid(s *sheettest.Sheet, y float64) float64 {
 
 func (b bill) totals() [][2]string {
 	return [][2]string{
-		{
-			b.net,
-			b.money(b.netCents()),
-		}, {b.taxLabel(), b.money(b.taxCents())}, {b.gross, b.money(b.netCents() + b.taxCents())},
+		{b.net, b.money(b.netCents())}, {b.taxLabel(), b.money(b.taxCents())},
+		{b.gross, b.money(b.netCents() + b.taxCents())},
 	}
 }
 
@@ -180,9 +176,11 @@ func (b bill) ledger() *document.Document {
 
 func (b bill) want() map[string]string {
 	w := map[string]string{
-		"invoiceNumber": b.number(), "issueDate": isoDay(2031, 3, 24), "dueDate": isoDay(2031, 4, 23), "purchaseOrderNumber": "4500-8812",
-		"customerId": "K10077", "currency": b.currency, "subtotal": plain(b.netCents()), "taxTotal": plain(b.taxCents()),
-		"total": plain(b.netCents() + b.taxCents()), "vendorName": b.vendor, "vendorAddress": b.street + ", " + b.town,
+		"invoiceNumber": b.number(), "issueDate": isoDay(2031, 3, 24), "dueDate": isoDay(2031, 4, 23),
+		"purchaseOrderNumber": "4500-8812",
+		"customerId":          "K10077", "currency": b.currency, "subtotal": plain(b.netCents()),
+		"taxTotal": plain(b.taxCents()),
+		"total":    plain(b.netCents() + b.taxCents()), "vendorName": b.vendor, "vendorAddress": b.street + ", " + b.town,
 		"customerName": b.buyer, "customerAddress": b.buyerStreet + ", " + b.buyerTown,
 	}
 	if b.iban != "" {
@@ -222,7 +220,8 @@ func (b bill) expectItems(t *testing.T, set *value.Set) {
 	}
 	for i, row := range rows {
 		for name, w := range map[string]string{
-			"description": b.items[i], "quantity": fmt.Sprint(b.quantities[i]), "unitPrice": plain(b.prices[i]), "amount": plain(b.lineAmount(i)),
+			"description": b.items[i], "quantity": fmt.Sprint(b.quantities[i]), "unitPrice": plain(b.prices[i]),
+			"amount": plain(b.lineAmount(i)),
 		} {
 			if row[name].Value != w {
 				t.Errorf("item %d: %s = %q, want %q", i, name, row[name].Value, w)

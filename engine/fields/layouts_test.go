@@ -89,7 +89,8 @@ func TestSparseInvoices(t *testing.T) {
 	t.Parallel()
 	for _, tongue := range tongues() {
 		b := newBill(tongue)
-		for name, doc := range map[string]*document.Document{"anonymous": b.anonymous(), "strip": b.strip(), "spread": b.spread()} {
+		for name, doc := range map[string]*document.Document{"anonymous": b.anonymous(), "strip": b.strip(),
+			"spread": b.spread()} {
 			t.Run(tongue.name+"/"+name, func(t *testing.T) {
 				t.Parallel()
 				want := b.want()
@@ -120,12 +121,8 @@ func TestInvoiceOfTwoRates(t *testing.T) {
 			s.Put(50, 170, 9, b.description)
 			s.End(300, 170, 9, b.quantity)
 			s.End(380, 170, 9, b.price)
-			s.End(
-				440,
-				170,
-				9,
-				strings.TrimSpace(strings.NewReplacer("%d", "", "%", "", "@", "", "(", "", ")", "").Replace(b.tax)),
-			)
+			s.End(440, 170, 9, strings.TrimSpace(strings.NewReplacer("%d", "", "%", "", "@", "", "(", "", ")",
+				"").Replace(b.tax)))
 			s.End(545, 170, 9, b.amount)
 			for i, rate := range []int{b.rate, 5} {
 				y := 190 + 30*float64(i)
@@ -142,7 +139,8 @@ func TestInvoiceOfTwoRates(t *testing.T) {
 				return strings.ReplaceAll(strings.ReplaceAll(b.tax, "%d", fmt.Sprint(rate)), "%%", "%")
 			}
 			for i, line := range [][2]string{
-				{b.net, b.money(net)}, {label(b.rate), b.money(first)}, {label(5), b.money(second)}, {b.gross, b.money(net + first + second)},
+				{b.net, b.money(net)}, {label(b.rate), b.money(first)}, {label(5), b.money(second)},
+				{b.gross, b.money(net + first + second)},
 			} {
 				s.Put(300, 280+16*float64(i), 9, line[0])
 				s.End(545, 280+16*float64(i), 9, line[1])
@@ -150,9 +148,8 @@ func TestInvoiceOfTwoRates(t *testing.T) {
 			doc := sheettest.Bind(s)
 			set := extract(doc, result.TypeInvoice)
 			sheettest.Holds(t, set, map[string]string{
-				"subtotal": plain(
-					net,
-				), "taxTotal": plain(first + second), "total": plain(net + first + second), "currency": b.currency,
+				"subtotal": plain(net), "taxTotal": plain(first + second), "total": plain(net + first + second),
+				"currency": b.currency,
 			})
 			if taxes := set.Lists["taxes"]; len(taxes) != 2 || taxes[0]["amount"].Value != plain(first) ||
 				taxes[1]["rate"].Value != "5" {

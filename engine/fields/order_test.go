@@ -27,24 +27,36 @@ type orderForm struct {
 func orderForms() []orderForm {
 	return []orderForm{
 		{
-			name: "English", title: "PURCHASE ORDER", number: "PO Number", date: "Order Date", delivery: "Requested delivery date", supplier: "Supplier", shipTo: "Deliver To",
-			item: "Description", quantity: "Qty", price: "Unit Price", amount: "Total", net: "Subtotal", tax: "VAT 20%", gross: "Total",
-			buyer: "Fenwick Boats Ltd", buyerStreet: "Dock Road 11", buyerTown: "Poole BH15 4AA", vendor: "Solent Ropes Ltd", vendorStreet: "22 Chandler Street",
-			vendorTown: "Gosport PO12 1DX", shipStreet: "Slipway 3", issued: "3 March 2031", due: "17 March 2031", unitPrice: "£12.50", lineAmount: "£1,250.00",
+			name: "English", title: "PURCHASE ORDER", number: "PO Number", date: "Order Date",
+			delivery: "Requested delivery date", supplier: "Supplier", shipTo: "Deliver To",
+			item: "Description", quantity: "Qty", price: "Unit Price", amount: "Total", net: "Subtotal", tax: "VAT 20%",
+			gross: "Total",
+			buyer: "Fenwick Boats Ltd", buyerStreet: "Dock Road 11", buyerTown: "Poole BH15 4AA", vendor: "Solent Ropes Ltd",
+			vendorStreet: "22 Chandler Street",
+			vendorTown:   "Gosport PO12 1DX", shipStreet: "Slipway 3", issued: "3 March 2031", due: "17 March 2031",
+			unitPrice: "£12.50", lineAmount: "£1,250.00",
 			taxMoney: "£250.00", total: "£1,500.00",
 		},
 		{
-			name: "German", title: "Bestellung", number: "Bestellnummer", date: "Bestelldatum", delivery: "Liefertermin", supplier: "Lieferant", shipTo: "Lieferanschrift",
-			item: "Bezeichnung", quantity: "Menge", price: "Einzelpreis", amount: "Gesamtpreis", net: "Summe netto", tax: "20% USt.", gross: "Gesamtsumme",
-			buyer: "Donauwerft GmbH", buyerStreet: "Hafenstraße 11", buyerTown: "4020 Linz", vendor: "Seilerei Gruber KG", vendorStreet: "Mühlgasse 22",
-			vendorTown: "4400 Steyr", shipStreet: "Slipanlage 3", issued: "03.03.2031", due: "17.03.2031", unitPrice: "12,50", lineAmount: "1.250,00",
-			taxMoney: "250,00", total: "1.500,00 EUR",
+			name: "German", title: "Bestellung", number: "Bestellnummer", date: "Bestelldatum", delivery: "Liefertermin",
+			supplier: "Lieferant", shipTo: "Lieferanschrift",
+			item: "Bezeichnung", quantity: "Menge", price: "Einzelpreis", amount: "Gesamtpreis", net: "Summe netto",
+			tax: "20% USt.", gross: "Gesamtsumme",
+			buyer: "Donauwerft GmbH", buyerStreet: "Hafenstraße 11", buyerTown: "4020 Linz", vendor: "Seilerei Gruber KG",
+			vendorStreet: "Mühlgasse 22",
+			vendorTown:   "4400 Steyr", shipStreet: "Slipanlage 3", issued: "03.03.2031", due: "17.03.2031", unitPrice: "12,50",
+			lineAmount: "1.250,00",
+			taxMoney:   "250,00", total: "1.500,00 EUR",
 		},
 		{
-			name: "French", title: "Bon de commande", number: "N° de commande", date: "Date de commande", delivery: "Date de livraison", supplier: "Fournisseur",
-			shipTo: "Adresse de livraison", item: "Désignation", quantity: "Qté", price: "Prix unitaire", amount: "Montant HT", net: "Total HT", tax: "TVA 20%",
-			gross: "Total TTC", buyer: "Chantier Naval Breton SAS", buyerStreet: "11 quai Sud", buyerTown: "29200 Brest", vendor: "Corderie Royale SARL",
-			vendorStreet: "22 rue des Voiles", vendorTown: "17300 Rochefort", shipStreet: "Cale 3", issued: "03/03/2031", due: "17/03/2031", unitPrice: "12,50 €",
+			name: "French", title: "Bon de commande", number: "N° de commande", date: "Date de commande",
+			delivery: "Date de livraison", supplier: "Fournisseur",
+			shipTo: "Adresse de livraison", item: "Désignation", quantity: "Qté", price: "Prix unitaire", amount: "Montant HT",
+			net: "Total HT", tax: "TVA 20%",
+			gross: "Total TTC", buyer: "Chantier Naval Breton SAS", buyerStreet: "11 quai Sud", buyerTown: "29200 Brest",
+			vendor:       "Corderie Royale SARL",
+			vendorStreet: "22 rue des Voiles", vendorTown: "17300 Rochefort", shipStreet: "Cale 3", issued: "03/03/2031",
+			due: "17/03/2031", unitPrice: "12,50 €",
 			lineAmount: "1 250,00 €", taxMoney: "250,00 €", total: "1 500,00 €",
 		},
 	}
@@ -86,8 +98,10 @@ func TestPurchaseOrders(t *testing.T) {
 			set := extract(doc, result.TypePurchaseOrder)
 			sheettest.Holds(t, set, map[string]string{
 				"purchaseOrderNumber": "PO-70331", "issueDate": "2031-03-03", "deliveryDate": "2031-03-17", "vendorName": o.vendor,
-				"vendorAddress": o.vendorStreet + ", " + o.vendorTown, "customerName": o.buyer, "customerAddress": o.buyerStreet + ", " + o.buyerTown,
-				"shippingAddress": o.shipStreet + ", " + o.buyerTown, "subtotal": "1250.00", "taxTotal": "250.00", "total": "1500.00",
+				"vendorAddress": o.vendorStreet + ", " + o.vendorTown, "customerName": o.buyer,
+				"customerAddress": o.buyerStreet + ", " + o.buyerTown,
+				"shippingAddress": o.shipStreet + ", " + o.buyerTown, "subtotal": "1250.00", "taxTotal": "250.00",
+				"total": "1500.00",
 			})
 			rows := set.Lists["lineItems"]
 			if len(rows) != 1 || rows[0]["quantity"].Value != "100" || rows[0]["unitPrice"].Value != "12.50" ||

@@ -47,9 +47,11 @@ func TestBadlyPrintedReceipts(t *testing.T) {
 			func(s *sheettest.Sheet) {
 				s.Put(30, 8, 9, "Wey")
 				s.Lines[0].Words[0].Confidence = 0.2
-				s.Column(12, 20, 9, "Marlow Fish Bar", "6 Quay Street", "Whitby YO21 1AB", "01947 555 010", "Server: Ann", "TOTAL 9.50")
+				s.Column(12, 20, 9, "Marlow Fish Bar", "6 Quay Street", "Whitby YO21 1AB", "01947 555 010", "Server: Ann",
+					"TOTAL 9.50")
 			},
-			map[string]string{"vendorName": "Marlow Fish Bar", "vendorAddress": "6 Quay Street, Whitby YO21 1AB", "total": "9.50"},
+			map[string]string{"vendorName": "Marlow Fish Bar", "vendorAddress": "6 Quay Street, Whitby YO21 1AB",
+				"total": "9.50"},
 		},
 		"short words far apart in wide print": {
 			func(s *sheettest.Sheet) {
@@ -96,15 +98,8 @@ func TestBadlyPrintedReceipts(t *testing.T) {
 func TestStatementOverNewYear(t *testing.T) {
 	t.Parallel()
 	first, second := sheettest.A4(), sheettest.A4()
-	first.Column(
-		50,
-		40,
-		11,
-		"Volksbank Nordheide",
-		"Kontoauszug",
-		"IBAN: DE89 3704 0044 0532 0130 00",
-		"Zeitraum: 15.12.2030 - 15.01.2031",
-	)
+	first.Column(50, 40, 11, "Volksbank Nordheide", "Kontoauszug", "IBAN: DE89 3704 0044 0532 0130 00",
+		"Zeitraum: 15.12.2030 - 15.01.2031")
 	row := func(s *sheettest.Sheet, y float64, day, text, amount string) {
 		s.Put(50, y, 9, day)
 		s.Put(130, y, 9, text)
@@ -117,11 +112,8 @@ func TestStatementOverNewYear(t *testing.T) {
 	second.End(460, 90, 9, "1.650,00")
 	doc := sheettest.Bind(first, second)
 	set := extract(doc, result.TypeBankStatement)
-	sheettest.Holds(
-		t,
-		set,
-		map[string]string{"bankName": "Volksbank Nordheide", "periodStart": "2030-12-15", "closingBalance": "1650.00"},
-	)
+	sheettest.Holds(t, set, map[string]string{"bankName": "Volksbank Nordheide", "periodStart": "2030-12-15",
+		"closingBalance": "1650.00"})
 	var got []string
 	for _, r := range set.Lists["transactions"] {
 		got = append(got, fmt.Sprint(r["date"].Value, " ", r["description"].Value, " ", r["amount"].Value))

@@ -66,22 +66,10 @@ func scattered(random *rand.Rand) *document.Document {
 		for _, p := range append(b.particulars(), b.totals()...) {
 			scraps = append(scraps, p[0], p[1], p[0]+": "+p[1])
 		}
-		scraps = append(
-			scraps,
-			b.vendor,
-			b.street,
-			b.town,
-			b.buyer,
-			b.buyerStreet,
-			b.buyerTown,
-			b.from,
-			b.to,
-			"IBAN "+b.iban,
-			b.taxID,
-			b.description+" "+b.quantity+" "+b.price+" "+b.amount,
-			b.vendor+" · "+b.street+" · "+b.town,
-			b.day(2030, 12, 31)+" - "+b.day(2031, 1, 2),
-		)
+		scraps = append(scraps, b.vendor, b.street, b.town, b.buyer, b.buyerStreet, b.buyerTown, b.from, b.to,
+			"IBAN "+b.iban, b.taxID,
+			b.description+" "+b.quantity+" "+b.price+" "+b.amount, b.vendor+" · "+b.street+" · "+b.town,
+			b.day(2030, 12, 31)+" - "+b.day(2031, 1, 2))
 		for range 10 + random.IntN(60) {
 			text := scraps[random.IntN(len(scraps))]
 			if random.IntN(8) == 0 {

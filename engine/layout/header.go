@@ -209,10 +209,9 @@ func currency(word string) bool {
 // labelled reports whether a segment is a label with its value, as "Code: FCA":
 // nothing that heads a column.
 func labelled(s *Segment) bool {
-	return slices.ContainsFunc(
-		s.Words[:len(s.Words)-1],
-		func(w string) bool { return len(w) > 1 && strings.HasSuffix(w, ":") },
-	)
+	return slices.ContainsFunc(s.Words[:len(s.Words)-1], func(w string) bool {
+		return len(w) > 1 && strings.HasSuffix(w, ":")
+	})
 }
 
 func headerPhraseAt(words []string) (Column, int) {
@@ -239,8 +238,8 @@ func (t *Table) merge(more []Heading) {
 				break
 			}
 			// "Unit price" over "VAT" is "unit price excl. VAT" cut in two.
-			if h.Column == ColumnOther ||
-				h.Column == ColumnTaxRate && (m.Column == ColumnUnitPrice || m.Column == ColumnAmount) ||
+			if h.Column == ColumnOther || h.Column == ColumnTaxRate &&
+				(m.Column == ColumnUnitPrice || m.Column == ColumnAmount) ||
 				h.Column == ColumnUnit && m.Column == ColumnUnitPrice {
 				h.Column = m.Column
 			}

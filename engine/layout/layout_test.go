@@ -19,9 +19,8 @@ func word(x, y float64, text string) document.Word {
 }
 
 func page(words ...document.Word) *document.Document {
-	return &document.Document{
-		Pages: []document.Page{{Number: 1, Width: 600, Height: 800, Lines: []document.Line{{Words: words}}}},
-	}
+	return &document.Document{Pages: []document.Page{{Number: 1, Width: 600, Height: 800,
+		Lines: []document.Line{{Words: words}}}}}
 }
 
 // outline writes rows parted by '/', segments by '|'.
@@ -110,25 +109,10 @@ func columns(row layout.TableRow) map[layout.Column]string {
 func TestTable(t *testing.T) {
 	t.Parallel()
 	l := layout.Analyse(page(
-		word(
-			10,
-			20,
-			"Pos",
-		),
-		word(60, 20, "Beschreibung"),
-		word(250, 20, "Menge"),
-		word(330, 20, "Einzelpreis"),
+		word(10, 20, "Pos"), word(60, 20, "Beschreibung"), word(250, 20, "Menge"), word(330, 20, "Einzelpreis"),
 		word(450, 20, "MwSt."),
 		word(530, 20, "Gesamt"),
-		word(
-			10,
-			40,
-			"1",
-		),
-		word(60, 40, "Schrauben"),
-		word(120, 40, "M8"),
-		word(268, 40, "25"),
-		word(366, 40, "0,12"),
+		word(10, 40, "1"), word(60, 40, "Schrauben"), word(120, 40, "M8"), word(268, 40, "25"), word(366, 40, "0,12"),
 		word(456, 40, "19%"),
 		word(542, 40, "3,00"),
 		word(60, 52, "verzinkt"),
@@ -154,23 +138,10 @@ func TestTable(t *testing.T) {
 func TestCloseColumns(t *testing.T) {
 	t.Parallel()
 	l := layout.Analyse(page(
-		word(10, 20, "Qty"),
-		word(40, 20, "Item"),
-		word(330, 20, "Price"),
-		word(450, 20, "Amount"),
-		word(
-			12,
-			40,
-			"9.00",
-		),
-		word(40, 40, "Whiteboard"),
-		word(96, 40, "markers"),
-		word(330, 40, "1.25"),
+		word(10, 20, "Qty"), word(40, 20, "Item"), word(330, 20, "Price"), word(450, 20, "Amount"),
+		word(12, 40, "9.00"), word(40, 40, "Whiteboard"), word(96, 40, "markers"), word(330, 40, "1.25"),
 		word(450, 40, "11.25"),
-		word(12, 56, "1.00"),
-		word(40, 56, "Cable"),
-		word(330, 56, "2.00"),
-		word(450, 56, "2.00"),
+		word(12, 56, "1.00"), word(40, 56, "Cable"), word(330, 56, "2.00"), word(450, 56, "2.00"),
 	))
 	tables := l.Pages[0].Tables()
 	if len(tables) != 1 {
@@ -201,18 +172,9 @@ func TestWrappedHeader(t *testing.T) {
 func TestProseIsNoTable(t *testing.T) {
 	t.Parallel()
 	l := layout.Analyse(page(
-		word(
-			10,
-			20,
-			"Please",
-		),
-		word(52, 20, "find"),
-		word(82, 20, "the"),
-		word(106, 20, "total"),
-		word(142, 20, "amount"),
+		word(10, 20, "Please"), word(52, 20, "find"), word(82, 20, "the"), word(106, 20, "total"), word(142, 20, "amount"),
 		word(184, 20, "of"),
-		word(202, 20, "12.00"),
-		word(238, 20, "below"),
+		word(202, 20, "12.00"), word(238, 20, "below"),
 	))
 	if tables := l.Pages[0].Tables(); len(tables) != 0 {
 		t.Errorf("%d tables", len(tables))
@@ -295,22 +257,10 @@ func TestFactsHeadNothing(t *testing.T) {
 func TestInterleavedHeader(t *testing.T) {
 	t.Parallel()
 	l := layout.Analyse(page(
-		word(
-			100,
-			20,
-			"Name,",
-		),
-		word(136, 20, "Description"),
-		word(300, 26, "Unit"),
-		word(10, 32, "Qty"),
-		word(100, 32, "Properties"),
-		word(450, 32, "Amount"),
-		word(300, 38, "Price"),
-		word(100, 44, "Packaging"),
-		word(10, 70, "2"),
-		word(100, 70, "Bolt"),
-		word(300, 70, "1.50"),
-		word(450, 70, "3.00"),
+		word(100, 20, "Name,"), word(136, 20, "Description"), word(300, 26, "Unit"), word(10, 32, "Qty"),
+		word(100, 32, "Properties"), word(450, 32, "Amount"),
+		word(300, 38, "Price"), word(100, 44, "Packaging"),
+		word(10, 70, "2"), word(100, 70, "Bolt"), word(300, 70, "1.50"), word(450, 70, "3.00"),
 	))
 	tables := l.Pages[0].Tables()
 	if len(tables) != 1 || len(tables[0].Rows) != 1 {

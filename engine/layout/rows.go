@@ -177,15 +177,8 @@ func (p *Page) addRow(tokens []Token) {
 
 // appendTokens adds a word, parted after a colon that ends a label.
 func appendTokens(tokens []Token, w *document.Word, box Box) []Token {
-	t := Token{
-		Text:       w.Text,
-		Box:        box,
-		Place:      w.Box,
-		Confidence: w.Confidence,
-		Size:       w.Size,
-		Bold:       w.Bold,
-		Source:     w.Source,
-	}
+	t := Token{Text: w.Text, Box: box, Place: w.Box, Confidence: w.Confidence, Size: w.Size, Bold: w.Bold,
+		Source: w.Source}
 	k := labelColon(w.Text)
 	if k < 0 {
 		return append(tokens, t)

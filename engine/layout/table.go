@@ -192,8 +192,8 @@ func (t *Table) splitSegment(tr *TableRow, s *Segment) {
 	for i := range s.Tokens {
 		h := t.beside(s.Tokens[i].Box, t.nearest(s.Tokens[i].Box, isNumeric(s.Words[i:i+1])))
 		if i > 0 && !isNumeric(s.Words[i:i+1]) && (current == ColumnDescription || current.Numeric()) {
-			if !t.firmlyUnder(s.Tokens[i].Box, h) && !t.opensText(s.Tokens[i].Box, h) ||
-				current == ColumnDescription && h.Numeric() {
+			if !t.firmlyUnder(s.Tokens[i].Box, h) && !t.opensText(s.Tokens[i].Box, h) || current == ColumnDescription &&
+				h.Numeric() {
 				h = current
 			}
 		}

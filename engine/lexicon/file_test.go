@@ -10,9 +10,8 @@ import (
 
 func TestParse(t *testing.T) {
 	t.Parallel()
-	got, err := lexicon.Parse(
-		"# German. Labels\n\n[dueDate 0.9]\n  Fällig am \nZahlbar bis\n\n# a remark\n[street]\nAllee\n",
-	)
+	got, err := lexicon.Parse("# German. Labels\n\n[dueDate 0.9]\n  Fällig am \nZahlbar bis\n\n# a " +
+		"remark\n[street]\nAllee\n")
 	want := []lexicon.Group{
 		{Name: "dueDate", Weight: 0.9, Phrases: []string{"Fällig am", "Zahlbar bis"}},
 		{Name: "street", Phrases: []string{"Allee"}},

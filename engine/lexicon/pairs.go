@@ -53,11 +53,8 @@ type pairs struct {
 
 func readPairs() *pairs {
 	const room = 600
-	p := &pairs{
-		halves:  make(map[string]half, room),
-		joined:  make(map[string][]half, room),
-		opening: make(map[string]int, room),
-	}
+	p := &pairs{halves: make(map[string]half, room), joined: make(map[string][]half, room),
+		opening: make(map[string]int, room)}
 	all := pairings()
 	for _, pairing := range all {
 		p.roles = append(p.roles, pairing.role)

@@ -22,62 +22,22 @@ import (
 // papers are lines of business papers by Tesseract's name of their language.
 func papers() map[string][]string {
 	return map[string][]string{
-		"eng": {
-			"Invoice number 4711",
-			"Customer account balance",
-			"Please pay within thirty days",
-			"Amount due for this period 119.00",
-			"Thank you for your order",
-		},
-		"deu": {
-			"Rechnung Nr. 4711 für Frau Müller",
-			"Straße der Möglichkeiten 8, Köln",
-			"Zahlbar bis zum Monatsende ohne Abzug",
-			"Überweisung auf unser Konto 119,00",
-			"Mit freundlichen Grüßen",
-		},
-		"fra": {
-			"Facture 4711 du mois de février",
-			"Société Générale, Besançon",
-			"Votre commande reçue le même jour",
-			"Montant à régler à la livraison 119,00",
-			"Conditions de règlement à réception",
-		},
-		"spa": {
-			"Factura 4711 del año en curso",
-			"Compañía de Diseño, Logroño",
-			"Descripción del artículo y precio",
-			"Importe de la operación española 119,00",
-			"Gracias por su confianza, señora Muñoz",
-		},
-		"ita": {
-			"Fattura 4711 della società",
-			"La quantità è pagata alla consegna",
-			"Perché il prezzo è già ridotto",
-			"Importo più imposta della fattura 119,00",
-			"Così sarà dovuto entro trenta giorni",
-		},
-		"nld": {
-			"Factuur 4711 voor de klant",
-			"Wij danken u voor uw bestelling",
-			"Te betalen binnen dertig dagen",
-			"Totaal bedrag met korting 119,00",
-			"Met vriendelijke groet van ons kantoor",
-		},
-		"por": {
-			"Fatura 4711 da sua encomenda",
-			"Descrição do serviço de São João",
-			"Não está incluída a taxa de avaliação",
-			"Preço com os descontos da operação 119,00",
-			"Obrigado pela sua atenção e confiança",
-		},
-		"pol": {
-			"Faktura nr 4711 dla nabywcy",
-			"Ilość i wartość zamówienia są poprawne",
-			"Płatność w ciągu trzydziestu dni",
-			"Kwota do zapłaty łącznie 119,00",
-			"Dziękujemy za współpracę, źródło Łódź",
-		},
+		"eng": {"Invoice number 4711", "Customer account balance", "Please pay within thirty days",
+			"Amount due for this period 119.00", "Thank you for your order"},
+		"deu": {"Rechnung Nr. 4711 für Frau Müller", "Straße der Möglichkeiten 8, Köln",
+			"Zahlbar bis zum Monatsende ohne Abzug", "Überweisung auf unser Konto 119,00", "Mit freundlichen Grüßen"},
+		"fra": {"Facture 4711 du mois de février", "Société Générale, Besançon", "Votre commande reçue le même jour",
+			"Montant à régler à la livraison 119,00", "Conditions de règlement à réception"},
+		"spa": {"Factura 4711 del año en curso", "Compañía de Diseño, Logroño", "Descripción del artículo y precio",
+			"Importe de la operación española 119,00", "Gracias por su confianza, señora Muñoz"},
+		"ita": {"Fattura 4711 della società", "La quantità è pagata alla consegna", "Perché il prezzo è già ridotto",
+			"Importo più imposta della fattura 119,00", "Così sarà dovuto entro trenta giorni"},
+		"nld": {"Factuur 4711 voor de klant", "Wij danken u voor uw bestelling", "Te betalen binnen dertig dagen",
+			"Totaal bedrag met korting 119,00", "Met vriendelijke groet van ons kantoor"},
+		"por": {"Fatura 4711 da sua encomenda", "Descrição do serviço de São João", "Não está incluída a taxa de avaliação",
+			"Preço com os descontos da operação 119,00", "Obrigado pela sua atenção e confiança"},
+		"pol": {"Faktura nr 4711 dla nabywcy", "Ilość i wartość zamówienia są poprawne", "Płatność w ciągu trzydziestu dni",
+			"Kwota do zapłaty łącznie 119,00", "Dziękujemy za współpracę, źródło Łódź"},
 	}
 }
 
@@ -169,8 +129,7 @@ func TestThePageBeforeDoesNotDecide(t *testing.T) {
 		t.Errorf("read in %s, %v", reading.Language, err)
 	}
 	if reading, err = recognizer(t).Recognize(t.Context(), paper(t, text...), dpi, "tlh"); err != nil ||
-		reading.Language != "eng" ||
-		reading.Passes != 1 {
+		reading.Language != "eng" || reading.Passes != 1 {
 		t.Errorf("after a language that is not known: %+v, %v", reading, err)
 	}
 }

@@ -11,11 +11,8 @@ import (
 // word stands in a row of a page, from x0 to x1 hundredths of its width.
 func word(text string, confidence float64, row int, x0, x1 float64) document.Word {
 	top := 0.1 * float64(row)
-	return document.Word{
-		Text:       text,
-		Confidence: confidence,
-		Box:        document.Box{X0: x0 / 100, X1: x1 / 100, Y0: top, Y1: top + 0.05},
-	}
+	return document.Word{Text: text, Confidence: confidence,
+		Box: document.Box{X0: x0 / 100, X1: x1 / 100, Y0: top, Y1: top + 0.05}}
 }
 
 func TestMerge(t *testing.T) {

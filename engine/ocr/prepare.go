@@ -174,12 +174,8 @@ func (p prepared) without(parts []document.Box) prepared {
 func (p *prepared) fractions(r image.Rectangle) document.Box {
 	w, h := float64(p.whole.Rect.Dx()), float64(p.whole.Rect.Dy())
 	r = r.Add(p.origin)
-	return document.Box{
-		X0: float64(r.Min.X) / w,
-		Y0: float64(r.Min.Y) / h,
-		X1: float64(r.Max.X) / w,
-		Y1: float64(r.Max.Y) / h,
-	}
+	return document.Box{X0: float64(r.Min.X) / w, Y0: float64(r.Min.Y) / h, X1: float64(r.Max.X) / w,
+		Y1: float64(r.Max.Y) / h}
 }
 
 // lean moves a box of the straightened image to where its middle stands in

@@ -75,12 +75,8 @@ func TestReadMailThatIsAPicture(t *testing.T) {
 	if err := png.Encode(&b, scan(t)); err != nil {
 		t.Fatal(err)
 	}
-	picture := strings.Replace(
-		attached("", b.Bytes()),
-		"application/octet-stream; name=\"\"",
-		"image/png\r\nContent-ID: <1>",
-		1,
-	)
+	picture := strings.Replace(attached("", b.Bytes()), "application/octet-stream; name=\"\"",
+		"image/png\r\nContent-ID: <1>", 1)
 	html := "Content-Type: text/html\r\n\r\n<img src=\"cid:1\">"
 	if got := visible(mustRead(t, mixed(html, picture))); !strings.Contains(got, "119.00") {
 		t.Errorf("a mail that is a picture reads %q", got)

@@ -60,11 +60,8 @@ func refuseOLE(data []byte) error {
 			return failure.New(c.code, nil, "%s", c.message)
 		}
 	}
-	return failure.New(
-		failure.UnsupportedFormat,
-		nil,
-		"The file is of an old Office format, which cannot be read. Save it in a current one or as PDF.",
-	)
+	return failure.New(failure.UnsupportedFormat, nil,
+		"The file is of an old Office format, which cannot be read. Save it in a current one or as PDF.")
 }
 
 // wide is a text as the names in a compound file are written, in UTF-16.

@@ -44,9 +44,7 @@ func (r *reading) readPDF(ctx context.Context, data []byte) (_ *document.Documen
 // indexes of those that are to be read by OCR and, by page number, the places
 // where the others may have QR codes.
 func readTexts(
-	ctx context.Context,
-	file *pdf.File,
-	doc *document.Document,
+	ctx context.Context, file *pdf.File, doc *document.Document,
 ) (scans []int, squares map[int][]document.Box, err error) {
 	damaged := 0
 	squares = map[int][]document.Box{}

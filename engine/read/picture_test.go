@@ -75,10 +75,9 @@ func TestPictureRefusals(t *testing.T) {
 	flat.AddPage(5000, 10)
 	locked := pdfgen.New()
 	locked.AddPage(600, 800)
-	locked.Trailer(
-		"/ID [(0123456789abcdef) (0123456789abcdef)] /Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P -4" +
-			" /O (0123456789abcdef0123456789abcdef) /U (0123456789abcdef0123456789abcdef) >>",
-	)
+	locked.Trailer("/ID [(0123456789abcdef) (0123456789abcdef)] /Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P " +
+		"-4" +
+		" /O (0123456789abcdef0123456789abcdef) /U (0123456789abcdef0123456789abcdef) >>")
 	for name, c := range map[string]struct {
 		data        []byte
 		page, width int

@@ -120,10 +120,9 @@ func TestReadScannedPages(t *testing.T) {
 	if all := doc.Text(); strings.Contains(all, "999.00") {
 		t.Error("the text shows what the page does not")
 	}
-	if !slices.ContainsFunc(
-		doc.Pages[1].Lines,
-		func(l document.Line) bool { return l.Words[0].Hidden && strings.Contains(l.Text(), "999.00") },
-	) {
+	if !slices.ContainsFunc(doc.Pages[1].Lines, func(l document.Line) bool {
+		return l.Words[0].Hidden && strings.Contains(l.Text(), "999.00")
+	}) {
 		t.Error("the hidden text is gone")
 	}
 }

@@ -137,12 +137,7 @@ func (q *recognition) wait() error {
 // is that of an earlier page. Without an OCR program no document that needs one
 // can be read, which is not the document's fault.
 func (r *Reader) recognize(
-	ctx context.Context,
-	img *image.Gray,
-	dpi int,
-	before string,
-	page *document.Page,
-	codes *[]document.Code,
+	ctx context.Context, img *image.Gray, dpi int, before string, page *document.Page, codes *[]document.Code,
 ) (
 	language string, err error,
 ) {
@@ -152,11 +147,8 @@ func (r *Reader) recognize(
 	}
 	reading, err := recognizer.Recognize(ctx, img, dpi, before)
 	if err != nil {
-		return "", failure.New(
-			failure.InternalError,
-			err,
-			"The text on the pictures of the document could not be recognised.",
-		)
+		return "", failure.New(failure.InternalError, err,
+			"The text on the pictures of the document could not be recognised.")
 	}
 	page.Lines = reading.Lines
 	if page.Turned = reading.Quarters; page.Turned%2 != 0 {
@@ -230,12 +222,8 @@ func readCodes(ctx context.Context, file *pdf.File, doc *document.Document, plac
 		page := &doc.Pages[i]
 		for _, place := range places[page.Number] {
 			dx, dy := quietZone*place.Width(), quietZone*place.Height()
-			part := document.Box{
-				X0: max(place.X0-dx, 0),
-				Y0: max(place.Y0-dy, 0),
-				X1: min(place.X1+dx, 1),
-				Y1: min(place.Y1+dy, 1),
-			}
+			part := document.Box{X0: max(place.X0-dx, 0), Y0: max(place.Y0-dy, 0), X1: min(place.X1+dx, 1),
+				Y1: min(place.Y1+dy, 1)}
 			img, err := file.RenderPart(ctx, i, codeDPI, part)
 			if err != nil {
 				return err

@@ -90,9 +90,8 @@ func TestVATIDs(t *testing.T) {
 
 func TestContacts(t *testing.T) {
 	t.Parallel()
-	words := strings.Fields(
-		"E-Mail:Info@Example.com, www.example.com/shop http://localhost/ Tel. +49 (0)40 / 555 01-0 x@y",
-	)
+	words := strings.Fields("E-Mail:Info@Example.com, www.example.com/shop http://localhost/ Tel. +49 (0)40 / 555 01-0 " +
+		"x@y")
 	if got := recognize.Emails(words); len(got) != 1 || got[0].Value != "info@example.com" {
 		t.Errorf("emails %+v", got)
 	}

@@ -21,22 +21,8 @@ func sniffMarkup(text string) (Kind, bool) {
 	case isXML, strings.HasPrefix(body, "<!DOCTYPE"), strings.Contains(attributes, "xmlns"):
 		return "", true
 	}
-	if startsTag(
-		body,
-		"title",
-		"meta",
-		"table",
-		"div",
-		"p",
-		"style",
-		"script",
-		"center",
-		"span",
-		"h1",
-		"h2",
-		"br",
-		"font",
-	) {
+	if startsTag(body, "title", "meta", "table", "div", "p", "style", "script", "center", "span", "h1", "h2",
+		"br", "font") {
 		return HTML, true
 	}
 	return "", false

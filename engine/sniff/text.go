@@ -141,13 +141,7 @@ func isMail(text string) bool {
 		switch strings.ToLower(name) {
 		case "from", "sender":
 			sender = true
-		case "received",
-			"message-id",
-			"mime-version",
-			"return-path",
-			"delivered-to",
-			"dkim-signature",
-			"arc-seal",
+		case "received", "message-id", "mime-version", "return-path", "delivered-to", "dkim-signature", "arc-seal",
 			"x-mailer":
 			machine = true
 		}

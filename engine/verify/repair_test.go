@@ -80,10 +80,8 @@ func TestOneMisreadDigitIsRepaired(t *testing.T) {
 
 func TestLostDecimalPointIsRepaired(t *testing.T) {
 	t.Parallel()
-	s := scanned(
-		map[string]string{"subtotal": "13000.00", "taxTotal": "19.00", "total": "149.00"},
-		[3]string{"1", "130.00", "130.00"},
-	)
+	s := scanned(map[string]string{"subtotal": "13000.00", "taxTotal": "19.00", "total": "149.00"},
+		[3]string{"1", "130.00", "130.00"})
 	v := s.Scalars["subtotal"]
 	v.Raw = "13000"
 	s.Scalars["subtotal"] = v
@@ -100,10 +98,8 @@ func TestWhatIsNotDoubtfulIsNotRepaired(t *testing.T) {
 		"sure": func(v *value.Value) { v.Legibility = 0.99 },
 		"code": func(v *value.Value) { v.Source = document.SourceCode },
 	} {
-		s := scanned(
-			map[string]string{"subtotal": "180.00", "taxTotal": "19.00", "total": "149.00"},
-			[3]string{"1", "130.00", "130.00"},
-		)
+		s := scanned(map[string]string{"subtotal": "180.00", "taxTotal": "19.00", "total": "149.00"},
+			[3]string{"1", "130.00", "130.00"})
 		v := s.Scalars["subtotal"]
 		change(&v)
 		s.Scalars["subtotal"] = v
@@ -146,10 +142,8 @@ func TestTwoRepairsThatFitAreNone(t *testing.T) {
 // doubt.
 func TestTermsProvenElsewhereProveTheLast(t *testing.T) {
 	t.Parallel()
-	s := scanned(
-		map[string]string{"subtotal": "130.00", "taxTotal": "26.00", "total": "166.00"},
-		[3]string{"1", "130.00", "130.00"},
-	)
+	s := scanned(map[string]string{"subtotal": "130.00", "taxTotal": "26.00", "total": "166.00"},
+		[3]string{"1", "130.00", "130.00"})
 	s.Lists["taxes"] = []value.Row{{"amount": unsure("26.00")}}
 	verify.Repair(s, noLayout())
 	if s.Text("total") != "166.00" {
@@ -165,16 +159,9 @@ func TestTermsProvenElsewhereProveTheLast(t *testing.T) {
 // The same words serve as tax total and as the one tax.
 func TestAllFieldsOfMisreadWordsAreRepaired(t *testing.T) {
 	t.Parallel()
-	s := scanned(
-		map[string]string{
-			"subtotal":   "130.00",
-			"taxTotal":   "76.00",
-			"total":      "156.00",
-			"amountPaid": "56.00",
-			"amountDue":  "100.00",
-		},
-		[3]string{"1", "130.00", "130.00"},
-	)
+	s := scanned(map[string]string{"subtotal": "130.00", "taxTotal": "76.00", "total": "156.00", "amountPaid": "56.00",
+		"amountDue": "100.00"},
+		[3]string{"1", "130.00", "130.00"})
 	tax := s.Scalars["taxTotal"]
 	tax.Box = document.Box{X0: 0.8, Y0: 0.5, X1: 0.9, Y1: 0.52}
 	s.Scalars["taxTotal"] = tax
@@ -255,26 +242,8 @@ func damage(r *rand.Rand, s *value.Set) string {
 	}
 	path := paths[r.IntN(len(paths))]
 	v := get(s, path)
-	confused := strings.NewReplacer(
-		"0",
-		"8",
-		"1",
-		"7",
-		"3",
-		"8",
-		"4",
-		"9",
-		"5",
-		"6",
-		"6",
-		"5",
-		"7",
-		"1",
-		"8",
-		"3",
-		"9",
-		"4",
-	)
+	confused := strings.NewReplacer("0", "8", "1", "7", "3", "8", "4", "9", "5", "6", "6", "5", "7", "1", "8",
+		"3", "9", "4")
 	for {
 		i := r.IntN(len(v.Value))
 		text := v.Value[:i] + confused.Replace(v.Value[i:i+1]) + v.Value[i+1:]
@@ -317,22 +286,12 @@ func changed(s *value.Set) bool {
 // groups prints a code in groups on a page; those in low are not sure.
 func groups(code []string, low ...int) (*layout.Layout, value.Value) {
 	line := document.Line{}
-	v := value.Value{
-		Value:      strings.Join(code, ""),
-		Raw:        strings.Join(code, " "),
-		Page:       1,
-		Source:     document.SourceOCR,
-		Score:      0.9,
-		Legibility: 0.97,
-	}
+	v := value.Value{Value: strings.Join(code, ""), Raw: strings.Join(code, " "), Page: 1, Source: document.SourceOCR,
+		Score: 0.9, Legibility: 0.97}
 	for i, text := range code {
 		x := 0.1 + 0.06*float64(i)
-		w := document.Word{
-			Text:       text,
-			Confidence: 0.97,
-			Source:     document.SourceOCR,
-			Box:        document.Box{X0: x, Y0: 0.5, X1: x + 0.05, Y1: 0.52},
-		}
+		w := document.Word{Text: text, Confidence: 0.97, Source: document.SourceOCR,
+			Box: document.Box{X0: x, Y0: 0.5, X1: x + 0.05, Y1: 0.52}}
 		for _, k := range low {
 			if k == i {
 				w.Confidence, v.Legibility = 0.7, 0.7

@@ -82,19 +82,11 @@ func TestListChecks(t *testing.T) {
 	t.Parallel()
 	s := set(map[string]string{"subtotal": "30.00", "taxTotal": "5.00", "total": "35.00"})
 	s.Lists["lineItems"] = []value.Row{
-		row(
-			"quantity",
-			"2",
-			"unitPrice",
-			"5.00",
-			"amount",
-			"10.00",
-		), row("quantity", "1", "unitPrice", "20.00", "amount", "20.00"),
+		row("quantity", "2", "unitPrice", "5.00", "amount", "10.00"),
+		row("quantity", "1", "unitPrice", "20.00", "amount", "20.00"),
 	}
-	s.Lists["taxes"] = []value.Row{
-		row("rate", "10", "base", "10.00", "amount", "1.00"),
-		row("rate", "20", "base", "20.00", "amount", "4.00"),
-	}
+	s.Lists["taxes"] = []value.Row{row("rate", "10", "base", "10.00", "amount", "1.00"),
+		row("rate", "20", "base", "20.00", "amount", "4.00")}
 	outcomes := verify.Run(s)
 	for name, detail := range map[string]string{
 		"line_items": "10.00 + 20.00 = 30.00", "line_amounts": "quantity × unit price = amount in 2 lines",

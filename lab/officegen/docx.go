@@ -55,10 +55,8 @@ const (
 func DOCX(body string, parts ...Part) []byte {
 	files := []Part{
 		{"[Content_Types].xml", wordTypes},
-		{
-			"_rels/.rels",
-			Relationships(Part{"rId1", "officeDocument word/document.xml"}, Part{"rId2", "core-properties docProps/core.xml"}),
-		},
+		{"_rels/.rels", Relationships(Part{"rId1", "officeDocument word/document.xml"},
+			Part{"rId2", "core-properties docProps/core.xml"})},
 		{"word/document.xml", declaration + "<w:document" + namespaces + "><w:body>" + body + "</w:body></w:document>"},
 		{"docProps/core.xml", declaration + `<cp:coreProperties xmlns:cp="x" xmlns:dc="http://purl.org/dc/elements/1.1/">` +
 			`<dc:title>A title</dc:title><dc:creator>An author</dc:creator></cp:coreProperties>`},
@@ -66,10 +64,8 @@ func DOCX(body string, parts ...Part) []byte {
 	var targets []Part
 	for _, p := range parts {
 		targets = append(targets, Part{p.Name, strings.TrimRight(p.Name, "0123456789") + " " + p.Name + ".xml"})
-		files = append(
-			files,
-			Part{"word/" + p.Name + ".xml", declaration + "<w:part" + namespaces + ">" + p.Content + "</w:part>"},
-		)
+		files = append(files, Part{"word/" + p.Name + ".xml",
+			declaration + "<w:part" + namespaces + ">" + p.Content + "</w:part>"})
 	}
 	files = append(files, Part{"word/_rels/document.xml.rels", Relationships(targets...)})
 	return Zip(files...)

@@ -33,20 +33,14 @@ func XLSX(properties, strings, styles string, sheets ...Sheet) []byte {
 		targets = append(targets, Part{id, "worksheet worksheets/" + id + ".xml"})
 		files = append(files, Part{"xl/worksheets/" + id + ".xml", declaration + "<worksheet>" + s.XML + "</worksheet>"})
 		if s.Drawing != "" {
-			files = append(
-				files,
-				Part{"xl/worksheets/_rels/" + id + ".xml.rels", Relationships(Part{"d", "drawing /xl/drawings/" + id + ".xml"})},
-				Part{"xl/drawings/" + id + ".xml", declaration + "<wsDr>" + s.Drawing + "</wsDr>"},
-			)
+			files = append(files, Part{"xl/worksheets/_rels/" + id + ".xml.rels",
+				Relationships(Part{"d", "drawing /xl/drawings/" + id + ".xml"})},
+				Part{"xl/drawings/" + id + ".xml", declaration + "<wsDr>" + s.Drawing + "</wsDr>"})
 		}
 	}
-	return Zip(append(
-		files,
-		Part{
-			"xl/workbook.xml",
-			declaration + `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">` +
-				properties + "<sheets>" + list + "</sheets></workbook>",
-		},
-		Part{"xl/_rels/workbook.xml.rels", Relationships(targets...)},
-	)...)
+	return Zip(append(files,
+		Part{"xl/workbook.xml", declaration +
+			`<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">` +
+			properties + "<sheets>" + list + "</sheets></workbook>"},
+		Part{"xl/_rels/workbook.xml.rels", Relationships(targets...)})...)
 }

@@ -50,14 +50,7 @@ func (l *letters) write(f *file) {
 	cmap := f.stream("", fmt.Appendf(nil, "/CIDInit /ProcSet findresource begin 12 dict begin begincmap\n"+
 		"1 begincodespacerange <00> <ff> endcodespacerange\n%d beginbfchar\n%sendbfchar\n"+
 		"endcmap CMapName currentdict /CMap defineresource pop end end", len(l.known), entries.String()))
-	f.put(
-		lettersFont,
-		fmt.Sprintf(
-			"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /FirstChar %d /LastChar %d /Widths [%s ] /ToUnicode %d 0 R >>",
-			firstLetter,
-			firstLetter+max(len(l.known)-1, 0),
-			widths.String(),
-			cmap,
-		),
-	)
+	f.put(lettersFont, fmt.Sprintf("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /FirstChar %d /LastChar %d "+
+		"/Widths [%s ] /ToUnicode %d 0 R >>",
+		firstLetter, firstLetter+max(len(l.known)-1, 0), widths.String(), cmap))
 }

@@ -40,27 +40,8 @@ func cifES(r *rand.Rand) string {
 // character checks the others.
 func rfcMX(r *rand.Rand) string {
 	const alphabet = "0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ #"
-	s := fill(
-		r,
-		"@@@",
-	) + strconv.Itoa(
-		70+r.IntN(29),
-	) + pick(
-		r,
-		"01",
-		"04",
-		"09",
-		"11",
-	) + pick(
-		r,
-		"07",
-		"12",
-		"23",
-		"28",
-	) + fill(
-		r,
-		"@*",
-	)
+	s := fill(r, "@@@") + strconv.Itoa(70+r.IntN(29)) + pick(r, "01", "04", "09", "11") + pick(r, "07", "12", "23", "28") +
+		fill(r, "@*")
 	sum := 0
 	for i, c := range " " + s {
 		sum += strings.IndexRune(alphabet, c) * (13 - i)

@@ -24,32 +24,10 @@ type paper struct {
 // lookAlike makes a page that must not be taken for an invoice or a receipt.
 func (c *composer) lookAlike() {
 	p := &paper{composer: c, size: 8 + 2.5*c.r.Float64(), us: c.place.company()}
-	p.kind = pick(
-		c.r,
-		"delivery",
-		"delivery",
-		"quotation",
-		"quotation",
-		"dunning",
-		"payslip",
-		"contract",
-		"cv",
-		"letter",
-		"ticket",
-		"medical",
-		"taxform",
-		"report",
-		"brochure",
-		"insurance",
-		"idcard",
-		"timetable",
-		"menu",
-		"packing",
-		"proforma",
-		"pricelist",
-		"bankletter",
-		"meter",
-	)
+	p.kind = pick(c.r, "delivery", "delivery", "quotation", "quotation", "dunning", "payslip", "contract", "cv", "letter",
+		"ticket", "medical", "taxform",
+		"report", "brochure", "insurance", "idcard", "timetable", "menu", "packing", "proforma", "pricelist",
+		"bankletter", "meter")
 	p.step = p.size * (1.25 + 0.4*c.r.Float64())
 	p.newSheet()
 	p.head()

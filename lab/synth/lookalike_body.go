@@ -159,10 +159,8 @@ func (p *paper) table() {
 	p.y += 1.3 * p.step
 	total := decimal.Zero
 	for i := range 3 + p.r.IntN(12) {
-		row := product{
-			count: int64(1 + p.r.IntN(pick(p.r, 5, 40))),
-			rate:  decimal.New(int64(100+p.r.IntN(pick(p.r, 4000, 60000))), -2),
-		}
+		row := product{count: int64(1 + p.r.IntN(pick(p.r, 5, 40))),
+			rate: decimal.New(int64(100+p.r.IntN(pick(p.r, 4000, 60000))), -2)}
 		total = total.Add(row.value())
 		for _, c := range columns {
 			p.cell(c, p.value(c.cell, i, row), false)

@@ -78,91 +78,23 @@ func (n noise) like(c rune) string {
 // guessed gives letters that have nothing to do with what is printed.
 func (n noise) guessed(long int) string {
 	if n.r.IntN(3) == 0 {
-		return pick(
-			n.r,
-			"—",
-			"——",
-			"|",
-			"ie)",
-			"wy",
-			"ee",
-			"=.",
-			"oe",
-			"ae",
-			"~",
-			"}",
-			"ST",
-			"eee",
-			"—.",
-			"“",
-			"i",
-			"&",
-			"_—",
-		)
+		return pick(n.r, "—", "——", "|", "ie)", "wy", "ee", "=.", "oe", "ae", "~", "}", "ST", "eee", "—.", "“",
+			"i", "&", "_—")
 	}
 	var sb strings.Builder
 	for range max(1, long-1+n.r.IntN(3)) {
-		sb.WriteString(
-			pick(
-				n.r,
-				"e",
-				"i",
-				"a",
-				"l",
-				"t",
-				"s",
-				"r",
-				"n",
-				"S",
-				"H",
-				"I",
-				"B",
-				"!",
-				"|",
-				")",
-				".",
-				"~",
-				"?",
-				"4",
-				"7",
-				"E",
-				"o",
-				"—",
-			),
-		)
+		sb.WriteString(pick(n.r, "e", "i", "a", "l", "t", "s", "r", "n", "S", "H", "I", "B", "!", "|", ")", ".", "~", "?",
+			"4", "7", "E", "o", "—"))
 	}
 	return sb.String()
 }
 
 // speck is dirt, a stain or the edge of the paper that was read as text.
 func (n noise) speck(b document.Box) document.Word {
-	w := document.Word{
-		Box:        b,
-		Source:     document.SourceOCR,
-		Size:       b.Height() * n.page.Height,
-		Confidence: n.r.Float64() * 0.6,
-	}
-	w.Text = pick(
-		n.r,
-		"|",
-		"|",
-		"—",
-		"-",
-		"i",
-		"j",
-		"'",
-		"=",
-		":",
-		".",
-		"_",
-		"{",
-		"}",
-		"*",
-		"~",
-		"‘",
-		n.guessed(2),
-		n.guessed(3),
-	)
+	w := document.Word{Box: b, Source: document.SourceOCR, Size: b.Height() * n.page.Height,
+		Confidence: n.r.Float64() * 0.6}
+	w.Text = pick(n.r, "|", "|", "—", "-", "i", "j", "'", "=", ":", ".", "_", "{", "}", "*", "~", "‘", n.guessed(2),
+		n.guessed(3))
 	if w.Text == "|" {
 		w.Confidence += 0.35
 	}

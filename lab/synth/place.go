@@ -39,15 +39,8 @@ func placeIn(r *rand.Rand, language string) *place {
 }
 
 func placeOf(r *rand.Rand, language string, l land) *place {
-	p := &place{
-		r:        r,
-		language: language,
-		country:  l.code,
-		currency: l.currency,
-		cents:    2,
-		words:    readVocabulary(language),
-		land:     l,
-	}
+	p := &place{r: r, language: language, country: l.code, currency: l.currency, cents: 2,
+		words: readVocabulary(language), land: l}
 	p.dateForm = pick(r, l.dates...)
 	number := pick(r, l.numbers...)
 	p.group, p.point, p.lakh = number[:len(number)-1], number[len(number)-1:], l.code == "IN" && r.IntN(3) > 0

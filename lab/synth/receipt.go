@@ -65,27 +65,9 @@ func (c *composer) receipt() {
 
 // tradeOfShop tells what is sold; shops of food are the most.
 func (c *composer) tradeOfShop() string {
-	return pick(
-		c.r,
-		"grocery",
-		"grocery",
-		"grocery",
-		"menu",
-		"menu",
-		"menu",
-		"menu",
-		"fast",
-		"fast",
+	return pick(c.r, "grocery", "grocery", "grocery", "menu", "menu", "menu", "menu", "fast", "fast", "hardware",
 		"hardware",
-		"hardware",
-		"pharmacy",
-		"clothes",
-		"stationery",
-		"fuel",
-		"parking",
-		"taxi",
-		"salon",
-	)
+		"pharmacy", "clothes", "stationery", "fuel", "parking", "taxi", "salon")
 }
 
 // habits are what the till does the same way all over the receipt.
@@ -153,16 +135,6 @@ func (t *till) worded(text string) string {
 		return t.shown(text)
 	}
 	money := decimal.New(int64(1+t.r.IntN(10)), 0)
-	return t.shown(
-		strings.NewReplacer(
-			"{tax}",
-			t.place.taxName,
-			"{rate}",
-			t.place.rate(t.rate),
-			"{money}",
-			t.place.money(money),
-		).Replace(
-			text,
-		),
-	)
+	return t.shown(strings.NewReplacer("{tax}", t.place.taxName, "{rate}", t.place.rate(t.rate), "{money}",
+		t.place.money(money)).Replace(text))
 }

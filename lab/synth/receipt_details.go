@@ -33,14 +33,8 @@ func (t *till) decoy(key string) string {
 	switch key {
 	case "cashier":
 		first := t.place.label("first")
-		return pick(
-			t.r,
-			first,
-			first+" "+t.place.pattern("@."),
-			t.place.pattern("*##"),
-			t.place.pattern("0#")+" "+first,
-			t.place.person(),
-		)
+		return pick(t.r, first, first+" "+t.place.pattern("@."), t.place.pattern("*##"), t.place.pattern("0#")+" "+first,
+			t.place.person())
 	case "table":
 		return t.place.pattern(pick(t.r, "*", "*#", "@*", "*/#", "0#"))
 	case "guests":
@@ -95,29 +89,8 @@ func (t *till) clock() string {
 
 // receiptNumber makes a number in one of many forms.
 func (t *till) receiptNumber() string {
-	return t.place.pattern(
-		pick(
-			t.r,
-			"*####",
-			"*#####",
-			"00####",
-			"*###",
-			"@##-*###",
-			"@@-######",
-			"*##/*###",
-			"R0000*#####",
-			"#*##-##-*##",
-			"CS*####",
-			"*###########",
-			"0*-######",
-			"INV-#####",
-			"@@@*######",
-			"*#-*#####",
-			"####/##/*",
-			"T*-*####",
-			"20##/*###",
-			"*######@",
-			"00*##-####-##",
-		),
-	)
+	return t.place.pattern(pick(t.r, "*####", "*#####", "00####", "*###", "@##-*###", "@@-######", "*##/*###",
+		"R0000*#####", "#*##-##-*##",
+		"CS*####", "*###########", "0*-######", "INV-#####", "@@@*######", "*#-*#####", "####/##/*", "T*-*####", "20##/*###",
+		"*######@", "00*##-####-##"))
 }

@@ -21,14 +21,8 @@ func (t *till) payment() {
 	}
 	t.sumRow(t.word("card"), total)
 	for range t.r.IntN(4) {
-		t.plain(
-			sideLeft,
-			t.word(
-				"approval",
-			)+t.colon+" "+t.place.pattern(
-				pick(t.r, "xxxxxxxxxxxx####", "######", "A0000000*#####", "0000####", "XXXX XXXX XXXX ####"),
-			),
-		)
+		t.plain(sideLeft, t.word("approval")+t.colon+" "+
+			t.place.pattern(pick(t.r, "xxxxxxxxxxxx####", "######", "A0000000*#####", "0000####", "XXXX XXXX XXXX ####")))
 	}
 	if t.chance(0.2) {
 		t.sumRow(t.word("change"), decimal.Zero)
@@ -66,12 +60,8 @@ func (t *till) taxSummary() {
 	t.y += t.step
 	sum := share{}
 	for i, s := range t.bill.shares {
-		t.summaryRow(
-			keys[:columns],
-			w,
-			pick(t.r, "", string(rune('A'+i))+" ", string(rune('A'+i))+"=")+t.place.rate(s.rate),
-			s,
-		)
+		t.summaryRow(keys[:columns], w, pick(t.r, "", string(rune('A'+i))+" ", string(rune('A'+i))+"=")+t.place.rate(s.rate),
+			s)
 		sum.net, sum.tax, sum.gross = sum.net.Add(s.net), sum.tax.Add(s.tax), sum.gross.Add(s.gross)
 	}
 	if len(t.bill.shares) > 1 {

@@ -59,30 +59,13 @@ func (t *till) items() {
 
 func (t *till) itemPrint() itemPrint {
 	p := itemPrint{
-		times: pick(
-			t.r,
-			" x ",
-			" X ",
-			" @ ",
-			"x ",
-			" * ",
-			"x",
-			" à ",
-		), counter: pick(t.r, " ", " ", "x ", " x "), early: t.chance(0.15),
+		times: pick(t.r, " x ", " X ", " @ ", "x ", " * ", "x", " à "), counter: pick(t.r, " ", " ", "x ", " x "),
+		early:  t.chance(0.15),
 		single: t.chance(0.4), letter: max(0, t.r.IntN(5)-2),
 		letters: [2]string{"A", "B"}, edge: t.right, codeLine: t.chance(0.4),
 	}
-	p.letters = pick(
-		t.r,
-		p.letters,
-		[2]string{"B", "A"},
-		[2]string{"1", "2"},
-		[2]string{"S", "Z"},
-		[2]string{"SR", "ZR"},
-		[2]string{"T", "N"},
-		[2]string{"*", ""},
-		[2]string{"V", ""},
-	)
+	p.letters = pick(t.r, p.letters, [2]string{"B", "A"}, [2]string{"1", "2"}, [2]string{"S", "Z"}, [2]string{"SR", "ZR"},
+		[2]string{"T", "N"}, [2]string{"*", ""}, [2]string{"V", ""})
 	p.digits = pick(t.r, int32(0), 0, 0, 0, 2, 3)
 	if p.letter == 1 {
 		p.edge = t.right - width("SR ", t.size, false)

@@ -39,12 +39,8 @@ type entry struct {
 
 // statement makes a bank statement of one to three pages.
 func (c *composer) statement() {
-	a := &account{
-		composer: c,
-		size:     8 + 1.5*c.r.Float64(),
-		colon:    pick(c.r, ":", ":", "", " :"),
-		left:     40 + 30*c.r.Float64(),
-	}
+	a := &account{composer: c, size: 8 + 1.5*c.r.Float64(), colon: pick(c.r, ":", ":", "", " :"),
+		left: 40 + 30*c.r.Float64()}
 	a.step = a.size * (1.25 + 0.3*c.r.Float64())
 	a.from = c.place.day()
 	a.from = a.from.AddDate(0, 0, 1-a.from.Day())
@@ -94,10 +90,8 @@ func (a *account) move() {
 		}
 		e.text = []string{a.named(key)}
 		if a.chance(0.25) {
-			e.text = append(
-				e.text,
-				a.place.pattern(pick(a.r, "REF ######", "####-######", "EREF+##########", "@@###### ####", "******####")),
-			)
+			e.text = append(e.text, a.place.pattern(pick(a.r, "REF ######", "####-######", "EREF+##########", "@@###### ####",
+				"******####")))
 		}
 		balance = balance.Add(e.amount)
 		e.balance = balance

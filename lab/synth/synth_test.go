@@ -132,8 +132,9 @@ func printed(page, field, value string) bool {
 		strings.HasSuffix(field, "Address") {
 		parts = strings.Fields(value) // may be wrapped
 	}
-	return len(parts) > 1 &&
-		!slices.ContainsFunc(parts, func(s string) bool { return !strings.Contains(page, compact(s)) })
+	return len(parts) > 1 && !slices.ContainsFunc(parts, func(s string) bool {
+		return !strings.Contains(page, compact(s))
+	})
 }
 
 func compactText(s *synth.Specimen) string {

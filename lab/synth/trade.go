@@ -85,40 +85,14 @@ func (t *tradeDoc) drawBranch() string {
 	if t.order() {
 		return pick(t.r, "goods", "goods", "goods", "services")
 	}
-	return pick(
-		t.r,
-		"goods",
-		"goods",
-		"goods",
-		"goods",
-		"goods",
-		"services",
-		"services",
-		"services",
-		"subscription",
-		"subscription",
-		"telecom",
-		"utility",
-		"hotel",
-	)
+	return pick(t.r, "goods", "goods", "goods", "goods", "goods", "services", "services", "services", "subscription",
+		"subscription", "telecom", "utility", "hotel")
 }
 
 func (t *tradeDoc) drawStyle() {
 	t.style = tradeStyle{
-		head: pick(
-			t.r,
-			"left",
-			"left",
-			"right",
-			"right",
-			"centre",
-			"footed",
-			"window",
-			"window",
-			"parties",
-			"parties",
-			"form",
-		),
+		head: pick(t.r, "left", "left", "right", "right", "centre", "footed", "window", "window", "parties",
+			"parties", "form"),
 		meta:  pick(t.r, "pairs", "pairs", "tabs", "tabs", "edge", "grid", "grid", "stack", "prose"),
 		table: pick(t.r, "ruled", "ruled", "boxed", "plain", "lined"),
 		sums:  pick(t.r, "right", "right", "right", "right", "wide", "across", "left"),
@@ -159,14 +133,6 @@ func (t *tradeDoc) fill(sentence string) string {
 	if t.credit() {
 		number, day = t.earlierNumber(), t.issued.AddDate(0, 0, -2-t.r.IntN(50))
 	}
-	return strings.NewReplacer(
-		"{number}",
-		number,
-		"{date}",
-		t.place.date(day),
-		"{amount}",
-		t.place.money(t.bill.due),
-	).Replace(
-		sentence,
-	)
+	return strings.NewReplacer("{number}", number, "{date}", t.place.date(day), "{amount}",
+		t.place.money(t.bill.due)).Replace(sentence)
 }

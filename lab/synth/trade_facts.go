@@ -79,9 +79,8 @@ func (t *tradeDoc) drawPayment() {
 		t.fact("termsLabel", terms, "paymentTerms", terms)
 	}
 	if t.chance(0.12) {
-		ref := t.place.pattern(
-			pick(t.r, "*###########", "RF## #### ####", "@@######", "*### #### ####", "+++###/####/#####+++"),
-		)
+		ref := t.place.pattern(pick(t.r, "*###########", "RF## #### ####", "@@######", "*### #### ####",
+			"+++###/####/#####+++"))
 		t.fact("paymentReference", ref, "paymentReference", ref)
 	}
 	if t.chance(0.12) {
@@ -125,9 +124,8 @@ func (t *tradeDoc) drawNumbers() {
 		t.fact("poNumber", n, "purchaseOrderNumber", n)
 	}
 	if t.chance(0.4) {
-		n := t.place.pattern(
-			pick(t.r, "*####", "*####", "1####", "K-*###", "C*####", "@@@##", "D*#####", "*##-###", "*########", "*###"),
-		)
+		n := t.place.pattern(pick(t.r, "*####", "*####", "1####", "K-*###", "C*####", "@@@##", "D*#####", "*##-###",
+			"*########", "*###"))
 		field := "customerId"
 		if t.order() {
 			field = ""
@@ -136,12 +134,8 @@ func (t *tradeDoc) drawNumbers() {
 	}
 	for range t.r.IntN(3) {
 		if t.chance(0.45) {
-			t.fact(
-				"other.number",
-				t.place.pattern(pick(t.r, "*####", "*######", "L-*####", "@@-####", "##/*###", "*#-*####-#")),
-				"",
-				"",
-			)
+			t.fact("other.number", t.place.pattern(pick(t.r, "*####", "*######", "L-*####", "@@-####", "##/*###", "*#-*####-#")),
+				"", "")
 		}
 	}
 	if t.credit() && t.chance(0.5) {
@@ -191,27 +185,9 @@ func (t *tradeDoc) knowFact(f fact) {
 
 // drawNumber gives the document's own number.
 func (t *tradeDoc) drawNumber() string {
-	forms := []string{
-		"YYYY-*###",
-		"YYYY-0###",
-		"*####",
-		"*#####",
-		"*######",
-		"YYYY/*##",
-		"*##/YYYY",
-		"YY-*####",
-		"YYYY*####",
-		"*##-*###",
-		"@-*####",
-		"*########",
-		"YYYYMM-##",
-		"YY*####",
-		"00#####",
-		"@@*#####",
-		"*###",
-		"YYYY-MM-0##",
-		"@@#/YY/*###",
-	}
+	forms := []string{"YYYY-*###", "YYYY-0###", "*####", "*#####", "*######", "YYYY/*##", "*##/YYYY", "YY-*####",
+		"YYYY*####", "*##-*###", "@-*####", "*########", "YYYYMM-##", "YY*####", "00#####", "@@*#####", "*###", "YYYY-MM-0##",
+		"@@#/YY/*###"}
 	prefix := []string{"INV-", "INV", "INV/", "SI-", "IN"}
 	switch t.place.language {
 	case "de":
@@ -243,18 +219,8 @@ func (t *tradeDoc) drawNumber() string {
 
 // dated fills in a form with the document's year and month.
 func (t *tradeDoc) dated(form string) string {
-	return t.place.pattern(
-		strings.NewReplacer(
-			"YYYY",
-			t.issued.Format("2006"),
-			"YY",
-			t.issued.Format("06"),
-			"MM",
-			t.issued.Format("01"),
-		).Replace(
-			form,
-		),
-	)
+	return t.place.pattern(strings.NewReplacer("YYYY", t.issued.Format("2006"), "YY", t.issued.Format("06"), "MM",
+		t.issued.Format("01")).Replace(form))
 }
 
 // earlierNumber gives the number of another document like this one.

@@ -113,9 +113,8 @@ func (t *tradeDoc) footContacts() []string {
 }
 
 func (t *tradeDoc) footRegister() []string {
-	lines := []string{
-		t.label("registration") + t.colonAlways() + " " + t.place.pattern(t.place.label("registration.form")),
-	}
+	lines := []string{t.label("registration") + t.colonAlways() + " " +
+		t.place.pattern(t.place.label("registration.form"))}
 	if t.chance(0.6) {
 		lines = append(lines, t.label("director")+t.colonAlways()+" "+t.place.person())
 	}

@@ -35,10 +35,8 @@ func (t *tradeDoc) partyFacts(c company, key, taxKey string) []fact {
 		first = t.labelled("name")
 	}
 	out := []fact{{label: first, value: c.name, field: "Name", norm: c.name}}
-	out = append(
-		out,
-		fact{label: t.labelled("address"), value: strings.Join(c.lines(), ", "), field: "Address", norm: c.address()},
-	)
+	out = append(out, fact{label: t.labelled("address"), value: strings.Join(c.lines(), ", "), field: "Address",
+		norm: c.address()})
 	if c.taxID != "" && t.chance(0.8) {
 		out = append(out, fact{label: t.labelled(taxKey), value: c.taxID, field: "TaxId", norm: c.taxNumber()})
 	}
@@ -86,18 +84,12 @@ func (t *tradeDoc) overview() {
 	if t.order() || t.credit() || b.due.IsZero() || !t.chance(p) {
 		return
 	}
-	due := fact{
-		label: t.labelled("amountDue"),
-		value: t.place.money(b.due),
-		field: "amountDue",
-		norm:  b.due.StringFixed(2),
-	}
+	due := fact{label: t.labelled("amountDue"), value: t.place.money(b.due), field: "amountDue",
+		norm: b.due.StringFixed(2)}
 	facts := []fact{due}
 	if t.chance(0.6) {
-		facts = append(
-			facts,
-			fact{label: t.labelled("dueDate"), value: t.place.date(t.dueDate), field: "dueDate", norm: iso(t.dueDate)},
-		)
+		facts = append(facts, fact{label: t.labelled("dueDate"), value: t.place.date(t.dueDate), field: "dueDate",
+			norm: iso(t.dueDate)})
 	}
 	if t.chance(0.4) {
 		facts = append([]fact{{label: t.numberFact().label, value: t.number}}, facts...)
@@ -177,10 +169,8 @@ func (t *tradeDoc) slip() {
 		t.y += 14
 	}
 	t.y += 4
-	facts := []fact{
-		{label: t.numberFact().label, value: t.number},
-		{label: t.labelled("amountDue"), value: t.place.money(t.bill.due)},
-	}
+	facts := []fact{{label: t.numberFact().label, value: t.number},
+		{label: t.labelled("amountDue"), value: t.place.money(t.bill.due)}}
 	t.know("amountDue", t.bill.due.StringFixed(2))
 	c := t.column(pick(t.r, 0.0, 0.5), 1)
 	for _, f := range facts {

@@ -47,15 +47,9 @@ func (t *tradeDoc) composeHead() {
 // drawPlan draws where title and facts go.
 func (t *tradeDoc) drawPlan() headPlan {
 	p := headPlan{
-		title: pick(
-			t.r,
-			"top",
-			"beside",
-			"beside",
-			"below",
-			"below",
-		), meta: pick(t.r, "issuer", "addressee", "addressee", "below"),
-		ship: t.branch == "goods" && t.chance(0.15) || t.order() && t.chance(0.5), swap: t.chance(0.3),
+		title: pick(t.r, "top", "beside", "beside", "below", "below"),
+		meta:  pick(t.r, "issuer", "addressee", "addressee", "below"),
+		ship:  t.branch == "goods" && t.chance(0.15) || t.order() && t.chance(0.5), swap: t.chance(0.3),
 	}
 	switch t.style.meta {
 	case "grid":

@@ -124,14 +124,8 @@ func (t *tradeDoc) addresseeBlock(c *column, labelled float64, key string) {
 		t.know(t.theirs("TaxId"), t.addressee.taxNumber())
 	}
 	if t.chance(0.12) {
-		c.text(
-			t.label(
-				"phone",
-			) + t.colonAlways() + " " + strings.TrimPrefix(
-				t.place.pattern(pick(t.r, t.place.land.phones...)),
-				"tel. ",
-			),
-		)
+		c.text(t.label("phone") + t.colonAlways() + " " +
+			strings.TrimPrefix(t.place.pattern(pick(t.r, t.place.land.phones...)), "tel. "))
 	}
 }
 

@@ -101,13 +101,8 @@ func (t *tradeDoc) sumsAcross(rows []sumRow) {
 func (t *tradeDoc) sumRows() []sumRow {
 	b := &t.bill
 	rows := t.netRows()
-	total := sumRow{
-		label: t.labelled(t.totalKey()),
-		field: "total",
-		norm:  b.total.StringFixed(2),
-		value: t.sumMoney(b.total),
-		main:  true,
-	}
+	total := sumRow{label: t.labelled(t.totalKey()), field: "total", norm: b.total.StringFixed(2),
+		value: t.sumMoney(b.total), main: true}
 	rows = append(rows, total)
 	if b.gross && !b.taxFree && t.chance(0.85) {
 		rows = append(rows, t.taxRows()...)
@@ -187,16 +182,8 @@ func (t *tradeDoc) taxRows() []sumRow {
 		if s.rate.IsZero() {
 			continue
 		}
-		label := strings.NewReplacer(
-			"{tax}",
-			t.place.taxName,
-			"{rate}",
-			t.place.rate(s.rate),
-			"{base}",
-			t.place.amount(s.base),
-		).Replace(
-			form,
-		)
+		label := strings.NewReplacer("{tax}", t.place.taxName, "{rate}", t.place.rate(s.rate), "{base}",
+			t.place.amount(s.base)).Replace(form)
 		if t.style.upper {
 			label = strings.ToUpper(label)
 		}

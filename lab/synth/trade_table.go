@@ -81,13 +81,8 @@ func (t *tradeDoc) columnKeys() []string {
 	}
 	names := []string{"description"}
 	if t.branch == "goods" && t.chance(0.4) {
-		names = pick(
-			t.r,
-			[]string{"code", "description"},
-			[]string{"code", "description"},
-			[]string{"code", "description"},
-			[]string{"description", "code"},
-		)
+		names = pick(t.r, []string{"code", "description"}, []string{"code", "description"}, []string{"code", "description"},
+			[]string{"description", "code"})
 	}
 	keys = append(keys, names...)
 	switch n := t.r.IntN(20); {

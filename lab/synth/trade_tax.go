@@ -14,15 +14,8 @@ func (t *tradeDoc) taxTable() {
 	heads := []string{t.label("col.taxRate"), t.label("taxBase"), t.label("taxTotal"), t.label("total")}
 	rows := [][]string{}
 	for _, s := range b.taxes {
-		rows = append(
-			rows,
-			[]string{
-				t.place.rate(s.rate),
-				t.place.amount(s.base),
-				t.place.amount(s.amount),
-				t.place.amount(s.base.Add(s.amount)),
-			},
-		)
+		rows = append(rows, []string{t.place.rate(s.rate), t.place.amount(s.base), t.place.amount(s.amount),
+			t.place.amount(s.base.Add(s.amount))})
 	}
 	summed := len(b.taxes) > 1 && t.chance(0.6)
 	if summed {

@@ -146,12 +146,8 @@ func crossTrees(verdicts []Verdict, w io.Writer) (*boost.Ensemble, []eval.Sample
 		_, _ = fmt.Fprintf(w, "values, part %d of %d held out, %d trees: %d values, loss by hand %.3f, trained %.3f\n",
 			fold+1, folds, len(trees.Trees), len(unseen), boost.Loss(examples, before), boost.Loss(examples, after))
 	}
-	trees, err := boost.Train(
-		calibrate.Features(),
-		verdictExamples(verdicts, weight),
-		nil,
-		treeOptions(max(1, most/folds)),
-	)
+	trees, err := boost.Train(calibrate.Features(), verdictExamples(verdicts, weight), nil,
+		treeOptions(max(1, most/folds)))
 	reliability(w, samples)
 	return trees, plain(samples), err
 }

@@ -64,10 +64,8 @@ func headExamples(documents []Labelled) (names, addresses []boost.Example) {
 				names = append(names, boost.Example{X: row.X, Prior: namePrior, Yes: in, Weight: weight})
 			}
 			if address != "" && len(text) >= 3 {
-				addresses = append(
-					addresses,
-					boost.Example{X: row.X, Prior: addressPrior, Yes: holds(address, text), Weight: weight},
-				)
+				addresses = append(addresses, boost.Example{X: row.X, Prior: addressPrior, Yes: holds(address, text),
+					Weight: weight})
 			}
 		}
 	}

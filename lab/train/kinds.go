@@ -14,14 +14,10 @@ func Kinds(documents, heldOut []Labelled) (classify.Scorers, error) {
 	seen, unseen := observed(documents), observed(heldOut)
 	scorers := classify.Scorers{}
 	for _, kind := range classify.Kinds() {
-		e, err := boost.Train(
-			classify.Features(),
-			kindExamples(documents, seen, kind),
-			kindExamples(heldOut, unseen, kind),
+		e, err := boost.Train(classify.Features(), kindExamples(documents, seen, kind), kindExamples(heldOut, unseen, kind),
 			boost.Options{
 				Trees: 120, Depth: 4, Rate: 0.15, MinWeight: 3, L2: 3, Patience: 15,
-			},
-		)
+			})
 		if err != nil {
 			return nil, err
 		}

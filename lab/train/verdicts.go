@@ -92,12 +92,8 @@ func (l *Labelled) judge(v Verdict, res *result.Result, rows map[int]eval.Row) (
 // Trees trains what corrects the raw scores of values; held-out verdicts tell
 // when to stop.
 func Trees(verdicts, heldOut []Verdict, weight func(Verdict) float64) (*boost.Ensemble, error) {
-	return boost.Train(
-		calibrate.Features(),
-		verdictExamples(verdicts, weight),
-		verdictExamples(heldOut, weight),
-		treeOptions(120),
-	)
+	return boost.Train(calibrate.Features(), verdictExamples(verdicts, weight), verdictExamples(heldOut, weight),
+		treeOptions(120))
 }
 
 func treeOptions(trees int) boost.Options {

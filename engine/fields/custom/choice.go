@@ -67,14 +67,8 @@ func (w *queries) ticked(h weighted) (link.Link, bool) {
 	if text == "" {
 		return link.Link{}, false
 	}
-	f := link.Evidence{
-		Label:     h.weight,
-		Direction: link.Same,
-		Start:     true,
-		Colon:     h.Colon,
-		Last:      true,
-		Later:     h.Segment.Page.Number > 1,
-	}
+	f := link.Evidence{Label: h.weight, Direction: link.Same, Start: true, Colon: h.Colon, Last: true,
+		Later: h.Segment.Page.Number > 1}
 	return f.Link(link.Candidate{Segment: s, First: i, Last: i, Text: text}, h.Label), true
 }
 

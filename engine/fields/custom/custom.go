@@ -125,17 +125,8 @@ func (w *queries) addKeys(s *layout.Segment) {
 			if len(own) == 0 {
 				first = 0
 			}
-			own = append(
-				own,
-				&annotate.Label{
-					Segment: s,
-					First:   first,
-					Last:    i,
-					Terms:   []lexicon.Term{{Role: lexicon.OtherNumber, Weight: 1}},
-					Opens:   first == 0,
-					Colon:   true,
-				},
-			)
+			own = append(own, &annotate.Label{Segment: s, First: first, Last: i,
+				Terms: []lexicon.Term{{Role: lexicon.OtherNumber, Weight: 1}}, Opens: first == 0, Colon: true})
 		}
 	}
 	slices.SortFunc(own, func(a, b *annotate.Label) int { return a.First - b.First })

@@ -30,40 +30,45 @@ func wanted(t *testing.T, doc *document.Document, properties string) *value.Set 
 func TestCustomValues(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ label, value, property, want string }{
-		"camel case":        {"Carrier Name:", "Northern Freight", `"carrierName":{"type":"string"}`, "Northern Freight"},
-		"snake case":        {"Driver Name", "P. Okafor", `"driver_name":{"type":"string"}`, "P. Okafor"},
-		"abbreviated":       {"Consignment No.", "CN-2031/77", `"consignmentNumber":{"type":"string"}`, "CN-2031/77"},
-		"number in parts":   {"Container ID:", "MSKU 204 117 5", `"containerId":{"type":"string"}`, "MSKU 204 117 5"},
-		"number and note":   {"Booking no:", "B-7781 see below", `"bookingNumber":{"type":"string"}`, "B-7781"},
-		"turned round":      {"Weight, gross:", "1.240,5 kg", `"grossWeight":{"type":"number"}`, "1240.5"},
-		"unit in brackets":  {"Gross weight (kg):", "85", `"grossWeight":{"type":"number"}`, "85"},
-		"unit glued on":     {"Net weight", "12.50kg", `"netWeight":{"type":"number"}`, "12.50"},
-		"money":             {"Freight cost", "EUR 85", `"freightCost":{"type":"number"}`, "85.00"},
-		"whole":             {"Pallets:", "14", `"pallets":{"type":"integer"}`, "14"},
-		"no whole":          {"Pallets:", "14.5", `"pallets":{"type":"integer"}`, ""},
-		"title":             {"Fahrer:", "Ute Brandt", `"driver":{"type":"string","title":"Fahrer"}`, "Ute Brandt"},
-		"quoted":            {"Kennzeichen", "HH-AB 1234", `"plate":{"type":"string","description":"The truck's plate, printed as \"Kennzeichen\""}`, "HH-AB 1234"},
-		"described":         {"Ladezone", "Nord 4", `"bay":{"type":"string","description":"loading bay, Ladezone"}`, "Nord 4"},
-		"compound":          {"Liefer-Referenz:", "LR 9", `"lieferreferenz":{"type":"string"}`, "LR 9"},
-		"date":              {"Pickup date:", "4 March 2031", `"pickupDate":{"type":"string","format":"date"}`, "2031-03-04"},
-		"date in German":    {"Lieferdatum", "04.03.2031", `"deliveryDate":{"type":"string","format":"date"}`, "2031-03-04"},
-		"no date":           {"Pickup date:", "soon", `"pickupDate":{"type":"string","format":"date"}`, ""},
-		"time":              {"Arrival time:", "3:05 pm", `"arrivalTime":{"type":"string","format":"time"}`, "15:05"},
-		"yes":               {"Fragile:", "Ja", `"fragile":{"type":"boolean"}`, "true"},
-		"no":                {"Fragile", "no", `"fragile":{"type":"boolean"}`, "false"},
-		"neither":           {"Fragile:", "No. 5", `"fragile":{"type":"boolean"}`, ""},
-		"choice":            {"Incoterms:", "delivered DAP Hamburg", `"incoterms":{"type":"string","enum":["EXW","DAP","DDP"]}`, "DAP"},
-		"no choice":         {"Incoterms:", "FOB", `"incoterms":{"type":"string","enum":["EXW","DAP","DDP"]}`, ""},
-		"choice, no label":  {"Terms of trade", "DAP", `"incoterms":{"type":"string","enum":["EXW","DAP","DDP"]}`, "DAP"},
-		"number's choice":   {"Axles:", "2.0", `"axles":{"type":"number","enum":[2,3]}`, "2"},
-		"number's no":       {"Axles:", "4", `"axles":{"type":"number","enum":[2,3]}`, ""},
-		"account":           {"IBAN:", "DE89 3704 0044 0532 0130 00", `"payoutIban":{"type":"string","title":"IBAN"}`, "DE89370400440532013000"},
+		"camel case":       {"Carrier Name:", "Northern Freight", `"carrierName":{"type":"string"}`, "Northern Freight"},
+		"snake case":       {"Driver Name", "P. Okafor", `"driver_name":{"type":"string"}`, "P. Okafor"},
+		"abbreviated":      {"Consignment No.", "CN-2031/77", `"consignmentNumber":{"type":"string"}`, "CN-2031/77"},
+		"number in parts":  {"Container ID:", "MSKU 204 117 5", `"containerId":{"type":"string"}`, "MSKU 204 117 5"},
+		"number and note":  {"Booking no:", "B-7781 see below", `"bookingNumber":{"type":"string"}`, "B-7781"},
+		"turned round":     {"Weight, gross:", "1.240,5 kg", `"grossWeight":{"type":"number"}`, "1240.5"},
+		"unit in brackets": {"Gross weight (kg):", "85", `"grossWeight":{"type":"number"}`, "85"},
+		"unit glued on":    {"Net weight", "12.50kg", `"netWeight":{"type":"number"}`, "12.50"},
+		"money":            {"Freight cost", "EUR 85", `"freightCost":{"type":"number"}`, "85.00"},
+		"whole":            {"Pallets:", "14", `"pallets":{"type":"integer"}`, "14"},
+		"no whole":         {"Pallets:", "14.5", `"pallets":{"type":"integer"}`, ""},
+		"title":            {"Fahrer:", "Ute Brandt", `"driver":{"type":"string","title":"Fahrer"}`, "Ute Brandt"},
+		"quoted": {"Kennzeichen", "HH-AB 1234",
+			`"plate":{"type":"string","description":"The truck's plate, printed as \"Kennzeichen\""}`, "HH-AB 1234"},
+		"described": {"Ladezone", "Nord 4",
+			`"bay":{"type":"string","description":"loading bay, Ladezone"}`, "Nord 4"},
+		"compound":       {"Liefer-Referenz:", "LR 9", `"lieferreferenz":{"type":"string"}`, "LR 9"},
+		"date":           {"Pickup date:", "4 March 2031", `"pickupDate":{"type":"string","format":"date"}`, "2031-03-04"},
+		"date in German": {"Lieferdatum", "04.03.2031", `"deliveryDate":{"type":"string","format":"date"}`, "2031-03-04"},
+		"no date":        {"Pickup date:", "soon", `"pickupDate":{"type":"string","format":"date"}`, ""},
+		"time":           {"Arrival time:", "3:05 pm", `"arrivalTime":{"type":"string","format":"time"}`, "15:05"},
+		"yes":            {"Fragile:", "Ja", `"fragile":{"type":"boolean"}`, "true"},
+		"no":             {"Fragile", "no", `"fragile":{"type":"boolean"}`, "false"},
+		"neither":        {"Fragile:", "No. 5", `"fragile":{"type":"boolean"}`, ""},
+		"choice": {"Incoterms:", "delivered DAP Hamburg",
+			`"incoterms":{"type":"string","enum":["EXW","DAP","DDP"]}`, "DAP"},
+		"no choice":        {"Incoterms:", "FOB", `"incoterms":{"type":"string","enum":["EXW","DAP","DDP"]}`, ""},
+		"choice, no label": {"Terms of trade", "DAP", `"incoterms":{"type":"string","enum":["EXW","DAP","DDP"]}`, "DAP"},
+		"number's choice":  {"Axles:", "2.0", `"axles":{"type":"number","enum":[2,3]}`, "2"},
+		"number's no":      {"Axles:", "4", `"axles":{"type":"number","enum":[2,3]}`, ""},
+		"account": {"IBAN:", "DE89 3704 0044 0532 0130 00", `"payoutIban":{"type":"string","title":"IBAN"}`,
+			"DE89370400440532013000"},
 		"nothing like it":   {"Vessel:", "Aurora", `"customsOffice":{"type":"string"}`, ""},
 		"a value is a name": {"Carrier:", "Total Logistics Ltd", `"carrier":{"type":"string"}`, "Total Logistics Ltd"},
 	} {
 		for place, doc := range map[string]*document.Document{
-			"beside": sheettest.Labelled(c.label, c.value, 60), "apart": sheettest.Labelled(c.label, c.value, 250), "under": under(c.label, c.value),
-			"text": plainLine(c.label + " " + c.value),
+			"beside": sheettest.Labelled(c.label, c.value, 60), "apart": sheettest.Labelled(c.label, c.value, 250),
+			"under": under(c.label, c.value),
+			"text":  plainLine(c.label + " " + c.value),
 		} {
 			set := wanted(t, doc, c.property)
 			got := ""
@@ -111,13 +116,10 @@ func TestCustomForm(t *testing.T) {
 	s.Put(200, 190, 10, "☐ Perishable")
 	s.Put(50, 220, 9, "Delivery address:")
 	s.Column(50, 233, 10, "Orchard Depot", "9 Quay Road", "Hull HU1 2AB")
-	set := wanted(
-		t,
-		sheettest.Bind(s),
+	set := wanted(t, sheettest.Bind(s),
 		`"shipper":{"type":"string"},"vessel":{"type":"string"},"voyage":{"type":"string"},"seal":{"type":"string"},
 		"temperature":{"type":"string"},"hazardClass":{"type":"string"},"insured":{"type":"boolean"},"perishable":{"type":"boolean"},
-		"deliveryAddress":{"type":"string"}`,
-	)
+		"deliveryAddress":{"type":"string"}`)
 	want := map[string]string{
 		"shipper": "Orchard Foods", "voyage": "118W", "seal": "Intact", "temperature": "Minus four", "hazardClass": "None",
 		"insured": "true", "perishable": "false", "deliveryAddress": "Orchard Depot, 9 Quay Road, Hull HU1 2AB",
@@ -162,7 +164,8 @@ func TestCustomLists(t *testing.T) {
 		"nothing":{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}}}},
 		"none":{"type":"array","items":{"type":"string"}}`)
 	for name, want := range map[string][]string{
-		"tags": {"cold", "urgent", "two words"}, "inspectionDates": {"2031-03-01", "2031-03-05"}, "batches": {"B-1", "B-2", "B-3"},
+		"tags": {"cold", "urgent", "two words"}, "inspectionDates": {"2031-03-01", "2031-03-05"},
+		"batches": {"B-1", "B-2", "B-3"},
 	} {
 		var got []string
 		for _, v := range set.Arrays[name] {

@@ -82,19 +82,14 @@ func fuzzSchema(t *testing.T, name, title, description string) *custom.Schema {
 	for k, v := range scalars {
 		properties[k] = v
 	}
-	properties[name+"_list"] = map[string]any{
-		"type":        "array",
-		"title":       title,
-		"description": description,
-		"items":       scalars[name],
-	}
+	properties[name+"_list"] = map[string]any{"type": "array", "title": title, "description": description,
+		"items": scalars[name]}
 	properties[name+"_dates"] = map[string]any{"type": "array", "title": title, "items": scalars[name+"_d"]}
-	properties[name+"_rows"] = map[string]any{
-		"type": "array",
+	properties[name+"_rows"] = map[string]any{"type": "array",
 		"items": map[string]any{"type": "object", "properties": map[string]any{
-			name: scalars[name], "a": map[string]any{"type": "number", "title": title}, "b": map[string]any{"type": "string", "title": description},
-		}},
-	}
+			name: scalars[name], "a": map[string]any{"type": "number", "title": title},
+			"b": map[string]any{"type": "string", "title": description},
+		}}}
 	b, err := json.Marshal(map[string]any{"properties": properties})
 	if err != nil {
 		t.Fatal(err)

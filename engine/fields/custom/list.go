@@ -39,14 +39,8 @@ func (w *queries) array(query *query) []value.Value {
 }
 
 func (w *queries) listBeside(item *custom.Property, h weighted) []value.Value {
-	f := link.Evidence{
-		Label:     h.weight,
-		Direction: link.Same,
-		Start:     h.Opens,
-		Colon:     h.Colon,
-		Last:      true,
-		Later:     h.Segment.Page.Number > 1,
-	}
+	f := link.Evidence{Label: h.weight, Direction: link.Same, Start: h.Opens, Colon: h.Colon, Last: true,
+		Later: h.Segment.Page.Number > 1}
 	segments := []*layout.Segment{h.Segment}
 	if h.Last == len(h.Segment.Words)-1 {
 		segments, f.Direction = h.Segment.Right(), link.Right
@@ -84,13 +78,8 @@ func (w *queries) pieces(s *layout.Segment, h *annotate.Label) []layout.Part {
 func (w *queries) inPart(p *custom.Property, h *annotate.Label, part layout.Part) (link.Candidate, bool) {
 	if p.Type == custom.TypeString && p.Format == custom.FormatNone && p.Enum == nil {
 		text := strings.Trim(part.Text(), " ,;")
-		return link.Candidate{
-				Segment: part.Segment,
-				First:   part.First,
-				Last:    part.Last,
-				Text:    text,
-			}, text != "" &&
-				len(text) <= maxTextBytes
+		return link.Candidate{Segment: part.Segment, First: part.First, Last: part.Last, Text: text}, text != "" &&
+			len(text) <= maxTextBytes
 	}
 	for _, c := range w.finder(p, h)(part.Segment) {
 		if c.First >= part.First && c.Last <= part.Last {
@@ -101,14 +90,8 @@ func (w *queries) inPart(p *custom.Property, h *annotate.Label, part layout.Part
 }
 
 func (w *queries) listBelow(item *custom.Property, h weighted) []value.Value {
-	f := link.Evidence{
-		Label:     h.weight,
-		Direction: link.Below,
-		Start:     h.Opens,
-		Heading:   true,
-		Last:      true,
-		Later:     h.Segment.Page.Number > 1,
-	}
+	f := link.Evidence{Label: h.weight, Direction: link.Below, Start: h.Opens, Heading: true, Last: true,
+		Later: h.Segment.Page.Number > 1}
 	var out []value.Value
 	end := h.Segment.Box.Y1
 	for _, s := range h.Segment.Page.Below(h.Segment.Row, h.Box(), listReach*h.Segment.Height()) {

@@ -118,8 +118,9 @@ func (w *queries) numberValues(p *custom.Property, s *layout.Segment) []link.Can
 	}
 	for i, word := range s.Words {
 		span := recognize.Span{First: i, Last: i}
-		if annotate.Taken(span, w.Spans[s]) ||
-			slices.ContainsFunc(amounts, func(a recognize.Amount) bool { return a.Overlaps(span) }) {
+		if annotate.Taken(span, w.Spans[s]) || slices.ContainsFunc(amounts, func(a recognize.Amount) bool {
+			return a.Overlaps(span)
+		}) {
 			continue
 		}
 		if a, ok := withUnit(word); ok {

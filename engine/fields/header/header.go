@@ -11,15 +11,8 @@ import (
 
 // dateRoles are the roles that compete for dates.
 func dateRoles() []lexicon.Role {
-	return []lexicon.Role{
-		lexicon.IssueDate,
-		lexicon.DueDate,
-		lexicon.DeliveryDate,
-		lexicon.Period,
-		lexicon.PeriodStart,
-		lexicon.PeriodEnd,
-		lexicon.OtherDate,
-	}
+	return []lexicon.Role{lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate, lexicon.Period, lexicon.PeriodStart,
+		lexicon.PeriodEnd, lexicon.OtherDate}
 }
 
 // putDates stores issue date, due date and service period. Without a labelled

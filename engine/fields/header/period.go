@@ -98,10 +98,9 @@ func (r *finder) putSpanBeside(set *value.Set, l link.Link) {
 // stands in a segment.
 func (r *finder) namesOtherDate(s *layout.Segment) bool {
 	return slices.ContainsFunc(r.LabelsIn[s], func(h *annotate.Label) bool {
-		return slices.ContainsFunc(
-			h.Terms,
-			func(t lexicon.Term) bool { return t.Role == lexicon.OtherDate || t.Role == lexicon.DueDate },
-		)
+		return slices.ContainsFunc(h.Terms, func(t lexicon.Term) bool {
+			return t.Role == lexicon.OtherDate || t.Role == lexicon.DueDate
+		})
 	})
 }
 

@@ -64,8 +64,8 @@ func (r *finder) termsValues(s *layout.Segment) []link.Candidate {
 	if d := recognize.Dates(s.Words[first:]); len(d) == 1 && d[0].First == 0 && d[0].Last == len(s.Words)-1-first {
 		return nil // the day itself
 	}
-	if len(text) < 4 || len(text) > 200 ||
-		recognize.CountDigits(text) == 0 && !hasWord(s.Words[first:], lexicon.Settling) {
+	if len(text) < 4 || len(text) > 200 || recognize.CountDigits(text) == 0 &&
+		!hasWord(s.Words[first:], lexicon.Settling) {
 		return nil
 	}
 	return []link.Candidate{{Segment: s, First: first, Last: len(s.Words) - 1, Text: text}}

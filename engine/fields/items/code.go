@@ -146,13 +146,8 @@ func (it *item) putCode(row value.Row) {
 		p := unlabelled(cells[0])
 		row["productCode"] = value.Cite(p.Text(), p.Segment, p.First, p.Last, 0.7)
 	case it.code != nil:
-		row["productCode"] = value.Cite(
-			strings.Trim(it.code.Text(), "[]*"),
-			it.code.Segment,
-			it.code.First,
-			it.code.Last,
-			0.7,
-		)
+		row["productCode"] = value.Cite(strings.Trim(it.code.Text(), "[]*"), it.code.Segment, it.code.First,
+			it.code.Last, 0.7)
 	}
 }
 

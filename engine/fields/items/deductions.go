@@ -48,8 +48,9 @@ func (tr *tableReader) deduction(row tableRow) *figure {
 			return nil
 		}
 	}
-	if wordedRow(row.visual) && !discounting(row.visual) && !tr.percentOf(row, *f) ||
-		!wordedRow(row.visual) && f.amount.Whole() { // "- 1 -" numbers a page
+	// "- 1 -" numbers a page
+	if wordedRow(row.visual) && !discounting(row.visual) && !tr.percentOf(row, *f) || !wordedRow(row.visual) &&
+		f.amount.Whole() {
 		return nil
 	}
 	return f
@@ -165,13 +166,8 @@ func (r *finder) putNet(row value.Row, it *item) {
 		return
 	}
 	f := it.deductions[0]
-	discount := value.Cite(
-		recognize.FormatMoney(it.net.discount, r.Currency),
-		f.part.Segment,
-		f.amount.First,
-		f.amount.Last,
-		0.8,
-	)
+	discount := value.Cite(recognize.FormatMoney(it.net.discount, r.Currency), f.part.Segment, f.amount.First,
+		f.amount.Last, 0.8)
 	if len(it.deductions) > 1 {
 		discount.Source = document.SourceDerived
 	}

@@ -60,7 +60,8 @@ func TestGoodsLineByLine(t *testing.T) {
 			[]sold{{"Cod fillet", "0.657", "6.30", "4.14"}, {"Lemons", "1.5", "2.00", "3.00"}},
 		},
 		"codes before and under names, letters of tax behind": {
-			[]line{{"4012345 Haddock", "7.00 A"}, {"4012346 Tea", "1.20 B"}, {"  90218733", ""}, {"AB123 Cocoa", "2.00 *"}}, "10.20",
+			[]line{{"4012345 Haddock", "7.00 A"}, {"4012346 Tea", "1.20 B"}, {"  90218733", ""}, {"AB123 Cocoa", "2.00 *"}},
+			"10.20",
 			[]sold{{"Haddock", "", "", "7.00"}, {"Tea", "", "", "1.20"}, {"Cocoa", "", "", "2.00"}},
 		},
 		"letters of tax before names": {
@@ -105,7 +106,8 @@ func TestGoodsInColumns(t *testing.T) {
 	t.Parallel()
 	s := sheettest.Till(400)
 	y := s.Column(12, 20, 8, "Marlow Fish Bar", "6 Quay Street") + 10
-	for _, cells := range [][4]string{{"Haddock", "2", "3.50", "7.00"}, {"Tea", "1", "1.20", "1.20"}, {"Gherkin", "3", "1.10", "3.30"}} {
+	for _, cells := range [][4]string{{"Haddock", "2", "3.50", "7.00"}, {"Tea", "1", "1.20", "1.20"},
+		{"Gherkin", "3", "1.10", "3.30"}} {
 		s.Put(12, y, 8, cells[0])
 		s.End(120, y, 8, cells[1])
 		s.End(160, y, 8, cells[2])
@@ -147,10 +149,11 @@ func TestItemColumnsProvedByTheirNumbers(t *testing.T) {
 	want := []sold{{"Copper pipe", "6", "8.40", "50.40"}, {"Work bench", "10", "21.50", "215.00"}}
 	edges := []float64{-60, -90, 360, 450, 540}
 	for name, heads := range map[string][][]string{
-		"unknown heading of the price":       {{"Pos", "Description", "Quantity", "Zrk", "Amount"}},
-		"importo unitario and prezzo totale": {{"Pos", "Descrizione", "Quantità", "Importo", "Prezzo"}, {"", "", "", "unitario", "totale"}},
-		"price wrapped over two rows":        {{"Pos", "Descrição", "Quantidade", "Pr.", "Valor"}, {"", "", "", "unitário", ""}},
-		"quantity not headed":                {{"Pos", "Description", "", "Price", "Amount"}},
+		"unknown heading of the price": {{"Pos", "Description", "Quantity", "Zrk", "Amount"}},
+		"importo unitario and prezzo totale": {{"Pos", "Descrizione", "Quantità", "Importo", "Prezzo"},
+			{"", "", "", "unitario", "totale"}},
+		"price wrapped over two rows": {{"Pos", "Descrição", "Quantidade", "Pr.", "Valor"}, {"", "", "", "unitário", ""}},
+		"quantity not headed":         {{"Pos", "Description", "", "Price", "Amount"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -172,8 +175,10 @@ func TestListedItems(t *testing.T) {
 		total string
 		want  []sold
 	}{
-		"products":           {[][]string{{"- Copper pipe: 6 x 8.40", "50.40"}, {"- Work bench: 10 à 21.50", "215.00"}}, "318.48", []sold{{"Copper pipe", "6", "8.40", "50.40"}, {"Work bench", "10", "21.50", "215.00"}}},
-		"a sum":              {[][]string{{"Copper pipe", "50.40"}, {"Work bench", "215.00"}}, "265.40", []sold{{"Copper pipe", "", "", "50.40"}, {"Work bench", "", "", "215.00"}}},
+		"products": {[][]string{{"- Copper pipe: 6 x 8.40", "50.40"}, {"- Work bench: 10 à 21.50", "215.00"}},
+			"318.48", []sold{{"Copper pipe", "6", "8.40", "50.40"}, {"Work bench", "10", "21.50", "215.00"}}},
+		"a sum": {[][]string{{"Copper pipe", "50.40"}, {"Work bench", "215.00"}}, "265.40",
+			[]sold{{"Copper pipe", "", "", "50.40"}, {"Work bench", "", "", "215.00"}}},
 		"neither":            {[][]string{{"Copper pipe", "50.40"}, {"Work bench", "215.00"}}, "318.48", nil},
 		"a tax set in a row": {[][]string{{"Gross with 20% VAT:", "318.48"}}, "318.48", nil},
 	} {
@@ -191,16 +196,10 @@ func TestListedItems(t *testing.T) {
 // numbers alone are no items.
 func TestItemsWithoutTheirNumbering(t *testing.T) {
 	t.Parallel()
-	rows := [][]string{
-		{"1 Copper pipe", "6", "8.40", "50.40"},
-		{"2 Work bench", "10", "21.50", "215.00"},
-		{"EUR 265.40", "", "53.08", "318.48"},
-	}
-	set := invoice(
-		sheettest.Bind(
-			invoiced([][]string{{"Description", "Quantity", "Price", "Amount"}}, rows, []float64{-60, 360, 450, 540}, "318.48"),
-		),
-	)
+	rows := [][]string{{"1 Copper pipe", "6", "8.40", "50.40"}, {"2 Work bench", "10", "21.50", "215.00"},
+		{"EUR 265.40", "", "53.08", "318.48"}}
+	set := invoice(sheettest.Bind(invoiced([][]string{{"Description", "Quantity", "Price", "Amount"}}, rows,
+		[]float64{-60, 360, 450, 540}, "318.48")))
 	want := []sold{{"Copper pipe", "6", "8.40", "50.40"}, {"Work bench", "10", "21.50", "215.00"}}
 	if got := soldIn(set); !slices.Equal(got, want) {
 		t.Errorf("got %q of %v", got, slices.Collect(maps.Keys(set.Lists)))

@@ -19,20 +19,9 @@ func (r *finder) labelledSum(row *layout.Row) bool {
 			}
 			for _, t := range h.Terms {
 				switch t.Role {
-				case lexicon.IssueDate,
-					lexicon.Cash,
-					lexicon.Change,
-					lexicon.Rounding,
-					lexicon.OtherAmount,
-					lexicon.Discount,
-					lexicon.Tip,
-					lexicon.Subtotal,
-					lexicon.Total,
-					lexicon.Tax,
-					lexicon.TaxTotal,
-					lexicon.AmountDue,
-					lexicon.AmountPaid,
-					lexicon.ReceiptNumber:
+				case lexicon.IssueDate, lexicon.Cash, lexicon.Change, lexicon.Rounding, lexicon.OtherAmount, lexicon.Discount,
+					lexicon.Tip, lexicon.Subtotal,
+					lexicon.Total, lexicon.Tax, lexicon.TaxTotal, lexicon.AmountDue, lexicon.AmountPaid, lexicon.ReceiptNumber:
 					return true
 				}
 			}
@@ -217,12 +206,8 @@ func (t *tillReader) multiplied(line tillLine) {
 
 // sold makes an item of a line with an amount.
 func (t *tillReader) sold(line tillLine) {
-	it := &item{
-		cells:  map[layout.Column][]layout.Part{},
-		page:   line.page,
-		rows:   []*layout.Row{line.row},
-		bottom: line.row.Box.Y1,
-	}
+	it := &item{cells: map[layout.Column][]layout.Part{}, page: line.page, rows: []*layout.Row{line.row},
+		bottom: line.row.Box.Y1}
 	it.text = line.name
 	if f := t.factor; f != nil && line.price == nil && (t.product(f, &line) || len(line.name) == 0) {
 		t.fronts = t.fronts || len(t.above) == 0

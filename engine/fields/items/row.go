@@ -172,13 +172,8 @@ func agree(row value.Row, it *item) {
 	if q.Value == "" || p.Value == "" || a.Value == "" {
 		return
 	}
-	quantity, price, amount := decimal.RequireFromString(
-		q.Counts(),
-	), decimal.RequireFromString(
-		p.Counts(),
-	), decimal.RequireFromString(
-		a.Value,
-	)
+	quantity, price, amount := decimal.RequireFromString(q.Counts()), decimal.RequireFromString(p.Counts()),
+		decimal.RequireFromString(a.Value)
 	if it.net != nil {
 		amount = amount.Add(it.net.discount)
 	}

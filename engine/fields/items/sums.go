@@ -39,8 +39,9 @@ func (r *finder) negative(row layout.TableRow) bool {
 func (r *finder) namesSum(it *item) bool {
 	for _, s := range it.rows[0].Segments {
 		for _, h := range r.LabelsIn[s] {
-			if slices.ContainsFunc(h.Terms, func(t lexicon.Term) bool { return annotate.SumLike(t.Role) && t.Weight > 0.9 }) &&
-				!r.GoesOn(h) {
+			if slices.ContainsFunc(h.Terms, func(t lexicon.Term) bool {
+				return annotate.SumLike(t.Role) && t.Weight > 0.9
+			}) && !r.GoesOn(h) {
 				return true
 			}
 		}

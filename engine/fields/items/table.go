@@ -264,10 +264,7 @@ func (tr *tableReader) heads(row tableRow) bool {
 
 // proven reports whether a row's own numbers prove an item.
 func (tr *tableReader) proven(row layout.TableRow) bool {
-	q, p, a := tr.consistent(
-		row.Cells[layout.ColumnQuantity],
-		row.Cells[layout.ColumnUnitPrice],
-		row.Cells[layout.ColumnAmount],
-	)
+	q, p, a := tr.consistent(row.Cells[layout.ColumnQuantity], row.Cells[layout.ColumnUnitPrice],
+		row.Cells[layout.ColumnAmount])
 	return tr.isProduct(factors{quantity: q, price: p, amount: a})
 }

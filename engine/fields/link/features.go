@@ -90,16 +90,9 @@ func (s *view) amongOthers(x []float32, links []Link, i int) []float32 {
 			better++
 		}
 	}
-	return append(
-		x,
-		float32(l.LogOdds),
-		float32(l.rival),
-		float32(len(links)),
-		float32(better),
-		float32(lead),
+	return append(x, float32(l.LogOdds), float32(l.rival), float32(len(links)), float32(better), float32(lead),
 		float32(repeats),
-		s.magnitude(l.Value),
-	)
+		s.magnitude(l.Value))
 }
 
 // same reports whether two candidates have the same value.
@@ -132,30 +125,16 @@ func (s *view) print(x []float32, l *Link) []float32 {
 	if height > 0 {
 		size = float32(box.Height() / height)
 	}
-	x = append(
-		x,
-		float32(box.CenterX()/seg.Page.Width),
-		float32(seg.RelativeY()),
-		size,
-		Flag(
-			seg.Tokens[c.First].Bold,
-		),
-		Flag(l.Label.Segment.Tokens[l.Label.First].Bold),
+	x = append(x, float32(box.CenterX()/seg.Page.Width), float32(seg.RelativeY()), size,
+		Flag(seg.Tokens[c.First].Bold), Flag(l.Label.Segment.Tokens[l.Label.First].Bold),
 		float32(l.Label.Last-l.Label.First+1),
-		Flag(c.Last-c.First+1 == len(seg.Words)),
-		float32(len(seg.Words)),
-	)
+		Flag(c.Last-c.First+1 == len(seg.Words)), float32(len(seg.Words)))
 	text := strings.Join(seg.Words[c.First:c.Last+1], "")
 	digits, letters, marks := Composition(text)
 	fraction, currency, negative := float32(math.NaN()), float32(0), float32(0)
 	if a := s.r.Spans[seg].Amounts; c.Text == "" && c.Index < len(a) {
-		fraction, currency, negative = float32(
-			a[c.Index].Number.Fraction,
-		), Flag(
-			a[c.Index].Currency != "",
-		), Flag(
-			a[c.Index].Negative,
-		)
+		fraction, currency, negative = float32(a[c.Index].Number.Fraction), Flag(a[c.Index].Currency != ""),
+			Flag(a[c.Index].Negative)
 	}
 	n := max(1, float32(len(text)))
 	return append(x, float32(len(text)), digits/n, letters/n, marks/n, fraction, currency, negative)

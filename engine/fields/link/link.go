@@ -277,8 +277,9 @@ func (r *Linker) InHeading(h *annotate.Label) bool {
 		if s == h.Segment {
 			continue
 		}
-		if f := r.Spans[s]; len(f.Dates) > 0 ||
-			slices.ContainsFunc(f.Amounts, func(a recognize.Amount) bool { return !a.Percent }) {
+		if f := r.Spans[s]; len(f.Dates) > 0 || slices.ContainsFunc(f.Amounts, func(a recognize.Amount) bool {
+			return !a.Percent
+		}) {
 			return false
 		}
 		if r.Labelled(s) {

@@ -75,11 +75,19 @@ func TestValuesInASegment(t *testing.T) {
 		row, want string
 		find      func(*link.Linker) link.Values
 	}{
-		"numbers":            {"No. A-17 of 03.05.2031 and B-18", "A-17 B-18", func(l *link.Linker) link.Values { return l.IdentifierValues }},
-		"dates":              {"03.05.2031 to 2031-05-31", "2031-05-03 2031-05-31", func(l *link.Linker) link.Values { return l.DateValues }},
-		"codes of banks":     {"BIC: COBADEFFXXX", "COBADEFFXXX", func(l *link.Linker) link.Values { return l.BicValues }},
-		"accounts":           {"DE89 3704 0044 0532 0130 00", "DE89370400440532013000", func(l *link.Linker) link.Values { return l.IbanValues }},
-		"tax numbers":        {"VAT No.: DE136695976", "DE136695976", func(l *link.Linker) link.Values { return l.TaxIDValues }},
+		"numbers": {"No. A-17 of 03.05.2031 and B-18", "A-17 B-18", func(l *link.Linker) link.Values {
+			return l.IdentifierValues
+		}},
+		"dates": {"03.05.2031 to 2031-05-31", "2031-05-03 2031-05-31", func(l *link.Linker) link.Values {
+			return l.DateValues
+		}},
+		"codes of banks": {"BIC: COBADEFFXXX", "COBADEFFXXX", func(l *link.Linker) link.Values { return l.BicValues }},
+		"accounts": {"DE89 3704 0044 0532 0130 00", "DE89370400440532013000", func(l *link.Linker) link.Values {
+			return l.IbanValues
+		}},
+		"tax numbers": {"VAT No.: DE136695976", "DE136695976", func(l *link.Linker) link.Values {
+			return l.TaxIDValues
+		}},
 		"no number in a sum": {"Total 1,234.50 EUR", "", func(l *link.Linker) link.Values { return l.IdentifierValues }},
 	} {
 		l := sheettest.Linker(result.TypeInvoice, c.row)
@@ -131,11 +139,8 @@ func TestItemRowsHoldNoSums(t *testing.T) {
 // the document.
 func TestTitlesAndSentences(t *testing.T) {
 	t.Parallel()
-	l := sheettest.Linker(
-		result.TypeInvoice,
-		"Schlussrechnung Nr. 4711 vom 3. Mai 2031",
-		"Please pay 119.00 EUR until 17 May 2031 to our account",
-	)
+	l := sheettest.Linker(result.TypeInvoice, "Schlussrechnung Nr. 4711 vom 3. Mai 2031",
+		"Please pay 119.00 EUR until 17 May 2031 to our account")
 	if got := best(l, l.Link(l.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber); got != "4711" {
 		t.Errorf("number %q", got)
 	}

@@ -40,16 +40,8 @@ func (r *Linker) numberedTitles() {
 				continue
 			}
 		}
-		r.addLabel(
-			&annotate.Label{
-				Segment: s,
-				First:   0,
-				Last:    last,
-				Terms:   []lexicon.Term{{Role: want, Weight: titleWeight}},
-				Phrase:  "title",
-				Opens:   true,
-			},
-		)
+		r.addLabel(&annotate.Label{Segment: s, First: 0, Last: last, Terms: []lexicon.Term{{Role: want, Weight: titleWeight}},
+			Phrase: "title", Opens: true})
 	}
 }
 
@@ -96,16 +88,8 @@ func (r *Linker) paymentSentences() {
 		if d.First == 0 {
 			continue
 		}
-		r.addLabel(
-			&annotate.Label{
-				Segment: s,
-				First:   d.First - 1,
-				Last:    d.First - 1,
-				Terms:   []lexicon.Term{{Role: lexicon.DueDate, Weight: sentenceWeight}},
-				Phrase:  "sentence",
-				Opens:   true,
-			},
-		)
+		r.addLabel(&annotate.Label{Segment: s, First: d.First - 1, Last: d.First - 1,
+			Terms: []lexicon.Term{{Role: lexicon.DueDate, Weight: sentenceWeight}}, Phrase: "sentence", Opens: true})
 	}
 }
 
@@ -117,8 +101,9 @@ func ofPayment(s *layout.Segment) bool {
 		if lexicon.Paid.Has(w) {
 			return false
 		}
-		pays = pays ||
-			slices.ContainsFunc(lexicon.PayingStem.All(), func(stem string) bool { return strings.HasPrefix(w, stem) })
+		pays = pays || slices.ContainsFunc(lexicon.PayingStem.All(), func(stem string) bool {
+			return strings.HasPrefix(w, stem)
+		})
 	}
 	return pays
 }

@@ -181,10 +181,8 @@ func currencyBeside(s recognize.Span, f *annotate.Spans) bool {
 func (r *Linker) IbanValues(s *layout.Segment) []Candidate {
 	var out []Candidate
 	for i, c := range r.Spans[s].IBANs {
-		out = append(
-			out,
-			Candidate{Segment: s, First: c.First, Last: c.Last, Text: c.Value, Index: i, Fit: checksumOdds(c.Checksum)},
-		)
+		out = append(out, Candidate{Segment: s, First: c.First, Last: c.Last, Text: c.Value, Index: i,
+			Fit: checksumOdds(c.Checksum)})
 	}
 	if len(out) > 0 {
 		return out
@@ -215,8 +213,7 @@ func ibanRun(words []string, i int) (string, int) {
 // wrong for the country: better told with a failed check than not at all.
 func ibanLike(w string) bool {
 	if len(w) < 12 || len(w) > 34 || !annotate.IsUpperByte(w[0]) || !annotate.IsUpperByte(w[1]) ||
-		!annotate.IsDigitByte(w[2]) ||
-		!annotate.IsDigitByte(w[3]) {
+		!annotate.IsDigitByte(w[2]) || !annotate.IsDigitByte(w[3]) {
 		return false
 	}
 	for i := 4; i < len(w); i++ {
@@ -240,10 +237,8 @@ func (r *Linker) BicValues(s *layout.Segment) []Candidate {
 func (r *Linker) TaxIDValues(s *layout.Segment) []Candidate {
 	var out []Candidate
 	for i, c := range r.Spans[s].VATIDs {
-		out = append(
-			out,
-			Candidate{Segment: s, First: c.First, Last: c.Last, Text: c.Value, Index: i, Fit: 1 + checksumOdds(c.Checksum)},
-		)
+		out = append(out, Candidate{Segment: s, First: c.First, Last: c.Last, Text: c.Value, Index: i,
+			Fit: 1 + checksumOdds(c.Checksum)})
 	}
 	if len(out) > 0 {
 		return out

@@ -50,22 +50,15 @@ const leastTaxID = -0.7
 // putTaxIDs stores the tax numbers of vendor and customer. Numbers that stand
 // in the customer's block are the customer's.
 func (r *finder) putTaxIDs(set *value.Set) {
-	m := r.Link(
-		r.TaxIDValues,
-		lexicon.TaxID,
-		lexicon.CustomerTaxID,
-		lexicon.OtherNumber,
-		lexicon.Phone,
-		lexicon.InvoiceNumber,
-	)
+	m := r.Link(r.TaxIDValues, lexicon.TaxID, lexicon.CustomerTaxID, lexicon.OtherNumber, lexicon.Phone,
+		lexicon.InvoiceNumber)
 	customer := set.Scalars["customerName"]
 	var vendor, buyer *link.Link
 	for _, want := range []lexicon.Role{lexicon.TaxID, lexicon.CustomerTaxID} {
 		for i := range m.Links[want] {
 			l := &m.Links[want][i]
-			mine := want == lexicon.CustomerTaxID ||
-				r.Kind == result.TypePurchaseOrder && !r.underHeading(l.Value.Segment, SideVendor) ||
-				r.underHeading(l.Value.Segment, SideCustomer) ||
+			mine := want == lexicon.CustomerTaxID || r.Kind == result.TypePurchaseOrder &&
+				!r.underHeading(l.Value.Segment, SideVendor) || r.underHeading(l.Value.Segment, SideCustomer) ||
 				nearBelow(customer, l.Value)
 			switch {
 			case mine && (buyer == nil || l.LogOdds > buyer.LogOdds):

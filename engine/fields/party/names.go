@@ -212,9 +212,8 @@ func textValues(r *annotate.Document, s *layout.Segment) []link.Candidate {
 		return nil
 	}
 	last := len(s.Words) - 1
-	return []link.Candidate{
-		{Segment: s, First: first, Last: last, Text: strings.Trim(strings.Join(s.Words[first:last+1], " "), " ,;:")},
-	}
+	return []link.Candidate{{Segment: s, First: first, Last: last,
+		Text: strings.Trim(strings.Join(s.Words[first:last+1], " "), " ,;:")}}
 }
 
 // leastCustomer is what a block without a heading has to reach.

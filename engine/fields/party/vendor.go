@@ -154,14 +154,8 @@ func (r *finder) companyNames() []*Party {
 	}
 	for _, l := range r.Link(r.nameValues, lexicon.Holder).Links[lexicon.Holder] {
 		// Who holds the account to pay to is the vendor.
-		out = append(
-			out,
-			&Party{
-				Side:  SideVendor,
-				Name:  []layout.Part{{Segment: l.Value.Segment, First: l.Value.First, Last: l.Value.Last}},
-				score: 1.6,
-			},
-		)
+		out = append(out, &Party{Side: SideVendor,
+			Name: []layout.Part{{Segment: l.Value.Segment, First: l.Value.First, Last: l.Value.Last}}, score: 1.6})
 	}
 	return out
 }

@@ -156,9 +156,8 @@ func (r *finder) facts(l *headerLine) []float32 {
 	}
 	digits, letters, marks := link.Composition(strings.Join(l.words, ""))
 	return []float32{
-		link.Flag(
-			streetLike(l.words),
-		), street, link.Flag(holdsPostal(l.words)), digits / max(1, digits+letters+marks), link.Flag(mostlyDigits(l.words)),
+		link.Flag(streetLike(l.words)), street, link.Flag(holdsPostal(l.words)), digits / max(1, digits+letters+marks),
+		link.Flag(mostlyDigits(l.words)),
 		link.Flag(r.endsShopAddress(l.first)), link.Flag(party.NameLike(l.words)),
 	}
 }
@@ -194,9 +193,8 @@ func (r *finder) rowVector(lines []*headerLine, i int) []float32 {
 		float32(i), float32(l.first.RelativeY()), size, letters, float32(len(l.words)), party.UpperShare(text), digits,
 		float32((l.first.Box.X0 + last.Box.X1) / 2 / page.Width), float32(l.first.Box.X0 / page.Width), gap,
 		float32(len(l.segments)), float32(legibility(l.first)),
-		link.Flag(
-			party.NameLike(l.words),
-		), link.Flag(party.HasLegalForm(l.words)), link.Flag(onlyLegalForm(l.words)), link.Flag(party.TitleLine(l.words)),
+		link.Flag(party.NameLike(l.words)), link.Flag(party.HasLegalForm(l.words)), link.Flag(onlyLegalForm(l.words)),
+		link.Flag(party.TitleLine(l.words)),
 	}
 	label, weight := float32(-1), float32(0)
 	if h := r.LabelsIn[l.first]; len(h) > 0 && h[0].Opens {
@@ -204,28 +202,14 @@ func (r *finder) rowVector(lines []*headerLine, i int) []float32 {
 	}
 	f := r.Spans[l.first]
 	lower := strings.ToLower(text)
-	return append(
-		x,
-		label,
-		weight,
-		link.Flag(announces(l.words)),
-		link.Flag(strings.HasPrefix(text, "(")),
+	return append(x, label, weight, link.Flag(announces(l.words)), link.Flag(strings.HasPrefix(text, "(")),
 		float32(bracketDigits(l.words)),
-		link.Flag(
-			strings.Contains(text, "@") || strings.Contains(lower, "www."),
-		),
-		link.Flag(len(f.Dates) > 0),
+		link.Flag(strings.Contains(text, "@") || strings.Contains(lower, "www.")), link.Flag(len(f.Dates) > 0),
 		link.Flag(pricedSegment(f)),
-		link.Flag(len(recognize.Times(l.words)) > 0),
-		link.Flag(registration(lower)),
-		float32(strings.Count(text, ",")),
-		link.Flag(
-			strings.HasSuffix(text, ","),
-		),
-		link.Flag(party.DomainMatches(r.Document, recognize.Compact(text))),
+		link.Flag(len(recognize.Times(l.words)) > 0), link.Flag(registration(lower)), float32(strings.Count(text, ",")),
+		link.Flag(strings.HasSuffix(text, ",")), link.Flag(party.DomainMatches(r.Document, recognize.Compact(text))),
 		link.Flag(party.EndsInHouseNumber(l.words)),
-		link.Flag(party.ProseLike(l.words)),
-	)
+		link.Flag(party.ProseLike(l.words)))
 }
 
 func pricedSegment(f *annotate.Spans) bool {

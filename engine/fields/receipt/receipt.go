@@ -86,20 +86,10 @@ func (r *finder) putPayments(set *value.Set) {
 			continue // the number of a card
 		}
 		row := value.Row{
-			"method": value.Cite(
-				strings.ToLower(l.Label.Phrase),
-				l.Label.Segment,
-				l.Label.First,
-				l.Label.Last,
-				link.Sigmoid(l.LogOdds),
-			),
-			"amount": value.Cite(
-				a.Money(r.Style, r.Currency),
-				l.Value.Segment,
-				l.Value.First,
-				l.Value.Last,
-				link.Sigmoid(l.LogOdds),
-			),
+			"method": value.Cite(strings.ToLower(l.Label.Phrase), l.Label.Segment, l.Label.First, l.Label.Last,
+				link.Sigmoid(l.LogOdds)),
+			"amount": value.Cite(a.Money(r.Style, r.Currency), l.Value.Segment, l.Value.First, l.Value.Last,
+				link.Sigmoid(l.LogOdds)),
 		}
 		set.Lists["payments"] = append(set.Lists["payments"], row)
 	}
@@ -108,9 +98,7 @@ func (r *finder) putPayments(set *value.Set) {
 func (r *finder) putBestAmount(set *value.Set, m *link.Set, want lexicon.Role, name string) {
 	if l, ok := m.Best(want); ok && link.Sigmoid(l.LogOdds) > 0.6 {
 		a := r.Amount(l.Value)
-		set.Put(
-			name,
-			value.Cite(a.Money(r.Style, r.Currency), l.Value.Segment, l.Value.First, l.Value.Last, link.Sigmoid(l.LogOdds)),
-		)
+		set.Put(name, value.Cite(a.Money(r.Style, r.Currency), l.Value.Segment, l.Value.First, l.Value.Last,
+			link.Sigmoid(l.LogOdds)))
 	}
 }

@@ -239,13 +239,8 @@ func (r *finder) endsShopAddress(s *layout.Segment) bool {
 	for _, h := range r.LabelsIn[s] {
 		for _, t := range h.Terms {
 			switch t.Role {
-			case lexicon.Phone,
-				lexicon.OtherNumber,
-				lexicon.TaxID,
-				lexicon.ReceiptNumber,
-				lexicon.InvoiceNumber,
-				lexicon.IssueDate,
-				lexicon.CustomerID:
+			case lexicon.Phone, lexicon.OtherNumber, lexicon.TaxID, lexicon.ReceiptNumber, lexicon.InvoiceNumber,
+				lexicon.IssueDate, lexicon.CustomerID:
 				if h.Opens && t.Weight >= 0.7 {
 					return true
 				}

@@ -73,10 +73,9 @@ func (r *finder) balanceLinks(p period) balanceEnds {
 
 // onlyDated reports whether a label says of a balance only that a day follows.
 func onlyDated(phrase string) bool {
-	return slices.ContainsFunc(
-		lexicon.BeforeDay.All(),
-		func(end string) bool { return strings.HasSuffix(phrase, " "+end) },
-	)
+	return slices.ContainsFunc(lexicon.BeforeDay.All(), func(end string) bool {
+		return strings.HasSuffix(phrase, " "+end)
+	})
 }
 
 // dayBehind returns the day that follows a label in its segment, "" if none does.

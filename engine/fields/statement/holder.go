@@ -50,9 +50,8 @@ func (r *finder) holderValues(s *layout.Segment) []link.Candidate {
 		return nil
 	}
 	last := len(s.Words) - 1
-	return []link.Candidate{
-		{Segment: s, First: first, Last: last, Text: strings.Trim(strings.Join(s.Words[first:], " "), " ,;")},
-	}
+	return []link.Candidate{{Segment: s, First: first, Last: last,
+		Text: strings.Trim(strings.Join(s.Words[first:], " "), " ,;")}}
 }
 
 func holderName(words []string) bool {

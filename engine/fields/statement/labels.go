@@ -133,26 +133,17 @@ func bankPhrase(words []string, token []int, i int) ([]lexicon.Term, int) {
 }
 
 func (r *finder) bankHit(
-	s *layout.Segment,
-	words []string,
-	token []int,
-	i, n int,
-	terms []lexicon.Term,
+	s *layout.Segment, words []string, token []int, i, n int, terms []lexicon.Term,
 ) *annotate.Label {
 	if n == 0 {
 		return nil
 	}
-	h := &annotate.Label{
-		Segment: s,
-		First:   token[i],
-		Last:    token[i+n-1],
-		Terms:   terms,
-		Phrase:  strings.Join(words[i:i+n], " "),
-	}
+	h := &annotate.Label{Segment: s, First: token[i], Last: token[i+n-1], Terms: terms,
+		Phrase: strings.Join(words[i:i+n], " ")}
 	h.Opens = h.First == 0 || annotate.OnlyMarks(s.Words[:h.First]) || annotate.OnlyDirt(s.Tokens[:h.First]) ||
 		r.onlyDates(s, h.First)
-	h.Colon = strings.HasSuffix(s.Words[h.Last], ":") ||
-		h.Last+1 < len(s.Words) && strings.HasPrefix(s.Words[h.Last+1], ":")
+	h.Colon = strings.HasSuffix(s.Words[h.Last], ":") || h.Last+1 < len(s.Words) &&
+		strings.HasPrefix(s.Words[h.Last+1], ":")
 	if n == 1 && !h.Opens {
 		return nil // a plain word within a line announces nothing
 	}

@@ -147,10 +147,9 @@ func (r *finder) sumsOnly(text []layout.Part) bool {
 		return false
 	}
 	first := text[0]
-	i := slices.IndexFunc(
-		r.LabelsIn[first.Segment],
-		func(h *annotate.Label) bool { return h.First == first.First && h.Sums() },
-	)
+	i := slices.IndexFunc(r.LabelsIn[first.Segment], func(h *annotate.Label) bool {
+		return h.First == first.First && h.Sums()
+	})
 	if i < 0 {
 		return false
 	}

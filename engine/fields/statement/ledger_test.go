@@ -41,12 +41,12 @@ func TestStatementPeriods(t *testing.T) {
 		"March 1, 2031 through March 31, 2031", "Zeitraum 01.03. bis 31.03.2031", "Kontoauszug vom 01.03.2031 – 31.03.2031",
 		"Umsätze vom 01.03.2031 bis zum 31.03.2031", "Relevé du 1er au 31 mars 2031", "Période du 01/03/2031 au 31/03/2031",
 		"Movimientos del 01/03/2031 al 31/03/2031", "Movimenti dal 01/03/2031 al 31/03/2031", "Dal 01/03/2031 – 31/03/2031",
-		"Afschriftperiode 01-03-2031 t/m 31-03-2031", "Za okres od 01.03.2031 do 31.03.2031", "Movimentos de 01/03/2031 até 31/03/2031",
+		"Afschriftperiode 01-03-2031 t/m 31-03-2031", "Za okres od 01.03.2031 do 31.03.2031",
+		"Movimentos de 01/03/2031 até 31/03/2031",
 		"Von 01.03.2031 Bis 31.03.2031",
 	} {
-		doc := sheettest.Bind(
-			ledgerSheet([]string{"Bank Lindenau", "IBAN DE89 3704 0044 0532 0130 00", line, "EUR 12.50"}, nil, nil),
-		)
+		doc := sheettest.Bind(ledgerSheet([]string{"Bank Lindenau", "IBAN DE89 3704 0044 0532 0130 00", line, "EUR 12.50"},
+			nil, nil))
 		set := read(doc)
 		if from, to := set.Text("periodStart"), set.Text("periodEnd"); from != "2031-03-01" || to != "2031-03-31" {
 			t.Errorf("%s: %s to %s", line, from, to)
@@ -69,8 +69,10 @@ func TestValueDayIsNoPeriod(t *testing.T) {
 func TestBankNames(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
-		"Crédit Rural Aurillac", "Kasa Oszczędności Opole", "Mill Lane Building Society", "Harbour Credit Union", "Caisse d'Epargne de Rodez",
-		"Banco Vidal", "Bank van Assen", "De Groot & Smit Bankiers", "Stadtsparkasse Gera", "BCC Lodi", "Bank Spółdzielczy w Pile",
+		"Crédit Rural Aurillac", "Kasa Oszczędności Opole", "Mill Lane Building Society", "Harbour Credit Union",
+		"Caisse d'Epargne de Rodez",
+		"Banco Vidal", "Bank van Assen", "De Groot & Smit Bankiers", "Stadtsparkasse Gera", "BCC Lodi",
+		"Bank Spółdzielczy w Pile",
 	} {
 		doc := sheettest.Bind(ledgerSheet([]string{name, "12 High Road", "Statement", "Closing balance 12.50"}, nil, nil))
 		if got := read(doc).Text("bankName"); got != name {
@@ -83,12 +85,12 @@ func TestBankNames(t *testing.T) {
 func TestBalanceSigns(t *testing.T) {
 	t.Parallel()
 	for printed, want := range map[string]string{
-		"2.314,21-": "-2314.21", "2.314,21+": "2314.21", "1 120,33-": "-1120.33", "-R$ 314,51": "-314.51", "314,51 S": "-314.51", "314,51 Dare": "-314.51",
+		"2.314,21-": "-2314.21", "2.314,21+": "2314.21", "1 120,33-": "-1120.33", "-R$ 314,51": "-314.51",
+		"314,51 S": "-314.51", "314,51 Dare": "-314.51",
 		"314,51 H": "314.51", "314.51 DR": "-314.51", "314.51 CR": "314.51", "314,51 -": "-314.51", "-148,30 €": "-148.30",
 	} {
-		doc := sheettest.Bind(
-			ledgerSheet([]string{"Bank Lindenau", "Kontoauszug", "Konto", "Neuer Saldo: " + printed}, nil, nil),
-		)
+		doc := sheettest.Bind(ledgerSheet([]string{"Bank Lindenau", "Kontoauszug", "Konto", "Neuer Saldo: " + printed}, nil,
+			nil))
 		set := read(doc)
 		sheettest.Holds(t, set, map[string]string{"closingBalance": want, "accountNumber": ""})
 		sheettest.Cites(t, doc, set)
@@ -98,9 +100,8 @@ func TestBalanceSigns(t *testing.T) {
 func TestAccountNumbersInGroups(t *testing.T) {
 	t.Parallel()
 	for _, number := range []string{"123 305 7341", "9 74092 08041 2", "4567-1234-12", "31926819"} {
-		doc := sheettest.Bind(
-			ledgerSheet([]string{"Bank Lindenau", "Account number: " + number, "Closing balance 12.50"}, nil, nil),
-		)
+		doc := sheettest.Bind(ledgerSheet([]string{"Bank Lindenau", "Account number: " + number, "Closing balance 12.50"},
+			nil, nil))
 		if got := read(doc).Text("accountNumber"); got != number {
 			t.Errorf("%q, want %q", got, number)
 		}
@@ -125,7 +126,8 @@ func TestStatementByLetter(t *testing.T) {
 	doc := sheettest.Bind(s)
 	set := read(doc)
 	sheettest.Holds(t, set, map[string]string{
-		"bankName": "Mill Lane Building Society", "accountHolder": "Ada Finch", "periodStart": "2031-03-01", "openingBalance": "1200.00", "closingBalance": "2700.00",
+		"bankName": "Mill Lane Building Society", "accountHolder": "Ada Finch", "periodStart": "2031-03-01",
+		"openingBalance": "1200.00", "closingBalance": "2700.00",
 	})
 	want := "2031-03-03 -650.00; 2031-03-03 -50.00 500.00; 2031-03-15 2300.00; 2031-03-15 -100.00 2700.00"
 	if got := movements(set); got != want {
@@ -138,18 +140,13 @@ func TestStatementByLetter(t *testing.T) {
 // balances tell them, and the balance at the end.
 func TestNewestFirst(t *testing.T) {
 	t.Parallel()
-	doc := sheettest.Bind(
-		ledgerSheet(
-			[]string{"Harbour Credit Union", "Account activity 03/01/2031 - 03/31/2031", "Beginning balance $1,200.00"},
-			[]float64{460, 545},
-			[][]string{
-				{"Date", "Description", "Amount", "Balance"},
-				{"03/28/2031", "Gas", "$100.00", "$2,700.00"},
-				{"03/15/2031", "Salary", "$2,300.00", "$2,800.00"},
-				{"03/03/2031", "Rent", "$700.00", "$500.00"},
-			},
-		),
-	)
+	doc := sheettest.Bind(ledgerSheet([]string{"Harbour Credit Union", "Account activity 03/01/2031 - 03/31/2031",
+		"Beginning balance $1,200.00"}, []float64{460, 545}, [][]string{
+		{"Date", "Description", "Amount", "Balance"},
+		{"03/28/2031", "Gas", "$100.00", "$2,700.00"},
+		{"03/15/2031", "Salary", "$2,300.00", "$2,800.00"},
+		{"03/03/2031", "Rent", "$700.00", "$500.00"},
+	}))
 	set := read(doc)
 	if got, want := movements(set), "2031-03-28 -100.00 2700.00; 2031-03-15 2300.00 2800.00; 2031-03-03 -700.00 500.00"; got != want {
 		t.Errorf("%s, want %s", got, want)
@@ -162,7 +159,8 @@ func TestNewestFirst(t *testing.T) {
 func TestColumnsByBalance(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(ledgerSheet([]string{
-		"Crédit Rural Aurillac", "Relevé de compte", "Période du 01/03/2031 au 31/03/2031", "02/04/2031 Découvert autorisé 300,00",
+		"Crédit Rural Aurillac", "Relevé de compte", "Période du 01/03/2031 au 31/03/2031",
+		"02/04/2031 Découvert autorisé 300,00",
 		"Solde au 28/02/2031 1.200,00", "Solde au 31/03/2031 2.850,00",
 	}, []float64{380, 460}, [][]string{
 		{"Date", "Nature", "Débit", "Crédit"},
@@ -192,18 +190,8 @@ func TestHeadIsNoHolder(t *testing.T) {
 // "lei" at the end of a Portuguese sentence is no currency.
 func TestProseIsNoCurrency(t *testing.T) {
 	t.Parallel()
-	doc := sheettest.Bind(
-		ledgerSheet(
-			[]string{
-				"Banco Vidal",
-				"Extrato de conta",
-				"Saldo final 12,50",
-				"Os depósitos estão garantidos nos limites da lei.",
-			},
-			nil,
-			nil,
-		),
-	)
+	doc := sheettest.Bind(ledgerSheet([]string{"Banco Vidal", "Extrato de conta", "Saldo final 12,50",
+		"Os depósitos estão garantidos nos limites da lei."}, nil, nil))
 	if got := read(doc).Text("currency"); got != "" {
 		t.Errorf("currency %q", got)
 	}

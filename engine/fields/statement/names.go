@@ -78,10 +78,8 @@ func namesBank(s *layout.Segment) bool {
 		return true
 	}
 	return slices.ContainsFunc(words, func(w string) bool {
-		return !lexicon.BankAside.Has(w) &&
-			slices.ContainsFunc(
-				lexicon.BankPart.All(),
-				func(p string) bool { return strings.HasPrefix(w, p) || strings.HasSuffix(w, p) },
-			)
+		return !lexicon.BankAside.Has(w) && slices.ContainsFunc(lexicon.BankPart.All(), func(p string) bool {
+			return strings.HasPrefix(w, p) || strings.HasSuffix(w, p)
+		})
 	})
 }

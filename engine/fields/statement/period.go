@@ -72,9 +72,8 @@ func (r *finder) daySpans(row *layout.Row) []daySpan {
 // besideLabel reports whether two days stand right beside each other under a
 // label for a period: a dash between them may be lost.
 func (r *finder) besideLabel(from, to link.Candidate) bool {
-	if from.Segment == to.Segment && from.Last+1 != to.First ||
-		from.Segment != to.Segment &&
-			(from.Last < len(from.Segment.Words)-1 || to.First > 0 || to.Segment.Left() != from.Segment) {
+	if from.Segment == to.Segment && from.Last+1 != to.First || from.Segment != to.Segment &&
+		(from.Last < len(from.Segment.Words)-1 || to.First > 0 || to.Segment.Left() != from.Segment) {
 		return false
 	}
 	return r.underPeriod(from.Segment)

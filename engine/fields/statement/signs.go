@@ -57,12 +57,9 @@ func withoutSign(w string) (plain string, negative, ok bool) {
 // "650.00 DR". The word may stand apart, in a narrow column of its own.
 func (r *finder) signedSum(c link.Candidate) ledgerSum {
 	a := r.Amount(c)
-	sum := ledgerSum{
-		Candidate: c,
-		value:     a.Value(r.Style),
-		signed:    a.Negative || strings.HasPrefix(c.Segment.Words[c.First], "+"),
-		box:       c.Segment.SpanBox(c.First, c.Last),
-	}
+	sum := ledgerSum{Candidate: c, value: a.Value(r.Style), signed: a.Negative ||
+		strings.HasPrefix(c.Segment.Words[c.First], "+"),
+		box: c.Segment.SpanBox(c.First, c.Last)}
 	mark := ""
 	switch next := c.Last + 1; {
 	case next < len(c.Segment.Words):

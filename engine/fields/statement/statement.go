@@ -20,16 +20,8 @@ func (r *finder) statement(set *value.Set) {
 	set.Add(header.Currency(header.Input{Linker: r.Linker}))
 	r.dropProse(set)
 	set.Add(party.Account(r.Linker))
-	numbers := r.Link(
-		r.accountValues,
-		lexicon.AccountNumber,
-		lexicon.IBAN,
-		lexicon.BIC,
-		lexicon.OtherNumber,
-		lexicon.CustomerID,
-		lexicon.Phone,
-		lexicon.InvoiceNumber,
-	)
+	numbers := r.Link(r.accountValues, lexicon.AccountNumber, lexicon.IBAN, lexicon.BIC, lexicon.OtherNumber,
+		lexicon.CustomerID, lexicon.Phone, lexicon.InvoiceNumber)
 	r.PutBest(set, numbers, lexicon.AccountNumber, "accountNumber", 0.5)
 	r.putStatementPeriod(set)
 	r.putBankName(set, r.Link(r.nameValues, lexicon.BankName, lexicon.Holder))

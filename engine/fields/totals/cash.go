@@ -50,10 +50,8 @@ func (r *finder) settleByCash(m *link.Set, totals []sum) []sum {
 		}
 	}
 	if tendered(cash) && tendered(change) && !paid.LessThan(r.largestItem()) {
-		totals = append(
-			totals,
-			sum{amount: paid, logOdds: lonePaid, links: []link.Link{cash.links[0], change.links[0]}, minus: true},
-		)
+		totals = append(totals, sum{amount: paid, logOdds: lonePaid, links: []link.Link{cash.links[0], change.links[0]},
+			minus: true})
 	}
 	return totals
 }

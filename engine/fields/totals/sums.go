@@ -45,12 +45,8 @@ func (r *finder) sums(set *value.Set) {
 	if r.TaxIncluded {
 		totals = r.settleByCash(m, totals)
 	}
-	choice := triple{
-		discounts: best(r.sumsOf(m, lexicon.Discount, 0)),
-		shipping:  shipping,
-		least:     r.largestItem(),
-		lenient:   r.TaxIncluded,
-	}
+	choice := triple{discounts: best(r.sumsOf(m, lexicon.Discount, 0)), shipping: shipping, least: r.largestItem(),
+		lenient: r.TaxIncluded}
 	subtotals, taxTotals, totals = best(subtotals), best(taxTotals), best(totals)
 	s, t, g := choice.choose(subtotals, taxTotals, totals)
 	if g == nil && t == nil && r.TaxIncluded {
@@ -61,12 +57,8 @@ func (r *finder) sums(set *value.Set) {
 	}
 	if s == nil && t != nil && g != nil && t.amount.IsZero() && !r.TaxIncluded && shipping == nil &&
 		len(choice.discounts) == 0 {
-		s = &sum{
-			amount:  g.amount,
-			logOdds: min(t.logOdds, g.logOdds),
-			links:   g.links,
-			minus:   g.minus,
-		} // without tax the net amount is the total
+		// without tax the net amount is the total
+		s = &sum{amount: g.amount, logOdds: min(t.logOdds, g.logOdds), links: g.links, minus: g.minus}
 	}
 	r.putSum(set, "subtotal", s, subtotals...)
 	r.putSum(set, "taxTotal", t, taxTotals...)

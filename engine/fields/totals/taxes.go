@@ -78,12 +78,8 @@ func (r *finder) taxLineIn(row *layout.Row) (taxLine, bool) {
 	if !label || len(amounts) != 1 || r.Amount(amounts[0]).Whole() {
 		return taxLine{}, false
 	}
-	return taxLine{
-		rate:        &rates[0],
-		amount:      &amounts[0],
-		rateValue:   rate,
-		amountValue: r.Amount(amounts[0]).Value(r.Style),
-	}, true
+	return taxLine{rate: &rates[0], amount: &amounts[0], rateValue: rate,
+		amountValue: r.Amount(amounts[0]).Value(r.Style)}, true
 }
 
 // bareRate takes the first whole number for the rate where a tax label stands
@@ -179,22 +175,12 @@ func (r *finder) putTaxes(set *value.Set, lines []taxLine) {
 	for _, l := range lines {
 		row := value.Row{
 			"rate": value.Cite(recognize.FormatQuantity(l.rateValue), l.rate.Segment, l.rate.First, l.rate.Last, score),
-			"amount": value.Cite(
-				recognize.FormatMoney(l.amountValue, r.Currency),
-				l.amount.Segment,
-				l.amount.First,
-				l.amount.Last,
-				score,
-			),
+			"amount": value.Cite(recognize.FormatMoney(l.amountValue, r.Currency), l.amount.Segment, l.amount.First,
+				l.amount.Last, score),
 		}
 		if l.base != nil {
-			row["base"] = value.Cite(
-				recognize.FormatMoney(l.baseValue, r.Currency),
-				l.base.Segment,
-				l.base.First,
-				l.base.Last,
-				score,
-			)
+			row["base"] = value.Cite(recognize.FormatMoney(l.baseValue, r.Currency), l.base.Segment, l.base.First,
+				l.base.Last, score)
 		}
 		set.Lists["taxes"] = append(set.Lists["taxes"], row)
 	}

@@ -78,8 +78,7 @@ func TestAdd(t *testing.T) {
 	o.Tables = []value.Grid{{Page: 1}}
 	s.Add(o)
 	if s.Text("total") != "6.00" || s.Text("currency") != "EUR" || len(s.Lists["taxes"]) != 1 ||
-		len(s.Arrays["tags"]) != 1 ||
-		len(s.Tables) != 1 {
+		len(s.Arrays["tags"]) != 1 || len(s.Tables) != 1 {
 		t.Errorf("%+v", s)
 	}
 }

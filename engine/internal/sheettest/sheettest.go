@@ -28,10 +28,8 @@ func (s *Sheet) Put(x, y, size float64, text string) {
 	for word := range strings.FieldsSeq(text) {
 		w := widthOf(word, size)
 		box := document.Box{X0: x / s.width, Y0: y / s.height, X1: (x + w) / s.width, Y1: (y + 1.15*size) / s.height}
-		line.Words = append(
-			line.Words,
-			document.Word{Text: word, Box: box, Confidence: 1, Size: size, Source: document.SourceText},
-		)
+		line.Words = append(line.Words, document.Word{Text: word, Box: box, Confidence: 1, Size: size,
+			Source: document.SourceText})
 		line.Box = line.Box.Union(box)
 		x += w + 0.28*size
 	}

@@ -158,12 +158,8 @@ func (r *reader) part(name, child string) ([]grid.Block, error) {
 func (r *reader) count() error {
 	r.counted++
 	if r.counted > maxBlocks {
-		return failure.New(
-			failure.TooComplex,
-			errTooManyBlocks,
-			"The document has more than %d paragraphs and cells.",
-			maxBlocks,
-		)
+		return failure.New(failure.TooComplex, errTooManyBlocks,
+			"The document has more than %d paragraphs and cells.", maxBlocks)
 	}
 	if r.counted%1024 == 0 {
 		return r.ctx.Err() // package read makes a failure of it

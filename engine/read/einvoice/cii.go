@@ -79,13 +79,11 @@ func (d *Document) readSettlement(n *node) {
 
 func ciiTotals(n *node, currency string) Totals {
 	return Totals{
-		Lines: n.number(
-			"LineTotalAmount",
-		), Allowances: n.number("AllowanceTotalAmount"), Charges: n.number("ChargeTotalAmount"),
-		Net: n.number(
-			"TaxBasisTotalAmount",
-		), Tax: inCurrency(n.all("TaxTotalAmount"), currency), Gross: n.number("GrandTotalAmount"),
-		Paid: n.number("TotalPrepaidAmount"), Rounding: n.number("RoundingAmount"), Due: n.number("DuePayableAmount"),
+		Lines: n.number("LineTotalAmount"), Allowances: n.number("AllowanceTotalAmount"),
+		Charges: n.number("ChargeTotalAmount"),
+		Net:     n.number("TaxBasisTotalAmount"), Tax: inCurrency(n.all("TaxTotalAmount"), currency),
+		Gross: n.number("GrandTotalAmount"),
+		Paid:  n.number("TotalPrepaidAmount"), Rounding: n.number("RoundingAmount"), Due: n.number("DuePayableAmount"),
 	}
 }
 
@@ -151,9 +149,8 @@ func ciiParty(n *node) Party {
 
 func ciiAddress(n *node) Address {
 	a := Address{
-		City: n.at(
-			"CityName",
-		), PostCode: n.at("PostcodeCode"), Subdivision: n.at("CountrySubDivisionName"), Country: n.at("CountryID"),
+		City: n.at("CityName"), PostCode: n.at("PostcodeCode"), Subdivision: n.at("CountrySubDivisionName"),
+		Country: n.at("CountryID"),
 	}
 	for _, name := range []string{"LineOne", "LineTwo", "LineThree"} {
 		a.Lines = append(a.Lines, n.texts(name)...)

@@ -95,12 +95,8 @@ func Read(data []byte) (*Document, error) {
 
 func load(data []byte) (Syntax, *node, error) {
 	if len(data) > MaxBytes {
-		return "", nil, failure.New(
-			failure.TooComplex,
-			nil,
-			"The XML is larger than %d MB, more than can be read.",
-			MaxBytes>>20,
-		)
+		return "", nil, failure.New(failure.TooComplex, nil, "The XML is larger than %d MB, more than can be read.",
+			MaxBytes>>20)
 	}
 	text, err := decode(data)
 	if err != nil {

@@ -137,17 +137,8 @@ func read(t *testing.T, xml string) *einvoice.Document {
 // creditNote turns the sample into a UBL CreditNote.
 func creditNote() string {
 	return strings.NewReplacer(
-		"schema:xsd:Invoice-2",
-		"schema:xsd:CreditNote-2",
-		"u:Invoice",
-		"u:CreditNote",
-		"a:InvoiceLine",
-		"a:CreditNoteLine",
-		"InvoicedQuantity",
-		"CreditedQuantity",
-		"InvoiceTypeCode>380",
-		"CreditNoteTypeCode>381",
-		"InvoiceTypeCode",
+		"schema:xsd:Invoice-2", "schema:xsd:CreditNote-2", "u:Invoice", "u:CreditNote", "a:InvoiceLine", "a:CreditNoteLine",
+		"InvoicedQuantity", "CreditedQuantity", "InvoiceTypeCode>380", "CreditNoteTypeCode>381", "InvoiceTypeCode",
 		"CreditNoteTypeCode",
 	).Replace(ublInvoice)
 }

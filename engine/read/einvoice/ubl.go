@@ -99,10 +99,9 @@ func (d *Document) readTaxes(root *node) {
 
 func ublTotals(n *node, tax Decimal) Totals {
 	return Totals{
-		Lines: n.number(
-			"LineExtensionAmount",
-		), Allowances: n.number("AllowanceTotalAmount"), Charges: n.number("ChargeTotalAmount"),
-		Net: n.number("TaxExclusiveAmount"), Tax: tax, Gross: n.number("TaxInclusiveAmount"),
+		Lines: n.number("LineExtensionAmount"), Allowances: n.number("AllowanceTotalAmount"),
+		Charges: n.number("ChargeTotalAmount"),
+		Net:     n.number("TaxExclusiveAmount"), Tax: tax, Gross: n.number("TaxInclusiveAmount"),
 		Paid: n.number("PrepaidAmount"), Rounding: n.number("PayableRoundingAmount"), Due: n.number("PayableAmount"),
 	}
 }
@@ -162,9 +161,8 @@ func ublParty(n *node) Party {
 
 func ublAddress(n *node) Address {
 	a := Address{
-		City: n.at(
-			"CityName",
-		), PostCode: n.at("PostalZone"), Subdivision: n.at("CountrySubentity"), Country: n.at("Country/IdentificationCode"),
+		City: n.at("CityName"), PostCode: n.at("PostalZone"), Subdivision: n.at("CountrySubentity"),
+		Country: n.at("Country/IdentificationCode"),
 	}
 	for _, path := range []string{"StreetName", "AdditionalStreetName", "AddressLine/Line"} {
 		a.Lines = append(a.Lines, n.texts(path)...)

@@ -91,11 +91,8 @@ func TestPage(t *testing.T) {
 func TestCellsWrap(t *testing.T) {
 	t.Parallel()
 	got, _ := set(t, table(row("Item", "Quantity", "Amount"), row(strings.Repeat("word ", 20), "1", "2.00")))
-	want := fmt.Sprintf(
-		"Item%sQuantity   Amount\n%s   1          2.00\n",
-		strings.Repeat(" ", 38),
-		strings.TrimSpace(strings.Repeat("word ", 8)),
-	)
+	want := fmt.Sprintf("Item%sQuantity   Amount\n%s   1          2.00\n", strings.Repeat(" ", 38),
+		strings.TrimSpace(strings.Repeat("word ", 8)))
 	if !strings.HasPrefix(got, want) || strings.Count(got, "\n") != 4 {
 		t.Errorf("\n%swant\n%s…", got, want)
 	}
@@ -103,11 +100,8 @@ func TestCellsWrap(t *testing.T) {
 
 func TestLargeText(t *testing.T) {
 	t.Parallel()
-	_, page := set(
-		t,
-		grid.Block{Paragraph: &grid.Paragraph{Runs: []grid.Run{{Text: "TITLE ", Scale: 9}, {Text: "small"}}}},
-		grid.Text("next"),
-	)
+	_, page := set(t, grid.Block{Paragraph: &grid.Paragraph{Runs: []grid.Run{{Text: "TITLE ", Scale: 9},
+		{Text: "small"}}}}, grid.Text("next"))
 	title, small, next := page.Lines[0].Words[0].Box, page.Lines[0].Words[1].Box, page.Lines[1].Words[0].Box
 	if d := title.Height() - 2*small.Height(); d > 1e-9 || d < -1e-9 || title.Y1 != small.Y1 || next.Y0 < title.Y1 {
 		t.Errorf("title %v, small %v, next %v", title, small, next)
@@ -116,10 +110,8 @@ func TestLargeText(t *testing.T) {
 
 func TestHiddenWordsHaveTheirOwnLines(t *testing.T) {
 	t.Parallel()
-	_, page := set(
-		t,
-		grid.Block{Paragraph: &grid.Paragraph{Runs: []grid.Run{{Text: "shown"}, {Text: "hidden", Hidden: true}}}},
-	)
+	_, page := set(t, grid.Block{Paragraph: &grid.Paragraph{Runs: []grid.Run{{Text: "shown"},
+		{Text: "hidden", Hidden: true}}}})
 	if len(page.Lines) != 2 || page.Lines[0].Words[0].Hidden == page.Lines[1].Words[0].Hidden {
 		t.Errorf("lines %+v", page.Lines)
 	}

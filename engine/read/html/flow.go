@@ -248,16 +248,7 @@ func (f *flow) block(n *node, c context) {
 	f.flush()
 	spaced := false
 	switch n.tag {
-	case atom.P,
-		atom.H1,
-		atom.H2,
-		atom.H3,
-		atom.H4,
-		atom.H5,
-		atom.H6,
-		atom.Pre,
-		atom.Blockquote,
-		atom.Fieldset,
+	case atom.P, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Pre, atom.Blockquote, atom.Fieldset,
 		atom.Figure:
 		spaced = true
 	}

@@ -137,9 +137,8 @@ func bombs() map[string][]byte {
 		"deep":       []byte(strings.Repeat("<div>", 500_000) + "x"),
 		"tables":     []byte(strings.Repeat("<table><tr><td>", 40) + "x"),
 		"wide spans": []byte("<table>" + strings.Repeat("<tr><td colspan=1000 rowspan=65534>x", 20_000)),
-		"styles": []byte(
-			"<style>" + strings.Repeat(".a{display:block}", 50_000) + "</style>" + strings.Repeat("<i class=a>x</i>", 50_000),
-		),
+		"styles": []byte("<style>" + strings.Repeat(".a{display:block}", 50_000) + "</style>" +
+			strings.Repeat("<i class=a>x</i>", 50_000)),
 		"hidden":   []byte(strings.Repeat("<i hidden></i>", 200_000) + "x"),
 		"entities": []byte(strings.Repeat("&CounterClockwiseContourIntegral;", 100_000)),
 		"comment":  []byte("x<!--" + strings.Repeat("-", 5<<20)),
@@ -174,10 +173,8 @@ func TestReadBombs(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add(
-		[]byte(page("<table><tr><td colspan=2>a<td rowspan=3><dl><dt>b<dd>c</dl><ol start=9><li>d")),
-		"text/html; charset=x",
-	)
+	f.Add([]byte(page("<table><tr><td colspan=2>a<td rowspan=3><dl><dt>b<dd>c</dl><ol start=9><li>d")),
+		"text/html; charset=x")
 	f.Add([]byte("<style>.a{display:flex}/*</style><div class=a><p style='float:left'>x</p><p style='float:right'>"), "")
 	f.Add([]byte("\xff\xfe<\x00p\x00>\x00x\x00"), "")
 	f.Fuzz(func(t *testing.T, data []byte, contentType string) {

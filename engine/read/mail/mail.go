@@ -121,12 +121,8 @@ func (r *reader) part(p part) ([]Body, error) {
 }
 
 func tooLarge(cause error) error {
-	return failure.New(
-		failure.TooComplex,
-		cause,
-		"The mail has more than %d parts, or they are nested too deep or too large.",
-		maxParts,
-	)
+	return failure.New(failure.TooComplex, cause,
+		"The mail has more than %d parts, or they are nested too deep or too large.", maxParts)
 }
 
 // multipart reads the parts of a part; of alternatives the richest is shown

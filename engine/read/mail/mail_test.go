@@ -169,14 +169,9 @@ func FuzzRead(f *testing.F) {
 }
 
 func BenchmarkRead(b *testing.B) {
-	data := []byte(head + multi(
-		"mixed",
-		"x",
-		multi("alternative", "y", plain, html),
-		"Content-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n"+base64.StdEncoding.EncodeToString(
-			make([]byte, 100<<10),
-		),
-	))
+	data := []byte(head + multi("mixed", "x", multi("alternative", "y", plain, html),
+		"Content-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n"+
+			base64.StdEncoding.EncodeToString(make([]byte, 100<<10))))
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
 		if _, err := mail.Read(data); err != nil {

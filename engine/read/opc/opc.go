@@ -52,11 +52,8 @@ func Open(data []byte) (*Package, error) {
 	p := &Package{parts: make(map[string]*zip.File, len(z.File))}
 	for _, f := range z.File {
 		if f.Flags&1 != 0 {
-			return nil, failure.New(
-				failure.PasswordProtected,
-				nil,
-				"The document is protected by a password. Send it without one.",
-			)
+			return nil, failure.New(failure.PasswordProtected, nil,
+				"The document is protected by a password. Send it without one.")
 		}
 		if _, known := p.parts[key(f.Name)]; !known {
 			p.parts[key(f.Name)] = f

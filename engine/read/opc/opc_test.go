@@ -53,11 +53,8 @@ func TestRelationships(t *testing.T) {
 		`<Relationship Id="b" Type="x/image" Target="/media/i.png"/><Relationship Id="c" Type="x/hyperlink" ` +
 		`Target="http://example.com" TargetMode="External"/>` +
 		`<Relationship Id="d" Type="x/up" Target="../../../up.xml"/></Relationships>`
-	p := open(
-		t,
-		officegen.Part{Name: "word/_rels/document.xml.rels", Content: rels},
-		officegen.Part{Name: "_rels/bad.rels", Content: "<a"},
-	)
+	p := open(t, officegen.Part{Name: "word/_rels/document.xml.rels", Content: rels},
+		officegen.Part{Name: "_rels/bad.rels", Content: "<a"})
 	got, err := p.Relationships("word/document.xml")
 	if err != nil || len(got) != 3 {
 		t.Fatalf("%v, %v", got, err)

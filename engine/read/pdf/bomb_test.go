@@ -90,16 +90,11 @@ func TestImageBombsEnd(t *testing.T) {
 	image := func(entries, data string) []byte {
 		content := "600 0 0 800 0 0 cm /I Do"
 		return written(
-			"<< /Type /Catalog /Pages 2 0 R >>",
-			"<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+			"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
 			"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>",
 			fmt.Sprintf("<< /Length %d >> stream\n%s\nendstream", len(content), content),
-			fmt.Sprintf(
-				"<< /Type /XObject /Subtype /Image /ColorSpace /DeviceGray %s /Length %d >> stream\n%s\nendstream",
-				entries,
-				len(data),
-				data,
-			),
+			fmt.Sprintf("<< /Type /XObject /Subtype /Image /ColorSpace /DeviceGray %s /Length %d >> stream\n%s\nendstream",
+				entries, len(data), data),
 		)
 	}
 	for name, data := range map[string][]byte{

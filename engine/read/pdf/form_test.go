@@ -25,9 +25,8 @@ func TestFormFieldsWithoutAppearance(t *testing.T) {
 	p.Text(125, 100, 12, "..........................")
 	const look = " /F 4 /DA (/F1 10 Tf 0 g) "
 	p.Widget("/FT /Tx /T (name) /V (Ada Lovelace)" + look + "/Rect [120 695 320 710]")
-	p.Widget(
-		"/FT /Ch /T (plan) /Ff 131072 /Opt [[(s) (Small plan)] [(l) (Large plan)]] /V (l)" + look + "/Rect [120 665 320 680]",
-	)
+	p.Widget("/FT /Ch /T (plan) /Ff 131072 /Opt [[(s) (Small plan)] [(l) (Large plan)]] /V (l)" + look +
+		"/Rect [120 665 320 680]")
 	p.Widget("/FT /Tx /T (remarks) /Ff 4096 /V (" + strings.Repeat("word ", 40) + ")" + look + "/Rect [120 550 320 650]")
 	p.Widget("/FT /Tx /T (secret) /Ff 8192 /V (hunter2)" + look + "/Rect [120 495 320 510]")
 	p.Widget("/FT /Tx /T (gone) /V (gone)" + strings.Replace(look, "/F 4", "/F 2", 1) + "/Rect [120 445 320 460]")
@@ -53,14 +52,12 @@ func TestButtons(t *testing.T) {
 	for i, state := range []string{"Yes", "Off"} {
 		y := 100 + float64(i)*20
 		p.Text(80, y, 12, []string{"Paid", "Open"}[i])
-		p.Widget(
-			fmt.Sprintf("/FT /Btn /T (box%d) /V /%s /AS /%[2]s /F 4 /Rect [60 %g 70 %g] /AP << /N << /Yes %s /Off %s >> >>",
-				i, state, 800-y, 810-y, "<< >>", "<< >>"),
-		)
+		p.Widget(fmt.Sprintf("/FT /Btn /T (box%d) /V /%s /AS /%[2]s /F 4 /Rect [60 %g 70 %g] /AP << /N << /Yes %s /Off %s "+
+			">> >>",
+			i, state, 800-y, 810-y, "<< >>", "<< >>"))
 	}
-	p.Widget(
-		"/FT /Btn /Ff 32768 /T (radio) /V /a /AS /a /F 4 /Rect [60 655 70 665] /AP << /N << /a << >> /Off << >> >> >>",
-	)
+	p.Widget("/FT /Btn /Ff 32768 /T (radio) /V /a /AS /a /F 4 /Rect [60 655 70 665] /AP << /N << /a << >> /Off << >> >> " +
+		">>")
 	p.Text(80, 143, 12, "Bank transfer")
 	page := firstPage(t, doc)
 	if got := fmt.Sprintf("%q", lines(page)); got != `["☒ Paid" "☐ Open" "☒ Bank transfer"]` {

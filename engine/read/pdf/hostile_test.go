@@ -202,56 +202,36 @@ func hostile() map[string][]byte {
 	}
 	forms := make([]string, 60) // each within the one before
 	for i := range forms {
-		forms[i] = stream(
-			fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << /XObject << /X %d 0 R >> >>", i+6),
-			"/X Do",
-		)
+		forms[i] = stream(fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << /XObject << /X %d 0 "+
+			"R >> >>", i+6), "/X Do")
 	}
 	filters := strings.Repeat("/FlateDecode ", 1000)
 	return map[string][]byte{
 		"page tree within itself": written(catalog, "<< /Type /Pages /Count 1 /Kids [2 0 R] >>"),
 		"parent is its own":       onePage("/Parent 3 0 R /Resources 3 0 R"),
-		"count of two billion": written(
-			catalog,
-			"<< /Type /Pages /Count 2000000000 /Kids [3 0 R] >>",
-			"<< /Type /Page /Parent 2 0 R >>",
-		),
-		"negative count": written(
-			catalog,
-			"<< /Type /Pages /Count -5 /Kids [3 0 R] >>",
-			"<< /Type /Page /Parent 2 0 R >>",
-		),
+		"count of two billion": written(catalog, "<< /Type /Pages /Count 2000000000 /Kids [3 0 R] >>",
+			"<< /Type /Page /Parent 2 0 R >>"),
+		"negative count": written(catalog, "<< /Type /Pages /Count -5 /Kids [3 0 R] >>",
+			"<< /Type /Page /Parent 2 0 R >>"),
 		"deep arrays":            onePage("/Contents " + strings.Repeat("[", 200_000)),
 		"deep dictionaries":      onePage("/Resources " + strings.Repeat("<< /A ", 200_000)),
 		"deep arrays in content": onePage("/Contents 4 0 R", stream("", strings.Repeat("[", 500_000))),
 		"saved states":           onePage("/Contents 4 0 R", stream("", strings.Repeat("q ", 500_000))),
-		"marked content": onePage(
-			"/Contents 4 0 R",
-			stream("", strings.Repeat("/P BMC ", 100_000)+"BT (x) Tj ET"),
-		),
+		"marked content": onePage("/Contents 4 0 R",
+			stream("", strings.Repeat("/P BMC ", 100_000)+"BT (x) Tj ET")),
 		"many filters":         onePage("/Contents 4 0 R", stream("/Filter ["+filters+"]", "x")),
 		"length of another":    onePage("/Contents 4 0 R", "<< /Length 4 0 R >> stream\nx\nendstream"),
 		"references in a ring": onePage("/Contents 4 0 R", "5 0 R", "4 0 R"),
-		"forms within forms": onePage(
-			"/Contents 4 0 R /Resources << /XObject << /X 5 0 R >> >>",
+		"forms within forms": onePage("/Contents 4 0 R /Resources << /XObject << /X 5 0 R >> >>",
 			append([]string{stream("", "/X Do")}, forms...)...),
-		"huge numbers": onePage(
-			"/Contents 4 0 R /Rotate 99999999999",
-			stream("", "1e38 0 0 1e38 1e38 1e38 cm BT /F1 1e30 Tf 1e38 1e38 Td (x) Tj ET"),
-		),
-		"page of no size": written(
-			catalog,
-			"<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
-			"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 0 0] >>",
-		),
-		"page of infinite size": written(
-			catalog,
-			"<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
-			"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 1e38 1e38] >>",
-		),
+		"huge numbers": onePage("/Contents 4 0 R /Rotate 99999999999",
+			stream("", "1e38 0 0 1e38 1e38 1e38 cm BT /F1 1e30 Tf 1e38 1e38 Td (x) Tj ET")),
+		"page of no size": written(catalog, "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+			"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 0 0] >>"),
+		"page of infinite size": written(catalog, "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+			"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 1e38 1e38] >>"),
 		"cross references in rings": []byte(
-			"%PDF-1.7\nxref\n0 1\n0000000000 65535 f \ntrailer << /Size 1 /Prev 9 /Root 1 0 R >>\nstartxref\n9\n%%EOF",
-		),
+			"%PDF-1.7\nxref\n0 1\n0000000000 65535 f \ntrailer << /Size 1 /Prev 9 /Root 1 0 R >>\nstartxref\n9\n%%EOF"),
 		"object stream of its own": append(written(catalog), fmt.Sprintf("9 0 obj %s endobj",
 			stream("/Type /ObjStm /N 1 /First 4 /Extends 9 0 R", "1 0 <<>>"))...),
 	}

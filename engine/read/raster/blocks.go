@@ -139,11 +139,9 @@ func (b *blocks) decodeFax(compression int) (image.Image, error) {
 func (b *blocks) decodeJPEG() (image.Image, error) {
 	photometric := b.number(tagPhotometric, colourYCbCr)
 	if photometric > colourRGB && photometric != colourYCbCr {
-		return nil, failure.New(
-			failure.UnsupportedFormat,
+		return nil, failure.New(failure.UnsupportedFormat,
 			fmt.Errorf("JPEG in TIFF with photometric interpretation %d", photometric),
-			"The image uses a variant of its format that cannot be read. Save it as PNG or as PDF and send it again.",
-		)
+			"The image uses a variant of its format that cannot be read. Save it as PNG or as PDF and send it again.")
 	}
 	_, tables := b.entry(tagJPEGTables)
 	var img draw.Image = image.NewRGBA(image.Rect(0, 0, b.width, b.height))

@@ -40,20 +40,11 @@ func TestGroup4InTIFF(t *testing.T) {
 		first          = "001" + "00110101" + "00001101000" + vertical
 		end            = "000000000001"
 	)
-	rows := first + strings.Repeat(
-		vertical+vertical+vertical,
-		9,
-	) + pass + vertical + strings.Repeat(
-		vertical,
-		9,
-	) + end + end
+	rows := first + strings.Repeat(vertical+vertical+vertical, 9) + pass + vertical + strings.Repeat(vertical,
+		9) + end + end
 	for photometric, black := range map[uint32]image.Point{0: {5, 5}, 1: {30, 15}} {
-		data := tiffOf(
-			map[uint16][]uint32{256: {40}, 257: {20}, 258: {1}, 259: {4}, 262: {photometric}, 277: {1}, 278: {20}},
-			273,
-			279,
-			packed(rows),
-		)
+		data := tiffOf(map[uint16][]uint32{256: {40}, 257: {20}, 258: {1}, 259: {4}, 262: {photometric}, 277: {1}, 278: {20}},
+			273, 279, packed(rows))
 		img := decode(t, sniff.TIFF, data)[0]
 		white := image.Pt(35, 20).Sub(black)
 		if img.Rect != image.Rect(0, 0, 40, 20) || img.GrayAt(black.X, black.Y).Y != 0 ||
@@ -66,12 +57,8 @@ func TestGroup4InTIFF(t *testing.T) {
 // Inks in TIFF are refused, and not as damage.
 func TestCMYKInTIFF(t *testing.T) {
 	t.Parallel()
-	data := tiffOf(
-		map[uint16][]uint32{256: {4}, 257: {4}, 258: {8, 8, 8, 8}, 259: {1}, 262: {5}, 277: {4}, 278: {4}},
-		273,
-		279,
-		make([]byte, 64),
-	)
+	data := tiffOf(map[uint16][]uint32{256: {4}, 257: {4}, 258: {8, 8, 8, 8}, 259: {1}, 262: {5}, 277: {4}, 278: {4}}, 273,
+		279, make([]byte, 64))
 	_, err := first(sniff.TIFF, data)
 	if f := (*failure.Error)(nil); !errors.As(err, &f) || f.Code != failure.UnsupportedFormat {
 		t.Errorf("%v", err)

@@ -128,11 +128,8 @@ func decode(kind sniff.Kind, r io.ReadSeeker) (image.Image, error) {
 func checkSize(width, height int) error {
 	switch {
 	case width <= 0 || height <= 0:
-		return failure.New(
-			failure.CorruptFile,
-			fmt.Errorf("%d × %d pixels", width, height),
-			"The image is damaged: it has no pixels.",
-		)
+		return failure.New(failure.CorruptFile, fmt.Errorf("%d × %d pixels", width, height),
+			"The image is damaged: it has no pixels.")
 	case width > MaxPixels/height:
 		return failure.New(failure.TooComplex, fmt.Errorf("%d × %d pixels", width, height),
 			"The image has more than %d million pixels. Send it at a lower resolution.", MaxPixels/1_000_000)

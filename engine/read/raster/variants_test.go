@@ -343,9 +343,8 @@ func flatJPEG(w, h int, adobe bool, values ...int) []byte {
 	}
 	segment(0xc0, frame...)
 	// Twelve categories in codes of four bits; a block ends with a code of one.
-	segment(
-		0xc4,
-		append([]byte{0, 0, 0, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)...)
+	segment(0xc4, append([]byte{0, 0, 0, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+		10, 11)...)
 	segment(0xc4, append([]byte{0x10, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 0)...)
 	segment(0xda, append(scan, 0, 63, 0)...)
 	var digits []byte

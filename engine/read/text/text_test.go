@@ -81,8 +81,7 @@ func TestReadKeepsColumns(t *testing.T) {
 		column, line float64
 	}{{"Pos", 0, 0}, {"Amount", 15, 0}, {"Bracket", 5, 2}, {"12.00", 16, 2}, {"7.00", 8, 3}} {
 		if column, line := place(t, pages[0], c.word); column < c.column-0.01 || column > c.column+0.01 ||
-			line < c.line-0.01 ||
-			line > c.line+0.01 {
+			line < c.line-0.01 || line > c.line+0.01 {
 			t.Errorf("%s stands in column %g of line %g, want %g and %g", c.word, column, line, c.column, c.line)
 		}
 	}

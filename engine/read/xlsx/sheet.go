@@ -137,8 +137,9 @@ func (r *sheetReader) add(c cell, hidden bool) error {
 		return nil
 	}
 	c.text = strings.ToValidUTF8(c.text[:min(len(c.text), maxText)], "")
-	c.hidden = hidden || r.sheet.hidden ||
-		slices.ContainsFunc(r.hidden, func(a area) bool { return a.left <= c.column && c.column <= a.right })
+	c.hidden = hidden || r.sheet.hidden || slices.ContainsFunc(r.hidden, func(a area) bool {
+		return a.left <= c.column && c.column <= a.right
+	})
 	r.cells = append(r.cells, c)
 	if r.workbook.cells++; r.workbook.cells > maxCells {
 		return tooLarge()
@@ -217,10 +218,9 @@ const maxGap = 3
 // blocks makes a table of the cells that are shown, and of the others hidden
 // lines under it.
 func (s *sheet) blocks(cells []cell) ([]grid.Block, error) {
-	slices.SortStableFunc(
-		cells,
-		func(a, b cell) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column)) },
-	)
+	slices.SortStableFunc(cells, func(a, b cell) int {
+		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column))
+	})
 	places, err := columnPlaces(cells)
 	if err != nil {
 		return nil, err

@@ -34,11 +34,8 @@ func main() {
 
 func run(ctx context.Context) error {
 	documents := flag.String("documents", "", "folder of labelled documents")
-	collections := flag.String(
-		"collections",
-		"sroie,einvoice-pdf,orderx,invoice2data",
-		"those of the folder that may be trained on",
-	)
+	collections := flag.String("collections", "sroie,einvoice-pdf,orderx,invoice2data",
+		"those of the folder that may be trained on")
 	cache := flag.String("cache", filepath.Join(os.TempDir(), "docmill-train"), "folder that keeps what was read")
 	made := flag.Int("made", 4000, "number of made documents")
 	engine := flag.String("engine", "../engine", "folder of the engine, where the models are written")

@@ -191,7 +191,7 @@ func TestOtherEnds(t *testing.T) {
 		"file":     {sayFail, nil, contract.OutcomeFailed, contract.CodePasswordProtected, ""},
 		"crash":    {sayCrash, nil, contract.OutcomeCrashed, "", "exit status 7\nlast words"},
 		"engine":   {sayError, nil, contract.OutcomeError, "", "out of order"},
-		"internal": {sayNoMore, nil, contract.OutcomeError, "", "INTERNAL_ERROR"},
+		"internal": {sayNoMore, nil, contract.OutcomeError, "", "internal error"},
 		"hash": {sayTotal, func(c *contract.ClaimReply) { c.SHA256 = strings.Repeat("0", 64) },
 			contract.OutcomeError, "", "SHA-256"},
 		"size": {sayTotal, func(c *contract.ClaimReply) { c.FileSize++ },

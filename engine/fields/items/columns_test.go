@@ -46,19 +46,23 @@ func TestTablesInSeveralLanguages(t *testing.T) {
 			[]string{"Eichenbrett, 2, 1070.00, 2140.00", "Dübel, 100, 0.25, 25.00"},
 		},
 		"French": {
-			columns, []string{"No. | Désignation | Quantité | Prix unitaire | Montant HT", "1 | Planche de chêne | 2 | 1 070,00 | 2 140,00", "2 | Cheville | 100 | 0,25 | 25,00"},
+			columns, []string{"No. | Désignation | Quantité | Prix unitaire | Montant HT",
+				"1 | Planche de chêne | 2 | 1 070,00 | 2 140,00", "2 | Cheville | 100 | 0,25 | 25,00"},
 			[]string{"Planche de chêne, 2, 1070.00, 2140.00", "Cheville, 100, 0.25, 25.00"},
 		},
 		"Spanish": {
-			columns, []string{"No | Concepto | Cantidad | Precio unitario | Importe", "1 | Tabla de roble | 2 | 1.070,00 | 2.140,00", "2 | Taco | 100 | 0,25 | 25,00"},
+			columns, []string{"No | Concepto | Cantidad | Precio unitario | Importe",
+				"1 | Tabla de roble | 2 | 1.070,00 | 2.140,00", "2 | Taco | 100 | 0,25 | 25,00"},
 			[]string{"Tabla de roble, 2, 1070.00, 2140.00", "Taco, 100, 0.25, 25.00"},
 		},
 		"Dutch": {
-			columns, []string{"Nr. | Omschrijving | Aantal | Stukprijs | Bedrag", "1 | Eiken plank | 2 | 1.070,00 | 2.140,00", "2 | Deuvel | 100 | 0,25 | 25,00"},
+			columns, []string{"Nr. | Omschrijving | Aantal | Stukprijs | Bedrag",
+				"1 | Eiken plank | 2 | 1.070,00 | 2.140,00", "2 | Deuvel | 100 | 0,25 | 25,00"},
 			[]string{"Eiken plank, 2, 1070.00, 2140.00", "Deuvel, 100, 0.25, 25.00"},
 		},
 		"Polish": {
-			columns, []string{"Lp. | Nazwa | Ilość | Cena netto | Wartość netto", "1 | Deska dębowa | 2 | 1 070,00 | 2 140,00", "2 | Kołek | 100 | 0,25 | 25,00"},
+			columns, []string{"Lp. | Nazwa | Ilość | Cena netto | Wartość netto",
+				"1 | Deska dębowa | 2 | 1 070,00 | 2 140,00", "2 | Kołek | 100 | 0,25 | 25,00"},
 			[]string{"Deska dębowa, 2, 1070.00, 2140.00", "Kołek, 100, 0.25, 25.00"},
 		},
 	})
@@ -71,12 +75,14 @@ func TestUnitsOfItems(t *testing.T) {
 	columns := []float64{50, -300, 320, -440, -545}
 	check(t, map[string]table{
 		"their own column": {
-			columns, []string{"Description | Qty | Unit | Unit Price | Amount", "Oak board | 2 | pcs | 70.00 | 140.00", "Sand | 1.5 | m³ | 30.00 | 45.00"},
+			columns, []string{"Description | Qty | Unit | Unit Price | Amount",
+				"Oak board | 2 | pcs | 70.00 | 140.00", "Sand | 1.5 | m³ | 30.00 | 45.00"},
 			[]string{"Oak board, 2, pcs, 70.00, 140.00", "Sand, 1.5, m³, 30.00, 45.00"},
 		},
 		"in the cell of the quantity": {
 			[]float64{50, 280, -440, -545},
-			[]string{"Description | Quantity | Unit Price | Amount", "Oak board | 2 pcs | 70.00 | 140.00", "Sand | 1.5 m³ | 30.00 | 45.00"},
+			[]string{"Description | Quantity | Unit Price | Amount", "Oak board | 2 pcs | 70.00 | 140.00",
+				"Sand | 1.5 m³ | 30.00 | 45.00"},
 			[]string{"Oak board, 2, pcs, 70.00, 140.00", "Sand, 1.5, m³, 30.00, 45.00"},
 		},
 		"a further number is no unit": {
@@ -95,15 +101,18 @@ func TestTaxRatesOfItems(t *testing.T) {
 		"with a sign, without, none, too large, in money": {
 			columns,
 			[]string{
-				"Description | Qty | Unit Price | VAT | Amount", "Oak board | 2 | 70.00 | 20% | 140.00", "Sand | 3 | 30.00 | 5.5 | 90.00",
+				"Description | Qty | Unit Price | VAT | Amount", "Oak board | 2 | 70.00 | 20% | 140.00",
+				"Sand | 3 | 30.00 | 5.5 | 90.00",
 				"Gift | 1 | 10.00 | - | 10.00", "Rope | 4 | 2.00 | 41 | 8.00", "Nails | 5 | 2.00 | £2.00 | 10.00",
 			},
 			[]string{
-				"Oak board, 2, 70.00, 20, 140.00", "Sand, 3, 30.00, 5.5, 90.00", "Gift, 1, 10.00, 10.00", "Rope, 4, 2.00, 8.00", "Nails, 5, 2.00, 10.00",
+				"Oak board, 2, 70.00, 20, 140.00", "Sand, 3, 30.00, 5.5, 90.00", "Gift, 1, 10.00, 10.00",
+				"Rope, 4, 2.00, 8.00", "Nails, 5, 2.00, 10.00",
 			},
 		},
 		"in German": {
-			columns, []string{"Bezeichnung | Menge | Einzelpreis | MwSt. | Betrag", "Brett | 2 | 70,00 | 19 % | 140,00", "Buch | 1 | 30,00 | 7 % | 30,00"},
+			columns, []string{"Bezeichnung | Menge | Einzelpreis | MwSt. | Betrag",
+				"Brett | 2 | 70,00 | 19 % | 140,00", "Buch | 1 | 30,00 | 7 % | 30,00"},
 			[]string{"Brett, 2, 70.00, 19, 140.00", "Buch, 1, 30.00, 7, 30.00"},
 		},
 	})
@@ -116,7 +125,8 @@ func TestDiscountsInTheirColumn(t *testing.T) {
 	check(t, map[string]table{
 		"per cent and money": {
 			[]float64{50, -280, -360, -440, -545},
-			[]string{"Description | Qty | Unit Price | Discount | Amount", "Oak board | 2 | 70.00 | 10% | 126.00", "Sand | 3 | 30.00 | 5.00 | 85.00", "Rope | 4 | 2.00 | | 8.00"},
+			[]string{"Description | Qty | Unit Price | Discount | Amount", "Oak board | 2 | 70.00 | 10% | 126.00",
+				"Sand | 3 | 30.00 | 5.00 | 85.00", "Rope | 4 | 2.00 | | 8.00"},
 			[]string{"Oak board, 2, 70.00, 10.00, 126.00", "Sand, 3, 30.00, 5.00, 85.00", "Rope, 4, 2.00, 8.00"},
 		},
 	})
@@ -128,15 +138,18 @@ func TestCodesInTheirColumn(t *testing.T) {
 	columns := []float64{50, 150, -360, -450, -545}
 	check(t, map[string]table{
 		"beside the name": {
-			columns, []string{"Item code | Description | Qty | Unit Price | Amount", "TB-100 | Dividers A4 | 4 | 2.00 | 8.00", "TB-2 | Envelope | 5 | 1.00 | 5.00"},
+			columns, []string{"Item code | Description | Qty | Unit Price | Amount",
+				"TB-100 | Dividers A4 | 4 | 2.00 | 8.00", "TB-2 | Envelope | 5 | 1.00 | 5.00"},
 			[]string{"TB-100, Dividers A4, 4, 2.00, 8.00", "TB-2, Envelope, 5, 1.00, 5.00"},
 		},
 		"with a label in the cell": {
-			columns, []string{"Item code | Description | Qty | Unit Price | Amount", "Ref.: 100 | Dividers A4 | 4 | 2.00 | 8.00", "Ref.: 102 | Envelope | 5 | 1.00 | 5.00"},
+			columns, []string{"Item code | Description | Qty | Unit Price | Amount",
+				"Ref.: 100 | Dividers A4 | 4 | 2.00 | 8.00", "Ref.: 102 | Envelope | 5 | 1.00 | 5.00"},
 			[]string{"100, Dividers A4, 4, 2.00, 8.00", "102, Envelope, 5, 1.00, 5.00"},
 		},
 		"the names in the column of codes": {
-			[]float64{50, -360, -450, -545}, []string{"Article No. | Qty | Unit Price | Amount", "Dividers | 4 | 2.00 | 8.00", "Envelope | 5 | 1.00 | 5.00"},
+			[]float64{50, -360, -450, -545}, []string{"Article No. | Qty | Unit Price | Amount",
+				"Dividers | 4 | 2.00 | 8.00", "Envelope | 5 | 1.00 | 5.00"},
 			[]string{"Dividers, 4, 2.00, 8.00", "Envelope, 5, 1.00, 5.00"},
 		},
 	})
@@ -166,7 +179,8 @@ func TestPlainCodesInFrontOfNames(t *testing.T) {
 			[]string{"10077 Oak board, 2, 70.00, 140.00", "100921 Ash board, 3, 1.50, 4.50"},
 		},
 		"one item alone": {
-			columns, []string{head, "10077 Oak board | 2 | 70.00 | 140.00"}, []string{"10077 Oak board, 2, 70.00, 140.00"},
+			columns, []string{head, "10077 Oak board | 2 | 70.00 | 140.00"},
+			[]string{"10077 Oak board, 2, 70.00, 140.00"},
 		},
 		"too short": {
 			columns, []string{head, "1007 Oak board | 2 | 70.00 | 140.00", "1008 Ash board | 3 | 1.50 | 4.50"},
@@ -181,27 +195,32 @@ func TestSeveralColumnsOfAKind(t *testing.T) {
 	check(t, map[string]table{
 		"quantities ordered and shipped": {
 			[]float64{50, -260, -340, -440, -545},
-			[]string{"Description | Qty ordered | Qty shipped | Unit Price | Amount", "Oak board | 3 | 2 | 70.00 | 140.00", "Rope | 4 | 1 | 2.00 | 2.00"},
+			[]string{"Description | Qty ordered | Qty shipped | Unit Price | Amount",
+				"Oak board | 3 | 2 | 70.00 | 140.00", "Rope | 4 | 1 | 2.00 | 2.00"},
 			[]string{"Oak board, 2, 70.00, 140.00", "Rope, 1, 2.00, 2.00"},
 		},
 		"net and gross": {
 			[]float64{50, -260, -340, -440, -545},
-			[]string{"Description | Qty | Unit Price | Net | Gross", "Oak board | 2 | 70.00 | 140.00 | 168.00", "Rope | 4 | 2.00 | 8.00 | 9.60"},
+			[]string{"Description | Qty | Unit Price | Net | Gross", "Oak board | 2 | 70.00 | 140.00 | 168.00",
+				"Rope | 4 | 2.00 | 8.00 | 9.60"},
 			[]string{"Oak board, 2, 70.00, 140.00", "Rope, 4, 2.00, 8.00"},
 		},
 		"gross amounts alone": {
 			[]float64{50, -260, -340, -545},
-			[]string{"Description | Qty | Unit Price | Gross amount", "Oak board | 2 | 70.00 | 140.00", "Rope | 4 | 2.00 | 8.00"},
+			[]string{"Description | Qty | Unit Price | Gross amount", "Oak board | 2 | 70.00 | 140.00",
+				"Rope | 4 | 2.00 | 8.00"},
 			[]string{"Oak board, 2, 70.00, 140.00", "Rope, 4, 2.00, 8.00"},
 		},
 		"the count as the number in front": {
 			[]float64{50, 90, -450, -545},
-			[]string{"No. | Description | Unit Price | Amount", "3 | Oak board | 70.00 | 210.00", "4 | Rope | 2.00 | 8.00"},
+			[]string{"No. | Description | Unit Price | Amount", "3 | Oak board | 70.00 | 210.00",
+				"4 | Rope | 2.00 | 8.00"},
 			[]string{"Oak board, 3, 70.00, 210.00", "Rope, 4, 2.00, 8.00"},
 		},
 		"the number in front counts nothing": {
 			[]float64{50, 90, -450, -545},
-			[]string{"No. | Description | Unit Price | Amount", "1 | Oak board | 70.00 | 210.00", "2 | Rope | 2.00 | 8.00"},
+			[]string{"No. | Description | Unit Price | Amount", "1 | Oak board | 70.00 | 210.00",
+				"2 | Rope | 2.00 | 8.00"},
 			[]string{"Oak board, 70.00, 210.00", "Rope, 2.00, 8.00"},
 		},
 	})

@@ -88,11 +88,16 @@ func TestChargesOnTheWholeDocument(t *testing.T) {
 	t.Parallel()
 	first := "Turf green | 3 | 4.00 | 12.00"
 	drawings(t, map[string]drawing{
-		"shipping":               {func(g *grid) { g.rows(first, "Shipping | | | 5.00") }, []string{"Turf green, 3, 4.00, 12.00"}},
-		"shipping, sold as one":  {func(g *grid) { g.rows(first, "Shipping | 1 | 5.00 | 5.00") }, []string{"Turf green, 3, 4.00, 12.00", "Shipping, 1, 5.00, 5.00"}},
-		"a discount at the end":  {func(g *grid) { g.rows(first); g.y += 60; g.rows("Discount | | | -2.00") }, []string{"Turf green, 3, 4.00, 12.00"}},
-		"a crate for shipping":   {func(g *grid) { g.rows(first, "Crate for shipping | | | 5.00") }, []string{"Turf green, 3, 4.00, 12.00", "Crate for shipping, 5.00"}},
-		"a number without cents": {func(g *grid) { g.rows(first, "Grown in the year | | | 2031") }, []string{"Turf green, 3, 4.00, 12.00"}},
+		"shipping": {func(g *grid) { g.rows(first, "Shipping | | | 5.00") },
+			[]string{"Turf green, 3, 4.00, 12.00"}},
+		"shipping, sold as one": {func(g *grid) { g.rows(first, "Shipping | 1 | 5.00 | 5.00") },
+			[]string{"Turf green, 3, 4.00, 12.00", "Shipping, 1, 5.00, 5.00"}},
+		"a discount at the end": {func(g *grid) { g.rows(first); g.y += 60; g.rows("Discount | | | -2.00") },
+			[]string{"Turf green, 3, 4.00, 12.00"}},
+		"a crate for shipping": {func(g *grid) { g.rows(first, "Crate for shipping | | | 5.00") },
+			[]string{"Turf green, 3, 4.00, 12.00", "Crate for shipping, 5.00"}},
+		"a number without cents": {func(g *grid) { g.rows(first, "Grown in the year | | | 2031") },
+			[]string{"Turf green, 3, 4.00, 12.00"}},
 	})
 }
 
@@ -102,11 +107,18 @@ func TestDeductionsAndNegativeItems(t *testing.T) {
 	t.Parallel()
 	first, second := "Turf green | 3 | 4.00 | 12.00", "Larch rails | 2 | 5.00 | 10.00"
 	drawings(t, map[string]drawing{
-		"in German":               {func(g *grid) { g.rows(first, "Treuerabatt | | | -2.00", second) }, []string{"Turf green, 3, 4.00, 2.00, 10.00", "Larch rails, 2, 5.00, 10.00"}},
-		"in French":               {func(g *grid) { g.rows(first, "Remise | | | -2.00", second) }, []string{"Turf green, 3, 4.00, 2.00, 10.00", "Larch rails, 2, 5.00, 10.00"}},
-		"two of them":             {func(g *grid) { g.rows(first, "Discount | | | -2.00", "Voucher | | | -1.00", second) }, []string{"Turf green, 3, 4.00, 3.00, 9.00", "Larch rails, 2, 5.00, 10.00"}},
-		"a page's number":         {func(g *grid) { g.rows(first, "| | | - 1", second) }, []string{"Turf green, 3, 4.00, 12.00", "Larch rails, 2, 5.00, 10.00"}},
-		"a return, by its number": {func(g *grid) { g.rows(first, "Larch rails | -2 | 5.00 | -10.00") }, []string{"Turf green, 3, 4.00, 12.00", "Larch rails, -2, 5.00, -10.00"}},
+		"in German": {func(g *grid) { g.rows(first, "Treuerabatt | | | -2.00", second) },
+			[]string{"Turf green, 3, 4.00, 2.00, 10.00", "Larch rails, 2, 5.00, 10.00"}},
+		"in French": {func(g *grid) { g.rows(first, "Remise | | | -2.00", second) },
+			[]string{"Turf green, 3, 4.00, 2.00, 10.00", "Larch rails, 2, 5.00, 10.00"}},
+		"two of them": {func(g *grid) {
+			g.rows(first, "Discount | | | -2.00", "Voucher | | | -1.00",
+				second)
+		}, []string{"Turf green, 3, 4.00, 3.00, 9.00", "Larch rails, 2, 5.00, 10.00"}},
+		"a page's number": {func(g *grid) { g.rows(first, "| | | - 1", second) },
+			[]string{"Turf green, 3, 4.00, 12.00", "Larch rails, 2, 5.00, 10.00"}},
+		"a return, by its number": {func(g *grid) { g.rows(first, "Larch rails | -2 | 5.00 | -10.00") },
+			[]string{"Turf green, 3, 4.00, 12.00", "Larch rails, -2, 5.00, -10.00"}},
 		"a credit note": {
 			func(g *grid) { g.rows("Turf green | -3 | 4.00 | -12.00", "Larch rails | -2 | 5.00 | -10.00") },
 			[]string{"Turf green, -3, 4.00, -12.00", "Larch rails, -2, 5.00, -10.00"},
@@ -121,16 +133,20 @@ func TestNamesOverSeveralLines(t *testing.T) {
 	t.Parallel()
 	drawings(t, map[string]drawing{
 		"details": {
-			func(g *grid) { g.rows("Turf green | 3 | 4.00 | 12.00", "Colour: green", "• frost-proof") }, []string{"Turf green, 3, 4.00, 12.00"},
+			func(g *grid) { g.rows("Turf green | 3 | 4.00 | 12.00", "Colour: green", "• frost-proof") },
+			[]string{"Turf green, 3, 4.00, 12.00"},
 		},
 		"an open bracket": {
-			func(g *grid) { g.rows("Turf (rolls of | 3 | 4.00 | 12.00", "one metre)", "as seen") }, []string{"Turf (rolls of one metre), 3, 4.00, 12.00"},
+			func(g *grid) { g.rows("Turf (rolls of | 3 | 4.00 | 12.00", "one metre)", "as seen") },
+			[]string{"Turf (rolls of one metre), 3, 4.00, 12.00"},
 		},
 		"a joining word in French": {
-			func(g *grid) { g.rows("Rouleaux de gazon avec | 3 | 4.00 | 12.00", "terreau", "posé") }, []string{"Rouleaux de gazon avec terreau, 3, 4.00, 12.00"},
+			func(g *grid) { g.rows("Rouleaux de gazon avec | 3 | 4.00 | 12.00", "terreau", "posé") },
+			[]string{"Rouleaux de gazon avec terreau, 3, 4.00, 12.00"},
 		},
 		"a gap": {
-			func(g *grid) { g.rows("Turf green with | 3 | 4.00 | 12.00"); g.y += 14; g.rows("kind regards") }, []string{"Turf green with, 3, 4.00, 12.00"},
+			func(g *grid) { g.rows("Turf green with | 3 | 4.00 | 12.00"); g.y += 14; g.rows("kind regards") },
+			[]string{"Turf green with, 3, 4.00, 12.00"},
 		},
 		"cells that stand a line lower": {
 			func(g *grid) {
@@ -168,7 +184,8 @@ func TestTablesOverSeveralPages(t *testing.T) {
 		next.rows("Larch rails | 2 | 5.00 | 10.00", "Total | | | 22.00")
 		doc := sheettest.Bind(g.Sheet, next.Sheet)
 		set := invoice(doc)
-		if got, want := told(set), []string{"Turf green, 3, 4.00, 12.00", "Larch rails, 2, 5.00, 10.00"}; !slices.Equal(got, want) {
+		if got, want := told(set), []string{"Turf green, 3, 4.00, 12.00",
+			"Larch rails, 2, 5.00, 10.00"}; !slices.Equal(got, want) {
 			t.Errorf("%s: got %q", name, got)
 		}
 		if rows := set.Lists["lineItems"]; len(rows) == 2 && (rows[0]["amount"].Page != 1 || rows[1]["amount"].Page != 2) {
@@ -184,7 +201,8 @@ func TestRowsThatItemsClaim(t *testing.T) {
 	t.Parallel()
 	columns, head := usual()
 	g := newGrid(columns...)
-	g.rows(head, "Turf green | 3 | 4.00 | 12.00", "Discount | | | -2.00", "Larch rails for | 2 | 5.00 | 10.00", "garden fences", "Total | | | 20.00")
+	g.rows(head, "Turf green | 3 | 4.00 | 12.00", "Discount | | | -2.00", "Larch rails for | 2 | 5.00 | 10.00",
+		"garden fences", "Total | | | 20.00")
 	l := sheettest.Read(sheettest.Bind(g.Sheet), result.TypeInvoice)
 	items.Find(items.Input{Linker: l})
 	var claimed []string
@@ -204,7 +222,8 @@ func TestHowSureItemsAre(t *testing.T) {
 	t.Parallel()
 	columns, head := usual()
 	g := newGrid(columns...)
-	g.rows(head, "Turf green | 3 | 4.00 | 12.00", "Larch rails | 2 | 5.00 | 11.00", "Rope | 3 | 2.00 | 6.00", "Discount | | | -1.00", "Hemp | 1 | 1.00 | 1.00")
+	g.rows(head, "Turf green | 3 | 4.00 | 12.00", "Larch rails | 2 | 5.00 | 11.00", "Rope | 3 | 2.00 | 6.00",
+		"Discount | | | -1.00", "Hemp | 1 | 1.00 | 1.00")
 	rows := invoice(sheettest.Bind(g.Sheet)).Lists["lineItems"]
 	if len(rows) != 4 {
 		t.Fatalf("%v", rows)

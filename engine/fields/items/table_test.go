@@ -53,7 +53,8 @@ func told(set *value.Set) []string {
 	var out []string
 	for _, row := range set.Lists["lineItems"] {
 		var members []string
-		for _, name := range []string{"productCode", "description", "quantity", "unit", "unitPrice", "discount", "taxRate", "amount"} {
+		for _, name := range []string{"productCode", "description", "quantity", "unit", "unitPrice", "discount",
+			"taxRate", "amount"} {
 			if v := row[name].Value; v != "" {
 				members = append(members, v)
 			}
@@ -73,42 +74,51 @@ func TestItemTables(t *testing.T) {
 		"codes in front of names": {
 			[]float64{50, -360, -450, -545},
 			func(g *grid) {
-				g.rows("Description | Qty | Unit Price | Amount", "[FURN_7777] Office chair | 2 | 70.00 | 140.00", "*987123* Olive oil | 3 | 1.50 | 4.50",
-					"12345 - Oak board | 1 | 25.00 | 25.00", "Art. No.: TB-100 Dividers A4 | 4 | 2.00 | 8.00", "GTIN: 4012345000009 Ref.: 55 Envelope | 5 | 1.00 | 5.00",
+				g.rows("Description | Qty | Unit Price | Amount", "[FURN_7777] Office chair | 2 | 70.00 | 140.00",
+					"*987123* Olive oil | 3 | 1.50 | 4.50",
+					"12345 - Oak board | 1 | 25.00 | 25.00", "Art. No.: TB-100 Dividers A4 | 4 | 2.00 | 8.00",
+					"GTIN: 4012345000009 Ref.: 55 Envelope | 5 | 1.00 | 5.00",
 					"2031 - a calendar | 1 | 9.00 | 9.00")
 			},
 			[]string{
-				"FURN_7777, Office chair, 2, 70.00, 140.00", "987123, Olive oil, 3, 1.50, 4.50", "12345, Oak board, 1, 25.00, 25.00",
-				"TB-100, Dividers A4, 4, 2.00, 8.00", "4012345000009, Envelope, 5, 1.00, 5.00", "2031 - a calendar, 1, 9.00, 9.00",
+				"FURN_7777, Office chair, 2, 70.00, 140.00", "987123, Olive oil, 3, 1.50, 4.50",
+				"12345, Oak board, 1, 25.00, 25.00",
+				"TB-100, Dividers A4, 4, 2.00, 8.00", "4012345000009, Envelope, 5, 1.00, 5.00",
+				"2031 - a calendar, 1, 9.00, 9.00",
 			},
 		},
 		"codes of one form in front of all names": {
 			[]float64{50, -360, -450, -545},
 			func(g *grid) {
-				g.rows("Description | Qty | Unit Price | Amount", "A10077 Oak board | 2 | 70.00 | 140.00", "A10092 Ash board | 3 | 1.50 | 4.50")
+				g.rows("Description | Qty | Unit Price | Amount", "A10077 Oak board | 2 | 70.00 | 140.00",
+					"A10092 Ash board | 3 | 1.50 | 4.50")
 			},
 			[]string{"A10077, Oak board, 2, 70.00, 140.00", "A10092, Ash board, 3, 1.50, 4.50"},
 		},
 		"details under names, and names over two lines": {
 			[]float64{50, -300, -400, -545},
 			func(g *grid) {
-				g.rows("Description | Qty | Unit Price | Amount", "Turf green | 3 | 4.00 | 12.00", "3 m x 1 m", "made in Wales, delivered last week", "",
+				g.rows("Description | Qty | Unit Price | Amount", "Turf green | 3 | 4.00 | 12.00", "3 m x 1 m",
+					"made in Wales, delivered last week", "",
 					"Stainless steel bracket for | 2 | 5.00 | 10.00", "posts", "")
 				g.rows("Rails of larch wood, planed, | 1 | 7.50 | 7.50", "oiled", "as ordered by telephone")
 			},
-			[]string{"Turf green, 3, 4.00, 12.00", "Stainless steel bracket for posts, 2, 5.00, 10.00", "Rails of larch wood, planed, oiled, 1, 7.50, 7.50"},
+			[]string{"Turf green, 3, 4.00, 12.00", "Stainless steel bracket for posts, 2, 5.00, 10.00",
+				"Rails of larch wood, planed, oiled, 1, 7.50, 7.50"},
 		},
 		"names over the numbers": {
 			[]float64{50, -300, -400, -545},
 			func(g *grid) {
-				g.rows("Description | Qty | Unit Price | Amount", "Turf green", "| 3 | 4.00 | 12.00", "Larch rails", "| 2 | 5.00 | 10.00")
+				g.rows("Description | Qty | Unit Price | Amount", "Turf green", "| 3 | 4.00 | 12.00", "Larch rails",
+					"| 2 | 5.00 | 10.00")
 			},
 			[]string{"Turf green, 3, 4.00, 12.00", "Larch rails, 2, 5.00, 10.00"},
 		},
 		"a deduction under an item, another under all": {
 			[]float64{50, -300, -400, -545},
 			func(g *grid) {
-				g.rows("Description | Qty | Unit Price | Amount", "Turf green | 3 | 4.00 | 12.00", "less 16.7% discount | | | -2.00", "Larch rails | 2 | 5.00 | 10.00")
+				g.rows("Description | Qty | Unit Price | Amount", "Turf green | 3 | 4.00 | 12.00",
+					"less 16.7% discount | | | -2.00", "Larch rails | 2 | 5.00 | 10.00")
 				g.gap()
 				g.rows("Special discount 5% of 20.00 | | | -1.00")
 				g.Put(400, g.y+20, 9, "Subtotal")
@@ -119,7 +129,8 @@ func TestItemTables(t *testing.T) {
 		"a percentage taken off without a word": {
 			[]float64{50, -300, -400, -545},
 			func(g *grid) {
-				g.rows("Description | Qty | Unit Price | Amount", "Turf green | 1.00 | 10.0000 | 10.00", "| | 1.00 % | - 0.10")
+				g.rows("Description | Qty | Unit Price | Amount", "Turf green | 1.00 | 10.0000 | 10.00",
+					"| | 1.00 % | - 0.10")
 				g.gap()
 				g.rows("Total | | | 9.90")
 			},
@@ -128,7 +139,8 @@ func TestItemTables(t *testing.T) {
 		"an amount that the deductions have left already": {
 			[]float64{50, -300, -400, -545},
 			func(g *grid) {
-				g.rows("Description | Qty | Unit Price | Amount", "Coil | 10 | 100.00 | 850.00", "Allowance stock goods 10% | | 1000.00 | -100.00",
+				g.rows("Description | Qty | Unit Price | Amount", "Coil | 10 | 100.00 | 850.00",
+					"Allowance stock goods 10% | | 1000.00 | -100.00",
 					"Allowance direct delivery | | 1000.00 | -50.00")
 			},
 			[]string{"Coil, 10, 100.00, 150.00, 850.00"},
@@ -145,18 +157,23 @@ func TestItemTables(t *testing.T) {
 		"prices for a number of units": {
 			[]float64{50, -280, -360, -430, -545},
 			func(g *grid) {
-				g.rows("Beschreibung | Menge | Preis | PE | Betrag", "Schraube | 400 | 32,76 | 100 | 131,04", "Mutter | 500 | 9,16 | 1 | 4580,00",
-					"Dübel | 150 | 49,29 / 100 | | 73,94", "Stift | 2000 | 8,00 je 1000 Stk | | 16,00", "Bolzen | 300 | 49,29 | | 147,87")
+				g.rows("Beschreibung | Menge | Preis | PE | Betrag", "Schraube | 400 | 32,76 | 100 | 131,04",
+					"Mutter | 500 | 9,16 | 1 | 4580,00",
+					"Dübel | 150 | 49,29 / 100 | | 73,94", "Stift | 2000 | 8,00 je 1000 Stk | | 16,00",
+					"Bolzen | 300 | 49,29 | | 147,87")
 			},
 			[]string{
-				"Schraube, 400, 32.76, 131.04", "Mutter, 500, 9.16, 4580.00", "Dübel, 150, 49.29, 73.94", "Stift, 2000, 8.00, 16.00", "Bolzen, 300, 49.29, 147.87",
+				"Schraube, 400, 32.76, 131.04", "Mutter, 500, 9.16, 4580.00", "Dübel, 150, 49.29, 73.94",
+				"Stift, 2000, 8.00, 16.00", "Bolzen, 300, 49.29, 147.87",
 			},
 		},
 		"what was asked for and what was agreed to": {
 			[]float64{50, 80, -400, -460, -545},
 			func(g *grid) {
 				g.step = 6.5
-				g.rows("| Name, Description, Brand", "| | Requested | Net Unit", "# | Origin, Characteristics | | | Line Total", "| | (A)greed Qty | Price", "| Packaging and Documents")
+				g.rows("| Name, Description, Brand", "| | Requested | Net Unit",
+					"# | Origin, Characteristics | | | Line Total", "| | (A)greed Qty | Price",
+					"| Packaging and Documents")
 				g.y += 10
 				g.rows("1 | Chair - of oak, with arms", "", "| | (R) 6.00", "| | | 10.00 | 60.00", "| | (A) 6.00")
 				g.y += 20

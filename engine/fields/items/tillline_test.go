@@ -26,7 +26,8 @@ func apartFrom(rows ...string) (printed, tillLine) {
 	page := r.Layout.Pages[0]
 	line := r.tillLine(page, page.Rows[0])
 	p := printed{
-		name: descriptionText(line.name), quantity: textOfFigure(line.quantity), price: textOfFigure(line.price), amount: textOfFigure(line.amount),
+		name: descriptionText(line.name), quantity: textOfFigure(line.quantity), price: textOfFigure(line.price),
+		amount: textOfFigure(line.amount),
 	}
 	if line.column != nil {
 		p.column = line.column.Text()
@@ -131,7 +132,8 @@ func TestVotesOfNumbers(t *testing.T) {
 		s := lay.Pages[0].Rows[row].Segments[0]
 		return r.lastNumber([]layout.Part{annotate.Whole(s)})
 	}
-	two, one, half, three, whole, six, money := number(0), number(1), number(2), number(3), number(4), number(5), number(6)
+	two, one, half, three, whole, six, money := number(0), number(1), number(2), number(3), number(4), number(5),
+		number(6)
 	told := factors{quantity: two, price: half, amount: three}
 	for name, c := range map[string]struct {
 		tried, told factors

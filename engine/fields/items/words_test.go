@@ -100,8 +100,9 @@ func TestCountsJoinedToNames(t *testing.T) {
 func TestWordsWithASignOfMultiplication(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string][2]string{
-		"2x3.50": {"2", "3.50"}, "2x": {"2", ""}, "x3.50": {"", "3.50"}, "1.5kg×2.00": {"1.5kg", "2.00"}, "2*3x4": {"2", "3x4"},
-		"x": {}, "Tea": {},
+		"2x3.50": {"2", "3.50"}, "2x": {"2", ""}, "x3.50": {"", "3.50"}, "1.5kg×2.00": {"1.5kg", "2.00"},
+		"2*3x4": {"2", "3x4"},
+		"x":     {}, "Tea": {},
 	} {
 		a, b, ok := cutTimes(word)
 		if got := [2]string{a, b}; got != want || ok != (want != [2]string{}) {
@@ -120,7 +121,8 @@ func TestUnitsOfMeasure(t *testing.T) {
 func TestLinesThatMustGoOn(t *testing.T) {
 	t.Parallel()
 	agrees(t, func(text string) bool { return openEnded(partOf(t, text)) },
-		[]string{"Rails of larch,", "Stainless steel bracket for", "Schrauben und", "Chaise de", "Oil (cold", "Nuts &", "Door-"},
+		[]string{"Rails of larch,", "Stainless steel bracket for", "Schrauben und", "Chaise de", "Oil (cold",
+			"Nuts &", "Door-"},
 		[]string{"Rails of larch", "Bulb 9 W", "Oil (cold)", "Chair.", "Cable 3 m"})
 }
 
@@ -150,7 +152,8 @@ func TestNamesEndAtADash(t *testing.T) {
 func TestDescriptionsLoseTheirLastMarks(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"Chair,": "Chair", "Chair ;": "Chair", ": Chair (oak)": "Chair (oak)", "Chair, oiled": "Chair, oiled", "Chair.": "Chair.",
+		"Chair,": "Chair", "Chair ;": "Chair", ": Chair (oak)": "Chair (oak)", "Chair, oiled": "Chair, oiled",
+		"Chair.": "Chair.",
 	} {
 		if got := descriptionText([]layout.Part{partOf(t, text)}); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
@@ -168,7 +171,8 @@ func TestMarkedQuantities(t *testing.T) {
 func TestCodesWithoutTheirLabel(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"GTIN: 4012345000009": "4012345000009", "Ref.: K-17 blue": "K-17 blue", "K-17": "K-17", "Ref.: none": "Ref.: none",
+		"GTIN: 4012345000009": "4012345000009", "Ref.: K-17 blue": "K-17 blue", "K-17": "K-17",
+		"Ref.: none": "Ref.: none",
 	} {
 		if got := unlabelled(partOf(t, text)).Text(); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
@@ -201,8 +205,10 @@ func TestOtherStyles(t *testing.T) {
 		other layout.Part
 		want  bool
 	}{
-		"the same": {styled(10, false, false), false}, "bold": {styled(10, true, false), true}, "smaller": {styled(8, false, false), true},
-		"larger": {styled(12, false, false), true}, "hardly larger": {styled(10.5, false, false), false}, "scanned": {styled(8, true, true), false},
+		"the same": {styled(10, false, false), false}, "bold": {styled(10, true, false), true},
+		"smaller": {styled(8, false, false), true},
+		"larger":  {styled(12, false, false), true}, "hardly larger": {styled(10.5, false, false), false},
+		"scanned": {styled(8, true, true), false},
 	} {
 		if restyled(plain, c.other) != c.want {
 			t.Error(name)

@@ -188,7 +188,8 @@ func TestTablesOverSeveralPages(t *testing.T) {
 			"Larch rails, 2, 5.00, 10.00"}; !slices.Equal(got, want) {
 			t.Errorf("%s: got %q", name, got)
 		}
-		if rows := set.Lists["lineItems"]; len(rows) == 2 && (rows[0]["amount"].Page != 1 || rows[1]["amount"].Page != 2) {
+		rows := set.Lists["lineItems"]
+		if len(rows) == 2 && (rows[0]["amount"].Page != 1 || rows[1]["amount"].Page != 2) {
 			t.Errorf("%s: pages %d and %d", name, rows[0]["amount"].Page, rows[1]["amount"].Page)
 		}
 		sheettest.Cites(t, doc, set)

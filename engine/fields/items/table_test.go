@@ -198,7 +198,8 @@ func TestItemFactors(t *testing.T) {
 	g := newGrid(50, -360, -450, -545)
 	g.rows("Description | Qty | Unit Price | Amount", "Washer | 500 | 5.00 / 100 | 25.00", "Bolt | 3 | 2.00 | 6.00")
 	rows := invoice(sheettest.Bind(g.Sheet)).Lists["lineItems"]
-	if len(rows) != 2 || rows[0]["unitPrice"].Value != "5.00" || rows[0]["unitPrice"].Counts() != "0.05" || rows[1]["unitPrice"].Counts() != "2.00" {
+	if len(rows) != 2 || rows[0]["unitPrice"].Value != "5.00" || rows[0]["unitPrice"].Counts() != "0.05" ||
+		rows[1]["unitPrice"].Counts() != "2.00" {
 		t.Errorf("%v", rows)
 	}
 }

@@ -15,7 +15,8 @@ type sold struct{ description, quantity, unitPrice, amount string }
 func soldIn(set *value.Set) []sold {
 	var out []sold
 	for _, row := range set.Lists["lineItems"] {
-		out = append(out, sold{row["description"].Value, row["quantity"].Value, row["unitPrice"].Value, row["amount"].Value})
+		out = append(out, sold{row["description"].Value, row["quantity"].Value, row["unitPrice"].Value,
+			row["amount"].Value})
 	}
 	return out
 }
@@ -52,16 +53,18 @@ func TestGoodsLineByLine(t *testing.T) {
 			[]sold{{"Haddock", "2", "3.50", "7.00"}, {"Mushy peas", "", "", "1.20"}},
 		},
 		"quantity and price over the name": {
-			[]line{{"2x3.50", ""}, {"Haddock", "7.00"}, {"Mushy peas", "1.20"}, {"3 x 1.10", ""}, {"Gherkin", "3.30"}}, "11.50",
-			[]sold{{"Haddock", "2", "3.50", "7.00"}, {"Mushy peas", "", "", "1.20"}, {"Gherkin", "3", "1.10", "3.30"}},
+			[]line{{"2x3.50", ""}, {"Haddock", "7.00"}, {"Mushy peas", "1.20"}, {"3 x 1.10", ""}, {"Gherkin",
+				"3.30"}}, "11.50",
+			[]sold{{"Haddock", "2", "3.50", "7.00"}, {"Mushy peas", "", "", "1.20"}, {"Gherkin", "3", "1.10",
+				"3.30"}},
 		},
 		"weights": {
 			[]line{{"Cod fillet", ""}, {"0.657 kg x 6.30", "4.14"}, {"Lemons 1.5kg x 2.00", "3.00"}}, "7.14",
 			[]sold{{"Cod fillet", "0.657", "6.30", "4.14"}, {"Lemons", "1.5", "2.00", "3.00"}},
 		},
 		"codes before and under names, letters of tax behind": {
-			[]line{{"4012345 Haddock", "7.00 A"}, {"4012346 Tea", "1.20 B"}, {"  90218733", ""}, {"AB123 Cocoa", "2.00 *"}},
-			"10.20",
+			[]line{{"4012345 Haddock", "7.00 A"}, {"4012346 Tea", "1.20 B"}, {"  90218733", ""}, {"AB123 Cocoa",
+				"2.00 *"}}, "10.20",
 			[]sold{{"Haddock", "", "", "7.00"}, {"Tea", "", "", "1.20"}, {"Cocoa", "", "", "2.00"}},
 		},
 		"letters of tax before names": {
@@ -81,8 +84,10 @@ func TestGoodsLineByLine(t *testing.T) {
 			[]sold{{"Base fare", "", "", "3.50"}, {"Gift card holder", "", "", "2.00"}},
 		},
 		"a name on two lines": {
-			[]line{{"Haddock and chips with a large mushy peas and", ""}, {"lemonade", "9.00"}, {"Tea", "1.20"}}, "10.20",
-			[]sold{{"Haddock and chips with a large mushy peas and lemonade", "", "", "9.00"}, {"Tea", "", "", "1.20"}},
+			[]line{{"Haddock and chips with a large mushy peas and", ""}, {"lemonade", "9.00"}, {"Tea", "1.20"}},
+			"10.20",
+			[]sold{{"Haddock and chips with a large mushy peas and lemonade", "", "", "9.00"}, {"Tea", "", "",
+				"1.20"}},
 		},
 		"a pack's size is no count": {
 			[]line{{"Eggs x6", "2.10"}, {"Water 6 x 1", "3.00"}}, "5.10",
@@ -106,8 +111,8 @@ func TestGoodsInColumns(t *testing.T) {
 	t.Parallel()
 	s := sheettest.Till(400)
 	y := s.Column(12, 20, 8, "Marlow Fish Bar", "6 Quay Street") + 10
-	for _, cells := range [][4]string{{"Haddock", "2", "3.50", "7.00"}, {"Tea", "1", "1.20", "1.20"},
-		{"Gherkin", "3", "1.10", "3.30"}} {
+	for _, cells := range [][4]string{{"Haddock", "2", "3.50", "7.00"}, {"Tea", "1", "1.20", "1.20"}, {"Gherkin",
+		"3", "1.10", "3.30"}} {
 		s.Put(12, y, 8, cells[0])
 		s.End(120, y, 8, cells[1])
 		s.End(160, y, 8, cells[2])
@@ -150,10 +155,11 @@ func TestItemColumnsProvedByTheirNumbers(t *testing.T) {
 	edges := []float64{-60, -90, 360, 450, 540}
 	for name, heads := range map[string][][]string{
 		"unknown heading of the price": {{"Pos", "Description", "Quantity", "Zrk", "Amount"}},
-		"importo unitario and prezzo totale": {{"Pos", "Descrizione", "Quantità", "Importo", "Prezzo"},
-			{"", "", "", "unitario", "totale"}},
-		"price wrapped over two rows": {{"Pos", "Descrição", "Quantidade", "Pr.", "Valor"}, {"", "", "", "unitário", ""}},
-		"quantity not headed":         {{"Pos", "Description", "", "Price", "Amount"}},
+		"importo unitario and prezzo totale": {{"Pos", "Descrizione", "Quantità", "Importo", "Prezzo"}, {"", "", "",
+			"unitario", "totale"}},
+		"price wrapped over two rows": {{"Pos", "Descrição", "Quantidade", "Pr.", "Valor"}, {"", "", "",
+			"unitário", ""}},
+		"quantity not headed": {{"Pos", "Description", "", "Price", "Amount"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -175,8 +181,9 @@ func TestListedItems(t *testing.T) {
 		total string
 		want  []sold
 	}{
-		"products": {[][]string{{"- Copper pipe: 6 x 8.40", "50.40"}, {"- Work bench: 10 à 21.50", "215.00"}},
-			"318.48", []sold{{"Copper pipe", "6", "8.40", "50.40"}, {"Work bench", "10", "21.50", "215.00"}}},
+		"products": {[][]string{{"- Copper pipe: 6 x 8.40", "50.40"}, {"- Work bench: 10 à 21.50",
+			"215.00"}}, "318.48", []sold{{"Copper pipe", "6", "8.40", "50.40"}, {"Work bench", "10", "21.50",
+			"215.00"}}},
 		"a sum": {[][]string{{"Copper pipe", "50.40"}, {"Work bench", "215.00"}}, "265.40",
 			[]sold{{"Copper pipe", "", "", "50.40"}, {"Work bench", "", "", "215.00"}}},
 		"neither":            {[][]string{{"Copper pipe", "50.40"}, {"Work bench", "215.00"}}, "318.48", nil},

@@ -53,8 +53,8 @@ func told(set *value.Set) []string {
 	var out []string
 	for _, row := range set.Lists["lineItems"] {
 		var members []string
-		for _, name := range []string{"productCode", "description", "quantity", "unit", "unitPrice", "discount", "taxRate",
-			"amount"} {
+		for _, name := range []string{"productCode", "description", "quantity", "unit", "unitPrice", "discount",
+			"taxRate", "amount"} {
 			if v := row[name].Value; v != "" {
 				members = append(members, v)
 			}
@@ -83,7 +83,8 @@ func TestItemTables(t *testing.T) {
 			[]string{
 				"FURN_7777, Office chair, 2, 70.00, 140.00", "987123, Olive oil, 3, 1.50, 4.50",
 				"12345, Oak board, 1, 25.00, 25.00",
-				"TB-100, Dividers A4, 4, 2.00, 8.00", "4012345000009, Envelope, 5, 1.00, 5.00", "2031 - a calendar, 1, 9.00, 9.00",
+				"TB-100, Dividers A4, 4, 2.00, 8.00", "4012345000009, Envelope, 5, 1.00, 5.00",
+				"2031 - a calendar, 1, 9.00, 9.00",
 			},
 		},
 		"codes of one form in front of all names": {
@@ -128,7 +129,8 @@ func TestItemTables(t *testing.T) {
 		"a percentage taken off without a word": {
 			[]float64{50, -300, -400, -545},
 			func(g *grid) {
-				g.rows("Description | Qty | Unit Price | Amount", "Turf green | 1.00 | 10.0000 | 10.00", "| | 1.00 % | - 0.10")
+				g.rows("Description | Qty | Unit Price | Amount", "Turf green | 1.00 | 10.0000 | 10.00",
+					"| | 1.00 % | - 0.10")
 				g.gap()
 				g.rows("Total | | | 9.90")
 			},
@@ -169,8 +171,9 @@ func TestItemTables(t *testing.T) {
 			[]float64{50, 80, -400, -460, -545},
 			func(g *grid) {
 				g.step = 6.5
-				g.rows("| Name, Description, Brand", "| | Requested | Net Unit", "# | Origin, Characteristics | | | Line Total",
-					"| | (A)greed Qty | Price", "| Packaging and Documents")
+				g.rows("| Name, Description, Brand", "| | Requested | Net Unit",
+					"# | Origin, Characteristics | | | Line Total", "| | (A)greed Qty | Price",
+					"| Packaging and Documents")
 				g.y += 10
 				g.rows("1 | Chair - of oak, with arms", "", "| | (R) 6.00", "| | | 10.00 | 60.00", "| | (A) 6.00")
 				g.y += 20

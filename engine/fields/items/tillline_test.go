@@ -1,0 +1,159 @@
+package items
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// printed is what a row of a till is taken apart into; numbers as printed.
+type printed struct{ name, quantity, price, amount, column string }
+
+func textOfFigure(f *figure) string {
+	if f == nil {
+		return ""
+	}
+	return f.part.Text()
+}
+
+// apartFrom takes the first row of a page apart.
+func apartFrom(rows ...string) (printed, tillLine) {
+	r := &finder{Input{Linker: sheettest.Linker(result.TypeReceipt, rows...), Goods: true}}
+	page := r.Layout.Pages[0]
+	line := r.tillLine(page, page.Rows[0])
+	p := printed{
+		name: descriptionText(line.name), quantity: textOfFigure(line.quantity), price: textOfFigure(line.price),
+		amount: textOfFigure(line.amount),
+	}
+	if line.column != nil {
+		p.column = line.column.Text()
+	}
+	return p, line
+}
+
+// The ways in which tills set a name, a quantity, a price and an amount in one
+// line; what is nearly one of them stays in the name.
+func TestRowsOfTills(t *testing.T) {
+	t.Parallel()
+	for row, want := range map[string]printed{
+		"Tea|1.20":                     {name: "Tea", amount: "1.20"},
+		"Tea|1.20 A":                   {name: "Tea", amount: "1.20"},
+		"Tea|1,20 EUR *":               {name: "Tea", amount: "1,20 EUR"},
+		"Tea|1.20 7%":                  {name: "Tea", amount: "1.20"},
+		"Tea|£1.20":                    {name: "Tea", amount: "£1.20"},
+		"Tea|1.20 each today":          {name: "Tea 1.20 each today"},
+		"Tea 1.20 for two and a guest": {name: "Tea 1.20 for two and a guest"},
+		"Tea|120":                      {name: "Tea 120"},
+		"Tea|7.00%":                    {name: "Tea 7.00%"},
+		"Tea 2 x 1.20|2.40":            {name: "Tea", quantity: "2", price: "1.20", amount: "2.40"},
+		"Tea 1.20 x 2|2.40":            {name: "Tea", quantity: "2", price: "1.20", amount: "2.40"},
+		"Tea 2x1.20|2.40":              {name: "Tea", quantity: "2x1.20", price: "2x1.20", amount: "2.40"},
+		"Tea 2x 1.20|2.40":             {name: "Tea", quantity: "2x", price: "1.20", amount: "2.40"},
+		"Tea 2 x1.20|2.40":             {name: "Tea", quantity: "2", price: "x1.20", amount: "2.40"},
+		"Tea 2 @ 1.20|2.40":            {name: "Tea", quantity: "2", price: "1.20", amount: "2.40"},
+		"Äpfel 0,657 kg x 6,30|4,14":   {name: "Äpfel", quantity: "0,657", price: "6,30", amount: "4,14"},
+		"Pears 1.5kg x 2.00|3.00":      {name: "Pears", quantity: "1.5kg", price: "2.00", amount: "3.00"},
+		"Pears 1.5 kgx2.00|3.00":       {name: "Pears", quantity: "1.5", price: "kgx2.00", amount: "3.00"},
+		"Boards 2 x 4|9.00":            {name: "Boards 2 x 4", amount: "9.00"},
+		"Pears 10% x 2.00|0.20":        {name: "Pears 10% x 2.00", amount: "0.20"},
+		"2 Tea|2.40":                   {name: "Tea", quantity: "2", amount: "2.40"},
+		"2x Tea|2.40":                  {name: "Tea", quantity: "2x", amount: "2.40"},
+		"2 x Tea|2.40":                 {name: "Tea", quantity: "2", amount: "2.40"},
+		"2-Tea|2.40":                   {name: "2-Tea", quantity: "2-Tea", amount: "2.40"},
+		"4711 2 Tea|2.40":              {name: "Tea", quantity: "2", amount: "2.40"},
+		"* 2x Tea|2.40":                {name: "Tea", quantity: "2x", amount: "2.40"},
+		"J 2x Tea|2.40":                {name: "Tea", quantity: "2x", amount: "2.40"},
+		"125 Tea bags|2.40":            {name: "125 Tea bags", amount: "2.40"},
+		"4711 Tea|2.40":                {name: "Tea", amount: "2.40"},
+		"2031 Tea|2.40":                {name: "2031 Tea", amount: "2.40"},
+		"4711|2.40":                    {amount: "2.40"},
+		"EUR /kg|2.40":                 {amount: "2.40"},
+		"Tea -|2.40":                   {name: "Tea", amount: "2.40"},
+		"Thank you":                    {name: "Thank you"},
+		"2 x 1.20":                     {quantity: "2", price: "1.20"},
+	} {
+		if got, _ := apartFrom(row); got != want {
+			t.Errorf("%q:\ngot  %+v\nwant %+v", row, got, want)
+		}
+	}
+}
+
+// Numbers in columns before the amount are quantity and price where their product
+// is the amount; a lone whole one waits for what the other lines say.
+func TestColumnsOfTills(t *testing.T) {
+	t.Parallel()
+	for row, want := range map[string]printed{
+		"Tea|2 1.20 2.40":    {name: "Tea", quantity: "2", price: "1.20", amount: "2.40"},
+		"Tea|1.20 2 2.40":    {name: "Tea", quantity: "2", price: "1.20", amount: "2.40"},
+		"2 Tea|1.20 2.40":    {name: "Tea", quantity: "2", price: "1.20", amount: "2.40"},
+		"Tea|3 1.20 2.40":    {name: "Tea 3 1.20", amount: "2.40"},
+		"Tea|0 0.00 0.00":    {name: "Tea 0 0.00", amount: "0.00"},
+		"Tea|2|2.40":         {name: "Tea", amount: "2.40", column: "2"},
+		"Tea 2|2.40":         {name: "Tea 2", amount: "2.40"},
+		"Tea|250|2.40":       {name: "Tea 250", amount: "2.40"},
+		"Tea|10% 1.20 12.00": {name: "Tea 10% 1.20", amount: "12.00"},
+	} {
+		if got, _ := apartFrom(row); got != want {
+			t.Errorf("%q:\ngot  %+v\nwant %+v", row, got, want)
+		}
+	}
+}
+
+// A name's line ends where the first number behind it begins; a number in front
+// of the name is no limit to it.
+func TestWhereNamesEnd(t *testing.T) {
+	t.Parallel()
+	_, line := apartFrom("2 Tea|2.40")
+	amount := line.amount.part.Box().X0
+	if line.limit != amount || !line.front {
+		t.Errorf("limit %v, amount at %v, count in front %v", line.limit, amount, line.front)
+	}
+	_, line = apartFrom("Tea 2 x 1.20|2.40")
+	if quantity := line.quantity.part.Box().X0; line.limit != quantity || line.front {
+		t.Errorf("limit %v, quantity at %v, count in front %v", line.limit, quantity, line.front)
+	}
+	_, line = apartFrom("Tea for two")
+	if right := line.row.Box.X1; line.limit != right {
+		t.Errorf("limit %v, the row ends at %v", line.limit, right)
+	}
+}
+
+// Of the three numbers of a row those that the headings told count most; a
+// quantity of one, a price of one and whole numbers alone prove nothing by chance.
+func TestVotesOfNumbers(t *testing.T) {
+	t.Parallel()
+	lay := sheettest.Rows("2 x", "1 x", "1.50 x", "3.00 x", "3 x", "6 x", "2.00 EUR")
+	r := &finder{Input{Linker: link.New(annotate.New(lay), result.TypeInvoice, link.Scorer{})}}
+	number := func(row int) *figure {
+		s := lay.Pages[0].Rows[row].Segments[0]
+		return r.lastNumber([]layout.Part{annotate.Whole(s)})
+	}
+	two, one, half, three, whole, six, money := number(0), number(1), number(2), number(3), number(4), number(5),
+		number(6)
+	told := factors{quantity: two, price: half, amount: three}
+	for name, c := range map[string]struct {
+		tried, told factors
+		want        int
+	}{
+		"all told":                     {told, told, 12},
+		"quantity and price swapped":   {factors{half, two, three}, told, 5},
+		"nothing told, whole quantity": {factors{two, half, three}, factors{}, 2},
+		"nothing told, quantity of 1":  {factors{one, three, three}, factors{}, 0},
+		"told quantity of 1":           {factors{one, three, three}, factors{quantity: one}, 6},
+		"nothing told, price of 1":     {factors{whole, one, whole}, factors{}, 0},
+		"whole numbers alone":          {factors{two, whole, six}, factors{}, 0},
+		"whole numbers, amount told":   {factors{two, whole, six}, factors{amount: six}, 6},
+		"a quantity of money":          {factors{money, half, three}, told, 0},
+	} {
+		if got := r.votes(c.tried, c.told); got != c.want {
+			t.Errorf("%s: %d votes, want %d", name, got, c.want)
+		}
+	}
+	if !r.isProduct(told) || r.isProduct(factors{two, three, half}) || r.isProduct(factors{two, half, nil}) {
+		t.Error("2 × 1.50 = 3.00 and nothing else")
+	}
+}

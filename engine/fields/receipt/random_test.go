@@ -1,0 +1,60 @@
+package receipt_test
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+)
+
+// sound reads rows as a receipt and proves what must hold for any: with scorers
+// and without, nothing is invented, and what is read twice is the same.
+func sound(t *testing.T, rows []string) {
+	t.Helper()
+	doc := &document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}}
+	set := read(doc)
+	sheettest.Cites(t, doc, set)
+	sheettest.Cites(t, doc, byRules(doc))
+	if again := read(doc); !reflect.DeepEqual(set, again) {
+		t.Errorf("read twice:\n%v\n%v", set, again)
+	}
+}
+
+func TestAnyRowsAreReadSoundly(t *testing.T) {
+	t.Parallel()
+	words := []string{
+		"Marlow", "SDN", "BHD", "GmbH", "(204177-X)", "{77", "Owned", "by", "6", "Quay", "Street", "Dorfstraße",
+		"24960", "Tel:", "@", "www.a.example",
+		"14/09/2031", "13:07", "1:07 PM", "TOTAL", "Net Total", "MwSt 7%", "CASH", "Visa", "Tip", "Change", "7.00",
+		"7,00 €", "2 x", "-1.00", "4417", ",", "&", "~",
+	}
+	for seed := range uint64(100) {
+		rnd := rand.New(rand.NewPCG(seed, 15))
+		rows := make([]string, 1+rnd.IntN(20))
+		for i := range rows {
+			for range 1 + rnd.IntN(5) {
+				rows[i] += words[rnd.IntN(len(words))] + []string{" ", " ", "|"}[rnd.IntN(3)]
+			}
+		}
+		sound(t, rows)
+		if t.Failed() {
+			t.Fatalf("seed %d, rows %q", seed, rows)
+		}
+	}
+}
+
+// Whatever a receipt says, reading it does not fail, and nothing is invented.
+func FuzzReceipt(f *testing.F) {
+	f.Add("Marlow Fish Bar\n6 Quay Street\n14/09/2031 13:07\nHaddock|7.00\nTOTAL|7.00\nCASH|10.00\nCHANGE|3.00")
+	f.Add("KEDAI BUKU MAJU\nSDN BHD (204177-X)\nNO. 12, JALAN PERDANA\nNet Total|RM 7.00")
+	f.Fuzz(func(t *testing.T, text string) {
+		const most = 2000 // letters
+		if len(text) > most || strings.ContainsRune(text, 0) {
+			t.Skip()
+		}
+		sound(t, strings.Split(text, "\n"))
+	})
+}

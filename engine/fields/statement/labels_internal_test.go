@@ -64,6 +64,8 @@ func TestLabelsOfStatements(t *testing.T) {
 		"Old page Closing balance 12.50":   {ends, "closing balance"}, // several words announce within a line too
 		"Ancien solde 12,50":               {ends, "ancien solde"},
 		"03.03.2031 Alter Saldo 12,50":     {ends, "alter saldo"},
+		"03.03.2031 Transport 12,50":       {[]lexicon.Role{lexicon.OtherAmount}, "transport"}, // behind its day
+		"Kosten Transport 12,50":           {[]lexicon.Role{lexicon.OtherAmount}, ""},
 		"Kontoinhaber: Ada Finch":          {[]lexicon.Role{lexicon.Holder}, "kontoinhaber"},
 		"Ditta Rapporto":                   {[]lexicon.Role{lexicon.AccountNumber}, ""}, // a single word within a line does not
 		"From 01/03/2031":                  {[]lexicon.Role{lexicon.PeriodStart}, "from"},

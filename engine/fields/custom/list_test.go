@@ -1,0 +1,173 @@
+package custom_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+)
+
+// tableSheet draws rows of cells, parted by '|', from y downwards.
+func tableSheet(s *sheettest.Sheet, y float64, rows ...string) *sheettest.Sheet {
+	for i, row := range rows {
+		for k, cell := range strings.Split(row, "|") {
+			if cell != "" {
+				s.Put(50+125*float64(k), y+15*float64(i), 9, cell)
+			}
+		}
+	}
+	return s
+}
+
+// entries writes the rows of a list as "member=value", members in order.
+func entries(rows []value.Row) string {
+	out := make([]string, 0, len(rows))
+	for _, row := range rows {
+		var cells []string
+		for _, name := range slices.Sorted(maps.Keys(row)) {
+			cells = append(cells, name+"="+row[name].Value)
+		}
+		out = append(out, strings.Join(cells, " "))
+	}
+	return strings.Join(out, "; ")
+}
+
+const parts = `"parts":{"type":"array","items":{"type":"object","properties":{
+	"crate":{"type":"string"},"quantity":{"type":"integer"},"weight":{"type":"number"}}}}`
+
+func TestTables(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		rows []string
+		want string
+	}{
+		"a heading for each member": {
+			[]string{"Crate|Quantity|Weight", "K1|4|12.50", "K2|10|7.00"}, "crate=K1 quantity=4 weight=12.50; crate=K2 quantity=10 weight=7.00",
+		},
+		"in another order, with a column more": {
+			[]string{"Weight|Colour|Crate|Quantity", "12.50|red|K1|4"}, "crate=K1 quantity=4 weight=12.50",
+		},
+		"a heading of another language": {
+			[]string{"Crate|Menge|Weight", "K1|4|12.50"}, "crate=K1 quantity=4 weight=12.50",
+		},
+		"a cell that is empty": {
+			[]string{"Crate|Quantity|Weight", "K1||12.50", "K2|10|"}, "crate=K1 weight=12.50; crate=K2 quantity=10",
+		},
+		"a cell of another type": {
+			[]string{"Crate|Quantity|Weight", "K1|many|12.50"}, "crate=K1 weight=12.50",
+		},
+		"two members are enough": {[]string{"Crate|Quantity", "K1|4"}, "crate=K1 quantity=4"},
+		"one is not":             {[]string{"Crate|Colour", "K1|red"}, ""},
+		"labels with a colon head nothing": {
+			[]string{"Crate: K1|Quantity: 4|Weight: 12.50", "K2|5|9.00"}, "",
+		},
+		"a text that goes on": {
+			[]string{"Crate|Quantity|Weight", "K1 of|4|12.50", "green apples", "K2|10|7.00"},
+			"crate=K1 of green apples quantity=4 weight=12.50; crate=K2 quantity=10 weight=7.00",
+		},
+		"up to a sum": {
+			[]string{"Crate|Quantity|Weight", "K1|4|12.50", "Total||12.50", "K2|10|7.00"}, "crate=K1 quantity=4 weight=12.50",
+		},
+		"up to a wide gap": {
+			[]string{"Crate|Quantity|Weight", "K1|4|12.50", "", "", "", "K2|10|7.00"}, "crate=K1 quantity=4 weight=12.50",
+		},
+		"a second heading": {
+			[]string{"Crate|Quantity|Weight", "K1|4|12.50", "Crate|Quantity|Weight", "K2|10|7.00"},
+			"crate=K1 quantity=4 weight=12.50; crate=K2 quantity=10 weight=7.00",
+		},
+		"the heading that names most": {
+			[]string{"Crate|Quantity", "K0|3", "", "", "", "Crate|Quantity|Weight", "K1|4|12.50"}, "crate=K1 quantity=4 weight=12.50",
+		},
+		"nothing under it": {[]string{"Crate|Quantity|Weight"}, ""},
+	} {
+		doc := sheettest.Bind(tableSheet(sheettest.A4(), 100, c.rows...))
+		set := wanted(t, doc, parts)
+		if got := entries(set.Lists["parts"]); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+		sheettest.Cites(t, doc, set)
+	}
+}
+
+// A table that goes on over the page has its heading there again.
+func TestATableOverTwoPages(t *testing.T) {
+	t.Parallel()
+	doc := sheettest.Bind(
+		tableSheet(sheettest.A4(), 700, "Crate|Quantity|Weight", "K1|4|12.50"), tableSheet(sheettest.A4(), 60, "Crate|Quantity|Weight", "K2|10|7.00"),
+	)
+	set := wanted(t, doc, parts)
+	if got := entries(set.Lists["parts"]); got != "crate=K1 quantity=4 weight=12.50; crate=K2 quantity=10 weight=7.00" {
+		t.Error(got)
+	}
+	if rows := set.Lists["parts"]; len(rows) == 2 && rows[1]["crate"].Page != 2 {
+		t.Errorf("cited from page %d", rows[1]["crate"].Page)
+	}
+}
+
+// Words that stand close together under several headings are parted by them.
+func TestWordsUnderSeveralHeadings(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Put(50, 100, 9, "Crate Quantity Weight")
+	s.Put(50, 115, 9, "K1 of 4000000 12.50")
+	doc := sheettest.Bind(s)
+	if got := entries(wanted(t, doc, parts).Lists["parts"]); got != "crate=K1 of quantity=4000000 weight=12.50" {
+		t.Error(got)
+	}
+}
+
+// A list of objects with one member needs no second heading.
+func TestAListOfOneMember(t *testing.T) {
+	t.Parallel()
+	doc := sheettest.Bind(tableSheet(sheettest.A4(), 100, "Seal|Colour", "S-1|red", "S-2|blue"))
+	set := wanted(t, doc, `"seals":{"type":"array","items":{"type":"object","properties":{"seal":{"type":"string"}}}}`)
+	if got := entries(set.Lists["seals"]); got != "seal=S-1; seal=S-2" {
+		t.Error(got)
+	}
+}
+
+// arrayOf is the list "seals" of a page, parted by " | ".
+func arrayOf(t *testing.T, items string, s *sheettest.Sheet) string {
+	t.Helper()
+	doc := sheettest.Bind(s)
+	set := wanted(t, doc, `"seals":{"type":"array","items":`+items+`},"vessel":{"type":"string"}`)
+	sheettest.Cites(t, doc, set)
+	var out []string
+	for _, v := range set.Arrays["seals"] {
+		out = append(out, v.Value)
+	}
+	return strings.Join(out, " | ")
+}
+
+func TestListsOfScalars(t *testing.T) {
+	t.Parallel()
+	const text, whole, day = `{"type":"string"}`, `{"type":"integer"}`, `{"type":"string","format":"date"}`
+	for name, c := range map[string]struct {
+		items string
+		rows  []string
+		want  string
+	}{
+		"parted by commas":               {text, []string{"Seals: red one, blue; green"}, "red one | blue | green"},
+		"beside the label":               {text, []string{"Seals:|red, blue|green"}, "red | blue | green"},
+		"up to the next label":           {text, []string{"Seals:|red, blue|Vessel:|Aurora"}, "red | blue"},
+		"up to the next label in a line": {text, []string{"Seals: red, blue Vessel: Aurora"}, "red | blue"},
+		"on lines under the label":       {text, []string{"Seals", "red", "blue", "green"}, "red | blue | green"},
+		"up to a label under them":       {text, []string{"Seals", "red", "blue", "Vessel: Aurora"}, "red | blue"},
+		"up to a gap":                    {text, []string{"Seals", "red", "blue", "", "", "green"}, "red | blue"},
+		"up to a sum":                    {text, []string{"Seals", "red", "Total|12.00"}, "red"},
+		"under a heading":                {text, []string{"Seals|Colour|Holder", "S-1|red|Finch", "S-2|blue|Brandt"}, "S-1 | S-2"},
+		"of whole numbers":               {whole, []string{"Seals: 4, 7.5, 9 and more"}, "4 | 9"},
+		"of days":                        {day, []string{"Seals: 01.03.2031, soon, 05.03.2031"}, "2031-03-01 | 2031-03-05"},
+		"lines that are no days end it":  {day, []string{"Seals", "01.03.2031", "soon", "05.03.2031"}, "2031-03-01"},
+		"of some texts alone":            {`{"type":"string","enum":["red","blue"]}`, []string{"Seals: red, pink, Blue"}, "red | blue"},
+		"nothing":                        {text, []string{"Seals:"}, ""},
+		"no such label":                  {text, []string{"Colours: red, blue"}, ""},
+	} {
+		if got := arrayOf(t, c.items, tableSheet(sheettest.A4(), 100, c.rows...)); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

@@ -18,15 +18,18 @@ type letter struct {
 func letters() map[string]letter {
 	return map[string]letter{
 		"Germany": {
-			heading: "Rechnung an:", title: "Rechnung", vendor: [3]string{"Brückner Pumpen GmbH", "Hafenstr. 4", "20457 Hamburg"},
+			heading: "Rechnung an:", title: "Rechnung", vendor: [3]string{"Brückner Pumpen GmbH", "Hafenstr. 4",
+				"20457 Hamburg"},
 			buyer: [3]string{"Weber & Söhne OHG", "Lindenallee 27a", "D-80333 München"}, buyerTown: "80333 München",
 		},
 		"Austria": {
-			heading: "Kunde", title: "Honorarnote", vendor: [3]string{"Alpenholz Gruber KG", "Marktplatz 3", "A-5020 Salzburg"}, vendorTown: "5020 Salzburg",
-			buyer: [3]string{"Tischlerei Moser e.U.", "Seegasse 11", "1090 Wien"},
+			heading: "Kunde", title: "Honorarnote", vendor: [3]string{"Alpenholz Gruber KG", "Marktplatz 3", "A-5020 Salzburg"},
+			vendorTown: "5020 Salzburg",
+			buyer:      [3]string{"Tischlerei Moser e.U.", "Seegasse 11", "1090 Wien"},
 		},
 		"France": {
-			heading: "Facturé à", title: "Facture", vendor: [3]string{"Ateliers Vernay SARL", "12 rue des Tanneurs", "69001 Lyon"},
+			heading: "Facturé à", title: "Facture", vendor: [3]string{"Ateliers Vernay SARL", "12 rue des Tanneurs",
+				"69001 Lyon"},
 			buyer: [3]string{"Boulangerie Maret SAS", "3 place du Marché", "75008 Paris Cedex 08"},
 		},
 		"Spain": {
@@ -34,11 +37,13 @@ func letters() map[string]letter {
 			buyer: [3]string{"Frutas del Sur S.A.", "Avenida del Puerto 31", "41001 Sevilla"},
 		},
 		"Italy": {
-			heading: "Destinatario", title: "Fattura", vendor: [3]string{"Officine Bassi S.r.l.", "Via Garibaldi 15", "20900 Monza (MB)"},
+			heading: "Destinatario", title: "Fattura", vendor: [3]string{"Officine Bassi S.r.l.", "Via Garibaldi 15",
+				"20900 Monza (MB)"},
 			buyer: [3]string{"Caffè Lucania S.p.A.", "Corso Italia 88", "85100 Potenza (PZ)"},
 		},
 		"the Netherlands": {
-			heading: "Factuuradres", title: "Factuur", vendor: [3]string{"Jansen Fietsen B.V.", "Prinsengracht 8", "1015 DK Amsterdam"},
+			heading: "Factuuradres", title: "Factuur", vendor: [3]string{"Jansen Fietsen B.V.", "Prinsengracht 8",
+				"1015 DK Amsterdam"},
 			buyer: [3]string{"Bakkerij De Molen", "Dorpsstraat 21", "3512 JE Utrecht"},
 		},
 		"Poland": {
@@ -58,11 +63,13 @@ func letters() map[string]letter {
 			buyer: [3]string{"Harbour Foods Ltd.", "5 Water Street", "Halifax, NS B3J 1A1"},
 		},
 		"Singapore": {
-			heading: "Bill to:", title: "Tax Invoice", vendor: [3]string{"Lim Seng Trading Pte Ltd", "21 Tanjong Road", "Singapore 390309"},
+			heading: "Bill to:", title: "Tax Invoice", vendor: [3]string{"Lim Seng Trading Pte Ltd", "21 Tanjong Road",
+				"Singapore 390309"},
 			buyer: [3]string{"Orchid Florists Pte Ltd", "7 Temple Street", "Singapore 058560"},
 		},
 		"Australia": {
-			heading: "Invoice to:", title: "Tax Invoice", vendor: [3]string{"Derwent Sails Pty Ltd", "4 Harbour Road", "Hobart TAS 7000"},
+			heading: "Invoice to:", title: "Tax Invoice", vendor: [3]string{"Derwent Sails Pty Ltd", "4 Harbour Road",
+				"Hobart TAS 7000"},
 			buyer: [3]string{"Reef Divers Pty Ltd", "19 Coral Street", "Cairns QLD 4870"},
 		},
 	}
@@ -88,11 +95,13 @@ func TestAddressesOfCountries(t *testing.T) {
 			t.Parallel()
 			buyer := append([]string{l.heading}, l.buyer[:]...)
 			over := draw(
-				block{50, 40, 12, l.vendor[:]}, block{50, 130, 9, buyer}, block{50, 300, 14, []string{l.title}}, block{50, 330, 9, []string{"A-1713"}},
+				block{50, 40, 12, l.vendor[:]}, block{50, 130, 9, buyer}, block{50, 300, 14, []string{l.title}}, block{50, 330, 9,
+					[]string{"A-1713"}},
 			)
 			sheettest.Holds(t, find(t, result.TypeInvoice, over), l.want())
 			beside := draw(
-				block{50, 80, 9, buyer}, block{350, 40, 11, l.vendor[:]}, block{50, 300, 14, []string{l.title}}, block{50, 330, 9, []string{"A-1713"}},
+				block{50, 80, 9, buyer}, block{350, 40, 11, l.vendor[:]}, block{50, 300, 14, []string{l.title}}, block{50, 330, 9,
+					[]string{"A-1713"}},
 			)
 			sheettest.Holds(t, find(t, result.TypeInvoice, beside), l.want())
 		})
@@ -104,10 +113,12 @@ func TestPartiesOfCreditNotes(t *testing.T) {
 	t.Parallel()
 	for name, l := range letters() {
 		doc := draw(
-			block{50, 40, 12, l.vendor[:]}, block{50, 130, 9, append([]string{l.heading}, l.buyer[:]...)}, block{50, 300, 14, []string{"Credit note"}},
+			block{50, 40, 12, l.vendor[:]}, block{50, 130, 9, append([]string{l.heading}, l.buyer[:]...)}, block{50, 300, 14,
+				[]string{"Credit note"}},
 		)
 		set := find(t, result.TypeCreditNote, doc)
-		if want := l.want(); set.Text("vendorName") != want["vendorName"] || set.Text("customerName") != want["customerName"] {
+		if want := l.want(); set.Text("vendorName") != want["vendorName"] ||
+			set.Text("customerName") != want["customerName"] {
 			t.Errorf("%s: from %q for %q", name, set.Text("vendorName"), set.Text("customerName"))
 		}
 	}

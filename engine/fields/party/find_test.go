@@ -61,19 +61,25 @@ func TestArrangements(t *testing.T) {
 	for name, doc := range map[string]*document.Document{
 		"letterhead over the customer's block": bill(block{50, 40, 12, vendor}, block{50, 130, 9, headed("Bill to:", buyer)}),
 		"letterhead on the right":              bill(block{380, 40, 12, vendor}, block{50, 130, 9, headed("Bill to", buyer)}),
-		"side by side under headings":          bill(block{50, 80, 9, headed("From", vendor)}, block{320, 80, 9, headed("To", buyer)}),
-		"the customer on the left":             bill(block{50, 80, 9, headed("Customer:", buyer)}, block{320, 80, 9, headed("Supplier:", vendor)}),
-		"the customer on the right":            bill(block{50, 40, 12, vendor}, block{380, 130, 9, headed("Invoice to:", buyer)}),
-		"the customer over the vendor":         bill(block{50, 60, 9, headed("Buyer", buyer)}, block{50, 150, 9, headed("Seller", vendor)}),
+		"side by side under headings": bill(block{50, 80, 9, headed("From", vendor)}, block{320, 80, 9, headed("To",
+			buyer)}),
+		"the customer on the left": bill(block{50, 80, 9, headed("Customer:", buyer)}, block{320, 80, 9,
+			headed("Supplier:", vendor)}),
+		"the customer on the right": bill(block{50, 40, 12, vendor}, block{380, 130, 9, headed("Invoice to:",
+			buyer)}),
+		"the customer over the vendor": bill(block{50, 60, 9, headed("Buyer", buyer)}, block{50, 150, 9,
+			headed("Seller", vendor)}),
 		"a window under the sender's line": bill(
 			block{50, 110, 6, []string{"Marlow Pumps Ltd · 4 Quay Street · Leeds LS1 4DY"}}, block{50, 130, 10, buyer},
 		),
 		"no heading at all": bill(block{350, 40, 12, vendor}, block{50, 130, 10, buyer}),
 		"the vendor in the footer": bill(
-			block{50, 130, 9, headed("Bill to:", buyer)}, block{50, 770, 7, vendor}, block{300, 770, 7, []string{"IBAN DE89370400440532013000"}},
+			block{50, 130, 9, headed("Bill to:", buyer)}, block{50, 770, 7, vendor}, block{300, 770, 7,
+				[]string{"IBAN DE89370400440532013000"}},
 		),
 		"the name beside its heading": bill(
-			block{50, 40, 12, vendor}, block{50, 130, 9, []string{"Bill to: Tully Brothers Ltd", "27 Orchard Lane", "York YO1 7HH"}},
+			block{50, 40, 12, vendor}, block{50, 130, 9, []string{"Bill to: Tully Brothers Ltd", "27 Orchard Lane",
+				"York YO1 7HH"}},
 		),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -102,7 +108,8 @@ func TestShippingAddresses(t *testing.T) {
 			t.Parallel()
 			set := find(t, result.TypeInvoice, doc)
 			sheettest.Holds(t, set, map[string]string{
-				"vendorName": "Marlow Pumps Ltd", "customerName": "Tully Brothers Ltd", "customerAddress": "27 Orchard Lane, York YO1 7HH",
+				"vendorName": "Marlow Pumps Ltd", "customerName": "Tully Brothers Ltd",
+				"customerAddress": "27 Orchard Lane, York YO1 7HH",
 				"shippingAddress": "9 Canal Road, Hull HU1 2AB",
 			})
 		})
@@ -117,19 +124,24 @@ func TestShippingAddresses(t *testing.T) {
 func TestLinesBesideTheAddress(t *testing.T) {
 	t.Parallel()
 	for name, lines := range map[string][]string{
-		"a person in charge":        {"Bill to:", "Tully Brothers Ltd", "Attn Ms Rose Field", "27 Orchard Lane", "York YO1 7HH"},
-		"a person by title":         {"Bill to:", "Tully Brothers Ltd", "Mrs Rose Field", "27 Orchard Lane", "York YO1 7HH"},
-		"a number before the name":  {"Bill to:", "Customer No.: 4711", "Tully Brothers Ltd", "27 Orchard Lane", "York YO1 7HH"},
-		"a telephone behind":        {"Bill to:", "Tully Brothers Ltd", "27 Orchard Lane", "York YO1 7HH", "Phone: +44 113 496 0000"},
+		"a person in charge": {"Bill to:", "Tully Brothers Ltd", "Attn Ms Rose Field", "27 Orchard Lane",
+			"York YO1 7HH"},
+		"a person by title": {"Bill to:", "Tully Brothers Ltd", "Mrs Rose Field", "27 Orchard Lane", "York YO1 7HH"},
+		"a number before the name": {"Bill to:", "Customer No.: 4711", "Tully Brothers Ltd", "27 Orchard Lane",
+			"York YO1 7HH"},
+		"a telephone behind": {"Bill to:", "Tully Brothers Ltd", "27 Orchard Lane", "York YO1 7HH",
+			"Phone: +44 113 496 0000"},
 		"an empty line of dashes":   {"Bill to:", "Tully Brothers Ltd", "27 Orchard Lane", "York YO1 7HH", "-----"},
 		"the heading in capitals":   {"BILL TO:", "Tully Brothers Ltd", "27 Orchard Lane", "York YO1 7HH"},
 		"the country's code before": {"Bill to:", "Tully Brothers Ltd", "27 Orchard Lane", "York YO1 7HH", "United Kingdom"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			doc := bill(block{320, 40, 12, []string{"Marlow Pumps Ltd", "4 Quay Street", "Leeds LS1 4DY"}}, block{50, 130, 9, lines})
+			doc := bill(block{320, 40, 12, []string{"Marlow Pumps Ltd", "4 Quay Street", "Leeds LS1 4DY"}}, block{50, 130, 9,
+				lines})
 			sheettest.Holds(t, find(t, result.TypeInvoice, doc), map[string]string{
-				"vendorName": "Marlow Pumps Ltd", "customerName": "Tully Brothers Ltd", "customerAddress": "27 Orchard Lane, York YO1 7HH",
+				"vendorName": "Marlow Pumps Ltd", "customerName": "Tully Brothers Ltd",
+				"customerAddress": "27 Orchard Lane, York YO1 7HH",
 			})
 		})
 	}
@@ -154,7 +166,8 @@ func TestLabelledCustomers(t *testing.T) {
 // A page of one party alone has a vendor and no customer.
 func TestLonelyVendors(t *testing.T) {
 	t.Parallel()
-	set := find(t, result.TypeInvoice, bill(block{50, 40, 12, []string{"Marlow Pumps Ltd", "4 Quay Street", "Leeds LS1 4DY"}}))
+	set := find(t, result.TypeInvoice, bill(block{50, 40, 12, []string{"Marlow Pumps Ltd", "4 Quay Street",
+		"Leeds LS1 4DY"}}))
 	sheettest.Expect(t, "one party", set, "vendorName=Marlow Pumps Ltd", "vendorAddress=4 Quay Street, Leeds LS1 4DY")
 	sheettest.Expect(t, "an empty page", find(t, result.TypeInvoice, draw()))
 	sheettest.Expect(t, "no name", find(t, result.TypeInvoice, draw(block{50, 40, 10, []string{"12.00", "20457"}})))

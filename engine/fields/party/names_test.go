@@ -20,8 +20,10 @@ func holds(t *testing.T, what string, of func(words []string) bool, want bool, l
 func TestNamesOfCompaniesAndPersons(t *testing.T) {
 	t.Parallel()
 	holds(t, "a name", party.NameLike, true,
-		"Marlow Fish Bar Ltd", "Brückner & Söhne GmbH", "Ateliers Réunis SARL", "Calçados do Minho, Lda.", "Jansen Fietsen B.V.",
-		"Zakłady Młynarskie Sp. z o.o.", "Mary Ann Tully", "O'Hara", "3D Print Shop", "Studio 54 Interiors", "1a Autoglas GmbH",
+		"Marlow Fish Bar Ltd", "Brückner & Söhne GmbH", "Ateliers Réunis SARL", "Calçados do Minho, Lda.",
+		"Jansen Fietsen B.V.",
+		"Zakłady Młynarskie Sp. z o.o.", "Mary Ann Tully", "O'Hara", "3D Print Shop", "Studio 54 Interiors",
+		"1a Autoglas GmbH",
 		"Lim Seng Trading Sdn Bhd", "Anna van der Veen", "MKT", "24hour Locksmiths",
 	)
 }
@@ -29,10 +31,11 @@ func TestNamesOfCompaniesAndPersons(t *testing.T) {
 func TestLinesThatAreNoNames(t *testing.T) {
 	t.Parallel()
 	for why, lines := range map[string][]string{
-		"titles and marks of pages":  {"Invoice", "Rechnung Nr. 4711", "Page 2", "Credit Note", "Subtotal", "Thank you"},
-		"numbers":                    {"A-1713", "4711", "20457 Hamburg", "1234 Main", "12 34 56 7a", "X"},
-		"labels":                     {"Customer name:", "Name : Tully"},
-		"sentences":                  {"Please pay the amount within ten days", "all goods remain our property", "(we thank you for it)"},
+		"titles and marks of pages": {"Invoice", "Rechnung Nr. 4711", "Page 2", "Credit Note", "Subtotal", "Thank you"},
+		"numbers":                   {"A-1713", "4711", "20457 Hamburg", "1234 Main", "12 34 56 7a", "X"},
+		"labels":                    {"Customer name:", "Name : Tully"},
+		"sentences": {"Please pay the amount within ten days", "all goods remain our property",
+			"(we thank you for it)"},
 		"streets":                    {"Hafenstrasse 4", "Rue Basse 12b", "Musterweg 12a."},
 		"dates, addresses of a net":  {"3 May 2031", "office@marlow.example", "www.marlow.example", "Hamburg, 03.05.2031"},
 		"prices":                     {"Desk 119.00 EUR", "€ 12.00", "Kauf 5,00 €"},
@@ -76,7 +79,8 @@ func TestStreetsEndInANumber(t *testing.T) {
 func TestTitles(t *testing.T) {
 	t.Parallel()
 	holds(t, "a title", party.TitleLine, true,
-		"INVOICE", "Tax Invoice", "Rechnung", "Facture n° 12", "Rechnung Nr. 4711", "Honorarnote / Rechnung", "Factuur VF2031-20", "Page 3",
+		"INVOICE", "Tax Invoice", "Rechnung", "Facture n° 12", "Rechnung Nr. 4711", "Honorarnote / Rechnung",
+		"Factuur VF2031-20", "Page 3",
 		"Credit note No. 77")
 	holds(t, "a title", party.TitleLine, false,
 		"Invoice Masters Ltd", "4711", "Rechnung / Brückner", "Brückner / Rechnung", "Marlow Fish Bar", "", "/", "Anna VF 12")
@@ -85,7 +89,8 @@ func TestTitles(t *testing.T) {
 func TestLegalForms(t *testing.T) {
 	t.Parallel()
 	holds(t, "a legal form", party.HasLegalForm, true,
-		"Brückner GmbH", "Brückner GmbH & Co. KG", "Marlow Ltd.", "Calçados Minho Lda", "Jansen B.V.", "Młyn Sp. z o.o.", "Nordvik AS",
+		"Brückner GmbH", "Brückner GmbH & Co. KG", "Marlow Ltd.", "Calçados Minho Lda", "Jansen B.V.", "Młyn Sp. z o.o.",
+		"Nordvik AS",
 		"Aguas S.A.", "Rossi S.p.A.", "Ateliers SARL", "Pumps, Inc.", "Kedai Maju Sdn Bhd")
 	holds(t, "a legal form", party.HasLegalForm, false,
 		"GmbH", "Ltd", "Anna Weber", "Marlow Fish Bar", "paid as agreed", "come sa propriété", "Ltdx Corpx")

@@ -55,7 +55,8 @@ func kinds() []result.DocumentType {
 func TestAnyPage(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{}
-	for name := range strings.FieldsSeq("vendorName vendorAddress customerName customerAddress shippingAddress vendorTaxId customerTaxId " +
+	for name := range strings.FieldsSeq("vendorName vendorAddress customerName customerAddress shippingAddress " +
+		"vendorTaxId customerTaxId " +
 		"vendorEmail vendorWebsite vendorPhone iban bic") {
 		known[name] = true
 	}

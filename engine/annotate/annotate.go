@@ -30,11 +30,11 @@ type Document struct {
 	heights  map[*layout.Page]float64
 }
 
-// Clone returns a document that shares everything with d but the lists of labels:
-// to change one of them or the currency leaves d as it is.
-func (d *Document) Clone() *Document {
-	c := *d
-	c.Labels, c.LabelsIn = slices.Clone(d.Labels), maps.Clone(d.LabelsIn)
+// Clone returns a document that shares everything with r but the lists of labels:
+// to change one of them or the currency leaves r as it is.
+func (r *Document) Clone() *Document {
+	c := *r
+	c.Labels, c.LabelsIn = slices.Clone(r.Labels), maps.Clone(r.LabelsIn)
 	return &c
 }
 
@@ -117,6 +117,8 @@ func (f *Spans) take(amounts []recognize.Amount) {
 	}
 }
 
+// Taken reports whether a span overlaps a date or code of its segment; eight bare
+// digits that may be a date take nothing.
 func Taken(s recognize.Span, f *Spans) bool {
 	for _, d := range f.Dates {
 		if !d.Compact && s.Overlaps(d.Span) {

@@ -145,4 +145,5 @@ func (f *Spans) joinCents(s *layout.Segment) {
 	f.Amounts = f.Amounts[:n-1]
 }
 
+// AllLetters reports whether a word has none but small letters of ASCII.
 func AllLetters(w string) bool { return strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" }

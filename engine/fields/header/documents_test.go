@@ -51,7 +51,8 @@ func TestItemsSayNothingOfTheDocument(t *testing.T) {
 // is the same each time.
 func TestAnyHeader(t *testing.T) {
 	t.Parallel()
-	scraps := strings.Split("Invoice No.:,A-1713,Date,03.05.2031,3 May 2031,-,bis,Due date:,Payment terms:,Net 30,"+
+	scraps := strings.Split("Invoice No.:,A-1713,Date,03.05.2031,3 May 2031,-,bis,"+
+		"Due date:,Payment terms:,Net 30,"+
 		"Currency,EUR,$ 5.00,|,PO number,4500017,Period,Customer No.,Rechnung Nr.,vom,12,Payable within 21 days,Delivery date:", ",")
 	kinds := []result.DocumentType{result.TypeInvoice, result.TypePurchaseOrder, result.TypeReceipt, result.TypeGeneric}
 	for seed := range uint64(200) {

@@ -3,6 +3,7 @@ package header
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/internal/sheettest"
@@ -27,6 +28,9 @@ func TestWithin(t *testing.T) {
 		if got := within(c.first, c.second, longestSpan); got != c.want {
 			t.Errorf("%s to %s: %v", c.first, c.second, got)
 		}
+	}
+	if within("2031-05-01", "2031-05-03", 24*time.Hour) {
+		t.Error("two days within one")
 	}
 }
 

@@ -177,6 +177,7 @@ func currencyBeside(s recognize.Span, f *annotate.Spans) bool {
 	return false
 }
 
+// IbanValues finds account numbers: valid ones, else words that look like one.
 func (r *Linker) IbanValues(s *layout.Segment) []Candidate {
 	var out []Candidate
 	for i, c := range r.Spans[s].IBANs {
@@ -220,6 +221,7 @@ func ibanLike(w string) bool {
 	return recognize.CountDigits(w) >= 10
 }
 
+// BicValues finds the codes of banks.
 func (r *Linker) BicValues(s *layout.Segment) []Candidate {
 	var out []Candidate
 	for i, c := range s.BICs() {
@@ -257,6 +259,7 @@ func checksumOdds(c recognize.Checksum) float64 {
 	return 0
 }
 
+// PhoneValues finds telephone numbers.
 func (r *Linker) PhoneValues(s *layout.Segment) []Candidate {
 	var out []Candidate
 	for i, c := range s.Phones() {
@@ -300,10 +303,10 @@ func SerialNumber(s *layout.Segment, a recognize.Amount) bool {
 	return annotate.AllDigitsWord(digits) && (len(digits) > 7 || len(digits) > 1 && digits[0] == '0')
 }
 
-// Amount returns the recognised amount behind a candidate of amountValues.
+// Amount returns the recognised amount behind a candidate of AmountValues.
 func (r *Linker) Amount(c Candidate) recognize.Amount { return r.Spans[c.Segment].Amounts[c.Index] }
 
-// value makes a record value of a link.
+// AsValue makes a record value of a link.
 func (l Link) AsValue() value.Value {
 	return value.Cite(l.Value.Text, l.Value.Segment, l.Value.First, l.Value.Last, Sigmoid(l.LogOdds))
 }

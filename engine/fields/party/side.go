@@ -10,6 +10,7 @@ import (
 // side is the part a company or person plays on a document.
 type side int
 
+// The parts that a party plays. sideOther is whoever is neither party, as a bank.
 const (
 	sideUnknown side = iota
 	SideVendor

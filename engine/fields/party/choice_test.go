@@ -218,3 +218,19 @@ func TestChoiceOfBoth(t *testing.T) {
 		}
 	}
 }
+
+// A name of a later page is less likely the vendor's.
+func TestOddsOfLaterPages(t *testing.T) {
+	t.Parallel()
+	first, second := sheettest.A4(), sheettest.A4()
+	first.Put(50, 300, 10, "Marlow")
+	second.Put(50, 300, 10, "Marlow")
+	f := finderIn(result.TypeInvoice, sheettest.Bind(first, second))
+	var odds []float64
+	for _, s := range f.Layout.Segments {
+		odds = append(odds, f.vendorOdds(&Party{Name: []layout.Part{{Segment: s}}}, "marlow", ""))
+	}
+	if len(odds) != 2 || odds[1] >= odds[0] {
+		t.Errorf("%v", odds)
+	}
+}

@@ -117,7 +117,8 @@ func (f *Spans) take(amounts []recognize.Amount) {
 	}
 }
 
-// Taken reports whether words are part of a date, account or tax number.
+// Taken reports whether a span overlaps a date or code of its segment; eight bare
+// digits that may be a date take nothing.
 func Taken(s recognize.Span, f *Spans) bool {
 	for _, d := range f.Dates {
 		if !d.Compact && s.Overlaps(d.Span) {

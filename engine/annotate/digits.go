@@ -147,5 +147,5 @@ func (f *Spans) joinCents(s *layout.Segment) {
 	f.Amounts = f.Amounts[:n-1]
 }
 
-// AllLetters reports whether a folded word consists of letters alone.
+// AllLetters reports whether a word has none but small letters of ASCII.
 func AllLetters(w string) bool { return strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" }

@@ -18,7 +18,7 @@ type Label struct {
 	Colon       bool // a colon follows
 }
 
-// As returns how strongly the label announces a role, from 0 to 1.
+// As returns the weight with which the label announces a role, and whether it does.
 func (h *Label) As(r lexicon.Role) (float64, bool) {
 	for _, t := range h.Terms {
 		if t.Role == r {
@@ -28,7 +28,7 @@ func (h *Label) As(r lexicon.Role) (float64, bool) {
 	return 0, false
 }
 
-// Box is the label's place on its page.
+// Box is the place of the label's words on its page, in points.
 func (h *Label) Box() layout.Box { return h.Segment.SpanBox(h.First, h.Last) }
 
 // labelsOf returns the longest labels of a segment, in order. They cover whole

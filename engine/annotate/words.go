@@ -21,10 +21,10 @@ func CodeOfRegion(words []string) *country.Country {
 	return nil
 }
 
-// IsDigitByte reports whether a byte is an ASCII digit.
+// IsDigitByte reports whether a byte is a digit of ASCII.
 func IsDigitByte(c byte) bool { return c >= '0' && c <= '9' }
 
-// IsUpperByte reports whether a byte is an ASCII capital letter.
+// IsUpperByte reports whether a byte is a capital letter of ASCII.
 func IsUpperByte(c byte) bool { return c >= 'A' && c <= 'Z' }
 
 // Sums reports whether the label announces an amount.
@@ -37,7 +37,7 @@ func (h *Label) Sums() bool {
 	return false
 }
 
-// AllDigitsWord reports whether a word consists of digits alone.
+// AllDigitsWord reports whether a word has none but digits.
 func AllDigitsWord(s string) bool { return recognize.CountDigits(s) == len(s) }
 
 // TakeUnit takes what follows a label in brackets into it, "Weight (kg):", and
@@ -59,12 +59,12 @@ func (h *Label) TakeUnit() {
 // MaxKeyWords is how many words the key of a pair can have.
 const MaxKeyWords = 6
 
-// Whole is a segment as a part.
+// Whole returns all of a segment as a part.
 func Whole(s *layout.Segment) layout.Part {
 	return layout.Part{Segment: s, First: 0, Last: len(s.Words) - 1}
 }
 
-// HasLetters reports whether words hold two letters or more.
+// HasLetters reports whether the words hold at least two letters.
 func HasLetters(words []string) bool {
 	n := 0
 	for _, w := range words {

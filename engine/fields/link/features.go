@@ -166,10 +166,10 @@ func Composition(text string) (digits, letters, marks float32) {
 	return digits, letters, max(0, float32(len(text))-digits-letters)
 }
 
-// TypeNumber is the number by which models know a document type; -1 for none.
+// TypeNumber is the number by which scorers know a type of document.
 func TypeNumber(kind schema.DocumentType) float32 { return float32(schema.Of(kind).ModelID) }
 
-// Flag is a truth value as models see it.
+// Flag is a yes or no as a feature: 1 or 0.
 func Flag(b bool) float32 {
 	if b {
 		return 1

@@ -12,7 +12,7 @@ import (
 // Direction is where a value stands as seen from its label.
 type Direction int
 
-// The directions.
+// The directions, from the label's point of view.
 const (
 	Same  Direction = iota // after the label in its own segment
 	Right                  // in a segment to the right
@@ -88,7 +88,7 @@ func (f Evidence) Logit() float64 {
 	return z
 }
 
-// Sigmoid turns log-odds into a probability.
+// Sigmoid returns the probability, between 0 and 1, of log-odds.
 func Sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
 // Link is a value that a label points to.
@@ -101,7 +101,7 @@ type Link struct {
 	corrected float64 // what the trained scorer adds
 }
 
-// Link makes the link of a value to its label, weighed by hand.
+// Link returns the link from a label to a candidate with the log-odds of the evidence.
 func (f Evidence) Link(c Candidate, h *annotate.Label) Link {
 	return Link{Value: c, Label: h, Evidence: f, LogOdds: f.Logit()}
 }
@@ -124,7 +124,7 @@ type Candidate struct {
 	Fit         float64 // log-odds for how well it fits its kind
 }
 
-// SameAs reports whether two candidates begin at the same word.
+// SameAs reports whether two candidates start at the same word of the page.
 func (c Candidate) SameAs(o Candidate) bool { return c.Segment == o.Segment && c.First == o.First }
 
 // Values returns the candidates of one kind in a segment, in order.

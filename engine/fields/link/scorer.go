@@ -60,7 +60,7 @@ func ParsePair(data []byte, first, second string, n int) ([2]*boost.Ensemble, er
 	return pair, nil
 }
 
-// Trained returns the scorer that is part of the program.
+// Trained returns the scorer of links that is part of the program.
 //
 //nolint:gochecknoglobals // read once, never changed
 var Trained = sync.OnceValue(func() *boost.Ensemble {
@@ -79,14 +79,14 @@ type Observation struct {
 	Text string
 	// Prior is the log-odds by the weights set by hand.
 	Prior float64
-	// X are the features; see LinkFeatures.
+	// X are the features; see FeatureNames.
 	X []float32
 }
 
 // Scorer corrects the log-odds of links that the weights set by hand give.
 type Scorer struct {
 	// Links adds to the log-odds of links between labels and values; see
-	// LinkFeatures. Without it the weights set by hand stand alone.
+	// FeatureNames. Without it the weights set by hand stand alone.
 	Links *boost.Ensemble
 	// Watch is told of every link that was weighed.
 	Watch func(Observation)

@@ -177,7 +177,7 @@ func currencyBeside(s recognize.Span, f *annotate.Spans) bool {
 	return false
 }
 
-// IbanValues finds account numbers of the form of IBANs.
+// IbanValues finds account numbers: valid ones, else words that look like one.
 func (r *Linker) IbanValues(s *layout.Segment) []Candidate {
 	var out []Candidate
 	for i, c := range r.Spans[s].IBANs {
@@ -224,7 +224,7 @@ func ibanLike(w string) bool {
 	return recognize.CountDigits(w) >= 10
 }
 
-// BicValues finds codes of banks.
+// BicValues finds the codes of banks.
 func (r *Linker) BicValues(s *layout.Segment) []Candidate {
 	var out []Candidate
 	for i, c := range s.BICs() {
@@ -307,7 +307,7 @@ func SerialNumber(s *layout.Segment, a recognize.Amount) bool {
 	return annotate.AllDigitsWord(digits) && (len(digits) > 7 || len(digits) > 1 && digits[0] == '0')
 }
 
-// Amount returns the recognised amount behind a candidate of amountValues.
+// Amount returns the recognised amount behind a candidate of AmountValues.
 func (r *Linker) Amount(c Candidate) recognize.Amount { return r.Spans[c.Segment].Amounts[c.Index] }
 
 // AsValue makes a record value of a link.

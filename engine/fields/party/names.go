@@ -245,7 +245,7 @@ func (r *finder) chooseCustomer(all []*Party) *Party {
 	return top
 }
 
-// UpperHalf reports whether a party stands on the upper half of the first page.
+// UpperHalf reports whether a party's name stands on the upper half of the first page.
 func UpperHalf(p *Party) bool {
 	s := p.Name[0].Segment
 	return s.Page.Number == 1 && s.RelativeY() <= 0.5

@@ -21,7 +21,7 @@ type Party struct {
 
 func (p *Party) nameText() string { return JoinParts(p.Name, " ") }
 
-// JoinParts joins the texts of parts, without marks at their ends.
+// JoinParts joins the texts of parts, without the punctuation around each.
 func JoinParts(parts []layout.Part, sep string) string {
 	texts := make([]string, len(parts))
 	for i, p := range parts {

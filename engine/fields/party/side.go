@@ -10,7 +10,7 @@ import (
 // side is the part a company or person plays on a document.
 type side int
 
-// The sides.
+// The parts that a party plays. sideOther is whoever is neither party, as a bank.
 const (
 	sideUnknown  side = iota
 	SideVendor        // who sells and issues

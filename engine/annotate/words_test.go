@@ -1,0 +1,174 @@
+package annotate_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+func TestRegionsWithCodes(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]bool{
+		"Seattle, WA 98109-5210": true, "Austin, TX, 78701.": true, "Seattle, WA": false, "Seattle 98109": false,
+		"Seattle, XX 98109": false,
+		"WA 981":            false, "": false,
+	} {
+		c := annotate.CodeOfRegion(strings.Fields(line))
+		if (c != nil) != want || c != nil && !c.MonthFirst {
+			t.Errorf("%q: %v", line, c)
+		}
+	}
+}
+
+func TestKindsOfWords(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string][3]bool{ // only digits, only small letters, two letters
+		"123": {true, false, false}, "abc": {false, true, true}, "a": {false, true, false}, "A1": {false, false, false},
+		"Été": {false, false, true},
+		"":    {true, true, false}, "12a": {false, false, false},
+	} {
+		got := [3]bool{annotate.AllDigitsWord(word), annotate.AllLetters(word), annotate.HasLetters([]string{word})}
+		if got != want {
+			t.Errorf("%q: %v, want %v", word, got, want)
+		}
+	}
+	for b, want := range map[byte][2]bool{'0': {true, false}, '9': {true, false}, 'A': {false, true}, 'Z': {false, true},
+		'a': {}, '/': {}, ':': {}, '@': {}, '[': {}} {
+		if got := [2]bool{annotate.IsDigitByte(b), annotate.IsUpperByte(b)}; got != want {
+			t.Errorf("%c: %v", b, got)
+		}
+	}
+	if !annotate.HasLetters([]string{"a", "1", "b"}) || annotate.HasLetters(nil) {
+		t.Error("letters of several words")
+	}
+}
+
+func TestShapes(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"12/05/2031": "2/2/4", "1,234.50": "1,3.2", "": "", "abc": "abc", "A12": "A2", "12345678901": "9", "٣.5": "٣.1",
+	} {
+		if got := annotate.ShapeOf(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A company's form that is spelled like a currency is none, unless an amount
+// stands beside it.
+func TestCurrenciesAmongWords(t *testing.T) {
+	t.Parallel()
+	for row, want := range map[string]string{
+		"Total EUR 5.00": "EUR", "Kedai Maju Sdn Bhd": "", "Kedai Maju BHD": "", "Total BHD 5.000": "BHD", "5.000 BHD": "BHD",
+		"Kedai Sdn. Bhd 12": "",
+		"12,00 zł":          "PLN", "word": "",
+	} {
+		words := strings.Fields(row)
+		got := ""
+		for i := range words {
+			if c, ok := annotate.CurrencyAt(words, i); ok {
+				got += c
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", row, got, want)
+		}
+	}
+}
+
+// The currency printed most often is the document's; a lone sign that text
+// recognition read counts for nothing.
+func TestCurrencyOfADocument(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		doc  *annotate.Document
+		want string
+	}{
+		"most often":        {of("EUR 5.00", "USD 6.00", "USD 7.00"), "USD"},
+		"the first of two":  {of("USD 5.00", "EUR 6.00"), "EUR"},
+		"a lone sign":       {of("€ page", "Total 5.00"), "EUR"},
+		"a lone sign, read": {scanned(0.9, "$ page", "Total 5.00"), ""},
+		"with cents, read":  {scanned(0.9, "Total € 5.00"), "EUR"},
+		"whole, read":       {scanned(0.9, "Total $ 5"), ""},
+		"a code, read":      {scanned(0.9, "EUR page"), "EUR"},
+		"none":              {of("Total 5.00"), ""},
+	} {
+		if c.doc.Currency != c.want {
+			t.Errorf("%s: %q, want %q", name, c.doc.Currency, c.want)
+		}
+	}
+}
+
+// Where the month stands first: by prices with cents, or several, and not where
+// the comma parts the cents.
+func TestMonthFirst(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		rows []string
+		want recognize.Order
+	}{
+		"a price with cents":     {[]string{"05/06/2031", "$5.00"}, recognize.OrderMDY},
+		"one whole price":        {[]string{"05/06/2031", "$5"}, recognize.OrderUnknown},
+		"three whole prices":     {[]string{"05/06/2031", "$5", "$6", "$7"}, recognize.OrderMDY},
+		"comma before the cents": {[]string{"05/06/2031", "$5,00", "$6,00"}, recognize.OrderUnknown},
+		"another currency":       {[]string{"05/06/2031", "€ 5.00"}, recognize.OrderUnknown},
+		"mostly another":         {[]string{"05/06/2031", "€ 5.00", "€ 6.00", "$5.00"}, recognize.OrderUnknown},
+		"a date says otherwise":  {[]string{"25/06/2031", "$5.00"}, recognize.OrderDMY},
+	} {
+		if got := of(c.rows...).Order; got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// The addresses that names are compared with, no more of them than needed.
+func TestDomains(t *testing.T) {
+	t.Parallel()
+	if got := of("Mail: A.B@Marlow.test www.tully.test tully.org").Domains; strings.Join(got,
+		" ") != "abmarlowtest wwwtullytest" {
+		t.Errorf("%v", got)
+	}
+	var rows []string
+	for i := range 60 {
+		rows = append(rows, fmt.Sprintf("a%d@marlow.test", i))
+	}
+	if n := len(of(rows...).Domains); n != 50 {
+		t.Errorf("%d domains", n)
+	}
+}
+
+// Whatever was read, spans and labels lie in their segments, and a file's own
+// text stays as it is.
+func FuzzNew(f *testing.F) {
+	f.Add("Total|12.00\nlnvoice Nunber: A-17\nO1/12/2O18 l2.5O", true)
+	f.Add("Change (Cash) 5.00|19% VAT\nSeattle, WA 98109", false)
+	f.Fuzz(func(t *testing.T, text string, read bool) {
+		doc := &document.Document{Pages: []document.Page{sheettest.RowsPage(strings.Split(text, "\n")...)}}
+		if read {
+			sheettest.Scanned(doc, 0.5)
+		}
+		d := annotate.New(layout.Analyse(doc))
+		for s, spans := range d.Spans {
+			for _, a := range spans.Amounts {
+				if a.First < 0 || a.Last >= len(s.Words) || annotate.Taken(a.Span, spans) {
+					t.Errorf("%q: amount at %d to %d", s.Text(), a.First, a.Last)
+				}
+			}
+			if words := annotate.Digitised(s); len(words) != len(s.Words) || !read && len(words) > 0 && strings.Join(words,
+				" ") != s.Text() {
+				t.Errorf("%q became %q", s.Text(), words)
+			}
+		}
+		for _, h := range d.Labels {
+			if h.First < 0 || h.First > h.Last || h.Last >= len(h.Segment.Words) || len(h.Terms) == 0 || h.Box().Width() <= 0 {
+				t.Errorf("%+v", h)
+			}
+		}
+	})
+}

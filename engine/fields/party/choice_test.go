@@ -1,0 +1,236 @@
+package party
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
+)
+
+func TestNamesThatStartAlike(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, other string
+		want        bool
+	}{
+		{"tully", "tully", true},
+		{"bruckneriggmbh", "brucknerigpumpen", true},
+		{"tullyltd", "tullybrothers", false}, // too little in common
+		{"marlow", "marlowltd", false},
+		{"marlowp", "marlowpumps", true},
+		{"marlow", "", false},
+		{"", "marlow", false},
+	} {
+		if got := sharesFirstWord(c.name, c.other); got != c.want {
+			t.Errorf("%q and %q: %v", c.name, c.other, got)
+		}
+	}
+}
+
+// named are parties of lines, without sides.
+func named(lines ...string) []*Party {
+	out := make([]*Party, len(lines))
+	for i, line := range lines {
+		s := segment(line)
+		out[i] = &Party{Name: []layout.Part{{Segment: s, First: 0, Last: len(s.Words) - 1}}}
+	}
+	return out
+}
+
+// A name without a legal form gives way to the same name with one.
+func TestFullNames(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, other, want string }{
+		{"Marlow", "Marlow Pumps Ltd", "Marlow Pumps Ltd"},
+		{"Marlow", "Marlow Pumps", ""},
+		{"Marlow Ltd", "Marlow Ltd Holding Inc", ""},
+		{"Marlow", "The Marlow Ltd", ""},
+		{"MPL", "MPL Ltd", ""},
+	} {
+		all := named(c.name, c.other)
+		got := ""
+		if full := fullName(all, all[0]); full != nil {
+			got = full.nameText()
+		}
+		if got != c.want {
+			t.Errorf("%q beside %q: %q, want %q", c.name, c.other, got, c.want)
+		}
+	}
+}
+
+// The address under one mention of a name is that of the other.
+func TestBorrowedAddresses(t *testing.T) {
+	t.Parallel()
+	all := named("Marlow Pumps Ltd", "MARLOW PUMPS LTD", "Tully Ltd")
+	all[1].Address = named("4 Quay Street")[0].Name
+	if got := AddressText(addressOf(all, all[0])); got != "4 Quay Street" {
+		t.Errorf("%q", got)
+	}
+	if got := addressOf(all, all[2]); got != nil {
+		t.Errorf("%v", got)
+	}
+	two := []contender{
+		{Party: all[1], key: "marlowpumpsltd"}, {Party: all[0], key: "marlowpumps"}, {Party: all[0], key: "marlow"},
+		{Party: all[2], key: "tullyltd"},
+	}
+	for i, want := range []bool{true, true, false, false} {
+		if got := sameNamed(two, &two[i]) != nil; got != want {
+			t.Errorf("%q: %v", two[i].key, got)
+		}
+	}
+}
+
+func TestDomainsOfNames(t *testing.T) {
+	t.Parallel()
+	l := sheettest.Linker(result.TypeInvoice, "office@marlowpumps.test", "see www.tully.test or example.org")
+	for name, want := range map[string]bool{"marlowltd": true, "tullybrothers": false, "tully": true, "exam": false,
+		"mar": false, "": false} {
+		if got := DomainMatches(l.Document, name); got != want {
+			t.Errorf("%q: %v", name, got)
+		}
+	}
+}
+
+func TestUpperHalf(t *testing.T) {
+	t.Parallel()
+	first, second := sheettest.A4(), sheettest.A4()
+	first.Put(50, 100, 10, "high")
+	first.Put(50, 700, 10, "low")
+	second.Put(50, 100, 10, "later")
+	for _, s := range finderIn(result.TypeInvoice, sheettest.Bind(first, second)).Layout.Segments {
+		p := &Party{Name: []layout.Part{{Segment: s}}}
+		if got := UpperHalf(p); got != (s.Text() == "high") {
+			t.Errorf("%q: %v", s.Text(), got)
+		}
+	}
+}
+
+// The first lines of the first page may name the vendor, the larger the better.
+func TestLinesAtTheTop(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Put(50, 40, 20, "Marlow")
+	s.Column(50, 80, 9, "Pumps and Valves", "Invoice No.: A-1", "INVOICE", "Total 12.00 EUR", "Rose Field", "Too Late")
+	f := finderIn(result.TypeInvoice, sheettest.Bind(s))
+	all := f.topLines()
+	if got := writtenAll(all); got != "Marlow; Pumps and Valves; Rose Field" {
+		t.Fatalf("%q", got)
+	}
+	if all[0].score <= all[1].score || all[1].score <= all[2].score {
+		t.Errorf("scores %v, %v, %v", all[0].score, all[1].score, all[2].score)
+	}
+	if got := finderIn(result.TypeInvoice, &document.Document{}).topLines(); got != nil {
+		t.Errorf("%v", got)
+	}
+}
+
+// Segments with a legal form are companies, and who holds the account is the
+// vendor.
+func TestNamesOfCompanies(t *testing.T) {
+	t.Parallel()
+	f := finderOf(result.TypeInvoice, "Marlow Pumps Ltd", "Rose Field", "Invoice No.: Tully Ltd",
+		"Account holder: Rosa Quay")
+	if got := writtenAll(f.companyNames()); got != "Marlow Pumps Ltd; vendor: Rosa Quay" {
+		t.Errorf("%q", got)
+	}
+}
+
+// What stands behind a block's address tells its owner from those who are
+// written to.
+func TestMarksOfVendors(t *testing.T) {
+	t.Parallel()
+	for tail, want := range map[string]int{
+		"": 0, "office@marlow.test": 1, "Tel.: +49 40 1234567": 1, "VAT No.: DE136695976": 1, "www.marlow.test|far away": 1,
+		"We like pumps": 0,
+	} {
+		f := finderOf(result.TypeInvoice, "Marlow Pumps", "Hafenstr. 4", "20457 Hamburg", tail)
+		if got := f.vendorMarks(f.parties()[0]); got != want {
+			t.Errorf("%q: %d", tail, got)
+		}
+	}
+}
+
+// Each of these makes a name rather the vendor's.
+func TestOddsOfVendors(t *testing.T) {
+	t.Parallel()
+	odds := func(first string, tail ...string) float64 {
+		f := finderOf(result.TypeInvoice, append([]string{first}, tail...)...)
+		p := &Party{Name: []layout.Part{{Segment: f.Layout.Segments[0], First: 0, Last: len(f.Layout.Segments[0].Words) - 1}}}
+		return f.vendorOdds(p, "marlow", f.compactText())
+	}
+	plain := odds("Marlow")
+	for name, better := range map[string]float64{
+		"legal form":  odds("Marlow Ltd"),
+		"mentioned":   odds("Marlow", "", "", "Marlow"),
+		"its domain":  odds("Marlow", "", "", "", "", "x@marlow.test"),
+		"its numbers": odds("Marlow", "www.tully.test"),
+	} {
+		if better <= plain {
+			t.Errorf("%s: %v, no more than %v", name, better, plain)
+		}
+	}
+	if low := odds(" |", "", "", "", "Marlow"); low >= plain {
+		t.Errorf("low on the page: %v", low)
+	}
+	if many, more := odds("Marlow", "", "Marlow", "Marlow", "Marlow"), odds("Marlow", "", "Marlow", "Marlow", "Marlow",
+		"Marlow"); more > many {
+		t.Error("the fifth mention counts")
+	}
+}
+
+// A pair is chosen together: the same name is not both parties.
+func TestChoiceOfBoth(t *testing.T) {
+	t.Parallel()
+	nameWith := func(name, key string, vendor, customer float64) contender {
+		return contender{Party: named(name)[0], key: key, vendor: vendor, customer: customer}
+	}
+	for name, c := range map[string]struct {
+		all              []contender
+		vendor, customer string
+	}{
+		"two": {
+			[]contender{nameWith("Marlow", "marlow", 2, 1), nameWith("Tully", "tully", 1, 2)}, "Marlow", "Tully",
+		},
+		"one name twice": {
+			[]contender{nameWith("Marlow", "marlow", 2, 1), nameWith("MARLOW", "marlow", 1, 2)}, "Marlow", "",
+		},
+		"both better as the vendor": {
+			[]contender{nameWith("Marlow", "marlow", 3, -2), nameWith("Tully", "tully", 2.5, 2)}, "Marlow", "Tully",
+		},
+		"none is a customer":         {[]contender{nameWith("Marlow", "marlow", 1, -1)}, "Marlow", ""},
+		"even an unlikely vendor":    {[]contender{nameWith("Marlow", "marlow", -2, -3)}, "Marlow", ""},
+		"not if it is too unlikely":  {[]contender{nameWith("Marlow", "marlow", -4, -3)}, "", ""},
+		"the one is surely customer": {[]contender{nameWith("Tully", "tully", -3.5, 2)}, "", "Tully"},
+		"none":                       {nil, "", ""},
+	} {
+		f := finderOf(result.TypeInvoice, "x")
+		vendor, customer := f.chooseParties(c.all)
+		text := func(c *contender) string {
+			if c == nil {
+				return ""
+			}
+			return c.nameText()
+		}
+		if text(vendor) != c.vendor || text(customer) != c.customer {
+			t.Errorf("%s: from %q for %q", name, text(vendor), text(customer))
+		}
+	}
+}
+
+// A name of a later page is less likely the vendor's.
+func TestOddsOfLaterPages(t *testing.T) {
+	t.Parallel()
+	first, second := sheettest.A4(), sheettest.A4()
+	first.Put(50, 300, 10, "Marlow")
+	second.Put(50, 300, 10, "Marlow")
+	f := finderIn(result.TypeInvoice, sheettest.Bind(first, second))
+	var odds []float64
+	for _, s := range f.Layout.Segments {
+		odds = append(odds, f.vendorOdds(&Party{Name: []layout.Part{{Segment: s}}}, "marlow", ""))
+	}
+	if len(odds) != 2 || odds[1] >= odds[0] {
+		t.Errorf("%v", odds)
+	}
+}

@@ -1,0 +1,106 @@
+package party_test
+
+import (
+	"maps"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// scraps are what pages about parties are made of.
+func scraps() []string {
+	return []string{
+		"Bill to:", "Ship to", "From:", "Rechnung an:", "Name:", "Attn", "z. Hd.", "Bank details:", "Customer name:",
+		"VAT No.:", "IBAN:", "Tel.:", "·", "|",
+		"Marlow Pumps Ltd", "Weber & Söhne OHG", "Rose Field", "4 Quay Street", "Lindenallee 27", "80333 München",
+		"D-20457 Hamburg", "Leeds LS1 4DY",
+		"Austin, TX 78701", iban, taxID, "COBADEFFXXX", "+44 113 496 0000", "office@marlow.test", "www.marlow.test",
+		"3 May 2031", "12.00 EUR", "INVOICE",
+		"Page 1", ",", ":", "-", "(", "12", "A",
+	}
+}
+
+// paper is a document of one or two pages with scraps anywhere.
+func paper(r *rand.Rand) *document.Document {
+	all := scraps()
+	sheets := make([]*sheettest.Sheet, 1+r.IntN(2))
+	for i := range sheets {
+		sheets[i] = sheettest.A4()
+		for range r.IntN(25) {
+			text := all[r.IntN(len(all))]
+			for r.IntN(3) == 0 {
+				text += " " + all[r.IntN(len(all))]
+			}
+			sheets[i].Put(float64(20+60*r.IntN(8)), float64(20+13*r.IntN(60)), float64(6+r.IntN(10)), text)
+		}
+	}
+	return sheettest.Bind(sheets...)
+}
+
+func kinds() []result.DocumentType {
+	return []result.DocumentType{
+		result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder, result.TypeReceipt, result.TypeBankStatement,
+		result.TypeGeneric,
+	}
+}
+
+// Whatever stands on a page: nothing is invented, all fields are those that the
+// package tells of, nobody bills himself, and the same page has the same parties.
+func TestAnyPage(t *testing.T) {
+	t.Parallel()
+	known := map[string]bool{}
+	for name := range strings.FieldsSeq("vendorName vendorAddress customerName customerAddress shippingAddress " +
+		"vendorTaxId customerTaxId " +
+		"vendorEmail vendorWebsite vendorPhone iban bic") {
+		known[name] = true
+	}
+	for seed := range uint64(150) {
+		r := rand.New(rand.NewPCG(seed, 31))
+		doc, kind := paper(r), kinds()[r.IntN(len(kinds()))]
+		for _, scorers := range []*party.Scorers{nil, party.Trained()} {
+			read := func() *value.Set { return party.Find(party.Input{Linker: sheettest.Read(doc, kind), Scorers: scorers}) }
+			set := read()
+			sheettest.Cites(t, doc, set)
+			if again := read(); !maps.Equal(set.Scalars, again.Scalars) {
+				t.Errorf("page %d: %v, then %v", seed, set.Scalars, again.Scalars)
+			}
+			for name, v := range set.Scalars {
+				if !known[name] || v.Value == "" {
+					t.Errorf("page %d: %s = %q", seed, name, v.Value)
+				}
+			}
+			if v := set.Text("vendorTaxId"); v != "" && v == set.Text("customerTaxId") {
+				t.Errorf("page %d: both have the tax number %s", seed, v)
+			}
+			if len(set.Lists)+len(set.Tables) > 0 {
+				t.Errorf("page %d: lists of parties", seed)
+			}
+		}
+	}
+}
+
+// FuzzFind reads pages of any rows.
+func FuzzFind(f *testing.F) {
+	f.Add("Bill to:|From:\nTully Ltd|Marlow\n80333 München|Leeds LS1 4DY", false)
+	f.Add("Marlow Pumps Ltd · 4 Quay Street · Leeds LS1 4DY\n\nVAT No.: "+taxID, true)
+	f.Add("Bill to\n·\n,", true)
+	f.Fuzz(func(t *testing.T, text string, trained bool) {
+		page := sheettest.RowsPage(strings.Split(text, "\n")...)
+		doc := &document.Document{Pages: []document.Page{page}}
+		in := party.Input{Linker: sheettest.Read(doc, result.TypeInvoice)}
+		if trained {
+			in.Scorers = party.Trained()
+		}
+		for name, v := range party.Find(in).Scalars {
+			if v.Value == "" || v.Raw == "" || v.Page != 1 || v.Score < 0 || v.Score > 1 {
+				t.Errorf("%s: %+v", name, v)
+			}
+		}
+	})
+}

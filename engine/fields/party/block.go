@@ -35,7 +35,7 @@ func (r *finder) addressBlock(postal *layout.Segment) *Party {
 	for i := len(lines) - 2; i >= 0; i-- {
 		p.Address = append(p.Address, annotate.Whole(lines[i]))
 	}
-	p.Side, p.heading = r.headingAbove(top)
+	p.Role, p.heading = r.headingAbove(top)
 	return p
 }
 
@@ -106,19 +106,19 @@ func asideLine(s *layout.Segment) bool {
 
 // headingAbove looks for the party heading over a block: in the nearest row that
 // holds one, the one whose left edge is nearest.
-func (r *finder) headingAbove(top *layout.Segment) (side, *layout.Segment) {
+func (r *finder) headingAbove(top *layout.Segment) (Role, *layout.Segment) {
 	limit := top.Box.Y0 - 5*top.Height()
 	for row := top.Row; row >= 0; row-- {
 		line := top.Page.Rows[row]
 		if line.Box.Y1 < limit {
 			break
 		}
-		found, heading := sideUnknown, (*layout.Segment)(nil)
+		found, heading := roleUnknown, (*layout.Segment)(nil)
 		for _, s := range line.Segments {
 			if !mayHead(s, top) || heading != nil && math.Abs(s.Box.X0-top.Box.X0) >= math.Abs(heading.Box.X0-top.Box.X0) {
 				continue
 			}
-			if named, _ := sideOf(s); named != sideUnknown {
+			if named, _ := roleOf(s); named != roleUnknown {
 				found, heading = named, s
 			}
 		}
@@ -126,7 +126,7 @@ func (r *finder) headingAbove(top *layout.Segment) (side, *layout.Segment) {
 			return found, heading
 		}
 	}
-	return sideUnknown, nil
+	return roleUnknown, nil
 }
 
 // mayHead reports whether a segment stands where the heading of a block can:

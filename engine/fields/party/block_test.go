@@ -14,9 +14,9 @@ func written(p *Party) string {
 	if p == nil {
 		return ""
 	}
-	names := map[side]string{sideUnknown: "", SideVendor: "vendor: ", SideCustomer: "customer: ",
-		sideShipping: "shipping: ", sideOther: "other: "}
-	out := names[p.Side] + p.nameText()
+	names := map[Role]string{roleUnknown: "", RoleVendor: "vendor: ", RoleCustomer: "customer: ",
+		roleShipping: "shipping: ", roleOther: "other: "}
+	out := names[p.Role] + p.nameText()
 	if len(p.Address) > 0 {
 		out += " / " + AddressText(p.Address)
 	}
@@ -203,14 +203,14 @@ func TestHeadingsOfBlocks(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		x, y float64
-		want side
+		want Role
 	}{
-		"over it":      {100, 180, SideCustomer},
-		"left of it":   {40, 200, SideCustomer},
-		"indented":     {110, 180, SideCustomer},
-		"on its right": {300, 180, sideUnknown},
-		"far above":    {100, 100, sideUnknown},
-		"under it":     {100, 214, sideUnknown},
+		"over it":      {100, 180, RoleCustomer},
+		"left of it":   {40, 200, RoleCustomer},
+		"indented":     {110, 180, RoleCustomer},
+		"on its right": {300, 180, roleUnknown},
+		"far above":    {100, 100, roleUnknown},
+		"under it":     {100, 214, roleUnknown},
 	} {
 		s := sheettest.A4()
 		s.Put(c.x, c.y, 10, "Bill to:")
@@ -218,7 +218,7 @@ func TestHeadingsOfBlocks(t *testing.T) {
 		f := finderIn(result.TypeInvoice, sheettest.Bind(s))
 		for _, top := range f.Layout.Segments {
 			if got, heading := f.headingAbove(top); top.Text() == "Tully Brothers Ltd" && (got != c.want ||
-				(heading != nil) != (c.want != sideUnknown)) {
+				(heading != nil) != (c.want != roleUnknown)) {
 				t.Errorf("%s: %v", name, got)
 			}
 		}
@@ -228,23 +228,23 @@ func TestHeadingsOfBlocks(t *testing.T) {
 func TestSidesOfHeadings(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]struct {
-		side  side
+		side  Role
 		after int
 	}{
-		"Bill to:": {SideCustomer, 2}, "Bill to: Tully Ltd": {SideCustomer, 2}, "Rechnungsempfänger": {SideCustomer, 1},
-		"Fournisseur:": {SideVendor, 1},
-		"Ship to":      {sideShipping, 2}, "Bank details:": {sideOther, 2}, "Bill to Tully Ltd": {sideUnknown, 0},
-		"Tully: Bill to":        {sideUnknown, 0},
-		"Customer service team": {sideUnknown, 0}, "Sprzedawca:": {SideVendor, 1}, "Afleveradres": {sideShipping, 1},
+		"Bill to:": {RoleCustomer, 2}, "Bill to: Tully Ltd": {RoleCustomer, 2}, "Rechnungsempfänger": {RoleCustomer, 1},
+		"Fournisseur:": {RoleVendor, 1},
+		"Ship to":      {roleShipping, 2}, "Bank details:": {roleOther, 2}, "Bill to Tully Ltd": {roleUnknown, 0},
+		"Tully: Bill to":        {roleUnknown, 0},
+		"Customer service team": {roleUnknown, 0}, "Sprzedawca:": {RoleVendor, 1}, "Afleveradres": {roleShipping, 1},
 	} {
-		got, after := sideOf(segment(text))
+		got, after := roleOf(segment(text))
 		if got != want.side || after != want.after {
 			t.Errorf("%q: side %d, then word %d", text, got, after)
 		}
 	}
-	for name, want := range map[string]side{"vendor": SideVendor, "customer": SideCustomer, "shipping": sideShipping,
-		"other": sideOther, "": sideOther} {
-		if got := sideNamed(name); got != want {
+	for name, want := range map[string]Role{"vendor": RoleVendor, "customer": RoleCustomer, "shipping": roleShipping,
+		"other": roleOther, "": roleOther} {
+		if got := roleNamed(name); got != want {
 			t.Errorf("%q: %d", name, got)
 		}
 	}

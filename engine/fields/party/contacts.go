@@ -58,12 +58,12 @@ func (r *finder) putTaxIDs(set *value.Set) {
 		for i := range m.Links[want] {
 			l := &m.Links[want][i]
 			mine := want == lexicon.CustomerTaxID || r.Kind == result.TypePurchaseOrder &&
-				!r.underHeading(l.Value.Segment, SideVendor) || r.underHeading(l.Value.Segment, SideCustomer) ||
+				!r.underHeading(l.Value.Segment, RoleVendor) || r.underHeading(l.Value.Segment, RoleCustomer) ||
 				nearBelow(customer, l.Value)
 			switch {
 			case mine && (buyer == nil || l.LogOdds > buyer.LogOdds):
 				buyer = l
-			case !mine && r.underHeading(l.Value.Segment, sideShipping):
+			case !mine && r.underHeading(l.Value.Segment, roleShipping):
 			case !mine && (vendor == nil || l.LogOdds > vendor.LogOdds):
 				vendor = l
 			}
@@ -101,7 +101,7 @@ func nearBelow(v value.Value, c link.Candidate) bool {
 
 // underHeading reports whether the nearest party heading above the segment, in
 // its column or left of it, is of the given side.
-func (r *finder) underHeading(s *layout.Segment, want side) bool {
+func (r *finder) underHeading(s *layout.Segment, want Role) bool {
 	limit := s.Box.Y0 - 18*s.Height()
 	for row := s.Row; row >= 0; row-- {
 		line := s.Page.Rows[row]
@@ -109,8 +109,8 @@ func (r *finder) underHeading(s *layout.Segment, want side) bool {
 			return false
 		}
 		for _, t := range line.Segments {
-			found, _ := sideOf(t)
-			if found == sideUnknown || t.Box.X0 > s.Box.X1 {
+			found, _ := roleOf(t)
+			if found == roleUnknown || t.Box.X0 > s.Box.X1 {
 				continue
 			}
 			if s.Box.X0-t.Box.X0 > 0.45*s.Page.Width {
@@ -128,7 +128,7 @@ func (r *finder) putContacts(set *value.Set) {
 	customer := set.Scalars["customerName"]
 	ours := func(s *layout.Segment, first int) bool {
 		c := link.Candidate{Segment: s, First: first, Last: first}
-		return !nearBelow(customer, c) && !r.underHeading(s, SideCustomer) && !r.underHeading(s, sideShipping)
+		return !nearBelow(customer, c) && !r.underHeading(s, RoleCustomer) && !r.underHeading(s, roleShipping)
 	}
 	for _, s := range r.Layout.Segments {
 		if s.Page.Number > 2 {

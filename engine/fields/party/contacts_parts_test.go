@@ -57,12 +57,12 @@ func TestUnderHeadings(t *testing.T) {
 		result.TypeInvoice, "Bill to:|Supplier:", "Tully|Marlow", "York|Leeds", "", "", "", "", "", "", "", "", "", "", "",
 		"", "", "", "", "", "", "", "far",
 	)
-	want := map[string]side{
-		"Bill to:": SideCustomer, "Tully": SideCustomer, "York": SideCustomer, "Supplier:": SideVendor, "Marlow": SideVendor,
-		"Leeds": SideVendor,
+	want := map[string]Role{
+		"Bill to:": RoleCustomer, "Tully": RoleCustomer, "York": RoleCustomer, "Supplier:": RoleVendor, "Marlow": RoleVendor,
+		"Leeds": RoleVendor,
 	}
 	for _, s := range f.Layout.Segments {
-		for _, one := range []side{SideCustomer, SideVendor, sideShipping} {
+		for _, one := range []Role{RoleCustomer, RoleVendor, roleShipping} {
 			if got := f.underHeading(s, one); got != (one == want[s.Text()]) {
 				t.Errorf("%q under a heading of side %d: %v", s.Text(), one, got)
 			}

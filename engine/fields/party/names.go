@@ -126,7 +126,7 @@ func (r *finder) putParties(set *value.Set) {
 		known = customer.nameText()
 	}
 	vendor := r.chooseVendor(all, customer, known)
-	if vendor == nil && customer != nil && customer.Side == sideUnknown {
+	if vendor == nil && customer != nil && customer.Role == roleUnknown {
 		vendor, customer = customer, nil // the only party on a page is its author
 	}
 	if customer == nil && vendor != nil && known == "" {
@@ -144,7 +144,7 @@ func (r *finder) putParties(set *value.Set) {
 
 func (r *finder) putShipping(set *value.Set, all []*Party) {
 	for _, p := range all {
-		if p.Side == sideShipping && len(p.Address) > 0 {
+		if p.Role == roleShipping && len(p.Address) > 0 {
 			set.Put("shippingAddress", value.CiteParts(AddressText(p.Address), p.Address, ", ", link.Sigmoid(p.score)))
 			return
 		}
@@ -158,7 +158,7 @@ func (r *finder) otherParty(all []*Party, vendor *Party) *Party {
 	var other *Party
 	for _, p := range all {
 		s := p.Name[0].Segment
-		if p.Side != sideUnknown || len(p.Address) == 0 || s.Page.Number > 1 || s.RelativeY() > 0.5 {
+		if p.Role != roleUnknown || len(p.Address) == 0 || s.Page.Number > 1 || s.RelativeY() > 0.5 {
 			continue
 		}
 		if p == vendor || sharesFirstWord(recognize.Compact(p.nameText()), name) || r.vendorMarks(p) > 0 ||
@@ -227,9 +227,9 @@ func (r *finder) chooseCustomer(all []*Party) *Party {
 	for _, p := range all {
 		z := 3.0
 		switch {
-		case p.Side == sideUnknown && UpperHalf(p):
+		case p.Role == roleUnknown && UpperHalf(p):
 			z = r.unheadedOdds(all, p)
-		case p.Side != SideCustomer:
+		case p.Role != RoleCustomer:
 			continue
 		}
 		if len(p.Address) > 0 {
@@ -263,7 +263,7 @@ func (r *finder) unheadedOdds(all []*Party, p *Party) float64 {
 	if r.vendorMarks(p) > 0 || r.sameAsSender(all, p) {
 		z -= 1.2
 	}
-	sender := slices.ContainsFunc(all, func(o *Party) bool { return o.Side == SideVendor })
+	sender := slices.ContainsFunc(all, func(o *Party) bool { return o.Role == RoleVendor })
 	if sender && s.Box.X0 > 0.55*s.Page.Width {
 		z -= 0.5
 	}
@@ -276,7 +276,7 @@ func (r *finder) unheadedOdds(all []*Party, p *Party) float64 {
 func (r *finder) sameAsSender(all []*Party, p *Party) bool {
 	name := recognize.Compact(p.nameText())
 	return slices.ContainsFunc(all, func(o *Party) bool {
-		return o != p && o.Side == SideVendor && recognize.Compact(o.nameText()) == name
+		return o != p && o.Role == RoleVendor && recognize.Compact(o.nameText()) == name
 	})
 }
 

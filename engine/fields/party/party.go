@@ -11,7 +11,7 @@ import (
 
 // Party is a name with an address.
 type Party struct {
-	Side    side
+	Role    Role
 	Name    []layout.Part
 	Address []layout.Part
 	// heading is the segment that named the side, if any.
@@ -99,7 +99,7 @@ func senderLine(s *layout.Segment) *Party {
 	for i := 2; i < len(parts); i++ {
 		p := parts[i]
 		if PostalLine(p.Segment.Words[p.First:p.Last+1]) && NameLike(s.Words[parts[0].First:parts[0].Last+1]) {
-			return &Party{Side: SideVendor, Name: parts[:1], Address: parts[1 : i+1], score: 1.5}
+			return &Party{Role: RoleVendor, Name: parts[:1], Address: parts[1 : i+1], score: 1.5}
 		}
 	}
 	return nil
@@ -161,11 +161,11 @@ func splitAfterComma(s *layout.Segment) []layout.Part {
 
 // headedParty reads the name beside or under a party heading.
 func (r *finder) headedParty(s *layout.Segment) *Party {
-	found, after := sideOf(s)
-	if found == sideUnknown || found == sideOther {
+	found, after := roleOf(s)
+	if found == roleUnknown || found == roleOther {
 		return nil
 	}
-	p := &Party{Side: found, heading: s, score: 2}
+	p := &Party{Role: found, heading: s, score: 2}
 	if after < len(s.Words) {
 		p.Name = []layout.Part{{Segment: s, First: after, Last: len(s.Words) - 1}}
 		if !NameLike(s.Words[after:]) {
@@ -283,6 +283,6 @@ func stopsAddress(r *annotate.Document, s *layout.Segment) bool {
 	if len(f.Dates) > 0 || len(f.IBANs) > 0 || len(f.VATIDs) > 0 {
 		return true
 	}
-	side, _ := sideOf(s)
-	return side != sideUnknown || len(r.LabelsIn[s]) > 0 && r.LabelsIn[s][0].Opens && r.LabelsIn[s][0].Colon
+	side, _ := roleOf(s)
+	return side != roleUnknown || len(r.LabelsIn[s]) > 0 && r.LabelsIn[s][0].Opens && r.LabelsIn[s][0].Colon
 }

@@ -94,7 +94,7 @@ func TestBlocksInOrder(t *testing.T) {
 			t.Errorf("%q, want %q", got, want[i])
 		}
 	}
-	if blocks[0].Side != party.SideVendor || blocks[2].Side != party.SideCustomer {
-		t.Errorf("sides %d and %d", blocks[0].Side, blocks[2].Side)
+	if blocks[0].Role != party.RoleVendor || blocks[2].Role != party.RoleCustomer {
+		t.Errorf("sides %d and %d", blocks[0].Role, blocks[2].Role)
 	}
 }

@@ -59,7 +59,7 @@ func (r *finder) contenders() []contender {
 	add := func(found int, parties []*Party) {
 		for _, p := range parties {
 			key := recognize.Compact(p.nameText())
-			if known := taken[p.Name[0]]; key == "" || p.Side == sideShipping || p.Side == sideOther ||
+			if known := taken[p.Name[0]]; key == "" || p.Role == roleShipping || p.Role == roleOther ||
 				found != foundBlock && known {
 				taken[p.Name[0]] = true
 				continue
@@ -75,7 +75,7 @@ func (r *finder) contenders() []contender {
 	for i := range out {
 		c := &out[i]
 		c.vendor = c.score + r.vendorOdds(c.Party, c.key, text)
-		if c.Side == SideCustomer {
+		if c.Role == RoleCustomer {
 			c.vendor -= 4
 		}
 		c.customer = r.customerOdds(blocks, c.Party)
@@ -87,9 +87,9 @@ func (r *finder) contenders() []contender {
 func (r *finder) customerOdds(blocks []*Party, p *Party) float64 {
 	z := -2.5
 	switch {
-	case p.Side == SideCustomer:
+	case p.Role == RoleCustomer:
 		z = 3
-	case p.Side == SideVendor:
+	case p.Role == RoleVendor:
 		z = -4
 	case UpperHalf(p) && len(p.Address) > 0:
 		z = r.unheadedOdds(blocks, p)
@@ -110,7 +110,7 @@ func (r *finder) partyVector(all []contender, i int) []float32 {
 	x := []float32{
 		float32(
 			c.found,
-		), float32(c.Side), link.Flag(c.heading != nil), float32(c.vendor), float32(c.customer),
+		), float32(c.Role), link.Flag(c.heading != nil), float32(c.vendor), float32(c.customer),
 		link.Flag(HasLegalForm(words)),
 		float32(len(words)), letters, digits, UpperShare(strings.Join(words, " ")), link.Flag(personal(folded)),
 		link.Flag(

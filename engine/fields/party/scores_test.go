@@ -40,7 +40,7 @@ func TestFeatures(t *testing.T) {
 	for name, want := range map[string][2]float32{ // of Marlow and of Tully
 		"legalForm": {1, 0}, "words": {3, 2}, "headed": {0, 1}, "address": {1, 1}, "addressLines": {2, 1}, "page": {1, 1},
 		"recognised": {0, 0},
-		"side":       {float32(sideUnknown), float32(SideCustomer)}, "nearTitle": {-3, 2}, "domain": {0, 0},
+		"side":       {float32(roleUnknown), float32(RoleCustomer)}, "nearTitle": {-3, 2}, "domain": {0, 0},
 	} {
 		if marlow[name] != want[0] || tully[name] != want[1] {
 			t.Errorf("%s: %v and %v, want %v", name, marlow[name], tully[name], want)

@@ -18,7 +18,7 @@ func (r *finder) chooseVendor(all []*Party, customer *Party, customerName string
 	text := r.compactText()
 	var top *Party
 	for _, p := range candidates {
-		if p == customer || p.Side == SideCustomer || p.Side == sideShipping || p.Side == sideOther {
+		if p == customer || p.Role == RoleCustomer || p.Role == roleShipping || p.Role == roleOther {
 			continue
 		}
 		name := recognize.Compact(p.nameText())
@@ -91,7 +91,7 @@ func (r *finder) insideOf(p, customer *Party) bool {
 func (r *finder) vendorOdds(p *Party, name, text string) float64 {
 	s := p.Name[0].Segment
 	z := 0.0
-	if p.Side == SideVendor {
+	if p.Role == RoleVendor {
 		z++
 	}
 	if HasLegalForm(s.Words[p.Name[0].First : p.Name[0].Last+1]) {
@@ -101,7 +101,7 @@ func (r *finder) vendorOdds(p *Party, name, text string) float64 {
 		z += 0.7
 	}
 	z += 0.4 * float64(min(3, strings.Count(text, name)-1))
-	if p.Side == sideUnknown {
+	if p.Role == roleUnknown {
 		z += 0.5 * float64(min(2, r.vendorMarks(p)))
 		z += 0.8 * (0.5 - s.RelativeY())
 		if s.RelativeY() < 0.12 && s.Page.Number == 1 {
@@ -154,7 +154,7 @@ func (r *finder) companyNames() []*Party {
 	}
 	for _, l := range r.Link(r.nameValues, lexicon.Holder).Links[lexicon.Holder] {
 		// Who holds the account to pay to is the vendor.
-		out = append(out, &Party{Side: SideVendor,
+		out = append(out, &Party{Role: RoleVendor,
 			Name: []layout.Part{{Segment: l.Value.Segment, First: l.Value.First, Last: l.Value.Last}}, score: 1.6})
 	}
 	return out

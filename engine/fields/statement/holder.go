@@ -74,7 +74,7 @@ func (r *finder) addressee(bank string) (layout.Part, bool) {
 	var top layout.Part
 	found, headed := false, false
 	for _, p := range party.Blocks(r.Linker) {
-		if len(p.Name) == 0 || len(p.Address) == 0 || p.Side == party.SideVendor || !party.UpperHalf(p) ||
+		if len(p.Name) == 0 || len(p.Address) == 0 || p.Role == party.RoleVendor || !party.UpperHalf(p) ||
 			p.Address[len(p.Address)-1].Segment.Row >= head {
 			continue
 		}
@@ -82,8 +82,8 @@ func (r *finder) addressee(bank string) (layout.Part, bool) {
 		if !ok || r.Labelled(name.Segment) && name.First == 0 {
 			continue
 		}
-		if !found || p.Side == party.SideCustomer && !headed {
-			top, found, headed = name, true, p.Side == party.SideCustomer
+		if !found || p.Role == party.RoleCustomer && !headed {
+			top, found, headed = name, true, p.Role == party.RoleCustomer
 		}
 	}
 	if !found {

@@ -95,10 +95,11 @@ func TestTicks(t *testing.T) {
 // however they are written.
 func TestChoicesInALine(t *testing.T) {
 	t.Parallel()
-	p := &custom.Property{Type: custom.TypeString, Enum: []string{"Air", "Air freight", "Sea", "Größe L"}}
+	p := &custom.Property{Type: custom.TypeString, Enum: []string{"Air freight", "Air", "Air freight by day", "Sea", "Größe L"}}
 	for row, want := range map[string]string{
-		"by AIR FREIGHT today": "Air freight", "Air, Sea": "Air | Sea", "air-freight": "Air freight", "airfreight": "", "air-borne": "",
-		"overseas": "", "GROSSE L": "Größe L", "sea-air": "", "Air frei ght": "Air",
+		"by AIR FREIGHT today": "Air freight", "air freight by day": "Air freight by day", "Air, Sea": "Air | Sea", "air-freight": "Air freight", "airfreight": "",
+		"air-borne": "",
+		"overseas":  "", "GROSSE L": "Größe L", "sea-air": "", "Air frei ght": "Air",
 	} {
 		if got := texts(enumValues(p, enumWords(p), sheettest.Rows(row).Segments[0])); got != want {
 			t.Errorf("%q: %q, want %q", row, got, want)
@@ -109,7 +110,8 @@ func TestChoicesInALine(t *testing.T) {
 func TestWholeWords(t *testing.T) {
 	t.Parallel()
 	token := []int{0, 1, 1, 2}
-	for span, want := range map[[2]int]bool{{0, 1}: true, {0, 2}: false, {1, 2}: true, {2, 1}: false, {2, 2}: false, {3, 1}: true, {0, 4}: true} {
+	for span, want := range map[[2]int]bool{{0, 1}: true, {0, 2}: false, {1, 2}: true, {2, 1}: false, {2, 2}: false,
+		{3, 1}: true, {0, 4}: true} {
 		if got := wholeWords(token, span[0], span[1]); got != want {
 			t.Errorf("%v: %v", span, got)
 		}

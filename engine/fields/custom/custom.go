@@ -1,3 +1,6 @@
+// Package custom finds the values of a caller's own properties: their names,
+// titles and descriptions say how their labels may read, their types what a value
+// looks like.
 package custom
 
 import (

@@ -34,7 +34,8 @@ func TestPropertiesCompete(t *testing.T) {
 			[]string{"Gross weight: 85", "Net weight: 80"}, []string{"grossWeight=85", "netWeight=80"},
 		},
 		"the longer label": {
-			`"weight":{"type":"number"},"grossWeight":{"type":"number"}`, []string{"Gross weight: 85"}, []string{"grossWeight=85"},
+			`"weight":{"type":"number"},"grossWeight":{"type":"number"}`, []string{"Gross weight: 85"},
+			[]string{"grossWeight=85"},
 		},
 		"two labels in one line": {
 			`"driver":{"type":"string"},"truck":{"type":"string"}`,
@@ -55,7 +56,8 @@ func TestPropertiesCompete(t *testing.T) {
 func TestLabelsOfTheLexicon(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
-		"Rechnungsnummer: RE-77": "RE-77", "N° de facture : F-77": "F-77", "Número de factura: F-77": "F-77", "Kundennummer: K-77": "",
+		"Rechnungsnummer: RE-77": "RE-77", "N° de facture : F-77": "F-77", "Número de factura: F-77": "F-77",
+		"Kundennummer: K-77": "",
 	} {
 		if got := page(t, `"invoiceNumber":{"type":"string"}`, row).Text("invoiceNumber"); got != want {
 			t.Errorf("%s: %q, want %q", row, got, want)
@@ -89,10 +91,12 @@ func TestAddresses(t *testing.T) {
 	t.Parallel()
 	lines := func(more ...string) *document.Document {
 		s := sheettest.A4()
-		s.Column(50, 100, 10, append([]string{"Delivery address:", "Orchard Depot", "9 Quay Road", "Hull HU1 2AB"}, more...)...)
+		s.Column(50, 100, 10, append([]string{"Delivery address:", "Orchard Depot", "9 Quay Road", "Hull HU1 2AB"},
+			more...)...)
 		return sheettest.Bind(s)
 	}
-	const address, text = `"deliveryAddress":{"type":"string"}`, `"depot":{"type":"string","description":"the \"Delivery address\""}`
+	const address = `"deliveryAddress":{"type":"string"}`
+	const text = `"depot":{"type":"string","description":"the \"Delivery address\""}`
 	for name, c := range map[string]struct{ property, field, want string }{
 		"an address": {address, "deliveryAddress", "Orchard Depot, 9 Quay Road, Hull HU1 2AB"},
 		"an allowed text": {
@@ -108,7 +112,8 @@ func TestAddresses(t *testing.T) {
 	if got := wanted(t, lines("Carrier: Blue Line"), address).Text("deliveryAddress"); strings.Contains(got, "Carrier") {
 		t.Errorf("a label is part of the address %q", got)
 	}
-	if got := wanted(t, lines("one", "two", "three", "four"), address).Text("deliveryAddress"); strings.Count(got, ",") > 4 {
+	if got := wanted(t, lines("one", "two", "three", "four"), address).Text("deliveryAddress"); strings.Count(got,
+		",") > 4 {
 		t.Errorf("more lines than an address has: %q", got)
 	}
 	if got := wanted(t, lines(), text).Text("depot"); strings.Contains(got, "Quay") {
@@ -128,7 +133,8 @@ func TestLaterPages(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	sheettest.Cites(t, doc, set)
-	if empty := wanted(t, sheettest.Bind(), `"seal":{"type":"string"}`); len(empty.Scalars)+len(empty.Lists)+len(empty.Arrays) > 0 {
+	empty := wanted(t, sheettest.Bind(), `"seal":{"type":"string"}`)
+	if len(empty.Scalars)+len(empty.Lists)+len(empty.Arrays) > 0 {
 		t.Errorf("found in nothing: %v", empty.Scalars)
 	}
 }
@@ -137,10 +143,13 @@ func TestLaterPages(t *testing.T) {
 // the same when read twice; the document that was annotated is left as it was.
 func TestRandomScraps(t *testing.T) {
 	t.Parallel()
-	scraps := strings.Split("Seal:|Seal|Weight|Gross weight:|Fragile|Quantity|Crate|☒|[]|ja|No.|12,5 kg|85|EUR 4|04.03.2031|3:05 pm|K1|"+
+	scraps := strings.Split("Seal:|Seal|Weight|Gross weight:|Fragile|Quantity|Crate|☒|[]|ja|No.|12,5 kg|85|EUR 4|"+
+		"04.03.2031|3:05 pm|K1|"+
 		"red, blue|Total|Blue Line|DAP|Delivery address:|9 Quay Road|Hull HU1 2AB|Other: x|-", "|")
-	schema, err := custom.Parse([]byte(`{"type":"object","properties":{"seal":{"type":"string"},"grossWeight":{"type":"number"},"fragile":{"type":"boolean"},
-		"day":{"type":"string","format":"date","title":"Seal"},"terms":{"type":"string","enum":["DAP","EXW"]},"deliveryAddress":{"type":"string"},
+	schema, err := custom.Parse([]byte(`{"type":"object","properties":{
+		"seal":{"type":"string"},"grossWeight":{"type":"number"},"fragile":{"type":"boolean"},
+		"day":{"type":"string","format":"date","title":"Seal"},"terms":{"type":"string","enum":["DAP","EXW"]},
+		"deliveryAddress":{"type":"string"},
 		"seals":{"type":"array","title":"Seal","items":{"type":"string"}},` + parts + `}}`))
 	if err != nil {
 		t.Fatal(err)
@@ -174,5 +183,27 @@ func TestRandomScraps(t *testing.T) {
 	}
 	if found < 150 {
 		t.Errorf("%d values in all: the scraps prove little", found)
+	}
+}
+
+// A value that hardly anything speaks for is left out.
+func TestWeakValuesAreLeftOut(t *testing.T) {
+	t.Parallel()
+	const line = "We ship by way of the bay now and so 85 more"
+	for property, want := range map[string]string{
+		`"bay":{"type":"number"}`:                    "85",
+		`"x1":{"type":"number","description":"bay"}`: "",
+	} {
+		first, second := sheettest.A4(), sheettest.A4()
+		first.Put(50, 60, 10, "Orchard Foods")
+		sheet := first
+		if want == "" {
+			sheet = second
+		}
+		sheet.Put(50, 90, 10, line)
+		set := wanted(t, sheettest.Bind(first, second), property)
+		if got := set.Text("bay") + set.Text("x1"); got != want {
+			t.Errorf("%s: %q, want %q", property, got, want)
+		}
 	}
 }

@@ -144,7 +144,8 @@ func TestWeightsOfWords(t *testing.T) {
 // Words that the lexicon knows let its labels speak for the property.
 func TestRolesOfProperties(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]string{"invoiceNumber": "invoiceNumber", "dueDate": "dueDate", "sealNumber": "", "colour": ""} {
+	for name, want := range map[string]string{"invoiceNumber": "invoiceNumber", "dueDate": "dueDate", "sealNumber": "",
+		"colour": ""} {
 		x := indexOf(custom.Property{Name: name})
 		got := ""
 		if len(x.roles[0]) > 0 {

@@ -18,7 +18,8 @@ func TestColumnOfABox(t *testing.T) {
 		{box: layout.Box{X0: 10, X1: 30}}, {box: layout.Box{X0: 40, X1: 60}}, {box: layout.Box{X0: 80, X1: 90}},
 	}}
 	for want, boxes := range [][]layout.Box{
-		{{X0: 0, X1: 5}, {X0: 12, X1: 20}, {X0: 10, X1: 43}}, {{X0: 28, X1: 60}, {X0: 61, X1: 65}}, {{X0: 75, X1: 99}, {X0: 200, X1: 210}},
+		{{X0: 0, X1: 5}, {X0: 12, X1: 20}, {X0: 10, X1: 43}}, {{X0: 28, X1: 60}, {X0: 61, X1: 65}},
+		{{X0: 75, X1: 99}, {X0: 200, X1: 210}},
 	} {
 		for _, b := range boxes {
 			if got := table.column(b); got != want {
@@ -32,7 +33,8 @@ func TestColumnOfABox(t *testing.T) {
 func TestATextGoesOn(t *testing.T) {
 	t.Parallel()
 	cell := func(text string, page int) value.Row {
-		return value.Row{"crate": {Value: text, Raw: text, Page: page, Box: document.Box{X1: float64(len(text)), Y1: 1}, Legibility: 1 / float64(page)}}
+		return value.Row{"crate": {Value: text, Raw: text, Page: page, Legibility: 1 / float64(page),
+			Box: document.Box{X1: float64(len(text)), Y1: 1}}}
 	}
 	above := cell("green", 2)
 	continueText(above, cell("apples", 2))
@@ -54,7 +56,8 @@ func TestLimitsOfLists(t *testing.T) {
 	for range maxListRows + 10 {
 		rows = append(rows, "S-1|4")
 	}
-	w := queriesOf(t, `"seals":{"type":"array","items":{"type":"object","properties":{"seal":{"type":"string"},"weight":{"type":"number"}}}}`, rows...)
+	w := queriesOf(t, `"seals":{"type":"array","items":{"type":"object","properties":{
+		"seal":{"type":"string"},"weight":{"type":"number"}}}}`, rows...)
 	if n := len(w.rows(w.all[0].property)); n != maxListRows {
 		t.Errorf("%d rows", n)
 	}
@@ -71,7 +74,8 @@ func TestLimitsOfLists(t *testing.T) {
 func TestHeadingsByTheirMeaning(t *testing.T) {
 	t.Parallel()
 	p := &custom.Property{Members: []custom.Property{{Name: "colour"}, {Name: "quantity"}, {Name: "unitPrice"}}}
-	for heading, want := range map[string]string{"Menge": "quantity", "Cantidad": "quantity", "Einzelpreis": "unitPrice", "Colours": "", "Total": ""} {
+	for heading, want := range map[string]string{"Menge": "quantity", "Cantidad": "quantity", "Einzelpreis": "unitPrice",
+		"Colours": "", "Total": ""} {
 		w := queriesOf(t, `"x":{"type":"string"}`, heading)
 		got := ""
 		if m := sameColumn(p, w.Layout.Segments[0]); m != nil {

@@ -45,7 +45,8 @@ func TestTables(t *testing.T) {
 		want string
 	}{
 		"a heading for each member": {
-			[]string{"Crate|Quantity|Weight", "K1|4|12.50", "K2|10|7.00"}, "crate=K1 quantity=4 weight=12.50; crate=K2 quantity=10 weight=7.00",
+			[]string{"Crate|Quantity|Weight", "K1|4|12.50", "K2|10|7.00"},
+			"crate=K1 quantity=4 weight=12.50; crate=K2 quantity=10 weight=7.00",
 		},
 		"in another order, with a column more": {
 			[]string{"Weight|Colour|Crate|Quantity", "12.50|red|K1|4"}, "crate=K1 quantity=4 weight=12.50",
@@ -74,12 +75,16 @@ func TestTables(t *testing.T) {
 		"up to a wide gap": {
 			[]string{"Crate|Quantity|Weight", "K1|4|12.50", "", "", "", "K2|10|7.00"}, "crate=K1 quantity=4 weight=12.50",
 		},
+		"up to a row of another column": {
+			[]string{"Colour|Crate|Quantity|Weight", "red|K1|4|12.50", "blue", "red|K2|10|7.00"}, "crate=K1 quantity=4 weight=12.50",
+		},
 		"a second heading": {
 			[]string{"Crate|Quantity|Weight", "K1|4|12.50", "Crate|Quantity|Weight", "K2|10|7.00"},
 			"crate=K1 quantity=4 weight=12.50; crate=K2 quantity=10 weight=7.00",
 		},
 		"the heading that names most": {
-			[]string{"Crate|Quantity", "K0|3", "", "", "", "Crate|Quantity|Weight", "K1|4|12.50"}, "crate=K1 quantity=4 weight=12.50",
+			[]string{"Crate|Quantity", "K0|3", "", "", "", "Crate|Quantity|Weight", "K1|4|12.50"},
+			"crate=K1 quantity=4 weight=12.50",
 		},
 		"nothing under it": {[]string{"Crate|Quantity|Weight"}, ""},
 	} {
@@ -96,7 +101,8 @@ func TestTables(t *testing.T) {
 func TestATableOverTwoPages(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(
-		tableSheet(sheettest.A4(), 700, "Crate|Quantity|Weight", "K1|4|12.50"), tableSheet(sheettest.A4(), 60, "Crate|Quantity|Weight", "K2|10|7.00"),
+		tableSheet(sheettest.A4(), 700, "Crate|Quantity|Weight", "K1|4|12.50"),
+		tableSheet(sheettest.A4(), 60, "Crate|Quantity|Weight", "K2|10|7.00"),
 	)
 	set := wanted(t, doc, parts)
 	if got := entries(set.Lists["parts"]); got != "crate=K1 quantity=4 weight=12.50; crate=K2 quantity=10 weight=7.00" {
@@ -157,14 +163,18 @@ func TestListsOfScalars(t *testing.T) {
 		"on lines under the label":       {text, []string{"Seals", "red", "blue", "green"}, "red | blue | green"},
 		"up to a label under them":       {text, []string{"Seals", "red", "blue", "Vessel: Aurora"}, "red | blue"},
 		"up to a gap":                    {text, []string{"Seals", "red", "blue", "", "", "green"}, "red | blue"},
-		"up to a sum":                    {text, []string{"Seals", "red", "Total|12.00"}, "red"},
-		"under a heading":                {text, []string{"Seals|Colour|Holder", "S-1|red|Finch", "S-2|blue|Brandt"}, "S-1 | S-2"},
-		"of whole numbers":               {whole, []string{"Seals: 4, 7.5, 9 and more"}, "4 | 9"},
-		"of days":                        {day, []string{"Seals: 01.03.2031, soon, 05.03.2031"}, "2031-03-01 | 2031-03-05"},
-		"lines that are no days end it":  {day, []string{"Seals", "01.03.2031", "soon", "05.03.2031"}, "2031-03-01"},
-		"of some texts alone":            {`{"type":"string","enum":["red","blue"]}`, []string{"Seals: red, pink, Blue"}, "red | blue"},
-		"nothing":                        {text, []string{"Seals:"}, ""},
-		"no such label":                  {text, []string{"Colours: red, blue"}, ""},
+		"up to a sum":                    {text, []string{"Seals", "red", "Total 12.00"}, "red"},
+		"under a heading": {
+			text, []string{"Seals|Colour|Holder", "S-1|red|Finch", "S-2|blue|Brandt"}, "S-1 | S-2",
+		},
+		"of whole numbers":              {whole, []string{"Seals: 4, 7.5, 9 and more"}, "4 | 9"},
+		"of days":                       {day, []string{"Seals: 01.03.2031, soon, 05.03.2031"}, "2031-03-01 | 2031-03-05"},
+		"lines that are no days end it": {day, []string{"Seals", "01.03.2031", "soon", "05.03.2031"}, "2031-03-01"},
+		"of some texts alone": {
+			`{"type":"string","enum":["red","blue"]}`, []string{"Seals: red, pink, Blue"}, "red | blue",
+		},
+		"nothing":       {text, []string{"Seals:"}, ""},
+		"no such label": {text, []string{"Colours: red, blue"}, ""},
 	} {
 		if got := arrayOf(t, c.items, tableSheet(sheettest.A4(), 100, c.rows...)); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)

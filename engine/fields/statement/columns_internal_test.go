@@ -62,13 +62,16 @@ func TestHeadsAndOrderOfColumns(t *testing.T) {
 			[]ledgerColumn{ledgerCredit, ledgerDebit, ledgerBalance},
 		},
 		"debits stand left": {
-			[]ledgerColumn{ledgerDebit, ledgerCredit, ledgerBalance}, []ledgerColumn{ledgerCredit, ledgerDebit, ledgerBalance}, none,
+			[]ledgerColumn{ledgerDebit, ledgerCredit, ledgerBalance}, []ledgerColumn{ledgerCredit, ledgerDebit, ledgerBalance},
+			none,
 		},
 		"balances stand right": {
-			[]ledgerColumn{ledgerDebit, ledgerCredit, ledgerBalance}, []ledgerColumn{ledgerBalance, ledgerDebit, ledgerCredit}, none,
+			[]ledgerColumn{ledgerDebit, ledgerCredit, ledgerBalance}, []ledgerColumn{ledgerBalance, ledgerDebit, ledgerCredit},
+			none,
 		},
 		"all columns mean something": {
-			[]ledgerColumn{ledgerDebit, ledgerCredit, ledgerBalance}, []ledgerColumn{ledgerOther, ledgerAmount, ledgerBalance}, none,
+			[]ledgerColumn{ledgerDebit, ledgerCredit, ledgerBalance}, []ledgerColumn{ledgerOther, ledgerAmount, ledgerBalance},
+			none,
 		},
 		"a head is not overruled": {
 			[]ledgerColumn{ledgerOther, ledgerAmount, ledgerBalance}, []ledgerColumn{ledgerDebit, ledgerCredit, ledgerBalance},
@@ -150,7 +153,8 @@ func TestPrintedSignsStay(t *testing.T) {
 func TestSameSums(t *testing.T) {
 	t.Parallel()
 	for pair, want := range map[[2]string]bool{
-		{"1.00", "1"}: true, {"1.00", "1.009"}: true, {"1.00", "1.01"}: false, {"1.00", "-1.00"}: false, {"0", "-0.005"}: true,
+		{"1.00", "1"}: true, {"1.00", "1.009"}: true, {"1.00", "1.01"}: false, {"1.00", "-1.00"}: false,
+		{"0", "-0.005"}: true,
 	} {
 		if got := sameSum(sum(pair[0]), sum(pair[1])); got != want {
 			t.Errorf("%v: %v", pair, got)

@@ -95,12 +95,13 @@ func TestLedgerOverTwoPages(t *testing.T) {
 // Over the turn of the year each movement is in the year that the period tells.
 func TestMovementsOverTheTurnOfTheYear(t *testing.T) {
 	t.Parallel()
-	doc := sheettest.Bind(ledgerSheet([]string{"Volksbank Auetal", "Zeitraum 15.12.2030 - 14.01.2031"}, []float64{460, 545}, [][]string{
-		{"Datum", "Text", "Betrag", "Saldo"},
-		{"", "Alter Saldo", "", "1.200,00"},
-		{"28.12.", "Miete", "-650,00", "550,00"},
-		{"03.01.", "Gehalt", "2.300,00", "2.850,00"},
-	}))
+	doc := sheettest.Bind(ledgerSheet([]string{"Volksbank Auetal", "Zeitraum 15.12.2030 - 14.01.2031"},
+		[]float64{460, 545}, [][]string{
+			{"Datum", "Text", "Betrag", "Saldo"},
+			{"", "Alter Saldo", "", "1.200,00"},
+			{"28.12.", "Miete", "-650,00", "550,00"},
+			{"03.01.", "Gehalt", "2.300,00", "2.850,00"},
+		}))
 	if got, want := movements(read(doc)), "2030-12-28 -650.00 550.00; 2031-01-03 2300.00 2850.00"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -109,12 +110,13 @@ func TestMovementsOverTheTurnOfTheYear(t *testing.T) {
 // Heads that the balances contradict are overruled by them.
 func TestBalancesOverruleHeads(t *testing.T) {
 	t.Parallel()
-	doc := sheettest.Bind(ledgerSheet([]string{"Harbour Credit Union", "Opening balance 1,200.00"}, []float64{380, 460, 545}, [][]string{
-		{"Date", "Details", "Credit", "Debit", "Balance"}, // the wrong way round
-		{"03/03/2031", "Rent", "650.00", "", "550.00"},
-		{"15/03/2031", "Salary", "", "2,300.00", "2,850.00"},
-		{"16/03/2031", "Gas", "50.00", "", "2,800.00"},
-	}))
+	doc := sheettest.Bind(ledgerSheet([]string{"Harbour Credit Union", "Opening balance 1,200.00"},
+		[]float64{380, 460, 545}, [][]string{
+			{"Date", "Details", "Credit", "Debit", "Balance"}, // the wrong way round
+			{"03/03/2031", "Rent", "650.00", "", "550.00"},
+			{"15/03/2031", "Salary", "", "2,300.00", "2,850.00"},
+			{"16/03/2031", "Gas", "50.00", "", "2,800.00"},
+		}))
 	want := "2031-03-03 -650.00 550.00; 2031-03-15 2300.00 2850.00; 2031-03-16 -50.00 2800.00"
 	if got := movements(read(doc)); got != want {
 		t.Errorf("%s, want %s", got, want)

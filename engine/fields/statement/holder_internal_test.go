@@ -23,7 +23,8 @@ func TestNamesOfHolders(t *testing.T) {
 
 func TestHeadsAreNoNames(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]bool{"Paid out": true, "Saldo": true, "zu Ihren Lasten": true, "Ada Finch": false, "Paid out today": false} {
+	for text, want := range map[string]bool{"Paid out": true, "Saldo": true, "zu Ihren Lasten": true, "Ada Finch": false,
+		"Paid out today": false} {
 		if got := headWords(strings.Fields(text)); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
@@ -122,13 +123,16 @@ func TestWhoseAccountItIs(t *testing.T) {
 	}{
 		"behind its label": {"", []string{"Volksbank Auetal", "Kontoinhaber: Ada Finch", "Kontoauszug"}, "Ada Finch"},
 		"the address": {
-			"Volksbank Auetal", []string{"Volksbank Auetal", "Erika Beispiel/Lindenweg 4/31582 Nienburg", "Kontoauszug"}, "Erika Beispiel",
+			"Volksbank Auetal", []string{"Volksbank Auetal", "Erika Beispiel/Lindenweg 4/31582 Nienburg", "Kontoauszug"},
+			"Erika Beispiel",
 		},
 		"not the bank's own address": {
-			"Volksbank Auetal", []string{"Volksbank Auetal/Marktplatz 1/31749 Auetal", "Erika Beispiel/Lindenweg 4/31582 Nienburg"}, "Erika Beispiel",
+			"Volksbank Auetal", []string{"Volksbank Auetal/Marktplatz 1/31749 Auetal",
+				"Erika Beispiel/Lindenweg 4/31582 Nienburg"}, "Erika Beispiel",
 		},
 		"close under the bank's address": {
-			"Volksbank Auetal", []string{"Volksbank Auetal/Marktplatz 1/31749 Auetal/Erika Beispiel/Lindenweg 4/31582 Nienburg"}, "Erika Beispiel",
+			"Volksbank Auetal", []string{"Volksbank Auetal/Marktplatz 1/31749 Auetal/Erika Beispiel/Lindenweg 4/31582 Nienburg"},
+			"Erika Beispiel",
 		},
 		"an address without a known post code": {
 			"Harbour Trust", []string{"Harbour Trust", "Ada Finch/7 Orchard Close/Nowhere in particular"}, "Ada Finch",

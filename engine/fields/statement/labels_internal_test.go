@@ -67,7 +67,7 @@ func TestLabelsOfStatements(t *testing.T) {
 		"03.03.2031 Transport 12,50":       {[]lexicon.Role{lexicon.OtherAmount}, "transport"}, // behind its day
 		"Kosten Transport 12,50":           {[]lexicon.Role{lexicon.OtherAmount}, ""},
 		"Kontoinhaber: Ada Finch":          {[]lexicon.Role{lexicon.Holder}, "kontoinhaber"},
-		"Ditta Rapporto":                   {[]lexicon.Role{lexicon.AccountNumber}, ""}, // a single word within a line does not
+		"Ditta Rapporto":                   {[]lexicon.Role{lexicon.AccountNumber}, ""}, // a single word does not
 		"From 01/03/2031":                  {[]lexicon.Role{lexicon.PeriodStart}, "from"},
 		"From":                             {[]lexicon.Role{lexicon.PeriodStart}, "from"},
 		"From Ada Finch":                   {[]lexicon.Role{lexicon.PeriodStart}, ""},
@@ -125,7 +125,8 @@ func TestRowsWithADayAndAnAmount(t *testing.T) {
 func TestNothingButDatesBeforeAWord(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]int{ // the word before which only dates stand
-		"03.03.2031 Saldo": 1, "03.03.2031 04.03.2031 Saldo": 2, "3 March 2031 Saldo": 3, "Saldo 03.03.2031": -1, "am 03.03.2031 Saldo": -1,
+		"03.03.2031 Saldo": 1, "03.03.2031 04.03.2031 Saldo": 2, "3 March 2031 Saldo": 3, "Saldo 03.03.2031": -1,
+		"am 03.03.2031 Saldo": -1,
 	} {
 		r := lines(row)
 		got := -1

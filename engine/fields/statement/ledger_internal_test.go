@@ -64,13 +64,19 @@ func TestRowsOfTheLedger(t *testing.T) {
 			[]string{"03.03.2031|Kredit|||100,00", "Datum|Text||Betrag|Saldo", "05.03.2031|Miete||-650,00|"},
 			"2031-03-05: Miete | -650.00",
 		},
-		"amounts without cents":         {[]string{"03.03.2031|Miete||650|"}, ""},
-		"an amount within the text":     {[]string{"03.03.2031|Kauf 12,00 USD Umtausch|-9,10"}, "2031-03-03: Kauf 12,00 USD Umtausch | -9.10"},
-		"a text that goes on":           {[]string{"03.03.2031|Miete||-650,00|", "|Haus Nord|||"}, "2031-03-03: Miete | -650.00"},
-		"more amounts than a ledger's":  {[]string{"03.03.2031|1,00 2,00 3,00|4,00|5,00|6,00"}, ""},
-		"a movement without any text":   {[]string{"03.03.2031||650,00||550,00"}, "2031-03-03: | 650.00 550.00"},
-		"an amount at the text's end":   {[]string{"03.03.2031|Miete 650,00|||550,00"}, "2031-03-03: Miete | 650.00 550.00"},
-		"signs and marks of the amount": {[]string{"03.03.2031|Miete||650,00 S|550,00+"}, "2031-03-03: Miete | -650.00 550.00"},
+		"amounts without cents": {[]string{"03.03.2031|Miete||650|"}, ""},
+		"an amount within the text": {
+			[]string{"03.03.2031|Kauf 12,00 USD Umtausch|-9,10"}, "2031-03-03: Kauf 12,00 USD Umtausch | -9.10",
+		},
+		"a text that goes on": {
+			[]string{"03.03.2031|Miete||-650,00|", "|Haus Nord|||"}, "2031-03-03: Miete | -650.00",
+		},
+		"more amounts than a ledger's": {[]string{"03.03.2031|1,00 2,00 3,00|4,00|5,00|6,00"}, ""},
+		"a movement without any text":  {[]string{"03.03.2031||650,00||550,00"}, "2031-03-03: | 650.00 550.00"},
+		"an amount at the text's end":  {[]string{"03.03.2031|Miete 650,00|||550,00"}, "2031-03-03: Miete | 650.00 550.00"},
+		"signs and marks of the amount": {
+			[]string{"03.03.2031|Miete||650,00 S|550,00+"}, "2031-03-03: Miete | -650.00 550.00",
+		},
 	} {
 		if got := rowsOf(ledger(c.rows...).ledgerRows(march)); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
@@ -85,10 +91,11 @@ func TestWhereALedgerStarts(t *testing.T) {
 		rows []string
 		want int
 	}{
-		"under its heads":      {[]string{"Volksbank", "Datum|Text|Soll|Haben|", "03.03.2031|Miete|||650,00"}, 2},
-		"without heads":        {[]string{"Volksbank", "03.03.2031|Miete|||650,00"}, 0},
-		"heads of another":     {[]string{"Volksbank", "Datum|Text|Soll|Haben|", "Miete"}, 0},
-		"the first of several": {[]string{"Datum|Text|Soll|Haben|", "03.03.2031|Miete|||650,00", "Datum|Text|Soll|Haben|", "04.03.2031|Gas|||5,00"}, 1},
+		"under its heads":  {[]string{"Volksbank", "Datum|Text|Soll|Haben|", "03.03.2031|Miete|||650,00"}, 2},
+		"without heads":    {[]string{"Volksbank", "03.03.2031|Miete|||650,00"}, 0},
+		"heads of another": {[]string{"Volksbank", "Datum|Text|Soll|Haben|", "Miete"}, 0},
+		"the first of several": {[]string{"Datum|Text|Soll|Haben|", "03.03.2031|Miete|||650,00", "Datum|Text|Soll|Haben|",
+			"04.03.2031|Gas|||5,00"}, 1},
 	} {
 		r := ledger(c.rows...)
 		if got := r.ledgerStart(r.Layout.Pages[0]); got != c.want {
@@ -102,7 +109,8 @@ func TestWhereALedgerStarts(t *testing.T) {
 func TestTextsOfSums(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
-		"Alter Saldo": true, "Alter Saldo EUR": true, "Saldo per 31.03.2031": true, "Neuer Saldo zum 31. März": true, "Summe Haben": true,
+		"Alter Saldo": true, "Alter Saldo EUR": true, "Saldo per 31.03.2031": true, "Neuer Saldo zum 31. März": true,
+		"Summe Haben":     true,
 		"Closing balance": true, "Balance as of 31 March 2031": true, "Solde au 31/03/2031": true, "Suma uznań": true,
 		"Alter Saldo Übertrag Konto": false, "Miete": false, "Miete Alter Saldo": false, "Total Logistics": false, "": false,
 	} {
@@ -141,7 +149,8 @@ func TestRowsWithoutADay(t *testing.T) {
 	}{
 		"the balances need them": {
 			[]string{head, "03.03.2031|Miete||-650,00|550,00", "|Gas||-50,00|500,00", "05.03.2031|Lohn||2.000,00|2.500,00"},
-			balanceEnds{openings: linksTo("1200 1")}, "2031-03-03 -650.00 550.00; 2031-03-03 -50.00 500.00; 2031-03-05 2000.00 2500.00",
+			balanceEnds{openings: linksTo("1200 1")},
+			"2031-03-03 -650.00 550.00; 2031-03-03 -50.00 500.00; 2031-03-05 2000.00 2500.00",
 		},
 		"the balances do without": {
 			[]string{head, "03.03.2031|Miete||-650,00|550,00", "|davon Steuer||-50,00|", "05.03.2031|Lohn||2.000,00|2.550,00"},
@@ -166,7 +175,8 @@ func TestRowsWithoutADay(t *testing.T) {
 func TestMovementsAsRowsOfTheRecord(t *testing.T) {
 	t.Parallel()
 	march := period{"2031-03-01", "2031-03-31"}
-	r := ledger("Datum|Text||Betrag|Saldo", "03.03.|Miete||650,00|", "|Gas März||50,00 S|500,00", "05.03.|||2.000,00|2.500,00")
+	r := ledger("Datum|Text||Betrag|Saldo", "03.03.|Miete||650,00|", "|Gas März||50,00 S|500,00",
+		"05.03.|||2.000,00|2.500,00")
 	rows := r.ledgerRows(march)
 	p := r.understandRows(rows, balanceEnds{openings: linksTo("1200 1")})
 	for balanced, score := range map[bool]float64{true: 0.92, false: 0.75} {

@@ -10,7 +10,8 @@ import (
 func TestJoiningWords(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
-		"to": true, "bis zum": true, "au": true, "al": true, "t/m": true, "do dnia": true, "–": true, "through the": true, "": true,
+		"to": true, "bis zum": true, "au": true, "al": true, "t/m": true, "do dnia": true, "–": true, "through the": true,
+		"":      true,
 		"Miete": false, "to 5": false, "- Seite": false, "to the and to": false,
 	} {
 		if got := joining(strings.Fields(text)); got != want {
@@ -22,8 +23,9 @@ func TestJoiningWords(t *testing.T) {
 func TestDaysOfAMonth(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string]string{
-		"1": "2031-03-01", "1.": "2031-03-01", "1er": "2031-03-01", "2nd": "2031-03-02", "3rd": "2031-03-03", "30th": "2031-03-30",
-		"1º": "2031-03-01", "01": "2031-03-01",
+		"1": "2031-03-01", "1.": "2031-03-01", "1er": "2031-03-01", "2nd": "2031-03-02", "3rd": "2031-03-03",
+		"30th": "2031-03-30",
+		"1º":   "2031-03-01", "01": "2031-03-01",
 		"31": "", "0": "", "32": "", "-1": "", "März": "", "": "", "1a": "",
 	} {
 		if got := dayOfMonth(word, "2031-03-31"); got != want {
@@ -59,7 +61,8 @@ func TestLengthOfPeriods(t *testing.T) {
 
 func TestYearBefore(t *testing.T) {
 	t.Parallel()
-	for day, want := range map[string]string{"2031-03-01": "2030", "2000-01-01": "1999", "2032-02-29": "2031", "2031": "2031", "": "", "20": "20"} {
+	for day, want := range map[string]string{"2031-03-01": "2030", "2000-01-01": "1999", "2032-02-29": "2031",
+		"2031": "2031", "": "", "20": "20"} {
 		if got := yearBefore(day); got != want {
 			t.Errorf("%q: %q, want %q", day, got, want)
 		}
@@ -70,8 +73,9 @@ func TestDaysWithoutAYear(t *testing.T) {
 	t.Parallel()
 	r := lines("31.12.2031")
 	for text, want := range map[string]string{
-		"03.04.": "2031-04-03", "03.04": "2031-04-03", "3/4": "2031-04-03", "03-04": "2031-04-03", "3 Apr": "2031-04-03", "3 Apr.": "2031-04-03",
-		"Apr 3": "2031-04-03", "3. April": "2031-04-03", "31 déc.": "2031-12-31",
+		"03.04.": "2031-04-03", "03.04": "2031-04-03", "3/4": "2031-04-03", "03-04": "2031-04-03", "3 Apr": "2031-04-03",
+		"3 Apr.": "2031-04-03",
+		"Apr 3":  "2031-04-03", "3. April": "2031-04-03", "31 déc.": "2031-12-31",
 		"31.04.": "", "3": "", "Apr": "", "45.50": "", "Miete Gas": "", "3 Miete": "",
 	} {
 		if got := r.withYear(strings.Fields(text), "2031"); got != want {
@@ -85,7 +89,8 @@ func TestDaysThatOpenARow(t *testing.T) {
 	t.Parallel()
 	winter := period{"2030-12-15", "2031-01-14"}
 	for text, want := range map[string]string{
-		"28.12. Miete": "2030-12-28", "03.01. Miete": "2031-01-03", "3 Jan Rent": "2031-01-03", "05.01.2031 Miete": "2031-01-05",
+		"28.12. Miete": "2030-12-28", "03.01. Miete": "2031-01-03", "3 Jan Rent": "2031-01-03",
+		"05.01.2031 Miete": "2031-01-05",
 		"05.06.2029 Miete": "2029-06-05", // a whole date needs no period
 		"03.04. Miete":     "", "Miete 03.01.": "", "Miete": "", "12,50 EUR": "",
 	} {

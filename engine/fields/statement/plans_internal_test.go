@@ -36,23 +36,29 @@ func TestTheBetterReading(t *testing.T) {
 		better, worse reading
 	}{
 		"balances that agree": {
-			agreeing, opened, reading{[]ledgerColumn{ledgerAmount, ledgerBalance}, false}, reading{[]ledgerColumn{ledgerBalance, ledgerAmount}, false},
+			agreeing, opened, reading{[]ledgerColumn{ledgerAmount, ledgerBalance}, false},
+			reading{[]ledgerColumn{ledgerBalance, ledgerAmount}, false},
 		},
 		"the order in which they agree": {
 			[]ledgerRow{agreeing[1], agreeing[0]}, opened,
-			reading{[]ledgerColumn{ledgerAmount, ledgerBalance}, true}, reading{[]ledgerColumn{ledgerAmount, ledgerBalance}, false},
+			reading{[]ledgerColumn{ledgerAmount, ledgerBalance}, true},
+			reading{[]ledgerColumn{ledgerAmount, ledgerBalance}, false},
 		},
 		"no row is left out": {
-			sides, balanceEnds{}, reading{[]ledgerColumn{ledgerDebit, ledgerCredit}, false}, reading{[]ledgerColumn{ledgerDebit, ledgerOther}, false},
+			sides, balanceEnds{}, reading{[]ledgerColumn{ledgerDebit, ledgerCredit}, false},
+			reading{[]ledgerColumn{ledgerDebit, ledgerOther}, false},
 		},
 		"oldest first, where nothing tells": {
-			sides, balanceEnds{}, reading{[]ledgerColumn{ledgerDebit, ledgerCredit}, false}, reading{[]ledgerColumn{ledgerDebit, ledgerCredit}, true},
+			sides, balanceEnds{}, reading{[]ledgerColumn{ledgerDebit, ledgerCredit}, false},
+			reading{[]ledgerColumn{ledgerDebit, ledgerCredit}, true},
 		},
 		"some movements, and not none": {
-			sides[:1], balanceEnds{}, reading{[]ledgerColumn{ledgerDebit, ledgerCredit}, false}, reading{[]ledgerColumn{ledgerOther, ledgerCredit}, false},
+			sides[:1], balanceEnds{}, reading{[]ledgerColumn{ledgerDebit, ledgerCredit}, false},
+			reading{[]ledgerColumn{ledgerOther, ledgerCredit}, false},
 		},
 	} {
-		b, w := planOf(c.rows, c.better.columns, c.better.reverse, c.ends), planOf(c.rows, c.worse.columns, c.worse.reverse, c.ends)
+		b, w := planOf(c.rows, c.better.columns, c.better.reverse, c.ends),
+			planOf(c.rows, c.worse.columns, c.worse.reverse, c.ends)
 		if b.score <= w.score {
 			t.Errorf("%s: %v is not above %v", name, b.score, w.score)
 		}

@@ -17,9 +17,12 @@ import (
 // scraps are pieces of statements; pages of them in any order make no sense.
 func scraps() []string {
 	return []string{
-		"03.03.2031", "28.02.2031", "3 Mar", "04.03.", "to", "bis", "–", "Miete", "Salary", "Volksbank Auetal", "Ada Finch", "12 High Road", "York YO1 7HH",
-		"650,00", "-650.00", "1.200,00-", "550,00 S", "2.850,00", "12", "EUR", "€", "+", "-", "Soll", "Haben", "Saldo", "Betrag", "Datum", "Date", "Balance",
-		"Paid out", "Alter Saldo", "Closing balance:", "Solde au", "Zeitraum", "From", "Konto 4711", "IBAN", "DE89 3704 0044 0532 0130 00", "Kontoinhaber:",
+		"03.03.2031", "28.02.2031", "3 Mar", "04.03.", "to", "bis", "–", "Miete", "Salary", "Volksbank Auetal", "Ada Finch",
+		"12 High Road", "York YO1 7HH",
+		"650,00", "-650.00", "1.200,00-", "550,00 S", "2.850,00", "12", "EUR", "€", "+", "-", "Soll", "Haben", "Saldo",
+		"Betrag", "Datum", "Date", "Balance",
+		"Paid out", "Alter Saldo", "Closing balance:", "Solde au", "Zeitraum", "From", "Konto 4711", "IBAN",
+		"DE89 3704 0044 0532 0130 00", "Kontoinhaber:",
 	}
 }
 
@@ -117,7 +120,8 @@ func TestRandomLedgers(t *testing.T) {
 			reversed(rows)
 			reversed(want)
 		}
-		doc := sheettest.Bind(ledgerSheet([]string{"Harbour Credit Union", "Statement"}, []float64{380, 460, 545}, append([][]string{head}, rows...)))
+		doc := sheettest.Bind(ledgerSheet([]string{"Harbour Credit Union", "Statement"}, []float64{380, 460, 545},
+			append([][]string{head}, rows...)))
 		set := read(doc)
 		holdsTogether(t, doc, set)
 		if got := movements(set); got != strings.Join(want, "; ") {
@@ -145,7 +149,8 @@ func reversed[T any](s []T) {
 
 // Lines of any text make no statement that cites what is not there.
 func FuzzStatement(f *testing.F) {
-	f.Add("Volksbank Auetal\nZeitraum 01.03.2031 - 31.03.2031\nDatum  Text  Soll  Haben  Saldo\n03.03.2031  Miete  650,00    550,00")
+	f.Add("Volksbank Auetal\nZeitraum 01.03.2031 - 31.03.2031\n" +
+		"Datum  Text  Soll  Haben  Saldo\n03.03.2031  Miete  650,00    550,00")
 	f.Add("Ada Finch\n7 Orchard Close\nYork YO1 7HH\nClosing balance 12.50 DR\n3 Mar  Rent  1.00")
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 2000 || strings.ContainsRune(text, '\ufffd') {

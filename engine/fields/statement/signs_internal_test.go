@@ -98,7 +98,8 @@ func TestTheMarkIsCited(t *testing.T) {
 
 func TestHeadsOfColumns(t *testing.T) {
 	t.Parallel()
-	names := map[ledgerColumn]string{ledgerDebit: "debit", ledgerCredit: "credit", ledgerAmount: "amount", ledgerBalance: "balance"}
+	names := map[ledgerColumn]string{ledgerDebit: "debit", ledgerCredit: "credit", ledgerAmount: "amount",
+		ledgerBalance: "balance"}
 	for text, want := range map[string]string{
 		"Money out Money in Balance":   "debit credit balance",
 		"Paid out":                     "debit",

@@ -10,7 +10,7 @@ import (
 // Role is the part that a company or person plays on a document.
 type Role int
 
-// The parts that a party plays. roleOther is whoever is neither party, as a bank.
+// The parts that a party plays. roleOther is who is neither party, as a bank.
 const (
 	roleUnknown  Role = iota
 	RoleVendor        // who sells and issues
@@ -19,7 +19,7 @@ const (
 	roleOther
 )
 
-// roleNamed returns the side that the name of a group of headings stands for.
+// roleNamed returns the role that the name of a group of headings stands for.
 func roleNamed(name string) Role {
 	switch name {
 	case "vendor":

@@ -92,6 +92,9 @@ func coversPeriod(from, to string) bool {
 func joinedDays(from, to link.Candidate) bool {
 	var between []string
 	if from.Segment == to.Segment {
+		if to.First <= from.Last {
+			return true // one word holds both: "01.03.2031–31.03.2031"
+		}
 		between = from.Segment.Words[from.Last+1 : to.First]
 		if len(between) == 0 {
 			return strings.ContainsAny(to.Segment.Words[to.First][:1], "-–") // "01/03/2031 -31/03/2031"

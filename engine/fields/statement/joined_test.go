@@ -1,0 +1,19 @@
+package statement_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/fields/statement"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Two days in one word are a period; they were once the end of the whole reading.
+func TestDaysJoinedInOneWord(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{"01.03.2031–31.03.2031", "Kontoauszug 01.03.2031–31.03.2031", "Zeitraum: 01.03.2031–31.03.2031"} {
+		l := sheettest.Linker(result.TypeBankStatement, "Volksbank Ilm", line, "Neuer Saldo|550,00 €")
+		got := statement.Find(statement.Input{Linker: l})
+		sheettest.Holds(t, got, map[string]string{"periodStart": "2031-03-01", "periodEnd": "2031-03-31"})
+	}
+}

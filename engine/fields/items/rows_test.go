@@ -107,6 +107,10 @@ func TestDeductionsAndNegativeItems(t *testing.T) {
 	t.Parallel()
 	first, second := "Turf green | 3 | 4.00 | 12.00", "Larch rails | 2 | 5.00 | 10.00"
 	drawings(t, map[string]drawing{
+		"far under an item": {
+			func(g *grid) { g.rows(first); g.y += 40; g.rows("Discount | | | -2.00"); g.rows(second) },
+			[]string{"Turf green, 3, 4.00, 12.00", "Larch rails, 2, 5.00, 10.00"},
+		},
 		"in German": {func(g *grid) { g.rows(first, "Treuerabatt | | | -2.00", second) },
 			[]string{"Turf green, 3, 4.00, 2.00, 10.00", "Larch rails, 2, 5.00, 10.00"}},
 		"in French": {func(g *grid) { g.rows(first, "Remise | | | -2.00", second) },

@@ -44,6 +44,7 @@ func TestRowsOfTills(t *testing.T) {
 		"Tea|1.20 A":                   {name: "Tea", amount: "1.20"},
 		"Tea|1,20 EUR *":               {name: "Tea", amount: "1,20 EUR"},
 		"Tea|1.20 7%":                  {name: "Tea", amount: "1.20"},
+		"Tea|1.20 A *":                 {name: "Tea", amount: "1.20"},
 		"Tea|£1.20":                    {name: "Tea", amount: "£1.20"},
 		"Tea|1.20 each today":          {name: "Tea 1.20 each today"},
 		"Tea 1.20 for two and a guest": {name: "Tea 1.20 for two and a guest"},

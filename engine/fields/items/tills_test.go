@@ -46,7 +46,9 @@ func TestSumsAreNoGoods(t *testing.T) {
 		"in French": {[]line{{"Haddock", "7.00"}, {"TOTAL TTC", "7.00"}, {"TVA 20%", "1.17"}, {"ESPECES",
 			"10.00"}}, "7.00", []sold{haddock}},
 		"a date with cents": {[]line{{"14.09.2031", "13.07"}, {"Haddock", "7.00"}}, "7.00", []sold{haddock}},
-		"nothing sold":      {[]line{{"Thank you for coming", ""}}, "7.00", nil},
+		"a date with a word": {[]line{{"Visit on 14.09.2031", "13.07"}, {"Haddock", "7.00"}}, "7.00",
+			[]sold{haddock}},
+		"nothing sold": {[]line{{"Thank you for coming", ""}}, "7.00", nil},
 	})
 }
 

@@ -61,6 +61,17 @@ func TestShopsByRules(t *testing.T) {
 			[]string{"Marlow Fish Bar", "fresh every day", "6 Quay Street", "Whitby YO21 1AB"}, "Marlow Fish Bar",
 			"6 Quay Street, Whitby YO21 1AB",
 		},
+		"a legal form makes a name likelier": {
+			[]string{"Harbour Kitchen", "Marlow Fish Ltd"}, "Marlow Fish Ltd", "",
+		},
+		"a legal form far down": {
+			[]string{
+				"Marlow Fish Bar", "fresh", "every day", "open all year", "fried to order", "thank you",
+				"come again soon", "and be well",
+				"printed by Ink Press Ltd",
+			},
+			"Marlow Fish Bar", "",
+		},
 		"a street first": {
 			[]string{"6 Quay Street", "Marlow Fish Bar", "Whitby YO21 1AB"}, "Marlow Fish Bar", "Whitby YO21 1AB",
 		},

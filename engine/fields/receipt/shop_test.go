@@ -164,7 +164,7 @@ func TestShortWordsBesideText(t *testing.T) {
 		word string
 		want int
 	}{
-		"close by": {98, "G", 2}, "an ampersand": {98, "&", 2}, "far off": {190, "G", 1}, "a mark": {98, "~", 1},
+		"close by": {98, "G", 2}, "an ampersand": {98, "&", 2}, "far off": {150, "G", 1}, "a mark": {98, "~", 1},
 	} {
 		s := sheettest.Till(200)
 		s.Put(40, 20, 9, "BAKERIES")

@@ -10,11 +10,6 @@ import (
 	"github.com/docmill/docmill/engine/recognize"
 )
 
-// Set holds the links of several roles that compete for values of a kind.
-type Set struct {
-	Links map[lexicon.Role][]Link
-}
-
 // Link links all labels of the given roles to values of a kind. A value that
 // another role claims more strongly counts less.
 func (r *Linker) Link(find Values, roles ...lexicon.Role) *Set {
@@ -32,66 +27,6 @@ func (r *Linker) Link(find Values, roles ...lexicon.Role) *Set {
 	m.Settle()
 	r.applyScorer(m)
 	return m
-}
-
-// remembered makes a finder look at each segment once.
-func remembered(find Values) Values {
-	seen := map[*layout.Segment][]Candidate{}
-	return func(s *layout.Segment) []Candidate {
-		found, ok := seen[s]
-		if !ok {
-			found = find(s)
-			seen[s] = found
-		}
-		return found
-	}
-}
-
-// Settle lowers the links to values that another role claims more strongly.
-func (m *Set) Settle() {
-	type key struct {
-		seg   *layout.Segment
-		first int
-	}
-	best := map[key]map[lexicon.Role]float64{}
-	for name, links := range m.Links {
-		for _, l := range links {
-			k := key{l.Value.Segment, l.Value.First}
-			if best[k] == nil {
-				best[k] = map[lexicon.Role]float64{}
-			}
-			if z, ok := best[k][name]; !ok || l.LogOdds > z {
-				best[k][name] = l.LogOdds
-			}
-		}
-	}
-	for name, links := range m.Links {
-		for i := range links {
-			l := &links[i]
-			rival := l.LogOdds
-			for other, z := range best[key{l.Value.Segment, l.Value.First}] {
-				if other != name {
-					rival = max(rival, z)
-				}
-			}
-			if rival > l.LogOdds {
-				l.rival = rival - l.LogOdds
-				l.LogOdds -= min(3, 0.8*(rival-l.LogOdds)+0.4)
-			}
-		}
-	}
-}
-
-// Best returns the strongest link of a role; of equal ones the first.
-func (m *Set) Best(want lexicon.Role) (Link, bool) {
-	var top Link
-	ok := false
-	for _, l := range m.Links[want] {
-		if !ok || l.LogOdds > top.LogOdds {
-			top, ok = l, true
-		}
-	}
-	return top, ok
 }
 
 // DateValues finds dates; eight bare digits are weak ones.
@@ -177,101 +112,6 @@ func currencyBeside(s recognize.Span, f *annotate.Spans) bool {
 	return false
 }
 
-// IbanValues finds account numbers: valid ones, else words that look like one.
-func (r *Linker) IbanValues(s *layout.Segment) []Candidate {
-	var out []Candidate
-	for i, c := range r.Spans[s].IBANs {
-		out = append(out, Candidate{Segment: s, First: c.First, Last: c.Last, Text: c.Value, Index: i,
-			Fit: checksumOdds(c.Checksum)})
-	}
-	if len(out) > 0 {
-		return out
-	}
-	for i := 0; i < len(s.Words); i++ {
-		if text, last := ibanRun(s.Words, i); ibanLike(text) {
-			out = append(out, Candidate{Segment: s, First: i, Last: last, Text: text, Fit: -1})
-			i = last
-		}
-	}
-	return out
-}
-
-// ibanRun joins a word with the groups of four that follow it, as account
-// numbers are printed; it gives the last word taken.
-func ibanRun(words []string, i int) (string, int) {
-	text := words[i]
-	for last := i; ; last++ {
-		if len(words[last]) != 4 || last+1 >= len(words) || len(words[last+1]) > 4 ||
-			recognize.CountDigits(words[last+1]) == 0 {
-			return text, last
-		}
-		text += words[last+1]
-	}
-}
-
-// ibanLike accepts a word that a label may call an IBAN although its length is
-// wrong for the country: better told with a failed check than not at all.
-func ibanLike(w string) bool {
-	if len(w) < 12 || len(w) > 34 || !annotate.IsUpperByte(w[0]) || !annotate.IsUpperByte(w[1]) ||
-		!annotate.IsDigitByte(w[2]) || !annotate.IsDigitByte(w[3]) {
-		return false
-	}
-	for i := 4; i < len(w); i++ {
-		if !annotate.IsDigitByte(w[i]) && !annotate.IsUpperByte(w[i]) {
-			return false
-		}
-	}
-	return recognize.CountDigits(w) >= 10
-}
-
-// BicValues finds the codes of banks.
-func (r *Linker) BicValues(s *layout.Segment) []Candidate {
-	var out []Candidate
-	for i, c := range s.BICs() {
-		out = append(out, Candidate{Segment: s, First: c.First, Last: c.Last, Text: c.Value, Index: i})
-	}
-	return out
-}
-
-// TaxIDValues finds VAT numbers, and under a label any other number.
-func (r *Linker) TaxIDValues(s *layout.Segment) []Candidate {
-	var out []Candidate
-	for i, c := range r.Spans[s].VATIDs {
-		out = append(out, Candidate{Segment: s, First: c.First, Last: c.Last, Text: c.Value, Index: i,
-			Fit: 1 + checksumOdds(c.Checksum)})
-	}
-	if len(out) > 0 {
-		return out
-	}
-	for _, c := range r.IdentifierValues(s) {
-		if recognize.CountDigits(c.Text) >= 7 {
-			c.Fit -= 0.5
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-func checksumOdds(c recognize.Checksum) float64 {
-	switch c {
-	case recognize.ChecksumValid:
-		return 2
-	case recognize.ChecksumInvalid:
-		return -0.5
-	case recognize.ChecksumUnknown:
-	}
-	return 0
-}
-
-// PhoneValues finds telephone numbers.
-func (r *Linker) PhoneValues(s *layout.Segment) []Candidate {
-	var out []Candidate
-	for i, c := range s.Phones() {
-		out = append(out, Candidate{Segment: s, First: c.First, Last: c.Last, Text: c.Value, Index: i})
-	}
-	return out
-}
-
 // AmountValues finds sums of money: no percentages, and bare whole numbers
 // only as a last resort.
 func (r *Linker) AmountValues(s *layout.Segment) []Candidate {
@@ -313,19 +153,4 @@ func (r *Linker) Amount(c Candidate) recognize.Amount { return r.Spans[c.Segment
 // AsValue makes a record value of a link.
 func (l Link) AsValue() value.Value {
 	return value.Cite(l.Value.Text, l.Value.Segment, l.Value.First, l.Value.Last, Sigmoid(l.LogOdds))
-}
-
-// lead is by how much a link is stronger than the strongest of its role that
-// points to another value; 0 if there is none.
-func (m *Set) lead(want lexicon.Role, l Link) float64 {
-	lead, rivals := 0.0, false
-	for _, o := range m.Links[want] {
-		if o.Value.SameAs(l.Value) || o.Value.Text == l.Value.Text && o.Value.Text != "" {
-			continue
-		}
-		if d := l.LogOdds - o.LogOdds; !rivals || d < lead {
-			lead, rivals = d, true
-		}
-	}
-	return lead
 }

@@ -1,0 +1,207 @@
+package custom
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/custom"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+)
+
+// customTable is a header row with the members that its cells name.
+type customTable struct {
+	page    *layout.Page
+	row     int
+	columns []customColumn
+	named   int // members
+}
+
+// customColumn is a header cell; member is nil for one that no member names.
+type customColumn struct {
+	member *custom.Property
+	box    layout.Box
+}
+
+// rows finds the entries of a list of objects: the rows under each header that
+// names most of their members.
+func (w *queries) rows(p *custom.Property) []value.Row {
+	index := newCustomIndex()
+	for i := range p.Members {
+		index.add(i, &p.Members[i])
+	}
+	var tables []customTable
+	most := min(2, len(p.Members))
+	for _, page := range w.Layout.Pages {
+		for i := range page.Rows {
+			t := headerOf(p, index, page, i)
+			if t.named > most {
+				tables, most = tables[:0], t.named
+			}
+			if t.named == most {
+				tables = append(tables, t)
+			}
+		}
+	}
+	var out []value.Row
+	for i, t := range tables {
+		end := len(t.page.Rows)
+		if i+1 < len(tables) && tables[i+1].page == t.page {
+			end = tables[i+1].row
+		}
+		out = append(out, w.body(t, end)...)
+	}
+	return out[:min(len(out), maxListRows)]
+}
+
+func headerOf(p *custom.Property, index *customIndex, page *layout.Page, row int) customTable {
+	t := customTable{page: page, row: row}
+	named := map[*custom.Property]bool{}
+	for _, s := range page.Rows[row].Segments {
+		found := index.find(s)
+		for _, f := range found {
+			member := &p.Members[f.refs[0].query]
+			if named[member] || f.Colon {
+				continue
+			}
+			named[member] = true
+			box := f.Box()
+			if len(found) == 1 {
+				box = s.Box
+			}
+			t.columns = append(t.columns, customColumn{member, box})
+		}
+		if len(found) > 0 {
+			continue
+		}
+		member := sameColumn(p, s)
+		if named[member] {
+			member = nil
+		}
+		if member != nil {
+			named[member] = true
+		}
+		t.columns = append(t.columns, customColumn{member, s.Box})
+	}
+	t.named = len(named)
+	return t
+}
+
+// sameColumn returns the member whose name means the same column as the heading
+// does: "Menge" is a quantity.
+func sameColumn(p *custom.Property, heading *layout.Segment) *custom.Property {
+	words, _ := heading.Folded()
+	want, ok := layout.ColumnNamed(strings.Join(words, " "))
+	if !ok {
+		return nil
+	}
+	for i := range p.Members {
+		if c, ok := layout.ColumnNamed(strings.Join(nameWords(p.Members[i].Name), " ")); ok && c == want {
+			return &p.Members[i]
+		}
+	}
+	return nil
+}
+
+// body reads the rows under the header up to a wide gap, a sum, or a row that
+// is none of the table's. A row with nothing but text goes on with the text
+// above it.
+func (w *queries) body(t customTable, end int) []value.Row {
+	var out []value.Row
+	last := t.page.Rows[t.row].Box
+	for _, visual := range t.page.Rows[t.row+1 : end] {
+		if visual.Box.Y0-last.Y1 > 3*last.Height() || w.known.SumRow(visual) {
+			break
+		}
+		row, texts := w.rowUnder(t, visual)
+		switch {
+		case len(row) >= min(2, t.named) && len(row) > texts || len(row) >= 2 || t.named == 1 && len(row) == 1:
+			out = append(out, row)
+		case len(row) == 1 && texts == 1 && len(out) > 0:
+			continueText(out[len(out)-1], row)
+		case len(out) > 0:
+			return out
+		}
+		last = visual.Box
+	}
+	return out
+}
+
+// rowUnder sorts a row's words into the columns and counts the plain texts.
+func (w *queries) rowUnder(t customTable, visual *layout.Row) (row value.Row, texts int) {
+	cells := map[*custom.Property][]layout.Part{}
+	for _, s := range visual.Segments {
+		for _, part := range t.split(s) {
+			if m := t.columns[t.column(part.Box())].member; m != nil {
+				cells[m] = append(cells[m], part)
+			}
+		}
+	}
+	row = value.Row{}
+	for m, parts := range cells {
+		none := &annotate.Label{Segment: parts[0].Segment, First: -1, Last: -1}
+		for _, part := range parts {
+			c, ok := w.inPart(m, none, part)
+			if !ok || row[m.Name].Value != "" {
+				continue
+			}
+			row[m.Name] = value.Cite(c.Text, c.Segment, c.First, c.Last, cellScore)
+			if m.Type == custom.TypeString && m.Format == custom.FormatNone && m.Enum == nil {
+				texts++
+			}
+		}
+	}
+	return row, texts
+}
+
+// split cuts a segment that stands under several headings between its words.
+func (t customTable) split(s *layout.Segment) []layout.Part {
+	under := 0
+	for _, c := range t.columns {
+		if c.box.OverlapX(s.Box) > 0 {
+			under++
+		}
+	}
+	if under <= 1 {
+		return []layout.Part{annotate.Whole(s)}
+	}
+	var out []layout.Part
+	start, current := 0, t.column(s.Tokens[0].Box)
+	for i := 1; i <= len(s.Tokens); i++ {
+		next := -1
+		if i < len(s.Tokens) {
+			next = t.column(s.Tokens[i].Box)
+		}
+		if next != current {
+			out = append(out, layout.Part{Segment: s, First: start, Last: i - 1})
+			start, current = i, next
+		}
+	}
+	return out
+}
+
+// column returns the column that shares most with the box or, sharing none, is
+// nearest.
+func (t customTable) column(b layout.Box) int {
+	share := func(c customColumn) float64 { return c.box.OverlapX(b) }
+	best := 0
+	for i, c := range t.columns {
+		if share(c) > share(t.columns[best]) {
+			best = i
+		}
+	}
+	return best
+}
+
+// continueText appends a text to that of the row above.
+func continueText(above, row value.Row) {
+	for name, more := range row {
+		v, ok := above[name]
+		if !ok || v.Page != more.Page {
+			return
+		}
+		v.Value, v.Raw = v.Value+" "+more.Value, v.Raw+" "+more.Raw
+		v.Box, v.Legibility = v.Box.Union(more.Box), min(v.Legibility, more.Legibility)
+		above[name] = v
+	}
+}

@@ -1,0 +1,102 @@
+package link
+
+import (
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// IbanValues finds account numbers: valid ones, else words that look like one.
+func (r *Linker) IbanValues(s *layout.Segment) []Candidate {
+	var out []Candidate
+	for i, c := range r.Spans[s].IBANs {
+		out = append(out, Candidate{Segment: s, First: c.First, Last: c.Last, Text: c.Value, Index: i,
+			Fit: checksumOdds(c.Checksum)})
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for i := 0; i < len(s.Words); i++ {
+		if text, last := ibanRun(s.Words, i); ibanLike(text) {
+			out = append(out, Candidate{Segment: s, First: i, Last: last, Text: text, Fit: -1})
+			i = last
+		}
+	}
+	return out
+}
+
+// ibanRun joins a word with the groups of four that follow it, as account
+// numbers are printed; it gives the last word taken.
+func ibanRun(words []string, i int) (string, int) {
+	text := words[i]
+	for last := i; ; last++ {
+		if len(words[last]) != 4 || last+1 >= len(words) || len(words[last+1]) > 4 ||
+			recognize.CountDigits(words[last+1]) == 0 {
+			return text, last
+		}
+		text += words[last+1]
+	}
+}
+
+// ibanLike accepts a word that a label may call an IBAN although its length is
+// wrong for the country: better told with a failed check than not at all.
+func ibanLike(w string) bool {
+	if len(w) < 12 || len(w) > 34 || !annotate.IsUpperByte(w[0]) || !annotate.IsUpperByte(w[1]) ||
+		!annotate.IsDigitByte(w[2]) || !annotate.IsDigitByte(w[3]) {
+		return false
+	}
+	for i := 4; i < len(w); i++ {
+		if !annotate.IsDigitByte(w[i]) && !annotate.IsUpperByte(w[i]) {
+			return false
+		}
+	}
+	return recognize.CountDigits(w) >= 10
+}
+
+// BicValues finds the codes of banks.
+func (r *Linker) BicValues(s *layout.Segment) []Candidate {
+	var out []Candidate
+	for i, c := range s.BICs() {
+		out = append(out, Candidate{Segment: s, First: c.First, Last: c.Last, Text: c.Value, Index: i})
+	}
+	return out
+}
+
+// TaxIDValues finds VAT numbers, and under a label any other number.
+func (r *Linker) TaxIDValues(s *layout.Segment) []Candidate {
+	var out []Candidate
+	for i, c := range r.Spans[s].VATIDs {
+		out = append(out, Candidate{Segment: s, First: c.First, Last: c.Last, Text: c.Value, Index: i,
+			Fit: 1 + checksumOdds(c.Checksum)})
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, c := range r.IdentifierValues(s) {
+		if recognize.CountDigits(c.Text) >= 7 {
+			c.Fit -= 0.5
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func checksumOdds(c recognize.Checksum) float64 {
+	switch c {
+	case recognize.ChecksumValid:
+		return 2
+	case recognize.ChecksumInvalid:
+		return -0.5
+	case recognize.ChecksumUnknown:
+	}
+	return 0
+}
+
+// PhoneValues finds telephone numbers.
+func (r *Linker) PhoneValues(s *layout.Segment) []Candidate {
+	var out []Candidate
+	for i, c := range s.Phones() {
+		out = append(out, Candidate{Segment: s, First: c.First, Last: c.Last, Text: c.Value, Index: i})
+	}
+	return out
+}

@@ -1,0 +1,86 @@
+package link
+
+import (
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// Set holds the links of several roles that compete for values of a kind.
+type Set struct {
+	Links map[lexicon.Role][]Link
+}
+
+// remembered makes a finder look at each segment once.
+func remembered(find Values) Values {
+	seen := map[*layout.Segment][]Candidate{}
+	return func(s *layout.Segment) []Candidate {
+		found, ok := seen[s]
+		if !ok {
+			found = find(s)
+			seen[s] = found
+		}
+		return found
+	}
+}
+
+// Settle lowers the links to values that another role claims more strongly.
+func (m *Set) Settle() {
+	type key struct {
+		seg   *layout.Segment
+		first int
+	}
+	best := map[key]map[lexicon.Role]float64{}
+	for name, links := range m.Links {
+		for _, l := range links {
+			k := key{l.Value.Segment, l.Value.First}
+			if best[k] == nil {
+				best[k] = map[lexicon.Role]float64{}
+			}
+			if z, ok := best[k][name]; !ok || l.LogOdds > z {
+				best[k][name] = l.LogOdds
+			}
+		}
+	}
+	for name, links := range m.Links {
+		for i := range links {
+			l := &links[i]
+			rival := l.LogOdds
+			for other, z := range best[key{l.Value.Segment, l.Value.First}] {
+				if other != name {
+					rival = max(rival, z)
+				}
+			}
+			if rival > l.LogOdds {
+				l.rival = rival - l.LogOdds
+				l.LogOdds -= min(3, 0.8*(rival-l.LogOdds)+0.4)
+			}
+		}
+	}
+}
+
+// Best returns the strongest link of a role; of equal ones the first.
+func (m *Set) Best(want lexicon.Role) (Link, bool) {
+	var top Link
+	ok := false
+	for _, l := range m.Links[want] {
+		if !ok || l.LogOdds > top.LogOdds {
+			top, ok = l, true
+		}
+	}
+	return top, ok
+}
+
+// lead is by how much a link is stronger than the strongest of its role that
+// points to another value; 0 if there is none.
+func (m *Set) lead(want lexicon.Role, l Link) float64 {
+	lead, rivals := 0.0, false
+	for _, o := range m.Links[want] {
+		if o.Value.SameAs(l.Value) || o.Value.Text == l.Value.Text && o.Value.Text != "" {
+			continue
+		}
+		if d := l.LogOdds - o.LogOdds; !rivals || d < lead {
+			lead, rivals = d, true
+		}
+	}
+	return lead
+}

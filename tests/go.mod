@@ -7,6 +7,7 @@ require (
 	github.com/chromedp/chromedp v0.22.1
 	github.com/docmill/docmill/api v0.0.0
 	github.com/docmill/docmill/client v0.0.0
+	github.com/docmill/docmill/engine v0.0.0
 	github.com/docmill/docmill/lab v0.0.0
 	github.com/docmill/docmill/libs v0.0.0
 	github.com/docmill/docmill/libs/embedded v0.0.0

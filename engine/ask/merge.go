@@ -146,7 +146,7 @@ func (m *merger) replace(known []field, doubted []string, answers Answers) {
 	}
 }
 
-// try keeps proposals that mend a check and break none.
+// try keeps proposals that make a check pass and break none.
 func (m *merger) try(names []string, proposals map[string]value.Value) bool {
 	before := verify.Run(m.set)
 	old := map[string]value.Value{}

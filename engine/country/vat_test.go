@@ -13,8 +13,8 @@ func TestCheckVAT(t *testing.T) {
 	for id, modulus := range map[string]int{
 		"DE136695976": 10, "ATU13585627": 10, "NL004495445B01": 10, "IT00743110157": 10, "FR83404833048": 97,
 		"ES54362315K": 10, "ESX2482300W": 10,
-		"ESB58378431": 10, "BE0411905847": 97, "PL8567346215": 10, "PT501964843": 10, "LU15027442": 89,
-		"DK13585628": 10, "FI20774740": 10,
+		"ESB58378431": 10, "BE0411905847": 97, "PL8567346215": 10, "PT501964843": 10, "LU15027442": 89, "DK13585628": 10,
+		"FI20774740": 10,
 	} {
 		if outcome, m := country.CheckVAT(id); outcome != country.Valid || m != modulus {
 			t.Errorf("%s: %d modulo %d", id, outcome, m)
@@ -29,8 +29,8 @@ func TestCheckVAT(t *testing.T) {
 			t.Errorf("%s: %d", wrong, outcome)
 		}
 	}
-	for _, id := range []string{"", "DE", "DE12345678", "SE123456789012", "FRAB404833048", "CHE123456789",
-		"XX123456789", "DE12345678A"} {
+	for _, id := range []string{"", "DE", "DE12345678", "SE123456789012", "FRAB404833048", "CHE123456789", "XX123456789",
+		"DE12345678A"} {
 		if outcome, m := country.CheckVAT(id); outcome != country.Unknown || m != 0 {
 			t.Errorf("%q: %d modulo %d", id, outcome, m)
 		}
@@ -43,10 +43,10 @@ func TestFormsOfVATNumbers(t *testing.T) {
 		prefix, number string
 		want           bool
 	}{
-		{"EL", "123456789", true}, {"GR", "123456789", false}, {"XI", "123456789", true}, {"GB", "123456789012",
-			true}, {"CHE", "123456789", true},
-		{"CH", "123456789", false}, {"IE", "1A23456B", true}, {"CY", "12345678X", true}, {"CY", "123456789",
-			false}, {"", "123456789", false}, {"DE", "", false},
+		{"EL", "123456789", true}, {"GR", "123456789", false}, {"XI", "123456789", true}, {"GB", "123456789012", true},
+		{"CHE", "123456789", true},
+		{"CH", "123456789", false}, {"IE", "1A23456B", true}, {"CY", "12345678X", true}, {"CY", "123456789", false},
+		{"", "123456789", false}, {"DE", "", false},
 	} {
 		if country.IsVAT(c.prefix, c.number) != c.want {
 			t.Errorf("%s %s: not %v", c.prefix, c.number, c.want)
@@ -75,8 +75,7 @@ func TestBanksAndCurrencies(t *testing.T) {
 	for code, want := range map[string]struct {
 		iban           int
 		numeric, banks bool
-	}{"DE": {22, true, true}, "GB": {22, false, true}, "NO": {15, true, true}, "US": {0, false, true}, "XX": {},
-		"": {}} {
+	}{"DE": {22, true, true}, "GB": {22, false, true}, "NO": {15, true, true}, "US": {0, false, true}, "XX": {}, "": {}} {
 		if country.IBANLength(code) != want.iban || country.HasNumericIBAN(code) != want.numeric ||
 			country.HasBIC(code) != want.banks {
 			t.Errorf("%q: not %+v", code, want)

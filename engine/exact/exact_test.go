@@ -33,46 +33,34 @@ func invoice() *einvoice.Document {
 		Seller: einvoice.Party{
 			Name: "Harrow  Tools Ltd", VATID: "GB 980 7806 84", TaxNumber: "12/345", Endpoint: "billing@harrow.example",
 			Scheme: "EM",
-			Address: einvoice.Address{
-				Lines:    []string{"14 Mill Lane", "Unit 2"},
-				PostCode: "LS1 4AP",
-				City:     "Leeds",
-				Country:  "GB",
-			},
+			Address: einvoice.Address{Lines: []string{"14 Mill Lane", "Unit 2"}, PostCode: "LS1 4AP", City: "Leeds",
+				Country: "GB"},
 			Contact: einvoice.Contact{Phone: "+44 113 496 0000"},
 		},
 		Buyer:     einvoice.Party{TradingName: "Oak & Sons", IDs: []string{"K-5", "0088"}, TaxNumber: "99/1"},
 		ShipTo:    einvoice.Party{Address: einvoice.Address{Lines: []string{"Dock 4"}, City: "Hull"}},
 		Delivered: day("2024-03-14"),
 		Payments: []einvoice.PaymentMeans{
-			{
-				Code: "10",
-			}, {Code: "30", Reference: "RF18 5390", Account: "gb29 NWBK 6016 1331 9268 19", BIC: "NWBKGB2L"},
+			{Code: "10"}, {Code: "30", Reference: "RF18 5390", Account: "gb29 NWBK 6016 1331 9268 19", BIC: "NWBKGB2L"},
 			{Account: "DE89370400440532013000"},
 		},
 		Adjustments: []einvoice.Adjustment{
-			{
-				Charge: true,
-				Amount: number("5.0"),
-				Reason: "Versandkosten",
-			}, {Charge: true, Amount: number("1.00"), Reason: "Packing"}, {Amount: number("12.00")},
+			{Charge: true, Amount: number("5.0"), Reason: "Versandkosten"},
+			{Charge: true, Amount: number("1.00"), Reason: "Packing"}, {Amount: number("12.00")},
 		},
 		Taxes: []einvoice.Tax{{Base: number("114.00"), Amount: number("22.80"), Category: "S", Rate: number("20.00")}},
 		Totals: einvoice.Totals{
-			Lines: number(
-				"120.00",
-			), Allowances: number("12.00"), Charges: number("6.00"), Net: number("114.00"), Tax: number("22.80"),
-			Gross: number("136.80"),
-			Paid:  number("35.80"), Rounding: number("0.05"), Due: number("101.05"),
+			Lines: number("120.00"), Allowances: number("12.00"), Charges: number("6.00"), Net: number("114.00"),
+			Tax: number("22.80"), Gross: number("136.80"),
+			Paid: number("35.80"), Rounding: number("0.05"), Due: number("101.05"),
 		},
 		Lines: []einvoice.Line{
 			{Note: "As ordered:"},
 			{
 				Name: "Steel\n bracket", SellerID: "SB-1", StandardID: "4012345000009", Quantity: units("4.0"),
 				Price: number("25.00"), Net: number("95.00"),
-				TaxRate: number(
-					"20.0",
-				), Adjustments: []einvoice.Adjustment{{Amount: number("10.00")}, {Charge: true, Amount: number("5.00")}},
+				TaxRate: number("20.0"), Adjustments: []einvoice.Adjustment{{Amount: number("10.00")},
+					{Charge: true, Amount: number("5.00")}},
 			},
 			{Name: "Washer", Quantity: units("500"), Price: number("5.00"), PriceBase: units("100"), Net: number("25.00")},
 			{Name: "thereof steel", Parent: "2", Quantity: units("1"), Price: number("3.00"), Net: number("3.00")},
@@ -222,27 +210,14 @@ func TestArithmetic(t *testing.T) {
 func message(kind, number, line string) []byte {
 	switch kind {
 	case "zugferd":
-		return fmt.Appendf(
-			nil,
-			`<CrossIndustryDocument `+
-				`xmlns="urn:ferd:CrossIndustryDocument:invoice:1p0"><HeaderExchangedDocument><ID>%s</ID></HeaderExchangedDocument></CrossIndustryDocument>`,
-			number,
-		)
+		return fmt.Appendf(nil, `<CrossIndustryDocument `+
+			`xmlns="urn:ferd:CrossIndustryDocument:invoice:1p0"><HeaderExchangedDocument><ID>%s</ID></HeaderExchangedDocument></CrossIndustryDocument>`, number)
 	case "order":
-		return fmt.Appendf(
-			nil,
-			`<SCRDMCCBDACIOMessageStructure `+
-				`xmlns="urn:un:unece:uncefact:data:SCRDMCCBDACIOMessageStructure:100"><ExchangedDocument><ID>%s</ID></ExchangedDocument></SCRDMCCBDACIOMessageStructure>`,
-			number,
-		)
+		return fmt.Appendf(nil, `<SCRDMCCBDACIOMessageStructure `+
+			`xmlns="urn:un:unece:uncefact:data:SCRDMCCBDACIOMessageStructure:100"><ExchangedDocument><ID>%s</ID></ExchangedDocument></SCRDMCCBDACIOMessageStructure>`, number)
 	}
-	return fmt.Appendf(
-		nil,
-		`<CrossIndustryInvoice `+
-			`xmlns="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"><ExchangedDocument><ID>%s</ID></ExchangedDocument><SupplyChainTradeTransaction>%s</SupplyChainTradeTransaction></CrossIndustryInvoice>`,
-		number,
-		line,
-	)
+	return fmt.Appendf(nil, `<CrossIndustryInvoice `+
+		`xmlns="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"><ExchangedDocument><ID>%s</ID></ExchangedDocument><SupplyChainTradeTransaction>%s</SupplyChainTradeTransaction></CrossIndustryInvoice>`, number, line)
 }
 
 func TestFind(t *testing.T) {

@@ -13,10 +13,9 @@ func TestNear(t *testing.T) {
 		a, b string
 		want bool
 	}{
-		{"invoice", "lnvoice", true}, {"invoice", "invoic", true}, {"invoice", "invoicee", true}, {"invoice",
-			"invo1ce", true},
-		{"invoice", "invoice", true}, {"invoice", "nvoicf", false}, {"total", "tota", true}, {"total", "motar",
-			false},
+		{"invoice", "lnvoice", true}, {"invoice", "invoic", true}, {"invoice", "invoicee", true},
+		{"invoice", "invo1ce", true},
+		{"invoice", "invoice", true}, {"invoice", "nvoicf", false}, {"total", "tota", true}, {"total", "motar", false},
 		{"12.00", "17.00", true}, {"ab", "ba", false}, {"", "", true}, {"", "a", false}, {"abc", "abcde", false},
 	} {
 		if misread.Near(c.a, c.b) != c.want || misread.Near(c.b, c.a) != c.want {
@@ -42,8 +41,8 @@ func TestWithin(t *testing.T) {
 
 func TestNearest(t *testing.T) {
 	t.Parallel()
-	index := misread.NewIndex(map[string]bool{"invoice": true, "total": true, "totals": true, "tot": true,
-		"amount": true, "amounts": true})
+	index := misread.NewIndex(map[string]bool{"invoice": true, "total": true, "totals": true, "tot": true, "amount": true,
+		"amounts": true})
 	for read, want := range map[string]string{
 		"invoice": "invoice", "lnvoice": "invoice", "invoce": "invoice", "total": "total", "totals": "totals",
 		"tofal":   "total",

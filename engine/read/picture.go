@@ -45,10 +45,7 @@ func (r *Reader) Picture(ctx context.Context, data []byte, page, width int) (img
 }
 
 func (r *Reader) pdfPicture(
-	ctx context.Context,
-	data []byte,
-	page, width int,
-	height func(pageW, pageH float64) (int, error),
+	ctx context.Context, data []byte, page, width int, height func(pageW, pageH float64) (int, error),
 ) (
 	img *image.RGBA, err error,
 ) {
@@ -71,22 +68,15 @@ func (r *Reader) pdfPicture(
 // it would be no use as one picture.
 func pictureHeight(width int, pageW, pageH float64) (int, error) {
 	if !(pageW > 0 && pageH > 0) || math.IsInf(pageW, 0) || math.IsInf(pageH, 0) {
-		return 0, failure.New(
-			failure.CorruptFile,
-			fmt.Errorf("page of %g × %g", pageW, pageH),
-			"The page has no size, so it cannot be drawn.",
-		)
+		return 0, failure.New(failure.CorruptFile, fmt.Errorf("page of %g × %g", pageW, pageH),
+			"The page has no size, so it cannot be drawn.")
 	}
 	height := math.Round(float64(width) * pageH / pageW)
 	if height > MaxPictureHeight {
-		return 0, failure.New(
-			failure.TooComplex,
-			fmt.Errorf("page of %g × %g", pageW, pageH),
+		return 0, failure.New(failure.TooComplex, fmt.Errorf("page of %g × %g", pageW, pageH),
 			"The page is too long for a picture %d pixels wide, which may have at most %d pixels of height. Ask for a smaller "+
 				"width.",
-			width,
-			MaxPictureHeight,
-		)
+			width, MaxPictureHeight)
 	}
 	return max(int(height), 1), nil
 }

@@ -102,9 +102,8 @@ func (p *place) companyName() string {
 func (p *place) syllables() string {
 	var sb strings.Builder
 	for range 2 + p.r.IntN(2) {
-		sb.WriteString(
-			pick(p.r, "b", "d", "f", "g", "k", "l", "m", "n", "p", "r", "s", "t", "v", "z", "tr", "br", "st", "cl", "qu", "j"),
-		)
+		sb.WriteString(pick(p.r, "b", "d", "f", "g", "k", "l", "m", "n", "p", "r", "s", "t", "v", "z", "tr", "br", "st", "cl",
+			"qu", "j"))
 		sb.WriteString(pick(p.r, "a", "e", "i", "o", "u", "a", "e", "o", "io", "ea"))
 	}
 	sb.WriteString(pick(p.r, "", "n", "x", "s", "r", "l", "ra", "tec", "via", "lux", "med"))
@@ -118,15 +117,13 @@ func (p *place) syllables() string {
 
 // host gives the name a company has on the internet.
 func (p *place) host(name string) string {
-	fold := strings.NewReplacer(
-		"ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "é", "e", "è", "e", "ê", "e", "ç", "c", "ñ", "n", "á", "a",
-		"ã", "a", "à", "a", "â", "a", "í", "i", "ó", "o", "ô", "o", "ò", "o", "ú", "u", "ł", "l", "ś", "s", "ż", "z",
-		"ź", "z", "ń", "n", "ą", "a", "ę", "e", "ć", "c", "ë", "e", "ï", "i",
-	)
-	words := strings.FieldsFunc(
-		fold.Replace(strings.ToLower(name)),
-		func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') },
-	)
+	fold := strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "é", "e", "è", "e", "ê", "e", "ç", "c", "ñ",
+		"n", "á", "a", "ã", "a", "à", "a", "â", "a",
+		"í", "i", "ó", "o", "ô", "o", "ò", "o", "ú", "u", "ł", "l", "ś", "s", "ż", "z", "ź", "z", "ń", "n", "ą", "a", "ę",
+		"e", "ć", "c", "ë", "e", "ï", "i")
+	words := strings.FieldsFunc(fold.Replace(strings.ToLower(name)), func(c rune) bool {
+		return (c < 'a' || c > 'z') && (c < '0' || c > '9')
+	})
 	if len(words) == 0 {
 		words = []string{"shop"}
 	}
@@ -144,11 +141,8 @@ func (p *place) streetAndTown() (street, postal string) {
 	fillIn := strings.NewReplacer("{town}", town, "{TOWN}", strings.ToUpper(town), "{state}", state)
 	form := pick(p.r, l.postal...)
 	if state == "" {
-		form = strings.NewReplacer(
-			" ({state})", "", ", {state}", "", "/{state}", "", " {state}", "", " - {state}", "",
-		).Replace(
-			form,
-		)
+		form = strings.NewReplacer(" ({state})", "", ", {state}", "", "/{state}", "", " {state}", "", " - {state}",
+			"").Replace(form)
 	}
 	parts := strings.Split(p.pattern(form), "/")
 	if p.country == "BR" && !strings.Contains(form, "/CEP") {
@@ -196,9 +190,8 @@ func (p *place) goodOf(branch string) good {
 		cents = cents / 10 * 10
 	}
 	g := good{name: p.label(branch), unit: p.label("unit." + branch), price: decimal.New(max(cents, 5), -2)}
-	g.code = p.pattern(
-		pick(p.r, "######", "####", "@@-###", "@###", "##-####", "@@####", "####.##", "@@@-##-#", "##########"),
-	)
+	g.code = p.pattern(pick(p.r, "######", "####", "@@-###", "@###", "##-####", "@@####", "####.##", "@@@-##-#",
+		"##########"))
 	if branch == "goods" && p.r.IntN(5) == 0 {
 		g.more = p.label("more")
 	}

@@ -6,29 +6,12 @@ func spain() land {
 	return land{
 		code: "ES", weight: 4, name: "España", currency: "EUR", symbols: []string{"€", "€", "€", "EUR"},
 		symbolAt: symbolAfter,
-		dates: []string{
-			"02/01/2006",
-			"02/01/2006",
-			"02-01-2006",
-			"2/1/2006",
-			"02/01/06",
-			"2 de January de 2006",
-			"02.01.2006",
-		},
+		dates: []string{"02/01/2006", "02/01/2006", "02-01-2006", "2/1/2006", "02/01/06", "2 de January de 2006",
+			"02.01.2006"},
 		numbers:  []string{".,", ".,", ","},
 		taxNames: []string{"IVA", "I.V.A.", "IVA"}, taxRates: "21 10 4",
-		towns: []string{
-			"Zaragoza",
-			"Valladolid",
-			"Murcia",
-			"Sevilla",
-			"Gijón",
-			"Barcelona",
-			"Alcalá de Henares/Madrid",
-			"Terrassa/Barcelona",
-			"Vitoria-Gasteiz",
-			"Málaga",
-		},
+		towns: []string{"Zaragoza", "Valladolid", "Murcia", "Sevilla", "Gijón", "Barcelona", "Alcalá de Henares/Madrid",
+			"Terrassa/Barcelona", "Vitoria-Gasteiz", "Málaga"},
 		postal:  []string{"*#### {town}", "*#### {town}", "*#### - {town}", "{town} (*####)", "*#### {town} ({state})"},
 		streets: []string{"{street}, {no}", "{street} {no}", "{street}, {no}, *º", "{street}, nº {no}"},
 		phones:  []string{"9** ### ###", "+34 9** ## ## ##", "9## ## ## ##", "(+34) 6## ### ###"},
@@ -44,14 +27,8 @@ func mexico() land {
 	l.symbols, l.symbolAt = []string{"$", "$", "MXN"}, symbolBefore
 	l.dates = []string{"02/01/2006", "2006-01-02", "02/Jan/2006", "2 de January de 2006", "02-01-2006"}
 	l.numbers, l.taxRates = []string{",.", ",.", "."}, "16 8 0"
-	l.towns = []string{
-		"Puebla/Puebla",
-		"Guadalajara/Jalisco",
-		"Monterrey/N.L.",
-		"Mérida/Yucatán",
-		"León/Gto.",
-		"Querétaro/Qro.",
-	}
+	l.towns = []string{"Puebla/Puebla", "Guadalajara/Jalisco", "Monterrey/N.L.", "Mérida/Yucatán", "León/Gto.",
+		"Querétaro/Qro."}
 	l.postal = []string{"C.P. ##### {town}", "{town}, {state} C.P. #####", "{town}, {state}, #####"}
 	l.streets = []string{"{street} No. {no}", "{street} #{no}", "{street} {no} Int. *"}
 	l.phones = []string{"(55) #### ####", "01 800 ### ####", "+52 81 #### ####"}
@@ -68,25 +45,10 @@ func italianLands() []land {
 		dates:    []string{"02/01/2006", "02/01/2006", "02-01-2006", "02.01.2006", "2 January 2006", "02/01/06", "2/1/2006"},
 		numbers:  []string{".,", ".,", ","},
 		taxNames: []string{"IVA", "I.V.A.", "Iva"}, taxRates: "22 10 4",
-		towns: []string{
-			"Bergamo/BG",
-			"Padova/PD",
-			"Reggio Emilia/RE",
-			"Torino/TO",
-			"Lecce/LE",
-			"Pisa/PI",
-			"Verona/VR",
-			"Ancona/AN",
-			"Milano/MI",
-			"Forlì/FC",
-		},
-		postal: []string{
-			"##### {town} ({state})",
-			"##### {town} ({state})",
-			"##### - {town} ({state})",
-			"##### {town} {state}",
-			"##### {town}",
-		},
+		towns: []string{"Bergamo/BG", "Padova/PD", "Reggio Emilia/RE", "Torino/TO", "Lecce/LE", "Pisa/PI", "Verona/VR",
+			"Ancona/AN", "Milano/MI", "Forlì/FC"},
+		postal: []string{"##### {town} ({state})", "##### {town} ({state})", "##### - {town} ({state})",
+			"##### {town} {state}", "##### {town}"},
 		streets: []string{"{street}, {no}", "{street} {no}", "{street} n. {no}", "{street}, {no}/A"},
 		phones:  []string{"0## ######", "+39 0## #######", "0##/######", "0###-######", "+39 3## #######"},
 		domains: []string{"it", "it", "com", "eu"},
@@ -119,15 +81,8 @@ func brazil() land {
 	l.symbols, l.symbolAt, l.numbers = []string{"R$"}, symbolBefore, []string{".,", ".,", ","}
 	l.dates = []string{"02/01/2006", "02/01/2006", "02/01/06", "2 de January de 2006"}
 	l.taxNames, l.taxRates = []string{"ICMS", "ISS", "Impostos"}, "5 12 18"
-	l.towns = []string{
-		"Curitiba/PR",
-		"Campinas/SP",
-		"Recife/PE",
-		"Belo Horizonte/MG",
-		"Goiânia/GO",
-		"São Paulo/SP",
-		"Joinville/SC",
-	}
+	l.towns = []string{"Curitiba/PR", "Campinas/SP", "Recife/PE", "Belo Horizonte/MG", "Goiânia/GO", "São Paulo/SP",
+		"Joinville/SC"}
 	l.postal = []string{"{town} - {state}/CEP *####-###", "{town}/{state} CEP *####-###", "*####-### {town} - {state}"}
 	l.streets = []string{"{street}, {no}", "{street}, {no} - Centro", "{street}, {no}, sala *#"}
 	l.phones = []string{"(##) ####-####", "(##) 9####-####", "+55 11 ####-####", "0800 ### ####"}

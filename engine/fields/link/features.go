@@ -25,7 +25,7 @@ func FeatureNames() []string {
 	}
 }
 
-// view is what the links of a market are seen against.
+// view is what the links of a set are seen against.
 type view struct {
 	r       *Linker
 	m       *Set

@@ -17,7 +17,7 @@ func (p *ledgerPlan) repair(ends balanceEnds) {
 			continue
 		}
 		if known && !sameSum(last.Add(m.amount), m.balance.value) {
-			m.mend(last, confirms(order[i:]))
+			m.correct(last, confirms(order[i:]))
 		}
 		last, known = m.balance.value, true
 	}
@@ -32,9 +32,9 @@ func confirms(moves []*movement) bool {
 	return sameSum(moves[0].balance.value.Add(moves[1].amount), moves[1].balance.value)
 }
 
-// mend makes a movement agree with the balance before it: by its amount if what
+// correct makes a movement agree with the balance before it: by its amount if what
 // follows confirms its own balance, else by that balance.
-func (m *movement) mend(before decimal.Decimal, confirmed bool) {
+func (m *movement) correct(before decimal.Decimal, confirmed bool) {
 	if confirmed {
 		if diff := m.balance.value.Sub(before); m.sum.misreadOf(diff) {
 			m.amount = diff

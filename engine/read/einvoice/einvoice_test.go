@@ -11,9 +11,8 @@ import (
 // terms are the essential business terms of a document in one string each.
 func terms(d *einvoice.Document) map[string]string {
 	m := map[string]string{
-		"syntax": string(
-			d.Syntax,
-		), "kind": string(d.Kind), "BT-1": d.Number, "BT-2": d.Issued.Value, "BT-5": d.Currency, "BT-9": d.Due.Value,
+		"syntax": string(d.Syntax), "kind": string(d.Kind), "BT-1": d.Number, "BT-2": d.Issued.Value, "BT-5": d.Currency,
+		"BT-9":  d.Due.Value,
 		"BT-13": d.PurchaseOrder, "BT-20": d.Terms, "BT-27": d.Seller.Name, "BT-31": d.Seller.VATID,
 		"BT-32": d.Seller.TaxNumber,
 		"BT-42": d.Seller.Contact.Phone, "BG-5": strings.Join(d.Seller.Address.Lines, "|") + "|" + d.Seller.Address.PostCode +
@@ -50,30 +49,24 @@ func TestUBLInvoice(t *testing.T) {
 		"BG-16": "30|RF18 5390|GB29 NWBK 6016 1331 9268 19|NWBKGB2L", "BT-110": "22.60", "BT-112": "135.60", "lines": "2",
 	})
 	if d.Period.Start.Value != "2024-03-01" || d.Period.End.Value != "2024-03-15" || d.Preceding[0] != "HT-1100" ||
-		d.Contract != "C-9" ||
-		d.Project != "P-3" {
+		d.Contract != "C-9" || d.Project != "P-3" {
 		t.Errorf("references %+v %v %v %v", d.Period, d.Preceding, d.Contract, d.Project)
 	}
 	if d.Seller.Website != "https://harrow.example" || d.Seller.Scheme != "EM" ||
-		d.Seller.Address.Subdivision != "Yorkshire" ||
-		d.ShipTo.Name != "Depot" ||
-		d.Payee.Name != "Factor plc" {
+		d.Seller.Address.Subdivision != "Yorkshire" || d.ShipTo.Name != "Depot" || d.Payee.Name != "Factor plc" {
 		t.Errorf("parties %+v %+v %+v", d.Seller, d.ShipTo, d.Payee)
 	}
 	if len(d.Adjustments) != 2 || !d.Adjustments[0].Charge || d.Adjustments[0].Code != "FC" ||
-		d.Adjustments[1].Percent.Text != "10" ||
-		d.Adjustments[1].TaxRate.Text != "20" {
+		d.Adjustments[1].Percent.Text != "10" || d.Adjustments[1].TaxRate.Text != "20" {
 		t.Errorf("adjustments %+v", d.Adjustments)
 	}
 	if len(d.Taxes) != 1 || d.Taxes[0].Category != "S" || d.Taxes[0].Rate.Text != "20.0" ||
-		d.Totals.Rounding.Text != "0.40" ||
-		d.Totals.Charges.Text != "5.00" {
+		d.Totals.Rounding.Text != "0.40" || d.Totals.Charges.Text != "5.00" {
 		t.Errorf("taxes %+v, totals %+v", d.Taxes, d.Totals)
 	}
 	first, second := d.Lines[0], d.Lines[1]
 	if first.Name != "Steel bracket" || first.SellerID != "SB-1" || first.StandardID != "4012345000009" ||
-		first.Quantity.Unit != "C62" ||
-		first.Adjustments[0].Amount.Text != "5.00" {
+		first.Quantity.Unit != "C62" || first.Adjustments[0].Amount.Text != "5.00" {
 		t.Errorf("line %+v", first)
 	}
 	if second.PriceBase.Text != "100" || second.Price.Text != "5.00" || second.Net.Text != "25.00" {
@@ -94,8 +87,7 @@ func TestCII(t *testing.T) {
 	})
 	line := d.Lines[0]
 	if line.Name != "Steel bracket" || line.Price.Text != "25.00" || line.GrossPrice.Text != "26" ||
-		line.TaxRate.Text != "20" ||
-		line.Net.Text != "95.00" {
+		line.TaxRate.Text != "20" || line.Net.Text != "95.00" {
 		t.Errorf("line %+v", line)
 	}
 	if a := d.Adjustments; len(a) != 1 || !a[0].Charge || a[0].Code != "FC" || a[0].Amount.Text != "5.00" {
@@ -111,8 +103,7 @@ func TestOtherSyntaxes(t *testing.T) {
 	})
 	line := read(t, zugferdInvoice).Lines[1]
 	if line.Name != "Beratung" || line.Quantity.Text != "2.0000" || line.Quantity.Unit != "HUR" ||
-		line.TaxRate.Text != "19.00" ||
-		line.Net.Text != "10.00" {
+		line.TaxRate.Text != "19.00" || line.Net.Text != "10.00" {
 		t.Errorf("ZUGFeRD line %+v", line)
 	}
 	expectTerms(t, read(t, orderResponse), map[string]string{
@@ -181,29 +172,13 @@ func TestValues(t *testing.T) {
 
 func TestVariants(t *testing.T) {
 	t.Parallel()
-	d := read(
-		t,
-		strings.NewReplacer(
-			"<ID>VAT</ID>",
-			"<ID>GST</ID>",
-			"<ChargeIndicator>true<",
-			"<ChargeIndicator>1<",
-		).Replace(
-			ublInvoice,
-		),
-	)
+	d := read(t, strings.NewReplacer("<ID>VAT</ID>", "<ID>GST</ID>", "<ChargeIndicator>true<",
+		"<ChargeIndicator>1<").Replace(ublInvoice))
 	if d.Seller.VATID != "GB 980 7806 84" || !d.Adjustments[0].Charge || d.Adjustments[1].Charge {
 		t.Errorf("seller %+v, adjustments %+v", d.Seller, d.Adjustments)
 	}
-	d = read(
-		t,
-		strings.Replace(
-			ciiInvoice,
-			"<r:ChargeAmount>26</r:ChargeAmount>",
-			"<r:ChargeAmount>26</r:ChargeAmount><r:BasisQuantity>10</r:BasisQuantity>",
-			1,
-		),
-	)
+	d = read(t, strings.Replace(ciiInvoice, "<r:ChargeAmount>26</r:ChargeAmount>",
+		"<r:ChargeAmount>26</r:ChargeAmount><r:BasisQuantity>10</r:BasisQuantity>", 1))
 	if d.Lines[0].PriceBase.Text != "10" {
 		t.Errorf("line %+v", d.Lines[0])
 	}

@@ -88,10 +88,7 @@ func TestAssociatedFilesKeepTheBudget(t *testing.T) {
 	t.Parallel()
 	bomb := "%PDF-1.7\n1 0 obj\n<< /Type /Catalog /AF [ 2 0 R ] >>\nendobj\n2 0 obj\n<< /EF << /F 3 0 R >> " +
 		">>\nendobj\n3 0 obj\n" +
-		stream(
-			"/Type /EmbeddedFile /Filter /FlateDecode",
-			deflated(strings.Repeat(" ", 2*budget)),
-		) +
+		stream("/Type /EmbeddedFile /Filter /FlateDecode", deflated(strings.Repeat(" ", 2*budget))) +
 		"\nendobj\ntrailer\n<< /Root 1 0 R >>"
 	if got := pdf.Associated([]byte(bomb), budget); len(got) != 0 {
 		t.Errorf("%d attachments", len(got))

@@ -76,12 +76,8 @@ func TestOrderOfTheFileDoesNotMatter(t *testing.T) {
 		text string
 	}
 	pieces := []piece{
-		{
-			60,
-			100,
-			"Invoice",
-		}, {120, 100, "number"}, {300, 100, "4711"}, {60, 120, "Date"}, {300, 120, "2026-10-01"}, {60, 700, "Total"},
-		{500, 700, "1.00"},
+		{60, 100, "Invoice"}, {120, 100, "number"}, {300, 100, "4711"}, {60, 120, "Date"}, {300, 120, "2026-10-01"},
+		{60, 700, "Total"}, {500, 700, "1.00"},
 	}
 	want := "[Invoice number 4711 Date 2026-10-01 Total 1.00]"
 	for turn := range len(pieces) {

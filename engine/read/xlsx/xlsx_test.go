@@ -104,28 +104,10 @@ func TestReadTextBoxes(t *testing.T) {
 		return "<twoCellAnchor><from><col>" + column + "</col><row>" + row + "</row></from><to/><sp><txBody>" + text +
 			"</txBody></sp></twoCellAnchor>"
 	}
-	drawing := box(
-		"0",
-		"0",
-		"<p><r><t>Ac</t></r><r><t>me</t></r></p><p><r><t>Street 1</t></r></p>",
-	) + box(
-		"0",
-		"1",
-		"<p><r><t>box</t></r></p>",
-	) + box(
-		"0",
-		"2",
-		"<p/>",
-	)
-	doc, err := xlsx.Read(
-		t.Context(),
-		officegen.XLSX(
-			"",
-			"",
-			"",
-			officegen.Sheet{XML: sheet(row(2, inline("A2", "a"), inline("B2", "b"))), Drawing: drawing},
-		),
-	)
+	drawing := box("0", "0", "<p><r><t>Ac</t></r><r><t>me</t></r></p><p><r><t>Street 1</t></r></p>") +
+		box("0", "1", "<p><r><t>box</t></r></p>") + box("0", "2", "<p/>")
+	doc, err := xlsx.Read(t.Context(), officegen.XLSX("", "", "",
+		officegen.Sheet{XML: sheet(row(2, inline("A2", "a"), inline("B2", "b"))), Drawing: drawing}))
 	if want := "Acme\nStreet 1\na          b   box\n"; err != nil || draw(doc) != want {
 		t.Errorf("\n%swant\n%s%v", draw(doc), want, err)
 	}
@@ -157,12 +139,8 @@ func TestReadFormats(t *testing.T) {
 	} {
 		styles := `<numFmts><numFmt numFmtId="164" formatCode="` + c.code +
 			`"/></numFmts><cellXfs><xf/><xf numFmtId="164"/></cellXfs>`
-		data := officegen.XLSX(
-			"",
-			"",
-			styles,
-			officegen.Sheet{XML: sheet(row(1, num("A1", "1", c.value), inline("B1", "end")))},
-		)
+		data := officegen.XLSX("", "", styles,
+			officegen.Sheet{XML: sheet(row(1, num("A1", "1", c.value), inline("B1", "end")))})
 		doc, err := xlsx.Read(t.Context(), data)
 		if err != nil {
 			t.Errorf("%s: %v", c.code, err)
@@ -185,10 +163,8 @@ func TestReadBuiltInFormats(t *testing.T) {
 		{"", "9999", "1.5", "1.5"},
 	} {
 		styles := `<fonts><font/><font><b/></font></fonts><cellXfs><xf/><xf numFmtId="` + c.id + `" fontId="1"/></cellXfs>`
-		doc, err := xlsx.Read(
-			t.Context(),
-			officegen.XLSX(c.properties, "", styles, officegen.Sheet{XML: sheet(row(1, num("A1", "1", c.value)))}),
-		)
+		doc, err := xlsx.Read(t.Context(),
+			officegen.XLSX(c.properties, "", styles, officegen.Sheet{XML: sheet(row(1, num("A1", "1", c.value)))}))
 		if err != nil || strings.TrimSpace(doc.Text()) != c.want || !doc.Pages[0].Lines[0].Words[0].Bold {
 			t.Errorf("%s in format %s is %q, want %q, %v", c.value, c.id, doc.Text(), c.want, err)
 		}
@@ -275,14 +251,10 @@ func TestReadKeepsItsDeadline(t *testing.T) {
 
 // FuzzRead changes the XML of a workbook, in a package that stays whole.
 func FuzzRead(f *testing.F) {
-	f.Add(
-		`<workbookPr date1904="1"/>`,
-		"<si><t>a</t></si>",
+	f.Add(`<workbookPr date1904="1"/>`, "<si><t>a</t></si>",
 		`<numFmts><numFmt numFmtId="164" formatCode="d/m/yy;@"/></numFmts><cellXfs><xf/><xf numFmtId="164"/></cellXfs>`,
-		`<cols><col min="1" max="2" hidden="1"/></cols>`+sheet(
-			row(3, num("B3", "1", "45000"), `<c t="s"><v>0</v></c>`),
-		)+`<mergeCells><mergeCell ref="A1:B3"/></mergeCells>`,
-	)
+		`<cols><col min="1" max="2" hidden="1"/></cols>`+sheet(row(3, num("B3", "1", "45000"), `<c t="s"><v>0</v></c>`))+
+			`<mergeCells><mergeCell ref="A1:B3"/></mergeCells>`)
 	f.Fuzz(func(t *testing.T, properties, strings, styles, xml string) {
 		doc, err := xlsx.Read(t.Context(), officegen.XLSX(properties, strings, styles, officegen.Sheet{XML: xml}))
 		if err != nil {
@@ -308,16 +280,8 @@ func BenchmarkRead(b *testing.B) {
 	var rows []string
 	for i := range 50 {
 		n := i + 1
-		rows = append(
-			rows,
-			row(
-				n,
-				inline(fmt.Sprint("A", n), "An article with a name"),
-				num(fmt.Sprint("B", n), "0", "2"),
-				num(fmt.Sprint("C", n), "1", "12"),
-				num(fmt.Sprint("D", n), "1", "24"),
-			),
-		)
+		rows = append(rows, row(n, inline(fmt.Sprint("A", n), "An article with a name"), num(fmt.Sprint("B", n), "0", "2"),
+			num(fmt.Sprint("C", n), "1", "12"), num(fmt.Sprint("D", n), "1", "24")))
 	}
 	data := officegen.XLSX("", "", `<cellXfs><xf/><xf numFmtId="4"/></cellXfs>`, officegen.Sheet{XML: sheet(rows...)})
 	b.SetBytes(int64(len(data)))

@@ -27,7 +27,7 @@ func Extract(doc *annotate.Document, kind result.DocumentType, language string) 
 // Extractor reads fields with a scorer of the caller's choice.
 type Extractor struct {
 	// Links adds to the log-odds of links between labels and values; see
-	// LinkFeatures. Without it the weights set by hand stand alone.
+	// link.FeatureNames. Without it the weights set by hand stand alone.
 	Links *boost.Ensemble
 	// Head finds a shop's name and address; nil leaves it to rules.
 	Head *receipt.Scorers

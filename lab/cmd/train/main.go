@@ -3,8 +3,8 @@
 //
 //	cd lab && go run ./cmd/train [-made N] [-cache FOLDER] [-collections a,b] -documents FOLDER
 //
-// It writes classify/kinds.json, fields/{links,head,parties}.json and
-// calibrate/{trees,tables}.json under -engine and prints its figures. The same
+// It writes the models into the packages that embed them (see outputs), under
+// -engine, and prints its figures. The same
 // documents give the same files; the module's README.md says more.
 package main
 
@@ -61,11 +61,22 @@ func run(ctx context.Context) error {
 	return write(*engine, models)
 }
 
+// curves is where the calibration curves stand, which have a form of their own.
+const curves = "calibrate/tables.json"
+
+// outputs are the models by the files that embed them, below the engine's folder.
+func outputs(m *train.Models) map[string]any {
+	return map[string]any{
+		"classify/kinds.json":        m.Kinds,
+		"fields/link/links.json":     m.Extractor.Links,
+		"fields/receipt/header.json": m.Extractor.Head,
+		"fields/party/parties.json":  m.Extractor.Parties,
+		"calibrate/trees.json":       m.Trees,
+	}
+}
+
 func write(engine string, m *train.Models) error {
-	for path, v := range map[string]any{
-		"classify/kinds.json": m.Kinds, "fields/links.json": m.Extractor.Links, "fields/head.json": m.Extractor.Head,
-		"fields/parties.json": m.Extractor.Parties, "calibrate/trees.json": m.Trees,
-	} {
+	for path, v := range outputs(m) {
 		data, err := json.Marshal(v)
 		if err != nil {
 			return err
@@ -76,5 +87,5 @@ func write(engine string, m *train.Models) error {
 			return err
 		}
 	}
-	return calibrate.Write(filepath.Join(engine, "calibrate/tables.json"), m.Tables)
+	return calibrate.Write(filepath.Join(engine, curves), m.Tables)
 }

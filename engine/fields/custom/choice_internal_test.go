@@ -80,7 +80,7 @@ func TestTicks(t *testing.T) {
 	} {
 		w := queriesOf(t, `"insured":{"type":"boolean"}`, row)
 		got := ""
-		for _, h := range w.all[0].hits {
+		for _, h := range w.all[0].labels {
 			if l, ok := w.ticked(h); ok {
 				got = l.Value.Text
 			}
@@ -147,12 +147,12 @@ func TestChoicesThatNoLabelAnnounces(t *testing.T) {
 func TestABoxComesBeforeWords(t *testing.T) {
 	t.Parallel()
 	w := queriesOf(t, `"insured":{"type":"boolean"}`, "☒ Insured no")
-	links := w.link(&w.all[0], w.all[0].hits[0])
+	links := w.link(&w.all[0], w.all[0].labels[0])
 	if len(links) != 1 || links[0].Value.Text != custom.True {
 		t.Errorf("%v", links)
 	}
 	w = queriesOf(t, `"insured":{"type":"boolean"}`, "Insured: no")
-	links = w.link(&w.all[0], w.all[0].hits[0])
+	links = w.link(&w.all[0], w.all[0].labels[0])
 	if !slices.ContainsFunc(links, func(l link.Link) bool { return l.Value.Text == custom.False }) {
 		t.Errorf("%v", links)
 	}

@@ -35,7 +35,7 @@ func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 		case p.Item != nil:
 			set.PutArray(p.Name, w.array(query))
 		default:
-			for _, h := range query.hits {
+			for _, h := range query.labels {
 				m.Links[lexicon.Role(p.Name)] = append(m.Links[lexicon.Role(p.Name)], w.link(query, h)...)
 			}
 		}
@@ -55,16 +55,16 @@ func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 // query is a property and the labels on the pages that may announce it.
 type query struct {
 	property *custom.Property
-	hits     []weighted
+	labels     []weighted
 }
 
-// maxHits bounds the labels of one property: what stands on a page so often is
+// maxLabels bounds the labels of one property: what stands on a page so often is
 // none.
-const maxHits = 500
+const maxLabels = 500
 
 func (w *query) announce(h *annotate.Label, weight float64) {
-	if len(w.hits) < maxHits {
-		w.hits = append(w.hits, weighted{h, weight})
+	if len(w.labels) < maxLabels {
+		w.labels = append(w.labels, weighted{h, weight})
 	}
 }
 

@@ -42,7 +42,7 @@ func TestRowsOfHeadings(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := newQueries(link.New(annotate.New(layout.Analyse(sheettest.Bind(s))), "", link.Scorer{}), schema)
-		if got := w.headRow(w.all[0].hits[0].Label); got != c.want {
+		if got := w.headRow(w.all[0].labels[0].Label); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -85,7 +85,7 @@ func TestLabelsOfASchemaAreItsOwn(t *testing.T) {
 		t.Error("the schema's label is not its own")
 	}
 	w = queriesOf(t, `"seals":{"type":"array","items":{"type":"object","properties":{"a1":{"type":"string"}}}}`, "Seals: 4")
-	if n := len(w.all[0].hits); n != 0 {
+	if n := len(w.all[0].labels); n != 0 {
 		t.Errorf("a list of objects has %d labels", n)
 	}
 }

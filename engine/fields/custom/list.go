@@ -21,7 +21,7 @@ const (
 // commas, or one on each line under it.
 func (w *queries) array(query *query) []value.Value {
 	var best []value.Value
-	for _, h := range query.hits {
+	for _, h := range query.labels {
 		values := w.listBeside(query.property.Item, h)
 		if len(values) == 0 || w.InHeading(h.Label) || w.headRow(h.Label) {
 			if below := w.listBelow(query.property.Item, h); len(below) > 0 {

@@ -61,8 +61,8 @@ func TestLimitsOfLists(t *testing.T) {
 	if n := len(w.rows(w.all[0].property)); n != maxListRows {
 		t.Errorf("%d rows", n)
 	}
-	w = queriesOf(t, `"seal":{"type":"string"}`, slices.Repeat([]string{"Seal"}, maxHits+10)...)
-	if n := len(w.all[0].hits); n != maxHits {
+	w = queriesOf(t, `"seal":{"type":"string"}`, slices.Repeat([]string{"Seal"}, maxLabels+10)...)
+	if n := len(w.all[0].labels); n != maxLabels {
 		t.Errorf("%d labels", n)
 	}
 	w = queriesOf(t, `"tags":{"type":"array","items":{"type":"integer"}}`, "Tags: "+strings.Repeat("4, ", maxListRows+10))
@@ -94,7 +94,7 @@ func TestPiecesOfAText(t *testing.T) {
 		"Tags: a b, c; d": "a b,/c;/d", "Tags: 1,5 2;5": "1,5 2;5", "Tags: a , b": "a ,/b", "Tags: a": "a", "Tags:": "",
 	} {
 		w := queriesOf(t, `"tags":{"type":"array","items":{"type":"string"}}`, row)
-		h := w.all[0].hits[0]
+		h := w.all[0].labels[0]
 		var got []string
 		for _, part := range w.pieces(h.Segment, h.Label) {
 			got = append(got, part.Text())

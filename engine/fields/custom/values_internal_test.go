@@ -81,13 +81,13 @@ func TestTextsBehindALabel(t *testing.T) {
 		"more bytes than may be": {"Carrier: " + strings.Repeat("x", maxTextBytes+1), ""},
 	} {
 		w := queriesOf(t, `"carrier":{"type":"string"},"vessel":{"type":"string"}`, c.row)
-		h := w.all[0].hits[0]
+		h := w.all[0].labels[0]
 		if got := texts(w.plainText(h.Segment, h.Label)); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
 	w := queriesOf(t, `"carrier":{"type":"string"},"vessel":{"type":"string"}`, "Carrier:|Blue Line", "Vessel:|Aurora")
-	h := w.all[0].hits[0].Label
+	h := w.all[0].labels[0].Label
 	for i, want := range []string{"", "Blue Line", "", "Aurora"} {
 		if got := texts(w.plainText(w.Layout.Segments[i], h)); got != want {
 			t.Errorf("%q: %q", w.Layout.Segments[i].Text(), got)
@@ -145,7 +145,7 @@ func TestCodes(t *testing.T) {
 		"Booking: none of 4711 kind": "4711",
 	} {
 		w := queriesOf(t, `"booking":{"type":"string"}`, row)
-		h := w.all[0].hits[0]
+		h := w.all[0].labels[0]
 		text := w.plainText(h.Segment, h.Label)
 		got := w.codeValues(h.Segment, text)
 		if g := texts(got); g != want {

@@ -178,6 +178,15 @@ func (g *gateway) change(id string, f func(*document)) {
 	f(g.documents[id])
 }
 
+// unending accepts a document whose work would go on to its deadline. It is erased
+// when the test ends, so that nobody waits for that.
+func (g *gateway) unending(content string) string {
+	g.t.Helper()
+	id := g.accept(content, func(c *contract.ClaimReply) { c.LeaseMs = 6_000 })
+	g.t.Cleanup(func() { g.change(id, func(d *document) { d.gone = true }) })
+	return id
+}
+
 // result waits for the next result, which must be the document's and carry the
 // token of its latest claim.
 func (g *gateway) result(id string) contract.Result {

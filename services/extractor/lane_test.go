@@ -64,7 +64,8 @@ func TestCommandEndsWithTheClaim(t *testing.T) {
 func TestScanLeavesTheInteractiveLane(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
-	kept := f.submit(endless, nil)
+	kept := f.unending(endless)
+	f.dispatch(contract.LaneInteractive, kept)
 	eventually(t, "the scan goes on in the slow lane", func() bool { return f.laneOf(kept) == contract.LaneSlow })
 	if len(f.released) != 0 {
 		t.Fatal("it was given back, although the slow lane had a free slot")
@@ -104,7 +105,8 @@ func TestScanOfABatchStaysWhereItIs(t *testing.T) {
 func TestLongWorkLeavesTheInteractiveLane(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
-	first := f.submit(sayHang, nil)
+	first := f.unending(sayHang)
+	f.dispatch(contract.LaneInteractive, first)
 	eventually(t, "the first goes on in the slow lane", func() bool { return f.laneOf(first) == contract.LaneSlow })
 	second := f.submit(sayHang, nil)
 	if u := receive(t, "the second", f.released); u.DocumentID != second || u.Lane != contract.LaneSlow {
@@ -120,7 +122,7 @@ func TestLongWorkLeavesTheInteractiveLane(t *testing.T) {
 func TestOneWorkerServesInteractiveWorkBetweenPages(t *testing.T) {
 	t.Parallel()
 	f := start(t, one)
-	scan := f.accept(endless, nil)
+	scan := f.unending(endless)
 	f.dispatch(contract.LaneSlow, scan)
 	receive(t, "the scan's claim", f.claimed)
 	for range 5 {

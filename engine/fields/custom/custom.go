@@ -55,7 +55,7 @@ func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 // query is a property and the labels on the pages that may announce it.
 type query struct {
 	property *custom.Property
-	labels     []weighted
+	labels   []weighted
 }
 
 // maxLabels bounds the labels of one property: what stands on a page so often is

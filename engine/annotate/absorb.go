@@ -21,7 +21,7 @@ func absorb(terms []lexicon.Term, rest []string, n int) ([]lexicon.Term, int) {
 		case lexicon.TaxExcluded.Has(w):
 			without = true
 		case lexicon.CurrencyWord.Has(w):
-		case lexicon.SumFiller.Has(w), len(w) <= 2 && allDigits(w) && end+1 == len(rest):
+		case lexicon.SumFiller.Has(w), len(w) <= 2 && AllDigitsWord(w) && end+1 == len(rest):
 			neutral = neutral && (w == "rounded" || w == "payable")
 		default:
 			return settle(terms, n, end, with, without, neutral)

@@ -18,15 +18,13 @@ var labelWords = sync.OnceValue(func() *misread.Index {
 	known := map[string]bool{}
 	lexicon.Labels().Each(func(phrase string) {
 		for w := range strings.FieldsSeq(phrase) {
-			if allLetters(w) {
+			if AllLetters(w) {
 				known[w] = true
 			}
 		}
 	})
 	return misread.NewIndex(known)
 })
-
-func allLetters(w string) bool { return strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" }
 
 // corrected returns folded words with those that text recognition got slightly
 // wrong replaced by the word of a label that they are one letter away from, if

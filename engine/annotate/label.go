@@ -95,5 +95,3 @@ func OnlyMarks(words []string) bool {
 	}
 	return len(words) <= 2
 }
-
-func allDigits(word string) bool { return strings.Trim(word, "0123456789") == "" }

@@ -13,7 +13,7 @@ import (
 func (r *finder) addressBlock(postal *layout.Segment) *Party {
 	lines := []*layout.Segment{postal}
 	for s := above(postal); s != nil && len(lines) < 7; s = above(s) {
-		if stopsAddress(r.Document, s) || senderLine(s) != nil || TitleLine(s.Words) || recognize.CountDigits(s.Text()) > 12 {
+		if StopsAddress(r.Document, s) || senderLine(s) != nil || TitleLine(s.Words) || recognize.CountDigits(s.Text()) > 12 {
 			break
 		}
 		if asideLine(s) {

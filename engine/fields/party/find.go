@@ -3,7 +3,6 @@
 package party
 
 import (
-	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
@@ -53,14 +52,6 @@ func Account(l *link.Linker) *value.Set {
 // Blocks returns the names with addresses on the first pages, in reading order.
 func Blocks(l *link.Linker) []*Party { return (&finder{Input{Linker: l}}).parties() }
 
-// NameValues returns the rest of a segment behind its label where that may be a name.
-func NameValues(doc *annotate.Document, s *layout.Segment) []link.Candidate {
-	return textValues(doc, s)
-}
-
-// StopsAddress reports whether a line is part of no address.
-func StopsAddress(doc *annotate.Document, s *layout.Segment) bool { return stopsAddress(doc, s) }
-
 type finder struct{ Input }
 
-func (r *finder) nameValues(s *layout.Segment) []link.Candidate { return textValues(r.Document, s) }
+func (r *finder) nameValues(s *layout.Segment) []link.Candidate { return NameValues(r.Document, s) }

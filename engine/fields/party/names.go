@@ -110,8 +110,9 @@ func TitleLine(words []string) bool {
 	return titled(strings.Join(kept, " "))
 }
 
-// textValues returns the rest of a segment as free text.
-func textValues(r *annotate.Document, s *layout.Segment) []link.Candidate {
+// NameValues returns the rest of a segment behind its label where that may be a
+// name.
+func NameValues(r *annotate.Document, s *layout.Segment) []link.Candidate {
 	first := 0
 	if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens {
 		first = h[0].Last + 1

@@ -240,7 +240,7 @@ func (r *finder) addressUnder(name *layout.Segment, skip int) []layout.Part {
 			return nil
 		}
 		s = next
-		if stopsAddress(r.Document, s) {
+		if StopsAddress(r.Document, s) {
 			return nil
 		}
 		if asideLine(s) {
@@ -274,8 +274,8 @@ func (r *finder) nextAddressLine(s *layout.Segment, indented bool) *layout.Segme
 	return nil
 }
 
-// stopsAddress tells lines that are part of no address.
-func stopsAddress(r *annotate.Document, s *layout.Segment) bool {
+// StopsAddress reports whether a line is part of no address.
+func StopsAddress(r *annotate.Document, s *layout.Segment) bool {
 	if len(s.Words) > 9 || len(s.Emails()) > 0 || len(s.URLs()) > 0 {
 		return true
 	}

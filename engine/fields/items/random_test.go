@@ -100,7 +100,7 @@ func FuzzItems(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		const most = 2000 // letters, as rows are many words long
 		if len(text) > most || strings.ContainsRune(text, 0) {
-			t.Skip()
+			return // no page of words
 		}
 		sound(t, strings.Split(text, "\n"))
 	})

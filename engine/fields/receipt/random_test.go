@@ -53,7 +53,7 @@ func FuzzReceipt(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		const most = 2000 // letters
 		if len(text) > most || strings.ContainsRune(text, 0) {
-			t.Skip()
+			return // no page of words
 		}
 		sound(t, strings.Split(text, "\n"))
 	})

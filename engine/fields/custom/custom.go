@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/party"
@@ -43,7 +44,7 @@ func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 	m.Settle()
 	for i := range w.all {
 		p := w.all[i].property
-		if l, ok := m.Best(lexicon.Role(p.Name)); ok && link.Sigmoid(l.LogOdds) >= leastCustom {
+		if l, ok := m.Best(lexicon.Role(p.Name)); ok && boost.Probability(l.LogOdds) >= leastCustom {
 			set.Put(p.Name, w.value(p, l))
 		} else if v, ok := w.unlabelled(p); ok {
 			set.Put(p.Name, v)
@@ -204,12 +205,12 @@ func (w *queries) value(p *custom.Property, l link.Link) value.Value {
 	c := l.Value
 	parts := []layout.Part{{Segment: c.Segment, First: c.First, Last: c.Last}}
 	if !postal(p) || p.Enum != nil {
-		return value.Cite(c.Text, c.Segment, c.First, c.Last, link.Sigmoid(l.LogOdds))
+		return value.Cite(c.Text, c.Segment, c.First, c.Last, boost.Probability(l.LogOdds))
 	}
 	const lines = 5
 	for s := c.Segment.NextInBlock(); s != nil && len(parts) < lines && !w.Labelled(s) &&
 		!party.StopsAddress(w.known.Document, s); s = s.NextInBlock() {
 		parts = append(parts, annotate.Whole(s))
 	}
-	return value.CiteParts(party.AddressText(parts), parts, ", ", link.Sigmoid(l.LogOdds))
+	return value.CiteParts(party.AddressText(parts), parts, ", ", boost.Probability(l.LogOdds))
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
@@ -52,7 +53,7 @@ func (w *queries) listBeside(item *custom.Property, h weighted) []value.Value {
 		}
 		for _, part := range w.pieces(s, h.Label) {
 			if c, ok := w.inPart(item, h.Label, part); ok {
-				out = append(out, value.Cite(c.Text, s, c.First, c.Last, link.Sigmoid(f.Logit())))
+				out = append(out, value.Cite(c.Text, s, c.First, c.Last, boost.Probability(f.Logit())))
 			}
 		}
 	}
@@ -102,7 +103,7 @@ func (w *queries) listBelow(item *custom.Property, h weighted) []value.Value {
 		if !ok {
 			break
 		}
-		out = append(out, value.Cite(c.Text, s, c.First, c.Last, link.Sigmoid(f.Logit())))
+		out = append(out, value.Cite(c.Text, s, c.First, c.Last, boost.Probability(f.Logit())))
 		end = s.Box.Y1
 	}
 	return out

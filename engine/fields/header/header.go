@@ -2,6 +2,7 @@ package header
 
 import (
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
@@ -75,7 +76,7 @@ func (r *finder) firstDate(m *link.Set) value.Value {
 // putPeriod stores the service period: two dates behind one label.
 func (r *finder) putPeriod(set *value.Set, m *link.Set) {
 	l, ok := m.Best(lexicon.Period)
-	if !ok || link.Sigmoid(l.LogOdds) < 0.4 {
+	if !ok || boost.Probability(l.LogOdds) < 0.4 {
 		if !r.putEnds(set, m) {
 			r.putSpan(set)
 		}
@@ -88,7 +89,7 @@ func (r *finder) putPeriod(set *value.Set, m *link.Set) {
 		}
 		for k, name := range []string{"servicePeriodStart", "servicePeriodEnd"} {
 			d := dates[i+k]
-			set.Put(name, value.Cite(d.Text, d.Segment, d.First, d.Last, link.Sigmoid(l.LogOdds)))
+			set.Put(name, value.Cite(d.Text, d.Segment, d.First, d.Last, boost.Probability(l.LogOdds)))
 		}
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
@@ -88,8 +89,8 @@ func (r *finder) putSpanBeside(set *value.Set, l link.Link) {
 		if !a.SameAs(l.Value) && !b.SameAs(l.Value) || !within(a.Text, b.Text, longestSpan) {
 			continue
 		}
-		set.Put("servicePeriodStart", value.Cite(a.Text, a.Segment, a.First, a.Last, link.Sigmoid(l.LogOdds)))
-		set.Put("servicePeriodEnd", value.Cite(b.Text, b.Segment, b.First, b.Last, link.Sigmoid(l.LogOdds)))
+		set.Put("servicePeriodStart", value.Cite(a.Text, a.Segment, a.First, a.Last, boost.Probability(l.LogOdds)))
+		set.Put("servicePeriodEnd", value.Cite(b.Text, b.Segment, b.First, b.Last, boost.Probability(l.LogOdds)))
 		return
 	}
 }

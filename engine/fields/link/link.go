@@ -88,9 +88,6 @@ func (f Evidence) Logit() float64 {
 	return z
 }
 
-// Sigmoid returns the probability, between 0 and 1, of log-odds.
-func Sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
-
 // Link is a value that a label points to.
 type Link struct {
 	Value     Candidate

@@ -178,20 +178,4 @@ func TestScorer(t *testing.T) {
 	}
 }
 
-func TestParsePair(t *testing.T) {
-	t.Parallel()
-	for _, bad := range []string{"", "{}", `{"a":{},"b":{}}`, `{"a":1}`} {
-		if _, err := link.ParsePair([]byte(bad), "a", "b", 3); err == nil {
-			t.Errorf("%q is taken", bad)
-		}
-	}
-}
-
-func TestSigmoid(t *testing.T) {
-	t.Parallel()
-	if link.Sigmoid(0) != 0.5 || link.Sigmoid(5) < 0.99 || link.Sigmoid(-5) > 0.01 {
-		t.Error("no logistic function")
-	}
-}
-
 var _ link.Values = func(*layout.Segment) []link.Candidate { return nil }

@@ -2,8 +2,6 @@ package link
 
 import (
 	_ "embed"
-	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -15,7 +13,7 @@ import (
 
 // PutBest stores the strongest link of a role if it is certain enough.
 func (r *Linker) PutBest(set *value.Set, m *Set, want lexicon.Role, name string, least float64) {
-	if l, ok := m.Best(want); ok && Sigmoid(l.LogOdds) >= least {
+	if l, ok := m.Best(want); ok && boost.Probability(l.LogOdds) >= least {
 		v := l.AsValue()
 		v.Lead = m.lead(want, l)
 		set.Put(name, v)
@@ -39,26 +37,6 @@ func (m *Set) Claims(c Candidate) bool {
 
 //go:embed links.json
 var linksJSON []byte
-
-// ParsePair reads two ensembles of a JSON object, each of n features.
-func ParsePair(data []byte, first, second string, n int) ([2]*boost.Ensemble, error) {
-	var raw map[string]json.RawMessage
-	var pair [2]*boost.Ensemble
-	if err := json.Unmarshal(data, &raw); err != nil {
-		return pair, fmt.Errorf("fields: %w", err)
-	}
-	for i, name := range []string{first, second} {
-		e, err := boost.Parse(raw[name])
-		if err != nil {
-			return pair, fmt.Errorf("fields: %s: %w", name, err)
-		}
-		if len(e.Features) != n {
-			return pair, fmt.Errorf("fields: %s: %d features, not %d", name, len(e.Features), n)
-		}
-		pair[i] = e
-	}
-	return pair, nil
-}
 
 // Trained returns the scorer of links that is part of the program.
 //

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
@@ -152,5 +153,5 @@ func (r *Linker) Amount(c Candidate) recognize.Amount { return r.Spans[c.Segment
 
 // AsValue makes a record value of a link.
 func (l Link) AsValue() value.Value {
-	return value.Cite(l.Value.Text, l.Value.Segment, l.Value.First, l.Value.Last, Sigmoid(l.LogOdds))
+	return value.Cite(l.Value.Text, l.Value.Segment, l.Value.First, l.Value.Last, boost.Probability(l.LogOdds))
 }

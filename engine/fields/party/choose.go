@@ -3,7 +3,7 @@ package party
 import (
 	"slices"
 
-	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
@@ -43,7 +43,7 @@ func (r *finder) putParties(set *value.Set) {
 func (r *finder) putShipping(set *value.Set, all []*Party) {
 	for _, p := range all {
 		if p.Role == roleShipping && len(p.Address) > 0 {
-			set.Put("shippingAddress", value.CiteParts(AddressText(p.Address), p.Address, ", ", link.Sigmoid(p.score)))
+			set.Put("shippingAddress", value.CiteParts(AddressText(p.Address), p.Address, ", ", boost.Probability(p.score)))
 			return
 		}
 	}
@@ -93,7 +93,7 @@ func (r *finder) labelledCustomer(customer *Party) value.Value {
 }
 
 func (r *finder) putParty(set *value.Set, prefix string, p *Party) {
-	score := link.Sigmoid(p.score)
+	score := boost.Probability(p.score)
 	set.Put(prefix+"Name", value.CiteParts(p.nameText(), p.Name, " ", score))
 	if len(p.Address) > 0 {
 		set.Put(prefix+"Address", value.CiteParts(AddressText(p.Address), p.Address, ", ", score))

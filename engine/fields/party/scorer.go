@@ -4,7 +4,7 @@ import (
 	_ "embed"
 	"sync"
 
-	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/boost"
 )
 
 //go:embed parties.json
@@ -14,7 +14,7 @@ var partiesJSON []byte
 //
 //nolint:gochecknoglobals // read once, never changed
 var Trained = sync.OnceValue(func() *Scorers {
-	pair, err := link.ParsePair(partiesJSON, "vendor", "customer", len(FeatureNames()))
+	pair, err := boost.ParsePair(partiesJSON, "vendor", "customer", len(FeatureNames()))
 	if err != nil {
 		return nil // a test proves that the embedded file is good
 	}

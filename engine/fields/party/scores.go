@@ -250,7 +250,7 @@ func (r *finder) putTrainedParties(set *value.Set) {
 	r.weighParties(all)
 	vendor, customer := r.chooseParties(all)
 	name := r.labelledCustomer(nil)
-	if customer != nil && link.Sigmoid(customer.customer) >= name.Score {
+	if customer != nil && boost.Probability(customer.customer) >= name.Score {
 		name = value.Value{}
 	}
 	if customer != nil {

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/boost"
-	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/party"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
@@ -46,7 +45,8 @@ func (r *finder) putHeader(set *value.Set, scorers *Scorers) {
 			odds += lines[i].address
 		}
 	}
-	set.Put("vendorAddress", value.CiteParts(strings.Join(rows, ", "), parts, " ", link.Sigmoid(odds/float64(to-from+1))))
+	mean := odds / float64(to-from+1)
+	set.Put("vendorAddress", value.CiteParts(strings.Join(rows, ", "), parts, " ", boost.Probability(mean)))
 }
 
 // aside is the log-odds under which a line between lines of an address is left
@@ -123,7 +123,7 @@ func (r *finder) putHeaderName(set *value.Set, lines []*headerLine, first, last 
 		odds = max(odds, lines[i].name)
 	}
 	text := nameText(parts)
-	set.Put("vendorName", value.CiteParts(text, parts, " ", link.Sigmoid(odds)))
+	set.Put("vendorName", value.CiteParts(text, parts, " ", boost.Probability(odds)))
 }
 
 // withoutWords returns parts, which it may change, less their first n words.

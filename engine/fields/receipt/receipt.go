@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/header"
 	"github.com/docmill/docmill/engine/fields/items"
 	"github.com/docmill/docmill/engine/fields/link"
@@ -78,7 +79,7 @@ func (r *finder) putPayments(set *value.Set) {
 	m := r.Link(r.AmountValues, lexicon.Cash, lexicon.Tip, lexicon.Total)
 	r.putBestAmount(set, m, lexicon.Tip, "tip")
 	for _, l := range m.Links[lexicon.Cash] {
-		if link.Sigmoid(l.LogOdds) < 0.6 || len(set.Lists["payments"]) >= 4 {
+		if boost.Probability(l.LogOdds) < 0.6 || len(set.Lists["payments"]) >= 4 {
 			continue
 		}
 		a := r.Amount(l.Value)
@@ -87,18 +88,18 @@ func (r *finder) putPayments(set *value.Set) {
 		}
 		row := value.Row{
 			"method": value.Cite(strings.ToLower(l.Label.Phrase), l.Label.Segment, l.Label.First, l.Label.Last,
-				link.Sigmoid(l.LogOdds)),
+				boost.Probability(l.LogOdds)),
 			"amount": value.Cite(a.Money(r.Style, r.Currency), l.Value.Segment, l.Value.First, l.Value.Last,
-				link.Sigmoid(l.LogOdds)),
+				boost.Probability(l.LogOdds)),
 		}
 		set.Lists["payments"] = append(set.Lists["payments"], row)
 	}
 }
 
 func (r *finder) putBestAmount(set *value.Set, m *link.Set, want lexicon.Role, name string) {
-	if l, ok := m.Best(want); ok && link.Sigmoid(l.LogOdds) > 0.6 {
+	if l, ok := m.Best(want); ok && boost.Probability(l.LogOdds) > 0.6 {
 		a := r.Amount(l.Value)
 		set.Put(name, value.Cite(a.Money(r.Style, r.Currency), l.Value.Segment, l.Value.First, l.Value.Last,
-			link.Sigmoid(l.LogOdds)))
+			boost.Probability(l.LogOdds)))
 	}
 }

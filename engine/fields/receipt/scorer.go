@@ -4,7 +4,7 @@ import (
 	_ "embed"
 	"sync"
 
-	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/boost"
 )
 
 //go:embed header.json
@@ -23,7 +23,7 @@ var Trained = sync.OnceValue(func() *Scorers {
 
 // ParseScorers reads the scorers of a receipt's head that were written as JSON.
 func ParseScorers(data []byte) (*Scorers, error) {
-	pair, err := link.ParsePair(data, "name", "address", len(FeatureNames()))
+	pair, err := boost.ParsePair(data, "name", "address", len(FeatureNames()))
 	if err != nil {
 		return nil, err
 	}

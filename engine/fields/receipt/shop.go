@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/party"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
@@ -46,7 +46,7 @@ func (r *finder) putShop(set *value.Set) {
 	}
 	name := r.shopName(lines, top)
 	text := nameText(name)
-	set.Put("vendorName", value.CiteParts(text, name, " ", link.Sigmoid(score)))
+	set.Put("vendorName", value.CiteParts(text, name, " ", boost.Probability(score)))
 	if parts := r.shopAddress(lines[top+1:]); len(parts) > 0 {
 		set.Put("vendorAddress", value.CiteParts(party.JoinParts(parts, ", "), parts, ", ", 0.6))
 	}

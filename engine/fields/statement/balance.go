@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
@@ -133,7 +134,7 @@ func (r *finder) putBalances(set *value.Set, p ledgerPlan, ends balanceEnds) {
 
 func (r *finder) putBalance(set *value.Set, name string, l balanceLink) {
 	s := l.sum
-	set.Put(name, value.Cite(r.moneyText(s.value), s.Segment, s.First, s.Last, link.Sigmoid(l.z)))
+	set.Put(name, value.Cite(r.moneyText(s.value), s.Segment, s.First, s.Last, boost.Probability(l.z)))
 }
 
 // creditBalance raises the links to a value that the ledger proves.

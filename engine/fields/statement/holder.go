@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/party"
 	"github.com/docmill/docmill/engine/fields/value"
@@ -22,7 +23,7 @@ func (r *finder) putHolder(set *value.Set) {
 		addressed = value.CiteParts(name.Text(), []layout.Part{name}, " ", 0.75)
 	}
 	if l, ok := r.Link(r.holderValues, lexicon.Holder, lexicon.BankName).Best(lexicon.Holder); ok &&
-		link.Sigmoid(l.LogOdds) >= 0.5 {
+		boost.Probability(l.LogOdds) >= 0.5 {
 		v := l.AsValue()
 		if recognize.Compact(v.Value) == recognize.Compact(addressed.Value) {
 			v.Score = max(v.Score, 0.95)

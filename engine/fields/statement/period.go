@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
@@ -227,7 +228,7 @@ func (r *finder) labelledEnds() daySpan {
 	var top daySpan
 	for _, from := range m.Links[lexicon.PeriodStart] {
 		for _, to := range m.Links[lexicon.PeriodEnd] {
-			score := link.Sigmoid(from.LogOdds) * link.Sigmoid(to.LogOdds)
+			score := boost.Probability(from.LogOdds) * boost.Probability(to.LogOdds)
 			if from.Value.Segment.Page == to.Value.Segment.Page && coversPeriod(from.Value.Text, to.Value.Text) &&
 				score > max(0.15, top.score) {
 				top = daySpan{from.Value, to.Value, score}

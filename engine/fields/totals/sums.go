@@ -3,6 +3,7 @@ package totals
 import (
 	"slices"
 
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
@@ -93,10 +94,10 @@ func (r *finder) putSettlement(set *value.Set, m *link.Set, total *sum) {
 	if paid != nil && total != nil && due != nil && !paid.amount.Abs().Add(due.amount).Equal(total.amount) {
 		paid.logOdds -= 1.5
 	}
-	if paid != nil && link.Sigmoid(paid.logOdds) > 0.5 {
+	if paid != nil && boost.Probability(paid.logOdds) > 0.5 {
 		r.putSum(set, "amountPaid", absolute(paid))
 	}
-	if due != nil && link.Sigmoid(due.logOdds) > 0.4 {
+	if due != nil && boost.Probability(due.logOdds) > 0.4 {
 		r.putSum(set, "amountDue", due)
 	}
 }
@@ -173,7 +174,7 @@ func best(all []sum) []sum {
 // putSum stores a sum that was preferred to others; one that was added up cites
 // all its parts and is derived.
 func (r *finder) putSum(set *value.Set, name string, s *sum, others ...sum) {
-	if s == nil || link.Sigmoid(s.logOdds) < 0.15 {
+	if s == nil || boost.Probability(s.logOdds) < 0.15 {
 		return
 	}
 	v := r.sumValue(s)
@@ -196,13 +197,13 @@ func (r *finder) sumValue(s *sum) value.Value {
 	text := recognize.FormatMoney(s.amount, r.Currency)
 	if len(s.links) == 1 {
 		c := s.links[0].Value
-		return value.Cite(text, c.Segment, c.First, c.Last, link.Sigmoid(s.logOdds))
+		return value.Cite(text, c.Segment, c.First, c.Last, boost.Probability(s.logOdds))
 	}
 	sign := " + "
 	if s.minus {
 		sign = " - "
 	}
-	v := value.CiteParts(text, partsOf(s.links), sign, link.Sigmoid(s.logOdds))
+	v := value.CiteParts(text, partsOf(s.links), sign, boost.Probability(s.logOdds))
 	v.Source = document.SourceDerived
 	return v
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/engine/verify"
 )
 
@@ -47,6 +48,7 @@ func (m Models) understand(doc *document.Document, req Request) *result.Result {
 	model := m.Calibration
 	lay := layout.Analyse(doc)
 	annotated := annotate.New(lay)
+	annotated.Tags = tagger.Embedded().Tag(annotated)
 	verdict := classify.Classify(annotated)
 	invoice, unread := structured(doc, req)
 	if invoice != nil {

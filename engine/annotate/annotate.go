@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/tag"
 )
 
 // Document is a page layout with everything that was recognised in it, once and
@@ -27,7 +28,9 @@ type Document struct {
 	Order    recognize.Order
 	Currency string
 	Domains  []string // mail and web addresses, compact
-	heights  map[*layout.Page]float64
+	// Tags are what package tagger says the words are for; nil where it was not asked.
+	Tags    *tag.Tags
+	heights map[*layout.Page]float64
 }
 
 // Clone returns a document that shares everything with r but the lists of labels:

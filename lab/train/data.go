@@ -26,6 +26,7 @@ import (
 type Labelled struct {
 	Document   *document.Document
 	Kind       result.DocumentType
+	File       string // of a real document
 	Truth      eval.Truth
 	Any        map[string][]string // further acceptable values by field
 	Collection string
@@ -108,7 +109,7 @@ func labelled(c *eval.Case, doc *document.Document) Labelled {
 	if origin == "" {
 		origin = c.File
 	}
-	return Labelled{Document: doc, Kind: c.Kind(), Truth: truth, Any: c.TruthAny, Collection: c.Collection, Origin: origin}
+	return Labelled{Document: doc, Kind: c.Kind(), Truth: truth, Any: c.TruthAny, Collection: c.Collection, Origin: origin, File: c.File}
 }
 
 // isLegible reports whether all words are a file's own.

@@ -11,6 +11,9 @@ import (
 
 // putParties chooses vendor and customer and stores their names and addresses.
 func (r *finder) putParties(set *value.Set) {
+	if r.putTaggedParties(set) {
+		return
+	}
 	if r.Scorers.ready() || r.Scorer.Watch != nil {
 		r.putTrainedParties(set)
 		r.putShipping(set, r.parties())

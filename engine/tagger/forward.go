@@ -1,0 +1,159 @@
+package tagger
+
+import (
+	"math"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/tag"
+)
+
+// Tag gives every unit of a document its classes. Pages whose geometry is made up
+// have no tags: the network has seen displayed pages only. A nil network gives none.
+func (n *Network) Tag(doc *annotate.Document) *tag.Tags {
+	t := &tag.Tags{}
+	if n == nil || len(doc.Layout.Pages) == 0 || doc.Layout.Pages[0].Nominal {
+		return t
+	}
+	units := unitsOf(doc)
+	if len(units) == 0 {
+		return t
+	}
+	x, p := describe(doc, units)
+	odds, types := n.run(x, p.neighbours())
+	t.Units = make([]tag.Unit, len(units))
+	for i := range units {
+		t.Units[i] = tag.Unit{Part: units[i].Part}
+		copy(t.Units[i].Odds[:], odds[i*int(tag.Classes):])
+	}
+	t.Types = types
+	return t
+}
+
+// state is the work of one run: rows of Width numbers, one for each unit and the
+// last for the whole document.
+type state struct {
+	*Network
+	graph
+	rows int
+	x    []float32 // what is known of each unit so far
+	bias []float32 // per pair, layer and head
+	from []int     // where the pairs of each unit begin
+}
+
+// run returns the logarithms of the classes' probabilities of each unit, Classes
+// for each, and those of the types of the document.
+func (n *Network) run(x [][]float32, g graph) (odds []float32, types [Types]float32) {
+	w := int(n.Width)
+	s := &state{Network: n, graph: g, rows: len(x) + 1}
+	s.x = make([]float32, s.rows*w)
+	for i, v := range x {
+		n.input.apply(v, s.x[i*w:(i+1)*w])
+	}
+	copy(s.x[len(x)*w:], n.global)
+	s.places()
+	for i := range n.layers {
+		s.attend(i)
+		s.think(&n.layers[i])
+	}
+	scaled := make([]float32, w)
+	classes := int(tag.Classes)
+	odds = make([]float32, len(x)*classes)
+	for i := range x {
+		normalise(s.row(i), n.norm, scaled)
+		n.output.apply(scaled, odds[i*classes:(i+1)*classes])
+		logSoftmax(odds[i*classes : (i+1)*classes])
+	}
+	normalise(s.row(len(x)), n.norm, scaled)
+	n.types.apply(scaled, types[:])
+	logSoftmax(types[:])
+	return odds, types
+}
+
+func (s *state) row(i int) []float32 { w := int(s.Width); return s.x[i*w : (i+1)*w] }
+
+// places gives each pair of neighbours its bias for every layer and head.
+func (s *state) places() {
+	heads := int(s.Layers * s.Heads)
+	hidden := make([]float32, s.PairHidden)
+	s.from = make([]int, len(s.near))
+	for i, near := range s.near {
+		s.from[i] = len(s.bias) / heads
+		for k := range near {
+			s.place.apply(s.pairs[i][k*PairFeatures:(k+1)*PairFeatures], hidden)
+			rectify(hidden)
+			at := len(s.bias)
+			s.bias = append(s.bias, make([]float32, heads)...)
+			s.heads.apply(hidden, s.bias[at:])
+		}
+	}
+}
+
+// attend lets every unit look at its neighbours and at the whole document, and the
+// whole document at all of them.
+func (s *state) attend(at int) {
+	l, w := &s.layers[at], int(s.Width)
+	query, key, value := make([]float32, len(s.x)), make([]float32, len(s.x)), make([]float32, len(s.x))
+	scaled, seen, out := make([]float32, w), make([]float32, w), make([]float32, w)
+	for i := range s.rows {
+		normalise(s.row(i), l.norm1, scaled)
+		l.query.apply(scaled, query[i*w:(i+1)*w])
+		l.key.apply(scaled, key[i*w:(i+1)*w])
+		l.value.apply(scaled, value[i*w:(i+1)*w])
+	}
+	all := make([]int, s.rows)
+	for i := range all {
+		all[i] = i
+	}
+	whole := s.rows - 1
+	targets := make([]int, 0, Neighbours+1)
+	weights := make([]float32, s.rows)
+	for i := range s.rows {
+		targets = append(targets[:0], all...)
+		if i != whole {
+			targets = append(append(targets[:0], s.near[i]...), whole)
+		}
+		s.look(at, i, targets, query, key, value, weights, seen)
+		l.joint.apply(seen, out)
+		for k, v := range out {
+			s.x[i*w+k] += v
+		}
+	}
+}
+
+// look mixes the values of the targets into seen, head by head.
+func (s *state) look(at, i int, targets []int, query, key, value, weights, seen []float32) {
+	w, heads := int(s.Width), int(s.Heads)
+	size := w / heads
+	scale := float32(1 / math.Sqrt(float64(size)))
+	perPair := int(s.Layers) * heads
+	clear(seen)
+	for h := range heads {
+		q := query[i*w+h*size : i*w+(h+1)*size]
+		for k, t := range targets {
+			z := dot(q, key[t*w+h*size:t*w+(h+1)*size]) * scale
+			if i < len(s.near) && k < len(s.near[i]) {
+				z += s.bias[(s.from[i]+k)*perPair+at*heads+h]
+			}
+			weights[k] = z
+		}
+		softmax(weights[:len(targets)])
+		for k, t := range targets {
+			axpy(weights[k], value[t*w+h*size:t*w+(h+1)*size], seen[h*size:(h+1)*size])
+		}
+	}
+}
+
+// think passes every row through the layer's two matrices.
+func (s *state) think(l *layer) {
+	w := int(s.Width)
+	scaled, hidden, out := make([]float32, w), make([]float32, s.Hidden), make([]float32, w)
+	for i := range s.rows {
+		normalise(s.row(i), l.norm2, scaled)
+		l.first.apply(scaled, hidden)
+		rectify(hidden)
+		l.second.apply(hidden, out)
+		for k, v := range out {
+			s.x[i*w+k] += v
+		}
+	}
+}

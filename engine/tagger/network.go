@@ -1,0 +1,170 @@
+package tagger
+
+import (
+	_ "embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+
+	"github.com/docmill/docmill/engine/tag"
+)
+
+// Network is a small graph transformer: each unit attends to its nearest units on
+// the page, with a bias that their places give, and to one token that stands for
+// the whole document (pre-norm layers as in Xiong et al., "On Layer Normalization
+// in the Transformer Architecture", 2020, with root-mean-square norms, Zhang and
+// Sennrich 2019). It is safe for concurrent use.
+type Network struct {
+	shape
+	input         dense
+	global        []float32
+	place, heads  dense
+	layers        []layer
+	norm          []float32
+	output, types dense
+}
+
+// shape holds the sizes of a network, as a file begins with them.
+type shape struct {
+	Features, Width, Heads, Layers, Hidden, Pairs, PairHidden, Classes, Types uint32
+}
+
+// Types is how many types of documents the network tells apart, in the order of
+// classify.Kinds.
+const Types = 6
+
+type layer struct {
+	norm1                    []float32
+	query, key, value, joint dense
+	norm2                    []float32
+	first, second            dense
+}
+
+// dense is a matrix of in × out numbers, a row for each input, and what is added.
+type dense struct {
+	in, out int
+	weights []float32
+	bias    []float32 // nil for none
+}
+
+const magic = "docmill tagger 1\n"
+
+// ErrNetwork is returned for what is no network of this program's form.
+var ErrNetwork = errors.New("not a tagger network of this version")
+
+//go:embed network.bin
+var networkBin []byte
+
+// Embedded returns the network that is part of the program; nil if there is none.
+//
+//nolint:gochecknoglobals // read once, never changed
+var Embedded = sync.OnceValue(func() *Network {
+	n, err := Parse(networkBin)
+	if err != nil {
+		return nil // a test proves that the embedded file is good
+	}
+	return n
+})
+
+// Parse reads a network as lab/tagging writes it: a line that names the form, nine
+// sizes as 32-bit integers, then all weights as 16-bit floats (IEEE 754), both
+// little-endian. Errors: ErrNetwork.
+func Parse(data []byte) (*Network, error) {
+	if len(data) < len(magic) || string(data[:len(magic)]) != magic {
+		return nil, ErrNetwork
+	}
+	n := &Network{}
+	size := binary.Size(n.shape)
+	data = data[len(magic):]
+	if len(data) < size {
+		return nil, fmt.Errorf("%w: it ends within the sizes", ErrNetwork)
+	}
+	if _, err := binary.Decode(data[:size], binary.LittleEndian, &n.shape); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNetwork, err)
+	}
+	if err := n.fits(); err != nil {
+		return nil, err
+	}
+	r := weightReader{data: data[size:]}
+	n.read(&r)
+	if r.short || len(r.data) > 0 {
+		return nil, fmt.Errorf("%w: its length does not fit its sizes", ErrNetwork)
+	}
+	return n, nil
+}
+
+// fits refuses sizes that are not this program's, or out of all reason.
+func (n *Network) fits() error {
+	const most = 1024
+	s := n.shape
+	if int(s.Features) != features || s.Pairs != PairFeatures || s.Classes != uint32(tag.Classes) || s.Types != Types {
+		return fmt.Errorf("%w: features %d, of pairs %d, classes %d, types %d", ErrNetwork, s.Features, s.Pairs,
+			s.Classes, s.Types)
+	}
+	if s.Width == 0 || s.Heads == 0 || s.Width%s.Heads != 0 || s.Width > most || s.Hidden > most || s.PairHidden > most ||
+		s.Layers > 16 {
+		return fmt.Errorf("%w: sizes", ErrNetwork)
+	}
+	return nil
+}
+
+func (n *Network) read(r *weightReader) {
+	width, hidden := int(n.Width), int(n.Hidden)
+	n.input = r.dense(int(n.Features), width, true)
+	n.global = r.floats(width)
+	n.place = r.dense(PairFeatures, int(n.PairHidden), true)
+	n.heads = r.dense(int(n.PairHidden), int(n.Layers*n.Heads), false)
+	for range n.Layers {
+		l := layer{norm1: r.floats(width)}
+		l.query, l.key = r.dense(width, width, false), r.dense(width, width, false)
+		l.value, l.joint = r.dense(width, width, false), r.dense(width, width, false)
+		l.norm2 = r.floats(width)
+		l.first, l.second = r.dense(width, hidden, true), r.dense(hidden, width, true)
+		n.layers = append(n.layers, l)
+	}
+	n.norm = r.floats(width)
+	n.output = r.dense(width, int(tag.Classes), true)
+	n.types = r.dense(width, Types, true)
+}
+
+// weightReader takes weights off the front of its data.
+type weightReader struct {
+	data  []byte
+	short bool
+}
+
+func (r *weightReader) floats(n int) []float32 {
+	if r.short || len(r.data) < 2*n {
+		r.short = true
+		return nil
+	}
+	out := make([]float32, n)
+	for i := range out {
+		out[i] = half(binary.LittleEndian.Uint16(r.data[2*i:]))
+	}
+	r.data = r.data[2*n:]
+	return out
+}
+
+func (r *weightReader) dense(in, out int, biased bool) dense {
+	d := dense{in: in, out: out, weights: r.floats(in * out)}
+	if biased {
+		d.bias = r.floats(out)
+	}
+	return d
+}
+
+// half converts a 16-bit float.
+func half(h uint16) float32 {
+	sign, exponent, fraction := uint32(h>>15)<<31, int(h>>10&31), uint32(h&1023)
+	switch exponent {
+	case 0: // zero and numbers below the normal ones
+		v := float32(fraction) / (1 << 24)
+		return math.Float32frombits(math.Float32bits(v) | sign)
+	case 31:
+		return math.Float32frombits(sign | 0xff<<23 | fraction<<13)
+	}
+	return math.Float32frombits(sign | uint32(exponent+112)<<23 | fraction<<13) //nolint:gosec // 1 to 30
+}

@@ -1,0 +1,39 @@
+package tagger
+
+import (
+	"hash/fnv"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/layout"
+)
+
+// Observation is what the network sees of a document, for training.
+type Observation struct {
+	Parts []layout.Part
+	// Features are a vector for each unit; see Features.
+	Features [][]float32
+	// Near are each unit's nearest units, Pairs the PairFeatures of each of them.
+	Near  [][]int
+	Pairs [][]float32
+	// Words is the same number for units of the same words.
+	Words []uint16
+	Table []bool
+	// Below is the nearest unit under each, -1 for none.
+	Below []int
+}
+
+// Observe returns what the network sees of a document.
+func Observe(doc *annotate.Document) *Observation {
+	units := unitsOf(doc)
+	x, p := describe(doc, units)
+	g := p.neighbours()
+	o := &Observation{Features: x, Near: g.near, Pairs: g.pairs, Below: p.order.below}
+	for i := range units {
+		h := fnv.New32a()
+		_, _ = h.Write([]byte(p.texts[i]))
+		o.Parts = append(o.Parts, units[i].Part)
+		o.Words = append(o.Words, uint16(h.Sum32())) //nolint:gosec // the lower half
+		o.Table = append(o.Table, units[i].table)
+	}
+	return o
+}

@@ -1,0 +1,187 @@
+package tagger
+
+import (
+	"math"
+	"strings"
+
+	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// placing is how the units of a document stand to each other.
+type placing struct {
+	above, below, left, right []int // nearest unit on each side, -1 for none
+	sameLeft, sameRight       []int // units of the page that share the edge
+	over, under               []int // lines of the same block above and below
+	firstTable                map[*layout.Page]float64
+}
+
+// none is where there is no neighbour.
+const none = -1
+
+// place finds the neighbours of every unit.
+func place(p *page) placing {
+	n := len(p.units)
+	o := placing{
+		above: fill(n), below: fill(n), left: fill(n), right: fill(n), sameLeft: make([]int, n), sameRight: make([]int, n),
+		over: make([]int, n), under: make([]int, n), firstTable: map[*layout.Page]float64{},
+	}
+	for i := range n {
+		for k := i + 1; k < n && p.units[k].Segment.Page == p.units[i].Segment.Page; k++ {
+			o.meet(p, i, k)
+		}
+	}
+	for i := range n { // rows stand from top to bottom
+		if a := o.above[i]; a != none && p.joined(a, i) {
+			o.over[i] = o.over[a] + 1
+		}
+		u := &p.units[i]
+		if y, ok := o.firstTable[u.Segment.Page]; u.table && (!ok || u.Segment.Box.Y0 < y) {
+			o.firstTable[u.Segment.Page] = u.Segment.Box.Y0
+		}
+	}
+	for i := n - 1; i >= 0; i-- {
+		if b := o.below[i]; b != none && p.joined(i, b) {
+			o.under[i] = o.under[b] + 1
+		}
+	}
+	return o
+}
+
+func fill(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = none
+	}
+	return out
+}
+
+// meet notes what two units of a page, the second behind the first in reading
+// order, are to each other.
+func (o *placing) meet(p *page, i, k int) {
+	a, b := p.boxes[i], p.boxes[k]
+	h := min(p.height[i], p.height[k])
+	if p.units[i].Segment.Row == p.units[k].Segment.Row {
+		if o.right[i] == none {
+			o.right[i], o.left[k] = k, i
+		}
+		return
+	}
+	if math.Abs(a.X0-b.X0) < 0.4*h {
+		o.sameLeft[i]++
+		o.sameLeft[k]++
+	}
+	if math.Abs(a.X1-b.X1) < 0.4*h {
+		o.sameRight[i]++
+		o.sameRight[k]++
+	}
+	if a.OverlapX(b) <= 0 {
+		return
+	}
+	if o.below[i] == none || p.closer(i, k, o.below[i]) {
+		o.below[i] = k
+	}
+	if o.above[k] == none || p.closer(k, i, o.above[k]) {
+		o.above[k] = i
+	}
+}
+
+// closer reports whether unit a stands nearer to i than b does: in height, and in
+// the same row by its left edge.
+func (p *page) closer(i, a, b int) bool {
+	if p.units[a].Segment.Row != p.units[b].Segment.Row {
+		return math.Abs(p.boxes[a].CenterY()-p.boxes[i].CenterY()) < math.Abs(p.boxes[b].CenterY()-p.boxes[i].CenterY())
+	}
+	return math.Abs(p.boxes[a].X0-p.boxes[i].X0) < math.Abs(p.boxes[b].X0-p.boxes[i].X0)
+}
+
+// joined reports whether two units stand close over each other, as lines of a block.
+func (p *page) joined(upper, lower int) bool {
+	h := max(p.height[upper], p.height[lower])
+	return p.boxes[lower].Y0-p.boxes[upper].Y1 < 0.9*h
+}
+
+// position adds where the unit stands on its page and among its neighbours.
+func (p *page) position(v *vector, i int) {
+	u := &p.units[i]
+	s, b, h := u.Segment, p.boxes[i], p.height[i]
+	w, pages := s.Page.Width, p.doc.Layout.Pages
+	v.add(b.X0 / w)
+	v.add(b.X1 / w)
+	v.add(b.CenterX() / w)
+	v.add(b.CenterY() / s.Page.Height)
+	v.add(math.Pow(b.CenterY()/s.Page.Height, 4)) // the foot
+	v.add(b.Width() / w)
+	v.flag(s.Page == pages[0])
+	v.flag(s.Page == pages[len(pages)-1])
+	v.add(soft(math.Log(h/max(1e-3, p.doc.TypicalHeight(s.Page))) * 3))
+	v.flag(s.Tokens[u.First].Bold)
+	v.flag(u.First == 0 && s.Column == 0)
+	v.flag(!u.more && s.Column == len(s.Page.Rows[s.Row].Segments)-1)
+	v.share(len(s.Page.Rows[s.Row].Segments), 6)
+	v.share(s.Row, 60)
+	v.flag(u.table)
+	table, ok := p.order.firstTable[s.Page]
+	v.flag(ok && b.CenterY() < table)
+	v.flag(ok && b.CenterY() > table)
+	v.near(p.gap(i, p.order.above[i], func(o layout.Box) float64 { return b.Y0 - o.Y1 }))
+	v.near(p.gap(i, p.order.below[i], func(o layout.Box) float64 { return o.Y0 - b.Y1 }))
+	v.near(p.gap(i, p.order.left[i], func(o layout.Box) float64 { return b.X0 - o.X1 }))
+	v.near(p.gap(i, p.order.right[i], func(o layout.Box) float64 { return o.X0 - b.X1 }))
+	v.near(b.X0 / h)
+	v.near((w - b.X1) / h)
+	v.share(p.order.sameLeft[i], 12)
+	v.share(p.order.sameRight[i], 12)
+	v.share(p.order.over[i], 8)
+	v.share(p.order.under[i], 8)
+	v.flag(p.order.over[i] == 0)
+	v.flag(u.before == 0)
+	v.flag(u.before == afterLabel)
+	v.flag(u.before == afterComma)
+	v.flag(u.before == afterMark)
+	v.flag(u.more)
+}
+
+// far is the distance to a neighbour that there is not, in heights of print.
+const far = 60
+
+// gap is the distance to a neighbour in heights of print.
+func (p *page) gap(i, neighbour int, distance func(layout.Box) float64) float64 {
+	if neighbour == none {
+		return far
+	}
+	return distance(p.boxes[neighbour]) / p.height[i]
+}
+
+// relations adds how the unit's text stands to others of the document.
+func (p *page) relations(v *vector, i int) {
+	text := p.texts[i]
+	v.share(p.counts[text]-1, 3)
+	v.flag(len(text) >= 4 && party.DomainMatches(p.doc, text))
+	inside, holder := 0, false
+	if len(text) > 3 {
+		for k, other := range p.texts {
+			if k == i || len(other) < len(text) || !strings.Contains(other, text) {
+				continue
+			}
+			inside++
+			holder = holder || p.afterHolder(k)
+		}
+	}
+	v.share(inside, 3)
+	v.flag(holder)
+	v.flag(p.afterHolder(i))
+	v.flag(recognize.CountDigits(text) > 12)
+}
+
+// afterHolder reports whether the unit follows the label of an account's holder.
+func (p *page) afterHolder(i int) bool {
+	for _, l := range p.doc.LabelsIn[p.units[i].Segment] {
+		if _, ok := l.As(lexicon.Holder); ok && l.Last < p.units[i].First {
+			return true
+		}
+	}
+	return false
+}

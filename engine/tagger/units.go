@@ -1,0 +1,181 @@
+// Package tagger tells what the words of a page are for: it cuts the page into
+// units, describes each by its form, its place and the words that the lexicon
+// knows, and lets a small neural network, which sees each unit among those around
+// it, give every unit a class (see package tag).
+//
+// The network looks at no names and no values: two documents of the same form have
+// the same tags whoever they are from. It is trained by lab/tagging.
+package tagger
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// Bounds of what is looked at: parties and sums stand on the first pages and the
+// last, and the first rows of a table of items tell what the others are.
+const (
+	maxPages     = 4
+	maxUnits     = 480
+	maxTableRows = 3
+)
+
+// unit is a part with what led to it.
+type unit struct {
+	layout.Part
+	before byte // what parts it from the words before in its segment; 0 at the start
+	more   bool // words of the segment follow
+	table  bool // in a table of items
+}
+
+// Ways in which a unit is parted from what stands before it.
+const (
+	afterLabel = 1 + iota
+	afterComma
+	afterMark
+	afterPrint // the print changes
+)
+
+// unitsOf cuts the first pages and the last into units.
+func unitsOf(doc *annotate.Document) []unit {
+	pages := doc.Layout.Pages
+	if len(pages) > maxPages {
+		pages = append(append([]*layout.Page(nil), pages[:maxPages-1]...), pages[len(pages)-1])
+	}
+	inTable := tableRows(doc)
+	var out []unit
+	for _, p := range pages {
+		for _, row := range p.Rows {
+			k := inTable[row]
+			if k > maxTableRows {
+				continue
+			}
+			for _, s := range row.Segments {
+				if len(out) >= maxUnits {
+					return out
+				}
+				out = append(out, cut(doc, s, k > 0)...)
+			}
+		}
+	}
+	return out
+}
+
+// mostWithout is how many rows without a number a table of items may hold between two
+// that have one.
+const mostWithout = 3
+
+// tableRows numbers the rows of tables of items under their headings, from 1.
+func tableRows(doc *annotate.Document) map[*layout.Row]int {
+	numbers := map[*layout.Row]int{}
+	for _, t := range doc.Tables {
+		if !t.Has(layout.ColumnAmount) && !t.Has(layout.ColumnUnitPrice) && !t.Has(layout.ColumnGross) {
+			continue
+		}
+		n, without := 0, 0
+		for i := range t.Rows {
+			row := &t.Rows[i]
+			if !numeric(row) {
+				if without++; without > mostWithout {
+					break
+				}
+				continue
+			}
+			n, without = n+1, 0
+			numbers[row.Page.Rows[row.Index]] = n
+		}
+	}
+	return numbers
+}
+
+// numeric reports whether a row has two cells, one of them in a column of numbers.
+func numeric(row *layout.TableRow) bool {
+	if len(row.Cells) < 2 {
+		return false
+	}
+	for c := range row.Cells {
+		if c.Numeric() {
+			return true
+		}
+	}
+	return false
+}
+
+// cut parts a segment behind labels, commas and marks, around codes, and where the
+// print changes.
+func cut(doc *annotate.Document, s *layout.Segment, table bool) []unit {
+	ends := breaks(doc, s)
+	var out []unit
+	start, before := 0, byte(0)
+	for i := range s.Words {
+		if isMark(s.Words[i]) && !table {
+			if i > start {
+				out = append(out, unit{Part: layout.Part{Segment: s, First: start, Last: i - 1}, before: before, table: table})
+			}
+			start, before = i+1, afterMark
+			continue
+		}
+		if ends[i] != 0 || i == len(s.Words)-1 {
+			out = append(out, unit{Part: layout.Part{Segment: s, First: start, Last: i}, before: before, table: table})
+			start, before = i+1, ends[i]
+		}
+	}
+	for i := range out {
+		out[i].more = i+1 < len(out)
+	}
+	return out
+}
+
+// breaks gives for each word what parts it from the next, 0 for nothing.
+func breaks(doc *annotate.Document, s *layout.Segment) []byte {
+	ends := make([]byte, len(s.Words))
+	for i, w := range s.Words[:len(s.Words)-1] {
+		next := &s.Tokens[i+1]
+		switch {
+		case strings.HasSuffix(w, ":"):
+			ends[i] = afterLabel
+		case strings.HasSuffix(w, ",") || strings.HasSuffix(w, ";"):
+			ends[i] = afterComma
+		case s.Tokens[i].Bold != next.Bold || differ(s.Tokens[i].Size, next.Size):
+			ends[i] = afterPrint
+		}
+	}
+	for _, l := range doc.LabelsIn[s] {
+		if l.Opens && l.Last < len(ends) {
+			ends[l.Last] = max(ends[l.Last], afterLabel)
+			if l.First > 0 {
+				ends[l.First-1] = max(ends[l.First-1], afterLabel)
+			}
+		}
+	}
+	if last := headingEnd(s); last >= 0 {
+		ends[last] = afterLabel
+	}
+	f := doc.Spans[s]
+	for _, c := range append(f.VATIDs[:len(f.VATIDs):len(f.VATIDs)], f.IBANs...) {
+		ends[c.Last] = max(ends[c.Last], afterMark)
+		if c.First > 0 {
+			ends[c.First-1] = max(ends[c.First-1], afterMark)
+		}
+	}
+	return ends
+}
+
+// headingEnd returns the last word of a party's heading that opens the segment, -1
+// without one.
+func headingEnd(s *layout.Segment) int {
+	words, token := s.Folded()
+	if _, _, n := lexicon.PartyHeadings().Longest(words, token); n > 0 {
+		return token[n-1]
+	}
+	return -1
+}
+
+// differ reports whether two sizes of print are not the same.
+func differ(a, b float64) bool { return a > 1.15*b || b > 1.15*a }
+
+// isMark tells bullets, bars and dashes between the pieces of a line.
+func isMark(w string) bool { return strings.Trim(w, "·•●|-–—*⚫∙▪■◆►>") == "" }

@@ -1,0 +1,95 @@
+package tagger
+
+import "math"
+
+// Products are rounded before they are added (the conversions say so), so that no
+// processor fuses the two: the same page gives the same tags on every machine.
+
+// apply multiplies: out = x·weights + bias. Zeros of x cost nothing.
+func (d *dense) apply(x, out []float32) {
+	if d.bias != nil {
+		copy(out, d.bias)
+	} else {
+		clear(out)
+	}
+	for i, v := range x {
+		if v != 0 {
+			axpy(v, d.weights[i*d.out:(i+1)*d.out], out)
+		}
+	}
+}
+
+// axpy adds a·x to y, which is as long.
+func axpy(a float32, x, y []float32) {
+	y = y[:len(x)]
+	i := 0
+	for ; i+4 <= len(x); i += 4 {
+		u, v := x[i:i+4:i+4], y[i:i+4:i+4]
+		v[0] += float32(a * u[0])
+		v[1] += float32(a * u[1])
+		v[2] += float32(a * u[2])
+		v[3] += float32(a * u[3])
+	}
+	for ; i < len(x); i++ {
+		y[i] += float32(a * x[i])
+	}
+}
+
+// dot is the scalar product.
+func dot(x, y []float32) float32 {
+	y = y[:len(x)]
+	sum := float32(0)
+	for i, v := range x {
+		sum += float32(v * y[i])
+	}
+	return sum
+}
+
+func rectify(x []float32) {
+	for i, v := range x {
+		if v < 0 {
+			x[i] = 0
+		}
+	}
+}
+
+// normalise scales x to a root mean square of 1, times the weights.
+func normalise(x, weights, out []float32) {
+	const least = 1e-6
+	mean := dot(x, x) / float32(len(x))
+	scale := float32(1 / math.Sqrt(float64(mean+least)))
+	for i, v := range x {
+		out[i] = v * scale * weights[i]
+	}
+}
+
+func softmax(x []float32) {
+	most := x[0]
+	for _, v := range x {
+		most = max(most, v)
+	}
+	sum := float32(0)
+	for i, v := range x {
+		x[i] = float32(math.Exp(float64(v - most)))
+		sum += x[i]
+	}
+	for i := range x {
+		x[i] /= sum
+	}
+}
+
+// logSoftmax turns odds into the logarithms of probabilities.
+func logSoftmax(x []float32) {
+	most := x[0]
+	for _, v := range x {
+		most = max(most, v)
+	}
+	sum := 0.0
+	for _, v := range x {
+		sum += math.Exp(float64(v - most))
+	}
+	rest := most + float32(math.Log(sum))
+	for i := range x {
+		x[i] -= rest
+	}
+}

@@ -1,0 +1,282 @@
+"""Trains the engine's tagger: python train.py DATA OUT [--fold K]; see lab/README.md.
+
+Needs JAX and NumPy. DATA is what the command tagging writes, OUT the network's file.
+With --fold K the documents of part K are left out and measured.
+"""
+
+import argparse
+import struct
+import time
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+CLASSES = 17
+TYPES = 6
+
+
+def load(path):
+    """Returns the head and the documents of a file; see Writer in write.go."""
+    raw = np.fromfile(path, dtype=np.uint8)
+    head = raw[:20].view(np.int32)
+    features, words, neighbours, pair, classes = (int(x) for x in head)
+    assert classes == CLASSES
+    docs, at = [], 20
+
+    def take(dtype, *size):
+        nonlocal at
+        n = int(np.prod(size)) * np.dtype(dtype).itemsize
+        out = raw[at : at + n].view(dtype).reshape(size)
+        at += n
+        return out
+
+    while at < len(raw):
+        n, kind, fold, weight = (int(x) for x in take(np.int32, 4))
+        docs.append(
+            dict(
+                n=n, kind=kind, fold=fold, weight=weight / 1000,
+                words=take(np.uint16, n), mask=take(np.uint32, n), x=take(np.int8, n, features),
+                near=take(np.int16, n, neighbours), pairs=take(np.int8, n, neighbours, pair),
+            )
+        )
+    return dict(features=features, words=words, neighbours=neighbours, pair=pair), docs
+
+
+def batch(docs, size, head, rng, training):
+    """Puts documents into arrays of the same number of units."""
+    b, k = len(docs), head["neighbours"]
+    x = np.zeros((b, size, head["features"]), np.float32)
+    pairs = np.zeros((b, size, k, head["pair"]), np.int8)
+    near = np.full((b, size, k), -1, np.int16)
+    allowed = np.ones((b, size, CLASSES), np.float32)
+    real = np.zeros((b, size), np.float32)
+    for i, d in enumerate(docs):
+        n = d["n"]
+        v = d["x"].astype(np.float32) / 127
+        if training and rng.random() < 0.6:
+            # The world has words that no lexicon holds: a part of a document's words
+            # is hidden, the same ones wherever they stand.
+            share = rng.random() * 0.7
+            hidden = (d["words"].astype(np.uint32) * 2654435761 + rng.integers(1 << 31)) % 1000 < share * 1000
+            v[hidden, : head["words"]] = 0
+        x[i, :n], pairs[i, :n], near[i, :n], real[i, :n] = v, d["pairs"], d["near"], 1
+        allowed[i, :n] = (d["mask"][:, None] >> np.arange(CLASSES)) & 1
+    kinds = np.array([d["kind"] for d in docs], np.int32)
+    weights = np.array([d["weight"] for d in docs], np.float32)
+    return x, pairs, near, allowed, real, kinds, weights
+
+
+def initial(rng, head, width, heads, layers, hidden, pair_hidden):
+    def dense(i, o, bias=True, scale=1.0):
+        w = rng.normal(0, scale / np.sqrt(i), (i, o)).astype(np.float32)
+        return [w, np.zeros(o, np.float32)] if bias else [w]
+
+    p = [dense(head["features"], width), [rng.normal(0, 0.1, width).astype(np.float32)],
+         dense(head["pair"], pair_hidden), dense(pair_hidden, layers * heads, False)]
+    for _ in range(layers):
+        p.append([np.ones(width, np.float32)] + sum((dense(width, width, False) for _ in range(3)), [])
+                 + dense(width, width, False, 0.3) + [np.ones(width, np.float32)]
+                 + dense(width, hidden) + dense(hidden, width, True, 0.3))
+    p.append([np.ones(width, np.float32)] + dense(width, CLASSES) + dense(width, TYPES))
+    return p
+
+
+def norm(x, w):
+    return x * jax.lax.rsqrt(jnp.mean(x * x, -1, keepdims=True) + 1e-6) * w
+
+
+def forward(p, x, pairs, near, real, heads, layers, drop=None):
+    """Logits of units and of the document, as tagger's Network.run computes them."""
+    b, n, k = near.shape
+    u = x @ p[0][0] + p[0][1]
+    width = u.shape[-1]
+    g = jnp.broadcast_to(p[1][0], (b, 1, width))
+    bias = jax.nn.relu((pairs.astype(jnp.float32) / 127) @ p[2][0] + p[2][1]) @ p[3][0]
+    index = jnp.maximum(near, 0).astype(jnp.int32)
+    missing = jnp.where(near < 0, -1e9, 0.0)[:, :, None, :]
+    size = width // heads
+    scale = 1 / np.sqrt(size)
+    gather = jax.vmap(lambda v, i: v[i])
+    for at in range(layers):
+        n1, wq, wk, wv, wo, n2, w1, b1, w2, b2 = p[4 + at]
+        s, t = norm(u, n1), norm(g, n1)
+        q, qg = (s @ wq).reshape(b, n, heads, size), (t @ wq).reshape(b, 1, heads, size)
+        key, keyg = (s @ wk).reshape(b, n, heads, size), (t @ wk).reshape(b, 1, heads, size)
+        val, valg = (s @ wv).reshape(b, n, heads, size), (t @ wv).reshape(b, 1, heads, size)
+        kn, vn = gather(key, index), gather(val, index)  # b n k h s
+        z = jnp.einsum("bnhs,bnkhs->bnhk", q, kn) * scale
+        z = z + jnp.moveaxis(bias[..., at * heads : (at + 1) * heads], 3, 2) + missing
+        zg = jnp.einsum("bnhs,bghs->bnhg", q, keyg) * scale
+        a = jax.nn.softmax(jnp.concatenate([z, zg], -1), -1)
+        seen = jnp.einsum("bnhk,bnkhs->bnhs", a[..., :k], vn) + jnp.einsum("bnhg,bghs->bnhs", a[..., k:], valg)
+        w = jnp.einsum("bghs,bnhs->bghn", qg, key) * scale + jnp.where(real > 0, 0.0, -1e9)[:, None, None, :]
+        ag = jax.nn.softmax(jnp.concatenate([w, jnp.einsum("bghs,bghs->bgh", qg, keyg)[..., None] * scale], -1), -1)
+        seeng = jnp.einsum("bghn,bnhs->bghs", ag[..., :n], val) + ag[..., n:] * valg
+        u, g = u + seen.reshape(b, n, width) @ wo, g + seeng.reshape(b, 1, width) @ wo
+        u = u + jax.nn.relu(norm(u, n2) @ w1 + b1) @ w2 + b2
+        g = g + jax.nn.relu(norm(g, n2) @ w1 + b1) @ w2 + b2
+        if drop is not None:
+            keep = jax.random.bernoulli(jax.random.fold_in(drop, at), 0.9, (b, 1, width))
+            u, g = u * keep / 0.9, g * keep / 0.9
+    nf, wo, bo, wt, bt = p[-1]
+    return norm(u, nf) @ wo + bo, (norm(g, nf) @ wt + bt)[:, 0]
+
+
+def loss(p, data, heads, layers, drop):
+    x, pairs, near, allowed, real, kinds, weights = data
+    odds, types = forward(p, x, pairs, near, real, heads, layers, drop)
+    logp = jax.nn.log_softmax(odds)
+    known = -jax.nn.logsumexp(jnp.where(allowed > 0, logp, -1e9), axis=-1)
+    # Units that are something weigh more than the many that are nothing.
+    w = real * jnp.where(allowed[..., 0] > 0, 0.3, 1.0) * weights[:, None]
+    kind = -jnp.take_along_axis(jax.nn.log_softmax(types), jnp.maximum(kinds, 0)[:, None], 1)[:, 0]
+    return (known * w).sum() / w.sum() + 0.1 * (kind * weights * (kinds >= 0)).sum() / weights.sum()
+
+
+SIZES = (48, 80, 128, 192, 288, 480)
+
+
+def batches(docs, head, rng, training, per=3072):
+    """Yields batches of documents of like length, in random order."""
+    by = {}
+    for d in docs:
+        by.setdefault(next(s for s in SIZES if d["n"] <= s), []).append(d)
+    todo = []
+    for size, group in by.items():
+        if training:
+            rng.shuffle(group)
+        step = max(1, per // size)
+        for i in range(0, len(group), step):
+            part = group[i : i + step]
+            if training and len(part) < step:
+                part = part + [group[j] for j in rng.integers(0, len(group), step - len(part))]
+            todo.append((size, part))
+    if training:
+        rng.shuffle(todo)
+    for size, part in todo:
+        yield part, batch(part, size, head, rng, training)
+
+
+def measure(run, p, docs, head, rng):
+    """Shares of documents whose best unit for a class is a right one."""
+    right, of, types = np.zeros(CLASSES), np.zeros(CLASSES), [0, 0]
+    units = np.zeros(2)
+    for part, data in batches(docs, head, rng, False):
+        odds, kinds = run(p, *data[:3], data[4])
+        odds, kinds = np.array(odds), np.array(kinds)
+        for i, d in enumerate(part):
+            n = d["n"]
+            o = odds[i, :n]
+            sure = (d["mask"] & (d["mask"] - 1)) == 0
+            got = o.argmax(1)
+            some = sure & (d["mask"] > 1)
+            units += [np.sum((1 << got[some]) == d["mask"][some]), np.sum(some)]
+            for c in range(1, CLASSES):
+                if np.any(sure & (d["mask"] == 1 << c)):
+                    of[c] += 1
+                    right[c] += (d["mask"][o[:, c].argmax()] >> c) & 1
+            types[0] += kinds[i].argmax() == d["kind"]
+            types[1] += 1
+    return right, of, types, units
+
+
+NAMES = ["other", "vName", "vAddr", "vTax", "cName", "cAddr", "cTax", "sName", "sAddr", "oParty", "number", "issue",
+         "due", "order", "sub", "tax", "total"]
+
+
+def show(title, m):
+    right, of, types, units = m
+    print(title, "units %.3f type %.3f" % (units[0] / max(1, units[1]), types[0] / max(1, types[1])),
+          " ".join("%s %.2f/%d" % (NAMES[c], right[c] / of[c], of[c]) for c in range(1, CLASSES) if of[c]), flush=True)
+
+
+def write(path, p, head, width, heads, layers, hidden, pair_hidden):
+    with open(path, "wb") as f:
+        f.write(b"docmill tagger 1\n")
+        f.write(struct.pack("<9I", head["features"], width, heads, layers, hidden, head["pair"], pair_hidden, CLASSES,
+                            TYPES))
+        for part in p:
+            for w in part:
+                f.write(np.asarray(w).astype("<f2").tobytes())
+
+
+def main():
+    a = argparse.ArgumentParser()
+    a.add_argument("data", nargs="+")
+    a.add_argument("--out", default="")
+    a.add_argument("--start", default="")
+    a.add_argument("--fold", type=int, default=-1)
+    a.add_argument("--minutes", type=float, default=5)
+    a.add_argument("--steps", type=int, default=0)
+    a.add_argument("--real", type=float, default=0.25, help="share of real documents in an epoch")
+    a.add_argument("--rate", type=float, default=4e-3)
+    a.add_argument("--width", type=int, default=48)
+    a.add_argument("--layers", type=int, default=3)
+    a.add_argument("--only-made", action="store_true")
+    a = a.parse_args()
+    heads, hidden, pair_hidden = 4, 2 * a.width, 16
+    head, docs = load(a.data[0])
+    for more in a.data[1:]:
+        docs += load(more)[1]
+    rng = np.random.default_rng(1)
+    made = [d for d in docs if d["fold"] < 0]
+    held = made[: len(made) // 20]
+    made = made[len(made) // 20 :]
+    real = [d for d in docs if d["fold"] >= 0]
+    unseen = [d for d in real if d["fold"] == a.fold]
+    seen = [d for d in real if d["fold"] != a.fold] if not a.only_made else []
+    if a.only_made:
+        unseen = real
+    print(len(made), "made", len(seen), "real", len(unseen), "left out; units", np.mean([d["n"] for d in docs]))
+    repeat = int(np.ceil(a.real * len(made) / (1 - a.real) / max(1, len(seen)))) if seen else 0
+    train = made + seen * repeat
+    p = initial(rng, head, a.width, heads, a.layers, hidden, pair_hidden)
+    if a.start:
+        with np.load(a.start) as f:
+            flat = [f[str(i)] for i in range(len(f.files))]
+        it = iter(flat)
+        p = [[next(it) for _ in part] for part in p]
+    p = jax.tree.map(jnp.array, p)
+    m, v = jax.tree.map(jnp.zeros_like, p), jax.tree.map(jnp.zeros_like, p)
+
+    @jax.jit
+    def step(p, m, v, t, rate, drop, data):
+        value, grad = jax.value_and_grad(loss)(p, data, heads, a.layers, drop)
+        size = jnp.sqrt(sum(jnp.sum(g * g) for g in jax.tree.leaves(grad)))
+        grad = jax.tree.map(lambda g: g * jnp.minimum(1, 1 / (size + 1e-6)), grad)
+        m = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, m, grad)
+        v = jax.tree.map(lambda v, g: 0.98 * v + 0.02 * g * g, v, grad)
+        p = jax.tree.map(
+            lambda p, m, v: p - rate * (m / (1 - 0.9**t) / (jnp.sqrt(v / (1 - 0.98**t)) + 1e-8)
+                                        + (0.01 * p if p.ndim > 1 else 0)), p, m, v)
+        return p, m, v, value
+
+    run = jax.jit(lambda p, x, pairs, near, real: forward(p, x, pairs, near, real, heads, a.layers))
+    start, t, epoch, sums = time.time(), 0, 0, []
+    total = a.steps or 1
+    done = False
+    while not done:
+        for _, data in batches(train, head, rng, True):
+            passed = t / a.steps if a.steps else (time.time() - start) / (60 * a.minutes)
+            if passed >= 1:
+                done = True
+                break
+            rate = a.rate * min(1, (t + 1) / 100) * max(0.02, 0.5 * (1 + np.cos(np.pi * passed)))
+            p, m, v, value = step(p, m, v, t + 1, rate, jax.random.key(t), data)
+            sums.append(float(value))
+            t += 1
+        epoch += 1
+        print("epoch %d step %d %.0f s loss %.4f" % (epoch, t, time.time() - start, np.mean(sums[-200:])), flush=True)
+    show("made held out", measure(run, p, held, head, rng))
+    if unseen:
+        show("real left out", measure(run, p, unseen, head, rng))
+    if seen:
+        show("real trained on", measure(run, p, seen, head, rng))
+    if a.out:
+        write(a.out, p, head, a.width, heads, a.layers, hidden, pair_hidden)
+        np.savez(a.out + ".npz", **{str(i): np.asarray(w) for i, w in enumerate(sum(p, []))})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+package tagging
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/classify"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/tagger"
+	"github.com/docmill/docmill/lab/train"
+)
+
+// Writer writes documents for train.py. All numbers are little-endian: a head of
+// five 32-bit integers (features of a unit, of them of words, neighbours, features of
+// a pair, classes), then for each document
+//
+//	int32   units, type of the document, fold, weight in thousandths
+//	uint16  words of each unit
+//	uint32  mask of each unit
+//	int8    features of each unit, 127 for 1
+//	int16   neighbours of each unit, -1 for none
+//	int8    features of each pair, 127 for 1
+type Writer struct {
+	w   *bufio.Writer
+	err error
+}
+
+// NewWriter begins a file.
+func NewWriter(w io.Writer) *Writer {
+	out := &Writer{w: bufio.NewWriterSize(w, 1<<20)}
+	all, words := tagger.Features()
+	out.put([]int32{int32(all), int32(words), tagger.Neighbours, tagger.PairFeatures, int32(tag.Classes)}) //nolint:gosec // small
+	return out
+}
+
+// Add writes one document; fold is -1 for one that is in every part.
+func (w *Writer) Add(l *train.Labelled, fold int, weight float64) {
+	doc := annotate.New(layout.Analyse(l.Document))
+	if len(doc.Layout.Pages) == 0 || doc.Layout.Pages[0].Nominal {
+		return
+	}
+	o := tagger.Observe(doc)
+	masks := Align(doc, o, l)
+	n := len(o.Parts)
+	if n == 0 {
+		return
+	}
+	kind := slices.Index(classify.Kinds(), l.Kind)
+	w.put([]int32{int32(n), int32(kind), int32(fold), int32(weight * 1000)}) //nolint:gosec // small
+	w.put(o.Words)
+	w.put(masks)
+	for _, x := range o.Features {
+		w.put(bytes8(x))
+	}
+	none := make([]int16, tagger.Neighbours)
+	for i := range none {
+		none[i] = -1
+	}
+	for _, near := range o.Near {
+		row := slices.Clone(none)
+		for k, i := range near {
+			row[k] = int16(i) //nolint:gosec // at most 480 units
+		}
+		w.put(row)
+	}
+	pad := make([]int8, tagger.Neighbours*tagger.PairFeatures)
+	for _, pairs := range o.Pairs {
+		row := slices.Clone(pad)
+		copy(row, bytes8(pairs))
+		w.put(row)
+	}
+}
+
+func bytes8(x []float32) []int8 {
+	out := make([]int8, len(x))
+	for i, v := range x {
+		out[i] = int8(math.Round(127 * float64(min(1, max(-1, v)))))
+	}
+	return out
+}
+
+func (w *Writer) put(v any) {
+	if w.err == nil {
+		w.err = binary.Write(w.w, binary.LittleEndian, v)
+	}
+}
+
+// Close writes what is left. It returns the first error of all writing.
+func (w *Writer) Close() error {
+	if w.err != nil {
+		return fmt.Errorf("training data: %w", w.err)
+	}
+	return w.w.Flush()
+}

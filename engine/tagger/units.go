@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
 )
 
 // Bounds of what is looked at: parties and sums stand on the first pages and the
@@ -144,7 +145,7 @@ func breaks(doc *annotate.Document, s *layout.Segment) []byte {
 		}
 	}
 	for _, l := range doc.LabelsIn[s] {
-		if l.Opens && l.Last < len(ends) {
+		if l.Opens && (l.Colon || plain(s, l.First, l.Last) >= leastLabel) {
 			ends[l.Last] = max(ends[l.Last], afterLabel)
 			if l.First > 0 {
 				ends[l.First-1] = max(ends[l.First-1], afterLabel)
@@ -164,11 +165,25 @@ func breaks(doc *annotate.Document, s *layout.Segment) []byte {
 	return ends
 }
 
+// leastLabel is how many letters a label has at least that no colon ends: shorter
+// ones begin many a name.
+const leastLabel = 5
+
+// plain counts the letters and digits of some words.
+func plain(s *layout.Segment, first, last int) int {
+	n := 0
+	for _, w := range s.Words[first : last+1] {
+		n += len(recognize.Compact(w))
+	}
+	return n
+}
+
 // headingEnd returns the last word of a party's heading that opens the segment, -1
 // without one.
 func headingEnd(s *layout.Segment) int {
 	words, token := s.Folded()
-	if _, _, n := lexicon.PartyHeadings().Longest(words, token); n > 0 {
+	_, _, n := lexicon.PartyHeadings().Longest(words, token)
+	if n > 0 && (strings.HasSuffix(s.Words[token[n-1]], ":") || plain(s, 0, token[n-1]) >= leastLabel) {
 		return token[n-1]
 	}
 	return -1

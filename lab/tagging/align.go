@@ -120,7 +120,7 @@ func (a *aligner) values(field string) []string {
 // it stands alone it may count or not, unless it is the only one.
 func (a *aligner) party(nameField, addressField string, name, address tag.Class) {
 	inAddress := map[int]bool{}
-	for _, v := range a.values(addressField) {
+	for _, v := range a.truths(addressField) {
 		for _, run := range a.runs(v) {
 			for _, i := range run {
 				inAddress[i] = true
@@ -129,6 +129,19 @@ func (a *aligner) party(nameField, addressField string, name, address tag.Class)
 	}
 	for i := range inAddress {
 		a.set(i, address)
+	}
+	for _, v := range a.l.Any[addressField] { // longer: with the country
+		for _, run := range a.runs(v) {
+			for _, i := range run {
+				if !inAddress[i] {
+					inAddress[i] = true
+					a.loosen(i, address)
+				}
+			}
+		}
+	}
+	if len(inAddress) == 0 && a.l.Truth.Scalars[addressField] != "" {
+		a.give(address) // it is there in some way that this does not see
 	}
 	for _, v := range a.values(nameField) {
 		found := a.runs(v)
@@ -143,7 +156,27 @@ func (a *aligner) party(nameField, addressField string, name, address tag.Class)
 			}
 		}
 		a.around(v, name)
+		if len(found) == 0 {
+			a.give(name)
+		}
 	}
+}
+
+// give lets every unit of which nothing else is known be of the class.
+func (a *aligner) give(c tag.Class) {
+	for i := range a.masks {
+		if !a.fixed[i] {
+			a.masks[i] |= of(c)
+		}
+	}
+}
+
+// truths gives what is true of a field, several by lines.
+func (a *aligner) truths(field string) []string {
+	if v := a.l.Truth.Scalars[field]; v != "" {
+		return strings.Split(v, "\n")
+	}
+	return nil
 }
 
 // around loosens the units that hold a name with other words.

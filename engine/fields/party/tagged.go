@@ -32,8 +32,14 @@ type taggedParty struct {
 const (
 	leastOpen     = 0.12
 	leastContinue = 0.3
+	leastBeside   = 0.1 // to continue a name in its own line
 	leastTold     = 0.15
 )
+
+// addresses reports whether the class is one of addresses.
+func addresses(c tag.Class) bool {
+	return c == tag.VendorAddress || c == tag.CustomerAddress || c == tag.ShippingAddress
+}
 
 // putTaggedParties stores the parties that the tags tell. It reports whether it
 // found one.
@@ -68,7 +74,7 @@ func (t *tagged) runs(c tag.Class) []run {
 	used := make([]bool, len(t.units))
 	var out []run
 	for i := range t.units {
-		if used[i] || t.probability(i, c) < leastOpen {
+		if used[i] || t.probability(i, c) < leastOpen || addresses(c) && t.units[i].Best() != c {
 			continue
 		}
 		one := run{units: []int{i}}
@@ -115,7 +121,10 @@ func (t *tagged) next(at, start int, c tag.Class, used []bool) int {
 		if !used[k] && t.continues(k, c) {
 			return k
 		}
-		if !used[k] && t.probability(k, c) < leastContinue && c != tag.VendorAddress && c != tag.CustomerAddress {
+		if !addresses(c) {
+			if !used[k] && t.probability(k, c) >= leastBeside {
+				return k
+			}
 			return none
 		}
 	}
@@ -153,19 +162,19 @@ const mostParties = 6
 
 // parties returns names with their addresses, likeliest first.
 func (t *tagged) parties(name, address tag.Class) []taggedParty {
-	names, addresses := t.runs(name), t.runs(address)
-	names, addresses = names[:min(len(names), mostParties)], addresses[:min(len(addresses), mostParties)]
+	names, places := t.runs(name), t.runs(address)
+	names, places = names[:min(len(names), mostParties)], places[:min(len(places), mostParties)]
 	var out []taggedParty
 	for i := range names {
 		n := &names[i]
-		if n.odds < math.Log(leastTold) {
+		if n.odds < leastOdds() {
 			continue
 		}
 		best := taggedParty{name: n, odds: n.odds + t.repeated(n)}
 		top := math.Inf(-1)
-		for k := range addresses {
-			a := &addresses[k]
-			if a.odds < math.Log(leastTold) {
+		for k := range places {
+			a := &places[k]
+			if a.odds < leastOdds() {
 				continue
 			}
 			if z := a.odds + t.together(n, a) + 0.1*float64(min(3, len(a.units))); z > top {
@@ -177,8 +186,8 @@ func (t *tagged) parties(name, address tag.Class) []taggedParty {
 		}
 		out = append(out, best)
 	}
-	if len(out) == 0 && len(addresses) > 0 && addresses[0].odds > math.Log(leastContinue) {
-		out = append(out, taggedParty{address: &addresses[0], odds: addresses[0].odds})
+	if len(out) == 0 && len(places) > 0 && places[0].odds > math.Log(leastContinue) {
+		out = append(out, taggedParty{address: &places[0], odds: places[0].odds})
 	}
 	slices.SortStableFunc(out, func(a, b taggedParty) int {
 		switch {
@@ -262,6 +271,8 @@ func clash(a, b *taggedParty) bool {
 		return slices.Contains(b.name.units, i)
 	})
 }
+
+func leastOdds() float64 { return math.Log(leastTold) }
 
 func first(runs []run) *run {
 	if len(runs) == 0 {

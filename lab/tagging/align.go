@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
@@ -27,9 +28,6 @@ func of(classes ...tag.Class) Mask {
 	return m
 }
 
-// any is the mask of a unit of which nothing is known.
-const anyClass = Mask(1<<tag.Classes - 1)
-
 // aligner finds the units that show what is true of a document.
 type aligner struct {
 	doc   *annotate.Document
@@ -38,6 +36,8 @@ type aligner struct {
 	texts []string
 	masks []Mask
 	fixed []bool
+	// recognised says that letters of the words may be misread.
+	recognised bool
 }
 
 // Align gives each unit of an observed document the classes that its truth allows.
@@ -45,6 +45,7 @@ func Align(doc *annotate.Document, o *tagger.Observation, l *train.Labelled) []M
 	a := &aligner{doc: doc, o: o, l: l, masks: make([]Mask, len(o.Parts)), fixed: make([]bool, len(o.Parts))}
 	for _, p := range o.Parts {
 		a.texts = append(a.texts, recognize.Compact(p.Text()))
+		a.recognised = a.recognised || p.Segment.Tokens[p.First].Source == document.SourceOCR
 	}
 	free := a.unknown()
 	for i := range a.masks {
@@ -217,14 +218,57 @@ func (a *aligner) runs(text string) [][]int {
 		return nil
 	}
 	for i, t := range a.texts {
-		if t == "" || !strings.HasPrefix(key, t) || len(t) < 2 && t != key {
+		rest, ok := a.cut(key, t)
+		if !ok || len(t) < 2 && t != key {
 			continue
 		}
-		if run := a.extend([]int{i}, key[len(t):], mostSkipped); run != nil {
+		if run := a.extend([]int{i}, rest, mostSkipped); run != nil {
 			out = append(out, run)
 		}
 	}
 	return out
+}
+
+// cut takes a unit's text off the front of a key. Of recognised text one letter in
+// six may be another.
+func (a *aligner) cut(key, text string) (rest string, ok bool) {
+	if text == "" {
+		return "", false
+	}
+	if rest, ok = strings.CutPrefix(key, text); ok || !a.recognised || len(text) < 5 {
+		return rest, ok
+	}
+	best, most := -1, len(text)/6+1
+	for n := max(1, len(text)-2); n <= min(len(key), len(text)+2); n++ {
+		if d := distance(key[:n], text); d < most || d == most && best >= 0 && n == len(key) {
+			best, most = n, d
+		}
+	}
+	if best < 0 {
+		return "", false
+	}
+	return key[best:], true
+}
+
+// distance is the number of letters to change, add or leave out (Levenshtein 1966).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for k := range row {
+		row[k] = k
+	}
+	for i := range len(a) {
+		last := row[0]
+		row[0] = i + 1
+		for k := range len(b) {
+			d := last
+			if a[i] != b[k] {
+				d++
+			}
+			last = row[k+1]
+			row[k+1] = min(d, row[k]+1, row[k+1]+1)
+		}
+	}
+	return row[len(b)]
 }
 
 // extend completes a run by what may follow its last unit: the next of the segment,
@@ -234,9 +278,8 @@ func (a *aligner) extend(run []int, rest string, skips int) []int {
 		return run
 	}
 	for _, k := range a.following(run) {
-		t := a.texts[k]
-		if t != "" && strings.HasPrefix(rest, t) {
-			if full := a.extend(append(slices.Clone(run), k), rest[len(t):], skips); full != nil {
+		if left, ok := a.cut(rest, a.texts[k]); ok {
+			if full := a.extend(append(slices.Clone(run), k), left, skips); full != nil {
 				return full
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/tag"
 	"github.com/docmill/docmill/engine/tagger"
+	"github.com/docmill/docmill/lab/synth"
 	"github.com/docmill/docmill/lab/train"
 )
 
@@ -40,13 +41,20 @@ func NewWriter(w io.Writer) *Writer {
 }
 
 // Add writes one document; fold is -1 for one that is in every part.
-func (w *Writer) Add(l *train.Labelled, fold int, weight float64) {
+// Drawn says what each word was drawn for, nil where that is not known.
+func (w *Writer) Add(l *train.Labelled, drawn synth.Fields, fold int, weight float64) {
 	doc := annotate.New(layout.Analyse(l.Document))
 	if len(doc.Layout.Pages) == 0 || doc.Layout.Pages[0].Nominal {
 		return
 	}
 	o := tagger.Observe(doc)
-	masks := Align(doc, o, l)
+	var masks []Mask
+	if drawn != nil {
+		masks = Drawn(l.Document, drawn, l.Kind, o)
+	}
+	if masks == nil {
+		masks = Align(doc, o, l)
+	}
 	n := len(o.Parts)
 	if n == 0 {
 		return

@@ -47,11 +47,14 @@ const leastAccount = -2
 // leastTaxID is the least log-odds of a tax number: little else looks like one.
 const leastTaxID = -0.7
 
-// putTaxIDs stores the tax numbers of vendor and customer. Numbers that stand
-// in the customer's block are the customer's.
+// putTaxIDs stores the tax numbers of vendor and customer: whose a number is the
+// tags tell, else its label, and where it stands.
 func (r *finder) putTaxIDs(set *value.Set) {
 	m := r.Link(r.TaxIDValues, lexicon.TaxID, lexicon.CustomerTaxID, lexicon.OtherNumber, lexicon.Phone,
 		lexicon.InvoiceNumber)
+	if r.putTaggedTaxIDs(set, m) {
+		return
+	}
 	customer := set.Scalars["customerName"]
 	var vendor, buyer *link.Link
 	for _, want := range []lexicon.Role{lexicon.TaxID, lexicon.CustomerTaxID} {

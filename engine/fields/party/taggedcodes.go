@@ -1,0 +1,116 @@
+package party
+
+import (
+	"math"
+	"strings"
+
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/tag"
+)
+
+// taxNumber is a number that may be a party's tax number.
+type taxNumber struct {
+	link.Candidate
+	vendor, customer float64 // logarithms of the probabilities
+}
+
+// putTaggedTaxIDs stores the tax numbers that the tags tell, chosen together: no
+// number is both parties'. It reports whether there are tags.
+func (r *finder) putTaggedTaxIDs(set *value.Set, m *link.Set) bool {
+	if r.Tags == nil || len(r.Tags.Units) == 0 {
+		return false
+	}
+	all := r.taxNumbers(m)
+	best := 0.0
+	var vendor, customer *taxNumber
+	for i := -1; i < len(all); i++ {
+		for k := -1; k < len(all); k++ {
+			if i >= 0 && k >= 0 && all[i].Text == all[k].Text {
+				continue
+			}
+			z := 0.0
+			if i >= 0 {
+				z += all[i].vendor + toldTaxID
+			}
+			if k >= 0 {
+				z += all[k].customer + toldTaxID
+			}
+			if z <= best {
+				continue
+			}
+			best, vendor, customer = z, nil, nil
+			if i >= 0 {
+				vendor = &all[i]
+			}
+			if k >= 0 {
+				customer = &all[k]
+			}
+		}
+	}
+	if vendor != nil {
+		set.Put("vendorTaxId", vendor.value(vendor.vendor))
+	}
+	if customer != nil {
+		set.Put("customerTaxId", customer.value(customer.customer))
+	}
+	return true
+}
+
+// toldTaxID is what a tax number gains by being there at all.
+const toldTaxID = 1.6
+
+func (n *taxNumber) value(odds float64) value.Value {
+	return value.Cite(n.Text, n.Segment, n.First, n.Last, math.Exp(min(0, odds)))
+}
+
+// taxNumbers are the numbers that may be tax numbers: those of a known form, those
+// behind a label, and whatever the tags hold for one.
+func (r *finder) taxNumbers(m *link.Set) []taxNumber {
+	var out []taxNumber
+	for i := range r.Tags.Units {
+		u := &r.Tags.Units[i]
+		n := taxNumber{vendor: float64(u.Odds[tag.VendorTaxID]), customer: float64(u.Odds[tag.CustomerTaxID])}
+		if max(n.vendor, n.customer) < leastOdds() {
+			continue
+		}
+		if c, ok := r.taxNumberIn(u, m); ok {
+			n.Candidate = c
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// taxNumberIn is the number in a unit.
+func (r *finder) taxNumberIn(u *tag.Unit, m *link.Set) (link.Candidate, bool) {
+	inside := func(c link.Candidate) bool {
+		return c.Segment == u.Segment && c.First >= u.First && c.Last <= u.Last
+	}
+	for _, c := range r.TaxIDValues(u.Segment) {
+		if inside(c) {
+			return c, true
+		}
+	}
+	for _, role := range []lexicon.Role{lexicon.TaxID, lexicon.CustomerTaxID} {
+		for _, l := range m.Links[role] {
+			if inside(l.Value) {
+				return l.Value, true
+			}
+		}
+	}
+	first := u.First
+	for first < u.Last && recognize.CountDigits(u.Segment.Words[first]) == 0 && len(u.Segment.Words[first]) > 3 {
+		first++
+	}
+	text := strings.Trim(strings.Join(u.Segment.Words[first:u.Last+1], " "), " .,;:()")
+	if recognize.CountDigits(text) < leastDigits {
+		return link.Candidate{}, false
+	}
+	return link.Candidate{Segment: u.Segment, First: first, Last: u.Last, Text: text}, true
+}
+
+// leastDigits is how many digits a tax number has at least.
+const leastDigits = 6

@@ -1,0 +1,31 @@
+package tagger_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/tagger"
+	"github.com/docmill/docmill/lab/synth"
+)
+
+// BenchmarkTag tags an invoice of a page.
+func BenchmarkTag(b *testing.B) {
+	doc := annotate.New(layout.Analyse(synth.New(7, synth.Options{Kind: result.TypeInvoice, Language: "en"}).Document()))
+	network := tagger.Embedded()
+	units := len(network.Tag(doc).Units)
+	b.ReportAllocs()
+	for b.Loop() {
+		network.Tag(doc)
+	}
+	b.ReportMetric(float64(units), "units")
+}
+
+// BenchmarkDescribe is what of it is describing the units.
+func BenchmarkDescribe(b *testing.B) {
+	doc := annotate.New(layout.Analyse(synth.New(7, synth.Options{Kind: result.TypeInvoice, Language: "en"}).Document()))
+	for b.Loop() {
+		tagger.Observe(doc)
+	}
+}

@@ -1,0 +1,64 @@
+package tagging
+
+import (
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/tagger"
+	"github.com/docmill/docmill/lab/synth"
+)
+
+// Drawn gives each unit of a made document the class of what its words were drawn
+// for; nil where the document does not tell.
+func Drawn(doc *document.Document, fields synth.Fields, kind result.DocumentType, o *tagger.Observation) []Mask {
+	type place struct {
+		page int
+		box  document.Box
+	}
+	of1 := map[place]string{}
+	told := false
+	for p := range doc.Pages {
+		for l := range doc.Pages[p].Lines {
+			for w := range doc.Pages[p].Lines[l].Words {
+				of1[place{doc.Pages[p].Number, doc.Pages[p].Lines[l].Words[w].Box}] = fields[p][l][w]
+				told = told || fields[p][l][w] != ""
+			}
+		}
+	}
+	if !told {
+		return nil
+	}
+	masks := make([]Mask, len(o.Parts))
+	for i, part := range o.Parts {
+		for k := part.First; k <= part.Last; k++ {
+			t := &part.Segment.Tokens[k]
+			masks[i] |= of(classOf(of1[place{part.Segment.Page.Number, t.Place}], kind))
+		}
+	}
+	return masks
+}
+
+// classOf is the class of what a field's words are for.
+func classOf(field string, kind result.DocumentType) tag.Class {
+	switch field {
+	case "invoiceNumber", "receiptNumber":
+		return tag.Number
+	case "purchaseOrderNumber":
+		if kind == result.TypePurchaseOrder {
+			return tag.Number
+		}
+		return tag.OrderNumber
+	case "issueDate", "date":
+		return tag.IssueDate
+	case "otherName", "otherAddress":
+		return tag.OtherParty
+	case "":
+		return tag.Other
+	}
+	for c := tag.Other; c < tag.Classes; c++ {
+		if c.String() == field {
+			return c
+		}
+	}
+	return tag.Other
+}

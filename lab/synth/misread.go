@@ -91,7 +91,7 @@ func (n noise) guessed(long int) string {
 
 // speck is dirt, a stain or the edge of the paper that was read as text.
 func (n noise) speck(b document.Box) document.Word {
-	w := document.Word{Box: b, Source: document.SourceOCR, Size: b.Height() * n.page.Height,
+	w := document.Word{Box: b, Source: document.SourceOCR, Size: b.Height() * n.sheet.Height,
 		Confidence: n.r.Float64() * 0.6}
 	w.Text = pick(n.r, "|", "|", "—", "-", "i", "j", "'", "=", ":", ".", "_", "{", "}", "*", "~", "‘", n.guessed(2),
 		n.guessed(3))
@@ -102,21 +102,21 @@ func (n noise) speck(b document.Box) document.Word {
 }
 
 // withSpeck adds a speck before or behind a row's words, where there is room.
-func (n noise) withSpeck(l document.Line) []document.Word {
-	wide := 0.5 * l.Box.Height()
-	b := document.Box{Y0: l.Box.Y0, Y1: l.Box.Y1}
-	if x := l.Box.X1 + wide; x+wide < 1 && n.r.IntN(2) == 0 {
+func (n noise) withSpeck(l sheetLine) []sheetWord {
+	wide := 0.5 * l.box.Height()
+	b := document.Box{Y0: l.box.Y0, Y1: l.box.Y1}
+	if x := l.box.X1 + wide; x+wide < 1 && n.r.IntN(2) == 0 {
 		b.X0 = x + (1-wide-x)*n.r.Float64()
 		b.X1 = b.X0 + wide
-		return append(slices.Clone(l.Words), n.speck(b))
+		return append(slices.Clone(l.words), sheetWord{Word: n.speck(b)})
 	}
-	b.X0 = max(0, l.Box.X0-2*wide) * n.r.Float64()
-	b.X1 = b.X0 + min(wide, max(0.001, l.Box.X0-b.X0))
-	return append([]document.Word{n.speck(b)}, l.Words...)
+	b.X0 = max(0, l.box.X0-2*wide) * n.r.Float64()
+	b.X1 = b.X0 + min(wide, max(0.001, l.box.X0-b.X0))
+	return append([]sheetWord{{Word: n.speck(b)}}, l.words...)
 }
 
 // speckLine is a speck in a line of its own.
-func (n noise) speckLine() document.Line {
+func (n noise) speckLine() sheetLine {
 	x, y, high := 0.97*n.r.Float64(), 0.97*n.r.Float64(), 0.004+0.015*n.r.Float64()
-	return line([]document.Word{n.speck(document.Box{X0: x, Y0: y, X1: min(1, x+high), Y1: min(1, y+high)})})
+	return lineOf([]sheetWord{{Word: n.speck(document.Box{X0: x, Y0: y, X1: min(1, x+high), Y1: min(1, y+high)})}})
 }

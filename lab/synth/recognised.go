@@ -14,22 +14,30 @@ import (
 // a little off. Level 0 is a clean scan, 1 a bad photo; photographed receipts
 // are mostly between 0.4 and 0.8.
 func (s *Specimen) Recognised(seed uint64, level float64) *document.Document {
-	r := rand.New(rand.NewPCG(seed, 0x726561646572)) //nolint:gosec // documents, not secrets
-	doc := s.Document()
-	doc.MIMEType = "image/jpeg"
-	for i := range doc.Pages {
-		p := &doc.Pages[i]
-		n := noise{r: r, level: level, page: p, slope: (r.Float64() - 0.5) * 0.02 * level, lost: lostPart(r, level)}
-		p.Lines = n.rows(n.lines(inRows(p.Lines)))
-	}
+	doc, _ := s.RecognisedFields(seed, level)
 	return doc
+}
+
+// RecognisedFields is Recognised with what each of its words was drawn for, as far
+// as it is made of printed ones: words run together have the first one's field,
+// specks none.
+func (s *Specimen) RecognisedFields(seed uint64, level float64) (*document.Document, Fields) {
+	r := rand.New(rand.NewPCG(seed, 0x726561646572)) //nolint:gosec // documents, not secrets
+	doc := &document.Document{MIMEType: "image/jpeg"}
+	var fields Fields
+	for i, sheet := range s.Sheets {
+		n := noise{r: r, level: level, sheet: sheet, slope: (r.Float64() - 0.5) * 0.02 * level, lost: lostPart(r, level)}
+		page, names := pageOf(i+1, sheet, n.rows(n.lines(inRows(sheet.lines()))))
+		doc.Pages, fields = append(doc.Pages, page), append(fields, names)
+	}
+	return doc, fields
 }
 
 // noise is how badly a page is recognised.
 type noise struct {
 	r     *rand.Rand
 	level float64
-	page  *document.Page
+	sheet *Sheet
 	slope float64      // of the lines, heights of the page per width
 	lost  document.Box // hardly anything is read here
 }
@@ -49,12 +57,12 @@ func lostPart(r *rand.Rand, level float64) document.Box {
 }
 
 // inRows joins lines that stand side by side: recognition gives rows.
-func inRows(lines []document.Line) []document.Line {
-	var out []document.Line
+func inRows(lines []sheetLine) []sheetLine {
+	var out []sheetLine
 	for _, l := range lines {
-		if k := len(out) - 1; k >= 0 && l.Box.X0 >= out[k].Box.X1 && sameRow(out[k].Box, l.Box) {
-			out[k].Words = append(slices.Clip(out[k].Words), l.Words...)
-			out[k].Box = out[k].Box.Union(l.Box)
+		if k := len(out) - 1; k >= 0 && l.box.X0 >= out[k].box.X1 && sameRow(out[k].box, l.box) {
+			out[k].words = append(slices.Clip(out[k].words), l.words...)
+			out[k].box = out[k].box.Union(l.box)
 			continue
 		}
 		out = append(out, l)
@@ -66,10 +74,10 @@ func sameRow(a, b document.Box) bool {
 	return min(a.Y1, b.Y1)-max(a.Y0, b.Y0) > 0.6*min(a.Height(), b.Height())
 }
 
-func (n noise) lines(lines []document.Line) []document.Line {
-	var out []document.Line
+func (n noise) lines(lines []sheetLine) []sheetLine {
+	var out []sheetLine
 	for _, l := range lines {
-		if n.r.Float64() < 0.02*n.level || ruled(l.Text()) && n.r.IntN(4) > 0 {
+		if n.r.Float64() < 0.02*n.level || ruled(l.text()) && n.r.IntN(4) > 0 {
 			continue // not found at all, or known as a drawn line
 		}
 		bad := n.level
@@ -79,28 +87,25 @@ func (n noise) lines(lines []document.Line) []document.Line {
 		case p < 0.15*n.level:
 			bad = 4 * n.level // a crease, a shadow
 		}
-		if words := n.words(l.Words, bad); len(words) > 0 {
-			out = append(out, line(words))
+		if words := n.words(l.words, bad); len(words) > 0 {
+			out = append(out, lineOf(words))
 		}
 	}
 	return out
 }
 
-func line(words []document.Word) document.Line {
-	l := document.Line{Words: words}
-	for _, w := range words {
-		l.Box = l.Box.Union(w.Box)
-	}
-	return l
+// text joins the words with spaces.
+func (l sheetLine) text() string {
+	return strings.Join(each(l.words, func(w sheetWord) string { return w.Text }), " ")
 }
 
-func (n noise) words(words []document.Word, bad float64) []document.Word {
-	var out []document.Word
+func (n noise) words(words []sheetWord, bad float64) []sheetWord {
+	var out []sheetWord
 	for _, w := range words {
 		if n.within(w.Box) && n.r.IntN(8) > 0 {
 			continue
 		}
-		w = n.seen(w, bad)
+		w.Word = n.seen(w.Word, bad)
 		switch p := n.r.Float64(); {
 		case w.Text == "" || p < 0.006*bad || len(w.Text) < 3 && p < 0.03*bad:
 			continue
@@ -130,7 +135,7 @@ func ruled(text string) bool { return len(text) > 3 && strings.Trim(text, "-=_*.
 // seen gives a word as it is read, its box around its ink.
 func (n noise) seen(w document.Word, bad float64) document.Word {
 	b := w.Box
-	size := w.Size / n.page.Height
+	size := w.Size / n.sheet.Height
 	if base := b.Y1 - descent*size; !strings.ContainsAny(w.Text, "gjpqy,;QçęąŞş()[]@/|") {
 		b.Y1 = base
 	}
@@ -151,7 +156,7 @@ func (n noise) shifted(b document.Box) document.Box {
 }
 
 // torn cuts a word in two, an amount most often behind its point.
-func (n noise) torn(w document.Word) []document.Word {
+func (n noise) torn(w sheetWord) []sheetWord {
 	letters := []rune(w.Text)
 	k := 1 + n.r.IntN(len(letters)-1)
 	if at := strings.LastIndexAny(w.Text, ".,"); at > 0 && at < len(w.Text)-1 && n.r.IntN(4) > 0 {
@@ -163,25 +168,25 @@ func (n noise) torn(w document.Word) []document.Word {
 	a.Box.X1, b.Box.X0 = at, at
 	a.Confidence *= 0.5 + 0.5*n.r.Float64()
 	b.Confidence *= 0.5 + 0.5*n.r.Float64()
-	return []document.Word{a, b}
+	return []sheetWord{a, b}
 }
 
 // rows gives all words of a row its height as their size, and puts specks that
 // are read as letters into rows or beside them.
-func (n noise) rows(lines []document.Line) []document.Line {
+func (n noise) rows(lines []sheetLine) []sheetLine {
 	for i := range lines {
 		if n.r.Float64() < 0.12*n.level {
-			lines[i] = line(n.withSpeck(lines[i]))
+			lines[i] = lineOf(n.withSpeck(lines[i]))
 		}
-		size := lines[i].Words[len(lines[i].Words)/2].Box.Height() * 1.25
-		size = min(size, lines[i].Box.Height()) * n.page.Height
-		for k := range lines[i].Words {
-			lines[i].Words[k].Size = size
+		words := lines[i].words
+		size := min(words[len(words)/2].Box.Height()*1.25, lines[i].box.Height()) * n.sheet.Height
+		for k := range words {
+			words[k].Size = size
 		}
 	}
 	for range n.r.IntN(1 + int(8*n.level)) {
 		lines = append(lines, n.speckLine())
 	}
-	slices.SortStableFunc(lines, func(a, b document.Line) int { return cmp.Compare(a.Box.Y0, b.Box.Y0) })
+	slices.SortStableFunc(lines, func(a, b sheetLine) int { return cmp.Compare(a.box.Y0, b.box.Y0) })
 	return lines
 }

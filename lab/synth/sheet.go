@@ -1,11 +1,8 @@
 package synth
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
@@ -22,6 +19,20 @@ type Mark struct {
 	Size float64 // of the font, points
 	Bold bool
 	Text string
+	// Wide is the width of the letters as a part of Helvetica's, 0 for Helvetica's own.
+	Wide float64
+	// Field is what the text was drawn for; see Fields.
+	Field string
+}
+
+// width is the length of the text as it is set, points.
+func (m Mark) width() float64 { return m.wide(width(m.Text, m.Size, m.Bold)) }
+
+func (m Mark) wide(w float64) float64 {
+	if m.Wide > 0 {
+		return w * m.Wide
+	}
+	return w
 }
 
 // Rule is a straight line.
@@ -36,7 +47,7 @@ func (s *Sheet) put(x, y, size float64, text string) float64 { return s.set(x, y
 
 func (s *Sheet) set(x, y, size float64, bold bool, text string) float64 {
 	if strings.TrimSpace(text) != "" {
-		s.Marks = append(s.Marks, Mark{x, y, size, bold, text})
+		s.Marks = append(s.Marks, Mark{X: x, Y: y, Size: size, Bold: bold, Text: text})
 	}
 	return x + width(text, size, bold)
 }
@@ -59,73 +70,6 @@ func width(text string, size float64, bold bool) float64 {
 	return pdfgen.TextWidth(text, size)
 }
 
-// Document gives the sheets as a reader of their PDF would: words with boxes,
-// grouped to lines that run as far as no wide gap comes.
-func (s *Specimen) Document() *document.Document {
-	doc := &document.Document{MIMEType: "application/pdf"}
-	for i, sheet := range s.Sheets {
-		doc.Pages = append(doc.Pages, sheet.page(i+1))
-	}
-	return doc
-}
-
-// letters reach so far above and below the baseline, in sizes.
-const (
-	ascent  = 0.72
-	descent = 0.21
-)
-
-func (s *Sheet) page(number int) document.Page {
-	p := document.Page{Number: number, Width: s.Width, Height: s.Height}
-	marks := slices.Clone(s.Marks)
-	slices.SortStableFunc(marks, func(a, b Mark) int {
-		if d := a.Y - b.Y; d < -1 || d > 1 {
-			return cmp.Compare(a.Y, b.Y)
-		}
-		return cmp.Compare(a.X, b.X)
-	})
-	lastY, lastEnd := -100.0, 0.0
-	for _, m := range marks {
-		words := m.words(s)
-		if len(words) == 0 {
-			continue
-		}
-		n := len(p.Lines)
-		if n > 0 && m.Y-lastY < 1 && m.Y-lastY > -1 && m.X-lastEnd < 1.2*m.Size {
-			p.Lines[n-1].Words = append(p.Lines[n-1].Words, words...)
-		} else {
-			p.Lines = append(p.Lines, document.Line{Words: words})
-			n++
-		}
-		for _, w := range words {
-			p.Lines[n-1].Box = p.Lines[n-1].Box.Union(w.Box)
-		}
-		lastY, lastEnd = m.Y, m.X+width(m.Text, m.Size, m.Bold)
-	}
-	return p
-}
-
-// words cuts a mark at its spaces.
-func (m Mark) words(s *Sheet) []document.Word {
-	var out []document.Word
-	x := m.X
-	space := width(" ", m.Size, m.Bold)
-	for w := range strings.SplitSeq(m.Text, " ") {
-		if w != "" {
-			end := x + width(w, m.Size, m.Bold)
-			out = append(out, document.Word{
-				Text: w, Confidence: 1, Size: m.Size, Bold: m.Bold, Source: document.SourceText,
-				Box: document.Box{
-					X0: x / s.Width, Y0: (m.Y - ascent*m.Size) / s.Height, X1: end / s.Width, Y1: (m.Y + descent*m.Size) / s.Height,
-				},
-			})
-			x = end
-		}
-		x += space
-	}
-	return out
-}
-
 // PDF writes the sheets as a file, for a look with one's own eyes. Letters that
 // Helvetica's own encoding lacks are shown as others; see pdfgen.Page.Text.
 func (s *Specimen) PDF() []byte {
@@ -133,10 +77,12 @@ func (s *Specimen) PDF() []byte {
 	for _, sheet := range s.Sheets {
 		p := doc.AddPage(sheet.Width, sheet.Height)
 		for _, m := range sheet.Marks {
-			if m.Bold {
-				p.Bold(m.X, m.Y, m.Size, m.Text)
-			} else {
-				p.Text(m.X, m.Y, m.Size, m.Text)
+			for _, part := range m.printed() {
+				if m.Bold {
+					p.Bold(part.X, m.Y, m.Size, part.Text)
+				} else {
+					p.Text(part.X, m.Y, m.Size, part.Text)
+				}
 			}
 		}
 		for _, r := range sheet.Rules {
@@ -144,4 +90,20 @@ func (s *Specimen) PDF() []byte {
 		}
 	}
 	return doc.Bytes()
+}
+
+// printed parts a mark whose letters have another width than Helvetica's into its
+// words: each stands in its place, though its letters are Helvetica's.
+func (m Mark) printed() []Mark {
+	if m.Wide == 0 {
+		return []Mark{m}
+	}
+	var out []Mark
+	x, space := m.X, m.wide(width(" ", m.Size, m.Bold))
+	for w := range strings.SplitSeq(m.Text, " ") {
+		part := Mark{X: x, Y: m.Y, Size: m.Size, Bold: m.Bold, Text: w, Wide: m.Wide}
+		x += part.width() + space
+		out = append(out, part)
+	}
+	return out
 }

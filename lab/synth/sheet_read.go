@@ -1,0 +1,127 @@
+package synth
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/document"
+)
+
+// Fields say what each word of a document was drawn for, by page, line and word of
+// the document that they belong to: a field of the record ("vendorName", "total",
+// "lineItems.amount"), a line of a party that no record holds ("vendorPerson",
+// "vendorCountry"), the heading over a party ("vendorLabel"), another label
+// ("label"), or "" for all else. Parties are vendor, customer, shipping and other.
+type Fields [][][]string
+
+// sheetWord is a word as it is read, with the field it was drawn for.
+type sheetWord struct {
+	document.Word
+	field string
+}
+
+// sheetLine is a run of words without a wide gap.
+type sheetLine struct {
+	words []sheetWord
+	box   document.Box
+}
+
+func lineOf(words []sheetWord) sheetLine {
+	l := sheetLine{words: words}
+	for _, w := range words {
+		l.box = l.box.Union(w.Box)
+	}
+	return l
+}
+
+// Document gives the sheets as a reader of their PDF would: words with boxes,
+// grouped to lines that run as far as no wide gap comes.
+func (s *Specimen) Document() *document.Document {
+	doc, _ := s.DocumentFields()
+	return doc
+}
+
+// DocumentFields is Document with what each of its words was drawn for.
+func (s *Specimen) DocumentFields() (*document.Document, Fields) {
+	doc := &document.Document{MIMEType: "application/pdf"}
+	var fields Fields
+	for i, sheet := range s.Sheets {
+		page, names := pageOf(i+1, sheet, sheet.lines())
+		doc.Pages, fields = append(doc.Pages, page), append(fields, names)
+	}
+	return doc, fields
+}
+
+// pageOf parts lines into what a reader sees and what they were drawn for.
+func pageOf(number int, s *Sheet, lines []sheetLine) (document.Page, [][]string) {
+	p := document.Page{Number: number, Width: s.Width, Height: s.Height}
+	names := make([][]string, len(lines))
+	for i, l := range lines {
+		line := document.Line{Box: l.box, Words: make([]document.Word, len(l.words))}
+		names[i] = make([]string, len(l.words))
+		for k, w := range l.words {
+			line.Words[k], names[i][k] = w.Word, w.field
+		}
+		p.Lines = append(p.Lines, line)
+	}
+	return p, names
+}
+
+// letters reach so far above and below the baseline, in sizes.
+const (
+	ascent  = 0.72
+	descent = 0.21
+)
+
+// lines reads a sheet from top to bottom.
+func (s *Sheet) lines() []sheetLine {
+	marks := slices.Clone(s.Marks)
+	slices.SortStableFunc(marks, func(a, b Mark) int {
+		if d := a.Y - b.Y; d < -1 || d > 1 {
+			return cmp.Compare(a.Y, b.Y)
+		}
+		return cmp.Compare(a.X, b.X)
+	})
+	var out []sheetLine
+	lastY, lastX, lastEnd := -100.0, 0.0, 0.0
+	for _, m := range marks {
+		words := m.words(s)
+		if len(words) == 0 {
+			continue
+		}
+		n := len(out)
+		if n > 0 && m.Y-lastY < 1 && m.Y-lastY > -1 && m.X >= lastX && m.X-lastEnd < 1.2*m.Size {
+			out[n-1].words = append(out[n-1].words, words...)
+		} else {
+			out = append(out, sheetLine{words: words})
+			n++
+		}
+		for _, w := range words {
+			out[n-1].box = out[n-1].box.Union(w.Box)
+		}
+		lastY, lastX, lastEnd = m.Y, m.X, m.X+m.width()
+	}
+	return out
+}
+
+// words cuts a mark at its spaces.
+func (m Mark) words(s *Sheet) []sheetWord {
+	var out []sheetWord
+	x := m.X
+	space := m.wide(width(" ", m.Size, m.Bold))
+	for w := range strings.SplitSeq(m.Text, " ") {
+		if w != "" {
+			end := x + m.wide(width(w, m.Size, m.Bold))
+			out = append(out, sheetWord{field: m.Field, Word: document.Word{
+				Text: w, Confidence: 1, Size: m.Size, Bold: m.Bold, Source: document.SourceText,
+				Box: document.Box{
+					X0: x / s.Width, Y0: (m.Y - ascent*m.Size) / s.Height, X1: end / s.Width, Y1: (m.Y + descent*m.Size) / s.Height,
+				},
+			}})
+			x = end
+		}
+		x += space
+	}
+	return out
+}

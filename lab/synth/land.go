@@ -1,6 +1,11 @@
 package synth
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/docmill/docmill/engine/lexicon"
+)
 
 // land is a country with what its documents have in common. A language's lands
 // stand in lands_*.go.
@@ -35,9 +40,16 @@ const (
 	symbolEither
 )
 
-// lands gives the countries of a language.
+// tradeLanguages are the languages of the lexicon that lands are known of.
+func tradeLanguages() []string {
+	return slices.DeleteFunc(lexicon.Codes(), func(code string) bool { return len(lands(code)) == 0 })
+}
+
+// lands gives the countries of a language, none for a language without any.
 func lands(language string) []land {
 	switch language {
+	case "en":
+		return englishLands()
 	case "de":
 		return germanLands()
 	case "fr":
@@ -53,7 +65,7 @@ func lands(language string) []land {
 	case "pl":
 		return polishLands()
 	}
-	return englishLands()
+	return nil
 }
 
 // weighted gives the index of a land.

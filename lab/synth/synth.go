@@ -1,6 +1,10 @@
 // Package synth makes documents with known truth: invoices, credit notes, orders,
-// receipts, statements and what looks like them, in eight languages. Models are
-// trained and measured on them beside real documents.
+// receipts, statements and what looks like them. Models are trained and measured on
+// them beside real documents.
+//
+// Invoices, credit notes and orders are made in all languages of the lexicon that
+// lands are known of, in one of two ways: after a list of designs, or wild, their
+// layout drawn from a random grammar. All else is made in eight languages.
 //
 // Everything comes from a seed: the same seed and options give the same
 // specimen. Names, streets and goods are put together from syllables and lists
@@ -17,7 +21,7 @@ import (
 // Specimen is a made document with its truth.
 type Specimen struct {
 	Kind     result.DocumentType
-	Language string // BCP 47: en de fr es it nl pt pl
+	Language string // BCP 47
 	Layout   string // family of layouts, for splits that keep a family together
 	Vendor   string
 	Truth    Truth
@@ -39,9 +43,24 @@ type Options struct {
 	// Items is the form of the item table, one of ItemForms, for invoices, credit
 	// notes and orders; without one the seed draws a common table.
 	Items string
+	// Design is how invoices, credit notes and orders are laid out; without one the
+	// seed makes three quarters of them wild, those with a form of Items never.
+	Design Design
 }
 
-// Languages that documents are made in.
+// Design is how a document is laid out.
+type Design string
+
+// The designs.
+const (
+	DesignListed Design = "listed" // one of a list of designs
+	DesignWild   Design = "wild"   // drawn from a random grammar
+)
+
+// TradeLanguages are those that invoices, credit notes and orders are made in.
+func TradeLanguages() []string { return tradeLanguages() }
+
+// Languages that documents of every type are made in.
 func Languages() []string { return []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl"} }
 
 // New makes a specimen.
@@ -50,8 +69,13 @@ func New(seed uint64, opt Options) *Specimen {
 	if opt.Kind == "" {
 		opt.Kind = pickKind(r)
 	}
+	opt.Design = designOf(seed, opt)
 	if opt.Language == "" {
-		opt.Language = Languages()[r.IntN(len(Languages()))]
+		languages := Languages()
+		if opt.Design == DesignWild {
+			languages = TradeLanguages()
+		}
+		opt.Language = languages[r.IntN(len(languages))]
 	}
 	c := &composer{r: r, place: placeIn(r, opt.Language), truth: Truth{Scalars: map[string]string{}}, form: opt.Items}
 	s := &Specimen{Kind: opt.Kind, Language: opt.Language}
@@ -63,10 +87,31 @@ func New(seed uint64, opt Options) *Specimen {
 	case result.TypeGeneric, result.TypeAuto:
 		c.lookAlike()
 	case result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder:
-		c.trade(opt.Kind)
+		if opt.Design == DesignWild {
+			c.wild(opt.Kind)
+		} else {
+			c.trade(opt.Kind)
+		}
 	}
 	s.Layout, s.Vendor, s.Truth, s.Sheets = c.layout, c.truth.Scalars["vendorName"], c.truth, c.sheets
 	return s
+}
+
+// designOf is how a document is laid out: as the options say, else as the seed does,
+// apart from what else it draws.
+func designOf(seed uint64, opt Options) Design {
+	trade := opt.Kind == result.TypeInvoice || opt.Kind == result.TypeCreditNote || opt.Kind == result.TypePurchaseOrder
+	if !trade || opt.Items != "" {
+		return DesignListed
+	}
+	if opt.Design != "" {
+		return opt.Design
+	}
+	r := rand.New(rand.NewPCG(seed, 0x77696c64)) //nolint:gosec // documents, not secrets
+	if r.IntN(4) == 0 {
+		return DesignListed
+	}
+	return DesignWild
 }
 
 // pickKind gives invoices and receipts most of the documents.

@@ -2,37 +2,59 @@ package synth
 
 import (
 	"embed"
+	"maps"
 	"math/rand/v2"
 	"strings"
+	"sync"
 )
 
 // texts holds the vocabularies: lines "key: one | another", beside comments
 // that begin with #. A language's words stand in <language>.txt and in files
-// <language>-<part>.txt, which add to them.
+// <language>-<part>.txt, which add to them; any.txt holds what all have. Files of
+// folder strange have words that no lexicon holds, see strangers.
 //
-//go:embed vocabulary/*.txt
+//go:embed vocabulary/*.txt strange/*.txt
 var texts embed.FS
 
 // vocabulary holds the ways to say something, by key.
 type vocabulary map[string][]string
 
-// readVocabulary reads the files of a language.
-func readVocabulary(language string) vocabulary {
-	v := vocabulary{}
-	entries, err := texts.ReadDir("vocabulary")
+// readVocabulary returns the words of a language for a document that may change
+// them: those of its files, and for keys that they lack the phrases of the engine's
+// lexicon.
+func readVocabulary(language string) vocabulary { return maps.Clone(vocabularies()[language]) }
+
+// vocabularies are the words of each language, read once; their ways are shared and
+// never written.
+//
+//nolint:gochecknoglobals // see above
+var vocabularies = sync.OnceValue(func() map[string]vocabulary {
+	all := map[string]vocabulary{}
+	for _, language := range tradeLanguages() {
+		v := vocabulary{}
+		v.readFiles("vocabulary", func(name string) bool {
+			return name == language || strings.HasPrefix(name, language+"-")
+		})
+		v.complete(language)
+		all[language] = v
+	}
+	return all
+})
+
+// readFiles reads the files of a folder whose names, without ".txt", are wanted.
+func (v vocabulary) readFiles(folder string, wanted func(name string) bool) {
+	entries, err := texts.ReadDir(folder)
 	if err != nil {
-		return v // cannot be: the folder is part of the program
+		return // cannot be: the folder is part of the program
 	}
 	for _, e := range entries {
-		name := strings.TrimSuffix(e.Name(), ".txt")
-		if name != language && !strings.HasPrefix(name, language+"-") {
+		if !wanted(strings.TrimSuffix(e.Name(), ".txt")) {
 			continue
 		}
-		if data, err := texts.ReadFile("vocabulary/" + e.Name()); err == nil {
+		if data, err := texts.ReadFile(folder + "/" + e.Name()); err == nil {
 			v.read(string(data))
 		}
 	}
-	return v
 }
 
 func (v vocabulary) read(text string) {

@@ -1,0 +1,140 @@
+package synth
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// strangers are words that the reader's lexicon does not hold, by the file they
+// stand in: phrases of languages that it does not know, and jargon. What it does
+// hold is left out. Read once, never written.
+//
+//nolint:gochecknoglobals // see above
+var strangers = sync.OnceValue(func() map[string]vocabulary {
+	all := map[string]vocabulary{}
+	entries, err := texts.ReadDir("strange")
+	if err != nil {
+		return all // cannot be: the folder is part of the program
+	}
+	for _, e := range entries {
+		name := strings.TrimSuffix(e.Name(), ".txt")
+		v := vocabulary{}
+		v.readFiles("strange", func(file string) bool { return file == name })
+		for key, ways := range v {
+			v[key] = slices.DeleteFunc(ways, isKnown)
+		}
+		all[name] = v
+	}
+	return all
+})
+
+// isKnown reports whether the lexicon holds a phrase as a label, a heading or a title.
+func isKnown(phrase string) bool {
+	folded := lexicon.Fold(strings.NewReplacer("{rate}", "", "{tax}", "").Replace(phrase))
+	known := lexicon.Labels().Meanings(folded) != nil || lexicon.NoName.Has(folded) || lexicon.Title.Has(folded)
+	for _, p := range []*lexicon.Phrases[string]{lexicon.ColumnHeadings(), lexicon.PartyHeadings()} {
+		known = known || len(p.Meanings(folded)) > 0
+	}
+	return known
+}
+
+// strangeWay is how a document calls things that the reader has no words for: all in
+// one foreign language, in jargon, in invented words or abbreviated.
+type strangeWay struct {
+	r      *rand.Rand
+	place  *place
+	words  vocabulary // nil for invented words and abbreviations
+	invent bool
+}
+
+func drawStrangeWay(p *place) strangeWay {
+	s := strangeWay{r: p.r, place: p}
+	switch n := p.r.IntN(10); {
+	case n < 5:
+		s.words = strangers()[pick(p.r, "tr", "et", "lt", "lv", "is", "ca", "eu", "cy", "sq", "mt")]
+	case n < 8:
+		s.words = strangers()["jargon"]
+	default:
+		s.invent = n == 8
+	}
+	return s
+}
+
+// phrase returns a word for a key that the reader has not, "" where there is none;
+// usual is how the language says it.
+func (s strangeWay) phrase(key, usual string) string {
+	if s.words != nil {
+		for _, k := range []string{key + "." + s.place.language, strangeKey(key)} {
+			if ways := s.words[k]; len(ways) > 0 {
+				return pick(s.r, ways...)
+			}
+		}
+		return ""
+	}
+	var out string
+	if s.invent {
+		out = s.invented(key)
+	} else {
+		out = s.abbreviated(usual)
+	}
+	if out == "" || isKnown(out) {
+		return ""
+	}
+	if key == "tax" {
+		out += " {rate}"
+	}
+	return out
+}
+
+// strangeKey is the key under which the strange words for a label stand.
+func strangeKey(key string) string {
+	switch key {
+	case "invoiceNumber", "creditNumber", "orderNumber":
+		return "docNumber"
+	case "invoiceDate", "creditDate", "orderDate":
+		return "date"
+	case "creditTotal", "orderTotal":
+		return "total"
+	case "orderVendor":
+		return "vendor"
+	case "orderBuyer":
+		return "billTo"
+	case "customerTaxId":
+		return "taxId"
+	}
+	return key
+}
+
+// invented makes a word or two of syllables.
+func (s strangeWay) invented(key string) string {
+	words := []string{s.place.syllables()}
+	if s.r.IntN(2) == 0 {
+		words = append(words, strings.ToLower(s.place.syllables()))
+	}
+	if strings.HasSuffix(key, "Number") && s.r.IntN(2) == 0 {
+		words = append(words, pick(s.r, "No", "Nr", "#", "ID"))
+	}
+	return strings.Join(words, " ")
+}
+
+// abbreviated cuts the words of a phrase: "Rechn. Nr." becomes "RchNr".
+func (s strangeWay) abbreviated(usual string) string {
+	var sb strings.Builder
+	usual = strings.NewReplacer("{tax}", s.place.taxName, "{rate}", "", "{base}", "", "{percent}", "", "{cur}", "").Replace(usual)
+	for i, w := range strings.FieldsFunc(usual, func(c rune) bool { return strings.ContainsRune(" -/.:{}", c) }) {
+		letters := []rune(w)
+		n := min(len(letters), 1+s.r.IntN(4))
+		if i > 0 && s.r.IntN(3) == 0 {
+			sb.WriteString(pick(s.r, ".", "-", "/", ". "))
+		}
+		sb.WriteString(strings.ToUpper(string(letters[:1])) + string(letters[1:n]))
+	}
+	if sb.Len() < 2 {
+		return ""
+	}
+	return sb.String() + pick(s.r, "", "", ".")
+}

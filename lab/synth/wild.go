@@ -1,0 +1,125 @@
+package synth
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/result"
+)
+
+// wildDoc composes an invoice, a credit note or an order whose layout is a random
+// grammar: what has to be said stands in cells, and cells are dealt to bands and
+// columns at random. Bill and facts are those of tradeDoc.
+type wildDoc struct {
+	*tradeDoc
+	ink
+	us, them *party // who writes, and to whom
+	shipping *party // nil where goods go nowhere else
+	others   []*party
+	negative bool // amounts of a credit note are below zero
+	minus    string
+	headings float64 // share of parties with a heading
+	strange  float64 // share of labels that the reader has no words for
+	paper    wildPaper
+	pages    []*Sheet
+	foot     piece
+	footLast bool // the foot stands on the last page alone
+	titled   bool // the title is printed
+}
+
+// wildPaper is the page and what is left free of it.
+type wildPaper struct {
+	width, height            float64
+	left, right, top, bottom float64 // margins
+	y                        float64 // where the next piece begins
+}
+
+// wild makes an invoice, a credit note or an order of a random layout.
+func (c *composer) wild(kind result.DocumentType) {
+	d := &wildDoc{tradeDoc: &tradeDoc{composer: c, kind: kind, told: map[string]bool{}}}
+	d.private = !d.order() && d.chance(0.25)
+	d.branch = d.drawBranch()
+	d.drawLook()
+	d.drawWords()
+	d.issuer, d.addressee = c.place.company(), c.place.company()
+	if d.private {
+		d.addressee = c.place.private()
+	}
+	d.fillWildBill()
+	d.drawFacts()
+	d.drawParties()
+	d.compose()
+	c.sheets = d.pages
+	d.knowCurrency()
+	c.layout = "wild/" + string(rune('a'+c.r.IntN(wildFamilies)))
+}
+
+// wildFamilies is into how many families wild documents are split, for splits that
+// keep a family together: each layout is of its own, so that any split does.
+const wildFamilies = 20
+
+// drawLook draws paper and letters.
+func (d *wildDoc) drawLook() {
+	d.style = tradeStyle{
+		size:  pick(d.r, 7, 7.5, 8, 8.5, 9, 9, 9.5, 10, 10, 10.5, 11, 12),
+		colon: pick(d.r, ":", ":", ":", "", "", " :"), upper: d.chance(0.12), bold: d.chance(0.4),
+		signs: d.chance(0.4), sumSigns: d.chance(0.65),
+	}
+	d.ink = ink{size: d.style.size, wide: pick(d.r, 0, 0, 0.86, 0.92, 0.96, 1.04, 1.1),
+		lead: pick(d.r, 1.12, 1.18, 1.2, 1.25, 1.3, 1.4, 1.55)}
+	sheet := a4()
+	if slices.Contains([]string{"US", "CA", "MX"}, d.place.country) {
+		sheet = letter()
+	}
+	side := pick(d.r, 24.0, 30, 36, 42, 50, 57, 64, 72)
+	d.paper = wildPaper{width: sheet.Width, height: sheet.Height, left: side, right: pick(d.r, side, side, side, 30, 50),
+		top: pick(d.r, 20.0, 28, 36, 45, 60, 75), bottom: pick(d.r, 24.0, 30, 40, 56)}
+	d.minus = pick(d.r, "-", "-", "-", "−", "- ", "–", "()", "end")
+	d.headings = pick(d.r, 0.15, 0.5, 0.8, 1)
+	if d.chance(0.5) {
+		d.strange = pick(d.r, 0.15, 0.3, 0.5, 0.8, 1)
+	}
+}
+
+// room is the width that is set.
+func (d *wildDoc) room() float64 { return d.paper.width - d.paper.left - d.paper.right }
+
+// drawWords draws how this document calls everything: each label one of the
+// language's ways, or one that the reader has no word for.
+func (d *wildDoc) drawWords() {
+	own := d.place.words
+	way := drawStrangeWay(d.place)
+	for _, key := range append(labelKeys(), "email", "web", "address") {
+		usual := d.place.label(key)
+		if usual == key { // the language has no word: papers of many lands have English ones then
+			usual = vocabularies()["en"].one(d.r, key)
+		}
+		if usual == key {
+			continue
+		}
+		if key != "taxId" && key != "customerTaxId" && d.chance(0.5) { // those are a country's own
+			if ways := lexiconWays(d.place.language, key); len(ways) > 0 {
+				usual = pick(d.r, ways...)
+			}
+		}
+		if slices.Contains([]string{"other.number", "other.date", "title.invoice"}, key) && len(own[key]) > 0 {
+			continue // several of them stand on a page
+		}
+		if d.chance(d.strange) && (key[:min(len(key), 5)] != "title" || d.chance(0.4)) {
+			if s := way.phrase(key, usual); s != "" {
+				usual = s
+			}
+		}
+		if key == "tax" && !strings.Contains(usual, "{rate}") && d.chance(0.5) {
+			usual += " {rate}"
+		}
+		own[key] = []string{usual}
+		delete(own, key+"."+d.place.country)
+	}
+}
+
+// pickSome gives each of the choices with a probability.
+func pickSome[T any](r *rand.Rand, p float64, choices ...T) []T {
+	return slices.DeleteFunc(choices, func(T) bool { return r.Float64() >= p })
+}

@@ -1,0 +1,149 @@
+package synth
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/shopspring/decimal"
+)
+
+// fillWildBill draws what is sold, with corrections below zero, roundings and
+// credit notes whose amounts are negative.
+func (d *wildDoc) fillWildBill() {
+	b := &d.bill
+	b.gross = d.private && d.chance(0.45) || d.branch == "hotel" && d.chance(0.6)
+	b.taxFree = d.chance(0.1)
+	rates := d.ratesOfBill()
+	if usual := d.place.taxRates; len(usual) > 2 && !b.taxFree && d.chance(0.08) {
+		rates = usual[:3]
+	}
+	discounts := d.branch == "goods" && d.chance(0.2)
+	for range d.lineCount() {
+		l := d.drawLine(rates, discounts)
+		if len(rates) > 2 && d.chance(0.3) {
+			l.rate = rates[2]
+		}
+		b.lines = append(b.lines, l)
+	}
+	d.uniqueNames()
+	if !d.order() && d.chance(0.07) {
+		d.correct(rates)
+	}
+	for _, l := range b.lines {
+		b.items = b.items.Add(l.amount)
+	}
+	if d.chance(0.15) && b.items.IsPositive() {
+		b.percent = decimal.NewFromInt(pick(d.r, int64(2), 3, 5, 10, 15, 20))
+		b.discount = part(b.items, b.percent)
+	}
+	if d.branch == "goods" && d.chance(0.25) {
+		b.shipping = decimal.New(pick(d.r, int64(390), 490, 595, 750, 1200, 1850, 2500, 9900), -2)
+	}
+	b.sum(rates[0])
+	if form := d.place.label("tax"); len(b.taxes) > 1 && !strings.Contains(form, "{rate}") {
+		d.place.words["tax"] = []string{form + " {rate}"}
+	}
+	d.settle()
+	if d.credit() && d.chance(0.3) {
+		d.negative = true
+		b.negate()
+	}
+}
+
+// correct makes one line a correction or return, below zero.
+func (d *wildDoc) correct(rates []decimal.Decimal) {
+	l := d.drawLine(rates, false)
+	l.price = l.price.Div(decimal.NewFromInt(4)).Round(2)
+	l.amount = l.price.Mul(l.count).Round(2).Neg()
+	if d.chance(0.5) {
+		l.count = l.count.Neg()
+	} else {
+		l.price = l.price.Neg()
+	}
+	sum := decimal.Zero
+	for _, o := range d.bill.lines {
+		sum = sum.Add(o.amount)
+	}
+	if sum.Add(l.amount).IsPositive() {
+		d.bill.lines = append(d.bill.lines, l)
+	}
+}
+
+// negate turns the signs of all amounts, those of units aside.
+func (b *tradeBill) negate() {
+	for i := range b.lines {
+		b.lines[i].count, b.lines[i].amount = b.lines[i].count.Neg(), b.lines[i].amount.Neg()
+	}
+	for i := range b.taxes {
+		b.taxes[i].base, b.taxes[i].amount = b.taxes[i].base.Neg(), b.taxes[i].amount.Neg()
+	}
+	for _, v := range []*decimal.Decimal{&b.items, &b.discount, &b.shipping, &b.net, &b.tax, &b.total, &b.due} {
+		*v = v.Neg()
+	}
+}
+
+// signed writes a negative amount in the document's manner.
+func (d *wildDoc) signed(s string) string {
+	rest, negative := strings.CutPrefix(s, "-")
+	if !negative || d.minus == "-" {
+		return s
+	}
+	switch d.minus {
+	case "()":
+		return "(" + rest + ")"
+	case "end":
+		if last := rest[len(rest)-1]; last >= '0' && last <= '9' {
+			return rest + "-"
+		}
+		return s
+	}
+	return d.minus + rest
+}
+
+// wildSums are the sums that are printed, with a rounding where the country rounds.
+func (d *wildDoc) wildSums() []sumRow {
+	b := &d.bill
+	var rounding decimal.Decimal
+	if d.place.currency != "EUR" && b.due.Equal(b.total) && !d.order() && d.chance(0.06) {
+		whole := b.due.Mul(decimal.NewFromInt(20)).Round(0).Div(decimal.NewFromInt(20)).Round(2)
+		if d.chance(0.5) {
+			whole = b.due.Round(0)
+		}
+		rounding = whole.Sub(b.due)
+		b.due = whole
+	}
+	rows := d.sumRows()
+	if !rounding.IsZero() {
+		at := len(rows) - 1
+		row := sumRow{label: d.labelled("rounding"), value: d.sumMoney(rounding)}
+		rows = append(rows[:at:at], row, rows[at])
+	}
+	for i := range rows {
+		rows[i].value = d.signed(rows[i].value)
+		if d.order() && (rows[i].field == "discountTotal" || rows[i].field == "shippingTotal") {
+			rows[i].field = "" // orders have no such fields
+		}
+	}
+	return rows
+}
+
+// knowSums sets the truth of printed sums.
+func (d *wildDoc) knowSums(rows []sumRow) {
+	for _, r := range rows {
+		if r.field != "" {
+			d.know(r.field, r.norm)
+		}
+	}
+}
+
+// instalments is a plan of payments after the sums.
+func (d *wildDoc) instalments() node {
+	n := 2 + d.r.IntN(3)
+	rows := [][]run{}
+	part := d.bill.due.Div(decimal.NewFromInt(int64(n))).Round(2)
+	for i := range n {
+		rows = append(rows, []run{{text: strconv.Itoa(i+1) + "."},
+			{text: d.place.date(d.issued.AddDate(0, i+1, 0))}, {text: d.sumMoney(part)}})
+	}
+	return grid{ink: d.ink, rows: rows, aligns: []tableAlign{alignLeft, alignLeft, alignRight}, gap: 12}
+}

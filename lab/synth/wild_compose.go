@@ -1,0 +1,225 @@
+package synth
+
+import (
+	"slices"
+	"strings"
+)
+
+// issuerPlan is where the document tells who writes it.
+type issuerPlan struct {
+	head *partyPlan // in the letterhead, nil where it is a picture or missing
+	line bool       // in one small line over the addressee
+	foot partyPlan  // in the foot
+	hasFoot,
+	bankInFoot bool
+	holder bool // as the holder of the account
+	aside  bool // at the end of the document, as in "issued by"
+}
+
+func (d *wildDoc) drawIssuerPlan() issuerPlan {
+	var p issuerPlan
+	full := &partyPlan{name: true, address: true, tax: d.chance(0.5), contacts: pick(d.r, 0, 0.3, 0.7, 0.9),
+		scale: pick(d.r, 1, 1, 1, 1.2, 1.5, 2), register: d.chance(0.15)}
+	logo := &partyPlan{name: true, scale: pick(d.r, 1.2, 1.5, 2, 2.5), contacts: pick(d.r, 0, 0, 0.3)}
+	rest := partyPlan{address: true, tax: d.chance(0.7), contacts: pick(d.r, 0, 0.4, 0.8), register: d.chance(0.4)}
+	whole := rest
+	whole.name = true
+	switch n := d.r.IntN(100); {
+	case n < 50:
+		p.head = full
+		if d.chance(0.35) {
+			p.hasFoot, p.foot = true, partyPlan{name: d.chance(0.5), address: d.chance(0.4), tax: d.chance(0.5), contacts: 0.4,
+				register: d.chance(0.5)}
+		}
+	case n < 64: // a name as logo, the rest in the foot
+		p.head, p.foot, p.hasFoot = logo, whole, true
+	case n < 76:
+		p.line = true
+		if d.chance(0.6) {
+			p.head = logo
+		}
+		p.foot, p.hasFoot = rest, d.chance(0.7)
+	case n < 86:
+		p.foot, p.hasFoot = whole, true
+	case n < 91:
+		p.holder = true
+		p.foot, p.hasFoot = rest, d.chance(0.6)
+	case n < 95:
+		p.aside = true
+		p.head = nil
+	default:
+		p.head = &partyPlan{name: true, address: true, contacts: 0.8, tax: true, scale: 1}
+	}
+	p.bankInFoot = p.hasFoot && !d.order() && d.chance(0.5)
+	return p
+}
+
+// compose sets the document from top to bottom.
+func (d *wildDoc) compose() {
+	plan := d.drawIssuerPlan()
+	if plan.hasFoot {
+		d.footPiece(plan)
+	}
+	d.newPage()
+	d.composeHead(plan)
+	d.composeTable()
+	d.composeTail(plan)
+	d.finishPages()
+}
+
+// newPage begins a page.
+func (d *wildDoc) newPage() {
+	d.pages = append(d.pages, &Sheet{Width: d.paper.width, Height: d.paper.height})
+	d.paper.y = d.paper.top
+	d.sheet = d.pages[len(d.pages)-1]
+	d.sheets = d.pages
+	if n := len(d.pages); n > 1 {
+		d.pageHead()
+	}
+}
+
+// end is where pieces must end, above the foot.
+func (d *wildDoc) end() float64 {
+	end := d.paper.height - d.paper.bottom - 12
+	if d.foot.h > 0 {
+		end -= d.foot.h + 10
+	}
+	return end
+}
+
+// put sets a node across the page below what is there, on a new page where it has no
+// room.
+func (d *wildDoc) put(n node, gap float64) { d.place1(n.set(d.room()), gap) }
+
+func (d *wildDoc) place1(p piece, gap float64) {
+	if d.paper.y+p.h > d.end() && d.paper.y > d.paper.top+40 {
+		d.newPage()
+	}
+	if room := d.end() - d.paper.y; p.h > room {
+		p = p.scaled(room / p.h)
+	}
+	d.print(p, d.paper.left, d.paper.y)
+	d.paper.y += p.h + gap
+}
+
+// print puts a piece on the page.
+func (d *wildDoc) print(p piece, x, y float64) {
+	var at piece
+	at.add(p, x, y)
+	d.sheet.Marks = append(d.sheet.Marks, at.marks...)
+	d.sheet.Rules = append(d.sheet.Rules, at.rules...)
+}
+
+// composeHead sets what stands above the table: cells dealt to bands and columns.
+func (d *wildDoc) composeHead(plan issuerPlan) {
+	var first, rest []node
+	if plan.head != nil {
+		first = append(first, d.partyNode(d.us, *plan.head))
+	}
+	if d.chance(0.9) {
+		first, rest = d.dealt(first, rest, d.titleNode(), 0.5)
+	}
+	them := d.addresseeNode(plan)
+	first, rest = d.dealt(first, rest, them, 0.12)
+	for _, p := range d.otherNodes(0.6) {
+		first, rest = d.dealt(first, rest, p, 0.1)
+	}
+	for _, f := range d.factCells() {
+		first, rest = d.dealt(first, rest, f, 0.3)
+	}
+	if d.chance(0.25) {
+		d.r.Shuffle(len(first), func(i, k int) { first[i], first[k] = first[k], first[i] })
+	}
+	d.r.Shuffle(len(rest), func(i, k int) { rest[i], rest[k] = rest[k], rest[i] })
+	gap := pick(d.r, 6.0, 12, 18, 28)
+	for _, part := range [][]node{first, rest} {
+		if len(part) > 0 {
+			d.put(d.deal(part, d.room()), gap)
+		}
+	}
+	if text := d.sentence(d.introKey()); text != "" && d.chance(0.35) {
+		d.put(d.prose(text), 8)
+	}
+}
+
+// dealt puts a cell among the first ones with a probability, else among the rest.
+func (d *wildDoc) dealt(first, rest []node, n node, p float64) (a, b []node) {
+	if d.chance(p) {
+		return append(first, n), rest
+	}
+	return first, append(rest, n)
+}
+
+// addresseeNode is whom the document is for, under the sender's line where it has one.
+func (d *wildDoc) addresseeNode(plan issuerPlan) node {
+	n := d.partyNode(d.them, partyPlan{name: true, address: d.chance(0.97), tax: !d.private && d.chance(0.35),
+		contacts: pick(d.r, 0, 0, 0, 0.25, 0.7), scale: pick(d.r, 0, 0, 0, 1.15)})
+	if !plan.line {
+		return n
+	}
+	sender := d.partyLine(&party{company: d.issuer, role: d.us.role, names: []string{d.issuer.name}},
+		partyPlan{name: true, address: true})
+	small := sender.(framed) //nolint:forcetypeassert // partyLine makes no other
+	line := small.inner.(textBlock)
+	line.size *= pick(d.r, 0.65, 0.75, 0.85)
+	small.inner = line
+	return stack{nodes: []node{small, n}, gap: pick(d.r, 2.0, 6, 10)}
+}
+
+// otherNodes are the place of delivery and other parties that were not printed yet,
+// each with a probability.
+func (d *wildDoc) otherNodes(p float64) []node {
+	var out []node
+	if d.shipping != nil && d.chance(max(p, 0.8)) {
+		out = append(out, d.partyNode(d.shipping, partyPlan{name: d.chance(0.8), address: true, contacts: pick(d.r, 0, 0, 0.3)}))
+		d.shipping = nil
+	}
+	d.others = slices.DeleteFunc(d.others, func(o *party) bool {
+		if !d.chance(p) {
+			return false
+		}
+		out = append(out, d.partyNode(o, partyPlan{name: true, address: d.chance(0.85), tax: d.chance(0.25),
+			contacts: pick(d.r, 0, 0, 0.4)}))
+		return true
+	})
+	return out
+}
+
+// factCells parts the facts into one cell or two.
+func (d *wildDoc) factCells() []node {
+	facts := slices.Clone(d.facts)
+	if len(facts) == 0 {
+		return nil
+	}
+	if len(facts) > 2 && d.chance(0.3) {
+		cut := 1 + d.r.IntN(len(facts)-1)
+		return []node{d.factNode(facts[:cut]), d.factNode(facts[cut:])}
+	}
+	return []node{d.factNode(facts)}
+}
+
+// sentence is a sentence of the vocabulary, filled in, "" where the language has none.
+func (d *wildDoc) sentence(key string) string {
+	if len(d.place.words[key]) == 0 {
+		return ""
+	}
+	return d.fill(d.place.label(key))
+}
+
+func (d *wildDoc) introKey() string {
+	switch {
+	case d.credit():
+		return "credit.sentence"
+	case d.order():
+		return "order.sentence"
+	}
+	return "intro.sentence"
+}
+
+// prose is a text over the width, or part of it.
+func (d *wildDoc) prose(text string) node {
+	n := textBlock{ink: d.ink, rows: [][]run{{{text: strings.TrimSpace(text)}}}, align: pick(d.r, alignLeft, alignLeft,
+		alignLeft, alignMiddle)}
+	n.size *= pick(d.r, 1, 1, 0.85, 0.9)
+	return n
+}

@@ -1,0 +1,87 @@
+package synth
+
+// deal sets cells into bands and columns at random: side by side where they have
+// room, else below each other, and their parts again so.
+func (d *wildDoc) deal(cells []node, w float64) node {
+	if len(cells) == 1 {
+		return d.cell(cells[0], w)
+	}
+	beside := 0.75
+	if len(cells) > 3 {
+		beside = 0.35
+	}
+	if d.chance(beside) {
+		if n := d.beside(cells, w); n != nil {
+			return n
+		}
+	}
+	cut := 1 + d.r.IntN(len(cells)-1)
+	return stack{nodes: []node{d.deal(cells[:cut], w), d.deal(cells[cut:], w)}, gap: pick(d.r, 4.0, 8, 14, 22, 30)}
+}
+
+// beside parts cells into two or three columns, nil where they have no room.
+func (d *wildDoc) beside(cells []node, w float64) node {
+	n := 2
+	if len(cells) > 2 && d.chance(0.4) {
+		n = 3
+	}
+	c := columns{gap: pick(d.r, 10.0, 16, 24)}
+	from := 0
+	var needs []float64
+	sum := 0.0
+	for k := range n {
+		to := from + 1
+		if more := len(cells) - from - (n - k); k == n-1 {
+			to = len(cells)
+		} else if more > 0 {
+			to += d.r.IntN(more + 1)
+		}
+		group := node(stack{nodes: cells[from:to], gap: pick(d.r, 4.0, 8, 14)})
+		if to == from+1 {
+			group = cells[from]
+		}
+		c.nodes, needs = append(c.nodes, group), append(needs, group.least())
+		sum += group.least()
+		from = to
+	}
+	spare := w - c.gap*float64(n-1) - sum
+	if spare < 0 {
+		return nil
+	}
+	d.share(&c, needs, sum, spare)
+	return c
+}
+
+// share gives each column what it needs, and a random part of what is left.
+func (d *wildDoc) share(c *columns, needs []float64, sum, spare float64) {
+	weights, all := make([]float64, len(needs)), 0.0
+	for i := range weights {
+		weights[i] = 0.1 + d.r.Float64()
+		all += weights[i]
+	}
+	for i, need := range needs {
+		c.shares = append(c.shares, (need+spare*weights[i]/all)/(sum+spare))
+		drop := 0.0
+		if d.chance(0.12) {
+			drop = pick(d.r, 6.0, 12, 24)
+		}
+		c.drops = append(c.drops, drop)
+	}
+}
+
+// cell sets a cell alone in a width: at the left, anywhere, or in a box.
+func (d *wildDoc) cell(n node, w float64) node {
+	spare := w - n.least()
+	if spare < 20 {
+		return n
+	}
+	f := framed{inner: n}
+	if d.chance(0.3) {
+		f.left = spare * pick(d.r, 0.2, 0.5, 0.5, 1)
+	}
+	if d.chance(0.08) && spare > 16 {
+		f.pad, f.ruled, f.sides = 4, true, d.chance(0.6)
+		f.left, f.right = 4, 4
+	}
+	return f
+}

@@ -1,0 +1,201 @@
+package synth
+
+import "strings"
+
+// party is who stands on the page, in a role of the record or as another.
+type party struct {
+	company
+	role    string // vendor, customer, shipping, other: what fields begin with
+	heading string // over or beside it, "" for none
+	key     string // of the heading in the vocabulary
+	names   []string
+	before  string   // salutation before a person's name
+	extra   []string // persons, departments, c/o below the name
+	private bool
+	spaced  bool // the tax number's country stands apart from it
+}
+
+// drawParties draws who stands on the page and what they are called there.
+func (d *wildDoc) drawParties() {
+	ours, theirs := "vendor", "customer"
+	if d.order() {
+		ours, theirs = theirs, ours
+	}
+	d.us = d.party(d.issuer, ours, d.issuerKey(), 0.5)
+	d.them = d.party(d.addressee, theirs, d.addresseeKey(), 1)
+	d.them.private = d.private
+	d.addPersons(d.them)
+	ships := 0.12
+	if d.branch == "goods" {
+		ships = 0.28
+	}
+	if d.order() || d.chance(ships) {
+		d.shipping = d.shipTo()
+	}
+	if d.order() && d.chance(0.4) {
+		d.shipping = nil
+	}
+	for range pick(d.r, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2) {
+		other := d.party(d.place.company(), "other", "otherParty", 1.5)
+		if other.heading != "" { // without one nothing tells them apart
+			d.others = append(d.others, other)
+		}
+	}
+}
+
+// party draws how a company is printed; headings is beside the document's habit.
+func (d *wildDoc) party(c company, role, key string, headings float64) *party {
+	p := &party{company: c, role: role, key: key, names: []string{c.name}}
+	if d.chance(min(1, d.headings*headings)) && len(d.place.words[key]) > 0 {
+		p.heading = d.labelled(key)
+	}
+	if words := strings.Fields(c.name); len(words) > 2 && d.chance(0.12) {
+		cut := 1 + d.r.IntN(len(words)-1)
+		p.names = []string{strings.Join(words[:cut], " "), strings.Join(words[cut:], " ")}
+	}
+	if d.chance(0.1) && len(p.taxID) > 4 && p.taxID[0] >= 'A' && p.taxID[1] >= 'A' {
+		p.taxID, p.spaced = p.taxID[:2]+" "+p.taxID[2:], true
+	}
+	return p
+}
+
+// addPersons adds who the letter is for besides the addressee.
+func (d *wildDoc) addPersons(p *party) {
+	if p.private {
+		if d.chance(0.3) && len(d.place.words["salutation"]) > 0 {
+			p.before = d.place.label("salutation")
+		}
+		if d.chance(0.07) {
+			p.extra = append(p.extra, "c/o "+d.place.person())
+		}
+		return
+	}
+	if d.chance(0.25) {
+		p.extra = append(p.extra, strings.ReplaceAll(d.place.label("attention"), "{person}", d.place.person()))
+	}
+	if d.chance(0.12) && len(d.place.words["department"]) > 0 {
+		p.extra = append(p.extra, d.place.label("department"))
+	}
+}
+
+// shipTo draws where goods go: to the customer, or another place of theirs.
+func (d *wildDoc) shipTo() *party {
+	to, customer := d.place.company(), d.them
+	if d.order() {
+		customer = d.us
+	}
+	if d.chance(0.75) {
+		to.name = customer.name
+	}
+	if d.chance(0.35) {
+		to.street, to.postal = customer.street, customer.postal
+	}
+	p := d.party(to, "shipping", "shipTo", 3)
+	if p.heading == "" {
+		p.heading = d.labelled("shipTo")
+	}
+	return p
+}
+
+// tell sets the truth of what is printed of a party.
+func (d *wildDoc) tell(p *party, what, value string) {
+	field := p.role + what
+	if have := d.truth.Scalars[field]; p.role == "other" && have != "" && have != value &&
+		!strings.Contains("\n"+have+"\n", "\n"+value+"\n") {
+		value = have + "\n" + value
+	}
+	d.know(field, value)
+}
+
+// nameRow is the rows of a party's name.
+func (d *wildDoc) nameRows(p *party, bold bool, scale float64) [][]run {
+	d.tell(p, "Name", p.name)
+	var rows [][]run
+	for _, n := range p.names {
+		rows = append(rows, []run{{text: n, field: p.role + "Name", bold: bold, scale: scale}})
+	}
+	if p.before != "" {
+		before := run{text: p.before}
+		if d.chance(0.5) {
+			return append([][]run{{before}}, rows...)
+		}
+		rows[0] = append([]run{before}, rows[0]...)
+	}
+	return rows
+}
+
+// addressRows is the rows of a party's address, its country last.
+func (d *wildDoc) addressRows(p *party) [][]run {
+	d.tell(p, "Address", p.address())
+	var rows [][]run
+	lines := p.lines()
+	if d.chance(0.15) {
+		lines = []string{strings.Join(lines, ", ")}
+	}
+	for _, l := range lines {
+		rows = append(rows, []run{{text: l, field: p.role + "Address"}})
+	}
+	if p.country == "" {
+		return rows
+	}
+	country := run{text: p.country, field: p.role + "Country"}
+	if last := len(rows) - 1; d.chance(0.25) {
+		rows[last][0].text += ","
+		rows[last] = append(rows[last], country)
+		return rows
+	}
+	return append(rows, []run{country})
+}
+
+// contactRows is some of the ways to reach a party, in any order, most with a label
+// or all of them.
+func (d *wildDoc) contactRows(p *party, share float64, all bool) [][]run {
+	type way struct{ key, suffix, value string }
+	ways := []way{{"phone", "Phone", strings.TrimPrefix(p.phone, "tel. ")}, {"email", "Email", p.email},
+		{"web", "Website", p.web}}
+	d.r.Shuffle(len(ways), func(i, k int) { ways[i], ways[k] = ways[k], ways[i] })
+	var rows [][]run
+	for _, w := range ways {
+		if w.value == "" || !d.chance(share) {
+			continue
+		}
+		if p.role == "vendor" && !d.order() {
+			d.know("vendor"+w.suffix, w.value)
+		}
+		value := run{text: w.value, field: p.role + w.suffix}
+		if bare := d.r.Float64(); !all && (w.key != "phone" && bare < 0.45 || bare < 0.15) {
+			rows = append(rows, []run{value})
+			continue
+		}
+		rows = append(rows, []run{d.labelRun(d.label(w.key) + d.colonAlways()), value})
+	}
+	if d.chance(share * 0.2) {
+		rows = append(rows, []run{d.labelRun(d.label("fax") + d.colonAlways()),
+			{text: d.place.pattern(pick(d.r, d.place.land.phones...))}})
+	}
+	return rows
+}
+
+func (d *wildDoc) labelRun(text string) run {
+	return run{text: text, field: "label", bold: d.style.bold}
+}
+
+// taxRow is a party's tax number with its label, mostly.
+func (d *wildDoc) taxRow(p *party) []run {
+	d.told["tax "+p.role] = true
+	number := p.taxNumber()
+	if p.spaced {
+		number = strings.Replace(number, " ", "", 1)
+	}
+	d.tell(p, "TaxId", number)
+	value := run{text: p.taxID, field: p.role + "TaxId"}
+	key := "taxId"
+	if p.role == "customer" && !d.order() && d.chance(0.4) {
+		key = "customerTaxId"
+	}
+	label := d.label(key)
+	if p.taxID[0] >= 'A' && p.taxID[1] >= 'A' && d.chance(0.06) {
+		return []run{value}
+	}
+	return []run{d.labelRun(label + d.colonAlways()), value}
+}

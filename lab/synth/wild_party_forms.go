@@ -1,0 +1,157 @@
+package synth
+
+import "strings"
+
+// partyPlan is what a block tells of a party, and how.
+type partyPlan struct {
+	name, address, tax bool
+	contacts           float64 // share of the ways to reach it
+	scale              float64 // of the name's letters
+	register           bool    // its entry in a register
+}
+
+// partyNode sets a party in one of the ways that the world has.
+func (d *wildDoc) partyNode(p *party, plan partyPlan) node {
+	align := pick(d.r, alignLeft, alignLeft, alignLeft, alignLeft, alignRight, alignMiddle)
+	switch n := d.r.IntN(20); {
+	case n < 2 && plan.name && plan.address:
+		return d.partyLine(p, plan)
+	case n < 5 && plan.name:
+		return d.partyLabelled(p, plan)
+	case n < 7 && p.heading != "":
+		return d.partyBeside(p, plan)
+	}
+	rows := d.partyRows(p, plan)
+	heading := d.headingRow(p)
+	switch {
+	case heading == nil:
+	case d.chance(0.18) && len(rows) > 0: // beside the first line
+		rows[0] = append(heading, rows[0]...)
+	default:
+		if d.chance(0.2) {
+			over := textBlock{ink: d.ink, rows: [][]run{heading}, align: align}
+			under := textBlock{ink: d.ink, rows: rows, align: align}
+			return stack{nodes: []node{framed{inner: over, pad: 3, left: 2, right: 2, ruled: true, sides: d.chance(0.5)},
+				framed{inner: under, left: 2, right: 2}}, gap: pick(d.r, 2.0, 5)}
+		}
+		rows = append([][]run{heading}, rows...)
+	}
+	return textBlock{ink: d.ink, rows: rows, align: align}
+}
+
+func (d *wildDoc) headingRow(p *party) []run {
+	if p.heading == "" {
+		return nil
+	}
+	return []run{{text: p.heading, field: p.role + "Label", bold: d.style.bold || d.chance(0.3),
+		scale: pick(d.r, 0, 0, 0, 0.8, 1.15)}}
+}
+
+// partyRows is what a plan tells, line by line.
+func (d *wildDoc) partyRows(p *party, plan partyPlan) [][]run {
+	var rows, more [][]run
+	if plan.name {
+		rows = d.nameRows(p, d.chance(0.3), plan.scale)
+	}
+	var extra [][]run
+	for _, e := range p.extra {
+		extra = append(extra, []run{{text: e, field: p.role + "Person"}})
+	}
+	if plan.tax && d.chance(0.15) {
+		rows = append(rows, d.taxRow(p))
+		plan.tax = false
+	}
+	if len(extra) > 0 && d.chance(0.2) && len(rows) > 0 && d.us != p {
+		rows = append(extra, rows...)
+	} else {
+		rows = append(rows, extra...)
+	}
+	if plan.address {
+		rows = append(rows, d.addressRows(p)...)
+	}
+	more = d.contactRows(p, plan.contacts, false)
+	if plan.tax {
+		more = append(more, d.taxRow(p))
+	}
+	if plan.register {
+		more = append(more, []run{d.labelRun(d.label("registration") + d.colonAlways()),
+			{text: d.place.pattern(d.place.label("registration.form"))}})
+	}
+	d.r.Shuffle(len(more), func(i, k int) { more[i], more[k] = more[k], more[i] })
+	return append(rows, more...)
+}
+
+// partyLine sets a party in one line, parted by commas, bullets or bars.
+func (d *wildDoc) partyLine(p *party, plan partyPlan) node {
+	sep := pick(d.r, ",", ",", " ·", " |", " •", " -", " –", ";")
+	rows := d.partyRows(p, plan)
+	var line []run
+	for i, row := range rows {
+		if i < len(rows)-1 {
+			row[len(row)-1].text += sep
+		}
+		line = append(line, row...)
+	}
+	if h := d.headingRow(p); h != nil {
+		line = append(h, line...)
+	}
+	return framed{inner: textBlock{ink: d.ink, rows: [][]run{line}}, pad: 1, ruled: d.chance(0.1)}
+}
+
+// partyLabelled sets each thing behind its label: "Name: …", "Address: …".
+func (d *wildDoc) partyLabelled(p *party, plan partyPlan) node {
+	var rows [][2]run
+	label := func(key string) run {
+		text := d.label(key)
+		return d.labelRun(text + d.colonAlways())
+	}
+	if plan.name {
+		d.tell(p, "Name", p.name)
+		rows = append(rows, [2]run{label("name"), {text: p.name, field: p.role + "Name"}})
+	}
+	if plan.address {
+		d.tell(p, "Address", p.address())
+		rows = append(rows, [2]run{label("address"), {text: strings.Join(p.lines(), ", "), field: p.role + "Address"}})
+	}
+	for _, row := range d.contactRows(p, plan.contacts, true) {
+		rows = append(rows, [2]run{row[0], row[1]})
+	}
+	if plan.tax {
+		if row := d.taxRow(p); len(row) == 2 {
+			rows = append(rows, [2]run{row[0], row[1]})
+		} else {
+			rows = append(rows, [2]run{label("taxId"), row[0]})
+		}
+	}
+	d.shufflePairs(rows)
+	grid := d.pairNode(rows)
+	if h := d.headingRow(p); h != nil {
+		return stack{nodes: []node{textBlock{ink: d.ink, rows: [][]run{h}}, grid}, gap: 2}
+	}
+	return grid
+}
+
+func (d *wildDoc) shufflePairs(rows [][2]run) {
+	if d.chance(0.15) {
+		d.r.Shuffle(len(rows), func(i, k int) { rows[i], rows[k] = rows[k], rows[i] })
+	}
+}
+
+// pairNode sets labels and values in two columns, or one behind the other.
+func (d *wildDoc) pairNode(rows [][2]run) node {
+	if d.chance(0.45) {
+		lines := each(rows, func(r [2]run) []run { return []run{r[0], r[1]} })
+		return textBlock{ink: d.ink, rows: lines, align: pick(d.r, alignLeft, alignLeft, alignLeft, alignRight)}
+	}
+	return tabs{ink: d.ink, rows: rows, labels: pick(d.r, alignLeft, alignLeft, alignRight), atEdge: d.chance(0.25),
+		gap: pick(d.r, 4.0, 8, 14, 22), between: d.chance(0.12)}
+}
+
+// partyBeside sets the heading to the left of the party.
+func (d *wildDoc) partyBeside(p *party, plan partyPlan) node {
+	left := textBlock{ink: d.ink, rows: [][]run{d.headingRow(p)}}
+	right := textBlock{ink: d.ink, rows: d.partyRows(p, plan)}
+	a, b := left.least(), right.least()
+	return columns{nodes: []node{left, right}, shares: []float64{a / (a + b), b / (a + b)}, drops: []float64{0, 0},
+		gap: pick(d.r, 6.0, 12, 20)}
+}

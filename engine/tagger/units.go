@@ -92,18 +92,28 @@ func tableRows(doc *annotate.Document) map[*layout.Row]int {
 	return numbers
 }
 
-// numeric reports whether a row has two cells, one of them in a column of numbers.
+// numeric reports whether a row has two cells, and a number alone in a column of
+// numbers.
 func numeric(row *layout.TableRow) bool {
 	if len(row.Cells) < 2 {
 		return false
 	}
-	for c := range row.Cells {
-		if c.Numeric() {
-			return true
+	for c, parts := range row.Cells {
+		if !c.Numeric() {
+			continue
+		}
+		for _, p := range parts {
+			words := p.Segment.Words[p.First : p.Last+1]
+			if a := recognize.Amounts(words); len(words) <= mostOfNumber && len(a) > 0 {
+				return true
+			}
 		}
 	}
 	return false
 }
+
+// mostOfNumber is of how many words a number with its currency and unit is at most.
+const mostOfNumber = 4
 
 // cut parts a segment behind labels, commas and marks, around codes, and where the
 // print changes.

@@ -111,7 +111,25 @@ func (t *tagged) weigh(one *run, c tag.Class) {
 
 // mostBetween is how far a line of a run may stand under the one before, in heights
 // of print.
-const mostBetween = 2.2
+// Lines with the same left edge may stand further apart.
+const (
+	mostBetween = 2.2
+	mostAligned = 3.5
+)
+
+// mostBeside is how far apart the pieces of a line may stand.
+const mostBeside = 3
+
+// beside returns the unit that opens the next segment of the row, if that stands
+// near; -1 for none.
+func (t *tagged) beside(at int, h float64) int {
+	cur, k := &t.units[at], at+1
+	if k >= len(t.units) || t.units[k].Segment.Page != cur.Segment.Page || t.units[k].Segment == cur.Segment ||
+		t.units[k].Segment.Row != cur.Segment.Row || t.units[k].Segment.Box.X0-cur.Box().X1 > mostBeside*h {
+		return none
+	}
+	return k
+}
 
 // next returns the unit that continues a run which began with the unit first: the
 // next of its segment, or the nearest under it that is of the class; -1 for none.
@@ -129,11 +147,18 @@ func (t *tagged) next(at, start int, c tag.Class, used []bool) int {
 		}
 	}
 	h := cur.Segment.Height()
+	if k := t.beside(at, h); k >= 0 && !used[k] && t.continues(k, c) {
+		return k
+	}
 	box := cur.Box().Union(t.units[start].Box())
 	for k := at + 1; k < len(t.units); k++ {
 		u := &t.units[k]
-		if u.Segment.Page != cur.Segment.Page || u.Segment.Box.Y0-cur.Segment.Box.Y1 > mostBetween*h {
+		down := u.Segment.Box.Y0 - cur.Segment.Box.Y1
+		if u.Segment.Page != cur.Segment.Page || down > mostAligned*h {
 			return none
+		}
+		if down > mostBetween*h && math.Abs(u.Box().X0-cur.Box().X0) > 0.5*h {
+			continue
 		}
 		if u.Segment.Row == cur.Segment.Row || used[k] || u.Box().OverlapX(box) <= 0 || u.First > 0 && !t.opens(k, c) {
 			continue

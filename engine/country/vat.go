@@ -50,3 +50,13 @@ func CheckVAT(id string) (outcome Outcome, modulus int) {
 	}
 	return Invalid, s.modulus
 }
+
+// SwissVATMark reports whether a word is what stands behind a Swiss company number
+// that is a VAT number: the tax in one of the country's languages.
+func SwissVATMark(word string) bool {
+	switch word {
+	case "MWST", "MwSt", "TVA", "IVA", "TPV":
+		return true
+	}
+	return false
+}

@@ -50,8 +50,16 @@ func vatAt(words []string, i int) (Code, bool) {
 			ok = true
 		}
 	}
+	if ok && prefix == swissVAT && best.Last+1 < len(words) && country.SwissVATMark(trimCode(words[best.Last+1])) {
+		best.Last++
+		best.Value += trimCode(words[best.Last])
+	}
 	return best, ok
 }
+
+// swissVAT is the prefix of Swiss company numbers: with the name of the tax behind it,
+// one is a VAT number (Swiss VAT Act, article 26).
+const swissVAT = "CHE"
 
 // VATChecksum checks the national check digits of a compact VAT identification
 // number; unknown for countries whose scheme is not implemented.

@@ -5,7 +5,7 @@ import (
 	"hash/fnv"
 	"slices"
 
-	"github.com/docmill/docmill/engine/calibrate"
+	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -22,8 +22,11 @@ type Selection struct {
 	// Photos and Scans are the collections whose pictures are such, where the
 	// manifest does not say so itself.
 	Photos, Scans []string
-	// Model is the calibration; nil is the fitted one.
-	Model *calibrate.Model
+	// Models understand the documents; nil are those that are part of the program.
+	Models *engine.Models
+	// LeftOut has the models of documents that Models were trained on; nil reads
+	// these with Models, too.
+	LeftOut *LeftOut
 
 	// Progress, if set, is told after each document how many are done, several
 	// workers at a time.

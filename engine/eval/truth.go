@@ -46,6 +46,7 @@ type Case struct {
 	// not held to be wrong.
 	PartialLineItems []Row  `json:"partialLineItems"`
 	Layout           string `json:"layout"`   // a part of the collection that is reported apart
+	Template         string `json:"template"` // that the document was made with; its family stands before the first "-"
 	OCRBoxes         string `json:"ocrBoxes"` // file of reference text boxes, see LoadBoxes
 	Language         string `json:"lang"`     // BCP 47
 	Capture          string `json:"capture"`  // CaptureScan or CapturePhoto, "" where unknown

@@ -99,3 +99,14 @@ func (l *LeftOut) Models(sum [sha256.Size]byte) (engine.Models, bool) {
 	d := l.fold[hex.EncodeToString(sum[:])]
 	return l.models[d.Fold], d.Fold > 0
 }
+
+// isAside reports whether a document is put aside. One whose file is not there
+// cannot be.
+func (l *LeftOut) isAside(c *Case) bool {
+	data, err := os.ReadFile(c.Path())
+	if err != nil {
+		return false
+	}
+	sum := sha256.Sum256(data)
+	return l.fold[hex.EncodeToString(sum[:])].Aside
+}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -32,12 +33,21 @@ var ErrNothing = errors.New("no document of the folder is selected")
 // The report does not depend on the number of workers, but for its times. Errors:
 // those of Load, ErrNothing, ctx's.
 func Run(ctx context.Context, reader Reader, folder string, sel Selection) (*Report, error) {
-	cases, err := Load(folder)
-	if err != nil {
-		return nil, err
+	return RunAll(ctx, reader, []string{folder}, sel)
+}
+
+// RunAll is Run for the documents of several folders, one after the other.
+func RunAll(ctx context.Context, reader Reader, folders []string, sel Selection) (*Report, error) {
+	var cases []Case
+	for _, folder := range folders {
+		more, err := Load(folder)
+		if err != nil {
+			return nil, err
+		}
+		cases = append(cases, more...)
 	}
 	if cases = sel.choose(cases); len(cases) == 0 {
-		return nil, fmt.Errorf("%s: %w", folder, ErrNothing)
+		return nil, fmt.Errorf("%s: %w", strings.Join(folders, ", "), ErrNothing)
 	}
 	if sel.Models == nil {
 		embedded := engine.EmbeddedModels()
@@ -46,7 +56,7 @@ func Run(ctx context.Context, reader Reader, folder string, sel Selection) (*Rep
 	if sel.Progress == nil {
 		sel.Progress = func(int, int) {}
 	}
-	r := runner{reader: reader, folder: folder, sel: sel}
+	r := runner{reader: reader, sel: sel}
 	documents := r.measureAll(ctx, cases)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -57,7 +67,6 @@ func Run(ctx context.Context, reader Reader, folder string, sel Selection) (*Rep
 // runner measures documents, several at a time.
 type runner struct {
 	reader Reader
-	folder string
 	sel    Selection
 }
 
@@ -115,18 +124,17 @@ func (r *runner) given(c *Case) bool { return r.sel.Boxes && c.OCRBoxes != "" }
 
 // read returns the document, and the models that it is to be understood with.
 func (r *runner) read(ctx context.Context, c *Case) (doc *document.Document, m engine.Models, err error) {
-	path := filepath.Join(r.folder, filepath.FromSlash(c.File))
-	if r.given(c) && r.sel.LeftOut == nil { // the file itself may not be there
-		doc, err = loadBoxes(filepath.Join(r.folder, filepath.FromSlash(c.OCRBoxes)), path)
+	if r.given(c) && r.sel.Folds == nil { // the file itself may not be there
+		doc, err = r.givenWords(c)
 		return doc, *r.sel.Models, err
 	}
-	data, err := os.ReadFile(path)
+	data, err := os.ReadFile(c.Path())
 	if err != nil {
 		return nil, m, err
 	}
 	m = r.models(data)
 	if r.given(c) {
-		doc, err = loadBoxes(filepath.Join(r.folder, filepath.FromSlash(c.OCRBoxes)), path)
+		doc, err = r.givenWords(c)
 		return doc, m, err
 	}
 	if doc, err = r.reader.Read(ctx, data); err != nil {
@@ -138,10 +146,15 @@ func (r *runner) read(ctx context.Context, c *Case) (doc *document.Document, m e
 	return doc, m, nil
 }
 
-// models returns those of the file's fold, else those that serve all.
+func (r *runner) givenWords(c *Case) (*document.Document, error) {
+	return loadBoxes(filepath.Join(c.Folder, filepath.FromSlash(c.OCRBoxes)), c.Path())
+}
+
+// models returns those that were trained without the file's fold where documents
+// are to be left out, else those that serve all.
 func (r *runner) models(data []byte) engine.Models {
-	if r.sel.LeftOut != nil {
-		if m, ok := r.sel.LeftOut.Models(sha256.Sum256(data)); ok {
+	if r.sel.Folds != nil && !r.sel.Seen {
+		if m, ok := r.sel.Folds.Models(sha256.Sum256(data)); ok {
 			return m
 		}
 	}

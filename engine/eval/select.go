@@ -24,9 +24,14 @@ type Selection struct {
 	Photos, Scans []string
 	// Models understand the documents; nil are those that are part of the program.
 	Models *engine.Models
-	// LeftOut has the models of documents that Models were trained on; nil reads
-	// these with Models, too.
-	LeftOut *LeftOut
+	// Folds have documents that were trained on read by models which were trained
+	// without them; nil reads these with Models, too. Documents that are put aside
+	// are not measured.
+	Folds *LeftOut
+	// Seen reads all with Models in spite of Folds, to compare.
+	Seen bool
+	// Aside measures the documents that Folds put aside, and no others.
+	Aside bool
 
 	// Progress, if set, is told after each document how many are done, several
 	// workers at a time.
@@ -45,7 +50,8 @@ const (
 func (s Selection) choose(cases []Case) []Case {
 	taken := map[string]int{}
 	out := slices.DeleteFunc(slices.Clone(cases), func(c Case) bool {
-		if !among(s.Collections, c.Collection) || !among(s.Languages, c.Language) || s.Split != "" && s.Split != c.half() {
+		if !among(s.Collections, c.Collection) || !among(s.Languages, c.Language) || s.Split != "" && s.Split != c.half() ||
+			s.Folds != nil && s.Folds.isAside(&c) != s.Aside {
 			return true
 		}
 		taken[c.Collection]++

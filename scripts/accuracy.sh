@@ -34,7 +34,7 @@ new=$(mktemp)
 trap 'rm -f "$new"' EXIT
 
 has() { # collections, joined by commas: does any folder hold one?
-  cat "${folders[@]/%//manifest.jsonl}" | grep -Eq "\"collection\": *\"(${1//,/|})\""
+  grep -Eq "\"collection\": *\"(${1//,/|})\"" "${folders[@]/%//manifest.jsonl}"
 }
 
 part() { # title, text, collections, arguments of docmill eval…

@@ -71,10 +71,11 @@ robust: packages
 	CGO_ENABLED=0 go build $(LDFLAGS) -o bin/docmill ./cmd/docmill
 	bin/docmill robust $(ARGS) "$(DIR)"
 
-# The figures of docs/accuracy.md, on labelled documents: make accuracy DIR=/some/folder
+# The figures of docs/accuracy.md, on labelled documents left out of training:
+# make accuracy DIR="/some/folder /another" FOLDS=/models/of/folds [CACHE=/a/folder] [ASIDE=1]
 accuracy: build
-	@test -n "$(DIR)" || { echo "make accuracy DIR=/some/folder"; exit 2; }
-	scripts/accuracy.sh "$(DIR)"
+	@test -n "$(DIR)" || { echo 'make accuracy DIR="/some/folder …" [FOLDS=…] [CACHE=…] [ASIDE=1]'; exit 2; }
+	FOLDS="$(FOLDS)" CACHE="$(CACHE)" ASIDE="$(ASIDE)" scripts/accuracy.sh $(DIR)
 
 bench:
 	go test -run '^$$' -bench . -benchtime 1s github.com/docmill/docmill/bench/...

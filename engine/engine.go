@@ -15,11 +15,9 @@ import (
 	"runtime/debug"
 
 	"github.com/docmill/docmill/engine/ask"
-	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/engine/result"
@@ -55,8 +53,9 @@ type Options struct {
 	OCRLanguages string
 	// Confine prepares the start of the OCR program; see ocr.Options.
 	Confine func(*exec.Cmd)
-	// Model calibrates the certainties; nil is the fitted one.
-	Model *calibrate.Model
+	// Models are the trained parts of understanding; nil takes those that are part
+	// of the program. See LoadModels.
+	Models *Models
 }
 
 // UserCacheDir is the user's own Options.CacheDir, made if needed; "" where the
@@ -70,7 +69,7 @@ func Prepared(cacheDir string) bool { return pdf.Prepared(cacheDir) }
 // Engine extracts documents one at a time; it is not safe for concurrent use.
 type Engine struct {
 	reader *read.Reader
-	model  *calibrate.Model
+	models Models
 }
 
 // New prepares an engine. It takes a second or two without a warm cache.
@@ -79,11 +78,12 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	model := o.Model
-	if model == nil {
-		model = calibrate.Fitted()
+	models := o.Models
+	if models == nil {
+		embedded := EmbeddedModels()
+		models = &embedded
 	}
-	return &Engine{reader: reader, model: model}, nil
+	return &Engine{reader: reader, models: *models}, nil
 }
 
 // Extract reads a file and understands it. Every error is a *failure.Error.
@@ -117,7 +117,7 @@ func (e *Engine) understand(doc *document.Document, req Request) (res *result.Re
 				"The document could not be understood because of an error on our side.")
 		}
 	}()
-	return Models{Fields: fields.Trained(), Calibration: e.model}.understand(doc, req), nil
+	return e.models.understand(doc, req), nil
 }
 
 // Close releases the engine's reader.

@@ -10,12 +10,10 @@ import (
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/exact"
-	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
-	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/engine/verify"
 )
 
@@ -25,31 +23,18 @@ import (
 // the check type_matches fails. An e-invoice among the attachments goes before
 // the pages; see package exact.
 func Understand(doc *document.Document, asked result.DocumentType) *result.Result {
-	return UnderstandWith(doc, asked, calibrate.Fitted())
-}
-
-// UnderstandWith is Understand with another calibration.
-func UnderstandWith(doc *document.Document, asked result.DocumentType, model *calibrate.Model) *result.Result {
-	return Models{Fields: fields.Trained(), Calibration: model}.Understand(doc, asked)
-}
-
-// Models are the trained parts of understanding.
-type Models struct {
-	Fields      fields.Extractor
-	Calibration *calibrate.Model
-}
-
-// Understand is the function of that name with these models.
-func (m Models) Understand(doc *document.Document, asked result.DocumentType) *result.Result {
-	return m.understand(doc, Request{DocumentType: asked})
+	return EmbeddedModels().Understand(doc, asked)
 }
 
 func (m Models) understand(doc *document.Document, req Request) *result.Result {
 	model := m.Calibration
+	if model == nil {
+		model = &calibrate.Model{}
+	}
 	lay := layout.Analyse(doc)
 	annotated := annotate.New(lay)
-	annotated.Tags = tagger.Embedded().Tag(annotated)
-	verdict := classify.Classify(annotated)
+	annotated.Tags = m.Tagger.Tag(annotated)
+	verdict := m.Kinds.Classify(annotated)
 	invoice, unread := structured(doc, req)
 	if invoice != nil {
 		verdict = classify.Verdict{Type: exact.Type(invoice), Certainty: 1}

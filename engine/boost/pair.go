@@ -13,14 +13,20 @@ func ParsePair(data []byte, first, second string, n int) ([2]*Ensemble, error) {
 		return pair, fmt.Errorf("boost: %w", err)
 	}
 	for i, name := range []string{first, second} {
-		e, err := Parse(raw[name])
+		e, err := ParseOf(raw[name], n)
 		if err != nil {
-			return pair, fmt.Errorf("boost: %s: %w", name, err)
-		}
-		if len(e.Features) != n {
-			return pair, fmt.Errorf("boost: %s: %d features, not %d", name, len(e.Features), n)
+			return pair, fmt.Errorf("%s: %w", name, err)
 		}
 		pair[i] = e
 	}
 	return pair, nil
+}
+
+// ParseOf is Parse for an ensemble that must have n features.
+func ParseOf(data []byte, n int) (*Ensemble, error) {
+	e, err := Parse(data)
+	if err == nil && len(e.Features) != n {
+		return nil, fmt.Errorf("boost: %d features, not %d", len(e.Features), n)
+	}
+	return e, err
 }

@@ -18,6 +18,7 @@ package calibrate
 import (
 	_ "embed"
 	"encoding/json"
+	"fmt"
 	"math"
 	"sync"
 
@@ -54,15 +55,26 @@ type Model struct {
 //nolint:gochecknoglobals // read once, never changed
 var Fitted = sync.OnceValue(func() *Model {
 	m := &Model{}
-	// The file is embedded; a test proves that it can be read.
-	if err := json.Unmarshal(tablesJSON, m); err != nil {
+	// The files are embedded; a test proves that they can be read.
+	if err := m.ParseCurves(tablesJSON); err != nil {
 		return &Model{}
 	}
-	if trees, err := boost.Parse(treesJSON); err == nil && len(trees.Features) == len(Features()) {
+	if trees, err := ParseTrees(treesJSON); err == nil {
 		m.Trees = trees
 	}
 	return m
 })
+
+// ParseTrees reads trees that were written as JSON.
+func ParseTrees(data []byte) (*boost.Ensemble, error) { return boost.ParseOf(data, len(Features())) }
+
+// ParseCurves reads what Text writes.
+func (m *Model) ParseCurves(data []byte) error {
+	if err := json.Unmarshal(data, m); err != nil {
+		return fmt.Errorf("calibrate: %w", err)
+	}
+	return nil
+}
 
 // Channels of text.
 const (

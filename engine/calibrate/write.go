@@ -4,18 +4,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 )
 
-// Write stores the curves of a model with a line for each, so that changes can
-// be seen.
-func Write(path string, m *Model) error {
+// Text returns the curves of a model as JSON with a line for each, so that a
+// change can be read in a diff. ParseCurves reads it.
+func (m *Model) Text() ([]byte, error) {
 	var sb strings.Builder
 	fitted, err := json.Marshal(m.Fitted)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	fmt.Fprintf(&sb, "{\n \"fitted\": %s,\n \"curves\": {", fitted)
 	for i, channel := range slices.Sorted(maps.Keys(m.Curves)) {
@@ -23,14 +22,14 @@ func Write(path string, m *Model) error {
 		for k, group := range slices.Sorted(maps.Keys(m.Curves[channel])) {
 			curve, err := json.Marshal(m.Curves[channel][group])
 			if err != nil {
-				return err
+				return nil, err
 			}
 			fmt.Fprintf(&sb, "%s\n   %q: %s", comma(k), group, strings.ReplaceAll(string(curve), ",", ", "))
 		}
 		sb.WriteString("\n  }")
 	}
 	sb.WriteString("\n }\n}\n")
-	return os.WriteFile(path, []byte(sb.String()), 0o600)
+	return []byte(sb.String()), nil
 }
 
 // comma parts the entry of the given index from the one before it.

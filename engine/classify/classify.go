@@ -28,7 +28,7 @@ func kinds() [5]result.DocumentType {
 
 // Classify returns the type of a document, by the scorers that are part of the
 // program.
-func Classify(doc *annotate.Document) Verdict { return trained().Classify(doc) }
+func Classify(doc *annotate.Document) Verdict { return Trained().Classify(doc) }
 
 // ByVotes returns the type of a document by votes of words and structure alone.
 func ByVotes(lay *layout.Layout) Verdict {

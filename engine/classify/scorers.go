@@ -15,11 +15,11 @@ import (
 //go:embed kinds.json
 var kindsJSON []byte
 
-// trained returns the scorers that are part of the program; package train makes
+// Trained returns the scorers that are part of the program; package train makes
 // them.
 //
 //nolint:gochecknoglobals // read once, never changed
-var trained = sync.OnceValue(func() Scorers {
+var Trained = sync.OnceValue(func() Scorers {
 	s, err := ParseScorers(kindsJSON)
 	if err != nil {
 		return nil // a test proves that the embedded file is good
@@ -45,12 +45,9 @@ func ParseScorers(data []byte) (Scorers, error) {
 	}
 	s := Scorers{}
 	for _, kind := range Kinds() {
-		e, err := boost.Parse(raw[kind])
+		e, err := boost.ParseOf(raw[kind], len(Features()))
 		if err != nil {
 			return nil, fmt.Errorf("classify: %s: %w", kind, err)
-		}
-		if len(e.Features) != len(Features()) {
-			return nil, fmt.Errorf("classify: %s: %d features, not %d", kind, len(e.Features), len(Features()))
 		}
 		s[kind] = e
 	}

@@ -2,17 +2,18 @@ package eval
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/docmill/docmill/engine"
-	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/sniff"
@@ -32,20 +33,30 @@ var ErrNothing = errors.New("no document of the folder is selected")
 // The report does not depend on the number of workers, but for its times. Errors:
 // those of Load, ErrNothing, ctx's.
 func Run(ctx context.Context, reader Reader, folder string, sel Selection) (*Report, error) {
-	cases, err := Load(folder)
-	if err != nil {
-		return nil, err
+	return RunAll(ctx, reader, []string{folder}, sel)
+}
+
+// RunAll is Run for the documents of several folders, one after the other.
+func RunAll(ctx context.Context, reader Reader, folders []string, sel Selection) (*Report, error) {
+	var cases []Case
+	for _, folder := range folders {
+		more, err := Load(folder)
+		if err != nil {
+			return nil, err
+		}
+		cases = append(cases, more...)
 	}
 	if cases = sel.choose(cases); len(cases) == 0 {
-		return nil, fmt.Errorf("%s: %w", folder, ErrNothing)
+		return nil, fmt.Errorf("%s: %w", strings.Join(folders, ", "), ErrNothing)
 	}
-	if sel.Model == nil {
-		sel.Model = calibrate.Fitted()
+	if sel.Models == nil {
+		embedded := engine.EmbeddedModels()
+		sel.Models = &embedded
 	}
 	if sel.Progress == nil {
 		sel.Progress = func(int, int) {}
 	}
-	r := runner{reader: reader, folder: folder, sel: sel}
+	r := runner{reader: reader, sel: sel}
 	documents := r.measureAll(ctx, cases)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -56,7 +67,6 @@ func Run(ctx context.Context, reader Reader, folder string, sel Selection) (*Rep
 // runner measures documents, several at a time.
 type runner struct {
 	reader Reader
-	folder string
 	sel    Selection
 }
 
@@ -90,14 +100,14 @@ func (r *runner) measureAll(ctx context.Context, cases []Case) []Document {
 func (r *runner) measure(ctx context.Context, c *Case) Document {
 	d := Document{Case: c, Found: &result.Result{Data: map[string]any{}}}
 	start := time.Now()
-	doc, given, err := r.read(ctx, c)
+	doc, models, err := r.read(ctx, c)
 	d.Reading = time.Since(start)
 	if err == nil {
 		d.Pages = len(doc.Pages)
-		d.Channel = channelOf(doc, c, given)
+		d.Channel = channelOf(doc, c, r.given(c))
 		start = time.Now()
 		var found *result.Result
-		if found, err = understand(doc, r.sel.Model); err == nil {
+		if found, err = understand(doc, models); err == nil {
 			d.Found = found
 		}
 		d.Understanding = time.Since(start)
@@ -109,35 +119,57 @@ func (r *runner) measure(ctx context.Context, c *Case) Document {
 	return d
 }
 
-// read gives the document, and whether it was made of the manifest's words.
-func (r *runner) read(ctx context.Context, c *Case) (doc *document.Document, given bool, err error) {
-	if r.sel.Boxes && c.OCRBoxes != "" {
-		doc, err = loadBoxes(filepath.Join(r.folder, filepath.FromSlash(c.OCRBoxes)),
-			filepath.Join(r.folder, filepath.FromSlash(c.File)))
-		return doc, true, err
+// given reports whether a document is made of the manifest's words.
+func (r *runner) given(c *Case) bool { return r.sel.Boxes && c.OCRBoxes != "" }
+
+// read returns the document, and the models that it is to be understood with.
+func (r *runner) read(ctx context.Context, c *Case) (doc *document.Document, m engine.Models, err error) {
+	if r.given(c) && r.sel.Folds == nil { // the file itself may not be there
+		doc, err = r.givenWords(c)
+		return doc, *r.sel.Models, err
 	}
-	data, err := os.ReadFile(filepath.Join(r.folder, filepath.FromSlash(c.File)))
+	data, err := os.ReadFile(c.Path())
 	if err != nil {
-		return nil, false, err
+		return nil, m, err
+	}
+	m = r.models(data)
+	if r.given(c) {
+		doc, err = r.givenWords(c)
+		return doc, m, err
 	}
 	if doc, err = r.reader.Read(ctx, data); err != nil {
-		return nil, false, err
+		return nil, m, err
 	}
 	if !r.sel.XML && doc.MIMEType != sniff.XML.MIMEType() {
 		doc.Attachments = nil
 	}
-	return doc, false, nil
+	return doc, m, nil
+}
+
+func (r *runner) givenWords(c *Case) (*document.Document, error) {
+	return loadBoxes(filepath.Join(c.Folder, filepath.FromSlash(c.OCRBoxes)), c.Path())
+}
+
+// models returns those that were trained without the file's fold where documents
+// are to be left out, else those that serve all.
+func (r *runner) models(data []byte) engine.Models {
+	if r.sel.Folds != nil && !r.sel.Seen {
+		if m, ok := r.sel.Folds.Models(sha256.Sum256(data)); ok {
+			return m
+		}
+	}
+	return *r.sel.Models
 }
 
 // understand is the engine's function of that name; a panic that some odd page
 // provokes ends in an error.
-func understand(doc *document.Document, model *calibrate.Model) (res *result.Result, err error) {
+func understand(doc *document.Document, m engine.Models) (res *result.Result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			res, err = nil, fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	return engine.UnderstandWith(doc, result.TypeAuto, model), nil
+	return m.Understand(doc, result.TypeAuto), nil
 }
 
 // Channels by which a value reached the engine.

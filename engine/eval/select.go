@@ -5,7 +5,7 @@ import (
 	"hash/fnv"
 	"slices"
 
-	"github.com/docmill/docmill/engine/calibrate"
+	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -22,8 +22,16 @@ type Selection struct {
 	// Photos and Scans are the collections whose pictures are such, where the
 	// manifest does not say so itself.
 	Photos, Scans []string
-	// Model is the calibration; nil is the fitted one.
-	Model *calibrate.Model
+	// Models understand the documents; nil are those that are part of the program.
+	Models *engine.Models
+	// Folds have documents that were trained on read by models which were trained
+	// without them; nil reads these with Models, too. Documents that are put aside
+	// are not measured.
+	Folds *LeftOut
+	// Seen reads all with Models in spite of Folds, to compare.
+	Seen bool
+	// Aside measures the documents that Folds put aside, and no others.
+	Aside bool
 
 	// Progress, if set, is told after each document how many are done, several
 	// workers at a time.
@@ -42,7 +50,8 @@ const (
 func (s Selection) choose(cases []Case) []Case {
 	taken := map[string]int{}
 	out := slices.DeleteFunc(slices.Clone(cases), func(c Case) bool {
-		if !among(s.Collections, c.Collection) || !among(s.Languages, c.Language) || s.Split != "" && s.Split != c.half() {
+		if !among(s.Collections, c.Collection) || !among(s.Languages, c.Language) || s.Split != "" && s.Split != c.half() ||
+			s.Folds != nil && s.Folds.isAside(&c) != s.Aside {
 			return true
 		}
 		taken[c.Collection]++

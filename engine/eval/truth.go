@@ -32,6 +32,7 @@ const (
 
 // Case is one labelled document: a line of the manifest.
 type Case struct {
+	Folder       string `json:"-"`    // that Load was given
 	File         string `json:"file"` // below the folder, slashes part its names
 	Collection   string `json:"collection"`
 	DocumentType string `json:"documentType"` // "" is not measured
@@ -46,6 +47,7 @@ type Case struct {
 	// not held to be wrong.
 	PartialLineItems []Row  `json:"partialLineItems"`
 	Layout           string `json:"layout"`   // a part of the collection that is reported apart
+	Template         string `json:"template"` // that the document was made with; its family stands before the first "-"
 	OCRBoxes         string `json:"ocrBoxes"` // file of reference text boxes, see LoadBoxes
 	Language         string `json:"lang"`     // BCP 47
 	Capture          string `json:"capture"`  // CaptureScan or CapturePhoto, "" where unknown
@@ -114,8 +116,15 @@ func Load(folder string) ([]Case, error) {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	return Parse(f)
+	cases, err := Parse(f)
+	for i := range cases {
+		cases[i].Folder = folder
+	}
+	return cases, err
 }
+
+// Path is where the file lies.
+func (c *Case) Path() string { return filepath.Join(c.Folder, filepath.FromSlash(c.File)) }
 
 // Parse reads a manifest. Empty lines are skipped; errors tell the number of
 // the line.

@@ -24,6 +24,15 @@ type Network struct {
 	layers        []layer
 	norm          []float32
 	output, types dense
+	file          []byte
+}
+
+// Bytes returns the network as Parse reads it, nothing of none.
+func (n *Network) Bytes() ([]byte, error) {
+	if n == nil {
+		return []byte{}, nil
+	}
+	return n.file, nil
 }
 
 // shape holds the sizes of a network, as a file begins with them.
@@ -70,12 +79,16 @@ var Embedded = sync.OnceValue(func() *Network {
 
 // Parse reads a network as lab/tagging writes it: a line that names the form, nine
 // sizes as 32-bit integers, then all weights as 16-bit floats (IEEE 754), both
-// little-endian. Errors: ErrNetwork.
+// little-endian. Nothing is no network, which gives no tags. Errors: ErrNetwork.
 func Parse(data []byte) (*Network, error) {
+	if len(data) == 0 {
+		return nil, nil //nolint:nilnil // no network is one that knows nothing
+	}
 	if len(data) < len(magic) || string(data[:len(magic)]) != magic {
 		return nil, ErrNetwork
 	}
-	n := &Network{}
+	file := data
+	n := &Network{file: file}
 	size := binary.Size(n.shape)
 	data = data[len(magic):]
 	if len(data) < size {

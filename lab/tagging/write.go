@@ -10,7 +10,9 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/classify"
+	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/tag"
 	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/lab/synth"
@@ -40,9 +42,29 @@ func NewWriter(w io.Writer) *Writer {
 	return out
 }
 
-// Add writes one document; fold is -1 for one that is in every part.
+// AddMade writes the document that a seed makes: of three, one as text recognition
+// gives it. Of receipts few are written, as the network has little to say of them.
+func (w *Writer) AddMade(seed uint64) {
+	s := synth.New(seed, synth.Options{})
+	if s.Kind == result.TypeReceipt && seed%3 > 0 {
+		return
+	}
+	l := train.Labelled{Kind: s.Kind, Truth: eval.Truth{Scalars: s.Truth.Scalars}, Complete: true, Origin: s.Layout}
+	var drawn synth.Fields
+	if seed%3 == 0 {
+		l.Document, drawn = s.RecognisedFields(seed, float64(seed/3%4)/5) //nolint:mnd // levels 0 to 0.6
+	} else {
+		l.Document, drawn = s.DocumentFields()
+	}
+	w.Add(&l, drawn, madeFold)
+}
+
+// madeFold marks made documents, which are in no fold.
+const madeFold = -1
+
+// Add writes one document of a fold.
 // Drawn says what each word was drawn for, nil where that is not known.
-func (w *Writer) Add(l *train.Labelled, drawn synth.Fields, fold int, weight float64) {
+func (w *Writer) Add(l *train.Labelled, drawn synth.Fields, fold int) {
 	doc := annotate.New(layout.Analyse(l.Document))
 	if len(doc.Layout.Pages) == 0 || doc.Layout.Pages[0].Nominal {
 		return
@@ -60,7 +82,7 @@ func (w *Writer) Add(l *train.Labelled, drawn synth.Fields, fold int, weight flo
 		return
 	}
 	kind := slices.Index(classify.Kinds(), l.Kind)
-	w.put([]int32{int32(n), int32(kind), int32(fold), int32(weight * 1000)}) //nolint:gosec // small
+	w.put([]int32{int32(n), int32(kind), int32(fold), 1000}) //nolint:gosec // small
 	w.put(o.Words)
 	w.put(masks)
 	for _, x := range o.Features {

@@ -1,24 +1,19 @@
-// Package train makes the models that the engine carries: the scorer of links
-// between labels and values, and the trees and curves that turn scores into
+// Package train makes the models that the engine carries: the scorers of types,
+// links, parties and receipts, and the trees and curves that turn scores into
 // probabilities. The module's README.md says on what, how, and how well.
 package train
 
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/gob"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/eval"
-	"github.com/docmill/docmill/engine/read"
-	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -30,9 +25,12 @@ type Labelled struct {
 	Truth      eval.Truth
 	Any        map[string][]string // further acceptable values by field
 	Collection string
-	// Origin is what must not stand on both sides of a split: the vendor of a
-	// real document, the family of layouts of a made one.
+	// Origin is what must not stand on both sides of a split: the vendor or family
+	// of templates of a real document, the family of layouts of a made one.
 	Origin string
+	// Fold is the number of the fold that all documents of the origin are in, from
+	// 1 to folds.Count.
+	Fold int
 	// Complete says that a field without a truth is not on the page.
 	Complete bool
 }
@@ -63,39 +61,65 @@ func (l *Labelled) accepts(field, got string) (right, known bool) {
 }
 
 // Load reads the documents of a folder with a manifest (see package eval) that
-// belong to the collections named, those with reference boxes both from their
-// pixels and from the boxes. What was read is kept in the cache folder.
-func Load(ctx context.Context, reader *read.Reader, folder, cache string, collections []string) ([]Labelled, error) {
+// trains names, each of which must be in a fold. Those with reference boxes are
+// taken twice: from their pixels and from the boxes.
+func Load(
+	ctx context.Context, reader eval.Reader, folder string, in *eval.Folds, trains func(*eval.Case) bool,
+) ([]Labelled, error) {
 	cases, err := eval.Load(folder)
 	if err != nil {
 		return nil, err
 	}
+	places := map[string]eval.Folded{}
+	for _, d := range in.Documents {
+		places[d.SHA256] = d
+	}
 	var out []Labelled
 	for i := range cases {
 		c := &cases[i]
-		if !slices.Contains(collections, c.Collection) {
+		if !trains(c) {
 			continue
 		}
-		doc, err := cached(ctx, reader, filepath.Join(folder, c.File), cache)
+		read, err := load(ctx, reader, folder, c, places)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.File, err)
 		}
-		doc.Attachments, doc.Codes = nil, nil // the pages alone
-		out = append(out, labelled(c, doc))
-		if c.OCRBoxes == "" {
-			continue
-		}
-		if doc, err = eval.LoadBoxes(filepath.Join(folder, c.OCRBoxes)); err != nil {
-			return nil, fmt.Errorf("%s: %w", c.File, err)
-		}
-		given := labelled(c, doc)
-		given.Collection += "/given"
-		out = append(out, given)
+		out = append(out, read...)
 	}
 	return out, nil
 }
 
-func labelled(c *eval.Case, doc *document.Document) Labelled {
+// load reads one document.
+func load(
+	ctx context.Context, reader eval.Reader, folder string, c *eval.Case, places map[string]eval.Folded,
+) ([]Labelled, error) {
+	data, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(c.File)))
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(data)
+	place := places[hex.EncodeToString(sum[:])]
+	if place.Fold < 1 || place.Aside {
+		return nil, fmt.Errorf("fold %d, put aside: %t: not to be trained on", place.Fold, place.Aside)
+	}
+	doc, err := reader.Read(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	doc.Attachments, doc.Codes = nil, nil // the pages alone
+	out := []Labelled{labelled(c, doc, place)}
+	if c.OCRBoxes == "" {
+		return out, nil
+	}
+	if doc, err = eval.LoadBoxes(filepath.Join(folder, filepath.FromSlash(c.OCRBoxes))); err != nil {
+		return nil, err
+	}
+	given := labelled(c, doc, place)
+	given.Collection += "/given"
+	return append(out, given), nil
+}
+
+func labelled(c *eval.Case, doc *document.Document, place eval.Folded) Labelled {
 	truth := eval.Truth{Scalars: map[string]string{}, LineItems: c.Truth.LineItems}
 	if isLegible(doc) { // else it may be there, misread
 		truth.LineItems = eval.Shown(doc, truth.LineItems)
@@ -105,11 +129,8 @@ func labelled(c *eval.Case, doc *document.Document) Labelled {
 			truth.Scalars[field] = want
 		}
 	}
-	origin := recognize.Compact(truth.Scalars["vendorName"])
-	if origin == "" {
-		origin = c.File
-	}
-	return Labelled{Document: doc, Kind: c.Kind(), Truth: truth, Any: c.TruthAny, Collection: c.Collection, Origin: origin, File: c.File}
+	return Labelled{Document: doc, Kind: c.Kind(), Truth: truth, Any: c.TruthAny, Collection: c.Collection,
+		Origin: place.Origin, Fold: place.Fold, File: c.File}
 }
 
 // isLegible reports whether all words are a file's own.
@@ -122,37 +143,4 @@ func isLegible(doc *document.Document) bool {
 		}
 	}
 	return true
-}
-
-// cached reads a file once: text recognition takes seconds.
-func cached(ctx context.Context, reader *read.Reader, path, cache string) (*document.Document, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	sum := sha256.Sum256(data)
-	kept := filepath.Join(cache, hex.EncodeToString(sum[:12])+".gob")
-	if f, err := os.Open(kept); err == nil {
-		defer func() { _ = f.Close() }()
-		doc := &document.Document{}
-		if err := gob.NewDecoder(f).Decode(doc); err != nil {
-			return nil, fmt.Errorf("%s: %w", kept, err)
-		}
-		return doc, nil
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	doc, err := reader.Read(ctx, data)
-	if err != nil {
-		return nil, err
-	}
-	f, err := os.Create(kept)
-	if err != nil {
-		return nil, err
-	}
-	if err := gob.NewEncoder(f).Encode(doc); err != nil {
-		_ = f.Close()
-		return nil, err
-	}
-	return doc, f.Close()
 }

@@ -1,161 +1,194 @@
 package train
 
 import (
+	"cmp"
 	"fmt"
-	"hash/fnv"
 	"io"
+	"slices"
 
-	"github.com/docmill/docmill/engine/boost"
-	"github.com/docmill/docmill/engine/calibrate"
-	"github.com/docmill/docmill/engine/classify"
-	"github.com/docmill/docmill/engine/eval"
-	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/lab/folds"
 )
 
-// Models are what training makes.
-type Models struct {
-	Kinds     classify.Scorers
-	Extractor fields.Extractor
-	Trees     *boost.Ensemble
-	Tables    *calibrate.Model
+// Options of a training.
+type Options struct {
+	// Folds has models made for each fold as well, trained without it.
+	Folds bool
+	// Base returns the models that training adds scorers and calibration to, such as
+	// a network that was trained elsewhere without the folds given; nil begins with
+	// none. It is called several at a time.
+	Base func(without []int) (engine.Models, error)
+	// Log takes figures; nil for none.
+	Log io.Writer
 }
 
-// folds is into how many parts documents are split by origin.
-const folds = 5
-
-// foldOf keeps all documents of an origin together.
-func foldOf(origin string) int {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(origin))
-	return int(h.Sum32() % folds)
+// Trained are the models that a training makes.
+type Trained struct {
+	// All are those to be released, trained on all documents.
+	All engine.Models
+	// Without holds, by fold from 1, those that know nothing of it: no scorer,
+	// tree, curve or threshold was fitted on its documents. Nil if not asked for.
+	Without []engine.Models
 }
 
-// split parts documents into those of a fold and all others.
-func split(documents []Labelled, fold int) (in, out []Labelled) {
-	for _, l := range documents {
-		if foldOf(l.Origin) == fold {
-			in = append(in, l)
+// Fit makes models of real and of made documents. Confidences are fitted on
+// scores of models that had not seen the document, nor another of its fold: for
+// the released models on those of models without the document's fold, for the
+// models without a fold on those of models without both.
+func Fit(documents []Labelled, opt Options) (*Trained, error) {
+	if opt.Log == nil {
+		opt.Log = io.Discard
+	}
+	f := &fitter{opt: opt, seen: make([]observation, len(documents))}
+	if err := parallel(len(documents), func(i int) error {
+		f.seen[i] = observe(&documents[i])
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	sets := leftOut(opt.Folds)
+	all := make([]scored, len(sets))
+	if err := parallel(len(sets), func(i int) error {
+		var err error
+		all[i], err = f.score(sets[i])
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	for i := range all {
+		all[i].report(opt.Log)
+	}
+	return f.calibrate(all)
+}
+
+// leftOut lists the sets of folds that models are trained without: none, each one,
+// and with folds each pair.
+func leftOut(pairs bool) [][]int {
+	sets := [][]int{nil}
+	for i := 1; i <= folds.Count; i++ {
+		sets = append(sets, []int{i})
+	}
+	for i := 1; pairs && i <= folds.Count; i++ {
+		for k := i + 1; k <= folds.Count; k++ {
+			sets = append(sets, []int{i, k})
+		}
+	}
+	return sets
+}
+
+// fitter holds what all trainings of a run share.
+type fitter struct {
+	opt  Options
+	seen []observation
+}
+
+// scored are the models of a set of folds that was left out, with the verdicts of
+// the values that they find in the documents of these folds.
+type scored struct {
+	without  []int
+	models   engine.Models
+	trained  int              // documents that it was trained on
+	verdicts []Verdict        // of documents of the folds left out
+	types    map[string]tally // of these documents, by collection
+}
+
+// score trains what chooses values without the documents of some folds, and has
+// these understood.
+func (f *fitter) score(without []int) (scored, error) {
+	s := scored{without: without}
+	var seen []observation
+	var unseen []*Labelled
+	for _, o := range f.seen {
+		if slices.Contains(without, o.of.Fold) {
+			unseen = append(unseen, o.of)
 		} else {
-			out = append(out, l)
+			seen = append(seen, o)
 		}
 	}
-	return in, out
-}
-
-// Fit makes the models of real and of made documents. Every score that the
-// trees and curves learn from was given by models that had not seen the
-// document, nor another of the same origin. Figures go to w.
-func Fit(documents []Labelled, w io.Writer) (*Models, error) {
-	var verdicts []Verdict
-	for fold := range folds {
-		unseen, seen := split(documents, fold)
-		m, err := scorers(seen, unseen)
-		if err != nil {
-			return nil, err
-		}
-		_, _ = fmt.Fprintf(w, "part %d of %d held out: %d documents, trained on %d\n", fold+1, folds, len(unseen), len(seen))
-		report(w, m, unseen)
-		verdicts = append(verdicts, Verdicts(unseen, m.Extractor)...)
-	}
-	trees, samples, err := crossTrees(verdicts, w)
-	if err != nil {
-		return nil, err
-	}
-	held, _ := split(documents, 0) // only says when to stop; it is trained on as well
-	m, err := scorers(documents, held)
-	if err != nil {
-		return nil, err
-	}
-	m.Trees, m.Tables = trees, eval.Fit(samples)
-	return m, nil
-}
-
-// scorers trains what chooses values.
-func scorers(documents, heldOut []Labelled) (*Models, error) {
-	m := &Models{}
+	s.trained = len(seen)
 	var err error
-	if m.Kinds, err = Kinds(documents, heldOut); err != nil {
-		return nil, err
+	if f.opt.Base != nil {
+		if s.models, err = f.opt.Base(without); err != nil {
+			return s, err
+		}
 	}
-	if m.Extractor.Head, err = Head(documents, heldOut); err != nil {
-		return nil, err
+	if err := fitScorers(&s.models, seen); err != nil {
+		return s, err
 	}
-	if m.Extractor.Parties, err = Parties(documents, heldOut); err != nil {
-		return nil, err
-	}
-	m.Extractor.Links, err = Links(documents, heldOut)
-	return m, err
+	s.verdicts, s.types = verdictsOn(unseen, s.models)
+	return s, nil
 }
 
-// report prints the loss of links that were not trained on, with and without
-// what the trees add, by collection.
-func report(w io.Writer, m *Models, unseen []Labelled) {
-	by := map[string][]Labelled{}
-	for _, l := range unseen {
-		by[l.Collection] = append(by[l.Collection], l)
-	}
-	for _, name := range sorted(by) {
-		right := 0
-		for i := range by[name] {
-			if m.kindOf(&by[name][i]) == by[name][i].Kind {
-				right++
-			}
-		}
-		examples := linkExamples(by[name])
-		before, after := make([]float64, len(examples)), make([]float64, len(examples))
-		for i, e := range examples {
-			before[i], after[i] = e.Prior, e.Prior+m.Extractor.Links.Margin(e.X)
-		}
-		_, _ = fmt.Fprintf(w, "  %-16s types right %d of %d; %d links, loss by hand %.3f, trained %.3f\n",
-			name, right, len(by[name]), len(examples), boost.Loss(examples, before), boost.Loss(examples, after))
-	}
+// fitScorers trains what chooses types and values.
+func fitScorers(m *engine.Models, seen []observation) error {
+	var err [4]error
+	m.Kinds, err[0] = fitKinds(seen)
+	m.Fields.Head, err[1] = fitHead(seen)
+	m.Fields.Parties, err[2] = fitParties(seen)
+	m.Fields.Links, err[3] = fitLinks(seen)
+	return cmp.Or(err[:]...)
 }
 
-// crossTrees trains the trees on all verdicts, and gives the samples for the
-// curves from trees that had not seen the document's origin.
-func crossTrees(verdicts []Verdict, w io.Writer) (*boost.Ensemble, []eval.Sample, error) {
-	weight := balance(verdicts)
-	var samples []heldSample
-	most := 0
-	for fold := range folds {
-		var unseen, seen []Verdict
-		for _, v := range verdicts {
-			if foldOf(v.Origin) == fold {
-				unseen = append(unseen, v)
-			} else {
-				seen = append(seen, v)
-			}
+// calibrate fits the confidences of the models that are asked for.
+func (f *fitter) calibrate(all []scored) (*Trained, error) {
+	out := &Trained{}
+	if f.opt.Folds {
+		out.Without = make([]engine.Models, folds.Count+1)
+	}
+	err := parallel(folds.Count+1, func(fold int) error {
+		if fold > 0 && !f.opt.Folds {
+			return nil
 		}
-		trees, err := Trees(seen, unseen, weight)
+		var verdicts []Verdict
+		var models engine.Models
+		for _, s := range all {
+			if len(s.without) == 0 && fold == 0 || len(s.without) == 1 && s.without[0] == fold {
+				models = s.models
+			}
+			verdicts = append(verdicts, s.forFold(fold)...)
+		}
+		model, told, err := fitCalibration(verdicts)
 		if err != nil {
-			return nil, nil, err
+			return fmt.Errorf("calibration without fold %d: %w", fold, err)
 		}
-		most += len(trees.Trees)
-		model := &calibrate.Model{Trees: trees}
-		examples := verdictExamples(unseen, weight)
-		before, after := make([]float64, len(unseen)), make([]float64, len(unseen))
-		for i, v := range unseen {
-			before[i], after[i] = examples[i].Prior, examples[i].Prior+trees.Margin(examples[i].X)
-			if isReal(v) {
-				samples = append(samples, heldSample{verdict: v, part: fold, Sample: eval.Sample{
-					Collection: v.Collection, Field: v.Field, Source: sourceOf(v.Channel), Channel: v.Channel, Right: v.Right,
-					Confidence: model.Score(v.Field, v.Channel, v.Evidence),
-				}})
-			}
+		models.Calibration = model
+		if fold == 0 {
+			out.All = models
+			_, _ = fmt.Fprint(f.opt.Log, told)
+		} else {
+			out.Without[fold] = models
 		}
-		_, _ = fmt.Fprintf(w, "values, part %d of %d held out, %d trees: %d values, loss by hand %.3f, trained %.3f\n",
-			fold+1, folds, len(trees.Trees), len(unseen), boost.Loss(examples, before), boost.Loss(examples, after))
-	}
-	trees, err := boost.Train(calibrate.Features(), verdictExamples(verdicts, weight), nil,
-		treeOptions(max(1, most/folds)))
-	reliability(w, samples)
-	return trees, plain(samples), err
+		return nil
+	})
+	return out, err
 }
 
-func plain(samples []heldSample) []eval.Sample {
-	out := make([]eval.Sample, len(samples))
-	for i, s := range samples {
-		out[i] = s.Sample
+// forFold returns the verdicts that the calibration of the models without a fold
+// learns from, of the released ones if it is 0: their scores come from models that
+// were trained without that fold and without the document's.
+func (s *scored) forFold(fold int) []Verdict {
+	switch {
+	case fold == 0 && len(s.without) == 1:
+		return s.verdicts
+	case fold > 0 && len(s.without) == 2 && slices.Contains(s.without, fold):
+		var out []Verdict
+		for _, v := range s.verdicts {
+			if v.Fold != fold {
+				out = append(out, v)
+			}
+		}
+		return out
 	}
-	return out
+	return nil
+}
+
+// report prints how many types of the documents left out are right.
+func (s *scored) report(w io.Writer) {
+	if len(s.without) != 1 {
+		return
+	}
+	_, _ = fmt.Fprintf(w, "without fold %d, trained on %d documents:\n", s.without[0], s.trained)
+	for _, name := range sorted(s.types) {
+		_, _ = fmt.Fprintf(w, "  %-16s types right %d of %d\n", name, s.types[name].right, s.types[name].of)
+	}
 }

@@ -1,56 +1,29 @@
 package train
 
 import (
-	"strings"
-
-	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
-	"github.com/docmill/docmill/engine/classify"
-	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/layout"
 )
 
-// Links trains the scorer of links; held-out documents tell when to stop.
-func Links(documents, heldOut []Labelled) (*boost.Ensemble, error) {
-	return boost.Train(link.FeatureNames(), linkExamples(documents), linkExamples(heldOut), linkOptions(160))
+// fitLinks trains the scorer of links.
+func fitLinks(seen []observation) (*boost.Ensemble, error) {
+	return boost.Train(link.FeatureNames(), gather(seen, func(o *observation) []boost.Example { return o.links }), nil,
+		boost.Options{
+			Trees: 160, Depth: 5, Rate: 0.1, MinWeight: 8, L2: 4,
+			Rising: []string{"label", "legibility"},
+		})
 }
 
-func linkOptions(trees int) boost.Options {
-	return boost.Options{
-		Trees: trees, Depth: 5, Rate: 0.1, MinWeight: 8, L2: 4, Patience: 15,
-		Rising: []string{"label", "legibility"},
-	}
-}
-
-// linkExamples are the links of the documents whose truth is known.
-func linkExamples(documents []Labelled) []boost.Example {
+// gather joins the examples of several documents.
+func gather(seen []observation, examples func(*observation) []boost.Example) []boost.Example {
 	var out []boost.Example
-	for i := range documents {
-		l := &documents[i]
-		var found []boost.Example
-		x := fields.Extractor{Watch: func(o link.Observation) {
-			if len(o.X) != len(link.FeatureNames()) || strings.HasSuffix(o.Field, "Name") {
-				return
-			}
-			for _, field := range fieldsOf(o.Field) {
-				right, known := l.accepts(field, o.Text)
-				if known {
-					found = append(found, boost.Example{X: o.X, Prior: o.Prior, Yes: right, Weight: l.weight()})
-				}
-				if right {
-					return
-				}
-			}
-		}}
-		lay := layout.Analyse(l.Document)
-		x.Extract(annotate.New(lay), l.Kind, classify.Language(lay))
-		out = append(out, found...)
+	for i := range seen {
+		out = append(out, examples(&seen[i])...)
 	}
 	return out
 }
 
-// fieldsOf gives the record's fields for which a role's link is right.
+// fieldsOf returns the record's fields for which a role's link is right.
 func fieldsOf(role string) []string {
 	switch role {
 	case "amountDue":

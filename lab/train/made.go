@@ -1,8 +1,11 @@
 package train
 
 import (
+	"hash/fnv"
+
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/lab/folds"
 	"github.com/docmill/docmill/lab/synth"
 )
 
@@ -23,7 +26,7 @@ func Made(seed uint64, n int) []Labelled {
 		}
 		out[i] = Labelled{
 			Document: doc, Kind: s.Kind, Truth: truthOf(s),
-			Collection: collection, Origin: s.Layout, Complete: true,
+			Collection: collection, Origin: s.Layout, Fold: foldOf(s.Layout), Complete: true,
 		}
 	}
 	return out
@@ -35,4 +38,11 @@ func truthOf(s *synth.Specimen) eval.Truth {
 		rows[i] = s.Truth.LineItems[i]
 	}
 	return eval.Truth{Scalars: s.Truth.Scalars, LineItems: rows}
+}
+
+// foldOf keeps all made documents of a family of layouts together.
+func foldOf(layout string) int {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(layout))
+	return 1 + int(h.Sum32()%folds.Count)
 }

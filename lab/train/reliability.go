@@ -6,13 +6,13 @@ import (
 	"math"
 
 	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/lab/folds"
 )
 
-// heldSample is a value scored by trees that had not seen its part.
+// heldSample is a value scored by trees that had not seen its fold.
 type heldSample struct {
 	eval.Sample
 	verdict Verdict
-	part    int
 }
 
 // told is how true the confidences of some values are; see eval.Reliability.
@@ -47,20 +47,20 @@ func (t *told) ece() float64 {
 	return e / float64(max(1, t.values))
 }
 
-// reliability prints how true the confidences of real documents are, each part's
+// reliability prints how true the confidences of real documents are, each fold's
 // by trees and curves that were fitted on the others.
 func reliability(w io.Writer, samples []heldSample) {
 	by := map[string]*told{}
-	for part := range folds {
+	for fold := 1; fold <= folds.Count; fold++ {
 		var seen []eval.Sample
 		for _, s := range samples {
-			if s.part != part {
+			if s.verdict.Fold != fold {
 				seen = append(seen, s.Sample)
 			}
 		}
 		model := eval.Fit(seen)
 		for _, s := range samples {
-			if s.part != part {
+			if s.verdict.Fold != fold {
 				continue
 			}
 			p := model.Curve(s.Field, s.verdict.Channel, s.Confidence)

@@ -1,8 +1,9 @@
 package train_test
 
 import (
-	"encoding/json"
-	"io"
+	"bytes"
+	"fmt"
+	"sync"
 	"testing"
 
 	"github.com/docmill/docmill/engine"
@@ -11,33 +12,105 @@ import (
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/lab/folds"
 	"github.com/docmill/docmill/lab/train"
 )
 
 // few documents make a training that takes a second or two.
 const few = 40
 
-// Training on the same documents gives the same models.
+// labelled are made documents, and some that stand for real ones: their confidences
+// are what curves are fitted on.
+func labelled() []train.Labelled {
+	documents := train.Made(1, few)
+	for i := range documents {
+		if i%2 == 0 {
+			documents[i].Collection, documents[i].Complete = "real", false
+		}
+	}
+	return documents
+}
+
+// Training on the same documents gives the same models, with and without those of
+// folds.
 func TestFit(t *testing.T) {
 	t.Parallel()
-	fit := func() *train.Models {
-		m, err := train.Fit(train.Made(1, few), io.Discard)
+	fit := func(opt train.Options) *train.Trained {
+		m, err := train.Fit(labelled(), opt)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return m
 	}
-	a, b := fit(), fit()
-	for name, pair := range map[string][2]any{
-		"kinds": {a.Kinds, b.Kinds}, "links": {a.Extractor.Links, b.Extractor.Links},
-		"head":    {a.Extractor.Head, b.Extractor.Head},
-		"parties": {a.Extractor.Parties, b.Extractor.Parties}, "trees": {a.Trees, b.Trees}, "tables": {a.Tables, b.Tables},
-	} {
-		x, err1 := json.Marshal(pair[0])
-		y, err2 := json.Marshal(pair[1])
-		if err1 != nil || err2 != nil || string(x) != string(y) {
-			t.Errorf("%s differ between two trainings (%v, %v)", name, err1, err2)
+	a, b := fit(train.Options{}), fit(train.Options{Folds: true})
+	same(t, a.All, b.All)
+	if a.Without != nil || len(b.Without) != folds.Count+1 {
+		t.Fatalf("%d and %d sets of models without a fold", len(a.Without), len(b.Without))
+	}
+}
+
+// files are a set of models as they are written.
+func files(t *testing.T, m engine.Models) map[string][]byte {
+	t.Helper()
+	out, err := m.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func same(t *testing.T, a, b engine.Models) {
+	t.Helper()
+	x, y := files(t, a), files(t, b)
+	for path := range x {
+		if !bytes.Equal(x[path], y[path]) {
+			t.Errorf("%s differ between two trainings", path)
 		}
+	}
+}
+
+// What a fold's documents hold changes none of the models without that fold: no
+// scorer, no tree, no curve.
+func TestModelsWithoutAFoldKnowNothingOfIt(t *testing.T) {
+	t.Parallel()
+	fit := func(documents []train.Labelled) *train.Trained {
+		m, err := train.Fit(documents, train.Options{Folds: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	const fold = 2
+	before := fit(labelled())
+	documents := labelled()
+	for i := range documents {
+		if l := &documents[i]; l.Fold == fold { // all that training may learn from
+			l.Kind = result.TypeGeneric
+			l.Truth = eval.Truth{Scalars: map[string]string{"vendorName": "Nobody"}}
+		}
+	}
+	after := fit(documents)
+	same(t, before.Without[fold], after.Without[fold])
+	if bytes.Equal(files(t, before.All)["classify/kinds.json"], files(t, after.All)["classify/kinds.json"]) {
+		t.Error("the released models do not learn from the fold either")
+	}
+}
+
+// Networks and the like that were trained elsewhere are asked for by the folds
+// that they must not know.
+func TestBaseIsAskedForEachSetOfFolds(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	asked := map[string]int{}
+	_, err := train.Fit(labelled(), train.Options{Folds: true, Base: func(without []int) (engine.Models, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		asked[fmt.Sprint(without)]++
+		return engine.Models{}, nil
+	}})
+	const pairs = folds.Count * (folds.Count - 1) / 2
+	if err != nil || len(asked) != 1+folds.Count+pairs || asked["[]"] != 1 || asked["[1 2]"] != 1 {
+		t.Errorf("asked for %v, error %v", asked, err)
 	}
 }
 

@@ -9,30 +9,31 @@ import (
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/eval"
-	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/result"
 )
 
 // Verdict is a value that was found, with what spoke for it and whether it is
 // right.
 type Verdict struct {
-	Collection, Origin string
-	Field, Channel     string
-	Evidence           calibrate.Evidence
-	Right              bool
+	Collection     string
+	Fold           int
+	Field, Channel string
+	Evidence       calibrate.Evidence
+	Right          bool
 }
 
-// Verdicts lets the engine understand the documents and judges each value whose
-// truth is known. The type is that which the engine finds by itself.
-func Verdicts(documents []Labelled, extractor fields.Extractor) []Verdict {
-	var out []Verdict
-	for i := range documents {
-		l := &documents[i]
+// verdictsOn lets the engine understand documents and judges each value whose
+// truth is known. The type is that which the engine finds by itself; how many
+// documents of each collection have it right is counted as well.
+func verdictsOn(documents []*Labelled, m engine.Models) (out []Verdict, types map[string]tally) {
+	types = map[string]tally{}
+	for _, l := range documents {
 		var seen []Verdict
-		model := &calibrate.Model{Watch: func(field, channel string, e calibrate.Evidence) {
-			seen = append(seen, Verdict{Collection: l.Collection, Origin: l.Origin, Field: field, Channel: channel, Evidence: e})
+		m.Calibration = &calibrate.Model{Watch: func(field, channel string, e calibrate.Evidence) {
+			seen = append(seen, Verdict{Collection: l.Collection, Fold: l.Fold, Field: field, Channel: channel, Evidence: e})
 		}}
-		res := engine.Models{Fields: extractor, Calibration: model}.Understand(l.Document, result.TypeAuto)
+		res := m.Understand(l.Document, result.TypeAuto)
+		types[l.Collection] = types[l.Collection].plus(res.DocumentType == l.Kind)
 		slices.SortFunc(seen, func(a, b Verdict) int { return strings.Compare(a.Evidence.Path, b.Evidence.Path) })
 		rows := itemsOf(l, res)
 		for _, v := range seen {
@@ -43,7 +44,18 @@ func Verdicts(documents []Labelled, extractor fields.Extractor) []Verdict {
 			}
 		}
 	}
-	return out
+	return out, types
+}
+
+// tally counts what is right.
+type tally struct{ right, of int }
+
+func (t tally) plus(right bool) tally {
+	t.of++
+	if right {
+		t.right++
+	}
+	return t
 }
 
 // itemsOf pairs the rows found with those of the truth.
@@ -87,13 +99,6 @@ func (l *Labelled) judge(v Verdict, res *result.Result, rows map[int]eval.Row) (
 		return false, false
 	}
 	return eval.EqualMember(member, found[i][member], want), true
-}
-
-// Trees trains what corrects the raw scores of values; held-out verdicts tell
-// when to stop.
-func Trees(verdicts, heldOut []Verdict, weight func(Verdict) float64) (*boost.Ensemble, error) {
-	return boost.Train(calibrate.Features(), verdictExamples(verdicts, weight), verdictExamples(heldOut, weight),
-		treeOptions(120))
 }
 
 func treeOptions(trees int) boost.Options {

@@ -42,12 +42,17 @@ var linksJSON []byte
 //
 //nolint:gochecknoglobals // read once, never changed
 var Trained = sync.OnceValue(func() *boost.Ensemble {
-	e, err := boost.Parse(linksJSON)
-	if err != nil || len(e.Features) != len(FeatureNames()) {
+	e, err := ParseScorer(linksJSON)
+	if err != nil {
 		return &boost.Ensemble{} // a test proves that the embedded file is good
 	}
 	return e
 })
+
+// ParseScorer reads the scorer of links that was written as JSON.
+func ParseScorer(data []byte) (*boost.Ensemble, error) {
+	return boost.ParseOf(data, len(FeatureNames()))
+}
 
 // Observation is a link between a label and a value as the scorer sees it.
 type Observation struct {

@@ -14,9 +14,18 @@ var partiesJSON []byte
 //
 //nolint:gochecknoglobals // read once, never changed
 var Trained = sync.OnceValue(func() *Scorers {
-	pair, err := boost.ParsePair(partiesJSON, "vendor", "customer", len(FeatureNames()))
+	s, err := ParseScorers(partiesJSON)
 	if err != nil {
 		return nil // a test proves that the embedded file is good
 	}
-	return &Scorers{Vendor: pair[0], Customer: pair[1]}
+	return s
 })
+
+// ParseScorers reads the scorers of parties that were written as JSON.
+func ParseScorers(data []byte) (*Scorers, error) {
+	pair, err := boost.ParsePair(data, "vendor", "customer", len(FeatureNames()))
+	if err != nil {
+		return nil, err
+	}
+	return &Scorers{Vendor: pair[0], Customer: pair[1]}, nil
+}

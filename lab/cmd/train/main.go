@@ -1,11 +1,13 @@
-// Command train makes the models that the engine embeds, from a folder of
-// labelled documents (see package eval) and from made ones:
+// Command train makes the models that the engine embeds, from folders of labelled
+// documents (see package eval) and from made ones:
 //
-//	cd lab && go run ./cmd/train [-made N] [-cache FOLDER] [-collections a,b] -documents FOLDER
+//	cd lab && go run ./cmd/train -documents FOLDER[,FOLDER…] [-folds FOLDER] [-made N] [-cache FOLDER]
+//	    [-collections a,b] [-aside a,b] [-engine FOLDER]
 //
-// It writes the models into the packages that embed them (see outputs), under
-// -engine, and prints its figures. The same
-// documents give the same files; the module's README.md says more.
+// It writes the released models under -engine, into the packages that embed them,
+// and with -folds a set of models for each fold of the documents, trained without
+// it, for docmill eval. It prints its figures. The same documents give the same
+// files; the module's README.md says more.
 package main
 
 import (
@@ -17,75 +19,138 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"time"
 
-	"github.com/docmill/docmill/engine/calibrate"
+	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/read"
+	"github.com/docmill/docmill/lab/folds"
 	"github.com/docmill/docmill/lab/train"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx); err != nil {
+	if err := run(ctx, os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "train:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context) error {
-	documents := flag.String("documents", "", "folder of labelled documents")
-	collections := flag.String("collections", "sroie,einvoice-pdf,orderx,invoice2data",
-		"those of the folder that may be trained on")
-	cache := flag.String("cache", filepath.Join(os.TempDir(), "docmill-train"), "folder that keeps what was read")
-	made := flag.Int("made", 4000, "number of made documents")
-	engine := flag.String("engine", "../engine", "folder of the engine, where the models are written")
-	flag.Parse()
-	if err := os.MkdirAll(*cache, 0o700); err != nil {
-		return err
+// settings are the flags.
+type settings struct {
+	documents, collections, aside []string
+	cache, engine, folds          string
+	languages                     string
+	made                          int
+}
+
+func parse(args []string) (settings, error) {
+	s := settings{}
+	set := flag.NewFlagSet("train", flag.ContinueOnError)
+	documents := set.String("documents", "", "folders of labelled documents, joined by commas")
+	collections := set.String("collections", "sroie,einvoice-pdf,orderx,invoice2data,templates,templates-scan",
+		"those of the folders that may be trained on")
+	aside := set.String("aside", "", "families of templates that are put aside: never trained on")
+	set.StringVar(&s.folds, "folds", "", "folder for a set of models without each fold; none are made without it")
+	set.StringVar(&s.cache, "cache", filepath.Join(os.TempDir(), "docmill-train"), "folder that keeps what was read")
+	set.StringVar(&s.languages, "ocr-languages", "eng+deu+fra+spa+ita+nld+por+pol",
+		"languages that scans may be in, as docmill eval takes them")
+	set.IntVar(&s.made, "made", 4000, "number of made documents")
+	set.StringVar(&s.engine, "engine", "../engine", "folder of the engine, where the released models are written")
+	if err := set.Parse(args); err != nil {
+		return s, err
 	}
-	reader, err := read.New(ctx, read.Options{CacheDir: *cache, OCRLanguages: "eng"})
+	s.documents, s.collections, s.aside = list(*documents), list(*collections), list(*aside)
+	return s, nil
+}
+
+func list(s string) []string {
+	return strings.FieldsFunc(s, func(c rune) bool { return c == ',' })
+}
+
+func run(ctx context.Context, args []string) error {
+	start := time.Now()
+	s, err := parse(args)
 	if err != nil {
 		return err
+	}
+	opt := folds.Options{Collections: s.collections, Aside: s.aside}
+	parts, err := folds.Make(s.documents, opt)
+	if err != nil {
+		return err
+	}
+	real, err := load(ctx, s, parts, opt)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d readings of documents, %d made, after %s\n", len(real), s.made, since(start))
+	models, err := train.Fit(append(real, train.Made(1, s.made)...), train.Options{Folds: s.folds != "", Log: os.Stdout})
+	if err != nil {
+		return err
+	}
+	if err := write(s.engine, models.All); err != nil {
+		return err
+	}
+	if s.folds != "" {
+		if err := writeFolds(s.folds, parts, models); err != nil {
+			return err
+		}
+	}
+	fmt.Printf("done after %s\n", since(start))
+	return nil
+}
+
+func since(start time.Time) time.Duration { return time.Since(start).Round(time.Second) }
+
+func load(ctx context.Context, s settings, parts *eval.Folds, opt folds.Options) ([]train.Labelled, error) {
+	if err := os.MkdirAll(s.cache, 0o700); err != nil {
+		return nil, err
+	}
+	reader, err := read.New(ctx, read.Options{CacheDir: engine.UserCacheDir(), OCRLanguages: s.languages})
+	if err != nil {
+		return nil, err
 	}
 	defer func() { _ = reader.Close(ctx) }()
 	var real []train.Labelled
-	if *documents != "" {
-		if real, err = train.Load(ctx, reader, *documents, *cache, strings.Split(*collections, ",")); err != nil {
+	for _, folder := range s.documents {
+		more, err := train.Load(ctx, eval.CachedReader{Reader: reader, Folder: s.cache}, folder, parts, opt.Trains)
+		if err != nil {
+			return nil, err
+		}
+		real = append(real, more...)
+	}
+	return real, nil
+}
+
+// writeFolds writes the folds and the models without each.
+func writeFolds(folder string, parts *eval.Folds, models *train.Trained) error {
+	for fold := 1; fold < len(models.Without); fold++ {
+		if err := write(filepath.Join(folder, eval.FoldFolder(fold)), models.Without[fold]); err != nil {
 			return err
 		}
 	}
-	models, err := train.Fit(append(real, train.Made(1, *made)...), os.Stdout)
+	data, err := json.MarshalIndent(parts, "", " ")
 	if err != nil {
 		return err
 	}
-	return write(*engine, models)
+	return os.WriteFile(filepath.Join(folder, eval.FoldsFile), append(data, '\n'), 0o600)
 }
 
-// curves is where the calibration curves stand, which have a form of their own.
-const curves = "calibrate/tables.json"
-
-// outputs are the models by the files that embed them, below the engine's folder.
-func outputs(m *train.Models) map[string]any {
-	return map[string]any{
-		"classify/kinds.json":        m.Kinds,
-		"fields/link/links.json":     m.Extractor.Links,
-		"fields/receipt/header.json": m.Extractor.Head,
-		"fields/party/parties.json":  m.Extractor.Parties,
-		"calibrate/trees.json":       m.Trees,
+// write puts the files of a set of models under a folder.
+func write(folder string, m engine.Models) error {
+	files, err := m.Files()
+	if err != nil {
+		return err
 	}
-}
-
-func write(engine string, m *train.Models) error {
-	for path, v := range outputs(m) {
-		data, err := json.Marshal(v)
-		if err != nil {
+	for path, data := range files {
+		path = filepath.Join(folder, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
 			return err
 		}
-		// A tree a line, so that changes can be seen.
-		text := strings.ReplaceAll(string(data), `{"f":`, "\n{\"f\":") + "\n"
-		if err := os.WriteFile(filepath.Join(engine, path), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(path, data, 0o600); err != nil {
 			return err
 		}
 	}
-	return calibrate.Write(filepath.Join(engine, curves), m.Tables)
+	return nil
 }

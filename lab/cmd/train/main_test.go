@@ -7,29 +7,29 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/lab/train"
+	"github.com/docmill/docmill/engine"
 )
 
 // What is trained lands where the engine embeds it, and nothing else of the
 // engine's models is left untrained.
 func TestModelsLandWhereTheyAreEmbedded(t *testing.T) {
 	t.Parallel()
-	const engine = "../../../engine"
-	written := map[string]bool{curves: true}
-	for path := range outputs(&train.Models{}) {
-		written[path] = true
+	const folder = "../../../engine"
+	written, err := engine.Models{}.Files()
+	if err != nil {
+		t.Fatal(err)
 	}
 	for path := range written {
-		if _, err := os.Stat(filepath.Join(engine, path)); err != nil {
+		if _, err := os.Stat(filepath.Join(folder, path)); err != nil {
 			t.Errorf("%s is trained and no package has it: %v", path, err)
 		}
 	}
-	err := filepath.WalkDir(engine, func(path string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".json") {
 			return err
 		}
-		name, err := filepath.Rel(engine, path)
-		if !written[filepath.ToSlash(name)] && !strings.Contains(path, "testdata") {
+		name, err := filepath.Rel(folder, path)
+		if written[filepath.ToSlash(name)] == nil && !strings.Contains(path, "testdata") {
 			t.Errorf("%s is embedded and not trained", name)
 		}
 		return err

@@ -8,11 +8,11 @@ package evaluate
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
@@ -27,7 +27,7 @@ import (
 
 // Command is `docmill eval`. Tags are kong's.
 type Command struct {
-	Folder       string   `arg:"" help:"Folder with a manifest.jsonl; docs/accuracy.md tells its form."`
+	Folders      []string `arg:"" name:"folder" help:"Folders with a manifest.jsonl; docs/accuracy.md tells its form."`
 	Collections  []string `name:"collections" placeholder:"NAME,…" help:"Only these collections."`
 	Languages    []string `name:"languages" placeholder:"LANG,…" help:"Only documents whose lang in the manifest is one of these."`
 	Split        string   `name:"split" enum:"a,b,both" default:"both" help:"Only one half of the documents, a or b; all documents of an issuer are in the same half."`
@@ -39,6 +39,12 @@ type Command struct {
 	OCRLanguages string   `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng+deu+fra+spa+ita+nld+por+pol" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. A page is read in the first, and again in another where its words say so."`
 	Workers      int      `name:"workers" default:"0" help:"Documents at a time; 0 takes the number of processors. Take 1 to measure times."`
 
+	Folds  string `name:"folds" placeholder:"FOLDER" help:"Read documents that were trained on with the models of this folder, each with those that were trained without its fold; see lab/README.md. What the folder puts aside is not measured. The first table compares with models that have seen all."`
+	Seen   bool   `name:"seen" help:"With --folds: read the same documents with the models of the program."`
+	Aside  bool   `name:"aside" help:"With --folds: measure the documents that are put aside, and no others."`
+	Models string `name:"models" placeholder:"FOLDER" help:"Take the models of this folder in place of those of the program."`
+	Cache  string `name:"cache" placeholder:"FOLDER" help:"Keep here what is read of each file, and take it from here the next time; one folder for each version and setting of --ocr-languages."`
+
 	Calibration bool     `name:"calibration" help:"Print how true the confidences are."`
 	Brief       bool     `name:"brief" help:"Print no tables of single groups and channels."`
 	Misses      bool     `name:"misses" help:"List every value that was not found right."`
@@ -48,8 +54,14 @@ type Command struct {
 	FailUnder   []string `name:"fail-under" placeholder:"NAME=F1" help:"End with status 1 if a figure is lower: header, amounts, lines, type or a field, of all documents or GROUP:NAME for a type, collection or layout."`
 }
 
+// errNeedsFolds is returned for settings that choose among the documents of folds.
+var errNeedsFolds = errors.New("--seen and --aside need --folds")
+
 // Validate reports settings that are not valid.
 func (c Command) Validate() error {
+	if c.Folds == "" && (c.Seen || c.Aside) {
+		return errNeedsFolds
+	}
 	_, err := parseThresholds(c.FailUnder)
 	return err
 }
@@ -57,15 +69,21 @@ func (c Command) Validate() error {
 // Run prints the figures on standard output.
 func (c Command) Run(ctx context.Context) error { return c.Evaluate(ctx, os.Stdout) }
 
-// Evaluate measures the folder and writes the figures to out. Errors: a manifest
+// Evaluate measures the folders and writes the figures to out. Errors: a manifest
 // or folder that cannot be read, settings that are not valid, ErrUnder.
 func (c Command) Evaluate(ctx context.Context, out io.Writer) error {
 	limits, err := parseThresholds(c.FailUnder)
 	if err != nil {
 		return err
 	}
-	if _, err := eval.Load(c.Folder); err != nil {
-		return explainManifest(c.Folder, err) // before anything is compiled
+	for _, folder := range c.Folders { // before anything is compiled
+		if _, err := eval.Load(folder); err != nil {
+			return explainManifest(folder, err)
+		}
+	}
+	sel, err := c.selection()
+	if err != nil {
+		return err
 	}
 	local.AnnounceFirstStart()
 	reader, err := read.New(ctx, read.Options{CacheDir: engine.UserCacheDir(), OCRLanguages: c.OCRLanguages})
@@ -73,28 +91,26 @@ func (c Command) Evaluate(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	defer func() { _ = reader.Close(context.WithoutCancel(ctx)) }()
-	sel := c.selection()
-	sel.Progress = progress()
-	found, err := eval.Run(ctx, reader, c.Folder, sel)
+	m, err := c.measure(ctx, reader, sel)
 	if err != nil {
 		return err
 	}
-	summary := found.Summary()
-	if err := c.print(out, found, &summary); err != nil {
+	if err := c.print(out, m); err != nil {
 		return err
 	}
 	if c.JSON != "" {
-		if err := writeJSON(c.JSON, &summary); err != nil {
+		if err := writeJSON(c.JSON, m); err != nil {
 			return err
 		}
 	}
 	if c.Report != "" {
-		r := reporter{folder: c.Folder, pictures: reader, workers: c.workers(), report: found, summary: &summary}
+		r := reporter{name: filepath.Base(c.Folders[0]), pictures: reader, workers: c.workers(), report: m.report,
+			summary: &m.summary}
 		if err := r.write(ctx, c.Report); err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
 	}
-	return limits.check(&summary)
+	return limits.check(&m.summary)
 }
 
 // explainManifest says what a folder lacks that has no manifest.
@@ -112,15 +128,27 @@ func explainManifest(folder string, err error) error {
 	return input.Explain(err)
 }
 
-func (c Command) selection() eval.Selection {
+// selection reads the models that the settings name.
+func (c Command) selection() (eval.Selection, error) {
 	sel := eval.Selection{
 		Collections: c.Collections, Languages: c.Languages, Limit: c.Limit, Workers: c.workers(),
-		Boxes: c.GivenWords, XML: !c.IgnoreXML, Photos: c.Photos, Scans: c.Scans,
+		Boxes: c.GivenWords, XML: !c.IgnoreXML, Photos: c.Photos, Scans: c.Scans, Seen: c.Seen, Aside: c.Aside,
 	}
 	if c.Split != "both" {
 		sel.Split = c.Split
 	}
-	return sel
+	if c.Models != "" {
+		m, err := engine.LoadModels(os.DirFS(c.Models))
+		if err != nil {
+			return sel, fmt.Errorf("%s: %w", c.Models, err)
+		}
+		sel.Models = &m
+	}
+	var err error
+	if c.Folds != "" {
+		sel.Folds, err = eval.LoadLeftOut(c.Folds)
+	}
+	return sel, err
 }
 
 func (c Command) workers() int {
@@ -139,33 +167,4 @@ func progress() func(done, of int) {
 		bar.ChangeMax(of)
 		_ = bar.Add(1) // a bar that cannot be drawn is no failure
 	}
-}
-
-// print writes the tables, then what could not be extracted.
-func (c Command) print(out io.Writer, found *eval.Report, s *eval.Summary) error {
-	write := writeText
-	if c.Markdown {
-		write = writeMarkdown
-	}
-	var tables []table
-	for _, part := range sections(s, c.Calibration, c.Brief) {
-		tables = append(tables, part.Tables...)
-	}
-	tables = append(tables, failures(found)...)
-	if c.Misses {
-		tables = append(tables, misses(found))
-	}
-	var errs []error
-	for _, t := range tables {
-		errs = append(errs, write(out, t))
-	}
-	return errors.Join(errs...)
-}
-
-func writeJSON(path string, s *eval.Summary) error {
-	b, err := json.MarshalIndent(s, "", " ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(path, append(b, '\n'), 0o600)
 }

@@ -2,6 +2,8 @@ package evaluate_test
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -16,6 +18,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/evaluate"
+	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
@@ -304,5 +307,65 @@ func TestControlCharacters(t *testing.T) {
 	out, err := evaluated(t, dir, "--misses")
 	if err != nil || strings.ContainsAny(out, "\x1b\u202e") {
 		t.Errorf("%v\n%q", err, out)
+	}
+}
+
+// leftOut writes folds of the folder's good document, and the program's models as
+// those without its fold.
+func leftOut(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	files, err := engine.EmbeddedModels().Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, data := range files {
+		path = filepath.Join(dir, eval.FoldFolder(1), path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sum, aside := sha256.Sum256(invoice("HT-1", "100.00")), sha256.Sum256(invoice("HT-2", "100.00"))
+	data, err := json.Marshal(eval.Folds{Count: 1, Documents: []eval.Folded{
+		{File: "good.pdf", SHA256: hex.EncodeToString(sum[:]), Fold: 1},
+		{File: "bad.pdf", SHA256: hex.EncodeToString(aside[:]), Aside: true},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, eval.FoldsFile), data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// With folds the figures of models that have seen the documents stand beside, and
+// what is put aside is told apart.
+func TestFiguresOfWhatIsLeftOut(t *testing.T) {
+	t.Parallel()
+	in, folds, cache := folder(t), leftOut(t), filepath.Join(t.TempDir(), "cache")
+	out, err := evaluated(t, in, in, "--folds", folds, "--cache", cache, "--brief")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"figure of left out of seen", "totals 4 0.667 4 0.667", "Documents: 4, pages: 2"} {
+		if !strings.Contains(squeezed(out), want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if kept, _ := filepath.Glob(filepath.Join(cache, "*.gob")); len(kept) != 1 {
+		t.Errorf("the cache holds %v", kept)
+	}
+	if out, err = evaluated(t, in, "--folds", folds, "--aside", "--brief"); err != nil ||
+		!strings.Contains(squeezed(out), "Documents: 1, pages: 1") {
+		t.Errorf("put aside: %v\n%s", err, out)
+	}
+	for _, args := range [][]string{{in, "--aside"}, {in, "--seen"}, {in, "--models", in}, {in, "--folds", in}} {
+		if _, err := evaluated(t, args...); err == nil {
+			t.Errorf("%v is taken", args)
+		}
 	}
 }

@@ -33,7 +33,7 @@ type pageDrawer interface {
 
 // reporter writes the failures of a report as a page of HTML.
 type reporter struct {
-	folder   string // of the documents
+	name     string // of the folder of the documents
 	pictures pageDrawer
 	workers  int // documents at a time
 	report   *eval.Report
@@ -70,7 +70,7 @@ func (r *reporter) write(ctx context.Context, path string) error {
 // went wrong, the worst first.
 func (r *reporter) view(ctx context.Context, save picturer) (*reportView, error) {
 	v := &reportView{
-		Style: template.CSS(reportStyle), Folder: filepath.Base(r.folder),
+		Style: template.CSS(reportStyle), Folder: r.name,
 		Figures: r.figures(), Sections: sections(r.summary, true, false), Plot: plot(&r.summary.Calibration[0]),
 	}
 	documents, err := r.documents(ctx, save)
@@ -148,7 +148,7 @@ func (r *reporter) document(ctx context.Context, d *eval.Document, id string, sa
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	return v, r.draw(ctx, &v, pages, save)
+	return v, r.draw(ctx, d.Case.Path(), &v, pages, save)
 }
 
 // badness weighs a miss: a wrong value that was believed in is worst.
@@ -185,9 +185,11 @@ func mark(pages map[int][]boxView, page int, box *[4]float64, v boxView) {
 }
 
 // draw adds the pages that show a miss, the first if none does.
-func (r *reporter) draw(ctx context.Context, v *documentView, boxes map[int][]boxView, save picturer) error {
+func (r *reporter) draw(
+	ctx context.Context, path string, v *documentView, boxes map[int][]boxView, save picturer,
+) error {
 	const most = 3 // pages
-	data, err := os.ReadFile(filepath.Join(r.folder, filepath.FromSlash(v.File)))
+	data, err := os.ReadFile(path)
 	if err != nil {
 		v.NoPicture = "The file cannot be read."
 		return nil

@@ -1,0 +1,112 @@
+package eval
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/docmill/docmill/engine"
+)
+
+// FoldsFile is the name of the file that lists the folds of documents.
+const FoldsFile = "folds.json"
+
+// Folds part labelled documents such that what resembles each other is in the
+// same fold, so that a document can be read with models that were trained
+// without any of its like. Package folds of the laboratory makes them.
+type Folds struct {
+	Count     int      `json:"folds"`
+	Documents []Folded `json:"documents"`
+}
+
+// Folded is a document with its fold.
+type Folded struct {
+	File   string `json:"file"`
+	SHA256 string `json:"sha256"` // of the file, in hexadecimal digits
+	// Origin is what the document has in common with others of its fold: its
+	// vendor or its family of templates.
+	Origin string `json:"origin"`
+	// Fold counts from 1; 0 is that of documents that no models are trained on.
+	Fold int `json:"fold"`
+	// Aside marks documents that are put aside: neither trained on nor looked at.
+	Aside bool `json:"aside,omitempty"`
+}
+
+// errFolds is returned for a file of folds that contradicts itself.
+var errFolds = errors.New("not a file of folds")
+
+// LoadFolds reads the folds of a folder that the trainer wrote.
+func LoadFolds(folder string) (*Folds, error) {
+	path := filepath.Join(folder, FoldsFile)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	f := &Folds{}
+	if err := json.Unmarshal(data, f); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	for _, d := range f.Documents {
+		if d.Fold < 0 || d.Fold > f.Count || len(d.SHA256) != hex.EncodedLen(sha256.Size) {
+			return nil, fmt.Errorf("%s: %s: fold %d of %d: %w", path, d.File, d.Fold, f.Count, errFolds)
+		}
+	}
+	return f, nil
+}
+
+// FoldFolder is the folder of the models that were trained without a fold, below
+// that of the folds.
+func FoldFolder(fold int) string { return "without-" + strconv.Itoa(fold) }
+
+// LeftOut reads documents with models that were trained without them.
+type LeftOut struct {
+	fold   map[string]Folded // by SHA-256
+	models []engine.Models   // by fold, from 1
+}
+
+// LoadLeftOut reads the folds of a folder and the models of each.
+func LoadLeftOut(folder string) (*LeftOut, error) {
+	f, err := LoadFolds(folder)
+	if err != nil {
+		return nil, err
+	}
+	l := &LeftOut{fold: f.bySum(), models: make([]engine.Models, f.Count+1)}
+	for fold := 1; fold <= f.Count; fold++ {
+		path := filepath.Join(folder, FoldFolder(fold))
+		if l.models[fold], err = engine.LoadModels(os.DirFS(path)); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return l, nil
+}
+
+func (f *Folds) bySum() map[string]Folded {
+	out := make(map[string]Folded, len(f.Documents))
+	for _, d := range f.Documents {
+		out[d.SHA256] = d
+	}
+	return out
+}
+
+// Models returns the models for a file: those trained without its fold. It
+// reports false for a file that no fold holds.
+func (l *LeftOut) Models(sum [sha256.Size]byte) (engine.Models, bool) {
+	d := l.fold[hex.EncodeToString(sum[:])]
+	return l.models[d.Fold], d.Fold > 0
+}
+
+// isAside reports whether a document is put aside. One whose file is not there
+// cannot be.
+func (l *LeftOut) isAside(c *Case) bool {
+	data, err := os.ReadFile(c.Path())
+	if err != nil {
+		return false
+	}
+	sum := sha256.Sum256(data)
+	return l.fold[hex.EncodeToString(sum[:])].Aside
+}

@@ -1,0 +1,90 @@
+package engine_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// written are the files of the embedded models as a file system.
+func written(t *testing.T) fstest.MapFS {
+	t.Helper()
+	files, err := engine.EmbeddedModels().Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	fsys := fstest.MapFS{}
+	for path, data := range files {
+		fsys[path] = &fstest.MapFile{Data: data}
+	}
+	return fsys
+}
+
+// Models that are written and read again say the same of a document, and are
+// written the same.
+func TestModelsSurviveFiles(t *testing.T) {
+	t.Parallel()
+	fsys := written(t)
+	m, err := engine.LoadModels(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := m.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, f := range fsys {
+		if !bytes.Equal(again[path], f.Data) {
+			t.Errorf("%s differs after reading", path)
+		}
+	}
+	s := sheettest.A4()
+	s.Column(50, 40, 10, "Brunn & Falk Ltd", "9 Weir Road", "INVOICE", "Invoice Number: A-1001", "Invoice Date: 2031-11-05")
+	s.Column(350, 600, 10, "Total EUR 114.24")
+	doc := sheettest.Bind(s)
+	embedded, err1 := json.Marshal(engine.Understand(doc, result.TypeAuto))
+	loaded, err2 := json.Marshal(m.Understand(doc, result.TypeAuto))
+	if err1 != nil || err2 != nil || !bytes.Equal(embedded, loaded) {
+		t.Errorf("%s\n%s\n%v %v", embedded, loaded, err1, err2)
+	}
+}
+
+// A file that is missing, broken or of another version is an error that names it.
+func TestModelsNeedEveryFile(t *testing.T) {
+	t.Parallel()
+	for path := range written(t) {
+		missing := written(t)
+		delete(missing, path)
+		if _, err := engine.LoadModels(missing); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("without %s: %v", path, err)
+		}
+		for _, bad := range []string{"", "[1]", "{"} {
+			broken := written(t)
+			broken[path] = &fstest.MapFile{Data: []byte(bad)}
+			if _, err := engine.LoadModels(broken); err == nil || !strings.Contains(err.Error(), path) {
+				t.Errorf("%s of %q: %v", path, bad, err)
+			}
+		}
+	}
+	if _, err := engine.LoadModels(fs.FS(fstest.MapFS{})); err == nil {
+		t.Error("an empty folder holds models")
+	}
+}
+
+// Without any models documents are read by rules.
+func TestZeroModels(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Column(50, 40, 10, "INVOICE", "Invoice Number: A-1001", "Invoice Date: 2031-11-05", "Total EUR 114.24")
+	res := engine.Models{}.Understand(sheettest.Bind(s), result.TypeInvoice)
+	if res.Data["invoiceNumber"] != "A-1001" || res.Fields["invoiceNumber"].Confidence <= 0 {
+		t.Errorf("%+v", res)
+	}
+}

@@ -1,0 +1,216 @@
+// Package folds parts labelled documents into folds of like size such that what
+// resembles each other is never on both sides: all documents of a vendor, of a
+// family of templates, of a program that draws e-invoices, and all copies of a
+// file are in the same fold. Models that were trained without a fold then read
+// its documents as they would read those of a stranger.
+package folds
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// Count is the number of folds.
+const Count = 5
+
+// Options say what is trained on.
+type Options struct {
+	// Collections may be trained on; documents of others are in no fold.
+	Collections []string
+	// Aside are families of templates that are put aside: neither trained on nor
+	// looked at.
+	Aside []string
+}
+
+// Make returns the folds of the documents of some folders with manifests (see
+// package eval). It does not depend on the order of the folders' documents.
+func Make(folders []string, opt Options) (*eval.Folds, error) {
+	var members []member
+	for _, folder := range folders {
+		cases, err := eval.Load(folder)
+		if err != nil {
+			return nil, err
+		}
+		for i := range cases {
+			data, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(cases[i].File)))
+			if err != nil {
+				return nil, err
+			}
+			sum := sha256.Sum256(data)
+			members = append(members, memberOf(&cases[i], hex.EncodeToString(sum[:]), opt))
+		}
+	}
+	return assign(members), nil
+}
+
+// Trains reports whether documents of the case may be trained on.
+func (o Options) Trains(c *eval.Case) bool {
+	return slices.Contains(o.Collections, c.Collection) && !o.IsAside(c)
+}
+
+// IsAside reports whether the case is of a family that is put aside.
+func (o Options) IsAside(c *eval.Case) bool {
+	return c.Template != "" && slices.Contains(o.Aside, family(c.Template))
+}
+
+// family is the part of a template's name before the first hyphen.
+func family(template string) string {
+	name, _, _ := strings.Cut(template, "-")
+	return name
+}
+
+// member is a document on its way into a fold.
+type member struct {
+	eval.Folded
+	collection string
+	keys       []string // members with a key in common stay together
+	trains     bool     // a document that counts when folds are balanced
+	folded     bool     // some document of its kind may be trained on
+}
+
+// drawn marks e-invoices whose pages one program draws from their data: they look
+// alike, whoever the vendor is.
+const drawn = "xml-visualisation"
+
+func memberOf(c *eval.Case, sum string, opt Options) member {
+	m := member{Folded: eval.Folded{File: c.File, SHA256: sum, Aside: opt.IsAside(c)}, collection: c.Collection,
+		keys: []string{"file " + sum}, trains: opt.Trains(c)}
+	switch vendor := vendorKey(c.Truth.Scalars["vendorName"]); {
+	case c.Template != "": // its companies are invented, and the same in all families
+		m.keys = append(m.keys, "template "+family(c.Template))
+		m.folded = !m.Aside
+		m.Origin = family(c.Template)
+		return m
+	case vendor != "":
+		m.keys = append(m.keys, "vendor "+vendor)
+		m.Origin = vendor
+	default:
+		m.Origin = c.File
+	}
+	if c.Layout == drawn {
+		m.keys = append(m.keys, "program "+drawn)
+	}
+	m.folded = m.trains
+	return m
+}
+
+// vendorWords is how many words of a name tell one vendor from another: what
+// follows is the legal form, the branch and what text recognition made of them.
+const vendorWords = 2
+
+func vendorKey(name string) string {
+	words := recognize.FoldWords(name)
+	return recognize.Compact(strings.Join(words[:min(vendorWords, len(words))], ""))
+}
+
+// assign puts groups of members that belong together into folds: the largest
+// group first, each into the fold that holds the fewest documents of the group's
+// main collection, of equal ones the one with the fewest documents.
+func assign(members []member) *eval.Folds {
+	slices.SortFunc(members, func(a, b member) int {
+		return cmp.Or(strings.Compare(a.File, b.File), strings.Compare(a.SHA256, b.SHA256))
+	})
+	out := &eval.Folds{Count: Count}
+	var documents [Count]int
+	inCollection := map[string]*[Count]int{}
+	for _, group := range groups(members) {
+		name, n := mainCollection(members, group)
+		if inCollection[name] == nil {
+			inCollection[name] = &[Count]int{}
+		}
+		best := 0
+		for fold := range Count {
+			if cmp.Or(cmp.Compare(inCollection[name][fold], inCollection[name][best]),
+				cmp.Compare(documents[fold], documents[best])) < 0 {
+				best = fold
+			}
+		}
+		documents[best] += n
+		inCollection[name][best] += n
+		origin := members[group[0]].Origin
+		for _, i := range group {
+			members[i].Origin = origin
+			if members[i].folded {
+				members[i].Fold = best + 1
+			}
+		}
+	}
+	for i := range members {
+		out.Documents = append(out.Documents, members[i].Folded)
+	}
+	return out
+}
+
+// mainCollection is that of most of a group's documents that are trained on, with
+// their number in all collections.
+func mainCollection(members []member, group []int) (name string, documents int) {
+	count := map[string]int{}
+	for _, i := range group {
+		if members[i].trains {
+			count[members[i].collection]++
+			documents++
+		}
+	}
+	for _, i := range group {
+		if c := members[i].collection; name == "" || cmp.Or(cmp.Compare(count[c], count[name]), strings.Compare(name, c)) > 0 {
+			name = c
+		}
+	}
+	return name, documents
+}
+
+// groups joins members that have a key in common, the groups with most documents
+// that are trained on first.
+func groups(members []member) [][]int {
+	parent := make([]int, len(members))
+	for i := range parent {
+		parent[i] = i
+	}
+	root := func(i int) int {
+		for parent[i] != i {
+			i = parent[i]
+		}
+		return i
+	}
+	first := map[string]int{}
+	for i := range members {
+		for _, key := range members[i].keys {
+			if other, ok := first[key]; ok {
+				a, b := root(other), root(i)
+				parent[max(a, b)] = min(a, b)
+			} else {
+				first[key] = i
+			}
+		}
+	}
+	by := map[int][]int{}
+	for i := range members {
+		by[root(i)] = append(by[root(i)], i)
+	}
+	out := make([][]int, 0, len(by))
+	for i := range members {
+		if group := by[i]; group != nil {
+			out = append(out, group)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b []int) int { return trained(members, b) - trained(members, a) })
+	return out
+}
+
+func trained(members []member, group []int) int {
+	n := 0
+	for _, i := range group {
+		if members[i].trains {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,174 @@
+package folds_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/lab/folds"
+)
+
+// object is a line of a manifest.
+type object = map[string]any
+
+func invoice(file, vendor string, more ...string) object {
+	o := object{"file": file, "collection": "bought", "truth": object{"vendorName": vendor}}
+	for i := 0; i+1 < len(more); i += 2 {
+		o[more[i]] = more[i+1]
+	}
+	return o
+}
+
+// folder writes a manifest, and for each line a file with its name in it, or with
+// what its member "bytes" says.
+func folder(t *testing.T, lines ...object) string {
+	t.Helper()
+	dir := t.TempDir()
+	var manifest []byte
+	for _, line := range lines {
+		b, err := json.Marshal(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		manifest = append(append(manifest, b...), '\n')
+		content := fmt.Sprint(line["file"])
+		if line["bytes"] != nil {
+			content = fmt.Sprint(line["bytes"])
+		}
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint(line["file"])), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, eval.Manifest), manifest, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func options() folds.Options {
+	return folds.Options{Collections: []string{"bought", "designs"}, Aside: []string{"fern"}}
+}
+
+// made returns the folds by file.
+func made(t *testing.T, folders ...string) map[string]eval.Folded {
+	t.Helper()
+	f, err := folds.Make(folders, options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Count != folds.Count {
+		t.Errorf("%d folds", f.Count)
+	}
+	out := map[string]eval.Folded{}
+	for _, d := range f.Documents {
+		out[d.File] = d
+	}
+	return out
+}
+
+// stranger is a vendor that shares its first words with no other.
+func stranger(i int) string { return fmt.Sprintf("%c%c Holzbau GmbH", 'A'+i%26, 'A'+i/26) }
+
+func TestNoFoldPartsWhatBelongsTogether(t *testing.T) {
+	t.Parallel()
+	var lines []object
+	for i := range 60 { // so many that by chance nothing stays together
+		lines = append(lines, invoice(fmt.Sprintf("s%d.pdf", i), stranger(i)))
+	}
+	for name, pair := range map[string][2]object{
+		"vendor":   {invoice("v1.pdf", "Harrow Tools Ltd"), invoice("v2.pdf", "HARROW TOOLS Ltd. (Leeds)")},
+		"template": {invoice("t1.pdf", "Alder AG", "template", "oak-one"), invoice("t2.pdf", "Birch AG", "template", "oak-two")},
+		"program": {invoice("p1.pdf", "Cedar AG", "layout", "xml-visualisation"),
+			invoice("p2.pdf", "Date Palm AG", "layout", "xml-visualisation")},
+		"copy":        {invoice("c1.pdf", "Elm AG", "bytes", "same"), invoice("c2.pdf", "Fir AG", "bytes", "same")},
+		"scan":        {invoice("k.pdf", "", "template", "yew-a"), invoice("k.jpg", "", "template", "yew-a", "collection", "designs")},
+		"no training": {invoice("n1.pdf", "", "template", "ash-a"), invoice("n2.pdf", "", "template", "ash-b", "collection", "other")},
+	} {
+		got := made(t, folder(t, append(slices.Clone(lines), pair[0], pair[1])...))
+		a, b := got[fmt.Sprint(pair[0]["file"])], got[fmt.Sprint(pair[1]["file"])]
+		if a.Fold < 1 || a.Fold != b.Fold || a.Origin != b.Origin {
+			t.Errorf("%s: %+v and %+v", name, a, b)
+		}
+	}
+}
+
+// Companies of templates are invented: the same one does not tie two families.
+func TestInventedVendorsTieNothing(t *testing.T) {
+	t.Parallel()
+	var lines []object
+	for i := range folds.Count {
+		lines = append(lines, invoice(fmt.Sprintf("%d.pdf", i), "Alder AG", "template", fmt.Sprintf("tree%d-a", i)))
+	}
+	used := map[int]bool{}
+	for _, d := range made(t, folder(t, lines...)) {
+		used[d.Fold] = true
+	}
+	if len(used) != folds.Count {
+		t.Errorf("only folds %v are used", used)
+	}
+}
+
+func TestFoldsAreBalancedAndIndependentOfOrder(t *testing.T) {
+	t.Parallel()
+	var lines []object
+	for i := range 40 {
+		lines = append(lines, invoice(fmt.Sprintf("a%d.pdf", i), stranger(i)))
+		lines = append(lines, invoice(fmt.Sprintf("b%d.pdf", i), stranger(100+i/4), "collection", "designs"))
+	}
+	first, second := slices.Clone(lines[:30]), slices.Clone(lines[30:])
+	got := made(t, folder(t, first...), folder(t, second...))
+	slices.Reverse(first)
+	slices.Reverse(second)
+	if other := made(t, folder(t, second...), folder(t, first...)); !reflect.DeepEqual(got, other) {
+		t.Error("another order of the documents gives other folds")
+	}
+	count := map[string]map[int]int{}
+	for file, d := range got {
+		if count[file[:1]] == nil {
+			count[file[:1]] = map[int]int{}
+		}
+		count[file[:1]][d.Fold]++
+	}
+	for collection, byFold := range count {
+		for fold := 1; fold <= folds.Count; fold++ {
+			if n := byFold[fold]; n != 8 {
+				t.Errorf("collection %s: fold %d has %d documents", collection, fold, n)
+			}
+		}
+	}
+}
+
+func TestWhatIsNotTrainedOnHasNoFold(t *testing.T) {
+	t.Parallel()
+	got := made(t, folder(t,
+		invoice("aside.pdf", "Alder AG", "template", "fern-a"), invoice("other.pdf", "Birch AG", "collection", "other"),
+		invoice("in.pdf", "Cedar AG")))
+	if d := got["aside.pdf"]; d.Fold != 0 || !d.Aside {
+		t.Errorf("put aside: %+v", d)
+	}
+	if d := got["other.pdf"]; d.Fold != 0 || d.Aside {
+		t.Errorf("of another collection: %+v", d)
+	}
+	if d := got["in.pdf"]; d.Fold == 0 || d.Aside {
+		t.Errorf("trained on: %+v", d)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	t.Parallel()
+	if _, err := folds.Make([]string{t.TempDir()}, options()); err == nil {
+		t.Error("a folder without a manifest has folds")
+	}
+	dir := folder(t, invoice("a.pdf", "Alder AG"))
+	if err := os.Remove(filepath.Join(dir, "a.pdf")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := folds.Make([]string{dir}, options()); err == nil {
+		t.Error("a document that is not there has a fold")
+	}
+}

@@ -1,0 +1,75 @@
+package train
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/calibrate"
+	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/lab/folds"
+)
+
+// mostTrees bounds the trees of confidence.
+const mostTrees = 120
+
+// fitCalibration trains the trees on all verdicts, and fits the curves on scores
+// by trees that had not seen the document's fold. It also returns how true the
+// confidences are, each fold's by trees and curves fitted on the others.
+func fitCalibration(verdicts []Verdict) (*calibrate.Model, string, error) {
+	weight := balance(verdicts)
+	var samples []heldSample
+	trees, fitted := 0, 0
+	for fold := 1; fold <= folds.Count; fold++ {
+		var unseen, seen []Verdict
+		for _, v := range verdicts {
+			if v.Fold == fold {
+				unseen = append(unseen, v)
+			} else {
+				seen = append(seen, v)
+			}
+		}
+		if len(unseen) == 0 {
+			continue // the fold that is left out
+		}
+		e, err := boost.Train(calibrate.Features(), verdictExamples(seen, weight), verdictExamples(unseen, weight),
+			treeOptions(mostTrees))
+		if err != nil {
+			return nil, "", err
+		}
+		trees, fitted = trees+len(e.Trees), fitted+1
+		samples = append(samples, scoredBy(&calibrate.Model{Trees: e}, unseen)...)
+	}
+	e, err := boost.Train(calibrate.Features(), verdictExamples(verdicts, weight), nil,
+		treeOptions(max(1, trees/max(1, fitted))))
+	if err != nil {
+		return nil, "", err
+	}
+	model := eval.Fit(plain(samples))
+	model.Trees = e
+	var told strings.Builder
+	reliability(&told, samples)
+	return model, told.String(), nil
+}
+
+// scoredBy returns the real ones of some values with the scores that curves are
+// fitted on.
+func scoredBy(m *calibrate.Model, verdicts []Verdict) []heldSample {
+	var out []heldSample
+	for _, v := range verdicts {
+		if isReal(v) {
+			out = append(out, heldSample{verdict: v, Sample: eval.Sample{
+				Collection: v.Collection, Field: v.Field, Source: sourceOf(v.Channel), Channel: v.Channel, Right: v.Right,
+				Confidence: m.Score(v.Field, v.Channel, v.Evidence),
+			}})
+		}
+	}
+	return out
+}
+
+func plain(samples []heldSample) []eval.Sample {
+	out := make([]eval.Sample, len(samples))
+	for i, s := range samples {
+		out[i] = s.Sample
+	}
+	return out
+}

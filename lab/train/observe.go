@@ -1,0 +1,82 @@
+package train
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/classify"
+	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// observation is what the scorers learn from one document. It holds features
+// that no trained model changes, so that it is made once and serves all trainings.
+type observation struct {
+	of               *Labelled
+	kind             []float32 // see classify.Features
+	links            []boost.Example
+	vendor, customer []boost.Example
+	names, addresses []boost.Example
+}
+
+// observe looks at a document by the rules alone.
+func observe(l *Labelled) observation {
+	o := observation{of: l}
+	lay := layout.Analyse(l.Document)
+	annotated := annotate.New(lay)
+	o.kind = classify.Observe(annotated)
+	x := fields.Extractor{Watch: func(seen link.Observation) {
+		if strings.HasSuffix(seen.Field, "Name") {
+			o.addParty(seen)
+		} else {
+			o.addLink(seen)
+		}
+	}}
+	x.Extract(annotated, l.Kind, classify.Language(lay))
+	if l.Kind == result.TypeReceipt {
+		o.addHead(annotated)
+	}
+	return o
+}
+
+// addLink adds a link whose truth is known.
+func (o *observation) addLink(seen link.Observation) {
+	if len(seen.X) != len(link.FeatureNames()) {
+		return
+	}
+	for _, field := range fieldsOf(seen.Field) {
+		right, known := o.of.accepts(field, seen.Text)
+		if known {
+			o.links = append(o.links, boost.Example{X: seen.X, Prior: seen.Prior, Yes: right, Weight: o.of.weight()})
+		}
+		if right {
+			return
+		}
+	}
+}
+
+// addParty adds a name of a trade document whose party is known.
+func (o *observation) addParty(seen link.Observation) {
+	switch o.of.Kind {
+	case result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder:
+	case result.TypeAuto, result.TypeReceipt, result.TypeBankStatement, result.TypeGeneric:
+		return
+	}
+	if len(seen.X) != len(party.FeatureNames()) {
+		return
+	}
+	right, known := o.of.accepts(seen.Field, seen.Text)
+	if !known {
+		return
+	}
+	e := boost.Example{X: seen.X, Prior: seen.Prior, Yes: right, Weight: o.of.weight()}
+	if seen.Field == "vendorName" {
+		o.vendor = append(o.vendor, e)
+	} else {
+		o.customer = append(o.customer, e)
+	}
+}

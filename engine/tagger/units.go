@@ -55,10 +55,9 @@ func unitsOf(doc *annotate.Document) []unit {
 				continue
 			}
 			for _, s := range row.Segments {
-				if len(out) >= maxUnits {
-					return out
+				if out = append(out, cut(doc, s, k > 0)...); len(out) >= maxUnits {
+					return out[:maxUnits]
 				}
-				out = append(out, cut(doc, s, k > 0)...)
 			}
 		}
 	}
@@ -104,7 +103,7 @@ func numeric(row *layout.TableRow) bool {
 		}
 		for _, p := range parts {
 			words := p.Segment.Words[p.First : p.Last+1]
-			if a := recognize.Amounts(words); len(words) <= mostOfNumber && len(a) > 0 {
+			if a := recognize.Amounts(words); len(a) > 0 && len(words) <= a[0].Last-a[0].First+1+mostBesideNumber {
 				return true
 			}
 		}
@@ -112,8 +111,8 @@ func numeric(row *layout.TableRow) bool {
 	return false
 }
 
-// mostOfNumber is of how many words a number with its currency and unit is at most.
-const mostOfNumber = 4
+// mostBesideNumber is how many words may stand in a cell beside its number: a unit.
+const mostBesideNumber = 1
 
 // cut parts a segment behind labels, commas and marks, around codes, and where the
 // print changes.

@@ -5,12 +5,16 @@ With --fold K the documents of part K are left out and measured.
 """
 
 import argparse
+import concurrent.futures
 import struct
 import time
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+
+jax.config.update("jax_compilation_cache_dir", "/tmp/docmill-jax")
+jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.5)
 
 CLASSES = 17
 TYPES = 6
@@ -93,27 +97,28 @@ def forward(p, x, pairs, near, real, heads, layers, drop=None):
     width = u.shape[-1]
     g = jnp.broadcast_to(p[1][0], (b, 1, width))
     bias = jax.nn.relu((pairs.astype(jnp.float32) / 127) @ p[2][0] + p[2][1]) @ p[3][0]
-    index = jnp.maximum(near, 0).astype(jnp.int32)
-    missing = jnp.where(near < 0, -1e9, 0.0)[:, :, None, :]
+    # A pair that is no neighbour's is far below any other.
+    index = jnp.where(near < 0, n, near).astype(jnp.int32)
+    rows = jnp.arange(b)[:, None, None], jnp.arange(n)[None, :, None], index
+    far = jnp.full((b, n, n + 1, layers * heads), -1e9, jnp.float32)
+    bias = jnp.moveaxis(far.at[rows].set(bias)[:, :, :n], 3, 1)  # b, layers·heads, n, n
     size = width // heads
     scale = 1 / np.sqrt(size)
-    gather = jax.vmap(lambda v, i: v[i])
+    nobody = jnp.where(real > 0, 0.0, -1e9)[:, None, None, :]
     for at in range(layers):
         n1, wq, wk, wv, wo, n2, w1, b1, w2, b2 = p[4 + at]
-        s, t = norm(u, n1), norm(g, n1)
-        q, qg = (s @ wq).reshape(b, n, heads, size), (t @ wq).reshape(b, 1, heads, size)
-        key, keyg = (s @ wk).reshape(b, n, heads, size), (t @ wk).reshape(b, 1, heads, size)
-        val, valg = (s @ wv).reshape(b, n, heads, size), (t @ wv).reshape(b, 1, heads, size)
-        kn, vn = gather(key, index), gather(val, index)  # b n k h s
-        z = jnp.einsum("bnhs,bnkhs->bnhk", q, kn) * scale
-        z = z + jnp.moveaxis(bias[..., at * heads : (at + 1) * heads], 3, 2) + missing
-        zg = jnp.einsum("bnhs,bghs->bnhg", q, keyg) * scale
-        a = jax.nn.softmax(jnp.concatenate([z, zg], -1), -1)
-        seen = jnp.einsum("bnhk,bnkhs->bnhs", a[..., :k], vn) + jnp.einsum("bnhg,bghs->bnhs", a[..., k:], valg)
-        w = jnp.einsum("bghs,bnhs->bghn", qg, key) * scale + jnp.where(real > 0, 0.0, -1e9)[:, None, None, :]
-        ag = jax.nn.softmax(jnp.concatenate([w, jnp.einsum("bghs,bghs->bgh", qg, keyg)[..., None] * scale], -1), -1)
-        seeng = jnp.einsum("bghn,bnhs->bghs", ag[..., :n], val) + ag[..., n:] * valg
-        u, g = u + seen.reshape(b, n, width) @ wo, g + seeng.reshape(b, 1, width) @ wo
+        both = norm(jnp.concatenate([u, g], 1), n1)  # the whole document is the last row
+
+        def split(v):
+            return v.reshape(b, n + 1, heads, size)
+
+        q, key, val = split(both @ wq), split(both @ wk), split(both @ wv)
+        z = jnp.einsum("bihs,bjhs->bhij", q, key) * scale
+        of_units = jnp.pad(bias[:, at * heads : (at + 1) * heads], ((0, 0), (0, 0), (0, 0), (0, 1)))
+        of_whole = jnp.broadcast_to(jnp.pad(nobody, ((0, 0), (0, 0), (0, 0), (0, 1))), (b, heads, 1, n + 1))
+        seen = jnp.einsum("bhij,bjhs->bihs", jax.nn.softmax(z + jnp.concatenate([of_units, of_whole], 2), -1), val)
+        seen = seen.reshape(b, n + 1, width) @ wo
+        u, g = u + seen[:, :n], g + seen[:, n:]
         u = u + jax.nn.relu(norm(u, n2) @ w1 + b1) @ w2 + b2
         g = g + jax.nn.relu(norm(g, n2) @ w1 + b1) @ w2 + b2
         if drop is not None:
@@ -134,7 +139,7 @@ def loss(p, data, heads, layers, drop):
     return (known * w).sum() / w.sum() + 0.1 * (kind * weights * (kinds >= 0)).sum() / weights.sum()
 
 
-SIZES = (48, 80, 128, 192, 288, 480)
+SIZES = (64, 128, 224, 480)
 
 
 def batches(docs, head, rng, training, per=3072):
@@ -154,8 +159,13 @@ def batches(docs, head, rng, training, per=3072):
             todo.append((size, part))
     if training:
         rng.shuffle(todo)
-    for size, part in todo:
-        yield part, batch(part, size, head, rng, training)
+    with concurrent.futures.ThreadPoolExecutor(1) as ahead:  # the next one is made meanwhile
+        made = [ahead.submit(batch, part, size, head, rng, training) for size, part in todo[:1]]
+        for i, (_, part) in enumerate(todo):
+            data = made.pop().result()
+            if i + 1 < len(todo):
+                made.append(ahead.submit(batch, todo[i + 1][1], todo[i + 1][0], head, rng, training))
+            yield part, data
 
 
 def measure(run, p, docs, head, rng):
@@ -268,14 +278,15 @@ def main():
             t += 1
         epoch += 1
         print("epoch %d step %d %.0f s loss %.4f" % (epoch, t, time.time() - start, np.mean(sums[-200:])), flush=True)
+    if a.out:
+        write(a.out, p, head, a.width, heads, a.layers, hidden, pair_hidden)
+        np.savez(a.out + ".npz", **{str(i): np.asarray(w) for i, w in enumerate(sum(p, []))})
+
     show("made held out", measure(run, p, held, head, rng))
     if unseen:
         show("real left out", measure(run, p, unseen, head, rng))
     if seen:
         show("real trained on", measure(run, p, seen, head, rng))
-    if a.out:
-        write(a.out, p, head, a.width, heads, a.layers, hidden, pair_hidden)
-        np.savez(a.out + ".npz", **{str(i): np.asarray(w) for i, w in enumerate(sum(p, []))})
 
 
 if __name__ == "__main__":

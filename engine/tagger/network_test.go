@@ -1,0 +1,160 @@
+package tagger_test
+
+import (
+	"errors"
+	"math"
+	"os"
+	"reflect"
+	"sync"
+	"testing"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/tagger"
+	"github.com/docmill/docmill/lab/synth"
+)
+
+func network(t testing.TB) *tagger.Network {
+	t.Helper()
+	n := tagger.Embedded()
+	if n == nil {
+		t.Fatal("the embedded network cannot be read")
+	}
+	return n
+}
+
+func analysed(doc *document.Document) *annotate.Document { return annotate.New(layout.Analyse(doc)) }
+
+// What is written is what was read, and everything that is cut or of another form
+// is refused.
+func TestParse(t *testing.T) {
+	t.Parallel()
+	file, err := os.ReadFile("network.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := tagger.Parse(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := n.Bytes(); err != nil || !reflect.DeepEqual(again, file) {
+		t.Errorf("%d bytes, %v", len(again), err)
+	}
+	longer := append(append([]byte{}, file...), 0, 0)
+	other := append([]byte{}, file...)
+	other[17]++ // the number of features
+	for name, data := range map[string][]byte{
+		"cut": file[:len(file)-2], "cut in its sizes": file[:30], "longer": longer, "text": []byte("{}"), "other": other,
+	} {
+		if _, err := tagger.Parse(data); !errors.Is(err, tagger.ErrNetwork) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if none, err := tagger.Parse(nil); none != nil || err != nil {
+		t.Errorf("nothing: %v, %v", none, err)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	file, err := os.ReadFile("network.bin")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(file[:200])
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if n, err := tagger.Parse(data); err == nil && n != nil {
+			n.Tag(analysed(synth.New(1, synth.Options{}).Document()))
+		}
+	})
+}
+
+// Probabilities are such, and the same each time, however many ask at once.
+func TestTagIsAPureFunction(t *testing.T) {
+	t.Parallel()
+	n := network(t)
+	doc := analysed(synth.New(11, synth.Options{}).Document())
+	want := n.Tag(doc)
+	for i := range want.Units {
+		sum := 0.0
+		for _, z := range want.Units[i].Odds {
+			sum += math.Exp(float64(z))
+		}
+		if math.Abs(sum-1) > 1e-4 {
+			t.Errorf("unit %d: probabilities add up to %v", i, sum)
+		}
+	}
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			if got := n.Tag(doc); !reflect.DeepEqual(got.Units, want.Units) || got.Types != want.Types {
+				t.Error("another answer")
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestNothingToTag(t *testing.T) {
+	t.Parallel()
+	n := network(t)
+	text := &document.Document{Pages: []document.Page{{Number: 1, Lines: []document.Line{{Words: []document.Word{
+		{Text: "Invoice", Confidence: 1}, {Text: "17", Confidence: 1}}}}}}}
+	for name, doc := range map[string]*document.Document{
+		"no page": {}, "an empty page": {Pages: []document.Page{{Number: 1, Width: 595, Height: 842}}},
+		"a page without places": text,
+	} {
+		if tags := n.Tag(analysed(doc)); len(tags.Units) != 0 {
+			t.Errorf("%s: %d units", name, len(tags.Units))
+		}
+	}
+	var none *tagger.Network
+	if tags := none.Tag(analysed(synth.New(1, synth.Options{}).Document())); len(tags.Units) != 0 {
+		t.Errorf("no network: %d units", len(tags.Units))
+	}
+}
+
+// A page of very many words is cut off, and its tags are still made.
+func TestCrowdedPage(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	for row := range 150 {
+		for column := range 25 {
+			s.Put(10+23*float64(column), 10+5.5*float64(row), 4, "ab:")
+		}
+	}
+	tags := network(t).Tag(analysed(sheettest.Bind(s)))
+	if n := len(tags.Units); n < 100 || n > 480 {
+		t.Errorf("%d units", n)
+	}
+}
+
+// Of made documents, whose layouts and words are not those that it was trained on,
+// the network finds the parties' names.
+func TestPartiesOfMadeDocuments(t *testing.T) {
+	t.Parallel()
+	n := network(t)
+	right, of := 0, 0
+	for seed := uint64(900_001); seed <= 900_060; seed++ {
+		s := synth.New(seed, synth.Options{Kind: "invoice"})
+		name := s.Truth.Scalars["vendorName"]
+		tags := n.Tag(analysed(s.Document()))
+		if name == "" || len(tags.Units) == 0 {
+			continue
+		}
+		best := &tags.Units[0]
+		for i := range tags.Units {
+			if u := &tags.Units[i]; u.Odds[tag.VendorName] > best.Odds[tag.VendorName] {
+				best = u
+			}
+		}
+		if of++; len(best.Text()) > 0 && (best.Text() == name || len(name) > len(best.Text())) {
+			right++
+		}
+	}
+	if of < 30 || float64(right) < 0.8*float64(of) {
+		t.Errorf("%d of %d", right, of)
+	}
+}

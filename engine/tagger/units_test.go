@@ -1,0 +1,74 @@
+package tagger_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/tagger"
+)
+
+// cutLines draws lines under each other and returns the units of each.
+func cutLines(lines ...string) []string {
+	s := sheettest.A4()
+	s.Column(50, 60, 10, lines...)
+	o := tagger.Observe(annotate.New(layout.Analyse(sheettest.Bind(s))))
+	var out []string
+	for i, p := range o.Parts {
+		if i > 0 && o.Parts[i-1].Segment == p.Segment {
+			out[len(out)-1] += " ¦ " + p.Text()
+		} else {
+			out = append(out, p.Text())
+		}
+	}
+	return out
+}
+
+func TestUnits(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"Bill to: Alder & Sons GmbH, Lindenweg 4, 10117 Berlin": "Bill to: ¦ Alder & Sons GmbH, ¦ Lindenweg 4, ¦ 10117 Berlin",
+		"Marlow Ltd · 6 Quay Street · Leeds LS1 4AP":            "Marlow Ltd ¦ 6 Quay Street ¦ Leeds LS1 4AP",
+		"USt-IdNr. DE136695976 Tel. 030 123456":                 "USt-IdNr. ¦ DE136695976 ¦ Tel. 030 123456",
+		"Au Pain Croquant SARL":                                 "Au Pain Croquant SARL",
+		"46514 - Gijón":                                         "46514 ¦ Gijón",
+		"IBAN DE89 3704 0044 0532 0130 00 BIC COBADEFFXXX":      "IBAN ¦ DE89 3704 0044 0532 0130 00 ¦ BIC COBADEFFXXX",
+	} {
+		if got := cutLines(line); !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: %q", line, got)
+		}
+	}
+}
+
+// Of a table of items only the first rows are looked at; what stands under it is.
+func TestUnitsOfTables(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	put := func(y float64, cells ...string) {
+		for i, c := range cells {
+			s.Put(50+120*float64(i), y, 10, c)
+		}
+	}
+	put(200, "Description", "Quantity", "Unit price", "Amount")
+	for i := range 20 {
+		put(216+16*float64(i), "Oak board", "2", "15.00", "30.00")
+	}
+	put(600, "Marlow Ltd", "6 Quay Street", "Leeds LS1 4AP")
+	o := tagger.Observe(annotate.New(layout.Analyse(sheettest.Bind(s))))
+	boards, foot := 0, false
+	for i, p := range o.Parts {
+		if strings.HasPrefix(p.Text(), "Oak") {
+			boards++
+			if !o.Table[i] {
+				t.Error("an item that is in no table")
+			}
+		}
+		foot = foot || p.Text() == "Marlow Ltd"
+	}
+	if boards != 3 || !foot {
+		t.Errorf("%d items, foot %t", boards, foot)
+	}
+}

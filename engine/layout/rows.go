@@ -176,11 +176,11 @@ func (p *Page) addRow(tokens []Token) {
 	p.Rows = append(p.Rows, row)
 }
 
-// appendTokens adds a word, parted after a colon that ends a label.
+// appendTokens adds a word, parted where a label ends within it.
 func appendTokens(tokens []Token, w *document.Word, box Box) []Token {
 	t := Token{Text: w.Text, Box: box, Place: w.Box, Confidence: w.Confidence, Size: w.Size, Bold: w.Bold,
 		Source: w.Source}
-	k := labelColon(w.Text)
+	k := partedAt(w.Text)
 	if k < 0 {
 		return append(tokens, t)
 	}

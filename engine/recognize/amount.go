@@ -165,8 +165,10 @@ func joins(core, next string) bool {
 		if len(head) != 3 {
 			return false
 		}
+	} else if head[0] == '0' {
+		return false
 	}
-	return len(head) <= 3 && allDigits(head) && head[0] != '0' && len(next) >= 3 && allDigits(next[:3]) &&
+	return len(head) <= 3 && allDigits(head) && len(next) >= 3 && allDigits(next[:3]) &&
 		(len(next) == 3 || !isDigit(next[3]))
 }
 

@@ -23,6 +23,9 @@ func (tr *tableReader) settleCodes() {
 			}
 		}
 	}
+	if tr.table.Has(layout.ColumnCode) || tr.describedTwice() {
+		tr.cutStrayCodes()
+	}
 	tr.cutShared()
 	if tr.table.Has(layout.ColumnCode) || !tr.plainCodes() {
 		return
@@ -121,6 +124,32 @@ func (it *item) cutFront(code, last int) bool {
 		it.code = &part
 	}
 	return true
+}
+
+// cutStrayCodes takes codes off names whose cell of codes is empty: they were set
+// so wide, or so near, that they came into the next column.
+func (tr *tableReader) cutStrayCodes() {
+	for _, it := range tr.items {
+		if len(it.text) == 0 || len(it.cells[layout.ColumnCode]) > 0 || it.code != nil {
+			continue
+		}
+		first := it.text[0]
+		if codeWord(first.Segment.Words[first.First], leastCode) {
+			it.cutFront(first.First, first.First)
+		}
+	}
+}
+
+// describedTwice reports whether two columns are headed by words for descriptions:
+// "Item", "Description".
+func (tr *tableReader) describedTwice() bool {
+	n := 0
+	for _, h := range tr.table.Headings {
+		if h.Column == layout.ColumnDescription {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // cutShared takes a word with a colon off names that all begin with it: it tells

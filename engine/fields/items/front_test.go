@@ -26,3 +26,22 @@ func TestWhatStandsInFrontOfNames(t *testing.T) {
 		},
 	})
 }
+
+// A code that reaches into the column of names is none of their words.
+func TestCodesThatLeaveTheirColumn(t *testing.T) {
+	t.Parallel()
+	check(t, map[string]table{
+		"beside codes in their column": {
+			[]float64{50, 100, -300, -400, -545},
+			[]string{"Code | Description | Qty | Unit Price | Amount", "A-475 | Oak board | 2 | 70.00 | 140.00",
+				"| 96222-X Rope | 4 | 2.00 | 8.00", "| 12 Nails | 1 | 3.00 | 3.00"},
+			[]string{"A-475, Oak board, 2, 70.00, 140.00", "96222-X, Rope, 4, 2.00, 8.00", "12 Nails, 1, 3.00, 3.00"},
+		},
+		"under a word for descriptions, over many sums": {
+			[]float64{50, 110, -300, -400, -545},
+			[]string{"Item | Description | Qty | Unit Price | Amount", "A-4751 | Oak board | 2 | 70.00 | 140.00", "",
+				"| | | Subtotal | 140.00", "| | | VAT | 28.00", "| | | Total | 168.00", "| | | Paid | 100.00", "| | | Due | 68.00"},
+			[]string{"A-4751, Oak board, 2, 70.00, 140.00"},
+		},
+	})
+}

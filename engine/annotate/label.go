@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
@@ -45,6 +46,11 @@ func labelsOf(s *layout.Segment) []*Label {
 		if i == 0 || token[i] != token[i-1] {
 			terms, phrase, n = known.Longest(words[i:], token[i:])
 		}
+		if end := i + n; n > 0 && numbers(terms) && end < len(token) && token[end] == token[end-1] {
+			// "#4711" and "PO-4711" are numbers with their own marks
+			whole := slices.Index(token, token[end])
+			terms, phrase, n = known.Longest(words[i:whole], token[i:whole])
+		}
 		if n == 0 {
 			i++
 			continue
@@ -63,6 +69,18 @@ func labelsOf(s *layout.Segment) []*Label {
 		i += n
 	}
 	return found
+}
+
+// numbers reports whether a label announces a number of a document.
+func numbers(terms []lexicon.Term) bool {
+	for _, t := range terms {
+		switch t.Role {
+		case lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.ReceiptNumber, lexicon.CustomerID, lexicon.OtherNumber,
+			lexicon.PaymentReference:
+			return true
+		}
+	}
+	return false
 }
 
 // opens reports whether a label at the given word opens its segment.

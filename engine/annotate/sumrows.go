@@ -19,7 +19,7 @@ func (r *Document) SumRow(row *layout.Row) bool {
 	}
 	for _, s := range row.Segments {
 		for _, h := range r.LabelsIn[s] {
-			if !h.Opens || h.Last+3 < len(s.Words) {
+			if !h.Opens || r.wordsBehind(h) > 2 {
 				continue
 			}
 			for _, t := range h.Terms {
@@ -33,6 +33,17 @@ func (r *Document) SumRow(row *layout.Row) bool {
 		}
 	}
 	return false
+}
+
+// wordsBehind counts the words of a segment behind a label, an amount as one.
+func (r *Document) wordsBehind(h *Label) int {
+	n := len(h.Segment.Words) - 1 - h.Last
+	for _, a := range r.Spans[h.Segment].Amounts {
+		if a.First > h.Last {
+			n -= a.Last - a.First
+		}
+	}
+	return n
 }
 
 // GoesOn reports whether a word that is no label follows a label: "base" opens

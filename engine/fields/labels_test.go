@@ -16,7 +16,8 @@ func TestLabels(t *testing.T) {
 		"invoiceNumber": {
 			"Invoice No.|Invoice #|INVOICE NUMBER:|Inv. No|Bill Number|Invoice ID|Tax Invoice No:|Rechnungsnr.:|Rechnung Nr.|Rechnungs-Nummer:|RG-Nr.|" +
 				"Nr. der Rechnung|Belegnummer:|N° facture :|Facture N°|Numéro de la facture|Réf. facture :|Nº factura:|Número de la factura|Factura Núm.|" +
-				"Fattura n°|N. fattura|Numero della fattura:|Factuurnummer:|Factuur nr.|Nr. factuur|Número da fatura|Fatura N.º|Faktura nr|Numer faktury:",
+				"Fattura n°|N. fattura|Numero della fattura:|Factuurnummer:|Factuur nr.|Nr. factuur|Número da fatura|Fatura N.º|Faktura nr|Numer faktury:|Numer dokumentu|Número de crédito:|Beitragsrechnung Nr.|" +
+				"Nr. der Honorarrechnung",
 			"AB-2031/77", "AB-2031/77",
 		},
 		"issueDate": {
@@ -29,13 +30,15 @@ func TestLabels(t *testing.T) {
 			"Due Date|Payment Due|Payment due date:|Pay by|Due on|Date Due|Fällig am|Fälligkeitsdatum|Zahlbar bis|Zahlungsziel|Zahlbar bis zum|Fälligkeit:|" +
 				"Date d'échéance|Échéance :|À payer avant le|Date limite de paiement|Payable avant le|Fecha de vencimiento|Vencimiento:|Fecha vto.|" +
 				"Fecha límite de pago|Scadenza|Data di scadenza|Scadenza pagamento|Vervaldatum|Uiterste betaaldatum|Te betalen vóór|Data de vencimento|" +
-				"Data limite de pagamento|Termin płatności|Termin zapłaty:|Płatne do",
+				"Data limite de pagamento|Termin płatności|Termin zapłaty:|Płatne do|Payment target:|Obiettivo di pagamento|" +
+				"Termine di pagamento:|Alvo de pagamento",
 			"24.03.2031", "2031-03-24",
 		},
 		"purchaseOrderNumber": {
 			"PO Number|P.O. No.|PO #|Purchase Order No|Your Order Number|Customer PO|Order Number|Bestellnummer|Ihre Bestellnr.|Bestell-Nr.:|Ihre Bestellung|" +
 				"N° de commande|Commande n°|Votre commande|Bon de commande n°|Nº de pedido|Pedido nº|Su pedido|Vs. ordine n.|Numero ordine|Rif. ordine|" +
-				"Uw ordernummer|Bestelnummer|Ordernr.|N.º da encomenda|V/ encomenda|Nr zamówienia|Zamówienie nr",
+				"Uw ordernummer|Bestelnummer|Ordernr.|N.º da encomenda|V/ encomenda|Nr zamówienia|Zamówienie nr|Numero d'ordine:|Ordine d'acquisto n.|" +
+				"Número da ordem de compra",
 			"4500-881", "4500-881",
 		},
 		"customerId": {

@@ -72,13 +72,18 @@ func numbering(c content) Column {
 	return ColumnCode
 }
 
-// contentOf tells what most cells under a heading hold. There must be a third as
-// many as rows with an amount or a price, sums being among these.
+// contentOf returns what most cells under a heading hold. There must be a third as
+// many as rows with a price or, without a column of prices, with an amount, sums
+// being among these.
 func (t *Table) contentOf(heading int) content {
 	counts := map[content]int{}
 	rows, cells := 0, 0
+	prices := []Column{ColumnUnitPrice}
+	if !t.Has(ColumnUnitPrice) {
+		prices = []Column{ColumnAmount, ColumnGross}
+	}
 	for _, row := range t.body() {
-		if row.priced() {
+		if row.numbered(prices) {
 			rows++
 		}
 		for _, part := range row.Cells[t.Headings[heading].Column] {
@@ -108,7 +113,12 @@ func (t *Table) body() []TableRow {
 
 // priced reports whether the row has a number in a column of money.
 func (r TableRow) priced() bool {
-	for _, c := range []Column{ColumnAmount, ColumnGross, ColumnUnitPrice} {
+	return r.numbered([]Column{ColumnAmount, ColumnGross, ColumnUnitPrice})
+}
+
+// numbered reports whether the row has a number in one of the columns.
+func (r TableRow) numbered(columns []Column) bool {
+	for _, c := range columns {
 		if slices.ContainsFunc(r.Cells[c], func(p Part) bool { return isNumeric(p.words()) }) {
 			return true
 		}

@@ -49,6 +49,9 @@ func TestRowsAndSegments(t *testing.T) {
 			"one two | three"},
 		"slight slant":                  {page(word(10, 20, "left"), word(200, 23, "right")), "left | right"},
 		"label and value in one word":   {page(word(10, 20, "Date:3/4/24")), "Date: 3/4/24"},
+		"label and number that touch":   {page(word(10, 20, "FactuurnummerRE-31/291")), "Factuurnummer RE-31/291"},
+		"title and number that touch":   {page(word(10, 20, "Facture31-291")), "Facture 31-291"},
+		"a name with a number":          {page(word(10, 20, "Monitor27"), word(100, 20, "InvoicePlane")), "Monitor27 | InvoicePlane"},
 		"no cut in times and addresses": {page(word(10, 20, "20:49"), word(200, 20, "http://a.b")), "20:49 | http://a.b"},
 		"drawn lines are left out":      {page(word(10, 20, "-----"), word(100, 20, "|"), word(200, 20, "x")), "x"},
 	} {

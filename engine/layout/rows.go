@@ -86,14 +86,15 @@ func rowsByLine(p *Page, src *document.Page) [][]Token {
 
 func rowsByPosition(p *Page, src *document.Page) [][]Token {
 	var tokens []Token
+	slope := skewOf(p, src)
 	for i := range src.Lines {
 		for j := range src.Lines[i].Words {
 			w := &src.Lines[i].Words[j]
 			if w.Hidden || ruled(w.Text) || w.Box.Empty() {
 				continue
 			}
-			b := w.Box
-			tokens = appendTokens(tokens, w, Box{b.X0 * p.Width, b.Y0 * p.Height, b.X1 * p.Width, b.Y1 * p.Height})
+			b := Box{w.Box.X0 * p.Width, w.Box.Y0 * p.Height, w.Box.X1 * p.Width, w.Box.Y1 * p.Height}
+			tokens = appendTokens(tokens, w, level(b, slope))
 		}
 	}
 	slices.SortStableFunc(tokens, func(a, b Token) int { return compare(a.Box.CenterY(), b.Box.CenterY()) })
@@ -175,11 +176,11 @@ func (p *Page) addRow(tokens []Token) {
 	p.Rows = append(p.Rows, row)
 }
 
-// appendTokens adds a word, parted after a colon that ends a label.
+// appendTokens adds a word, parted where a label ends within it.
 func appendTokens(tokens []Token, w *document.Word, box Box) []Token {
 	t := Token{Text: w.Text, Box: box, Place: w.Box, Confidence: w.Confidence, Size: w.Size, Bold: w.Bold,
 		Source: w.Source}
-	k := labelColon(w.Text)
+	k := partedAt(w.Text)
 	if k < 0 {
 		return append(tokens, t)
 	}

@@ -38,6 +38,7 @@ func (t *Table) settleCodes() {
 // line's amount, and one left of everything is a quantity.
 func (t *Table) settleAmounts() {
 	slices.SortFunc(t.Headings, func(a, b Heading) int { return compare(a.Box.X0, b.Box.X0) })
+	t.settleLastQuantity()
 	var at []int
 	for i, h := range t.Headings {
 		if h.Column == ColumnAmount {
@@ -64,5 +65,26 @@ func (t *Table) settleAmounts() {
 		t.Headings[first].Column = ColumnUnitPrice
 	default:
 		t.Headings[first].Column = ColumnOther
+	}
+}
+
+// settleLastQuantity takes the last of two columns of quantities for the amounts,
+// where it stands right of the prices and no other column has them: "Cantidad",
+// "Precio", "Cantidad".
+func (t *Table) settleLastQuantity() {
+	if t.Has(ColumnAmount) || t.Has(ColumnGross) {
+		return
+	}
+	counted, priced := false, false
+	for i := range t.Headings {
+		switch h := &t.Headings[i]; {
+		case h.Column == ColumnUnitPrice:
+			priced = counted
+		case h.Column == ColumnQuantity && priced:
+			h.Column = ColumnAmount
+			return
+		case h.Column == ColumnQuantity:
+			counted = true
+		}
 	}
 }

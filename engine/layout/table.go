@@ -189,8 +189,14 @@ func (t *Table) splitSegment(tr *TableRow, s *Segment) {
 		}
 		start = end
 	}
+	inside := -1 // the last group of the amount that is read
 	for i := range s.Tokens {
-		h := t.beside(s.Tokens[i].Box, t.nearest(s.Tokens[i].Box, isNumeric(s.Words[i:i+1])))
+		if i <= inside {
+			continue // "1 056 500,00" is in one cell
+		}
+		inside = s.groupsFrom(i)
+		box := s.SpanBox(i, max(i, inside))
+		h := t.beside(box, t.nearest(box, isNumeric(s.Words[i:i+1])))
 		if i > 0 && !isNumeric(s.Words[i:i+1]) && (current == ColumnDescription || current.Numeric()) {
 			if !t.firmlyUnder(s.Tokens[i].Box, h) && !t.opensText(s.Tokens[i].Box, h) || current == ColumnDescription &&
 				h.Numeric() {
@@ -206,6 +212,24 @@ func (t *Table) splitSegment(tr *TableRow, s *Segment) {
 		}
 	}
 	flush(len(s.Tokens))
+}
+
+// groupsFrom returns the last of the groups of digits of one amount that a token
+// begins, with no more room between them than words have; -1 where it begins none.
+func (s *Segment) groupsFrom(first int) int {
+	const room = 0.5 // in heights
+	for _, a := range s.Amounts() {
+		if first < a.First || first >= a.Last || !isASCIIDigit(s.Words[first][0]) {
+			continue
+		}
+		last := first
+		for last < a.Last && isASCIIDigit(s.Words[last+1][0]) &&
+			s.Tokens[last+1].Box.X0-s.Tokens[last].Box.X1 <= room*s.Height() {
+			last++
+		}
+		return last
+	}
+	return -1
 }
 
 // firmlyUnder reports whether most of the box is under a heading of the column.

@@ -117,7 +117,7 @@ func amountAt(words []string, i int) (Amount, bool) {
 // are printed with spaces: "1 234,56".
 func numberAt(words []string, j int, a *Amount) bool {
 	core, ok := strip(words[j], a)
-	if !ok {
+	if !ok || hyphenated(words[j], core) {
 		return false
 	}
 	a.Last = j
@@ -147,6 +147,12 @@ func numberAt(words []string, j int, a *Amount) bool {
 	return ok
 }
 
+// hyphenated reports whether a word is a name of a currency's letters, a hyphen and
+// a bare number: "EUR-1" is a pallet, "EUR-12.50" an amount.
+func hyphenated(word, core string) bool {
+	return allDigits(core) && len(word) > len(core)+1 && strings.HasSuffix(word, "-"+core) && isUpper(word[0])
+}
+
 // strayCents returns the two digits that OCR has set off from their decimal
 // point: "62. 80". "Lot 12, 14" is a list.
 func strayCents(words []string, j int) (string, bool) {
@@ -165,8 +171,10 @@ func joins(core, next string) bool {
 		if len(head) != 3 {
 			return false
 		}
+	} else if head[0] == '0' {
+		return false
 	}
-	return len(head) <= 3 && allDigits(head) && head[0] != '0' && len(next) >= 3 && allDigits(next[:3]) &&
+	return len(head) <= 3 && allDigits(head) && len(next) >= 3 && allDigits(next[:3]) &&
 		(len(next) == 3 || !isDigit(next[3]))
 }
 

@@ -31,11 +31,27 @@ func Find(in Input) *value.Set {
 	for _, n := range own {
 		if n.field != "" {
 			f.PutBest(set, numbers, n.role, n.field, n.least)
+			keepMark(set, numbers, n)
 		}
 	}
 	f.putDates(set, numbers, own[0].role)
 	f.putTerms(set)
 	return set
+}
+
+// keepMark gives a number the "#" back that it is printed with, where a label such
+// as "Invoice number" announces it: behind a title alone, as in "Invoice #4711", the
+// mark says "number".
+func keepMark(set *value.Set, numbers *link.Set, n number) {
+	l, ok := numbers.Best(n.role)
+	if !ok || !set.Has(n.field) || lexicon.Title.Has(l.Label.Phrase) {
+		return
+	}
+	word := l.Value.Segment.Words[l.Value.First]
+	if v := set.Scalars[n.field]; word == "#"+v.Value {
+		v.Value = word
+		set.Put(n.field, v)
+	}
 }
 
 // Currency returns the currency alone.

@@ -31,6 +31,18 @@ func TestNumbersAndDates(t *testing.T) {
 			[]string{"Rechnungsnummer|RE-2031-77", "Rechnungsdatum|03.05.2031", "Fällig am|17.05.2031"},
 			[]string{"invoiceNumber=RE-2031-77", "issueDate=2031-05-03", "dueDate=2031-05-17"},
 		},
+		"with their own marks": {
+			result.TypeInvoice, []string{"Invoice number|#47110", "Order number|PO-2852", "Invoice date|3 May 2031"},
+			[]string{"invoiceNumber=#47110", "purchaseOrderNumber=PO-2852", "issueDate=2031-05-03"},
+		},
+		"with a mark that is a label": {
+			result.TypeInvoice, []string{"Invoice #47110", "Date: 3 May 2031"},
+			[]string{"invoiceNumber=47110", "issueDate=2031-05-03"},
+		},
+		"of the form of a VAT number": {
+			result.TypeInvoice, []string{"Invoice number: SI31064686", "Date: 3 May 2031", "VAT number: DE143593636"},
+			[]string{"invoiceNumber=SI31064686", "issueDate=2031-05-03"},
+		},
 		"in the title": {
 			result.TypeInvoice, []string{"Schlussrechnung Nr. 4711 vom 3. Mai 2031"}, []string{"invoiceNumber=4711", "issueDate=2031-05-03"},
 		},

@@ -12,8 +12,8 @@ import (
 )
 
 // settleCodes takes the codes of products off the front of names: "[A-100]
-// Chair", "*987123* Oil", "12345 - Chair", "Art. no.: 12345 Chair", and plain
-// ones where every name has one of the same form.
+// Chair", "*987123* Oil", "12345 - Chair", "A-100: Chair", "Art. no.: 12345 Chair",
+// and plain ones where every name has one of the same form.
 func (tr *tableReader) settleCodes() {
 	for _, it := range tr.items {
 		for range 3 { // a GTIN may stand before the seller's own number
@@ -23,6 +23,10 @@ func (tr *tableReader) settleCodes() {
 			}
 		}
 	}
+	if tr.table.Has(layout.ColumnCode) || tr.describedTwice() {
+		tr.cutStrayCodes()
+	}
+	tr.cutShared()
 	if tr.table.Has(layout.ColumnCode) || !tr.plainCodes() {
 		return
 	}
@@ -44,6 +48,8 @@ func (it *item) codeInFront() (code, last int) {
 		return p.First, p.First
 	case len(words) > 2 && isDash(words[1]) && codeWord(first, 3):
 		return p.First, p.First + 1
+	case len(words) > 1 && strings.HasSuffix(first, ":") && codeWord(strings.TrimSuffix(first, ":"), leastCode):
+		return p.First, p.First
 	}
 	if n := codeLabel(words); n > 0 {
 		return p.First + n, p.First + n
@@ -51,7 +57,12 @@ func (it *item) codeInFront() (code, last int) {
 	return -1, -1
 }
 
-const digitSet = "0123456789"
+const (
+	digitSet = "0123456789"
+	// leastCode is the length of the shortest code that a colon alone tells from
+	// a number: "A-47590: Site survey".
+	leastCode = 4
+)
 
 // enclosed reports whether a word is a code between two marks.
 func enclosed(w, before, after string) bool {
@@ -115,6 +126,63 @@ func (it *item) cutFront(code, last int) bool {
 	return true
 }
 
+// cutStrayCodes takes codes off names whose cell of codes is empty: they were set
+// so wide, or so near, that they came into the next column.
+func (tr *tableReader) cutStrayCodes() {
+	for _, it := range tr.items {
+		if len(it.text) == 0 || len(it.cells[layout.ColumnCode]) > 0 || it.code != nil {
+			continue
+		}
+		first := it.text[0]
+		if codeWord(first.Segment.Words[first.First], leastCode) {
+			it.cutFront(first.First, first.First)
+		}
+	}
+}
+
+// describedTwice reports whether two columns are headed by words for descriptions:
+// "Item", "Description".
+func (tr *tableReader) describedTwice() bool {
+	n := 0
+	for _, h := range tr.table.Headings {
+		if h.Column == layout.ColumnDescription {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// cutShared takes a word with a colon off names that all begin with it: it tells
+// what they belong to, such as a project.
+func (tr *tableReader) cutShared() {
+	shared := ""
+	for _, it := range tr.items {
+		if len(it.text) == 0 {
+			return
+		}
+		first := it.text[0].Segment.Words[it.text[0].First]
+		if !strings.HasSuffix(first, ":") || shared != "" && first != shared || !worded(it.behindFirst()) {
+			return
+		}
+		shared = first
+	}
+	if len(tr.items) < 2 {
+		return
+	}
+	for _, it := range tr.items {
+		it.text = it.behindFirst()
+	}
+}
+
+// behindFirst is a description without its first word.
+func (it *item) behindFirst() []layout.Part {
+	text := slices.Clone(it.text)
+	if text[0].First++; text[0].First > text[0].Last {
+		return text[1:]
+	}
+	return text
+}
+
 // plainCodes reports whether every name begins with a code, all of the same
 // length and no two the same.
 func (tr *tableReader) plainCodes() bool {
@@ -146,7 +214,7 @@ func (it *item) putCode(row value.Row) {
 		p := unlabelled(cells[0])
 		row["productCode"] = value.Cite(p.Text(), p.Segment, p.First, p.Last, 0.7)
 	case it.code != nil:
-		row["productCode"] = value.Cite(strings.Trim(it.code.Text(), "[]*"), it.code.Segment, it.code.First,
+		row["productCode"] = value.Cite(strings.Trim(it.code.Text(), "[]*:"), it.code.Segment, it.code.First,
 			it.code.Last, 0.7)
 	}
 }

@@ -199,6 +199,18 @@ func TestSeveralColumnsOfAKind(t *testing.T) {
 				"Oak board | 3 | 2 | 70.00 | 140.00", "Rope | 4 | 1 | 2.00 | 2.00"},
 			[]string{"Oak board, 2, 70.00, 140.00", "Rope, 1, 2.00, 2.00"},
 		},
+		"quantities and amounts under one word": {
+			[]float64{50, -260, -340, -545},
+			[]string{"Artículos | Cantidad | Precio | Cantidad", "Tablero de roble | 2 | 70,00 | 140,00",
+				"Cuerda | 4 | 2,00 | 8,00"},
+			[]string{"Tablero de roble, 2, 70.00, 140.00", "Cuerda, 4, 2.00, 8.00"},
+		},
+		"groups of digits that reach under another heading": {
+			[]float64{50, -260, -360, -400, -480, -545},
+			[]string{"Položky | Množství | Cena | Sleva | Celkem", "Audit | 1 | 1 056 500,00 | 5 % | 1 003 675,00",
+				"Deska | 2 | 3 000,50 | 0 % | 6 001,00", "Poznámky | | Mezisoučet 1 009 676,00"},
+			[]string{"Audit, 1, 1056500.00, 5.00, 1003675.00", "Deska, 2, 3000.50, 0.00, 6001.00"},
+		},
 		"net and gross": {
 			[]float64{50, -260, -340, -440, -545},
 			[]string{"Description | Qty | Unit Price | Net | Gross", "Oak board | 2 | 70.00 | 140.00 | 168.00",

@@ -16,6 +16,9 @@ import (
 // its own are details: dimensions, notes, periods.
 func (tr *tableReader) settleNames() {
 	limit := tr.textLimit()
+	if tr.noted(limit) {
+		limit.far = noteGap
+	}
 	for _, it := range tr.items {
 		for _, line := range it.lines {
 			if !tr.wraps(it.text, line, limit) {
@@ -30,7 +33,7 @@ func (tr *tableReader) settleNames() {
 // textLimit is how far, in points, the lines of descriptions reach to the right,
 // without those that run on under the numbers beside them.
 func (tr *tableReader) textLimit() textLimit {
-	l := textLimit{numbers: tr.numbersFrom()}
+	l := textLimit{numbers: tr.numbersFrom(), far: farGap}
 	for _, it := range tr.items {
 		for _, line := range append([][]layout.Part{it.text}, it.lines...) {
 			if len(line) == 0 {
@@ -44,9 +47,26 @@ func (tr *tableReader) textLimit() textLimit {
 	return l
 }
 
-// textLimit is the right edge of a column of text: where its longest line ends,
-// and where the cells beside it begin.
-type textLimit struct{ lines, numbers float64 }
+// textLimit is the right edge of a column of text, in points: where its longest
+// line ends, and where the cells beside it begin. Room of far line heights in
+// front of them is too much for a line that is broken for want of it.
+type textLimit struct{ lines, numbers, far float64 }
+
+// noted reports whether notes stand under names here: a line that would have fitted
+// behind its name, or one that stands under several names.
+func (tr *tableReader) noted(limit textLimit) bool {
+	seen := map[string]bool{}
+	for _, it := range tr.items {
+		for _, line := range it.lines[:min(1, len(it.lines))] {
+			text := recognize.Fold(descriptionText(line))
+			if seen[text] || len(it.text) > 0 && !restyled(it.text[len(it.text)-1], line[0]) && !tr.wraps(it.text, line, limit) {
+				return true
+			}
+			seen[text] = true
+		}
+	}
+	return false
+}
 
 // numbersFrom is the left edge of what stands right of the descriptions.
 func (tr *tableReader) numbersFrom() float64 {
@@ -71,6 +91,9 @@ func (tr *tableReader) numbersFrom() float64 {
 // text leaves for want of a word.
 const farGap = 12.0
 
+// noteGap is the same where notes are known to stand under names.
+const noteGap = 3.0
+
 // wraps reports whether a description goes on in the line under it because there
 // was no more room: its first word would not have fitted above. Another style
 // tells something else.
@@ -87,7 +110,7 @@ func (tr *tableReader) wraps(text, next []layout.Part, limit textLimit) bool {
 	}
 	end, h := upper.Box().X1, upper.Box().Height()
 	need := end + 0.3*h + lower.Segment.Tokens[lower.First].Box.Width()
-	return need > limit.lines && need > limit.numbers-farGap*h
+	return need > limit.lines && need > limit.numbers-limit.far*h
 }
 
 // restyled reports whether two lines are set in other letters: bold, or larger.

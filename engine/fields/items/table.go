@@ -17,6 +17,7 @@ type tableReader struct {
 	ended  bool       // a row of sums was seen after the last item
 	other  bool       // … or the headings of another table
 	bottom float64    // of the last row that belonged to the table
+	body   []bodyRow  // rows of items and of text, in reading order
 }
 
 // tableRow is a row of a table and where it stands.
@@ -43,6 +44,7 @@ func (r *finder) itemsOf(t *layout.Table) []*item {
 	for _, row := range r.rowsOf(t) {
 		tr.read(tableRow{row, row.Page.Rows[row.Index]})
 	}
+	tr.settleCentred()
 	tr.settleNames()
 	tr.settleCodes()
 	tr.settleDeductions()
@@ -87,8 +89,10 @@ func (tr *tableReader) sort(row tableRow) {
 		tr.begin(row)
 	case !tr.ended && last != nil && continues(last, row):
 		last.extend(row)
+		tr.body = append(tr.body, bodyRow{tableRow: row})
 	case !tr.ended:
 		tr.setAside(row)
+		tr.body = append(tr.body, bodyRow{tableRow: row})
 	}
 }
 
@@ -107,6 +111,7 @@ func (tr *tableReader) begin(row tableRow) {
 		tr.nameFromAbove(it)
 	}
 	tr.items, tr.above, tr.ended = append(tr.items, it), nil, false
+	tr.body = append(tr.body, bodyRow{row, it})
 }
 
 func newItem(row tableRow) *item {

@@ -51,10 +51,14 @@ func (r *Linker) IdentifierValues(s *layout.Segment) []Candidate {
 	for i, w := range s.Words {
 		id, ok := recognize.Identifier(w)
 		span := recognize.Span{First: i, Last: i}
-		if !ok || annotate.Taken(span, f) || insideRate(span, f) {
+		like := likeTaxID(span, f)
+		if !ok || !like && annotate.Taken(span, f) || insideRate(span, f) {
 			continue
 		}
 		c := Candidate{Segment: s, First: i, Last: i, Text: id}
+		if like {
+			c.Fit = likeTaxFit
+		}
 		if i > 0 && r.seriesBefore(s, i) {
 			c.First, c.Text = i-1, s.Words[i-1]+" "+id
 		}
@@ -67,6 +71,20 @@ func (r *Linker) IdentifierValues(s *layout.Segment) []Candidate {
 		out = append(out, c)
 	}
 	return out
+}
+
+// likeTaxFit is for a number of a document that has the form of one for VAT.
+const likeTaxFit = -0.5
+
+// likeTaxID reports whether a word has the form of a VAT number, but no check digits
+// prove it: "SI31064686" under "Invoice number".
+func likeTaxID(s recognize.Span, f *annotate.Spans) bool {
+	for _, c := range f.VATIDs {
+		if c.Span == s {
+			return c.Checksum != recognize.ChecksumValid
+		}
+	}
+	return false
 }
 
 // seriesBefore reports whether the word before a number is the name of its

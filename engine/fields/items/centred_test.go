@@ -1,0 +1,48 @@
+package items_test
+
+import "testing"
+
+// Cells may be centred beside a description of several lines: the numbers then
+// stand between its lines, or beside the middle one.
+func TestCellsCentredVertically(t *testing.T) {
+	t.Parallel()
+	const pitch, half = 11.0, 5.5
+	lines := func(g *grid, numbers string, text ...string) {
+		top := g.y
+		for i, line := range text {
+			g.y = top + pitch*float64(i)
+			g.rows(line)
+		}
+		g.y = top + half*float64(len(text)-1)
+		g.rows(numbers)
+		g.y = top + pitch*float64(len(text)) + 7
+	}
+	drawings(t, map[string]drawing{
+		"between two lines": {
+			func(g *grid) {
+				lines(g, "| 3 | 4.00 | 12.00", "Turf green", "cut in spring")
+				lines(g, "| 2 | 5.00 | 10.00", "Larch rails", "planed")
+				lines(g, "Oak post | 1 | 7.00 | 7.00")
+				lines(g, "| 5 | 2.00 | 10.00", "Gravel", "grey, washed")
+			},
+			[]string{"Turf green, 3, 4.00, 12.00", "Larch rails, 2, 5.00, 10.00", "Oak post, 1, 7.00, 7.00",
+				"Gravel, 5, 2.00, 10.00"},
+		},
+		"beside the second of three": {
+			func(g *grid) {
+				lines(g, "| 3 | 4.00 | 12.00", "Turf green", "cut in spring", "lot 4417")
+				lines(g, "Oak post | 1 | 7.00 | 7.00")
+				lines(g, "| 2 | 5.00 | 10.00", "Larch rails", "planed", "lot 4418")
+			},
+			[]string{"Turf green, 3, 4.00, 12.00", "Oak post, 1, 7.00, 7.00", "Larch rails, 2, 5.00, 10.00"},
+		},
+		"a heading of a group over a row": {
+			func(g *grid) {
+				lines(g, "| 3 | 4.00 | 12.00", "Turf green", "cut in spring")
+				g.rows("Garden wall:")
+				lines(g, "Oak post | 1 | 7.00 | 7.00")
+			},
+			[]string{"Turf green, 3, 4.00, 12.00", "Oak post, 1, 7.00, 7.00"},
+		},
+	})
+}

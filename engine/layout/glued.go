@@ -1,0 +1,43 @@
+package layout
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// leastGlued is the length of the shortest label, in bytes, that is parted from a
+// number set without a gap behind it.
+const leastGlued = 5
+
+// partedAt returns the index in a word at which its value begins: behind the colon
+// of a label, or behind a label that runs into a number; -1 where it is one word.
+func partedAt(word string) int {
+	if k := labelColon(word); k >= 0 {
+		return k
+	}
+	return gluedNumber(word)
+}
+
+// gluedNumber returns the index at which a number begins behind the title of a
+// document or the label of a number, where two cells touch: "FactuurnummerRE-31/29173".
+func gluedNumber(word string) int {
+	k := strings.IndexFunc(word[min(1, len(word)):], func(c rune) bool { return !unicode.IsLower(c) }) + 1
+	if k < leastGlued || strings.IndexAny(word[k:], "0123456789") < 0 || !opensNumber(word[k]) {
+		return -1
+	}
+	head := recognize.Fold(word[:k])
+	if lexicon.Title.Has(head) {
+		return k
+	}
+	for _, t := range lexicon.Labels().Meanings(head) {
+		if t.Role == lexicon.InvoiceNumber || t.Role == lexicon.OrderNumber {
+			return k
+		}
+	}
+	return -1
+}
+
+func opensNumber(c byte) bool { return isASCIIDigit(c) || c >= 'A' && c <= 'Z' || c == '#' }

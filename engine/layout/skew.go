@@ -1,0 +1,62 @@
+package layout
+
+import (
+	"math"
+
+	"github.com/docmill/docmill/engine/document"
+)
+
+const (
+	// leastSkew is a slope that parts no row of a page: two points from margin to
+	// margin.
+	leastSkew = 0.004
+	// mostSkew is what text recognition reads lines in spite of; a steeper slope
+	// is no page that was put in askew.
+	mostSkew = 0.1
+	// leastSpread is the sum of squares, in points, that words of lines must be
+	// spread over for a slope to be more than noise: some twenty lines of 100 points.
+	leastSpread = 20000
+)
+
+// skewOf returns the slope of a recognised page's lines, in points down for each
+// point to the right; 0 where they are level, or are not from text recognition.
+func skewOf(p *Page, src *document.Page) float64 {
+	spread, common := 0.0, 0.0
+	for i := range src.Lines {
+		xx, xy := spreadOf(p, src.Lines[i].Words)
+		spread, common = spread+xx, common+xy
+	}
+	if spread < leastSpread {
+		return 0
+	}
+	slope := common / spread
+	if math.Abs(slope) < leastSkew || math.Abs(slope) > mostSkew {
+		return 0
+	}
+	return slope
+}
+
+// spreadOf returns how the middles of a line's words spread around their mean: the
+// sum of squares along the line, and that of products with what they lie lower.
+func spreadOf(p *Page, words []document.Word) (xx, xy float64) {
+	n, x, y := 0.0, 0.0, 0.0
+	for i := range words {
+		if words[i].Source == document.SourceText {
+			return 0, 0
+		}
+		b := words[i].Box
+		n, x, y = n+1, x+b.CenterX()*p.Width, y+b.CenterY()*p.Height
+	}
+	for i := range words {
+		dx, dy := words[i].Box.CenterX()*p.Width-x/n, words[i].Box.CenterY()*p.Height-y/n
+		xx, xy = xx+dx*dx, xy+dx*dy
+	}
+	return xx, xy
+}
+
+// level brings a box to where it would stand if the lines were level. What turns
+// by a small angle keeps its place along the line and its size.
+func level(b Box, slope float64) Box {
+	down := slope * b.CenterX()
+	return Box{b.X0, b.Y0 - down, b.X1, b.Y1 - down}
+}

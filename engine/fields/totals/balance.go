@@ -2,6 +2,7 @@ package totals
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/link"
@@ -51,6 +52,7 @@ type balances struct {
 	*ledger
 	dues, paid []sum
 	totals     []sum // amounts that labels call totals: one of several may be what is due
+	payable    []sum // of two totals of one amount the one whose label speaks of paying
 	others     []part
 	known      map[int64]settlement // by the total's units
 }
@@ -59,7 +61,9 @@ type balances struct {
 func (r *finder) balances(b *ledger, m *link.Set) *balances {
 	c := &balances{ledger: b, known: map[int64]settlement{}}
 	c.dues = first(r.sumsOf(m, lexicon.AmountDue, 0), mostSettled)
-	c.totals = first(r.sumsOf(m, lexicon.Total, 0), mostSettled)
+	totals := r.sumsOf(m, lexicon.Total, 0)
+	c.payable = payables(totals)
+	c.totals = first(totals, mostSettled)
 	paid := r.sumsOf(m, lexicon.AmountPaid, 0)
 	paid = first(slices.DeleteFunc(paid, func(s sum) bool { return s.logOdds < -0.5 }), mostSettled)
 	c.paid = slices.Concat(paid, instalments(paid))
@@ -71,6 +75,30 @@ func (r *finder) balances(b *ledger, m *link.Set) *balances {
 		}
 	}
 	return c
+}
+
+// payables returns the totals whose labels speak of paying, where another total of the
+// same amount does not: "Total 120.00", "Total to pay 120.00".
+func payables(totals []sum) []sum {
+	plain := map[int64]bool{}
+	for i := range totals {
+		if t := &totals[i]; t.logOdds > 0 && !t.speaksOfPaying() {
+			plain[t.units()] = true
+		}
+	}
+	var out []sum
+	for i := range totals {
+		if t := &totals[i]; t.logOdds > 0 && plain[t.units()] && t.speaksOfPaying() {
+			out = append(out, *t)
+		}
+	}
+	return first(out, mostSettled)
+}
+
+func (s *sum) speaksOfPaying() bool {
+	return slices.ContainsFunc(strings.Fields(s.links[0].Label.Phrase), func(w string) bool {
+		return slices.ContainsFunc(lexicon.PayingStem.All(), func(stem string) bool { return strings.HasPrefix(w, stem) })
+	})
 }
 
 // instalments adds up two and all of what was paid.
@@ -124,6 +152,11 @@ func (c *balances) best(g *sum) settlement {
 	top := settlement{}
 	for i := range c.dues {
 		top.better(c.dueOf(g, &c.dues[i]))
+	}
+	for i := range c.payable {
+		if d := &c.payable[i]; abs(d.units()-g.units()) <= 2*cent {
+			top.better(settlement{due: d, logOdds: dueIsTotal, proven: true})
+		}
 	}
 	for i := range c.totals {
 		if s := c.paidBetween(g, &c.totals[i], secondTotal); s.proven && below(&c.totals[i], g) {

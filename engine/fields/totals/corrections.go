@@ -175,6 +175,21 @@ func (c *correction) discount() *sum {
 	return out
 }
 
+// lowering returns the discounts among the parts, or the one amount with a minus
+// under unknown words; nil for none.
+func (c *correction) lowering() *sum {
+	if d := c.discount(); d != nil || c == nil {
+		return d
+	}
+	p := &c.parts[0]
+	if len(c.parts) > 1 || p.role != "" || !p.sum.amount.IsNegative() {
+		return nil
+	}
+	d := p.sum
+	d.logOdds = max(d.logOdds, proven)
+	return &d
+}
+
 // block is the part of a page where labelled sums stand.
 type block struct {
 	page       int

@@ -14,6 +14,7 @@ const (
 	itemFault     = -2.0 // total of a receipt below an item
 	sharedFault   = -4.0 // two sums read from one printed amount
 	mostLead      = 8.0  // more says nothing more
+	minusDiscount = -1.0 // least log-odds of a discount that is printed with a minus
 )
 
 // triple is the joint choice of subtotal, tax and total.
@@ -21,6 +22,7 @@ type triple struct {
 	discounts []sum // best first
 	shipping  *sum
 	least     decimal.Decimal // the largest item: the total is no less, but for rounding
+	items     int64           // what the items add up to, in units; 0 where it is not known
 	// lenient is for receipts, whose prices often include the tax: there a
 	// failing equation says little.
 	lenient bool
@@ -190,11 +192,33 @@ func (c triple) discountOf(rest int64) *sum {
 	return nil
 }
 
-// discountFor returns the discount that the chosen sums confirm, else the most
-// certain one that is smaller than the total.
+// discountFor returns the discount that the chosen sums or the items confirm, else
+// the most certain one that is smaller than the total.
 func (c triple) discountFor(s, t, g *sum) *sum {
-	if s != nil && t != nil && g != nil {
-		rest := g.units() - s.units() - t.units()
+	if d := c.confirmed(s, t, g); d != nil {
+		return d
+	}
+	for i := range c.discounts {
+		d := &c.discounts[i]
+		sure := d.logOdds > 0 || d.logOdds > minusDiscount && d.units() < 0
+		if sure && (g == nil || 2*abs(d.units()) < abs(g.units())) {
+			return d
+		}
+	}
+	return nil
+}
+
+// confirmed returns the discounts between net amount and total, or between the items
+// and the net amount.
+func (c triple) confirmed(s, t, g *sum) *sum {
+	if s == nil {
+		return nil
+	}
+	if g != nil {
+		rest := g.units() - s.units()
+		if t != nil {
+			rest -= t.units()
+		}
 		if d := c.discountOf(rest); d != nil {
 			return d
 		}
@@ -202,13 +226,13 @@ func (c triple) discountFor(s, t, g *sum) *sum {
 			return d
 		}
 	}
-	for i := range c.discounts {
-		d := &c.discounts[i]
-		if d.logOdds > 0 && (g == nil || 2*abs(d.units()) < abs(g.units())) {
-			return d
-		}
+	if c.items == 0 || c.items <= s.units() {
+		return nil
 	}
-	return nil
+	if d := c.discountOf(s.units() - c.items); d != nil {
+		return d
+	}
+	return c.between.of(s.units()-c.items, s, t, g).lowering()
 }
 
 // prove raises sums that no known label announces and an equation confirms.

@@ -35,7 +35,7 @@ func (r *finder) complete(k *candidates, m *link.Set) {
 	b := r.ledger(m)
 	lines := r.looseTaxLines(m)
 	p := proposals{ledger: b, k: k, taxes: addedTaxes(lines), items: r.itemsTotal(), triplesLeft: mostTriples}
-	k.choice.balance = r.balances(b, m)
+	k.choice.balance, k.choice.items = r.balances(b, m), p.items
 	p.g = k.choice.balance.before()
 	p.pairs()
 	p.triples()

@@ -3,7 +3,9 @@ package totals_test
 import (
 	"testing"
 
+	"github.com/docmill/docmill/engine/fields/totals"
 	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result"
 )
 
 // sheet is a page with a row for each text, and the sums that stand on it.
@@ -68,6 +70,21 @@ func TestCorrections(t *testing.T) {
 	expectAll(t, sheets)
 }
 
+// What the items add up to says which correction is a discount, whatever its label.
+func TestDiscountsOfItems(t *testing.T) {
+	t.Parallel()
+	for name, label := range map[string]string{"labelled": "Less discount", "unknown": "Brakunta"} {
+		l := sheettest.Linker(result.TypeInvoice, "Mahogany desk|60.00", "Oak desk|50.00", label+"|-10.00",
+			"Subtotal|100.00", "VAT 20%|20.00", "Total|120.00")
+		l.ItemRows[l.Layout.Pages[0].Rows[0]], l.ItemRows[l.Layout.Pages[0].Rows[1]] = true, true
+		got := totals.Find(totals.Input{Linker: l})
+		delete(got.Lists, "taxes")
+		sheettest.Expect(t, name, got, "subtotal=100.00", "taxTotal=20.00", "total=120.00", "discountTotal=10.00")
+	}
+	expectAll(t, map[string]sheet{"without tax": {[]string{"Subtotal|14.15", "Discounts|-2.12", "Total|12.03"},
+		[]string{"subtotal=14.15", "total=12.03", "discountTotal=2.12"}}})
+}
+
 // Tax of several kinds: of a federation and its states, on one base and on
 // several, one beside the other.
 func TestSeveralTaxes(t *testing.T) {
@@ -104,8 +121,11 @@ func TestPartPaid(t *testing.T) {
 			and("amountDue=105.00", "amountPaid=15.00")},
 		"the total before what is paid is not printed": {[]string{"Subtotal|100.00", "VAT|20.00", "Amount paid|50.00",
 			"Amount due|70.00"}, and("amountPaid=50.00", "amountDue=70.00")},
-		"rounded": {with("Rounding|0.02", "Amount due|120.02"), and("amountDue=120.02")},
-		"paid":    {with("Amount paid|120.00", "Amount due|0.00"), and("amountPaid=120.00", "amountDue=0.00")},
+		"the same, to be paid":     {with("Total to pay|120.00"), and("amountDue=120.00")},
+		"two totals of one amount": {with("Total payable|120.00"), and("amountDue=120.00")},
+		"two totals alike":         {with("Grand total|120.00"), sums},
+		"rounded":                  {with("Rounding|0.02", "Amount due|120.02"), and("amountDue=120.02")},
+		"paid":                     {with("Amount paid|120.00", "Amount due|0.00"), and("amountPaid=120.00", "amountDue=0.00")},
 	})
 }
 

@@ -1,6 +1,7 @@
 package totals
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -63,7 +64,8 @@ func (r *finder) balances(b *ledger, m *link.Set) *balances {
 	c.dues = first(r.sumsOf(m, lexicon.AmountDue, 0), mostSettled)
 	totals := r.sumsOf(m, lexicon.Total, 0)
 	c.payable = payables(totals)
-	c.totals = first(totals, mostSettled)
+	slices.SortStableFunc(totals, func(a, b sum) int { return cmp.Compare(b.logOdds, a.logOdds) })
+	c.totals = totals[:min(len(totals), 2*mostSettled)]
 	paid := r.sumsOf(m, lexicon.AmountPaid, 0)
 	paid = first(slices.DeleteFunc(paid, func(s sum) bool { return s.logOdds < -0.5 }), mostSettled)
 	c.paid = slices.Concat(paid, instalments(paid))
@@ -187,6 +189,11 @@ func (c *balances) dueOf(g, d *sum) settlement {
 	top := c.paidBetween(g, d, 0)
 	z := d.settles()
 	top.better(settlement{due: d, logOdds: z})
+	if digits, ok := digitsOf(d.links[0].Value); ok && d.units() != g.units() && digits*cent == g.units() {
+		read := d.clone()
+		read.amount, read.misread, read.counted = g.amount, true, false
+		top.better(settlement{due: read, logOdds: z + dueIsTotal + misreadCost/2, proven: true})
+	}
 	if abs(d.units()-g.units()) <= 2*cent {
 		top.better(settlement{due: d, logOdds: z + dueIsTotal, proven: !sharesAmount(d, g)})
 	} else if c.other(d.units() - g.units()) {

@@ -235,15 +235,14 @@ func (c triple) confirmed(s, t, g *sum) *sum {
 	return c.between.of(s.units()-c.items, s, t, g).lowering()
 }
 
-// prove raises sums that no known label announces and an equation confirms.
+// prove raises sums whose labels are weak or not known and an equation confirms; on a
+// receipt the labels stand alone.
 func (c triple) prove(s, t, g *sum) {
-	if s == nil || t == nil || g == nil || c.equation(s, t, g) <= 0 {
+	if s == nil || t == nil || g == nil || c.lenient || c.equation(s, t, g) <= 0 {
 		return
 	}
 	for _, x := range [3]*sum{s, t, g} {
-		if len(x.lines) > 0 || x.links[0].Label == nil {
-			x.logOdds = max(x.logOdds, proven)
-		}
+		x.logOdds = max(x.logOdds, proven)
 	}
 }
 

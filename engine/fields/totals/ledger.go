@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
@@ -12,15 +14,18 @@ import (
 
 // Log-odds of an amount that no label announces, before any equation.
 const (
-	unlabelled   = -1.7
-	proseCost    = -1.0 // among many words
-	claimedCost  = -1.5 // announced as something else
-	proven       = 1.0  // what the equations make of it, at least
-	mostPrinted  = 300  // amounts of a page that equations are tried on
-	mostRates    = 12
-	proseWords   = 9
-	highestRate  = 40.0
-	percentUnits = 100.0
+	unlabelled     = -1.7
+	proseCost      = -1.0 // among many words
+	claimedCost    = -1.5 // announced as something else
+	proven         = 1.0  // what the equations make of it, at least
+	misreadCost    = -0.5 // with other marks between its digits than were read
+	fewestDigits   = 2    // of an amount that is compared by its digits
+	sumLabelWeight = 0.8
+	mostPrinted    = 300 // amounts of a page that equations are tried on
+	mostRates      = 12
+	proseWords     = 9
+	highestRate    = 40.0
+	percentUnits   = 100.0
 )
 
 // entry is a printed amount outside line items.
@@ -34,9 +39,12 @@ type entry struct {
 
 // ledger holds the printed amounts outside line items in reading order.
 type ledger struct {
-	all   []entry
-	at    map[int64][]int // by units, indexes into all
-	rates []float64       // percentages printed, each once
+	all []entry
+	at  map[int64][]int // by units, indexes into all
+	// printed are those that text recognition read, by their digits without the marks
+	// between them: "452280" may be 4522.80.
+	printed map[int64][]int
+	rates   []float64 // percentages printed, each once
 }
 
 // place is where an amount starts.
@@ -50,36 +58,95 @@ func placeOf(c link.Candidate) place { return place{c.Segment, c.First} }
 // ledger reads the amounts; of very many the last.
 func (r *finder) ledger(m *link.Set) *ledger {
 	claims := claimsOf(m)
-	b := &ledger{at: map[int64][]int{}}
+	b := &ledger{at: map[int64][]int{}, printed: map[int64][]int{}}
 	for _, s := range r.Layout.Segments {
 		for _, a := range r.Spans[s].Amounts {
 			if a.Percent {
 				b.addRate(a.Value(r.Style))
 			}
 		}
-		for _, c := range r.MoneyOutsideItems(s) {
-			a := r.Amount(c)
-			v := r.signed(c)
-			if a.Whole() || !affordable(v) {
-				continue
+		for _, c := range r.moneyBesideSums(s) {
+			if v := r.signed(c); !r.Amount(c).Whole() && affordable(v) {
+				b.all = append(b.all, entryOf(c, v, claims[placeOf(c)]))
 			}
-			e := entry{value: c, units: units(v), claim: claims[placeOf(c)].role, claimed: claims[placeOf(c)].logOdds}
-			e.amount, e.links = v, []link.Link{{Value: c}}
-			e.logOdds = unlabelled + lowOnPage(c)
-			if len(s.Words) > proseWords {
-				e.logOdds += proseCost
-			}
-			if e.claimed > 0 {
-				e.logOdds += claimedCost
-			}
-			b.all = append(b.all, e)
 		}
 	}
 	b.all = b.all[max(0, len(b.all)-mostPrinted):]
 	for i := range b.all {
-		b.at[b.all[i].units] = append(b.at[b.all[i].units], i)
+		e := &b.all[i]
+		b.at[e.units] = append(b.at[e.units], i)
+		if digits, ok := digitsOf(e.value); ok {
+			b.printed[digits] = append(b.printed[digits], i)
+		}
 	}
 	return b
+}
+
+func entryOf(c link.Candidate, v decimal.Decimal, known claim) entry {
+	e := entry{value: c, units: units(v), claim: known.role, claimed: known.logOdds}
+	e.amount, e.links = v, []link.Link{{Value: c}}
+	e.logOdds = unlabelled + lowOnPage(c)
+	if len(c.Segment.Words) > proseWords {
+		e.logOdds += proseCost
+	}
+	if e.claimed > 0 {
+		e.logOdds += claimedCost
+	}
+	return e
+}
+
+// moneyBesideSums is MoneyOutsideItems with the amounts of rows that were taken for
+// items and open with the label of a sum: notes often stand left of it.
+func (r *finder) moneyBesideSums(s *layout.Segment) []link.Candidate {
+	row := s.Page.Rows[s.Row]
+	if !r.ItemRows[row] || slices.ContainsFunc(row.Segments[:s.Column+1], r.opensWithSum) {
+		return r.AmountValues(s)
+	}
+	return nil
+}
+
+func (r *finder) opensWithSum(s *layout.Segment) bool {
+	return slices.ContainsFunc(r.LabelsIn[s], func(h *annotate.Label) bool {
+		weight, ok := h.As(lexicon.Subtotal)
+		return ok && weight > sumLabelWeight && h.Opens && !r.GoesOn(h)
+	})
+}
+
+// digitsOf returns the digits of an amount that text recognition read as a number.
+func digitsOf(c link.Candidate) (int64, bool) {
+	n, count := int64(0), 0
+	for i := c.First; i <= c.Last; i++ {
+		if c.Segment.Tokens[i].Source != document.SourceOCR {
+			return 0, false
+		}
+		for _, d := range c.Segment.Tokens[i].Text {
+			if d >= '0' && d <= '9' {
+				n, count = 10*n+int64(d-'0'), count+1
+			}
+		}
+		if count > mostDigits {
+			return 0, false
+		}
+	}
+	return n, count > fewestDigits
+}
+
+// misread returns the sum of that many units whose marks between the digits text
+// recognition got wrong, or nil.
+func (b *ledger) misread(v int64, announced func(lexicon.Role) bool) *sum {
+	if v <= 0 || v%cent != 0 {
+		return nil
+	}
+	for _, i := range b.printed[v/cent] {
+		if e := &b.all[i]; e.units != v && announced(e.claim) {
+			s := e.sum
+			s.counted = false
+			s.amount, s.misread = decimal.New(v, -unitDigits), true
+			s.logOdds = max(s.logOdds, e.claimed) + misreadCost
+			return &s
+		}
+	}
+	return nil
 }
 
 func (b *ledger) addRate(v decimal.Decimal) {

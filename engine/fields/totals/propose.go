@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/lexicon"
 )
 
 // Log-odds of candidates that equations propose.
@@ -90,6 +91,7 @@ func (p *proposals) pairs() {
 			for k := range taxes {
 				if net := totals[i].units() - taxes[k].units() - shift; isTax(net, taxes[k].units()) {
 					p.s = p.append(p.s, net, p.rateBonus(net, taxes[k].units()))
+					p.s = p.appendMisread(p.s, net, subtotalLike)
 				}
 			}
 		}
@@ -115,6 +117,7 @@ func (p *proposals) tax(net, tax int64) {
 		return
 	}
 	p.t = p.append(p.t, tax, p.rateBonus(net, tax))
+	p.t = p.appendMisread(p.t, tax, taxLike)
 	if s := p.taxes.of(tax); s != nil {
 		p.t = append(p.t, *s)
 	}
@@ -126,6 +129,17 @@ func (p *proposals) append(all []sum, v int64, bonus float64) []sum {
 		s := p.all[i].sum
 		s.logOdds += bonus
 		all = append(all, s)
+	}
+	return all
+}
+
+// appendMisread adds the amount of that many units whose marks were misread.
+func (p *proposals) appendMisread(all []sum, v int64, announced func(lexicon.Role) bool) []sum {
+	if len(p.at[v]) > 0 {
+		return all
+	}
+	if s := p.misread(v, announced); s != nil {
+		all = append(all, *s)
 	}
 	return all
 }

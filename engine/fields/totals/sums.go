@@ -22,6 +22,7 @@ type sum struct {
 	extra   float64     // log-odds that count in the joint choice alone
 	lead    float64     // log-odds by which the joint choice prefers it to the next best amount
 	lines   []taxLine   // of a tax total that was added up
+	misread bool        // text recognition got the marks between its digits wrong
 	count   int64       // amount in units, once counted
 	counted bool
 }
@@ -234,7 +235,11 @@ func (r *finder) sumValue(s *sum) value.Value {
 	text := recognize.FormatMoney(s.amount, r.Currency)
 	if len(s.links) == 1 {
 		c := s.links[0].Value
-		return value.Cite(text, c.Segment, c.First, c.Last, boost.Probability(s.logOdds))
+		v := value.Cite(text, c.Segment, c.First, c.Last, boost.Probability(s.logOdds))
+		if s.misread {
+			v.Source = document.SourceDerived
+		}
+		return v
 	}
 	sign := " + "
 	if s.minus {

@@ -3,8 +3,10 @@ package totals_test
 import (
 	"testing"
 
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/totals"
 	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -153,4 +155,52 @@ func TestChanceIsNoSystem(t *testing.T) {
 		"a share":       {[]string{"Brak 20%|20.00", "Brakunta|100.00"}, nil},
 		"a total alone": {[]string{"Brakunta|10.00", "Brak|110.00", "Total|120.00"}, []string{"total=120.00"}},
 	})
+}
+
+// Text recognition loses or misplaces the marks between digits: what the other sums
+// leave is what stands there.
+func TestMisreadMarks(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]sheet{
+		"a net amount": {[]string{"Subtotal|452280€", "VAT|1,040.24 €", "Total|5,563.04 €"},
+			[]string{"subtotal=4522.80", "taxTotal=1040.24", "total=5563.04"}},
+		"a tax": {[]string{"Subtotal|4,522.80 €", "VAT|€104024", "Total|5,563.04 €"},
+			[]string{"subtotal=4522.80", "taxTotal=1040.24", "total=5563.04"}},
+		"what is due": {[]string{"Total|5,563.04 €", "Amount due|€5.56304"}, []string{"total=5563.04",
+			"amountDue=5563.04"}},
+	} {
+		doc := &document.Document{Pages: []document.Page{sheettest.RowsPage(c.rows...)}}
+		in := totals.Input{Linker: sheettest.LinkerOf(result.TypeInvoice, layout.Analyse(sheettest.Scanned(doc, 0.9)))}
+		got := totals.Find(in)
+		sheettest.Expect(t, name+", scanned", got, c.want...)
+		derived := 0
+		for _, v := range got.Scalars {
+			if v.Source == document.SourceDerived {
+				derived++
+			}
+		}
+		if derived != 1 {
+			t.Errorf("%s: %d sums are derived", name, derived)
+		}
+		if find(c.rows...).Text("subtotal") == "4522.80" && name == "a net amount" {
+			t.Errorf("%s: a file's own text has its marks", name)
+		}
+	}
+}
+
+// The row of a sum that notes stand beside may have been taken for an item.
+func TestSumsInItemRows(t *testing.T) {
+	t.Parallel()
+	l := sheettest.Linker(result.TypeInvoice, "Mahogany desk|100.00", "Footnotes|Subtotal 100.00", "VAT|20.00", "Total|120.00")
+	l.ItemRows[l.Layout.Pages[0].Rows[0]], l.ItemRows[l.Layout.Pages[0].Rows[1]] = true, true
+	sheettest.Expect(t, "beside notes", totals.Find(totals.Input{Linker: l}), "subtotal=100.00", "taxTotal=20.00",
+		"total=120.00")
+}
+
+// What is due is often printed above as well.
+func TestDueAboveAndBelow(t *testing.T) {
+	t.Parallel()
+	expectAll(t, map[string]sheet{"as a total": {[]string{"Total payable|70.00", "Subtotal|100.00", "VAT|20.00",
+		"Total|120.00", "Amount paid|50.00", "Total payable|70.00"},
+		[]string{"subtotal=100.00", "taxTotal=20.00", "total=120.00", "amountPaid=50.00", "amountDue=70.00"}}})
 }

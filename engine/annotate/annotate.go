@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/document"
@@ -160,7 +161,7 @@ func dominantCurrency(lay *layout.Layout, amounts []recognize.Amount) string {
 	}
 	for _, s := range lay.Segments {
 		for i := range s.Words {
-			if c, ok := CurrencyAt(s.Words, i); ok && (!recognised || len(s.Words[i]) > 1) {
+			if c, ok := CurrencyAt(s.Words, i); ok && (!recognised || utf8.RuneCountInString(s.Words[i]) > 1) {
 				votes[c]++
 			}
 		}

@@ -90,14 +90,15 @@ func TestCurrencyOfADocument(t *testing.T) {
 		doc  *annotate.Document
 		want string
 	}{
-		"most often":        {of("EUR 5.00", "USD 6.00", "USD 7.00"), "USD"},
-		"the first of two":  {of("USD 5.00", "EUR 6.00"), "EUR"},
-		"a lone sign":       {of("€ page", "Total 5.00"), "EUR"},
-		"a lone sign, read": {scanned(0.9, "$ page", "Total 5.00"), ""},
-		"with cents, read":  {scanned(0.9, "Total € 5.00"), "EUR"},
-		"whole, read":       {scanned(0.9, "Total $ 5"), ""},
-		"a code, read":      {scanned(0.9, "EUR page"), "EUR"},
-		"none":              {of("Total 5.00"), ""},
+		"most often":         {of("EUR 5.00", "USD 6.00", "USD 7.00"), "USD"},
+		"the first of two":   {of("USD 5.00", "EUR 6.00"), "EUR"},
+		"a lone sign":        {of("€ page", "Total 5.00"), "EUR"},
+		"a lone sign, read":  {scanned(0.9, "$ page", "Total 5.00"), ""},
+		"a longer one, read": {scanned(0.9, "€ page", "Total 5.00"), ""},
+		"with cents, read":   {scanned(0.9, "Total € 5.00"), "EUR"},
+		"whole, read":        {scanned(0.9, "Total $ 5"), ""},
+		"a code, read":       {scanned(0.9, "EUR page"), "EUR"},
+		"none":               {of("Total 5.00"), ""},
 	} {
 		if c.doc.Currency != c.want {
 			t.Errorf("%s: %q, want %q", name, c.doc.Currency, c.want)

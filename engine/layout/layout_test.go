@@ -70,6 +70,19 @@ func TestHiddenWordsAreLeftOut(t *testing.T) {
 	}
 }
 
+// A line drawn with three characters and more is left out; an en dash by itself is
+// the sign of an amount or stands between two dates, however many bytes it has.
+func TestRuledLines(t *testing.T) {
+	t.Parallel()
+	for text, kept := range map[string]bool{"-": true, "–": true, "—": false, "––": true, "–––": false, "---": false,
+		"==": true, "|": false, "__": false} {
+		lay := layout.Analyse(page(word(10, 10, text), word(60, 10, "8.79")))
+		if got := strings.Contains(lay.Segments[0].Text(), text); got != kept {
+			t.Errorf("%q is kept: %v", text, got)
+		}
+	}
+}
+
 func TestPagesWithoutBoxes(t *testing.T) {
 	t.Parallel()
 	doc := &document.Document{Pages: []document.Page{{Lines: []document.Line{

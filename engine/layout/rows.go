@@ -101,9 +101,12 @@ func rowsByPosition(p *Page, src *document.Page) [][]Token {
 	return clusterRows(tokens)
 }
 
-// ruled reports whether a word is a line drawn with characters, or nothing.
+// ruled reports whether a word is a line drawn with characters, or nothing. A lone
+// en dash is none: it is printed for a minus. A lone em dash is what text recognition
+// makes of a stroke.
 func ruled(text string) bool {
-	return strings.Trim(text, "|_") == "" || len(text) >= 3 && strings.Trim(text, "-=_.*~–—") == ""
+	return strings.Trim(text, "|_—") == "" ||
+		utf8.RuneCountInString(text) >= 3 && strings.Trim(text, "-=_.*~–—") == ""
 }
 
 // clusterRows puts tokens sorted by height on the page into rows: a token

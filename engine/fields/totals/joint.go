@@ -1,20 +1,20 @@
 package totals
 
-import (
-	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/shopspring/decimal"
-)
+import "github.com/shopspring/decimal"
 
 // Log-odds of the joint choice.
 const (
 	equationBonus = 3.0  // subtotal + tax = total holds with all three printed
-	adjustedBonus = 2.0  // … holds after discount and shipping
+	adjustedBonus = 2.0  // … holds after discounts, charges and what else stands between
 	trivialBonus  = 0.5  // subtotal = total without tax
 	equationFault = -2.5 // all three printed, equation fails
 	absentCost    = -0.2 // for each sum left out
 	absentTotal   = -2.0 // … and for the total of a receipt: every receipt has one
 	orderFault    = -3.0 // total below subtotal, tax or an item
 	itemFault     = -2.0 // total of a receipt below an item
+	sharedFault   = -4.0 // two sums read from one printed amount
+	mostLead      = 8.0  // more says nothing more
+	minusDiscount = -1.0 // least log-odds of a discount that is printed with a minus
 )
 
 // triple is the joint choice of subtotal, tax and total.
@@ -22,26 +22,75 @@ type triple struct {
 	discounts []sum // best first
 	shipping  *sum
 	least     decimal.Decimal // the largest item: the total is no less, but for rounding
+	items     int64           // what the items add up to, in units; 0 where it is not known
 	// lenient is for receipts, whose prices often include the tax: there a
 	// failing equation says little.
 	lenient bool
+	between *corrections // what else may stand between net amount and total
+	balance *balances    // what may stand behind the total; nil for receipts
 }
 
+// plain reports whether no label announces anything between net amount and total.
+func (c triple) plain() bool { return c.shipping == nil && len(c.discounts) == 0 }
+
 // choose picks subtotal, tax and total together: the triple with the
-// most evidence, where satisfying the arithmetic is evidence too.
+// most evidence, where satisfying the arithmetic is evidence too. Each sum is told by
+// how much the triple leads the best one with another amount in its place.
 func (c triple) choose(subtotals, taxes, totals []sum) (s, t, g *sum) {
 	top := -1e9
+	tops := [3][]float64{unset(len(subtotals)), unset(len(taxes)), unset(len(totals))}
+	smallest := units(c.least)
 	for gi := -1; gi < len(totals); gi++ {
+		sum := at(totals, gi)
+		behind := c.settlement(sum)
+		if sum == nil {
+			behind = settlement{}
+		}
 		for si := -1; si < len(subtotals); si++ {
 			for ti := -1; ti < len(taxes); ti++ {
-				x, y, sum := at(subtotals, si), at(taxes, ti), at(totals, gi)
-				if z := c.odds(x, y, sum); z > top {
+				x, y := at(subtotals, si), at(taxes, ti)
+				z := behind.logOdds + behind.sharing(x, y) + c.oddsAbove(x, y, sum, smallest)
+				for slot, i := range [3]int{si, ti, gi} {
+					if i >= 0 {
+						tops[slot][i] = max(tops[slot][i], z)
+					}
+				}
+				if z > top {
 					top, s, t, g = z, x, y, sum
 				}
 			}
 		}
 	}
+	for slot, all := range [3][]sum{subtotals, taxes, totals} {
+		[3]*sum{s, t, g}[slot].setLead(all, tops[slot])
+	}
 	return s, t, g
+}
+
+func unset(n int) []float64 {
+	all := make([]float64, n)
+	for i := range all {
+		all[i] = -1e9
+	}
+	return all
+}
+
+// setLead compares the best choice with each candidate to the best with the sum.
+func (s *sum) setLead(all []sum, tops []float64) {
+	if s == nil {
+		return
+	}
+	mine, other, rivals := -1e9, -1e9, false
+	for i := range all {
+		if all[i].amount.Equal(s.amount) {
+			mine = max(mine, tops[i])
+		} else {
+			other, rivals = max(other, tops[i]), true
+		}
+	}
+	if rivals {
+		s.lead = min(mostLead, mine-other)
+	}
 }
 
 func at(all []sum, i int) *sum {
@@ -51,93 +100,158 @@ func at(all []sum, i int) *sum {
 	return &all[i]
 }
 
-func (c triple) odds(s, t, g *sum) float64 {
+func (c triple) odds(s, t, g *sum) float64 { return c.oddsAbove(s, t, g, units(c.least)) }
+
+// oddsAbove is odds with the largest item in units.
+func (c triple) oddsAbove(s, t, g *sum, least int64) float64 {
 	z := 0.0
-	for _, x := range []*sum{s, t, g} {
+	for _, x := range [3]*sum{s, t, g} {
 		if x == nil {
 			z += absentCost
 		} else {
-			z += x.logOdds
+			z += x.logOdds + x.extra
 		}
 	}
 	if g == nil && c.lenient {
 		z += absentTotal
 	}
 	if sharesAmount(s, g) || sharesAmount(t, g) || sharesAmount(s, t) {
-		z -= 4
+		z += sharedFault
 	}
 	if g == nil {
 		return z
 	}
-	if g.amount.Abs().Add(decimal.New(5, -2)).LessThan(c.least) && len(c.discounts) == 0 {
+	return z + c.order(s, t, g, least) + c.arithmetic(s, t, g)
+}
+
+// order weighs a total that is smaller than what it should hold.
+func (c triple) order(s, t, g *sum, least int64) float64 {
+	z, total := 0.0, g.units()
+	if abs(total)+5*cent < least && len(c.discounts) == 0 {
 		if c.lenient {
 			z += itemFault // text recognition may have got an item wrong
 		} else {
 			z += orderFault
 		}
 	}
-	switch {
-	case s != nil && t != nil:
-		z += c.equation(s, t, g)
-	case s != nil && s.amount.Equal(g.amount):
-		z += trivialBonus
-	}
-	if s != nil && g.amount.IsPositive() && s.amount.GreaterThan(g.amount) && len(c.discounts) == 0 {
+	if s != nil && total > 0 && s.units() > total && len(c.discounts) == 0 && c.between.of(total-s.units(), s, t, g) == nil {
 		z += orderFault
 	}
-	if t != nil && g.amount.IsPositive() && t.amount.GreaterThanOrEqual(g.amount) {
+	if t != nil && total > 0 && t.units() >= total {
 		z += orderFault
 	}
 	return z
 }
 
-func (c triple) equation(s, t, g *sum) float64 {
-	rest := g.amount.Sub(s.amount).Sub(t.amount)
+// arithmetic weighs net amount + tax = total, as far as they are there.
+func (c triple) arithmetic(s, t, g *sum) float64 {
 	switch {
-	case link.Cents(rest) <= 2 && t.amount.IsZero():
+	case s == nil:
+		return 0
+	case t != nil:
+		return c.equation(s, t, g)
+	case s.units() == g.units():
 		return trivialBonus
-	case link.Cents(rest) <= 2:
+	case c.between.of(g.units()-s.units(), s, nil, g) != nil:
+		return trivialBonus
+	}
+	return 0
+}
+
+func (c triple) equation(s, t, g *sum) float64 {
+	rest := g.units() - s.units() - t.units()
+	switch {
+	case abs(rest) <= 2*cent && t.units() == 0:
+		return trivialBonus
+	case abs(rest) <= 2*cent:
 		return equationBonus
-	case c.shipping != nil && link.Cents(rest.Sub(c.shipping.amount)) <= 2, c.discountOf(rest) != nil:
+	case c.shipping != nil && abs(rest-c.shipping.units()) <= 2*cent, c.discountOf(rest) != nil:
 		return adjustedBonus
-	case g.amount.Equal(s.amount): // tax already included
-		return -0.5
-	case c.lenient:
+	}
+	if found := c.between.of(rest, s, t, g); found != nil {
+		return adjustedBonus - found.cost
+	}
+	if g.units() == s.units() || c.lenient { // tax already included
 		return -0.5
 	}
 	return equationFault
 }
 
-// discountOf returns the discount that explains what is left of the total, alone
-// or with the shipping.
-func (c triple) discountOf(rest decimal.Decimal) *sum {
+// discountOf returns the discount that explains what is left of the total, in
+// units, alone or with the shipping.
+func (c triple) discountOf(rest int64) *sum {
 	for i := range c.discounts {
-		d := c.discounts[i].amount.Abs()
-		if d.IsZero() {
+		d := abs(c.discounts[i].units())
+		if d == 0 {
 			continue
 		}
-		if link.Cents(rest.Add(d)) <= 2 || c.shipping != nil && link.Cents(rest.Add(d).Sub(c.shipping.amount)) <= 2 {
+		if abs(rest+d) <= 2*cent || c.shipping != nil && abs(rest+d-c.shipping.units()) <= 2*cent {
 			return &c.discounts[i]
 		}
 	}
 	return nil
 }
 
-// discountFor returns the discount that the chosen sums confirm, else the most
-// certain one that is smaller than the total.
+// discountFor returns the discount that the chosen sums or the items confirm, else
+// the most certain one that is smaller than the total.
 func (c triple) discountFor(s, t, g *sum) *sum {
-	if s != nil && t != nil && g != nil {
-		if d := c.discountOf(g.amount.Sub(s.amount).Sub(t.amount)); d != nil {
-			return d
-		}
+	if d := c.confirmed(s, t, g); d != nil {
+		return d
 	}
 	for i := range c.discounts {
 		d := &c.discounts[i]
-		if d.logOdds > 0 && (g == nil || d.amount.Abs().LessThan(g.amount.Abs().Div(decimal.NewFromInt(2)))) {
+		sure := d.logOdds > 0 || d.logOdds > minusDiscount && d.units() < 0
+		if sure && (g == nil || 2*abs(d.units()) < abs(g.units())) {
 			return d
 		}
 	}
 	return nil
+}
+
+// confirmed returns the discounts between net amount and total, or between the items
+// and the net amount.
+func (c triple) confirmed(s, t, g *sum) *sum {
+	if s == nil {
+		return nil
+	}
+	if g != nil {
+		rest := g.units() - s.units()
+		if t != nil {
+			rest -= t.units()
+		}
+		if d := c.discountOf(rest); d != nil {
+			return d
+		}
+		if d := c.between.of(rest, s, t, g).discount(); d != nil {
+			return d
+		}
+	}
+	if c.items == 0 || c.items <= s.units() {
+		return nil
+	}
+	if d := c.discountOf(s.units() - c.items); d != nil {
+		return d
+	}
+	return c.between.of(s.units()-c.items, s, t, g).lowering()
+}
+
+// prove raises sums whose labels are weak or not known and an equation confirms; on a
+// receipt the labels stand alone.
+func (c triple) prove(s, t, g *sum) {
+	if s == nil || t == nil || g == nil || c.lenient || c.equation(s, t, g) <= 0 {
+		return
+	}
+	for _, x := range [3]*sum{s, t, g} {
+		x.logOdds = max(x.logOdds, proven)
+	}
+}
+
+// settlement is what stands behind the chosen total.
+func (c triple) settlement(g *sum) settlement {
+	if c.balance == nil {
+		return settlement{}
+	}
+	return c.balance.best(g)
 }
 
 // sharesAmount reports whether two sums were read from one printed amount.

@@ -154,11 +154,12 @@ func TestBestSums(t *testing.T) {
 		t.Errorf("%d sums", len(got))
 	}
 	one := sure("2", 3)
-	if lead := one.lead([]sum{sure("2", 3), sure("1", 1)}); lead != 2 {
-		t.Errorf("leads by %v", lead)
+	if one.setLead([]sum{sure("2", 3), sure("1", 1)}, []float64{3, 1}); one.lead != 2 {
+		t.Errorf("leads by %v", one.lead)
 	}
-	if lead := one.lead([]sum{sure("2.00", 1)}); lead != 0 {
-		t.Errorf("leads itself by %v", lead)
+	one.lead = 0
+	if one.setLead([]sum{sure("2.00", 1)}, []float64{1}); one.lead != 0 {
+		t.Errorf("leads itself by %v", one.lead)
 	}
 }
 

@@ -1,6 +1,7 @@
 package totals
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/docmill/docmill/engine/boost"
@@ -18,6 +19,12 @@ type sum struct {
 	logOdds float64
 	links   []link.Link // the amounts read; several where they were added up
 	minus   bool        // … or the second taken from the first
+	extra   float64     // log-odds that count in the joint choice alone
+	lead    float64     // log-odds by which the joint choice prefers it to the next best amount
+	lines   []taxLine   // of a tax total that was added up
+	misread bool        // text recognition got the marks between its digits wrong
+	count   int64       // amount in units, once counted
+	counted bool
 }
 
 // topSums is how many candidates of each sum enter the joint choice.
@@ -36,38 +43,59 @@ func sumRoles() []lexicon.Role {
 func (r *finder) sums(set *value.Set) {
 	m := r.Link(r.MoneyOutsideItems, sumRoles()...)
 	taxes := r.taxLines()
-	subtotals := r.sumsOf(m, lexicon.Subtotal, 0)
-	totals := slices.Concat(r.sumsOf(m, lexicon.Total, 0), r.sumsOf(m, lexicon.AmountDue, -1.2))
-	taxTotals := slices.Concat(r.sumsOf(m, lexicon.TaxTotal, 0), r.sumsOf(m, lexicon.Tax, -0.6))
-	if t, ok := addTaxes(taxes); ok {
-		taxTotals = append(taxTotals, t)
-	}
-	shipping := r.single(m, lexicon.Shipping)
-	if r.TaxIncluded {
-		totals = r.settleByCash(m, totals)
-	}
-	choice := triple{discounts: best(r.sumsOf(m, lexicon.Discount, 0)), shipping: shipping, least: r.largestItem(),
-		lenient: r.TaxIncluded}
-	subtotals, taxTotals, totals = best(subtotals), best(taxTotals), best(totals)
-	s, t, g := choice.choose(subtotals, taxTotals, totals)
+	k := r.candidates(m, taxes)
+	s, t, g := k.choice.choose(k.subtotals, k.taxes, k.totals)
+	k.choice.prove(s, t, g)
 	if g == nil && t == nil && r.TaxIncluded {
 		g = s // the one sum of a receipt is what is paid
 	}
 	if g == nil && s != nil && t != nil {
-		g = r.addedUp(s, t, choice)
+		g = r.addedUp(s, t, k.choice)
 	}
-	if s == nil && t != nil && g != nil && t.amount.IsZero() && !r.TaxIncluded && shipping == nil &&
-		len(choice.discounts) == 0 {
+	if s == nil && t != nil && g != nil && t.amount.IsZero() && !r.TaxIncluded && k.choice.plain() {
 		// without tax the net amount is the total
 		s = &sum{amount: g.amount, logOdds: min(t.logOdds, g.logOdds), links: g.links, minus: g.minus}
 	}
-	r.putSum(set, "subtotal", s, subtotals...)
-	r.putSum(set, "taxTotal", t, taxTotals...)
-	r.putSum(set, "total", g, totals...)
-	r.putSum(set, "discountTotal", absolute(choice.discountFor(s, t, g)))
-	r.putSum(set, "shippingTotal", shipping)
-	r.putTaxes(set, taxes)
-	r.putSettlement(set, m, g)
+	r.putSum(set, "subtotal", s)
+	r.putSum(set, "taxTotal", t)
+	r.putSum(set, "total", g)
+	r.putSum(set, "discountTotal", absolute(k.choice.discountFor(s, t, g)))
+	r.putSum(set, "shippingTotal", k.choice.shipping)
+	r.putTaxes(set, taxes, t)
+	if r.TaxIncluded {
+		r.putSettlement(set, m, g)
+	} else {
+		r.putBalance(set, k.choice.settlement(g))
+	}
+}
+
+// candidates are the sums that the joint choice chooses of, best first.
+type candidates struct {
+	subtotals, taxes, totals []sum
+	choice                   triple
+}
+
+// candidates collects what labels announce and, of documents whose prices are
+// without tax, what the equations prove without a label.
+func (r *finder) candidates(m *link.Set, taxes []taxLine) candidates {
+	k := candidates{
+		subtotals: r.sumsOf(m, lexicon.Subtotal, 0),
+		totals:    slices.Concat(r.sumsOf(m, lexicon.Total, 0), r.sumsOf(m, lexicon.AmountDue, -1.2)),
+		taxes:     slices.Concat(r.sumsOf(m, lexicon.TaxTotal, 0), r.sumsOf(m, lexicon.Tax, -0.6)),
+		choice: triple{discounts: best(r.sumsOf(m, lexicon.Discount, 0)), shipping: r.single(m, lexicon.Shipping),
+			least: r.largestItem(), lenient: r.TaxIncluded},
+	}
+	if t, ok := addTaxes(taxes); ok {
+		k.taxes = append(k.taxes, t)
+	}
+	if r.TaxIncluded {
+		k.totals = r.settleByCash(m, k.totals)
+	}
+	k.subtotals, k.taxes, k.totals = best(k.subtotals), best(k.taxes), best(k.totals)
+	if !r.TaxIncluded {
+		r.complete(&k, m)
+	}
+	return k
 }
 
 // addedUp returns the total that net amount and tax make where no label announces
@@ -87,7 +115,7 @@ func (r *finder) addedUp(s, t *sum, c triple) *sum {
 	return &sum{amount: v, logOdds: min(s.logOdds, t.logOdds) - 0.5, links: []link.Link{s.links[0], t.links[0]}}
 }
 
-// putSettlement stores what is paid and what is still due.
+// putSettlement stores what is paid and what is still due of a receipt's total.
 func (r *finder) putSettlement(set *value.Set, m *link.Set, total *sum) {
 	due := r.single(m, lexicon.AmountDue)
 	paid := r.single(m, lexicon.AmountPaid)
@@ -123,16 +151,43 @@ func (r *finder) largestItem() decimal.Decimal {
 	return top
 }
 
+// itemsTotal adds up, in units, the amounts of money at the end of the items' rows; 0
+// where one is too large.
+func (r *finder) itemsTotal() int64 {
+	total := int64(0)
+	for row := range r.ItemRows {
+		amounts := r.Spans[row.Segments[len(row.Segments)-1]].Amounts
+		for i := len(amounts) - 1; i >= 0; i-- {
+			a := amounts[i]
+			if a.Percent || a.Number.Fraction < 2 {
+				continue
+			}
+			if v := a.Value(r.Style); affordable(v) && abs(total) < units(decimal.New(1, mostDigits)) {
+				total += units(v)
+				break
+			}
+			return 0
+		}
+	}
+	return total
+}
+
 // sumsOf turns the links of a role into sums, shifted by the given log-odds.
 func (r *finder) sumsOf(m *link.Set, want lexicon.Role, shift float64) []sum {
 	var out []sum
 	for _, l := range m.Links[want] {
-		a := r.Amount(l.Value)
+		v := r.Amount(l.Value).Value(r.Style)
+		if !r.TaxIncluded {
+			v = r.signed(l.Value)
+		}
+		if !affordable(v) {
+			continue
+		}
 		z := l.LogOdds + shift + lowOnPage(l.Value)
-		if want != lexicon.Discount && want != lexicon.AmountPaid && a.Negative {
+		if want != lexicon.Discount && want != lexicon.AmountPaid && r.Amount(l.Value).Negative {
 			z--
 		}
-		out = append(out, sum{amount: a.Value(r.Style), logOdds: z, links: []link.Link{l}})
+		out = append(out, sum{amount: v, logOdds: z, links: []link.Link{l}})
 	}
 	return out
 }
@@ -149,55 +204,42 @@ func (r *finder) single(m *link.Set, want lexicon.Role) *sum {
 }
 
 // best sorts sums by certainty, one per amount, and keeps the first few.
-func best(all []sum) []sum {
-	slices.SortStableFunc(all, func(a, b sum) int {
-		switch {
-		case a.logOdds > b.logOdds:
-			return -1
-		case a.logOdds < b.logOdds:
-			return 1
-		}
-		return 0
-	})
+func best(all []sum) []sum { return first(all, topSums) }
+
+// first is best for a number of sums.
+func first(all []sum, most int) []sum {
+	slices.SortStableFunc(all, func(a, b sum) int { return cmp.Compare(b.logOdds+b.extra, a.logOdds+a.extra) })
 	var out []sum
 	for _, s := range all {
 		if !slices.ContainsFunc(out, func(o sum) bool { return o.amount.Equal(s.amount) }) {
 			out = append(out, s)
 		}
-		if len(out) == topSums {
+		if len(out) == most {
 			break
 		}
 	}
 	return out
 }
 
-// putSum stores a sum that was preferred to others; one that was added up cites
-// all its parts and is derived.
-func (r *finder) putSum(set *value.Set, name string, s *sum, others ...sum) {
+// putSum stores a sum; one that was added up cites all its parts and is derived.
+func (r *finder) putSum(set *value.Set, name string, s *sum) {
 	if s == nil || boost.Probability(s.logOdds) < 0.15 {
 		return
 	}
 	v := r.sumValue(s)
-	v.Lead = s.lead(others)
+	v.Lead = s.lead
 	set.Put(name, v)
-}
-
-// lead is by how much a sum is more certain than the best of others with another
-// amount; 0 if there is none.
-func (s *sum) lead(others []sum) float64 {
-	for i := range others { // best first
-		if !others[i].amount.Equal(s.amount) {
-			return s.logOdds - others[i].logOdds
-		}
-	}
-	return 0
 }
 
 func (r *finder) sumValue(s *sum) value.Value {
 	text := recognize.FormatMoney(s.amount, r.Currency)
 	if len(s.links) == 1 {
 		c := s.links[0].Value
-		return value.Cite(text, c.Segment, c.First, c.Last, boost.Probability(s.logOdds))
+		v := value.Cite(text, c.Segment, c.First, c.Last, boost.Probability(s.logOdds))
+		if s.misread {
+			v.Source = document.SourceDerived
+		}
+		return v
 	}
 	sign := " + "
 	if s.minus {

@@ -1,6 +1,8 @@
 package totals
 
 import (
+	"slices"
+
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
@@ -11,11 +13,12 @@ import (
 
 // taxLine is one rate of the tax breakdown.
 type taxLine struct {
-	rate, base, amount *link.Candidate
+	rate, base, amount *link.Candidate // rate and base nil where none is printed
 	rateValue          decimal.Decimal
 	amountValue        decimal.Decimal
 	baseValue          decimal.Decimal
 	exact              bool // base × rate = amount
+	loose              bool // its words are not known
 }
 
 // maxTaxLines is more than any country has rates.
@@ -49,8 +52,13 @@ func repeats(lines []taxLine, t taxLine) bool {
 // taxLineIn reads a row with a percentage and either a base and the tax on it,
 // or a tax label and one amount.
 func (r *finder) taxLineIn(row *layout.Row) (taxLine, bool) {
+	label := slices.ContainsFunc(row.Segments, r.taxLabel)
+	return r.rateLineIn(row, label)
+}
+
+// rateLineIn is taxLineIn for a row that has a tax label or is taken to have one.
+func (r *finder) rateLineIn(row *layout.Row, label bool) (taxLine, bool) {
 	var rates, amounts []link.Candidate
-	label := false
 	for _, s := range row.Segments {
 		for i, a := range r.Spans[s].Amounts {
 			c := link.Candidate{Segment: s, First: a.First, Last: a.Last, Index: i}
@@ -60,7 +68,6 @@ func (r *finder) taxLineIn(row *layout.Row) (taxLine, bool) {
 				amounts = append(amounts, c)
 			}
 		}
-		label = label || r.taxLabel(s)
 	}
 	if len(rates) == 0 && label {
 		rates, amounts = r.bareRate(amounts)
@@ -69,7 +76,7 @@ func (r *finder) taxLineIn(row *layout.Row) (taxLine, bool) {
 		return taxLine{}, false
 	}
 	rate := r.Amount(rates[0]).Value(r.Style)
-	if rate.IsNegative() || rate.GreaterThan(decimal.NewFromInt(40)) {
+	if rate.IsNegative() || rate.GreaterThan(decimal.NewFromInt(highestRate)) {
 		return taxLine{}, false
 	}
 	if t, ok := r.taxOnBase(rates[0], rate, amounts); ok {
@@ -162,10 +169,14 @@ func partsOf(links []link.Link) []layout.Part {
 	return parts
 }
 
-// putTaxes stores the breakdown if its lines add up to the tax total chosen.
-func (r *finder) putTaxes(set *value.Set, lines []taxLine) {
+// putTaxes stores the breakdown: the lines that the tax total was added up from, else
+// all of them.
+func (r *finder) putTaxes(set *value.Set, lines []taxLine, chosen *sum) {
+	if chosen != nil && len(chosen.lines) > 0 {
+		lines = chosen.lines
+	}
 	total, ok := addTaxes(lines)
-	if !ok || !set.Has("taxTotal") {
+	if !ok || !set.Has("taxTotal") || slices.ContainsFunc(lines, func(l taxLine) bool { return l.rate == nil }) {
 		return
 	}
 	score := 0.6
@@ -173,15 +184,20 @@ func (r *finder) putTaxes(set *value.Set, lines []taxLine) {
 		score = 0.9
 	}
 	for _, l := range lines {
-		row := value.Row{
-			"rate": value.Cite(recognize.FormatQuantity(l.rateValue), l.rate.Segment, l.rate.First, l.rate.Last, score),
-			"amount": value.Cite(recognize.FormatMoney(l.amountValue, r.Currency), l.amount.Segment, l.amount.First,
-				l.amount.Last, score),
-		}
-		if l.base != nil {
-			row["base"] = value.Cite(recognize.FormatMoney(l.baseValue, r.Currency), l.base.Segment, l.base.First,
-				l.base.Last, score)
-		}
-		set.Lists["taxes"] = append(set.Lists["taxes"], row)
+		set.Lists["taxes"] = append(set.Lists["taxes"], r.taxRow(l, score))
 	}
+}
+
+func (r *finder) taxRow(l taxLine, score float64) value.Row {
+	cite := func(text string, c *link.Candidate) value.Value {
+		return value.Cite(text, c.Segment, c.First, c.Last, score)
+	}
+	row := value.Row{
+		"rate":   cite(recognize.FormatQuantity(l.rateValue), l.rate),
+		"amount": cite(recognize.FormatMoney(l.amountValue, r.Currency), l.amount),
+	}
+	if l.base != nil {
+		row["base"] = cite(recognize.FormatMoney(l.baseValue, r.Currency), l.base)
+	}
+	return row
 }

@@ -1,0 +1,302 @@
+package totals
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// Log-odds of what stands behind the total.
+const (
+	balanceBonus  = 2.5  // total − paid = due, all three printed and labelled
+	carriedBonus  = 1.5  // … with a balance brought forward, a rounding or the like
+	halfBonus     = 0.8  // … with paid or due under unknown words
+	dueIsTotal    = 0.5  // nothing paid, the total is due
+	balanceFault  = -1.0 // paid and due do not fit the total
+	secondTotal   = -1.0 // the amount due is called a total
+	mostSettled   = 4    // labelled amounts of each role that are tried
+	settledWeight = 0.5  // of the labels' own log-odds …
+	settledBound  = 2.0  // … within these
+	notPrinted    = -2.0 // a total that only what is paid and due makes
+	tailRows      = 8    // how many rows below the total its settlement may go on
+)
+
+// settlement is what was paid of a total, and what is due.
+type settlement struct {
+	due, paid *sum
+	logOdds   float64
+	proven    bool // an equation with the total holds
+}
+
+// better keeps the settlement with the more evidence.
+func (s *settlement) better(o settlement) {
+	if o.logOdds > s.logOdds {
+		*s = o
+	}
+}
+
+// sharing weighs net amount and tax that were read from what is paid or due.
+func (s settlement) sharing(net, tax *sum) float64 {
+	if sharesAmount(s.paid, net) || sharesAmount(s.paid, tax) || sharesAmount(s.due, net) || sharesAmount(s.due, tax) {
+		return sharedFault
+	}
+	return 0
+}
+
+// balances finds the settlement of a total.
+type balances struct {
+	*ledger
+	dues, paid []sum
+	totals     []sum // amounts that labels call totals: one of several may be what is due
+	payable    []sum // of two totals of one amount the one whose label speaks of paying
+	others     []part
+	known      map[int64]settlement // by the total's units
+}
+
+// balances collects what labels announce as due, as paid and as standing between.
+func (r *finder) balances(b *ledger, m *link.Set) *balances {
+	c := &balances{ledger: b, known: map[int64]settlement{}}
+	c.dues = first(r.sumsOf(m, lexicon.AmountDue, 0), mostSettled)
+	totals := r.sumsOf(m, lexicon.Total, 0)
+	c.payable = payables(totals)
+	slices.SortStableFunc(totals, func(a, b sum) int { return cmp.Compare(b.logOdds, a.logOdds) })
+	c.totals = totals[:min(len(totals), 2*mostSettled)]
+	paid := r.sumsOf(m, lexicon.AmountPaid, 0)
+	paid = first(slices.DeleteFunc(paid, func(s sum) bool { return s.logOdds < -0.5 }), mostSettled)
+	c.paid = slices.Concat(paid, instalments(paid))
+	for _, role := range []lexicon.Role{lexicon.OtherAmount, lexicon.Rounding} {
+		for _, s := range first(r.sumsOf(m, role, 0), mostSettled) {
+			if s.units() != 0 && s.logOdds > 0 {
+				c.others = append(c.others, labelledParts(s, role)...)
+			}
+		}
+	}
+	return c
+}
+
+// payables returns the totals whose labels speak of paying, where another total of the
+// same amount does not: "Total 120.00", "Total to pay 120.00".
+func payables(totals []sum) []sum {
+	plain := map[int64]bool{}
+	for i := range totals {
+		if t := &totals[i]; t.logOdds > 0 && !t.speaksOfPaying() {
+			plain[t.units()] = true
+		}
+	}
+	var out []sum
+	for i := range totals {
+		if t := &totals[i]; t.logOdds > 0 && plain[t.units()] && t.speaksOfPaying() {
+			out = append(out, *t)
+		}
+	}
+	return first(out, mostSettled)
+}
+
+func (s *sum) speaksOfPaying() bool {
+	return slices.ContainsFunc(strings.Fields(s.links[0].Label.Phrase), func(w string) bool {
+		return slices.ContainsFunc(lexicon.PayingStem.All(), func(stem string) bool { return strings.HasPrefix(w, stem) })
+	})
+}
+
+// instalments adds up two and all of what was paid.
+func instalments(paid []sum) []sum {
+	var out []sum
+	for i := range paid {
+		for k := i + 1; k < len(paid); k++ {
+			out = append(out, together(paid[i], paid[k]))
+		}
+	}
+	if len(paid) > 2 {
+		out = append(out, together(paid...))
+	}
+	return out
+}
+
+// together adds up sums that are each printed.
+func together(all ...sum) sum {
+	out := sum{amount: all[0].amount.Abs(), logOdds: all[0].logOdds, links: slices.Clone(all[0].links)}
+	for _, s := range all[1:] {
+		out.amount, out.logOdds = out.amount.Add(s.amount.Abs()), min(out.logOdds, s.logOdds)
+		out.links = append(out.links, s.links...)
+	}
+	return out
+}
+
+// before adds up what is paid and what is due to totals that are not printed.
+func (c *balances) before() []sum {
+	var out []sum
+	for i := range c.dues {
+		for k := range c.paid {
+			if d, p := c.dues[i], c.paid[k]; d.logOdds > 0 && p.logOdds > 0 && p.units() != 0 && d.units() > 0 {
+				s := together(d, p)
+				s.logOdds -= 0.5
+				s.extra = notPrinted
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// best returns the settlement of a total with the most evidence.
+func (c *balances) best(g *sum) settlement {
+	if g == nil {
+		return c.alone()
+	}
+	if s, ok := c.known[g.units()]; ok {
+		return s
+	}
+	top := settlement{}
+	for i := range c.dues {
+		top.better(c.dueOf(g, &c.dues[i]))
+	}
+	for i := range c.payable {
+		if d := &c.payable[i]; abs(d.units()-g.units()) <= 2*cent {
+			top.better(settlement{due: d, logOdds: dueIsTotal, proven: true})
+		}
+	}
+	for i := range c.totals {
+		if s := c.paidBetween(g, &c.totals[i], secondTotal); s.proven && below(&c.totals[i], g) {
+			top.better(s)
+		}
+	}
+	for i := range c.paid {
+		top.better(c.rest(g, &c.paid[i]))
+	}
+	c.known[g.units()] = top
+	return top
+}
+
+// alone is what labels say without a total.
+func (c *balances) alone() settlement {
+	s := settlement{}
+	if len(c.dues) > 0 && c.dues[0].logOdds > -0.5 {
+		s.due = &c.dues[0]
+	}
+	if len(c.paid) > 0 {
+		s.paid = &c.paid[0]
+	}
+	return s
+}
+
+// dueOf weighs an amount that a label says is due.
+func (c *balances) dueOf(g, d *sum) settlement {
+	top := c.paidBetween(g, d, 0)
+	z := d.settles()
+	top.better(settlement{due: d, logOdds: z})
+	if digits, ok := digitsOf(d.links[0].Value); ok && d.units() != g.units() && digits*cent == g.units() {
+		read := d.clone()
+		read.amount, read.misread, read.counted = g.amount, true, false
+		top.better(settlement{due: read, logOdds: z + dueIsTotal + misreadCost/2, proven: true})
+	}
+	if abs(d.units()-g.units()) <= 2*cent {
+		top.better(settlement{due: d, logOdds: z + dueIsTotal, proven: !sharesAmount(d, g)})
+	} else if c.other(d.units() - g.units()) {
+		top.better(settlement{due: d, logOdds: z + carriedBonus, proven: true})
+	}
+	return top
+}
+
+// paidBetween weighs what was paid between a total and what is due, the latter with
+// the given log-odds besides.
+func (c *balances) paidBetween(g, d *sum, shift float64) settlement {
+	top := settlement{logOdds: -1e9}
+	z := d.settles() + shift
+	gap := g.units() - d.units()
+	for i := range c.paid {
+		p := &c.paid[i]
+		rest := gap - abs(p.units())
+		switch {
+		case p.units() == 0 || sharesAmount(p, g) || sharesAmount(p, d):
+		case abs(rest) <= 2*cent:
+			top.better(settlement{d, p, z + p.settles() + balanceBonus, true})
+		case c.other(-rest):
+			top.better(settlement{d, p, z + p.settles() + carriedBonus, true})
+		default:
+			top.better(settlement{d, p, z + p.settles() + balanceFault, false})
+		}
+	}
+	if gap > 2*cent && d.units() > 0 {
+		if p := c.unknown(g, d, gap); p != nil {
+			top.better(settlement{d, p, z + halfBonus, true})
+		}
+	}
+	return top
+}
+
+// rest weighs a payment alone, and what is left of the total where it is printed.
+func (c *balances) rest(g, p *sum) settlement {
+	top := settlement{paid: p, logOdds: p.settles()}
+	left := g.units() - abs(p.units())
+	if p.units() == 0 || left <= 0 {
+		return top
+	}
+	for _, i := range c.at[left] {
+		if e := &c.all[i]; e.free() && below(&e.sum, g) {
+			top.better(settlement{&e.sum, p, p.settles() + halfBonus, true})
+		}
+	}
+	return top
+}
+
+// unknown is the amount under unknown words that was paid between total and due.
+func (c *balances) unknown(g, d *sum, gap int64) *sum {
+	for _, i := range slices.Concat(c.at[-gap], c.at[gap]) {
+		if e := &c.all[i]; e.free() && below(&e.sum, g) && !sharesAmount(&e.sum, d) {
+			return &e.sum
+		}
+	}
+	return nil
+}
+
+// free reports whether no label announces an amount as something else.
+func (e *entry) free() bool { return e.claimed <= 0 || e.claim == lexicon.OtherAmount }
+
+// below reports whether a sum stands in one of the rows under another.
+func below(s, g *sum) bool {
+	a, b := s.links[0].Value.Segment, g.links[0].Value.Segment
+	return a.Page == b.Page && a.Row > b.Row && a.Row <= b.Row+tailRows
+}
+
+// other reports whether a labelled amount accounts for a difference.
+func (c *balances) other(v int64) bool {
+	return v != 0 && slices.ContainsFunc(c.others, func(p part) bool { return abs(p.units-v) <= 2*cent })
+}
+
+// settles is the sum's own evidence as a part of a settlement.
+func (s *sum) settles() float64 {
+	return settledWeight * min(settledBound, max(-settledBound, s.logOdds))
+}
+
+// putBalance stores what is paid and what is still due.
+func (r *finder) putBalance(set *value.Set, s settlement) {
+	for _, x := range []struct {
+		name  string
+		sum   *sum
+		least float64 // probability
+	}{{"amountPaid", absolute(s.paid.clone()), 0.5}, {"amountDue", s.due.clone(), 0.4}} {
+		if x.sum == nil {
+			continue
+		}
+		if s.proven {
+			x.sum.logOdds = max(x.sum.logOdds, proven)
+		}
+		if boost.Probability(x.sum.logOdds) > x.least {
+			r.putSum(set, x.name, x.sum)
+		}
+	}
+}
+
+// clone returns a copy that may be changed, or nil.
+func (s *sum) clone() *sum {
+	if s == nil {
+		return nil
+	}
+	c := *s
+	return &c
+}

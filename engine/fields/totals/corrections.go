@@ -1,0 +1,225 @@
+package totals
+
+import (
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// Costs of what stands between net amount and total, in log-odds.
+const (
+	costPart     = 0.3 // of each
+	costDoubtful = 0.5 // its label is doubtful
+	costMinus    = 0.8 // no label is known, a minus is printed
+	costPlus     = 1.4 // … no sign is
+	costTurned   = 1.8 // … and it is taken for a minus
+	costEither   = 0.3 // its label says neither that it is added nor that it is taken off
+	// topParts bounds the amounts that are tried.
+	topParts = 12
+	// blockRows is how many rows off the labelled sums corrections may stand.
+	blockRows = 3
+)
+
+// part is an amount that may be added between net amount and total, or behind it.
+type part struct {
+	units int64 // with the sign that it is added with
+	sum   sum
+	role  lexicon.Role // "" where no label is known
+	cost  float64
+}
+
+// correction is what stands between net amount and total.
+type correction struct {
+	parts []part
+	cost  float64
+}
+
+// corrections are all that the amounts of a page allow, by what they add up to.
+type corrections struct {
+	by map[int64]*correction
+}
+
+// corrections tries labelled discounts, charges, roundings and other amounts, and
+// amounts among the labelled sums under words that are not known.
+func (r *finder) corrections(b *ledger, m *link.Set, k *candidates) *corrections {
+	var parts []part
+	for _, role := range []lexicon.Role{lexicon.Discount, lexicon.Shipping, lexicon.Rounding, lexicon.Tip,
+		lexicon.OtherAmount} {
+		for _, s := range first(r.sumsOf(m, role, 0), topParts) {
+			if s.units() != 0 && s.logOdds > -1 {
+				parts = append(parts, labelledParts(s, role)...)
+			}
+		}
+	}
+	in := blockOf(k)
+	for i := range b.all {
+		if e := &b.all[i]; e.units != 0 && (e.claimed <= 0 || taxLike(e.claim) && e.units < 0) && in.holds(e.value) {
+			parts = append(parts, unlabelledParts(e)...)
+		}
+	}
+	return combine(parts[:min(len(parts), topParts)])
+}
+
+func labelledParts(s sum, role lexicon.Role) []part {
+	cost := 0.0
+	if s.logOdds < 0 {
+		cost = costDoubtful
+	}
+	v := s.units()
+	switch role {
+	case lexicon.Discount:
+		return []part{{-abs(v), s, role, cost}}
+	case lexicon.OtherAmount:
+		return []part{{v, s, role, cost + costEither}, {-v, s, role, cost + costEither}}
+	}
+	return []part{{v, s, role, cost}}
+}
+
+func unlabelledParts(e *entry) []part {
+	if e.units < 0 {
+		return []part{{e.units, e.sum, "", costMinus}}
+	}
+	return []part{{e.units, e.sum, "", costPlus}, {-e.units, e.sum, "", costTurned}}
+}
+
+// combine adds up to three parts that stand at different places in all ways.
+func combine(parts []part) *corrections {
+	c := &corrections{by: map[int64]*correction{}}
+	for i := range parts {
+		c.put(parts[i])
+		for k := i + 1; k < len(parts); k++ {
+			if sharesAmount(&parts[i].sum, &parts[k].sum) {
+				continue
+			}
+			c.put(parts[i], parts[k])
+			for n := k + 1; n < len(parts); n++ {
+				if !sharesAmount(&parts[i].sum, &parts[n].sum) && !sharesAmount(&parts[k].sum, &parts[n].sum) {
+					c.put(parts[i], parts[k], parts[n])
+				}
+			}
+		}
+	}
+	return c
+}
+
+// put stores parts under their sum, unless others make it at less cost. Of parts
+// without a label one is enough: several fit anything.
+func (c *corrections) put(parts ...part) {
+	total, cost, unknown := int64(0), 0.0, 0
+	for i := range parts {
+		total += parts[i].units
+		cost += parts[i].cost + costPart
+		if parts[i].role == "" {
+			unknown++
+		}
+	}
+	old := c.by[total]
+	if unknown > 1 || old != nil && old.cost <= cost {
+		return
+	}
+	c.by[total] = &correction{append([]part(nil), parts...), cost}
+}
+
+// of returns what makes the rest, in units, of amounts that no sum was read from;
+// nil for nothing.
+func (c *corrections) of(rest int64, s, t, g *sum) *correction {
+	if c == nil || rest == 0 {
+		return nil
+	}
+	found := c.by[rest]
+	for _, off := range [4]int64{cent, -cent, 2 * cent, -2 * cent} {
+		if found != nil {
+			break
+		}
+		found = c.by[rest+off]
+	}
+	if found == nil {
+		return nil
+	}
+	for i := range found.parts {
+		for _, x := range [3]*sum{s, t, g} {
+			if x != nil && x.reads(found.parts[i].sum.links[0].Value) {
+				return nil
+			}
+		}
+	}
+	return found
+}
+
+// reads reports whether the sum was read from the amount, alone or with others.
+func (s *sum) reads(c link.Candidate) bool {
+	for i := range s.links {
+		if s.links[i].Value.SameAs(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// discount returns the labelled discounts among the parts, added up; nil for none.
+func (c *correction) discount() *sum {
+	if c == nil {
+		return nil
+	}
+	var out *sum
+	for i := range c.parts {
+		p := &c.parts[i]
+		switch {
+		case p.role != lexicon.Discount:
+		case out == nil:
+			out = &sum{amount: p.sum.amount.Abs(), logOdds: p.sum.logOdds, links: p.sum.links}
+		default:
+			out = &sum{amount: out.amount.Add(p.sum.amount.Abs()), logOdds: min(out.logOdds, p.sum.logOdds),
+				links: append(append([]link.Link(nil), out.links...), p.sum.links...)}
+		}
+	}
+	return out
+}
+
+// lowering returns the discounts among the parts, or the one amount with a minus
+// under unknown words; nil for none.
+func (c *correction) lowering() *sum {
+	if d := c.discount(); d != nil || c == nil {
+		return d
+	}
+	p := &c.parts[0]
+	if len(c.parts) > 1 || p.role != "" || !p.sum.amount.IsNegative() {
+		return nil
+	}
+	d := p.sum
+	d.logOdds = max(d.logOdds, proven)
+	return &d
+}
+
+// block is the part of a page where labelled sums stand.
+type block struct {
+	page       int
+	top, below int // rows
+}
+
+// blockOf spans the best labelled sums of one page.
+func blockOf(k *candidates) block {
+	in := block{page: -1}
+	for _, all := range [3][]sum{k.totals, k.subtotals, k.taxes} {
+		for i := range all[:min(len(all), 2)] {
+			if s := &all[i]; s.logOdds > 0 && len(s.links) == 1 {
+				in.extend(s.links[0].Value)
+			}
+		}
+	}
+	return in
+}
+
+func (in *block) extend(c link.Candidate) {
+	page, row := c.Segment.Page.Number, c.Segment.Row
+	switch {
+	case in.page < 0:
+		in.page, in.top, in.below = page, row, row
+	case in.page == page:
+		in.top, in.below = min(in.top, row), max(in.below, row)
+	}
+}
+
+func (in block) holds(c link.Candidate) bool {
+	row := c.Segment.Row
+	return c.Segment.Page.Number == in.page && row >= in.top-blockRows && row <= in.below+blockRows
+}

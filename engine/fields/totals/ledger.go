@@ -1,0 +1,218 @@
+package totals
+
+import (
+	"math"
+	"slices"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/shopspring/decimal"
+)
+
+// Log-odds of an amount that no label announces, before any equation.
+const (
+	unlabelled     = -1.7
+	proseCost      = -1.0 // among many words
+	claimedCost    = -1.5 // announced as something else
+	proven         = 1.0  // what the equations make of it, at least
+	misreadCost    = -0.5 // with other marks between its digits than were read
+	fewestDigits   = 2    // of an amount that is compared by its digits
+	sumLabelWeight = 0.8
+	mostPrinted    = 300 // amounts of a page that equations are tried on
+	mostRates      = 12
+	proseWords     = 9
+	highestRate    = 40.0
+	percentUnits   = 100.0
+)
+
+// entry is a printed amount outside line items.
+type entry struct {
+	sum
+	value   link.Candidate
+	units   int64
+	claim   lexicon.Role // what a label announces it as; "" for nothing
+	claimed float64      // log-odds of that
+}
+
+// ledger holds the printed amounts outside line items in reading order.
+type ledger struct {
+	all []entry
+	at  map[int64][]int // by units, indexes into all
+	// printed are those that text recognition read, by their digits without the marks
+	// between them: "452280" may be 4522.80.
+	printed map[int64][]int
+	rates   []float64 // percentages printed, each once
+}
+
+// place is where an amount starts.
+type place struct {
+	segment *layout.Segment
+	first   int
+}
+
+func placeOf(c link.Candidate) place { return place{c.Segment, c.First} }
+
+// ledger reads the amounts; of very many the last.
+func (r *finder) ledger(m *link.Set) *ledger {
+	claims := claimsOf(m)
+	b := &ledger{at: map[int64][]int{}, printed: map[int64][]int{}}
+	for _, s := range r.Layout.Segments {
+		for _, a := range r.Spans[s].Amounts {
+			if a.Percent {
+				b.addRate(a.Value(r.Style))
+			}
+		}
+		for _, c := range r.moneyBesideSums(s) {
+			if v := r.signed(c); !r.Amount(c).Whole() && affordable(v) {
+				b.all = append(b.all, entryOf(c, v, claims[placeOf(c)]))
+			}
+		}
+	}
+	b.all = b.all[max(0, len(b.all)-mostPrinted):]
+	for i := range b.all {
+		e := &b.all[i]
+		b.at[e.units] = append(b.at[e.units], i)
+		if digits, ok := digitsOf(e.value); ok {
+			b.printed[digits] = append(b.printed[digits], i)
+		}
+	}
+	return b
+}
+
+func entryOf(c link.Candidate, v decimal.Decimal, known claim) entry {
+	e := entry{value: c, units: units(v), claim: known.role, claimed: known.logOdds}
+	e.amount, e.links = v, []link.Link{{Value: c}}
+	e.logOdds = unlabelled + lowOnPage(c)
+	if len(c.Segment.Words) > proseWords {
+		e.logOdds += proseCost
+	}
+	if e.claimed > 0 {
+		e.logOdds += claimedCost
+	}
+	return e
+}
+
+// moneyBesideSums is MoneyOutsideItems with the amounts of rows that were taken for
+// items and open with the label of a sum: notes often stand left of it.
+func (r *finder) moneyBesideSums(s *layout.Segment) []link.Candidate {
+	row := s.Page.Rows[s.Row]
+	if !r.ItemRows[row] || slices.ContainsFunc(row.Segments[:s.Column+1], r.opensWithSum) {
+		return r.AmountValues(s)
+	}
+	return nil
+}
+
+func (r *finder) opensWithSum(s *layout.Segment) bool {
+	return slices.ContainsFunc(r.LabelsIn[s], func(h *annotate.Label) bool {
+		weight, ok := h.As(lexicon.Subtotal)
+		return ok && weight > sumLabelWeight && h.Opens && !r.GoesOn(h)
+	})
+}
+
+// digitsOf returns the digits of an amount that text recognition read as a number.
+func digitsOf(c link.Candidate) (int64, bool) {
+	n, count := int64(0), 0
+	for i := c.First; i <= c.Last; i++ {
+		if c.Segment.Tokens[i].Source != document.SourceOCR {
+			return 0, false
+		}
+		for _, d := range c.Segment.Tokens[i].Text {
+			if d >= '0' && d <= '9' {
+				n, count = 10*n+int64(d-'0'), count+1
+			}
+		}
+		if count > mostDigits {
+			return 0, false
+		}
+	}
+	return n, count > fewestDigits
+}
+
+// misread returns the sum of that many units whose marks between the digits text
+// recognition got wrong, or nil.
+func (b *ledger) misread(v int64, announced func(lexicon.Role) bool) *sum {
+	if v <= 0 || v%cent != 0 {
+		return nil
+	}
+	for _, i := range b.printed[v/cent] {
+		if e := &b.all[i]; e.units != v && announced(e.claim) {
+			s := e.sum
+			s.counted = false
+			s.amount, s.misread = decimal.New(v, -unitDigits), true
+			s.logOdds = max(s.logOdds, e.claimed) + misreadCost
+			return &s
+		}
+	}
+	return nil
+}
+
+func (b *ledger) addRate(v decimal.Decimal) {
+	f := v.InexactFloat64()
+	if f > 0 && f <= highestRate && len(b.rates) < mostRates && !slices.Contains(b.rates, f) {
+		b.rates = append(b.rates, f)
+	}
+}
+
+// claim is the role that a label announces an amount as most strongly.
+type claim struct {
+	role    lexicon.Role
+	logOdds float64
+}
+
+func claimsOf(m *link.Set) map[place]claim {
+	claims := map[place]claim{}
+	for _, role := range sumRoles() {
+		for _, l := range m.Links[role] {
+			if c, ok := claims[placeOf(l.Value)]; !ok || l.LogOdds > c.logOdds {
+				claims[placeOf(l.Value)] = claim{role, l.LogOdds}
+			}
+		}
+	}
+	return claims
+}
+
+// near returns the amounts within a cent of v units.
+func (b *ledger) near(v float64) []int {
+	if math.Abs(v) > math.MaxInt64/2 {
+		return nil
+	}
+	whole := int64(math.Round(v/cent)) * cent
+	return slices.Concat(b.at[whole], b.at[whole-cent], b.at[whole+cent])
+}
+
+// rated reports whether a tax is a printed rate's share of the base, in units.
+func (b *ledger) rated(base, tax int64) bool {
+	for _, rate := range b.rates {
+		if math.Abs(float64(base)*rate/percentUnits-float64(tax)) <= cent {
+			return true
+		}
+	}
+	return false
+}
+
+// signed is the amount's value with its sign, which may stand behind it as "CR".
+func (r *finder) signed(c link.Candidate) decimal.Decimal {
+	v := r.Amount(c).Value(r.Style)
+	if !v.IsPositive() {
+		return v
+	}
+	if next, ok := lastAfter(c); ok && len(next) > 1 && lexicon.CreditMark.Has(lexicon.Fold(next)) {
+		return v.Neg()
+	}
+	return v
+}
+
+// lastAfter returns the word behind an amount, if it is the last one there.
+func lastAfter(c link.Candidate) (string, bool) {
+	words, next := c.Segment.Words, c.Last+1
+	if right := c.Segment.Right(); next >= len(words) && len(right) > 0 {
+		words, next = right[0].Words, 0
+	}
+	if next != len(words)-1 {
+		return "", false
+	}
+	return words[next], true
+}

@@ -1,0 +1,190 @@
+package totals
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// Log-odds of candidates that equations propose.
+const (
+	ratedBonus   = 0.6  // the tax is a printed rate's share of the net amount
+	itemsBonus   = 1.0  // the net amount is what the items add up to
+	oneOfSeveral = -2.0 // the tax of one rate among several
+	// fewest and most taxes that are added up, and how many enter.
+	fewestTaxes, mostTaxes, topTaxes = 2, 4, 10
+	topPairs                         = 4  // labelled sums of each kind that pairs are made of
+	topAll                           = 14 // candidates of each kind with the proposed ones
+	mostTriples                      = 24
+)
+
+// proposals are printed amounts that the equations make sums of where no label, or
+// one that is not known, stands beside them.
+type proposals struct {
+	*ledger
+	k           *candidates
+	taxes       *taxSums
+	items       int64 // what the items add up to; 0 for nothing
+	s, t, g     []sum
+	triplesLeft int
+}
+
+// complete adds to the candidates what no label announces, and what may stand
+// between the sums and behind the total.
+func (r *finder) complete(k *candidates, m *link.Set) {
+	b := r.ledger(m)
+	lines := r.looseTaxLines(m)
+	p := proposals{ledger: b, k: k, taxes: addedTaxes(lines), items: r.itemsTotal(), triplesLeft: mostTriples}
+	k.choice.balance, k.choice.items = r.balances(b, m), p.items
+	p.g = k.choice.balance.before()
+	p.pairs()
+	p.triples()
+	p.ofItems()
+	for _, x := range [3]struct{ all, more *[]sum }{
+		{&k.subtotals, &p.s}, {&k.taxes, &p.t}, {&k.totals, &p.g},
+	} {
+		*x.all = first(slices.Concat(*x.all, *x.more), topAll)
+	}
+	for i := range k.subtotals {
+		if p.items != 0 && k.subtotals[i].units() == p.items {
+			k.subtotals[i].extra += itemsBonus
+		}
+	}
+	k.choice.between = r.corrections(b, m, k)
+}
+
+// sure are the labelled sums that pairs are made of.
+func sureOf(all []sum) []sum {
+	all = all[:min(len(all), topPairs)]
+	return slices.DeleteFunc(slices.Clone(all), func(s sum) bool { return s.logOdds < -1 })
+}
+
+// shifts are what labelled discounts and shipping put between net amount and total.
+func (p *proposals) shifts() []int64 {
+	all := []int64{0}
+	for i := range p.k.choice.discounts[:min(len(p.k.choice.discounts), 2)] {
+		all = append(all, -abs(p.k.choice.discounts[i].units()))
+	}
+	if p.k.choice.shipping != nil {
+		all = append(all, p.k.choice.shipping.units())
+	}
+	return all
+}
+
+// pairs proposes the third of three sums of which labels announce two.
+func (p *proposals) pairs() {
+	subtotals, taxes, totals := sureOf(p.k.subtotals), sureOf(p.k.taxes), sureOf(p.k.totals)
+	for _, shift := range p.shifts() {
+		for i := range subtotals {
+			s := &subtotals[i]
+			for k := range totals {
+				p.tax(s.units(), totals[k].units()-s.units()-shift)
+			}
+			for k := range taxes {
+				if taxes[k].units() != 0 {
+					p.g = p.append(p.g, s.units()+taxes[k].units()+shift, 0)
+				}
+			}
+		}
+		for i := range totals {
+			for k := range taxes {
+				if net := totals[i].units() - taxes[k].units() - shift; isTax(net, taxes[k].units()) {
+					p.s = p.append(p.s, net, p.rateBonus(net, taxes[k].units()))
+					p.s = p.appendMisread(p.s, net, subtotalLike)
+				}
+			}
+		}
+	}
+}
+
+// isTax reports whether a tax may be one on the net amount: of its sign and below
+// the highest rate.
+func isTax(net, tax int64) bool {
+	return tax != 0 && (tax > 0) == (net > 0) && float64(abs(tax)) <= highestRate/percentUnits*float64(abs(net))+cent
+}
+
+func (p *proposals) rateBonus(net, tax int64) float64 {
+	if p.rated(net, tax) {
+		return ratedBonus
+	}
+	return 0
+}
+
+// tax proposes the printed amounts of that many units, and the taxes that add up to them.
+func (p *proposals) tax(net, tax int64) {
+	if !isTax(net, tax) {
+		return
+	}
+	p.t = p.append(p.t, tax, p.rateBonus(net, tax))
+	p.t = p.appendMisread(p.t, tax, taxLike)
+	if s := p.taxes.of(tax); s != nil {
+		p.t = append(p.t, *s)
+	}
+}
+
+// append adds the printed amounts of that many units.
+func (p *proposals) append(all []sum, v int64, bonus float64) []sum {
+	for _, i := range p.at[v] {
+		s := p.all[i].sum
+		s.logOdds += bonus
+		all = append(all, s)
+	}
+	return all
+}
+
+// appendMisread adds the amount of that many units whose marks were misread.
+func (p *proposals) appendMisread(all []sum, v int64, announced func(lexicon.Role) bool) []sum {
+	if len(p.at[v]) > 0 {
+		return all
+	}
+	if s := p.misread(v, announced); s != nil {
+		all = append(all, *s)
+	}
+	return all
+}
+
+// triples proposes net amount, tax and total where the tax is a printed rate's share
+// of the one and both make the other; and where several taxes do.
+func (p *proposals) triples() {
+	all := p.taxes.all()
+	for i := range p.all {
+		net := &p.all[i]
+		if net.units == 0 || net.claimed > 0 && !subtotalLike(net.claim) {
+			continue
+		}
+		for _, rate := range p.rates {
+			for _, k := range p.near(float64(net.units) * rate / percentUnits) {
+				p.triple(net, p.all[k].sum, p.all[k].units)
+			}
+		}
+		if all != nil && p.taxes.fits(net.units, all.units()) {
+			p.triple(net, *all, all.units())
+		}
+	}
+}
+
+func (p *proposals) triple(net *entry, t sum, tax int64) {
+	gross := p.at[net.units+tax]
+	if len(gross) == 0 || !isTax(net.units, tax) || p.triplesLeft == 0 {
+		return
+	}
+	p.triplesLeft--
+	bonus := ratedBonus
+	if len(t.links) == 1 && p.taxes.oneOf(tax) {
+		bonus += oneOfSeveral
+	}
+	s := net.sum
+	s.logOdds += bonus
+	t.logOdds += bonus
+	p.s, p.t = append(p.s, s), append(p.t, t)
+	p.g = p.append(p.g, net.units+tax, bonus)
+}
+
+// ofItems proposes the printed amount that the items add up to.
+func (p *proposals) ofItems() {
+	if p.items == 0 {
+		return
+	}
+	p.s = p.append(p.s, p.items, 0)
+}

@@ -1,0 +1,162 @@
+package totals
+
+import (
+	"math/bits"
+
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// Log-odds of a tax total that is added up to fit an equation.
+const (
+	addedTax  = -0.3 // of taxes that labels name
+	looseRate = -1.2 // of rates without a label that is known
+)
+
+// looseTaxLines are the rows that may state a tax: those of taxLines with repeated
+// ones, rows with a rate and one amount under words that are not known, and amounts
+// that a label names as a tax without its rate.
+func (r *finder) looseTaxLines(m *link.Set) []taxLine {
+	claims := claimsOf(m)
+	taken := map[place]bool{}
+	var lines []taxLine
+	for _, p := range r.Layout.Pages {
+		for _, row := range p.Rows {
+			if r.ItemRows[row] || len(lines) >= topTaxes {
+				continue
+			}
+			t, ok := r.taxLineIn(row)
+			if !ok {
+				t, ok = r.rateLineIn(row, true)
+				t.loose = true
+				ok = ok && (claims[placeOf(*t.amount)].logOdds <= 0 || taxLike(claims[placeOf(*t.amount)].role))
+			}
+			if ok && affordable(t.amountValue) {
+				lines = append(lines, t)
+				taken[placeOf(*t.amount)] = true
+			}
+		}
+	}
+	for _, l := range m.Links[lexicon.Tax] {
+		v := r.signed(l.Value)
+		if l.LogOdds < 0 || taken[placeOf(l.Value)] || v.IsZero() || !affordable(v) || len(lines) >= topTaxes {
+			continue
+		}
+		taken[placeOf(l.Value)] = true
+		lines = append(lines, taxLine{amount: &l.Value, amountValue: v})
+	}
+	return lines
+}
+
+func taxLike(r lexicon.Role) bool { return r == lexicon.Tax || r == lexicon.TaxTotal }
+
+func subtotalLike(r lexicon.Role) bool { return r == lexicon.Subtotal }
+
+// taxSums are taxes that may be added up.
+type taxSums struct {
+	lines []taxLine
+	by    map[int64]uint // units to the set of lines, bit by bit
+}
+
+// addedTaxes adds up to four of the lines in all ways; of two ways to the same sum
+// the one with fewer lines, then the one whose lines stand closer, counts.
+func addedTaxes(lines []taxLine) *taxSums {
+	t := &taxSums{lines: lines, by: map[int64]uint{}}
+	amounts := make([]int64, len(lines))
+	for i := range lines {
+		amounts[i] = units(lines[i].amountValue)
+	}
+	for set := uint(1); set < 1<<len(lines); set++ {
+		n := bits.OnesCount(set)
+		if n < fewestTaxes || n > mostTaxes {
+			continue
+		}
+		total := int64(0)
+		for i, v := range amounts {
+			if set&(1<<i) != 0 {
+				total += v
+			}
+		}
+		if old, ok := t.by[total]; !ok || spread(set) < spread(old) {
+			t.by[total] = set
+		}
+	}
+	return t
+}
+
+// spread orders sets of lines: few and close ones first.
+func spread(set uint) int {
+	return bits.OnesCount(set)*bits.UintSize + bits.Len(set) - bits.TrailingZeros(set)
+}
+
+// of returns the taxes that add up to that many units, or nil.
+func (t *taxSums) of(v int64) *sum {
+	set, ok := t.by[v]
+	if !ok {
+		return nil
+	}
+	var lines []taxLine
+	for i := range t.lines {
+		if set&(1<<i) != 0 {
+			lines = append(lines, t.lines[i])
+		}
+	}
+	return sumOf(lines)
+}
+
+func sumOf(lines []taxLine) *sum {
+	s, _ := addTaxes(lines)
+	s.lines = lines
+	s.logOdds += addedTax
+	for _, l := range lines {
+		if l.loose && !l.exact {
+			s.logOdds += (looseRate - addedTax) / float64(len(lines))
+		}
+	}
+	return &s
+}
+
+// all returns the sum of all different lines if there are several, or nil.
+func (t *taxSums) all() *sum {
+	var lines []taxLine
+	for _, l := range t.lines {
+		if !repeats(lines, l) && l.rate != nil {
+			lines = append(lines, l)
+		}
+	}
+	if len(lines) < fewestTaxes {
+		return nil
+	}
+	return sumOf(lines)
+}
+
+// fits reports whether a tax on a net amount lies between what the lowest and the
+// highest rate make.
+func (t *taxSums) fits(net, tax int64) bool {
+	low, high := highestRate, 0.0
+	for _, l := range t.lines {
+		if l.rate == nil {
+			continue
+		}
+		f := l.rateValue.InexactFloat64()
+		low, high = min(low, f), max(high, f)
+	}
+	share := percentUnits * float64(tax) / float64(net)
+	return share >= low && share <= high
+}
+
+// oneOf reports whether a tax is that of one of several rates.
+func (t *taxSums) oneOf(v int64) bool {
+	others, found := 0, false
+	for _, l := range t.lines {
+		if l.rate == nil {
+			continue
+		}
+		if units(l.amountValue) == v {
+			found = true
+		} else {
+			others++
+		}
+	}
+	return found && others > 0
+}

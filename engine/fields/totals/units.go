@@ -1,0 +1,27 @@
+package totals
+
+import "github.com/shopspring/decimal"
+
+// cent in the units that sums are compared in, the ten-thousandths of a currency.
+const (
+	cent       = 100
+	unitDigits = 4
+	// mostDigits bounds amounts, so that sums of several fit 64 bits.
+	mostDigits = 12
+)
+
+// units is an amount in ten-thousandths; further digits are dropped.
+func units(v decimal.Decimal) int64 { return v.Shift(unitDigits).IntPart() }
+
+// units is the sum's amount in ten-thousandths.
+func (s *sum) units() int64 {
+	if !s.counted {
+		s.count, s.counted = units(s.amount), true
+	}
+	return s.count
+}
+
+// affordable reports whether an amount is small enough to be computed with.
+func affordable(v decimal.Decimal) bool { return v.Abs().LessThan(decimal.New(1, mostDigits)) }
+
+func abs(v int64) int64 { return max(v, -v) }

@@ -42,9 +42,15 @@ func (r Ranking) Verdict() Verdict {
 // invoice by its shape alone is none.
 const votesPart = 0.5
 
-// titleOdds are the log-odds of the type that a title names. A title says what
-// a document is; the words of other types around it say what it refers to.
-const titleOdds = 3.5
+// titleOdds returns the log-odds of the type that a title names. A title says
+// what a document is; the words of other types around it say what it refers to.
+// "Invoice" alone says less: tills print it too, and names of others contain it.
+func titleOdds(kind result.DocumentType) float64 {
+	if kind == result.TypeInvoice {
+		return 2.5
+	}
+	return 3.5
+}
 
 // Rank ranks the types of a document, by the scorers that are part of the
 // program.
@@ -69,7 +75,7 @@ func (s Scorers) Rank(doc *annotate.Document) Ranking {
 			p = math.Pow(boost.Probability(s[kind].Margin(x)), 1-votesPart) * math.Pow(p, votesPart)
 		}
 		if kind == named {
-			p *= math.Exp(titleOdds)
+			p *= math.Exp(titleOdds(kind))
 		}
 		r.Types, sum = append(r.Types, Verdict{kind, p}), sum+p
 	}

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
@@ -79,9 +80,9 @@ func titleOf(s *layout.Segment) (result.DocumentType, bool) {
 			if len(votes) == 0 || !mayBeTitle(phrase, strongest(votes)) {
 				continue
 			}
-			last := token[at+n-1]
-			alone := n == longest && len(words) <= n+titleRest || at == 0 && numbered(s.Words[last+1:])
-			return result.DocumentType(strongest(votes).Type), alone && !strings.HasSuffix(s.Words[last], ":")
+			rest := s.Words[token[at+n-1]:]
+			alone := n == longest && len(words) <= n+titleRest || at == 0 && numbered(rest[1:])
+			return result.DocumentType(strongest(votes).Type), alone && !slices.ContainsFunc(rest, endsLabel)
 		}
 		if longest > 0 {
 			break // a heading
@@ -89,6 +90,8 @@ func titleOf(s *layout.Segment) (result.DocumentType, bool) {
 	}
 	return "", false
 }
+
+func endsLabel(word string) bool { return strings.HasSuffix(word, ":") }
 
 // mayBeTitle reports whether a phrase names a type by itself, and is no label of
 // a document's number or date.

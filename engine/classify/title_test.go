@@ -21,7 +21,7 @@ func TestTitleSaysWhatADocumentIs(t *testing.T) {
 	for title, want := range map[string]result.DocumentType{
 		"Fattura n. 81/2031 del 18-11-2031":         result.TypeInvoice,
 		"Nota di credito n. 81/2031 del 18-11-2031": result.TypeCreditNote,
-		"Preventivo n. 81/2031 del 18-11-2031":      result.TypeGeneric,
+		"Offerta n. 81/2031 del 18-11-2031":         result.TypeGeneric,
 		"Ordine d'acquisto n. 81/2031":              result.TypePurchaseOrder,
 	} {
 		if got := classify.Rank(page(title, invoiceWords...)).Types[0].Type; got != want {

@@ -163,7 +163,7 @@ func offered() []drawnKind {
 			"Valable jusqu'au 03/04/2031", "Porte|500,00 €", "TVA 20 %|100,00 €", "Total TTC|600,00 €",
 		}, nil},
 		{"Italian quote", result.TypeGeneric, []string{
-			"Infissi Rossi S.r.l.", "Via Alta 1", "24121 Bergamo", "", "Preventivo n. 7/2031", "Data: 03/03/2031",
+			"Infissi Rossi S.r.l.", "Via Alta 1", "24121 Bergamo", "", "Offerta n. 7/2031", "Data: 03/03/2031",
 			"Valido fino al 03/04/2031", "Porta|500,00", "IVA 22%|110,00", "Totale|610,00 €",
 		}, nil},
 		{"pro forma", result.TypeGeneric, []string{

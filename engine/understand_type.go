@@ -32,7 +32,11 @@ type reading struct {
 // is not sure, or lacks key fields, the fields are extracted under each
 // plausible one, and the reading stays that explains most of the page. Language
 // is a BCP 47 code or "".
-func (m Models) decide(doc *annotate.Document, ranking classify.Ranking, language string) (classify.Verdict, *value.Set) {
+func (m Models) decide(
+	doc *annotate.Document, ranking classify.Ranking, language string,
+) (
+	classify.Verdict, *value.Set,
+) {
 	var readings []reading
 	best := 0
 	for _, v := range candidates(ranking) {

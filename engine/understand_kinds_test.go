@@ -81,6 +81,14 @@ func payable() []drawnKind {
 			"Atelier Roche", "12 rue Haute", "69001 Lyon", "", "FACTURE A-17/2031", "Date : 04/05/2031",
 			"Sculpture|500,00 €", "TVA 20 %|100,00 €", "Total TTC|600,00 €",
 		}, map[string]string{"invoiceNumber": "A-17/2031", "issueDate": "2031-05-04", "total": "600.00"}},
+		{"Portuguese invoice and receipt in one", result.TypeInvoice, []string{
+			"Ana Lopes", "Rua Nova 3, Porto", "", "Fatura-Recibo FR 2031/12", "Data 2031-05-03", "Tradução|100,00",
+			"IVA 23%|23,00", "Total|123,00 €",
+		}, map[string]string{"issueDate": "2031-05-03", "total": "123.00"}},
+		{"Italian insurer", result.TypeInvoice, []string{
+			"Assicurazioni Delta S.p.A.", "Avviso di scadenza", "Polizza n. 77123", "Data 04/05/2031",
+			"Premio netto|200,00", "Imposte|44,50", "Premio totale|244,50 €",
+		}, map[string]string{"issueDate": "2031-05-04", "total": "244.50"}},
 	}
 }
 
@@ -177,6 +185,12 @@ func offered() []drawnKind {
 		{"packing list", result.TypeGeneric, []string{
 			"Copper Mill Co.", "15 Haven Rd", "", "PACKING LIST", "Ship To:", "Wilson Ward", "Invoice #|SI-26",
 			"Order #|B90", "Date|February 17, 2031", "Item|Description", "1|Toner cartridge", "2|Filter",
+		}, nil},
+		{"time sheet", result.TypeGeneric, []string{
+			"Timesheet May 2031", "Employee: Ann Porter", "Date|Hours", "03/05/2031|8.00", "04/05/2031|7.50", "Total|15.50",
+		}, nil},
+		{"expense report", result.TypeGeneric, []string{
+			"Expense report", "Name: Ann Porter", "03/05/2031 Taxi|23.00", "04/05/2031 Lunch|17.50", "Total|40.50",
 		}, nil},
 		{"payslip", result.TypeGeneric, []string{
 			"Backhaus Meier KG", "Gehaltsabrechnung Mai 2031", "Personalnummer|77", "Steuerklasse|1",

@@ -14,6 +14,8 @@ const (
 	titleWeight = 2   // votes of a phrase that may be a title
 	titlePlace  = 0.5 // how far down the first page titles stand
 	titleRest   = 2   // words beside the phrase in a line that is a title
+	// seriesLetters bounds the letters before a document's number.
+	seriesLetters = 4
 )
 
 // titled returns the type that the title of the first page names. A title is a
@@ -111,9 +113,13 @@ func mayBeTitle(phrase string, vote lexicon.Vote) bool {
 	return false
 }
 
-// numbered reports whether a number follows a title.
+// numbered reports whether a number follows a title, with or without the word for
+// it and the letters of a series: "n. 12", "FR 2031/12".
 func numbered(rest []string) bool {
 	for len(rest) > 0 && lexicon.NumberWord.Has(lexicon.Fold(rest[0])) {
+		rest = rest[1:]
+	}
+	if len(rest) > 1 && len(rest[0]) <= seriesLetters && strings.ToUpper(rest[0]) == rest[0] {
 		rest = rest[1:]
 	}
 	return len(rest) > 0 && strings.ContainsAny(rest[0], "0123456789")

@@ -34,17 +34,25 @@ func (m Models) understand(doc *document.Document, req Request) *result.Result {
 	lay := layout.Analyse(doc)
 	annotated := annotate.New(lay)
 	annotated.Tags = m.Tagger.Tag(annotated)
-	verdict := m.Kinds.Classify(annotated)
+	ranking := m.Kinds.Rank(annotated)
+	verdict := ranking.Verdict()
 	invoice, unread := structured(doc, req)
 	if invoice != nil {
 		verdict = classify.Verdict{Type: exact.Type(invoice), Certainty: 1}
 	}
 	asked, kind := req.DocumentType, req.DocumentType
-	if asked == "" || asked == result.TypeAuto {
-		kind = verdict.Type
-	}
 	language := classify.Language(lay)
-	set := m.Fields.Extract(annotated, kind, language)
+	var set *value.Set
+	switch auto := asked == "" || asked == result.TypeAuto; {
+	case auto && invoice == nil:
+		verdict, set = m.decide(annotated, ranking, language)
+		kind = verdict.Type
+	case auto:
+		kind = verdict.Type
+		fallthrough
+	default:
+		set = m.Fields.Extract(annotated, kind, language)
+	}
 	whole := contextOf(lay, kind, verdict.Certainty)
 	codes := mergeCodes(set, doc, kind)
 	settled := invoice != nil && exact.Serves(kind)

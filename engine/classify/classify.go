@@ -30,18 +30,6 @@ func kinds() [5]result.DocumentType {
 // program.
 func Classify(doc *annotate.Document) Verdict { return Trained().Classify(doc) }
 
-// ByVotes returns the type of a document by votes of words and structure alone.
-func ByVotes(lay *layout.Layout) Verdict {
-	shares := voteShares(lay)
-	best := Verdict{Type: result.TypeGeneric, Certainty: shares[result.TypeGeneric]}
-	for _, k := range kinds() {
-		if shares[k] > best.Certainty {
-			best = Verdict{k, shares[k]}
-		}
-	}
-	return best
-}
-
 // voteShares returns each type its share of the votes.
 func voteShares(lay *layout.Layout) map[result.DocumentType]float64 {
 	votes, phrases := wordVotes(lay)

@@ -4,10 +4,8 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"math"
 	"sync"
 
-	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -52,35 +50,4 @@ func ParseScorers(data []byte) (Scorers, error) {
 		s[kind] = e
 	}
 	return s, nil
-}
-
-// leastCertain is what a type other than generic has to reach: a wrong type
-// loses more than none.
-const leastCertain = 0.55
-
-// votesPart is the weight of the votes beside that of the trained scorers, which
-// have seen more layouts but know fewer kinds of documents: what resembles an
-// invoice by its shape alone is none.
-const votesPart = 0.5
-
-// Classify returns the type of a document.
-func (s Scorers) Classify(doc *annotate.Document) Verdict {
-	lay := doc.Layout
-	if len(s) == 0 || len(lay.Pages) == 0 || lay.Pages[0].Nominal {
-		return ByVotes(lay) // the scorers have seen displayed pages only
-	}
-	x, shares := Observe(doc), voteShares(lay)
-	best, sum := Verdict{Type: result.TypeGeneric}, 0.0
-	for _, kind := range Kinds() {
-		p := math.Pow(boost.Probability(s[kind].Margin(x)), 1-votesPart) * math.Pow(shares[kind], votesPart)
-		sum += p
-		if p > best.Certainty {
-			best = Verdict{kind, p}
-		}
-	}
-	best.Certainty /= max(sum, 1e-9)
-	if best.Certainty < leastCertain && best.Type != result.TypeGeneric {
-		return Verdict{result.TypeGeneric, 1 - best.Certainty}
-	}
-	return best
 }

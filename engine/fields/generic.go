@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
 )
 
 // Limits that keep a large document's record readable.
@@ -25,7 +26,11 @@ func generic(r *annotate.Document, language string) *value.Set {
 		if len(set.Lists["keyValues"]) >= maxKeyValues {
 			break
 		}
-		if kv := keyValue(s); kv != nil {
+		kv := keyValue(s)
+		if kv == nil {
+			kv = labelled(r, s)
+		}
+		if kv != nil {
 			set.Lists["keyValues"] = append(set.Lists["keyValues"], kv)
 		}
 	}
@@ -68,6 +73,27 @@ func keyValue(s *layout.Segment) value.Row {
 			return pair(key, s, i, next[0], 0)
 		}
 		return nil
+	}
+	return nil
+}
+
+// labelled reads a label that is known and the value that follows it, or stands
+// to its right, where no colon parts them: "Total  119.00".
+func labelled(r *annotate.Document, s *layout.Segment) value.Row {
+	labels := r.LabelsIn[s]
+	if len(labels) == 0 || labels[0].First > 0 {
+		return nil
+	}
+	end := labels[0].Last
+	key := strings.Join(s.Words[:end+1], " ")
+	if end+1 < len(s.Words) {
+		if recognize.CountDigits(s.Words[end+1]) == 0 && recognize.CountDigits(s.Words[len(s.Words)-1]) == 0 {
+			return nil // words of a sentence
+		}
+		return pair(key, s, end, s, end+1)
+	}
+	if next := s.Right(); len(next) > 0 && len(r.LabelsIn[next[0]]) == 0 {
+		return pair(key, s, end, next[0], 0)
 	}
 	return nil
 }

@@ -48,3 +48,18 @@ func TestGeneric(t *testing.T) {
 	delete(set.Scalars, "language")
 	sheettest.Cites(t, doc, set)
 }
+
+func TestGenericReadsKnownLabelsWithoutColons(t *testing.T) {
+	t.Parallel()
+	doc := annotate.New(sheettest.Rows("Quote", "Quote date|3 May 2031", "Subtotal 100.00", "Total|120.00",
+		"Total customer satisfaction matters to us", "Total|VAT"))
+	pairs := map[string]string{}
+	for _, row := range fields.Extract(doc, result.TypeGeneric, "en").Lists["keyValues"] {
+		pairs[row["key"].Value] += row["value"].Value + ";"
+	}
+	for key, want := range map[string]string{"Subtotal": "100.00;", "Total": "120.00;"} {
+		if pairs[key] != want {
+			t.Errorf("%s = %q, want %q; all: %v", key, pairs[key], want, pairs)
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Bounds of titles.
+const (
+	titleWeight = 2   // votes of a phrase that may be a title
+	titlePlace  = 0.5 // how far down the first page titles stand
+	titleRest   = 2   // words beside the phrase in a line that is a title
+	// seriesLetters bounds the letters before a document's number.
+	seriesLetters = 4
+)
+
+// titled returns the type that the title of the first page names. A title is a
+// line, or a part of one, that consists of hardly more than the phrase, or goes
+// on with a number: "Nota di credito n. 81/2031 del 18-11-2031". The largest
+// print decides, then the place: what stands first. It is "" where no title
+// names a type, and on a till's slip: those have titles of every sort.
+func titled(lay *layout.Layout) result.DocumentType {
+	size, found := 0.0, result.DocumentType("")
+	for _, s := range lay.Segments {
+		if s.Page.Number > 1 || s.RelativeY() > titlePlace {
+			break
+		}
+		if narrow(s.Page) {
+			return ""
+		}
+		kind, ok := titleOf(s)
+		if ok && s.Height() > 1.05*size {
+			size, found = s.Height(), kind
+		}
+	}
+	return found
+}
+
+// otherKind returns the votes of phrases that name a document of none of the
+// types and open a line of the first page; see Ranking. A title of another type
+// takes them back.
+func otherKind(lay *layout.Layout, named result.DocumentType) float64 {
+	if named != "" && named != result.TypeGeneric {
+		return 0
+	}
+	votes, seen := 0.0, map[string]bool{}
+	for _, s := range lay.Segments {
+		if s.Page.Number > 1 {
+			break
+		}
+		words, _ := s.Folded()
+		for at := range min(titleRest, len(words)) {
+			phrases, n := phraseAt(words[at:])
+			if n == 0 {
+				continue
+			}
+			best, phrase := strongest(phrases), strings.Join(words[at:at+n], " ")
+			if result.DocumentType(best.Type) == result.TypeGeneric && best.Weight >= titleWeight && !seen[phrase] {
+				seen[phrase] = true
+				votes += best.Weight * emphasis(s, at, n, len(words))
+			}
+		}
+	}
+	return min(votes, mostOther)
+}
+
+// titleOf returns the type that a segment names as a title.
+func titleOf(s *layout.Segment) (result.DocumentType, bool) {
+	words, token := s.Folded()
+	for at := range min(titleRest, len(words)) {
+		_, longest := phraseAt(words[at:])
+		if longest > 1 && len(lexicon.Labels().Meanings(strings.Join(words[at:at+longest], " "))) > 0 {
+			break // "Invoice No. 100109" stands on many a till's slip
+		}
+		for n := longest; n > 0; n-- {
+			phrase := strings.Join(words[at:at+n], " ")
+			votes := lexicon.TypeVotes().Meanings(phrase)
+			if len(votes) == 0 || !mayBeTitle(phrase, strongest(votes)) {
+				continue
+			}
+			rest := s.Words[token[at+n-1]:]
+			alone := n == longest && len(words) <= n+titleRest || at == 0 && numbered(rest[1:])
+			return result.DocumentType(strongest(votes).Type), alone && !slices.ContainsFunc(rest, endsLabel)
+		}
+		if longest > 0 {
+			break // a heading
+		}
+	}
+	return "", false
+}
+
+func endsLabel(word string) bool { return strings.HasSuffix(word, ":") }
+
+// mayBeTitle reports whether a phrase names a type by itself, and is no label of
+// a document's number or date.
+func mayBeTitle(phrase string, vote lexicon.Vote) bool {
+	if vote.Weight < titleWeight {
+		return false
+	}
+	if lexicon.Title.Has(phrase) {
+		return true
+	}
+	switch result.DocumentType(vote.Type) {
+	case result.TypeGeneric:
+		return true
+	case result.TypeCreditNote, result.TypePurchaseOrder:
+		return vote.Weight > titleWeight && len(lexicon.Labels().Meanings(phrase)) == 0
+	}
+	return false
+}
+
+// numbered reports whether a number follows a title, with or without the word for
+// it and the letters of a series: "n. 12", "FR 2031/12".
+func numbered(rest []string) bool {
+	for len(rest) > 0 && lexicon.NumberWord.Has(lexicon.Fold(rest[0])) {
+		rest = rest[1:]
+	}
+	if len(rest) > 1 && len(rest[0]) <= seriesLetters && strings.ToUpper(rest[0]) == rest[0] {
+		rest = rest[1:]
+	}
+	return len(rest) > 0 && strings.ContainsAny(rest[0], "0123456789")
+}
+
+func strongest(votes []lexicon.Vote) lexicon.Vote {
+	best := votes[0]
+	for _, v := range votes[1:] {
+		if v.Weight > best.Weight {
+			best = v
+		}
+	}
+	return best
+}

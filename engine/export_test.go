@@ -1,0 +1,4 @@
+package engine
+
+// Explain is open to tests.
+var Explain = explain

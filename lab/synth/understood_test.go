@@ -1,0 +1,53 @@
+package synth_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/lab/synth"
+)
+
+// understoodSeeds are read in each type and language.
+const understoodSeeds = 6
+
+// A document that shows a total, or the balance of an account, never ends
+// without any amount: where it is taken for one of no type, its pairs of key and
+// value hold what is labelled.
+func TestNoDocumentWithATotalEndsEmpty(t *testing.T) {
+	t.Parallel()
+	for _, kind := range kinds() {
+		for _, language := range synth.Languages() {
+			t.Run(string(kind)+"/"+language, func(t *testing.T) {
+				t.Parallel()
+				for seed := range uint64(understoodSeeds) {
+					s := synth.New(seed+5000, synth.Options{Kind: kind, Language: language})
+					for name, doc := range map[string]*document.Document{
+						"printed": s.Document(), "recognised": s.Recognised(seed, 0.2),
+					} {
+						if !holdsAmount(s, engine.Understand(doc, result.TypeAuto)) {
+							t.Errorf("seed %d, %s, %s: nothing is found", seed, s.Layout, name)
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+// holdsAmount reports whether a result holds what a specimen's sum calls for.
+func holdsAmount(s *synth.Specimen, res *result.Result) bool {
+	if s.Truth.Scalars["total"] == "" && s.Truth.Scalars["closingBalance"] == "" {
+		return true
+	}
+	if res.DocumentType == result.TypeGeneric {
+		return res.Data["keyValues"] != nil
+	}
+	for _, name := range []string{"total", "amountDue", "subtotal", "closingBalance", "lineItems", "transactions"} {
+		if res.Data[name] != nil {
+			return true
+		}
+	}
+	return false
+}

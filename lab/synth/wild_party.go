@@ -53,7 +53,7 @@ func (d *wildDoc) party(c company, role, key string, headings float64) *party {
 		cut := 1 + d.r.IntN(len(words)-1)
 		p.names = []string{strings.Join(words[:cut], " "), strings.Join(words[cut:], " ")}
 	}
-	if d.chance(0.1) && len(p.taxID) > 4 && p.taxID[0] >= 'A' && p.taxID[1] >= 'A' {
+	if d.chance(0.1) && len(p.taxID) > 4 && p.taxID[0] >= 'A' && p.taxID[1] >= 'A' && p.taxID[2] != ' ' {
 		p.taxID, p.spaced = p.taxID[:2]+" "+p.taxID[2:], true
 	}
 	return p

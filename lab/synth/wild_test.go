@@ -23,7 +23,7 @@ func wildSpecimens(t *testing.T, seeds uint64, each func(name string, s *synth.S
 
 func TestWildDocumentsAreSetCleanly(t *testing.T) {
 	t.Parallel()
-	wildSpecimens(t, 300, func(name string, s *synth.Specimen) {
+	wildSpecimens(t, 40, func(name string, s *synth.Specimen) {
 		staysOnThePage(t, name, s)
 		doesNotOverlap(t, name, s)
 		isPrinted(t, name, s)

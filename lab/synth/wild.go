@@ -14,18 +14,21 @@ import (
 type wildDoc struct {
 	*tradeDoc
 	ink
-	us, them *party // who writes, and to whom
-	shipping *party // nil where goods go nowhere else
-	others   []*party
-	negative bool // amounts of a credit note are below zero
-	minus    string
-	headings float64 // share of parties with a heading
-	strange  float64 // share of labels that the reader has no words for
-	paper    wildPaper
-	pages    []*Sheet
-	foot     piece
-	footLast bool // the foot stands on the last page alone
-	titled   bool // the title is printed
+	us, them    *party // who writes, and to whom
+	shipping    *party // nil where goods go nowhere else
+	others      []*party
+	negative    bool // amounts of a credit note are below zero
+	minus       string
+	headings    float64 // share of parties with a heading
+	strange     float64 // share of labels that the reader has no words for
+	paper       wildPaper
+	pages       []*Sheet
+	foot        piece
+	footLast    bool // the foot stands on the last page alone
+	titled      bool // the title is printed
+	flat        bool // letters have one size, titles and the foot aside
+	bare        bool // tax numbers stand without a label
+	printedSums []sumRow
 }
 
 // wildPaper is the page and what is left free of it.
@@ -47,7 +50,9 @@ func (c *composer) wild(kind result.DocumentType) {
 		d.addressee = c.place.private()
 	}
 	d.fillWildBill()
+	d.printedSums = d.wildSums()
 	d.drawFacts()
+	d.totalFact()
 	d.drawParties()
 	d.compose()
 	c.sheets = d.pages
@@ -76,8 +81,9 @@ func (d *wildDoc) drawLook() {
 	d.paper = wildPaper{width: sheet.Width, height: sheet.Height, left: side, right: pick(d.r, side, side, side, 30, 50),
 		top: pick(d.r, 20.0, 28, 36, 45, 60, 75), bottom: pick(d.r, 24.0, 30, 40, 56)}
 	d.minus = pick(d.r, "-", "-", "-", "−", "- ", "–", "()", "end")
+	d.flat, d.bare = d.chance(0.5), d.chance(0.35)
 	d.headings = pick(d.r, 0.15, 0.5, 0.8, 1)
-	if d.chance(0.5) {
+	if d.chance(0.45) {
 		d.strange = pick(d.r, 0.15, 0.3, 0.5, 0.8, 1)
 	}
 }

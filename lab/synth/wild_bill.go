@@ -1,6 +1,7 @@
 package synth
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,7 @@ func (d *wildDoc) fillWildBill() {
 		rates = usual[:3]
 	}
 	discounts := d.branch == "goods" && d.chance(0.2)
-	for range d.lineCount() {
+	for range d.wildCount() {
 		l := d.drawLine(rates, discounts)
 		if len(rates) > 2 && d.chance(0.3) {
 			l.rate = rates[2]
@@ -48,6 +49,19 @@ func (d *wildDoc) fillWildBill() {
 		d.negative = true
 		b.negate()
 	}
+}
+
+// wildCount is how many lines there are: more than letters have that are sent by post.
+func (d *wildDoc) wildCount() int {
+	switch n := d.r.IntN(20); {
+	case n < 5:
+		return 1 + d.r.IntN(2)
+	case n < 12:
+		return 3 + d.r.IntN(6)
+	case n < 18:
+		return 6 + d.r.IntN(14)
+	}
+	return 20 + d.r.IntN(26)
 }
 
 // correct makes one line a correction or return, below zero.
@@ -112,7 +126,7 @@ func (d *wildDoc) wildSums() []sumRow {
 		rounding = whole.Sub(b.due)
 		b.due = whole
 	}
-	rows := d.sumRows()
+	rows := d.tradeDoc.sumRows()
 	if !rounding.IsZero() {
 		at := len(rows) - 1
 		row := sumRow{label: d.labelled("rounding"), value: d.sumMoney(rounding)}
@@ -132,6 +146,21 @@ func (d *wildDoc) knowSums(rows []sumRow) {
 	for _, r := range rows {
 		if r.field != "" {
 			d.know(r.field, r.norm)
+		}
+	}
+}
+
+// totalFact tells the total or what is due among the facts of the head as well.
+func (d *wildDoc) totalFact() {
+	if !d.chance(0.35) {
+		return
+	}
+	for i := len(d.printedSums) - 1; i >= 0; i-- {
+		if r := d.printedSums[i]; r.main && r.field != "" && !clash(d.facts, r.label) {
+			f := fact{"total", r.label, r.value, r.field, r.norm}
+			at := d.r.IntN(len(d.facts) + 1)
+			d.facts = slices.Insert(d.facts, at, f)
+			return
 		}
 	}
 }

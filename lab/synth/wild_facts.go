@@ -55,7 +55,7 @@ func (d *wildDoc) factGrid(rows [][2]run) node {
 // factStack sets each label over its value.
 func (d *wildDoc) factStack(rows [][2]run) node {
 	align := pick(d.r, alignLeft, alignLeft, alignRight, alignMiddle)
-	scale := pick(d.r, 0, 0.8, 0.9)
+	scale := d.scale(0, 0.8, 0.9)
 	out := each(rows, func(r [2]run) node {
 		r[0].scale = scale
 		return textBlock{ink: d.ink, rows: [][]run{{r[0]}, {r[1]}}, align: align}

@@ -194,7 +194,7 @@ func (d *wildDoc) taxRow(p *party) []run {
 		key = "customerTaxId"
 	}
 	label := d.label(key)
-	if p.taxID[0] >= 'A' && p.taxID[1] >= 'A' && d.chance(0.06) {
+	if d.bare && d.chance(0.9) || d.chance(0.04) {
 		return []run{value}
 	}
 	return []run{d.labelRun(label + d.colonAlways()), value}

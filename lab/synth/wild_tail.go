@@ -8,7 +8,7 @@ import (
 
 // composeTail sets sums, payment and what closes the letter.
 func (d *wildDoc) composeTail(plan issuerPlan) {
-	rows := d.wildSums()
+	rows := d.printedSums
 	d.knowSums(rows)
 	sums := d.sumsNode(rows)
 	rest := d.closing(plan)
@@ -41,7 +41,7 @@ func (d *wildDoc) besideSums(rest []node, sums node) node {
 
 // sumsNode sets the sums in one of the ways that the world has.
 func (d *wildDoc) sumsNode(rows []sumRow) node {
-	bold, scale := d.chance(0.7), pick(d.r, 0, 0, 1.15, 1.3, 1.6)
+	bold, scale := d.chance(0.7), d.scale(0, 0, 1.15, 1.3, 1.6)
 	pairs := each(rows, func(r sumRow) [2]run {
 		out := [2]run{{text: r.label, field: "label", bold: d.style.bold}, {text: r.value, field: r.field}}
 		if r.main {
@@ -173,8 +173,8 @@ func (d *wildDoc) bankNode(holder bool) node {
 	switch n := d.r.IntN(10); {
 	case n < 3 && !slices.ContainsFunc(rows, func(r []run) bool { return len(r) != 2 }):
 		out = d.pairNode(each(rows, func(r []run) [2]run { return [2]run{r[0], r[1]} }))
-	case n < 4:
-		out = textBlock{ink: d.ink, rows: [][]run{slices.Concat(rows...)}}
+	case n < 6:
+		out = textBlock{ink: d.ink, rows: [][]run{d.joined(rows)}}
 	default:
 		out = textBlock{ink: d.ink, rows: rows}
 	}
@@ -183,6 +183,19 @@ func (d *wildDoc) bankNode(holder bool) node {
 		return stack{nodes: []node{head, out}, gap: 2}
 	}
 	return out
+}
+
+// joined is rows in one, parted in one of the usual ways.
+func (d *wildDoc) joined(rows [][]run) []run {
+	sep := pick(d.r, "", ",", ",", " |", " ·", " •", " -", " –", ";")
+	var line []run
+	for i, row := range rows {
+		if i < len(rows)-1 {
+			row[len(row)-1].text += sep
+		}
+		line = append(line, row...)
+	}
+	return line
 }
 
 func (d *wildDoc) bankRows(holder bool) [][]run {
@@ -229,7 +242,7 @@ func (d *wildDoc) taxGrid() node {
 	head := func(key string) run { return d.labelRun(d.label(key)) }
 	g := grid{ink: d.ink, rows: [][]run{{head("col.taxRate"), head("subtotal"), head("taxTotal")}}, gap: pick(d.r, 8.0, 16),
 		ruled: d.chance(0.5), sides: d.chance(0.5), aligns: []tableAlign{alignLeft, alignRight, alignRight}}
-	g.size *= 0.9
+	g.size *= d.factor(0.9)
 	one := len(b.taxes) == 1
 	for _, s := range b.taxes {
 		row := []run{{text: d.place.rate(s.rate)}, {text: d.signed(d.place.amount(s.base))}, {text: d.signed(d.place.amount(s.amount))}}

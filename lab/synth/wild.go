@@ -109,7 +109,7 @@ func (d *wildDoc) drawWords() {
 				usual = pick(d.r, ways...)
 			}
 		}
-		if slices.Contains([]string{"other.number", "other.date", "title.invoice"}, key) && len(own[key]) > 0 {
+		if slices.Contains([]string{"other.number", "other.date", "otherParty", "title.invoice"}, key) && len(own[key]) > 0 {
 			continue // several of them stand on a page
 		}
 		if d.chance(d.strange) && (key[:min(len(key), 5)] != "title" || d.chance(0.4)) {

@@ -40,7 +40,7 @@ func (d *wildDoc) fillWildBill() {
 	if d.branch == "goods" && d.chance(0.25) {
 		b.shipping = decimal.New(pick(d.r, int64(390), 490, 595, 750, 1200, 1850, 2500, 9900), -2)
 	}
-	b.sum(rates[0])
+	b.sum(b.mainRate())
 	if form := d.place.label("tax"); len(b.taxes) > 1 && !strings.Contains(form, "{rate}") {
 		d.place.words["tax"] = []string{form + " {rate}"}
 	}
@@ -49,6 +49,20 @@ func (d *wildDoc) fillWildBill() {
 		d.negative = true
 		b.negate()
 	}
+}
+
+// mainRate is the rate of the lines that come to most: discount and shipping bear it.
+func (b *tradeBill) mainRate() decimal.Decimal {
+	most, main := decimal.Zero, b.lines[0].rate
+	sums := map[string]decimal.Decimal{}
+	for _, l := range b.lines {
+		sum := sums[l.rate.String()].Add(l.amount)
+		sums[l.rate.String()] = sum
+		if sum.GreaterThan(most) {
+			most, main = sum, l.rate
+		}
+	}
+	return main
 }
 
 // wildCount is how many lines there are: more than letters have that are sent by post.
@@ -163,6 +177,25 @@ func (d *wildDoc) totalFact() {
 			return
 		}
 	}
+}
+
+// openItems are earlier documents that were not paid yet.
+func (d *wildDoc) openItems() node {
+	g := grid{ink: d.ink, gap: 14, aligns: []tableAlign{alignLeft, alignLeft, alignRight}, ruled: d.chance(0.3)}
+	if d.chance(0.5) {
+		g.rows = append(g.rows, []run{{text: d.label("invoiceNumber"), field: "label"},
+			{text: d.label("invoiceDate"), field: "label"}, {text: d.label("total"), field: "label"}})
+	}
+	for range 1 + d.r.IntN(3) {
+		sum := decimal.New(int64(500+d.r.IntN(90000)), -2)
+		g.rows = append(g.rows, []run{{text: d.earlierNumber()},
+			{text: d.place.date(d.issued.AddDate(0, 0, -20-d.r.IntN(200)))}, {text: d.sumMoney(sum)}})
+	}
+	if words := d.place.words["previous"]; len(words) > 0 {
+		head := textBlock{ink: d.ink, rows: [][]run{{{text: pick(d.r, words...), field: "label", bold: d.style.bold}}}}
+		return stack{nodes: []node{head, g}, gap: 2}
+	}
+	return g
 }
 
 // instalments is a plan of payments after the sums.

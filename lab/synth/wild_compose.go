@@ -46,9 +46,8 @@ func (d *wildDoc) drawIssuerPlan() issuerPlan {
 		p.foot, p.hasFoot = rest, d.chance(0.6)
 	case n < 95:
 		p.aside = true
-		p.head = nil
-	default:
-		p.head = &partyPlan{name: true, address: true, contacts: 0.8, tax: true, scale: 1}
+	default: // known by its addresses on the internet alone
+		p.head = &partyPlan{address: d.chance(0.5), contacts: 0.9, tax: d.chance(0.5)}
 	}
 	p.bankInFoot = p.hasFoot && !d.order() && d.chance(0.5)
 	return p
@@ -120,6 +119,9 @@ func (d *wildDoc) composeHead(plan issuerPlan) {
 	if plan.head != nil {
 		first = append(first, d.partyNode(d.us, *plan.head))
 	}
+	if d.chance(0.1) {
+		first, rest = d.dealt(first, rest, d.slogan(), 0.8)
+	}
 	if d.chance(0.9) {
 		first, rest = d.dealt(first, rest, d.titleNode(), 0.5)
 	}
@@ -149,6 +151,17 @@ func (d *wildDoc) bands(groups ...[]node) {
 	if text := d.sentence(d.introKey()); text != "" && d.chance(0.35) {
 		d.put(d.prose(text), 8)
 	}
+}
+
+// slogan is what the issuer does, in a line that looks like a name.
+func (d *wildDoc) slogan() node {
+	var words []string
+	for range 1 + d.r.IntN(4) {
+		words = append(words, d.place.label("trade"))
+	}
+	text := strings.Join(words, pick(d.r, " · ", " - ", ", ", " | ", " & "))
+	return textBlock{ink: d.ink, rows: [][]run{{{text: text, bold: d.chance(0.2), scale: d.scale(0, 0, 0.8, 1.2)}}},
+		align: pick(d.r, alignLeft, alignLeft, alignMiddle, alignRight)}
 }
 
 // partiesAbreast sets all parties in columns of one band, title and facts above or
@@ -252,7 +265,7 @@ func (d *wildDoc) introKey() string {
 // prose is a text over the width, or part of it.
 func (d *wildDoc) prose(text string) node {
 	n := textBlock{ink: d.ink, rows: [][]run{{{text: strings.TrimSpace(text)}}}, align: pick(d.r, alignLeft, alignLeft,
-		alignLeft, alignMiddle)}
+		alignLeft, alignMiddle), justified: d.chance(0.2)}
 	n.size *= d.factor(1, 1, 0.85, 0.9)
 	return n
 }

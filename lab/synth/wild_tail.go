@@ -19,6 +19,9 @@ func (d *wildDoc) composeTail(plan issuerPlan) {
 	default:
 		d.put(sums, pick(d.r, 6.0, 12, 18))
 	}
+	if d.chance(0.15) { // what closes the letter stands at the end of the page
+		d.paper.y = max(d.paper.y, d.end()-40-float64(len(rest))*30*d.r.Float64())
+	}
 	for len(rest) > 0 {
 		n := min(len(rest), pick(d.r, 1, 1, 2, 3))
 		d.put(d.deal(rest[:n], d.room()), pick(d.r, 4.0, 8, 14))
@@ -94,6 +97,9 @@ func (d *wildDoc) closing(plan issuerPlan) []node {
 	out = append(out, d.otherNodes(1)...)
 	if !d.order() && !d.credit() && b.due.IsPositive() && d.chance(0.06) {
 		out = append(out, d.instalments())
+	}
+	if len(d.place.words["previous"]) > 0 && !d.order() && d.chance(0.05) {
+		out = append(out, d.openItems())
 	}
 	out = append(out, d.texts()...)
 	d.r.Shuffle(len(out), func(i, k int) { out[i], out[k] = out[k], out[i] })

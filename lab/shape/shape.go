@@ -82,7 +82,7 @@ func find(pages []*layout.Page, field, want string) *layout.Segment {
 			for _, s := range r.Segments {
 				text := recognize.Compact(s.Text())
 				if field == "issueDate" {
-					if slices.ContainsFunc(recognize.Dates(s.Words), func(d recognize.Date) bool { return d.ISO(recognize.OrderDMY) == want || d.ISO(recognize.OrderMDY) == want }) {
+					if saysDay(s, want) {
 						return s
 					}
 				} else if strings.Contains(text, wants[0]) {
@@ -92,6 +92,12 @@ func find(pages []*layout.Page, field, want string) *layout.Segment {
 		}
 	}
 	return nil
+}
+
+func saysDay(s *layout.Segment, want string) bool {
+	return slices.ContainsFunc(s.Dates(), func(d recognize.Date) bool {
+		return d.ISO(recognize.OrderDMY) == want || d.ISO(recognize.OrderMDY) == want
+	})
 }
 
 // near measures where a value stands and what stands before, left of and above it.
@@ -134,7 +140,8 @@ func parties(p *layout.Page, scalars map[string]string, out map[string]float64) 
 		return
 	}
 	pages := []*layout.Page{p}
-	vendor, customer := find(pages, "vendorName", scalars["vendorName"]), find(pages, "customerName", scalars["customerName"])
+	vendor := find(pages, "vendorName", scalars["vendorName"])
+	customer := find(pages, "customerName", scalars["customerName"])
 	if vendor == nil || customer == nil {
 		return
 	}

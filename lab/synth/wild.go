@@ -1,7 +1,6 @@
 package synth
 
 import (
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -83,8 +82,8 @@ func (d *wildDoc) drawLook() {
 	d.minus = pick(d.r, "-", "-", "-", "−", "- ", "–", "()", "end")
 	d.flat, d.bare = d.chance(0.5), d.chance(0.35)
 	d.headings = pick(d.r, 0.15, 0.5, 0.8, 1)
-	if d.chance(0.45) {
-		d.strange = pick(d.r, 0.15, 0.3, 0.5, 0.8, 1)
+	if d.chance(0.5) {
+		d.strange = pick(d.r, 0.2, 0.4, 0.6, 0.8, 1)
 	}
 }
 
@@ -94,38 +93,44 @@ func (d *wildDoc) room() float64 { return d.paper.width - d.paper.left - d.paper
 // drawWords draws how this document calls everything: each label one of the
 // language's ways, or one that the reader has no word for.
 func (d *wildDoc) drawWords() {
-	own := d.place.words
 	way := drawStrangeWay(d.place)
-	for _, key := range append(labelKeys(), "email", "web", "address") {
-		usual := d.place.label(key)
-		if usual == key { // the language has no word: papers of many lands have English ones then
-			usual = vocabularies()["en"].one(d.r, key)
-		}
-		if usual == key {
-			continue
-		}
-		if key != "taxId" && key != "customerTaxId" && d.chance(0.5) { // those are a country's own
-			if ways := lexiconWays(d.place.language, key); len(ways) > 0 {
-				usual = pick(d.r, ways...)
-			}
-		}
-		if slices.Contains([]string{"other.number", "other.date", "otherParty", "title.invoice"}, key) && len(own[key]) > 0 {
-			continue // several of them stand on a page
-		}
-		if d.chance(d.strange) && (key[:min(len(key), 5)] != "title" || d.chance(0.4)) {
-			if s := way.phrase(key, usual); s != "" {
-				usual = s
-			}
-		}
-		if key == "tax" && !strings.Contains(usual, "{rate}") && d.chance(0.5) {
-			usual += " {rate}"
-		}
-		own[key] = []string{usual}
-		delete(own, key+"."+d.place.country)
+	for _, s := range labelSources() {
+		d.drawWord(way, s.key)
+	}
+	for _, key := range []string{"email", "web", "address"} {
+		d.drawWord(way, key)
 	}
 }
 
-// pickSome gives each of the choices with a probability.
-func pickSome[T any](r *rand.Rand, p float64, choices ...T) []T {
-	return slices.DeleteFunc(choices, func(T) bool { return r.Float64() >= p })
+func (d *wildDoc) drawWord(way strangeWay, key string) {
+	own := d.place.words
+	usual := d.usualWord(key)
+	several := slices.Contains([]string{"other.number", "other.date", "otherParty", "title.invoice"}, key)
+	if usual == key || several && len(own[key]) > 0 {
+		return // has no word at all, or several stand on a page
+	}
+	if d.chance(d.strange) && (!strings.HasPrefix(key, "title") || d.chance(0.4)) {
+		if s := way.phrase(key, usual); s != "" {
+			usual = s
+		}
+	}
+	if key == "tax" && !strings.Contains(usual, "{rate}") && d.chance(0.5) {
+		usual += " {rate}"
+	}
+	own[key] = []string{usual}
+	delete(own, key+"."+d.place.country)
+}
+
+// usualWord is one of the ways of the language, of its vocabulary or of the lexicon,
+// an English one where it has none, and the key itself where that has none either.
+func (d *wildDoc) usualWord(key string) string {
+	usual := d.place.label(key)
+	if usual == key {
+		usual = vocabularies()["en"].one(d.r, key)
+	}
+	ways := lexiconWays(d.place.language, key)
+	if ownCountry := key == "taxId" || key == "customerTaxId"; !ownCountry && len(ways) > 0 && d.chance(0.5) {
+		usual = pick(d.r, ways...)
+	}
+	return usual
 }

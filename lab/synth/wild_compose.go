@@ -217,7 +217,8 @@ func (d *wildDoc) addresseeNode(plan issuerPlan) node {
 func (d *wildDoc) otherNodes(p float64) []node {
 	var out []node
 	if d.shipping != nil && d.chance(max(p, 0.8)) {
-		out = append(out, d.partyNode(d.shipping, partyPlan{name: d.chance(0.8), address: true, contacts: pick(d.r, 0, 0, 0.3)}))
+		plan := partyPlan{name: d.chance(0.8), address: true, contacts: pick(d.r, 0, 0, 0.3)}
+		out = append(out, d.partyNode(d.shipping, plan))
 		d.shipping = nil
 	}
 	d.others = slices.DeleteFunc(d.others, func(o *party) bool {

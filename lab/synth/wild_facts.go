@@ -111,7 +111,8 @@ func (d *wildDoc) numberInTitle(bold bool, scale float64) []run {
 	case 0:
 		value.text = "#" + value.text
 	case 1:
-		out = append(out, run{text: pick(d.r, "No.", "Nr.", "nr", "N°", "č.", "n.", "no"), field: "label", bold: bold, scale: scale})
+		mark := pick(d.r, "No.", "Nr.", "nr", "N°", "č.", "n.", "no")
+		out = append(out, run{text: mark, field: "label", bold: bold, scale: scale})
 	}
 	out = append(out, value)
 	if d.chance(0.7) {

@@ -246,12 +246,13 @@ func (d *wildDoc) bankRows(holder bool) [][]run {
 func (d *wildDoc) taxGrid() node {
 	b := &d.bill
 	head := func(key string) run { return d.labelRun(d.label(key)) }
-	g := grid{ink: d.ink, rows: [][]run{{head("col.taxRate"), head("subtotal"), head("taxTotal")}}, gap: pick(d.r, 8.0, 16),
-		ruled: d.chance(0.5), sides: d.chance(0.5), aligns: []tableAlign{alignLeft, alignRight, alignRight}}
+	g := grid{ink: d.ink, rows: [][]run{{head("col.taxRate"), head("subtotal"), head("taxTotal")}},
+		gap: pick(d.r, 8.0, 16), ruled: d.chance(0.5), sides: d.chance(0.5), aligns: []tableAlign{alignLeft, alignRight, alignRight}}
 	g.size *= d.factor(0.9)
 	one := len(b.taxes) == 1
 	for _, s := range b.taxes {
-		row := []run{{text: d.place.rate(s.rate)}, {text: d.signed(d.place.amount(s.base))}, {text: d.signed(d.place.amount(s.amount))}}
+		row := []run{{text: d.place.rate(s.rate)}, {text: d.signed(d.place.amount(s.base))},
+			{text: d.signed(d.place.amount(s.amount))}}
 		if one {
 			row[1].field, row[2].field = "subtotal", "taxTotal"
 		}

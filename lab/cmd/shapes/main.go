@@ -69,7 +69,8 @@ func measured(ctx context.Context, folder string, skip []string) (figures, error
 	if err != nil {
 		return nil, fmt.Errorf("documents: %w", err)
 	}
-	reader, err := read.New(ctx, read.Options{CacheDir: filepath.Join(os.TempDir(), "docmill-shapes"), OCRLanguages: "eng"})
+	cache := filepath.Join(os.TempDir(), "docmill-shapes")
+	reader, err := read.New(ctx, read.Options{CacheDir: cache, OCRLanguages: "eng"})
 	if err != nil {
 		return nil, fmt.Errorf("reader: %w", err)
 	}

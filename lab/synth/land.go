@@ -64,6 +64,12 @@ func lands(language string) []land {
 		return portugueseLands()
 	case "pl":
 		return polishLands()
+	case "sv":
+		return swedishLands()
+	case "da":
+		return danishLands()
+	case "cs":
+		return czechLands()
 	}
 	return nil
 }

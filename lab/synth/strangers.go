@@ -124,7 +124,8 @@ func (s strangeWay) invented(key string) string {
 // abbreviated cuts the words of a phrase: "Rechn. Nr." becomes "RchNr".
 func (s strangeWay) abbreviated(usual string) string {
 	var sb strings.Builder
-	usual = strings.NewReplacer("{tax}", s.place.taxName, "{rate}", "", "{base}", "", "{percent}", "", "{cur}", "").Replace(usual)
+	blank := strings.NewReplacer("{tax}", s.place.taxName, "{rate}", "", "{base}", "", "{percent}", "", "{cur}", "")
+	usual = blank.Replace(usual)
 	for i, w := range strings.FieldsFunc(usual, func(c rune) bool { return strings.ContainsRune(" -/.:{}", c) }) {
 		letters := []rune(w)
 		n := min(len(letters), 1+s.r.IntN(4))

@@ -14,6 +14,7 @@ package synth
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/docmill/docmill/engine/result"
 )
@@ -38,7 +39,10 @@ type Truth struct {
 
 // Options choose what is made; a zero member leaves it to the seed.
 type Options struct {
-	Kind     result.DocumentType
+	Kind result.DocumentType
+	// Language is one of Languages; of TradeLanguages for invoices, credit notes and
+	// orders, which are wild in those that Languages lacks. In any other the document
+	// is English.
 	Language string
 	// Items is the form of the item table, one of ItemForms, for invoices, credit
 	// notes and orders; without one the seed draws a common table.
@@ -71,11 +75,11 @@ func New(seed uint64, opt Options) *Specimen {
 	}
 	opt.Design = designOf(seed, opt)
 	if opt.Language == "" {
-		languages := Languages()
-		if opt.Design == DesignWild {
-			languages = TradeLanguages()
-		}
+		languages := languagesOf(opt.Design)
 		opt.Language = languages[r.IntN(len(languages))]
+	}
+	if !slices.Contains(languagesOf(opt.Design), opt.Language) {
+		opt.Language = "en"
 	}
 	c := &composer{r: r, place: placeIn(r, opt.Language), truth: Truth{Scalars: map[string]string{}}, form: opt.Items}
 	s := &Specimen{Kind: opt.Kind, Language: opt.Language}
@@ -104,6 +108,9 @@ func designOf(seed uint64, opt Options) Design {
 	if !trade || opt.Items != "" {
 		return DesignListed
 	}
+	if opt.Language != "" && !slices.Contains(Languages(), opt.Language) {
+		return DesignWild
+	}
 	if opt.Design != "" {
 		return opt.Design
 	}
@@ -112,6 +119,14 @@ func designOf(seed uint64, opt Options) Design {
 		return DesignListed
 	}
 	return DesignWild
+}
+
+// languagesOf are those that documents of a design are made in.
+func languagesOf(d Design) []string {
+	if d == DesignWild {
+		return TradeLanguages()
+	}
+	return Languages()
 }
 
 // pickKind gives invoices and receipts most of the documents.

@@ -11,9 +11,10 @@ import (
 // texts holds the vocabularies: lines "key: one | another", beside comments
 // that begin with #. A language's words stand in <language>.txt and in files
 // <language>-<part>.txt, which add to them; any.txt holds what all have. Files of
-// folder strange have words that no lexicon holds, see strangers.
+// folder strange have words that no lexicon holds, see strangers; sources.txt
+// says where the lexicon has the words of a label.
 //
-//go:embed vocabulary/*.txt strange/*.txt
+//go:embed vocabulary/*.txt strange/*.txt sources.txt
 var texts embed.FS
 
 // vocabulary holds the ways to say something, by key.

@@ -1,7 +1,9 @@
 package synth
 
 import (
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -9,112 +11,55 @@ import (
 	"github.com/docmill/docmill/engine/lexicon"
 )
 
-// source is where the engine's lexicon has phrases for a key of the vocabulary: a
-// kind of file, a group, and the least weight; form is what is printed, {} the
-// phrase.
-type source struct {
-	kind, group string
-	least       float64
-	form        string
+// labelSources says for each label where the lexicon has it, in the order of keys.
+// Read once.
+//
+//nolint:gochecknoglobals // see above
+var labelSources = sync.OnceValue(func() []labelSource {
+	data, err := texts.ReadFile("sources.txt")
+	if err != nil {
+		return nil // cannot be: the file is part of the program
+	}
+	v := vocabulary{}
+	v.read(string(data))
+	var out []labelSource
+	for _, key := range slices.Sorted(maps.Keys(v)) {
+		if f := strings.Fields(v[key][0]); len(f) == 3 {
+			least, _ := strconv.ParseFloat(f[2], 64) // 0 where it is no number
+			out = append(out, labelSource{key: key, kind: f[0], group: f[1], least: least})
+		}
+	}
+	return out
+})
+
+// labelSource is where the engine's lexicon has phrases for a key: a kind of file, a
+// group, and the least weight.
+type labelSource struct {
+	key, kind, group string
+	least            float64
 }
 
-// sources says for each label where the lexicon has it, most fitting first.
-func sources(key string) []source {
-	role := func(name string) []source { return []source{{kind: "labels", group: name, least: 0.6}} }
-	party := func(name string) []source { return []source{{kind: "parties", group: name}} }
-	switch key {
-	case "invoiceNumber":
-		return role("invoiceNumber")
-	case "orderNumber", "poNumber":
-		return role("purchaseOrderNumber")
-	case "creditNumber":
-		return role("invoiceNumber")
-	case "other.number", "creditReference":
-		return role("-number")
-	case "date", "invoiceDate", "creditDate", "orderDate":
-		return role("issueDate")
-	case "other.date":
-		return role("-date")
-	case "rounding":
-		return role("-rounding")
-	case "servicePeriod":
-		return role("period")
-	case "periodFrom":
-		return role("periodStart")
-	case "periodTo":
-		return role("periodEnd")
-	case "total", "creditTotal", "orderTotal":
-		return role("total")
-	case "tax":
-		return []source{{"labels", "tax", 0.6, "{} {rate}"}}
-	case "discount":
-		return role("discountTotal")
-	case "shipping":
-		return role("shippingTotal")
-	case "bank", "bankDetails":
-		return role("bankName")
-	case "termsLabel":
-		return role("paymentTerms")
-	case "billTo", "orderBuyer":
-		return party("customer")
-	case "shipTo":
-		return party("shipping")
-	case "vendor", "orderVendor":
-		return party("vendor")
-	case "contact", "otherParty":
-		return party("other")
-	case "name":
-		return party("nameLabel")
-	case "title.invoice":
-		return []source{{kind: "types", group: "invoice", least: 1.6}}
-	case "title.credit":
-		return []source{{kind: "types", group: "credit_note", least: 3}}
-	case "title.order":
-		return []source{{kind: "types", group: "purchase_order", least: 3}}
-	}
-	if column, ok := strings.CutPrefix(key, "col."); ok {
-		return []source{{kind: "columns", group: strings.Replace(column, "pos", "position", 1)}}
-	}
-	return role(key)
-}
-
-// labelKeys are the keys of labels that the lexicon's words stand for.
-func labelKeys() []string {
-	return []string{
-		"invoiceNumber", "orderNumber", "poNumber", "creditNumber", "other.number", "creditReference", "invoiceDate",
-		"creditDate", "orderDate", "date", "other.date", "dueDate", "deliveryDate", "servicePeriod", "periodFrom", "periodTo",
-		"customerId", "paymentReference", "currency", "taxId", "customerTaxId", "phone", "iban", "bic", "bank",
-		"bankDetails", "accountHolder", "accountNumber", "subtotal", "tax", "taxTotal", "total", "creditTotal", "orderTotal",
-		"amountDue", "amountPaid", "rounding", "discount", "shipping", "termsLabel", "billTo", "orderBuyer", "shipTo", "vendor",
-		"orderVendor", "contact", "otherParty", "name", "title.invoice", "title.credit", "title.order", "col.pos",
-		"col.code", "col.description", "col.date", "col.quantity", "col.unit", "col.unitPrice", "col.discount",
-		"col.taxRate", "col.amount",
-	}
-}
-
-// phrases returns what the lexicon has for a key in a language, a phrase of weight 1
+// phrases returns what the lexicon has for a label in a language, a phrase of weight 1
 // three times.
-func phrases(language, key string) []string {
+func (s labelSource) phrases(language string) []string {
 	var out []string
-	for _, s := range sources(key) {
-		for _, g := range lexicon.Groups(language, s.kind) {
-			if g.Name != s.group || g.Weight < s.least {
+	for _, g := range lexicon.Groups(language, s.kind) {
+		if g.Name != s.group || g.Weight < s.least {
+			continue
+		}
+		for _, p := range g.Phrases {
+			if strings.HasPrefix(s.key, "title.") && announces(p) || !fits(language, s.key, p) {
 				continue
 			}
-			for _, p := range g.Phrases {
-				if strings.HasPrefix(key, "title.") && announces(p) || !fits(language, key, p) {
-					continue
-				}
-				if s.form != "" {
-					p = strings.ReplaceAll(s.form, "{}", p)
-				}
-				for range max(1, int(3*min(g.Weight, 1))) {
-					out = append(out, p)
-				}
+			if s.key == "tax" {
+				p += " {rate}"
+			}
+			for range max(1, int(3*min(g.Weight, 1))) {
+				out = append(out, p)
 			}
 		}
 	}
-	if key == "invoiceNumber" {
+	if s.key == "invoiceNumber" {
 		out = append(out, halves(language, "invoiceNumber", "number")...)
 	}
 	return out
@@ -182,9 +127,9 @@ func halves(language, head, mark string) []string {
 func (v vocabulary) complete(language string) {
 	common := vocabulary{}
 	common.readFiles("vocabulary", func(name string) bool { return name == "any" })
-	for _, key := range labelKeys() {
-		if len(v[key]) == 0 {
-			v[key] = phrases(language, key)
+	for _, s := range labelSources() {
+		if len(v[s.key]) == 0 {
+			v[s.key] = s.phrases(language)
 		}
 	}
 	for key, ways := range common {
@@ -254,8 +199,8 @@ var lexiconLabels = sync.OnceValue(func() map[string]vocabulary {
 	all := map[string]vocabulary{}
 	for _, language := range tradeLanguages() {
 		v := vocabulary{}
-		for _, key := range labelKeys() {
-			v[key] = phrases(language, key)
+		for _, s := range labelSources() {
+			v[s.key] = s.phrases(language)
 		}
 		all[language] = v
 	}

@@ -1,7 +1,6 @@
 package synth
 
 import (
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -14,18 +13,21 @@ import (
 type wildDoc struct {
 	*tradeDoc
 	ink
-	us, them *party // who writes, and to whom
-	shipping *party // nil where goods go nowhere else
-	others   []*party
-	negative bool // amounts of a credit note are below zero
-	minus    string
-	headings float64 // share of parties with a heading
-	strange  float64 // share of labels that the reader has no words for
-	paper    wildPaper
-	pages    []*Sheet
-	foot     piece
-	footLast bool // the foot stands on the last page alone
-	titled   bool // the title is printed
+	us, them    *party // who writes, and to whom
+	shipping    *party // nil where goods go nowhere else
+	others      []*party
+	negative    bool // amounts of a credit note are below zero
+	minus       string
+	headings    float64 // share of parties with a heading
+	strange     float64 // share of labels that the reader has no words for
+	paper       wildPaper
+	pages       []*Sheet
+	foot        piece
+	footLast    bool // the foot stands on the last page alone
+	titled      bool // the title is printed
+	flat        bool // letters have one size, titles and the foot aside
+	bare        bool // tax numbers stand without a label
+	printedSums []sumRow
 }
 
 // wildPaper is the page and what is left free of it.
@@ -47,7 +49,9 @@ func (c *composer) wild(kind result.DocumentType) {
 		d.addressee = c.place.private()
 	}
 	d.fillWildBill()
+	d.printedSums = d.wildSums()
 	d.drawFacts()
+	d.totalFact()
 	d.drawParties()
 	d.compose()
 	c.sheets = d.pages
@@ -76,9 +80,10 @@ func (d *wildDoc) drawLook() {
 	d.paper = wildPaper{width: sheet.Width, height: sheet.Height, left: side, right: pick(d.r, side, side, side, 30, 50),
 		top: pick(d.r, 20.0, 28, 36, 45, 60, 75), bottom: pick(d.r, 24.0, 30, 40, 56)}
 	d.minus = pick(d.r, "-", "-", "-", "−", "- ", "–", "()", "end")
+	d.flat, d.bare = d.chance(0.5), d.chance(0.35)
 	d.headings = pick(d.r, 0.15, 0.5, 0.8, 1)
 	if d.chance(0.5) {
-		d.strange = pick(d.r, 0.15, 0.3, 0.5, 0.8, 1)
+		d.strange = pick(d.r, 0.2, 0.4, 0.6, 0.8, 1)
 	}
 }
 
@@ -88,38 +93,44 @@ func (d *wildDoc) room() float64 { return d.paper.width - d.paper.left - d.paper
 // drawWords draws how this document calls everything: each label one of the
 // language's ways, or one that the reader has no word for.
 func (d *wildDoc) drawWords() {
-	own := d.place.words
 	way := drawStrangeWay(d.place)
-	for _, key := range append(labelKeys(), "email", "web", "address") {
-		usual := d.place.label(key)
-		if usual == key { // the language has no word: papers of many lands have English ones then
-			usual = vocabularies()["en"].one(d.r, key)
-		}
-		if usual == key {
-			continue
-		}
-		if key != "taxId" && key != "customerTaxId" && d.chance(0.5) { // those are a country's own
-			if ways := lexiconWays(d.place.language, key); len(ways) > 0 {
-				usual = pick(d.r, ways...)
-			}
-		}
-		if slices.Contains([]string{"other.number", "other.date", "title.invoice"}, key) && len(own[key]) > 0 {
-			continue // several of them stand on a page
-		}
-		if d.chance(d.strange) && (key[:min(len(key), 5)] != "title" || d.chance(0.4)) {
-			if s := way.phrase(key, usual); s != "" {
-				usual = s
-			}
-		}
-		if key == "tax" && !strings.Contains(usual, "{rate}") && d.chance(0.5) {
-			usual += " {rate}"
-		}
-		own[key] = []string{usual}
-		delete(own, key+"."+d.place.country)
+	for _, s := range labelSources() {
+		d.drawWord(way, s.key)
+	}
+	for _, key := range []string{"email", "web", "address"} {
+		d.drawWord(way, key)
 	}
 }
 
-// pickSome gives each of the choices with a probability.
-func pickSome[T any](r *rand.Rand, p float64, choices ...T) []T {
-	return slices.DeleteFunc(choices, func(T) bool { return r.Float64() >= p })
+func (d *wildDoc) drawWord(way strangeWay, key string) {
+	own := d.place.words
+	usual := d.usualWord(key)
+	several := slices.Contains([]string{"other.number", "other.date", "otherParty", "title.invoice"}, key)
+	if usual == key || several && len(own[key]) > 0 {
+		return // has no word at all, or several stand on a page
+	}
+	if d.chance(d.strange) && (!strings.HasPrefix(key, "title") || d.chance(0.4)) {
+		if s := way.phrase(key, usual); s != "" {
+			usual = s
+		}
+	}
+	if key == "tax" && !strings.Contains(usual, "{rate}") && d.chance(0.5) {
+		usual += " {rate}"
+	}
+	own[key] = []string{usual}
+	delete(own, key+"."+d.place.country)
+}
+
+// usualWord is one of the ways of the language, of its vocabulary or of the lexicon,
+// an English one where it has none, and the key itself where that has none either.
+func (d *wildDoc) usualWord(key string) string {
+	usual := d.place.label(key)
+	if usual == key {
+		usual = vocabularies()["en"].one(d.r, key)
+	}
+	ways := lexiconWays(d.place.language, key)
+	if ownCountry := key == "taxId" || key == "customerTaxId"; !ownCountry && len(ways) > 0 && d.chance(0.5) {
+		usual = pick(d.r, ways...)
+	}
+	return usual
 }

@@ -1,6 +1,7 @@
 package synth
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,7 @@ func (d *wildDoc) fillWildBill() {
 		rates = usual[:3]
 	}
 	discounts := d.branch == "goods" && d.chance(0.2)
-	for range d.lineCount() {
+	for range d.wildCount() {
 		l := d.drawLine(rates, discounts)
 		if len(rates) > 2 && d.chance(0.3) {
 			l.rate = rates[2]
@@ -39,7 +40,7 @@ func (d *wildDoc) fillWildBill() {
 	if d.branch == "goods" && d.chance(0.25) {
 		b.shipping = decimal.New(pick(d.r, int64(390), 490, 595, 750, 1200, 1850, 2500, 9900), -2)
 	}
-	b.sum(rates[0])
+	b.sum(b.mainRate())
 	if form := d.place.label("tax"); len(b.taxes) > 1 && !strings.Contains(form, "{rate}") {
 		d.place.words["tax"] = []string{form + " {rate}"}
 	}
@@ -48,6 +49,33 @@ func (d *wildDoc) fillWildBill() {
 		d.negative = true
 		b.negate()
 	}
+}
+
+// mainRate is the rate of the lines that come to most: discount and shipping bear it.
+func (b *tradeBill) mainRate() decimal.Decimal {
+	most, main := decimal.Zero, b.lines[0].rate
+	sums := map[string]decimal.Decimal{}
+	for _, l := range b.lines {
+		sum := sums[l.rate.String()].Add(l.amount)
+		sums[l.rate.String()] = sum
+		if sum.GreaterThan(most) {
+			most, main = sum, l.rate
+		}
+	}
+	return main
+}
+
+// wildCount is how many lines there are: more than letters have that are sent by post.
+func (d *wildDoc) wildCount() int {
+	switch n := d.r.IntN(20); {
+	case n < 5:
+		return 1 + d.r.IntN(2)
+	case n < 12:
+		return 3 + d.r.IntN(6)
+	case n < 18:
+		return 6 + d.r.IntN(14)
+	}
+	return 20 + d.r.IntN(26)
 }
 
 // correct makes one line a correction or return, below zero.
@@ -112,7 +140,7 @@ func (d *wildDoc) wildSums() []sumRow {
 		rounding = whole.Sub(b.due)
 		b.due = whole
 	}
-	rows := d.sumRows()
+	rows := d.tradeDoc.sumRows()
 	if !rounding.IsZero() {
 		at := len(rows) - 1
 		row := sumRow{label: d.labelled("rounding"), value: d.sumMoney(rounding)}
@@ -134,6 +162,40 @@ func (d *wildDoc) knowSums(rows []sumRow) {
 			d.know(r.field, r.norm)
 		}
 	}
+}
+
+// totalFact tells the total or what is due among the facts of the head as well.
+func (d *wildDoc) totalFact() {
+	if !d.chance(0.35) {
+		return
+	}
+	for i := len(d.printedSums) - 1; i >= 0; i-- {
+		if r := d.printedSums[i]; r.main && r.field != "" && !clash(d.facts, r.label) {
+			f := fact{"total", r.label, r.value, r.field, r.norm}
+			at := d.r.IntN(len(d.facts) + 1)
+			d.facts = slices.Insert(d.facts, at, f)
+			return
+		}
+	}
+}
+
+// openItems are earlier documents that were not paid yet.
+func (d *wildDoc) openItems() node {
+	g := grid{ink: d.ink, gap: 14, aligns: []tableAlign{alignLeft, alignLeft, alignRight}, ruled: d.chance(0.3)}
+	if d.chance(0.5) {
+		g.rows = append(g.rows, []run{{text: d.label("invoiceNumber"), field: "label"},
+			{text: d.label("invoiceDate"), field: "label"}, {text: d.label("total"), field: "label"}})
+	}
+	for range 1 + d.r.IntN(3) {
+		sum := decimal.New(int64(500+d.r.IntN(90000)), -2)
+		g.rows = append(g.rows, []run{{text: d.earlierNumber()},
+			{text: d.place.date(d.issued.AddDate(0, 0, -20-d.r.IntN(200)))}, {text: d.sumMoney(sum)}})
+	}
+	if words := d.place.words["previous"]; len(words) > 0 {
+		head := textBlock{ink: d.ink, rows: [][]run{{{text: pick(d.r, words...), field: "label", bold: d.style.bold}}}}
+		return stack{nodes: []node{head, g}, gap: 2}
+	}
+	return g
 }
 
 // instalments is a plan of payments after the sums.

@@ -18,7 +18,7 @@ type issuerPlan struct {
 
 func (d *wildDoc) drawIssuerPlan() issuerPlan {
 	var p issuerPlan
-	full := &partyPlan{name: true, address: true, tax: d.chance(0.5), contacts: pick(d.r, 0, 0.3, 0.7, 0.9),
+	full := &partyPlan{name: true, address: true, tax: d.chance(0.7), contacts: pick(d.r, 0, 0.3, 0.7, 0.9),
 		scale: pick(d.r, 1, 1, 1, 1.2, 1.5, 2), register: d.chance(0.15)}
 	logo := &partyPlan{name: true, scale: pick(d.r, 1.2, 1.5, 2, 2.5), contacts: pick(d.r, 0, 0, 0.3)}
 	rest := partyPlan{address: true, tax: d.chance(0.7), contacts: pick(d.r, 0, 0.4, 0.8), register: d.chance(0.4)}
@@ -27,7 +27,7 @@ func (d *wildDoc) drawIssuerPlan() issuerPlan {
 	switch n := d.r.IntN(100); {
 	case n < 50:
 		p.head = full
-		if d.chance(0.35) {
+		if d.chance(0.25) {
 			p.hasFoot, p.foot = true, partyPlan{name: d.chance(0.5), address: d.chance(0.4), tax: d.chance(0.5), contacts: 0.4,
 				register: d.chance(0.5)}
 		}
@@ -46,9 +46,8 @@ func (d *wildDoc) drawIssuerPlan() issuerPlan {
 		p.foot, p.hasFoot = rest, d.chance(0.6)
 	case n < 95:
 		p.aside = true
-		p.head = nil
-	default:
-		p.head = &partyPlan{name: true, address: true, contacts: 0.8, tax: true, scale: 1}
+	default: // known by its addresses on the internet alone
+		p.head = &partyPlan{address: d.chance(0.5), contacts: 0.9, tax: d.chance(0.5)}
 	}
 	p.bankInFoot = p.hasFoot && !d.order() && d.chance(0.5)
 	return p
@@ -112,9 +111,16 @@ func (d *wildDoc) print(p piece, x, y float64) {
 
 // composeHead sets what stands above the table: cells dealt to bands and columns.
 func (d *wildDoc) composeHead(plan issuerPlan) {
+	if plan.head != nil && d.chance(0.25) {
+		d.partiesAbreast(plan)
+		return
+	}
 	var first, rest []node
 	if plan.head != nil {
 		first = append(first, d.partyNode(d.us, *plan.head))
+	}
+	if d.chance(0.1) {
+		first, rest = d.dealt(first, rest, d.slogan(), 0.8)
 	}
 	if d.chance(0.9) {
 		first, rest = d.dealt(first, rest, d.titleNode(), 0.5)
@@ -131,15 +137,55 @@ func (d *wildDoc) composeHead(plan issuerPlan) {
 		d.r.Shuffle(len(first), func(i, k int) { first[i], first[k] = first[k], first[i] })
 	}
 	d.r.Shuffle(len(rest), func(i, k int) { rest[i], rest[k] = rest[k], rest[i] })
+	d.bands(first, rest)
+}
+
+// bands sets groups of cells, each over the width, and what introduces the table.
+func (d *wildDoc) bands(groups ...[]node) {
 	gap := pick(d.r, 6.0, 12, 18, 28)
-	for _, part := range [][]node{first, rest} {
-		if len(part) > 0 {
-			d.put(d.deal(part, d.room()), gap)
+	for _, g := range groups {
+		if len(g) > 0 {
+			d.put(d.deal(g, d.room()), gap)
 		}
 	}
 	if text := d.sentence(d.introKey()); text != "" && d.chance(0.35) {
 		d.put(d.prose(text), 8)
 	}
+}
+
+// slogan is what the issuer does, in a line that looks like a name.
+func (d *wildDoc) slogan() node {
+	var words []string
+	for range 1 + d.r.IntN(4) {
+		words = append(words, d.place.label("trade"))
+	}
+	text := strings.Join(words, pick(d.r, " · ", " - ", ", ", " | ", " & "))
+	return textBlock{ink: d.ink, rows: [][]run{{{text: text, bold: d.chance(0.2), scale: d.scale(0, 0, 0.8, 1.2)}}},
+		align: pick(d.r, alignLeft, alignLeft, alignMiddle, alignRight)}
+}
+
+// partiesAbreast sets all parties in columns of one band, title and facts above or
+// below it.
+func (d *wildDoc) partiesAbreast(plan issuerPlan) {
+	parties := append([]node{d.partyNode(d.us, *plan.head), d.addresseeNode(plan)}, d.otherNodes(0.6)...)
+	if d.chance(0.25) {
+		d.r.Shuffle(len(parties), func(i, k int) { parties[i], parties[k] = parties[k], parties[i] })
+	}
+	var above, below []node
+	above, below = d.dealt(above, below, d.titleNode(), 0.7)
+	for _, f := range d.factCells() {
+		switch {
+		case d.chance(0.2):
+			parties = append(parties, f)
+		default:
+			above, below = d.dealt(above, below, f, 0.4)
+		}
+	}
+	band := d.beside(parties, d.room())
+	if band == nil {
+		band = d.deal(parties, d.room())
+	}
+	d.bands(above, []node{band}, below)
 }
 
 // dealt puts a cell among the first ones with a probability, else among the rest.
@@ -171,7 +217,8 @@ func (d *wildDoc) addresseeNode(plan issuerPlan) node {
 func (d *wildDoc) otherNodes(p float64) []node {
 	var out []node
 	if d.shipping != nil && d.chance(max(p, 0.8)) {
-		out = append(out, d.partyNode(d.shipping, partyPlan{name: d.chance(0.8), address: true, contacts: pick(d.r, 0, 0, 0.3)}))
+		plan := partyPlan{name: d.chance(0.8), address: true, contacts: pick(d.r, 0, 0, 0.3)}
+		out = append(out, d.partyNode(d.shipping, plan))
 		d.shipping = nil
 	}
 	d.others = slices.DeleteFunc(d.others, func(o *party) bool {
@@ -219,7 +266,7 @@ func (d *wildDoc) introKey() string {
 // prose is a text over the width, or part of it.
 func (d *wildDoc) prose(text string) node {
 	n := textBlock{ink: d.ink, rows: [][]run{{{text: strings.TrimSpace(text)}}}, align: pick(d.r, alignLeft, alignLeft,
-		alignLeft, alignMiddle)}
-	n.size *= pick(d.r, 1, 1, 0.85, 0.9)
+		alignLeft, alignMiddle), justified: d.chance(0.2)}
+	n.size *= d.factor(1, 1, 0.85, 0.9)
 	return n
 }

@@ -6,7 +6,7 @@ func (d *wildDoc) deal(cells []node, w float64) node {
 	if len(cells) == 1 {
 		return d.cell(cells[0], w)
 	}
-	beside := 0.75
+	beside := 0.85
 	if len(cells) > 3 {
 		beside = 0.35
 	}
@@ -29,6 +29,10 @@ func (d *wildDoc) beside(cells []node, w float64) node {
 	from := 0
 	var needs []float64
 	sum := 0.0
+	abreast := len(cells) < 4 && d.chance(0.5) // each in its own column
+	if abreast {
+		n = len(cells)
+	}
 	for k := range n {
 		to := from + 1
 		if more := len(cells) - from - (n - k); k == n-1 {

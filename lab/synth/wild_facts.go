@@ -55,7 +55,7 @@ func (d *wildDoc) factGrid(rows [][2]run) node {
 // factStack sets each label over its value.
 func (d *wildDoc) factStack(rows [][2]run) node {
 	align := pick(d.r, alignLeft, alignLeft, alignRight, alignMiddle)
-	scale := pick(d.r, 0, 0.8, 0.9)
+	scale := d.scale(0, 0.8, 0.9)
 	out := each(rows, func(r [2]run) node {
 		r[0].scale = scale
 		return textBlock{ink: d.ink, rows: [][]run{{r[0]}, {r[1]}}, align: align}
@@ -111,7 +111,8 @@ func (d *wildDoc) numberInTitle(bold bool, scale float64) []run {
 	case 0:
 		value.text = "#" + value.text
 	case 1:
-		out = append(out, run{text: pick(d.r, "No.", "Nr.", "nr", "N°", "č.", "n.", "no"), field: "label", bold: bold, scale: scale})
+		mark := pick(d.r, "No.", "Nr.", "nr", "N°", "č.", "n.", "no")
+		out = append(out, run{text: mark, field: "label", bold: bold, scale: scale})
 	}
 	out = append(out, value)
 	if d.chance(0.7) {

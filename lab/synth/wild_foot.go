@@ -9,7 +9,9 @@ import (
 // middle.
 func (d *wildDoc) footPiece(plan issuerPlan) {
 	small := *d
-	small.size = pick(d.r, 6, 6.5, 7, 7.5)
+	if !d.flat || d.chance(0.5) {
+		small.size = pick(d.r, 6, 6.5, 7, 7.5)
+	}
 	small.lead = pick(d.r, 1.15, 1.2, 1.3)
 	us := *d.us
 	us.heading, us.extra, us.before = "", nil, ""
@@ -93,7 +95,7 @@ func (d *wildDoc) facts0() string {
 // finishPages sets foot and page marks on all pages, and a stamp where room is left.
 func (d *wildDoc) finishPages() {
 	form := ""
-	if len(d.pages) > 1 && d.chance(0.85) || d.chance(0.25) {
+	if len(d.pages) > 1 && d.chance(0.85) || d.chance(0.15) {
 		form = d.place.label("page")
 	}
 	align := pick(d.r, alignLeft, alignMiddle, alignRight, alignRight)

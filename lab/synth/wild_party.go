@@ -53,7 +53,7 @@ func (d *wildDoc) party(c company, role, key string, headings float64) *party {
 		cut := 1 + d.r.IntN(len(words)-1)
 		p.names = []string{strings.Join(words[:cut], " "), strings.Join(words[cut:], " ")}
 	}
-	if d.chance(0.1) && len(p.taxID) > 4 && p.taxID[0] >= 'A' && p.taxID[1] >= 'A' {
+	if d.chance(0.1) && len(p.taxID) > 4 && p.taxID[0] >= 'A' && p.taxID[1] >= 'A' && p.taxID[2] != ' ' {
 		p.taxID, p.spaced = p.taxID[:2]+" "+p.taxID[2:], true
 	}
 	return p
@@ -194,7 +194,7 @@ func (d *wildDoc) taxRow(p *party) []run {
 		key = "customerTaxId"
 	}
 	label := d.label(key)
-	if p.taxID[0] >= 'A' && p.taxID[1] >= 'A' && d.chance(0.06) {
+	if d.bare && d.chance(0.9) || d.chance(0.04) {
 		return []run{value}
 	}
 	return []run{d.labelRun(label + d.colonAlways()), value}

@@ -2,6 +2,23 @@ package synth
 
 import "strings"
 
+// scale draws the size of letters, a part of the document's; where that has one size
+// alone it is 0.
+func (d *wildDoc) scale(choices ...float64) float64 {
+	if d.flat {
+		return 0
+	}
+	return pick(d.r, choices...)
+}
+
+// factor is scale as a factor.
+func (d *wildDoc) factor(choices ...float64) float64 {
+	if d.flat {
+		return 1
+	}
+	return pick(d.r, choices...)
+}
+
 // partyPlan is what a block tells of a party, and how.
 type partyPlan struct {
 	name, address, tax bool
@@ -44,7 +61,7 @@ func (d *wildDoc) headingRow(p *party) []run {
 		return nil
 	}
 	return []run{{text: p.heading, field: p.role + "Label", bold: d.style.bold || d.chance(0.3),
-		scale: pick(d.r, 0, 0, 0, 0.8, 1.15)}}
+		scale: d.scale(0, 0, 0, 0.8, 1.15)}}
 }
 
 // partyRows is what a plan tells, line by line.
@@ -83,15 +100,7 @@ func (d *wildDoc) partyRows(p *party, plan partyPlan) [][]run {
 
 // partyLine sets a party in one line, parted by commas, bullets or bars.
 func (d *wildDoc) partyLine(p *party, plan partyPlan) node {
-	sep := pick(d.r, ",", ",", " ·", " |", " •", " -", " –", ";")
-	rows := d.partyRows(p, plan)
-	var line []run
-	for i, row := range rows {
-		if i < len(rows)-1 {
-			row[len(row)-1].text += sep
-		}
-		line = append(line, row...)
-	}
+	line := d.joined(d.partyRows(p, plan))
 	if h := d.headingRow(p); h != nil {
 		line = append(h, line...)
 	}
@@ -139,12 +148,12 @@ func (d *wildDoc) shufflePairs(rows [][2]run) {
 
 // pairNode sets labels and values in two columns, or one behind the other.
 func (d *wildDoc) pairNode(rows [][2]run) node {
-	if d.chance(0.45) {
+	if d.chance(0.28) {
 		lines := each(rows, func(r [2]run) []run { return []run{r[0], r[1]} })
 		return textBlock{ink: d.ink, rows: lines, align: pick(d.r, alignLeft, alignLeft, alignLeft, alignRight)}
 	}
-	return tabs{ink: d.ink, rows: rows, labels: pick(d.r, alignLeft, alignLeft, alignRight), atEdge: d.chance(0.25),
-		gap: pick(d.r, 4.0, 8, 14, 22), between: d.chance(0.12)}
+	return tabs{ink: d.ink, rows: rows, labels: pick(d.r, alignLeft, alignLeft, alignRight), atEdge: d.chance(0.4),
+		gap: pick(d.r, 4.0, 8, 14, 22, 36), between: d.chance(0.12)}
 }
 
 // partyBeside sets the heading to the left of the party.

@@ -84,6 +84,14 @@ func (i ink) mark(r run) Mark {
 	return m
 }
 
+// factor is the width of letters as a factor.
+func (i ink) factor() float64 {
+	if i.wide == 0 {
+		return 1
+	}
+	return i.wide
+}
+
 func (i ink) width(r run) float64 { return i.mark(r).width() }
 
 // textBlock is rows of runs under each other.
@@ -91,6 +99,9 @@ type textBlock struct {
 	ink
 	rows  [][]run
 	align tableAlign
+	// justified lines, all but the last of a row, are as wide as the block: their
+	// letters are.
+	justified bool
 }
 
 // asked is the width that a text asks for: what is longer than a line of an address
@@ -125,8 +136,13 @@ func (i ink) gap() float64 { return 0.4 * i.size }
 func (b textBlock) set(w float64) piece {
 	p := piece{w: w}
 	for _, row := range b.rows {
-		for _, line := range b.wrap(b.fit(row, w), w) {
-			b.line(&p, line)
+		lines := b.wrap(b.fit(row, w), w)
+		for i, line := range lines {
+			part := b
+			if spare := w / max(1, b.rowWidth(line)); b.justified && i < len(lines)-1 && len(line) == 1 && spare < 1.2 {
+				part.wide = b.factor() * spare * 0.995
+			}
+			part.line(&p, line)
 		}
 	}
 	return p

@@ -27,7 +27,7 @@ func (d *wildDoc) composeTable() {
 	t := &wildTable{wildDoc: d, ink: d.ink, pad: pick(d.r, 5.0, 7, 10, 14), gap: pick(d.r, 0.0, 1, 3, 6, 10),
 		rules: pick(d.r, "none", "none", "head", "head", "lines", "grid", "ends"), bold: d.chance(0.6),
 		bare: d.chance(0.03), listed: d.chance(0.08), carry: d.chance(0.4), repeated: d.chance(0.85)}
-	t.size = min(t.size, 10) * pick(d.r, 1, 1, 0.9)
+	t.size = min(t.size, 10) * d.factor(1, 1, 0.9)
 	t.columns = d.drawColumns()
 	t.arrange()
 	t.measure()

@@ -8,7 +8,7 @@ import (
 
 // composeTail sets sums, payment and what closes the letter.
 func (d *wildDoc) composeTail(plan issuerPlan) {
-	rows := d.wildSums()
+	rows := d.printedSums
 	d.knowSums(rows)
 	sums := d.sumsNode(rows)
 	rest := d.closing(plan)
@@ -18,6 +18,9 @@ func (d *wildDoc) composeTail(plan issuerPlan) {
 		rest = rest[1:]
 	default:
 		d.put(sums, pick(d.r, 6.0, 12, 18))
+	}
+	if d.chance(0.15) { // what closes the letter stands at the end of the page
+		d.paper.y = max(d.paper.y, d.end()-40-float64(len(rest))*30*d.r.Float64())
 	}
 	for len(rest) > 0 {
 		n := min(len(rest), pick(d.r, 1, 1, 2, 3))
@@ -41,7 +44,7 @@ func (d *wildDoc) besideSums(rest []node, sums node) node {
 
 // sumsNode sets the sums in one of the ways that the world has.
 func (d *wildDoc) sumsNode(rows []sumRow) node {
-	bold, scale := d.chance(0.7), pick(d.r, 0, 0, 1.15, 1.3, 1.6)
+	bold, scale := d.chance(0.7), d.scale(0, 0, 1.15, 1.3, 1.6)
 	pairs := each(rows, func(r sumRow) [2]run {
 		out := [2]run{{text: r.label, field: "label", bold: d.style.bold}, {text: r.value, field: r.field}}
 		if r.main {
@@ -94,6 +97,9 @@ func (d *wildDoc) closing(plan issuerPlan) []node {
 	out = append(out, d.otherNodes(1)...)
 	if !d.order() && !d.credit() && b.due.IsPositive() && d.chance(0.06) {
 		out = append(out, d.instalments())
+	}
+	if len(d.place.words["previous"]) > 0 && !d.order() && d.chance(0.05) {
+		out = append(out, d.openItems())
 	}
 	out = append(out, d.texts()...)
 	d.r.Shuffle(len(out), func(i, k int) { out[i], out[k] = out[k], out[i] })
@@ -173,8 +179,8 @@ func (d *wildDoc) bankNode(holder bool) node {
 	switch n := d.r.IntN(10); {
 	case n < 3 && !slices.ContainsFunc(rows, func(r []run) bool { return len(r) != 2 }):
 		out = d.pairNode(each(rows, func(r []run) [2]run { return [2]run{r[0], r[1]} }))
-	case n < 4:
-		out = textBlock{ink: d.ink, rows: [][]run{slices.Concat(rows...)}}
+	case n < 6:
+		out = textBlock{ink: d.ink, rows: [][]run{d.joined(rows)}}
 	default:
 		out = textBlock{ink: d.ink, rows: rows}
 	}
@@ -183,6 +189,19 @@ func (d *wildDoc) bankNode(holder bool) node {
 		return stack{nodes: []node{head, out}, gap: 2}
 	}
 	return out
+}
+
+// joined is rows in one, parted in one of the usual ways.
+func (d *wildDoc) joined(rows [][]run) []run {
+	sep := pick(d.r, "", ",", ",", " |", " ·", " •", " -", " –", ";")
+	var line []run
+	for i, row := range rows {
+		if i < len(rows)-1 {
+			row[len(row)-1].text += sep
+		}
+		line = append(line, row...)
+	}
+	return line
 }
 
 func (d *wildDoc) bankRows(holder bool) [][]run {
@@ -227,12 +246,13 @@ func (d *wildDoc) bankRows(holder bool) [][]run {
 func (d *wildDoc) taxGrid() node {
 	b := &d.bill
 	head := func(key string) run { return d.labelRun(d.label(key)) }
-	g := grid{ink: d.ink, rows: [][]run{{head("col.taxRate"), head("subtotal"), head("taxTotal")}}, gap: pick(d.r, 8.0, 16),
-		ruled: d.chance(0.5), sides: d.chance(0.5), aligns: []tableAlign{alignLeft, alignRight, alignRight}}
-	g.size *= 0.9
+	g := grid{ink: d.ink, rows: [][]run{{head("col.taxRate"), head("subtotal"), head("taxTotal")}},
+		gap: pick(d.r, 8.0, 16), ruled: d.chance(0.5), sides: d.chance(0.5), aligns: []tableAlign{alignLeft, alignRight, alignRight}}
+	g.size *= d.factor(0.9)
 	one := len(b.taxes) == 1
 	for _, s := range b.taxes {
-		row := []run{{text: d.place.rate(s.rate)}, {text: d.signed(d.place.amount(s.base))}, {text: d.signed(d.place.amount(s.amount))}}
+		row := []run{{text: d.place.rate(s.rate)}, {text: d.signed(d.place.amount(s.base))},
+			{text: d.signed(d.place.amount(s.amount))}}
 		if one {
 			row[1].field, row[2].field = "subtotal", "taxTotal"
 		}

@@ -52,6 +52,12 @@ func lands(language string) []land {
 		return portugueseLands()
 	case "pl":
 		return polishLands()
+	case "sk":
+		return slovakLands()
+	case "hr":
+		return croatianLands()
+	case "sl":
+		return slovenianLands()
 	}
 	return englishLands()
 }

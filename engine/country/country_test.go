@@ -44,7 +44,7 @@ func TestPostCodesOfTwoWords(t *testing.T) {
 		{"SWIA 1AA", country.Anywhere, false}, {"sw1a 1AA", country.Anywhere, false}, {"SW1A 1aa",
 			country.Anywhere, false},
 		{"SW1AB 1AA", country.Anywhere, false}, {"P8J 2G3", country.Last, true}, {"P8J 2G", country.Last, false},
-		{"PPJ 2G3", country.Last, false},
+		{"PPJ 2G3", country.Last, false}, {"811 01", country.First, true}, {"8110 1", country.First, false},
 	} {
 		first, second, _ := strings.Cut(c.line, " ")
 		if got := country.IsSplitPostCode(first, second, c.place); got != c.want {

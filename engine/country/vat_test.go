@@ -14,7 +14,8 @@ func TestCheckVAT(t *testing.T) {
 		"DE136695976": 10, "ATU13585627": 10, "NL004495445B01": 10, "IT00743110157": 10, "FR83404833048": 97,
 		"ES54362315K": 10, "ESX2482300W": 10,
 		"ESB58378431": 10, "BE0411905847": 97, "PL8567346215": 10, "PT501964843": 10, "LU15027442": 89, "DK13585628": 10,
-		"FI20774740": 10,
+		"FI20774740":   10,
+		"SK2021853504": 10, "HR33392005961": 10,
 	} {
 		if outcome, m := country.CheckVAT(id); outcome != country.Valid || m != modulus {
 			t.Errorf("%s: %d modulo %d", id, outcome, m)
@@ -33,6 +34,18 @@ func TestCheckVAT(t *testing.T) {
 		"DE12345678A"} {
 		if outcome, m := country.CheckVAT(id); outcome != country.Unknown || m != 0 {
 			t.Errorf("%q: %d modulo %d", id, outcome, m)
+		}
+	}
+}
+
+// "SI" opens numbers of sales invoices, too: check digits can disprove, not prove.
+func TestCheckDigitsThatOnlyDisprove(t *testing.T) {
+	t.Parallel()
+	for id, want := range map[string]country.Outcome{
+		"SI50223054": country.Unknown, "SI15012557": country.Unknown, "SI50223055": country.Invalid,
+	} {
+		if outcome, _ := country.CheckVAT(id); outcome != want {
+			t.Errorf("%s: %d, want %d", id, outcome, want)
 		}
 	}
 }

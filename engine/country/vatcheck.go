@@ -31,6 +31,9 @@ func newScheme(name string, weights []int) (s scheme, ok bool) {
 		s = scheme{always(func(s string) bool { return weighted(s, weights)%11 == 0 }), oneDigit, len(weights)}
 	case "sum11-or-0": // the complement to 11; a check digit of two digits is printed as 0
 		s = scheme{always(func(s string) bool { return complementOr0(s, weights) }), oneDigit, len(weights) + 1}
+	case "sum11-disproves": // the same, of numbers in a form that others have too: a right one proves nothing
+		s = scheme{func(s string) (valid, known bool) { return false, !complementOr0(s, weights) }, oneDigit,
+			len(weights) + 1}
 	}
 	return s, s.check != nil && len(weights) > 0
 }
@@ -39,6 +42,8 @@ func namedScheme(name string) scheme {
 	switch name {
 	case "luhn": // ISO/IEC 7812-1
 		return scheme{always(luhn), oneDigit, 0}
+	case "divisible11": // the number itself, Slovakia
+		return scheme{always(func(s string) bool { return number(s)%11 == 0 }), oneDigit, 10}
 	case "luhn-plus-4": // behind a U
 		return scheme{always(luhnPlus4), oneDigit, 9}
 	case "mod11-10": // ISO 7064, hybrid system MOD 11,10

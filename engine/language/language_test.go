@@ -21,6 +21,10 @@ func TestWinner(t *testing.T) {
 		"Te betalen: totaal met korting":          "nl",
 		"Fatura: quantidade, preço e desconto":    "pt",
 		"Do zapłaty razem, sprzedawca, nabywca":   "pl",
+		"Celkem k úhradě, odběratel, množství":    "cs",
+		"Suma na úhradu, odberateľ, množstvo":     "sk",
+		"Ukupno za platiti, kupac, dospijeće":     "hr",
+		"Skupaj za plačilo, kupec, zapadlost":     "sl",
 	} {
 		votes := language.NewVotesOfPaper()
 		for _, w := range recognize.FoldWords(text) {
@@ -32,10 +36,14 @@ func TestWinner(t *testing.T) {
 	}
 }
 
-// Words are compared folded, and labels are those of one language alone.
+// mostSharing is how many languages may share a label: neighbours such as Czech
+// and Slovak do, and a word that more have tells none of them.
+const mostSharing = 3
+
+// Words are compared folded, and labels are those of few languages.
 func TestWords(t *testing.T) {
 	t.Parallel()
-	of := map[string]string{}
+	of := map[string][]string{}
 	for _, code := range language.Codes() {
 		function, labels := lexicon.LanguageWords(code)
 		if len(function) < 20 || len(labels) < 80 {
@@ -47,10 +55,9 @@ func TestWords(t *testing.T) {
 			}
 		}
 		for _, w := range labels {
-			if of[w] != "" {
-				t.Errorf("%q is a label of %s and %s", w, of[w], code)
+			if of[w] = append(of[w], code); len(of[w]) > mostSharing {
+				t.Errorf("%q is a label of %v", w, of[w])
 			}
-			of[w] = code
 		}
 	}
 }

@@ -31,6 +31,7 @@ func validIBAN(iban string) bool {
 	lengths := map[string]int{
 		"DE": 22, "AT": 20, "CH": 21, "FR": 27, "BE": 16, "ES": 24, "IT": 27, "NL": 18, "PT": 25, "PL": 28,
 		"GB": 22, "IE": 22,
+		"SK": 24, "HR": 21, "SI": 19,
 	}
 	if len(iban) != lengths[iban[:2]] {
 		return false
@@ -65,7 +66,7 @@ func TestTaxNumbersHaveCheckDigits(t *testing.T) {
 			}
 		}
 	}
-	for _, language := range []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl"} {
+	for _, language := range []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl", "sk", "hr", "sl"} {
 		if checked[language] == 0 {
 			t.Errorf("no tax number was checked in %s", language)
 		}
@@ -85,6 +86,12 @@ func taxRule(language, number string) (func([]int) bool, []int) {
 	switch {
 	case strings.HasPrefix(number, "DE"):
 		return iso7064, digits
+	case language == "hr" && n == 11:
+		return iso7064, digits
+	case language == "sl" && n == 8:
+		return slovenian, digits
+	case language == "sk" && n == 10:
+		return func(d []int) bool { return weighed(d, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1)%11 == 0 }, digits
 	case strings.HasPrefix(number, "FR"):
 		return luhnHolds, digits[2:]
 	case language == "it" && n == 11:
@@ -114,6 +121,12 @@ func portuguese(digits []int) bool {
 	return digits[8] == check
 }
 
+// slovenian writes a check digit of ten as nought; eleven is not given out.
+func slovenian(digits []int) bool {
+	rest := weighed(digits, 8, 7, 6, 5, 4, 3, 2) % 11
+	return rest != 0 && (11-rest)%10 == digits[7]
+}
+
 func weighed(digits []int, weights ...int) int {
 	sum := 0
 	for i, w := range weights {
@@ -136,12 +149,12 @@ func luhnHolds(digits []int) bool {
 
 func iso7064(digits []int) bool {
 	product := 10
-	for _, d := range digits[:8] {
+	for _, d := range digits[:len(digits)-1] {
 		sum := (d + product) % 10
 		if sum == 0 {
 			sum = 10
 		}
 		product = 2 * sum % 11
 	}
-	return (product+digits[8])%10 == 1
+	return (product+digits[len(digits)-1])%10 == 1
 }

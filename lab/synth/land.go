@@ -70,6 +70,12 @@ func lands(language string) []land {
 		return danishLands()
 	case "cs":
 		return czechLands()
+	case "sk":
+		return slovakLands()
+	case "hr":
+		return croatianLands()
+	case "sl":
+		return slovenianLands()
 	}
 	return nil
 }

@@ -51,7 +51,10 @@ func codeFirst(words []string) bool {
 	if i+3 < len(words) && words[i+1] == "-" && len(code) == 4 && len(words[i+2]) == 3 {
 		code, i = code+"-"+words[i+2], i+2 // "5215 - 561 Braga"
 	}
-	if !postCode(code) {
+	switch {
+	case i+2 < len(words) && country.IsSplitPostCode(code, words[i+1], country.First):
+		i++ // "811 01 Bratislava"
+	case !postCode(code):
 		return false
 	}
 	if i+2 < len(words) && words[i+1] == "-" {

@@ -39,8 +39,10 @@ func TestCodesInFrontOfPlaces(t *testing.T) {
 		"80333 München": true, "D 80333 München": true, "DE-80333 München": true, "80333, München": true,
 		"F-69001 Lyon":  true,
 		"46514 - Gijón": true, "5215 - 561 Braga": true, "20900 Monza (MB)": true, "75008 Paris Cedex 08": true,
-		"00-950 Warszawa": true,
-		"80333 münchen":   false, "80333": false, "DE 80333": false, "80333 -": false, "München 80333": false,
+		"00-950 Warszawa":   true,
+		"811 01 Bratislava": true, "SK-811 01 Bratislava": true, "SK 811 01 Bratislava": true, "110 00 Praha 1": true,
+		"811 01": false, "811 01 bratislava": false, "1.234 01 Bratislava": false,
+		"80333 münchen": false, "80333": false, "DE 80333": false, "80333 -": false, "München 80333": false,
 		"DEUT 80333 München":  false,
 		"80333 München 12345": false, "803 München": false, "80333 München: Saal": false,
 	})

@@ -52,6 +52,12 @@ func lands(language string) []land {
 		return portugueseLands()
 	case "pl":
 		return polishLands()
+	case "nb":
+		return norwegianLands()
+	case "fi":
+		return finnishLands()
+	case "hu":
+		return hungarianLands()
 	}
 	return englishLands()
 }

@@ -27,7 +27,9 @@ type Document struct {
 	Order    recognize.Order
 	Currency string
 	Domains  []string // mail and web addresses, compact
-	heights  map[*layout.Page]float64
+	// sharedWord is the currency that a word was read as which stands for Currency here.
+	sharedWord string
+	heights    map[*layout.Page]float64
 }
 
 // Clone returns a document that shares everything with r but the lists of labels:
@@ -82,7 +84,7 @@ func New(lay *layout.Layout) *Document {
 	}
 	r.Style = recognize.DominantStyle(amounts)
 	r.Order = recognize.DominantOrder(dates)
-	r.Currency = dominantCurrency(lay, amounts)
+	r.settleCurrency(dominantCurrency(lay, amounts))
 	if r.Order == recognize.OrderUnknown && r.monthFirst(amounts) {
 		r.Order = recognize.OrderMDY
 	}

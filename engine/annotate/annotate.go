@@ -29,6 +29,8 @@ type Document struct {
 	Order    recognize.Order
 	Currency string
 	Domains  []string // mail and web addresses, compact
+	// sharedWord is the currency that a word was read as which stands for Currency here.
+	sharedWord string
 	// Tags are what package tagger says the words are for; nil where it was not asked.
 	Tags    *tag.Tags
 	heights map[*layout.Page]float64
@@ -86,7 +88,7 @@ func New(lay *layout.Layout) *Document {
 	}
 	r.Style = recognize.DominantStyle(amounts)
 	r.Order = recognize.DominantOrder(dates)
-	r.Currency = dominantCurrency(lay, amounts)
+	r.settleCurrency(dominantCurrency(lay, amounts))
 	if r.Order == recognize.OrderUnknown && r.monthFirst(amounts) {
 		r.Order = recognize.OrderMDY
 	}

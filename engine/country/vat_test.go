@@ -16,6 +16,7 @@ func TestCheckVAT(t *testing.T) {
 		"ESB58378431": 10, "BE0411905847": 97, "PL8567346215": 10, "PT501964843": 10, "LU15027442": 89, "DK13585628": 10,
 		"FI20774740":   10,
 		"SK2021853504": 10, "HR33392005961": 10,
+		"NO974760673": 10, "NO974760673MVA": 10, "HU12892312": 10,
 	} {
 		if outcome, m := country.CheckVAT(id); outcome != country.Valid || m != modulus {
 			t.Errorf("%s: %d modulo %d", id, outcome, m)
@@ -57,7 +58,7 @@ func TestFormsOfVATNumbers(t *testing.T) {
 		want           bool
 	}{
 		{"EL", "123456789", true}, {"GR", "123456789", false}, {"XI", "123456789", true}, {"GB", "123456789012", true},
-		{"CHE", "123456789", true},
+		{"CHE", "123456789", true}, {"NO", "123456789MVA", true}, {"NO", "123456789KID", false},
 		{"CH", "123456789", false}, {"IE", "1A23456B", true}, {"CY", "12345678X", true}, {"CY", "123456789", false},
 		{"", "123456789", false}, {"DE", "", false},
 	} {

@@ -16,6 +16,12 @@ type scheme struct {
 	length  int // of the numbers; 0 for any
 }
 
+// fits reports whether a form has the digits that the scheme is for; behind them
+// nothing but letters may stand ("999999999MVA").
+func (s scheme) fits(form string) bool {
+	return len(form) >= s.length && !strings.ContainsAny(form[s.length:], "9*")
+}
+
 // oneDigit is the modulus of schemes with one check digit.
 const oneDigit = 10
 
@@ -29,6 +35,8 @@ func newScheme(name string, weights []int) (s scheme, ok bool) {
 	switch name {
 	case "sum11": // over all digits, the check digit among them
 		s = scheme{always(func(s string) bool { return weighted(s, weights)%11 == 0 }), oneDigit, len(weights)}
+	case "sum10": // over all digits, the check digit among them
+		s = scheme{always(func(s string) bool { return weighted(s, weights)%10 == 0 }), oneDigit, len(weights)}
 	case "sum11-or-0": // the complement to 11; a check digit of two digits is printed as 0
 		s = scheme{always(func(s string) bool { return complementOr0(s, weights) }), oneDigit, len(weights) + 1}
 	case "sum11-disproves": // the same, of numbers in a form that others have too: a right one proves nothing
@@ -196,8 +204,8 @@ type vatNumber struct {
 // addVAT reads a prefix and a form: "DE 999999999".
 func (c *Country) addVAT(value string) error {
 	prefix, form, ok := strings.Cut(value, " ")
-	if !ok || strings.Trim(form, "9A*") != "" {
-		return errValue("vat", value, "not a prefix and a form of 9, A and *")
+	if !ok || strings.Trim(form, "9*ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+		return errValue("vat", value, "not a prefix and a form of 9, * and capital letters")
 	}
 	number := c.vat[prefix]
 	if number.scheme.check != nil {
@@ -228,7 +236,7 @@ func (c *Country) addVATCheck(value string) error {
 		return errValue("vat-check", value, "unknown scheme, or weights where there are none")
 	}
 	for _, form := range number.forms {
-		if scheme.length > 0 && len(form) != scheme.length {
+		if scheme.length > 0 && !scheme.fits(form) {
 			return errValue("vat-check", value, "not a scheme for numbers of the form "+form)
 		}
 	}

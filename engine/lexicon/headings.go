@@ -41,11 +41,33 @@ func Synonym(word string) string {
 }
 
 // CurrencyName returns the ISO 4217 code of a currency by the word or
-// abbreviation that is printed for it.
+// abbreviation that is printed for it, one of them where several share the word.
 func CurrencyName(word string) (code string, known bool) {
-	code, known = currencies()[word]
-	return code, known
+	meanings, known := currencies()[word]
+	if !known {
+		return "", false
+	}
+	return meanings[0].code, true
 }
+
+// SharedCurrencies returns the currencies (ISO 4217) that are printed with a word of the
+// given one, by language: "kr" is another currency in each country. It is empty for
+// a currency that shares no word.
+func SharedCurrencies(code string) map[string]string {
+	shared := map[string]string{}
+	for _, meanings := range currencies() {
+		if len(meanings) < 2 || !slices.ContainsFunc(meanings, func(m meaning) bool { return m.code == code }) {
+			continue
+		}
+		for _, m := range meanings {
+			shared[m.language] = m.code
+		}
+	}
+	return shared
+}
+
+// meaning is the currency (ISO 4217) that a word stands for in a language.
+type meaning struct{ language, code string }
 
 // All are built once, then only read.
 //
@@ -80,11 +102,11 @@ var (
 		return index
 	})
 
-	currencies = sync.OnceValue(func() map[string]string {
-		index := map[string]string{}
-		each("currencies", func(_ string, g Group) {
+	currencies = sync.OnceValue(func() map[string][]meaning {
+		index := map[string][]meaning{}
+		each("currencies", func(language string, g Group) {
 			for _, p := range g.Phrases {
-				index[p] = g.Name
+				index[p] = append(index[p], meaning{language, g.Name})
 			}
 		})
 		return index

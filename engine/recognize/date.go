@@ -73,7 +73,10 @@ func mayHoldDate(words []string) bool {
 func dateAt(lx []lexeme) (Date, int) {
 	switch {
 	case lx[0].kind == lexDigits && len(lx[0].text) == 4:
-		return isoDate(lx)
+		if d, n := isoDate(lx); n > 0 {
+			return d, n
+		}
+		return yearMonthDate(lx)
 	case lx[0].kind == lexDigits && len(lx[0].text) == 8 && !lx[0].glued:
 		return compactDate(lx)
 	case lx[0].kind == lexDigits && len(lx[0].text) <= 2:
@@ -97,6 +100,19 @@ func isoDate(lx []lexeme) (Date, int) {
 		return Date{}, 0
 	}
 	return checked(Date{year: lx[0].value, first: lx[j].value, second: lx[i].value}, j+1)
+}
+
+// yearMonthDate reads 2031. március 1. and 2031 March 1.
+func yearMonthDate(lx []lexeme) (Date, int) {
+	i := skipFiller(lx, 1)
+	if i >= len(lx) || lx[i].kind != lexLetters || month(lx[i].text) == 0 {
+		return Date{}, 0
+	}
+	j := skipFiller(lx, i+1)
+	if j >= len(lx) || lx[j].kind != lexDigits || len(lx[j].text) > 2 {
+		return Date{}, 0
+	}
+	return checked(Date{year: lx[0].value, first: lx[j].value, second: month(lx[i].text)}, j+1)
 }
 
 func compactDate(lx []lexeme) (Date, int) {

@@ -14,7 +14,8 @@ var isoDate = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
 // words, and their values have the promised form.
 func FuzzRecognizers(f *testing.F) {
 	for _, seed := range []string{
-		"Total 1.234,56 € 19 %", "31.03.2024 bis 1/2/24", "DE89 3704 0044 0532 0130 00", "(12.00) - 5,- 1 234 567",
+		"Total 1.234,56 € 19 %", "31.03.2024 bis 1/2/24", "2031. március 1. 12 345,- Ft", "NO 974 760 673 MVA",
+		"DE89 3704 0044 0532 0130 00", "(12.00) - 5,- 1 234 567",
 		"ATU13585627 CHE-123.456.789 +49 40 555", "€€€ --- ,,, 00 0.0.0 ٣٤", "Ｒ\u00a0１２ \xff\xfe 99999999999999999999999999",
 	} {
 		f.Add(seed)

@@ -32,7 +32,7 @@ func (c company) lines() []string {
 func (c company) address() string {
 	lines := c.lines()
 	for i, l := range lines {
-		for _, country := range []string{"A-", "B-", "D-", "F-", "CH-", "SE-", "DK-", "CZ-", "SK-", "HR-", "SI-"} {
+		for _, country := range []string{"A-", "B-", "D-", "F-", "CH-", "SE-", "DK-", "CZ-", "SK-", "HR-", "SI-", "NO-", "FI-", "H-"} {
 			if rest, ok := strings.CutPrefix(l, country); ok && rest != "" && rest[0] >= '0' && rest[0] <= '9' {
 				lines[i] = rest
 			}
@@ -121,7 +121,8 @@ func (p *place) host(name string) string {
 		"n", "á", "a", "ã", "a", "à", "a", "â", "a",
 		"í", "i", "ó", "o", "ô", "o", "ò", "o", "ú", "u", "ł", "l", "ś", "s", "ż", "z", "ź", "z", "ń", "n", "ą", "a", "ę",
 		"e", "ć", "c", "ë", "e", "ï", "i", "å", "a", "ø", "o", "æ", "ae", "č", "c", "ď", "d", "ě", "e", "ň", "n",
-		"ř", "r", "š", "s", "ť", "t", "ů", "u", "ý", "y", "ž", "z", "đ", "d", "ľ", "l", "ĺ", "l", "ŕ", "r")
+		"ř", "r", "š", "s", "ť", "t", "ů", "u", "ý", "y", "ž", "z", "đ", "d", "ľ", "l", "ĺ", "l", "ŕ", "r", "ő", "o",
+		"ű", "u")
 	words := strings.FieldsFunc(fold.Replace(strings.ToLower(name)), func(c rune) bool {
 		return (c < 'a' || c > 'z') && (c < '0' || c > '9')
 	})

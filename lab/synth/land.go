@@ -76,6 +76,12 @@ func lands(language string) []land {
 		return croatianLands()
 	case "sl":
 		return slovenianLands()
+	case "nb":
+		return norwegianLands()
+	case "fi":
+		return finnishLands()
+	case "hu":
+		return hungarianLands()
 	}
 	return nil
 }

@@ -65,7 +65,9 @@ const (
 func TradeLanguages() []string { return tradeLanguages() }
 
 // Languages that documents of every type are made in.
-func Languages() []string { return []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl", "sk", "hr", "sl"} }
+func Languages() []string {
+	return []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl", "sk", "hr", "sl", "nb", "fi", "hu"}
+}
 
 // New makes a specimen.
 func New(seed uint64, opt Options) *Specimen {

@@ -1,7 +1,6 @@
 package header
 
 import (
-	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
@@ -109,7 +108,7 @@ func (r *finder) putCurrency(set *value.Set) {
 	}
 	for _, s := range r.Layout.Segments {
 		for i := range s.Words {
-			if c, ok := annotate.CurrencyAt(s.Words, i); ok && c == r.Currency {
+			if c, ok := r.CurrencyAt(s.Words, i); ok && c == r.Currency {
 				set.Put("currency", value.Cite(c, s, i, i, 0.85))
 				return
 			}
@@ -126,7 +125,7 @@ func (r *finder) putCurrency(set *value.Set) {
 func (r *finder) currencyValues(s *layout.Segment) []link.Candidate {
 	var out []link.Candidate
 	for i := range s.Words {
-		if c, ok := annotate.CurrencyAt(s.Words, i); ok {
+		if c, ok := r.CurrencyAt(s.Words, i); ok {
 			out = append(out, link.Candidate{Segment: s, First: i, Last: i, Text: c})
 		}
 	}

@@ -14,7 +14,8 @@ func TestCheckVAT(t *testing.T) {
 		"DE136695976": 10, "ATU13585627": 10, "NL004495445B01": 10, "IT00743110157": 10, "FR83404833048": 97,
 		"ES54362315K": 10, "ESX2482300W": 10,
 		"ESB58378431": 10, "BE0411905847": 97, "PL8567346215": 10, "PT501964843": 10, "LU15027442": 89, "DK13585628": 10,
-		"FI20774740": 10,
+		"FI20774740": 10, "RO27463104": 10, "RO4719050": 10, "RO3047182597": 10, "BG204718366": 10, "BG100000086": 10,
+		"EL804719636": 10, "CY10472836Q": 26,
 	} {
 		if outcome, m := country.CheckVAT(id); outcome != country.Valid || m != modulus {
 			t.Errorf("%s: %d modulo %d", id, outcome, m)
@@ -30,7 +31,7 @@ func TestCheckVAT(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"", "DE", "DE12345678", "SE123456789012", "FRAB404833048", "CHE123456789", "XX123456789",
-		"DE12345678A"} {
+		"DE12345678A", "BG1234567890", "RO12", "CY123456789"} {
 		if outcome, m := country.CheckVAT(id); outcome != country.Unknown || m != 0 {
 			t.Errorf("%q: %d modulo %d", id, outcome, m)
 		}
@@ -59,7 +60,7 @@ func TestFormsOfVATNumbers(t *testing.T) {
 
 func FuzzCheckVAT(f *testing.F) {
 	for _, id := range []string{"DE136695976", "ATU13585627", "NL004495445B01", "ESX2482300W", "FRAB404833048",
-		"PT501964843", "BE0", "\xff"} {
+		"PT501964843", "BE0", "\xff", "RO4719050", "BG204718366", "EL804719636", "CY10472836Q"} {
 		f.Add(id)
 	}
 	f.Fuzz(func(t *testing.T, id string) {

@@ -51,7 +51,9 @@ func codeFirst(words []string) bool {
 	if i+3 < len(words) && words[i+1] == "-" && len(code) == 4 && len(words[i+2]) == 3 {
 		code, i = code+"-"+words[i+2], i+2 // "5215 - 561 Braga"
 	}
-	if !postCode(code) {
+	if i+2 < len(words) && country.IsSplitPostCode(code, strings.TrimRight(words[i+1], ","), country.First) {
+		i++ // "115 27 Αθήνα"
+	} else if !postCode(code) {
 		return false
 	}
 	if i+2 < len(words) && words[i+1] == "-" {

@@ -112,7 +112,7 @@ func (p *place) syllables() string {
 	if p.r.IntN(5) == 0 {
 		name = strings.ToUpper(name)
 	}
-	return name
+	return p.inScript(name)
 }
 
 // host gives the name a company has on the internet.
@@ -121,7 +121,7 @@ func (p *place) host(name string) string {
 		"n", "á", "a", "ã", "a", "à", "a", "â", "a",
 		"í", "i", "ó", "o", "ô", "o", "ò", "o", "ú", "u", "ł", "l", "ś", "s", "ż", "z", "ź", "z", "ń", "n", "ą", "a", "ę",
 		"e", "ć", "c", "ë", "e", "ï", "i")
-	words := strings.FieldsFunc(fold.Replace(strings.ToLower(name)), func(c rune) bool {
+	words := strings.FieldsFunc(latin().Replace(fold.Replace(strings.ToLower(name))), func(c rune) bool {
 		return (c < 'a' || c > 'z') && (c < '0' || c > '9')
 	})
 	if len(words) == 0 {

@@ -52,6 +52,12 @@ func lands(language string) []land {
 		return portugueseLands()
 	case "pl":
 		return polishLands()
+	case "ro":
+		return romanianLands()
+	case "bg":
+		return bulgarianLands()
+	case "el":
+		return greekLands()
 	}
 	return englishLands()
 }

@@ -1,5 +1,5 @@
 // Package synth makes documents with known truth: invoices, credit notes, orders,
-// receipts, statements and what looks like them, in eight languages. Models are
+// receipts, statements and what looks like them, in all languages of Languages. Models are
 // trained and measured on them beside real documents.
 //
 // Everything comes from a seed: the same seed and options give the same
@@ -17,7 +17,7 @@ import (
 // Specimen is a made document with its truth.
 type Specimen struct {
 	Kind     result.DocumentType
-	Language string // BCP 47: en de fr es it nl pt pl
+	Language string // BCP 47, one of Languages
 	Layout   string // family of layouts, for splits that keep a family together
 	Vendor   string
 	Truth    Truth
@@ -42,7 +42,12 @@ type Options struct {
 }
 
 // Languages that documents are made in.
-func Languages() []string { return []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl"} }
+func Languages() []string {
+	return []string{
+		"en", "de", "fr", "es", "it", "nl", "pt", "pl",
+		"ro", "bg", "el",
+	}
+}
 
 // New makes a specimen.
 func New(seed uint64, opt Options) *Specimen {

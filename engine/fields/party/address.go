@@ -38,7 +38,7 @@ func gluedPlace(w string) bool {
 
 func codeFirst(words []string) bool {
 	i := 0
-	if isCountryCode(words[0]) {
+	if isCountryCode(words[0]) || country.AnnouncesPostCode(recognize.Compact(words[0])) {
 		i = 1
 	}
 	if i+1 >= len(words) {

@@ -27,11 +27,11 @@ func Identifier(word string) (string, bool) {
 // identifying accepts digits, letters without accents of the scripts that numbers of
 // documents have, and the signs between their parts.
 func identifying(c rune) bool {
-	switch {
-	case c >= '0' && c <= '9', c >= 'A' && c <= 'Z', c >= 'a' && c <= 'z':
-		return true
-	case c >= 'Α' && c <= 'Ω', c >= 'А' && c <= 'Я': // Greek, Cyrillic
-		return true
-	}
-	return strings.ContainsRune("-/._#+", c)
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || PlainCapital(c) || strings.ContainsRune("-/._#+", c)
+}
+
+// PlainCapital reports whether a letter is a capital without accents, of the Latin,
+// Greek or Cyrillic script.
+func PlainCapital(c rune) bool {
+	return c >= 'A' && c <= 'Z' || c >= 'Α' && c <= 'Ω' || c >= 'А' && c <= 'Я'
 }

@@ -22,6 +22,7 @@ func TestRomanianBulgarianAndGreekAreTold(t *testing.T) {
 	}
 }
 
+//nolint:misspell // words of other languages
 func TestTypesOfRomanianBulgarianAndGreek(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

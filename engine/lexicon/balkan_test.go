@@ -68,6 +68,7 @@ func TestLabelsOfRomanianBulgarianAndGreek(t *testing.T) {
 	}
 }
 
+//nolint:misspell // words of other languages
 func TestHeadingsOfRomanianBulgarianAndGreek(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

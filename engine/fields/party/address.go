@@ -64,7 +64,11 @@ func codeFirst(words []string) bool {
 			return false
 		}
 	}
-	first, _ := utf8.DecodeRuneInString(words[i+1])
+	town := i + 1
+	if town+1 < len(words) && strings.HasSuffix(words[town], ".") && lexicon.Street.Has(recognize.Fold(words[town])) {
+		town++ // "5600 гр. Троян"
+	}
+	first, _ := utf8.DecodeRuneInString(words[town])
 	return unicode.IsUpper(first)
 }
 

@@ -1,6 +1,8 @@
 package annotate
 
 import (
+	"unicode"
+
 	"strings"
 
 	"github.com/docmill/docmill/engine/country"
@@ -69,7 +71,7 @@ func HasLetters(words []string) bool {
 	n := 0
 	for _, w := range words {
 		for _, c := range recognize.Fold(w) {
-			if c >= 'a' && c <= 'z' {
+			if unicode.IsLetter(c) {
 				n++
 			}
 		}

@@ -17,6 +17,8 @@ func TestCheckVAT(t *testing.T) {
 		"FI20774740":   10,
 		"SK2021853504": 10, "HR33392005961": 10,
 		"NO974760673": 10, "NO974760673MVA": 10, "HU12892312": 10,
+		"RO27463104": 10, "RO4719050": 10, "RO3047182597": 10, "BG204718366": 10, "BG100000086": 10,
+		"EL804719636": 10, "CY10472836Q": 26,
 	} {
 		if outcome, m := country.CheckVAT(id); outcome != country.Valid || m != modulus {
 			t.Errorf("%s: %d modulo %d", id, outcome, m)
@@ -32,7 +34,7 @@ func TestCheckVAT(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"", "DE", "DE12345678", "SE123456789012", "FRAB404833048", "CHE123456789", "XX123456789",
-		"DE12345678A"} {
+		"DE12345678A", "BG1234567890", "RO12", "CY123456789"} {
 		if outcome, m := country.CheckVAT(id); outcome != country.Unknown || m != 0 {
 			t.Errorf("%q: %d modulo %d", id, outcome, m)
 		}
@@ -73,7 +75,7 @@ func TestFormsOfVATNumbers(t *testing.T) {
 
 func FuzzCheckVAT(f *testing.F) {
 	for _, id := range []string{"DE136695976", "ATU13585627", "NL004495445B01", "ESX2482300W", "FRAB404833048",
-		"PT501964843", "BE0", "\xff"} {
+		"PT501964843", "BE0", "\xff", "RO4719050", "BG204718366", "EL804719636", "CY10472836Q"} {
 		f.Add(id)
 	}
 	f.Fuzz(func(t *testing.T, id string) {

@@ -67,6 +67,21 @@ func namedScheme(name string) scheme {
 	case "siren-mod97":
 		return scheme{sirenKey, 97, 11}
 	}
+	return balkanScheme(name)
+}
+
+// balkanScheme returns the schemes of the south-east of Europe.
+func balkanScheme(name string) scheme {
+	switch name {
+	case "cui": // Romania
+		return scheme{always(cui), oneDigit, 0}
+	case "eik": // Bulgaria
+		return scheme{eik, oneDigit, 0}
+	case "afm": // Greece
+		return scheme{always(afm), oneDigit, 9}
+	case "cyprus":
+		return scheme{always(cyprus), 26, 9}
+	}
 	return scheme{}
 }
 
@@ -193,6 +208,48 @@ func nif(s string) bool {
 	}
 	control := (10 - sum%10) % 10
 	return last == byte('0'+control) || last == "JABCDEFGHI"[control] //nolint:gosec // one digit
+}
+
+// cui checks Romania's numbers of two to ten digits: the weights stand over the last
+// digits before the check digit.
+func cui(s string) bool {
+	weights := []int{7, 5, 3, 2, 1, 7, 5, 3, 2}
+	last := len(s) - 1
+	sum := weighted(s[:last], weights[len(weights)-last:])
+	return sum*10%11%10 == digit(s, last)
+}
+
+// eik knows Bulgaria's numbers of legal entities; those of persons follow several
+// schemes and are not checked.
+func eik(s string) (valid, known bool) {
+	const entity = 9
+	if len(s) != entity {
+		return false, false
+	}
+	check := weighted(s, []int{1, 2, 3, 4, 5, 6, 7, 8}) % 11
+	if check > 9 {
+		check = weighted(s, []int{3, 4, 5, 6, 7, 8, 9, 10}) % 11 % 10
+	}
+	return check == digit(s, entity-1), true
+}
+
+func afm(s string) bool {
+	return weighted(s, []int{256, 128, 64, 32, 16, 8, 4, 2})%11%10 == digit(s, 8)
+}
+
+// cyprus checks the letter behind eight digits, every other of which counts as
+// another number.
+func cyprus(s string) bool {
+	odd := [...]int{1, 0, 5, 7, 9, 13, 15, 17, 19, 21}
+	sum := 0
+	for i := range 8 {
+		if i%2 == 0 {
+			sum += odd[digit(s, i)]
+		} else {
+			sum += digit(s, i)
+		}
+	}
+	return int(s[8]-'A') == sum%26
 }
 
 // vatNumber is the forms of the numbers of one prefix, and how they are checked.

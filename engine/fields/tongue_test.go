@@ -2,6 +2,7 @@ package fields_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -55,6 +56,13 @@ func names(list string) [12]string {
 	var months [12]string
 	copy(months[:], strings.Fields(list))
 	return months
+}
+
+// allTongues are all that invoices are drawn in.
+func allTongues() []tongue {
+	return slices.Concat(tongues(),
+		balkanTongues(),
+	)
 }
 
 // tongues are English (British, American, Irish), German (Germany, Austria,

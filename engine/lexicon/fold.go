@@ -8,8 +8,12 @@ import (
 // Fold brings a text into the form in which labels are compared: lower case,
 // no diacritics, everything but letters and digits turned into single spaces.
 // "Rechnungs-Nr.:" and "RECHNUNGS NR" fold alike. A number sign becomes the
-// word "no", as it is read aloud.
+// word "no", as it is read aloud. A word that mixes Latin with Greek or Cyrillic
+// letters of the same look is taken for one of a single script.
 func Fold(s string) string {
+	if mayMixScripts(s) {
+		s = oneScript(s)
+	}
 	var sb strings.Builder
 	sb.Grow(len(s))
 	gap := false
@@ -27,7 +31,7 @@ func Fold(s string) string {
 		case r >= 'A' && r <= 'Z':
 			part()
 			sb.WriteByte(byte(r) + 'a' - 'A')
-		case r == '#':
+		case r == '#' || r == '№':
 			gap = true
 			part()
 			sb.WriteString("no")
@@ -53,9 +57,12 @@ func FoldWords(s string) []string { return strings.Fields(Fold(s)) }
 // may have spaced differently.
 func Compact(s string) string { return strings.ReplaceAll(Fold(s), " ", "") }
 
-// foldLetter maps a lower-case letter of the Latin script to the plain ones
-// that it folds to, others to themselves.
+// foldLetter maps a lower-case letter to the plain ones that it folds to, letters
+// without diacritics to themselves.
 func foldLetter(r rune) string {
+	if r >= firstGreek {
+		return foldGreekOrCyrillic(r)
+	}
 	switch r {
 	case 'ä', 'à', 'á', 'â', 'ã', 'å', 'ą', 'ă', 'ā':
 		return "a"
@@ -67,10 +74,6 @@ func foldLetter(r rune) string {
 		return "d"
 	case 'è', 'é', 'ê', 'ë', 'ę', 'ě', 'ē', 'ė':
 		return "e"
-	case 'ﬁ':
-		return "fi"
-	case 'ﬂ':
-		return "fl"
 	case 'ğ':
 		return "g"
 	case 'ì', 'í', 'î', 'ï', 'ı', 'ī':
@@ -97,6 +100,8 @@ func foldLetter(r rune) string {
 		return "y"
 	case 'ź', 'ż', 'ž':
 		return "z"
+	case 'µ': // the sign of micro is typed for the Greek letter
+		return "μ"
 	}
 	return string(r)
 }

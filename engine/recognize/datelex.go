@@ -72,6 +72,10 @@ func smallInt(s string) int {
 	return n
 }
 
+// glueable reports whether letters may stand behind a date without a space: the T
+// before a time, "r." and "г." for the year.
+func glueable(folded string) bool { return folded == "t" || folded == "r" || folded == "г" }
+
 // bounded refuses a date cut out of a longer number or word.
 func bounded(lx []lexeme, i, n int) bool {
 	if i > 0 && lx[i].glued && lx[i].word == lx[i-1].word {
@@ -84,7 +88,7 @@ func bounded(lx []lexeme, i, n int) bool {
 		if !next.glued {
 			return true
 		}
-		if next.kind == lexDigits || next.kind == lexLetters && next.text != "t" && next.text != "r" {
+		if next.kind == lexDigits || next.kind == lexLetters && !glueable(next.text) {
 			return false
 		}
 		if strings.ContainsAny(next.text, "-/") && i+n+1 < len(lx) && lx[i+n+1].kind == lexDigits && lx[i+n+1].glued {

@@ -3,16 +3,15 @@ package recognize
 import "strings"
 
 // Identifier reads a word that can be a document, customer or order number: at
-// least one digit, letters, digits and -/._# only, no decimal amount, no time.
+// least one digit, letters, Greek and Cyrillic capitals, digits and -/._# only, no decimal amount, no time.
 // The value has enclosing punctuation removed.
 func Identifier(word string) (string, bool) {
 	w := strings.Trim(word, ".,;:()[]\"'*|#=")
 	if len(w) < 2 || len(w) > 40 || CountDigits(w) == 0 {
 		return "", false
 	}
-	for i := 0; i < len(w); i++ {
-		c := w[i]
-		if !isDigit(c) && !isUpper(c) && (c < 'a' || c > 'z') && strings.IndexByte("-/._#+", c) < 0 {
+	for _, c := range w {
+		if !identifying(c) {
 			return "", false
 		}
 	}
@@ -23,4 +22,16 @@ func Identifier(word string) (string, bool) {
 		return "", false
 	}
 	return w, true
+}
+
+// identifying accepts digits, letters without accents of the scripts that numbers of
+// documents have, and the signs between their parts.
+func identifying(c rune) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || PlainCapital(c) || strings.ContainsRune("-/._#+", c)
+}
+
+// PlainCapital reports whether a letter is a capital without accents, of the Latin,
+// Greek or Cyrillic script.
+func PlainCapital(c rune) bool {
+	return c >= 'A' && c <= 'Z' || c >= 'Α' && c <= 'Ω' || c >= 'А' && c <= 'Я'
 }

@@ -32,6 +32,7 @@ func validIBAN(iban string) bool {
 		"DE": 22, "AT": 20, "CH": 21, "FR": 27, "BE": 16, "ES": 24, "IT": 27, "NL": 18, "PT": 25, "PL": 28,
 		"GB": 22, "IE": 22,
 		"SK": 24, "HR": 21, "SI": 19,
+		"RO": 24, "BG": 22, "GR": 27, "CY": 28,
 	}
 	if len(iban) != lengths[iban[:2]] {
 		return false
@@ -66,7 +67,7 @@ func TestTaxNumbersHaveCheckDigits(t *testing.T) {
 			}
 		}
 	}
-	for _, language := range []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl", "sk", "hr", "sl"} {
+	for _, language := range []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl", "sk", "hr", "sl", "nb", "fi", "hu", "ro", "bg", "el"} {
 		if checked[language] == 0 {
 			t.Errorf("no tax number was checked in %s", language)
 		}
@@ -102,6 +103,8 @@ func taxRule(language, number string) (func([]int) bool, []int) {
 		return func(d []int) bool { return weighed(d, 5, 4, 3, 2, 7, 6, 5, 4, 1)%11 == 0 }, digits
 	case language == "pl" && n == 10:
 		return func(d []int) bool { return weighed(d, 6, 5, 7, 2, 3, 4, 5, 6, 7, -1)%11 == 0 }, digits
+	case language == "ro" && n > 0, language == "bg" && n == 9, language == "el" && n > 0:
+		return balkan(language, number), digits
 	case language == "pt" && n == 9:
 		return portuguese, digits
 	case language == "es" && n == 8 && strings.Trim(number, "ABES-0123456789") == "":
@@ -157,4 +160,30 @@ func iso7064(digits []int) bool {
 		product = 2 * sum % 11
 	}
 	return (product+digits[len(digits)-1])%10 == 1
+}
+
+// balkan gives the rule of a number of Romania, Bulgaria, Greece or Cyprus.
+func balkan(language, number string) func([]int) bool {
+	switch {
+	case language == "ro":
+		return func(d []int) bool {
+			weights := []int{7, 5, 3, 2, 1, 7, 5, 3, 2}
+			last := len(d) - 1
+			return weighed(d[:last], weights[len(weights)-last:]...)*10%11%10 == d[last]
+		}
+	case language == "bg":
+		return func(d []int) bool {
+			if rest := weighed(d, 1, 2, 3, 4, 5, 6, 7, 8) % 11; rest < 10 {
+				return rest == d[8]
+			}
+			return weighed(d, 3, 4, 5, 6, 7, 8, 9, 10)%11%10 == d[8]
+		}
+	case number[len(number)-1] >= 'A': // Cyprus
+		return func(d []int) bool {
+			odd := []int{1, 0, 5, 7, 9, 13, 15, 17, 19, 21}
+			sum := odd[d[0]] + d[1] + odd[d[2]] + d[3] + odd[d[4]] + d[5] + odd[d[6]] + d[7]
+			return int(number[len(number)-1]-'A') == sum%26
+		}
+	}
+	return func(d []int) bool { return weighed(d, 256, 128, 64, 32, 16, 8, 4, 2)%11%10 == d[8] }
 }

@@ -112,7 +112,7 @@ func (p *place) syllables() string {
 	if p.r.IntN(5) == 0 {
 		name = strings.ToUpper(name)
 	}
-	return name
+	return p.inScript(name)
 }
 
 // host gives the name a company has on the internet.
@@ -123,7 +123,7 @@ func (p *place) host(name string) string {
 		"e", "ć", "c", "ë", "e", "ï", "i", "å", "a", "ø", "o", "æ", "ae", "č", "c", "ď", "d", "ě", "e", "ň", "n",
 		"ř", "r", "š", "s", "ť", "t", "ů", "u", "ý", "y", "ž", "z", "đ", "d", "ľ", "l", "ĺ", "l", "ŕ", "r", "ő", "o",
 		"ű", "u")
-	words := strings.FieldsFunc(fold.Replace(strings.ToLower(name)), func(c rune) bool {
+	words := strings.FieldsFunc(latin().Replace(fold.Replace(strings.ToLower(name))), func(c rune) bool {
 		return (c < 'a' || c > 'z') && (c < '0' || c > '9')
 	})
 	if len(words) == 0 {

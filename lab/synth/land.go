@@ -82,6 +82,12 @@ func lands(language string) []land {
 		return finnishLands()
 	case "hu":
 		return hungarianLands()
+	case "ro":
+		return romanianLands()
+	case "bg":
+		return bulgarianLands()
+	case "el":
+		return greekLands()
 	}
 	return nil
 }

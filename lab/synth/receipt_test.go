@@ -129,7 +129,9 @@ func TestVocabulariesLackNothing(t *testing.T) {
 func TestCurrencyIsOnThePage(t *testing.T) {
 	t.Parallel()
 	signs := map[string][]string{
-		"EUR": {"€", "Euro", "EURO", "Eur"}, "USD": {"$"}, "GBP": {"£"}, "PLN": {"zł", "zl", "ZŁ", "ZL"}, "MYR": {"RM"},
+		"EUR": {"€", "Euro", "EURO", "Eur", "евро", "ЕВРО", "ευρώ", "ΕΥΡΏ"}, "USD": {"$"}, "GBP": {"£"},
+		"PLN": {"zł", "zl", "ZŁ", "ZL"}, "MYR": {"RM"},
+		"RON": {"lei", "Lei", "LEI"}, "BGN": {"лв", "лева", "ЛВ", "ЛЕВА"},
 		"INR": {"Rs", "RS", "₹"},
 		"CHF": {"Fr.", "FR.", "SFr."}, "BRL": {"R$"}, "MXN": {"$"}, "SGD": {"S$"}, "AUD": {"A$"}, "CAD": {"$"},
 	}

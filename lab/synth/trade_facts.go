@@ -204,6 +204,12 @@ func (t *tradeDoc) drawNumber() string {
 		prefix = []string{"FT ", "FT A/", "FAC ", "FS "}
 	case "pl":
 		prefix = []string{"FV/", "FS ", "F/", "FV "}
+	case "ro":
+		prefix = []string{"FCT", "F-", "FV ", "FACT-", "SMT "}
+	case "bg":
+		prefix = []string{"00000", "1000", "Ф-", "20000"}
+	case "el":
+		prefix = []string{"ΤΠΥ-", "ΤΙΜ-", "ΤΔΑ", "Α-", "Α/", "ΤΙΜ "}
 	}
 	if t.credit() {
 		prefix = []string{"CN-", "GS-", "AV-", "NC ", "CR", "KOR/"}

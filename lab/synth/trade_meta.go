@@ -124,7 +124,8 @@ func (t *tradeDoc) metaRow(facts []fact, boxed bool) {
 // metaProse tells number and date in a sentence of the title: "Invoice 12 of 3 May".
 func (t *tradeDoc) metaProse() {
 	of := map[string]string{"en": " of ", "de": " vom ", "fr": " du ", "es": " de ", "it": " del ", "nl": " van ",
-		"pt": " de ", "pl": " z dnia "}[t.place.language]
+		"pt": " de ", "pl": " z dnia ",
+		"ro": " din ", "bg": " от ", "el": " της "}[t.place.language]
 	for _, f := range t.facts {
 		if f.field == "issueDate" || f.norm == t.number {
 			t.told["fact "+f.label] = true

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/lexicon"
@@ -156,14 +158,18 @@ func (s *view) way(x []float32, l *Link) []float32 {
 // Composition counts digits, letters and other marks.
 func Composition(text string) (digits, letters, marks float32) {
 	digits = float32(recognize.CountDigits(text))
+	length := len(text)
 	for _, c := range recognize.Fold(text) {
 		switch {
 		case c >= '0' && c <= '9':
 		case c >= 'a' && c <= 'z':
 			letters++
+		case unicode.IsLetter(c): // of another script
+			letters++
+			length -= utf8.RuneLen(c) - 1
 		}
 	}
-	return digits, letters, max(0, float32(len(text))-digits-letters)
+	return digits, letters, max(0, float32(length)-digits-letters)
 }
 
 // TypeNumber is the number by which scorers know a type of document.

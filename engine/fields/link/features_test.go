@@ -150,3 +150,13 @@ func TestComposition(t *testing.T) {
 		t.Error("two types look the same")
 	}
 }
+
+// Letters of every script count as letters, and not as marks for their bytes.
+func TestCompositionOfOtherScripts(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"FV-12", "ΤΥ-12", "ФВ-12"} {
+		if digits, letters, marks := link.Composition(text); digits != 2 || letters != 2 || marks != 1 {
+			t.Errorf("%q: %g digits, %g letters, %g marks", text, digits, letters, marks)
+		}
+	}
+}

@@ -91,18 +91,20 @@ func likeTaxID(s recognize.Span, f *annotate.Spans) bool {
 // series: "FV 12/2031", "RE 10234". It is two to four capitals and no label.
 func (r *Linker) seriesBefore(s *layout.Segment, i int) bool {
 	w := s.Words[i-1]
-	if len(w) < 2 || len(w) > 4 {
-		return false
-	}
-	for _, c := range []byte(w) {
-		if !annotate.IsUpperByte(c) {
+	letters := 0
+	for _, c := range w {
+		if !recognize.PlainCapital(c) {
 			return false
 		}
+		letters++
+	}
+	if letters < 2 || letters > 4 {
+		return false
 	}
 	if _, ok := recognize.Currency(w); ok {
 		return false
 	}
-	if lexicon.NoSeries.Has(strings.ToLower(w)) {
+	if lexicon.NoSeries.Has(recognize.Fold(w)) {
 		return false
 	}
 	for _, h := range r.LabelsIn[s] {

@@ -41,6 +41,9 @@ func TestIdentifiers(t *testing.T) {
 	check(t, func(l *link.Linker) link.Values { return l.IdentifierValues }, map[string]string{
 		"RE 10234":              "RE 10234", // a series and its number
 		"FV 12/2031":            "FV 12/2031",
+		"ΤΙΜ 12/2031":           "ΤΙΜ 12/2031", // of other scripts
+		"ТЕЛ 10234":             "10234",
+		"№ ТПУ-417":             "ТПУ-417",
 		"EUR 10234":             "10234", // a currency is no series
 		"VF-2031-20":            "VF-2031-20",
 		"Re 10234":              "10234",

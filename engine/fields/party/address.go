@@ -38,7 +38,7 @@ func gluedPlace(w string) bool {
 
 func codeFirst(words []string) bool {
 	i := 0
-	if isCountryCode(words[0]) {
+	if isCountryCode(words[0]) || country.AnnouncesPostCode(recognize.Compact(words[0])) {
 		i = 1
 	}
 	if i+1 >= len(words) {
@@ -52,7 +52,7 @@ func codeFirst(words []string) bool {
 		code, i = code+"-"+words[i+2], i+2 // "5215 - 561 Braga"
 	}
 	switch {
-	case i+2 < len(words) && country.IsSplitPostCode(code, words[i+1], country.First):
+	case i+2 < len(words) && country.IsSplitPostCode(code, strings.TrimRight(words[i+1], ","), country.First):
 		i++ // "811 01 Bratislava"
 	case !postCode(code):
 		return false
@@ -65,7 +65,11 @@ func codeFirst(words []string) bool {
 			return false
 		}
 	}
-	first, _ := utf8.DecodeRuneInString(words[i+1])
+	town := i + 1
+	if town+1 < len(words) && strings.HasSuffix(words[town], ".") && lexicon.Street.Has(recognize.Fold(words[town])) {
+		town++ // "5600 гр. Троян"
+	}
+	first, _ := utf8.DecodeRuneInString(words[town])
 	return unicode.IsUpper(first)
 }
 

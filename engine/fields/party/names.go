@@ -35,7 +35,7 @@ func NameLike(words []string) bool {
 			digits++
 		}
 	}
-	if letters < 2 || digits > letters || len(text) > 80 || strings.HasSuffix(text, ":") {
+	if letters < 2 || digits > letters || utf8.RuneCountInString(text) > 80 || strings.HasSuffix(text, ":") {
 		return false
 	}
 	if len(recognize.Emails(words))+len(recognize.URLs(words))+len(recognize.Dates(words)) > 0 {

@@ -72,7 +72,7 @@ func TestFormsOfVATNumbers(t *testing.T) {
 
 func FuzzCheckVAT(f *testing.F) {
 	for _, id := range []string{"DE136695976", "ATU13585627", "NL004495445B01", "ESX2482300W", "FRAB404833048",
-		"PT501964843", "BE0", "\xff"} {
+		"PT501964843", "SK2021853504", "SI50223054", "BE0", "\xff"} {
 		f.Add(id)
 	}
 	f.Fuzz(func(t *testing.T, id string) {

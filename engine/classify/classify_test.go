@@ -60,6 +60,9 @@ func TestLanguage(t *testing.T) {
 		"nl": "Wij verzoeken u het bedrag van deze factuur te betalen met het nummer van uw klant",
 		"pt": "Por favor pague o valor da fatura com a data e o número dos documentos em uma conta",
 		"pl": "Prosimy o zapłatę kwoty na konto od dnia wystawienia i nie jest to kwota w walucie",
+		"sk": "Ďakujeme, že ste nakúpili, spolu na úhradu je suma, ktorá stojí pod dátumom vystavenia",
+		"hr": "Molimo da iznos uplatite na račun do datuma dospijeća, hvala na povjerenju, vaš broj je na dokumentu",
+		"sl": "Prosimo, da znesek nakažete na naš račun, hvala za nakup, številka naročila je tudi pri plačilu",
 		"":   "12 34 56",
 	} {
 		if got := classify.Language(text(line)); got != want {

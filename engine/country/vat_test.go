@@ -75,7 +75,8 @@ func TestFormsOfVATNumbers(t *testing.T) {
 
 func FuzzCheckVAT(f *testing.F) {
 	for _, id := range []string{"DE136695976", "ATU13585627", "NL004495445B01", "ESX2482300W", "FRAB404833048",
-		"PT501964843", "BE0", "\xff", "RO4719050", "BG204718366", "EL804719636", "CY10472836Q"} {
+		"PT501964843", "BE0", "\xff", "RO4719050", "BG204718366", "EL804719636", "CY10472836Q",
+		"SK2021853504", "SI50223054"} {
 		f.Add(id)
 	}
 	f.Fuzz(func(t *testing.T, id string) {

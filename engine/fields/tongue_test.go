@@ -66,9 +66,10 @@ func allTongues() []tongue {
 }
 
 // tongues are English (British, American, Irish), German (Germany, Austria,
-// Switzerland), French, Spanish, Italian, Dutch, Portuguese and Polish.
+// Switzerland), French, Spanish, Italian, Dutch, Portuguese and Polish, and those
+// of the other files.
 func tongues() []tongue {
-	return []tongue{
+	all := []tongue{
 		{
 			name: "British", title: "TAX INVOICE", number: "Invoice Number", date: "Tax Point", due: "Payment due by",
 			order:    "Your Order No",
@@ -204,4 +205,6 @@ func tongues() []tongue {
 			items: [3]string{"Stół dębowy", "Krzesło", "Montaż"},
 		},
 	}
+	all = append(all, centralTongues()...)
+	return all
 }

@@ -24,6 +24,9 @@ func Cites(t *testing.T, doc *document.Document, set *value.Set) {
 			t.Errorf("%s: score %v, legibility %v", path, v.Score, v.Legibility)
 		}
 		inside := wordsIn(doc.Pages[v.Page-1], v.Box)
+		for _, next := range doc.Pages[v.Page:] { // what is continued there is left out of the box; see value.CiteParts
+			inside += wordsIn(next, document.Box{X1: 1, Y1: 1})
+		}
 		if v.Source == document.SourceDerived { // added up, perhaps over several pages
 			inside = doc.Text()
 		}

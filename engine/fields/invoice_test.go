@@ -198,7 +198,7 @@ func extract(doc *document.Document, kind result.DocumentType) *value.Set {
 
 func TestInvoices(t *testing.T) {
 	t.Parallel()
-	for _, tongue := range tongues() {
+	for _, tongue := range allTongues() {
 		b := newBill(tongue)
 		for name, doc := range b.layouts() {
 			t.Run(tongue.name+"/"+name, func(t *testing.T) {

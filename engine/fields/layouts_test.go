@@ -87,7 +87,7 @@ func (b bill) spread() *document.Document {
 
 func TestSparseInvoices(t *testing.T) {
 	t.Parallel()
-	for _, tongue := range tongues() {
+	for _, tongue := range allTongues() {
 		b := newBill(tongue)
 		for name, doc := range map[string]*document.Document{"anonymous": b.anonymous(), "strip": b.strip(),
 			"spread": b.spread()} {
@@ -110,7 +110,7 @@ func TestSparseInvoices(t *testing.T) {
 // Two rates of tax, and details in small print under the names.
 func TestInvoiceOfTwoRates(t *testing.T) {
 	t.Parallel()
-	for _, tongue := range tongues() {
+	for _, tongue := range allTongues() {
 		b := newBill(tongue)
 		t.Run(tongue.name, func(t *testing.T) {
 			t.Parallel()

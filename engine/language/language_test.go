@@ -20,6 +20,9 @@ func TestWinner(t *testing.T) {
 		"Fattura, imponibile e imposta":           "it",
 		"Te betalen: totaal met korting":          "nl",
 		"Fatura: quantidade, preço e desconto":    "pt",
+		"Forfallsdato og beløpet i regningen":     "nb",
+		"Laskun eräpäivä ja yhteensä maksettava":  "fi",
+		"Fizetési határidő és végösszeg":          "hu",
 		"Do zapłaty razem, sprzedawca, nabywca":   "pl",
 	} {
 		votes := language.NewVotesOfPaper()

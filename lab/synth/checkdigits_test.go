@@ -31,6 +31,7 @@ func validIBAN(iban string) bool {
 	lengths := map[string]int{
 		"DE": 22, "AT": 20, "CH": 21, "FR": 27, "BE": 16, "ES": 24, "IT": 27, "NL": 18, "PT": 25, "PL": 28,
 		"GB": 22, "IE": 22,
+		"NO": 15, "FI": 18, "HU": 28,
 	}
 	if len(iban) != lengths[iban[:2]] {
 		return false

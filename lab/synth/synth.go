@@ -1,5 +1,5 @@
 // Package synth makes documents with known truth: invoices, credit notes, orders,
-// receipts, statements and what looks like them, in the languages of Languages. Models are
+// receipts, statements and what looks like them, in the languages of TradeLanguages. Models are
 // trained and measured on them beside real documents.
 //
 // Everything comes from a seed: the same seed and options give the same
@@ -17,7 +17,7 @@ import (
 // Specimen is a made document with its truth.
 type Specimen struct {
 	Kind     result.DocumentType
-	Language string // BCP 47, one of Languages
+	Language string // BCP 47, one of TradeLanguages
 	Layout   string // family of layouts, for splits that keep a family together
 	Vendor   string
 	Truth    Truth
@@ -41,13 +41,11 @@ type Options struct {
 	Items string
 }
 
-// Languages that documents are made in.
-func Languages() []string {
-	return []string{
-		"en", "de", "fr", "es", "it", "nl", "pt", "pl",
-		"nb", "fi", "hu",
-	}
-}
+// Languages that documents of every type are made in.
+func Languages() []string { return []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl"} }
+
+// TradeLanguages are those that invoices, credit notes and orders are made in.
+func TradeLanguages() []string { return append(Languages(), "nb", "fi", "hu") }
 
 // New makes a specimen.
 func New(seed uint64, opt Options) *Specimen {

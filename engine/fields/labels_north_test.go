@@ -14,10 +14,10 @@ func TestLabelsOfNorthAndHungary(t *testing.T) {
 	for field, c := range map[string]struct{ labels, value, want string }{
 		"invoiceNumber": {"Fakturanr.|Faktura nr:|Fakturanummer|Kreditnota nr.|Laskun numero|Laskunro|Lasku nro:|" +
 			"Hyvityslaskun numero|Számlaszám:|Számla sorszáma|Bizonylatszám|Számla száma:", "AB-2031/77", "AB-2031/77"},
-		"issueDate": {"Fakturadato|Faktura dato:|Utstedelsesdato|Laskun päiväys|Laskupvm|Laskun pvm:|Päiväys|Számla kelte|" +
-			"Kiállítás dátuma:|Kiállítás kelte|Kelt:", "24.03.2031", "2031-03-24"},
-		"dueDate": {"Forfallsdato|Forfall:|Betalingsfrist|Betales innen|Eräpäivä|Eräpvm:|Maksun eräpäivä|Fizetési határidő|" +
-			"Esedékesség:|Fizetési határidő dátuma|Lejárat", "24.03.2031", "2031-03-24"},
+		"issueDate": {"Fakturadato|Faktura dato:|Utstedelsesdato|Laskun päiväys|Laskupvm|Laskun pvm:|Päiväys|" +
+			"Számla kelte|Kiállítás dátuma:|Kiállítás kelte|Kelt:", "24.03.2031", "2031-03-24"},
+		"dueDate": {"Forfallsdato|Forfall:|Betalingsfrist|Betales innen|Eräpäivä|Eräpvm:|Maksun eräpäivä|" +
+			"Fizetési határidő|Esedékesség:|Fizetési határidő dátuma|Lejárat", "24.03.2031", "2031-03-24"},
 		"purchaseOrderNumber": {"Bestillingsnr.|Deres ordrenr.|Innkjøpsordre nr.|Tilausnumero|Tilausnumeronne|" +
 			"Ostotilauksen numero|Rendelésszám|Megrendelés száma|Vevői rendelésszám", "4500-881", "4500-881"},
 		"customerId": {"Kundenr.|Kundenummer:|Debitornr.|Asiakasnumero|Asiakasnro:|Asiakastunnus|Ügyfélszám|Vevőkód:|" +

@@ -33,6 +33,7 @@ func validIBAN(iban string) bool {
 		"GB": 22, "IE": 22,
 		"SK": 24, "HR": 21, "SI": 19,
 		"RO": 24, "BG": 22, "GR": 27, "CY": 28,
+		"NO": 15, "FI": 18, "HU": 28,
 	}
 	if len(iban) != lengths[iban[:2]] {
 		return false

@@ -41,12 +41,15 @@ func (c company) address() string {
 	return strings.Join(strings.Fields(strings.Join(lines, ", ")), " ")
 }
 
-// taxNumber gives the tax number in its normal form, without the Swiss word
+// taxNumber gives the tax number in its normal form, without the Swiss or Norwegian word
 // for the tax behind it.
 func (c company) taxNumber() string {
 	number, _, _ := strings.Cut(c.taxID, " MWST")
 	number, _, _ = strings.Cut(number, " TVA")
-	return number
+	if !strings.HasPrefix(number, "NO") { // MVA belongs to the number in its international form alone
+		number, _, _ = strings.Cut(strings.TrimSuffix(number, "MVA"), " MVA")
+	}
+	return strings.TrimSpace(number)
 }
 
 // company makes a business of the place.

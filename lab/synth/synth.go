@@ -66,7 +66,7 @@ func TradeLanguages() []string { return tradeLanguages() }
 
 // Languages that documents of every type are made in.
 func Languages() []string {
-	return []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl", "sk", "hr", "sl", "nb", "fi", "hu", "ro", "bg", "el"}
+	return []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl", "sk", "hr", "sl", "ro", "bg", "el"}
 }
 
 // New makes a specimen.

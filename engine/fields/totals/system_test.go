@@ -142,6 +142,7 @@ func TestArrangementsOfSums(t *testing.T) {
 			sums},
 		"the other currency first": {[]string{"Total|141.60 USD", "Subtotal|100.00 EUR", "VAT|20.00 EUR",
 			"Total|120.00 EUR"}, sums},
+		"amounts left of their labels": {[]string{"100.00|Subtotal", "20.00|VAT 20%", "120.00|Total"}, sums},
 		"carried over": {[]string{"Subtotal|60.00", "Carried forward|60.00", "Subtotal|100.00", "VAT|20.00",
 			"Total|120.00"}, sums},
 	})

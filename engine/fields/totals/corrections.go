@@ -1,6 +1,8 @@
 package totals
 
 import (
+	"slices"
+
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/lexicon"
 )
@@ -29,7 +31,7 @@ type part struct {
 
 // correction is what stands between net amount and total.
 type correction struct {
-	parts []part
+	parts []*part
 	cost  float64
 }
 
@@ -85,15 +87,15 @@ func unlabelledParts(e *entry) []part {
 func combine(parts []part) *corrections {
 	c := &corrections{by: map[int64]*correction{}}
 	for i := range parts {
-		c.put(parts[i])
+		c.put(&parts[i])
 		for k := i + 1; k < len(parts); k++ {
 			if sharesAmount(&parts[i].sum, &parts[k].sum) {
 				continue
 			}
-			c.put(parts[i], parts[k])
+			c.put(&parts[i], &parts[k])
 			for n := k + 1; n < len(parts); n++ {
 				if !sharesAmount(&parts[i].sum, &parts[n].sum) && !sharesAmount(&parts[k].sum, &parts[n].sum) {
-					c.put(parts[i], parts[k], parts[n])
+					c.put(&parts[i], &parts[k], &parts[n])
 				}
 			}
 		}
@@ -103,12 +105,12 @@ func combine(parts []part) *corrections {
 
 // put stores parts under their sum, unless others make it at less cost. Of parts
 // without a label one is enough: several fit anything.
-func (c *corrections) put(parts ...part) {
+func (c *corrections) put(parts ...*part) {
 	total, cost, unknown := int64(0), 0.0, 0
-	for i := range parts {
-		total += parts[i].units
-		cost += parts[i].cost + costPart
-		if parts[i].role == "" {
+	for _, p := range parts {
+		total += p.units
+		cost += p.cost + costPart
+		if p.role == "" {
 			unknown++
 		}
 	}
@@ -116,7 +118,7 @@ func (c *corrections) put(parts ...part) {
 	if unknown > 1 || old != nil && old.cost <= cost {
 		return
 	}
-	c.by[total] = &correction{append([]part(nil), parts...), cost}
+	c.by[total] = &correction{slices.Clone(parts), cost}
 }
 
 // of returns what makes the rest, in units, of amounts that no sum was read from;
@@ -135,9 +137,9 @@ func (c *corrections) of(rest int64, s, t, g *sum) *correction {
 	if found == nil {
 		return nil
 	}
-	for i := range found.parts {
+	for _, p := range found.parts {
 		for _, x := range [3]*sum{s, t, g} {
-			if x != nil && x.reads(found.parts[i].sum.links[0].Value) {
+			if x != nil && x.reads(p.sum.links[0].Value) {
 				return nil
 			}
 		}
@@ -161,8 +163,7 @@ func (c *correction) discount() *sum {
 		return nil
 	}
 	var out *sum
-	for i := range c.parts {
-		p := &c.parts[i]
+	for _, p := range c.parts {
 		switch {
 		case p.role != lexicon.Discount:
 		case out == nil:
@@ -181,7 +182,7 @@ func (c *correction) lowering() *sum {
 	if d := c.discount(); d != nil || c == nil {
 		return d
 	}
-	p := &c.parts[0]
+	p := c.parts[0]
 	if len(c.parts) > 1 || p.role != "" || !p.sum.amount.IsNegative() {
 		return nil
 	}

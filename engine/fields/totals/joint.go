@@ -134,7 +134,8 @@ func (c triple) order(s, t, g *sum, least int64) float64 {
 			z += orderFault
 		}
 	}
-	if s != nil && total > 0 && s.units() > total && len(c.discounts) == 0 && c.between.of(total-s.units(), s, t, g) == nil {
+	if s != nil && total > 0 && s.units() > total && len(c.discounts) == 0 &&
+		c.between.of(total-s.units(), s, t, g) == nil {
 		z += orderFault
 	}
 	if t != nil && total > 0 && t.units() >= total {

@@ -45,6 +45,7 @@ type ledger struct {
 	// between them: "452280" may be 4522.80.
 	printed map[int64][]int
 	rates   []float64 // percentages printed, each once
+	claims  map[place]claim
 }
 
 // place is where an amount starts.
@@ -57,21 +58,23 @@ func placeOf(c link.Candidate) place { return place{c.Segment, c.First} }
 
 // ledger reads the amounts; of very many the last.
 func (r *finder) ledger(m *link.Set) *ledger {
-	claims := claimsOf(m)
-	b := &ledger{at: map[int64][]int{}, printed: map[int64][]int{}}
-	for _, s := range r.Layout.Segments {
+	b := &ledger{at: map[int64][]int{}, printed: map[int64][]int{}, claims: claimsOf(m)}
+	for _, s := range slices.Backward(r.Layout.Segments) {
 		for _, a := range r.Spans[s].Amounts {
 			if a.Percent {
 				b.addRate(a.Value(r.Style))
 			}
 		}
-		for _, c := range r.moneyBesideSums(s) {
+		if len(b.all) >= mostPrinted {
+			continue
+		}
+		for _, c := range slices.Backward(r.moneyBesideSums(s)) {
 			if v := r.signed(c); !r.Amount(c).Whole() && affordable(v) {
-				b.all = append(b.all, entryOf(c, v, claims[placeOf(c)]))
+				b.all = append(b.all, entryOf(c, v, b.claims[placeOf(c)]))
 			}
 		}
 	}
-	b.all = b.all[max(0, len(b.all)-mostPrinted):]
+	slices.Reverse(b.all)
 	for i := range b.all {
 		e := &b.all[i]
 		b.at[e.units] = append(b.at[e.units], i)

@@ -34,7 +34,7 @@ type proposals struct {
 // between the sums and behind the total.
 func (r *finder) complete(k *candidates, m *link.Set) {
 	b := r.ledger(m)
-	lines := r.looseTaxLines(m)
+	lines := r.looseTaxLines(m, b.claims)
 	p := proposals{ledger: b, k: k, taxes: addedTaxes(lines), items: r.itemsTotal(), triplesLeft: mostTriples}
 	k.choice.balance, k.choice.items = r.balances(b, m), p.items
 	p.g = k.choice.balance.before()

@@ -142,6 +142,7 @@ func TestArrangementsOfSums(t *testing.T) {
 			sums},
 		"the other currency first": {[]string{"Total|141.60 USD", "Subtotal|100.00 EUR", "VAT|20.00 EUR",
 			"Total|120.00 EUR"}, sums},
+		"amounts left of their labels": {[]string{"100.00|Subtotal", "20.00|VAT 20%", "120.00|Total"}, sums},
 		"carried over": {[]string{"Subtotal|60.00", "Carried forward|60.00", "Subtotal|100.00", "VAT|20.00",
 			"Total|120.00"}, sums},
 	})
@@ -203,4 +204,18 @@ func TestDueAboveAndBelow(t *testing.T) {
 	expectAll(t, map[string]sheet{"as a total": {[]string{"Total payable|70.00", "Subtotal|100.00", "VAT|20.00",
 		"Total|120.00", "Amount paid|50.00", "Total payable|70.00"},
 		[]string{"subtotal=100.00", "taxTotal=20.00", "total=120.00", "amountPaid=50.00", "amountDue=70.00"}}})
+}
+
+// Sums of each page, and those of the whole document on the last one.
+func TestSumsOfSeveralPages(t *testing.T) {
+	t.Parallel()
+	pages := []document.Page{
+		sheettest.RowsPage("Invoice 4711", "Subtotal|60.00", "Carried forward|60.00"),
+		sheettest.RowsPage("Brought forward|60.00", "Oak desk|40.00", "Subtotal|100.00", "VAT 20%|20.00", "Total|120.00"),
+	}
+	pages[1].Number = 2
+	l := sheettest.LinkerOf(result.TypeInvoice, layout.Analyse(&document.Document{Pages: pages}))
+	got := totals.Find(totals.Input{Linker: l})
+	delete(got.Lists, "taxes")
+	sheettest.Expect(t, "two pages", got, "subtotal=100.00", "taxTotal=20.00", "total=120.00")
 }

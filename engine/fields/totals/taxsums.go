@@ -2,8 +2,10 @@ package totals
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 )
 
@@ -13,30 +15,24 @@ const (
 	looseRate = -1.2 // of rates without a label that is known
 )
 
-// looseTaxLines are the rows that may state a tax: those of taxLines with repeated
-// ones, rows with a rate and one amount under words that are not known, and amounts
+// looseTaxLines are the last rows that may state a tax: those of taxLines with repeated
+// ones, rows with a rate and one amount under words that are not known; and amounts
 // that a label names as a tax without its rate.
-func (r *finder) looseTaxLines(m *link.Set) []taxLine {
-	claims := claimsOf(m)
+func (r *finder) looseTaxLines(m *link.Set, claims map[place]claim) []taxLine {
 	taken := map[place]bool{}
 	var lines []taxLine
-	for _, p := range r.Layout.Pages {
-		for _, row := range p.Rows {
-			if r.ItemRows[row] || len(lines) >= topTaxes {
-				continue
+	for _, p := range slices.Backward(r.Layout.Pages) {
+		for _, row := range slices.Backward(p.Rows) {
+			if len(lines) >= topTaxes {
+				break
 			}
-			t, ok := r.taxLineIn(row)
-			if !ok {
-				t, ok = r.rateLineIn(row, true)
-				t.loose = true
-				ok = ok && (claims[placeOf(*t.amount)].logOdds <= 0 || taxLike(claims[placeOf(*t.amount)].role))
-			}
-			if ok && affordable(t.amountValue) {
+			if t, ok := r.looseTaxLine(row, claims); ok {
 				lines = append(lines, t)
 				taken[placeOf(*t.amount)] = true
 			}
 		}
 	}
+	slices.Reverse(lines)
 	for _, l := range m.Links[lexicon.Tax] {
 		v := r.signed(l.Value)
 		if l.LogOdds < 0 || taken[placeOf(l.Value)] || v.IsZero() || !affordable(v) || len(lines) >= topTaxes {
@@ -46,6 +42,25 @@ func (r *finder) looseTaxLines(m *link.Set) []taxLine {
 		lines = append(lines, taxLine{amount: &l.Value, amountValue: v})
 	}
 	return lines
+}
+
+// looseTaxLine reads a row with a tax label, or with a rate and one amount that no
+// label announces as anything else.
+func (r *finder) looseTaxLine(row *layout.Row, claims map[place]claim) (taxLine, bool) {
+	if r.ItemRows[row] {
+		return taxLine{}, false
+	}
+	t, ok := r.taxLineIn(row)
+	if !ok {
+		if t, ok = r.rateLineIn(row, true); !ok {
+			return t, false
+		}
+		t.loose = true
+		if known := claims[placeOf(*t.amount)]; known.logOdds > 0 && !taxLike(known.role) {
+			return t, false
+		}
+	}
+	return t, affordable(t.amountValue)
 }
 
 func taxLike(r lexicon.Role) bool { return r == lexicon.Tax || r == lexicon.TaxTotal }

@@ -1,0 +1,56 @@
+package totals
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// payables returns the totals whose labels speak of paying, where another total of the
+// same amount does not: "Total 120.00", "Total to pay 120.00".
+func payables(totals []sum) []sum {
+	plain := map[int64]bool{}
+	for i := range totals {
+		if t := &totals[i]; t.logOdds > 0 && !t.speaksOfPaying() {
+			plain[t.units()] = true
+		}
+	}
+	var out []sum
+	for i := range totals {
+		if t := &totals[i]; t.logOdds > 0 && plain[t.units()] && t.speaksOfPaying() {
+			out = append(out, *t)
+		}
+	}
+	return first(out, mostSettled)
+}
+
+func (s *sum) speaksOfPaying() bool {
+	return slices.ContainsFunc(strings.Fields(s.links[0].Label.Phrase), func(w string) bool {
+		return slices.ContainsFunc(lexicon.PayingStem.All(), func(stem string) bool { return strings.HasPrefix(w, stem) })
+	})
+}
+
+// instalments adds up two and all of what was paid.
+func instalments(paid []sum) []sum {
+	var out []sum
+	for i := range paid {
+		for k := i + 1; k < len(paid); k++ {
+			out = append(out, together(paid[i], paid[k]))
+		}
+	}
+	if len(paid) > 2 {
+		out = append(out, together(paid...))
+	}
+	return out
+}
+
+// together adds up sums that are each printed.
+func together(all ...sum) sum {
+	out := sum{amount: all[0].amount.Abs(), logOdds: all[0].logOdds, links: slices.Clone(all[0].links)}
+	for _, s := range all[1:] {
+		out.amount, out.logOdds = out.amount.Add(s.amount.Abs()), min(out.logOdds, s.logOdds)
+		out.links = append(out.links, s.links...)
+	}
+	return out
+}

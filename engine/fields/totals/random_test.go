@@ -1,0 +1,154 @@
+package totals_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/totals"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/shopspring/decimal"
+)
+
+// system is a set of sums drawn at random, in cents.
+type system struct {
+	net, tax, gross int64
+	rate            int64
+	noise           []int64
+}
+
+func drawSystem(r *rand.Rand) system {
+	s := system{net: 10_000 + r.Int64N(5_000_000), rate: []int64{4, 5, 7, 10, 19, 20, 21, 23}[r.IntN(8)]}
+	s.tax = (s.net*s.rate + 50) / 100
+	s.gross = s.net + s.tax
+	for range r.IntN(4) {
+		s.noise = append(s.noise, 100+r.Int64N(6_000_000))
+	}
+	return s
+}
+
+func money(cents int64) string { return decimal.New(cents, -2).StringFixed(2) }
+
+// rows prints the system in random order; each label is known or made up.
+func (s system) rows(r *rand.Rand) []string {
+	label := func(known string) string {
+		if r.IntN(2) == 0 {
+			return known
+		}
+		return []string{"Brakunta", "Prillo", "Zumvoka rett"}[r.IntN(3)]
+	}
+	rows := []string{
+		label("Subtotal") + "|" + money(s.net),
+		label("VAT") + fmt.Sprintf(" %d%%|", s.rate) + money(s.tax),
+		label("Total") + "|" + money(s.gross),
+	}
+	for _, n := range s.noise {
+		rows = append(rows, "Vrimmel|"+money(n))
+	}
+	r.Shuffle(len(rows), func(i, k int) { rows[i], rows[k] = rows[k], rows[i] })
+	return rows
+}
+
+// alone reports whether no other three of the amounts are net amount, tax and total.
+func (s system) alone() bool {
+	all := append([]int64{s.net, s.tax, s.gross}, s.noise...)
+	found := 0
+	for _, a := range all {
+		for _, b := range all {
+			for _, c := range all {
+				if a+b == c && b < a {
+					found++
+				}
+			}
+		}
+	}
+	return found == 1
+}
+
+// Whatever the order of the sums and whichever of their labels are known: where they
+// are the only three amounts that fit, they are found.
+func TestAnySystemIsFound(t *testing.T) {
+	t.Parallel()
+	tried := 0
+	for seed := range uint64(500) {
+		r := rand.New(rand.NewPCG(seed, 11))
+		s := drawSystem(r)
+		if !s.alone() {
+			continue
+		}
+		tried++
+		rows := s.rows(r)
+		set := find(rows...)
+		got := [3]string{set.Text("subtotal"), set.Text("taxTotal"), set.Text("total")}
+		if want := [3]string{money(s.net), money(s.tax), money(s.gross)}; got != want {
+			t.Errorf("%d %q: %q, want %q", seed, rows, got, want)
+		}
+	}
+	if tried < 400 {
+		t.Errorf("only %d systems", tried)
+	}
+}
+
+// On pages whose amounts do not fit, every sum is still one that is printed, or what
+// the amounts that it cites make.
+func TestNoSumIsMadeUp(t *testing.T) {
+	t.Parallel()
+	labels := strings.Split("Subtotal,VAT 20%,VAT,Total,Discount,Shipping,Amount due,Amount paid,Rounding,"+
+		"Brakunta,Prillo 7%,Carried forward,Grand total,Total payable", ",")
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 13))
+		rows := make([]string, 1+r.IntN(12))
+		for i := range rows {
+			rows[i] = labels[r.IntN(len(labels))] + "|" + []string{"", "-"}[r.IntN(2)] + money(r.Int64N(3_000))
+		}
+		doc := &document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}}
+		set := totals.Find(totals.Input{Linker: sheettest.Read(doc, result.TypeInvoice)})
+		sheettest.Cites(t, doc, set)
+		for name, v := range set.Scalars {
+			if !amountsTo(v) {
+				t.Errorf("%q: %s = %q of %q", rows, name, v.Value, v.Raw)
+			}
+		}
+	}
+}
+
+// amountsTo reports whether the amounts that a value cites make it, but for the sign,
+// which some sums are without.
+func amountsTo(v value.Value) bool {
+	total, sign := decimal.Zero, int64(1)
+	for _, word := range strings.Fields(v.Raw) {
+		switch word {
+		case "+":
+			sign = 1
+		case "-":
+			sign = -1
+		default:
+			d, err := decimal.NewFromString(word)
+			if err != nil {
+				return false
+			}
+			total = total.Add(d.Mul(decimal.NewFromInt(sign)))
+			sign = 1
+		}
+	}
+	return total.Abs().StringFixed(2) == strings.TrimPrefix(v.Value, "-")
+}
+
+// A page of very many amounts under labels of all roles has sums as well.
+func TestVeryManyAmounts(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 3))
+	labels := strings.Split("Subtotal,VAT 20%,Total,Discount,Amount due,Amount paid,Brakunta 7%,Rounding", ",")
+	rows := make([]string, 2000)
+	for i := range rows {
+		rows[i] = labels[r.IntN(len(labels))] + "|" + money(r.Int64N(100_000))
+	}
+	rows = append(rows, "Grand total|99,999,999,999,999.00", "Total|999999999999999999999.00")
+	if set := find(rows...); len(set.Scalars) == 0 {
+		t.Error("no sums")
+	}
+}

@@ -25,7 +25,7 @@ func partedAt(word string) int {
 // document or the label of a number, where two cells touch: "FactuurnummerRE-31/29173".
 func gluedNumber(word string) int {
 	k := strings.IndexFunc(word[min(1, len(word)):], func(c rune) bool { return !unicode.IsLower(c) }) + 1
-	if k < leastGlued || strings.IndexAny(word[k:], "0123456789") < 0 || !opensNumber(word[k]) {
+	if k < leastGlued || !strings.ContainsAny(word[k:], "0123456789") || !opensNumber(word[k]) {
 		return -1
 	}
 	head := recognize.Fold(word[:k])

@@ -39,6 +39,7 @@ func (t *Table) settleCodes() {
 func (t *Table) settleAmounts() {
 	slices.SortFunc(t.Headings, func(a, b Heading) int { return compare(a.Box.X0, b.Box.X0) })
 	t.settleLastQuantity()
+	t.settleLastPrice()
 	var at []int
 	for i, h := range t.Headings {
 		if h.Column == ColumnAmount {
@@ -86,5 +87,23 @@ func (t *Table) settleLastQuantity() {
 		case h.Column == ColumnQuantity:
 			counted = true
 		}
+	}
+}
+
+// settleLastPrice takes the last of two columns of prices for the amounts, where no
+// other column has them: "Unit price", "Price in all".
+func (t *Table) settleLastPrice() {
+	if t.Has(ColumnAmount) || t.Has(ColumnGross) {
+		return
+	}
+	last, prices := 0, 0
+	for i, h := range t.Headings {
+		if h.Column == ColumnUnitPrice {
+			last = i
+			prices++
+		}
+	}
+	if prices > 1 && last == len(t.Headings)-1 {
+		t.Headings[last].Column = ColumnAmount
 	}
 }

@@ -64,6 +64,10 @@ func TestNumbersAndDates(t *testing.T) {
 			result.TypeInvoice, []string{"Invoice date: 3 May 2031", "Please pay the amount of 119.00 EUR until 17 May 2031"},
 			[]string{"issueDate=2031-05-03", "dueDate=2031-05-17", "currency=EUR"},
 		},
+		"the day of payment behind the label of terms": {
+			result.TypeInvoice, []string{"Invoice date: 3 May 2031", "Payment terms: due on 17 May 2031"},
+			[]string{"issueDate=2031-05-03", "dueDate=2031-05-17", "paymentTerms=due on 17 May 2031"},
+		},
 		"another type": {result.TypeGeneric, []string{"Invoice No.: A-1713", "EUR 5.00"}, []string{"currency=EUR"}},
 	} {
 		sheettest.Expect(t, name, find(c.kind, c.rows...), c.want...)

@@ -23,13 +23,14 @@ func (r *finder) putTerms(set *value.Set) {
 		if r.ItemRows[s.Page.Rows[s.Row]] {
 			continue
 		}
-		first := 0
+		first, announced := 0, false
 		if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens {
 			if _, ok := h[0].As(lexicon.PaymentTerms); ok {
-				first = h[0].Last + 1
+				// a label that opens the terms parts them from theirs: "due on 3 May"
+				first, announced = h[0].Last+1, h[0].Colon && len(r.termsValues(s)) > 0
 			}
 		}
-		if first < len(s.Words) && termsLike(s.Words[first:]) {
+		if first < len(s.Words) && (announced || termsLike(s.Words[first:])) {
 			v := value.Cite(termsText(s.Words[first:]), s, first, len(s.Words)-1, linedTerms)
 			set.Put("paymentTerms", v)
 			return

@@ -152,10 +152,11 @@ func (r *bodyRow) numbersMiddle() float64 {
 // below its numbers, and takes these lines from the item above.
 func (tr *tableReader) center(i int, above, below []bodyRow) {
 	row := &tr.body[i]
+	it := row.item
 	if len(above)+len(below) == 0 && row.wordless() {
+		it.lines = nil // the item below may have them
 		return
 	}
-	it := row.item
 	it.text, it.lines, it.over = nil, nil, false
 	it.rows = []*layout.Row{row.visual} // the numbers' row stays the first
 	for _, r := range slices.Concat(above, tr.body[i:i+1], below) {

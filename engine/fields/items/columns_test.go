@@ -205,6 +205,12 @@ func TestSeveralColumnsOfAKind(t *testing.T) {
 				"Cuerda | 4 | 2,00 | 8,00"},
 			[]string{"Tablero de roble, 2, 70.00, 140.00", "Cuerda, 4, 2.00, 8.00"},
 		},
+		"prices and amounts under one word": {
+			[]float64{50, -300, -400, -545},
+			[]string{"Opis | Cena jednostkowa | llość | Cena w całości", "Deska | 70,00 | 1 | 70,00",
+				"Lina | 2,00 | 4 | 8,00"},
+			[]string{"Deska, 70.00, 70.00", "Lina, 4, 2.00, 8.00"},
+		},
 		"groups of digits that reach under another heading": {
 			[]float64{50, -260, -360, -400, -480, -545},
 			[]string{"Položky | Množství | Cena | Sleva | Celkem", "Audit | 1 | 1 056 500,00 | 5 % | 1 003 675,00",

@@ -109,6 +109,28 @@ func unitLike(w string) bool {
 	return utf8.RuneCountInString(w) <= 6 && recognize.CountDigits(w) == 0 && recognize.Compact(w) != ""
 }
 
+// takeCountBehind finds the count in brackets behind a name: "Club sandwich (2x)",
+// "Soap (×3)".
+func (t *tillRow) takeCountBehind() {
+	for i := len(t.words) - 1; i > 0; i-- {
+		if t.words[i].used {
+			continue
+		}
+		text := t.words[i].text()
+		inner := strings.TrimSuffix(strings.TrimPrefix(text, "("), ")")
+		digits := strings.Trim(inner, timesSigns)
+		if len(inner) != len(text)-2 || digits == inner || !countShape(digits) {
+			return
+		}
+		if n := t.part(i, digits); n != nil {
+			f := n.figure
+			t.line.quantity = &f
+			t.use(i, i)
+		}
+		return
+	}
+}
+
 // takeCount finds the count in front of a name: "2 Tea", "2x Tea", "2 x Tea",
 // "2-Tea". A code may stand before it.
 func (t *tillRow) takeCount() {

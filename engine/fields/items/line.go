@@ -76,6 +76,9 @@ func (r *finder) tillLine(p *layout.Page, row *layout.Row) tillLine {
 		t.takeColumns()
 	}
 	if t.line.quantity == nil {
+		t.takeCountBehind()
+	}
+	if t.line.quantity == nil {
 		t.takeCount()
 	}
 	t.line.name = t.rest()

@@ -80,6 +80,22 @@ func TestWhereNamesOfGoodsStand(t *testing.T) {
 	})
 }
 
+// A count may stand behind a name in brackets; other numbers there are its own.
+func TestCountsBehindNames(t *testing.T) {
+	t.Parallel()
+	sell(t, map[string]till{
+		"in brackets": {
+			[]line{{"Haddock (2x)", "7.00"}, {"Mushy peas (×3)", "1.20"}}, "8.20",
+			[]sold{{description: "Haddock", quantity: "2", amount: "7.00"},
+				{description: "Mushy peas", quantity: "3", amount: "1.20"}},
+		},
+		"a number in brackets": {
+			[]line{{"Haddock (2)", "7.00"}, {"Mushy peas (0012)", "1.20"}}, "8.20",
+			[]sold{{description: "Haddock (2)", amount: "7.00"}, {description: "Mushy peas (0012)", amount: "1.20"}},
+		},
+	})
+}
+
 // A number in front of names is a count; where quantities stand under the names
 // and say something else, it is a class of tax.
 func TestNumbersInFrontOfGoods(t *testing.T) {

@@ -45,10 +45,16 @@ func (r *Linker) numberedTitles() {
 	}
 }
 
-// addLabel puts a label in front of those of its segment.
+// addLabel puts a label among those of its segment, in reading order and in front
+// of one that begins at the same word.
 func (r *Linker) addLabel(h *annotate.Label) {
 	r.Labels = append(r.Labels, h)
-	r.LabelsIn[h.Segment] = append([]*annotate.Label{h}, r.LabelsIn[h.Segment]...)
+	in := slices.Clone(r.LabelsIn[h.Segment])
+	at := 0
+	for at < len(in) && in[at].First < h.First {
+		at++
+	}
+	r.LabelsIn[h.Segment] = slices.Insert(in, at, h)
 }
 
 // titleEnd returns the last token of a title that opens the segment, with the word

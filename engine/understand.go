@@ -44,7 +44,7 @@ func (m Models) understand(doc *document.Document, req Request) *result.Result {
 	}
 	language := classify.Language(lay)
 	set := m.Fields.Extract(annotated, kind, language)
-	whole := contextOf(lay, kind, verdict.Certainty)
+	whole := contextOf(annotated, kind, verdict.Certainty)
 	codes := mergeCodes(set, doc, kind)
 	settled := invoice != nil && exact.Serves(kind)
 	if !settled {

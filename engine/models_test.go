@@ -9,6 +9,8 @@ import (
 	"testing/fstest"
 
 	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -86,5 +88,35 @@ func TestZeroModels(t *testing.T) {
 	res := engine.Models{}.Understand(sheettest.Bind(s), result.TypeInvoice)
 	if res.Data["invoiceNumber"] != "A-1001" || res.Fields["invoiceNumber"].Confidence <= 0 {
 		t.Errorf("%+v", res)
+	}
+}
+
+// constant is an ensemble that says the same of everything.
+func constant(odds float32) *boost.Ensemble {
+	return &boost.Ensemble{Features: classify.Features(), Trees: []boost.Tree{
+		{Feature: []int16{-1}, Below: []float32{0}, Left: []int16{0}, Value: []float32{odds}},
+	}}
+}
+
+// Types are told apart by the models' own scorers, not by those of the program:
+// else a document left out would be classified by trees that have seen it.
+func TestModelsClassifyByTheirOwnScorers(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Column(50, 40, 10, "Brunn & Falk Ltd", "9 Weir Road", "Invoice Number: A-1001", "Invoice Date: 2031-11-05")
+	s.Column(350, 600, 10, "Total EUR 114.24")
+	doc := sheettest.Bind(s)
+	m := engine.EmbeddedModels()
+	if got := m.Understand(doc, result.TypeAuto).DocumentType; got != result.TypeInvoice {
+		t.Fatalf("%s by the scorers of the program", got)
+	}
+	const sure = 12
+	m.Kinds = classify.Scorers{}
+	for _, kind := range classify.Kinds() {
+		m.Kinds[kind] = constant(-sure)
+	}
+	m.Kinds[result.TypeBankStatement] = constant(sure)
+	if got := m.Understand(doc, result.TypeAuto).DocumentType; got != result.TypeBankStatement {
+		t.Errorf("%s by scorers that find nothing but statements", got)
 	}
 }

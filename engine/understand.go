@@ -53,7 +53,7 @@ func (m Models) understand(doc *document.Document, req Request) *result.Result {
 	default:
 		set = m.Fields.Extract(annotated, kind, language)
 	}
-	whole := contextOf(lay, kind, verdict.Certainty)
+	whole := contextOf(annotated, kind, verdict.Certainty)
 	codes := mergeCodes(set, doc, kind)
 	settled := invoice != nil && exact.Serves(kind)
 	if !settled {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
@@ -15,10 +16,14 @@ import (
 // documentContext is the document as a whole, against which its values are judged.
 type documentContext struct {
 	calibrate.Document
-	text string // words with single spaces
+	lay    *layout.Layout
+	text   string // words with single spaces
+	rivals rivals
+	unused []float64 // by line item; see unusedWords
 }
 
-func contextOf(lay *layout.Layout, kind result.DocumentType, certainty float64) documentContext {
+func contextOf(doc *annotate.Document, kind result.DocumentType, certainty float64) documentContext {
+	lay := doc.Layout
 	var sb strings.Builder
 	for _, s := range lay.Segments {
 		for _, w := range s.Words {
@@ -26,8 +31,11 @@ func contextOf(lay *layout.Layout, kind result.DocumentType, certainty float64) 
 			sb.WriteByte(' ')
 		}
 	}
+	known, labelled := lexiconShares(doc)
 	return documentContext{
+		lay: lay, rivals: rivalsIn(doc),
 		Document: calibrate.Document{
+			Known: known, Labelled: labelled,
 			Type: string(kind), Certainty: certainty, Pages: len(lay.Pages), Legibility: meanLegibility(lay),
 			Doubtful: doubtful(lay),
 		},
@@ -44,6 +52,8 @@ func (b *documentContext) add(set *value.Set, outcomes []verify.Outcome) {
 		}
 	}
 	b.Scalars, b.Rows = 0, len(set.Lists["lineItems"])
+	b.MissingKeys = missingKeys(b.Type, set)
+	b.unused = unusedWords(b.lay, set.Lists["lineItems"])
 	t := schema.Of(schema.DocumentType(b.Type))
 	for name := range set.Scalars {
 		if t.Trained(name) {
@@ -61,6 +71,10 @@ func (b *documentContext) evidence(path string, v value.Value, set *value.Set) c
 		Path: path, Score: v.Score, Lead: v.Lead, Legibility: v.Legibility, Clarity: v.Clarity, Odd: calibrate.Oddness(v.Raw),
 		Length: len(v.Raw), Words: 1 + strings.Count(v.Raw, " "),
 		Y: v.Box.CenterY(), Document: b.Document,
+		Rivals: calibrate.Unknown, Opposite: opposite(path, set), Unused: calibrate.Unknown,
+	}
+	if f, ok := schema.Find(fieldOf(path)); ok {
+		e.Rivals = b.rivals.of(f.Form, v.Value)
 	}
 	if e.Clarity == 0 {
 		e.Clarity = v.Legibility
@@ -72,6 +86,9 @@ func (b *documentContext) evidence(path string, v value.Value, set *value.Set) c
 		index, _, _ := strings.Cut(rest, ".")
 		if i, err := strconv.Atoi(index); err == nil && i < len(set.Lists[list]) {
 			e.Members = len(set.Lists[list][i])
+			if list == "lineItems" && i < len(b.unused) {
+				e.Unused = b.unused[i]
+			}
 		}
 	}
 	return e
@@ -90,4 +107,14 @@ func doubtful(lay *layout.Layout) float64 {
 		}
 	}
 	return float64(n) / float64(max(1, all))
+}
+
+// fieldOf returns a path without its index.
+func fieldOf(path string) string {
+	list, rest, ok := strings.Cut(path, ".")
+	if !ok {
+		return path
+	}
+	_, member, _ := strings.Cut(rest, ".")
+	return list + "." + member
 }

@@ -18,8 +18,10 @@ package calibrate
 import (
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/docmill/docmill/engine/boost"
@@ -65,8 +67,22 @@ var Fitted = sync.OnceValue(func() *Model {
 	return m
 })
 
-// ParseTrees reads trees that were written as JSON.
-func ParseTrees(data []byte) (*boost.Ensemble, error) { return boost.ParseOf(data, len(Features())) }
+// errFeatures is returned for trees that ask for other features than there are.
+var errFeatures = errors.New("calibrate: trees of other features")
+
+// ParseTrees reads trees that were written as JSON. They may know a beginning of
+// Features only, as those of an earlier version do.
+func ParseTrees(data []byte) (*boost.Ensemble, error) {
+	e, err := boost.Parse(data)
+	if err != nil {
+		return nil, err
+	}
+	known := Features()
+	if n := len(e.Features); n == 0 || n > len(known) || !slices.Equal(e.Features, known[:n]) {
+		return nil, errFeatures
+	}
+	return e, nil
+}
 
 // ParseCurves reads what Text writes.
 func (m *Model) ParseCurves(data []byte) error {

@@ -1,8 +1,11 @@
 package calibrate_test
 
 import (
+	"encoding/json"
+	"slices"
 	"testing"
 
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/document"
 )
@@ -90,6 +93,29 @@ func TestChannelOf(t *testing.T) {
 	} {
 		if got := calibrate.ChannelOf(c.source, calibrate.Evidence{Legibility: c.legibility}); got != c.want {
 			t.Errorf("%s, legibility %v: %s, want %s", c.source, c.legibility, got, c.want)
+		}
+	}
+}
+
+// Trees of an earlier version know fewer features; those of another are refused.
+func TestParseTrees(t *testing.T) {
+	t.Parallel()
+	encode := func(features []string) []byte {
+		data, err := json.Marshal(boost.Ensemble{Features: features})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	all := calibrate.Features()
+	for _, good := range [][]string{all, all[:len(all)-3]} {
+		if _, err := calibrate.ParseTrees(encode(good)); err != nil {
+			t.Errorf("%d features: %v", len(good), err)
+		}
+	}
+	for name, bad := range map[string][]string{"none": nil, "others": {"a"}, "more": append(slices.Clone(all), "more")} {
+		if _, err := calibrate.ParseTrees(encode(bad)); err == nil {
+			t.Errorf("%s: taken", name)
 		}
 	}
 }

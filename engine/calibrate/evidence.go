@@ -44,7 +44,19 @@ type Evidence struct {
 	Document Document
 	// Members counts the values of the row that a list's value belongs to.
 	Members int
+	// Rivals counts the other values of the same form that the document shows, of
+	// an amount those that are larger; Unknown where that cannot be told.
+	Rivals int
+	// Opposite says of a value of vendor or customer whether the other one's name
+	// was found, 1 or 0; Unknown of all other values.
+	Opposite int
+	// Unused is the share of the words around a line item that none of its members
+	// holds; Unknown of all other values.
+	Unused float64
 }
+
+// Unknown is a number that is not known of a value.
+const Unknown = -1
 
 // Document is what is known of the whole document.
 type Document struct {
@@ -56,15 +68,20 @@ type Document struct {
 	Passed, Failed int     // checks
 	Scalars        int     // fields found
 	Rows           int     // of line items
+	Known          float64 // share of its words that the lexicon knows, in any language
+	Labelled       float64 // share of its phrases before a colon that are known labels
+	MissingKeys    int     // key fields of the type that were not found
 }
 
-// Features names the members of a vector of Trees.
+// Features names the members of a vector of Trees. New ones come last, so that
+// trees of an earlier version can still be read.
 func Features() []string {
 	return []string{
 		"field", "recognised", "score", "lead", "legibility", "passed", "failed", "checkDigits", "printed", "length",
 		"words", "y",
 		"members", "type", "certainty", "pages", "documentLegibility", "documentPassed", "documentFailed", "scalars", "rows",
 		"clarity", "odd", "doubtful",
+		"rivals", "opposite", "unused", "known", "labelled", "missingKeys",
 	}
 }
 
@@ -84,6 +101,8 @@ func (e Evidence) vector(field, channel string) []float32 {
 		float32(e.Members), typeNumber(d.Type), float32(d.Certainty), float32(d.Pages), float32(d.Legibility),
 		float32(d.Passed), float32(d.Failed), float32(d.Scalars), float32(d.Rows),
 		float32(e.Clarity), float32(e.Odd), float32(d.Doubtful),
+		float32(e.Rivals), float32(e.Opposite), float32(e.Unused), float32(d.Known), float32(d.Labelled),
+		float32(d.MissingKeys),
 	}
 }
 

@@ -160,7 +160,8 @@ func mainCollection(members []member, group []int) (name string, documents int) 
 		}
 	}
 	for _, i := range group {
-		if c := members[i].collection; name == "" || cmp.Or(cmp.Compare(count[c], count[name]), strings.Compare(name, c)) > 0 {
+		c := members[i].collection
+		if name == "" || cmp.Or(cmp.Compare(count[c], count[name]), strings.Compare(name, c)) > 0 {
 			name = c
 		}
 	}

@@ -31,22 +31,36 @@ func labelled() []train.Labelled {
 	return documents
 }
 
-// Training on the same documents gives the same models, with and without those of
-// folds.
+// fitted are models with and without each fold of labelled, which several tests
+// look at, and for which sets of folds a base was asked for.
+var fitted = sync.OnceValues(func() (*train.Trained, map[string]int) {
+	var mu sync.Mutex
+	asked := map[string]int{}
+	m, err := train.Fit(labelled(), train.Options{Folds: true, Base: func(without []int) (engine.Models, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		asked[fmt.Sprint(without)]++
+		return engine.Models{}, nil
+	}})
+	if err != nil {
+		return nil, nil
+	}
+	return m, asked
+})
+
+// Training on the same documents gives the same models, whether those of folds are
+// made or not.
 func TestFit(t *testing.T) {
 	t.Parallel()
-	fit := func(opt train.Options) *train.Trained {
-		m, err := train.Fit(labelled(), opt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m
+	a, err := train.Fit(labelled(), train.Options{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	a, b := fit(train.Options{}), fit(train.Options{Folds: true})
+	b, _ := fitted()
+	if b == nil || a.Without != nil || len(b.Without) != folds.Count+1 {
+		t.Fatalf("%+v and %+v", a.Without, b)
+	}
 	same(t, a.All, b.All)
-	if a.Without != nil || len(b.Without) != folds.Count+1 {
-		t.Fatalf("%d and %d sets of models without a fold", len(a.Without), len(b.Without))
-	}
 }
 
 // files are a set of models as they are written.
@@ -73,15 +87,7 @@ func same(t *testing.T, a, b engine.Models) {
 // scorer, no tree, no curve.
 func TestModelsWithoutAFoldKnowNothingOfIt(t *testing.T) {
 	t.Parallel()
-	fit := func(documents []train.Labelled) *train.Trained {
-		m, err := train.Fit(documents, train.Options{Folds: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m
-	}
 	const fold = 2
-	before := fit(labelled())
 	documents := labelled()
 	for i := range documents {
 		if l := &documents[i]; l.Fold == fold { // all that training may learn from
@@ -89,7 +95,11 @@ func TestModelsWithoutAFoldKnowNothingOfIt(t *testing.T) {
 			l.Truth = eval.Truth{Scalars: map[string]string{"vendorName": "Nobody"}}
 		}
 	}
-	after := fit(documents)
+	after, err := train.Fit(documents, train.Options{Folds: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, _ := fitted()
 	same(t, before.Without[fold], after.Without[fold])
 	if bytes.Equal(files(t, before.All)["classify/kinds.json"], files(t, after.All)["classify/kinds.json"]) {
 		t.Error("the released models do not learn from the fold either")
@@ -100,17 +110,9 @@ func TestModelsWithoutAFoldKnowNothingOfIt(t *testing.T) {
 // that they must not know.
 func TestBaseIsAskedForEachSetOfFolds(t *testing.T) {
 	t.Parallel()
-	var mu sync.Mutex
-	asked := map[string]int{}
-	_, err := train.Fit(labelled(), train.Options{Folds: true, Base: func(without []int) (engine.Models, error) {
-		mu.Lock()
-		defer mu.Unlock()
-		asked[fmt.Sprint(without)]++
-		return engine.Models{}, nil
-	}})
 	const pairs = folds.Count * (folds.Count - 1) / 2
-	if err != nil || len(asked) != 1+folds.Count+pairs || asked["[]"] != 1 || asked["[1 2]"] != 1 {
-		t.Errorf("asked for %v, error %v", asked, err)
+	if _, asked := fitted(); len(asked) != 1+folds.Count+pairs || asked["[]"] != 1 || asked["[1 2]"] != 1 {
+		t.Errorf("asked for %v", asked)
 	}
 }
 

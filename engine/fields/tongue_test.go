@@ -62,6 +62,7 @@ func names(list string) [12]string {
 func allTongues() []tongue {
 	return slices.Concat(tongues(),
 		balkanTongues(),
+		northernTongues(),
 	)
 }
 

@@ -4,7 +4,8 @@
 //
 // Invoices, credit notes and orders are made in all languages of the lexicon that
 // lands are known of, in one of two ways: after a list of designs, or wild, their
-// layout drawn from a random grammar. All else is made in eight languages.
+// layout drawn from a random grammar. All else is made in those that have
+// a vocabulary of receipts.
 //
 // Everything comes from a seed: the same seed and options give the same
 // specimen. Names, streets and goods are put together from syllables and lists
@@ -64,9 +65,16 @@ const (
 // TradeLanguages are those that invoices, credit notes and orders are made in.
 func TradeLanguages() []string { return tradeLanguages() }
 
-// Languages that documents of every type are made in.
+// Languages that documents of every type are made in: those of TradeLanguages whose
+// vocabulary has the words of receipts.
 func Languages() []string {
-	return []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl", "sk", "hr", "sl", "ro", "bg", "el"}
+	all := []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl"} // in the order that seeds know
+	for _, language := range tradeLanguages() {
+		if !slices.Contains(all, language) && hasReceipts(language) {
+			all = append(all, language)
+		}
+	}
+	return all
 }
 
 // New makes a specimen.

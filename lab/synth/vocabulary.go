@@ -42,6 +42,12 @@ var vocabularies = sync.OnceValue(func() map[string]vocabulary {
 	return all
 })
 
+// hasReceipts reports whether a language has a vocabulary of receipts.
+func hasReceipts(language string) bool {
+	_, err := texts.ReadFile("vocabulary/" + language + "-till.txt")
+	return err == nil
+}
+
 // readFiles reads the files of a folder whose names, without ".txt", are wanted.
 func (v vocabulary) readFiles(folder string, wanted func(name string) bool) {
 	entries, err := texts.ReadDir(folder)

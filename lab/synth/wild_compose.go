@@ -250,7 +250,8 @@ func (d *wildDoc) sentence(key string) string {
 	if len(d.place.words[key]) == 0 {
 		return ""
 	}
-	return d.fill(d.place.label(key))
+	text := strings.NewReplacer("{tax}", d.place.taxName, "{cur}", d.place.symbol).Replace(d.place.label(key))
+	return d.fill(text)
 }
 
 func (d *wildDoc) introKey() string {

@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"slices"
+
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/schema"
@@ -32,7 +34,9 @@ func Features() []string {
 	}
 	return append(names, "rows", "words", "perRow", "prose", "priced", "pricedShare", "dated", "amounts", "percents",
 		"dates", "ibans",
-		"contacts", "width", "aspect", "pages", "tables", "columns", "recognised", "nominal", "letters")
+		"contacts", "width", "aspect", "pages", "tables", "columns", "recognised", "nominal", "letters",
+		"tag.invoice", "tag.receipt", "tag.credit_note", "tag.purchase_order", "tag.bank_statement", "tag.generic",
+		"titled", "otherKind")
 }
 
 // Observe returns the features of a document.
@@ -47,7 +51,14 @@ func Observe(doc *annotate.Document) []float32 {
 	for _, l := range labels() {
 		x = append(x, float32(min(counts[l], 9)))
 	}
-	return append(x, shape(lay)...)
+	x = append(x, shape(lay)...)
+	if doc.Tags == nil {
+		x = append(x, make([]float32, len(Kinds()))...)
+	} else {
+		x = append(x, doc.Tags.Types[:]...)
+	}
+	named := titled(lay)
+	return append(x, float32(slices.Index(Kinds(), named)), float32(otherKind(lay, named)))
 }
 
 // titleKind is the number of the kind that a line of its own in the upper part

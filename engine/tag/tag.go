@@ -58,6 +58,30 @@ type Tags struct {
 	// Types are the natural logarithms of the probabilities of the document's types,
 	// in the order of classify.Kinds; all 0 where no network spoke.
 	Types [6]float32
+
+	in map[*layout.Segment][]int // the units of each segment
+}
+
+// New returns the tags of a document's units.
+func New(units []Unit, types [6]float32) *Tags {
+	t := &Tags{Units: units, Types: types, in: map[*layout.Segment][]int{}}
+	for i := range units {
+		t.in[units[i].Segment] = append(t.in[units[i].Segment], i)
+	}
+	return t
+}
+
+// At returns the unit that holds a word of a segment, nil where none does.
+func (t *Tags) At(s *layout.Segment, word int) *Unit {
+	if t == nil {
+		return nil
+	}
+	for _, i := range t.in[s] {
+		if u := &t.Units[i]; u.First <= word && word <= u.Last {
+			return u
+		}
+	}
+	return nil
 }
 
 // Best returns the unit's likeliest class.

@@ -10,23 +10,21 @@ import (
 // Tag gives every unit of a document its classes. Pages whose geometry is made up
 // have no tags: the network has seen displayed pages only. A nil network gives none.
 func (n *Network) Tag(doc *annotate.Document) *tag.Tags {
-	t := &tag.Tags{}
 	if n == nil || len(doc.Layout.Pages) == 0 || doc.Layout.Pages[0].Nominal {
-		return t
+		return &tag.Tags{}
 	}
 	units := unitsOf(doc)
 	if len(units) == 0 {
-		return t
+		return &tag.Tags{}
 	}
 	x, p := describe(doc, units)
 	odds, types := n.run(x, p.neighbours())
-	t.Units = make([]tag.Unit, len(units))
+	out := make([]tag.Unit, len(units))
 	for i := range units {
-		t.Units[i] = tag.Unit{Part: units[i].Part}
-		copy(t.Units[i].Odds[:], odds[i*int(tag.Classes):])
+		out[i] = tag.Unit{Part: units[i].Part}
+		copy(out[i].Odds[:], odds[i*int(tag.Classes):])
 	}
-	t.Types = types
-	return t
+	return tag.New(out, types)
 }
 
 // state is the work of one run: rows of Width numbers, one for each unit and the

@@ -32,12 +32,16 @@ func Find(in Input) *value.Set {
 		if n.field != "" {
 			f.PutBest(set, numbers, n.role, n.field, n.least)
 			keepMark(set, numbers, n)
+			f.PutTagged(set, f.IdentifierValues, n.role, n.field, leastTagged)
 		}
 	}
 	f.putDates(set, numbers, own[0].role)
 	f.putTerms(set)
 	return set
 }
+
+// leastTagged is the least probability of a number or date by its tag alone.
+const leastTagged = 0.6
 
 // keepMark gives a number the "#" back that it is printed with, where a label such
 // as "Invoice number" announces it: behind a title alone, as in "Invoice #4711", the

@@ -22,6 +22,8 @@ func (r *finder) putDates(set *value.Set, numbers *link.Set, number lexicon.Role
 	m := r.Link(r.DateValues, dateRoles()...)
 	r.PutBest(set, m, lexicon.IssueDate, "issueDate", 0.3)
 	r.PutBest(set, m, lexicon.DueDate, "dueDate", 0.4)
+	r.PutTagged(set, r.DateValues, lexicon.IssueDate, "issueDate", leastTagged)
+	r.PutTagged(set, r.DateValues, lexicon.DueDate, "dueDate", leastTagged)
 	if v, ok := r.besideNumber(numbers, number); ok && v.Score > set.Scalars["issueDate"].Score {
 		set.Put("issueDate", v)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/tag"
 )
 
 // FeatureNames names what the scorer of links sees, in the order of a vector:
@@ -23,7 +24,7 @@ func FeatureNames() []string {
 		"prior", "rival", "links", "better", "lead", "repeats", "magnitude",
 		"x", "y", "size", "bold", "labelBold", "labelWords", "alone", "segmentWords",
 		"length", "digits", "letters", "marks", "fraction", "currency", "negative",
-		"left", "right", "down", "pages", "recognised", "legibility",
+		"left", "right", "down", "pages", "recognised", "legibility", "tag", "tagOther",
 	}
 }
 
@@ -72,7 +73,54 @@ func (s *view) vector(x []float32, order float32, want lexicon.Role, i int) []fl
 		Flag(f.Start), Flag(f.Colon), Flag(f.Heading), Flag(f.Last), Flag(f.Later), float32(f.kind))
 	x = s.amongOthers(x, links, i)
 	x = s.print(x, l)
-	return s.way(x, l)
+	return s.tags(s.way(x, l), want, l.Value)
+}
+
+// leastTag bounds the log-odds of tags from below.
+const leastTag = -12
+
+// tags tells what the tags say of the value: the log-odds of the role's class, and
+// that it is nothing; not known where there are none.
+func (s *view) tags(x []float32, want lexicon.Role, c Candidate) []float32 {
+	unknown := float32(math.NaN())
+	u := s.r.Tags.At(c.Segment, c.First)
+	if u == nil {
+		return append(x, unknown, unknown)
+	}
+	named := unknown
+	if class := s.r.ClassOf(want); class != tag.Other {
+		named = max(leastTag, u.Odds[class])
+	}
+	return append(x, named, max(leastTag, u.Odds[tag.Other]))
+}
+
+// ClassOf returns the class of units that hold values of a role, tag.Other for
+// roles that the tags do not know.
+func (r *Linker) ClassOf(want lexicon.Role) tag.Class {
+	switch want {
+	case lexicon.InvoiceNumber:
+		return tag.Number
+	case lexicon.OrderNumber:
+		if r.Kind == schema.TypePurchaseOrder {
+			return tag.Number
+		}
+		return tag.OrderNumber
+	case lexicon.IssueDate:
+		return tag.IssueDate
+	case lexicon.DueDate:
+		return tag.DueDate
+	case lexicon.Subtotal:
+		return tag.Subtotal
+	case lexicon.TaxTotal:
+		return tag.TaxTotal
+	case lexicon.Total:
+		return tag.Total
+	case lexicon.TaxID:
+		return tag.VendorTaxID
+	case lexicon.CustomerTaxID:
+		return tag.CustomerTaxID
+	}
+	return tag.Other
 }
 
 // amongOthers tells how a link compares with the others of its role.

@@ -3,12 +3,14 @@ package link
 import (
 	_ "embed"
 	"maps"
+	"math"
 	"slices"
 	"sync"
 
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/tag"
 )
 
 // PutBest stores the strongest link of a role if it is certain enough.
@@ -19,6 +21,34 @@ func (r *Linker) PutBest(set *value.Set, m *Set, want lexicon.Role, name string,
 		set.Put(name, v)
 	}
 }
+
+// PutTagged stores the value that the tags hold for a role's, where no label
+// announced one: the likeliest unit's, if it is at least as probable.
+func (r *Linker) PutTagged(set *value.Set, find Values, want lexicon.Role, name string, least float64) {
+	class := r.ClassOf(want)
+	if set.Has(name) || r.Tags == nil || class == tag.Other {
+		return
+	}
+	best := math.Log(least)
+	var found *Candidate
+	for i := range r.Tags.Units {
+		u := &r.Tags.Units[i]
+		if float64(u.Odds[class]) < best || r.ItemRows[u.Segment.Page.Rows[u.Segment.Row]] {
+			continue
+		}
+		for _, c := range find(u.Segment) {
+			if c.First >= u.First && c.Last <= u.Last {
+				best, found = float64(u.Odds[class]), &c
+			}
+		}
+	}
+	if found != nil {
+		set.Put(name, value.Cite(r.textOf(*found), found.Segment, found.First, found.Last, unlabelled*math.Exp(best)))
+	}
+}
+
+// unlabelled is what the word of the tags alone is worth beside a label's.
+const unlabelled = 0.85
 
 // Claims reports whether any role but the issue date has a fair link to the value.
 func (m *Set) Claims(c Candidate) bool {

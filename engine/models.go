@@ -11,7 +11,6 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/party"
 	"github.com/docmill/docmill/engine/fields/receipt"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/tagger"
@@ -83,7 +82,6 @@ func (m *Models) files() []modelFile {
 		{"tagger/network.bin", into(&m.Tagger, tagger.Parse), m.Tagger.Bytes},
 		{"classify/kinds.json", into(&m.Kinds, classify.ParseScorers), treeText(&m.Kinds)},
 		{"fields/link/links.json", into(&m.Fields.Links, link.ParseScorer), treeText(&m.Fields.Links)},
-		{"fields/party/parties.json", into(&m.Fields.Parties, party.ParseScorers), treeText(&m.Fields.Parties)},
 		{"fields/receipt/header.json", into(&m.Fields.Head, receipt.ParseScorers), treeText(&m.Fields.Head)},
 		{"calibrate/trees.json", into(&m.Calibration.Trees, calibrate.ParseTrees), treeText(&m.Calibration.Trees)},
 		{"calibrate/tables.json", m.Calibration.ParseCurves, m.Calibration.Text},

@@ -31,8 +31,6 @@ type Extractor struct {
 	Links *boost.Ensemble
 	// Head finds a shop's name and address; nil leaves it to rules.
 	Head *receipt.Scorers
-	// Parties finds vendor and customer; nil leaves it to rules.
-	Parties *party.Scorers
 	// Watch is told of every link that was weighed.
 	Watch func(link.Observation)
 }
@@ -63,7 +61,7 @@ func (x Extractor) Extract(doc *annotate.Document, kind result.DocumentType, lan
 func (x Extractor) trade(l *link.Linker) *value.Set {
 	lines := items.Find(items.Input{Linker: l}) // first: no other value stands in their rows
 	set := header.Find(header.Input{Linker: l})
-	set.Add(party.Find(party.Input{Linker: l, Scorers: x.Parties}))
+	set.Add(party.Find(party.Input{Linker: l}))
 	set.Add(totals.Find(totals.Input{Linker: l}))
 	set.Add(lines.Set())
 	return set

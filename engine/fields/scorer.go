@@ -2,12 +2,11 @@ package fields
 
 import (
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/party"
 	"github.com/docmill/docmill/engine/fields/receipt"
 )
 
 // Trained returns the extractor with the scorer that is part of the program;
 // package train makes it.
 func Trained() Extractor {
-	return Extractor{Links: link.Trained(), Head: receipt.Trained(), Parties: party.Trained()}
+	return Extractor{Links: link.Trained(), Head: receipt.Trained()}
 }

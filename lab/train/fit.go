@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/lab/folds"
 )
 
@@ -14,12 +15,21 @@ import (
 type Options struct {
 	// Folds has models made for each fold as well, trained without it.
 	Folds bool
-	// Base returns the models that training adds scorers and calibration to, such as
-	// a network that was trained elsewhere without the folds given; nil begins with
-	// none. It is called several at a time.
-	Base func(without []int) (engine.Models, error)
+	// Networks are taggers that were trained without each fold, by its number; the
+	// first knows all documents. A document is only ever tagged by the one that does
+	// not know its fold, in training as well: what learns from tags must learn how
+	// good they are where nobody has looked. Nil leaves documents without tags.
+	Networks []*tagger.Network
 	// Log takes figures; nil for none.
 	Log io.Writer
+}
+
+// network returns the tagger that does not know a fold, of 0 that which knows all.
+func (o Options) network(fold int) *tagger.Network {
+	if fold >= len(o.Networks) {
+		return nil
+	}
+	return o.Networks[fold]
 }
 
 // Trained are the models that a training makes.
@@ -41,7 +51,7 @@ func Fit(documents []Labelled, opt Options) (*Trained, error) {
 	}
 	f := &fitter{opt: opt, seen: make([]observation, len(documents))}
 	if err := parallel(len(documents), func(i int) error {
-		f.seen[i] = observe(&documents[i])
+		f.seen[i] = observe(&documents[i], opt.network(documents[i].Fold))
 		return nil
 	}); err != nil {
 		return nil, err
@@ -106,26 +116,19 @@ func (f *fitter) score(without []int) (scored, error) {
 		}
 	}
 	s.trained = len(seen)
-	var err error
-	if f.opt.Base != nil {
-		if s.models, err = f.opt.Base(without); err != nil {
-			return s, err
-		}
-	}
 	if err := fitScorers(&s.models, seen); err != nil {
 		return s, err
 	}
-	s.verdicts, s.types = verdictsOn(unseen, s.models)
+	s.verdicts, s.types = verdictsOn(unseen, s.models, f.opt.network)
 	return s, nil
 }
 
 // fitScorers trains what chooses types and values.
 func fitScorers(m *engine.Models, seen []observation) error {
-	var err [4]error
+	var err [3]error
 	m.Kinds, err[0] = fitKinds(seen)
 	m.Fields.Head, err[1] = fitHead(seen)
-	m.Fields.Parties, err[2] = fitParties(seen)
-	m.Fields.Links, err[3] = fitLinks(seen)
+	m.Fields.Links, err[2] = fitLinks(seen)
 	return cmp.Or(err[:]...)
 }
 
@@ -151,7 +154,7 @@ func (f *fitter) calibrate(all []scored) (*Trained, error) {
 		if err != nil {
 			return fmt.Errorf("calibration without fold %d: %w", fold, err)
 		}
-		models.Calibration = model
+		models.Calibration, models.Tagger = model, f.opt.network(fold)
 		if fold == 0 {
 			out.All = models
 			_, _ = fmt.Fprint(f.opt.Log, told)

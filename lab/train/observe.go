@@ -1,16 +1,14 @@
 package train
 
 import (
-	"strings"
-
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/party"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/tagger"
 )
 
 // observation is what the scorers learn from one document. It holds features
@@ -19,22 +17,19 @@ type observation struct {
 	of               *Labelled
 	kind             []float32 // see classify.Features
 	links            []boost.Example
-	vendor, customer []boost.Example
 	names, addresses []boost.Example
 }
 
-// observe looks at a document by the rules alone.
-func observe(l *Labelled) observation {
+// observe looks at a document by the rules alone, and by the tags of a network that
+// does not know it.
+func observe(l *Labelled, network *tagger.Network) observation {
 	o := observation{of: l}
 	lay := layout.Analyse(l.Document)
 	annotated := annotate.New(lay)
+	annotated.Tags = network.Tag(annotated)
 	o.kind = classify.Observe(annotated)
 	x := fields.Extractor{Watch: func(seen link.Observation) {
-		if strings.HasSuffix(seen.Field, "Name") {
-			o.addParty(seen)
-		} else {
-			o.addLink(seen)
-		}
+		o.addLink(seen)
 	}}
 	x.Extract(annotated, l.Kind, classify.Language(lay))
 	if l.Kind == result.TypeReceipt {
@@ -56,27 +51,5 @@ func (o *observation) addLink(seen link.Observation) {
 		if right {
 			return
 		}
-	}
-}
-
-// addParty adds a name of a trade document whose party is known.
-func (o *observation) addParty(seen link.Observation) {
-	switch o.of.Kind {
-	case result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder:
-	case result.TypeAuto, result.TypeReceipt, result.TypeBankStatement, result.TypeGeneric:
-		return
-	}
-	if len(seen.X) != len(party.FeatureNames()) {
-		return
-	}
-	right, known := o.of.accepts(seen.Field, seen.Text)
-	if !known {
-		return
-	}
-	e := boost.Example{X: seen.X, Prior: seen.Prior, Yes: right, Weight: o.of.weight()}
-	if seen.Field == "vendorName" {
-		o.vendor = append(o.vendor, e)
-	} else {
-		o.customer = append(o.customer, e)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/lab/folds"
 	"github.com/docmill/docmill/lab/train"
 )
@@ -31,28 +32,37 @@ func labelled() []train.Labelled {
 	return documents
 }
 
+// networks are taggers by fold: all the same, but each a value of its own.
+func networks() []*tagger.Network {
+	data, err := tagger.Embedded().Bytes()
+	if err != nil {
+		return nil
+	}
+	out := make([]*tagger.Network, folds.Count+1)
+	for fold := range out {
+		if out[fold], err = tagger.Parse(data); err != nil {
+			return nil
+		}
+	}
+	return out
+}
+
 // fitted are models with and without each fold of labelled, which several tests
-// look at, and for which sets of folds a base was asked for.
-var fitted = sync.OnceValues(func() (*train.Trained, map[string]int) {
-	var mu sync.Mutex
-	asked := map[string]int{}
-	m, err := train.Fit(labelled(), train.Options{Folds: true, Base: func(without []int) (engine.Models, error) {
-		mu.Lock()
-		defer mu.Unlock()
-		asked[fmt.Sprint(without)]++
-		return engine.Models{}, nil
-	}})
+// look at, with the taggers that they were trained on.
+var fitted = sync.OnceValues(func() (*train.Trained, []*tagger.Network) {
+	n := networks()
+	m, err := train.Fit(labelled(), train.Options{Folds: true, Networks: n})
 	if err != nil {
 		return nil, nil
 	}
-	return m, asked
+	return m, n
 })
 
 // Training on the same documents gives the same models, whether those of folds are
 // made or not.
 func TestFit(t *testing.T) {
 	t.Parallel()
-	a, err := train.Fit(labelled(), train.Options{})
+	a, err := train.Fit(labelled(), train.Options{Networks: networks()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,13 +116,17 @@ func TestModelsWithoutAFoldKnowNothingOfIt(t *testing.T) {
 	}
 }
 
-// Networks and the like that were trained elsewhere are asked for by the folds
-// that they must not know.
-func TestBaseIsAskedForEachSetOfFolds(t *testing.T) {
+// Each set of models has the tagger that does not know its fold.
+func TestTaggersGoWithTheirFolds(t *testing.T) {
 	t.Parallel()
-	const pairs = folds.Count * (folds.Count - 1) / 2
-	if _, asked := fitted(); len(asked) != 1+folds.Count+pairs || asked["[]"] != 1 || asked["[1 2]"] != 1 {
-		t.Errorf("asked for %v", asked)
+	m, n := fitted()
+	if m == nil || m.All.Tagger != n[0] {
+		t.Fatal("the released models have another tagger")
+	}
+	for fold := 1; fold <= folds.Count; fold++ {
+		if m.Without[fold].Tagger != n[fold] {
+			t.Errorf("fold %d has another's tagger", fold)
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/tagger"
 )
 
 // Verdict is a value that was found, with what spoke for it and whether it is
@@ -25,13 +26,16 @@ type Verdict struct {
 // verdictsOn lets the engine understand documents and judges each value whose
 // truth is known. The type is that which the engine finds by itself; how many
 // documents of each collection have it right is counted as well.
-func verdictsOn(documents []*Labelled, m engine.Models) (out []Verdict, types map[string]tally) {
+func verdictsOn(
+	documents []*Labelled, m engine.Models, network func(fold int) *tagger.Network,
+) (out []Verdict, types map[string]tally) {
 	types = map[string]tally{}
 	for _, l := range documents {
 		var seen []Verdict
 		m.Calibration = &calibrate.Model{Watch: func(field, channel string, e calibrate.Evidence) {
 			seen = append(seen, Verdict{Collection: l.Collection, Fold: l.Fold, Field: field, Channel: channel, Evidence: e})
 		}}
+		m.Tagger = network(l.Fold)
 		res := m.Understand(l.Document, result.TypeAuto)
 		types[l.Collection] = types[l.Collection].plus(res.DocumentType == l.Kind)
 		slices.SortFunc(seen, func(a, b Verdict) int { return strings.Compare(a.Evidence.Path, b.Evidence.Path) })

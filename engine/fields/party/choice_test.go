@@ -71,15 +71,6 @@ func TestBorrowedAddresses(t *testing.T) {
 	if got := addressOf(all, all[2]); got != nil {
 		t.Errorf("%v", got)
 	}
-	two := []contender{
-		{Party: all[1], key: "marlowpumpsltd"}, {Party: all[0], key: "marlowpumps"}, {Party: all[0], key: "marlow"},
-		{Party: all[2], key: "tullyltd"},
-	}
-	for i, want := range []bool{true, true, false, false} {
-		if got := sameNamed(two, &two[i]) != nil; got != want {
-			t.Errorf("%q: %v", two[i].key, got)
-		}
-	}
 }
 
 func TestDomainsOfNames(t *testing.T) {
@@ -177,45 +168,6 @@ func TestOddsOfVendors(t *testing.T) {
 	if many, more := odds("Marlow", "", "Marlow", "Marlow", "Marlow"), odds("Marlow", "", "Marlow", "Marlow", "Marlow",
 		"Marlow"); more > many {
 		t.Error("the fifth mention counts")
-	}
-}
-
-// A pair is chosen together: the same name is not both parties.
-func TestChoiceOfBoth(t *testing.T) {
-	t.Parallel()
-	nameWith := func(name, key string, vendor, customer float64) contender {
-		return contender{Party: named(name)[0], key: key, vendor: vendor, customer: customer}
-	}
-	for name, c := range map[string]struct {
-		all              []contender
-		vendor, customer string
-	}{
-		"two": {
-			[]contender{nameWith("Marlow", "marlow", 2, 1), nameWith("Tully", "tully", 1, 2)}, "Marlow", "Tully",
-		},
-		"one name twice": {
-			[]contender{nameWith("Marlow", "marlow", 2, 1), nameWith("MARLOW", "marlow", 1, 2)}, "Marlow", "",
-		},
-		"both better as the vendor": {
-			[]contender{nameWith("Marlow", "marlow", 3, -2), nameWith("Tully", "tully", 2.5, 2)}, "Marlow", "Tully",
-		},
-		"none is a customer":         {[]contender{nameWith("Marlow", "marlow", 1, -1)}, "Marlow", ""},
-		"even an unlikely vendor":    {[]contender{nameWith("Marlow", "marlow", -2, -3)}, "Marlow", ""},
-		"not if it is too unlikely":  {[]contender{nameWith("Marlow", "marlow", -4, -3)}, "", ""},
-		"the one is surely customer": {[]contender{nameWith("Tully", "tully", -3.5, 2)}, "", "Tully"},
-		"none":                       {nil, "", ""},
-	} {
-		f := finderOf(result.TypeInvoice, "x")
-		vendor, customer := f.chooseParties(c.all)
-		text := func(c *contender) string {
-			if c == nil {
-				return ""
-			}
-			return c.nameText()
-		}
-		if text(vendor) != c.vendor || text(customer) != c.customer {
-			t.Errorf("%s: from %q for %q", name, text(vendor), text(customer))
-		}
 	}
 }
 

@@ -14,11 +14,6 @@ func (r *finder) putParties(set *value.Set) {
 	if r.putTaggedParties(set) {
 		return
 	}
-	if r.Scorers.ready() || r.Scorer.Watch != nil {
-		r.putTrainedParties(set)
-		r.putShipping(set, r.parties())
-		return
-	}
 	all := r.parties()
 	customer := r.chooseCustomer(all)
 	name := r.labelledCustomer(customer)
@@ -77,7 +72,7 @@ func (r *finder) otherParty(all []*Party, vendor *Party) *Party {
 // putBuyer stores the author of an order as the customer, where the vendor is
 // named and no customer is: the letterhead is the buyer's.
 func (r *finder) putBuyer(set *value.Set) {
-	if set.Has("customerName") || !set.Has("vendorName") || r.Scorers.ready() {
+	if set.Has("customerName") || !set.Has("vendorName") {
 		return
 	}
 	if p := r.chooseVendor(r.parties(), nil, set.Text("vendorName")); p != nil {

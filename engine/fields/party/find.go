@@ -11,11 +11,8 @@ import (
 
 // Input is what parties are found in. Linker's Kind decides which parts are played:
 // a receipt's vendor is its shop, whose name and address are not looked for here.
-type Input struct {
-	*link.Linker
-	// Scorers choose vendor and customer; nil leaves the choice to rules.
-	Scorers *Scorers
-}
+// Without tags rules choose vendor and customer.
+type Input struct{ *link.Linker }
 
 // Find returns the scalars vendorName, vendorAddress, customerName,
 // customerAddress, shippingAddress, vendorTaxId, customerTaxId, vendorEmail,

@@ -30,7 +30,7 @@ func draw(blocks ...block) *document.Document {
 // program, and proves that all of them are printed where they are said to be.
 func find(t *testing.T, kind result.DocumentType, doc *document.Document) *value.Set {
 	t.Helper()
-	set := party.Find(party.Input{Linker: sheettest.Read(doc, kind), Scorers: party.Trained()})
+	set := party.Find(party.Input{Linker: tagged(doc, kind)})
 	sheettest.Cites(t, doc, set)
 	return set
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/party"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
@@ -63,8 +64,8 @@ func TestAnyPage(t *testing.T) {
 	for seed := range uint64(150) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		doc, kind := paper(r), kinds()[r.IntN(len(kinds()))]
-		for _, scorers := range []*party.Scorers{nil, party.Trained()} {
-			read := func() *value.Set { return party.Find(party.Input{Linker: sheettest.Read(doc, kind), Scorers: scorers}) }
+		for _, linked := range []func(*document.Document, result.DocumentType) *link.Linker{sheettest.Read, tagged} {
+			read := func() *value.Set { return party.Find(party.Input{Linker: linked(doc, kind)}) }
 			set := read()
 			sheettest.Cites(t, doc, set)
 			if again := read(); !maps.Equal(set.Scalars, again.Scalars) {
@@ -95,7 +96,7 @@ func FuzzFind(f *testing.F) {
 		doc := &document.Document{Pages: []document.Page{page}}
 		in := party.Input{Linker: sheettest.Read(doc, result.TypeInvoice)}
 		if trained {
-			in.Scorers = party.Trained()
+			in.Linker = tagged(doc, result.TypeInvoice)
 		}
 		for name, v := range party.Find(in).Scalars {
 			if v.Value == "" || v.Raw == "" || v.Page != 1 || v.Score < 0 || v.Score > 1 {

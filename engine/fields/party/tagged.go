@@ -53,6 +53,9 @@ func (r *finder) putTaggedParties(set *value.Set) bool {
 	vendor, customer := choosePair(vendors, customers)
 	t.put(set, "vendor", vendor)
 	t.put(set, "customer", customer)
+	if customer == nil || customer.name == nil {
+		set.Put("customerName", r.labelledCustomer(nil))
+	}
 	if shipping := first(t.runs(tag.ShippingAddress)); shipping != nil && shipping.odds > math.Log(leastContinue) {
 		set.Put("shippingAddress", t.cite(*shipping, true))
 	}
@@ -163,8 +166,8 @@ func (t *tagged) next(at, start int, c tag.Class, used []bool) int {
 		if u.Segment.Row == cur.Segment.Row || used[k] || u.Box().OverlapX(box) <= 0 || u.First > 0 && !t.opens(k, c) {
 			continue
 		}
-		if t.continues(k, c) {
-			return k
+		if t.continues(k, c) && recognize.Compact(u.Text()) != recognize.Compact(t.units[start].Text()) {
+			return k // and no second mention
 		}
 	}
 	return none
@@ -313,10 +316,37 @@ func (t *tagged) put(set *value.Set, prefix string, p *taggedParty) {
 	if p.name != nil {
 		set.Put(prefix+"Name", t.cite(*p.name, false))
 	}
-	if p.address != nil {
-		set.Put(prefix+"Address", t.cite(*p.address, true))
+	if p.address == nil {
+		return
 	}
+	v := t.cite(*p.address, true)
+	if whole := t.whole(p); whole != nil {
+		v = value.CiteParts(AddressText(whole), whole, ", ", v.Score)
+	}
+	set.Put(prefix+"Address", v)
 }
+
+// whole returns the lines of the address under a party's name, down to its post
+// code, if the tags know a part of them alone.
+func (t *tagged) whole(p *taggedParty) []layout.Part {
+	if p.name == nil {
+		return nil
+	}
+	lines := t.addressUnder(t.units[p.name.units[len(p.name.units)-1]].Segment, 0)
+	known := t.parts(*p.address)
+	if len(lines) <= len(known) || len(lines) > len(known)+mostMissed {
+		return nil
+	}
+	for _, k := range known {
+		if !slices.ContainsFunc(lines, func(l layout.Part) bool { return l.Segment == k.Segment }) {
+			return nil
+		}
+	}
+	return lines
+}
+
+// mostMissed is how many lines of an address the tags may have missed.
+const mostMissed = 1
 
 // cite makes the value of a run.
 func (t *tagged) cite(one run, address bool) value.Value {

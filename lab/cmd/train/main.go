@@ -24,6 +24,7 @@ import (
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/read"
+	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/lab/folds"
 	"github.com/docmill/docmill/lab/train"
 )
@@ -42,6 +43,7 @@ type settings struct {
 	documents, collections, aside []string
 	cache, engine, folds          string
 	languages                     string
+	networks                      string
 	made                          int
 }
 
@@ -56,6 +58,7 @@ func parse(args []string) (settings, error) {
 	set.StringVar(&s.cache, "cache", filepath.Join(os.TempDir(), "docmill-train"), "folder that keeps what was read")
 	set.StringVar(&s.languages, "ocr-languages", "eng+deu+fra+spa+ita+nld+por+pol",
 		"languages that scans may be in, as docmill eval takes them")
+	set.StringVar(&s.networks, "networks", "", "folder of taggers by fold, as tagging/train.py writes them")
 	set.IntVar(&s.made, "made", 4000, "number of made documents")
 	set.StringVar(&s.engine, "engine", "../engine", "folder of the engine, where the released models are written")
 	if err := set.Parse(args); err != nil {
@@ -85,7 +88,12 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	fmt.Printf("%d readings of documents, %d made, after %s\n", len(real), s.made, since(start))
-	models, err := train.Fit(append(real, train.Made(1, s.made)...), train.Options{Folds: s.folds != "", Log: os.Stdout})
+	networks, err := s.readNetworks()
+	if err != nil {
+		return err
+	}
+	models, err := train.Fit(append(real, train.Made(firstMade, s.made)...),
+		train.Options{Folds: s.folds != "", Networks: networks, Log: os.Stdout})
 	if err != nil {
 		return err
 	}
@@ -99,6 +107,30 @@ func run(ctx context.Context, args []string) error {
 	}
 	fmt.Printf("done after %s\n", since(start))
 	return nil
+}
+
+// firstMade is the seed of the first made document: those before it are the taggers'.
+const firstMade = 1_000_001
+
+// readNetworks reads the tagger that knows all documents, fold-0.bin, and those that
+// do not know a fold.
+func (s settings) readNetworks() ([]*tagger.Network, error) {
+	if s.networks == "" {
+		return nil, nil
+	}
+	var out []*tagger.Network
+	for fold := range folds.Count + 1 {
+		data, err := os.ReadFile(filepath.Join(s.networks, fmt.Sprintf("fold-%d.bin", fold)))
+		if err != nil {
+			return nil, err
+		}
+		n, err := tagger.Parse(data)
+		if err != nil {
+			return nil, fmt.Errorf("fold %d: %w", fold, err)
+		}
+		out = append(out, n)
+	}
+	return out, nil
 }
 
 func since(start time.Time) time.Duration { return time.Since(start).Round(time.Second) }

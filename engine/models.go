@@ -31,7 +31,9 @@ type Models struct {
 
 // EmbeddedModels returns the models that are part of the program.
 func EmbeddedModels() Models {
-	return Models{Tagger: tagger.Embedded(), Kinds: classify.Trained(), Fields: fields.Trained(), Calibration: calibrate.Fitted()}
+	return Models{
+		Tagger: tagger.Embedded(), Kinds: classify.Trained(), Fields: fields.Trained(), Calibration: calibrate.Fitted(),
+	}
 }
 
 // LoadModels reads models that were trained elsewhere: the files of

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -27,13 +28,9 @@ func Understand(doc *document.Document, asked result.DocumentType) *result.Resul
 }
 
 func (m Models) understand(doc *document.Document, req Request) *result.Result {
-	model := m.Calibration
-	if model == nil {
-		model = &calibrate.Model{}
-	}
-	lay := layout.Analyse(doc)
-	annotated := annotate.New(lay)
-	annotated.Tags = m.Tagger.Tag(annotated)
+	model := cmp.Or(m.Calibration, &calibrate.Model{})
+	annotated := m.annotate(doc)
+	lay := annotated.Layout
 	ranking := m.Kinds.Rank(annotated)
 	verdict := ranking.Verdict()
 	invoice, unread := structured(doc, req)
@@ -84,6 +81,13 @@ func (m Models) understand(doc *document.Document, req Request) *result.Result {
 	displayed(a.result, doc.Pages)
 	a.result.Confidence = a.confidence(verdict, lay)
 	return a.result
+}
+
+// annotate lays a document out, recognises what is in it and tags it.
+func (m Models) annotate(doc *document.Document) *annotate.Document {
+	annotated := annotate.New(layout.Analyse(doc))
+	annotated.Tags = m.Tagger.Tag(annotated)
+	return annotated
 }
 
 func emptyResult(kind result.DocumentType, doc *document.Document) *result.Result {

@@ -9,6 +9,8 @@ import (
 )
 
 // Labels as Norwegian, Finnish and Hungarian invoices print them, each before its value.
+//
+//nolint:misspell // words of other languages
 func TestLabelsOfNorthAndHungary(t *testing.T) {
 	t.Parallel()
 	for field, c := range map[string]struct{ labels, value, want string }{

@@ -1,8 +1,6 @@
 package fields_test
 
 // centralTongues are Slovak, Croatian and Slovenian.
-//
-//nolint:misspell // words of other languages
 func centralTongues() []tongue {
 	return []tongue{
 		{

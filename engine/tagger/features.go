@@ -260,6 +260,35 @@ func (p *page) typed(v *vector, i int) {
 	s := u.Segment
 	f := p.doc.Spans[s]
 	in := func(x recognize.Span) bool { return x.First >= u.First && x.Last <= u.Last }
+	p.numbers(v, u)
+	codes := func(all []recognize.Code, valid bool) {
+		found, checked := false, false
+		for _, c := range all {
+			if in(c.Span) {
+				found, checked = true, checked || c.Checksum == recognize.ChecksumValid
+			}
+		}
+		v.flag(found)
+		if valid {
+			v.flag(checked)
+		}
+	}
+	codes(f.VATIDs, true)
+	codes(f.IBANs, true)
+	codes(s.BICs(), false)
+	codes(s.Emails(), false)
+	codes(s.URLs(), false)
+	codes(s.Phones(), false)
+	_, identifier := recognize.Identifier(s.Words[u.Last])
+	v.flag(identifier && u.First == u.Last)
+	tok := &s.Tokens[u.First]
+	v.flag(tok.Source == document.SourceOCR)
+}
+
+// numbers adds the dates and amounts in the unit.
+func (p *page) numbers(v *vector, u *unit) {
+	f := p.doc.Spans[u.Segment]
+	in := func(x recognize.Span) bool { return x.First >= u.First && x.Last <= u.Last }
 	dates, amounts, money, exact, percents := 0, 0, 0, 0, 0
 	for _, d := range f.Dates {
 		if in(d.Span) && !d.Compact {
@@ -290,28 +319,6 @@ func (p *page) typed(v *vector, i int) {
 	v.share(exact, 1)
 	v.share(percents, 1)
 	v.flag(len(f.Amounts) > 0 && f.Amounts[0].First == u.First && f.Amounts[0].Last == u.Last)
-	codes := func(all []recognize.Code, valid bool) {
-		found, checked := false, false
-		for _, c := range all {
-			if in(c.Span) {
-				found, checked = true, checked || c.Checksum == recognize.ChecksumValid
-			}
-		}
-		v.flag(found)
-		if valid {
-			v.flag(checked)
-		}
-	}
-	codes(f.VATIDs, true)
-	codes(f.IBANs, true)
-	codes(s.BICs(), false)
-	codes(s.Emails(), false)
-	codes(s.URLs(), false)
-	codes(s.Phones(), false)
-	_, identifier := recognize.Identifier(s.Words[u.Last])
-	v.flag(identifier && u.First == u.Last)
-	tok := &s.Tokens[u.First]
-	v.flag(tok.Source == document.SourceOCR)
 }
 
 // tokenHeight is the mean height of a part's tokens.

@@ -32,7 +32,9 @@ func (c company) lines() []string {
 func (c company) address() string {
 	lines := c.lines()
 	for i, l := range lines {
-		for _, country := range []string{"A-", "B-", "D-", "F-", "CH-", "SE-", "DK-", "CZ-", "SK-", "HR-", "SI-", "NO-", "FI-", "H-"} {
+		for _, country := range []string{
+			"A-", "B-", "D-", "F-", "CH-", "SE-", "DK-", "CZ-", "SK-", "HR-", "SI-", "NO-", "FI-", "H-",
+		} {
 			if rest, ok := strings.CutPrefix(l, country); ok && rest != "" && rest[0] >= '0' && rest[0] <= '9' {
 				lines[i] = rest
 			}

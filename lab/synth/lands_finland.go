@@ -10,7 +10,8 @@ func finnishLands() []land {
 			"2.1.06"},
 		numbers:  []string{" ,", " ,", ",", ",", ".,"},
 		taxNames: []string{"ALV", "alv", "ALV", "Alv", "alv."}, taxRates: "25.5 14 24 10 13.5",
-		towns: []string{"Helsinki", "Espoo", "Tampere", "Turku", "Jyväskylä", "Oulu", "Lahti", "Kuopio", "Hämeenlinna", "Vaasa",
+		towns: []string{
+			"Helsinki", "Espoo", "Tampere", "Turku", "Jyväskylä", "Oulu", "Lahti", "Kuopio", "Hämeenlinna", "Vaasa",
 			"Seinäjoki", "Rovaniemi", "Mikkeli", "Järvenpää", "Ylöjärvi"},
 		postal:  []string{"##### {town}", "##### {TOWN}", "##### {TOWN}", "##### {town}", "FI-##### {town}"},
 		streets: []string{"{street} {no}", "{street} {no}", "{street} {no} A *", "{street} {no} B", "PL *##"},

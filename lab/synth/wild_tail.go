@@ -54,7 +54,8 @@ func (d *wildDoc) sumsNode(rows []sumRow) node {
 	})
 	switch n := d.r.IntN(20); {
 	case n < 2 && len(pairs) < 6:
-		g := grid{ink: d.ink, rows: [][]run{nil, nil}, gap: 10, ruled: d.chance(0.5), sides: d.chance(0.5), even: d.chance(0.5)}
+		g := grid{ink: d.ink, rows: [][]run{nil, nil}, gap: 10, ruled: d.chance(0.5), sides: d.chance(0.5),
+			even: d.chance(0.5)}
 		align := pick(d.r, alignLeft, alignRight, alignRight)
 		for _, p := range pairs {
 			p[0].scale, p[1].scale = 0, 0
@@ -247,7 +248,8 @@ func (d *wildDoc) taxGrid() node {
 	b := &d.bill
 	head := func(key string) run { return d.labelRun(d.label(key)) }
 	g := grid{ink: d.ink, rows: [][]run{{head("col.taxRate"), head("subtotal"), head("taxTotal")}},
-		gap: pick(d.r, 8.0, 16), ruled: d.chance(0.5), sides: d.chance(0.5), aligns: []tableAlign{alignLeft, alignRight, alignRight}}
+		gap: pick(d.r, 8.0, 16), ruled: d.chance(0.5), sides: d.chance(0.5),
+		aligns: []tableAlign{alignLeft, alignRight, alignRight}}
 	g.size *= d.factor(0.9)
 	one := len(b.taxes) == 1
 	for _, s := range b.taxes {

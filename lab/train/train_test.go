@@ -2,7 +2,6 @@ package train_test
 
 import (
 	"bytes"
-	"fmt"
 	"sync"
 	"testing"
 
@@ -149,7 +148,7 @@ func score(documents []train.Labelled, x fields.Extractor) int {
 func TestEmbeddedModels(t *testing.T) {
 	t.Parallel()
 	x := fields.Trained()
-	if x.Links == nil || len(x.Links.Trees) == 0 || x.Head == nil || x.Parties == nil {
+	if x.Links == nil || len(x.Links.Trees) == 0 || x.Head == nil || tagger.Embedded() == nil {
 		t.Fatal("a scorer is missing")
 	}
 	made := train.Made(2_000_000, 100)

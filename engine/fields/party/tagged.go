@@ -53,13 +53,33 @@ func (r *finder) putTaggedParties(set *value.Set) bool {
 	vendor, customer := choosePair(vendors, customers)
 	t.put(set, "vendor", vendor)
 	t.put(set, "customer", customer)
-	if customer == nil || customer.name == nil {
-		set.Put("customerName", r.labelledCustomer(nil))
-	}
+	r.putUntagged(set)
 	if shipping := first(t.runs(tag.ShippingAddress)); shipping != nil && shipping.odds > math.Log(leastContinue) {
 		set.Put("shippingAddress", t.cite(*shipping, true))
 	}
 	return vendor != nil || customer != nil
+}
+
+// putUntagged stores by rules the parties of which the tags know no name: a customer
+// behind a label or under a heading, and the likeliest vendor.
+func (r *finder) putUntagged(set *value.Set) {
+	if set.Has("customerName") && set.Has("vendorName") {
+		return
+	}
+	all := r.parties()
+	if !set.Has("customerName") {
+		set.Put("customerName", r.labelledCustomer(nil))
+		c := r.chooseCustomer(all)
+		if !set.Has("customerName") && c != nil && c.heading != nil && c.nameText() != set.Text("vendorName") {
+			r.putParty(set, "customer", c)
+		}
+	}
+	if set.Has("vendorName") {
+		return
+	}
+	if v := r.chooseVendor(all, nil, set.Text("customerName")); v != nil {
+		r.putParty(set, "vendor", v)
+	}
 }
 
 // tagged finds runs among the units.

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/fields/value"
-	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/tag"
 )
@@ -15,34 +14,24 @@ import (
 // run; the names and addresses of all parties are then chosen together.
 
 // run is a few units that stand together and are for the same thing.
-type run struct {
-	units []int
-	odds  float64 // mean logarithm of the units' probabilities
-	key   string  // compact text
-}
 
 // taggedParty is a party's name and address; either may be nil.
+
 type taggedParty struct {
 	name, address *run
 	odds          float64
 }
 
 // Least probabilities: of a unit to open a run, to continue one, and of a run to be
+
 // told at all.
-const (
-	leastOpen     = 0.12
-	leastContinue = 0.3
-	leastBeside   = 0.1 // to continue a name in its own line
-	leastTold     = 0.15
-)
 
 // addresses reports whether the class is one of addresses.
-func addresses(c tag.Class) bool {
-	return c == tag.VendorAddress || c == tag.CustomerAddress || c == tag.ShippingAddress
-}
 
 // putTaggedParties stores the parties that the tags tell. It reports whether it
+
 // found one.
+
 func (r *finder) putTaggedParties(set *value.Set) bool {
 	if r.Tags == nil || len(r.Tags.Units) == 0 {
 		return false
@@ -61,7 +50,9 @@ func (r *finder) putTaggedParties(set *value.Set) bool {
 }
 
 // putUntagged stores by rules the parties of which the tags know no name: a customer
+
 // behind a label or under a heading, and the likeliest vendor.
+
 func (r *finder) putUntagged(set *value.Set) {
 	if set.Has("customerName") && set.Has("vendorName") {
 		return
@@ -83,132 +74,35 @@ func (r *finder) putUntagged(set *value.Set) {
 }
 
 // tagged finds runs among the units.
-type tagged struct {
-	*finder
-	units []tag.Unit
-}
-
-func (t *tagged) probability(i int, c tag.Class) float64 {
-	return math.Exp(float64(t.units[i].Odds[c]))
-}
 
 // runs returns the runs of a class, likeliest first.
-func (t *tagged) runs(c tag.Class) []run {
-	used := make([]bool, len(t.units))
-	var out []run
-	for i := range t.units {
-		if used[i] || t.probability(i, c) < leastOpen || addresses(c) && t.units[i].Best() != c {
-			continue
-		}
-		one := run{units: []int{i}}
-		used[i] = true
-		for at := i; ; {
-			next := t.next(at, i, c, used)
-			if next < 0 {
-				break
-			}
-			used[next] = true
-			one.units, at = append(one.units, next), next
-		}
-		t.weigh(&one, c)
-		out = append(out, one)
-	}
-	slices.SortStableFunc(out, func(a, b run) int {
-		switch {
-		case a.odds > b.odds:
-			return -1
-		case a.odds < b.odds:
-			return 1
-		}
-		return 0
-	})
-	return out
-}
-
-func (t *tagged) weigh(one *run, c tag.Class) {
-	for _, i := range one.units {
-		one.odds += float64(t.units[i].Odds[c]) / float64(len(one.units))
-		one.key += recognize.Compact(t.units[i].Text())
-	}
-}
 
 // mostBetween is how far a line of a run may stand under the one before, in heights
+
 // of print.
+
 // Lines with the same left edge may stand further apart.
-const (
-	mostBetween = 2.2
-	mostAligned = 3.5
-)
 
 // mostBeside is how far apart the pieces of a line may stand.
-const mostBeside = 3
 
 // beside returns the unit that opens the next segment of the row, if that stands
+
 // near; -1 for none.
-func (t *tagged) beside(at int, h float64) int {
-	cur, k := &t.units[at], at+1
-	if k >= len(t.units) || t.units[k].Segment.Page != cur.Segment.Page || t.units[k].Segment == cur.Segment ||
-		t.units[k].Segment.Row != cur.Segment.Row || t.units[k].Segment.Box.X0-cur.Box().X1 > mostBeside*h {
-		return none
-	}
-	return k
-}
 
 // next returns the unit that continues a run which began with the unit first: the
+
 // next of its segment, or the nearest under it that is of the class; -1 for none.
-func (t *tagged) next(at, start int, c tag.Class, used []bool) int {
-	cur := &t.units[at]
-	if k := at + 1; k < len(t.units) && t.units[k].Segment == cur.Segment {
-		if !used[k] && t.continues(k, c) {
-			return k
-		}
-		if !addresses(c) {
-			if !used[k] && t.probability(k, c) >= leastBeside {
-				return k
-			}
-			return none
-		}
-	}
-	h := cur.Segment.Height()
-	if k := t.beside(at, h); k >= 0 && !used[k] && t.continues(k, c) {
-		return k
-	}
-	box := cur.Box().Union(t.units[start].Box())
-	for k := at + 1; k < len(t.units); k++ {
-		u := &t.units[k]
-		down := u.Segment.Box.Y0 - cur.Segment.Box.Y1
-		if u.Segment.Page != cur.Segment.Page || down > mostAligned*h {
-			return none
-		}
-		if down > mostBetween*h && math.Abs(u.Box().X0-cur.Box().X0) > 0.5*h {
-			continue
-		}
-		if u.Segment.Row == cur.Segment.Row || used[k] || u.Box().OverlapX(box) <= 0 || u.First > 0 && !t.opens(k, c) {
-			continue
-		}
-		if t.continues(k, c) && recognize.Compact(u.Text()) != recognize.Compact(t.units[start].Text()) {
-			return k // and no second mention
-		}
-	}
-	return none
-}
 
 // opens reports whether the unit is the first of its segment of the class.
-func (t *tagged) opens(k int, c tag.Class) bool {
-	return k == 0 || t.units[k-1].Segment != t.units[k].Segment || !t.continues(k-1, c)
-}
 
 // none is where no unit is.
-const none = -1
-
-func (t *tagged) continues(i int, c tag.Class) bool {
-	return t.probability(i, c) >= leastContinue && t.units[i].Best() == c
-}
 
 // mostParties is how many names and addresses of each party are weighed.
+
 const mostParties = 6
 
 // parties returns names with their addresses, likeliest first.
+
 func (t *tagged) parties(name, address tag.Class) []taggedParty {
 	names, places := t.runs(name), t.runs(address)
 	names, places = names[:min(len(names), mostParties)], places[:min(len(places), mostParties)]
@@ -250,6 +144,7 @@ func (t *tagged) parties(name, address tag.Class) []taggedParty {
 }
 
 // repeated is what a name gains by being printed again.
+
 func (t *tagged) repeated(n *run) float64 {
 	count := 0
 	for i := range t.units {
@@ -261,6 +156,7 @@ func (t *tagged) repeated(n *run) float64 {
 }
 
 // together is what an address gains by standing under or behind its name.
+
 func (t *tagged) together(n, a *run) float64 {
 	last, top := &t.units[n.units[len(n.units)-1]], &t.units[a.units[0]]
 	if last.Segment.Page != top.Segment.Page {
@@ -278,6 +174,7 @@ func (t *tagged) together(n, a *run) float64 {
 }
 
 // choosePair takes the likeliest vendor and customer whose names differ.
+
 func choosePair(vendors, customers []taggedParty) (vendor, customer *taggedParty) {
 	best := math.Inf(-1)
 	for i := -1; i < len(vendors); i++ {
@@ -307,10 +204,13 @@ func choosePair(vendors, customers []taggedParty) (vendor, customer *taggedParty
 }
 
 // told is what a party gains by being there at all.
+
 const told = 2.5
 
 // clash reports whether two parties cannot both be: they have one name, or share
+
 // words of the page.
+
 func clash(a, b *taggedParty) bool {
 	if a.name != nil && b.name != nil && a.name.key == b.name.key {
 		return true
@@ -320,76 +220,14 @@ func clash(a, b *taggedParty) bool {
 	})
 }
 
-func leastOdds() float64 { return math.Log(leastTold) }
-
-func first(runs []run) *run {
-	if len(runs) == 0 {
-		return nil
-	}
-	return &runs[0]
-}
-
-func (t *tagged) put(set *value.Set, prefix string, p *taggedParty) {
-	if p == nil {
-		return
-	}
-	if p.name != nil {
-		set.Put(prefix+"Name", t.cite(*p.name, false))
-	}
-	if p.address == nil {
-		return
-	}
-	v := t.cite(*p.address, true)
-	if whole := t.whole(p); whole != nil {
-		v = value.CiteParts(AddressText(whole), whole, ", ", v.Score)
-	}
-	set.Put(prefix+"Address", v)
-}
-
 // whole returns the lines of the address under a party's name, down to its post
+
 // code, if the tags know a part of them alone.
-func (t *tagged) whole(p *taggedParty) []layout.Part {
-	if p.name == nil {
-		return nil
-	}
-	lines := t.addressUnder(t.units[p.name.units[len(p.name.units)-1]].Segment, 0)
-	known := t.parts(*p.address)
-	if len(lines) <= len(known) || len(lines) > len(known)+mostMissed {
-		return nil
-	}
-	for _, k := range known {
-		if !slices.ContainsFunc(lines, func(l layout.Part) bool { return l.Segment == k.Segment }) {
-			return nil
-		}
-	}
-	return lines
-}
 
 // mostMissed is how many lines of an address the tags may have missed.
-const mostMissed = 1
 
 // cite makes the value of a run.
-func (t *tagged) cite(one run, address bool) value.Value {
-	parts := t.parts(one)
-	score := math.Exp(one.odds)
-	if address {
-		return value.CiteParts(AddressText(parts), parts, ", ", score)
-	}
-	return value.CiteParts(JoinParts(parts, " "), parts, " ", score)
-}
 
 // parts joins units that follow each other in a segment, or a post code and its town
+
 // with the dash between.
-func (t *tagged) parts(one run) []layout.Part {
-	var out []layout.Part
-	for _, i := range one.units {
-		p := t.units[i].Part
-		if k := len(out) - 1; k >= 0 && out[k].Segment == p.Segment &&
-			(p.First == out[k].Last+1 || p.First == out[k].Last+2 && postCode(out[k].Segment.Words[out[k].Last])) {
-			out[k].Last = p.Last
-			continue
-		}
-		out = append(out, p)
-	}
-	return out
-}

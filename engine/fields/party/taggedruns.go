@@ -1,0 +1,146 @@
+package party
+
+import (
+	"math"
+	"slices"
+
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/tag"
+)
+
+type run struct {
+	units []int
+	odds  float64 // mean logarithm of the units' probabilities
+	key   string  // compact text
+}
+
+const (
+	leastOpen     = 0.12
+	leastContinue = 0.3
+	leastBeside   = 0.1 // to continue a name in its own line
+	leastTold     = 0.15
+)
+
+func addresses(c tag.Class) bool {
+	return c == tag.VendorAddress || c == tag.CustomerAddress || c == tag.ShippingAddress
+}
+
+type tagged struct {
+	*finder
+	units []tag.Unit
+}
+
+func (t *tagged) probability(i int, c tag.Class) float64 {
+	return math.Exp(float64(t.units[i].Odds[c]))
+}
+
+func (t *tagged) runs(c tag.Class) []run {
+	used := make([]bool, len(t.units))
+	var out []run
+	for i := range t.units {
+		if used[i] || t.probability(i, c) < leastOpen || addresses(c) && t.units[i].Best() != c {
+			continue
+		}
+		one := run{units: []int{i}}
+		used[i] = true
+		for at := i; ; {
+			next := t.next(at, i, c, used)
+			if next < 0 {
+				break
+			}
+			used[next] = true
+			one.units, at = append(one.units, next), next
+		}
+		t.weigh(&one, c)
+		out = append(out, one)
+	}
+	slices.SortStableFunc(out, func(a, b run) int {
+		switch {
+		case a.odds > b.odds:
+			return -1
+		case a.odds < b.odds:
+			return 1
+		}
+		return 0
+	})
+	return out
+}
+
+func (t *tagged) weigh(one *run, c tag.Class) {
+	for _, i := range one.units {
+		one.odds += float64(t.units[i].Odds[c]) / float64(len(one.units))
+		one.key += recognize.Compact(t.units[i].Text())
+	}
+}
+
+const (
+	mostBetween = 2.2
+	mostAligned = 3.5
+)
+
+const mostBeside = 3
+
+func (t *tagged) beside(at int, h float64) int {
+	cur, k := &t.units[at], at+1
+	if k >= len(t.units) || t.units[k].Segment.Page != cur.Segment.Page || t.units[k].Segment == cur.Segment ||
+		t.units[k].Segment.Row != cur.Segment.Row || t.units[k].Segment.Box.X0-cur.Box().X1 > mostBeside*h {
+		return none
+	}
+	return k
+}
+
+func (t *tagged) next(at, start int, c tag.Class, used []bool) int {
+	cur := &t.units[at]
+	if k := at + 1; k < len(t.units) && t.units[k].Segment == cur.Segment {
+		if !used[k] && t.continues(k, c) {
+			return k
+		}
+		if !addresses(c) {
+			if !used[k] && t.probability(k, c) >= leastBeside {
+				return k
+			}
+			return none
+		}
+	}
+	h := cur.Segment.Height()
+	if k := t.beside(at, h); k >= 0 && !used[k] && t.continues(k, c) {
+		return k
+	}
+	box := cur.Box().Union(t.units[start].Box())
+	for k := at + 1; k < len(t.units); k++ {
+		u := &t.units[k]
+		down := u.Segment.Box.Y0 - cur.Segment.Box.Y1
+		if u.Segment.Page != cur.Segment.Page || down > mostAligned*h {
+			return none
+		}
+		if down > mostBetween*h && math.Abs(u.Box().X0-cur.Box().X0) > 0.5*h {
+			continue
+		}
+		if u.Segment.Row == cur.Segment.Row || used[k] || u.Box().OverlapX(box) <= 0 || u.First > 0 && !t.opens(k, c) {
+			continue
+		}
+		if t.continues(k, c) && recognize.Compact(u.Text()) != recognize.Compact(t.units[start].Text()) {
+			return k // and no second mention
+		}
+	}
+	return none
+}
+
+func (t *tagged) opens(k int, c tag.Class) bool {
+	return k == 0 || t.units[k-1].Segment != t.units[k].Segment || !t.continues(k-1, c)
+}
+
+const none = -1
+
+func (t *tagged) continues(i int, c tag.Class) bool {
+	return t.probability(i, c) >= leastContinue && t.units[i].Best() == c
+}
+
+func leastOdds() float64 { return math.Log(leastTold) }
+
+func first(runs []run) *run {
+	if len(runs) == 0 {
+		return nil
+	}
+	return &runs[0]
+}

@@ -1,0 +1,107 @@
+package tagging
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+const mostSkipped = 2
+
+func (a *aligner) runs(text string) [][]int {
+	key := recognize.Compact(text)
+	var out [][]int
+	if len(key) < 2 {
+		return nil
+	}
+	for i, t := range a.texts {
+		rest, ok := a.cut(key, t)
+		if !ok || len(t) < 2 && t != key {
+			continue
+		}
+		if run := a.extend([]int{i}, rest, mostSkipped); run != nil {
+			out = append(out, run)
+		}
+	}
+	return out
+}
+
+func (a *aligner) cut(key, text string) (rest string, ok bool) {
+	if text == "" {
+		return "", false
+	}
+	if rest, ok = strings.CutPrefix(key, text); ok || !a.recognised || len(text) < 5 {
+		return rest, ok
+	}
+	best, most := -1, len(text)/6+1
+	for n := max(1, len(text)-2); n <= min(len(key), len(text)+2); n++ {
+		if d := distance(key[:n], text); d < most || d == most && best >= 0 && n == len(key) {
+			best, most = n, d
+		}
+	}
+	if best < 0 {
+		return "", false
+	}
+	return key[best:], true
+}
+
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for k := range row {
+		row[k] = k
+	}
+	for i := range len(a) {
+		last := row[0]
+		row[0] = i + 1
+		for k := range len(b) {
+			d := last
+			if a[i] != b[k] {
+				d++
+			}
+			last = row[k+1]
+			row[k+1] = min(d, row[k]+1, row[k+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+func (a *aligner) extend(run []int, rest string, skips int) []int {
+	if rest == "" {
+		return run
+	}
+	for _, k := range a.following(run) {
+		if left, ok := a.cut(rest, a.texts[k]); ok {
+			if full := a.extend(append(slices.Clone(run), k), left, skips); full != nil {
+				return full
+			}
+		}
+		if skips > 0 && k != run[len(run)-1] && a.o.Parts[k].Segment != a.o.Parts[run[len(run)-1]].Segment {
+			if full := a.extend(append(slices.Clone(run), k), rest, skips-1); full != nil {
+				return slices.DeleteFunc(full, func(i int) bool { return i == k })
+			}
+		}
+	}
+	return nil
+}
+
+func (a *aligner) following(run []int) []int {
+	last := run[len(run)-1]
+	var out []int
+	add := func(i int) {
+		if i >= 0 && i < len(a.texts) && !slices.Contains(run, i) && !slices.Contains(out, i) {
+			out = append(out, i)
+		}
+	}
+	if last+1 < len(a.texts) && a.o.Parts[last+1].Segment == a.o.Parts[last].Segment {
+		add(last + 1)
+	}
+	add(a.o.Below[last])
+	for _, i := range run {
+		if a.o.Parts[i].Segment.Row == a.o.Parts[last].Segment.Row {
+			add(a.o.Below[i])
+		}
+	}
+	add(last + 1)
+	return out
+}

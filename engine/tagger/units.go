@@ -78,6 +78,9 @@ func tableRows(doc *annotate.Document) map[*layout.Row]int {
 		n, without := 0, 0
 		for i := range t.Rows {
 			row := &t.Rows[i]
+			if n > 0 && ends(doc, row) {
+				break // what follows are sums and the foot
+			}
 			if !numeric(row) {
 				if without++; without > mostWithout {
 					break
@@ -89,6 +92,19 @@ func tableRows(doc *annotate.Document) map[*layout.Row]int {
 		}
 	}
 	return numbers
+}
+
+// ends reports whether a row is one of sums: a label of one opens it.
+func ends(doc *annotate.Document, row *layout.TableRow) bool {
+	for _, s := range row.Page.Rows[row.Index].Segments {
+		if l := doc.LabelsIn[s]; len(l) > 0 && l[0].Opens {
+			switch l[0].Terms[0].Role {
+			case lexicon.Subtotal, lexicon.Tax, lexicon.TaxTotal, lexicon.Total, lexicon.AmountDue:
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // numeric reports whether a row has two cells, and a number alone in a column of

@@ -2,6 +2,7 @@ package party
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/fields/link"
@@ -76,13 +77,22 @@ func (r *finder) taxNumbers(m *link.Set) []taxNumber {
 		if max(n.vendor, n.customer) < leastOdds() {
 			continue
 		}
-		if c, ok := r.taxNumberIn(u, m); ok {
-			n.Candidate = c
-			out = append(out, n)
+		c, ok := r.taxNumberIn(u, m)
+		if !ok {
+			continue
 		}
+		if slices.ContainsFunc(r.Spans[u.Segment].VATIDs, func(v recognize.Code) bool { return v.First == c.First }) {
+			n.vendor, n.customer = n.vendor+formBonus, n.customer+formBonus
+		}
+		n.Candidate = c
+		out = append(out, n)
 	}
 	return out
 }
+
+// formBonus is what a number gains by the form of a VAT number: of two numbers of a
+// party it is the one to tell.
+const formBonus = 0.7
 
 // taxNumberIn is the number in a unit.
 func (r *finder) taxNumberIn(u *tag.Unit, m *link.Set) (link.Candidate, bool) {
@@ -100,6 +110,9 @@ func (r *finder) taxNumberIn(u *tag.Unit, m *link.Set) (link.Candidate, bool) {
 				return l.Value, true
 			}
 		}
+	}
+	if slices.ContainsFunc(u.Segment.Phones(), func(c recognize.Code) bool { return c.First >= u.First && c.Last <= u.Last }) {
+		return link.Candidate{}, false
 	}
 	first := u.First
 	for first < u.Last && recognize.CountDigits(u.Segment.Words[first]) == 0 && len(u.Segment.Words[first]) > 3 {

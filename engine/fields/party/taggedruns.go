@@ -51,6 +51,9 @@ func (t *tagged) runs(c tag.Class) []run {
 			used[next] = true
 			one.units, at = append(one.units, next), next
 		}
+		if addresses(c) {
+			t.complete(&one, c, used)
+		}
 		t.weigh(&one, c)
 		out = append(out, one)
 	}
@@ -143,4 +146,48 @@ func first(runs []run) *run {
 		return nil
 	}
 	return &runs[0]
+}
+
+// leastMissed is the least probability of a line that completes an address: a street
+// over the town, or the town under the street.
+const leastMissed = 0.01
+
+// complete adds the line that an address lacks, if the tags do not rule it out.
+func (t *tagged) complete(one *run, c tag.Class, used []bool) {
+	top, last := one.units[0], one.units[len(one.units)-1]
+	postal := slices.ContainsFunc(one.units, func(i int) bool { return PostalLine(t.words(i)) })
+	if first := t.words(top); postal && len(one.units) == 1 && PostalLine(first) {
+		if k := t.aligned(top, -1); k >= 0 && !used[k] && t.probability(k, c) >= leastMissed && !PostalLine(t.words(k)) &&
+			recognize.CountDigits(t.units[k].Text()) > 0 {
+			one.units, used[k] = append([]int{k}, one.units...), true
+		}
+	}
+	if !postal {
+		if k := t.aligned(last, 1); k >= 0 && !used[k] && t.probability(k, c) >= leastMissed && PostalLine(t.words(k)) {
+			one.units, used[k] = append(one.units, k), true
+		}
+	}
+}
+
+func (t *tagged) words(i int) []string {
+	u := &t.units[i]
+	return u.Segment.Words[u.First : u.Last+1]
+}
+
+// aligned returns the nearest unit over or under one that has its left edge; -1 for
+// none.
+func (t *tagged) aligned(at, step int) int {
+	cur := &t.units[at]
+	h := cur.Segment.Height()
+	for k := at + step; k >= 0 && k < len(t.units); k += step {
+		u := &t.units[k]
+		if u.Segment.Page != cur.Segment.Page ||
+			math.Abs(u.Segment.Box.CenterY()-cur.Segment.Box.CenterY()) > (mostBetween+1)*h {
+			return none
+		}
+		if u.Segment.Row != cur.Segment.Row && math.Abs(u.Box().X0-cur.Box().X0) < 0.5*h {
+			return k
+		}
+	}
+	return none
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/tag"
 )
 
 func (t *tagged) put(set *value.Set, prefix string, p *taggedParty) {
@@ -16,6 +18,7 @@ func (t *tagged) put(set *value.Set, prefix string, p *taggedParty) {
 		set.Put(prefix+"Name", t.cite(*p.name, false))
 	}
 	if p.address == nil {
+		t.putUnder(set, prefix, p)
 		return
 	}
 	v := t.cite(*p.address, true)
@@ -39,7 +42,22 @@ func (t *tagged) whole(p *taggedParty) []layout.Part {
 			return nil
 		}
 	}
+	for _, l := range lines {
+		in := slices.ContainsFunc(known, func(k layout.Part) bool { return k.Segment == l.Segment })
+		if !in && !t.missable(l) {
+			return nil
+		}
+	}
 	return lines
+}
+
+// missable reports whether a line may be a part of an address that the tags have
+// missed: a street or a town with numbers, and nothing else by its tag.
+func (t *tagged) missable(l layout.Part) bool {
+	u := t.Tags.At(l.Segment, l.First)
+	words := l.Segment.Words[l.First : l.Last+1]
+	return u != nil && (u.Best() == tag.Other || addresses(u.Best())) && len(words) > 1 &&
+		(PostalLine(words) || recognize.CountDigits(l.Text()) > 0 || Street(words, ""))
 }
 
 const mostMissed = 1
@@ -66,3 +84,18 @@ func (t *tagged) parts(one run) []layout.Part {
 	}
 	return out
 }
+
+// putUnder stores the address under a name of which the tags know none.
+func (t *tagged) putUnder(set *value.Set, prefix string, p *taggedParty) {
+	if p.name == nil {
+		return
+	}
+	lines := t.addressUnder(t.units[p.name.units[len(p.name.units)-1]].Segment, 0)
+	if len(lines) == 0 || !slices.ContainsFunc(lines, t.missable) {
+		return
+	}
+	set.Put(prefix+"Address", value.CiteParts(AddressText(lines), lines, ", ", untagged*math.Exp(p.name.odds)))
+}
+
+// untagged is what an address is worth that stands under its name and has no tags.
+const untagged = 0.6

@@ -165,6 +165,8 @@ func breaks(doc *annotate.Document, s *layout.Segment) []byte {
 			ends[i] = afterLabel
 		case strings.HasSuffix(w, ",") || strings.HasSuffix(w, ";"):
 			ends[i] = afterComma
+		case next.Box.X0-s.Tokens[i].Box.X1 > markGap*next.Box.Height():
+			ends[i] = afterMark // a bar, which is no word of the layout
 		case s.Tokens[i].Bold != next.Bold || differ(s.Tokens[i].Size, next.Size):
 			ends[i] = afterPrint
 		}
@@ -202,6 +204,10 @@ func plain(s *layout.Segment, first, last int) int {
 	}
 	return n
 }
+
+// markGap is how wide a gap between words is, in heights of print, that a mark stands
+// in; at 0.9 the layout parts segments.
+const markGap = 0.65
 
 // headingEnd returns the last word of a party's heading that opens the segment, -1
 // without one.

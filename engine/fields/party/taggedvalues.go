@@ -91,10 +91,23 @@ func (t *tagged) putUnder(set *value.Set, prefix string, p *taggedParty) {
 		return
 	}
 	lines := t.addressUnder(t.units[p.name.units[len(p.name.units)-1]].Segment, 0)
-	if len(lines) == 0 || !slices.ContainsFunc(lines, t.missable) {
+	if len(lines) == 0 || !slices.ContainsFunc(lines, t.missable) || slices.ContainsFunc(lines, t.named) {
 		return
 	}
 	set.Put(prefix+"Address", value.CiteParts(AddressText(lines), lines, ", ", untagged*math.Exp(p.name.odds)))
+}
+
+// named reports whether a line is the name of a party.
+func (t *tagged) named(l layout.Part) bool {
+	u := t.Tags.At(l.Segment, l.First)
+	if u == nil {
+		return false
+	}
+	switch u.Best() {
+	case tag.VendorName, tag.CustomerName, tag.ShippingName, tag.OtherParty:
+		return true
+	}
+	return false
 }
 
 // untagged is what an address is worth that stands under its name and has no tags.

@@ -180,6 +180,7 @@ func breaks(doc *annotate.Document, s *layout.Segment) []byte {
 		}
 	}
 	if last := headingEnd(s); last >= 0 {
+		clear(ends[:last]) // "Facturé à" is one heading, though "Facturé" is a label
 		ends[last] = afterLabel
 	}
 	f := doc.Spans[s]

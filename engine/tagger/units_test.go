@@ -34,6 +34,7 @@ func TestUnits(t *testing.T) {
 		"Marlow Ltd · 6 Quay Street · Leeds LS1 4AP":            "Marlow Ltd ¦ 6 Quay Street ¦ Leeds LS1 4AP",
 		"USt-IdNr. DE136695976 Tel. 030 123456":                 "USt-IdNr. ¦ DE136695976 ¦ Tel. 030 123456",
 		"Au Pain Croquant SARL":                                 "Au Pain Croquant SARL",
+		"Facturé à":                                             "Facturé à",
 		"46514 - Gijón":                                         "46514 ¦ Gijón",
 		"IBAN DE89 3704 0044 0532 0130 00 BIC COBADEFFXXX":      "IBAN ¦ DE89 3704 0044 0532 0130 00 ¦ BIC COBADEFFXXX",
 	} {

@@ -35,7 +35,6 @@ func Features() []string {
 	return append(names, "rows", "words", "perRow", "prose", "priced", "pricedShare", "dated", "amounts", "percents",
 		"dates", "ibans",
 		"contacts", "width", "aspect", "pages", "tables", "columns", "recognised", "nominal", "letters",
-		"tag.invoice", "tag.receipt", "tag.credit_note", "tag.purchase_order", "tag.bank_statement", "tag.generic",
 		"titled", "otherKind")
 }
 
@@ -52,11 +51,6 @@ func Observe(doc *annotate.Document) []float32 {
 		x = append(x, float32(min(counts[l], 9)))
 	}
 	x = append(x, shape(lay)...)
-	if doc.Tags == nil {
-		x = append(x, make([]float32, len(Kinds()))...)
-	} else {
-		x = append(x, doc.Tags.Types[:]...)
-	}
 	named := titled(lay)
 	return append(x, float32(slices.Index(Kinds(), named)), float32(otherKind(lay, named)))
 }

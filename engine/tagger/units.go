@@ -172,7 +172,7 @@ func breaks(doc *annotate.Document, s *layout.Segment) []byte {
 		}
 	}
 	for _, l := range doc.LabelsIn[s] {
-		if l.Opens && (l.Colon || plain(s, l.First, l.Last) >= leastLabel) {
+		if l.Opens && (l.Colon || numberBehind(s, l.Last)) {
 			ends[l.Last] = max(ends[l.Last], afterLabel)
 			if l.First > 0 {
 				ends[l.First-1] = max(ends[l.First-1], afterLabel)
@@ -193,7 +193,13 @@ func breaks(doc *annotate.Document, s *layout.Segment) []byte {
 	return ends
 }
 
-// leastLabel is how many letters a label has at least that no colon ends: shorter
+// numberBehind reports whether the word behind one holds digits: a label without a
+// colon may as well be the first word of a name, as in "Société Nouvelle SARL".
+func numberBehind(s *layout.Segment, last int) bool {
+	return last+1 < len(s.Words) && recognize.CountDigits(s.Words[last+1]) > 0
+}
+
+// leastLabel is how many letters a heading has at least that no colon ends: shorter
 // ones begin many a name.
 const leastLabel = 5
 
@@ -215,10 +221,17 @@ const markGap = 0.65
 func headingEnd(s *layout.Segment) int {
 	words, token := s.Folded()
 	_, _, n := lexicon.PartyHeadings().Longest(words, token)
-	if n > 0 && (strings.HasSuffix(s.Words[token[n-1]], ":") || plain(s, 0, token[n-1]) >= leastLabel) {
-		return token[n-1]
+	if n == 0 {
+		return -1
 	}
-	return -1
+	last := token[n-1]
+	if strings.HasSuffix(s.Words[last], ":") {
+		return last
+	}
+	if plain(s, 0, last) < leastLabel || last+1 < len(s.Words) && lexicon.LegalForm.Has(recognize.Compact(s.Words[last+1])) {
+		return -1 // "Lieferant GmbH" is a company
+	}
+	return last
 }
 
 // differ reports whether two sizes of print are not the same.

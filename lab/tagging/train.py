@@ -1,6 +1,6 @@
-"""Trains the engine's tagger: python train.py DATA OUT [--fold K]; see lab/README.md.
+"""Trains the engine's tagger: python train.py DATA --out FILE [--fold K]; see lab/README.md.
 
-Needs JAX and NumPy. DATA is what the command tagging writes, OUT the network's file.
+Needs JAX and NumPy. DATA is what the command tagging writes, FILE the network.
 With --fold K the documents of part K are left out and measured.
 """
 
@@ -213,22 +213,19 @@ def write(path, p, head, width, heads, layers, hidden, pair_hidden):
 
 def main():
     a = argparse.ArgumentParser()
-    a.add_argument("data", nargs="+")
-    a.add_argument("--out", default="")
-    a.add_argument("--start", default="")
-    a.add_argument("--fold", type=int, default=-1)
-    a.add_argument("--minutes", type=float, default=5)
-    a.add_argument("--steps", type=int, default=0)
+    a.add_argument("data", help="what the command tagging wrote")
+    a.add_argument("--out", default="", help="file for the network; its weights as numbers go beside it, as FILE.npz")
+    a.add_argument("--start", default="", help="weights to begin with, an .npz")
+    a.add_argument("--fold", type=int, default=-1, help="part that is left out and measured")
+    a.add_argument("--steps", type=int, default=9000)
     a.add_argument("--real", type=float, default=0.25, help="share of real documents in an epoch")
     a.add_argument("--rate", type=float, default=4e-3)
     a.add_argument("--width", type=int, default=48)
     a.add_argument("--layers", type=int, default=3)
-    a.add_argument("--only-made", action="store_true")
+    a.add_argument("--only-made", action="store_true", help="leave all real documents out, and measure them")
     a = a.parse_args()
     heads, hidden, pair_hidden = 4, 2 * a.width, 16
-    head, docs = load(a.data[0])
-    for more in a.data[1:]:
-        docs += load(more)[1]
+    head, docs = load(a.data)
     rng = np.random.default_rng(1)
     made = [d for d in docs if d["fold"] < 0]
     held = made[: len(made) // 20]
@@ -264,11 +261,10 @@ def main():
 
     run = jax.jit(lambda p, x, pairs, near, real: forward(p, x, pairs, near, real, heads, a.layers))
     start, t, epoch, sums = time.time(), 0, 0, []
-    total = a.steps or 1
     done = False
     while not done:
         for _, data in batches(train, head, rng, True):
-            passed = t / a.steps if a.steps else (time.time() - start) / (60 * a.minutes)
+            passed = t / a.steps
             if passed >= 1:
                 done = True
                 break

@@ -3,7 +3,9 @@ package party
 import (
 	"math"
 	"slices"
+	"strings"
 
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/tag"
 )
@@ -38,7 +40,8 @@ func (t *tagged) runs(c tag.Class) []run {
 	used := make([]bool, len(t.units))
 	var out []run
 	for i := range t.units {
-		if used[i] || t.probability(i, c) < leastOpen || addresses(c) && t.units[i].Best() != c {
+		if used[i] || t.probability(i, c) < leastOpen || addresses(c) && t.units[i].Best() != c ||
+			!addresses(c) && t.noName(i, c) {
 			continue
 		}
 		one := run{units: []int{i}}
@@ -104,6 +107,9 @@ func (t *tagged) next(at, start int, c tag.Class, used []bool) int {
 			}
 			return none
 		}
+	}
+	if !addresses(c) && HasLegalForm(t.words(at)) {
+		return none // the name is complete
 	}
 	h := cur.Segment.Height()
 	if k := t.beside(at, h); k >= 0 && !used[k] && t.continues(k, c) {
@@ -190,4 +196,28 @@ func (t *tagged) aligned(at, step int) int {
 		}
 	}
 	return none
+}
+
+// sureName is the logarithm of the probability from which a label may be a name.
+const sureName = -0.2
+
+// noName reports whether a unit can be no name: it is a label, a heading or a title,
+// or says whose the program or the design is.
+func (t *tagged) noName(i int, c tag.Class) bool {
+	u := &t.units[i]
+	words := t.words(i)
+	if strings.ContainsRune(u.Text(), '©') || TitleLine(words) {
+		return true
+	}
+	if t.units[i].Odds[c] > sureName {
+		return false // even "Nova Firma" is somebody's name
+	}
+	for _, l := range t.LabelsIn[u.Segment] {
+		if l.First <= u.First && u.Last <= l.Last {
+			return true
+		}
+	}
+	folded := recognize.FoldWords(u.Text())
+	_, _, n := lexicon.PartyHeadings().Longest(folded, nil)
+	return n > 0 && n == len(folded)
 }

@@ -68,6 +68,9 @@ func TestModelsNeedEveryFile(t *testing.T) {
 			t.Errorf("without %s: %v", path, err)
 		}
 		for _, bad := range []string{"", "[1]", "{"} {
+			if bad == "" && strings.HasSuffix(path, ".bin") {
+				continue // no tagger is one that says nothing
+			}
 			broken := written(t)
 			broken[path] = &fstest.MapFile{Data: []byte(bad)}
 			if _, err := engine.LoadModels(broken); err == nil || !strings.Contains(err.Error(), path) {
@@ -103,11 +106,10 @@ func constant(odds float32) *boost.Ensemble {
 func TestModelsClassifyByTheirOwnScorers(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()
-	s.Column(50, 40, 10, "Brunn & Falk Ltd", "9 Weir Road", "Invoice Number: A-1001", "Invoice Date: 2031-11-05")
-	s.Column(350, 600, 10, "Total EUR 114.24")
+	s.Column(50, 40, 10, "Brunn & Falk Ltd", "9 Weir Road", "The doors were opened and closed ten times.")
 	doc := sheettest.Bind(s)
 	m := engine.EmbeddedModels()
-	if got := m.Understand(doc, result.TypeAuto).DocumentType; got != result.TypeInvoice {
+	if got := m.Understand(doc, result.TypeAuto).DocumentType; got != result.TypeGeneric {
 		t.Fatalf("%s by the scorers of the program", got)
 	}
 	const sure = 12

@@ -73,7 +73,8 @@ func titleOf(s *layout.Segment) (result.DocumentType, bool) {
 	words, token := s.Folded()
 	for at := range min(titleRest, len(words)) {
 		_, longest := phraseAt(words[at:])
-		if longest > 1 && len(lexicon.Labels().Meanings(strings.Join(words[at:at+longest], " "))) > 0 {
+		if whole := strings.Join(words[at:at+longest], " "); longest > 1 && !lexicon.Title.Has(whole) &&
+			len(lexicon.Labels().Meanings(whole)) > 0 {
 			break // "Invoice No. 100109" stands on many a till's slip
 		}
 		for n := longest; n > 0; n-- {

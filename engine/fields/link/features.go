@@ -80,11 +80,12 @@ func (s *view) vector(x []float32, order float32, want lexicon.Role, i int) []fl
 const leastTag = -12
 
 // tags tells what the tags say of the value: the log-odds of the role's class, and
-// that it is nothing; not known where there are none.
+// that it is nothing; not known where there are none, and on receipts and statements,
+// of which the tagger has seen too few.
 func (s *view) tags(x []float32, want lexicon.Role, c Candidate) []float32 {
 	unknown := float32(math.NaN())
 	u := s.r.Tags.At(c.Segment, c.First)
-	if u == nil {
+	if u == nil || s.r.Kind == schema.TypeReceipt || s.r.Kind == schema.TypeBankStatement {
 		return append(x, unknown, unknown)
 	}
 	named := unknown

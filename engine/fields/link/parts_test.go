@@ -101,7 +101,9 @@ func TestMostAgainst(t *testing.T) {
 	}{
 		{lexicon.InvoiceNumber, 1.5, 2},
 		{lexicon.ReceiptNumber, 3, 2},
-		{lexicon.InvoiceNumber, 1, mostCorrected},
+		{lexicon.InvoiceNumber, 1, 1},
+		{lexicon.InvoiceNumber, 0.4, mostCorrected},
+		{lexicon.Subtotal, 2, 2},
 		{lexicon.Total, 5, mostCorrected},
 	} {
 		if got := mostAgainst(c.role, c.prior); got != c.want {

@@ -115,12 +115,23 @@ const mostCorrected = 3.5
 func mostAgainst(want lexicon.Role, prior float64) float64 {
 	switch want {
 	case lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.ReceiptNumber:
+		switch {
+		case prior > 1:
+			return 2
+		case prior > barelyPlain:
+			return 1
+		}
+	case lexicon.Subtotal, lexicon.AmountDue:
 		if prior > 1 {
 			return 2
 		}
 	}
 	return mostCorrected
 }
+
+// barelyPlain is the log-odds from which a number is plainly labelled: what there is
+// of them may not be taken away.
+const barelyPlain = 0.5
 
 // applyScorer lets the trained scorer correct the log-odds of all links.
 func (r *Linker) applyScorer(m *Set) {

@@ -81,6 +81,10 @@ func TestSummary(t *testing.T) {
 		x[0].Documents != 3 {
 		t.Errorf("%+v", x)
 	}
+	s.ForgetReading()
+	if x := s.Times[0]; x.Reading != (eval.Spread{}) || x.Understanding.P95 != 2 {
+		t.Errorf("times without reading %+v", x)
+	}
 }
 
 func TestCalibration(t *testing.T) {

@@ -23,6 +23,14 @@ type Spread struct {
 	P95 float64 `json:"p95"`
 }
 
+// ForgetReading leaves the times of reading unknown, where files were not read but
+// taken from a cache.
+func (s *Summary) ForgetReading() {
+	for i := range s.Times {
+		s.Times[i].Reading = Spread{}
+	}
+}
+
 // times gives the timing of the documents of each channel.
 func (r *Report) times() []Timing {
 	type page struct{ reading, understanding []float64 }

@@ -128,9 +128,12 @@ func times(s *eval.Summary) table {
 			"understanding p95"}, Left: 1,
 	}
 	for _, x := range s.Times {
+		p50, p95 := "", ""
+		if x.Reading.P95 > 0 {
+			p50, p95 = fmt.Sprintf("%.1f", x.Reading.P50), fmt.Sprintf("%.1f", x.Reading.P95)
+		}
 		t.Rows = append(t.Rows, []string{
-			x.Channel, strconv.Itoa(x.Documents), fmt.Sprintf("%.1f", x.Pages), fmt.Sprintf("%.1f", x.Reading.P50),
-			fmt.Sprintf("%.1f", x.Reading.P95),
+			x.Channel, strconv.Itoa(x.Documents), fmt.Sprintf("%.1f", x.Pages), p50, p95,
 			fmt.Sprintf("%.2f", x.Understanding.P50), fmt.Sprintf("%.2f", x.Understanding.P95),
 		})
 	}

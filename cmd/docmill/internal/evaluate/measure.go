@@ -44,6 +44,9 @@ func (c Command) measure(ctx context.Context, reader eval.Reader, sel eval.Selec
 		return nil, err
 	}
 	m := &measurement{report: report, summary: report.Summary()}
+	if c.Cache != "" {
+		m.summary.ForgetReading() // files that were read before cost nothing now
+	}
 	if !twice {
 		return m, nil
 	}

@@ -12,7 +12,6 @@ import (
 )
 
 // vector collects the features of a unit.
-
 type vector []float32
 
 func (v *vector) add(x float64) { *v = append(*v, float32(x)) }
@@ -26,21 +25,17 @@ func (v *vector) flag(b bool) {
 }
 
 // share adds n as a part of most, at most 1.
-
 func (v *vector) share(n int, most float64) { v.add(min(1, float64(n)/most)) }
 
 // near adds a distance in heights of print, squashed to a number between -1 and 1.
-
 func (v *vector) near(d float64) { v.add(soft(d / nearby)) }
 
 const nearby = 3
 
 // soft squashes a number to between -1 and 1.
-
 func soft(x float64) float64 { return x / (1 + math.Abs(x)) }
 
 // page is what the features of all units on a page need.
-
 type page struct {
 	doc    *annotate.Document
 	units  []unit
@@ -52,9 +47,7 @@ type page struct {
 }
 
 // describe returns the features of the units, a vector each, of the length of
-
 // Features.
-
 func describe(doc *annotate.Document, units []unit) ([][]float32, *page) {
 	p := &page{doc: doc, units: units, counts: map[string]int{}}
 	for i := range units {
@@ -80,45 +73,39 @@ func describe(doc *annotate.Document, units []unit) ([][]float32, *page) {
 }
 
 // wordFeatures is how many features come first that the lexicon gives: training
-
 // hides them from some units, for the world has words that no lexicon holds.
+const wordFeatures = roles + 4 + 14
 
-const wordFeatures = len(roles) + 4 + 14
+// roles is how many roles of labels are told apart.
+const roles = 32
 
 // features is the length of a vector.
-
 const features = wordFeatures + 35 + 17 + 33 + 6
 
-// Features returns how many numbers describe a unit, and how many of them, which
-
-// come first, are of words that the lexicon knows.
-
-func Features() (all, ofWords int) { return features, wordFeatures }
-
-//nolint:gochecknoglobals // a list that is never changed
-
-var roles = [...]lexicon.Role{
-	lexicon.InvoiceNumber, lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate, lexicon.Period, lexicon.OrderNumber,
-	lexicon.CustomerID, lexicon.ReceiptNumber, lexicon.AccountNumber, lexicon.TaxID, lexicon.CustomerTaxID, lexicon.IBAN,
-	lexicon.BIC, lexicon.PaymentReference, lexicon.PaymentTerms, lexicon.Phone, lexicon.Subtotal, lexicon.Tax,
-	lexicon.TaxTotal, lexicon.Total, lexicon.AmountDue, lexicon.AmountPaid, lexicon.Discount, lexicon.Shipping,
-	lexicon.VendorName, lexicon.CustomerName, lexicon.BankName, lexicon.Holder, lexicon.OtherNumber, lexicon.OtherDate,
-	lexicon.OtherAmount, lexicon.Currency,
+// rolesOf lists the roles of labels that units are told of.
+func rolesOf() [roles]lexicon.Role {
+	return [roles]lexicon.Role{
+		lexicon.InvoiceNumber, lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate, lexicon.Period, lexicon.OrderNumber,
+		lexicon.CustomerID, lexicon.ReceiptNumber, lexicon.AccountNumber, lexicon.TaxID, lexicon.CustomerTaxID, lexicon.IBAN,
+		lexicon.BIC, lexicon.PaymentReference, lexicon.PaymentTerms, lexicon.Phone, lexicon.Subtotal, lexicon.Tax,
+		lexicon.TaxTotal, lexicon.Total, lexicon.AmountDue, lexicon.AmountPaid, lexicon.Discount, lexicon.Shipping,
+		lexicon.VendorName, lexicon.CustomerName, lexicon.BankName, lexicon.Holder, lexicon.OtherNumber, lexicon.OtherDate,
+		lexicon.OtherAmount, lexicon.Currency,
+	}
 }
 
 // words adds what the lexicon knows of the unit's words.
-
 func (p *page) words(v *vector, i int) {
 	u := &p.units[i]
 	s := u.Segment
-	at := len(*v)
-	*v = append(*v, make([]float32, len(roles))...)
+	known, at := rolesOf(), len(*v)
+	*v = append(*v, make([]float32, roles)...)
 	for _, l := range p.doc.LabelsIn[s] {
 		if l.First > u.Last || l.Last < u.First || !l.Opens && l.First != u.First {
 			continue
 		}
 		for _, t := range l.Terms {
-			for k, r := range roles {
+			for k, r := range known {
 				if r == t.Role {
 					(*v)[at+k] = max((*v)[at+k], float32(t.Weight))
 				}
@@ -171,7 +158,6 @@ func hasStreetWord(folded []string) bool {
 }
 
 // hasFunctionWord reports whether a word joins others, as in sentences.
-
 func hasFunctionWord(folded []string) bool {
 	for _, w := range folded {
 		if lexicon.Connective.Has(w) || lexicon.Paying.Has(w) {
@@ -181,14 +167,6 @@ func hasFunctionWord(folded []string) bool {
 	return false
 }
 
-// form adds how the unit is written, whatever the words.
-
-// composition counts the characters of a text.
-
-// wordStarts counts the words that start with a capital, a small letter, a digit.
-
-// typed adds the typed values in the unit.
-
-// numbers adds the dates and amounts in the unit.
-
-// tokenHeight is the mean height of a part's tokens.
+// Features returns how many numbers describe a unit, and how many of them, which
+// come first, are of words that the lexicon knows.
+func Features() (all, ofWords int) { return features, wordFeatures }

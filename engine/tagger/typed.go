@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/recognize"
 )
 
+// form adds how the unit is written, whatever the words.
 func (p *page) form(v *vector, i int) {
 	u := &p.units[i]
 	words := u.Segment.Words[u.First : u.Last+1]
@@ -57,6 +58,7 @@ func (p *page) form(v *vector, i int) {
 	v.flag(c.digits > 0 && c.letters > 0 && len(words) == 1)
 }
 
+// composition counts the characters of a text.
 type composition struct{ runes, letters, digits, upper, other int }
 
 func compose(text string) composition {
@@ -79,6 +81,7 @@ func compose(text string) composition {
 	return c
 }
 
+// wordStarts counts the words that start with a capital, a small letter, a digit.
 func wordStarts(words []string) (capital, lower, numbers int) {
 	for _, w := range words {
 		switch r, _ := utf8.DecodeRuneInString(strings.TrimLeft(w, "(\"'„“")); {
@@ -93,6 +96,7 @@ func wordStarts(words []string) (capital, lower, numbers int) {
 	return capital, lower, numbers
 }
 
+// typed adds the typed values in the unit.
 func (p *page) typed(v *vector, i int) {
 	u := &p.units[i]
 	s := u.Segment
@@ -123,6 +127,7 @@ func (p *page) typed(v *vector, i int) {
 	v.flag(tok.Source == document.SourceOCR)
 }
 
+// numbers adds the dates and amounts in the unit.
 func (p *page) numbers(v *vector, u *unit) {
 	f := p.doc.Spans[u.Segment]
 	in := func(x recognize.Span) bool { return x.First >= u.First && x.Last <= u.Last }
@@ -158,6 +163,7 @@ func (p *page) numbers(v *vector, u *unit) {
 	v.flag(len(f.Amounts) > 0 && f.Amounts[0].First == u.First && f.Amounts[0].Last == u.Last)
 }
 
+// tokenHeight is the mean height of a part's tokens.
 func tokenHeight(p layout.Part) float64 {
 	h := 0.0
 	for i := p.First; i <= p.Last; i++ {

@@ -228,7 +228,8 @@ func headingEnd(s *layout.Segment) int {
 	if strings.HasSuffix(s.Words[last], ":") {
 		return last
 	}
-	if plain(s, 0, last) < leastLabel || last+1 < len(s.Words) && lexicon.LegalForm.Has(recognize.Compact(s.Words[last+1])) {
+	if plain(s, 0, last) < leastLabel ||
+		last+1 < len(s.Words) && lexicon.LegalForm.Has(recognize.Compact(s.Words[last+1])) {
 		return -1 // "Lieferant GmbH" is a company
 	}
 	return last

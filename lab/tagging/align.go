@@ -16,7 +16,6 @@ import (
 )
 
 // Mask is a set of classes: those that a unit may be given, bit by class.
-
 type Mask uint32
 
 func of(classes ...tag.Class) Mask {
@@ -28,7 +27,6 @@ func of(classes ...tag.Class) Mask {
 }
 
 // aligner finds the units that show what is true of a document.
-
 type aligner struct {
 	doc   *annotate.Document
 	o     *tagger.Observation
@@ -41,7 +39,6 @@ type aligner struct {
 }
 
 // Align gives each unit of an observed document the classes that its truth allows.
-
 func Align(doc *annotate.Document, o *tagger.Observation, l *train.Labelled) []Mask {
 	a := &aligner{doc: doc, o: o, l: l, masks: make([]Mask, len(o.Parts)), fixed: make([]bool, len(o.Parts))}
 	for _, p := range o.Parts {
@@ -71,7 +68,6 @@ func Align(doc *annotate.Document, o *tagger.Observation, l *train.Labelled) []M
 }
 
 // unknown are the classes that a unit may have of which the truth says nothing.
-
 func (a *aligner) unknown() Mask {
 	m := of(tag.Other)
 	if a.l.Complete {
@@ -93,7 +89,6 @@ func (a *aligner) unknown() Mask {
 }
 
 // set gives a unit a class; one that two parts of the truth claim may be either.
-
 func (a *aligner) set(i int, c tag.Class) {
 	if a.fixed[i] {
 		a.masks[i] |= of(c)
@@ -103,7 +98,6 @@ func (a *aligner) set(i int, c tag.Class) {
 }
 
 // loosen lets a unit be the class, too.
-
 func (a *aligner) loosen(i int, c tag.Class) {
 	a.masks[i] |= of(c)
 	if !a.fixed[i] {
@@ -112,9 +106,7 @@ func (a *aligner) loosen(i int, c tag.Class) {
 }
 
 // values gives what is true of a field, further ways to write it first: they are
-
 // longer.
-
 func (a *aligner) values(field string) []string {
 	out := slices.Clone(a.l.Any[field])
 	if v := a.l.Truth.Scalars[field]; v != "" {
@@ -124,9 +116,7 @@ func (a *aligner) values(field string) []string {
 }
 
 // party marks a name and its address: the name wherever its address follows; where
-
 // it stands alone it may count or not, unless it is the only one.
-
 func (a *aligner) party(nameField, addressField string, name, address tag.Class) {
 	inAddress := map[int]bool{}
 	for _, v := range a.truths(addressField) {
@@ -172,7 +162,6 @@ func (a *aligner) party(nameField, addressField string, name, address tag.Class)
 }
 
 // give lets every unit of which nothing else is known be of the class.
-
 func (a *aligner) give(c tag.Class) {
 	for i := range a.masks {
 		if !a.fixed[i] {
@@ -182,7 +171,6 @@ func (a *aligner) give(c tag.Class) {
 }
 
 // truths gives what is true of a field, several by lines.
-
 func (a *aligner) truths(field string) []string {
 	if v := a.l.Truth.Scalars[field]; v != "" {
 		return strings.Split(v, "\n")
@@ -191,7 +179,6 @@ func (a *aligner) truths(field string) []string {
 }
 
 // around loosens the units that hold a name with other words.
-
 func (a *aligner) around(v string, name tag.Class) {
 	key := recognize.Compact(v)
 	for i, text := range a.texts {
@@ -202,7 +189,6 @@ func (a *aligner) around(v string, name tag.Class) {
 }
 
 // leads reports whether an address begins within a few units under a name.
-
 func (a *aligner) leads(run []int, inAddress map[int]bool) bool {
 	last := run[len(run)-1]
 	if inAddress[last+1] && a.o.Parts[last+1].Segment == a.o.Parts[last].Segment {
@@ -218,31 +204,3 @@ func (a *aligner) leads(run []int, inAddress map[int]bool) bool {
 	}
 	return false
 }
-
-// mostSkipped is how many units that are no part of it a run may pass over.
-
-// runs finds the runs of units that together read as the text.
-
-// cut takes a unit's text off the front of a key. Of recognised text one letter in
-
-// six may be another.
-
-// distance is the number of letters to change, add or leave out (Levenshtein 1966).
-
-// extend completes a run by what may follow its last unit: the next of the segment,
-
-// or one under it.
-
-// following are the units that may continue a run: the next in reading order, and
-
-// the nearest under its last, and under its first of the same row.
-
-// code marks the units that hold a number.
-
-// dates marks the units that hold the issue or the due date.
-
-// labelled holds a date to its class where the label beside it says so.
-
-// sums marks the units that hold one of the sums: the only one for sure, of several
-
-// each may be it or not.

@@ -7,8 +7,10 @@ import (
 	"github.com/docmill/docmill/engine/recognize"
 )
 
+// mostSkipped is how many units that are no part of it a run may pass over.
 const mostSkipped = 2
 
+// runs finds the runs of units that together read as the text.
 func (a *aligner) runs(text string) [][]int {
 	key := recognize.Compact(text)
 	var out [][]int
@@ -27,6 +29,8 @@ func (a *aligner) runs(text string) [][]int {
 	return out
 }
 
+// cut takes a unit's text off the front of a key. Of recognised text one letter in
+// six may be another.
 func (a *aligner) cut(key, text string) (rest string, ok bool) {
 	if text == "" {
 		return "", false
@@ -46,6 +50,7 @@ func (a *aligner) cut(key, text string) (rest string, ok bool) {
 	return key[best:], true
 }
 
+// distance is the number of letters to change, add or leave out (Levenshtein 1966).
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for k := range row {
@@ -66,6 +71,8 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
+// extend completes a run by what may follow its last unit: the next of the segment,
+// or one under it.
 func (a *aligner) extend(run []int, rest string, skips int) []int {
 	if rest == "" {
 		return run
@@ -85,6 +92,8 @@ func (a *aligner) extend(run []int, rest string, skips int) []int {
 	return nil
 }
 
+// following are the units that may continue a run: the next in reading order, and
+// the nearest under its last, and under its first of the same row.
 func (a *aligner) following(run []int) []int {
 	last := run[len(run)-1]
 	var out []int

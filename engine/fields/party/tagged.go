@@ -13,25 +13,14 @@ import (
 // being a party's name or a piece of its address. Pieces that stand together make a
 // run; the names and addresses of all parties are then chosen together.
 
-// run is a few units that stand together and are for the same thing.
-
 // taggedParty is a party's name and address; either may be nil.
-
 type taggedParty struct {
 	name, address *run
 	odds          float64
 }
 
-// Least probabilities: of a unit to open a run, to continue one, and of a run to be
-
-// told at all.
-
-// addresses reports whether the class is one of addresses.
-
 // putTaggedParties stores the parties that the tags tell. It reports whether it
-
 // found one.
-
 func (r *finder) putTaggedParties(set *value.Set) bool {
 	if r.Tags == nil || len(r.Tags.Units) == 0 {
 		return false
@@ -50,9 +39,7 @@ func (r *finder) putTaggedParties(set *value.Set) bool {
 }
 
 // putUntagged stores by rules the parties of which the tags know no name: a customer
-
 // behind a label or under a heading, and the likeliest vendor.
-
 func (r *finder) putUntagged(set *value.Set) {
 	if set.Has("customerName") && set.Has("vendorName") {
 		return
@@ -73,36 +60,10 @@ func (r *finder) putUntagged(set *value.Set) {
 	}
 }
 
-// tagged finds runs among the units.
-
-// runs returns the runs of a class, likeliest first.
-
-// mostBetween is how far a line of a run may stand under the one before, in heights
-
-// of print.
-
-// Lines with the same left edge may stand further apart.
-
-// mostBeside is how far apart the pieces of a line may stand.
-
-// beside returns the unit that opens the next segment of the row, if that stands
-
-// near; -1 for none.
-
-// next returns the unit that continues a run which began with the unit first: the
-
-// next of its segment, or the nearest under it that is of the class; -1 for none.
-
-// opens reports whether the unit is the first of its segment of the class.
-
-// none is where no unit is.
-
 // mostParties is how many names and addresses of each party are weighed.
-
 const mostParties = 6
 
 // parties returns names with their addresses, likeliest first.
-
 func (t *tagged) parties(name, address tag.Class) []taggedParty {
 	names, places := t.runs(name), t.runs(address)
 	names, places = names[:min(len(names), mostParties)], places[:min(len(places), mostParties)]
@@ -144,7 +105,6 @@ func (t *tagged) parties(name, address tag.Class) []taggedParty {
 }
 
 // repeated is what a name gains by being printed again.
-
 func (t *tagged) repeated(n *run) float64 {
 	count := 0
 	for i := range t.units {
@@ -156,7 +116,6 @@ func (t *tagged) repeated(n *run) float64 {
 }
 
 // together is what an address gains by standing under or behind its name.
-
 func (t *tagged) together(n, a *run) float64 {
 	last, top := &t.units[n.units[len(n.units)-1]], &t.units[a.units[0]]
 	if last.Segment.Page != top.Segment.Page {
@@ -174,7 +133,6 @@ func (t *tagged) together(n, a *run) float64 {
 }
 
 // choosePair takes the likeliest vendor and customer whose names differ.
-
 func choosePair(vendors, customers []taggedParty) (vendor, customer *taggedParty) {
 	best := math.Inf(-1)
 	for i := -1; i < len(vendors); i++ {
@@ -204,13 +162,10 @@ func choosePair(vendors, customers []taggedParty) (vendor, customer *taggedParty
 }
 
 // told is what a party gains by being there at all.
-
 const told = 2.5
 
 // clash reports whether two parties cannot both be: they have one name, or share
-
 // words of the page.
-
 func clash(a, b *taggedParty) bool {
 	if a.name != nil && b.name != nil && a.name.key == b.name.key {
 		return true
@@ -219,15 +174,3 @@ func clash(a, b *taggedParty) bool {
 		return slices.Contains(b.name.units, i)
 	})
 }
-
-// whole returns the lines of the address under a party's name, down to its post
-
-// code, if the tags know a part of them alone.
-
-// mostMissed is how many lines of an address the tags may have missed.
-
-// cite makes the value of a run.
-
-// parts joins units that follow each other in a segment, or a post code and its town
-
-// with the dash between.

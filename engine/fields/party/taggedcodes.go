@@ -111,7 +111,9 @@ func (r *finder) taxNumberIn(u *tag.Unit, m *link.Set) (link.Candidate, bool) {
 			}
 		}
 	}
-	if slices.ContainsFunc(u.Segment.Phones(), func(c recognize.Code) bool { return c.First >= u.First && c.Last <= u.Last }) {
+	if slices.ContainsFunc(u.Segment.Phones(), func(c recognize.Code) bool {
+		return c.First >= u.First && c.Last <= u.Last
+	}) {
 		return link.Candidate{}, false
 	}
 	first := u.First

@@ -10,12 +10,15 @@ import (
 	"github.com/docmill/docmill/engine/tag"
 )
 
+// run is a few units that stand together and are for the same thing.
 type run struct {
 	units []int
 	odds  float64 // mean logarithm of the units' probabilities
 	key   string  // compact text
 }
 
+// Least probabilities: of a unit to open a run, to continue one, and of a run to be
+// told at all.
 const (
 	leastOpen     = 0.12
 	leastContinue = 0.3
@@ -23,10 +26,12 @@ const (
 	leastTold     = 0.15
 )
 
+// addresses reports whether the class is one of addresses.
 func addresses(c tag.Class) bool {
 	return c == tag.VendorAddress || c == tag.CustomerAddress || c == tag.ShippingAddress
 }
 
+// tagged finds runs among the units.
 type tagged struct {
 	*finder
 	units []tag.Unit
@@ -36,6 +41,7 @@ func (t *tagged) probability(i int, c tag.Class) float64 {
 	return math.Exp(float64(t.units[i].Odds[c]))
 }
 
+// runs returns the runs of a class, likeliest first.
 func (t *tagged) runs(c tag.Class) []run {
 	used := make([]bool, len(t.units))
 	var out []run
@@ -79,13 +85,19 @@ func (t *tagged) weigh(one *run, c tag.Class) {
 	}
 }
 
+// mostBetween is how far a line of a run may stand under the one before, in heights
+// of print.
+// Lines with the same left edge may stand further apart.
 const (
 	mostBetween = 2.2
 	mostAligned = 3.5
 )
 
+// mostBeside is how far apart the pieces of a line may stand.
 const mostBeside = 3
 
+// beside returns the unit that opens the next segment of the row, if that stands
+// near; -1 for none.
 func (t *tagged) beside(at int, h float64) int {
 	cur, k := &t.units[at], at+1
 	if k >= len(t.units) || t.units[k].Segment.Page != cur.Segment.Page || t.units[k].Segment == cur.Segment ||
@@ -95,6 +107,8 @@ func (t *tagged) beside(at int, h float64) int {
 	return k
 }
 
+// next returns the unit that continues a run which began with the unit first: the
+// next of its segment, or the nearest under it that is of the class; -1 for none.
 func (t *tagged) next(at, start int, c tag.Class, used []bool) int {
 	cur := &t.units[at]
 	if k := at + 1; k < len(t.units) && t.units[k].Segment == cur.Segment {
@@ -135,10 +149,12 @@ func (t *tagged) next(at, start int, c tag.Class, used []bool) int {
 	return none
 }
 
+// opens reports whether the unit is the first of its segment of the class.
 func (t *tagged) opens(k int, c tag.Class) bool {
 	return k == 0 || t.units[k-1].Segment != t.units[k].Segment || !t.continues(k-1, c)
 }
 
+// none is where no unit is.
 const none = -1
 
 func (t *tagged) continues(i int, c tag.Class) bool {

@@ -28,6 +28,8 @@ func (t *tagged) put(set *value.Set, prefix string, p *taggedParty) {
 	set.Put(prefix+"Address", v)
 }
 
+// whole returns the lines of the address under a party's name, down to its post
+// code, if the tags know a part of them alone.
 func (t *tagged) whole(p *taggedParty) []layout.Part {
 	if p.name == nil {
 		return nil
@@ -60,8 +62,10 @@ func (t *tagged) missable(l layout.Part) bool {
 		(PostalLine(words) || recognize.CountDigits(l.Text()) > 0 || Street(words, ""))
 }
 
+// mostMissed is how many lines of an address the tags may have missed.
 const mostMissed = 1
 
+// cite makes the value of a run.
 func (t *tagged) cite(one run, address bool) value.Value {
 	parts := t.parts(one)
 	score := math.Exp(one.odds)
@@ -71,6 +75,8 @@ func (t *tagged) cite(one run, address bool) value.Value {
 	return value.CiteParts(JoinParts(parts, " "), parts, " ", score)
 }
 
+// parts joins units that follow each other in a segment, or a post code and its town
+// with the dash between.
 func (t *tagged) parts(one run) []layout.Part {
 	var out []layout.Part
 	for _, i := range one.units {

@@ -104,7 +104,7 @@ func TestModelsWithoutAFoldKnowNothingOfIt(t *testing.T) {
 			l.Truth = eval.Truth{Scalars: map[string]string{"vendorName": "Nobody"}}
 		}
 	}
-	after, err := train.Fit(documents, train.Options{Folds: true})
+	after, err := train.Fit(documents, train.Options{Folds: true, Networks: networks()})
 	if err != nil {
 		t.Fatal(err)
 	}

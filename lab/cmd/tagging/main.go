@@ -9,17 +9,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
-	"strings"
 
-	"github.com/docmill/docmill/engine"
-	"github.com/docmill/docmill/engine/eval"
-	"github.com/docmill/docmill/engine/read"
-	"github.com/docmill/docmill/lab/folds"
 	"github.com/docmill/docmill/lab/tagging"
 	"github.com/docmill/docmill/lab/train"
 )
@@ -35,36 +30,26 @@ func main() {
 
 // settings are the flags.
 type settings struct {
-	documents, collections, aside []string
-	cache, languages, out         string
-	made                          int
+	source *train.Source
+	out    string
+	made   int
 }
 
 func parse(args []string) (settings, error) {
 	s := settings{}
 	set := flag.NewFlagSet("tagging", flag.ContinueOnError)
-	documents := set.String("documents", "", "folders of labelled documents, joined by commas")
-	collections := set.String("collections", "einvoice-pdf,orderx,invoice2data,templates,templates-scan",
-		"those of the folders that may be trained on")
-	aside := set.String("aside", "", "families of templates that are put aside: never trained on")
-	set.StringVar(&s.cache, "cache", filepath.Join(os.TempDir(), "docmill-train"), "folder that keeps what was read")
-	set.StringVar(&s.languages, "ocr-languages", "eng+deu+fra+spa+ita+nld+por+pol",
-		"languages that scans may be in, as docmill eval takes them")
-	set.IntVar(&s.made, "made", 12000, "number of made documents")
+	s.source = train.Flags(set, "einvoice-pdf,orderx,invoice2data,templates,templates-scan")
+	set.IntVar(&s.made, "made", 30000, "number of made documents")
 	set.StringVar(&s.out, "out", "tagging.bin", "file to write")
-	if err := set.Parse(args); err != nil {
-		return s, err
-	}
-	s.documents, s.collections, s.aside = list(*documents), list(*collections), list(*aside)
-	return s, nil
-}
-
-func list(s string) []string {
-	return strings.FieldsFunc(s, func(c rune) bool { return c == ',' })
+	return s, set.Parse(args)
 }
 
 func run(ctx context.Context, args []string) error {
 	s, err := parse(args)
+	if err != nil {
+		return err
+	}
+	real, _, err := s.source.Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -73,43 +58,11 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	w := tagging.NewWriter(f)
-	if err := s.addReal(ctx, w); err != nil {
-		_ = f.Close()
-		return err
+	for i := range real {
+		w.Add(&real[i], nil, real[i].Fold)
 	}
 	for i := range s.made {
 		w.AddMade(uint64(i + 1)) //nolint:gosec // not negative
 	}
-	if err := w.Close(); err != nil {
-		_ = f.Close()
-		return err
-	}
-	return f.Close()
-}
-
-// addReal writes the documents of the folders.
-func (s settings) addReal(ctx context.Context, w *tagging.Writer) error {
-	opt := folds.Options{Collections: s.collections, Aside: s.aside}
-	parts, err := folds.Make(s.documents, opt)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(s.cache, 0o700); err != nil {
-		return err
-	}
-	reader, err := read.New(ctx, read.Options{CacheDir: engine.UserCacheDir(), OCRLanguages: s.languages})
-	if err != nil {
-		return err
-	}
-	defer func() { _ = reader.Close(ctx) }()
-	for _, folder := range s.documents {
-		all, err := train.Load(ctx, eval.CachedReader{Reader: reader, Folder: s.cache}, folder, parts, opt.Trains)
-		if err != nil {
-			return err
-		}
-		for i := range all {
-			w.Add(&all[i], nil, all[i].Fold)
-		}
-	}
-	return nil
+	return errors.Join(w.Close(), f.Close())
 }

@@ -18,12 +18,10 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/eval"
-	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/lab/folds"
 	"github.com/docmill/docmill/lab/train"
@@ -40,36 +38,20 @@ func main() {
 
 // settings are the flags.
 type settings struct {
-	documents, collections, aside []string
-	cache, engine, folds          string
-	languages                     string
-	networks                      string
-	made                          int
+	source                  *train.Source
+	engine, folds, networks string
+	made                    int
 }
 
 func parse(args []string) (settings, error) {
 	s := settings{}
 	set := flag.NewFlagSet("train", flag.ContinueOnError)
-	documents := set.String("documents", "", "folders of labelled documents, joined by commas")
-	collections := set.String("collections", "sroie,einvoice-pdf,orderx,invoice2data,templates,templates-scan",
-		"those of the folders that may be trained on")
-	aside := set.String("aside", "", "families of templates that are put aside: never trained on")
+	s.source = train.Flags(set, "sroie,einvoice-pdf,orderx,invoice2data,templates,templates-scan")
 	set.StringVar(&s.folds, "folds", "", "folder for a set of models without each fold; none are made without it")
-	set.StringVar(&s.cache, "cache", filepath.Join(os.TempDir(), "docmill-train"), "folder that keeps what was read")
-	set.StringVar(&s.languages, "ocr-languages", "eng+deu+fra+spa+ita+nld+por+pol",
-		"languages that scans may be in, as docmill eval takes them")
 	set.StringVar(&s.networks, "networks", "", "folder of taggers by fold, as tagging/train.py writes them")
 	set.IntVar(&s.made, "made", 4000, "number of made documents")
 	set.StringVar(&s.engine, "engine", "../engine", "folder of the engine, where the released models are written")
-	if err := set.Parse(args); err != nil {
-		return s, err
-	}
-	s.documents, s.collections, s.aside = list(*documents), list(*collections), list(*aside)
-	return s, nil
-}
-
-func list(s string) []string {
-	return strings.FieldsFunc(s, func(c rune) bool { return c == ',' })
+	return s, set.Parse(args)
 }
 
 func run(ctx context.Context, args []string) error {
@@ -78,12 +60,7 @@ func run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	opt := folds.Options{Collections: s.collections, Aside: s.aside}
-	parts, err := folds.Make(s.documents, opt)
-	if err != nil {
-		return err
-	}
-	real, err := load(ctx, s, parts, opt)
+	real, parts, err := s.source.Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -134,26 +111,6 @@ func (s settings) readNetworks() ([]*tagger.Network, error) {
 }
 
 func since(start time.Time) time.Duration { return time.Since(start).Round(time.Second) }
-
-func load(ctx context.Context, s settings, parts *eval.Folds, opt folds.Options) ([]train.Labelled, error) {
-	if err := os.MkdirAll(s.cache, 0o700); err != nil {
-		return nil, err
-	}
-	reader, err := read.New(ctx, read.Options{CacheDir: engine.UserCacheDir(), OCRLanguages: s.languages})
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = reader.Close(ctx) }()
-	var real []train.Labelled
-	for _, folder := range s.documents {
-		more, err := train.Load(ctx, eval.CachedReader{Reader: reader, Folder: s.cache}, folder, parts, opt.Trains)
-		if err != nil {
-			return nil, err
-		}
-		real = append(real, more...)
-	}
-	return real, nil
-}
 
 // writeFolds writes the folds and the models without each.
 func writeFolds(folder string, parts *eval.Folds, models *train.Trained) error {

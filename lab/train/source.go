@@ -1,0 +1,64 @@
+package train
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/engine/read"
+	"github.com/docmill/docmill/lab/folds"
+)
+
+// Source is where the labelled documents of a training come from: the flags that
+// the commands of the laboratory share.
+type Source struct {
+	documents, collections, aside, cache, languages string
+}
+
+// Flags adds the flags of a source to a set; collections are those that may be
+// trained on if none are named.
+func Flags(set *flag.FlagSet, collections string) *Source {
+	s := &Source{}
+	set.StringVar(&s.documents, "documents", "", "folders of labelled documents, joined by commas")
+	set.StringVar(&s.collections, "collections", collections, "those of the folders that may be trained on")
+	set.StringVar(&s.aside, "aside", "", "families of templates that are put aside: never trained on")
+	set.StringVar(&s.cache, "cache", filepath.Join(os.TempDir(), "docmill-train"), "folder that keeps what was read")
+	set.StringVar(&s.languages, "ocr-languages", "eng+deu+fra+spa+ita+nld+por+pol",
+		"languages that scans may be in, as docmill eval takes them")
+	return s
+}
+
+// Load reads the documents that may be trained on, and returns the folds of all.
+func (s *Source) Load(ctx context.Context) ([]Labelled, *eval.Folds, error) {
+	opt := folds.Options{Collections: list(s.collections), Aside: list(s.aside)}
+	folders := list(s.documents)
+	parts, err := folds.Make(folders, opt)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := os.MkdirAll(s.cache, 0o700); err != nil {
+		return nil, nil, err
+	}
+	reader, err := read.New(ctx, read.Options{CacheDir: engine.UserCacheDir(), OCRLanguages: s.languages})
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { _ = reader.Close(ctx) }()
+	var out []Labelled
+	for _, folder := range folders {
+		more, err := Load(ctx, eval.CachedReader{Reader: reader, Folder: s.cache}, folder, parts, opt.Trains)
+		if err != nil {
+			return nil, nil, err
+		}
+		out = append(out, more...)
+	}
+	return out, parts, nil
+}
+
+func list(s string) []string {
+	return strings.FieldsFunc(s, func(c rune) bool { return c == ',' })
+}

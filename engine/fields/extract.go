@@ -47,6 +47,7 @@ func (x Extractor) Extract(doc *annotate.Document, kind result.DocumentType, lan
 		set = x.trade(l)
 	case result.TypeReceipt:
 		set = receipt.Find(receipt.Input{Linker: l, Scorers: x.Head})
+		set.Add(party.Shop(l))
 	case result.TypeBankStatement:
 		set = statement.Find(statement.Input{Linker: l})
 	case result.TypeGeneric, result.TypeAuto:

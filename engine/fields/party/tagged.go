@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/tag"
@@ -36,6 +38,28 @@ func (r *finder) putTaggedParties(set *value.Set) bool {
 		set.Put("shippingAddress", t.cite(*shipping, true))
 	}
 	return vendor != nil || customer != nil
+}
+
+// leastShop is the least probability of a shop's name and address by their tags.
+const leastShop = 0.6
+
+// Shop returns the scalars vendorName and vendorAddress of a receipt that a program
+// wrote, as far as the tags are sure of them. The tagger has seen no till's slips and
+// no photographs: of what was recognised nothing is returned.
+func Shop(l *link.Linker) *value.Set {
+	set := value.New()
+	if l.Tags == nil || len(l.Tags.Units) == 0 ||
+		l.Tags.Units[0].Segment.Tokens[0].Source == document.SourceOCR {
+		return set
+	}
+	t := &tagged{finder: &finder{Input{Linker: l}}, units: l.Tags.Units}
+	for _, p := range t.parties(tag.VendorName, tag.VendorAddress) {
+		if p.name != nil && p.name.odds > math.Log(leastShop) {
+			t.put(set, "vendor", &p)
+			break
+		}
+	}
+	return set
 }
 
 // putUntagged stores by rules the parties of which the tags know no name: a customer
@@ -77,7 +101,7 @@ func (t *tagged) parties(name, address tag.Class) []taggedParty {
 		top := math.Inf(-1)
 		for k := range places {
 			a := &places[k]
-			if a.odds < leastOdds() {
+			if a.odds < leastOdds() || !t.placeLike(a) {
 				continue
 			}
 			if z := a.odds + t.together(n, a) + 0.1*float64(min(3, len(a.units))); z > top {

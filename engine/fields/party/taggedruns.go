@@ -62,6 +62,7 @@ func (t *tagged) runs(c tag.Class) []run {
 		}
 		if addresses(c) {
 			t.complete(&one, c, used)
+			t.fill(&one, used)
 		}
 		t.weigh(&one, c)
 		out = append(out, one)
@@ -237,3 +238,41 @@ func (t *tagged) noName(i int, c tag.Class) bool {
 	_, _, n := lexicon.PartyHeadings().Longest(folded, nil)
 	return n > 0 && n == len(folded)
 }
+
+// placeLike reports whether a run can be an address: it holds a town with its post
+// code, or a street with a number. What a network that has never seen the like
+// holds for an address is now and then a number of the trade register.
+func (t *tagged) placeLike(one *run) bool {
+	for _, i := range one.units {
+		words := t.words(i)
+		if PostalLine(words) || Street(words, "") {
+			return true
+		}
+	}
+	digits := recognize.CountDigits(one.key)
+	return digits > 0 && len(one.key)-digits >= leastStreet && len(one.units) > 1
+}
+
+// leastStreet is how many letters the name of a street has at least, with its town.
+const leastStreet = 8
+
+// fill adds house numbers that stand alone between commas, which the tags of their own
+// hardly tell from other numbers.
+func (t *tagged) fill(one *run, used []bool) {
+	var out []int
+	for k, i := range one.units {
+		out = append(out, i)
+		next := i + 1
+		if k+1 >= len(one.units) || one.units[k+1] == next || next >= len(t.units) || used[next] ||
+			t.units[next].Segment != t.units[i].Segment {
+			continue
+		}
+		if text := t.units[next].Text(); len(text) <= longestNumber && recognize.CountDigits(text) > 0 {
+			out, used[next] = append(out, next), true
+		}
+	}
+	one.units = out
+}
+
+// longestNumber is how long a house number is at most, with its comma.
+const longestNumber = 6

@@ -128,7 +128,7 @@ func (s *state) look(at, i int, targets []int, query, key, value, weights, seen 
 	for h := range heads {
 		q := query[i*w+h*size : i*w+(h+1)*size]
 		for k, t := range targets {
-			z := dot(q, key[t*w+h*size:t*w+(h+1)*size]) * scale
+			z := float32(dot(q, key[t*w+h*size:t*w+(h+1)*size]) * scale)
 			if i < len(s.near) && k < len(s.near[i]) {
 				z += s.bias[(s.from[i]+k)*perPair+at*heads+h]
 			}

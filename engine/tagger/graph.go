@@ -31,7 +31,7 @@ func (p *page) neighbours() graph {
 				continue
 			}
 			b := p.boxes[k]
-			d := (gapOf(a.Y0, a.Y1, b.Y0, b.Y1) + across*gapOf(a.X0, a.X1, b.X0, b.X1)) / h
+			d := (gapOf(a.Y0, a.Y1, b.Y0, b.Y1) + float64(across*gapOf(a.X0, a.X1, b.X0, b.X1))) / h
 			if len(near) == Neighbours && d >= distance[Neighbours-1] {
 				continue
 			}

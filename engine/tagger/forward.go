@@ -74,14 +74,18 @@ func (s *state) places() {
 	heads := int(s.Layers * s.Heads)
 	hidden := make([]float32, s.PairHidden)
 	s.from = make([]int, len(s.near))
+	pairs := 0
 	for i, near := range s.near {
-		s.from[i] = len(s.bias) / heads
+		s.from[i] = pairs
+		pairs += len(near)
+	}
+	s.bias = make([]float32, pairs*heads)
+	for i, near := range s.near {
 		for k := range near {
 			s.place.apply(s.pairs[i][k*PairFeatures:(k+1)*PairFeatures], hidden)
 			rectify(hidden)
-			at := len(s.bias)
-			s.bias = append(s.bias, make([]float32, heads)...)
-			s.heads.apply(hidden, s.bias[at:])
+			at := (s.from[i] + k) * heads
+			s.heads.apply(hidden, s.bias[at:at+heads])
 		}
 	}
 }
@@ -103,12 +107,13 @@ func (s *state) attend(at int) {
 		all[i] = i
 	}
 	whole := s.rows - 1
-	targets := make([]int, 0, Neighbours+1)
+	near := make([]int, 0, Neighbours+1)
 	weights := make([]float32, s.rows)
 	for i := range s.rows {
-		targets = append(targets[:0], all...)
+		targets := all
 		if i != whole {
-			targets = append(append(targets[:0], s.near[i]...), whole)
+			near = append(append(near[:0], s.near[i]...), whole)
+			targets = near
 		}
 		s.look(at, i, targets, query, key, value, weights, seen)
 		l.joint.apply(seen, out)

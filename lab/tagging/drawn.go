@@ -15,12 +15,12 @@ func Drawn(doc *document.Document, fields synth.Fields, kind result.DocumentType
 		page int
 		box  document.Box
 	}
-	of1 := map[place]string{}
+	fieldAt := map[place]string{}
 	told := false
 	for p := range doc.Pages {
 		for l := range doc.Pages[p].Lines {
 			for w := range doc.Pages[p].Lines[l].Words {
-				of1[place{doc.Pages[p].Number, doc.Pages[p].Lines[l].Words[w].Box}] = fields[p][l][w]
+				fieldAt[place{doc.Pages[p].Number, doc.Pages[p].Lines[l].Words[w].Box}] = fields[p][l][w]
 				told = told || fields[p][l][w] != ""
 			}
 		}
@@ -32,7 +32,7 @@ func Drawn(doc *document.Document, fields synth.Fields, kind result.DocumentType
 	for i, part := range o.Parts {
 		for k := part.First; k <= part.Last; k++ {
 			t := &part.Segment.Tokens[k]
-			masks[i] |= of(classOf(of1[place{part.Segment.Page.Number, t.Place}], kind))
+			masks[i] |= of(classOf(fieldAt[place{part.Segment.Page.Number, t.Place}], kind))
 		}
 	}
 	return masks

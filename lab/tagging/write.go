@@ -62,8 +62,8 @@ func (w *Writer) AddMade(seed uint64) {
 // madeFold marks made documents, which are in no fold.
 const madeFold = -1
 
-// Add writes one document of a fold.
-// Drawn says what each word was drawn for, nil where that is not known.
+// Add writes one document of a fold. Drawn says what each word was drawn for, nil
+// where that is not known.
 func (w *Writer) Add(l *train.Labelled, drawn synth.Fields, fold int) {
 	doc := annotate.New(layout.Analyse(l.Document))
 	if len(doc.Layout.Pages) == 0 || doc.Layout.Pages[0].Nominal {

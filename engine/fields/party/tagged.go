@@ -1,6 +1,7 @@
 package party
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -116,15 +117,7 @@ func (t *tagged) parties(name, address tag.Class) []taggedParty {
 	if len(out) == 0 && len(places) > 0 && places[0].odds > math.Log(leastContinue) {
 		out = append(out, taggedParty{address: &places[0], odds: places[0].odds})
 	}
-	slices.SortStableFunc(out, func(a, b taggedParty) int {
-		switch {
-		case a.odds > b.odds:
-			return -1
-		case a.odds < b.odds:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(out, func(a, b taggedParty) int { return cmp.Compare(b.odds, a.odds) })
 	return out
 }
 
@@ -158,31 +151,39 @@ func (t *tagged) together(n, a *run) float64 {
 
 // choosePair takes the likeliest vendor and customer whose names differ.
 func choosePair(vendors, customers []taggedParty) (vendor, customer *taggedParty) {
-	best := math.Inf(-1)
-	for i := -1; i < len(vendors); i++ {
-		for k := -1; k < len(customers); k++ {
+	i, k := likeliestPair(len(vendors), len(customers),
+		func(i int) float64 { return vendors[i].odds + told },
+		func(k int) float64 { return customers[k].odds + told },
+		func(i, k int) bool { return clash(&vendors[i], &customers[k]) })
+	if i >= 0 {
+		vendor = &vendors[i]
+	}
+	if k >= 0 {
+		customer = &customers[k]
+	}
+	return vendor, customer
+}
+
+// likeliestPair returns the indices of one each of n and m, -1 for none, that together
+// have the largest odds and do not clash; to take none at all counts 0.
+func likeliestPair(n, m int, first, second func(int) float64, clash func(i, k int) bool) (one, other int) {
+	best := 0.0
+	one, other = none, none
+	for i := none; i < n; i++ {
+		for k := none; k < m; k++ {
 			z := 0.0
 			if i >= 0 {
-				z += vendors[i].odds + told
+				z += first(i)
 			}
 			if k >= 0 {
-				z += customers[k].odds + told
+				z += second(k)
 			}
-			if i >= 0 && k >= 0 && clash(&vendors[i], &customers[k]) {
-				continue
-			}
-			if z > best {
-				best, vendor, customer = z, nil, nil
-				if i >= 0 {
-					vendor = &vendors[i]
-				}
-				if k >= 0 {
-					customer = &customers[k]
-				}
+			if z > best && (i < 0 || k < 0 || !clash(i, k)) {
+				best, one, other = z, i, k
 			}
 		}
 	}
-	return vendor, customer
+	return one, other
 }
 
 // told is what a party gains by being there at all.

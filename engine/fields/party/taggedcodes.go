@@ -25,37 +25,15 @@ func (r *finder) putTaggedTaxIDs(set *value.Set, m *link.Set) bool {
 		return false
 	}
 	all := r.taxNumbers(m)
-	best := 0.0
-	var vendor, customer *taxNumber
-	for i := -1; i < len(all); i++ {
-		for k := -1; k < len(all); k++ {
-			if i >= 0 && k >= 0 && all[i].Text == all[k].Text {
-				continue
-			}
-			z := 0.0
-			if i >= 0 {
-				z += all[i].vendor + toldTaxID
-			}
-			if k >= 0 {
-				z += all[k].customer + toldTaxID
-			}
-			if z <= best {
-				continue
-			}
-			best, vendor, customer = z, nil, nil
-			if i >= 0 {
-				vendor = &all[i]
-			}
-			if k >= 0 {
-				customer = &all[k]
-			}
-		}
+	vendor, customer := likeliestPair(len(all), len(all),
+		func(i int) float64 { return all[i].vendor + toldTaxID },
+		func(k int) float64 { return all[k].customer + toldTaxID },
+		func(i, k int) bool { return all[i].Text == all[k].Text })
+	if vendor >= 0 {
+		set.Put("vendorTaxId", all[vendor].value(all[vendor].vendor))
 	}
-	if vendor != nil {
-		set.Put("vendorTaxId", vendor.value(vendor.vendor))
-	}
-	if customer != nil {
-		set.Put("customerTaxId", customer.value(customer.customer))
+	if customer >= 0 {
+		set.Put("customerTaxId", all[customer].value(all[customer].customer))
 	}
 	return true
 }

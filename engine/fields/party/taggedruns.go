@@ -1,6 +1,7 @@
 package party
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -67,15 +68,7 @@ func (t *tagged) runs(c tag.Class) []run {
 		t.weigh(&one, c)
 		out = append(out, one)
 	}
-	slices.SortStableFunc(out, func(a, b run) int {
-		switch {
-		case a.odds > b.odds:
-			return -1
-		case a.odds < b.odds:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(out, func(a, b run) int { return cmp.Compare(b.odds, a.odds) })
 	return out
 }
 
@@ -87,8 +80,7 @@ func (t *tagged) weigh(one *run, c tag.Class) {
 }
 
 // mostBetween is how far a line of a run may stand under the one before, in heights
-// of print.
-// Lines with the same left edge may stand further apart.
+// of print; lines with the same left edge may stand further apart.
 const (
 	mostBetween = 2.2
 	mostAligned = 3.5
@@ -108,7 +100,7 @@ func (t *tagged) beside(at int, h float64) int {
 	return k
 }
 
-// next returns the unit that continues a run which began with the unit first: the
+// next returns the unit that continues a run which began with the unit start: the
 // next of its segment, or the nearest under it that is of the class; -1 for none.
 func (t *tagged) next(at, start int, c tag.Class, used []bool) int {
 	cur := &t.units[at]

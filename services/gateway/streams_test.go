@@ -72,19 +72,15 @@ func TestAMissingStreamRefusesUploads(t *testing.T) {
 	r.admitAll()
 	r.work()
 	js := r.operated(contract.AccountServices)
-	if err := js.DeleteStream(t.Context(), contract.StreamResults); err != nil {
-		t.Fatal(err)
-	}
-	block := func() bool { // the gateway may be faster
-		_, err := js.CreateStream(t.Context(),
+	blocked := func() bool {
+		// The gateway may make the stream first, and NATS, asked for two streams of
+		// the same subjects at the same time, may make both.
+		_, err := js.CreateOrUpdateStream(t.Context(),
 			jetstream.StreamConfig{Name: "IN_THE_WAY", Subjects: []string{contract.SubjectResults}})
-		if err != nil {
-			_ = js.DeleteStream(t.Context(), contract.StreamResults)
-		}
-		return err == nil
+		_ = js.DeleteStream(t.Context(), contract.StreamResults)
+		return err == nil && r.readiness()["streams"] == "failing"
 	}
-	r.until("the stream's subjects are taken", block)
-	r.until("readiness names it", func() bool { return r.readiness()["streams"] == "failing" })
+	r.until("readiness names the missing stream", blocked)
 	answer := r.upload()
 	if answer.StatusCode != http.StatusServiceUnavailable || answer.Header.Get("Retry-After") == "" {
 		t.Errorf("an upload is answered %s, retry after %q", answer.Status, answer.Header.Get("Retry-After"))

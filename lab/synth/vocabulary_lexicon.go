@@ -24,19 +24,22 @@ var labelSources = sync.OnceValue(func() []labelSource {
 	v.read(string(data))
 	var out []labelSource
 	for _, key := range slices.Sorted(maps.Keys(v)) {
-		if f := strings.Fields(v[key][0]); len(f) == 3 {
+		if f := strings.Fields(v[key][0]); len(f) >= 3 {
 			least, _ := strconv.ParseFloat(f[2], 64) // 0 where it is no number
-			out = append(out, labelSource{key: key, kind: f[0], group: f[1], least: least})
+			wide := len(f) > 3 && f[3] == "wide"
+			out = append(out, labelSource{key: key, kind: f[0], group: f[1], least: least, wide: wide})
 		}
 	}
 	return out
 })
 
 // labelSource is where the engine's lexicon has phrases for a key: a kind of file, a
-// group, and the least weight.
+// group, and the least weight. A wide group says more than the key means, and is
+// taken only where a language's files have nothing.
 type labelSource struct {
 	key, kind, group string
 	least            float64
+	wide             bool
 }
 
 // phrases returns what the lexicon has for a label in a language, a phrase of weight 1
@@ -121,15 +124,15 @@ func halves(language, head, mark string) []string {
 	return out
 }
 
-// complete fills in the keys that a language's files lack: labels and months from
-// the lexicon, names and signs from any.txt, branches of trade from goods and
-// services.
+// complete adds to the words of a language's files the lexicon's for labels and
+// months, and fills in the keys that the files lack: names and signs from any.txt,
+// branches of trade from goods and services.
 func (v vocabulary) complete(language string) {
 	common := vocabulary{}
 	common.readFiles("vocabulary", func(name string) bool { return name == "any" })
 	for _, s := range labelSources() {
-		if len(v[s.key]) == 0 {
-			v[s.key] = s.phrases(language)
+		if !s.wide || len(v[s.key]) == 0 {
+			v[s.key] = append(v[s.key], s.phrases(language)...)
 		}
 	}
 	for key, ways := range common {

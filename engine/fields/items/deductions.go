@@ -38,19 +38,19 @@ func (tr *tableReader) deducted(row tableRow) bool {
 // deduction returns the negative amount of a row that is no item of its own: it
 // speaks of a discount, or has no name at all. Nil in documents whose items are
 // negative themselves.
-func (tr *tableReader) deduction(row tableRow) *figure {
+func (tr *tableReader) deduction(row tableRow) *value.Figure {
 	f := tr.lastNumber(row.Cells[layout.ColumnAmount])
-	if f == nil || !f.takenOff() || tr.proven(row.TableRow) {
+	if f == nil || !takenOff(f) || tr.proven(row.TableRow) {
 		return nil
 	}
 	if last := tr.last(); last != nil {
-		if a := tr.lastNumber(last.cells[layout.ColumnAmount]); a == nil || a.takenOff() {
+		if a := tr.lastNumber(last.cells[layout.ColumnAmount]); a == nil || takenOff(a) {
 			return nil
 		}
 	}
 	// "- 1 -" numbers a page
 	if wordedRow(row.visual) && !discounting(row.visual) && !tr.percentOf(row, *f) || !wordedRow(row.visual) &&
-		f.amount.Whole() {
+		f.Amount.Whole() {
 		return nil
 	}
 	return f
@@ -58,29 +58,29 @@ func (tr *tableReader) deduction(row tableRow) *figure {
 
 // takenOff reports whether a number is negative, also with its sign in front of
 // the currency: "-EUR 5.00".
-func (f *figure) takenOff() bool {
-	first := f.part.Segment.Words[f.part.First]
-	return f.amount.Negative || strings.HasPrefix(first, "-") || strings.HasPrefix(first, "–")
+func takenOff(f *value.Figure) bool {
+	first := f.Part.Segment.Words[f.Part.First]
+	return f.Amount.Negative || strings.HasPrefix(first, "-") || strings.HasPrefix(first, "–")
 }
 
-// row is the row that a number stands in.
-func (f *figure) row() *layout.Row { return f.part.Segment.Page.Rows[f.part.Segment.Row] }
+// rowOf is the row that a number stands in.
+func rowOf(f value.Figure) *layout.Row { return f.Part.Segment.Page.Rows[f.Part.Segment.Row] }
 
 // percentOf reports whether a row tells a percentage of the last item's amount
 // that comes to a deduction.
-func (tr *tableReader) percentOf(row tableRow, f figure) bool {
+func (tr *tableReader) percentOf(row tableRow, f value.Figure) bool {
 	last := tr.last()
 	return last != nil && tr.isShare(last, row.visual, f)
 }
 
 // isShare reports whether a deduction is the percentage of an item's amount that
 // stands in its row.
-func (r *finder) isShare(it *item, row *layout.Row, f figure) bool {
+func (r *finder) isShare(it *item, row *layout.Row, f value.Figure) bool {
 	n := r.itemNumbers(it)
 	if n.amount == nil {
 		return false
 	}
-	amount, off := n.amount.amount.Value(r.Style), f.amount.Value(r.Style).Abs()
+	amount, off := n.amount.Amount.Value(r.Style), f.Amount.Value(r.Style).Abs()
 	return slices.ContainsFunc(row.Segments, func(s *layout.Segment) bool {
 		return slices.ContainsFunc(r.Spans[s].Amounts, func(a recognize.Amount) bool {
 			return a.Percent && a.Value(r.Style).IsPositive() && link.Cents(amount.Mul(a.Value(r.Style)).Shift(-2).Sub(off)) <= 1
@@ -122,14 +122,14 @@ func (tr *tableReader) settleDeductions() {
 		}
 		discount := decimal.Zero
 		for _, f := range it.deductions {
-			discount = discount.Add(f.amount.Value(tr.Style).Abs())
+			discount = discount.Add(f.Amount.Value(tr.Style).Abs())
 		}
 		n := tr.itemNumbers(it)
 		if n.amount == nil {
 			it.deductions = nil
 			continue
 		}
-		amount := n.amount.amount.Value(tr.Style)
+		amount := n.amount.Amount.Value(tr.Style)
 		product, known := n.product(tr.Style)
 		switch {
 		case known && link.Cents(product.Sub(discount).Sub(amount)) <= 1:
@@ -140,7 +140,7 @@ func (tr *tableReader) settleDeductions() {
 			it.deductions = nil
 		}
 		for _, f := range it.deductions {
-			it.rows = append(it.rows, f.row())
+			it.rows = append(it.rows, rowOf(f))
 		}
 	}
 }
@@ -148,15 +148,15 @@ func (tr *tableReader) settleDeductions() {
 // sharesAlone reports whether all deductions under an item are percentages of its
 // own amount.
 func (tr *tableReader) sharesAlone(it *item) bool {
-	return !slices.ContainsFunc(it.deductions, func(f figure) bool {
-		return !tr.isShare(it, f.row(), f)
+	return !slices.ContainsFunc(it.deductions, func(f value.Figure) bool {
+		return !tr.isShare(it, rowOf(f), f)
 	})
 }
 
 // named reports whether a deduction under an item has a name.
 func (tr *tableReader) named(it *item) bool {
-	return slices.ContainsFunc(it.deductions, func(f figure) bool {
-		return wordedRow(f.row())
+	return slices.ContainsFunc(it.deductions, func(f value.Figure) bool {
+		return wordedRow(rowOf(f))
 	})
 }
 
@@ -166,8 +166,8 @@ func (r *finder) putNet(row value.Row, it *item) {
 		return
 	}
 	f := it.deductions[0]
-	discount := value.Cite(recognize.FormatMoney(it.net.discount, r.Currency), f.part.Segment, f.amount.First,
-		f.amount.Last, 0.8)
+	discount := value.Cite(recognize.FormatMoney(it.net.discount, r.Currency), f.Part.Segment, f.Amount.First,
+		f.Amount.Last, 0.8)
 	if len(it.deductions) > 1 {
 		discount.Source = document.SourceDerived
 	}

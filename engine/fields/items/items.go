@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/shopspring/decimal"
@@ -20,10 +21,10 @@ type item struct {
 	lines      [][]layout.Part // further lines under the first of the description
 	over       bool            // its name stands over its numbers
 	code       *layout.Part    // the product's code, where it stands in front of the name
-	deductions []figure        // taken off in rows of their own under it
+	deductions []value.Figure  // taken off in rows of their own under it
 	net        *netAmount      // the amount after them
 
-	quantity, price *figure // read already, where no cell holds them alone
+	quantity, price *value.Figure // read already, where no cell holds them alone
 }
 
 // itemTables reads the line items of all tables that look like item tables,

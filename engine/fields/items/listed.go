@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/items/till"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
@@ -77,12 +78,12 @@ func (r *finder) telling(items []*item) float64 {
 type tillReader struct {
 	*finder
 	items  []*item
-	lines  []tillLine // the line with the amount of each item
-	above  []tillLine // lines of text not yet taken
-	factor *tillLine  // quantity and price that wait for their amount
-	fronts bool       // quantity and price stand above the name here
-	below  bool       // names stand under the line with code and amount
-	class  bool       // numbers in front of names are classes of tax
+	lines  []till.Line // the line with the amount of each item
+	above  []till.Line // lines of text not yet taken
+	factor *till.Line  // quantity and price that wait for their amount
+	fronts bool        // quantity and price stand above the name here
+	below  bool        // names stand under the line with code and amount
+	class  bool        // numbers in front of names are classes of tax
 }
 
 // tillItems reads the goods of a receipt without a table header: lines that end
@@ -105,7 +106,7 @@ func (r *finder) tillItems() []*item {
 				t.drop()
 				continue
 			}
-			t.read(r.tillLine(p, row))
+			t.read(till.Read(p, row, r.Spans, r.Style))
 		}
 	}
 	t.finish()
@@ -159,14 +160,14 @@ func (t *tillReader) drop() {
 	t.above, t.factor = nil, nil
 }
 
-func (t *tillReader) read(line tillLine) {
+func (t *tillReader) read(line till.Line) {
 	switch {
-	case line.amount != nil:
+	case line.Amount != nil:
 		t.sold(line)
-	case line.price != nil:
+	case line.Price != nil:
 		t.multiplied(line)
-	case len(line.name) > 0:
-		if len(t.above) > 0 && !under(t.above[len(t.above)-1].row, line.row) {
+	case len(line.Name) > 0:
+		if len(t.above) > 0 && !under(t.above[len(t.above)-1].Row, line.Row) {
 			t.above = nil
 		}
 		t.above = append(t.above, line)
@@ -180,54 +181,54 @@ func under(upper, lower *layout.Row) bool {
 
 // product reports whether quantity and price of one line make the amount of
 // another.
-func (r *finder) product(factors, sold *tillLine) bool {
-	v := factors.quantity.amount.Value(r.Style).Mul(factors.price.amount.Value(r.Style))
-	return link.Cents(v.Sub(sold.amount.amount.Value(r.Style))) <= 1
+func (r *finder) product(factors, sold *till.Line) bool {
+	v := factors.Quantity.Amount.Value(r.Style).Mul(factors.Price.Amount.Value(r.Style))
+	return link.Cents(v.Sub(sold.Amount.Amount.Value(r.Style))) <= 1
 }
 
 // multiplied takes a line with quantity and price but no amount: it belongs to
 // the line above it, or waits for the one below.
-func (t *tillReader) multiplied(line tillLine) {
-	if n := len(t.lines) - 1; n >= 0 && len(line.name) == 0 && len(t.above) == 0 && !t.fronts {
+func (t *tillReader) multiplied(line till.Line) {
+	if n := len(t.lines) - 1; n >= 0 && len(line.Name) == 0 && len(t.above) == 0 && !t.fronts {
 		last := &t.lines[n]
-		if last.price == nil && under(t.items[n].rows[len(t.items[n].rows)-1], line.row) && t.product(&line, last) {
-			last.quantity, last.price = line.quantity, line.price
+		if last.Price == nil && under(t.items[n].rows[len(t.items[n].rows)-1], line.Row) && t.product(&line, last) {
+			last.Quantity, last.Price = line.Quantity, line.Price
 			it := t.items[n]
-			it.quantity, it.price = line.quantity, line.price
-			it.rows = append(it.rows, line.row)
+			it.quantity, it.price = line.Quantity, line.Price
+			it.rows = append(it.rows, line.Row)
 			return
 		}
 	}
-	if len(line.name) > 0 {
+	if len(line.Name) > 0 {
 		t.above = append(t.above, line)
 	}
 	t.factor = &line
 }
 
 // sold makes an item of a line with an amount.
-func (t *tillReader) sold(line tillLine) {
-	it := &item{cells: map[layout.Column][]layout.Part{}, page: line.page, rows: []*layout.Row{line.row},
-		bottom: line.row.Box.Y1}
-	it.text = line.name
-	if f := t.factor; f != nil && line.price == nil && (t.product(f, &line) || len(line.name) == 0) {
+func (t *tillReader) sold(line till.Line) {
+	it := &item{cells: map[layout.Column][]layout.Part{}, page: line.Page, rows: []*layout.Row{line.Row},
+		bottom: line.Row.Box.Y1}
+	it.text = line.Name
+	if f := t.factor; f != nil && line.Price == nil && (t.product(f, &line) || len(line.Name) == 0) {
 		t.fronts = t.fronts || len(t.above) == 0
-		line.quantity, line.price = f.quantity, f.price
-		it.rows = append(it.rows, f.row)
+		line.Quantity, line.Price = f.Quantity, f.Price
+		it.rows = append(it.rows, f.Row)
 	}
-	if len(line.name) == 0 || onlyCode(line.name) {
+	if len(line.Name) == 0 || onlyCode(line.Name) {
 		t.nameAbove(it, line)
 	} else {
 		t.wrapped(it, line)
 	}
 	t.above, t.factor = nil, nil
-	if len(it.text) == 0 && onlyCode(line.name) {
-		it.text, t.below = line.name, true
+	if len(it.text) == 0 && onlyCode(line.Name) {
+		it.text, t.below = line.Name, true
 	}
 	if len(it.text) == 0 {
 		return
 	}
-	it.quantity, it.price = line.quantity, line.price
-	it.cells[layout.ColumnAmount] = []layout.Part{line.amount.part}
+	it.quantity, it.price = line.Quantity, line.Price
+	it.cells[layout.ColumnAmount] = []layout.Part{line.Amount.Part}
 	t.items, t.lines = append(t.items, it), append(t.lines, line)
 }
 
@@ -243,13 +244,13 @@ func (t *tillReader) finish() {
 func (t *tillReader) counts() {
 	columns := 0
 	for i := range t.lines {
-		if t.lines[i].column != nil {
+		if t.lines[i].Column != nil {
 			columns++
 		}
 	}
 	for i, it := range t.items {
-		c := t.lines[i].column
-		if t.class && t.lines[i].front {
+		c := t.lines[i].Column
+		if t.class && t.lines[i].Front {
 			it.quantity = nil
 		}
 		switch {

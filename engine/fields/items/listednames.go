@@ -6,53 +6,54 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/items/till"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
 // onlyCode reports whether a name is the number of an article alone.
 func onlyCode(name []layout.Part) bool {
-	return len(name) == 1 && name[0].First == name[0].Last && codeShape(name[0].Text())
+	return len(name) == 1 && name[0].First == name[0].Last && till.CodeShape(name[0].Text())
 }
 
 // nameAbove takes the name of an amount without one from the lines above it.
-func (t *tillReader) nameAbove(it *item, line tillLine) {
-	lower := line.row
-	if t.factor != nil && under(t.factor.row, lower) {
-		lower = t.factor.row
+func (t *tillReader) nameAbove(it *item, line till.Line) {
+	lower := line.Row
+	if t.factor != nil && under(t.factor.Row, lower) {
+		lower = t.factor.Row
 	}
 	n := len(t.above) - 1
 	if t.below {
 		t.carryOn()
 		return
 	}
-	if n < 0 || !under(t.above[n].row, lower) && t.above[n].row != lower {
+	if n < 0 || !under(t.above[n].Row, lower) && t.above[n].Row != lower {
 		return
 	}
-	it.text = t.above[n].name
-	it.rows = append(it.rows, t.above[n].row)
-	if q := t.above[n].quantity; q != nil && t.above[n].front && line.quantity != nil &&
-		!q.amount.Value(t.Style).Equal(line.quantity.amount.Value(t.Style)) {
+	it.text = t.above[n].Name
+	it.rows = append(it.rows, t.above[n].Row)
+	if q := t.above[n].Quantity; q != nil && t.above[n].Front && line.Quantity != nil &&
+		!q.Amount.Value(t.Style).Equal(line.Quantity.Amount.Value(t.Style)) {
 		t.class = true
 	}
-	if n > 0 && breaks(&t.above[n-1], t.above[n].name, line.amount.part.Box().X0) &&
-		t.aligned(&t.above[n-1], t.above[n].name) {
-		it.text = slices.Concat(t.above[n-1].name, it.text)
-		it.rows = append(it.rows, t.above[n-1].row)
+	if n > 0 && breaks(&t.above[n-1], t.above[n].Name, line.Amount.Part.Box().X0) &&
+		t.aligned(&t.above[n-1], t.above[n].Name) {
+		it.text = slices.Concat(t.above[n-1].Name, it.text)
+		it.rows = append(it.rows, t.above[n-1].Row)
 	}
 }
 
 // wrapped adds the first line of a name that goes on beside its amount, or gives
 // it to the item above, whose name it ends.
-func (t *tillReader) wrapped(it *item, line tillLine) {
+func (t *tillReader) wrapped(it *item, line till.Line) {
 	n := len(t.above) - 1
 	if n < 0 {
 		return
 	}
 	upper := &t.above[n]
-	if under(upper.row, line.row) && breaks(upper, line.name, line.limit) && !t.columnar() && t.aligned(upper, line.name) {
-		it.text = slices.Concat(upper.name, it.text)
-		it.rows = append(it.rows, upper.row)
+	if under(upper.Row, line.Row) && breaks(upper, line.Name, line.Limit) && !t.columnar() && t.aligned(upper, line.Name) {
+		it.text = slices.Concat(upper.Name, it.text)
+		it.rows = append(it.rows, upper.Row)
 		return
 	}
 	t.carryOn()
@@ -60,18 +61,18 @@ func (t *tillReader) wrapped(it *item, line tillLine) {
 
 // aligned reports whether two lines of a name start at one edge and the first
 // holds no amount, as one does whose own amount was not recognised.
-func (t *tillReader) aligned(upper *tillLine, next []layout.Part) bool {
-	first := upper.name[0].Box()
-	if len(upper.row.Segments) > 1 || upper.name[0].First > 0 ||
+func (t *tillReader) aligned(upper *till.Line, next []layout.Part) bool {
+	first := upper.Name[0].Box()
+	if len(upper.Row.Segments) > 1 || upper.Name[0].First > 0 ||
 		math.Abs(first.X0-next[0].Segment.Box.X0) > 0.6*first.Height() {
 		return false
 	}
-	for _, w := range upper.name[0].Segment.Words {
+	for _, w := range upper.Name[0].Segment.Words {
 		if strings.HasSuffix(w, ":") || strings.HasSuffix(annotate.ShapeOf(w), ".2") {
 			return false
 		}
 	}
-	for _, a := range t.Spans[upper.name[0].Segment].Amounts {
+	for _, a := range t.Spans[upper.Name[0].Segment].Amounts {
 		if a.Number.Fraction == 2 {
 			return false
 		}
@@ -83,35 +84,35 @@ func (t *tillReader) aligned(upper *tillLine, next []layout.Part) bool {
 // first line of a name.
 func (t *tillReader) columnar() bool {
 	n := len(t.lines) - 1
-	return n >= 0 && t.lines[n].price != nil && t.lines[n].limit < t.lines[n].price.part.Box().X0
+	return n >= 0 && t.lines[n].Price != nil && t.lines[n].Limit < t.lines[n].Price.Part.Box().X0
 }
 
 // carryOn adds the first line of text under the last item to its name, if the
 // name was broken for want of room.
 func (t *tillReader) carryOn() {
 	n := len(t.lines) - 1
-	if n < 0 || len(t.above) == 0 || len(t.lines[n].name) == 0 {
+	if n < 0 || len(t.above) == 0 || len(t.lines[n].Name) == 0 {
 		return
 	}
 	last, it, next := &t.lines[n], t.items[n], &t.above[0]
 	switch {
-	case !under(last.row, next.row):
-	case onlyCode(last.name) && t.below:
-		it.text = next.name
-		it.rows = append(it.rows, next.row)
-	case breaks(last, next.name, last.limit):
-		it.text = slices.Concat(it.text, next.name)
-		it.rows = append(it.rows, next.row)
+	case !under(last.Row, next.Row):
+	case onlyCode(last.Name) && t.below:
+		it.text = next.Name
+		it.rows = append(it.rows, next.Row)
+	case breaks(last, next.Name, last.Limit):
+		it.text = slices.Concat(it.text, next.Name)
+		it.rows = append(it.rows, next.Row)
 	}
 }
 
 // breaks reports whether the first word of the next line would not have fitted
 // behind a name.
-func breaks(upper *tillLine, next []layout.Part, limit float64) bool {
-	if len(upper.name) == 0 || len(next) == 0 {
+func breaks(upper *till.Line, next []layout.Part, limit float64) bool {
+	if len(upper.Name) == 0 || len(next) == 0 {
 		return false
 	}
-	end := upper.name[len(upper.name)-1].Box()
+	end := upper.Name[len(upper.Name)-1].Box()
 	first := next[0].Segment.Tokens[next[0].First].Box
 	return end.X1+first.Width()+0.6*end.Height() > limit
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
@@ -15,7 +16,7 @@ import (
 // itemNumbers are the numbers of an item.
 type itemNumbers struct {
 	factors
-	agreed *figure         // the quantity that counts, where another was asked for
+	agreed *value.Figure   // the quantity that counts, where another was asked for
 	base   decimal.Decimal // the number of units that the price is for; zero for one
 }
 
@@ -28,7 +29,7 @@ func (n itemNumbers) product(style recognize.Style) (decimal.Decimal, bool) {
 	if quantity == nil || n.price == nil {
 		return decimal.Zero, false
 	}
-	return quantity.amount.Value(style).Mul(n.unitPrice(style)), true
+	return quantity.Amount.Value(style).Mul(n.unitPrice(style)), true
 }
 
 // priceDigits is how many digits after the point the price of one unit keeps.
@@ -36,7 +37,7 @@ const priceDigits = 8
 
 // unitPrice is the price of one unit.
 func (n itemNumbers) unitPrice(style recognize.Style) decimal.Decimal {
-	price := n.price.amount.Value(style)
+	price := n.price.Amount.Value(style)
 	if n.base.IsZero() {
 		return price
 	}
@@ -121,10 +122,10 @@ func (r *finder) priceBase(it *item, n itemNumbers) decimal.Decimal {
 		return decimal.Zero
 	}
 	bases := []decimal.Decimal{decimal.NewFromInt(10), decimal.NewFromInt(100), decimal.NewFromInt(1000)}
-	if told := r.lastNumber(it.cells[layout.ColumnPriceBase]); told != nil && told.amount.Value(r.Style).IsPositive() {
-		bases = []decimal.Decimal{told.amount.Value(r.Style)}
+	if told := r.lastNumber(it.cells[layout.ColumnPriceBase]); told != nil && told.Amount.Value(r.Style).IsPositive() {
+		bases = []decimal.Decimal{told.Amount.Value(r.Style)}
 	}
-	amount := n.amount.amount.Value(r.Style)
+	amount := n.amount.Amount.Value(r.Style)
 	for _, base := range bases {
 		if !amount.IsZero() && link.Cents(product.DivRound(base, priceDigits).Sub(amount)) <= 1 {
 			return base
@@ -144,7 +145,7 @@ func marked(parts []layout.Part) bool {
 
 // askedAndAgreed returns the first and the last of several marked quantities: what
 // was asked for, and what became of it.
-func (r *finder) askedAndAgreed(parts []layout.Part) (asked, agreed *figure) {
+func (r *finder) askedAndAgreed(parts []layout.Part) (asked, agreed *value.Figure) {
 	if !marked(parts) {
 		return nil, nil
 	}

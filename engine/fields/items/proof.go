@@ -3,12 +3,13 @@ package items
 import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/shopspring/decimal"
 )
 
 // factors are quantity, price and amount of a row.
-type factors struct{ quantity, price, amount *figure }
+type factors struct{ quantity, price, amount *value.Figure }
 
 // prove looks in an item's first row for three numbers of which one times
 // another is the third, where the headings did not tell such three: headings may
@@ -38,10 +39,10 @@ func (r *finder) prove(it *item, told factors) factors {
 
 // or returns three numbers, the told ones where they are the same: their cells may
 // hold a unit too.
-func (f factors) or(quantity, price, amount *figure) factors {
+func (f factors) or(quantity, price, amount *value.Figure) factors {
 	out := factors{quantity, price, amount}
-	for _, mine := range []**figure{&out.quantity, &out.price, &out.amount} {
-		for _, theirs := range []*figure{f.quantity, f.price, f.amount} {
+	for _, mine := range []**value.Figure{&out.quantity, &out.price, &out.amount} {
+		for _, theirs := range []*value.Figure{f.quantity, f.price, f.amount} {
 			if sameFigure(*mine, theirs) {
 				*mine = theirs
 			}
@@ -63,14 +64,14 @@ func (r *finder) votes(t, told factors) int {
 	if t.price == told.price {
 		votes += 2
 	}
-	quantity := t.quantity.amount.Value(r.Style)
+	quantity := t.quantity.Amount.Value(r.Style)
 	unit := decimal.New(1, 0)
 	swapped := t.quantity == told.price && t.price == told.quantity
-	plain := t.price.amount.Whole() && t.amount.amount.Whole()
+	plain := t.price.Amount.Whole() && t.amount.Amount.Whole()
 	switch {
 	case quantity.Equal(unit) && t.quantity != told.quantity && !swapped,
-		t.price.amount.Value(r.Style).Equal(unit) && t.price != told.price,
-		plain && votes == 1, t.quantity.amount.Currency != "":
+		t.price.Amount.Value(r.Style).Equal(unit) && t.price != told.price,
+		plain && votes == 1, t.quantity.Amount.Currency != "":
 		return 0
 	}
 	if quantity.IsInteger() {
@@ -79,8 +80,8 @@ func (r *finder) votes(t, told factors) int {
 	return votes
 }
 
-func sameFigure(a, b *figure) bool {
-	return a != nil && b != nil && a.part.Segment == b.part.Segment && a.amount.Last == b.amount.Last
+func sameFigure(a, b *value.Figure) bool {
+	return a != nil && b != nil && a.Part.Segment == b.Part.Segment && a.Amount.Last == b.Amount.Last
 }
 
 // isProduct reports whether quantity × price is the amount, and not zero.
@@ -88,8 +89,8 @@ func (r *finder) isProduct(t factors) bool {
 	if t.quantity == nil || t.price == nil || t.amount == nil {
 		return false
 	}
-	amount := t.amount.amount.Value(r.Style)
-	product := t.quantity.amount.Value(r.Style).Mul(t.price.amount.Value(r.Style))
+	amount := t.amount.Amount.Value(r.Style)
+	product := t.quantity.Amount.Value(r.Style).Mul(t.price.Amount.Value(r.Style))
 	return !amount.IsZero() && link.Cents(product.Sub(amount)) <= 1
 }
 
@@ -99,9 +100,9 @@ const mostRowNumbers = 12
 // rowNumbers returns the numbers of an item's first row that stand alone or open
 // their segment: a number inside a name is none, nor is the row's position if
 // there is a quantity.
-func (r *finder) rowNumbers(it *item, counted bool) []figure {
-	var out []figure
-	var position *figure
+func (r *finder) rowNumbers(it *item, counted bool) []value.Figure {
+	var out []value.Figure
+	var position *value.Figure
 	if counted {
 		position = r.lastNumber(it.cells[layout.ColumnPosition])
 	}
@@ -110,7 +111,7 @@ func (r *finder) rowNumbers(it *item, counted bool) []figure {
 			if a.Percent || a.First > 0 && annotate.HasLetters(s.Words[a.First-1:a.First]) {
 				continue
 			}
-			f := figure{layout.Part{Segment: s, First: a.First, Last: a.Last}, a}
+			f := value.Figure{Part: layout.Part{Segment: s, First: a.First, Last: a.Last}, Amount: a}
 			if !sameFigure(&f, position) {
 				out = append(out, f)
 			}

@@ -44,7 +44,7 @@ func (r *finder) itemRow(it *item) value.Row {
 // what they say.
 func (r *finder) putFactors(row value.Row, n itemNumbers) {
 	if v, ok := row["quantity"]; ok && n.agreed != nil {
-		v.Factor = recognize.FormatQuantity(n.agreed.amount.Value(r.Style))
+		v.Factor = recognize.FormatQuantity(n.agreed.Amount.Value(r.Style))
 		row["quantity"] = v
 	}
 	if v, ok := row["unitPrice"]; ok && !n.base.IsZero() {
@@ -62,23 +62,17 @@ func descriptionText(parts []layout.Part) string {
 	return strings.Trim(strings.Join(texts, " "), " ,;:")
 }
 
-// figure is a number read from a part of a row.
-type figure struct {
-	part   layout.Part
-	amount recognize.Amount
-}
-
-func (r *finder) figures(parts []layout.Part) []figure {
-	var out []figure
+func (r *finder) figures(parts []layout.Part) []value.Figure {
+	var out []value.Figure
 	for _, p := range parts {
 		if a, ok := r.numberIn(p); ok {
-			out = append(out, figure{p, a})
+			out = append(out, value.Figure{Part: p, Amount: a})
 		}
 	}
 	return out
 }
 
-func (r *finder) lastNumber(parts []layout.Part) *figure {
+func (r *finder) lastNumber(parts []layout.Part) *value.Figure {
 	all := r.figures(parts)
 	if len(all) == 0 {
 		return nil
@@ -88,13 +82,13 @@ func (r *finder) lastNumber(parts []layout.Part) *figure {
 
 // consistent chooses, where a table has several columns of a kind, those of
 // which quantity × price is the amount; else the last ones.
-func (r *finder) consistent(quantities, prices, amounts []layout.Part) (q, p, a *figure) {
+func (r *finder) consistent(quantities, prices, amounts []layout.Part) (q, p, a *value.Figure) {
 	qs, ps, as := r.figures(quantities), r.figures(prices), r.figures(amounts)
 	for i := range qs {
 		for j := range ps {
 			for k := range as {
-				product := qs[i].amount.Value(r.Style).Mul(ps[j].amount.Value(r.Style))
-				if link.Cents(product.Sub(as[k].amount.Value(r.Style))) <= 1 {
+				product := qs[i].Amount.Value(r.Style).Mul(ps[j].Amount.Value(r.Style))
+				if link.Cents(product.Sub(as[k].Amount.Value(r.Style))) <= 1 {
 					return &qs[i], &ps[j], &as[k]
 				}
 			}
@@ -105,22 +99,22 @@ func (r *finder) consistent(quantities, prices, amounts []layout.Part) (q, p, a 
 
 // countInFront takes the number in front of a row for the quantity, where the
 // price times it is the amount.
-func (r *finder) countInFront(it *item, price, amount *figure) *figure {
+func (r *finder) countInFront(it *item, price, amount *value.Figure) *value.Figure {
 	count := r.lastNumber(it.cells[layout.ColumnPosition])
 	if count == nil || price == nil || amount == nil {
 		return nil
 	}
-	product := count.amount.Value(r.Style).Mul(price.amount.Value(r.Style))
-	if link.Cents(product.Sub(amount.amount.Value(r.Style))) > 1 {
+	product := count.Amount.Value(r.Style).Mul(price.Amount.Value(r.Style))
+	if link.Cents(product.Sub(amount.Amount.Value(r.Style))) > 1 {
 		return nil
 	}
 	return count
 }
 
 // putQuantity stores quantity and unit, which may share a cell: "3 pcs".
-func (r *finder) putQuantity(row value.Row, it *item, f *figure) {
+func (r *finder) putQuantity(row value.Row, it *item, f *value.Figure) {
 	if f != nil {
-		a, p := f.amount, f.part
+		a, p := f.Amount, f.Part
 		row["quantity"] = value.Cite(recognize.FormatQuantity(a.Value(r.Style)), p.Segment, a.First, a.Last, 0.8)
 		if a.Last < p.Last && !strings.ContainsAny(p.Segment.Words[a.Last+1], "0123456789") {
 			row["unit"] = value.Cite(p.Segment.Words[a.Last+1], p.Segment, a.Last+1, a.Last+1, 0.7)
@@ -148,11 +142,11 @@ func (it *item) unitCells() []layout.Part {
 	})
 }
 
-func (r *finder) putNumber(row value.Row, name string, f *figure) {
-	if f == nil || f.amount.Percent && name != "discount" {
+func (r *finder) putNumber(row value.Row, name string, f *value.Figure) {
+	if f == nil || f.Amount.Percent && name != "discount" {
 		return
 	}
-	row[name] = value.Cite(f.amount.Money(r.Style, r.Currency), f.part.Segment, f.amount.First, f.amount.Last, 0.8)
+	row[name] = value.Cite(f.Amount.Money(r.Style, r.Currency), f.Part.Segment, f.Amount.First, f.Amount.Last, 0.8)
 }
 
 func (r *finder) putRate(row value.Row, it *item) {

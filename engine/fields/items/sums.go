@@ -31,7 +31,7 @@ func (r *finder) chargeRow(row layout.TableRow, visual *layout.Row) bool {
 // negative reports whether a row's amount is taken off.
 func (r *finder) negative(row layout.TableRow) bool {
 	f := r.lastNumber(row.Cells[layout.ColumnAmount])
-	return f != nil && f.amount.Negative
+	return f != nil && f.Amount.Negative
 }
 
 // namesSum reports whether the name of an item holds the full label of a sum, as

@@ -1,10 +1,10 @@
-package items
+package till
 
 import (
+	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
@@ -13,24 +13,32 @@ import (
 // printed is what a row of a till is taken apart into; numbers as printed.
 type printed struct{ name, quantity, price, amount, column string }
 
-func textOfFigure(f *figure) string {
+func textOfFigure(f *value.Figure) string {
 	if f == nil {
 		return ""
 	}
-	return f.part.Text()
+	return f.Part.Text()
+}
+
+func textOf(parts []layout.Part) string {
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		texts[i] = p.Text()
+	}
+	return strings.Join(texts, " ")
 }
 
 // apartFrom takes the first row of a page apart.
-func apartFrom(rows ...string) (printed, tillLine) {
-	r := &finder{Input{Linker: sheettest.Linker(result.TypeReceipt, rows...), Goods: true}}
-	page := r.Layout.Pages[0]
-	line := r.tillLine(page, page.Rows[0])
+func apartFrom(rows ...string) (printed, Line) {
+	doc := sheettest.Linker(result.TypeReceipt, rows...)
+	page := doc.Layout.Pages[0]
+	line := Read(page, page.Rows[0], doc.Spans, doc.Style)
 	p := printed{
-		name: descriptionText(line.name), quantity: textOfFigure(line.quantity), price: textOfFigure(line.price),
-		amount: textOfFigure(line.amount),
+		name: textOf(line.Name), quantity: textOfFigure(line.Quantity), price: textOfFigure(line.Price),
+		amount: textOfFigure(line.Amount),
 	}
-	if line.column != nil {
-		p.column = line.column.Text()
+	if line.Column != nil {
+		p.column = line.Column.Text()
 	}
 	return p, line
 }
@@ -109,52 +117,16 @@ func TestColumnsOfTills(t *testing.T) {
 func TestWhereNamesEnd(t *testing.T) {
 	t.Parallel()
 	_, line := apartFrom("2 Tea|2.40")
-	amount := line.amount.part.Box().X0
-	if line.limit != amount || !line.front {
-		t.Errorf("limit %v, amount at %v, count in front %v", line.limit, amount, line.front)
+	amount := line.Amount.Part.Box().X0
+	if line.Limit != amount || !line.Front {
+		t.Errorf("limit %v, amount at %v, count in front %v", line.Limit, amount, line.Front)
 	}
 	_, line = apartFrom("Tea 2 x 1.20|2.40")
-	if quantity := line.quantity.part.Box().X0; line.limit != quantity || line.front {
-		t.Errorf("limit %v, quantity at %v, count in front %v", line.limit, quantity, line.front)
+	if quantity := line.Quantity.Part.Box().X0; line.Limit != quantity || line.Front {
+		t.Errorf("limit %v, quantity at %v, count in front %v", line.Limit, quantity, line.Front)
 	}
 	_, line = apartFrom("Tea for two")
-	if right := line.row.Box.X1; line.limit != right {
-		t.Errorf("limit %v, the row ends at %v", line.limit, right)
-	}
-}
-
-// Of the three numbers of a row those that the headings told count most; a
-// quantity of one, a price of one and whole numbers alone prove nothing by chance.
-func TestVotesOfNumbers(t *testing.T) {
-	t.Parallel()
-	lay := sheettest.Rows("2 x", "1 x", "1.50 x", "3.00 x", "3 x", "6 x", "2.00 EUR")
-	r := &finder{Input{Linker: link.New(annotate.New(lay), result.TypeInvoice, link.Scorer{})}}
-	number := func(row int) *figure {
-		s := lay.Pages[0].Rows[row].Segments[0]
-		return r.lastNumber([]layout.Part{annotate.Whole(s)})
-	}
-	two, one, half, three, whole, six, money := number(0), number(1), number(2), number(3), number(4), number(5),
-		number(6)
-	told := factors{quantity: two, price: half, amount: three}
-	for name, c := range map[string]struct {
-		tried, told factors
-		want        int
-	}{
-		"all told":                     {told, told, 12},
-		"quantity and price swapped":   {factors{half, two, three}, told, 5},
-		"nothing told, whole quantity": {factors{two, half, three}, factors{}, 2},
-		"nothing told, quantity of 1":  {factors{one, three, three}, factors{}, 0},
-		"told quantity of 1":           {factors{one, three, three}, factors{quantity: one}, 6},
-		"nothing told, price of 1":     {factors{whole, one, whole}, factors{}, 0},
-		"whole numbers alone":          {factors{two, whole, six}, factors{}, 0},
-		"whole numbers, amount told":   {factors{two, whole, six}, factors{amount: six}, 6},
-		"a quantity of money":          {factors{money, half, three}, told, 0},
-	} {
-		if got := r.votes(c.tried, c.told); got != c.want {
-			t.Errorf("%s: %d votes, want %d", name, got, c.want)
-		}
-	}
-	if !r.isProduct(told) || r.isProduct(factors{two, three, half}) || r.isProduct(factors{two, half, nil}) {
-		t.Error("2 × 1.50 = 3.00 and nothing else")
+	if right := line.Row.Box.X1; line.Limit != right {
+		t.Errorf("limit %v, the row ends at %v", line.Limit, right)
 	}
 }

@@ -1,4 +1,6 @@
-package items
+// Package till takes the rows apart that tills print for goods: a name, and on the
+// same row a quantity, a price and an amount.
+package till
 
 import (
 	"strings"
@@ -6,97 +8,101 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
-// tillLine is one printed line among a receipt's goods, its parts told apart.
-type tillLine struct {
-	page     *layout.Page
-	row      *layout.Row
-	name     []layout.Part
-	quantity *figure
-	price    *figure
-	amount   *figure
-	// column is a whole number between name and amount: a count where most
+// Line is one printed line among a receipt's goods, its parts told apart.
+type Line struct {
+	Page     *layout.Page
+	Row      *layout.Row
+	Name     []layout.Part
+	Quantity *value.Figure
+	Price    *value.Figure
+	Amount   *value.Figure
+	// Column is a whole number between name and amount: a count where most
 	// lines have one, else the end of the name.
-	column *layout.Part
-	front  bool    // the quantity is a number in front of the name
-	limit  float64 // left edge of the numbers behind the name
+	Column *layout.Part
+	Front  bool    // the quantity is a number in front of the name
+	Limit  float64 // left edge of the numbers behind the name
 }
 
-// tillWord is a word of a row.
-type tillWord struct {
+// word is a word of a row.
+type word struct {
 	seg  *layout.Segment
 	at   int // in seg.Words
 	used bool
 }
 
-func (w *tillWord) text() string { return w.seg.Words[w.at] }
+func (w *word) text() string { return w.seg.Words[w.at] }
 
-// tillNumber is a number and the words of the row that it takes.
-type tillNumber struct {
+// number is a number and the words of the row that it takes.
+type number struct {
 	first, last int
-	figure      figure
+	figure      value.Figure
 }
 
 // cents reports whether the number may be a price: with two decimals or more.
-func (n *tillNumber) cents() bool {
-	a := n.figure.amount
+func (n *number) cents() bool {
+	a := n.figure.Amount
 	return (a.Number.Fraction >= 2 || a.Number.Ambiguous) && !a.Percent
 }
 
-func (n *tillNumber) whole() bool { return n.figure.amount.Whole() && !n.figure.amount.Percent }
+func (n *number) whole() bool { return n.figure.Amount.Whole() && !n.figure.Amount.Percent }
 
-// tillRow is a row while it is taken apart.
-type tillRow struct {
-	r       *finder
-	line    tillLine
-	words   []tillWord
-	numbers []tillNumber
+// rowReader is a row while it is taken apart.
+type rowReader struct {
+	spans   map[*layout.Segment]*annotate.Spans
+	style   recognize.Style
+	line    Line
+	words   []word
+	numbers []number
 }
 
-// tillLine takes a row apart: the amount at its end, quantity and price, and
-// what is left for the name.
-func (r *finder) tillLine(p *layout.Page, row *layout.Row) tillLine {
-	t := &tillRow{r: r, line: tillLine{page: p, row: row, limit: row.Box.X1}}
+// Read takes a row apart: the amount at its end, quantity and price, and what is
+// left for the name. Numbers are those of spans, read in the document's style.
+func Read(
+	p *layout.Page, row *layout.Row, spans map[*layout.Segment]*annotate.Spans, style recognize.Style,
+) Line {
+	t := &rowReader{spans: spans, style: style, line: Line{Page: p, Row: row, Limit: row.Box.X1}}
 	for _, s := range row.Segments {
 		base := len(t.words)
 		for i := range s.Words {
-			t.words = append(t.words, tillWord{seg: s, at: i})
+			t.words = append(t.words, word{seg: s, at: i})
 		}
-		for _, a := range r.Spans[s].Amounts {
-			f := figure{part: layout.Part{Segment: s, First: a.First, Last: a.Last}, amount: a}
-			t.numbers = append(t.numbers, tillNumber{base + a.First, base + a.Last, f})
+		for _, a := range t.spans[s].Amounts {
+			f := value.Figure{Part: layout.Part{Segment: s, First: a.First, Last: a.Last}, Amount: a}
+			t.numbers = append(t.numbers, number{base + a.First, base + a.Last, f})
 		}
 	}
 	behind := t.takeProduct()
 	t.takeAmount(behind)
-	if t.line.amount != nil && t.line.price == nil {
+	if t.line.Amount != nil && t.line.Price == nil {
 		t.takeColumns()
 	}
-	if t.line.quantity == nil {
+	if t.line.Quantity == nil {
 		t.takeCountBehind()
 	}
-	if t.line.quantity == nil {
+	if t.line.Quantity == nil {
 		t.takeCount()
 	}
-	t.line.name = t.rest()
+	t.line.Name = t.rest()
 	return t.line
 }
 
-func (t *tillRow) use(first, last int) {
+func (t *rowReader) use(first, last int) {
 	for i := first; i <= last; i++ {
 		t.words[i].used = true
 	}
 	w := &t.words[first]
 	if first > 0 {
-		t.line.limit = min(t.line.limit, w.seg.Tokens[w.at].Box.X0)
+		t.line.Limit = min(t.line.Limit, w.seg.Tokens[w.at].Box.X0)
 	}
 }
 
 // number returns the number that starts (or, with end, ends) at a word.
-func (t *tillRow) number(at int, end bool) *tillNumber {
+func (t *rowReader) number(at int, end bool) *number {
 	for i := range t.numbers {
 		n := &t.numbers[i]
 		if !end && n.first == at || end && n.last == at {
@@ -108,20 +114,20 @@ func (t *tillRow) number(at int, end bool) *tillNumber {
 
 // takeAmount finds the amount that ends the row, behind word from; letters of
 // tax and currencies may follow it.
-func (t *tillRow) takeAmount(from int) {
+func (t *rowReader) takeAmount(from int) {
 	for i := len(t.numbers) - 1; i >= 0; i-- {
 		n := &t.numbers[i]
 		if n.first < from {
 			return
 		}
-		if n.figure.amount.Number.Fraction != 2 || n.figure.amount.Percent {
+		if n.figure.Amount.Number.Fraction != 2 || n.figure.Amount.Percent {
 			continue
 		}
 		if !t.marksFrom(n.last + 1) {
 			return
 		}
 		f := n.figure
-		t.line.amount = &f
+		t.line.Amount = &f
 		t.use(n.first, len(t.words)-1)
 		return
 	}
@@ -129,7 +135,7 @@ func (t *tillRow) takeAmount(from int) {
 
 // marksFrom reports whether the words from index i are what tills print behind
 // an amount.
-func (t *tillRow) marksFrom(i int) bool {
+func (t *rowReader) marksFrom(i int) bool {
 	if len(t.words)-i > 3 {
 		return false
 	}
@@ -137,7 +143,7 @@ func (t *tillRow) marksFrom(i int) bool {
 		w := strings.Trim(t.words[i].text(), "*-+#()[]%.,:;|")
 		_, currency := recognize.Currency(w)
 		n := t.number(i, false)
-		if utf8.RuneCountInString(w) > 2 && !currency && (n == nil || !n.figure.amount.Percent) {
+		if utf8.RuneCountInString(w) > 2 && !currency && (n == nil || !n.figure.Amount.Percent) {
 			return false
 		}
 	}
@@ -146,59 +152,59 @@ func (t *tillRow) marksFrom(i int) bool {
 
 // takeColumns finds quantity and price in columns of their own between name and
 // amount: quantity × price = amount proves them.
-func (t *tillRow) takeColumns() {
+func (t *rowReader) takeColumns() {
 	numbers := t.trailing()
-	amount := t.line.amount.amount.Value(t.r.Style)
+	amount := t.line.Amount.Amount.Value(t.style)
 	if len(numbers) == 0 {
 		return
 	}
 	last := numbers[len(numbers)-1]
 	fronts := numbers[:len(numbers)-1]
 	if n := t.number(0, false); n != nil && n != last {
-		fronts = append([]*tillNumber{n}, fronts...)
+		fronts = append([]*number{n}, fronts...)
 	}
 	for i := len(fronts) - 1; i >= 0; i-- {
 		q, p := fronts[i], last
 		if q.cents() && p.whole() {
 			q, p = p, q
 		}
-		product := q.figure.amount.Value(t.r.Style).Mul(p.figure.amount.Value(t.r.Style))
+		product := q.figure.Amount.Value(t.style).Mul(p.figure.Amount.Value(t.style))
 		if !p.cents() || !product.IsPositive() || link.Cents(product.Sub(amount)) > 1 {
 			continue
 		}
 		quantity, price := q.figure, p.figure
-		t.line.quantity, t.line.price = &quantity, &price
+		t.line.Quantity, t.line.Price = &quantity, &price
 		t.use(q.first, q.last)
 		t.use(p.first, p.last)
 		return
 	}
 	if w := t.words[last.first]; last.first == last.last && countShape(w.text()) && w.at == 0 {
-		part := last.figure.part
-		t.line.column = &part
+		part := last.figure.Part
+		t.line.Column = &part
 		t.use(last.first, last.last)
 	}
 }
 
 // trailing returns the numbers that stand directly before the amount.
-func (t *tillRow) trailing() []*tillNumber {
+func (t *rowReader) trailing() []*number {
 	end := len(t.words)
 	for end > 0 && t.words[end-1].used {
 		end--
 	}
-	var out []*tillNumber
+	var out []*number
 	for end > 1 {
 		n := t.number(end-1, true)
-		if n == nil || n.figure.amount.Percent {
+		if n == nil || n.figure.Amount.Percent {
 			break
 		}
-		out = append([]*tillNumber{n}, out...)
+		out = append([]*number{n}, out...)
 		end = n.first
 	}
 	return out
 }
 
 // rest returns the words that are left for the name, without a code in front.
-func (t *tillRow) rest() []layout.Part {
+func (t *rowReader) rest() []layout.Part {
 	var left []int
 	for i := range t.words {
 		if !t.words[i].used {
@@ -211,7 +217,7 @@ func (t *tillRow) rest() []layout.Part {
 	for len(left) > 1 && recognize.Compact(t.words[left[len(left)-1]].text()) == "" {
 		left = left[:len(left)-1]
 	}
-	if len(left) > 1 && codeShape(t.words[left[0]].text()) && t.lettersIn(left[1:]) {
+	if len(left) > 1 && CodeShape(t.words[left[0]].text()) && t.lettersIn(left[1:]) {
 		left = left[1:]
 	}
 	if !t.lettersIn(left) {
@@ -231,7 +237,7 @@ func (t *tillRow) rest() []layout.Part {
 
 // lettersIn reports whether the words name something: more than a currency or
 // "/kg" that belongs to a price.
-func (t *tillRow) lettersIn(words []int) bool {
+func (t *rowReader) lettersIn(words []int) bool {
 	for _, i := range words {
 		text := t.words[i].text()
 		_, currency := recognize.Currency(strings.TrimRight(text, "-*"))
@@ -247,9 +253,9 @@ func (t *tillRow) lettersIn(words []int) bool {
 	return false
 }
 
-// codeShape reports whether a word is the number of an article: digits, or one
+// CodeShape reports whether a word is the number of an article: digits, or one
 // or two capitals before them.
-func codeShape(w string) bool {
+func CodeShape(w string) bool {
 	digits := strings.ReplaceAll(strings.TrimLeft(w, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), "-", "")
 	letters := len(w) - len(strings.TrimLeft(w, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
 	if digits == "" || !annotate.AllDigitsWord(digits) || letters > 2 {

@@ -1,4 +1,4 @@
-package items
+package till
 
 import (
 	"strings"
@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -15,7 +16,7 @@ const timesSigns = "xX×*@"
 
 // takeProduct finds "2 x 3.50", "0,657 kg x 6,30", "2x 3.50" or "2x3.50" and
 // gives the index of the word behind it, or 0.
-func (t *tillRow) takeProduct() int {
+func (t *rowReader) takeProduct() int {
 	for i := range t.words {
 		left, right := t.factors(i)
 		if left == nil || right == nil {
@@ -24,11 +25,11 @@ func (t *tillRow) takeProduct() int {
 		if left.cents() && right.whole() {
 			left, right = right, left // "3.50 x 2"
 		}
-		if !right.cents() || left.figure.amount.Negative || left.figure.amount.Percent {
+		if !right.cents() || left.figure.Amount.Negative || left.figure.Amount.Percent {
 			continue
 		}
 		q, p := left.figure, right.figure
-		t.line.quantity, t.line.price = &q, &p
+		t.line.Quantity, t.line.Price = &q, &p
 		first, last := min(left.first, right.first), max(left.last, right.last)
 		t.use(first, last)
 		return last + 1
@@ -38,7 +39,7 @@ func (t *tillRow) takeProduct() int {
 
 // factors returns the numbers on both sides of a sign of multiplication at word i,
 // which may be printed together with either.
-func (t *tillRow) factors(i int) (left, right *tillNumber) {
+func (t *rowReader) factors(i int) (left, right *number) {
 	text := t.words[i].text()
 	if strings.Trim(text, timesSigns) == "" && utf8.RuneCountInString(text) == 1 || text == "à" || text == "a" {
 		return t.before(i), t.after(i)
@@ -72,18 +73,18 @@ func cutTimes(text string) (a, b string, found bool) {
 }
 
 // part reads a number that is only part of word i.
-func (t *tillRow) part(i int, text string) *tillNumber {
+func (t *rowReader) part(i int, text string) *number {
 	all := recognize.Amounts([]string{text})
 	if text == "" || len(all) != 1 {
 		return nil
 	}
 	w := t.words[i]
 	all[0].First, all[0].Last = w.at, w.at
-	return &tillNumber{i, i, figure{layout.Part{Segment: w.seg, First: w.at, Last: w.at}, all[0]}}
+	return &number{i, i, value.Figure{Part: layout.Part{Segment: w.seg, First: w.at, Last: w.at}, Amount: all[0]}}
 }
 
 // before returns the number in front of word i, over a unit: "0,657 kg x".
-func (t *tillRow) before(i int) *tillNumber {
+func (t *rowReader) before(i int) *number {
 	if n := t.number(i-1, true); n != nil {
 		return n
 	}
@@ -102,7 +103,7 @@ func (t *tillRow) before(i int) *tillNumber {
 }
 
 // after returns the number behind word i.
-func (t *tillRow) after(i int) *tillNumber { return t.number(i+1, false) }
+func (t *rowReader) after(i int) *number { return t.number(i+1, false) }
 
 // unitLike reports whether a word may be a unit of measure.
 func unitLike(w string) bool {
@@ -111,7 +112,7 @@ func unitLike(w string) bool {
 
 // takeCountBehind finds the count in brackets behind a name: "Club sandwich (2x)",
 // "Soap (×3)".
-func (t *tillRow) takeCountBehind() {
+func (t *rowReader) takeCountBehind() {
 	for i := len(t.words) - 1; i > 0; i-- {
 		if t.words[i].used {
 			continue
@@ -124,7 +125,7 @@ func (t *tillRow) takeCountBehind() {
 		}
 		if n := t.part(i, digits); n != nil {
 			f := n.figure
-			t.line.quantity = &f
+			t.line.Quantity = &f
 			t.use(i, i)
 		}
 		return
@@ -133,16 +134,16 @@ func (t *tillRow) takeCountBehind() {
 
 // takeCount finds the count in front of a name: "2 Tea", "2x Tea", "2 x Tea",
 // "2-Tea". A code may stand before it.
-func (t *tillRow) takeCount() {
+func (t *rowReader) takeCount() {
 	i := 0
-	for i < len(t.words) && (t.dirt(i) || codeShape(t.words[i].text())) {
+	for i < len(t.words) && (t.dirt(i) || CodeShape(t.words[i].text())) {
 		i++
 	}
 	if i+1 >= len(t.words) || t.words[i].used {
 		return
 	}
 	text := t.words[i].text()
-	if n := t.number(i, false); n != nil && n.last == i && !n.figure.amount.Percent && n.figure.amount.Currency == "" &&
+	if n := t.number(i, false); n != nil && n.last == i && !n.figure.Amount.Percent && n.figure.Amount.Currency == "" &&
 		countShape(text) {
 		t.count(i, n)
 		if s := t.words[i+1].text(); len(s) <= 2 && strings.Trim(s, timesSigns) == "" {
@@ -160,15 +161,15 @@ func (t *tillRow) takeCount() {
 	}
 }
 
-func (t *tillRow) count(i int, n *tillNumber) {
+func (t *rowReader) count(i int, n *number) {
 	f := n.figure
-	t.line.quantity, t.line.front = &f, true
+	t.line.Quantity, t.line.Front = &f, true
 	t.use(i, i)
 }
 
 // dirt reports whether a word says nothing: marks, or a stray letter that text
 // recognition saw before a count.
-func (t *tillRow) dirt(i int) bool {
+func (t *rowReader) dirt(i int) bool {
 	text := t.words[i].text()
 	if recognize.Compact(text) == "" {
 		return true

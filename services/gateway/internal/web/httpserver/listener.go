@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -25,6 +26,10 @@ const silenceGrace = time.Second
 // farewellTime is how long clients have to use their open connections once more.
 const farewellTime = time.Second
 
+// lastCallTime is how long connections are still accepted that clients had opened
+// before the listener closes.
+const lastCallTime = 50 * time.Millisecond
+
 // listener bounds the connections that are open at once and keeps hold of them.
 type listener struct {
 	net.Listener
@@ -34,13 +39,20 @@ type listener struct {
 	// silence is until when connections may be silent from their beginning, in
 	// nanoseconds of Unix time; 0 is for ever.
 	silence atomic.Int64
+	// ending says that the listener's deadline ends it; ended is closed once Accept
+	// gives no more connections.
+	ending  atomic.Bool
+	ended   chan struct{}
+	endOnce sync.Once
 
 	mu    sync.Mutex
 	conns map[*conn]struct{}
 }
 
 func newListener(ln net.Listener, b *bounds) *listener {
-	return &listener{Listener: ln, bounds: b, closed: make(chan struct{}), conns: map[*conn]struct{}{}}
+	return &listener{
+		Listener: ln, bounds: b, closed: make(chan struct{}), ended: make(chan struct{}), conns: map[*conn]struct{}{},
+	}
 }
 
 // Accept returns the next connection for which there is a place. When none is
@@ -55,7 +67,11 @@ func (l *listener) Accept() (net.Conn, error) {
 			}
 			continue
 		}
+		if l.ending.Load() && errors.Is(err, os.ErrDeadlineExceeded) {
+			err = io.EOF // as the server wants it told
+		}
 		if !temporary(err) {
+			l.endOnce.Do(func() { close(l.ended) })
 			return nil, err
 		}
 		// Out of file descriptors: the server would end on this error.
@@ -63,8 +79,27 @@ func (l *listener) Accept() (net.Conn, error) {
 		select {
 		case <-time.After(50 * time.Millisecond):
 		case <-l.closed:
+			l.endOnce.Do(func() { close(l.ended) })
 			return nil, net.ErrClosed
 		}
+	}
+}
+
+// lastCall accepts the connections that clients have opened and the server has
+// not seen yet, and then no more: to close a listener resets what waits in the
+// operating system's queue, with the requests already sent on it.
+func (l *listener) lastCall(ctx context.Context) {
+	bounded, ok := l.Listener.(interface{ SetDeadline(t time.Time) error })
+	if !ok {
+		return
+	}
+	l.ending.Store(true)
+	if bounded.SetDeadline(time.Now().Add(lastCallTime)) != nil {
+		return // closed already
+	}
+	select {
+	case <-l.ended:
+	case <-ctx.Done():
 	}
 }
 
@@ -76,7 +111,7 @@ func temporary(err error) bool {
 // track is nil for a connection that was closed because there is no place.
 func (l *listener) track(c net.Conn) *conn {
 	cut := func() { _ = innermost(c).Close() } // its server notices, and closes it once more
-	lc := &conn{Conn: c, listener: l}
+	lc := &conn{Conn: c, listener: l, opened: time.Now()}
 	if lc.place = l.bounds.take(addressOf(c), cut); lc.place == nil {
 		cut()
 		return nil
@@ -119,7 +154,7 @@ func (l *listener) hurry() {
 	defer l.mu.Unlock()
 	for c := range l.conns {
 		if !c.spoken.Load() {
-			_ = c.SetReadDeadline(until) // it may have closed meanwhile
+			_ = c.Conn.SetReadDeadline(c.silentUntil(until)) // it may have closed meanwhile
 		}
 	}
 }
@@ -153,6 +188,7 @@ type conn struct {
 	net.Conn
 	listener *listener
 	place    *place
+	opened   time.Time
 	lingers  atomic.Bool
 	spoken   atomic.Bool // a byte was read from it
 	once     sync.Once
@@ -176,11 +212,20 @@ func (c *conn) NetConn() net.Conn { return c.Conn }
 // SetReadDeadline keeps the bound of a silent connection when the server stops.
 func (c *conn) SetReadDeadline(t time.Time) error {
 	if until := c.listener.silence.Load(); until != 0 && !c.spoken.Load() {
-		if bound := time.Unix(0, until); t.IsZero() || t.After(bound) {
+		if bound := c.silentUntil(time.Unix(0, until)); t.IsZero() || t.After(bound) {
 			t = bound
 		}
 	}
 	return c.Conn.SetReadDeadline(t)
+}
+
+// silentUntil is until when the connection may be silent: one that was opened
+// while the server stops has as long as those before it.
+func (c *conn) silentUntil(bound time.Time) time.Time {
+	if own := c.opened.Add(silenceGrace); own.After(bound) {
+		return own
+	}
+	return bound
 }
 
 // linger makes Close wait for the client to stop sending. Without it, closing

@@ -112,6 +112,7 @@ func (s *Server) drain(conns *listener, served <-chan error) error {
 	defer cancel()
 	conns.hurry()
 	conns.farewell(ctx)
+	conns.lastCall(ctx)
 	err := s.fiber.Server().ShutdownWithContext(ctx)
 	if err != nil {
 		s.stop()

@@ -1,0 +1,63 @@
+package httpserver_test
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/lifecycle"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
+)
+
+// Requests on connections that the server has not accepted when it stops are
+// answered: closing the listener would reset them.
+func TestRequestsThatWaitToBeAcceptedAreAnswered(t *testing.T) {
+	t.Parallel()
+	tel, err := telemetry.New(t.Context(), telemetry.Config{Service: "gateway", LogWriter: io.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := httpserver.DefaultConfig()
+	cfg.DrainTimeout = testkit.Patience
+	server, err := httpserver.New(cfg, httpserver.Deps{Health: lifecycle.NewHealth(), Telemetry: tel}, httpserver.App{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var waiting []net.Conn
+	for range 20 {
+		c, err := net.Dial("tcp", ln.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		_, _ = io.WriteString(c, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+		waiting = append(waiting, c)
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if err := server.Serve(stopped, ln); err != nil {
+		t.Error(err)
+	}
+	for n, c := range waiting {
+		_ = c.SetReadDeadline(time.Now().Add(testkit.Patience))
+		resp, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil {
+			t.Errorf("connection %d: %v", n, err)
+			continue
+		}
+		_ = resp.Body.Close()
+	}
+	if _, err := net.Dial("tcp", ln.Addr().String()); err == nil {
+		t.Error("the port still takes connections")
+	}
+}

@@ -1,0 +1,91 @@
+package crop
+
+// even turns brightness into ink: the paper becomes 0 wherever it is brighter or
+// darker along the line, the print 255, and light print on dark becomes dark.
+func even(pix []byte, columns int) {
+	const (
+		faintest = 24 // levels between print and paper; below it noise would be print
+		typical  = 90 // percentile of the parts' shares; a part may have no print
+	)
+	if isNegative(pix) {
+		for i, v := range pix {
+			pix[i] = 255 - v
+		}
+	}
+	paper, shares := tones(pix, columns)
+	var counts [256]int
+	for _, share := range shares {
+		counts[share]++
+	}
+	share := percentile(&counts, len(shares), typical)
+	for x := range columns {
+		ground := between(paper, x)
+		contrast := max(ground*share/255, faintest)
+		for i := x; i < len(pix); i += columns {
+			pix[i] = byte(min(max((ground-int(pix[i]))*255/contrast, 0), 255))
+		}
+	}
+}
+
+// isNegative tells whether the print is lighter than its ground: the ground has
+// most of the pixels.
+func isNegative(pix []byte) bool {
+	var counts [256]int
+	for _, v := range pix {
+		counts[v]++
+	}
+	darkest := percentile(&counts, len(pix), 2)
+	middle := percentile(&counts, len(pix), 50)
+	brightest := percentile(&counts, len(pix), 98)
+	return middle-darkest < brightest-middle
+}
+
+// width of the parts of a line within which its light counts as even.
+const partColumns = 64
+
+// tones returns the brightness of the paper and which share of its light the print
+// takes away, of 255, for each part of the line. In the shadow both are dark, but
+// that share stays.
+func tones(pix []byte, columns int) (paper, shares []int) {
+	parts := (columns + partColumns - 1) / partColumns
+	for k := range parts {
+		// Parts end with the line, so that none is a mere sliver.
+		to := min((k+1)*partColumns, columns)
+		from := max(to-partColumns, 0)
+		var counts [256]int
+		for row := 0; row < len(pix); row += columns {
+			for _, v := range pix[row+from : row+to] {
+				counts[v]++
+			}
+		}
+		n := (to - from) * Rows
+		ground := percentile(&counts, n, 80)
+		paper = append(paper, ground)
+		shares = append(shares, (ground-percentile(&counts, n, 3))*255/max(ground, 1))
+	}
+	return paper, shares
+}
+
+// between interpolates the paper's brightness at a column from those of the parts.
+func between(paper []int, x int) int {
+	at := x - partColumns/2
+	if at <= 0 || len(paper) == 1 {
+		return paper[0]
+	}
+	k, on := at/partColumns, at%partColumns
+	if k+1 >= len(paper) {
+		return paper[len(paper)-1]
+	}
+	return (paper[k]*(partColumns-on) + paper[k+1]*on) / partColumns
+}
+
+// percentile returns the least value that p of a hundred values do not exceed.
+func percentile(counts *[256]int, n, p int) int {
+	left := n * p / 100
+	for v, c := range counts {
+		if left -= c; left < 0 {
+			return v
+		}
+	}
+	return 255
+}

@@ -1,0 +1,147 @@
+package kernel
+
+// Dense is a convolution in which each output channel sees all input channels.
+type Dense struct {
+	shape   Shape
+	out     int
+	groups  int      // of activations, in a row of the window
+	weights [][]int8 // by block of lanes outputs: window rows × groups × lanes × group
+	finish  Finish
+	factors []int32 // of the map that is added; nil for none
+	plain   bool    // without assembly
+}
+
+// NewDense arranges weights, which are out × rows × columns × in, for a map whose
+// places have in channels; factors, out of them, are those of a map that is added to
+// the sums, nil for none. input tells that the map is one of NewInput.
+func NewDense(shape Shape, in, out int, weights []int8, finish Finish, factors []int32, input bool) *Dense {
+	step := padded(in)
+	if input {
+		step = group
+	}
+	d := &Dense{shape: shape, out: out, groups: shape.Columns * step / group, finish: finish.widened(out)}
+	if factors != nil {
+		d.factors = make([]int32, padded(out))
+		copy(d.factors, factors)
+	}
+	for block := 0; block < out; block += lanes {
+		packed := make([]int8, shape.Rows*d.groups*lanes*group)
+		for o := block; o < min(block+lanes, out); o++ {
+			for y := range shape.Rows {
+				for x := range shape.Columns {
+					for c := range in {
+						k := x*step + c // within the row of the window
+						at := ((y*d.groups+k/group)*lanes+o-block)*group + k%group
+						packed[at] = weights[((o*shape.Rows+y)*shape.Columns+x)*in+c]
+					}
+				}
+			}
+		}
+		d.weights = append(d.weights, packed)
+	}
+	return d
+}
+
+// Run fills dst. added is the map that is added, nil for none: of dst's size, or of
+// half of it if up is 2, and then each of its places counts for four.
+func (d *Dense) Run(dst, src, added *Map, up int) {
+	for y := range dst.Rows {
+		for block := range d.weights {
+			a := d.job(src, y, block)
+			a.dst, a.dstStep = &dst.data[dst.offset(y, 0)+block*lanes], dst.step
+			d.row(&a, dst.Columns, func(x int) {
+				a.dst = &dst.data[dst.offset(y, x)+block*lanes]
+				a.add(added, y, x, up, block)
+			})
+		}
+	}
+}
+
+// RunRaw fills dst, which has Rows × Columns × RawStep values, with the products
+// before rounding.
+func (d *Dense) RunRaw(dst []float32, rows, columns int, src *Map) {
+	step := d.RawStep()
+	for y := range rows {
+		for block := range d.weights {
+			a := d.job(src, y, block)
+			a.dstStep = step * 4
+			d.row(&a, columns, func(x int) {
+				a.raw = &dst[(y*columns+x)*step+block*lanes]
+			})
+		}
+	}
+}
+
+// RawStep is how many values RunRaw has for a place, of which those beyond the
+// output channels mean nothing.
+func (d *Dense) RawStep() int { return padded(d.out) }
+
+// job describes the computation of a block of channels in a row.
+func (d *Dense) job(src *Map, y, block int) denseJob {
+	at := src.offset(y*d.shape.StepRows-d.shape.Top, -d.shape.Left)
+	return denseJob{
+		x: &src.data[at], rowStep: src.stride(), placeStep: d.shape.StepColumns * src.step,
+		weights: &d.weights[block][0], rows: d.shape.Rows, groups: d.groups,
+		bias: &d.finish.Bias[block*lanes], scale: &d.finish.Scale[block*lanes], factors: d.factorsOf(block),
+		source: src.data, at: at, plain: d.plain,
+	}
+}
+
+func (d *Dense) factorsOf(block int) *int32 {
+	if d.factors == nil {
+		return nil
+	}
+	return &d.factors[block*lanes]
+}
+
+// row computes the places of a row in tiles; the last one takes in places that were
+// computed before, if there are as many. begin says where a tile begins.
+func (d *Dense) row(a *denseJob, columns int, begin func(x int)) {
+	for x := 0; x < columns; x += tile {
+		if x+tile > columns {
+			if columns < tile {
+				a.places = columns
+			} else {
+				x = columns - tile
+			}
+		}
+		a.x = &a.source[a.at+x*a.placeStep]
+		begin(x)
+		a.run()
+	}
+}
+
+// denseJob is a tile of places to compute, as the assembly sees it: the fields up to
+// dstStep have fixed places.
+type denseJob struct {
+	x         *byte
+	weights   *int8
+	bias      *int32
+	scale     *float32
+	dst       *byte
+	raw       *float32 // in place of dst
+	factors   *int32
+	added     [tile]*byte // nil without factors
+	rows      int
+	groups    int
+	rowStep   int
+	placeStep int
+	dstStep   int // bytes
+
+	places int // of the tile; 0 for all
+	source []byte
+	at     int
+	plain  bool
+}
+
+// add says which places of another map are added to the tile's.
+func (a *denseJob) add(added *Map, y, x, up, block int) {
+	if added == nil {
+		return
+	}
+	for p := range tile {
+		// Beyond the end any place will do.
+		column := min((x+p)/up, added.Columns-1)
+		a.added[p] = &added.data[added.offset(y/up, column)+block*lanes]
+	}
+}

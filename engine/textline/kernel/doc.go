@@ -1,0 +1,30 @@
+// Package kernel computes convolutions of networks of bytes: activations from 0 to
+// 127, weights from -127 to 127, sums of 32 bits, after Jacob et al., "Quantization
+// and Training of Neural Networks for Efficient Integer-Arithmetic-Only Inference"
+// (CVPR 2018).
+//
+// On processors with AVX2 assembly does the work, elsewhere Go; both give the same
+// bytes. The bounds are what makes that so: two products of an activation and a
+// weight add up to no more than 16 bits hold, and of what follows the sums only a
+// conversion, one product and one rounding are floating-point, none of which a
+// processor may fuse.
+package kernel
+
+//go:generate go run github.com/docmill/docmill/lab/cmd/kernels -out kernel_amd64.s
+
+const (
+	// MaxActivation is the highest activation; the lowest is 0.
+	MaxActivation = 127
+	// MaxWeight is the highest weight; the lowest is its negative.
+	MaxWeight = 127
+)
+
+const (
+	lanes     = 16 // outputs computed side by side
+	tile      = 4  // places computed side by side
+	group     = 4  // activations that are multiplied at a time
+	overreach = 64 // bytes beyond a map that may be read, though they count for nothing
+)
+
+// padded returns the number of channels that a map has memory for.
+func padded(channels int) int { return (channels + lanes - 1) / lanes * lanes }

@@ -1,0 +1,74 @@
+package kernel
+
+// Map holds activations: a rectangle of places with some channels each, and around
+// it a border of places that are zero, which spares convolutions every look for the
+// edge.
+type Map struct {
+	Rows, Columns int
+	// Channels are those with a meaning; memory holds a multiple of lanes.
+	Channels int
+
+	step               int // bytes from one place to the next
+	borderRows, border int // above and below, to both sides
+	data               []byte
+}
+
+// NewMap returns a map without memory; border is that of rows and of columns.
+func NewMap(rows, columns, channels, borderRows, border int) *Map {
+	return &Map{
+		Rows: rows, Columns: columns, Channels: channels, step: padded(channels), borderRows: borderRows, border: border,
+	}
+}
+
+// NewInput returns a map of one channel for a network's input, in less memory than
+// NewMap would.
+func NewInput(rows, columns, borderRows, border int) *Map {
+	m := NewMap(rows, columns, 1, borderRows, border)
+	m.step = group
+	return m
+}
+
+// Size returns the bytes of memory that the map needs.
+func (m *Map) Size() int {
+	return (m.Rows+2*m.borderRows)*m.stride() + overreach + 4*tile*m.step
+}
+
+// Use gives the map its memory, of Size bytes, and clears its border.
+func (m *Map) Use(memory []byte) {
+	m.data = memory[:m.Size()]
+	clear(m.data[:m.borderRows*m.stride()])
+	for y := range m.Rows {
+		row := m.data[(y+m.borderRows)*m.stride():][:m.stride()]
+		clear(row[:m.border*m.step])
+		clear(row[(m.border+m.Columns)*m.step:])
+	}
+	clear(m.data[(m.borderRows+m.Rows)*m.stride():])
+}
+
+// Memory takes the map's memory from it.
+func (m *Map) Memory() []byte {
+	data := m.data
+	m.data = nil
+	return data
+}
+
+// Fill copies the rows of an input, halved: bytes become activations.
+func (m *Map) Fill(input []byte) {
+	for y := range m.Rows {
+		at := m.offset(y, 0)
+		for _, v := range input[y*m.Columns : (y+1)*m.Columns] {
+			m.data[at], m.data[at+1], m.data[at+2], m.data[at+3] = v>>1, 0, 0, 0
+			at += m.step
+		}
+	}
+}
+
+// At returns the activations of a place.
+func (m *Map) At(y, x int) []byte {
+	at := m.offset(y, x)
+	return m.data[at : at+m.Channels]
+}
+
+func (m *Map) stride() int { return (m.Columns + 2*m.border) * m.step }
+
+func (m *Map) offset(y, x int) int { return (y+m.borderRows)*m.stride() + (x+m.border)*m.step }

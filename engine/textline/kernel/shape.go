@@ -1,0 +1,35 @@
+package kernel
+
+// Shape is where a convolution looks: a window of Rows × Columns places, moved by
+// StepRows and StepColumns, that begins Top rows above and Left columns before the
+// first place, and ends Bottom and Right beyond the last one.
+type Shape struct {
+	Rows, Columns            int
+	StepRows, StepColumns    int
+	Top, Left, Bottom, Right int
+}
+
+// Of returns the size of the map that a convolution makes of one of rows × columns;
+// not positive if it makes none.
+func (s Shape) Of(rows, columns int) (outRows, outColumns int) {
+	return (rows+s.Top+s.Bottom-s.Rows)/s.StepRows + 1, (columns+s.Left+s.Right-s.Columns)/s.StepColumns + 1
+}
+
+// Border returns the rows and columns of zeros that a map must have around it.
+func (s Shape) Border() (rows, columns int) { return max(s.Top, s.Bottom), max(s.Left, s.Right) }
+
+// Finish is what becomes of the sum of an output channel: bias is added, and the
+// whole multiplied by scale. Between layers the product is rounded to even and
+// brought into the range of activations.
+type Finish struct {
+	Bias  []int32
+	Scale []float32
+}
+
+// widened returns the finish with zeros for channels that are none.
+func (f Finish) widened(channels int) Finish {
+	out := Finish{make([]int32, padded(channels)), make([]float32, padded(channels))}
+	copy(out.Bias, f.Bias)
+	copy(out.Scale, f.Scale)
+	return out
+}

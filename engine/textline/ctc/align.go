@@ -1,0 +1,113 @@
+package ctc
+
+import "math"
+
+// spell places the classes of a text on the steps.
+func (d *Decoder) spell(steps []step, classes []int) Text {
+	if len(classes) == 0 {
+		return Text{}
+	}
+	states := align(steps, classes)
+	out := Text{Characters: make([]Character, len(classes))}
+	for k, class := range classes {
+		out.Characters[k] = Character{Text: d.labels[class], First: -1}
+	}
+	doubts := make([]float64, len(classes)+1) // that something was left out, before each character
+	for i, state := range states {
+		k := state / 2
+		if state%2 == 0 {
+			doubts[k] = max(doubts[k], leftOut(&steps[i], classes, k))
+			continue
+		}
+		c := &out.Characters[k]
+		if c.First < 0 {
+			c.First = i
+		}
+		c.Last = i
+		if p := steps[i].of(classes[k]); p > c.Probability || c.First == i {
+			c.Probability = p
+			c.Alternatives = d.alternatives(&steps[i], classes[k])
+		}
+	}
+	for k := range classes {
+		out.Characters[k].Probability *= 1 - doubts[k]
+	}
+	out.Characters[len(classes)-1].Probability *= 1 - doubts[len(classes)]
+	return out
+}
+
+// leftOut returns how likely a step between the characters k-1 and k shows another
+// one that the text has not.
+func leftOut(s *step, classes []int, k int) float64 {
+	sum := 0.0
+	for _, c := range s.classes {
+		if k > 0 && c.class == classes[k-1] || k < len(classes) && c.class == classes[k] {
+			continue
+		}
+		sum += c.probability
+	}
+	return min(sum, 1)
+}
+
+// alternatives are the other classes of a step that are not out of the question.
+func (d *Decoder) alternatives(s *step, class int) []Alternative {
+	const worth = 0.01
+	var out []Alternative
+	for _, c := range s.classes {
+		if c.class != class && c.probability >= worth {
+			out = append(out, Alternative{d.labels[c.class], c.probability})
+		}
+	}
+	return out
+}
+
+// align returns for each step the state of the likeliest path that spells the
+// classes: 2k is the blank before class k, 2k+1 the class itself.
+func align(steps []step, classes []int) []int {
+	states := 2*len(classes) + 1
+	score := make([]float64, states)
+	for i := range score {
+		score[i] = math.Inf(-1)
+	}
+	score[0] = 0
+	came := make([]uint8, len(steps)*states) // how many states back the path came from
+	before := make([]float64, states)
+	for i := range steps {
+		before, score = score, before
+		for s := range states {
+			best, back := before[s], 0
+			if s > 0 && before[s-1] > best {
+				best, back = before[s-1], 1
+			}
+			if s > 1 && s%2 == 1 && classes[s/2] != classes[s/2-1] && before[s-2] > best {
+				best, back = before[s-2], 2
+			}
+			class := 0
+			if s%2 == 1 {
+				class = classes[s/2]
+			}
+			// Classes that were out of the question are so here, but not quite: a
+			// path there must be.
+			score[s] = best + logarithm(max(steps[i].of(class), 1e-9))
+			came[i*states+s] = uint8(back)
+		}
+	}
+	at := states - 1
+	if states > 1 && score[states-2] > score[states-1] {
+		at = states - 2
+	}
+	out := make([]int, len(steps))
+	for i := len(steps) - 1; i >= 0; i-- {
+		out[i] = at
+		at -= int(came[i*states+at])
+	}
+	return out
+}
+
+// logarithm to the base of 2, exact at its powers and a straight line between them:
+// the same on every machine, which math.Log need not be, and as good for comparing
+// paths.
+func logarithm(p float64) float64 {
+	fraction, exponent := math.Frexp(p)
+	return float64(exponent) + float64(2*fraction) - 2
+}

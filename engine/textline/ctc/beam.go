@@ -1,0 +1,124 @@
+package ctc
+
+import (
+	"cmp"
+	"slices"
+)
+
+// prefix is the beginning of a text. The probabilities are of all ways to write it
+// up to a step, those that end in a blank and those that end in its last class.
+type prefix struct {
+	parent, class      int // the beginning without its last class, -1 for none
+	blank, last        float64
+	nextBlank, nextOwn float64 // of the following step
+	children           []int
+}
+
+func (p *prefix) total() float64 { return p.blank + p.last }
+
+// tree holds all beginnings that were ever followed.
+type tree struct {
+	nodes []prefix
+	live  []int // those followed at this step
+	next  []int // and at the following one
+}
+
+// search returns the classes of the likeliest text.
+func search(steps []step, beam int) []int {
+	t := &tree{nodes: []prefix{{parent: -1, blank: 1}}, live: []int{0}}
+	for i := range steps {
+		t.advance(&steps[i], beam)
+	}
+	best := slices.MaxFunc(t.live, func(a, b int) int {
+		return cmp.Or(cmp.Compare(t.nodes[a].total(), t.nodes[b].total()), cmp.Compare(b, a))
+	})
+	var out []int
+	for n := best; t.nodes[n].parent >= 0; n = t.nodes[n].parent {
+		out = append(out, t.nodes[n].class)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// advance follows all beginnings over a step and keeps the likeliest.
+func (t *tree) advance(s *step, beam int) {
+	const silent = 0.999 // a blank that leaves room for nothing else
+	if s.blank > silent {
+		for _, n := range t.live {
+			p := &t.nodes[n]
+			p.blank, p.last = p.total(), 0
+		}
+		return
+	}
+	t.next = t.next[:0]
+	for _, n := range t.live {
+		t.touch(n)
+		p := &t.nodes[n]
+		p.nextBlank += float64(p.total() * s.blank)
+		if p.class != 0 {
+			p.nextOwn += float64(p.last * s.of(p.class))
+		}
+		for _, c := range s.classes {
+			from := t.nodes[n].total()
+			if c.class == t.nodes[n].class {
+				from = t.nodes[n].blank // doubled letters have a blank between them
+			}
+			if from > 0 {
+				child := t.child(n, c.class)
+				t.touch(child)
+				t.nodes[child].nextOwn += float64(from * c.probability)
+			}
+		}
+	}
+	t.keep(beam)
+}
+
+// touch enters a beginning for the following step.
+func (t *tree) touch(n int) {
+	if !slices.Contains(t.next, n) {
+		t.next = append(t.next, n)
+	}
+}
+
+// child returns the beginning that has one class more.
+func (t *tree) child(n, class int) int {
+	for _, c := range t.nodes[n].children {
+		if t.nodes[c].class == class {
+			return c
+		}
+	}
+	t.nodes = append(t.nodes, prefix{parent: n, class: class})
+	c := len(t.nodes) - 1
+	t.nodes[n].children = append(t.nodes[n].children, c)
+	return c
+}
+
+// keep goes over to the following step with the likeliest beginnings, whose
+// probabilities are made to add up to 1: products of hundreds would vanish.
+func (t *tree) keep(beam int) {
+	for _, n := range t.live {
+		t.nodes[n].blank, t.nodes[n].last = 0, 0
+	}
+	for _, n := range t.next {
+		p := &t.nodes[n]
+		p.blank, p.last, p.nextBlank, p.nextOwn = p.nextBlank, p.nextOwn, 0, 0
+	}
+	slices.SortFunc(t.next, func(a, b int) int {
+		return cmp.Or(cmp.Compare(t.nodes[b].total(), t.nodes[a].total()), cmp.Compare(a, b))
+	})
+	for _, n := range t.next[min(beam, len(t.next)):] {
+		t.nodes[n].blank, t.nodes[n].last = 0, 0
+	}
+	t.live = append(t.live[:0], t.next[:min(beam, len(t.next))]...)
+	sum := 0.0
+	for _, n := range t.live {
+		sum += t.nodes[n].total()
+	}
+	if sum == 0 {
+		return
+	}
+	for _, n := range t.live {
+		t.nodes[n].blank /= sum
+		t.nodes[n].last /= sum
+	}
+}

@@ -1,0 +1,155 @@
+package ctc_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/docmill/docmill/engine/textline/ctc"
+)
+
+// scoresOf gives each step's row of a table.
+func scoresOf(table [][]float32) func(int) []float32 {
+	return func(step int) []float32 { return table[step] }
+}
+
+// sums adds up the probabilities of all paths, by the text that they spell.
+func sums(table [][]float32, labels []string) map[string]float64 {
+	out := map[string]float64{}
+	var walk func(step, before int, text string, p float64)
+	walk = func(step, before int, text string, p float64) {
+		if step == len(table) {
+			out[text] += p
+			return
+		}
+		total := 0.0
+		for _, s := range table[step] {
+			total += math.Exp(float64(s))
+		}
+		for class, s := range table[step] {
+			next := text
+			if class != 0 && class != before {
+				next += labels[class]
+			}
+			walk(step+1, class, next, p*math.Exp(float64(s))/total)
+		}
+	}
+	walk(0, 0, "", 1)
+	return out
+}
+
+// With a beam that holds everything, the text is the likeliest one of all.
+func TestDecodeFindsTheLikeliestText(t *testing.T) {
+	t.Parallel()
+	labels := []string{"", "a", "b", "c"}
+	d := ctc.New(labels)
+	r := rand.New(rand.NewPCG(2, 2))
+	for range 400 {
+		table := make([][]float32, 1+r.IntN(6))
+		for i := range table {
+			for range labels {
+				table[i] = append(table[i], float32(math.Round(r.NormFloat64()*2*256)/256))
+			}
+		}
+		all := sums(table, labels)
+		got := d.Decode(len(table), scoresOf(table), 400).String()
+		for text, p := range all {
+			if p > all[got]+1e-6 {
+				t.Fatalf("%q has %v, but %q has %v: %v", got, all[got], text, p, table)
+			}
+		}
+	}
+}
+
+// table of steps that show one class each, by its index, with what certainty.
+func table(classes int, shown ...[2]int) [][]float32 {
+	out := make([][]float32, len(shown))
+	for i, s := range shown {
+		out[i] = make([]float32, classes)
+		out[i][s[0]] = float32(s[1])
+	}
+	return out
+}
+
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	d := ctc.New([]string{"", "1", "7", ","})
+	rows := table(4, [2]int{0, 12}, [2]int{1, 12}, [2]int{1, 12}, [2]int{0, 12}, [2]int{1, 12}, [2]int{3, 12}, [2]int{2, 12})
+	rows[4][2] = 11
+	for _, beam := range []int{1, 8} {
+		text := d.Decode(len(rows), scoresOf(rows), beam)
+		if text.String() != "11,7" {
+			t.Fatalf("beam %d: %q", beam, text)
+		}
+		want := [][2]int{{1, 2}, {4, 4}, {5, 5}, {6, 6}}
+		for i, c := range text.Characters {
+			if c.First != want[i][0] || c.Last != want[i][1] {
+				t.Errorf("beam %d: %q stands from %d to %d, want %v", beam, c.Text, c.First, c.Last, want[i])
+			}
+		}
+		doubtful := text.Characters[1]
+		if math.Abs(doubtful.Probability-1/(1+math.Exp(-1))) > 0.01 || len(doubtful.Alternatives) != 1 ||
+			doubtful.Alternatives[0].Text != "7" {
+			t.Errorf("beam %d: %+v", beam, doubtful)
+		}
+		if text.Characters[0].Probability < 0.99 || len(text.Characters[0].Alternatives) != 0 {
+			t.Errorf("beam %d: %+v", beam, text.Characters[0])
+		}
+	}
+}
+
+// A character that the text leaves out, but that may stand there, makes the next one
+// doubtful.
+func TestProbabilityCountsWhatWasLeftOut(t *testing.T) {
+	t.Parallel()
+	d := ctc.New([]string{"", "1", "2", "."})
+	rows := table(4, [2]int{1, 12}, [2]int{0, 12}, [2]int{2, 12})
+	rows[1][3] = 11.5 // a point, perhaps
+	text := d.Decode(len(rows), scoresOf(rows), 8)
+	if text.String() != "12" || text.Characters[1].Probability > 0.65 || text.Characters[0].Probability < 0.99 {
+		t.Errorf("%+v", text)
+	}
+}
+
+func TestDecodeOfNothing(t *testing.T) {
+	t.Parallel()
+	d := ctc.New([]string{"", "a"})
+	if text := d.Decode(0, nil, 8); len(text.Characters) != 0 {
+		t.Errorf("%+v", text)
+	}
+	if text := d.Decode(2, scoresOf(table(2, [2]int{0, 9}, [2]int{0, 9})), 8); text.String() != "" {
+		t.Errorf("%+v", text)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte{0, 200, 3, 4, 255, 6, 7, 8, 128}, 3)
+	f.Fuzz(func(t *testing.T, content []byte, beam int) {
+		const classes = 3
+		d := ctc.New([]string{"", "a", "b"})
+		steps := min(len(content)/classes, 64)
+		text := d.Decode(steps, func(step int) []float32 {
+			row := make([]float32, classes)
+			for i := range row {
+				v := content[step*classes+i]
+				row[i] = float32(int(v)-128) / 8
+				switch v {
+				case 255:
+					row[i] = float32(math.Inf(1))
+				case 254:
+					row[i] = float32(math.Inf(-1))
+				case 253:
+					row[i] = float32(math.NaN())
+				}
+			}
+			return row
+		}, beam%20)
+		last := -1
+		for _, c := range text.Characters {
+			if c.First <= last || c.Last < c.First || c.Last >= steps || !(c.Probability >= 0 && c.Probability <= 1) {
+				t.Fatalf("%+v", text)
+			}
+			last = c.Last
+		}
+	})
+}

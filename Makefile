@@ -8,7 +8,7 @@ ARGS ?=
 COMMIT ?= $(shell git describe --always --dirty --exclude '*' --abbrev=12 2>/dev/null)
 LDFLAGS = -ldflags '-X github.com/docmill/docmill/libs/version.linkedCommit=$(COMMIT)'
 
-.PHONY: run build test lint vet check modcheck sync bench accuracy robust fmt clean packages tools vuln sbom
+.PHONY: run build test lint vet check modcheck sync bench accuracy robust fmt clean packages fonts tools vuln sbom
 
 run: build
 	exec bin/docmill up $(ARGS)
@@ -20,6 +20,10 @@ build: packages
 
 packages:
 	@scripts/install-packages.sh run
+
+# The fonts that lines of text are made in for training (lab/lines).
+fonts:
+	@scripts/install-packages.sh fonts
 
 # The race detector is always on: a test that passes without it proves little.
 # deploy/check does not come from Go's cache, which does not see files outside

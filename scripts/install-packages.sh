@@ -5,6 +5,8 @@
 #   install-packages.sh test   the same, a C compiler for the race detector, the
 #                              browser that opens the dashboard, and what the
 #                              examples in the documentation run with
+#   install-packages.sh fonts  the free fonts that lines of text are made in for
+#                              training the recogniser, and nothing else
 # Does nothing, and needs no rights, when all is there.
 set -eu
 
@@ -22,12 +24,49 @@ has_postgres() {
 # DefaultLanguages of engine/ocr.
 languages="eng deu fra spa ita nld por pol"
 
-has_postgres || need postgresql
-command -v tesseract >/dev/null 2>&1 || need tesseract-ocr
-installed=$(tesseract --list-langs 2>/dev/null || true)
-for language in $languages; do
-	printf '%s\n' "$installed" | grep -qx "$language" || need "tesseract-ocr-$language"
-done
+# Debian's free fonts that have Latin letters and look like what papers, printers and
+# screens show; the laboratory's package typeface leaves out what is of no use.
+fonts="
+	fonts-3270 fonts-adf-accanthis fonts-adf-baskervald fonts-adf-berenis fonts-adf-gillius
+	fonts-adf-ikarius fonts-adf-libris fonts-adf-mekanus fonts-adf-romande fonts-adf-switzera
+	fonts-adf-tribun fonts-adf-universalis fonts-adf-verana fonts-agave fonts-allerta fonts-amiga
+	fonts-anonymous-pro fonts-arkpandora fonts-averia-sans-gwf fonts-averia-serif-gwf fonts-b612
+	fonts-bebas-neue fonts-beteckna fonts-cabin fonts-cantarell fonts-clear-sans fonts-cmu
+	fonts-comfortaa fonts-comic-neue fonts-courier-prime fonts-creep2 fonts-croscore
+	fonts-crosextra-caladea fonts-crosextra-carlito fonts-dejavu-core fonts-dejavu-extra fonts-dosis
+	fonts-dotgothic16 fonts-droid-fallback fonts-ebgaramond fonts-eurofurence fonts-fantasque-sans
+	fonts-firacode fonts-freefont-ttf fonts-georgewilliams fonts-gfs-artemisia fonts-gfs-didot
+	fonts-gfs-neohellenic fonts-glasstty fonts-gnutypewriter fonts-go fonts-hack fonts-hermit
+	fonts-inconsolata fonts-inter fonts-jetbrains-mono fonts-junicode fonts-jura fonts-karla
+	fonts-karmilla fonts-lato fonts-league-mono fonts-league-spartan fonts-liberation
+	fonts-liberation2 fonts-linuxlibertine fonts-lmodern fonts-lobstertwo fonts-manrope
+	fonts-millimetre fonts-misaki fonts-monofur fonts-monoid fonts-mononoki
+	fonts-morisawa-bizud-gothic fonts-mplus fonts-national-park fonts-naver-d2coding fonts-noto-core
+	fonts-noto-mono fonts-ocr-a fonts-ocr-b fonts-oldstandard fonts-open-sans fonts-opendin
+	fonts-opendyslexic fonts-osifont fonts-oxygen fonts-paratype fonts-pc fonts-pc-extra fonts-play
+	fonts-proggy fonts-quattrocento fonts-quicksand fonts-roadgeek fonts-roboto-slab
+	fonts-roboto-unhinted fonts-routed-gothic fonts-rufscript fonts-sil-andika fonts-sil-charis
+	fonts-sil-doulos fonts-sil-galatia fonts-sil-gentium-basic fonts-sil-gentiumplus fonts-sixtyfour
+	fonts-sora fonts-spleen fonts-stix fonts-terminus fonts-texgyre fonts-tiresias
+	fonts-tlwg-garuda-ttf fonts-tlwg-loma-ttf fonts-tlwg-mono-ttf fonts-tlwg-typewriter-ttf
+	fonts-tlwg-typist-ttf fonts-tlwg-typo-ttf fonts-tomsontalks fonts-tuffy fonts-unifont
+	fonts-urw-base35 fonts-vollkorn fonts-yanone-kaffeesatz fonts-yrsa-rasa
+"
+
+if [ "${1:-run}" = fonts ]; then
+	for package in $fonts; do
+		dpkg -s "$package" >/dev/null 2>&1 || need "$package"
+	done
+fi
+
+if [ "${1:-run}" != fonts ]; then
+	has_postgres || need postgresql
+	command -v tesseract >/dev/null 2>&1 || need tesseract-ocr
+	installed=$(tesseract --list-langs 2>/dev/null || true)
+	for language in $languages; do
+		printf '%s\n' "$installed" | grep -qx "$language" || need "tesseract-ocr-$language"
+	done
+fi
 if [ "${1:-run}" = test ]; then
 	command -v gcc >/dev/null 2>&1 || need "gcc libc6-dev"
 	for tool in curl jq python3; do

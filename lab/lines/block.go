@@ -1,0 +1,141 @@
+package lines
+
+import (
+	"image"
+	"math"
+	"math/rand/v2"
+
+	"github.com/docmill/docmill/engine/textline/crop"
+	"github.com/docmill/docmill/lab/lines/look"
+	"github.com/docmill/docmill/lab/lines/press"
+)
+
+// block is a few lines printed below each other.
+type block struct {
+	ink    *image.Gray
+	height float64 // of capital letters, pixels
+	lines  []placed
+}
+
+// placed is a line of a block.
+type placed struct {
+	text string
+	box  image.Rectangle // of its ink
+	tall float64         // height of the line in pixels; ink that is lower than most letters counts as tall as them
+	mid  float64         // y of its middle
+}
+
+// newBlock prints texts below each other; lines without visible ink are left out.
+func newBlock(r *rand.Rand, p *press.Printer, texts []string) (*block, bool) {
+	var pieces []press.Piece
+	widest := 0
+	for _, text := range texts {
+		if one, ok := p.Line(r, text); ok {
+			pieces = append(pieces, one)
+			widest = max(widest, one.Box.Dx())
+		}
+	}
+	if len(pieces) == 0 || widest > 6000 {
+		return nil, false
+	}
+	pitch := p.Height * look.Between(r, 1.25, 2.4)
+	margin := int(p.Height*look.Between(r, 0.9, 2)) + 3
+	w, h := widest+2*margin, int(pitch*float64(len(pieces)-1)+p.Height*3.4)+6
+	b := &block{ink: image.NewGray(image.Rect(0, 0, w, h)), height: p.Height}
+	align := r.IntN(3)
+	first := p.Height*2.1 + 3
+	for i, one := range pieces {
+		x := margin + (widest-one.Box.Dx())*align/2
+		b.put(one, x, int(first+pitch*float64(i)), p.Height)
+	}
+	if look.Chance(r, 0.6) { // what stands above and below reaches in
+		above, below := pieces[r.IntN(len(pieces))], pieces[r.IntN(len(pieces))]
+		look.Paste(b.ink, above.Ink, margin-above.Box.Min.X, int(first-pitch)-int(above.Baseline))
+		look.Paste(b.ink, below.Ink, margin-below.Box.Min.X, int(first+pitch*float64(len(pieces)))-int(below.Baseline))
+	}
+	return b, true
+}
+
+// put sets a line so that its ink begins at x and its baseline is at y.
+func (b *block) put(one press.Piece, x, y int, height float64) {
+	at := image.Pt(x-one.Box.Min.X, y-int(one.Baseline+0.5))
+	look.Paste(b.ink, one.Ink, at.X, at.Y)
+	box := one.Box.Add(at)
+	top, bottom := float64(box.Min.Y), float64(box.Max.Y)
+	if bottom-top < 0.6*height {
+		top, bottom = min(top, float64(y)-height), max(bottom, float64(y))
+	}
+	b.lines = append(b.lines, placed{one.Text, box, bottom - top, (top + bottom) / 2})
+}
+
+// bend is how lines of a block run: straight or waved, slanting, and narrowing
+// towards one end.
+type bend struct {
+	slope, wave, length, phase, narrow float64
+	width, middle                      float64 // of the block
+}
+
+func newBend(r *rand.Rand, b *block) bend {
+	out := bend{width: float64(b.ink.Rect.Dx()), middle: float64(b.ink.Rect.Dy()) / 2, length: 1}
+	// Long lines may not leave the picture.
+	steepest := min(0.035, b.height/out.width)
+	if look.Chance(r, 0.5) {
+		out.slope = look.Between(r, -steepest, steepest)
+	}
+	if look.Chance(r, 0.2) {
+		out.wave = look.Between(r, 0, 0.15) * b.height
+		out.length, out.phase = b.height*look.Between(r, 10, 40), look.Between(r, 0, 2*math.Pi)
+	}
+	if look.Chance(r, 0.15) {
+		out.narrow = look.Between(r, -0.12, 0.12)
+	}
+	return out
+}
+
+func (b bend) isNone() bool { return b.slope == 0 && b.wave == 0 && b.narrow == 0 }
+
+// at is where something at x and y of the straight block comes to lie; x stays.
+func (b bend) at(x, y float64) float64 {
+	scale := 1 + b.narrow*(x/b.width-0.5)
+	return b.middle + (y-b.middle)*scale + b.slope*(x-b.width/2) + b.wave*math.Sin(x/b.length+b.phase)
+}
+
+// apply bends ink.
+func (b bend) apply(ink *image.Gray) *image.Gray {
+	if b.isNone() {
+		return ink
+	}
+	w, h := ink.Rect.Dx(), ink.Rect.Dy()
+	out := image.NewGray(ink.Rect)
+	for x := range w {
+		fx := float64(x) + 0.5
+		scale := 1 + b.narrow*(fx/b.width-0.5)
+		shift := b.at(fx, b.middle) - b.middle
+		for y := range h {
+			from := b.middle + (float64(y)+0.5-b.middle-shift)/scale - 0.5
+			y0 := int(math.Floor(from))
+			if y0 < 0 || y0 >= h-1 {
+				continue
+			}
+			f := int((from - float64(y0)) * 256)
+			i := y0*w + x
+			out.Pix[y*w+x] = byte((int(ink.Pix[i])*(256-f) + int(ink.Pix[i+w])*f) >> 8) //nolint:gosec // a mean of bytes
+		}
+	}
+	return out
+}
+
+// place returns where a line lies once bent, on a page scaled by some factors.
+func (b bend) place(l placed, across, down float64) crop.Line {
+	from, to := float64(l.box.Min.X), float64(l.box.Max.X)
+	steps := 1
+	if b.wave != 0 {
+		steps = max(int((to-from)/l.tall), 1)
+	}
+	line := crop.Line{Height: l.tall * down * (1 + b.narrow*((from+to)/2/b.width-0.5))}
+	for i := range steps + 1 {
+		x := from + (to-from)*float64(i)/float64(steps)
+		line.Middle = append(line.Middle, crop.Point{X: x * across, Y: b.at(x, l.mid) * down})
+	}
+	return line
+}

@@ -1,0 +1,121 @@
+package lines
+
+import (
+	"image"
+	"math"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/docmill/docmill/engine/textline/crop"
+	"github.com/docmill/docmill/lab/lines/look"
+	"github.com/docmill/docmill/lab/lines/press"
+	"github.com/docmill/docmill/lab/lines/typeface"
+	"github.com/docmill/docmill/lab/lines/wording"
+)
+
+// Maker makes samples. It may be used by several goroutines at a time.
+type Maker struct {
+	faces  *typeface.Set
+	source *wording.Source
+	seed   uint64
+}
+
+// NewMaker makes a maker of lines in faces that says what the source does.
+func NewMaker(faces *typeface.Set, source *wording.Source, seed uint64) *Maker {
+	return &Maker{faces: faces, source: source, seed: seed}
+}
+
+// Block makes the lines of one block, between one and four; the same number
+// the same ones.
+func (m *Maker) Block(number uint64) ([]Sample, error) {
+	r := rand.New(rand.NewPCG(m.seed, number)) //nolint:gosec // pictures, not secrets
+	for {
+		texts, face := m.texts(r)
+		if face == nil {
+			continue
+		}
+		p := press.New(r, face, letterHeight(r))
+		if p.HasDots() && p.Height < 12 && look.Chance(r, 0.5) {
+			p.Grow(look.Between(r, 1.3, 2.5)) // in small letters dots cannot be told apart
+		}
+		b, ok := newBlock(r, p, texts)
+		if !ok {
+			continue
+		}
+		return b.samples(r)
+	}
+}
+
+// texts draws what a block says and a face that has its letters.
+func (m *Maker) texts(r *rand.Rand) ([]string, *typeface.Face) {
+	texts := make([]string, 1+r.IntN(4))
+	for i := range texts {
+		texts[i] = m.source.Text(r)
+	}
+	all := strings.Join(texts, "")
+	if face := m.faces.Draw(r, all); face != nil {
+		return texts, face
+	}
+	return texts[:1], m.faces.Draw(r, texts[0])
+}
+
+// letterHeight draws the height of capital letters in pixels: mostly that of small
+// print on pages of 100 to 200 dots an inch.
+func letterHeight(r *rand.Rand) float64 {
+	if look.Chance(r, 0.65) {
+		return look.Between(r, 6.5, 17)
+	}
+	return math.Exp(look.Between(r, math.Log(10), math.Log(45)))
+}
+
+// samples photographs a block and cuts its lines out.
+func (b *block) samples(r *rand.Rand) ([]Sample, error) {
+	b.furnish(r)
+	look.Wear(r, b.ink, b.height)
+	bent := newBend(r, b)
+	page := look.Lay(r, bent.apply(b.ink), b.height)
+	page, err := look.Photograph(r, page, b.height)
+	if err != nil {
+		return nil, err
+	}
+	var out []Sample
+	for _, l := range b.lines {
+		if s, ok := sampleOf(page, jittered(r, bent.place(l, 1, 1)), l.text); ok {
+			out = append(out, s)
+		}
+	}
+	return out, nil
+}
+
+// sampleOf cuts a line out of a page; false if there is none.
+func sampleOf(page *image.Gray, line crop.Line, text string) (Sample, bool) {
+	picture, ok := crop.Cut(page, line)
+	letters := len([]rune(strings.ReplaceAll(text, " ", "")))
+	// CTC needs more places than letters; the recogniser has one for four columns.
+	if !ok || picture.Columns > 2400 || picture.Columns < 5*letters {
+		return Sample{}, false
+	}
+	return Sample{Text: text, Columns: picture.Columns, Ink: picture.Ink}, true
+}
+
+// jittered moves a line as finders of lines do: up or down, to the sides, and by its
+// height.
+func jittered(r *rand.Rand, line crop.Line) crop.Line {
+	h := line.Height
+	out := crop.Line{Height: h * (1 + look.Between(r, -0.13, 0.16) + look.Between(r, -0.02, 0.04))}
+	shift, slope := look.Between(r, -0.06, 0.06)*h, 0.0
+	first, last := line.Middle[0], line.Middle[len(line.Middle)-1]
+	if length := last.X - first.X; length > 4*h {
+		slope = look.Between(r, -0.06, 0.06) * h / length
+	}
+	for _, p := range line.Middle {
+		out.Middle = append(out.Middle, crop.Point{X: p.X, Y: p.Y + shift + slope*(p.X-(first.X+last.X)/2)})
+	}
+	ends := len(out.Middle) - 1
+	out.Middle[0].X -= look.Between(r, -0.2, 0.3) * h
+	out.Middle[ends].X += look.Between(r, -0.2, 0.3) * h
+	if out.Middle[ends].X <= out.Middle[0].X+1 {
+		return line
+	}
+	return out
+}

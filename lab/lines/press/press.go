@@ -1,0 +1,172 @@
+// Package press prints lines of text as ink, in the ways of printers: with clean
+// outlines, with enlarged letters of a few pixels, and with needles.
+package press
+
+import (
+	"image"
+	"math"
+	"math/rand/v2"
+
+	"github.com/docmill/docmill/lab/lines/look"
+	"github.com/docmill/docmill/lab/lines/typeface"
+)
+
+// way is how a printer makes letters.
+type way int
+
+const (
+	wayPlain way = iota
+	wayPixels
+	wayDots
+)
+
+// Printer sets lines in one style.
+type Printer struct {
+	face *typeface.Face
+	way  way
+	// Height is that of capital letters in pixels.
+	Height float64
+	Style  typeface.Style // without gaps
+	// MaxGap is how wide spaces are at the most, in heights of capital letters.
+	MaxGap float64
+	cells  int     // height of capital letters in pixels or needles, ways but the plain one
+	wide   float64 // pixels sidewards for one downwards, ways but the plain one
+	dot    float64 // radius in parts of the pitch
+	twice  bool    // each dot is printed once more beside it
+	gap    int     // the needle that is missing, -1 for none
+	swell  float64 // how much thicker, below 0 thinner
+	loose  float64 // factor of the spaces
+	level  byte    // from which on a pixel is ink, ways but the plain one
+}
+
+// New draws a way of printing; height is that of capital letters in pixels.
+func New(r *rand.Rand, face *typeface.Face, height float64) *Printer {
+	p := &Printer{face: face, Height: height, gap: -1, wide: 1, MaxGap: 2.3, loose: look.Between(r, 0.8, 1.4)}
+	p.Style = typeface.Style{Size: height / face.CapHeight, Stretch: 1}
+	if look.Chance(r, 0.5) {
+		p.Style.Stretch = math.Exp(look.Between(r, math.Log(0.6), math.Log(1.6)))
+	} else if look.Chance(r, 0.5) {
+		p.Style.Stretch = look.Between(r, 0.88, 1.12)
+	}
+	if look.Chance(r, 0.15) {
+		p.Style.Slant = look.Between(r, -0.1, 0.3)
+	}
+	if look.Chance(r, 0.3) {
+		p.Style.Spacing = look.Between(r, -0.03, 0.14)
+	}
+	if look.Chance(r, 0.4) {
+		p.swell = look.Between(r, -0.6, 1)
+	}
+	switch n := r.IntN(100); {
+	case n < 14:
+		p.pixels(r)
+	case n < 25:
+		p.dots(r)
+	}
+	return p
+}
+
+// pixels lets the printer enlarge letters of a few pixels.
+func (p *Printer) pixels(r *rand.Rand) {
+	p.way, p.cells, p.level = wayPixels, 7+r.IntN(9), byte(85+r.IntN(60)) //nolint:gosec // below 256
+	p.wide = look.Between(r, 0.75, 1.2)
+}
+
+// dots lets the printer be one of needles.
+func (p *Printer) dots(r *rand.Rand) {
+	p.way, p.cells, p.level = wayDots, 7+r.IntN(3), byte(80+r.IntN(50)) //nolint:gosec // below 256
+	if look.Chance(r, 0.4) {
+		p.cells = 12 + r.IntN(7)
+	}
+	p.wide, p.dot, p.twice = look.Between(r, 0.7, 1.3), look.Between(r, 0.45, 0.8), look.Chance(r, 0.2)
+	if look.Chance(r, 0.1) {
+		p.gap = r.IntN(24)
+	}
+}
+
+// Piece is a printed line.
+type Piece struct {
+	Text     string
+	Ink      *image.Gray
+	Baseline float64         // y in pixels
+	Box      image.Rectangle // the smallest that holds all ink that can be seen
+}
+
+// Line prints a text whose letters the face has; false if it cannot be seen.
+func (p *Printer) Line(r *rand.Rand, text string) (Piece, bool) {
+	ink, baseline := p.print(r, text)
+	box, ok := look.Extent(ink)
+	return Piece{Text: text, Ink: ink, Baseline: baseline, Box: box}, ok
+}
+
+// print sets a text and returns its ink, and where its baseline is.
+func (p *Printer) print(r *rand.Rand, text string) (ink *image.Gray, baseline float64) {
+	style := p.Style
+	if p.way != wayPlain {
+		style.Size, style.Slant = float64(p.cells)/p.face.CapHeight, 0
+		style.Stretch = min(max(style.Stretch, 0.8), 1.3)
+		if p.cells < 9 {
+			style.Spacing = max(style.Spacing, 0) // letters of few pixels run together soon
+		}
+	}
+	style.Gaps = p.gaps(r, text, style)
+	m := p.face.Set(text, style)
+	ink, baseline = &image.Gray{Pix: m.Pix, Stride: m.W, Rect: image.Rect(0, 0, m.W, m.H)}, m.Baseline
+	scale := p.Height / float64(p.cells)
+	switch p.way {
+	case wayPixels:
+		look.Threshold(ink, p.level)
+		ink = look.Scale(ink, max(int(float64(m.W)*scale*p.wide), 1), max(int(float64(m.H)*scale), 1))
+	case wayDots:
+		look.Threshold(ink, p.level)
+		if p.twice {
+			look.Thicken(ink, 1, true)
+		}
+		missing := func(row int) bool { return row == p.gap }
+		ink = look.Dots(r, ink, scale*p.wide, scale, p.dot, missing)
+	}
+	if p.way != wayPlain {
+		baseline *= scale
+	}
+	p.weigh(ink)
+	return ink, baseline
+}
+
+// weigh makes strokes thicker or thinner, by less where they are thin.
+func (p *Printer) weigh(ink *image.Gray) {
+	switch {
+	case p.swell > 0:
+		look.Thicken(ink, p.swell*min(p.Height/14, 1), p.way == wayPlain && p.swell > 0.5)
+	case p.swell < 0 && p.Height > 13:
+		look.Thin(ink, -p.swell, false)
+	}
+}
+
+// gaps are the widths of a text's spaces; some lines have wide ones.
+func (p *Printer) gaps(r *rand.Rand, text string, style typeface.Style) []float64 {
+	wide := look.Chance(r, 0.3)
+	unit := style.Size * style.Stretch
+	height := style.Size * p.face.CapHeight / max(p.wide, 0.1)
+	var gaps []float64
+	for _, c := range text {
+		if c != ' ' {
+			continue
+		}
+		gap := unit * (p.face.Space()*p.loose + 2*style.Spacing)
+		gap = max(gap, 0.2*height)
+		if wide && look.Chance(r, 0.4) {
+			gap = look.Between(r, 0.3, max(p.MaxGap, 0.3)) * height
+		}
+		gaps = append(gaps, min(gap, p.MaxGap*height))
+	}
+	return gaps
+}
+
+// HasDots reports whether the letters are made of dots.
+func (p *Printer) HasDots() bool { return p.way == wayDots }
+
+// Grow makes letters larger by a factor.
+func (p *Printer) Grow(by float64) { p.Height, p.Style.Size = p.Height*by, p.Style.Size*by }
+
+// Covers reports whether the printer's face has all letters of a text.
+func (p *Printer) Covers(text string) bool { return p.face.Covers(text) }

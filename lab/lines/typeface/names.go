@@ -1,0 +1,57 @@
+package typeface
+
+import (
+	"path/filepath"
+	"strings"
+	"unicode"
+)
+
+// isLeftOut reports whether a font file holds symbols, another script's letters, or
+// such that readers of documents never meet.
+func isLeftOut(path string) bool {
+	low := strings.ToLower(path)
+	for _, part := range []string{
+		"symbol", "emoji", "math", "dingbat", "icon", "awesome", "music", "braille", "/lyx/", "/uralic/", "/dseg/",
+		"/dustin/", "cmex", "cmsy", "cmmi", "esint", "wasy", "msam", "msbm", "stixint", "stixsiz", "stixvar", "stixnonuni",
+		"d050000l", "z003", "initials", "keyboard", "rsfs", "eufm", "dummy", "lastresort", "blocks", "radisnoir",
+		"/stick/", "smallcap", "-sc-", "caps10", "caps1", "funnel", "oldania", "atarismall", "biolinum_k",
+		"ocrbe", "cupola", "ubuntu-title", "unifur",
+	} {
+		if strings.Contains(low, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// familyOf is the part of a file's name that the faces of a design share.
+func familyOf(path string) string {
+	name := filepath.Base(path)
+	name, _, _ = strings.Cut(name, "-")
+	if strings.HasPrefix(name, "Px") || strings.HasPrefix(name, "Mx") || strings.HasPrefix(name, "Bm") {
+		return name // fonts of computers' ROMs: each is a design
+	}
+	name = strings.TrimRightFunc(name, func(r rune) bool { return unicode.IsDigit(r) || r == '_' || r == '.' })
+	for _, end := range []string{"Regular", "Bold", "Italic", "Oblique", "Medium", "Light", "BoldItalic", "-"} {
+		if cut, ok := strings.CutSuffix(name, end); ok && cut != "" {
+			name = cut
+		}
+	}
+	return name
+}
+
+// commonness is how much oftener than others a family is drawn: those that papers
+// are printed in, or that look like them.
+func commonness(family string) float64 {
+	for _, start := range []string{
+		"Liberation", "DejaVu", "Nimbus", "Carlito", "Roboto", "OpenSans", "NotoSans", "NotoMono", "FreeSans", "FreeMono",
+		"FreeSerif", "Arimo", "Cousine", "Tinos", "Caladea", "texgyreheros", "texgyrecursor", "texgyretermes", "OCR",
+		"Courier", "Lato", "Inter", "Inconsolata", "Terminus", "PTM", "PTS", "Go", "IBM", "gnutypewriter", "CMUTypewriter",
+		"lmmono", "Hack", "Ubuntu", "Open", "B612", "Anonymous", "unifont",
+	} {
+		if strings.HasPrefix(family, start) {
+			return 5
+		}
+	}
+	return 1
+}

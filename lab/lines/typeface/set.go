@@ -1,0 +1,196 @@
+// Package typeface sets lines of text in fonts as pictures, each in letters that
+// its font has.
+//
+// Debian's packages of free fonts are what it is used with (make fonts). Faces whose
+// names say that they hold symbols or another script are left out, as are twice the
+// same letters under two names.
+package typeface
+
+import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goitalic"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/goregular"
+)
+
+// Set is a choice of faces, by families.
+type Set struct {
+	families []family
+	total    float64
+}
+
+// family are the faces of one design. Of a family with many faces each is drawn
+// less often.
+type family struct {
+	name   string
+	faces  []*Face
+	weight float64
+}
+
+// Folders is where Debian's packages put fonts.
+func Folders() []string {
+	return []string{"/usr/share/fonts", "/usr/share/texmf/fonts/opentype/public"}
+}
+
+// Built returns the few faces that come with the Go library for images, which
+// need no files: Latin, Greek and Cyrillic.
+func Built() (*Set, error) {
+	var faces []*Face
+	for _, b := range []struct {
+		name string
+		data []byte
+	}{{"Go-Regular", goregular.TTF}, {"Go-Bold", gobold.TTF}, {"Go-Italic", goitalic.TTF}, {"GoMono", gomono.TTF}} {
+		f, err := parse(b.name, b.data)
+		if err != nil {
+			return nil, fmt.Errorf("face %s: %w", b.name, err)
+		}
+		faces = append(faces, f)
+	}
+	return setOf(faces), nil
+}
+
+// Load reads the faces of all TrueType and OpenType files below folders, of which
+// some may be missing. Files that cannot be read as a font are left out. An error
+// says that there is no face at all, or that a folder cannot be read.
+func Load(folders ...string) (*Set, error) {
+	var paths []string
+	for _, folder := range folders {
+		err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				if os.IsNotExist(err) {
+					return nil
+				}
+				return err
+			}
+			ext := strings.ToLower(filepath.Ext(path))
+			if !d.IsDir() && (ext == ".ttf" || ext == ".otf") && !isLeftOut(path) {
+				paths = append(paths, path)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("fonts: %w", err)
+		}
+	}
+	// The order of names, not of folders: what a seed draws does not depend on places.
+	slices.SortFunc(paths, func(a, b string) int {
+		return cmp.Or(strings.Compare(filepath.Base(a), filepath.Base(b)), strings.Compare(a, b))
+	})
+	faces := distinct(parseAll(paths))
+	if len(faces) == 0 {
+		return nil, fmt.Errorf("fonts: no face in %s (make fonts installs some)", strings.Join(folders, ", "))
+	}
+	return setOf(faces), nil
+}
+
+// parseAll reads font files; those that are none leave a gap.
+func parseAll(paths []string) []*Face {
+	faces := make([]*Face, len(paths))
+	var group sync.WaitGroup
+	const workers = 2
+	for k := range workers {
+		group.Go(func() {
+			for i := k; i < len(paths); i += workers {
+				data, err := os.ReadFile(paths[i])
+				if err != nil {
+					continue
+				}
+				name := strings.TrimSuffix(filepath.Base(paths[i]), filepath.Ext(paths[i]))
+				if f, err := parse(name, data); err == nil {
+					faces[i] = f
+				}
+			}
+		})
+	}
+	group.Wait()
+	return faces
+}
+
+// distinct leaves out gaps and faces whose letters another one has.
+func distinct(faces []*Face) []*Face {
+	seen := map[uint64]bool{}
+	return slices.DeleteFunc(faces, func(f *Face) bool {
+		if f == nil || seen[f.shape] {
+			return true
+		}
+		seen[f.shape] = true
+		return false
+	})
+}
+
+func setOf(faces []*Face) *Set {
+	byName := map[string]*family{}
+	for _, f := range faces {
+		of := byName[f.Family]
+		if of == nil {
+			of = &family{name: f.Family}
+			byName[f.Family] = of
+		}
+		of.faces = append(of.faces, f)
+	}
+	s := &Set{}
+	for _, of := range byName {
+		of.weight = math.Sqrt(float64(len(of.faces))) * commonness(of.name)
+		s.families = append(s.families, *of)
+	}
+	slices.SortFunc(s.families, func(a, b family) int { return strings.Compare(a.name, b.name) })
+	for _, of := range s.families {
+		s.total += of.weight
+	}
+	return s
+}
+
+// Apart returns the faces of a tenth of the families, chosen by their names, or
+// those of all others. A set of few families is not parted.
+func (s *Set) Apart(apart bool) *Set {
+	if len(s.families) < 20 {
+		return s
+	}
+	var faces []*Face
+	for _, of := range s.families {
+		h := fnv.New32a()
+		_, _ = h.Write([]byte(of.name))
+		if (h.Sum32()%10 == 7) == apart {
+			faces = append(faces, of.faces...)
+		}
+	}
+	return setOf(faces)
+}
+
+// Faces returns all faces in the order of their families' names.
+func (s *Set) Faces() []*Face {
+	var all []*Face
+	for _, of := range s.families {
+		all = append(all, of.faces...)
+	}
+	return all
+}
+
+// Draw returns a face that has all letters of a text; nil if none was found in
+// several hundred tries.
+func (s *Set) Draw(r *rand.Rand, text string) *Face {
+	for range 600 {
+		at := r.Float64() * s.total
+		for _, of := range s.families {
+			if at -= of.weight; at < 0 {
+				if f := of.faces[r.IntN(len(of.faces))]; f.Covers(text) {
+					return f
+				}
+				break
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package wording
+
+import (
+	"math/rand/v2"
+	"strings"
+	"unicode"
+)
+
+// scriptOf is that of a text's first letter that is not Latin, else Latin.
+func scriptOf(text string) script {
+	for _, c := range text {
+		switch {
+		case unicode.Is(unicode.Greek, c):
+			return scriptGreek
+		case unicode.Is(unicode.Cyrillic, c):
+			return scriptCyrillic
+		}
+	}
+	return scriptLatin
+}
+
+// letterWords are the words of a text that have letters.
+func letterWords(text string) []string {
+	var words []string
+	for w := range strings.FieldsSeq(text) {
+		if strings.ContainsFunc(w, unicode.IsLetter) {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// alphabets returns the small letters of languages, each with what it adds to a-z
+// twice as often as that.
+func alphabets() []string {
+	const plain = "abcdefghijklmnoprstuvwyz"
+	latins := []string{
+		"áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "ąćęłńóśźż", "áéíóöőúüű", "ăâîșț", "ăâîşţ", "åæø", "åäö", "áéíóúýþðæö",
+		"äöüß", "čćđšž", "äõöüšž", "ąčęėįšųūž", "āčēģīķļņšūž", "áéíñóúü", "áâãàçéêíóôõú", "àâæçéèêëîïôœùûüÿ", "àèéìòù",
+		"çğöşü", "äëïöüáéíóú", "ċġżà",
+	}
+	for i, own := range latins {
+		latins[i] = plain + own + own
+	}
+	return latins
+}
+
+// strange makes a word of a language's letters, which no language model knows.
+func strange(r *rand.Rand, letters string) string {
+	runes := []rune(letters)
+	word := make([]rune, 2+r.IntN(9))
+	for i := range word {
+		word[i] = runes[r.IntN(len(runes))]
+	}
+	return string(word)
+}
+
+// cased writes a word small, with a capital or in capitals.
+func cased(r *rand.Rand, word string) string {
+	switch r.IntN(4) {
+	case 0:
+		return word
+	case 1, 2:
+		runes := []rune(word)
+		runes[0] = capital(runes[0])
+		return string(runes)
+	}
+	runes := []rune(word)
+	for i, c := range runes {
+		runes[i] = capital(c)
+		if c == 'ς' {
+			runes[i] = 'Σ'
+		}
+	}
+	return string(runes)
+}
+
+// draw returns n letters of a choice.
+func draw(r *rand.Rand, n int, from string) string {
+	letters := []rune(from)
+	out := make([]rune, n)
+	for i := range out {
+		out[i] = letters[r.IntN(len(letters))]
+	}
+	return string(out)
+}
+
+func digits(r *rand.Rand, n int) string { return draw(r, n, "0123456789") }
+
+// pick returns one of the choices.
+func pick[T any](r *rand.Rand, choices ...T) T { return choices[r.IntN(len(choices))] }

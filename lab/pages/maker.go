@@ -1,0 +1,111 @@
+package pages
+
+import (
+	"math/rand/v2"
+
+	"github.com/docmill/docmill/lab/lines/look"
+	"github.com/docmill/docmill/lab/lines/typeface"
+	"github.com/docmill/docmill/lab/lines/wording"
+)
+
+// Maker makes pages. It may be used by several goroutines at a time.
+type Maker struct {
+	faces  *typeface.Set
+	source *wording.Source
+	seed   uint64
+}
+
+// NewMaker makes a maker of pages in faces that say what the source does.
+func NewMaker(faces *typeface.Set, source *wording.Source, seed uint64) *Maker {
+	return &Maker{faces, source, seed}
+}
+
+// Page makes a page: a sheet of paper or a receipt, as scanned or photographed; the
+// same number the same one.
+func (m *Maker) Page(number uint64) (*Page, error) {
+	r := rand.New(rand.NewPCG(m.seed, number)) //nolint:gosec // pictures, not secrets
+	of := wording.Latin
+	switch n := r.IntN(100); {
+	case n < 6:
+		of = wording.Greek
+	case n < 12:
+		of = wording.Cyrillic
+	}
+	if look.Chance(r, 0.6) {
+		return m.paper(r, of)
+	}
+	return m.receipt(r, of)
+}
+
+// draw chooses a sheet's faces, one for most of it and one or two more.
+func (m *Maker) draw(r *rand.Rand, of wording.Script) []*typeface.Face {
+	var faces []*typeface.Face
+	for range 2 + r.IntN(2) {
+		text := wording.Sample(of)
+		if of == wording.Latin && look.Chance(r, 0.4) {
+			text = "Aa0"
+		}
+		if f := m.faces.Draw(r, text); f != nil {
+			faces = append(faces, f)
+		}
+	}
+	if len(faces) == 0 {
+		faces = m.faces.Faces()[:1]
+	}
+	return faces
+}
+
+// paper makes a page of A4's or nearly its shape.
+func (m *Maker) paper(r *rand.Rand, of wording.Script) (*Page, error) {
+	h := look.Between(r, 1100, longest)
+	w := h * pick(r, 0.707, 0.707, 0.707, 0.773)
+	if look.Chance(r, 0.06) {
+		w, h = h, w
+	}
+	s := newSheet(m, r, int(w), int(h), h/842)
+	s.faces = m.draw(r, of)
+	body := style{0, look.Between(r, 7, 12.5)}
+	margin := w * look.Between(r, 0.04, 0.12)
+	c := column{margin, w - margin, margin, h - margin}
+	if look.Chance(r, 0.2) { // a page of columns
+		n := 2 + r.IntN(2)
+		gutter := 3 * s.pitch(body)
+		width := (c.width() - gutter*float64(n-1)) / float64(n)
+		for k := range n {
+			x := c.x0 + float64(k)*(width+gutter)
+			s.fill(column{x, x + width, c.y, c.y1}, body, of)
+		}
+	} else {
+		s.fill(c, body, of)
+	}
+	if look.Chance(r, 0.25) {
+		s.stamp()
+	}
+	return s.photographed(body.size*s.point*0.7, look.Chance(r, 0.25))
+}
+
+// receipt makes a narrow strip.
+func (m *Maker) receipt(r *rand.Rand, of wording.Script) (*Page, error) {
+	w := look.Between(r, 300, 1000)
+	h := min(w*look.Between(r, 1.1, 4.5), longest*0.95)
+	size := look.Between(r, 9, 22) // letters in a line: w / size
+	s := newSheet(m, r, int(w), int(h), max(w/look.Between(r, 24, 46)/0.55, 9)/size)
+	s.faces = m.draw(r, of)[:1]
+	body := style{0, size}
+	s.till(column{w * look.Between(r, 0.03, 0.09), 0, w * 0.06, h - w*0.05}, body, of)
+	if look.Chance(r, 0.1) {
+		s.stamp()
+	}
+	return s.photographed(body.size*s.point*0.7, look.Chance(r, 0.6))
+}
+
+// pick returns one of the choices.
+func pick[T any](r *rand.Rand, choices ...T) T { return choices[r.IntN(len(choices))] }
+
+func digits(r *rand.Rand, n int) string {
+	out := make([]byte, n)
+	for i := range out {
+		out[i] = byte('0' + r.IntN(10)) //nolint:gosec // a digit
+	}
+	return string(out)
+}

@@ -1,0 +1,169 @@
+package pages
+
+import (
+	"image"
+	"math"
+
+	"github.com/docmill/docmill/lab/lines/look"
+)
+
+// photographed lays the sheet somewhere and takes a picture of it; letters are
+// some pixels high.
+func (s *sheet) photographed(letters float64, photo bool) (*Page, error) {
+	s.invert()
+	v := newView(s.r, s.width(), s.height(), letters, photo)
+	if long := float64(max(v.size.X, v.size.Y)); long > longest {
+		s.shrink(longest / long * 0.999)
+		letters *= longest / long
+		v.scale(longest / long * 0.999)
+	}
+	look.Wear(s.r, s.ink, letters)
+	img := s.seen(v, photo, letters)
+	img, err := look.Photograph(s.r, img, letters)
+	if err != nil {
+		return nil, err
+	}
+	page := &Page{Image: img}
+	for _, m := range s.marks() {
+		if l, ok := v.line(m); ok {
+			page.Lines = append(page.Lines, Line{l, m.text})
+		}
+	}
+	return page, nil
+}
+
+// shrink makes the whole sheet smaller.
+func (s *sheet) shrink(by float64) {
+	s.ink = look.Scale(s.ink, int(s.width()*by), int(s.height()*by))
+	for i, m := range s.prints {
+		s.prints[i].box, s.prints[i].top, s.prints[i].end = scaled(m.box, by), m.top*by, m.end*by
+	}
+	for i := range s.rules {
+		s.rules[i] = scaled(s.rules[i], by)
+	}
+	for i := range s.shades {
+		s.shades[i].part = scaled(s.shades[i].part, by)
+	}
+}
+
+func scaled(r image.Rectangle, by float64) image.Rectangle {
+	at := func(v int) int { return int(float64(v)*by + 0.5) }
+	return image.Rect(at(r.Min.X), at(r.Min.Y), max(at(r.Max.X), at(r.Min.X)+1), at(r.Max.Y))
+}
+
+// scale fits the view to a smaller sheet and a smaller picture.
+func (v *view) scale(by float64) {
+	v.size = image.Pt(int(float64(v.size.X)*by), int(float64(v.size.Y)*by))
+	for _, w := range []*wave{&v.across, &v.down} {
+		w.height, w.length = w.height*by, w.length*by
+	}
+	for _, h := range []*homography{&v.to, &v.from} {
+		h[2], h[5], h[6], h[7] = h[2]*by, h[5]*by, h[6]/by, h[7]/by
+	}
+}
+
+// seen draws the sheet and what lies around it.
+func (s *sheet) seen(v view, photo bool, letters float64) *image.Gray {
+	light := 255.0
+	if s.chance(0.5) {
+		light = s.between(170, 255)
+	}
+	tone := s.between(0, 0.4) * light
+	ratio := float32(tone / light)
+	ground := s.grounds()
+	around := s.around(v.size, photo)
+	lamp := s.lamp(v.size, photo, letters)
+	out := image.NewGray(image.Rectangle{Max: v.size})
+	w, h := s.ink.Rect.Dx(), s.ink.Rect.Dy()
+	for y := range v.size.Y {
+		for x := range v.size.X {
+			i := y*v.size.X + x
+			fx, fy := v.backward(float64(x)+0.5, float64(y)+0.5)
+			fx, fy = fx-0.5, fy-0.5
+			if fx < 0 || fy < 0 || fx >= float64(w-1) || fy >= float64(h-1) {
+				out.Pix[i] = byte(min(float32(around.Pix[i])*lamp[i], 255))
+				continue
+			}
+			x0, y0 := int(fx), int(fy)
+			ax, ay := float32(fx-float64(x0)), float32(fy-float64(y0))
+			k := y0*w + x0
+			upper := float32(s.ink.Pix[k])*(1-ax) + float32(s.ink.Pix[k+1])*ax
+			lower := float32(s.ink.Pix[k+w])*(1-ax) + float32(s.ink.Pix[k+w+1])*ax
+			c := (upper*(1-ay) + lower*ay) / 255
+			paper := float32(light)
+			if ground != nil {
+				paper -= float32(ground[k])
+			}
+			out.Pix[i] = byte(min(max(paper*(1-c*(1-ratio))*lamp[i], 0), 255))
+		}
+	}
+	return out
+}
+
+// grounds are how much darker than paper parts of the sheet are; nil if none is.
+func (s *sheet) grounds() []byte {
+	if len(s.shades) == 0 {
+		return nil
+	}
+	w := s.ink.Rect.Dx()
+	out := make([]byte, w*s.ink.Rect.Dy())
+	for _, one := range s.shades {
+		part := one.part.Intersect(s.ink.Rect)
+		for y := part.Min.Y; y < part.Max.Y; y++ {
+			for x := part.Min.X; x < part.Max.X; x++ {
+				out[y*w+x] = byte(-one.levels) //nolint:gosec // below 91
+			}
+		}
+	}
+	return out
+}
+
+// lamp is how much of the light each place of a picture gets.
+func (s *sheet) lamp(size image.Point, photo bool, letters float64) []float32 {
+	p := look.NewPaper(size.X, size.Y, 1000)
+	w, h := float64(size.X), float64(size.Y)
+	strong := 1.0
+	if photo {
+		strong = 2.5
+	}
+	if s.chance(0.3 * strong) {
+		p.Slope(s.between(-90, 90)*strong, s.between(-90, 90)*strong)
+	}
+	if s.chance(0.2 * strong) {
+		p.Clouds(s.r, s.between(0, 60)*strong, w*s.between(0.1, 0.6))
+	}
+	for s.chance(0.15 * strong) { // folds
+		angle := pick(s.r, 0, math.Pi/2) + s.between(-0.1, 0.1)
+		p.Fold(s.between(0, w), s.between(0, h), angle, letters*s.between(0.1, 2), s.between(-350, 350))
+	}
+	if s.chance(0.15 * strong) {
+		p.Shadow(s.between(0, w), s.between(0, h), s.between(0, 2*math.Pi), letters*s.between(0.2, 20), s.between(50, 450))
+	}
+	return p.Levels(1.0 / 1000)
+}
+
+// around is what a picture shows beside the sheet: the lid of a scanner, or a table
+// with grain and things on it.
+func (s *sheet) around(size image.Point, photo bool) *image.Gray {
+	light := pick(s.r, 255, 255, s.between(200, 255), s.between(0, 60))
+	if !photo {
+		p := look.NewPaper(size.X, size.Y, light)
+		return p.Print(image.NewGray(image.Rectangle{Max: size}), 255, 0)
+	}
+	w := float64(size.X)
+	p := look.NewPaper(size.X, size.Y, s.between(40, 200))
+	p.Clouds(s.r, s.between(0, 40), w*s.between(0.05, 0.5))
+	switch s.r.IntN(3) {
+	case 0: // wood: long fibres
+		p.Grain(s.r, s.between(5, 40), s.between(2, 12), s.between(20, 200))
+	case 1: // cloth
+		p.Clouds(s.r, s.between(5, 40), s.between(2, 9))
+	}
+	ink := image.NewGray(image.Rectangle{Max: size})
+	for range s.r.IntN(8) { // other things and their edges
+		x, y := s.r.IntN(size.X), s.r.IntN(size.Y)
+		part := image.Rect(x, y, x+10+s.r.IntN(size.X/2), y+4+s.r.IntN(size.Y/3))
+		look.Fill(ink, part, byte(30+s.r.IntN(200))) //nolint:gosec // below 256
+	}
+	return p.Print(ink, 255, s.between(0, 255))
+}

@@ -1,0 +1,195 @@
+package pages
+
+import (
+	"image"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/docmill/docmill/lab/lines/look"
+	"github.com/docmill/docmill/lab/lines/press"
+	"github.com/docmill/docmill/lab/lines/typeface"
+	"github.com/docmill/docmill/lab/lines/wording"
+)
+
+// sheet is a flat page while it is printed.
+type sheet struct {
+	r       *rand.Rand
+	m       *Maker
+	ink     *image.Gray
+	dark    []image.Rectangle // grounds that are printed light on dark
+	shades  []shade
+	rules   []image.Rectangle // vertical ones
+	prints  []mark
+	point   float64 // pixels
+	faces   []*typeface.Face
+	printer map[int]*press.Printer // by size in tenths of a point
+}
+
+// shade is a ground that is darker than paper by some levels.
+type shade struct {
+	part   image.Rectangle
+	levels float64
+}
+
+// mark is a printed text that stands alone so far.
+type mark struct {
+	text string
+	box  image.Rectangle // of the ink
+	top  float64         // of the line, at least as high as most letters
+	end  float64         // bottom of the line
+}
+
+func (m mark) height() float64 { return m.end - m.top }
+
+func newSheet(m *Maker, r *rand.Rand, w, h int, point float64) *sheet {
+	return &sheet{r: r, m: m, ink: image.NewGray(image.Rect(0, 0, w, h)), point: point, printer: map[int]*press.Printer{}}
+}
+
+func (s *sheet) width() float64  { return float64(s.ink.Rect.Dx()) }
+func (s *sheet) height() float64 { return float64(s.ink.Rect.Dy()) }
+
+func (s *sheet) between(a, b float64) float64 { return look.Between(s.r, a, b) }
+func (s *sheet) chance(p float64) bool        { return look.Chance(s.r, p) }
+
+// style is a size of letters in a face of the sheet.
+type style struct {
+	face int
+	size float64 // in points
+}
+
+// pitch is the usual distance of lines in a style, in pixels.
+func (s *sheet) pitch(st style) float64 { return st.size * s.point * 1.22 }
+
+// text prints a text that begins at x and has its baseline at y, as far as room
+// allows: words that do not fit are left out.
+func (s *sheet) text(st style, text string, x, y, room float64) {
+	if piece, ok := s.piece(st, text, room); ok {
+		s.put(piece, st, x, y)
+	}
+}
+
+// ending prints a text that ends at x; see text.
+func (s *sheet) ending(st style, text string, x, y, room float64) {
+	if piece, ok := s.piece(st, text, room); ok {
+		s.put(piece, st, x-float64(piece.Box.Dx()), y)
+	}
+}
+
+// centred prints a text around x; see text.
+func (s *sheet) centred(st style, text string, x, y, room float64) {
+	if piece, ok := s.piece(st, text, room); ok {
+		s.put(piece, st, x-float64(piece.Box.Dx())/2, y)
+	}
+}
+
+// piece prints a text apart, in another face if the style's lacks letters of it.
+func (s *sheet) piece(st style, text string, room float64) (press.Piece, bool) {
+	p := s.printerOf(st)
+	if !p.Covers(text) {
+		text = wording.Upper(text)
+		if !p.Covers(text) {
+			text = wording.Plain(s.r)
+		}
+		if !p.Covers(text) {
+			return press.Piece{}, false
+		}
+	}
+	for {
+		piece, ok := p.Line(s.r, text)
+		if !ok || float64(piece.Box.Dx()) <= room {
+			return piece, ok
+		}
+		cut := strings.LastIndexByte(text, ' ')
+		if cut < 0 {
+			return press.Piece{}, false
+		}
+		text = text[:cut]
+	}
+}
+
+func (s *sheet) printerOf(st style) *press.Printer {
+	key := st.face*10_000 + int(st.size*10)
+	if p := s.printer[key]; p != nil {
+		return p
+	}
+	face := s.faces[st.face%len(s.faces)]
+	// Capital letters are about 0.7 of a size.
+	p := press.New(s.r, face, max(st.size*s.point*0.7, 4.5))
+	p.MaxGap = 0.8 * farthest
+	p.Style.Stretch = min(max(p.Style.Stretch, 0.75), 1.25)
+	s.printer[key] = p
+	return p
+}
+
+// put places a piece on the sheet if it fits there.
+func (s *sheet) put(piece press.Piece, st style, x, y float64) {
+	at := image.Pt(int(x)-piece.Box.Min.X, int(y-piece.Baseline+0.5))
+	box := piece.Box.Add(at)
+	if !box.In(s.ink.Rect.Inset(2)) {
+		return
+	}
+	look.Paste(s.ink, piece.Ink, at.X, at.Y)
+	top, end, capital := float64(box.Min.Y), float64(box.Max.Y), s.printerOf(st).Height
+	if end-top < 0.6*capital {
+		top, end = min(top, y-capital), max(end, y)
+	}
+	s.prints = append(s.prints, mark{piece.Text, box, top, end})
+}
+
+// horizontal and vertical draw rules.
+func (s *sheet) horizontal(x0, x1, y, thick float64) {
+	look.Fill(s.ink, image.Rect(int(x0), int(y), int(x1), int(y+max(thick, 1))), 255)
+}
+
+func (s *sheet) vertical(x, y0, y1, thick float64) {
+	rule := image.Rect(int(x), int(y0), int(x+max(thick, 1)), int(y1))
+	look.Fill(s.ink, rule, 255)
+	s.rules = append(s.rules, rule)
+}
+
+// marks returns what is printed as lines: marks of a row that stand close are one.
+func (s *sheet) marks() []mark {
+	all := slices.Clone(s.prints)
+	slices.SortStableFunc(all, func(a, b mark) int { return a.box.Min.X - b.box.Min.X })
+	var out []mark
+	for _, m := range all {
+		if !strings.ContainsFunc(m.text, isWordy) {
+			continue // signs that part sections are no line of text
+		}
+		if k := s.before(out, m); k >= 0 {
+			out[k].text += " " + m.text
+			out[k].box = out[k].box.Union(m.box)
+			out[k].top, out[k].end = min(out[k].top, m.top), max(out[k].end, m.end)
+			continue
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// farthest is how far apart words of a line may be, in heights of the line. The
+// annotators of receipts left less within nearly all lines, and more between them.
+const farthest = 1.3
+
+// before finds the line that a mark goes on, -1 for none.
+func (s *sheet) before(done []mark, m mark) int {
+	for k := len(done) - 1; k >= 0; k-- {
+		d := done[k]
+		gap, tall := float64(m.box.Min.X-d.box.Max.X), min(d.height(), m.height())
+		overlap := min(d.end, m.end) - max(d.top, m.top)
+		if gap > -0.5*tall && gap <= farthest*tall && overlap > 0.6*max(d.height(), m.height()) && !s.parted(d, m) {
+			return k
+		}
+	}
+	return -1
+}
+
+// parted reports whether a vertical rule stands between two marks.
+func (s *sheet) parted(a, b mark) bool {
+	between := image.Rect(a.box.Max.X-1, int(max(a.top, b.top)), b.box.Min.X+1, int(min(a.end, b.end)))
+	return slices.ContainsFunc(s.rules, func(rule image.Rectangle) bool { return rule.Overlaps(between) })
+}
+
+func isWordy(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }

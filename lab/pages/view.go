@@ -1,0 +1,154 @@
+package pages
+
+import (
+	"image"
+	"math"
+	"math/rand/v2"
+
+	"github.com/docmill/docmill/engine/textline/crop"
+	"github.com/docmill/docmill/lab/lines/look"
+)
+
+// view is how a flat sheet is seen: first it is waved, then laid down in
+// perspective.
+type view struct {
+	across, down wave
+	to, from     homography
+	size         image.Point // of the picture
+}
+
+// wave moves places by the sine of their other coordinate.
+type wave struct{ height, length, phase float64 }
+
+func (w wave) at(v float64) float64 {
+	if w.height == 0 {
+		return 0
+	}
+	return w.height * math.Sin(v/w.length+w.phase)
+}
+
+// forward is where a place of the sheet is seen.
+func (v view) forward(x, y float64) (float64, float64) {
+	x += v.across.at(y)
+	y += v.down.at(x)
+	return v.to.apply(x, y)
+}
+
+// backward is which place of the sheet is seen somewhere.
+func (v view) backward(x, y float64) (float64, float64) {
+	x, y = v.from.apply(x, y)
+	y -= v.down.at(x)
+	x -= v.across.at(y)
+	return x, y
+}
+
+// newView draws how a sheet of some size is seen; letters are some pixels high.
+// A photograph shows more than the sheet, a scan mostly just it.
+func newView(r *rand.Rand, w, h, letters float64, photo bool) view {
+	v := view{}
+	angle := look.Between(r, -0.035, 0.035)
+	switch {
+	case look.Chance(r, 0.35):
+		angle = 0
+	case look.Chance(r, 0.2):
+		angle = look.Between(r, -0.09, 0.09)
+	}
+	tilt := 0.0
+	if photo {
+		tilt = look.Between(r, 0, 0.06)
+	}
+	if look.Chance(r, 0.25) || photo && look.Chance(r, 0.3) {
+		v.down = wave{look.Between(r, 0, 0.5) * letters, w / look.Between(r, 2, 9), look.Between(r, 0, 6)}
+		v.across = wave{look.Between(r, 0, 0.6) * letters, h / look.Between(r, 2, 12), look.Between(r, 0, 6)}
+	}
+	around := look.Between(r, -0.01, 0.02)
+	if photo {
+		around = look.Between(r, 0, 0.25)
+	}
+	v.lay(r, w, h, angle, tilt, around)
+	return v
+}
+
+// lay turns a sheet's corners by an angle in radians, moves each by up to a part
+// of its sides and leaves room around it, a part of them.
+func (v *view) lay(r *rand.Rand, w, h, angle, tilt, around float64) {
+	corners := [4]crop.Point{{X: 0, Y: 0}, {X: w, Y: 0}, {X: w, Y: h}, {X: 0, Y: h}}
+	seen, sin, cos := corners, math.Sin(angle), math.Cos(angle)
+	least, most := crop.Point{X: math.Inf(1), Y: math.Inf(1)}, crop.Point{X: math.Inf(-1), Y: math.Inf(-1)}
+	for i, c := range corners {
+		x, y := c.X+look.Between(r, -tilt, tilt)*w, c.Y+look.Between(r, -tilt, tilt)*h*0.6
+		seen[i] = crop.Point{X: x*cos - y*sin, Y: x*sin + y*cos}
+		least = crop.Point{X: min(least.X, seen[i].X), Y: min(least.Y, seen[i].Y)}
+		most = crop.Point{X: max(most.X, seen[i].X), Y: max(most.Y, seen[i].Y)}
+	}
+	left, top := around*(most.X-least.X)*look.Between(r, 0.5, 1.5), around*(most.Y-least.Y)*look.Between(r, 0.2, 1)
+	v.size = image.Pt(int(most.X-least.X+2*left), int(most.Y-least.Y+2*top))
+	for i := range seen {
+		seen[i].X += left - least.X
+		seen[i].Y += top - least.Y
+	}
+	v.to, v.from = between(corners, seen), between(seen, corners)
+}
+
+// line returns where a mark is seen; false if next to nothing of it is in the
+// picture.
+func (v view) line(m mark) (crop.Line, bool) {
+	from, to, y := float64(m.box.Min.X), float64(m.box.Max.X), (m.top+m.end)/2
+	steps := max(int((to-from)/(2*m.height())), 1)
+	var out crop.Line
+	for i := range steps + 1 {
+		px, py := v.forward(from+(to-from)*float64(i)/float64(steps), y)
+		if px >= 0 && py >= 0 && px < float64(v.size.X) && py < float64(v.size.Y) {
+			out.Middle = append(out.Middle, crop.Point{X: px, Y: py})
+		}
+	}
+	if len(out.Middle) < 2 || len(out.Middle)*2 < steps {
+		return out, false
+	}
+	ax, ay := v.forward((from+to)/2, m.top)
+	bx, by := v.forward((from+to)/2, m.end)
+	out.Height = math.Hypot(bx-ax, by-ay)
+	return out, out.Height >= 4
+}
+
+// homography maps places of one plane to those of another seen in perspective.
+type homography [8]float64
+
+func (h homography) apply(x, y float64) (float64, float64) {
+	d := h[6]*x + h[7]*y + 1
+	return (h[0]*x + h[1]*y + h[2]) / d, (h[3]*x + h[4]*y + h[5]) / d
+}
+
+// between is the homography that maps four places to four others. It solves the
+// eight linear equations for its numbers by elimination.
+func between(from, to [4]crop.Point) homography {
+	var rows [8][9]float64
+	for i := range 4 {
+		a, b := from[i], to[i]
+		rows[2*i] = [9]float64{a.X, a.Y, 1, 0, 0, 0, -a.X * b.X, -a.Y * b.X, b.X}
+		rows[2*i+1] = [9]float64{0, 0, 0, a.X, a.Y, 1, -a.X * b.Y, -a.Y * b.Y, b.Y}
+	}
+	for k := range 8 {
+		best := k
+		for i := k; i < 8; i++ {
+			if math.Abs(rows[i][k]) > math.Abs(rows[best][k]) {
+				best = i
+			}
+		}
+		rows[k], rows[best] = rows[best], rows[k]
+		for i := range 8 {
+			if i == k {
+				continue
+			}
+			f := rows[i][k] / rows[k][k]
+			for j := k; j < 9; j++ {
+				rows[i][j] -= f * rows[k][j]
+			}
+		}
+	}
+	var h homography
+	for k := range h {
+		h[k] = rows[k][8] / rows[k][k]
+	}
+	return h
+}

@@ -1,0 +1,169 @@
+"""Trains the recogniser on lines files.
+
+    python train.py FOLDER --out CHECKPOINT [--start CHECKPOINT] [--steps N] [--decay N] [--rate R]
+
+FOLDER holds made-*.lines and real-*.lines of lab/cmd/lines; files with "apart" in their names are never trained on,
+but judged every so many steps. The text of real lines is in capitals whatever was printed, so letters of both cases
+count as one in them. The rate rises over the first steps, stays, and falls to nothing over the last --decay steps;
+a checkpoint from before the fall is the one to continue from. Seeds are fixed; steps, not minutes, decide the end.
+"""
+import argparse
+import glob
+import json
+import os
+import queue
+import threading
+import time
+
+import torch
+from torch.nn import functional
+
+import data
+import judge
+import network
+
+
+def main():
+    options = parse()
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(options.threads)
+    files = {path: data.Lines(path) for path in sorted(glob.glob(os.path.join(options.folder, "*.lines")))}
+    with open(os.path.join(options.folder, "alphabet.json"), encoding="utf-8") as file:
+        labels = [""] + json.load(file)
+    if options.start:
+        net, before = network.load(options.start)
+        net.relabel(before, labels)
+    else:
+        net = network.Recogniser(len(labels), **{**network.SIZES, **json.loads(options.sizes)})
+    net = net.to(memory_format=torch.channels_last)
+    print("weights", sum(p.numel() for p in net.parameters()), "classes", len(labels), flush=True)
+    train(net, labels, files, options)
+
+
+def parse():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder")
+    parser.add_argument("--out", required=True)
+    parser.add_argument("--start")
+    parser.add_argument("--steps", type=int, default=12000)
+    parser.add_argument("--decay", type=int, default=4000)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--real", type=float, default=0.4, help="share of batches of real lines")
+    parser.add_argument("--columns", type=int, default=9600, help="of a batch")
+    parser.add_argument("--every", type=int, default=500, help="steps between judgements")
+    parser.add_argument("--sizes", default="{}")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    return parser.parse_args()
+
+
+class Sources:
+    """Deals batches of made and of real lines."""
+
+    def __init__(self, files, options):
+        self.rng = data.random_of(options.seed)
+        self.real = options.real
+        train = {path: lines for path, lines in files.items() if "apart" not in os.path.basename(path)}
+        self.deals = {}
+        for kind in ("made", "real"):
+            self.deals[kind] = [(lines, data.deal(lines, options.columns, self.rng), len(lines.entries))
+                                for path, lines in train.items() if os.path.basename(path).startswith(kind)]
+
+    def ahead(self, count):
+        """Batches without end, some of them made ready while others are learned from."""
+        ready = queue.Queue(count)
+
+        def fill():
+            while True:
+                ready.put(self.next())
+
+        threading.Thread(target=fill, daemon=True).start()
+        while True:
+            yield ready.get()
+
+    def next(self):
+        """A batch: its pictures, columns, texts, and whether it is of real lines."""
+        real = self.rng.random() < self.real
+        dealt = self.deals["real" if real else "made"] or self.deals["made"] or self.deals["real"]
+        lines, deal, _ = self.rng.choices(dealt, weights=[n for _, _, n in dealt])[0]
+        batch = next(deal)
+        x, columns = data.pictures(lines, batch, self.rng)
+        return x, columns, [text for _, _, text in batch], real
+
+
+def both_cases(labels):
+    """For each class the one that stands for it where case does not count."""
+    index = {label: i for i, label in enumerate(labels)}
+    return torch.tensor([index.get(label.upper(), i) if label else i for i, label in enumerate(labels)])
+
+
+def loss_of(net, labels, sums, batch):
+    """CTC's loss of a batch, a character."""
+    x, columns, texts, real = batch
+    index = {label: i for i, label in enumerate(labels)}
+    if real:
+        texts = ["".join(c.upper() if len(c.upper()) == 1 else c for c in text) for text in texts]
+    texts = [[index[c] for c in text if c in index] for text in texts]
+    logp = functional.log_softmax(net(x.to(memory_format=torch.channels_last)), dim=2)
+    if real:
+        p = torch.zeros_like(logp).index_add(2, sums, logp.exp())
+        logp = p.clamp_min(1e-10).log()
+    steps = torch.tensor([min((c + 3) // 4, logp.shape[1]) for c in columns])
+    lengths = torch.tensor([len(text) for text in texts])
+    targets = torch.tensor([i for text in texts for i in text])
+    losses = functional.ctc_loss(logp.transpose(0, 1), targets, steps, lengths, reduction="none", zero_infinity=True)
+    return losses.sum() / lengths.sum()
+
+
+def rate_at(step, options):
+    warm = min(1.0, (step + 1) / 300)
+    left = (options.steps - step) / max(options.decay, 1)
+    return options.rate * warm * min(1.0, max(left, 0.0)) + 1e-6
+
+
+def train(net, labels, files, options):
+    batches, sums = Sources(files, options).ahead(8), both_cases(labels)
+    decayed = [p for p in net.parameters() if p.dim() > 1]
+    plain = [p for p in net.parameters() if p.dim() <= 1]
+    optimiser = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0}])
+    start, mean = time.time(), None
+    net.train()
+    for step in range(options.steps):
+        if step == options.steps - options.decay:
+            save(net, labels, options, step, options.out + ".before")
+        for group in optimiser.param_groups:
+            group["lr"] = rate_at(step, options)
+        loss = loss_of(net, labels, sums, next(batches))
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        mean = loss.item() if mean is None else 0.99 * mean + 0.01 * loss.item()
+        if (step + 1) % 100 == 0:
+            print(f"step {step + 1} loss {mean:.4f} after {(time.time() - start) / 60:.1f} min", flush=True)
+        if (step + 1) % options.every == 0 or step + 1 == options.steps:
+            report(net, labels, files)
+            save(net, labels, options, step + 1, options.out)
+
+
+def report(net, labels, files):
+    net.eval()
+    for path, lines in files.items():
+        if "apart" in os.path.basename(path):
+            wrong, words = judge.judge(net, labels, lines, 600, "real" in os.path.basename(path))
+            print(f"  {os.path.basename(path)}: characters wrong {wrong:.4f}, words right {words:.4f}", flush=True)
+    net.train()
+
+
+def save(net, labels, options, step, path):
+    torch.save({"network": net.state_dict(), "labels": labels, "step": step, "seed": options.seed,
+                "sizes": sizes_of(net)}, path)
+
+
+def sizes_of(net):
+    front = [layer.convolution.out_channels for layer in net.front]
+    return {"a": front[0], "b": front[1], "c": front[3], "d": front[5], "blocks": len(net.blocks)}
+
+
+if __name__ == "__main__":
+    main()

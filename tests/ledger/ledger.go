@@ -176,7 +176,9 @@ func (l *Ledger) auditEvents(ctx context.Context, t *testing.T, conn *pgx.Conn, 
 	// own time.
 	got := Events(ctx, t, inst)
 	for len(got) < len(want) && ctx.Err() == nil {
-		got = Events(ctx, t, inst)
+		if again := Events(ctx, t, inst); ctx.Err() == nil {
+			got = again
+		}
 	}
 	for id, events := range got {
 		if len(events) != 1 || events[0] != want[id] {
@@ -191,25 +193,33 @@ func (l *Ledger) auditEvents(ctx context.Context, t *testing.T, conn *pgx.Conn, 
 }
 
 // Events reads the whole event stream as the subscriber: the types of the
-// extraction events by document.
+// extraction events by document. It returns none where ctx has ended.
 func Events(ctx context.Context, t *testing.T, inst Target) map[string][]string {
 	t.Helper()
-	js, err := jetstream.New(natsclient.As(t, inst, contract.UserSubscriber).Conn())
+	nc := natsclient.As(t, inst, contract.UserSubscriber).Conn()
+	defer nc.Close()
+	js, err := jetstream.New(nc)
 	if err != nil {
 		t.Fatal(err)
 	}
+	const most = 1 << 16 // more than any scenario has
 	consumer, err := js.OrderedConsumer(ctx, contract.StreamEvents, jetstream.OrderedConsumerConfig{
-		FilterSubjects: []string{"docmill.event.extraction.>"},
+		FilterSubjects:    []string{"docmill.event.extraction.>"},
+		InactiveThreshold: 5 * time.Second, // or those of many readings would pass the subscribers' limit
 	})
+	if ctx.Err() != nil {
+		return nil // the caller says what it waited for
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	events := map[string][]string{}
-	for {
-		msg, err := consumer.Next(jetstream.FetchMaxWait(500 * time.Millisecond))
-		if err != nil {
-			return events // no more, or not now: the caller knows what it waits for
-		}
+	// One fetch: each makes a consumer, as Next would for every message.
+	batch, err := consumer.Fetch(most, jetstream.FetchMaxWait(time.Second))
+	if err != nil {
+		return events // not now: the caller knows what it waits for
+	}
+	for msg := range batch.Messages() {
 		var e contract.Event
 		if err := json.Unmarshal(msg.Data(), &e); err != nil {
 			t.Fatal(err)
@@ -217,6 +227,7 @@ func Events(ctx context.Context, t *testing.T, inst Target) map[string][]string 
 		id := natsclient.LastToken(msg.Subject())
 		events[id] = append(events[id], string(e.Event))
 	}
+	return events
 }
 
 // String sums up.

@@ -38,9 +38,17 @@ func pool(t *testing.T) *pgxpool.Pool {
 	return p
 }
 
-func add(t *testing.T, p *pgxpool.Pool, m outbox.Message) {
+// add writes messages in one transaction.
+func add(t *testing.T, p *pgxpool.Pool, messages ...outbox.Message) {
 	t.Helper()
-	if err := pgstore.InTx(t.Context(), p, func(tx pgx.Tx) error { return outbox.Add(t.Context(), tx, m) }); err != nil {
+	if err := pgstore.InTx(t.Context(), p, func(tx pgx.Tx) error {
+		for _, m := range messages {
+			if err := outbox.Add(t.Context(), tx, m); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -80,11 +88,14 @@ func (s *stream) StreamCreated(context.Context, string) (time.Time, error) {
 	return s.created, nil
 }
 
-// lose empties the stream, as a lost disk does.
-func (s *stream) lose() {
+// lose empties the stream, as a lost disk does, and returns when the lost one
+// was made.
+func (s *stream) lose() (before time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	before = s.created
 	s.created, s.got, s.order = time.Now(), map[string]bus.Envelope{}, nil
+	return before
 }
 
 func (s *stream) await(t *testing.T, n int) {
@@ -99,7 +110,7 @@ func (s *stream) await(t *testing.T, n int) {
 }
 
 // relay runs until the test stops it.
-func relay(t *testing.T, p *pgxpool.Pool, s *stream) (r *outbox.Relay, stop func()) {
+func relay(t *testing.T, p *pgxpool.Pool, s outbox.Publisher) (r *outbox.Relay, stop func()) {
 	t.Helper()
 	r = outbox.NewRelay(p, s, slog.New(slog.DiscardHandler), "S", time.Hour)
 	ctx, cancel := context.WithCancel(context.Background())

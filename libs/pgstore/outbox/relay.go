@@ -161,6 +161,10 @@ func (r *Relay) publish(ctx context.Context, batch []waiting) (sent, failed []in
 
 // reseed publishes everything that is kept again when the stream was made anew
 // since the last look. The first look finds nothing to do.
+//
+// Rows that wait are seeded as well: another relay may have published one to the
+// lost stream and not yet marked it. It holds that row's lock, so the statement
+// waits for its transaction and takes the mark back.
 func (r *Relay) reseed(ctx context.Context) error {
 	created, err := r.Publisher.StreamCreated(ctx, r.Stream)
 	if err != nil {
@@ -179,7 +183,7 @@ func (r *Relay) reseed(ctx context.Context) error {
 		if err == nil {
 			tag, err := tx.Exec(ctx, `
 				UPDATE outbox SET published_at = NULL, due_at = clock_timestamp(), tries = 0
-				WHERE published_at > clock_timestamp() - $1::interval`, r.Retention)
+				WHERE published_at IS NULL OR published_at > clock_timestamp() - $1::interval`, r.Retention)
 			if err != nil {
 				return err
 			}

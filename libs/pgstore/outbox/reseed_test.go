@@ -1,0 +1,76 @@
+package outbox_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/pgstore/outbox"
+)
+
+// haltingStream stores messages as stream does, and halts at one of them: a
+// relay that publishes it is between two messages of a batch.
+type haltingStream struct {
+	*stream
+	at      string
+	reached chan struct{}
+	proceed chan struct{}
+}
+
+func (s *haltingStream) PublishEnvelope(ctx context.Context, e bus.Envelope) error {
+	if e.MsgID == s.at {
+		s.reached <- struct{}{}
+		<-s.proceed
+	}
+	return s.stream.PublishEnvelope(ctx, e)
+}
+
+// A replica may have published part of a batch to the stream that is then lost,
+// and not yet marked it, when another replica seeds the new stream.
+func TestWhatIsBeingPublishedIsSeededAgainToo(t *testing.T) {
+	t.Parallel()
+	p, s := pool(t), newStream()
+	halting := &haltingStream{stream: s, at: "x:b", reached: make(chan struct{}), proceed: make(chan struct{})}
+	slow, _ := relay(t, p, halting)
+	add(t, p, outbox.Message{Ref: "a", Subject: "s", MsgID: "x:first", Payload: []byte("p")})
+	slow.Wake()
+	s.await(t, 1) // the relay has looked at the stream
+	add(t, p,
+		outbox.Message{Ref: "a", Subject: "s", MsgID: "x:a", Payload: []byte("p")},
+		outbox.Message{Ref: "b", Subject: "s", MsgID: "x:b", Payload: []byte("p")})
+	slow.Wake()
+	s.await(t, 1)
+	<-halting.reached
+
+	before := s.lose()
+	relay(t, p, s)
+	awaitSeeding(t, p, before)
+	close(halting.proceed)
+	s.await(t, 3)
+	if len(s.got) != 3 {
+		t.Fatalf("the new stream holds %v", s.order)
+	}
+}
+
+// awaitSeeding returns when a relay has seeded the stream anew, or waits for a
+// batch under way before it does.
+func awaitSeeding(t *testing.T, p *pgxpool.Pool, before time.Time) {
+	t.Helper()
+	deadline := time.Now().Add(testkit.Patience)
+	for seeding := false; !seeding; {
+		if time.Now().After(deadline) {
+			t.Fatal("no relay seeds the stream anew")
+		}
+		err := p.QueryRow(t.Context(), `
+			SELECT EXISTS (SELECT FROM outbox_stream WHERE created_at > $1) OR
+			       EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')`,
+			before.Truncate(time.Millisecond)).Scan(&seeding)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}

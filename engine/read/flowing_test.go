@@ -140,6 +140,28 @@ func TestReadOldOffice(t *testing.T) {
 	}
 }
 
+// heic is the start of an iPhone's photo.
+const heic = "\x00\x00\x00\x1cftypheic\x00\x00\x00\x00mif1heicmiaf\x00\x00\x01\x3cmeta"
+
+func TestReadPhotosThatAreNotRead(t *testing.T) {
+	t.Parallel()
+	for name, data := range map[string][]byte{
+		"alone":                     []byte(heic),
+		"in a mail":                 mixed(mailBody, attached("IMG_0815.HEIC", []byte(heic))),
+		"in a mail, with a program": mixed(attached("a.exe", []byte("MZ\x90\x00\x03")), attached("a", []byte(heic))),
+	} {
+		_, err := reader(t).Read(t.Context(), data)
+		var f *failure.Error
+		if !errors.As(err, &f) || f.Code != failure.UnsupportedFormat || !strings.Contains(f.Message, "Most Compatible") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	doc := mustRead(t, mixed(attached("IMG_0815.HEIC", []byte(heic)), attached("a.pdf", smallPDF("A page"))))
+	if got := visible(doc); got != "A page" {
+		t.Errorf("beside a PDF: %q", got)
+	}
+}
+
 func TestReadMailFailures(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

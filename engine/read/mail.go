@@ -102,7 +102,8 @@ func candidates(message *mail.Message, inline bool) []candidate {
 // richness ranks kinds of attachments by how much can be learned from them; two
 // apart, so that a telling name decides between equals. An e-invoice comes after
 // the PDF that shows it: it is read as well, as the PDF's attachment. Plain text
-// is none: it is what programs attach to mail by themselves.
+// is none: it is what programs attach to mail by themselves. A photo that cannot
+// be read comes last: it says why the mail holds no document.
 func richness(k sniff.Kind) int {
 	switch k {
 	case sniff.PDF:
@@ -119,6 +120,8 @@ func richness(k sniff.Kind) int {
 		return 4
 	case sniff.CSV:
 		return 2
+	case sniff.HEIC, sniff.AVIF:
+		return 1
 	case sniff.Text, sniff.EML:
 	}
 	return 0

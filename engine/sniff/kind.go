@@ -39,6 +39,10 @@ func (k Kind) MIMEType() string {
 		return "application/xml"
 	case OLE:
 		return "application/x-ole-storage"
+	case HEIC:
+		return "image/heic"
+	case AVIF:
+		return "image/avif"
 	}
 	return "application/octet-stream"
 }
@@ -46,7 +50,7 @@ func (k Kind) MIMEType() string {
 // name is how the kind is called in a message to a person.
 func (k Kind) name() string {
 	switch k {
-	case PDF, PNG, JPEG, TIFF, BMP, GIF, DOCX, XLSX, HTML, CSV, EML:
+	case PDF, PNG, JPEG, TIFF, BMP, GIF, DOCX, XLSX, HTML, CSV, EML, HEIC, AVIF:
 		return strings.ToUpper(string(k))
 	case WebP:
 		return "WebP"
@@ -76,6 +80,19 @@ func Readable(k Kind) bool {
 // hold what no reader understands (OLE). Those end with a reason of their own.
 func Accepted(k Kind) bool {
 	return Readable(k) || k == OLE
+}
+
+// Refusal is the message for files of a kind that is recognised but not read,
+// with what to send instead; "" for all other kinds.
+func Refusal(k Kind) string {
+	switch k {
+	case HEIC:
+		return "HEIC photos are not read. Send JPEG: on an iPhone choose Settings → Camera → Formats → Most Compatible, " +
+			"or export the photo as JPEG."
+	case AVIF:
+		return "AVIF images are not read. Save the image as JPEG or PNG and send that."
+	}
+	return ""
 }
 
 // SupportedNames lists the readable kinds as a message names them: "PDF",

@@ -34,6 +34,9 @@ const (
 	// OLE is the compound file of Office before 2007, and the envelope of
 	// Office files with a password.
 	OLE Kind = "ole"
+	// HEIC and AVIF are known so that Refusal says what to send instead.
+	HEIC Kind = "heic"
+	AVIF Kind = "avif"
 )
 
 // HeadSize is how many of a file's first bytes Sniff needs at most.
@@ -99,7 +102,8 @@ func sniffMagic(head []byte) (Kind, bool) {
 	case bytes.HasPrefix(head, []byte("{\\rtf")), bytes.HasPrefix(head, []byte("%!PS")):
 		return "", true // text by its bytes, but nobody wants its commands read
 	}
-	return "", false
+	k := sniffHEIF(head)
+	return k, k != ""
 }
 
 // isHeadlessPDF knows the body of a PDF that has lost its header. Nobody who

@@ -184,6 +184,7 @@ func FuzzSniff(f *testing.F) {
 	f.Add([]byte("%PDF-1.7"))
 	f.Add([]byte("PK\x03\x04" + strings.Repeat("\xff", 40)))
 	f.Add([]byte("<?xml <!-- \xc3"))
+	f.Add([]byte(ftyp("mif1", "heic")))
 	f.Fuzz(func(t *testing.T, head []byte) {
 		k, ok := sniff.Sniff(head)
 		if ok != (k != "") {

@@ -59,6 +59,9 @@ func (k keeper) take(ctx context.Context, m *meter, name string) (File, error) {
 		return f, refuse(contract.CodeEmptyFile, "The file is empty.")
 	}
 	kind, known := sniff.Sniff(head[:n])
+	if advice := sniff.Refusal(kind); advice != "" {
+		return f, refuse(contract.CodeUnsupportedFormat, "%s", advice)
+	}
 	if !known || !sniff.Accepted(kind) {
 		return f, refuse(contract.CodeUnsupportedFormat, "The file's content is of no supported format. Supported are %s.",
 			strings.Join(sniff.SupportedNames(), ", "))

@@ -207,6 +207,11 @@ func TestExtract_415(t *testing.T) {
 	if !strings.Contains(string(a.body), "PDF") {
 		t.Errorf("%s does not name what is supported", a.body)
 	}
+	a = g.upload(key, []part{{"file", "IMG_0815.jpg", "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"}})
+	wantStatus(t, a, http.StatusUnsupportedMediaType, contract.CodeUnsupportedFormat)
+	if !strings.Contains(string(a.body), "Settings → Camera → Formats → Most Compatible") {
+		t.Errorf("%s does not say what to send instead of an iPhone's photo", a.body)
+	}
 	h := header("X-API-Key", key, "Content-Type", "application/pdf")
 	wantStatus(t, g.send("POST", "/api/v1/extract", h, strings.NewReader("%PDF-1.7")), 415,
 		contract.CodeUnsupportedMediaType)

@@ -1,0 +1,37 @@
+package sniff
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// sniffHEIF recognises images in the container of ISO/IEC 23008-12 (HEIF) by
+// the brands of the box that the file begins with (ISO/IEC 14496-12, 4.3); ""
+// for videos and all else. Writers put the coding's brand first, or the
+// container's (mif1, msf1) and the coding's among the compatible ones.
+func sniffHEIF(head []byte) Kind {
+	const least = 16 // bytes of size, "ftyp", major brand and version
+	if len(head) < least || string(head[4:8]) != "ftyp" {
+		return ""
+	}
+	size := binary.BigEndian.Uint32(head)
+	if size < least || size > HeadSize {
+		return ""
+	}
+	box := head[:min(int(size), len(head))]
+	brands := []string{string(box[8:12])}
+	for rest := box[least:]; len(rest) >= 4; rest = rest[4:] {
+		brands = append(brands, string(rest[:4]))
+	}
+	switch {
+	case containsAny(brands, "avif", "avis"):
+		return AVIF
+	case containsAny(brands, "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"):
+		return HEIC
+	}
+	return ""
+}
+
+func containsAny(brands []string, wanted ...string) bool {
+	return slices.ContainsFunc(brands, func(b string) bool { return slices.Contains(wanted, b) })
+}

@@ -4,11 +4,12 @@ import "math"
 
 // spell places the classes of a text on the steps.
 func (d *Decoder) spell(steps []step, classes []int) Text {
+	out := Text{LogProbability: likelihood(steps, classes)}
 	if len(classes) == 0 {
-		return Text{}
+		return out
 	}
 	states := align(steps, classes)
-	out := Text{Characters: make([]Character, len(classes))}
+	out.Characters = make([]Character, len(classes))
 	for k, class := range classes {
 		out.Characters[k] = Character{Text: d.labels[class], First: -1}
 	}
@@ -82,13 +83,9 @@ func align(steps []step, classes []int) []int {
 			if s > 1 && s%2 == 1 && classes[s/2] != classes[s/2-1] && before[s-2] > best {
 				best, back = before[s-2], 2
 			}
-			class := 0
-			if s%2 == 1 {
-				class = classes[s/2]
-			}
 			// Classes that were out of the question are so here, but not quite: a
 			// path there must be.
-			score[s] = best + logarithm(max(steps[i].of(class), 1e-9))
+			score[s] = best + logarithm(max(steps[i].of(classOf(classes, s)), 1e-9))
 			came[i*states+s] = uint8(back)
 		}
 	}

@@ -52,12 +52,47 @@ func TestDecodeFindsTheLikeliestText(t *testing.T) {
 			}
 		}
 		all := sums(table, labels)
-		got := d.Decode(len(table), scoresOf(table), 400).String()
+		decoded := d.Decode(len(table), scoresOf(table), 400)
+		got := decoded.String()
 		for text, p := range all {
 			if p > all[got]+1e-6 {
 				t.Fatalf("%q has %v, but %q has %v: %v", got, all[got], text, p, table)
 			}
 		}
+		// That of any text, also one that is not the likeliest.
+		for _, text := range []ctc.Text{decoded, d.Decode(len(table), scoresOf(table), 1)} {
+			if p := math.Exp(text.LogProbability); math.Abs(p-all[text.String()]) > 1e-3 {
+				t.Fatalf("%q has %v, not %v: %v", text, all[text.String()], p, table)
+			}
+		}
+	}
+}
+
+func TestLogProbability(t *testing.T) {
+	t.Parallel()
+	d := ctc.New([]string{"", "a"})
+	for _, gap := range []float64{0, 0.25, 1, 3, 7.5} {
+		for _, steps := range []int{1, 3, 900} {
+			// Blanks in all steps but the last, so that there is one way only.
+			rows := make([][]float32, steps)
+			for i := range rows {
+				rows[i] = []float32{float32(gap), float32(math.Inf(-1))}
+			}
+			rows[steps-1] = []float32{0, float32(gap)}
+			want := -math.Log1p(math.Exp(-gap)) // for no gap the text is empty
+			text := d.Decode(steps, scoresOf(rows), 1)
+			if math.Abs(text.LogProbability-want) > 1e-9 {
+				t.Errorf("a gap of %v over %d steps: %v, want %v", gap, steps, text.LogProbability, want)
+			}
+		}
+	}
+	// Far below what a number of 64 bits holds as a probability.
+	uniform := make([][]float32, 2000)
+	for i := range uniform {
+		uniform[i] = make([]float32, 2)
+	}
+	if text := d.Decode(len(uniform), scoresOf(uniform), 1); math.Abs(text.LogProbability+2000*math.Ln2) > 1e-6 {
+		t.Errorf("%+v", text)
 	}
 }
 
@@ -74,7 +109,9 @@ func table(classes int, shown ...[2]int) [][]float32 {
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	d := ctc.New([]string{"", "1", "7", ","})
-	rows := table(4, [2]int{0, 12}, [2]int{1, 12}, [2]int{1, 12}, [2]int{0, 12}, [2]int{1, 12}, [2]int{3, 12}, [2]int{2, 12})
+	const sure = 12
+	rows := table(4, [2]int{0, sure}, [2]int{1, sure}, [2]int{1, sure}, [2]int{0, sure}, [2]int{1, sure},
+		[2]int{3, sure}, [2]int{2, sure})
 	rows[4][2] = 11
 	for _, beam := range []int{1, 8} {
 		text := d.Decode(len(rows), scoresOf(rows), beam)
@@ -144,6 +181,9 @@ func FuzzDecode(f *testing.F) {
 			}
 			return row
 		}, beam%20)
+		if !(text.LogProbability <= 0) || math.IsInf(text.LogProbability, 0) {
+			t.Fatalf("%+v", text)
+		}
 		last := -1
 		for _, c := range text.Characters {
 			if c.First <= last || c.Last < c.First || c.Last >= steps || !(c.Probability >= 0 && c.Probability <= 1) {

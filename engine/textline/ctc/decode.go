@@ -13,6 +13,9 @@ import "strings"
 // Text is what a line says.
 type Text struct {
 	Characters []Character
+	// LogProbability is the natural logarithm of the probability that the steps spell
+	// just this text, over all ways to do so; 0 is certain.
+	LogProbability float64
 }
 
 // String returns the text.

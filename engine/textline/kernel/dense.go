@@ -13,7 +13,7 @@ type Dense struct {
 
 // NewDense arranges weights, which are out × rows × columns × in, for a map whose
 // places have in channels; factors, out of them, are those of a map that is added to
-// the sums, nil for none. input tells that the map is one of NewInput.
+// the sums, nil for none. input says that the map is one of NewInput.
 func NewDense(shape Shape, in, out int, weights []int8, finish Finish, factors []int32, input bool) *Dense {
 	step := padded(in)
 	if input {

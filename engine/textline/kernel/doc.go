@@ -17,13 +17,14 @@ const (
 	MaxActivation = 127
 	// MaxWeight is the highest weight; the lowest is its negative.
 	MaxWeight = 127
+	// MaxStep is the widest step of a window, in rows and in columns.
+	MaxStep = 8
 )
 
 const (
-	lanes     = 16 // outputs computed side by side
-	tile      = 4  // places computed side by side
-	group     = 4  // activations that are multiplied at a time
-	overreach = 64 // bytes beyond a map that may be read, though they count for nothing
+	lanes = 16 // outputs computed side by side
+	tile  = 4  // places computed side by side
+	group = 4  // activations that are multiplied at a time
 )
 
 // padded returns the number of channels that a map has memory for.

@@ -1,5 +1,7 @@
 package kernel
 
+import "unsafe"
+
 // WithoutAssembly returns the convolution as it runs where there is no AVX2.
 func (d *Dense) WithoutAssembly() *Dense {
 	plain := *d
@@ -16,3 +18,34 @@ func (d *Depthwise) WithoutAssembly() *Depthwise {
 
 // Set sets the activation of a channel.
 func (m *Map) Set(y, x, channel int, v byte) { m.data[m.offset(y, x)+channel] = v }
+
+// Move copies all that the convolution reads beside maps into other memory.
+func (d *Dense) Move(memory func(bytes int) []byte) {
+	d.weights = moveAll(d.weights, memory)
+	d.finish = Finish{Bias: move(d.finish.Bias, memory), Scale: move(d.finish.Scale, memory)}
+	if d.factors != nil {
+		d.factors = move(d.factors, memory)
+	}
+}
+
+// Move copies all that the convolution reads beside maps into other memory.
+func (d *Depthwise) Move(memory func(bytes int) []byte) {
+	d.weights = moveAll(d.weights, memory)
+	d.finish = Finish{Bias: move(d.finish.Bias, memory), Scale: move(d.finish.Scale, memory)}
+}
+
+func moveAll(blocks [][]int8, memory func(bytes int) []byte) [][]int8 {
+	out := make([][]int8, len(blocks))
+	for i, b := range blocks {
+		out[i] = move(b, memory)
+	}
+	return out
+}
+
+func move[T int8 | int32 | float32](values []T, memory func(bytes int) []byte) []T {
+	var each T
+	b := memory(len(values) * int(unsafe.Sizeof(each)))
+	out := unsafe.Slice((*T)(unsafe.Pointer(&b[0])), len(values))
+	copy(out, values)
+	return out
+}

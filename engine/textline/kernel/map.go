@@ -28,9 +28,11 @@ func NewInput(rows, columns, borderRows, border int) *Map {
 	return m
 }
 
-// Size returns the bytes of memory that the map needs.
+// Size returns the bytes of memory that the map needs. There is room behind its last
+// place, as a convolution reads a whole tile where a row has fewer places than that;
+// what stands there counts for nothing.
 func (m *Map) Size() int {
-	return (m.Rows+2*m.borderRows)*m.stride() + overreach + 4*tile*m.step
+	return (m.Rows+2*m.borderRows)*m.stride() + tile*MaxStep*m.step
 }
 
 // Use gives the map its memory, of Size bytes, and clears its border.

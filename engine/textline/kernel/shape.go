@@ -1,7 +1,7 @@
 package kernel
 
 // Shape is where a convolution looks: a window of Rows × Columns places, moved by
-// StepRows and StepColumns, that begins Top rows above and Left columns before the
+// StepRows and StepColumns (1 to MaxStep), that begins Top rows above and Left columns before the
 // first place, and ends Bottom and Right beyond the last one.
 type Shape struct {
 	Rows, Columns            int
@@ -14,6 +14,10 @@ type Shape struct {
 func (s Shape) Of(rows, columns int) (outRows, outColumns int) {
 	return (rows+s.Top+s.Bottom-s.Rows)/s.StepRows + 1, (columns+s.Left+s.Right-s.Columns)/s.StepColumns + 1
 }
+
+// Memory returns the bytes that NewDense needs for weights from in to out channels,
+// which are more than there are weights where channels are not a multiple of lanes.
+func (s Shape) Memory(in, out int) int { return s.Rows * s.Columns * padded(in) * padded(out) }
 
 // Border returns the rows and columns of zeros that a map must have around it.
 func (s Shape) Border() (rows, columns int) { return max(s.Top, s.Bottom), max(s.Left, s.Right) }

@@ -60,11 +60,21 @@ func (o *Output) At(y, x int) []float32 {
 // errSize says that an input has a size that the network cannot take.
 var errSize = errors.New("network: the input has not the size that its layers need")
 
+// Bounds of a map: a side in places, and all of it in activations. Pages are far
+// below them.
+const (
+	maxSide = 1 << 20
+	maxMap  = 1 << 28
+)
+
 // size of a map.
 type size struct{ rows, columns int }
 
 // sizes returns the size of the input and of each layer's map.
 func (n *Network) sizes(rows, columns int) ([]size, error) {
+	if rows > maxSide || columns > maxSide {
+		return nil, fmt.Errorf("%w: %d × %d is too large", errSize, rows, columns)
+	}
 	out := []size{{rows, columns}}
 	for i := range n.layers {
 		l := &n.layers[i]
@@ -73,6 +83,9 @@ func (n *Network) sizes(rows, columns int) ([]size, error) {
 		s.rows, s.columns = l.shape.Of(from.rows, from.columns)
 		if s.rows <= 0 || s.columns <= 0 {
 			return nil, fmt.Errorf("%w: layer %d has nothing to see in %d × %d", errSize, i, rows, columns)
+		}
+		if s.rows > maxSide || s.columns > maxSide || int64(s.rows)*int64(s.columns)*int64(l.out) > maxMap {
+			return nil, fmt.Errorf("%w: layer %d makes too much of %d × %d", errSize, i, rows, columns)
 		}
 		if l.added >= 0 && (size{s.rows / l.up, s.columns / l.up} != out[l.added+1] || s.rows%l.up+s.columns%l.up != 0) {
 			return nil, fmt.Errorf("%w: layer %d adds a map of another size in %d × %d", errSize, i, rows, columns)

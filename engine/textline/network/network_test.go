@@ -8,7 +8,8 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
-	"strings"
+	"slices"
+	"sync"
 	"testing"
 
 	"github.com/docmill/docmill/engine/textline/network"
@@ -221,56 +222,76 @@ func TestRunRefusesWrongSizes(t *testing.T) {
 	}
 }
 
-// Every way in which a file can be wrong has an error.
-func TestReadRefusesDamage(t *testing.T) {
+// Sizes of which a layer would make more than memory should hold are refused.
+func TestRunRefusesWhatGrows(t *testing.T) {
 	t.Parallel()
-	good := encode(t, twoScales())
-	changed := func(change func([]conv)) []byte {
-		layers := twoScales()
-		change(layers)
-		return encode(t, layers)
+	var layers []conv
+	in := 1
+	for range 20 {
+		layers = append(layers, conv{
+			Op: "conv", In: in, Out: 2, Kernel: [2]int{64, 1}, Stride: [2]int{1, 1}, Pad: [4]int{63, 0, 63, 0},
+			weights: make([]int8, 64*in*2), bias: make([]int32, 2), scale: make([]float32, 2),
+		})
+		in = 2
 	}
-	flipped := bytes.Clone(good)
-	flipped[len(flipped)/2] ^= 1
-	for name, c := range map[string]struct {
-		content []byte
-		want    string
-	}{
-		"empty":         {nil, "does not begin"},
-		"other file":    {[]byte(strings.Repeat("%PDF-1.7 ", 20)), "does not begin"},
-		"flipped":       {flipped, "sum"},
-		"cut":           {good[:len(good)-1], "sum"},
-		"channels":      {changed(func(l []conv) { l[1].In = 15 }), "layer 1"},
-		"too few bytes": {changed(func(l []conv) { l[6].weights = l[6].weights[:1] }), "layer 6"},
-		"too many":      {changed(func(l []conv) { l[6].scale = append(l[6].scale, 1) }), "too many"},
-		"operation":     {changed(func(l []conv) { l[3].Op = "softmax" }), "layer 3"},
-		"weight":        {changed(func(l []conv) { l[0].weights[3] = -128 }), "layer 0"},
-		"scale":         {changed(func(l []conv) { l[2].scale[0] = float32(math.NaN()) }), "layer 2"},
-		"bias":          {changed(func(l []conv) { l[2].bias[0] = math.MinInt32 }), "layer 2"},
-		"factor":        {changed(func(l []conv) { l[4].factors[0] = -1 }), "layer 4"},
-		"later map":     {changed(func(l []conv) { l[4].Residual = number(5) }), "layer 4"},
-		"from itself":   {changed(func(l []conv) { l[4].From = number(4) }), "layer 4"},
-		"window":        {changed(func(l []conv) { l[3].Pad = [4]int{1, 1, 1, 1} }), "layer 3"},
-		"no end":        {changed(func(l []conv) { l[5].Raw, l[6].Raw = false, false }), "output"},
-	} {
-		if _, err := network.Read(c.content); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v", name, err)
-		}
+	layers[len(layers)-1].Raw = true
+	n, err := network.Read(encode(t, layers))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if work := n.Work(1, 1<<18); work != 0 {
+		t.Errorf("%d products", work)
+	}
+	if _, err := n.Run(t.Context(), 1, 1<<18, make([]byte, 1<<18)); err == nil {
+		t.Error("a map that is too large was made")
+	}
+	if _, err := n.Run(t.Context(), 1, 8, make([]byte, 8)); err != nil {
+		t.Error(err)
 	}
 }
 
-func FuzzRead(f *testing.F) {
-	good := encode(f, twoScales())
-	f.Add(good[:len(good)-sha256.Size])
-	f.Fuzz(func(t *testing.T, body []byte) {
-		sum := sha256.Sum256(body)
-		n, err := network.Read(append(bytes.Clone(body), sum[:]...))
+// Runs at the same time, of inputs of different sizes, have the results that they
+// have alone, though they share memory one after the other.
+func TestRunAtTheSameTime(t *testing.T) {
+	t.Parallel()
+	n, err := network.Read(encode(t, twoScales()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := func(columns int) []float32 {
+		input := make([]byte, 8*columns)
+		for i := range input {
+			input[i] = byte(i * columns)
+		}
+		outputs, err := n.Run(t.Context(), 8, columns, input)
 		if err != nil {
-			return
+			t.Error(err)
+			return nil
 		}
-		if work := n.Work(16, 16); work > 1<<22 {
-			return
+		var out []float32
+		for k := range outputs {
+			for y := range outputs[k].Rows {
+				for x := range outputs[k].Columns {
+					out = append(out, outputs[k].At(y, x)...)
+				}
+			}
 		}
-		_, _ = n.Run(t.Context(), 16, 16, make([]byte, 256))
-	})
+		return out
+	}
+	alone := map[int][]float32{}
+	for columns := 4; columns <= 32; columns += 4 {
+		alone[columns] = values(columns)
+	}
+	var all sync.WaitGroup
+	for start := range 8 {
+		all.Go(func() {
+			for i := range 16 {
+				columns := 4 * (1 + (start+i)%8)
+				if !slices.Equal(values(columns), alone[columns]) {
+					t.Errorf("%d columns have other results", columns)
+				}
+			}
+		})
+	}
+	all.Wait()
 }

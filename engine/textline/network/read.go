@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 
 	"github.com/docmill/docmill/engine/textline/kernel"
@@ -20,10 +21,17 @@ const (
 	maxLayers   = 256
 	maxChannels = 4096
 	maxWindow   = 64
-	maxStep     = 8
 	maxSees     = 1 << 15 // weights of one output
 	maxBias     = 1 << 30
 	maxFactor   = 1 << 22
+)
+
+// Weights take more memory than their file where channels are few. Networks that
+// were trained stay far below these bounds of how many times more, and of what a
+// layer may take in any case.
+const (
+	maxSpread  = 16
+	smallLayer = 1 << 16
 )
 
 type header struct {
@@ -59,11 +67,9 @@ func Read(content []byte) (*Network, error) {
 		return nil, fmt.Errorf("%w: its sum is wrong", errDamaged)
 	}
 	r := reader{content[len(magic):body]}
-	var h header
-	d := json.NewDecoder(bytes.NewReader(r.take(int(binary.LittleEndian.Uint32(r.take(4))))))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&h); err != nil {
-		return nil, fmt.Errorf("%w: %w", errDamaged, err)
+	h, err := r.header()
+	if err != nil {
+		return nil, fmt.Errorf("%w: its header: %w", errDamaged, err)
 	}
 	if len(h.Layers) == 0 || len(h.Layers) > maxLayers {
 		return nil, fmt.Errorf("%w: %d layers", errDamaged, len(h.Layers))
@@ -77,7 +83,10 @@ func Read(content []byte) (*Network, error) {
 	if len(r.left) > 0 {
 		return nil, fmt.Errorf("%w: %d bytes too many", errDamaged, len(r.left))
 	}
-	return n, n.plan(h.Outputs)
+	if err := n.plan(h.Outputs); err != nil {
+		return nil, err
+	}
+	return n, nil
 }
 
 // reader takes bytes off the front of what is left; nil once there are too few.
@@ -93,38 +102,61 @@ func (r *reader) take(n int) []byte {
 	return taken
 }
 
+func (r *reader) header() (h header, err error) {
+	d := json.NewDecoder(bytes.NewReader(r.take(int(binary.LittleEndian.Uint32(r.take(4))))))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&h); err != nil {
+		return h, err //nolint:wrapcheck // Read says what it is about
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return h, errors.New("something stands behind it")
+	}
+	return h, nil
+}
+
 // check reports what is wrong with a layer's description.
 func (n *Network) check(h *headerLayer) error {
-	number := len(n.layers)
-	channels := func(i int) int {
-		switch {
-		case i < -1 || i >= number || i >= 0 && n.layers[i].raw:
-			return -1
-		case i == -1:
-			return 1
-		}
-		return n.layers[i].out
-	}
+	from := h.from(len(n.layers))
 	for i, window := range h.Kernel {
-		if window < 1 || window > maxWindow || h.Stride[i] < 1 || h.Stride[i] > maxStep ||
+		if window < 1 || window > maxWindow || h.Stride[i] < 1 || h.Stride[i] > kernel.MaxStep ||
 			h.Pad[i] < 0 || h.Pad[i] >= window || h.Pad[i+2] < 0 || h.Pad[i+2] >= window {
 			return errors.New("a window that cannot be")
 		}
 	}
 	switch {
-	case h.From != nil && channels(*h.From) != h.In, h.From == nil && channels(number-1) != h.In:
+	case h.In < 1 || n.channels(from) != h.In:
 		return errors.New("what it reads has other channels, or is not there")
 	case h.Out < 1 || h.Out > maxChannels || h.In > maxChannels || h.Kernel[0]*h.Kernel[1]*h.In > maxSees:
 		return errors.New("too many channels")
 	case h.Op != "conv" && h.Op != "depthwise":
 		return fmt.Errorf("an operation %q", h.Op)
-	case h.Op == "depthwise" && (h.In != h.Out || h.Stride != [2]int{1, 1} || h.Raw || h.Residual != nil || number == 0):
+	case h.Op == "depthwise" && (h.In != h.Out || h.Stride != [2]int{1, 1} || h.Raw || h.Residual != nil || from < 0):
 		return errors.New("not what a depthwise convolution can be")
-	case h.Residual != nil && (h.Raw || *h.Residual < 0 || channels(*h.Residual) != h.Out ||
+	case h.Residual != nil && (h.Raw || *h.Residual < 0 || n.channels(*h.Residual) != h.Out ||
 		h.Upsample != 1 && h.Upsample != 2):
 		return errors.New("the map that is added does not fit")
 	}
 	return nil
+}
+
+// from returns which layer a layer reads, itself being the given one.
+func (h *headerLayer) from(number int) int {
+	if h.From != nil {
+		return *h.From
+	}
+	return number - 1
+}
+
+// channels returns those of a layer's map, -1 for the input; 0 if there is no such
+// map.
+func (n *Network) channels(i int) int {
+	switch {
+	case i == -1:
+		return 1
+	case i < 0 || i >= len(n.layers) || n.layers[i].raw:
+		return 0
+	}
+	return n.layers[i].out
 }
 
 // add appends a layer, whose numbers come from r.
@@ -132,13 +164,10 @@ func (n *Network) add(h *headerLayer, r *reader) error {
 	if err := n.check(h); err != nil {
 		return err
 	}
-	l := layer{from: len(n.layers) - 1, in: h.In, out: h.Out, raw: h.Raw, added: -1, up: 1, shape: kernel.Shape{
+	l := layer{from: h.from(len(n.layers)), in: h.In, out: h.Out, raw: h.Raw, added: -1, up: 1, shape: kernel.Shape{
 		Rows: h.Kernel[0], Columns: h.Kernel[1], StepRows: h.Stride[0], StepColumns: h.Stride[1],
 		Top: h.Pad[0], Left: h.Pad[1], Bottom: h.Pad[2], Right: h.Pad[3],
 	}}
-	if h.From != nil {
-		l.from = *h.From
-	}
 	count := h.Kernel[0] * h.Kernel[1] * h.In
 	if h.Op == "conv" {
 		count *= h.Out
@@ -147,8 +176,11 @@ func (n *Network) add(h *headerLayer, r *reader) error {
 	if h.Residual != nil {
 		l.added, l.up, words = *h.Residual, h.Upsample, 12
 	}
-	if count+words*h.Out > len(r.left) {
+	switch {
+	case count+words*h.Out > len(r.left):
 		return errors.New("it ends within")
+	case h.Op == "conv" && l.shape.Memory(h.In, h.Out) > maxSpread*count+smallLayer:
+		return errors.New("too few channels for its window")
 	}
 	weights := make([]int8, count)
 	for i, b := range r.take(count) {

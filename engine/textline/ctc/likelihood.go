@@ -1,0 +1,70 @@
+package ctc
+
+import "math"
+
+// likelihood returns the natural logarithm of the probability that the steps spell
+// the classes: the forward variables of Graves et al., section 4.1, which after each
+// step are made to add up to 1. Where one of them is too small for a number of 64
+// bits, it is taken for the smallest there is.
+func likelihood(steps []step, classes []int) float64 {
+	states := 2*len(classes) + 1 // as align has them
+	forward, before := make([]float64, states), make([]float64, states)
+	forward[0] = 1
+	sum := 0.0
+	for i := range steps {
+		before, forward = forward, before
+		total := 0.0
+		for s := range states {
+			p := before[s]
+			if s > 0 {
+				p += before[s-1]
+			}
+			if s > 1 && s%2 == 1 && classes[s/2] != classes[s/2-1] {
+				p += before[s-2]
+			}
+			if p > 0 {
+				p = float64(p * steps[i].of(classOf(classes, s)))
+			}
+			forward[s] = p
+			total += p
+		}
+		if total == 0 {
+			return sum + natural(math.SmallestNonzeroFloat64)
+		}
+		for s := range forward {
+			forward[s] /= total
+		}
+		sum += natural(total)
+	}
+	end := forward[states-1]
+	if states > 1 {
+		end += forward[states-2]
+	}
+	return min(sum+natural(max(end, math.SmallestNonzeroFloat64)), 0)
+}
+
+// classOf returns the class of a state of align.
+func classOf(classes []int, state int) int {
+	if state%2 == 0 {
+		return 0
+	}
+	return classes[state/2]
+}
+
+// natural returns the natural logarithm of a positive number, to 12 digits or so. It
+// is made of single operations, none of which a processor may fuse: math.Log is not
+// the same on all.
+func natural(v float64) float64 {
+	fraction, exponent := math.Frexp(v)
+	if fraction < math.Sqrt2/2 {
+		fraction, exponent = 2*fraction, exponent-1
+	}
+	// ln(f) = 2 artanh((f-1)/(f+1)), and |(f-1)/(f+1)| < 0.172.
+	z := (fraction - 1) / (fraction + 1)
+	square, power, sum := float64(z*z), z, z
+	for k := 3; k <= 15; k += 2 {
+		power = float64(power * square)
+		sum += power / float64(k)
+	}
+	return float64(2*sum) + float64(float64(exponent)*math.Ln2)
+}

@@ -49,9 +49,9 @@ type Request struct {
 type Options struct {
 	// CacheDir keeps compiled code between starts; see read.Options.
 	CacheDir string
-	// OCRLanguages are Tesseract's names joined by "+"; see read.Options.
+	// OCRLanguages are Tesseract's names joined by "+"; see ocr.Options.
 	OCRLanguages string
-	// Confine prepares the start of the OCR program; see ocr.Options.
+	// Confine prepares the start of Tesseract; see ocr.Options.
 	Confine func(*exec.Cmd)
 	// Models are the trained parts of understanding; nil takes those that are part
 	// of the program. See LoadModels.

@@ -13,8 +13,8 @@ import (
 	"github.com/docmill/docmill/engine/recognize"
 )
 
-// DefaultLanguages is what pages may be read in where nothing else is asked for:
-// those that documents are understood in. The first is tried first.
+// DefaultLanguages is what Tesseract reads pages in where nothing else is asked
+// for. The first is tried first.
 const DefaultLanguages = "eng+deu+fra+spa+ita+nld+por+pol"
 
 // names are Tesseract's names of the languages that package language can tell
@@ -25,6 +25,17 @@ func names() map[string]string {
 		names[l.Code] = l.Tesseract
 	}
 	return names
+}
+
+// isOwn tells whether this package's own networks read a language, by its name
+// for Tesseract: their alphabet has the letters of all that the lexicon holds.
+func isOwn(name string) bool {
+	for _, own := range names() {
+		if name == own {
+			return true
+		}
+	}
+	return false
 }
 
 // languageNames keeps what goes on a command line to what Tesseract names
@@ -125,7 +136,7 @@ func Packages(languages []string) string {
 }
 
 // installedLanguages asks Tesseract once.
-func (r *Recognizer) installedLanguages(ctx context.Context) ([]string, error) {
+func (r *tesseract) installedLanguages(ctx context.Context) ([]string, error) {
 	const patience = time.Minute // reading a directory, on however busy a machine
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -138,7 +149,7 @@ func (r *Recognizer) installedLanguages(ctx context.Context) ([]string, error) {
 
 // chooseLanguages keeps those wanted whose data is installed. missing are
 // the others; with none left it is an error.
-func (r *Recognizer) chooseLanguages(ctx context.Context) (missing []string, err error) {
+func (r *tesseract) chooseLanguages(ctx context.Context) (missing []string, err error) {
 	installed, err := r.installedLanguages(ctx)
 	if err != nil {
 		return nil, err
@@ -158,11 +169,15 @@ func (r *Recognizer) chooseLanguages(ctx context.Context) (missing []string, err
 }
 
 // Check reports what this machine lacks to recognise text in images in the given
-// languages (DefaultLanguages if empty), for the operator: missing are those
-// without data, in place of which pages are read in the others. With an error no
-// image can be read.
+// languages, for the operator: missing are those that Tesseract is to read without
+// having their data, in place of which pages are read in the others. With an error
+// no image can be read.
 func Check(ctx context.Context, list string) (missing []string, err error) {
-	r, err := find(Options{Languages: list})
+	o := Options{Languages: list}
+	if engine, err := o.engine(); err != nil || engine == Own {
+		return nil, err
+	}
+	r, err := find(o)
 	if err != nil {
 		return nil, err
 	}

@@ -145,7 +145,7 @@ func TestOnlyLanguagesOfTheListAreUsed(t *testing.T) {
 	} {
 		t.Run(c.list+" "+c.page, func(t *testing.T) {
 			t.Parallel()
-			r, err := ocr.New(t.Context(), ocr.Options{Languages: c.list})
+			r, err := ocr.New(t.Context(), ocr.Options{Engine: ocr.Tesseract, Languages: c.list})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -182,7 +182,7 @@ func dataOf(t *testing.T, names ...string) string {
 // Data that is missing costs the letters of its language, never a document.
 func TestMissingDataFailsNoPage(t *testing.T) {
 	t.Parallel()
-	r, err := ocr.New(t.Context(), ocr.Options{DataDir: dataOf(t, "eng", "fra")})
+	r, err := ocr.New(t.Context(), ocr.Options{Engine: ocr.Tesseract, DataDir: dataOf(t, "eng", "fra")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +192,7 @@ func TestMissingDataFailsNoPage(t *testing.T) {
 			t.Errorf("%s: %+v, %v", page, reading, err)
 		}
 	}
-	if r, err = ocr.New(t.Context(), ocr.Options{DataDir: dataOf(t, "pol")}); err != nil {
+	if r, err = ocr.New(t.Context(), ocr.Options{Engine: ocr.Tesseract, DataDir: dataOf(t, "pol")}); err != nil {
 		t.Fatalf("without the first language: %v", err)
 	}
 	if reading, err := r.Recognize(t.Context(), paper(t, papers()["pol"]...), dpi, ""); err != nil ||
@@ -218,7 +218,7 @@ func TestWhatIsMissingIsNamed(t *testing.T) {
 	if _, err := ocr.New(t.Context(), ocr.Options{Languages: "--help"}); err == nil {
 		t.Error("an option passes for a language")
 	}
-	if _, err := ocr.New(t.Context(), ocr.Options{DataDir: t.TempDir()}); err == nil {
+	if _, err := ocr.New(t.Context(), ocr.Options{Engine: ocr.Tesseract, DataDir: t.TempDir()}); err == nil {
 		t.Error("an empty data folder passes")
 	}
 }

@@ -1,28 +1,44 @@
-// Package ocr recognises the words of an image with Tesseract, run as a
-// one-shot child process that is fed with decoded pixels: no image file of
-// foreign making ever reaches its decoders.
+// Package ocr recognises the words of an image: with the networks of package
+// textline, which are part of the program, or with Tesseract.
 package ocr
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"image"
-	"os"
 	"os/exec"
+	"strings"
 
 	"github.com/docmill/docmill/engine/document"
 )
 
-// dataVariable names the folder of the language data in the environment.
-const dataVariable = "TESSDATA_PREFIX"
+// Engine is what recognises.
+type Engine string
+
+// The engines.
+const (
+	Own       Engine = "own"       // package textline: Latin, Greek and Cyrillic letters
+	Tesseract Engine = "tesseract" // the program, in the languages that are asked for
+)
+
+// ParseEngine returns the engine of a name; "" leaves the choice to the languages.
+func ParseEngine(name string) (Engine, error) {
+	switch e := Engine(name); e {
+	case "", Own, Tesseract:
+		return e, nil
+	}
+	return "", fmt.Errorf("ocr: there is no engine %q, but %q and %q", name, Own, Tesseract)
+}
 
 // Options configures a Recognizer.
 type Options struct {
+	// Engine is, if empty, Own where that reads all the languages, Tesseract
+	// otherwise.
+	Engine Engine
 	// Languages are those that pages may be in: Tesseract's names joined by
-	// "+", as "deu+eng"; DefaultLanguages if empty. A page is first read in the
-	// first of them that words can tell, and in another one of those where its
-	// words say so; the rest, as "chi_sim", is joined to each.
+	// "+", as "deu+eng"; all that Own reads if empty. Tesseract reads a page
+	// first in the first of them that words can tell, and in another one of
+	// those where its words say so; the rest, as "chi_sim", is joined to each.
 	Languages string
 	// DataDir is the folder of the language data; if empty, that which the
 	// environment variable TESSDATA_PREFIX names, else Tesseract's own.
@@ -33,56 +49,50 @@ type Options struct {
 	Confine func(*exec.Cmd)
 }
 
-// Recognizer runs Tesseract. It is safe for concurrent use.
+// Recognizer reads images. It is safe for concurrent use.
 type Recognizer struct {
-	program   string
-	dataDir   string
-	wanted    string // list of languages
-	languages languages
-	confine   func(*exec.Cmd) // nil for this package's own
+	// recognize reads an image that has ink.
+	recognize func(ctx context.Context, img *image.Gray, dpi int, language string) (*Reading, error)
 }
 
-// New looks for the program and the data of the languages. Its error says what
-// is missing and is meant for the operator; data of some of the languages may be.
-func New(ctx context.Context, o Options) (*Recognizer, error) {
-	r, err := find(o)
-	if err == nil {
-		_, err = r.chooseLanguages(ctx)
+// engine returns the one that reads.
+func (o Options) engine() (Engine, error) {
+	if o.Languages != "" && !languageNames.MatchString(o.Languages) {
+		return "", fmt.Errorf("ocr: languages %q are not of the form eng+deu", o.Languages)
 	}
-	if err != nil {
-		return nil, err
+	engine, err := ParseEngine(string(o.Engine))
+	if err != nil || engine != "" {
+		return engine, err
 	}
-	return r, nil
-}
-
-// find looks for the program and sorts the options.
-func find(o Options) (*Recognizer, error) {
-	if o.Languages == "" {
-		o.Languages = DefaultLanguages
-	}
-	if o.DataDir == "" {
-		o.DataDir = os.Getenv(dataVariable)
-	}
-	if !languageNames.MatchString(o.Languages) {
-		return nil, fmt.Errorf("ocr: languages %q are not of the form eng+deu", o.Languages)
-	}
-	program, err := findProgram()
-	if err != nil {
-		return nil, err
-	}
-	return &Recognizer{program: program, wanted: o.Languages, dataDir: o.DataDir, confine: o.Confine}, nil
-}
-
-// findProgram looks in PATH and, because a confined process may have no
-// environment, where packages install the program.
-func findProgram() (string, error) {
-	for _, name := range []string{"tesseract", "/usr/bin/tesseract", "/usr/local/bin/tesseract",
-		"/opt/homebrew/bin/tesseract"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path, nil
+	if o.Languages != "" {
+		for _, name := range strings.Split(o.Languages, "+") {
+			if !isOwn(name) {
+				return Tesseract, nil
+			}
 		}
 	}
-	return "", errors.New("ocr: the program tesseract is not installed (Debian: apt-get install tesseract-ocr)")
+	return Own, nil
+}
+
+// New makes a recogniser ready. Its error says what is missing and is meant for
+// the operator; Tesseract's data of some of the languages may be.
+func New(ctx context.Context, o Options) (*Recognizer, error) {
+	engine, err := o.engine()
+	if err != nil {
+		return nil, err
+	}
+	if engine == Own {
+		r, err := newNetworks()
+		if err != nil {
+			return nil, err
+		}
+		return &Recognizer{r.recognize}, nil
+	}
+	r, err := newTesseract(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return &Recognizer{r.recognize}, nil
 }
 
 // Reading is what was recognised on an image.
@@ -107,95 +117,18 @@ type Reading struct {
 // before it, as its Reading says, "" if unknown. An image without ink gives no
 // lines.
 //
-// An image whose words turn out to be of another language is read once more in
-// that. A poor first pass is followed by a second one over the image prepared
-// otherwise, and of each word the surer reading is kept. Where next to nothing
-// could be read, a look whether the image lies on its side or its head comes
-// between.
-//
-// When ctx ends the child process and all that it started are killed.
+// When ctx ends so does the reading, with all that it started.
 func (r *Recognizer) Recognize(ctx context.Context, img *image.Gray, dpi int, language string) (*Reading, error) {
-	if !r.languages.has(language) {
-		language = r.languages.first
-	}
-	reading := &Reading{Language: language}
 	if isBlank(img) {
-		return reading, nil
+		return &Reading{Language: language}, nil
 	}
-	best, err := r.bestPass(ctx, img, dpi, reading)
-	if err != nil {
-		return nil, err
-	}
-	pointsPerPixel := 1.0
-	if dpi > 0 {
-		pointsPerPixel = 72 / float64(dpi)
-	}
-	reading.Lines, reading.Quarters = best.lines(pointsPerPixel), best.quarters
-	return reading, nil
+	return r.recognize(ctx, img, dpi, language)
 }
 
-// bestPass reads the image, as often as it takes; it counts in reading.
-func (r *Recognizer) bestPass(ctx context.Context, img *image.Gray, dpi int, reading *Reading) (*pass, error) {
-	p := prepare(img, 0, dpi)
-	best, err := r.inItsLanguage(ctx, p, dpi, reading)
-	if err != nil || !best.isPoor() {
-		return best, err
+// pointsPerPixel of an image of this resolution; 1 if that is unknown.
+func pointsPerPixel(dpi int) float64 {
+	if dpi <= 0 {
+		return 1
 	}
-	if best.confidence < astray {
-		quarters, looks, err := r.upright(ctx, p, reading.Language)
-		reading.Looks = looks
-		if err != nil {
-			return nil, err
-		}
-		if quarters != 0 {
-			turned := prepare(img, quarters, dpi)
-			tried, err := r.inItsLanguage(ctx, turned, dpi, reading)
-			if err != nil {
-				return nil, err
-			}
-			if tried.worth() > best.worth() {
-				p, best = turned, tried
-			}
-			if !best.isPoor() {
-				return best, nil
-			}
-		}
-	}
-	second, err := r.read(ctx, p.otherwise().without(best.surelyRead()), dpi, reading)
-	if err != nil {
-		return nil, err
-	}
-	return merge(best, second), nil
-}
-
-// read makes a pass in the language of reading.
-func (r *Recognizer) read(ctx context.Context, p prepared, dpi int, reading *Reading) (*pass, error) {
-	reading.Passes++
-	return r.pass(ctx, p, p.segmentation(dpi), dpi, reading.Language)
-}
-
-// inItsLanguage makes a pass and, if its words are of another language than it
-// was made in, another one. Words of a language are read nearly as well in the
-// wrong one, but for the letters that the wrong one lacks.
-func (r *Recognizer) inItsLanguage(ctx context.Context, p prepared, dpi int, reading *Reading) (*pass, error) {
-	const worse = 0.9 // times the worth of the first
-	first, err := r.read(ctx, p, dpi, reading)
-	if err != nil {
-		return nil, err
-	}
-	language := r.languages.ofPage(first, reading.Language)
-	if language == reading.Language {
-		return first, nil
-	}
-	before := reading.Language
-	reading.Language = language
-	again, err := r.read(ctx, p, dpi, reading)
-	if err != nil {
-		return nil, err
-	}
-	if again.worth() < worse*first.worth() {
-		reading.Language = before
-		return first, nil
-	}
-	return again, nil
+	return 72 / float64(dpi)
 }

@@ -21,7 +21,7 @@ const dpi = 200
 // recognizer fails the test where tesseract is not installed.
 func recognizer(t *testing.T) *ocr.Recognizer {
 	t.Helper()
-	r, err := ocr.New(t.Context(), ocr.Options{})
+	r, err := ocr.New(t.Context(), ocr.Options{Engine: ocr.Tesseract})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,7 @@ func (p *pass) isPoor() bool {
 // little else read with them.
 func (p *pass) worth() float64 { return float64(p.legible) * p.confidence }
 
-func (r *Recognizer) pass(ctx context.Context, p prepared, mode string, dpi int, language string) (*pass, error) {
+func (r *tesseract) pass(ctx context.Context, p prepared, mode string, dpi int, language string) (*pass, error) {
 	args := []string{"stdin", "stdout", "-l", r.languages.argument(language), "--psm", mode,
 		// It would read every doubtful line once more as light print on dark.
 		"-c", "tessedit_do_invert=0"}
@@ -123,7 +123,7 @@ func (p *pass) surelyRead() []document.Box {
 // upright finds out by how many quarters the image must be turned for its print
 // to stand upright: by reading an excerpt in the ways in which its lines can run.
 // 0 where no other way is clearly better. looks are the runs of Tesseract.
-func (r *Recognizer) upright(ctx context.Context, p prepared, language string) (quarters, looks int, err error) {
+func (r *tesseract) upright(ctx context.Context, p prepared, language string) (quarters, looks int, err error) {
 	const clearly = 1.5
 	part := excerpt(p.img)
 	best, worth := 0, 0.0

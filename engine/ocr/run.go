@@ -20,7 +20,7 @@ const (
 
 // run starts Tesseract with input on its standard input and gives its standard
 // output. The child sees no environment but what it needs.
-func (r *Recognizer) run(ctx context.Context, input []byte, args ...string) ([]byte, error) {
+func (r *tesseract) run(ctx context.Context, input []byte, args ...string) ([]byte, error) {
 	// The kernel kills the child when the thread that started it ends, so
 	// that thread must not end before the child does.
 	runtime.LockOSThread()
@@ -52,7 +52,7 @@ func (r *Recognizer) run(ctx context.Context, input []byte, args ...string) ([]b
 }
 
 // start starts the program with limits.
-func (r *Recognizer) start(cmd *exec.Cmd) error {
+func (r *tesseract) start(cmd *exec.Cmd) error {
 	if r.confine != nil {
 		r.confine(cmd)
 	} else {

@@ -29,10 +29,12 @@ type Options struct {
 	// seconds at each; "" keeps nothing. Whoever can write there can run
 	// code in this process.
 	CacheDir string
+	// OCREngine recognises text on pages made of pixels; see ocr.Options.
+	OCREngine ocr.Engine
 	// OCRLanguages are those that pages made of pixels may be in: Tesseract's
-	// names joined by "+", as "eng+deu"; ocr.DefaultLanguages if empty.
+	// names joined by "+", as "eng+deu"; see ocr.Options.
 	OCRLanguages string
-	// Confine prepares the start of the OCR program; see ocr.Options.
+	// Confine prepares the start of Tesseract; see ocr.Options.
 	Confine func(*exec.Cmd)
 }
 
@@ -53,7 +55,9 @@ func New(ctx context.Context, o Options) (*Reader, error) {
 	recognizer := sync.OnceValues(func() (*ocr.Recognizer, error) {
 		// What is found stands for all documents, not for the first one's
 		// context alone.
-		return ocr.New(context.WithoutCancel(ctx), ocr.Options{Languages: o.OCRLanguages, Confine: o.Confine})
+		return ocr.New(context.WithoutCancel(ctx), ocr.Options{
+			Engine: o.OCREngine, Languages: o.OCRLanguages, Confine: o.Confine,
+		})
 	})
 	return &Reader{pdf: library, ocr: recognizer}, nil
 }
@@ -123,6 +127,8 @@ func (r *reading) readKind(ctx context.Context, kind sniff.Kind, data []byte) (*
 		return nil, refuseOLE(data)
 	case sniff.Readable(kind):
 		return readFlowing(ctx, kind, data)
+	case sniff.Refusal(kind) != "":
+		return nil, failure.New(failure.UnsupportedFormat, nil, "%s", sniff.Refusal(kind))
 	}
 	return nil, failure.New(failure.UnsupportedFormat, nil,
 		"The file is in no format that can be read. Send one of: %s.", strings.Join(sniff.SupportedNames(), ", "))

@@ -1,0 +1,67 @@
+package ocr_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/ocr"
+	"github.com/docmill/docmill/engine/pixels"
+	"github.com/docmill/docmill/lab/pdfgen"
+)
+
+// Without languages that need Tesseract, nothing but the program itself is needed.
+func TestNetworksReadWithoutTesseract(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	img := draw(t, 400, 300, func(p *pdfgen.Page) {
+		p.Text(30, 60, 12, "Invoice 2031-044")
+		p.Text(30, 100, 12, "Copper wire")
+		p.Text(300, 100, 12, "118.40")
+		p.Text(30, 120, 12, "Total EUR")
+		p.Text(300, 120, 12, "236.80")
+	})
+	for _, languages := range []string{"", "eng", "eng+deu+ell"} {
+		r, err := ocr.New(t.Context(), ocr.Options{Languages: languages})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, quarters := range []int{0, 1} {
+			got, err := r.Recognize(t.Context(), pixels.QuarterTurns(quarters).Gray(img), dpi, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var text []string
+			for _, l := range got.Lines {
+				text = append(text, l.Text())
+			}
+			if want := "Invoice 2031-044|Copper wire 118.40|Total EUR 236.80"; strings.Join(text, "|") != want {
+				t.Errorf("turned by %d: read %q, want %q", quarters, text, want)
+			}
+			if w := got.Lines[2].Words[2]; w.Box.X0 < 0.7 || w.Box.X1 > 0.9 || w.Box.Y0 < 0.3 || w.Box.Y1 > 0.45 ||
+				w.Size < 6 || w.Size > 14 || w.Confidence < 0.5 {
+				t.Errorf("turned by %d: %+v", quarters, w)
+			}
+		}
+	}
+}
+
+// Languages of other scripts are Tesseract's.
+func TestLanguagesChooseTheEngine(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	for list, own := range map[string]bool{
+		"": true, "eng": true, "bul+ell+pol": true, "chi_sim": false, "eng+ara": false,
+	} {
+		missing, err := ocr.Check(t.Context(), list)
+		if len(missing) > 0 || own != (err == nil) && list != "" {
+			t.Logf("%s: %v", list, err) // a Tesseract outside of PATH is found, too
+		}
+		if own && err != nil {
+			t.Errorf("%s: %v", list, err)
+		}
+	}
+	if _, err := ocr.New(t.Context(), ocr.Options{Engine: "abacus"}); err == nil {
+		t.Error("an engine that there is not was taken")
+	}
+	if _, err := ocr.New(t.Context(), ocr.Options{Languages: "eng; rm"}); err == nil {
+		t.Error("a list that is none was taken")
+	}
+}

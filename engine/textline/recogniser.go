@@ -1,0 +1,84 @@
+// Package textline recognises the text of single lines: a convolutional network
+// of bytes gives for every four columns of a line's picture (package crop) the
+// scores of each character, from which package ctc spells the text. It needs no
+// program beside this one and gives the same text on every machine.
+//
+// MODEL.md says what the network was trained with and what it cannot do.
+package textline
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+
+	"github.com/docmill/docmill/engine/textline/crop"
+	"github.com/docmill/docmill/engine/textline/ctc"
+	"github.com/docmill/docmill/engine/textline/network"
+)
+
+//go:embed recogniser.bin
+var recogniserBin []byte
+
+// StepColumns is how many columns of a picture one step of a text stands for.
+const StepColumns = 4
+
+// beam is how many beginnings of a text are followed at a time; more find no
+// better ones.
+const beam = 8
+
+// Recogniser reads lines. It is safe for concurrent use.
+type Recogniser struct {
+	network *network.Network
+	decoder *ctc.Decoder
+}
+
+// New returns the recogniser that is part of the program. Its error says that the
+// program is damaged.
+func New() (*Recogniser, error) { return Open(recogniserBin) }
+
+var errNoRecogniser = errors.New("textline: the network is none that recognises lines")
+
+// Open reads a recogniser of the form that lab/recogniser/quantise.py writes.
+func Open(content []byte) (*Recogniser, error) {
+	n, err := network.Read(content)
+	if err != nil {
+		return nil, fmt.Errorf("textline: %w", err)
+	}
+	const some = 64 // columns
+	outputs, err := n.Run(context.Background(), crop.Rows, some, make([]byte, crop.Rows*some))
+	if err != nil {
+		return nil, fmt.Errorf("textline: %w", err)
+	}
+	if n.Kind != "recogniser" || len(outputs) != 1 || outputs[0].Rows != 1 || outputs[0].Columns != some/StepColumns ||
+		outputs[0].Channels != len(n.Labels) || len(n.Labels) < 2 || n.Labels[0] != "" {
+		return nil, errNoRecogniser
+	}
+	return &Recogniser{n, ctc.New(n.Labels)}, nil
+}
+
+// Labels returns the characters that the recogniser knows.
+func (r *Recogniser) Labels() []string { return r.network.Labels[1:] }
+
+// Work returns how many products of an activation and a weight a picture takes.
+func (r *Recogniser) Work(columns int) int { return r.network.Work(crop.Rows, columns) }
+
+// Read recognises a line. An error is that of ctx.
+func (r *Recogniser) Read(ctx context.Context, p crop.Picture) (ctc.Text, error) {
+	return r.read(ctx, p, beam)
+}
+
+// Glance is Read with a little less care, for finding out whether a picture shows
+// text at all.
+func (r *Recogniser) Glance(ctx context.Context, p crop.Picture) (ctc.Text, error) {
+	return r.read(ctx, p, 1)
+}
+
+func (r *Recogniser) read(ctx context.Context, p crop.Picture, beam int) (ctc.Text, error) {
+	outputs, err := r.network.Run(ctx, crop.Rows, p.Columns, p.Ink)
+	if err != nil {
+		return ctc.Text{}, fmt.Errorf("textline: %w", err)
+	}
+	scores := func(step int) []float32 { return outputs[0].At(0, step) }
+	return r.decoder.Decode(outputs[0].Columns, scores, beam), nil
+}

@@ -1,10 +1,10 @@
 #!/bin/sh
 # Installs the Debian packages that docmill needs and the machine lacks:
-#   install-packages.sh run    PostgreSQL server, tesseract with the data of the
-#                              eight languages that are read
-#   install-packages.sh test   the same, a C compiler for the race detector, the
-#                              browser that opens the dashboard, and what the
-#                              examples in the documentation run with
+#   install-packages.sh run    PostgreSQL server
+#   install-packages.sh test   the same, Tesseract with the data of some languages, a
+#                              C compiler for the race detector, the browser that
+#                              opens the dashboard, and what the examples in the
+#                              documentation run with
 #   install-packages.sh fonts  the free fonts that lines of text are made in for
 #                              training the recogniser, and nothing else
 # Does nothing, and needs no rights, when all is there.
@@ -21,7 +21,7 @@ has_postgres() {
 	return 1
 }
 
-# DefaultLanguages of engine/ocr.
+# DefaultLanguages of engine/ocr, which tests of Tesseract read.
 languages="eng deu fra spa ita nld por pol"
 
 # Debian's free fonts that have Latin letters and look like what papers, printers and
@@ -61,13 +61,13 @@ fi
 
 if [ "${1:-run}" != fonts ]; then
 	has_postgres || need postgresql
+fi
+if [ "${1:-run}" = test ]; then
 	command -v tesseract >/dev/null 2>&1 || need tesseract-ocr
 	installed=$(tesseract --list-langs 2>/dev/null || true)
 	for language in $languages; do
 		printf '%s\n' "$installed" | grep -qx "$language" || need "tesseract-ocr-$language"
 	done
-fi
-if [ "${1:-run}" = test ]; then
 	command -v gcc >/dev/null 2>&1 || need "gcc libc6-dev"
 	for tool in curl jq python3; do
 		command -v "$tool" >/dev/null 2>&1 || need "$tool"

@@ -21,6 +21,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/engine/ocr"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/services/extractor"
 )
@@ -36,14 +37,15 @@ type Command struct {
 	GivenWords   bool     `name:"given-words" help:"Use the reference words of the manifest (ocrBoxes) in place of text recognition."`
 	Photos       []string `name:"photos" placeholder:"NAME,…" help:"Collections whose pictures are photographs; their calibration is told apart from that of scans."`
 	Scans        []string `name:"scans" placeholder:"NAME,…" help:"Collections whose pictures are scans."`
-	OCRLanguages string   `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"eng+deu+fra+spa+ita+nld+por+pol" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. A page is read in the first, and again in another where its words say so."`
+	OCRLanguages string   `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. Empty, or with none but those that documents are understood in, docmill reads by itself; with others, as chi_sim, Tesseract does, which must be installed."`
+	OCR          string   `name:"ocr" enum:"own,tesseract," default:"" help:"Recognise text with docmill's own networks or with Tesseract, whatever the languages."`
 	Workers      int      `name:"workers" default:"0" help:"Documents at a time; 0 takes the number of processors. Take 1 to measure times."`
 
 	Folds  string `name:"folds" placeholder:"FOLDER" help:"Read documents that were trained on with the models of this folder, each with those that were trained without its fold; see lab/README.md. What the folder puts aside is not measured. The first table compares with models that have seen all."`
 	Seen   bool   `name:"seen" help:"With --folds: read the same documents with the models of the program."`
 	Aside  bool   `name:"aside" help:"With --folds: measure the documents that are put aside, and no others."`
 	Models string `name:"models" placeholder:"FOLDER" help:"Take the models of this folder in place of those of the program."`
-	Cache  string `name:"cache" placeholder:"FOLDER" help:"Keep here what is read of each file, and take it from here the next time; one folder for each version and setting of --ocr-languages."`
+	Cache  string `name:"cache" placeholder:"FOLDER" help:"Keep here what is read of each file, and take it from here the next time; one folder for each version and setting of --ocr and --ocr-languages."`
 
 	Calibration bool     `name:"calibration" help:"Print how true the confidences are."`
 	Brief       bool     `name:"brief" help:"Print no tables of single groups and channels."`
@@ -86,7 +88,9 @@ func (c Command) Evaluate(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	local.AnnounceFirstStart()
-	reader, err := read.New(ctx, read.Options{CacheDir: engine.UserCacheDir(), OCRLanguages: c.OCRLanguages})
+	reader, err := read.New(ctx, read.Options{
+		CacheDir: engine.UserCacheDir(), OCREngine: ocr.Engine(c.OCR), OCRLanguages: c.OCRLanguages,
+	})
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func Flags(set *flag.FlagSet, collections string) *Source {
 	set.StringVar(&s.collections, "collections", collections, "those of the folders that may be trained on")
 	set.StringVar(&s.aside, "aside", "", "families of templates that are put aside: never trained on")
 	set.StringVar(&s.cache, "cache", filepath.Join(os.TempDir(), "docmill-train"), "folder that keeps what was read")
-	set.StringVar(&s.languages, "ocr-languages", "eng+deu+fra+spa+ita+nld+por+pol",
+	set.StringVar(&s.languages, "ocr-languages", "",
 		"languages that scans may be in, as docmill eval takes them")
 	return s
 }

@@ -149,6 +149,14 @@ func TestPastingKeepsWithinThePlane(t *testing.T) {
 	if box, ok := look.Extent(plane); !ok || !box.In(plane.Rect) {
 		t.Errorf("%v", box)
 	}
+	weak := bars(24, 20)
+	for i := range weak.Pix {
+		weak.Pix[i] /= 2
+	}
+	weak.Pix[10*24+20] = 60
+	if box, ok := look.Extent(weak); !ok || box != image.Rect(4, 0, 21, 20) {
+		t.Errorf("weak ink is %v", box)
+	}
 	if _, ok := look.Extent(image.NewGray(image.Rect(0, 0, 9, 9))); ok {
 		t.Error("an empty plane has an extent")
 	}

@@ -1,10 +1,20 @@
 package look
 
-import "image"
+import (
+	"image"
+	"slices"
+)
 
-// Extent is the smallest rectangle that holds all ink; false if there is none.
+// Extent is the smallest rectangle that holds all ink; false if there is none that
+// can be seen. Hair lines are weaker than a pixel's full ink: what counts as ink
+// depends on the darkest.
 func Extent(ink *image.Gray) (image.Rectangle, bool) {
-	const visible = 90
+	const weakest = 90
+	darkest := slices.Max(ink.Pix)
+	if darkest < weakest {
+		return image.Rectangle{}, false
+	}
+	visible := darkest / 5 * 2
 	box := image.Rectangle{Min: ink.Rect.Max, Max: image.Point{}}
 	w := ink.Rect.Dx()
 	for y := range ink.Rect.Dy() {

@@ -15,7 +15,7 @@ import (
 type Config struct {
 	Workers       int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Documents worked on at a time; 0 takes the number of processors, but at least 2. With 1, recognition makes way for interactive work between pages."`
 	MemoryLimitMB int64         `name:"memory-limit-mb" env:"DOCMILL_EXTRACTOR_MEMORY_LIMIT_MB" default:"1024" help:"Memory in MiB that one document may use."`
-	OCRLanguages  string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. Empty, or with none but those that documents are understood in, docmill reads by itself; with others, as chi_sim, Tesseract does, which must be installed."`
+	OCRLanguages  string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. Empty, or with none but those that documents are understood in, docmill reads by itself; with others, as chi_sim, Tesseract does, which must be installed."`
 	S3CAFile      string        `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
 	CacheDir      string        `name:"engine-cache-dir" env:"DOCMILL_ENGINE_CACHE_DIR" help:"Directory that keeps the engine's compiled code between starts; whoever can write there can run code in the service. A temporary one when empty, which makes starts slow."`
 	Sandbox       Sandbox       `name:"sandbox" env:"DOCMILL_SANDBOX" default:"prefer" help:"What happens where the system refuses a protection around child processes: 'prefer' works without it and says so, 'require' reads no document."`

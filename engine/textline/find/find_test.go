@@ -71,7 +71,7 @@ func TestFindsLinesOfMadePages(t *testing.T) {
 	t.Parallel()
 	f := finder(t)
 	lines, hit, all := 0, 0, 0
-	for _, page := range made(t, 4) {
+	for _, page := range made(t, 2) {
 		found, err := f.Find(t.Context(), page.Image)
 		if err != nil {
 			t.Fatal(err)
@@ -98,12 +98,12 @@ func TestPagesWithoutText(t *testing.T) {
 	t.Parallel()
 	f := finder(t)
 	r := rand.New(rand.NewPCG(1, 1))
-	noise := image.NewGray(image.Rect(0, 0, 900, 700))
+	noise := image.NewGray(image.Rect(0, 0, 500, 400))
 	for i := range noise.Pix {
 		noise.Pix[i] = byte(r.IntN(256))
 	}
-	specks := pixels.White(1200, 900)
-	for range 100_000 {
+	specks := pixels.White(800, 600)
+	for range 50_000 {
 		specks.Pix[r.IntN(len(specks.Pix))] = 0
 	}
 	stripes := pixels.White(800, 600)

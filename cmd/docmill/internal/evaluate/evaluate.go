@@ -37,7 +37,7 @@ type Command struct {
 	GivenWords   bool     `name:"given-words" help:"Use the reference words of the manifest (ocrBoxes) in place of text recognition."`
 	Photos       []string `name:"photos" placeholder:"NAME,…" help:"Collections whose pictures are photographs; their calibration is told apart from that of scans."`
 	Scans        []string `name:"scans" placeholder:"NAME,…" help:"Collections whose pictures are scans."`
-	OCRLanguages string   `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. Empty, or with none but those that documents are understood in, docmill reads by itself; with others, as chi_sim, Tesseract does, which must be installed."`
+	OCRLanguages string   `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. Empty, or with none but those that documents are understood in, docmill reads by itself; with others, as chi_sim, Tesseract does, which must be installed."`
 	OCR          string   `name:"ocr" enum:"own,tesseract," default:"" help:"Recognise text with docmill's own networks or with Tesseract, whatever the languages."`
 	Workers      int      `name:"workers" default:"0" help:"Documents at a time; 0 takes the number of processors. Take 1 to measure times."`
 

@@ -15,7 +15,7 @@ import (
 
 // Options of the engine. Tags are kong's.
 type Options struct {
-	OCRLanguages string            `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. Empty, or with none but those that documents are understood in, docmill reads by itself; with others, as chi_sim, Tesseract does, which must be installed."`
+	OCRLanguages string            `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. Empty, or with none but those that documents are understood in, docmill reads by itself; with others, as chi_sim, Tesseract does, which must be installed."`
 	Sandbox      extractor.Sandbox `name:"sandbox" env:"DOCMILL_SANDBOX" default:"prefer" help:"What happens where the system refuses a protection around the processes that read files: 'prefer' works without it and says so, 'require' reads nothing."`
 }
 

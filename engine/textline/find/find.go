@@ -1,6 +1,7 @@
 // Package find finds the lines of text on a page: a small convolutional network of
-// bytes tells of each place whether it is in the core of a line, how high that line is
-// and where its middle runs; what follows the cores from left to right are lines.
+// bytes (package network) scores each place for being in the core of a line, and
+// estimates that line's height and where its middle runs; what follows the cores
+// from left to right are lines.
 //
 // MODEL.md says what the network was trained with and what it cannot do.
 package find
@@ -12,10 +13,8 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"math"
 	"slices"
 
-	"github.com/docmill/docmill/engine/pixels"
 	"github.com/docmill/docmill/engine/textline/crop"
 	"github.com/docmill/docmill/engine/textline/network"
 )
@@ -52,130 +51,58 @@ func Open(content []byte) (*Finder, error) {
 	return &Finder{n}, nil
 }
 
-// The network's input is a multiple of step pixels high and wide; each place of its
-// output stands for cell × cell of them.
-const (
-	step     = 16
-	cell     = 4
-	channels = 3
-)
-
-// Heights of lines in pixels of the network's input: it was trained for them.
-const (
-	lowest  = 10.0
-	highest = 64.0
-	good    = 20.0
-)
-
-// Find returns the lines of a page from top to bottom. An error is that of ctx.
+// Find returns the lines of a page from top to bottom, in the page's pixels. An error
+// is that of ctx.
 func (f *Finder) Find(ctx context.Context, page *image.Gray) ([]crop.Line, error) {
-	scale := firstScale(page.Rect.Size())
-	lines, err := f.at(ctx, page, scale)
+	lines, err := f.atAllScales(ctx, page)
 	if err != nil {
 		return nil, err
 	}
-	if height := usualHeight(lines) * scale; height > 0 && (height < lowest || height > highest) {
-		// Print of another size than most pages have: another look with that in mind.
-		again := bounded(page.Rect.Size(), scale*good/height)
-		better, err := f.at(ctx, page, again)
-		if err != nil {
-			return nil, err
-		}
-		if area(better) >= area(lines)/2 {
-			lines = better
-		}
-	}
 	if len(lines) > MaxLines {
-		slices.SortStableFunc(lines, func(a, b crop.Line) int { return cmp.Compare(lengthOf(b), lengthOf(a)) })
+		slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(b.length(), a.length()) })
 		lines = lines[:MaxLines]
 	}
-	slices.SortStableFunc(lines, func(a, b crop.Line) int {
-		return cmp.Or(cmp.Compare(a.Middle[0].Y, b.Middle[0].Y), cmp.Compare(a.Middle[0].X, b.Middle[0].X))
+	slices.SortStableFunc(lines, func(a, b line) int {
+		return cmp.Or(cmp.Compare(a.Middle[0].Y, b.Middle[0].Y), cmp.Compare(a.left(), b.left()))
 	})
-	return lines, nil
+	out := make([]crop.Line, 0, len(lines))
+	for i := range lines {
+		out = append(out, lines[i].Line)
+	}
+	return out, nil
 }
 
-// Bounds of the network's input, in pixels.
-const (
-	longSide   = 1600 // of a page
-	narrowSide = 720  // of a receipt, which is longer than pages are
-	mostPixels = 3_500_000
-	mostScale  = 3.0
-)
-
-// firstScale is by how much a page is scaled before anything is known of its print.
-func firstScale(size image.Point) float64 {
-	long, narrow := float64(max(size.X, size.Y)), float64(min(size.X, size.Y))
-	return bounded(size, min(max(longSide/long, narrowSide/narrow), 1))
+// line is one that was found, in the page's pixels.
+type line struct {
+	crop.Line
+	score float64 // before the sigmoid, the mean along the line
 }
 
-// bounded keeps the scaled page within bounds.
-func bounded(size image.Point, scale float64) float64 {
-	most := math.Sqrt(mostPixels / (float64(size.X) * float64(size.Y)))
-	return min(scale, most, mostScale)
+func (l *line) left() float64 { return l.Middle[0].X }
+
+func (l *line) right() float64 { return l.Middle[len(l.Middle)-1].X }
+
+// length is a line's extent from left to right.
+func (l *line) length() float64 { return l.right() - l.left() }
+
+// at is where a line's middle is at a column.
+func (l *line) at(x float64) float64 {
+	i := 1
+	for i < len(l.Middle)-1 && l.Middle[i].X < x {
+		i++
+	}
+	a, b := l.Middle[i-1], l.Middle[i]
+	if !(b.X > a.X) {
+		return a.Y
+	}
+	return a.Y + float64((b.Y-a.Y)*(x-a.X))/(b.X-a.X)
 }
 
-// at finds the lines of the page scaled by a factor.
-func (f *Finder) at(ctx context.Context, page *image.Gray, scale float64) ([]crop.Line, error) {
-	w := max(int(math.Round(float64(page.Rect.Dx())*scale)), 1)
-	h := max(int(math.Round(float64(page.Rect.Dy())*scale)), 1)
-	resize := pixels.Shrink
-	if scale > 1 {
-		resize = pixels.Enlarge
+// keepWithin moves what of a line is beyond the edge of the page, in whose last place
+// of the network's output it may end, onto the edge.
+func (l *line) keepWithin(page image.Rectangle) {
+	for i, p := range l.Middle {
+		l.Middle[i].X = min(max(p.X, 0), float64(page.Dx()))
+		l.Middle[i].Y = min(max(p.Y, 0), float64(page.Dy()))
 	}
-	small := resize(page, w, h)
-	input, columns := filled(small)
-	outputs, err := f.network.Run(ctx, len(input)/columns, columns, input)
-	if err != nil {
-		return nil, fmt.Errorf("find: %w", err)
-	}
-	m := &maps{output: &outputs[0], rows: (h + cell - 1) / cell, columns: (w + cell - 1) / cell}
-	// Rounding makes the scales of both sides differ a little.
-	sx, sy := float64(page.Rect.Dx())/float64(w), float64(page.Rect.Dy())/float64(h)
-	return m.lines(sx, sy), nil
-}
-
-// filled copies an image into one of a multiple of step pixels, whose rest goes on as
-// the image ends.
-func filled(img *image.Gray) (pix []byte, columns int) {
-	w, h := img.Rect.Dx(), img.Rect.Dy()
-	columns = (w + step - 1) / step * step
-	rows := (h + step - 1) / step * step
-	pix = make([]byte, rows*columns)
-	for y := range rows {
-		row := pix[y*columns : (y+1)*columns]
-		copy(row, img.Pix[min(y, h-1)*img.Stride:][:w])
-		for x := w; x < columns; x++ {
-			row[x] = row[w-1]
-		}
-	}
-	return pix, columns
-}
-
-// usualHeight is the height that half of all text is at most as high as, by length;
-// 0 without any.
-func usualHeight(lines []crop.Line) float64 {
-	sorted := slices.Clone(lines)
-	slices.SortStableFunc(sorted, func(a, b crop.Line) int { return cmp.Compare(a.Height, b.Height) })
-	total := 0.0
-	for _, l := range sorted {
-		total += lengthOf(l)
-	}
-	left := total / 2
-	for _, l := range sorted {
-		if left -= lengthOf(l); left <= 0 {
-			return l.Height
-		}
-	}
-	return 0
-}
-
-func lengthOf(l crop.Line) float64 { return l.Middle[len(l.Middle)-1].X - l.Middle[0].X }
-
-// area is how much of the page lines take.
-func area(lines []crop.Line) (sum float64) {
-	for _, l := range lines {
-		sum += lengthOf(l) * l.Height
-	}
-	return sum
 }

@@ -7,35 +7,48 @@ import (
 	"github.com/docmill/docmill/engine/textline/crop"
 )
 
-// line returns the line that was followed; false if it is none.
-func (t *trace) line(sx, sy float64) (crop.Line, bool) {
-	const shortest = 0.25 // heights
+// height is the median of what was estimated along the trace, in places.
+func (t *trace) height() float64 {
 	heights := make([]float64, 0, len(t.runs))
-	sum := 0.0
 	for i := range t.runs {
 		heights = append(heights, t.runs[i].height)
-		sum += t.runs[i].score
 	}
 	slices.Sort(heights)
-	height := heights[len(heights)/2]
-	if sum < surely*float64(len(t.runs)) || float64(len(t.runs)) < shortest*height {
-		return crop.Line{}, false
+	return heights[len(heights)/2]
+}
+
+// isLine reports whether a trace is long and sure enough.
+func (t *trace) isLine() bool {
+	const least = 0.25 // heights
+	return t.score() >= surely && float64(len(t.runs)) >= least*t.height()
+}
+
+// score is the mean of the highest scores along the trace.
+func (t *trace) score() float64 {
+	sum := 0.0
+	for i := range t.runs {
+		sum += t.runs[i].score
 	}
-	line := crop.Line{Height: height * cell * sy}
-	for _, p := range t.middle(height) {
-		line.Middle = append(line.Middle, crop.Point{X: p.X * cell * sx, Y: p.Y * cell * sy})
+	return sum / float64(len(t.runs))
+}
+
+// line returns the line that was followed, in the page's pixels.
+func (t *trace) line(f fit, sx, sy float64) line {
+	height := t.height()
+	out := line{Line: crop.Line{Height: height * cell * sy}, score: t.score()}
+	for _, p := range t.middle(f, height) {
+		out.Middle = append(out.Middle, crop.Point{X: p.X * cell * sx, Y: p.Y * cell * sy})
 	}
-	return line, true
+	return out
 }
 
 // middle returns the way along the line in places: straight where that is near
 // enough to all that was found, else through points some heights apart, each
 // the mean of what is around it.
-func (t *trace) middle(height float64) []crop.Point {
+func (t *trace) middle(f fit, height float64) []crop.Point {
 	n := len(t.runs)
 	left, right := float64(t.first), float64(t.first+n)
-	a, b := t.straight()
-	at := func(x float64) float64 { return a + float64(b*(x-left)) }
+	at := func(x float64) float64 { return f.y + float64(f.slope*(x-f.x)) }
 	parts := int(float64(n) / (3 * height))
 	if parts < 2 || t.strays(at, left) < 0.06*height {
 		return []crop.Point{{X: left, Y: at(left)}, {X: right, Y: at(right)}}
@@ -46,30 +59,6 @@ func (t *trace) middle(height float64) []crop.Point {
 		points = append(points, crop.Point{X: x, Y: t.around(x-left, float64(n)/float64(parts), at, left)})
 	}
 	return points
-}
-
-// straight is the straight line through all middles, by least squares: its height at
-// the left end and its slope.
-func (t *trace) straight() (a, b float64) {
-	var n, sx, sy, sxx, sxy float64
-	for i := range t.runs {
-		w := t.runs[i].weight // none where the core is missing
-		x, y := float64(i)+0.5, t.runs[i].middle
-		n += w
-		sx += float64(w * x)
-		sy += float64(w * y)
-		sxx += float64(w * x * x)
-		sxy += float64(w * x * y)
-	}
-	mx, my := sx/n, sy/n
-	spread := sxx/n - float64(mx*mx)
-	// Slopes of short lines are noise; the crop takes them level.
-	const steady = 6 // places
-	if spread < steady {
-		return my, 0
-	}
-	b = (sxy/n - float64(mx*my)) / spread
-	return my - float64(b*mx), b
 }
 
 // strays returns how far the middles are off, the root of the mean square over

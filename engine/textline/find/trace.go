@@ -2,8 +2,8 @@ package find
 
 import (
 	"math"
+	"slices"
 
-	"github.com/docmill/docmill/engine/textline/crop"
 	"github.com/docmill/docmill/engine/textline/network"
 )
 
@@ -37,21 +37,27 @@ type trace struct {
 
 // lines follows cores from column to column. sx and sy are the page's pixels for
 // one of the network's input.
-func (m *maps) lines(sx, sy float64) []crop.Line {
+func (m *maps) lines(sx, sy float64) []line {
 	var open, done []*trace
 	for x := range m.columns {
 		runs := m.runs(x)
 		open, done = follow(open, done, runs, x)
 	}
-	done = append(done, open...)
-	var out []crop.Line
-	for _, t := range done {
-		if line, ok := t.line(sx, sy); ok {
-			out = append(out, line)
-		}
+	parts := slices.DeleteFunc(append(done, open...), func(t *trace) bool { return !t.isLine() })
+	fits := make([]fit, 0, len(parts))
+	for _, t := range parts {
+		fits = append(fits, t.fitted(t.height()))
+	}
+	page := newSlopes(fits)
+	out := make([]line, 0, len(parts))
+	for i, t := range parts {
+		out = append(out, t.line(page.steadied(fits[i], float64(m.rows)*near), sx, sy))
 	}
 	return out
 }
+
+// near is the part of a page's height within which lines run much alike.
+const near = 0.1
 
 // runs returns the runs of a column from top to bottom.
 func (m *maps) runs(x int) []run {

@@ -1,13 +1,12 @@
 package find
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"image"
 	"math"
-	"slices"
 
+	"github.com/docmill/docmill/engine/internal/quantile"
 	"github.com/docmill/docmill/engine/pixels"
 )
 
@@ -135,19 +134,11 @@ func filled(img *image.Gray) (pix []byte, columns int) {
 // heightAt is the height that a share of all text, by its length, is at most as high
 // as; 0 without any.
 func heightAt(lines []line, share float64) float64 {
-	sorted := slices.Clone(lines)
-	slices.SortStableFunc(sorted, func(a, b line) int { return cmp.Compare(a.Height, b.Height) })
-	total := 0.0
-	for _, l := range sorted {
-		total += l.length()
+	points := make([]quantile.Point, 0, len(lines))
+	for i := range lines {
+		points = append(points, quantile.Point{Value: lines[i].Height, Weight: lines[i].length()})
 	}
-	left := total * share
-	for _, l := range sorted {
-		if left -= l.length(); left <= 0 {
-			return l.Height
-		}
-	}
-	return 0
+	return quantile.Of(points, share)
 }
 
 // area is how much of the page lines take.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/docmill/docmill/engine/internal/quantile"
 )
 
 // fit is the straight line through the middle of a trace, by least squares.
@@ -52,24 +54,13 @@ func newSlopes(fits []fit) slopes {
 // around returns the slope of the page at a line: the median of the others' slopes,
 // the nearest ones above and below counting most.
 func (s slopes) around(of fit, reach float64) float64 {
-	type vote struct{ slope, weight float64 }
 	const surest = 1 / (0.005 * 0.005)
-	votes := make([]vote, 0, len(s))
-	total := 0.0
+	votes := make([]quantile.Point, 0, len(s))
 	for _, f := range s {
 		away := (f.y - of.y) / reach
-		w := min(f.spread, surest) / (1 + float64(away*away))
-		votes = append(votes, vote{f.slope, w})
-		total += w
+		votes = append(votes, quantile.Point{Value: f.slope, Weight: min(f.spread, surest) / (1 + float64(away*away))})
 	}
-	slices.SortStableFunc(votes, func(a, b vote) int { return cmp.Compare(a.slope, b.slope) })
-	left := total / 2
-	for _, v := range votes {
-		if left -= v.weight; left <= 0 {
-			return v.slope
-		}
-	}
-	return 0
+	return quantile.Of(votes, 0.5)
 }
 
 // steadied weighs a line's own slope, which is noise if the line is short, against

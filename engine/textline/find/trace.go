@@ -22,7 +22,6 @@ const (
 
 // run is a stretch of places above each other in the core of a line.
 type run struct {
-	top, bottom    int     // places, inclusive
 	middle         float64 // of the line, in places
 	height, weight float64 // of the line, in places; scores beyond within
 	score          float64 // the highest
@@ -66,7 +65,7 @@ func (m *maps) runs(x int) []run {
 		if m.output.At(y, x)[0] < within {
 			continue
 		}
-		r := run{top: y, score: math.Inf(-1)}
+		r := run{score: math.Inf(-1)}
 		for ; y < m.rows; y++ {
 			v := m.output.At(y, x)
 			if v[0] < within {
@@ -78,7 +77,6 @@ func (m *maps) runs(x int) []run {
 			r.height += float64(weight * heightOf(v[1]))
 			r.weight += weight
 			r.score = math.Max(r.score, float64(v[0]))
-			r.bottom = y
 		}
 		r.middle /= r.weight
 		r.height /= r.weight

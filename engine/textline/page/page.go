@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/docmill/docmill/engine/internal/quantile"
 	"github.com/docmill/docmill/engine/pixels"
 	"github.com/docmill/docmill/engine/textline"
 	"github.com/docmill/docmill/engine/textline/crop"
@@ -60,12 +61,7 @@ func New() (*Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
-	return NewWith(finder, recogniser), nil
-}
-
-// NewWith returns a reader with networks of the caller's.
-func NewWith(finder *find.Finder, recogniser *textline.Recogniser) *Reader {
-	return &Reader{finder: finder, recogniser: recogniser, scripts: newScripts()}
+	return &Reader{finder: finder, recogniser: recogniser, scripts: newScripts()}, nil
 }
 
 // Read reads a picture, whichever of its sides is up. An error is that of ctx.
@@ -181,24 +177,13 @@ func shapeOf(l crop.Line) float64 {
 
 // leanOf is the median of the lines' angles, each as often as it is long.
 func leanOf(lines []crop.Line) float64 {
-	type angle struct{ value, weight float64 }
-	var angles []angle
-	total := 0.0
+	var angles []quantile.Point
 	for _, l := range lines {
 		first, last := l.Middle[0], l.Middle[len(l.Middle)-1]
 		dx, dy := last.X-first.X, last.Y-first.Y
-		if dx < 3*l.Height {
-			continue
-		}
-		angles = append(angles, angle{math.Atan2(dy, dx), dx})
-		total += dx
-	}
-	slices.SortStableFunc(angles, func(a, b angle) int { return cmp.Compare(a.value, b.value) })
-	left := total / 2
-	for _, a := range angles {
-		if left -= a.weight; left <= 0 {
-			return a.value
+		if dx >= 3*l.Height {
+			angles = append(angles, quantile.Point{Value: math.Atan2(dy, dx), Weight: dx})
 		}
 	}
-	return 0
+	return quantile.Of(angles, 0.5)
 }

@@ -65,16 +65,6 @@ func (r *Recogniser) Work(columns int) int { return r.network.Work(crop.Rows, co
 
 // Read recognises a line. An error is that of ctx.
 func (r *Recogniser) Read(ctx context.Context, p crop.Picture) (ctc.Text, error) {
-	return r.read(ctx, p, beam)
-}
-
-// Glance is Read with a little less care, for finding out whether a picture shows
-// text at all.
-func (r *Recogniser) Glance(ctx context.Context, p crop.Picture) (ctc.Text, error) {
-	return r.read(ctx, p, 1)
-}
-
-func (r *Recogniser) read(ctx context.Context, p crop.Picture, beam int) (ctc.Text, error) {
 	outputs, err := r.network.Run(ctx, crop.Rows, p.Columns, p.Ink)
 	if err != nil {
 		return ctc.Text{}, fmt.Errorf("textline: %w", err)

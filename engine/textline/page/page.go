@@ -75,8 +75,8 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 	}
 	read := make([]reading, 0, len(view.lines))
 	spans := make([][]span, 0, len(view.lines))
-	for _, line := range view.lines {
-		l, err := r.line(ctx, view.img, line)
+	for i, line := range view.lines {
+		l, err := r.line(ctx, view.img, line, view.sample[i])
 		if err != nil {
 			return nil, fmt.Errorf("page: %w", err)
 		}
@@ -96,7 +96,8 @@ type view struct {
 	img      *image.Gray
 	quarters int
 	lines    []crop.Line
-	worth    float64 // of what a sample of the lines reads like
+	sample   map[int]*attempt // at some of the lines
+	worth    float64          // of what a sample of the lines reads like
 	doubtful bool
 }
 
@@ -132,18 +133,15 @@ func (r *Reader) look(ctx context.Context, img *image.Gray, quarters int) (*view
 	if err != nil {
 		return nil, err
 	}
-	v := &view{img: img, quarters: quarters, lines: lines}
+	v := &view{img: img, quarters: quarters, lines: lines, sample: map[int]*attempt{}}
 	characters, sum := 0, 0.0
-	for _, line := range sampleOf(lines) {
-		picture, ok := crop.Cut(img, line)
-		if !ok {
-			continue
-		}
-		text, err := r.recogniser.Glance(ctx, picture)
+	for _, i := range sampleOf(lines) {
+		a, err := r.attempt(ctx, img, lines[i])
 		if err != nil {
 			return nil, err
 		}
-		n, confidence := legible(text)
+		v.sample[i] = a
+		n, confidence := legible(a.text)
 		characters += n
 		sum += float64(n) * confidence
 	}
@@ -159,12 +157,15 @@ func (r *Reader) look(ctx context.Context, img *image.Gray, quarters int) (*view
 	return v, nil
 }
 
-// sampleOf returns some of the longest lines: enough to tell print that stands
-// upright from print that does not.
-func sampleOf(lines []crop.Line) []crop.Line {
+// sampleOf returns which lines are some of the longest: enough to tell print that
+// stands upright from print that does not.
+func sampleOf(lines []crop.Line) []int {
 	const most = 10
-	sorted := slices.Clone(lines)
-	slices.SortStableFunc(sorted, func(a, b crop.Line) int { return cmp.Compare(shapeOf(b), shapeOf(a)) })
+	sorted := make([]int, len(lines))
+	for i := range sorted {
+		sorted[i] = i
+	}
+	slices.SortStableFunc(sorted, func(a, b int) int { return cmp.Compare(shapeOf(lines[b]), shapeOf(lines[a])) })
 	return sorted[:min(len(sorted), most)]
 }
 

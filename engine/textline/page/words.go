@@ -18,45 +18,58 @@ type reading struct {
 	height  float64
 }
 
-// line reads a line and parts it at its spaces. Where that is doubtful it is read once
-// more as a higher and as a lower one: finders are wrong about heights now and then,
-// and letters are told from their like by theirs.
-func (r *Reader) line(ctx context.Context, img *image.Gray, line crop.Line) (reading, error) {
-	const doubtful = 0.9 // mean confidence below which another look is worth its time
-	best, sure, err := r.attempt(ctx, img, line)
-	if err != nil || sure >= doubtful || sure == 0 {
-		return best, err
-	}
-	for _, factor := range []float64{1.18, 0.87} {
-		other := line
-		other.Height *= factor
-		again, surer, err := r.attempt(ctx, img, other)
-		if err != nil {
-			return reading{}, err
-		}
-		if surer > sure {
-			best, sure = again, surer
-		}
-	}
-	return best, nil
+// attempt is what a line says if it is as high as was thought.
+type attempt struct {
+	picture crop.Picture
+	text    ctc.Text
+	sure    float64 // mean confidence; 0 where there is nothing to read
+	height  float64
 }
 
-// attempt reads a line and tells how sure that is; 0 where there is nothing to read.
-func (r *Reader) attempt(ctx context.Context, img *image.Gray, line crop.Line) (reading, float64, error) {
-	const least = 0.35 // mean confidence of anything that is text
+func (r *Reader) attempt(ctx context.Context, img *image.Gray, line crop.Line) (*attempt, error) {
 	picture, ok := crop.Cut(img, line)
 	if !ok {
-		return reading{}, 0, nil
+		return &attempt{}, nil
 	}
 	text, err := r.recogniser.Read(ctx, picture)
 	if err != nil {
-		return reading{}, 0, err
+		return nil, err
 	}
-	sure := confidenceOf(text)
-	if sure < least {
-		return reading{}, sure, nil
+	return &attempt{picture, text, confidenceOf(text), line.Height}, nil
+}
+
+// line reads a line, unless first is what was read of it, and parts it at its spaces.
+// Where that is doubtful it is read once more as a higher and as a lower one: finders
+// are wrong about heights now and then, and letters are told from their like by theirs.
+func (r *Reader) line(ctx context.Context, img *image.Gray, line crop.Line, first *attempt) (reading, error) {
+	const (
+		doubtful = 0.9  // mean confidence below which another look is worth its time
+		least    = 0.35 // that of anything that is text
+	)
+	best := first
+	if best == nil {
+		var err error
+		if best, err = r.attempt(ctx, img, line); err != nil {
+			return reading{}, err
+		}
 	}
-	return reading{picture, spansOf(text), line.Height}, sure, nil
+	if best.sure > 0 && best.sure < doubtful {
+		for _, factor := range []float64{1.18, 0.87} {
+			other := line
+			other.Height *= factor
+			again, err := r.attempt(ctx, img, other)
+			if err != nil {
+				return reading{}, err
+			}
+			if again.sure > best.sure {
+				best = again
+			}
+		}
+	}
+	if best.sure < least {
+		return reading{}, nil
+	}
+	return reading{best.picture, spansOf(best.text), best.height}, nil
 }
 
 // words places the words of a line.

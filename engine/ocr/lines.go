@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// unit is what Tesseract takes for a line. Boxes are fractions of the
+// unit is what an engine takes for a line. Boxes are fractions of the
 // straightened image; words have their size in pixels of the original.
 type unit struct {
 	box   document.Box
@@ -60,21 +60,28 @@ func setSize(words []document.Word, high float64) {
 // lines joins what was read into rows, in fractions of the original image turned
 // upright, where it leans again.
 func (p *pass) lines(pointsPerPixel float64) []document.Line {
-	boxes := make([]document.Box, len(p.units))
-	for i := range p.units {
-		boxes[i] = p.units[i].box
+	return joinUnits(p.units, func(w *document.Word) {
+		w.Box = p.lean(w.Box)
+		w.Size *= pointsPerPixel
+	})
+}
+
+// joinUnits joins units, by their boxes, into rows; finish is told each word before the
+// box of its row is made.
+func joinUnits(units []unit, finish func(*document.Word)) []document.Line {
+	boxes := make([]document.Box, len(units))
+	for i := range units {
+		boxes[i] = units[i].box
 	}
 	var lines []document.Line
 	for _, row := range rows.Indexes(boxes) {
 		var line document.Line
 		for _, i := range row {
-			line.Words = append(line.Words, p.units[i].words...)
+			line.Words = append(line.Words, units[i].words...)
 		}
 		for i := range line.Words {
-			w := &line.Words[i]
-			w.Box = p.lean(w.Box)
-			w.Size *= pointsPerPixel
-			line.Box = line.Box.Union(w.Box)
+			finish(&line.Words[i])
+			line.Box = line.Box.Union(line.Words[i].Box)
 		}
 		lines = append(lines, line)
 	}

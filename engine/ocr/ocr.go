@@ -21,15 +21,6 @@ const (
 	Tesseract Engine = "tesseract" // the program, in the languages that are asked for
 )
 
-// ParseEngine returns the engine of a name; "" leaves the choice to the languages.
-func ParseEngine(name string) (Engine, error) {
-	switch e := Engine(name); e {
-	case "", Own, Tesseract:
-		return e, nil
-	}
-	return "", fmt.Errorf("ocr: there is no engine %q, but %q and %q", name, Own, Tesseract)
-}
-
 // Options configures a Recognizer.
 type Options struct {
 	// Engine is, if empty, Own where that reads all the languages, Tesseract
@@ -60,9 +51,12 @@ func (o Options) engine() (Engine, error) {
 	if o.Languages != "" && !languageNames.MatchString(o.Languages) {
 		return "", fmt.Errorf("ocr: languages %q are not of the form eng+deu", o.Languages)
 	}
-	engine, err := ParseEngine(string(o.Engine))
-	if err != nil || engine != "" {
-		return engine, err
+	switch o.Engine {
+	case Own, Tesseract:
+		return o.Engine, nil
+	case "":
+	default:
+		return "", fmt.Errorf("ocr: there is no engine %q, but %q and %q", o.Engine, Own, Tesseract)
 	}
 	if o.Languages != "" {
 		for _, name := range strings.Split(o.Languages, "+") {

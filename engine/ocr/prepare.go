@@ -184,13 +184,24 @@ func (p *prepared) lean(b document.Box) document.Box {
 	if p.skew == 0 {
 		return b
 	}
-	w, h := float64(p.whole.Rect.Dx()), float64(p.whole.Rect.Dy())
-	sin, cos := math.Sincos(p.skew * math.Pi / 180)
+	return within(turnedBy(b, p.whole.Rect.Size(), p.skew*math.Pi/180))
+}
+
+// turnedBy moves a box, in fractions of an image of a size, to where its middle stands
+// once the image is turned clockwise by an angle in radians. It turns no box itself.
+func turnedBy(b document.Box, size image.Point, angle float64) document.Box {
+	w, h := float64(size.X), float64(size.Y)
+	sin, cos := math.Sincos(angle)
 	x, y := (b.CenterX()-0.5)*w, (b.CenterY()-0.5)*h
-	dx := (x*cos-y*sin)/w + 0.5 - b.CenterX()
-	dy := (x*sin+y*cos)/h + 0.5 - b.CenterY()
+	dx := (float64(x*cos)-float64(y*sin))/w + 0.5 - b.CenterX()
+	dy := (float64(x*sin)+float64(y*cos))/h + 0.5 - b.CenterY()
+	return document.Box{X0: b.X0 + dx, Y0: b.Y0 + dy, X1: b.X1 + dx, Y1: b.Y1 + dy}
+}
+
+// within cuts off what of a box is beyond the page.
+func within(b document.Box) document.Box {
 	unit := func(v float64) float64 { return min(max(v, 0), 1) }
-	return document.Box{X0: unit(b.X0 + dx), Y0: unit(b.Y0 + dy), X1: unit(b.X1 + dx), Y1: unit(b.Y1 + dy)}
+	return document.Box{X0: unit(b.X0), Y0: unit(b.Y0), X1: unit(b.X1), Y1: unit(b.Y1)}
 }
 
 // isBlank tells images that hold nothing to read: the darkest and the lightest

@@ -5,9 +5,9 @@
 Every eighth page of a folder is never trained on, but judged. Seeds are fixed; steps, not minutes, decide the end.
 """
 import argparse
-import queue
+import os
 import random
-import threading
+import sys
 import time
 
 import numpy as np
@@ -16,6 +16,9 @@ from torch.nn import functional
 
 import network
 import pages
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "network"))
+from batches import ahead  # noqa: E402  the folder beside this one
 
 ROWS, COLUMNS = 448, 576  # of a window
 
@@ -46,16 +49,9 @@ def main():
 
 
 def deal(known, options):
-    """Batches without end, made ready in a thread of their own."""
-    ready, rng = queue.Queue(6), random.Random(options.seed)
-
-    def fill():
-        while True:
-            ready.put(batch([rng.choice(rng.choice(known)) for _ in range(options.batch)], rng))
-
-    threading.Thread(target=fill, daemon=True).start()
-    while True:
-        yield ready.get()
+    """Batches without end."""
+    rng = random.Random(options.seed)
+    return ahead(lambda: batch([rng.choice(rng.choice(known)) for _ in range(options.batch)], rng), 6)
 
 
 def batch(chosen, rng):

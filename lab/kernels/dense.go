@@ -23,11 +23,7 @@ const places = 4 // of a tile
 // and 2p+1. Four activations of a place are spread over a register and multiplied by
 // four weights of eight channels each.
 func (w *writer) dense() {
-	w.print("")
-	w.print("// func denseAVX2(a *denseJob)")
-	w.print("TEXT ·denseAVX2(SB), NOSPLIT, $0-8")
-	w.op("MOVQ a+0(FP), DI")
-	w.constants()
+	w.begin("denseAVX2", "denseJob")
 	w.comment("Sums begin with the bias.")
 	w.op("MOVQ %d(DI), AX", denseBias)
 	w.op("VMOVDQU (AX), Y0")

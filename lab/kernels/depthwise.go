@@ -18,11 +18,7 @@ const (
 // neighbouring places are interleaved and multiplied by weights that are so, too,
 // which leaves a sum of 16 bits for each channel.
 func (w *writer) depthwise() {
-	w.print("")
-	w.print("// func depthwiseAVX2(a *depthwiseJob)")
-	w.print("TEXT ·depthwiseAVX2(SB), NOSPLIT, $0-8")
-	w.op("MOVQ a+0(FP), DI")
-	w.constants()
+	w.begin("depthwiseAVX2", "depthwiseJob")
 	w.op("MOVQ %d(DI), SI", depthwiseX)
 	w.op("MOVQ %d(DI), DX", depthwiseDst)
 	w.op("MOVQ %d(DI), R10", depthwiseStep)

@@ -38,6 +38,15 @@ const (
 	least = "Y13" // zeros
 )
 
+// begin writes the head of a function of a job, which DI points to.
+func (w *writer) begin(function, job string) {
+	w.print("")
+	w.print(fmt.Sprintf("// func %s(a *%s)", function, job))
+	w.print(fmt.Sprintf("TEXT ·%s(SB), NOSPLIT, $0-8", function))
+	w.op("MOVQ a+0(FP), DI")
+	w.constants()
+}
+
 // constants sets the registers that hold the same throughout.
 func (w *writer) constants() {
 	w.comment("Constants.")

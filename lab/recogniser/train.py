@@ -11,8 +11,7 @@ import argparse
 import glob
 import json
 import os
-import queue
-import threading
+import sys
 import time
 
 import torch
@@ -21,6 +20,9 @@ from torch.nn import functional
 import data
 import judge
 import network
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "network"))
+from batches import ahead  # noqa: E402  the folder beside this one
 
 
 def main():
@@ -69,18 +71,6 @@ class Sources:
             self.deals[kind] = [(lines, data.deal(lines, options.columns, self.rng), len(lines.entries))
                                 for path, lines in train.items() if os.path.basename(path).startswith(kind)]
 
-    def ahead(self, count):
-        """Batches without end, some of them made ready while others are learned from."""
-        ready = queue.Queue(count)
-
-        def fill():
-            while True:
-                ready.put(self.next())
-
-        threading.Thread(target=fill, daemon=True).start()
-        while True:
-            yield ready.get()
-
     def next(self):
         """A batch: its pictures, columns, texts, and whether it is of real lines."""
         real = self.rng.random() < self.real
@@ -122,7 +112,7 @@ def rate_at(step, options):
 
 
 def train(net, labels, files, options):
-    batches, sums = Sources(files, options).ahead(8), both_cases(labels)
+    batches, sums = ahead(Sources(files, options).next, 8), both_cases(labels)
     decayed = [p for p in net.parameters() if p.dim() > 1]
     plain = [p for p in net.parameters() if p.dim() <= 1]
     optimiser = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0}])

@@ -48,7 +48,7 @@ func (d *Dense) Run(dst, src, added *Map, up int) {
 	for y := range dst.Rows {
 		for block := range d.weights {
 			a := d.job(src, y, block)
-			a.dst, a.dstStep = &dst.data[dst.offset(y, 0)+block*lanes], dst.step
+			a.dstStep = dst.step
 			d.row(&a, dst.Columns, func(x int) {
 				a.dst = &dst.data[dst.offset(y, x)+block*lanes]
 				a.add(added, y, x, up, block)
@@ -76,14 +76,13 @@ func (d *Dense) RunRaw(dst []float32, rows, columns int, src *Map) {
 // output channels mean nothing.
 func (d *Dense) RawStep() int { return padded(d.out) }
 
-// job describes the computation of a block of channels in a row.
+// job describes the computation of a block of channels in a row, but for the places.
 func (d *Dense) job(src *Map, y, block int) denseJob {
-	at := src.offset(y*d.shape.StepRows-d.shape.Top, -d.shape.Left)
 	return denseJob{
-		x: &src.data[at], rowStep: src.stride(), placeStep: d.shape.StepColumns * src.step,
+		rowStep: src.stride(), placeStep: d.shape.StepColumns * src.step,
 		weights: &d.weights[block][0], rows: d.shape.Rows, groups: d.groups,
 		bias: &d.finish.Bias[block*lanes], scale: &d.finish.Scale[block*lanes], factors: d.factorsOf(block),
-		source: src.data, at: at, plain: d.plain,
+		source: src.data[src.offset(y*d.shape.StepRows-d.shape.Top, -d.shape.Left):], plain: d.plain,
 	}
 }
 
@@ -105,7 +104,7 @@ func (d *Dense) row(a *denseJob, columns int, begin func(x int)) {
 				x = columns - tile
 			}
 		}
-		a.x = &a.source[a.at+x*a.placeStep]
+		a.x = &a.source[x*a.placeStep]
 		begin(x)
 		a.run()
 	}
@@ -128,9 +127,8 @@ type denseJob struct {
 	placeStep int
 	dstStep   int // bytes
 
-	places int // of the tile; 0 for all
-	source []byte
-	at     int
+	places int    // of the tile; 0 for all
+	source []byte // from the row's first place on
 	plain  bool
 }
 

@@ -171,10 +171,15 @@ func (r *tesseract) chooseLanguages(ctx context.Context) (missing []string, err 
 // Check reports what this machine lacks to recognise text in images in the given
 // languages, for the operator: missing are those that Tesseract is to read without
 // having their data, in place of which pages are read in the others. With an error
-// no image can be read.
+// no image can be read: Tesseract is not there, or the program's own networks are
+// damaged.
 func Check(ctx context.Context, list string) (missing []string, err error) {
 	o := Options{Languages: list}
-	if engine, err := o.engine(); err != nil || engine == Own {
+	switch engine, err := o.engine(); {
+	case err != nil:
+		return nil, err
+	case engine == Own:
+		_, err := newNetworks()
 		return nil, err
 	}
 	r, err := find(o)

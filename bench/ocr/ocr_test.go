@@ -1,7 +1,6 @@
 package ocr_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"image"
@@ -92,7 +91,7 @@ func BenchmarkRecognize(b *testing.B) {
 		img  *image.Gray
 	}{{"clean", clean}, {"tilted", tilted(clean)}, {"shadowed", shadowed(clean)}} {
 		b.Run(c.name, func(b *testing.B) {
-			pixels := encodePGM(c.img)
+			pixels := bench.PGM(c.img)
 			var own, plain time.Duration
 			passes, words, plainWords := 0, 0, 0
 			for range b.N {
@@ -136,13 +135,6 @@ func cpu(b *testing.B) time.Duration {
 		b.Fatal(err)
 	}
 	return d
-}
-
-func encodePGM(img *image.Gray) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "P5\n%d %d\n255\n", img.Rect.Dx(), img.Rect.Dy())
-	b.Write(img.Pix)
-	return b.Bytes()
 }
 
 func line(text string) document.Line {

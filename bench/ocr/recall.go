@@ -30,8 +30,9 @@ type Recall struct {
 	CPU                           time.Duration
 }
 
-// Add counts the lines read against those of the reference.
-func (r *Recall) Add(read, reference []document.Line) {
+// Add counts the lines read against those of the reference, and returns the words of
+// these that were not read, without what is neither letter nor digit.
+func (r *Recall) Add(read, reference []document.Line) (lost []string) {
 	r.Images++
 	amounts := map[string]int{}
 	var words []string
@@ -55,9 +56,10 @@ func (r *Recall) Add(read, reference []document.Line) {
 		}
 	}
 	r.Words += len(words)
-	found, of := match(words, read)
-	r.FoundWords += found
+	lost, of := match(words, read)
+	r.FoundWords += len(words) - len(lost)
 	r.Read += of
+	return lost
 }
 
 // String is a line of a table.
@@ -75,10 +77,10 @@ type piece struct {
 	used bool
 }
 
-// match counts the reference's words that were read, each reading counting once.
-// A word may have been read in several pieces of one line: references join
-// words more often than recognisers do.
-func match(words []string, read []document.Line) (found, of int) {
+// match returns the reference's words that were not read, each reading counting
+// once, and of how many pieces. A word may have been read in several pieces of one
+// line: references join words more often than recognisers do.
+func match(words []string, read []document.Line) (lost []string, of int) {
 	var pieces []piece
 	for i, l := range read {
 		for _, w := range l.Words {
@@ -89,17 +91,24 @@ func match(words []string, read []document.Line) (found, of int) {
 	}
 	slices.SortStableFunc(words, func(a, b string) int { return len(b) - len(a) })
 	for _, word := range words {
-		for i := range pieces {
-			if n := joined(pieces[i:], word); n > 0 {
-				for k := i; k < i+n; k++ {
-					pieces[k].used = true
-				}
-				found++
-				break
-			}
+		if !take(pieces, word) {
+			lost = append(lost, word)
 		}
 	}
-	return found, len(pieces)
+	return lost, len(pieces)
+}
+
+// take marks the pieces that make a word as used, if there are any.
+func take(pieces []piece, word string) bool {
+	for i := range pieces {
+		if n := joined(pieces[i:], word); n > 0 {
+			for k := i; k < i+n; k++ {
+				pieces[k].used = true
+			}
+			return true
+		}
+	}
+	return false
 }
 
 // joined reports how many of the first pieces make the word; 0 if they do not.

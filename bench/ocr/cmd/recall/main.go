@@ -52,8 +52,8 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m := measurement{folder: flag.Arg(0), languages: *languages}
-	if err := m.open(ctx, strings.Split(*list, ",")); err != nil {
+	m := measurement{folder: flag.Arg(0)}
+	if m.ways, err = bench.OpenWays(ctx, *languages, strings.Split(*list, ",")...); err != nil {
 		return err
 	}
 	worse := false
@@ -101,33 +101,9 @@ func names(cases []eval.Case) []string {
 	return slices.Compact(out)
 }
 
-// way is a way of reading; a nil recogniser is that of plain Tesseract.
-type way struct {
-	name       string
-	recognizer *ocr.Recognizer
-}
-
-const plain = "plain"
-
 type measurement struct {
-	folder, languages string
-	ways              []way
-}
-
-// open makes the recognisers ready.
-func (m *measurement) open(ctx context.Context, ways []string) error {
-	for _, name := range ways {
-		w := way{name: name}
-		if name != plain {
-			var err error
-			w.recognizer, err = ocr.New(ctx, ocr.Options{Engine: ocr.Engine(name), Languages: m.languages})
-			if err != nil {
-				return err
-			}
-		}
-		m.ways = append(m.ways, w)
-	}
-	return nil
+	folder string
+	ways   []bench.Way
 }
 
 // print writes a collection's figures; worse tells whether plain Tesseract read more
@@ -136,14 +112,14 @@ func (m *measurement) print(collection string, counts []bench.Recall) (worse boo
 	by := map[string]*bench.Recall{}
 	fmt.Printf("%s, %d images\n", collection, counts[0].Images)
 	for i, w := range m.ways {
-		by[w.name] = &counts[i]
-		fmt.Printf("  %-10s %s", w.name, &counts[i])
-		if base := by[plain]; base != nil && base.CPU > 0 {
+		by[w.Name] = &counts[i]
+		fmt.Printf("  %-10s %s", w.Name, &counts[i])
+		if base := by[bench.PlainName]; base != nil && base.CPU > 0 {
 			fmt.Printf(", %.2f times", counts[i].CPU.Seconds()/base.CPU.Seconds())
 		}
 		fmt.Println()
 	}
-	base, own := by[plain], by[string(ocr.Own)]
+	base, own := by[bench.PlainName], by[string(ocr.Own)]
 	return base != nil && own != nil && (own.FoundWords < base.FoundWords || own.FoundAmounts < base.FoundAmounts)
 }
 
@@ -165,11 +141,11 @@ func (m *measurement) measure(ctx context.Context, c eval.Case, counts []bench.R
 }
 
 // read reads an image in one way, decoding of the file included.
-func (m *measurement) read(ctx context.Context, w way, path string, counts *bench.Recall) (
+func (m *measurement) read(ctx context.Context, w bench.Way, path string, counts *bench.Recall) (
 	lines []document.Line, took time.Duration, err error,
 ) {
-	if w.recognizer == nil {
-		return bench.Plain(ctx, path, nil, "-l", m.languages)
+	if w.Recognizer == nil {
+		return w.Plain(ctx, path)
 	}
 	before, err := bench.CPU()
 	if err != nil {
@@ -184,7 +160,7 @@ func (m *measurement) read(ctx context.Context, w way, path string, counts *benc
 		if err != nil {
 			return nil, 0, err
 		}
-		reading, err := w.recognizer.Recognize(ctx, img, 0, "")
+		reading, err := w.Recognizer.Recognize(ctx, img, 0, "")
 		if err != nil {
 			return nil, 0, err
 		}

@@ -29,9 +29,16 @@ func NewMaker(faces *typeface.Set, source *wording.Source, seed uint64) *Maker {
 // the same ones.
 func (m *Maker) Block(number uint64) ([]Sample, error) {
 	r := rand.New(rand.NewPCG(m.seed, number)) //nolint:gosec // pictures, not secrets
+	office := look.Chance(r, officeShare)
 	for {
-		texts, face := m.texts(r)
+		texts, face := m.texts(r, office)
 		if face == nil {
+			continue
+		}
+		if office {
+			if b, ok := newBlock(r, press.NewPlain(r, face, officeHeight(r)), texts); ok {
+				return b.scanned(r)
+			}
 			continue
 		}
 		p := press.New(r, face, letterHeight(r))
@@ -46,11 +53,19 @@ func (m *Maker) Block(number uint64) ([]Sample, error) {
 	}
 }
 
+// officeShare is how many blocks are paper from an office: printed well, and scanned
+// or drawn without having been through much.
+const officeShare = 0.5
+
 // texts draws what a block says and a face that has its letters.
-func (m *Maker) texts(r *rand.Rand) ([]string, *typeface.Face) {
+func (m *Maker) texts(r *rand.Rand, office bool) ([]string, *typeface.Face) {
 	texts := make([]string, 1+r.IntN(4))
 	for i := range texts {
-		texts[i] = m.source.Text(r)
+		if office {
+			texts[i] = m.source.Said(r)
+		} else {
+			texts[i] = m.source.Text(r)
+		}
 	}
 	all := strings.Join(texts, "")
 	if face := m.faces.Draw(r, all); face != nil {
@@ -68,6 +83,32 @@ func letterHeight(r *rand.Rand) float64 {
 	return math.Exp(look.Between(r, math.Log(10), math.Log(45)))
 }
 
+// officeHeight draws the height of capital letters in pixels: print of seven to
+// sixteen points at 100 to 300 dots an inch.
+func officeHeight(r *rand.Rand) float64 {
+	points, dots := look.Between(r, 7, 11), look.Between(r, 110, 300)
+	if look.Chance(r, 0.1) {
+		points = look.Between(r, 10, 16)
+	}
+	return max(points/72*dots*0.7, 8)
+}
+
+// scanned puts a block on a scanner, or has it drawn, and cuts its lines out.
+func (b *block) scanned(r *rand.Rand) ([]Sample, error) {
+	if look.Chance(r, 0.2) {
+		b.furnish(r)
+	}
+	bent := bend{width: float64(b.ink.Rect.Dx()), middle: float64(b.ink.Rect.Dy()) / 2, length: 1}
+	if look.Chance(r, 0.4) {
+		bent = newBend(r, b)
+	}
+	page, err := look.Scan(r, bent.apply(b.ink), b.height)
+	if err != nil {
+		return nil, err
+	}
+	return b.cut(r, page, bent), nil
+}
+
 // samples photographs a block and cuts its lines out.
 func (b *block) samples(r *rand.Rand) ([]Sample, error) {
 	b.furnish(r)
@@ -78,21 +119,25 @@ func (b *block) samples(r *rand.Rand) ([]Sample, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out []Sample
+	return b.cut(r, page, bent), nil
+}
+
+// cut cuts a block's lines out of its page.
+func (b *block) cut(r *rand.Rand, page *image.Gray, bent bend) (out []Sample) {
 	for _, l := range b.lines {
 		if s, ok := sampleOf(page, jittered(r, bent.place(l, 1, 1)), l.text); ok {
 			out = append(out, s)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // sampleOf cuts a line out of a page; false if there is none.
 func sampleOf(page *image.Gray, line crop.Line, text string) (Sample, bool) {
 	picture, ok := crop.Cut(page, line)
 	letters := len([]rune(strings.ReplaceAll(text, " ", "")))
-	// CTC needs more places than letters; the recogniser has one for four columns.
-	if !ok || picture.Columns > 2400 || picture.Columns < 5*letters {
+	// CTC needs more places than letters; the recogniser has one for two columns.
+	if !ok || picture.Columns > 2400 || picture.Columns < 4*letters {
 		return Sample{}, false
 	}
 	return Sample{Text: text, Columns: picture.Columns, Ink: picture.Ink}, true

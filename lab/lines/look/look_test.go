@@ -98,14 +98,17 @@ func TestPaperPrintsInkDarkerAndLighter(t *testing.T) {
 	}
 }
 
-func TestPhotographKeepsTheSizeAndComesFromTheSeed(t *testing.T) {
+func TestPhotographsAndScansKeepTheSizeAndComeFromTheSeed(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {
 		made := func() *image.Gray {
 			r := rand.New(rand.NewPCG(seed, 3))
 			ink := bars(80, 30)
 			look.Wear(r, ink, 20)
-			page, err := look.Photograph(r, look.Lay(r, ink, 20), 20)
+			page, err := look.Scan(r, ink, 20)
+			if seed%2 == 0 {
+				page, err = look.Photograph(r, look.Lay(r, ink, 20), 20)
+			}
 			if err != nil {
 				t.Fatal(err)
 			}

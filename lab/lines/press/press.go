@@ -66,6 +66,23 @@ func New(r *rand.Rand, face *typeface.Face, height float64) *Printer {
 	return p
 }
 
+// NewPlain draws a way of printing as offices do: clean outlines, in the face's own
+// proportions or nearly so.
+func NewPlain(r *rand.Rand, face *typeface.Face, height float64) *Printer {
+	p := &Printer{face: face, Height: height, gap: -1, wide: 1, MaxGap: 2.3, loose: 1}
+	p.Style = typeface.Style{Size: height / face.CapHeight, Stretch: 1}
+	if look.Chance(r, 0.3) {
+		p.Style.Stretch = look.Between(r, 0.85, 1.1)
+	}
+	if look.Chance(r, 0.2) {
+		p.Style.Spacing = look.Between(r, -0.02, 0.06)
+	}
+	if look.Chance(r, 0.25) { // justified
+		p.loose = look.Between(r, 0.85, 1.5)
+	}
+	return p
+}
+
 // pixels lets the printer enlarge letters of a few pixels.
 func (p *Printer) pixels(r *rand.Rand) {
 	p.way, p.cells, p.level = wayPixels, 7+r.IntN(9), byte(85+r.IntN(60)) //nolint:gosec // below 256

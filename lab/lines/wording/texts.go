@@ -29,10 +29,17 @@ func NewSource(seed uint64, documents int) *Source {
 }
 
 // Text makes a line's text: of the alphabet's letters, in NFC, with single spaces.
-func (s *Source) Text(r *rand.Rand) string {
+func (s *Source) Text(r *rand.Rand) string { return s.line(r, s.any, 45) }
+
+// Said makes a line's text as Text does, mostly of what made documents say and in small
+// letters where they have them.
+func (s *Source) Said(r *rand.Rand) string { return s.line(r, s.plainly, 12) }
+
+// line draws texts until one can be a line; so many of a hundred are in capitals.
+func (s *Source) line(r *rand.Rand, draw func(*rand.Rand) string, capitals int) string {
 	for {
-		text := s.any(r)
-		if r.IntN(100) < 45 && !strings.Contains(text, "@") {
+		text := draw(r)
+		if r.IntN(100) < capitals && !strings.Contains(text, "@") {
 			text = Upper(text)
 		}
 		text, ok := s.normaliser.Text(text)
@@ -40,6 +47,60 @@ func (s *Source) Text(r *rand.Rand) string {
 			return text
 		}
 	}
+}
+
+// plainly makes a text as documents have it, or of any sort.
+func (s *Source) plainly(r *rand.Rand) string {
+	word := func() string { return s.word(r, scriptLatin) }
+	switch n := r.IntN(100); {
+	case n < 42:
+		return s.said(r, scriptLatin)
+	case n < 46:
+		return s.said(r, scriptGreek)
+	case n < 50:
+		return s.said(r, scriptCyrillic)
+	case n < 62:
+		return s.accented(r)
+	case n < 70:
+		return s.row(r)
+	case n < 74:
+		return address(r, word)
+	case n < 79:
+		return s.small(r)
+	case n < 83:
+		return amount(r)
+	}
+	return s.any(r)
+}
+
+// accented are words that have letters beyond ASCII, each such letter equally often.
+func (s *Source) accented(r *rand.Rand) string {
+	words := make([]string, 1+r.IntN(6))
+	for i := range words {
+		words[i] = s.word(r, scriptLatin)
+		if c := s.rare[r.IntN(len(s.rare))]; unicode.IsLetter(c) && scriptOf(string(c)) == scriptLatin {
+			words[i] = s.withRare(r, c)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// small are words and numbers of one and two characters among others, as they stand
+// in sentences and tables.
+func (s *Source) small(r *rand.Rand) string {
+	words := make([]string, 1+r.IntN(6))
+	for i := range words {
+		switch r.IntN(5) {
+		case 0:
+			words[i] = s.word(r, scriptLatin)
+		case 1:
+			words[i] = digits(r, 1+r.IntN(2))
+		default:
+			words[i] = pick(r, "a", "i", "y", "e", "o", "à", "z", "w", "v", "s", "k", "u", "och", "de", "di", "la", "le",
+				"il", "en", "et", "og", "un", "il", "al", "nº", "n°", "St.", "ks", "kg", "m", "x", "-", "%")
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // any makes a text of any sort.

@@ -28,6 +28,8 @@ type Recall struct {
 	Read                          int // words that were read at all
 	Passes, SecondPasses, Looking int // of Tesseract; images with a second; with a look which side is up
 	CPU                           time.Duration
+	// Sure are the confidences of what was read: of what stands there, and of the rest.
+	Sure struct{ Right, Wrong []float64 }
 }
 
 // Add counts the lines read against those of the reference, and returns the words of
@@ -56,10 +58,30 @@ func (r *Recall) Add(read, reference []document.Line) (lost []string) {
 		}
 	}
 	r.Words += len(words)
-	lost, of := match(words, read)
+	lost, pieces := match(words, read)
 	r.FoundWords += len(words) - len(lost)
-	r.Read += of
+	r.Read += len(pieces)
+	for _, p := range pieces {
+		if p.used {
+			r.Sure.Right = append(r.Sure.Right, p.confidence)
+		} else {
+			r.Sure.Wrong = append(r.Sure.Wrong, p.confidence)
+		}
+	}
 	return lost
+}
+
+// Tenths returns the least of some values, those that a tenth, two tenths and so on of
+// them do not exceed, and the highest.
+func Tenths(values []float64) [11]float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	var out [11]float64
+	for i := range out {
+		if len(sorted) > 0 {
+			out[i] = sorted[i*(len(sorted)-1)/10]
+		}
+	}
+	return out
 }
 
 // String is a line of a table.
@@ -72,20 +94,20 @@ func (r *Recall) String() string {
 
 // piece is a word that was read.
 type piece struct {
-	text string
-	line int
-	used bool
+	text       string
+	line       int
+	used       bool
+	confidence float64
 }
 
 // match returns the reference's words that were not read, each reading counting
-// once, and of how many pieces. A word may have been read in several pieces of one
+// once, and the pieces that were. A word may have been read in several pieces of one
 // line: references join words more often than recognisers do.
-func match(words []string, read []document.Line) (lost []string, of int) {
-	var pieces []piece
+func match(words []string, read []document.Line) (lost []string, pieces []piece) {
 	for i, l := range read {
 		for _, w := range l.Words {
 			if n := letters(w.Text); n != "" {
-				pieces = append(pieces, piece{text: n, line: i})
+				pieces = append(pieces, piece{text: n, line: i, confidence: w.Confidence})
 			}
 		}
 	}
@@ -95,7 +117,7 @@ func match(words []string, read []document.Line) (lost []string, of int) {
 			lost = append(lost, word)
 		}
 	}
-	return lost, len(pieces)
+	return lost, pieces
 }
 
 // take marks the pieces that make a word as used, if there are any.

@@ -3,7 +3,7 @@
 // docmill's preparation, and by docmill's own networks, in one run. The folder is
 // described in package engine/eval; images with reference boxes (`ocrBoxes`) take part.
 //
-//	recall [-collections a,b] [-sample n] [-seed s] [-ways plain,tesseract,own] FOLDER
+//	recall [-collections a,b] [-sample n] [-seed s] [-ways plain,tesseract,own] [-apart] [-sure] FOLDER
 //
 // It fails where docmill's networks read fewer words or amounts than plain Tesseract.
 package main
@@ -27,6 +27,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr"
 	"github.com/docmill/docmill/engine/read/raster"
 	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/lab/lines"
 )
 
 func main() {
@@ -44,6 +45,8 @@ func run(ctx context.Context) error {
 	seed := flag.Int64("seed", 1, "of the choice")
 	languages := flag.String("languages", ocr.DefaultLanguages, "Tesseract's languages")
 	list := flag.String("ways", "plain,tesseract,own", "ways of reading to compare")
+	apart := flag.Bool("apart", false, "only receipts that the recogniser was not trained on, by their issuers")
+	sure := flag.Bool("sure", false, "print the tenths of the confidences of words that are right and wrong")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		return errors.New("want one folder, see -help")
@@ -52,7 +55,12 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m := measurement{folder: flag.Arg(0)}
+	if *apart {
+		cases = slices.DeleteFunc(cases, func(c eval.Case) bool {
+			return !(&lines.Receipt{Vendor: c.Truth.Scalars["vendorName"]}).IsApart()
+		})
+	}
+	m := measurement{folder: flag.Arg(0), sure: *sure}
 	if m.ways, err = bench.OpenWays(ctx, *languages, strings.Split(*list, ",")...); err != nil {
 		return err
 	}
@@ -104,6 +112,7 @@ func names(cases []eval.Case) []string {
 type measurement struct {
 	folder string
 	ways   []bench.Way
+	sure   bool
 }
 
 // print writes a collection's figures; worse tells whether plain Tesseract read more
@@ -118,6 +127,9 @@ func (m *measurement) print(collection string, counts []bench.Recall) (worse boo
 			fmt.Printf(", %.2f times", counts[i].CPU.Seconds()/base.CPU.Seconds())
 		}
 		fmt.Println()
+		if m.sure {
+			fmt.Printf("    right %.3f\n    wrong %.3f\n", bench.Tenths(counts[i].Sure.Right), bench.Tenths(counts[i].Sure.Wrong))
+		}
 	}
 	base, own := by[bench.PlainName], by[string(ocr.Own)]
 	return base != nil && own != nil && (own.FoundWords < base.FoundWords || own.FoundAmounts < base.FoundAmounts)

@@ -128,7 +128,8 @@ func (m *measurement) print(collection string, counts []bench.Recall) (worse boo
 		}
 		fmt.Println()
 		if m.sure {
-			fmt.Printf("    right %.3f\n    wrong %.3f\n", bench.Tenths(counts[i].Sure.Right), bench.Tenths(counts[i].Sure.Wrong))
+			of := counts[i].Sure
+			fmt.Printf("    right %.3f\n    wrong %.3f\n", bench.Tenths(of.Right), bench.Tenths(of.Wrong))
 		}
 	}
 	base, own := by[bench.PlainName], by[string(ocr.Own)]

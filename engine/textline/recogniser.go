@@ -1,5 +1,5 @@
 // Package textline recognises the text of single lines: a convolutional network
-// of bytes gives for every four columns of a line's picture (package crop) the
+// of bytes gives for every two columns of a line's picture (package crop) the
 // scores of each character, from which package ctc spells the text. It needs no
 // program beside this one and gives the same text on every machine.
 //
@@ -21,7 +21,11 @@ import (
 var recogniserBin []byte
 
 // StepColumns is how many columns of a picture one step of a text stands for.
-const StepColumns = 4
+const StepColumns = 2
+
+// stepsOfPlace is how many steps one place of the network's map gives the scores of,
+// one after the other.
+const stepsOfPlace = 2
 
 // beam is how many beginnings of a text are followed at a time; more find no
 // better ones.
@@ -50,8 +54,8 @@ func Open(content []byte) (*Recogniser, error) {
 	if err != nil {
 		return nil, fmt.Errorf("textline: %w", err)
 	}
-	if n.Kind != "recogniser" || len(outputs) != 1 || outputs[0].Rows != 1 || outputs[0].Columns != some/StepColumns ||
-		outputs[0].Channels != len(n.Labels) || len(n.Labels) < 2 || n.Labels[0] != "" {
+	if n.Kind != "recogniser" || len(outputs) != 1 || outputs[0].Rows != 1 ||
+		outputs[0].Columns != some/StepColumns/stepsOfPlace || outputs[0].Channels != stepsOfPlace*len(n.Labels) || len(n.Labels) < 2 || n.Labels[0] != "" {
 		return nil, errNoRecogniser
 	}
 	return &Recogniser{n, ctc.New(n.Labels)}, nil
@@ -69,6 +73,9 @@ func (r *Recogniser) Read(ctx context.Context, p crop.Picture) (ctc.Text, error)
 	if err != nil {
 		return ctc.Text{}, fmt.Errorf("textline: %w", err)
 	}
-	scores := func(step int) []float32 { return outputs[0].At(0, step) }
-	return r.decoder.Decode(outputs[0].Columns, scores, beam), nil
+	classes := len(r.network.Labels)
+	scores := func(step int) []float32 {
+		return outputs[0].At(0, step/stepsOfPlace)[step%stepsOfPlace*classes:][:classes]
+	}
+	return r.decoder.Decode(stepsOfPlace*outputs[0].Columns, scores, beam), nil
 }

@@ -5,6 +5,8 @@ import random
 import numpy as np
 import torch
 
+import network
+
 MAGIC = b"DMLINES1"
 ROWS = 32
 
@@ -36,7 +38,7 @@ def readable(entry):
     """Tells whether a line is wide enough for CTC to spell its text, and no page wide one."""
     _, columns, text = entry
     twice = sum(a == b for a, b in zip(text, text[1:]))
-    return 0 < len(text) and len(text) + twice < columns // 4 and 24 <= columns <= 1600
+    return 0 < len(text) and len(text) + twice < columns // network.STEP and 24 <= columns <= 1600
 
 
 LEEWAY = 4  # columns that a varied picture may be moved along

@@ -2,6 +2,7 @@
 import torch
 
 import data
+import network
 
 
 def spell(scores, labels):
@@ -31,7 +32,7 @@ def judge(net, labels, lines, limit, capitals):
         with torch.no_grad():
             scores = net(x.to(memory_format=torch.channels_last))
         for row, width, (_, _, text) in zip(scores, columns, batch):
-            read = spell(row[: (width + 3) // 4 + 1], labels)
+            read = spell(row[: -(-width // network.STEP) + 1], labels)
             if capitals:
                 read, text = read.upper(), text.upper()
             wrong += distance(read, text)

@@ -1,12 +1,16 @@
-"""The recogniser's network: a line's picture of 32 rows to scores of each character every four columns.
+"""The recogniser's network: a line's picture of 32 rows to scores of each character every two columns.
 
 Convolutions all the way, so that it becomes one of bytes (quantise.py): two-dimensional ones until a place is one
-column, then blocks along the line after MobileNets (Howard et al., 2017) and Jasper (Li et al., 2019). Trained with
-CTC (Graves et al., 2006).
+column of four, then blocks along the line after MobileNets (Howard et al., 2017) and Jasper (Li et al., 2019). Trained
+with CTC (Graves et al., 2006), which needs a place between two letters that are the same: a place of the blocks has
+the scores of two places of the text, since "ll" in narrow print is hardly ten columns wide.
 """
 import torch
 from torch import nn
 from torch.nn import functional
+
+STEP = 2  # columns for one place of the text
+HALVES = 2  # places of the text in one of the blocks
 
 SIZES = {"a": 16, "b": 32, "c": 64, "d": 192, "blocks": 5}
 
@@ -41,7 +45,7 @@ class Block(nn.Module):
 
 
 class Recogniser(nn.Module):
-    """[lines, 1, 32, columns], ink from 0 to 1 -> [lines, columns / 4, classes] scores; class 0 is CTC's blank."""
+    """[lines, 1, 32, columns], ink from 0 to 1 -> [lines, columns / STEP, classes] scores; class 0 is CTC's blank."""
 
     def __init__(self, classes, a, b, c, d, blocks):
         super().__init__()
@@ -55,27 +59,32 @@ class Recogniser(nn.Module):
         ])
         self.blocks = nn.ModuleList([Block(d) for _ in range(blocks)])
         self.drop = nn.Dropout(0.1)
-        self.scores = nn.Conv2d(d, classes, (1, 1))
+        self.classes = classes
+        self.scores = nn.Conv2d(d, HALVES * classes, (1, 1))
 
     def forward(self, x):
         for layer in self.front:
             x = functional.relu(layer(x))
         for block in self.blocks:
             x = block(x)
-        return self.scores(self.drop(x)).squeeze(2).transpose(1, 2)
+        y = self.scores(self.drop(x)).squeeze(2).transpose(1, 2)
+        return y.reshape(len(y), -1, self.classes)
 
     def relabel(self, before, after):
         """Goes over to other labels; what is known of those that stay is kept."""
         if before == after:
             return
-        old, self.scores = self.scores, nn.Conv2d(self.scores.in_channels, len(after), (1, 1))
+        old, self.scores = self.scores, nn.Conv2d(self.scores.in_channels, HALVES * len(after), (1, 1))
+        self.classes = len(after)
         index = {label: i for i, label in enumerate(before)}
         with torch.no_grad():
             self.scores.bias.fill_(old.bias.min().item())
-            for i, label in enumerate(after):
-                if label in index:
-                    self.scores.weight[i] = old.weight[index[label]]
-                    self.scores.bias[i] = old.bias[index[label]]
+            for half in range(HALVES):
+                for i, label in enumerate(after):
+                    if label in index:
+                        to, source = half * len(after) + i, half * len(before) + index[label]
+                        self.scores.weight[to] = old.weight[source]
+                        self.scores.bias[to] = old.bias[source]
 
 
 def load(path):

@@ -79,7 +79,7 @@ def main():
     q.write(options.out, "recogniser", labels, {"training": options.note, "steps": step})
     for name, lines in files.items():
         if "apart" in name:
-            readers = (("floats", net), ("bytes", lambda x: q(x).squeeze(2).transpose(1, 2)))
+            readers = (("floats", net), ("bytes", lambda x: q(x).squeeze(2).transpose(1, 2).reshape(len(x), -1, len(labels))))
             for kind, reader in readers:
                 wrong, words = judge.judge(reader, labels, lines, options.lines, "real" in name)
                 print(f"{name}, {kind}: characters wrong {wrong:.4f}, words right {words:.4f}", flush=True)

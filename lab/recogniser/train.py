@@ -98,7 +98,7 @@ def loss_of(net, labels, sums, batch):
     if real:
         p = torch.zeros_like(logp).index_add(2, sums, logp.exp())
         logp = p.clamp_min(1e-10).log()
-    steps = torch.tensor([min((c + 3) // 4, logp.shape[1]) for c in columns])
+    steps = torch.tensor([min(-(-c // network.STEP), logp.shape[1]) for c in columns])
     lengths = torch.tensor([len(text) for text in texts])
     targets = torch.tensor([i for text in texts for i in text])
     losses = functional.ctc_loss(logp.transpose(0, 1), targets, steps, lengths, reduction="none", zero_infinity=True)

@@ -69,6 +69,12 @@ func (r *Recogniser) Work(columns int) int { return r.network.Work(crop.Rows, co
 
 // Read recognises a line. An error is that of ctx.
 func (r *Recogniser) Read(ctx context.Context, p crop.Picture) (ctc.Text, error) {
+	return r.ReadOf(ctx, p, nil)
+}
+
+// ReadOf recognises a line that has none but those characters for which may is true;
+// nil allows all. An error is that of ctx.
+func (r *Recogniser) ReadOf(ctx context.Context, p crop.Picture, may func(character string) bool) (ctc.Text, error) {
 	outputs, err := r.network.Run(ctx, crop.Rows, p.Columns, p.Ink)
 	if err != nil {
 		return ctc.Text{}, fmt.Errorf("textline: %w", err)
@@ -77,5 +83,23 @@ func (r *Recogniser) Read(ctx context.Context, p crop.Picture) (ctc.Text, error)
 	scores := func(step int) []float32 {
 		return outputs[0].At(0, step/stepsOfPlace)[step%stepsOfPlace*classes:][:classes]
 	}
+	if may != nil {
+		scores = without(scores, r.network.Labels, may)
+	}
 	return r.decoder.Decode(stepsOfPlace*outputs[0].Columns, scores, beam), nil
+}
+
+// without lowers the scores of the characters that may not be.
+func without(scores func(int) []float32, labels []string, may func(string) bool) func(int) []float32 {
+	const never = -1e4
+	lowered := make([]float32, len(labels))
+	return func(step int) []float32 {
+		copy(lowered, scores(step))
+		for class, label := range labels {
+			if class > 0 && !may(label) {
+				lowered[class] = never
+			}
+		}
+		return lowered
+	}
 }

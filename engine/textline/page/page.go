@@ -82,6 +82,14 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 		}
 		read, spans = append(read, l), append(spans, l.spans)
 	}
+	for _, i := range r.scripts.strays(spans) {
+		text, err := r.recogniser.ReadOf(ctx, read[i].picture, isNoStray)
+		if err != nil {
+			return nil, fmt.Errorf("page: %w", err)
+		}
+		read[i].spans = spansOf(text)
+		spans[i] = read[i].spans
+	}
 	r.scripts.unify(spans)
 	for i := range read {
 		if words := read[i].words(); len(words) > 0 {

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -86,10 +87,9 @@ func (s *scripts) fits(word []ctc.Character) (can [alphabets]bool, sure [alphabe
 	return can, sure
 }
 
-// unify writes the words of a page with letters of one alphabet each: that which all
-// letters can be of and, of several, that of which most of the page is.
-func (s *scripts) unify(lines [][]span) {
-	var counts [alphabets]float64
+// counts returns how much of a page is written in each alphabet: the probabilities of
+// the letters in words that cannot be of another.
+func (s *scripts) counts(lines [][]span) (counts [alphabets]float64) {
 	for _, spans := range lines {
 		for i := range spans {
 			can, sure := s.fits(spans[i].characters)
@@ -100,6 +100,51 @@ func (s *scripts) unify(lines [][]span) {
 			}
 		}
 	}
+	return counts
+}
+
+// strays returns the lines of a Latin page with words that do not fit there: letters of
+// several alphabets in one, or of another one that the recogniser is not sure of.
+// Pages in other alphabets have Latin words, names and units, anywhere.
+func (s *scripts) strays(lines [][]span) (out []int) {
+	const (
+		latinPage = 0.95 // share of the letters
+		doubtful  = 0.9  // mean probability of a word's letters
+	)
+	counts := s.counts(lines)
+	if counts[latin] < latinPage*(counts[latin]+counts[greek]+counts[cyrillic]) {
+		return nil
+	}
+	for i, spans := range lines {
+		if slices.ContainsFunc(spans, func(word span) bool {
+			can, _ := s.fits(word.characters)
+			return !can[latin] && (can == [alphabets]bool{} || meanOf(word.characters) < doubtful)
+		}) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func meanOf(word []ctc.Character) float64 {
+	sum := 0.0
+	for i := range word {
+		sum += word[i].Probability
+	}
+	return sum / float64(len(word))
+}
+
+// isNoStray reports whether a character can stand in a Latin line.
+func isNoStray(character string) bool {
+	c, _ := utf8.DecodeRuneInString(character)
+	a, letter := alphabetOf(c)
+	return !letter || a == latin
+}
+
+// unify writes the words of a page with letters of one alphabet each: that which all
+// letters can be of and, of several, that of which most of the page is.
+func (s *scripts) unify(lines [][]span) {
+	counts := s.counts(lines)
 	for _, spans := range lines {
 		for i := range spans {
 			can, sure := s.fits(spans[i].characters)

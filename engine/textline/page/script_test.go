@@ -50,3 +50,27 @@ func TestUnifyAddsTwins(t *testing.T) {
 		t.Errorf("probability %v", p)
 	}
 }
+
+// Words that a Latin page cannot have are read again; a name in other letters stays.
+func TestStrays(t *testing.T) {
+	t.Parallel()
+	sure := spanned("Балкан")
+	for i := range sure.characters {
+		sure.characters[i].Probability = 0.99
+	}
+	latin := []span{spanned("Invoice for goods delivered"), spanned("and some more words of ours")}
+	for name, c := range map[string]struct {
+		lines [][]span
+		want  int
+	}{
+		"letters of two alphabets":  {[][]span{latin, latin, {spanned("Viewпоint")}}, 1},
+		"doubtful":                  {[][]span{latin, latin, {spanned("БТН")}}, 1},
+		"sure":                      {[][]span{latin, latin, latin, latin, {sure}}, 0},
+		"twins only":                {[][]span{latin, {spanned("ΤОΤАL")}}, 0},
+		"a page in another letters": {[][]span{{spanned("ФАКТУРА")}, {spanned("БТЯ")}, {spanned("Invoice")}}, 0},
+	} {
+		if got := newScripts().strays(c.lines); len(got) != c.want {
+			t.Errorf("%s: lines %v", name, got)
+		}
+	}
+}

@@ -45,7 +45,7 @@ func IsPostCode(word string, in Place) bool {
 // IsSplitPostCode is IsPostCode for codes of two words.
 func IsSplitPostCode(first, second string, in Place) bool {
 	for _, form := range loaded().splitForms[in] {
-		if matches(second, form[1]) && matches(first, form[0]) && hasDigit(first) && hasDigit(second) {
+		if matches(second, form[1]) && matches(first, form[0]) && hasDigit(first) {
 			return true
 		}
 	}

@@ -60,7 +60,7 @@ func Phones(words []string) []Code {
 	for i := 0; i < len(words); i++ {
 		digits, last := 0, i-1
 		for j := i; j < len(words) && isPhonePart(words[j]); j++ {
-			digits += CountDigits(words[j])
+			digits += CountDigits(withoutExtension(words[j]))
 			if digits > 15 {
 				break
 			}
@@ -80,8 +80,18 @@ func Phones(words []string) []Code {
 	return found
 }
 
+// withoutExtension cuts off an extension as it is printed in North America:
+// "861-749-8467x82045".
+func withoutExtension(w string) string {
+	number, extension, ok := strings.Cut(w, "x")
+	if ok && CountDigits(number) >= 7 && extension != "" && CountDigits(extension) == len(extension) {
+		return number
+	}
+	return w
+}
+
 func isPhonePart(w string) bool {
-	w = strings.TrimRight(w, ",;")
+	w = withoutExtension(strings.TrimRight(w, ",;"))
 	for i := 0; i < len(w); i++ {
 		if !isDigit(w[i]) && strings.IndexByte("+-/().", w[i]) < 0 {
 			return false

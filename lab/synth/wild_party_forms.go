@@ -37,6 +37,8 @@ func (d *wildDoc) partyNode(p *party, plan partyPlan) node {
 		return d.partyLabelled(p, plan)
 	case n < 7 && p.heading != "":
 		return d.partyBeside(p, plan)
+	case n < 9 && plan.name && plan.address:
+		return d.partyParted(p, plan)
 	}
 	rows := d.partyRows(p, plan)
 	heading := d.headingRow(p)
@@ -53,7 +55,39 @@ func (d *wildDoc) partyNode(p *party, plan partyPlan) node {
 		}
 		rows = append([][]run{heading}, rows...)
 	}
-	return textBlock{ink: d.ink, rows: rows, align: align}
+	block := textBlock{ink: d.ink, rows: rows, align: align}
+	d.squeeze(&block)
+	return block
+}
+
+// squeeze makes some blocks as narrow as columns of a letterhead or a foot are: names
+// and addresses go on in a second line.
+func (d *wildDoc) squeeze(b *textBlock) {
+	if d.chance(0.18) {
+		b.narrow, b.apart = d.style.size*pick(d.r, 6.0, 7, 8, 9, 10, 12), pick(d.r, 0, 0, 1, 2.5, 4)
+	}
+}
+
+// partyParted sets a party in two blocks, beside or below each other: the name with
+// its numbers and ways to reach it, and the address.
+func (d *wildDoc) partyParted(p *party, plan partyPlan) node {
+	place := *p
+	place.extra, place.heading = nil, ""
+	first, second := plan, partyPlan{address: true}
+	first.address = false
+	rows := d.partyRows(p, first)
+	if h := d.headingRow(p); h != nil {
+		rows = append([][]run{h}, rows...)
+	}
+	a, b := textBlock{ink: d.ink, rows: rows}, textBlock{ink: d.ink, rows: d.partyRows(&place, second)}
+	d.squeeze(&a)
+	d.squeeze(&b)
+	if d.chance(0.4) {
+		return stack{nodes: []node{a, b}, gap: pick(d.r, 4.0, 10, 18)}
+	}
+	x, y := a.least(), b.least()
+	return columns{nodes: []node{a, b}, shares: []float64{x / (x + y), y / (x + y)}, drops: []float64{0, 0},
+		gap: pick(d.r, 10.0, 18, 30)}
 }
 
 func (d *wildDoc) headingRow(p *party) []run {

@@ -102,6 +102,8 @@ type textBlock struct {
 	// justified lines, all but the last of a row, are as wide as the block: their
 	// letters are.
 	justified bool
+	narrow    float64 // width that lines are broken to, points; 0 for what there is
+	apart     float64 // points between rows beyond those between the lines of one
 }
 
 // asked is the width that a text asks for: what is longer than a line of an address
@@ -119,6 +121,9 @@ func (b textBlock) least() float64 {
 	for _, row := range b.rows {
 		w = max(w, asked(b.rowWidth(row)))
 	}
+	if b.narrow > 0 {
+		w = min(w, b.narrow)
+	}
 	return w + 1
 }
 
@@ -134,8 +139,14 @@ func (b textBlock) rowWidth(row []run) float64 {
 func (i ink) gap() float64 { return 0.4 * i.size }
 
 func (b textBlock) set(w float64) piece {
+	if b.narrow > 0 {
+		w = min(w, b.narrow)
+	}
 	p := piece{w: w}
-	for _, row := range b.rows {
+	for i, row := range b.rows {
+		if i > 0 {
+			p.h += b.apart
+		}
 		lines := b.wrap(b.fit(row, w), w)
 		for i, line := range lines {
 			part := b

@@ -19,8 +19,8 @@ func PostalLine(words []string) bool {
 		code, ok := country.CutPostMark(words[0])
 		return gluedPlace(words[0]) || ok && postCode(strings.TrimRight(code, ").,"))
 	}
-	if len(words) == 0 || len(words) > 9 {
-		return false
+	if len(words) == 0 || len(words) > 9 || lexicon.Registration.Has(recognize.Fold(words[0])) {
+		return false // "REA 352342" is an entry in a register
 	}
 	return codeFirst(words) || annotate.CodeOfRegion(words) != nil || splitCode(words) || codeLast(words)
 }

@@ -63,7 +63,10 @@ func (t *tagged) runs(c tag.Class) []run {
 		}
 		if addresses(c) {
 			t.complete(&one, c, used)
+			t.completeTown(&one, c, used)
 			t.fill(&one, used)
+		} else {
+			t.completeName(&one, c, used)
 		}
 		t.weigh(&one, c)
 		out = append(out, one)
@@ -169,7 +172,7 @@ const leastMissed = 0.01
 
 // complete adds the line that an address lacks, if the tags do not rule it out.
 func (t *tagged) complete(one *run, c tag.Class, used []bool) {
-	top, last := one.units[0], one.units[len(one.units)-1]
+	top := one.units[0]
 	postal := slices.ContainsFunc(one.units, func(i int) bool { return PostalLine(t.words(i)) })
 	if first := t.words(top); postal && len(one.units) == 1 && PostalLine(first) {
 		if k := t.aligned(top, -1); k >= 0 && !used[k] && t.probability(k, c) >= leastMissed && !PostalLine(t.words(k)) &&
@@ -178,9 +181,23 @@ func (t *tagged) complete(one *run, c tag.Class, used []bool) {
 		}
 	}
 	if !postal {
-		if k := t.aligned(last, 1); k >= 0 && !used[k] && t.probability(k, c) >= leastMissed && PostalLine(t.words(k)) {
-			one.units, used[k] = append(one.units, k), true
-		}
+		t.completePostal(one, c, used)
+	}
+}
+
+// completePostal adds the line with the post code, and that of the town between.
+func (t *tagged) completePostal(one *run, c tag.Class, used []bool) {
+	k := t.aligned(t.lineStart(one), 1)
+	if k < 0 || used[k] || t.probability(k, c) < leastMissed {
+		return
+	}
+	if PostalLine(t.words(k)) {
+		one.units, used[k] = append(one.units, k), true
+		return
+	}
+	if below := t.aligned(k, 1); below >= 0 && !used[below] && townWords(t.words(k)) && addresses(t.units[k].Best()) &&
+		t.probability(below, c) >= leastMissed && PostalLine(t.words(below)) {
+		one.units, used[k], used[below] = append(one.units, k, below), true, true
 	}
 }
 

@@ -101,6 +101,10 @@ func TestContacts(t *testing.T) {
 	if got := recognize.Phones(words); len(got) != 1 || got[0].Value != "+49 (0)40 / 555 01-0" {
 		t.Errorf("phones %+v", got)
 	}
+	words = strings.Fields("Tel: 001-348-795-7856x123 1024x768")
+	if got := recognize.Phones(words); len(got) != 1 || got[0].Value != "001-348-795-7856x123" {
+		t.Errorf("phones %+v", got)
+	}
 }
 
 func TestCurrency(t *testing.T) {

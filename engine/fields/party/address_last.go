@@ -26,7 +26,7 @@ func codeLast(words []string) bool {
 		return postCode(strings.TrimRight(code, ")"))
 	}
 	bare := strings.Trim(last, "()")
-	if !postCode(bare) || !townWords(before) {
+	if !postCode(bare) && !country.IsPostCode(bare, country.Last) || !townWords(before) {
 		return false
 	}
 	previous := before[len(before)-1]

@@ -93,6 +93,7 @@ func TestCodesBehindPlaces(t *testing.T) {
 	tried(t, "code last", words(codeLast), map[string]bool{
 		"Zaragoza (93190)": true, "Hobart TAS 5606": true, "Laval, QC P8J 2G3": true, "Indore - 764950": true,
 		"León, Gto., 29598":          true,
+		"Deborah Ville P14DFK2": true, "Deborah Ville E95 6525": true, "Câmara 58240-061": true, "Part No. P14DFK2": false,
 		"Recife - PE, CEP 33562-453": true, "Singapore 390309": true, "S(390309)": true,
 		"zaragoza (93190)": false, "Kundennummer 390309": false, "Quantity 390309": false, "Zaragoza 93190": false,
 		"Invoice 390309": false,
@@ -179,4 +180,23 @@ func TestTextOfAddresses(t *testing.T) {
 	if got := AddressText(nil) + JoinParts(nil, ", "); got != "" {
 		t.Errorf("%q", got)
 	}
+}
+
+// What a line ends in tells whether it goes on in the next one.
+func TestEndsOpen(t *testing.T) {
+	t.Parallel()
+	tried(t, "ends open", words(endsOpen), map[string]bool{
+		"Scholten &": true, "Davies, Wade and": true, "Torrefação Serra da": true, "9235 Corboz am": true,
+		"Alder & Sons": false, "Nord Ltd": false, "Cantine di Bari s.r.l.": false, "Nova as": false, "am": false,
+		"Meier + Sohn": false, "Meier +": true,
+	})
+}
+
+// Numbers in North American groups are telephones, those of tax offices are not.
+func TestPhoneLike(t *testing.T) {
+	t.Parallel()
+	tried(t, "phone", phoneLike, map[string]bool{
+		"856-458-6092": true, "001-348-731-8119": true, "+1-974-943-6039": true, "861-749-8467x82045": true,
+		"81-4220496": false, "526-030-02-36": false, "556677-8899": false, "75.220.218/0001-32": false,
+	})
 }

@@ -33,15 +33,31 @@ func JoinParts(parts []layout.Part, sep string) string {
 // AddressText joins the lines of an address; a country's code in front of the
 // post code ("DE 80333", "D-80333") is left out.
 func AddressText(parts []layout.Part) string {
-	texts := make([]string, len(parts))
+	text := ""
 	for i, p := range parts {
 		words := p.Segment.Words[p.First : p.Last+1]
 		if codeFirst(words) || len(words) > 2 && splitCode(words) {
 			words = withoutCountry(words)
 		}
-		texts[i] = strings.Trim(strings.Join(words, " "), " ,;|·•●")
+		if i > 0 && wraps(parts[i-1], p) {
+			text += " "
+		} else if i > 0 {
+			text += ", "
+		}
+		text += strings.Trim(strings.Join(words, " "), " ,;|·•●")
 	}
-	return strings.Join(texts, ", ")
+	return text
+}
+
+// wraps reports whether a line of an address goes on in the next: it ends in a word
+// such as "de", or in a post code whose town follows.
+func wraps(upper, lower layout.Part) bool {
+	words := upper.Segment.Words[upper.First : upper.Last+1]
+	if upper.Segment == lower.Segment {
+		return false
+	}
+	last := words[len(words)-1]
+	return endsOpen(words) || postCode(last) && len(words) == 1 && townWords(lower.Segment.Words[lower.First:lower.Last+1])
 }
 
 // parties finds names with addresses: blocks around a postal line, senders'

@@ -54,6 +54,23 @@ func TestPartiesInUnusualPlaces(t *testing.T) {
 			s.Column(50, 220, 10, "Invoice number: A-1001", "Invoice date: 3 May 2031")
 		}, map[string]string{"vendorName": "Marlow Timber Ltd", "customerName": "Hollis Joinery Ltd",
 			"vendorAddress": "6 Quay Street, Leeds LS1 4AP", "customerAddress": "12 Mill Lane, York YO1 7HH"}},
+		"headings of one short word": {func(s *sheettest.Sheet) {
+			s.Put(50, 50, 20, "FATTURA")
+			s.Column(50, 110, 10, "A", "Officina Belletti S.r.l.", "Via dei Mille, 12", "40121 Bologna")
+			s.Column(50, 190, 10, "Da", "Legnami Marchesi S.n.c.", "Corso Umberto, 6", "16129 Genova")
+			s.Column(300, 110, 10, "Numero fattura: A-1001", "Data fattura: 3 maggio 2031")
+		}, map[string]string{"vendorName": "Legnami Marchesi S.n.c.", "customerName": "Officina Belletti S.r.l.",
+			"vendorAddress": "Corso Umberto, 6, 16129 Genova", "customerAddress": "Via dei Mille, 12, 40121 Bologna"}},
+		"columns too narrow for a name and a town": {func(s *sheettest.Sheet) {
+			s.Put(50, 50, 16, "Marlow Timber Ltd")
+			s.Column(50, 70, 10, "6 Quay Street", "Leeds LS1 4AP", "VAT No. GB 123 4567 82")
+			s.Put(50, 150, 10, "Bill to:")
+			s.Column(50, 164, 10, "Joinery Hollis and", "Daughters", "12 Mill Lane", "York YO1 7HH")
+			s.Put(300, 150, 10, "Ship to:")
+			s.Column(300, 164, 10, "Joinery Hollis and", "Daughters", "12 Mill Lane", "York YO1 7HH")
+			s.Column(50, 240, 10, "Invoice number: A-1001", "Invoice date: 3 May 2031")
+		}, map[string]string{"vendorName": "Marlow Timber Ltd", "customerName": "Joinery Hollis and Daughters",
+			"customerAddress": "12 Mill Lane, York YO1 7HH"}},
 		"the vendor at the foot": {func(s *sheettest.Sheet) {
 			s.Column(50, 110, 10, "Hollis Joinery Ltd", "12 Mill Lane", "York YO1 7HH")
 			s.Put(50, 200, 16, "Invoice A-1001")

@@ -77,14 +77,17 @@ func (r *finder) taxNumberIn(u *tag.Unit, m *link.Set) (link.Candidate, bool) {
 	inside := func(c link.Candidate) bool {
 		return c.Segment == u.Segment && c.First >= u.First && c.Last <= u.Last
 	}
+	phone := slices.ContainsFunc(u.Segment.Phones(), func(c recognize.Code) bool {
+		return c.First >= u.First && c.Last <= u.Last && phoneLike(c.Value)
+	})
 	for _, c := range r.TaxIDValues(u.Segment) {
-		if inside(c) {
+		if inside(c) && (!phone || c.Fit > 0) {
 			return c, true
 		}
 	}
 	for _, role := range []lexicon.Role{lexicon.TaxID, lexicon.CustomerTaxID} {
 		for _, l := range m.Links[role] {
-			if inside(l.Value) {
+			if inside(l.Value) && !phone {
 				return l.Value, true
 			}
 		}
@@ -103,6 +106,17 @@ func (r *finder) taxNumberIn(u *tag.Unit, m *link.Set) (link.Candidate, bool) {
 		return link.Candidate{}, false
 	}
 	return link.Candidate{Segment: u.Segment, First: first, Last: u.Last, Text: text}, true
+}
+
+// phoneLike reports whether a number is written as telephone numbers are in North
+// America and tax numbers nowhere: in groups of three, three and four digits, or with
+// an extension.
+func phoneLike(number string) bool {
+	main, extension, _ := strings.Cut(strings.TrimLeft(number, "+"), "x")
+	groups := strings.Split(main, "-")
+	n := len(groups)
+	return extension != "" ||
+		n >= 3 && len(groups[n-1]) == 4 && len(groups[n-2]) == 3 && len(groups[n-3]) == 3
 }
 
 // leastDigits is how many digits a tax number has at least.

@@ -114,8 +114,9 @@ func endsOpen(words []string) bool {
 		return true
 	}
 	const short = 3 // letters
-	letters := []rune(last)
-	if len(letters) > short && !lexicon.Joining.Has(recognize.Fold(last)) {
+	folded, letters := recognize.Fold(last), []rune(last)
+	joins := lexicon.Joining.Has(folded) || lexicon.NameJoiner.Has(folded)
+	if len(words) == 1 || len(letters) > short && !joins {
 		return false
 	}
 	for _, c := range letters {
@@ -123,5 +124,5 @@ func endsOpen(words []string) bool {
 			return false
 		}
 	}
-	return !lexicon.LegalForm.Has(recognize.Compact(last)) && len(words) > 1
+	return joins || !lexicon.LegalForm.Has(recognize.Compact(last))
 }

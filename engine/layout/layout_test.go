@@ -44,6 +44,8 @@ func TestRowsAndSegments(t *testing.T) {
 		doc  *document.Document
 		want string
 	}{
+		"a column between the lines of another": {page(word(10, 20, "one"), word(300, 23.6, "a"), word(330, 23.6, "b"),
+			word(360, 23.6, "c"), word(10, 27.5, "two"), word(300, 31.1, "d")), "one | a | b | c / two | d"},
 		"reading order does not matter": {page(word(100, 50, "b"), word(10, 50, "a"), word(10, 20, "top")), "top / a | b"},
 		"narrow gaps join": {page(word(10, 20, "one"), word(31, 20, "two"), word(90, 20, "three")),
 			"one two | three"},

@@ -123,7 +123,7 @@ func clusterRows(tokens []Token) [][]Token {
 		bestDist := math.MaxFloat64
 		for k := len(rows) - 1; k >= 0 && k >= len(rows)-6; k-- {
 			r := rows[k]
-			if d := math.Abs(c - r.center); d < 0.5*min(h, r.height) && d < bestDist {
+			if d := math.Abs(c - r.center); d < 0.5*min(h, r.height) && d < bestDist && !over(r.tokens, &t) {
 				best, bestDist = r, d
 			}
 		}
@@ -143,6 +143,24 @@ func clusterRows(tokens []Token) [][]Token {
 		out[i] = r.tokens
 	}
 	return out
+}
+
+// over reports whether one of a row's tokens stands over another: they are of two lines,
+// though a line of the next column stands half-way between these and has drawn the row
+// down.
+func over(row []Token, t *Token) bool {
+	const (
+		apart  = 0.3 // heights
+		shared = 0.3 // widths
+	)
+	for i := range row {
+		o := &row[i]
+		if t.Box.CenterY()-o.Box.CenterY() > apart*min(t.Box.Height(), o.Box.Height()) &&
+			t.Box.OverlapX(o.Box) > shared*min(t.Box.Width(), o.Box.Width()) {
+			return true
+		}
+	}
+	return false
 }
 
 func compare(a, b float64) int {

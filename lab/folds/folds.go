@@ -9,6 +9,9 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,7 +31,13 @@ type Options struct {
 	// Aside are families of templates that are put aside: neither trained on nor
 	// looked at.
 	Aside []string
+	// Known are folds that documents are in already, as those of the networks that tag
+	// them: they stay there, and others of their group come to them. It may be nil.
+	Known *eval.Folds
 }
+
+// errParted is returned where documents of several known folds belong together.
+var errParted = errors.New("documents that belong together are in different folds already")
 
 // Make returns the folds of the documents of some folders with manifests (see
 // package eval). It does not depend on the order of the folders' documents.
@@ -48,7 +57,19 @@ func Make(folders []string, opt Options) (*eval.Folds, error) {
 			members = append(members, memberOf(&cases[i], hex.EncodeToString(sum[:]), opt))
 		}
 	}
-	return assign(members), nil
+	return assign(members, opt.Known)
+}
+
+// Write writes the file of folds into a folder.
+func Write(folder string, f *eval.Folds) error {
+	data, err := json.MarshalIndent(f, "", " ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o750); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, eval.FoldsFile), append(data, '\n'), 0o600)
 }
 
 // Trains reports whether documents of the case may be trained on.
@@ -114,27 +135,28 @@ func vendorKey(name string) string {
 // assign puts groups of members that belong together into folds: the largest
 // group first, each into the fold that holds the fewest documents of the group's
 // main collection, of equal ones the one with the fewest documents.
-func assign(members []member) *eval.Folds {
+func assign(members []member, known *eval.Folds) (*eval.Folds, error) {
 	slices.SortFunc(members, func(a, b member) int {
 		return cmp.Or(strings.Compare(a.File, b.File), strings.Compare(a.SHA256, b.SHA256))
 	})
 	out := &eval.Folds{Count: Count}
-	var documents [Count]int
-	inCollection := map[string]*[Count]int{}
-	for _, group := range groups(members) {
-		name, n := mainCollection(members, group)
-		if inCollection[name] == nil {
-			inCollection[name] = &[Count]int{}
+	b := balance{inCollection: map[string]*[Count]int{}}
+	all := groups(members)
+	fixed, err := fixedFolds(members, all, known)
+	if err != nil {
+		return nil, err
+	}
+	for i, group := range all {
+		if fixed[i] > 0 {
+			b.put(members, group, fixed[i]-1)
 		}
-		best := 0
-		for fold := range Count {
-			if cmp.Or(cmp.Compare(inCollection[name][fold], inCollection[name][best]),
-				cmp.Compare(documents[fold], documents[best])) < 0 {
-				best = fold
-			}
+	}
+	for i, group := range all {
+		best := fixed[i] - 1
+		if best < 0 {
+			best = b.lightest(members, group)
+			b.put(members, group, best)
 		}
-		documents[best] += n
-		inCollection[name][best] += n
 		origin := members[group[0]].Origin
 		for _, i := range group {
 			members[i].Origin = origin
@@ -146,7 +168,61 @@ func assign(members []member) *eval.Folds {
 	for i := range members {
 		out.Documents = append(out.Documents, members[i].Folded)
 	}
-	return out
+	return out, nil
+}
+
+// balance is how many documents folds hold.
+type balance struct {
+	documents    [Count]int
+	inCollection map[string]*[Count]int
+}
+
+func (b *balance) of(collection string) *[Count]int {
+	if b.inCollection[collection] == nil {
+		b.inCollection[collection] = &[Count]int{}
+	}
+	return b.inCollection[collection]
+}
+
+func (b *balance) put(members []member, group []int, fold int) {
+	name, n := mainCollection(members, group)
+	b.documents[fold] += n
+	b.of(name)[fold] += n
+}
+
+// lightest returns the fold, from 0, for a group.
+func (b *balance) lightest(members []member, group []int) int {
+	name, _ := mainCollection(members, group)
+	have, best := b.of(name), 0
+	for fold := range Count {
+		if cmp.Or(cmp.Compare(have[fold], have[best]), cmp.Compare(b.documents[fold], b.documents[best])) < 0 {
+			best = fold
+		}
+	}
+	return best
+}
+
+// fixedFolds returns the folds, from 1, that groups have by what is known of their
+// documents; 0 for none.
+func fixedFolds(members []member, groups [][]int, known *eval.Folds) ([]int, error) {
+	fixed := make([]int, len(groups))
+	if known == nil {
+		return fixed, nil
+	}
+	at := map[string]int{}
+	for _, d := range known.Documents {
+		at[d.SHA256] = d.Fold
+	}
+	for g, group := range groups {
+		for _, i := range group {
+			fold := at[members[i].SHA256]
+			if fold > 0 && fixed[g] > 0 && fold != fixed[g] {
+				return nil, fmt.Errorf("%w: %s in %d, others in %d", errParted, members[i].File, fold, fixed[g])
+			}
+			fixed[g] = max(fixed[g], fold)
+		}
+	}
+	return fixed, nil
 }
 
 // mainCollection is that of most of a group's documents that are trained on, with

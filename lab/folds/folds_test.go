@@ -172,3 +172,38 @@ func TestErrors(t *testing.T) {
 		t.Error("a document that is not there has a fold")
 	}
 }
+
+// Documents stay in the folds that are known, and bring others of theirs along.
+func TestKnownFoldsStay(t *testing.T) {
+	t.Parallel()
+	dir := folder(t, invoice("a", "Alder"), invoice("b", "Birch"), invoice("c", "Cedar"), invoice("d", "Alder"))
+	first, err := folds.Make([]string{dir}, options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := &eval.Folds{Count: folds.Count}
+	for _, d := range first.Documents {
+		if d.File == "a" || d.File == "b" {
+			d.Fold = 4
+			known.Documents = append(known.Documents, d)
+		}
+	}
+	opt := options()
+	opt.Known = known
+	again, err := folds.Make([]string{dir}, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := map[string]int{}
+	for _, d := range again.Documents {
+		at[d.File] = d.Fold
+	}
+	if at["a"] != 4 || at["b"] != 4 || at["d"] != 4 || at["c"] == 4 || at["c"] == 0 {
+		t.Errorf("folds %v", at)
+	}
+	known.Documents[0].Fold = 1
+	known.Documents = append(known.Documents, eval.Folded{SHA256: again.Documents[3].SHA256, Fold: 2})
+	if _, err := folds.Make([]string{dir}, opt); err == nil {
+		t.Error("a vendor in two folds is no error")
+	}
+}

@@ -32,9 +32,10 @@ func Flags(set *flag.FlagSet, collections string) *Source {
 	return s
 }
 
-// Load reads the documents that may be trained on, and returns the folds of all.
-func (s *Source) Load(ctx context.Context) ([]Labelled, *eval.Folds, error) {
-	opt := folds.Options{Collections: list(s.collections), Aside: list(s.aside)}
+// Load reads the documents that may be trained on, and returns the folds of all; those
+// that are known stay.
+func (s *Source) Load(ctx context.Context, known *eval.Folds) ([]Labelled, *eval.Folds, error) {
+	opt := folds.Options{Collections: list(s.collections), Aside: list(s.aside), Known: known}
 	folders := list(s.documents)
 	parts, err := folds.Make(folders, opt)
 	if err != nil {

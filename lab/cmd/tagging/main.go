@@ -1,7 +1,7 @@
 // Command tagging writes what the tagger's network is trained on, of folders of
 // labelled documents (see package eval) and of made ones:
 //
-//	cd lab && go run ./cmd/tagging -out FILE -documents FOLDER[,FOLDER…] [-made N] [-cache FOLDER]
+//	cd lab && go run ./cmd/tagging -out FILE -folds NETS -documents FOLDER[,FOLDER…] [-made N] [-cache FOLDER]
 //	    [-collections a,b] [-aside a,b]
 //
 // tagging/train.py makes networks of it; the module's README.md says more.
@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/signal"
 
+	"github.com/docmill/docmill/lab/folds"
 	"github.com/docmill/docmill/lab/tagging"
 	"github.com/docmill/docmill/lab/train"
 )
@@ -30,9 +31,9 @@ func main() {
 
 // settings are the flags.
 type settings struct {
-	source *train.Source
-	out    string
-	made   int
+	source     *train.Source
+	out, folds string
+	made       int
 }
 
 func parse(args []string) (settings, error) {
@@ -40,6 +41,7 @@ func parse(args []string) (settings, error) {
 	set := flag.NewFlagSet("tagging", flag.ContinueOnError)
 	s.source = train.Flags(set, "einvoice-pdf,orderx,invoice2data,templates,templates-scan")
 	set.IntVar(&s.made, "made", 30000, "number of made documents")
+	set.StringVar(&s.folds, "folds", "", "folder of the networks to come, where the folds of the documents are written")
 	set.StringVar(&s.out, "out", "tagging.bin", "file to write")
 	return s, set.Parse(args)
 }
@@ -49,9 +51,14 @@ func run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	real, _, err := s.source.Load(ctx)
+	real, parts, err := s.source.Load(ctx, nil)
 	if err != nil {
 		return err
+	}
+	if s.folds != "" {
+		if err := folds.Write(s.folds, parts); err != nil {
+			return err
+		}
 	}
 	f, err := os.Create(s.out)
 	if err != nil {

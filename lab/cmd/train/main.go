@@ -12,7 +12,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -46,7 +45,7 @@ type settings struct {
 func parse(args []string) (settings, error) {
 	s := settings{}
 	set := flag.NewFlagSet("train", flag.ContinueOnError)
-	s.source = train.Flags(set, "sroie,einvoice-pdf,orderx,invoice2data,templates,templates-scan")
+	s.source = train.Flags(set, "sroie,sroie-train,einvoice-pdf,orderx,invoice2data,templates,templates-scan")
 	set.StringVar(&s.folds, "folds", "", "folder for a set of models without each fold; none are made without it")
 	set.StringVar(&s.networks, "networks", "", "folder of taggers by fold, as tagging/train.py writes them")
 	set.IntVar(&s.made, "made", 4000, "number of made documents")
@@ -60,15 +59,15 @@ func run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	real, parts, err := s.source.Load(ctx)
+	networks, known, err := s.readNetworks()
+	if err != nil {
+		return err
+	}
+	real, parts, err := s.source.Load(ctx, known)
 	if err != nil {
 		return err
 	}
 	fmt.Printf("%d readings of documents, %d made, after %s\n", len(real), s.made, since(start))
-	networks, err := s.readNetworks()
-	if err != nil {
-		return err
-	}
 	models, err := train.Fit(append(real, train.Made(firstMade, s.made)...),
 		train.Options{Folds: s.folds != "", Networks: networks, Log: os.Stdout})
 	if err != nil {
@@ -89,25 +88,29 @@ func run(ctx context.Context, args []string) error {
 // firstMade is the seed of the first made document: those before it are the taggers'.
 const firstMade = 1_000_001
 
-// readNetworks reads the tagger that knows all documents, fold-0.bin, and those that
-// do not know a fold.
-func (s settings) readNetworks() ([]*tagger.Network, error) {
+// readNetworks reads the tagger that knows all documents, fold-0.bin, those that do
+// not know a fold, and the folds that they were trained with.
+func (s settings) readNetworks() ([]*tagger.Network, *eval.Folds, error) {
 	if s.networks == "" {
-		return nil, nil
+		return nil, nil, nil
+	}
+	known, err := eval.LoadFolds(s.networks)
+	if err != nil {
+		return nil, nil, err
 	}
 	var out []*tagger.Network
 	for fold := range folds.Count + 1 {
 		data, err := os.ReadFile(filepath.Join(s.networks, fmt.Sprintf("fold-%d.bin", fold)))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		n, err := tagger.Parse(data)
 		if err != nil {
-			return nil, fmt.Errorf("fold %d: %w", fold, err)
+			return nil, nil, fmt.Errorf("fold %d: %w", fold, err)
 		}
 		out = append(out, n)
 	}
-	return out, nil
+	return out, known, nil
 }
 
 func since(start time.Time) time.Duration { return time.Since(start).Round(time.Second) }
@@ -119,11 +122,7 @@ func writeFolds(folder string, parts *eval.Folds, models *train.Trained) error {
 			return err
 		}
 	}
-	data, err := json.MarshalIndent(parts, "", " ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(folder, eval.FoldsFile), append(data, '\n'), 0o600)
+	return folds.Write(folder, parts)
 }
 
 // write puts the files of a set of models under a folder.

@@ -192,6 +192,27 @@ func TestEndsOpen(t *testing.T) {
 	})
 }
 
+// The lines of an address are parted by commas, unless one goes on in the next.
+func TestAddressTextOfWrappedLines(t *testing.T) {
+	t.Parallel()
+	for want, lines := range map[string][]string{
+		"12 Mill Lane, York YO1 7HH":                         {"12 Mill Lane", "York YO1 7HH"},
+		"Flat 7, Adam Port, Byrnehaven S49 1AJ":              {"Flat 7, Adam Port", "Byrnehaven S49", "1AJ"},
+		"317, boulevard de Moreno, 97324 Saint-Denis":        {"317, boulevard de", "Moreno", "97324 Saint-Denis"},
+		"Stollring 5, 35540 Niesky":                          {"Stollring 5", "35540", "Niesky"},
+		"Alameda dos Mastros, 624, 6640-725 Póvoa de Varzim": {"Alameda dos Mastros, 624", "6640-725 Póvoa de", "Varzim"},
+	} {
+		var parts []layout.Part
+		for _, line := range lines {
+			words := strings.Fields(line)
+			parts = append(parts, layout.Part{Segment: &layout.Segment{Words: words}, Last: len(words) - 1})
+		}
+		if got := AddressText(parts); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // Numbers in North American groups are telephones, those of tax offices are not.
 func TestPhoneLike(t *testing.T) {
 	t.Parallel()

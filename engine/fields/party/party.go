@@ -56,8 +56,8 @@ func wraps(upper, lower layout.Part) bool {
 	if upper.Segment == lower.Segment {
 		return false
 	}
-	last := words[len(words)-1]
-	return endsOpen(words) || postCode(last) && len(words) == 1 && townWords(lower.Segment.Words[lower.First:lower.Last+1])
+	next := lower.Segment.Words[lower.First : lower.Last+1]
+	return endsOpen(words) || halves(words, next) || len(words) == 1 && postCode(words[0]) && townWords(next)
 }
 
 // parties finds names with addresses: blocks around a postal line, senders'

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/tag"
@@ -50,11 +51,15 @@ func (t *tagged) goesOn(upper, lower int, c tag.Class) bool {
 // that ends its line, or a name that is not at its end.
 func (t *tagged) completeTown(one *run, c tag.Class, used []bool) {
 	words := t.words(one.units[len(one.units)-1])
-	if !endsOpen(words) && (recognize.CountDigits(words[len(words)-1]) == 0 || !PostalLine(words[len(words)-1:])) {
-		return
-	}
 	k := t.lineAt(one, 1, used)
 	if k < 0 || t.probability(k, c) < leastWrapped {
+		return
+	}
+	if halves(words, t.words(k)) {
+		one.units, used[k] = append(one.units, k), true
+		return
+	}
+	if !endsOpen(words) && (recognize.CountDigits(words[len(words)-1]) == 0 || !PostalLine(words[len(words)-1:])) {
 		return
 	}
 	if best := t.units[k].Best(); best != tag.Other && !addresses(best) {
@@ -63,6 +68,12 @@ func (t *tagged) completeTown(one *run, c tag.Class, used []bool) {
 	if next := t.words(k); townWords(next) && len(next) <= mostTownWords {
 		one.units, used[k] = append(one.units, k), true
 	}
+}
+
+// halves reports whether a post code of two words is broken between two lines: "S49",
+// "1AJ".
+func halves(upper, lower []string) bool {
+	return len(lower) == 1 && country.IsSplitPostCode(upper[len(upper)-1], lower[0], country.Anywhere)
 }
 
 // mostTownWords is how many words the rest of a town's name has at most.

@@ -55,7 +55,8 @@ func Open(content []byte) (*Recogniser, error) {
 		return nil, fmt.Errorf("textline: %w", err)
 	}
 	if n.Kind != "recogniser" || len(outputs) != 1 || outputs[0].Rows != 1 ||
-		outputs[0].Columns != some/StepColumns/stepsOfPlace || outputs[0].Channels != stepsOfPlace*len(n.Labels) || len(n.Labels) < 2 || n.Labels[0] != "" {
+		outputs[0].Columns != some/StepColumns/stepsOfPlace || outputs[0].Channels != stepsOfPlace*len(n.Labels) ||
+		len(n.Labels) < 2 || n.Labels[0] != "" {
 		return nil, errNoRecogniser
 	}
 	return &Recogniser{n, ctc.New(n.Labels)}, nil

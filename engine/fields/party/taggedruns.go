@@ -180,9 +180,23 @@ func (t *tagged) complete(one *run, c tag.Class, used []bool) {
 			one.units, used[k] = append([]int{k}, one.units...), true
 		}
 	}
-	if !postal {
+	if !postal && !t.completeLine(one, used) {
 		t.completePostal(one, c, used)
 	}
+}
+
+// completeLine adds the post code behind the comma of a town, "Tucson, AZ 85701".
+func (t *tagged) completeLine(one *run, used []bool) bool {
+	last := one.units[len(one.units)-1]
+	k := last + 1
+	if k >= len(t.units) || used[k] || t.units[k].Segment != t.units[last].Segment {
+		return false
+	}
+	if !PostalLine(t.units[k].Segment.Words[t.units[last].First : t.units[k].Last+1]) {
+		return false
+	}
+	one.units, used[k] = append(one.units, k), true
+	return true
 }
 
 // completePostal adds the line with the post code, and that of the town between.

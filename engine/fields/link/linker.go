@@ -26,6 +26,9 @@ type Linker struct {
 // that it adds stay its own.
 func New(doc *annotate.Document, kind result.DocumentType, scorer Scorer) *Linker {
 	l := &Linker{Document: doc.Clone(), Scorer: scorer, Kind: kind, ItemRows: map[*layout.Row]bool{}}
+	if kind == result.TypePurchaseOrder || kind == result.TypeInvoice || kind == result.TypeCreditNote {
+		l.Tags = l.Tags.As(kind == result.TypePurchaseOrder)
+	}
 	l.numberedTitles()
 	l.paymentSentences()
 	return l

@@ -1,0 +1,27 @@
+package tag
+
+import "math"
+
+// Order is the place of purchase orders among Types.
+const Order = 3
+
+// As returns the tags of a document that is known to be an order, or to be none. Who
+// an order is from buys, who any other paper is from sells: where the network took the
+// document for the other sort, it took each party for the other, and vendor and
+// customer change places.
+func (t *Tags) As(order bool) *Tags {
+	if t == nil || len(t.Units) == 0 || t.Types == [6]float32{} || math.Exp(float64(t.Types[Order])) > 0.5 == order {
+		return t
+	}
+	units := make([]Unit, len(t.Units))
+	copy(units, t.Units)
+	for i := range units {
+		for _, pair := range [...][2]Class{
+			{VendorName, CustomerName}, {VendorAddress, CustomerAddress}, {VendorTaxID, CustomerTaxID},
+		} {
+			o := &units[i].Odds
+			o[pair[0]], o[pair[1]] = o[pair[1]], o[pair[0]]
+		}
+	}
+	return &Tags{Units: units, Types: t.Types, in: t.in}
+}

@@ -3,8 +3,10 @@ package page
 import (
 	"context"
 	"image"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/textline"
 	"github.com/docmill/docmill/engine/textline/crop"
@@ -69,7 +71,7 @@ func (r *Reader) line(ctx context.Context, img *image.Gray, line crop.Line, firs
 	if best.sure < least {
 		return reading{}, nil
 	}
-	return reading{best.picture, spansOf(best.text), best.height}, nil
+	return reading{best.picture, wordsOf(best), best.height}, nil
 }
 
 // words places the words of a line.
@@ -98,20 +100,90 @@ type span struct {
 
 func spansOf(text ctc.Text) []span {
 	var out []span
-	open := false
-	for _, c := range text.Characters {
-		if strings.TrimSpace(c.Text) == "" {
-			open = false
+	from := 0
+	for i := range text.Characters {
+		if strings.TrimSpace(text.Characters[i].Text) != "" {
 			continue
 		}
-		if !open {
-			out, open = append(out, span{first: c.First*textline.StepColumns + textline.StepColumns/2}), true
+		if i > from {
+			out = append(out, spanOf(text.Characters[from:i]))
 		}
-		s := &out[len(out)-1]
-		s.characters = append(s.characters, c)
-		s.last = c.Last*textline.StepColumns + textline.StepColumns/2
+		from = i + 1
+	}
+	if from < len(text.Characters) {
+		out = append(out, spanOf(text.Characters[from:]))
 	}
 	return out
+}
+
+// wordsOf are the words of a line that was read.
+func wordsOf(a *attempt) []span {
+	words := parted(a.picture, spansOf(a.text))
+	if len(words) == 1 && len(words[0].characters) == 1 {
+		// One stroke that stands alone is a one: the cell of a table, mostly.
+		if c := &words[0].characters[0]; c.Text == "l" || c.Text == "I" || c.Text == "|" {
+			c.Text = "1"
+		}
+	}
+	return words
+}
+
+// parted parts words where the recogniser saw no space and the picture has one: between
+// letters, or a letter and a digit, that stand nearly as far apart as the line's words
+// do. What two figures have between them says nothing, as narrow ones stand in wide
+// places.
+func parted(p crop.Picture, words []span) []span {
+	const (
+		least = 6   // columns
+		like  = 0.8 // of what is between words
+	)
+	var gaps []int
+	for i := 1; i < len(words); i++ {
+		gaps = append(gaps, gapBetween(p, words[i-1].last, words[i].first))
+	}
+	if len(gaps) == 0 {
+		return words
+	}
+	slices.Sort(gaps)
+	wide := max(least, int(like*float64(gaps[len(gaps)/2])+0.5))
+	out := make([]span, 0, len(words))
+	for _, w := range words {
+		from := 0
+		for k := 1; k < len(w.characters); k++ {
+			a, b := &w.characters[k-1], &w.characters[k]
+			if partable(a.Text, b.Text) && gapBetween(p, columnOf(a.Last), columnOf(b.First)) >= wide {
+				out, from = append(out, spanOf(w.characters[from:k])), k
+			}
+		}
+		out = append(out, spanOf(w.characters[from:]))
+	}
+	return out
+}
+
+// partable reports whether two characters that stand far apart are of two words.
+func partable(a, b string) bool {
+	x, _ := utf8.DecodeRuneInString(a)
+	y, _ := utf8.DecodeRuneInString(b)
+	return unicode.IsLetter(x) && (unicode.IsLetter(y) || unicode.IsDigit(y)) || unicode.IsDigit(x) && unicode.IsLetter(y)
+}
+
+// gapBetween is the most columns without ink, one behind the other, between two.
+func gapBetween(p crop.Picture, from, to int) int {
+	widest, n := 0, 0
+	for x := max(from, 0); x < min(to, p.Columns); x++ {
+		if n++; hasInk(p, x) {
+			n = 0
+		}
+		widest = max(widest, n)
+	}
+	return widest
+}
+
+// columnOf is the column in the middle of a step.
+func columnOf(step int) int { return step*textline.StepColumns + textline.StepColumns/2 }
+
+func spanOf(characters []ctc.Character) span {
+	return span{characters: characters, first: columnOf(characters[0].First), last: columnOf(characters[len(characters)-1].Last)}
 }
 
 // inkAround widens a span to the ink that it is the middle of, within bounds.

@@ -1,0 +1,66 @@
+package page
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/textline"
+	"github.com/docmill/docmill/engine/textline/crop"
+	"github.com/docmill/docmill/engine/textline/ctc"
+)
+
+// drawn is a line whose characters have the given columns of ink.
+func drawn(columns int, text string, ink [][2]int) *attempt {
+	p := crop.Picture{Columns: columns, Ink: make([]byte, columns*crop.Rows)}
+	for _, c := range ink {
+		for x := c[0]; x < c[1]; x++ {
+			p.Ink[crop.Rows/2*columns+x] = 255
+		}
+	}
+	a := &attempt{picture: p}
+	k := 0
+	for _, c := range text {
+		one := ctc.Character{Text: string(c), Probability: 0.9}
+		if c != ' ' {
+			at := (ink[k][0] + ink[k][1]) / 2 / textline.StepColumns
+			one.First, one.Last = at, at
+			k++
+		}
+		a.text.Characters = append(a.text.Characters, one)
+	}
+	return a
+}
+
+func TestWordsAreParted(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		text string
+		ink  [][2]int
+		want []string
+	}{
+		"a space that was not seen":    {"ab cde", [][2]int{{12, 20}, {22, 30}, {40, 48}, {58, 66}, {68, 76}}, []string{"ab", "c", "de"}},
+		"figures in wide places":       {"a 11", [][2]int{{12, 20}, {30, 34}, {44, 48}}, []string{"a", "11"}},
+		"a line without spaces":        {"abc", [][2]int{{12, 20}, {30, 38}, {48, 56}}, []string{"abc"}},
+		"a figure and a word":          {"a b 1kg", [][2]int{{12, 20}, {30, 38}, {48, 52}, {62, 70}, {72, 80}}, []string{"a", "b", "1", "kg"}},
+		"a stroke alone":               {"l", [][2]int{{12, 16}}, []string{"1"}},
+		"a stroke in a word":           {"Il", [][2]int{{12, 16}, {18, 22}}, []string{"Il"}},
+		"letters that stand far apart": {"a b cd", [][2]int{{12, 20}, {40, 48}, {68, 76}, {84, 92}}, []string{"a", "b", "cd"}},
+	} {
+		var got []string
+		for _, s := range wordsOf(drawn(120, c.text, c.ink)) {
+			word := ""
+			for _, character := range s.characters {
+				word += character.Text
+			}
+			got = append(got, word)
+		}
+		if len(got) != len(c.want) {
+			t.Errorf("%s: %q", name, got)
+			continue
+		}
+		for i := range got {
+			if got[i] != c.want[i] {
+				t.Errorf("%s: %q", name, got)
+			}
+		}
+	}
+}

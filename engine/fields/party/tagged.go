@@ -37,6 +37,8 @@ func (r *finder) putTaggedParties(set *value.Set) bool {
 	r.putUntagged(set)
 	if shipping := first(t.runs(tag.ShippingAddress)); shipping != nil && shipping.odds > math.Log(leastContinue) {
 		set.Put("shippingAddress", t.cite(*shipping, true))
+	} else {
+		r.putShipping(set, r.parties())
 	}
 	return vendor != nil || customer != nil
 }

@@ -21,6 +21,10 @@ const leastWrapped = 0.005
 
 // completeName adds the lines that a name lacks above and below.
 func (t *tagged) completeName(one *run, c tag.Class, used []bool) {
+	if first := one.units[0]; first > 0 && !used[first-1] && t.units[first-1].Segment == t.units[first].Segment &&
+		onlyLegalForm(t.words(first)) && recognize.CountDigits(t.units[first-1].Text()) == 0 {
+		one.units, used[first-1] = append([]int{first - 1}, one.units...), true // "Sol Norte, Lda."
+	}
 	if k := t.lineAt(one, -1, used); k >= 0 && t.probability(k, c) >= leastWrapped && !t.noName(k, c) &&
 		recognize.CountDigits(t.units[k].Text()) == 0 && t.goesOn(k, one.units[0], c) {
 		one.units, used[k] = append([]int{k}, one.units...), true
@@ -30,6 +34,11 @@ func (t *tagged) completeName(one *run, c tag.Class, used []bool) {
 		!t.noName(k, c) && recognize.CountDigits(t.units[k].Text()) == 0 {
 		one.units, used[k] = append(one.units, k), true
 	}
+}
+
+// onlyLegalForm reports whether words are a legal form without a name.
+func onlyLegalForm(words []string) bool {
+	return len(words) == 1 && lexicon.LegalForm.Has(recognize.Compact(words[0]))
 }
 
 // goesOn reports whether the line of a unit does so in the one below: it ends open, or

@@ -4,7 +4,7 @@
 #   scripts/accuracy.sh FOLDER…
 #
 # The folders hold the labelled collections that the page names; parts of which they
-# have none are left out. Needs bin/docmill and tesseract. Settings:
+# have none are left out. Needs bin/docmill. Settings:
 #
 #   FOLDS=FOLDER  models of folds (lab/README.md): documents that were trained on are
 #                 read by models that were not; without it the figures are those of

@@ -1,5 +1,5 @@
 // Package textline recognises the text of single lines: a convolutional network
-// of bytes gives for every two columns of a line's picture (package crop) the
+// of bytes gives for every few columns of a line's picture (package crop) the
 // scores of each character, from which package ctc spells the text. It needs no
 // program beside this one and gives the same text on every machine.
 //
@@ -20,12 +20,9 @@ import (
 //go:embed recogniser.bin
 var recogniserBin []byte
 
-// StepColumns is how many columns of a picture one step of a text stands for.
-const StepColumns = 2
-
-// stepsOfPlace is how many steps one place of the network's map gives the scores of,
-// one after the other.
-const stepsOfPlace = 2
+// placeColumns is how many columns of a picture one place of the network's map stands
+// for.
+const placeColumns = 4
 
 // beam is how many beginnings of a text are followed at a time; more find no
 // better ones.
@@ -35,6 +32,9 @@ const beam = 8
 type Recogniser struct {
 	network *network.Network
 	decoder *ctc.Decoder
+	// steps of a text that one place has the scores of, one after the other: a divisor of
+	// placeColumns
+	steps int
 }
 
 // New returns the recogniser that is part of the program. Its error says that the
@@ -55,12 +55,18 @@ func Open(content []byte) (*Recogniser, error) {
 		return nil, fmt.Errorf("textline: %w", err)
 	}
 	if n.Kind != "recogniser" || len(outputs) != 1 || outputs[0].Rows != 1 ||
-		outputs[0].Columns != some/StepColumns/stepsOfPlace || outputs[0].Channels != stepsOfPlace*len(n.Labels) ||
-		len(n.Labels) < 2 || n.Labels[0] != "" {
+		outputs[0].Columns != some/placeColumns || len(n.Labels) < 2 || n.Labels[0] != "" {
 		return nil, errNoRecogniser
 	}
-	return &Recogniser{n, ctc.New(n.Labels)}, nil
+	steps := outputs[0].Channels / len(n.Labels)
+	if steps < 1 || placeColumns%steps != 0 || outputs[0].Channels != steps*len(n.Labels) {
+		return nil, errNoRecogniser
+	}
+	return &Recogniser{n, ctc.New(n.Labels), steps}, nil
 }
+
+// StepColumns returns how many columns of a picture one step of a text stands for.
+func (r *Recogniser) StepColumns() int { return placeColumns / r.steps }
 
 // Labels returns the characters that the recogniser knows.
 func (r *Recogniser) Labels() []string { return r.network.Labels[1:] }
@@ -82,12 +88,12 @@ func (r *Recogniser) ReadOf(ctx context.Context, p crop.Picture, may func(charac
 	}
 	classes := len(r.network.Labels)
 	scores := func(step int) []float32 {
-		return outputs[0].At(0, step/stepsOfPlace)[step%stepsOfPlace*classes:][:classes]
+		return outputs[0].At(0, step/r.steps)[step%r.steps*classes:][:classes]
 	}
 	if may != nil {
 		scores = without(scores, r.network.Labels, may)
 	}
-	return r.decoder.Decode(stepsOfPlace*outputs[0].Columns, scores, beam), nil
+	return r.decoder.Decode(r.steps*outputs[0].Columns, scores, beam), nil
 }
 
 // without lowers the scores of the characters that may not be.

@@ -102,7 +102,7 @@ func (r *finder) taxNumberIn(u *tag.Unit, m *link.Set) (link.Candidate, bool) {
 		first++
 	}
 	text := strings.Trim(strings.Join(u.Segment.Words[first:u.Last+1], " "), " .,;:()")
-	if recognize.CountDigits(text) < leastDigits {
+	if recognize.CountDigits(text) < leastDigits || strings.ContainsAny(text, ":#@") || len(text) > longestTaxID {
 		return link.Candidate{}, false
 	}
 	return link.Candidate{Segment: u.Segment, First: first, Last: u.Last, Text: text}, true
@@ -121,3 +121,6 @@ func phoneLike(number string) bool {
 
 // leastDigits is how many digits a tax number has at least.
 const leastDigits = 6
+
+// longestTaxID is how long a tax number is at most, with what parts its digits.
+const longestTaxID = 24

@@ -246,7 +246,7 @@ const sureName = -0.2
 func (t *tagged) noName(i int, c tag.Class) bool {
 	u := &t.units[i]
 	words := t.words(i)
-	if strings.ContainsRune(u.Text(), '©') || TitleLine(words) {
+	if strings.ContainsRune(u.Text(), '©') || TitleLine(words) || t.announces(i) {
 		return true
 	}
 	if t.units[i].Odds[c] > sureName {
@@ -260,6 +260,16 @@ func (t *tagged) noName(i int, c tag.Class) bool {
 	folded := recognize.FoldWords(u.Text())
 	_, _, n := lexicon.PartyHeadings().Longest(folded, nil)
 	return n > 0 && n == len(folded)
+}
+
+// announces reports whether a colon stands behind the unit: "Nummer   : 549910".
+func (t *tagged) announces(i int) bool {
+	s, last := t.units[i].Segment, t.units[i].Last
+	if last+1 < len(s.Words) {
+		return strings.HasPrefix(s.Words[last+1], ":")
+	}
+	row := s.Page.Rows[s.Row].Segments
+	return s.Column+1 < len(row) && strings.HasPrefix(row[s.Column+1].Words[0], ":")
 }
 
 // placeLike reports whether a run can be an address: it holds a town with its post

@@ -87,7 +87,7 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 		if err != nil {
 			return nil, fmt.Errorf("page: %w", err)
 		}
-		read[i].spans = wordsOf(&attempt{picture: read[i].picture, text: text})
+		read[i].spans = wordsOf(&attempt{picture: read[i].picture, text: text, step: r.recogniser.StepColumns()})
 		spans[i] = read[i].spans
 	}
 	r.scripts.unify(spans)

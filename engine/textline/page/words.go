@@ -8,7 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/docmill/docmill/engine/textline"
 	"github.com/docmill/docmill/engine/textline/crop"
 	"github.com/docmill/docmill/engine/textline/ctc"
 )
@@ -26,6 +25,7 @@ type attempt struct {
 	text    ctc.Text
 	sure    float64 // mean confidence; 0 where there is nothing to read
 	height  float64
+	step    int // columns of the picture for a step of the text
 }
 
 func (r *Reader) attempt(ctx context.Context, img *image.Gray, line crop.Line) (*attempt, error) {
@@ -37,7 +37,7 @@ func (r *Reader) attempt(ctx context.Context, img *image.Gray, line crop.Line) (
 	if err != nil {
 		return nil, err
 	}
-	return &attempt{picture, text, confidenceOf(text), line.Height}, nil
+	return &attempt{picture, text, confidenceOf(text), line.Height, r.recogniser.StepColumns()}, nil
 }
 
 // line reads a line, unless first is what was read of it, and parts it at its spaces.
@@ -98,27 +98,28 @@ type span struct {
 	first, last int
 }
 
-func spansOf(text ctc.Text) []span {
+func spansOf(a *attempt) []span {
 	var out []span
 	from := 0
-	for i := range text.Characters {
-		if strings.TrimSpace(text.Characters[i].Text) != "" {
+	characters := a.text.Characters
+	for i := range characters {
+		if strings.TrimSpace(characters[i].Text) != "" {
 			continue
 		}
 		if i > from {
-			out = append(out, spanOf(text.Characters[from:i]))
+			out = append(out, a.span(characters[from:i]))
 		}
 		from = i + 1
 	}
-	if from < len(text.Characters) {
-		out = append(out, spanOf(text.Characters[from:]))
+	if from < len(characters) {
+		out = append(out, a.span(characters[from:]))
 	}
 	return out
 }
 
 // wordsOf are the words of a line that was read.
 func wordsOf(a *attempt) []span {
-	words := parted(a.picture, spansOf(a.text))
+	words := parted(a, spansOf(a))
 	if len(words) == 1 && len(words[0].characters) == 1 {
 		// One stroke that stands alone is a one: the cell of a table, mostly.
 		if c := &words[0].characters[0]; c.Text == "l" || c.Text == "I" || c.Text == "|" {
@@ -132,14 +133,14 @@ func wordsOf(a *attempt) []span {
 // letters, or a letter and a digit, that stand nearly as far apart as the line's words
 // do. What two figures have between them says nothing, as narrow ones stand in wide
 // places.
-func parted(p crop.Picture, words []span) []span {
+func parted(a *attempt, words []span) []span {
 	const (
 		least = 6   // columns
 		like  = 0.8 // of what is between words
 	)
 	var gaps []int
 	for i := 1; i < len(words); i++ {
-		gaps = append(gaps, gapBetween(p, words[i-1].last, words[i].first))
+		gaps = append(gaps, gapBetween(a.picture, words[i-1].last, words[i].first))
 	}
 	if len(gaps) == 0 {
 		return words
@@ -150,12 +151,13 @@ func parted(p crop.Picture, words []span) []span {
 	for _, w := range words {
 		from := 0
 		for k := 1; k < len(w.characters); k++ {
-			a, b := &w.characters[k-1], &w.characters[k]
-			if partable(a.Text, b.Text) && gapBetween(p, columnOf(a.Last), columnOf(b.First)) >= wide {
-				out, from = append(out, spanOf(w.characters[from:k])), k
+			left, right := &w.characters[k-1], &w.characters[k]
+			if partable(left.Text, right.Text) &&
+				gapBetween(a.picture, a.column(left.Last), a.column(right.First)) >= wide {
+				out, from = append(out, a.span(w.characters[from:k])), k
 			}
 		}
-		out = append(out, spanOf(w.characters[from:]))
+		out = append(out, a.span(w.characters[from:]))
 	}
 	return out
 }
@@ -179,11 +181,12 @@ func gapBetween(p crop.Picture, from, to int) int {
 	return widest
 }
 
-// columnOf is the column in the middle of a step.
-func columnOf(step int) int { return step*textline.StepColumns + textline.StepColumns/2 }
+// column is the one in the middle of a step.
+func (a *attempt) column(step int) int { return step*a.step + a.step/2 }
 
-func spanOf(characters []ctc.Character) span {
-	return span{characters: characters, first: columnOf(characters[0].First), last: columnOf(characters[len(characters)-1].Last)}
+func (a *attempt) span(characters []ctc.Character) span {
+	first, last := characters[0].First, characters[len(characters)-1].Last
+	return span{characters: characters, first: a.column(first), last: a.column(last)}
 }
 
 // inkAround widens a span to the ink that it is the middle of, within bounds.

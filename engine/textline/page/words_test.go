@@ -3,7 +3,6 @@ package page
 import (
 	"testing"
 
-	"github.com/docmill/docmill/engine/textline"
 	"github.com/docmill/docmill/engine/textline/crop"
 	"github.com/docmill/docmill/engine/textline/ctc"
 )
@@ -16,12 +15,12 @@ func drawn(columns int, text string, ink [][2]int) *attempt {
 			p.Ink[crop.Rows/2*columns+x] = 255
 		}
 	}
-	a := &attempt{picture: p}
+	a := &attempt{picture: p, step: 2}
 	k := 0
 	for _, c := range text {
 		one := ctc.Character{Text: string(c), Probability: 0.9}
 		if c != ' ' {
-			at := (ink[k][0] + ink[k][1]) / 2 / textline.StepColumns
+			at := (ink[k][0] + ink[k][1]) / 2 / a.step
 			one.First, one.Last = at, at
 			k++
 		}

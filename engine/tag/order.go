@@ -13,12 +13,24 @@ func (t *Tags) As(order bool) *Tags {
 	if t == nil || len(t.Units) == 0 || t.Types == [6]float32{} || math.Exp(float64(t.Types[Order])) > 0.5 == order {
 		return t
 	}
+	all := make([]int, len(t.Units))
+	for i := range all {
+		all[i] = i
+	}
+	return t.Exchanged(all)
+}
+
+// Pairs are the classes of a vendor's things, each with that of a customer's.
+func Pairs() [3][2]Class {
+	return [...][2]Class{{VendorName, CustomerName}, {VendorAddress, CustomerAddress}, {VendorTaxID, CustomerTaxID}}
+}
+
+// Exchanged returns the tags with vendor and customer exchanged in some units.
+func (t *Tags) Exchanged(which []int) *Tags {
 	units := make([]Unit, len(t.Units))
 	copy(units, t.Units)
-	for i := range units {
-		for _, pair := range [...][2]Class{
-			{VendorName, CustomerName}, {VendorAddress, CustomerAddress}, {VendorTaxID, CustomerTaxID},
-		} {
+	for _, i := range which {
+		for _, pair := range Pairs() {
 			o := &units[i].Odds
 			o[pair[0]], o[pair[1]] = o[pair[1]], o[pair[0]]
 		}

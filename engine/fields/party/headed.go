@@ -1,0 +1,97 @@
+package party
+
+import (
+	"math"
+	"strings"
+
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/tag"
+)
+
+// underHeadings returns the linker with tags that obey headings: where one says whose the
+// block below is ("Verkäufer:", "Bill to"), and the network holds the block's lines for
+// the other party's, they are this one's. On orders "To" is who sells: there the network
+// alone decides.
+func underHeadings(l *link.Linker) *link.Linker {
+	if l.Tags == nil || len(l.Tags.Units) == 0 || l.Kind == result.TypePurchaseOrder {
+		return l
+	}
+	var swapped []int
+	for i := range l.Tags.Units {
+		u := &l.Tags.Units[i]
+		if role, after := roleOf(u.Segment); u.First == 0 && (role == RoleVendor || role == RoleCustomer) {
+			swapped = append(swapped, contrary(l.Tags.Units, blockUnder(l.Tags.Units, i, after), role)...)
+		}
+	}
+	if len(swapped) == 0 {
+		return l
+	}
+	doc, out := *l.Document, *l
+	doc.Tags = l.Tags.Exchanged(swapped)
+	out.Document = &doc
+	return &out
+}
+
+// longestBlock is how many units below a heading are its block at most.
+const longestBlock = 24
+
+// blockUnder returns the units of a heading's block: behind it in its segment, and below
+// it what has its left edge, down to a gap or the next heading. Where that are labels
+// ("Name:"), their values in the next column belong to it.
+func blockUnder(units []tag.Unit, heading, after int) (block []int) {
+	head := units[heading].Segment
+	bottom, h := head.Box.Y1, head.Height()
+	line, values := head, math.Inf(-1)
+	for i := heading + 1; i < len(units) && len(block) < longestBlock; i++ {
+		s := units[i].Segment
+		if s == head {
+			if units[i].First >= after {
+				block = append(block, i)
+			}
+			continue
+		}
+		if s.Page != head.Page || s.Box.Y0-bottom > mostBetween*h {
+			break
+		}
+		switch {
+		case s == line:
+		case math.Abs(s.Box.X0-head.Box.X0) <= 0.5*h && s.Row != line.Row:
+			line = s
+		case s.Row == line.Row && s.Column == line.Column+1 && strings.HasSuffix(line.Text(), ":"):
+			line, values = s, s.Box.X0
+		case math.Abs(s.Box.X0-values) <= 0.5*h && s.Column == 0:
+			line = s // a value goes on
+		default:
+			continue
+		}
+		if role, _ := roleOf(s); role != roleUnknown {
+			break
+		}
+		block, bottom = append(block, i), max(bottom, s.Box.Y1)
+	}
+	return block
+}
+
+// contrary returns the units of a block if they are rather the other party's than that of
+// the role; none if not.
+func contrary(units []tag.Unit, block []int, role Role) []int {
+	own, other := 0.0, 0.0
+	for _, i := range block {
+		for _, pair := range tag.Pairs() {
+			vendor, customer := math.Exp(float64(units[i].Odds[pair[0]])), math.Exp(float64(units[i].Odds[pair[1]]))
+			if role == RoleVendor {
+				own, other = own+vendor, other+customer
+			} else {
+				own, other = own+customer, other+vendor
+			}
+		}
+	}
+	if other > own && other > leastContrary {
+		return block
+	}
+	return nil
+}
+
+// leastContrary is the least sum of probabilities of the other party's things in a block.
+const leastContrary = 0.7

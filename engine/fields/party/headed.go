@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/tag"
 )
@@ -12,9 +13,9 @@ import (
 // underHeadings returns the linker with tags that obey headings: where one says whose the
 // block below is ("Verkäufer:", "Bill to"), and the network holds the block's lines for
 // the other party's, they are this one's. On orders "To" is who sells: there the network
-// alone decides.
+// alone decides, unless both parties have headings that are no prepositions.
 func underHeadings(l *link.Linker) *link.Linker {
-	if l.Tags == nil || len(l.Tags.Units) == 0 || l.Kind == result.TypePurchaseOrder {
+	if l.Tags == nil || len(l.Tags.Units) == 0 || l.Kind == result.TypePurchaseOrder && !bothHeaded(l.Tags.Units) {
 		return l
 	}
 	var swapped []int
@@ -27,11 +28,31 @@ func underHeadings(l *link.Linker) *link.Linker {
 	if len(swapped) == 0 {
 		return l
 	}
+	return withTags(l, l.Tags.Exchanged(swapped))
+}
+
+func withTags(l *link.Linker, tags *tag.Tags) *link.Linker {
 	doc, out := *l.Document, *l
-	doc.Tags = l.Tags.Exchanged(swapped)
+	doc.Tags = tags
 	out.Document = &doc
 	return &out
 }
+
+// bothHeaded reports whether headings of some length, no prepositions, name both parties.
+func bothHeaded(units []tag.Unit) bool {
+	var named [roleOther + 1]bool
+	for i := range units {
+		s := units[i].Segment
+		if role, after := roleOf(s); units[i].First == 0 && role != roleUnknown &&
+			len(recognize.Compact(strings.Join(s.Words[:after], ""))) >= leastHeading {
+			named[role] = true
+		}
+	}
+	return named[RoleVendor] && named[RoleCustomer]
+}
+
+// leastHeading is how many letters a heading has at least that is no preposition.
+const leastHeading = 5
 
 // longestBlock is how many units below a heading are its block at most.
 const longestBlock = 24
@@ -42,7 +63,10 @@ const longestBlock = 24
 func blockUnder(units []tag.Unit, heading, after int) (block []int) {
 	head := units[heading].Segment
 	bottom, h := head.Box.Y1, head.Height()
-	line, values := head, math.Inf(-1)
+	line, values, indent := head, math.Inf(-1), 0.5*h
+	if after < len(head.Words) {
+		indent = mostIndent * h // "SELLER: name", the address below the name
+	}
 	for i := heading + 1; i < len(units) && len(block) < longestBlock; i++ {
 		s := units[i].Segment
 		if s == head {
@@ -56,7 +80,7 @@ func blockUnder(units []tag.Unit, heading, after int) (block []int) {
 		}
 		switch {
 		case s == line:
-		case math.Abs(s.Box.X0-head.Box.X0) <= 0.5*h && s.Row != line.Row:
+		case s.Box.X0 > head.Box.X0-0.5*h && s.Box.X0 < head.Box.X0+indent && s.Row != line.Row:
 			line = s
 		case s.Row == line.Row && s.Column == line.Column+1 && strings.HasSuffix(line.Text(), ":"):
 			line, values = s, s.Box.X0
@@ -72,6 +96,10 @@ func blockUnder(units []tag.Unit, heading, after int) (block []int) {
 	}
 	return block
 }
+
+// mostIndent is how far the lines under a name that stands behind its heading may begin
+// to the right of that, in heights of print.
+const mostIndent = 5
 
 // contrary returns the units of a block if they are rather the other party's than that of
 // the role; none if not.
@@ -94,4 +122,4 @@ func contrary(units []tag.Unit, block []int, role Role) []int {
 }
 
 // leastContrary is the least sum of probabilities of the other party's things in a block.
-const leastContrary = 0.7
+const leastContrary = 0.5

@@ -2,6 +2,7 @@ package party
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/fields/link"
@@ -28,7 +29,8 @@ func underHeadings(l *link.Linker) *link.Linker {
 	if len(swapped) == 0 {
 		return l
 	}
-	return withTags(l, l.Tags.Exchanged(swapped))
+	slices.Sort(swapped) // blocks of two headings may share a line
+	return withTags(l, l.Tags.Exchanged(slices.Compact(swapped)))
 }
 
 func withTags(l *link.Linker, tags *tag.Tags) *link.Linker {

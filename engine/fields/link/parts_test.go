@@ -102,7 +102,8 @@ func TestMostAgainst(t *testing.T) {
 		{lexicon.InvoiceNumber, 1.5, 2},
 		{lexicon.ReceiptNumber, 3, 2},
 		{lexicon.InvoiceNumber, 1, 1},
-		{lexicon.InvoiceNumber, 0.4, mostCorrected},
+		{lexicon.InvoiceNumber, 0.3, 1},
+		{lexicon.InvoiceNumber, 0.2, mostCorrected},
 		{lexicon.Subtotal, 2, 2},
 		{lexicon.Total, 5, mostCorrected},
 	} {

@@ -131,7 +131,7 @@ func mostAgainst(want lexicon.Role, prior float64) float64 {
 
 // barelyPlain is the log-odds from which a number is plainly labelled: what there is
 // of them may not be taken away.
-const barelyPlain = 0.5
+const barelyPlain = 0.25
 
 // applyScorer lets the trained scorer correct the log-odds of all links.
 func (r *Linker) applyScorer(m *Set) {

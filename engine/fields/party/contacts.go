@@ -12,7 +12,8 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// putBank stores the account to pay to. A valid IBAN needs no label.
+// putBank stores the account to pay to. A valid IBAN needs no label, and goes
+// before a labelled one whose check digits are wrong.
 func (r *finder) putBank(set *value.Set) {
 	r.putIBAN(set)
 	m := r.Link(r.BicValues, lexicon.BIC)
@@ -22,7 +23,7 @@ func (r *finder) putBank(set *value.Set) {
 func (r *finder) putIBAN(set *value.Set) {
 	m := r.Link(r.IbanValues, lexicon.IBAN)
 	l, ok := m.Best(lexicon.IBAN)
-	if ok && l.LogOdds > 0 {
+	if ok && l.LogOdds > 0 && recognize.ValidIBAN(l.Value.Text) {
 		set.Put("iban", l.AsValue())
 		return
 	}

@@ -23,6 +23,9 @@ func (r *finder) settleByCash(m *link.Set, totals []sum) []sum {
 			paid = paid.Sub(inCents(change.amount.Abs(), paid))
 		}
 	}
+	if cash != nil && change != nil && paid.IsPositive() && !paid.Equal(cash.amount) {
+		totals = slices.DeleteFunc(totals, func(t sum) bool { return sameLink(t, *cash) })
+	}
 	rounding := r.single(m, lexicon.Rounding)
 	for i := range totals {
 		t := &totals[i]
@@ -54,6 +57,12 @@ func (r *finder) settleByCash(m *link.Set, totals []sum) []sum {
 			minus: true})
 	}
 	return totals
+}
+
+// sameLink reports whether two sums were read from the same print: what was given
+// is no total where some of it was given back.
+func sameLink(a, b sum) bool {
+	return len(a.links) == 1 && len(b.links) == 1 && a.links[0].Value.SameAs(b.links[0].Value)
 }
 
 // lonePaid are the log-odds of a total of which nothing is legible but what was

@@ -19,7 +19,7 @@ type Input struct{ *link.Linker }
 // vendorWebsite, vendorPhone, iban and bic, as far as documents of the type have
 // them and they were found.
 func Find(in Input) *value.Set {
-	in.Linker = underHeadings(in.Linker)
+	in.Linker = announced(underHeadings(in.Linker))
 	set, f := value.New(), &finder{in}
 	if in.Kind != result.TypeReceipt {
 		f.putParties(set)

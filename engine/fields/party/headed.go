@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/tag"
@@ -57,7 +58,7 @@ func bothHeaded(units []tag.Unit) bool {
 const leastHeading = 5
 
 // longestBlock is how many units below a heading are its block at most.
-const longestBlock = 24
+const longestBlock = 40
 
 // blockUnder returns the units of a heading's block: behind it in its segment, and below
 // it what has its left edge, down to a gap or the next heading. Where that are labels
@@ -80,6 +81,10 @@ func blockUnder(units []tag.Unit, heading, after int) (block []int) {
 		if s.Page != head.Page || s.Box.Y0-bottom > mostBetween*h {
 			break
 		}
+		if line == head && after == len(head.Words) && s.Row != head.Row && s.Box.X0 > head.Box.X0 &&
+			s.Box.X0 < head.Box.X0+mostIndent*h && s.Column == 0 {
+			indent = s.Box.X0 - head.Box.X0 + 0.5*h // the whole block is indented
+		}
 		switch {
 		case s == line:
 		case s.Box.X0 > head.Box.X0-0.5*h && s.Box.X0 < head.Box.X0+indent && s.Row != line.Row:
@@ -91,12 +96,19 @@ func blockUnder(units []tag.Unit, heading, after int) (block []int) {
 		default:
 			continue
 		}
-		if role, _ := roleOf(s); role != roleUnknown {
+		if role, _ := roleOf(s); role != roleUnknown && (role != roleOther || !labels(s)) {
 			break
 		}
 		block, bottom = append(block, i), max(bottom, s.Box.Y1)
 	}
 	return block
+}
+
+// labels reports whether a segment labels the one beside it: "Contact:" in a list of
+// labels with their values is no heading of a block of its own.
+func labels(s *layout.Segment) bool {
+	row := s.Page.Rows[s.Row].Segments
+	return strings.HasSuffix(s.Text(), ":") && s.Column+1 < len(row) && !strings.HasSuffix(row[s.Column+1].Text(), ":")
 }
 
 // mostIndent is how far the lines under a name that stands behind its heading may begin

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/tag"
@@ -129,7 +130,7 @@ func (t *tagged) next(at, start int, c tag.Class, used []bool) int {
 	for k := at + 1; k < len(t.units); k++ {
 		u := &t.units[k]
 		down := u.Segment.Box.Y0 - cur.Segment.Box.Y1
-		if u.Segment.Page != cur.Segment.Page || down > mostAligned*h {
+		if u.Segment.Page != cur.Segment.Page || down > mostAligned*h || t.heads(u, box) {
 			return none
 		}
 		if down > mostBetween*h && math.Abs(u.Box().X0-cur.Box().X0) > 0.5*h {
@@ -143,6 +144,16 @@ func (t *tagged) next(at, start int, c tag.Class, used []bool) int {
 		}
 	}
 	return none
+}
+
+// heads reports whether a unit is a party's heading in the column of a box: another party
+// begins there.
+func (t *tagged) heads(u *tag.Unit, box layout.Box) bool {
+	if u.First > 0 || u.Box().OverlapX(box) <= 0 {
+		return false
+	}
+	role, after := roleOf(u.Segment)
+	return role != roleUnknown && len(recognize.Compact(strings.Join(u.Segment.Words[:after], ""))) >= leastHeading
 }
 
 // opens reports whether the unit is the first of its segment of the class.

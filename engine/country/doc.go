@@ -18,6 +18,7 @@ type Country struct {
 
 	posts          []post
 	vat            map[string]vatNumber // by prefix
+	taxNumbers     []string             // forms of tax numbers without a prefix
 	regions        []string             // as addresses abbreviate them, in capitals
 	postLabels     []string             // words in front of a post code, folded
 	postMarks      []string             // signs that a post code is glued to

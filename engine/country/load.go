@@ -30,6 +30,7 @@ type index struct {
 	spelled        map[string]bool
 	spellings      []string
 	vat            map[string]vatNumber // by the prefix of the numbers
+	taxNumbers     []string             // forms of those without a prefix
 	banks          map[string]bank      // by a country's code
 	minorDigits    map[string]int32     // by a currency's code
 	signs          map[string]string    // currencies' codes by sign
@@ -96,6 +97,7 @@ func (x *index) add(c *Country) {
 	x.numbers = appendNew(x.numbers, slices.Concat(c.numbers, c.receiptNumbers))
 	x.receiptNumbers = appendNew(x.receiptNumbers, c.receiptNumbers)
 	maps.Copy(x.vat, c.vat)
+	x.taxNumbers = appendNew(x.taxNumbers, c.taxNumbers)
 	for _, w := range c.spelling {
 		x.spelled[w] = true
 	}
@@ -148,6 +150,8 @@ func (c *Country) set(key, value string) error {
 		return c.addVAT(value)
 	case "vat-check":
 		return c.addVATCheck(value)
+	case "tax-number":
+		return c.addTaxNumber(value)
 	case "post-label":
 		c.postLabels = append(c.postLabels, strings.ToLower(value))
 	case "post-mark":

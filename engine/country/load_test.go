@@ -17,7 +17,7 @@ func TestLinesThatAreRefused(t *testing.T) {
 	for _, line := range []string{
 		"currency", "planet earth", "dates day-first", "post 99999", "post 99999 somewhere", "post first",
 		"company SDN", "company SDN BHD S/B",
-		"company A B distinct C D", "vat DE", "vat DE 99-9", "vat-check DE luhn",
+		"company A B distinct C D", "vat DE", "vat DE 99-9", "vat-check DE luhn", "tax-number a-b", "tax-number AAA",
 		"vat AA 99\nvat-check AA unheard-of", "vat AA 99\nvat-check AA luhn 1",
 		"vat AA 99\nvat-check AA sum11", "vat AA 99\nvat-check AA sum11 1 x", "vat AA 99\nvat-check AA nif",
 		"vat AA 99\nvat-check AA luhn\nvat AA 999", "vat AA 99\nvat-check AA sum11 1 1 1",

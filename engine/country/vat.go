@@ -1,5 +1,7 @@
 package country
 
+import "slices"
+
 // Outcome is the outcome of a check of a number's digits.
 type Outcome uint8
 
@@ -49,6 +51,12 @@ func CheckVAT(id string) (outcome Outcome, modulus int) {
 		return Valid, s.modulus
 	}
 	return Invalid, s.modulus
+}
+
+// IsTaxNumber reports whether a word has the form of a tax number that is printed without
+// a country's prefix and looks like nothing else: "26.685.541/0001-92".
+func IsTaxNumber(word string) bool {
+	return slices.ContainsFunc(loaded().taxNumbers, func(form string) bool { return matches(word, form) })
 }
 
 // SwissVATMark reports whether a word is what stands behind a Swiss company number

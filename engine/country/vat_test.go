@@ -113,3 +113,15 @@ func TestBanksAndCurrencies(t *testing.T) {
 		t.Error("XYZ is a currency")
 	}
 }
+
+func TestIsTaxNumber(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]bool{
+		"26.685.541/0001-92": true, "29DCGDA7154B1Z7": true, "69-1592354": true,
+		"26.685.541/0001": false, "69-159235": false, "29DCGDA7154B177": false, "2031-10-05": false, "": false,
+	} {
+		if got := country.IsTaxNumber(word); got != want {
+			t.Errorf("%q: %v", word, got)
+		}
+	}
+}

@@ -273,6 +273,15 @@ func (c *Country) addVAT(value string) error {
 	return nil
 }
 
+// addTaxNumber reads a form: "99-9999999".
+func (c *Country) addTaxNumber(form string) error {
+	if strings.Trim(form, "9*./-ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" || !strings.Contains(form, "9") {
+		return errValue("tax-number", form, "not a form of 9, *, capital letters and marks")
+	}
+	c.taxNumbers = append(c.taxNumbers, form)
+	return nil
+}
+
 // addVATCheck reads a prefix, a scheme and its weights: "DK sum11 2 7 6 5 4 3 2 1".
 func (c *Country) addVATCheck(value string) error {
 	words := strings.Fields(value)

@@ -27,6 +27,7 @@ func misled(l *link.Linker, wrong map[string]tag.Class) *tag.Tags {
 			for c := range u.Odds {
 				u.Odds[c] = -6
 			}
+			u.Odds[tag.VendorTaxID] = -5    // of the two parties rather the vendor's
 			u.Odds[wrong[u.Text()]] = -0.05 // Other, unless named
 			units = append(units, u)
 		}
@@ -90,6 +91,15 @@ func TestAnnouncedParties(t *testing.T) {
 			result.TypePurchaseOrder,
 			map[string]tag.Class{"GB123456782": tag.VendorTaxID, "GB980780684": tag.CustomerTaxID},
 			[]string{"vendorName=Marlow Timber", "customerName=Hollis Joinery", "vendorTaxId=GB980780684", "customerTaxId=GB123456782"},
+		},
+		"a number by its form": {
+			func(s *sheettest.Sheet) {
+				s.Column(50, 100, 10, "Marlow Timber Ltd", "4000001123", "69-1592354")
+				s.Column(320, 100, 10, "Bill to:", "Hollis Joinery Ltd")
+			},
+			result.TypeInvoice,
+			map[string]tag.Class{"Marlow Timber Ltd": tag.VendorName},
+			[]string{"vendorName=Marlow Timber Ltd", "customerName=Hollis Joinery Ltd", "vendorTaxId=69-1592354"},
 		},
 		"where the goods go": {
 			func(s *sheettest.Sheet) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/lexicon"
@@ -52,6 +53,11 @@ func (r *finder) taxNumbers(m *link.Set) []taxNumber {
 	for i := range r.Tags.Units {
 		u := &r.Tags.Units[i]
 		n := taxNumber{vendor: float64(u.Odds[tag.VendorTaxID]), customer: float64(u.Odds[tag.CustomerTaxID])}
+		formed := r.hasTaxForm(u)
+		if formed {
+			lift := max(formBonus, formedOdds-max(n.vendor, n.customer))
+			n.vendor, n.customer = n.vendor+lift, n.customer+lift
+		}
 		if max(n.vendor, n.customer) < leastOdds() {
 			continue
 		}
@@ -59,14 +65,26 @@ func (r *finder) taxNumbers(m *link.Set) []taxNumber {
 		if !ok {
 			continue
 		}
-		if slices.ContainsFunc(r.Spans[u.Segment].VATIDs, func(v recognize.Code) bool { return v.First == c.First }) {
-			n.vendor, n.customer = n.vendor+formBonus, n.customer+formBonus
-		}
 		n.Candidate = c
 		out = append(out, n)
 	}
 	return out
 }
+
+// hasTaxForm reports whether a unit holds a VAT number,
+// or is printed as the tax numbers of a country are.
+func (r *finder) hasTaxForm(u *tag.Unit) bool {
+	for _, c := range r.Spans[u.Segment].VATIDs {
+		if c.First >= u.First && c.First <= u.Last {
+			return true
+		}
+	}
+	return country.IsTaxNumber(strings.Trim(u.Segment.Words[u.Last], ".,;:()"))
+}
+
+// formedOdds is the logarithm of the least probability of a number with the form of a tax
+// number to be a party's.
+const formedOdds = -1.2
 
 // formBonus is what a number gains by the form of a VAT number: of two numbers of a
 // party it is the one to tell.

@@ -42,6 +42,8 @@ func TestWordsForPapersOfOtherKinds(t *testing.T) {
 		"a bill that names no other":  {page("Invoice", "Total|12.00"), false},
 		"a page without any words":    {annotate.New(sheettest.Rows()), false},
 		"a delivery note by its name": {page("Lieferschein Nr. 4711", "Schrauben|200 Stk"), true},
+		"a title that lost a space":   {page("DOCUMENTO DITRASPORTO", "Viti|200 pz"), true},
+		"and one that lost all":       {page("DOCUMENTODITRASPORTO", "Viti|200 pz"), true},
 	} {
 		if got := classify.Rank(c.doc).OtherKind > 0; got != c.want {
 			t.Errorf("%s: votes for other kinds is %v, not %v", name, got, c.want)

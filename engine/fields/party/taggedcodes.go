@@ -53,9 +53,7 @@ func (r *finder) taxNumbers(m *link.Set) []taxNumber {
 	for i := range r.Tags.Units {
 		u := &r.Tags.Units[i]
 		n := taxNumber{vendor: float64(u.Odds[tag.VendorTaxID]), customer: float64(u.Odds[tag.CustomerTaxID])}
-		formed := r.hasTaxForm(u)
-		if formed {
-			lift := max(formBonus, formedOdds-max(n.vendor, n.customer))
+		if lift := r.formLift(u, max(n.vendor, n.customer)); lift > 0 {
 			n.vendor, n.customer = n.vendor+lift, n.customer+lift
 		}
 		if max(n.vendor, n.customer) < leastOdds() {
@@ -71,15 +69,23 @@ func (r *finder) taxNumbers(m *link.Set) []taxNumber {
 	return out
 }
 
-// hasTaxForm reports whether a unit holds a VAT number,
-// or is printed as the tax numbers of a country are.
-func (r *finder) hasTaxForm(u *tag.Unit) bool {
+// formLift is what a number with the given odds gains by its form: one that is printed as
+// the tax numbers of a country are is likely a party's, unless its check digits are wrong,
+// as those of an account number's first groups are.
+func (r *finder) formLift(u *tag.Unit, odds float64) float64 {
 	for _, c := range r.Spans[u.Segment].VATIDs {
-		if c.First >= u.First && c.First <= u.Last {
-			return true
+		switch {
+		case c.First < u.First || c.First > u.Last:
+		case c.Checksum == recognize.ChecksumInvalid:
+			return formBonus
+		default:
+			return max(formBonus, formedOdds-odds)
 		}
 	}
-	return country.IsTaxNumber(strings.Trim(u.Segment.Words[u.Last], ".,;:()"))
+	if country.IsTaxNumber(strings.Trim(u.Segment.Words[u.Last], ".,;:()")) {
+		return max(formBonus, formedOdds-odds)
+	}
+	return 0
 }
 
 // formedOdds is the logarithm of the least probability of a number with the form of a tax

@@ -73,7 +73,7 @@ func reportStarts(b *testing.B) {
 func startEngine(b *testing.B) *extractor.Engine {
 	b.Helper()
 	e, err := extractor.NewEngine(b.Context(), extractor.EngineConfig{
-		Workers: 1, MemoryBytes: 1 << 30, CacheDir: cacheDir(), OCRLanguages: "eng",
+		Workers: 1, MemoryBytes: 1 << 30, CacheDir: cacheDir(), OCRLanguages: "eng", Owner: "benchmark",
 	}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		b.Fatal(err)
@@ -185,21 +185,5 @@ func worker(b *testing.B) (pid int, mib float64) {
 	return pid, mib
 }
 
-// resident reads VmRSS of proc_pid_status(5) in MiB; 0 for a process that has
-// ended.
-func resident(pid string) float64 {
-	status, err := os.ReadFile("/proc/" + pid + "/status")
-	if err != nil {
-		return 0
-	}
-	_, rest, _ := strings.Cut(string(status), "VmRSS:")
-	fields := strings.Fields(rest)
-	if len(fields) == 0 {
-		return 0
-	}
-	kib, err := strconv.Atoi(fields[0])
-	if err != nil {
-		return 0
-	}
-	return float64(kib) / 1024
-}
+// resident reads VmRSS in MiB; 0 for a process that has ended.
+func resident(pid string) float64 { return statusMiB(pid, "VmRSS:") }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"runtime/debug"
 	"time"
 
 	"github.com/docmill/docmill/engine"
@@ -150,8 +151,11 @@ func answerDocument(ctx context.Context, x DocumentExtractor, j childJob, ask as
 	if j.AskBeforePage {
 		req.BeforePage = ask.beforePage(cancel)
 	}
+	memory := recognitionMemory{before: req.BeforePage}
+	req.BeforePage = memory.beforePage
 	start := time.Now()
 	found, err := x.Extract(ctx, req)
+	memory.giveBack()
 	answer := childAnswer{}
 	switch {
 	case errors.Is(context.Cause(ctx), errDeferred):
@@ -170,6 +174,38 @@ func answerDocument(ctx context.Context, x DocumentExtractor, j childJob, ask as
 	answer.ProcessingTimeNs = time.Since(start).Nanoseconds()
 	return json.Marshal(answer)
 }
+
+// recognitionMemory bounds what recognition takes: pictures and what networks make of
+// them are much memory for a short time, of which a collector at ease lets twice as much
+// come together as is needed. A child that kept it all would not be used again.
+type recognitionMemory struct {
+	before     read.BeforePage // nil for none
+	recognises bool
+}
+
+// recognitionGC is the collector's percentage meanwhile (debug.SetGCPercent).
+const recognitionGC = 50
+
+func (m *recognitionMemory) beforePage(ctx context.Context) error {
+	if !m.recognises {
+		m.recognises = true
+		debug.SetGCPercent(recognitionGC)
+	}
+	if m.before == nil {
+		return nil
+	}
+	return m.before(ctx)
+}
+
+func (m *recognitionMemory) giveBack() {
+	if m.recognises {
+		debug.SetGCPercent(ordinaryGC)
+		debug.FreeOSMemory()
+	}
+}
+
+// ordinaryGC is what the collector does by itself.
+const ordinaryGC = 100
 
 // askParent is the question that a job may ask.
 type askParent func(question []byte) (answer []byte, err error)

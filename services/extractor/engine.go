@@ -119,8 +119,8 @@ func (e *Engine) removeOwnDir() error {
 }
 
 // What waits for its owner's next document. A child uses 37 MiB before its first
-// document, 43 after thirty pages of text, 56 after a scan and 140 after 200 pages
-// of text at once.
+// document, 43 after thirty pages of text, 86 after thirty scans and 140 after 200
+// pages of text at once.
 const (
 	idleTime     = 30 * time.Second
 	idleBytes    = 64 << 20  // for each, on average

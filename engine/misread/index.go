@@ -23,7 +23,9 @@ type Index struct {
 // rest is the hash of what is left of a word.
 type rest struct{ hash, word uint32 }
 
-func compareRests(a, b rest) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.word, b.word)) }
+func compareRests(a, b rest) int {
+	return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.word, b.word))
+}
 
 // NewIndex indexes the words that have at least LeastWord letters.
 func NewIndex(words map[string]bool) *Index {

@@ -61,6 +61,10 @@ func (a *announcer) hear(role Role, heading, after int) {
 	switch role {
 	case RoleVendor, RoleCustomer:
 		found := a.name(a.units[heading].Segment, after, block)
+		if role == RoleVendor && found >= 0 && !a.labelledName(found) && a.postal(block) < 0 &&
+			!HasLegalForm(a.words(found)) && !slices.ContainsFunc(block, a.taxNumber) {
+			return // "Verkäufer: Ada Lowe" may be who served the customer
+		}
 		postal := a.postal(block)
 		for _, k := range block {
 			switch {

@@ -1,6 +1,7 @@
 package party
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/engine/fields/link"
@@ -136,9 +137,31 @@ func TestNoNameAnnounced(t *testing.T) {
 		l := sheettest.Read(sheettest.Bind(sheet), result.TypeInvoice)
 		l.Tags = misled(l, nil)
 		for _, u := range announced(l).Tags.Units {
-			if u.Best() == tag.CustomerName {
+			if u.Odds[tag.CustomerName] > -1 {
 				t.Errorf("%q is a name", u.Text())
 			}
+		}
+	}
+}
+
+// Who is called the seller alone in a line may be who served the customer; with an address,
+// a legal form or a VAT number it is the vendor.
+func TestTheSellerOfAShop(t *testing.T) {
+	t.Parallel()
+	for rows, want := range map[string]bool{
+		"Verkäufer: Ada Lowe": false, "Verkäufer: Ada Lowe|12 Mill Lane|LS1 4AP Leeds": true,
+		"Verkäufer: Lowe GmbH": true, "Verkäufer: Ada Lowe|VAT No.: GB980780684": true,
+	} {
+		sheet := sheettest.A4()
+		sheet.Column(50, 100, 10, strings.Split(rows, "|")...)
+		l := sheettest.Read(sheettest.Bind(sheet), result.TypeInvoice)
+		l.Tags = misled(l, nil)
+		got := false
+		for _, u := range announced(l).Tags.Units {
+			got = got || u.Odds[tag.VendorName] > -1
+		}
+		if got != want {
+			t.Errorf("%q: a vendor's name is %v, not %v", rows, got, want)
 		}
 	}
 }

@@ -1,8 +1,7 @@
 package misread
 
 import (
-	"cmp"
-	"maps"
+	"math/bits"
 	"slices"
 )
 
@@ -16,29 +15,63 @@ const LeastWord = 5
 // keeps hashes of the rests alone, eight bytes each, for there are some ten times as
 // many as words, and looks at the words themselves. It is safe for concurrent use.
 type Index struct {
-	words []string // sorted
-	rests []rest   // sorted
+	words  []string
+	starts []uint32 // where each bucket of rests begins, and where the last one ends
+	rests  []rest   // by bucket
+	shift  int      // of a hash to its bucket
 }
 
 // rest is the hash of what is left of a word.
 type rest struct{ hash, word uint32 }
 
-func compareRests(a, b rest) int {
-	return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.word, b.word))
+// NewIndex indexes the words that have at least LeastWord letters. Every process that
+// reads a scan makes one: the rests are counted and dealt out, not sorted.
+func NewIndex(words map[string]bool) *Index {
+	x := &Index{}
+	total := 0
+	for w := range words {
+		total += len(w) + 1
+	}
+	all := make([]rest, 0, total)
+	for w := range words {
+		if len(w) < LeastWord {
+			continue
+		}
+		for i := whole; i < len(w); i++ {
+			all = append(all, rest{hashWithout(w, i), uint32(len(x.words))}) //nolint:gosec // a vocabulary is small
+		}
+		x.words = append(x.words, w)
+	}
+	const perBucket = 4
+	width := bits.Len(uint(len(all) / perBucket))
+	x.shift, x.starts, x.rests = 32-width, make([]uint32, 1<<width+1), make([]rest, len(all))
+	for _, r := range all {
+		x.starts[x.bucket(r.hash)+1]++
+	}
+	for i := 1; i < len(x.starts); i++ {
+		x.starts[i] += x.starts[i-1]
+	}
+	next := slices.Clone(x.starts)
+	for _, r := range all {
+		at := &next[x.bucket(r.hash)]
+		x.rests[*at] = r
+		*at++
+	}
+	return x
 }
 
-// NewIndex indexes the words that have at least LeastWord letters.
-func NewIndex(words map[string]bool) *Index {
-	x := &Index{words: slices.Sorted(maps.Keys(words))}
-	x.words = slices.DeleteFunc(x.words, func(w string) bool { return len(w) < LeastWord })
-	for k, w := range x.words {
-		for i := whole; i < len(w); i++ {
-			x.rests = append(x.rests, rest{hashWithout(w, i), uint32(k)}) //nolint:gosec // a vocabulary is small
+// bucket returns the number of a hash's bucket.
+func (x *Index) bucket(hash uint32) uint32 { return hash >> x.shift }
+
+// with calls visit with the words of which something is left that has the hash, until
+// visit is false.
+func (x *Index) with(hash uint32, visit func(word string) (goOn bool)) {
+	b := x.bucket(hash)
+	for _, r := range x.rests[x.starts[b]:x.starts[b+1]] {
+		if r.hash == hash && !visit(x.words[r.word]) {
+			return
 		}
 	}
-	slices.SortFunc(x.rests, compareRests)
-	x.rests = slices.Clip(slices.Compact(x.rests)) // "total" without either l
-	return x
 }
 
 // whole stands for no letter struck out.
@@ -62,22 +95,24 @@ func (x *Index) Nearest(w string) (word string, ok bool) {
 	if len(w) < LeastWord {
 		return "", false
 	}
-	if _, known := slices.BinarySearch(x.words, w); known {
+	known, rivals, found := false, false, ""
+	x.with(hashWithout(w, whole), func(word string) bool {
+		known = word == w
+		return !known
+	})
+	if known {
 		return w, true
 	}
-	found := ""
-	for i := whole; i < len(w); i++ {
-		hash := hashWithout(w, i)
-		at, _ := slices.BinarySearchFunc(x.rests, rest{hash: hash}, compareRests)
-		for ; at < len(x.rests) && x.rests[at].hash == hash; at++ {
-			switch near := x.words[x.rests[at].word]; {
-			case !Near(w, near) || found == near:
-			case found != "":
-				return "", false
-			default:
-				found = near
+	for i := whole; i < len(w) && !rivals; i++ {
+		x.with(hashWithout(w, i), func(near string) bool {
+			if Near(w, near) && near != found {
+				rivals, found = found != "", near
 			}
-		}
+			return !rivals
+		})
+	}
+	if rivals {
+		return "", false
 	}
 	return found, found != ""
 }

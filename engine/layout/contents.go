@@ -119,7 +119,7 @@ func (r TableRow) priced() bool {
 // numbered reports whether the row has a number in one of the columns.
 func (r TableRow) numbered(columns []Column) bool {
 	for _, c := range columns {
-		if slices.ContainsFunc(r.Cells[c], func(p Part) bool { return isNumeric(p.words()) }) {
+		if slices.ContainsFunc(r.Cells[c], func(p Part) bool { return isNumeric(p.Words()) }) {
 			return true
 		}
 	}

@@ -59,7 +59,8 @@ type Part struct {
 // Text joins the words of the part.
 func (p Part) Text() string { return recognize.Span{First: p.First, Last: p.Last}.Raw(p.Segment.Words) }
 
-func (p Part) words() []string { return p.Segment.Words[p.First : p.Last+1] }
+// Words returns the printed words.
+func (p Part) Words() []string { return p.Segment.Words[p.First : p.Last+1] }
 
 // Box around the part.
 func (p Part) Box() Box { return p.Segment.SpanBox(p.First, p.Last) }
@@ -154,7 +155,7 @@ func (t *Table) spread(tr *TableRow) {
 		if len(parts) < 2 || !c.Numeric() || !left.Numeric() || left == c || len(tr.Cells[left]) > 0 {
 			continue
 		}
-		if isNumeric(parts[0].words()) && isNumeric(parts[1].words()) {
+		if isNumeric(parts[0].Words()) && isNumeric(parts[1].Words()) {
 			tr.Cells[left] = parts[:1]
 			tr.Cells[c] = parts[1:]
 		}

@@ -22,12 +22,7 @@ func announced(l *link.Linker) *link.Linker {
 	}
 	a := announcer{Linker: l, units: slices.Clone(l.Tags.Units)}
 	for i := range a.units {
-		s := a.units[i].Segment
-		role, after := roleOf(s)
-		if role == roleUnknown || a.units[i].First > 0 ||
-			len(recognize.Compact(strings.Join(s.Words[:after], ""))) < leastHeading {
-			continue
-		}
+		role, after := headingOf(&a.units[i])
 		a.hear(role, i, after)
 	}
 	for k := range a.units {
@@ -55,17 +50,20 @@ const (
 
 // hear applies what the heading says of its block.
 func (a *announcer) hear(role Role, heading, after int) {
+	if role == roleUnknown {
+		return
+	}
 	block := blockUnder(a.units, heading, after)
 	pairs := tag.Pairs()
 	name, address, taxID := pairs[0], pairs[1], pairs[2]
 	switch role {
 	case RoleVendor, RoleCustomer:
 		found := a.name(a.units[heading].Segment, after, block)
-		if role == RoleVendor && found >= 0 && !a.labelledName(found) && a.postal(block) < 0 &&
-			!HasLegalForm(a.words(found)) && !slices.ContainsFunc(block, a.taxNumber) {
+		postal, taxed := a.postal(block), slices.ContainsFunc(block, a.taxNumber)
+		if role == RoleVendor && found >= 0 && !a.labelledName(found) && postal < 0 && !taxed &&
+			!HasLegalForm(a.units[found].Words()) {
 			return // "Verkäufer: Ada Lowe" may be who served the customer
 		}
-		postal := a.postal(block)
 		for _, k := range block {
 			switch {
 			case k == found:
@@ -74,11 +72,11 @@ func (a *announcer) hear(role Role, heading, after int) {
 				a.raise(k, taxID, role)
 			case found >= 0 && k > found && k <= postal && a.addressLine(block, k, postal):
 				a.raise(k, address, role)
-			case found >= 0 && k > found && HasLegalForm(a.words(found)) && a.nameLike(k):
+			case found >= 0 && k > found && HasLegalForm(a.units[found].Words()) && a.nameLike(k):
 				a.lower(k, name) // a person at the company
 			case a.labelled(k):
 				a.lower(k, name)
-				if slices.ContainsFunc(block, a.taxNumber) {
+				if taxed {
 					a.lower(k, taxID)
 				}
 			}
@@ -95,7 +93,7 @@ func (a *announcer) hear(role Role, heading, after int) {
 // the post code: a street or town, or a line with a number that has no label, or has one
 // and stands over the post code ("Address: Dock 4", "LS1 4AP Leeds").
 func (a *announcer) addressLine(block []int, k, postal int) bool {
-	words := a.words(k)
+	words := a.units[k].Words()
 	if PostalLine(words) || Street(words, "") {
 		return true
 	}
@@ -108,7 +106,7 @@ func (a *announcer) addressLine(block []int, k, postal int) bool {
 // there is no such.
 func (a *announcer) postal(block []int) int {
 	for _, k := range block {
-		if PostalLine(a.words(k)) {
+		if PostalLine(a.units[k].Words()) {
 			return k
 		}
 	}
@@ -186,22 +184,19 @@ func (a *announcer) labelled(k int) bool {
 	return role == roleUnknown || role == roleOther
 }
 
-// nameLike reports whether a unit can be a name by its print: it begins with a letter,
-// has no digits but behind a legal form, and is no street, town, label or title.
+// nameLike reports whether a unit can be a name by its print: it has no digits but beside
+// a legal form, is no street, town or title, and does not begin with a label.
 func (a *announcer) nameLike(k int) bool {
-	u, words := &a.units[k], a.words(k)
+	u := &a.units[k]
+	words := u.Words()
 	text := u.Text()
 	if len(recognize.Compact(text)) < leastName || strings.ContainsAny(text, "@:©") || TitleLine(words) ||
 		PostalLine(words) || Street(words, "") || recognize.CountDigits(text) > 0 && !HasLegalForm(words) {
 		return false
 	}
-	if role, _ := roleOf(u.Segment); u.First == 0 && role != roleUnknown {
+	if role, _ := roleOf(u.Segment); u.First == 0 && (role != roleUnknown ||
+		slices.ContainsFunc(a.LabelsIn[u.Segment], func(l *annotate.Label) bool { return l.First == 0 })) {
 		return false
-	}
-	for _, l := range a.LabelsIn[u.Segment] {
-		if l.First <= u.First && u.First <= l.Last && u.First == 0 {
-			return false
-		}
 	}
 	first := recognize.Fold(words[0])
 	return !lexicon.PartyAside.Has(first) && !lexicon.Salutation.Has(first)
@@ -250,8 +245,3 @@ func (a *announcer) hearLabel(k int) {
 
 // plainLabel is the least weight of a label that says plainly what it announces.
 const plainLabel = 0.9
-
-func (a *announcer) words(k int) []string {
-	u := &a.units[k]
-	return u.Segment.Words[u.First : u.Last+1]
-}

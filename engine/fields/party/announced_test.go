@@ -71,7 +71,8 @@ func TestAnnouncedParties(t *testing.T) {
 					[2]string{"VAT No.:", "GB980780684"}, [2]string{"Buyer"}, [2]string{"Name:", "Hollis Joinery Ltd"})
 			},
 			result.TypeInvoice,
-			map[string]tag.Class{"Ada Lowe": tag.VendorName, "4000001123452": tag.VendorTaxID, "Hollis Joinery Ltd": tag.OtherParty},
+			map[string]tag.Class{"Ada Lowe": tag.VendorName, "4000001123452": tag.VendorTaxID,
+				"Hollis Joinery Ltd": tag.OtherParty},
 			[]string{"vendorName=Marlow Timber Ltd", "customerName=Hollis Joinery Ltd", "vendorTaxId=GB980780684"},
 		},
 		"a person at the company, indented": {
@@ -81,7 +82,8 @@ func TestAnnouncedParties(t *testing.T) {
 				s.Column(62, 163, 10, "Hollis Joinery Ltd", "Ada Lowe", "12 Mill Lane")
 			},
 			result.TypeInvoice,
-			map[string]tag.Class{"Marlow Timber Ltd": tag.VendorName, "Ada Lowe": tag.CustomerName, "12 Mill Lane": tag.CustomerAddress},
+			map[string]tag.Class{"Marlow Timber Ltd": tag.VendorName, "Ada Lowe": tag.CustomerName,
+				"12 Mill Lane": tag.CustomerAddress},
 			[]string{"vendorName=Marlow Timber Ltd", "customerName=Hollis Joinery Ltd"},
 		},
 		"numbers that say whose they are": {
@@ -91,7 +93,8 @@ func TestAnnouncedParties(t *testing.T) {
 			},
 			result.TypePurchaseOrder,
 			map[string]tag.Class{"GB123456782": tag.VendorTaxID, "GB980780684": tag.CustomerTaxID},
-			[]string{"vendorName=Marlow Timber", "customerName=Hollis Joinery", "vendorTaxId=GB980780684", "customerTaxId=GB123456782"},
+			[]string{"vendorName=Marlow Timber", "customerName=Hollis Joinery", "vendorTaxId=GB980780684",
+				"customerTaxId=GB123456782"},
 		},
 		"a number by its form": {
 			func(s *sheettest.Sheet) {
@@ -109,7 +112,8 @@ func TestAnnouncedParties(t *testing.T) {
 				s.Column(320, 150, 10, "Hollis Joinery Ltd")
 			},
 			result.TypeInvoice,
-			map[string]tag.Class{"Marlow Timber Ltd": tag.VendorName, "Dock Stores Ltd": tag.CustomerName, "Hollis Joinery Ltd": tag.CustomerName},
+			map[string]tag.Class{"Marlow Timber Ltd": tag.VendorName, "Dock Stores Ltd": tag.CustomerName,
+				"Hollis Joinery Ltd": tag.CustomerName},
 			[]string{"vendorName=Marlow Timber Ltd", "customerName=Hollis Joinery Ltd"},
 		},
 	} {
@@ -131,7 +135,8 @@ func TestAnnouncedParties(t *testing.T) {
 // What stands below a heading and is no name is not taken for one.
 func TestNoNameAnnounced(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"12 Mill Lane", "LS1 4AP Leeds", "INVOICE", "Tel: 0113 496 0000", "info@hollis.example", "Attn Ada Lowe"} {
+	for _, text := range []string{"12 Mill Lane", "LS1 4AP Leeds", "INVOICE", "Tel: 0113 496 0000",
+		"info@hollis.example", "Attn Ada Lowe"} {
 		sheet := sheettest.A4()
 		sheet.Column(50, 100, 10, "Bill to:", text)
 		l := sheettest.Read(sheettest.Bind(sheet), result.TypeInvoice)

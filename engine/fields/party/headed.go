@@ -45,13 +45,23 @@ func withTags(l *link.Linker, tags *tag.Tags) *link.Linker {
 func bothHeaded(units []tag.Unit) bool {
 	var named [roleOther + 1]bool
 	for i := range units {
-		s := units[i].Segment
-		if role, after := roleOf(s); units[i].First == 0 && role != roleUnknown &&
-			len(recognize.Compact(strings.Join(s.Words[:after], ""))) >= leastHeading {
-			named[role] = true
-		}
+		role, _ := headingOf(&units[i])
+		named[role] = true
 	}
 	return named[RoleVendor] && named[RoleCustomer]
+}
+
+// headingOf reads a party heading of some length, no preposition, at the start of a unit
+// that opens its segment, and gives the word after it.
+func headingOf(u *tag.Unit) (role Role, after int) {
+	if u.First > 0 {
+		return roleUnknown, 0
+	}
+	role, after = roleOf(u.Segment)
+	if len(recognize.Compact(strings.Join(u.Segment.Words[:after], ""))) < leastHeading {
+		return roleUnknown, 0
+	}
+	return role, after
 }
 
 // leastHeading is how many letters a heading has at least that is no preposition.

@@ -35,7 +35,7 @@ func JoinParts(parts []layout.Part, sep string) string {
 func AddressText(parts []layout.Part) string {
 	text := ""
 	for i, p := range parts {
-		words := p.Segment.Words[p.First : p.Last+1]
+		words := p.Words()
 		if codeFirst(words) || len(words) > 2 && splitCode(words) {
 			words = withoutCountry(words)
 		}
@@ -52,11 +52,11 @@ func AddressText(parts []layout.Part) string {
 // wraps reports whether a line of an address goes on in the next: it ends in a word
 // such as "de", or in a post code whose town follows.
 func wraps(upper, lower layout.Part) bool {
-	words := upper.Segment.Words[upper.First : upper.Last+1]
+	words := upper.Words()
 	if upper.Segment == lower.Segment {
 		return false
 	}
-	next := lower.Segment.Words[lower.First : lower.Last+1]
+	next := lower.Words()
 	return endsOpen(words) || halves(words, next) || len(words) == 1 && postCode(words[0]) && townWords(next)
 }
 

@@ -53,9 +53,8 @@ func (r *finder) taxNumbers(m *link.Set) []taxNumber {
 	for i := range r.Tags.Units {
 		u := &r.Tags.Units[i]
 		n := taxNumber{vendor: float64(u.Odds[tag.VendorTaxID]), customer: float64(u.Odds[tag.CustomerTaxID])}
-		if lift := r.formLift(u, max(n.vendor, n.customer)); lift > 0 {
-			n.vendor, n.customer = n.vendor+lift, n.customer+lift
-		}
+		lift := r.formLift(u, max(n.vendor, n.customer))
+		n.vendor, n.customer = n.vendor+lift, n.customer+lift
 		if max(n.vendor, n.customer) < leastOdds() {
 			continue
 		}

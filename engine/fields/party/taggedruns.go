@@ -149,11 +149,11 @@ func (t *tagged) next(at, start int, c tag.Class, used []bool) int {
 // heads reports whether a unit is a party's heading in the column of a box: another party
 // begins there.
 func (t *tagged) heads(u *tag.Unit, box layout.Box) bool {
-	if u.First > 0 || u.Box().OverlapX(box) <= 0 {
+	if u.Box().OverlapX(box) <= 0 {
 		return false
 	}
-	role, after := roleOf(u.Segment)
-	return role != roleUnknown && len(recognize.Compact(strings.Join(u.Segment.Words[:after], ""))) >= leastHeading
+	role, _ := headingOf(u)
+	return role != roleUnknown
 }
 
 // opens reports whether the unit is the first of its segment of the class.
@@ -227,8 +227,7 @@ func (t *tagged) completePostal(one *run, c tag.Class, used []bool) {
 }
 
 func (t *tagged) words(i int) []string {
-	u := &t.units[i]
-	return u.Segment.Words[u.First : u.Last+1]
+	return t.units[i].Words()
 }
 
 // aligned returns the nearest unit over or under one that has its left edge; -1 for

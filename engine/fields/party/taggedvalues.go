@@ -57,7 +57,7 @@ func (t *tagged) whole(p *taggedParty) []layout.Part {
 // missed: a street or a town with numbers, and nothing else by its tag.
 func (t *tagged) missable(l layout.Part) bool {
 	u := t.Tags.At(l.Segment, l.First)
-	words := l.Segment.Words[l.First : l.Last+1]
+	words := l.Words()
 	return u != nil && (u.Best() == tag.Other || addresses(u.Best())) && len(words) > 1 &&
 		(PostalLine(words) || recognize.CountDigits(l.Text()) > 0 || Street(words, ""))
 }

@@ -22,9 +22,9 @@ func (r *finder) settleByCash(m *link.Set, totals []sum) []sum {
 		if change != nil {
 			paid = paid.Sub(inCents(change.amount.Abs(), paid))
 		}
-	}
-	if cash != nil && change != nil && paid.IsPositive() && !paid.Equal(cash.amount) {
-		totals = slices.DeleteFunc(totals, func(t sum) bool { return sameLink(t, *cash) })
+		if paid.IsPositive() && !paid.Equal(cash.amount) {
+			totals = slices.DeleteFunc(totals, func(t sum) bool { return sameLink(t, *cash) })
+		}
 	}
 	rounding := r.single(m, lexicon.Rounding)
 	for i := range totals {

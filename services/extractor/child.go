@@ -181,6 +181,7 @@ func answerDocument(ctx context.Context, x DocumentExtractor, j childJob, ask as
 type recognitionMemory struct {
 	before     read.BeforePage // nil for none
 	recognises bool
+	ordinary   int // the collector's percentage before
 }
 
 // recognitionGC is the collector's percentage meanwhile (debug.SetGCPercent).
@@ -189,7 +190,7 @@ const recognitionGC = 50
 func (m *recognitionMemory) beforePage(ctx context.Context) error {
 	if !m.recognises {
 		m.recognises = true
-		debug.SetGCPercent(recognitionGC)
+		m.ordinary = debug.SetGCPercent(recognitionGC)
 	}
 	if m.before == nil {
 		return nil
@@ -199,13 +200,10 @@ func (m *recognitionMemory) beforePage(ctx context.Context) error {
 
 func (m *recognitionMemory) giveBack() {
 	if m.recognises {
-		debug.SetGCPercent(ordinaryGC)
+		debug.SetGCPercent(m.ordinary)
 		debug.FreeOSMemory()
 	}
 }
-
-// ordinaryGC is what the collector does by itself.
-const ordinaryGC = 100
 
 // askParent is the question that a job may ask.
 type askParent func(question []byte) (answer []byte, err error)

@@ -79,7 +79,8 @@ func TestRealEngine(t *testing.T) {
 	}{
 		"text": {[]byte("INVOICE\n\nInvoice number: R-1001\nInvoice date: 2026-10-01\nTotal: 119.00 EUR\n"),
 			"text/plain", ""},
-		"image":   {picture(t, "INVOICE", "Invoice number R-1001", "Bill to Ada Lowe", "Due date 2026-10-31", "Total 119.00 EUR"), "image/png", ""},
+		"image": {picture(t, "INVOICE", "Invoice number R-1001", "Bill to Ada Lowe", "Due date 2026-10-31",
+			"Total 119.00 EUR"), "image/png", ""},
 		"damaged": {[]byte("%PDF-1.7\nnothing"), "", contract.CodeCorruptFile},
 	} {
 		a, err := extract(t, e, c.data)

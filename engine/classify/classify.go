@@ -114,11 +114,12 @@ func emphasis(s *layout.Segment, at, n, of int) float64 {
 // one: "documento ditrasporto" is the phrase as well.
 func phraseAt(words []string) ([]lexicon.Vote, int) {
 	votes, _, n := lexicon.TypeVotes().Longest(words, nil)
-	joined := ""
+	var room [64]byte // every word of every page comes here
+	joined := room[:0]
 	for i, w := range words[:min(mostJoined, len(words))] {
-		joined += w
+		joined = append(joined, w...)
 		if i+1 > n && len(joined) >= leastJoined {
-			if phrase, ok := joinedPhrases()[joined]; ok && strings.Count(phrase, " ") > i {
+			if phrase, ok := joinedPhrases()[string(joined)]; ok && strings.Count(phrase, " ") > i {
 				votes, n = lexicon.TypeVotes().Meanings(phrase), i+1
 			}
 		}

@@ -240,7 +240,7 @@ func codes() []contract.Code {
 		contract.CodeInvalidRequest, contract.CodeInvalidDocumentType, contract.CodeInvalidSchema, contract.CodeEmptyFile,
 		contract.CodeAuthMissing, contract.CodeAuthInvalid, contract.CodePlanRequired, contract.CodeNotFound,
 		contract.CodeMethodNotAllowed, contract.CodeRequestTimeout, contract.CodeIdempotencyInProgress,
-		contract.CodeInvalidState,
+		contract.CodeInvalidState, contract.CodePreconditionFailed,
 		contract.CodeLimitReached, contract.CodeIdempotencyKeyReused, contract.CodeFileTooLarge, contract.CodeHeadersTooLarge,
 		contract.CodeUnsupportedFormat, contract.CodeUnsupportedMediaType, contract.CodeRateLimited,
 		contract.CodeQuotaExceeded,

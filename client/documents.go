@@ -25,13 +25,8 @@ func (c *Client) Correct(ctx context.Context, id string, values map[string]*stri
 	if err != nil {
 		return nil, err
 	}
-	var record Record
 	// To say the same twice changes nothing.
-	in := call{method: http.MethodPatch, path: path, body: b, repeatable: true}
-	if _, err := c.json(ctx, in, &record); err != nil {
-		return nil, err
-	}
-	return &record, nil
+	return c.record(ctx, call{method: http.MethodPatch, path: path, body: b, repeatable: true})
 }
 
 // Delete erases a document and everything made of it, at any state, for good.

@@ -28,6 +28,7 @@ const (
 	CodePlanRequired          Code = "PLAN_REQUIRED"
 	CodeNotFound              Code = "NOT_FOUND"
 	CodeMethodNotAllowed      Code = "METHOD_NOT_ALLOWED"
+	CodePreconditionFailed    Code = "PRECONDITION_FAILED"
 	CodeRequestTimeout        Code = "REQUEST_TIMEOUT"
 	CodeIdempotencyInProgress Code = "IDEMPOTENCY_IN_PROGRESS"
 	CodeIdempotencyKeyReused  Code = "IDEMPOTENCY_KEY_REUSED"

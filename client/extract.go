@@ -62,13 +62,7 @@ func (c *Client) Extract(ctx context.Context, file Source, o ExtractOptions) (*R
 	case o.Wait > 0:
 		in.header.Set("Prefer", "wait="+seconds(o.Wait))
 	}
-	var record Record
-	h, err := c.json(ctx, in, &record)
-	if err != nil {
-		return nil, err
-	}
-	record.Replayed = replayed(h)
-	return &record, nil
+	return c.record(ctx, in)
 }
 
 // upload is a call that sends files once.
@@ -128,11 +122,7 @@ func (c *Client) document(ctx context.Context, id string, wait time.Duration) (*
 	if wait > 0 {
 		query = url.Values{"wait": {seconds(wait)}}
 	}
-	var record Record
-	if _, err := c.json(ctx, get(path, query), &record); err != nil {
-		return nil, err
-	}
-	return &record, nil
+	return c.record(ctx, get(path, query))
 }
 
 // idPath refuses what would be another path.

@@ -15,7 +15,10 @@ type Filter struct {
 	BatchID       string    // "batch_…"
 	CreatedAfter  time.Time // exclusive
 	CreatedBefore time.Time // exclusive
-	MinConfidence float64   // inclusive, 0 to 1; only of Results and exports
+	MinConfidence float64   // inclusive, 0 to 1
+	MaxConfidence float64   // inclusive, 0 to 1; 0 for no bound
+	Reviewed      *bool     // looked at or, of completed documents, not
+	Missing       string    // a key field that is not known, or "any"
 }
 
 func (f Filter) query() url.Values {
@@ -33,6 +36,13 @@ func (f Filter) query() url.Values {
 	if f.MinConfidence != 0 {
 		set("min_confidence", strconv.FormatFloat(f.MinConfidence, 'f', -1, 64))
 	}
+	if f.MaxConfidence != 0 {
+		set("max_confidence", strconv.FormatFloat(f.MaxConfidence, 'f', -1, 64))
+	}
+	if f.Reviewed != nil {
+		set("reviewed", strconv.FormatBool(*f.Reviewed))
+	}
+	set("missing", f.Missing)
 	return q
 }
 

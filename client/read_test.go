@@ -141,6 +141,7 @@ func TestListsGoOverPages(t *testing.T) {
 	far := newWire(t, page)
 	filter := client.Filter{
 		Status: client.StatusCompleted, DocumentType: client.TypeInvoice, BatchID: "batch_1", MinConfidence: 0.9,
+		MaxConfidence: 0.95, Reviewed: new(false), Missing: "any",
 		CreatedAfter: time.Date(2026, 11, 1, 1, 0, 0, 0, time.FixedZone("", 3600)),
 	}
 	var ids []string
@@ -155,7 +156,7 @@ func TestListsGoOverPages(t *testing.T) {
 	}
 	requests, _ := far.seen()
 	const want = "batch_id=batch_1&created_after=2026-11-01T00%3A00%3A00.000Z&document_type=invoice&limit=100&" +
-		"min_confidence=0.9&status=completed"
+		"max_confidence=0.95&min_confidence=0.9&missing=any&reviewed=false&status=completed"
 	if requests[0].Path != "/api/v1/results" || requests[0].Query != want || len(requests) != 2 {
 		t.Errorf("%+v", requests)
 	}
@@ -286,6 +287,52 @@ func TestCorrect(t *testing.T) {
 	if last := requests[len(requests)-1]; err != nil || len(requests) != 2 || last.Method != "PATCH" ||
 		last.Header.Get("Content-Type") != "application/json" ||
 		string(last.Body) != `{"data":{"dueDate":null,"total":"120.00"}}` {
+		t.Errorf("%v, %+v", err, requests)
+	}
+}
+
+func TestUpdate(t *testing.T) {
+	t.Parallel()
+	far := newWire(t, func(_ int, w http.ResponseWriter, r request) {
+		w.Header().Set("ETag", `"2"`)
+		reply(w, completed("ext_1"))
+	})
+	record, err := far.client(t).Update(t.Context(), "ext_1", client.Change{
+		Values: map[string]*string{"dueDate": nil}, Lists: map[string][]map[string]string{"taxes": nil},
+		Confirm: []string{"total"}, Unconfirm: []string{"iban"}, Revert: []string{"lineItems"}, Reviewed: new(true),
+		IfMatch: `"1"`,
+	})
+	requests, _ := far.seen()
+	if err != nil || record.ETag != `"2"` || requests[0].Header.Get("If-Match") != `"1"` ||
+		string(requests[0].Body) != `{"confirm":["total"],"data":{"dueDate":null,"taxes":[]},"revert":["lineItems"],`+
+			`"reviewed":true,"unconfirm":["iban"]}` {
+		t.Errorf("%v, %+v, %s", err, record, requests[0].Body)
+	}
+}
+
+// What matches once is not sent again: the first may have taken effect.
+func TestUpdateWithATagIsNotRepeated(t *testing.T) {
+	t.Parallel()
+	far := newWire(t, func(_ int, w http.ResponseWriter, _ request) { cut(w) })
+	_, err := far.client(t).Update(t.Context(), "ext_1", client.Change{Confirm: []string{"total"}, IfMatch: `"1"`})
+	if requests, _ := far.seen(); err == nil || len(requests) != 1 {
+		t.Errorf("%v, %d requests", err, len(requests))
+	}
+}
+
+func TestRerun(t *testing.T) {
+	t.Parallel()
+	far := newWire(t, func(n int, w http.ResponseWriter, _ request) {
+		if n == 0 {
+			cut(w)
+		}
+		reply(w, completed("ext_2"))
+	})
+	record, err := far.client(t).Rerun(t.Context(), "ext_1", client.RerunOptions{DocumentType: client.TypeReceipt})
+	requests, _ := far.seen()
+	if err != nil || record.ID != "ext_2" || len(requests) != 2 || requests[1].Path != "/api/v1/documents/ext_1/rerun" ||
+		string(requests[1].Body) != `{"document_type":"receipt"}` ||
+		requests[0].Header.Get("Idempotency-Key") != requests[1].Header.Get("Idempotency-Key") {
 		t.Errorf("%v, %+v", err, requests)
 	}
 }

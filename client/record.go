@@ -32,7 +32,8 @@ type Record struct {
 	// Missing lists the key fields of the type that are not known; nil until the
 	// document has ended.
 	Missing []string        `json:"missing"`
-	Data    json.RawMessage `json:"data"` // null until it has ended; see Decode
+	Review  *Review         `json:"review"` // who looked at it; nil while nobody has
+	Data    json.RawMessage `json:"data"`   // null until it has ended; see Decode
 	// Fields tell where the values of Data came from, by path
 	// ("lineItems.0.amount"). Lists leave them out.
 	Fields           map[string]Field `json:"fields"`
@@ -49,6 +50,10 @@ type Record struct {
 	// the document.
 	Replayed bool `json:"-"`
 
+	// ETag is that of the record as a single one, for [Change.IfMatch]; "" of
+	// records in lists.
+	ETag string `json:"-"`
+
 	raw json.RawMessage
 }
 
@@ -62,6 +67,14 @@ type Field struct {
 	Source     string      `json:"source"`     // text, ocr, xml, code, derived, model, human; an open list
 	Checks     []string    `json:"checks"`     // names of checks that it takes part in
 	Original   *Field      `json:"original"`   // of a corrected field: as it was read, if it was
+	Confirmed  bool        `json:"confirmed"`  // a person said that Value is right
+}
+
+// Review tells who marked a document as looked at, and when.
+type Review struct {
+	State string    `json:"state"` // "reviewed"
+	By    string    `json:"by"`    // "key_…" or "user_…"
+	At    time.Time `json:"at"`
 }
 
 // Check is one test of the values against each other.
@@ -78,6 +91,11 @@ type Metadata struct {
 	MIMEType string `json:"mimeType"` // of the bytes, whatever the name says
 	Pages    *int   `json:"pages"`
 	SHA256   string `json:"sha256"` // lower-case hexadecimal
+	// RerunOf is the document whose bytes were read once more for this one, and
+	// DuplicateOf the account's earliest document of the same bytes, or of the
+	// same vendor, number and total; "" for none.
+	RerunOf     string `json:"rerunOf"`
+	DuplicateOf string `json:"duplicateOf"`
 }
 
 // Failure is why a document could not be read.

@@ -34,7 +34,7 @@ const (
 		`"key":"dm_live_000000000000000000000000000000000000000000000000",` +
 		`"name":"a","prefix":"dm_live_","lastFour":"0000","createdAt":"2026-10-02T08:00:00.000Z","expiresAt":null}`
 	failed = `{"id":"ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a60","status":"failed","documentType":"auto","confidence":0,` +
-		`"missing":[],"data":{},"checks":[],` +
+		`"missing":[],"review":null,"data":{},"checks":[],` +
 		`"metadata":{"fileName":"a.pdf","fileSize":3,"mimeType":"application/pdf","pages":null,` +
 		`"sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},` +
 		`"processingTimeMs":4,"batchId":null,"createdAt":"2026-10-02T08:00:00.000Z",` +

@@ -27,6 +27,24 @@ type Metadata struct {
 	Pages     *int   `json:"pages"`
 	SHA256    string `json:"sha256"`
 	Truncated bool   `json:"truncated,omitempty"` // only in events: data was left out
+	// RerunOf is the document whose bytes were read once more for this one.
+	RerunOf *string `json:"rerunOf,omitempty"`
+	// DuplicateOf is the account's earliest document with the same bytes, or
+	// with the same vendor, number and total.
+	DuplicateOf *string `json:"duplicateOf,omitempty"`
+}
+
+// ReviewState is how far people are with a document.
+type ReviewState string
+
+// Reviewed documents were looked at as a whole.
+const Reviewed ReviewState = "reviewed"
+
+// Review tells who looked at a document, and when.
+type Review struct {
+	State ReviewState `json:"state"`
+	By    string      `json:"by"` // "key_<uuid>" or "user_<uuid>"
+	At    Time        `json:"at"`
 }
 
 // Record is the extraction record: what the documents and results endpoints
@@ -38,7 +56,9 @@ type Record struct {
 	Confidence   *float64 `json:"confidence"`
 	// Missing lists the key fields of the type that are not known: not found, and
 	// no person says that the document has none. Nil (null) until it has ended.
-	Missing          []string        `json:"missing"`
+	Missing []string `json:"missing"`
+	// Review is null until somebody marks the document as reviewed.
+	Review           *Review         `json:"review"`
 	Data             json.RawMessage `json:"data"`             // null until it has ended
 	Fields           json.RawMessage `json:"fields,omitempty"` // nil leaves it out (lists, events)
 	Checks           json.RawMessage `json:"checks"`

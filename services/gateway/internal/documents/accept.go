@@ -88,6 +88,9 @@ func (d *Documents) terms(ctx context.Context, p contract.Principal) store.Terms
 }
 
 func acceptFault(err error) error {
+	if errors.Is(err, store.ErrNoDocument) {
+		return notFound()
+	}
 	if errors.Is(err, store.ErrClaimLost) {
 		return inProgress(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -144,7 +145,7 @@ func TestCorrectionOfStoredFields(t *testing.T) {
 	}
 	total := "120.00"
 	answered, err := d.Correct(t.Context(),
-		model.Correction{AccountID: account, DocumentID: id, By: "key_1", Values: map[string]*string{"total": &total}})
+		model.Correction{AccountID: account, DocumentID: id, By: "key_1", Change: correct.Change{Values: map[string]*string{"total": &total}}})
 	if err != nil {
 		t.Fatal(err)
 	}

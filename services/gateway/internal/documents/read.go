@@ -67,7 +67,8 @@ func (d *Documents) fields(ctx context.Context, key string) (fields json.RawMess
 
 // Correct keeps what a person says is right beside what was found, and returns the
 // record as it then is. CodeInvalidState before the document is completed;
-// CodeInvalidRequest for a path that the document cannot have.
+// CodeInvalidRequest for a path that the document cannot have;
+// CodePreconditionFailed where the record is not the one that the caller saw.
 func (d *Documents) Correct(ctx context.Context, c model.Correction) (contract.Record, error) {
 	stored, err := d.stored(ctx, c.AccountID, c.DocumentID)
 	if err != nil {
@@ -79,6 +80,9 @@ func (d *Documents) Correct(ctx context.Context, c model.Correction) (contract.R
 		return contract.Record{}, notFound()
 	case errors.Is(err, store.ErrNotCompleted):
 		return contract.Record{}, fault.Wrap(err, contract.CodeInvalidState, "Only a completed document can be corrected.")
+	case errors.Is(err, store.ErrChanged):
+		return contract.Record{}, fault.Wrap(err, contract.CodePreconditionFailed,
+			"The record has changed since it was read. Read it again, and send what is still to be said.")
 	case store.Unstorable(err):
 		return contract.Record{}, fault.Wrap(err, contract.CodeInvalidRequest,
 			"A value holds characters that cannot be kept.")
@@ -138,6 +142,18 @@ func (d *Documents) File(ctx context.Context, accountID, documentID string) (mod
 		return model.File{}, notFound()
 	}
 	return f, nil
+}
+
+// Source returns what a document was made of.
+func (d *Documents) Source(ctx context.Context, accountID, documentID string) (model.Source, error) {
+	m, ok, err := d.Store.Source(ctx, accountID, documentID)
+	if err != nil {
+		return model.Source{}, store.Fault(err)
+	}
+	if !ok {
+		return model.Source{}, notFound()
+	}
+	return m, nil
 }
 
 // Batch reads a batch of the account with the present states.

@@ -43,6 +43,9 @@ func (s *Store) Accept(ctx context.Context, a model.Acceptance, t Terms) (Charge
 		}
 		row := newRow(a.Principal, a.Document, id, t)
 		if err := tx.QueryRow(ctx, insertDocument, row...).Scan(&xid); err != nil {
+			if sqlState(err) == foreignKeyViolation {
+				return ErrNoDocument // the one whose bytes these are was erased meanwhile
+			}
 			return fmt.Errorf("insert: %w", err)
 		}
 		return useKey(ctx, tx, a.Claim, a.Document.ID)
@@ -69,8 +72,8 @@ func charge(ctx context.Context, tx pgx.Tx, p contract.Principal, ids []string) 
 // a while how it ended.
 const insertDocument = `
 	INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type,
-	                       lane, traceparent, field_schema, expires_at, batch_id, batch_index)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + $13::interval, $14, $15)
+	                       lane, traceparent, field_schema, expires_at, batch_id, batch_index, rerun_of)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + $13::interval, $14, $15, $16)
 	RETURNING pg_current_xact_id()::text`
 
 // newRow returns the arguments of insertDocument for a document that came alone.
@@ -82,7 +85,17 @@ func batchRow(p contract.Principal, d model.NewDocument, id string, t Terms, bat
 	return []any{
 		id, p.AccountID, string(p.Plan), d.FileName, d.FileSize, d.MIMEType, d.SHA256,
 		d.ObjectKey, d.DocumentType, string(d.Lane), t.Traceparent, []byte(d.Schema), t.keepFor(), batch, index,
+		rerunOf(d),
 	}
+}
+
+// rerunOf is the uuid of the document whose bytes are read again, nil for none.
+func rerunOf(d model.NewDocument) *string {
+	id, err := contract.ParseID(contract.PrefixDocument, d.RerunOf)
+	if err != nil {
+		return nil
+	}
+	return &id
 }
 
 func (t Terms) keepFor() *time.Duration {

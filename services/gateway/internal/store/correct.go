@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
@@ -25,6 +24,8 @@ var (
 	// ErrNotCompleted means that the document cannot be corrected, because it
 	// has not ended, or has failed.
 	ErrNotCompleted = errors.New("the document is not completed")
+	// ErrChanged means that the document is not what the person saw any more.
+	ErrChanged = errors.New("the document has changed since")
 )
 
 // Stored are the fields of a document that are too large for its row; the zero
@@ -36,35 +37,94 @@ type Stored struct {
 
 // Correct puts what a person says into a document's data, writes down who said
 // it, makes checks and confidence again, and returns the document as it then
-// is, with its fields. Without values it only makes them again. Corrections of
-// one document follow each other. Besides this package's errors it fails with
-// those of correct.Read and correct.Apply.
+// is, with its fields. A correction that says nothing only makes them again.
+// Corrections of one document follow each other. Besides this package's errors
+// it fails with those of correct.Make.
 func (s *Store) Correct(ctx context.Context, c model.Correction, stored Stored) (d model.Document, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, c.DocumentID)
 	if err != nil {
 		return d, ErrNoDocument
 	}
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if len(c.Values) > 0 {
-			if err := writeValues(ctx, tx, id, c, stored); err != nil {
-				return err
-			}
-		}
-		if d, err = whole(ctx, tx, id, c.AccountID); errors.Is(err, pgx.ErrNoRows) {
-			return ErrNoDocument
-		}
+		k, err := open(ctx, tx, id, c, stored)
 		if err != nil {
 			return err
 		}
-		if err := stored.join(&d); err != nil {
+		if err := k.change(ctx, tx, c); err != nil {
 			return err
 		}
-		return revise(ctx, tx, id, &d)
+		if err := k.revise(ctx, tx, c); err != nil {
+			return err
+		}
+		if d, err = whole(ctx, tx, id, c.AccountID); err != nil {
+			return err
+		}
+		return stored.join(&d)
 	})
 	if err != nil {
 		return model.Document{}, fmt.Errorf("correct %s: %w", c.DocumentID, err)
 	}
 	return d, nil
+}
+
+// correcting is a document whose row is locked for a correction.
+type correcting struct {
+	id     string
+	d      model.Document
+	schema json.RawMessage // of custom fields
+	found  json.RawMessage // the data as the engine found it
+}
+
+// open locks a document and reads it as it stands, if it is one that can be
+// corrected and the one that the person saw.
+func open(ctx context.Context, tx pgx.Tx, id string, c model.Correction, stored Stored) (*correcting, error) {
+	k := &correcting{id: id}
+	// The lock comes first: what is read behind it is what was written before.
+	err := tx.QueryRow(ctx, `SELECT field_schema FROM documents WHERE id = $1 AND account = $2 FOR UPDATE`,
+		id, c.AccountID).Scan(&k.schema)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, ErrNoDocument
+	}
+	if err != nil {
+		return nil, err
+	}
+	if k.d, err = whole(ctx, tx, id, c.AccountID); err != nil {
+		return nil, err
+	}
+	if k.d.Status != contract.StatusCompleted || k.d.DocumentType == nil {
+		return nil, ErrNotCompleted
+	}
+	if err := stored.join(&k.d); err != nil {
+		return nil, err
+	}
+	if err := matches(k.d, c.Match); err != nil {
+		return nil, err
+	}
+	err = tx.QueryRow(ctx, `SELECT data FROM revisions WHERE document = $1`, id).Scan(&k.found)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return nil, err
+	}
+	if k.found == nil {
+		k.found, err = correct.Original(k.d.Data, k.d.Fields, correct.StateOf(k.d.Said).Values)
+		return k, err
+	}
+	return k, nil
+}
+
+// matches asks whether a document is the one that a person saw.
+func matches(d model.Document, match func(contract.Record) (bool, error)) error {
+	if match == nil {
+		return nil
+	}
+	r, err := record.Of(d)
+	if err != nil {
+		return err
+	}
+	ok, err := match(r)
+	if err == nil && !ok {
+		return ErrChanged
+	}
+	return err
 }
 
 // errOtherFields means that a document's fields are not those that were read.
@@ -82,86 +142,93 @@ func (s Stored) join(d *model.Document) error {
 	return nil
 }
 
-// writeValues locks the document and writes its data with the values in place.
-func writeValues(ctx context.Context, tx pgx.Tx, id string, c model.Correction, stored Stored) error {
-	var status contract.Status
-	var documentType, fieldsKey *string
-	var schema, data, fields json.RawMessage
-	var basis *result.Basis
-	err := tx.QueryRow(ctx, `
-		SELECT status, document_type, field_schema, data, fields, fields_key, basis
-		FROM documents WHERE id = $1 AND account = $2 FOR UPDATE`,
-		id, c.AccountID).Scan(&status, &documentType, &schema, &data, &fields, &fieldsKey, &basis)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return ErrNoDocument
-	case err != nil:
-		return err
-	case status != contract.StatusCompleted || documentType == nil:
-		return ErrNotCompleted
-	case fieldsKey != nil:
-		fields = stored.Fields
-	}
+// change writes the data as the correction makes it, and the log.
+func (k *correcting) change(ctx context.Context, tx pgx.Tx, c model.Correction) error {
 	language := ""
-	if basis != nil {
-		language = basis.Language
+	if k.d.Basis != nil {
+		language = k.d.Basis.Language
 	}
-	writing := correct.WritingOf(data, fields, language)
-	said, err := correct.Read(*documentType, schema, data, writing, c.Values, c.Typed)
+	data, log, err := correct.Make(correct.Document{
+		Type: *k.d.DocumentType, Schema: k.schema, Data: k.d.Data, Found: k.found, Fields: k.d.Fields,
+		Language: language, Log: k.d.Said,
+	}, c.Change)
 	if err != nil {
 		return err
 	}
-	if data, err = correct.Apply(*documentType, schema, data, said); err != nil {
-		return err
+	k.d.Data, k.d.Said = data, append(k.d.Said, log...)
+	if c.Reviewed != nil && *c.Reviewed != (k.d.ReviewedAt != nil) {
+		action := correct.ActionReopen
+		if *c.Reviewed {
+			action = correct.ActionReview
+		}
+		log = append(log, correct.Entry{Action: action})
 	}
-	return writeCorrections(ctx, tx, id, data, said, c.By)
+	return k.write(ctx, tx, log, c.By)
 }
 
-func writeCorrections(
-	ctx context.Context, tx pgx.Tx, id string, data json.RawMessage, said map[string]*string, by string,
-) error {
-	paths, values := make([]string, 0, len(said)), make([]*string, 0, len(said))
-	for path, value := range said {
-		paths, values = append(paths, path), append(values, value)
+// write adds entries to the log, and the data that they made.
+func (k *correcting) write(ctx context.Context, tx pgx.Tx, log []correct.Entry, by string) error {
+	if len(log) == 0 {
+		return nil
 	}
-	if _, err := tx.Exec(ctx, `UPDATE documents SET data = $2, search = $3 WHERE id = $1`, id, []byte(data),
-		search.Text(data)); err != nil {
+	n := len(log)
+	paths, actions, values := make([]string, n), make([]string, n), make([]*string, n)
+	for i, e := range log {
+		paths[i], actions[i], values[i] = e.Path, string(e.Action), e.Value
+	}
+	if _, err := tx.Exec(ctx, `UPDATE documents SET data = $2, search = $3 WHERE id = $1`, k.id, []byte(k.d.Data),
+		search.Text(k.d.Data)); err != nil {
 		return fmt.Errorf("write the data: %w", err)
 	}
 	_, err := tx.Exec(ctx, `
-		INSERT INTO corrections (document, path, value, corrected_by)
-		SELECT $1, path, value, $4 FROM unnest($2::text[], $3::text[]) AS said (path, value) ORDER BY path`,
-		id, paths, values, by)
+		INSERT INTO corrections (document, path, action, value, corrected_by)
+		SELECT $1, path, action, value, $5
+		FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS said (path, action, value, place)
+		ORDER BY place`, k.id, paths, actions, values, by)
 	if err != nil {
-		return fmt.Errorf("write the corrections: %w", err)
+		return fmt.Errorf("write the log: %w", err)
 	}
 	return nil
 }
 
-// revise makes checks and confidence again and keeps what was found beside
-// them.
-func revise(ctx context.Context, tx pgx.Tx, id string, d *model.Document) error {
-	if d.Status != contract.StatusCompleted {
-		return ErrNotCompleted
-	}
-	found := record.Found(*d)
-	r, err := correct.Revise(found, d.Data, d.Corrections)
+// revise makes checks and confidence again, keeps what was found beside them,
+// and writes who has looked at the document.
+func (k *correcting) revise(ctx context.Context, tx pgx.Tx, c model.Correction) error {
+	found := record.Found(k.d)
+	found.Data = k.found
+	state := correct.StateOf(k.d.Said)
+	r, err := correct.Revise(found, k.d.Data, state)
 	if err != nil {
 		return fmt.Errorf("make the checks again: %w", err)
 	}
-	d.Checks, d.Confidence, d.Absent = r.Checks, &r.Confidence, correct.Absent(d.Corrections)
-	d.Revision = &model.Revision{Checks: found.Checks, Confidence: found.Confidence, Remade: r.Remade}
-	if _, err = tx.Exec(ctx, `UPDATE documents SET checks = $2, confidence = $3 WHERE id = $1`, id, []byte(d.Checks),
-		r.Confidence); err != nil {
-		return fmt.Errorf("write the checks: %w", err)
+	k.d.Checks, k.d.Confidence, k.d.Absent = r.Checks, &r.Confidence, state.Absent()
+	if _, err = tx.Exec(ctx, `
+		INSERT INTO revisions (document, absent, data, checks, confidence, remade) VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (document) DO UPDATE SET absent = excluded.absent, data = excluded.data, checks = excluded.checks,
+			confidence = excluded.confidence, remade = excluded.remade, stale = false`,
+		k.id, k.d.Absent, []byte(k.found), []byte(found.Checks), found.Confidence, r.Remade); err != nil {
+		return fmt.Errorf("keep what was found: %w", err)
+	}
+	sum, err := record.Sum(k.d)
+	if err != nil {
+		return err
+	}
+	figures, err := correct.FiguresOf(k.d.Fields, state)
+	if err != nil {
+		return err
 	}
 	_, err = tx.Exec(ctx, `
-		INSERT INTO revisions (document, absent, checks, confidence, remade) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (document) DO UPDATE SET absent = excluded.absent, checks = excluded.checks,
-			confidence = excluded.confidence, remade = excluded.remade, stale = false`,
-		id, d.Absent, []byte(found.Checks), found.Confidence, r.Remade)
+		UPDATE documents SET checks = $2, confidence = $3, missing = $4, failed_checks = $5, content_key = $6,
+			reviewed_by = CASE WHEN $7::boolean IS NULL OR $7 AND reviewed_at IS NOT NULL THEN reviewed_by
+				WHEN $7 THEN $8 END,
+			reviewed_at = CASE WHEN $7::boolean IS NULL OR $7 AND reviewed_at IS NOT NULL THEN reviewed_at
+				WHEN $7 THEN clock_timestamp() END,
+			values_seen = $9, values_wrong = $10
+		WHERE id = $1`,
+		k.id, []byte(k.d.Checks), r.Confidence, sum.Missing, sum.Failed, sum.ContentKey, c.Reviewed, c.By,
+		figures.Seen, figures.Wrong)
 	if err != nil {
-		return fmt.Errorf("keep what was found: %w", err)
+		return fmt.Errorf("write the checks: %w", err)
 	}
 	return nil
 }

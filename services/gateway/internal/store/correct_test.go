@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
@@ -18,7 +19,7 @@ import (
 )
 
 func correction(account, id string, values map[string]*string) model.Correction {
-	return model.Correction{AccountID: account, DocumentID: id, By: "key_1", Values: values}
+	return model.Correction{AccountID: account, DocumentID: id, By: "key_1", Change: correct.Change{Values: values}}
 }
 
 func TestCorrectionShowsInTheRecordBesideWhatWasFound(t *testing.T) {
@@ -66,8 +67,8 @@ func TestCorrectionShowsInTheRecordBesideWhatWasFound(t *testing.T) {
 		t.Errorf("%d entries in the log", n)
 	}
 	again, _, err := s.Document(t.Context(), account, id)
-	if err != nil || len(again.Corrections) != 3 || again.Corrections["currency"] != nil {
-		t.Errorf("read again: %v, %v", again.Corrections, err)
+	if err != nil || len(again.Said) != 3 {
+		t.Errorf("read again: %v, %v", again.Said, err)
 	}
 	erase(t, s, account, id)
 	if n := count(t, pool, `SELECT count(*) FROM corrections`); n != 0 {
@@ -188,7 +189,7 @@ func TestCorrectionMakesChecksAndConfidenceAgain(t *testing.T) {
 		}
 	}
 	d, _, err := s.Document(t.Context(), account, id)
-	if err != nil || *d.Corrections["total"] != "119.00" || d.Revision.Confidence != 0 ||
+	if err != nil || *correct.StateOf(d.Said).Values["total"] != "119.00" || d.Revision.Confidence != 0 ||
 		string(d.Revision.Checks) != found.Checks {
 		t.Errorf("what was found: %+v, %v", d.Revision, err)
 	}
@@ -210,7 +211,13 @@ func bill() *contract.Extraction {
 // finished returns a document of the account that ended with x.
 func finished(t *testing.T, s *store.Store, account string, x *contract.Extraction) string {
 	t.Helper()
-	id := accept(t, s, registertest.Acceptance(account))
+	return finishedAs(t, s, registertest.Acceptance(account), x)
+}
+
+// finishedAs is finished of a given acceptance.
+func finishedAs(t *testing.T, s *store.Store, a model.Acceptance, x *contract.Extraction) string {
+	t.Helper()
+	id := accept(t, s, a)
 	ref := contract.ClaimRef{DocumentID: id, Token: "t"}
 	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: ref.Token, Lease: time.Minute}); !ok ||
 		err != nil {

@@ -98,6 +98,10 @@ func listQuery(accountID string, f model.Filter, after *Position, limit int) (sq
 	if f.MinConfidence != nil {
 		q.add("(CASE status WHEN 'completed' THEN confidence WHEN 'failed' THEN 0 END) >= %s", *f.MinConfidence)
 	}
+	if f.MaxConfidence != nil {
+		q.add("(CASE status WHEN 'completed' THEN confidence WHEN 'failed' THEN 0 END) <= %s", *f.MaxConfidence)
+	}
+	q.review(f)
 	q.times(f)
 	if text := search.Fold(f.Text); text != "" {
 		q.text(text)
@@ -158,6 +162,25 @@ func (q *conditions) status(f model.Filter) (possible bool) {
 		return !f.Ended
 	default:
 		return false
+	}
+}
+
+// review selects by what people have to do, or did.
+func (q *conditions) review(f model.Filter) {
+	switch {
+	case f.Reviewed == nil:
+	case *f.Reviewed:
+		q.add("reviewed_at IS NOT NULL")
+	default:
+		// What failed has nothing to be looked at, and what is open not yet.
+		q.add("status = 'completed' AND reviewed_at IS NULL")
+	}
+	switch f.Missing {
+	case "":
+	case model.MissingAny:
+		q.add("missing <> '{}'")
+	default:
+		q.add("missing <> '{}' AND %s = ANY (missing)", f.Missing)
 	}
 }
 

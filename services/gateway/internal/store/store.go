@@ -77,6 +77,7 @@ func (s *Store) SchemaVersion(ctx context.Context) (version int64, mayCharge boo
 const (
 	undefinedTable        = "42P01"
 	insufficientPrivilege = "42501"
+	foreignKeyViolation   = "23503"
 	dataException         = "22" // a class
 )
 
@@ -115,18 +116,27 @@ const (
 		accepted_at, completed_at, confidence, data, `
 	tailColumns = `, checks, processing_time_ms, failure_code, failure_message, expires_at, `
 	nowColumns  = `, (SELECT absent FROM revisions WHERE document = documents.id), `
+	seenColumns = `, reviewed_by, reviewed_at, 'ext_' || rerun_of::text, CASE WHEN rerun_of IS NULL THEN coalesce((
+		SELECT 'ext_' || id::text FROM documents AS earlier
+		WHERE account = documents.account AND sha256 = documents.sha256 AND rerun_of IS NULL
+		  AND (accepted_at, id) < (documents.accepted_at, documents.id) ORDER BY accepted_at, id LIMIT 1), (
+		SELECT 'ext_' || id::text FROM documents AS earlier
+		WHERE account = documents.account AND content_key = documents.content_key AND rerun_of IS NULL
+		  AND (accepted_at, id) < (documents.accepted_at, documents.id) ORDER BY accepted_at, id LIMIT 1)) END`
 
-	// wholeColumns have the last correction of every path with them.
+	// wholeColumns have what people said of values with them: the last of every
+	// path, of corrections and confirmations apart.
 	wholeColumns = headColumns + `fields, fields_key` + tailColumns + `(
-		SELECT json_object_agg(path, value) FROM (
-			SELECT DISTINCT ON (path) path, value FROM corrections
-			WHERE document = documents.id ORDER BY path, id DESC
+		SELECT json_agg(json_build_object('path', path, 'action', action, 'value', value) ORDER BY id) FROM (
+			SELECT DISTINCT ON (path, action IN ('confirm', 'unconfirm')) id, path, action, value FROM corrections
+			WHERE document = documents.id AND action NOT IN ('review', 'reopen')
+			ORDER BY path, action IN ('confirm', 'unconfirm'), id DESC
 		) AS last)` + nowColumns + `basis, (
 		SELECT json_build_object('checks', checks, 'confidence', confidence, 'remade', remade)
-		FROM revisions WHERE document = documents.id AND NOT stale)`
+		FROM revisions WHERE document = documents.id AND NOT stale)` + seenColumns
 	// briefColumns are without fields, and so without what people said of them.
 	briefColumns = headColumns + `NULL::json, NULL::text` + tailColumns + `NULL::json` + nowColumns +
-		`NULL::json, NULL::json`
+		`NULL::json, NULL::json` + seenColumns
 )
 
 // Document finds a document of the account; ok is false when there is none.
@@ -173,6 +183,27 @@ func (s *Store) File(ctx context.Context, accountID, documentID string) (f model
 		return f, false, fmt.Errorf("file of %s: %w", documentID, err)
 	}
 	return f, true, nil
+}
+
+// Source finds what a document of the account was made of; ok is false when
+// there is none.
+func (s *Store) Source(ctx context.Context, accountID, documentID string) (m model.Source, ok bool, err error) {
+	if m.File, ok, err = s.File(ctx, accountID, documentID); err != nil || !ok {
+		return m, ok, err
+	}
+	id, err := contract.ParseID(contract.PrefixDocument, documentID)
+	if err != nil {
+		return m, false, nil
+	}
+	err = s.pool.QueryRow(ctx, `SELECT asked_type, field_schema FROM documents WHERE id = $1 AND account = $2`,
+		id, accountID).Scan(&m.AskedType, &m.Schema)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return m, false, nil
+	}
+	if err != nil {
+		return m, false, fmt.Errorf("source of %s: %w", documentID, err)
+	}
+	return m, true, nil
 }
 
 // Waiting counts the documents that wait to be dispatched, by account.

@@ -56,7 +56,7 @@ func (s *Store) Corrections(
 		return nil, nil
 	}
 	rows, err := s.pool.Query(ctx, `
-		SELECT c.path, c.value, c.corrected_by, c.corrected_at
+		SELECT c.path, c.action, c.value, c.corrected_by, c.corrected_at
 		FROM corrections c JOIN documents d ON d.id = c.document
 		WHERE c.document = $1 AND d.account = $2 ORDER BY c.id DESC LIMIT $3`, id, accountID, limit)
 	if err != nil {

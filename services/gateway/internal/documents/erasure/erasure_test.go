@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
@@ -35,7 +36,7 @@ func TestEraseLeavesNothingInAnyState(t *testing.T) {
 				t.Fatal(err)
 			}
 			if _, err := r.docs.Correct(t.Context(), model.Correction{
-				AccountID: account, DocumentID: id, By: "key_1", Values: map[string]*string{"total": &total},
+				AccountID: account, DocumentID: id, By: "key_1", Change: correct.Change{Values: map[string]*string{"total": &total}},
 			}); err != nil {
 				t.Fatal(err)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
@@ -65,7 +66,7 @@ func (r *rig) race(account string, all []model.Acceptance) {
 		wg.Go(func() {
 			total := "1.00"
 			_, err := r.docs.Correct(r.t.Context(), model.Correction{
-				AccountID: account, DocumentID: id, By: "key_1", Values: map[string]*string{"total": &total},
+				AccountID: account, DocumentID: id, By: "key_1", Change: correct.Change{Values: map[string]*string{"total": &total}},
 			})
 			if err != nil && !fault.Is(err, contract.CodeInvalidState) && !fault.Is(err, contract.CodeNotFound) {
 				r.t.Errorf("correct: %v", err)

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
@@ -59,27 +58,9 @@ func (s *Service) extractFirst(
 	if err != nil {
 		return rec, effect, err
 	}
-	doc := s.newExtraction(upload)
-	// Before the document exists, so that its end cannot be missed.
-	ended, cancel := s.documents.Await(doc.ID)
-	defer cancel()
-	err = s.accept(ctx, model.Acceptance{
-		Principal: f.Principal, Document: doc, Claim: k.claimFor(extractFingerprint(upload)),
-	})
-	if err != nil {
-		effect.MonthFull = fault.Is(err, contract.CodeQuotaExceeded)
-		return rec, effect, err
-	}
-	k.accepted = true
-	effect.Committed, effect.Documents = true, 1
-	rec, err = s.await(ctx, f.Principal.AccountID, doc.ID, ended, w)
-	if err != nil && !fault.Is(err, contract.CodeNotFound) { // not deleted meanwhile
-		// The document is accepted, whatever fails now: its id must reach the
-		// client, or it would send the file again.
-		s.log.Warn("record of an accepted document not readable", "request", f.RequestID, "document", doc.ID, "error", err)
-		return queuedRecord(doc, contract.TimeOf(s.now())), effect, nil
-	}
-	return rec, effect, err
+	return s.acceptAndWait(ctx, model.Acceptance{
+		Principal: f.Principal, Document: s.newExtraction(upload), Claim: k.claimFor(extractFingerprint(upload)),
+	}, k, w, f.RequestID)
 }
 
 // receive reads the body, if there is room for it.
@@ -133,11 +114,15 @@ func (s *Service) hash(f Form, k *keyHold) (intake.Document, error) {
 // queuedRecord is what a document's record says right after its acceptance.
 func queuedRecord(doc model.NewDocument, now contract.Time) contract.Record {
 	null := []byte("null")
+	var rerunOf *string
+	if doc.RerunOf != "" {
+		rerunOf = &doc.RerunOf
+	}
 	return contract.Record{
 		ID: doc.ID, Status: contract.StatusQueued, DocumentType: doc.DocumentType,
 		Data: null, Fields: null, Checks: null,
 		Metadata: contract.Metadata{
-			FileName: doc.FileName, FileSize: doc.FileSize, MIMEType: doc.MIMEType, SHA256: doc.SHA256,
+			FileName: doc.FileName, FileSize: doc.FileSize, MIMEType: doc.MIMEType, SHA256: doc.SHA256, RerunOf: rerunOf,
 		},
 		CreatedAt: now,
 	}

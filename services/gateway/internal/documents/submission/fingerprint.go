@@ -13,6 +13,7 @@ import (
 const (
 	extractEndpoint = "/api/v1/extract"
 	batchEndpoint   = "/api/v1/batch"
+	rerunEndpoint   = "/api/v1/documents/{id}/rerun"
 )
 
 // fingerprinter hashes what a call asks for. Every value is preceded by its
@@ -45,6 +46,12 @@ func (f fingerprinter) result() (fingerprint [32]byte) {
 func extractFingerprint(d intake.Document) [32]byte {
 	f := newFingerprinter(extractEndpoint, d.DocumentType, d.Schema)
 	f.addFile(d.File)
+	return f.result()
+}
+
+func rerunFingerprint(r Rerun) [32]byte {
+	f := newFingerprinter(rerunEndpoint, r.DocumentType, nil)
+	f.add([]byte(r.DocumentID))
 	return f.result()
 }
 

@@ -41,6 +41,10 @@ type Documents interface {
 	// Record reads a document of the account, fields included.
 	Record(ctx context.Context, accountID, documentID string) (contract.Record, error)
 
+	// Source returns what a document was made of. CodeNotFound where the account
+	// has no such document.
+	Source(ctx context.Context, accountID, documentID string) (model.Source, error)
+
 	// Batch reads a batch of the account with the present states.
 	Batch(ctx context.Context, accountID, batchID string) (contract.Batch, error)
 

@@ -30,6 +30,7 @@ type documents struct {
 	accepted []model.Acceptance
 	earlier  *model.EarlierCall
 	released int
+	source   model.Source
 }
 
 func (d *documents) Admit(context.Context, string) error { return nil }
@@ -55,6 +56,10 @@ func (d *documents) Await(string) (ended <-chan struct{}, cancel func()) {
 
 func (d *documents) Record(_ context.Context, _, id string) (contract.Record, error) {
 	return contract.Record{ID: id, Status: contract.StatusQueued}, nil
+}
+
+func (d *documents) Source(context.Context, string, string) (model.Source, error) {
+	return d.source, nil
 }
 
 func (d *documents) Batch(context.Context, string, string) (contract.Batch, error) {

@@ -14,11 +14,6 @@ import (
 	"github.com/docmill/docmill/libs/fault"
 )
 
-// Mark is a correction as it is kept: the value, nil for "there is none".
-type Mark struct {
-	Value *string
-}
-
 // Apply returns data with values in place, by path ("total",
 // "lineItems.0.amount"). An element of an array is one that is there or the next
 // one, which is then added; a nil value removes the member. schema is that of

@@ -177,9 +177,9 @@ func TestValuesHaveOneSpelling(t *testing.T) {
 func TestOverlay(t *testing.T) {
 	t.Parallel()
 	const found = `{"total":{"value":"119.00","raw":"119,00 €","page":1},"vendorName":{"value":"A"}}`
-	got, err := correct.Overlay(json.RawMessage(found), map[string]correct.Mark{
-		"total": {Value: of("120.00")}, "vendorName": {}, "dueDate": {Value: of("2026-10-01")},
-	}, nil)
+	got, err := correct.Overlay(json.RawMessage(found), values(map[string]*string{
+		"total": of("120.00"), "vendorName": nil, "dueDate": of("2026-10-01"),
+	}), nil)
 	want := `{"total":{"value":"120.00","confidence":1,"source":"human","checks":[],"original":{"value":"119.00",` +
 		`"raw":"119,00 €","page":1}},` +
 		`"vendorName":{"value":null,"confidence":1,"source":"human","checks":[],"original":{"value":"A"}},` +
@@ -187,15 +187,17 @@ func TestOverlay(t *testing.T) {
 	if err != nil || string(got) != want {
 		t.Errorf("%v\n got %s\nwant %s", err, got, want)
 	}
-	if got, err := correct.Overlay(json.RawMessage(found), nil, nil); err != nil || string(got) != found {
+	if got, err := correct.Overlay(json.RawMessage(found), correct.State{}, nil); err != nil || string(got) != found {
 		t.Errorf("without marks: %s, %v", got, err)
 	}
 	for _, broken := range []string{`[]`, `{"a"`, `{"a":1`, `"x"`} {
-		if _, err := correct.Overlay(json.RawMessage(broken), map[string]correct.Mark{"total": {}}, nil); err == nil {
+		if _, err := correct.Overlay(json.RawMessage(broken), values(map[string]*string{"total": nil}), nil); err == nil {
 			t.Errorf("%s was taken", broken)
 		}
 	}
 }
+
+func values(by map[string]*string) correct.State { return correct.State{Values: by} }
 
 func FuzzApply(f *testing.F) {
 	for _, seed := range [][2]string{{"total", "1.00"}, {"lineItems.2.amount", "1.00"}, {"tags.0", "x"},

@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // object is a JSON object that keeps the order of its members.
@@ -58,6 +60,13 @@ func (o *object) set(name string, value json.RawMessage) {
 func (o *object) remove(name string) {
 	delete(o.values, name)
 	o.names = slices.DeleteFunc(o.names, func(n string) bool { return n == name })
+}
+
+// removeBelow removes the members whose paths lie below a name.
+func (o *object) removeBelow(name string) {
+	below := func(path string) bool { return strings.HasPrefix(path, name+".") }
+	maps.DeleteFunc(o.values, func(path string, _ json.RawMessage) bool { return below(path) })
+	o.names = slices.DeleteFunc(o.names, below)
 }
 
 func (o *object) encode() json.RawMessage {

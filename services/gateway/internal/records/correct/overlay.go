@@ -18,45 +18,105 @@ type field struct {
 	Original   json.RawMessage `json:"original"` // the field as it was found, or null
 }
 
-// Overlay returns fields, as they were found, with marks in place, by path:
-// {"value": …, "confidence": 1, "source": "human", "checks": […],
-// "original": <as found, or null>}. Paths under which nothing was found come
-// last. The checks of every field are those that it takes part in now; remade
-// is that of Revision.
-func Overlay(fields json.RawMessage, marks map[string]Mark, remade map[string][]string) (json.RawMessage, error) {
-	if len(marks) == 0 {
+// human is the source of what a person gave.
+const human = "human"
+
+// Overlay returns fields, as they were found, with what people say of them in
+// place, by path: {"value": …, "confidence": 1, "source": "human", "checks": […],
+// "original": <as found, or null>} where they gave another value, and
+// "confirmed": true beside what they confirmed. Paths under which nothing was
+// found come last. The checks of every field are those that it takes part in
+// now; remade is that of Revision.
+func Overlay(fields json.RawMessage, state State, remade map[string][]string) (json.RawMessage, error) {
+	if state.Empty() {
 		return fields, nil
 	}
 	all, err := readObject(fields)
 	if err != nil {
 		return nil, fmt.Errorf("fields: %w", err)
 	}
+	for _, name := range slices.Sorted(maps.Keys(state.Lists)) {
+		if err := layList(all, name, state.Lists[name]); err != nil {
+			return nil, fmt.Errorf("list %q: %w", name, err)
+		}
+	}
 	by := checksByPath(remade)
 	for _, path := range all.names {
-		if _, marked := marks[path]; marked || len(remade) == 0 {
+		if _, corrected := state.Values[path]; corrected || len(remade) == 0 {
 			continue
 		}
 		if err := all.rename(path, by[path], remade); err != nil {
 			return nil, fmt.Errorf("field %q: %w", path, err)
 		}
 	}
-	for _, path := range slices.Sorted(maps.Keys(marks)) {
-		found, err := foundChecks(all.get(path))
-		if err != nil {
+	for _, path := range slices.Sorted(maps.Keys(state.Values)) {
+		if err := all.lay(path, state.Values[path], by[path], remade); err != nil {
 			return nil, fmt.Errorf("field %q: %w", path, err)
 		}
-		// What was compared with the file was the value that was found there.
-		found = slices.DeleteFunc(found, func(name string) bool { return !check.Repeatable(name) })
-		f, err := json.Marshal(field{
-			Value: marks[path].Value, Confidence: 1, Source: "human",
-			Checks: checksNow(found, by[path], remade), Original: all.get(path),
-		})
-		if err != nil {
+	}
+	for _, path := range slices.Sorted(maps.Keys(state.Confirmed)) {
+		if err := all.confirm(path); err != nil {
 			return nil, fmt.Errorf("field %q: %w", path, err)
 		}
-		all.set(path, f)
 	}
 	return all.encode(), nil
+}
+
+// lay puts the field of a corrected value in place.
+func (o *object) lay(path string, value *string, now []string, remade map[string][]string) error {
+	was, err := originalOf(o.get(path))
+	if err != nil {
+		return err
+	}
+	found, err := foundChecks(was)
+	if err != nil {
+		return err
+	}
+	// What was compared with the file was the value that was found there.
+	found = slices.DeleteFunc(found, func(name string) bool { return !check.Repeatable(name) })
+	f, err := json.Marshal(field{
+		Value: value, Confidence: 1, Source: human, Checks: checksNow(found, now, remade), Original: was,
+	})
+	if err == nil {
+		o.set(path, f)
+	}
+	return err
+}
+
+// originalOf is the field as it was found, of one that may be a person's
+// already; nil for none.
+func originalOf(raw json.RawMessage) (json.RawMessage, error) {
+	var f struct {
+		Source   string          `json:"source"`
+		Original json.RawMessage `json:"original"`
+	}
+	if raw == nil {
+		return nil, nil
+	}
+	if err := json.Unmarshal(raw, &f); err != nil {
+		return nil, err
+	}
+	switch {
+	case f.Source != human:
+		return raw, nil
+	case string(f.Original) == "null":
+		return nil, nil
+	}
+	return f.Original, nil
+}
+
+// confirm marks the field at a path, if there is one.
+func (o *object) confirm(path string) error {
+	if o.get(path) == nil {
+		return nil
+	}
+	members, err := readObject(o.get(path))
+	if err != nil {
+		return err
+	}
+	members.set("confirmed", json.RawMessage(`true`))
+	o.set(path, members.encode())
+	return nil
 }
 
 // checksByPath turns checks with their paths into paths with their checks.

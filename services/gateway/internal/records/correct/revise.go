@@ -3,7 +3,6 @@ package correct
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -15,6 +14,7 @@ import (
 // Found is what the engine found in a document.
 type Found struct {
 	DocumentType string
+	Data         json.RawMessage
 	Fields       json.RawMessage // by path, with the original values
 	Checks       json.RawMessage
 	Confidence   float64
@@ -30,22 +30,18 @@ type Revision struct {
 	Remade map[string][]string
 }
 
-// Revise makes the checks again over data, which has the corrections of marks
-// in it. A check stays as it was found where the corrections change nothing of
-// it, and so does one that compares with the file, as those of e-invoices and
-// QR codes do. The confidence is that of the values as they are now: what a
-// person gave, and what a person says is not there, is certain.
-func Revise(found Found, data json.RawMessage, marks map[string]*string) (Revision, error) {
-	fields := map[string]foundField{}
-	if err := json.Unmarshal(found.Fields, &fields); err != nil {
-		return Revision{}, fmt.Errorf("fields: %w", err)
-	}
-	before, err := original(data, fields, marks)
+// Revise makes the checks again over data, which has what people say in it. A
+// check stays as it was found where that changes nothing of it, and so does one
+// that compares with the file, as those of e-invoices and QR codes do. The
+// confidence is that of the values as they are now: what a person gave or
+// confirmed, and what a person says is not there, is certain.
+func Revise(found Found, data json.RawMessage, state State) (Revision, error) {
+	fields, err := foundFields(found.Fields)
 	if err != nil {
 		return Revision{}, err
 	}
-	r := Revision{Confidence: found.confidence(fields, marks), Remade: map[string][]string{}}
-	was, err := check.Of(before, found.Basis)
+	r := Revision{Confidence: found.confidence(fields, state), Remade: map[string][]string{}}
+	was, err := check.Of(found.Data, found.Basis)
 	if err != nil {
 		return Revision{}, err
 	}
@@ -66,6 +62,13 @@ type foundField struct {
 	Value      json.RawMessage `json:"value"`
 	Confidence float64         `json:"confidence"`
 	Checks     []string        `json:"checks"`
+}
+
+func foundFields(raw json.RawMessage) (fields map[string]foundField, err error) {
+	if err := json.Unmarshal(raw, &fields); err != nil {
+		return nil, fmt.Errorf("fields: %w", err)
+	}
+	return fields, nil
 }
 
 // merge puts those checks in the place of the found ones that the values made
@@ -107,19 +110,20 @@ func byName(outcomes []check.Outcome) map[string]check.Outcome {
 
 // confidence is the record's, with what people said. Generic documents have no
 // key fields: theirs stays.
-func (f Found) confidence(fields map[string]foundField, marks map[string]*string) float64 {
+func (f Found) confidence(fields map[string]foundField, state State) float64 {
 	kind := result.DocumentType(f.DocumentType)
 	keys := schema.Of(kind).Keys()
-	touched := func(alternatives []string) bool {
-		return slices.ContainsFunc(alternatives, func(name string) bool { _, ok := marks[name]; return ok })
+	touched := func(name string) bool {
+		_, corrected := state.Values[name]
+		return corrected || state.Confirmed[name]
 	}
-	if !slices.ContainsFunc(keys, touched) {
+	if !slices.ContainsFunc(keys, func(alternatives []string) bool { return slices.ContainsFunc(alternatives, touched) }) {
 		return f.Confidence
 	}
 	none := map[string]bool{} // alternatives of which a person says that there are none
 	for _, alternatives := range keys {
 		said := !slices.ContainsFunc(alternatives, func(name string) bool {
-			value, ok := marks[name]
+			value, ok := state.Values[name]
 			return !ok || value != nil
 		})
 		for _, name := range alternatives {
@@ -127,9 +131,9 @@ func (f Found) confidence(fields map[string]foundField, marks map[string]*string
 		}
 	}
 	return result.Confidence(kind, func(name string) float64 {
-		value, ok := marks[name]
+		value, ok := state.Values[name]
 		switch {
-		case ok && (value != nil || none[name]):
+		case state.Confirmed[name], ok && (value != nil || none[name]):
 			return 1
 		case ok:
 			return 0
@@ -138,8 +142,13 @@ func (f Found) confidence(fields map[string]foundField, marks map[string]*string
 	})
 }
 
-// original is data without the corrections.
-func original(data json.RawMessage, fields map[string]foundField, marks map[string]*string) (json.RawMessage, error) {
+// Original is data without the corrections, made from what the fields keep. It
+// is for documents that were corrected before their data was kept as found.
+func Original(data, found json.RawMessage, marks map[string]*string) (json.RawMessage, error) {
+	fields, err := foundFields(found)
+	if err != nil {
+		return nil, err
+	}
 	var members map[string]any
 	if err := json.Unmarshal(data, &members); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
@@ -189,16 +198,4 @@ func holderOf(members map[string]any, path string) (holder map[string]any, name 
 		}
 	}
 	return rows[at.n].(map[string]any), steps[2]
-}
-
-// Absent lists, sorted, the single values that a person says the document does
-// not have.
-func Absent(marks map[string]*string) []string {
-	absent := []string{}
-	for _, path := range slices.Sorted(maps.Keys(marks)) {
-		if marks[path] == nil && !strings.Contains(path, ".") {
-			absent = append(absent, path)
-		}
-	}
-	return absent
 }

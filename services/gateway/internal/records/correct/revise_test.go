@@ -37,7 +37,7 @@ const (
 // bill is an invoice whose first price is for a hundred units.
 func bill() correct.Found {
 	return correct.Found{
-		DocumentType: "invoice", Fields: json.RawMessage(billFields), Checks: json.RawMessage(billChecks), Confidence: 0.376,
+		DocumentType: "invoice", Data: json.RawMessage(billData), Fields: json.RawMessage(billFields), Checks: json.RawMessage(billChecks), Confidence: 0.376,
 		Basis: &result.Basis{Per: map[string]string{"lineItems.0.unitPrice": "100"}},
 	}
 }
@@ -48,7 +48,7 @@ func revised(t *testing.T, found correct.Found, marks map[string]*string) (corre
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := correct.Revise(found, data, marks)
+	r, err := correct.Revise(found, data, values(marks))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,9 +153,9 @@ func TestConfidenceCountsCorrections(t *testing.T) {
 	if r, _ := revised(t, missing, map[string]*string{"issueDate": of("2026-10-01")}); r.Confidence <= 0 {
 		t.Error("the missing date was added and counts for nothing")
 	}
-	generic := correct.Found{DocumentType: "generic", Fields: json.RawMessage(`{}`),
+	generic := correct.Found{DocumentType: "generic", Data: json.RawMessage(`{}`), Fields: json.RawMessage(`{}`),
 		Checks: json.RawMessage(`[]`), Confidence: 0.88}
-	r, err := correct.Revise(generic, json.RawMessage(`{"title":"T"}`), map[string]*string{"title": of("T")})
+	r, err := correct.Revise(generic, json.RawMessage(`{"title":"T"}`), values(map[string]*string{"title": of("T")}))
 	if err != nil || r.Confidence != 0.88 {
 		t.Errorf("generic: %v, %v", r.Confidence, err)
 	}
@@ -164,7 +164,7 @@ func TestConfidenceCountsCorrections(t *testing.T) {
 func TestConfidenceOfAlternatives(t *testing.T) {
 	t.Parallel()
 	found := correct.Found{
-		DocumentType: "bank_statement", Checks: json.RawMessage(`[]`), Confidence: 0.5,
+		DocumentType: "bank_statement", Data: json.RawMessage(`{}`), Checks: json.RawMessage(`[]`), Confidence: 0.5,
 		Fields: json.RawMessage(`{"accountNumber":{"confidence":0.5},"periodStart":{"confidence":1},` +
 			`"periodEnd":{"confidence":1},"closingBalance":{"confidence":1}}`),
 	}
@@ -176,7 +176,7 @@ func TestConfidenceOfAlternatives(t *testing.T) {
 		"both are none":    {map[string]*string{"iban": nil, "accountNumber": nil}, 1},
 		"the other is set": {map[string]*string{"iban": of("DE89370400440532013000")}, 1},
 	} {
-		r, err := correct.Revise(found, json.RawMessage(`{}`), c.marks)
+		r, err := correct.Revise(found, json.RawMessage(`{}`), values(c.marks))
 		if err != nil || r.Confidence != c.want {
 			t.Errorf("%s: %v, %v, want %v", name, r.Confidence, err, c.want)
 		}
@@ -188,11 +188,7 @@ func TestFieldsNameTheirChecks(t *testing.T) {
 	t.Parallel()
 	marks := map[string]*string{"total": of("120.00"), "dueDate": of("2026-11-01"), "taxTotal": nil}
 	r, _ := revised(t, bill(), marks)
-	said := map[string]correct.Mark{}
-	for path, value := range marks {
-		said[path] = correct.Mark{Value: value}
-	}
-	overlaid, err := correct.Overlay(json.RawMessage(billFields), said, r.Remade)
+	overlaid, err := correct.Overlay(json.RawMessage(billFields), values(marks), r.Remade)
 	if err != nil {
 		t.Fatal(err)
 	}

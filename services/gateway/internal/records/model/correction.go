@@ -1,23 +1,33 @@
 package model
 
-import "time"
+import (
+	"time"
 
-// CorrectionEntry is what a user or key once said of a path of a document.
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
+)
+
+// CorrectionEntry is what a user or key once said of a path of a document, or of
+// the document as a whole.
 type CorrectionEntry struct {
-	Path  string
-	Value *string // nil: there is none
-	By    string  // "key_<uuid>" or "user_<uuid>"
-	At    time.Time
+	correct.Entry
+
+	By string // "key_<uuid>" or "user_<uuid>"
+	At time.Time
 }
 
 // Correction is what a person says about a completed document.
 type Correction struct {
 	AccountID, DocumentID string
 	By                    string // who says so: "key_<uuid>" or "user_<uuid>"
-	// Values are the right ones by path ("total", "lineItems.0.amount"), as
-	// records or people write them; nil says that there is none.
-	Values map[string]*string
-	// Typed says that a person typed the values: "1.234" is then read as the
-	// document writes amounts, and not as records do.
-	Typed bool
+	Change                correct.Change
+	// Reviewed marks the document as looked at, or takes the mark away; nil
+	// leaves it as it is.
+	Reviewed *bool
+	// Match tells of the record as it stands whether it is the one that the
+	// person saw; nil takes whatever stands there.
+	Match func(contract.Record) (bool, error)
 }
+
+// Empty reports whether nothing is said.
+func (c Correction) Empty() bool { return c.Change.Empty() && c.Reviewed == nil }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 )
 
 // Document is a row of the documents table.
@@ -34,9 +35,9 @@ type Document struct {
 	FailureCode      *contract.Code
 	FailureMessage   *string
 	ExpiresAt        *time.Time
-	// Corrections are what people said last of a path, by path; nil says that
-	// there is none. Data has them already, Fields has not.
-	Corrections map[string]*string
+	// Said is what people said of values and still counts, in its order. Data has
+	// it already, Fields has not.
+	Said []correct.Entry
 	// Absent are the single values that a person says the document does not
 	// have.
 	Absent []string
@@ -45,6 +46,13 @@ type Document struct {
 	// Revision is what was found of checks and confidence, where corrections
 	// changed them; nil where nothing was corrected.
 	Revision *Revision
+	// ReviewedBy is who looked at the document, "key_<uuid>" or "user_<uuid>".
+	ReviewedBy *string
+	ReviewedAt *time.Time
+	RerunOf    *string // "ext_<uuid>" of the same bytes, read before
+	// DuplicateOf is the account's earliest document of the same bytes, or of
+	// the same vendor, number and total: "ext_<uuid>".
+	DuplicateOf *string
 }
 
 // Revision keeps what the engine found beside what the corrections made of it.
@@ -52,6 +60,13 @@ type Revision struct {
 	Checks     json.RawMessage     `json:"checks"`     // as found
 	Confidence float64             `json:"confidence"` // as found
 	Remade     map[string][]string `json:"remade"`     // see correct.Revision
+}
+
+// Source is what a document was made of.
+type Source struct {
+	File      File
+	AskedType string
+	Schema    json.RawMessage // of custom fields; nil for none
 }
 
 // File is an uploaded file.

@@ -13,8 +13,14 @@ type Filter struct {
 	CreatedAfter  *contract.Time  // exclusive
 	CreatedBefore *contract.Time  // exclusive
 	MinConfidence *float64        // inclusive
+	MaxConfidence *float64        // inclusive
+	Reviewed      *bool           // whether somebody has looked at it
+	Missing       string          // a key field that is not known; MissingAny for whichever
 	Text          string          // stands in the file's name or in a value, in whatever case
 }
+
+// MissingAny selects documents of which any key field is not known.
+const MissingAny = "any"
 
 // Page is a part of a list.
 type Page struct {

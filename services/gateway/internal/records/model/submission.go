@@ -17,6 +17,7 @@ type NewDocument struct {
 	DocumentType string // as asked for, "auto" when not
 	Lane         contract.Lane
 	Schema       json.RawMessage // of custom fields; nil for none
+	RerunOf      string          // "ext_<uuid>" whose bytes these are; "" for an upload
 }
 
 // Acceptance is everything that one call for one file takes in, or nothing of

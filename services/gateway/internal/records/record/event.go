@@ -46,6 +46,8 @@ func eventData(d model.Document) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
+	// An event outlives the documents that it would name.
+	r.Metadata.RerunOf, r.Metadata.DuplicateOf = nil, nil
 	encoded, err := json.Marshal(r)
 	if err != nil || len(encoded) <= contract.MaxEventData {
 		return encoded, err

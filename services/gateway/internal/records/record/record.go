@@ -33,19 +33,15 @@ func Found(d model.Document) correct.Found {
 // of them.
 func Of(d model.Document) (contract.Record, error) {
 	r := base(d)
-	if len(d.Corrections) == 0 || d.Status != contract.StatusCompleted {
+	if len(d.Said) == 0 || d.Status != contract.StatusCompleted {
 		return r, nil
-	}
-	marks := make(map[string]correct.Mark, len(d.Corrections))
-	for path, value := range d.Corrections {
-		marks[path] = correct.Mark{Value: value}
 	}
 	var remade map[string][]string
 	if d.Revision != nil {
 		remade = d.Revision.Remade
 	}
 	var err error
-	if r.Fields, err = correct.Overlay(r.Fields, marks, remade); err != nil {
+	if r.Fields, err = correct.Overlay(r.Fields, correct.StateOf(d.Said), remade); err != nil {
 		return contract.Record{}, fmt.Errorf("corrections of %s: %w", d.ID, err)
 	}
 	return r, nil
@@ -84,6 +80,7 @@ func base(d model.Document) contract.Record {
 		Data: null(), Fields: null(), Checks: null(),
 		Metadata: contract.Metadata{
 			FileName: d.FileName, FileSize: d.FileSize, MIMEType: d.MIMEType, Pages: d.Pages, SHA256: d.SHA256,
+			RerunOf: d.RerunOf, DuplicateOf: d.DuplicateOf,
 		},
 		CreatedAt: contract.TimeOf(d.AcceptedAt), ExpiresAt: contract.TimePtr(d.ExpiresAt),
 	}
@@ -99,6 +96,9 @@ func base(d model.Document) contract.Record {
 		r.DocumentType = *d.DocumentType
 	}
 	r.Missing = missing(d)
+	if d.ReviewedBy != nil && d.ReviewedAt != nil {
+		r.Review = &contract.Review{State: contract.Reviewed, By: *d.ReviewedBy, At: contract.TimeOf(*d.ReviewedAt)}
+	}
 	return r
 }
 

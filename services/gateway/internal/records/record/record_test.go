@@ -56,20 +56,20 @@ func TestRecordOfEveryState(t *testing.T) {
 		document model.Document
 		want     string
 	}{
-		"queued": {queued(), head + `queued","documentType":"auto","confidence":null,"missing":null,"data":null,` +
+		"queued": {queued(), head + `queued","documentType":"auto","confidence":null,"missing":null,"review":null,"data":null,` +
 			`"fields":null,"checks":null,` +
 			metadata + `null,"sha256":"ab"},"processingTimeMs":null,"batchId":null,"createdAt":"2026-11-20T10:15:30.123Z",` +
 			`"completedAt":null,"expiresAt":null,"failure":null}`},
 		"queued for another attempt": {again, head +
-			`processing","documentType":"auto","confidence":null,"missing":null,"data":null,"fields":null,"checks":null,` +
+			`processing","documentType":"auto","confidence":null,"missing":null,"review":null,"data":null,"fields":null,"checks":null,` +
 			metadata + `null,"sha256":"ab"},"processingTimeMs":null,"batchId":null,"createdAt":"2026-11-20T10:15:30.123Z",` +
 			`"completedAt":null,"expiresAt":null,"failure":null}`},
 		"completed": {completed(`{"total":"1"}`),
 			head + `completed","documentType":"invoice","confidence":0.5,"missing":["invoiceNumber","issueDate","vendorName"],` +
-				`"data":{"total":"1"},"fields":{"total":{}},"checks":[],` +
+				`"review":null,"data":{"total":"1"},"fields":{"total":{}},"checks":[],` +
 				metadata + `2,"sha256":"ab"},"processingTimeMs":31,"batchId":null,"createdAt":"2026-11-20T10:15:30.123Z",` +
 				`"completedAt":"2026-11-20T10:15:31.123Z","expiresAt":null,"failure":null}`},
-		"failed": {failed, head + `failed","documentType":"auto","confidence":0,"missing":[],"data":{},"fields":{},` +
+		"failed": {failed, head + `failed","documentType":"auto","confidence":0,"missing":[],"review":null,"data":{},"fields":{},` +
 			`"checks":[],` +
 			metadata + `null,"sha256":"ab"},"processingTimeMs":31,"batchId":null,"createdAt":"2026-11-20T10:15:30.123Z",` +
 			`"completedAt":"2026-11-20T10:15:31.123Z","expiresAt":null,"failure":{"code":"CORRUPT_FILE","message":"No."}}`},

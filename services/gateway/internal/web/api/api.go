@@ -131,6 +131,7 @@ func (a *API) Routes() []httpserver.Route {
 	t.add(fiber.MethodGet, "/api/v1/documents", a.listDocuments)
 	t.add(fiber.MethodPatch, documentsPath+":id", a.correctDocument)
 	t.add(fiber.MethodDelete, documentsPath+":id", a.eraseDocument)
+	t.add(fiber.MethodPost, documentsPath+":id/rerun", a.rerunDocument)
 	t.add(fiber.MethodGet, documentsPath+":id/file", a.getFile)
 	t.add(fiber.MethodGet, documentsPath+":id/pages/:page.png", a.getPage)
 	t.add(fiber.MethodGet, resultsPath, a.listResults)

@@ -1,7 +1,9 @@
 package api
 
 import (
+	"encoding/json"
 	"net/http"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
@@ -30,17 +32,66 @@ func (a *API) extract(c *fiber.Ctx, cl *call) error {
 	if err != nil {
 		return err
 	}
+	answerSubmitted(c, rec, prefer)
+	return nil
+}
+
+// rerunDocument has the bytes of a document read once more, as a new document.
+func (a *API) rerunDocument(c *fiber.Ctx, cl *call) error {
+	id, err := httpserver.OnlyDocumentID(c)
+	if err != nil {
+		return err
+	}
+	documentType, err := rerunType(c, cl)
+	if err != nil {
+		return err
+	}
+	prefer := preferenceOf(&c.Request().Header)
+	key, err := idempotencyKey(&c.Request().Header)
+	if err != nil {
+		return err
+	}
+	rec, effect, err := a.deps.Submissions.Rerun(cl.Context, submission.Rerun{
+		RequestID: cl.ID, Principal: cl.principal, DocumentID: id, DocumentType: documentType,
+	}, key, prefer.wait, cl.Draining)
+	a.showEffect(c, cl, effect)
+	if err != nil {
+		return err
+	}
+	answerSubmitted(c, rec, prefer)
+	return nil
+}
+
+// rerunType reads the optional body, "" where it asks for no type.
+func rerunType(c *fiber.Ctx, cl *call) (string, error) {
+	if cl.Body == nil || c.Get(fiber.HeaderContentType) == "" && cl.Body.Length() == 0 {
+		return "", nil
+	}
+	members, err := jsonObject(c, cl, "document_type")
+	if err != nil || members["document_type"] == nil {
+		return "", err
+	}
+	var documentType string
+	if err := json.Unmarshal(members["document_type"], &documentType); err != nil ||
+		!contract.IsDocumentType(documentType) {
+		return "", fault.Wrap(err, contract.CodeInvalidDocumentType, "The member \"document_type\" must be one of %s.",
+			strings.Join(contract.DocumentTypes(), ", "))
+	}
+	return documentType, nil
+}
+
+// answerSubmitted answers 200 with a record that has ended, else 202.
+func answerSubmitted(c *fiber.Ctx, rec contract.Record, prefer preference) {
 	if prefer.applied != "" {
 		c.Set("Preference-Applied", prefer.applied)
 	}
 	c.Set(fiber.HeaderLocation, documentsPath+rec.ID)
 	if rec.Status.Ended() {
 		httpserver.WriteJSON(c.Context(), http.StatusOK, rec)
-		return nil
+		return
 	}
 	c.Set(fiber.HeaderRetryAfter, pollSeconds)
 	httpserver.WriteJSON(c.Context(), http.StatusAccepted, rec)
-	return nil
 }
 
 // submitBatch takes many files in as one and answers 202 at once. Files that

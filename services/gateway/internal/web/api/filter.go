@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -14,7 +15,10 @@ import (
 // filterParams are the query parameters that select documents. Those of a page,
 // "limit" and "cursor", come beside them.
 func filterParams() []string {
-	return []string{"status", "document_type", "batch_id", "created_after", "created_before"}
+	return []string{
+		"status", "document_type", "batch_id", "created_after", "created_before", "min_confidence", "max_confidence",
+		"reviewed", "missing",
+	}
 }
 
 // filterOf reads the parameters that are there; statuses are those that can be
@@ -46,8 +50,46 @@ func filterOf(params map[string]string, statuses ...contract.Status) (f model.Fi
 	if f.CreatedBefore, err = timeParam(params, "created_before"); err != nil {
 		return f, err
 	}
-	f.MinConfidence, err = confidenceParam(params)
-	return f, err
+	if f.MinConfidence, err = confidenceParam(params, "min_confidence"); err != nil {
+		return f, err
+	}
+	if f.MaxConfidence, err = confidenceParam(params, "max_confidence"); err != nil {
+		return f, err
+	}
+	return f, reviewParams(params, &f)
+}
+
+// reviewParams read what selects by the work of people.
+func reviewParams(params map[string]string, f *model.Filter) error {
+	if text, ok := params["reviewed"]; ok {
+		if text != "true" && text != "false" {
+			return fault.New(contract.CodeInvalidRequest, "The query parameter \"reviewed\" must be true or false.")
+		}
+		reviewed := text == "true"
+		f.Reviewed = &reviewed
+	}
+	if text, ok := params["missing"]; ok {
+		if f.Missing = text; text != model.MissingAny && !slices.Contains(keyFields(), text) {
+			return fault.New(contract.CodeInvalidRequest,
+				"The query parameter \"missing\" must be %s or one of the key fields: %s.", model.MissingAny,
+				strings.Join(keyFields(), ", "))
+		}
+	}
+	return nil
+}
+
+// keyFields are the key fields of all types, each once.
+func keyFields() (names []string) {
+	for _, t := range schema.All() {
+		for _, alternatives := range t.Keys() {
+			for _, name := range alternatives {
+				if !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	return names
 }
 
 func joined(statuses []contract.Status) string {
@@ -72,15 +114,15 @@ func timeParam(params map[string]string, name string) (*contract.Time, error) {
 	return &contract.Time{Time: t.UTC()}, nil
 }
 
-func confidenceParam(params map[string]string) (*float64, error) {
-	text, ok := params["min_confidence"]
+func confidenceParam(params map[string]string, name string) (*float64, error) {
+	text, ok := params[name]
 	if !ok {
 		return nil, nil
 	}
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(v >= 0 && v <= 1) { // the negation refuses NaN, too
 		return nil, fault.New(contract.CodeInvalidRequest,
-			"The query parameter \"min_confidence\" must be a number from 0 to 1.")
+			"The query parameter %q must be a number from 0 to 1.", name)
 	}
 	return &v, nil
 }

@@ -25,13 +25,18 @@ const maxJSON = 64 << 10
 // object in it, at whatever depth, may have two members of one name: who
 // checked the first would be fooled by the second (RFC 8259, 4).
 func jsonObject(c *fiber.Ctx, cl *call, known ...string) (map[string]json.RawMessage, error) {
+	return jsonObjectUpTo(maxJSON, c, cl, known...)
+}
+
+// jsonObjectUpTo is jsonObject for a body of at most limit bytes.
+func jsonObjectUpTo(limit int64, c *fiber.Ctx, cl *call, known ...string) (map[string]json.RawMessage, error) {
 	if mediaType, _, _ := mime.ParseMediaType(c.Get(fiber.HeaderContentType)); mediaType != fiber.MIMEApplicationJSON {
 		return nil, fault.New(contract.CodeUnsupportedMediaType, "Send the body as application/json.")
 	}
 	if err := httpserver.CheckEncoding(c); err != nil {
 		return nil, err
 	}
-	data, err := readAll(cl)
+	data, err := readAll(cl, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -92,16 +97,16 @@ func uniqueMembers(text []byte) error {
 	return fmt.Errorf("it is more than %d levels deep", maxDepth)
 }
 
-func readAll(cl *call) ([]byte, error) {
+func readAll(cl *call, limit int64) ([]byte, error) {
 	if cl.Body == nil {
 		return nil, nil
 	}
-	data, err := io.ReadAll(io.LimitReader(cl.Body, maxJSON+1))
+	data, err := io.ReadAll(io.LimitReader(cl.Body, limit+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(data) > maxJSON {
-		return nil, fault.New(contract.CodeInvalidRequest, "The body may have at most %d bytes.", maxJSON)
+	if int64(len(data)) > limit {
+		return nil, fault.New(contract.CodeInvalidRequest, "The body may have at most %d bytes.", limit)
 	}
 	return data, nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 
@@ -86,7 +87,11 @@ func selects(f model.Filter, rec contract.Record) bool {
 		f.BatchID != "" && (rec.BatchID == nil || *rec.BatchID != f.BatchID),
 		f.CreatedAfter != nil && !rec.CreatedAt.After(f.CreatedAfter.Time),
 		f.CreatedBefore != nil && !rec.CreatedAt.Before(f.CreatedBefore.Time),
-		f.MinConfidence != nil && (rec.Confidence == nil || *rec.Confidence < *f.MinConfidence):
+		f.MinConfidence != nil && (rec.Confidence == nil || *rec.Confidence < *f.MinConfidence),
+		f.MaxConfidence != nil && (rec.Confidence == nil || *rec.Confidence > *f.MaxConfidence),
+		f.Reviewed != nil && *f.Reviewed != (rec.Review != nil),
+		f.Missing == model.MissingAny && len(rec.Missing) == 0,
+		f.Missing != "" && f.Missing != model.MissingAny && !slices.Contains(rec.Missing, f.Missing):
 		return false
 	}
 	return true
@@ -101,6 +106,11 @@ func (m *memory) File(_ context.Context, accountID, documentID string) (model.Fi
 	f := m.files[documentID]
 	f.Pages = m.records[documentID].Metadata.Pages
 	return f, nil
+}
+
+func (m *memory) Source(ctx context.Context, accountID, documentID string) (model.Source, error) {
+	f, err := m.File(ctx, accountID, documentID)
+	return model.Source{File: f, AskedType: "auto"}, err
 }
 
 // Correct changes members of data by name; what paths a document may have is
@@ -120,12 +130,17 @@ func (m *memory) Correct(_ context.Context, c model.Correction) (contract.Record
 			return contract.Record{}, err
 		}
 	}
+	if c.Match != nil {
+		if ok, err := c.Match(rec); err != nil || !ok {
+			return contract.Record{}, errors.Join(err, fault.New(contract.CodePreconditionFailed, "It has changed."))
+		}
+	}
 	m.corrections = append(m.corrections, c)
 	data := map[string]any{}
 	if err := json.Unmarshal(rec.Data, &data); err != nil {
 		return contract.Record{}, err
 	}
-	for path, value := range c.Values {
+	for path, value := range c.Change.Values {
 		if value == nil {
 			delete(data, path)
 			continue

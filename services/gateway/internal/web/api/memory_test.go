@@ -102,6 +102,11 @@ func (m *memory) insert(a model.Acceptance, batchID *string) {
 		Metadata: contract.Metadata{FileName: d.FileName, FileSize: d.FileSize, MIMEType: d.MIMEType, SHA256: d.SHA256},
 		BatchID:  batchID, CreatedAt: contract.TimeOf(time.Now()),
 	}
+	if d.RerunOf != "" {
+		rec := m.records[d.ID]
+		rec.Metadata.RerunOf = &d.RerunOf
+		m.records[d.ID] = rec
+	}
 	m.room = max(m.room-1, min(m.room, 0))
 }
 

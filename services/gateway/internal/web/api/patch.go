@@ -11,11 +11,15 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// maxCorrections bounds the values that one call corrects.
-const maxCorrections = 200
+// Bounds of what one call says.
+const (
+	maxCorrections = 200       // values, and paths of each list of paths
+	maxPatch       = 512 << 10 // bytes
+)
 
 // correctDocument keeps what a person says is right and answers with the record
 // as it then is.
@@ -24,17 +28,21 @@ func (a *API) correctDocument(c *fiber.Ctx, cl *call) error {
 	if err != nil {
 		return err
 	}
-	members, err := jsonObject(c, cl, "data")
+	members, err := jsonObjectUpTo(maxPatch, c, cl, "data", "confirm", "unconfirm", "revert", "reviewed")
 	if err != nil {
 		return err
 	}
-	values, err := corrections(members["data"])
-	if err != nil {
+	said := model.Correction{AccountID: cl.principal.AccountID, DocumentID: id, By: cl.principal.KeyID}
+	if err := readPatch(members, &said); err != nil {
 		return err
 	}
-	rec, err := a.deps.Documents.Correct(cl.Context, model.Correction{
-		AccountID: cl.principal.AccountID, DocumentID: id, By: cl.principal.KeyID, Values: values,
-	})
+	if tags := c.Get(fiber.HeaderIfMatch); tags != "" {
+		said.Match = func(rec contract.Record) (bool, error) {
+			_, tag, err := tagged(rec)
+			return httpheader.MatchesTagStrongly(tags, tag), err
+		}
+	}
+	rec, err := a.deps.Documents.Correct(cl.Context, said)
 	if err != nil {
 		return err
 	}
@@ -47,24 +55,69 @@ func (a *API) correctDocument(c *fiber.Ctx, cl *call) error {
 	return nil
 }
 
-// corrections reads strings and nulls by path.
-func corrections(raw json.RawMessage) (map[string]*string, error) {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &members); raw == nil || err != nil || len(members) == 0 ||
-		len(members) > maxCorrections {
-		return nil, fault.Wrap(err, contract.CodeInvalidRequest,
-			"The member \"data\" is required: an object of 1 to %d values by path, such as {\"total\": "+
-				"\"120.00\"}.", maxCorrections)
+// readPatch reads the members of a body that says something.
+func readPatch(members map[string]json.RawMessage, said *model.Correction) (err error) {
+	if len(members) == 0 {
+		return fault.New(contract.CodeInvalidRequest,
+			"The body says nothing. It has at least one of the members data, confirm, unconfirm, revert and reviewed.")
 	}
-	values := make(map[string]*string, len(members))
+	change := &said.Change
+	if data, ok := members["data"]; ok {
+		if change.Values, change.Lists, err = corrections(data); err != nil {
+			return err
+		}
+	}
+	for name, paths := range map[string]*[]string{
+		"confirm": &change.Confirm, "unconfirm": &change.Unconfirm, "revert": &change.Revert,
+	} {
+		if raw, ok := members[name]; ok {
+			if *paths, err = pathList(name, raw); err != nil {
+				return err
+			}
+		}
+	}
+	if raw, ok := members["reviewed"]; ok {
+		if err := json.Unmarshal(raw, &said.Reviewed); err != nil || said.Reviewed == nil {
+			return fault.Wrap(err, contract.CodeInvalidRequest, "The member \"reviewed\" must be true or false.")
+		}
+	}
+	return nil
+}
+
+// pathList reads a list of paths.
+func pathList(name string, raw json.RawMessage) (paths []string, err error) {
+	var texts []*string
+	if err := json.Unmarshal(raw, &texts); err != nil || len(texts) == 0 || len(texts) > maxCorrections ||
+		slices.Contains(texts, nil) {
+		return nil, fault.Wrap(err, contract.CodeInvalidRequest,
+			"The member %q must be a list of 1 to %d paths, such as [\"total\", \"lineItems.0.amount\"].", name, maxCorrections)
+	}
+	for _, text := range texts {
+		paths = append(paths, *text)
+	}
+	return paths, nil
+}
+
+// corrections reads strings and nulls by path, and whole lists by name.
+func corrections(raw json.RawMessage) (values map[string]*string, lists map[string]json.RawMessage, err error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &members); err != nil || len(members) == 0 || len(members) > maxCorrections {
+		return nil, nil, fault.Wrap(err, contract.CodeInvalidRequest,
+			"The member \"data\" must be an object of 1 to %d values by path, such as {\"total\": \"120.00\"}.", maxCorrections)
+	}
+	values, lists = make(map[string]*string, len(members)), map[string]json.RawMessage{}
 	for _, path := range slices.Sorted(maps.Keys(members)) {
+		if members[path][0] == '[' {
+			lists[path] = members[path]
+			continue
+		}
 		var value *string
 		if err := json.Unmarshal(members[path], &value); err != nil {
-			return nil, fault.Wrap(err, contract.CodeInvalidRequest,
+			return nil, nil, fault.Wrap(err, contract.CodeInvalidRequest,
 				"The value for %.80q must be a string, or null when there is none. Elements of arrays are named by their path, "+
-					"such as \"lineItems.0.amount\".", path)
+					"such as \"lineItems.0.amount\"; an array replaces a whole list, such as \"lineItems\".", path)
 		}
 		values[path] = value
 	}
-	return values, nil
+	return values, lists, nil
 }

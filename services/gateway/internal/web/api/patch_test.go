@@ -28,13 +28,57 @@ func TestPatch_200(t *testing.T) {
 		t.Fatalf("status %d: %s", a.status, a.body)
 	}
 	got := g.docs.corrections[0]
-	if got.AccountID != p.AccountID || got.By != p.KeyID || got.DocumentID != rec.ID || len(got.Values) != 2 ||
-		*got.Values["total"] != "120.00" || got.Values["invoiceNumber"] != nil {
+	if got.AccountID != p.AccountID || got.By != p.KeyID || got.DocumentID != rec.ID || len(got.Change.Values) != 2 ||
+		*got.Change.Values["total"] != "120.00" || got.Change.Values["invoiceNumber"] != nil {
 		t.Errorf("%+v", got)
 	}
 	read := g.send("GET", "/api/v1/documents/"+rec.ID, header("X-API-Key", key), nil)
 	if read.header.Get("ETag") == "" || read.header.Get("ETag") != a.header.Get("ETag") {
 		t.Errorf("the tag is %s, and of the same record read %s", a.header.Get("ETag"), read.header.Get("ETag"))
+	}
+}
+
+func TestPatchSaysAllThatThereIsToSay(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, p := g.peers.Auth.NewKey(contract.PlanFree)
+	rec := g.keep(p, 1, nil)
+	g.patch(key, rec.ID, `{"data": {"total": "1.00", "lineItems": [{"amount": "1.00", "unit": null}], "taxes": []},
+		"confirm": ["issueDate"], "unconfirm": ["currency"], "revert": ["vendorName", "lineItems.0.amount"], "reviewed": false}`)
+	g.patch(key, rec.ID, `{"reviewed":true}`)
+	if len(g.docs.corrections) != 2 {
+		t.Fatalf("%d corrections", len(g.docs.corrections))
+	}
+	got, change := g.docs.corrections[0], g.docs.corrections[0].Change
+	if len(change.Values) != 1 || string(change.Lists["lineItems"]) != `[{"amount": "1.00", "unit": null}]` ||
+		string(change.Lists["taxes"]) != "[]" || change.Confirm[0] != "issueDate" || change.Unconfirm[0] != "currency" ||
+		len(change.Revert) != 2 || got.Reviewed == nil || *got.Reviewed || got.Match != nil {
+		t.Errorf("%+v", got)
+	}
+	if second := g.docs.corrections[1]; !second.Change.Empty() || !*second.Reviewed {
+		t.Errorf("%+v", second)
+	}
+}
+
+// A person who looked at another state of the record than the present one is
+// told so, and changes nothing.
+func TestPatch_412(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, p := g.peers.Auth.NewKey(contract.PlanFree)
+	rec := g.keep(p, 1, nil)
+	tag := g.send("GET", "/api/v1/documents/"+rec.ID, header("X-API-Key", key), nil).header.Get("ETag")
+	first := g.patch(key, rec.ID, `{"data":{"total":"120.00"}}`, "If-Match", tag)
+	if first.status != 200 {
+		t.Fatalf("status %d: %s", first.status, first.body)
+	}
+	wantStatus(t, g.patch(key, rec.ID, `{"data":{"total":"121.00"}}`, "If-Match", tag), 412, contract.CodePreconditionFailed)
+	wantStatus(t, g.patch(key, rec.ID, `{"data":{"total":"121.00"}}`, "If-Match", `W/`+first.header.Get("ETag")), 412,
+		contract.CodePreconditionFailed)
+	for _, matching := range []string{"*", `"x", ` + first.header.Get("ETag")} {
+		if a := g.patch(key, rec.ID, `{"data":{"total":"120.00"}}`, "If-Match", matching); a.status != 200 {
+			t.Errorf("%s: status %d", matching, a.status)
+		}
 	}
 }
 
@@ -52,9 +96,10 @@ func TestPatch_400_404_409_415(t *testing.T) {
 	for _, body := range []string{
 		``, `{}`, `[]`, `null`, `{"data"`, `{"data":{}}`, `{"data":null}`, `{"data":[]}`, `{"data":"x"}`,
 		`{"data":{"total":120}}`, `{"data":{"total":true}}`,
-		`{"data":{"lineItems":[{"amount":"1.00"}]}}`, `{"data":{"a":{"b":"c"}}}`,
+		`{"data":{"a":{"b":"c"}}}`, `{"data":{},"reviewed":true}`, `{"reviewed":null}`, `{"reviewed":"true"}`,
+		`{"confirm":[]}`, `{"confirm":null}`, `{"confirm":"total"}`, `{"revert":[null]}`, `{"unconfirm":[1]}`,
 		`{"data":{"total":"1.00"},"fields":{}}`, string(tooMany),
-		`{"data":{"total":"` + strings.Repeat("1", 70_000) + `"}}`,
+		`{"data":{"total":"` + strings.Repeat("1", 530_000) + `"}}`,
 	} {
 		wantStatus(t, g.patch(key, rec.ID, body), 400, contract.CodeInvalidRequest)
 	}

@@ -15,7 +15,7 @@ import (
 // listResults returns the documents that have ended: a page of them or, for
 // clients that want NDJSON or CSV, all that are selected.
 func (a *API) listResults(c *fiber.Ctx, cl *call) error {
-	params, err := httpserver.Query(c, append(filterParams(), "min_confidence", "limit", "cursor")...)
+	params, err := httpserver.Query(c, append(filterParams(), "limit", "cursor")...)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,8 @@ func (d *Dashboard) correctDocument(c *fiber.Ctx, v *visit) error {
 		value = nil
 	}
 	_, err = d.deps.Documents.Correct(v.Context, model.Correction{
-		AccountID: v.account(), DocumentID: id, By: v.Session.User.ID, Values: map[string]*string{e.Path: value}, Typed: true,
+		AccountID: v.account(), DocumentID: id, By: v.Session.User.ID,
+		Change: correct.Change{Values: map[string]*string{e.Path: value}, Typed: true},
 	})
 	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodeInvalidState); ok {
 		if refused, ok := correct.Refused(err); ok {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
 )
 
@@ -78,10 +79,11 @@ func editing(of document, path, value string) editForm {
 	return f
 }
 
-// correction is one of the history.
+// correction is one entry of the history.
 type correction struct {
 	Label, Path string
-	Value       *string
+	Value       *string // that was given; nil for none
+	Said        string  // what was said instead of giving a value; "" where one was given
 	By          string
 	At          contract.Time
 }
@@ -203,10 +205,42 @@ func (d *Dashboard) history(v *visit, id string) ([]correction, error) {
 	}
 	history := make([]correction, len(said))
 	for i, s := range said {
-		history[i] = correction{Label: pathTitle(s.Path), Path: s.Path, Value: s.Value, By: whoIs(s.By, people.Users),
-			At: contract.TimeOf(s.At)}
+		history[i] = correction{Label: labelOf(s.Entry), Path: s.Path, Value: s.Value, Said: saidOf(s.Entry),
+			By: whoIs(s.By, people.Users), At: contract.TimeOf(s.At)}
 	}
 	return history, nil
+}
+
+// saidOf tells of an entry of the history that gives no single value.
+func saidOf(e correct.Entry) string {
+	switch e.Action {
+	case correct.ActionReplace:
+		var rows []json.RawMessage
+		if e.Value == nil || json.Unmarshal([]byte(*e.Value), &rows) != nil {
+			return "all rows anew"
+		}
+		return "all rows anew, " + plural(len(rows), "row")
+	case correct.ActionRevert:
+		return "put back as found"
+	case correct.ActionConfirm:
+		return "confirmed"
+	case correct.ActionUnconfirm:
+		return "not confirmed any more"
+	case correct.ActionReview:
+		return "reviewed"
+	case correct.ActionReopen:
+		return "to be reviewed again"
+	case correct.ActionCorrect:
+	}
+	return ""
+}
+
+// labelOf names what an entry of the history is about.
+func labelOf(e correct.Entry) string {
+	if e.Path == "" {
+		return "Document"
+	}
+	return pathTitle(e.Path)
 }
 
 func whoIs(id string, people []contract.User) string {

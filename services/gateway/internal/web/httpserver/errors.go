@@ -32,6 +32,8 @@ func StatusOf(code contract.Code) int {
 		return http.StatusRequestTimeout
 	case contract.CodeIdempotencyInProgress, contract.CodeInvalidState, contract.CodeLimitReached:
 		return http.StatusConflict
+	case contract.CodePreconditionFailed:
+		return http.StatusPreconditionFailed
 	case contract.CodeFileTooLarge:
 		return http.StatusRequestEntityTooLarge
 	case contract.CodeUnsupportedFormat, contract.CodeUnsupportedMediaType:

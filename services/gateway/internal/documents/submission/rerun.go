@@ -1,0 +1,112 @@
+package submission
+
+import (
+	"context"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+)
+
+// Rerun asks for a document's bytes to be read once more.
+type Rerun struct {
+	RequestID    string // for the log
+	Principal    contract.Principal
+	DocumentID   string
+	DocumentType string // "" for what was asked for the first time
+}
+
+// Rerun makes a new document of the bytes of one that is here, which is
+// accepted, charged and told of like any other; the old one stays as it is. key
+// and wait are as for Extract. CodeNotFound where the account has no such
+// document, or its file is gone.
+func (s *Service) Rerun(
+	ctx context.Context, r Rerun, key string, wait time.Duration, draining <-chan struct{},
+) (contract.Record, Effect, error) {
+	k, err := s.claimKey(ctx, r.Principal.AccountID, key)
+	if err != nil {
+		return contract.Record{}, Effect{}, err
+	}
+	defer k.release()
+	w := waiting{wait: wait, draining: draining}
+	if k.earlier != nil {
+		return s.rerunAgain(ctx, r, k, w)
+	}
+	doc, err := s.copied(ctx, r)
+	if err != nil {
+		return contract.Record{}, Effect{}, err
+	}
+	return s.acceptAndWait(ctx, model.Acceptance{
+		Principal: r.Principal, Document: doc, Claim: k.claimFor(rerunFingerprint(r)),
+	}, k, w, r.RequestID)
+}
+
+// copied makes the new document, with a file of its own: the erasure of one must
+// not touch the other.
+func (s *Service) copied(ctx context.Context, r Rerun) (model.NewDocument, error) {
+	old, err := s.documents.Source(ctx, r.Principal.AccountID, r.DocumentID)
+	if err != nil {
+		return model.NewDocument{}, err
+	}
+	if err := s.documents.Admit(ctx, r.Principal.AccountID); err != nil {
+		return model.NewDocument{}, err
+	}
+	release, err := s.intake.Begin(r.Principal.AccountID)
+	if err != nil {
+		return model.NewDocument{}, err
+	}
+	defer release()
+	file := old.File
+	objectKey, err := s.intake.Copy(ctx, file, r.Principal.Plan)
+	if err != nil {
+		return model.NewDocument{}, err
+	}
+	documentType := r.DocumentType
+	if documentType == "" {
+		documentType = old.AskedType
+	}
+	doc := s.newDocument(intake.File{
+		Name: file.Name, Size: file.Size, MIMEType: file.MIMEType, SHA256: file.SHA256, ObjectKey: objectKey,
+	}, documentType, contract.LaneInteractive)
+	doc.Schema, doc.RerunOf = old.Schema, file.DocumentID
+	return doc, nil
+}
+
+// rerunAgain finds the document that an earlier call made.
+func (s *Service) rerunAgain(
+	ctx context.Context, r Rerun, k *keyHold, w waiting,
+) (rec contract.Record, effect Effect, err error) {
+	if err := k.check(rerunFingerprint(r)); err != nil {
+		return rec, effect, err
+	}
+	rec, err = s.read(ctx, r.Principal.AccountID, k.earlier.ID, w)
+	effect.Replayed = err == nil
+	return rec, effect, err
+}
+
+// acceptAndWait makes a document and returns its record, of its end if that
+// comes within the wait.
+func (s *Service) acceptAndWait(
+	ctx context.Context, a model.Acceptance, k *keyHold, w waiting, requestID string,
+) (rec contract.Record, effect Effect, err error) {
+	// Before the document exists, so that its end cannot be missed.
+	ended, cancel := s.documents.Await(a.Document.ID)
+	defer cancel()
+	if err := s.accept(ctx, a); err != nil {
+		effect.MonthFull = fault.Is(err, contract.CodeQuotaExceeded)
+		return rec, effect, err
+	}
+	k.accepted = true
+	effect.Committed, effect.Documents = true, 1
+	rec, err = s.await(ctx, a.Principal.AccountID, a.Document.ID, ended, w)
+	if err != nil && !fault.Is(err, contract.CodeNotFound) { // not deleted meanwhile
+		// The document is accepted, whatever fails now: its id must reach the
+		// client, or it would send the file again.
+		s.log.Warn("record of an accepted document not readable", "request", requestID, "document", a.Document.ID,
+			"error", err)
+		return queuedRecord(a.Document, contract.TimeOf(s.now())), effect, nil
+	}
+	return rec, effect, err
+}

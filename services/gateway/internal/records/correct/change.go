@@ -1,0 +1,296 @@
+package correct
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+// Document is what a change of a document is made from.
+type Document struct {
+	Type     string
+	Schema   json.RawMessage // of custom fields; nil for none
+	Data     json.RawMessage // as it is now
+	Found    json.RawMessage // the data as the engine found it
+	Fields   json.RawMessage // as found
+	Language string          // BCP 47, "" where it is not known
+	Log      []Entry         // what was said before
+}
+
+// Change is what somebody says of a document, in the order in which it is done.
+type Change struct {
+	Revert []string
+	// Values are the right ones by path, as records or people write them; nil
+	// says that there is none.
+	Values map[string]*string
+	// Lists replace whole lists, by name: arrays of what the list holds, with
+	// strings for single values and null for those that are not there.
+	Lists     map[string]json.RawMessage
+	Unconfirm []string
+	Confirm   []string
+	// Typed says that a person typed the values: "1.234" is then read as the
+	// document writes amounts, and not as records do.
+	Typed bool
+}
+
+// Empty reports whether the change says nothing.
+func (c Change) Empty() bool {
+	return len(c.Revert)+len(c.Values)+len(c.Lists)+len(c.Unconfirm)+len(c.Confirm) == 0
+}
+
+// Make returns the document's data after a change, and the entries that its log
+// gets. It fails with a *fault.Error of CodeInvalidRequest that names the path
+// which the document cannot have, whose value cannot be read, or of which the
+// change says two things.
+func Make(d Document, c Change) (data json.RawMessage, log []Entry, err error) {
+	if err := c.contradiction(); err != nil {
+		return nil, nil, err
+	}
+	root, err := shapeOf(d.Type, d.Schema)
+	if err != nil {
+		return nil, nil, err
+	}
+	m := maker{Document: d, root: root, state: StateOf(d.Log), typed: c.Typed}
+	m.writing = WritingOf(d.Data, d.Fields, d.Language)
+	steps := []func(Change) error{m.revert, m.replace, m.correct, m.unconfirm, m.confirm}
+	for _, step := range steps {
+		if err := step(c); err != nil {
+			return nil, nil, err
+		}
+	}
+	return m.Data, m.log, nil
+}
+
+// contradiction finds a path of which a change says two things.
+func (c Change) contradiction() error {
+	twice := func(path string) error {
+		return fault.New(contract.CodeInvalidRequest,
+			"The request says two things of %.80q. Send them one after the other.", path)
+	}
+	for _, path := range c.Revert {
+		if _, ok := c.Values[path]; ok || c.Lists[path] != nil {
+			return twice(path)
+		}
+	}
+	for _, path := range c.Confirm {
+		if value, ok := c.Values[path]; slices.Contains(c.Unconfirm, path) || ok && value == nil {
+			return twice(path)
+		}
+	}
+	for path := range c.Values {
+		if name, _, inside := strings.Cut(path, "."); inside && c.Lists[name] != nil {
+			return twice(path)
+		}
+	}
+	return nil
+}
+
+// maker makes one change of a document.
+type maker struct {
+	Document
+	root    shape
+	state   State
+	writing Writing
+	typed   bool
+	log     []Entry
+}
+
+func (m *maker) say(action Action, path string, value *string) {
+	e := Entry{Path: path, Action: action, Value: value}
+	m.log = append(m.log, e)
+}
+
+// revert puts back what stood at the paths before they were corrected: in a list
+// that was replaced as a whole, what that list says.
+func (m *maker) revert(c Change) (err error) {
+	for _, path := range c.Revert {
+		s, known := m.root.at(path)
+		if !known || !s.scalar() && strings.Contains(path, ".") {
+			return unknownPath(path)
+		}
+		if !m.state.Corrected(path) {
+			continue
+		}
+		name, _, inside := strings.Cut(path, ".")
+		before := m.Found
+		if list := m.state.Lists[name]; inside && list != nil {
+			if before, err = put(m.Found, name, list); err != nil {
+				return err
+			}
+		}
+		if m.Data, err = put(m.Data, path, at(before, path)); err != nil {
+			return err
+		}
+		if inside {
+			m.Data, err = trim(m.Data, name, len(elements(at(before, name))))
+		}
+		if err != nil {
+			return err
+		}
+		m.say(ActionRevert, path, nil)
+		m.state.forget(path)
+	}
+	if len(c.Revert) > 0 {
+		m.Data, err = inOrderOf(m.Found, m.Data)
+	}
+	return err
+}
+
+// trim drops empty rows at the end of a list, down to a length.
+func trim(data json.RawMessage, name string, least int) (json.RawMessage, error) {
+	rows := elements(at(data, name))
+	n := len(rows)
+	for n > least && string(rows[n-1]) == "{}" {
+		n--
+	}
+	switch {
+	case n == len(rows):
+		return data, nil
+	case n == 0:
+		return put(data, name, nil)
+	}
+	list, err := json.Marshal(rows[:n])
+	if err != nil {
+		return nil, err
+	}
+	return put(data, name, list)
+}
+
+func elements(list json.RawMessage) (all []json.RawMessage) {
+	if json.Unmarshal(list, &all) != nil {
+		return nil
+	}
+	return all
+}
+
+func (m *maker) correct(c Change) error {
+	if len(c.Values) == 0 {
+		return nil
+	}
+	said, err := Read(m.Type, m.Schema, m.Data, m.writing, c.Values, m.typed)
+	if err != nil {
+		return err
+	}
+	if m.Data, err = Apply(m.Type, m.Schema, m.Data, said); err != nil {
+		return err
+	}
+	for _, path := range slices.Sorted(maps.Keys(said)) {
+		m.say(ActionCorrect, path, said[path])
+	}
+	return nil
+}
+
+func (m *maker) unconfirm(c Change) error {
+	for _, path := range c.Unconfirm {
+		if s, known := m.root.at(path); !known || !s.scalar() {
+			return unknownPath(path)
+		}
+		if m.state.Confirmed[path] {
+			m.say(ActionUnconfirm, path, nil)
+		}
+	}
+	return nil
+}
+
+func (m *maker) confirm(c Change) error {
+	for _, path := range c.Confirm {
+		s, known := m.root.at(path)
+		switch {
+		case !known || !s.scalar():
+			return unknownPath(path)
+		case at(m.Data, path) == nil:
+			return fault.New(contract.CodeInvalidRequest,
+				"There is no value at %.80q to be confirmed. That the document has none is said with {\"data\": {%.80q: null}}.",
+				path, path)
+		}
+		m.say(ActionConfirm, path, nil)
+	}
+	return nil
+}
+
+// replace puts whole lists in the place of those that stand there.
+func (m *maker) replace(c Change) error {
+	for _, name := range slices.Sorted(maps.Keys(c.Lists)) {
+		s, known := m.root.members[name]
+		if !known || s.element == nil {
+			return fault.New(contract.CodeInvalidRequest,
+				"The document cannot have a list named %.80q. Its type's fields are listed at GET /api/v1/document-types.", name)
+		}
+		values, err := leaves(c.Lists[name], name)
+		if err != nil {
+			return err
+		}
+		// The amounts' currency may be one that this change gives.
+		if currency, corrected := c.Values["currency"]; corrected {
+			values["currency"] = currency
+		}
+		if err := m.replaceOne(name, values); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *maker) replaceOne(name string, values map[string]*string) error {
+	said, err := m.readList(name, values)
+	if err != nil {
+		return err
+	}
+	empty, err := put(m.Data, name, nil)
+	if err != nil {
+		return err
+	}
+	made, err := Apply(m.Type, m.Schema, empty, said)
+	if err != nil {
+		return err
+	}
+	list := at(made, name)
+	if m.Data, err = put(m.Data, name, list); err != nil {
+		return err
+	}
+	if list == nil {
+		list = json.RawMessage(`[]`)
+	}
+	text := string(list)
+	m.say(ActionReplace, name, &text)
+	m.state.forget(name)
+	m.state.Lists[name] = list
+	return nil
+}
+
+// readList reads the values of a list that a person may have typed. One that
+// stands in the same column now stays as it is, whatever row it has moved to.
+func (m *maker) readList(name string, values map[string]*string) (map[string]*string, error) {
+	columns := map[string]map[string]bool{}
+	for path, value := range scalars(at(m.Data, name), name) {
+		c := columnOf(path)
+		if columns[c] == nil {
+			columns[c] = map[string]bool{}
+		}
+		columns[c][value] = true
+	}
+	changed, kept := map[string]*string{}, map[string]*string{}
+	for path, value := range values {
+		if value != nil && columns[columnOf(path)][*value] {
+			kept[path] = value
+			continue
+		}
+		changed[path] = value
+	}
+	// Values are new here: none of them is compared with what stands at its path.
+	empty, err := put(m.Data, name, nil)
+	if err != nil {
+		return nil, err
+	}
+	read, err := Read(m.Type, m.Schema, empty, m.writing, changed, m.typed)
+	if err != nil {
+		return nil, fmt.Errorf("list %q: %w", name, err)
+	}
+	maps.Copy(read, kept)
+	return read, nil
+}

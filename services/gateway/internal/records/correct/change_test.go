@@ -1,0 +1,228 @@
+package correct_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
+)
+
+// subject is a document on which changes are made one after the other.
+type subject struct {
+	t *testing.T
+	correct.Document
+}
+
+func oilBill(t *testing.T) *subject {
+	t.Helper()
+	return &subject{t, correct.Document{
+		Type: "invoice", Data: json.RawMessage(invoice), Found: json.RawMessage(invoice), Language: "de",
+		Fields: json.RawMessage(`{"total":{"value":"119.00","confidence":0.9,"page":1},` +
+			`"vendorName":{"value":"Ölmühle","confidence":0.6},` +
+			`"lineItems.0.amount":{"value":"100.00","confidence":0.9},"lineItems.0.description":{"value":"Oil","confidence":0.9},` +
+			`"lineItems.1.amount":{"value":"19.00","confidence":0.8}}`),
+	}}
+}
+
+func (s *subject) make(c correct.Change) error {
+	data, log, err := correct.Make(s.Document, c)
+	if err == nil {
+		s.Data, s.Log = data, append(s.Log, log...)
+	}
+	return err
+}
+
+func (s *subject) must(c correct.Change) {
+	s.t.Helper()
+	if err := s.make(c); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *subject) want(data string) {
+	s.t.Helper()
+	if string(s.Data) != data {
+		s.t.Fatalf("data\n got %s\nwant %s", s.Data, data)
+	}
+}
+
+// fields are the overlaid ones.
+func (s *subject) fields() map[string]overlaid {
+	s.t.Helper()
+	all, err := correct.Overlay(s.Fields, correct.StateOf(s.Log), nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var fields map[string]overlaid
+	if err := json.Unmarshal(all, &fields); err != nil {
+		s.t.Fatal(err)
+	}
+	return fields
+}
+
+type overlaid struct {
+	Value      *string
+	Confidence float64
+	Source     string
+	Confirmed  bool
+	Original   *struct{ Value string }
+}
+
+func lists(by map[string]string) map[string]json.RawMessage {
+	all := map[string]json.RawMessage{}
+	for name, list := range by {
+		all[name] = json.RawMessage(list)
+	}
+	return all
+}
+
+func TestRevertPutsBackWhatWasFound(t *testing.T) {
+	t.Parallel()
+	s := oilBill(t)
+	s.must(correct.Change{Values: map[string]*string{
+		"total": of("120.00"), "vendorName": nil, "dueDate": of("2026-10-01"), "lineItems.0.amount": of("101.00"),
+		"lineItems.2.amount": of("1.00"),
+	}})
+	s.must(correct.Change{Revert: []string{"total", "vendorName", "dueDate", "lineItems.0.amount", "lineItems.2.amount",
+		"currency"}})
+	s.want(strings.Replace(invoice, `,"vendorName":"Ölmühle"`, `,"vendorName":"Ölmühle"`, 1))
+	if state := correct.StateOf(s.Log); !state.Empty() {
+		t.Errorf("%+v", state)
+	}
+	if len(s.Log) != 10 { // the currency was not corrected
+		t.Errorf("%d entries", len(s.Log))
+	}
+}
+
+func TestConfirmationsAreOfTheValueThatStands(t *testing.T) {
+	t.Parallel()
+	s := oilBill(t)
+	s.must(correct.Change{Confirm: []string{"total", "lineItems.0.amount", "vendorName"}})
+	if f := s.fields(); !f["total"].Confirmed || !f["lineItems.0.amount"].Confirmed || f["total"].Confidence != 0.9 {
+		t.Errorf("%+v", f)
+	}
+	s.must(correct.Change{Unconfirm: []string{"vendorName", "currency"}})
+	s.must(correct.Change{Values: map[string]*string{"total": of("120.00")}})
+	if f := s.fields(); f["total"].Confirmed || f["vendorName"].Confirmed || f["total"].Source != "human" {
+		t.Errorf("%+v", f)
+	}
+	s.must(correct.Change{Values: map[string]*string{"total": of("121.00")}, Confirm: []string{"total"}})
+	if f := s.fields(); !f["total"].Confirmed || *f["total"].Value != "121.00" {
+		t.Errorf("%+v", f)
+	}
+	s.must(correct.Change{Revert: []string{"total"}})
+	if f := s.fields(); f["total"].Confirmed || *f["total"].Value != "119.00" {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestWholeListsKeepTheFieldsOfTheirRows(t *testing.T) {
+	t.Parallel()
+	s := oilBill(t)
+	s.must(correct.Change{Typed: true, Lists: lists(map[string]string{
+		"lineItems": `[{"description":"Freight","amount":"1.234,5"},{"amount":"100.00","description":"Oil","unit":null},{"amount":"20"}]`,
+	})})
+	s.want(`{"currency":"EUR","lineItems":[{"amount":"1234.50","description":"Freight"},` +
+		`{"amount":"100.00","description":"Oil"},{"amount":"20.00"}],"total":"119.00","vendorName":"Ölmühle"}`)
+	f := s.fields()
+	if moved := f["lineItems.1.amount"]; moved.Source == "human" || moved.Confidence != 0.9 {
+		t.Errorf("the row that moved is %+v", moved)
+	}
+	if added := f["lineItems.0.amount"]; added.Source != "human" || added.Original != nil {
+		t.Errorf("the new row is %+v", added)
+	}
+	s.must(correct.Change{Values: map[string]*string{"lineItems.1.amount": of("99.00")}})
+	if cell := s.fields()["lineItems.1.amount"]; *cell.Value != "99.00" || cell.Original.Value != "100.00" {
+		t.Errorf("a cell of it is %+v", cell)
+	}
+	s.must(correct.Change{Revert: []string{"lineItems.1.amount"}})
+	if cell := s.fields()["lineItems.1.amount"]; *cell.Value != "100.00" || cell.Source == "human" {
+		t.Errorf("a cell of it reverted is %+v", cell)
+	}
+	s.must(correct.Change{Lists: lists(map[string]string{"lineItems": `[]`})})
+	s.want(`{"currency":"EUR","total":"119.00","vendorName":"Ölmühle"}`)
+	s.must(correct.Change{Revert: []string{"lineItems"}})
+	if f := s.fields(); len(f) != 5 || f["lineItems.1.amount"].Confidence != 0.8 {
+		t.Errorf("the list reverted is %+v", f)
+	}
+	s.must(correct.Change{Lists: lists(map[string]string{"taxes": `[{"rate":"19 %","amount":"19.00"}]`})})
+	if f := s.fields()["taxes.0.rate"]; f.Value == nil || *f.Value != "19" {
+		t.Errorf("a list of which nothing was found is %+v", f)
+	}
+}
+
+func TestACellLeftOutOfARowIsToldOf(t *testing.T) {
+	t.Parallel()
+	s := oilBill(t)
+	s.must(correct.Change{Lists: lists(map[string]string{"lineItems": `[{"description":"Oil"}]`})})
+	if cell, ok := s.fields()["lineItems.0.amount"]; !ok || cell.Value != nil || cell.Original.Value != "100.00" {
+		t.Errorf("%+v", cell)
+	}
+	if _, ok := s.fields()["lineItems.1.amount"]; ok {
+		t.Error("a row that is gone has fields")
+	}
+}
+
+func TestChangesThatAreRefused(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]correct.Change{
+		"confirm nothing":        {Confirm: []string{"dueDate"}},
+		"confirm a list":         {Confirm: []string{"lineItems"}},
+		"confirm no path":        {Confirm: []string{"colour"}},
+		"unconfirm no path":      {Unconfirm: []string{"colour"}},
+		"revert no path":         {Revert: []string{"colour"}},
+		"revert a row":           {Revert: []string{"lineItems.0"}},
+		"revert and correct":     {Revert: []string{"total"}, Values: map[string]*string{"total": of("1.00")}},
+		"revert and replace":     {Revert: []string{"taxes"}, Lists: lists(map[string]string{"taxes": `[]`})},
+		"confirm and unconfirm":  {Confirm: []string{"total"}, Unconfirm: []string{"total"}},
+		"take away and confirm":  {Confirm: []string{"total"}, Values: map[string]*string{"total": nil}},
+		"replace and correct":    {Values: map[string]*string{"taxes.0.rate": of("1")}, Lists: lists(map[string]string{"taxes": `[]`})},
+		"replace a value":        {Lists: lists(map[string]string{"total": `["1.00"]`})},
+		"replace nothing known":  {Lists: lists(map[string]string{"colours": `[]`})},
+		"replace below":          {Lists: lists(map[string]string{"lineItems.0": `[]`})},
+		"a row without a value":  {Lists: lists(map[string]string{"lineItems": `[{"amount":"1.00"},{}]`})},
+		"a row of null":          {Lists: lists(map[string]string{"lineItems": `[null]`})},
+		"a row of nulls":         {Lists: lists(map[string]string{"lineItems": `[{"amount":null}]`})},
+		"a row that is a text":   {Lists: lists(map[string]string{"lineItems": `["x"]`})},
+		"a row that is a list":   {Lists: lists(map[string]string{"lineItems": `[["x"]]`})},
+		"a cell that is a list":  {Lists: lists(map[string]string{"lineItems": `[{"amount":["1.00"]}]`})},
+		"a number":               {Lists: lists(map[string]string{"lineItems": `[{"amount":1}]`})},
+		"a member unknown":       {Lists: lists(map[string]string{"lineItems": `[{"colour":"red"}]`})},
+		"a member with a dot":    {Lists: lists(map[string]string{"lineItems": `[{"a.b":"red"}]`})},
+		"no amount":              {Lists: lists(map[string]string{"lineItems": `[{"amount":"much"}]`})},
+		"too many":               {Lists: lists(map[string]string{"lineItems": "[" + strings.Repeat(`{"amount":"1.00"},`, 10_001) + `{"amount":"1.00"}]`})},
+		"a list of another type": {Lists: lists(map[string]string{"transactions": `[]`})},
+	} {
+		s := oilBill(t)
+		if err := s.make(c); !fault.Is(err, contract.CodeInvalidRequest) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Whatever is said and undone, the data is the one that was found.
+func FuzzListIsUndone(f *testing.F) {
+	for _, seed := range []string{
+		`[{"amount":"1.00"}]`, `[]`, `[{"description":"a","amount":"1,00"},{"quantity":"2"}]`, `[{}]`, `[1]`, `{`, `[{"a":[{}]}]`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, list string) {
+		if !json.Valid([]byte(list)) || !strings.HasPrefix(list, "[") {
+			return
+		}
+		s := oilBill(t)
+		if err := s.make(correct.Change{Lists: lists(map[string]string{"lineItems": list})}); err != nil {
+			if !fault.Is(err, contract.CodeInvalidRequest) {
+				t.Fatal(err)
+			}
+			return
+		}
+		s.fields()
+		s.must(correct.Change{Revert: []string{"lineItems"}})
+		s.want(invoice)
+	})
+}

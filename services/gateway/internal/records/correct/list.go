@@ -1,0 +1,242 @@
+package correct
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+// maxLeaves bounds the single values of a list that replaces another.
+const maxLeaves = 10_000
+
+// leaves reads a list as it was sent into its single values by path. A row
+// without a value is refused: it would stand for nothing.
+func leaves(list json.RawMessage, name string) (map[string]*string, error) {
+	values := map[string]*string{}
+	if err := addLeaves(values, list, name); err != nil {
+		return nil, err
+	}
+	rows := elements(list)
+	filled := map[string]bool{}
+	for path, value := range values {
+		if value != nil {
+			filled[strings.Split(path, ".")[1]] = true
+		} else {
+			delete(values, path) // not there, as members that were not sent
+		}
+	}
+	for i := range rows {
+		if !filled[strconv.Itoa(i)] {
+			return nil, fault.New(contract.CodeInvalidRequest, "The row %d of %.80q has no value. Leave it out.", i, name)
+		}
+	}
+	return values, nil
+}
+
+func addLeaves(values map[string]*string, raw json.RawMessage, path string) error {
+	if len(values) > maxLeaves {
+		return fault.New(contract.CodeInvalidRequest, "A list may have at most %d values.", maxLeaves)
+	}
+	var value *string
+	switch raw = bytes.TrimSpace(raw); {
+	case len(raw) > 0 && raw[0] == '[':
+		for i, element := range elements(raw) {
+			if err := addLeaves(values, element, join(path, strconv.Itoa(i))); err != nil {
+				return err
+			}
+		}
+		return nil
+	case len(raw) > 0 && raw[0] == '{':
+		members, err := readObject(raw)
+		if err != nil {
+			return err
+		}
+		for _, name := range members.names {
+			if name == "" || strings.Contains(name, ".") {
+				return unknownPath(join(path, name))
+			}
+			if err := addLeaves(values, members.get(name), join(path, name)); err != nil {
+				return err
+			}
+		}
+		return nil
+	case json.Unmarshal(raw, &value) != nil:
+		return fault.New(contract.CodeInvalidRequest,
+			"The value for %.80q must be a string, or null when there is none.", path)
+	}
+	values[path] = value
+	return nil
+}
+
+// scalars are the texts of a value that was decoded, by path.
+func scalars(raw json.RawMessage, path string) map[string]string {
+	texts := map[string]string{}
+	var decoded any
+	if json.Unmarshal(raw, &decoded) == nil {
+		addScalars(texts, decoded, path)
+	}
+	return texts
+}
+
+func addScalars(texts map[string]string, value any, path string) {
+	switch v := value.(type) {
+	case string:
+		texts[path] = v
+	case []any:
+		for i, element := range v {
+			addScalars(texts, element, join(path, strconv.Itoa(i)))
+		}
+	case map[string]any:
+		for name, member := range v {
+			addScalars(texts, member, join(path, name))
+		}
+	}
+}
+
+// columnOf is a path without its rows: "lineItems.2.amount" is of
+// "lineItems.amount".
+func columnOf(path string) string {
+	steps := strings.Split(path, ".")
+	column := steps[:1]
+	for _, step := range steps[1:] {
+		if indexOf(step).n < 0 {
+			column = append(column, step)
+		}
+	}
+	return strings.Join(column, ".")
+}
+
+// foundRow is a row of a list as the engine found it: the fields of its cells.
+type foundRow struct {
+	cells  map[string]json.RawMessage // field by the path inside the row
+	values map[string]string          // what stands in these
+}
+
+// foundRows collects the fields of a list by row.
+func foundRows(fields *object, name string) []foundRow {
+	var rows []foundRow
+	for _, path := range fields.names {
+		below, ok := strings.CutPrefix(path, name+".")
+		if !ok {
+			continue
+		}
+		step, cell, _ := strings.Cut(below, ".")
+		i := indexOf(step)
+		if i.n < 0 || i.n > maxLeaves {
+			continue
+		}
+		for len(rows) <= i.n {
+			rows = append(rows, foundRow{map[string]json.RawMessage{}, map[string]string{}})
+		}
+		var f struct {
+			Value any `json:"value"`
+		}
+		if json.Unmarshal(fields.get(path), &f) == nil {
+			if text, ok := f.Value.(string); ok {
+				rows[i.n].values[cell] = text
+			}
+		}
+		rows[i.n].cells[cell] = fields.get(path)
+	}
+	return rows
+}
+
+// matchRows tells for each row of a list which found row it is, -1 for none:
+// the free one that it shares most values with, and of several the one in the
+// same order.
+func matchRows(rows []map[string]string, found []foundRow) []int {
+	match := make([]int, len(rows))
+	used := make([]bool, len(found))
+	next := 0
+	for i, row := range rows {
+		best, most := -1, 0
+		for k := range found {
+			j := (next + k) % len(found)
+			if used[j] {
+				continue
+			}
+			shared := 0
+			for cell, value := range row {
+				if found[j].values[cell] == value {
+					shared++
+				}
+			}
+			if shared > most {
+				best, most = j, shared
+			}
+		}
+		match[i] = best
+		if best >= 0 {
+			used[best], next = true, (best+1)%len(found)
+		}
+	}
+	return match
+}
+
+// layList puts the fields of a replaced list in the place of those found: a
+// cell whose value stood in the row keeps its field, with its place on the
+// page; every other is a person's.
+func layList(all *object, name string, list json.RawMessage) error {
+	found := foundRows(all, name)
+	all.removeBelow(name)
+	made := elements(list)
+	rows := make([]map[string]string, len(made))
+	for i := range made {
+		rows[i] = scalars(made[i], "")
+	}
+	for i, j := range matchRows(rows, found) {
+		was := foundRow{}
+		if j >= 0 {
+			was = found[j]
+		}
+		if err := layRow(all, join(name, strconv.Itoa(i)), rows[i], was); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// layRow writes the fields of a row; the cell of a list of single values has
+// the path "".
+func layRow(all *object, path string, row map[string]string, was foundRow) error {
+	for _, cell := range slices.Sorted(maps.Keys(row)) {
+		if text, ok := was.values[cell]; ok && text == row[cell] {
+			all.set(cellPath(path, cell), was.cells[cell])
+			continue
+		}
+		value := row[cell]
+		if err := layCell(all, cellPath(path, cell), &value, was.cells[cell]); err != nil {
+			return err
+		}
+	}
+	for _, cell := range slices.Sorted(maps.Keys(was.cells)) {
+		if _, stays := row[cell]; stays {
+			continue
+		}
+		if err := layCell(all, cellPath(path, cell), nil, was.cells[cell]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func layCell(all *object, path string, value *string, was json.RawMessage) error {
+	f, err := json.Marshal(field{Value: value, Confidence: 1, Source: human, Checks: []string{}, Original: was})
+	if err == nil {
+		all.set(path, f)
+	}
+	return err
+}
+
+func cellPath(row, cell string) string {
+	if cell == "" {
+		return row
+	}
+	return join(row, cell)
+}

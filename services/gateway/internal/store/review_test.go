@@ -1,0 +1,273 @@
+package store_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+	"github.com/docmill/docmill/services/gateway/migrations"
+)
+
+// said makes a correction and returns the record after it.
+func said(t *testing.T, s *store.Store, c model.Correction) contract.Record {
+	t.Helper()
+	c.By = "user_1"
+	d, err := s.Correct(t.Context(), c, store.Stored{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := record.Of(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestReviewedDocumentsTellByWhom(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	id, other := finished(t, s, account, bill()), finished(t, s, account, bill())
+	of := func(c model.Correction) model.Correction { c.AccountID, c.DocumentID = account, id; return c }
+	r := said(t, s, of(model.Correction{Reviewed: ptr(true)}))
+	if r.Review == nil || r.Review.By != "user_1" || r.Review.State != contract.Reviewed {
+		t.Fatalf("%+v", r.Review)
+	}
+	if again := said(t, s, of(model.Correction{Reviewed: ptr(true)})); !again.Review.At.Equal(r.Review.At.Time) {
+		t.Error("who reviewed first is not the one that counts")
+	}
+	corrected := said(t, s, of(model.Correction{Change: correct.Change{Values: map[string]*string{"total": ptr("120.00")}}}))
+	if corrected.Review == nil {
+		t.Error("a correction takes the review away")
+	}
+	for _, reviewed := range []bool{true, false} {
+		listed := list(t, s, account, model.Filter{Reviewed: &reviewed}, nil, 9)
+		if want := map[bool]string{true: id, false: other}[reviewed]; len(listed) != 1 || listed[0].ID != want {
+			t.Errorf("reviewed %v lists %d", reviewed, len(listed))
+		}
+	}
+	if r := said(t, s, of(model.Correction{Reviewed: ptr(false)})); r.Review != nil {
+		t.Errorf("%+v", r.Review)
+	}
+	history, err := s.Corrections(t.Context(), account, id, 10)
+	if err != nil || len(history) != 3 || history[0].Action != correct.ActionReopen ||
+		history[2].Action != correct.ActionReview {
+		t.Errorf("%+v, %v", history, err)
+	}
+	if n := count(t, pool, `SELECT count(*) FROM documents WHERE values_seen = 4 AND values_wrong = 1`); n != 1 {
+		t.Error("what was wrong is not counted")
+	}
+}
+
+func TestConfirmationsCountAndAreUndone(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	id := finished(t, s, account, bill())
+	of := func(c correct.Change) model.Correction {
+		return model.Correction{AccountID: account, DocumentID: id, Change: c}
+	}
+	said(t, s, of(correct.Change{Values: map[string]*string{"issueDate": ptr("2026-10-01"), "vendorName": ptr("A")}}))
+	r := said(t, s, of(correct.Change{Confirm: []string{"total", "invoiceNumber"}}))
+	if *r.Confidence != 1 || !strings.Contains(string(r.Fields), `"confirmed":true`) {
+		t.Errorf("confidence %v, %s", *r.Confidence, r.Fields)
+	}
+	said(t, s, of(correct.Change{Unconfirm: []string{"total"}}))
+	r = said(t, s, of(correct.Change{Revert: []string{"issueDate", "vendorName"}}))
+	if *r.Confidence != 0 || len(r.Missing) != 2 {
+		t.Errorf("confidence %v, missing %v", *r.Confidence, r.Missing)
+	}
+	if string(r.Data) != string(bill().Data) {
+		t.Errorf("data %s", r.Data)
+	}
+}
+
+// Documents that were corrected before their data was kept as found can be put
+// back all the same.
+func TestOldCorrectionsAreReverted(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	id := finished(t, s, account, bill())
+	said(t, s, correction(account, id, map[string]*string{"total": ptr("120.00"), "dueDate": ptr("2026-11-01")}))
+	if _, err := pool.Exec(t.Context(), `UPDATE revisions SET data = NULL`); err != nil {
+		t.Fatal(err)
+	}
+	r := said(t, s, model.Correction{AccountID: account, DocumentID: id,
+		Change: correct.Change{Revert: []string{"total", "dueDate"}}})
+	var got, want map[string]any
+	if err := errors.Join(json.Unmarshal(r.Data, &got), json.Unmarshal(bill().Data, &want)); err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != len(want) || got["total"] != want["total"] {
+		t.Errorf("data %s", r.Data)
+	}
+}
+
+// Of several who looked at the same record, one is first and the others are told.
+func TestOneOfManyIsFirst(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	id := finished(t, s, account, bill())
+	var wg sync.WaitGroup
+	outcomes := make(chan error, 8)
+	for range cap(outcomes) {
+		wg.Go(func() {
+			_, err := s.Correct(t.Context(), model.Correction{
+				AccountID: account, DocumentID: id, By: "user_1",
+				Change: correct.Change{Values: map[string]*string{"total": ptr("120.00")}},
+				Match: func(r contract.Record) (bool, error) {
+					return strings.Contains(string(r.Data), `"119.00"`), nil
+				},
+			}, store.Stored{})
+			outcomes <- err
+		})
+	}
+	wg.Wait()
+	close(outcomes)
+	first := 0
+	for err := range outcomes {
+		switch {
+		case err == nil:
+			first++
+		case !errors.Is(err, store.ErrChanged):
+			t.Error(err)
+		}
+	}
+	if first != 1 {
+		t.Errorf("%d were first", first)
+	}
+}
+
+func TestListsByWhatIsMissingAndDoubtful(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	whole := registertest.Extraction()
+	whole.Confidence = 0.97
+	whole.Data = []byte(`{"invoiceNumber":"R-1","issueDate":"2026-10-01","vendorName":"A","total":"119.00"}`)
+	lacking, complete := finished(t, s, account, bill()), finished(t, s, account, whole)
+	for name, c := range map[string]struct {
+		filter model.Filter
+		want   string
+	}{
+		"any":        {model.Filter{Missing: model.MissingAny}, lacking},
+		"date":       {model.Filter{Missing: "issueDate"}, lacking},
+		"total":      {model.Filter{Missing: "total"}, ""},
+		"doubtful":   {model.Filter{MaxConfidence: ptr(0.5)}, lacking},
+		"certain":    {model.Filter{MinConfidence: ptr(0.97)}, complete},
+		"in between": {model.Filter{MinConfidence: ptr(0.1), MaxConfidence: ptr(0.9)}, ""},
+	} {
+		got := ""
+		for _, d := range list(t, s, account, c.filter, nil, 9) {
+			got += d.ID
+		}
+		if got != c.want {
+			t.Errorf("%s lists %q, want %q", name, got, c.want)
+		}
+	}
+	said(t, s, correction(account, lacking, map[string]*string{"issueDate": ptr("2026-10-01"), "vendorName": nil}))
+	if n := len(list(t, s, account, model.Filter{Missing: model.MissingAny}, nil, 9)); n != 0 {
+		t.Errorf("%d documents lack something after the correction", n)
+	}
+}
+
+func TestDuplicatesAreToldOfAndRerunsAreNone(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	same := func(number string) *contract.Extraction {
+		x := registertest.Extraction()
+		x.Data = []byte(`{"invoiceNumber":"` + number + `","vendorName":"Öl & Co. KG","total":"119.00","currency":"EUR"}`)
+		return x
+	}
+	upload := func(owner, sha, rerunOf, number string) string {
+		a := registertest.Acceptance(owner)
+		a.Document.SHA256, a.Document.RerunOf = sha, rerunOf
+		return finishedAs(t, s, a, same(number))
+	}
+	upload(registertest.Account(), "aa", "", "R-1") // another's is nobody's duplicate here
+	first := upload(account, "aa", "", "R-1")
+	for name, c := range map[string]struct{ id, rerunOf, duplicateOf string }{
+		"first":         {first, "", ""},
+		"same bytes":    {upload(account, "aa", "", "R-2"), "", first},
+		"same invoice":  {upload(account, "bb", "", "r 1"), "", first},
+		"other invoice": {upload(account, "cc", "", "R-3"), "", ""},
+		"read again":    {upload(account, "aa", first, "R-1"), first, ""},
+	} {
+		d, ok, err := s.Document(t.Context(), account, c.id)
+		if err != nil || !ok {
+			t.Fatal(ok, err)
+		}
+		if value(d.RerunOf) != c.rerunOf || value(d.DuplicateOf) != c.duplicateOf {
+			t.Errorf("%s: rerun of %q, duplicate of %q, want %q, %q", name, value(d.RerunOf), value(d.DuplicateOf),
+				c.rerunOf, c.duplicateOf)
+		}
+	}
+	erase(t, s, account, first)
+	for _, d := range list(t, s, account, model.Filter{}, nil, 9) {
+		if value(d.RerunOf) == first || value(d.DuplicateOf) == first {
+			t.Errorf("%s names a document that is gone", d.ID)
+		}
+	}
+	a := registertest.Acceptance(account)
+	a.Document.RerunOf = first
+	if _, err := s.Accept(t.Context(), a, store.Terms{}); !errors.Is(err, store.ErrNoDocument) {
+		t.Errorf("a document that is gone is read again: %v", err)
+	}
+}
+
+func value(p *string) string {
+	if p == nil {
+		return ""
+	}
+	return *p
+}
+
+// The migration summarises documents of before as their end does now.
+func TestOldDocumentsAreSummarised(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	for documentType, data := range map[string]string{
+		"invoice": `{"total":"1.00"}`, "credit_note": `{"invoiceNumber":"1","issueDate":"2026-10-01"}`,
+		"receipt": `{"date":"2026-10-01"}`, "purchase_order": `{"customerName":"A"}`, "bank_statement": `{"iban":"DE1"}`,
+		"generic": `{"title":"T"}`,
+	} {
+		x := registertest.Extraction()
+		x.DocumentType, x.Data = documentType, []byte(data)
+		x.Checks = []byte(`[{"name":"sum","passed":true,"detail":""},{"name":"iban","passed":false,"detail":"a\u0000"}]`)
+		finished(t, s, account, x)
+	}
+	bare := finished(t, s, account, bill())
+	said(t, s, correction(account, bare, map[string]*string{"vendorName": nil}))
+	const summary = `SELECT string_agg(concat(id, missing, failed_checks), E'\n' ORDER BY id) FROM documents`
+	var now, then string
+	if err := pool.QueryRow(t.Context(), summary).Scan(&now); err != nil {
+		t.Fatal(err)
+	}
+	sql, err := fs.ReadFile(migrations.Files(), "00010_review.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, update, _ := strings.Cut(string(sql), "\nUPDATE documents SET")
+	update, _, _ = strings.Cut(update, ";")
+	for _, sql := range []string{`UPDATE documents SET missing = NULL, failed_checks = NULL`, "UPDATE documents SET" + update} {
+		if _, err := pool.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := pool.QueryRow(t.Context(), summary).Scan(&then); err != nil || now != then {
+		t.Errorf("%v\nby the migration\n%s\nby the end\n%s", err, then, now)
+	}
+}

@@ -3,6 +3,7 @@ package contract
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -28,6 +29,12 @@ const (
 	AuditSessionsRevoked AuditAction = "session.revoked"
 	// AuditDocumentErased: by a person or a key, not by the retention.
 	AuditDocumentErased AuditAction = "document.erased"
+	// AuditDocumentReviewed and AuditDocumentReopened: marked as looked at, or
+	// not any more.
+	AuditDocumentReviewed AuditAction = "document.reviewed"
+	AuditDocumentReopened AuditAction = "document.reopened"
+	// AuditReviewRulesSet: which documents need a person.
+	AuditReviewRulesSet AuditAction = "review.rules_set"
 	// AuditIdentityUnlinked: a provider's identity is no longer this user's.
 	AuditIdentityUnlinked AuditAction = "user.identity_unlinked"
 	// AuditPasswordRemoved: the provider has verified the address, which the
@@ -110,10 +117,15 @@ type Deed struct {
 	ID        string      `json:"id"` // audit_…: the same deed sent again is written down once
 	AccountID string      `json:"accountId"`
 	At        Time        `json:"at"`
-	Action    AuditAction `json:"action"` // AuditDocumentErased
+	Action    AuditAction `json:"action"` // one of DeedActions
 	// Actor is who did it: an id of a key or a user.
 	Actor  string `json:"actor"`
-	Target string `json:"target"` // id of a document
+	Target string `json:"target"` // id of a document; "" for what is the account's
+}
+
+// DeedActions are the actions that services report.
+func DeedActions() []AuditAction {
+	return []AuditAction{AuditDocumentErased, AuditDocumentReviewed, AuditDocumentReopened, AuditReviewRulesSet}
 }
 
 // Validate checks action and ids.
@@ -122,12 +134,15 @@ func (d Deed) Validate() error {
 	if validID("actor", PrefixUser, d.Actor) == nil {
 		actor = nil
 	}
-	var action error
-	if d.Action != AuditDocumentErased {
+	var action, target error
+	if !slices.Contains(DeedActions(), d.Action) {
 		action = fmt.Errorf("action %q is none that a service reports", d.Action)
 	}
-	return errors.Join(validID("id", PrefixAudit, d.ID), validID("accountId", PrefixAccount, d.AccountID),
-		validID("target", PrefixDocument, d.Target), actor, action)
+	if d.Action != AuditReviewRulesSet || d.Target != "" {
+		target = validID("target", PrefixDocument, d.Target)
+	}
+	return errors.Join(validID("id", PrefixAudit, d.ID), validID("accountId", PrefixAccount, d.AccountID), target,
+		actor, action)
 }
 
 // MaxDeeds bounds RecordDeedsRequest.Deeds.

@@ -151,6 +151,7 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 		running("retention", s.scheduled(c, "retention", retentionPause, c.eraser.Expire)),
 		running("idempotency", s.scheduled(c, "idempotency", keysPause, c.store.ForgetKeys)),
 		running("revise", s.scheduled(c, "revise", revisePause, docs.ReviseStale)),
+		running("review", s.scheduled(c, "review", holdsPause, docs.ForgetHolds)),
 		newPart("replica", c.replica.Run),
 		newPart("wakes", func(ctx context.Context, ready func()) error { return listen(ctx, c.waiters, conn, ready) }),
 		newPart("http", func(ctx context.Context, ready func()) error { return s.serveHTTP(ctx, front, ready) }),
@@ -162,6 +163,7 @@ const (
 	retentionPause = time.Minute
 	keysPause      = 10 * time.Minute
 	revisePause    = time.Minute
+	holdsPause     = 10 * time.Minute
 )
 
 func (s *Service) scheduled(

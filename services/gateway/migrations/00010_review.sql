@@ -20,6 +20,9 @@ ALTER TABLE documents
     -- Of a completed document: key fields that are not known, checks that failed.
     ADD COLUMN missing       text[] COLLATE "C",
     ADD COLUMN failed_checks text[] COLLATE "C",
+    -- Both in a few bits: 1 for missing, 2 for failed checks.
+    ADD COLUMN attention smallint GENERATED ALWAYS AS (
+        CASE WHEN missing <> '{}' THEN 1 ELSE 0 END + CASE WHEN failed_checks <> '{}' THEN 2 ELSE 0 END) STORED,
     -- Hash of vendor, number and total, to find the same invoice in other bytes;
     -- NULL where one of them is not known.
     ADD COLUMN content_key bytea,
@@ -53,9 +56,11 @@ FROM (
 ) AS clean
 WHERE clean.id = documents.id;
 
--- What is still to be looked at, and what was; few documents lack a key field.
-CREATE INDEX documents_unreviewed ON documents (account, accepted_at DESC, id DESC)
+-- What is still to be looked at, with what decides whether it needs to be: the
+-- queue of reviews is read from the index alone.
+CREATE INDEX documents_unreviewed ON documents (account, accepted_at DESC, id DESC) INCLUDE (confidence, attention)
     WHERE status = 'completed' AND reviewed_at IS NULL;
+-- What was looked at; few documents lack a key field.
 CREATE INDEX documents_reviewed ON documents (account, accepted_at DESC, id DESC) WHERE reviewed_at IS NOT NULL;
 CREATE INDEX documents_missing ON documents (account, accepted_at DESC, id DESC) WHERE missing <> '{}';
 

@@ -5,3 +5,5 @@ var (
 	EncodeCursor = encodeCursor
 	DecodeCursor = decodeCursor
 )
+
+var FiguresOf = figuresOf

@@ -162,6 +162,10 @@ func (k *correcting) change(ctx context.Context, tx pgx.Tx, c model.Correction) 
 			action = correct.ActionReview
 		}
 		log = append(log, correct.Entry{Action: action})
+		deed := map[bool]contract.AuditAction{true: contract.AuditDocumentReviewed, false: contract.AuditDocumentReopened}
+		if err := leaveDeed(ctx, tx, k.d.Account, deed[*c.Reviewed], c.By, k.d.ID); err != nil {
+			return err
+		}
 	}
 	return k.write(ctx, tx, log, c.By)
 }

@@ -81,6 +81,12 @@ func deed(a contract.AuditAction) string {
 		return "Lost a password that was set before single sign-on"
 	case contract.AuditDocumentErased:
 		return "Deleted a document"
+	case contract.AuditDocumentReviewed:
+		return "Reviewed a document"
+	case contract.AuditDocumentReopened:
+		return "Had a document reviewed again"
+	case contract.AuditReviewRulesSet:
+		return "Changed what needs a review"
 	case contract.AuditMemberByDomain:
 		return "Joined by e-mail domain"
 	case contract.AuditSessionsRevoked:

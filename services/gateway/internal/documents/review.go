@@ -1,0 +1,179 @@
+package documents
+
+import (
+	"context"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+// defaultRules are those of an account that has said nothing.
+func defaultRules() model.ReviewRules {
+	return model.ReviewRules{Missing: true, Checks: true, Below: 0.9, Sample: 0.02}
+}
+
+// ReviewRules returns what of an account's documents needs a person.
+func (d *Documents) ReviewRules(ctx context.Context, accountID string) (model.ReviewRules, error) {
+	r, ok, err := d.Store.ReviewRules(ctx, accountID)
+	if err != nil {
+		return r, store.Fault(err)
+	}
+	if !ok {
+		return defaultRules(), nil
+	}
+	return r, nil
+}
+
+// SetReviewRules changes them; by is the user who says so. CodeInvalidRequest
+// for a share or threshold that is not from 0 to 1.
+func (d *Documents) SetReviewRules(ctx context.Context, accountID, by string, r model.ReviewRules) error {
+	for name, v := range map[string]float64{"threshold": r.Below, "sample": r.Sample} {
+		if !(v >= 0 && v <= 1) { // the negation refuses NaN, too
+			return fault.New(contract.CodeInvalidRequest, "The %s must be a number from 0 to 1.", name)
+		}
+	}
+	return store.Fault(d.Store.SetReviewRules(ctx, accountID, by, r))
+}
+
+// NextReview returns the next document to look at after the given one, oldest
+// first and from the oldest again at the end, that nobody else has open, and
+// holds it for the user.
+func (d *Documents) NextReview(ctx context.Context, accountID, userID, after string) (model.ReviewTask, error) {
+	rules, err := d.ReviewRules(ctx, accountID)
+	if err != nil {
+		return model.ReviewTask{}, err
+	}
+	id, err := d.Store.NextReview(ctx, accountID, userID, after, rules)
+	if err == nil && id == "" && after != "" {
+		id, err = d.Store.NextReview(ctx, accountID, userID, "", rules)
+	}
+	if err != nil {
+		return model.ReviewTask{}, store.Fault(err)
+	}
+	return d.task(ctx, accountID, id, rules)
+}
+
+func (d *Documents) task(
+	ctx context.Context, accountID, documentID string, rules model.ReviewRules,
+) (t model.ReviewTask, err error) {
+	if t.Left, err = d.Store.ReviewsLeft(ctx, accountID, rules); err != nil {
+		return t, store.Fault(err)
+	}
+	if t.DocumentID = documentID; documentID == "" {
+		return t, nil
+	}
+	t.Reasons, err = d.Store.ReviewReasons(ctx, accountID, documentID, rules)
+	return t, store.Fault(err)
+}
+
+// ReviewTask tells of one document why it needs a review, and who else has it
+// open; it is held for the user if nobody has.
+func (d *Documents) ReviewTask(ctx context.Context, accountID, userID, documentID string) (model.ReviewTask, error) {
+	rules, err := d.ReviewRules(ctx, accountID)
+	if err != nil {
+		return model.ReviewTask{}, err
+	}
+	holder, err := d.Store.HoldReview(ctx, accountID, userID, documentID)
+	if err != nil {
+		return model.ReviewTask{}, store.Fault(err)
+	}
+	if holder == "" {
+		return model.ReviewTask{}, notFound()
+	}
+	t, err := d.task(ctx, accountID, documentID, rules)
+	if holder != userID {
+		t.HeldBy = holder
+	}
+	return t, err
+}
+
+// ReleaseReview gives a document back that the user holds.
+func (d *Documents) ReleaseReview(ctx context.Context, accountID, userID, documentID string) error {
+	return store.Fault(d.Store.ReleaseReview(ctx, accountID, userID, documentID))
+}
+
+// ForgetHolds removes holds that are over.
+func (d *Documents) ForgetHolds(ctx context.Context) error { return d.Store.ForgetHolds(ctx) }
+
+// leastValues is how many reviewed values figures are made from at least.
+const leastValues = 200
+
+// thresholds are those that figures are told of, rising.
+func thresholds() []float64 {
+	return []float64{0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99}
+}
+
+// ReviewFigures tells for thresholds how many documents a person would have
+// looked at, and how many values would have been wrong in the rest.
+func (d *Documents) ReviewFigures(ctx context.Context, accountID string) (model.ReviewFigures, error) {
+	rules, err := d.ReviewRules(ctx, accountID)
+	if err != nil {
+		return model.ReviewFigures{}, err
+	}
+	bins, err := d.Store.ReviewBins(ctx, accountID, rules, thresholds())
+	if err != nil {
+		return model.ReviewFigures{}, store.Fault(err)
+	}
+	return figuresOf(bins, thresholds()), nil
+}
+
+// figuresOf weighs the wrong values of each bin by all of its documents, not by
+// those that happened to be reviewed (post-stratification): what rules and
+// people choose to look at is worse than the rest. Documents that are looked at
+// whatever their confidence is stand for no others.
+func figuresOf(bins []store.ReviewBin, edges []float64) model.ReviewFigures {
+	var f model.ReviewFigures
+	all, always := 0, 0
+	plain := make([]store.ReviewBin, len(edges)+1) // by number
+	for _, b := range bins {
+		all += b.Documents
+		f.Values += b.Seen
+		if b.Attention {
+			always += b.Documents
+			continue
+		}
+		plain[b.Number] = b
+	}
+	if f.Values < leastValues || all == 0 {
+		return f
+	}
+	rates := wrongRates(plain)
+	for i, edge := range edges {
+		rest, wrong := 0, 0.0
+		for n := i + 1; n < len(plain); n++ {
+			rest += plain[n].Documents
+			wrong += float64(plain[n].Documents) * rates[n]
+		}
+		p := model.ReviewPoint{Below: edge, Share: 1 - float64(rest)/float64(all)}
+		if rest > 0 {
+			p.Wrong = wrong / float64(rest)
+		}
+		f.Points = append(f.Points, p)
+	}
+	return f
+}
+
+// wrongRates are the shares of wrong values by bin. A bin of which nothing was
+// reviewed is taken to be as wrong as the next one of less confidence, which is
+// hardly better, or else as the next one of more.
+func wrongRates(bins []store.ReviewBin) []float64 {
+	rates := make([]float64, len(bins))
+	known := -1
+	for n, b := range bins {
+		switch {
+		case b.Seen > 0:
+			rates[n] = float64(b.Wrong) / float64(b.Seen)
+			if known < 0 {
+				for before := range n {
+					rates[before] = rates[n]
+				}
+			}
+			known = n
+		case known >= 0:
+			rates[n] = rates[known]
+		}
+	}
+	return rates
+}

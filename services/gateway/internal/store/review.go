@@ -1,0 +1,257 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+)
+
+// ReviewRules returns an account's rules; ok is false where it has none of its
+// own.
+func (s *Store) ReviewRules(ctx context.Context, accountID string) (r model.ReviewRules, ok bool, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT missing, checks, below, sample FROM review_rules WHERE account = $1`, accountID).
+		Scan(&r.Missing, &r.Checks, &r.Below, &r.Sample)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return r, false, nil
+	}
+	if err != nil {
+		return r, false, fmt.Errorf("review rules: %w", err)
+	}
+	return r, true, nil
+}
+
+// SetReviewRules writes an account's rules; by is the id of the user who says
+// so, for the account's audit.
+func (s *Store) SetReviewRules(ctx context.Context, accountID, by string, r model.ReviewRules) error {
+	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `
+			INSERT INTO review_rules (account, missing, checks, below, sample) VALUES ($1, $2, $3, $4, $5)
+			ON CONFLICT (account) DO UPDATE SET missing = excluded.missing, checks = excluded.checks,
+				below = excluded.below, sample = excluded.sample`,
+			accountID, r.Missing, r.Checks, r.Below, r.Sample)
+		if err != nil {
+			return err
+		}
+		return leaveDeed(ctx, tx, accountID, contract.AuditReviewRulesSet, by, "")
+	})
+	if err != nil {
+		return fmt.Errorf("set review rules: %w", err)
+	}
+	return nil
+}
+
+// drawn is a number from 0 to 1 that is a document's for ever: the last bits of
+// its id, which are random (RFC 9562, 5.7).
+const drawn = `(('x' || right(documents.id::text, 4))::bit(16)::int / 65536.0)`
+
+// needs selects the documents that rules put into the queue.
+func (q *conditions) needs(account string, r model.ReviewRules) {
+	q.add("account = %s", account)
+	q.parts = append(q.parts, "status = 'completed' AND reviewed_at IS NULL")
+	rules := []string{drawn + " < " + q.place(r.Sample), "confidence < " + q.place(r.Below)}
+	if r.Missing {
+		rules = append(rules, "attention & 1 <> 0")
+	}
+	if r.Checks {
+		rules = append(rules, "attention & 2 <> 0")
+	}
+	q.parts = append(q.parts, "("+strings.Join(rules, " OR ")+")")
+}
+
+// reviewHold is how long a document is one person's without a sign of life.
+const reviewHold = 2 * time.Minute
+
+// NextReview finds the oldest document after the given one ("": from the oldest
+// on) that needs a review and that nobody else has open, and holds it for the
+// user; id is "" when there is none. Of several who ask at a time each gets
+// another one.
+func (s *Store) NextReview(
+	ctx context.Context, accountID, userID, after string, r model.ReviewRules,
+) (id string, err error) {
+	for {
+		id, err = s.reviewAfter(ctx, accountID, userID, after, r)
+		if err != nil || id == "" {
+			return id, err
+		}
+		holder, err := s.HoldReview(ctx, accountID, userID, id)
+		if err != nil || holder == userID {
+			return id, err
+		}
+		// Somebody else was faster, or it was erased.
+		if after = id; ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+	}
+}
+
+func (s *Store) reviewAfter(
+	ctx context.Context, accountID, userID, after string, r model.ReviewRules,
+) (id string, err error) {
+	q := &conditions{from: "documents"}
+	q.needs(accountID, r)
+	q.add(`NOT EXISTS (SELECT FROM review_holds WHERE document = documents.id AND holder <> %s
+		AND until > clock_timestamp())`, userID)
+	if uuid, err := contract.ParseID(contract.PrefixDocument, after); err == nil {
+		// A document that is gone has no place any more: then from the oldest on.
+		q.add(`(accepted_at, id) > (coalesce((SELECT accepted_at FROM documents AS seen WHERE id = %s), '-infinity'), %s)`,
+			uuid, uuid)
+	}
+	err = s.pool.QueryRow(ctx, `SELECT 'ext_' || id::text FROM documents WHERE `+strings.Join(q.parts, " AND ")+
+		` ORDER BY accepted_at, id LIMIT 1`, q.args...).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("next review: %w", err)
+	}
+	return id, nil
+}
+
+// HoldReview holds a document for a user, or longer, and returns who has it:
+// somebody else who was first, or "" where the account has no such document.
+func (s *Store) HoldReview(ctx context.Context, accountID, userID, documentID string) (holder string, err error) {
+	id, err := contract.ParseID(contract.PrefixDocument, documentID)
+	if err != nil {
+		return "", nil
+	}
+	err = s.pool.QueryRow(ctx, `
+		INSERT INTO review_holds (document, holder, until)
+		SELECT id, $3, clock_timestamp() + $4::interval FROM documents WHERE id = $1 AND account = $2
+		ON CONFLICT (document) DO UPDATE SET
+			until = CASE WHEN review_holds.holder = $3 OR review_holds.until <= clock_timestamp()
+				THEN excluded.until ELSE review_holds.until END,
+			holder = CASE WHEN review_holds.holder = $3 OR review_holds.until <= clock_timestamp()
+				THEN excluded.holder ELSE review_holds.holder END
+		RETURNING holder`, id, accountID, userID, reviewHold).Scan(&holder)
+	if errors.Is(err, pgx.ErrNoRows) || sqlState(err) == foreignKeyViolation {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("hold %s: %w", documentID, err)
+	}
+	return holder, nil
+}
+
+// ReleaseReview gives a document back that a user holds.
+func (s *Store) ReleaseReview(ctx context.Context, accountID, userID, documentID string) error {
+	id, err := contract.ParseID(contract.PrefixDocument, documentID)
+	if err != nil {
+		return nil
+	}
+	_, err = s.pool.Exec(ctx, `
+		DELETE FROM review_holds WHERE document = (SELECT id FROM documents WHERE id = $1 AND account = $2) AND holder = $3`,
+		id, accountID, userID)
+	if err != nil {
+		return fmt.Errorf("release %s: %w", documentID, err)
+	}
+	return nil
+}
+
+// ForgetHolds removes holds that are over.
+func (s *Store) ForgetHolds(ctx context.Context) error {
+	if _, err := s.pool.Exec(ctx, `DELETE FROM review_holds WHERE until <= clock_timestamp()`); err != nil {
+		return fmt.Errorf("forget holds: %w", err)
+	}
+	return nil
+}
+
+// ReviewReasons tells why a document needs a review; nil where it does not.
+func (s *Store) ReviewReasons(
+	ctx context.Context, accountID, documentID string, r model.ReviewRules,
+) (reasons []model.ReviewReason, err error) {
+	id, err := contract.ParseID(contract.PrefixDocument, documentID)
+	if err != nil {
+		return nil, nil
+	}
+	var attention int
+	var below, sample bool
+	err = s.pool.QueryRow(ctx, `
+		SELECT attention, confidence < $3, `+drawn+` < $4 FROM documents
+		WHERE id = $1 AND account = $2 AND status = 'completed' AND reviewed_at IS NULL`,
+		id, accountID, r.Below, r.Sample).Scan(&attention, &below, &sample)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reasons of %s: %w", documentID, err)
+	}
+	for _, rule := range []struct {
+		holds  bool
+		reason model.ReviewReason
+	}{
+		{r.Missing && attention&1 != 0, model.ReasonMissing}, {r.Checks && attention&2 != 0, model.ReasonChecks},
+		{below, model.ReasonConfidence}, {sample, model.ReasonSample},
+	} {
+		if rule.holds {
+			reasons = append(reasons, rule.reason)
+		}
+	}
+	return reasons, nil
+}
+
+// ReviewsLeft counts the documents that need a review, up to
+// model.MaxReviewLeft.
+func (s *Store) ReviewsLeft(ctx context.Context, accountID string, r model.ReviewRules) (n int, err error) {
+	q := &conditions{}
+	q.needs(accountID, r)
+	sql := fmt.Sprintf(`SELECT count(*) FROM (SELECT FROM documents WHERE %s LIMIT %s) AS due`,
+		strings.Join(q.parts, " AND "), q.place(model.MaxReviewLeft))
+	if err := s.pool.QueryRow(ctx, sql, q.args...).Scan(&n); err != nil {
+		return 0, fmt.Errorf("reviews left: %w", err)
+	}
+	return n, nil
+}
+
+// ReviewBin counts an account's latest documents of like confidence.
+type ReviewBin struct {
+	Number    int // of edges at or under the confidence that was found
+	Attention bool
+	Documents int
+	Seen      int // values of reviewed documents
+	Wrong     int // of these, the ones that were wrong
+}
+
+// latest bounds the documents that figures are made from.
+const latest = 20_000
+
+// ReviewBins groups an account's latest completed documents by the confidence
+// that the engine found, at edges in rising order, and by whether the rules look
+// at them whatever it is.
+func (s *Store) ReviewBins(
+	ctx context.Context, accountID string, r model.ReviewRules, edges []float64,
+) ([]ReviewBin, error) {
+	mask := 0
+	if r.Missing {
+		mask |= 1
+	}
+	if r.Checks {
+		mask |= 2
+	}
+	rows, err := s.heavy.Query(ctx, `
+		SELECT width_bucket(found, $3::float8[]), attention & $2 <> 0, count(*),
+		       coalesce(sum(values_seen) FILTER (WHERE reviewed_at IS NOT NULL), 0),
+		       coalesce(sum(values_wrong) FILTER (WHERE reviewed_at IS NOT NULL), 0)
+		FROM (
+			SELECT coalesce(revisions.confidence, documents.confidence) AS found, attention, values_seen, values_wrong,
+			       reviewed_at
+			FROM documents LEFT JOIN revisions ON revisions.document = documents.id
+			WHERE account = $1 AND status = 'completed' AND status IN ('completed', 'failed')
+			ORDER BY accepted_at DESC, id DESC LIMIT $4
+		) AS recent GROUP BY 1, 2`, accountID, mask, edges, latest)
+	if err != nil {
+		return nil, fmt.Errorf("review figures: %w", err)
+	}
+	bins, err := pgx.CollectRows(rows, pgx.RowToStructByPos[ReviewBin])
+	if err != nil {
+		return nil, fmt.Errorf("review figures: %w", err)
+	}
+	return bins, nil
+}

@@ -1,0 +1,212 @@
+package store_test
+
+import (
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+// certain is an invoice of which everything is known.
+func certain(confidence float64) *contract.Extraction {
+	x := registertest.Extraction()
+	x.Confidence = confidence
+	x.Data = []byte(`{"invoiceNumber":"R-1","issueDate":"2026-10-01","vendorName":"A","total":"119.00"}`)
+	return x
+}
+
+func TestQueueHasWhatTheRulesSay(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	failing := certain(0.99)
+	failing.Checks = []byte(`[{"name":"sum","passed":false,"detail":""}]`)
+	ids := map[string]string{
+		"lacking":  finished(t, s, account, bill()),
+		"failing":  finished(t, s, account, failing),
+		"doubtful": finished(t, s, account, certain(0.7)),
+		"certain":  finished(t, s, account, certain(0.99)),
+	}
+	said(t, s, model.Correction{AccountID: account, DocumentID: finished(t, s, account, bill()), Reviewed: ptr(true)})
+	for name, c := range map[string]struct {
+		rules   model.ReviewRules
+		want    []string
+		reasons map[string]model.ReviewReason
+	}{
+		"nothing": {model.ReviewRules{}, nil, nil},
+		"missing": {model.ReviewRules{Missing: true}, []string{"lacking"},
+			map[string]model.ReviewReason{"lacking": model.ReasonMissing}},
+		"checks": {model.ReviewRules{Checks: true}, []string{"failing"},
+			map[string]model.ReviewReason{"failing": model.ReasonChecks}},
+		"doubts": {model.ReviewRules{Below: 0.9}, []string{"lacking", "doubtful"},
+			map[string]model.ReviewReason{"doubtful": model.ReasonConfidence}},
+		"all": {model.ReviewRules{Sample: 1}, []string{"lacking", "failing", "doubtful", "certain"},
+			map[string]model.ReviewReason{"certain": model.ReasonSample}},
+	} {
+		var got, want []string
+		for after := ""; ; {
+			id, err := s.NextReview(t.Context(), account, "user_1", after, c.rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if id == "" {
+				break
+			}
+			got, after = append(got, id), id
+		}
+		for _, kind := range c.want {
+			want = append(want, ids[kind])
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+		if n, err := s.ReviewsLeft(t.Context(), account, c.rules); err != nil || n != len(want) {
+			t.Errorf("%s: %d left, %v", name, n, err)
+		}
+		for kind, reason := range c.reasons {
+			if got, err := s.ReviewReasons(t.Context(), account, ids[kind], c.rules); err != nil ||
+				!slices.Contains(got, reason) {
+				t.Errorf("%s of %s: %v, %v", reason, kind, got, err)
+			}
+		}
+	}
+	if r, err := s.ReviewReasons(t.Context(), account, ids["certain"], model.ReviewRules{Below: 0.9}); err != nil || r != nil {
+		t.Errorf("a certain document is in the queue for %v, %v", r, err)
+	}
+}
+
+// However many work on a queue at once, nobody is given what another has open.
+func TestPeopleAtTheSameQueueDoNotMeet(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account, rules := registertest.Account(), model.ReviewRules{Sample: 1}
+	const people = 6
+	for range people + 2 {
+		finished(t, s, account, certain(0.9))
+	}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	given := map[string]string{}
+	for i := range people {
+		user := "user_" + string(rune('a'+i))
+		wg.Go(func() {
+			id, err := s.NextReview(t.Context(), account, user, "", rules)
+			mu.Lock()
+			defer mu.Unlock()
+			if other, taken := given[id]; err != nil || id == "" || taken {
+				t.Errorf("%s gets %q, which %q has, %v", user, id, other, err)
+			}
+			given[id] = user
+		})
+	}
+	wg.Wait()
+	for id, user := range given {
+		if holder, err := s.HoldReview(t.Context(), account, "user_z", id); err != nil || holder != user {
+			t.Errorf("%s is held by %q, %v", id, holder, err)
+		}
+		if err := s.ReleaseReview(t.Context(), account, "user_z", id); err != nil {
+			t.Error(err)
+		}
+		if holder, err := s.HoldReview(t.Context(), account, user, id); err != nil || holder != user {
+			t.Errorf("another gave %s back, %q, %v", id, holder, err)
+		}
+		if err := s.ReleaseReview(t.Context(), account, user, id); err != nil {
+			t.Error(err)
+		}
+		if holder, err := s.HoldReview(t.Context(), account, "user_z", id); err != nil || holder != "user_z" {
+			t.Errorf("%s was given back and is held by %q, %v", id, holder, err)
+		}
+	}
+	if holder, err := s.HoldReview(t.Context(), registertest.Account(), "user_a", "ext_1"); err != nil || holder != "" {
+		t.Errorf("a document that is not there is held by %q, %v", holder, err)
+	}
+	if _, err := pool.Exec(t.Context(), `UPDATE review_holds SET until = clock_timestamp()`); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.ForgetHolds(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(t, pool, `SELECT count(*) FROM review_holds`); n != 0 {
+		t.Errorf("%d holds are over and still there", n)
+	}
+}
+
+func TestReviewRulesAreTheAccounts(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	if _, ok, err := s.ReviewRules(t.Context(), account); ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	for _, want := range []model.ReviewRules{{Missing: true, Below: 0.95}, {Checks: true, Sample: 0.5}} {
+		if err := s.SetReviewRules(t.Context(), account, "user_1", want); err != nil {
+			t.Fatal(err)
+		}
+		if got, ok, err := s.ReviewRules(t.Context(), account); !ok || err != nil || got != want {
+			t.Errorf("%+v, %v, %v", got, ok, err)
+		}
+	}
+	if n := count(t, pool, `SELECT count(*) FROM deeds WHERE action = 'review.rules_set' AND actor = 'user_1'`); n != 2 {
+		t.Errorf("%d changes are in the audit", n)
+	}
+}
+
+func TestReviewBinsCountWhatTheEngineHadWrong(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	wrong := finished(t, s, account, bill()) // confidence 0
+	said(t, s, correction(account, wrong, map[string]*string{"total": ptr("120.00")}))
+	finished(t, s, account, certain(0.97))
+	finished(t, s, account, certain(0.92))
+	said(t, s, model.Correction{AccountID: account, DocumentID: wrong, Reviewed: ptr(true)})
+	bins, err := s.ReviewBins(t.Context(), account, model.ReviewRules{Missing: true}, []float64{0.5, 0.95})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []store.ReviewBin{{Number: 0, Attention: true, Documents: 1, Seen: 4, Wrong: 1}, {Number: 1, Documents: 1},
+		{Number: 2, Documents: 1}}
+	slices.SortFunc(bins, func(a, b store.ReviewBin) int { return a.Number - b.Number })
+	if !slices.Equal(bins, want) {
+		t.Errorf("%+v, want %+v", bins, want)
+	}
+}
+
+// BenchmarkNextReview takes the next of an account with 90,000 documents to
+// look at of which one in a hundred needs it, from the oldest on; the last one
+// alone, at the end of the queue, is the worst case.
+func BenchmarkNextReview(b *testing.B) {
+	s, pool := registertest.Store(b, registertest.Database(b))
+	account := registertest.Account()
+	fill(b, pool, account, 100_000)
+	if _, err := pool.Exec(b.Context(), `VACUUM ANALYZE documents`); err != nil {
+		b.Fatal(err)
+	}
+	for name, rules := range map[string]model.ReviewRules{
+		"doubtful": {Below: 0.01}, "last": {Missing: true},
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := s.NextReview(b.Context(), account, "user_1", "", rules); err != nil {
+					b.Fatal(err)
+				}
+				if _, err := s.ReviewsLeft(b.Context(), account, rules); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	b.Run("figures", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := s.ReviewBins(b.Context(), account, model.ReviewRules{}, []float64{0.5, 0.9}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

@@ -28,7 +28,7 @@ func TestClient(t *testing.T) {
 		play func(*testing.T, *client.Client)
 	}{
 		{"document", document}, {"schema", schema}, {"once", once}, {"batch", batch}, {"lists", lists},
-		{"correction", correction},
+		{"correction", correction}, {"review", review},
 		{"refusals", refusals}, {"account", account}, {"types", types}, {"folder", folder},
 	}
 	accounts := inst.NewAccounts(len(scenarios))

@@ -1,0 +1,116 @@
+package client_test
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/client"
+)
+
+// review is what a person does with a document, up to its being read again.
+func review(t *testing.T, c *client.Client) {
+	record := extract(t, c, "R-1")
+	record, err := c.Document(t.Context(), record.ID)
+	if err != nil || record.ETag == "" || record.Review != nil {
+		t.Fatalf("%+v, %v", record, err)
+	}
+	seen := record.ETag
+	record, err = c.Update(t.Context(), record.ID, client.Change{
+		Lists: map[string][]map[string]string{"lineItems": {
+			{"description": "Delivery", "quantity": "1", "unitPrice": "40.00", "amount": "40.00"},
+			{"description": "Oak board, planed", "quantity": "4", "unitPrice": "20,00", "amount": "80.00"},
+		}},
+		Confirm: []string{"invoiceNumber", "total"}, IfMatch: seen,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkReviewed(t, record)
+	_, err = c.Update(t.Context(), record.ID, client.Change{Confirm: []string{"issueDate"}, IfMatch: seen})
+	if !errors.Is(err, client.CodePreconditionFailed) {
+		t.Errorf("who was second is told %v", err)
+	}
+	record, err = c.Update(t.Context(), record.ID, client.Change{Revert: []string{"lineItems"}, Reviewed: new(true)})
+	if err != nil || record.Review == nil || record.Review.State != "reviewed" {
+		t.Fatalf("%+v, %v", record, err)
+	}
+	if rows := items(t, record); len(rows) != 2 || rows[0]["description"] != "Oak board, planed" {
+		t.Errorf("put back are %v", rows)
+	}
+	readAgain(t, c, record.ID)
+}
+
+func items(t *testing.T, record *client.Record) []map[string]string {
+	t.Helper()
+	var data struct {
+		LineItems []map[string]string
+	}
+	if err := json.Unmarshal(record.Data, &data); err != nil {
+		t.Fatal(err)
+	}
+	return data.LineItems
+}
+
+// checkReviewed looks at rows that changed places, one of which was corrected.
+func checkReviewed(t *testing.T, record *client.Record) {
+	t.Helper()
+	if rows := items(t, record); len(rows) != 2 || rows[1]["unitPrice"] != "20.00" {
+		t.Errorf("rows %v", rows)
+	}
+	f := record.Fields
+	if moved := f["lineItems.0.amount"]; moved.Source == "human" || moved.Box == nil {
+		t.Errorf("the row that moved is %+v", moved)
+	}
+	if cell := f["lineItems.1.amount"]; cell.Source != "human" || cell.Original == nil || cell.Original.Value != "60.00" {
+		t.Errorf("the corrected cell is %+v", cell)
+	}
+	if !f["total"].Confirmed || f["issueDate"].Confirmed {
+		t.Errorf("confirmed are %+v, %+v", f["total"], f["issueDate"])
+	}
+	for _, check := range record.Checks {
+		if check.Name == "line_items" && check.Passed {
+			t.Errorf("the sum of the rows still is right: %+v", check)
+		}
+	}
+}
+
+// readAgain has a reviewed document read again, and erases it.
+func readAgain(t *testing.T, c *client.Client, id string) {
+	t.Helper()
+	again, err := c.Rerun(t.Context(), id, client.RerunOptions{Wait: time.Minute})
+	if err != nil || again.ID == id || again.Metadata.RerunOf != id || again.Metadata.DuplicateOf != "" ||
+		again.Review != nil {
+		t.Fatalf("%+v, %v", again, err)
+	}
+	copied := extract(t, c, "R-1")
+	if copied, err = c.Document(t.Context(), copied.ID); err != nil || copied.Metadata.DuplicateOf != id {
+		t.Errorf("%+v, %v", copied, err)
+	}
+	for filter, want := range map[client.Filter]int{
+		{Reviewed: new(true)}: 1, {Reviewed: new(false)}: 2, {Missing: "any"}: 0, {MaxConfidence: 0.01}: 0,
+	} {
+		n := 0
+		for record, err := range c.Results(t.Context(), filter) {
+			if n++; err != nil || filter.Reviewed != nil && *filter.Reviewed != (record.ID == id) {
+				t.Errorf("%+v lists %+v, %v", filter, record, err)
+			}
+		}
+		if n != want {
+			t.Errorf("%+v lists %d, want %d", filter, n, want)
+		}
+	}
+	if err := c.Delete(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	for _, left := range []string{again.ID, copied.ID} {
+		record, err := c.Document(t.Context(), left)
+		if err != nil || record.Metadata.RerunOf != "" || record.Metadata.DuplicateOf == id {
+			t.Errorf("what was erased is named: %+v, %v", record, err)
+		}
+	}
+	if _, err := c.Rerun(t.Context(), id, client.RerunOptions{}); !errors.Is(err, client.CodeNotFound) {
+		t.Errorf("an erased document is read again: %v", err)
+	}
+}

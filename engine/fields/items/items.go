@@ -23,6 +23,7 @@ type item struct {
 	code       *layout.Part    // the product's code, where it stands in front of the name
 	deductions []value.Figure  // taken off in rows of their own under it
 	net        *netAmount      // the amount after them
+	dashed     bool            // the minus before the amount is a dash
 
 	quantity, price *value.Figure // read already, where no cell holds them alone
 }

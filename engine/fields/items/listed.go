@@ -235,6 +235,7 @@ func (t *tillReader) sold(line till.Line) {
 // finish settles what only all lines together tell.
 func (t *tillReader) finish() {
 	t.drop()
+	t.settleSums()
 	t.counts()
 	t.taxLetters()
 }

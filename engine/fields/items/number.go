@@ -75,6 +75,11 @@ func (r *finder) itemNumbers(it *item) itemNumbers {
 	if n.amount == nil && n.quantity == nil {
 		n.price, n.amount = nil, n.price // the one number of a row is its amount
 	}
+	if it.dashed && n.amount != nil {
+		amount := *n.amount
+		amount.Amount.Negative = false
+		n.amount = &amount
+	}
 	return n
 }
 

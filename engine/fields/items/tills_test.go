@@ -52,6 +52,30 @@ func TestSumsAreNoGoods(t *testing.T) {
 	})
 }
 
+// What all lines above come to is their sum, whatever it is called; a minus that
+// the sum does not know is a dash, and what is taken off is no goods.
+func TestAmountsTellSumsFromGoods(t *testing.T) {
+	t.Parallel()
+	fish := []line{{"Haddock", "7.00"}, {"Mushy peas", "1.20"}, {"Tea", "2.10"}}
+	sold3 := []sold{{description: "Haddock", amount: "7.00"}, {description: "Mushy peas", amount: "1.20"},
+		{description: "Tea", amount: "2.10"}}
+	sell(t, map[string]till{
+		"a sum of two that says so": {append(slices.Clone(fish[:2]), line{"Food Sub-Total", "8.20"}, line{"Tea", "2.10"}),
+			"10.30", sold3[:2]},
+		"a sum of three under no known word": {append(slices.Clone(fish), line{"Zusamm", "10.30"}, line{"Gift", "0.00"}),
+			"10.30", sold3},
+		"three goods of which two cost the third": {
+			[]line{{"Tea", "2.10"}, {"Cocoa", "2.10"}, {"Haddock", "4.20"}, {"Mushy peas", "1.20"}}, "9.60",
+			[]sold{{description: "Tea", amount: "2.10"}, {description: "Cocoa", amount: "2.10"},
+				{description: "Haddock", amount: "4.20"}, {description: "Mushy peas", amount: "1.20"}},
+		},
+		"dashes":            {[]line{{"Haddock", "-7.00"}, {"Mushy peas", "-1.20"}, {"Tea", "2.10"}}, "10.30", sold3},
+		"what is taken off": {append(slices.Clone(fish), line{"Member's price", "-1.00"}), "9.30", sold3},
+		"a refund": {[]line{{"Haddock", "-7.00"}, {"Tea", "-2.10"}}, "-9.10",
+			[]sold{{description: "Haddock", amount: "-7.00"}, {description: "Tea", amount: "-2.10"}}},
+	})
+}
+
 // Names over and under their amounts.
 func TestWhereNamesOfGoodsStand(t *testing.T) {
 	t.Parallel()

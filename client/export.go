@@ -13,7 +13,11 @@ import (
 // ExportCSV writes the whole selection of ended documents to w as CSV (RFC
 // 4180), a header line first, while it arrives. After an error w holds a part.
 func (c *Client) ExportCSV(ctx context.Context, f Filter, w io.Writer) error {
-	resp, err := c.export(ctx, f, "text/csv")
+	return c.exportTo(ctx, f, "text/csv", w)
+}
+
+func (c *Client) exportTo(ctx context.Context, f Filter, mediaType string, w io.Writer) error {
+	resp, err := c.export(ctx, f, mediaType)
 	if err != nil {
 		return err
 	}
@@ -56,4 +60,11 @@ func (c *Client) export(ctx context.Context, f Filter, mediaType string) (*http.
 	in := get(resultsPath, f.query())
 	in.header = http.Header{"Accept": {mediaType}}
 	return c.stream(ctx, in)
+}
+
+// ExportXLSX writes the whole selection of ended documents to w as a workbook
+// (ECMA-376) while it arrives: sheets of documents, of their line items and of
+// transactions. After an error w holds a part, which no program opens.
+func (c *Client) ExportXLSX(ctx context.Context, f Filter, w io.Writer) error {
+	return c.exportTo(ctx, f, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", w)
 }

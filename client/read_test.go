@@ -204,6 +204,10 @@ func TestExports(t *testing.T) {
 			_, _ = io.WriteString(w, "id,status\r\next_1,completed\r\n")
 			return
 		}
+		if strings.HasSuffix(r.Header.Get("Accept"), "spreadsheetml.sheet") {
+			_, _ = io.WriteString(w, "PK")
+			return
+		}
 		reply(w, completed("ext_1")) // ends its line
 		reply(w, completed("ext_2"))
 	})
@@ -212,6 +216,10 @@ func TestExports(t *testing.T) {
 	if err := c.ExportCSV(t.Context(), client.Filter{Status: client.StatusCompleted}, &table); err != nil ||
 		table.String() != "id,status\r\next_1,completed\r\n" {
 		t.Errorf("%q, %v", table.String(), err)
+	}
+	var book strings.Builder
+	if err := c.ExportXLSX(t.Context(), client.Filter{}, &book); err != nil || book.String() != "PK" {
+		t.Errorf("%q, %v", book.String(), err)
 	}
 	n := 0
 	for record, err := range c.ExportNDJSON(t.Context(), client.Filter{}) {

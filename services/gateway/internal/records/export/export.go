@@ -1,8 +1,9 @@
 // Package export writes records as a stream, one after the other, in constant
-// memory: as NDJSON or as CSV for spreadsheets.
+// memory: as NDJSON, as CSV or as a workbook for spreadsheets.
 package export
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,16 +11,30 @@ import (
 	"iter"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/table"
 )
 
 // Format of an export.
 type Format string
 
-// Formats, by their media types.
+// Formats, by their media types. CSVWithMark is CSV behind a byte order mark.
 const (
-	NDJSON Format = "application/x-ndjson"
-	CSV    Format = "text/csv"
+	NDJSON      Format = "application/x-ndjson"
+	CSV         Format = "text/csv"
+	CSVWithMark Format = "text/csv; bom=1"
+	XLSX        Format = table.MediaType
 )
+
+// ContentType is what an answer in the format is called.
+func (f Format) ContentType() string {
+	if f == CSV || f == CSVWithMark {
+		return "text/csv; charset=utf-8; header=present" // RFC 4180, section 3
+	}
+	return string(f)
+}
+
+// maxSpool bounds what a workbook keeps in temporary files, in bytes.
+const maxSpool = 32 << 20
 
 // Source calls each with every record of a selection and stops at the first
 // error of each.
@@ -28,36 +43,24 @@ type Source func(each func(contract.Record) error) error
 // Stream is an export that is written as it is read: the source is asked for
 // the next record when there is room for it. It is not safe for concurrent use.
 type Stream struct {
-	encode func([]byte, contract.Record) ([]byte, error)
-	next   func() (contract.Record, bool)
+	next   func() ([]byte, bool)
 	stop   func()
-	failed error // of the source, once it has ended
+	failed error // of the writing, once it has ended
 
 	pending []byte // written, not read yet
-	buffer  []byte // pending's memory
 	err     error  // what Read answers when nothing is pending
 }
 
 var errClosed = errors.New("export was closed")
 
-// Open starts an export. It waits for the first record, so that a source that
-// fails from the start fails here. Close must be called.
+// Open starts an export. It waits for the first of what it writes, so that a
+// source that fails from the start fails here. Close must be called.
 func Open(format Format, source Source) (*Stream, error) {
-	s := &Stream{encode: appendNDJSON}
-	var header []byte
-	if format == CSV {
-		t := newTable()
-		s.encode, header = t.appendRecord, t.header()
-	}
-	s.next, s.stop = iter.Pull(func(yield func(contract.Record) bool) {
-		s.failed = source(func(rec contract.Record) error {
-			if !yield(rec) {
-				return errClosed
-			}
-			return nil
-		})
+	s := &Stream{}
+	s.next, s.stop = iter.Pull(func(yield func([]byte) bool) {
+		s.failed = write(format, source, pieces(yield))
 	})
-	s.advance(header)
+	s.advance()
 	if s.err != nil && !errors.Is(s.err, io.EOF) {
 		s.stop()
 		return nil, s.err
@@ -65,26 +68,94 @@ func Open(format Format, source Source) (*Stream, error) {
 	return s, nil
 }
 
-// advance takes the next record into what is pending, behind prefix.
-func (s *Stream) advance(prefix []byte) {
+// pieces passes on what is written to it.
+type pieces func([]byte) bool
+
+func (p pieces) Write(b []byte) (int, error) {
+	if len(b) > 0 && !p(b) {
+		return 0, errClosed
+	}
+	return len(b), nil
+}
+
+func write(format Format, source Source, to io.Writer) error {
+	switch format {
+	case CSV, CSVWithMark:
+		return writeCSV(format == CSVWithMark, source, to)
+	case XLSX:
+		return writeWorkbook(source, to)
+	case NDJSON:
+	}
+	return writeLines(nil, appendNDJSON, source, to)
+}
+
+func writeCSV(mark bool, source Source, to io.Writer) error {
+	var first []byte
+	if mark {
+		first = append(first, table.ByteOrderMark...)
+	}
+	t := table.NewCSV()
+	return writeLines(t.AppendHeader(first), t.AppendRecord, source, to)
+}
+
+// writeLines writes a line for each record. What is first waits for the source,
+// which may have none and fail.
+func writeLines(
+	first []byte, appendLine func([]byte, contract.Record) ([]byte, error), source Source, to io.Writer,
+) error {
+	buffer := first
+	err := source(func(rec contract.Record) (err error) {
+		if buffer, err = appendLine(buffer, rec); err != nil {
+			return ofRecord(rec, err)
+		}
+		_, err = to.Write(buffer)
+		buffer = buffer[:0]
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = to.Write(buffer) // the header of no records
+	return err
+}
+
+func ofRecord(rec contract.Record, err error) error { return fmt.Errorf("of %s: %w", rec.ID, err) }
+
+// writeWorkbook keeps what it writes until it is a good piece, the beginning of
+// the workbook among it, so that a source that fails at once fails before that.
+func writeWorkbook(source Source, to io.Writer) (err error) {
+	buffered := bufio.NewWriterSize(to, 64<<10)
+	book, err := table.NewWorkbook(buffered, table.Options{MaxSpool: maxSpool})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, book.Close()) }()
+	err = source(func(rec contract.Record) error {
+		if err := book.Add(rec); err != nil {
+			return ofRecord(rec, err)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return errors.Join(book.Finish(), buffered.Flush())
+}
+
+// advance takes the next piece into what is pending.
+func (s *Stream) advance() {
 	defer func() {
 		if p := recover(); p != nil { // the source's; it would end the process
 			s.err = fmt.Errorf("export: panic: %v", p)
 		}
 	}()
-	s.buffer = append(s.buffer[:0], prefix...)
-	rec, ok := s.next()
-	switch {
-	case !ok && s.failed != nil:
-		s.err = fmt.Errorf("export: %w", s.failed)
-	case !ok:
-		s.err = io.EOF
-	default:
-		if s.buffer, s.err = s.encode(s.buffer, rec); s.err != nil {
-			s.err = fmt.Errorf("export of %s: %w", rec.ID, s.err)
-		}
+	var ok bool
+	if s.pending, ok = s.next(); ok {
+		return
 	}
-	s.pending = s.buffer
+	if s.err = io.EOF; s.failed != nil {
+		s.err = fmt.Errorf("export: %w", s.failed)
+	}
 }
 
 // Read implements io.Reader. Whatever error but io.EOF it returns, the export is
@@ -95,7 +166,7 @@ func (s *Stream) Read(p []byte) (n int, err error) {
 			if s.err != nil {
 				return n, s.err
 			}
-			s.advance(nil)
+			s.advance()
 			continue
 		}
 		k := copy(p[n:], s.pending)

@@ -2,17 +2,21 @@ package export_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
 	"time"
 	"unicode/utf8"
+
+	"github.com/xuri/excelize/v2"
 
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
@@ -90,6 +94,100 @@ func TestCSV(t *testing.T) {
 	}
 }
 
+func TestCSVWithMark(t *testing.T) {
+	t.Parallel()
+	for _, src := range []export.Source{source(), source(record(1, "a", `{}`), record(2, "b", `{}`))} {
+		if got := read(t, export.CSVWithMark, src); got != "\ufeff"+read(t, export.CSV, src) {
+			t.Errorf("%q", got)
+		}
+	}
+	for format, want := range map[export.Format]string{
+		export.CSV: "text/csv; charset=utf-8; header=present", export.CSVWithMark: "text/csv; charset=utf-8; header=present",
+		export.NDJSON: "application/x-ndjson",
+		export.XLSX:   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+	} {
+		if got := format.ContentType(); got != want {
+			t.Errorf("%s is %s", format, got)
+		}
+	}
+}
+
+func TestWorkbook(t *testing.T) {
+	t.Parallel()
+	got := read(t, export.XLSX, source(record(1, "a.pdf", `{"lineItems":[{"description":"Oil"}]}`), record(2, "b.pdf", `{}`)))
+	f, err := excelize.OpenReader(strings.NewReader(got))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	documents, err := f.GetRows("Documents")
+	if err != nil || len(documents) != 3 || documents[2][6] != "b.pdf" {
+		t.Errorf("%v, %v", documents, err)
+	}
+	items, err := f.GetRows("Line items")
+	if err != nil || len(items) != 2 || items[1][4] != "Oil" {
+		t.Errorf("%v, %v", items, err)
+	}
+}
+
+// Temporary files are gone however an export ends: whole, broken off, or left.
+func TestWorkbooksLeaveNothing(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	for name, c := range map[string]struct {
+		records int
+		end     func() error
+		read    int64
+	}{
+		"whole":  {10, func() error { return nil }, -1},
+		"broken": {5000, func() error { return errors.New("broken") }, -1},
+		"panic":  {5000, func() error { panic("later") }, -1},
+		"left":   {50_000, func() error { return nil }, 1000},
+	} {
+		s, err := export.Open(export.XLSX, func(each func(contract.Record) error) error {
+			for i := range c.records {
+				data := fmt.Sprintf(`{"vendorName":"%[1]x","lineItems":[{"description":"%[1]x"}]}`, sha256.Sum256([]byte{byte(i), byte(i >> 8)}))
+				if err := each(record(i, "a", data)); err != nil {
+					return err
+				}
+			}
+			return c.end()
+		})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if c.read < 0 {
+			_, err = io.Copy(io.Discard, s)
+		} else {
+			_, err = io.CopyN(io.Discard, s, c.read)
+		}
+		if (err != nil) != (name == "broken" || name == "panic") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if left, _ := os.ReadDir(folder); len(left) > 0 {
+			t.Errorf("%s: %s is left", name, left[0].Name())
+		}
+		if open := openBelow(folder); len(open) > 0 {
+			t.Errorf("%s: open: %v", name, open)
+		}
+	}
+}
+
+// openBelow lists the open files of this process below a folder, those without a
+// name among them, where the system tells.
+func openBelow(folder string) (open []string) {
+	entries, _ := os.ReadDir("/proc/self/fd")
+	for _, e := range entries {
+		if to, err := os.Readlink("/proc/self/fd/" + e.Name()); err == nil && strings.HasPrefix(to, folder) {
+			open = append(open, to)
+		}
+	}
+	return open
+}
+
 func TestCSVRunsNoFormulas(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -147,8 +245,13 @@ func TestASourceThatFails(t *testing.T) {
 	}); !errors.Is(err, broken) {
 		t.Errorf("at once: %v", err)
 	}
-	if _, err := export.Open(export.CSV, func(func(contract.Record) error) error { panic("at once") }); err == nil {
-		t.Error("a panic was lost")
+	for _, format := range []export.Format{export.CSV, export.XLSX} {
+		if _, err := export.Open(format, func(func(contract.Record) error) error { panic("at once") }); err == nil {
+			t.Errorf("%s: a panic was lost", format)
+		}
+		if _, err := export.Open(format, func(func(contract.Record) error) error { return broken }); !errors.Is(err, broken) {
+			t.Errorf("%s at once: %v", format, err)
+		}
 	}
 	for name, end := range map[string]func() error{
 		"error": func() error { return broken },

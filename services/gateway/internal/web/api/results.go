@@ -13,7 +13,7 @@ import (
 )
 
 // listResults returns the documents that have ended: a page of them or, for
-// clients that want NDJSON or CSV, all that are selected.
+// clients that want NDJSON, CSV or a workbook, all that are selected.
 func (a *API) listResults(c *fiber.Ctx, cl *call) error {
 	params, err := httpserver.Query(c, append(filterParams(), "limit", "cursor")...)
 	if err != nil {
@@ -41,7 +41,9 @@ func (a *API) listResults(c *fiber.Ctx, cl *call) error {
 // exportFormat is what the header Accept asks for instead of JSON. A client that
 // takes nothing that is offered gets JSON.
 func exportFormat(accept string) (format export.Format, ok bool) {
-	offers := []string{fiber.MIMEApplicationJSON, string(export.NDJSON), string(export.CSV)}
+	offers := []string{
+		fiber.MIMEApplicationJSON, string(export.NDJSON), string(export.CSV), string(export.CSVWithMark), string(export.XLSX),
+	}
 	best := httpheader.Acceptable(accept, offers)
 	return export.Format(best), best != "" && best != offers[0]
 }

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -11,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/xuri/excelize/v2"
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -90,6 +93,12 @@ func TestExport(t *testing.T) {
 	}
 	wantHeader(t, a, "Content-Type", "text/csv; charset=utf-8; header=present")
 	wantHeader(t, a, "Vary", "Accept")
+	plain := string(a.body)
+	a = g.send("GET", "/api/v1/results?min_confidence=0.25", header("X-API-Key", key, "Accept", "text/csv; bom=1"), nil)
+	if a.status != 200 || string(a.body) != "\ufeff"+plain {
+		t.Errorf("status %d, %.40q", a.status, a.body)
+	}
+	wantHeader(t, a, "Content-Type", "text/csv; charset=utf-8; header=present")
 	a = g.send("GET", "/api/v1/results", header("X-API-Key", key, "Accept", "application/x-ndjson"), nil)
 	if n := strings.Count(string(a.body), "\n"); a.status != 200 || n != 150 ||
 		strings.Contains(string(a.body), `"fields"`) {
@@ -107,6 +116,38 @@ func TestExport(t *testing.T) {
 	if a := g.send("HEAD", "/api/v1/results", header("X-API-Key", key, "Accept", "text/csv"), nil); a.status != 200 ||
 		len(a.body) != 0 {
 		t.Errorf("HEAD: %d %s", a.status, a.body)
+	}
+}
+
+const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+func TestExport_workbook(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, p := g.peers.Auth.NewKey(contract.PlanFree)
+	for i := range 150 {
+		g.keep(p, i, nil)
+	}
+	accept := header("X-API-Key", key, "Accept", workbookType)
+	a := g.send("GET", "/api/v1/results?min_confidence=0.25", accept, nil)
+	wantHeader(t, a, "Content-Type", workbookType)
+	wantHeader(t, a, "Vary", "Accept")
+	f, err := excelize.OpenReader(bytes.NewReader(a.body))
+	if err != nil || a.status != 200 {
+		t.Fatalf("status %d, %v", a.status, err)
+	}
+	defer f.Close()
+	rows, err := f.GetRows("Documents")
+	if err != nil || len(rows) != 101 || rows[0][7] != "invoiceNumber" || rows[1][7] != "R-149" {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+	wantStatus(t, g.send("GET", "/api/v1/results?limit=10", accept, nil), 400, contract.CodeInvalidRequest)
+	// A place is given back when the answer has been sent, whether anybody wanted the
+	// body or not: more than there are places.
+	for range 5 {
+		if a := g.send("HEAD", "/api/v1/results", accept, nil); a.status != 200 {
+			t.Fatalf("HEAD: %d", a.status)
+		}
 	}
 }
 
@@ -187,14 +228,37 @@ func TestExport_clientLeaves(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, p := g.peers.Auth.NewKey(contract.PlanFree)
-	ended := g.endless(g.keep(p, 1, nil))
-	conn, _ := g.ask("GET /api/v1/results HTTP/1.1", "Accept: text/csv", "X-API-Key: "+key)
-	_ = conn.Close()
-	select {
-	case <-ended:
-	case <-time.After(testkit.Patience):
-		t.Error("the export goes on")
+	rec := g.keep(p, 1, nil)
+	for _, format := range []string{"text/csv", workbookType} {
+		ended := g.endless(rec)
+		conn, _ := g.ask("GET /api/v1/results HTTP/1.1", "Accept: "+format, "X-API-Key: "+key)
+		_ = conn.Close()
+		select {
+		case <-ended:
+		case <-time.After(testkit.Patience):
+			t.Errorf("the export as %s goes on", format)
+		}
 	}
+}
+
+// Each workbook has temporary files until it is read: so many of an account, and no
+// more.
+func TestExport_workbooksAreBounded(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, p := g.peers.Auth.NewKey(contract.PlanFree)
+	ended := g.endless(g.keep(p, 1, nil))
+	var conns []net.Conn
+	for range 2 {
+		conn, _ := g.ask("GET /api/v1/results HTTP/1.1", "Accept: "+workbookType, "X-API-Key: "+key)
+		conns = append(conns, conn)
+	}
+	a := g.send("GET", "/api/v1/results", header("X-API-Key", key, "Accept", workbookType), nil)
+	wantStatus(t, a, 503, contract.CodeServiceUnavailable)
+	for _, conn := range conns {
+		_ = conn.Close()
+	}
+	<-ended
 }
 
 // A client that stops reading is cut.

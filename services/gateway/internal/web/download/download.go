@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/access/limiter"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
@@ -30,9 +31,10 @@ type Downloads struct {
 	blob      *blob.Store
 	pictures  *pages.Pictures
 	log       *slog.Logger
+	workbooks *limiter.Limiter // exports as workbooks
 }
 
 // New starts nothing.
 func New(documents Documents, store *blob.Store, pictures *pages.Pictures, log *slog.Logger) *Downloads {
-	return &Downloads{documents: documents, blob: store, pictures: pictures, log: log}
+	return &Downloads{documents: documents, blob: store, pictures: pictures, log: log, workbooks: newWorkbooks()}
 }

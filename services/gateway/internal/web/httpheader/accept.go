@@ -8,7 +8,8 @@ import (
 // Acceptable chooses among the media types offered by the header Accept (RFC
 // 9110, 12.5.1): the one of the highest weight and, of equal ones, the one that
 // is named most precisely, then the first. It is "" when none is wanted; without
-// the header it is the first.
+// the header it is the first. An offer with parameters, as "text/csv; bom=1", is
+// only for clients that name these.
 func Acceptable(accept string, offers []string) string {
 	if strings.TrimSpace(accept) == "" {
 		return offers[0]
@@ -29,7 +30,7 @@ func Acceptable(accept string, offers []string) string {
 func weightOf(accept, offer string) (weight float64, precision int) {
 	for _, element := range Split(accept, ',') {
 		parts := Split(element, ';')
-		p := precisionOf(strings.ToLower(strings.TrimSpace(parts[0])), offer)
+		p := precisionOf(strings.ToLower(strings.TrimSpace(parts[0])), parts[1:], offer)
 		if p > precision {
 			weight, precision = quality(parts[1:]), p
 		}
@@ -38,8 +39,15 @@ func weightOf(accept, offer string) (weight float64, precision int) {
 }
 
 // precisionOf is 0 when the range does not name the offer. Parameters of ranges
-// are not looked at: what is offered has one form each.
-func precisionOf(mediaRange, offer string) int {
+// are not looked at where the offer has none: it has one form then.
+func precisionOf(mediaRange string, params []string, offer string) int {
+	offer, wanted, special := strings.Cut(offer, ";")
+	if special {
+		if mediaRange == offer && hasParam(params, strings.TrimSpace(wanted)) {
+			return 4
+		}
+		return 0
+	}
 	kind, _, _ := strings.Cut(offer, "/")
 	switch mediaRange {
 	case offer:
@@ -50,6 +58,18 @@ func precisionOf(mediaRange, offer string) int {
 		return 1
 	}
 	return 0
+}
+
+// hasParam reports whether a parameter, as "bom=1", is among those of a range.
+func hasParam(params []string, wanted string) bool {
+	name, value, _ := strings.Cut(wanted, "=")
+	for _, param := range params {
+		n, v, _ := strings.Cut(param, "=")
+		if strings.EqualFold(strings.TrimSpace(n), name) && strings.Trim(strings.TrimSpace(v), `"`) == value {
+			return true
+		}
+	}
+	return false
 }
 
 // quality reads the parameter q; without one, or with one that is not valid, it

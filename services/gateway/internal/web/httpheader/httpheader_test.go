@@ -26,6 +26,21 @@ func TestAcceptable(t *testing.T) {
 	}
 }
 
+// An offer with a parameter is for those who name it.
+func TestAcceptableWithParameters(t *testing.T) {
+	t.Parallel()
+	const j, c, m = "application/json", "text/csv", "text/csv; bom=1"
+	for accept, want := range map[string]string{
+		"": j, "*/*": j, "text/*": c, "text/csv": c, "text/csv; bom=1": m, "text/csv;BOM=1": m, `text/csv;bom="1"`: m,
+		"text/csv; bom=0": c, "text/csv; charset=utf-8; bom=1": m, "text/csv; bom=1; q=0.1, application/json": j,
+		"text/csv; bom=1; q=0, */*": j, "application/json; bom=1": j,
+	} {
+		if got := httpheader.Acceptable(accept, []string{j, c, m}); got != want {
+			t.Errorf("%q chooses %q, want %q", accept, got, want)
+		}
+	}
+}
+
 func TestAttachment(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"a.pdf", "Ölmühle.pdf", `a"b\c.pdf`, "a%41.pdf", "a;b=c.pdf", "日本.pdf", "a'b.pdf", ""} {

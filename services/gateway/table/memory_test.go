@@ -1,0 +1,92 @@
+package table_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/table"
+)
+
+// invoice is a record of an invoice with line items, no two alike.
+func invoice(i, rows int) contract.Record {
+	sum := sha256.Sum256([]byte(fmt.Sprint(i)))
+	var items strings.Builder
+	for k := range rows {
+		fmt.Fprintf(&items, `{"description":"Article %x, as ordered","productCode":"%x","quantity":"%d","unit":"pcs",`+
+			`"unitPrice":"%d.%02d","taxRate":"19","amount":"%d.%02d"},`, sum[k:k+6], sum[k:k+4], k+1, sum[k], k, i%997, k)
+	}
+	return record(i, "invoice", fmt.Sprintf("invoice-%d.pdf", i), fmt.Sprintf(`{"invoiceNumber":"R-%d",`+
+		`"issueDate":"2026-10-01","dueDate":"2026-10-31","currency":"EUR","vendorName":"Vendor %x GmbH",`+
+		`"vendorAddress":"Gasse %d\n%05d Wien","vendorTaxId":"ATU%08d","customerName":"Customer %x","iban":"AT61%016d",`+
+		`"subtotal":"%d.00","taxTotal":"%d.19","total":"%d.19","amountDue":"%d.19","lineItems":[%s]}`,
+		i, sum[:4], i%100, i%99999, i, sum[4:8], i, i, i%7919, i, i%7919, strings.TrimSuffix(items.String(), ",")))
+}
+
+// What a workbook holds in memory and on disk does not grow with its records: rows
+// that wait are moved out when they are many.
+func TestWorkbookMemoryIsConstant(t *testing.T) {
+	const records, spool = 50_000, 1 << 20
+	folder := t.TempDir()
+	var base, now runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&base)
+	w, err := table.NewWorkbook(io.Discard, table.Options{TempDir: folder, MaxSpool: spool})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	peak, disk := int64(0), int64(0)
+	for i := range records {
+		if err := w.Add(invoice(i, 1)); err != nil {
+			t.Fatal(err)
+		}
+		if i%5000 == 4999 {
+			runtime.GC()
+			runtime.ReadMemStats(&now)
+			peak, disk = max(peak, int64(now.HeapAlloc)-int64(base.HeapAlloc)), max(disk, spooled(folder))
+		}
+	}
+	if err := w.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d records: at most %d KiB of memory, %d KiB of temporary files", records, peak>>10, disk>>10)
+	if peak > 8<<20 || disk > spool+1<<20 {
+		t.Errorf("%d bytes of memory, %d of temporary files", peak, disk)
+	}
+}
+
+// spooled is how large this process's open files below a folder are.
+func spooled(folder string) (size int64) {
+	entries, _ := os.ReadDir("/proc/self/fd")
+	for _, e := range entries {
+		path := "/proc/self/fd/" + e.Name()
+		if to, err := os.Readlink(path); err != nil || !strings.HasPrefix(to, folder) {
+			continue
+		}
+		if info, err := os.Stat(path); err == nil {
+			size += info.Size()
+		}
+	}
+	return size
+}
+
+func BenchmarkWorkbook(b *testing.B) {
+	w, err := table.NewWorkbook(io.Discard, table.Options{TempDir: b.TempDir(), MaxSpool: 32 << 20})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer w.Close()
+	rec := invoice(1, 8)
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := w.Add(rec); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -33,7 +33,8 @@ func stylesPart() string {
 	}
 	b.WriteString(`</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font>` +
 		`<font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts>` +
-		`<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>` +
+		`<fills count="2"><fill><patternFill patternType="none"/></fill>` +
+		`<fill><patternFill patternType="gray125"/></fill></fills>` +
 		`<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>` +
 		`<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>`)
 	formats := []string{
@@ -53,7 +54,8 @@ func stylesPart() string {
 	for _, f := range formats {
 		fmt.Fprintf(&b, `<xf %s fillId="0" borderId="0" xfId="0"/>`, f)
 	}
-	b.WriteString(`</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`)
+	b.WriteString(`</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>`)
+	b.WriteString(`</styleSheet>`)
 	return b.String()
 }
 

@@ -290,7 +290,8 @@ func (b *Workbook) Finish() error {
 		return cmp.Or(cmp.Compare(x.group, y.group), cmp.Compare(x.count, y.count))
 	})
 	return errors.Join(
-		b.write("xl/workbook.xml", workbookPart(b.written)), b.write("xl/_rels/workbook.xml.rels", workbookRelations(b.written)),
+		b.write("xl/workbook.xml", workbookPart(b.written)),
+		b.write("xl/_rels/workbook.xml.rels", workbookRelations(b.written)),
 		b.write("[Content_Types].xml", contentTypes(b.written)), b.archive.Close(),
 	)
 }

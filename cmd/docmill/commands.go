@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/evaluate"
+	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/cmd/docmill/internal/inspect"
 	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/cmd/docmill/internal/provision"
@@ -21,7 +23,7 @@ type cli struct {
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version and exit."`
 
 	Up      upCommand        `cmd:"" help:"Run the whole service in this process."`
-	Extract local.Command    `cmd:"" help:"Extract files right here, without a server."`
+	Extract local.Command    `cmd:"" help:"Extract files right here, or on a running service."`
 	Inspect inspect.Command  `cmd:"" help:"Show what the reader sees in a file: words, places, sources, codes."`
 	Eval    evaluate.Command `cmd:"" help:"Measure how right the extraction is, on a folder of labelled documents."`
 	Account accountCommand   `cmd:"" help:"Accounts of a running service."`
@@ -31,6 +33,7 @@ type cli struct {
 	Provision  provision.Command `cmd:"" help:"Make what separate services bind to: database roles and schemas, streams, bucket, first account."`
 	NATSConfig natsConfigCommand `cmd:"" name:"nats-config" help:"Print the configuration of a nats-server for separate services."`
 	Robust     robust.Command    `cmd:"" hidden:"" help:"Read a folder of whatever files and tell how each ended."`
+	Help       helpCommand       `cmd:"" help:"Explain a command, or exit-status."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 
@@ -43,6 +46,28 @@ func (c upCommand) Run(ctx context.Context) error { return up.Run(ctx, c.Config,
 type natsConfigCommand struct{}
 
 func (natsConfigCommand) Run() error { return provision.WriteNATSConfig(os.Stdout) }
+
+// exitStatusTopic is what help explains beside commands.
+const exitStatusTopic = "exit-status"
+
+type helpCommand struct {
+	Topic []string `arg:"" optional:"" help:"A command, as account create, or exit-status."`
+}
+
+func (c helpCommand) Run(parser *kong.Kong) error {
+	if len(c.Topic) == 1 && c.Topic[0] == exitStatusTopic {
+		return exitstatus.Write(os.Stdout)
+	}
+	asked, err := kong.Trace(parser, c.Topic)
+	if err == nil {
+		err = asked.Error
+	}
+	if err != nil && asked.Selected() == nil && len(c.Topic) > 0 {
+		return exitstatus.With(exitstatus.Usage, fmt.Errorf("there is no command %q: see docmill --help",
+			strings.Join(c.Topic, " ")))
+	}
+	return asked.PrintUsage(false)
+}
 
 type versionCommand struct{}
 

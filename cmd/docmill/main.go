@@ -15,6 +15,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/libs/process"
 	"github.com/docmill/docmill/libs/version"
@@ -26,16 +27,10 @@ func main() {
 	os.Exit(run(os.Args[1:]))
 }
 
-// Exit statuses, as the help says them.
-const (
-	failed  = 1
-	invalid = 2
-)
-
 const description = `Turns documents into structured data, with a confidence that means something.
 
-Exit status: 0 when all went well, 1 when something failed (files that could be read are printed all the same),
-2 for a command line or settings that are not valid.`
+Exit status: 0 when all went well, 2 for a command line or settings that are not valid, others for what failed:
+see docmill help exit-status.`
 
 // run returns the exit status.
 func run(args []string) int {
@@ -49,19 +44,19 @@ func run(args []string) int {
 		kong.BindTo(ctx, (*context.Context)(nil)))...)
 	if err != nil {
 		printError(os.Stderr, err)
-		return invalid
+		return int(exitstatus.Usage)
 	}
 	chosen, err := parser.Parse(args)
 	if err = wrong.Join(err); err != nil {
 		printError(os.Stderr, err)
 		fmt.Fprintf(os.Stderr, "See %s --help.\n", named(err))
-		return invalid
+		return int(exitstatus.Usage)
 	}
 	if err := chosen.Run(); err != nil {
 		printError(os.Stderr, err)
-		return failed
+		return int(exitstatus.Of(err))
 	}
-	return 0
+	return int(exitstatus.OK)
 }
 
 // printError writes what went wrong, a line for each thing, in words of the file system

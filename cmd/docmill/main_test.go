@@ -67,39 +67,43 @@ func TestWrongInput(t *testing.T) {
 		"":                                   {2, "expected one of"},
 		"bogus":                              {2, "unexpected argument bogus"},
 		"extract":                            {2, "See docmill extract --help."},
-		"extract nope.pdf":                   {1, "docmill: no such file or folder: nope.pdf\n"},
-		"extract empty":                      {1, "docmill: empty holds no files\n"},
-		"extract a.txt/b":                    {1, "docmill: a part of a.txt/b is a file, not a folder\n"},
+		"extract nope.pdf":                   {4, "docmill: no such file or folder: nope.pdf\n"},
+		"extract empty":                      {4, "docmill: empty holds no files\n"},
+		"extract a.txt/b":                    {4, "docmill: a part of a.txt/b is a file, not a folder\n"},
 		"extract a.txt --workers few":        {2, `is "few", want a whole number`},
 		"extract a.txt --timeout 5":          {2, `--timeout: is "5", want a duration like "90s" or "5m"`},
 		"extract a.txt --format xml":         {2, "--format must be one of"},
 		"extract a.txt --document-type poem": {2, `--document-type: "poem" is none of auto, invoice,`},
-		"extract a.txt --schema nope":        {1, "docmill: --schema: no such file or folder: nope\n"},
-		"extract a.txt --schema a.txt":       {1, "docmill: --schema a.txt: schema: is no JSON"},
-		"extract a.txt --server http://x":    {1, "docmill: the API key is empty"},
-		"extract a.txt --server http://127.0.0.1:1 --api-key x": {1, "docmill: http://127.0.0.1:1 cannot be reached: "},
+		"extract a.txt --schema nope":        {2, "docmill: --schema: no such file or folder: nope\n"},
+		"extract a.txt --schema a.txt":       {2, "docmill: --schema a.txt: schema: is no JSON"},
+		"extract a.txt --server http://x":    {2, "--server needs a key"},
+		"extract a.txt --server http://127.0.0.1:1 --key x":     {5, "docmill: http://127.0.0.1:1 cannot be reached: "},
 		"extract a.txt --server http://x --ignore-embedded-xml": {2, "--ignore-embedded-xml is for files"},
-		"inspect nope.pdf":                        {1, "docmill: no such file or folder: nope.pdf\n"},
-		"inspect folder":                          {1, "docmill: folder is a folder, not a file\n"},
-		"inspect a.txt --width wide":              {2, `--width: is "wide", want a whole number`},
-		"eval nope":                               {1, "docmill: no such file or folder: nope\n"},
-		"eval a.txt":                              {1, "docmill: a.txt is a file; name the folder of its manifest.jsonl\n"},
-		"eval folder":                             {1, "docmill: folder has no manifest.jsonl"},
-		"eval folder --fail-under x":              {2, "--fail-under"},
-		"robust nope":                             {1, "docmill: no such file or folder: nope\n"},
-		"robust empty":                            {1, "docmill: empty holds no files\n"},
-		"account list":                            {1, "docmill: no docmill has run in ./.docmill"},
-		"account create name --plan gold":         {2, `"gold" is no plan`},
-		"account set-plan acct_1 gold":            {2, `"gold" is no plan`},
-		"account set-retention acct_1 long":       {2, `"long" is no retention`},
-		"key create acct_1":                       {2, "See docmill key create --help."},
-		"key revoke key_1 --data-dir nope":        {1, "docmill: no docmill has run in nope"},
-		"user invite acct_1 a@b.example --role x": {2, `"x" is no role`},
-		"user set-role user_1 x":                  {2, `"x" is no role`},
-		"user link user_1 --data-dir nope":        {1, "docmill: where browsers reach the gateway is not known"},
-		"provision":                               {2, "docmill: DOCMILL_AUTH_DATABASE_PASSWORD is not set\n"},
-		"up --listen here":                        {2, `DOCMILL_LISTEN: "here" is no address`},
-		"up --data-dir a.txt":                     {1, "is a file, not a folder\n"},
+		"extract a.txt --format xlsx":                           {2, "--format xlsx needs a file"},
+		"extract a.txt nope.pdf -o x.xlsx --no-recursive":       {3, "docmill: no such file or folder: nope.pdf\n"},
+		"extract a.txt -o nope/x.csv":                           {1, "docmill: nope/x.csv cannot be written: "},
+		"help nonsense":                                         {2, `there is no command "nonsense"`},
+		"inspect nope.pdf":                                      {1, "docmill: no such file or folder: nope.pdf\n"},
+		"inspect folder":                                        {1, "docmill: folder is a folder, not a file\n"},
+		"inspect a.txt --width wide":                            {2, `--width: is "wide", want a whole number`},
+		"eval nope":                                             {1, "docmill: no such file or folder: nope\n"},
+		"eval a.txt":                                            {1, "docmill: a.txt is a file; name the folder of its manifest.jsonl\n"},
+		"eval folder":                                           {1, "docmill: folder has no manifest.jsonl"},
+		"eval folder --fail-under x":                            {2, "--fail-under"},
+		"robust nope":                                           {1, "docmill: no such file or folder: nope\n"},
+		"robust empty":                                          {1, "docmill: empty holds no files\n"},
+		"account list":                                          {5, "docmill: no docmill has run in ./.docmill"},
+		"account create name --plan gold":                       {2, `"gold" is no plan`},
+		"account set-plan acct_1 gold":                          {2, `"gold" is no plan`},
+		"account set-retention acct_1 long":                     {2, `"long" is no retention`},
+		"key create acct_1":                                     {2, "See docmill key create --help."},
+		"key revoke key_1 --data-dir nope":                      {5, "docmill: no docmill has run in nope"},
+		"user invite acct_1 a@b.example --role x":               {2, `"x" is no role`},
+		"user set-role user_1 x":                                {2, `"x" is no role`},
+		"user link user_1 --data-dir nope":                      {5, "docmill: where browsers reach the gateway is not known"},
+		"provision":                                             {2, "docmill: DOCMILL_AUTH_DATABASE_PASSWORD is not set\n"},
+		"up --listen here":                                      {2, `DOCMILL_LISTEN: "here" is no address`},
+		"up --data-dir a.txt":                                   {1, "is a file, not a folder\n"},
 	} {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
@@ -128,18 +132,115 @@ func TestWrongInput(t *testing.T) {
 // Files that can be read have their records, and no others.
 func TestExtractGoesOnWithTheOtherFiles(t *testing.T) {
 	t.Parallel()
-	status, out, said := docmill(t, files(t), "extract", "--format", "jsonl", "nope.pdf", "a.txt", "empty", "folder")
+	status, out, said := docmill(t, files(t), "extract", "--format", "jsonl", "nope.pdf", "a.txt",
+		"empty", "folder")
 	// With the race detector the program has one protection less, and says so.
 	if first, rest, _ := strings.Cut(said, "\n"); strings.Contains(first, "less protection") {
 		said = rest
 	}
-	if status != 1 || said != "docmill: no such file or folder: nope.pdf\ndocmill: empty holds no files\n" {
+	if status != 3 || said != "docmill: no such file or folder: nope.pdf\ndocmill: empty holds no files\n" {
 		t.Errorf("status %d, %q", status, said)
 	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if len(lines) != 2 || !strings.Contains(lines[0], `"fileName":"a.txt"`) ||
 		!strings.Contains(lines[1], `"fileName":"b.txt"`) {
 		t.Errorf("%q", out)
+	}
+}
+
+// What every format says of the same files, on standard output, in a file, and in
+// a folder.
+func TestExtractFormats(t *testing.T) {
+	t.Parallel()
+	dir := files(t)
+	run := func(args ...string) string {
+		t.Helper()
+		status, out, said := docmill(t, dir, append([]string{"extract", "folder", "a.txt"}, args...)...)
+		if status != 0 {
+			t.Errorf("%v: status %d, %s", args, status, said)
+		}
+		return out
+	}
+	content := func(name string) string {
+		t.Helper()
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Error(err)
+		}
+		return string(b)
+	}
+	if out := run("--output", "ndjson"); strings.Count(out, "\n") != 2 || strings.Count(out, `"status":"completed"`) != 2 {
+		t.Errorf("%q", out)
+	}
+	if out := run("--format", "csv"); strings.Count(out, "\r\n") != 3 || !strings.Contains(out, "\r\next_") {
+		t.Errorf("%q", out)
+	}
+	for name, begins := range map[string]string{"x.csv": "id,status", "x.xlsx": "PK", "x.ndjson": `{"id"`, "x.out": "{\n"} {
+		if out := run("-o", name); out != "" || !strings.HasPrefix(content(name), begins) {
+			t.Errorf("%s: %q, %.20q", name, out, content(name))
+		}
+	}
+	if out := run("--out-dir", "records"); !strings.HasPrefix(out, "FILE ") || strings.Count(out, "\n") != 3 ||
+		!strings.Contains(content("records/a.txt.json"), `"fileName": "a.txt"`) ||
+		!strings.Contains(content("records/b.txt.json"), `"fileName": "b.txt"`) {
+		t.Errorf("%q", out)
+	}
+	for _, left := range []string{"*-*", ".*-*"} {
+		if names, _ := filepath.Glob(filepath.Join(dir, left)); len(names) > 0 {
+			t.Errorf("%v are left", names)
+		}
+	}
+}
+
+func TestExtractStandardInput(t *testing.T) {
+	t.Parallel()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "extract", "-", "--stdin-name", "mail.txt", "--format", "jsonl")
+	folder := t.TempDir()
+	cmd.Env = append(os.Environ(), asDocmill+"=1", "TMPDIR="+folder)
+	cmd.Stdin = strings.NewReader("Total 3.00")
+	out, err := cmd.Output()
+	if err != nil || !strings.Contains(string(out), `"fileName":"mail.txt","fileSize":10,`) {
+		t.Errorf("%v, %s", err, out)
+	}
+	if left, _ := filepath.Glob(filepath.Join(folder, "docmill-stdin-*")); len(left) > 0 {
+		t.Errorf("%v are left", left)
+	}
+}
+
+// What is no document is named, and not extracted; what is hidden is not named.
+func TestExtractSkips(t *testing.T) {
+	t.Parallel()
+	dir := files(t)
+	for name, text := range map[string]string{"folder/x.json": "{}", "folder/x.bin": "\x00\x01", "folder/.git/x.txt": "x"} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	status, out, said := docmill(t, dir, "extract", "folder", "--format", "table")
+	if status != 0 || strings.Count(out, "\n") != 2 ||
+		!strings.HasSuffix(said, "docmill: skipped, as no kind that is read: folder/x.bin, folder/x.json\n") {
+		t.Errorf("status %d, %s, %s", status, out, said)
+	}
+	if _, _, said = docmill(t, dir, "extract", "folder", "-q"); strings.Contains(said, "skipped") {
+		t.Errorf("--quiet: %s", said)
+	}
+	if status, _, said = docmill(t, dir, "extract", ".", "--no-recursive", "--format", "table"); status != 0 ||
+		strings.Contains(said, "folder") {
+		t.Errorf("status %d, %s", status, said)
+	}
+}
+
+func TestHelpOfCommandsAndStatuses(t *testing.T) {
+	t.Parallel()
+	for topic, want := range map[string]string{
+		"exit-status": "   5  unreachable   The service cannot be reached", "key create": "Usage: docmill key create <account>",
+		"": "Usage: docmill <command>",
+	} {
+		status, out, _ := docmill(t, t.TempDir(), append([]string{"help"}, strings.Fields(topic)...)...)
+		if status != 0 || !strings.Contains(out, want) {
+			t.Errorf("%s: status %d, %s", topic, status, out)
+		}
 	}
 }
 

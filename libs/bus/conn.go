@@ -123,7 +123,7 @@ func connectWithin(ctx context.Context, url string, opts []nats.Option) (*nats.C
 		if err == nil {
 			return nc, nil
 		}
-		if errors.Is(err, nats.ErrAuthorization) || untrusted(err) {
+		if IsRefused(err) || untrusted(err) {
 			return nil, err
 		}
 		select {
@@ -133,6 +133,10 @@ func connectWithin(ctx context.Context, url string, opts []nats.Option) (*nats.C
 		}
 	}
 }
+
+// IsRefused reports whether Connect failed because the server does not take the
+// credentials.
+func IsRefused(err error) bool { return errors.Is(err, nats.ErrAuthorization) }
 
 func subjectOf(sub *nats.Subscription) string {
 	if sub == nil {

@@ -5,214 +5,138 @@ package local
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
-	"time"
 
-	"github.com/google/uuid"
-
+	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
-	"github.com/docmill/docmill/cmd/docmill/internal/remote"
-	"github.com/docmill/docmill/engine/custom"
-	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/sandbox"
-	"github.com/docmill/docmill/services/extractor"
 )
 
 // Command is `docmill extract`. Tags are kong's.
 type Command struct {
-	Files        []string      `arg:"" name:"file" help:"Files to extract, or folders of files, their subfolders included."`
-	Format       string        `name:"format" enum:"json,jsonl,table" default:"json" help:"json (one indented record after another), jsonl (one record a line) or table; all in the order of the files."`
-	DocumentType string        `name:"document-type" default:"auto" help:"What the files are; auto finds out."`
-	Schema       string        `name:"schema" placeholder:"FILE" help:"JSON Schema of further fields to look for."`
-	IgnoreXML    bool          `name:"ignore-embedded-xml" help:"Read the pages alone, even where a file carries an e-invoice as data."`
-	Workers      int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Files read at a time; 0 takes the number of processors."`
-	Timeout      time.Duration `name:"timeout" default:"300s" help:"Longest time that one file may take."`
-	Server       string        `name:"server" placeholder:"URL" help:"A running service that extracts the files instead, e.g. https://docmill.example; they count there."`
-	APIKey       string        `name:"api-key" env:"DOCMILL_API_KEY" help:"Key for --server."`
-	Options
+	Files       []string `arg:"" name:"file" help:"Files to extract, folders of files, or - for standard input. Of folders, files of a kind that is read, those of subfolders included, and none that are hidden."`
+	NoRecursive bool     `name:"no-recursive" help:"Leave subfolders out."`
+	StdinName   string   `name:"stdin-name" default:"stdin" help:"File name of what comes from standard input."`
+	Format      string   `name:"format" aliases:"output" enum:",json,jsonl,ndjson,csv,xlsx,table" default:"" help:"json (one indented record after another), jsonl (one record a line), csv, xlsx or table, all in the order of the files, or ndjson (one record a line, each as soon as it is there). By default that of the name after -o, table with --out-dir, else json."`
+	Out         string   `name:"out" short:"o" placeholder:"FILE" help:"Write into this file instead of standard output; needed for xlsx."`
+	OutDir      string   `name:"out-dir" placeholder:"FOLDER" help:"Write each record into this folder, too: invoice.pdf.json."`
+	Quiet       bool     `name:"quiet" short:"q" help:"No progress and no list of skipped files on standard error; what failed is told."`
+	Reading
 }
 
 // ErrSomeFailed is returned when at least one record says failed, or a file could
 // not be read.
 var ErrSomeFailed = errors.New("not every file could be extracted")
 
+// errNoFile is returned for a workbook without a file to write it to.
+var errNoFile = errors.New("--format xlsx needs a file: -o FILE")
+
 // Validate reports settings that are not valid.
 func (c Command) Validate() error {
-	if !contract.IsDocumentType(c.DocumentType) {
-		return fmt.Errorf("--document-type: %q is none of %s", c.DocumentType, strings.Join(contract.DocumentTypes(), ", "))
+	if c.format() == formatXLSX && c.Out == "" {
+		return errNoFile
 	}
-	if c.Server != "" && c.IgnoreXML {
-		return errors.New("--ignore-embedded-xml is for files that are read right here, not for --server")
-	}
-	return nil
+	return c.Reading.Validate()
 }
 
-// memoryBytes is what one document may use.
-const memoryBytes = 1 << 30
-
-// Run extracts the files and prints their records, as soon as those before them
-// are printed. Arguments that name no file are told at the end, and have no
-// record.
+// Run extracts the files and writes their records. Arguments that name no file are
+// told at the end, and have no record.
 func (c Command) Run(ctx context.Context) error {
-	job, err := c.job()
+	if _, err := c.Job(); err != nil {
+		return exitstatus.With(exitstatus.Usage, err)
+	}
+	selected, err := input.Select(c.Files, input.Settings{
+		Flat: c.NoRecursive, StandardName: c.StdinName, Standard: os.Stdin,
+	})
 	if err != nil {
 		return err
 	}
-	var wrong []error
-	if c.Files, wrong = input.Expand(c.Files); len(c.Files) > 0 {
-		wrong = append(wrong, c.extractFiles(ctx, job))
+	var counted tally
+	if len(selected.Documents) > 0 {
+		err = c.extract(ctx, selected.Documents, &counted)
 	}
-	return errors.Join(wrong...)
+	if !c.Quiet {
+		tellSkipped(os.Stderr, selected.Skipped)
+	}
+	err = counted.result(err, selected)
+	return errors.Join(err, selected.Close())
 }
 
-func (c Command) extractFiles(ctx context.Context, job extractor.Job) error {
-	if c.Server != "" {
-		return c.extractRemotely(ctx, job)
-	}
-	engine, err := OpenEngine(ctx, c.workers(), c.Options)
+func (c Command) extract(ctx context.Context, documents []input.Document, counted *tally) error {
+	x, err := c.Open(ctx, len(documents))
 	if err != nil {
 		return err
 	}
-	defer engine.Close()
-	return c.print(ctx, c.extractAll(ctx, engine, job, c.workers()))
-}
-
-func (c Command) extractRemotely(ctx context.Context, job extractor.Job) error {
-	records, err := remote.Job{
-		Server: c.Server, APIKey: c.APIKey, Files: c.Files, DocumentType: job.DocumentType, Schema: job.Schema,
-		Workers: c.Workers, Timeout: c.Timeout,
-	}.Extract(ctx)
+	defer x.Close()
+	out, err := c.output(len(documents))
 	if err != nil {
 		return err
 	}
-	return c.print(ctx, records)
+	err = each(ctx, x, documents, c.format() != formatNDJSON, func(d input.Document, r contract.Record) error {
+		counted.add(r)
+		return out.write(d, r)
+	})
+	return errors.Join(err, out.close(err))
 }
 
-// job reads the schema, so that a wrong one is told before any file is read.
-func (c Command) job() (extractor.Job, error) {
-	job := extractor.Job{DocumentType: c.DocumentType, IgnoreEmbeddedXML: c.IgnoreXML}
-	if c.Schema == "" {
-		return job, nil
+// tally counts the records.
+type tally struct {
+	completed, failed int
+	reason            exitstatus.Status // of the first failure that stops all others, too
+}
+
+func (t *tally) add(r contract.Record) {
+	if r.Status == contract.StatusCompleted {
+		t.completed++
+		return
 	}
-	schema, err := os.ReadFile(c.Schema)
+	t.failed++
+	if r.Failure == nil || t.reason != exitstatus.OK {
+		return
+	}
+	switch s := exitstatus.OfCode(r.Failure.Code); s {
+	case exitstatus.Unauthorised, exitstatus.Quota, exitstatus.Unreachable:
+		t.reason = s
+	case exitstatus.OK, exitstatus.Failed, exitstatus.Usage, exitstatus.SomeFailed, exitstatus.AllFailed,
+		exitstatus.NotFound, exitstatus.Interrupted:
+	}
+}
+
+// result is what the command ends with: err, or an error that says how many failed.
+func (t *tally) result(err error, selected *input.Selection) error {
 	if err != nil {
-		return job, fmt.Errorf("--schema: %w", input.Explain(err))
+		return errors.Join(append(selected.Wrong, err)...)
 	}
-	if _, err := custom.Parse(schema); err != nil {
-		return job, fmt.Errorf("--schema %s: %w", c.Schema, err)
+	wrong := selected.Wrong
+	if t.failed > 0 {
+		wrong = append(wrong, ErrSomeFailed)
 	}
-	job.Schema = schema
-	return job, nil
-}
-
-func (c Command) workers() int {
-	n := c.Workers
-	if n <= 0 {
-		n = extractor.DefaultWorkers()
+	if len(selected.Documents) == 0 && len(wrong) == 0 {
+		wrong = append(wrong, errors.New("no file is of a kind that is read"))
 	}
-	return min(n, len(c.Files))
-}
-
-// extractAll returns a channel for each file, in order, that receives its record.
-func (c Command) extractAll(
-	ctx context.Context, engine *extractor.Engine, job extractor.Job, workers int,
-) []<-chan contract.Record {
-	records := make([]<-chan contract.Record, 0, len(c.Files))
-	slots := make(chan struct{}, workers)
-	for _, path := range c.Files {
-		record := make(chan contract.Record, 1)
-		records = append(records, record)
-		go func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			record <- c.extract(ctx, engine, job, path)
-		}()
-	}
-	return records
-}
-
-// extract returns the record of one file; whatever goes wrong is its failure.
-func (c Command) extract(
-	ctx context.Context, engine *extractor.Engine, job extractor.Job, path string,
-) contract.Record {
-	record := contract.Record{
-		DocumentType: c.DocumentType, CreatedAt: contract.TimeOf(time.Now()),
-		Metadata: contract.Metadata{FileName: filepath.Base(path)},
-	}
-	if id, err := uuid.NewV7(); err == nil {
-		record.ID = contract.PrefixDocument + id.String()
-	}
-	answer, err := c.read(ctx, engine, job, path, &record.Metadata)
-	record.CompletedAt = ptr(contract.TimeOf(time.Now()))
-	record.ProcessingTimeMs = ptr(answer.ProcessingTime.Milliseconds())
+	status := exitstatus.SomeFailed
 	switch {
-	case errors.Is(err, sandbox.ErrCrashed):
-		return failed(record, contract.CodeTooComplex, "The document cannot be processed: it is too complex.")
-	case err != nil:
-		fmt.Fprintf(os.Stderr, "docmill: %s: %v\n", path, input.Explain(err))
-		return failed(record, contract.CodeInternalError,
-			"The document could not be processed because of an error on our side.")
-	case answer.Failure != nil:
-		return failed(record, answer.Failure.Code, answer.Failure.Message)
+	case t.reason != exitstatus.OK:
+		status = t.reason
+	case t.completed == 0:
+		status = exitstatus.AllFailed
 	}
-	found := answer.Extraction
-	record.Status, record.DocumentType, record.Confidence = contract.StatusCompleted, found.DocumentType, &found.Confidence
-	record.Data, record.Fields, record.Checks = found.Data, found.Fields, found.Checks
-	record.Missing = missing(found)
-	record.Metadata.MIMEType, record.Metadata.Pages = found.MIMEType, &found.Pages
-	return record
+	return exitstatus.With(status, errors.Join(wrong...))
 }
 
-// read sends the file to a child process and notes size and hash on the way.
-func (c Command) read(
-	ctx context.Context, engine *extractor.Engine, job extractor.Job, path string, meta *contract.Metadata,
-) (
-	extractor.Answer, error,
-) {
-	f, err := os.Open(path)
-	if err != nil {
-		return extractor.Answer{}, err
+// tellSkipped names files that were left out, but not hundreds.
+func tellSkipped(w io.Writer, files []string) {
+	const most = 10
+	if len(files) == 0 {
+		return
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return extractor.Answer{}, err
+	more := ""
+	if n := len(files); n > most {
+		files, more = files[:most], fmt.Sprintf(" and %d more", n-most)
 	}
-	if !info.Mode().IsRegular() {
-		return extractor.Answer{}, fmt.Errorf("%s is no file", path)
-	}
-	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
-	defer cancel()
-	sum := sha256.New()
-	answer, err := engine.Extract(ctx, job, io.TeeReader(f, sum), info.Size())
-	meta.FileSize, meta.SHA256 = info.Size(), hex.EncodeToString(sum.Sum(nil))
-	return answer, err
+	fmt.Fprintf(w, "docmill: skipped, as no kind that is read: %s%s\n", strings.Join(files, ", "), more)
 }
-
-func failed(r contract.Record, code contract.Code, message string) contract.Record {
-	r.Status, r.Failure, r.Confidence = contract.StatusFailed, &contract.Failure{Code: code, Message: message}, ptr(0.0)
-	r.Data, r.Fields, r.Checks = json.RawMessage(`{}`), json.RawMessage(`{}`), json.RawMessage(`[]`)
-	r.Missing = []string{}
-	return r
-}
-
-// missing lists the key fields that were not found.
-func missing(found *contract.Extraction) []string {
-	var known map[string]json.RawMessage
-	if json.Unmarshal(found.Data, &known) != nil {
-		return []string{}
-	}
-	return result.Missing(result.DocumentType(found.DocumentType),
-		func(name string) bool { return known[name] != nil }, func(string) bool { return false })
-}
-
-func ptr[T any](v T) *T { return &v }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"time"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/cmd/docmill/internal/up"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
@@ -36,8 +37,8 @@ func (t Target) Connect(ctx context.Context) (*bus.Conn, error) {
 		cfg.TLS = bus.TLS{} // the embedded server, on this machine
 		endpoints, err := up.LoadEndpoints(t.DataDir)
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("no docmill has run in %s; name its data directory with --data-dir, or NATS with --nats-url",
-				t.DataDir)
+			return nil, exitstatus.With(exitstatus.Unreachable, fmt.Errorf(
+				"no docmill has run in %s; name its data directory with --data-dir, or NATS with --nats-url", t.DataDir))
 		}
 		if err != nil {
 			return nil, err
@@ -52,8 +53,12 @@ func (t Target) Connect(ctx context.Context) (*bus.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
 	conn, err := bus.Connect(ctx, cfg, telemetry.Discard())
+	if bus.IsRefused(err) {
+		return nil, exitstatus.With(exitstatus.Unauthorised, fmt.Errorf(
+			"docmill does not take the password of the NATS user %s (%w)", contract.UserOperator, err))
+	}
 	if err != nil {
-		return nil, fmt.Errorf("docmill cannot be reached, is it running? (%w)", err)
+		return nil, exitstatus.With(exitstatus.Unreachable, fmt.Errorf("docmill cannot be reached, is it running? (%w)", err))
 	}
 	return conn, nil
 }
@@ -62,8 +67,8 @@ func (t Target) Connect(ctx context.Context) (*bus.Conn, error) {
 func (t Target) GatewayURL() (string, error) {
 	endpoints, err := up.LoadEndpoints(t.DataDir)
 	if err != nil {
-		return "", fmt.Errorf("where browsers reach the gateway is not known: name it with --public-url, or a data "+
-			"directory with --data-dir (%w)", err)
+		return "", exitstatus.With(exitstatus.Unreachable, fmt.Errorf("where browsers reach the gateway is not known: "+
+			"name it with --public-url, or a data directory with --data-dir (%w)", err))
 	}
 	return endpoints.HTTP, nil
 }

@@ -7,17 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"path/filepath"
 	"time"
 
 	"github.com/docmill/docmill/client"
+	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
+	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Job is what to extract, and where.
-type Job struct {
+// Config says where to extract, and how.
+type Config struct {
 	Server, APIKey string
-	Files          []string
 	DocumentType   string
 	Schema         json.RawMessage // of custom fields; nil for none
 	Workers        int             // files under way at a time; 0 takes defaultWorkers
@@ -33,65 +33,71 @@ const (
 	wait = 60 * time.Second
 )
 
-// Extract returns a channel for each file, in order, that receives its record. It
-// fails when the service cannot be reached or does not take the key; what goes
-// wrong with one file is that record's failure.
-func (j Job) Extract(ctx context.Context) ([]<-chan contract.Record, error) {
-	c, err := client.New(j.Server, j.APIKey, client.WithUserAgent("docmill-cli"), client.WithRetries(attempts))
-	if err != nil {
-		return nil, err
-	}
-	if err := reach(ctx, j); err != nil {
-		return nil, err
-	}
-	workers := j.Workers
-	if workers < 1 {
-		workers = defaultWorkers
-	}
-	records := make([]<-chan contract.Record, 0, len(j.Files))
-	slots := make(chan struct{}, workers)
-	for _, path := range j.Files {
-		record := make(chan contract.Record, 1)
-		records = append(records, record)
-		go func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			record <- j.extract(ctx, c, path)
-		}()
-	}
-	return records, nil
+// Service extracts documents. It is safe for concurrent use.
+type Service struct {
+	cfg    Config
+	client *client.Client
 }
 
-// reach finds out early, and without patience, what would fail for every file.
-func reach(ctx context.Context, j Job) error {
-	c, err := client.New(j.Server, j.APIKey)
+// Open fails when the service cannot be reached or does not take the key; what
+// goes wrong with one file is that record's failure.
+func Open(ctx context.Context, cfg Config) (*Service, error) {
+	c, err := Client(ctx, cfg.Server, cfg.APIKey)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = c.Usage(ctx)
+	if cfg.Workers < 1 {
+		cfg.Workers = defaultWorkers
+	}
+	return &Service{cfg: cfg, client: c}, nil
+}
+
+// Client returns a client with patience, of a service that was reached and takes
+// the key.
+func Client(ctx context.Context, server, key string) (*client.Client, error) {
+	quick, err := client.New(server, key, client.WithUserAgent(userAgent))
+	if err != nil {
+		return nil, err
+	}
+	// What would fail for every document is found out early, and without patience.
+	_, err = quick.Usage(ctx)
 	var unreachable *url.Error
 	if errors.As(err, &unreachable) {
-		return fmt.Errorf("%s cannot be reached: %w", j.Server, unreachable.Err)
+		return nil, exitstatus.With(exitstatus.Unreachable, fmt.Errorf("%s cannot be reached: %w", server, unreachable.Err))
 	}
-	return err
+	if err != nil {
+		return nil, err
+	}
+	return client.New(server, key, client.WithUserAgent(userAgent), client.WithRetries(attempts))
 }
 
-func (j Job) extract(ctx context.Context, c *client.Client, path string) contract.Record {
-	ctx, cancel := context.WithTimeout(ctx, j.Timeout)
+const userAgent = "docmill-cli"
+
+// Workers is how many documents to extract at a time.
+func (s *Service) Workers() int { return s.cfg.Workers }
+
+// Close does nothing: connections end by themselves.
+func (s *Service) Close() {}
+
+// Extract returns the record of a document.
+func (s *Service) Extract(ctx context.Context, d input.Document) contract.Record {
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
 	defer cancel()
-	record, err := j.record(ctx, c, path)
+	record, err := s.record(ctx, d)
 	if err != nil {
-		return failed(path, j.DocumentType, err)
+		return failed(d.Name, s.cfg.DocumentType, err)
 	}
 	return record
 }
 
-func (j Job) record(ctx context.Context, c *client.Client, path string) (r contract.Record, err error) {
-	found, err := c.Extract(ctx, client.FromPath(path), client.ExtractOptions{
-		DocumentType: j.DocumentType, Schema: j.Schema, Wait: wait,
+func (s *Service) record(ctx context.Context, d input.Document) (r contract.Record, err error) {
+	source := client.FromPath(d.Path)
+	source.Name = d.Name
+	found, err := s.client.Extract(ctx, source, client.ExtractOptions{
+		DocumentType: s.cfg.DocumentType, Schema: s.cfg.Schema, Wait: wait,
 	})
 	if err == nil && !found.Status.Ended() {
-		found, err = c.WaitFor(ctx, found.ID)
+		found, err = s.client.WaitFor(ctx, found.ID)
 	}
 	if err != nil {
 		return r, err
@@ -103,19 +109,23 @@ func (j Job) record(ctx context.Context, c *client.Client, path string) (r contr
 }
 
 // failed is the record of a file that the service did not take.
-func failed(path, documentType string, err error) contract.Record {
+func failed(name, documentType string, err error) contract.Record {
 	now := contract.TimeOf(time.Now())
 	failure := contract.Failure{Code: contract.CodeInternalError, Message: err.Error()}
 	var answer *client.Error
-	if errors.As(err, &answer) && answer.Code != "" {
+	var unreachable *url.Error
+	switch {
+	case errors.As(err, &answer) && answer.Code != "":
 		failure = contract.Failure{Code: contract.Code(answer.Code), Message: answer.Message}
-	} else if errors.Is(err, context.DeadlineExceeded) {
+	case errors.Is(err, context.DeadlineExceeded):
 		failure = contract.Failure{Code: contract.CodeTimedOut, Message: "The document did not end in time."}
+	case errors.As(err, &unreachable):
+		failure = contract.Failure{Code: contract.CodeServiceUnavailable, Message: "The service cannot be reached."}
 	}
 	return contract.Record{
 		Status: contract.StatusFailed, DocumentType: documentType, Confidence: new(0.0),
-		Data: json.RawMessage(`{}`), Fields: json.RawMessage(`{}`), Checks: json.RawMessage(`[]`),
-		Metadata:  contract.Metadata{FileName: filepath.Base(path)},
+		Data: json.RawMessage(`{}`), Fields: json.RawMessage(`{}`), Checks: json.RawMessage(`[]`), Missing: []string{},
+		Metadata:  contract.Metadata{FileName: name},
 		CreatedAt: now, CompletedAt: &now, Failure: &failure,
 	}
 }

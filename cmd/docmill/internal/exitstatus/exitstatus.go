@@ -1,0 +1,180 @@
+// Package exitstatus maps errors to the statuses that docmill exits with, for all
+// commands.
+package exitstatus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/docmill/docmill/client"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+// Status is what the process exits with.
+type Status int
+
+// The statuses. Programs rely on them: none changes its meaning.
+const (
+	OK           Status = 0
+	Failed       Status = 1
+	Usage        Status = 2
+	SomeFailed   Status = 3
+	AllFailed    Status = 4
+	Unreachable  Status = 5
+	Unauthorised Status = 6
+	Quota        Status = 7
+	NotFound     Status = 8
+	Interrupted  Status = 130
+)
+
+// Meaning is a line of the list of statuses.
+type Meaning struct {
+	Status Status
+	Name   string
+	Text   string
+}
+
+// Meanings returns all statuses, as help and documentation list them.
+func Meanings() []Meaning {
+	return []Meaning{
+		{OK, "ok", "All went well; of extract: every document was extracted."},
+		{Failed, "failed", "Something else failed: a file that cannot be written, an error within docmill, a figure under --fail-under."},
+		{Usage, "usage", "The command line or the settings are not valid; nothing was done."},
+		{SomeFailed, "some-failed", "Some documents could not be extracted or read; the others were."},
+		{AllFailed, "all-failed", "No document could be extracted, or there was none."},
+		{Unreachable, "unreachable", "The service cannot be reached, or has no room at the moment."},
+		{Unauthorised, "unauthorised", "The service does not take the key or password, or it lacks the right."},
+		{Quota, "quota", "The plan's documents of the month or its requests are used up, or the plan does not include it."},
+		{NotFound, "not-found", "No account, user, key or document is called so, or several are."},
+		{Interrupted, "interrupted", "Ended by a signal (SIGINT, SIGTERM) before the work was done."},
+	}
+}
+
+// Write lists the statuses.
+func Write(w io.Writer) error {
+	var errs []error
+	for _, m := range Meanings() {
+		_, err := fmt.Fprintf(w, "%4d  %-12s  %s\n", m.Status, m.Name, m.Text)
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// coded is an error with a status of its own.
+type coded struct {
+	status Status
+	err    error
+}
+
+func (c coded) Error() string { return c.err.Error() }
+
+func (c coded) Unwrap() error { return c.err }
+
+// With gives an error, and all that it wraps, a status; nil stays nil.
+func With(s Status, err error) error {
+	if err == nil {
+		return nil
+	}
+	return coded{s, err}
+}
+
+// Of returns the status of an error; of several that are joined the one that says
+// most about what to do.
+func Of(err error) Status {
+	if err == nil {
+		return OK
+	}
+	found := statuses(err)
+	for _, s := range []Status{Interrupted, Unauthorised, Quota, Unreachable, Usage, NotFound} {
+		if slices.Contains(found, s) {
+			return s
+		}
+	}
+	if slices.Contains(found, Failed) || len(found) == 0 {
+		return Failed
+	}
+	return found[0]
+}
+
+// statuses goes down to the errors that say something.
+func statuses(err error) []Status {
+	if c, ok := err.(coded); ok { //nolint:errorlint // each layer is looked at by itself
+		return []Status{c.status}
+	}
+	if s, ok := own(err); ok {
+		return []Status{s}
+	}
+	switch wrapper := err.(type) { //nolint:errorlint // each layer is looked at by itself
+	case interface{ Unwrap() []error }:
+		var all []Status
+		for _, one := range wrapper.Unwrap() {
+			all = append(all, statuses(one)...)
+		}
+		return all
+	case interface{ Unwrap() error }:
+		if inner := wrapper.Unwrap(); inner != nil {
+			return statuses(inner)
+		}
+	}
+	return []Status{Failed}
+}
+
+// own is the status that one layer of an error says by itself.
+func own(err error) (Status, bool) {
+	switch e := err.(type) { //nolint:errorlint // each layer is looked at by itself
+	case *client.Error:
+		return ofAnswer(e), true
+	case *fault.Error:
+		return OfCode(e.Code), true
+	case *url.Error:
+		if errors.Is(e, context.Canceled) {
+			return Interrupted, true
+		}
+		return Unreachable, true
+	case *net.OpError, *net.DNSError:
+		return Unreachable, true
+	}
+	if err == context.Canceled { //nolint:errorlint // each layer is looked at by itself
+		return Interrupted, true
+	}
+	return 0, false
+}
+
+// ofAnswer is the status of an answer over HTTP, which may come from something
+// before the service.
+func ofAnswer(e *client.Error) Status {
+	if s := OfCode(contract.Code(e.Code)); s != Failed {
+		return s
+	}
+	switch e.Status {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return Unauthorised
+	case http.StatusTooManyRequests:
+		return Quota
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return Unreachable
+	}
+	return Failed
+}
+
+// OfCode is the status of a public code of the service.
+func OfCode(code contract.Code) Status {
+	switch code {
+	case contract.CodeAuthMissing, contract.CodeAuthInvalid:
+		return Unauthorised
+	case contract.CodeQuotaExceeded, contract.CodeRateLimited, contract.CodePlanRequired:
+		return Quota
+	case contract.CodeServiceUnavailable:
+		return Unreachable
+	case contract.CodeNotFound:
+		return NotFound
+	}
+	return Failed
+}

@@ -1,0 +1,83 @@
+package exitstatus_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/docmill/docmill/client"
+	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+func TestOf(t *testing.T) {
+	t.Parallel()
+	plain := errors.New("plain")
+	refused := &url.Error{Op: "Get", URL: "http://x", Err: &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}}
+	for name, c := range map[string]struct {
+		err  error
+		want exitstatus.Status
+	}{
+		"nil":            {nil, exitstatus.OK},
+		"plain":          {plain, exitstatus.Failed},
+		"file":           {&fs.PathError{Op: "open", Path: "x", Err: syscall.ENOENT}, exitstatus.Failed},
+		"given":          {exitstatus.With(exitstatus.Usage, plain), exitstatus.Usage},
+		"given, wrapped": {fmt.Errorf("x: %w", exitstatus.With(exitstatus.SomeFailed, plain)), exitstatus.SomeFailed},
+		"given beats what is inside": {
+			exitstatus.With(exitstatus.SomeFailed, errors.Join(plain, refused)), exitstatus.SomeFailed},
+		"key":              {&client.Error{Status: 401, Code: client.CodeAuthInvalid}, exitstatus.Unauthorised},
+		"plan":             {&client.Error{Status: 403, Code: client.CodePlanRequired}, exitstatus.Quota},
+		"month":            {&client.Error{Status: 429, Code: client.CodeQuotaExceeded}, exitstatus.Quota},
+		"rate":             {fmt.Errorf("x: %w", &client.Error{Status: 429, Code: client.CodeRateLimited}), exitstatus.Quota},
+		"no id":            {&client.Error{Status: 404, Code: client.CodeNotFound}, exitstatus.NotFound},
+		"down":             {&client.Error{Status: 503, Code: client.CodeServiceUnavailable}, exitstatus.Unreachable},
+		"proxy":            {&client.Error{Status: 502}, exitstatus.Unreachable},
+		"proxy's key":      {&client.Error{Status: 403}, exitstatus.Unauthorised},
+		"other":            {&client.Error{Status: 500, Code: client.CodeInternalError}, exitstatus.Failed},
+		"refused":          {fmt.Errorf("docmill: %w", refused), exitstatus.Unreachable},
+		"bus":              {fault.New(contract.CodeNotFound, "There is no account."), exitstatus.NotFound},
+		"bus down":         {fault.Unavailable(plain, 0), exitstatus.Unreachable},
+		"signal":           {fmt.Errorf("x: %w", context.Canceled), exitstatus.Interrupted},
+		"signal in a call": {&url.Error{Op: "Get", Err: context.Canceled}, exitstatus.Interrupted},
+		"the one that says most": {
+			errors.Join(plain, exitstatus.With(exitstatus.SomeFailed, plain), &client.Error{Code: client.CodeAuthInvalid}),
+			exitstatus.Unauthorised},
+		"some, and something else": {errors.Join(exitstatus.With(exitstatus.SomeFailed, plain), plain), exitstatus.Failed},
+	} {
+		if got := exitstatus.Of(c.err); got != c.want {
+			t.Errorf("%s: %d, want %d", name, got, c.want)
+		}
+	}
+	if exitstatus.With(exitstatus.Usage, nil) != nil {
+		t.Error("nil is an error")
+	}
+}
+
+func TestEveryStatusIsExplained(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	if err := exitstatus.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	manual, err := os.ReadFile("../../../../docs/cli.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range exitstatus.Meanings() {
+		if !strings.Contains(out.String(), m.Text) {
+			t.Errorf("%s is not in the help", m.Name)
+		}
+		if line := fmt.Sprintf("| %d | `%s` | %s |", m.Status, m.Name, m.Text); !strings.Contains(string(manual), line) {
+			t.Errorf("docs/cli.md has no line %s", line)
+		}
+	}
+}

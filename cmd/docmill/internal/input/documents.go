@@ -1,0 +1,185 @@
+package input
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/sniff"
+)
+
+// Standard is the argument that means standard input.
+const Standard = "-"
+
+// Document is a file that a person wants extracted.
+type Document struct {
+	Path  string // on disk
+	Shown string // as messages call it: as it was named, or "standard input"
+	Name  string // the file name of its record
+	Below string // with slashes, below the folder that was named; else the name
+}
+
+// Selection is what arguments name.
+type Selection struct {
+	Documents []Document
+	Skipped   []string // files of folders that are of no kind that is read
+	Wrong     []error  // an error for each argument that names nothing that can be read
+	temporary []string
+}
+
+// Settings of Select.
+type Settings struct {
+	Flat         bool // the files of a folder, without those of its subfolders
+	StandardName string
+	Standard     io.Reader
+}
+
+// Select finds the documents that arguments name, in their order: files, folders
+// of files, and standard input. A file that is named itself is always taken; of a
+// folder those that are of a kind that is read, by their first bytes, or for text
+// by their name, and none that are hidden. Close must be called.
+func Select(args []string, o Settings) (*Selection, error) {
+	s := &Selection{}
+	for _, arg := range args {
+		if arg == Standard {
+			if err := s.takeStandard(o); err != nil {
+				return nil, errors.Join(err, s.Close())
+			}
+			continue
+		}
+		info, err := os.Stat(arg)
+		switch {
+		case err != nil:
+			s.Wrong = append(s.Wrong, Explain(err))
+		case info.IsDir():
+			if err := s.takeFolder(arg, o.Flat); err != nil {
+				s.Wrong = append(s.Wrong, err)
+			}
+		default:
+			if err := Check(arg); err != nil {
+				s.Wrong = append(s.Wrong, err)
+				continue
+			}
+			name := filepath.Base(arg)
+			s.Documents = append(s.Documents, Document{arg, arg, name, name})
+		}
+	}
+	return s, nil
+}
+
+// takeStandard keeps standard input in a file: its size has to be known before
+// its first byte goes anywhere, and it may have to be sent twice.
+func (s *Selection) takeStandard(o Settings) error {
+	if slices.ContainsFunc(s.Documents, func(d Document) bool { return slices.Contains(s.temporary, d.Path) }) {
+		return fmt.Errorf("standard input (%s) can be named once", Standard)
+	}
+	f, err := os.CreateTemp("", "docmill-stdin-")
+	if err != nil {
+		return err
+	}
+	s.temporary = append(s.temporary, f.Name())
+	_, err = io.Copy(f, o.Standard)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("standard input: %w", err)
+	}
+	s.Documents = append(s.Documents, Document{f.Name(), "standard input", o.StandardName, o.StandardName})
+	return nil
+}
+
+// Close removes what was kept of standard input.
+func (s *Selection) Close() error {
+	var errs []error
+	for _, path := range s.temporary {
+		errs = append(errs, os.Remove(path))
+	}
+	return errors.Join(errs...)
+}
+
+func (s *Selection) takeFolder(folder string, flat bool) error {
+	before := len(s.Documents) + len(s.Skipped)
+	err := walk(folder, flat, func(path, below string) error {
+		ok, err := Readable(path)
+		switch {
+		case err != nil:
+			s.Wrong = append(s.Wrong, Explain(err))
+		case ok:
+			s.Documents = append(s.Documents, Document{path, path, filepath.Base(path), below})
+		default:
+			s.Skipped = append(s.Skipped, path)
+		}
+		return nil
+	})
+	if err != nil {
+		return Explain(err)
+	}
+	if before == len(s.Documents)+len(s.Skipped) {
+		return fmt.Errorf("%s holds no files", folder)
+	}
+	return nil
+}
+
+// walk calls each with the visible files below a folder, in lexical order. Links
+// to files are followed, links to folders are not: a tree may lead back to itself.
+func walk(folder string, flat bool, each func(path, below string) error) error {
+	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if path == folder {
+			return nil
+		}
+		if hidden := strings.HasPrefix(entry.Name(), "."); entry.IsDir() {
+			if hidden || flat {
+				return filepath.SkipDir
+			}
+			return nil
+		} else if hidden {
+			return nil
+		}
+		kind := entry.Type()
+		if kind&fs.ModeSymlink != 0 {
+			info, err := os.Stat(path)
+			if err != nil {
+				return err // it leads nowhere
+			}
+			kind = info.Mode().Type()
+		}
+		if !kind.IsRegular() {
+			return nil
+		}
+		below, err := filepath.Rel(folder, path)
+		if err != nil {
+			return err
+		}
+		return each(path, filepath.ToSlash(below))
+	})
+}
+
+// Readable reports whether a file is of a kind that is read: by its first bytes.
+// Much is text that is no document, so that text needs a name of one, too.
+func Readable(path string) (bool, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	head := make([]byte, sniff.HeadSize)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return false, err
+	}
+	kind, known := sniff.Sniff(head[:n])
+	if !known || !sniff.Readable(kind) {
+		return false, nil
+	}
+	if kind != sniff.Text && kind != sniff.CSV {
+		return true, nil
+	}
+	return slices.Contains([]string{"", ".txt", ".text", ".asc", ".md", ".csv", ".tsv"},
+		strings.ToLower(filepath.Ext(path))), nil
+}

@@ -1,0 +1,108 @@
+package local
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/input"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/services/extractor"
+)
+
+// here extracts in child processes of this one.
+type here struct {
+	engine  *extractor.Engine
+	job     extractor.Job
+	workers int
+	timeout time.Duration
+}
+
+// Workers is how many documents to extract at a time.
+func (h *here) Workers() int { return h.workers }
+
+// Close ends the child processes.
+func (h *here) Close() { h.engine.Close() }
+
+// Extract returns the record of one file; whatever goes wrong is its failure.
+func (h *here) Extract(ctx context.Context, d input.Document) contract.Record {
+	record := contract.Record{
+		DocumentType: h.job.DocumentType, CreatedAt: contract.TimeOf(time.Now()),
+		Metadata: contract.Metadata{FileName: d.Name},
+	}
+	if id, err := uuid.NewV7(); err == nil {
+		record.ID = contract.PrefixDocument + id.String()
+	}
+	answer, err := h.read(ctx, d, &record.Metadata)
+	record.CompletedAt = ptr(contract.TimeOf(time.Now()))
+	record.ProcessingTimeMs = ptr(answer.ProcessingTime.Milliseconds())
+	switch {
+	case errors.Is(err, sandbox.ErrCrashed):
+		return failed(record, contract.CodeTooComplex, "The document cannot be processed: it is too complex.")
+	case err != nil:
+		if ctx.Err() == nil {
+			fmt.Fprintf(os.Stderr, "docmill: %s: %v\n", d.Shown, input.Explain(err))
+		}
+		return failed(record, contract.CodeInternalError,
+			"The document could not be processed because of an error on our side.")
+	case answer.Failure != nil:
+		return failed(record, answer.Failure.Code, answer.Failure.Message)
+	}
+	found := answer.Extraction
+	record.Status, record.DocumentType, record.Confidence = contract.StatusCompleted, found.DocumentType, &found.Confidence
+	record.Data, record.Fields, record.Checks = found.Data, found.Fields, found.Checks
+	record.Missing = missing(found)
+	record.Metadata.MIMEType, record.Metadata.Pages = found.MIMEType, &found.Pages
+	return record
+}
+
+// read sends the file to a child process and notes size and hash on the way.
+func (h *here) read(ctx context.Context, d input.Document, meta *contract.Metadata) (extractor.Answer, error) {
+	f, err := os.Open(d.Path)
+	if err != nil {
+		return extractor.Answer{}, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return extractor.Answer{}, err
+	}
+	if !info.Mode().IsRegular() {
+		return extractor.Answer{}, fmt.Errorf("%s is no file", d.Shown)
+	}
+	ctx, cancel := context.WithTimeout(ctx, h.timeout)
+	defer cancel()
+	sum := sha256.New()
+	answer, err := h.engine.Extract(ctx, h.job, io.TeeReader(f, sum), info.Size())
+	meta.FileSize, meta.SHA256 = info.Size(), hex.EncodeToString(sum.Sum(nil))
+	return answer, err
+}
+
+func failed(r contract.Record, code contract.Code, message string) contract.Record {
+	r.Status, r.Failure, r.Confidence = contract.StatusFailed, &contract.Failure{Code: code, Message: message}, ptr(0.0)
+	r.Data, r.Fields, r.Checks = json.RawMessage(`{}`), json.RawMessage(`{}`), json.RawMessage(`[]`)
+	r.Missing = []string{}
+	return r
+}
+
+// missing lists the key fields that were not found.
+func missing(found *contract.Extraction) []string {
+	var known map[string]json.RawMessage
+	if json.Unmarshal(found.Data, &known) != nil {
+		return []string{}
+	}
+	return result.Missing(result.DocumentType(found.DocumentType),
+		func(name string) bool { return known[name] != nil }, func(string) bool { return false })
+}
+
+func ptr[T any](v T) *T { return &v }

@@ -1,0 +1,222 @@
+package local
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/input"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/table"
+)
+
+// The formats of records.
+const (
+	formatJSON   = "json"
+	formatJSONL  = "jsonl"
+	formatNDJSON = "ndjson"
+	formatCSV    = "csv"
+	formatXLSX   = "xlsx"
+	formatTable  = "table"
+)
+
+// format is what was asked for, or what goes with the rest of the command line.
+func (c Command) format() string {
+	if c.Format != "" {
+		return c.Format
+	}
+	switch extension := strings.TrimPrefix(strings.ToLower(filepath.Ext(c.Out)), "."); {
+	case extension == formatJSONL, extension == formatNDJSON, extension == formatCSV, extension == formatXLSX:
+		return extension
+	case c.Out == "" && c.OutDir != "":
+		return formatTable
+	}
+	return formatJSON
+}
+
+// output is where records go.
+type output struct {
+	encoder encoder
+	to      *bufio.Writer
+	file    *os.File // nil for standard output
+	path    string   // what the file is called once it is whole; "" for standard output
+	folder  *Folder  // of single records; nil for none
+	bar     progress
+}
+
+// encoder writes records in one format.
+type encoder interface {
+	write(contract.Record) error
+	// finish ends what is written, unless it is broken anyway, and gives back what
+	// the encoder holds.
+	finish(broken bool) error
+}
+
+// output opens what the command line names. A file gets its name when it is whole,
+// unless it is one to which lines are added.
+func (c Command) output(documents int) (_ *output, err error) {
+	o := &output{file: os.Stdout}
+	if c.OutDir != "" {
+		if o.folder, err = OpenFolder(c.OutDir); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case c.Out == "" || c.Out == "-":
+	case c.format() == formatNDJSON || c.format() == formatJSONL:
+		if o.file, err = os.Create(c.Out); err != nil {
+			return nil, input.Explain(err)
+		}
+	default:
+		o.path = c.Out
+		if o.file, err = os.CreateTemp(filepath.Dir(c.Out), "."+filepath.Base(c.Out)+"-*"); err != nil {
+			return nil, fmt.Errorf("%s cannot be written: %w", c.Out, input.Explain(err))
+		}
+	}
+	o.to = bufio.NewWriter(o.file)
+	if o.encoder, err = newEncoder(c.format(), o.to); err != nil {
+		return nil, errors.Join(err, o.drop())
+	}
+	o.bar = newProgress(documents, c.Quiet, o.file == os.Stdout)
+	return o, nil
+}
+
+func (o *output) write(d input.Document, r contract.Record) error {
+	o.bar.add()
+	errs := []error{o.encoder.write(r)}
+	if o.folder != nil {
+		errs = append(errs, o.folder.Write(d.Below, r))
+	}
+	return errors.Join(append(errs, o.to.Flush())...)
+}
+
+// close ends the output of a run that ended with an error, or nil.
+func (o *output) close(run error) error {
+	o.bar.close()
+	err := o.encoder.finish(run != nil)
+	err = errors.Join(err, o.to.Flush())
+	switch {
+	case o.file == os.Stdout:
+		return err
+	case run != nil || err != nil:
+		return errors.Join(err, o.drop())
+	case o.path == "":
+		return o.file.Close()
+	}
+	return errors.Join(o.file.Chmod(0o644), o.file.Close(), os.Rename(o.file.Name(), o.path))
+}
+
+// drop gives up a file that is not whole; lines that were added stay.
+func (o *output) drop() error {
+	if o.file == os.Stdout {
+		return nil
+	}
+	err := o.file.Close()
+	if o.path != "" {
+		err = errors.Join(err, os.Remove(o.file.Name()))
+	}
+	return err
+}
+
+func newEncoder(format string, out io.Writer) (encoder, error) {
+	switch format {
+	case formatTable:
+		_, err := fmt.Fprintln(out, row("FILE", "TYPE", "CONFIDENCE", "NUMBER", "DATE", "NAME", "TOTAL"))
+		return lines(func(r contract.Record) error { return writeRow(out, r) }), err
+	case formatCSV:
+		t := table.NewCSV()
+		_, err := out.Write(t.AppendHeader(nil))
+		return lines(func(r contract.Record) error {
+			line, err := t.AppendRecord(nil, r)
+			if err != nil {
+				return err
+			}
+			_, err = out.Write(line)
+			return err
+		}), err
+	case formatXLSX:
+		book, err := table.NewWorkbook(out, table.Options{})
+		return workbook{book}, err
+	}
+	to := json.NewEncoder(out)
+	to.SetEscapeHTML(false)
+	if format == formatJSON {
+		to.SetIndent("", "  ")
+	}
+	return lines(func(r contract.Record) error { return to.Encode(r) }), nil
+}
+
+// lines is an encoder of one record after another.
+type lines func(contract.Record) error
+
+func (f lines) write(r contract.Record) error { return f(r) }
+
+func (f lines) finish(bool) error { return nil }
+
+type workbook struct{ *table.Workbook }
+
+func (w workbook) write(r contract.Record) error { return w.Add(r) }
+
+func (w workbook) finish(broken bool) error {
+	var err error
+	if !broken {
+		err = w.Finish()
+	}
+	return errors.Join(err, w.Close())
+}
+
+// Folder holds records as files of JSON, each named like its document.
+type Folder struct {
+	root string
+	used map[string]bool
+}
+
+// OpenFolder makes the folder if there is none.
+func OpenFolder(path string) (*Folder, error) {
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		return nil, input.Explain(err)
+	}
+	return &Folder{root: path, used: map[string]bool{}}, nil
+}
+
+// Write writes the record of the document at a path below its folder. Of documents
+// of the same path the second gets "-2" behind its name.
+func (f *Folder) Write(below string, r contract.Record) error {
+	name := cmp.Or(strings.TrimPrefix(filepath.ToSlash(filepath.Clean("/"+below)), "/"), "document")
+	path := name
+	for n := 2; f.used[path]; n++ {
+		path = fmt.Sprintf("%s-%d", name, n)
+	}
+	f.used[path] = true
+	return WriteRecord(filepath.Join(f.root, filepath.FromSlash(path))+".json", r)
+}
+
+// WriteRecord writes a record as indented JSON, so that the file is there as a
+// whole or not at all.
+func WriteRecord(path string, r contract.Record) error {
+	b, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return input.Explain(err)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return input.Explain(err)
+	}
+	_, err = f.Write(append(b, '\n'))
+	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("%s: %w", path, err), os.Remove(f.Name()))
+	}
+	return nil
+}

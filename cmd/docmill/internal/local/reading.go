@@ -1,0 +1,100 @@
+package local
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/input"
+	"github.com/docmill/docmill/cmd/docmill/internal/remote"
+	"github.com/docmill/docmill/engine/custom"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/extractor"
+)
+
+// Reading says how documents are extracted, and where. Tags are kong's.
+type Reading struct {
+	DocumentType string        `name:"document-type" default:"auto" help:"What the files are; auto finds out."`
+	Schema       string        `name:"schema" placeholder:"FILE" help:"JSON Schema of further fields to look for."`
+	IgnoreXML    bool          `name:"ignore-embedded-xml" help:"Read the pages alone, even where a file carries an e-invoice as data."`
+	Workers      int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Files read at a time; 0 takes the number of processors, or 4 with --server."`
+	Timeout      time.Duration `name:"timeout" default:"300s" help:"Longest time that one file may take."`
+	Server       string        `name:"server" env:"DOCMILL_URL" placeholder:"URL" help:"A running service that extracts the files instead, e.g. https://docmill.example; they count there."`
+	APIKey       string        `name:"api-key" aliases:"key" env:"DOCMILL_API_KEY" help:"Key for --server."`
+	Options
+}
+
+// Validate reports settings that are not valid.
+func (r Reading) Validate() error {
+	if !contract.IsDocumentType(r.DocumentType) {
+		return fmt.Errorf("--document-type: %q is none of %s", r.DocumentType, strings.Join(contract.DocumentTypes(), ", "))
+	}
+	if r.Server != "" && r.IgnoreXML {
+		return errors.New("--ignore-embedded-xml is for files that are read right here, not for --server")
+	}
+	if r.Server != "" && r.APIKey == "" {
+		return errors.New("--server needs a key: --api-key or DOCMILL_API_KEY")
+	}
+	return nil
+}
+
+// memoryBytes is what one document may use.
+const memoryBytes = 1 << 30
+
+// Extractor extracts documents, here or on a service. It is safe for concurrent
+// use.
+type Extractor interface {
+	// Extract returns the record of a document; whatever goes wrong is its failure.
+	Extract(ctx context.Context, d input.Document) contract.Record
+	// Workers is how many documents to extract at a time.
+	Workers() int
+	Close()
+}
+
+// Open starts what extracts documents. It fails for a schema that is not valid and
+// a service that cannot be reached or does not take the key. most is how many
+// documents there are at most, 0 where that is not known.
+func (r Reading) Open(ctx context.Context, most int) (Extractor, error) {
+	job, err := r.Job()
+	if err != nil {
+		return nil, err
+	}
+	if r.Server != "" {
+		return remote.Open(ctx, remote.Config{
+			Server: r.Server, APIKey: r.APIKey, DocumentType: job.DocumentType, Schema: job.Schema, Workers: r.Workers,
+			Timeout: r.Timeout,
+		})
+	}
+	workers := r.Workers
+	if workers <= 0 {
+		workers = extractor.DefaultWorkers()
+	}
+	if most > 0 {
+		workers = min(workers, most)
+	}
+	engine, err := OpenEngine(ctx, workers, r.Options)
+	if err != nil {
+		return nil, err
+	}
+	return &here{engine: engine, job: job, workers: workers, timeout: r.Timeout}, nil
+}
+
+// Job reads the schema, so that a wrong one is told before any file is read.
+func (r Reading) Job() (extractor.Job, error) {
+	job := extractor.Job{DocumentType: r.DocumentType, IgnoreEmbeddedXML: r.IgnoreXML}
+	if r.Schema == "" {
+		return job, nil
+	}
+	schema, err := os.ReadFile(r.Schema)
+	if err != nil {
+		return job, fmt.Errorf("--schema: %w", input.Explain(err))
+	}
+	if _, err := custom.Parse(schema); err != nil {
+		return job, fmt.Errorf("--schema %s: %w", r.Schema, err)
+	}
+	job.Schema = schema
+	return job, nil
+}

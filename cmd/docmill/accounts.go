@@ -44,7 +44,7 @@ func (c accountCreate) Run(ctx context.Context) error {
 
 type accountSetPlan struct {
 	operator.Target
-	Account string `arg:"" help:"Id of the account."`
+	Account string `arg:"" help:"The account: its id, its name or the e-mail address of a user."`
 	Plan    string `arg:"" help:"Free, Starter, Pro or Enterprise."`
 }
 
@@ -66,7 +66,7 @@ func (c accountSetPlan) Run(ctx context.Context) error {
 
 type accountSetRetention struct {
 	operator.Target
-	Account string `arg:"" help:"Id of the account."`
+	Account string `arg:"" help:"The account: its id, its name or the e-mail address of a user."`
 	Days    string `arg:"" help:"A number of days, 'forever', or 'default' for what the gateway is set to."`
 }
 
@@ -88,7 +88,7 @@ func (c accountSetRetention) Run(ctx context.Context) error {
 
 type accountSuspend struct {
 	operator.Target
-	Account string `arg:"" help:"Id of the account."`
+	Account string `arg:"" help:"The account: its id, its name or the e-mail address of a user."`
 }
 
 func (c accountSuspend) Run(ctx context.Context) error {
@@ -99,7 +99,7 @@ func (c accountSuspend) Run(ctx context.Context) error {
 
 type accountResume struct {
 	operator.Target
-	Account string `arg:"" help:"Id of the account."`
+	Account string `arg:"" help:"The account: its id, its name or the e-mail address of a user."`
 }
 
 func (c accountResume) Run(ctx context.Context) error {
@@ -116,7 +116,7 @@ func (c accountList) Run(ctx context.Context) error {
 
 type accountAudit struct {
 	operator.Target
-	Account string `arg:"" help:"Id of the account."`
+	Account string `arg:"" help:"The account: its id, its name or the e-mail address of a user."`
 	Last    int    `name:"last" default:"50" help:"How many entries are shown, newest first."`
 }
 
@@ -124,6 +124,11 @@ func (c accountAudit) Run(ctx context.Context) error {
 	return connected(ctx, c.Target, func(conn *bus.Conn) error {
 		return operator.Audit(ctx, conn, os.Stdout, c.Account, c.Last)
 	})
+}
+
+// inAccount says where a user or a key is looked for that is not named by its id.
+type inAccount struct {
+	InAccount string `name:"account" placeholder:"ACCOUNT" help:"Look in this account alone: its id, its name or the e-mail address of a user."`
 }
 
 func connected(ctx context.Context, target operator.Target, f func(*bus.Conn) error) error {

@@ -16,7 +16,7 @@ type keyCommand struct {
 
 type keyCreate struct {
 	operator.Target
-	Account       string `arg:"" help:"Id of the account."`
+	Account       string `arg:"" help:"The account: its id, its name or the e-mail address of a user."`
 	Name          string `arg:"" help:"What the key is for."`
 	ExpiresInDays int    `name:"expires-in-days" help:"Days until the key ends; never when 0."`
 }
@@ -29,7 +29,7 @@ func (c keyCreate) Run(ctx context.Context) error {
 
 type keyList struct {
 	operator.Target
-	Account string `arg:"" help:"Id of the account."`
+	Account string `arg:"" help:"The account: its id, its name or the e-mail address of a user."`
 }
 
 func (c keyList) Run(ctx context.Context) error {
@@ -40,12 +40,13 @@ func (c keyList) Run(ctx context.Context) error {
 
 type keyRevoke struct {
 	operator.Target
-	Key         string `arg:"" help:"Id of the key."`
+	inAccount
+	Key         string `arg:"" help:"The key: its id, its name, its last four characters or its value."`
 	Descendants bool   `name:"descendants" help:"Those too that it made, directly or through others: where it may have been stolen."`
 }
 
 func (c keyRevoke) Run(ctx context.Context) error {
 	return connected(ctx, c.Target, func(conn *bus.Conn) error {
-		return operator.RevokeKey(ctx, conn, os.Stdout, c.Key, c.Descendants)
+		return operator.RevokeKey(ctx, conn, os.Stdout, c.InAccount, c.Key, c.Descendants)
 	})
 }

@@ -32,7 +32,7 @@ func (g gatewayURL) base(target operator.Target) (string, error) {
 type userInvite struct {
 	operator.Target
 	gatewayURL
-	Account string `arg:"" help:"Id of the account."`
+	Account string `arg:"" help:"The account: its id, its name or the e-mail address of a user."`
 	Email   string `arg:"" help:"E-mail address; no mail is sent."`
 	Role    string `name:"role" default:"member" help:"owner or member."`
 }
@@ -59,7 +59,7 @@ func (c userInvite) Run(ctx context.Context) error {
 
 type userList struct {
 	operator.Target
-	Account string `arg:"" help:"Id of the account."`
+	Account string `arg:"" help:"The account: its id, its name or the e-mail address of a user."`
 }
 
 func (c userList) Run(ctx context.Context) error {
@@ -71,7 +71,8 @@ func (c userList) Run(ctx context.Context) error {
 type userLink struct {
 	operator.Target
 	gatewayURL
-	User string `arg:"" help:"Id of the user."`
+	inAccount
+	User string `arg:"" help:"The user: id or e-mail address."`
 }
 
 func (c userLink) Run(ctx context.Context) error {
@@ -80,13 +81,14 @@ func (c userLink) Run(ctx context.Context) error {
 		return err
 	}
 	return connected(ctx, c.Target, func(conn *bus.Conn) error {
-		return operator.LinkUser(ctx, conn, os.Stdout, base, c.User)
+		return operator.LinkUser(ctx, conn, os.Stdout, base, c.InAccount, c.User)
 	})
 }
 
 type userSetRole struct {
 	operator.Target
-	User string `arg:"" help:"Id of the user."`
+	inAccount
+	User string `arg:"" help:"The user: id or e-mail address."`
 	Role string `arg:"" help:"owner or member."`
 }
 
@@ -102,17 +104,18 @@ func (c userSetRole) Run(ctx context.Context) error {
 		return err
 	}
 	return connected(ctx, c.Target, func(conn *bus.Conn) error {
-		return operator.SetRole(ctx, conn, os.Stdout, c.User, role)
+		return operator.SetRole(ctx, conn, os.Stdout, c.InAccount, c.User, role)
 	})
 }
 
 type userRemove struct {
 	operator.Target
-	User string `arg:"" help:"Id of the user."`
+	inAccount
+	User string `arg:"" help:"The user: id or e-mail address."`
 }
 
 func (c userRemove) Run(ctx context.Context) error {
 	return connected(ctx, c.Target, func(conn *bus.Conn) error {
-		return operator.RemoveUser(ctx, conn, os.Stdout, c.User)
+		return operator.RemoveUser(ctx, conn, os.Stdout, c.InAccount, c.User)
 	})
 }

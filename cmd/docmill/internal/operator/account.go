@@ -24,13 +24,17 @@ func CreateAccount(ctx context.Context, conn *bus.Conn, out io.Writer, name stri
 }
 
 // SetPlan moves an account to another plan.
-func SetPlan(ctx context.Context, conn *bus.Conn, out io.Writer, accountID string, plan contract.Plan) error {
-	account, err := bus.Call[contract.Account](ctx, conn, contract.RPCAuthAccountSetPlan,
-		contract.SetPlanRequest{AccountID: accountID, Plan: plan})
+func SetPlan(ctx context.Context, conn *bus.Conn, out io.Writer, account string, plan contract.Plan) error {
+	id, err := accountID(ctx, conn, account)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "account  %s  %s  %s\n", account.ID, account.Plan, account.Name)
+	a, err := bus.Call[contract.Account](ctx, conn, contract.RPCAuthAccountSetPlan,
+		contract.SetPlanRequest{AccountID: id, Plan: plan})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "account  %s  %s  %s\n", a.ID, a.Plan, a.Name)
 	return nil
 }
 
@@ -71,28 +75,36 @@ func retention(days *int) string {
 
 // SetRetention says how long documents that the account sends from now on are
 // kept.
-func SetRetention(ctx context.Context, conn *bus.Conn, out io.Writer, accountID string, days *int) error {
-	account, err := bus.Call[contract.Account](ctx, conn, contract.RPCAuthAccountSetRetention,
-		contract.SetRetentionRequest{AccountID: accountID, Days: days})
+func SetRetention(ctx context.Context, conn *bus.Conn, out io.Writer, account string, days *int) error {
+	id, err := accountID(ctx, conn, account)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "account  %s  retention %s  %s\n", account.ID, retention(account.RetentionDays), account.Name)
+	a, err := bus.Call[contract.Account](ctx, conn, contract.RPCAuthAccountSetRetention,
+		contract.SetRetentionRequest{AccountID: id, Days: days})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "account  %s  retention %s  %s\n", a.ID, retention(a.RetentionDays), a.Name)
 	return nil
 }
 
 // SetSuspended refuses all keys of an account, or takes them again.
-func SetSuspended(ctx context.Context, conn *bus.Conn, out io.Writer, accountID string, suspended bool) error {
-	account, err := bus.Call[contract.Account](ctx, conn, contract.RPCAuthAccountSuspend,
-		contract.SuspendRequest{AccountID: accountID, Suspended: suspended})
+func SetSuspended(ctx context.Context, conn *bus.Conn, out io.Writer, account string, suspended bool) error {
+	id, err := accountID(ctx, conn, account)
+	if err != nil {
+		return err
+	}
+	a, err := bus.Call[contract.Account](ctx, conn, contract.RPCAuthAccountSuspend,
+		contract.SuspendRequest{AccountID: id, Suspended: suspended})
 	if err != nil {
 		return err
 	}
 	state := "active"
-	if account.Suspended {
+	if a.Suspended {
 		state = "suspended"
 	}
-	fmt.Fprintf(out, "account  %s  %s  %s\n", account.ID, state, account.Name)
+	fmt.Fprintf(out, "account  %s  %s  %s\n", a.ID, state, a.Name)
 	return nil
 }
 

@@ -13,13 +13,17 @@ import (
 )
 
 // CreateKey makes a key and prints its value: it is never shown again.
-func CreateKey(ctx context.Context, conn *bus.Conn, out io.Writer, accountID, name string, expiresInDays int) error {
+func CreateKey(ctx context.Context, conn *bus.Conn, out io.Writer, account, name string, expiresInDays int) error {
+	id, err := accountID(ctx, conn, account)
+	if err != nil {
+		return err
+	}
 	value, err := contract.NewKey(rand.Reader)
 	if err != nil {
 		return err
 	}
 	key, err := bus.Call[contract.Key](ctx, conn, contract.RPCAuthKeyCreate, contract.CreateKeyRequest{
-		AccountID: accountID, KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value),
+		AccountID: id, KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value),
 		Name: name, ExpiresInDays: expiresInDays,
 	})
 	if err != nil {
@@ -30,9 +34,13 @@ func CreateKey(ctx context.Context, conn *bus.Conn, out io.Writer, accountID, na
 }
 
 // ListKeys prints the keys of an account, never their values.
-func ListKeys(ctx context.Context, conn *bus.Conn, out io.Writer, accountID string) error {
+func ListKeys(ctx context.Context, conn *bus.Conn, out io.Writer, account string) error {
+	id, err := accountID(ctx, conn, account)
+	if err != nil {
+		return err
+	}
 	reply, err := bus.Call[contract.ListKeysReply](ctx, conn, contract.RPCAuthKeyList,
-		contract.ListKeysRequest{AccountID: accountID})
+		contract.ListKeysRequest{AccountID: id})
 	if err != nil {
 		return err
 	}
@@ -53,10 +61,15 @@ func day(t *contract.Time) string {
 }
 
 // RevokeKey ends a key at once, with those that it made if descendants is set,
-// and prints what ended and, otherwise, which keys it made that go on.
-func RevokeKey(ctx context.Context, conn *bus.Conn, out io.Writer, keyID string, descendants bool) error {
+// and prints what ended and, otherwise, which keys it made that go on. account says
+// where a key that is not named by its id is looked for; empty is everywhere.
+func RevokeKey(ctx context.Context, conn *bus.Conn, out io.Writer, account, key string, descendants bool) error {
+	id, err := keyID(ctx, conn, account, key)
+	if err != nil {
+		return err
+	}
 	reply, err := bus.Call[contract.RevokeKeyReply](ctx, conn, contract.RPCAuthKeyRevoke,
-		contract.RevokeKeyRequest{KeyID: keyID, Descendants: descendants})
+		contract.RevokeKeyRequest{KeyID: id, Descendants: descendants})
 	if err != nil {
 		return err
 	}
@@ -68,7 +81,7 @@ func RevokeKey(ctx context.Context, conn *bus.Conn, out io.Writer, keyID string,
 	if err != nil {
 		return err
 	}
-	for _, k := range contract.Descendants(list.Keys, keyID, time.Now()) {
+	for _, k := range contract.Descendants(list.Keys, id, time.Now()) {
 		fmt.Fprintf(out, "made by it, and goes on: %s  %s\n", k.ID, k.Name)
 	}
 	return nil

@@ -145,14 +145,14 @@ func TestLifeOfAKey(t *testing.T) {
 	})
 	key, value := word(t, made, contract.PrefixKey), word(t, made, contract.KeyPrefixLive)
 	wants(t, printed(t, func(out *bytes.Buffer) error {
-		return operator.RevokeKey(ctx, conn, out, key, false)
+		return operator.RevokeKey(ctx, conn, out, "", key, false)
 	}), "revoked "+key)
 	listed := printed(t, func(out *bytes.Buffer) error { return operator.ListKeys(ctx, conn, out, account) })
 	wants(t, listed, key+" "+contract.KeyPrefixLive+"…"+contract.LastFour(value), "nightly import", "first key")
 	if strings.Contains(listed, value) {
 		t.Error("the list shows the key's value")
 	}
-	if err := operator.RevokeKey(ctx, conn, new(bytes.Buffer), key, false); !fault.Is(err, contract.CodeNotFound) {
+	if err := operator.RevokeKey(ctx, conn, new(bytes.Buffer), "", key, false); !fault.Is(err, contract.CodeNotFound) {
 		t.Errorf("revoked twice: %v, want NOT_FOUND", err)
 	}
 }
@@ -186,7 +186,7 @@ func TestRevokingAKeyTellsOfThoseItMade(t *testing.T) {
 	for _, descendants := range []bool{true, false} {
 		parent := root()
 		made := child(parent)
-		said := printed(t, func(out *bytes.Buffer) error { return operator.RevokeKey(ctx, conn, out, parent, descendants) })
+		said := printed(t, func(out *bytes.Buffer) error { return operator.RevokeKey(ctx, conn, out, "", parent, descendants) })
 		wants(t, said, "revoked "+parent+" root",
 			map[bool]string{true: "revoked " + made + " child", false: "goes on: " + made + " child"}[descendants])
 	}
@@ -207,7 +207,7 @@ func TestLifeOfAUser(t *testing.T) {
 	if !contract.IsSecret(secret(invited)) {
 		t.Errorf("no link in %q", invited)
 	}
-	linked := printed(t, func(out *bytes.Buffer) error { return operator.LinkUser(ctx, conn, out, base, user) })
+	linked := printed(t, func(out *bytes.Buffer) error { return operator.LinkUser(ctx, conn, out, base, "", user) })
 	opens := func(secret string) bool {
 		_, err := bus.Call[contract.Link](ctx, conn, contract.RPCAuthSessionLink,
 			contract.LinkRequest{LinkHash: contract.HashSecret(secret), Address: "192.0.2.1"})
@@ -220,13 +220,13 @@ func TestLifeOfAUser(t *testing.T) {
 		t.Error("not exactly the last link holds")
 	}
 	wants(t, printed(t, func(out *bytes.Buffer) error {
-		return operator.SetRole(ctx, conn, out, user, contract.RoleOwner)
+		return operator.SetRole(ctx, conn, out, "", user, contract.RoleOwner)
 	}), user+" owner anna@customer.example")
 	wants(t, printed(t, func(out *bytes.Buffer) error {
 		return operator.ListUsers(ctx, conn, out, account)
 	}), user+" owner invited", "- anna@customer.example")
 	wants(t, printed(t, func(out *bytes.Buffer) error {
-		return operator.RemoveUser(ctx, conn, out, user)
+		return operator.RemoveUser(ctx, conn, out, "", user)
 	}), "removed "+user)
 	wants(t, printed(t, func(out *bytes.Buffer) error { return operator.Audit(ctx, conn, out, account, 300) }),
 		"user.removed operator "+user, "user.role_changed operator", "user.invited operator", "key.created operator")

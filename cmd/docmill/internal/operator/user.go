@@ -16,14 +16,18 @@ import (
 // InviteUser makes a user of an account and prints the one-time link that lets
 // them in, below the gateway's base URL.
 func InviteUser(
-	ctx context.Context, conn *bus.Conn, out io.Writer, baseURL, accountID, email string, role contract.Role,
+	ctx context.Context, conn *bus.Conn, out io.Writer, baseURL, account, email string, role contract.Role,
 ) error {
+	id, err := accountID(ctx, conn, account)
+	if err != nil {
+		return err
+	}
 	secret, err := contract.NewSecret(rand.Reader)
 	if err != nil {
 		return err
 	}
 	reply, err := bus.Call[contract.InviteUserReply](ctx, conn, contract.RPCAuthUserInvite, contract.InviteUserRequest{
-		AccountID:  accountID,
+		AccountID:  id,
 		Invitation: contract.Invitation{Email: email, Role: role, LinkHash: contract.HashSecret(secret)},
 	})
 	if err != nil {
@@ -33,14 +37,19 @@ func InviteUser(
 }
 
 // LinkUser prints a new one-time link with which a user sets a new password;
-// earlier links end.
-func LinkUser(ctx context.Context, conn *bus.Conn, out io.Writer, baseURL, userID string) error {
+// earlier links end. account says where a user who is not named by the id is looked
+// for, here and below; empty is everywhere.
+func LinkUser(ctx context.Context, conn *bus.Conn, out io.Writer, baseURL, account, user string) error {
+	id, err := userID(ctx, conn, account, user)
+	if err != nil {
+		return err
+	}
 	secret, err := contract.NewSecret(rand.Reader)
 	if err != nil {
 		return err
 	}
 	reply, err := bus.Call[contract.InviteUserReply](ctx, conn, contract.RPCAuthUserLink, contract.UserLinkRequest{
-		UserID: userID, LinkHash: contract.HashSecret(secret),
+		UserID: id, LinkHash: contract.HashSecret(secret),
 	})
 	if err != nil {
 		return err
@@ -57,9 +66,13 @@ func printLink(out io.Writer, r contract.InviteUserReply, baseURL, secret string
 }
 
 // ListUsers prints the users of an account.
-func ListUsers(ctx context.Context, conn *bus.Conn, out io.Writer, accountID string) error {
+func ListUsers(ctx context.Context, conn *bus.Conn, out io.Writer, account string) error {
+	id, err := accountID(ctx, conn, account)
+	if err != nil {
+		return err
+	}
 	reply, err := bus.Call[contract.ListUsersReply](ctx, conn, contract.RPCAuthUserList,
-		contract.ListUsersRequest{AccountID: accountID})
+		contract.ListUsersRequest{AccountID: id})
 	if err != nil {
 		return err
 	}
@@ -77,9 +90,15 @@ func ListUsers(ctx context.Context, conn *bus.Conn, out io.Writer, accountID str
 }
 
 // SetRole gives a user another role.
-func SetRole(ctx context.Context, conn *bus.Conn, out io.Writer, userID string, role contract.Role) error {
+func SetRole(
+	ctx context.Context, conn *bus.Conn, out io.Writer, account, user string, role contract.Role,
+) error {
+	id, err := userID(ctx, conn, account, user)
+	if err != nil {
+		return err
+	}
 	u, err := bus.Call[contract.User](ctx, conn, contract.RPCAuthUserSetRole,
-		contract.SetRoleRequest{UserID: userID, Role: role})
+		contract.SetRoleRequest{UserID: id, Role: role})
 	if err != nil {
 		return err
 	}
@@ -88,8 +107,12 @@ func SetRole(ctx context.Context, conn *bus.Conn, out io.Writer, userID string, 
 }
 
 // RemoveUser removes a user; their sessions end at once.
-func RemoveUser(ctx context.Context, conn *bus.Conn, out io.Writer, userID string) error {
-	u, err := bus.Call[contract.User](ctx, conn, contract.RPCAuthUserRemove, contract.RemoveUserRequest{UserID: userID})
+func RemoveUser(ctx context.Context, conn *bus.Conn, out io.Writer, account, user string) error {
+	id, err := userID(ctx, conn, account, user)
+	if err != nil {
+		return err
+	}
+	u, err := bus.Call[contract.User](ctx, conn, contract.RPCAuthUserRemove, contract.RemoveUserRequest{UserID: id})
 	if err != nil {
 		return err
 	}
@@ -98,13 +121,17 @@ func RemoveUser(ctx context.Context, conn *bus.Conn, out io.Writer, userID strin
 }
 
 // Audit prints the last n things that were done in an account, newest first.
-func Audit(ctx context.Context, conn *bus.Conn, out io.Writer, accountID string, n int) error {
+func Audit(ctx context.Context, conn *bus.Conn, out io.Writer, account string, n int) error {
+	id, err := accountID(ctx, conn, account)
+	if err != nil {
+		return err
+	}
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(w, "TIME\tACTION\tBY\tOF\tDETAIL")
 	for before := ""; n > 0; {
 		page := contract.AuditPage{Limit: min(n, contract.MaxAuditPage), Before: before}
 		reply, err := bus.Call[contract.ListAuditReply](ctx, conn, contract.RPCAuthAuditList,
-			contract.ListAuditRequest{AccountID: accountID, AuditPage: page})
+			contract.ListAuditRequest{AccountID: id, AuditPage: page})
 		if err != nil {
 			return err
 		}

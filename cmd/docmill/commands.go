@@ -8,6 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/completion"
 	"github.com/docmill/docmill/cmd/docmill/internal/evaluate"
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/cmd/docmill/internal/inspect"
@@ -30,11 +31,12 @@ type cli struct {
 	User    userCommand      `cmd:"" help:"People who sign in to the dashboard of a running service."`
 	Key     keyCommand       `cmd:"" help:"API keys of a running service."`
 
-	Provision  provision.Command `cmd:"" help:"Make what separate services bind to: database roles and schemas, streams, bucket, first account."`
-	NATSConfig natsConfigCommand `cmd:"" name:"nats-config" help:"Print the configuration of a nats-server for separate services."`
-	Robust     robust.Command    `cmd:"" hidden:"" help:"Read a folder of whatever files and tell how each ended."`
-	Help       helpCommand       `cmd:"" help:"Explain a command, or exit-status."`
-	Version    versionCommand    `cmd:"" help:"Print the version."`
+	Provision  provision.Command  `cmd:"" help:"Make what separate services bind to: database roles and schemas, streams, bucket, first account."`
+	NATSConfig natsConfigCommand  `cmd:"" name:"nats-config" help:"Print the configuration of a nats-server for separate services."`
+	Robust     robust.Command     `cmd:"" hidden:"" help:"Read a folder of whatever files and tell how each ended."`
+	Completion completion.Command `cmd:"" help:"Print a script that completes docmill's command line in a shell."`
+	Help       helpCommand        `cmd:"" help:"Explain a command, or exit-status."`
+	Version    versionCommand     `cmd:"" help:"Print the version."`
 }
 
 type upCommand struct {

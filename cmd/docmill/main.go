@@ -15,8 +15,10 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/completion"
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
+	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/process"
 	"github.com/docmill/docmill/libs/version"
 	"github.com/docmill/docmill/services/extractor"
@@ -46,6 +48,9 @@ func run(args []string) int {
 		printError(os.Stderr, err)
 		return int(exitstatus.Usage)
 	}
+	if len(args) > 0 && args[0] == completion.Asked {
+		return int(exitstatus.Of(completion.Answer(os.Stdout, parser.Model, values(), args[1:])))
+	}
 	chosen, err := parser.Parse(args)
 	if err = wrong.Join(err); err != nil {
 		printError(os.Stderr, err)
@@ -57,6 +62,15 @@ func run(args []string) int {
 		return int(exitstatus.Of(err))
 	}
 	return int(exitstatus.OK)
+}
+
+// values are the words that flags and arguments take where kong does not know
+// them.
+func values() completion.Values {
+	return completion.Values{
+		"document-type": contract.DocumentTypes(), "plan": {"Free", "Starter", "Pro", "Enterprise"},
+		"role": {string(contract.RoleOwner), string(contract.RoleMember)}, "topic": {exitStatusTopic},
+	}
 }
 
 // printError writes what went wrong, a line for each thing, in words of the file system

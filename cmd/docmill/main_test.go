@@ -231,6 +231,42 @@ func TestExtractSkips(t *testing.T) {
 	}
 }
 
+// The script for bash, in a real one: the words as bash takes them apart.
+func TestCompletionInBash(t *testing.T) {
+	t.Parallel()
+	status, script, said := docmill(t, t.TempDir(), "completion", "bash")
+	if status != 0 || said != "" {
+		t.Fatalf("status %d, %s", status, said)
+	}
+	for words, want := range map[string]string{
+		"docmill acc":                            "account",
+		"docmill account set-":                   "set-plan set-retention",
+		"docmill account set-plan name ''":       "Enterprise Free Pro Starter",
+		"docmill extract --out":                  "--out --out-dir",
+		"docmill extract -q --format ''":         "csv json jsonl ndjson table xlsx",
+		"docmill extract --format = js":          "json jsonl",
+		"docmill extract --output =":             "csv json jsonl ndjson table xlsx",
+		"docmill extract --document-type c":      "credit_note",
+		"docmill extract a.pdf ''":               "",
+		"docmill extract -o x.csv --qui":         "--quiet",
+		"docmill help key r":                     "revoke",
+		"docmill help ex":                        "extract exit-status",
+		"docmill user set-role --account a u ''": "member owner",
+		"docmill robust --":                      "--help --list --ocr-languages --sandbox --timeout --version --workers",
+		"docmill nonsense ''":                    "account completion eval extract help inspect key nats-config provision up user version",
+	} {
+		ask := `eval "$SCRIPT"; COMP_WORDS=(` + words + `); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+			[[ $(complete -p docmill) == *"-F _docmill docmill" ]] || exit 1
+			_docmill "$PROGRAM"; echo "${COMPREPLY[*]}"`
+		cmd := exec.CommandContext(t.Context(), "bash", "--noprofile", "--norc", "-c", ask)
+		cmd.Env = append(os.Environ(), asDocmill+"=1", "SCRIPT="+script, "PROGRAM="+os.Args[0])
+		out, err := cmd.Output()
+		if got := strings.TrimSpace(string(out)); err != nil || got != want {
+			t.Errorf("%s: %q, want %q, %v", words, got, want, err)
+		}
+	}
+}
+
 func TestHelpOfCommandsAndStatuses(t *testing.T) {
 	t.Parallel()
 	for topic, want := range map[string]string{

@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/provision"
 	"github.com/docmill/docmill/cmd/docmill/internal/robust"
 	"github.com/docmill/docmill/cmd/docmill/internal/up"
+	"github.com/docmill/docmill/cmd/docmill/internal/watch"
 	"github.com/docmill/docmill/libs/version"
 )
 
@@ -25,6 +26,7 @@ type cli struct {
 
 	Up      upCommand        `cmd:"" help:"Run the whole service in this process."`
 	Extract local.Command    `cmd:"" help:"Extract files right here, or on a running service."`
+	Watch   watch.Command    `cmd:"" help:"Extract the files of a folder as they come."`
 	Inspect inspect.Command  `cmd:"" help:"Show what the reader sees in a file: words, places, sources, codes."`
 	Eval    evaluate.Command `cmd:"" help:"Measure how right the extraction is, on a folder of labelled documents."`
 	Account accountCommand   `cmd:"" help:"Accounts of a running service."`

@@ -14,6 +14,7 @@ require (
 	github.com/docmill/docmill/services/gateway v0.0.0
 	github.com/docmill/docmill/services/notifier v0.0.0
 	github.com/docmill/docmill/services/quota v0.0.0
+	github.com/fsnotify/fsnotify v1.10.1
 	github.com/google/uuid v1.6.0
 	github.com/mattn/go-runewidth v0.0.24
 	github.com/schollz/progressbar/v3 v3.19.1

@@ -38,6 +38,7 @@ see docmill help exit-status.`
 func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	var c cli
 	var wrong process.Violations
 	parser, err := kong.New(&c, append(wrong.Options(), kong.Name("docmill"),

@@ -253,7 +253,7 @@ func TestCompletionInBash(t *testing.T) {
 		"docmill help ex":                        "extract exit-status",
 		"docmill user set-role --account a u ''": "member owner",
 		"docmill robust --":                      "--help --list --ocr-languages --sandbox --timeout --version --workers",
-		"docmill nonsense ''":                    "account completion eval extract help inspect key nats-config provision up user version",
+		"docmill nonsense ''":                    "account completion eval extract help inspect key nats-config provision up user version watch",
 	} {
 		ask := `eval "$SCRIPT"; COMP_WORDS=(` + words + `); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
 			[[ $(complete -p docmill) == *"-F _docmill docmill" ]] || exit 1

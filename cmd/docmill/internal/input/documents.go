@@ -160,8 +160,8 @@ func walk(folder string, flat bool, each func(path, below string) error) error {
 	})
 }
 
-// Readable reports whether a file is of a kind that is read: by its first bytes.
-// Much is text that is no document, so that text needs a name of one, too.
+// Readable reports whether a file is of a kind that is read: by its name, or by its
+// first bytes. Much is text that is no document, so that text needs a name of one.
 func Readable(path string) (bool, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -173,13 +173,19 @@ func Readable(path string) (bool, error) {
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return false, err
 	}
-	kind, known := sniff.Sniff(head[:n])
-	if !known || !sniff.Readable(kind) {
-		return false, nil
-	}
-	if kind != sniff.Text && kind != sniff.CSV {
+	if slices.Contains(extensions(), strings.ToLower(filepath.Ext(path))) {
 		return true, nil
 	}
-	return slices.Contains([]string{"", ".txt", ".text", ".asc", ".md", ".csv", ".tsv"},
-		strings.ToLower(filepath.Ext(path))), nil
+	kind, known := sniff.Sniff(head[:n])
+	text := kind == sniff.Text || kind == sniff.CSV
+	return known && sniff.Readable(kind) && (!text || filepath.Ext(path) == ""), nil
+}
+
+// extensions are names' ends that say that a file is meant to be a document, even
+// if it is broken. XML and HTML are much else.
+func extensions() []string {
+	return []string{
+		".pdf", ".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".bmp", ".gif", ".docx", ".xlsx", ".eml", ".txt", ".text",
+		".csv",
+	}
 }

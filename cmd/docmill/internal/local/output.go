@@ -128,7 +128,7 @@ func newEncoder(format string, out io.Writer) (encoder, error) {
 	switch format {
 	case formatTable:
 		_, err := fmt.Fprintln(out, row("FILE", "TYPE", "CONFIDENCE", "NUMBER", "DATE", "NAME", "TOTAL"))
-		return lines(func(r contract.Record) error { return writeRow(out, r) }), err
+		return lines(func(r contract.Record) error { return WriteRow(out, r) }), err
 	case formatCSV:
 		t := table.NewCSV()
 		_, err := out.Write(t.AppendHeader(nil))

@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// writeRow shows what a person looks for first; a failed record shows why.
-func writeRow(out io.Writer, r contract.Record) error {
+// WriteRow shows what a person looks for first; a failed record shows why.
+func WriteRow(out io.Writer, r contract.Record) error {
 	if r.Failure != nil {
 		_, err := fmt.Fprintf(out, "%s%s: %s\n", cell(r.Metadata.FileName, columns()[0]), r.Failure.Code, r.Failure.Message)
 		return err

@@ -1,0 +1,119 @@
+package watch
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/input"
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// gate extracts a document when it is let, whatever happens meanwhile.
+type gate struct {
+	begun, open chan struct{}
+	answer      func(n int) contract.Record
+	asked       int
+}
+
+func (g *gate) Workers() int { return 1 }
+
+func (g *gate) Close() {}
+
+func (g *gate) Extract(ctx context.Context, _ input.Document) contract.Record {
+	g.begun <- struct{}{}
+	<-g.open
+	if ctx.Err() != nil {
+		return contract.Record{Status: contract.StatusFailed, Failure: &contract.Failure{Code: contract.CodeInternalError}}
+	}
+	g.asked++
+	return g.answer(g.asked)
+}
+
+func completed(int) contract.Record {
+	return contract.Record{Status: contract.StatusCompleted, Data: json.RawMessage(`{}`), Confidence: new(0.9)}
+}
+
+func gated(t *testing.T, answer func(int) contract.Record) (*watcher, *gate, string) {
+	t.Helper()
+	folder := t.TempDir()
+	path := filepath.Join(folder, "a.txt")
+	if err := os.WriteFile(path, []byte("a"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	g := &gate{begun: make(chan struct{}), open: make(chan struct{}), answer: answer}
+	p, err := newPlaces(folder, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Command{Folder: folder, Settle: time.Millisecond, Rescan: 10 * time.Millisecond}
+	return newWatcher(c, p, g, io.Discard, io.Discard, func(string) {}), g, path
+}
+
+// A signal ends the watch once the file under way is done; others wait for the next
+// start.
+func TestTheFileUnderWayIsFinished(t *testing.T) {
+	t.Parallel()
+	w, g, path := gated(t, completed)
+	second := filepath.Join(filepath.Dir(path), "b.txt")
+	if err := os.WriteFile(second, []byte("b"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		w.run(ctx)
+	}()
+	<-g.begun
+	cancel()
+	g.open <- struct{}{}
+	<-ended
+	_, first := os.Stat(path + ".json")
+	_, other := os.Stat(second + ".json")
+	if (first == nil) == (other == nil) {
+		t.Errorf("not exactly one file was finished: %v, %v", first, other)
+	}
+}
+
+// A file that changes while it is read is read again, and one that the service
+// refuses for now is tried again.
+func TestWhatIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	w, g, path := gated(t, func(n int) contract.Record {
+		if n == 2 {
+			return contract.Record{Status: contract.StatusFailed, Failure: &contract.Failure{Code: contract.CodeQuotaExceeded}}
+		}
+		return completed(n)
+	})
+	done := make(chan string, 1)
+	w.ended = func(path string) { done <- path }
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		w.run(ctx)
+	}()
+	<-g.begun
+	if err := os.WriteFile(path, []byte("another"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	g.open <- struct{}{}
+	for range 2 {
+		<-g.begun
+		if _, err := os.Stat(path + ".json"); err == nil {
+			t.Error("there is a result of a file that was changed or refused")
+		}
+		g.open <- struct{}{}
+	}
+	<-done
+	cancel()
+	<-ended
+	if g.asked != 3 {
+		t.Errorf("asked %d times", g.asked)
+	}
+}

@@ -1,0 +1,112 @@
+// Package watch extracts the files of a folder as they come.
+package watch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
+	"github.com/docmill/docmill/cmd/docmill/internal/input"
+	"github.com/docmill/docmill/cmd/docmill/internal/local"
+)
+
+// Command is `docmill watch`. Tags are kong's.
+type Command struct {
+	Folder      string        `arg:"" help:"Folder whose new and changed files are extracted, those of subfolders included."`
+	OutDir      string        `name:"out-dir" placeholder:"FOLDER" help:"Write results here, by the same names, instead of beside the files."`
+	NoRecursive bool          `name:"no-recursive" help:"Leave subfolders out."`
+	Settle      time.Duration `name:"settle" default:"2s" help:"How long a file must have stayed as it is to count as complete."`
+	Rescan      time.Duration `name:"rescan" default:"1m" help:"How often the folder is looked through, for file systems that tell of no changes, as those of networks."`
+	Poll        bool          `name:"poll" help:"Find changes by --rescan alone, whatever the system tells."`
+	Quiet       bool          `name:"quiet" short:"q" help:"No line for each file that was extracted."`
+	local.Reading
+}
+
+// Help is shown below the usage.
+func (Command) Help() string {
+	return `The record of invoice.pdf is written into invoice.pdf.json, or, where it failed, into invoice.pdf.error.json. A file
+that has one of them, newer than itself, is done, so that a new start goes on where the last ended; to have a file
+extracted again, remove its result. Files that a service refuses for now are tried again with each --rescan. A
+signal (SIGINT, SIGTERM) ends the watch once the files under way are done.`
+}
+
+// errNoDuration is returned for durations that would have the watch spin.
+var errNoDuration = errors.New("--settle and --rescan must be longer than 0s")
+
+// Validate reports settings that are not valid.
+func (c Command) Validate() error {
+	if c.Settle <= 0 || c.Rescan <= 0 {
+		return errNoDuration
+	}
+	return c.Reading.Validate()
+}
+
+// Run watches until ctx ends.
+func (c Command) Run(ctx context.Context) error {
+	out := io.Writer(os.Stdout)
+	if c.Quiet {
+		out = io.Discard
+	}
+	return c.Watch(ctx, out, os.Stderr, func(string) {})
+}
+
+// Watch tells of what was extracted on out and of what is wrong on warn; ended is
+// called with the path of each file that is done.
+func (c Command) Watch(ctx context.Context, out, warn io.Writer, ended func(path string)) error {
+	info, err := os.Stat(c.Folder)
+	if err != nil {
+		return exitstatus.With(exitstatus.Usage, input.Explain(err))
+	}
+	if !info.IsDir() {
+		return exitstatus.With(exitstatus.Usage, fmt.Errorf("%s is a file, not a folder", c.Folder))
+	}
+	if _, err := c.Job(); err != nil {
+		return exitstatus.With(exitstatus.Usage, err)
+	}
+	places, err := newPlaces(c.Folder, c.OutDir)
+	if err != nil {
+		return err
+	}
+	x, err := c.Open(ctx, 0)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil // a signal while it started
+		}
+		return err
+	}
+	defer x.Close()
+	newWatcher(c, places, x, out, warn, ended).run(ctx)
+	return nil
+}
+
+// places says where results are.
+type places struct{ folder, results string }
+
+func newPlaces(folder, out string) (places, error) {
+	p := places{folder: filepath.Clean(folder), results: filepath.Clean(folder)}
+	if out != "" {
+		p.results = filepath.Clean(out)
+		if err := os.MkdirAll(p.results, 0o755); err != nil {
+			return p, input.Explain(err)
+		}
+	}
+	return p, nil
+}
+
+// of returns where the result of a file is, and where that it failed.
+func (p places) of(path string) (result, failure string) {
+	below, err := filepath.Rel(p.folder, path)
+	if err != nil {
+		below = filepath.Base(path)
+	}
+	base := filepath.Join(p.results, below)
+	return base + ".json", base + ".error.json"
+}
+
+// apart reports whether a folder holds results and nothing else.
+func (p places) apart(folder string) bool { return p.results != p.folder && folder == p.results }

@@ -1,0 +1,289 @@
+package watch_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/local"
+	"github.com/docmill/docmill/cmd/docmill/internal/watch"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/services/extractor"
+)
+
+func TestMain(m *testing.M) {
+	extractor.ServeChild()
+	os.Exit(m.Run())
+}
+
+// watched is a folder that is watched.
+type watched struct {
+	t      *testing.T
+	folder string
+	cancel context.CancelFunc
+	result chan error
+	ended  chan string
+	warn   *lockedBuffer
+}
+
+func start(t *testing.T, folder string, change func(*watch.Command)) *watched {
+	t.Helper()
+	c := watch.Command{
+		Folder: folder, Settle: 20 * time.Millisecond, Rescan: time.Hour,
+		Reading: local.Reading{DocumentType: "auto", Timeout: testkit.Patience, Workers: 2,
+			Options: local.Options{OCRLanguages: "eng", Sandbox: extractor.SandboxPrefer}},
+	}
+	if change != nil {
+		change(&c)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	w := &watched{t: t, folder: folder, cancel: cancel, result: make(chan error, 1), ended: make(chan string, 2000), warn: &lockedBuffer{}}
+	go func() {
+		w.result <- c.Watch(ctx, &lockedBuffer{}, w.warn, func(path string) {
+			below, _ := filepath.Rel(folder, path)
+			w.ended <- below
+		})
+	}()
+	t.Cleanup(w.stop)
+	return w
+}
+
+func (w *watched) stop() {
+	w.t.Helper()
+	if w.cancel == nil {
+		return
+	}
+	w.cancel()
+	w.cancel = nil
+	if err := <-w.result; err != nil {
+		w.t.Error(err)
+	}
+}
+
+// next waits for the end of a file.
+func (w *watched) next() string {
+	w.t.Helper()
+	select {
+	case path := <-w.ended:
+		return path
+	case err := <-w.result:
+		w.t.Fatalf("it ended: %v", err)
+	case <-time.After(testkit.Patience):
+		w.t.Fatalf("nothing was extracted; %s", w.warn)
+	}
+	return ""
+}
+
+func (w *watched) want(path string) {
+	w.t.Helper()
+	if got := w.next(); got != path {
+		w.t.Errorf("%s ended, want %s", got, path)
+	}
+}
+
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func record(t *testing.T, path string) (r contract.Record) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(b, &r)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	return r
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+func TestNewFilesAreExtractedOnce(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	write(t, at("there.txt"), "Total 1.00")
+	w := start(t, folder, nil)
+	w.want("there.txt")
+	write(t, at("new.txt"), "Total 2.00")
+	w.want("new.txt")
+	write(t, at("sub/deep/in.txt"), "Total 3.00")
+	w.want("sub/deep/in.txt")
+	// A file that is moved there under its name when it is complete.
+	write(t, at(".part"), "Total 4.00")
+	if err := os.Rename(at(".part"), at("moved.txt")); err != nil {
+		t.Fatal(err)
+	}
+	w.want("moved.txt")
+	for _, ignored := range []string{".hidden.txt", "x.json", ".git/x.txt", "x.bin"} {
+		write(t, at(ignored), "\x00\x01")
+	}
+	write(t, at("last.txt"), "Total 5.00")
+	w.want("last.txt")
+	w.stop()
+	for _, name := range []string{"there.txt", "new.txt", "sub/deep/in.txt", "moved.txt", "last.txt"} {
+		if r := record(t, at(name+".json")); r.Status != contract.StatusCompleted || r.Metadata.FileName != filepath.Base(name) {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+	// What is done is not done again.
+	w = start(t, folder, nil)
+	write(t, at("later.txt"), "Total 6.00")
+	w.want("later.txt")
+	w.stop()
+	if len(w.ended) > 0 {
+		t.Errorf("%s was extracted again", <-w.ended)
+	}
+}
+
+func TestChangedFilesAreExtractedAgain(t *testing.T) {
+	t.Parallel()
+	folder, out := t.TempDir(), filepath.Join(t.TempDir(), "results")
+	path, result := filepath.Join(folder, "a.txt"), filepath.Join(out, "a.txt.json")
+	write(t, path, "Total 1.00")
+	w := start(t, folder, func(c *watch.Command) { c.OutDir = out })
+	w.want("a.txt")
+	first := record(t, result).Metadata.SHA256
+	write(t, path, "Total 2.00")
+	w.want("a.txt")
+	second := record(t, result).Metadata.SHA256
+	// Another file of the same size, older than the result.
+	other := filepath.Join(folder, ".other")
+	write(t, other, "Total 3.00")
+	old := time.Now().Add(-time.Hour)
+	if err := errors.Join(os.Chtimes(other, old, old), os.Rename(other, path)); err != nil {
+		t.Fatal(err)
+	}
+	w.want("a.txt")
+	if third := record(t, result).Metadata.SHA256; first == second || second == third {
+		t.Errorf("the result stays as it was")
+	}
+	if exists(path + ".json") {
+		t.Error("there is a result beside the file, too")
+	}
+}
+
+// A file that is still being written is left alone.
+func TestIncompleteFilesWait(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	w := start(t, folder, func(c *watch.Command) { c.Settle = time.Hour })
+	old := time.Now().Add(-2 * time.Hour)
+	write(t, at("half.txt"), "Total")
+	// What was last changed long ago is complete.
+	write(t, at(".whole.txt"), "Total 1.00")
+	if err := errors.Join(os.Chtimes(at(".whole.txt"), old, old), os.Rename(at(".whole.txt"), at("whole.txt"))); err != nil {
+		t.Fatal(err)
+	}
+	w.want("whole.txt")
+	if exists(at("half.txt.json")) {
+		t.Error("half a file was extracted")
+	}
+	write(t, at("half.txt"), "Total 2.00")
+	if err := os.Chtimes(at("half.txt"), old, old); err != nil {
+		t.Fatal(err)
+	}
+	w.want("half.txt")
+	if r := record(t, at("half.txt.json")); r.Metadata.FileSize != 10 {
+		t.Errorf("%+v", r.Metadata)
+	}
+}
+
+// A document that fails has an error beside it until it is replaced.
+func TestFailures(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	path := filepath.Join(folder, "a.pdf")
+	write(t, path, "%PDF-1.7\nbroken")
+	w := start(t, folder, nil)
+	w.want("a.pdf")
+	if r := record(t, path+".error.json"); r.Failure == nil || r.Failure.Code != contract.CodeCorruptFile || exists(path+".json") {
+		t.Errorf("%+v", r.Failure)
+	}
+	w.stop()
+	w = start(t, folder, nil) // and is not tried again
+	write(t, filepath.Join(folder, "b.txt"), "Total 1.00")
+	w.want("b.txt")
+	write(t, path, "Total 2.00, of no PDF")
+	w.want("a.pdf")
+	if exists(path+".error.json") || record(t, path+".json").Status != contract.StatusCompleted {
+		t.Error("the error stays")
+	}
+}
+
+func TestWithoutNotifications(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	w := start(t, folder, func(c *watch.Command) { c.Poll, c.Rescan = true, 10*time.Millisecond })
+	write(t, filepath.Join(folder, "sub/a.txt"), "Total 1.00")
+	w.want("sub/a.txt")
+	write(t, filepath.Join(folder, "sub/a.txt"), "Total 10.00")
+	w.want("sub/a.txt")
+}
+
+func TestABurst(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	w := start(t, folder, nil)
+	const files = 1000
+	for i := range files {
+		write(t, filepath.Join(folder, fmt.Sprintf("%d/%d.txt", i%10, i)), fmt.Sprintf("Total %d.00", i))
+	}
+	ended := map[string]int{}
+	for range files {
+		ended[w.next()]++
+	}
+	w.stop()
+	if len(ended) != files || len(w.ended) > 0 {
+		t.Errorf("%d files ended, %d once more", len(ended), len(w.ended))
+	}
+	if said := w.warn.String(); said != "" {
+		t.Errorf("%s", said)
+	}
+}
+
+func TestWrongFolders(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "a.txt")
+	write(t, file, "x")
+	for _, folder := range []string{file, file + "/x", "nope"} {
+		err := watch.Command{Folder: folder}.Watch(t.Context(), os.Stdout, os.Stderr, nil)
+		if err == nil || strings.Contains(err.Error(), "stat ") {
+			t.Errorf("%s: %v", folder, err)
+		}
+	}
+}

@@ -72,6 +72,9 @@ type Report struct {
 	Records []Sample
 }
 
+// NewReport is the report of documents that were scored elsewhere.
+func NewReport(documents []Document) *Report { return newReport(documents) }
+
 func newReport(documents []Document) *Report {
 	r := &Report{Documents: documents}
 	for i := range documents {

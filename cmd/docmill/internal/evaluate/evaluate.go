@@ -28,7 +28,7 @@ import (
 
 // Command is `docmill eval`. Tags are kong's.
 type Command struct {
-	Folders      []string `arg:"" name:"folder" help:"Folders with a manifest.jsonl; docs/accuracy.md tells its form."`
+	Folders      []string `arg:"" optional:"" name:"folder" help:"Folders with a manifest.jsonl; docs/accuracy.md tells its form."`
 	Collections  []string `name:"collections" placeholder:"NAME,…" help:"Only these collections."`
 	Languages    []string `name:"languages" placeholder:"LANG,…" help:"Only documents whose lang in the manifest is one of these."`
 	Split        string   `name:"split" enum:"a,b,both" default:"both" help:"Only one half of the documents, a or b; all documents of an issuer are in the same half."`
@@ -47,6 +47,11 @@ type Command struct {
 	Models string `name:"models" placeholder:"FOLDER" help:"Take the models of this folder in place of those of the program."`
 	Cache  string `name:"cache" placeholder:"FOLDER" help:"Keep here what is read of each file, and take it from here the next time; one folder for each version and setting of --ocr and --ocr-languages."`
 
+	FromCorrections bool   `name:"from-corrections" help:"Measure an account's own documents on a running service, by what people corrected, confirmed and reviewed there, instead of folders."`
+	Rerun           string `name:"rerun" placeholder:"FOLDER" help:"With --from-corrections: download these documents into a new folder with a manifest.jsonl, and read them with this program."`
+	Server          string `name:"server" env:"DOCMILL_URL" placeholder:"URL" help:"The running service of --from-corrections."`
+	APIKey          string `name:"api-key" aliases:"key" env:"DOCMILL_API_KEY" help:"Key for --server."`
+
 	Calibration bool     `name:"calibration" help:"Print how true the confidences are."`
 	Brief       bool     `name:"brief" help:"Print no tables of single groups and channels."`
 	Misses      bool     `name:"misses" help:"List every value that was not found right."`
@@ -61,11 +66,33 @@ var errNeedsFolds = errors.New("--seen and --aside need --folds")
 
 // Validate reports settings that are not valid.
 func (c Command) Validate() error {
+	if err := c.validateSource(); err != nil {
+		return err
+	}
 	if c.Folds == "" && (c.Seen || c.Aside) {
 		return errNeedsFolds
 	}
 	_, err := parseThresholds(c.FailUnder)
 	return err
+}
+
+// validateSource reports what is wrong with where documents come from.
+func (c Command) validateSource() error {
+	switch {
+	case !c.FromCorrections && len(c.Folders) == 0:
+		return errors.New("name a folder, or --from-corrections")
+	case !c.FromCorrections && c.Rerun != "":
+		return errors.New("--rerun is for --from-corrections")
+	case !c.FromCorrections:
+		return nil
+	case len(c.Folders) > 0:
+		return errors.New("--from-corrections takes no folders")
+	case c.Server == "" || c.APIKey == "":
+		return errors.New("--from-corrections needs --server and --api-key, or DOCMILL_URL and DOCMILL_API_KEY")
+	case c.Report != "" && c.Rerun == "":
+		return errors.New("--report shows pages, which --from-corrections has with --rerun alone")
+	}
+	return nil
 }
 
 // Run prints the figures on standard output.
@@ -77,6 +104,19 @@ func (c Command) Evaluate(ctx context.Context, out io.Writer) error {
 	limits, err := parseThresholds(c.FailUnder)
 	if err != nil {
 		return err
+	}
+	if c.FromCorrections {
+		labelled, err := c.labelled(ctx)
+		if err != nil {
+			return err
+		}
+		if c.Rerun == "" {
+			return c.reportRecords(out, labelled, limits)
+		}
+		if err := labelled.download(ctx, c.Rerun); err != nil {
+			return err
+		}
+		c.Folders = []string{c.Rerun}
 	}
 	for _, folder := range c.Folders { // before anything is compiled
 		if _, err := eval.Load(folder); err != nil {

@@ -67,16 +67,19 @@ func groups(s *eval.Summary) table {
 	return t
 }
 
+// onPage heads the share of values that stand on the page.
+const onPage = "on page"
+
 // fieldsOf reports how well each field of a group is found.
 func fieldsOf(g *eval.Group) table {
 	t := table{
 		Title:   fmt.Sprintf("%s (%d)", g.Name, g.Documents),
-		Columns: []string{"field", "right", "wrong", "missing", "surplus", "precision", "recall", "F1", "on page"}, Left: 1,
+		Columns: []string{"field", "right", "wrong", "missing", "surplus", "precision", "recall", "F1", onPage}, Left: 1,
 	}
-	add := func(name string, n eval.Tally, onPage string) {
+	add := func(name string, n eval.Tally, shown string) {
 		t.Rows = append(t.Rows, []string{
 			name, strconv.Itoa(n.Right), strconv.Itoa(n.Wrong), strconv.Itoa(n.Missing), strconv.Itoa(n.Surplus),
-			figure(n.Precision()), figure(n.Recall()), figure(n.F1()), onPage,
+			figure(n.Precision()), figure(n.Recall()), figure(n.F1()), shown,
 		})
 	}
 	for _, f := range g.Fields {

@@ -18,6 +18,7 @@ type measurement struct {
 	report  *eval.Report
 	summary eval.Summary
 	seen    []eval.Figure // nil where nothing is left out
+	records bool          // records of a service: what pages show, and times, are not known
 }
 
 // measure reads the documents, and understands them a second time where they are
@@ -68,7 +69,14 @@ func (c Command) print(out io.Writer, m *measurement) error {
 	}
 	tables := []table{figures(m)}
 	for _, part := range sections(&m.summary, c.Calibration, c.Brief) {
-		tables = append(tables, part.Tables...)
+		for _, t := range part.Tables {
+			if m.records {
+				t = t.without(onPage)
+			}
+			if !m.records || len(t.Rows) > 0 {
+				tables = append(tables, t)
+			}
+		}
 	}
 	tables = append(tables, failures(m.report)...)
 	if c.Misses {

@@ -19,6 +19,21 @@ type table struct {
 	Rows    [][]string
 }
 
+// without leaves the last column out if it has that heading.
+func (t table) without(last string) table {
+	n := len(t.Columns) - 1
+	if t.Columns[n] != last {
+		return t
+	}
+	t.Columns = t.Columns[:n]
+	rows := make([][]string, len(t.Rows))
+	for i, row := range t.Rows {
+		rows[i] = row[:n]
+	}
+	t.Rows = rows
+	return t
+}
+
 // printable is the table with cells of one line that do not steer a terminal,
 // whatever the documents say.
 func (t table) printable() table {

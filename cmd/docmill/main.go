@@ -34,6 +34,9 @@ const description = `Turns documents into structured data, with a confidence tha
 Exit status: 0 when all went well, 2 for a command line or settings that are not valid, others for what failed:
 see docmill help exit-status.`
 
+// errInterrupted stands for all that a signal broke off.
+var errInterrupted = errors.New("ended by a signal")
+
 // run returns the exit status.
 func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
@@ -59,8 +62,12 @@ func run(args []string) int {
 		return int(exitstatus.Usage)
 	}
 	if err := chosen.Run(); err != nil {
+		status := exitstatus.Of(err)
+		if status == exitstatus.Interrupted {
+			err = errInterrupted
+		}
 		printError(os.Stderr, err)
-		return int(exitstatus.Of(err))
+		return int(status)
 	}
 	return int(exitstatus.OK)
 }

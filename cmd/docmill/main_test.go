@@ -3,11 +3,14 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/docmill/docmill/libs/version"
 	"github.com/docmill/docmill/services/extractor"
@@ -263,6 +266,63 @@ func TestCompletionInBash(t *testing.T) {
 		out, err := cmd.Output()
 		if got := strings.TrimSpace(string(out)); err != nil || got != want {
 			t.Errorf("%s: %q, want %q, %v", words, got, want, err)
+		}
+	}
+}
+
+// A signal ends an extraction: no half of a file is left, and the status says so.
+func TestExtractIsInterrupted(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for i := range 400 {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.txt", i)), []byte("Total 1.00"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "extract", dir, "--out-dir", "records", "-o", "all.csv")
+	cmd.Dir = t.TempDir()
+	cmd.Env = append(os.Environ(), asDocmill+"=1")
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for started := false; !started; { // the first record is there: it is under way
+		records, _ := filepath.Glob(filepath.Join(cmd.Dir, "records", "*.json"))
+		started = len(records) > 0
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	err := cmd.Wait()
+	if status := cmd.ProcessState.ExitCode(); status != 130 || !strings.HasSuffix(said.String(), "docmill: ended by a signal\n") {
+		t.Errorf("status %d, %v, %s", status, err, &said)
+	}
+	if left, _ := os.ReadDir(cmd.Dir); len(left) != 1 {
+		t.Errorf("%v", left)
+	}
+}
+
+// The manual names every flag of the commands that it describes.
+func TestTheManualNamesEveryFlag(t *testing.T) {
+	t.Parallel()
+	manual, err := os.ReadFile("../../docs/cli.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parser, err := kong.New(&cli{}, kong.Vars{"version": ""})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"extract", "watch"} {
+		at, err := kong.Trace(parser, []string{command})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range at.Selected().Flags {
+			if f.Name != "help" && !strings.Contains(string(manual), "--"+f.Name) {
+				t.Errorf("%s --%s", command, f.Name)
+			}
 		}
 	}
 }

@@ -45,7 +45,7 @@ type Meaning struct {
 func Meanings() []Meaning {
 	return []Meaning{
 		{OK, "ok", "All went well; of extract: every document was extracted."},
-		{Failed, "failed", "Something else failed: a file that cannot be written, an error within docmill, a figure under --fail-under."},
+		{Failed, "failed", "Something else failed: a file cannot be written, docmill erred, a figure is under --fail-under."},
 		{Usage, "usage", "The command line or the settings are not valid; nothing was done."},
 		{SomeFailed, "some-failed", "Some documents could not be extracted or read; the others were."},
 		{AllFailed, "all-failed", "No document could be extracted, or there was none."},

@@ -12,10 +12,10 @@ import (
 // one after the other: in the order of the documents, or as they end. It stops at
 // the first error of emit and at the end of ctx.
 func each(
-	ctx context.Context, x Extractor, documents []input.Document, ordered bool,
+	outer context.Context, x Extractor, documents []input.Document, ordered bool,
 	emit func(input.Document, contract.Record) error,
 ) error {
-	ctx, cancel := context.WithCancelCause(ctx)
+	ctx, cancel := context.WithCancelCause(outer)
 	defer cancel(nil)
 	type ended struct {
 		index  int
@@ -65,6 +65,9 @@ func each(
 			}
 			first++
 		}
+	}
+	if err := outer.Err(); err != nil {
+		return err // its cause, a signal, says less
 	}
 	return context.Cause(ctx)
 }

@@ -158,7 +158,8 @@ func userID(ctx context.Context, conn *bus.Conn, account, said string) (string, 
 	}
 	var found []candidate
 	for _, u := range users {
-		found = append(found, candidate{u.ID, fmt.Sprintf("%s, of the account %s (%s)", u.Email, u.account.Name, u.account.ID)})
+		shown := fmt.Sprintf("%s, of the account %s (%s)", u.Email, u.account.Name, u.account.ID)
+		found = append(found, candidate{u.ID, shown})
 	}
 	return one("user", said, listUsers, found)
 }

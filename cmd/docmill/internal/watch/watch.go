@@ -29,10 +29,10 @@ type Command struct {
 
 // Help is shown below the usage.
 func (Command) Help() string {
-	return `The record of invoice.pdf is written into invoice.pdf.json, or, where it failed, into invoice.pdf.error.json. A file
-that has one of them, newer than itself, is done, so that a new start goes on where the last ended; to have a file
-extracted again, remove its result. Files that a service refuses for now are tried again with each --rescan. A
-signal (SIGINT, SIGTERM) ends the watch once the files under way are done.`
+	return `The record of invoice.pdf is written into invoice.pdf.json, or, where it failed, into invoice.pdf.error.json.
+A file that has one of them, newer than itself, is done, so that a new start goes on where the last ended; to have
+a file extracted again, remove its result. Files that a service refuses for now are tried again with each --rescan.
+A signal (SIGINT, SIGTERM) ends the watch once the files under way are done; a second one ends it at once.`
 }
 
 // errNoDuration is returned for durations that would have the watch spin.

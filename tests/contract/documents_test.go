@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -115,6 +116,55 @@ func corrections(t *testing.T, w *world) {
 	}
 	p.send(http.MethodPatch, documentsPath+"/"+found.ID, `{"data":{"total":"1.00"}}`, header("Content-Type", "text/plain"),
 		http.StatusUnsupportedMediaType)
+}
+
+// Of two who looked at the same record the second is told.
+func whoWasFirst(t *testing.T, w *world) {
+	p := w.person(t, contract.PlanFree)
+	found := p.extract(texts("a.txt", plainInvoice("R-1")))
+	path := documentsPath + "/" + found.ID
+	seen := p.get(path).Header.Get("Etag")
+	said := func(body string, want int) instance.Answer {
+		return p.send(http.MethodPatch, path, body, header("Content-Type", "application/json", "If-Match", seen), want)
+	}
+	first := said(`{"confirm":["total"],"reviewed":true}`, http.StatusOK)
+	if r := record(t, first); r.Review == nil || first.Header.Get("Etag") == seen {
+		t.Errorf("%s", first.Body)
+	}
+	second := said(`{"reviewed":false}`, http.StatusPreconditionFailed)
+	if second.Code() != string(contract.CodePreconditionFailed) {
+		t.Errorf("%s", second.Body)
+	}
+	p.patch(found.ID, `{"reviewed":false,"unconfirm":["total"]}`, http.StatusOK)
+	if again := p.get(path); again.Header.Get("Etag") != seen {
+		t.Errorf("all is taken back and the record is\n%s", again.Body)
+	}
+}
+
+func reruns(t *testing.T, w *world) {
+	p := w.person(t, contract.PlanFree)
+	old := p.extract(texts("a.txt", plainInvoice("R-1")))
+	path := documentsPath + "/" + old.ID + "/rerun"
+	asked := header("Content-Type", "application/json", "Prefer", "wait=60", "Idempotency-Key", "again")
+	answer := p.send(http.MethodPost, path, `{"document_type":"credit_note"}`, asked, http.StatusOK)
+	r := record(t, answer)
+	if r.ID == old.ID || r.DocumentType != "credit_note" || r.Metadata.RerunOf == nil || *r.Metadata.RerunOf != old.ID ||
+		r.Metadata.DuplicateOf != nil || p.used() != 2 {
+		t.Errorf("%s", answer.Body)
+	}
+	again := p.send(http.MethodPost, path, `{"document_type":"credit_note"}`, asked, http.StatusOK)
+	if record(t, again).ID != r.ID || again.Header.Get(replayed) != "true" || p.used() != 2 {
+		t.Errorf("%s", again.Body)
+	}
+	p.send(http.MethodPost, path, `{}`, asked, http.StatusUnprocessableEntity)
+	p.send(http.MethodPost, path, `{}`, header("Content-Type", "text/plain"), http.StatusUnsupportedMediaType)
+	p.send(http.MethodPost, path, `{"document_type":"letter"}`, header("Content-Type", "application/json"),
+		http.StatusBadRequest)
+	p.erase(old.ID)
+	p.ask(http.MethodPost, path, nil, http.StatusNotFound)
+	if left := record(t, p.get(documentsPath+"/"+r.ID)); left.Metadata.RerunOf != nil {
+		t.Errorf("it names a document that was erased: %s", *left.Metadata.RerunOf)
+	}
 }
 
 func files(t *testing.T, w *world) {

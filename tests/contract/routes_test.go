@@ -119,5 +119,7 @@ func unseen(answer string) bool {
 		"POST /api/v1/extract 409", "POST /api/v1/batch 409", // races may end without
 		"POST /api/v1/batch 404", // TestManyGateways has it
 		"POST /api/v1/batch 413", // takes gigabytes
+		"POST /api/v1/documents/{id}/rerun 202", "POST /api/v1/documents/{id}/rerun 409", // as of extract
+		"POST /api/v1/documents/{id}/rerun 413", // after a change to a smaller plan
 	}, answer)
 }

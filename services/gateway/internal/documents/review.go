@@ -97,9 +97,6 @@ func (d *Documents) ReleaseReview(ctx context.Context, accountID, userID, docume
 // ForgetHolds removes holds that are over.
 func (d *Documents) ForgetHolds(ctx context.Context) error { return d.Store.ForgetHolds(ctx) }
 
-// leastValues is how many reviewed values figures are made from at least.
-const leastValues = 200
-
 // thresholds are those that figures are told of, rising.
 func thresholds() []float64 {
 	return []float64{0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99}
@@ -136,7 +133,7 @@ func figuresOf(bins []store.ReviewBin, edges []float64) model.ReviewFigures {
 		}
 		plain[b.Number] = b
 	}
-	if f.Values < leastValues || all == 0 {
+	if f.Values < model.LeastReviewValues || all == 0 {
 		return f
 	}
 	rates := wrongRates(plain)

@@ -32,6 +32,9 @@ type ReviewTask struct {
 // MaxReviewLeft bounds the count of what is left.
 const MaxReviewLeft = 1000
 
+// LeastReviewValues is how many reviewed values figures are made from at least.
+const LeastReviewValues = 200
+
 // ReviewFigures tell what thresholds would have meant for the account's latest
 // documents.
 type ReviewFigures struct {

@@ -42,11 +42,8 @@ func (d *Dashboard) correctDocument(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return err
 	}
-	query := "?saved=" + url.QueryEscape(e.Path)
-	if form.Get("order") == "natural" {
-		query += "&order=natural"
-	}
-	return redirect(c, documentsPath+"/"+id+query+"#f-"+url.PathEscape(e.Path))
+	query := "?saved=" + url.QueryEscape(e.Path) + wayBack(form)
+	return redirect(c, documentsPath+"/"+id+query+backTo(form, e.Path))
 }
 
 func (d *Dashboard) deletePage(c *fiber.Ctx, v *visit) error {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"html/template"
 	"net/http"
 	"slices"
 	"strconv"
@@ -34,6 +35,8 @@ type document struct {
 	Saved   string // path of the value that was just corrected
 	Absent  []absent
 	History []correction
+	// Reviewing is how far people are with it.
+	Reviewing review
 	// Pages that are shown, and links to those that are not.
 	Pages          []pageOf
 	Earlier, Later string
@@ -68,11 +71,12 @@ type within struct {
 type editForm struct {
 	ID, Path, Value, Error string
 	Natural                bool // order to come back to
+	Queue                  bool
 }
 
 // editing prepares the form for a path: what was typed and refused stays.
 func editing(of document, path, value string) editForm {
-	f := editForm{ID: of.ID, Path: path, Value: value, Natural: of.Natural}
+	f := editForm{ID: of.ID, Path: path, Value: value, Natural: of.Natural, Queue: of.Reviewing.Queue}
 	if path != "" && of.Edit.Error != "" {
 		f.Value, f.Error = of.Edit.Value, of.Edit.Error
 	}
@@ -129,14 +133,16 @@ func (d *Dashboard) fillDocument(c *fiber.Ctx, v *visit, doc *document) (err err
 		doc.Values = sheet.LowFirst(doc.Values)
 	}
 	for _, cell := range doc.Sheet.Values {
-		if cell.Level != "good" {
+		if cell.Doubtful() {
 			doc.Doubts++
 		}
 	}
 	first, _ := strconv.Atoi(c.Query("from"))
 	doc.layPages(first)
-	doc.History, err = d.history(v, doc.ID)
-	return err
+	if doc.History, err = d.history(v, doc.ID); err != nil {
+		return err
+	}
+	return d.reviewOf(c, v, doc)
 }
 
 // layPages chooses the pages from the one numbered first on.
@@ -164,17 +170,25 @@ func (doc *document) layPages(first int) {
 	}
 }
 
+// Way keeps, behind other parameters, how the person looks at the document.
+func (doc document) Way() template.URL {
+	way := ""
+	if doc.Natural {
+		way += "&order=natural"
+	}
+	if doc.Reviewing.Queue {
+		way += "&queue=1"
+	}
+	return template.URL(way) // of these two constants
+}
+
 // Place leads to the box of a value, on whichever pages it is.
 func (doc document) Place(c sheet.Cell) string {
 	box := "#b-" + c.Path
 	if len(doc.Pages) == 0 || doc.Pages[0].Number <= c.Page && c.Page <= doc.Pages[len(doc.Pages)-1].Number {
 		return box
 	}
-	order := ""
-	if doc.Natural {
-		order = "&order=natural"
-	}
-	return fmt.Sprintf("%s/%s?from=%d%s%s", documentsPath, doc.ID, c.Page, order, box)
+	return fmt.Sprintf("%s/%s?from=%d%s%s", documentsPath, doc.ID, c.Page, doc.Way(), box)
 }
 
 // SavedText says what was done to a value, where it was corrected just now.

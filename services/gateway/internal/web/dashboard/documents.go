@@ -32,6 +32,7 @@ func (d *Dashboard) documentRoutes(t *table) {
 	t.post(documentsPath, d.uploadForm)
 	t.post(documentsPath+"/upload", d.uploadFile)
 	t.get(documentsPath+"/export.csv", d.exportAs(export.CSV, "documents.csv"))
+	t.get(documentsPath+"/export.xlsx", d.exportAs(export.XLSX, "documents.xlsx"))
 	t.get(documentsPath+"/export.ndjson", d.exportAs(export.NDJSON, "documents.ndjson"))
 	t.poll(documentsPath+"/events", d.documentEvents)
 	t.get(documentsPath+"/:id", d.documentPage)
@@ -63,6 +64,7 @@ type documentList struct {
 	Types     []choice
 	States    []choice
 	AskTypes  []choice
+	Reviews   []choice
 	MaxFile   int64 // bytes
 	MaxFiles  int
 	Formats   string
@@ -94,6 +96,7 @@ func (d *Dashboard) showDocuments(c *fiber.Ctx, v *visit, status int, sentence s
 	}
 	l.States, l.Types, l.AskTypes = stateChoices(l.Selection.Status), typeChoices(l.Selection.Type,
 		"All types"), askChoices()
+	l.Reviews = reviewChoices(l.Selection.Review)
 	err := d.fillDocuments(c, v, &l)
 	codes := []contract.Code{contract.CodeInvalidRequest}
 	if l.Selection.Text != "" {

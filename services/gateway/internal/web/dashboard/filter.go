@@ -19,11 +19,12 @@ const maxSearch = 200
 // selection is what the form above the list asks for, as it was typed.
 type selection struct {
 	Text, Status, Type string
+	Review             string // "open" or "done"; "" for either
 	From, To           string // days (UTC), both included
 }
 
 func selectionOf(c *fiber.Ctx) selection {
-	return selection{Text: c.Query("q"), Status: c.Query("status"), Type: c.Query("type"),
+	return selection{Text: c.Query("q"), Status: c.Query("status"), Type: c.Query("type"), Review: c.Query("review"),
 		From: c.Query("from"), To: c.Query("to")}
 }
 
@@ -34,7 +35,7 @@ func (s selection) Any() bool { return s != selection{} }
 func (s selection) Query() string {
 	values := url.Values{}
 	for name, value := range map[string]string{"q": s.Text, "status": s.Status, "type": s.Type,
-		"from": s.From, "to": s.To} {
+		"review": s.Review, "from": s.From, "to": s.To} {
 		if value != "" {
 			values.Set(name, value)
 		}
@@ -69,11 +70,31 @@ func (s selection) filter() (f model.Filter, err error) {
 	if s.Type != "" && !contract.IsDocumentType(s.Type) {
 		return f, fault.New(contract.CodeInvalidRequest, "There is no such document type.")
 	}
+	switch reviewed := s.Review == reviewDone; s.Review {
+	case "":
+	case reviewOpen, reviewDone:
+		f.Reviewed = &reviewed
+	default:
+		return f, fault.New(contract.CodeInvalidRequest, "Documents are reviewed or not.")
+	}
 	if f.CreatedAfter, err = day(s.From, -time.Millisecond); err != nil {
 		return f, err
 	}
 	f.CreatedBefore, err = day(s.To, 24*time.Hour)
 	return f, err
+}
+
+// What may be asked for of reviews.
+const (
+	reviewOpen = "open"
+	reviewDone = "done"
+)
+
+func reviewChoices(chosen string) []choice {
+	return []choice{
+		{"", "Reviewed or not", chosen == ""}, {reviewOpen, "Not reviewed", chosen == reviewOpen},
+		{reviewDone, "Reviewed", chosen == reviewDone},
+	}
 }
 
 func statuses() []contract.Status {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
 )
 
@@ -29,7 +30,13 @@ func (d *Dashboard) functions() template.FuncMap {
 		"editing":  editing,
 		"sso":      func() string { return d.deps.OIDC.Label() },
 		"entry":    entryOf,
-		"level":    func(share int, level string) meter { return meter{share, level} },
+		"reason":   reason,
+		"left":     left,
+		"share":    sharePercent,
+		"rerunTypes": func() []choice {
+			return append([]choice{{Text: "As asked for before"}}, askChoices()...)
+		},
+		"level": func(share int, level string) meter { return meter{share, level} },
 	}
 }
 
@@ -88,6 +95,32 @@ func number(n int) string {
 }
 
 // plural counts things: "1 key", "2 keys".
+// reason names why a document needs a review.
+func reason(r model.ReviewReason) string {
+	switch r {
+	case model.ReasonMissing:
+		return "key values were not found"
+	case model.ReasonChecks:
+		return "checks failed"
+	case model.ReasonConfidence:
+		return "little confidence"
+	case model.ReasonSample:
+		return "drawn by chance"
+	}
+	return string(r)
+}
+
+// left tells how many documents need a review.
+func left(n int) string {
+	if n >= model.MaxReviewLeft {
+		return fmt.Sprintf("%d documents or more left", n)
+	}
+	return plural(n, "document") + " left"
+}
+
+// sharePercent writes a share from 0 to 1 in percent.
+func sharePercent(v float64) string { return strconv.FormatFloat(v*100, 'f', 1, 64) + " %" }
+
 func plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

@@ -26,6 +26,29 @@ type Documents interface {
 	// completed; CodeInvalidRequest for a path that the document cannot have.
 	Correct(ctx context.Context, c model.Correction) (contract.Record, error)
 
+	// ReviewRules returns what of the account's documents needs a person.
+	ReviewRules(ctx context.Context, accountID string) (model.ReviewRules, error)
+
+	// SetReviewRules changes them; by is the user who says so.
+	// CodeInvalidRequest for a share or threshold that is not from 0 to 1.
+	SetReviewRules(ctx context.Context, accountID, by string, r model.ReviewRules) error
+
+	// NextReview returns the next document to look at after the given one,
+	// oldest first and from the oldest again at the end, that nobody else has
+	// open, and holds it for the user.
+	NextReview(ctx context.Context, accountID, userID, after string) (model.ReviewTask, error)
+
+	// ReviewTask tells of one document why it needs a review, and who else has
+	// it open; it is held for the user if nobody has.
+	ReviewTask(ctx context.Context, accountID, userID, documentID string) (model.ReviewTask, error)
+
+	// ReleaseReview gives a document back that the user holds.
+	ReleaseReview(ctx context.Context, accountID, userID, documentID string) error
+
+	// ReviewFigures tells for thresholds how many documents a person would have
+	// looked at, and how many values would have been wrong in the rest.
+	ReviewFigures(ctx context.Context, accountID string) (model.ReviewFigures, error)
+
 	// Erase removes a document and everything that was made of it, at any
 	// state. by is who asks, "user_<uuid>": it stands in the account's audit.
 	Erase(ctx context.Context, accountID, documentID, by string) error

@@ -17,6 +17,8 @@ type Cell struct {
 	Known   bool   // found, or spoken of by a person
 	Removed bool   // a person said that there is none
 	Human   bool   // a person gave the value
+	// Confirmed says that a person finds the value right as it stands.
+	Confirmed bool
 	// Original is what was found, where a person said otherwise; WasFound is
 	// false where nothing was.
 	Original string
@@ -43,6 +45,7 @@ type field struct {
 	Source     string          `json:"source"`
 	Checks     []string        `json:"checks"`
 	Original   *field          `json:"original"`
+	Confirmed  bool            `json:"confirmed"`
 }
 
 func (f field) human() bool { return f.Source == "human" }
@@ -55,7 +58,10 @@ func (f field) text() string {
 func (f field) cell(path string) Cell {
 	c := Cell{
 		Path: path, confidence: f.Confidence, Percent: percent(f.Confidence), Level: Level(f.Confidence),
-		Source: sourceText(f.Source), Human: f.human(),
+		Source: sourceText(f.Source), Human: f.human(), Confirmed: f.Confirmed,
+	}
+	if f.Confirmed {
+		c.Level = "good"
 	}
 	for _, name := range f.Checks {
 		c.Checks = append(c.Checks, checkTitle(name))
@@ -87,6 +93,9 @@ func (f field) box(path, label string, c Cell) (Box, bool) {
 	return b, ok
 }
 
+// Doubtful reports whether a person should look at the value and has not.
+func (c Cell) Doubtful() bool { return c.Level != "good" && !c.Human && !c.Confirmed }
+
 // Bounds of what is called certain and likely.
 const (
 	goodFrom = 0.95
@@ -111,12 +120,16 @@ func percent(confidence float64) int { return int(math.Floor(confidence*100 + 1e
 // Percent is a confidence in whole percent, rounded down.
 func Percent(confidence float64) int { return percent(confidence) }
 
+// rank is the place of a value among those to look at: what a person confirmed
+// stands where it stood, so that it does not jump away under the eyes.
+func (c Cell) rank() float64 { return min(c.confidence, goodFrom) }
+
 // LowFirst puts what a person should look at first to the front: values that are
 // not certain, the least certain first, then the others in their order.
 func LowFirst(cells []Cell) []Cell {
 	sorted := slices.Clone(cells)
 	slices.SortStableFunc(sorted, func(a, b Cell) int {
-		return cmp.Compare(min(a.confidence, goodFrom), min(b.confidence, goodFrom))
+		return cmp.Compare(a.rank(), b.rank())
 	})
 	return sorted
 }

@@ -608,7 +608,7 @@
 		const order = new Map();
 		document.querySelectorAll(".value-list > .value").forEach(function (e, i) { order.set(e.dataset.field, i); });
 		const folds = Array.from(document.querySelectorAll(".values details[open]")).length > 0;
-		["[data-facts]", ".values"].forEach(function (selector) {
+		["[data-review]", "[data-facts]", ".values"].forEach(function (selector) {
 			document.querySelector(selector).replaceChildren(...answer.querySelector(selector).childNodes);
 		});
 		document.querySelectorAll(".value-list").forEach(function (list) {
@@ -663,6 +663,69 @@
 			link.scrollIntoView({ block: "nearest" });
 		}
 	}
+
+	/** say sends what a person says of a value without giving another, and leads on
+	    to the next value that nobody has looked at, or to the end of the review. */
+	async function say(form, action) {
+		const path = form.elements.path.value;
+		const body = new URLSearchParams(new FormData(form));
+		body.set("action", action);
+		let response, answer;
+		try {
+			response = await fetch(form.getAttribute("action"), { method: "POST", body: body, headers: { Accept: "text/html" } });
+			answer = new DOMParser().parseFromString(await response.text(), "text/html");
+		} catch {
+			notice("The connection was lost. Try again.");
+			return;
+		}
+		if (!response.ok || !answer.querySelector("[data-sheet]")) {
+			const error = answer.querySelector("form.edit .alert, main .alert.bad");
+			notice(error ? error.textContent : "Nothing was saved. Load the page again and try once more.");
+			return;
+		}
+		const done = answer.querySelector("main > .alert.good");
+		replace(answer);
+		notice(done ? done.textContent : "It is saved.");
+		const same = document.querySelector('[data-field="' + CSS.escape(path) + '"] form.say button');
+		const next = document.querySelector(".value-list [data-doubtful] form.say button") ||
+			document.querySelector("[data-review] button");
+		const focused = action === "confirm" ? next : same;
+		if (focused) {
+			focused.focus();
+		}
+	}
+
+	document.addEventListener("submit", async function (event) {
+		const form = event.target.closest("form.say");
+		if (!form) {
+			return;
+		}
+		event.preventDefault();
+		if (!form.dataset.saving) {
+			form.dataset.saving = "true";
+			await say(form, event.submitter.value);
+			delete form.dataset.saving;
+		}
+	});
+
+	// Who else has the document open; asking says that this person still has.
+	const holdEvery = 60000;
+	setInterval(async function () {
+		const bar = document.querySelector("[data-hold]");
+		if (!bar || document.hidden) {
+			return;
+		}
+		try {
+			const response = await fetch(bar.dataset.hold);
+			if (response.ok) {
+				const who = await response.text();
+				bar.querySelector("[data-holder]").hidden = who === "";
+				bar.querySelector("[data-who]").textContent = who;
+			}
+		} catch {
+			// The next look may succeed.
+		}
+	}, holdEvery);
 
 	document.addEventListener("submit", async function (event) {
 		const form = event.target.closest("form[data-edit-form]");

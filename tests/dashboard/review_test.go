@@ -1,0 +1,159 @@
+package dashboard_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/docmill/docmill/tests/sample"
+)
+
+func reviewScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
+		"review by keyboard":       testReviewByKeyboard,
+		"review without script":    testReviewWithoutScript,
+		"review rules":             testReviewRules,
+		"review of read again":     testReadAgain,
+		"review of what was right": testPutBack,
+	}
+}
+
+// press types keys at whatever has the focus.
+func (b *tab) press(keys string) {
+	b.t.Helper()
+	b.run(chromedp.KeyEvent(keys))
+}
+
+// everything has the rules ask for every document.
+func (p *person) everything() {
+	p.t.Helper()
+	a := p.post("/review/rules", "missing", "1", "checks", "1", "below", "100", "sample", "100")
+	if a.status != 303 {
+		p.t.Fatalf("rules: %d %s", a.status, a.body)
+	}
+}
+
+const focused = `document.activeElement.textContent.trim().replace(/\s+/g, " ")`
+
+// A person goes through the queue with Enter alone: values are confirmed, then
+// the document, and the next one comes.
+func testReviewByKeyboard(t *testing.T, h *fixture) {
+	p := h.newPerson(t)
+	p.everything()
+	b := h.newTab(t, p)
+	b.read(p, "first.pdf", sample.Invoice("R-2001"))
+	b.read(p, "second.pdf", sample.Invoice("R-2002"))
+	b.open("/review")
+	b.until(`document.readyState === "complete"`)
+	b.wantText("h1", "first.pdf")
+	b.wantText("[data-review]", "2 documents left")
+	b.checkAccessible()
+	b.shots(b.path(), "review")
+	b.open(b.path() + "?queue=1")
+	// Nothing is doubtful here: what is certain can be confirmed, too.
+	if got := evaluate[string](b, focused); got != "Reviewed, next document" {
+		t.Fatalf("%q has the focus", got)
+	}
+	b.run(chromedp.Focus(chromedp.CSS(`[data-field="total"] form.say button`)))
+	b.press("\r")
+	b.until(`document.querySelector('[data-field="total"] .badge').textContent === "Confirmed"`)
+	b.wantText("#notice", "The value is confirmed.")
+	b.until(`document.activeElement.closest("[data-review]")`)
+	b.press("\r")
+	b.until(`document.querySelector("h1") && document.querySelector("h1").textContent === "second.pdf"`)
+	b.wantText("[data-review]", "1 document left")
+	b.press("\r")
+	b.until(`document.querySelector("h2") && document.querySelector("h2").textContent === "Nothing is left to review"`)
+	b.checkAccessible()
+	b.open("/documents?review=done")
+	if n := evaluate[int](b, `document.querySelectorAll("tbody tr").length`); n != 2 {
+		t.Errorf("%d documents are reviewed", n)
+	}
+}
+
+// Without script the same is done with forms that load the page again.
+func testReviewWithoutScript(t *testing.T, h *fixture) {
+	p := h.newPerson(t)
+	p.everything()
+	path := p.upload(map[string][]byte{"invoice.pdf": sample.Invoice("R-2003")})
+	b := h.newTab(t, p)
+	b.open(path)
+	b.until(`document.querySelector("[data-field]")`)
+	for action, want := range map[string]string{"confirm": "value-confirmed", "unconfirm": "value-unconfirmed"} {
+		a := p.post(path+"/say", "path", "total", "action", action, "queue", "1")
+		if to := a.header.Get("Location"); a.status != 303 || to != path+"?done="+want+"&queue=1" {
+			t.Errorf("%s: %d, %s", action, a.status, to)
+		}
+	}
+	if a := p.post(path+"/say", "path", "colour"); a.status != 400 {
+		t.Errorf("a value that there is not is confirmed: %d", a.status)
+	}
+	a := p.post(path+"/review", "queue", "1")
+	if to := a.header.Get("Location"); a.status != 303 || !strings.HasPrefix(to, "/review?after=ext_") {
+		t.Errorf("%d, %s", a.status, to)
+	}
+	b.open(path)
+	b.wantText("[data-facts]", "Reviewed by")
+	b.wantText(".history", "Document: reviewed")
+	b.submit(`[data-review] button`)
+	b.wantText("[data-review]", "Needs a review")
+	if a := p.get(path + "/hold"); a.status != 200 || a.body != "" {
+		t.Errorf("who has the document open: %d %q", a.status, a.body)
+	}
+}
+
+func testReviewRules(t *testing.T, h *fixture) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	b.open("/review")
+	b.wantText("h2", "Nothing is left to review")
+	b.open("/review/rules")
+	b.wantText("main", "There are no figures yet: they need 200 more values")
+	b.checkAccessible()
+	b.shots("/review/rules", "review-rules")
+	b.allow("400") // the browser's own word about the refused form
+	b.fill("#below", "95,5")
+	b.fill("#sample", "1000")
+	b.submit("form button.primary")
+	b.wantText(".alert.bad", "from 0 to 100")
+	b.fill("#sample", "3")
+	b.submit("form button.primary")
+	b.wantText(".alert.good", "The rules are saved")
+	if got := b.value("#below") + " " + b.value("#sample"); got != "95.5 3" {
+		t.Errorf("the rules are %s", got)
+	}
+}
+
+// A document that is read again is one more document; the form sent twice makes
+// one alone.
+func testReadAgain(t *testing.T, h *fixture) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	path := b.read(p, "invoice.pdf", sample.Invoice("R-2004"))
+	key := evaluate[string](b, `document.querySelector('form[action$="/rerun"] [name="key"]').value`)
+	form := []string{"key", key, "document_type", "credit_note"}
+	first := p.post(path+"/rerun", form...).header.Get("Location")
+	second := p.post(path+"/rerun", form...).header.Get("Location")
+	if first == "" || first == path || first != second {
+		t.Errorf("read again are %s and %s", first, second)
+	}
+	b.open(first)
+	b.until(`document.querySelector("[data-facts]") && !document.querySelector("[data-until-ended]")`)
+	b.wantText("[data-facts]", "Same file, read before")
+	b.wantText("[data-facts]", "Credit note")
+}
+
+// A correction is put back in place, and the page tells of it.
+func testPutBack(t *testing.T, h *fixture) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	path := b.read(p, "invoice.pdf", sample.Invoice("R-2005"))
+	p.post(path+"/correct", "path", "total", "value", "120.00")
+	b.open(path)
+	b.wantText(`[data-field="total"]`, "120.00")
+	b.run(click(`[data-field="total"] button[value="revert"]`))
+	b.until(`document.querySelector('[data-field="total"] .what').textContent === "119.00"`)
+	b.wantText("#notice", "What was found stands there again.")
+	b.wantText(".history", "Total: put back as found")
+}

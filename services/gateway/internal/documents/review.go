@@ -37,56 +37,59 @@ func (d *Documents) SetReviewRules(ctx context.Context, accountID, by string, r 
 	return store.Fault(d.Store.SetReviewRules(ctx, accountID, by, r))
 }
 
-// NextReview returns the next document to look at after the given one, oldest
-// first and from the oldest again at the end, that nobody else has open, and
-// holds it for the user.
-func (d *Documents) NextReview(ctx context.Context, accountID, userID, after string) (model.ReviewTask, error) {
+// NextReview returns the id of the next document to look at after the given one,
+// oldest first and from the oldest again at the end, that nobody else has open,
+// and holds it for the user; "" when there is none.
+func (d *Documents) NextReview(ctx context.Context, accountID, userID, after string) (id string, err error) {
 	rules, err := d.ReviewRules(ctx, accountID)
 	if err != nil {
-		return model.ReviewTask{}, err
+		return "", err
 	}
-	id, err := d.Store.NextReview(ctx, accountID, userID, after, rules)
+	id, err = d.Store.NextReview(ctx, accountID, userID, after, rules)
 	if err == nil && id == "" && after != "" {
 		id, err = d.Store.NextReview(ctx, accountID, userID, "", rules)
 	}
-	if err != nil {
-		return model.ReviewTask{}, store.Fault(err)
-	}
-	return d.task(ctx, accountID, id, rules)
+	return id, store.Fault(err)
 }
 
-func (d *Documents) task(
-	ctx context.Context, accountID, documentID string, rules model.ReviewRules,
-) (t model.ReviewTask, err error) {
-	if t.Left, err = d.Store.ReviewsLeft(ctx, accountID, rules); err != nil {
-		return t, store.Fault(err)
-	}
-	if t.DocumentID = documentID; documentID == "" {
-		return t, nil
-	}
-	t.Reasons, err = d.Store.ReviewReasons(ctx, accountID, documentID, rules)
-	return t, store.Fault(err)
-}
-
-// ReviewTask tells of one document why it needs a review, and who else has it
-// open; it is held for the user if nobody has.
-func (d *Documents) ReviewTask(ctx context.Context, accountID, userID, documentID string) (model.ReviewTask, error) {
+// ReviewsLeft counts the documents that need a review; at most
+// model.MaxReviewLeft are counted. It reads through all that nobody has
+// reviewed.
+func (d *Documents) ReviewsLeft(ctx context.Context, accountID string) (int, error) {
 	rules, err := d.ReviewRules(ctx, accountID)
 	if err != nil {
-		return model.ReviewTask{}, err
+		return 0, err
 	}
-	holder, err := d.Store.HoldReview(ctx, accountID, userID, documentID)
+	left, err := d.Store.ReviewsLeft(ctx, accountID, rules)
+	return left, store.Fault(err)
+}
+
+// ReviewReasons tells of one document why it needs a review; nil where it does
+// not.
+func (d *Documents) ReviewReasons(
+	ctx context.Context, accountID, documentID string,
+) ([]model.ReviewReason, error) {
+	rules, err := d.ReviewRules(ctx, accountID)
 	if err != nil {
-		return model.ReviewTask{}, store.Fault(err)
+		return nil, err
 	}
-	if holder == "" {
-		return model.ReviewTask{}, notFound()
+	reasons, err := d.Store.ReviewReasons(ctx, accountID, documentID, rules)
+	return reasons, store.Fault(err)
+}
+
+// HoldReview holds a document for the user if nobody else has it open, and
+// returns the id of whoever has; "" for nobody else.
+func (d *Documents) HoldReview(ctx context.Context, accountID, userID, documentID string) (heldBy string, err error) {
+	holder, err := d.Store.HoldReview(ctx, accountID, userID, documentID)
+	switch {
+	case err != nil:
+		return "", store.Fault(err)
+	case holder == "":
+		return "", notFound()
+	case holder == userID:
+		return "", nil
 	}
-	t, err := d.task(ctx, accountID, documentID, rules)
-	if holder != userID {
-		t.HeldBy = holder
-	}
-	return t, err
+	return holder, nil
 }
 
 // ReleaseReview gives a document back that the user holds.
@@ -122,16 +125,14 @@ func (d *Documents) ReviewFigures(ctx context.Context, accountID string) (model.
 // whatever their confidence is stand for no others.
 func figuresOf(bins []store.ReviewBin, edges []float64) model.ReviewFigures {
 	var f model.ReviewFigures
-	all, always := 0, 0
+	all := 0
 	plain := make([]store.ReviewBin, len(edges)+1) // by number
 	for _, b := range bins {
 		all += b.Documents
 		f.Values += b.Seen
-		if b.Attention {
-			always += b.Documents
-			continue
+		if !b.Attention {
+			plain[b.Number] = b
 		}
-		plain[b.Number] = b
 	}
 	if f.Values < model.LeastReviewValues || all == 0 {
 		return f

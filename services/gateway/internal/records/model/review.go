@@ -21,14 +21,6 @@ const (
 	ReasonSample     ReviewReason = "sample"
 )
 
-// ReviewTask is a document to look at.
-type ReviewTask struct {
-	DocumentID string         // "" when nothing is left
-	Reasons    []ReviewReason // nil for a document that needs no review
-	Left       int            // documents that need one, this one included; at most MaxReviewLeft are counted
-	HeldBy     string         // id of another user who has the document open; "" for nobody
-}
-
 // MaxReviewLeft bounds the count of what is left.
 const MaxReviewLeft = 1000
 

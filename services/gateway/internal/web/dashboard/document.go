@@ -12,9 +12,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
 )
 
@@ -139,10 +139,40 @@ func (d *Dashboard) fillDocument(c *fiber.Ctx, v *visit, doc *document) (err err
 	}
 	first, _ := strconv.Atoi(c.Query("from"))
 	doc.layPages(first)
-	if doc.History, err = d.history(v, doc.ID); err != nil {
+	said, err := d.deps.Documents.Corrections(v.Context, v.account(), doc.ID)
+	if err != nil {
 		return err
 	}
-	return d.reviewOf(c, v, doc)
+	if doc.Reviewing, err = d.reviewOf(c, v, doc); err != nil {
+		return err
+	}
+	return d.namePeople(v, doc, said)
+}
+
+// namePeople fills in who said what of a document, reviewed it, or has it open.
+func (d *Dashboard) namePeople(v *visit, doc *document, said []model.CorrectionEntry) error {
+	ids := []string{doc.Reviewing.heldBy}
+	if doc.Review != nil {
+		ids = append(ids, doc.Review.By)
+	}
+	for _, s := range said {
+		ids = append(ids, s.By)
+	}
+	names, err := d.namesOf(v, ids)
+	if err != nil {
+		return err
+	}
+	doc.Reviewing.Holder = names[doc.Reviewing.heldBy]
+	if doc.Review != nil {
+		doc.Reviewing.By = names[doc.Review.By]
+	}
+	for _, s := range said {
+		doc.History = append(doc.History, correction{
+			Label: labelOf(s.Entry), Path: s.Path, Value: s.Value, Said: saidOf(s.Entry), By: names[s.By],
+			At: contract.TimeOf(s.At),
+		})
+	}
+	return nil
 }
 
 // layPages chooses the pages from the one numbered first on.
@@ -205,24 +235,6 @@ func (doc document) SavedText(c sheet.Cell) string {
 // drawable reports whether pages of a format can be shown as pictures.
 func drawable(mimeType string) bool {
 	return mimeType == "application/pdf" || strings.HasPrefix(mimeType, "image/")
-}
-
-// history returns who corrected what; people are named where they still exist.
-func (d *Dashboard) history(v *visit, id string) ([]correction, error) {
-	said, err := d.deps.Documents.Corrections(v.Context, v.account(), id)
-	if err != nil || len(said) == 0 {
-		return nil, err
-	}
-	people, err := bus.Call[contract.ListUsersReply](v.Context, d.deps.Bus, contract.RPCAuthSessionUserList, v.by())
-	if err != nil {
-		return nil, err
-	}
-	history := make([]correction, len(said))
-	for i, s := range said {
-		history[i] = correction{Label: labelOf(s.Entry), Path: s.Path, Value: s.Value, Said: saidOf(s.Entry),
-			By: whoIs(s.By, people.Users), At: contract.TimeOf(s.At)}
-	}
-	return history, nil
 }
 
 // saidOf tells of an entry of the history that gives no single value.

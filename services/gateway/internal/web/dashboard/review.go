@@ -34,42 +34,36 @@ func (d *Dashboard) reviewRoutes(t *table) {
 
 // review is what the page of a document shows of its review.
 type review struct {
-	Queue  bool // the person came from the queue and goes on there
-	Task   model.ReviewTask
-	Holder string // e-mail address of somebody else who has the document open
-	By     string // who reviewed it; "" while nobody has
-	Next   string // path of the value to look at next; "" for none
+	Queue   bool // the person came from the queue and goes on there
+	Left    int  // documents of the queue, this one included; only in the queue
+	Reasons []model.ReviewReason
+	Holder  string // e-mail address of somebody else who has the document open
+	By      string // who reviewed it; "" while nobody has
+	Next    string // path of the value to look at next; "" for none
 	// RerunKey makes the form that reads the document again take effect once.
 	RerunKey string
+
+	heldBy string // id of Holder
 }
 
 // reviewOf holds the document for the person who looks at it and tells what is
-// to be done.
-func (d *Dashboard) reviewOf(c *fiber.Ctx, v *visit, doc *document) error {
-	r := review{Queue: c.Query("queue") != "", RerunKey: rand.Text()}
-	var err error
-	if r.Task, err = d.deps.Documents.ReviewTask(v.Context, v.account(), v.Session.User.ID, doc.ID); err != nil {
-		return err
-	}
+// to be done. Counting the queue is dear, so it is counted where it is shown.
+func (d *Dashboard) reviewOf(c *fiber.Ctx, v *visit, doc *document) (r review, err error) {
+	r.Queue, r.RerunKey = c.Query("queue") != "", rand.Text()
 	for _, cell := range doc.Values {
-		if cell.Doubtful() && r.Next == "" {
+		if cell.Doubtful() {
 			r.Next = cell.Path
+			break
 		}
 	}
-	ids := []string{r.Task.HeldBy}
-	if doc.Review != nil {
-		ids = append(ids, doc.Review.By)
+	if r.heldBy, err = d.deps.Documents.HoldReview(v.Context, v.account(), v.Session.User.ID, doc.ID); err != nil {
+		return r, err
 	}
-	names, err := d.namesOf(v, ids)
-	if err != nil {
-		return err
+	if r.Reasons, err = d.deps.Documents.ReviewReasons(v.Context, v.account(), doc.ID); err != nil || !r.Queue {
+		return r, err
 	}
-	r.Holder = names[r.Task.HeldBy]
-	if doc.Review != nil {
-		r.By = names[doc.Review.By]
-	}
-	doc.Reviewing = r
-	return nil
+	r.Left, err = d.deps.Documents.ReviewsLeft(v.Context, v.account())
+	return r, err
 }
 
 // namesOf names users and keys; "" has no name.
@@ -99,14 +93,18 @@ func (d *Dashboard) nextReview(c *fiber.Ctx, v *visit) error {
 			return err
 		}
 	}
-	task, err := d.deps.Documents.NextReview(v.Context, v.account(), v.Session.User.ID, after)
+	id, err := d.deps.Documents.NextReview(v.Context, v.account(), v.Session.User.ID, after)
 	if err != nil {
 		return err
 	}
-	if task.DocumentID != "" && task.DocumentID != after {
-		return redirect(c, documentsPath+"/"+task.DocumentID+"?queue=1")
+	if id != "" && id != after {
+		return redirect(c, documentsPath+"/"+id+"?queue=1")
 	}
-	return d.show(c, v, http.StatusOK, "review", page{Title: "Review", Section: "review", Data: task})
+	left, err := d.deps.Documents.ReviewsLeft(v.Context, v.account())
+	if err != nil {
+		return err
+	}
+	return d.show(c, v, http.StatusOK, "review", page{Title: "Review", Section: "review", Data: left})
 }
 
 // holdDocument tells the script who else has a document open, and that the
@@ -116,16 +114,16 @@ func (d *Dashboard) holdDocument(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return err
 	}
-	task, err := d.deps.Documents.ReviewTask(v.Context, v.account(), v.Session.User.ID, id)
+	heldBy, err := d.deps.Documents.HoldReview(v.Context, v.account(), v.Session.User.ID, id)
 	if err != nil {
 		return err
 	}
-	names, err := d.namesOf(v, []string{task.HeldBy})
+	names, err := d.namesOf(v, []string{heldBy})
 	if err != nil {
 		return err
 	}
 	c.Response().Header.SetContentType(fiber.MIMETextPlainCharsetUTF8)
-	return c.SendString(names[task.HeldBy])
+	return c.SendString(names[heldBy])
 }
 
 // reviewDocument marks a document as looked at, or takes the mark away. In the

@@ -33,14 +33,23 @@ type Documents interface {
 	// CodeInvalidRequest for a share or threshold that is not from 0 to 1.
 	SetReviewRules(ctx context.Context, accountID, by string, r model.ReviewRules) error
 
-	// NextReview returns the next document to look at after the given one,
-	// oldest first and from the oldest again at the end, that nobody else has
-	// open, and holds it for the user.
-	NextReview(ctx context.Context, accountID, userID, after string) (model.ReviewTask, error)
+	// NextReview returns the id of the next document to look at after the given
+	// one, oldest first and from the oldest again at the end, that nobody else
+	// has open, and holds it for the user; "" when there is none.
+	NextReview(ctx context.Context, accountID, userID, after string) (id string, err error)
 
-	// ReviewTask tells of one document why it needs a review, and who else has
-	// it open; it is held for the user if nobody has.
-	ReviewTask(ctx context.Context, accountID, userID, documentID string) (model.ReviewTask, error)
+	// ReviewsLeft counts the documents that need a review; at most
+	// model.MaxReviewLeft are counted. It reads through all that nobody has
+	// reviewed.
+	ReviewsLeft(ctx context.Context, accountID string) (int, error)
+
+	// ReviewReasons tells of one document why it needs a review; nil where it
+	// does not.
+	ReviewReasons(ctx context.Context, accountID, documentID string) ([]model.ReviewReason, error)
+
+	// HoldReview holds a document for the user if nobody else has it open, and
+	// returns the id of whoever has; "" for nobody else.
+	HoldReview(ctx context.Context, accountID, userID, documentID string) (heldBy string, err error)
 
 	// ReleaseReview gives a document back that the user holds.
 	ReleaseReview(ctx context.Context, accountID, userID, documentID string) error

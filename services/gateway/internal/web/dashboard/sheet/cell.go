@@ -120,16 +120,13 @@ func percent(confidence float64) int { return int(math.Floor(confidence*100 + 1e
 // Percent is a confidence in whole percent, rounded down.
 func Percent(confidence float64) int { return percent(confidence) }
 
-// rank is the place of a value among those to look at: what a person confirmed
-// stands where it stood, so that it does not jump away under the eyes.
-func (c Cell) rank() float64 { return min(c.confidence, goodFrom) }
-
 // LowFirst puts what a person should look at first to the front: values that are
-// not certain, the least certain first, then the others in their order.
+// not certain, the least certain first, then the others in their order. What was
+// confirmed keeps its place.
 func LowFirst(cells []Cell) []Cell {
 	sorted := slices.Clone(cells)
 	slices.SortStableFunc(sorted, func(a, b Cell) int {
-		return cmp.Compare(a.rank(), b.rank())
+		return cmp.Compare(min(a.confidence, goodFrom), min(b.confidence, goodFrom))
 	})
 	return sorted
 }

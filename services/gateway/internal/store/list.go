@@ -172,8 +172,7 @@ func (q *conditions) review(f model.Filter) {
 	case *f.Reviewed:
 		q.add("reviewed_at IS NOT NULL")
 	default:
-		// What failed has nothing to be looked at, and what is open not yet.
-		q.add("status = 'completed' AND reviewed_at IS NULL")
+		q.add(unreviewed)
 	}
 	switch f.Missing {
 	case "":

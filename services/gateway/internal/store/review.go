@@ -55,15 +55,29 @@ const drawn = `(('x' || right(documents.id::text, 4))::bit(16)::int / 65536.0)`
 // needs selects the documents that rules put into the queue.
 func (q *conditions) needs(account string, r model.ReviewRules) {
 	q.add("account = %s", account)
-	q.parts = append(q.parts, "status = 'completed' AND reviewed_at IS NULL")
-	rules := []string{drawn + " < " + q.place(r.Sample), "confidence < " + q.place(r.Below)}
+	q.add(unreviewed)
+	q.add("("+drawn+" < %s OR confidence < %s OR attention & %s <> 0)", r.Sample, r.Below, attentionOf(r))
+}
+
+// unreviewed are the documents that somebody may have to look at: what failed has
+// nothing to be looked at, and what is open not yet.
+const unreviewed = "status = 'completed' AND reviewed_at IS NULL"
+
+// The bits of documents.attention.
+const (
+	attentionMissing = 1 << iota
+	attentionChecks
+)
+
+// attentionOf has the bits that the rules look at.
+func attentionOf(r model.ReviewRules) (bits int) {
 	if r.Missing {
-		rules = append(rules, "attention & 1 <> 0")
+		bits |= attentionMissing
 	}
 	if r.Checks {
-		rules = append(rules, "attention & 2 <> 0")
+		bits |= attentionChecks
 	}
-	q.parts = append(q.parts, "("+strings.Join(rules, " OR ")+")")
+	return bits
 }
 
 // reviewHold is how long a document is one person's without a sign of life.
@@ -175,7 +189,7 @@ func (s *Store) ReviewReasons(
 	var below, sample bool
 	err = s.pool.QueryRow(ctx, `
 		SELECT attention, confidence < $3, `+drawn+` < $4 FROM documents
-		WHERE id = $1 AND account = $2 AND status = 'completed' AND reviewed_at IS NULL`,
+		WHERE id = $1 AND account = $2 AND `+unreviewed,
 		id, accountID, r.Below, r.Sample).Scan(&attention, &below, &sample)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
@@ -183,11 +197,12 @@ func (s *Store) ReviewReasons(
 	if err != nil {
 		return nil, fmt.Errorf("reasons of %s: %w", documentID, err)
 	}
+	attention &= attentionOf(r)
 	for _, rule := range []struct {
 		holds  bool
 		reason model.ReviewReason
 	}{
-		{r.Missing && attention&1 != 0, model.ReasonMissing}, {r.Checks && attention&2 != 0, model.ReasonChecks},
+		{attention&attentionMissing != 0, model.ReasonMissing}, {attention&attentionChecks != 0, model.ReasonChecks},
 		{below, model.ReasonConfidence}, {sample, model.ReasonSample},
 	} {
 		if rule.holds {
@@ -228,13 +243,6 @@ const latest = 20_000
 func (s *Store) ReviewBins(
 	ctx context.Context, accountID string, r model.ReviewRules, edges []float64,
 ) ([]ReviewBin, error) {
-	mask := 0
-	if r.Missing {
-		mask |= 1
-	}
-	if r.Checks {
-		mask |= 2
-	}
 	rows, err := s.heavy.Query(ctx, `
 		SELECT width_bucket(found, $3::float8[]), attention & $2 <> 0, count(*),
 		       coalesce(sum(values_seen) FILTER (WHERE reviewed_at IS NOT NULL), 0),
@@ -245,7 +253,7 @@ func (s *Store) ReviewBins(
 			FROM documents LEFT JOIN revisions ON revisions.document = documents.id
 			WHERE account = $1 AND status = 'completed' AND status IN ('completed', 'failed')
 			ORDER BY accepted_at DESC, id DESC LIMIT $4
-		) AS recent GROUP BY 1, 2`, accountID, mask, edges, latest)
+		) AS recent GROUP BY 1, 2`, accountID, attentionOf(r), edges, latest)
 	if err != nil {
 		return nil, fmt.Errorf("review figures: %w", err)
 	}

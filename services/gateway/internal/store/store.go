@@ -134,6 +134,8 @@ const (
 		) AS last)` + nowColumns + `basis, (
 		SELECT json_build_object('checks', checks, 'confidence', confidence, 'remade', remade)
 		FROM revisions WHERE document = documents.id AND NOT stale)` + seenColumns
+	// fileColumns are those of model.File.
+	fileColumns = `'ext_' || id::text, file_name, file_size, mime_type, sha256, object_key, pages`
 	// briefColumns are without fields, and so without what people said of them.
 	briefColumns = headColumns + `NULL::json, NULL::text` + tailColumns + `NULL::json` + nowColumns +
 		`NULL::json, NULL::json` + seenColumns
@@ -170,40 +172,38 @@ func (s *Store) File(ctx context.Context, accountID, documentID string) (f model
 	if err != nil {
 		return f, false, nil
 	}
-	rows, err := s.pool.Query(ctx, `
-		SELECT 'ext_' || id::text, file_name, file_size, mime_type, sha256, object_key, pages
-		FROM documents WHERE id = $1 AND account = $2`, id, accountID)
-	if err == nil {
-		f, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[model.File])
-	}
-	if errors.Is(err, pgx.ErrNoRows) {
-		return f, false, nil
-	}
+	f, ok, err = rowOf[model.File](ctx, s.pool, fileColumns, id, accountID)
 	if err != nil {
 		return f, false, fmt.Errorf("file of %s: %w", documentID, err)
 	}
-	return f, true, nil
+	return f, ok, nil
 }
 
 // Source finds what a document of the account was made of; ok is false when
 // there is none.
 func (s *Store) Source(ctx context.Context, accountID, documentID string) (m model.Source, ok bool, err error) {
-	if m.File, ok, err = s.File(ctx, accountID, documentID); err != nil || !ok {
-		return m, ok, err
-	}
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
 		return m, false, nil
 	}
-	err = s.pool.QueryRow(ctx, `SELECT asked_type, field_schema FROM documents WHERE id = $1 AND account = $2`,
-		id, accountID).Scan(&m.AskedType, &m.Schema)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return m, false, nil
-	}
+	m, ok, err = rowOf[model.Source](ctx, s.pool, fileColumns+`, asked_type, field_schema`, id, accountID)
 	if err != nil {
 		return m, false, fmt.Errorf("source of %s: %w", documentID, err)
 	}
-	return m, true, nil
+	return m, ok, nil
+}
+
+// rowOf reads columns of a document of the account, in the order of T's fields;
+// ok is false when there is none.
+func rowOf[T any](ctx context.Context, q querier, columns, id, account string) (row T, ok bool, err error) {
+	rows, err := q.Query(ctx, `SELECT `+columns+` FROM documents WHERE id = $1 AND account = $2`, id, account)
+	if err == nil {
+		row, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[T])
+	}
+	if errors.Is(err, pgx.ErrNoRows) {
+		return row, false, nil
+	}
+	return row, err == nil, err
 }
 
 // Waiting counts the documents that wait to be dispatched, by account.

@@ -28,6 +28,3 @@ type Correction struct {
 	// person saw; nil takes whatever stands there.
 	Match func(contract.Record) (bool, error)
 }
-
-// Empty reports whether nothing is said.
-func (c Correction) Empty() bool { return c.Change.Empty() && c.Reviewed == nil }

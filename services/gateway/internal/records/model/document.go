@@ -64,7 +64,8 @@ type Revision struct {
 
 // Source is what a document was made of.
 type Source struct {
-	File      File
+	File
+
 	AskedType string
 	Schema    json.RawMessage // of custom fields; nil for none
 }

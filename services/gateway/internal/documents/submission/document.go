@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
@@ -61,6 +62,31 @@ func (s *Service) extractFirst(
 	return s.acceptAndWait(ctx, model.Acceptance{
 		Principal: f.Principal, Document: s.newExtraction(upload), Claim: k.claimFor(extractFingerprint(upload)),
 	}, k, w, f.RequestID)
+}
+
+// acceptAndWait makes a document and returns its record, of its end if that
+// comes within the wait.
+func (s *Service) acceptAndWait(
+	ctx context.Context, a model.Acceptance, k *keyHold, w waiting, requestID string,
+) (rec contract.Record, effect Effect, err error) {
+	// Before the document exists, so that its end cannot be missed.
+	ended, cancel := s.documents.Await(a.Document.ID)
+	defer cancel()
+	if err := s.accept(ctx, a); err != nil {
+		effect.MonthFull = fault.Is(err, contract.CodeQuotaExceeded)
+		return rec, effect, err
+	}
+	k.accepted = true
+	effect.Committed, effect.Documents = true, 1
+	rec, err = s.await(ctx, a.Principal.AccountID, a.Document.ID, ended, w)
+	if err != nil && !fault.Is(err, contract.CodeNotFound) { // not deleted meanwhile
+		// The document is accepted, whatever fails now: its id must reach the
+		// client, or it would send the file again.
+		s.log.Warn("record of an accepted document not readable", "request", requestID, "document", a.Document.ID,
+			"error", err)
+		return queuedRecord(a.Document, contract.TimeOf(s.now())), effect, nil
+	}
+	return rec, effect, err
 }
 
 // receive reads the body, if there is room for it.

@@ -101,8 +101,7 @@ type maker struct {
 }
 
 func (m *maker) say(action Action, path string, value *string) {
-	e := Entry{Path: path, Action: action, Value: value}
-	m.log = append(m.log, e)
+	m.log = append(m.log, Entry{Path: path, Action: action, Value: value})
 }
 
 // revert puts back what stood at the paths before they were corrected: in a list
@@ -237,11 +236,12 @@ func (m *maker) replace(c Change) error {
 }
 
 func (m *maker) replaceOne(name string, values map[string]*string) error {
-	said, err := m.readList(name, values)
+	// Values are new here: none of them is compared with what stands at its path.
+	empty, err := put(m.Data, name, nil)
 	if err != nil {
 		return err
 	}
-	empty, err := put(m.Data, name, nil)
+	said, err := m.readList(name, empty, values)
 	if err != nil {
 		return err
 	}
@@ -264,8 +264,11 @@ func (m *maker) replaceOne(name string, values map[string]*string) error {
 }
 
 // readList reads the values of a list that a person may have typed. One that
-// stands in the same column now stays as it is, whatever row it has moved to.
-func (m *maker) readList(name string, values map[string]*string) (map[string]*string, error) {
+// stands in the same column now stays as it is, whatever row it has moved to;
+// empty is the data without the list.
+func (m *maker) readList(
+	name string, empty json.RawMessage, values map[string]*string,
+) (map[string]*string, error) {
 	columns := map[string]map[string]bool{}
 	for path, value := range scalars(at(m.Data, name), name) {
 		c := columnOf(path)
@@ -281,11 +284,6 @@ func (m *maker) readList(name string, values map[string]*string) (map[string]*st
 			continue
 		}
 		changed[path] = value
-	}
-	// Values are new here: none of them is compared with what stands at its path.
-	empty, err := put(m.Data, name, nil)
-	if err != nil {
-		return nil, err
 	}
 	read, err := Read(m.Type, m.Schema, empty, m.writing, changed, m.typed)
 	if err != nil {

@@ -5,20 +5,19 @@ import "strings"
 // MatchesTag is the weak comparison that If-None-Match asks for (RFC 9110,
 // 13.1.2).
 func MatchesTag(ifNoneMatch, tag string) bool {
-	for _, candidate := range Split(ifNoneMatch, ',') {
-		candidate = strings.TrimSpace(candidate)
-		if candidate == "*" || strings.TrimPrefix(candidate, "W/") == tag {
-			return true
-		}
-	}
-	return false
+	return anyTag(ifNoneMatch, func(candidate string) bool { return strings.TrimPrefix(candidate, "W/") == tag })
 }
 
 // MatchesTagStrongly is the comparison that If-Match asks for: a weak tag never
 // matches (RFC 9110, 13.1.1).
 func MatchesTagStrongly(ifMatch, tag string) bool {
-	for _, candidate := range Split(ifMatch, ',') {
-		if candidate = strings.TrimSpace(candidate); candidate == "*" || candidate == tag {
+	return anyTag(ifMatch, func(candidate string) bool { return candidate == tag })
+}
+
+// anyTag reports whether a tag of a list matches, or the list is "*".
+func anyTag(list string, matches func(candidate string) bool) bool {
+	for _, candidate := range Split(list, ',') {
+		if candidate = strings.TrimSpace(candidate); candidate == "*" || matches(candidate) {
 			return true
 		}
 	}

@@ -34,6 +34,10 @@ const (
 	Interrupted  Status = 130
 )
 
+// StopsAll reports whether what a document failed for has to do with the service
+// or the account, and not with the document: others fail for it, too.
+func (s Status) StopsAll() bool { return s == Unreachable || s == Unauthorised || s == Quota }
+
 // Meaning is a line of the list of statuses.
 type Meaning struct {
 	Status Status

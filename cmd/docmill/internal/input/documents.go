@@ -102,13 +102,20 @@ func (s *Selection) Close() error {
 
 func (s *Selection) takeFolder(folder string, flat bool) error {
 	before := len(s.Documents) + len(s.Skipped)
-	err := walk(folder, flat, func(path, below string) error {
+	leftOut := func(entry fs.DirEntry) bool {
+		return strings.HasPrefix(entry.Name(), ".") || flat && entry.IsDir()
+	}
+	err := walk(folder, leftOut, func(path string) error {
+		below, err := filepath.Rel(folder, path)
+		if err != nil {
+			return err
+		}
 		ok, err := Readable(path)
 		switch {
 		case err != nil:
 			s.Wrong = append(s.Wrong, Explain(err))
 		case ok:
-			s.Documents = append(s.Documents, Document{path, path, filepath.Base(path), below})
+			s.Documents = append(s.Documents, Document{path, path, filepath.Base(path), filepath.ToSlash(below)})
 		default:
 			s.Skipped = append(s.Skipped, path)
 		}
@@ -121,43 +128,6 @@ func (s *Selection) takeFolder(folder string, flat bool) error {
 		return fmt.Errorf("%s holds no files", folder)
 	}
 	return nil
-}
-
-// walk calls each with the visible files below a folder, in lexical order. Links
-// to files are followed, links to folders are not: a tree may lead back to itself.
-func walk(folder string, flat bool, each func(path, below string) error) error {
-	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if path == folder {
-			return nil
-		}
-		if hidden := strings.HasPrefix(entry.Name(), "."); entry.IsDir() {
-			if hidden || flat {
-				return filepath.SkipDir
-			}
-			return nil
-		} else if hidden {
-			return nil
-		}
-		kind := entry.Type()
-		if kind&fs.ModeSymlink != 0 {
-			info, err := os.Stat(path)
-			if err != nil {
-				return err // it leads nowhere
-			}
-			kind = info.Mode().Type()
-		}
-		if !kind.IsRegular() {
-			return nil
-		}
-		below, err := filepath.Rel(folder, path)
-		if err != nil {
-			return err
-		}
-		return each(path, filepath.ToSlash(below))
-	})
 }
 
 // Readable reports whether a file is of a kind that is read: by its name, or by its

@@ -62,21 +62,8 @@ func Check(path string) error {
 // error when there are none.
 func Below(folder string) ([]string, error) {
 	var files []string
-	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		kind := entry.Type()
-		if kind&fs.ModeSymlink != 0 {
-			info, err := os.Stat(path)
-			if err != nil {
-				return err // it leads nowhere
-			}
-			kind = info.Mode().Type()
-		}
-		if kind.IsRegular() {
-			files = append(files, path)
-		}
+	err := walk(folder, func(fs.DirEntry) bool { return false }, func(path string) error {
+		files = append(files, path)
 		return nil
 	})
 	if err != nil {
@@ -86,6 +73,36 @@ func Below(folder string) ([]string, error) {
 		return nil, fmt.Errorf("%s holds no files", folder)
 	}
 	return files, nil
+}
+
+// walk calls each with the files below a folder, in lexical order, but for files
+// and folders that are left out. Links to files are followed, links to folders are
+// not: a tree may lead back to itself.
+func walk(folder string, leftOut func(fs.DirEntry) bool, each func(path string) error) error {
+	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case path == folder:
+			return nil
+		case leftOut(entry) && entry.IsDir():
+			return filepath.SkipDir
+		case leftOut(entry):
+			return nil
+		}
+		kind := entry.Type()
+		if kind&fs.ModeSymlink != 0 {
+			info, err := os.Stat(path)
+			if err != nil {
+				return err // it leads nowhere
+			}
+			kind = info.Mode().Type()
+		}
+		if !kind.IsRegular() {
+			return nil
+		}
+		return each(path)
+	})
 }
 
 // Explain says in a person's words what an error of the file system means;

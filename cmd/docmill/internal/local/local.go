@@ -98,11 +98,8 @@ func (t *tally) add(r contract.Record) {
 	if r.Failure == nil || t.reason != exitstatus.OK {
 		return
 	}
-	switch s := exitstatus.OfCode(r.Failure.Code); s {
-	case exitstatus.Unauthorised, exitstatus.Quota, exitstatus.Unreachable:
+	if s := exitstatus.OfCode(r.Failure.Code); s.StopsAll() {
 		t.reason = s
-	case exitstatus.OK, exitstatus.Failed, exitstatus.Usage, exitstatus.SomeFailed, exitstatus.AllFailed,
-		exitstatus.NotFound, exitstatus.Interrupted:
 	}
 }
 

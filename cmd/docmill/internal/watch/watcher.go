@@ -294,14 +294,5 @@ func (w *watcher) end(o outcome) {
 
 // passing reports whether a record failed for a reason that is not the document's.
 func passing(r contract.Record) bool {
-	if r.Failure == nil {
-		return false
-	}
-	switch exitstatus.OfCode(r.Failure.Code) {
-	case exitstatus.Unreachable, exitstatus.Quota, exitstatus.Unauthorised:
-		return true
-	case exitstatus.OK, exitstatus.Failed, exitstatus.Usage, exitstatus.SomeFailed, exitstatus.AllFailed,
-		exitstatus.NotFound, exitstatus.Interrupted:
-	}
-	return false
+	return r.Failure != nil && exitstatus.OfCode(r.Failure.Code).StopsAll()
 }

@@ -71,13 +71,19 @@ func upload(path string, form *formBuilder, key string) (call, error) {
 	if err != nil {
 		return call{}, err
 	}
+	return once(path, b, key), nil
+}
+
+// once is a call that takes effect once, however often it is repeated; a key is
+// made for it when there is none.
+func once(path string, b *body, key string) call {
 	if key == "" {
 		key = rand.Text()
 	}
 	return call{
 		method: http.MethodPost, path: path, body: b, repeatable: true,
 		header: http.Header{"Idempotency-Key": {key}},
-	}, nil
+	}
 }
 
 func replayed(h http.Header) bool { return h.Get("Idempotency-Replayed") == "true" }

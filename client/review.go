@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"crypto/rand"
 	"net/http"
 	"time"
 )
@@ -100,14 +99,7 @@ func (c *Client) Rerun(ctx context.Context, id string, o RerunOptions) (*Record,
 	if err != nil {
 		return nil, err
 	}
-	key := o.IdempotencyKey
-	if key == "" {
-		key = rand.Text()
-	}
-	in := call{
-		method: http.MethodPost, path: path + "/rerun", body: b, repeatable: true,
-		header: http.Header{"Idempotency-Key": {key}},
-	}
+	in := once(path+"/rerun", b, o.IdempotencyKey)
 	if o.Wait > 0 {
 		in.header.Set("Prefer", "wait="+seconds(o.Wait))
 	}

@@ -25,9 +25,9 @@ func NewCSV() CSV { return CSV{schema.Scalars()} }
 
 // AppendHeader appends the first line.
 func (t CSV) AppendHeader(b []byte) []byte {
-	cells := leading()
-	for _, f := range t.fields {
-		cells = append(cells, f.Name)
+	var cells []string
+	for _, c := range documentColumns(t.fields) {
+		cells = append(cells, c.name)
 	}
 	return appendLine(b, cells)
 }

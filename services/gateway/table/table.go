@@ -18,8 +18,12 @@ import (
 )
 
 // leading are the columns of a record before those of its data.
-func leading() []string {
-	return []string{"id", "status", "documentType", "confidence", "createdAt", "completedAt", "fileName"}
+func leading() []column {
+	return []column{
+		{"id", schema.FormIdentifier, 41}, {"status", schema.FormText, 11}, {"documentType", schema.FormText, 15},
+		{"confidence", schema.FormRate, 11}, {"createdAt", schema.FormDate, 19}, {"completedAt", schema.FormDate, 19},
+		{"fileName", schema.FormText, 30},
+	}
 }
 
 // dataOf returns the members of a record's data.

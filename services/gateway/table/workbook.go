@@ -106,11 +106,7 @@ func NewWorkbook(w io.Writer, o Options) (*Workbook, error) {
 }
 
 func documentColumns(fields []schema.Field) []column {
-	columns := []column{
-		{"id", schema.FormIdentifier, 41}, {"status", schema.FormText, 11}, {"documentType", schema.FormText, 15},
-		{"confidence", schema.FormRate, 11}, {"createdAt", schema.FormDate, 19}, {"completedAt", schema.FormDate, 19},
-		{"fileName", schema.FormText, 30},
-	}
+	columns := leading()
 	for i := range fields {
 		columns = append(columns, columnOf(fields[i]))
 	}

@@ -628,8 +628,9 @@
 		behaveCopy(document.querySelector(".values"));
 	}
 
-	async function save(form, action) {
-		const path = form.elements.path.value;
+	/** send sends a form and returns the page that answers it; else it tells
+	    why there is none and returns null. */
+	async function send(form, action, tell, otherwise) {
 		const body = new URLSearchParams(new FormData(form));
 		body.set("action", action);
 		let response, answer;
@@ -637,12 +638,22 @@
 			response = await fetch(form.getAttribute("action"), { method: "POST", body: body, headers: { Accept: "text/html" } });
 			answer = new DOMParser().parseFromString(await response.text(), "text/html");
 		} catch {
-			refuse(form, "The connection was lost. Try again.");
-			return;
+			tell("The connection was lost. Try again.");
+			return null;
 		}
-		const error = answer.querySelector("form.edit .alert, main .alert.bad");
 		if (!response.ok || !answer.querySelector("[data-sheet]")) {
-			refuse(form, error ? error.textContent : "The value was not saved. Load the page again and try once more.");
+			const error = answer.querySelector("form.edit .alert, main .alert.bad");
+			tell(error ? error.textContent : otherwise);
+			return null;
+		}
+		return answer;
+	}
+
+	async function save(form, action) {
+		const path = form.elements.path.value;
+		const answer = await send(form, action, function (text) { refuse(form, text); },
+			"The value was not saved. Load the page again and try once more.");
+		if (!answer) {
 			return;
 		}
 		const saved = answer.querySelector("[data-saved]");
@@ -668,19 +679,8 @@
 	    to the next value that nobody has looked at, or to the end of the review. */
 	async function say(form, action) {
 		const path = form.elements.path.value;
-		const body = new URLSearchParams(new FormData(form));
-		body.set("action", action);
-		let response, answer;
-		try {
-			response = await fetch(form.getAttribute("action"), { method: "POST", body: body, headers: { Accept: "text/html" } });
-			answer = new DOMParser().parseFromString(await response.text(), "text/html");
-		} catch {
-			notice("The connection was lost. Try again.");
-			return;
-		}
-		if (!response.ok || !answer.querySelector("[data-sheet]")) {
-			const error = answer.querySelector("form.edit .alert, main .alert.bad");
-			notice(error ? error.textContent : "Nothing was saved. Load the page again and try once more.");
+		const answer = await send(form, action, notice, "Nothing was saved. Load the page again and try once more.");
+		if (!answer) {
 			return;
 		}
 		const done = answer.querySelector("main > .alert.good");

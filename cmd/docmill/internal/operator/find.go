@@ -186,8 +186,8 @@ func keyID(ctx context.Context, conn *bus.Conn, account, said string) (string, e
 		}
 		for _, k := range reply.Keys {
 			if k.RevokedAt == nil && calls(said, k) {
-				found = append(found, candidate{k.ID, fmt.Sprintf("%s…%s, %s, of the account %s (%s)", k.Prefix, k.LastFour, k.Name,
-					a.Name, a.ID)})
+				shown := fmt.Sprintf("%s…%s, %s, of the account %s (%s)", k.Prefix, k.LastFour, k.Name, a.Name, a.ID)
+				found = append(found, candidate{k.ID, shown})
 			}
 		}
 	}

@@ -20,6 +20,7 @@ func (d *Dashboard) functions() template.FuncMap {
 		"utc":      func(t contract.Time) string { return t.UTC().Format("2 Jan 2006, 15:04") + " UTC" },
 		"date":     func(t contract.Time) string { return t.UTC().Format("2 Jan 2006") },
 		"relative": func(t contract.Time) string { return relative(t.Time, d.deps.Now()) },
+		"tr":       func(text string, values ...any) string { return fmt.Sprintf(text, values...) },
 		"number":   number,
 		"bytes":    byteSize,
 		"plural":   plural,

@@ -64,6 +64,15 @@ func Of(rec contract.Record) (*Sheet, error) {
 	return &l.sheet, nil
 }
 
+// Has reports whether the sheet has a place for the value at a path.
+func (s *Sheet) Has(path string) bool {
+	at := func(c Cell) bool { return c.Path == path }
+	return slices.ContainsFunc(s.Values, at) || slices.ContainsFunc(s.Missing, at) ||
+		slices.ContainsFunc(s.Tables, func(t Table) bool {
+			return slices.ContainsFunc(t.Rows, func(r Row) bool { return slices.ContainsFunc(r, at) })
+		})
+}
+
 // layout is a sheet in the making.
 type layout struct {
 	data   map[string]json.RawMessage

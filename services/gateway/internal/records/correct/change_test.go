@@ -227,6 +227,26 @@ func FuzzListIsUndone(f *testing.F) {
 	})
 }
 
+// A new row that happens to share a value with another leaves that one its fields.
+func TestRowsThatStayedComeBeforeThoseThatResembleThem(t *testing.T) {
+	t.Parallel()
+	s := oilBill(t)
+	s.Fields = json.RawMessage(`{"lineItems.0.amount":{"value":"100.00","confidence":0.9},` +
+		`"lineItems.0.quantity":{"value":"1","confidence":0.7},` +
+		`"lineItems.1.amount":{"value":"19.00","confidence":0.8},"lineItems.1.quantity":{"value":"1","confidence":0.6}}`)
+	s.must(correct.Change{Lists: lists(map[string]string{"lineItems": `[{"quantity":"1","amount":"-5.00"},` +
+		`{"quantity":"1","amount":"19.00"},{"quantity":"1","amount":"100.00"}]`})})
+	f := s.fields()
+	for path, want := range map[string]float64{
+		"lineItems.0.quantity": 1, "lineItems.0.amount": 1, "lineItems.1.quantity": 0.6, "lineItems.1.amount": 0.8,
+		"lineItems.2.quantity": 0.7, "lineItems.2.amount": 0.9,
+	} {
+		if f[path].Confidence != want {
+			t.Errorf("%s has the confidence %v, want %v", path, f[path].Confidence, want)
+		}
+	}
+}
+
 // All cells of a list that cannot be read are named at once.
 func TestListsNameEveryValueThatCannotBeRead(t *testing.T) {
 	t.Parallel()

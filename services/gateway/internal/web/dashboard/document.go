@@ -42,6 +42,8 @@ type document struct {
 	Pages          []pageOf
 	Earlier, Later string
 	JSON           string // the record, indented
+
+	totals map[string]total // by list
 }
 
 // pageOf is a page with its boxes.
@@ -153,6 +155,9 @@ func (d *Dashboard) fillDocument(c *fiber.Ctx, v *visit, doc *document) (err err
 	doc.layPages(first)
 	said, err := d.deps.Documents.Corrections(v.Context, v.account(), doc.ID)
 	if err != nil {
+		return err
+	}
+	if err = d.addUp(v, doc); err != nil {
 		return err
 	}
 	if doc.Reviewing, err = d.reviewOf(c, v, doc); err != nil {

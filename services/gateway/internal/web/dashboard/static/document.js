@@ -234,7 +234,9 @@
 		if (link) {
 			edit(link).elements.value.value = typed.value;
 		}
+		document.dispatchEvent(new Event("docmill:replaced"));
 	}
+	window.docmill.replace = replace;
 
 	/** send sends a form and returns the page that answers it; else it tells
 	    why there is none and returns null. */

@@ -86,7 +86,7 @@ func (s *Store) Preview(ctx context.Context, c model.Correction, stored Stored) 
 			return err
 		}
 		_, r, err := k.remake()
-		p = model.Preview{Data: k.d.Data, Checks: r.Checks, Confidence: r.Confidence, Basis: k.d.Basis}
+		p = model.Preview{Data: k.d.Data, Checks: r.Checks, Confidence: r.Confidence, Basis: r.Basis}
 		return err
 	})
 	if err != nil {

@@ -75,21 +75,40 @@ func (d *Documents) Correct(ctx context.Context, c model.Correction) (contract.R
 		return contract.Record{}, err
 	}
 	row, err := d.Store.Correct(ctx, c, stored)
-	switch {
-	case errors.Is(err, store.ErrNoDocument):
-		return contract.Record{}, notFound()
-	case errors.Is(err, store.ErrNotCompleted):
-		return contract.Record{}, fault.Wrap(err, contract.CodeInvalidState, "Only a completed document can be corrected.")
-	case errors.Is(err, store.ErrChanged):
-		return contract.Record{}, fault.Wrap(err, contract.CodePreconditionFailed,
-			"The record has changed since it was read. Read it again, and send what is still to be said.")
-	case store.Unstorable(err):
-		return contract.Record{}, fault.Wrap(err, contract.CodeInvalidRequest,
-			"A value holds characters that cannot be kept.")
-	case err != nil:
-		return contract.Record{}, store.Fault(err)
+	if err != nil {
+		return contract.Record{}, uncorrected(err)
 	}
 	return record.Of(row)
+}
+
+// Preview returns what Correct would make of a document, and keeps nothing. It
+// fails as Correct does.
+func (d *Documents) Preview(ctx context.Context, c model.Correction) (model.Preview, error) {
+	stored, err := d.stored(ctx, c.AccountID, c.DocumentID)
+	if err != nil {
+		return model.Preview{}, err
+	}
+	p, err := d.Store.Preview(ctx, c, stored)
+	if err != nil {
+		return model.Preview{}, uncorrected(err)
+	}
+	return p, nil
+}
+
+// uncorrected says to the caller why a correction was not made.
+func uncorrected(err error) error {
+	switch {
+	case errors.Is(err, store.ErrNoDocument):
+		return notFound()
+	case errors.Is(err, store.ErrNotCompleted):
+		return fault.Wrap(err, contract.CodeInvalidState, "Only a completed document can be corrected.")
+	case errors.Is(err, store.ErrChanged):
+		return fault.Wrap(err, contract.CodePreconditionFailed,
+			"The record has changed since it was read. Read it again, and send what is still to be said.")
+	case store.Unstorable(err):
+		return fault.Wrap(err, contract.CodeInvalidRequest, "A value holds characters that cannot be kept.")
+	}
+	return store.Fault(err)
 }
 
 // stored reads the fields of a document that are too large for its row; they

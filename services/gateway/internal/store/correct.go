@@ -67,7 +67,35 @@ func (s *Store) Correct(ctx context.Context, c model.Correction, stored Stored) 
 	return d, nil
 }
 
-// correcting is a document whose row is locked for a correction.
+// Preview returns what Correct would make of a document, by the same code, and
+// writes nothing. It fails with the same errors.
+func (s *Store) Preview(ctx context.Context, c model.Correction, stored Stored) (p model.Preview, err error) {
+	id, err := contract.ParseID(contract.PrefixDocument, c.DocumentID)
+	if err != nil {
+		return p, ErrNoDocument
+	}
+	// One state of document and log is read, and the database sees to it that
+	// nothing is written.
+	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+	err = pgx.BeginTxFunc(ctx, s.pool, options, func(tx pgx.Tx) error {
+		k, err := look(ctx, tx, id, c, stored)
+		if err != nil {
+			return err
+		}
+		if _, err := k.make(c.Change); err != nil {
+			return err
+		}
+		_, r, err := k.remake()
+		p = model.Preview{Data: k.d.Data, Checks: r.Checks, Confidence: r.Confidence, Basis: r.Basis}
+		return err
+	})
+	if err != nil {
+		return model.Preview{}, fmt.Errorf("preview of %s: %w", c.DocumentID, err)
+	}
+	return p, nil
+}
+
+// correcting is a document as it stands while it is corrected.
 type correcting struct {
 	id     string
 	d      model.Document
@@ -78,9 +106,18 @@ type correcting struct {
 // open locks a document and reads it as it stands, if it is one that can be
 // corrected and the one that the person saw.
 func open(ctx context.Context, tx pgx.Tx, id string, c model.Correction, stored Stored) (*correcting, error) {
-	k := &correcting{id: id}
 	// The lock comes first: what is read behind it is what was written before.
-	err := tx.QueryRow(ctx, `SELECT field_schema FROM documents WHERE id = $1 AND account = $2 FOR UPDATE`,
+	_, err := tx.Exec(ctx, `SELECT FROM documents WHERE id = $1 AND account = $2 FOR UPDATE`, id, c.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	return look(ctx, tx, id, c, stored)
+}
+
+// look is open without the lock.
+func look(ctx context.Context, tx pgx.Tx, id string, c model.Correction, stored Stored) (*correcting, error) {
+	k := &correcting{id: id}
+	err := tx.QueryRow(ctx, `SELECT field_schema FROM documents WHERE id = $1 AND account = $2`,
 		id, c.AccountID).Scan(&k.schema)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, ErrNoDocument
@@ -142,20 +179,38 @@ func (s Stored) join(d *model.Document) error {
 	return nil
 }
 
-// change writes the data as the correction makes it, and the log.
-func (k *correcting) change(ctx context.Context, tx pgx.Tx, c model.Correction) error {
+// make puts what the correction says into the data, and returns what the log gets.
+func (k *correcting) make(c correct.Change) (log []correct.Entry, err error) {
 	language := ""
 	if k.d.Basis != nil {
 		language = k.d.Basis.Language
 	}
-	data, log, err := correct.Make(correct.Document{
+	k.d.Data, log, err = correct.Make(correct.Document{
 		Type: *k.d.DocumentType, Schema: k.schema, Data: k.d.Data, Found: k.found, Fields: k.d.Fields,
 		Language: language, Log: k.d.Said,
-	}, c.Change)
+	}, c)
+	k.d.Said = append(k.d.Said, log...)
+	return log, err
+}
+
+// remake makes the checks and the confidence again, of what was found and what
+// was said.
+func (k *correcting) remake() (correct.Found, correct.Revision, error) {
+	found := record.Found(k.d)
+	found.Data = k.found
+	r, err := correct.Revise(found, k.d.Data, correct.StateOf(k.d.Said))
+	if err != nil {
+		err = fmt.Errorf("make the checks again: %w", err)
+	}
+	return found, r, err
+}
+
+// change writes the data as the correction makes it, and the log.
+func (k *correcting) change(ctx context.Context, tx pgx.Tx, c model.Correction) error {
+	log, err := k.make(c.Change)
 	if err != nil {
 		return err
 	}
-	k.d.Data, k.d.Said = data, append(k.d.Said, log...)
 	if c.Reviewed != nil && *c.Reviewed != (k.d.ReviewedAt != nil) {
 		action := correct.ActionReopen
 		if *c.Reviewed {
@@ -198,13 +253,11 @@ func (k *correcting) write(ctx context.Context, tx pgx.Tx, log []correct.Entry, 
 // revise makes checks and confidence again, keeps what was found beside them,
 // and writes who has looked at the document.
 func (k *correcting) revise(ctx context.Context, tx pgx.Tx, c model.Correction) error {
-	found := record.Found(k.d)
-	found.Data = k.found
-	state := correct.StateOf(k.d.Said)
-	r, err := correct.Revise(found, k.d.Data, state)
+	found, r, err := k.remake()
 	if err != nil {
-		return fmt.Errorf("make the checks again: %w", err)
+		return err
 	}
+	state := correct.StateOf(k.d.Said)
 	k.d.Checks, k.d.Confidence, k.d.Absent = r.Checks, &r.Confidence, state.Absent()
 	if _, err = tx.Exec(ctx, `
 		INSERT INTO revisions (document, absent, data, checks, confidence, remade) VALUES ($1, $2, $3, $4, $5, $6)

@@ -285,10 +285,39 @@ func (m *maker) readList(
 		}
 		changed[path] = value
 	}
-	read, err := Read(m.Type, m.Schema, empty, m.writing, changed, m.typed)
+	read, err := m.readEach(empty, changed)
 	if err != nil {
 		return nil, fmt.Errorf("list %q: %w", name, err)
 	}
 	maps.Copy(read, kept)
+	return read, nil
+}
+
+// readEach is Read of a list's values that names every one that its path cannot
+// have, so that a table is put right in one go.
+func (m *maker) readEach(empty json.RawMessage, values map[string]*string) (map[string]*string, error) {
+	r, err := readerOf(m.root, empty, m.writing, values, m.typed)
+	if err != nil {
+		return nil, err
+	}
+	read := make(map[string]*string, len(values))
+	var refused ValueErrors
+	for _, path := range slices.Sorted(maps.Keys(values)) {
+		value, err := r.readAt(path, values[path])
+		if err != nil {
+			refused = append(refused, &ValueError{Path: path, Reason: err.Error()})
+			continue
+		}
+		read[path] = value
+		if s, known := m.root.at(path); known && s.scalar() && value != nil {
+			if _, wrong := s.encode(*value, r.digits); wrong != "" {
+				refused = append(refused, &ValueError{Path: path, Reason: wrong})
+			}
+		}
+	}
+	if len(refused) > 0 {
+		return nil, fault.Wrap(refused, contract.CodeInvalidRequest, "The value for %.80q %s.", refused[0].Path,
+			refused[0].Reason)
+	}
 	return read, nil
 }

@@ -226,3 +226,55 @@ func FuzzListIsUndone(f *testing.F) {
 		s.want(invoice)
 	})
 }
+
+// A new row that happens to share a value with another leaves that one its fields.
+func TestRowsThatStayedComeBeforeThoseThatResembleThem(t *testing.T) {
+	t.Parallel()
+	s := oilBill(t)
+	s.Fields = json.RawMessage(`{"lineItems.0.amount":{"value":"100.00","confidence":0.9},` +
+		`"lineItems.0.quantity":{"value":"1","confidence":0.7},` +
+		`"lineItems.1.amount":{"value":"19.00","confidence":0.8},"lineItems.1.quantity":{"value":"1","confidence":0.6}}`)
+	s.must(correct.Change{Lists: lists(map[string]string{"lineItems": `[{"quantity":"1","amount":"-5.00"},` +
+		`{"quantity":"1","amount":"19.00"},{"quantity":"1","amount":"100.00"}]`})})
+	f := s.fields()
+	for path, want := range map[string]float64{
+		"lineItems.0.quantity": 1, "lineItems.0.amount": 1, "lineItems.1.quantity": 0.6, "lineItems.1.amount": 0.8,
+		"lineItems.2.quantity": 0.7, "lineItems.2.amount": 0.9,
+	} {
+		if f[path].Confidence != want {
+			t.Errorf("%s has the confidence %v, want %v", path, f[path].Confidence, want)
+		}
+	}
+}
+
+// All cells of a list that cannot be read are named at once.
+func TestListsNameEveryValueThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	s := oilBill(t)
+	err := s.make(correct.Change{Typed: true, Lists: lists(map[string]string{
+		"lineItems": `[{"amount":"a lot","description":"Oil"},{"amount":"1,50","quantity":"two"},{"amount":"5 USD"}]`,
+	})})
+	if !fault.Is(err, contract.CodeInvalidRequest) {
+		t.Fatal(err)
+	}
+	got := correct.AllRefused(err)
+	for path, want := range map[string]string{
+		"lineItems.0.amount": "must be an amount such as 1234.50", "lineItems.1.quantity": "must be a number such as 2.5",
+		"lineItems.2.amount": "is in USD, and the document's amounts are in EUR",
+	} {
+		if got[path] != want {
+			t.Errorf("%s %q, want %q", path, got[path], want)
+		}
+	}
+	if first, ok := correct.Refused(err); len(got) != 3 || !ok || first.Path != "lineItems.0.amount" {
+		t.Errorf("%v of %v", first, got)
+	}
+	s.want(invoice)
+	single := s.make(correct.Change{Values: map[string]*string{"total": of("x")}})
+	if all := correct.AllRefused(single); len(all) != 1 || all["total"] == "" {
+		t.Errorf("%v", all)
+	}
+	if all := correct.AllRefused(s.make(correct.Change{Confirm: []string{"colour"}})); len(all) != 0 {
+		t.Errorf("%v", all)
+	}
+}

@@ -147,36 +147,85 @@ func foundRows(fields *object, name string) []foundRow {
 	return rows
 }
 
-// matchRows tells for each row of a list which found row it is, -1 for none:
-// the free one that it shares most values with, and of several the one in the
+// matchRows tells for each row of a list which found row it is, -1 for none. Rows
+// that stayed as they were come first, then those of which most values stayed, then
+// those that share any: so a new row takes nothing from one that is still there. Of
+// several found rows it is the one that shares most, and of those the one in the
 // same order.
 func matchRows(rows []map[string]string, found []foundRow) []int {
-	match := make([]int, len(rows))
-	used := make([]bool, len(found))
-	next := 0
-	for i, row := range rows {
-		best, most := -1, 0
-		for k := range found {
-			j := (next + k) % len(found)
-			if used[j] {
-				continue
-			}
-			shared := 0
-			for cell, value := range row {
-				if found[j].values[cell] == value {
-					shared++
-				}
-			}
-			if shared > most {
-				best, most = j, shared
-			}
-		}
-		match[i] = best
-		if best >= 0 {
-			used[best], next = true, (best+1)%len(found)
+	m := matching{rows: rows, found: found, match: make([]int, len(rows)), used: make([]bool, len(found))}
+	m.equal()
+	m.alike(func(row map[string]string) int { return len(row)/2 + 1 })
+	m.alike(func(map[string]string) int { return 1 })
+	return m.match
+}
+
+// matching is what matchRows has found so far.
+type matching struct {
+	rows  []map[string]string
+	found []foundRow
+	match []int // by row
+	used  []bool
+}
+
+// equal matches the rows whose values are all those of a found one.
+func (m *matching) equal() {
+	byValues := map[string][]int{}
+	for j := range m.found {
+		key := valuesKey(m.found[j].values)
+		byValues[key] = append(byValues[key], j)
+	}
+	for i, row := range m.rows {
+		m.match[i] = -1
+		if key := valuesKey(row); len(row) > 0 && len(byValues[key]) > 0 {
+			m.match[i], byValues[key] = byValues[key][0], byValues[key][1:]
+			m.used[m.match[i]] = true
 		}
 	}
-	return match
+}
+
+// valuesKey is the same for rows of the same values.
+func valuesKey(values map[string]string) string {
+	key, _ := json.Marshal(values) // sorted by name; texts are always to be written
+	return string(key)
+}
+
+// alike matches rows with the free found ones that share at least so many values.
+func (m *matching) alike(least func(row map[string]string) int) {
+	next := 0
+	for i, row := range m.rows {
+		if m.match[i] < 0 {
+			m.match[i] = m.nearest(row, next, least(row))
+		}
+		if m.match[i] >= 0 {
+			m.used[m.match[i]], next = true, (m.match[i]+1)%len(m.found)
+		}
+	}
+}
+
+// nearest is the free found row that shares most values with a row, and at least
+// so many; -1 for none. Single values, which have the path "", share all or none.
+func (m *matching) nearest(row map[string]string, next, least int) int {
+	best, most := -1, least-1
+	if _, single := row[""]; single {
+		return best
+	}
+	for k := range m.found {
+		j := (next + k) % len(m.found)
+		if m.used[j] {
+			continue
+		}
+		shared := 0
+		for cell, value := range row {
+			if m.found[j].values[cell] == value {
+				shared++
+			}
+		}
+		if shared > most {
+			best, most = j, shared
+		}
+	}
+	return best
 }
 
 // layList puts the fields of a replaced list in the place of those found: a

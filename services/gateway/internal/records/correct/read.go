@@ -29,31 +29,33 @@ func Read(
 	if err != nil {
 		return nil, err
 	}
+	r, err := readerOf(root, data, w, values, typed)
+	if err != nil {
+		return nil, err
+	}
+	read := make(map[string]*string, len(values))
+	for _, path := range slices.Sorted(maps.Keys(values)) {
+		if read[path], err = r.readAt(path, values[path]); err != nil {
+			return nil, refusal(path, err.Error())
+		}
+	}
+	return read, nil
+}
+
+// readerOf returns the reader of values of a document, for one change of it.
+func readerOf(root shape, data json.RawMessage, w Writing, values map[string]*string, typed bool) (reader, error) {
 	if c, corrected := values["currency"]; corrected {
 		w.Currency = ""
 		if c != nil {
 			w.Currency = readCurrency(*c)
 		}
 	}
-	r := reader{Writing: w, digits: minorDigits(data, map[string]*string{"currency": &w.Currency}), typed: typed}
-	var members any
-	if err := json.Unmarshal(data, &members); err != nil {
-		return nil, fmt.Errorf("data: %w", err)
+	r := reader{Writing: w, root: root, digits: minorDigits(data, map[string]*string{"currency": &w.Currency}),
+		typed: typed}
+	if err := json.Unmarshal(data, &r.members); err != nil {
+		return reader{}, fmt.Errorf("data: %w", err)
 	}
-	read := make(map[string]*string, len(values))
-	for _, path := range slices.Sorted(maps.Keys(values)) {
-		read[path] = values[path]
-		s, known := root.at(path)
-		if values[path] == nil || !known || !s.scalar() {
-			continue
-		}
-		text, err := r.read(s, lastStep(path), *values[path], present(members, path))
-		if err != nil {
-			return nil, refusal(path, err.Error())
-		}
-		read[path] = &text
-	}
-	return read, nil
+	return r, nil
 }
 
 // at finds the shape at a path, whatever the elements' numbers are.
@@ -100,8 +102,24 @@ func present(at any, path string) string {
 // reader reads values as people write them.
 type reader struct {
 	Writing
-	digits int // least decimal places of amounts
-	typed  bool
+	root    shape
+	members any // the decoded data
+	digits  int // least decimal places of amounts
+	typed   bool
+}
+
+// readAt reads the value for a path. The error continues the sentence that begins
+// with the path.
+func (r reader) readAt(path string, value *string) (*string, error) {
+	s, known := r.root.at(path)
+	if value == nil || !known || !s.scalar() {
+		return value, nil
+	}
+	text, err := r.read(s, lastStep(path), *value, present(r.members, path))
+	if err != nil {
+		return nil, err
+	}
+	return &text, nil
 }
 
 // read returns text in the form of records, or as it is.
@@ -266,7 +284,39 @@ func (e *ValueError) Error() string { return fmt.Sprintf("%q %s", e.Path, e.Reas
 
 var _ error = (*ValueError)(nil)
 
-// Refused finds the value of which err says that its path cannot have it.
+// ValueErrors are the values of a list that their paths cannot have.
+type ValueErrors []*ValueError
+
+func (e ValueErrors) Error() string { return errors.Join(e.Unwrap()...).Error() }
+
+// Unwrap returns the single errors.
+func (e ValueErrors) Unwrap() []error {
+	all := make([]error, len(e))
+	for i, one := range e {
+		all[i] = one
+	}
+	return all
+}
+
+var _ error = ValueErrors(nil)
+
+// AllRefused finds all values of which err says that their paths cannot have
+// them, by path.
+func AllRefused(err error) map[string]string {
+	reasons := map[string]string{}
+	var all ValueErrors
+	if errors.As(err, &all) {
+		for _, e := range all {
+			reasons[e.Path] = e.Reason
+		}
+	} else if e, ok := Refused(err); ok {
+		reasons[e.Path] = e.Reason
+	}
+	return reasons
+}
+
+// Refused finds the value of which err says that its path cannot have it, the
+// first where there are several.
 func Refused(err error) (*ValueError, bool) {
 	var e *ValueError
 	ok := errors.As(err, &e)

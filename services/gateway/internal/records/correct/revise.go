@@ -28,6 +28,9 @@ type Revision struct {
 	// Remade are the checks that the corrections changed, with the paths that
 	// take part in each; one without paths is made no more.
 	Remade map[string][]string
+	// Basis is what the checks know besides the values, of the rows as they are
+	// now; nil where it is not known.
+	Basis *result.Basis
 }
 
 // Revise makes the checks again over data, which has what people say in it. A
@@ -45,7 +48,10 @@ func Revise(found Found, data json.RawMessage, state State) (Revision, error) {
 	if err != nil {
 		return Revision{}, err
 	}
-	is, err := check.Of(data, found.Basis)
+	if r.Basis, err = found.basis(state); err != nil {
+		return Revision{}, err
+	}
+	is, err := check.Of(data, r.Basis)
 	if err != nil {
 		return Revision{}, err
 	}

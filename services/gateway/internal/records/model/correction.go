@@ -1,8 +1,10 @@
 package model
 
 import (
+	"encoding/json"
 	"time"
 
+	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 )
@@ -27,4 +29,12 @@ type Correction struct {
 	// Match tells of the record as it stands whether it is the one that the
 	// person saw; nil takes whatever stands there.
 	Match func(contract.Record) (bool, error)
+}
+
+// Preview is what a correction would make of a document.
+type Preview struct {
+	Data       json.RawMessage
+	Checks     json.RawMessage
+	Confidence float64
+	Basis      *result.Basis // what is known besides the values; nil where it is not known
 }

@@ -1,8 +1,6 @@
 package api
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -62,8 +60,7 @@ func tagged(v any) (b []byte, tag string, err error) {
 	if b, err = json.Marshal(v); err != nil {
 		return nil, "", fmt.Errorf("encode answer: %w", err)
 	}
-	sum := sha256.Sum256(b)
-	return b, `"` + hex.EncodeToString(sum[:16]) + `"`, nil
+	return b, httpheader.Tag(b), nil
 }
 
 // waitParam reads ?wait=N, in seconds.

@@ -28,19 +28,11 @@ func (d *Dashboard) correctDocument(c *fiber.Ctx, v *visit) error {
 	if form.Get("action") == "none" {
 		value = nil
 	}
-	_, err = d.deps.Documents.Correct(v.Context, model.Correction{
-		AccountID: v.account(), DocumentID: id, By: v.Session.User.ID,
+	err = d.change(v, id, form, model.Correction{
 		Change: correct.Change{Values: map[string]*string{e.Path: value}, Typed: true},
 	})
-	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodeInvalidState); ok {
-		if refused, ok := correct.Refused(err); ok {
-			sentence = pathTitle(refused.Path) + " " + refused.Reason + "."
-		}
-		e.Error = sentence
-		return d.showDocument(c, v, status, id, e)
-	}
 	if err != nil {
-		return err
+		return d.showRefused(c, v, id, form, e, err)
 	}
 	query := "?saved=" + url.QueryEscape(e.Path) + wayBack(form)
 	return redirect(c, documentsPath+"/"+id+query+backTo(form, e.Path))

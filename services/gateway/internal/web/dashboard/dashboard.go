@@ -72,6 +72,7 @@ func (d *Dashboard) Routes() []httpserver.Route {
 	d.referenceRoutes(t)
 	d.entryRoutes(t)
 	d.documentRoutes(t)
+	d.gridRoutes(t)
 	d.reviewRoutes(t)
 	d.batchRoutes(t)
 	d.keyRoutes(t)

@@ -32,6 +32,7 @@ type document struct {
 	Natural bool         // that order is the type's
 	Doubts  int          // values that are not certain
 	Edit    edit
+	Version string // what forms say that they are about; see change
 	Saved   string // path of the value that was just corrected
 	Absent  []absent
 	History []correction
@@ -41,6 +42,8 @@ type document struct {
 	Pages          []pageOf
 	Earlier, Later string
 	JSON           string // the record, indented
+
+	totals map[string]total // by list
 }
 
 // pageOf is a page with its boxes.
@@ -59,6 +62,9 @@ type absent struct {
 type edit struct {
 	Path, Value string // Path is "" for none
 	Error       string
+	// Changed says that the form was about an earlier version of the document.
+	Changed        bool
+	natural, queue bool // how the person looked at the document
 }
 
 // within is a part of a document's page, with the page.
@@ -69,16 +75,21 @@ type within struct {
 
 // editForm is the form in which a value is corrected.
 type editForm struct {
-	ID, Path, Value, Error string
-	Natural                bool // order to come back to
-	Queue                  bool
+	ID, Version, Path, Value, Error string
+	Natural                         bool // order to come back to
+	Queue                           bool
+	// Now is the value that somebody else gave meanwhile, whom By names.
+	Changed bool
+	By, Now string
 }
 
 // editing prepares the form for a path: what was typed and refused stays.
 func editing(of document, path, value string) editForm {
-	f := editForm{ID: of.ID, Path: path, Value: value, Natural: of.Natural, Queue: of.Reviewing.Queue}
+	f := editForm{ID: of.ID, Version: of.Version, Path: path, Value: value, Natural: of.Natural,
+		Queue: of.Reviewing.Queue}
 	if path != "" && of.Edit.Error != "" {
 		f.Value, f.Error = of.Edit.Value, of.Edit.Error
+		f.Changed, f.By, f.Now = of.Edit.Changed, of.ChangedBy(), value
 	}
 	return f
 }
@@ -105,8 +116,11 @@ func (d *Dashboard) showDocument(c *fiber.Ctx, v *visit, status int, id string, 
 	if err != nil {
 		return err
 	}
-	doc := document{Record: rec, State: stateOf(rec), Tab: "values", Natural: c.Query("order") == "natural", Edit: e,
-		Saved: c.Query("saved")}
+	doc := document{Record: rec, State: stateOf(rec), Tab: "values", Edit: e, Saved: c.Query("saved"),
+		Natural: c.Query("order") == "natural" || e.natural}
+	if doc.Version, err = versionOf(rec); err != nil {
+		return err
+	}
 	for _, name := range rec.Missing {
 		doc.Absent = append(doc.Absent, absent{Path: name, Label: sheet.Title(name)})
 	}
@@ -141,6 +155,9 @@ func (d *Dashboard) fillDocument(c *fiber.Ctx, v *visit, doc *document) (err err
 	doc.layPages(first)
 	said, err := d.deps.Documents.Corrections(v.Context, v.account(), doc.ID)
 	if err != nil {
+		return err
+	}
+	if err = d.addUp(v, doc); err != nil {
 		return err
 	}
 	if doc.Reviewing, err = d.reviewOf(c, v, doc); err != nil {

@@ -18,6 +18,11 @@ const maxForm = 64 << 10
 
 // readForm reads the fields of a form without files.
 func readForm(c *fiber.Ctx, r *httpserver.Request) (url.Values, error) {
+	return readFormUpTo(maxForm, c, r)
+}
+
+// readFormUpTo is readForm of a form of at most limit bytes.
+func readFormUpTo(limit int64, c *fiber.Ctx, r *httpserver.Request) (url.Values, error) {
 	mediaType, _, _ := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
 	if mediaType != fiber.MIMEApplicationForm {
 		return nil, fault.New(contract.CodeUnsupportedMediaType, "Send the form as %s.", fiber.MIMEApplicationForm)
@@ -25,11 +30,11 @@ func readForm(c *fiber.Ctx, r *httpserver.Request) (url.Values, error) {
 	if r.Body == nil {
 		return url.Values{}, nil
 	}
-	data, err := io.ReadAll(io.LimitReader(r.Body, maxForm+1))
+	data, err := io.ReadAll(io.LimitReader(r.Body, limit+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(data) > maxForm {
+	if int64(len(data)) > limit {
 		return nil, fault.New(contract.CodeFileTooLarge, "The form is too large.")
 	}
 	values, err := url.ParseQuery(string(data))

@@ -136,6 +136,7 @@ func notices() map[string]string {
 	return map[string]string{
 		"document-reviewed": "The document is marked as reviewed.",
 		"document-reopened": "The document is to be reviewed again.",
+		"table-saved":       "The table is saved. What was found stays in the history.",
 		"value-confirmed":   "The value is confirmed.",
 		"value-unconfirmed": "The value is not confirmed any more.",
 		"value-reverted":    "What was found stands there again.",

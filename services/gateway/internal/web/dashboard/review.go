@@ -49,7 +49,7 @@ type review struct {
 // reviewOf holds the document for the person who looks at it and tells what is
 // to be done. Counting the queue is dear, so it is counted where it is shown.
 func (d *Dashboard) reviewOf(c *fiber.Ctx, v *visit, doc *document) (r review, err error) {
-	r.Queue, r.RerunKey = c.Query("queue") != "", rand.Text()
+	r.Queue, r.RerunKey = c.Query("queue") != "" || doc.Edit.queue, rand.Text()
 	for _, cell := range doc.Values {
 		if cell.Doubtful() {
 			r.Next = cell.Path
@@ -134,12 +134,10 @@ func (d *Dashboard) reviewDocument(c *fiber.Ctx, v *visit) error {
 		return err
 	}
 	reviewed := form.Get("action") != "reopen"
-	_, err = d.deps.Documents.Correct(v.Context, model.Correction{
-		AccountID: v.account(), DocumentID: id, By: v.Session.User.ID, Reviewed: &reviewed,
-	})
+	err = d.change(v, id, form, model.Correction{Reviewed: &reviewed})
 	switch {
 	case err != nil:
-		return err
+		return d.showRefused(c, v, id, form, edit{}, err)
 	case reviewed && form.Get("queue") != "":
 		return redirect(c, reviewPath+"?after="+id)
 	case reviewed:
@@ -155,8 +153,7 @@ func (d *Dashboard) sayOfValue(c *fiber.Ctx, v *visit) error {
 		return err
 	}
 	path := []string{form.Get("path")}
-	change := model.Correction{AccountID: v.account(), DocumentID: id, By: v.Session.User.ID}
-	done := "value-confirmed"
+	change, done := model.Correction{}, "value-confirmed"
 	switch form.Get("action") {
 	case "unconfirm":
 		change.Change, done = correct.Change{Unconfirm: path}, "value-unconfirmed"
@@ -165,12 +162,8 @@ func (d *Dashboard) sayOfValue(c *fiber.Ctx, v *visit) error {
 	default:
 		change.Change = correct.Change{Confirm: path}
 	}
-	_, err = d.deps.Documents.Correct(v.Context, change)
-	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodeInvalidState); ok {
-		return d.showDocument(c, v, status, id, edit{Path: path[0], Error: sentence})
-	}
-	if err != nil {
-		return err
+	if err := d.change(v, id, form, change); err != nil {
+		return d.showRefused(c, v, id, form, edit{}, err)
 	}
 	return redirect(c, documentsPath+"/"+id+"?done="+done+wayBack(form)+backTo(form, path[0]))
 }

@@ -26,6 +26,10 @@ type Documents interface {
 	// completed; CodeInvalidRequest for a path that the document cannot have.
 	Correct(ctx context.Context, c model.Correction) (contract.Record, error)
 
+	// Preview returns what Correct would make of a document, and keeps nothing.
+	// It fails as Correct does.
+	Preview(ctx context.Context, c model.Correction) (model.Preview, error)
+
 	// ReviewRules returns what of the account's documents needs a person.
 	ReviewRules(ctx context.Context, accountID string) (model.ReviewRules, error)
 

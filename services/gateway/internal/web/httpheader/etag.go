@@ -1,6 +1,16 @@
 package httpheader
 
-import "strings"
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+)
+
+// Tag is the strong entity tag of a representation, quotes included.
+func Tag(representation []byte) string {
+	sum := sha256.Sum256(representation)
+	return `"` + hex.EncodeToString(sum[:16]) + `"`
+}
 
 // MatchesTag is the weak comparison that If-None-Match asks for (RFC 9110,
 // 13.1.2).

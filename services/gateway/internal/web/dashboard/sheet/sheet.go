@@ -17,6 +17,7 @@ type Sheet struct {
 	Values  []Cell // that are no part of a table, in the order of the type
 	Missing []Cell // fields of the type that were not found
 	Tables  []Table
+	Empty   []Table // lists of the type without a row
 	Checks  []Check
 	Text    string // the whole text of a generic document
 	boxes   []Box
@@ -27,6 +28,8 @@ type Table struct {
 	Path, Title string
 	Columns     []Column
 	Rows        []Row
+	More        []Column // that rows may have and none has
+	Whole       bool     // it is a list of the data, and can be replaced as one
 }
 
 // Column of a table; Name is the member of its elements.
@@ -40,9 +43,19 @@ type Row []Cell
 
 // Check is a test over the fields.
 type Check struct {
-	Name, Title string
-	Passed      bool
-	Detail      string // the equation
+	Name   string `json:"name"`
+	Title  string `json:"title"`
+	Passed bool   `json:"passed"`
+	Detail string `json:"detail"` // the equation
+}
+
+// ChecksOf lays checks out.
+func ChecksOf(raw json.RawMessage) (checks []Check, err error) {
+	err = json.Unmarshal(raw, &checks)
+	for i := range checks {
+		checks[i].Title = checkTitle(checks[i].Name)
+	}
+	return checks, err
 }
 
 // Of lays rec out, whose fields must be there.
@@ -54,14 +67,21 @@ func Of(rec contract.Record) (*Sheet, error) {
 	if err := json.Unmarshal(rec.Fields, &l.fields); err != nil {
 		return nil, fmt.Errorf("fields of %s: %w", rec.ID, err)
 	}
-	if err := json.Unmarshal(rec.Checks, &l.sheet.Checks); err != nil {
+	var err error
+	if l.sheet.Checks, err = ChecksOf(rec.Checks); err != nil {
 		return nil, fmt.Errorf("checks of %s: %w", rec.ID, err)
-	}
-	for i := range l.sheet.Checks {
-		l.sheet.Checks[i].Title = checkTitle(l.sheet.Checks[i].Name)
 	}
 	l.members(schema.Of(schema.DocumentType(rec.DocumentType)))
 	return &l.sheet, nil
+}
+
+// Has reports whether the sheet has a place for the value at a path.
+func (s *Sheet) Has(path string) bool {
+	at := func(c Cell) bool { return c.Path == path }
+	return slices.ContainsFunc(s.Values, at) || slices.ContainsFunc(s.Missing, at) ||
+		slices.ContainsFunc(s.Tables, func(t Table) bool {
+			return slices.ContainsFunc(t.Rows, func(r Row) bool { return slices.ContainsFunc(r, at) })
+		})
 }
 
 // layout is a sheet in the making.

@@ -158,3 +158,35 @@ func FuzzOf(f *testing.F) {
 		}
 	})
 }
+
+// A list is edited with the columns that it has and those that its rows may have;
+// one without rows, with all of them.
+func TestTablesNameTheColumnsThatRowsMayHave(t *testing.T) {
+	t.Parallel()
+	names := func(columns []sheet.Column) string {
+		var all []string
+		for _, c := range columns {
+			all = append(all, c.Name)
+		}
+		return strings.Join(all, " ")
+	}
+	s := of(t, "receipt", `{"lineItems":[{"amount":"1.00","own":"x"}],"payments":[],"tags":["a"]}`, `{}`)
+	items, tags := s.Tables[0], s.Tables[1]
+	if !items.Whole || names(items.Columns) != "amount own" || names(items.More) != "description quantity unitPrice" {
+		t.Errorf("line items %+v, more %+v", items.Columns, items.More)
+	}
+	if !tags.Whole || names(tags.Columns) != "" || len(tags.More) != 0 {
+		t.Errorf("tags %+v", tags)
+	}
+	var empty []string
+	for _, table := range s.Empty {
+		empty = append(empty, table.Path+": "+names(table.Columns))
+	}
+	if got := strings.Join(empty, ", "); got != "taxes: rate base amount, payments: method amount cardLastFour" &&
+		got != "payments: method amount cardLastFour, taxes: rate base amount" {
+		t.Errorf("without rows: %s", got)
+	}
+	if g := of(t, "generic", `{"tables":[{"page":"1","rows":[["a"]]}]}`, `{}`); g.Tables[0].Whole {
+		t.Error("a table of a generic document is no list of its own")
+	}
+}

@@ -14,7 +14,14 @@ import (
 // table lays out an array of objects, or of single values.
 func (l *layout) table(f schema.Field, raw json.RawMessage) {
 	var elements []json.RawMessage
-	if raw == nil || json.Unmarshal(raw, &elements) != nil || len(elements) == 0 {
+	if raw != nil && json.Unmarshal(raw, &elements) != nil {
+		return
+	}
+	if len(elements) == 0 {
+		if f.Members != nil {
+			_, more := l.columns(f, nil)
+			l.sheet.Empty = append(l.sheet.Empty, Table{Path: f.Name, Title: Title(f.Name), Columns: more, Whole: true})
+		}
 		return
 	}
 	rows := make([]map[string]json.RawMessage, len(elements))
@@ -24,7 +31,8 @@ func (l *layout) table(f schema.Field, raw json.RawMessage) {
 			return
 		}
 	}
-	t := Table{Path: f.Name, Title: Title(f.Name), Columns: l.columns(f, rows)}
+	t := Table{Path: f.Name, Title: Title(f.Name), Whole: true}
+	t.Columns, t.More = l.columns(f, rows)
 	for i, members := range rows {
 		row := make(Row, len(t.Columns))
 		for k, column := range t.Columns {
@@ -37,8 +45,9 @@ func (l *layout) table(f schema.Field, raw json.RawMessage) {
 	l.sheet.Tables = append(l.sheet.Tables, t)
 }
 
-// columns are those members that some row has, the type's own first.
-func (l *layout) columns(f schema.Field, rows []map[string]json.RawMessage) []Column {
+// columns are those members that some row has, the type's own first, and those
+// of the type that none has.
+func (l *layout) columns(f schema.Field, rows []map[string]json.RawMessage) (columns, more []Column) {
 	used := map[string]bool{}
 	for i, members := range rows {
 		for name := range members {
@@ -50,22 +59,24 @@ func (l *layout) columns(f schema.Field, rows []map[string]json.RawMessage) []Co
 			}
 		}
 	}
-	var columns []Column
 	for _, member := range f.Members {
-		if used[member.Name] {
-			columns = append(columns, Column{member.Name, Title(member.Name), numeric(member.Notation())})
-			delete(used, member.Name)
+		column := Column{member.Name, Title(member.Name), numeric(member.Notation())}
+		if !used[member.Name] {
+			more = append(more, column)
+			continue
 		}
+		columns = append(columns, column)
+		delete(used, member.Name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(used)) {
 		columns = append(columns, Column{name, Title(name), false})
 	}
-	return columns
+	return columns, more
 }
 
 // list lays out an array of single values as a table of one column.
 func (l *layout) list(name string, elements []json.RawMessage) {
-	t := Table{Path: name, Title: Title(name), Columns: []Column{{Title: "Value"}}}
+	t := Table{Path: name, Title: Title(name), Columns: []Column{{Title: "Value"}}, Whole: true}
 	for i, e := range elements {
 		cell := l.cell(fmt.Sprintf("%s.%d", name, i), e)
 		cell.Label = fmt.Sprintf("%s, row %d", t.Title, i+1)

@@ -123,7 +123,7 @@
 	// Corrections in place, one at a time.
 	let closeEdit = function () {};
 
-	/** edit opens the form for a field in the place of its value. */
+	/** edit opens the form for a field in the place of its value and returns it. */
 	function edit(link) {
 		const template = document.getElementById("edit-form");
 		const line = link.closest("[data-value]");
@@ -139,6 +139,7 @@
 		line.hidden = true;
 		line.after(form);
 		form.elements.value.select();
+		return form;
 	}
 
 	document.addEventListener("click", function (event) {
@@ -187,16 +188,26 @@
 
 	/** refuse says in a form why its value was not taken. */
 	function refuse(form, text) {
-		form.querySelectorAll(".alert").forEach(function (e) { e.remove(); });
 		const message = make("p", "alert bad", text);
 		message.setAttribute("role", "alert");
+		if (!form.isConnected) { // somebody else was faster, and the form stands there anew
+			form = document.querySelector(".values form[data-edit-form]");
+		}
+		if (!form) { // there is no such value any more
+			document.querySelector("[data-review]").before(message);
+			return;
+		}
+		form.querySelectorAll(".alert").forEach(function (e) { e.remove(); });
 		form.append(message);
 		form.elements.value.focus();
 	}
 
 	/** replace takes over what an answer says of the document. The values keep the
-	    order that they are read in. */
+	    order that they are read in, and what is being typed stays. */
 	function replace(answer) {
+		const open = document.querySelector(".values form[data-edit-form]");
+		const typed = open && { path: open.elements.path.value, value: open.elements.value.value };
+		closeEdit = function () {};
 		const order = new Map();
 		document.querySelectorAll(".value-list > .value").forEach(function (e, i) { order.set(e.dataset.field, i); });
 		const folds = Array.from(document.querySelectorAll(".values details[open]")).length > 0;
@@ -218,7 +229,14 @@
 			}
 		});
 		behaveCopy(document.querySelector(".values"));
+		document.getElementById("edit-form").replaceWith(answer.getElementById("edit-form"));
+		const link = typed && document.querySelector('[data-edit="' + CSS.escape(typed.path) + '"]');
+		if (link) {
+			edit(link).elements.value.value = typed.value;
+		}
+		document.dispatchEvent(new Event("docmill:replaced"));
 	}
+	window.docmill.replace = replace;
 
 	/** send sends a form and returns the page that answers it; else it tells
 	    why there is none and returns null. */
@@ -233,9 +251,15 @@
 			tell("The connection was lost. Try again.");
 			return null;
 		}
-		if (!response.ok || !answer.querySelector("[data-sheet]")) {
+		const shown = answer.querySelector("[data-sheet]");
+		if (!response.ok || !shown) {
 			const error = answer.querySelector("form.edit .alert, main .alert.bad");
-			tell(error ? error.textContent : otherwise);
+			const text = error ? error.textContent : otherwise;
+			if (response.status === 412 && shown) {
+				form.remove(); // the answer has it, with what was typed, beside the newer values
+				replace(answer);
+			}
+			tell(text);
 			return null;
 		}
 		return answer;
@@ -253,7 +277,7 @@
 		if (saved) {
 			saved.remove();
 		}
-		closeEdit = function () {};
+		form.remove();
 		replace(answer);
 		notice(text);
 		const here = new URL(location.href); // loading it again must not open the form again

@@ -1,0 +1,94 @@
+package correct
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/docmill/docmill/engine/result"
+)
+
+// basis is what is known of the document besides its values, with the rows of
+// lists that were replaced where they are now. What is known of a row that is gone
+// is gone with it.
+func (f Found) basis(state State) (*result.Basis, error) {
+	if f.Basis == nil || len(state.Lists) == 0 {
+		return f.Basis, nil
+	}
+	fields, err := readObject(f.Fields)
+	if err != nil {
+		return nil, fmt.Errorf("fields: %w", err)
+	}
+	moved := *f.Basis
+	for _, name := range slices.Sorted(maps.Keys(state.Lists)) {
+		to := placesNow(fields, name, state.Lists[name])
+		moved.Per, moved.Agreed = movePaths(moved.Per, name, to), movePaths(moved.Agreed, name, to)
+		if name == itemsList {
+			moved.Plus, moved.Items = moveRows(moved.Plus, to), moveApart(moved.Items, to)
+		}
+	}
+	return &moved, nil
+}
+
+// itemsList is the list that the rows of a basis without a path are of.
+const itemsList = "lineItems"
+
+// placesNow tells of the found rows of a list which row each is now; one that is
+// gone is left out.
+func placesNow(fields *object, name string, list json.RawMessage) map[int]int {
+	made := elements(list)
+	rows := make([]map[string]string, len(made))
+	for i := range made {
+		rows[i] = scalars(made[i], "")
+	}
+	to := map[int]int{}
+	for i, j := range matchRows(rows, foundRows(fields, name)) {
+		if j >= 0 {
+			to[j] = i
+		}
+	}
+	return to
+}
+
+// movePaths moves what is known by path.
+func movePaths(known map[string]string, list string, to map[int]int) map[string]string {
+	moved := make(map[string]string, len(known))
+	for path, value := range known {
+		below, inside := strings.CutPrefix(path, list+".")
+		if !inside {
+			moved[path] = value
+			continue
+		}
+		step, member, _ := strings.Cut(below, ".")
+		if i, there := to[indexOf(step).n]; there {
+			moved[join(join(list, strconv.Itoa(i)), member)] = value
+		}
+	}
+	return moved
+}
+
+func moveRows(known map[int]string, to map[int]int) map[int]string {
+	moved := make(map[int]string, len(known))
+	for row, value := range known {
+		if i, there := to[row]; there {
+			moved[i] = value
+		}
+	}
+	return moved
+}
+
+func moveApart(known *result.Items, to map[int]int) *result.Items {
+	if known == nil {
+		return nil
+	}
+	moved := &result.Items{Plus: known.Plus}
+	for _, row := range known.Apart {
+		if i, there := to[row]; there {
+			moved.Apart = append(moved.Apart, i)
+		}
+	}
+	return moved
+}

@@ -1,0 +1,86 @@
+package dashboard_test
+
+import (
+	"html"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/sample"
+)
+
+func conflictScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){"review by two people": testConflict}
+}
+
+var versionField = regexp.MustCompile(`name="version" value="([^"]+)"`)
+
+// version is what the forms of a document's page say that they are about.
+func (p *person) version(path string) string {
+	p.t.Helper()
+	m := versionField.FindStringSubmatch(p.get(path).body)
+	if m == nil {
+		p.t.Fatalf("the forms of %s say nothing of a version", path)
+	}
+	return html.UnescapeString(m[1])
+}
+
+// Of two people who have a document open, the one who is later is told what the
+// other did and loses nothing, with script and without.
+func testConflict(t *testing.T, h *fixture) {
+	first := h.newPerson(t)
+	second := h.join(t, first.Account, contract.RoleMember)
+	b := h.newTab(t, second)
+	path := b.read(second, "invoice.pdf", sample.Invoice("R-2101"))
+	version := second.version(path)
+	say := func(action string, fields ...string) reply {
+		return second.post(path+action, append(fields, "version", version, "queue", "1")...)
+	}
+	b.click(`[data-edit="total"]`)
+	b.fill("#edit-value", "121.00")
+	if a := first.post(path+"/correct", "path", "total", "value", "120.00", "version", version); a.status != http.StatusSeeOther {
+		t.Fatalf("the first of them: %d %s", a.status, a.body)
+	}
+	b.allow("412") // the browser's own word about the refused form
+	b.click(`form.edit button[value="save"]`)
+	b.until(`document.querySelector("form.edit .alert")`)
+	for _, want := range []string{first.Email + " changed the document", "The value is 120.00 now", "save it again"} {
+		b.wantText("form.edit .alert", want)
+	}
+	if got := b.value("#edit-value"); got != "121.00" {
+		t.Errorf("what was typed is %q now", got)
+	}
+	b.wantText(".history", "Total: 120.00")
+	b.checkAccessible()
+	b.click(`form.edit button[value="save"]`)
+	b.until(`document.querySelector('[data-field="total"] .what')?.textContent === "121.00"`)
+	b.click(`[data-edit="invoiceNumber"]`) // the next form is about what stands there now
+	b.fill("#edit-value", "R-2102")
+	b.click(`form.edit button[value="save"]`)
+	b.until(`document.querySelector('[data-field="invoiceNumber"] .what')?.textContent === "R-2102"`)
+
+	for action, fields := range map[string][]string{
+		"/say": {"path", "issueDate"}, "/review": {"action", "review"}, "/correct": {"path", "total", "value", "122.00"},
+	} {
+		a := say(action, fields...)
+		if a.status != http.StatusPreconditionFailed || !strings.Contains(a.body, "changed the document after you opened it") ||
+			!strings.Contains(a.body, "Leave for later") {
+			t.Errorf("%s: %d, %.300s", action, a.status, a.body)
+		}
+		if action == "/correct" && !strings.Contains(a.body, `value="122.00"`) {
+			t.Error("what was typed is gone")
+		}
+	}
+	version = second.version(path)
+	if a := say("/review"); a.status != http.StatusSeeOther {
+		t.Errorf("once the newer state was seen: %d %s", a.status, a.body)
+	}
+}
+
+// click presses an element where it is, whatever the page is scrolled to.
+func (b *tab) click(selector string) {
+	b.t.Helper()
+	evaluate[any](b, `document.querySelector(`+quoted(selector)+`).click()`)
+}

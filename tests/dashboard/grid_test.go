@@ -1,0 +1,289 @@
+package dashboard_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/docmill/docmill/tests/sample"
+)
+
+func gridScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
+		"table as a grid": testGrid, "table routes": testTableRoutes,
+	}
+}
+
+// rows are the texts of a table's cells, a row in each line.
+const gridRows = `[...document.querySelectorAll('[data-grid="lineItems"] tbody tr')].map(
+	r => [...r.querySelectorAll("td .what")].map(e => e.textContent).join("|")).join("\n")`
+
+func (b *tab) wantRows(want ...string) {
+	b.t.Helper()
+	if got := evaluate[string](b, gridRows); got != strings.Join(want, "\n") {
+		b.t.Fatalf("the rows are\n%s\nwant\n%s", got, strings.Join(want, "\n"))
+	}
+}
+
+// cell presses the cell of a row and column, both from 0.
+func (b *tab) cell(row, column int) {
+	b.t.Helper()
+	b.click(fmt.Sprintf(`[data-grid="lineItems"] tbody tr:nth-child(%d) td:nth-child(%d)`, row+1, column+2))
+}
+
+// paste puts a text where the focus is, as from the clipboard.
+func (b *tab) paste(text string) {
+	b.t.Helper()
+	evaluate[any](b, `(() => { const data = new DataTransfer(); data.setData("text/plain", `+quoted(text)+`);
+		document.activeElement.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true})); })()`)
+}
+
+func (b *tab) untilText(selector, want string) {
+	b.t.Helper()
+	b.until(fmt.Sprintf(`document.querySelector(%q)?.innerText.replace(/\s+/g, " ").includes(%q)`, selector, want))
+}
+
+// leaving reports whether the browser asks before the page is left.
+const leaving = `(() => { const e = new Event("beforeunload", {cancelable: true}); dispatchEvent(e); return e.defaultPrevented; })()`
+
+const (
+	foot = `[data-grid="lineItems"] [data-foot]`
+	bar  = `[data-grid="lineItems"] [data-bar]`
+)
+
+// A person puts a table right: cells, rows, a block of a spreadsheet. Sums and
+// checks are those of what is typed; saving takes the table as a whole, and what
+// is refused stays.
+func testGrid(t *testing.T, h *fixture) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	path := b.read(p, "invoice.pdf", sample.Invoice("R-2201"))
+	oak, delivery := "Oak board, planed|4|15.00|60.00", "Delivery|1|40.00|40.00"
+	b.wantRows(oak, delivery)
+	b.untilText(foot, "Difference 0.00")
+
+	// A cell: typed as people write amounts. The check fails as long as it is so.
+	b.cell(1, 3)
+	b.run(chromedp.SendKeys(chromedp.CSS(".cell-field"), "1.046,00\x1b"))
+	b.wantRows(oak, delivery)
+	b.press("4")
+	b.press("6")
+	b.press(",")
+	b.press("5")
+	b.press("\r")
+	b.wantRows(oak, "Delivery|1|40.00|46,5")
+	b.untilText(foot, "60.00 + 46.50 ≠ 100.00")
+	b.untilText(foot, "6.50")
+	b.untilText("[data-checks]", "60.00 + 46.50 ≠ 100.00")
+	b.untilText(`[aria-labelledby="t-lineItems"] td.unsaved`, "= 46.50")
+	b.wantText(bar, "Not saved yet.")
+	b.shot("grid-unsaved")
+	if !evaluate[bool](b, leaving) {
+		t.Error("the page is left without a word")
+	}
+
+	// A row more takes off what was too much.
+	b.click(`[data-grid="lineItems"] [data-do="add"]`)
+	for _, keys := range []string{"Rebate", "\t", "1", "\t", "-6,50", "\t", "-6,50", "\r"} {
+		b.press(keys)
+	}
+	b.untilText("[data-checks]", "60.00 + 46.50 - 6.50 = 100.00")
+	b.wantText(foot, "line 2: 1 × 40.00 ≠ 46.50")
+	b.click(`[data-grid="lineItems"] [data-do="up"]`)
+	b.wantRows(oak, "Rebate|1|-6,50|-6,50", "Delivery|1|40.00|46,5")
+
+	// A block of a spreadsheet fills cells, and adds rows.
+	b.cell(2, 0)
+	b.press("\x1b")
+	b.paste("Delivery\t1\t40,00\t40,00\r\n\"Screws\nlong\"\t2\t3,25\t6,50\r\n")
+	screws := "Screws\nlong|2|3,25|6,50"
+	b.wantRows(oak, "Rebate|1|-6,50|-6,50", "Delivery|1|40,00|40,00", screws)
+	b.run(chromedp.KeyEvent("z", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	b.wantRows(oak, "Rebate|1|-6,50|-6,50", "Delivery|1|40.00|46,5")
+	b.click(`[data-grid="lineItems"] [data-do="redo"]`)
+	b.until(gridRows + `.includes("Screws")`)
+
+	// What cannot be read is marked with the reason, and saving keeps it.
+	b.cell(3, 3)
+	b.fill(".cell-field", "a lot")
+	b.press("\r")
+	b.until(`document.querySelector('[data-grid="lineItems"] td[aria-invalid]')?.innerText.includes("must be an amount")`)
+	b.allow("400")
+	b.click(`[data-grid="lineItems"] [data-do="save"]`)
+	b.untilText(bar, "Nothing was saved")
+	b.checkAccessible()
+	b.shot("grid-refused")
+	b.wantRows(oak, "Rebate|1|-6,50|-6,50", "Delivery|1|40,00|40,00", "Screws\nlong|2|3,25|a lot")
+	b.cell(3, 3)
+	b.fill(".cell-field", "6,50")
+	b.press("\r")
+	b.untilText(foot, "All checks pass.")
+	b.cell(0, 0)
+	b.press("\x1b")
+	b.run(chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(chromedp.ModifierAlt)))
+	b.click(`[data-grid="lineItems"] [data-do="save"]`)
+	b.untilText("#notice", "The table is saved.")
+	if evaluate[bool](b, leaving) {
+		t.Error("what is saved is warned of")
+	}
+	after := []string{"Rebate|1|-6.50|-6.50", oak, delivery, "Screws\nlong|2|3.25|6.50"}
+	b.wantRows(after...)
+	b.wantText("[data-checks]", "-6.50 + 60.00 + 40.00 + 6.50 = 100.00")
+	b.wantText(".history", "all rows anew, 4 rows")
+	for _, path := range []string{"lineItems.1.amount", "lineItems.2.quantity"} {
+		if !evaluate[bool](b, `document.querySelector('[data-box="`+path+`"]') !== null && `+
+			`document.querySelector('[data-field="`+path+`"] .by-hand') === null`) {
+			t.Errorf("%s moved and has lost its place on the page", path)
+		}
+	}
+	b.open(path)
+	b.wantRows(after...)
+	b.shots(path, "grid")
+
+	// What is saved is put back right after; what is not saved, step by step.
+	b.cell(1, 0)
+	b.press("\x1b")
+	b.click(`[data-grid="lineItems"] [data-do="remove"]`)
+	b.untilText(foot, "Difference")
+	b.click(`[data-grid="lineItems"] [data-do="save"]`)
+	b.untilText(bar, "The table is saved.")
+	b.wantRows(after[0], after[2], after[3])
+	b.click(`[data-grid="lineItems"] [data-do="back"]`)
+	b.until(gridRows + ` === ` + quotedJSON(strings.Join(after, "\n")))
+	b.untilText(bar, "The table is saved.")
+	if data := p.get(path + "/json").body; !strings.Contains(data, "Oak board") {
+		t.Error("what was removed is not saved again")
+	}
+
+	// Somebody else is faster: the page shows theirs, and the own rows are a step away.
+	b.cell(0, 0)
+	b.fill(".cell-field", "Loyalty rebate")
+	b.press("\r")
+	p.post(path+"/correct", "path", "lineItems.0.description", "value", "Discount")
+	b.allow("412")
+	b.click(`[data-grid="lineItems"] [data-do="save"]`)
+	b.untilText(bar, "changed the document after you opened it")
+	b.wantRows("Discount|1|-6.50|-6.50", after[1], after[2], after[3])
+	b.checkAccessible()
+	b.click(`[data-grid="lineItems"] [data-do="undo"]`)
+	b.wantRows("Loyalty rebate|1|-6.50|-6.50", after[1], after[2], after[3])
+	b.click(`[data-grid="lineItems"] [data-do="save"]`)
+	b.untilText(bar, "The table is saved.")
+	b.wantRows("Loyalty rebate|1|-6.50|-6.50", after[1], after[2], after[3])
+
+	// Where the table is as it was, what was typed goes on over the newer document.
+	b.cell(0, 0)
+	b.fill(".cell-field", "Discount")
+	b.press("\r")
+	p.post(path+"/correct", "path", "dueDate", "value", "2026-11-01")
+	b.click(`[data-grid="lineItems"] [data-do="save"]`)
+	b.untilText(bar, "The table itself is as it was")
+	b.wantRows("Discount|1|-6.50|-6.50", after[1], after[2], after[3])
+	b.untilText(foot, "All checks pass.")
+	b.wantText(bar, "changed the document after you opened it")
+	b.click(`[data-grid="lineItems"] [data-do="save"]`)
+	b.untilText(bar, "The table is saved.")
+
+	// Something else of the document changes while a table is typed.
+	b.cell(0, 0)
+	b.fill(".cell-field", "Rebate")
+	b.press("\r")
+	b.click(`[data-field="total"] form.say button`)
+	b.untilText("#notice", "The value is confirmed.")
+	b.wantRows(after...)
+	b.click(`[data-grid="lineItems"] [data-do="save"]`)
+	b.untilText(bar, "The table is saved.")
+
+	// A table of which nothing was found.
+	b.click(`[data-grid="taxes"] [data-do="add"]`)
+	b.press("\x1b")
+	b.checkAccessible()
+}
+
+func quotedJSON(text string) string {
+	b, _ := json.Marshal(text) // a text is always to be written
+	return string(b)
+}
+
+// The routes of tables answer bad forms with what is wrong, and the preview keeps
+// nothing.
+func testTableRoutes(t *testing.T, h *fixture) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	path := b.read(p, "invoice.pdf", sample.Invoice("R-2202"))
+	was := p.get(path + "/json").body
+	const rows = `[{"description":"Oak","amount":"30.473,00"},{"amount":"1,5"}]`
+	a := p.post(path+"/table/preview", "path", "lineItems", "rows", rows)
+	var answer struct {
+		Checks []struct {
+			Name   string
+			Passed bool
+			Detail string
+		}
+		Lists  map[string]json.RawMessage
+		Totals map[string]struct{ Sum, Label, Stated, Difference string }
+	}
+	if err := json.Unmarshal([]byte(a.body), &answer); err != nil || a.status != http.StatusOK {
+		t.Fatalf("%d %s: %v", a.status, a.body, err)
+	}
+	if got := string(answer.Lists["lineItems"]); got !=
+		`[{"amount":"30473.00","description":"Oak"},{"amount":"1.50"}]` {
+		t.Errorf("read as %s", got)
+	}
+	if sum := answer.Totals["lineItems"]; sum.Sum != "30474.50" || sum.Stated != "100.00" || sum.Difference != "30374.50" {
+		t.Errorf("%+v", sum)
+	}
+	if !strings.Contains(a.body, "30473.00 + 1.50 ≠ 100.00") {
+		t.Errorf("checks %s", a.body)
+	}
+	wrong := p.post(path+"/table/preview", "path", "lineItems", "rows", `[{"amount":"a"},{"amount":"b"}]`)
+	if wrong.status != http.StatusOK || strings.Count(wrong.body, "must be an amount") != 2 {
+		t.Errorf("unreadable: %d %s", wrong.status, wrong.body)
+	}
+	for name, fields := range map[string][]string{
+		"nothing": nil, "no rows": {"path", "lineItems"}, "no JSON": {"path", "lineItems", "rows", "x"},
+		"null": {"path", "lineItems", "rows", "null"}, "a text": {"path", "lineItems", "rows", `"x"`},
+		"an object": {"path", "lineItems", "rows", `{"a":"b"}`}, "no list": {"path", "total", "rows", `["1"]`},
+		"a row below": {"path", "lineItems.0", "rows", `[]`}, "twice": {"path", "taxes", "rows", "[]", "path", "taxes", "rows", "[]"},
+		"a number": {"path", "lineItems", "rows", `[{"amount":1}]`}, "an empty row": {"path", "lineItems", "rows", `[{}]`},
+		"an unknown column": {"path", "lineItems", "rows", `[{"colour":"red"}]`},
+		"unreadable":        {"path", "lineItems", "rows", `[{"amount":"a lot"}]`},
+	} {
+		for _, action := range []string{"/table", "/table/preview"} {
+			if name == "unreadable" && action != "/table" {
+				continue
+			}
+			a := p.post(path+action, fields...)
+			if a.status != http.StatusBadRequest || !strings.HasPrefix(a.header.Get("Content-Type"), "application/json") ||
+				!strings.Contains(a.body, `"error":"`) {
+				t.Errorf("%s, %s: %d %s", name, action, a.status, a.body)
+			}
+		}
+	}
+	other := h.newPerson(t)
+	for _, action := range []string{"/table", "/table/preview"} {
+		if a := other.post(path+action, "path", "lineItems", "rows", "[]"); a.status != http.StatusNotFound {
+			t.Errorf("another account, %s: %d", action, a.status)
+		}
+	}
+	if now := p.get(path + "/json").body; now != was {
+		t.Error("something was saved")
+	}
+	saved := p.post(path+"/table", "path", "lineItems", "rows", rows, "version", p.version(path))
+	if to := saved.header.Get("Location"); saved.status != http.StatusSeeOther || to != path+"?done=table-saved" {
+		t.Errorf("saved: %d, %s", saved.status, to)
+	}
+	record := p.get(path + "/json").body
+	for _, c := range answer.Checks {
+		detail := strings.Trim(quotedJSON(c.Detail), `"`)
+		if !strings.Contains(record, strings.NewReplacer("&", "&amp;", ">", "&gt;", "<", "&lt;").Replace(detail)) &&
+			!strings.Contains(record, c.Name) {
+			t.Errorf("the record has no %+v", c)
+		}
+	}
+}

@@ -1,10 +1,10 @@
 """Speaks to a docmill service: files in, structured data out.
 
-    from docmill import Client
+from docmill import Client
 
-    with Client("http://127.0.0.1:8080", key) as docmill:
-        record = docmill.extract("invoice.pdf")
-        print(record.data["total"], record.fields["total"].confidence)
+with Client("http://127.0.0.1:8080", key) as docmill:
+    record = docmill.extract("invoice.pdf")
+    print(record.data["total"], record.fields["total"].confidence)
 """
 
 from ._call import RetryPolicy

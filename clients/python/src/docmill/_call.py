@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Generator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, Union
+from typing import Any, TypeVar
 
 import httpx
 
@@ -57,7 +57,7 @@ class Sleep:
     seconds: float
 
 
-Effect = Union[Send, Sleep]
+Effect = Send | Sleep
 Flow = Generator[Effect, Any, T]
 
 

@@ -40,7 +40,7 @@ def decode(cls: type[T], value: Mapping[str, Any]) -> T:
     return cls(**arguments)
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def _members(cls: typing.Any) -> list[tuple[str, str, Any]]:
     hints = typing.get_type_hints(cls, vars(sys.modules[cls.__module__]))
     members = []

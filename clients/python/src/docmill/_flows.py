@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timezone
 from email.message import Message
-from typing import Any, TypeVar, Union
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 import httpx
@@ -41,8 +41,8 @@ OWN_WAIT = 10.0
 LIST_PAGE = 100
 """Records that an iteration reads at a time: as many as it may, for each page counts against the rate."""
 
-Row = Mapping[str, Union[str, None]]
-Schema = Union[str, Mapping[str, Any]]
+Row = Mapping[str, str | None]
+Schema = str | Mapping[str, Any]
 
 
 class Flows:

@@ -74,7 +74,7 @@ class FolderRun:
 
     def __init__(self, files: Sequence[tuple[str, Path]], options: RunOptions, policy: RetryPolicy) -> None:
         self.results = [FileResult(path) for path, _ in files]
-        self.error: Exception | None = None
+        self.error: BaseException | None = None
         self._paths = [path for _, path in files]
         self._options = options
         self._flows = Flows(dataclasses.replace(policy, attempts=max(ATTEMPTS, policy.attempts)))
@@ -94,8 +94,8 @@ class FolderRun:
         with self._cutting:
             return None if self.error else next(self._chunks, None)
 
-    def stop(self, error: Exception) -> None:
-        """Lets no further batch be sent; the first error counts."""
+    def stop(self, error: BaseException) -> None:
+        """Lets no further batch be sent, and those under way be watched no longer; the first error counts."""
         self.error = self.error or error
 
     def send_chunk(self, chunk: list[HashedFile], after: str = "") -> Flow[None]:
@@ -117,6 +117,8 @@ class FolderRun:
             yield from self.send_chunk(again, batch.id)
 
     def _see(self, chunk: list[HashedFile], batch: Batch, skip: set[int]) -> None:
+        if self.error:
+            raise self.error
         for f, entry in zip(chunk, batch.results):
             if f.index not in skip:
                 self._report(f.index, entry)

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 
 from ._call import Service
 
-
 DEFAULT_TIMEOUT = 60.0
 """Seconds; see Service.timeout."""
 

@@ -7,14 +7,14 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, Union, cast
+from typing import IO
 
-Target = Union[str, "os.PathLike[str]", BinaryIO]
+Target = str | os.PathLike[str] | IO[bytes]
 """A path, or a binary file that is open for writing."""
 
 
 @contextmanager
-def open_target(to: Target) -> Iterator[BinaryIO]:
+def open_target(to: Target) -> Iterator[IO[bytes]]:
     """Opens a path under another name beside it, which becomes the path's when all has been written, so
     that half an export is never taken for a whole one. An open file is written to as it is."""
     if not isinstance(to, (str, os.PathLike)):
@@ -24,7 +24,7 @@ def open_target(to: Target) -> Iterator[BinaryIO]:
     descriptor, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as writer:
-            yield cast(BinaryIO, writer)
+            yield writer
         os.chmod(beside, 0o666 & ~_umask())
         os.replace(beside, path)
     except BaseException:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterable, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
 import httpx
 
+from ._async_sender import AsyncSender
 from ._call import RetryPolicy
 from ._flows import (
     CSV,
@@ -26,8 +27,7 @@ from ._flows import (
     record_of_line,
 )
 from ._folder import FolderRun, RunOptions, folder_files
-from ._async_sender import AsyncSender
-from ._service import key_of_environment, service_of
+from ._service import DEFAULT_TIMEOUT, key_of_environment, service_of
 from ._target import Target
 from .account import DocumentType, NewKey, Usage, Webhook
 from .batches import Batch, FileResult, Progress
@@ -52,8 +52,8 @@ class AsyncClient:
         base_url: str | None = None,
         api_key: str | None = None,
         *,
-        retries: RetryPolicy = RetryPolicy(),
-        timeout: float = 60.0,
+        retries: RetryPolicy | None = None,
+        timeout: float = DEFAULT_TIMEOUT,
         user_agent: str | None = None,
         http_client: httpx.AsyncClient | None = None,
     ) -> None:
@@ -67,8 +67,8 @@ class AsyncClient:
         service = service_of(base_url, key_of_environment(api_key), timeout, user_agent)
         self._owned = http_client is None
         self._sender = AsyncSender(service, http_client or httpx.AsyncClient())
-        self._policy = retries
-        self._flows = Flows(retries)
+        self._policy = retries or RetryPolicy()
+        self._flows = Flows(self._policy)
 
     def __repr__(self) -> str:
         return f"<docmill client of {self._sender.service.base}>"  # without the key: it may be logged
@@ -139,7 +139,9 @@ class AsyncClient:
         reviewed: marks the document as looked at, or takes the mark away.
         if_match: the etag of the record that was looked at: PRECONDITION_FAILED where it has changed.
         """
-        return await self._sender.run(self._flows.correct(id, change_of(data, confirm, unconfirm, revert, reviewed), if_match))
+        return await self._sender.run(
+            self._flows.correct(id, change_of(data, confirm, unconfirm, revert, reviewed), if_match)
+        )
 
     async def rerun(
         self,
@@ -189,7 +191,9 @@ class AsyncClient:
         """One page of all documents; limit: 1 to 100 (None: 20), cursor: next_cursor of the page before."""
         return await self._sender.run(self._flows.page(DOCUMENTS, filter, limit, cursor))
 
-    async def results_page(self, filter: Filter | None = None, *, limit: int | None = None, cursor: str | None = None) -> Page:
+    async def results_page(
+        self, filter: Filter | None = None, *, limit: int | None = None, cursor: str | None = None
+    ) -> Page:
         """documents_page of those that have ended."""
         return await self._sender.run(self._flows.page(RESULTS, filter, limit, cursor))
 
@@ -316,7 +320,9 @@ class AsyncClient:
             if cursor is None:
                 return
 
-    async def _send_all(self, files: Sequence[tuple[str, Path]], concurrency: int, options: RunOptions) -> list[FileResult]:
+    async def _send_all(
+        self, files: Sequence[tuple[str, Path]], concurrency: int, options: RunOptions
+    ) -> list[FileResult]:
         run = FolderRun(files, options, self._policy)
         await self._sender.run(run.prepare())
 

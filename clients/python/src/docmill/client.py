@@ -27,7 +27,7 @@ from ._flows import (
 )
 from ._folder import FolderRun, RunOptions, folder_files
 from ._sender import Sender
-from ._service import key_of_environment, service_of
+from ._service import DEFAULT_TIMEOUT, key_of_environment, service_of
 from ._target import Target
 from .account import DocumentType, NewKey, Usage, Webhook
 from .batches import Batch, FileResult, Progress
@@ -53,8 +53,8 @@ class Client:
         base_url: str | None = None,
         api_key: str | None = None,
         *,
-        retries: RetryPolicy = RetryPolicy(),
-        timeout: float = 60.0,
+        retries: RetryPolicy | None = None,
+        timeout: float = DEFAULT_TIMEOUT,
         user_agent: str | None = None,
         http_client: httpx.Client | None = None,
     ) -> None:
@@ -68,8 +68,8 @@ class Client:
         service = service_of(base_url, key_of_environment(api_key), timeout, user_agent)
         self._owned = http_client is None
         self._sender = Sender(service, http_client or httpx.Client())
-        self._policy = retries
-        self._flows = Flows(retries)
+        self._policy = retries or RetryPolicy()
+        self._flows = Flows(self._policy)
 
     def __repr__(self) -> str:
         return f"<docmill client of {self._sender.service.base}>"  # without the key: it may be logged
@@ -140,7 +140,9 @@ class Client:
         reviewed: marks the document as looked at, or takes the mark away.
         if_match: the etag of the record that was looked at: PRECONDITION_FAILED where it has changed.
         """
-        return self._sender.run(self._flows.correct(id, change_of(data, confirm, unconfirm, revert, reviewed), if_match))
+        return self._sender.run(
+            self._flows.correct(id, change_of(data, confirm, unconfirm, revert, reviewed), if_match)
+        )
 
     def rerun(
         self,
@@ -190,7 +192,9 @@ class Client:
         """One page of all documents; limit: 1 to 100 (None: 20), cursor: next_cursor of the page before."""
         return self._sender.run(self._flows.page(DOCUMENTS, filter, limit, cursor))
 
-    def results_page(self, filter: Filter | None = None, *, limit: int | None = None, cursor: str | None = None) -> Page:
+    def results_page(
+        self, filter: Filter | None = None, *, limit: int | None = None, cursor: str | None = None
+    ) -> Page:
         """documents_page of those that have ended."""
         return self._sender.run(self._flows.page(RESULTS, filter, limit, cursor))
 
@@ -327,9 +331,14 @@ class Client:
             except Exception as error:
                 run.stop(error)
 
-        with ThreadPoolExecutor(max(1, concurrency), "docmill") as workers:
-            for _ in range(max(1, concurrency)):
-                workers.submit(work)
+        count = max(1, concurrency)
+        with ThreadPoolExecutor(count, "docmill") as workers:
+            try:
+                for future in [workers.submit(work) for _ in range(count)]:
+                    future.result()
+            except BaseException as interruption:
+                run.stop(interruption)
+                raise
         if run.error:
             raise FolderError(run.error, run.results) from run.error
         return run.results

@@ -90,7 +90,7 @@ class FolderError(DocmillError):
     """A run over many files that ended early. What stopped it is its __cause__, whose code and
     status it has; results tell how far the run came. The same call goes on from there."""
 
-    def __init__(self, cause: Exception, results: list[FileResult]) -> None:
+    def __init__(self, cause: BaseException, results: list[FileResult]) -> None:
         known = cause if isinstance(cause, DocmillError) else DocmillError(str(cause))
         super().__init__(
             known.message,

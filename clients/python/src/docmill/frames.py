@@ -68,9 +68,7 @@ def _frame(rows: list[dict[str, Any]], first: list[str], known: list[str]) -> pd
     return pd.DataFrame(rows, columns=list(columns))
 
 
-def _cells(
-    values: Mapping[str, Any], notations: Mapping[str, str], prefix: str, numbers: Numbers
-) -> dict[str, Any]:
+def _cells(values: Mapping[str, Any], notations: Mapping[str, str], prefix: str, numbers: Numbers) -> dict[str, Any]:
     return {name: _cell(value, notations.get(prefix + name), numbers) for name, value in values.items()}
 
 

@@ -11,9 +11,7 @@ from ._decode import decode, renamed
 from .errors import DocmillError, DocumentFailedError
 
 Status = Literal["queued", "processing", "completed", "failed"]
-DocumentTypeName = Literal[
-    "auto", "invoice", "credit_note", "receipt", "purchase_order", "bank_statement", "generic"
-]
+DocumentTypeName = Literal["auto", "invoice", "credit_note", "receipt", "purchase_order", "bank_statement", "generic"]
 Data = TypeVar("Data")
 
 

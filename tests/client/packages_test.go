@@ -51,7 +51,7 @@ func packageScenarios() map[string]func(*testing.T, []string) {
 func typescript(t *testing.T, service []string) {
 	dir := toolchain.TypeScript(t)
 	toolchain.Run(t, dir, nil, "tsc", "-p", "test")
-	tests, err := filepath.Glob(filepath.Join(dir, "test", "out", "*.test.js"))
+	tests, err := filepath.Glob(filepath.Join(dir, "out", "*.test.js"))
 	if err != nil || len(tests) == 0 {
 		t.Fatalf("%d tests, %v", len(tests), err)
 	}

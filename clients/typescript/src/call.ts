@@ -13,6 +13,8 @@ export interface Call {
   repeatable: boolean;
   /** Seconds for which the service was asked to wait before it answers. */
   wait?: number;
+  /** The body is read by who gets the answer, and can be aborted while it is. */
+  stream?: true;
   signal?: AbortSignal | undefined;
 }
 
@@ -77,12 +79,11 @@ async function attempt<T>(service: Service, call: Call, read: (answer: Response)
     throw new ConnectionFailedError(`No answer from the service: ${reasonOf(error)}`, { cause: error });
   } finally {
     clearTimeout(timer);
-    // A stream that is handed on can still be aborted; its reader is the last to need the listener.
-    if (!call.signal?.aborted && read !== (keepOpen as unknown)) call.signal?.removeEventListener("abort", abort);
+    if (!call.stream) call.signal?.removeEventListener("abort", abort);
   }
 }
 
-/** Hands the answer on unread, for streams. */
+/** Hands the answer of a stream on unread. */
 export async function keepOpen(answer: Response): Promise<Response> {
   return answer;
 }

@@ -300,7 +300,7 @@ export class Client {
   }
 
   async #download(call: Call, Accept: string): Promise<Download> {
-    const answer = await perform(this.#service, { ...call, headers: { Accept } }, keepOpen);
+    const answer = await perform(this.#service, { ...call, headers: { Accept }, stream: true }, keepOpen);
     if (!answer.body) throw new ConnectionFailedError("The answer has no body");
     const length = answer.headers.get("Content-Length");
     return {

@@ -124,10 +124,13 @@ export class Run {
     }
     // An earlier run sent these when the month was full.
     const again = chunk.filter((_, i) => batch.replayed && batch.results[i]?.code === "QUOTA_EXCEEDED");
-    const see = (seen: Batch) => chunk.forEach((file, i) => {
-      const entry = seen.results[i];
-      if (entry && !again.includes(file)) this.#report(file.index, entry);
-    });
+    const see = (seen: Batch) => {
+      if (this.#error) throw this.#error.cause; // the others are watched no longer
+      chunk.forEach((file, i) => {
+        const entry = seen.results[i];
+        if (entry && !again.includes(file)) this.#report(file.index, entry);
+      });
+    };
     await waitForBatch(this.client, batch, { progress: see, signal: this.options.signal });
     if (again.length > 0) await this.#send(again, batch.id);
   }

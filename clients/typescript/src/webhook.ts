@@ -20,6 +20,23 @@ export interface WebhookDelivery {
 /** Headers as fetch or node:http gives them. */
 export type WebhookHeaders = Headers | { [name: string]: string | string[] | undefined };
 
+/** Takes a delivery; what it throws has the delivery come again. */
+export type Receive = (delivery: WebhookDelivery) => unknown;
+
+/** What listener needs of a request of node:http. */
+export interface NodeRequest extends AsyncIterable<Uint8Array> {
+  method?: string | undefined;
+  headers: { [name: string]: string | string[] | undefined };
+}
+
+/** What listener needs of a response of node:http. */
+export interface NodeResponse {
+  writeHead(status: number): { end(): unknown };
+}
+
+/** Bytes of a delivery that are read; those of docmill are smaller. */
+const maxBody = 1 << 20;
+
 /** Seconds that a delivery may be old, or the sender's clock ahead, by the time that is signed with it. */
 const tolerance = 300;
 
@@ -55,11 +72,67 @@ export class WebhookVerifier {
     throw new WebhookSignatureError("no signature of a known secret");
   }
 
+  /**
+   * A listener for createServer of node:http that gives deliveries that were verified to receive, perhaps more than
+   * once each: their id tells. It answers 204 when receive did and 500, after which the delivery comes again, when it
+   * failed; 401 to what was not verified and 405 to what is no POST.
+   */
+  listener(receive: Receive): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+    return async (request, response) => {
+      const body = await read(request).catch(() => undefined); // nothing where the sender went away
+      response.writeHead(await this.#answer(request.method, request.headers, body, receive)).end();
+    };
+  }
+
+  /** listener for servers that speak fetch, such as workers: takes a Request and gives the Response. */
+  handler(receive: Receive): (request: Request) => Promise<Response> {
+    return async (request) => {
+      const body = request.body ? await read(piecesOf(request.body)).catch(() => undefined) : new Uint8Array();
+      return new Response(null, { status: await this.#answer(request.method, request.headers, body, receive) });
+    };
+  }
+
+  async #answer(
+    method: string | undefined, headers: WebhookHeaders, body: Uint8Array | undefined, receive: Receive,
+  ): Promise<number> {
+    if (method !== "POST") return 405;
+    if (!body) return 401;
+    let delivery: WebhookDelivery;
+    try {
+      delivery = await this.verify(headers, body);
+    } catch {
+      return 401;
+    }
+    try {
+      await receive(delivery);
+      return 204;
+    } catch (error) {
+      console.error(`delivery ${delivery.id} was not received:`, error);
+      return 500;
+    }
+  }
+
   #checkTime(sent: string): void {
     if (!/^[0-9]+$/.test(sent)) throw new WebhookSignatureError("no time");
     const age = this.#now() / 1000 - Number(sent);
     if (Math.abs(age) > tolerance) throw new WebhookSignatureError(`sent ${Math.round(age)} seconds ago`);
   }
+}
+
+/** The whole body, undefined when it is too long. */
+async function read(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {
+  let body = new Uint8Array();
+  for await (const piece of pieces) {
+    if (body.length + piece.length > maxBody) return undefined;
+    body = join(body, piece);
+  }
+  return body;
+}
+
+/** Not all browsers iterate over streams. */
+async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = stream.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 }
 
 type Header = (name: string) => string;

@@ -46,3 +46,16 @@ test("what is no delivery", async () => {
   for (const [, headers, sent] of cases) await assert.rejects(verifier.verify(headers, sent), WebhookSignatureError);
   assert.throws(() => new WebhookVerifier([]), TypeError);
 });
+
+test("what deliveries are answered", async () => {
+  const received: string[] = [];
+  const handle = verifier.handler(({ id }) => received.push(id));
+  const request = (init: RequestInit) => new Request("http://x", { method: "POST", headers: signed(), body, ...init });
+  assert.equal((await handle(request({}))).status, 204);
+  assert.equal((await handle(request({ body: new Uint8Array(2 << 20) }))).status, 401);
+  assert.equal((await handle(request({ headers: {} }))).status, 401);
+  assert.equal((await handle(new Request("http://x", { headers: signed() }))).status, 405);
+  const failing = verifier.handler(() => Promise.reject(new Error("disk full")));
+  assert.equal((await failing(request({}))).status, 500);
+  assert.deepEqual(received, ["dlv_1"]);
+});

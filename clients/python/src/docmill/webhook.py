@@ -7,10 +7,14 @@ import binascii
 import hashlib
 import hmac
 import json
+import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIApplication
 
 TOLERANCE = 300
 """Seconds that a delivery may be old, or the sender's clock ahead, by the time that is signed with it."""
@@ -18,6 +22,10 @@ TOLERANCE = 300
 
 class WebhookSignatureError(Exception):
     """A request that is no delivery of docmill, or no fresh one: answer it 401."""
+
+
+MAX_BODY = 1 << 20
+"""Bytes of a delivery that wsgi reads; those of docmill are smaller."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +68,35 @@ class WebhookVerifier:
         return WebhookDelivery(
             known.get("x-service-delivery", ""), known.get("x-service-event", ""), "x-service-test" in known, body
         )
+
+    def wsgi(self, receive: Callable[[WebhookDelivery], None]) -> WSGIApplication:
+        """An application for WSGI servers that gives deliveries that were verified to receive, perhaps more
+        than once each: WebhookDelivery.id tells. It answers 204 when receive returned and 500, after which
+        the delivery comes again, when it raised; 401 to what was not verified and 405 to what is no POST."""
+
+        def application(environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+            start_response(self._answer(environ, receive), [])
+            return []
+
+        return application
+
+    def _answer(self, environ: dict[str, Any], receive: Callable[[WebhookDelivery], None]) -> str:
+        if environ["REQUEST_METHOD"] != "POST":
+            return "405 Method Not Allowed"
+        length = int(environ.get("CONTENT_LENGTH") or 0)
+        if length > MAX_BODY:
+            return "401 Unauthorized"
+        headers = {name[5:].replace("_", "-"): value for name, value in environ.items() if name.startswith("HTTP_")}
+        try:
+            delivery = self.verify(headers, environ["wsgi.input"].read(length))
+        except WebhookSignatureError:
+            return "401 Unauthorized"
+        try:
+            receive(delivery)
+        except Exception:
+            logging.getLogger(__name__).exception("delivery %s was not received", delivery.id)
+            return "500 Internal Server Error"
+        return "204 No Content"
 
     def _check_time(self, sent: str) -> None:
         if not (sent.isascii() and sent.isdigit()):

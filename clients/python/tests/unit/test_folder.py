@@ -26,7 +26,7 @@ USAGE = {
 
 
 class Service:
-    """Takes batches of text files; those that hold "bad" are refused."""
+    """Takes batches of text files; those that hold "refuse me" are refused."""
 
     def __init__(self) -> None:
         self.batches: dict[str, list[str]] = {}
@@ -38,13 +38,13 @@ class Service:
         parts = [part for part in body.split("\r\n--") if 'name="files"' in part]
         key = request.headers["Idempotency-Key"]
         names = [part.partition('filename="')[2].partition('"')[0] for part in parts]
-        if any("full" in part for part in parts):
+        if any("no room" in part for part in parts):
             return refusal(429, "QUOTA_EXCEEDED")
         self.batches[key] = names
         results = []
         for index, part in enumerate(parts):
             entry = {"index": index, "fileName": names[index], "status": "completed", "id": f"ext_{names[index]}"}
-            if "bad" in part:
+            if "refuse me" in part:
                 entry = {"index": index, "fileName": names[index], "status": "rejected", "error": "No.", "code": "X"}
             results.append(entry)
         batch = {"id": "batch_1", "status": "completed", "total": len(parts), "results": results, "completedAt": None}
@@ -79,7 +79,7 @@ class Folders(unittest.TestCase):
 
     def test_all_files_in_the_order_of_their_paths(self) -> None:
         for path in ("b.txt", "a.txt", "a/2.txt", "a/1.txt", ".hidden/x.txt", "a/.x.txt"):
-            self.write(path, "bad" if path == "b.txt" else path)
+            self.write(path, "refuse me" if path == "b.txt" else path)
         self.write("big.txt", "x" * ((5 << 20) + 1))
         (self.folder / "link.txt").symlink_to(self.folder / "a.txt")
         keys = []
@@ -116,7 +116,7 @@ class Folders(unittest.TestCase):
         self.assertGreaterEqual(sum(chunk in before for chunk in after), len(before) - 2)
 
     def test_a_run_that_ends_early_says_how_far_it_came(self) -> None:
-        self.write("full.txt", "full")
+        self.write("full.txt", "no room")
         for name, batch_folder in self.clients(Service()):
             with self.subTest(name), self.assertRaises(FolderError) as caught:
                 batch_folder(self.folder)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import io
 import unittest
+from collections.abc import Callable
+from typing import Any
 
-from docmill import WebhookSignatureError, WebhookVerifier
+from docmill import WebhookDelivery, WebhookSignatureError, WebhookVerifier
 
 SECRET, OTHER = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 NOW = 1_790_000_000
@@ -62,3 +65,29 @@ class Signatures(unittest.TestCase):
         self.verifier.verify(signed(at=NOW - 300), BODY)
         with self.assertRaises(ValueError):
             WebhookVerifier()
+
+
+class Applications(unittest.TestCase):
+    def answer(
+        self, method: str, headers: dict[str, str], body: bytes, receive: Callable[[WebhookDelivery], None]
+    ) -> str:
+        environ: dict[str, Any] = {"HTTP_" + name.upper().replace("-", "_"): value for name, value in headers.items()}
+        environ.update({"REQUEST_METHOD": method, "CONTENT_LENGTH": str(len(body)), "wsgi.input": io.BytesIO(body)})
+        said: list[str] = []
+        start: Any = lambda status, _: said.append(status)  # noqa: E731
+        list(Signatures.verifier.wsgi(receive)(environ, start))
+        return said[0]
+
+    def test_what_deliveries_are_answered(self) -> None:
+        received: list[WebhookDelivery] = []
+        self.assertEqual(self.answer("POST", signed(), BODY, received.append), "204 No Content")
+        self.assertEqual(self.answer("GET", signed(), BODY, received.append), "405 Method Not Allowed")
+        self.assertEqual(self.answer("POST", signed(), b"", received.append), "401 Unauthorized")
+        self.assertEqual(self.answer("POST", signed(), b" " * (1 << 21), received.append), "401 Unauthorized")
+        self.assertEqual([delivery.body for delivery in received], [BODY])
+
+        def fail(_: WebhookDelivery) -> None:
+            raise OSError("disk full")
+
+        with self.assertLogs("docmill.webhook", "ERROR"):
+            self.assertEqual(self.answer("POST", signed(), BODY, fail), "500 Internal Server Error")

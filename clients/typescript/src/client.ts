@@ -123,7 +123,10 @@ export class Client {
     return this.#download(get(`${pathOf(paths.documents, id)}/pages/${page}.png`, query, options), "image/png");
   }
 
-  /** The words of a page, counted from 1, and where each stands. */
+  /**
+   * The words of a page, counted from 1, and where each stands. A scan is recognised when it is asked for the first
+   * time, which takes some seconds.
+   */
   async pageWords(id: string, page = 1, options: CallOptions = {}): Promise<PageWords> {
     return this.#json(get(`${pathOf(paths.documents, id)}/pages/${page}/words`, {}, options));
   }

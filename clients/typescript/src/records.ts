@@ -149,11 +149,19 @@ export interface Page {
   nextCursor: string | null;
 }
 
-/** The words of one page, as they stand on it. */
+/** A word as it stands on a page. */
+export interface PageWord {
+  text: string;
+  box: Box;
+  /** The line of the page that it stands in, counted from 0. */
+  line: number;
+}
+
+/** The words of one page, in reading order. */
 export interface PageWords {
   /** Counted from 1. */
   page: number;
-  words: { text: string; box: Box; /** Counted over the page. */ line: number }[];
+  words: PageWord[];
 }
 
 /** A file on its way. */

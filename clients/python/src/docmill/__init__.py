@@ -21,10 +21,10 @@ from .records import (
     Filter,
     Metadata,
     Page,
+    PageWord,
     PageWords,
     Record,
     Review,
-    Word,
 )
 from .sources import Source
 from .webhook import WebhookDelivery, WebhookSignatureError, WebhookVerifier
@@ -52,6 +52,7 @@ __all__ = [
     "Metadata",
     "NewKey",
     "Page",
+    "PageWord",
     "PageWords",
     "Period",
     "Progress",
@@ -65,5 +66,4 @@ __all__ = [
     "WebhookDelivery",
     "WebhookSignatureError",
     "WebhookVerifier",
-    "Word",
 ]

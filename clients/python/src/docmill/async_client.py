@@ -172,7 +172,8 @@ class AsyncClient:
         return await self._sender.run(self._flows.page_image(id, page, width))
 
     async def page_words(self, id: str, page: int = 1) -> PageWords:
-        """The words of a page, counted from 1, and where each stands."""
+        """The words of a page, counted from 1, and where each stands. A scan is recognised when it is asked
+        for the first time, which takes some seconds."""
         return await self._sender.run(self._flows.page_words(id, page))
 
     # Lists and exports

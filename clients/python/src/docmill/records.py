@@ -160,23 +160,23 @@ class Page:
 
 
 @dataclass(frozen=True)
-class Word:
+class PageWord:
     """A word as it stands on a page."""
 
     text: str
     box: list[float]
     """x0, y0, x1, y1 in fractions of the page, from its top left corner."""
     line: int
-    """The line that it stands in, counted over the page."""
+    """The line of the page that it stands in, counted from 0."""
 
 
 @dataclass(frozen=True)
 class PageWords:
-    """The words of one page."""
+    """The words of one page, in reading order."""
 
     page: int
     """Counted from 1."""
-    words: list[Word]
+    words: list[PageWord]
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,7 @@ class Applications(unittest.TestCase):
         environ: dict[str, Any] = {"HTTP_" + name.upper().replace("-", "_"): value for name, value in headers.items()}
         environ.update({"REQUEST_METHOD": method, "CONTENT_LENGTH": str(len(body)), "wsgi.input": io.BytesIO(body)})
         said: list[str] = []
-        start: Any = lambda status, _: said.append(status)  # noqa: E731
+        start: Any = lambda status, _: said.append(status)
         list(Signatures.verifier.wsgi(receive)(environ, start))
         return said[0]
 

@@ -40,6 +40,7 @@ func packageScenarios() map[string]func(*testing.T, []string) {
 		}
 	}
 	return map[string]func(*testing.T, []string){
+		"python readme":  pythonReadme,
 		"python":         python("tests.service.test_client"),
 		"python asyncio": python("tests.service.test_async_client"),
 		"typescript":     typescript,
@@ -56,6 +57,7 @@ func typescript(t *testing.T, service []string) {
 		t.Fatalf("%d tests, %v", len(tests), err)
 	}
 	toolchain.Run(t, dir, service, append([]string{"node", "--test"}, tests...)...)
+	typescriptReadme(t, dir, service)
 }
 
 // playPackages plays the scenarios of the packages, side by side.

@@ -23,9 +23,9 @@ func Need(t *testing.T, tools ...string) {
 	}
 }
 
-// Run runs a command in a folder to its end and fails the test when it fails.
-// env adds to the environment.
-func Run(t *testing.T, dir string, env []string, command ...string) {
+// Run runs a command in a folder to its end, fails the test when it fails, and
+// returns what it printed. env adds to the environment.
+func Run(t *testing.T, dir string, env []string, command ...string) (printed string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
 	cmd.Dir = dir
@@ -35,6 +35,7 @@ func Run(t *testing.T, dir string, env []string, command ...string) {
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%v: %v\n%s", command, err, &out)
 	}
+	return out.String()
 }
 
 // Python returns a Python that has what the package for Python needs, and the

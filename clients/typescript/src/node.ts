@@ -74,7 +74,7 @@ function isVisible(path: string): boolean {
 
 /** Node.js 18 reads the file into memory. */
 async function blobAt(path: string): Promise<Blob> {
-  return fs.openAsBlob ? fs.openAsBlob(path) : new Blob([await readFile(path)]);
+  return fs.openAsBlob ? fs.openAsBlob(path) : new Blob([(await readFile(path)) as BlobPart]);
 }
 
 async function sha256(content: Uint8Array): Promise<string> {

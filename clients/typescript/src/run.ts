@@ -76,7 +76,7 @@ export function runOf(client: RunClient, sources: Source[], options: RunOptions)
 async function webHash(content: Uint8Array): Promise<string> {
   const subtle = globalThis.crypto?.subtle;
   if (!subtle) return Array.from({ length: 4 }, () => Math.random().toString(16).slice(2).padEnd(16, "0")).join("").slice(0, 64);
-  return hex(new Uint8Array(await subtle.digest("SHA-256", content)));
+  return hex(new Uint8Array(await subtle.digest("SHA-256", content as BufferSource)));
 }
 
 /** Lower-case hexadecimal. */

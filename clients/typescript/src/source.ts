@@ -17,5 +17,5 @@ export function nameOf(source: Source): string {
 /** What a source holds, so that it can be read as often as a call is repeated. */
 export function blobOf(source: Source): Blob {
   const content = source instanceof Blob ? source : source.content;
-  return content instanceof Blob ? content : new Blob([content]);
+  return content instanceof Blob ? content : new Blob([content as BlobPart]);
 }

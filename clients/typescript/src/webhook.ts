@@ -121,7 +121,7 @@ export class WebhookVerifier {
 
 /** The whole body, undefined when it is too long. */
 async function read(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {
-  let body = new Uint8Array();
+  let body: Uint8Array = new Uint8Array();
   for await (const piece of pieces) {
     if (body.length + piece.length > maxBody) return undefined;
     body = join(body, piece);
@@ -161,8 +161,8 @@ type Verifier = (signature: Uint8Array) => Promise<boolean>;
 async function verifierOf(key: Uint8Array, message: Uint8Array): Promise<Verifier> {
   const { subtle } = await webCrypto();
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const imported = await subtle.importKey("raw", key, algorithm, false, ["verify"]);
-  return (signature) => subtle.verify("HMAC", imported, signature, message);
+  const imported = await subtle.importKey("raw", key as BufferSource, algorithm, false, ["verify"]);
+  return (signature) => subtle.verify("HMAC", imported, signature as BufferSource, message as BufferSource);
 }
 
 async function isOneValid(verify: Verifier, signatures: (Uint8Array | undefined)[]): Promise<boolean> {

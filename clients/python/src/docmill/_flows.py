@@ -136,7 +136,7 @@ class Flows:
         form = {"document_type": document_type} if document_type else {}
         call = once(BATCHES, key, form=form, files=[("files", open_source(file)) for file in files])
         answer = yield from perform(call, self.policy)
-        return dataclasses.replace(decode(Batch, answer.json()), replayed=_replayed(answer))
+        return dataclasses.replace(decode(Batch, json_of(answer)), replayed=_replayed(answer))
 
     def batch_status(self, id: str) -> Flow[Batch]:
         return self._one(Batch, get(path_of(BATCHES, id)))
@@ -203,7 +203,7 @@ class Flows:
 
     def _json(self, call: Call) -> Flow[Any]:
         answer = yield from perform(call, self.policy)
-        return answer.json()
+        return json_of(answer)
 
     def _one(self, form: type[T], call: Call) -> Flow[T]:
         body = yield from self._json(call)
@@ -215,7 +215,7 @@ class Flows:
 
     def _record(self, call: Call) -> Flow[Record]:
         answer = yield from perform(call, self.policy)
-        return Record.from_json(answer.json(), replayed=_replayed(answer), etag=answer.headers.get("ETag"))
+        return Record.from_json(json_of(answer), replayed=_replayed(answer), etag=answer.headers.get("ETag"))
 
     def _remove(self, call: Call) -> Flow[None]:
         """Takes NOT_FOUND for done when an earlier attempt may have done it and only its answer was
@@ -323,6 +323,14 @@ def _preferring(call: Call, wait: float | None) -> Call:
 def _seconds(wait: float) -> str:
     """Rounds up and stays within what the service offers."""
     return str(int(-(-min(max(wait, 0), MAX_WAIT) // 1)))
+
+
+def json_of(answer: httpx.Response) -> Any:
+    """The body of an answer that has one."""
+    try:
+        return answer.json()
+    except ValueError as error:
+        raise DocmillError("The answer is not JSON", status=answer.status_code) from error
 
 
 def _replayed(answer: httpx.Response) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,18 +21,10 @@ def open_target(to: Target) -> Iterator[IO[bytes]]:
         yield to
         return
     path = Path(to)
-    descriptor, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    beside = path.with_name(f".docmill-{secrets.token_hex(8)}")
     try:
-        with os.fdopen(descriptor, "wb") as writer:
+        with beside.open("xb") as writer:
             yield writer
-        os.chmod(beside, 0o666 & ~_umask())
-        os.replace(beside, path)
-    except BaseException:
-        os.unlink(beside)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)

@@ -36,7 +36,8 @@ class Errors(unittest.TestCase):
         self.assertEqual(str(error), "It is QUOTA_EXCEEDED. (429, QUOTA_EXCEEDED, request req-1)")
 
     def test_what_something_between_answers_has_no_code(self) -> None:
-        for answer in (httpx.Response(403, text="<html>"), httpx.Response(400, json=[1]), httpx.Response(302)):
+        portal = httpx.Response(200, text="<html>")
+        for answer in (httpx.Response(403, text="<html>"), httpx.Response(400, json=[1]), httpx.Response(302), portal):
             with self.assertRaises(DocmillError) as caught:
                 Fake(answer).client().usage()
             self.assertEqual((caught.exception.code, caught.exception.status), (None, answer.status_code))

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -34,7 +35,31 @@ func TestGeneratorsUnderstandTheDocument(t *testing.T) {
 			if object["type"] == "array" && object["items"] == nil && object["prefixItems"] == nil && !isEmpty {
 				t.Errorf("%s: an array without items", pointer)
 			}
+			for _, name := range optionalConstants(object) {
+				t.Errorf("%s: %s may be absent and is a constant; give its type and an enum of one", pointer, name)
+			}
 		})
+}
+
+// optionalConstants are the properties of an object that need not be there and
+// are a constant that is no text: Python's generator writes code for them that
+// is none.
+func optionalConstants(object map[string]any) (names []string) {
+	properties, _ := object["properties"].(map[string]any)
+	required, _ := object["required"].([]any)
+	if required == nil {
+		return nil // a condition, or the members of one
+	}
+	for name, property := range properties {
+		p, ok := property.(map[string]any)
+		if !ok || p["const"] == nil || slices.Contains(required, any(name)) {
+			continue
+		}
+		if _, isText := p["const"].(string); !isText {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func isKnownToGenerators(mediaType string) bool {

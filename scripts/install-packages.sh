@@ -4,7 +4,7 @@
 #   install-packages.sh test   the same, Tesseract with the data of some languages, a
 #                              C compiler for the race detector, the browser that
 #                              opens the dashboard, and what the examples in the
-#                              documentation run with
+#                              documentation and the packages in clients/ run with
 #   install-packages.sh fonts  the free fonts that lines of text are made in for
 #                              training the recogniser, and nothing else
 # Does nothing, and needs no rights, when all is there.
@@ -72,6 +72,10 @@ if [ "${1:-run}" = test ]; then
 	for tool in curl jq python3; do
 		command -v "$tool" >/dev/null 2>&1 || need "$tool"
 	done
+	for module in httpx pandas; do
+		/usr/bin/python3 -c "import $module" >/dev/null 2>&1 || need "python3-$module"
+	done
+	command -v mypy >/dev/null 2>&1 || need mypy
 	command -v chromium >/dev/null 2>&1 || need chromium
 	command -v node >/dev/null 2>&1 || need nodejs
 	command -v tsc >/dev/null 2>&1 || need node-typescript

@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
+	"github.com/docmill/docmill/tests/toolchain"
 )
 
 var binary instance.Binary
@@ -28,55 +29,61 @@ func buildDocmill(dir string) (err error) {
 // language is a way to run the examples.
 type language struct {
 	name string
-	// command returns the program that runs an example; it may build first.
-	command func(t *testing.T) func(example string) []string
+	// command returns how an example is run; it may build first.
+	command func(t *testing.T) func(example string) program
 	// takesFolder reports that the batch example wants a folder.
 	takesFolder bool
 }
 
+// program is a command and what its environment needs.
+type program struct {
+	command []string
+	env     []string
+}
+
 func languages() []language {
 	return []language{
-		{name: "curl", command: func(t *testing.T) func(string) []string {
-			need(t, "curl", "jq")
-			return func(example string) []string { return []string{filepath.Join(examples, "curl", example+".sh")} }
-		}},
-		{name: "go", takesFolder: true, command: func(t *testing.T) func(string) []string {
-			dir := t.TempDir()
-			build(t, filepath.Join(examples, "go"), "go", "build", "-o", dir+"/", "./...")
-			return func(example string) []string { return []string{filepath.Join(dir, example)} }
-		}},
-		{name: "python", command: func(t *testing.T) func(string) []string {
-			need(t, "python3")
-			return func(example string) []string {
-				return []string{"python3", "-B", filepath.Join(examples, "python", example+".py")}
+		{name: "curl", command: func(t *testing.T) func(string) program {
+			toolchain.Need(t, "curl", "jq")
+			return func(example string) program {
+				return program{command: []string{filepath.Join(examples, "curl", example+".sh")}}
 			}
 		}},
-		{name: "typescript", command: func(t *testing.T) func(string) []string {
-			need(t, "node", "tsc")
+		{name: "go", takesFolder: true, command: func(t *testing.T) func(string) program {
 			dir := t.TempDir()
-			build(t, filepath.Join(examples, "typescript"), "tsc", "-p", ".", "--outDir", dir)
-			return func(example string) []string { return []string{"node", filepath.Join(dir, example+".mjs")} }
+			toolchain.Run(t, filepath.Join(examples, "go"), nil, "go", "build", "-o", dir+"/", "./...")
+			return func(example string) program { return program{command: []string{filepath.Join(dir, example)}} }
+		}},
+		{name: "python", takesFolder: true, command: func(t *testing.T) func(string) program {
+			python, env := toolchain.Python(t)
+			return func(example string) program {
+				return program{[]string{python, filepath.Join(examples, "python", example+".py")}, env}
+			}
+		}},
+		{name: "typescript", takesFolder: true, command: func(t *testing.T) func(string) program {
+			dir := compileExamples(t)
+			return func(example string) program {
+				return program{command: []string{"node", filepath.Join(dir, "out", example+".mjs")}}
+			}
 		}},
 	}
 }
 
-// need fails the test when a tool is missing.
-func need(t *testing.T, tools ...string) {
+// compileExamples compiles those in TypeScript beside the package that they
+// use, as npm installs it, and returns their folder.
+func compileExamples(t *testing.T) (dir string) {
 	t.Helper()
-	for _, tool := range tools {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Fatalf("%s is missing; scripts/install-packages.sh test installs it", tool)
-		}
+	dir = filepath.Join(t.TempDir(), "examples")
+	toolchain.Copy(t, filepath.Join(examples, "typescript"), dir)
+	modules := filepath.Join(dir, "node_modules")
+	if err := os.MkdirAll(modules, 0o700); err != nil {
+		t.Fatal(err)
 	}
-}
-
-func build(t *testing.T, dir string, command ...string) {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
-	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %v\n%s", command, err, out)
+	if err := os.Symlink(toolchain.TypeScript(t), filepath.Join(modules, "docmill")); err != nil {
+		t.Fatal(err)
 	}
+	toolchain.Run(t, dir, nil, "tsc", "-p", ".")
+	return dir
 }
 
 // Every language plays the same scenario and says the same.
@@ -91,6 +98,9 @@ func TestExamples(t *testing.T) {
 				t.Parallel()
 				p := player{t: t, account: accounts[i], command: l.command(t)}
 				p.play(l.takesFolder)
+				if l.name == "python" {
+					p.want("vendorName,currency,total\nHolzwerk Lindner GmbH,EUR,476.00\n", "frame")
+				}
 			})
 		}
 	})
@@ -100,7 +110,7 @@ func TestExamples(t *testing.T) {
 type player struct {
 	t       *testing.T
 	account instance.Account
-	command func(example string) []string
+	command func(example string) program
 }
 
 const invoice = "../../examples/invoice.pdf"
@@ -186,9 +196,11 @@ func (p player) run(example string, args ...string) string {
 }
 
 func (p player) try(example string, args ...string) (string, error) {
-	command := append(p.command(example), args...)
+	run := p.command(example)
+	command := append(run.command, args...)
 	cmd := exec.CommandContext(p.t.Context(), command[0], command[1:]...)
-	cmd.Env = append(os.Environ(), "DOCMILL_URL="+p.account.URL, "DOCMILL_API_KEY="+p.account.Key)
+	cmd.Env = append(os.Environ(), run.env...)
+	cmd.Env = append(cmd.Env, "DOCMILL_URL="+p.account.URL, "DOCMILL_API_KEY="+p.account.Key)
 	var out, log bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &log
 	if err := cmd.Run(); err != nil {

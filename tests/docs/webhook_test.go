@@ -16,16 +16,17 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/tests/toolchain"
 )
 
 const webhookSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 // receivers are the languages that have an example of a receiver.
 func receivers() []language {
-	all := []language{{name: "node", command: func(t *testing.T) func(string) []string {
-		need(t, "node")
-		return func(example string) []string {
-			return []string{"node", filepath.Join(examples, "node", example+".mjs")}
+	all := []language{{name: "node", command: func(t *testing.T) func(string) program {
+		toolchain.Need(t, "node")
+		return func(example string) program {
+			return program{command: []string{"node", filepath.Join(examples, "node", example+".mjs")}}
 		}
 	}}}
 	for _, l := range languages() {
@@ -92,7 +93,7 @@ func TestWebhookReceiversAreShort(t *testing.T) {
 }
 
 // startReceiver runs a receiver until the test's end and returns its address.
-func startReceiver(t *testing.T, command []string) (url string) {
+func startReceiver(t *testing.T, receiver program) (url string) {
 	t.Helper()
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -102,8 +103,9 @@ func startReceiver(t *testing.T, command []string) (url string) {
 	if err := free.Close(); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
-	cmd.Env = append(os.Environ(), "PORT="+port, "DOCMILL_WEBHOOK_SECRET="+webhookSecret)
+	cmd := exec.CommandContext(t.Context(), receiver.command[0], receiver.command[1:]...)
+	cmd.Env = append(os.Environ(), receiver.env...)
+	cmd.Env = append(cmd.Env, "PORT="+port, "DOCMILL_WEBHOOK_SECRET="+webhookSecret)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

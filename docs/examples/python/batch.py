@@ -1,15 +1,15 @@
-"""batch.py FILE…: sends files together, waits for all, prints what became of each."""
+"""batch.py FOLDER: sends all files of a folder, however many, and prints what became
+of each. Called again after a crash it goes on where it was."""
 
-import json
 import sys
-import time
 
-from docmill import call, upload
+from docmill import Client, Progress
 
-batch = upload("/api/v1/batch", "files", sys.argv[1:])
-while batch["status"] in ("queued", "processing"):
-    time.sleep(2)
-    with call("GET", f"/api/v1/batch/{batch['id']}") as answer:
-        batch = json.load(answer)
-for entry in batch["results"]:
-    print(entry["fileName"], entry["status"], entry.get("code") or entry["id"])
+
+def show(progress: Progress) -> None:
+    print(f"{progress.ended} of {progress.total}: {progress.file.path} {progress.file.status}", file=sys.stderr)
+
+
+with Client() as docmill:
+    for file in docmill.batch_folder(sys.argv[1], progress=show):
+        print(file.path, file.status, file.code or file.id)

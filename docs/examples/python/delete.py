@@ -2,7 +2,8 @@
 
 import sys
 
-from docmill import call
+from docmill import Client
 
-call("DELETE", f"/api/v1/documents/{sys.argv[1]}").close()
-print("deleted")
+with Client() as docmill:
+    docmill.delete(sys.argv[1])
+    print("deleted")

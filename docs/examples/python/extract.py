@@ -2,8 +2,10 @@
 
 import sys
 
-from docmill import upload
+from docmill import Client
+from docmill.data import InvoiceData
 
-record = upload("/api/v1/extract", "file", sys.argv[1:2])
-data = record["data"]
-print(f"{record['documentType']} {data['invoiceNumber']}: {data['total']} {data['currency']}")
+with Client() as docmill:  # of DOCMILL_URL, with DOCMILL_API_KEY
+    record = docmill.extract(sys.argv[1], wait=60)
+    invoice = record.decode(InvoiceData)
+    print(f"{record.document_type} {invoice['invoiceNumber']}: {invoice['total']} {invoice['currency']}")

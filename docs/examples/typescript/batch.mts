@@ -1,9 +1,12 @@
-// batch FILE…: sends files together, waits for all, prints what became of each.
-import { call, upload } from "./docmill.mjs";
+// batch FOLDER: sends all files of a folder, however many, and prints what became of each. Called again after a
+// crash it goes on where it was.
+import { Client } from "docmill";
+import { batchFolder } from "docmill/node";
 
-let batch = await upload("/api/v1/batch", "files", process.argv.slice(2));
-while (["queued", "processing"].includes(batch.status)) {
-  await new Promise((resolve) => setTimeout(resolve, 2000));
-  batch = await (await call("GET", `/api/v1/batch/${batch.id}`)).json();
-}
-for (const { fileName, status, code, id } of batch.results) console.log(fileName, status, code ?? id);
+const { DOCMILL_URL: baseUrl = "", DOCMILL_API_KEY: apiKey = "" } = process.env;
+const docmill = new Client({ baseUrl, apiKey });
+
+const results = await batchFolder(docmill, process.argv[2], {
+  progress: ({ file, ended, total }) => console.error(`${ended} of ${total}: ${file.path} ${file.status}`),
+});
+for (const { path, status, code, id } of results) console.log(path, status, code ?? id);

@@ -1,7 +1,9 @@
 // correct ID: says that the total is another, and prints what is known of it.
-import { call } from "./docmill.mjs";
+import { Client, completed } from "docmill";
 
-const correction = JSON.stringify({ data: { total: "120.00" } });
-const answer = await call("PATCH", `/api/v1/documents/${process.argv[2]}`, correction, { "Content-Type": "application/json" });
-const { total } = (await answer.json()).fields;
-console.log(`${total.value} by ${total.source}, was ${total.original.value}`);
+const { DOCMILL_URL: baseUrl = "", DOCMILL_API_KEY: apiKey = "" } = process.env;
+const docmill = new Client({ baseUrl, apiKey });
+
+const record = completed(await docmill.correct(process.argv[2], { data: { total: "120.00" } }));
+const total = record.fields?.total;
+console.log(`${total?.value} by ${total?.source}, was ${total?.original?.value}`);

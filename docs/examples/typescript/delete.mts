@@ -1,5 +1,8 @@
 // delete ID: erases a document and everything made of it, for good.
-import { call } from "./docmill.mjs";
+import { Client } from "docmill";
 
-await call("DELETE", `/api/v1/documents/${process.argv[2]}`);
+const { DOCMILL_URL: baseUrl = "", DOCMILL_API_KEY: apiKey = "" } = process.env;
+const docmill = new Client({ baseUrl, apiKey });
+
+await docmill.delete(process.argv[2]);
 console.log("deleted");

@@ -1,6 +1,8 @@
 // export: prints all invoices that were read well, as CSV, while they arrive.
-import { call } from "./docmill.mjs";
+import { Client } from "docmill";
 
-const answer = await call("GET", "/api/v1/results?document_type=invoice&min_confidence=0.5", undefined, { Accept: "text/csv" });
-const reader = answer.body!.getReader();
+const { DOCMILL_URL: baseUrl = "", DOCMILL_API_KEY: apiKey = "" } = process.env;
+const docmill = new Client({ baseUrl, apiKey });
+
+const reader = (await docmill.exportCsv({ documentType: "invoice", minConfidence: 0.5 })).getReader();
 for (let next = await reader.read(); !next.done; next = await reader.read()) process.stdout.write(next.value);

@@ -1,5 +1,12 @@
 // extract FILE: sends a file and prints what was found in it.
-import { upload } from "./docmill.mjs";
+import { Client, completed } from "docmill";
+import { fromPath } from "docmill/node";
 
-const { documentType, data } = await upload("/api/v1/extract", "file", [process.argv[2]]);
-console.log(`${documentType} ${data.invoiceNumber}: ${data.total} ${data.currency}`);
+const { DOCMILL_URL: baseUrl = "", DOCMILL_API_KEY: apiKey = "" } = process.env;
+const docmill = new Client({ baseUrl, apiKey });
+
+const record = completed(await docmill.extract(await fromPath(process.argv[2]), { wait: 60 }));
+if (record.documentType === "invoice") {
+  const { invoiceNumber, total, currency } = record.data;
+  console.log(`${record.documentType} ${invoiceNumber}: ${total} ${currency}`);
+}

@@ -2,6 +2,7 @@
 declare const process: {
   argv: string[];
   env: Record<string, string | undefined>;
+  exitCode: number | undefined;
   stdout: { write(chunk: Uint8Array): boolean };
 };
 declare module "node:crypto" {
@@ -9,21 +10,11 @@ declare module "node:crypto" {
     update(data: Uint8Array): { digest(encoding: "hex"): string };
   };
 }
-declare module "node:crypto" {
-  export function createHmac(algorithm: string, key: string): {
-    update(data: Uint8Array): void;
-    digest(encoding: "hex"): string;
-  };
-  export function timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean;
-}
 declare module "node:http" {
-  interface Request extends AsyncIterable<Uint8Array> { headers: Record<string, string | undefined> }
+  interface Request extends AsyncIterable<Uint8Array> { method?: string; headers: Record<string, string | string[] | undefined> }
   interface Response { writeHead(status: number): Response; end(): void }
   export function createServer(listener: (request: Request, response: Response) => void): { listen(port: number, host: string): void };
 }
 declare module "node:fs/promises" {
   export function readFile(path: string): Promise<Uint8Array>;
-}
-declare module "node:path" {
-  export function basename(path: string): string;
 }

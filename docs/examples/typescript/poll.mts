@@ -1,11 +1,10 @@
 // poll FILE: sends a file without waiting, then asks until it has ended.
-import { call, upload } from "./docmill.mjs";
+import { Client } from "docmill";
+import { fromPath } from "docmill/node";
 
-const open = (status: string) => status === "queued" || status === "processing";
-let record = await upload("/api/v1/extract", "file", [process.argv[2]], { Prefer: "respond-async" });
-while (open(record.status)) {
-  // Answered at the end of the document, or after 30 seconds.
-  record = await (await call("GET", `/api/v1/documents/${record.id}?wait=30`)).json();
-  if (open(record.status)) await new Promise((resolve) => setTimeout(resolve, 1000));
-}
+const { DOCMILL_URL: baseUrl = "", DOCMILL_API_KEY: apiKey = "" } = process.env;
+const docmill = new Client({ baseUrl, apiKey });
+
+const queued = await docmill.extract(await fromPath(process.argv[2]), { wait: 0 });
+const record = await docmill.waitFor(queued, { timeout: 300 }); // long polls: answered at the end
 console.log(record.id, record.status);

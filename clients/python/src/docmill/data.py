@@ -1,0 +1,488 @@
+"""What data holds, by document type. Written from the service's own description of it.
+
+Money, quantities and rates are decimal strings, rates in percent, dates YYYY-MM-DD, currencies ISO
+4217. What was not found is absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypedDict
+
+
+class InvoiceTax(TypedDict, total=False):
+    """A row of taxes."""
+
+    rate: str
+    """Rate in percent. (percent)"""
+    base: str
+    """Amount that the rate applies to. (money)"""
+    amount: str
+    """Tax at this rate. (money)"""
+    category: str
+    """Category of the tax, as printed."""
+
+
+class InvoiceLineItem(TypedDict, total=False):
+    """A row of lineItems."""
+
+    description: str
+    """What it is."""
+    productCode: str
+    """Code of the article."""
+    quantity: str
+    """How much of it. (decimal)"""
+    unit: str
+    """Unit of the quantity."""
+    unitPrice: str
+    """Price of a unit as the document states it; of several units where it says so (per 100). (money)"""
+    discount: str
+    """Discount on the line. (money)"""
+    taxRate: str
+    """Rate of tax in percent. (percent)"""
+    amount: str
+    """Amount of the line. (money)"""
+
+
+class InvoiceData(TypedDict, total=False):
+    """Data of invoice and credit_note."""
+
+    invoiceNumber: str
+    """Number of the invoice."""
+    issueDate: str
+    """Day of issue. (date)"""
+    dueDate: str
+    """Day by which to pay. (date)"""
+    deliveryDate: str
+    """Day of delivery. (date)"""
+    currency: str
+    """Currency of all amounts (ISO 4217). (currency)"""
+    vendorName: str
+    """Who sells."""
+    vendorAddress: str
+    """Address of the vendor."""
+    vendorTaxId: str
+    """Tax number of the vendor."""
+    vendorEmail: str
+    """E-mail address of the vendor."""
+    vendorPhone: str
+    """Telephone number of the vendor."""
+    vendorWebsite: str
+    """Website of the vendor."""
+    customerName: str
+    """Who buys."""
+    customerAddress: str
+    """Address of the customer."""
+    customerTaxId: str
+    """Tax number of the customer."""
+    customerId: str
+    """Customer's number with the vendor."""
+    purchaseOrderNumber: str
+    """Number of the order."""
+    paymentTerms: str
+    """Terms of payment."""
+    iban: str
+    """Account to pay to (ISO 13616)."""
+    bic: str
+    """Bank to pay to (ISO 9362)."""
+    paymentReference: str
+    """What to state with the payment."""
+    subtotal: str
+    """Sum before tax. (money)"""
+    discountTotal: str
+    """Sum of discounts. (money)"""
+    shippingTotal: str
+    """Cost of shipping. (money)"""
+    taxTotal: str
+    """Sum of taxes. (money)"""
+    total: str
+    """Sum with tax. (money)"""
+    amountPaid: str
+    """What was paid already. (money)"""
+    amountDue: str
+    """What is to be paid. (money)"""
+    servicePeriodStart: str
+    """First day of the service. (date)"""
+    servicePeriodEnd: str
+    """Last day of the service. (date)"""
+    taxes: list[InvoiceTax]
+    """Tax by rate."""
+    lineItems: list[InvoiceLineItem]
+    """Goods and services."""
+
+
+class ReceiptPayment(TypedDict, total=False):
+    """A row of payments."""
+
+    method: str
+    """Means of payment."""
+    amount: str
+    """Amount paid with it. (money)"""
+    cardLastFour: str
+    """Last four digits of the card."""
+
+
+class ReceiptTax(TypedDict, total=False):
+    """A row of taxes."""
+
+    rate: str
+    """Rate in percent. (percent)"""
+    base: str
+    """Amount that the rate applies to. (money)"""
+    amount: str
+    """Tax at this rate. (money)"""
+
+
+class ReceiptLineItem(TypedDict, total=False):
+    """A row of lineItems."""
+
+    description: str
+    """What it is."""
+    quantity: str
+    """How much of it. (decimal)"""
+    unitPrice: str
+    """Price of a unit as the document states it; of several units where it says so (per 100). (money)"""
+    amount: str
+    """Amount of the line. (money)"""
+
+
+class ReceiptData(TypedDict, total=False):
+    """Data of receipt."""
+
+    vendorName: str
+    """Who sells."""
+    vendorAddress: str
+    """Address of the vendor."""
+    vendorPhone: str
+    """Telephone number of the vendor."""
+    vendorTaxId: str
+    """Tax number of the vendor."""
+    receiptNumber: str
+    """Number of the receipt."""
+    date: str
+    """Day of the purchase. (date)"""
+    time: str
+    """Time of the purchase. (time)"""
+    currency: str
+    """Currency of all amounts (ISO 4217). (currency)"""
+    subtotal: str
+    """Sum before tax. (money)"""
+    taxTotal: str
+    """Sum of taxes. (money)"""
+    tip: str
+    """Tip. (money)"""
+    total: str
+    """Sum with tax. (money)"""
+    payments: list[ReceiptPayment]
+    """How it was paid."""
+    taxes: list[ReceiptTax]
+    """Tax by rate."""
+    lineItems: list[ReceiptLineItem]
+    """Goods and services."""
+
+
+class PurchaseOrderLineItem(TypedDict, total=False):
+    """A row of lineItems."""
+
+    description: str
+    """What it is."""
+    productCode: str
+    """Code of the article."""
+    quantity: str
+    """How much of it. (decimal)"""
+    unit: str
+    """Unit of the quantity."""
+    unitPrice: str
+    """Price of a unit as the document states it; of several units where it says so (per 100). (money)"""
+    discount: str
+    """Discount on the line. (money)"""
+    taxRate: str
+    """Rate of tax in percent. (percent)"""
+    amount: str
+    """Amount of the line. (money)"""
+
+
+class PurchaseOrderData(TypedDict, total=False):
+    """Data of purchase_order."""
+
+    purchaseOrderNumber: str
+    """Number of the order."""
+    issueDate: str
+    """Day of issue. (date)"""
+    deliveryDate: str
+    """Day of delivery. (date)"""
+    vendorName: str
+    """Who sells."""
+    vendorAddress: str
+    """Address of the vendor."""
+    vendorTaxId: str
+    """Tax number of the vendor."""
+    customerName: str
+    """Who buys."""
+    customerAddress: str
+    """Address of the customer."""
+    customerTaxId: str
+    """Tax number of the customer."""
+    shippingAddress: str
+    """Where to deliver."""
+    currency: str
+    """Currency of all amounts (ISO 4217). (currency)"""
+    subtotal: str
+    """Sum before tax. (money)"""
+    taxTotal: str
+    """Sum of taxes. (money)"""
+    total: str
+    """Sum with tax. (money)"""
+    servicePeriodStart: str
+    """First day of the service. (date)"""
+    servicePeriodEnd: str
+    """Last day of the service. (date)"""
+    lineItems: list[PurchaseOrderLineItem]
+    """Goods and services."""
+
+
+class BankStatementTransaction(TypedDict, total=False):
+    """A row of transactions."""
+
+    date: str
+    """Day of the movement. (date)"""
+    description: str
+    """Its text."""
+    amount: str
+    """Amount; negative when it leaves the account. (money)"""
+    balance: str
+    """Balance after it. (money)"""
+
+
+class BankStatementData(TypedDict, total=False):
+    """Data of bank_statement."""
+
+    bankName: str
+    """The bank."""
+    accountHolder: str
+    """Whose account it is."""
+    iban: str
+    """The account (ISO 13616)."""
+    accountNumber: str
+    """The account, where it has no IBAN."""
+    periodStart: str
+    """First day. (date)"""
+    periodEnd: str
+    """Last day. (date)"""
+    openingBalance: str
+    """Balance at the start. (money)"""
+    closingBalance: str
+    """Balance at the end. (money)"""
+    currency: str
+    """Currency of all amounts (ISO 4217). (currency)"""
+    transactions: list[BankStatementTransaction]
+    """Movements."""
+
+
+class GenericKeyValue(TypedDict, total=False):
+    """A row of keyValues."""
+
+    key: str
+    """Label."""
+    value: str
+    """Value."""
+
+
+class GenericTable(TypedDict, total=False):
+    """A row of tables."""
+
+    page: int
+    """Page, counted from 1."""
+    rows: list[list[str]]
+    """Rows, each an array of cells."""
+
+
+class GenericData(TypedDict, total=False):
+    """Data of generic."""
+
+    title: str
+    """Title of the document."""
+    language: str
+    """Language (BCP 47)."""
+    keyValues: list[GenericKeyValue]
+    """Labelled values."""
+    tables: list[GenericTable]
+    """Tables."""
+    text: str
+    """The whole text; left out of lists and events."""
+
+
+NOTATIONS: Mapping[str, Mapping[str, str]] = {
+    "invoice": {
+        "invoiceNumber": "string",
+        "issueDate": "date",
+        "dueDate": "date",
+        "deliveryDate": "date",
+        "currency": "currency",
+        "vendorName": "string",
+        "vendorAddress": "string",
+        "vendorTaxId": "string",
+        "vendorEmail": "string",
+        "vendorPhone": "string",
+        "vendorWebsite": "string",
+        "customerName": "string",
+        "customerAddress": "string",
+        "customerTaxId": "string",
+        "customerId": "string",
+        "purchaseOrderNumber": "string",
+        "paymentTerms": "string",
+        "iban": "string",
+        "bic": "string",
+        "paymentReference": "string",
+        "subtotal": "money",
+        "discountTotal": "money",
+        "shippingTotal": "money",
+        "taxTotal": "money",
+        "total": "money",
+        "amountPaid": "money",
+        "amountDue": "money",
+        "servicePeriodStart": "date",
+        "servicePeriodEnd": "date",
+        "taxes": "array",
+        "taxes.rate": "percent",
+        "taxes.base": "money",
+        "taxes.amount": "money",
+        "taxes.category": "string",
+        "lineItems": "array",
+        "lineItems.description": "string",
+        "lineItems.productCode": "string",
+        "lineItems.quantity": "decimal",
+        "lineItems.unit": "string",
+        "lineItems.unitPrice": "money",
+        "lineItems.discount": "money",
+        "lineItems.taxRate": "percent",
+        "lineItems.amount": "money",
+    },
+    "credit_note": {
+        "invoiceNumber": "string",
+        "issueDate": "date",
+        "dueDate": "date",
+        "deliveryDate": "date",
+        "currency": "currency",
+        "vendorName": "string",
+        "vendorAddress": "string",
+        "vendorTaxId": "string",
+        "vendorEmail": "string",
+        "vendorPhone": "string",
+        "vendorWebsite": "string",
+        "customerName": "string",
+        "customerAddress": "string",
+        "customerTaxId": "string",
+        "customerId": "string",
+        "purchaseOrderNumber": "string",
+        "paymentTerms": "string",
+        "iban": "string",
+        "bic": "string",
+        "paymentReference": "string",
+        "subtotal": "money",
+        "discountTotal": "money",
+        "shippingTotal": "money",
+        "taxTotal": "money",
+        "total": "money",
+        "amountPaid": "money",
+        "amountDue": "money",
+        "servicePeriodStart": "date",
+        "servicePeriodEnd": "date",
+        "taxes": "array",
+        "taxes.rate": "percent",
+        "taxes.base": "money",
+        "taxes.amount": "money",
+        "taxes.category": "string",
+        "lineItems": "array",
+        "lineItems.description": "string",
+        "lineItems.productCode": "string",
+        "lineItems.quantity": "decimal",
+        "lineItems.unit": "string",
+        "lineItems.unitPrice": "money",
+        "lineItems.discount": "money",
+        "lineItems.taxRate": "percent",
+        "lineItems.amount": "money",
+    },
+    "receipt": {
+        "vendorName": "string",
+        "vendorAddress": "string",
+        "vendorPhone": "string",
+        "vendorTaxId": "string",
+        "receiptNumber": "string",
+        "date": "date",
+        "time": "time",
+        "currency": "currency",
+        "subtotal": "money",
+        "taxTotal": "money",
+        "tip": "money",
+        "total": "money",
+        "payments": "array",
+        "payments.method": "string",
+        "payments.amount": "money",
+        "payments.cardLastFour": "string",
+        "taxes": "array",
+        "taxes.rate": "percent",
+        "taxes.base": "money",
+        "taxes.amount": "money",
+        "lineItems": "array",
+        "lineItems.description": "string",
+        "lineItems.quantity": "decimal",
+        "lineItems.unitPrice": "money",
+        "lineItems.amount": "money",
+    },
+    "purchase_order": {
+        "purchaseOrderNumber": "string",
+        "issueDate": "date",
+        "deliveryDate": "date",
+        "vendorName": "string",
+        "vendorAddress": "string",
+        "vendorTaxId": "string",
+        "customerName": "string",
+        "customerAddress": "string",
+        "customerTaxId": "string",
+        "shippingAddress": "string",
+        "currency": "currency",
+        "subtotal": "money",
+        "taxTotal": "money",
+        "total": "money",
+        "servicePeriodStart": "date",
+        "servicePeriodEnd": "date",
+        "lineItems": "array",
+        "lineItems.description": "string",
+        "lineItems.productCode": "string",
+        "lineItems.quantity": "decimal",
+        "lineItems.unit": "string",
+        "lineItems.unitPrice": "money",
+        "lineItems.discount": "money",
+        "lineItems.taxRate": "percent",
+        "lineItems.amount": "money",
+    },
+    "bank_statement": {
+        "bankName": "string",
+        "accountHolder": "string",
+        "iban": "string",
+        "accountNumber": "string",
+        "periodStart": "date",
+        "periodEnd": "date",
+        "openingBalance": "money",
+        "closingBalance": "money",
+        "currency": "currency",
+        "transactions": "array",
+        "transactions.date": "date",
+        "transactions.description": "string",
+        "transactions.amount": "money",
+        "transactions.balance": "money",
+    },
+    "generic": {
+        "title": "string",
+        "language": "string",
+        "keyValues": "array",
+        "keyValues.key": "string",
+        "keyValues.value": "string",
+        "tables": "array",
+        "tables.page": "integer",
+        "tables.rows": "array",
+        "text": "string",
+    },
+}
+"""How values are written, by document type and name (lineItems.amount)."""

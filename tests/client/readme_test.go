@@ -1,0 +1,68 @@
+package client_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/tests/toolchain"
+)
+
+// firstRequest is the first program of a package's README and, below it, what it
+// prints.
+var firstRequest = regexp.MustCompile("(?s)```(?:python|ts)\n(.*?)```\n\n```\n(.*?)```")
+
+// probability is what another release of the engine may say otherwise.
+var probability = regexp.MustCompile(`0\.\d+`)
+
+// readme returns the first program of a package's README, for a service, and what
+// it prints.
+func readme(t *testing.T, pkg string, service []string) (program, printed string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(packages, pkg, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := firstRequest.FindSubmatch(text)
+	if m == nil {
+		t.Fatalf("the README of %s has no first request", pkg)
+	}
+	settings := map[string]string{}
+	for _, setting := range service {
+		name, value, _ := strings.Cut(setting, "=")
+		settings[name] = value
+	}
+	own := strings.NewReplacer("http://127.0.0.1:8080", settings["DOCMILL_URL"], "dm_live_…", settings["DOCMILL_API_KEY"])
+	return own.Replace(string(m[1])), string(m[2])
+}
+
+const invoices = "../../examples"
+
+func pythonReadme(t *testing.T, service []string) {
+	python, env := toolchain.Python(t)
+	program, want := readme(t, "python", service)
+	comparePrinted(t, toolchain.Run(t, invoices, env, python, "-c", program), want)
+}
+
+// typescriptReadme compiles the program in the package's folder, where it finds
+// the package by its name as it finds an installed one.
+func typescriptReadme(t *testing.T, dir string, service []string) {
+	t.Helper()
+	program, want := readme(t, "typescript", service)
+	if err := os.WriteFile(filepath.Join(dir, "readme.mts"), []byte(program), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	toolchain.Copy(t, filepath.Join(invoices, "invoice.pdf"), filepath.Join(dir, "invoice.pdf"))
+	toolchain.Run(t, dir, nil, "tsc", "--target", "es2022", "--module", "node16", "--lib", "es2022,dom,dom.iterable",
+		"--strict", "--rootDir", ".", "--outDir", ".", "readme.mts")
+	comparePrinted(t, toolchain.Run(t, dir, nil, "node", "readme.mjs"), want)
+}
+
+func comparePrinted(t *testing.T, got, want string) {
+	t.Helper()
+	if probability.ReplaceAllString(got, "P") != probability.ReplaceAllString(want, "P") {
+		t.Errorf("the README says %q, the program %q", want, got)
+	}
+}

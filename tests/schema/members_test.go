@@ -1,0 +1,218 @@
+package schema_test
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/docmill/docmill/api"
+)
+
+// declared is what the packages call a schema of the API.
+type declared struct {
+	schema string // its name, or that of several, joined by " + "
+	python string
+	// typescript are interfaces that have the members together.
+	typescript []string
+}
+
+func declarations() []declared {
+	return []declared{
+		{"CompletedRecord", "Record", []string{"RecordMembers", "CompletedRecordOf"}},
+		{"OpenRecord", "Record", []string{"RecordMembers", "OpenRecord"}},
+		{"FailedRecord", "Record", []string{"RecordMembers", "FailedRecord"}},
+		{"FoundField + CorrectedField", "Field", []string{"Field"}},
+		{"Check", "Check", []string{"Check"}},
+		{"Review", "Review", []string{"Review"}},
+		{"Metadata", "Metadata", []string{"Metadata"}},
+		{"Failure", "Failure", []string{"Failure"}},
+		{"RecordList", "Page", []string{"Page"}},
+		{"Batch", "Batch", []string{"Batch"}},
+		{
+			"BatchEntryAccepted + BatchEntryFailed + BatchEntryRejected + BatchEntryDeleted",
+			"BatchEntry", []string{"BatchEntry"},
+		},
+		{"Usage", "Usage", []string{"Usage"}},
+		{"Period", "Period", []string{"Period"}},
+		{"DocumentType", "DocumentType", []string{"DocumentType"}},
+		{"DocumentField", "FieldType", []string{"FieldType"}},
+		{"MadeKey", "NewKey", []string{"NewKey"}},
+		{"MadeSubscription", "Webhook", []string{"Webhook"}},
+		{"Corrections", "", []string{"Change"}},
+	}
+}
+
+// What the packages know of answers is what the API's description says.
+func TestThePackagesHaveEveryMemberOfEveryAnswer(t *testing.T) {
+	t.Parallel()
+	description := openAPI(t)
+	python := members(t, "python/src/docmill/*.py", pythonClass, pythonMember, camel)
+	typescript := members(t, "typescript/src/*.ts", typescriptDeclaration, typescriptMember, strings.Clone)
+	for _, d := range declarations() {
+		want := map[string]bool{}
+		for name := range strings.SplitSeq(d.schema, " + ") {
+			description.collect(t, name, want)
+		}
+		got := map[string]bool{}
+		for _, name := range d.typescript {
+			maps.Copy(got, typescript[name])
+		}
+		compareMembers(t, "clients/typescript: "+strings.Join(d.typescript, " and "), d.schema, got, want)
+		if d.python != "" {
+			compareMembers(t, "clients/python: "+d.python, d.schema, python[d.python], want)
+		}
+	}
+}
+
+// compareMembers takes what a package adds to answers out.
+func compareMembers(t *testing.T, where, schema string, got, want map[string]bool) {
+	t.Helper()
+	for name := range want {
+		if !got[name] {
+			t.Errorf("%s lacks %q of %s", where, name, schema)
+		}
+	}
+	for name := range got {
+		if !want[name] && name != "replayed" && name != "etag" {
+			t.Errorf("%s has %q, which %s does not", where, name, schema)
+		}
+	}
+}
+
+// collect adds the properties of a schema and of those that it is made of.
+func (d description) collect(t *testing.T, name string, into map[string]bool) {
+	t.Helper()
+	schema, ok := d.schemas[name].(node)
+	if !ok {
+		t.Fatalf("%s has no schema %s", d.file, name)
+	}
+	properties, _ := schema["properties"].(node)
+	for property := range properties {
+		into[property] = true
+	}
+	parts, _ := schema["allOf"].([]any)
+	for _, part := range parts {
+		if reference, ok := part.(node)["$ref"].(string); ok {
+			d.collect(t, strings.TrimPrefix(reference, d.prefix), into)
+		}
+	}
+}
+
+var (
+	pythonClass           = regexp.MustCompile(`(?m)^class (\w+)`)
+	pythonMember          = regexp.MustCompile(`^    (\w+): (.*)$`)
+	typescriptDeclaration = regexp.MustCompile(`(?m)^(?:export )?interface (\w+)`)
+	typescriptMember      = regexp.MustCompile(`^  (\w+)\??: (.*)$`)
+	capital               = regexp.MustCompile(`_[a-z0-9]`)
+)
+
+// members are those of each class or interface of a package's files, as the
+// JSON calls them.
+func members(
+	t *testing.T, files string, class, member *regexp.Regexp, called func(string) string,
+) map[string]map[string]bool {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(packages, files))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("%s: %d files, %v", files, len(paths), err)
+	}
+	found := map[string]map[string]bool{}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := ""
+		for line := range strings.Lines(string(text)) {
+			if m := class.FindStringSubmatch(line); m != nil {
+				name = m[1]
+				found[name] = map[string]bool{}
+			}
+			m := member.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+			if name != "" && m != nil && !strings.Contains(m[2], "renamed(None") {
+				found[name][called(m[1])] = true
+			}
+		}
+	}
+	return found
+}
+
+func camel(name string) string {
+	return capital.ReplaceAllStringFunc(name, func(s string) string { return strings.ToUpper(s[1:]) })
+}
+
+var contractCode = regexp.MustCompile(`Code += ("[A-Z_]+")`)
+
+// Every code that the contract has is known to both packages.
+func TestThePackagesHaveEveryCode(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile("../../libs/contract/code.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes := contractCode.FindAllStringSubmatch(string(source), -1)
+	if len(codes) < 25 {
+		t.Errorf("%d codes in the contract", len(codes))
+	}
+	for _, file := range []string{"python/src/docmill/errors.py", "typescript/src/errors.ts"} {
+		text, err := os.ReadFile(filepath.Join(packages, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, code := range codes {
+			if !strings.Contains(string(text), code[1]) {
+				t.Errorf("clients/%s lacks %s", file, code[1])
+			}
+		}
+	}
+}
+
+// The filters of lists are those that the API's description has.
+func TestThePackagesHaveEveryFilter(t *testing.T) {
+	t.Parallel()
+	want := listParameters(t)
+	if !want["limit"] || !want["cursor"] {
+		t.Errorf("lists have the parameters %v", want)
+	}
+	delete(want, "limit")
+	delete(want, "cursor")
+	python := members(t, "python/src/docmill/*.py", pythonClass, pythonMember, camel)
+	typescript := members(t, "typescript/src/*.ts", typescriptDeclaration, typescriptMember, strings.Clone)
+	for _, filter := range []map[string]bool{python["Filter"], typescript["Filter"]} {
+		if !maps.Equal(filter, want) {
+			t.Errorf("filters are %v, want %v", slices.Sorted(maps.Keys(filter)), slices.Sorted(maps.Keys(want)))
+		}
+	}
+}
+
+// listParameters are those of GET /api/v1/documents, as camelCase.
+func listParameters(t *testing.T) map[string]bool {
+	t.Helper()
+	type parameter struct {
+		Reference string `yaml:"$ref"`
+		Name      string
+	}
+	var root struct {
+		Paths map[string]struct {
+			Get struct{ Parameters []parameter }
+		}
+		Components struct{ Parameters map[string]parameter }
+	}
+	if err := yaml.Unmarshal(api.OpenAPI(), &root); err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for _, p := range root.Paths["/api/v1/documents"].Get.Parameters {
+		if p.Reference != "" {
+			p = root.Components.Parameters[strings.TrimPrefix(p.Reference, "#/components/parameters/")]
+		}
+		names[camel(p.Name)] = true
+	}
+	return names
+}

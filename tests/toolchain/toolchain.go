@@ -1,0 +1,92 @@
+// Package toolchain has tests run programs in other languages, with the packages
+// of clients/.
+package toolchain
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// clients is the folder of the packages, from the folder of a test.
+const clients = "../../clients"
+
+// Need fails the test when a tool is missing.
+func Need(t *testing.T, tools ...string) {
+	t.Helper()
+	for _, tool := range tools {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Fatalf("%s is missing; scripts/install-packages.sh test installs it", tool)
+		}
+	}
+}
+
+// Run runs a command in a folder to its end, fails the test when it fails, and
+// returns what it printed. env adds to the environment.
+func Run(t *testing.T, dir string, env []string, command ...string) (printed string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), env...)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v: %v\n%s", command, err, &out)
+	}
+	return out.String()
+}
+
+// Python returns a Python that has what the package for Python needs, and the
+// environment in which programs find the package itself.
+func Python(t *testing.T) (python string, env []string) {
+	t.Helper()
+	source, err := filepath.Abs(filepath.Join(clients, "python", "src"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The first in the path may be one that Debian's packages are not for.
+	for _, python := range []string{"python3", "/usr/bin/python3"} {
+		if exec.CommandContext(t.Context(), python, "-c", "import httpx, pandas").Run() == nil {
+			return python, []string{"PYTHONPATH=" + source, "PYTHONDONTWRITEBYTECODE=1"}
+		}
+	}
+	t.Fatal("no Python has httpx and pandas; scripts/install-packages.sh test installs them")
+	return "", nil
+}
+
+// TypeScript compiles the package for TypeScript in a folder of its own, tests
+// included, and returns the folder.
+func TypeScript(t *testing.T) (dir string) {
+	t.Helper()
+	Need(t, "node", "tsc")
+	dir = t.TempDir()
+	for _, part := range []string{"src", "test", "ambient", "package.json", "tsconfig.json"} {
+		Copy(t, filepath.Join(clients, "typescript", part), filepath.Join(dir, part))
+	}
+	Run(t, dir, nil, "tsc", "-p", ".")
+	return dir
+}
+
+// Copy copies a file, or a folder with all that is in it.
+func Copy(t *testing.T, from, to string) {
+	t.Helper()
+	info, err := os.Stat(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.IsDir() {
+		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	content, err := os.ReadFile(from)
+	if err == nil {
+		err = os.WriteFile(to, content, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -146,7 +146,7 @@ func (w *writer) sample(language, operation string, c sampleCall) (string, error
 	t := w.templates[language].Lookup(operation)
 	if t == nil {
 		t = w.templates[language].Lookup("default")
-		if len(c.Parts) > 0 && language != "typescript" {
+		if len(c.Parts) > 0 {
 			return "", errors.New("samples: " + operation + " sends files and has no sample in " + language)
 		}
 	}

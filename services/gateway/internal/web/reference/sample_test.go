@@ -1,10 +1,12 @@
 package reference_test
 
 import (
+	"encoding/json"
 	"go/format"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -46,7 +48,7 @@ func TestSampleTemplatesAreUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts := []string{"default", "client", "failed", "save"}
+	parts := []string{"default", "client", "failed", "make", "save"}
 	for _, language := range []string{"go", "python", "typescript"} {
 		names, err := reference.SampleNames(language)
 		if err != nil {
@@ -115,24 +117,57 @@ func checkGo(t *testing.T, samples map[string]string) {
 	check(t, dir, "go", "vet", "./...")
 }
 
+// clients has the packages that the samples use.
+const clients = "../../../../../clients"
+
+// checkPython compiles the samples, and finds each method that they call in the
+// package.
 func checkPython(t *testing.T, samples map[string]string) {
 	dir, paths := write(t, samples, func(operation string) string { return operation + ".py" })
 	check(t, dir, append([]string{"python3", "-m", "py_compile"}, paths...)...)
-}
-
-// nodeTypes is what the samples need of Node.js, for machines without
-// @types/node.
-const nodeTypes = `declare const process: { env: Record<string, string | undefined> };
-declare module "node:fs" { export function openAsBlob(path: string): Promise<Blob>; }
-declare module "node:fs/promises" { export function writeFile(path: string, data: Uint8Array): Promise<void>; }
-`
-
-func checkTypeScript(t *testing.T, samples map[string]string) {
-	dir, paths := write(t, samples, func(operation string) string { return operation + ".mts" })
-	types := filepath.Join(dir, "node.d.ts")
-	if err := os.WriteFile(types, []byte(nodeTypes), 0o600); err != nil {
+	source, err := os.ReadFile(clients + "/python/src/docmill/client.py")
+	if err != nil {
 		t.Fatal(err)
 	}
-	check(t, dir, append([]string{"tsc", "--noEmit", "--strict", "--target", "es2022", "--module", "node16", "--lib",
-		"es2022,dom", types}, paths...)...)
+	called := 0
+	for operation, text := range samples {
+		for _, m := range regexp.MustCompile(`docmill\.(\w+)\(`).FindAllStringSubmatch(text, -1) {
+			called++
+			if !strings.Contains(string(source), "    def "+m[1]+"(") {
+				t.Errorf("%s: the package has no method %s", operation, m[1])
+			}
+		}
+	}
+	if called < 15 {
+		t.Errorf("the samples call the package %d times", called)
+	}
+}
+
+// checkTypeScript holds the samples against the types of the package.
+func checkTypeScript(t *testing.T, samples map[string]string) {
+	dir, _ := write(t, samples, func(operation string) string { return operation + ".mts" })
+	source, err := filepath.Abs(clients + "/typescript")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// For machines without @types/node.
+	process := "declare const process: { env: Record<string, string | undefined> };\n"
+	if err := os.WriteFile(filepath.Join(dir, "process.d.ts"), []byte(process), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config, err := json.Marshal(map[string]any{
+		"compilerOptions": map[string]any{
+			"noEmit": true, "strict": true, "target": "es2022", "module": "node16", "types": []string{},
+			"lib":   []string{"es2022", "dom", "dom.iterable"},
+			"paths": map[string][]string{"docmill": {source + "/src/index.ts"}, "docmill/node": {source + "/src/node.ts"}},
+		},
+		"include": []string{"*.mts", "process.d.ts", source + "/ambient/node.d.ts"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "tsconfig.json"), config, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	check(t, dir, "tsc", "-p", ".")
 }

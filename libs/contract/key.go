@@ -143,11 +143,19 @@ type SessionCreateKeyRequest struct {
 	LastFour      string `json:"lastFour"`
 	Name          string `json:"name"`                    // 1 to 100 characters
 	ExpiresInDays int    `json:"expiresInDays,omitempty"` // 0: never; at most 3650
+	// ExpiresInMinutes ends the key sooner than ExpiresInDays, which is set beside
+	// it for auth services that do not know this member: there the key lives for a
+	// day instead of for ever. 0: as ExpiresInDays says.
+	ExpiresInMinutes int `json:"expiresInMinutes,omitempty"`
 }
 
 // Validate checks hashes, name and expiry.
 func (r SessionCreateKeyRequest) Validate() error {
-	return errors.Join(r.BySession.valid(), validNewKey(r.KeyHash, r.LastFour, r.Name, r.ExpiresInDays))
+	errs := []error{r.BySession.valid(), validNewKey(r.KeyHash, r.LastFour, r.Name, r.ExpiresInDays)}
+	if r.ExpiresInMinutes < 0 || r.ExpiresInMinutes > 0 && r.ExpiresInDays == 0 {
+		errs = append(errs, errors.New("expiresInMinutes is negative or has no expiresInDays beside it"))
+	}
+	return errors.Join(errs...)
 }
 
 // SessionRevokeKeyRequest is RevokeKeyRequest from the dashboard: owners revoke

@@ -91,7 +91,8 @@ func (h *handlers) sessionCreateKey(ctx context.Context, r contract.SessionCreat
 		return contract.Key{}, err
 	}
 	return h.storeKey(ctx, s.Account.ID, r.KeyHash, store.NewKey{
-		Name: r.Name, LastFour: r.LastFour, ExpiresInDays: r.ExpiresInDays, ByUser: &s.User,
+		Name: r.Name, LastFour: r.LastFour, ExpiresInDays: r.ExpiresInDays, ExpiresInMinutes: r.ExpiresInMinutes,
+		ByUser: &s.User,
 	})
 }
 

@@ -161,3 +161,33 @@ func TestLastUseIsSavedInBatches(t *testing.T) {
 		t.Errorf("%d writes for 1,000 requests", n)
 	}
 }
+
+// A key for an hour ends after an hour, whatever days stand beside, and remembers
+// who made it as every other does.
+func TestKeyForAnHour(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	account := f.account(t, contract.PlanFree).ID
+	secret, _ := f.joined(t, account, anna, contract.RoleOwner)
+	value, made := newKey(t, "")
+	request := contract.SessionCreateKeyRequest{BySession: by(secret), KeyHash: made.KeyHash, LastFour: made.LastFour,
+		Name: "an hour", ExpiresInDays: 1, ExpiresInMinutes: 60}
+	key := asked[contract.Key](t, f, contract.RPCAuthSessionKeyCreate, request)
+	if key.ExpiresAt == nil || key.ExpiresAt.Sub(key.CreatedAt.Time).Round(time.Second) != time.Hour ||
+		key.CreatedByUser == nil || *key.CreatedByUser != anna {
+		t.Fatalf("key = %+v", key)
+	}
+	if f.verify(t, value) == nil {
+		t.Error("not valid within its hour")
+	}
+	f.exec(t, `UPDATE api_keys SET expires_at = expires_at - interval '1 hour' WHERE id = $1`,
+		uuid(t, contract.PrefixKey, key.ID))
+	if p := f.verify(t, value); p != nil {
+		t.Errorf("valid after its hour: %+v", p)
+	}
+	f.ageSessions(t, contract.ConfirmationLife)
+	_, again := newKey(t, "")
+	request.KeyHash = again.KeyHash
+	_, err := ask[contract.Key](f, contract.RPCAuthSessionKeyCreate, request)
+	wantCode(t, "without a confirmation", err, contract.CodeInvalidState)
+}

@@ -82,7 +82,7 @@ func everyRoute(t *testing.T, w *world) {
 func openPages(t *testing.T, w *world) {
 	stranger := w.person(t, contract.PlanFree)
 	stranger.Key = ""
-	for _, path := range []string{"/healthz", "/readyz", "/openapi.yaml", "/docs"} {
+	for _, path := range []string{"/healthz", "/readyz", "/openapi.yaml", "/docs", "/docs/guides/start"} {
 		answer := stranger.get(path)
 		if tag := answer.Header.Get("Etag"); tag != "" {
 			stranger.ask(http.MethodGet, path, header("If-None-Match", tag), http.StatusNotModified)
@@ -91,7 +91,7 @@ func openPages(t *testing.T, w *world) {
 	}
 	page := string(stranger.get("/docs").Body)
 	loaded := regexp.MustCompile(`<(?:script|link|img)[^>]* (?:src|href)="([^"]*)"`).FindAllStringSubmatch(page, -1)
-	if len(loaded) != 5 {
+	if len(loaded) != 7 {
 		t.Errorf("/docs loads %q", loaded)
 	}
 	for _, link := range loaded {
@@ -103,6 +103,7 @@ func openPages(t *testing.T, w *world) {
 		}
 	}
 	stranger.ask(http.MethodGet, "/docs/nothing", nil, http.StatusNotFound)
+	stranger.ask(http.MethodGet, "/docs/guides/nothing", nil, http.StatusNotFound)
 }
 
 // unseen are documented answers that these scenarios cannot have at will:

@@ -20,6 +20,12 @@ func referenceScenarios() map[string]func(*testing.T, *fixture) {
 		"reference: for everybody":  testReferencePage,
 		"reference: without script": testReferenceWithoutScript,
 		"reference: cached":         testReferenceCached,
+		"reference: guides":         testReferenceGuides,
+
+		"reference: key for an hour":      testHourKey,
+		"reference: key in the browser":   testHourKeyBrowser,
+		"reference: key needs a proof":    testHourKeyConfirmation,
+		"reference: key and other people": testHourKeyOthers,
 	}
 }
 
@@ -203,6 +209,42 @@ func testReferenceWithoutScript(t *testing.T, h *fixture) {
 			t.Errorf("the page has %q, which needs script", form)
 		}
 	}
+}
+
+// Guides look like the reference and are as easy to use; what is chosen there is
+// kept, and nothing else.
+func testReferenceGuides(t *testing.T, h *fixture) {
+	b := h.newTab(t, nil)
+	for _, guide := range []string{"start", "batch", "polling", "events", "review", "errors", "limits"} {
+		b.open("/docs/guides/" + guide)
+		b.checkAccessible()
+		if !evaluate[bool](b, `document.querySelector(".contents [aria-current=page]").textContent ===
+			document.querySelector("h1").textContent`) {
+			t.Errorf("%s: the contents do not mark the guide", guide)
+		}
+	}
+	b.shots("/docs/guides/start", "guide")
+	b.shots("/docs/guides/errors", "guide-errors")
+	b = h.newTab(t, nil) // nothing in its cache
+	b.open("/docs")
+	w := evaluate[weight](b, strings.ReplaceAll(weighScript, `"/static/"`, `"/"`))
+	t.Logf("/docs: %d bytes, files %d bytes", w.HTML, w.Files)
+	if w.HTML+w.Files > 150<<10 {
+		t.Errorf("the reference weighs %+v", w)
+	}
+	b.run(click(`#extract [value="python"]`))
+	b.wantText("#deleteDocument .request", "from docmill import Client")
+	b.shot("reference-python")
+	b.open("/docs")
+	b.wantText("#extract .request", "from docmill import Client")
+	if kept := evaluate[string](b, `JSON.stringify(localStorage)`); kept != `{"docmill-reference-language":"python"}` {
+		t.Errorf("kept: %s", kept)
+	}
+	b.fill("#filter", "delete documents")
+	b.until(`document.querySelectorAll(".contents li:not([hidden])").length === 1`)
+	b.wantText(".contents li:not([hidden])", "Erase a document")
+	b.wantText("[data-filtered]", "1 entry")
+	b.checkAccessible()
 }
 
 // Browsers keep the page and ask whether it has changed. What it shows depends on

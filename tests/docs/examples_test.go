@@ -91,7 +91,11 @@ func TestExamples(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))
 	all := languages()
-	accounts := inst.NewAccounts(len(all))
+	accounts := inst.NewAccounts(len(all) + len(guideEnds()))
+	t.Run("guides", func(t *testing.T) {
+		t.Parallel()
+		testGuides(t, accounts[len(all):])
+	})
 	t.Run("languages", func(t *testing.T) {
 		for i, l := range all {
 			t.Run(l.name, func(t *testing.T) {

@@ -25,8 +25,10 @@ type NewKey struct {
 	MAC           []byte
 	Name          string
 	LastFour      string
-	ExpiresInDays int     // 0: never
-	CreatedBy     *string // public id of the key that asks
+	ExpiresInDays int // 0: never
+	// ExpiresInMinutes ends the key sooner than ExpiresInDays; 0 does not.
+	ExpiresInMinutes int
+	CreatedBy        *string // public id of the key that asks
 	// ByUser is the user who asks, in the dashboard; at most one of CreatedBy and
 	// ByUser is set.
 	ByUser *contract.User
@@ -184,10 +186,12 @@ func insertKey(
 	rows, err := tx.Query(ctx, `
 		INSERT INTO api_keys AS k (id, account_id, key_mac, name, prefix, last_four, created_by, created_by_user,
 			created_at, expires_at)
-		SELECT $1, $2, $3, $4, $5, $6, $7, $8, at, least($9::timestamptz, at + make_interval(days => nullif($10::int, 0)))
+		SELECT $1, $2, $3, $4, $5, $6, $7, $8, at, least($9::timestamptz, at + make_interval(days => nullif($10::int, 0)),
+			at + make_interval(mins => nullif($11::int, 0)))
 		FROM (SELECT clock_timestamp() AS at) clock
 		RETURNING `+keyColumns,
-		id, account, n.MAC, n.Name, contract.KeyPrefixLive, n.LastFour, maker, user, latest, n.ExpiresInDays)
+		id, account, n.MAC, n.Name, contract.KeyPrefixLive, n.LastFour, maker, user, latest, n.ExpiresInDays,
+		n.ExpiresInMinutes)
 	if err != nil {
 		return contract.Key{}, fmt.Errorf("insert key: %w", err)
 	}

@@ -24,6 +24,7 @@ func (d *Dashboard) keyRoutes(t *table) {
 	t.get(keysPath, d.keysPage)
 	t.post(keysPath, d.createKey)
 	t.get(keysPath+"/new", d.newKeyPage)
+	t.post(hourKeyPath, d.createHourKey)
 	t.get(keysPath+"/:id/revoke", d.revokePage)
 	t.post(keysPath+"/:id/revoke", d.revokeKey)
 }

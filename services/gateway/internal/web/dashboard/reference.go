@@ -3,6 +3,7 @@ package dashboard
 import (
 	"bytes"
 	"compress/gzip"
+	"html/template"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -14,13 +15,32 @@ const referencePath = "/docs"
 
 func (d *Dashboard) referenceRoutes(t *table) {
 	t.open(fiber.MethodGet, referencePath, d.referencePage)
+	for path, guide := range d.reference.Guides() {
+		t.open(fiber.MethodGet, path, d.guidePage(path, guide))
+	}
 }
 
-// referencePage shows the API reference without a session, with the navigation for those
-// who are signed in. Whether there is a session cannot be known while the auth service
-// is down; the reference is there all the same.
+// referencePage shows the API reference, with a key to make for those who are signed
+// in.
 func (d *Dashboard) referencePage(c *fiber.Ctx, r *httpserver.Request) error {
-	p := page{Title: "API reference", Section: "reference", Wide: true}
+	return d.serveReference(c, r, "reference", referencePath, "API reference",
+		func(base string, signedIn bool) template.HTML { return d.reference.HTML(base, signedIn) })
+}
+
+func (d *Dashboard) guidePage(path string, guide reference.Guide) openHandler {
+	return func(c *fiber.Ctx, r *httpserver.Request) error {
+		return d.serveReference(c, r, "guide", path, guide.Title,
+			func(base string, _ bool) template.HTML { return guide.HTML(base) })
+	}
+}
+
+// serveReference shows a page of the API reference without a session, with the
+// navigation for those who are signed in. Whether there is a session cannot be known
+// while the auth service is down; the reference is there all the same.
+func (d *Dashboard) serveReference(
+	c *fiber.Ctx, r *httpserver.Request, name, path, title string, html func(base string, signedIn bool) template.HTML,
+) error {
+	p := page{Title: title, Section: "reference", Wide: true}
 	if v, err := d.visit(c, r, true); err == nil && v != nil {
 		p.Session = &v.Session
 	}
@@ -28,14 +48,14 @@ func (d *Dashboard) referencePage(c *fiber.Ctx, r *httpserver.Request) error {
 	if base == "" {
 		base = baseURL(c)
 	}
-	p.Data = d.reference.HTML(base)
-	content, err := d.execute("reference", p)
+	p.Data = html(base, p.Session != nil)
+	content, err := d.execute(name, p)
 	if err != nil {
 		return err
 	}
 	c.Vary(fiber.HeaderCookie)
 	reference.File{
-		Path: referencePath, MediaType: fiber.MIMETextHTMLCharsetUTF8, Tag: reference.TagOf(content),
+		Path: path, MediaType: fiber.MIMETextHTMLCharsetUTF8, Tag: reference.TagOf(content),
 		Plain: content, Gzipped: packFast(content),
 	}.Serve(c)
 	if p.Session != nil {

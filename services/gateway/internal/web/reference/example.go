@@ -10,16 +10,25 @@ import (
 // wide is the length up to which arrays and objects stay on one line, in bytes.
 const wide = 56
 
+// words are how a language writes what is neither text nor a number.
+type words struct{ yes, no, nothing string }
+
+func jsonWords() words { return words{"true", "false", "null"} }
+
+func pythonWords() words { return words{"True", "False", "None"} }
+
 // indented is a value of the document as JSON, in the order in which it is
 // written. What is short stays on one line.
-func indented(n node) string {
+func indented(n node) string { return jsonWords().indented(n) }
+
+func (w words) indented(n node) string {
 	var b strings.Builder
-	writeIndented(&b, n, "")
+	w.writeIndented(&b, n, "")
 	return b.String()
 }
 
-func writeIndented(b *strings.Builder, n node, indent string) {
-	flat := compact(n)
+func (w words) writeIndented(b *strings.Builder, n node, indent string) {
+	flat := w.compact(n)
 	if len(indent)+len(flat) <= wide || n.text() != "" || len(n.members())+len(n.items()) == 0 {
 		b.WriteString(flat)
 		return
@@ -40,38 +49,45 @@ func writeIndented(b *strings.Builder, n node, indent string) {
 	for _, m := range n.members() {
 		line()
 		b.WriteString(quoted(m.name) + ": ")
-		writeIndented(b, m.node, inner)
+		w.writeIndented(b, m.node, inner)
 	}
 	for _, item := range n.items() {
 		line()
-		writeIndented(b, item, inner)
+		w.writeIndented(b, item, inner)
 	}
 	b.WriteString("\n" + indent + ends[1:])
 }
 
 // compact is a value of the document as JSON on one line.
-func compact(n node) string {
+func compact(n node) string { return jsonWords().compact(n) }
+
+func (w words) compact(n node) string {
 	if n.yaml == nil {
-		return "null"
+		return w.nothing
 	}
 	var parts []string
 	switch n.yaml.Kind {
 	case yaml.MappingNode:
 		for _, m := range n.members() {
-			parts = append(parts, quoted(m.name)+": "+compact(m.node))
+			parts = append(parts, quoted(m.name)+": "+w.compact(m.node))
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	case yaml.SequenceNode:
 		for _, item := range n.items() {
-			parts = append(parts, compact(item))
+			parts = append(parts, w.compact(item))
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	}
 	switch n.yaml.Tag {
-	case "!!int", "!!float", "!!bool":
+	case "!!int", "!!float":
 		return n.yaml.Value
+	case "!!bool":
+		if n.isTrue() {
+			return w.yes
+		}
+		return w.no
 	case "!!null":
-		return "null"
+		return w.nothing
 	}
 	return quoted(n.yaml.Value)
 }

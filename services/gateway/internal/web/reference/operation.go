@@ -16,7 +16,7 @@ type Operation struct {
 	Body                      *Body
 	Answers                   []Answer // those of success
 	Errors                    []Answer // and of what else may come
-	Curl                      string   // an example; "" for webhooks
+	Samples                   []Sample // of the call; none for webhooks
 	MediaTypes                []string // that the answer may be asked for in; none where there is no choice
 }
 
@@ -104,7 +104,7 @@ func (w *writer) operation(method, path string, n node) Operation {
 		}
 	}
 	if path != "" {
-		o.Curl = w.curl(o, n)
+		o.Samples = w.samples(o, n)
 	}
 	return o
 }
@@ -201,7 +201,11 @@ func (w *writer) answer(status string, n node) Answer {
 			a.Headers = append(a.Headers, Header{h.name, w.line(w.doc.follow(h.node).get("description").text())})
 		}
 	}
-	for _, c := range n.get("content").members() {
+	contents := n.get("content").members()
+	for _, c := range contents {
+		if len(contents) > 1 && c.name == "application/octet-stream" {
+			continue // there for generators of code, which know no other name of bytes
+		}
 		content := Content{MediaType: c.name, Type: w.typeOf(c.node.get("schema")), Examples: w.examples(c.node)}
 		a.Contents = append(a.Contents, content)
 	}

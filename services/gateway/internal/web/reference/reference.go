@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	samples "text/template"
 
 	"github.com/docmill/docmill/api"
 )
@@ -26,6 +27,9 @@ const exampleBase = "http://127.0.0.1:8080"
 
 // document is what the template is given.
 type document struct {
+	Path                    string // of the URL
+	Guides                  []guide
+	SignedIn                bool
 	Title, Version, Summary string
 	Intro                   []section
 	Groups                  []group
@@ -49,9 +53,10 @@ type group struct {
 
 // writer makes views of the document's parts; what goes wrong is kept in err.
 type writer struct {
-	doc      tree
-	markdown markdown
-	err      error
+	doc       tree
+	markdown  markdown
+	templates map[string]*samples.Template // of calls, by language
+	err       error
 }
 
 func (w *writer) render(n node) template.HTML {
@@ -72,32 +77,74 @@ func (w *writer) fail(err error) {
 	}
 }
 
-// Page is the reference, written once.
-type Page struct{ html string }
+// Page is the reference, written once for people who are signed in and once for
+// the others, with its guides.
+type Page struct {
+	html, signedIn string
+	guides         map[string]Guide // by path
+}
 
 // New writes the reference of this version's API.
 func New() (Page, error) { return newPage(api.OpenAPI()) }
 
-func newPage(openAPI []byte) (Page, error) {
+func newWriter(openAPI []byte) (*writer, error) {
 	doc, err := parse(openAPI)
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{doc: doc, markdown: newMarkdown(), templates: map[string]*samples.Template{}}
+	for _, s := range sampleLanguages() {
+		if w.templates[s.Language], err = sampleTemplates(s.Language); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
+}
+
+func newPage(openAPI []byte) (Page, error) {
+	w, err := newWriter(openAPI)
 	if err != nil {
 		return Page{}, err
 	}
-	w := &writer{doc: doc, markdown: newMarkdown()}
 	view := w.document()
 	if w.err != nil {
 		return Page{}, w.err
+	}
+	guides, err := readGuides(w.markdown)
+	if err != nil {
+		return Page{}, err
 	}
 	functions := template.FuncMap{"lower": strings.ToLower, "base": splitBase, "control": newControl}
 	t, err := template.New("page.html").Funcs(functions).ParseFS(page, "page/*.html")
 	if err != nil {
 		return Page{}, fmt.Errorf("API reference: %w", err)
 	}
-	var b bytes.Buffer
-	if err := t.Execute(&b, view); err != nil {
-		return Page{}, fmt.Errorf("API reference: %w", err)
+	view.Path, view.Guides = "/docs", guides
+	p := Page{guides: map[string]Guide{}}
+	if p.html, err = execute(t, "page.html", view); err != nil {
+		return Page{}, err
 	}
-	return Page{html: strings.ReplaceAll(b.String(), exampleBase, baseMark)}, nil
+	view.SignedIn = true
+	if p.signedIn, err = execute(t, "page.html", view); err != nil {
+		return Page{}, err
+	}
+	for i := range guides {
+		html, err := execute(t, "guide.html", guideView(guides, i))
+		if err != nil {
+			return Page{}, err
+		}
+		p.guides[guides[i].Path] = Guide{Title: guides[i].Title, html: html}
+	}
+	return p, nil
+}
+
+// execute writes a page in which the service's address is baseMark.
+func execute(t *template.Template, name string, view any) (string, error) {
+	var b bytes.Buffer
+	if err := t.ExecuteTemplate(&b, name, view); err != nil {
+		return "", fmt.Errorf("API reference: %w", err)
+	}
+	return strings.ReplaceAll(b.String(), exampleBase, baseMark), nil
 }
 
 // splitBase puts the address of the service into an element, so that the page
@@ -108,9 +155,18 @@ func splitBase(text string) template.HTML {
 }
 
 // HTML is the reference with the service's address, such as
-// "https://docmill.example", in its examples.
-func (p Page) HTML(base string) template.HTML {
-	return template.HTML(strings.ReplaceAll(p.html, baseMark, template.HTMLEscapeString(base))) //nolint:gosec // escaped
+// "https://docmill.example", in its examples; people who are signed in are
+// offered a key.
+func (p Page) HTML(base string, signedIn bool) template.HTML {
+	if signedIn {
+		return based(p.signedIn, base)
+	}
+	return based(p.html, base)
+}
+
+// based puts the service's address where baseMark stands.
+func based(html, base string) template.HTML {
+	return template.HTML(strings.ReplaceAll(html, baseMark, template.HTMLEscapeString(base))) //nolint:gosec // escaped
 }
 
 func (w *writer) document() document {
@@ -198,6 +254,8 @@ type File struct {
 func Files() []File {
 	return []File{
 		file("/docs/page.js", "text/javascript; charset=utf-8", read("page/page.js")),
+		file("/docs/key.js", "text/javascript; charset=utf-8", read("page/key.js")),
+		file("/docs/try.js", "text/javascript; charset=utf-8", read("page/try.js")),
 		file("/docs/page.css", "text/css; charset=utf-8", read("page/page.css")),
 		file("/openapi.yaml", "application/yaml", api.OpenAPI()), // RFC 9512
 	}

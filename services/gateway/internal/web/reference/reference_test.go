@@ -40,10 +40,14 @@ func TestPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if hostile := string(p.HTML(`http://"><script>`)); strings.Contains(hostile, "<script>") {
+	if hostile := string(p.HTML(`http://"><script>`, false)); strings.Contains(hostile, "<script>") {
 		t.Error("the address is not escaped")
 	}
-	text := string(p.HTML(base))
+	text := string(p.HTML(base, false))
+	if signedIn := string(p.HTML(base, true)); !strings.Contains(signedIn, "data-make-key") ||
+		strings.Contains(text, "data-make-key") {
+		t.Error("a key is offered to others than those who are signed in")
+	}
 	for name, test := range map[string]func(*testing.T, string){
 		"complete": testComplete, "links": testLinks, "inline": testInline, "base": testBase, "inputs": testInputs,
 		"examples": testExamples,
@@ -147,7 +151,7 @@ func testBase(t *testing.T, text string) {
 		}
 	}
 	for _, want := range []string{
-		"curl <span data-base>" + base + "</span>/api/v1/extract \\\n  -H &#34;X-API-Key: $DOCMILL_KEY&#34; \\\n  -F " +
+		"curl <span data-base>" + base + "</span>/api/v1/extract \\\n  -H &#34;X-API-Key: $DOCMILL_API_KEY&#34; \\\n  -F " +
 			"file=@invoice.pdf</pre>",
 		"-F files=@first.pdf -F files=@second.pdf</pre>",
 		"curl -X DELETE <span data-base>" + base + "</span>/api/v1/documents/ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b \\\n",
@@ -160,7 +164,8 @@ func testBase(t *testing.T, text string) {
 	}
 }
 
-// Files are chosen, values of a list are selected, and nothing is filled in.
+// Files are chosen, values of a list are selected, and nothing is filled in but a
+// body that must be.
 func testInputs(t *testing.T, text string) {
 	t.Helper()
 	for _, want := range []string{
@@ -182,6 +187,9 @@ func testInputs(t *testing.T, text string) {
 		}
 	}
 	for _, m := range regexp.MustCompile(`<(?:input|option|textarea)[^>]*>`).FindAllString(text, -1) {
+		if strings.Contains(m, `type="radio"`) {
+			continue // languages of the samples
+		}
 		if strings.Contains(m, " selected") || strings.Contains(m, " checked") ||
 			regexp.MustCompile(` value="[^"]`).MatchString(m) {
 			t.Errorf("%s is filled in", m)
@@ -240,7 +248,7 @@ components: {schemas: {S: {type: object, properties: {p: {type: string, descript
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := string(p.HTML(base))
+	text := string(p.HTML(base, false))
 	if found := regexp.MustCompile(`<script|<img|<b>|<i>|<u>|href="javascript`).FindString(text); found != "" {
 		t.Errorf("the page has %s", found)
 	}

@@ -1,17 +1,9 @@
-// The forms of the API reference. Requests go to this service alone and carry no
-// cookie; the key is in memory, or in this tab's storage for whoever asks for it.
+// What the pages of the API reference share: contents, addresses and languages.
+// All of it is comfort: the pages are whole without script.
 (function () {
 	"use strict";
 
-	const kept = "docmill-reference-key";
-	const shownAtMost = 1 << 20; // characters of an answer
-
-	function make(name, className, text) {
-		const element = document.createElement(name);
-		element.className = className;
-		element.textContent = text || "";
-		return element;
-	}
+	const languageKept = "docmill-reference-language";
 
 	// Addresses in examples are those that the browser uses.
 	document.querySelectorAll("[data-base]").forEach(function (element) { element.textContent = location.origin; });
@@ -47,7 +39,7 @@
 	unfold();
 
 	const links = new Map();
-	document.querySelectorAll(".contents a").forEach(function (link) { links.set(link.hash.slice(1), link); });
+	document.querySelectorAll('.contents a[href^="#"]').forEach(function (link) { links.set(link.hash.slice(1), link); });
 	const inSight = new IntersectionObserver(function (entries) {
 		entries.filter(function (e) { return e.isIntersecting; }).forEach(function (e) {
 			links.forEach(function (link, id) {
@@ -70,285 +62,89 @@
 		}
 	});
 
-	// The key
+	// Filter of the contents
 
-	let key = sessionStorage.getItem(kept) || "";
-	const entry = document.querySelector("[data-authorize]");
-	const field = document.getElementById("key");
-	const keep = entry.querySelector("[data-keep-key]");
-	const state = entry.querySelector("[data-key-state]");
-	const show = entry.querySelector("[data-show-key]");
+	const filter = document.getElementById("filter");
 
-	function masked() { return key.slice(0, 8) + "…" + key.slice(-4); }
+	/** find shows what has each of the words in its name, its method or its path. */
+	function find() {
+		const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+		let shown = 0;
+		document.querySelectorAll(".contents-group").forEach(function (group) {
+			const head = group.querySelector(".contents-head").textContent;
+			let some = false;
+			group.querySelectorAll("li").forEach(function (item) {
+				const text = (head + " " + item.textContent + " " + (item.dataset.find || "")).toLowerCase();
+				item.hidden = !words.every(function (word) { return text.includes(word); });
+				some = some || !item.hidden;
+				shown += item.hidden ? 0 : 1;
+			});
+			group.hidden = !some;
+		});
+		document.querySelector("[data-filtered]").textContent = words.length === 0 ? "" :
+			shown === 0 ? "Nothing has these words." : shown === 1 ? "1 entry" : shown + " entries";
+	}
 
-	function showKey() {
-		document.querySelectorAll("[data-key-used]").forEach(function (line) {
-			const link = make("a", "", key ? "Another key" : "Authorize");
-			link.href = "#authorize";
-			line.replaceChildren(make("span", "", key ? "Sent with the key " + masked() + "." : "Sent without a key."), link);
+	if (filter) {
+		filter.addEventListener("input", find);
+		filter.addEventListener("keydown", function (event) {
+			const first = document.querySelector(".contents-group:not([hidden]) li:not([hidden]) a");
+			if (event.key === "Enter" && filter.value && first) {
+				first.click();
+			} else if (event.key === "Escape") {
+				filter.value = "";
+				find();
+			}
 		});
 	}
 
-	function setKey(value) {
-		key = value;
-		if (key && keep.checked) {
-			sessionStorage.setItem(kept, key);
-		} else {
-			sessionStorage.removeItem(kept);
-		}
-		showKey();
-	}
-
-	function say(level, text) {
-		state.replaceChildren(make("p", "alert " + level, text));
-		if (key) {
-			const forget = make("button", "button quiet", "Forget the key");
-			forget.type = "button";
-			forget.addEventListener("click", function () {
-				field.value = "";
-				setKey("");
-				state.replaceChildren();
-				field.focus();
-			});
-			state.append(forget);
-		}
-	}
-
-	show.addEventListener("click", function () {
-		const shown = field.type === "text";
-		field.type = shown ? "password" : "text";
-		show.textContent = shown ? "Show" : "Hide";
-		show.setAttribute("aria-pressed", String(!shown));
+	// Code of the guides can be copied.
+	document.querySelectorAll(".guide pre").forEach(function (code, i) {
+		const box = window.docmill.make("div", "with-copy");
+		const button = window.docmill.make("button", "button quiet", "Copy");
+		button.type = "button";
+		code.id = "code-" + i;
+		button.dataset.copy = code.id;
+		button.append(window.docmill.make("span", "visually-hidden", " the code " + (i + 1)));
+		code.replaceWith(box);
+		box.append(code, button);
+		window.docmill.behaveCopy(box);
 	});
-	keep.addEventListener("change", function () { setKey(key); });
-	entry.addEventListener("submit", async function (event) {
-		event.preventDefault();
-		setKey(field.value.trim());
-		if (!key) {
-			say("warn", "Enter a key.");
-			return;
-		}
-		if (!/^[\x21-\x7e]+$/.test(key)) {
-			say("bad", "This is no key: it has characters that no header can carry.");
-			setKey("");
-			return;
-		}
+
+	// Languages of the samples: what is chosen for one is chosen for all, and kept.
+
+	const languages = [...document.querySelectorAll(".languages input")];
+
+	function choose(language) {
+		languages.forEach(function (input) { input.checked = input.value === language; });
+	}
+
+	function stored() {
 		try {
-			const answer = await ask("GET", "/api/v1/usage", { "X-API-Key": key });
-			const body = await answer.json();
-			if (answer.ok) {
-				say("good", "The key is valid: plan " + body.plan + ".");
-			} else {
-				say("bad", body.error);
-			}
+			return localStorage.getItem(languageKept);
 		} catch {
-			say("bad", "The service could not be reached.");
+			return null; // storage is switched off
 		}
-	});
-	if (key) {
-		field.value = key;
-		keep.checked = true;
-		say("good", "The key " + masked() + " is kept in this tab.");
-	}
-	showKey();
-
-	// Requests
-
-	function ask(method, path, headers, body, signal) {
-		return fetch(path, {
-			method: method, headers: headers, body: body, signal: signal,
-			credentials: "omit", cache: "no-store", redirect: "manual", referrerPolicy: "no-referrer", mode: "same-origin",
-		});
 	}
 
-	function controls(form) { return [...form.querySelectorAll("[data-in]")]; }
-
-	/** missing marks what must be filled in, and returns the first of it. */
-	function missing(form) {
-		let first = null;
-		controls(form).forEach(function (c) {
-			const wrong = !c.validity.valid;
-			if (wrong) {
-				c.setAttribute("aria-invalid", "true");
-				first = first || c;
-			} else {
-				c.removeAttribute("aria-invalid");
-			}
-		});
-		return first;
-	}
-
-	/** request reads a form: what is empty is not sent. */
-	function request(form) {
-		const r = { method: form.dataset.method, path: form.dataset.path, headers: [], parts: [], body: undefined };
-		const query = new URLSearchParams();
-		controls(form).forEach(function (c) {
-			if (c.type === "file") {
-				[...c.files].forEach(function (f) { r.parts.push([c.name, f]); });
-			} else if (c.dataset.in === "path") {
-				r.path = r.path.replace("{" + c.name + "}", encodeURIComponent(c.value));
-			} else if (c.value.trim() === "") {
-				return;
-			} else if (c.dataset.in === "query") {
-				query.set(c.name, c.value);
-			} else if (c.dataset.in === "header") {
-				r.headers.push([c.name, c.value]);
-			} else if (c.dataset.in === "form") {
-				r.parts.push([c.name, c.value]);
-			} else {
-				r.body = c.value;
-			}
-		});
-		if (r.body !== undefined) {
-			r.headers.push(["Content-Type", form.dataset.body]);
-		}
-		if (query.size > 0) {
-			r.path += "?" + query;
-		}
-		return r;
-	}
-
-	function quote(text) { return /^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replaceAll("'", "'\\''") + "'"; }
-
-	/** curl is the same request in a shell; the key is a variable there. */
-	function curl(r, withKey) {
-		const lines = ["curl" + (r.method === "GET" ? "" : " -X " + r.method) + " " + quote(location.origin + r.path)];
-		if (withKey) {
-			lines.push('-H "X-API-Key: $DOCMILL_KEY"');
-		}
-		r.headers.forEach(function (h) { lines.push("-H " + quote(h[0] + ": " + h[1])); });
-		r.parts.forEach(function (p) {
-			lines.push(p[1] instanceof File ? "-F " + quote(p[0] + "=@" + p[1].name) : "--form-string " + quote(p[0] + "=" + p[1]));
-		});
-		if (r.body !== undefined) {
-			lines.push("--data-binary " + quote(r.body));
-		}
-		return lines.join(" \\\n  ");
-	}
-
-	function formData(parts) {
-		const data = new FormData();
-		parts.forEach(function (p) { data.append(p[0], p[1]); });
-		return data;
-	}
-
-	function size(n) { return n < 1024 ? n + " bytes" : n < 1 << 20 ? (n / 1024).toFixed(1) + " KB" : (n / (1 << 20)).toFixed(1) + " MB"; }
-
-	function block(label, text) {
-		const pre = make("pre", "code wrap", text);
-		pre.tabIndex = 0;
-		pre.setAttribute("role", "group");
-		pre.setAttribute("aria-label", label);
-		return pre;
-	}
-
-	function fold(title, content) {
-		const details = document.createElement("details");
-		details.append(make("summary", "", title), content);
-		return details;
-	}
-
-	function fileName(answer, path) {
-		const named = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") || "");
-		return named ? named[1] : path.split("?")[0].split("/").pop();
-	}
-
-	/** download offers an answer as a file; the one before it is let go. */
-	function download(form, blob, name) {
-		if (form.blobURL) {
-			URL.revokeObjectURL(form.blobURL);
-		}
-		form.blobURL = URL.createObjectURL(blob);
-		const link = make("a", "button", "Save “" + name + "”");
-		link.href = form.blobURL;
-		link.download = name;
-		return link;
-	}
-
-	function isText(type) { return /^(text\/|application\/(json|yaml|x-ndjson|xml))/.test(type); }
-
-	async function bodyOf(form, answer, path, blob) {
-		const type = blob.type || answer.headers.get("Content-Type") || "";
-		if (blob.size === 0) {
-			return [make("p", "soft", "The answer has no body.")];
-		}
-		const parts = [];
-		// An attachment is a file of somebody's: it is saved, not shown.
-		if (isText(type) && !answer.headers.get("Content-Disposition")) {
-			let text = await blob.text();
-			if (type.startsWith("application/json")) {
-				try { text = JSON.stringify(JSON.parse(text), null, 2); } catch { /* shown as it came */ }
-			}
-			parts.push(block("Body of the answer", text.slice(0, shownAtMost)));
-			if (text.length <= shownAtMost && type.startsWith("application/json")) {
-				return parts;
-			}
-		}
-		parts.push(make("p", "soft", type + ", " + size(blob.size)), download(form, blob, fileName(answer, path)));
-		return parts;
-	}
-
-	async function showAnswer(form, r, answer, blob, took) {
-		const level = answer.status < 300 ? "good" : answer.status < 400 ? "info" : "bad";
-		const head = make("p", "row", "");
-		head.append(make("span", "badge " + level, answer.status + " " + answer.statusText),
-			make("span", "soft", Math.round(took) + " ms · " + size(blob.size)));
-		const headers = [...answer.headers].map(function (h) { return h[0] + ": " + h[1]; }).join("\n");
-		const sent = curl(r, form.dataset.key !== "none" && key !== "");
-		form.querySelector("[data-result]").replaceChildren(make("h4", "", "Answer"), head,
-			...await bodyOf(form, answer, r.path, blob),
-			fold("Headers", block("Headers of the answer", headers)), fold("The same request with curl", block("Request with curl", sent)));
-	}
-
-	async function execute(form) {
-		const result = form.querySelector("[data-result]");
-		const progress = form.querySelector("[data-progress]");
-		const cancel = form.querySelector("[data-cancel]");
-		const button = form.querySelector(".primary");
-		const empty = missing(form);
-		if (empty) {
-			progress.textContent = empty.name + ": " + empty.validationMessage;
-			empty.focus();
-			return;
-		}
-		const r = request(form);
-		const headers = new Headers(r.headers);
-		if (form.dataset.key !== "none" && key) {
-			headers.set("X-API-Key", key);
-		}
-		const stop = new AbortController();
-		cancel.onclick = function () { stop.abort(); };
-		cancel.hidden = false;
-		button.disabled = true;
-		progress.textContent = "Sent …";
-		const began = performance.now();
+	function store(language) {
 		try {
-			const body = r.parts.length > 0 || form.dataset.body === "multipart/form-data" ? formData(r.parts) : r.body;
-			const answer = await ask(r.method, r.path, headers, body, stop.signal);
-			const blob = await answer.blob();
-			await showAnswer(form, r, answer, blob, performance.now() - began);
-			progress.textContent = "Answered " + answer.status + ".";
-		} catch (error) {
-			const text = stop.signal.aborted ? "Cancelled. The service may have done what was asked." : "No answer: " + error.message;
-			result.replaceChildren(make("p", "alert bad", text));
-			progress.textContent = "";
+			localStorage.setItem(languageKept, language);
+		} catch {
+			// It holds for this page alone.
 		}
-		result.hidden = false;
-		cancel.hidden = true;
-		button.disabled = false;
 	}
 
-	document.querySelectorAll("form[data-call]").forEach(function (form) {
-		form.addEventListener("submit", function (event) {
-			event.preventDefault();
-			execute(form);
-		});
-		form.querySelectorAll("[data-insert]").forEach(function (button) {
-			button.addEventListener("click", function () {
-				const target = form.querySelector('[data-in="body"]');
-				target.value = button.dataset.insert;
-				target.focus();
-			});
+	if (languages.some(function (input) { return input.value === stored(); })) {
+		choose(stored());
+	}
+	languages.forEach(function (input) {
+		input.addEventListener("change", function () {
+			const before = input.getBoundingClientRect().top;
+			choose(input.value);
+			store(input.value);
+			// Samples above have another height now: what was pressed stays where it was.
+			scrollBy(0, input.getBoundingClientRect().top - before);
 		});
 	});
 })();

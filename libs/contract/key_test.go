@@ -1,0 +1,24 @@
+package contract_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// Minutes never stand alone: an auth service that does not know them would make a
+// key without an end.
+func TestKeyOfMinutes(t *testing.T) {
+	t.Parallel()
+	hash := contract.HashSecret("x")
+	for _, c := range []struct {
+		days, minutes int
+		valid         bool
+	}{{1, 60, true}, {1, 0, true}, {0, 0, true}, {0, 60, false}, {1, -1, false}} {
+		r := contract.SessionCreateKeyRequest{BySession: contract.BySession{SessionHash: hash}, KeyHash: hash,
+			LastFour: "abcd", Name: "x", ExpiresInDays: c.days, ExpiresInMinutes: c.minutes}
+		if err := r.Validate(); (err == nil) != c.valid {
+			t.Errorf("%d days, %d minutes: %v", c.days, c.minutes, err)
+		}
+	}
+}

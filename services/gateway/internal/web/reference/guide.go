@@ -1,0 +1,82 @@
+package reference
+
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"strings"
+)
+
+// Guides are written in Markdown, a file each; the first line is the title.
+//
+//go:embed guides
+var guideFiles embed.FS
+
+// guidesPath is where guides stand, each under its name.
+const guidesPath = "/docs/guides/"
+
+// guideNames lists the guides in the order in which they are read.
+func guideNames() []string {
+	return []string{"start", "batch", "polling", "events", "review", "errors", "limits"}
+}
+
+// guide is one of them as templates are given it.
+type guide struct {
+	Path, Title string
+	Text        template.HTML
+}
+
+// Guide is the page of a guide.
+type Guide struct {
+	Title string
+	html  string
+}
+
+// HTML is the guide with the service's address in its examples.
+func (g Guide) HTML(base string) template.HTML { return based(g.html, base) }
+
+// Guides returns the guides by the path of their URL.
+func (p Page) Guides() map[string]Guide { return p.guides }
+
+func readGuides(m markdown) ([]guide, error) {
+	var all []guide
+	for _, name := range guideNames() {
+		content, err := guideFiles.ReadFile("guides/" + name + ".md")
+		if err != nil {
+			return nil, fmt.Errorf("guides: %w", err)
+		}
+		title, text, _ := strings.Cut(string(content), "\n")
+		html, err := m.render(text)
+		if err != nil {
+			return nil, fmt.Errorf("guide %s: %w", name, err)
+		}
+		all = append(all, guide{
+			Path: guidesPath + name, Title: strings.TrimPrefix(title, "# "), Text: markBase(html),
+		})
+	}
+	return all, nil
+}
+
+// markBase lets the page show the address that the browser uses, as splitBase
+// does.
+func markBase(html template.HTML) template.HTML {
+	return template.HTML(strings.ReplaceAll(string(html), exampleBase, "<span data-base>"+baseMark+"</span>")) //nolint:gosec // rendered
+}
+
+// guidePage is what the template of a guide is given.
+type guidePage struct {
+	guide
+	Guides       []guide
+	Before, Next *guide // nil at the ends
+}
+
+func guideView(all []guide, i int) guidePage {
+	p := guidePage{guide: all[i], Guides: all}
+	if i > 0 {
+		p.Before = &all[i-1]
+	}
+	if i+1 < len(all) {
+		p.Next = &all[i+1]
+	}
+	return p
+}

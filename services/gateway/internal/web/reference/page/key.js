@@ -1,0 +1,180 @@
+// The key that the forms of the API reference send. It is in memory, or in this
+// tab's storage for people who ask for it; a key that the page made for itself is in
+// memory alone.
+(function () {
+	"use strict";
+
+	const kept = "docmill-reference-key";
+	const make = window.docmill.make;
+
+	let key = sessionStorage.getItem(kept) || "";
+	let made = null; // what the service said of the key that was made here
+	let ending = 0; // timer until that key expires
+	const entry = document.querySelector("[data-authorize]");
+	const field = document.getElementById("key");
+	const keep = entry.querySelector("[data-keep-key]");
+	const state = entry.querySelector("[data-key-state]");
+	const show = entry.querySelector("[data-show-key]");
+
+	function masked() { return key.slice(0, 8) + "…" + key.slice(-4); }
+
+	function showKey() {
+		document.querySelectorAll("[data-key-used]").forEach(function (line) {
+			const link = make("a", "", key ? "Another key" : "Authorize");
+			link.href = "#authorize";
+			line.replaceChildren(make("span", "", key ? "Sent with the key " + masked() + "." : "Sent without a key."), link);
+		});
+	}
+
+	/** setKey takes a key: one that was typed in, or one that was made here. */
+	function setKey(value, of) {
+		key = value;
+		made = of || null;
+		clearTimeout(ending);
+		if (key && keep.checked && !made) {
+			sessionStorage.setItem(kept, key);
+		} else {
+			sessionStorage.removeItem(kept);
+		}
+		showKey();
+		showMade();
+	}
+
+	function say(level, text, more) {
+		state.replaceChildren(make("p", "alert " + level, text));
+		if (more) {
+			state.append(more);
+		} else if (key && !made) {
+			const forget = make("button", "button quiet", "Forget the key");
+			forget.type = "button";
+			forget.addEventListener("click", function () {
+				field.value = "";
+				setKey("");
+				state.replaceChildren();
+				field.focus();
+			});
+			state.append(forget);
+		}
+	}
+
+	/** ask sends a request of the API, without cookies. */
+	function ask(method, path, headers, body, signal) {
+		return fetch(path, {
+			method: method, headers: headers, body: body, signal: signal,
+			credentials: "omit", cache: "no-store", redirect: "manual", referrerPolicy: "no-referrer", mode: "same-origin",
+		});
+	}
+
+	// A key for one hour, for people who are signed in
+
+	const makeKey = document.querySelector("[data-make-key]");
+	const revokeKey = document.querySelector("[data-revoke-key]");
+
+	function showMade() {
+		if (makeKey) {
+			makeKey.hidden = made !== null;
+			revokeKey.hidden = made === null;
+		}
+	}
+
+	/** asPerson sends a form of the dashboard: with the session, as the page of this origin. */
+	function asPerson(path) {
+		return fetch(path, {
+			method: "POST", headers: { Accept: "application/json" }, body: new URLSearchParams(),
+			credentials: "same-origin", cache: "no-store", mode: "same-origin",
+		});
+	}
+
+	/** expire lets go of the key that was made here once nobody takes it any more. */
+	function expire() {
+		setKey("");
+		say("warn", "The key has expired. Make another to go on.");
+	}
+
+	async function makeHourKey() {
+		const answer = await asPerson("/keys/hour");
+		const body = await answer.json();
+		if (answer.ok) {
+			field.value = "";
+			setKey(body.key, body);
+			ending = setTimeout(expire, Math.max(0, new Date(body.expiresAt) - Date.now()));
+			say("good", "Requests carry the key " + masked() + " until " + new Date(body.expiresAt).toLocaleTimeString() + ".");
+			revokeKey.focus();
+		} else if (body.confirm) {
+			const link = make("a", "button primary", "Confirm that it is you");
+			link.href = body.confirm;
+			say("warn", body.error, link);
+		} else {
+			say("bad", body.error);
+		}
+	}
+
+	async function revokeHourKey() {
+		const answer = await asPerson("/keys/" + made.id + "/revoke");
+		if (!answer.ok) {
+			say("bad", "The key was not revoked. Revoke it under API keys.");
+			return;
+		}
+		setKey("");
+		say("good", "The key is revoked. Requests with it are refused from now on.");
+		makeKey.focus();
+	}
+
+	[[makeKey, makeHourKey], [revokeKey, revokeHourKey]].forEach(function (pair) {
+		const button = pair[0];
+		if (!button) {
+			return;
+		}
+		button.addEventListener("click", async function () {
+			button.disabled = true;
+			try {
+				await pair[1]();
+			} catch {
+				say("bad", "The service could not be reached.");
+			}
+			button.disabled = false;
+		});
+	});
+
+	// A key that is typed in
+
+	show.addEventListener("click", function () {
+		const shown = field.type === "text";
+		field.type = shown ? "password" : "text";
+		show.textContent = shown ? "Show" : "Hide";
+		show.setAttribute("aria-pressed", String(!shown));
+	});
+	keep.addEventListener("change", function () { setKey(key, made); });
+	entry.addEventListener("submit", async function (event) {
+		event.preventDefault();
+		setKey(field.value.trim());
+		if (!key) {
+			say("warn", "Enter a key.");
+			return;
+		}
+		if (!/^[\x21-\x7e]+$/.test(key)) {
+			say("bad", "This is no key: it has characters that no header can carry.");
+			setKey("");
+			return;
+		}
+		try {
+			const answer = await ask("GET", "/api/v1/usage", { "X-API-Key": key });
+			const body = await answer.json();
+			if (answer.ok) {
+				say("good", "The key is valid: plan " + body.plan + ".");
+			} else {
+				say("bad", body.error);
+			}
+		} catch {
+			say("bad", "The service could not be reached.");
+		}
+	});
+	if (key) {
+		field.value = key;
+		keep.checked = true;
+		say("good", "The key " + masked() + " is kept in this tab.");
+	}
+	showKey();
+
+	window.docmillReference = { ask: ask, key: function () { return key; } };
+})();

@@ -1,0 +1,268 @@
+// The forms of the API reference. Requests go to this service alone, with the key
+// of key.js and without a cookie.
+(function () {
+	"use strict";
+
+	const shownAtMost = 1 << 20; // characters of an answer
+	const make = window.docmill.make;
+	const ask = window.docmillReference.ask;
+	const theKey = window.docmillReference.key;
+
+	// Headers that say more than how the answer came.
+	const telling = ["location", "retry-after", "etag", "idempotency-replayed", "preference-applied", "allow",
+		"content-range", "deprecation", "sunset", "x-request-id", "ratelimit"];
+
+	// Requests
+
+	function controls(form) { return [...form.querySelectorAll("[data-in]")]; }
+
+	/** missing marks what must be filled in, and returns the first of it. */
+	function missing(form) {
+		let first = null;
+		controls(form).forEach(function (c) {
+			const wrong = !c.validity.valid;
+			if (wrong) {
+				c.setAttribute("aria-invalid", "true");
+				first = first || c;
+			} else {
+				c.removeAttribute("aria-invalid");
+			}
+		});
+		return first;
+	}
+
+	/** request reads a form: what is empty is not sent. */
+	function request(form) {
+		const r = { method: form.dataset.method, path: form.dataset.path, headers: [], parts: [], body: undefined };
+		const query = new URLSearchParams();
+		controls(form).forEach(function (c) {
+			if (c.type === "file") {
+				[...c.files].forEach(function (f) { r.parts.push([c.name, f]); });
+			} else if (c.dataset.in === "path") {
+				r.path = r.path.replace("{" + c.name + "}", encodeURIComponent(c.value));
+			} else if (c.value.trim() === "") {
+				return;
+			} else if (c.dataset.in === "query") {
+				query.set(c.name, c.value);
+			} else if (c.dataset.in === "header") {
+				r.headers.push([c.name, c.value]);
+			} else if (c.dataset.in === "form") {
+				r.parts.push([c.name, c.value]);
+			} else {
+				r.body = c.value;
+			}
+		});
+		if (r.body !== undefined) {
+			r.headers.push(["Content-Type", form.dataset.body]);
+		}
+		if (query.size > 0) {
+			r.path += "?" + query;
+		}
+		return r;
+	}
+
+	function quote(text) { return /^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replaceAll("'", "'\\''") + "'"; }
+
+	/** curl is the same request in a shell; the key is a variable there. */
+	function curl(r, withKey) {
+		const lines = ["curl" + (r.method === "GET" ? "" : " -X " + r.method) + " " + quote(location.origin + r.path)];
+		if (withKey) {
+			lines.push('-H "X-API-Key: $DOCMILL_API_KEY"');
+		}
+		r.headers.forEach(function (h) { lines.push("-H " + quote(h[0] + ": " + h[1])); });
+		r.parts.forEach(function (p) {
+			lines.push(p[1] instanceof File ? "-F " + quote(p[0] + "=@" + p[1].name) : "--form-string " + quote(p[0] + "=" + p[1]));
+		});
+		if (r.body !== undefined) {
+			lines.push("--data-binary " + quote(r.body));
+		}
+		return lines.join(" \\\n  ");
+	}
+
+	function formData(parts) {
+		const data = new FormData();
+		parts.forEach(function (p) { data.append(p[0], p[1]); });
+		return data;
+	}
+
+	function size(n) { return n < 1024 ? n + " bytes" : n < 1 << 20 ? (n / 1024).toFixed(1) + " KB" : (n / (1 << 20)).toFixed(1) + " MB"; }
+
+	function block(label, text) {
+		const pre = make("pre", "code wrap", text);
+		pre.tabIndex = 0;
+		pre.setAttribute("role", "group");
+		pre.setAttribute("aria-label", label);
+		return pre;
+	}
+
+	function fold(title, content) {
+		const details = document.createElement("details");
+		details.append(make("summary", "", title), content);
+		return details;
+	}
+
+	function fileName(answer, path) {
+		const named = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") || "");
+		return named ? named[1] : path.split("?")[0].split("/").pop();
+	}
+
+	/** download offers an answer as a file; the one before it is let go. */
+	function download(form, blob, name) {
+		if (form.blobURL) {
+			URL.revokeObjectURL(form.blobURL);
+		}
+		form.blobURL = URL.createObjectURL(blob);
+		const link = make("a", "button", "Save “" + name + "”");
+		link.href = form.blobURL;
+		link.download = name;
+		return link;
+	}
+
+	function isText(type) { return /^(text\/|application\/(json|yaml|x-ndjson|xml))/.test(type); }
+
+	/** picture draws an image. The policy of the page loads pictures from addresses of
+	    this service alone, and none of those takes the key. */
+	async function picture(blob) {
+		const bitmap = await createImageBitmap(blob);
+		const canvas = make("canvas", "picture");
+		canvas.width = bitmap.width;
+		canvas.height = bitmap.height;
+		canvas.getContext("2d").drawImage(bitmap, 0, 0);
+		canvas.setAttribute("role", "img");
+		canvas.setAttribute("aria-label", "The answer, a picture of " + bitmap.width + " by " + bitmap.height + " pixels");
+		return canvas;
+	}
+
+	async function bodyOf(form, answer, path, blob) {
+		const type = blob.type || answer.headers.get("Content-Type") || "";
+		if (blob.size === 0) {
+			return [make("p", "soft", "The answer has no body.")];
+		}
+		const parts = [];
+		if (/^image\/(png|jpeg|webp|gif)$/.test(type)) {
+			try {
+				parts.push(await picture(blob));
+			} catch {
+				// Saved, it may open elsewhere.
+			}
+		}
+		// An attachment is a file of somebody's: it is saved, not shown.
+		if (isText(type) && !answer.headers.get("Content-Disposition")) {
+			let text = await blob.text();
+			if (type.startsWith("application/json")) {
+				try { text = JSON.stringify(JSON.parse(text), null, 2); } catch { /* shown as it came */ }
+			}
+			parts.push(block("Body of the answer", text.slice(0, shownAtMost)));
+			if (text.length <= shownAtMost && type.startsWith("application/json")) {
+				return parts;
+			}
+		}
+		parts.push(make("p", "soft", type + ", " + size(blob.size)), download(form, blob, fileName(answer, path)));
+		return parts;
+	}
+
+	/** tellingHeaders lists the headers that a program acts on. */
+	function tellingHeaders(all) {
+		const list = make("dl", "headers");
+		all.filter(function (h) { return telling.includes(h[0]); }).forEach(function (h) {
+			const row = document.createElement("div");
+			const name = document.createElement("dt");
+			name.append(make("code", "", h[0]));
+			row.append(name, make("dd", "", h[1]));
+			list.append(row);
+		});
+		return list.children.length > 0 ? [list] : [];
+	}
+
+	/** passOn puts the id of an answer into the forms that ask for one of its kind, where
+	    nothing stands yet. */
+	async function passOn(blob) {
+		if (!blob.type.startsWith("application/json") || blob.size > shownAtMost) {
+			return;
+		}
+		const id = JSON.parse(await blob.text()).id;
+		const kind = /^(ext|batch|wh)_[\w-]+$/.exec(id || "");
+		if (kind) {
+			document.querySelectorAll('[data-in="path"][placeholder^="' + kind[1] + '_"]').forEach(function (input) {
+				input.value = input.value || id;
+			});
+		}
+	}
+
+	async function showAnswer(form, r, answer, blob, took) {
+		const level = answer.status < 300 ? "good" : answer.status < 400 ? "info" : "bad";
+		const head = make("p", "row", "");
+		head.append(make("span", "badge " + level, answer.status + " " + answer.statusText),
+			make("span", "soft", Math.round(took) + " ms · " + size(blob.size)));
+		const all = [...answer.headers];
+		const sent = curl(r, form.dataset.key !== "none" && theKey() !== "");
+		form.querySelector("[data-result]").replaceChildren(make("h4", "", "Answer"), head,
+			...tellingHeaders(all), ...await bodyOf(form, answer, r.path, blob),
+			fold("All headers", block("Headers of the answer", all.map(function (h) { return h[0] + ": " + h[1]; }).join("\n"))),
+			fold("The same request with curl", block("Request with curl", sent)));
+	}
+
+	async function execute(form) {
+		const result = form.querySelector("[data-result]");
+		const progress = form.querySelector("[data-progress]");
+		const cancel = form.querySelector("[data-cancel]");
+		const button = form.querySelector(".primary");
+		const empty = missing(form);
+		if (empty) {
+			progress.textContent = empty.name + ": " + empty.validationMessage;
+			empty.focus();
+			return;
+		}
+		const r = request(form);
+		const headers = new Headers(r.headers);
+		if (form.dataset.key !== "none" && theKey()) {
+			headers.set("X-API-Key", theKey());
+		}
+		const stop = new AbortController();
+		cancel.onclick = function () { stop.abort(); };
+		cancel.hidden = false;
+		button.disabled = true;
+		progress.textContent = "Sent …";
+		const began = performance.now();
+		try {
+			const body = r.parts.length > 0 || form.dataset.body === "multipart/form-data" ? formData(r.parts) : r.body;
+			const answer = await ask(r.method, r.path, headers, body, stop.signal);
+			const blob = await answer.blob();
+			const took = performance.now() - began;
+			if (answer.ok) {
+				await passOn(blob);
+			}
+			await showAnswer(form, r, answer, blob, took);
+			progress.textContent = "Answered " + answer.status + ".";
+		} catch (error) {
+			const text = stop.signal.aborted ? "Cancelled. The service may have done what was asked." : "No answer: " + error.message;
+			result.replaceChildren(make("p", "alert bad", text));
+			progress.textContent = "";
+		}
+		result.hidden = false;
+		cancel.hidden = true;
+		button.disabled = false;
+	}
+
+	document.querySelectorAll("[data-fresh]").forEach(function (button) {
+		button.addEventListener("click", function () {
+			const bytes = crypto.getRandomValues(new Uint8Array(16));
+			document.getElementById(button.dataset.fresh).value =
+				[...bytes].map(function (b) { return b.toString(16).padStart(2, "0"); }).join("");
+		});
+	});
+
+	document.querySelectorAll("form[data-call]").forEach(function (form) {
+		form.addEventListener("submit", function (event) {
+			event.preventDefault();
+			execute(form);
+		});
+		form.querySelectorAll("[data-insert]").forEach(function (button) {
+			button.addEventListener("click", function () {
+				const target = form.querySelector('[data-in="body"]');
+				target.value = button.dataset.insert;
+				target.focus();
+			});
+		});
+	});
+})();

@@ -1,0 +1,163 @@
+package dashboard_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/sample"
+)
+
+// hourKey is the answer to the button of the API reference.
+type hourKey struct {
+	ID, Name, Key string
+	ExpiresAt     time.Time
+}
+
+func (p *person) makeHourKey() hourKey {
+	p.t.Helper()
+	a := p.post("/keys/hour")
+	var k hourKey
+	if err := json.Unmarshal([]byte(a.body), &k); err != nil || a.status != http.StatusCreated {
+		p.t.Fatalf("key for an hour: %v, status %d: %s", err, a.status, a.body)
+	}
+	return k
+}
+
+// The key is a key like others: in the list under its name, in the activity, and
+// refused once it is revoked. No page ever holds it.
+func testHourKey(t *testing.T, h *fixture) {
+	p := h.newPerson(t)
+	k := p.makeHourKey()
+	if left := time.Until(k.ExpiresAt); contract.FormOfKey(k.Key) != contract.KeyLive || left > time.Hour ||
+		left < 50*time.Minute {
+		t.Errorf("key %+v", k)
+	}
+	if status := h.usage(t, k.Key); status != http.StatusOK {
+		t.Fatalf("the key: status %d", status)
+	}
+	for path, want := range map[string]string{"/keys": k.Name, "/activity": k.Name, "/docs": "dm_live_"} {
+		if a := p.get(path); !strings.Contains(a.body, want) || strings.Contains(a.body, k.Key) {
+			t.Errorf("%s lacks %q or shows the key", path, want)
+		}
+	}
+	if a := p.post("/keys/" + k.ID + "/revoke"); a.status != http.StatusSeeOther {
+		t.Fatalf("revoke: status %d", a.status)
+	}
+	if status := h.usage(t, k.Key); status != http.StatusUnauthorized {
+		t.Errorf("revoked key: status %d", status)
+	}
+}
+
+// Ten minutes after the last proof the key needs another, as every key does.
+func testHourKeyConfirmation(t *testing.T, h *fixture) {
+	p := h.newPerson(t)
+	h.forget(t, p)
+	a := p.post("/keys/hour")
+	var refusal struct{ Code, Confirm string }
+	if err := json.Unmarshal([]byte(a.body), &refusal); err != nil || a.status != http.StatusConflict ||
+		refusal.Code != "INVALID_STATE" || refusal.Confirm != "/confirm?next=%2Fdocs%23authorize" {
+		t.Fatalf("%v, status %d: %s", err, a.status, a.body)
+	}
+	if a := p.post("/confirm", "password", password, "next", "/docs#authorize"); a.status != http.StatusSeeOther ||
+		a.header.Get("Location") != "/docs#authorize" {
+		t.Fatalf("confirm: status %d to %s", a.status, a.header.Get("Location"))
+	}
+	p.makeHourKey()
+}
+
+// Nobody without a session, and no other site, makes such a key; another account
+// neither sees nor revokes it.
+func testHourKeyOthers(t *testing.T, h *fixture) {
+	p, foreign := h.newPerson(t), h.newPerson(t)
+	k := p.makeHourKey()
+	if a := foreign.get("/keys"); strings.Contains(a.body, k.ID) || strings.Contains(a.body, k.Name) {
+		t.Error("another account sees the key")
+	}
+	if a := foreign.post("/keys/" + k.ID + "/revoke"); a.status != http.StatusNotFound {
+		t.Errorf("another account revokes the key: status %d", a.status)
+	}
+	for name, ask := range map[string]struct {
+		client *http.Client
+		header map[string]string
+		want   int
+	}{
+		"another site":      {p.client, map[string]string{"Sec-Fetch-Site": "cross-site"}, http.StatusBadRequest},
+		"an older browser":  {p.client, map[string]string{"Origin": "https://evil.example"}, http.StatusBadRequest},
+		"without a session": {newClient(t), map[string]string{"Sec-Fetch-Site": "same-origin"}, http.StatusUnauthorized},
+	} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL+"/keys/hour", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, v := range ask.header {
+			req.Header.Set(k, v)
+		}
+		resp, err := ask.client.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close() // what it says is not looked at
+		if resp.StatusCode != ask.want {
+			t.Errorf("%s: status %d, want %d", name, resp.StatusCode, ask.want)
+		}
+	}
+	if n := strings.Count(p.get("/keys").body, `/revoke"`); n != 1 {
+		t.Errorf("%d keys after what was refused", n)
+	}
+}
+
+// From signing in to an answer without ever seeing a key: it is in no HTML, no
+// storage and no address, and ends where all keys end.
+func testHourKeyBrowser(t *testing.T, h *fixture) {
+	p := h.newPerson(t)
+	b := h.newTab(t, p)
+	b.open("/docs")
+	b.run(click("[data-make-key]"))
+	b.until(`document.querySelector("[data-key-state] .alert.good")`)
+	b.openForm("extract")
+	b.choose("#extract-form-file", file(t, "R-7101.pdf", sample.Invoice("R-7101")))
+	if status := b.execute("extract"); status != "200 OK" {
+		t.Fatalf("extract: %s: %s", status, b.text("#extract [data-result]"))
+	}
+	b.wantText("#extract [data-result] .headers", "x-request-id")
+	id, _ := b.answer("extract")["id"].(string)
+	if got := b.value("#getDocumentPage-path-id"); got != id {
+		t.Errorf("the id was passed on as %q, want %q", got, id)
+	}
+	b.openForm("getDocumentPage")
+	b.fill("#getDocumentPage-path-page", "1")
+	if status := b.execute("getDocumentPage"); status != "200 OK" {
+		t.Errorf("page: %s", status)
+	}
+	if width := evaluate[int](b, `document.querySelector("#getDocumentPage canvas").width`); width != 1000 {
+		t.Errorf("the picture is %d pixels wide", width)
+	}
+	b.checkAccessible()
+	b.shot("reference-hour-key")
+	example := p.get("/docs").body // has made-up keys
+	for _, kept := range regexp.MustCompile(`dm_live_[0-9a-f]{48}`).FindAllString(evaluate[string](b,
+		`JSON.stringify([sessionStorage, localStorage, location.href]) + document.documentElement.outerHTML +
+			[...document.querySelectorAll("input, textarea")].map(c => c.value)`), -1) {
+		if !strings.Contains(example, kept) {
+			t.Error("the page keeps the key where it can be read")
+		}
+	}
+	keys := p.get("/keys").body
+	m := regexp.MustCompile(`/keys/(key_[0-9a-f-]+)/revoke`).FindStringSubmatch(keys)
+	if m == nil || !strings.Contains(keys, "API reference, one hour") {
+		t.Fatalf("the key is not listed: %s", keys)
+	}
+	if a := p.post("/keys/" + m[1] + "/revoke"); a.status != http.StatusSeeOther {
+		t.Fatalf("revoke: status %d", a.status)
+	}
+	b.allow("401")
+	b.openForm("getUsage")
+	if status := b.execute("getUsage"); status != "401 Unauthorized" {
+		t.Errorf("usage with a revoked key: %s", status)
+	}
+}

@@ -113,9 +113,13 @@ func TestPagesWithoutText(t *testing.T) {
 	for i := range noise.Pix {
 		noise.Pix[i] = byte(r.IntN(256))
 	}
-	specks := pixels.White(800, 600)
-	for range 40_000 {
+	specks := pixels.White(1240, 900) // some pass for lines along its lower edge
+	for range 100_000 {
 		specks.Pix[r.IntN(len(specks.Pix))] = 0
+	}
+	huge := pixels.White(5_000, 4_000)
+	for i := 0; i < len(huge.Pix); i += 97 {
+		huge.Pix[i] = 0
 	}
 	stripes := pixels.White(500, 400)
 	for i := range stripes.Pix {
@@ -124,7 +128,8 @@ func TestPagesWithoutText(t *testing.T) {
 		}
 	}
 	for name, page := range map[string]*image.Gray{
-		"noise": noise, "specks": specks, "stripes": stripes, "one pixel": pixels.White(1, 1),
+		"noise": noise, "specks": specks, "huge": huge, "stripes": stripes,
+		"a thread across": pixels.White(200_000, 1), "two pixels": pixels.White(2, 1), "one pixel": pixels.White(1, 1),
 		"a column": pixels.White(1, 20_000), "a row": pixels.White(20_000, 1), "a thread": pixels.White(1, 200_000),
 		"white": pixels.White(500, 500),
 	} {

@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/verify"
 )
 
@@ -52,13 +53,13 @@ const (
 // them is used.
 func mergeCodes(set *value.Set, doc *document.Document, kind result.DocumentType) []verify.Outcome {
 	m := merger{set: set, doc: doc}
-	claims := map[string]claim{}
+	fields, claims := schema.Of(kind).CodeFields(), map[string]claim{}
 	for i := range doc.Codes {
 		for _, c := range claimsOf(&doc.Codes[i]) {
 			if c.name == "issueDate" && kind == result.TypeReceipt {
 				c.name = "date"
 			}
-			if c.value == "" || !slices.Contains(codeFields(kind), c.name) {
+			if c.value == "" || !slices.ContainsFunc(fields, func(f schema.Field) bool { return f.Name == c.name }) {
 				continue
 			}
 			if before, ok := claims[c.name]; ok && before.value != c.value {
@@ -67,28 +68,12 @@ func mergeCodes(set *value.Set, doc *document.Document, kind result.DocumentType
 			claims[c.name] = c
 		}
 	}
-	for _, name := range codeFields(kind) { // currency and the amounts in order
-		if c, ok := claims[name]; ok && c.value != contradicted {
+	for i := range fields {
+		if c, ok := claims[fields[i].Name]; ok && c.value != contradicted {
 			m.merge(c)
 		}
 	}
 	return m.outcomes
-}
-
-// codeFields are the fields that codes may speak of, by type.
-func codeFields(kind result.DocumentType) []string {
-	switch kind {
-	case result.TypeInvoice, result.TypeCreditNote:
-		return []string{
-			"iban", "bic", "currency", "total", "taxTotal", "paymentReference", "vendorName", "vendorAddress", "vendorTaxId",
-			"customerName", "customerAddress", "customerId", "invoiceNumber", "issueDate", "dueDate",
-			"servicePeriodStart", "servicePeriodEnd",
-		}
-	case result.TypeReceipt:
-		return []string{"currency", "total", "taxTotal", "vendorName", "vendorAddress", "vendorTaxId", "date", "time"}
-	case result.TypeAuto, result.TypePurchaseOrder, result.TypeBankStatement, result.TypeGeneric:
-	}
-	return nil
 }
 
 // claimsOf reads a code; other codes than those for payment and tax claim

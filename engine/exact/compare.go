@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/verify"
 )
 
@@ -29,7 +30,8 @@ func (p *Page) Compare(set *value.Set) *verify.Outcome {
 		return nil
 	}
 	var shown, differing, details []string
-	for _, name := range comparable() {
+	for _, f := range schema.XMLFields() {
+		name := f.Name
 		v, ok := set.Scalars[name]
 		read := p.read.Scalars[name]
 		switch {
@@ -52,14 +54,6 @@ func (p *Page) Compare(set *value.Set) *verify.Outcome {
 
 func outcome(passed bool, detail string, paths []string) *verify.Outcome {
 	return &verify.Outcome{Check: result.Check{Name: verify.XMLMatchesPage, Passed: passed, Detail: detail}, Paths: paths}
-}
-
-// comparable are the fields in which page and structured data must not differ.
-func comparable() []string {
-	return []string{
-		"invoiceNumber", "purchaseOrderNumber", "issueDate", "dueDate", "currency", "subtotal", "taxTotal", "total",
-		"amountDue", "iban",
-	}
 }
 
 // allShown reports whether number, date and total were found, as far as the

@@ -7,6 +7,7 @@ type typeEntry struct {
 	name             DocumentType
 	description      string
 	modelID, titleID int
+	codes            bool
 	fields           []entry
 }
 
@@ -67,7 +68,8 @@ var described = sync.OnceValue(func() *index {
 	}
 	for _, e := range allTypes() {
 		x.types = append(x.types, Type{
-			Name: e.name, Description: e.description, ModelID: e.modelID, TitleID: e.titleID, Fields: x.fields("", e.fields),
+			Name: e.name, Description: e.description, ModelID: e.modelID, TitleID: e.titleID, Codes: e.codes,
+			Fields: x.fields("", e.fields),
 		})
 	}
 	x.scalars = x.distinctScalars()

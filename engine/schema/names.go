@@ -111,5 +111,6 @@ func (n *definition) shared() Field {
 	if n.exact {
 		f.Comparison = CompareExactly
 	}
+	f.source()
 	return f
 }

@@ -3,14 +3,16 @@
 // place from which come the list of document types that clients read, the
 // columns of exports, the check of corrections, the questions to a language
 // model, the comparison of values in evaluation, the numbers under which trained
-// models know a field, and the summaries of a document.
+// models know a field, the summaries of a document, and what QR codes and the XML of
+// e-invoices tell besides the page.
 //
 // It uses the standard library alone, so that services may import it. What it
 // returns is shared: callers read it and change nothing.
 //
 // A field is described in two places here: names.go says once what holds of its
-// name in every type (form, number for models, group of calibration), types.go
-// lists the fields of each type in the order in which people are shown them.
+// name in every type (form, number for models, group of calibration), and sources.go
+// whether codes and XML tell it; types.go lists the fields of each type in the order in
+// which people are shown them.
 // The recipes for a new field and a new document type are in CONTRIBUTING.md.
 package schema
 
@@ -49,7 +51,9 @@ type Type struct {
 	// know the type, TitleID the one under which the classifier knows the type
 	// that a title names. Both are frozen: trained files refer to them.
 	ModelID, TitleID int
-	Fields           []Field // in the order in which they are shown
+	// Codes says that documents of the type may carry QR codes for payment or tax.
+	Codes  bool
+	Fields []Field // in the order in which they are shown
 }
 
 // Field is a member of a type's data, or of the rows of a list.
@@ -77,6 +81,9 @@ type Field struct {
 	Core bool
 	// Summary is the role of the field where a document is told in few words.
 	Summary Summary
+	// InCodes says that QR codes for payment and tax may tell the field, of types that
+	// carry such; InXML that a page must not differ in it from the XML of its e-invoice.
+	InCodes, InXML bool
 	// Comparison is how evaluation holds a value against the true one.
 	Comparison Comparison
 	// Group names the calibration curve that the field shares with others.

@@ -271,3 +271,60 @@ func TestNotations(t *testing.T) {
 		}
 	}
 }
+
+// What codes tell is taken over in this order, of which the results hang: a total before
+// the tax, the currency before both.
+func TestCodeFields(t *testing.T) {
+	t.Parallel()
+	const bills = "iban bic currency total taxTotal paymentReference vendorName vendorAddress vendorTaxId customerName " +
+		"customerAddress customerId invoiceNumber issueDate dueDate servicePeriodStart servicePeriodEnd"
+	for typ, want := range map[schema.DocumentType]string{
+		schema.TypeInvoice: bills, schema.TypeCreditNote: bills,
+		schema.TypeReceipt:       "currency total taxTotal vendorName vendorAddress vendorTaxId date time",
+		schema.TypePurchaseOrder: "", schema.TypeBankStatement: "", schema.TypeGeneric: "", schema.TypeAuto: "", "unknown": "",
+	} {
+		if got := namesOf(schema.Of(typ).CodeFields()); got != want {
+			t.Errorf("%s: %s, want %s", typ, got, want)
+		}
+	}
+}
+
+// Page and XML are compared in this order, in which the check tells of them.
+func TestXMLFields(t *testing.T) {
+	t.Parallel()
+	const want = "invoiceNumber purchaseOrderNumber issueDate dueDate currency subtotal taxTotal total amountDue iban"
+	if got := namesOf(schema.XMLFields()); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// Fields say of themselves what else tells them, in every type alike; members of lists
+// are told by neither.
+func TestSources(t *testing.T) {
+	t.Parallel()
+	codes, xml := map[string]bool{}, map[string]bool{}
+	for _, typ := range schema.All() {
+		for _, f := range typ.CodeFields() {
+			codes[f.Name] = true
+		}
+	}
+	for _, f := range schema.XMLFields() {
+		xml[f.Name] = true
+	}
+	each(func(typ schema.Type, f schema.Field) {
+		if f.InCodes != codes[f.Path] || f.InXML != xml[f.Path] {
+			t.Errorf("%s of a %s: in codes %v, in XML %v", f.Path, typ.Name, f.InCodes, f.InXML)
+		}
+	})
+	if len(codes) == 0 || len(xml) == 0 {
+		t.Error("nothing is told by codes, or by XML")
+	}
+}
+
+func namesOf(fields []schema.Field) string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.Name
+	}
+	return strings.Join(names, " ")
+}

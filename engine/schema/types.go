@@ -3,15 +3,19 @@ package schema
 // allTypes lists the document types. ModelID and TitleID are frozen, as those of
 // names are; a new type gets the next ones that are free.
 func allTypes() []typeEntry {
-	const none = NoModelID
+	const (
+		none  = NoModelID
+		plain = false // carries no codes
+		codes = true  // may carry QR codes for payment or tax
+	)
 	return []typeEntry{
-		{TypeAuto, "The service finds the type.", none, 0, []entry{}},
-		{TypeInvoice, "A request for payment.", 0, 1, invoiceFields()},
-		{TypeCreditNote, "A correction of an invoice in the customer's favour.", 1, 3, invoiceFields()},
-		{TypeReceipt, "Proof of a payment made.", 3, 2, receiptFields()},
-		{TypePurchaseOrder, "An order, a change of an order, or the answer to one.", 2, 4, orderFields()},
-		{TypeBankStatement, "The movements of an account over a period.", 4, 5, statementFields()},
-		{TypeGeneric, "Any other document.", none, 0, genericFields()},
+		{TypeAuto, "The service finds the type.", none, 0, plain, []entry{}},
+		{TypeInvoice, "A request for payment.", 0, 1, codes, invoiceFields()},
+		{TypeCreditNote, "A correction of an invoice in the customer's favour.", 1, 3, codes, invoiceFields()},
+		{TypeReceipt, "Proof of a payment made.", 3, 2, codes, receiptFields()},
+		{TypePurchaseOrder, "An order, a change of an order, or the answer to one.", 2, 4, plain, orderFields()},
+		{TypeBankStatement, "The movements of an account over a period.", 4, 5, plain, statementFields()},
+		{TypeGeneric, "Any other document.", none, 0, plain, genericFields()},
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
@@ -125,7 +125,7 @@ func (p *page) words(v *vector, i int) {
 	}
 	_, column := layout.ColumnNamed(line)
 	v.flag(column)
-	v.flag(party.TitleLine(words))
+	v.flag(form.TitleLine(words))
 	v.flag(lexicon.NoName.Has(line))
 	v.flag(lexicon.NameLabel.Has(line))
 	v.flag(lexicon.Salutation.Has(first))

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -48,12 +48,12 @@ func (p *page) form(v *vector, i int) {
 	v.flag(unicode.IsDigit(first))
 	v.flag(unicode.IsDigit(last))
 	v.flag(c.other > 0) // letters of another script
-	v.flag(party.NameLike(words))
-	v.flag(party.ProseLike(words))
-	v.flag(party.HasLegalForm(words))
-	v.flag(party.PostalLine(words))
-	v.flag(party.EndsInHouseNumber(words))
-	v.flag(party.Street(words, ""))
+	v.flag(form.NameLike(words))
+	v.flag(form.ProseLike(words))
+	v.flag(form.HasLegalForm(words))
+	v.flag(form.PostalLine(words))
+	v.flag(form.EndsInHouseNumber(words))
+	v.flag(form.Street(words, ""))
 	v.flag(len(words) > 1 && len(words) < 5 && capital == len(words) && c.digits == 0) // may be a person
 	v.flag(c.digits > 0 && c.letters > 0 && len(words) == 1)
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/docmill/docmill/engine/lexicon"
 )
 
 // A word that the lexicon prints in the same way is told once: there.
@@ -44,4 +46,82 @@ func TestLabelsComeFromTheLexicon(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Names of months are the lexicon's, where these are what papers print.
+func TestVocabulariesRepeatNoMonthsOfTheLexicon(t *testing.T) {
+	t.Parallel()
+	for _, language := range tradeLanguages() {
+		own, known := vocabulary{}, vocabulary{}
+		own.readFiles("vocabulary", func(name string) bool { return name == language })
+		known.completeMonths(language)
+		for _, key := range []string{"months", "monthsShort"} {
+			if slices.Equal(own[key], known[key]) {
+				t.Errorf("%s: the lexicon has the same %s", language, key)
+			}
+		}
+	}
+}
+
+// A key most of whose words one group of the lexicon has is named in sources.txt: what
+// papers print is drawn from there, too. Receipts, statements and lookalikes have words of
+// their own, as have the papers of one country.
+func TestSourcesNameWhatTheLexiconHas(t *testing.T) {
+	t.Parallel()
+	named := map[string]bool{}
+	for _, s := range labelSources() {
+		named[s.key] = true
+	}
+	ways, held := map[string]int{}, map[string]map[string]int{}
+	for _, language := range tradeLanguages() {
+		v, groups := vocabulary{}, groupsOf(language)
+		v.readFiles("vocabulary", func(name string) bool {
+			return name == language || strings.HasPrefix(name, language+"-")
+		})
+		for key := range v {
+			if ownWords(key) {
+				continue
+			}
+			ways[key] += len(v[key])
+			if held[key] == nil {
+				held[key] = map[string]int{}
+			}
+			for _, way := range v[key] {
+				for group := range groups[way] {
+					held[key][group]++
+				}
+			}
+		}
+	}
+	for key, groups := range held {
+		for group, n := range groups {
+			if 2*n > ways[key] && !named[key] {
+				t.Errorf("%s: %s has %d of %d words", key, group, n, ways[key])
+			}
+		}
+	}
+}
+
+// ownWords reports whether what a key says is no affair of the lexicon's labels: on papers
+// of other kinds, of one country, or as the name of a month.
+func ownWords(key string) bool {
+	variant := key[strings.LastIndexByte(key, '.')+1:]
+	return len(variant) == len("CH") && variant == strings.ToUpper(variant) ||
+		slices.ContainsFunc([]string{"till-", "bank-", "look-", "months"}, func(p string) bool { return strings.HasPrefix(key, p) })
+}
+
+// groupsOf returns the groups of labels, columns, parties and types that have a phrase.
+func groupsOf(language string) map[string]map[string]bool {
+	groups := map[string]map[string]bool{}
+	for _, kind := range []string{"labels", "columns", "parties", "types"} {
+		for _, g := range lexicon.Groups(language, kind) {
+			for _, p := range g.Phrases {
+				if groups[p] == nil {
+					groups[p] = map[string]bool{}
+				}
+				groups[p][kind+"/"+g.Name] = true
+			}
+		}
+	}
+	return groups
 }

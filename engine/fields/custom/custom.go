@@ -9,8 +9,9 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/custom"
+	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/fields/party/block"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
@@ -209,8 +210,8 @@ func (w *queries) value(p *custom.Property, l link.Link) value.Value {
 	}
 	const lines = 5
 	for s := c.Segment.NextInBlock(); s != nil && len(parts) < lines && !w.Labelled(s) &&
-		!party.StopsAddress(w.known.Document, s); s = s.NextInBlock() {
+		!block.StopsAddress(w.known.Document, s); s = s.NextInBlock() {
 		parts = append(parts, annotate.Whole(s))
 	}
-	return value.CiteParts(party.AddressText(parts), parts, ", ", boost.Probability(l.LogOdds))
+	return value.CiteParts(form.AddressText(parts), parts, ", ", boost.Probability(l.LogOdds))
 }

@@ -1,7 +1,10 @@
 package link
 
 import (
+	"strings"
+
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -90,6 +93,21 @@ func checksumOdds(c recognize.Checksum) float64 {
 	case recognize.ChecksumUnknown:
 	}
 	return 0
+}
+
+// NameValues returns the rest of a segment behind its label where that may be a
+// name.
+func (r *Linker) NameValues(s *layout.Segment) []Candidate {
+	first := 0
+	if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens {
+		first = h[0].Last + 1
+	}
+	if first >= len(s.Words) || !form.NameLike(s.Words[first:]) {
+		return nil
+	}
+	last := len(s.Words) - 1
+	return []Candidate{{Segment: s, First: first, Last: last,
+		Text: strings.Trim(strings.Join(s.Words[first:last+1], " "), " ,;:")}}
 }
 
 // PhoneValues finds telephone numbers.

@@ -1,11 +1,20 @@
 // Package party finds whom a document is from and for: names, addresses, tax
-// numbers, the account to pay to and contacts.
+// numbers, the account to pay to and contacts. It puts together what the packages
+// under it find: what headings and labels announce corrects the tags, these tell the
+// parties, and rules choose whom they do not tell.
 package party
 
 import (
+	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/party/announced"
+	"github.com/docmill/docmill/engine/fields/party/block"
+	"github.com/docmill/docmill/engine/fields/party/choice"
+	"github.com/docmill/docmill/engine/fields/party/contact"
+	"github.com/docmill/docmill/engine/fields/party/tagged"
+	"github.com/docmill/docmill/engine/fields/party/taxid"
 	"github.com/docmill/docmill/engine/fields/value"
-	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -19,37 +28,133 @@ type Input struct{ *link.Linker }
 // vendorWebsite, vendorPhone, iban and bic, as far as documents of the type have
 // them and they were found.
 func Find(in Input) *value.Set {
-	in.Linker = announced(underHeadings(in.Linker))
-	set, f := value.New(), &finder{in}
+	in.Linker = corrected(in.Linker)
+	set := value.New()
 	if in.Kind != result.TypeReceipt {
-		f.putParties(set)
+		putParties(set, in.Linker)
 	}
 	switch in.Kind {
 	case result.TypePurchaseOrder:
-		f.putBuyer(set)
-		f.putTaxIDs(set)
+		putBuyer(set, in.Linker)
+		set.Add(taxIDs(in.Linker, set))
 	case result.TypeReceipt:
-		f.putTaxIDs(set)
-		f.putContacts(set)
+		set.Add(taxIDs(in.Linker, set))
+		set.Add(contacts(in.Linker, set))
 	case result.TypeInvoice, result.TypeCreditNote:
-		f.putBank(set)
-		f.putTaxIDs(set)
-		f.putContacts(set)
+		set.Add(contact.Account(in.Linker))
+		set.Add(taxIDs(in.Linker, set))
+		set.Add(contacts(in.Linker, set))
 	case result.TypeBankStatement, result.TypeGeneric, result.TypeAuto:
 	}
 	return set
 }
 
-// Account returns the scalar iban alone: the account that a statement is of.
-func Account(l *link.Linker) *value.Set {
+// Shop returns the scalars vendorName and vendorAddress of a receipt that a program
+// wrote, as far as the tags are sure of them.
+func Shop(l *link.Linker) *value.Set {
 	set := value.New()
-	(&finder{Input{Linker: l}}).putIBAN(set)
+	putTold(set, "vendor", tagged.Shop(l.Document))
 	return set
 }
 
-// Blocks returns the names with addresses on the first pages, in reading order.
-func Blocks(l *link.Linker) []*Party { return (&finder{Input{Linker: l}}).parties() }
+// corrected returns the linker with the tags that the page's own words correct.
+func corrected(l *link.Linker) *link.Linker {
+	tags := announced.Correct(announced.Input{Document: l.Document, Kind: l.Kind})
+	if tags == l.Tags {
+		return l
+	}
+	doc, out := *l.Document, *l
+	doc.Tags = tags
+	out.Document = &doc
+	return &out
+}
 
-type finder struct{ Input }
+func taxIDs(l *link.Linker, found *value.Set) *value.Set {
+	return taxid.Find(taxid.Input{Linker: l, Customer: found.Scalars["customerName"]})
+}
 
-func (r *finder) nameValues(s *layout.Segment) []link.Candidate { return NameValues(r.Document, s) }
+func contacts(l *link.Linker, found *value.Set) *value.Set {
+	return contact.Find(contact.Input{Linker: l, Customer: found.Scalars["customerName"]})
+}
+
+// putParties stores names and addresses: those that the tags tell and, where they tell
+// nobody, those that rules choose.
+func putParties(set *value.Set, l *link.Linker) {
+	if told := tagged.Find(l.Document); tagged.Known(l.Document) {
+		putTold(set, "vendor", told.Vendor)
+		putTold(set, "customer", told.Customer)
+		putUntold(set, l)
+		if told.Shipping.Value != "" {
+			set.Put("shippingAddress", told.Shipping)
+		} else {
+			putShipping(set, blocks(l))
+		}
+		if told.Found {
+			return
+		}
+	}
+	all := blocks(l)
+	chosen := choice.Find(choice.Input{Linker: l, Blocks: all})
+	putBlock(set, "customer", chosen.Customer)
+	set.Put("customerName", chosen.CustomerName)
+	putBlock(set, "vendor", chosen.Vendor)
+	putShipping(set, all)
+}
+
+// putUntold stores by rules the parties of which the tags know no name: a customer
+// behind a label or under a heading, and the likeliest vendor.
+func putUntold(set *value.Set, l *link.Linker) {
+	if set.Has("customerName") && set.Has("vendorName") {
+		return
+	}
+	in := choice.Input{Linker: l, Blocks: blocks(l)}
+	if !set.Has("customerName") {
+		set.Put("customerName", choice.LabelledCustomer(in, nil))
+		c := choice.Customer(in)
+		if !set.Has("customerName") && c != nil && c.Heading != nil && c.NameText() != set.Text("vendorName") {
+			putBlock(set, "customer", c)
+		}
+	}
+	if !set.Has("vendorName") {
+		putBlock(set, "vendor", choice.Vendor(in, nil, set.Text("customerName")))
+	}
+}
+
+// putBuyer stores the author of an order as the customer, where the vendor is
+// named and no customer is: the letterhead is the buyer's.
+func putBuyer(set *value.Set, l *link.Linker) {
+	if set.Has("customerName") || !set.Has("vendorName") {
+		return
+	}
+	in := choice.Input{Linker: l, Blocks: blocks(l)}
+	putBlock(set, "customer", choice.Vendor(in, nil, set.Text("vendorName")))
+}
+
+// blocks finds the blocks of a document anew: who chooses among them changes their scores.
+func blocks(l *link.Linker) []*block.Block {
+	return block.Find(block.Input{Document: l.Document, ItemRows: l.ItemRows})
+}
+
+func putTold(set *value.Set, prefix string, p tagged.Party) {
+	set.Put(prefix+"Name", p.Name)
+	set.Put(prefix+"Address", p.Address)
+}
+
+// putBlock stores name and address of a block, if there is one.
+func putBlock(set *value.Set, prefix string, p *block.Block) {
+	if p == nil {
+		return
+	}
+	score := boost.Probability(p.Score)
+	set.Put(prefix+"Name", value.CiteParts(p.NameText(), p.Name, " ", score))
+	if len(p.Address) > 0 {
+		set.Put(prefix+"Address", value.CiteParts(form.AddressText(p.Address), p.Address, ", ", score))
+	}
+}
+
+func putShipping(set *value.Set, all []*block.Block) {
+	if p := choice.Shipping(all); p != nil {
+		set.Put("shippingAddress",
+			value.CiteParts(form.AddressText(p.Address), p.Address, ", ", boost.Probability(p.Score)))
+	}
+}

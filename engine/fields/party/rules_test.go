@@ -4,9 +4,30 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
+
+// Numbers whose check digits are right.
+const (
+	taxID, otherTaxID = "DE136695976", "ATU13585627"
+	iban, otherIBAN   = "DE89370400440532013000", "NL91ABNA0417164300"
+)
+
+// picked are the fields of a set by name.
+func picked(set *value.Set, names ...string) *value.Set {
+	out := value.New()
+	for _, name := range names {
+		out.Put(name, set.Scalars[name])
+	}
+	return out
+}
+
+// ruled reads the parties of a page with a row for each text, by rules alone.
+func ruled(kind result.DocumentType, rows ...string) *value.Set {
+	return party.Find(party.Input{Linker: sheettest.Linker(kind, rows...)})
+}
 
 // chosen compares the parties that rules alone choose with those wanted: these and
 // no others.
@@ -78,23 +99,9 @@ func TestOrdersByRules(t *testing.T) {
 		"customerName=Tully Brothers Ltd", "customerAddress=27 Orchard Lane, York YO1 7HH")
 }
 
-// Blocks with addresses come in the order of the page.
-func TestBlocksInOrder(t *testing.T) {
+// A receipt's shop is found elsewhere.
+func TestReceiptsHaveNoParties(t *testing.T) {
 	t.Parallel()
-	l := sheettest.Linker(result.TypeBankStatement,
-		"Nordbank AG · Hafenstr. 4 · 20457 Hamburg", "", "", "", "Anna Weber", "Lindenallee 27", "80333 München", "", "",
-		"Bill to:", "Rose Field")
-	want := []string{"Nordbank AG", "Anna Weber", "Rose Field"}
-	blocks := party.Blocks(l)
-	if len(blocks) != len(want) {
-		t.Fatalf("%d blocks", len(blocks))
-	}
-	for i, p := range blocks {
-		if got := party.JoinParts(p.Name, " "); got != want[i] {
-			t.Errorf("%q, want %q", got, want[i])
-		}
-	}
-	if blocks[0].Role != party.RoleVendor || blocks[2].Role != party.RoleCustomer {
-		t.Errorf("sides %d and %d", blocks[0].Role, blocks[2].Role)
-	}
+	set := ruled(result.TypeReceipt, "Corner Deli Ltd", "4 Quay Street", "Leeds LS1 4DY", "Phone: +44 113 496 0000")
+	sheettest.Expect(t, "receipt", set, "vendorPhone=+44 113 496 0000")
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/boost"
-	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 )
@@ -68,10 +68,10 @@ func nameRun(lines []*headerLine) (first, last int) {
 	first, last = top, top
 	l := lines[top]
 	switch {
-	case top > 0 && party.HasLegalForm(l.words) && continuesName(l.words) && len(l.words) <= 4 && lines[top-1].name > 0:
+	case top > 0 && form.HasLegalForm(l.words) && continuesName(l.words) && len(l.words) <= 4 && lines[top-1].name > 0:
 		first--
-	case top+1 < len(lines) && !party.HasLegalForm(l.words) && lines[top+1].name > 0 &&
-		(onlyLegalForm(lines[top+1].words) || party.HasLegalForm(lines[top+1].words) && continuesName(lines[top+1].words)):
+	case top+1 < len(lines) && !form.HasLegalForm(l.words) && lines[top+1].name > 0 &&
+		(onlyLegalForm(lines[top+1].words) || form.HasLegalForm(lines[top+1].words) && continuesName(lines[top+1].words)):
 		last++
 	}
 	return first, last

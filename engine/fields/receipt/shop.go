@@ -5,7 +5,7 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
-	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
@@ -24,11 +24,11 @@ func (r *finder) putShop(set *value.Set) {
 	lines := r.headLines(r.Layout.Pages[0])
 	top, score := -1, -100.0
 	for i, s := range lines {
-		if !party.NameLike(s.Words) || r.Labelled(s) && len(r.LabelsIn[s][0].Phrase) > len(s.Text())/2 {
+		if !form.NameLike(s.Words) || r.Labelled(s) && len(r.LabelsIn[s][0].Phrase) > len(s.Text())/2 {
 			continue
 		}
 		z := 1 - 0.35*float64(i) - 1.5*(1-legibility(s))
-		if party.HasLegalForm(s.Words) {
+		if form.HasLegalForm(s.Words) {
 			z += 2
 		}
 		if s.Height() > 1.3*annotate.TypicalHeight(s.Page) {
@@ -48,14 +48,14 @@ func (r *finder) putShop(set *value.Set) {
 	text := nameText(name)
 	set.Put("vendorName", value.CiteParts(text, name, " ", boost.Probability(score)))
 	if parts := r.shopAddress(lines[top+1:]); len(parts) > 0 {
-		set.Put("vendorAddress", value.CiteParts(party.JoinParts(parts, ", "), parts, ", ", 0.6))
+		set.Put("vendorAddress", value.CiteParts(form.JoinParts(parts, ", "), parts, ", ", 0.6))
 	}
 }
 
 // nameText joins the parts of a name, without a registration number that runs on
 // to it.
 func nameText(parts []layout.Part) string {
-	text := party.JoinParts(parts, " ")
+	text := form.JoinParts(parts, " ")
 	if k := strings.IndexByte(text, '('); k > 3 && bracketDigits([]string{text[k:]}) >= 4 {
 		return strings.TrimSpace(text[:k])
 	}
@@ -70,17 +70,17 @@ func (r *finder) shopName(lines []*layout.Segment, top int) []layout.Part {
 	name := []layout.Part{{Segment: s, First: 0, Last: nameEnd(s.Words)}}
 	if name[0].Last == len(s.Words)-1 {
 		for _, next := range s.Right() {
-			if !party.NameLike(next.Words) || next.Height() < 0.8*s.Height() || r.Labelled(next) {
+			if !form.NameLike(next.Words) || next.Height() < 0.8*s.Height() || r.Labelled(next) {
 				break
 			}
 			name = append(name, annotate.Whole(next))
 		}
 	}
-	if top+1 < len(lines) && !party.HasLegalForm(s.Words) && onlyLegalForm(lines[top+1].Words) {
+	if top+1 < len(lines) && !form.HasLegalForm(s.Words) && onlyLegalForm(lines[top+1].Words) {
 		name = append(name, annotate.Whole(lines[top+1]))
 	}
-	if top > 0 && len(s.Words) <= 4 && party.HasLegalForm(s.Words) && continuesName(s.Words) &&
-		party.NameLike(lines[top-1].Words) {
+	if top > 0 && len(s.Words) <= 4 && form.HasLegalForm(s.Words) && continuesName(s.Words) &&
+		form.NameLike(lines[top-1].Words) {
 		name = append([]layout.Part{annotate.Whole(lines[top-1])}, name...)
 	}
 	return name
@@ -118,7 +118,7 @@ func nameEnd(words []string) int {
 			return i - 1
 		}
 		least := number
-		if strings.HasPrefix(words[i], "{") || party.HasLegalForm(words[:i]) {
+		if strings.HasPrefix(words[i], "{") || form.HasLegalForm(words[:i]) {
 			least = misread
 		}
 		if strings.ContainsAny(words[i][:1], "({") && bracketDigits(words[i:]) >= least {

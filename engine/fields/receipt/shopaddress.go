@@ -7,7 +7,7 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/country"
-	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
@@ -24,7 +24,7 @@ func (r *finder) shopAddress(lines []*layout.Segment) []layout.Part {
 			}
 			continue
 		}
-		if len(parts) == 0 && !streetLike(s.Words) && !party.PostalLine(s.Words) && !party.EndsInHouseNumber(s.Words) {
+		if len(parts) == 0 && !streetLike(s.Words) && !form.PostalLine(s.Words) && !form.EndsInHouseNumber(s.Words) {
 			continue
 		}
 		parts = append(parts, annotate.Whole(s))
@@ -34,7 +34,7 @@ func (r *finder) shopAddress(lines []*layout.Segment) []layout.Part {
 
 func (r *finder) endsShopAddress(s *layout.Segment) bool {
 	f := r.Spans[s]
-	if party.TitleLine(s.Words) || len(f.Dates) > 0 || len(s.Times()) > 0 {
+	if form.TitleLine(s.Words) || len(f.Dates) > 0 || len(s.Times()) > 0 {
 		return true
 	}
 	for _, a := range f.Amounts {

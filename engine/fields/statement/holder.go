@@ -5,8 +5,10 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/fields/party/block"
+	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
@@ -56,10 +58,10 @@ func (r *finder) holderValues(s *layout.Segment) []link.Candidate {
 }
 
 func holderName(words []string) bool {
-	if party.NameLike(words) {
+	if form.NameLike(words) {
 		return true
 	}
-	return len(words) <= 9 && party.HasLegalForm(words) && party.NameLike(words[:min(2, len(words))])
+	return len(words) <= 9 && form.HasLegalForm(words) && form.NameLike(words[:min(2, len(words))])
 }
 
 // headWords reports whether the words head a column of a ledger.
@@ -74,8 +76,8 @@ func (r *finder) addressee(bank string) (layout.Part, bool) {
 	head := r.headEnd()
 	var top layout.Part
 	found, headed := false, false
-	for _, p := range party.Blocks(r.Linker) {
-		if len(p.Name) == 0 || len(p.Address) == 0 || p.Role == party.RoleVendor || !party.UpperHalf(p) ||
+	for _, p := range block.Find(block.Input{Document: r.Document, ItemRows: r.ItemRows}) {
+		if len(p.Name) == 0 || len(p.Address) == 0 || p.Role == role.Vendor || !p.UpperHalf() ||
 			p.Address[len(p.Address)-1].Segment.Row >= head {
 			continue
 		}
@@ -83,8 +85,8 @@ func (r *finder) addressee(bank string) (layout.Part, bool) {
 		if !ok || r.Labelled(name.Segment) && name.First == 0 {
 			continue
 		}
-		if !found || p.Role == party.RoleCustomer && !headed {
-			top, found, headed = name, true, p.Role == party.RoleCustomer
+		if !found || p.Role == role.Customer && !headed {
+			top, found, headed = name, true, p.Role == role.Customer
 		}
 	}
 	if !found {
@@ -110,12 +112,12 @@ func (r *finder) headEnd() int {
 // behindBank returns the name of a party that is not the bank. Where the bank's
 // address and the holder's stand close under each other and were read as one,
 // the name is the line after the first town or telephone number.
-func (r *finder) behindBank(p *party.Party, bank string) (layout.Part, bool) {
+func (r *finder) behindBank(p *block.Block, bank string) (layout.Part, bool) {
 	for i := len(p.Address) - 3; i >= 0; i-- {
 		words := p.Address[i].Segment.Words
 		next := p.Address[i+1]
-		if (party.PostalLine(words) || len(recognize.Phones(words)) > 0) && holderName(next.Segment.Words) &&
-			!party.Street(next.Segment.Words, "") {
+		if (form.PostalLine(words) || len(recognize.Phones(words)) > 0) && holderName(next.Segment.Words) &&
+			!form.Street(next.Segment.Words, "") {
 			return next, true
 		}
 	}
@@ -142,7 +144,7 @@ func (r *finder) overStreet(bank string, head int) (layout.Part, bool) {
 		for _, s := range row.Segments {
 			next := s.NextInBlock()
 			if next == nil || s.RelativeY() > 0.5 || r.Labelled(s) || !holderName(s.Words) || len(s.Words) < 2 ||
-				party.TitleLine(s.Words) {
+				form.TitleLine(s.Words) {
 				continue
 			}
 			if recognize.CountDigits(s.Text()) == 0 && houseNumbered(next) && !r.Labelled(next) && next.NextInBlock() != nil &&

@@ -4,9 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/header"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/party"
+	"github.com/docmill/docmill/engine/fields/party/contact"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
@@ -19,7 +20,7 @@ func (r *finder) statement(set *value.Set) {
 	r.readAsBank()
 	set.Add(header.Currency(header.Input{Linker: r.Linker}))
 	r.dropProse(set)
-	set.Add(party.Account(r.Linker))
+	set.Add(contact.IBAN(r.Linker))
 	numbers := r.Link(r.accountValues, lexicon.AccountNumber, lexicon.IBAN, lexicon.BIC, lexicon.OtherNumber,
 		lexicon.CustomerID, lexicon.Phone, lexicon.InvoiceNumber)
 	r.PutBest(set, numbers, lexicon.AccountNumber, "accountNumber", 0.5)
@@ -51,7 +52,7 @@ func (r *finder) dropProse(set *value.Set) {
 		return
 	}
 	for _, s := range r.Layout.Segments {
-		if len(r.Spans[s].Amounts) == 0 && party.ProseLike(s.Words) && slices.Contains(s.Words, v.Raw) &&
+		if len(r.Spans[s].Amounts) == 0 && form.ProseLike(s.Words) && slices.Contains(s.Words, v.Raw) &&
 			v.Raw == strings.ToLower(v.Raw) {
 			delete(set.Scalars, "currency")
 			r.Currency = ""
@@ -102,5 +103,5 @@ func digitGroup(w string) bool {
 }
 
 func (r *finder) nameValues(s *layout.Segment) []link.Candidate {
-	return party.NameValues(r.Document, s)
+	return r.NameValues(s)
 }

@@ -152,3 +152,24 @@ func TestVeryManyAmounts(t *testing.T) {
 		t.Error("no sums")
 	}
 }
+
+// FuzzFind reads the sums of pages of any rows: each is an amount that the page prints, or
+// is said to be derived of such, and no certainty is more than one.
+func FuzzFind(f *testing.F) {
+	f.Add("Subtotal|100.00\nVAT 20%|20.00\nTotal|120.00\nAmount paid|50.00\nAmount due|70.00", false)
+	f.Add("Total|12,42 €\nRounding|-0.02\nCash|20.00\nChange|7.60", true)
+	f.Add("Brakunta|8.79 CR\n19% 100.00|19.00\n\n|1e9", false)
+	f.Fuzz(func(t *testing.T, text string, shop bool) {
+		page := sheettest.RowsPage(strings.Split(text, "\n")...)
+		doc := &document.Document{Pages: []document.Page{page}}
+		in := totals.Input{Linker: sheettest.Read(doc, result.TypeInvoice), TaxIncluded: shop}
+		for name, v := range totals.Find(in).Scalars {
+			if v.Value == "" || v.Raw == "" || v.Page != 1 || v.Score < 0 || v.Score > 1 {
+				t.Errorf("%s: %+v", name, v)
+			}
+			if _, err := decimal.NewFromString(v.Value); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	})
+}

@@ -1,6 +1,8 @@
 package value_test
 
 import (
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
@@ -90,5 +92,48 @@ func TestCounts(t *testing.T) {
 	}
 	if v := (value.Value{Value: "120.00", Factor: "1.2"}); v.Counts() != "1.2" {
 		t.Error("the price of one counts, not that of a hundred")
+	}
+}
+
+// Whichever parts of whichever lines are cited: the text is theirs, in their order, the
+// box holds each of them on the first page, and legibility is no more than clarity.
+func TestCitationsOfAnyParts(t *testing.T) {
+	t.Parallel()
+	first, second := sheettest.RowsPage("Marlow Pumps Ltd", "4 Quay Street", "Leeds LS1 4AP"), sheettest.RowsPage("later on")
+	r := rand.New(rand.NewPCG(4, 7))
+	for _, page := range []document.Page{first, second} {
+		for _, line := range page.Lines {
+			for i := range line.Words {
+				line.Words[i].Confidence = 0.2 + 0.8*r.Float64()
+			}
+		}
+	}
+	lay := layout.Analyse(&document.Document{Pages: []document.Page{first, second}})
+	for range 300 {
+		parts := make([]layout.Part, 1+r.IntN(3))
+		texts := make([]string, len(parts))
+		for i := range parts {
+			s := lay.Segments[r.IntN(len(lay.Segments))]
+			from := r.IntN(len(s.Words))
+			parts[i] = layout.Part{Segment: s, First: from, Last: from + r.IntN(len(s.Words)-from)}
+			texts[i] = strings.Join(s.Words[from:parts[i].Last+1], " ")
+		}
+		v := value.CiteParts("x", parts, " / ", 0.5)
+		if want := strings.Join(texts, " / "); v.Raw != want {
+			t.Errorf("%q, want %q", v.Raw, want)
+		}
+		if v.Legibility > v.Clarity+1e-9 || v.Legibility <= 0 || v.Clarity > 1 {
+			t.Errorf("%q: legibility %v, clarity %v", v.Raw, v.Legibility, v.Clarity)
+		}
+		for _, p := range parts {
+			for i := p.First; i <= p.Last; i++ {
+				if p.Segment.Page == parts[0].Segment.Page && v.Box.Union(p.Segment.Tokens[i].Place) != v.Box {
+					t.Errorf("%q is not in the box of %q", p.Segment.Words[i], v.Raw)
+				}
+			}
+		}
+		if v.Page != parts[0].Segment.Page.Number {
+			t.Errorf("%q is on page %d", v.Raw, v.Page)
+		}
 	}
 }

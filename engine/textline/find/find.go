@@ -67,7 +67,9 @@ func (f *Finder) Find(ctx context.Context, page *image.Gray) ([]crop.Line, error
 	})
 	out := make([]crop.Line, 0, len(lines))
 	for i := range lines {
-		out = append(out, lines[i].Line)
+		if lines[i].onPage(page.Rect) {
+			out = append(out, lines[i].Line)
+		}
 	}
 	return out, nil
 }
@@ -105,4 +107,12 @@ func (l *line) keepWithin(page image.Rectangle) {
 		l.Middle[i].X = min(max(p.X, 0), float64(page.Dx()))
 		l.Middle[i].Y = min(max(p.Y, 0), float64(page.Dy()))
 	}
+}
+
+// onPage reports whether some of a line is on the page: specks at its end may pass for a
+// line along its lower or right edge, where nothing can be cut out.
+func (l *line) onPage(page image.Rectangle) bool {
+	return slices.ContainsFunc(l.Middle, func(p crop.Point) bool {
+		return p.X < float64(page.Dx()) && p.Y < float64(page.Dy())
+	})
 }

@@ -113,9 +113,20 @@ func TestPagesWithoutText(t *testing.T) {
 	for i := range noise.Pix {
 		noise.Pix[i] = byte(r.IntN(256))
 	}
-	specks := pixels.White(800, 600)
-	for range 40_000 {
+	specks := pixels.White(1240, 900)
+	for range 100_000 {
 		specks.Pix[r.IntN(len(specks.Pix))] = 0
+	}
+	letters := pixels.White(1240, 900) // as high as print is, and none
+	for range 4_000 {
+		x, y := r.IntN(1230), r.IntN(880)
+		for i := range 12 {
+			letters.Pix[(y+i)*letters.Stride+x+i%5] = 0
+		}
+	}
+	huge := pixels.White(9_000, 7_000)
+	for i := 0; i < len(huge.Pix); i += 97 {
+		huge.Pix[i] = 0
 	}
 	stripes := pixels.White(500, 400)
 	for i := range stripes.Pix {
@@ -124,7 +135,8 @@ func TestPagesWithoutText(t *testing.T) {
 		}
 	}
 	for name, page := range map[string]*image.Gray{
-		"noise": noise, "specks": specks, "stripes": stripes, "one pixel": pixels.White(1, 1),
+		"noise": noise, "specks": specks, "marks": letters, "huge": huge, "stripes": stripes,
+		"a thread across": pixels.White(200_000, 1), "two pixels": pixels.White(2, 1), "one pixel": pixels.White(1, 1),
 		"a column": pixels.White(1, 20_000), "a row": pixels.White(20_000, 1), "a thread": pixels.White(1, 200_000),
 		"white": pixels.White(500, 500),
 	} {

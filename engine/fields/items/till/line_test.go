@@ -130,3 +130,28 @@ func TestWhereNamesEnd(t *testing.T) {
 		t.Errorf("limit %v, the row ends at %v", line.Limit, right)
 	}
 }
+
+// A unit may stand between the quantity and the sign, joined to either; what is too long
+// for a unit parts them.
+func TestFactorsWithUnits(t *testing.T) {
+	t.Parallel()
+	for row, want := range map[string]printed{
+		"Cable 1.5 m x 2.00|3.00":       {name: "Cable", quantity: "1.5", price: "2.00", amount: "3.00"},
+		"Cable 1.5m x 2.00|3.00":        {name: "Cable", quantity: "1.5m", price: "2.00", amount: "3.00"},
+		"Cable 3 pcs. à 1.00|3.00":      {name: "Cable", quantity: "3", price: "1.00", amount: "3.00"},
+		"Cable 3 packages x 1.00|3.00":  {name: "Cable 3 packages x 1.00", amount: "3.00"},
+		"Cable 3 Stk x 1.00|3.00":       {name: "Cable", quantity: "3", price: "1.00", amount: "3.00"},
+		"Cable 1.00 x 3 pcs|3.00":       {name: "Cable pcs", quantity: "3", price: "1.00", amount: "3.00"},
+		"Cable 3 x 1.00 x 2|3.00":       {name: "Cable x 2", quantity: "3", price: "1.00", amount: "3.00"},
+		"Juice 0,5l x 2,00|1,00":        {name: "Juice", quantity: "0,5l", price: "2,00", amount: "1,00"},
+		"Cable x 2.00|3.00":             {name: "Cable x 2.00", amount: "3.00"},
+		"Cable 3 x|3.00":                {name: "Cable", quantity: "3", price: "3.00"},
+		"Cable 3 x nothing|3.00":        {name: "Cable 3 x nothing", amount: "3.00"},
+		"Cable -2 x 1.00|-2.00":         {name: "Cable -2 x 1.00", amount: "-2.00"},
+		"Cable 3 x 1.00 2 x 5.00|10.00": {name: "Cable 2 x 5.00", quantity: "3", price: "1.00", amount: "10.00"},
+	} {
+		if got, _ := apartFrom(row); got != want {
+			t.Errorf("%q:\ngot  %+v\nwant %+v", row, got, want)
+		}
+	}
+}

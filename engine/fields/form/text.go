@@ -1,0 +1,94 @@
+package form
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/docmill/docmill/engine/country"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// JoinParts joins the texts of parts, without the punctuation around each.
+func JoinParts(parts []layout.Part, sep string) string {
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		texts[i] = strings.Trim(p.Text(), " ,;:|·•●")
+	}
+	return strings.Join(texts, sep)
+}
+
+// AddressText joins the lines of an address; a country's code in front of the
+// post code ("DE 80333", "D-80333") is left out.
+func AddressText(parts []layout.Part) string {
+	text := ""
+	for i, p := range parts {
+		words := p.Words()
+		if CodeFirst(words) || len(words) > 2 && splitCode(words) {
+			words = withoutCountry(words)
+		}
+		if i > 0 && wraps(parts[i-1], p) {
+			text += " "
+		} else if i > 0 {
+			text += ", "
+		}
+		text += strings.Trim(strings.Join(words, " "), " ,;|·•●")
+	}
+	return text
+}
+
+// wraps reports whether a line of an address goes on in the next: it ends in a word
+// such as "de", or in a post code whose town follows.
+func wraps(upper, lower layout.Part) bool {
+	words := upper.Words()
+	if upper.Segment == lower.Segment {
+		return false
+	}
+	next := lower.Words()
+	return EndsOpen(words) || Halves(words, next) || len(words) == 1 && PostCode(words[0]) && TownWords(next)
+}
+
+// withoutCountry cuts a country's code off the front of a postal line.
+func withoutCountry(words []string) []string {
+	if isCountryCode(words[0]) && len(words) > 2 {
+		return words[1:]
+	}
+	if k := strings.IndexByte(words[0], '-'); k > 0 && isCountryCode(words[0][:k]) {
+		return append([]string{words[0][k+1:]}, words[1:]...)
+	}
+	return words
+}
+
+// Halves reports whether a post code of two words is broken between two lines: "S49",
+// "1AJ".
+func Halves(upper, lower []string) bool {
+	return len(lower) == 1 && country.IsSplitPostCode(upper[len(upper)-1], lower[0], country.Anywhere)
+}
+
+// EndsOpen reports whether words cannot be the end of a name or an address: the last is
+// a short word in small letters that is no legal form, an ampersand, or joins names.
+func EndsOpen(words []string) bool {
+	if len(words) == 0 {
+		return false
+	}
+	last := words[len(words)-1]
+	if last == "&" || last == "+" {
+		return true
+	}
+	const short = 3 // letters
+	folded, letters := recognize.Fold(last), []rune(last)
+	joins := lexicon.Joining.Has(folded) || lexicon.NameJoiner.Has(folded)
+	if len(words) == 1 || len(letters) > short && !joins {
+		return false
+	}
+	for _, c := range letters {
+		if !unicode.IsLower(c) {
+			return false
+		}
+	}
+	return joins || !lexicon.LegalForm.Has(recognize.Compact(last))
+}
+
+// LeastTaxDigits is how many digits a tax number has at least.
+const LeastTaxDigits = 6

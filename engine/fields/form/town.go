@@ -1,0 +1,88 @@
+package form
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/docmill/docmill/engine/country"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// codeLast reports whether the words are a town with its post code behind it, in
+// one of the ways that tell it from any other number: "Zaragoza (93190)",
+// "Hobart TAS 5606", "Recife - PE, CEP 33562-453", "Laval, QC P8J 2G3",
+// "S(221440)", "Indore - 764950", "León, Gto., 29598".
+func codeLast(words []string) bool {
+	n := len(words)
+	last := strings.TrimRight(words[n-1], ".,")
+	before := words[:n-1]
+	if n > 2 && country.IsSplitPostCode(strings.Trim(words[n-2], ","), last, country.Last) {
+		return true
+	}
+	if code, ok := country.CutPostMark(last); ok {
+		return PostCode(strings.TrimRight(code, ")"))
+	}
+	bare := strings.Trim(last, "()")
+	if !PostCode(bare) && !country.IsPostCode(bare, country.Last) || !TownWords(before) {
+		return false
+	}
+	previous := before[len(before)-1]
+	_, ofRegion := country.OfRegion(strings.Trim(previous, ",."), bare, country.BehindLastRegion)
+	switch {
+	case last != bare, ofRegion, country.AnnouncesPostCode(recognize.Compact(previous)):
+		return true
+	case len(before) > 1 && (previous == "-" || strings.HasSuffix(previous, ",") &&
+		country.IsPostCode(bare, country.BehindComma)):
+		return true
+	}
+	return country.IsPostCode(bare, country.Last) && (strings.HasSuffix(previous, ",") || announcesNothing(before))
+}
+
+// TownWords reports whether all words may be part of a town's or region's name,
+// the first in capitals.
+func TownWords(words []string) bool {
+	if len(words) == 0 {
+		return false
+	}
+	for _, w := range words {
+		if recognize.CountDigits(w) > 0 || !placeWord(w) || strings.HasSuffix(w, ":") {
+			return false
+		}
+	}
+	first, _ := utf8.DecodeRuneInString(words[0])
+	return unicode.IsUpper(first)
+}
+
+// placeWord accepts the words of a town's name; a Dutch post code's letters
+// and district numbers pass too.
+func placeWord(w string) bool {
+	w = strings.Trim(w, ".,()")
+	letters, digits := 0, 0
+	for _, r := range w {
+		switch {
+		case unicode.IsLetter(r):
+			letters++
+		case unicode.IsDigit(r):
+			digits++
+		case !strings.ContainsRune("-/'’.,_()&", r):
+			return false
+		}
+	}
+	return letters > 0 && digits <= 2 || letters == 0 && digits > 0 && digits <= 2 || w == "" || w == "-"
+}
+
+// announcesNothing reports whether no word is the label of a number.
+func announcesNothing(words []string) bool {
+	for _, w := range words {
+		for _, f := range recognize.FoldWords(w) {
+			label := lexicon.Labels().Meanings(f) != nil
+			if _, column := layout.ColumnNamed(f); label || column {
+				return false
+			}
+		}
+	}
+	return !TitleLine(words)
+}

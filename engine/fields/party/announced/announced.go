@@ -1,0 +1,132 @@
+package announced
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/fields/party/role"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/tag"
+)
+
+// announced returns tags that know what headings and labels announce: the name behind
+// "SELLER:", or behind "Name:" below it, and the VAT number in the block. The names in the
+// block of a heading such as "Ship to" are rather neither party's.
+func announced(doc *annotate.Document, tags *tag.Tags) *tag.Tags {
+	if tags == nil || len(tags.Units) == 0 {
+		return tags
+	}
+	a := announcer{Document: doc, units: slices.Clone(tags.Units)}
+	for i := range a.units {
+		side, after := role.UnitHeading(&a.units[i])
+		a.hear(side, i, after)
+	}
+	for k := range a.units {
+		a.hearLabel(k)
+	}
+	if !a.changed {
+		return tags
+	}
+	return tag.New(a.units, tags.Types)
+}
+
+// announcer changes the odds of units; of the document it reads labels and spans.
+type announcer struct {
+	*annotate.Document
+	units   []tag.Unit
+	changed bool
+}
+
+// Logarithms of probabilities: of what is announced to be what it is said to be, and of
+// the contrary; and what names in a block of neither party lose.
+const (
+	announcedOdds = -0.15
+	contraryOdds  = -4
+	neitherParty  = -1.5
+)
+
+// hear applies what the heading says of its block.
+func (a *announcer) hear(side role.Role, heading, after int) {
+	if side == role.Unknown {
+		return
+	}
+	block := blockUnder(a.units, heading, after)
+	pairs := tag.Pairs()
+	name, address, taxID := pairs[0], pairs[1], pairs[2]
+	switch side {
+	case role.Vendor, role.Customer:
+		found := a.name(a.units[heading].Segment, after, block)
+		postal, taxed := a.postal(block), slices.ContainsFunc(block, a.taxNumber)
+		if side == role.Vendor && found >= 0 && !a.labelledName(found) && postal < 0 && !taxed &&
+			!form.HasLegalForm(a.units[found].Words()) {
+			return // "Verkäufer: Ada Lowe" may be who served the customer
+		}
+		for _, k := range block {
+			switch {
+			case k == found:
+				a.raise(k, name, side)
+			case a.taxNumber(k):
+				a.raise(k, taxID, side)
+			case found >= 0 && k > found && k <= postal && a.addressLine(block, k, postal):
+				a.raise(k, address, side)
+			case found >= 0 && k > found && form.HasLegalForm(a.units[found].Words()) && a.nameLike(k):
+				a.lower(k, name) // a person at the company
+			case a.labelled(k):
+				a.lower(k, name)
+				if taxed {
+					a.lower(k, taxID)
+				}
+			}
+		}
+	case role.Shipping, role.Other:
+		for _, k := range block {
+			a.lower(k, name)
+		}
+	case role.Unknown:
+	}
+}
+
+// lower makes a unit rather neither party's thing of a pair.
+func (a *announcer) lower(k int, pair [2]tag.Class) {
+	a.units[k].Odds[pair[0]] += neitherParty
+	a.units[k].Odds[pair[1]] += neitherParty
+	a.changed = true
+}
+
+// raise makes a unit the role's thing of a pair.
+func (a *announcer) raise(k int, pair [2]tag.Class, side role.Role) {
+	own, other := pair[0], pair[1]
+	if side == role.Customer {
+		own, other = other, own
+	}
+	odds := &a.units[k].Odds
+	odds[own] = max(odds[own], announcedOdds)
+	odds[other] = min(odds[other], contraryOdds)
+	a.changed = true
+}
+
+// hearLabel applies what a label such as "Buyer VAT ID:" says of the tax number behind it.
+func (a *announcer) hearLabel(k int) {
+	words, of := a.label(k)
+	if of == nil || !a.taxNumber(k) {
+		return
+	}
+	side := role.Unknown
+	if names := lexicon.PartyHeadings().Meanings(recognize.Fold(words[0])); names != nil {
+		side = role.Named(names[0])
+	}
+	for _, l := range a.LabelsIn[of] {
+		vendor, _ := l.As(lexicon.TaxID) // "CIF/NIF" is anybody's
+		if customer, ok := l.As(lexicon.CustomerTaxID); ok && customer >= plainLabel && customer > vendor {
+			side = role.Customer
+		}
+	}
+	if side == role.Vendor || side == role.Customer {
+		a.raise(k, tag.Pairs()[2], side)
+	}
+}
+
+// plainLabel is the least weight of a label that says plainly what it announces.
+const plainLabel = 0.9

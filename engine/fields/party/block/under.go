@@ -1,0 +1,71 @@
+package block
+
+import (
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/fields/party/role"
+	"github.com/docmill/docmill/engine/layout"
+)
+
+// AddressUnder returns the lines under a name down to the one with the post code; nil
+// where there is no such.
+func AddressUnder(doc *annotate.Document, name *layout.Segment) []layout.Part {
+	return addressUnder(doc, name, false)
+}
+
+// addressUnder looks for lines with another left edge, too, where they may be indented.
+func addressUnder(doc *annotate.Document, name *layout.Segment, indented bool) []layout.Part {
+	var parts []layout.Part
+	s := name
+	for range 7 {
+		next := nextAddressLine(s, indented)
+		if next == nil {
+			return nil
+		}
+		s = next
+		if StopsAddress(doc, s) {
+			return nil
+		}
+		if asideLine(s) {
+			continue
+		}
+		parts = append(parts, annotate.Whole(s))
+		if form.PostalLine(s.Words) && !streetBeforeTown(s) || form.WholeAddress(s.Words) {
+			return parts
+		}
+	}
+	return nil
+}
+
+// streetBeforeTown tells a line such as "2558 Maple Avenue", which looks like
+// post code and town, by the real one under it.
+func streetBeforeTown(s *layout.Segment) bool {
+	next := s.NextInBlock()
+	return next != nil && form.CodeFirst(s.Words) && form.PostalLine(next.Words)
+}
+
+func nextAddressLine(s *layout.Segment, indented bool) *layout.Segment {
+	if next := s.NextInBlock(); next != nil {
+		return next
+	}
+	if !indented {
+		return nil
+	}
+	for _, t := range s.Page.Below(s.Row, s.Box, 1.5*s.Height()) {
+		return t
+	}
+	return nil
+}
+
+// StopsAddress reports whether a line is part of no address.
+func StopsAddress(doc *annotate.Document, s *layout.Segment) bool {
+	if len(s.Words) > 9 || len(s.Emails()) > 0 || len(s.URLs()) > 0 {
+		return true
+	}
+	f := doc.Spans[s]
+	if len(f.Dates) > 0 || len(f.IBANs) > 0 || len(f.VATIDs) > 0 {
+		return true
+	}
+	side, _ := role.Heading(s)
+	return side != role.Unknown || len(doc.LabelsIn[s]) > 0 && doc.LabelsIn[s][0].Opens && doc.LabelsIn[s][0].Colon
+}

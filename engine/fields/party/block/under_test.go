@@ -1,0 +1,47 @@
+package block
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result"
+)
+
+func TestLinesThatStopAddresses(t *testing.T) {
+	t.Parallel()
+	for row, want := range map[string]bool{
+		"a@weber.test": true, "www.weber.test": true, "3 May 2031": true, "DE89370400440532013000": true, "DE136695976": true,
+		"Bill to:":       true,
+		"Invoice No.: 7": true, "one two three four five six seven eight nine ten": true, "Lindenallee 27": false,
+		"Hafen 4, 20457 Hamburg": false,
+	} {
+		l := sheettest.Linker(result.TypeInvoice, row)
+		if got := StopsAddress(l.Document, l.Layout.Segments[0]); got != want {
+			t.Errorf("%q: %v", row, got)
+		}
+	}
+}
+
+// Under a name stand the lines of its address, down to the one with the post code.
+func TestAddressUnder(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		rows []string
+		want string
+	}{
+		"a street and a town":   {[]string{"Weber OHG", "Lindenallee 27", "80333 München"}, "Lindenallee 27, 80333 München"},
+		"all of it in one line": {[]string{"Weber OHG", "Lindenallee 27, 80333 München"}, "Lindenallee 27, 80333 München"},
+		"past a person":         {[]string{"Weber OHG", "z. Hd. Anna Lutz", "Lindenallee 27", "80333 München"}, "Lindenallee 27, 80333 München"},
+		"past its end":          {[]string{"Weber OHG", "Lindenallee 27", "80333 München", "Germany"}, "Lindenallee 27, 80333 München"},
+		"no post code":          {[]string{"Weber OHG", "Lindenallee 27"}, ""},
+		"a date first":          {[]string{"Weber OHG", "3 May 2031", "80333 München"}, ""},
+		"more lines than any":   {[]string{"Weber OHG", "a b", "c d", "e f", "g h", "i j", "k l", "m n", "80333 München"}, ""},
+		"far below":             {[]string{"Weber OHG", "", "", "", "80333 München"}, ""},
+	} {
+		in := onRows(c.rows...)
+		if got := form.AddressText(AddressUnder(in.Document, in.Layout.Segments[0])); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

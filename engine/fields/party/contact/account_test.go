@@ -1,0 +1,43 @@
+package contact_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/fields/party/contact"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Numbers whose check digits are right.
+const iban, otherIBAN = "DE89370400440532013000", "NL91ABNA0417164300"
+
+func TestAccounts(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ rows, want []string }{
+		"behind its label": {[]string{"IBAN: DE89 3704 0044 0532 0130 00", "BIC: COBADEFFXXX"},
+			[]string{"iban=" + iban, "bic=COBADEFFXXX"}},
+		"beside its label":        {[]string{"IBAN|" + iban}, []string{"iban=" + iban}},
+		"without a label":         {[]string{"Please transfer to", iban}, []string{"iban=" + iban}},
+		"the first of two":        {[]string{iban, otherIBAN}, []string{"iban=" + iban}},
+		"the labelled one of two": {[]string{iban, "IBAN: " + otherIBAN}, []string{"iban=" + otherIBAN}},
+		"wrong check digits under a label": {
+			[]string{"IBAN: DE88 3704 0044 0532 0130 00"}, []string{"iban=DE88370400440532013000"},
+		},
+		"a right one rather than a labelled wrong one": {
+			[]string{"Notes|DE88370400440532013000", "and " + iban}, []string{"iban=" + iban},
+		},
+		"wrong check digits without a label": {[]string{"Batch DE88370400440532013000"}, nil},
+		"a BIC without a label":              {[]string{"COBADEFFXXX"}, nil},
+		"none":                               {[]string{"IBAN:", "BIC:"}, nil},
+	} {
+		sheettest.Expect(t, name, contact.Account(sheettest.Linker(result.TypeInvoice, c.rows...)), c.want...)
+	}
+}
+
+// A statement's account is found in the same way, and nothing else.
+func TestAccountOfAStatement(t *testing.T) {
+	t.Parallel()
+	rows := []string{"Nordbank AG", "Musterweg 1", "20457 Hamburg", "IBAN: " + iban, "BIC: COBADEFFXXX",
+		"Tel.: +49 40 1234567"}
+	sheettest.Expect(t, "account", contact.IBAN(sheettest.Linker(result.TypeBankStatement, rows...)), "iban="+iban)
+}

@@ -1,0 +1,78 @@
+// Package contact finds how a vendor is reached and paid: mail and web address,
+// telephone, account.
+package contact
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/party/role"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// Input is what contacts are found in.
+type Input struct {
+	*link.Linker
+	// Customer is the customer's name, as far as it was found: what stands under it is the
+	// customer's.
+	Customer value.Value
+}
+
+// Find returns the scalars vendorEmail, vendorWebsite and vendorPhone: those that are not
+// in the customer's block, nor where goods go.
+func Find(in Input) *value.Set {
+	set := value.New()
+	ours := func(s *layout.Segment, first int) bool {
+		c := link.Candidate{Segment: s, First: first, Last: first}
+		return !role.NearBelow(in.Customer, c) && !role.Governs(role.Customer, s) && !role.Governs(role.Shipping, s)
+	}
+	for _, s := range in.Layout.Segments {
+		if s.Page.Number > 2 {
+			break
+		}
+		for _, c := range s.Emails() {
+			if !set.Has("vendorEmail") && ours(s, c.First) {
+				set.Put("vendorEmail", value.Cite(c.Value, s, c.First, c.Last, 0.75))
+			}
+		}
+		for _, c := range s.URLs() {
+			if !set.Has("vendorWebsite") && ours(s, c.First) {
+				set.Put("vendorWebsite", value.Cite(c.Value, s, c.First, c.Last, 0.75))
+			}
+		}
+		for i, w := range s.Words {
+			if !set.Has("vendorWebsite") && bareDomain(w) && ours(s, i) && (i > 0 && webLabel(s.Words[i-1]) ||
+				strings.HasSuffix(set.Text("vendorEmail"), "@"+strings.ToLower(w))) {
+				set.Put("vendorWebsite", value.Cite(strings.ToLower(w), s, i, i, 0.7))
+			}
+		}
+	}
+	m := in.Link(in.PhoneValues, lexicon.Phone, lexicon.OtherNumber, lexicon.CustomerID)
+	var top *link.Link
+	for i := range m.Links[lexicon.Phone] {
+		l := &m.Links[lexicon.Phone][i]
+		if ours(l.Value.Segment, l.Value.First) && (top == nil || l.LogOdds > top.LogOdds) {
+			top = l
+		}
+	}
+	if top != nil && top.LogOdds > 0 {
+		set.Put("vendorPhone", top.AsValue())
+	}
+	return set
+}
+
+// bareDomain tells "example.com", without www before it.
+func bareDomain(w string) bool {
+	k := strings.LastIndexByte(w, '.')
+	if k < 2 || len(w)-k-1 < 2 || len(w)-k-1 > 6 || strings.ContainsAny(w, "@/,;()") {
+		return false
+	}
+	return recognize.CountDigits(w) < k && annotate.AllLetters(strings.ToLower(w[k+1:]))
+}
+
+// webLabel tells the words that announce a web address.
+func webLabel(w string) bool { return lexicon.WebLabel.Has(recognize.Compact(w)) }

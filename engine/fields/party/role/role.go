@@ -1,0 +1,71 @@
+// Package role tells the parts that companies and persons play on a document, and what
+// on the page says whose a place is: headings of blocks, and the name above.
+package role
+
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/tag"
+)
+
+// Role is the part that a company or person plays on a document.
+type Role int
+
+// The parts that a party plays. Other is who is neither party, as a bank.
+const (
+	Unknown  Role = iota
+	Vendor        // who sells and issues
+	Customer      // who buys
+	Shipping
+	Other
+)
+
+// Named returns the role that the name of a group of headings stands for.
+func Named(name string) Role {
+	switch name {
+	case "vendor":
+		return Vendor
+	case "customer":
+		return Customer
+	case "shipping":
+		return Shipping
+	}
+	return Other
+}
+
+// Heading reads a party heading at the start of a segment and gives the token
+// after it.
+func Heading(s *layout.Segment) (Role, int) {
+	words, token := s.Folded()
+	for n := min(5, len(words)); n > 0; n-- {
+		names := lexicon.PartyHeadings().Meanings(strings.Join(words[:n], " "))
+		if names == nil || n < len(words) && token[n] == token[n-1] {
+			continue
+		}
+		end := token[n-1]
+		closed := strings.HasSuffix(s.Words[end], ":") || end == len(s.Words)-1
+		if closed {
+			return Named(names[0]), end + 1
+		}
+	}
+	return Unknown, 0
+}
+
+// UnitHeading reads a party heading of some length, no preposition, at the start of a unit
+// that opens its segment, and gives the word after it.
+func UnitHeading(u *tag.Unit) (role Role, after int) {
+	if u.First > 0 {
+		return Unknown, 0
+	}
+	role, after = Heading(u.Segment)
+	if len(recognize.Compact(strings.Join(u.Segment.Words[:after], ""))) < leastHeading {
+		return Unknown, 0
+	}
+	return role, after
+}
+
+// leastHeading is how many letters a heading has at least that is no preposition.
+const leastHeading = 5

@@ -1,0 +1,230 @@
+package run
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/tag"
+)
+
+// What the tags hold for unlikely and the words ask for belongs to the address, too.
+func TestCompletedAddresses(t *testing.T) {
+	t.Parallel()
+	const place, sure, missed, never = tag.VendorAddress, 0.9, 0.05, 0.001
+	for what, c := range map[string]struct {
+		lines []line
+		want  string
+	}{
+		"the street over the town": {
+			join(sheettest.Down(50, 100, place, missed, "4 Quay Street"), sheettest.Down(50, 113, place, sure, "Leeds LS1 4AP")),
+			"4 Quay Street / Leeds LS1 4AP",
+		},
+		"a street that the tags rule out": {
+			join(sheettest.Down(50, 100, place, never, "4 Quay Street"), sheettest.Down(50, 113, place, sure, "Leeds LS1 4AP")), "Leeds LS1 4AP",
+		},
+		"no street over the town": {
+			join(sheettest.Down(50, 100, place, missed, "Marlow Pumps"), sheettest.Down(50, 113, place, sure, "Leeds LS1 4AP")), "Leeds LS1 4AP",
+		},
+		"the town under the street": {
+			join(sheettest.Down(50, 100, place, sure, "4 Quay Street"), sheettest.Down(50, 113, place, missed, "Leeds LS1 4AP")),
+			"4 Quay Street / Leeds LS1 4AP",
+		},
+		"the code behind the comma of a town": {
+			[]line{row(50, 100, piece{"Tucson,", place, sure}, piece{"AZ 85701", tag.Other, sure})}, "Tucson, / AZ 85701",
+		},
+		"no code behind the comma": {
+			[]line{row(50, 100, piece{"Tucson,", place, sure}, piece{"office hours", tag.Other, sure})}, "Tucson,",
+		},
+		"a town that goes on below": {
+			join(sheettest.Down(50, 100, place, sure, "4 Alameda", "6640-725 Póvoa de"), sheettest.Down(50, 113+13, place, missed, "Varzim")),
+			"4 Alameda / 6640-725 Póvoa de / Varzim",
+		},
+		"a post code that goes on below": {
+			join(sheettest.Down(50, 100, place, sure, "Flat 7, Adam Port", "Byrnehaven S49"), sheettest.Down(50, 126, place, missed, "1AJ")),
+			"Flat 7, Adam Port / Byrnehaven S49 / 1AJ",
+		},
+		"a town under its code": {
+			join(sheettest.Down(50, 100, place, sure, "5 Quay Road", "S(221440)"), sheettest.Down(50, 126, place, missed, "Singapore")),
+			"5 Quay Road / S(221440) / Singapore",
+		},
+		"nothing goes on below": {
+			join(sheettest.Down(50, 100, place, sure, "Stollring 5", "35540 Niesky"), sheettest.Down(50, 126, place, missed, "Telefon")),
+			"Stollring 5 / 35540 Niesky",
+		},
+		"a house number between commas": {
+			[]line{row(50, 100, piece{"Alameda dos Mastros,", place, sure}, piece{"624,", tag.Other, sure}), sheettest.One(50, 113, "6640-725 Braga", place, sure)},
+			"Alameda dos Mastros, / 624, / 6640-725 Braga",
+		},
+		"a long number between commas": {
+			[]line{row(50, 100, piece{"Alameda dos Mastros,", place, sure}, piece{"6241234,", tag.Other, sure}), sheettest.One(50, 113, "6640-725 Braga", place, sure)},
+			"Alameda dos Mastros, / 6640-725 Braga",
+		},
+	} {
+		got := found(sheettest.Tagged(t, c.lines...), place)
+		if len(got) == 0 || got[0] != c.want {
+			t.Errorf("%s: %q, want %q", what, got, c.want)
+		}
+	}
+}
+
+// A name that is not at its end goes on, and a legal form has a name.
+func TestCompletedNames(t *testing.T) {
+	t.Parallel()
+	const name, sure, missed, never = tag.CustomerName, 0.9, 0.06, 0.001
+	for what, c := range map[string]struct {
+		lines []line
+		want  string
+	}{
+		"it ends in a word that joins": {
+			join(sheettest.Down(50, 100, name, sure, "Davies, Wade and"), sheettest.Down(50, 113, name, missed, "Daughters")),
+			"Davies, Wade and / Daughters",
+		},
+		"below stands what the tags rule out": {
+			join(sheettest.Down(50, 100, name, sure, "Davies, Wade and"), sheettest.Down(50, 113, name, never, "Daughters")), "Davies, Wade and",
+		},
+		"below stands a number": {
+			join(sheettest.Down(50, 100, name, sure, "Davies, Wade and"), sheettest.Down(50, 113, name, missed, "4 Quay Street")), "Davies, Wade and",
+		},
+		"the line above is open": {
+			join(sheettest.Down(50, 100, name, missed, "Davies, Wade &"), sheettest.Down(50, 113, name, sure, "Sons of York")),
+			"Davies, Wade & / Sons of York",
+		},
+		"a short legal form below": {
+			join(sheettest.Down(50, 100, name, missed, "Davies Wade Brothers"), sheettest.Down(50, 113, name, sure, "Holding Ltd")),
+			"Davies Wade Brothers / Holding Ltd",
+		},
+		"a whole name above": {
+			join(sheettest.Down(50, 100, name, missed, "Davies Wade Ltd"), sheettest.Down(50, 113, name, sure, "Holding Ltd")), "Holding Ltd",
+		},
+		"a label above": {
+			join(sheettest.Down(50, 100, name, missed, "Davies Wade:"), sheettest.Down(50, 113, name, sure, "Holding Ltd")), "Holding Ltd",
+		},
+		"a legal form behind a comma": {
+			[]line{row(50, 100, piece{"Sol Norte,", name, 0.03}, piece{"Lda.", name, sure})}, "Sol Norte, / Lda.",
+		},
+		"the line below is far": {
+			join(sheettest.Down(50, 100, name, sure, "Davies, Wade and"), sheettest.Down(50, 121, name, missed, "Daughters")), "Davies, Wade and",
+		},
+		"the line below is indented": {
+			join(sheettest.Down(50, 100, name, sure, "Davies, Wade and"), sheettest.Down(60, 113, name, missed, "Daughters")), "Davies, Wade and",
+		},
+	} {
+		got := found(sheettest.Tagged(t, c.lines...), name)
+		if len(got) == 0 || got[0] != c.want {
+			t.Errorf("%s: %q, want %q", what, got, c.want)
+		}
+	}
+}
+
+// scattered is a page of scraps with any tags.
+func scattered(r *rand.Rand) *annotate.Document {
+	scraps := []string{"Marlow Ltd", "Davies and", "4 Quay Street", "Leeds LS1 4AP", "80333", "München", "1AJ", "S49", "Bill to:", "&",
+		"Lda.", ": 12", "INVOICE", "Tucson,", "© 2031", "VAT No.:", "de", "12,"}
+	sheet := sheettest.A4()
+	for range r.IntN(30) {
+		text := scraps[r.IntN(len(scraps))]
+		for r.IntN(3) == 0 {
+			text += " " + scraps[r.IntN(len(scraps))]
+		}
+		sheet.Put(float64(30+70*r.IntN(7)), float64(30+13*r.IntN(50)), float64(8+r.IntN(6)), text)
+	}
+	doc := annotate.New(layout.Analyse(sheettest.Bind(sheet)))
+	var units []tag.Unit
+	for _, s := range doc.Layout.Segments {
+		for first := 0; first < len(s.Words); {
+			last := min(len(s.Words)-1, first+r.IntN(3))
+			u := tag.Unit{Part: layout.Part{Segment: s, First: first, Last: last}}
+			for c := range u.Odds {
+				u.Odds[c] = -9 * r.Float32()
+			}
+			u.Odds[r.IntN(len(u.Odds))] = -0.3 * r.Float32()
+			units, first = append(units, u), last+1
+		}
+	}
+	doc.Tags = tag.New(units, [6]float32{})
+	return doc
+}
+
+// Whatever the tags say: runs of a class share no unit, stay on the page, have odds of
+// probabilities, and come in the order of these; the tags stay as they were.
+func TestRunsOfAnyTags(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(300) {
+		doc := scattered(rand.New(rand.NewPCG(seed, 5)))
+		before := slices.Clone(doc.Tags.Units)
+		for c := tag.Other; c < tag.Classes; c++ {
+			taken, last := map[int]bool{}, 0.0
+			for _, one := range Find(doc, c) {
+				if len(one.Units) == 0 || one.Odds > 0 || one.Odds > last {
+					t.Fatalf("page %d, %v: %+v behind odds of %v", seed, c, one, last)
+				}
+				last = one.Odds
+				key := strings.Builder{}
+				for _, i := range one.Units {
+					if taken[i] {
+						t.Fatalf("page %d, %v: unit %d is in two runs", seed, c, i)
+					}
+					taken[i] = true
+					key.WriteString(doc.Tags.Units[i].Text())
+				}
+				if len(one.Key) > key.Len() {
+					t.Errorf("page %d, %v: key %q of %q", seed, c, one.Key, key.String())
+				}
+			}
+		}
+		if !slices.Equal(before, doc.Tags.Units) {
+			t.Fatalf("page %d: tags were changed", seed)
+		}
+	}
+}
+
+// FuzzFind joins the lines of any text, all of them tagged alike.
+func FuzzFind(f *testing.F) {
+	f.Add("Davies, Wade and\nDaughters", byte(tag.VendorName), 0.5)
+	f.Add("4 Quay Street\nLeeds\nLS1 4AP", byte(tag.CustomerAddress), 0.9)
+	f.Add("S49\n1AJ\n&", byte(tag.ShippingAddress), 0.13)
+	f.Fuzz(func(t *testing.T, text string, class byte, odds float64) {
+		var lines []line
+		seen := map[string]bool{}
+		for row := range strings.SplitSeq(text, "\n") {
+			if row = strings.Join(strings.Fields(row), " "); row == "" || seen[row] || len(row) > 60 || len(lines) > 50 {
+				continue // the helper knows lines by their text
+			}
+			seen[row] = true
+			lines = append(lines, sheettest.One(50, 30+15*float64(len(lines)), row, tag.Class(class)%tag.Classes, 0.5))
+		}
+		if !(odds > 0 && odds < 1) || len(lines) == 0 {
+			return
+		}
+		doc := annotate.New(layout.Analyse(sheettest.Bind(sheetOf(lines))))
+		var units []tag.Unit
+		for _, s := range doc.Layout.Segments {
+			u := tag.Unit{Part: annotate.Whole(s)}
+			u.Odds[tag.Class(class)%tag.Classes] = float32(math.Log(odds))
+			units = append(units, u)
+		}
+		doc.Tags = tag.New(units, [6]float32{})
+		count := 0
+		for _, one := range Find(doc, tag.Class(class)%tag.Classes) {
+			count += len(one.Units)
+		}
+		if count > len(units) {
+			t.Errorf("%d units in runs, of %d", count, len(units))
+		}
+	})
+}
+
+// sheetOf is a page of lines.
+func sheetOf(lines []line) *sheettest.Sheet {
+	sheet := sheettest.A4()
+	for _, l := range lines {
+		sheet.Put(l.X, l.Y, 10, l.Pieces[0].Text)
+	}
+	return sheet
+}

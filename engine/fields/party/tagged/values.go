@@ -1,0 +1,124 @@
+package tagged
+
+import (
+	"math"
+	"slices"
+
+	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/fields/party/block"
+	"github.com/docmill/docmill/engine/fields/party/run"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/tag"
+)
+
+// values returns what is told of a party, which may be nil.
+func (t *tagged) values(p *taggedParty) (out Party) {
+	if p == nil {
+		return out
+	}
+	if p.name != nil {
+		out.Name = t.cite(*p.name, false)
+	}
+	if p.address == nil {
+		out.Address = t.under(p)
+		return out
+	}
+	out.Address = t.cite(*p.address, true)
+	if whole := t.whole(p); whole != nil {
+		out.Address = value.CiteParts(form.AddressText(whole), whole, ", ", out.Address.Score)
+	}
+	return out
+}
+
+// whole returns the lines of the address under a party's name, down to its post
+// code, if the tags know a part of them alone.
+func (t *tagged) whole(p *taggedParty) []layout.Part {
+	if p.name == nil {
+		return nil
+	}
+	lines := block.AddressUnder(t.Document, t.units[p.name.Units[len(p.name.Units)-1]].Segment)
+	known := t.parts(*p.address)
+	if len(lines) <= len(known) || len(lines) > len(known)+mostMissed {
+		return nil
+	}
+	for _, k := range known {
+		if !slices.ContainsFunc(lines, func(l layout.Part) bool { return l.Segment == k.Segment }) {
+			return nil
+		}
+	}
+	for _, l := range lines {
+		in := slices.ContainsFunc(known, func(k layout.Part) bool { return k.Segment == l.Segment })
+		if !in && !t.missable(l) {
+			return nil
+		}
+	}
+	return lines
+}
+
+// missable reports whether a line may be a part of an address that the tags have
+// missed: a street or a town with numbers, and nothing else by its tag.
+func (t *tagged) missable(l layout.Part) bool {
+	u := t.Tags.At(l.Segment, l.First)
+	words := l.Words()
+	return u != nil && (u.Best() == tag.Other || run.Addresses(u.Best())) && len(words) > 1 &&
+		(form.PostalLine(words) || recognize.CountDigits(l.Text()) > 0 || form.Street(words, ""))
+}
+
+// mostMissed is how many lines of an address the tags may have missed.
+const mostMissed = 1
+
+// cite makes the value of a run.
+func (t *tagged) cite(one run.Run, address bool) value.Value {
+	parts := t.parts(one)
+	score := math.Exp(one.Odds)
+	if address {
+		return value.CiteParts(form.AddressText(parts), parts, ", ", score)
+	}
+	return value.CiteParts(form.JoinParts(parts, " "), parts, " ", score)
+}
+
+// parts joins units that follow each other in a segment, or a post code and its town
+// with the dash between.
+func (t *tagged) parts(one run.Run) []layout.Part {
+	var out []layout.Part
+	for _, i := range one.Units {
+		p := t.units[i].Part
+		if k := len(out) - 1; k >= 0 && out[k].Segment == p.Segment &&
+			(p.First == out[k].Last+1 || p.First == out[k].Last+2 && form.PostCode(out[k].Segment.Words[out[k].Last])) {
+			out[k].Last = p.Last
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// under returns the address under a name of which the tags know none.
+func (t *tagged) under(p *taggedParty) value.Value {
+	if p.name == nil {
+		return value.Value{}
+	}
+	lines := block.AddressUnder(t.Document, t.units[p.name.Units[len(p.name.Units)-1]].Segment)
+	if len(lines) == 0 || !slices.ContainsFunc(lines, t.missable) || slices.ContainsFunc(lines, t.named) {
+		return value.Value{}
+	}
+	return value.CiteParts(form.AddressText(lines), lines, ", ", untagged*math.Exp(p.name.Odds))
+}
+
+// named reports whether a line is the name of a party.
+func (t *tagged) named(l layout.Part) bool {
+	u := t.Tags.At(l.Segment, l.First)
+	if u == nil {
+		return false
+	}
+	switch u.Best() {
+	case tag.VendorName, tag.CustomerName, tag.ShippingName, tag.OtherParty:
+		return true
+	}
+	return false
+}
+
+// untagged is what an address is worth that stands under its name and has no tags.
+const untagged = 0.6

@@ -1,0 +1,86 @@
+package taxid
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/tag"
+)
+
+// Numbers that the tags hold for a party's: those with the form of a tax number rather
+// than others, none that is a telephone's, and no number for both.
+func TestNumbersByTags(t *testing.T) {
+	t.Parallel()
+	const vendor, customer, sure, hardly = tag.VendorTaxID, tag.CustomerTaxID, 0.9, 0.02
+	at := func(y float64, text string, class tag.Class, odds float64) sheettest.Line {
+		return sheettest.One(50, y, text, class, odds)
+	}
+	for name, c := range map[string]struct {
+		lines []sheettest.Line
+		want  []string
+	}{
+		"one each": {
+			[]sheettest.Line{at(100, taxID, vendor, sure), at(200, otherTaxID, customer, sure)},
+			[]string{"vendorTaxId=" + taxID, "customerTaxId=" + otherTaxID},
+		},
+		"one of both is the likelier's": {
+			[]sheettest.Line{at(100, taxID, vendor, sure), sheettest.One(300, 200, "again "+taxID, customer, 0.5)},
+			[]string{"vendorTaxId=" + taxID},
+		},
+		"a number without a form": {[]sheettest.Line{at(100, "22/456/78901", vendor, sure)}, []string{"vendorTaxId=22/456/78901"}},
+		"too few digits":          {[]sheettest.Line{at(100, "22/45", vendor, sure)}, nil},
+		"longer than any":         {[]sheettest.Line{at(100, "No 22 456 78901 22 456 78901 77", vendor, sure)}, nil},
+		"a number that the tags deny": {
+			[]sheettest.Line{at(100, "4000001123", vendor, hardly)}, nil,
+		},
+		"by its form, though the tags deny it": {
+			[]sheettest.Line{at(100, "69-1592354", vendor, hardly)}, []string{"vendorTaxId=69-1592354"},
+		},
+		"the one of two with the form": {
+			[]sheettest.Line{at(100, "4000001123", vendor, 0.5), at(200, taxID, vendor, 0.4)}, []string{"vendorTaxId=" + taxID},
+		},
+		"a telephone": {[]sheettest.Line{at(100, "+1-974-943-6039", vendor, sure)}, nil},
+		"words before the number": {
+			[]sheettest.Line{at(100, "Steuernummer 22/456/78901", vendor, sure)}, []string{"vendorTaxId=22/456/78901"},
+		},
+		"an address of a net": {[]sheettest.Line{at(100, "a123456@marlow.test", vendor, sure)}, nil},
+	} {
+		l := link.New(sheettest.Tagged(t, c.lines...), result.TypeInvoice, link.Scorer{})
+		sheettest.Expect(t, name, Find(Input{Linker: l}), c.want...)
+	}
+}
+
+// A number that is printed as a country's tax numbers are is likely one; with wrong check
+// digits it may be part of an account's.
+func TestLiftOfForms(t *testing.T) {
+	t.Parallel()
+	lift := func(text string, odds float64) float64 {
+		doc := sheettest.Tagged(t, sheettest.One(50, 100, text, tag.Other, 0.9))
+		in := Input{Linker: link.New(doc, result.TypeInvoice, link.Scorer{})}
+		return in.formLift(&doc.Tags.Units[0], odds)
+	}
+	const unlikely, likely = -6.0, -0.1
+	for text, want := range map[string]float64{taxID: formedOdds - unlikely, "DE136695977": formBonus, "4711": 0} {
+		if got := lift(text, unlikely); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+	if got := lift(taxID, likely); got != formBonus {
+		t.Errorf("what is likely gains %v", got)
+	}
+}
+
+// The tags decide where there are any: a label alone makes no number a party's.
+func TestTagsGoBeforeLabels(t *testing.T) {
+	t.Parallel()
+	l := link.New(sheettest.Tagged(t, sheettest.One(50, 100, "Steuernummer: 22/456/78901", tag.Number, 0.99)), result.TypeInvoice, link.Scorer{})
+	if m := l.Link(l.TaxIDValues, lexicon.TaxID); len(m.Links[lexicon.TaxID]) == 0 {
+		t.Fatal("the label announces nothing")
+	}
+	sheettest.Expect(t, "tags", Find(Input{Linker: l}))
+	l.Tags = nil
+	sheettest.Expect(t, "rules", Find(Input{Linker: l}), "vendorTaxId=22/456/78901")
+}

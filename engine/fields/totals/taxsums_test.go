@@ -1,0 +1,142 @@
+package totals
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/layout"
+)
+
+// rated is a line of the breakdown at a place of its own; without a rate it has none.
+func rated(rate, amount string) taxLine {
+	l := taxLine{amountValue: d(amount), amount: &link.Candidate{Segment: &layout.Segment{}}}
+	if rate != "" {
+		l.rate, l.rateValue = &link.Candidate{}, d(rate)
+	}
+	return l
+}
+
+// Taxes that are added up are two to four; of two ways to one sum the one of fewer lines,
+// then of closer ones, counts.
+func TestTaxesAddUp(t *testing.T) {
+	t.Parallel()
+	t4 := addedTaxes([]taxLine{rated("21", "10"), rated("9", "3"), rated("4", "2"), rated("", "1"), rated("21", "13")})
+	for amount, want := range map[string]int{
+		"13": 2, "15": 3, "5": 2, "16": 3, "10": 0, "28": 4, "29": 0, "26": 3, "1": 0, "99": 0,
+	} {
+		got := t4.of(units(d(amount)))
+		if want == 0 {
+			if got != nil {
+				t.Errorf("%s is made by %d lines", amount, len(got.lines))
+			}
+			continue
+		}
+		if got == nil || !got.amount.Equal(d(amount)) || len(got.links) != len(got.lines) {
+			t.Errorf("%s: %+v", amount, got)
+		}
+	}
+	if got := t4.of(units(d("15"))); got == nil || len(got.lines) != 2 {
+		t.Error("two lines make 15, and it was made of more")
+	}
+}
+
+// In whichever way lines add up, the amount is theirs, and no set of fewer lines makes it.
+func TestTaxesOfAnyLines(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(7, 3))
+	for range 80 {
+		lines := make([]taxLine, r.IntN(topTaxes))
+		for i := range lines {
+			lines[i] = rated("21", money(1+r.Int64N(30)))
+		}
+		all := addedTaxes(lines)
+		for set := range uint(1) << len(lines) {
+			n := bits.OnesCount(set)
+			if n < fewestTaxes || n > mostTaxes {
+				continue
+			}
+			total := int64(0)
+			for i := range lines {
+				if set&(1<<i) != 0 {
+					total += units(lines[i].amountValue)
+				}
+			}
+			got := all.of(total)
+			if got == nil || got.units() != total || len(got.lines) > n {
+				t.Fatalf("%d of %d lines: %+v", n, len(lines), got)
+			}
+		}
+	}
+}
+
+// Fewer lines go before more, closer ones before far ones.
+func TestSpread(t *testing.T) {
+	t.Parallel()
+	ordered := []uint{0b11, 0b110, 0b101, 0b1001, 0b111, 0b1011, 0b10101, 0b1111}
+	for i := 1; i < len(ordered); i++ {
+		if spread(ordered[i-1]) > spread(ordered[i]) {
+			t.Errorf("%b comes behind %b", ordered[i-1], ordered[i])
+		}
+	}
+}
+
+// Lines under unknown words make a sum less likely, unless base and rate prove them.
+func TestLooseLinesAreLessLikely(t *testing.T) {
+	t.Parallel()
+	known, loose, proved := rated("21", "10"), rated("21", "10"), rated("21", "10")
+	loose.loose = true
+	proved.loose, proved.exact = true, true
+	sure, half, unsure := sumOf([]taxLine{known, known}), sumOf([]taxLine{known, loose}), sumOf([]taxLine{loose, loose})
+	if !(sure.logOdds > half.logOdds && half.logOdds > unsure.logOdds) {
+		t.Errorf("%v, %v, %v", sure.logOdds, half.logOdds, unsure.logOdds)
+	}
+	if p := sumOf([]taxLine{proved, proved}); p.logOdds <= sure.logOdds {
+		t.Errorf("proved %v, known %v", p.logOdds, sure.logOdds)
+	}
+}
+
+// All taxes are the different lines with a rate, if there are several.
+func TestAllTaxes(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		lines []taxLine
+		want  string
+	}{
+		"two rates":          {[]taxLine{rated("21", "10"), rated("9", "3")}, "13"},
+		"one printed twice":  {[]taxLine{rated("21", "10"), rated("9", "3"), rated("21", "10.00")}, "13"},
+		"one":                {[]taxLine{rated("21", "10"), rated("21", "10")}, ""},
+		"one without a rate": {[]taxLine{rated("21", "10"), rated("", "3")}, ""},
+		"none":               {nil, ""},
+	} {
+		if got := amountOf(addedTaxes(c.lines).all()); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// Taxes of several rates lie between what the lowest and the highest make of the net amount.
+func TestTaxesFitTheirRates(t *testing.T) {
+	t.Parallel()
+	all := addedTaxes([]taxLine{rated("21", "10"), rated("9", "3"), rated("", "50")})
+	for tax, want := range map[string]bool{"21": true, "9": true, "15": true, "8.99": false, "21.01": false, "50": false} {
+		if got := all.fits(units(d("100")), units(d(tax))); got != want {
+			t.Errorf("%s of 100: %v", tax, got)
+		}
+	}
+}
+
+// The tax of one rate among several is not the whole.
+func TestOneOfSeveralTaxes(t *testing.T) {
+	t.Parallel()
+	several := addedTaxes([]taxLine{rated("21", "10"), rated("9", "3"), rated("", "7")})
+	for amount, want := range map[string]bool{"10": true, "3": true, "7": false, "13": false} {
+		if got := several.oneOf(units(d(amount))); got != want {
+			t.Errorf("%s: %v", amount, got)
+		}
+	}
+	if addedTaxes([]taxLine{rated("21", "10")}).oneOf(units(d("10"))) {
+		t.Error("the only one is one of several")
+	}
+}

@@ -2,6 +2,7 @@ package calibrate
 
 import (
 	"math"
+	"slices"
 
 	"github.com/docmill/docmill/engine/schema"
 )
@@ -132,12 +133,19 @@ func (m *Model) Score(field, channel string, e Evidence) float64 {
 	return sigmoid(e.odds() + m.Trees.Margin(e.vector(field, channel)))
 }
 
-// Probability returns the probability that a value of a field is right.
+// Probability returns the probability that a value of a field is right. No check
+// vouches for free text, so that it is as sure as its curve: of documents of a type
+// that the curve was not fitted on, half as sure, in log-odds.
 func (m *Model) Probability(field, channel string, e Evidence) float64 {
 	if m.Watch != nil {
 		m.Watch(field, channel, e)
 	}
-	return m.Curve(field, channel, m.Score(field, channel, e))
+	p := m.Curve(field, channel, m.Score(field, channel, e))
+	if types, fitted := m.Texts[channel]; fitted && Group(field) == string(schema.GroupText) &&
+		!slices.Contains(types, e.Document.Type) {
+		p = round(sigmoid(logit(p) / 2))
+	}
+	return p
 }
 
 // Curve returns the probability that a value of a field is right whose corrected

@@ -44,6 +44,9 @@ type Model struct {
 	// Fitted says on what each channel was fitted.
 	Fitted map[string]string            `json:"fitted"`
 	Curves map[string]map[string][]Knot `json:"curves"`
+	// Texts names, by channel, the types of documents whose free texts the curves were
+	// fitted on; see Probability.
+	Texts map[string][]string `json:"texts"`
 	// Trees correct the raw score before the curve is asked; see Features. Nil
 	// leaves it as it is.
 	Trees *boost.Ensemble `json:"-"`

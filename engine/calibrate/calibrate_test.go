@@ -51,6 +51,27 @@ func TestProbability(t *testing.T) {
 	}
 }
 
+// Free text of a type of documents that its curve has not seen is less sure.
+func TestTextOfAnotherType(t *testing.T) {
+	t.Parallel()
+	m := &calibrate.Model{
+		Curves: map[string]map[string][]calibrate.Knot{"ocr": {"text": {{0, 0.9}, {1, 0.96}}, "other": {{0, 0.96}, {1, 0.96}}}},
+		Texts:  map[string][]string{"ocr": {"invoice"}},
+	}
+	for _, c := range []struct {
+		field, channel, of string
+		want               float64
+	}{
+		{"lineItems.description", "ocr", "invoice", 0.96}, {"lineItems.description", "ocr", "receipt", 0.843},
+		{"lineItems.amount", "ocr", "receipt", 0.96}, {"lineItems.description", "none", "receipt", 0.999},
+	} {
+		e := calibrate.Evidence{Score: 0.999, Legibility: 1, Document: calibrate.Document{Type: c.of}}
+		if got := m.Probability(c.field, c.channel, e); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
+
 func TestEvidence(t *testing.T) {
 	t.Parallel()
 	rising := []calibrate.Evidence{

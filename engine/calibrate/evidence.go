@@ -2,17 +2,20 @@ package calibrate
 
 import (
 	"math"
+	"slices"
 
 	"github.com/docmill/docmill/engine/schema"
 )
 
 // Log-odds that checks and legibility add to a score.
 const (
-	passedOdds   = 1.0
-	failedOdds   = -1.2
-	codeOdds     = 2.0
-	legibleOdds  = 1.5 // times the logarithm of the legibility
-	leastLegible = 0.1
+	passedOdds  = 1.0
+	failedOdds  = -1.2
+	codeOdds    = 2.0
+	legibleOdds = 1.5 // times the logarithm of the legibility
+	// otherTextOdds is what free text of a type that was not measured loses.
+	otherTextOdds = 1.5
+	leastLegible  = 0.1
 )
 
 // Evidence is what speaks for a value.
@@ -132,12 +135,19 @@ func (m *Model) Score(field, channel string, e Evidence) float64 {
 	return sigmoid(e.odds() + m.Trees.Margin(e.vector(field, channel)))
 }
 
-// Probability returns the probability that a value of a field is right.
+// Probability returns the probability that a value of a field is right. No check
+// vouches for free text, so that it is as sure as its curve: of documents of a type
+// that the curve was not fitted on, less so.
 func (m *Model) Probability(field, channel string, e Evidence) float64 {
 	if m.Watch != nil {
 		m.Watch(field, channel, e)
 	}
-	return m.Curve(field, channel, m.Score(field, channel, e))
+	p := m.Curve(field, channel, m.Score(field, channel, e))
+	if types, fitted := m.Texts[channel]; fitted && Group(field) == string(schema.GroupText) &&
+		!slices.Contains(types, e.Document.Type) {
+		p = round(sigmoid(logit(p) - otherTextOdds))
+	}
+	return p
 }
 
 // Curve returns the probability that a value of a field is right whose corrected

@@ -16,7 +16,11 @@ func (m *Model) Text() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(&sb, "{\n \"fitted\": %s,\n \"curves\": {", fitted)
+	texts, err := json.Marshal(m.Texts)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(&sb, "{\n \"fitted\": %s,\n \"texts\": %s,\n \"curves\": {", fitted, texts)
 	for i, channel := range slices.Sorted(maps.Keys(m.Curves)) {
 		fmt.Fprintf(&sb, "%s\n  %q: {", comma(i), channel)
 		for k, group := range slices.Sorted(maps.Keys(m.Curves[channel])) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/calibrate"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // Fitting constants.
@@ -21,6 +22,9 @@ const (
 	prior      = 4
 	priorShare = 0.97
 	minStep    = 0.02 // bins whose scores differ by less become one
+	// minTexts is how many free texts of documents of a type a channel has at least
+	// for its curve to be one for that type.
+	minTexts = 100
 )
 
 // Fit makes a calibration of values with raw scores and whether they were
@@ -29,7 +33,9 @@ const (
 // is fitted on all of its values. The outcome does not depend on the order of
 // the samples.
 func Fit(samples []Sample) *calibrate.Model {
-	m := &calibrate.Model{Fitted: map[string]string{}, Curves: map[string]map[string][]calibrate.Knot{}}
+	m := &calibrate.Model{
+		Fitted: map[string]string{}, Curves: map[string]map[string][]calibrate.Knot{}, Texts: map[string][]string{},
+	}
 	groups := map[string]map[string][]Sample{}
 	all := map[string][]Sample{}
 	for _, s := range samples {
@@ -42,6 +48,7 @@ func Fit(samples []Sample) *calibrate.Model {
 		all[channel] = append(all[channel], s)
 	}
 	for channel, byGroup := range groups {
+		m.Texts[channel] = typesOf(byGroup[string(schema.GroupText)])
 		m.Fitted[channel] = fmt.Sprintf("%d values of %s", len(all[channel]), strings.Join(collections(all[channel]), ", "))
 		m.Curves[channel] = map[string][]calibrate.Knot{}
 		if len(byGroup["other"]) < minBin {
@@ -54,6 +61,16 @@ func Fit(samples []Sample) *calibrate.Model {
 		}
 	}
 	return m
+}
+
+// typesOf lists the types of documents that there are enough of some free texts of.
+func typesOf(texts []Sample) []string {
+	counts := map[string]int{}
+	for _, s := range texts {
+		counts[s.Type]++
+	}
+	maps.DeleteFunc(counts, func(_ string, n int) bool { return n < minTexts })
+	return slices.Sorted(maps.Keys(counts))
 }
 
 // collections lists where samples came from.

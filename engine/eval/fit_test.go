@@ -40,3 +40,31 @@ func TestFit(t *testing.T) {
 		t.Error("no curve for other fields")
 	}
 }
+
+// A model names the types whose free texts it was fitted on, and its file does.
+func TestFitNamesTheTypesOfTexts(t *testing.T) {
+	t.Parallel()
+	var samples []eval.Sample
+	for i := range 350 {
+		s := eval.Sample{
+			Type: "invoice", Field: "lineItems.description", Source: document.SourceOCR, Confidence: float64(i) / 350, Right: i > 100,
+		}
+		if i%7 == 0 {
+			s.Type = "receipt" // 50 of them
+		}
+		samples = append(samples, s)
+	}
+	m := eval.Fit(samples)
+	want := map[string][]string{calibrate.ChannelOCR: {"invoice"}}
+	if !reflect.DeepEqual(m.Texts, want) {
+		t.Errorf("texts of %v, not %v", m.Texts, want)
+	}
+	file, err := m.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read calibrate.Model
+	if err := read.ParseCurves(file); err != nil || !reflect.DeepEqual(read.Texts, want) {
+		t.Errorf("%v, read %v of\n%s", err, read.Texts, file)
+	}
+}

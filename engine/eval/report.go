@@ -54,6 +54,7 @@ func (d *Document) Group() string {
 // Sample is one found value with whether it was right, for calibration.
 type Sample struct {
 	Collection string // that the document belongs to
+	Type       string // that the document was taken for
 	Field      string
 	Source     document.Source
 	Channel    string
@@ -87,8 +88,10 @@ func (r *Report) sample(d *Document) {
 	right, known := true, 0
 	for _, s := range d.Scores {
 		if s.Got != "" {
-			r.Samples = append(r.Samples, Sample{d.Case.Collection, s.Field, s.Source, d.channel(s.Source), s.Confidence,
-				s.Verdict == Right})
+			r.Samples = append(r.Samples, Sample{
+				Collection: d.Case.Collection, Type: string(d.Found.DocumentType), Field: s.Field, Source: s.Source,
+				Channel: d.channel(s.Source), Confidence: s.Confidence, Right: s.Verdict == Right,
+			})
 		}
 		if s.Row == 0 && keyField(s.Field) {
 			right = right && s.Verdict == Right

@@ -99,8 +99,8 @@ func (f Form) comparison() Comparison {
 // Group names a calibration curve: trained files use these names.
 type Group string
 
-// The groups. Members of lists, and all fields that have none else, are in
-// GroupOther.
+// The groups. Free text has one to itself, as no check vouches for its letters;
+// other members of lists, and all fields that have none else, are in GroupOther.
 const (
 	GroupNumber Group = "number"
 	GroupDate   Group = "date"
@@ -108,5 +108,6 @@ const (
 	GroupVendor Group = "vendor"
 	GroupParty  Group = "party"
 	GroupCode   Group = "code"
+	GroupText   Group = "text"
 	GroupOther  Group = "other"
 )

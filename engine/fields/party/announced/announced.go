@@ -69,8 +69,12 @@ func (a *announcer) hear(side role.Role, heading, after int) {
 				a.raise(k, name, side)
 			case a.taxNumber(k):
 				a.raise(k, taxID, side)
+			case a.someoneElse(k):
+				a.deny(k, name)
+				a.deny(k, address)
 			case found >= 0 && k > found && k <= postal && a.addressLine(block, k, postal):
 				a.raise(k, address, side)
+				a.deny(k, name)
 			case found >= 0 && k > found && form.HasLegalForm(a.units[found].Words()) && a.nameLike(k):
 				a.lower(k, name) // a person at the company
 			case a.labelled(k):
@@ -92,6 +96,13 @@ func (a *announcer) hear(side role.Role, heading, after int) {
 func (a *announcer) lower(k int, pair [2]tag.Class) {
 	a.units[k].Odds[pair[0]] += neitherParty
 	a.units[k].Odds[pair[1]] += neitherParty
+	a.changed = true
+}
+
+// deny makes a unit neither party's thing of a pair, whatever the network says.
+func (a *announcer) deny(k int, pair [2]tag.Class) {
+	odds := &a.units[k].Odds
+	odds[pair[0]], odds[pair[1]] = min(odds[pair[0]], contraryOdds), min(odds[pair[1]], contraryOdds)
 	a.changed = true
 }
 

@@ -104,6 +104,15 @@ func TestAnnouncedParties(t *testing.T) {
 				"12 Mill Lane": tag.CustomerAddress},
 			[]string{"vendorName=Marlow Timber Ltd", "customerName=Hollis Joinery Ltd"},
 		},
+		"a name that begins like a label": {
+			func(s *sheettest.Sheet) {
+				s.Column(50, 100, 10, "Marlow Timber Ltd")
+				s.Column(50, 150, 10, "Bill to:", "Customer Ltd York", "Ada Lowe", "12 Mill Lane", "York YO1 7HH")
+			},
+			result.TypeInvoice,
+			map[string]tag.Class{"Marlow Timber Ltd": tag.VendorName, "Ada Lowe": tag.CustomerName},
+			[]string{"vendorName=Marlow Timber Ltd", "customerName=Customer Ltd York"},
+		},
 		"numbers that say whose they are": {
 			func(s *sheettest.Sheet) {
 				s.Column(50, 100, 10, "SELLER: Marlow Timber", "", "Seller VAT ID: GB980780684")
@@ -200,6 +209,30 @@ func TestAnnouncedAddresses(t *testing.T) {
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// What the network takes for a name or an address is none where the page says in words
+// that it is something else: a person behind "Contact:", a street below the name.
+func TestDeniedTags(t *testing.T) {
+	t.Parallel()
+	sheet := sheettest.A4()
+	for i, row := range [][2]string{{"Seller"}, {"Name:", "Marlow Timber Ltd"}, {"Contact:", "Ada Lowe"},
+		{"Address:", "6 Quay Street"}, {"", "LS1 4AP Leeds"}} {
+		sheet.Put(50, 100+13*float64(i), 10, row[0])
+		if row[1] != "" {
+			sheet.Put(220, 100+13*float64(i), 10, row[1])
+		}
+	}
+	l := sheettest.Read(sheettest.Bind(sheet), result.TypeInvoice)
+	l.Tags = misled(l, map[string]tag.Class{"Ada Lowe": tag.VendorAddress, "6 Quay Street": tag.VendorName})
+	for _, u := range Correct(Input{l.Document, l.Kind}).Units {
+		switch text := u.Text(); {
+		case text == "Ada Lowe" && u.Odds[tag.VendorAddress] > -3, text == "6 Quay Street" && u.Odds[tag.VendorName] > -3:
+			t.Errorf("%q stays what the network takes it for: %v", text, u.Odds)
+		case text == "6 Quay Street" && u.Odds[tag.VendorAddress] < -1:
+			t.Errorf("%q is no address: %v", text, u.Odds)
 		}
 	}
 }

@@ -88,6 +88,17 @@ func (a *announcer) labelled(k int) bool {
 	return side == role.Unknown || side == role.Other
 }
 
+// someoneElse reports whether the unit stands behind the heading of neither party in a
+// list of labels: "Contact: Ada Lowe".
+func (a *announcer) someoneElse(k int) bool {
+	_, of := a.label(k)
+	if of == nil {
+		return false
+	}
+	side, _ := role.Heading(of)
+	return side == role.Other
+}
+
 // nameLike reports whether a unit can be a name by its print: it has no digits but beside
 // a legal form, is no street, town or title, and does not begin with a label.
 func (a *announcer) nameLike(k int) bool {
@@ -99,7 +110,9 @@ func (a *announcer) nameLike(k int) bool {
 		return false
 	}
 	if side, _ := role.Heading(u.Segment); u.First == 0 && (side != role.Unknown ||
-		slices.ContainsFunc(a.LabelsIn[u.Segment], func(l *annotate.Label) bool { return l.First == 0 })) {
+		slices.ContainsFunc(a.LabelsIn[u.Segment], func(l *annotate.Label) bool {
+			return l.First == 0 && !form.HasLegalForm(words[:min(l.Last+2, len(words))]) // "Kunden AG" is a name
+		})) {
 		return false
 	}
 	first := recognize.Fold(words[0])

@@ -35,13 +35,18 @@ func (r *Reader) Picture(ctx context.Context, data []byte, page, width int) (img
 	case raster.CanDecode(kind):
 		img, err = raster.Picture(kind, data, page-1, width, height)
 	default:
-		err = failure.New(failure.UnsupportedFormat, nil,
-			"Documents of this format have no pictures of their pages. Only those of PDF and image files can be shown.")
+		err = NoPages()
 	}
 	if err != nil {
 		return nil, classify(ctx, err)
 	}
 	return img, nil
+}
+
+// NoPages is the failure of a document whose format has no pages to be shown.
+func NoPages() error {
+	return failure.New(failure.UnsupportedFormat, nil,
+		"Documents of this format have no pictures of their pages. Only those of PDF and image files can be shown.")
 }
 
 func (r *Reader) pdfPicture(
@@ -59,7 +64,7 @@ func (r *Reader) pdfPicture(
 		}
 	}()
 	if page > file.PageCount() {
-		return nil, failure.New(failure.NotFound, nil, "The document has no page %d: it has %d.", page, file.PageCount())
+		return nil, noSuchPage(page, file.PageCount())
 	}
 	return file.Picture(ctx, page-1, width, height)
 }

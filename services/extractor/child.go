@@ -27,8 +27,8 @@ type childSetup struct {
 	OCRLanguages string `json:"ocrLanguages,omitempty"`
 }
 
-// childJob precedes a file: it is extracted or, for a picture, drawn, or
-// inspected. With Answered what follows is no file but an answeredDocument.
+// childJob precedes a file: it is extracted or, for a picture, drawn, or a page of
+// it read, or inspected. With Answered what follows is no file but an answeredDocument.
 type childJob struct {
 	DocumentType      string          `json:"documentType,omitempty"`
 	Schema            json.RawMessage `json:"schema,omitempty"`
@@ -36,6 +36,7 @@ type childJob struct {
 	WantQuestions     bool            `json:"wantQuestions,omitempty"`
 	Answered          bool            `json:"answered,omitempty"`
 	Picture           *Picture        `json:"picture,omitempty"`
+	Words             *PageOf         `json:"words,omitempty"`
 	Inspect           bool            `json:"inspect,omitempty"`
 	AskBeforePage     bool            `json:"askBeforePage,omitempty"`
 }
@@ -61,6 +62,7 @@ type DocumentExtractor interface {
 	Extract(ctx context.Context, req engine.Request) (*result.Result, error)
 	Answer(ctx context.Context, doc *document.Document, req engine.Request) (*result.Result, error)
 	Picture(ctx context.Context, req engine.PictureRequest) (*engine.Picture, error)
+	Words(ctx context.Context, req engine.WordsRequest) ([]engine.PageWord, error)
 	Inspect(ctx context.Context, data []byte) (*engine.Inspection, error)
 }
 
@@ -129,6 +131,8 @@ func answerJob(ctx context.Context, x DocumentExtractor, job sandbox.Job) ([]byt
 	switch {
 	case j.Picture != nil:
 		return answerPicture(ctx, x, *j.Picture, data)
+	case j.Words != nil:
+		return answerWords(ctx, x, *j.Words, data)
 	case j.Inspect:
 		return answerInspection(ctx, x, data)
 	case j.Answered:

@@ -3,6 +3,7 @@ package extractor_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"image"
 	"image/jpeg"
 	"image/png"
@@ -199,6 +200,85 @@ func TestSchema(t *testing.T) {
 	id = f.submit(sayTotal+" 1.00", func(c *contract.ClaimReply) { c.Schema = []byte(`{}`) })
 	if r := f.result(id); r.Outcome != contract.OutcomeError || !strings.Contains(r.Reason, "schema: has no properties") {
 		t.Errorf("a schema that was let in by mistake: %+v", r)
+	}
+}
+
+// words stores a document and asks for the words of a page.
+func (g *gateway) words(content string, page int) (contract.PageWords, contract.PageWordsReply, error) {
+	g.t.Helper()
+	q := g.pageRequest(content)
+	reply, err := bus.CallWithin[contract.PageWordsReply](g.t.Context(), g.bus, patience, contract.RPCPageWords,
+		contract.PageWordsRequest{
+			DocumentID: q.DocumentID, GetURL: q.GetURL, PutURL: q.PutURL, FileSize: q.FileSize, Page: page,
+		})
+	var words contract.PageWords
+	if err == nil {
+		if err := json.Unmarshal(g.stored(q.DocumentID), &words); err != nil {
+			g.t.Fatal(err)
+		}
+	}
+	return words, reply, err
+}
+
+// TestWords reads with the engine, under the protections.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	f := start(t, func(c *extractor.Config) { c.OCRLanguages, c.CacheDir, c.MemoryLimitMB = "eng", engineCache(), 1024 })
+	doc := pdfgen.New()
+	doc.AddPage(595, 842).Text(60, 60, 12, "another page")
+	p := doc.AddPage(595, 842)
+	p.Text(60, 100, 12, "second line")
+	p.Text(60, 60, 12, "first")
+	pdf := string(doc.Bytes())
+	words, reply, err := f.words(pdf, 2)
+	if err != nil || reply.Words != 3 || words.Page != 2 || len(words.Words) != 3 {
+		t.Fatalf("%+v, %+v, %v", words, reply, err)
+	}
+	for i, want := range []contract.PageWord{{Text: "first"}, {Text: "second", Line: 1}, {Text: "line", Line: 1}} {
+		got := words.Words[i]
+		if got.Text != want.Text || got.Line != want.Line || i == 0 && (got.Box[0] < 0.1 || got.Box[0] > 0.102) {
+			t.Errorf("word %d is %+v", i, got)
+		}
+	}
+	if words, _, err := f.words(string(picture(t, "Total 119.00")), 1); err != nil || len(words.Words) != 2 ||
+		words.Words[1].Text != "119.00" || words.Words[1].Line != 0 {
+		t.Errorf("a scan: %+v, %v", words, err)
+	}
+	for name, c := range map[string]struct {
+		content string
+		page    int
+		says    string
+	}{
+		"beyond the end": {pdf, 3, "no page 3"}, "damaged": {"%PDF-1.7\nnothing", 1, "damaged"},
+	} {
+		if _, _, err := f.words(c.content, c.page); !fault.Is(err, contract.CodeNotFound) ||
+			!strings.Contains(fault.Of(err).Public, c.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestWordsRefusals(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	for name, c := range map[string]struct {
+		content string
+		code    contract.Code
+		says    string
+	}{
+		"the file's failure": {sayFail, contract.CodeNotFound, "needs a password"},
+		"crash":              {sayCrash, contract.CodeNotFound, "too complex"},
+		"engine":             {sayError, contract.CodeInternalError, ""},
+		"outside the page":   {sayLarge, contract.CodeInternalError, ""},
+		"too many":           {strings.Repeat("total ", 50_001), contract.CodeNotFound, "more than 50000 words"},
+	} {
+		_, _, err := f.words(c.content, 1)
+		if !fault.Is(err, c.code) || !strings.Contains(fault.Of(err).Public, c.says) {
+			t.Errorf("%s: %v, want %s", name, err, c.code)
+		}
+	}
+	if _, reply, err := f.words(sayTotal+" 5.00", 1); err != nil || reply.Words != 2 {
+		t.Errorf("afterwards: %+v, %v", reply, err)
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// pictureAge is how long a client may show a picture without asking again, in
-// seconds. It never changes, but its document can be erased.
+// pictureAge is how long a client may show a picture, or use a page's words, without
+// asking again, in seconds. They never change, but their document can be erased.
 const pictureAge = 3600
 
 // Page answers with the picture of the page :page of the account's document :id.
@@ -30,7 +30,7 @@ func (d *Downloads) Page(c *fiber.Ctx, r *httpserver.Request, accountID string) 
 		c.Status(http.StatusNotModified)
 		return nil
 	}
-	content, size, err := d.pictures.Picture(r.Context, picture)
+	content, size, err := d.pages.Picture(r.Context, picture)
 	if err != nil {
 		return err
 	}
@@ -39,6 +39,43 @@ func (d *Downloads) Page(c *fiber.Ctx, r *httpserver.Request, accountID string) 
 	c.Set(fiber.HeaderContentSecurityPolicy, inert)
 	r.Stream(c, http.StatusOK, content, size)
 	return nil
+}
+
+// Words answers with the words of the page :page of the account's document :id.
+func (d *Downloads) Words(c *fiber.Ctx, r *httpserver.Request, accountID string) error {
+	words, err := d.wordsRequest(c, r, accountID)
+	if err != nil {
+		return err
+	}
+	tag := fmt.Sprintf(`"%.32s-%d-words"`, words.File.SHA256, words.Page)
+	if httpheader.MatchesTag(c.Get(fiber.HeaderIfNoneMatch), tag) {
+		setPictureHeaders(c, tag)
+		c.Status(http.StatusNotModified)
+		return nil
+	}
+	content, size, err := d.pages.Words(r.Context, words)
+	if err != nil {
+		return err
+	}
+	setPictureHeaders(c, tag)
+	c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
+	r.Stream(c, http.StatusOK, content, size)
+	return nil
+}
+
+func (d *Downloads) wordsRequest(
+	c *fiber.Ctx, r *httpserver.Request, accountID string,
+) (words pages.WordsRequest, err error) {
+	id, err := httpserver.OnlyDocumentID(c)
+	if err != nil {
+		return words, err
+	}
+	words.AccountID = accountID
+	if words.File, err = d.documents.File(r.Context, accountID, id); err != nil {
+		return words, err
+	}
+	words.Page, err = pageParam(c.Params("page"), words.File.Pages)
+	return words, err
 }
 
 func setPictureHeaders(c *fiber.Ctx, tag string) {

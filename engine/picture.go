@@ -28,8 +28,7 @@ type Picture struct {
 // size stays below it, pure noise does not.
 const maxPicture = 48 << 20
 
-// Picture draws a page of a PDF or image file. Every error is a *failure.Error;
-// see read.Reader.Picture.
+// Picture draws a page. Every error is a *failure.Error; see read.Reader.Picture.
 func (e *Engine) Picture(ctx context.Context, req PictureRequest) (*Picture, error) {
 	img, err := e.reader.Picture(ctx, req.Data, req.Page, req.Width)
 	if err != nil {

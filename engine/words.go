@@ -27,9 +27,9 @@ type PageWord struct {
 	Line int // of the page, from 0
 }
 
-// Words reads a page of a PDF or image file and returns its words in reading
-// order; hidden ones and those whose place is not known are left out. Every error is a *failure.Error;
-// see read.Reader.ReadPage, and UNSUPPORTED_FORMAT for formats without pages.
+// Words reads a page, as it is displayed, and returns its words in reading order;
+// hidden ones and those whose place is not known are left out. Every error is a
+// *failure.Error; see read.Reader.ReadPage.
 func (e *Engine) Words(ctx context.Context, req WordsRequest) ([]PageWord, error) {
 	page, err := e.reader.ReadPage(ctx, req.Data, req.Page, req.BeforePage)
 	if err != nil {
@@ -38,9 +38,6 @@ func (e *Engine) Words(ctx context.Context, req WordsRequest) ([]PageWord, error
 			return nil, f
 		}
 		return nil, failure.New(failure.InternalError, err, "The page could not be read because of an error on our side.")
-	}
-	if page.Nominal {
-		return nil, read.NoPages()
 	}
 	return wordsOf(page), nil
 }

@@ -72,6 +72,7 @@ func (r *reading) readAttached(ctx context.Context, message *mail.Message, from 
 			doc, err = r.whole().readKind(ctx, c.kind, message.Attachments[c.index].Data)
 		}
 		if err == nil && (hasText(doc) || len(doc.Attachments) > 0) {
+			r.chosen = &file{c.kind, message.Attachments[c.index].Data}
 			return doc, c.index, nil
 		}
 		if ctx.Err() != nil {

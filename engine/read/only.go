@@ -7,14 +7,16 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/paper"
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/engine/read/raster"
 	"github.com/docmill/docmill/engine/sniff"
 )
 
-// ReadPage reads one page, counted from 1, as Read reads it within the whole file,
-// and as little else as its format allows: of PDF and image files nothing, so that
-// the last of many scans takes no longer than the first. before is called when the
+// ReadPage reads one page, counted from 1, as it is displayed (see package paper for
+// formats without pages of their own) and as Read reads it within the whole file, and
+// as little else as its format allows: of PDF and image files nothing, so that the
+// last of many scans takes no longer than the first. before is called when the
 // page is to be recognised. Every error is a *failure.Error: NOT_FOUND for a page
 // that the file does not have, and those of Read, but a page may be without text.
 func (r *Reader) ReadPage(
@@ -30,12 +32,26 @@ func (r *Reader) ReadPage(
 	if err != nil {
 		return nil, classify(ctx, err)
 	}
+	if found, err = onlySheet(doc, page); err != nil {
+		return nil, classify(ctx, err)
+	}
+	return found, nil
+}
+
+// onlySheet returns the page of that number as it is displayed; a document may hold it
+// alone.
+func onlySheet(doc *document.Document, page int) (*document.Page, error) {
 	for i := range doc.Pages {
-		if doc.Pages[i].Number == page {
-			return &doc.Pages[i], nil
+		if p := &doc.Pages[i]; p.Number == page && !p.Nominal {
+			return p, nil
 		}
 	}
-	return nil, noSuchPage(page, len(doc.Pages))
+	sheets := paper.Of(doc.Pages)
+	sheet, ok := sheets.Sheet(page)
+	if !ok {
+		return nil, noSuchPage(page, sheets.Count())
+	}
+	return &sheet, nil
 }
 
 // whole is the same reading of all pages.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/paper"
 	"github.com/docmill/docmill/lab/officegen"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
@@ -33,14 +34,14 @@ func TestReadPage(t *testing.T) {
 		"mail of two":       mixed(mailBody, attached("a.docx", officegen.DOCX("")), attached("b.csv", []byte("a;b\n1;2\n"))),
 		"mail with nothing": mixed(mailBody),
 	} {
-		doc := mustRead(t, data)
-		for i := range doc.Pages {
-			page, err := reader(t).ReadPage(t.Context(), data, i+1, nil)
-			if err != nil || !reflect.DeepEqual(*page, doc.Pages[i]) {
-				t.Errorf("%s, page %d: %+v, %v, want %+v", name, i+1, page, err, doc.Pages[i])
+		sheets := paper.Of(mustRead(t, data).Pages)
+		for n := 1; n <= sheets.Count(); n++ {
+			page, err := reader(t).ReadPage(t.Context(), data, n, nil)
+			if want, _ := sheets.Sheet(n); err != nil || !reflect.DeepEqual(*page, want) {
+				t.Errorf("%s, page %d: %+v, %v, want %+v", name, n, page, err, want)
 			}
 		}
-		_, err := reader(t).ReadPage(t.Context(), data, len(doc.Pages)+1, nil)
+		_, err := reader(t).ReadPage(t.Context(), data, sheets.Count()+1, nil)
 		if f := (*failure.Error)(nil); !errors.As(err, &f) || f.Code != failure.NotFound {
 			t.Errorf("%s, a page more: %v", name, err)
 		}

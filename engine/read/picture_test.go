@@ -84,8 +84,8 @@ func TestPictureRefusals(t *testing.T) {
 		want        failure.Code
 	}{
 		"beyond the end": {flag(0, false), 3, 100, failure.NotFound},
-		"text":           {[]byte("Total 12.00\n"), 1, 100, failure.UnsupportedFormat},
-		"table":          {[]byte("a,b\n1,2\n3,4\n"), 1, 100, failure.UnsupportedFormat},
+		"text":           {[]byte("Total 12.00\n"), 2, 100, failure.NotFound},
+		"empty mail":     {mixed(attached("a.exe", []byte("MZ\x90\x00\x03"))), 1, 100, failure.NoTextFound},
 		"damaged":        {[]byte("%PDF-1.7\nnothing"), 1, 100, failure.CorruptFile},
 		"password":       {locked.Bytes(), 1, 100, failure.PasswordProtected},
 		"too long":       {strip.Bytes(), 1, 201, failure.TooComplex},

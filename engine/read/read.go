@@ -80,6 +80,13 @@ type reading struct {
 	*Reader
 	beforePage BeforePage // nil for none
 	only       int        // the page that is wanted, from 1; 0 for all
+	chosen     *file      // the attachment of a mail that is the document; nil for none
+}
+
+// file is a file within another.
+type file struct {
+	kind sniff.Kind
+	data []byte
 }
 
 // Read reads a whole file. Every error is a *failure.Error. The deadline of ctx

@@ -77,6 +77,7 @@ func TestPages(t *testing.T) {
 		"pdf":    {pdf, 1, 1000, image.Pt(1000, 1415)},
 		"turned": {pdf, 2, 16, image.Pt(16, 11)},
 		"image":  {string(picture(t, "one", "two")), 1, 2400, image.Pt(2400, 738)},
+		"text":   {"Total: 12.00 EUR\n", 1, 595, image.Pt(595, 842)},
 	} {
 		id, reply, err := f.page(c.content, func(r *contract.PageRequest) { r.Page, r.Width = c.page, c.width })
 		if err != nil || image.Pt(reply.Width, reply.Height) != c.want || f.size(id) != c.want {
@@ -89,7 +90,7 @@ func TestPages(t *testing.T) {
 		says    string
 	}{
 		"beyond the end": {pdf, 3, "no page 3"},
-		"text":           {"Total: 12.00 EUR\n", 1, "no pictures"},
+		"text":           {"Total: 12.00 EUR\n", 2, "no page 2"},
 		"damaged":        {"%PDF-1.7\nnothing", 1, "damaged"},
 		"too long":       {string(long.Bytes()), 1, "too long"},
 	} {
@@ -243,6 +244,9 @@ func TestWords(t *testing.T) {
 	if words, _, err := f.words(string(picture(t, "Total 119.00")), 1); err != nil || len(words.Words) != 2 ||
 		words.Words[1].Text != "119.00" || words.Words[1].Line != 0 {
 		t.Errorf("a scan: %+v, %v", words, err)
+	}
+	if words, _, err := f.words("Total: 12.00 EUR\n", 1); err != nil || len(words.Words) != 3 {
+		t.Errorf("a text: %+v, %v", words, err)
 	}
 	for name, c := range map[string]struct {
 		content string

@@ -77,7 +77,14 @@ func pictures(t *testing.T, w *world) {
 		p.ask(http.MethodGet, documentsPath+"/"+r.ID+"/pages/"+question, nil, status)
 	}
 	text := p.extract(texts("a.txt", plainInvoice("R-1")))
-	p.ask(http.MethodGet, documentsPath+"/"+text.ID+"/pages/1.png", nil, http.StatusNotFound)
+	drawn, err := png.Decode(bytes.NewReader(p.get(documentsPath + "/" + text.ID + "/pages/1.png").Body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if total := fieldsOf(t, text)["total"]; *total.Page != 1 || darkest(drawn, *total.Box) > 100 {
+		t.Errorf("the total of a text is not to be seen at %v", *total.Box)
+	}
+	p.ask(http.MethodGet, documentsPath+"/"+text.ID+"/pages/2.png", nil, http.StatusNotFound)
 
 	// The picture is a document again, which is read by recognition.
 	scan := p.extract(file("scan.png", p.get(page+"?width=1654").Body))

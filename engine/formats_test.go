@@ -96,7 +96,7 @@ func checkShown(t *testing.T, e *engine.Engine, data []byte, res *result.Result)
 	if err != nil {
 		t.Fatal(err)
 	}
-	img, err := png.Decode(bytes.NewReader(drawn.PNG))
+	img, err := png.Decode(bytes.NewReader(drawn.Data))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ const (
 )
 
 // PageRequest (RPCPageRender) asks an extractor to draw one page of a document
-// and to put the picture, a PNG, where PutURL says. CodeNotFound when the
+// and to put the picture where PutURL says. CodeNotFound when the
 // document has no such page or its format no pictures at all;
 // CodeServiceUnavailable when no worker is free in time.
 type PageRequest struct {
@@ -25,6 +25,9 @@ type PageRequest struct {
 	FileSize int64  `json:"fileSize"` // bytes
 	Page     int    `json:"page"`     // from 1
 	Width    int    `json:"width"`    // pixels
+	// Small asks for a JPEG where that takes less room than a PNG. Extractors of
+	// earlier releases put a PNG.
+	Small bool `json:"small,omitempty"`
 }
 
 // Validate checks that the request is complete and within bounds.

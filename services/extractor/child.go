@@ -42,7 +42,7 @@ type childJob struct {
 }
 
 // childAnswer has either an extraction or a failure. A picture is answered by
-// the PNG itself in place of it.
+// the PNG or JPEG itself in place of it.
 type childAnswer struct {
 	Extraction       *contract.Extraction `json:"extraction,omitempty"`
 	Failure          *contract.Failure    `json:"failure,omitempty"`
@@ -242,9 +242,11 @@ func requestOf(j childJob) (engine.Request, error) {
 }
 
 func answerPicture(ctx context.Context, x DocumentExtractor, want Picture, data []byte) ([]byte, error) {
-	drawn, err := x.Picture(ctx, engine.PictureRequest{Data: data, Page: want.Page, Width: want.Width})
+	drawn, err := x.Picture(ctx, engine.PictureRequest{
+		Data: data, Page: want.Page, Width: want.Width, Small: want.Small,
+	})
 	if err == nil {
-		return drawn.PNG, nil
+		return drawn.Data, nil
 	}
 	answer := childAnswer{}
 	if answer.Failure, answer.Cause, err = failureOf(err); err != nil {

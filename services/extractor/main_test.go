@@ -124,13 +124,13 @@ func (s script) Picture(ctx context.Context, req engine.PictureRequest) (*engine
 		if _, err := s.Extract(ctx, engine.Request{Data: req.Data}); err != nil {
 			return nil, err
 		}
-		return &engine.Picture{PNG: []byte("no picture")}, nil
+		return &engine.Picture{Data: []byte("no picture")}, nil
 	}
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, req.Width, req.Page))); err != nil {
 		return nil, err
 	}
-	return &engine.Picture{PNG: b.Bytes(), Width: req.Width, Height: req.Page}, nil
+	return &engine.Picture{Data: b.Bytes(), Width: req.Width, Height: req.Page}, nil
 }
 
 // Words finds the document's words on one line, or does what the document says.

@@ -59,8 +59,10 @@ func (p *pages) render(ctx context.Context, req contract.PageRequest) (contract.
 		kind: "picture", document: req.DocumentID, page: req.Page, getURL: req.GetURL, putURL: req.PutURL,
 		fileSize: req.FileSize, none: "There is no picture of this page.",
 		do: func(ctx context.Context, file io.Reader) (_ []byte, _ *contract.Failure, err error) {
-			drawn, err = p.engine.Draw(ctx, Picture{Page: req.Page, Width: req.Width, Owner: req.DocumentID}, file, req.FileSize)
-			return drawn.PNG, drawn.Failure, err
+			drawn, err = p.engine.Draw(ctx, Picture{
+				Page: req.Page, Width: req.Width, Small: req.Small, Owner: req.DocumentID,
+			}, file, req.FileSize)
+			return drawn.Data, drawn.Failure, err
 		},
 	})
 	if err != nil {

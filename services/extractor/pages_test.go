@@ -84,6 +84,12 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, reply, err)
 		}
 	}
+	id, reply, err := f.page(string(photograph(t, 300, 400)), func(r *contract.PageRequest) {
+		r.Width, r.Small = 300, true
+	})
+	if err != nil || reply.Height != 400 || !bytes.HasPrefix(f.stored(id), []byte("\xff\xd8\xff")) {
+		t.Errorf("a small picture of a photo: %+v, %v", reply, err)
+	}
 	for name, c := range map[string]struct {
 		content string
 		page    int
@@ -299,7 +305,7 @@ func BenchmarkPages(b *testing.B) {
 	for line := range 50 {
 		p.Text(60, 60+14*float64(line), 10, strings.Repeat("Lorem ipsum 12.00 ", 5))
 	}
-	for name, data := range map[string][]byte{"pdf": doc.Bytes(), "jpeg": photograph(b)} {
+	for name, data := range map[string][]byte{"pdf": doc.Bytes(), "jpeg": photograph(b, 3000, 4000)} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				drawn, err := e.Draw(b.Context(), extractor.Picture{Page: 1, Width: 1000}, bytes.NewReader(data), int64(len(data)))
@@ -311,10 +317,10 @@ func BenchmarkPages(b *testing.B) {
 	}
 }
 
-// photograph is what a phone makes: twelve million pixels.
-func photograph(b *testing.B) []byte {
+// photograph is a JPEG that no PNG is smaller than.
+func photograph(b testing.TB, width, height int) []byte {
 	b.Helper()
-	img := image.NewRGBA(image.Rect(0, 0, 3000, 4000))
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
 	for i := range img.Pix {
 		img.Pix[i] = byte(i/4%251 + i%4*40)
 	}

@@ -69,6 +69,7 @@ func testSeparation(t *testing.T, h *fixture) {
 	for _, path := range []string{
 		document, document + "?edit=total", document + "?order=natural", document + "/json", document + "/file",
 		document + "/pages/1.png", document + "/pages/1.png?width=200", document + "/pages/1/words",
+		document + "/pages/1/picture",
 		document + "/delete", batch,
 	} {
 		if own := mine.get(path); own.status != http.StatusOK {

@@ -14,6 +14,7 @@ func sheetScenarios() map[string]func(*testing.T, *fixture) {
 	return map[string]func(*testing.T, *fixture){
 		"document":               testDocument,
 		"document lights up":     testHighlights,
+		"pages of text":          testPagesOfText,
 		"document corrected":     testCorrection,
 		"document deleted":       testDeletion,
 		"document failed":        testFailed,

@@ -70,18 +70,22 @@ type Request struct {
 	File      model.File
 	Page      int // from 1
 	Width     int // pixels; contract.MinPageWidth to contract.MaxPageWidth
+	// Small asks for a JPEG where that takes less room than a PNG.
+	Small bool
 }
 
-// Picture returns a picture, a PNG, and its size in bytes. It is a *fault.Error of
+// Picture returns a picture, a PNG or, where it is to be small, perhaps a JPEG, and
+// its size in bytes. It is a *fault.Error of
 // CodeNotFound when the document has no such page, its format no pictures, or
 // the document was erased meanwhile; CodeServiceUnavailable when it could not be
 // drawn in time.
 func (p *Pages) Picture(ctx context.Context, r Request) (io.ReadCloser, int64, error) {
 	return p.open(ctx, made{
-		key: Key(r.File.DocumentID, r.Page, r.Width), accountID: r.AccountID, file: r.File,
+		key: r.key(), accountID: r.AccountID, file: r.File,
 		by: func(ctx context.Context, getURL, putURL string) error {
 			_, err := bus.CallWithin[contract.PageReply](ctx, p.conn, drawTimeout, contract.RPCPageRender, contract.PageRequest{
 				DocumentID: r.File.DocumentID, GetURL: getURL, PutURL: putURL, FileSize: r.File.Size, Page: r.Page, Width: r.Width,
+				Small: r.Small,
 			})
 			return err
 		},
@@ -216,6 +220,18 @@ func Prefix(documentID string) string { return "pages/" + documentID + "/" }
 // Key is where a picture is kept.
 func Key(documentID string, page, width int) string {
 	return Prefix(documentID) + strconv.Itoa(page) + "-" + strconv.Itoa(width) + ".png"
+}
+
+// SmallKey is where a picture is kept that is to be small.
+func SmallKey(documentID string, page, width int) string {
+	return Prefix(documentID) + strconv.Itoa(page) + "-" + strconv.Itoa(width) + "-small"
+}
+
+func (r Request) key() string {
+	if r.Small {
+		return SmallKey(r.File.DocumentID, r.Page, r.Width)
+	}
+	return Key(r.File.DocumentID, r.Page, r.Width)
 }
 
 // WordsKey is where the words of a page are kept.

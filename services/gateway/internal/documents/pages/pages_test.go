@@ -161,6 +161,19 @@ func TestAPictureIsDrawnOnceAndKept(t *testing.T) {
 	if keys := r.kept(); len(keys) != 2 || keys[0] != pages.Key(document, 2, 300) {
 		t.Errorf("kept: %v", keys)
 	}
+	small := request(2, 300)
+	small.Small = true
+	picture, _, err := r.Picture(t.Context(), small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer picture.Close()
+	if got := extractor.Requests(); len(got) != 3 || got[0].Small || !got[2].Small {
+		t.Errorf("%d requests: %+v", len(got), got)
+	}
+	if keys := r.kept(); len(keys) != 3 || keys[0] != pages.SmallKey(document, 2, 300) {
+		t.Errorf("kept: %v", keys)
+	}
 }
 
 func TestFaultsArePassedOn(t *testing.T) {

@@ -189,7 +189,7 @@ func (doc *document) layPages(first int) {
 	for n := first; n <= last; n++ {
 		doc.Pages = append(doc.Pages, pageOf{
 			Number: n, Total: total, Boxes: doc.Sheet.Boxes(n),
-			Source: fmt.Sprintf("%s/%s/pages/%d.png", documentsPath, doc.ID, n),
+			Source: fmt.Sprintf("%s/%s/pages/%d/picture", documentsPath, doc.ID, n),
 		})
 	}
 	if first > 1 {

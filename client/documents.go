@@ -91,6 +91,35 @@ func (c *Client) PageImage(ctx context.Context, id string, page, width int) (*Do
 	return c.download(ctx, get(fmt.Sprintf("%s/pages/%d.png", path, page), query))
 }
 
+// PageWords are the words that a page shows, in reading order.
+type PageWords struct {
+	Page  int        `json:"page"` // from 1
+	Words []PageWord `json:"words"`
+}
+
+// PageWord is a word of a page.
+type PageWord struct {
+	Text string `json:"text"`
+	// Box is [x0, y0, x1, y1] in fractions of the page as it is shown, from its top
+	// left corner.
+	Box  [4]float64 `json:"box"`
+	Line int        `json:"line"` // of the page, from 0
+}
+
+// PageWords reads the words of a page, counted from 1. A scan is recognised when it
+// is asked for the first time, which takes some seconds.
+func (c *Client) PageWords(ctx context.Context, id string, page int) (*PageWords, error) {
+	path, err := idPath(documentsPath, id)
+	if err != nil {
+		return nil, err
+	}
+	var words PageWords
+	if _, err := c.json(ctx, get(fmt.Sprintf("%s/pages/%d/words", path, page), nil), &words); err != nil {
+		return nil, err
+	}
+	return &words, nil
+}
+
 func (c *Client) download(ctx context.Context, in call) (*Download, error) {
 	in.header = http.Header{"Accept": {"*/*"}}
 	resp, err := c.stream(ctx, in)

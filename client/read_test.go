@@ -282,6 +282,21 @@ func TestDownloads(t *testing.T) {
 	}
 }
 
+func TestPageWords(t *testing.T) {
+	t.Parallel()
+	far := newWire(t, func(_ int, w http.ResponseWriter, r request) {
+		reply(w, map[string]any{"page": 2, "words": []any{
+			map[string]any{"text": r.Path, "box": []float64{0.1, 0.2, 0.3, 0.4}, "line": 1},
+		}})
+	})
+	words, err := far.client(t).PageWords(t.Context(), "ext_1", 2)
+	if err != nil || words.Page != 2 || len(words.Words) != 1 || words.Words[0] != (client.PageWord{
+		Text: "/api/v1/documents/ext_1/pages/2/words", Box: [4]float64{0.1, 0.2, 0.3, 0.4}, Line: 1,
+	}) {
+		t.Errorf("%+v %v", words, err)
+	}
+}
+
 func TestCorrect(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(n int, w http.ResponseWriter, _ request) {

@@ -71,8 +71,8 @@ func TestExtract(t *testing.T) {
 	}
 	expect(t, res, result.TypeInvoice, map[string]string{"invoiceNumber": "A-17", "issueDate": "2024-03-01",
 		"total": "12.00"})
-	if f := res.Fields["total"]; f.Page != nil || f.Box != nil {
-		t.Errorf("a text has no pages, but total is at %v %v", *f.Page, f.Box)
+	if f := res.Fields["total"]; f.Page == nil || *f.Page != 1 || f.Box == nil {
+		t.Errorf("the total of a text stands on page %v at %v", f.Page, f.Box)
 	}
 
 	var fail *failure.Error

@@ -7,6 +7,8 @@ import (
 	"encoding/csv"
 	"fmt"
 	"html"
+	"image/color"
+	"image/png"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +17,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/lab/officegen"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
@@ -46,8 +49,7 @@ func TestFormats(t *testing.T) {
 				s.mail("application/octet-stream", "base64", base64.StdEncoding.EncodeToString(s.docx()))},
 			{"html mail", "message/rfc822", s.mail("", "8bit", s.html())},
 		} {
-			paged := strings.Contains(f.name, "pdf")
-			if paged && loc.name == "pl" {
+			if strings.Contains(f.name, "pdf") && loc.name == "pl" {
 				continue // the fonts that every PDF reader has lack Polish letters
 			}
 			t.Run(loc.name+"/"+f.name, func(t *testing.T) {
@@ -60,12 +62,54 @@ func TestFormats(t *testing.T) {
 					t.Errorf("media type %s", res.MIMEType)
 				}
 				for path, field := range res.Fields {
-					if (field.Page != nil) != paged && field.Source != "derived" || (field.Box != nil) && !paged {
+					if (field.Page != nil) != (field.Box != nil) || field.Page == nil && field.Source != "derived" {
 						t.Errorf("%s stands on page %v at %v", path, field.Page, field.Box)
 					}
 				}
+				checkShown(t, e, f.data, res)
 			})
 		}
+	}
+}
+
+// checkShown expects the total where its box says: among the words of the page, and as
+// ink on its picture.
+func checkShown(t *testing.T, e *engine.Engine, data []byte, res *result.Result) {
+	t.Helper()
+	const width = 1000
+	total := res.Fields["total"]
+	words, err := e.Words(t.Context(), engine.WordsRequest{Data: data, Page: *total.Page})
+	if err != nil {
+		t.Fatal(err)
+	}
+	box := *total.Box
+	var said []string
+	for _, w := range words {
+		if x, y := (w.Box[0]+w.Box[2])/2, (w.Box[1]+w.Box[3])/2; x > box[0] && x < box[2] && y > box[1] && y < box[3] {
+			said = append(said, w.Text)
+		}
+	}
+	if got := strings.Join(said, " "); got != total.Raw {
+		t.Errorf("at %v stands %q, not %q", box, got, total.Raw)
+	}
+	drawn, err := e.Picture(t.Context(), engine.PictureRequest{Data: data, Page: *total.Page, Width: width})
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(drawn.Data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dark := 0
+	for y := int(box[1] * float64(drawn.Height)); y < int(box[3]*float64(drawn.Height)); y++ {
+		for x := int(box[0] * width); x < int(box[2]*width); x++ {
+			if grey, _ := color.GrayModel.Convert(img.At(x, y)).(color.Gray); grey.Y < 128 {
+				dark++
+			}
+		}
+	}
+	if area := (box[2] - box[0]) * width * (box[3] - box[1]) * float64(drawn.Height); float64(dark) < area/20 {
+		t.Errorf("%d of %g pixels at %v are dark", dark, area, box)
 	}
 }
 

@@ -97,7 +97,6 @@ func emptyResult(kind result.DocumentType, doc *document.Document) *result.Resul
 		Fields:       map[string]result.Field{},
 		Checks:       []result.Check{},
 		MIMEType:     doc.MIMEType,
-		Pages:        len(doc.Pages),
 	}
 }
 
@@ -186,18 +185,20 @@ func (a *assembly) field(path, name string, v value.Value) result.Field {
 	return f
 }
 
-// anchored is a value and where it stands, if that is a place on a page.
+// anchored is a value and where it stands, on pages as they were read; displayed
+// makes that places on pages as they are displayed.
 func anchored(v value.Value) result.Field {
 	f := result.Field{Value: v.Value, Raw: v.Raw, Source: v.Source, Checks: []string{}}
-	if v.Nominal {
-		return f
-	}
 	if v.Page > 0 {
 		page := v.Page
 		f.Page = &page
 	}
-	if !v.Box.Empty() {
-		f.Box = &[4]float64{fraction(v.Box.X0), fraction(v.Box.Y0), fraction(v.Box.X1), fraction(v.Box.Y1)}
+	switch {
+	case v.Box.Empty():
+	case v.Nominal: // a page of any length
+		f.Box = &[4]float64{v.Box.X0, v.Box.Y0, v.Box.X1, v.Box.Y1}
+	default:
+		f.Box = rounded(v.Box)
 	}
 	return f
 }

@@ -111,12 +111,12 @@ type Page struct {
 	Number int // from 1
 	// Width and Height of the displayed page in points (1/72 inch); for
 	// images without a resolution one pixel counts as one point. Zero where
-	// the format has no pages.
+	// words have no places.
 	Width, Height float64
 	// Nominal says that boxes are places in a grid of characters (plain text)
 	// or cells (tables, office files), which serve layout and understanding
-	// alone. They are no places on a displayed page, and results report
-	// neither them nor the page.
+	// alone. Such a page is as long as its text; results report places on the
+	// sheets that package paper cuts it into.
 	Nominal bool
 	// Turned counts the quarter turns clockwise, 0 to 3, by which the page as
 	// it is displayed must be turned before its print stands upright. Size

@@ -279,7 +279,8 @@ func (x *pageIndex) quotes(f result.Field) bool {
 func (x *pageIndex) shows(page *int, word string) bool {
 	for i := range x.pages {
 		p := &x.pages[i]
-		if page != nil && p.page.Number != *page && p.page.Number != *page+1 {
+		// Fields of nominal pages say on which sheet they stand.
+		if page != nil && !p.page.Nominal && p.page.Number != *page && p.page.Number != *page+1 {
 			continue
 		}
 		if word != "" && strings.Contains(p.plain, word) {

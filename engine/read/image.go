@@ -13,6 +13,12 @@ func (r *reading) readImage(ctx context.Context, kind sniff.Kind, data []byte) (
 	if n > maxOCRPages {
 		return nil, tooManyScans(n)
 	}
+	if r.only > n {
+		return nil, noSuchPage(r.only, n)
+	}
+	if r.only > 0 {
+		return r.readOnlyImage(ctx, kind, data)
+	}
 	pages, codes := make([]document.Page, n), make([][]document.Code, n)
 	next := 0
 	q := r.newRecognition(ctx)

@@ -67,7 +67,12 @@ func (r *reading) readAttached(ctx context.Context, message *mail.Message, from 
 			break
 		}
 		doc, err := r.readKind(ctx, c.kind, message.Attachments[c.index].Data)
+		if r.only > 0 && ctx.Err() == nil && (err != nil || !hasText(doc)) {
+			// Whether the mail is about this file, the whole of it says.
+			doc, err = r.whole().readKind(ctx, c.kind, message.Attachments[c.index].Data)
+		}
 		if err == nil && (hasText(doc) || len(doc.Attachments) > 0) {
+			r.chosen = &file{c.kind, message.Attachments[c.index].Data}
 			return doc, c.index, nil
 		}
 		if ctx.Err() != nil {

@@ -23,7 +23,13 @@ func (r *reading) readPDF(ctx context.Context, data []byte) (_ *document.Documen
 			err = cerr
 		}
 	}()
+	if r.only > file.PageCount() {
+		return nil, noSuchPage(r.only, file.PageCount())
+	}
 	doc := &document.Document{MIMEType: sniff.PDF.MIMEType()}
+	if r.only > 0 {
+		return doc, r.readOnly(ctx, file, doc)
+	}
 	if doc.Info, err = file.Info(ctx); err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 
 	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/paper"
 	"github.com/docmill/docmill/engine/read/raster"
 	"github.com/docmill/docmill/engine/sniff"
 )
@@ -16,11 +17,11 @@ import (
 const MaxPictureHeight = 10_000
 
 // Picture draws a page, counted from 1, as it is displayed and exactly width
-// pixels wide; the height follows the page's proportions. Every error is a
-// *failure.Error: NOT_FOUND for a page that the file does not have,
-// UNSUPPORTED_FORMAT for formats without a picture, TOO_COMPLEX for a page too
-// long for the width, and those of Read. The deadline of ctx is kept as Read
-// keeps it.
+// pixels wide; the height follows the page's proportions. Of formats without pages
+// of their own it draws what Read reads; see package paper. Every error is a
+// *failure.Error: NOT_FOUND for a page that the file does not have, TOO_COMPLEX for
+// a page too long for the width, and those of Read. The deadline of ctx is kept as
+// Read keeps it.
 func (r *Reader) Picture(ctx context.Context, data []byte, page, width int) (img *image.RGBA, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -28,20 +29,38 @@ func (r *Reader) Picture(ctx context.Context, data []byte, page, width int) (img
 				"The page could not be drawn because of an error on our side.")
 		}
 	}()
-	height := func(pageW, pageH float64) (int, error) { return pictureHeight(width, pageW, pageH) }
-	switch kind, _ := sniff.Sniff(data); {
-	case kind == sniff.PDF:
-		img, err = r.pdfPicture(ctx, data, page, width, height)
-	case raster.CanDecode(kind):
-		img, err = raster.Picture(kind, data, page-1, width, height)
-	default:
-		err = failure.New(failure.UnsupportedFormat, nil,
-			"Documents of this format have no pictures of their pages. Only those of PDF and image files can be shown.")
-	}
-	if err != nil {
+	kind, _ := sniff.Sniff(data)
+	if img, err = r.picture(ctx, file{kind, data}, page, width); err != nil {
 		return nil, classify(ctx, err)
 	}
 	return img, nil
+}
+
+func (r *Reader) picture(ctx context.Context, of file, page, width int) (*image.RGBA, error) {
+	height := func(pageW, pageH float64) (int, error) { return pictureHeight(width, pageW, pageH) }
+	switch {
+	case of.kind == sniff.PDF:
+		return r.pdfPicture(ctx, of.data, page, width, height)
+	case raster.CanDecode(of.kind):
+		return raster.Picture(of.kind, of.data, page-1, width, height)
+	}
+	q := &reading{Reader: r, only: page}
+	doc, err := q.dispatch(ctx, of.data)
+	if err != nil {
+		return nil, err
+	}
+	if q.chosen != nil && (q.chosen.kind == sniff.PDF || raster.CanDecode(q.chosen.kind)) {
+		return r.picture(ctx, *q.chosen, page, width)
+	}
+	sheet, err := onlySheet(doc, page)
+	if err != nil {
+		return nil, err
+	}
+	tall, err := height(sheet.Width, sheet.Height)
+	if err != nil {
+		return nil, err
+	}
+	return paper.Draw(ctx, sheet, width, tall)
 }
 
 func (r *Reader) pdfPicture(
@@ -59,7 +78,7 @@ func (r *Reader) pdfPicture(
 		}
 	}()
 	if page > file.PageCount() {
-		return nil, failure.New(failure.NotFound, nil, "The document has no page %d: it has %d.", page, file.PageCount())
+		return nil, noSuchPage(page, file.PageCount())
 	}
 	return file.Picture(ctx, page-1, width, height)
 }

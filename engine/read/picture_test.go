@@ -68,6 +68,32 @@ func TestPictureOfPDF(t *testing.T) {
 	}
 }
 
+// A mail has the pages of the file that it is about, or else of its own text; an
+// e-invoice those of its outline.
+func TestPictureOfMailAndXML(t *testing.T) {
+	t.Parallel()
+	about := pdfgen.New()
+	p := about.AddPage(600, 800)
+	p.Raw("1 0 0 rg 0 400 300 400 re f")
+	p.Text(60, 700, 12, "An invoice")
+	mail := mixed(mailBody, attached("a.pdf", about.Bytes()))
+	if got := mustDraw(t, mail, 1, 600).RGBAAt(150, 200); got != (color.RGBA{255, 0, 0, 255}) {
+		t.Errorf("the attached page is %v there", got)
+	}
+	xml := []byte(`<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID>1</ID></Invoice>`)
+	for name, data := range map[string][]byte{"mail": mixed(mailBody), "XML": xml} {
+		img, dark := mustDraw(t, data, 1, 595), 0
+		for i := 0; i < len(img.Pix); i += 4 {
+			if img.Pix[i] < 100 {
+				dark++
+			}
+		}
+		if img.Rect != image.Rect(0, 0, 595, 842) || dark < 20 {
+			t.Errorf("%s: %v with %d dark pixels", name, img.Rect, dark)
+		}
+	}
+}
+
 func TestPictureRefusals(t *testing.T) {
 	t.Parallel()
 	strip, flat := pdfgen.New(), pdfgen.New()
@@ -84,8 +110,8 @@ func TestPictureRefusals(t *testing.T) {
 		want        failure.Code
 	}{
 		"beyond the end": {flag(0, false), 3, 100, failure.NotFound},
-		"text":           {[]byte("Total 12.00\n"), 1, 100, failure.UnsupportedFormat},
-		"table":          {[]byte("a,b\n1,2\n3,4\n"), 1, 100, failure.UnsupportedFormat},
+		"text":           {[]byte("Total 12.00\n"), 2, 100, failure.NotFound},
+		"empty mail":     {mixed(attached("a.exe", []byte("MZ\x90\x00\x03"))), 1, 100, failure.NoTextFound},
 		"damaged":        {[]byte("%PDF-1.7\nnothing"), 1, 100, failure.CorruptFile},
 		"password":       {locked.Bytes(), 1, 100, failure.PasswordProtected},
 		"too long":       {strip.Bytes(), 1, 201, failure.TooComplex},

@@ -79,6 +79,14 @@ type BeforePage func(ctx context.Context) error
 type reading struct {
 	*Reader
 	beforePage BeforePage // nil for none
+	only       int        // the page that is wanted, from 1; 0 for all
+	chosen     *file      // the attachment of a mail that is the document; nil for none
+}
+
+// file is a file within another.
+type file struct {
+	kind sniff.Kind
+	data []byte
 }
 
 // Read reads a whole file. Every error is a *failure.Error. The deadline of ctx
@@ -96,7 +104,7 @@ func (r *Reader) ReadPaced(ctx context.Context, data []byte, before BeforePage) 
 				"The document could not be read because of an error on our side.")
 		}
 	}()
-	doc, err = (&reading{r, before}).dispatch(ctx, data)
+	doc, err = (&reading{Reader: r, beforePage: before}).dispatch(ctx, data)
 	if err != nil {
 		return nil, classify(ctx, err)
 	}

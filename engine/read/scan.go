@@ -166,8 +166,8 @@ func codesOn(page *document.Page, codes []document.Code) []document.Code {
 	return codes
 }
 
-// readScans replaces the text of those pages by what OCR finds; hidden text
-// stays behind it.
+// readScans replaces the text of those pages, indexes of the document's, by what
+// OCR finds; hidden text stays behind it.
 func (r *reading) readScans(ctx context.Context, file *pdf.File, doc *document.Document, scans []int) error {
 	if len(scans) == 0 {
 		return nil
@@ -182,12 +182,12 @@ func (r *reading) readScans(ctx context.Context, file *pdf.File, doc *document.D
 		if q.ctx.Err() != nil {
 			break
 		}
-		img, err := file.Render(q.ctx, n, renderDPI)
+		img, err := file.Render(q.ctx, doc.Pages[n].Number-1, renderDPI)
 		if err != nil {
 			q.cancel(err)
 			break
 		}
-		found[i] = document.Page{Number: n + 1, Width: doc.Pages[n].Width, Height: doc.Pages[n].Height}
+		found[i] = document.Page{Number: doc.Pages[n].Number, Width: doc.Pages[n].Width, Height: doc.Pages[n].Height}
 		if doc.Pages[n].Turned%2 != 0 { // for the sake of some hidden text
 			found[i].Width, found[i].Height = found[i].Height, found[i].Width
 		}

@@ -194,3 +194,28 @@ func FuzzParseID(f *testing.F) {
 		}
 	})
 }
+
+func TestWordsOfAPageStandOnIt(t *testing.T) {
+	t.Parallel()
+	word := func(box [4]float64, line int) contract.PageWord {
+		return contract.PageWord{Text: "a", Box: box, Line: line}
+	}
+	on := [4]float64{0, 0.5, 1, 1}
+	for name, c := range map[string]struct {
+		page  contract.PageWords
+		valid bool
+	}{
+		"none":      {contract.PageWords{Page: 1, Words: []contract.PageWord{}}, true},
+		"two lines": {contract.PageWords{Page: 1, Words: []contract.PageWord{word(on, 0), word(on, 1)}}, true},
+		"null":      {contract.PageWords{Page: 1}, false},
+		"outside":   {contract.PageWords{Page: 1, Words: []contract.PageWord{word([4]float64{0, 0, 1.01, 1}, 0)}}, false},
+		"backwards": {contract.PageWords{Page: 1, Words: []contract.PageWord{word([4]float64{1, 0, 0, 1}, 0)}}, false},
+		"up a line": {contract.PageWords{Page: 1, Words: []contract.PageWord{word(on, 0), word(on, 1), word(on, 0)}}, false},
+		"no text":   {contract.PageWords{Page: 1, Words: []contract.PageWord{{Box: on}}}, false},
+		"no page":   {contract.PageWords{Words: []contract.PageWord{}}, false},
+	} {
+		if err := c.page.Validate(); (err == nil) != c.valid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

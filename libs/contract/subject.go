@@ -166,6 +166,7 @@ const (
 	RPCWorkRelease = "docmill.rpc.work.release"
 
 	RPCPageRender = "docmill.rpc.page.render"
+	RPCPageWords  = "docmill.rpc.page.words" // PageWordsRequest → PageWordsReply
 
 	RPCNotifierList   = "docmill.rpc.notifier.subscription.list"   // ListSubscriptionsRequest → ListSubscriptionsReply
 	RPCNotifierDelete = "docmill.rpc.notifier.subscription.delete" // DeleteSubscriptionRequest → Empty

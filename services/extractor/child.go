@@ -27,8 +27,8 @@ type childSetup struct {
 	OCRLanguages string `json:"ocrLanguages,omitempty"`
 }
 
-// childJob precedes a file: it is extracted or, for a picture, drawn, or
-// inspected. With Answered what follows is no file but an answeredDocument.
+// childJob precedes a file: it is extracted or, for a picture, drawn, or a page of
+// it read, or inspected. With Answered what follows is no file but an answeredDocument.
 type childJob struct {
 	DocumentType      string          `json:"documentType,omitempty"`
 	Schema            json.RawMessage `json:"schema,omitempty"`
@@ -36,12 +36,13 @@ type childJob struct {
 	WantQuestions     bool            `json:"wantQuestions,omitempty"`
 	Answered          bool            `json:"answered,omitempty"`
 	Picture           *Picture        `json:"picture,omitempty"`
+	Words             *PageOf         `json:"words,omitempty"`
 	Inspect           bool            `json:"inspect,omitempty"`
 	AskBeforePage     bool            `json:"askBeforePage,omitempty"`
 }
 
 // childAnswer has either an extraction or a failure. A picture is answered by
-// the PNG itself in place of it.
+// the PNG or JPEG itself in place of it.
 type childAnswer struct {
 	Extraction       *contract.Extraction `json:"extraction,omitempty"`
 	Failure          *contract.Failure    `json:"failure,omitempty"`
@@ -61,6 +62,7 @@ type DocumentExtractor interface {
 	Extract(ctx context.Context, req engine.Request) (*result.Result, error)
 	Answer(ctx context.Context, doc *document.Document, req engine.Request) (*result.Result, error)
 	Picture(ctx context.Context, req engine.PictureRequest) (*engine.Picture, error)
+	Words(ctx context.Context, req engine.WordsRequest) ([]engine.PageWord, error)
 	Inspect(ctx context.Context, data []byte) (*engine.Inspection, error)
 }
 
@@ -129,6 +131,8 @@ func answerJob(ctx context.Context, x DocumentExtractor, job sandbox.Job) ([]byt
 	switch {
 	case j.Picture != nil:
 		return answerPicture(ctx, x, *j.Picture, data)
+	case j.Words != nil:
+		return answerWords(ctx, x, *j.Words, data)
 	case j.Inspect:
 		return answerInspection(ctx, x, data)
 	case j.Answered:
@@ -238,9 +242,11 @@ func requestOf(j childJob) (engine.Request, error) {
 }
 
 func answerPicture(ctx context.Context, x DocumentExtractor, want Picture, data []byte) ([]byte, error) {
-	drawn, err := x.Picture(ctx, engine.PictureRequest{Data: data, Page: want.Page, Width: want.Width})
+	drawn, err := x.Picture(ctx, engine.PictureRequest{
+		Data: data, Page: want.Page, Width: want.Width, Small: want.Small,
+	})
 	if err == nil {
-		return drawn.PNG, nil
+		return drawn.Data, nil
 	}
 	answer := childAnswer{}
 	if answer.Failure, answer.Cause, err = failureOf(err); err != nil {

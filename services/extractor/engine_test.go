@@ -127,7 +127,7 @@ func TestEngineDraws(t *testing.T) {
 	draw := func(ctx context.Context, say string) (extractor.Drawn, error) {
 		return e.Draw(ctx, extractor.Picture{Page: 3, Width: 100}, strings.NewReader(say), int64(len(say)))
 	}
-	if d, err := draw(t.Context(), sayTotal); err != nil || d.Width != 100 || d.Height != 3 || len(d.PNG) == 0 {
+	if d, err := draw(t.Context(), sayTotal); err != nil || d.Width != 100 || d.Height != 3 || len(d.Data) == 0 {
 		t.Errorf("drawn: %+v, %v", d, err)
 	}
 	if d, err := draw(t.Context(), sayLarge); err == nil || !strings.Contains(err.Error(), "neither the picture") {

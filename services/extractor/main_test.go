@@ -124,13 +124,28 @@ func (s script) Picture(ctx context.Context, req engine.PictureRequest) (*engine
 		if _, err := s.Extract(ctx, engine.Request{Data: req.Data}); err != nil {
 			return nil, err
 		}
-		return &engine.Picture{PNG: []byte("no picture")}, nil
+		return &engine.Picture{Data: []byte("no picture")}, nil
 	}
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, req.Width, req.Page))); err != nil {
 		return nil, err
 	}
-	return &engine.Picture{PNG: b.Bytes(), Width: req.Width, Height: req.Page}, nil
+	return &engine.Picture{Data: b.Bytes(), Width: req.Width, Height: req.Page}, nil
+}
+
+// Words finds the document's words on one line, or does what the document says.
+func (s script) Words(ctx context.Context, req engine.WordsRequest) ([]engine.PageWord, error) {
+	if _, err := s.Extract(ctx, engine.Request{Data: req.Data}); err != nil {
+		return nil, err
+	}
+	var words []engine.PageWord
+	for i, w := range strings.Fields(string(req.Data)) {
+		words = append(words, engine.PageWord{Text: w, Box: [4]float64{0, 0, 1, 1 / float64(i+1)}})
+	}
+	if strings.HasPrefix(string(req.Data), sayLarge) { // which cannot be
+		words[0].Box[0] = 2
+	}
+	return words, nil
 }
 
 // Inspect sees a page for each word, or does what the document says.

@@ -36,7 +36,8 @@ func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 		metric.WithDescription("Time from a document's claim to the end of its extraction."),
 		metric.WithExplicitBucketBoundaries(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300))
 	m.pictures, errs[2] = m.meter.Float64Histogram("docmill.extractor.pictures", metric.WithUnit("s"),
-		metric.WithDescription("Time from a request for a page's picture to its answer, by outcome (drawn, none or error)."),
+		metric.WithDescription("Time from a request for a page's picture or words to its answer, by kind (picture or words) "+
+			"and outcome (drawn, none or error)."),
 		metric.WithExplicitBucketBoundaries(0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20))
 	m.model, errs[3] = m.meter.Float64Histogram("docmill.extractor.model", metric.WithUnit("s"),
 		metric.WithDescription("Time that a document waited for the language model, by outcome (answered, failed, timeout, "+
@@ -96,8 +97,8 @@ func kindOf(kind string) metric.MeasurementOption {
 	return metric.WithAttributes(attribute.String("kind", kind))
 }
 
-// answered notes a request for a picture: none is the file's doing.
-func (m *metrics) answered(ctx context.Context, err error, took time.Duration) {
+// answered notes a request about a page: none is the file's doing.
+func (m *metrics) answered(ctx context.Context, kind string, err error, took time.Duration) {
 	outcome := "drawn"
 	switch {
 	case fault.Is(err, contract.CodeNotFound):
@@ -105,7 +106,8 @@ func (m *metrics) answered(ctx context.Context, err error, took time.Duration) {
 	case err != nil:
 		outcome = "error"
 	}
-	m.pictures.Record(ctx, took.Seconds(), metric.WithAttributes(attribute.String("outcome", outcome)))
+	m.pictures.Record(ctx, took.Seconds(), metric.WithAttributes(
+		attribute.String("kind", kind), attribute.String("outcome", outcome)))
 }
 
 func (m *metrics) ended(ctx context.Context, r contract.Result, took time.Duration) {

@@ -3,8 +3,10 @@ package extractor
 import (
 	"context"
 	"errors"
+	"io"
 	"time"
 
+	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/sandbox"
@@ -12,7 +14,7 @@ import (
 	"github.com/docmill/docmill/services/extractor/internal/transfer"
 )
 
-// Times of one picture.
+// Times of one picture, or of the words of one page.
 const (
 	pageTimeout = 20 * time.Second // all of it
 	pageWait    = 10 * time.Second // for a worker
@@ -20,44 +22,101 @@ const (
 	pageRetry   = 2 * time.Second  // what a client is told to wait
 )
 
-// pages answers requests for pictures of pages.
+// pages answers requests for pictures and words of pages. Whatever lies in the
+// file, a crash or an endless page included, is CodeNotFound with a message that
+// says why: asked again, the answer would be the same. What lies in this replica
+// or the store is CodeServiceUnavailable.
 type pages struct {
 	*Service
 	engine   *Engine
 	stopping context.Context // ends when the service is to stop
 }
 
-// render draws one page and puts the picture into the object store. Whatever
-// lies in the file, a crash or an endless drawing included, is CodeNotFound with
-// a message that says why: asked again, the answer would be the same. What lies
-// in this replica or the store is CodeServiceUnavailable.
-func (p *pages) render(ctx context.Context, req contract.PageRequest) (reply contract.PageReply, err error) {
+func (p *pages) register(server *bus.Server) error {
+	return errors.Join(
+		bus.Handle(server, contract.RPCPageRender, p.render),
+		bus.Handle(server, contract.RPCPageWords, p.words),
+	)
+}
+
+// pageJob is one request about a page.
+type pageJob struct {
+	kind           string // of what is made, for metrics and the log: "picture" or "words"
+	document       string
+	page           int
+	getURL, putURL string
+	fileSize       int64
+	none           string // what a client is told before the reason why there is nothing
+	// do has the engine work on the file and returns what is to be stored, or the
+	// failure that lies in the file.
+	do func(ctx context.Context, file io.Reader) ([]byte, *contract.Failure, error)
+}
+
+// render draws one page and puts the picture into the object store.
+func (p *pages) render(ctx context.Context, req contract.PageRequest) (contract.PageReply, error) {
+	var drawn Drawn
+	err := p.answer(ctx, pageJob{
+		kind: "picture", document: req.DocumentID, page: req.Page, getURL: req.GetURL, putURL: req.PutURL,
+		fileSize: req.FileSize, none: "There is no picture of this page.",
+		do: func(ctx context.Context, file io.Reader) (_ []byte, _ *contract.Failure, err error) {
+			drawn, err = p.engine.Draw(ctx, Picture{
+				Page: req.Page, Width: req.Width, Small: req.Small, Owner: req.DocumentID,
+			}, file, req.FileSize)
+			return drawn.Data, drawn.Failure, err
+		},
+	})
+	if err != nil {
+		return contract.PageReply{}, err
+	}
+	return contract.PageReply{Width: drawn.Width, Height: drawn.Height}, nil
+}
+
+// words reads one page and puts its words into the object store. A page that is
+// recognised from its pixels keeps its worker as long as a page does in the slow
+// lane, and is no more urgent.
+func (p *pages) words(ctx context.Context, req contract.PageWordsRequest) (contract.PageWordsReply, error) {
+	var read PageWords
+	err := p.answer(ctx, pageJob{
+		kind: "words", document: req.DocumentID, page: req.Page, getURL: req.GetURL, putURL: req.PutURL,
+		fileSize: req.FileSize, none: "The words of this page are not known.",
+		do: func(ctx context.Context, file io.Reader) (_ []byte, _ *contract.Failure, err error) {
+			read, err = p.engine.Words(ctx, PageOf{Page: req.Page, Owner: req.DocumentID}, file, req.FileSize)
+			return read.JSON, read.Failure, err
+		},
+	})
+	if err != nil {
+		return contract.PageWordsReply{}, err
+	}
+	return contract.PageWordsReply{Words: read.Words}, nil
+}
+
+// answer carries out a request.
+func (p *pages) answer(ctx context.Context, job pageJob) (err error) {
 	start := time.Now()
-	defer func() { p.metrics.answered(ctx, err, time.Since(start)) }()
-	log := p.log.With("document", req.DocumentID, "page", req.Page)
+	defer func() { p.metrics.answered(ctx, job.kind, err, time.Since(start)) }()
+	log := p.log.With("document", job.document, "page", job.page)
 	ctx, cancel := context.WithTimeout(ctx, pageTimeout)
 	defer cancel()
 	hold, err := p.worker(ctx)
 	if err != nil {
-		return contract.PageReply{}, fault.Unavailable(err, pageRetry)
+		return fault.Unavailable(err, pageRetry)
 	}
 	defer hold.Release()
 	defer context.AfterFunc(p.stopping, func() { time.AfterFunc(min(pageGrace, p.cfg.DrainTimeout), cancel) })()
 
-	drawn, err := p.draw(ctx, req)
+	made, failure, err := p.make(ctx, job)
 	if err != nil {
-		log.Warn("page not drawn", "error", err)
-		return contract.PageReply{}, noPicture(err)
+		log.Warn(job.kind+" of a page not made", "error", err)
+		return job.unmade(err)
 	}
-	if drawn.Failure != nil {
-		return contract.PageReply{}, fault.New(contract.CodeNotFound, "There is no picture of this page. %s",
-			drawn.Failure.Message)
+	if failure != nil {
+		return fault.New(contract.CodeNotFound, "%s %s", job.none, failure.Message)
 	}
-	if err := p.files.Put(ctx, req.PutURL, drawn.PNG); err != nil {
-		log.Warn("picture not stored", "error", err)
-		return contract.PageReply{}, fault.Unavailable(err, pageRetry)
+	if err := p.files.Put(ctx, job.putURL, made); err != nil {
+		log.Warn(job.kind+" of a page not stored", "error", err)
+		return fault.Unavailable(err, pageRetry)
 	}
-	return contract.PageReply{Width: drawn.Width, Height: drawn.Height}, nil
+	return nil
 }
 
 // worker waits for a free worker, but not while the service stops: another
@@ -69,26 +128,26 @@ func (p *pages) worker(ctx context.Context) (*slot.Hold, error) {
 	return p.slots.Take(ctx, slot.Pictures)
 }
 
-// draw reads the file and has the page drawn.
-func (p *pages) draw(ctx context.Context, req contract.PageRequest) (Drawn, error) {
-	file, err := p.files.Get(ctx, req.GetURL, transfer.File{Size: req.FileSize, SHA256: transfer.AnyHash})
+// make reads the file and has the engine work on it.
+func (p *pages) make(ctx context.Context, job pageJob) ([]byte, *contract.Failure, error) {
+	file, err := p.files.Get(ctx, job.getURL, transfer.File{Size: job.fileSize, SHA256: transfer.AnyHash})
 	if err != nil {
-		return Drawn{}, err
+		return nil, nil, err
 	}
 	// It was read to its end, or there is an error already.
 	defer func() { _ = file.Close() }()
-	ctx, span := p.tracer.Start(ctx, "draw")
-	drawn, err := p.engine.Draw(ctx, Picture{Page: req.Page, Width: req.Width, Owner: req.DocumentID}, file, req.FileSize)
+	ctx, span := p.tracer.Start(ctx, "page "+job.kind)
+	made, failure, err := job.do(ctx, file)
 	endSpan(span, err)
-	return drawn, err
+	return made, failure, err
 }
 
-// noPicture tells the client why a page could not be drawn.
-func noPicture(err error) error {
+// unmade tells the client why there is nothing.
+func (job pageJob) unmade(err error) error {
 	var handler *sandbox.HandlerError
 	switch {
 	case errors.Is(err, sandbox.ErrCrashed):
-		return fault.Wrap(err, contract.CodeNotFound, "There is no picture of this page. It is too complex to be drawn.")
+		return fault.Wrap(err, contract.CodeNotFound, "%s It is too complex.", job.none)
 	case errors.As(err, &handler), errors.Is(err, errAnswer):
 		return err // an error on our side, and no passing one
 	}

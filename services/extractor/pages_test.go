@@ -3,6 +3,7 @@ package extractor_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"image"
 	"image/jpeg"
 	"image/png"
@@ -76,11 +77,18 @@ func TestPages(t *testing.T) {
 		"pdf":    {pdf, 1, 1000, image.Pt(1000, 1415)},
 		"turned": {pdf, 2, 16, image.Pt(16, 11)},
 		"image":  {string(picture(t, "one", "two")), 1, 2400, image.Pt(2400, 738)},
+		"text":   {"Total: 12.00 EUR\n", 1, 595, image.Pt(595, 842)},
 	} {
 		id, reply, err := f.page(c.content, func(r *contract.PageRequest) { r.Page, r.Width = c.page, c.width })
 		if err != nil || image.Pt(reply.Width, reply.Height) != c.want || f.size(id) != c.want {
 			t.Errorf("%s: %+v, %v", name, reply, err)
 		}
+	}
+	id, reply, err := f.page(string(photograph(t, 300, 400)), func(r *contract.PageRequest) {
+		r.Width, r.Small = 300, true
+	})
+	if err != nil || reply.Height != 400 || !bytes.HasPrefix(f.stored(id), []byte("\xff\xd8\xff")) {
+		t.Errorf("a small picture of a photo: %+v, %v", reply, err)
 	}
 	for name, c := range map[string]struct {
 		content string
@@ -88,7 +96,7 @@ func TestPages(t *testing.T) {
 		says    string
 	}{
 		"beyond the end": {pdf, 3, "no page 3"},
-		"text":           {"Total: 12.00 EUR\n", 1, "no pictures"},
+		"text":           {"Total: 12.00 EUR\n", 2, "no page 2"},
 		"damaged":        {"%PDF-1.7\nnothing", 1, "damaged"},
 		"too long":       {string(long.Bytes()), 1, "too long"},
 	} {
@@ -202,6 +210,88 @@ func TestSchema(t *testing.T) {
 	}
 }
 
+// words stores a document and asks for the words of a page.
+func (g *gateway) words(content string, page int) (contract.PageWords, contract.PageWordsReply, error) {
+	g.t.Helper()
+	q := g.pageRequest(content)
+	reply, err := bus.CallWithin[contract.PageWordsReply](g.t.Context(), g.bus, patience, contract.RPCPageWords,
+		contract.PageWordsRequest{
+			DocumentID: q.DocumentID, GetURL: q.GetURL, PutURL: q.PutURL, FileSize: q.FileSize, Page: page,
+		})
+	var words contract.PageWords
+	if err == nil {
+		if err := json.Unmarshal(g.stored(q.DocumentID), &words); err != nil {
+			g.t.Fatal(err)
+		}
+	}
+	return words, reply, err
+}
+
+// TestWords reads with the engine, under the protections.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	f := start(t, func(c *extractor.Config) { c.OCRLanguages, c.CacheDir, c.MemoryLimitMB = "eng", engineCache(), 1024 })
+	doc := pdfgen.New()
+	doc.AddPage(595, 842).Text(60, 60, 12, "another page")
+	p := doc.AddPage(595, 842)
+	p.Text(60, 100, 12, "second line")
+	p.Text(60, 60, 12, "first")
+	pdf := string(doc.Bytes())
+	words, reply, err := f.words(pdf, 2)
+	if err != nil || reply.Words != 3 || words.Page != 2 || len(words.Words) != 3 {
+		t.Fatalf("%+v, %+v, %v", words, reply, err)
+	}
+	for i, want := range []contract.PageWord{{Text: "first"}, {Text: "second", Line: 1}, {Text: "line", Line: 1}} {
+		got := words.Words[i]
+		if got.Text != want.Text || got.Line != want.Line || i == 0 && (got.Box[0] < 0.1 || got.Box[0] > 0.102) {
+			t.Errorf("word %d is %+v", i, got)
+		}
+	}
+	if words, _, err := f.words(string(picture(t, "Total 119.00")), 1); err != nil || len(words.Words) != 2 ||
+		words.Words[1].Text != "119.00" || words.Words[1].Line != 0 {
+		t.Errorf("a scan: %+v, %v", words, err)
+	}
+	if words, _, err := f.words("Total: 12.00 EUR\n", 1); err != nil || len(words.Words) != 3 {
+		t.Errorf("a text: %+v, %v", words, err)
+	}
+	for name, c := range map[string]struct {
+		content string
+		page    int
+		says    string
+	}{
+		"beyond the end": {pdf, 3, "no page 3"}, "damaged": {"%PDF-1.7\nnothing", 1, "damaged"},
+	} {
+		if _, _, err := f.words(c.content, c.page); !fault.Is(err, contract.CodeNotFound) ||
+			!strings.Contains(fault.Of(err).Public, c.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestWordsRefusals(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	for name, c := range map[string]struct {
+		content string
+		code    contract.Code
+		says    string
+	}{
+		"the file's failure": {sayFail, contract.CodeNotFound, "needs a password"},
+		"crash":              {sayCrash, contract.CodeNotFound, "too complex"},
+		"engine":             {sayError, contract.CodeInternalError, ""},
+		"outside the page":   {sayLarge, contract.CodeInternalError, ""},
+		"too many":           {strings.Repeat("total ", 50_001), contract.CodeNotFound, "more than 50000 words"},
+	} {
+		_, _, err := f.words(c.content, 1)
+		if !fault.Is(err, c.code) || !strings.Contains(fault.Of(err).Public, c.says) {
+			t.Errorf("%s: %v, want %s", name, err, c.code)
+		}
+	}
+	if _, reply, err := f.words(sayTotal+" 5.00", 1); err != nil || reply.Words != 2 {
+		t.Errorf("afterwards: %+v, %v", reply, err)
+	}
+}
+
 func BenchmarkPages(b *testing.B) {
 	e, err := extractor.NewEngine(b.Context(), extractor.EngineConfig{
 		Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: "eng", CacheDir: engineCache(),
@@ -215,7 +305,7 @@ func BenchmarkPages(b *testing.B) {
 	for line := range 50 {
 		p.Text(60, 60+14*float64(line), 10, strings.Repeat("Lorem ipsum 12.00 ", 5))
 	}
-	for name, data := range map[string][]byte{"pdf": doc.Bytes(), "jpeg": photograph(b)} {
+	for name, data := range map[string][]byte{"pdf": doc.Bytes(), "jpeg": photograph(b, 3000, 4000)} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				drawn, err := e.Draw(b.Context(), extractor.Picture{Page: 1, Width: 1000}, bytes.NewReader(data), int64(len(data)))
@@ -227,10 +317,10 @@ func BenchmarkPages(b *testing.B) {
 	}
 }
 
-// photograph is what a phone makes: twelve million pixels.
-func photograph(b *testing.B) []byte {
+// photograph is a JPEG that no PNG is smaller than.
+func photograph(b testing.TB, width, height int) []byte {
 	b.Helper()
-	img := image.NewRGBA(image.Rect(0, 0, 3000, 4000))
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
 	for i := range img.Pix {
 		img.Pix[i] = byte(i/4%251 + i%4*40)
 	}

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
+	"image/jpeg"
 	"image/png"
 	"io"
 
@@ -16,21 +18,26 @@ import (
 type Picture struct {
 	Page  int    `json:"page"`  // from 1
 	Width int    `json:"width"` // pixels
+	Small bool   `json:"small"` // a JPEG where that takes less room
 	Owner string `json:"-"`     // of the document; see Job
 }
 
 // Drawn is a page's picture, or why there is none.
 type Drawn struct {
-	PNG           []byte
-	Width, Height int // pixels
+	Data          []byte // a PNG; for Picture.Small perhaps a JPEG
+	Width, Height int    // pixels
 	Failure       *contract.Failure
 }
 
 // errAnswer is the error of a child that was asked for a picture.
 var errAnswer = errors.New("answer of the child process is neither the picture asked for nor a failure")
 
-// pngSignature begins every PNG file (RFC 2083, section 3.1).
-const pngSignature = "\x89PNG\r\n\x1a\n"
+// How pictures begin (RFC 2083, section 3.1; ISO/IEC 10918-1, B.1.1.3). A failure, which
+// is JSON, does not.
+const (
+	pngSignature  = "\x89PNG\r\n\x1a\n"
+	jpegSignature = "\xff\xd8\xff"
+)
 
 // Draw draws a page of the file of exactly size bytes. A failure lies in the
 // file, as when it is still being drawn at ctx's deadline; the errors are those
@@ -48,13 +55,13 @@ func (e *Engine) Draw(ctx context.Context, want Picture, file io.Reader, size in
 	case err != nil:
 		return Drawn{}, fmt.Errorf("draw: %w", err)
 	}
-	if bytes.HasPrefix(b, []byte(pngSignature)) {
+	if decode := decoderOf(b, want.Small); decode != nil {
 		// A child that a file has taken over could answer anything.
-		cfg, err := png.DecodeConfig(bytes.NewReader(b))
+		cfg, err := decode(bytes.NewReader(b))
 		if err != nil || cfg.Width != want.Width {
 			return Drawn{}, errors.Join(errAnswer, err)
 		}
-		return Drawn{PNG: b, Width: cfg.Width, Height: cfg.Height}, nil
+		return Drawn{Data: b, Width: cfg.Width, Height: cfg.Height}, nil
 	}
 	var a childAnswer
 	if err := json.Unmarshal(b, &a); err != nil || a.Failure == nil {
@@ -62,4 +69,15 @@ func (e *Engine) Draw(ctx context.Context, want Picture, file io.Reader, size in
 	}
 	e.log.Info("page has no picture", "code", a.Failure.Code, "cause", a.Cause)
 	return Drawn{Failure: a.Failure}, nil
+}
+
+// decoderOf reads the size of a picture; nil for what is none that was asked for.
+func decoderOf(b []byte, small bool) func(io.Reader) (image.Config, error) {
+	switch {
+	case bytes.HasPrefix(b, []byte(pngSignature)):
+		return png.DecodeConfig
+	case small && bytes.HasPrefix(b, []byte(jpegSignature)):
+		return jpeg.DecodeConfig
+	}
+	return nil
 }

@@ -3,7 +3,8 @@
 // document from the gateway, reads the file through a URL made for that claim,
 // has the engine work in a child process, and publishes the result.
 //
-// On request it draws pages of documents as pictures, with the same workers.
+// On request it draws pages of documents as pictures and reads their words, with
+// the same workers.
 //
 // Where the operator names a language model, it is asked for fields that stay
 // empty or fail a check; see package ask for what its answers can do.
@@ -151,14 +152,13 @@ func (s *Service) Run(ctx context.Context) error {
 	return s.serve(ctx, engine, pullers)
 }
 
-// serve works on documents and answers requests for pictures until ctx ends and
+// serve works on documents and answers requests about pages until ctx ends and
 // nothing is under way any more.
 func (s *Service) serve(ctx context.Context, engine *Engine, pullers map[contract.Lane]*bus.Puller) error {
 	var work sync.WaitGroup
 	defer work.Wait()
 	pages := &pages{Service: s, engine: engine, stopping: ctx}
-	register := func(server *bus.Server) error { return bus.Handle(server, contract.RPCPageRender, pages.render) }
-	err := bus.Serve(ctx, s.bus, "extractor", register, func() {
+	err := bus.Serve(ctx, s.bus, "extractor", pages.register, func() {
 		close(s.ready)
 		work.Go(func() { s.work(ctx, engine, pullers) })
 	})

@@ -2,11 +2,14 @@ package contract_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
@@ -74,7 +77,14 @@ func pictures(t *testing.T, w *world) {
 		p.ask(http.MethodGet, documentsPath+"/"+r.ID+"/pages/"+question, nil, status)
 	}
 	text := p.extract(texts("a.txt", plainInvoice("R-1")))
-	p.ask(http.MethodGet, documentsPath+"/"+text.ID+"/pages/1.png", nil, http.StatusNotFound)
+	drawn, err := png.Decode(bytes.NewReader(p.get(documentsPath + "/" + text.ID + "/pages/1.png").Body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if total := fieldsOf(t, text)["total"]; *total.Page != 1 || darkest(drawn, *total.Box) > 100 {
+		t.Errorf("the total of a text is not to be seen at %v", *total.Box)
+	}
+	p.ask(http.MethodGet, documentsPath+"/"+text.ID+"/pages/2.png", nil, http.StatusNotFound)
 
 	// The picture is a document again, which is read by recognition.
 	scan := p.extract(file("scan.png", p.get(page+"?width=1654").Body))
@@ -85,6 +95,38 @@ func pictures(t *testing.T, w *world) {
 		p.get(documentsPath + "/" + scan.ID + "/pages/1.png?width=200").Body)); err != nil {
 		t.Error(err)
 	}
+}
+
+// wordsOfPages: what a page shows, from the file's text and by recognition, is where
+// the fields say.
+func wordsOfPages(t *testing.T, w *world) {
+	p := w.person(t, contract.PlanEnterprise)
+	text := p.extract(file("R-2.pdf", sample.Invoice("R-2")))
+	scan := p.extract(file("scan.png", p.get(documentsPath+"/"+text.ID+"/pages/1.png?width=1654").Body))
+	for _, r := range []contract.Record{text, scan} {
+		path := documentsPath + "/" + r.ID + "/pages/1/words"
+		first := p.get(path)
+		var page contract.PageWords
+		if err := json.Unmarshal(first.Body, &page); err != nil {
+			t.Fatal(err)
+		}
+		box := *fieldsOf(t, r)["total"].Box
+		if !slices.ContainsFunc(page.Words, func(w contract.PageWord) bool {
+			return strings.Contains(w.Text, "119") && w.Box[0] >= box[0] && w.Box[1] >= box[1] && w.Box[2] <= box[2] &&
+				w.Box[3] <= box[3]
+		}) {
+			t.Errorf("no word of the total at %v in %+v", box, page)
+		}
+		if again := p.get(path); !bytes.Equal(first.Body, again.Body) {
+			t.Errorf("the second time the page says %s", again.Body)
+		}
+		p.ask(http.MethodGet, path, header("If-None-Match", first.Header.Get("Etag")), http.StatusNotModified)
+	}
+	for question, status := range map[string]int{"1/words?width=5": 400, "0/words": 404, "2/words": 404, "x/words": 404} {
+		p.ask(http.MethodGet, documentsPath+"/"+text.ID+"/pages/"+question, nil, status)
+	}
+	other := w.person(t, contract.PlanEnterprise)
+	other.ask(http.MethodGet, documentsPath+"/"+text.ID+"/pages/1/words", nil, http.StatusNotFound)
 }
 
 // darkest is the darkest grey within a box: 0 is black.

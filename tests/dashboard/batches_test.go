@@ -68,7 +68,9 @@ func testSeparation(t *testing.T, h *fixture) {
 	b.until(`!document.querySelector("[data-until-ended]")`)
 	for _, path := range []string{
 		document, document + "?edit=total", document + "?order=natural", document + "/json", document + "/file",
-		document + "/pages/1.png", document + "/pages/1.png?width=200", document + "/delete", batch,
+		document + "/pages/1.png", document + "/pages/1.png?width=200", document + "/pages/1/words",
+		document + "/pages/1/picture",
+		document + "/delete", batch,
 	} {
 		if own := mine.get(path); own.status != http.StatusOK {
 			t.Errorf("%s: status %d for whom it belongs to", path, own.status)

@@ -14,6 +14,7 @@ func sheetScenarios() map[string]func(*testing.T, *fixture) {
 	return map[string]func(*testing.T, *fixture){
 		"document":               testDocument,
 		"document lights up":     testHighlights,
+		"pages of text":          testPagesOfText,
 		"document corrected":     testCorrection,
 		"document deleted":       testDeletion,
 		"document failed":        testFailed,
@@ -161,7 +162,7 @@ func testDeletion(t *testing.T, h *fixture) {
 	b.open(path + "/delete")
 	b.submit("button.danger")
 	b.wantText(".alert", "The document is deleted")
-	for _, at := range []string{"", "/json", "/file", "/pages/1.png", "/delete"} {
+	for _, at := range []string{"", "/json", "/file", "/pages/1.png", "/pages/1/words", "/delete"} {
 		if a := p.get(path + at); a.status != http.StatusNotFound {
 			t.Errorf("%s: status %d", at, a.status)
 		}

@@ -91,6 +91,24 @@ func Pages(kind sniff.Kind, data []byte) iter.Seq2[*image.Gray, error] {
 	}
 }
 
+// Page decodes page n of a file, counted from 0, as Pages does. It is NOT_FOUND
+// beyond the last page.
+func Page(kind sniff.Kind, data []byte, n int) (*image.Gray, error) {
+	if kind != sniff.TIFF {
+		if n > 0 {
+			return nil, failure.New(failure.NotFound, nil, "The image has no page %d.", n+1)
+		}
+		img, err := decode(kind, bytes.NewReader(data))
+		return page(img, err, orientation(kind, data))
+	}
+	offsets := directories(data, n+1)
+	if n >= len(offsets) {
+		return nil, failure.New(failure.NotFound, nil, "The image has no page %d.", n+1)
+	}
+	img, err := decodeTIFF(data, offsets[n])
+	return page(img, err, tiffOrientation(data, offsets[n]))
+}
+
 func page(img image.Image, err error, orientation int) (*image.Gray, error) {
 	if err != nil {
 		return nil, err

@@ -183,6 +183,12 @@ func TestMultipageTIFF(t *testing.T) {
 	if raster.Count(sniff.TIFF, data, 10) != 2 || len(pages) != 2 {
 		t.Fatalf("%d pages", len(pages))
 	}
+	if page, err := raster.Page(sniff.TIFF, data, 1); err != nil || dark(t, page) != "" || page.Rect.Dx() != 8 {
+		t.Errorf("the second page alone: %v", err)
+	}
+	if _, err := raster.Page(sniff.TIFF, data, 2); err == nil {
+		t.Error("there is a third page")
+	}
 	if dark(t, pages[0]) != "top left" || dark(t, pages[1]) != "" || pages[1].Rect.Dx() != 8 {
 		t.Error("pages are not the ones put in")
 	}

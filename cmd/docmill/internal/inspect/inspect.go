@@ -110,6 +110,9 @@ func (c Command) writePictures(
 	const width = 1400 // pixels; words of 6 points can be read
 	for i := range seen.Pages {
 		page := &seen.Pages[i]
+		if page.Nominal { // what is shown of it is cut otherwise
+			return errors.New("boxes are drawn on pages of PDF and image files only")
+		}
 		drawn, err := worker.Draw(ctx, extractor.Picture{Page: page.Number, Width: width}, bytes.NewReader(data),
 			int64(len(data)))
 		if err != nil {
@@ -118,7 +121,7 @@ func (c Command) writePictures(
 		if drawn.Failure != nil {
 			return fmt.Errorf("page %d: %s", page.Number, drawn.Failure.Message)
 		}
-		boxed, err := withBoxes(drawn.PNG, page, seen.Codes)
+		boxed, err := withBoxes(drawn.Data, page, seen.Codes)
 		if err != nil {
 			return fmt.Errorf("page %d: %w", page.Number, err)
 		}

@@ -32,6 +32,7 @@ func TestEraseLeavesNothingInAnyState(t *testing.T) {
 			r.claim(id, "t")
 			r.put("results/" + id + "/t.json")
 			r.put(pages.Key(id, 1, 1000))
+			r.put(pages.WordsKey(id, 1))
 			if err := r.finish(id, "t"); err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-// Package pages returns pictures of documents' pages. A picture is drawn by an
+// Package pages returns pictures and words of documents' pages. Each is made by an
 // extractor when it is asked for the first time, and kept in the object store
 // for as long as its document.
 package pages
@@ -17,12 +17,13 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/access/limiter"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
 const (
-	// drawTimeout bounds the drawing of a picture, the wait for a worker
-	// included.
+	// drawTimeout bounds the drawing of a picture or the reading of words, the wait
+	// for a worker included.
 	drawTimeout = 30 * time.Second
 	// lentFor is how long an extractor can use the addresses it is given.
 	lentFor = drawTimeout + 30*time.Second
@@ -35,17 +36,32 @@ type Documents interface {
 	File(ctx context.Context, accountID, documentID string) (model.File, error)
 }
 
-// Pictures draws and keeps pictures. It is safe for concurrent use.
-type Pictures struct {
+// How many pages' words are being read at once, in all and of an account, and how
+// many wait for how long. A scanned page keeps one of the extractors' workers for
+// seconds; a picture takes a fraction of one.
+const (
+	maxReading, maxReadingPerAccount = 16, 4
+	readingWaiting, readingWait      = 16, 10 * time.Second
+)
+
+// Pages has pictures and words made and keeps them. It is safe for concurrent use.
+type Pages struct {
 	documents Documents
 	blob      *blob.Store
 	conn      *bus.Conn
-	drawing   singleflight.Group // by key
+	making    singleflight.Group // by key
+	reading   *limiter.Limiter
 }
 
 // New starts nothing.
-func New(documents Documents, blob *blob.Store, conn *bus.Conn) *Pictures {
-	return &Pictures{documents: documents, blob: blob, conn: conn}
+func New(documents Documents, blob *blob.Store, conn *bus.Conn) *Pages {
+	return &Pages{
+		documents: documents, blob: blob, conn: conn,
+		reading: limiter.New(limiter.Config{
+			Max: maxReading, MaxPerAccount: maxReadingPerAccount, MaxWaiting: readingWaiting, Wait: readingWait,
+			Busy: "Too many pages of your account are being read. Try again in a moment.",
+		}),
+	}
 }
 
 // Request names a picture.
@@ -54,41 +70,94 @@ type Request struct {
 	File      model.File
 	Page      int // from 1
 	Width     int // pixels; contract.MinPageWidth to contract.MaxPageWidth
+	// Small asks for a JPEG where that takes less room than a PNG.
+	Small bool
 }
 
-// Picture returns a picture, a PNG, and its size in bytes. It is a *fault.Error of
+// Picture returns a picture, a PNG or, where it is to be small, perhaps a JPEG, and
+// its size in bytes. It is a *fault.Error of
 // CodeNotFound when the document has no such page, its format no pictures, or
 // the document was erased meanwhile; CodeServiceUnavailable when it could not be
 // drawn in time.
-func (p *Pictures) Picture(ctx context.Context, r Request) (io.ReadCloser, int64, error) {
-	key := Key(r.File.DocumentID, r.Page, r.Width)
-	picture, size, err := p.blob.Get(ctx, key)
+func (p *Pages) Picture(ctx context.Context, r Request) (io.ReadCloser, int64, error) {
+	return p.open(ctx, made{
+		key: r.key(), accountID: r.AccountID, file: r.File,
+		by: func(ctx context.Context, getURL, putURL string) error {
+			_, err := bus.CallWithin[contract.PageReply](ctx, p.conn, drawTimeout, contract.RPCPageRender, contract.PageRequest{
+				DocumentID: r.File.DocumentID, GetURL: getURL, PutURL: putURL, FileSize: r.File.Size, Page: r.Page, Width: r.Width,
+				Small: r.Small,
+			})
+			return err
+		},
+	})
+}
+
+// WordsRequest names the words of a page.
+type WordsRequest struct {
+	AccountID string
+	File      model.File
+	Page      int // from 1
+}
+
+// Words returns the words of a page, a contract.PageWords as JSON, and their size in
+// bytes. Errors are those of Picture; CodeServiceUnavailable also when too many
+// pages of the account are being read.
+func (p *Pages) Words(ctx context.Context, r WordsRequest) (io.ReadCloser, int64, error) {
+	return p.open(ctx, made{
+		key: WordsKey(r.File.DocumentID, r.Page), accountID: r.AccountID, file: r.File,
+		by: func(ctx context.Context, getURL, putURL string) error {
+			leave, err := p.reading.Enter(ctx, r.AccountID)
+			if err != nil {
+				return err
+			}
+			defer leave()
+			_, err = bus.CallWithin[contract.PageWordsReply](ctx, p.conn, drawTimeout, contract.RPCPageWords,
+				contract.PageWordsRequest{
+					DocumentID: r.File.DocumentID, GetURL: getURL, PutURL: putURL, FileSize: r.File.Size, Page: r.Page,
+				})
+			return err
+		},
+	})
+}
+
+// made is what an extractor makes of a document.
+type made struct {
+	key       string // where it is kept
+	accountID string
+	file      model.File
+	// by has an extractor make it: of the file behind getURL, to putURL.
+	by func(ctx context.Context, getURL, putURL string) error
+}
+
+// open returns what is kept, after it was made where it is not kept yet.
+func (p *Pages) open(ctx context.Context, m made) (io.ReadCloser, int64, error) {
+	content, size, err := p.blob.Get(ctx, m.key)
 	if err == nil {
-		return picture, size, nil
+		return content, size, nil
 	}
 	if !errors.Is(err, blob.ErrNotFound) {
 		return nil, 0, fault.Unavailable(err, retryAfter)
 	}
-	if err := p.drawOnce(ctx, key, r); err != nil {
+	if err := p.makeOnce(ctx, m); err != nil {
 		return nil, 0, err
 	}
-	picture, size, err = p.blob.Get(ctx, key)
+	content, size, err = p.blob.Get(ctx, m.key)
 	if errors.Is(err, blob.ErrNotFound) { // erased already
 		return nil, 0, fault.Wrap(err, contract.CodeNotFound, "There is no document with this id.")
 	}
 	if err != nil {
 		return nil, 0, fault.Unavailable(err, retryAfter)
 	}
-	return picture, size, nil
+	return content, size, nil
 }
 
-// drawOnce has a picture drawn once for all who ask for it at the same time. It
+// makeOnce has something made once for all who ask for it at the same time. It
 // is finished even if they all leave: the next one will find it.
-func (p *Pictures) drawOnce(ctx context.Context, key string, r Request) error {
-	done := p.drawing.DoChan(key, func() (any, error) {
+func (p *Pages) makeOnce(ctx context.Context, m made) error {
+	done := p.making.DoChan(m.key, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lentFor)
 		defer cancel()
-		return nil, p.guarded(ctx, key, r)
+		return nil, p.guarded(ctx, m)
 	})
 	select {
 	case d := <-done:
@@ -98,61 +167,74 @@ func (p *Pictures) drawOnce(ctx context.Context, key string, r Request) error {
 	}
 }
 
-// guarded keeps a panic from ending the process: drawing has a goroutine of its
+// guarded keeps a panic from ending the process: making has a goroutine of its
 // own.
-func (p *Pictures) guarded(ctx context.Context, key string, r Request) (err error) {
+func (p *Pages) guarded(ctx context.Context, m made) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("draw %s: panic: %v", key, v)
+			err = fmt.Errorf("make %s: panic: %v", m.key, v)
 		}
 	}()
-	if p.drawn(ctx, key) {
+	if p.kept(ctx, m.key) {
 		return nil
 	}
-	if err := p.draw(ctx, key, r); err != nil {
-		return fmt.Errorf("draw %s: %w", key, err)
+	if err := p.make(ctx, m); err != nil {
+		return fmt.Errorf("make %s: %w", m.key, err)
 	}
-	return p.keep(ctx, key, r)
+	return p.keep(ctx, m)
 }
 
-// drawn reports whether the picture is there: an equal request may have ended
-// since the caller looked.
-func (p *Pictures) drawn(ctx context.Context, key string) bool {
-	picture, _, err := p.blob.Get(ctx, key)
-	return err == nil && picture.Close() == nil
+// kept reports whether it is there: an equal request may have ended since the
+// caller looked.
+func (p *Pages) kept(ctx context.Context, key string) bool {
+	content, _, err := p.blob.Get(ctx, key)
+	return err == nil && content.Close() == nil
 }
 
-func (p *Pictures) draw(ctx context.Context, key string, r Request) error {
-	get, err := p.blob.PresignGet(ctx, r.File.ObjectKey, lentFor)
+func (p *Pages) make(ctx context.Context, m made) error {
+	get, err := p.blob.PresignGet(ctx, m.file.ObjectKey, lentFor)
 	if err != nil {
 		return err
 	}
-	put, err := p.blob.PresignPut(ctx, key, lentFor)
+	put, err := p.blob.PresignPut(ctx, m.key, lentFor)
 	if err != nil {
 		return err
 	}
-	_, err = bus.CallWithin[contract.PageReply](ctx, p.conn, drawTimeout, contract.RPCPageRender, contract.PageRequest{
-		DocumentID: r.File.DocumentID, GetURL: get, PutURL: put, FileSize: r.File.Size, Page: r.Page, Width: r.Width,
-	})
-	return err
+	return m.by(ctx, get, put)
 }
 
-// keep makes sure that the picture does not outlive its document: one that was
-// erased while it was drawn takes it along. (Package erasure removes
-// the pictures that it finds, and those that were put later once the addresses
-// lent out are no longer valid.)
-func (p *Pictures) keep(ctx context.Context, key string, r Request) error {
-	_, err := p.documents.File(ctx, r.AccountID, r.File.DocumentID)
+// keep makes sure that nothing outlives its document: what was made while that was
+// erased goes with it. (Package erasure removes what it finds, and what was put
+// later once the addresses lent out are no longer valid.)
+func (p *Pages) keep(ctx context.Context, m made) error {
+	_, err := p.documents.File(ctx, m.accountID, m.file.DocumentID)
 	if fault.Is(err, contract.CodeNotFound) {
-		return errors.Join(err, p.blob.Delete(ctx, key))
+		return errors.Join(err, p.blob.Delete(ctx, m.key))
 	}
 	return err
 }
 
-// Prefix is under which the pictures of a document are kept.
+// Prefix is under which the pictures and words of a document are kept.
 func Prefix(documentID string) string { return "pages/" + documentID + "/" }
 
 // Key is where a picture is kept.
 func Key(documentID string, page, width int) string {
 	return Prefix(documentID) + strconv.Itoa(page) + "-" + strconv.Itoa(width) + ".png"
+}
+
+// SmallKey is where a picture is kept that is to be small.
+func SmallKey(documentID string, page, width int) string {
+	return Prefix(documentID) + strconv.Itoa(page) + "-" + strconv.Itoa(width) + "-small"
+}
+
+func (r Request) key() string {
+	if r.Small {
+		return SmallKey(r.File.DocumentID, r.Page, r.Width)
+	}
+	return Key(r.File.DocumentID, r.Page, r.Width)
+}
+
+// WordsKey is where the words of a page are kept.
+func WordsKey(documentID string, page int) string {
+	return Prefix(documentID) + strconv.Itoa(page) + "-words.json"
 }

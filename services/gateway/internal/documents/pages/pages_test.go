@@ -27,9 +27,9 @@ const (
 	document = "ext_0199aaaa-0000-7000-8000-000000000002"
 )
 
-// rig is a gateway's pictures with one document, its file included.
+// rig is a gateway's pages with one document, its file included.
 type rig struct {
-	*pages.Pictures
+	*pages.Pages
 	t     *testing.T
 	peers *peertest.Peers
 	blobs *blob.Store
@@ -54,7 +54,7 @@ func newRig(t *testing.T) *rig {
 		t.Fatal(err)
 	}
 	r := &rig{t: t, peers: peertest.Start(t), blobs: store}
-	r.Pictures = pages.New(r, store, r.peers.Gateway)
+	r.Pages = pages.New(r, store, r.peers.Gateway)
 	return r
 }
 
@@ -161,6 +161,19 @@ func TestAPictureIsDrawnOnceAndKept(t *testing.T) {
 	if keys := r.kept(); len(keys) != 2 || keys[0] != pages.Key(document, 2, 300) {
 		t.Errorf("kept: %v", keys)
 	}
+	small := request(2, 300)
+	small.Small = true
+	picture, _, err := r.Picture(t.Context(), small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer picture.Close()
+	if got := extractor.Requests(); len(got) != 3 || got[0].Small || !got[2].Small {
+		t.Errorf("%d requests: %+v", len(got), got)
+	}
+	if keys := r.kept(); len(keys) != 3 || keys[0] != pages.SmallKey(document, 2, 300) {
+		t.Errorf("kept: %v", keys)
+	}
 }
 
 func TestFaultsArePassedOn(t *testing.T) {
@@ -234,6 +247,56 @@ func TestTheDrawingOutlivesItsFirstClient(t *testing.T) {
 	close(begin)
 	r.wantPicture(1, 300)
 	if n := len(extractor.Requests()); n != 1 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+// Words are made and kept as pictures are, and go with their document, too.
+func TestWordsAreReadOnceAndKept(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	gone := make(chan struct{})
+	extractor := r.peers.StartExtractor(t, nil)
+	extractor.Read(func(ctx context.Context, q contract.PageWordsRequest) (contract.PageWordsReply, error) {
+		if q.Page == 9 {
+			return contract.PageWordsReply{}, fault.New(contract.CodeNotFound, "The document has no such page.")
+		}
+		exchange(ctx, t, http.MethodPut, q.PutURL, strings.NewReader("words"))
+		if q.Page == 2 {
+			r.erase()
+			close(gone)
+		}
+		return contract.PageWordsReply{Words: 1}, nil
+	})
+	words := func(page int) (string, error) {
+		q := request(page, 0)
+		content, _, err := r.Words(t.Context(), pages.WordsRequest{AccountID: q.AccountID, File: q.File, Page: page})
+		if err != nil {
+			return "", err
+		}
+		defer content.Close()
+		b, err := io.ReadAll(content)
+		return string(b), err
+	}
+	for range 2 {
+		if got, err := words(1); got != "words" || err != nil {
+			t.Errorf("%q, %v", got, err)
+		}
+	}
+	if keys := r.kept(); len(keys) != 1 || keys[0] != pages.WordsKey(document, 1) {
+		t.Errorf("kept: %v", keys)
+	}
+	if _, err := words(9); !fault.Is(err, contract.CodeNotFound) {
+		t.Error(err)
+	}
+	if _, err := words(2); !fault.Is(err, contract.CodeNotFound) {
+		t.Error(err)
+	}
+	<-gone
+	if keys := r.kept(); len(keys) != 1 {
+		t.Errorf("kept: %v", keys)
+	}
+	if n := len(extractor.WordRequests()); n != 3 {
 		t.Errorf("%d requests", n)
 	}
 }

@@ -134,6 +134,7 @@ func (a *API) Routes() []httpserver.Route {
 	t.add(fiber.MethodPost, documentsPath+":id/rerun", a.rerunDocument)
 	t.add(fiber.MethodGet, documentsPath+":id/file", a.getFile)
 	t.add(fiber.MethodGet, documentsPath+":id/pages/:page.png", a.getPage)
+	t.add(fiber.MethodGet, documentsPath+":id/pages/:page/words", a.getPageWords)
 	t.add(fiber.MethodGet, resultsPath, a.listResults)
 	t.add(fiber.MethodGet, resultsPath+"/:id", a.getResult)
 	t.add(fiber.MethodGet, batchPath+"/:id", a.getBatch)
@@ -149,6 +150,10 @@ func (a *API) getFile(c *fiber.Ctx, cl *call) error {
 
 func (a *API) getPage(c *fiber.Ctx, cl *call) error {
 	return a.deps.Downloads.Page(c, cl.Request, cl.principal.AccountID)
+}
+
+func (a *API) getPageWords(c *fiber.Ctx, cl *call) error {
+	return a.deps.Downloads.Words(c, cl.Request, cl.principal.AccountID)
 }
 
 // getReference answers with a file of the API reference.

@@ -10,23 +10,35 @@ import (
 	"github.com/docmill/docmill/libs/fault"
 )
 
-// draws has pictures drawn: the page and width as text. Page 9 does not exist.
+// draws has pictures drawn and words read. Page 9 does not exist.
 func (g *gateway) draws() {
-	g.peers.StartExtractor(g.t, func(ctx context.Context, q contract.PageRequest) (contract.PageReply, error) {
+	none := fault.New(contract.CodeNotFound, "The document has no such page.")
+	e := g.peers.StartExtractor(g.t, func(ctx context.Context, q contract.PageRequest) (contract.PageReply, error) {
 		if q.Page == 9 {
-			return contract.PageReply{}, fault.New(contract.CodeNotFound, "The document has no such page.")
+			return contract.PageReply{}, none
 		}
-		req, err := http.NewRequestWithContext(ctx, http.MethodPut, q.PutURL, strings.NewReader("a picture"))
-		if err != nil {
-			return contract.PageReply{}, err
-		}
-		transport := &http.Transport{DisableKeepAlives: true}
-		resp, err := transport.RoundTrip(req)
-		if err != nil {
-			return contract.PageReply{}, err
-		}
-		return contract.PageReply{Width: q.Width, Height: 1}, resp.Body.Close()
+		return contract.PageReply{Width: q.Width, Height: 1}, put(ctx, q.PutURL, "a picture")
 	})
+	e.Read(func(ctx context.Context, q contract.PageWordsRequest) (contract.PageWordsReply, error) {
+		if q.Page == 9 {
+			return contract.PageWordsReply{}, none
+		}
+		return contract.PageWordsReply{}, put(ctx, q.PutURL, `{"page":1,"words":[]}`)
+	})
+}
+
+// put stores content where an extractor may.
+func put(ctx context.Context, url, content string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPut, url, strings.NewReader(content))
+	if err != nil {
+		return err
+	}
+	transport := &http.Transport{DisableKeepAlives: true}
+	resp, err := transport.RoundTrip(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
 }
 
 func TestPage_200_304(t *testing.T) {
@@ -88,4 +100,51 @@ func TestPage_400_404_503(t *testing.T) {
 	if a := g.send("GET", path+"2.png", header("X-API-Key", key), nil); a.status != 200 {
 		t.Errorf("the last page: %d %s", a.status, a.body)
 	}
+}
+
+func TestPageWords_200_304(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	g.draws()
+	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
+	path := "/api/v1/documents/" + g.newDocument(key).ID + "/pages/"
+	a := g.send("GET", path+"1/words", header("X-API-Key", key), nil)
+	if a.status != 200 || string(a.body) != `{"page":1,"words":[]}` {
+		t.Fatalf("status %d: %s", a.status, a.body)
+	}
+	for name, want := range map[string]string{
+		"Content-Type": "application/json", "Content-Length": "21", "X-Content-Type-Options": "nosniff",
+		"Cache-Control": "private, max-age=3600, immutable",
+	} {
+		wantHeader(t, a, name, want)
+	}
+	tag := a.header.Get("ETag")
+	if a := g.send("GET", path+"1/words", header("X-API-Key", key, "If-None-Match", tag),
+		nil); a.status != http.StatusNotModified {
+		t.Errorf("unchanged: %d", a.status)
+	}
+	if a := g.send("GET", path+"2/words", header("X-API-Key", key, "If-None-Match", tag), nil); a.status != 200 {
+		t.Errorf("another page: %d", a.status)
+	}
+}
+
+func TestPageWords_400_404_503(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
+	stranger, _ := g.peers.Auth.NewKey(contract.PlanFree)
+	path := "/api/v1/documents/" + g.newDocument(key).ID + "/pages/"
+	// no extractor
+	a := g.send("GET", path+"1/words", header("X-API-Key", key), nil)
+	wantStatus(t, a, 503, contract.CodeServiceUnavailable)
+	if a.header.Get("Retry-After") == "" {
+		t.Errorf("no Retry-After: %v", a.header)
+	}
+	g.draws()
+	wantStatus(t, g.send("GET", path+"1/words?width=100", header("X-API-Key", key), nil), 400,
+		contract.CodeInvalidRequest)
+	for _, page := range []string{"0/words", "01/words", "x/words", "9/words", "1/words/", "1/Words", "/words"} {
+		wantStatus(t, g.send("GET", path+page, header("X-API-Key", key), nil), 404, contract.CodeNotFound)
+	}
+	wantStatus(t, g.send("GET", path+"1/words", header("X-API-Key", stranger), nil), 404, contract.CodeNotFound)
 }

@@ -194,7 +194,7 @@ func (d *Dashboard) namePeople(v *visit, doc *document, said []model.CorrectionE
 
 // layPages chooses the pages from the one numbered first on.
 func (doc *document) layPages(first int) {
-	if doc.Metadata.Pages == nil || !drawable(doc.Metadata.MIMEType) {
+	if doc.Metadata.Pages == nil {
 		return
 	}
 	total := *doc.Metadata.Pages
@@ -206,7 +206,7 @@ func (doc *document) layPages(first int) {
 	for n := first; n <= last; n++ {
 		doc.Pages = append(doc.Pages, pageOf{
 			Number: n, Total: total, Boxes: doc.Sheet.Boxes(n),
-			Source: fmt.Sprintf("%s/%s/pages/%d.png", documentsPath, doc.ID, n),
+			Source: fmt.Sprintf("%s/%s/pages/%d/picture", documentsPath, doc.ID, n),
 		})
 	}
 	if first > 1 {
@@ -247,11 +247,6 @@ func (doc document) SavedText(c sheet.Cell) string {
 		return c.Label + " is marked as not on the document. What was found stays in the history."
 	}
 	return c.Label + " is " + shortened(c.Value, maxSummary) + " now. What was found stays in the history."
-}
-
-// drawable reports whether pages of a format can be shown as pictures.
-func drawable(mimeType string) bool {
-	return mimeType == "application/pdf" || strings.HasPrefix(mimeType, "image/")
 }
 
 // saidOf tells of an entry of the history that gives no single value.

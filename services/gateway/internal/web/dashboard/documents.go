@@ -41,6 +41,8 @@ func (d *Dashboard) documentRoutes(t *table) {
 		return d.deps.Downloads.File(c, v.Request, v.account())
 	})
 	t.get(documentsPath+"/:id/pages/:page.png", d.pagePicture)
+	t.get(documentsPath+"/:id/pages/:page/picture", d.smallPicture)
+	t.get(documentsPath+"/:id/pages/:page/words", d.pageWords)
 	t.post(documentsPath+"/:id/correct", d.correctDocument)
 	t.get(documentsPath+"/:id/delete", d.deletePage)
 	t.post(documentsPath+"/:id/delete", d.deleteDocument)
@@ -51,6 +53,19 @@ func (d *Dashboard) documentRoutes(t *table) {
 func (d *Dashboard) pagePicture(c *fiber.Ctx, v *visit) error {
 	c.Vary(fiber.HeaderCookie)
 	return d.deps.Downloads.Page(c, v.Request, v.account())
+}
+
+// smallPicture answers with the picture of a page as pages show it: of a photo or a
+// scan a JPEG, which takes a fraction of the PNG.
+func (d *Dashboard) smallPicture(c *fiber.Ctx, v *visit) error {
+	c.Vary(fiber.HeaderCookie)
+	return d.deps.Downloads.SmallPage(c, v.Request, v.account())
+}
+
+// pageWords answers with the words of a page, as the API does; kept as pictures are.
+func (d *Dashboard) pageWords(c *fiber.Ctx, v *visit) error {
+	c.Vary(fiber.HeaderCookie)
+	return d.deps.Downloads.Words(c, v.Request, v.account())
 }
 
 // documentList is the data of the list of documents.

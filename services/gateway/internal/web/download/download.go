@@ -1,5 +1,5 @@
 // Package download answers with what is kept of documents: their files, pictures
-// of their pages, and exports of records. The API and the dashboard serve them
+// and words of their pages, and exports of records. The API and the dashboard serve them
 // through it, each for the account that it has verified.
 package download
 
@@ -25,16 +25,16 @@ type Documents interface {
 	Export(ctx context.Context, accountID string, f model.Filter, each func(contract.Record) error) error
 }
 
-// Downloads answers requests for files, pictures and exports.
+// Downloads answers requests for files, pages and exports.
 type Downloads struct {
 	documents Documents
 	blob      *blob.Store
-	pictures  *pages.Pictures
+	pages     *pages.Pages
 	log       *slog.Logger
 	workbooks *limiter.Limiter // exports as workbooks
 }
 
 // New starts nothing.
-func New(documents Documents, store *blob.Store, pictures *pages.Pictures, log *slog.Logger) *Downloads {
-	return &Downloads{documents: documents, blob: store, pictures: pictures, log: log, workbooks: newWorkbooks()}
+func New(documents Documents, store *blob.Store, pages *pages.Pages, log *slog.Logger) *Downloads {
+	return &Downloads{documents: documents, blob: store, pages: pages, log: log, workbooks: newWorkbooks()}
 }

@@ -1,7 +1,9 @@
 package download
 
 import (
+	"bufio"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 
@@ -14,31 +16,100 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// pictureAge is how long a client may show a picture without asking again, in
-// seconds. It never changes, but its document can be erased.
+// pictureAge is how long a client may show a picture, or use a page's words, without
+// asking again, in seconds. They never change, but their document can be erased.
 const pictureAge = 3600
 
-// Page answers with the picture of the page :page of the account's document :id.
+// Page answers with the picture of the page :page of the account's document :id, a PNG.
 func (d *Downloads) Page(c *fiber.Ctx, r *httpserver.Request, accountID string) error {
+	return d.page(c, r, accountID, false)
+}
+
+// SmallPage answers as Page, but with a JPEG where that takes less room.
+func (d *Downloads) SmallPage(c *fiber.Ctx, r *httpserver.Request, accountID string) error {
+	return d.page(c, r, accountID, true)
+}
+
+func (d *Downloads) page(c *fiber.Ctx, r *httpserver.Request, accountID string, small bool) error {
 	picture, err := d.pictureRequest(c, r, accountID)
 	if err != nil {
 		return err
 	}
+	picture.Small = small
 	tag := fmt.Sprintf(`"%.32s-%d-%d"`, picture.File.SHA256, picture.Page, picture.Width)
+	if small {
+		tag = fmt.Sprintf(`"%.32s-%d-%d-small"`, picture.File.SHA256, picture.Page, picture.Width)
+	}
 	if httpheader.MatchesTag(c.Get(fiber.HeaderIfNoneMatch), tag) {
 		setPictureHeaders(c, tag)
 		c.Status(http.StatusNotModified)
 		return nil
 	}
-	content, size, err := d.pictures.Picture(r.Context, picture)
+	content, size, err := d.pages.Picture(r.Context, picture)
+	if err != nil {
+		return err
+	}
+	mimeType := "image/png"
+	if small {
+		content, mimeType = pictureType(content)
+	}
+	setPictureHeaders(c, tag)
+	c.Set(fiber.HeaderContentType, mimeType)
+	c.Set(fiber.HeaderContentSecurityPolicy, inert)
+	r.Stream(c, http.StatusOK, content, size)
+	return nil
+}
+
+// pictureType reports whether a picture is a JPEG or a PNG, by how it begins
+// (ISO/IEC 10918-1, B.1.1.3).
+func pictureType(content io.ReadCloser) (io.ReadCloser, string) {
+	const jpeg = "\xff\xd8\xff"
+	ahead := bufio.NewReader(content)
+	read := struct {
+		io.Reader
+		io.Closer
+	}{ahead, content}
+	if begin, err := ahead.Peek(len(jpeg)); err == nil && string(begin) == jpeg { // an error comes again
+		return read, "image/jpeg"
+	}
+	return read, "image/png"
+}
+
+// Words answers with the words of the page :page of the account's document :id.
+func (d *Downloads) Words(c *fiber.Ctx, r *httpserver.Request, accountID string) error {
+	words, err := d.wordsRequest(c, r, accountID)
+	if err != nil {
+		return err
+	}
+	tag := fmt.Sprintf(`"%.32s-%d-words"`, words.File.SHA256, words.Page)
+	if httpheader.MatchesTag(c.Get(fiber.HeaderIfNoneMatch), tag) {
+		setPictureHeaders(c, tag)
+		c.Status(http.StatusNotModified)
+		return nil
+	}
+	content, size, err := d.pages.Words(r.Context, words)
 	if err != nil {
 		return err
 	}
 	setPictureHeaders(c, tag)
-	c.Set(fiber.HeaderContentType, "image/png")
-	c.Set(fiber.HeaderContentSecurityPolicy, inert)
+	c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
 	r.Stream(c, http.StatusOK, content, size)
 	return nil
+}
+
+func (d *Downloads) wordsRequest(
+	c *fiber.Ctx, r *httpserver.Request, accountID string,
+) (words pages.WordsRequest, err error) {
+	id, err := httpserver.OnlyDocumentID(c)
+	if err != nil {
+		return words, err
+	}
+	words.AccountID = accountID
+	if words.File, err = d.documents.File(r.Context, accountID, id); err != nil {
+		return words, err
+	}
+	words.Page, err = pageParam(c.Params("page"), words.File.Pages)
+	return words, err
 }
 
 func setPictureHeaders(c *fiber.Ctx, tag string) {

@@ -2,25 +2,35 @@ package peertest
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
 )
 
 // Draw is what an extractor does with a request for a picture.
 type Draw func(context.Context, contract.PageRequest) (contract.PageReply, error)
 
-// Extractor stands for an extractor that draws pictures.
+// Read is what an extractor does with a request for the words of a page.
+type Read func(context.Context, contract.PageWordsRequest) (contract.PageWordsReply, error)
+
+// Extractor stands for an extractor that draws and reads pages.
 type Extractor struct {
-	mu       sync.Mutex
-	requests []contract.PageRequest
+	mu           sync.Mutex
+	requests     []contract.PageRequest
+	wordRequests []contract.PageWordsRequest
+	read         Read
 }
 
-// StartExtractor has requests for pictures answered by draw.
+// StartExtractor has requests for pictures answered by draw. Without Read, no page
+// has words.
 func (p *Peers) StartExtractor(t testing.TB, draw Draw) *Extractor {
 	t.Helper()
-	e := &Extractor{}
+	e := &Extractor{read: func(context.Context, contract.PageWordsRequest) (contract.PageWordsReply, error) {
+		return contract.PageWordsReply{}, fault.New(contract.CodeNotFound, "The document has no such page.")
+	}}
 	conn := p.connect(contract.UserExtractor)
 	server := serve(t, conn, "extractor")
 	t.Cleanup(func() { stop(t, server, conn) })
@@ -31,12 +41,34 @@ func (p *Peers) StartExtractor(t testing.TB, draw Draw) *Extractor {
 			e.mu.Unlock()
 			return draw(ctx, r)
 		})
+	handle(t, server, contract.RPCPageWords,
+		func(ctx context.Context, r contract.PageWordsRequest) (contract.PageWordsReply, error) {
+			e.mu.Lock()
+			e.wordRequests = append(e.wordRequests, r)
+			read := e.read
+			e.mu.Unlock()
+			return read(ctx, r)
+		})
 	return e
 }
 
-// Requests are those that came so far.
+// Read has requests for words answered by read from now on.
+func (e *Extractor) Read(read Read) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.read = read
+}
+
+// Requests are those for pictures that came so far.
 func (e *Extractor) Requests() []contract.PageRequest {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return append([]contract.PageRequest(nil), e.requests...)
+	return slices.Clone(e.requests)
+}
+
+// WordRequests are those for words that came so far.
+func (e *Extractor) WordRequests() []contract.PageWordsRequest {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.wordRequests)
 }

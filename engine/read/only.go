@@ -1,0 +1,90 @@
+package read
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/paper"
+	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/engine/read/raster"
+	"github.com/docmill/docmill/engine/sniff"
+)
+
+// ReadPage reads one page, counted from 1, as it is displayed (see package paper for
+// formats without pages of their own) and as Read reads it within the whole file, and
+// as little else as its format allows: of PDF and image files nothing, so that the
+// last of many scans takes no longer than the first. before is called when the
+// page is to be recognised. Every error is a *failure.Error: NOT_FOUND for a page
+// that the file does not have, and those of Read, but a page may be without text.
+func (r *Reader) ReadPage(
+	ctx context.Context, data []byte, page int, before BeforePage,
+) (found *document.Page, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			found, err = nil, failure.New(failure.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
+				"The page could not be read because of an error on our side.")
+		}
+	}()
+	doc, err := (&reading{Reader: r, beforePage: before, only: page}).dispatch(ctx, data)
+	if err != nil {
+		return nil, classify(ctx, err)
+	}
+	if found, err = onlySheet(doc, page); err != nil {
+		return nil, classify(ctx, err)
+	}
+	return found, nil
+}
+
+// onlySheet returns the page of that number as it is displayed; a document may hold it
+// alone.
+func onlySheet(doc *document.Document, page int) (*document.Page, error) {
+	for i := range doc.Pages {
+		if p := &doc.Pages[i]; p.Number == page && !p.Nominal {
+			return p, nil
+		}
+	}
+	sheets := paper.Of(doc.Pages)
+	sheet, ok := sheets.Sheet(page)
+	if !ok {
+		return nil, noSuchPage(page, sheets.Count())
+	}
+	return &sheet, nil
+}
+
+// whole is the same reading of all pages.
+func (r *reading) whole() *reading { return &reading{Reader: r.Reader, beforePage: r.beforePage} }
+
+// readOnly reads the one page of a PDF that is wanted, which it has.
+func (r *reading) readOnly(ctx context.Context, file *pdf.File, doc *document.Document) error {
+	page, err := file.Page(ctx, r.only-1)
+	if err != nil {
+		return err
+	}
+	doc.Pages = []document.Page{page.Page}
+	doc.Pages[0].Number = r.only // a damaged one has none
+	if !needsOCR(page) {
+		return nil
+	}
+	return r.readScans(ctx, file, doc, []int{0})
+}
+
+// readOnlyImage reads the one page of an image file that is wanted, which it has.
+func (r *reading) readOnlyImage(ctx context.Context, kind sniff.Kind, data []byte) (*document.Document, error) {
+	img, err := raster.Page(kind, data, r.only-1)
+	if err != nil {
+		return nil, err
+	}
+	doc := &document.Document{MIMEType: kind.MIMEType(), Pages: []document.Page{{
+		Number: r.only, Width: float64(img.Rect.Dx()), Height: float64(img.Rect.Dy()),
+	}}}
+	q := r.newRecognition(ctx)
+	q.add(img, 0, &doc.Pages[0], &doc.Codes)
+	return doc, q.wait()
+}
+
+func noSuchPage(page, pages int) error {
+	return failure.New(failure.NotFound, nil, "The document has no page %d: it has %d.", page, pages)
+}

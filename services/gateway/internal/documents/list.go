@@ -50,6 +50,13 @@ func (d *Documents) List(
 	return page, nil
 }
 
+// Neighbours returns the ids of the documents that stand before and after one in its
+// account's list, newest first; "" where there is none.
+func (d *Documents) Neighbours(ctx context.Context, accountID, documentID string) (before, after string, err error) {
+	before, after, err = d.Store.Neighbours(ctx, accountID, documentID)
+	return before, after, store.Fault(err)
+}
+
 const (
 	// exportPage is how many records an export reads at a time, exportBytes how
 	// large they may be together before they are handed out.

@@ -52,6 +52,21 @@ func (d *Documents) NextReview(ctx context.Context, accountID, userID, after str
 	return id, store.Fault(err)
 }
 
+// PreviousReview is NextReview in the other direction.
+func (d *Documents) PreviousReview(
+	ctx context.Context, accountID, userID, before string,
+) (id string, err error) {
+	rules, err := d.ReviewRules(ctx, accountID)
+	if err != nil {
+		return "", err
+	}
+	id, err = d.Store.PreviousReview(ctx, accountID, userID, before, rules)
+	if err == nil && id == "" && before != "" {
+		id, err = d.Store.PreviousReview(ctx, accountID, userID, "", rules)
+	}
+	return id, store.Fault(err)
+}
+
 // ReviewsLeft counts the documents that need a review; at most
 // model.MaxReviewLeft are counted. It reads through all that nobody has
 // reviewed.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -72,6 +73,28 @@ func list(
 		return fmt.Errorf("list documents: %w", err)
 	}
 	return nil
+}
+
+// Neighbours returns the ids of the documents that stand before and after one in its
+// account's list, newest first; "" where there is none.
+func (s *Store) Neighbours(ctx context.Context, accountID, documentID string) (before, after string, err error) {
+	id, err := contract.ParseID(contract.PrefixDocument, documentID)
+	if err != nil {
+		return "", "", nil
+	}
+	err = s.pool.QueryRow(ctx, `
+		SELECT coalesce((SELECT 'ext_' || id::text FROM documents WHERE account = $2
+			AND (accepted_at, id) > (here.accepted_at, here.id) ORDER BY accepted_at, id LIMIT 1), ''),
+			coalesce((SELECT 'ext_' || id::text FROM documents WHERE account = $2
+			AND (accepted_at, id) < (here.accepted_at, here.id) ORDER BY accepted_at DESC, id DESC LIMIT 1), '')
+		FROM documents AS here WHERE id = $1 AND account = $2`, id, accountID).Scan(&before, &after)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", "", nil
+	}
+	if err != nil {
+		return "", "", fmt.Errorf("neighbours of %s: %w", documentID, err)
+	}
+	return before, after, nil
 }
 
 // listQuery has only those conditions that the filter asks for, so that the

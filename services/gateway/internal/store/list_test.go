@@ -251,3 +251,31 @@ func listCost(
 	}
 	return plans[0].Plan.Hit + plans[0].Plan.Read, int(plans[0].Plan.Rows)
 }
+
+// From document to document a person goes as the list does, and nowhere else.
+func TestNeighboursAreThoseOfTheList(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account, other := registertest.Account(), registertest.Account()
+	fill(t, pool, account, 25) // ten of one moment
+	fill(t, pool, other, 5)
+	docs := list(t, s, account, model.Filter{}, nil, 100)
+	for i, d := range docs {
+		var want [2]string
+		if i > 0 {
+			want[0] = docs[i-1].ID
+		}
+		if i < len(docs)-1 {
+			want[1] = docs[i+1].ID
+		}
+		before, after, err := s.Neighbours(t.Context(), account, d.ID)
+		if err != nil || before != want[0] || after != want[1] {
+			t.Errorf("document %d lies between %q and %q, want %q; %v", i, before, after, want, err)
+		}
+	}
+	for _, id := range []string{docs[0].ID, "ext_none"} {
+		if before, after, err := s.Neighbours(t.Context(), other, id); err != nil || before+after != "" {
+			t.Errorf("%s of another account: %q %q %v", id, before, after, err)
+		}
+	}
+}

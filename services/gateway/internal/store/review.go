@@ -90,8 +90,32 @@ const reviewHold = 2 * time.Minute
 func (s *Store) NextReview(
 	ctx context.Context, accountID, userID, after string, r model.ReviewRules,
 ) (id string, err error) {
+	return s.takeReview(ctx, accountID, userID, after, r, forward())
+}
+
+// PreviousReview is NextReview in the other direction: the newest document before
+// the given one ("": the newest of all).
+func (s *Store) PreviousReview(
+	ctx context.Context, accountID, userID, before string, r model.ReviewRules,
+) (id string, err error) {
+	return s.takeReview(ctx, accountID, userID, before, r, backward())
+}
+
+// direction is that in which somebody goes through the queue.
+type direction struct {
+	compares string // with the place of the document that somebody comes from
+	order    string // of both columns
+	start    string // the place of a document that is gone
+}
+
+func forward() direction  { return direction{">", "", "-infinity"} }
+func backward() direction { return direction{"<", " DESC", "infinity"} }
+
+func (s *Store) takeReview(
+	ctx context.Context, accountID, userID, from string, r model.ReviewRules, d direction,
+) (id string, err error) {
 	for {
-		id, err = s.reviewAfter(ctx, accountID, userID, after, r)
+		id, err = s.reviewFrom(ctx, accountID, userID, from, r, d)
 		if err != nil || id == "" {
 			return id, err
 		}
@@ -100,26 +124,26 @@ func (s *Store) NextReview(
 			return id, err
 		}
 		// Somebody else was faster, or it was erased.
-		if after = id; ctx.Err() != nil {
+		if from = id; ctx.Err() != nil {
 			return "", ctx.Err()
 		}
 	}
 }
 
-func (s *Store) reviewAfter(
-	ctx context.Context, accountID, userID, after string, r model.ReviewRules,
+func (s *Store) reviewFrom(
+	ctx context.Context, accountID, userID, from string, r model.ReviewRules, d direction,
 ) (id string, err error) {
 	q := &conditions{from: "documents"}
 	q.needs(accountID, r)
 	q.add(`NOT EXISTS (SELECT FROM review_holds WHERE document = documents.id AND holder <> %s
 		AND until > clock_timestamp())`, userID)
-	if uuid, err := contract.ParseID(contract.PrefixDocument, after); err == nil {
-		// A document that is gone has no place any more: then from the oldest on.
-		q.add(`(accepted_at, id) > (coalesce((SELECT accepted_at FROM documents AS seen WHERE id = %s), '-infinity'), %s)`,
-			uuid, uuid)
+	if uuid, err := contract.ParseID(contract.PrefixDocument, from); err == nil {
+		// A document that is gone has no place any more: then from the beginning.
+		q.add(`(accepted_at, id) `+d.compares+` (coalesce((SELECT accepted_at FROM documents AS seen WHERE id = %s), '`+
+			d.start+`'), %s)`, uuid, uuid)
 	}
 	err = s.pool.QueryRow(ctx, `SELECT 'ext_' || id::text FROM documents WHERE `+strings.Join(q.parts, " AND ")+
-		` ORDER BY accepted_at, id LIMIT 1`, q.args...).Scan(&id)
+		` ORDER BY accepted_at`+d.order+`, id`+d.order+` LIMIT 1`, q.args...).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil
 	}

@@ -61,6 +61,20 @@ func TestQueueHasWhatTheRulesSay(t *testing.T) {
 		for _, kind := range c.want {
 			want = append(want, ids[kind])
 		}
+		var back []string
+		for before := ""; ; {
+			id, err := s.PreviousReview(t.Context(), account, "user_1", before, c.rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if id == "" {
+				break
+			}
+			back, before = append([]string{id}, back...), id
+		}
+		if !slices.Equal(back, got) {
+			t.Errorf("%s: backwards %v, forwards %v", name, back, got)
+		}
 		slices.Sort(got)
 		slices.Sort(want)
 		if !slices.Equal(got, want) {

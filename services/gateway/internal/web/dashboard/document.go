@@ -36,6 +36,9 @@ type document struct {
 	Saved   string // path of the value that was just corrected
 	Absent  []absent
 	History []correction
+	// Previous and Next are links to the documents around it, in the queue or in
+	// the list; "" for none.
+	Previous, Next string
 	// Reviewing is how far people are with it.
 	Reviewing review
 	// Pages that are shown, and links to those that are not.
@@ -124,6 +127,9 @@ func (d *Dashboard) showDocument(c *fiber.Ctx, v *visit, status int, id string, 
 	for _, name := range rec.Missing {
 		doc.Absent = append(doc.Absent, absent{Path: name, Label: sheet.Title(name)})
 	}
+	if err := d.findNeighbours(c, v, &doc); err != nil {
+		return err
+	}
 	refresh := lookAgain
 	if rec.Status.Ended() {
 		refresh = 0
@@ -136,6 +142,22 @@ func (d *Dashboard) showDocument(c *fiber.Ctx, v *visit, status int, id string, 
 	return d.show(c, v, status, "document", page{
 		Title: rec.Metadata.FileName, Section: "documents", Data: doc, Wide: doc.Sheet != nil, Refresh: refresh,
 	})
+}
+
+// findNeighbours fills in where a person goes on from a document, and back.
+func (d *Dashboard) findNeighbours(c *fiber.Ctx, v *visit, doc *document) error {
+	if c.Query("queue") != "" || doc.Edit.queue {
+		doc.Previous, doc.Next = reviewPath+"?before="+doc.ID, reviewPath+"?after="+doc.ID
+		return nil
+	}
+	before, after, err := d.deps.Documents.Neighbours(v.Context, v.account(), doc.ID)
+	if before != "" {
+		doc.Previous = documentsPath + "/" + before
+	}
+	if after != "" {
+		doc.Next = documentsPath + "/" + after
+	}
+	return err
 }
 
 func (d *Dashboard) fillDocument(c *fiber.Ctx, v *visit, doc *document) (err error) {
@@ -216,6 +238,10 @@ func (doc *document) layPages(first int) {
 		doc.Later = link(last + 1)
 	}
 }
+
+// WidestPage is the width of the widest picture of a page that there is, in
+// pixels, for those who look closer.
+func (document) WidestPage() int { return contract.MaxPageWidth }
 
 // Way keeps, behind other parameters, how the person looks at the document.
 func (doc document) Way() template.URL {

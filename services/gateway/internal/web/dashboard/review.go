@@ -84,20 +84,23 @@ func (d *Dashboard) namesOf(v *visit, ids []string) (map[string]string, error) {
 	return names, nil
 }
 
-// nextReview leads to the next document that needs a person, or says that there
-// is none.
+// nextReview leads to the next document that needs a person, or to the one before,
+// or says that there is none.
 func (d *Dashboard) nextReview(c *fiber.Ctx, v *visit) error {
-	after := c.Query("after")
-	if after != "" {
-		if err := d.deps.Documents.ReleaseReview(v.Context, v.account(), v.Session.User.ID, after); err != nil {
+	from, goOn := c.Query("after"), d.deps.Documents.NextReview
+	if before := c.Query("before"); before != "" {
+		from, goOn = before, d.deps.Documents.PreviousReview
+	}
+	if from != "" {
+		if err := d.deps.Documents.ReleaseReview(v.Context, v.account(), v.Session.User.ID, from); err != nil {
 			return err
 		}
 	}
-	id, err := d.deps.Documents.NextReview(v.Context, v.account(), v.Session.User.ID, after)
+	id, err := goOn(v.Context, v.account(), v.Session.User.ID, from)
 	if err != nil {
 		return err
 	}
-	if id != "" && id != after {
+	if id != "" && id != from {
 		return redirect(c, documentsPath+"/"+id+"?queue=1")
 	}
 	left, err := d.deps.Documents.ReviewsLeft(v.Context, v.account())

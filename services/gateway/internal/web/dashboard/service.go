@@ -21,6 +21,10 @@ type Documents interface {
 	// newest first. CodeInvalidRequest for a cursor that List did not make.
 	List(ctx context.Context, accountID string, f model.Filter, limit int, cursor string) (model.Page, error)
 
+	// Neighbours returns the ids of the documents that stand before and after one
+	// in its account's list, newest first; "" where there is none.
+	Neighbours(ctx context.Context, accountID, documentID string) (before, after string, err error)
+
 	// Correct keeps what a person says is right beside what was found, and
 	// returns the record as it then is. CodeInvalidState before the document is
 	// completed; CodeInvalidRequest for a path that the document cannot have.
@@ -41,6 +45,9 @@ type Documents interface {
 	// one, oldest first and from the oldest again at the end, that nobody else
 	// has open, and holds it for the user; "" when there is none.
 	NextReview(ctx context.Context, accountID, userID, after string) (id string, err error)
+
+	// PreviousReview is NextReview in the other direction.
+	PreviousReview(ctx context.Context, accountID, userID, before string) (id string, err error)
 
 	// ReviewsLeft counts the documents that need a review; at most
 	// model.MaxReviewLeft are counted. It reads through all that nobody has

@@ -59,7 +59,8 @@
 				view = pages.getBoundingClientRect();
 			}
 			const at = box.getBoundingClientRect();
-			const top = Math.max(view.top, 0);
+			const bar = pages.querySelector(".viewer-bar"); // lies over the top of the pages
+			const top = Math.max(view.top, 0) + (bar ? bar.offsetHeight : 0);
 			const bottom = Math.min(view.bottom, innerHeight);
 			if (at.top < top || at.bottom > bottom) {
 				pages.scrollTop += at.top - top - (bottom - top - at.height) / 2;

@@ -2,6 +2,7 @@ package dashboard_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -11,7 +12,8 @@ import (
 
 func stationScenarios() map[string]func(*testing.T, *fixture) {
 	return map[string]func(*testing.T, *fixture){
-		"review viewer": testViewer,
+		"review viewer":             testViewer,
+		"review of doubtful values": testStation,
 	}
 }
 
@@ -68,7 +70,7 @@ func testViewer(t *testing.T, h *fixture) {
 	if now := width(); now != fitted {
 		t.Errorf("fitted in again, the page is %v wide, before %v", now, fitted)
 	}
-	tool("Full size")
+	tool("100 %, full size")
 	for range 4 {
 		tool("Zoom in")
 	}
@@ -111,4 +113,138 @@ func testViewer(t *testing.T, h *fixture) {
 	b.press("\r")
 	b.until(`document.querySelector('figure[data-page="22"]') && document.readyState === "complete"`)
 	sound("of a page from later on")
+}
+
+// spot is where in the window the first page shows a word, the nth of those that
+// are equal to it.
+func (b *tab) spot(word string, n int) (x, y float64) {
+	b.t.Helper()
+	at := evaluate[[]float64](b, fmt.Sprintf(`(async () => {
+		const figure = document.querySelector("figure"), pages = document.querySelector(".pages");
+		const answer = await fetch(figure.querySelector("img").getAttribute("src").replace(".png", "/words"));
+		const [x0, y0, x1, y1] = (await answer.json()).words.filter(w => w.text === %q)[%d].box;
+		pages.scrollIntoView({block: "nearest"});
+		const place = () => new DOMPoint((x0 + x1) / 2, (y0 + y1) / 2).matrixTransform(
+			figure.querySelector(".boxes").getScreenCTM());
+		const view = pages.getBoundingClientRect();
+		const hidden = (at, from, to) => at < from + 70 || at > to - 70;
+		if (hidden(place().x, view.left, view.right)) pages.scrollLeft += place().x - view.left - view.width / 2;
+		if (hidden(place().y, view.top, Math.min(view.bottom, innerHeight)))
+			pages.scrollTop += place().y - view.top - view.height / 2;
+		return [place().x, place().y]; })()`, word, n))
+	return at[0], at[1]
+}
+
+// pick clicks a word of the first page.
+func (b *tab) pick(word string, n int, how ...chromedp.MouseOption) {
+	b.t.Helper()
+	x, y := b.spot(word, n)
+	b.run(chromedp.MouseClickXY(x, y, how...))
+}
+
+// frameWords draws a box from before one word to behind another.
+func (b *tab) frameWords(from, to string) {
+	b.t.Helper()
+	b.spot(from, 0)
+	x1, y1 := b.spot(to, 0)
+	x0, y0 := b.spot(from, 0) // both are seen at once, and this scrolls nothing any more
+	x1, y1 = x1+40, y1+8
+	b.run(chromedp.MouseEvent("mousePressed", x0-40, y0-8, chromedp.ButtonLeft, chromedp.ClickCount(1)),
+		chromedp.MouseEvent("mouseMoved", (x0+x1)/2, (y0+y1)/2, chromedp.ButtonLeft),
+		chromedp.MouseEvent("mouseMoved", x1, y1, chromedp.ButtonLeft),
+		chromedp.MouseEvent("mouseReleased", x1, y1, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+}
+
+// wantValue waits until a field shows a value.
+func (b *tab) wantValue(path, want string) {
+	b.t.Helper()
+	b.until(fmt.Sprintf(`document.querySelector('[data-field=%q] .what')?.textContent === %q`, path, want))
+}
+
+// A person goes through the values that are not certain, with the keys alone and
+// with words from the page.
+func testStation(t *testing.T, h *fixture) {
+	p := h.newPerson(t)
+	p.everything()
+	b := h.newTab(t, p)
+	b.run(chromedp.EmulateViewport(desktopWidth, desktopHeight))
+	b.read(p, "doubtful.pdf", sample.Doubtful())
+	b.read(p, "second.pdf", sample.Invoice("R-2301"))
+	b.open("/review")
+	b.until(`document.readyState === "complete" && window.docmill.openEdit`)
+	const at = `document.activeElement.closest("[data-field]")?.dataset.field`
+	wantAt := func(want string) {
+		t.Helper()
+		b.until(at + fmt.Sprintf(` === %q`, want))
+	}
+	wantAt("issueDate") // the least certain
+	b.press("\t")
+	wantAt("vendorName")
+	b.run(chromedp.KeyEvent("\t", chromedp.KeyModifiers(chromedp.ModifierShift)))
+	wantAt("issueDate")
+	b.press("\r")
+	b.until(`document.querySelector('[data-field="issueDate"] .badge')?.textContent === "Confirmed"`)
+	wantAt("vendorName")
+
+	// Words from the page: a box around some, one, and all between two.
+	b.press("e")
+	b.until(`document.querySelector("form.edit .from-page")`)
+	b.press("r?") // letters of a value
+	b.frameWords("Holzwerk", "GmbH")
+	b.until(`document.querySelector("#edit-value").value === "Holzwerk Lindner GmbH"`)
+	b.press("\r")
+	b.wantValue("vendorName", "Holzwerk Lindner GmbH")
+	b.click(`[data-edit="customerAddress"]`)
+	b.frameWords("Am", "Freiburg")
+	b.until(`document.querySelector("#edit-value").value === "Am Sägewerk 3, 79098 Freiburg"`)
+	b.shot("words-taken")
+	b.checkAccessible()
+	b.run(chromedp.EmulateViewport(desktopWidth, desktopHeight))
+	b.press("\x1b")
+	b.click(`.values details summary`)
+	b.click(`[data-edit="invoiceNumber"]`)
+	b.pick("4711", 0)
+	b.until(`document.querySelector("#edit-value").value === "4711"`)
+	b.pick("88", 0, chromedp.ButtonModifiers(chromedp.ModifierShift))
+	b.until(`document.querySelector("#edit-value").value === "4711 / 88"`)
+	b.press("\r")
+	b.wantValue("invoiceNumber", "4711 / 88")
+
+	// The keys of the viewer; words are found on a page that is turned.
+	evaluate[any](b, `document.activeElement.blur()`)
+	b.press("r+")
+	b.until(`document.querySelector(".turn").dataset.turn === "1" && document.querySelector(".scaled")`)
+	b.click(`[data-edit="total"]`)
+	b.pick("119.00", 0)
+	b.until(`document.querySelector("#edit-value").value === "119.00"`)
+	b.press("\r")
+	b.wantValue("total", "119.00")
+
+	b.press("?")
+	b.until(`document.querySelector("dialog.shortcuts").open`)
+	b.shot("shortcuts")
+	// What is behind a modal dialog cannot be focused: for the check it is none.
+	evaluate[any](b, `(dialog => { dialog.close(); dialog.show(); })(document.querySelector("dialog.shortcuts"))`)
+	b.checkAccessible()
+	b.run(chromedp.EmulateViewport(desktopWidth, desktopHeight))
+	b.click(`dialog.shortcuts [type="checkbox"]`)
+	b.click(`dialog.shortcuts button`)
+	evaluate[any](b, `document.activeElement.blur()`)
+	b.press("r?j")
+	if got := evaluate[string](b, `document.querySelector(".turn").dataset.turn + document.querySelector("h1").textContent +
+		document.querySelector("dialog.shortcuts").open`); got != "1doubtful.pdffalse" {
+		t.Errorf("keys that are switched off do something: %s", got)
+	}
+	b.open(strings.Split(b.path(), "#")[0]) // they stay off
+	b.until(`document.querySelector("dialog.shortcuts")`)
+	if evaluate[bool](b, `document.querySelector('dialog.shortcuts [type="checkbox"]').checked`) {
+		t.Error("the choice is forgotten")
+	}
+	b.click(`dialog.shortcuts [type="checkbox"]`)
+	evaluate[any](b, `document.activeElement.blur()`)
+	b.press("j")
+	b.until(`document.querySelector("h1")?.textContent === "second.pdf" && window.docmill.openEdit`)
+	evaluate[any](b, `document.activeElement.blur()`)
+	b.press("k")
+	b.until(`document.querySelector("h1")?.textContent === "doubtful.pdf"`)
 }

@@ -51,6 +51,29 @@ func Invoice(number string) []byte {
 	return doc.Bytes()
 }
 
+// Doubtful is an invoice without labels, of which hardly anything is certain: neither
+// its number nor its total is found.
+func Doubtful() []byte {
+	doc := pdfgen.New()
+	p := doc.AddPage(width, height)
+	p.Bold(50, 60, 14, "Holzwerk Lindner GmbH")
+	p.Text(50, 80, 9, "Am Sägewerk 3")
+	p.Text(50, 92, 9, "79098 Freiburg")
+	p.Bold(50, 150, 14, "Invoice")
+	p.Text(50, 180, 10, "Reference 4711 / 88")
+	p.Text(50, 196, 10, "Freiburg, 1 October 2026")
+	p.Text(50, 212, 10, "Delivered 28 September 2026")
+	for i, row := range [][2]string{{"Oak board, planed", "60.00 EUR"}, {"Delivery", "41.00 EUR"}} {
+		y := 260 + float64(i)*16
+		p.Text(50, y, 10, row[0])
+		p.TextRight(545, y, 10, row[1])
+	}
+	p.Text(50, 310, 10, "Due on receipt")
+	p.TextRight(545, 310, 10, "119.00 EUR")
+	p.Text(50, 330, 10, "Nordlicht Möbel AG, Hamburg")
+	return doc.Bytes()
+}
+
 // Long is a text PDF of many dense pages, which keeps a worker busy.
 func Long(pages int) []byte {
 	doc := pdfgen.New()

@@ -1,0 +1,191 @@
+// Keys of a document's page: from value to value, to the next document, and what
+// the viewer does. Single keys can be switched off (WCAG 2.2, 2.1.4).
+(function () {
+	"use strict";
+
+	const { announce, make, tr, viewer } = window.docmill;
+	const values = document.querySelector(".values");
+	if (!values) {
+		return;
+	}
+
+	const remembered = "docmill.shortcuts";
+	let on = true;
+	try {
+		on = localStorage.getItem(remembered) !== "off";
+	} catch {
+		// A browser that keeps nothing has them on.
+	}
+
+	let looked = ""; // path of the value that was looked at last
+
+	function look(event) {
+		const place = event.target.closest("[data-field], [data-box]");
+		if (place) {
+			looked = place.dataset.field || place.dataset.box;
+		}
+	}
+
+	document.addEventListener("focusin", look);
+	document.addEventListener("click", look);
+
+	/** editLink leads to the form of a value; null where there is none. */
+	function editLink(path) {
+		return path && values.querySelector('[data-edit="' + CSS.escape(path) + '"]');
+	}
+
+	/** openEdit opens the form of the value that was looked at last. */
+	function openEdit() {
+		const first = values.querySelector("[data-doubtful] [data-edit]") || values.querySelector("[data-edit]");
+		const link = editLink(looked) || first;
+		if (link) {
+			const fold = link.closest("details");
+			if (fold) {
+				fold.open = true;
+			}
+			link.click();
+		}
+	}
+
+	/** confirmButton is what has the focus while a person goes from value to value. */
+	function confirmButton(row) { return row && row.querySelector("form.say button"); }
+
+	/** step goes to the next value that is not certain, or to the one before; false
+	    where there is none. */
+	function step(from, back) {
+		const doubtful = Array.from(values.querySelectorAll(".value-list > [data-doubtful]"));
+		const wanted = back ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING;
+		const there = doubtful.filter(function (row) { return from.compareDocumentPosition(row) & wanted; });
+		const button = confirmButton(there[back ? there.length - 1 : 0]);
+		if (button) {
+			button.focus();
+		}
+		return Boolean(button);
+	}
+
+	/** begin goes to the first thing that there is to do. */
+	function begin() {
+		const first = confirmButton(values.querySelector(".value-list > [data-doubtful]")) ||
+			document.querySelector("[data-review] button");
+		first.focus();
+	}
+
+	/** leave follows a link to another document, unless something is being typed. */
+	function leave(selector) {
+		const open = values.querySelector("form[data-edit-form]");
+		const link = document.querySelector(selector);
+		if (open) {
+			open.elements.value.focus();
+			announce(tr("Save or cancel this value first."));
+		} else if (link) {
+			link.click();
+		} else {
+			announce(tr("There is no other document in this direction."));
+		}
+	}
+
+	// What single keys do.
+	const single = {
+		e: openEdit,
+		j: function () { leave("[data-next]"); },
+		k: function () { leave("[data-previous]"); },
+		"?": function () { dialog.showModal(); },
+	};
+	if (viewer) {
+		Object.assign(single, {
+			"+": function () { viewer.zoom(viewer.step); },
+			"=": function () { viewer.zoom(viewer.step); }, // the same key without Shift
+			"-": function () { viewer.zoom(1 / viewer.step); },
+			0: function () { viewer.zoomTo(0); },
+			r: viewer.rotate,
+			g: viewer.jump,
+		});
+	}
+
+	/** idle reports whether a key would do nothing of its own where it was pressed. */
+	function idle(target) {
+		return target === document.body || target.matches("main, .values, .pages");
+	}
+
+	document.addEventListener("keydown", function (event) {
+		const target = event.target;
+		const changed = event.ctrlKey || event.altKey || event.metaKey;
+		if (!on || changed || event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]") ||
+			target.closest("input, textarea, select, [contenteditable], form[data-edit-form]")) {
+			return;
+		}
+		let done = false;
+		if (event.key === "Tab") {
+			const row = target.closest(".value-list > .value");
+			done = row ? step(row, event.shiftKey) : target === values && !event.shiftKey && step(document.body.firstElementChild, false);
+		} else if (event.key === "Enter" && idle(target)) {
+			begin();
+			done = true;
+		} else if (Object.hasOwn(single, event.key) && !event.repeat) {
+			single[event.key]();
+			done = true;
+		}
+		if (done) {
+			event.preventDefault();
+		}
+	});
+
+	function makeDialog() {
+		const rows = [
+			["Enter", tr("Confirm the value, or the document, that has the focus; begin with the first")],
+			["Tab", tr("Among the values: the next one that is not certain")],
+			[tr("Shift") + " Tab", tr("Among the values: the one before that is not certain")],
+			["e", tr("Correct the value")],
+			["Esc", tr("Leave a value as it was")],
+			["j", tr("Next document")],
+			["k", tr("Previous document")],
+			["+ −", tr("Zoom in and out")],
+			["0", tr("Fit the page into its column")],
+			["r", tr("Rotate the page")],
+			["g", tr("Go to a page by its number")],
+			[tr("Page Up, Page Down"), tr("Among the pages: the page before, the next page")],
+			["?", tr("These shortcuts")],
+		];
+		const made = make("dialog", "card stack shortcuts");
+		made.setAttribute("aria-labelledby", "shortcuts-heading");
+		const heading = make("h2", "", tr("Keyboard shortcuts"));
+		heading.id = "shortcuts-heading";
+		const table = make("table", "table");
+		rows.forEach(function (row) {
+			const key = make("th", "", row[0]);
+			key.scope = "row";
+			const line = document.createElement("tr");
+			line.append(key, make("td", "", row[1]));
+			table.append(line);
+		});
+		const choice = make("label", "check");
+		const box = make("input", "");
+		box.type = "checkbox";
+		box.checked = on;
+		choice.append(box, make("span", "", tr("Single keys, and Tab from value to value")));
+		const close = make("button", "button", tr("Close"));
+		close.type = "button";
+		close.addEventListener("click", function () { made.close(); });
+		box.addEventListener("change", function () {
+			on = box.checked;
+			try {
+				localStorage.setItem(remembered, on ? "on" : "off");
+			} catch {
+				// It holds until the page is left.
+			}
+			announce(on ? tr("The shortcuts are on.") : tr("The shortcuts are off."));
+		});
+		made.append(heading, table, choice, close);
+		document.body.append(made);
+		return made;
+	}
+
+	const dialog = makeDialog();
+	const button = make("button", "button quiet", tr("Shortcuts"));
+	button.type = "button";
+	button.addEventListener("click", function () { dialog.showModal(); });
+	document.querySelector(".head .actions").prepend(button);
+
+	window.docmill.looked = function () { return looked; };
+	window.docmill.openEdit = openEdit;
+})();

@@ -107,11 +107,14 @@
 		return target === document.body || target.matches("main, .values, .pages");
 	}
 
+	// Where keys are what is typed, or have a meaning of their own.
+	const typing = "input, textarea, select, [contenteditable], form[data-edit-form], [role=grid]";
+
 	document.addEventListener("keydown", function (event) {
 		const target = event.target;
 		const changed = event.ctrlKey || event.altKey || event.metaKey;
 		if (!on || changed || event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]") ||
-			target.closest("input, textarea, select, [contenteditable], form[data-edit-form]")) {
+			target.closest(typing)) {
 			return;
 		}
 		let done = false;

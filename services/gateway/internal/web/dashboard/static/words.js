@@ -36,7 +36,7 @@
 	function wordsOf(figure) {
 		const page = figure.dataset.page;
 		if (!known.has(page)) {
-			const url = figure.querySelector("img").getAttribute("src").replace(/\.png$/, "/words");
+			const url = figure.querySelector("img").getAttribute("src").replace(/\/picture$/, "/words");
 			known.set(page, fetch(url).then(function (response) {
 				if (!response.ok) {
 					throw new Error(response.status);

@@ -103,8 +103,8 @@ func listQuery(accountID string, f model.Filter, after *Position, limit int) (sq
 	}
 	q.review(f)
 	q.times(f)
-	if text := search.Fold(f.Text); text != "" {
-		q.text(text)
+	if terms := search.Terms(f.Text); len(terms) > 0 {
+		q.text(terms)
 	}
 	if after != nil {
 		id, err := contract.ParseID(contract.PrefixDocument, after.DocumentID)

@@ -16,7 +16,7 @@ type Filter struct {
 	MaxConfidence *float64        // inclusive
 	Reviewed      *bool           // whether somebody has looked at it
 	Missing       string          // a key field that is not known; MissingAny for whichever
-	Text          string          // stands in the file's name or in a value, in whatever case
+	Text          string          // words that all stand in the file's name or in values; see search.Terms
 }
 
 // MissingAny selects documents of which any key field is not known.

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/search"
 )
 
 // maxSearch bounds what is searched for, in characters.
@@ -63,6 +64,9 @@ func (s selection) filter() (f model.Filter, err error) {
 	f.Text, f.Status, f.DocumentType = s.Text, contract.Status(s.Status), s.Type
 	if !utf8.ValidString(s.Text) || utf8.RuneCountInString(s.Text) > maxSearch {
 		return f, fault.New(contract.CodeInvalidRequest, "Search for at most %d characters.", maxSearch)
+	}
+	if len(search.Terms(s.Text)) > search.MaxTerms {
+		return f, fault.New(contract.CodeInvalidRequest, "Search for at most %d words.", search.MaxTerms)
 	}
 	if s.Status != "" && !slices.Contains(statuses(), f.Status) {
 		return f, fault.New(contract.CodeInvalidRequest, "There is no such state.")

@@ -13,11 +13,6 @@ import (
 // maxText bounds the text of one document, in bytes.
 const maxText = 64 << 10
 
-// letters are those that compatibility decomposition leaves as they are and that
-// people write without.
-var letters = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th",
-	"ı", "i", "’", "'")
-
 // Fold returns text in the form in which it is compared: lower case without accents,
 // "ss" for "ß", ligatures as letters, blanks as one and none around it, and without
 // what no text column holds. The database's search_fold does the same to what is
@@ -30,7 +25,10 @@ func Fold(text string) string {
 		}
 		return r
 	}, text)
-	return strings.Join(strings.Fields(letters.Replace(strings.ToLower(text))), " ")
+	// Compatibility decomposition leaves these as they are; people write without them.
+	text = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th",
+		"ı", "i", "’", "'").Replace(strings.ToLower(text))
+	return strings.Join(strings.Fields(text), " ")
 }
 
 func storable(text string) string {

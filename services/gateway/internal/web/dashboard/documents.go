@@ -34,6 +34,7 @@ func (d *Dashboard) documentRoutes(t *table) {
 	t.get(documentsPath+"/export.csv", d.exportAs(export.CSV, "documents.csv"))
 	t.get(documentsPath+"/export.xlsx", d.exportAs(export.XLSX, "documents.xlsx"))
 	t.get(documentsPath+"/export.ndjson", d.exportAs(export.NDJSON, "documents.ndjson"))
+	t.post(bulkPath, d.bulkForm)
 	t.poll(documentsPath+"/events", d.documentEvents)
 	t.get(documentsPath+"/:id", d.documentPage)
 	t.get(documentsPath+"/:id/json", d.documentJSON)
@@ -65,6 +66,8 @@ type documentList struct {
 	States    []choice
 	AskTypes  []choice
 	Reviews   []choice
+	Total     int   // documents of the selection, up to one more than MaxBulk; 0 where that is not known
+	MaxBulk   int   // how many something may be done with at a time
 	MaxFile   int64 // bytes
 	MaxFiles  int
 	Formats   string
@@ -91,7 +94,7 @@ func (d *Dashboard) showDocuments(c *fiber.Ctx, v *visit, status int, sentence s
 	limits, _ := v.Session.Account.Plan.Limits() // the account has a plan
 	l := documentList{
 		Selection: selectionOf(c), Error: sentence, Newest: c.Query("cursor") == "",
-		MaxFile: limits.MaxFileSizeBytes, MaxFiles: contract.MaxBatchFiles,
+		MaxBulk: maxBulk, MaxFile: limits.MaxFileSizeBytes, MaxFiles: contract.MaxBatchFiles,
 		Formats: strings.Join(sniff.SupportedNames(), ", "),
 	}
 	l.States, l.Types, l.AskTypes = stateChoices(l.Selection.Status), typeChoices(l.Selection.Type,
@@ -140,7 +143,10 @@ func (d *Dashboard) fillDocuments(c *fiber.Ctx, v *visit, l *documentList) error
 	if found.NextCursor != "" {
 		l.Next = l.Selection.Link(documentsPath, found.NextCursor)
 	}
-	return nil
+	if l.Next != "" || !l.Newest { // or else the page has them all
+		l.Total, _, err = d.deps.Documents.Count(ctx, v.account(), f, maxBulk+1)
+	}
+	return err
 }
 
 // exportAs returns all documents that the selection holds as one file.

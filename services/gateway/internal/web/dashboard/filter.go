@@ -29,6 +29,12 @@ func selectionOf(c *fiber.Ctx) selection {
 		From: c.Query("from"), To: c.Query("to")}
 }
 
+// selectionIn reads the selection from the fields of a form.
+func selectionIn(form url.Values) selection {
+	return selection{Text: form.Get("q"), Status: form.Get("status"), Type: form.Get("type"), Review: form.Get("review"),
+		From: form.Get("from"), To: form.Get("to")}
+}
+
 // Any reports whether anything is asked for.
 func (s selection) Any() bool { return s != selection{} }
 

@@ -21,6 +21,14 @@ type Documents interface {
 	// newest first. CodeInvalidRequest for a cursor that List did not make.
 	List(ctx context.Context, accountID string, f model.Filter, limit int, cursor string) (model.Page, error)
 
+	// Choose returns the first documents that the filter selects, newest first and
+	// at most limit of them.
+	Choose(ctx context.Context, accountID string, f model.Filter, limit int) ([]model.Chosen, error)
+
+	// Count counts the documents that the filter selects, up to most of them; ok is
+	// false where that would cost too much.
+	Count(ctx context.Context, accountID string, f model.Filter, most int) (n int, ok bool, err error)
+
 	// Correct keeps what a person says is right beside what was found, and
 	// returns the record as it then is. CodeInvalidState before the document is
 	// completed; CodeInvalidRequest for a path that the document cannot have.

@@ -159,5 +159,5 @@ func (b *tab) bulkByHand(p *person) {
 	b.checkAccessible()
 	b.shot("bulk-results")
 	p.checkCount(0)
+	b.reopen("/activity", "tbody", "Deleted document …")
 }
-

@@ -2,11 +2,14 @@ package dashboard
 
 import (
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
 // activityRows is how many entries a page shows.
@@ -20,6 +23,11 @@ type activityData struct {
 type activityRow struct {
 	contract.AuditEntry
 	What string
+	Who  string // name of Actor
+	// Concerns is what it was done to, in words: a file's name, a key's name, an
+	// address.
+	Concerns string
+	Link     string // path of the document that it was done to; "" once it is gone
 }
 
 // activityPage lists what was done in the account, for its owners.
@@ -37,13 +45,63 @@ func (d *Dashboard) activityPage(c *fiber.Ctx, v *visit) error {
 		return err
 	}
 	var data activityData
-	for _, e := range reply.Entries {
-		data.Rows = append(data.Rows, activityRow{AuditEntry: e, What: deed(e.Action)})
+	if data.Rows, err = d.activityRows(v, reply.Entries); err != nil {
+		return err
 	}
 	if n := len(reply.Entries); n == activityRows {
 		data.Next = activityPath + "?before=" + reply.Entries[n-1].ID
 	}
 	return d.show(c, v, http.StatusOK, "activity", page{Title: "Activity", Section: "users", Data: data})
+}
+
+// activityRows names who did it and what it was done to.
+func (d *Dashboard) activityRows(v *visit, entries []contract.AuditEntry) ([]activityRow, error) {
+	var ids, documents []string
+	for _, e := range entries {
+		ids = append(ids, e.Actor, e.Target)
+		if strings.HasPrefix(e.Target, contract.PrefixDocument) {
+			documents = append(documents, e.Target)
+		}
+	}
+	names, err := d.namesOf(v, slices.DeleteFunc(ids, isNoKeyOrUser))
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]string{}
+	if documents != nil {
+		there, err := d.deps.Documents.Choose(v.Context, v.account(), model.Filter{IDs: documents}, len(documents))
+		if err != nil {
+			return nil, err
+		}
+		for _, doc := range there {
+			files[doc.ID] = doc.FileName
+		}
+	}
+	rows := make([]activityRow, 0, len(entries))
+	for _, e := range entries {
+		row := activityRow{AuditEntry: e, What: deed(e.Action), Who: e.Actor, Concerns: e.Detail}
+		if name := names[e.Actor]; name != "" {
+			row.Who = name
+		}
+		switch file := files[e.Target]; {
+		case file != "":
+			row.Concerns, row.Link = file, documentsPath+"/"+e.Target
+		case strings.HasPrefix(e.Target, contract.PrefixDocument):
+			row.Concerns = "Deleted document …" + e.Target[len(e.Target)-6:]
+		case e.Detail == "" && names[e.Target] != "":
+			row.Concerns = names[e.Target]
+		case e.Detail == "":
+			row.Concerns = e.Target
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// isNoKeyOrUser reports whether an id is neither a key's nor a user's: actors are also
+// e-mail addresses, and the operator.
+func isNoKeyOrUser(id string) bool {
+	return !strings.HasPrefix(id, contract.PrefixKey) && !strings.HasPrefix(id, contract.PrefixUser)
 }
 
 // deed names an action for people; one that is not known here stays as it is.
@@ -71,6 +129,8 @@ func deed(a contract.AuditAction) string {
 		return "Changed the retention"
 	case contract.AuditSuspended:
 		return "Suspended the account"
+	case contract.AuditRenamed:
+		return "Changed the account's name"
 	case contract.AuditResumed:
 		return "Resumed the account"
 	case contract.AuditIdentityLinked:

@@ -29,6 +29,7 @@ func (d *Dashboard) functions() template.FuncMap {
 		"deref":    func(n *int) int { return *n },
 		"within":   func(of document, item any) within { return within{of, item} },
 		"editing":  editing,
+		"webhooks": func() bool { return d.deps.Webhooks },
 		"sso":      func() string { return d.deps.OIDC.Label() },
 		"entry":    entryOf,
 		"reason":   reason,

@@ -154,6 +154,7 @@ func notices() map[string]string {
 		"webhook-replayed-all": "What has failed since then is on its way again.",
 		"webhook-none-failed":  "Nothing has failed since then.",
 		"webhook-deleted":      "The webhook is deleted.",
+		"account-renamed":      "The name of the account is changed.",
 		"role-changed":         "The role is changed.",
 		"document-deleted":     "The document is deleted, with its file and everything that was read from it.",
 	}

@@ -34,7 +34,12 @@ func (d *Dashboard) functions() template.FuncMap {
 		"entry":    entryOf,
 		"reason":   reason,
 		"left":     left,
-		"share":    sharePercent,
+		"usageTable": func(id, heading, first string, rows []usageRow) usageTable {
+			return usageTable{id, heading, first, rows}
+		},
+		"needed": neededShare,
+		"times":  times,
+		"share":  sharePercent,
 		"rerunTypes": func() []choice {
 			return append([]choice{{Text: "As asked for before"}}, askChoices()...)
 		},

@@ -66,6 +66,10 @@ type Documents interface {
 	// looked at, and how many values would have been wrong in the rest.
 	ReviewFigures(ctx context.Context, accountID string) (model.ReviewFigures, error)
 
+	// Usage returns what became of the documents that were accepted from a time on
+	// and before another. CodeServiceUnavailable when too many are asked at once.
+	Usage(ctx context.Context, accountID string, from, to time.Time) (model.Usage, error)
+
 	// Erase removes a document and everything that was made of it, at any
 	// state. by is who asks, "user_<uuid>": it stands in the account's audit.
 	Erase(ctx context.Context, accountID, documentID, by string) error

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -119,7 +121,58 @@ func testBulk(t *testing.T, h *fixture) {
 	wantIn(page, "Delete 1 document?", "list-3.pdf", idOf(paths[3]))
 	page = post([]string{"action", "review", "all", "1", "status", "completed"}, http.StatusOK)
 	wantIn(page, "documents as reviewed?", "list-2.pdf")
+	b.viewsByHand(p, other)
 	b.bulkByHand(p)
+}
+
+// viewsByHand saves a filter and chooses columns, which nobody else has.
+func (b *tab) viewsByHand(p, other *person) {
+	b.t.Helper()
+	b.open("/documents")
+	b.fill("#q", `"lindner gmbh" 119,00 L-2`)
+	b.submit(".filters button")
+	b.until(`document.querySelectorAll("tr[data-document^=ext]").length === 1`)
+	b.fill("#filter-name", "Lindner, L-2")
+	b.submit(`.views button[value="save"]`)
+	b.wantText(".view[aria-current]", "Lindner, L-2")
+	b.checkAccessible()
+	b.submit(`a[href="/documents/filters"]`)
+	b.checkAccessible()
+	b.shots("/documents/filters", "filters")
+	b.open("/documents/filters")
+	b.fill(`tbody input[name="name"]`, "Zebra")
+	b.submit(`button[value="rename"]`)
+	b.wantText("tbody", "Zebra")
+	b.submit("tbody th a")
+	b.until(`document.querySelectorAll("tr[data-document^=ext]").length === 1`)
+
+	b.submit(`a[href="/documents/columns"]`)
+	b.checkAccessible()
+	b.run(chromedp.SetValue(chromedp.CSS("#field-0"), "vendorName"), chromedp.SetValue(chromedp.CSS("#field-2"), "total"))
+	b.submit("form .primary")
+	b.wantText("thead", "Vendor name")
+	b.wantText(`[data-part="field-total"]`, "119.00")
+	// What arrives has them as well.
+	path := p.upload(map[string][]byte{"column.pdf": sample.Invoice("L-8")})
+	b.until(`document.querySelector('[data-document="` + idOf(path) + `"] [data-part="field-total"]')?.textContent === "119.00"`)
+	b.checkAccessible()
+	b.shots("/documents", "documents-columns")
+	if a := other.get("/documents"); strings.Contains(a.body, "Zebra") || strings.Contains(a.body, "field-total") {
+		b.t.Error("another person has the filter or the columns")
+	}
+	if a := p.post("/documents/columns", "field", "nonsense"); a.status != http.StatusBadRequest {
+		b.t.Errorf("a column of nothing: status %d", a.status)
+	}
+	if a := p.post("/documents/bulk", "action", "delete", "confirmed", "1", "document", idOf(path)); a.status != http.StatusOK {
+		b.t.Errorf("delete: status %d", a.status)
+	}
+
+	b.open("/usage")
+	b.wantText("main", "What became of them")
+	b.wantText("#usage-keys + table", "Dashboard")
+	b.wantText("#usage-types + table", "Invoice")
+	b.checkAccessible()
+	b.shots("/usage", "usage-figures")
 }
 
 // checkCount counts the documents of the list.

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/export"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
 )
 
@@ -35,6 +36,7 @@ func (d *Dashboard) documentRoutes(t *table) {
 	t.get(documentsPath+"/export.xlsx", d.exportAs(export.XLSX, "documents.xlsx"))
 	t.get(documentsPath+"/export.ndjson", d.exportAs(export.NDJSON, "documents.ndjson"))
 	t.post(bulkPath, d.bulkForm)
+	d.viewRoutes(t)
 	t.poll(documentsPath+"/events", d.documentEvents)
 	t.get(documentsPath+"/:id", d.documentPage)
 	t.get(documentsPath+"/:id/json", d.documentJSON)
@@ -66,6 +68,9 @@ type documentList struct {
 	States    []choice
 	AskTypes  []choice
 	Reviews   []choice
+	Filters   []savedFilter
+	Columns   []column
+	MaxName   int   // characters of a filter's name
 	Total     int   // documents of the selection, up to one more than MaxBulk; 0 where that is not known
 	MaxBulk   int   // how many something may be done with at a time
 	MaxFile   int64 // bytes
@@ -99,8 +104,15 @@ func (d *Dashboard) showDocuments(c *fiber.Ctx, v *visit, status int, sentence s
 	}
 	l.States, l.Types, l.AskTypes = stateChoices(l.Selection.Status), typeChoices(l.Selection.Type,
 		"All types"), askChoices()
-	l.Reviews = reviewChoices(l.Selection.Review)
-	err := d.fillDocuments(c, v, &l)
+	l.Reviews, l.MaxName = reviewChoices(l.Selection.Review), model.MaxSavedFilterName
+	var err error
+	if l.Filters, err = d.savedFilters(v, l.Selection); err != nil {
+		return err
+	}
+	if l.Columns, err = d.columns(v); err != nil {
+		return err
+	}
+	err = d.fillDocuments(c, v, &l)
 	codes := []contract.Code{contract.CodeInvalidRequest}
 	if l.Selection.Text != "" {
 		codes = append(codes, contract.CodeServiceUnavailable) // too many searches: what was typed stays
@@ -135,7 +147,7 @@ func (d *Dashboard) fillDocuments(c *fiber.Ctx, v *visit, l *documentList) error
 		return err
 	}
 	for _, rec := range found.Records {
-		l.Rows = append(l.Rows, documentRow{rec, stateOf(rec)})
+		l.Rows = append(l.Rows, documentRow{rec, stateOf(rec).withCells(l.Columns, rec.Data)})
 	}
 	if len(l.Rows) > 0 {
 		l.Since = l.Rows[0].CreatedAt.Format(contract.TimeLayout)

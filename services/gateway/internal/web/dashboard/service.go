@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
@@ -69,6 +70,28 @@ type Documents interface {
 	// Usage returns what became of the documents that were accepted from a time on
 	// and before another. CodeServiceUnavailable when too many are asked at once.
 	Usage(ctx context.Context, accountID string, from, to time.Time) (model.Usage, error)
+
+	// SavedFilters returns a user's filters by name.
+	SavedFilters(ctx context.Context, accountID, userID string) ([]model.SavedFilter, error)
+
+	// SaveFilter keeps a filter, in the place of the user's filter of the same name.
+	// CodeInvalidRequest for a bad name, CodeLimitReached for too many.
+	SaveFilter(ctx context.Context, accountID, userID, name, query string) error
+
+	// RenameFilter gives a user's filter another name. CodeInvalidRequest for a bad
+	// name or one that another has, CodeNotFound.
+	RenameFilter(ctx context.Context, accountID, userID, id, name string) error
+
+	// DeleteFilter removes a user's filter. CodeNotFound.
+	DeleteFilter(ctx context.Context, accountID, userID, id string) error
+
+	// ListColumns returns the fields that a user's list of documents shows beside what
+	// all lists show, in their order.
+	ListColumns(ctx context.Context, accountID, userID string) ([]schema.Field, error)
+
+	// SetListColumns changes them. CodeInvalidRequest for what is no field, and for too
+	// many.
+	SetListColumns(ctx context.Context, accountID, userID string, names []string) error
 
 	// Erase removes a document and everything that was made of it, at any
 	// state. by is who asks, "user_<uuid>": it stands in the account's audit.

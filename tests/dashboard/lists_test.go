@@ -167,6 +167,10 @@ func (b *tab) viewsByHand(p, other *person) {
 		b.t.Errorf("delete: status %d", a.status)
 	}
 
+	b.open(evaluate[string](b, `document.querySelector("tbody th a").getAttribute("href")`) + "/json")
+	evaluate[any](b, `document.querySelector('[data-copy="json"]').click()`)
+	b.until(`["Copied", "Press Ctrl+C"].includes(document.querySelector('[data-copy="json"]').textContent)`)
+
 	b.open("/usage")
 	b.wantText("main", "What became of them")
 	b.wantText("#usage-keys + table", "Dashboard")
@@ -188,6 +192,10 @@ func (b *tab) bulkByHand(p *person) {
 	b.t.Helper()
 	b.open("/documents")
 	b.wantText("[data-bulk-count]", "0 chosen")
+	if !evaluate[bool](b, `[...document.querySelectorAll("tbody time")].every(e => e.title.endsWith(" UTC") && e.textContent ===
+		new Intl.DateTimeFormat(undefined, {dateStyle: "medium", timeStyle: "short"}).format(new Date(e.dateTime)))`) {
+		b.t.Error("times are not those of the browser's zone")
+	}
 	if !evaluate[bool](b, `document.querySelector('#bulk button[value="delete"]').disabled`) {
 		b.t.Error("nothing is chosen, and may be deleted")
 	}

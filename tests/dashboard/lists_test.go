@@ -167,7 +167,7 @@ func (b *tab) viewsByHand(p, other *person) {
 		b.t.Errorf("delete: status %d", a.status)
 	}
 
-	b.open(evaluate[string](b, `document.querySelector("tbody th a").getAttribute("href")`) + "/json")
+	b.open(evaluate[string](b, `document.querySelector("tbody tr:nth-child(2) th a").getAttribute("href")`) + "/json")
 	evaluate[any](b, `document.querySelector('[data-copy="json"]').click()`)
 	b.until(`["Copied", "Press Ctrl+C"].includes(document.querySelector('[data-copy="json"]').textContent)`)
 

@@ -106,51 +106,35 @@ func isNoKeyOrUser(id string) bool {
 
 // deed names an action for people; one that is not known here stays as it is.
 func deed(a contract.AuditAction) string {
-	switch a {
-	case contract.AuditSignIn:
-		return "Signed in"
-	case contract.AuditPasswordSet:
-		return "Set a password"
-	case contract.AuditUserInvited:
-		return "Invited a person"
-	case contract.AuditUserLink:
-		return "Made a one-time link"
-	case contract.AuditUserRemoved:
-		return "Removed a person"
-	case contract.AuditUserRole:
-		return "Changed a role"
-	case contract.AuditKeyCreated:
-		return "Made a key"
-	case contract.AuditKeyRevoked:
-		return "Revoked a key"
-	case contract.AuditPlanSet:
-		return "Changed the plan"
-	case contract.AuditRetentionSet:
-		return "Changed the retention"
-	case contract.AuditSuspended:
-		return "Suspended the account"
-	case contract.AuditRenamed:
-		return "Changed the account's name"
-	case contract.AuditResumed:
-		return "Resumed the account"
-	case contract.AuditIdentityLinked:
-		return "Linked a single sign-on"
-	case contract.AuditIdentityUnlinked:
-		return "Unlinked a single sign-on"
-	case contract.AuditPasswordRemoved:
-		return "Lost a password that was set before single sign-on"
-	case contract.AuditDocumentErased:
-		return "Deleted a document"
-	case contract.AuditDocumentReviewed:
-		return "Reviewed a document"
-	case contract.AuditDocumentReopened:
-		return "Had a document reviewed again"
-	case contract.AuditReviewRulesSet:
-		return "Changed what needs a review"
-	case contract.AuditMemberByDomain:
-		return "Joined by e-mail domain"
-	case contract.AuditSessionsRevoked:
-		return "Ended sessions"
+	if name, ok := deeds()[a]; ok {
+		return name
 	}
 	return string(a)
+}
+
+func deeds() map[contract.AuditAction]string {
+	return map[contract.AuditAction]string{
+		contract.AuditSignIn:           "Signed in",
+		contract.AuditPasswordSet:      "Set a password",
+		contract.AuditUserInvited:      "Invited a person",
+		contract.AuditUserLink:         "Made a one-time link",
+		contract.AuditUserRemoved:      "Removed a person",
+		contract.AuditUserRole:         "Changed a role",
+		contract.AuditKeyCreated:       "Made a key",
+		contract.AuditKeyRevoked:       "Revoked a key",
+		contract.AuditPlanSet:          "Changed the plan",
+		contract.AuditRetentionSet:     "Changed the retention",
+		contract.AuditSuspended:        "Suspended the account",
+		contract.AuditRenamed:          "Changed the account's name",
+		contract.AuditResumed:          "Resumed the account",
+		contract.AuditIdentityLinked:   "Linked a single sign-on",
+		contract.AuditIdentityUnlinked: "Unlinked a single sign-on",
+		contract.AuditPasswordRemoved:  "Lost a password that was set before single sign-on",
+		contract.AuditDocumentErased:   "Deleted a document",
+		contract.AuditDocumentReviewed: "Reviewed a document",
+		contract.AuditDocumentReopened: "Had a document reviewed again",
+		contract.AuditReviewRulesSet:   "Changed what needs a review",
+		contract.AuditMemberByDomain:   "Joined by e-mail domain",
+		contract.AuditSessionsRevoked:  "Ended sessions",
+	}
 }

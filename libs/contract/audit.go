@@ -24,6 +24,7 @@ const (
 	AuditRetentionSet    AuditAction = "account.retention_set"
 	AuditSuspended       AuditAction = "account.suspended"
 	AuditResumed         AuditAction = "account.resumed"
+	AuditRenamed         AuditAction = "account.renamed"
 	AuditIdentityLinked  AuditAction = "user.identity_linked"
 	AuditMemberByDomain  AuditAction = "user.joined_by_domain"
 	AuditSessionsRevoked AuditAction = "session.revoked"

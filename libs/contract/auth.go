@@ -87,6 +87,20 @@ func (r CreateAccountRequest) Validate() error {
 	return nil
 }
 
+// SessionRenameRequest gives the account of the session another name: for owners.
+type SessionRenameRequest struct {
+	BySession
+	Name string `json:"name"` // 1 to 100 characters
+}
+
+// Validate checks hash and name.
+func (r SessionRenameRequest) Validate() error {
+	if n := utf8.RuneCountInString(r.Name); n < 1 || n > MaxKeyName {
+		return fmt.Errorf("name has %d characters, want 1 to %d", n, MaxKeyName)
+	}
+	return r.BySession.valid()
+}
+
 // SetPlanRequest moves an account to another plan, at once.
 type SetPlanRequest struct {
 	AccountID string `json:"accountId"`

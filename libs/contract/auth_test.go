@@ -90,7 +90,8 @@ func TestRequestsOfPeopleAreChecked(t *testing.T) {
 		"end":      contract.EndSessionRequest{BySession: by, SessionID: contract.PrefixSession + anID},
 		"audit": contract.SessionAuditRequest{BySession: by,
 			AuditPage: contract.AuditPage{Limit: 200, Before: contract.PrefixAudit + anID}},
-		"role": contract.SetRoleRequest{UserID: contract.PrefixUser + anID, Role: contract.RoleOwner},
+		"rename": contract.SessionRenameRequest{BySession: by, Name: "Nordlicht GmbH"},
+		"role":   contract.SetRoleRequest{UserID: contract.PrefixUser + anID, Role: contract.RoleOwner},
 	} {
 		if err := m.Validate(); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -120,6 +121,9 @@ func TestRequestsOfPeopleAreChecked(t *testing.T) {
 		"another's id": contract.EndSessionRequest{BySession: by, SessionID: contract.PrefixUser + anID},
 		"days": contract.SessionCreateKeyRequest{BySession: by, KeyHash: hash, LastFour: "abcd", Name: "x",
 			ExpiresInDays: 3651},
+		"empty name":      contract.SessionRenameRequest{BySession: by},
+		"endless name":    contract.SessionRenameRequest{BySession: by, Name: strings.Repeat("x", 101)},
+		"rename, nobody":  contract.SessionRenameRequest{Name: "x"},
 		"no name":         contract.SessionCreateKeyRequest{BySession: by, KeyHash: hash, LastFour: "abcd"},
 		"user of account": contract.RemoveUserRequest{UserID: contract.PrefixAccount + anID},
 	} {

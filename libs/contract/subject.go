@@ -156,6 +156,7 @@ const (
 	RPCAuthSessionUserRemove  = "docmill.rpc.auth.session.user.remove"   // SessionRemoveUserRequest → User
 	RPCAuthSessionUserSetRole = "docmill.rpc.auth.session.user.set_role" // SessionSetRoleRequest → User
 	RPCAuthSessionAuditList   = "docmill.rpc.auth.session.audit.list"    // SessionAuditRequest → ListAuditReply
+	RPCAuthSessionRename      = "docmill.rpc.auth.session.rename"        // SessionRenameRequest → Account
 
 	RPCQuotaAdmit   = "docmill.rpc.quota.admit"
 	RPCQuotaUsage   = "docmill.rpc.quota.usage"

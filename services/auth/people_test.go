@@ -155,6 +155,10 @@ func TestWhoMayDoWhat(t *testing.T) {
 					contract.SessionSetRoleRequest{BySession: b,
 						SetRoleRequest: contract.SetRoleRequest{UserID: s.User.ID, Role: contract.RoleMember}})
 			},
+			contract.RPCAuthSessionRename: func() error {
+				return errOf[contract.Account](f, contract.RPCAuthSessionRename,
+					contract.SessionRenameRequest{BySession: b, Name: "Nordlicht GmbH"})
+			},
 			contract.RPCAuthSessionAuditList: func() error {
 				return errOf[contract.ListAuditReply](f, contract.RPCAuthSessionAuditList,
 					contract.SessionAuditRequest{BySession: b, AuditPage: contract.AuditPage{Limit: 1}})
@@ -177,7 +181,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 	lists := []string{contract.RPCAuthSessionList, contract.RPCAuthSessionKeyList, contract.RPCAuthSessionUserList}
 	expect("member", by(member), contract.CodeInvalidState, append(lists, contract.RPCAuthSessionKeyCreate)...)
 	expect("unconfirmed owner", by(owner), contract.CodeInvalidState,
-		append(lists, contract.RPCAuthSessionKeyRevoke, contract.RPCAuthSessionAuditList)...)
+		append(lists, contract.RPCAuthSessionKeyRevoke, contract.RPCAuthSessionAuditList, contract.RPCAuthSessionRename)...)
 }
 
 func errOf[Resp bus.Message](f *fixture, subject string, req bus.Message) error {
@@ -200,6 +204,13 @@ func TestAuditTellsWhoDidWhat(t *testing.T) {
 	call[contract.Account](t, f, contract.RPCAuthAccountSetPlan,
 		contract.SetPlanRequest{AccountID: account, Plan: contract.PlanPro})
 
+	if a := asked[contract.Account](t, f, contract.RPCAuthSessionRename,
+		contract.SessionRenameRequest{BySession: by(secret), Name: "Nordlicht & Söhne"}); a.Name != "Nordlicht & Söhne" {
+		t.Errorf("renamed: %+v", a)
+	}
+	wantCode(t, "unreadable name", errOf[contract.Account](f, contract.RPCAuthSessionRename,
+		contract.SessionRenameRequest{BySession: by(secret), Name: "a\x00b"}), contract.CodeInvalidRequest)
+
 	page := func(limit int, before string) []contract.AuditEntry {
 		return asked[contract.ListAuditReply](t, f, contract.RPCAuthSessionAuditList, contract.SessionAuditRequest{
 			BySession: by(secret), AuditPage: contract.AuditPage{Limit: limit, Before: before},
@@ -213,6 +224,7 @@ func TestAuditTellsWhoDidWhat(t *testing.T) {
 	}
 	all := page(100, "")
 	want := []string{
+		"account.renamed by " + anna + ":  Nordlicht & Söhne",
 		"account.plan_set by operator:  Pro",
 		"key.revoked by operator: " + made.ID + " CI",
 		"key.created by " + key.ID + ": " + made.ID + " CI",

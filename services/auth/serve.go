@@ -65,5 +65,6 @@ func (h *handlers) serveSessions(s *bus.Server) error {
 		bus.Handle(s, contract.RPCAuthSessionUserRemove, h.sessionRemoveUser),
 		bus.Handle(s, contract.RPCAuthSessionUserSetRole, h.sessionSetRole),
 		bus.Handle(s, contract.RPCAuthSessionAuditList, h.sessionAudit),
+		bus.Handle(s, contract.RPCAuthSessionRename, h.sessionRename),
 	)
 }

@@ -164,3 +164,15 @@ func (h *handlers) sessionAudit(ctx context.Context, r contract.SessionAuditRequ
 	}
 	return h.listAudit(ctx, contract.ListAuditRequest{AccountID: s.Account.ID, AuditPage: r.AuditPage})
 }
+
+func (h *handlers) sessionRename(ctx context.Context, r contract.SessionRenameRequest) (contract.Account, error) {
+	s, err := h.session(ctx, r.BySession, owner)
+	if err != nil {
+		return contract.Account{}, err
+	}
+	if err := checkName(r.Name); err != nil {
+		return contract.Account{}, err
+	}
+	account, err := h.store.Rename(ctx, s.Account.ID, r.Name, s.User.Email)
+	return h.changed(ctx, account, err)
+}

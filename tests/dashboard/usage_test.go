@@ -79,6 +79,9 @@ func (h *fixture) charge(t *testing.T, account string) {
 func testWebhooks(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/webhooks")
+	if strings.Contains(b.text(".nav"), "Webhooks") {
+		t.Error("what is not there is in the navigation")
+	}
 	b.wantText("main", "not available yet")
 	b.checkAccessible()
 	b.shots("/webhooks", "webhooks")

@@ -53,7 +53,13 @@ func testPeople(t *testing.T, h *fixture) {
 	guest.open("/users")
 	guest.wantPath("/sign-in?next=%2Fusers")
 
+	b.open("/account")
+	b.fill("#account-name", "Nordlicht & Söhne")
+	b.submit("form[action='/account/name'] button")
+	b.wantText("[role=status]", "The name of the account is changed")
+	b.wantText(".bottom", "Nordlicht & Söhne")
 	b.open("/activity")
+	b.wantText("tbody", "Changed the account's name")
 	b.wantText("tbody", "Invited a person")
 	b.wantText("tbody", email)
 	b.checkAccessible()

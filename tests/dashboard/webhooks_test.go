@@ -42,6 +42,7 @@ func (h *fixture) change(t testing.TB, sql string) {
 func (b *tab) register(url string) (mine string) {
 	b.t.Helper()
 	b.open("/webhooks")
+	b.wantText(".nav", "Webhooks")
 	b.fill("#url", url)
 	b.submit(".primary")
 	b.submit(".primary")

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/toolchain"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -31,7 +32,7 @@ func guideEnds() map[string]string {
 
 // The requests of each guide, one after the other in a shell, do what it says.
 func testGuides(t *testing.T, accounts []instance.Account) {
-	need(t, "bash", "curl", "jq")
+	toolchain.Need(t, "bash", "curl", "jq")
 	ends := guideEnds()
 	paths, err := filepath.Glob(guides + "/*.md")
 	if err != nil || len(paths) != len(ends) {

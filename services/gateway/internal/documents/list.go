@@ -57,6 +57,30 @@ func (d *Documents) Neighbours(ctx context.Context, accountID, documentID string
 	return before, after, store.Fault(err)
 }
 
+// Choose returns the first documents that the filter selects, newest first and at
+// most limit of them, without their values.
+func (d *Documents) Choose(ctx context.Context, accountID string, f model.Filter, limit int) ([]model.Chosen, error) {
+	if f.Text != "" {
+		leave, err := d.Searches.Enter(ctx, accountID)
+		if err != nil {
+			return nil, err
+		}
+		defer leave()
+	}
+	chosen, err := d.Store.Choose(ctx, accountID, f, limit)
+	return chosen, store.Fault(err)
+}
+
+// Count counts the documents that the filter selects, up to most of them. Of a
+// search for a text it does not: that would be a second search.
+func (d *Documents) Count(ctx context.Context, accountID string, f model.Filter, most int) (n int, ok bool, err error) {
+	if f.Text != "" {
+		return 0, false, nil
+	}
+	n, err = d.Store.Count(ctx, accountID, f, most)
+	return n, err == nil, store.Fault(err)
+}
+
 const (
 	// exportPage is how many records an export reads at a time, exportBytes how
 	// large they may be together before they are handed out.

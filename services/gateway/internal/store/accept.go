@@ -72,8 +72,9 @@ func charge(ctx context.Context, tx pgx.Tx, p contract.Principal, ids []string) 
 // a while how it ended.
 const insertDocument = `
 	INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type,
-	                       lane, traceparent, field_schema, expires_at, batch_id, batch_index, rerun_of)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + $13::interval, $14, $15, $16)
+	                       lane, traceparent, field_schema, expires_at, batch_id, batch_index, rerun_of,
+	                       submitted_by)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + $13::interval, $14, $15, $16, $17)
 	RETURNING pg_current_xact_id()::text`
 
 // newRow returns the arguments of insertDocument for a document that came alone.
@@ -85,7 +86,7 @@ func batchRow(p contract.Principal, d model.NewDocument, id string, t Terms, bat
 	return []any{
 		id, p.AccountID, string(p.Plan), d.FileName, d.FileSize, d.MIMEType, d.SHA256,
 		d.ObjectKey, d.DocumentType, string(d.Lane), t.Traceparent, []byte(d.Schema), t.keepFor(), batch, index,
-		rerunOf(d),
+		rerunOf(d), p.KeyID,
 	}
 }
 

@@ -8,3 +8,6 @@ const NextSQL = next
 
 // ListQuery is the statement of a page of a list, with its arguments.
 var ListQuery = listQuery
+
+// UsageSQL is the statement of a month's figures.
+const UsageSQL = usage

@@ -40,11 +40,7 @@ func (s *Store) Scan(
 func (s *Store) List(
 	ctx context.Context, accountID string, f model.Filter, after *Position, limit int, each func(model.Document) error,
 ) error {
-	pool := s.pool
-	if f.Text != "" {
-		pool = s.heavy
-	}
-	return list(ctx, pool, accountID, f, after, limit, each)
+	return list(ctx, s.poolFor(f), accountID, f, after, limit, each)
 }
 
 func list(
@@ -97,23 +93,78 @@ func (s *Store) Neighbours(ctx context.Context, accountID, documentID string) (b
 	return before, after, nil
 }
 
-// listQuery has only those conditions that the filter asks for, so that the
-// planner can choose an index by them. It is empty when nothing can be
-// selected.
+// Choose returns the first documents that the filter selects, in the order of List
+// and at most limit of them.
+func (s *Store) Choose(ctx context.Context, accountID string, f model.Filter, limit int) ([]model.Chosen, error) {
+	q, err := selected(accountID, f, nil)
+	if err != nil || q == nil {
+		return nil, err
+	}
+	rows, err := s.poolFor(f).Query(ctx, q.query(chosenColumns, limit), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("choose documents: %w", err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[model.Chosen])
+	if err != nil {
+		return nil, fmt.Errorf("choose documents: %w", err)
+	}
+	return all, nil
+}
+
+// chosenColumns are the fields of model.Chosen, in their order.
+const chosenColumns = `'ext_' || id::text, file_name, status, reviewed_at IS NOT NULL`
+
+// Count counts the documents that the filter selects, up to most of them.
+func (s *Store) Count(ctx context.Context, accountID string, f model.Filter, most int) (n int, err error) {
+	q, err := selected(accountID, f, nil)
+	if err != nil || q == nil {
+		return 0, err
+	}
+	sql := fmt.Sprintf(`SELECT count(*) FROM (SELECT FROM %s WHERE %s LIMIT %s) AS selected`,
+		q.from, strings.Join(q.parts, " AND "), q.place(most))
+	if err := s.poolFor(f).QueryRow(ctx, sql, q.args...).Scan(&n); err != nil {
+		return 0, fmt.Errorf("count documents: %w", err)
+	}
+	return n, nil
+}
+
+// poolFor keeps what may read through many documents apart from all else.
+func (s *Store) poolFor(f model.Filter) *pgxpool.Pool {
+	if f.Text != "" {
+		return s.heavy
+	}
+	return s.pool
+}
+
+// listQuery is the statement of List. It is empty when nothing can be selected.
 func listQuery(accountID string, f model.Filter, after *Position, limit int) (sql string, args []any, err error) {
+	q, err := selected(accountID, f, after)
+	if err != nil || q == nil {
+		return "", nil, err
+	}
+	sql = q.query(briefColumns, limit)
+	return sql, q.args, nil
+}
+
+// selected has only those conditions that the filter asks for, so that the
+// planner can choose an index by them. It is nil when nothing can be selected.
+func selected(accountID string, f model.Filter, after *Position) (*conditions, error) {
 	q := &conditions{from: "documents"}
 	if f.BatchID != "" {
 		batch, err := contract.ParseID(contract.PrefixBatch, f.BatchID)
 		if err != nil {
-			return "", nil, nil // no batch has such an id
+			return nil, nil // no batch has such an id
 		}
 		// A batch is small. OFFSET 0 keeps the planner from looking for it in
 		// the account's whole list.
 		q.from = fmt.Sprintf("(SELECT * FROM documents WHERE batch_id = %s OFFSET 0) AS documents", q.place(batch))
 	}
 	q.add("account = %s", accountID)
+	if f.IDs != nil {
+		q.add("id = ANY (%s::uuid[])", uuidsOf(f.IDs))
+	}
 	if !q.status(f) {
-		return "", nil, nil
+		return nil, nil
 	}
 	if f.DocumentType != "" {
 		q.add("(CASE status WHEN 'completed' THEN document_type ELSE asked_type END) = %s", f.DocumentType)
@@ -126,18 +177,28 @@ func listQuery(accountID string, f model.Filter, after *Position, limit int) (sq
 	}
 	q.review(f)
 	q.times(f)
-	if text := search.Fold(f.Text); text != "" {
-		q.text(text)
+	if terms := search.Terms(f.Text); len(terms) > 0 {
+		q.text(terms)
 	}
 	if after != nil {
 		id, err := contract.ParseID(contract.PrefixDocument, after.DocumentID)
 		if err != nil {
-			return "", nil, err
+			return nil, err
 		}
 		q.add("(accepted_at, id) < (%s, %s)", after.AcceptedAt, id)
 	}
-	sql = q.query(limit)
-	return sql, q.args, nil
+	return q, nil
+}
+
+// uuidsOf leaves malformed ids out: no document has one.
+func uuidsOf(ids []string) []string {
+	all := make([]string, 0, len(ids))
+	for _, id := range ids {
+		if uuid, err := contract.ParseID(contract.PrefixDocument, id); err == nil {
+			all = append(all, uuid)
+		}
+	}
+	return all
 }
 
 // conditions collects what a WHERE clause demands.
@@ -221,7 +282,7 @@ func (q *conditions) times(f model.Filter) {
 	}
 }
 
-func (q *conditions) query(limit int) string {
+func (q *conditions) query(columns string, limit int) string {
 	return fmt.Sprintf(`SELECT %s FROM %s WHERE %s ORDER BY accepted_at DESC, id DESC LIMIT %s`,
-		briefColumns, q.from, strings.Join(q.parts, " AND "), q.place(limit))
+		columns, q.from, strings.Join(q.parts, " AND "), q.place(limit))
 }

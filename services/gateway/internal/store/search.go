@@ -5,29 +5,52 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"regexp"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/services/gateway/internal/records/search"
 )
 
 // What people look for in a document that has ended: its file's name, and the
-// values of its data and corrections, in lower case. The index has the same
-// expression and condition; open documents, which are few, change too often to
-// be in it and are looked up by their names alone.
+// values of its data and corrections, without accents and in lower case. The index
+// has the same expression and condition; open documents, which are few, change too
+// often to be in it and are looked up by their names alone.
 const (
-	searched     = `(lower(file_name) || E'\n' || search)`
+	searched     = `search_fold(file_name || E'\n' || search)`
+	searchedName = `search_fold(file_name)`
 	searchedOnly = `status IN ('completed', 'failed')`
-	searchIndex  = "documents_search"
+	searchIndex  = "documents_search_folded"
+	// formerIndex is what the version before searched by.
+	formerIndex = "documents_search"
 )
 
-// text selects the documents in which a folded text stands.
-func (q *conditions) text(text string) {
-	pattern := q.place("%" + likeLiteral(text) + "%")
-	q.parts = append(q.parts, fmt.Sprintf(
-		"((%s AND %s LIKE %s) OR (status IN ('queued', 'processing') AND lower(file_name) LIKE %s))",
-		searchedOnly, searched, pattern, pattern))
+// text selects the documents in which every term stands, anywhere.
+func (q *conditions) text(terms []search.Term) {
+	var ended, open []string
+	for _, t := range terms {
+		// One condition for a term, however many spellings it has: the planner then
+		// gives all terms to one scan of the index.
+		operator, pattern := " LIKE ", "%"+likeLiteral(t[0])+"%"
+		if len(t) > 1 {
+			operator, pattern = " ~ ", anyOf(t)
+		}
+		condition := operator + q.place(pattern)
+		ended, open = append(ended, searched+condition), append(open, searchedName+condition)
+	}
+	q.parts = append(q.parts, fmt.Sprintf("((%s AND %s) OR (status IN ('queued', 'processing') AND %s))",
+		searchedOnly, strings.Join(ended, " AND "), strings.Join(open, " AND ")))
+}
+
+// anyOf is the regular expression of texts that stand for themselves.
+func anyOf(t search.Term) string {
+	var escaped []string
+	for _, spelling := range t {
+		escaped = append(escaped, regexp.QuoteMeta(spelling))
+	}
+	return strings.Join(escaped, "|")
 }
 
 // likeLiteral is text as a pattern that stands for itself.
@@ -53,7 +76,9 @@ func (s *Store) SearchIndexed(ctx context.Context) (ok bool, err error) {
 // holding up writers, and the extensions that it needs (CREATE on the database
 // suffices for these). Where they cannot be had there is no index, and no error:
 // searches read through the account's documents then. It is no migration, since
-// it may become possible at any later time.
+// it may become possible at any later time. The index of the version before is
+// removed when this one was there already: by the next update, when no replica uses
+// it any more.
 func EnsureSearchIndex(ctx context.Context, url, schema string) (err error) {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -93,7 +118,11 @@ func makeSearchIndex(ctx context.Context, conn *pgx.Conn) error {
 		SELECT to_regclass($1) IS NOT NULL,
 		       coalesce((SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)), false)`,
 		searchIndex).Scan(&there, &valid)
-	if err != nil || valid {
+	if err != nil {
+		return err
+	}
+	if valid {
+		_, err := conn.Exec(ctx, `DROP INDEX CONCURRENTLY IF EXISTS `+formerIndex)
 		return err
 	}
 	var schemas []string

@@ -9,6 +9,7 @@ type Filter struct {
 	Ended         bool            // only those that have ended
 	Status        contract.Status // as clients see it
 	DocumentType  string          // as records show it
+	IDs           []string        // "ext_<uuid>" of which it must be one; nil for any, malformed ones are none
 	BatchID       string          // "batch_<uuid>"; one that does not exist selects nothing
 	CreatedAfter  *contract.Time  // exclusive
 	CreatedBefore *contract.Time  // exclusive
@@ -16,11 +17,18 @@ type Filter struct {
 	MaxConfidence *float64        // inclusive
 	Reviewed      *bool           // whether somebody has looked at it
 	Missing       string          // a key field that is not known; MissingAny for whichever
-	Text          string          // stands in the file's name or in a value, in whatever case
+	Text          string          // words that all stand in the file's name or in values; see search.Terms
 }
 
 // MissingAny selects documents of which any key field is not known.
 const MissingAny = "any"
+
+// Chosen is a document that people do something with from a list.
+type Chosen struct {
+	ID, FileName string
+	Status       contract.Status
+	Reviewed     bool
+}
 
 // Page is a part of a list.
 type Page struct {

@@ -6,20 +6,38 @@ import (
 	"encoding/json"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // maxText bounds the text of one document, in bytes.
 const maxText = 64 << 10
 
-// Fold returns text in the form in which it is compared: lower case, without what
-// no text column holds, and without blanks around it.
+// Fold returns text in the form in which it is compared: lower case without accents,
+// "ss" for "ß", ligatures as letters, blanks as one and none around it, and without
+// what no text column holds. The database's search_fold does the same to what is
+// stored, except for blanks; a test holds the two together.
 func Fold(text string) string {
-	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
-	return strings.TrimSpace(strings.ToLower(text))
+	text = norm.NFKD.String(storable(text))
+	text = strings.Map(func(r rune) rune {
+		if r >= 0x300 && r <= 0x36f {
+			return -1
+		}
+		return r
+	}, text)
+	// Compatibility decomposition leaves these as they are; people write without them.
+	text = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th",
+		"ı", "i", "’", "'").Replace(strings.ToLower(text))
+	return strings.Join(strings.Fields(text), " ")
 }
 
-// Text returns the values of a document's data, folded, each on a separate line,
-// without the names of members. It ends early rather than grow without bound.
+func storable(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
+}
+
+// Text returns the values of a document's data in lower case, each on a separate
+// line, without the names of members. It ends early rather than grow without bound.
+// Accents stay: the database folds them away, in rows of all ages alike.
 func Text(data json.RawMessage) string {
 	w := writer{dec: json.NewDecoder(bytes.NewReader(data))}
 	w.dec.UseNumber()
@@ -68,7 +86,8 @@ func (w *writer) elements(named bool) error {
 }
 
 func (w *writer) line(value string) {
-	if value = Fold(value); value == "" {
+	value = strings.Join(strings.Fields(strings.ToLower(storable(value))), " ")
+	if value == "" {
 		return
 	}
 	if w.text.Len() > 0 {

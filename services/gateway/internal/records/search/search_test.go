@@ -13,7 +13,7 @@ func TestTextHasValuesWithoutNames(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ data, want string }{
 		{`{"total":"119.00","vendorName":"Müller & SÖHNE"}`, "119.00\nmüller & söhne"},
-		{`{"lineItems":[{"description":" Oak ","amount":"1"},{"description":"","amount":"2"}],"pages":3}`, "oak\n1\n2\n3"},
+		{`{"lineItems":[{"description":" Oak\n desk ","amount":"1"},{"description":"","amount":"2"}],"pages":3}`, "oak desk\n1\n2\n3"},
 		{`{"a":"b\u0000c","d":null,"e":true}`, "b\uFFFDc"},
 		{`{"tables":[{"rows":[["x","y"],[]]}],"title":"T"}`, "x\ny\nt"},
 		{`{}`, ""}, {`null`, ""}, {``, ""}, {`{"a":"kept","b`, "kept"},

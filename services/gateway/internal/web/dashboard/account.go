@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -15,6 +16,7 @@ const accountPath = "/account"
 func (d *Dashboard) accountRoutes(t *table) {
 	t.get(accountPath, d.accountPage)
 	t.post(accountPath+"/password", d.changePassword)
+	t.post(accountPath+"/name", d.renameAccount)
 	t.post(accountPath+"/sessions", d.endOthers)
 	t.post(accountPath+"/sessions/:id/end", d.endSession)
 }
@@ -25,6 +27,11 @@ type accountData struct {
 	Sessions []sessionRow
 	Least    int // characters of a password
 	Error    string
+
+	Owner     bool
+	MaxName   int    // characters of the account's name
+	Name      string // of the account, as typed
+	NameError string
 }
 
 type sessionRow struct {
@@ -37,12 +44,43 @@ func (d *Dashboard) accountPage(c *fiber.Ctx, v *visit) error {
 	return d.showAccount(c, v, http.StatusOK, "")
 }
 
+// renameAccount gives the account another name, for its owners.
+func (d *Dashboard) renameAccount(c *fiber.Ctx, v *visit) error {
+	if !v.owner() {
+		return redirect(c, accountPath)
+	}
+	form, err := readForm(c, v.Request)
+	if err != nil {
+		return err
+	}
+	request := contract.SessionRenameRequest{BySession: v.by(), Name: strings.TrimSpace(form.Get("name"))}
+	data := accountData{Name: request.Name}
+	if request.Validate() != nil {
+		data.NameError = "Give the account a name of 1 to " + strconv.Itoa(contract.MaxKeyName) + " characters."
+		return d.fillAccount(c, v, http.StatusBadRequest, data)
+	}
+	_, err = bus.Call[contract.Account](v.Context, d.deps.Bus, contract.RPCAuthSessionRename, request)
+	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodeInvalidState); ok {
+		data.NameError = sentence
+		return d.fillAccount(c, v, status, data)
+	}
+	if err != nil {
+		return err
+	}
+	return redirect(c, accountPath+"?done=account-renamed")
+}
+
 func (d *Dashboard) showAccount(c *fiber.Ctx, v *visit, status int, problem string) error {
+	return d.fillAccount(c, v, status, accountData{Error: problem, Name: v.Session.Account.Name})
+}
+
+func (d *Dashboard) fillAccount(c *fiber.Ctx, v *visit, status int, data accountData) error {
 	reply, err := bus.Call[contract.ListSessionsReply](v.Context, d.deps.Bus, contract.RPCAuthSessionList, v.by())
 	if err != nil {
 		return err
 	}
-	data := accountData{User: v.Session.User, Least: contract.MinPassword, Error: problem}
+	data.User, data.Least = v.Session.User, contract.MinPassword
+	data.Owner, data.MaxName = v.owner(), contract.MaxKeyName
 	for _, s := range reply.Sessions {
 		data.Sessions = append(data.Sessions, sessionRow{Session: s, Browser: browserName(s.Agent), Way: wayIn(s.Method)})
 	}

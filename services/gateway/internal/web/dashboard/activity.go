@@ -2,11 +2,14 @@ package dashboard
 
 import (
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
 // activityRows is how many entries a page shows.
@@ -20,6 +23,11 @@ type activityData struct {
 type activityRow struct {
 	contract.AuditEntry
 	What string
+	Who  string // name of Actor
+	// Concerns is what it was done to, in words: a file's name, a key's name, an
+	// address.
+	Concerns string
+	Link     string // path of the document that it was done to; "" once it is gone
 }
 
 // activityPage lists what was done in the account, for its owners.
@@ -37,8 +45,8 @@ func (d *Dashboard) activityPage(c *fiber.Ctx, v *visit) error {
 		return err
 	}
 	var data activityData
-	for _, e := range reply.Entries {
-		data.Rows = append(data.Rows, activityRow{AuditEntry: e, What: deed(e.Action)})
+	if data.Rows, err = d.activityRows(v, reply.Entries); err != nil {
+		return err
 	}
 	if n := len(reply.Entries); n == activityRows {
 		data.Next = activityPath + "?before=" + reply.Entries[n-1].ID
@@ -46,51 +54,87 @@ func (d *Dashboard) activityPage(c *fiber.Ctx, v *visit) error {
 	return d.show(c, v, http.StatusOK, "activity", page{Title: "Activity", Section: "users", Data: data})
 }
 
+// activityRows names who did it and what it was done to.
+func (d *Dashboard) activityRows(v *visit, entries []contract.AuditEntry) ([]activityRow, error) {
+	var ids, documents []string
+	for _, e := range entries {
+		ids = append(ids, e.Actor, e.Target)
+		if strings.HasPrefix(e.Target, contract.PrefixDocument) {
+			documents = append(documents, e.Target)
+		}
+	}
+	names, err := d.namesOf(v, slices.DeleteFunc(ids, isNoKeyOrUser))
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]string{}
+	if documents != nil {
+		there, err := d.deps.Documents.Choose(v.Context, v.account(), model.Filter{IDs: documents}, len(documents))
+		if err != nil {
+			return nil, err
+		}
+		for _, doc := range there {
+			files[doc.ID] = doc.FileName
+		}
+	}
+	rows := make([]activityRow, 0, len(entries))
+	for _, e := range entries {
+		row := activityRow{AuditEntry: e, What: deed(e.Action), Who: e.Actor, Concerns: e.Detail}
+		if name := names[e.Actor]; name != "" {
+			row.Who = name
+		}
+		switch file := files[e.Target]; {
+		case file != "":
+			row.Concerns, row.Link = file, documentsPath+"/"+e.Target
+		case strings.HasPrefix(e.Target, contract.PrefixDocument):
+			row.Concerns = "Deleted document …" + e.Target[len(e.Target)-6:]
+		case e.Detail == "" && names[e.Target] != "":
+			row.Concerns = names[e.Target]
+		case e.Detail == "":
+			row.Concerns = e.Target
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// isNoKeyOrUser reports whether an id is neither a key's nor a user's: actors are also
+// e-mail addresses, and the operator.
+func isNoKeyOrUser(id string) bool {
+	return !strings.HasPrefix(id, contract.PrefixKey) && !strings.HasPrefix(id, contract.PrefixUser)
+}
+
 // deed names an action for people; one that is not known here stays as it is.
 func deed(a contract.AuditAction) string {
-	switch a {
-	case contract.AuditSignIn:
-		return "Signed in"
-	case contract.AuditPasswordSet:
-		return "Set a password"
-	case contract.AuditUserInvited:
-		return "Invited a person"
-	case contract.AuditUserLink:
-		return "Made a one-time link"
-	case contract.AuditUserRemoved:
-		return "Removed a person"
-	case contract.AuditUserRole:
-		return "Changed a role"
-	case contract.AuditKeyCreated:
-		return "Made a key"
-	case contract.AuditKeyRevoked:
-		return "Revoked a key"
-	case contract.AuditPlanSet:
-		return "Changed the plan"
-	case contract.AuditRetentionSet:
-		return "Changed the retention"
-	case contract.AuditSuspended:
-		return "Suspended the account"
-	case contract.AuditResumed:
-		return "Resumed the account"
-	case contract.AuditIdentityLinked:
-		return "Linked a single sign-on"
-	case contract.AuditIdentityUnlinked:
-		return "Unlinked a single sign-on"
-	case contract.AuditPasswordRemoved:
-		return "Lost a password that was set before single sign-on"
-	case contract.AuditDocumentErased:
-		return "Deleted a document"
-	case contract.AuditDocumentReviewed:
-		return "Reviewed a document"
-	case contract.AuditDocumentReopened:
-		return "Had a document reviewed again"
-	case contract.AuditReviewRulesSet:
-		return "Changed what needs a review"
-	case contract.AuditMemberByDomain:
-		return "Joined by e-mail domain"
-	case contract.AuditSessionsRevoked:
-		return "Ended sessions"
+	if name, ok := deeds()[a]; ok {
+		return name
 	}
 	return string(a)
+}
+
+func deeds() map[contract.AuditAction]string {
+	return map[contract.AuditAction]string{
+		contract.AuditSignIn:           "Signed in",
+		contract.AuditPasswordSet:      "Set a password",
+		contract.AuditUserInvited:      "Invited a person",
+		contract.AuditUserLink:         "Made a one-time link",
+		contract.AuditUserRemoved:      "Removed a person",
+		contract.AuditUserRole:         "Changed a role",
+		contract.AuditKeyCreated:       "Made a key",
+		contract.AuditKeyRevoked:       "Revoked a key",
+		contract.AuditPlanSet:          "Changed the plan",
+		contract.AuditRetentionSet:     "Changed the retention",
+		contract.AuditSuspended:        "Suspended the account",
+		contract.AuditRenamed:          "Changed the account's name",
+		contract.AuditResumed:          "Resumed the account",
+		contract.AuditIdentityLinked:   "Linked a single sign-on",
+		contract.AuditIdentityUnlinked: "Unlinked a single sign-on",
+		contract.AuditPasswordRemoved:  "Lost a password that was set before single sign-on",
+		contract.AuditDocumentErased:   "Deleted a document",
+		contract.AuditDocumentReviewed: "Reviewed a document",
+		contract.AuditDocumentReopened: "Had a document reviewed again",
+		contract.AuditReviewRulesSet:   "Changed what needs a review",
+		contract.AuditMemberByDomain:   "Joined by e-mail domain",
+		contract.AuditSessionsRevoked:  "Ended sessions",
+	}
 }

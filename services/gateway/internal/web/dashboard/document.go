@@ -307,7 +307,11 @@ func labelOf(e correct.Entry) string {
 	return pathTitle(e.Path)
 }
 
-func whoIs(id string, people []contract.User) string {
+// whoIs names a user by e-mail address and a key by its name.
+func whoIs(id string, people []contract.User, keys []contract.Key) string {
+	if i := slices.IndexFunc(keys, func(k contract.Key) bool { return k.ID == id }); i >= 0 {
+		return "key “" + keys[i].Name + "”"
+	}
 	if i := slices.IndexFunc(people, func(u contract.User) bool { return u.ID == id }); i >= 0 {
 		return people[i].Email
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/export"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
 )
 
@@ -34,6 +35,8 @@ func (d *Dashboard) documentRoutes(t *table) {
 	t.get(documentsPath+"/export.csv", d.exportAs(export.CSV, "documents.csv"))
 	t.get(documentsPath+"/export.xlsx", d.exportAs(export.XLSX, "documents.xlsx"))
 	t.get(documentsPath+"/export.ndjson", d.exportAs(export.NDJSON, "documents.ndjson"))
+	t.post(bulkPath, d.bulkForm)
+	d.viewRoutes(t)
 	t.poll(documentsPath+"/events", d.documentEvents)
 	t.get(documentsPath+"/:id", d.documentPage)
 	t.get(documentsPath+"/:id/json", d.documentJSON)
@@ -80,6 +83,11 @@ type documentList struct {
 	States    []choice
 	AskTypes  []choice
 	Reviews   []choice
+	Filters   []savedFilter
+	Columns   []column
+	MaxName   int   // characters of a filter's name
+	Total     int   // documents of the selection, up to one more than MaxBulk; 0 where that is not known
+	MaxBulk   int   // how many something may be done with at a time
 	MaxFile   int64 // bytes
 	MaxFiles  int
 	Formats   string
@@ -106,13 +114,20 @@ func (d *Dashboard) showDocuments(c *fiber.Ctx, v *visit, status int, sentence s
 	limits, _ := v.Session.Account.Plan.Limits() // the account has a plan
 	l := documentList{
 		Selection: selectionOf(c), Error: sentence, Newest: c.Query("cursor") == "",
-		MaxFile: limits.MaxFileSizeBytes, MaxFiles: contract.MaxBatchFiles,
+		MaxBulk: maxBulk, MaxFile: limits.MaxFileSizeBytes, MaxFiles: contract.MaxBatchFiles,
 		Formats: strings.Join(sniff.SupportedNames(), ", "),
 	}
 	l.States, l.Types, l.AskTypes = stateChoices(l.Selection.Status), typeChoices(l.Selection.Type,
 		"All types"), askChoices()
-	l.Reviews = reviewChoices(l.Selection.Review)
-	err := d.fillDocuments(c, v, &l)
+	l.Reviews, l.MaxName = reviewChoices(l.Selection.Review), model.MaxSavedFilterName
+	var err error
+	if l.Filters, err = d.savedFilters(v, l.Selection); err != nil {
+		return err
+	}
+	if l.Columns, err = d.columns(v); err != nil {
+		return err
+	}
+	err = d.fillDocuments(c, v, &l)
 	codes := []contract.Code{contract.CodeInvalidRequest}
 	if l.Selection.Text != "" {
 		codes = append(codes, contract.CodeServiceUnavailable) // too many searches: what was typed stays
@@ -147,7 +162,7 @@ func (d *Dashboard) fillDocuments(c *fiber.Ctx, v *visit, l *documentList) error
 		return err
 	}
 	for _, rec := range found.Records {
-		l.Rows = append(l.Rows, documentRow{rec, stateOf(rec)})
+		l.Rows = append(l.Rows, documentRow{rec, stateOf(rec).withCells(l.Columns, rec.Data)})
 	}
 	if len(l.Rows) > 0 {
 		l.Since = l.Rows[0].CreatedAt.Format(contract.TimeLayout)
@@ -155,7 +170,10 @@ func (d *Dashboard) fillDocuments(c *fiber.Ctx, v *visit, l *documentList) error
 	if found.NextCursor != "" {
 		l.Next = l.Selection.Link(documentsPath, found.NextCursor)
 	}
-	return nil
+	if l.Next != "" || !l.Newest { // or else the page has them all
+		l.Total, _, err = d.deps.Documents.Count(ctx, v.account(), f, maxBulk+1)
+	}
+	return err
 }
 
 // exportAs returns all documents that the selection holds as one file.

@@ -40,6 +40,10 @@ const (
 func (d *Dashboard) documentEvents(c *fiber.Ctx, v *visit) error {
 	f := &feed{d: d, ctx: v.Context, account: v.account(), by: v.by(), draining: v.Draining,
 		known: map[string]contract.Status{}}
+	var err error
+	if f.columns, err = d.columns(v); err != nil {
+		return err
+	}
 	if err := f.begin(c.Query("since")); err != nil {
 		return err
 	}
@@ -70,6 +74,7 @@ type feed struct {
 	account  string
 	by       contract.BySession
 	draining <-chan struct{}
+	columns  []column // of the list that the page shows
 
 	since      time.Time                  // of the last look
 	known      map[string]contract.Status // as last told; those under way stay in it
@@ -213,7 +218,7 @@ func (f *feed) tell(rec contract.Record) error {
 	if known && before == rec.Status {
 		return nil
 	}
-	return f.event("state", stateOf(rec))
+	return f.event("state", stateOf(rec).withCells(f.columns, rec.Data))
 }
 
 func (f *feed) event(name string, data any) error {

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/search"
 )
 
 // maxSearch bounds what is searched for, in characters.
@@ -26,6 +27,12 @@ type selection struct {
 func selectionOf(c *fiber.Ctx) selection {
 	return selection{Text: c.Query("q"), Status: c.Query("status"), Type: c.Query("type"), Review: c.Query("review"),
 		From: c.Query("from"), To: c.Query("to")}
+}
+
+// selectionIn reads the selection from the fields of a form.
+func selectionIn(form url.Values) selection {
+	return selection{Text: form.Get("q"), Status: form.Get("status"), Type: form.Get("type"), Review: form.Get("review"),
+		From: form.Get("from"), To: form.Get("to")}
 }
 
 // Any reports whether anything is asked for.
@@ -63,6 +70,9 @@ func (s selection) filter() (f model.Filter, err error) {
 	f.Text, f.Status, f.DocumentType = s.Text, contract.Status(s.Status), s.Type
 	if !utf8.ValidString(s.Text) || utf8.RuneCountInString(s.Text) > maxSearch {
 		return f, fault.New(contract.CodeInvalidRequest, "Search for at most %d characters.", maxSearch)
+	}
+	if len(search.Terms(s.Text)) > search.MaxTerms {
+		return f, fault.New(contract.CodeInvalidRequest, "Search for at most %d words.", search.MaxTerms)
 	}
 	if s.Status != "" && !slices.Contains(statuses(), f.Status) {
 		return f, fault.New(contract.CodeInvalidRequest, "There is no such state.")

@@ -29,11 +29,17 @@ func (d *Dashboard) functions() template.FuncMap {
 		"deref":    func(n *int) int { return *n },
 		"within":   func(of document, item any) within { return within{of, item} },
 		"editing":  editing,
+		"webhooks": func() bool { return d.deps.Webhooks },
 		"sso":      func() string { return d.deps.OIDC.Label() },
 		"entry":    entryOf,
 		"reason":   reason,
 		"left":     left,
-		"share":    sharePercent,
+		"usageTable": func(id, heading, first string, rows []usageRow) usageTable {
+			return usageTable{id, heading, first, rows}
+		},
+		"needed": neededShare,
+		"times":  times,
+		"share":  sharePercent,
 		"rerunTypes": func() []choice {
 			return append([]choice{{Text: "As asked for before"}}, askChoices()...)
 		},

@@ -155,6 +155,10 @@ func notices() map[string]string {
 		"webhook-replayed-all": "What has failed since then is on its way again.",
 		"webhook-none-failed":  "Nothing has failed since then.",
 		"webhook-deleted":      "The webhook is deleted.",
+		"filter-renamed":       "The filter has its new name.",
+		"filter-deleted":       "The filter is deleted.",
+		"columns-set":          "The columns are saved.",
+		"account-renamed":      "The name of the account is changed.",
 		"role-changed":         "The role is changed.",
 		"document-deleted":     "The document is deleted, with its file and everything that was read from it.",
 	}

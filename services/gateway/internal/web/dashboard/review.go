@@ -10,7 +10,6 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
@@ -72,13 +71,19 @@ func (d *Dashboard) namesOf(v *visit, ids []string) (map[string]string, error) {
 	if !slices.ContainsFunc(ids, func(id string) bool { return id != "" }) {
 		return names, nil
 	}
-	people, err := bus.Call[contract.ListUsersReply](v.Context, d.deps.Bus, contract.RPCAuthSessionUserList, v.by())
+	people, err := d.users(v)
 	if err != nil {
 		return nil, err
 	}
+	var keys []contract.Key
+	if slices.ContainsFunc(ids, func(id string) bool { return strings.HasPrefix(id, contract.PrefixKey) }) {
+		if keys, err = d.keys(v); err != nil {
+			return nil, err
+		}
+	}
 	for _, id := range ids {
 		if id != "" {
-			names[id] = whoIs(id, people.Users)
+			names[id] = whoIs(id, people, keys)
 		}
 	}
 	return names, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
@@ -24,6 +25,14 @@ type Documents interface {
 	// Neighbours returns the ids of the documents that stand before and after one
 	// in its account's list, newest first; "" where there is none.
 	Neighbours(ctx context.Context, accountID, documentID string) (before, after string, err error)
+
+	// Choose returns the first documents that the filter selects, newest first and
+	// at most limit of them.
+	Choose(ctx context.Context, accountID string, f model.Filter, limit int) ([]model.Chosen, error)
+
+	// Count counts the documents that the filter selects, up to most of them; ok is
+	// false where that would cost too much.
+	Count(ctx context.Context, accountID string, f model.Filter, most int) (n int, ok bool, err error)
 
 	// Correct keeps what a person says is right beside what was found, and
 	// returns the record as it then is. CodeInvalidState before the document is
@@ -68,6 +77,32 @@ type Documents interface {
 	// ReviewFigures tells for thresholds how many documents a person would have
 	// looked at, and how many values would have been wrong in the rest.
 	ReviewFigures(ctx context.Context, accountID string) (model.ReviewFigures, error)
+
+	// Usage returns what became of the documents that were accepted from a time on
+	// and before another. CodeServiceUnavailable when too many are asked at once.
+	Usage(ctx context.Context, accountID string, from, to time.Time) (model.Usage, error)
+
+	// SavedFilters returns a user's filters by name.
+	SavedFilters(ctx context.Context, accountID, userID string) ([]model.SavedFilter, error)
+
+	// SaveFilter keeps a filter, in the place of the user's filter of the same name.
+	// CodeInvalidRequest for a bad name, CodeLimitReached for too many.
+	SaveFilter(ctx context.Context, accountID, userID, name, query string) error
+
+	// RenameFilter gives a user's filter another name. CodeInvalidRequest for a bad
+	// name or one that another has, CodeNotFound.
+	RenameFilter(ctx context.Context, accountID, userID, id, name string) error
+
+	// DeleteFilter removes a user's filter. CodeNotFound.
+	DeleteFilter(ctx context.Context, accountID, userID, id string) error
+
+	// ListColumns returns the fields that a user's list of documents shows beside what
+	// all lists show, in their order.
+	ListColumns(ctx context.Context, accountID, userID string) ([]schema.Field, error)
+
+	// SetListColumns changes them. CodeInvalidRequest for what is no field, and for too
+	// many.
+	SetListColumns(ctx context.Context, accountID, userID string, names []string) error
 
 	// Erase removes a document and everything that was made of it, at any
 	// state. by is who asks, "user_<uuid>": it stands in the account's audit.

@@ -20,6 +20,8 @@ type documentState struct {
 	Summary string          `json:"summary"`
 	Percent *int            `json:"percent"` // confidence; nil until it is known
 	Level   string          `json:"level"`
+	// Cells are the values of the columns that the person has chosen.
+	Cells []cell `json:"cells,omitempty"`
 }
 
 func stateOf(rec contract.Record) documentState {

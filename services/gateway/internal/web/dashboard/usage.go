@@ -1,14 +1,22 @@
 package dashboard
 
 import (
+	"context"
+	"errors"
 	"net/http"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/admission"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
 )
 
 const usagePath = "/usage"
@@ -29,6 +37,52 @@ type usageData struct {
 	Present   bool   // Chart is of the present month
 	Months    []monthRow
 	Signals   []signalRow
+	// What became of the month's documents; Busy where that takes too long to tell.
+	model.Usage
+	KeyRows  []usageRow
+	TypeRows []usageRow
+	FailRows []usageRow
+	Busy     bool
+}
+
+// usageRow is a row of figures with a name for people.
+type usageRow struct {
+	model.UsageRow
+	Name string
+}
+
+// usageTable is a table of such rows.
+type usageTable struct {
+	ID, Heading, First string // First heads the column of names
+	Rows               []usageRow
+}
+
+// NeededShare is the share of completed documents that needed a person, in percent.
+func (r usageRow) NeededShare() string { return neededShare(r.UsageRow) }
+
+func neededShare(r model.UsageRow) string {
+	if r.Completed() == 0 {
+		return "–"
+	}
+	return sharePercent(float64(r.Needed) / float64(r.Completed()))
+}
+
+// Times are the median and the 95th percentile of the time to read a document.
+func (r usageRow) Times() string { return times(r.UsageRow) }
+
+func times(r model.UsageRow) string {
+	if r.Completed() == 0 {
+		return "–"
+	}
+	return milliseconds(r.Median) + " / " + milliseconds(r.P95)
+}
+
+// milliseconds writes a time in two or three digits.
+func milliseconds(ms int64) string {
+	if ms < 1000 {
+		return strconv.FormatInt(ms, 10) + " ms"
+	}
+	return strconv.FormatFloat(float64(ms)/1000, 'f', 1, 64) + " s"
 }
 
 type monthRow struct {
@@ -57,7 +111,56 @@ func (d *Dashboard) usagePage(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return err
 	}
-	return d.show(c, v, http.StatusOK, "usage", page{Title: "Usage", Section: "usage", Data: d.usage(v, state, history)})
+	data := d.usage(v, state, history)
+	if err := d.addFigures(v, &data, history.Month.Start.Time); err != nil {
+		return err
+	}
+	return d.show(c, v, http.StatusOK, "usage", page{Title: "Usage", Section: "usage", Data: data})
+}
+
+// figuresTimeout bounds the reading of a month's documents.
+const figuresTimeout = 8 * time.Second
+
+// addFigures adds what became of the month's documents.
+func (d *Dashboard) addFigures(v *visit, data *usageData, month time.Time) (err error) {
+	ctx, cancel := context.WithTimeout(v.Context, figuresTimeout)
+	defer cancel()
+	data.Usage, err = d.deps.Documents.Usage(ctx, v.account(), month, month.AddDate(0, 1, 0))
+	if err != nil && (errors.Is(ctx.Err(), context.DeadlineExceeded) || fault.Is(err, contract.CodeServiceUnavailable)) {
+		data.Busy = true
+		return nil
+	}
+	if err != nil || data.All.Documents == 0 {
+		return err
+	}
+	keys, err := d.keys(v)
+	if err != nil {
+		return err
+	}
+	for _, row := range data.ByKey {
+		data.KeyRows = append(data.KeyRows, usageRow{row, sender(row.Of, keys)})
+	}
+	for _, row := range data.ByType {
+		data.TypeRows = append(data.TypeRows, usageRow{row, sheet.Title(row.Of)})
+	}
+	for _, row := range data.Failures {
+		data.FailRows = append(data.FailRows, usageRow{row, sheet.Title(strings.ToLower(row.Of))})
+	}
+	return nil
+}
+
+// sender names who sent documents.
+func sender(of string, keys []contract.Key) string {
+	switch of {
+	case model.SubmittedByPerson:
+		return "Dashboard"
+	case model.SubmittedByUnknown:
+		return "Not known (before it was kept)"
+	}
+	if i := slices.IndexFunc(keys, func(k contract.Key) bool { return k.ID == of }); i >= 0 {
+		return keys[i].Name
+	}
+	return whoIs(of, nil, nil)
 }
 
 func (d *Dashboard) usage(v *visit, state admission.State, h contract.QuotaHistoryReply) usageData {

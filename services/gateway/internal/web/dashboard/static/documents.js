@@ -37,6 +37,7 @@
 		if (state.summary) {
 			part(element, "summary", state.summary);
 		}
+		(state.cells || []).forEach(function (cell) { part(element, "field-" + cell.name, cell.value); });
 		if (state.percent !== null) {
 			part(element, "confidence", badge(state.percent + " %", state.level));
 		}

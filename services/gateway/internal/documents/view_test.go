@@ -1,0 +1,128 @@
+package documents_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+)
+
+func TestSavedFiltersAreOnePersons(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	d := registertest.Documents(s, nil, nil)
+	ctx, account, other := t.Context(), registertest.Account(), registertest.Account()
+	save := func(name, query string) {
+		t.Helper()
+		if err := d.SaveFilter(ctx, account, "user_a", name, query); err != nil {
+			t.Fatal(err)
+		}
+	}
+	names := func(account, user string) (names []string) {
+		t.Helper()
+		filters, err := d.SavedFilters(ctx, account, user)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range filters {
+			names = append(names, f.Name+" "+f.Query)
+		}
+		return names
+	}
+	save(" Open invoices ", "status=queued")
+	save("bank", "type=bank_statement")
+	save("bank", "type=bank_statement&q=x") // in its place
+	if got := names(account, "user_a"); !slices.Equal(got, []string{"bank type=bank_statement&q=x",
+		"Open invoices status=queued"}) {
+		t.Errorf("%q", got)
+	}
+	if got := append(names(account, "user_b"), names(other, "user_a")...); got != nil {
+		t.Errorf("others have %q", got)
+	}
+	for _, name := range []string{"", "  ", strings.Repeat("x", 61), "a\nb", "a\xff"} {
+		if err := d.SaveFilter(ctx, account, "user_a", name, "q=x"); !fault.Is(err, contract.CodeInvalidRequest) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	filters, err := d.SavedFilters(ctx, account, "user_a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bank := filters[0].ID
+	if err := d.RenameFilter(ctx, account, "user_a", bank, "Open invoices"); !fault.Is(err, contract.CodeInvalidRequest) {
+		t.Errorf("a name that another has: %v", err)
+	}
+	for _, who := range [][2]string{{account, "user_b"}, {other, "user_a"}} {
+		if err := d.RenameFilter(ctx, who[0], who[1], bank, "mine"); !fault.Is(err, contract.CodeNotFound) {
+			t.Errorf("rename by %v: %v", who, err)
+		}
+		if err := d.DeleteFilter(ctx, who[0], who[1], bank); !fault.Is(err, contract.CodeNotFound) {
+			t.Errorf("delete by %v: %v", who, err)
+		}
+	}
+	if err := d.DeleteFilter(ctx, account, "user_a", "no uuid"); !fault.Is(err, contract.CodeNotFound) {
+		t.Errorf("delete of nothing: %v", err)
+	}
+	if err := d.RenameFilter(ctx, account, "user_a", bank, "Statements"); err != nil {
+		t.Error(err)
+	}
+	for i := range model.MaxSavedFilters - 2 {
+		save(fmt.Sprint("filter ", i), "q=x")
+	}
+	if err := d.SaveFilter(ctx, account, "user_a", "one more", "q=x"); !fault.Is(err, contract.CodeLimitReached) {
+		t.Errorf("too many: %v", err)
+	}
+	save("Statements", "type=receipt") // in its place, however many there are
+	if err := d.DeleteFilter(ctx, account, "user_a", bank); err != nil {
+		t.Error(err)
+	}
+	save("one more", "q=x")
+}
+
+func TestListColumnsAreFields(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	d := registertest.Documents(s, nil, nil)
+	ctx, account := t.Context(), registertest.Account()
+	want := func(user string, want ...string) {
+		t.Helper()
+		fields, err := d.ListColumns(ctx, account, user)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range fields {
+			got = append(got, f.Name)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", user, got, want)
+		}
+	}
+	want("user_a")
+	if err := d.SetListColumns(ctx, account, "user_a", []string{"total", "dueDate", "total"}); err != nil {
+		t.Fatal(err)
+	}
+	want("user_a", "total", "dueDate")
+	want("user_b")
+	for _, names := range [][]string{{"nonsense"}, {"lineItems"}, {"lineItems.amount"}, {"total", "tip", "time", "date", "iban",
+		"bic", "title"}} {
+		if err := d.SetListColumns(ctx, account, "user_a", names); !fault.Is(err, contract.CodeInvalidRequest) {
+			t.Errorf("%q: %v", names, err)
+		}
+	}
+	want("user_a", "total", "dueDate")
+	if err := d.SetListColumns(ctx, account, "user_a", nil); err != nil {
+		t.Fatal(err)
+	}
+	want("user_a")
+	// A field of another version is no field here, and the others stay.
+	if err := s.SetListColumns(ctx, account, "user_a", []string{"fromTheFuture", "total"}); err != nil {
+		t.Fatal(err)
+	}
+	want("user_a", "total")
+}

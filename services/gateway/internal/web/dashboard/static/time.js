@@ -1,0 +1,30 @@
+// Times in the browser's zone and language; UTC stays in the title.
+(function () {
+	"use strict";
+
+	const local = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+	const utc = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+
+	function show(element) {
+		const at = new Date(element.dateTime);
+		if (isNaN(at)) {
+			return;
+		}
+		element.title = element.title || utc.format(at) + " UTC";
+		element.textContent = local.format(at);
+	}
+
+	// What has no title is the end of a period, which UTC decides.
+	document.querySelectorAll("time[title]").forEach(show);
+	new MutationObserver(function (changes) {
+		changes.forEach(function (change) {
+			change.addedNodes.forEach(function (node) {
+				if (node instanceof HTMLTimeElement) {
+					show(node);
+				} else if (node instanceof Element) {
+					node.querySelectorAll("time").forEach(show);
+				}
+			});
+		});
+	}).observe(document.getElementById("main"), { childList: true, subtree: true });
+})();

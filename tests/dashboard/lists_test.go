@@ -1,0 +1,224 @@
+package dashboard_test
+
+import (
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/sample"
+)
+
+func listScenarios() map[string]func(*testing.T, *fixture) {
+	return map[string]func(*testing.T, *fixture){
+		"lists: several documents at a time": testBulk,
+	}
+}
+
+// fillList sends invoices, one more that nothing can read, and returns the paths
+// once all have ended.
+func (b *tab) fillList(p *person, n int) (paths []string) {
+	b.t.Helper()
+	for i := range n {
+		paths = append(paths, p.upload(map[string][]byte{fmt.Sprintf("list-%d.pdf", i): sample.Invoice(fmt.Sprintf("L-%d", i))}))
+	}
+	paths = append(paths, p.upload(map[string][]byte{"broken.pdf": []byte("%PDF-1.7\nnot really")}))
+	b.open("/documents")
+	b.until(fmt.Sprintf(`document.querySelectorAll('tr[data-state="completed"], tr[data-state="failed"]').length === %d`, n+1))
+	return paths
+}
+
+func idOf(path string) string { return strings.TrimPrefix(path, "/documents/") }
+
+// testBulk does things with several documents by forms alone, as they work
+// without script, and then as people with a browser do.
+func testBulk(t *testing.T, h *fixture) {
+	p, other := h.newPerson(t), h.newPerson(t)
+	b := h.newTab(t, p)
+	paths := b.fillList(p, 4)
+	foreign := other.upload(map[string][]byte{"foreign.pdf": sample.Invoice("F-1")})
+	form := func(action string, more []string, paths ...string) []string {
+		fields := append([]string{"action", action}, more...)
+		for _, path := range paths {
+			fields = append(fields, "document", idOf(path))
+		}
+		return fields
+	}
+	post := func(fields []string, status int) string {
+		t.Helper()
+		a := p.post("/documents/bulk", fields...)
+		if a.status != status {
+			t.Fatalf("%q: status %d, want %d: %.2000s", fields, a.status, status, a.body)
+		}
+		return a.body
+	}
+	wantIn := func(page string, texts ...string) {
+		t.Helper()
+		for _, text := range texts {
+			if !strings.Contains(page, text) {
+				t.Errorf("no %q in %.3000s", text, page)
+			}
+		}
+	}
+
+	// Nothing chosen, nothing known, too many.
+	post(form("delete", nil), http.StatusBadRequest)
+	post(form("fly", nil, paths[0]), http.StatusBadRequest)
+	var many []string
+	for i := range 1001 {
+		many = append(many, fmt.Sprintf("/documents/ext_01a1fbb1-f619-702d-ab8e-%012d", i))
+	}
+	wantIn(post(form("review", nil, many...), http.StatusBadRequest), "at most 1000")
+
+	// The chosen ones are exported, and no others.
+	rows, err := csv.NewReader(strings.NewReader(post(form("csv", nil, paths[0], paths[2], foreign), http.StatusOK))).ReadAll()
+	if err != nil || len(rows) != 3 || !slices.Contains(rows[2], "L-0") || !slices.Contains(rows[1], "L-2") {
+		t.Errorf("export: %v, %q", err, rows)
+	}
+
+	// What cannot be reviewed stops nothing else; what is not one's own is not there.
+	page := post(form("review", nil, paths[0], paths[4], foreign, "/documents/nonsense", paths[1]), http.StatusOK)
+	wantIn(page, "2 documents reviewed", "3 documents not done", "broken.pdf", "Deleted before")
+	wantIn(post(form("review", nil, paths[0], paths[1]), http.StatusOK), "2 documents reviewed") // again
+	if n := strings.Count(p.get("/documents?review=done").body, `data-document="ext_`); n != 2 {
+		t.Errorf("%d documents are reviewed", n)
+	}
+
+	// Reading again asks first, and takes effect once.
+	page = post(form("rerun", nil, paths[0], paths[1]), http.StatusOK)
+	wantIn(page, "Read 2 documents again?", "list-0.pdf")
+	key := regexp.MustCompile(`name="key" value="([^"]+)"`).FindStringSubmatch(page)[1]
+	confirmed := []string{"confirmed", "1", "key", key}
+	links := regexp.MustCompile(`href="(/documents/ext_[^"]+)"`)
+	first := post(form("rerun", confirmed, paths[0], paths[1]), http.StatusOK)
+	wantIn(first, "2 documents read again")
+	second := post(form("rerun", confirmed, paths[0], paths[1]), http.StatusOK)
+	if a, b := links.FindAllString(first, -1), links.FindAllString(second, -1); len(a) != 2 || !slices.Equal(a, b) {
+		t.Errorf("sent twice: %q, then %q", a, b)
+	}
+	post(form("rerun", []string{"confirmed", "1"}, paths[0]), http.StatusBadRequest)
+	p.checkCount(7)
+
+	// Deleting asks first, names what goes, and may be repeated.
+	wantIn(post(form("delete", nil, paths[0], paths[1]), http.StatusOK), "Delete 2 documents?", "list-0.pdf", "list-1.pdf")
+	p.checkCount(7)
+	for range 2 {
+		wantIn(post(form("delete", []string{"confirmed", "1"}, paths[0], paths[1]), http.StatusOK), "2 documents deleted")
+	}
+	p.checkCount(5)
+	if a := other.get(foreign); a.status != http.StatusOK {
+		t.Error("another account's document is gone")
+	}
+
+	// All of a selection: what it holds is confirmed, one by one.
+	page = post([]string{"action", "delete", "all", "1", "q", "list-3"}, http.StatusOK)
+	wantIn(page, "Delete 1 document?", "list-3.pdf", idOf(paths[3]))
+	page = post([]string{"action", "review", "all", "1", "status", "completed"}, http.StatusOK)
+	wantIn(page, "documents as reviewed?", "list-2.pdf")
+	b.viewsByHand(p, other)
+	b.bulkByHand(p)
+}
+
+// viewsByHand saves a filter and chooses columns, which nobody else has.
+func (b *tab) viewsByHand(p, other *person) {
+	b.t.Helper()
+	b.open("/documents")
+	b.fill("#q", `"lindner gmbh" 119,00 L-2`)
+	b.submit(".filters button")
+	b.until(`document.querySelectorAll("tr[data-document^=ext]").length === 1`)
+	b.fill("#filter-name", "Lindner, L-2")
+	b.submit(`.views button[value="save"]`)
+	b.wantText(".view[aria-current]", "Lindner, L-2")
+	b.checkAccessible()
+	b.submit(`a[href="/documents/filters"]`)
+	b.checkAccessible()
+	b.shots("/documents/filters", "filters")
+	b.open("/documents/filters")
+	b.fill(`tbody input[name="name"]`, "Zebra")
+	b.submit(`button[value="rename"]`)
+	b.wantText("tbody", "Zebra")
+	b.submit("tbody th a")
+	b.until(`document.querySelectorAll("tr[data-document^=ext]").length === 1`)
+
+	b.submit(`a[href="/documents/columns"]`)
+	b.checkAccessible()
+	b.run(chromedp.SetValue(chromedp.CSS("#field-0"), "vendorName"), chromedp.SetValue(chromedp.CSS("#field-2"), "total"))
+	b.submit("form .primary")
+	b.wantText("thead", "Vendor name")
+	b.wantText(`[data-part="field-total"]`, "119.00")
+	// What arrives has them as well.
+	path := p.upload(map[string][]byte{"column.pdf": sample.Invoice("L-8")})
+	b.until(`document.querySelector('[data-document="` + idOf(path) + `"] [data-part="field-total"]')?.textContent === "119.00"`)
+	b.checkAccessible()
+	b.shots("/documents", "documents-columns")
+	if a := other.get("/documents"); strings.Contains(a.body, "Zebra") || strings.Contains(a.body, "field-total") {
+		b.t.Error("another person has the filter or the columns")
+	}
+	if a := p.post("/documents/columns", "field", "nonsense"); a.status != http.StatusBadRequest {
+		b.t.Errorf("a column of nothing: status %d", a.status)
+	}
+	if a := p.post("/documents/bulk", "action", "delete", "confirmed", "1", "document", idOf(path)); a.status != http.StatusOK {
+		b.t.Errorf("delete: status %d", a.status)
+	}
+
+	b.open(evaluate[string](b, `document.querySelector("tbody tr:nth-child(2) th a").getAttribute("href")`) + "/json")
+	evaluate[any](b, `document.querySelector('[data-copy="json"]').click()`)
+	b.until(`["Copied", "Press Ctrl+C"].includes(document.querySelector('[data-copy="json"]').textContent)`)
+
+	b.open("/usage")
+	b.wantText("main", "What became of them")
+	b.wantText("#usage-keys + table", "Dashboard")
+	b.wantText("#usage-types + table", "Invoice")
+	b.checkAccessible()
+	b.shots("/usage", "usage-figures")
+}
+
+// checkCount counts the documents of the list.
+func (p *person) checkCount(want int) {
+	p.t.Helper()
+	if n := strings.Count(p.get("/documents").body, `data-document="`+contract.PrefixDocument); n != want {
+		p.t.Errorf("%d documents in the list, want %d", n, want)
+	}
+}
+
+// bulkByHand ticks a range and deletes it.
+func (b *tab) bulkByHand(p *person) {
+	b.t.Helper()
+	b.open("/documents")
+	b.wantText("[data-bulk-count]", "0 chosen")
+	if !evaluate[bool](b, `[...document.querySelectorAll("tbody time")].every(e => e.title.endsWith(" UTC") && e.textContent ===
+		new Intl.DateTimeFormat(undefined, {dateStyle: "medium", timeStyle: "short"}).format(new Date(e.dateTime)))`) {
+		b.t.Error("times are not those of the browser's zone")
+	}
+	if !evaluate[bool](b, `document.querySelector('#bulk button[value="delete"]').disabled`) {
+		b.t.Error("nothing is chosen, and may be deleted")
+	}
+	evaluate[any](b, `document.querySelector("tbody tr:nth-child(1) .pick input").click()`)
+	evaluate[any](b, `document.querySelector("tbody tr:nth-child(3) .pick input").dispatchEvent(
+		new MouseEvent("click", {bubbles: true, cancelable: true, shiftKey: true}))`)
+	b.wantText("[data-bulk-count]", "3 chosen")
+	b.checkAccessible()
+	// What arrives meanwhile may be chosen as well.
+	path := p.upload(map[string][]byte{"later.pdf": sample.Invoice("L-9")})
+	b.until(`document.querySelector('.pick input[value="` + idOf(path) + `"]')`)
+	b.wantText("[data-bulk-count]", "3 chosen")
+	b.shots("/documents", "documents-bulk")
+	b.open("/documents")
+	evaluate[any](b, `document.querySelector("[data-bulk-page]").click()`)
+	b.submit(`#bulk button[value="delete"]`)
+	b.wantText("h1", "Delete 6 documents?")
+	b.checkAccessible()
+	b.shot("bulk-confirm")
+	b.submit(`button[value="delete"]`)
+	b.wantText("h1", "6 documents deleted")
+	b.checkAccessible()
+	b.shot("bulk-results")
+	p.checkCount(0)
+	b.reopen("/activity", "tbody", "Deleted document …")
+}

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/tests/instance"
-	"github.com/docmill/docmill/tests/toolchain"
 	"github.com/docmill/docmill/tests/sample"
+	"github.com/docmill/docmill/tests/toolchain"
 )
 
 // guides are the pages under /docs/guides.

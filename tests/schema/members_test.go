@@ -38,6 +38,8 @@ func declarations() []declared {
 			"BatchEntryAccepted + BatchEntryFailed + BatchEntryRejected + BatchEntryDeleted",
 			"BatchEntry", []string{"BatchEntry"},
 		},
+		{"PageWords", "PageWords", []string{"PageWords"}},
+		{"PageWord", "PageWord", []string{"PageWord"}},
 		{"Usage", "Usage", []string{"Usage"}},
 		{"Period", "Period", []string{"Period"}},
 		{"DocumentType", "DocumentType", []string{"DocumentType"}},

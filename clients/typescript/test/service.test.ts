@@ -78,6 +78,8 @@ test("batches, lists and exports", async () => {
   const rest = await docmill.resultsPage(filter, { cursor: page.nextCursor ?? "" });
   assert.deepEqual([...page.items, ...rest.items], records);
   assert.deepEqual(await all(docmill.exportRecords(filter)), records);
+  const words = await docmill.pageWords(records[0].id);
+  assert.ok(words.page === 1 && words.words.some(({ text }) => text === "119.00"));
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await bytes(await docmill.exportCsv(filter, { bom: true })));
   assert.match(text, /^\ufeffid,status,/);
   assert.equal((await bytes(await docmill.exportXlsx(filter)))[0], 0x50);

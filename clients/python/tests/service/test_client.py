@@ -165,5 +165,7 @@ class Exports(unittest.TestCase):
             self.assertEqual([row["id"] for row in rows], [r.id for r in records])
             client.export_xlsx(book, chosen)
             self.assertIn("xl/workbook.xml", zipfile.ZipFile(book).namelist())
+            words = client.page_words(records[0].id)
+            self.assertEqual((words.page, "119.00" in [word.text for word in words.words]), (1, True))
             frame = to_frame(records)
             self.assertEqual((list(frame["total"]), len(line_items_frame(records))), ([119.0, 119.0], 4))

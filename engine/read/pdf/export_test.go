@@ -3,6 +3,9 @@ package pdf
 import (
 	"context"
 	"crypto/sha256"
+	"strings"
+
+	"github.com/tetratelabs/wazero/imports/emscripten"
 )
 
 // Associated is for tests that PDFium has no part in.
@@ -41,4 +44,19 @@ func GlyphsCalls(l *Library) (names []string) {
 		names = append(names, name)
 	}
 	return names
+}
+
+// NamedTypes counts the functions through which Emscripten calls others, and of them
+// those whose types nameTypes finds.
+func (l *Library) NamedTypes() (named, all int) {
+	for _, fn := range l.pdfium.ImportedFunctions() {
+		if _, name, _ := fn.Import(); strings.HasPrefix(name, "invoke_") {
+			all++
+		}
+	}
+	functions, err := emscripten.NewFunctionExporterForModule(l.pdfium)
+	if err != nil {
+		return 0, all
+	}
+	return nameTypes(functions), all
 }

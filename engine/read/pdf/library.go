@@ -14,6 +14,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"fmt"
+	"reflect"
 	"runtime"
 
 	"github.com/tetratelabs/wazero"
@@ -126,12 +127,40 @@ func (l *Library) linkHost(ctx context.Context) error {
 		})
 		env.NewFunctionBuilder().WithGoModuleFunction(answerZero, fn.ParamTypes(), fn.ResultTypes()).Export(name)
 	}
+	nameTypes(known)
 	// Later exports replace earlier ones of the same name.
 	known.ExportFunctions(env)
 	if _, err := env.Instantiate(ctx); err != nil {
 		return fmt.Errorf("link host functions: %w", err)
 	}
 	return nil
+}
+
+// nameTypes has the types of Emscripten's invoke_ functions name themselves. wazero
+// does so at their first call and without a lock, though all instances share them
+// (FunctionType.key), which is a data race where several files are read at a time. The
+// types are reached by reflection, as their packages are internal; where another
+// version keeps them elsewhere, this does nothing. It returns how many were named.
+func nameTypes(functions emscripten.FunctionExporter) (named int) {
+	list := reflect.ValueOf(functions)
+	if list.Kind() != reflect.Slice {
+		return 0
+	}
+	for i := range list.Len() {
+		function := reflect.Indirect(list.Index(i))
+		if function.Kind() != reflect.Struct {
+			continue
+		}
+		code := function.FieldByName("Code")
+		if code.Kind() != reflect.Struct || !code.FieldByName("GoFunc").IsValid() {
+			continue
+		}
+		if typed, ok := code.FieldByName("GoFunc").Interface().(fmt.Stringer); ok {
+			_ = typed.String()
+			named++
+		}
+	}
+	return named
 }
 
 // Close releases the compiled code. Files must be closed before.

@@ -151,3 +151,16 @@ func encrypted() []byte {
 		" /O (0123456789abcdef0123456789abcdef) /U (0123456789abcdef0123456789abcdef) >>")
 	return doc.Bytes()
 }
+
+// All functions that instances call through Emscripten have named their types before
+// the first instance is made: wazero does it at a call, without a lock.
+func TestTypesAreNamed(t *testing.T) {
+	t.Parallel()
+	l, err := library()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if named, all := l.NamedTypes(); named != all || all == 0 {
+		t.Errorf("%d of %d", named, all)
+	}
+}

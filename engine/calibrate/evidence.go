@@ -158,7 +158,7 @@ func (m *Model) Curve(field, channel string, score float64) float64 {
 
 // Bounds of what is said to be almost certain.
 const (
-	enough = 0.95  // what a value needs to be said to be certain
+	enough = 0.93  // what a value needs to be said to be certain
 	below  = 0.88  // from here to enough, values are told as
 	nearly = 0.899 // at most so certain
 )

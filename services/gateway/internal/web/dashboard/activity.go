@@ -7,6 +7,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
 // activityRows is how many entries a page shows.
@@ -38,59 +39,59 @@ func (d *Dashboard) activityPage(c *fiber.Ctx, v *visit) error {
 	}
 	var data activityData
 	for _, e := range reply.Entries {
-		data.Rows = append(data.Rows, activityRow{AuditEntry: e, What: deed(e.Action)})
+		data.Rows = append(data.Rows, activityRow{AuditEntry: e, What: deed(v.Language, e.Action)})
 	}
 	if n := len(reply.Entries); n == activityRows {
 		data.Next = activityPath + "?before=" + reply.Entries[n-1].ID
 	}
-	return d.show(c, v, http.StatusOK, "activity", page{Title: "Activity", Section: "users", Data: data})
+	return d.show(c, v, http.StatusOK, "activity", page{Title: v.tr("Activity"), Section: "users", Data: data})
 }
 
 // deed names an action for people; one that is not known here stays as it is.
-func deed(a contract.AuditAction) string {
+func deed(l *languages.Language, a contract.AuditAction) string {
 	switch a {
 	case contract.AuditSignIn:
-		return "Signed in"
+		return l.Tr("Signed in")
 	case contract.AuditPasswordSet:
-		return "Set a password"
+		return l.Tr("Set a password")
 	case contract.AuditUserInvited:
-		return "Invited a person"
+		return l.Tr("Invited a person")
 	case contract.AuditUserLink:
-		return "Made a one-time link"
+		return l.Tr("Made a one-time link")
 	case contract.AuditUserRemoved:
-		return "Removed a person"
+		return l.Tr("Removed a person")
 	case contract.AuditUserRole:
-		return "Changed a role"
+		return l.Tr("Changed a role")
 	case contract.AuditKeyCreated:
-		return "Made a key"
+		return l.Tr("Made a key")
 	case contract.AuditKeyRevoked:
-		return "Revoked a key"
+		return l.Tr("Revoked a key")
 	case contract.AuditPlanSet:
-		return "Changed the plan"
+		return l.Tr("Changed the plan")
 	case contract.AuditRetentionSet:
-		return "Changed the retention"
+		return l.Tr("Changed the retention")
 	case contract.AuditSuspended:
-		return "Suspended the account"
+		return l.Tr("Suspended the account")
 	case contract.AuditResumed:
-		return "Resumed the account"
+		return l.Tr("Resumed the account")
 	case contract.AuditIdentityLinked:
-		return "Linked a single sign-on"
+		return l.Tr("Linked a single sign-on")
 	case contract.AuditIdentityUnlinked:
-		return "Unlinked a single sign-on"
+		return l.Tr("Unlinked a single sign-on")
 	case contract.AuditPasswordRemoved:
-		return "Lost a password that was set before single sign-on"
+		return l.Tr("Lost a password that was set before single sign-on")
 	case contract.AuditDocumentErased:
-		return "Deleted a document"
+		return l.Tr("Deleted a document")
 	case contract.AuditDocumentReviewed:
-		return "Reviewed a document"
+		return l.Tr("Reviewed a document")
 	case contract.AuditDocumentReopened:
-		return "Had a document reviewed again"
+		return l.Tr("Had a document reviewed again")
 	case contract.AuditReviewRulesSet:
-		return "Changed what needs a review"
+		return l.Tr("Changed what needs a review")
 	case contract.AuditMemberByDomain:
-		return "Joined by e-mail domain"
+		return l.Tr("Joined by e-mail domain")
 	case contract.AuditSessionsRevoked:
-		return "Ended sessions"
+		return l.Tr("Ended sessions")
 	}
 	return string(a)
 }

@@ -34,7 +34,7 @@ func (d *Dashboard) correctDocument(c *fiber.Ctx, v *visit) error {
 	})
 	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodeInvalidState); ok {
 		if refused, ok := correct.Refused(err); ok {
-			sentence = pathTitle(refused.Path) + " " + refused.Reason + "."
+			sentence = pathTitle(v.Language, refused.Path) + " " + v.Language.Said(refused.Reason) + "."
 		}
 		e.Error = sentence
 		return d.showDocument(c, v, status, id, e)
@@ -52,7 +52,7 @@ func (d *Dashboard) deletePage(c *fiber.Ctx, v *visit) error {
 		return err
 	}
 	return d.show(c, v, http.StatusOK, "document-delete",
-		page{Title: "Delete a document", Section: "documents", Data: rec})
+		page{Title: v.tr("Delete a document"), Section: "documents", Data: rec})
 }
 
 // deleteDocument removes a document for good.

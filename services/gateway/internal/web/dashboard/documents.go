@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/export"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
 )
 
@@ -94,9 +95,9 @@ func (d *Dashboard) showDocuments(c *fiber.Ctx, v *visit, status int, sentence s
 		MaxFile: limits.MaxFileSizeBytes, MaxFiles: contract.MaxBatchFiles,
 		Formats: strings.Join(sniff.SupportedNames(), ", "),
 	}
-	l.States, l.Types, l.AskTypes = stateChoices(l.Selection.Status), typeChoices(l.Selection.Type,
-		"All types"), askChoices()
-	l.Reviews = reviewChoices(l.Selection.Review)
+	l.States, l.Types, l.AskTypes = stateChoices(v.Language, l.Selection.Status),
+		typeChoices(v.Language, l.Selection.Type, v.tr("All types")), askChoices(v.Language)
+	l.Reviews = reviewChoices(v.Language, l.Selection.Review)
 	err := d.fillDocuments(c, v, &l)
 	codes := []contract.Code{contract.CodeInvalidRequest}
 	if l.Selection.Text != "" {
@@ -113,7 +114,9 @@ func (d *Dashboard) showDocuments(c *fiber.Ctx, v *visit, status int, sentence s
 			refresh = lookAgain
 		}
 	}
-	return d.show(c, v, status, "documents", page{Title: "Documents", Section: "documents", Data: l, Refresh: refresh})
+	return d.show(c, v, status, "documents", page{
+		Title: v.tr("Documents"), Section: "documents", Data: l, Refresh: refresh,
+	})
 }
 
 func (d *Dashboard) fillDocuments(c *fiber.Ctx, v *visit, l *documentList) error {
@@ -132,7 +135,7 @@ func (d *Dashboard) fillDocuments(c *fiber.Ctx, v *visit, l *documentList) error
 		return err
 	}
 	for _, rec := range found.Records {
-		l.Rows = append(l.Rows, documentRow{rec, stateOf(rec)})
+		l.Rows = append(l.Rows, documentRow{rec, stateOf(rec, v.Language)})
 	}
 	if len(l.Rows) > 0 {
 		l.Since = l.Rows[0].CreatedAt.Format(contract.TimeLayout)
@@ -155,25 +158,25 @@ func (d *Dashboard) exportAs(format export.Format, name string) handler {
 	}
 }
 
-func stateChoices(chosen string) []choice {
-	all := []choice{{"", "All states", chosen == ""}}
+func stateChoices(l *languages.Language, chosen string) []choice {
+	all := []choice{{"", l.Tr("All states"), chosen == ""}}
 	for _, s := range statuses() {
-		all = append(all, choice{string(s), sheet.Title(string(s)), string(s) == chosen})
+		all = append(all, choice{string(s), l.Tr(sheet.Title(string(s))), string(s) == chosen})
 	}
 	return all
 }
 
-func typeChoices(chosen, first string) []choice {
+func typeChoices(l *languages.Language, chosen, first string) []choice {
 	all := []choice{{"", first, chosen == ""}}
 	for _, t := range contract.DocumentTypes()[1:] { // without "auto"
-		all = append(all, choice{t, sheet.Title(t), t == chosen})
+		all = append(all, choice{t, l.Tr(sheet.Title(t)), t == chosen})
 	}
 	return all
 }
 
 // askChoices are what an upload may be asked to be.
-func askChoices() []choice {
-	all := typeChoices("", "Detect")
+func askChoices(l *languages.Language) []choice {
+	all := typeChoices(l, "", l.Tr("Detect"))
 	all[0].Value = contract.DocumentTypes()[0]
 	return all
 }

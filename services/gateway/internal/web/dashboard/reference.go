@@ -20,7 +20,7 @@ func (d *Dashboard) referenceRoutes(t *table) {
 // who are signed in. Whether there is a session cannot be known while the auth service
 // is down; the reference is there all the same.
 func (d *Dashboard) referencePage(c *fiber.Ctx, r *httpserver.Request) error {
-	p := page{Title: "API reference", Section: "reference", Wide: true}
+	p := page{Title: d.tr(c, "API reference"), Section: "reference", Wide: true, Address: referencePath}
 	if v, err := d.visit(c, r, true); err == nil && v != nil {
 		p.Session = &v.Session
 	}
@@ -29,11 +29,11 @@ func (d *Dashboard) referencePage(c *fiber.Ctx, r *httpserver.Request) error {
 		base = baseURL(c)
 	}
 	p.Data = d.reference.HTML(base)
-	content, err := d.execute("reference", p)
+	content, err := d.execute(d.language(c.Context()), "reference", p)
 	if err != nil {
 		return err
 	}
-	c.Vary(fiber.HeaderCookie)
+	c.Vary(fiber.HeaderCookie, fiber.HeaderAcceptLanguage)
 	reference.File{
 		Path: referencePath, MediaType: fiber.MIMETextHTMLCharsetUTF8, Tag: reference.TagOf(content),
 		Plain: content, Gzipped: packFast(content),

@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/access/admission"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
 const usagePath = "/usage"
@@ -57,7 +58,9 @@ func (d *Dashboard) usagePage(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return err
 	}
-	return d.show(c, v, http.StatusOK, "usage", page{Title: "Usage", Section: "usage", Data: d.usage(v, state, history)})
+	return d.show(c, v, http.StatusOK, "usage", page{
+		Title: v.tr("Usage"), Section: "usage", Data: d.usage(v, state, history),
+	})
 }
 
 func (d *Dashboard) usage(v *visit, state admission.State, h contract.QuotaHistoryReply) usageData {
@@ -65,7 +68,7 @@ func (d *Dashboard) usage(v *visit, state admission.State, h contract.QuotaHisto
 	data := usageData{
 		Account: v.Session.Account, Limits: limits, State: state,
 		Share: share(state.Month.Used, state.Month.Limit), RateUsed: state.Minute.Limit - state.Minute.Remaining,
-		ChartName: monthName(h.Month.Start), Present: h.Month.Start.Equal(state.Month.Start.Time),
+		ChartName: v.Language.Month(h.Month.Start.Time), Present: h.Month.Start.Equal(state.Month.Start.Time),
 		Level: "good",
 	}
 	data.RateShare = share(data.RateUsed, state.Minute.Limit)
@@ -80,16 +83,16 @@ func (d *Dashboard) usage(v *visit, state admission.State, h contract.QuotaHisto
 		today = d.deps.Now().UTC().Day()
 	}
 	data.Chart = chartOf(h.Month.Start.Time, h.Days, today)
-	data.Months = monthRows(h)
+	data.Months = monthRows(v.Language, h)
 	for _, s := range h.Signals {
 		data.Signals = append(data.Signals, signalRow{
-			UsedThreshold: s, Exceeded: s.Event == contract.EventQuotaExceeded, Month: monthName(s.Start),
+			UsedThreshold: s, Exceeded: s.Event == contract.EventQuotaExceeded, Month: v.Language.Month(s.Start.Time),
 		})
 	}
 	return data
 }
 
-func monthRows(h contract.QuotaHistoryReply) []monthRow {
+func monthRows(l *languages.Language, h contract.QuotaHistoryReply) []monthRow {
 	most := 0
 	for _, m := range h.Months {
 		most = max(most, m.Used)
@@ -97,14 +100,12 @@ func monthRows(h contract.QuotaHistoryReply) []monthRow {
 	var rows []monthRow
 	for _, m := range h.Months {
 		rows = append(rows, monthRow{
-			Name: monthName(m.Start), Link: usagePath + "?month=" + m.Start.UTC().Format("2006-01"),
+			Name: l.Month(m.Start.Time), Link: usagePath + "?month=" + m.Start.UTC().Format("2006-01"),
 			Used: m.Used, Share: share(m.Used, most), Shown: m.Start.Equal(h.Month.Start.Time),
 		})
 	}
 	return rows
 }
-
-func monthName(t contract.Time) string { return t.UTC().Format("January 2006") }
 
 // share returns n of all in percent, rounded up and at most 100, so that nothing
 // that is used looks like nothing.

@@ -43,7 +43,7 @@ func scenarios() map[string]func(*testing.T, *fixture) {
 		entryScenarios(), keyScenarios(), peopleScenarios(), usageScenarios(), guardScenarios(), oidcScenarios(),
 		weightScenarios(), isolationScenarios(),
 		documentScenarios(), sheetScenarios(), placeScenarios(), batchScenarios(), liveScenarios(), referenceScenarios(),
-		reviewScenarios(),
+		reviewScenarios(), languageScenarios(),
 	} {
 		maps.Copy(all, some)
 	}

@@ -33,7 +33,7 @@ func TestPagesAreTranslated(t *testing.T) {
 			t.Fatal(err)
 		}
 		entries := entriesOf(code, string(content))
-		for _, name := range []string{"sign-in", "welcome", "error", "keys", "confirm"} {
+		for _, name := range []string{"sign-in", "welcome", "error", "document", "documents", "keys", "confirm"} {
 			page, err := d.Sample(code, name, rec)
 			if err != nil {
 				t.Fatal(err)

@@ -32,7 +32,7 @@ func (d *Dashboard) functions(l *languages.Language) template.FuncMap {
 		"monthDay":  l.DayOfMonth,
 		"shortDay":  l.ShortDay,
 		"relative":  func(t contract.Time) string { return l.Relative(t.Time, d.deps.Now()) },
-		"time":      func(t contract.Time) template.HTML { return timeOf(l, t, d.deps.Now()) },
+		"time":      func(t contract.Time) template.HTML { return timeOf(l, t) },
 		"words":     func(name string) string { return l.Tr(sheet.Title(name)) },
 		"add":       func(a, b int) int { return a + b },
 		"deref":     func(n *int) int { return *n },
@@ -57,11 +57,12 @@ func (d *Dashboard) functions(l *languages.Language) template.FuncMap {
 
 func iso(t contract.Time) string { return t.UTC().Format(time.RFC3339) }
 
-// timeOf writes how far a moment is from now, with the moment itself for whoever
-// points at it.
-func timeOf(l *languages.Language, t contract.Time, now time.Time) template.HTML {
+// timeOf writes a moment in UTC; a script makes the person's own time of it, and
+// leaves UTC for whoever points at it.
+func timeOf(l *languages.Language, t contract.Time) template.HTML {
+	shown := template.HTMLEscapeString(l.DayAndTime(t.Time))
 	return template.HTML(fmt.Sprintf(`<time datetime="%s" title="%s">%s</time>`, //nolint:gosec // all escaped
-		iso(t), template.HTMLEscapeString(l.DayAndTime(t.Time)), template.HTMLEscapeString(l.Relative(t.Time, now))))
+		iso(t), shown, shown))
 }
 
 // entry is one of the navigation.

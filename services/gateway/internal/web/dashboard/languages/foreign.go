@@ -55,6 +55,17 @@ func saidOfRequests() []string {
 		"The %s plan allows %d documents a month and they are used up. The count starts again at %s; a larger plan " +
 			"applies at once.",
 		"The file is larger than the plan %s allows: at most %d MB (%d bytes).",
+		"You have %d filters. Delete one first.",
+		"You have another filter of this name.",
+		"There is no such filter any more.",
+		"Give the filter a name of 1 to %d characters.",
+		"There is no such field to show.",
+		"Choose at most %d fields.",
+		"Too many exports are under way. Try again when one has ended.",
+		"Too many pages of your account are being read. Try again in a moment.",
+		"The request's body arrived too slowly or stopped arriving.",
+		"The form has more than %d files.",
+		"The request is larger than %d files of the largest size that the plan allows.",
 	}
 }
 
@@ -86,5 +97,15 @@ func saidOfDocuments() []string {
 		"The document could not be processed because of an error on our side. It was not counted.",
 		"The document took too long to process. Split it into smaller files and try again.",
 		"The file is in no format that can be read. Send one of: %s.",
+		"The rows of %.80q could not be read.",
+		"The row %d of %.80q has no value. Leave it out.",
+		"A list may have at most %d values.",
+		"A value holds characters that cannot be kept.",
+		"The record has changed since it was read. Read it again, and send what is still to be said.",
+		"may have at most %d characters and no control characters",
+		"must have 1 to %d characters, not all of them blank and none a control character; null says that the " +
+			"document has none",
+		"is in %s, and the document's amounts are in %s",
+		"can be read as %s or as %s; write it as one of these",
 	}
 }

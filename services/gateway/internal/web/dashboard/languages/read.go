@@ -97,7 +97,7 @@ type pattern struct {
 }
 
 // placeholder is where something is put into a text.
-var placeholder = regexp.MustCompile(`%(?:\[\d\])?[sdq]`)
+var placeholder = regexp.MustCompile(`%(?:\[\d\])?(?:\.\d+)?[sdq]`)
 
 // learn derives from the texts how numbers and months are written, and how
 // sentences of other services are found again.
